@@ -308,8 +308,8 @@ static enum cml_result infer_space(struct encode *encode, struct tool_rows *rows
 	struct cml_inference *inference = NULL;
 	struct cml_row row;
 	encode->infer.na = &rows->na;
-	enum cml_result status =
-	    cml_inference_new(&inference, tool_rows_header(rows), &encode->infer, err);
+	enum cml_result status = tool_rows_blame_header(
+	    rows, cml_inference_new(&inference, tool_rows_header(rows), &encode->infer, err), err);
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK)
 		status = cml_inference_add(inference, &row, tool_rows_name(rows), err);
 	if (status == CML_END)

@@ -27,6 +27,9 @@ enum cml_result cml_find_column(const struct cml_header *header, struct cml_slic
 		*column = found;
 		return CML_OK;
 	}
+	if (cml_header_is_row(header->names, header->n_columns))
+		return cml_fail(err, CML_BAD_DATA, "the table has no column '%.*s': " CML_NO_HEADER,
+				(int)name.size, name.data);
 	struct cml_arena arena = {0};
 	const char **names = names_of(header, &arena);
 	if (names) {

@@ -1,6 +1,8 @@
 #include "table/header.h"
 
+#include "base/date.h"
 #include "base/memory.h"
+#include "base/number.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -80,10 +82,40 @@ static bool new_index(struct cml_header *header)
 	return true;
 }
 
-/* names: as the table has them, where those that are made here are empty. */
-static enum cml_result refuse_twice(const struct cml_slice *names, size_t first, size_t second,
-				    struct cml_slice name, struct cml_error *err)
+static bool is_value(struct cml_slice name)
 {
+	double number;
+	struct cml_time time;
+	return cml_parse_double(name, &number) || cml_time_parse(name, CML_MONTH_FIRST, &time) ||
+	       cml_time_parse(name, CML_DAY_FIRST, &time) || cml_slice_is_nocase(name, "true") ||
+	       cml_slice_is_nocase(name, "false");
+}
+
+bool cml_header_is_row(const struct cml_slice *names, size_t n)
+{
+	size_t n_named = 0, n_values = 0, n_in_order = 0;
+	double first = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct cml_slice name = cml_slice_trim(names[i]);
+		double number;
+		n_named += name.size > 0;
+		if (name.size == 0 || !is_value(name))
+			continue;
+		if (cml_parse_double(name, &number)) {
+			first = n_values == 0 && number == 1 ? 1 : first;
+			n_in_order += number == first + (double)n_values;
+		}
+		n_values++;
+	}
+	return n_named >= 2 && 2 * n_values >= n_named && n_in_order < n_values;
+}
+
+/* names: as the table has them, where those that are made here are empty. */
+static enum cml_result refuse_twice(const struct cml_slice *names, size_t n, size_t first,
+				    size_t second, struct cml_slice name, struct cml_error *err)
+{
+	if (cml_header_is_row(names, n))
+		return cml_fail(err, CML_BAD_DATA, "the header is missing: " CML_NO_HEADER);
 	char quoted[CML_QUOTE_SIZE];
 
 	cml_text_quote(name, quoted, sizeof quoted);
@@ -110,7 +142,8 @@ static enum cml_result add_to_index(struct cml_header *header, const struct cml_
 		return cml_fail(err, CML_BAD_DATA, "binary data: not a table");
 	slot = find_slot(header, name);
 	if (header->index[slot] != CML_NO_COLUMN)
-		return refuse_twice(names, header->index[slot], column, name, err);
+		return refuse_twice(names, header->n_columns, header->index[slot], column, name,
+				    err);
 	header->index[slot] = column;
 	return CML_OK;
 }

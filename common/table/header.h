@@ -5,8 +5,13 @@
 #include "base/error.h"
 #include "base/text.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* What to do where that is so, for messages. */
+#define CML_NO_HEADER                                                                              \
+	"its first line has values, not names: put a line with the names of the columns before it"
 
 /* The columns of a table. Names are unique and not empty. */
 struct cml_header {
@@ -18,6 +23,11 @@ struct cml_header {
 	size_t n_index;
 };
 #define CML_NO_COLUMN SIZE_MAX
+/* Whether the names are the cells of a row, so that the header line is missing: two columns or
+ * more, and at least half of the names that are not empty are numbers, dates or truths; columns
+ * that are numbered from 0 or 1, as pandas does, are named so. */
+bool cml_header_is_row(const struct cml_slice *names, size_t n);
+
 /* Position of a column, or CML_NO_COLUMN. O(1). */
 size_t cml_header_find(const struct cml_header *header, struct cml_slice name);
 

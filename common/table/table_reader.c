@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "table/csv_batch.h"
+#include "table/foreign.h"
 #include "table/header.h"
 #include "table/input.h"
 
@@ -103,9 +104,15 @@ static void refill(struct cml_table_reader *reader)
 	struct cml_slice piece = {0};
 	enum cml_result status;
 
+	bool is_first = !reader->started;
 	reader->next_row = 0;
 	reader->batch.out.n_rows = 0;
 	status = next_piece(reader, &piece, &err);
+	const char *foreign = status == CML_OK && is_first ? cml_foreign_file(piece) : NULL;
+	if (foreign) {
+		status = cml_fail(&err, CML_BAD_DATA, "not a table, but %s", foreign);
+		cml_error_locate(&err, reader->name, 0, NULL);
+	}
 	if (status != CML_OK) {
 		reader->failure = err;
 		return;

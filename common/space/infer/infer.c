@@ -20,6 +20,8 @@
 enum cml_result cml_inference_new(struct cml_inference **inference, const struct cml_header *header,
 				  const struct cml_infer_options *options, struct cml_error *err)
 {
+	if (cml_header_is_row(header->names, header->n_columns))
+		return cml_fail(err, CML_BAD_DATA, "the header is missing: " CML_NO_HEADER);
 	struct cml_inference *infer = cml_array_new(1, sizeof *infer);
 	if (!infer)
 		return cml_fail_memory(err);

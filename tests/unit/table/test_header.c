@@ -101,3 +101,29 @@ Test(header, every_size_of_index)
 		cml_header_release(&header);
 	}
 }
+
+Test(header, a_row_in_its_place)
+{
+	const struct {
+		struct cml_slice names[4];
+		bool is_row;
+	} cases[] = {
+	    {{S("8"), S("4"), S("1500.5"), S("ok")}, true},
+	    {{S("run-7"), S("2026-03-02 08:00"), S("True"), S("")}, true},
+	    {{S("8"), S("a"), S("b"), S("7")}, true},
+	    {{S("8"), S("a"), S("b"), S("c")}, false},
+	    {{S("8"), S(""), S(""), S("")}, false},
+	    /* As pandas numbers columns, with and without an index. */
+	    {{S("0"), S("1"), S("2"), S("3")}, false},
+	    {{S(""), S("0"), S("1"), S("2")}, false},
+	    {{S("1"), S("2"), S("3"), S("4")}, false},
+	    {{S("1"), S("2"), S("4"), S("8")}, true},
+	    {{S("tp"), S("pp"), S("wps"), S("status")}, false},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		cr_assert_eq(cml_header_is_row(cases[i].names, 4), cases[i].is_row, "%zu", i);
+	const struct cml_slice twice[] = {S("16"), S("2"), S("2"), S("900")};
+	check_refused(twice, 4,
+		      "the header is missing: its first line has values, not names: put a line "
+		      "with the names of the columns before it");
+}

@@ -1,0 +1,72 @@
+#include "table/foreign.h"
+
+#include <string.h>
+#include <strings.h>
+
+#define WORKBOOK "save the sheet as CSV (UTF-8)"
+#define UTF_16 "text in UTF-16: write it as UTF-8, with iconv -f UTF-16"
+
+static const struct {
+	const char *start;
+	size_t size;
+	const char *what;
+} kinds[] = {
+    {"\xff\xfe", 2, UTF_16},
+    {"\xfe\xff", 2, UTF_16},
+    {"PK\003\004", 4, "a zip archive, as .xlsx and .ods are: " WORKBOOK},
+    {"\xd0\xcf\x11\xe0", 4, "a workbook (.xls): " WORKBOOK},
+    {"\x28\xb5\x2f\xfd", 4, "compressed by zstd: read it through zstd -dc"},
+    {"BZh", 3, "compressed by bzip2: read it through bzip2 -dc"},
+    {"\xfd"
+     "7zXZ",
+     5, "compressed by xz: read it through xz -dc"},
+    {"PAR1", 4, "a Parquet file: export it as CSV"},
+    {"SQLite format 3", 15, "an SQLite database: export it with sqlite3 -header -csv"},
+};
+
+/* The text after the string, in any letter case, and blanks; false when it does not begin so. */
+static bool skip(struct cml_slice *text, const char *string)
+{
+	size_t size = strlen(string);
+	if (text->size < size || strncasecmp(text->data, string, size) != 0)
+		return false;
+	*text = cml_slice_from(*text, size);
+	while (text->size > 0 && strchr(" \t\r\n", *text->data) && *text->data)
+		*text = cml_slice_from(*text, 1);
+	return true;
+}
+
+static bool is_json(struct cml_slice text)
+{
+	struct cml_slice inside = text;
+	return (skip(&inside, "[") && skip(&inside, "{")) ||
+	       (skip(&text, "{") && skip(&text, "\""));
+}
+
+/* Without a mark, text of Latin letters has a zero byte in each pair. */
+static bool is_utf16(struct cml_slice text, const char **what)
+{
+	if (text.size < 4)
+		return false;
+	const char *at = text.data;
+	bool little = at[0] && !at[1] && at[2] && !at[3];
+	*what = little ? UTF_16 "LE" : UTF_16 "BE";
+	return little || (!at[0] && at[1] && !at[2] && at[3]);
+}
+
+const char *cml_foreign_file(struct cml_slice start)
+{
+	const char *what;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (start.size >= kinds[i].size &&
+		    memcmp(start.data, kinds[i].start, kinds[i].size) == 0)
+			return kinds[i].what;
+	if (is_utf16(start, &what))
+		return what;
+	if (is_json(start))
+		return "JSON: write it as CSV first, a line for each job, as jq or pandas do";
+	struct cml_slice text = start;
+	if (skip(&text, "<!doctype") || skip(&text, "<html") || skip(&text, "<?xml"))
+		return "a page of HTML or XML, perhaps that of a login: export the table as CSV";
+	return NULL;
+}
