@@ -31,7 +31,7 @@
 #   SPLIT=random:0.745         splits for the validation (cml-eval --split)
 #   REPEATS=5                  repeats of the validation (cml-eval --repeats)
 #   REPLICATE=5                number of jobs of each round from the second on that repeat finished ones, those that
-#                              tell most about which is best; PROPOSALS / 10
+#                              tell most about the gain over the default; PROPOSALS / 10
 #   REQUIRE=                   gate: conditions such as 'kendall>=0.3'; if missed, the rounds stop with 3
 #   BUDGET=                    what all jobs together may cost, such as GPU-hours; then ROUNDS is 99 unless given
 #   COST=                      what a job costs: columns and numbers between * and /, cml_seconds*gpus/3600; default:
@@ -57,7 +57,8 @@
 #
 # Exit status: 0; 1 after an error; 2 after an error in the command line or a setting; 3 if REQUIRE is
 # not met, fewer than two jobs are ok to train on, all jobs that were launched failed (not for want of memory or time),
-# no configuration is left to propose, or BUDGET is less than one job; 128 + n after signal n. Jobs that fail are results, not errors.
+# no configuration is left to propose, BUDGET is less than one job, or no configuration is believed to be better than the
+# default, which is named then; 128 + n after signal n. Jobs that fail are results, not errors.
 here=$(cd "$(dirname "$0")" && pwd)/rounds
 . "$here/common.sh"
 
@@ -100,6 +101,13 @@ confirm() {
 	report_page REPEATS="$REPEATS"
 	[ "$REPORT" = no ] || [ ! -f "$out/report.html" ] || say "report: $out/report.html"
 	sweep # of steps that were still ending at the start
+	! keeps_default || exit 3
+}
+
+# Whether the default is what is named, unless repeats have shown another one to be better.
+keeps_default() {
+	[ -f "$out/named.csv" ] && [ "$(csv key.awk "$out/named.csv")" = "$(csv key.awk "$out/default.csv")" ] || return 1
+	[ "$CONFIRM" -eq 0 ] || ! grep -qs '^beyond the noise: ' "$out/confirm/summary.txt"
 }
 
 # report_page NAME=VALUE...: never a reason for the rounds to end.

@@ -64,7 +64,7 @@ enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct 
 	    job.status != CML_JOB_OK || cml_limits_are_kept(binding->space, frontier->limits);
 	frontier->n_outside += !is_kept;
 	size_t n_before = frontier->finished.n, place;
-	if (cml_finished_jobs_add(&frontier->finished, binding->space, frontier->values, job.status,
+	if (cml_finished_jobs_add(&frontier->finished, binding->space, frontier->values, &job,
 				  is_kept, &place, err) != CML_OK ||
 	    (frontier->beliefs.model && place == n_before &&
 	     cml_frontier_beliefs_add(&frontier->beliefs, frontier->values, place, err) != CML_OK))
@@ -83,10 +83,9 @@ enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct 
 	return CML_OK;
 }
 
-/* What the ok jobs that have this key measured, or without one those within the limits; *actual is
- * the caller's to free. */
-static enum cml_result collect_actual(const struct cml_frontier *frontier, const uint64_t *key,
-				      double **actual, size_t *n, struct cml_error *err)
+/* What the ok jobs within the limits measured; *actual is the caller's to free. */
+static enum cml_result collect_actual(const struct cml_frontier *frontier, double **actual,
+				      size_t *n, struct cml_error *err)
 {
 	*n = 0;
 	*actual = cml_array_new(frontier->n, sizeof **actual);
@@ -94,47 +93,26 @@ static enum cml_result collect_actual(const struct cml_frontier *frontier, const
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < frontier->n; i++) {
 		const struct cml_frontier_job *job = &frontier->jobs[i];
-		if (!isnan(job->actual) && (key ? job->key == *key : job->is_kept))
+		if (!isnan(job->actual) && job->is_kept)
 			(*actual)[(*n)++] = job->actual;
 	}
 	return CML_OK;
 }
 
-/* The key of the default configuration, with what is fixed; false: there is none. */
-static enum cml_result find_default(const struct cml_frontier *frontier, bool *is_any,
-				    uint64_t *key, struct cml_error *err)
-{
-	const struct cml_space *space = frontier->binding->space;
-	struct cml_error why;
-	double *values = cml_array_new(space->n_columns, sizeof *values);
-	*is_any = false;
-	if (!values)
-		return cml_fail_memory(err);
-	enum cml_result status = cml_baseline_fill(space, frontier->fixed, values, &why);
-	if (status == CML_OK) {
-		*is_any = true;
-		*key = cml_config_key(space, values);
-	} else if (status != CML_BAD_DATA) {
-		*err = why;
-	}
-	free(values);
-	return *is_any || status == CML_BAD_DATA ? CML_OK : status;
-}
-
 enum cml_result cml_frontier_baseline(const struct cml_frontier *frontier,
 				      struct cml_baseline *baseline, struct cml_error *err)
 {
-	bool is_any;
-	uint64_t key;
-	double *actual = NULL;
+	const struct cml_finished_jobs *finished = &frontier->finished;
+	size_t place;
 	*baseline = (struct cml_baseline){.value = NAN};
-	enum cml_result status = find_default(frontier, &is_any, &key, err);
-	if (status == CML_OK && is_any)
-		status = collect_actual(frontier, &key, &actual, &baseline->n_jobs, err);
-	if (status == CML_OK && baseline->n_jobs > 0)
-		baseline->value = cml_mean(baseline->n_jobs, actual);
-	free(actual);
-	return status;
+	if (cml_baseline_find(frontier->binding->space, frontier->fixed, finished, &place, err) !=
+	    CML_OK)
+		return err->status;
+	if (place != CML_NO_COLUMN && finished->configs[place].n_ok > 0)
+		*baseline = (struct cml_baseline){finished->configs[place].total /
+						      (double)finished->configs[place].n_ok,
+						  finished->configs[place].n_ok};
+	return CML_OK;
 }
 
 static enum cml_result write_header(const char *const *names, size_t n,
@@ -184,12 +162,10 @@ static double front_mark(const struct cml_front *front, const struct cml_frontie
 struct naming {
 	struct cml_frontier *frontier;
 	const struct cml_baseline *baseline;
-	bool has_default; /* among the configurations of the space */
-	uint64_t default_key;
 	struct cml_finished_config *so_far; /* by configuration; NULL: no model to name by */
-	size_t named;                       /* CML_NO_COLUMN: none */
-	double z;                           /* of its interval */
-	size_t believed;                    /* whose belief is in `belief`; CML_NO_COLUMN: none */
+	size_t best;     /* of those that are not the default; CML_NO_COLUMN: none */
+	double z;        /* of its interval */
+	size_t believed; /* whose belief is in `belief`; CML_NO_COLUMN: none */
 	struct cml_named_belief belief;
 	const struct cml_front *front; /* NULL: of a space with one metric */
 };
@@ -201,65 +177,100 @@ static bool is_believed_better(const struct naming *naming, size_t a, size_t b)
 	return space->columns[space->metric].maximize ? x > y : x < y;
 }
 
+/* Takes configuration k for the best of those that are not the default, if it is. */
+static void offer(struct naming *naming, size_t k)
+{
+	if (k != naming->frontier->beliefs.baseline &&
+	    cml_finished_config_counts(&naming->so_far[k]) &&
+	    (naming->best == CML_NO_COLUMN || is_believed_better(naming, k, naming->best)))
+		naming->best = k;
+}
+
 /* Takes job i into account. */
 static void name_after(struct naming *naming, size_t i)
 {
 	const struct cml_frontier_job *job = &naming->frontier->jobs[i];
 	cml_finished_config_count(&naming->so_far[job->config], job->status, job->is_kept);
-	if (cml_finished_config_counts(&naming->so_far[job->config])) {
-		if (naming->named == CML_NO_COLUMN ||
-		    is_believed_better(naming, job->config, naming->named))
-			naming->named = job->config;
+	if (naming->best != job->config ||
+	    cml_finished_config_counts(&naming->so_far[job->config])) {
+		offer(naming, job->config);
 		return;
 	}
-	if (naming->named != job->config)
-		return;
-	naming->named = CML_NO_COLUMN; /* it no longer counts: the best of the others */
+	naming->best = CML_NO_COLUMN; /* it no longer counts: the best of the others */
 	for (size_t k = 0; k < naming->frontier->finished.n; k++)
-		if (cml_finished_config_counts(&naming->so_far[k]) &&
-		    (naming->named == CML_NO_COLUMN ||
-		     is_believed_better(naming, k, naming->named)))
-			naming->named = k;
+		offer(naming, k);
 }
 
-/* What is believed of the one that is named; NaN where none is. */
-static enum cml_result believe_named(struct naming *naming, struct cml_error *err)
+/* The default is kept unless another one is believed to be better; CML_NO_COLUMN: none is named. */
+static size_t find_named(const struct naming *naming)
+{
+	size_t baseline = naming->frontier->beliefs.baseline;
+	if (baseline == CML_NO_COLUMN || !cml_finished_config_counts(&naming->so_far[baseline]) ||
+	    (naming->best != CML_NO_COLUMN && is_believed_better(naming, naming->best, baseline)))
+		return naming->best;
+	return baseline;
+}
+
+static enum cml_result believe(struct naming *naming, size_t config,
+			       struct cml_named_belief *belief, struct cml_error *err)
 {
 	const struct cml_finished_jobs *finished = &naming->frontier->finished;
-	if (naming->believed == naming->named)
+	*belief = (struct cml_named_belief){{NAN, NAN, NAN}, {NAN, NAN, NAN}};
+	if (config == CML_NO_COLUMN)
 		return CML_OK;
-	naming->believed = naming->named;
-	naming->belief = (struct cml_named_belief){{NAN, NAN, NAN}, {NAN, NAN, NAN}};
-	if (naming->named == CML_NO_COLUMN)
+	return cml_frontier_beliefs_named(&naming->frontier->beliefs,
+					  finished->values +
+					      config * naming->frontier->binding->space->n_columns,
+					  config, naming->z, naming->baseline, belief, err);
+}
+
+/* What is believed of the best one that is not the default; NaN where there is none. */
+static enum cml_result believe_best(struct naming *naming, struct cml_error *err)
+{
+	if (naming->believed == naming->best)
 		return CML_OK;
-	return cml_frontier_beliefs_named(
-	    &naming->frontier->beliefs,
-	    finished->values + naming->named * naming->frontier->binding->space->n_columns,
-	    naming->named, naming->z, naming->baseline,
-	    naming->baseline->n_jobs > 0 && naming->has_default &&
-		naming->default_key == finished->configs[naming->named].key,
-	    &naming->belief, err);
+	naming->believed = naming->best;
+	return believe(naming, naming->best, &naming->belief, err);
+}
+
+static enum cml_result write_key(const struct naming *naming, size_t config,
+				 struct cml_table_writer *writer, struct cml_error *err)
+{
+	char key[CML_KEY_SIZE] = "";
+	if (config != CML_NO_COLUMN)
+		cml_key_print(naming->frontier->finished.configs[config].key, key);
+	return cml_write_string(writer, key, err);
+}
+
+static enum cml_result write_believed(const struct cml_believed *believed,
+				      struct cml_table_writer *writer, struct cml_error *err)
+{
+	return write_numbers((double[]){believed->value, believed->lo, believed->hi}, 3, writer,
+			     err);
 }
 
 static enum cml_result write_beliefs(struct naming *naming, size_t i,
 				     struct cml_table_writer *writer, struct cml_error *err)
 {
-	const struct cml_frontier *frontier = naming->frontier;
-	const struct cml_frontier_job *job = &frontier->jobs[i];
-	const struct cml_believed *truth = &naming->belief.truth, *gain = &naming->belief.gain;
+	const struct cml_frontier_job *job = &naming->frontier->jobs[i];
 	struct cml_believed own = {NAN, NAN, NAN};
-	char key[CML_KEY_SIZE] = "";
-	if (believe_named(naming, err) != CML_OK)
+	struct cml_named_belief kept, none = {{NAN, NAN, NAN}, {NAN, NAN, NAN}};
+	size_t named = find_named(naming);
+	bool keeps = named != naming->best; /* the default */
+	if (believe_best(naming, err) != CML_OK ||
+	    (keeps && believe(naming, named, &kept, err) != CML_OK))
 		return err->status;
+	const struct cml_named_belief *first = keeps ? &kept : &naming->belief;
+	const struct cml_named_belief *second = keeps ? &naming->belief : &none;
 	if (job->status == CML_JOB_OK)
-		own = frontier->beliefs.of[job->config];
-	if (naming->named != CML_NO_COLUMN)
-		cml_key_print(frontier->finished.configs[naming->named].key, key);
-	double numbers[] = {own.value, own.lo, own.hi, truth->value, truth->lo, truth->hi};
-	if (write_numbers(numbers, 6, writer, err) != CML_OK ||
-	    cml_write_string(writer, key, err) != CML_OK)
+		own = naming->frontier->beliefs.of[job->config];
+	if (write_believed(&own, writer, err) != CML_OK ||
+	    write_believed(&first->truth, writer, err) != CML_OK ||
+	    write_key(naming, named, writer, err) != CML_OK ||
+	    write_believed(&first->gain, writer, err) != CML_OK ||
+	    write_key(naming, keeps ? naming->best : CML_NO_COLUMN, writer, err) != CML_OK)
 		return err->status;
-	return write_numbers((double[]){gain->value, gain->lo, gain->hi}, 3, writer, err);
+	return write_believed(&second->gain, writer, err);
 }
 
 static enum cml_result write_job(struct naming *naming, size_t i, const double results[3],
@@ -293,10 +304,20 @@ static enum cml_result write_frontier_header(const struct cml_frontier *frontier
 {
 	static const char *const names[] = {"cml_job",    "cml_round", "cml_key",   "cml_status",
 					    "cml_actual", "cml_best",  "cml_uplift"};
-	static const char *const beliefs[] = {
-	    "cml_believed", "cml_believed_lo", "cml_believed_hi", "cml_best_believed",
-	    "cml_best_lo",  "cml_best_hi",     "cml_named",       "cml_gain",
-	    "cml_gain_lo",  "cml_gain_hi"};
+	static const char *const beliefs[] = {"cml_believed",
+					      "cml_believed_lo",
+					      "cml_believed_hi",
+					      "cml_best_believed",
+					      "cml_best_lo",
+					      "cml_best_hi",
+					      "cml_named",
+					      "cml_gain",
+					      "cml_gain_lo",
+					      "cml_gain_hi",
+					      "cml_runner_up",
+					      "cml_runner_up_gain",
+					      "cml_runner_up_gain_lo",
+					      "cml_runner_up_gain_hi"};
 	for (size_t i = 0; i < 7; i++)
 		if (cml_write_string(writer, names[i], err) != CML_OK)
 			return err->status;
@@ -333,6 +354,21 @@ static enum cml_result write_jobs(struct naming *naming, struct cml_table_writer
 	return status;
 }
 
+/* The default configuration is believed by its readings, where it has any. */
+static enum cml_result take_baseline(struct cml_frontier *frontier,
+				     const struct cml_baseline *baseline, struct cml_error *err)
+{
+	const struct cml_space *space = frontier->binding->space;
+	const struct cml_finished_jobs *finished = &frontier->finished;
+	size_t place;
+	if (baseline->n_jobs == 0)
+		return CML_OK;
+	if (cml_baseline_find(space, frontier->fixed, finished, &place, err) != CML_OK)
+		return err->status;
+	return cml_frontier_beliefs_take_baseline(
+	    &frontier->beliefs, finished->values + place * space->n_columns, place, baseline, err);
+}
+
 enum cml_result cml_frontier_write(struct cml_frontier *frontier,
 				   const struct cml_baseline *baseline,
 				   struct cml_table_writer *writer, struct cml_error *err)
@@ -341,7 +377,7 @@ enum cml_result cml_frontier_write(struct cml_frontier *frontier,
 	bool has_front = frontier->binding->space->second != CML_NO_COLUMN;
 	struct naming naming = {.frontier = frontier,
 				.baseline = baseline,
-				.named = CML_NO_COLUMN,
+				.best = CML_NO_COLUMN,
 				.believed = frontier->finished.n,
 				.front = has_front ? &front : NULL};
 	if (frontier->n == 0)
@@ -353,9 +389,8 @@ enum cml_result cml_frontier_write(struct cml_frontier *frontier,
 	enum cml_result status = has_front ? find_front(frontier, &front, err) : CML_OK;
 	if (status == CML_OK && frontier->beliefs.model) {
 		naming.so_far = cml_array_new(frontier->finished.n, sizeof *naming.so_far);
-		status = naming.so_far
-			     ? find_default(frontier, &naming.has_default, &naming.default_key, err)
-			     : cml_fail_memory(err);
+		status =
+		    naming.so_far ? take_baseline(frontier, baseline, err) : cml_fail_memory(err);
 		if (status == CML_OK)
 			status = cml_frontier_beliefs_best_z(&frontier->beliefs,
 							     &frontier->finished, &naming.z, err);
@@ -390,7 +425,7 @@ enum cml_result cml_frontier_write_expected(const struct cml_frontier *frontier,
 	size_t n = 0, *order = cml_array_new(frontier->n, sizeof *order);
 	enum cml_result status = best_first && order ? CML_OK : cml_fail_memory(err);
 	if (status == CML_OK)
-		status = collect_actual(frontier, NULL, &actual, &n, err);
+		status = collect_actual(frontier, &actual, &n, err);
 	if (status == CML_OK && n == 0)
 		status = cml_fail(err, CML_NOTHING, "the history has no job with a metric%s",
 				  frontier->n_outside > 0 ? " within the limits" : "");

@@ -76,8 +76,10 @@ enum cml_result cml_frontier_baseline(const struct cml_frontier *frontier,
  * configuration that would be named the best after this job, of those that ran more often than they
  * failed and broke no limit so far; cml_best_lo and cml_best_hi, an interval that holds for the one
  * that is named; cml_gain, cml_gain_lo, cml_gain_hi: what it gains over the baseline, as
- * cml_belief_gain_over has it. The beliefs are those of the model all along, whatever jobs it
- * learned from. CML_NOTHING when there is no job. */
+ * cml_belief_gain_over has it. The default is believed by its readings alone, and is named unless
+ * another one is believed to be better; cml_runner_up is then the best of the others, and
+ * cml_runner_up_gain, _lo and _hi what that gains. The beliefs are those of the model all along,
+ * whatever jobs it learned from. CML_NOTHING when there is no job. */
 enum cml_result cml_frontier_write(struct cml_frontier *frontier,
 				   const struct cml_baseline *baseline,
 				   struct cml_table_writer *writer, struct cml_error *err);

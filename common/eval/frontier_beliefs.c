@@ -12,7 +12,7 @@
 enum cml_result cml_frontier_beliefs_init(struct cml_frontier_beliefs *beliefs,
 					  const struct cml_model *model, struct cml_error *err)
 {
-	*beliefs = (struct cml_frontier_beliefs){.model = model};
+	*beliefs = (struct cml_frontier_beliefs){.model = model, .baseline = CML_NO_COLUMN};
 	if (!model)
 		return CML_OK;
 	if (model->is_score)
@@ -62,6 +62,30 @@ enum cml_result cml_frontier_beliefs_add(struct cml_frontier_beliefs *beliefs, c
 	return status;
 }
 
+enum cml_result cml_frontier_beliefs_take_baseline(struct cml_frontier_beliefs *beliefs,
+						   const double *values, size_t place,
+						   const struct cml_baseline *baseline,
+						   struct cml_error *err)
+{
+	const struct cml_model *model = beliefs->model;
+	struct cml_belief belief;
+	beliefs->baseline = place;
+	beliefs->of[place] = (struct cml_believed){baseline->value, NAN, NAN};
+	if (!has_covariance(model))
+		return CML_OK;
+	if (cml_model_encode(model, values, beliefs->features, beliefs->x, err) != CML_OK)
+		return err->status;
+	enum cml_result status = cml_belief_init(&belief, model, 1, beliefs->x, err);
+	if (status == CML_OK) {
+		cml_belief_take_readings(&belief, model->maximize, 0, baseline);
+		beliefs->of[place] =
+		    cml_belief_of(&belief, model->maximize, 0, cml_normal_central(PROBABILITY));
+		beliefs->of[place].value = baseline->value;
+	}
+	cml_belief_release(&belief);
+	return status;
+}
+
 /* The configurations that may be best, the likeliest first, into top. */
 static enum cml_result find_rivals(const struct cml_frontier_beliefs *beliefs,
 				   const struct cml_finished_jobs *finished, struct cml_top_n *top,
@@ -71,7 +95,7 @@ static enum cml_result find_rivals(const struct cml_frontier_beliefs *beliefs,
 	if (cml_top_n_init(top, CML_FRONTIER_MAX_RIVALS, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < finished->n; i++)
-		if (cml_finished_config_counts(&finished->configs[i]))
+		if (i != beliefs->baseline && cml_finished_config_counts(&finished->configs[i]))
 			cml_top_n_offer(
 			    top, beliefs->model->maximize ? beliefs->of[i].hi : -beliefs->of[i].lo,
 			    i, &slot);
@@ -111,17 +135,18 @@ enum cml_result cml_frontier_beliefs_best_z(struct cml_frontier_beliefs *beliefs
 
 enum cml_result cml_frontier_beliefs_named(struct cml_frontier_beliefs *beliefs,
 					   const double *values, size_t place, double z,
-					   const struct cml_baseline *baseline, bool is_baseline,
+					   const struct cml_baseline *baseline,
 					   struct cml_named_belief *named, struct cml_error *err)
 {
 	const struct cml_model *model = beliefs->model;
 	struct cml_belief belief;
 	double value = beliefs->of[place].value, base = baseline->value;
-	*named = (struct cml_named_belief){.truth = {value, NAN, NAN}, .gain = {0, 0, 0}};
+	*named = (struct cml_named_belief){.truth = beliefs->of[place], .gain = {0, 0, 0}};
+	if (place == beliefs->baseline)
+		return CML_OK;
 	if (!has_covariance(model)) {
-		if (!is_baseline)
-			named->gain = (struct cml_believed){
-			    (model->maximize ? value - base : base - value) / fabs(base), NAN, NAN};
+		named->gain = (struct cml_believed){
+		    (model->maximize ? value - base : base - value) / fabs(base), NAN, NAN};
 		return CML_OK;
 	}
 	if (cml_model_encode(model, values, beliefs->features, beliefs->x, err) != CML_OK)
@@ -129,7 +154,7 @@ enum cml_result cml_frontier_beliefs_named(struct cml_frontier_beliefs *beliefs,
 	enum cml_result status = cml_belief_init(&belief, model, 1, beliefs->x, err);
 	if (status == CML_OK)
 		named->truth = cml_belief_of(&belief, model->maximize, 0, z);
-	if (status == CML_OK && !is_baseline)
+	if (status == CML_OK)
 		named->gain = cml_belief_gain_over(&belief, model->maximize, 0, z, baseline,
 						   cml_normal_central(PROBABILITY));
 	cml_belief_release(&belief);

@@ -19,6 +19,7 @@ struct cml_frontier_beliefs {
 	struct cml_believed *of;       /* by configuration, in the unit of the metric, with the ends
 					* of a 90 % interval; NaN where the kind knows none */
 	size_t capacity;
+	size_t baseline;  /* place of the configuration that its readings tell of; CML_NO_COLUMN */
 	double *features; /* scratch for the model */
 	float *x;
 };
@@ -32,21 +33,28 @@ void cml_frontier_beliefs_release(struct cml_frontier_beliefs *beliefs);
 enum cml_result cml_frontier_beliefs_add(struct cml_frontier_beliefs *beliefs, const double *values,
 					 size_t place, struct cml_error *err);
 
-/* Standard deviations of a 90 % interval of the one that is named the best, as of
- * cml_belief_best_z: of the configurations that count, those of CML_FRONTIER_MAX_RIVALS. NaN where
- * the kind knows no covariances, or none counts. */
+/* The configuration at place, with these values, is the baseline: believed by its readings alone.
+ */
+enum cml_result cml_frontier_beliefs_take_baseline(struct cml_frontier_beliefs *beliefs,
+						   const double *values, size_t place,
+						   const struct cml_baseline *baseline,
+						   struct cml_error *err);
+
+/* Standard deviations of a 90 % interval of the best of the others, as of cml_belief_best_z: of the
+ * configurations that count, those of CML_FRONTIER_MAX_RIVALS. NaN where the kind knows no
+ * covariances, or none counts. */
 enum cml_result cml_frontier_beliefs_best_z(struct cml_frontier_beliefs *beliefs,
 					    const struct cml_finished_jobs *finished, double *z,
 					    struct cml_error *err);
 
-/* Of the one that is named: its interval, and what it gains over the baseline. */
+/* Of the best one: its interval, and what it gains over the baseline. */
 struct cml_named_belief {
 	struct cml_believed truth, gain;
 };
-/* values: of the configuration at place; z: as above. The gain of one that is_baseline is 0. */
+/* values: of the configuration at place; z: as above. The baseline gains 0. */
 enum cml_result cml_frontier_beliefs_named(struct cml_frontier_beliefs *beliefs,
 					   const double *values, size_t place, double z,
-					   const struct cml_baseline *baseline, bool is_baseline,
+					   const struct cml_baseline *baseline,
 					   struct cml_named_belief *named, struct cml_error *err);
 
 #endif

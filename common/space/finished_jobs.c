@@ -40,8 +40,8 @@ void cml_finished_config_count(struct cml_finished_config *config, enum cml_job_
 }
 
 enum cml_result cml_finished_jobs_add(struct cml_finished_jobs *jobs, const struct cml_space *space,
-				      const double *values, enum cml_job_status status,
-				      bool is_kept, size_t *place, struct cml_error *err)
+				      const double *values, const struct cml_job *job, bool is_kept,
+				      size_t *place, struct cml_error *err)
 {
 	uint64_t key = cml_config_key(space, values);
 	uint32_t note = (uint32_t)jobs->n;
@@ -49,7 +49,9 @@ enum cml_result cml_finished_jobs_add(struct cml_finished_jobs *jobs, const stru
 	    append(jobs, space, key, values, err) != CML_OK)
 		return err->status;
 	*place = note;
-	cml_finished_config_count(&jobs->configs[note], status, is_kept);
+	cml_finished_config_count(&jobs->configs[note], job->status, is_kept);
+	if (job->status == CML_JOB_OK)
+		jobs->configs[note].total += job->target;
 	return CML_OK;
 }
 

@@ -17,6 +17,7 @@ struct cml_finished_config {
 	size_t n_ok;      /* jobs with a metric */
 	size_t n_failed;  /* oom, timeout, failed: infra and cancelled are not its fault */
 	size_t n_outside; /* of those that were ok: outside a limit */
+	double total;     /* of what those that were ok measured */
 };
 
 /* Distinct configurations in the order in which they first appeared. Zeroed is empty. */
@@ -30,8 +31,8 @@ void cml_finished_jobs_release(struct cml_finished_jobs *jobs);
 
 /* values: n_columns, completed. is_kept: no limit was broken. *place: of the configuration. */
 enum cml_result cml_finished_jobs_add(struct cml_finished_jobs *jobs, const struct cml_space *space,
-				      const double *values, enum cml_job_status status,
-				      bool is_kept, size_t *place, struct cml_error *err);
+				      const double *values, const struct cml_job *job, bool is_kept,
+				      size_t *place, struct cml_error *err);
 
 /* Counts a job of the configuration. */
 void cml_finished_config_count(struct cml_finished_config *config, enum cml_job_status status,

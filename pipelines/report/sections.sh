@@ -133,9 +133,11 @@ rounds() {
 			for (r in rounds) print r, held_out[r], measured[r]
 		}' "$work/held-out" "$work/measured" >"$work/scores"
 	fill rounds "$work/scores" "$work/jobs"
+	default_key=
+	[ ! -f "$out/default.csv" ] || default_key=$(flat "$out/default.csv" cml_key | sed -n 2p)
 	[ ! -f "$out/rounds.csv" ] ||
 		flat "$out/rounds.csv" round cost believed_key believed believed_lo believed_hi best_key best |
-		awk -f "$here/html.awk" -v budget="$(setting BUDGET '')" -f "$here/spent.awk" -
+		awk -f "$here/html.awk" -v budget="$(setting BUDGET '')" -v default_key="$default_key" -f "$here/spent.awk" -
 	echo "<p class=\"note\">Kendall's tau says how well the predictor orders jobs, 1 perfectly, 0 not at all."
 	[ ! -s "$work/held-out" ] ||
 		echo '<span class="wide">Held out: jobs of the history that were not used for training, before the round.</span>'

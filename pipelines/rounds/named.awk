@@ -3,7 +3,7 @@
 #
 # FRONTIER: cml-eval --frontier with a model, of JOBS; FEATURES: what cml-encode makes of JOBS, row by row. Prints a line for
 # people, and writes TABLE: params and contexts as in JOBS, cml_key, what is believed with its 90 % interval, how often it
-# ran, the gain over the default with its interval. Where the rounds started from a history (jobs of no round), the line
+# ran, the gain over the default with its interval. Where no other is believed to be better, that is the default. Where the rounds started from a history (jobs of no round), the line
 # also has the best measured there, as much of the gain may be older than the rounds. Ends with 1 where nothing is named.
 !csv_whole() || csv_file == 1 && csv_row == 0 { next }
 csv_file == 1 {
@@ -15,6 +15,10 @@ csv_file == 1 {
 	gain = csv_of("cml_gain")
 	gain_lo = csv_of("cml_gain_lo")
 	gain_hi = csv_of("cml_gain_hi")
+	other = csv_of("cml_runner_up")
+	other_gain = csv_of("cml_runner_up_gain")
+	other_lo = csv_of("cml_runner_up_gain_lo")
+	other_hi = csv_of("cml_runner_up_gain_hi")
 	if (csv_of("cml_believed") == "") next
 	runs[csv_of("cml_key")]++
 	if (csv_of("cml_round") == "") {
@@ -43,18 +47,23 @@ function cells(   i, line) {
 	for (i = 1; i <= n; i++) line = line (i > 1 ? "," : "") csv_cell[kept_column[i]]
 	return line
 }
-# over_default TIMES: less of what is to be small is below; times -100, above
-function over_default(times,   text) {
-	text = goal == "min" ? "%.1f %% (%.1f to %.1f) " (times < 0 ? "above" : "below") : "%+.1f %% (%+.1f to %+.1f) over"
-	return sprintf(text " the default", times * gain, times * (times < 0 ? gain_hi : gain_lo), times * (times < 0 ? gain_lo : gain_hi))
+# over_default GAIN LO HI: less of what is to be small is below; what is worse, above
+function over_default(gain, lo, hi,   is_above) {
+	if (goal != "min") return sprintf("%+.1f %% (%+.1f to %+.1f) over the default", 100 * gain, 100 * lo, 100 * hi)
+	is_above = gain < 0
+	return sprintf("%.1f %% (%.1f to %.1f) %s the default", is_above ? -100 * gain : 100 * gain, is_above ? -100 * hi : 100 * lo, \
+		is_above ? -100 * lo : 100 * hi, is_above ? "above" : "below")
 }
 function times(n) { return n == 1 ? "one run" : n " runs" }
 END {
 	if (named == "") exit 1
-	text = sprintf("named: %s, believed %.6g (90 %%: %.6g to %.6g) after %s", named, value, lo, hi, times(runs[named]))
-	if (gain != "" && named != default_key) text = text ", " over_default(goal == "min" && gain < 0 ? -100 : 100)
-	if (gain == "" && named != default_key && default_key != "") text = text "; the default has no measurement"
-	if (named == default_key) text = text ", the default"
+	is_default = named == default_key
+	text = "named: " (is_default ? "keep the default, " : "") named
+	text = text sprintf(is_default ? ", measured %.6g (90 %%: %.6g to %.6g) in %s" : ", believed %.6g (90 %%: %.6g to %.6g) after %s", \
+		value, lo, hi, times(runs[named]))
+	if (is_default && other != "") text = text "; best believed of the others: " other ", " over_default(other_gain, other_lo, other_hi)
+	if (!is_default && gain != "") text = text ", " over_default(gain, gain_lo, gain_hi)
+	if (!is_default && gain == "" && default_key != "") text = text "; the default has no measurement"
 	if (named in is_older) text = text "; a job of HISTORY"
 	if (best_key != "" && best_key != named) text = text sprintf("; best measured: %s, %.6g in %s", best_key, best, times(runs[best_key]))
 	if (best_key == named) text = text sprintf("; also the best measured, %.6g", best)

@@ -37,8 +37,12 @@ set -- mpirun -q -n "$RANKS" --bind-to none zero-mpi --seed="$SEED" --steps="$ST
 	--memory-limit="$MEMORY_LIMIT" --strategy="$(seq -f '{layer_%g}' 11 | paste -sd,)" \
 	--local-batch='{local_batch}' --accumulate='{accumulate}' --overlap='{overlap}' \
 	--blas-threads='{blas_threads}' --bucket='{bucket_kib}KiB'
+status=0
 sh "$here/../rounds.sh" "$out/rounds" SPACE="$space" METRIC=examples_per_second=p90 FIRST="$FIRST" FIRST_DESIGN=uniform \
 	ROUNDS="$ROUNDS" PROPOSALS="$PROPOSALS" REPLICATE=0 MIN_UPLIFT=0 SEED="$SEED" JOBS=1 SUBMIT='--timeout 5m' REPEATS=5 \
-	CONFIRM="$CONFIRM" FINALISTS="$FINALISTS" CONTENDERS="${CONTENDERS:-$out/by-hand.csv}" -- "$@"
+	CONFIRM="$CONFIRM" FINALISTS="$FINALISTS" CONTENDERS="${CONTENDERS:-$out/by-hand.csv}" -- "$@" || status=$?
+# 3 with a configuration named: it is the default, and the result stands.
+[ $status -eq 0 ] || { [ $status -eq 3 ] && [ -f "$out/rounds/named.csv" ]; } || exit $status
 [ "$CONFIRM" -eq 0 ] || awk -F, -f "$here/layers.awk" "$out/rounds/confirm/contenders.csv"
 echo "Written: $out/rounds/history.csv, rounds.csv; confirm/summary.csv, summary.txt, repeats.csv, contenders.csv"
+exit $status

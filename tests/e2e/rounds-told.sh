@@ -132,6 +132,40 @@ sh "$rounds" better $common HISTORY=middle.csv FIRST=0 ROUNDS=1 PREDICTOR='-p fo
 	-- sh job.sh '{x}' >said 2>&1 || { cat said; exit 1; }
 expect 'named beside the history' "$(grep '^named' said | grep -o '; best of HISTORY.*')" '; best of HISTORY: 20'
 
+# Where no configuration is believed to be better than the default, that is kept, and the status says so; a default that read
+# well by luck is not, once its repeats are known.
+sed 's/,10$/,1/' space.csv >best.csv
+status=0
+sh "$rounds" stay $common SPACE=best.csv ROUNDS=1 PREDICTOR='-p forest' SEARCH='--method exhaustive' -- sh job.sh '{x}' >said 2>&1 ||
+	status=$?
+expect 'status where the default is kept' $status 3
+# key TABLE: of its first row
+key() {
+	awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["cml_key"] }' "$1"
+}
+expect 'what is kept' "$(key stay/named.csv)" "$(key stay/default.csv)"
+grep -Eq "^named: keep the default, $(key stay/default.csv), measured 1 \\(90 %: [0-9.]* to [0-9.]*\\) in one run; best believed of the others: [0-9a-f]{16}, [0-9.]* % \\([0-9.-]* to [0-9.]*\\) above the default; also the best measured, 1$" said ||
+	{ cat said; exit 1; }
+status=0
+sh "$rounds" stay >said 2>&1 || status=$?
+expect 'the same once more' "$status $(grep -c '^named: keep' said)" '3 1'
+make -s -f "$ROOT/pipelines/rounds.mk" OUT=stay >said 2>&1 || { cat said; exit 1; }
+cat >lucky.sh <<'END'
+[ "$1" -lt 38 ] || { echo 'CUDA out of memory' >&2; exit 1; }
+[ "$1$CML_round_repeat$CML_confirm_repeat" != 10 ] || set -- 0.5
+echo "seconds=$1.$CML_confirm_repeat"
+END
+sh "$rounds" lucky $common ROUNDS=2 REPLICATE=1 SEARCH='--method random' -- sh lucky.sh '{x}' >said 2>&1 || status=$?
+expect 'what tells most of a lucky default' "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["round_repeat"] != "" { print $at["x"] }' lucky/history.csv)" 10
+grep -q '^round 1: .*; believed best 0.5, 0.0 %$' said || { cat said; exit 1; }
+grep -q '^named: [0-9a-f]*, believed ' said || { cat said; exit 1; }
+# Repeats that show another one to be better have the last word.
+status=0
+sh "$rounds" luck $common ROUNDS=1 SEARCH='--method random' -- sh lucky.sh '{x}' >said 2>&1 || status=$?
+expect 'a lucky default' "$status $(grep -c '^named: keep the default' said)" '3 1'
+sh "$rounds" luck CONFIRM=3 FINALISTS=2 >said 2>&1 || { cat said; exit 1; }
+grep -q '^beyond the noise: ' said || { cat said; exit 1; }
+
 # Both ways to go on that the last line names: jobs that run into the same history, and another folder that starts from it.
 expect 'how to go on' "$(tail -n 1 before)" 'rounds: to go on: if the command is at fault, mend it and take another OUT; else add a job that runs (a configuration known to run, or one that needs less memory and time) with cml-submit -s one/space.csv -a one/history.csv, and run the same command again, or take another OUT with HISTORY=one/history.csv, and FIX= or a smaller space: what failed is learned from'
 printf 'name,role,type,domain,default,monotone\nbatch,param,int,1:32,8,falls\ntp,param,int,1|2|4|8,1,rises\ntps,metric,max,0:,\n' >memory.csv

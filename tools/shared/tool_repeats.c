@@ -1,6 +1,7 @@
 #include "tool_repeats.h"
 
 #include "search/replicate/replicate.h"
+#include "space/feasible/baseline.h"
 #include "tool_search.h"
 
 /* A gain below a millionth is none. */
@@ -11,7 +12,8 @@ enum { OPTION_REPLICATE = 0x800, OPTION_EXPECTED_GAIN };
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "Instead of proposals, with -m and --exclude:", 0},
     {"replicate", OPTION_REPLICATE, "K", 0,
-     "the K finished configurations whose repeat tells most about which is best", 0},
+     "the K finished configurations whose repeat tells most about which is best and by how much",
+     0},
     {"expected-gain", OPTION_EXPECTED_GAIN, "FILE", 0,
      "by how much the jobs of this table are expected to raise the best believed", 0},
     {NULL, 0, NULL, 0, NULL, 0},
@@ -99,7 +101,8 @@ enum cml_result tool_repeats_run(struct tool *tool, const struct tool_repeats *r
 {
 	struct cml_finished_jobs finished = {0};
 	struct cml_configs jobs = {0};
-	struct cml_repeats_problem problem = {model, &finished, tool->seed, all_digits};
+	struct cml_repeats_problem problem = {model, &finished, CML_NO_COLUMN, tool->seed,
+					      all_digits};
 	enum cml_result status = CML_OK;
 	for (size_t i = 0; status == CML_OK && i < histories->n; i++)
 		status = tool_read_finished(tool, histories->texts[i], model->space, fixed,
@@ -107,6 +110,8 @@ enum cml_result tool_repeats_run(struct tool *tool, const struct tool_repeats *r
 	if (status == CML_OK && repeats->gain_path)
 		status =
 		    tool_read_candidates(tool, repeats->gain_path, model->space, fixed, &jobs, err);
+	if (status == CML_OK)
+		status = cml_baseline_find(model->space, fixed, &finished, &problem.baseline, err);
 	if (status == CML_OK)
 		status = write_table(tool, repeats, &problem, &jobs, err);
 	cml_configs_release(&jobs);

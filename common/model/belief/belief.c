@@ -105,6 +105,17 @@ size_t cml_belief_best(const struct cml_belief *belief, size_t n)
 	return best;
 }
 
+void cml_belief_take_readings(struct cml_belief *belief, bool maximize, size_t i,
+			      const struct cml_baseline *readings)
+{
+	size_t n = belief->n;
+	double value = belief->is_log ? log(readings->value) : readings->value;
+	for (size_t j = 0; j < n; j++)
+		belief->covariance[i * n + j] = belief->covariance[j * n + i] = 0;
+	belief->covariance[i * n + i] = belief->noise[i] / (double)readings->n_jobs;
+	belief->mean[i] = maximize ? value : -value;
+}
+
 struct cml_believed cml_belief_of(const struct cml_belief *belief, bool maximize, size_t i,
 				  double z)
 {

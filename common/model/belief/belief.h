@@ -61,10 +61,15 @@ struct cml_baseline {
 	double value;  /* their mean, in the unit of the metric; NaN: there is none */
 	size_t n_jobs; /* 0: not read but known, without noise */
 };
+/* From now on configuration i is believed by these readings of it alone, n_jobs > 0 of them, and
+ * varies with no other. For the one that people tuned by hand: it is better than what is like it,
+ * and a process would draw it towards that. */
+void cml_belief_take_readings(struct cml_belief *belief, bool maximize, size_t i,
+			      const struct cml_baseline *readings);
+
 /* By how much configuration i is believed to be better than the baseline, as a fraction of that;
  * lo and hi: i within z standard deviations, independently the baseline within z_baseline of the
- * noise of its readings. Those alone count there: what people tuned by hand is better than what is
- * like it, and a process would draw it towards that. NaN where that is no number. */
+ * noise of its readings. NaN where that is no number. */
 struct cml_believed cml_belief_gain_over(const struct cml_belief *belief, bool maximize, size_t i,
 					 double z, const struct cml_baseline *baseline,
 					 double z_baseline);
@@ -81,12 +86,22 @@ struct cml_line {
  * beliefs", INFORMS J. Computing 21, 2009, algorithm 1. */
 double cml_log_expected_rise(size_t n, struct cml_line *lines);
 
+/* E[(max_j (mean_j + slope_j Z))^2] - (max_j mean_j)^2, Z standard normal, of n lines one of which
+ * is 0 + 0 Z: what it is worth to know Z before one changes from that one to the best, where a
+ * change pays if it gains more than some price, and any price above 0 is as likely as another. (By
+ * then knowing Z the gain g is told, and of all prices those below it are paid: g - c, summed over
+ * c from 0 to g, is g^2 / 2.) So it counts both what the best rises by and how far off the gain is
+ * told. lines are reordered. n log n operations. Exact. */
+double cml_expected_square_rise(size_t n, struct cml_line *lines);
+
 /* Chooses k of the first n configurations to run once more, or all of them where there are fewer:
- * one after the other, each time the one after whose repeat the best believed is expected to rise
- * most (the knowledge gradient), those chosen before counting as repeated with the result that was
- * expected. chosen[k]; *n_chosen of them. Distinct. */
-enum cml_result cml_belief_choose_repeats(const struct cml_belief *belief, size_t n, size_t k,
-					  size_t *chosen, size_t *n_chosen, struct cml_error *err);
+ * one after the other, each time the one whose repeat is worth most, those chosen before counting
+ * as repeated with the result that was expected. With a baseline, one of the n, that is
+ * cml_expected_square_rise of the gains over it; otherwise (baseline = n) how much the best
+ * believed is expected to rise (the knowledge gradient). chosen[k]; *n_chosen of them. Distinct. */
+enum cml_result cml_belief_choose_repeats(const struct cml_belief *belief, size_t n,
+					  size_t baseline, size_t k, size_t *chosen,
+					  size_t *n_chosen, struct cml_error *err);
 
 /* By how much jobs are expected to raise the best believed. gain[i], i < n_jobs: after jobs 0 to i
  * were run and read, as a fraction of the best believed now, or of the logarithm e^gain - 1; at

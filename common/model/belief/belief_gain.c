@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "math/cholesky.h"
+#include "math/normal.h"
 #include "model/predictor/acquisition.h"
 
 #include <math.h>
@@ -60,10 +61,36 @@ double cml_log_expected_rise(size_t n, struct cml_line *lines)
 	return rise;
 }
 
+/* E[(mean + slope Z)^2] over Z from lo to hi, with the density of Z. */
+static double square_between(const struct cml_line *line, double lo, double hi)
+{
+	double a = isinf(lo) ? 0 : cml_normal_density(lo),
+	       b = isinf(hi) ? 0 : cml_normal_density(hi);
+	double mass = lo > 0 ? cml_normal_probability(-lo) - cml_normal_probability(-hi)
+			     : cml_normal_probability(hi) - cml_normal_probability(lo);
+	double square = mass + (a > 0 ? lo * a : 0) - (b > 0 ? hi * b : 0);
+	return line->mean * line->mean * mass + 2 * line->mean * line->slope * (a - b) +
+	       line->slope * line->slope * square;
+}
+
+double cml_expected_square_rise(size_t n, struct cml_line *lines)
+{
+	double best = -INFINITY, sum = 0, lo = -INFINITY;
+	for (size_t i = 0; i < n; i++)
+		best = fmax(best, lines[i].mean);
+	n = keep_envelope(n, lines);
+	for (size_t i = 0; i < n; i++) {
+		double hi = i + 1 < n ? crossing(&lines[i], &lines[i + 1]) : INFINITY;
+		sum += square_between(&lines[i], lo, hi);
+		lo = hi;
+	}
+	return sum - best * best;
+}
+
 /* Choosing repeats among the first n. */
 struct choosing {
 	const struct cml_belief *belief;
-	size_t n;
+	size_t n, baseline;
 	double *covariance; /* n x n: what the chosen ones leave of it */
 	double *step;       /* n */
 	struct cml_line *lines;
@@ -79,6 +106,23 @@ static void fill_step(const struct choosing *choosing, size_t i)
 		choosing->step[j] = row[j] / sd;
 }
 
+/* Of one more job of configuration i, as a logarithm. */
+static double log_worth(const struct choosing *choosing, size_t i)
+{
+	size_t n = choosing->n, baseline = choosing->baseline;
+	struct cml_line from = {0};
+	fill_step(choosing, i);
+	if (baseline < n)
+		from =
+		    (struct cml_line){choosing->belief->mean[baseline], choosing->step[baseline]};
+	for (size_t j = 0; j < n; j++)
+		choosing->lines[j] = (struct cml_line){choosing->belief->mean[j] - from.mean,
+						       choosing->step[j] - from.slope};
+	double worth = baseline < n ? log(fmax(0, cml_expected_square_rise(n, choosing->lines)))
+				    : cml_log_expected_rise(n, choosing->lines);
+	return worth + choosing->belief->log_chance[i];
+}
+
 static size_t choose_next(const struct choosing *choosing)
 {
 	size_t best = choosing->n;
@@ -86,12 +130,7 @@ static size_t choose_next(const struct choosing *choosing)
 	for (size_t i = 0; i < choosing->n; i++) {
 		if (choosing->is_chosen[i])
 			continue;
-		fill_step(choosing, i);
-		for (size_t j = 0; j < choosing->n; j++)
-			choosing->lines[j] =
-			    (struct cml_line){choosing->belief->mean[j], choosing->step[j]};
-		double rise = cml_log_expected_rise(choosing->n, choosing->lines) +
-			      choosing->belief->log_chance[i];
+		double rise = log_worth(choosing, i);
 		if (best == choosing->n || rise > best_rise) {
 			best = i;
 			best_rise = rise;
@@ -111,11 +150,13 @@ static void observe(const struct choosing *choosing, size_t chosen)
 		choosing->covariance[i * n + i] = fmax(0, choosing->covariance[i * n + i]);
 }
 
-enum cml_result cml_belief_choose_repeats(const struct cml_belief *belief, size_t n, size_t k,
-					  size_t *chosen, size_t *n_chosen, struct cml_error *err)
+enum cml_result cml_belief_choose_repeats(const struct cml_belief *belief, size_t n,
+					  size_t baseline, size_t k, size_t *chosen,
+					  size_t *n_chosen, struct cml_error *err)
 {
 	struct choosing choosing = {.belief = belief,
 				    .n = n,
+				    .baseline = baseline,
 				    .covariance = cml_array_new(n * n, sizeof(double)),
 				    .step = cml_array_new(n, sizeof(double)),
 				    .lines = cml_array_new(n, sizeof(struct cml_line)),

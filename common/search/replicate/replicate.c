@@ -21,6 +21,7 @@ struct rivals {
 	const struct cml_repeats_problem *problem;
 	size_t *finished; /* n: which */
 	size_t n, n_jobs;
+	size_t baseline; /* which of the n; n: none */
 	double *features;
 	float *x; /* (n + n_jobs) x n_features */
 	struct cml_belief belief;
@@ -81,15 +82,23 @@ static enum cml_result fail_without_any(const struct cml_finished_jobs *finished
 				      "limit: none may be named the best");
 }
 
-/* The most promising ones that count, in their order. */
+/* Whether the default configuration is one of those that may be named. */
+static bool has_baseline(const struct cml_repeats_problem *problem)
+{
+	return problem->baseline != CML_NO_COLUMN &&
+	       cml_finished_config_counts(&problem->finished->configs[problem->baseline]);
+}
+
+/* The most promising ones that count, in their order; the baseline behind. */
 static enum cml_result choose_rivals(struct rivals *rivals, struct cml_error *err)
 {
 	const struct cml_finished_jobs *finished = rivals->problem->finished;
 	struct cml_top_n top = {0};
 	size_t slot;
-	enum cml_result status = cml_top_n_init(&top, CML_REPEATS_MAX_RIVALS, err);
+	enum cml_result status = cml_top_n_init(&top, CML_REPEATS_MAX_RIVALS - 1, err);
 	for (size_t i = 0; status == CML_OK && i < finished->n; i++) {
-		if (!cml_finished_config_counts(&finished->configs[i]))
+		if (!cml_finished_config_counts(&finished->configs[i]) ||
+		    i == rivals->problem->baseline)
 			continue;
 		rivals->finished[0] = i;
 		status = encode(rivals, values_of(rivals, 0), 0, err);
@@ -101,9 +110,21 @@ static enum cml_result choose_rivals(struct rivals *rivals, struct cml_error *er
 	for (size_t i = 0; i < rivals->n; i++)
 		rivals->finished[i] = (size_t)top.items[i].sequence;
 	cml_top_n_release(&top);
+	rivals->baseline = rivals->n;
+	if (status == CML_OK && has_baseline(rivals->problem))
+		rivals->finished[rivals->n++] = rivals->problem->baseline;
+	else
+		rivals->baseline = CML_NO_COLUMN;
 	if (status == CML_OK && rivals->n == 0)
 		return fail_without_any(finished, err);
 	return status;
+}
+
+static bool is_baseline(const struct rivals *rivals, uint64_t key)
+{
+	const struct cml_repeats_problem *problem = rivals->problem;
+	return rivals->baseline != CML_NO_COLUMN &&
+	       key == problem->finished->configs[problem->baseline].key;
 }
 
 /* What is believed of the rivals and of n_jobs jobs after them (NULL: none). */
@@ -127,12 +148,23 @@ static enum cml_result init(struct rivals *rivals, const struct cml_repeats_prob
 	for (size_t i = 0; status == CML_OK && i < rivals->n; i++)
 		status = encode(rivals, values_of(rivals, i), i, err);
 	for (size_t i = 0; status == CML_OK && i < rivals->n_jobs; i++) {
-		rivals->jobs[i] = rivals->n + i;
-		status = encode(rivals, jobs->values + i * n_columns, rivals->n + i, err);
+		const double *values = jobs->values + i * n_columns;
+		rivals->jobs[i] = is_baseline(rivals, cml_config_key(model->space, values))
+				      ? rivals->baseline
+				      : rivals->n + i;
+		status = encode(rivals, values, rivals->n + i, err);
 	}
-	return status == CML_OK ? cml_belief_init(&rivals->belief, model,
-						  rivals->n + rivals->n_jobs, rivals->x, err)
-				: status;
+	if (status != CML_OK || cml_belief_init(&rivals->belief, model, rivals->n + rivals->n_jobs,
+						rivals->x, err) != CML_OK)
+		return err->status;
+	if (rivals->baseline != CML_NO_COLUMN) {
+		const struct cml_finished_config *config =
+		    &problem->finished->configs[problem->baseline];
+		struct cml_baseline readings = {config->total / (double)config->n_ok, config->n_ok};
+		cml_belief_take_readings(&rivals->belief, model->maximize, rivals->baseline,
+					 &readings);
+	}
+	return CML_OK;
 }
 
 static enum cml_result find_gain(struct rivals *rivals, struct cml_error *err)
@@ -214,17 +246,19 @@ static enum cml_result write_repeat(const struct rivals *rivals, size_t rank,
 	size_t i = rivals->jobs[rank];
 	const struct cml_finished_config *config =
 	    &rivals->problem->finished->configs[rivals->finished[i]];
-	struct cml_believed believed = cml_belief_of(&rivals->belief, model->maximize, i, Z);
-	double pred, sd, log_chance, side = believed.value - believed.lo;
-	cml_model_forecast(model, 1, rivals->x + i * model->n_features, &pred, &sd, &log_chance);
+	const struct cml_belief *belief = &rivals->belief;
+	struct cml_believed believed = cml_belief_of(belief, model->maximize, i, Z);
+	double side = believed.value - believed.lo;
+	double sd = sqrt(belief->covariance[i * belief->n + i] + belief->noise[i]) *
+		    (belief->is_log ? believed.value : 1);
 	if (write_values(model->space, values_of(rivals, i), writer, err) != CML_OK ||
 	    write_key(config->key, writer, err) != CML_OK ||
-	    write_numbers((double[]){shown(rivals, pred, side), shown(rivals, sd, side),
+	    write_numbers((double[]){shown(rivals, believed.value, side), shown(rivals, sd, side),
 				     shown(rivals, believed.lo, side),
 				     shown(rivals, believed.hi, side)},
 			  4, writer, err) != CML_OK ||
-	    (model->chance &&
-	     cml_chance_write(log_chance, rivals->problem->all_digits, writer, err) != CML_OK) ||
+	    (model->chance && cml_chance_write(belief->log_chance[i], rivals->problem->all_digits,
+					       writer, err) != CML_OK) ||
 	    cml_write_number(writer, (double)config->n_ok, err) != CML_OK ||
 	    write_gain(rivals, rank, writer, err) != CML_OK ||
 	    cml_write_number(writer, (double)(rank + 1), err) != CML_OK)
@@ -243,8 +277,8 @@ enum cml_result cml_repeats_write(const struct cml_repeats_problem *problem, siz
 	if (k > CML_REPEATS_MAX_RIVALS)
 		k = CML_REPEATS_MAX_RIVALS;
 	if (status == CML_OK)
-		status = cml_belief_choose_repeats(&rivals.belief, rivals.n, k, rivals.jobs,
-						   &rivals.n_jobs, err);
+		status = cml_belief_choose_repeats(&rivals.belief, rivals.n, rivals.baseline, k,
+						   rivals.jobs, &rivals.n_jobs, err);
 	if (status == CML_OK)
 		status = find_gain(&rivals, err);
 	if (status == CML_OK)

@@ -20,18 +20,19 @@
 struct cml_repeats_problem {
 	const struct cml_model *model; /* with a space */
 	const struct cml_finished_jobs *finished;
+	size_t baseline; /* place of the default configuration; CML_NO_COLUMN: none */
 	uint64_t seed;
 	bool all_digits; /* false: those that the uncertainty deserves */
 };
 
-/* Writes up to k finished configurations, those first whose repeat is expected to raise the best
- * believed most (model/belief), with their params and contexts and the columns cml_key, cml_pred
- * and cml_sd (of one more job), cml_lo and cml_hi (90 % interval of the truth), cml_ok (where the
- * model has a chance), cml_runs (jobs that were ok), cml_gain (what this repeat and those above it
- * are expected to gain on the best believed, as a fraction of it) and cml_rank. *n_written of them;
- * *gain is that of all of them (0: none).
- * CML_NOTHING: no finished configuration may be named the best, and why; CML_BAD_USAGE: a model
- * that does not know how jobs vary together. */
+/* Writes up to k finished configurations, those first whose repeat tells most about the gain over
+ * the baseline, or without one is expected to raise the best believed most (model/belief), with
+ * their params and contexts and the columns cml_key, cml_pred and cml_sd (of one more job), cml_lo
+ * and cml_hi (90 % interval of the truth), cml_ok (where the model has a chance), cml_runs (jobs
+ * that were ok), cml_gain (what this repeat and those above it are expected to gain on the best
+ * believed, as a fraction of it) and cml_rank. *n_written of them; *gain is that of all of them (0:
+ * none). CML_NOTHING: no finished configuration may be named the best, and why; CML_BAD_USAGE: a
+ * model that does not know how jobs vary together. */
 enum cml_result cml_repeats_write(const struct cml_repeats_problem *problem, size_t k,
 				  struct cml_table_writer *writer, size_t *n_written, double *gain,
 				  struct cml_error *err);

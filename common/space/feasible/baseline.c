@@ -1,9 +1,11 @@
 #include "space/feasible/baseline.h"
 
+#include "base/memory.h"
 #include "space/config.h"
 #include "space/feasible/constraints.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 size_t cml_config_find_missing(const struct cml_space *space, const double *values)
 {
@@ -38,4 +40,24 @@ enum cml_result cml_baseline_fill(const struct cml_space *space, const double *f
 				space->columns[broken].name,
 				cml_expression_text(space->columns[broken].expression));
 	return CML_OK;
+}
+
+enum cml_result cml_baseline_find(const struct cml_space *space, const double *fixed,
+				  const struct cml_finished_jobs *jobs, size_t *place,
+				  struct cml_error *err)
+{
+	struct cml_error why;
+	uint32_t note;
+	double *values = cml_array_new(space->n_columns, sizeof *values);
+	*place = CML_NO_COLUMN;
+	if (!values)
+		return cml_fail_memory(err);
+	enum cml_result status = cml_baseline_fill(space, fixed, values, &why);
+	if (status == CML_OK && cml_key_set_find(&jobs->keys, cml_config_key(space, values), &note))
+		*place = note;
+	free(values);
+	if (status == CML_OK || status == CML_BAD_DATA)
+		return CML_OK;
+	*err = why;
+	return status;
 }

@@ -54,6 +54,48 @@ Test(belief, nothing_rises_where_the_order_cannot_change)
 	cr_expect_float_eq(cml_log_expected_rise(2, far), -125014.7, 1);
 }
 
+/* E[max(0, max_j (mean_j + slope_j z))^2] - max(0, max mean)^2, by the trapezoidal rule. */
+static double square_rise_by_integration(size_t n, const struct cml_line *lines)
+{
+	double sum = 0, best = 0, step = 1e-3;
+	for (size_t j = 0; j < n; j++)
+		best = fmax(best, lines[j].mean);
+	for (double z = -9; z <= 9; z += step) {
+		double highest = 0;
+		for (size_t j = 0; j < n; j++)
+			highest = fmax(highest, lines[j].mean + lines[j].slope * z);
+		sum += (highest * highest - best * best) * cml_normal_density(z) * step;
+	}
+	return sum;
+}
+
+/* The first line is that of the one that is kept. */
+static void expect_square_rise(size_t n, const struct cml_line *lines)
+{
+	struct cml_line copy[8];
+	double want = square_rise_by_integration(n, lines);
+	memcpy(copy, lines, n * sizeof *copy);
+	double got = cml_expected_square_rise(n, copy);
+	cr_expect_float_eq(got, want, 1e-6, "%.9g, not %.9g", got, want);
+}
+
+Test(belief, expected_square_rise_is_the_integral)
+{
+	static const struct cml_line plain[] = {{0, 0}, {1.3, 0.4}, {1.1, -0.7}, {0.2, 2.1}};
+	static const struct cml_line worse[] = {{0, 0}, {-0.7, 0.4}, {-0.9, -0.45}};
+	static const struct cml_line together[] = {{0, 0}, {0.25, -0.31}, {0.2, -0.31}};
+	static const struct cml_line known[] = {{0, 0}, {0.25, 0}, {-3, 0}};
+	static const struct cml_line alone[] = {{0, 0}};
+	expect_square_rise(4, plain);
+	expect_square_rise(3, worse);
+	expect_square_rise(3, together);
+	expect_square_rise(3, known);
+	expect_square_rise(1, alone);
+	/* Far ahead the order cannot change: what is left is the variance of the gain. */
+	struct cml_line ahead[] = {{0, 0}, {50, 0.3}, {10, -0.7}};
+	cr_expect_float_eq(cml_expected_square_rise(3, ahead), 0.09, 1e-9);
+}
+
 /* Three configurations: two alike in their means, one of which is less known, and a poor one. */
 static double means[] = {1.0, 1.01, 0.5};
 static double covariances[] = {0.04, 0, 0, 0, 0.01, 0, 0, 0, 0.04};
@@ -64,19 +106,63 @@ static const struct cml_belief three = {3, means, covariances, noises, chances, 
 Test(belief, repeats_go_where_the_best_is_undecided)
 {
 	size_t chosen[3] = {9, 9, 9}, n_chosen = 0;
-	cr_assert_eq(cml_belief_choose_repeats(&three, 3, 2, chosen, &n_chosen, &err), CML_OK);
+	cr_assert_eq(cml_belief_choose_repeats(&three, 3, 3, 2, chosen, &n_chosen, &err), CML_OK);
 	cr_expect_eq(n_chosen, 2);
 	cr_expect_eq(chosen[0], 0); /* the less known of the two */
 	cr_expect_eq(chosen[1], 1);
 	/* No more than there are, each once. */
-	cr_assert_eq(cml_belief_choose_repeats(&three, 3, 7, chosen, &n_chosen, &err), CML_OK);
+	cr_assert_eq(cml_belief_choose_repeats(&three, 3, 3, 7, chosen, &n_chosen, &err), CML_OK);
 	cr_expect_eq(n_chosen, 3);
 	cr_expect_eq(chosen[2], 2);
 	/* Nothing is known of the others' rivals: of one configuration. */
-	cr_assert_eq(cml_belief_choose_repeats(&three, 1, 2, chosen, &n_chosen, &err), CML_OK);
+	cr_assert_eq(cml_belief_choose_repeats(&three, 1, 1, 2, chosen, &n_chosen, &err), CML_OK);
 	cr_expect_eq(n_chosen, 1);
 	cr_expect_eq(cml_belief_best(&three, 3), 1);
 	cr_expect_eq(cml_belief_best(&three, 1), 0);
+}
+
+/* Its readings alone tell of the baseline, with their noise and no other's company. */
+Test(belief, readings_take_the_place_of_what_a_process_believes)
+{
+	double mean[] = {1.0, 1.01, 0.5},
+	       covariance[] = {0.04, 0.01, 0.02, 0.01, 0.05, 0.03, 0.02, 0.03, 0.06};
+	static const double want[] = {0.04, 0, 0.02, 0, 0.004, 0, 0.02, 0, 0.06};
+	struct cml_belief belief = {3, mean, covariance, noises, chances, false};
+	struct cml_baseline readings = {2.385, 5};
+	cml_belief_take_readings(&belief, false, 1, &readings);
+	cr_expect_float_eq(mean[1], -2.385, 1e-15);
+	for (size_t i = 0; i < 9; i++)
+		cr_expect_float_eq(covariance[i], want[i], 1e-15, "%zu: %g", i, covariance[i]);
+	belief.is_log = true;
+	cml_belief_take_readings(&belief, true, 1, &readings);
+	cr_expect_float_eq(mean[1], log(2.385), 1e-15);
+	cr_expect_eq(mean[0], 1.0);
+}
+
+/* 1 leads, far ahead of 2, the baseline. Read once the baseline is the larger part of what the gain
+ * may be off by, whichever is best; read often it is not. One that leads by luck is read first. */
+Test(belief, repeats_go_where_the_gain_is_least_known)
+{
+	double mean[] = {1.0, 1.2, 0.5}, covariance[] = {0.0025, 0, 0, 0, 0.0025, 0, 0, 0, 0};
+	struct cml_belief belief = {3, mean, covariance, noises, chances, false};
+	size_t chosen[3] = {9, 9, 9}, n_chosen = 0;
+	struct cml_baseline once = {0.5, 1}, often = {0.5, 40}, lucky = {1.25, 1};
+	cml_belief_take_readings(&belief, true, 2, &once);
+	cr_assert_eq(cml_belief_choose_repeats(&belief, 3, 2, 2, chosen, &n_chosen, &err), CML_OK);
+	cr_expect_eq(n_chosen, 2);
+	cr_expect_eq(chosen[0], 2);
+	cr_expect_eq(chosen[1], 1);
+	cml_belief_take_readings(&belief, true, 2, &often);
+	cr_assert_eq(cml_belief_choose_repeats(&belief, 3, 2, 2, chosen, &n_chosen, &err), CML_OK);
+	cr_expect_eq(chosen[0], 1);
+	cml_belief_take_readings(&belief, true, 2, &lucky);
+	cr_assert_eq(cml_belief_choose_repeats(&belief, 3, 2, 1, chosen, &n_chosen, &err), CML_OK);
+	cr_expect_eq(chosen[0], 2);
+	/* What fails tells nothing. */
+	double fails[] = {0, 0, log(1e-9)};
+	belief.log_chance = fails;
+	cr_assert_eq(cml_belief_choose_repeats(&belief, 3, 2, 1, chosen, &n_chosen, &err), CML_OK);
+	cr_expect_eq(chosen[0], 1);
 }
 
 /* One repeat: the exact rise; and a job that fails half the time brings half of it. */
