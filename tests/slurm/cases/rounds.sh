@@ -80,7 +80,10 @@ interrupted() {
 }
 
 mkdir here slurm
-(rounds here sh "$ROOT/pipelines/rounds.sh") || fail "exit $? here: $(cat here/messages)"
+# Fifteen jobs find nothing better than the default, so that is kept.
+code=0
+(rounds here sh "$ROOT/pipelines/rounds.sh") || code=$?
+[ $code -eq 3 ] && [ -f here/out/named.csv ] || fail "exit $code here: $(cat here/messages)"
 export SBATCH_ARGS=--mem=20M SUBMIT='--poll 1'
 : >slurm/begun
 interrupted KILL 8
@@ -89,7 +92,9 @@ n=$(wc -l <slurm/begun)
 interrupted TERM $((n + 4))
 [ "$code" -eq 143 ] || fail "exit $code, not 143"
 export STEP_ARGS=--cpus-per-task=2
-(rounds slurm sh "$ROOT/pipelines/slurm/rounds.sh") || fail "exit $?: $(cat slurm/messages)"
+code=0
+(rounds slurm sh "$ROOT/pipelines/slurm/rounds.sh") || code=$?
+[ $code -eq 3 ] || fail "exit $code: $(cat slurm/messages)"
 
 # What the rounds are about: configurations, predictions, measurements, in the order proposed.
 said() {
