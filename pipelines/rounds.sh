@@ -88,7 +88,7 @@ exec 9>"$out/lock"
 sweep() (
 	set +f
 	for part in "$out"/*.part.* "$out"/round-*/*.part.* "$out"/confirm/*.part.*; do
-		grep -qs '^State:[^ZX]*$' "/proc/${part##*.}/status" || rm -rf "$part"
+		[ ! -e "$part" ] || grep -qs '^State:[^ZX]*$' "/proc/${part##*.}/status" || rm -rf "$part"
 	done
 )
 sweep
@@ -121,9 +121,7 @@ make_round() {
 	round=$1
 	shift
 	[ ! -f "$out/round-$(printf '%02d' "$round")/done" ] || return 0
-	for file in "$@"; do
-		sh "$here/file.sh" "$out" "$round" "$file" 9>&- || exit
-	done
+	sh "$here/file.sh" "$out" "$round" "$@" 9>&- || exit
 	report_page REPEATS=0 REFRESH=30
 }
 

@@ -5,7 +5,7 @@
 # them is tried, and OUT/settings is written; then what is started from: space, history, default
 # configuration. Rounds that were begun: settings that are given must be those that were written,
 # but for those that may change; the others are as written.
-here=$(cd "$(dirname "$0")" && pwd)
+here=${0%/*}
 . "$here/common.sh"
 . "$here/quote.sh"
 usage='usage: rounds.sh OUT [NAME=VALUE]... [-- COMMAND [ARG]...]'
@@ -138,7 +138,8 @@ check_command() {
 
 take_defaults() {
 	: "${HISTORY=}" "${FIX=}" "${CANDIDATES=}" "${METRIC=}" "${BUDGET=}" "${COST=}" "${PROPOSALS=50}"
-	: "${ROUNDS=$([ -n "$BUDGET" ] && echo 99 || echo 3)}" "${REPLICATE=$(awk -v n="$PROPOSALS" 'BEGIN { print int(n / 10) }')}"
+	tenth=${PROPOSALS%?}
+	: "${ROUNDS=$([ -n "$BUDGET" ] && echo 99 || echo 3)}" "${REPLICATE=${tenth:-0}}"
 	: "${FIRST=$([ -n "$HISTORY" ] && echo 0 || echo 100)}" "${FIRST_DESIGN=maximin}"
 	: "${PREDICTOR=-p gp --log-target}" "${SEARCH=--method auto}"
 	: "${FAILED=learn}" "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}" "${MIN_UPLIFT=0.002}" "${PATIENCE=0}"

@@ -69,23 +69,23 @@ pilot() {
 	[ -n "$unknown" ] || fail 1 "BUDGET=$BUDGET: jobs have no cost (COST='$COST'): its columns are empty in $history"
 }
 
-# afford TABLE: keeps of it what the budget still pays for. Ends with 4, and says so, when that is nothing.
+# afford: keeps of the batch, $part, what the budget still pays for. Ends with 4, and says so, when that is nothing.
 afford() {
 	[ -n "$BUDGET" ] || return 0
 	spent_before "$round"
-	without_predictions "$1"
+	csv bare.awk "$part" >"$work/bare.csv"
 	if ! predict_costs "$work/bare.csv"; then
-		pilot "$1"
+		pilot "$part"
 		predict_costs "$work/bare.csv" || sed "s/.*/$job_cost/" "$work/predicted" >"$work/means"
 		[ ! -f "$work/means" ] || mv "$work/means" "$work/predicted"
 		spent=0
 	fi
 	left=$(awk -v budget="$BUDGET" -v spent="$spent" -v reserved="$(reserved)" 'BEGIN { printf "%.9g", budget - spent - reserved }')
-	csv cut.awk -v left="$left" "$work/predicted" "$1" >"$work/afforded.csv" 2>"$work/cut"
+	csv cut.awk -v left="$left" "$work/predicted" "$part" >"$work/afforded.csv" 2>"$work/cut"
 	read -r n_out taken least <"$work/cut"
 	[ "$n_out" -gt 0 ] || return 0
-	mv "$work/afforded.csv" "$1"
-	[ "$(wc -l <"$1")" -gt 1 ] || unaffordable
+	part=$work/afforded.csv
+	[ "$(wc -l <"$part")" -gt 1 ] || unaffordable
 	say "$(awk -v round="$round" -v n="$n_out" -v taken="$taken" -v left="$left" -v budget="$BUDGET" \
 		'BEGIN { printf "BUDGET=%s: round %d is cut by %d job%s, to a predicted cost of %.4g of the %.4g left\n", budget, round, n, n == 1 ? "" : "s", taken, left }')"
 }
@@ -97,9 +97,4 @@ unaffordable() {
 	awk -v spent="$spent" 'BEGIN { exit spent == 0 }' || fail 3 "$words"
 	echo "stops before round $round: $words"
 	exit 4
-}
-
-# without_predictions TABLE: its configurations into $work/bare.csv
-without_predictions() {
-	csv bare.awk "$1" >"$work/bare.csv"
 }

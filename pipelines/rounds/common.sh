@@ -1,6 +1,7 @@
 # shellcheck shell=sh disable=SC2034,SC2154,SC2153
-# What the scripts of the rounds share; read by them with `here` set. Settings are words between blanks, never
-# patterns of file names.
+# What the scripts of the rounds share; read by them with `here` set, the folder of which they are called. Settings are
+# words between blanks, never patterns of file names. The scripts start as few programs as they can: a start takes longer than
+# what most of them do.
 set -euf
 
 # shellcheck source=../decoded.sh
@@ -59,6 +60,7 @@ figures() {
 
 # read_metric SPACE: its name and which values are good, into metric and goal
 read_metric() {
+	[ -z "${goal-}" ] || return 0
 	read -r goal metric <<-END
 		$(csv metric.awk "$1")
 	END
@@ -130,13 +132,13 @@ launch_space() {
 	csv repeated.awk -v name=round_repeat "$out/space.csv" >"$1"
 }
 
-# believes ROUND: the model of what was measured until then, made unless it is there, into belief; empty where
-# there is too little to learn from
+# believes ROUND [ROWS]: the model of what was measured until then, made unless it is there, into belief; empty where
+# there is too little to learn from. ROWS: the jobs until then, where they have been looked up.
 believes() {
 	belief=$out/round-$(printf '%02d' "$1")/belief
 	[ ! -f "$belief" ] || return 0
-	rows -1 "$1" >"$work/believed-rows.csv"
-	cml-encode -q -s "$out/space.csv" -o "$work/believed.csv" "$work/believed-rows.csv"
+	[ -n "${2-}" ] || rows -1 "$1" >"$work/believed-rows.csv"
+	cml-encode -q -s "$out/space.csv" -o "$work/believed.csv" "${2:-$work/believed-rows.csv}"
 	for log in --log-target --no-log-target; do
 		# shellcheck disable=SC2046
 		! cml-train -q -s "$out/space.csv" -p gp $log --shared-length 1 --noise marginal --no-intervals $(of_failures) --seed "$SEED" \
@@ -178,7 +180,7 @@ frontier() {
 # of them, into $work/frontier.csv, which is empty when there are none
 find_best() {
 	rows -1 "$1" >"$work/rows.csv"
-	believes "$1"
+	believes "$1" "$work/rows.csv"
 	frontier "$out/space.csv" "$work/rows.csv" "$work/frontier.csv" "$belief" || fail $? "round $1: $(cat "$work/errors")"
 }
 
@@ -199,11 +201,11 @@ place() {
 
 # collect: rounds.csv anew, from the rounds that are done
 collect() {
-	{
+	(
 		echo $columns
-		for number in $(seq -w 0 99); do
-			[ ! -f "$out/round-$number/done" ] || cat "$out/round-$number/done"
-		done
-	} >"$out/rounds.csv.part.$$"
+		set +f
+		set -- "$out"/round-[0-9][0-9]/done
+		[ ! -f "$1" ] || cat "$@"
+	) >"$out/rounds.csv.part.$$"
 	mv "$out/rounds.csv.part.$$" "$out/rounds.csv"
 }

@@ -15,7 +15,7 @@
 # CONFIRM that has grown adds repeats. Contenders that were not measured side by side, as after further
 # rounds, begin with turns of their own.
 # shellcheck disable=SC2153
-here=$(cd "$(dirname "$0")" && pwd)
+here=${0%/*}
 . "$here/common.sh"
 out=$1
 read_settings "$out"

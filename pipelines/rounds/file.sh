@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes one file of a round from those before it, unless it is there: file.sh OUT ROUND FILE
+# Makes files of a round, each from those before it, unless it is there: file.sh OUT ROUND FILE...
 #
 #   round 0          proposals.csv launched.csv done
 #   the others       learned.csv eval.csv model proposals.csv launched.csv done
@@ -9,23 +9,25 @@
 # nothing is left to propose, or the budget is less than one job (proposals.csv); with 4 when the budget is spent
 # (proposals.csv).
 # shellcheck disable=SC2153
-here=$(cd "$(dirname "$0")" && pwd)
+here=${0%/*}
 . "$here/common.sh"
 . "$here/budget.sh"
 . "$here/repeat.sh"
 out=$1
 round=${2#0}
 round=${round:-0}
-file=$3
+shift 2
 read_settings "$out"
 number=$(printf '%02d' "$round")
 dir=$out/round-$number
 space=$out/space.csv
 history=$out/history.csv
-work=$dir/$file.part.$$
-part=$work/$file
+work=$dir/work.part.$$
 # Rounds differ in their random numbers, and so do those of other seeds.
 seed=$((SEED * 1000 + round))
+for file; do
+	[ -f "$dir/$file" ] || break
+done
 [ ! -f "$dir/$file" ] || exit 0
 mkdir -p "$work"
 trap 'rm -rf "$work"' EXIT
@@ -79,7 +81,8 @@ judge() {
 }
 
 train() {
-	cml-encode -q -s "$space" -o "$work/features.csv" "$dir/learned.csv"
+	# Unless `learn` did just now.
+	[ -f "$work/features.csv" ] || cml-encode -q -s "$space" -o "$work/features.csv" "$dir/learned.csv"
 	if [ "$FAILED" = worst ]; then
 		read_metric "$space"
 		figures -v goal="$goal" -f "$here/failed.awk" "$work/features.csv" "$work/features.csv" >"$work/taught.csv"
@@ -119,8 +122,8 @@ draw() {
 		[ $status -eq 0 ] || [ $status -eq 3 ] || return $status
 	fi
 	csv round.awk -v round=0 -v failed="$FAILED" -v key="$key" "$work/drawn.csv" >"$part"
-	add_repeats "$part"
-	afford "$part"
+	add_repeats
+	afford
 }
 
 # look_for [OPTION]...: the search of this round
@@ -174,9 +177,9 @@ propose() {
 	[ $status -eq 0 ] || return $status
 	csv round.awk -v round="$round" -v failed="$FAILED" "$work/found.csv" >"$part"
 	believes $((round - 1))
-	add_repeats "$part"
-	afford "$part"
-	add_gain "$part"
+	add_repeats
+	afford
+	add_gain
 }
 
 # run_jobs TABLE: runs what the history does not have yet; jobs that fail are results, too.
@@ -234,21 +237,28 @@ sum_up() {
 		"$dir/launched.csv" "$dir/proposals.csv" >"$part"
 }
 
-case $file in
-learned.csv) learn ;;
-eval.csv) judge ;;
-model) train ;;
-proposals.csv) if [ "$round" -eq 0 ]; then draw; else propose; fi ;;
-launched.csv) launch ;;
-done) sum_up ;;
-*) fail 2 "no file of a round is called $file" ;;
-esac
-place "$part" "$dir/$file"
-if [ "$file" = 'done' ]; then
+# tell: the round in words
+tell() {
 	collect
 	spent=
 	if [ -n "$BUDGET" ]; then
 		spent_before $((round + 1))
 	fi
 	figures -v goal="$goal" -v budget="$BUDGET" -v spent="$spent" -f "$here/say.awk" "$dir/done"
-fi
+}
+
+for file; do
+	[ ! -f "$dir/$file" ] || continue
+	part=$work/$file
+	case $file in
+	learned.csv) learn ;;
+	eval.csv) judge ;;
+	model) train ;;
+	proposals.csv) if [ "$round" -eq 0 ]; then draw; else propose; fi ;;
+	launched.csv) launch ;;
+	done) sum_up ;;
+	*) fail 2 "no file of a round is called $file" ;;
+	esac
+	place "$part" "$dir/$file"
+	[ "$file" != 'done' ] || tell
+done

@@ -3,7 +3,7 @@
 # says why, when the rounds before it no longer improve (PATIENCE), the budget is spent, or the proposals are expected to
 # gain less than MIN_UPLIFT; with 3 as file.sh does.
 # shellcheck disable=SC2153
-here=$(cd "$(dirname "$0")" && pwd)
+here=${0%/*}
 . "$here/common.sh"
 out=$1
 round=${2#0}
@@ -17,18 +17,21 @@ fi
 (
 	# shellcheck source=/dev/null
 	. "$out/settings"
-	read_metric "$out/space.csv"
 	collect
+	[ "$PATIENCE" -gt 0 ] || exit 0
+	read_metric "$out/space.csv"
 	figures -v patience="$PATIENCE" -v least="$MIN_UPLIFT" -v goal="$goal" -v before="$round" \
 		-f "$here/improving.awk" "$out/rounds.csv"
 ) || { [ $? -eq 3 ] && exit 4; exit 1; }
-for file in learned.csv eval.csv model proposals.csv; do
-	sh "$here/file.sh" "$out" "$round" $file || exit
-done
-# A batch of which jobs were started is run to its end.
-[ ! -f "$out/history.csv" ] || ! csv has-round.awk -v round="$round" "$out/history.csv" || exit 0
-(
+sh "$here/file.sh" "$out" "$round" learned.csv eval.csv model proposals.csv || exit
+status=0
+why=$(
 	# shellcheck source=/dev/null
 	. "$out/settings"
 	csv worth.awk -v least="$MIN_UPLIFT" -v round="$round" "$dir/proposals.csv"
-)
+) || status=$?
+[ $status -ne 0 ] || exit 0
+# A batch of which jobs were started is run to its end.
+[ ! -f "$out/history.csv" ] || ! csv has-round.awk -v round="$round" "$out/history.csv" || exit 0
+printf '%s\n' "$why"
+exit $status

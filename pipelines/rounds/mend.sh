@@ -2,12 +2,14 @@
 # Removes the `done` of rounds that is not the one row it should be (cut off, edited): mend.sh OUT
 #
 # It follows from the other files of its round, and is made of them again.
-here=$(cd "$(dirname "$0")" && pwd)
+here=${0%/*}
 . "$here/common.sh"
-for number in $(seq -w 0 99); do
-	row=$1/round-$number/done
+set +f
+for row in "$1"/round-[0-9][0-9]/done; do
 	[ -f "$row" ] || continue
-	[ "$(tail -c 1 "$row" | wc -l)" -ne 1 ] ||
+	number=${row%/done}
+	number=${number##*-}
+	! read -r _ <"$row" || # cut off
 		! figures -v columns="$columns" -v round="${number#0}" -f "$here/shape.awk" "$row" || continue
 	say "$row is not a row of rounds.csv: making it again"
 	rm "$row"

@@ -2,7 +2,7 @@
 # What the rounds name in the end: named.sh OUT. The configuration that a model of all jobs believes to be the best, with the
 # interval of its truth, apart from the best measurement; for people, and as a table, OUT/named.csv. Says nothing where
 # there is too little to believe.
-here=$(cd "$(dirname "$0")" && pwd)
+here=${0%/*}
 . "$here/common.sh"
 out=$1
 read_settings "$out"

@@ -3,9 +3,14 @@
 
 # quoted TEXT: in single quotes
 quoted() {
-	printf "'"
-	printf '%s' "$1" | LC_ALL=C sed "s/'/'\\\\''/g"
-	printf "'"
+	case $1 in
+	*"'"*)
+		printf "'"
+		printf '%s' "$1" | LC_ALL=C sed "s/'/'\\\\''/g"
+		printf "'"
+		;;
+	*) printf "'%s'" "$1" ;;
+	esac
 }
 
 # word TEXT: with a backslash before what means something to a shell
@@ -13,7 +18,8 @@ word() {
 	case $1 in
 	'' | *'
 '*) quoted "$1" ;;
-	*) printf '%s' "$1" | LC_ALL=C sed 's/[^A-Za-z0-9_./:=,+%@^-]/\\&/g' ;;
+	*[!A-Za-z0-9_./:=,+%@^-]*) printf '%s' "$1" | LC_ALL=C sed 's/[^A-Za-z0-9_./:=,+%@^-]/\\&/g' ;;
+	*) printf '%s' "$1" ;;
 	esac
 }
 

@@ -5,7 +5,7 @@
 # after the last of a round; ends with 2 then. What cannot be done with so few jobs, or with jobs
 # that have no other columns (a split by time), is left for the rounds to find out.
 # shellcheck disable=SC2153
-here=$(cd "$(dirname "$0")" && pwd)
+here=${0%/*}
 . "$here/common.sh"
 dir=$1
 shift

@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2154,SC2153
-# Repeats among the proposals of a round, and what a batch is expected to gain. Read by file.sh, with out, round, dir, work
-# and space set.
+# Repeats among the proposals of a round, and what a batch is expected to gain. Read by file.sh, with out, round, dir, work,
+# space and, the batch as far as it is, part set.
 
 # repeats_any: whether rounds repeat jobs at all: a table or a filter gives the same again
 repeats_any() {
@@ -25,15 +25,15 @@ ask() {
 	cml-search "$@" 2>"$work/errors"
 }
 
-# add_repeats TABLE: the column round_repeat to its rows, and those of which a repeat tells most behind them; none
-# where none may be named the best
+# add_repeats: to the batch, $part, the column round_repeat, and behind it those of which a repeat tells most; none where
+# none may be named the best
 add_repeats() {
 	repeats_any || return 0
 	: >"$work/numbered.csv"
 	: >"$work/repeat-keys"
 	! find_repeats || number_repeats
-	csv with-repeats.awk -v round="$round" "$work/repeat-keys" "$work/numbered.csv" "$1" >"$work/batch.csv"
-	mv "$work/batch.csv" "$1"
+	csv with-repeats.awk -v round="$round" "$work/repeat-keys" "$work/numbered.csv" "$part" >"$work/repeated.csv"
+	part=$work/repeated.csv
 }
 
 find_repeats() {
@@ -49,11 +49,11 @@ number_repeats() {
 		cml-encode -q -s "$work/launch-space.csv" | sed '1d; s/,.*//' >"$work/repeat-keys"
 }
 
-# add_gain TABLE: cml_gain behind its rows, what they and those above them are expected to gain on the best believed; an
-# empty one where that is not known
+# add_gain: cml_gain behind the rows of the batch, what they and those above them are expected to gain on the best believed;
+# an empty one where that is not known
 add_gain() {
 	: >"$work/gain.csv"
-	[ -z "$belief" ] || ask --expected-gain "$1" -o "$work/gain.csv" || :
-	csv with-gain.awk "$work/gain.csv" "$1" >"$work/batch.csv"
-	mv "$work/batch.csv" "$1"
+	[ -z "$belief" ] || ask --expected-gain "$part" -o "$work/gain.csv" || :
+	csv with-gain.awk "$work/gain.csv" "$part" >"$work/with-gain.csv"
+	part=$work/with-gain.csv
 }
