@@ -90,7 +90,8 @@ for space in space.csv down.csv; do
 		esac
 		# shellcheck disable=SC2086
 		cml-train -q --no-intervals -s $space $options -o model table.csv
-		for n in 20 10000; do compare model $n; done
+		compare model 20
+		case "${EVERY_KIND:-0} $options" in 1* | *auto* | *'trees 20'* | *mse*) compare model 10000 ;; esac
 		case "$options" in *ensemble* | *forest* | *gp* | *auto*)
 			compare model 20 --by ucb
 			compare model 20 --by lcb --kappa 2

@@ -42,7 +42,7 @@ E
 rounds() {
 	out=$1
 	shift
-	sh "$ROOT/pipelines/rounds.sh" "$out" SPACE=space.csv METRIC=tps FIRST=40 ROUNDS=2 PROPOSALS=10 SEED="$seed" \
+	sh "$ROOT/pipelines/rounds.sh" "$out" SPACE=space.csv METRIC=tps FIRST=40 ROUNDS=2 PROPOSALS=10 REPEATS=1 SEED="$seed" \
 		JOBS=1 "$@" -- sh train.sh '{batch}' '{shards}' '{offload}' '{width}' >"$out.out" 2>&1 ||
 		fail "$out: $(tail -n 3 "$out.out")"
 }
