@@ -261,6 +261,23 @@ static enum cml_result note_slips(const struct encode *encode, const struct cml_
 			       NULL, err);
 }
 
+static void note_doubts(const struct encode *encode, const struct cml_table_check *check)
+{
+	const struct cml_check_doubt *unread = &check->unread_status, *silent = &check->no_reading;
+	if (unread->n > 0)
+		tool_note(&encode->tool,
+			  "%zu job%s without a metric count%s as failed; '%s' says %s in line %zu: "
+			  "give it the role status",
+			  unread->n, unread->n == 1 ? "" : "s", unread->n == 1 ? "s" : "",
+			  unread->column, unread->text, unread->first_line);
+	if (silent->n > 0)
+		tool_note(&encode->tool,
+			  "%zu job%s exited with 0 but count%s as failed, without a reading of the "
+			  "metric, first in line %zu: was --metric of cml-submit right?",
+			  silent->n, silent->n == 1 ? "" : "s", silent->n == 1 ? "s" : "",
+			  silent->first_line);
+}
+
 static enum cml_result check_table(struct encode *encode, struct tool_rows *rows,
 				   struct cml_space *space, struct cml_output *output,
 				   struct cml_error *err)
@@ -291,6 +308,8 @@ static enum cml_result check_table(struct encode *encode, struct tool_rows *rows
 		status = cml_table_check_write(&check, &writer, err);
 	if (status == CML_OK)
 		status = cml_output_commit(output, err);
+	if (status == CML_OK)
+		note_doubts(encode, &check);
 	if (status == CML_OK)
 		status = note_slips(encode, &set, err);
 	if (status == CML_OK)

@@ -246,28 +246,6 @@ static void note_few(const struct train *train, const struct cml_model *model,
 		  data->n_rows, data->n_rows == 1 ? "" : "s", CML_INTERVAL_MIN_ERRORS);
 }
 
-/* So many jobs of hundred at most are a slip; of more it is what the metric is like. */
-#define MAX_SLIP_PERCENT 10
-
-/* One job that reports 0 takes the logarithm from all others. */
-static void note_no_logarithm(const struct train *train, const struct cml_predictor_kind *kind,
-			      const struct cml_dataset *data)
-{
-	size_t n = 0, worst = 0;
-	for (size_t i = 0; i < data->n_rows; i++) {
-		n += !(data->y[i] > 0);
-		worst = data->y[i] < data->y[worst] ? i : worst;
-	}
-	if (train->log_target != CML_LOG_BY_KIND || !kind->prefers_log || n == 0 ||
-	    100 * n > MAX_SLIP_PERCENT * data->n_rows)
-		return;
-	tool_note(&train->tool,
-		  "the metric of %zu of %zu jobs is not above 0, such as %g, so that its logarithm "
-		  "is not learned, which predicts better as a rule: did %s run? (with the domain "
-		  "1e-9: in the metric's row of the space, they count as failed)",
-		  n, data->n_rows, data->y[worst], n == 1 ? "it" : "they");
-}
-
 /* A second metric that the table does not have, or not for all jobs. */
 static enum cml_result check_second(const struct train *train, const struct cml_space *space,
 				    const struct cml_dataset *data, struct cml_error *err)
@@ -333,9 +311,8 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	if (status == CML_OK && has_fact(*model, "target_constant="))
 		tool_note(&train->tool, "target is constant; the model predicts that constant");
 	if (status == CML_OK)
-		note_no_logarithm(train, kind, data);
-	if (status == CML_OK)
-		note_few(train, *model, data);
+		if (status == CML_OK)
+			note_few(train, *model, data);
 	if (status == CML_OK && !train->ignore_failures)
 		note_chance(train, *model, data);
 	if (status == CML_OK && !train->ignore_failures)

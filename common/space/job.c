@@ -56,20 +56,43 @@ static enum cml_result read_status(const struct cml_space *space, struct cml_sli
 	return fail_unknown_status(column, cell, err);
 }
 
-/* Of a job that may be ok: its metric, or the finding that it failed. */
+static bool has_digit(struct cml_slice cell)
+{
+	for (size_t i = 0; i < cell.size; i++)
+		if (cell.data[i] >= '0' && cell.data[i] <= '9')
+			return true;
+	return false;
+}
+
+static enum cml_result fail_metric(struct cml_slice cell, bool is_told_ok, struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
+	enum cml_job_status word;
+	cml_text_quote(cell, quoted, sizeof quoted);
+	if (is_told_ok && cml_job_status_parse(cell, &word))
+		return cml_fail(err, CML_BAD_DATA, "not a number: %s, and the status says ok",
+				quoted);
+	return cml_fail(err, CML_BAD_DATA, "not a number: %s%s", quoted,
+			has_digit(cell) ? cml_number_advice(cell, advice)
+					: "; if it stands for no value, add it to --na");
+}
+
+/* Of a job that may be ok: its metric, or the finding that it failed. Where no status says that it
+ * is ok, `OOM` in the place of the metric says what became of it. */
 static enum cml_result read_metric(const struct cml_space *space, struct cml_slice cell,
-				   struct cml_job *job, struct cml_error *err)
+				   bool is_told_ok, struct cml_job *job, struct cml_error *err)
 {
 	if (cell.size == 0) {
 		job->status = CML_JOB_FAILED;
 		return CML_OK;
 	}
 	double value;
+	enum cml_job_status word;
 	if (!cml_parse_double(cell, &value)) {
-		char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
-		return cml_fail(err, CML_BAD_DATA, "not a number: %s%s",
-				cml_text_quote(cell, quoted, sizeof quoted),
-				cml_number_advice(cell, advice));
+		if (is_told_ok || !cml_job_status_parse(cell, &word) || word == CML_JOB_OK)
+			return fail_metric(cell, is_told_ok, err);
+		job->status = word;
+		return CML_OK;
 	}
 	if (cml_domain_take(&space->columns[space->metric].domain, CML_TYPE_FLOAT, &value))
 		job->target = value;
@@ -113,6 +136,9 @@ static enum cml_result read_own_status(const struct cml_binding *binding, const 
 	return CML_BAD_DATA;
 }
 
+/* No word says what became of a job. */
+#define UNTOLD CML_N_JOB_STATUSES
+
 /* Leaves job->status as it is where there is no word. */
 static enum cml_result settle_status(const struct cml_binding *binding, const struct cml_row *row,
 				     struct cml_cell_cache *cache, struct cml_job *job,
@@ -151,9 +177,12 @@ enum cml_result cml_job_read_cached(const struct cml_binding *binding, const str
 				    struct cml_error *err)
 {
 	const struct cml_space *space = binding->space;
-	*job = (struct cml_job){.status = CML_JOB_OK, .target = NAN, .weight = 1};
+	*job = (struct cml_job){.status = UNTOLD, .target = NAN, .weight = 1};
 	job->time = outcome_cell(binding, row, space->time);
 	enum cml_result status = settle_status(binding, row, cache, job, err);
+	bool is_told = job->status != UNTOLD;
+	if (!is_told)
+		job->status = CML_JOB_OK;
 	bool has_weight =
 	    space->weight != CML_NO_COLUMN && binding->column_of[space->weight] != CML_NO_COLUMN;
 	if (status == CML_OK && has_weight)
@@ -162,8 +191,9 @@ enum cml_result cml_job_read_cached(const struct cml_binding *binding, const str
 		    space, space->weight, row, err);
 	if (status != CML_OK || job->status != CML_JOB_OK)
 		return status;
-	return located(read_metric(space, outcome_cell(binding, row, space->metric), job, err),
-		       space, space->metric, row, err);
+	return located(
+	    read_metric(space, outcome_cell(binding, row, space->metric), is_told, job, err), space,
+	    space->metric, row, err);
 }
 
 static enum cml_result read_limit(const struct cml_space_column *column, struct cml_slice cell,

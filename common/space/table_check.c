@@ -10,7 +10,7 @@ enum cml_result cml_table_check_init(struct cml_table_check *check, const struct
 				     const struct cml_header *header, const struct cml_na *na,
 				     struct cml_error *err)
 {
-	*check = (struct cml_table_check){.space = space};
+	*check = (struct cml_table_check){.space = space, .header = header};
 	check->counts = cml_array_new(space->n_columns, sizeof *check->counts);
 	check->values = cml_array_new(space->n_columns, sizeof *check->values);
 	check->limits = cml_array_new(space->n_measured, sizeof *check->limits);
@@ -113,6 +113,44 @@ static enum cml_result check_limits(struct cml_table_check *check, const struct 
 	return CML_OK;
 }
 
+static bool doubt(struct cml_table_check *check, struct cml_check_doubt *doubt,
+		  const struct cml_row *row, size_t column)
+{
+	if (doubt->n++ > 0)
+		return true;
+	doubt->first_line = row->line;
+	doubt->column = check->header->names[column].data;
+	doubt->text = cml_arena_copy(&check->arena, row->cells[column]);
+	return doubt->text != NULL;
+}
+
+static bool is_read(const struct cml_table_check *check, size_t column)
+{
+	for (size_t slot = 0; slot < check->space->n_columns; slot++)
+		if (check->binding.column_of[slot] == column)
+			return true;
+	return false;
+}
+
+/* Of a job that counts as failed for want of a metric. */
+static bool find_doubts(struct cml_table_check *check, const struct cml_row *row)
+{
+	bool has_own = check->binding.own_status != CML_NO_COLUMN &&
+		       row->cells[check->binding.own_status].size > 0;
+	size_t exit = cml_header_find(check->header, cml_slice_of("cml_exit"));
+	if (has_own && exit != CML_NO_COLUMN && cml_slice_is(row->cells[exit], "0"))
+		return doubt(check, &check->no_reading, row, exit);
+	if (has_own || check->space->status != CML_NO_COLUMN)
+		return true;
+	for (size_t column = 0; column < check->header->n_columns; column++) {
+		enum cml_job_status word;
+		if (cml_job_status_parse(row->cells[column], &word) && word != CML_JOB_OK &&
+		    word != CML_JOB_FAILED && !is_read(check, column))
+			return doubt(check, &check->unread_status, row, column);
+	}
+	return true;
+}
+
 /* Metric, status and weight are valid or invalid together; the error's column tells
  * which of them it is about. */
 static enum cml_result check_outcome(struct cml_table_check *check, const struct cml_row *row,
@@ -132,6 +170,8 @@ static enum cml_result check_outcome(struct cml_table_check *check, const struct
 	if (space->metric == CML_NO_COLUMN)
 		return CML_OK;
 	check->n_statuses[job.status]++;
+	if (job.status == CML_JOB_FAILED && !find_doubts(check, row))
+		return cml_fail_memory(err);
 	struct cml_check_count *metric = &check->counts[space->metric];
 	*(isnan(job.target) ? &metric->n_missing : &metric->n_values) += 1;
 	return CML_OK;

@@ -21,6 +21,14 @@ struct cml_check_count {
 	char *first_problem;
 };
 
+/* Jobs that count as failed though another column says something else of their end. */
+struct cml_check_doubt {
+	size_t n;
+	size_t first_line;
+	const char *column; /* of the first, which says */
+	const char *text;
+};
+
 struct cml_table_check {
 	const struct cml_space *space;
 	struct cml_binding binding;
@@ -30,9 +38,16 @@ struct cml_table_check {
 	size_t n_rows;
 	size_t n_bad_rows;
 	size_t n_statuses[CML_N_JOB_STATUSES];
+	const struct cml_header *header;
+	/* Of a space without a status, or a row without one: a column that the space does not read
+	 * has a word such as NODE_FAIL. */
+	struct cml_check_doubt unread_status;
+	/* The job exited with 0, as cml_exit says: its output had no reading of the metric. */
+	struct cml_check_doubt no_reading;
 	struct cml_arena arena;
 };
 
+/* The header outlives the check. */
 enum cml_result cml_table_check_init(struct cml_table_check *check, const struct cml_space *space,
 				     const struct cml_header *header, const struct cml_na *na,
 				     struct cml_error *err);

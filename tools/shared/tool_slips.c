@@ -1,5 +1,6 @@
 #include "tool_slips.h"
 
+#include "model/sentinel.h"
 #include "model/unit_slip.h"
 #include "space/row_key.h"
 
@@ -33,22 +34,34 @@ void tool_places_release(struct tool_places *places)
 	*places = (struct tool_places){0};
 }
 
+/* Which rows a note is about: n, of which the first are named. */
+struct named_rows {
+	const size_t *rows;
+	size_t n_named, n;
+	bool with_metric;
+};
+
 /* `log.csv:21 (27540), log.csv:42 (64800) and 5 more` */
-static bool print_places(const struct tool_slip_rows *rows, const struct cml_unit_slip *slip,
+static bool print_places(const struct tool_slip_rows *rows, const struct named_rows *named,
 			 struct cml_buffer *text)
 {
 	bool ok = true;
 	char key[CML_KEY_SIZE];
-	for (size_t i = 0; ok && i < slip->n && i < CML_SLIP_NAMED; i++) {
-		size_t row = slip->rows[i];
-		ok = cml_buffer_printf(text, "%s%s:%zu (%g", i > 0 ? ", " : "", rows->files[row],
-				       rows->lines[row], rows->data->y[row]);
+	for (size_t i = 0; ok && i < named->n && i < named->n_named; i++) {
+		size_t row = named->rows[i];
+		ok = cml_buffer_printf(text, "%s%s:%zu", i > 0 ? ", " : "", rows->files[row],
+				       rows->lines[row]);
+		if (ok && named->with_metric)
+			ok = cml_buffer_printf(text, " (%g", rows->data->y[row]);
 		cml_key_print(rows->data->keys[row], key);
-		ok = ok && (!rows->have_keys || cml_buffer_printf(text, ", cml_key %s", key)) &&
-		     cml_buffer_append_string(text, ")");
+		if (ok && rows->have_keys)
+			ok = cml_buffer_printf(text, "%scml_key %s",
+					       named->with_metric ? ", " : " (", key);
+		if (ok && (named->with_metric || rows->have_keys))
+			ok = cml_buffer_append_string(text, ")");
 	}
-	if (ok && slip->n > CML_SLIP_NAMED)
-		ok = cml_buffer_printf(text, " and %zu more", slip->n - CML_SLIP_NAMED);
+	if (ok && named->n > named->n_named)
+		ok = cml_buffer_printf(text, " and %zu more", named->n - named->n_named);
 	return ok;
 }
 
@@ -62,7 +75,8 @@ static enum cml_result note(const struct tool *tool, const struct tool_slip_rows
 		snprintf(text, sizeof text, "about %.4g times", factor);
 	else
 		snprintf(text, sizeof text, "about 1/%.4g of", 1 / factor);
-	bool ok = print_places(rows, slip, &places);
+	bool ok = print_places(
+	    rows, &(struct named_rows){slip->rows, CML_SLIP_NAMED, slip->n, true}, &places);
 	if (ok)
 		tool_note(
 		    tool,
@@ -76,13 +90,40 @@ static enum cml_result note(const struct tool *tool, const struct tool_slip_rows
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
+/* A speed of 0 is the mark of a job that has none. */
+static enum cml_result note_sentinel(const struct tool *tool, const struct tool_slip_rows *rows,
+				     struct cml_error *err)
+{
+	struct cml_sentinel found = cml_sentinel_find(rows->data);
+	struct cml_buffer places = {0};
+	if (found.n == 0)
+		return CML_OK;
+	bool ok = print_places(
+	    rows, &(struct named_rows){found.rows, CML_SENTINEL_NAMED, found.n, false}, &places);
+	bool is_one = found.n == 1;
+	if (ok)
+		tool_note(
+		    tool,
+		    "%zu of %zu ok jobs %s a metric of %g%s: %.*s; %s, and no logarithm is "
+		    "learned: if %s failed, empty the cell%s, or write 1e-9: as the domain of "
+		    "the metric in the space",
+		    found.n, rows->data->n_rows, is_one ? "has" : "have", found.value,
+		    found.is_one ? "" : " or so", (int)places.size, places.data,
+		    is_one ? "it counts as it is" : "they count as they are",
+		    is_one ? "it" : "they", is_one ? "" : "s");
+	cml_buffer_release(&places);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
 enum cml_result tool_slips_note(const struct tool *tool, const struct tool_slip_rows *rows,
 				struct cml_pool *pool, struct cml_error *err)
 {
 	struct cml_unit_slip slips[2];
 	if (tool->quiet)
 		return CML_OK;
-	enum cml_result status = cml_unit_slips_find(rows->data, pool, slips, err);
+	enum cml_result status = note_sentinel(tool, rows, err);
+	if (status == CML_OK)
+		status = cml_unit_slips_find(rows->data, pool, slips, err);
 	for (size_t i = 0; status == CML_OK && i < 2; i++)
 		if (slips[i].n > 0)
 			status = note(tool, rows, &slips[i], err);

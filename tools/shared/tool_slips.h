@@ -28,8 +28,8 @@ struct tool_slip_rows {
 	bool have_keys; /* of a feature table, whose lines are not those of the log */
 };
 
-/* Notes jobs whose metric is far from what the other jobs say (model/unit_slip.h), with their
- * number and the places of the first. */
+/* Notes jobs whose metric stands for none (model/sentinel.h) or is far from what the other jobs say
+ * (model/unit_slip.h), with their number and the places of the first. */
 enum cml_result tool_slips_note(const struct tool *tool, const struct tool_slip_rows *rows,
 				struct cml_pool *pool, struct cml_error *err);
 

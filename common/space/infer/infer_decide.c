@@ -1,5 +1,6 @@
 #include "space/infer/infer_decide.h"
 
+#include "base/number.h"
 #include "base/number_advice.h"
 #include "math/correlation.h"
 #include "space/infer/infer_memory.h"
@@ -26,21 +27,73 @@
 /* A column of numbers but for this fraction of cells was meant to be numeric. */
 #define MOSTLY_NUMBERS 0.9
 
-static void note_metric(struct cml_inference *infer)
+/* Texts in the cells of a metric. */
+struct odd_cells {
+	const char *word; /* the first for how a job ends; NULL: none */
+	const char *other;
+	size_t n_words;
+};
+
+static struct odd_cells find_odd(const struct cml_infer_column *metric)
+{
+	struct odd_cells odd = {0};
+	for (size_t i = 0; i < metric->texts.n; i++) {
+		struct cml_slice text = metric->texts.texts[i];
+		double value;
+		enum cml_job_status status;
+		if (cml_parse_double(text, &value))
+			continue;
+		if (!cml_job_status_parse(text, &status) || status == CML_JOB_OK) {
+			odd.other = odd.other ? odd.other : text.data;
+			continue;
+		}
+		odd.word = odd.word ? odd.word : text.data;
+		odd.n_words += metric->text_counts[i];
+	}
+	return odd;
+}
+
+/* Texts are no metric: what stands for them in the sample is below all numbers. Whether a job that
+ * no status calls failed has one. */
+static bool drop_texts(struct cml_infer_rows *rows)
+{
+	struct cml_infer_column *metric = &rows->columns[rows->metric];
+	bool found = false;
+	for (size_t i = 0; i < rows->n_rows; i++) {
+		if (!(metric->sample[i] < metric->lo))
+			continue;
+		metric->sample[i] = NAN;
+		found = found || rows->job_ok[i];
+	}
+	return found;
+}
+
+static void note_odd(struct cml_inference *infer, struct cml_infer_column *metric)
+{
+	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
+	struct odd_cells odd = find_odd(metric);
+	size_t n_other = cml_infer_n_present(metric) - metric->n_numbers - odd.n_words;
+	if (odd.word)
+		cml_infer_note(infer, metric,
+			       "%zu cell%s how a job ended, such as %s: read as its status",
+			       odd.n_words, odd.n_words == 1 ? " says" : "s say",
+			       cml_text_quote(cml_slice_of(odd.word), quoted, sizeof quoted));
+	if (!odd.other)
+		return;
+	bool is_known = *cml_number_advice(cml_slice_of(odd.other), advice) != '\0';
+	cml_infer_note(infer, metric, "%zu cell%s no number%s, such as %s%s%s", n_other,
+		       n_other == 1 ? " is" : "s are", n_other == 1 ? "" : "s",
+		       cml_text_quote(cml_slice_of(odd.other), quoted, sizeof quoted), advice,
+		       is_known ? "; write plain numbers, all in one unit"
+				: ": add such texts to the missing values (--na)");
+}
+
+static void note_metric(struct cml_inference *infer, bool is_odd)
 {
 	struct cml_infer_column *metric = &infer->rows.columns[infer->rows.metric];
 	const char *goal = cml_infer_is_minimized(infer) ? "min" : "max", *guess = metric->reason;
-	size_t n_odd = cml_infer_n_present(metric) - metric->n_numbers;
-	if (metric->odd) {
-		char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
-		struct cml_slice odd = cml_slice_of(metric->odd);
-		bool is_known = *cml_number_advice(odd, advice) != '\0';
-		cml_infer_note(infer, metric, "%zu cell%s no number%s, such as %s%s%s", n_odd,
-			       n_odd == 1 ? " is" : "s are", n_odd == 1 ? "" : "s",
-			       cml_text_quote(odd, quoted, sizeof quoted), advice,
-			       is_known ? "; write plain numbers, all in one unit"
-					: ": add such texts to the missing values (--na)");
-	}
+	if (is_odd)
+		note_odd(infer, metric);
 	bool clear = cml_name_tells_goal(metric->plain);
 	if (!infer->options.metric)
 		cml_infer_note(infer, metric,
@@ -318,11 +371,12 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 		status = find_ok_jobs(infer, job_status, err);
 	for (size_t i = 0; status == CML_OK && i < rows->n_columns; i++)
 		rows->candidate[i] = !rows->columns[i].decided;
+	bool is_odd = status == CML_OK && drop_texts(rows);
 	if (status == CML_OK)
 		status = cml_infer_suspect(rows, err);
 	if (status != CML_OK)
 		return status;
-	note_metric(infer);
+	note_metric(infer, is_odd);
 	size_t n_config = 0;
 	for (size_t i = 0; i < rows->n_columns; i++) {
 		struct cml_infer_column *column = &rows->columns[i];

@@ -284,6 +284,13 @@ Test(job, others_have_none_whatever_the_cell_says)
 	cr_assert_eq(job_of("a,wps\n1,NaN\n", CML_OK, NULL).status, CML_JOB_FAILED);
 }
 
+Test(job, a_word_for_its_end_may_stand_for_the_metric)
+{
+	cr_assert_eq(job_of("a,wps\n1,OOM\n", CML_OK, NULL).status, CML_JOB_OOM);
+	cr_assert_eq(job_of("a,wps,state\n1,node-fail,\n", CML_OK, NULL).status, CML_JOB_INFRA);
+	cr_assert_eq(job_of("a,wps,state\n1,oom,timeout\n", CML_OK, NULL).status, CML_JOB_TIMEOUT);
+}
+
 Test(job, rows_that_submit_added_have_a_status_of_their_own)
 {
 	const char *columns = "a,wps,state,cml_status\n";
@@ -309,7 +316,14 @@ Test(job, rows_that_submit_added_have_a_status_of_their_own)
 
 Test(job, refuses_what_it_cannot_read)
 {
-	job_of("a,wps\n1,oom\n", CML_BAD_DATA, "not a number: \"oom\"");
+	job_of("a,wps\n1,oops\n", CML_BAD_DATA,
+	       "not a number: \"oops\"; if it stands for no value, add it to --na");
+	job_of("a,wps\n1,done\n", CML_BAD_DATA,
+	       "not a number: \"done\"; if it stands for no value, add it to --na");
+	job_of("a,wps,state\n1,oom,done\n", CML_BAD_DATA,
+	       "not a number: \"oom\", and the status says ok");
+	job_of("a,wps,cml_status\n1,oom,ok\n", CML_BAD_DATA,
+	       "not a number: \"oom\", and the status says ok");
 	job_of("a,wps,state\n1,7,weird\n", CML_BAD_DATA,
 	       "unknown status \"weird\": add what it means, such as weird=failed, to the domain "
 	       "in the space");
