@@ -252,11 +252,14 @@ static enum cml_result take_base(struct cml_model *model, const struct cml_datas
 	return CML_BAD_DATA;
 }
 
-static enum cml_result keep_support(struct cml_model *model, const struct cml_dataset *data,
-				    struct cml_error *err)
+static enum cml_result keep_support(struct cml_model *model, const struct cml_model_spec *spec,
+				    const struct cml_dataset *data, struct cml_error *err)
 {
+	struct cml_dataset jobs = *data;
+	if (spec->ignore_failures)
+		jobs.failed = NULL;
 	return cml_model_support_train(&model->support, model->space ? &model->encoder : NULL,
-				       model->n_features, data, err);
+				       model->n_features, &jobs, err);
 }
 
 /* The column of the space that the second metric of data is. */
@@ -327,7 +330,7 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 		return err->status;
 	if (fit(model, spec, data, hooks, err) != CML_OK ||
 	    (model->has_base && summarize_base(model, data, err) != CML_OK) ||
-	    (spec->keeps_support && keep_support(model, data, err) != CML_OK) ||
+	    (spec->keeps_support && keep_support(model, spec, data, err) != CML_OK) ||
 	    (model->space && data->has_second &&
 	     train_second(model, spec, data, hooks, err) != CML_OK))
 		return err->status;

@@ -137,15 +137,36 @@ static bool print_cover(const struct cml_model *model, size_t column,
 	       print_value(model, column, cover->hi, text);
 }
 
+/* `its 1 job failed`, behind what it follows, where jobs of these codes in n columns failed; no
+ * other jobs have them. Nothing where there are none. */
+static bool print_failed(const struct cml_model *model, const char *before, size_t n,
+			 const size_t *columns, const float *codes, struct cml_buffer *text,
+			 bool *is_any)
+{
+	bool is_all;
+	size_t n_jobs = cml_support_count_failed(model->support, n, columns, codes, &is_all);
+	*is_any = n_jobs > 0;
+	if (n_jobs == 0)
+		return true;
+	return is_all ? cml_buffer_printf(text, "%sits %zu job%s failed", before, n_jobs,
+					  n_jobs == 1 ? "" : "s")
+		      : cml_buffer_printf(text, "%sits jobs failed", before);
+}
+
 static bool print_pair(const struct cml_model *model, const struct cml_outside_example *example,
 		       struct cml_buffer *text)
 {
+	size_t columns[] = {example->finding.column, example->finding.other};
+	bool has_failed;
 	return cml_buffer_printf(text, " with %s=", name_of(model, example->finding.other)) &&
 	       print_value(model, example->finding.other, example->other, text) &&
-	       cml_buffer_append_string(text, " (never together)");
+	       cml_buffer_append_string(text, " (") &&
+	       print_failed(model, "", 2, columns, (float[]){example->code, example->other}, text,
+			    &has_failed) &&
+	       cml_buffer_append_string(text, has_failed ? ")" : "never together)");
 }
 
-/* `gpus=1024 (8 to 512 in the log)` */
+/* `gpus=1024 (8 to 512 in the log; its 2 jobs failed)` */
 static bool print_example(const struct cml_model *model, const struct cml_outside_example *example,
 			  struct cml_buffer *text)
 {
@@ -160,10 +181,14 @@ static bool print_example(const struct cml_model *model, const struct cml_outsid
 	if (!cml_buffer_append_string(text, " (") ||
 	    !print_cover(model, finding->column, &cover, text))
 		return false;
-	if (cover.context == CML_SUPPORT_NONE)
-		return cml_buffer_append_string(text, " in the log)");
-	return cml_buffer_printf(text, " for %s=", name_of(model, cover.context)) &&
-	       print_value(model, cover.context, cover.at, text) &&
+	bool is_context = cover.context != CML_SUPPORT_NONE, has_failed;
+	if (!(is_context ? cml_buffer_printf(text, " for %s=", name_of(model, cover.context)) &&
+			       print_value(model, cover.context, cover.at, text)
+			 : cml_buffer_append_string(text, " in the log")))
+		return false;
+	return print_failed(model, "; ", is_context ? 2 : 1,
+			    (size_t[]){finding->column, cover.context},
+			    (float[]){example->code, cover.at}, text, &has_failed) &&
 	       cml_buffer_append_string(text, ")");
 }
 

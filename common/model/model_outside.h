@@ -43,6 +43,7 @@ void cml_outside_tally_add(struct cml_outside_tally *tally, const struct cml_sup
 
 /* Appends the columns that rows leave most often, with the value of the first such row and what
  * the log has: `gpus=1024 (8 to 512 in the log), local_bsz=30000 (4 to 12 for application=bert)`.
+ * Where the jobs there all failed, that too: `tp=1 (2 to 8 in the log; its 1 job failed)`.
  * False: out of memory. */
 bool cml_outside_tally_print(const struct cml_outside_tally *tally, struct cml_buffer *text);
 

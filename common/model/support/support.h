@@ -1,7 +1,8 @@
 /* What a log covers: the ranges and levels of its columns, in the log and within each value of
  * a context; pairs of values that never occur together though both are common; pairs of values of
  * contexts that never did where a new one is news (context_pairs.h); and the measured jobs
- * themselves, for the one closest to a configuration.
+ * themselves, for the one closest to a configuration; and the jobs that failed, which cover
+ * nothing.
  *
  * Rows are features as a predictor reads them. A column is one number, or the one-hot features of
  * one setting. A number is covered between the smallest and the largest that jobs have, a level
@@ -123,6 +124,12 @@ bool cml_support_range(const struct cml_support *support, const float *codes, si
  * of the log 2, as it is for numbers. Equal distances: the first kept. Allocates nothing;
  * O(jobs kept x columns). */
 void cml_support_near(struct cml_support_probe *probe, uint64_t *key, double *value);
+
+/* How many jobs failed (oom, timeout, failed) of those that have these codes in n columns. *is_all:
+ * all that failed are known; otherwise those of CML_SUPPORT_NEAR configurations. O(configurations
+ * that failed x n). */
+size_t cml_support_count_failed(const struct cml_support *support, size_t n, const size_t *columns,
+				const float *codes, bool *is_all);
 
 /* Measured jobs kept, and the code of one of them in a column that is no derived one. */
 size_t cml_support_n_near(const struct cml_support *support);

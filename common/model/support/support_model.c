@@ -42,6 +42,8 @@ void cml_support_free(struct cml_support *support)
 	free(support->n_edges);
 	free(support->edges);
 	free(support->pairs);
+	free(support->failed_runs);
+	free(support->failed);
 	free(support->keys);
 	free(support->values);
 	free(support->codes);

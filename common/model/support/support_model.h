@@ -44,6 +44,11 @@ struct cml_support {
 	struct cml_context_pairs contexts;
 	size_t context_columns[CML_CONTEXT_COLUMNS]; /* of contexts: which columns they are */
 
+	uint64_t n_failed_jobs;
+	size_t n_failed;       /* configurations kept of those that failed, by key */
+	uint32_t *failed_runs; /* n_failed: how many jobs of each */
+	float *failed;         /* n_failed x n_columns: codes */
+
 	size_t n_near;
 	uint64_t *keys;
 	double *values;
@@ -62,6 +67,7 @@ struct cml_support *cml_support_new(const struct cml_support_column *columns, si
 /* Memory for what is filled in next: conditions (with the first, the whole log); near jobs. */
 bool cml_support_reserve_conditions(struct cml_support *support, size_t n);
 bool cml_support_reserve_near(struct cml_support *support, size_t n);
+bool cml_support_reserve_failed(struct cml_support *support, size_t n);
 
 /* Whether jobs that miss a value of the column are told from others by this bit of levels. */
 static inline size_t cml_support_missing_bit(const struct cml_support_column *column)
@@ -98,13 +104,15 @@ size_t cml_support_bin(const struct cml_support *support, size_t column, float c
  * are; none where there are more. */
 size_t cml_support_list_contexts(struct cml_support *support, struct cml_context_span *spans);
 
-/* Fills conditions and what they cover; pairs; the measured jobs. */
+/* Fills conditions and what they cover; pairs; the measured jobs; those that failed. */
 enum cml_result cml_support_learn_cover(struct cml_support *support, const struct cml_dataset *data,
 					struct cml_error *err);
 enum cml_result cml_support_learn_pairs(struct cml_support *support, const struct cml_dataset *data,
 					struct cml_error *err);
 enum cml_result cml_support_learn_near(struct cml_support *support, const struct cml_dataset *data,
 				       struct cml_error *err);
+enum cml_result cml_support_learn_failed(struct cml_support *support,
+					 const struct cml_dataset *data, struct cml_error *err);
 
 /* Marks where the contexts of the near jobs change, which are complete. */
 void cml_support_group_near(struct cml_support *support);

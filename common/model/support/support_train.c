@@ -13,7 +13,8 @@ enum cml_result cml_support_train(struct cml_support **support, const struct cml
 				    cml_support_list_contexts(made, spans), err) != CML_OK ||
 	    cml_support_learn_cover(made, data, err) != CML_OK ||
 	    cml_support_learn_pairs(made, data, err) != CML_OK ||
-	    cml_support_learn_near(made, data, err) != CML_OK) {
+	    cml_support_learn_near(made, data, err) != CML_OK ||
+	    cml_support_learn_failed(made, data, err) != CML_OK) {
 		cml_support_free(made);
 		return err->status;
 	}

@@ -36,6 +36,26 @@ static void init(struct cml_model *model)
 				     log2(jobs[i][2]), jobs[i][3],      jobs[i][4]};
 		cr_assert_eq(cml_dataset_append(&data, features, 1, 1, i, &err), CML_OK);
 	}
+	/* 2048 GPUs were tried twice and failed, once for want of a node; 4096 only so. ncf
+	 * with 12. */
+	static const struct {
+		double app, gpus, batch;
+		enum cml_job_status status;
+		uint64_t key;
+	} failed[] = {{0, 2048, 4, CML_JOB_OOM, 7},   {0, 2048, 4, CML_JOB_TIMEOUT, 7},
+		      {0, 2048, 4, CML_JOB_INFRA, 7}, {0, 4096, 4, CML_JOB_INFRA, 8},
+		      {1, 8, 12, CML_JOB_FAILED, 9},  {0, 8, 12, CML_JOB_FAILED, 10}};
+	for (size_t i = 0; i < sizeof failed / sizeof *failed; i++) {
+		double features[] = {failed[i].app == 0,
+				     failed[i].app == 1,
+				     log2(failed[i].gpus),
+				     log2(failed[i].batch),
+				     0.25,
+				     0};
+		struct cml_dataset_job job = {failed[i].status, NAN,      1,
+					      failed[i].key,    features, NULL};
+		cr_assert_eq(cml_dataset_append_job(&data, &job, &err), CML_OK);
+	}
 	cr_assert_eq(cml_model_support_train(&model->support, &model->encoder, 6, &data, &err),
 		     CML_OK);
 	cml_dataset_release(&data);
@@ -104,6 +124,17 @@ Test(model_outside, names_columns_values_and_what_the_log_has)
 	check((const float[][6]){{0, 1, 9, 6, 0.5F, 0}}, 1, "app*gpus batch level",
 	      "gpus=512 (8 for app=ncf), batch=64 (12 for gpus=512), level=low (mid for gpus=512)",
 	      1);
+}
+
+/* Jobs that all failed cover nothing, and are told of. */
+Test(model_outside, tells_where_the_only_jobs_failed)
+{
+	check((const float[][6]){{1, 0, 11, 2, 0.25F, 0}}, 1, "gpus",
+	      "gpus=2048 (8 to 512 in the log; its 2 jobs failed)", 1);
+	check((const float[][6]){{1, 0, 12, 2, 0.25F, 0}}, 1, "gpus",
+	      "gpus=4096 (8 to 512 in the log)", 1);
+	check((const float[][6]){{0, 1, 3, 3.5849626F, 0.25F, 1}}, 1, "batch",
+	      "batch=12 (64 to 30000 for app=ncf; its 1 job failed)", 1);
 }
 
 /* The first row gives the value; columns that most rows leave come first, three at most. */

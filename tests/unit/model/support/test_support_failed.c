@@ -1,0 +1,128 @@
+#include "model/support/support.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+static struct cml_error err;
+
+/* gpus is a context, tp a param. */
+enum { GPUS, TP, N_COLUMNS };
+static const char *const names[N_COLUMNS] = {"gpus", "tp"};
+static const struct cml_support_column columns[N_COLUMNS] = {{CML_SUPPORT_CONTEXT, 0, 0},
+							     {CML_SUPPORT_PARAM, 1, 0}};
+
+static void append(struct cml_dataset *data, double gpus, double tp, enum cml_job_status status,
+		   uint64_t key)
+{
+	struct cml_dataset_job job = {.status = status,
+				      .target = status == CML_JOB_OK ? 2.385 : NAN,
+				      .weight = 1,
+				      .key = key,
+				      .features = (double[]){gpus, tp}};
+	cr_assert_eq(cml_dataset_append_job(data, &job, &err), CML_OK, "%s", err.message);
+}
+
+/* 8 and 64 GPUs ran. */
+static void init(struct cml_dataset *data)
+{
+	*data = (struct cml_dataset){0};
+	cr_assert_eq(cml_dataset_init(data, N_COLUMNS, names, &err), CML_OK);
+	append(data, 8, 1, CML_JOB_OK, 1);
+	append(data, 64, 2, CML_JOB_OK, 2);
+}
+
+static struct cml_support *learn(const struct cml_dataset *data, struct cml_buffer *bytes)
+{
+	struct cml_support *support = NULL;
+	cr_assert_eq(cml_support_train(&support, data, columns, N_COLUMNS, &err), CML_OK, "%s",
+		     err.message);
+	cr_assert_eq(cml_support_save(support, bytes, &err), CML_OK);
+	return support;
+}
+
+static size_t count(const struct cml_support *support, float gpus, float tp, bool *is_all)
+{
+	return cml_support_count_failed(support, 2, (size_t[]){GPUS, TP}, (float[]){gpus, tp},
+					is_all);
+}
+
+static void expect_counts(const struct cml_support *support)
+{
+	struct cml_support_probe probe;
+	bool is_all = false;
+	cr_expect_eq(count(support, 512, 1, &is_all), 2);
+	cr_expect_eq(count(support, NAN, 1, &is_all), 1);
+	cr_expect_eq(count(support, 512, 2, &is_all), 0);
+	cr_expect_eq(count(support, 8, 1, &is_all), 0);
+	cr_expect(is_all);
+	/* They cover nothing. */
+	cr_assert_eq(cml_support_probe_init(&probe, support, &err), CML_OK);
+	cr_expect(!cml_support_covers(&probe, (float[]){512, 1}));
+	cml_support_probe_release(&probe);
+}
+
+static enum cml_result load(const struct cml_buffer *bytes, size_t size,
+			    struct cml_support **support)
+{
+	*support = NULL;
+	return cml_support_load(support, (struct cml_slice){bytes->data, size}, columns, N_COLUMNS,
+				&err);
+}
+
+/* Through bytes, too, which end before the failed jobs, as those of older files, or behind them. */
+Test(support_failed, jobs_are_counted_by_what_they_had)
+{
+	struct cml_dataset data;
+	struct cml_buffer without = {0}, bytes = {0};
+	struct cml_support *loaded;
+	bool is_all = false;
+	init(&data);
+	struct cml_support *plain = learn(&data, &without);
+	cr_expect_eq(count(plain, 8, 1, &is_all), 0);
+	cr_expect(is_all);
+	append(&data, 512, 1, CML_JOB_OOM, 9);
+	append(&data, NAN, 1, CML_JOB_FAILED, 3);
+	append(&data, 512, 1, CML_JOB_TIMEOUT, 9);
+	append(&data, 512, 2, CML_JOB_CANCELLED, 4);
+	struct cml_support *support = learn(&data, &bytes);
+	expect_counts(support);
+	cr_assert_eq(load(&bytes, bytes.size, &loaded), CML_OK, "%s", err.message);
+	expect_counts(loaded);
+	cml_support_free(loaded);
+	for (size_t size = without.size; size < bytes.size; size++) {
+		cr_expect_eq(load(&bytes, size, &loaded),
+			     size == without.size ? CML_OK : CML_BAD_DATA, "%zu", size);
+		cml_support_free(loaded);
+	}
+	for (size_t i = without.size; i < bytes.size; i++) {
+		char kept = bytes.data[i];
+		bytes.data[i] = (char)0xff;
+		if (load(&bytes, bytes.size, &loaded) == CML_OK)
+			count(loaded, 512, 1, &is_all);
+		cml_support_free(loaded);
+		bytes.data[i] = kept;
+	}
+	cml_buffer_release(&without);
+	cml_buffer_release(&bytes);
+	cml_support_free(plain);
+	cml_support_free(support);
+	cml_dataset_release(&data);
+}
+
+/* Of more configurations than are kept some are, and that it is not all is known. */
+Test(support_failed, some_of_many_are_kept)
+{
+	struct cml_dataset data;
+	struct cml_buffer bytes = {0};
+	bool is_all = true;
+	init(&data);
+	for (uint64_t i = 0; i < CML_SUPPORT_NEAR + 5; i++)
+		append(&data, 512, i % 2 ? 4 : 8, CML_JOB_OOM, i * 77777);
+	struct cml_support *support = learn(&data, &bytes);
+	size_t n = count(support, 512, 4, &is_all) + count(support, 512, 8, &is_all);
+	cr_expect_eq(n, CML_SUPPORT_NEAR);
+	cr_expect(!is_all);
+	cml_buffer_release(&bytes);
+	cml_support_free(support);
+	cml_dataset_release(&data);
+}
