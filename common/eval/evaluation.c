@@ -61,7 +61,8 @@ enum cml_result cml_evaluation_set_splits(struct cml_evaluation *evaluation,
 		return cml_fail_memory(err);
 	evaluation->found = cml_array_new(n_found, sizeof *evaluation->found);
 	evaluation->contexts = cml_array_new(n_splits, sizeof *evaluation->contexts);
-	if (!evaluation->found || !evaluation->contexts)
+	evaluation->wasted = cml_array_new(n_splits, sizeof *evaluation->wasted);
+	if (!evaluation->found || !evaluation->contexts || !evaluation->wasted)
 		return cml_fail_memory(err);
 	evaluation->splits = splits;
 	evaluation->n_splits = n_splits;
@@ -82,6 +83,7 @@ void cml_evaluation_release(struct cml_evaluation *evaluation)
 		for (size_t q = 0; q < CML_CONTEXT_N_QUESTIONS; q++)
 			cml_context_scores_release(&evaluation->contexts[i][q].scores);
 	free(evaluation->contexts);
+	free(evaluation->wasted);
 	cml_scoring_release(&evaluation->of_base);
 	free(evaluation->requirements);
 	free(evaluation->found);
@@ -93,6 +95,21 @@ static const struct {
 } question_scores[CML_CONTEXT_N_QUESTIONS] = {[CML_CONTEXT_ORDER] = {"kendall", "kendall-within"},
 					      [CML_CONTEXT_CHANCE] = {"ok-auc", "ok-auc-within"}};
 
+/* Beside what K jobs wasted, what K in random order would. */
+static void judge_wasted(const struct cml_evaluation *evaluation, size_t split,
+			 const struct cml_validation_row *row)
+{
+	struct cml_evaluation_wasted *wasted = &evaluation->wasted[split];
+	for (size_t i = 0; i < evaluation->scoring.n && !wasted->score; i++) {
+		const struct cml_score *score = &evaluation->scoring.scores[i];
+		if (strcmp(score->kind->name, "wasted") == 0 &&
+		    strcmp(score->name, row->score) == 0 && !isnan(row->value))
+			*wasted =
+			    (struct cml_evaluation_wasted){score->name, score->argument, row->value,
+							   (double)score->argument * row->failed};
+	}
+}
+
 static void judge(struct cml_evaluation *evaluation, size_t split,
 		  const struct cml_validation_row *row)
 {
@@ -100,6 +117,7 @@ static void judge(struct cml_evaluation *evaluation, size_t split,
 	for (size_t i = 0; i < n; i++)
 		if (strcmp(evaluation->requirements[i].score.name, row->score) == 0)
 			evaluation->found[split * n + i] = row->value;
+	judge_wasted(evaluation, split, row);
 	for (size_t q = 0; q < CML_CONTEXT_N_QUESTIONS; q++) {
 		struct cml_evaluation_contexts *contexts = &evaluation->contexts[split][q];
 		if (strcmp(row->score, question_scores[q].over_all) == 0)

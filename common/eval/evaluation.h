@@ -36,6 +36,11 @@ struct cml_evaluation {
 		double within, lo, hi; /* inside contexts, with its interval */
 		struct cml_context_scores scores; /* empty: none inside contexts is wanted */
 	} (*contexts)[CML_CONTEXT_N_QUESTIONS];   /* by split; of the largest size */
+	struct cml_evaluation_wasted {
+		const char *score; /* the first wasted@K; NULL: there is none */
+		size_t k;
+		double value, at_random; /* summary: failed of K, and of K in random order */
+	} * wasted;                      /* by split; of the largest size */
 	size_t n_lacking; /* trainings, of all splits, as of struct cml_validation_sink */
 	struct cml_table_writer *scores; /* set by the caller before running; not owned */
 	struct cml_table_writer *points; /* the same; NULL: not wanted */

@@ -295,6 +295,8 @@ static enum cml_result score(const struct job *job, struct cml_error *err)
 					   .maximize = pairs.maximize,
 					   .worth = outcome->worth};
 	enum cml_result status = CML_OK;
+	for (size_t i = 0; i < n_launches; i++)
+		outcome->n_wasteful += isnan(ran[i]) != 0;
 	if (results->judges_launches)
 		status = add_contexts(job, &launches, CML_CONTEXT_CHANCE, &context, err);
 	if (status == CML_OK)
@@ -319,8 +321,7 @@ static void drop_predictions(struct cml_validation_outcome *outcome)
 	free(outcome->context);
 	outcome->context = NULL;
 	outcome->actual = outcome->predicted = outcome->sd = NULL;
-	outcome->lo = outcome->hi = NULL;
-	outcome->worth = outcome->chance = NULL;
+	outcome->lo = outcome->hi = outcome->worth = outcome->chance = NULL;
 }
 
 static enum cml_result run_item(const struct run *run, size_t item, struct cml_error *err)

@@ -25,6 +25,7 @@ struct place {
 	size_t n_test;
 	size_t n_failed_train;
 	size_t n_failed_test;
+	double failed; /* fraction of the tested jobs, with those that broke a limit */
 };
 
 static const struct cml_validation_outcome *outcomes_of(const struct report *report, size_t size)
@@ -69,6 +70,7 @@ static enum cml_result give_row(const struct report *report, const struct place 
 	if (of_launches) {
 		row.n_train += place->n_failed_train;
 		row.n_test += place->n_failed_test;
+		row.failed = place->failed;
 	}
 	return cml_score_applies(score, of_launches ? &report->launches : &report->common)
 		   ? sink->row(sink->context, &row, err)
@@ -134,6 +136,14 @@ static size_t n_drops(const struct report *report)
 	return report->sink->drop ? report->n_columns * report->results->importance->n : 0;
 }
 
+/* Of the tested jobs, those that failed or broke a limit. */
+static double failed_fraction(const struct report *report, size_t size, size_t repeat)
+{
+	const struct cml_split *split = &report->results->splits[repeat];
+	return (double)outcomes_of(report, size)[repeat].n_wasteful /
+	       (double)(split->n_test + split->n_failed_test);
+}
+
 static enum cml_result give_repeat(const struct report *report, size_t size, size_t repeat,
 				   struct cml_error *err)
 {
@@ -145,7 +155,8 @@ static enum cml_result give_repeat(const struct report *report, size_t size, siz
 			      .n_train = outcome->n_train,
 			      .n_test = split->n_test,
 			      .n_failed_train = outcome->n_failed_train,
-			      .n_failed_test = split->n_failed_test};
+			      .n_failed_test = split->n_failed_test,
+			      .failed = failed_fraction(report, size, repeat)};
 	for (size_t i = 0; i < scoring->n; i++)
 		if (give_row(report, &place, &scoring->scores[i], &outcome->scored[i], err) !=
 		    CML_OK)
@@ -208,6 +219,7 @@ static enum cml_result give_size(const struct report *report, size_t size, struc
 		place.n_test += report->results->splits[repeat].n_test;
 		place.n_failed_train += outcomes_of(report, size)[repeat].n_failed_train;
 		place.n_failed_test += report->results->splits[repeat].n_failed_test;
+		place.failed += failed_fraction(report, size, repeat) / (double)n_repeats;
 	}
 	size_t *const counts[] = {&place.n_train, &place.n_test, &place.n_failed_train,
 				  &place.n_failed_test};

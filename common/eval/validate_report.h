@@ -21,6 +21,8 @@ struct cml_validation_row {
 			 * those that failed */
 	size_t n_test;  /* likewise; both: on summary rows the rounded mean over the repeats (the
 			 * sides of a key split vary) */
+	double failed;  /* fraction of the n_test jobs that failed or broke a limit, for scores of
+			 * launches; otherwise 0 */
 	const char *score;
 	double value;  /* NaN: undefined; summary: mean of the repeats where it is defined */
 	double lo, hi; /* a repeat: bootstrap interval over its test rows; summary of two
@@ -85,6 +87,7 @@ struct cml_validation_outcome {
 	struct cml_error err;
 	size_t n_train;
 	size_t n_failed_train;
+	size_t n_wasteful; /* of the tested jobs: failed or broke a limit */
 	bool lacks_limits; /* of jobs to train on none reports a limit that others report */
 	bool is_score;
 	/* Of the n_test jobs that ran, then of the n_failed_test that failed; kept after scoring

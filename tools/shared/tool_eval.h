@@ -68,7 +68,8 @@ enum cml_result tool_eval_choose_within(const struct tool_eval *eval,
 					const struct cml_contexts *contexts, size_t n_jobs,
 					bool *within, struct cml_error *err);
 
-/* After an evaluation: how well contexts are ordered, and which worst. */
+/* After an evaluation: how well contexts are ordered, and which worst; and what the first launches
+ * wasted, beside as many in random order. */
 enum cml_result tool_eval_note_contexts(const struct tool_eval *eval,
 					const struct cml_contexts *contexts, struct cml_error *err);
 

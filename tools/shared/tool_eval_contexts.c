@@ -102,6 +102,16 @@ static enum cml_result note(const struct tool_eval *eval, size_t split, size_t q
 	return CML_OK;
 }
 
+/* Few failures among the first are news only where others fail. */
+static void note_wasted(const struct tool_eval *eval, size_t split)
+{
+	const struct cml_evaluation_wasted *wasted = &eval->evaluation.wasted[split];
+	if (wasted->score)
+		tool_note(&eval->tool, "%s: %s %.2g, of %zu in random order %.2g",
+			  eval->splits.texts[split], wasted->score, wasted->value, wasted->k,
+			  wasted->at_random);
+}
+
 enum cml_result tool_eval_note_contexts(const struct tool_eval *eval,
 					const struct cml_contexts *contexts, struct cml_error *err)
 {
@@ -110,6 +120,8 @@ enum cml_result tool_eval_note_contexts(const struct tool_eval *eval,
 	for (size_t i = 0; status == CML_OK && i < eval->splits.n * CML_CONTEXT_N_QUESTIONS; i++)
 		status = note(eval, i / CML_CONTEXT_N_QUESTIONS, i % CML_CONTEXT_N_QUESTIONS,
 			      contexts, &text, err);
+	for (size_t i = 0; status == CML_OK && i < eval->splits.n; i++)
+		note_wasted(eval, i);
 	cml_buffer_release(&text);
 	return status;
 }
