@@ -12,9 +12,14 @@ function csv_whole(   i) {
 		csv_quotes = 0
 		csv_record = ""
 	}
-	csv_record = csv_quotes % 2 ? csv_record "\n" $0 : $0
-	csv_quotes = (csv_quotes % 2 ? csv_quotes : 0) + gsub(/"/, "\"")
-	if (csv_quotes % 2) return 0
+	if (csv_quotes % 2 == 0 && !index($0, "\"")) {
+		csv_record = $0
+		csv_quotes = 0
+	} else {
+		csv_record = csv_quotes % 2 ? csv_record "\n" $0 : $0
+		csv_quotes = (csv_quotes % 2 ? csv_quotes : 0) + gsub(/"/, "\"")
+		if (csv_quotes % 2) return 0
+	}
 	sub(/\r$/, "", csv_record)
 	if (csv_record == "") return 0
 	if (csv_delimiter == "") csv_delimiter = ","

@@ -8,11 +8,25 @@ FNR == NR {
 	name[++n_names] = $0
 	next
 }
-csv_whole() {
+!csv_whole() { next }
+csv_row == 0 {
+	for (i = 1; i <= n_names; i++) {
+		place[i] = name[i] in csv_at ? csv_at[name[i]] : 0
+		gsub(/[\r\n\037]/, "\036", name[i])
+		line = line (i > 1 ? "\037" : "") name[i]
+	}
+	print line
+	next
+}
+{
+	is_plain = csv_record !~ /["\r\n\037]/
 	line = ""
 	for (i = 1; i <= n_names; i++) {
-		value = csv_row == 0 ? name[i] : csv_of(name[i])
-		gsub(/[\r\n\037]/, "\036", value)
+		value = place[i] ? csv_cell[place[i]] : ""
+		if (!is_plain) {
+			value = csv_value(value)
+			gsub(/[\r\n\037]/, "\036", value)
+		}
 		line = line (i > 1 ? "\037" : "") value
 	}
 	print line

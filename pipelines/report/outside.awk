@@ -1,8 +1,8 @@
-# Keys, statuses and metrics of jobs: awk -F SEPARATOR -v OFS=SEPARATOR -f outside.awk SPACE JOBS
+# Keys, statuses and metrics of jobs: awk -F SEPARATOR -v OFS=SEPARATOR -v counts=FILE -f outside.awk SPACE JOBS
 #
 # JOBS: key, status, metric, then the measured limits in the order of SPACE, whose seventh column is the
 # domain. Both have a header. A job that is ok and breaks a bound gets the status `outside`; one that
-# does not report the limit breaks none, as in cml-eval --frontier.
+# does not report the limit breaks none, as in cml-eval --frontier. Into FILE: how many there are, and how many were measured.
 FILENAME == ARGV[1] {
 	if ($2 != "limit") next
 	split($7, bound, ":")
@@ -18,4 +18,8 @@ FNR > 1 && $2 == "ok" {
 			$2 = "outside"
 	}
 }
-{ print $1, $2, $3 }
+{
+	n_measured += $2 == "ok" || $2 == "outside"
+	print $1, $2, $3
+}
+END { print FNR - 1, n_measured + 0 >counts }

@@ -27,6 +27,11 @@ die() {
 
 [ $# -eq 1 ] || die 'usage: report.sh OUT' 2
 out=$1
+# Neither an option nor, to awk, an assignment.
+case $out in
+/*) ;;
+-* | *=*) out=./$out ;;
+esac
 for tool in awk paste cml-encode cml-eval cml-rank cml-search; do
 	command -v "$tool" >/dev/null || die "no $tool in PATH"
 done
@@ -58,17 +63,15 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 plot=$work/plot
 facts=$work/facts
+title=$work/title
 mkdir "$plot"
-export plot facts name
+export plot facts title name
 
-# setting NAME DEFAULT: that of the run, unquoted, never run as a shell would.
-setting() {
-	value=
-	[ ! -f "$out/settings" ] || value=$(awk -v wanted="$1" -f "$here/setting.awk" "$out/settings")
-	printf '%s\n' "${value:-$2}"
-}
+# Settings of the run, in run_NAME: unquoted and quoted anew, never run as a shell would.
+run_FIX='' run_PREDICTOR='' run_FAILED='' run_SEED='' run_BUDGET=''
+[ ! -f "$out/settings" ] || eval "$(awk -v wanted='FIX PREDICTOR FAILED SEED BUDGET' -f "$here/html.awk" -f "$here/setting.awk" "$out/settings")"
 
-# flat TABLE NAME...: those columns, cells separated by the byte 31, whatever the table's quoting.
+# flat TABLE NAME...: those columns of a table of the tools, cells separated by the byte 31, whatever its quoting.
 flat() {
 	table=$1
 	shift
@@ -77,6 +80,11 @@ flat() {
 }
 
 flat_named() {
+	DELIMITER=, awk -f "$here/../csv.awk" -f "$here/columns.awk" "$2" "$1"
+}
+
+# flat_given TABLE NAMES: the same of a table of whatever format
+flat_given() {
 	case ${1%.gz} in
 	*.tsv | *.tab) DELIMITER=$(printf '\t') ;;
 	*.psv) DELIMITER='|' ;;
@@ -84,6 +92,11 @@ flat_named() {
 	esac
 	export DELIMITER
 	gzip -cdf <"$1" | awk -f "$here/../csv.awk" -f "$here/columns.awk" "$2" -
+}
+
+# has_rows TABLE: whether there is a line below the header
+has_rows() {
+	[ -f "$1" ] && { read -r _ && read -r _; } <"$1"
 }
 
 # fill PART FILE...: what an awk program of this folder makes of tables.
@@ -94,19 +107,19 @@ fill() {
 }
 
 # The space: settings are what a job was given; the metric, its unit and its goal.
-flat "$space" name role type default unit doc domain >"$work/space"
-awk -F "$us" 'NR > 1 && ($2 == "param" || $2 == "context") { print $1 }' "$work/space" >"$work/setting-names"
+printf '%s\n' name role type default unit doc domain >"$work/names"
+flat_given "$space" "$work/names" >"$work/space"
+awk -F "$us" -v folder="$work" -f "$here/space.awk" "$work/space" >"$work/of-space"
 [ -s "$work/setting-names" ] || die "$space: no params"
-# of_role ROLE COLUMN [N]: of the Nth row of that role
-of_role() {
-	awk -F "$us" -v role="$1" -v column="$2" -v n="${3:-1}" 'NR > 1 && $2 == role && ++found == n { print $column; exit }' "$work/space"
-}
-metric=$(of_role metric 1)
-goal=$(of_role metric 3)
-unit=$(of_role metric 5)
-second=$(of_role metric 1 2)
-second_unit=$(of_role metric 5 2)
-time=$(of_role time 1)
+{
+	IFS= read -r metric
+	IFS= read -r goal
+	IFS= read -r unit
+	IFS= read -r second
+	IFS= read -r second_unit
+	IFS= read -r time
+	IFS= read -r has_contexts
+} <"$work/of-space"
 baseline=${BASELINE:-}
 case $baseline in
 *[!0-9.eE+-]*) die "BASELINE is no number: $baseline" 2 ;;
@@ -117,15 +130,16 @@ cml-encode -q -s "$space" --to csv -o "$work/encoded.csv" "$history"
 # A job that broke a measured limit has the status `outside`: it was measured, and is no best.
 {
 	printf '%s\n' cml_key cml_status cml_target
-	awk -F "$us" '$2 == "limit" { print "cml_limit_" $1 }' "$work/space"
+	cat "$work/limits"
 } >"$work/columns"
 flat_named "$work/encoded.csv" "$work/columns" |
-	awk -F "$us" -v OFS="$us" -f "$here/outside.awk" "$work/space" - >"$work/encoded"
+	awk -F "$us" -v OFS="$us" -v counts="$work/counts" -f "$here/outside.awk" "$work/space" - >"$work/encoded"
+IFS=$us read -r n_encoded n_measured <"$work/counts"
 
 # Rounds ask about some contexts; jobs in others taught them, and are no part of what they found.
 asked=$work/encoded.csv
 set --
-for fixed in $(setting FIX "${FIX:-}"); do
+for fixed in ${run_FIX:-${FIX:-}}; do
 	set -- "$@" --fix "$(decoded "$fixed")"
 done
 if [ -f "$out/settings" ] || [ $# -gt 0 ] || [ -n "$second" ]; then
@@ -146,10 +160,8 @@ flat "$asked" cml_key >"$work/asked"
 	cat "$work/setting-names"
 	printf '%s\n' cml_outside cml_ok
 } >"$work/columns"
-flat_named "$history" "$work/columns" | paste -d "$us" "$work/encoded" - |
+flat_given "$history" "$work/columns" | paste -d "$us" "$work/encoded" - |
 	awk -F "$us" -v OFS="$us" -f "$here/jobs.awk" "$work/asked" - >"$work/jobs"
-n_elsewhere=$(($(wc -l <"$work/encoded") - $(wc -l <"$work/jobs")))
-export n_elsewhere
 
 # The default configuration, for the contexts that all jobs share.
 set --
@@ -159,25 +171,28 @@ while IFS= read -r pair; do
 done <"$work/fixed"
 default_key=
 printf '%s\n' cml_key | cat - "$work/setting-names" >"$work/columns"
-if [ -f "$out/default.csv" ] && [ "$(wc -l <"$out/default.csv")" -gt 1 ]; then
-	cp "$out/default.csv" "$work/default.csv"
+default=$out/default.csv
+if ! has_rows "$default"; then
+	default=$work/default.csv
+	cml-search -q -s "$space" --method random -n 1 --include-default "$@" -o "$default" 2>"$work/default.err" || default=
 fi
-if [ -f "$work/default.csv" ] ||
-	cml-search -q -s "$space" --method random -n 1 --include-default "$@" -o "$work/default.csv" \
-		2>"$work/default.err"; then
-	flat_named "$work/default.csv" "$work/columns" >"$work/default"
-	default_key=$(awk -F "$us" 'NR == 2 { print $1 }' "$work/default")
-else
-	: >"$work/default"
-fi
+: >"$work/default"
+: >"$work/default-key"
+[ -z "$default" ] || flat_named "$default" "$work/columns" >"$work/default"
+awk -F "$us" -v OFS="$us" -v key="$work/default-key" -f "$here/settings.awk" "$work/default" "$work/space" >"$work/settings"
+read -r default_key <"$work/default-key" || :
 export default_key
-awk -F "$us" -v OFS="$us" -f "$here/settings.awk" "$work/default" "$work/space" >"$work/settings"
 fill facts "$work/jobs" >"$facts"
-fact() { awk -F "$us" -v name="$1" '$1 == name { print $2 }' "$facts"; }
+# What is known of the run: fact_NAME, as facts.awk names it.
+while IFS=$us read -r fact value; do
+	eval "fact_$fact=\$value"
+done <"$facts"
+n_elsewhere=$((n_encoded - fact_n))
+export n_elsewhere
 
-# figure ID CLASS LABEL: a plot that gnuplot wrote, as a part of the page.
+# figure ID CLASS LABEL [LABELS]: where page.awk puts a plot.
 figure() {
-	id=$1 class=$2 label=$3 awk -f "$here/html.awk" -f "$here/svg.awk" "$plot/$1.svg"
+	printf '\037%s\037%s\037%s\037%s\n' "$1" "$2" "$3" "${4:-}"
 }
 export divisor=1
 plots=yes
@@ -185,17 +200,16 @@ command -v gnuplot >/dev/null || {
 	plots=
 	echo 'report.sh: no gnuplot (Debian package gnuplot-nox): a report without plots' >&2
 }
-# draw [PROGRAM COMMANDS]...: all by one gnuplot, whose start takes longer than a plot; what it has to say matters only
-# when it fails.
+# draw PROGRAM COMMANDS: to be drawn by draw_all
+echo "set print '$work/gnuplot-version'; print sprintf('gnuplot %.1f patchlevel %s', GPVAL_VERSION, GPVAL_PATCHLEVEL)" >"$work/draw.gp"
 draw() {
-	[ -n "$plots" ] && [ $# -gt 0 ] || return 0
-	n_args=$#
-	while [ "$n_args" -gt 0 ]; do
-		set -- "$@" -e 'set output' -e 'reset session' -e "plot='$plot'; $2" "$here/$1.gp"
-		shift 2
-		n_args=$((n_args - 2))
-	done
-	gnuplot "$@" 2>"$work/gnuplot.err" || die "gnuplot: $(tail -n 3 "$work/gnuplot.err")"
+	printf "set output\nreset session\nplot='%s'; %s\nload '%s.gp'\n" "$plot" "$2" "$1" >>"$work/draw.gp"
+}
+# draw_all: by one gnuplot, whose start takes longer than a plot; what it has to say matters only when it fails.
+draw_all() {
+	echo 'set output' >>"$work/draw.gp"
+	[ -z "$plots" ] || GNUPLOT_LIB=$here gnuplot "$work/draw.gp" 2>"$work/gnuplot.err" ||
+		die "gnuplot: $(tail -n 3 "$work/gnuplot.err")"
 }
 no_plot() { echo '<p class="note">No plot: gnuplot was not installed where this report was made.</p>'; }
 
@@ -210,9 +224,10 @@ no_plot() { echo '<p class="note">No plot: gnuplot was not installed where this 
 	rounds
 	judged
 	failed
+	draw_all
 	reproduce
 } >"$work/body"
-awk -f "$here/toc.awk" "$work/body" "$work/body" >"$work/contents"
+awk -f "$here/html.awk" -f "$here/svg.awk" -f "$here/page.awk" "$work/body" "$work/body" >"$work/contents"
 {
 	cat <<END
 <!DOCTYPE html>
@@ -223,7 +238,7 @@ awk -f "$here/toc.awk" "$work/body" "$work/body" >"$work/contents"
 <meta name="generator" content="CubicML toolkit"/>
 END
 	[ "${REFRESH:-0}" -eq 0 ] || printf '<meta http-equiv="refresh" content="%s"/>\n' "$REFRESH"
-	piece=title fill summary
+	cat "$title"
 	echo '<style>'
 	cat "$here/report.css"
 	echo '</style>'

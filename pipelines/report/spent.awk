@@ -1,21 +1,20 @@
-# What the rounds cost, and what is believed to be best after the last: awk -f html.awk -v budget=BUDGET
-#   -v default_key=KEY -f spent.awk ROUNDS
+# What the rounds cost, and what is believed to be best after the last:
 #
-# ROUNDS: columns of rounds.csv, below a header: round, cost, believed_key, believed, believed_lo, believed_hi, best_key, best.
+#   awk -v budget=BUDGET -v default_key=KEY -f ../csv.awk -f html.awk -f spent.awk rounds.csv
+#
 # Prints nothing of what older rounds do not have.
-BEGIN { FS = "\037" }
-FNR == 1 { next }
-$2 != "" {
-	text = text (text == "" ? "" : "; ") "round " escaped($1) ": " sprintf("%.4g", $2)
-	sum += $2
+!csv_whole() || csv_row == 0 { next }
+csv_of("cost") != "" {
+	text = text (text == "" ? "" : "; ") "round " escaped(csv_of("round")) ": " sprintf("%.4g", csv_of("cost"))
+	sum += csv_of("cost")
 }
 {
-	key = $3
-	believed = $4
-	lo = $5
-	hi = $6
-	measured_key = $7
-	reading = $8
+	key = csv_of("believed_key")
+	believed = csv_of("believed")
+	lo = csv_of("believed_lo")
+	hi = csv_of("believed_hi")
+	measured_key = csv_of("best_key")
+	reading = csv_of("best")
 }
 END {
 	if (text != "") printf "<p class=\"note\">Cost by round: %s; %.4g in all%s.</p>\n", text, sum, budget == "" ? "" : " of a budget of " escaped(budget)

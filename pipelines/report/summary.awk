@@ -1,4 +1,4 @@
-# The head of the page: awk -f html.awk -f summary.awk; the run's name stands in `name`.
+# The head of the page: awk -f html.awk -f summary.awk; the run's name stands in `name`. Its title goes to the file `title`.
 function headline(text) {
 	if (fact["best"] == "")
 		return counted(fact["n"], "job", "jobs") ", and none of them finished" \
@@ -38,10 +38,7 @@ BEGIN {
 	head = headline()
 	title = head
 	gsub(/&#160;|&#8239;/, " ", title)
-	if (ENVIRON["piece"] == "title") {
-		print "<title>" escaped(ENVIRON["name"]) ": " title "</title>"
-		exit
-	}
+	print "<title>" escaped(ENVIRON["name"]) ": " title "</title>" >ENVIRON["title"]
 	print "<header><p class=\"label\">" escaped(ENVIRON["name"]) "</p>"
 	print "<h1>" head ".</h1></header>"
 	print "<dl class=\"facts\">"
