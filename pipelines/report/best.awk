@@ -60,7 +60,7 @@ function told(what, key) {
 	if (what == "value") return number(value[key])
 	if (what == "uplift") return percent(uplift(value[key]))
 	if (what == "mean") return number(sum[key] / times[key]) "<br/>(" times[key] ")"
-	if (what == "outside") return shown(outside[key])
+	if (what == "outside") return outside[key] == "" ? "&#8211;" : columns_outside(outside[key])
 	if (what == "job") return number(job[key])
 	if (what == "round") return round[key] == "" ? "before" : escaped(round[key])
 	if (what == "key") return hex(key)

@@ -28,6 +28,19 @@ function breakable(text) {
 	gsub(/[_\/,|=]/, "&<wbr/>", text)
 	return text
 }
+# decoded TEXT: a name or a value of cml_why as it was. columns_outside TEXT: those of cml_outside.
+function decoded(text, i, out, code) {
+	while ((i = index(text, "%")) > 0) {
+		code = 16 * (index("0123456789ABCDEF", substr(text, i + 1, 1)) - 1) + index("0123456789ABCDEF", substr(text, i + 2, 1)) - 1
+		out = out substr(text, 1, i - 1) sprintf("%c", code)
+		text = substr(text, i + 3)
+	}
+	return breakable(out text)
+}
+function columns_outside(text) {
+	if (text ~ /%/) gsub(/ /, ", ", text)
+	return decoded(text)
+}
 function is_number(text) { return text ~ /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/ }
 # number VALUE: whole from 1,000 on, with commas, until it is too long for a cell; else four digits.
 function number(value, text, sign, grouped) {

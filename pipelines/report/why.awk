@@ -24,15 +24,6 @@ FNR == 1 { next }
 	has_run += $2 in status
 	line[n] = $0
 }
-# decoded TEXT: a name or a value of cml_why as it was.
-function decoded(text, i, out, code) {
-	while ((i = index(text, "%")) > 0) {
-		code = 16 * (index("0123456789ABCDEF", substr(text, i + 1, 1)) - 1) + index("0123456789ABCDEF", substr(text, i + 2, 1)) - 1
-		out = out substr(text, 1, i - 1) sprintf("%c", code)
-		text = substr(text, i + 3)
-	}
-	return breakable(out text)
-}
 # change TERM: `tp 8->4 +12 %`, of which the first two words are a name and both values.
 function change(term, word, n, at, from, to, effect) {
 	n = split(term, word, " ")
@@ -67,7 +58,7 @@ function row(i, cells, interval) {
 	interval = cells[4] == "" ? "" : "<br/><span class=\"sd\">" number(cells[4]) " to " number(cells[5]) "</span>"
 	if (cells[6] != "") interval = interval "<span class=\"sd slim\">chance " sprintf("%.2f", cells[6]) "</span>"
 	print "<tr>" heading(number(cells[1])) cell(reasons(cells[11]) \
-		(cells[7] == "" ? "" : "<span class=\"outside\">outside the log: " breakable(cells[7]) "</span>"), "text") \
+		(cells[7] == "" ? "" : "<span class=\"outside\">outside the log: " columns_outside(cells[7]) "</span>"), "text") \
 		cell(number(cells[9]) "<br/><span class=\"sd\">predicted " number(cells[10]) "</span>", "wide") \
 		cell(number(cells[3]) interval) (has_chance ? cell(cells[6] == "" ? "" : sprintf("%.2f", cells[6]), "wide") : "") \
 		(has_run ? cell(result(cells[2])) : "") "</tr>"

@@ -240,14 +240,56 @@ static bool print_settings(const struct cml_space *space, const double *values,
 	return ok && cml_buffer_append_string(text, "\n");
 }
 
+static int hex_digit(char c)
+{
+	return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* A name of a cell of words as it was, in quotes where it was written otherwise. */
+static bool print_word(struct cml_slice word, struct cml_buffer *text)
+{
+	struct cml_buffer plain = {0};
+	bool ok = true, is_quoted = false;
+	for (size_t i = 0; ok && i < word.size; i++) {
+		bool is_coded = word.data[i] == '%' && i + 2 < word.size &&
+				hex_digit(word.data[i + 1]) >= 0 &&
+				hex_digit(word.data[i + 2]) >= 0;
+		char byte = word.data[i];
+		if (is_coded)
+			byte =
+			    (char)(16 * hex_digit(word.data[i + 1]) + hex_digit(word.data[i + 2]));
+		i += is_coded ? 2 : 0;
+		is_quoted = is_quoted || is_coded;
+		ok = cml_buffer_append(&plain, &byte, 1);
+	}
+	const char *quote = is_quoted ? "'" : "";
+	ok = ok && cml_buffer_append_string(text, quote) &&
+	     cml_text_word(cml_buffer_slice(&plain), text) && cml_buffer_append_string(text, quote);
+	cml_buffer_release(&plain);
+	return ok;
+}
+
+/* `nGPU 'Base Model'*'GPU type'`: cml_outside for people. */
+static bool print_outside(struct cml_slice outside, struct cml_buffer *text)
+{
+	bool ok = pad(INDENT, text) && cml_buffer_append_string(text, "outside the log: ");
+	for (size_t i = 0, start = 0; ok && i <= outside.size; i++) {
+		if (i < outside.size && outside.data[i] != ' ' && outside.data[i] != '*')
+			continue;
+		ok = print_word((struct cml_slice){outside.data + start, i - start}, text) &&
+		     cml_buffer_append(text, i < outside.size ? &outside.data[i] : "\n", 1);
+		start = i + 1;
+	}
+	return ok;
+}
+
 bool cml_why_item_print(const struct cml_model *model, const struct cml_why_item *item,
 			struct cml_buffer *text)
 {
 	bool ok = print_head(model, item, text) && print_reasons(model, item->why, text) &&
 		  (!item->why->is_near || print_nearest(model, item, text));
 	if (ok && item->outside.size > 0)
-		ok = pad(INDENT, text) && cml_buffer_append_string(text, "outside the log: ") &&
-		     cml_text_word(item->outside, text) && cml_buffer_append_string(text, "\n");
+		ok = print_outside(item->outside, text);
 	return ok && (!item->values || print_settings(model->space, item->values, text)) &&
 	       cml_buffer_append_string(text, "\n");
 }
