@@ -336,3 +336,29 @@ bool cml_time_parse(struct cml_slice text, enum cml_date_order order, struct cml
 	*time = parts.time;
 	return true;
 }
+
+bool cml_time_is_short(struct cml_slice text, bool *has_clock)
+{
+	struct cml_slice rest = cml_slice_trim(text);
+	struct parts parts = {0};
+	int numbers[3];
+	size_t n_digits[3];
+	char separator[2] = {0};
+	for (size_t i = 0; i < 3; i++) {
+		n_digits[i] = count_digits(rest);
+		if (!take_short(&rest, &numbers[i]))
+			return false;
+		if (i == 0 && rest.size > 0 && strchr("/.-", rest.data[0]))
+			separator[0] = rest.data[0];
+		if (i < 2 && !(separator[0] && take(&rest, separator)))
+			return false;
+	}
+	/* 1.2.26 is a version. */
+	bool is_date = n_digits[2] == 2 && (separator[0] != '.' || n_digits[0] + n_digits[1] == 4);
+	bool year_first =
+	    numbers[1] >= 1 && numbers[1] <= 12 && numbers[2] >= 1 && numbers[2] <= 31;
+	int low = numbers[0] < numbers[1] ? numbers[0] : numbers[1];
+	bool year_last = low >= 1 && low <= 12 && numbers[0] + numbers[1] - low <= 31;
+	*has_clock = rest.size > 0;
+	return is_date && (year_first || year_last) && take_rest(&rest, &parts) && rest.size == 0;
+}

@@ -31,6 +31,10 @@ enum cml_date_order { CML_MONTH_FIRST, CML_DAY_FIRST };
  * False for anything else. */
 bool cml_time_parse(struct cml_slice text, enum cml_date_order order, struct cml_time *time);
 
+/* Whether a text is three numbers as of a date whose year has two digits, which may stand first or
+ * last: `23/11/26 14:03`, `26-11-23`, `23.11.26`. *has_clock: with a time of day. */
+bool cml_time_is_short(struct cml_slice text, bool *has_clock);
+
 /* Whether a cell says that there is no time: sacct writes `Unknown` of a start or an end that has
  * not come. */
 bool cml_time_is_missing(struct cml_slice cell);

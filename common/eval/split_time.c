@@ -152,6 +152,14 @@ static enum cml_result sort_cells(size_t n, struct moment *moments, size_t *orde
 	if (last.n_times < n && 2 * n_times > n)
 		return cml_fail(err, CML_BAD_DATA, "not a date, as most cells are: %s",
 				cml_text_quote(moments[*odd].text, quoted, sizeof quoted));
+	bool has_clock;
+	if (last.n_times < n && cml_time_is_short(moments[0].text, &has_clock)) {
+		*odd = 0;
+		return cml_fail(err, CML_BAD_DATA,
+				"years of two digits, as in %s, may stand first or last: write "
+				"year-month-day",
+				cml_text_quote(moments[0].text, quoted, sizeof quoted));
+	}
 	sort(n, moments, last.n_times == n ? compare_times : compare_texts, order);
 	return CML_OK;
 }

@@ -45,6 +45,9 @@ static void count_date(struct cml_infer_column *column, struct cml_slice cell)
 		is_date[order] = cml_time_parse(cell, order, &times[order]);
 		column->n_dates[order] += is_date[order];
 	}
+	bool has_clock;
+	if (cml_time_is_short(cell, &has_clock))
+		column->n_short[has_clock]++;
 	column->n_two_dates += is_date[0] && is_date[1] && times[0].seconds != times[1].seconds;
 }
 

@@ -46,6 +46,7 @@ struct cml_infer_column {
 	size_t n_truths;    /* 0 1 true false yes no */
 	size_t n_dates[2];  /* as base/date.h reads them, by enum cml_date_order */
 	size_t n_two_dates; /* another one in either order: 06/01/2026 */
+	size_t n_short[2];  /* dates whose year has two digits: without, and with a time of day */
 	size_t n_unknown;   /* `Unknown`, which sacct writes for a time that has not come */
 	size_t n_digests;   /* hexadecimal, 16 digits or more */
 	bool counts_up;     /* every number is the one before plus 1 */

@@ -305,6 +305,16 @@ static bool is_time(const struct cml_infer_column *column)
 	       (cml_name_is_time(column->plain) && is_numeric_time(column));
 }
 
+/* Dates that may be read in three ways. Without a time of day, three numbers may be something else.
+ */
+static bool is_short_time(const struct cml_infer_column *column)
+{
+	size_t n_present = cml_infer_n_present(column);
+	size_t n_short = column->n_short[0] + column->n_short[1];
+	return n_short > 0 && n_short + column->n_unknown == n_present &&
+	       (column->n_short[0] == 0 || cml_name_is_time(column->plain));
+}
+
 static const char *reason_for_time(const struct cml_infer_column *column)
 {
 	bool is_either = column->n_two_dates > 0 &&
@@ -387,6 +397,10 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 			       has_time ? "likely: ignore, a second time"
 					: reason_for_time(column));
 			has_time = true;
+		} else if (is_short_time(column)) {
+			decide(column, CML_ROLE_IGNORE,
+			       "unsure: ignore, years of two digits may stand first or last: write "
+			       "the times as 2026-11-23 14:03 to have the order of the jobs");
 		} else if ((reason = reason_for_id(column))) {
 			decide(column, CML_ROLE_ID, reason);
 		} else if (cml_name_is_beside(column->plain)) {

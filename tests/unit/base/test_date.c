@@ -161,3 +161,35 @@ Test(date, refuses_what_is_no_time)
 	cr_assert(cml_time_parse((struct cml_slice){"2024-03-01junk", 10}, CML_MONTH_FIRST, &time),
 		  "views end where they end");
 }
+
+Test(date, years_of_two_digits)
+{
+	static const struct {
+		const char *text;
+		bool is_short, has_clock;
+	} cases[] = {
+	    {"23/11/26 14:03", true, true},
+	    {"11/23/26, 2:03 PM", true, true},
+	    {"26-11-23T14:03:09Z", true, true},
+	    {"26-11-23", true, false},
+	    {" 23.11.26 ", true, false},
+	    {"1/2/26", true, false},
+	    {"1.2.26", false, false},
+	    {"23/11/2026", false, false},
+	    {"2026-11-23", false, false},
+	    {"32/13/26", false, false},
+	    {"40/41/42", false, false},
+	    {"23/11-26", false, false},
+	    {"23/11/26 x", false, false},
+	    {"23/11", false, false},
+	    {"8/4/2", false, false},
+	    {"", false, false},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bool has_clock = false;
+		bool is_short = cml_time_is_short(cml_slice_of(cases[i].text), &has_clock);
+		cr_assert_eq(is_short, cases[i].is_short, "%s", cases[i].text);
+		if (is_short)
+			cr_assert_eq(has_clock, cases[i].has_clock, "%s", cases[i].text);
+	}
+}
