@@ -167,6 +167,64 @@ static const char *const context_names[] = {"_gpu_",
 					    "_size_b_",
 					    "_params_b_",
 					    "_model_size_",
+					    "_ngpu_",
+					    "_ndevices_",
+					    "_world_",
+					    "_accel_",
+					    "_hw_",
+					    "_chip_",
+					    "_chips_",
+					    "_sku_",
+					    "_npus_",
+					    "_tpus_",
+					    "_region_",
+					    "_site_",
+					    "_zone_",
+					    "_datacenter_",
+					    "_interconnect_",
+					    "_fabric_",
+					    "_network_",
+					    "_nic_",
+					    "_llm_",
+					    "_backbone_",
+					    "_base_model_",
+					    "_base_llm_",
+					    "_language_model_",
+					    "_foundation_model_",
+					    "_pretrained_model_",
+					    "_target_model_",
+					    "_model_family_",
+					    "_nparams_",
+					    "_n_layer_",
+					    "_n_head_",
+					    "_n_embd_",
+					    "_nlayers_",
+					    "_nheads_",
+					    "_embed_dim_",
+					    "_embedding_dim_",
+					    "_embedding_size_",
+					    "_vocab_",
+					    "_seqlen_",
+					    "_sequence_len_",
+					    "_seqlength_",
+					    "_context_len_",
+					    "_context_size_",
+					    "_context_window_",
+					    "_context_",
+					    "_ctx_",
+					    "_ctx_len_",
+					    "_ctx_length_",
+					    "_data_set_",
+					    "_corpus_",
+					    "_resolution_",
+					    "_image_size_",
+					    "_img_size_",
+					    "_input_size_",
+					    "_global_bs_",
+					    "_global_batchsize_",
+					    "_total_batch_",
+					    "_total_batch_size_",
+					    "_gpus_node_",
 					    "_gbs_",
 					    "_global_batch_",
 					    "_global_batch_size_",
@@ -199,7 +257,7 @@ static const char *const node_counts[] = {"_node_",  "_nodes_",    "_nnodes_",
 static const char *const context_prefixes[] = {"_n_",   "_num_", "_number_of_", "_host_",
 					       "_max_", "_min_", "_total_",     NULL};
 static const char *const context_suffixes[] = {"_type_",     "_name_",  "_model_", "_count_",
-					       "_per_node_", "_image_", NULL};
+					       "_per_node_", "_image_", "_total_", NULL};
 
 /* What is left of words without the first prefix of `number_of_gpus` and the like. */
 static char *cut_prefix(char *words)
@@ -221,10 +279,8 @@ static void cut_suffix(char *words, const char *const *suffixes)
 		}
 }
 
-bool cml_name_is_context(const char *name)
+static bool are_context(char *words)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
 	if (cml_words_are(words, context_names))
 		return true;
 	char *base = cut_prefix(words);
@@ -234,14 +290,28 @@ bool cml_name_is_context(const char *name)
 	return cml_words_are(base, context_names);
 }
 
-static bool counts(const char *name, const char *const *names)
+bool cml_name_is_context(const char *name)
+{
+	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	cml_words_split(name, split);
+	return are_context(words) || are_context(split);
+}
+
+static bool are_count(char *words, const char *const *names)
 {
 	static const char *const suffixes[] = {"_count_", "_total_", NULL};
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
 	char *base = cut_prefix(words);
 	cut_suffix(base, suffixes);
 	return cml_words_are(base, names);
+}
+
+static bool counts(const char *name, const char *const *names)
+{
+	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	cml_words_split(name, split);
+	return are_count(words, names) || are_count(split, names);
 }
 
 /* Whether the words of a name have one of these, */

@@ -4,20 +4,44 @@
 #include <stddef.h>
 #include <string.h>
 
-void cml_words_normalise(const char *name, char words[CML_WORDS_SIZE])
+/* Whether a word begins at text[i], as capitals tell. */
+static bool begins_word(const char *text, size_t i)
+{
+	unsigned char before = i > 0 ? (unsigned char)text[i - 1] : 0;
+	unsigned char after = (unsigned char)text[i + 1];
+	if (!isupper((unsigned char)text[i]) || !isalnum(before))
+		return false;
+	bool is_plural = after == 's' && !islower((unsigned char)text[i + 2]); /* GPUs */
+	return islower(before) || (isupper(before) && islower(after) && !is_plural);
+}
+
+static void write_words(const char *name, size_t size, bool by_capitals, char words[CML_WORDS_SIZE])
 {
 	size_t n = 0;
 	words[n++] = '_';
-	for (; *name && n < CML_WORDS_SIZE - 2; name++) {
-		unsigned char c = (unsigned char)*name;
+	for (size_t i = 0; i < size && n < CML_WORDS_SIZE - 3; i++) {
+		unsigned char c = (unsigned char)name[i];
+		bool begins = !isalnum(c) || (by_capitals && begins_word(name, i));
+		if (begins && words[n - 1] != '_')
+			words[n++] = '_';
 		if (isalnum(c))
 			words[n++] = (char)tolower(c);
-		else if (words[n - 1] != '_')
-			words[n++] = '_';
 	}
 	if (words[n - 1] != '_')
 		words[n++] = '_';
 	words[n] = '\0';
+}
+
+void cml_words_normalise(const char *name, char words[CML_WORDS_SIZE])
+{
+	write_words(name, strlen(name), false, words);
+}
+
+void cml_words_split(const char *name, char words[CML_WORDS_SIZE])
+{
+	size_t size = strlen(name), before = strcspn(name, "[(");
+	bool has_unit = before > 0 && before < size && strchr("])", name[size - 1]);
+	write_words(name, has_unit ? before : size, true, words);
 }
 
 bool cml_words_have(const char *words, const char *const *patterns)

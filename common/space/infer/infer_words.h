@@ -9,6 +9,11 @@
 /* `Tok/s (GPU)` becomes `_tok_s_gpu_`; what does not fit is cut. */
 void cml_words_normalise(const char *name, char words[CML_WORDS_SIZE]);
 
+/* The same without a unit in brackets at the end, and with a word begun at each capital after a
+ * small letter or before one: `_seq_len_` of `SeqLen [tok]`, `_n_gpus_` of `nGPUs`, `_gpu_type_` of
+ * `GPUType`. */
+void cml_words_split(const char *name, char words[CML_WORDS_SIZE]);
+
 /* Whether some pattern of the list, which ends in NULL, is in words; is all of it. */
 bool cml_words_have(const char *words, const char *const *patterns);
 bool cml_words_are(const char *words, const char *const *names);
