@@ -28,6 +28,10 @@ static const char *const measured_words[] = {"_throughput_",
 					     "_runtime_",
 					     "_jobruntime_",
 					     "_walltime_",
+					     "_samples_sec_",
+					     "_tokens_sec_",
+					     "_tok_sec_",
+					     "_grad_norm_",
 					     "_mfu_",
 					     "_hfu_",
 					     "_tflops_",
@@ -65,9 +69,9 @@ static const char *const measured_words[] = {"_throughput_",
 					     NULL};
 /* Times of a step or a part of it, and what a device was seen to do. */
 static const char *const measured_times[] = {
-    "_time_s_",   "_time_ms_",  "_time_us_",     "_time_ns_", "_sec_per_",
-    "_secs_per_", "_s_per_it_", "_seconds_per_", "_ms_per_",  "_gpu_util_",
-    "_sm_util_",  "_watts_",    "_power_draw_",  "_joules_",  NULL};
+    "_time_s_",     "_time_ms_",     "_time_us_", "_time_ns_",  "_sec_per_", "_secs_per_",
+    "_s_per_it_",   "_seconds_per_", "_ms_per_",  "_gpu_util_", "_sm_util_", "_watts_",
+    "_power_draw_", "_power_w_",     "_joules_",  NULL};
 /* Bounds of a time are set. */
 static const char *const time_setting_words[] = {"_max_",   "_min_",    "_limit_", "_timeout_",
 						 "_wait_",  "_warmup_", "_delay_", "_interval_",
@@ -114,10 +118,8 @@ static bool is_any_of(const char *word, size_t size, const char *const *names)
 }
 
 /* Every word counts: of `clip_duration_s` or `warmup_duration_s`, the first says that it is set. */
-static enum duration { NO_DURATION, MAYBE_DURATION, DURATION } find_duration(const char *name)
+static enum duration { NO_DURATION, MAYBE_DURATION, DURATION } read_duration(const char *words)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
 	bool has_base = false, has_unit = false;
 	for (const char *word = words + 1; *word;) {
 		size_t size = strcspn(word, "_");
@@ -132,6 +134,16 @@ static enum duration { NO_DURATION, MAYBE_DURATION, DURATION } find_duration(con
 		word += size + 1;
 	}
 	return has_base ? DURATION : has_unit ? MAYBE_DURATION : NO_DURATION;
+}
+
+/* The surer of both spellings. */
+static enum duration find_duration(const char *name)
+{
+	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	cml_words_split(name, split);
+	enum duration first = read_duration(words), second = read_duration(split);
+	return first > second ? first : second;
 }
 
 /* `Iter/s`, `requests / sec (total)`. Longer times are left: `lr/min` is set. */
@@ -156,25 +168,21 @@ bool cml_name_may_be_duration(const char *name)
 
 bool cml_name_is_measured(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	bool is_time = cml_words_have(words, measured_times) || cml_words_end_in(words, "_time_");
+	bool is_time = cml_name_has(name, measured_times) || cml_name_ends_in(name, "_time_");
 	/* At its end alone: a loss scale, or the duration of a warm-up, is set. */
-	return cml_words_have(words, measured_words) || is_rate(name) ||
-	       cml_words_end_in(words, "_loss_") || cml_words_end_in(words, "_duration_") ||
-	       find_duration(name) == DURATION ||
-	       (is_time && !cml_words_have(words, time_setting_words));
+	return cml_name_has(name, measured_words) || is_rate(name) ||
+	       cml_name_ends_in(name, "_loss_") || cml_name_ends_in(name, "_duration_") ||
+	       cml_name_ends_in(name, "_energy_") || find_duration(name) == DURATION ||
+	       (is_time && !cml_name_has(name, time_setting_words));
 }
 
 bool cml_name_is_metric(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	if (cml_words_have(words, count_words))
+	if (cml_name_has(name, count_words))
 		return false;
-	return cml_words_have(words, measured_words) || is_rate(name) ||
-	       cml_words_have(words, metric_words) || cml_words_end_in(words, "_time_") ||
-	       find_duration(name) == DURATION || cml_words_are(words, objective_names);
+	return cml_name_has(name, measured_words) || is_rate(name) ||
+	       cml_name_has(name, metric_words) || cml_name_ends_in(name, "_time_") ||
+	       find_duration(name) == DURATION || cml_name_is(name, objective_names);
 }
 
 bool cml_name_extends(const char *name, const char *other)
@@ -188,32 +196,35 @@ bool cml_name_extends(const char *name, const char *other)
 
 int cml_name_metric_rank(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	int rank = cml_words_are(words, objective_names)                                       ? 7
-		   : cml_words_have(words, weak_metric_words) || cml_name_is_memory(name)      ? 0
-		   : cml_words_have(words, whole_job_words) || find_duration(name) == DURATION ? 2
-		   : cml_name_is_minimized(name)                                               ? 4
-											       : 6;
-	return cml_words_have(words, statistic_words) ? rank - 3 : rank;
+	int rank = cml_name_is(name, objective_names)                                       ? 7
+		   : cml_name_has(name, weak_metric_words) || cml_name_is_memory(name)      ? 0
+		   : cml_name_has(name, whole_job_words) || find_duration(name) == DURATION ? 2
+		   : cml_name_is_minimized(name)                                            ? 4
+											    : 6;
+	return cml_name_has(name, statistic_words) ? rank - 3 : rank;
 }
 
 bool cml_name_tells_goal(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	return cml_name_is_minimized(name) || cml_words_have(words, measured_words) ||
-	       is_rate(name) || strstr(words, "_speed_");
+	static const char *const speed[] = {"_speed_", NULL};
+	return cml_name_is_minimized(name) || cml_name_has(name, measured_words) || is_rate(name) ||
+	       cml_name_has(name, speed);
 }
 
-bool cml_name_is_minimized(const char *name)
+static bool are_minimized(char *words)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
 	/* `samples_per_sec` is a rate; what precedes `per` decides. */
 	char *per = strstr(words, "_per_");
 	if (per)
 		per[1] = '\0';
+	return cml_words_have(words, minimized_words);
+}
+
+bool cml_name_is_minimized(const char *name)
+{
+	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	cml_words_split(name, split);
 	return !is_rate(name) &&
-	       (cml_words_have(words, minimized_words) || find_duration(name) == DURATION);
+	       (are_minimized(words) || are_minimized(split) || find_duration(name) == DURATION);
 }

@@ -35,16 +35,45 @@ static const char *const time_words[] = {
     "_created_", "_submitted_", "_submit_",    "_finished_", "_end_",      "_starttime_",
     "_endtime_", "_ts_",        "_when_",      "_epoch_",    "_unixtime_", "_ended_",
     "_begin_",   "_completed_", "_launched_",  "_queued_",   "_stopped_",  NULL};
-static const char *const id_names[] = {
-    "_id_",           "_uuid_",  "_guid_",   "_commit_", "_sha_",      "_hash_",
-    "_digest_",       "_name_",  "_job_",    "_jobid_",  "_job_id_",   "_jobname_",
-    "_job_name_",     "_run_",   "_run_id_", "_runid_",  "_run_name_", "_trial_id_",
-    "_cml_key_",      "_index_", "_number_", "_seq_",    "_sweep_",    "_experiment_id_",
-    "_artifact_uri_", NULL};
+static const char *const id_names[] = {"_id_",
+				       "_uuid_",
+				       "_guid_",
+				       "_commit_",
+				       "_sha_",
+				       "_hash_",
+				       "_digest_",
+				       "_name_",
+				       "_job_",
+				       "_jobid_",
+				       "_job_id_",
+				       "_jobname_",
+				       "_job_name_",
+				       "_run_",
+				       "_run_id_",
+				       "_runid_",
+				       "_run_name_",
+				       "_trial_id_",
+				       "_cml_key_",
+				       "_index_",
+				       "_number_",
+				       "_seq_",
+				       "_sweep_",
+				       "_experiment_id_",
+				       "_artifact_uri_",
+				       "_trial_",
+				       "_trial_number_",
+				       "_experiment_",
+				       "_experiment_name_",
+				       "_exp_",
+				       "_exp_id_",
+				       "_exp_name_",
+				       NULL};
 /* Of W&B, Slurm and NeMo: what people and programs note beside a job. */
 static const char *const remark_names[] = {
-    "_notes_",       "_note_",        "_tags_",          "_comment_", "_comments_", "_description_",
-    "_source_type_", "_source_name_", "_error_message_", "_message_", NULL};
+    "_notes_",    "_note_",        "_tags_",          "_comment_",
+    "_comments_", "_description_", "_source_type_",   "_source_name_",
+    "_remark_",   "_remarks_",     "_error_message_", "_message_",
+    NULL};
 /* Who ran a job and where, and which line of which file tells of it. */
 static const char *const beside_names[] = {
     "_line_",         "_lineno_",    "_line_number_", "_source_", "_section_",  "_estimated_",
@@ -314,25 +343,9 @@ static bool counts(const char *name, const char *const *names)
 	return are_count(words, names) || are_count(split, names);
 }
 
-/* Whether the words of a name have one of these, */
-static bool has(const char *name, const char *const *words)
-{
-	char normal[CML_WORDS_SIZE];
-	cml_words_normalise(name, normal);
-	return cml_words_have(normal, words);
-}
-
-/* and whether they are one of these. */
-static bool is(const char *name, const char *const *names)
-{
-	char normal[CML_WORDS_SIZE];
-	cml_words_normalise(name, normal);
-	return cml_words_are(normal, names);
-}
-
 bool cml_name_is_model(const char *name)
 {
-	return has(name, model_words);
+	return cml_name_has(name, model_words);
 }
 
 bool cml_name_counts_devices(const char *name)
@@ -347,87 +360,75 @@ bool cml_name_counts_nodes(const char *name)
 
 bool cml_name_is_setting(const char *name)
 {
-	return has(name, setting_words);
+	return cml_name_has(name, setting_words);
 }
 
 bool cml_name_is_memory(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	return cml_words_have(words, memory_words) && !cml_words_have(words, setting_words) &&
-	       !cml_words_have(words, memory_setting_words);
+	return cml_name_has(name, memory_words) && !cml_name_has(name, setting_words) &&
+	       !cml_name_has(name, memory_setting_words);
 }
 
 bool cml_name_is_in_gb(const char *name)
 {
-	return has(name, gb_words);
+	return cml_name_has(name, gb_words);
 }
 
 bool cml_name_is_device(const char *name)
 {
-	return has(name, device_words);
+	return cml_name_has(name, device_words);
 }
 
 bool cml_name_is_tuned(const char *name)
 {
-	return has(name, setting_words) || has(name, tuned_words);
+	return cml_name_has(name, setting_words) || cml_name_has(name, tuned_words);
 }
 
 bool cml_name_is_status(const char *name)
 {
-	return has(name, status_words);
+	return cml_name_has(name, status_words);
 }
 
 bool cml_name_is_plain_status(const char *name)
 {
-	return is(name, plain_status_names);
+	return cml_name_is(name, plain_status_names);
 }
 
 bool cml_name_is_exit_code(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	return cml_words_are(words, exit_names) || cml_words_end_in(words, "_exit_code_");
+	return cml_name_is(name, exit_names) || cml_name_ends_in(name, "_exit_code_");
 }
 
 bool cml_name_is_time(const char *name)
 {
-	return has(name, time_words);
+	return cml_name_has(name, time_words);
 }
 
 bool cml_name_is_id(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	return cml_words_are(words, id_names) || cml_words_end_in(words, "_uuid_") ||
-	       cml_words_end_in(words, "_commit_");
+	return cml_name_is(name, id_names) || cml_name_ends_in(name, "_uuid_") ||
+	       cml_name_ends_in(name, "_commit_") || cml_name_ends_in(name, "_sha_");
 }
 
 bool cml_name_is_remark(const char *name)
 {
-	return is(name, remark_names);
+	return cml_name_is(name, remark_names);
 }
 
 bool cml_name_is_beside(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	return cml_words_are(words, beside_names) || cml_words_are(words, sacct_names);
+	return cml_name_is(name, beside_names) || cml_name_is(name, sacct_names);
 }
 
 bool cml_name_is_version(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	return cml_words_have(words, version_words) || cml_words_are(words, version_names);
+	return cml_name_has(name, version_words) || cml_name_is(name, version_names);
 }
 
 bool cml_name_is_code(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
 	for (const char *const *ending = code_endings; *ending; ending++)
-		if (cml_words_end_in(words, *ending))
+		if (cml_name_ends_in(name, *ending))
 			return true;
 	return false;
 }

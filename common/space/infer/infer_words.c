@@ -65,3 +65,27 @@ bool cml_words_end_in(const char *words, const char *suffix)
 	size_t n = strlen(words), n_suffix = strlen(suffix);
 	return n >= n_suffix && strcmp(words + n - n_suffix, suffix) == 0;
 }
+
+bool cml_name_has(const char *name, const char *const *patterns)
+{
+	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	cml_words_split(name, split);
+	return cml_words_have(words, patterns) || cml_words_have(split, patterns);
+}
+
+bool cml_name_is(const char *name, const char *const *names)
+{
+	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	cml_words_split(name, split);
+	return cml_words_are(words, names) || cml_words_are(split, names);
+}
+
+bool cml_name_ends_in(const char *name, const char *suffix)
+{
+	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	cml_words_split(name, split);
+	return cml_words_end_in(words, suffix) || cml_words_end_in(split, suffix);
+}

@@ -189,3 +189,42 @@ Test(infer_name, what_usually_divides_what)
 	cr_assert_not(cml_name_divides("gbs", "dp"));
 	cr_assert_not(cml_name_divides("pp", "hidden_size"));
 }
+
+Test(infer_name, reads_other_spellings)
+{
+	static const char *const contexts[] = {"nGPU",
+					       "numNodes",
+					       "SeqLen [tok]",
+					       "sequence_length (tokens)",
+					       "Base Model",
+					       "InstanceType",
+					       "GPUs (total)",
+					       "#GPUs",
+					       "globalBatchSize",
+					       "dModel",
+					       "maxSeqLen",
+					       "ctx_len",
+					       "GPUType",
+					       "NGPUs"};
+	static const char *const params[] = {
+	    "cost_model",     "threading model", "memoryModel",   "uBatch",          "ActCkpt",
+	    "networkThreads", "deviceMap",       "data_parallel", "contextParallel", "image_cache",
+	    "layersPerStage", "nodeAffinity",    "NetBuffer",     "block_size",      "mesh"};
+	static const char *const outcomes[] = {"stepTime [s]", "samplesPerSec", "finalLoss",
+					       "power [W]",    "elapsedSec",    "gradNorm"};
+	static const char *const set[] = {"lossScale", "maxTime [s]", "powerCap", "warmupSteps",
+					  "timeoutSec"};
+	for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++)
+		cr_assert(cml_name_is_context(contexts[i]), "%s", contexts[i]);
+	for (size_t i = 0; i < sizeof params / sizeof *params; i++)
+		cr_assert_not(cml_name_is_context(params[i]), "%s", params[i]);
+	for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++)
+		cr_assert(cml_name_is_measured(outcomes[i]), "%s", outcomes[i]);
+	for (size_t i = 0; i < sizeof set / sizeof *set; i++)
+		cr_assert_not(cml_name_is_measured(set[i]), "%s", set[i]);
+	cr_assert(cml_name_counts_devices("nGPU") && cml_name_counts_nodes("numNodes"));
+	cr_assert(cml_name_is_minimized("stepTimeMs"));
+	cr_assert_not(cml_name_is_minimized("tokensPerSec"));
+	cr_assert(cml_name_is_memory("peakMemGB") && !cml_name_is_memory("memLimit"));
+	cr_assert(cml_name_is_id("runId") && cml_name_is_time("createdAt"));
+}
