@@ -158,87 +158,19 @@ static double front_mark(const struct cml_front *front, const struct cml_frontie
 	return job->is_kept && cml_front_holds(front, metrics);
 }
 
-/* Which configuration would be named the best, job by job. */
-struct naming {
+/* What the rows of jobs are written from. */
+struct writing {
 	struct cml_frontier *frontier;
 	const struct cml_baseline *baseline;
-	struct cml_finished_config *so_far; /* by configuration; NULL: no model to name by */
-	size_t best;     /* of those that are not the default; CML_NO_COLUMN: none */
-	double z;        /* of its interval */
-	size_t believed; /* whose belief is in `belief`; CML_NO_COLUMN: none */
-	struct cml_named_belief belief;
 	const struct cml_front *front; /* NULL: of a space with one metric */
 };
 
-static bool is_believed_better(const struct naming *naming, size_t a, size_t b)
-{
-	const struct cml_space *space = naming->frontier->binding->space;
-	double x = naming->frontier->beliefs.of[a].value, y = naming->frontier->beliefs.of[b].value;
-	return space->columns[space->metric].maximize ? x > y : x < y;
-}
-
-/* Takes configuration k for the best of those that are not the default, if it is. */
-static void offer(struct naming *naming, size_t k)
-{
-	if (k != naming->frontier->beliefs.baseline &&
-	    cml_finished_config_counts(&naming->so_far[k]) &&
-	    (naming->best == CML_NO_COLUMN || is_believed_better(naming, k, naming->best)))
-		naming->best = k;
-}
-
-/* Takes job i into account. */
-static void name_after(struct naming *naming, size_t i)
-{
-	const struct cml_frontier_job *job = &naming->frontier->jobs[i];
-	cml_finished_config_count(&naming->so_far[job->config], job->status, job->is_kept);
-	if (naming->best != job->config ||
-	    cml_finished_config_counts(&naming->so_far[job->config])) {
-		offer(naming, job->config);
-		return;
-	}
-	naming->best = CML_NO_COLUMN; /* it no longer counts: the best of the others */
-	for (size_t k = 0; k < naming->frontier->finished.n; k++)
-		offer(naming, k);
-}
-
-/* The default is kept unless another one is believed to be better; CML_NO_COLUMN: none is named. */
-static size_t find_named(const struct naming *naming)
-{
-	size_t baseline = naming->frontier->beliefs.baseline;
-	if (baseline == CML_NO_COLUMN || !cml_finished_config_counts(&naming->so_far[baseline]) ||
-	    (naming->best != CML_NO_COLUMN && is_believed_better(naming, naming->best, baseline)))
-		return naming->best;
-	return baseline;
-}
-
-static enum cml_result believe(struct naming *naming, size_t config,
-			       struct cml_named_belief *belief, struct cml_error *err)
-{
-	const struct cml_finished_jobs *finished = &naming->frontier->finished;
-	*belief = (struct cml_named_belief){{NAN, NAN, NAN}, {NAN, NAN, NAN}};
-	if (config == CML_NO_COLUMN)
-		return CML_OK;
-	return cml_frontier_beliefs_named(&naming->frontier->beliefs,
-					  finished->values +
-					      config * naming->frontier->binding->space->n_columns,
-					  config, naming->z, naming->baseline, belief, err);
-}
-
-/* What is believed of the best one that is not the default; NaN where there is none. */
-static enum cml_result believe_best(struct naming *naming, struct cml_error *err)
-{
-	if (naming->believed == naming->best)
-		return CML_OK;
-	naming->believed = naming->best;
-	return believe(naming, naming->best, &naming->belief, err);
-}
-
-static enum cml_result write_key(const struct naming *naming, size_t config,
+static enum cml_result write_key(const struct cml_frontier *frontier, size_t config,
 				 struct cml_table_writer *writer, struct cml_error *err)
 {
 	char key[CML_KEY_SIZE] = "";
 	if (config != CML_NO_COLUMN)
-		cml_key_print(naming->frontier->finished.configs[config].key, key);
+		cml_key_print(frontier->finished.configs[config].key, key);
 	return cml_write_string(writer, key, err);
 }
 
@@ -249,34 +181,32 @@ static enum cml_result write_believed(const struct cml_believed *believed,
 			     err);
 }
 
-static enum cml_result write_beliefs(struct naming *naming, size_t i,
+/* What is believed after job i. */
+static enum cml_result write_beliefs(struct cml_frontier *frontier, size_t i,
 				     struct cml_table_writer *writer, struct cml_error *err)
 {
-	const struct cml_frontier_job *job = &naming->frontier->jobs[i];
+	const struct cml_frontier_job *job = &frontier->jobs[i];
+	struct cml_frontier_beliefs *beliefs = &frontier->beliefs;
 	struct cml_believed own = {NAN, NAN, NAN};
-	struct cml_named_belief kept, none = {{NAN, NAN, NAN}, {NAN, NAN, NAN}};
-	size_t named = find_named(naming);
-	bool keeps = named != naming->best; /* the default */
-	if (believe_best(naming, err) != CML_OK ||
-	    (keeps && believe(naming, named, &kept, err) != CML_OK))
+	struct cml_frontier_named named;
+	cml_frontier_beliefs_count(beliefs, job->config, job->status, job->is_kept);
+	if (cml_frontier_beliefs_name(beliefs, &named, err) != CML_OK)
 		return err->status;
-	const struct cml_named_belief *first = keeps ? &kept : &naming->belief;
-	const struct cml_named_belief *second = keeps ? &naming->belief : &none;
 	if (job->status == CML_JOB_OK)
-		own = naming->frontier->beliefs.of[job->config];
+		own = beliefs->of[job->config];
 	if (write_believed(&own, writer, err) != CML_OK ||
-	    write_believed(&first->truth, writer, err) != CML_OK ||
-	    write_key(naming, named, writer, err) != CML_OK ||
-	    write_believed(&first->gain, writer, err) != CML_OK ||
-	    write_key(naming, keeps ? naming->best : CML_NO_COLUMN, writer, err) != CML_OK)
+	    write_believed(&named.belief.truth, writer, err) != CML_OK ||
+	    write_key(frontier, named.named, writer, err) != CML_OK ||
+	    write_believed(&named.belief.gain, writer, err) != CML_OK ||
+	    write_key(frontier, named.runner_up, writer, err) != CML_OK)
 		return err->status;
-	return write_believed(&second->gain, writer, err);
+	return write_believed(&named.runner_up_gain, writer, err);
 }
 
-static enum cml_result write_job(struct naming *naming, size_t i, const double results[3],
+static enum cml_result write_job(const struct writing *writing, size_t i, const double results[3],
 				 struct cml_table_writer *writer, struct cml_error *err)
 {
-	const struct cml_frontier *frontier = naming->frontier;
+	struct cml_frontier *frontier = writing->frontier;
 	const struct cml_frontier_job *job = &frontier->jobs[i];
 	char key[CML_KEY_SIZE];
 	cml_key_print(job->key, key);
@@ -290,11 +220,11 @@ static enum cml_result write_job(struct naming *naming, size_t i, const double r
 	if (frontier->binding->space->n_limits > 0 &&
 	    cml_write_number(writer, is_kept, err) != CML_OK)
 		return err->status;
-	if (naming->front &&
+	if (writing->front &&
 	    (cml_write_number(writer, job->second, err) != CML_OK ||
-	     cml_write_number(writer, front_mark(naming->front, job), err) != CML_OK))
+	     cml_write_number(writer, front_mark(writing->front, job), err) != CML_OK))
 		return err->status;
-	if (naming->so_far && write_beliefs(naming, i, writer, err) != CML_OK)
+	if (frontier->beliefs.model && write_beliefs(frontier, i, writer, err) != CML_OK)
 		return err->status;
 	return cml_write_end_row(writer, err);
 }
@@ -332,41 +262,36 @@ static enum cml_result write_frontier_header(const struct cml_frontier *frontier
 			    writer, err);
 }
 
-static enum cml_result write_jobs(struct naming *naming, struct cml_table_writer *writer,
+static enum cml_result write_jobs(const struct writing *writing, struct cml_table_writer *writer,
 				  struct cml_error *err)
 {
-	const struct cml_frontier *frontier = naming->frontier;
+	const struct cml_frontier *frontier = writing->frontier;
 	const struct cml_space *space = frontier->binding->space;
 	bool maximize = space->columns[space->metric].maximize;
-	double best = NAN, baseline = naming->baseline->value;
+	double best = NAN, baseline = writing->baseline->value;
 	enum cml_result status = write_frontier_header(frontier, writer, err);
 	for (size_t i = 0; status == CML_OK && i < frontier->n; i++) {
 		double actual = frontier->jobs[i].actual;
 		bool counts = !isnan(actual) && frontier->jobs[i].is_kept;
 		if (counts && (isnan(best) || (maximize ? actual > best : actual < best)))
 			best = actual;
-		if (naming->so_far)
-			name_after(naming, i);
 		double uplift = (maximize ? best - baseline : baseline - best) / fabs(baseline);
 		double results[] = {actual, best, isfinite(uplift) ? uplift : NAN};
-		status = write_job(naming, i, results, writer, err);
+		status = write_job(writing, i, results, writer, err);
 	}
 	return status;
 }
 
 /* The default configuration is believed by its readings, where it has any. */
-static enum cml_result take_baseline(struct cml_frontier *frontier,
+static enum cml_result begin_beliefs(struct cml_frontier *frontier,
 				     const struct cml_baseline *baseline, struct cml_error *err)
 {
-	const struct cml_space *space = frontier->binding->space;
-	const struct cml_finished_jobs *finished = &frontier->finished;
-	size_t place;
-	if (baseline->n_jobs == 0)
-		return CML_OK;
-	if (cml_baseline_find(space, frontier->fixed, finished, &place, err) != CML_OK)
+	size_t place = CML_NO_COLUMN;
+	if (baseline->n_jobs > 0 && cml_baseline_find(frontier->binding->space, frontier->fixed,
+						      &frontier->finished, &place, err) != CML_OK)
 		return err->status;
-	return cml_frontier_beliefs_take_baseline(
-	    &frontier->beliefs, finished->values + place * space->n_columns, place, baseline, err);
+	return cml_frontier_beliefs_begin(&frontier->beliefs, &frontier->finished, place, baseline,
+					  err);
 }
 
 enum cml_result cml_frontier_write(struct cml_frontier *frontier,
@@ -375,11 +300,7 @@ enum cml_result cml_frontier_write(struct cml_frontier *frontier,
 {
 	struct cml_front front = {0};
 	bool has_front = frontier->binding->space->second != CML_NO_COLUMN;
-	struct naming naming = {.frontier = frontier,
-				.baseline = baseline,
-				.best = CML_NO_COLUMN,
-				.believed = frontier->finished.n,
-				.front = has_front ? &front : NULL};
+	struct writing writing = {frontier, baseline, has_front ? &front : NULL};
 	if (frontier->n == 0)
 		return cml_fail(err, CML_NOTHING, "%s",
 				frontier->n_different == 0
@@ -387,18 +308,11 @@ enum cml_result cml_frontier_write(struct cml_frontier *frontier,
 				    : "no job of the history matches the fixed values; contexts "
 				      "that are not fixed keep their default");
 	enum cml_result status = has_front ? find_front(frontier, &front, err) : CML_OK;
-	if (status == CML_OK && frontier->beliefs.model) {
-		naming.so_far = cml_array_new(frontier->finished.n, sizeof *naming.so_far);
-		status =
-		    naming.so_far ? take_baseline(frontier, baseline, err) : cml_fail_memory(err);
-		if (status == CML_OK)
-			status = cml_frontier_beliefs_best_z(&frontier->beliefs,
-							     &frontier->finished, &naming.z, err);
-	}
+	if (status == CML_OK && frontier->beliefs.model)
+		status = begin_beliefs(frontier, baseline, err);
 	if (status == CML_OK)
-		status = write_jobs(&naming, writer, err);
+		status = write_jobs(&writing, writer, err);
 	cml_front_release(&front);
-	free(naming.so_far);
 	return status;
 }
 

@@ -5,7 +5,8 @@
 # SHARD_GRAD_OP for all layers, of the best random job and of the best found, in turns, so that noise
 # is not taken for progress (pipelines/rounds.sh). What is written is told at the end; a run that was
 # stopped goes on where it was. Needs the tools, zero-mpi (`make zero-mpi`) and mpirun in PATH, and a
-# machine with nothing else to do: one job runs at a time, and takes a few seconds. To be set:
+# machine with nothing else to do: one job runs at a time, and takes a few seconds. Ends with 3 where the default is kept,
+# as rounds.sh does. To be set:
 #
 #   FIRST=40  ROUNDS=2  PROPOSALS=10  SEED=1   jobs of the first round, rounds, jobs of each
 #   CONFIRM=7  FINALISTS=3                     repeats of each contender; found ones among them
