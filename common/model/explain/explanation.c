@@ -159,7 +159,7 @@ out:
 
 static int by_effect(const void *a, const void *b)
 {
-	const struct cml_reason *x = a, *y = b;
+	const struct cml_setting_effect *x = a, *y = b;
 	double left = fabs(x->effect), right = fabs(y->effect);
 	if (x->is_context != y->is_context)
 		return x->is_context ? 1 : -1;
@@ -174,12 +174,12 @@ static void list_reasons(struct cml_explainer *explainer)
 	for (size_t i = 0; i < last->n; i++) {
 		size_t at = mixture->settings[i];
 		last->reasons[i] =
-		    (struct cml_reason){.at = at,
-					.is_context = cml_mixture_is_context(mixture, i),
-					.before = mixture->from[at],
-					.after = mixture->to[at],
-					.effect = explainer->effects[i],
-					.chance = explainer->chances[i]};
+		    (struct cml_setting_effect){.at = at,
+						.is_context = cml_mixture_is_context(mixture, i),
+						.before = mixture->from[at],
+						.after = mixture->to[at],
+						.effect = explainer->effects[i],
+						.chance = explainer->chances[i]};
 	}
 	qsort(last->reasons, last->n, sizeof *last->reasons, by_effect);
 }

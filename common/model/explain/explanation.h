@@ -27,7 +27,7 @@
 #include <stdint.h>
 
 /* What one setting brings. */
-struct cml_reason {
+struct cml_setting_effect {
 	size_t at; /* its slot in the space, or its feature */
 	bool is_context;
 	double before, after; /* its values */
@@ -43,9 +43,9 @@ struct cml_explanation {
 	double chance_before, chance_after;
 	bool is_log;
 	size_t n;
-	struct cml_reason *reasons; /* params, then contexts; the largest effect first */
-	size_t n_orders;            /* drawn, above CML_SHAPLEY_EXACT settings; 0: exact */
-	double error;               /* largest standard error of an effect; 0: exact */
+	struct cml_setting_effect *reasons; /* params, then contexts; the largest effect first */
+	size_t n_orders;                    /* drawn, above CML_SHAPLEY_EXACT settings; 0: exact */
+	double error;                       /* largest standard error of an effect; 0: exact */
 };
 
 /* Zeroed is empty. */

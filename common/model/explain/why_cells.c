@@ -18,14 +18,16 @@ enum cml_result cml_why_write_header(const struct cml_model *model, bool is_near
 	return model->chance ? cml_write_string(writer, "cml_why_ok", err) : CML_OK;
 }
 
-struct cml_slice cml_reason_name(const struct cml_model *model, const struct cml_reason *reason)
+struct cml_slice cml_effect_name(const struct cml_model *model,
+				 const struct cml_setting_effect *reason)
 {
 	return cml_slice_of(model->space ? model->space->columns[reason->at].name
 					 : model->feature_names[reason->at]);
 }
 
-struct cml_slice cml_reason_value(const struct cml_model *model, const struct cml_reason *reason,
-				  double value, char number[CML_NUMBER_SIZE])
+struct cml_slice cml_effect_value(const struct cml_model *model,
+				  const struct cml_setting_effect *reason, double value,
+				  char number[CML_NUMBER_SIZE])
 {
 	if (model->space)
 		return cml_value_text(model->space, reason->at, value, number);
@@ -80,17 +82,17 @@ bool cml_chance_effect_print(double effect, bool all_digits, struct cml_buffer *
 						    : cml_buffer_printf(text, "%+.2f", effect);
 }
 
-static bool print_term(const struct cml_model *model, const struct cml_reason *reason,
+static bool print_term(const struct cml_model *model, const struct cml_setting_effect *reason,
 		       struct cml_buffer *text)
 {
 	char before[CML_NUMBER_SIZE], after[CML_NUMBER_SIZE];
-	return cml_buffer_append_word(text, cml_reason_name(model, reason)) &&
+	return cml_buffer_append_word(text, cml_effect_name(model, reason)) &&
 	       cml_buffer_append_string(text, " ") &&
 	       cml_buffer_append_word(text,
-				      cml_reason_value(model, reason, reason->before, before)) &&
+				      cml_effect_value(model, reason, reason->before, before)) &&
 	       cml_buffer_append_string(text, "->") &&
 	       cml_buffer_append_word(text,
-				      cml_reason_value(model, reason, reason->after, after)) &&
+				      cml_effect_value(model, reason, reason->after, after)) &&
 	       cml_buffer_append_string(text, " ");
 }
 
@@ -99,7 +101,7 @@ bool cml_why_print(const struct cml_model *model, const struct cml_explanation *
 {
 	bool ok = true, in_context = false;
 	for (size_t i = 0; ok && i < why->n; i++) {
-		const struct cml_reason *reason = &why->reasons[i];
+		const struct cml_setting_effect *reason = &why->reasons[i];
 		if (reason->is_context && !in_context)
 			ok = cml_buffer_append_string(text, i > 0 ? " | " : "| ");
 		else if (i > 0)

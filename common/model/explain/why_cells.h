@@ -37,14 +37,16 @@ enum cml_result cml_why_write(const struct cml_model *model, const struct cml_ex
 bool cml_why_print(const struct cml_model *model, const struct cml_explanation *why, bool of_chance,
 		   bool all_digits, struct cml_buffer *text);
 
-/* What all changes bring together: as an effect (struct cml_reason). */
+/* What all changes bring together: as an effect (struct cml_setting_effect). */
 double cml_explanation_change(const struct cml_explanation *why);
 
 /* The parts of a term: name and values as in a job table, what it brings as in the cells. number is
  * scratch. */
-struct cml_slice cml_reason_name(const struct cml_model *model, const struct cml_reason *reason);
-struct cml_slice cml_reason_value(const struct cml_model *model, const struct cml_reason *reason,
-				  double value, char number[CML_NUMBER_SIZE]);
+struct cml_slice cml_effect_name(const struct cml_model *model,
+				 const struct cml_setting_effect *reason);
+struct cml_slice cml_effect_value(const struct cml_model *model,
+				  const struct cml_setting_effect *reason, double value,
+				  char number[CML_NUMBER_SIZE]);
 bool cml_effect_print(bool is_log, double effect, bool all_digits, struct cml_buffer *text);
 /* Below this it is 0. */
 #define CML_MIN_CHANCE_EFFECT 0.005

@@ -65,15 +65,15 @@ bool cml_text_word(struct cml_slice word, struct cml_buffer *text)
 	return ok;
 }
 
-static bool print_value(const struct cml_model *model, const struct cml_reason *reason,
+static bool print_value(const struct cml_model *model, const struct cml_setting_effect *reason,
 			double value, struct cml_buffer *text)
 {
 	char number[CML_NUMBER_SIZE];
-	struct cml_slice word = cml_reason_value(model, reason, value, number);
+	struct cml_slice word = cml_effect_value(model, reason, value, number);
 	return word.size == 0 ? cml_buffer_append_string(text, "none") : cml_text_word(word, text);
 }
 
-bool cml_text_change(const struct cml_model *model, const struct cml_reason *reason,
+bool cml_text_change(const struct cml_model *model, const struct cml_setting_effect *reason,
 		     struct cml_buffer *text)
 {
 	return print_value(model, reason, reason->before, text) &&
@@ -85,11 +85,12 @@ bool cml_text_change(const struct cml_model *model, const struct cml_reason *rea
 enum { CELL_NAME, CELL_CHANGE, CELL_EFFECT, CELL_CHANCE, N_CELLS };
 
 static bool print_cell(const struct cml_model *model, const struct cml_explanation *why,
-		       const struct cml_reason *reason, size_t cell, struct cml_buffer *text)
+		       const struct cml_setting_effect *reason, size_t cell,
+		       struct cml_buffer *text)
 {
 	switch (cell) {
 	case CELL_NAME:
-		return cml_text_word(cml_reason_name(model, reason), text);
+		return cml_text_word(cml_effect_name(model, reason), text);
 	case CELL_CHANGE:
 		return cml_text_change(model, reason, text);
 	case CELL_EFFECT:
@@ -130,7 +131,7 @@ static bool measure(const struct cml_model *model, const struct cml_explanation 
 }
 
 static bool print_reason(const struct cml_model *model, const struct cml_explanation *why,
-			 const struct cml_reason *reason, const size_t width[N_CELLS],
+			 const struct cml_setting_effect *reason, const size_t width[N_CELLS],
 			 size_t n_cells, struct cml_buffer *text)
 {
 	bool ok = pad(INDENT, text);
@@ -163,7 +164,7 @@ static bool print_reasons(const struct cml_model *model, const struct cml_explan
 	size_t n_cells = changes_chance(model, why) ? N_CELLS : CELL_CHANCE;
 	bool ok = measure(model, why, width), in_context = false;
 	for (size_t i = 0; ok && i < why->n; i++) {
-		const struct cml_reason *reason = &why->reasons[i];
+		const struct cml_setting_effect *reason = &why->reasons[i];
 		if (reason->is_context && !in_context)
 			ok = pad(INDENT, text) &&
 			     cml_buffer_append_string(text, "in another context:\n");

@@ -38,7 +38,7 @@ bool cml_text_word(struct cml_slice word, struct cml_buffer *text);
 size_t cml_text_width_of(const char *data, size_t size);
 size_t cml_text_width(const struct cml_buffer *text);
 /* `8 -> 4`; a missing value is `none`. */
-bool cml_text_change(const struct cml_model *model, const struct cml_reason *reason,
+bool cml_text_change(const struct cml_model *model, const struct cml_setting_effect *reason,
 		     struct cml_buffer *text);
 
 #endif

@@ -109,7 +109,7 @@ static bool fill_parts(struct printing *printing, const struct cml_explanation *
 {
 	bool is_covered = printing->outside.size == 0, ok = true;
 	for (size_t i = 0; ok && i < why->n; i++)
-		ok = cml_text_word(cml_reason_name(printing->model, &why->reasons[i]), parts) &&
+		ok = cml_text_word(cml_effect_name(printing->model, &why->reasons[i]), parts) &&
 		     cml_buffer_append_string(parts, " ") &&
 		     cml_text_change(printing->model, &why->reasons[i], parts) &&
 		     end_part(parts, i + 1 < why->n ? ","

@@ -22,13 +22,13 @@ static double level(const struct cml_space *space, size_t i)
 
 static const struct cml_explanation *reasons(const struct cml_space *space, bool is_log)
 {
-	static struct cml_reason items[4];
+	static struct cml_setting_effect items[4];
 	static struct cml_explanation why;
-	items[0] = (struct cml_reason){0, false, 8, 4, log(1.12), 0.034};
-	items[1] =
-	    (struct cml_reason){2, false, level(space, 0), level(space, 1), log(1.093), -0.25};
-	items[2] = (struct cml_reason){3, false, NAN, 0.5, 0, 0};
-	items[3] = (struct cml_reason){1, true, 64, 128, log(1.8), 0.001};
+	items[0] = (struct cml_setting_effect){0, false, 8, 4, log(1.12), 0.034};
+	items[1] = (struct cml_setting_effect){2,          false, level(space, 0), level(space, 1),
+					       log(1.093), -0.25};
+	items[2] = (struct cml_setting_effect){3, false, NAN, 0.5, 0, 0};
+	items[3] = (struct cml_setting_effect){1, true, 64, 128, log(1.8), 0.001};
 	why = (struct cml_explanation){.is_near = true,
 				       .key = 0xabc,
 				       .measured = 224425,
