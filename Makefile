@@ -86,6 +86,28 @@ TOOL_SOURCES := $(filter-out %/cml-submit.c,$(TOOL_SOURCES))
 endif
 
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+# joined NAME SOURCES: the names of files that include a dozen of these each, to be compiled instead: half of the time of
+# a small file is the start of the compiler and the headers.
+JOINED := $(BUILD)/joined
+joined = $(if $(2),$(shell mkdir -p $(JOINED) && awk -v out=$(JOINED)/$(1)- -f tests/join.awk $(2)))
+
+# Under a sanitizer an optimizer is worth its time where the tests spend theirs: in what computes, not in what decides or
+# waits for files and processes.
+COMPUTING := $(addprefix common/,base/% table/% math/% model/chance/% model/gp/% model/growth/% model/linear/% model/mlp/% model/predictor/% \
+	model/trees/% space/encode/% space/expression/% space/feasible/%)
+LIB_COMPILED := $(LIB_SOURCES)
+UNIT_COMPILED := $(UNIT_SOURCES)
+LAWS_COMPILED := $(LAWS_SOURCES)
+# Alone is what needs a library that some tools do without.
+ifneq ($(filter asan tsan,$(MODE)),)
+ALONE := common/math/cholesky.c
+LIB_COMPILED := $(ALONE) $(call joined,compute,$(filter-out $(ALONE),$(filter $(COMPUTING),$(LIB_SOURCES)))) \
+	$(call joined,decide,$(filter-out $(ALONE) $(COMPUTING),$(LIB_SOURCES)))
+endif
+ifneq ($(MODE),debug)
+UNIT_COMPILED := $(call joined,unit,$(UNIT_SOURCES))
+LAWS_COMPILED := $(call joined,laws,$(LAWS_SOURCES))
+endif
 LIB := $(BUILD)/libcml.a
 SHARED := $(BUILD)/libtool.a
 TOOLS := $(patsubst tools/%.c,$(BUILD)/bin/%,$(TOOL_SOURCES))
@@ -101,7 +123,7 @@ ZERO_MPI_SOURCES := $(filter %/zero-mpi.c %/exchange.c,$(ZERO_SOURCES))
 ZERO_LIB_SOURCES := $(filter %/network.c %/examples.c %/adam.c %/shard_plan.c %/rank_memory.c,$(ZERO_SOURCES))
 ALL_SOURCES := $(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES) $(SIM_SOURCES) $(ZERO_SOURCES) $(UNIT_SOURCES) $(LAWS_SOURCES) \
 	$(FUZZ_SOURCES) $(BENCH_SOURCES) $(FORKED) $(FAILURE) tests/reaper.c
-ALL_OBJECTS := $(call object,$(ALL_SOURCES))
+ALL_OBJECTS := $(call object,$(sort $(ALL_SOURCES) $(LIB_COMPILED) $(UNIT_COMPILED) $(LAWS_COMPILED)))
 HEADERS := $(sort $(wildcard common/*/*.h common/*/*/*.h tools/*/*.h pipelines/workloads/*/*.h tests/fuzz/*.h tests/bench/*/*.h))
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
 C_FILES := $(ALL_SOURCES) $(HEADERS) $(FAILURE:.c=.h)
@@ -125,7 +147,11 @@ setup:
 $(BUILD)/obj/%.o: %.c Makefile | setup
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
-$(LIB): $(call object,$(LIB_SOURCES))
+$(BUILD)/obj/$(JOINED)/%.o: CPPFLAGS += -I.
+# What is outside in one file may be inside a function of another.
+$(BUILD)/obj/$(JOINED)/%.o: CFLAGS += -Wno-shadow -g1 $(if $(findstring clang,$(CC)),,-ftrack-macro-expansion=0)
+
+$(LIB): $(call object,$(LIB_COMPILED))
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
@@ -143,7 +169,7 @@ $(SIM): $(call object,$(SIM_SOURCES)) $(SHARED) $(LIB)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
-$(call object,$(SIM_SOURCES)) $(call object,tests/unit/workloads/test_fsdp_sim.c): CPPFLAGS += -Ipipelines/workloads/fsdp-sim
+$(call object,$(SIM_SOURCES)): CPPFLAGS += -Ipipelines/workloads/fsdp-sim
 
 # By its own name only: nothing else needs MPI.
 MPICC ?= mpicc
@@ -159,27 +185,24 @@ $(ZERO): $(call object,$(ZERO_SOURCES)) $(SHARED) $(LIB)
 $(call object,$(ZERO_SOURCES)): CFLAGS += -O3 -fno-math-errno
 # So are correlations; nor does anybody ask which operations overflowed.
 $(call object,common/model/gp/gp_kernel.c common/model/gp/gp_predict.c): CFLAGS += -O3 -fno-math-errno -fno-trapping-math
-$(call object,$(ZERO_SOURCES)) $(call object,tests/unit/workloads/test_zero_mpi.c): CPPFLAGS += -Ipipelines/workloads/zero-mpi
+$(call object,$(ZERO_SOURCES)): CPPFLAGS += -Ipipelines/workloads/zero-mpi
 $(call object,$(ZERO_MPI_SOURCES)): CC := $(MPICC)
 
-$(call object,$(UNIT_SOURCES) $(LAWS_SOURCES)): CPPFLAGS += -Itests/unit/fixtures
+$(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): CPPFLAGS += -Itests/unit/fixtures -Ipipelines/workloads/fsdp-sim \
+	-Ipipelines/workloads/zero-mpi
 # Half of what there is to compile; what takes time in a test, and what may be undefined, is the library.
-$(call object,$(UNIT_SOURCES) $(LAWS_SOURCES)): CFLAGS += -include tests/failure.h -O0 -fno-sanitize=undefined
+$(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): CFLAGS += -include tests/failure.h -O0 -fno-sanitize=undefined
 
-# Under a sanitizer an optimizer is worth its time where the tests spend theirs: in what computes, not in what decides or
-# waits for files and processes.
 ifeq ($(MODE),asan)
-COMPUTING := $(addprefix common/,base/% table/% math/% model/chance/% model/gp/% model/growth/% model/linear/% model/mlp/% model/predictor/% \
-	model/trees/% space/encode/% space/expression/% space/feasible/%)
-$(call object,$(filter-out $(COMPUTING),$(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES))): CFLAGS += -O0
+$(call object,$(filter $(JOINED)/decide-%,$(LIB_COMPILED)) $(SHARED_SOURCES) $(TOOL_SOURCES)): CFLAGS += -O0
 endif
 
 test_main := $(call object,$(FAILURE)) $(if $(filter debug,$(MODE)),,$(call object,$(FORKED)))
 
-$(UNIT): $(call object,$(UNIT_SOURCES)) $(test_main) $(call object,$(SIM_LIB_SOURCES) $(ZERO_LIB_SOURCES)) $(LIB)
+$(UNIT): $(call object,$(UNIT_COMPILED)) $(test_main) $(call object,$(SIM_LIB_SOURCES) $(ZERO_LIB_SOURCES)) $(LIB)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -lcriterion -o $@
 
-$(LAWS): $(call object,$(LAWS_SOURCES)) $(test_main) $(LIB)
+$(LAWS): $(call object,$(LAWS_COMPILED)) $(test_main) $(LIB)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -lcriterion -o $@
 
 # With a main of our own, or with libFuzzer's.
