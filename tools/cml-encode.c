@@ -125,6 +125,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		if (encode->mode == MODE_EDIT &&
 		    (encode->tool.output_path || strcmp(encode->space_path, "-") == 0))
 			argp_error(state, "--edit changes the file of -s in its place");
+		encode->tool.shows_names = !encode->space_path;
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

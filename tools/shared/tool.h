@@ -41,6 +41,7 @@ struct tool {
 	unsigned n_threads; /* 0: one per processor */
 	bool quiet;
 	bool verbose;
+	bool shows_names; /* what columns without a name are called: where no space has said it */
 	bool progress;
 	char **files; /* input files as given; n_files may be 0 */
 	size_t n_files;

@@ -386,6 +386,7 @@ error_t tool_eval_parse_option(int key, char *argument, struct argp_state *state
 	case OPTION_FIX:
 		return tool_list_add(&eval->fixes, argument);
 	case ARGP_KEY_END:
+		command->eval.tool.shows_names = !command->eval.space_path;
 		return check_options(command, state);
 	default:
 		return parse_score_option(key, argument, state);

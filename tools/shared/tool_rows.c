@@ -139,7 +139,8 @@ static enum cml_result open_file(struct tool_rows *rows, size_t file, struct cml
 		    header->n_unnamed, header->n_columns);
 		return cml_error_locate(err, cml_table_name(rows->reader), 1, NULL);
 	}
-	if (header->n_unnamed > 0 && !rows->is_learning)
+	bool shows_names = rows->tool->shows_names || rows->tool->verbose;
+	if (header->n_unnamed > 0 && !rows->is_learning && shows_names)
 		tool_note(rows->tool, "%s: column %zu has no name%s: it is called '%s'",
 			  cml_table_name(rows->reader), header->first_unnamed + 1,
 			  header->n_unnamed > 1 ? ", like others" : "",
