@@ -10,6 +10,7 @@
 #include "space/infer/infer_status.h"
 #include "space/infer/infer_unit.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -233,6 +234,12 @@ static void decide_suspect(struct cml_inference *infer, struct cml_infer_column 
 			       "likely: outcome, present exactly where '%s' is missing%s", metric,
 			       units);
 		break;
+	case CML_SUSPECT_FAILURES:
+		cml_infer_note(infer, column,
+			       "likely: outcome, the same in all jobs with '%s', other in those "
+			       "without%s",
+			       metric, units);
+		break;
 	case CML_SUSPECT_UNITS:
 		cml_infer_note(infer, column, "unsure: outcome, %zu different numbers with units%s",
 			       column->n_sample_distinct, units);
@@ -287,16 +294,42 @@ static void ignore(struct cml_infer_column *column)
 	column->role = CML_ROLE_IGNORE;
 }
 
+/* `Llama-3-70B`, `mpt-1.3b`, `Mixtral-8x7B`: a name with letters, then a number and a B; GB is a
+ * size of another kind. */
+static bool names_model(struct cml_slice text)
+{
+	size_t end = text.size;
+	if (end < 4 || (text.data[end - 1] != 'B' && text.data[end - 1] != 'b'))
+		return false;
+	size_t start = end - 1;
+	while (start > 0 && ((text.data[start - 1] >= '0' && text.data[start - 1] <= '9') ||
+			     text.data[start - 1] == '.' || text.data[start - 1] == 'x'))
+		start--;
+	return start > 1 && start < end - 1 && strchr("-_ /", text.data[start - 1]) &&
+	       isalpha((unsigned char)text.data[0]);
+}
+
+/* Most texts do. */
+static bool holds_models(const struct cml_infer_column *column)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < column->texts.n; i++)
+		n += names_model(column->texts.texts[i]);
+	return column->texts.n <= CML_INFER_MAX_LEVELS && n >= 2 && 2 * n > column->texts.n;
+}
+
 static void decide_config(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	size_t n_present = cml_infer_n_present(column), n_levels = column->n_sample_distinct;
-	bool context = cml_name_is_context(column->plain) || column->is_version;
+	bool has_models = holds_models(column);
+	bool context = cml_name_is_context(column->plain) || column->is_version || has_models;
 	column->is_code = cml_name_is_code(column->plain) && !cml_infer_is_bool(column) &&
 			  cml_infer_is_short_list(column);
 	bool text = cml_infer_is_text(column) && !cml_infer_is_bool(column);
 	column->decided = true;
 	column->role = context ? CML_ROLE_CONTEXT : CML_ROLE_PARAM;
-	column->reason = context ? "likely: context by its name"
+	column->reason = has_models ? "likely: context, it names models by their sizes"
+			 : context  ? "likely: context by its name"
 			 : column->origin == CML_ORIGIN_SETTING
 			     ? "likely: param, a setting by the prefix of its name"
 			     : "likely: param, its values look chosen for each job";

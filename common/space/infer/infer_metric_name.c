@@ -161,6 +161,29 @@ static bool is_rate(const char *name)
 	return false;
 }
 
+/* `sec/iter`, `s / it`, `ms/step`: a time, then what it is for. */
+static bool is_pace(const char *name)
+{
+	static const char *const times[] = {"s",  "sec", "secs",    "second", "seconds",
+					    "ms", "us",  "minutes", "min",    NULL};
+	static const char *const works[] = {"it",    "iter",  "iters",   "iteration", "step",
+					    "batch", "epoch", "sample",  "token",     "op",
+					    "call",  "query", "request", "image",     NULL};
+	const char *slash = strchr(name, '/');
+	if (!slash)
+		return false;
+	const char *end = slash, *after = slash + 1 + strspn(slash + 1, " ");
+	while (end > name && end[-1] == ' ')
+		end--;
+	const char *start = end;
+	while (start > name && isalpha((unsigned char)start[-1]))
+		start--;
+	size_t size = 0;
+	while (isalpha((unsigned char)after[size]))
+		size++;
+	return is_any_of(start, (size_t)(end - start), times) && is_any_of(after, size, works);
+}
+
 bool cml_name_may_be_duration(const char *name)
 {
 	return find_duration(name) != NO_DURATION;
@@ -170,7 +193,7 @@ bool cml_name_is_measured(const char *name)
 {
 	bool is_time = cml_name_has(name, measured_times) || cml_name_ends_in(name, "_time_");
 	/* At its end alone: a loss scale, or the duration of a warm-up, is set. */
-	return cml_name_has(name, measured_words) || is_rate(name) ||
+	return cml_name_has(name, measured_words) || is_rate(name) || is_pace(name) ||
 	       cml_name_ends_in(name, "_loss_") || cml_name_ends_in(name, "_duration_") ||
 	       cml_name_ends_in(name, "_energy_") || find_duration(name) == DURATION ||
 	       (is_time && !cml_name_has(name, time_setting_words));
@@ -180,7 +203,7 @@ bool cml_name_is_metric(const char *name)
 {
 	if (cml_name_has(name, count_words))
 		return false;
-	return cml_name_has(name, measured_words) || is_rate(name) ||
+	return cml_name_has(name, measured_words) || is_rate(name) || is_pace(name) ||
 	       cml_name_has(name, metric_words) || cml_name_ends_in(name, "_time_") ||
 	       find_duration(name) == DURATION || cml_name_is(name, objective_names);
 }
@@ -208,7 +231,7 @@ bool cml_name_tells_goal(const char *name)
 {
 	static const char *const speed[] = {"_speed_", NULL};
 	return cml_name_is_minimized(name) || cml_name_has(name, measured_words) || is_rate(name) ||
-	       cml_name_has(name, speed);
+	       is_pace(name) || cml_name_has(name, speed);
 }
 
 static bool are_minimized(char *words)
@@ -225,6 +248,6 @@ bool cml_name_is_minimized(const char *name)
 	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
 	cml_words_normalise(name, words);
 	cml_words_split(name, split);
-	return !is_rate(name) &&
-	       (are_minimized(words) || are_minimized(split) || find_duration(name) == DURATION);
+	return !is_rate(name) && (is_pace(name) || are_minimized(words) || are_minimized(split) ||
+				  find_duration(name) == DURATION);
 }

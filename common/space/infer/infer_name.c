@@ -76,11 +76,12 @@ static const char *const remark_names[] = {
     NULL};
 /* Who ran a job and where, and which line of which file tells of it. */
 static const char *const beside_names[] = {
-    "_line_",         "_lineno_",    "_line_number_", "_source_", "_section_",  "_estimated_",
-    "_user_",         "_username_",  "_account_",     "_owner_",  "_author_",   "_submitter_",
-    "_submitted_by_", "_nodelist_",  "_node_list_",   "_hosts_",  "_hostlist_", "_host_list_",
-    "_hostname_",     "_hostnames_", "_url_",         "_link_",   "_column_1_", "_unnamed_0_",
-    "_estimate_",     "_entity_",    "_git_branch_",  NULL};
+    "_line_",         "_lineno_",        "_line_number_", "_source_",  "_section_",  "_estimated_",
+    "_user_",         "_username_",      "_account_",     "_owner_",   "_author_",   "_submitter_",
+    "_submitted_by_", "_nodelist_",      "_node_list_",   "_hosts_",   "_hostlist_", "_host_list_",
+    "_hostname_",     "_hostnames_",     "_url_",         "_link_",    "_column_1_", "_unnamed_0_",
+    "_estimate_",     "_entity_",        "_git_branch_",  "_retries_", "_attempts_", "_restarts_",
+    "_retry_count_",  "_restart_count_", "_preemptions_", NULL};
 /* Of sacct: what a job asked of the queue, and the queue's own. */
 static const char *const sacct_names[] = {"_admincomment_",  "_associd_",
 					  "_dbindex_",       "_eligible_",
@@ -310,7 +311,10 @@ static void cut_suffix(char *words, const char *const *suffixes)
 
 static bool are_context(char *words)
 {
-	if (cml_words_are(words, context_names))
+	static const char of_model[] = "_model_"; /* `model_params_b` */
+	bool is_of_model = strncmp(words, of_model, sizeof of_model - 1) == 0;
+	if (cml_words_are(words, context_names) ||
+	    (is_of_model && cml_words_are(words + sizeof of_model - 2, context_names)))
 		return true;
 	char *base = cut_prefix(words);
 	if (cml_words_are(base, context_names))

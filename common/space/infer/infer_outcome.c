@@ -11,6 +11,7 @@
 
 #define MIN_ROWS 20   /* fewer do not establish a relation */
 #define MIN_MISSING 2 /* one missing cell is a coincidence */
+#define MIN_OTHERS 4  /* different values of jobs that failed, where all that ran have one */
 #define MIN_CORRELATION 0.98
 #define RATIO_ERROR 0.01   /* of a product that is the metric */
 #define RATIO_FRACTION 0.9 /* of the rows in which it is */
@@ -43,6 +44,32 @@ static enum cml_suspicion suspect_missing(const struct cml_infer_rows *rows,
 	if (n_alike == rows->n_rows)
 		return CML_SUSPECT_MISSING;
 	return n_alike == 0 ? CML_SUSPECT_PRESENT : CML_SUSPECT_NOTHING;
+}
+
+/* Steps that were done: all of them by jobs that ran, any number by others. */
+static bool differs_in_failures(const struct cml_infer_rows *rows,
+				const struct cml_infer_column *column)
+{
+	double same = NAN, others[MIN_OTHERS];
+	size_t n_ok = 0, n_others = 0;
+	for (size_t i = 0; i < rows->n_rows; i++) {
+		if (isnan(metric_of(rows, i)))
+			continue;
+		if (isnan(column->sample[i]) || (n_ok > 0 && column->sample[i] != same))
+			return false;
+		same = column->sample[i];
+		n_ok++;
+	}
+	for (size_t i = 0; i < rows->n_rows && n_others < MIN_OTHERS; i++) {
+		size_t known = 0;
+		if (isnan(column->sample[i]) || column->sample[i] == same)
+			continue;
+		while (known < n_others && others[known] != column->sample[i])
+			known++;
+		others[known] = column->sample[i];
+		n_others += known == n_others;
+	}
+	return n_ok >= MIN_ROWS && n_others == MIN_OTHERS;
 }
 
 /* Whole numbers of few values are set by people: a table of one job for each
@@ -179,6 +206,9 @@ static enum cml_result suspect_column(const struct cml_infer_rows *rows,
 		return CML_OK;
 	}
 	column->suspicion = suspect_missing(rows, column);
+	if (column->suspicion == CML_SUSPECT_NOTHING && cml_infer_is_number(column) &&
+	    differs_in_failures(rows, column))
+		column->suspicion = CML_SUSPECT_FAILURES;
 	if (column->suspicion == CML_SUSPECT_NOTHING && may_be_measured(column))
 		status = suspect_correlation(rows, column, x, y, err);
 	if (status == CML_OK && column->suspicion == CML_SUSPECT_NOTHING && may_be_measured(column))

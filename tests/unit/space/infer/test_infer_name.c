@@ -211,9 +211,10 @@ Test(infer_name, reads_other_spellings)
 	    "networkThreads", "deviceMap",       "data_parallel", "contextParallel", "image_cache",
 	    "layersPerStage", "nodeAffinity",    "NetBuffer",     "block_size",      "mesh"};
 	static const char *const outcomes[] = {"stepTime [s]", "samplesPerSec", "finalLoss",
-					       "power [W]",    "elapsedSec",    "gradNorm"};
-	static const char *const set[] = {"lossScale", "maxTime [s]", "powerCap", "warmupSteps",
-					  "timeoutSec"};
+					       "power [W]",    "elapsedSec",    "gradNorm",
+					       "sec/iter",     "ms / step"};
+	static const char *const set[] = {"lossScale",  "maxTime [s]",  "powerCap",   "warmupSteps",
+					  "timeoutSec", "threads/iter", "steps/epoch"};
 	for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++)
 		cr_assert(cml_name_is_context(contexts[i]), "%s", contexts[i]);
 	for (size_t i = 0; i < sizeof params / sizeof *params; i++)
@@ -223,7 +224,8 @@ Test(infer_name, reads_other_spellings)
 	for (size_t i = 0; i < sizeof set / sizeof *set; i++)
 		cr_assert_not(cml_name_is_measured(set[i]), "%s", set[i]);
 	cr_assert(cml_name_counts_devices("nGPU") && cml_name_counts_nodes("numNodes"));
-	cr_assert(cml_name_is_minimized("stepTimeMs"));
+	cr_assert(cml_name_is_minimized("stepTimeMs") && cml_name_is_minimized("s/it"));
+	cr_assert(cml_name_is_metric("sec/iter"));
 	cr_assert_not(cml_name_is_minimized("tokensPerSec"));
 	cr_assert(cml_name_is_memory("peakMemGB") && !cml_name_is_memory("memLimit"));
 	cr_assert(cml_name_is_id("runId") && cml_name_is_time("createdAt"));
