@@ -40,18 +40,21 @@ rows=$(($(wc -l <"$work/candidates.csv") - 1))
 
 # taught: the features that cml-train learns from
 taught() {
-	cml-encode -q -j 1 -s "$dir/space.csv" "$work/history.csv" >"$work/features.csv"
 	if [ "$failures" = worst ]; then
+		cml-encode -q -j 1 -s "$dir/space.csv" "$work/history.csv" >"$work/features.csv"
 		awk -F, -v goal="$goal" -f "$here/../rounds/failed.awk" "$work/features.csv" "$work/features.csv"
 	else
-		cat "$work/features.csv"
+		cml-encode -q -j 1 -s "$dir/space.csv" "$work/history.csv"
 	fi
 }
 
 # new_rows: the next rows to try; in their shuffled order while nothing is known.
 new_rows() {
-	if [ "$(awk -F, 'NR > 1 && $NF != ""' "$work/history.csv" | wc -l)" -lt 2 ]; then
-		sed "1d;$((tried + next + 1))q" "$work/candidates.csv" | sed "1,${tried}d;s/,.*//"
+	if ! awk -F, 'NR > 1 && $NF != "" && ++n == 2 { exit } END { exit n < 2 }' "$work/history.csv"; then
+		# A design may have chosen any of them.
+		awk -F, -v n="$next" '
+			NR == FNR { tried[$1]; next }
+			FNR > 1 && !($1 in tried) && n-- > 0 { print $1 }' "$work/tried" "$work/candidates.csv"
 		return
 	fi
 	# shellcheck disable=SC2086
