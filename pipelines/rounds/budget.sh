@@ -21,6 +21,10 @@ spent_before() {
 
 # reserved: what the repeats of CONFIRM will cost that have not run
 reserved() {
+	if [ "$CONFIRM" -eq 0 ]; then
+		echo 0
+		return
+	fi
 	ran=0
 	[ ! -s "$out/confirm/repeats.csv" ] || ran=$(($(csv cost.awk -v cost=1 "$out/confirm/repeats.csv" | wc -l)))
 	given=0
@@ -32,7 +36,7 @@ reserved() {
 # predict_costs TABLE: a line for each of its jobs into $work/predicted: by the columns it has, else by a model of the jobs
 # that ran, else by their mean. Ends with 1 where nothing is known.
 predict_costs() {
-	csv cost.awk -v cost="$COST" "$1" | cut -d, -f2 >"$work/predicted"
+	csv cost.awk -v cost="$COST" -v alone=1 "$1" >"$work/predicted"
 	! grep -q '^$' "$work/predicted" || predict_seconds "$1"
 }
 
@@ -46,7 +50,7 @@ predict_seconds() {
 		cml-train -q -s "$work/cost-space.csv" -p gp --log-target --no-intervals -o "$work/cost-model" "$work/cost-features.csv" \
 			2>>"$work/errors" &&
 		cml-rank -q --no-sort --digits full -m "$work/cost-model" -o "$work/ranked.csv" "$work/bare.csv" 2>>"$work/errors"; then
-		csv cost.awk -v cost=cml_pred "$work/ranked.csv" | cut -d, -f2 >"$work/predicted"
+		csv cost.awk -v cost=cml_pred -v alone=1 "$work/ranked.csv" >"$work/predicted"
 	else
 		sed "s/.*/$job_cost/" "$work/predicted" >"$work/means"
 		mv "$work/means" "$work/predicted"

@@ -1,10 +1,10 @@
 # What each job of a table cost, or will: awk -v cost=EXPRESSION -f csv.awk -f cost.awk TABLE
 #
 # EXPRESSION: columns and numbers between * and /, as in cml_seconds*gpus/3600. A line for each job: its
-# round, cost, status; the cost is empty where a cell is.
+# round, cost, status; the cost is empty where a cell is. alone=1: the cost alone.
 BEGIN { n_terms = cost_terms(cost, term, operator) }
 !csv_whole() || csv_row == 0 { next }
-{ print csv_of("cml_round") "," cost_of() "," csv_of("cml_status") }
+{ print alone ? cost_of() : csv_of("cml_round") "," cost_of() "," csv_of("cml_status") }
 function cost_terms(text, term, operator,   n, at) {
 	for (operator[1] = "*"; (at = match(text, /[*\/]/)) > 0; text = substr(text, at + 1)) {
 		term[++n] = substr(text, 1, at - 1)

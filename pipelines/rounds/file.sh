@@ -230,7 +230,8 @@ sum_up() {
 	cost=
 	if [ -n "$BUDGET" ]; then
 		csv cost.awk -v cost="$COST" "$dir/launched.csv" >"$work/costs"
-		cost=$(figures -v below=$((round + 1)) -f "$here/spent.awk" "$work/costs" | cut -d' ' -f1)
+		figures -v below=$((round + 1)) -f "$here/spent.awk" "$work/costs" >"$work/spent"
+		read -r cost _ <"$work/spent"
 	fi
 	csv done.awk -v round="$round" -v cost="$cost" \
 		"$held_out" "$work/launched-features.csv" "$work/scores.csv" "$work/frontier.csv" \

@@ -47,7 +47,7 @@ plots() { grep -c '<svg' "$1/report.html" || :; }
 
 # A run of rounds.
 FIRST=60 ROUNDS=2 PROPOSALS=20 sh "$ROOT/tests/report/sample.sh" run
-REPEATS=2 page run 'round 0' 'Which settings matter' 'qps, thousand examples/s' '-p gbt --trees 200' 'Settings of the failed jobs' \
+REPEATS=2 page run 'round 0' 'Which settings matter' 'qps, thousand examples/s' '-p gbt --trees 60' 'Settings of the failed jobs' \
 	'<th scope="row">2</th><td>20</td>' 'Proposals of round 2, and why' '<li><a href="#part3">' 'What they do' 'were within their interval' 'Failures expected' 'Of 40 proposals, the predictor expected' 'Chance to run, told and seen'
 auc=$(sed -n 's/.*(ok-auc) \([0-9.]*\);.*/\1/p' run/report.html)
 awk -v auc="$auc" 'BEGIN { exit !(auc > 0.9 && auc <= 1) }' || fail "ok-auc: '$auc'"
