@@ -6,7 +6,7 @@
 static struct cml_sentinel find(const double *y, size_t n)
 {
 	static const char *const names[] = {"a"};
-	struct cml_dataset data;
+	struct cml_dataset data = {0};
 	struct cml_error err = {0};
 	cr_assert_eq(cml_dataset_init(&data, 1, names, &err), CML_OK);
 	for (size_t i = 0; i < n; i++) {
