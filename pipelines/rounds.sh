@@ -30,8 +30,9 @@
 #                              as the slowest; leave: ignore them
 #   SPLIT=random:0.745         splits for the validation (cml-eval --split)
 #   REPEATS=5                  repeats of the validation (cml-eval --repeats)
-#   REPLICATE=5                number of jobs of each round from the second on that repeat finished ones, those that
-#                              tell most about the gain over the default; PROPOSALS / 10
+#   REPLICATE=5                number of jobs of each round from the second on that may repeat finished ones, those that
+#                              tell most about the gain over the default, instead of proposals that are worth
+#                              less; PROPOSALS / 10
 #   REQUIRE=                   gate: conditions such as 'kendall>=0.3'; if missed, the rounds stop with 3
 #   BUDGET=                    what all jobs together may cost, such as GPU-hours; then ROUNDS is 99 unless given
 #   COST=                      what a job costs: columns and numbers between * and /, cml_seconds*gpus/3600; default:

@@ -129,7 +129,7 @@ draw() {
 # look_for [OPTION]...: the search of this round
 look_for() {
 	# shellcheck disable=SC2086
-	search -m "$dir/model" -n $((PROPOSALS - $(n_repeats))) --seed "$seed" $SEARCH $(of_failures) --exclude "$dir/learned.csv" \
+	search -m "$dir/model" -n "$PROPOSALS" --seed "$seed" $SEARCH $(of_failures) --exclude "$dir/learned.csv" \
 		-o "$work/found.csv" "$@"
 }
 

@@ -7,7 +7,7 @@ repeats_any() {
 	[ "$REPLICATE" -gt 0 ] && [ -z "$LAUNCH" ] && ! is_replay
 }
 
-# n_repeats: how many of this round's jobs run a configuration once more: none before the second round
+# n_repeats: how many of this round's jobs may run a configuration once more: none before the second round
 n_repeats() {
 	if [ "$round" -ge 2 ] && repeats_any; then
 		echo "$REPLICATE"
@@ -25,19 +25,20 @@ ask() {
 	cml-search "$@" 2>"$work/errors"
 }
 
-# add_repeats: to the batch, $part, the column round_repeat, and behind it those of which a repeat tells most; none where
-# none may be named the best
+# add_repeats: to the batch, $part, the column round_repeat, and in the place of its last jobs those of which a repeat tells
+# most; none where that is worth less, or none may be named the best
 add_repeats() {
 	repeats_any || return 0
 	: >"$work/numbered.csv"
 	: >"$work/repeat-keys"
 	! find_repeats || number_repeats
-	csv with-repeats.awk -v round="$round" "$work/repeat-keys" "$work/numbered.csv" "$part" >"$work/repeated.csv"
+	csv with-repeats.awk -v round="$round" -v most="$PROPOSALS" "$work/repeat-keys" "$work/numbered.csv" "$part" >"$work/repeated.csv"
 	part=$work/repeated.csv
 }
 
 find_repeats() {
-	[ "$(n_repeats)" -gt 0 ] && [ -n "$belief" ] && ask --replicate "$(n_repeats)" -o "$work/repeats.csv"
+	[ "$(n_repeats)" -gt 0 ] && [ -n "$belief" ] && ask --replicate "$(n_repeats)" --expected-gain "$part" \
+		-o "$work/repeats.csv"
 }
 
 number_repeats() {

@@ -1,4 +1,4 @@
-# A batch with repeats behind: awk -v round=N -f csv.awk -f with-repeats.awk KEYS REPEATS BATCH
+# A batch of MOST jobs, with repeats for the last: awk -v round=N -v most=MOST -f csv.awk -f with-repeats.awk KEYS REPEATS BATCH
 #
 # REPEATS: what numbered.awk gives; KEYS: lines, their keys, which go by the number, too. Cells are put under the columns of
 # BATCH, which gets one for the number. Both may be empty.
@@ -16,7 +16,7 @@ csv_row == 0 {
 	for (i = 1; i <= csv_n; i++) column[i] = csv_value(csv_cell[i])
 	n_columns = csv_n
 }
-{ print csv_record "," (csv_row == 0 ? "round_repeat" : "") }
+round == 0 || csv_row <= most - n { print csv_record "," (csv_row == 0 ? "round_repeat" : "") }
 END {
 	for (i = 1; i <= n; i++) {
 		cell[i, "cml_key"] = key[i]

@@ -47,8 +47,6 @@ void tool_repeats_check(const struct tool_repeats *repeats, struct argp_state *s
 	const char *asked = repeats->n > 0 ? "--replicate" : "--expected-gain";
 	if (!tool_repeats_asked(repeats))
 		return;
-	if (repeats->n > 0 && repeats->gain_path)
-		argp_error(state, "--replicate and --expected-gain exclude each other");
 	if (!has_jobs)
 		argp_error(state, "%s needs -m MODEL and --exclude HISTORY, the finished jobs",
 			   asked);
@@ -65,9 +63,10 @@ static enum cml_result write_rows(const struct tool_repeats *repeats,
 				  const struct cml_configs *jobs, struct cml_table_writer *writer,
 				  size_t *n_written, double *gain, struct cml_error *err)
 {
-	if (repeats->gain_path)
+	if (repeats->n == 0)
 		return cml_expected_gain_write(problem, jobs, writer, err);
-	return cml_repeats_write(problem, repeats->n, writer, n_written, gain, err);
+	return cml_repeats_write(problem, repeats->gain_path ? jobs : NULL, repeats->n, writer,
+				 n_written, gain, err);
 }
 
 static enum cml_result write_table(struct tool *tool, const struct tool_repeats *repeats,
@@ -82,7 +81,7 @@ static enum cml_result write_table(struct tool *tool, const struct tool_repeats 
 		status = write_rows(repeats, problem, jobs, &sheet.writer, &n_written, &gain, err);
 	if (status == CML_OK)
 		status = tool_sheet_commit(&sheet, err);
-	if (status == CML_OK && n_written < repeats->n)
+	if (status == CML_OK && n_written < repeats->n && !repeats->gain_path)
 		tool_note(tool,
 			  "%zu of %zu wanted: no other finished configuration may be named "
 			  "the best",

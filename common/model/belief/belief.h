@@ -113,4 +113,11 @@ enum cml_result cml_belief_gain(const struct cml_belief *belief, size_t n_finish
 				const size_t *jobs, uint64_t seed, double *gain,
 				struct cml_error *err);
 
+/* What jobs are worth together, to be compared with that of other jobs: as choosing repeats has it,
+ * with a baseline the expected square of the gain over it that is told after them, otherwise the
+ * best believed. Arguments as above. */
+enum cml_result cml_belief_worth(const struct cml_belief *belief, size_t n_finished,
+				 size_t baseline, size_t n_jobs, const size_t *jobs, uint64_t seed,
+				 double *worth, struct cml_error *err);
+
 #endif

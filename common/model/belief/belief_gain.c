@@ -183,10 +183,14 @@ struct drawing {
 	const struct cml_belief *belief;
 	size_t n_finished, n_jobs;
 	const size_t *jobs;
-	double *factor; /* n_jobs x n_jobs: L of the covariance of their results */
-	double *steps;  /* n_jobs x n: how the means move with each independent part of them */
-	double *mean;   /* n: after the jobs of this draw so far */
-	bool *is_named; /* n: may be named best */
+	size_t baseline; /* of the finished ones; others: none */
+	double best;     /* now */
+	double *gain;    /* n_jobs: sums of by how much the best rises */
+	double square;   /* sum of the squares of the gain over the baseline, after all jobs */
+	double *factor;  /* n_jobs x n_jobs: L of the covariance of their results */
+	double *steps;   /* n_jobs x n: how the means move with each independent part of them */
+	double *mean;    /* n: after the jobs of this draw so far */
+	bool *is_named;  /* n: may be named best */
 };
 
 /* steps = L^-1 (covariance of the jobs with all), row by row. */
@@ -213,17 +217,17 @@ static bool fill_steps(struct drawing *drawing)
 	return true;
 }
 
-/* One draw, turned by sign: adds to gain[n_jobs] by how much the best rises above `best`. */
-static void draw_once(struct drawing *drawing, struct cml_random random, double sign, double best,
-		      double *gain)
+/* One draw, turned by sign. */
+static void draw_once(struct drawing *drawing, struct cml_random random, double sign)
 {
 	const struct cml_belief *belief = drawing->belief;
 	size_t n = belief->n;
+	double highest = drawing->best;
 	memcpy(drawing->mean, belief->mean, n * sizeof *drawing->mean);
 	for (size_t i = 0; i < n; i++)
 		drawing->is_named[i] = i < drawing->n_finished;
 	for (size_t a = 0; a < drawing->n_jobs; a++) {
-		double z = sign * cml_random_normal(&random), highest = -INFINITY;
+		double z = sign * cml_random_normal(&random);
 		size_t job = drawing->jobs[a];
 		if (log(1 - cml_random_uniform(&random)) < belief->log_chance[job]) {
 			const double *step = drawing->steps + a * n;
@@ -231,48 +235,82 @@ static void draw_once(struct drawing *drawing, struct cml_random random, double 
 				drawing->mean[j] += z * step[j];
 			drawing->is_named[job] = true;
 		}
+		highest = -INFINITY;
 		for (size_t j = 0; j < n; j++)
 			if (drawing->is_named[j] && drawing->mean[j] > highest)
 				highest = drawing->mean[j];
-		gain[a] += highest - best;
+		drawing->gain[a] += highest - drawing->best;
 	}
+	if (drawing->baseline < drawing->n_finished) {
+		double over = highest - drawing->mean[drawing->baseline];
+		drawing->square += over * over;
+	}
+}
+
+/* Draws results of the jobs; drawing has what is asked, and gain. */
+static enum cml_result draw_all(struct drawing *drawing, uint64_t seed, struct cml_error *err)
+{
+	const struct cml_belief *belief = drawing->belief;
+	size_t n_jobs = drawing->n_jobs;
+	struct cml_random random;
+	enum cml_result status = CML_OK;
+	drawing->best = belief->mean[cml_belief_best(belief, drawing->n_finished)];
+	drawing->factor = cml_array_new(n_jobs * n_jobs, sizeof(double));
+	drawing->steps = cml_array_new(n_jobs * belief->n, sizeof(double));
+	drawing->mean = cml_array_new(belief->n, sizeof(double));
+	drawing->is_named = cml_array_new(belief->n, sizeof(bool));
+	if (!drawing->factor || !drawing->steps || !drawing->mean || !drawing->is_named)
+		status = cml_fail_memory(err);
+	else if (!fill_steps(drawing))
+		status = cml_fail(err, CML_BAD_DATA,
+				  "the model's covariances are not positive definite");
+	memset(drawing->gain, 0, n_jobs * sizeof *drawing->gain);
+	/* Each draw and its opposite: what moves all alike cancels out. */
+	for (size_t i = 0; status == CML_OK && i < CML_BELIEF_DRAWS; i++) {
+		cml_random_init(&random, seed, i / 2);
+		draw_once(drawing, random, i % 2 ? -1 : 1);
+	}
+	free(drawing->factor);
+	free(drawing->steps);
+	free(drawing->mean);
+	free(drawing->is_named);
+	return status;
 }
 
 enum cml_result cml_belief_gain(const struct cml_belief *belief, size_t n_finished, size_t n_jobs,
 				const size_t *jobs, uint64_t seed, double *gain,
 				struct cml_error *err)
 {
-	struct cml_random random;
-	double best = belief->mean[cml_belief_best(belief, n_finished)];
 	struct drawing drawing = {.belief = belief,
 				  .n_finished = n_finished,
 				  .n_jobs = n_jobs,
 				  .jobs = jobs,
-				  .factor = cml_array_new(n_jobs * n_jobs, sizeof(double)),
-				  .steps = cml_array_new(n_jobs * belief->n, sizeof(double)),
-				  .mean = cml_array_new(belief->n, sizeof(double)),
-				  .is_named = cml_array_new(belief->n, sizeof(bool))};
-	enum cml_result status = CML_OK;
-	if (!drawing.factor || !drawing.steps || !drawing.mean || !drawing.is_named)
-		status = cml_fail_memory(err);
-	else if (!fill_steps(&drawing))
-		status = cml_fail(err, CML_BAD_DATA,
-				  "the model's covariances are not positive definite");
-	memset(gain, 0, n_jobs * sizeof *gain);
-	/* Each draw and its opposite: what moves all alike cancels out. */
-	for (size_t i = 0; status == CML_OK && i < CML_BELIEF_DRAWS; i++) {
-		cml_random_init(&random, seed, i / 2);
-		draw_once(&drawing, random, i % 2 ? -1 : 1, best, gain);
-	}
+				  .baseline = n_finished,
+				  .gain = gain};
+	enum cml_result status = draw_all(&drawing, seed, err);
 	double least = 0; /* further jobs cannot bring less: what draws say of it is chance */
 	for (size_t a = 0; status == CML_OK && a < n_jobs; a++) {
 		double mean = gain[a] / CML_BELIEF_DRAWS;
-		least = fmax(least, mean > ROUNDING * fabs(best) ? mean : 0);
-		gain[a] = belief->is_log ? expm1(least) : least / fabs(best);
+		least = fmax(least, mean > ROUNDING * fabs(drawing.best) ? mean : 0);
+		gain[a] = belief->is_log ? expm1(least) : least / fabs(drawing.best);
 	}
-	free(drawing.factor);
-	free(drawing.steps);
-	free(drawing.mean);
-	free(drawing.is_named);
+	return status;
+}
+
+enum cml_result cml_belief_worth(const struct cml_belief *belief, size_t n_finished,
+				 size_t baseline, size_t n_jobs, const size_t *jobs, uint64_t seed,
+				 double *worth, struct cml_error *err)
+{
+	double *gain = cml_array_new(n_jobs, sizeof *gain);
+	struct drawing drawing = {.belief = belief,
+				  .n_finished = n_finished,
+				  .n_jobs = n_jobs,
+				  .jobs = jobs,
+				  .baseline = baseline,
+				  .gain = gain};
+	enum cml_result status = gain ? draw_all(&drawing, seed, err) : cml_fail_memory(err);
+	if (status == CML_OK)
+		*worth = baseline < n_finished ? drawing.square : n_jobs > 0 ? gain[n_jobs - 1] : 0;
+	free(gain);
 	return status;
 }

@@ -266,12 +266,45 @@ static enum cml_result write_repeat(const struct rivals *rivals, size_t rank,
 	return cml_write_end_row(writer, err);
 }
 
-enum cml_result cml_repeats_write(const struct cml_repeats_problem *problem, size_t k,
+/* The worth of the batch in which the last of the new jobs make room for the first n repeats. */
+static enum cml_result find_worth(const struct rivals *rivals, size_t n_new, size_t n,
+				  const size_t *repeats, size_t *batch, double *worth,
+				  struct cml_error *err)
+{
+	for (size_t i = 0; i < n_new; i++)
+		batch[i] = i + n < n_new ? rivals->n + i : repeats[i + n - n_new];
+	return cml_belief_worth(&rivals->belief, rivals->n, rivals->baseline, n_new, batch,
+				rivals->problem->seed, worth, err);
+}
+
+/* Keeps those of the chosen repeats that are worth more than the new jobs whose place they take. */
+static enum cml_result keep_worthy(struct rivals *rivals, size_t n_new, struct cml_error *err)
+{
+	size_t n_best = 0, *batch = cml_array_new(n_new, sizeof *batch);
+	double worth, most = -INFINITY;
+	enum cml_result status = batch ? CML_OK : cml_fail_memory(err);
+	for (size_t n = 0; status == CML_OK && n <= rivals->n_jobs && n <= n_new; n++) {
+		status = find_worth(rivals, n_new, n, rivals->jobs, batch, &worth, err);
+		if (status == CML_OK && worth > most) {
+			most = worth;
+			n_best = n;
+		}
+	}
+	free(batch);
+	rivals->n_jobs = n_best;
+	if (status == CML_OK && n_best == 0)
+		return cml_fail(err, CML_NOTHING,
+				"no repeat is worth more than the jobs whose place it would take");
+	return status;
+}
+
+enum cml_result cml_repeats_write(const struct cml_repeats_problem *problem,
+				  const struct cml_configs *jobs, size_t k,
 				  struct cml_table_writer *writer, size_t *n_written, double *gain,
 				  struct cml_error *err)
 {
 	struct rivals rivals;
-	enum cml_result status = init(&rivals, problem, NULL, err);
+	enum cml_result status = init(&rivals, problem, jobs, err);
 	*n_written = 0;
 	*gain = 0;
 	if (k > CML_REPEATS_MAX_RIVALS)
@@ -279,6 +312,8 @@ enum cml_result cml_repeats_write(const struct cml_repeats_problem *problem, siz
 	if (status == CML_OK)
 		status = cml_belief_choose_repeats(&rivals.belief, rivals.n, rivals.baseline, k,
 						   rivals.jobs, &rivals.n_jobs, err);
+	if (status == CML_OK && jobs)
+		status = keep_worthy(&rivals, jobs->n, err);
 	if (status == CML_OK)
 		status = find_gain(&rivals, err);
 	if (status == CML_OK)

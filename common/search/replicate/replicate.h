@@ -31,9 +31,11 @@ struct cml_repeats_problem {
  * and cml_hi (90 % interval of the truth), cml_ok (where the model has a chance), cml_runs (jobs
  * that were ok), cml_gain (what this repeat and those above it are expected to gain on the best
  * believed, as a fraction of it) and cml_rank. *n_written of them; *gain is that of all of them (0:
- * none). CML_NOTHING: no finished configuration may be named the best, and why; CML_BAD_USAGE: a
- * model that does not know how jobs vary together. */
-enum cml_result cml_repeats_write(const struct cml_repeats_problem *problem, size_t k,
+ * none). With jobs (NULL: none), only so many repeats as are worth more in the place of the last of
+ * these. CML_NOTHING: none is, or no finished configuration may be named the best, and why;
+ * CML_BAD_USAGE: a model that does not know how jobs vary together. */
+enum cml_result cml_repeats_write(const struct cml_repeats_problem *problem,
+				  const struct cml_configs *jobs, size_t k,
 				  struct cml_table_writer *writer, size_t *n_written, double *gain,
 				  struct cml_error *err);
 

@@ -19,7 +19,7 @@ say -m model --exclude pending.csv --replicate 2
 say -m forest --exclude one.csv --replicate 2
 say -m model --exclude one.csv --expected-gain header.csv
 say -m model --exclude failed.csv --expected-gain pending.csv
-for wrong in '--replicate 0' '--replicate 2 -n 3' '--replicate 2 --method bayes' '--replicate 2 --expected-gain one.csv'; do
+for wrong in '--replicate 0' '--replicate 2 -n 3' '--replicate 2 --method bayes'; do
 	say -m model --exclude one.csv $wrong
 done
 say -m model --replicate 2

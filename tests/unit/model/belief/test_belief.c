@@ -274,6 +274,30 @@ Test(belief, gain_is_that_of_the_difference)
 	cr_expect_float_eq(gain.hi, 1 - exp(-1 - sqrt(0.165)) / 0.5, 1e-12);
 }
 
+/* Of one repeat of the leader, alone: the baseline is far behind, so that the square of the gain
+ * grows by the variance of what is told of it, 0.01^2 / (0.01 + 0.02). A new job that may overtake
+ * it is worth more: that by Monte Carlo agrees with what its line says. Without a baseline it is
+ * the rise. */
+Test(belief, worth_compares_repeats_with_new_jobs)
+{
+	static const size_t repeat[] = {0}, new_job[] = {2};
+	double mean[] = {1.0, 0.2, 0.9}, covariance[] = {0.01, 0, 0, 0, 1e-12, 0, 0, 0, 0.16};
+	struct cml_belief belief = {3, mean, covariance, noises, chances, false};
+	double worth = NAN, other = NAN, gain = NAN, step = 0.16 / sqrt(0.18);
+	double draws = CML_BELIEF_DRAWS;
+	cr_assert_eq(cml_belief_worth(&belief, 2, 1, 1, repeat, 1, &worth, &err), CML_OK);
+	cr_expect_float_eq(worth / draws - 0.64, 0.01 * 0.01 / 0.03, 3e-4, "%g", worth / draws);
+	cr_assert_eq(cml_belief_worth(&belief, 2, 1, 1, new_job, 1, &other, &err), CML_OK);
+	struct cml_line lines[] = {{0, 0}, {0.8, 0}, {0.7, step}};
+	double want = cml_expected_square_rise(3, lines);
+	cr_expect_float_eq(other / draws - 0.64, want, 0.08 * want, "%g, not %g",
+			   other / draws - 0.64, want);
+	cr_expect(other > worth);
+	cr_assert_eq(cml_belief_worth(&belief, 2, 2, 1, new_job, 1, &other, &err), CML_OK);
+	cr_assert_eq(cml_belief_gain(&belief, 2, 1, new_job, 1, &gain, &err), CML_OK);
+	cr_expect_float_eq(other / draws, gain, 1e-9); /* the best is 1 */
+}
+
 Test(belief, what_is_no_covariance_is_refused)
 {
 	static const size_t jobs[] = {0, 1};
