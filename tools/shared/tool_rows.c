@@ -80,6 +80,7 @@ static void hint_delimiter(const struct tool_rows *rows, struct cml_error *err)
 	char hint[64];
 	if (header->n_columns != 1)
 		return;
+	bool has_blanks = cml_slice_contains(header->names[0], "  ");
 	for (const char *at = separators; *at; at++)
 		if (memchr(header->names[0].data, *at, header->names[0].size)) {
 			snprintf(hint, sizeof hint,
@@ -88,7 +89,11 @@ static void hint_delimiter(const struct tool_rows *rows, struct cml_error *err)
 			add_hint(err, hint);
 			return;
 		}
-	if (err->line == 2)
+	if (has_blanks)
+		add_hint(err,
+			 "the header is one column: are blanks the delimiter? write commas, as "
+			 "with tr -s ' ' ,");
+	else if (err->line == 2)
 		add_hint(err, "is line 1 a title? leave it out, as in tail -n +2");
 }
 

@@ -1,7 +1,5 @@
 #include "space/infer/infer_decide.h"
 
-#include "base/number.h"
-#include "base/number_advice.h"
 #include "math/correlation.h"
 #include "space/infer/infer_memory.h"
 #include "space/infer/infer_metric_name.h"
@@ -28,73 +26,12 @@
 /* A column of numbers but for this fraction of cells was meant to be numeric. */
 #define MOSTLY_NUMBERS 0.9
 
-/* Texts in the cells of a metric. */
-struct odd_cells {
-	const char *word; /* the first for how a job ends; NULL: none */
-	const char *other;
-	size_t n_words;
-};
-
-static struct odd_cells find_odd(const struct cml_infer_column *metric)
-{
-	struct odd_cells odd = {0};
-	for (size_t i = 0; i < metric->texts.n; i++) {
-		struct cml_slice text = metric->texts.texts[i];
-		double value;
-		enum cml_job_status status;
-		if (cml_parse_double(text, &value))
-			continue;
-		if (!cml_job_status_parse(text, &status) || status == CML_JOB_OK) {
-			odd.other = odd.other ? odd.other : text.data;
-			continue;
-		}
-		odd.word = odd.word ? odd.word : text.data;
-		odd.n_words += metric->text_counts[i];
-	}
-	return odd;
-}
-
-/* Texts are no metric: what stands for them in the sample is below all numbers. Whether a job that
- * no status calls failed has one. */
-static bool drop_texts(struct cml_infer_rows *rows)
-{
-	struct cml_infer_column *metric = &rows->columns[rows->metric];
-	bool found = false;
-	for (size_t i = 0; i < rows->n_rows; i++) {
-		if (!(metric->sample[i] < metric->lo))
-			continue;
-		metric->sample[i] = NAN;
-		found = found || rows->job_ok[i];
-	}
-	return found;
-}
-
-static void note_odd(struct cml_inference *infer, struct cml_infer_column *metric)
-{
-	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
-	struct odd_cells odd = find_odd(metric);
-	size_t n_other = cml_infer_n_present(metric) - metric->n_numbers - odd.n_words;
-	if (odd.word)
-		cml_infer_note(infer, metric,
-			       "%zu cell%s how a job ended, such as %s: read as its status",
-			       odd.n_words, odd.n_words == 1 ? " says" : "s say",
-			       cml_text_quote(cml_slice_of(odd.word), quoted, sizeof quoted));
-	if (!odd.other)
-		return;
-	bool is_known = *cml_number_advice(cml_slice_of(odd.other), advice) != '\0';
-	cml_infer_note(infer, metric, "%zu cell%s no number%s, such as %s%s%s", n_other,
-		       n_other == 1 ? " is" : "s are", n_other == 1 ? "" : "s",
-		       cml_text_quote(cml_slice_of(odd.other), quoted, sizeof quoted), advice,
-		       is_known ? "; write plain numbers, all in one unit"
-				: ": add such texts to the missing values (--na)");
-}
-
 static void note_metric(struct cml_inference *infer, bool is_odd)
 {
 	struct cml_infer_column *metric = &infer->rows.columns[infer->rows.metric];
 	const char *goal = cml_infer_is_minimized(infer) ? "min" : "max", *guess = metric->reason;
 	if (is_odd)
-		note_odd(infer, metric);
+		cml_infer_note_odd(infer, metric);
 	bool clear = cml_name_tells_goal(metric->plain);
 	if (!infer->options.metric)
 		cml_infer_note(infer, metric,
@@ -318,8 +255,26 @@ static bool holds_models(const struct cml_infer_column *column)
 	return column->texts.n <= CML_INFER_MAX_LEVELS && n >= 2 && 2 * n > column->texts.n;
 }
 
+struct twin {
+	const char *first, *second;
+};
+
+/* Two texts that differ in the case of letters only. */
+static bool find_twin(const struct cml_infer_column *column, struct twin *twin)
+{
+	for (size_t i = 0; i < column->texts.n && i < MANY_LEVELS; i++)
+		for (size_t k = 0; k < i; k++) {
+			twin->first = column->texts.texts[k].data;
+			twin->second = column->texts.texts[i].data;
+			if (cml_slice_is_nocase(column->texts.texts[k], twin->second))
+				return true;
+		}
+	return false;
+}
+
 static void decide_config(struct cml_inference *infer, struct cml_infer_column *column)
 {
+	struct twin twin;
 	size_t n_present = cml_infer_n_present(column), n_levels = column->n_sample_distinct;
 	bool has_models = holds_models(column);
 	bool context = cml_name_is_context(column->plain) || column->is_version || has_models;
@@ -369,6 +324,10 @@ static void decide_config(struct cml_inference *infer, struct cml_infer_column *
 			       "unsure: text, as %zu of %zu cells are not numbers, such as %s",
 			       n_present - column->n_numbers, n_present,
 			       cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted));
+	} else if (text && find_twin(column, &twin)) {
+		cml_infer_note(infer, column,
+			       "%s; '%s' and '%s' are two levels: if they mean the same, write one",
+			       column->reason, twin.first, twin.second);
 	} else if (!context && text && cml_infer_has_units(column)) {
 		char units[CML_UNIT_ADVICE_SIZE];
 		cml_infer_note(infer, column, "%s; texts have no order%s", column->reason,
@@ -393,8 +352,8 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 	struct cml_infer_rows *rows = &infer->rows;
 	const char *name = infer->options.metric;
 	size_t job_status;
-	enum cml_result status = CML_OK;
-	if (name)
+	enum cml_result status = cml_infer_refuse_units(infer, err);
+	if (status == CML_OK && name)
 		status = cml_infer_metric(rows->columns, rows->n_columns, name, &rows->metric, err);
 	if (status == CML_OK)
 		cml_infer_bookkeeping(rows->columns, rows->n_columns, &job_status);
@@ -404,7 +363,7 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 		status = find_ok_jobs(infer, job_status, err);
 	for (size_t i = 0; status == CML_OK && i < rows->n_columns; i++)
 		rows->candidate[i] = !rows->columns[i].decided;
-	bool is_odd = status == CML_OK && drop_texts(rows);
+	bool is_odd = status == CML_OK && cml_infer_drop_texts(rows);
 	if (status == CML_OK)
 		status = cml_infer_suspect(rows, err);
 	if (status != CML_OK)
@@ -424,6 +383,7 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 			decide_config(infer, column);
 		n_config += cml_is_config_role(column->role);
 	}
+	cml_infer_note_summary(infer);
 	if (infer->no_memory)
 		return cml_fail_memory(err);
 	return n_config > 0

@@ -7,4 +7,19 @@
 /* Decides all roles. Errors as of cml_inference_finish. */
 enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *err);
 
+/* Cells and rows that are not what the others of their table are; infer_odd.c. */
+
+/* CML_BAD_DATA for a first row that has texts where most columns have numbers in all others: some
+ * sheets have units in a line of their own, below the names. */
+enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct cml_error *err);
+
+/* Texts are no metric: they are missing in the sample. Whether a job that no status calls failed
+ * has one; then a note tells of words that are read as a status, and one of other texts. */
+bool cml_infer_drop_texts(struct cml_infer_rows *rows);
+void cml_infer_note_odd(struct cml_inference *infer, struct cml_infer_column *metric);
+
+/* A note on the first row with a metric that lacks half of the settings or more which nearly all
+ * others have: a mean or a total below the jobs of a sheet. Roles are known. */
+void cml_infer_note_summary(struct cml_inference *infer);
+
 #endif

@@ -73,8 +73,9 @@ static const char *reason_for_id(const struct cml_infer_column *column)
 		return "sure: id, its texts are digests";
 	if (cml_name_is_id(column->plain) && whole_or_text)
 		return "likely: id by its name";
-	if (unique && cml_infer_is_text(column) && !cml_infer_is_bool(column) &&
-	    !cml_infer_has_units(column))
+	/* Speeds differ, too: one `n/a` among them makes no text of them. */
+	if (unique && cml_infer_is_text(column) && !is_mostly_numbers(column) &&
+	    !cml_infer_is_bool(column) && !cml_infer_has_units(column))
 		return "likely: id, its text is different in every row";
 	if (column->counts_up && cml_infer_is_whole(column) && n_present >= MIN_COUNTER_ROWS &&
 	    !cml_name_is_context(column->plain))
@@ -159,19 +160,26 @@ static int rank_of(const struct cml_infer_column *columns, size_t n_columns, siz
 	return rank;
 }
 
+/* Whether the texts of a column are numbers with something around them, as `980 ± 12`. */
+static bool is_number_with_more(const struct cml_infer_column *column)
+{
+	char advice[CML_ADVICE_SIZE];
+	bool begins = column->odd[0] >= '0' && column->odd[0] <= '9';
+	return *cml_number_advice(cml_slice_of(column->odd), advice) ||
+	       (begins && 2 * column->n_sample_distinct > column->n_sample_present);
+}
+
 /* The column called most like a metric whose cells are numbers with something around them, the last
  * of equals; CML_NO_COLUMN: none. */
 static size_t find_spoilt_metric(const struct cml_infer_column *columns, size_t n_columns)
 {
-	char advice[CML_ADVICE_SIZE];
 	size_t best = CML_NO_COLUMN;
 	for (size_t i = 0; i < n_columns; i++) {
 		const char *plain = columns[i].plain;
-		bool is_spoilt = columns[i].odd && !is_mostly_numbers(&columns[i]) &&
-				 !is_ours(&columns[i]) && cml_name_is_metric(plain) &&
-				 !cml_name_is_memory(plain) &&
-				 cml_infer_n_dates(&columns[i]) == 0 &&
-				 *cml_number_advice(cml_slice_of(columns[i].odd), advice);
+		bool is_spoilt =
+		    columns[i].odd && !is_mostly_numbers(&columns[i]) && !is_ours(&columns[i]) &&
+		    cml_name_is_metric(plain) && !cml_name_is_memory(plain) &&
+		    cml_infer_n_dates(&columns[i]) == 0 && is_number_with_more(&columns[i]);
 		if (is_spoilt &&
 		    (best == CML_NO_COLUMN ||
 		     cml_name_metric_rank(plain) >= cml_name_metric_rank(columns[best].plain)))
@@ -218,9 +226,10 @@ enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
 		return take_named_metric(columns, n_columns, name, metric, err);
 	*metric = best_named_metric(columns, n_columns);
 	const char *reason = "likely: metric by its name";
-	size_t spoilt =
-	    *metric == CML_NO_COLUMN ? find_spoilt_metric(columns, n_columns) : CML_NO_COLUMN;
-	if (spoilt != CML_NO_COLUMN)
+	size_t spoilt = find_spoilt_metric(columns, n_columns);
+	if (spoilt != CML_NO_COLUMN &&
+	    (*metric == CML_NO_COLUMN || cml_name_metric_rank(columns[spoilt].plain) >
+					     cml_name_metric_rank(columns[*metric].plain)))
 		return fail_no_number(&columns[spoilt], false, err);
 	if (*metric == CML_NO_COLUMN) {
 		reason = "unsure: metric as the last column of numbers";
