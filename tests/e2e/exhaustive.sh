@@ -132,6 +132,7 @@ for options in '-p auto --trees 10 --depth 4' '-p gp' '-p gp --kernel rbf --log-
 	# shellcheck disable=SC2086
 	cml-search -s "$ads" --method exhaustive $fix >listed.csv
 	for by in mean 'ucb --kappa 2' lcb 'ei --best 15'; do
+		case "${EVERY_KIND:-0} $by $options" in 1*) ;; *cb*forest* | *cb*mlp* | *cb*rbf*) continue ;; esac
 		# shellcheck disable=SC2086
 		case $by in
 		ei*)

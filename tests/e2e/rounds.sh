@@ -2,8 +2,8 @@
 # Rounds killed at random points and started again end like rounds that nobody killed; what they
 # start from, when they stop, how they go on; the same by make. KILLS, JOBS_OF_ROUND, KILL_SEED: tests/long.
 set -eu
-# Pages of rounds: report.sh.
-export REPORT=no
+# Pages of rounds: report.sh. Nothing here is about how well a predictor is validated.
+export REPORT=no REPEATS=1
 export LC_ALL=C
 rounds=$ROOT/pipelines/rounds.sh
 export ROOT
@@ -288,7 +288,7 @@ grep -q '^rounds: stops before the jobs of round 2: nothing is left to propose' 
 expect 'all of a small space' "$(cut -d, -f1 small/history.csv | sed 1d | sort -n | paste -sd' ')" '1 2 3 4 5 6'
 
 # What rounds.sh says of its defaults is what they are.
-unset METRIC MIN_UPLIFT FIRST PROPOSALS SUBMIT SEARCH REPORT
+unset METRIC MIN_UPLIFT FIRST PROPOSALS SUBMIT SEARCH REPORT REPEATS
 sh "$ROOT/pipelines/rounds/begin.sh" defaults -- true
 sed -n "s/^#   \([A-Z_]*=\('[^']*'\|[^ ]*\)\).*/\1/p" "$rounds" | sort >said
 grep -v -e ^COMMAND= -e ^SPACE= -e ^METRIC= defaults/settings | sort >are
