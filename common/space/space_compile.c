@@ -7,6 +7,8 @@
 
 /* Longer names are not shown. */
 #define MAX_SHOWN 64
+/* Longer texts are not by hand. */
+#define MAX_TEXT 4096
 
 /* What stands in a text without the quotes it needs. */
 struct found {
@@ -109,7 +111,7 @@ enum cml_result cml_space_compile(struct cml_expression **expression, struct cml
 				  struct cml_error *err)
 {
 	enum cml_result status = cml_expression_compile(expression, text, &scope->scope, want, err);
-	if (status == CML_BAD_DATA)
+	if (status == CML_BAD_DATA && text.size <= MAX_TEXT)
 		advise(scope->space, text, err);
 	return status;
 }

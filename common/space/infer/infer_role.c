@@ -37,10 +37,34 @@ static bool may_be_metric(const struct cml_infer_column *column)
 	       !is_ours(column) && column->origin != CML_ORIGIN_SETTING;
 }
 
-/* A log may hold `Unknown` or `n/a` where a job has no metric. */
+/* Whether the meaning of a word is known, or guessed from a part of it. */
+static bool is_status_word(struct cml_slice word, bool guess, enum cml_job_status *status)
+{
+	const char *part = NULL;
+	if (cml_job_status_parse(word, status))
+		return true;
+	if (guess)
+		*status = cml_job_status_guess(word, &part);
+	return part != NULL;
+}
+
+/* How many cells hold such words. */
+static size_t count_status_cells(const struct cml_infer_column *column, bool guess)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		enum cml_job_status status;
+		if (is_status_word(column->texts.texts[i], guess, &status))
+			n += column->text_counts[i];
+	}
+	return n;
+}
+
+/* A log may hold `Unknown` or `n/a` where a job has no metric, and `OOM` in any number. */
 static bool is_mostly_numbers(const struct cml_infer_column *column)
 {
-	return 2 * column->n_numbers > cml_infer_n_present(column);
+	size_t n_words = column->n_numbers > 0 ? count_status_cells(column, false) : 0;
+	return 2 * column->n_numbers > cml_infer_n_present(column) - n_words;
 }
 
 static enum cml_result fail_no_number(const struct cml_infer_column *column, bool is_asked,
@@ -241,29 +265,6 @@ enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
 				"numbers");
 	decide(&columns[*metric], CML_ROLE_METRIC, reason);
 	return CML_OK;
-}
-
-/* Whether the meaning of a word is known, or guessed from a part of it. */
-static bool is_status_word(struct cml_slice word, bool guess, enum cml_job_status *status)
-{
-	const char *part = NULL;
-	if (cml_job_status_parse(word, status))
-		return true;
-	if (guess)
-		*status = cml_job_status_guess(word, &part);
-	return part != NULL;
-}
-
-/* How many cells hold such words. */
-static size_t count_status_cells(const struct cml_infer_column *column, bool guess)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < column->texts.n; i++) {
-		enum cml_job_status status;
-		if (is_status_word(column->texts.texts[i], guess, &status))
-			n += column->text_counts[i];
-	}
-	return n;
 }
 
 /* Whether the words of a column tell jobs that ran from others. */

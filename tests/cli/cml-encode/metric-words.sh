@@ -17,3 +17,6 @@ cml-encode --infer jobs.csv 2>&1 >space.csv | grep speed
 # Not where a status says that the job failed: there the cell is not read.
 printf '%s\n' tp,speed,status 1,100,ok 2,-,failed 1,120,ok 4,90,ok 8,OOM,failed >jobs.csv
 cml-encode --infer jobs.csv 2>&1 >space.csv | grep speed
+# Also where most jobs failed.
+awk 'BEGIN { print "tp,speed,mb"; for (i = 0; i < 30; i++) print 2 ^ (i % 4) "," (i % 3 ? "OOM" : 100 + i) "," 1 + i % 5 }' >jobs.csv
+cml-encode --infer jobs.csv 2>&1 >space.csv | grep speed
