@@ -1,5 +1,6 @@
 /* Every message of the expression compiler, and its limits. */
 #include "expression_fixture.h"
+#include "trials.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -321,9 +322,10 @@ Test(expression_errors, long_expressions)
 {
 	struct cml_error err;
 
-	cr_expect_eq(compile_nested(100000, "tp + ", "1", " + pp", NUMBER, &err), CML_OK);
-	cr_expect_eq(compile_nested(100000, "tp == 1 and ", "flag", " or flag", TRUTH, &err),
-		     CML_OK);
+	cr_expect_eq(compile_nested(TRIALS(100000), "tp + ", "1", " + pp", NUMBER, &err), CML_OK);
+	cr_expect_eq(
+	    compile_nested(TRIALS(100000), "tp == 1 and ", "flag", " or flag", TRUTH, &err),
+	    CML_OK);
 	cr_expect_eq(compile_nested(300, "tp + 1 < ", "1", "", TRUTH, &err), CML_OK);
 	cr_expect_eq(compile_nested(600, "tp + 1 < ", "1", "", TRUTH, &err), CML_BAD_DATA);
 	cr_expect_str_eq(err.message,
