@@ -1,5 +1,6 @@
 #include "base/memory.h"
 #include "base/random.h"
+#include "table/foreign.h"
 #include "table/table_reader.h"
 #include "table/table_writer.h"
 
@@ -88,6 +89,9 @@ static void draw_table(struct table *table, struct cml_random *random)
 			table->cells[row][i] =
 			    draw_cell(random, table->delimiter, table->bytes[row][i]);
 	repair_names(table);
+	/* Files of other kinds are refused by their first bytes. */
+	if (cml_foreign_file(table->cells[0][0]))
+		table->bytes[0][0][0] = 'x';
 	/* A delimiter may complete what a short first name began. */
 	if (table->delimiter == '\x8b' || table->delimiter == '\xbf') {
 		const char *name = table->delimiter == '\x8b' ? "\x1f" : "\xef\xbb";
