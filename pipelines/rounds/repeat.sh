@@ -36,9 +36,12 @@ add_repeats() {
 	part=$work/repeated.csv
 }
 
+# A batch that is not full has room for repeats.
 find_repeats() {
-	[ "$(n_repeats)" -gt 0 ] && [ -n "$belief" ] && ask --replicate "$(n_repeats)" --expected-gain "$part" \
-		-o "$work/repeats.csv"
+	[ "$(n_repeats)" -gt 0 ] && [ -n "$belief" ] || return 1
+	set -- --replicate "$(n_repeats)"
+	[ "$(wc -l <"$part")" -le "$PROPOSALS" ] || set -- "$@" --expected-gain "$part"
+	ask "$@" -o "$work/repeats.csv"
 }
 
 number_repeats() {

@@ -159,6 +159,12 @@ sh "$rounds" lucky $common ROUNDS=2 REPLICATE=1 SEARCH='--method random' -- sh l
 expect 'what tells most of a lucky default' "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["round_repeat"] != "" { print $at["x"] }' lucky/history.csv)" 10
 grep -q '^round 1: .*; believed best 0.5, 0.0 %$' said || { cat said; exit 1; }
 grep -q '^named: [0-9a-f]*, believed ' said || { cat said; exit 1; }
+# Where fewer configurations are left than a round proposes, repeats fill it, whatever they are worth.
+sed 's/1:40/1:9/; s/,10$/,5/' space.csv >few.csv
+status=0
+echo 'echo "seconds=$(awk -v x="$1" "BEGIN { print (x * 5 % 9 + 1) ^ 3 }")"' >rough.sh
+sh "$rounds" few $common SPACE=few.csv FIRST=5 ROUNDS=2 REPLICATE=1 SEARCH='--method random' -- sh rough.sh '{x}' >said 2>&1 || status=$?
+expect 'the last that is left and a repeat' "$status $(grep -o '^round 2: 2 jobs (1 repeated)' said)" '0 round 2: 2 jobs (1 repeated)'
 # Repeats that show another one to be better have the last word.
 status=0
 sh "$rounds" luck $common ROUNDS=1 SEARCH='--method random' -- sh lucky.sh '{x}' >said 2>&1 || status=$?
