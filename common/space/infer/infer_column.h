@@ -25,6 +25,7 @@ enum cml_suspicion {
 	CML_SUSPECT_MISSING,  /* missing exactly where the metric is */
 	CML_SUSPECT_PRESENT,  /* there exactly where the metric is missing */
 	CML_SUSPECT_FAILURES, /* the same in all jobs that ran, other in those that failed */
+	CML_SUSPECT_END,      /* called like the end of a job: a flag */
 	CML_SUSPECT_CORRELATION,
 	CML_SUSPECT_PRODUCT,  /* times partner, it is the metric */
 	CML_SUSPECT_QUOTIENT, /* divided by partner or the other way round */

@@ -174,8 +174,12 @@ static void decide_suspect(struct cml_inference *infer, struct cml_infer_column 
 	case CML_SUSPECT_FAILURES:
 		cml_infer_note(infer, column,
 			       "likely: outcome, the same in all jobs with '%s', other in those "
-			       "without%s",
+			       "without; if it is how they ended, give it the role status, and "
+			       "the domain what its words mean%s",
 			       metric, units);
+		break;
+	case CML_SUSPECT_END:
+		cml_infer_note(infer, column, "likely: outcome, named like the end of a job");
 		break;
 	case CML_SUSPECT_UNITS:
 		cml_infer_note(infer, column, "unsure: outcome, %zu different numbers with units%s",

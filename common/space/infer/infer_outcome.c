@@ -4,6 +4,7 @@
 #include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
 #include "space/infer/infer_unit.h"
+#include "space/job_status.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #define MIN_ROWS 20   /* fewer do not establish a relation */
 #define MIN_MISSING 2 /* one missing cell is a coincidence */
 #define MIN_OTHERS 4  /* different values of jobs that failed, where all that ran have one */
+#define MIN_TOLD 5    /* jobs that failed, and no others, have another value */
 #define MIN_CORRELATION 0.98
 #define RATIO_ERROR 0.01   /* of a product that is the metric */
 #define RATIO_FRACTION 0.9 /* of the rows in which it is */
@@ -46,12 +48,13 @@ static enum cml_suspicion suspect_missing(const struct cml_infer_rows *rows,
 	return n_alike == 0 ? CML_SUSPECT_PRESENT : CML_SUSPECT_NOTHING;
 }
 
-/* Steps that were done: all of them by jobs that ran, any number by others. */
+/* Steps that were done: all of them by jobs that ran, any number by others. Or a flag of a log's
+ * own: one value in each job that ran, others in each that did not. */
 static bool differs_in_failures(const struct cml_infer_rows *rows,
 				const struct cml_infer_column *column)
 {
 	double same = NAN, others[MIN_OTHERS];
-	size_t n_ok = 0, n_others = 0;
+	size_t n_ok = 0, n_others = 0, n_failed = 0, n_other = 0;
 	for (size_t i = 0; i < rows->n_rows; i++) {
 		if (isnan(metric_of(rows, i)))
 			continue;
@@ -60,16 +63,20 @@ static bool differs_in_failures(const struct cml_infer_rows *rows,
 		same = column->sample[i];
 		n_ok++;
 	}
-	for (size_t i = 0; i < rows->n_rows && n_others < MIN_OTHERS; i++) {
+	for (size_t i = 0; i < rows->n_rows; i++) {
 		size_t known = 0;
+		n_failed += isnan(metric_of(rows, i)) != 0;
 		if (isnan(column->sample[i]) || column->sample[i] == same)
 			continue;
+		n_other++;
 		while (known < n_others && others[known] != column->sample[i])
 			known++;
-		others[known] = column->sample[i];
-		n_others += known == n_others;
+		if (known == n_others && n_others < MIN_OTHERS)
+			others[n_others++] = column->sample[i];
 	}
-	return n_ok >= MIN_ROWS && n_others == MIN_OTHERS;
+	bool tells = n_other == n_failed && n_failed >= MIN_TOLD;
+	return n_ok >= MIN_ROWS &&
+	       (tells || (n_others == MIN_OTHERS && cml_infer_is_number(column)));
 }
 
 /* Whole numbers of few values are set by people: a table of one job for each
@@ -206,9 +213,12 @@ static enum cml_result suspect_column(const struct cml_infer_rows *rows,
 		return CML_OK;
 	}
 	column->suspicion = suspect_missing(rows, column);
-	if (column->suspicion == CML_SUSPECT_NOTHING && cml_infer_is_number(column) &&
-	    differs_in_failures(rows, column))
+	if (column->suspicion == CML_SUSPECT_NOTHING && differs_in_failures(rows, column))
 		column->suspicion = CML_SUSPECT_FAILURES;
+	enum cml_job_status end;
+	if (column->suspicion == CML_SUSPECT_NOTHING && cml_infer_is_bool(column) &&
+	    cml_job_status_parse(cml_slice_of(column->plain), &end))
+		column->suspicion = CML_SUSPECT_END;
 	if (column->suspicion == CML_SUSPECT_NOTHING && may_be_measured(column))
 		status = suspect_correlation(rows, column, x, y, err);
 	if (status == CML_OK && column->suspicion == CML_SUSPECT_NOTHING && may_be_measured(column))
