@@ -37,11 +37,12 @@ static enum cml_result allocate(struct cml_sampler *sampler, struct cml_error *e
 									 : cml_fail_memory(err);
 }
 
-static enum cml_result prepare(struct cml_sampler *sampler, const double *fixed,
-			       struct cml_error *err)
+enum cml_result cml_sampler_init_at(struct cml_sampler *sampler, const struct cml_space *space,
+				    const double *fixed, struct cml_error *err)
 {
-	enum cml_result status = cml_constraints_init(&sampler->constraints, sampler->space, fixed,
-						      CML_MAX_SAMPLED_STATES, err);
+	*sampler = (struct cml_sampler){.space = space};
+	enum cml_result status =
+	    cml_constraints_init(&sampler->constraints, space, fixed, CML_MAX_SAMPLED_STATES, err);
 	if (status == CML_OK)
 		status = cml_diagram_init(&sampler->diagram, &sampler->constraints, NULL, NULL,
 					  CML_MAX_SAMPLED_CHILDREN, err);
@@ -49,6 +50,8 @@ static enum cml_result prepare(struct cml_sampler *sampler, const double *fixed,
 		status = allocate(sampler, err);
 	if (status == CML_OK && sampler->diagram.levels[0].count[0] == 0)
 		status = fail_empty(sampler, err);
+	if (status != CML_OK)
+		cml_sampler_release(sampler);
 	return status;
 }
 
@@ -56,14 +59,12 @@ enum cml_result cml_sampler_init(struct cml_sampler *sampler, const struct cml_s
 				 const char *const *fixes, size_t n_fixes, struct cml_error *err)
 {
 	double *fixed = cml_array_new(space->n_columns, sizeof *fixed);
-	*sampler = (struct cml_sampler){.space = space};
+	*sampler = (struct cml_sampler){0};
 	enum cml_result status =
 	    fixed ? cml_fixes_take(space, fixes, n_fixes, fixed, err) : cml_fail_memory(err);
 	if (status == CML_OK)
-		status = prepare(sampler, fixed, err);
+		status = cml_sampler_init_at(sampler, space, fixed, err);
 	free(fixed);
-	if (status != CML_OK)
-		cml_sampler_release(sampler);
 	return status;
 }
 
