@@ -230,6 +230,14 @@ static void note_chance(const struct train *train, const struct cml_model *model
 					"they are not learned");
 	if (train->tool.verbose && has_fact(model, "ok_failed=0\n"))
 		tool_note(&train->tool, "no job failed: what makes a job fail cannot be learned");
+	if (model->chance && cml_chance_launched(model->chance) < 1)
+		tool_note(
+		    &train->tool,
+		    "what fails was avoided: it is launched about %.2g times as often as what "
+		    "runs, so settings that nobody tried count as more likely to fail; add a "
+		    "rule or a column about it if you know why (THE CHANCE TO RUN in "
+		    "cml-train(1))",
+		    cml_chance_launched(model->chance));
 }
 
 /* Too few jobs to see how wrong the model is. */

@@ -1,5 +1,6 @@
 #include "model/model_chance.h"
 
+#include "model/model_untried.h"
 #include "space/config.h"
 
 #include <stdlib.h>
@@ -100,6 +101,7 @@ static enum cml_result train_without_limits(struct cml_chance **chance,
 	training.contexts = NULL;
 	training.n_contexts = 0;
 	training.limits = NULL;
+	training.untried = NULL;
 	return cml_chance_train(chance, &training, summary, err);
 }
 
@@ -111,6 +113,9 @@ enum cml_result cml_model_chance_train(struct cml_chance **chance,
 	enum cml_monotone *monotone = NULL;
 	struct cml_chance_context *contexts = NULL;
 	struct cml_limit *limits = NULL;
+	bool *is_param = NULL;
+	struct cml_untried untried = {.encoder = encoder, .seed = training.seed};
+	struct cml_chance_untried from = {.draw = cml_untried_draw, .context = &untried};
 	if (!encoder)
 		return train_without_limits(chance, training, summary, err);
 	enum cml_result status = list_directions(encoder, &monotone, err);
@@ -118,6 +123,14 @@ enum cml_result cml_model_chance_train(struct cml_chance **chance,
 	    (status = list_contexts(encoder, &contexts, &training.n_contexts, err)) != CML_OK ||
 	    (status = list_limits(encoder->space, training.data, &limits, err)) != CML_OK)
 		goto out;
+	is_param = cml_array_new(encoder->n_features, sizeof *is_param);
+	if (!is_param) {
+		status = cml_fail_memory(err);
+		goto out;
+	}
+	cml_untried_list_params(encoder, is_param);
+	from.is_param = is_param;
+	training.untried = &from;
 	training.monotone = monotone;
 	training.contexts = contexts;
 	training.limits = limits;
@@ -126,5 +139,6 @@ out:
 	free(monotone);
 	free(contexts);
 	free(limits);
+	free(is_param);
 	return status;
 }

@@ -101,18 +101,20 @@ static enum cml_result count_contexts(const struct cml_beyond_training *training
 	return status;
 }
 
-static void measure(const struct cml_held_out *jobs, struct cml_beyond_end *end,
+static void measure(const struct cml_held_out *left_out, size_t n_jobs, struct cml_beyond_end *end,
 		    double *mean_log_odds)
 {
 	double weight = 0;
 	*mean_log_odds = 0;
-	end->n_jobs = (double)jobs->n;
-	for (size_t i = 0; i < jobs->n; i++) {
-		double own = jobs->weight[i];
+	for (size_t i = 0; i < left_out->n; i++) {
+		double own = left_out->weight[i];
+		if (left_out->rows[i] >= n_jobs)
+			continue;
+		end->n_jobs++;
 		weight += own;
-		*mean_log_odds += own / weight * (jobs->predicted[i] - *mean_log_odds);
-		end->told += own / weight * (cml_logistic(jobs->predicted[i]) - end->told);
-		end->ran += own / weight * (jobs->y[i] - end->ran);
+		*mean_log_odds += own / weight * (left_out->predicted[i] - *mean_log_odds);
+		end->told += own / weight * (cml_logistic(left_out->predicted[i]) - end->told);
+		end->ran += own / weight * (left_out->y[i] - end->ran);
 	}
 }
 
@@ -127,7 +129,7 @@ static enum cml_result fit_fold(struct lines *lines, size_t k, double *shift, st
 	if (fit(jobs, own, err) != CML_OK ||
 	    count_contexts(lines->training, jobs, &n_contexts, err) != CML_OK)
 		return err->status;
-	measure(jobs, own, &mean);
+	measure(jobs, lines->training->n_jobs, own, &mean);
 	*shift = (own->slope - 1) * mean + own->intercept;
 	while (!asks(folds, k, kind))
 		kind++;

@@ -48,7 +48,8 @@ struct cml_beyond {
 };
 
 struct cml_beyond_training {
-	const struct cml_dataset *rows; /* of cml_chance_rows_run */
+	const struct cml_dataset *rows; /* of cml_chance_rows_run, the first n_jobs of jobs */
+	size_t n_jobs;
 	const struct cml_chance_context *contexts;
 	size_t n_contexts;
 	const struct cml_beyond_folds *folds;

@@ -33,6 +33,11 @@ bool cml_chance_knows_failures(const struct cml_chance *chance)
 	return chance->n_failed > 0 || chance->n_limits > 0;
 }
 
+double cml_chance_launched(const struct cml_chance *chance)
+{
+	return chance->launched;
+}
+
 static void predict_block(const struct cml_chance *chance, size_t n, const float *x,
 			  double *log_chance)
 {

@@ -42,6 +42,17 @@ struct cml_limit {
 	double lower, upper;
 };
 
+/* Configurations that nobody ran, to learn what was avoided (avoidance.h). */
+struct cml_chance_untried {
+	/* Appends to drawn, which has the features of jobs and no row, n configurations drawn at
+	 * random among the legal ones in the contexts of jobs, spread evenly over these. Fewer,
+	 * or none, where that cannot be. */
+	enum cml_result (*draw)(void *context, const struct cml_dataset *jobs, size_t n,
+				struct cml_dataset *drawn, struct cml_error *err);
+	void *context;
+	const bool *is_param; /* by feature: a search would choose it */
+};
+
 struct cml_chance_training {
 	/* Jobs that ran: data's rows. Jobs that failed: data->failed, which may be NULL or
 	 * empty. Limits of both: n_limits values a row. */
@@ -52,6 +63,7 @@ struct cml_chance_training {
 	const struct cml_limit *limits; /* data->n_limits, in the order of the data */
 	/* A limit that no job reports is left out: of a part of a history that reports it. */
 	bool leave_out_unreported;
+	const struct cml_chance_untried *untried; /* NULL: what was avoided is not asked */
 	uint64_t seed;
 	struct cml_pool *pool; /* NULL: this thread alone */
 };
@@ -62,8 +74,9 @@ struct cml_chance;
  * failure, the chance to run of n jobs that ran is (n + 1) / (n + 2) everywhere (the
  * rule of succession). A limit that no job reports is CML_BAD_DATA naming it, unless left out; one
  * that every job breaks, or none, is learned like any other. Lines `name=value` about how it went
- * (ok_failed, ok_auc, ok_brier out of fold; for each limit its out-of-fold error) are
- * appended to summary. */
+ * (ok_failed, ok_auc, ok_brier out of fold; ok_launched where what fails was avoided: how often
+ * it was launched against what runs; for each limit its out-of-fold error) are appended to
+ * summary. */
 enum cml_result cml_chance_train(struct cml_chance **chance,
 				 const struct cml_chance_training *training,
 				 struct cml_buffer *summary, struct cml_error *err);
@@ -75,6 +88,10 @@ size_t cml_chance_n_limits(const struct cml_chance *chance);
 /* Whether some job that it learned from failed, or it has limits; otherwise all chances are one
  * number, and nothing is known about what would fail. */
 bool cml_chance_knows_failures(const struct cml_chance *chance);
+
+/* How often what fails was launched, against what runs; 1 where nothing tells that it was avoided
+ * (avoidance.h). */
+double cml_chance_launched(const struct cml_chance *chance);
 
 /* CML_BAD_DATA naming a limit that no job reports, failed ones included. */
 enum cml_result cml_chance_require_limits(const struct cml_dataset *data, struct cml_error *err);

@@ -18,9 +18,9 @@
 /* The first word. What was written before there were versions, 0, starts with a number of
  * features, which is never as large, and so does a chance without a trade-off. Version 1: with one.
  * Version 2: with what is said of other contexts, too, and a trade-off or none. Version 3: with a
- * process, too. */
+ * process, too. Version 4: with a process or none, its share, and what was avoided. */
 #define VERSION_MARK UINT32_C(0xffffff00)
-#define VERSION 3
+#define VERSION 4
 
 /* What a part saved, with its size in front; status: of saving it. Releases it. */
 static enum cml_result put_part(struct cml_buffer *part, enum cml_result status,
@@ -78,16 +78,22 @@ static enum cml_result put_trade_off(const struct cml_chance *chance, struct cml
 /* The oldest that can say it. */
 static uint32_t version_of(const struct cml_chance *chance)
 {
-	if (chance->process)
-		return 3;
+	if (chance->process || chance->launched < 1)
+		return 4;
 	return chance->beyond.n > 0 ? 2 : chance->trade_off ? 1 : 0;
 }
 
-static enum cml_result put_process(const struct cml_gp *process, struct cml_buffer *out,
+static enum cml_result put_process(const struct cml_chance *chance, struct cml_buffer *out,
 				   struct cml_error *err)
 {
 	struct cml_buffer bytes = {0};
-	return put_part(&bytes, cml_gp_save(process, &bytes, err), out, err);
+	enum cml_result status =
+	    chance->process ? cml_gp_save(chance->process, &bytes, err) : CML_OK;
+	if (put_part(&bytes, status, out, err) != CML_OK)
+		return err->status;
+	return put_doubles(out, (double[]){chance->process_share, chance->launched}, 2)
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 static bool put_end(const struct cml_beyond_end *end, struct cml_buffer *out)
@@ -123,7 +129,7 @@ enum cml_result cml_chance_save(const struct cml_chance *chance, struct cml_buff
 		return err->status;
 	if (version_of(chance) > 1 && !put_beyond(&chance->beyond, out))
 		return cml_fail_memory(err);
-	if (version_of(chance) > 2 && put_process(chance->process, out, err) != CML_OK)
+	if (version_of(chance) > 2 && put_process(chance, out, err) != CML_OK)
 		return err->status;
 	if (chance->trees && put_trees(chance->trees, out, err) != CML_OK)
 		return err->status;
@@ -309,15 +315,25 @@ static enum cml_result take_beyond(struct cml_slice *bytes, struct cml_chance *c
 	return CML_OK;
 }
 
-static enum cml_result take_process(struct cml_slice *bytes, struct cml_chance *chance,
-				    struct cml_error *err)
+static enum cml_result take_process(struct cml_slice *bytes, uint32_t version,
+				    struct cml_chance *chance, struct cml_error *err)
 {
+	double *const values[] = {&chance->process_share, &chance->launched};
 	struct cml_slice own;
 	void *state = NULL;
 	if (take_part(bytes, &own, err) != CML_OK ||
-	    cml_gp_load(&state, own, chance->n_features, err) != CML_OK)
+	    ((own.size > 0 || version < 4) &&
+	     cml_gp_load(&state, own, chance->n_features, err) != CML_OK))
 		return err->status;
 	chance->process = state;
+	if (version < 4)
+		return CML_OK;
+	if (!take_doubles(bytes, values, sizeof values / sizeof *values))
+		return fail_load(err, "truncated");
+	if (!(chance->process_share >= 0 && chance->process_share <= 1))
+		return fail_load(err, "a share that cannot be");
+	if (!(chance->launched > 0 && chance->launched <= 1))
+		return fail_load(err, "a part that was launched that cannot be");
 	return CML_OK;
 }
 
@@ -339,7 +355,7 @@ static enum cml_result take_run(struct cml_slice *bytes, uint32_t version,
 		return err->status;
 	if (version > 1 && take_beyond(bytes, chance, err) != CML_OK)
 		return err->status;
-	if (version > 2 && take_process(bytes, chance, err) != CML_OK)
+	if (version > 2 && take_process(bytes, version, chance, err) != CML_OK)
 		return err->status;
 	return take_trees(bytes, chance->n_features, &chance->trees, err);
 }

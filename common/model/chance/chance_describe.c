@@ -92,8 +92,15 @@ enum cml_result cml_chance_describe(const struct cml_chance *chance,
 	    !put_quality(chance, text) || !put_trade_off(chance, text) ||
 	    !put_beyond(&chance->beyond, feature_names, text))
 		return cml_fail_memory(err);
+	if (chance->launched < 1 &&
+	    !cml_buffer_printf(text,
+			       "what fails was avoided: launched %.2f times as often as what "
+			       "runs\n",
+			       chance->launched))
+		return cml_fail_memory(err);
 	if (chance->process &&
-	    (!cml_buffer_append_string(text, "mean of a Gaussian process and of trees\n") ||
+	    (!cml_buffer_printf(text, "%.2f a Gaussian process, %.2f trees\n",
+				chance->process_share, 1 - chance->process_share) ||
 	     cml_gp_describe(chance->process, feature_names, text, err) != CML_OK))
 		return cml_fail_memory(err);
 	if (chance->trees &&

@@ -39,7 +39,9 @@ double cml_chance_to_run(const struct cml_chance *chance, double log_odds, doubl
 
 double cml_chance_pool(const struct cml_chance *chance, double log_of_trees, double of_process)
 {
-	return clamp(log((exp(log_of_trees) + of_process) / 2), chance->n_ran + chance->n_failed);
+	double share = chance->process_share;
+	return clamp(log((1 - share) * exp(log_of_trees) + share * of_process),
+		     chance->n_ran + chance->n_failed);
 }
 
 /* On the scale that the trees learned. What is not positive has no logarithm: it is
@@ -87,5 +89,7 @@ struct cml_chance *cml_chance_new(size_t n_features, size_t n_limits)
 	chance->n_limits = n_limits;
 	chance->auc = chance->brier = NAN;
 	chance->line.slope = 1;
+	chance->process_share = 0.5;
+	chance->launched = 1;
 	return chance;
 }

@@ -18,16 +18,23 @@
 #include "model/chance/validated_trees.h"
 #include "model/gp/gp_model.h"
 
-/* Learning takes time with the cube of the rows, and of more of them trees know enough. */
-#define CML_CHANCE_PROCESS_MAX_ROWS 400
+/* Learning takes time with the cube of the rows, and of more jobs trees know enough. */
+#define CML_CHANCE_PROCESS_MAX_JOBS 400
 
-/* Learns rows (cml_chance_rows_run). own[held_out->n] becomes the chance of each row held out,
- * under the rows of the other folds. *process NULL and own untouched: a feature has a direction
- * (monotone, by feature; NULL: none has), there are more rows, not all of them were held out, or no
- * process can be fitted. */
+/* Learns rows (cml_chance_rows_run), of which the first n_jobs are jobs. own[held_out->n] becomes
+ * the chance of each row held out, under the rows of the other folds. *process NULL and own
+ * untouched: a feature has a direction (monotone, by feature; NULL: none has), there are more jobs,
+ * not all rows were held out, or no process can be fitted. */
 enum cml_result cml_chance_process_train(struct cml_gp **process, const struct cml_dataset *rows,
-					 const enum cml_monotone *monotone,
+					 size_t n_jobs, const enum cml_monotone *monotone,
 					 const struct cml_held_out *held_out, double *own,
 					 struct cml_error *err);
+
+/* The part of the process in the pool, between a half and 1: the likeliest by rows held out, of
+ * which trees said log_chance and the process own (held_out->n each), as if one more row had been
+ * told by each alone. Not below a half, as rows held out are nearer to the jobs than what is asked.
+ * Source: D. Wolpert, "Stacked generalization", Neural Networks 5, 1992. */
+double cml_chance_process_share(const struct cml_held_out *held_out, const double *log_chance,
+				const double *own);
 
 #endif

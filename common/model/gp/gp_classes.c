@@ -34,13 +34,12 @@ static void release(struct learning *learning)
 	cml_gp_free(learning->gp);
 }
 
-/* What the fit reads: coordinates by column, classes, weights of mean 1. */
-static enum cml_result prepare(struct learning *learning, struct cml_error *err)
+/* What the fit reads: coordinates by column, classes, how often each row counts. */
+static enum cml_result prepare(struct learning *learning, double unit, struct cml_error *err)
 {
 	const struct cml_dataset *data = learning->data;
 	struct cml_gp_input input;
 	size_t n = data->n_rows;
-	double weight = 0;
 	if (cml_gp_input_fit(&input, data, err) != CML_OK ||
 	    cml_gp_new(&learning->gp, &input, n, err) != CML_OK)
 		return err->status;
@@ -53,11 +52,9 @@ static enum cml_result prepare(struct learning *learning, struct cml_error *err)
 		return cml_fail_memory(err);
 	learning->weight = learning->y + n;
 	learning->sd = learning->weight + n;
-	for (size_t i = 0; i < n; i++)
-		weight += data->weight[i] / (double)n;
 	for (size_t i = 0; i < n; i++) {
 		learning->y[i] = data->y[i];
-		learning->weight[i] = data->weight[i] / weight;
+		learning->weight[i] = data->weight[i] / unit;
 	}
 	return cml_gp_input_columns(&learning->gp->input, data, learning->x, err);
 }
@@ -120,12 +117,12 @@ static enum cml_result hold_out(struct learning *learning, const uint32_t *fold,
 	return CML_OK;
 }
 
-enum cml_result cml_gp_classes_learn(const struct cml_dataset *data, const uint32_t *fold,
-				     size_t n_folds, struct cml_gp **gp, double *chance,
-				     struct cml_error *err)
+enum cml_result cml_gp_classes_learn(const struct cml_dataset *data, double unit,
+				     const uint32_t *fold, size_t n_folds, struct cml_gp **gp,
+				     double *chance, struct cml_error *err)
 {
 	struct learning learning = {.data = data};
-	enum cml_result status = prepare(&learning, err);
+	enum cml_result status = prepare(&learning, unit, err);
 	if (status == CML_OK)
 		status = fit(&learning, err);
 	if (status == CML_OK) {

@@ -29,7 +29,7 @@ static void start(struct bounded *bounded, size_t n_jobs, const struct cml_limit
 {
 	struct cml_buffer summary = {0};
 	/* A process is more sums. */
-	*bounded = (struct bounded){.rounding = n_jobs > CML_CHANCE_PROCESS_MAX_ROWS ? 1e-6 : 1e-4};
+	*bounded = (struct bounded){.rounding = n_jobs > CML_CHANCE_PROCESS_MAX_JOBS ? 1e-6 : 1e-4};
 	fixture_chance_jobs_init(&bounded->jobs, n_jobs, 12);
 	static const struct cml_chance_context context = {FIXTURE_CHANCE_FEATURES - 1, 1};
 	struct cml_chance_training training = {.data = &bounded->jobs.data,
@@ -119,7 +119,7 @@ Test(chance_bounds, no_completion_is_above)
 
 Test(chance_bounds, no_completion_is_above_with_a_process)
 {
-	check_bounds(CML_CHANCE_PROCESS_MAX_ROWS / 2);
+	check_bounds(CML_CHANCE_PROCESS_MAX_JOBS / 2);
 }
 
 Test(chance_bounds, of_a_chance_without_failures_or_limits)

@@ -83,7 +83,7 @@ Test(chance_bytes, truncated_or_longer_ones_are_refused)
 }
 
 /* Bytes of before there were versions, made of those of now: without the mark, what the speed
- * counts and its line, the number of contexts, 0, and the process. */
+ * counts and its line, the number of contexts, 0, the process, its share and what was avoided. */
 static void strip(const struct cml_buffer *bytes, struct cml_buffer *old)
 {
 	size_t at = 2 * sizeof(uint32_t) + 6 * sizeof(double), word = sizeof(uint32_t);
@@ -93,7 +93,7 @@ static void strip(const struct cml_buffer *bytes, struct cml_buffer *old)
 	size_t next = at + sizeof(double) + word + size + word;
 	memcpy(&size, bytes->data + next, word);
 	cr_assert_gt(size, 0);
-	next += word + size;
+	next += word + size + 2 * sizeof(double);
 	cr_assert(cml_buffer_append(old, bytes->data + word, at - word));
 	cr_assert(cml_buffer_append(old, bytes->data + next, bytes->size - next));
 }
@@ -115,6 +115,39 @@ Test(chance_bytes, of_other_versions)
 	bytes.data[0] = (char)(bytes.data[0] + 1);
 	cr_expect_eq(try_bytes(bytes.data, bytes.size, FIXTURE_CHANCE_FEATURES), CML_BAD_DATA);
 	cr_expect(strstr(err.message, "newer version"), "%s", err.message);
+	cml_chance_free(chance);
+	cml_buffer_release(&bytes);
+	cml_buffer_release(&old);
+	cml_buffer_release(&again);
+}
+
+/* Of version 3, whose process had no share: trees and it counted the same. */
+Test(chance_bytes, of_a_process_without_a_share)
+{
+	size_t at = 3 * sizeof(uint32_t) + 7 * sizeof(double), word = sizeof(uint32_t);
+	struct cml_buffer bytes = {0}, old = {0}, again = {0};
+	struct cml_chance *chance;
+	uint32_t size;
+	double share = 0;
+	make(&bytes, false);
+	memcpy(&size, bytes.data + at - word, word);
+	at += size + word;
+	memcpy(&size, bytes.data + at, word);
+	at += word + size;
+	cr_assert(cml_buffer_append(&old, bytes.data, at));
+	cr_assert(cml_buffer_append(&old, bytes.data + at + 2 * sizeof share,
+				    bytes.size - at - 2 * sizeof share));
+	old.data[0] = (char)(old.data[0] - 1);
+	cr_assert_eq(
+	    cml_chance_load(&chance, cml_buffer_slice(&old), FIXTURE_CHANCE_FEATURES, &err), CML_OK,
+	    "%s", err.message);
+	cr_assert_eq(cml_chance_save(chance, &again, &err), CML_OK);
+	memcpy(&share, again.data + at, sizeof share);
+	cr_expect_eq(share, 0.5);
+	share = 2;
+	memcpy(again.data + at, &share, sizeof share);
+	cr_expect_eq(try_bytes(again.data, again.size, FIXTURE_CHANCE_FEATURES), CML_BAD_DATA);
+	cr_expect(strstr(err.message, "share"), "%s", err.message);
 	cml_chance_free(chance);
 	cml_buffer_release(&bytes);
 	cml_buffer_release(&old);

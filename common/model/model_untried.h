@@ -1,0 +1,30 @@
+/* Configurations of a space that nobody ran, for the chance (struct cml_chance_untried). */
+#ifndef CML_MODEL_MODEL_UNTRIED_H
+#define CML_MODEL_MODEL_UNTRIED_H
+
+#include "base/error.h"
+#include "model/data/dataset.h"
+#include "space/encode/encoder.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cml_untried {
+	const struct cml_encoder *encoder; /* which gave the features of the jobs */
+	uint64_t seed;
+};
+
+/* Contexts that are drawn in; jobs of others are passed by. */
+#define CML_UNTRIED_MAX_CONTEXTS 200
+
+/* untried is a struct cml_untried. Appends to drawn (cml_chance_untried) n uniform draws of the
+ * configurations in contexts of jobs: target 0, weight 1, their keys. Nothing in a context where
+ * there is none, where rules refuse nearly all draws, or where a param has no bounds; a context
+ * that the features do not tell is drawn as well. CML_NO_MEMORY alone is an error. */
+enum cml_result cml_untried_draw(void *untried, const struct cml_dataset *jobs, size_t n,
+				 struct cml_dataset *drawn, struct cml_error *err);
+
+/* is_param[n_features]: features of columns that a search would choose. */
+void cml_untried_list_params(const struct cml_encoder *encoder, bool *is_param);
+
+#endif
