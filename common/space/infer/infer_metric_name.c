@@ -14,11 +14,6 @@ static const char *const measured_words[] = {"_throughput_",
 					     "_wps_",
 					     "_tps_",
 					     "_fps_",
-					     "_tok_s_",
-					     "_toks_s_",
-					     "_token_s_",
-					     "_tokens_s_",
-					     "_samples_s_",
 					     "_per_s_",
 					     "_per_sec_",
 					     "_per_second_",
@@ -28,9 +23,6 @@ static const char *const measured_words[] = {"_throughput_",
 					     "_runtime_",
 					     "_jobruntime_",
 					     "_walltime_",
-					     "_samples_sec_",
-					     "_tokens_sec_",
-					     "_tok_sec_",
 					     "_grad_norm_",
 					     "_mfu_",
 					     "_hfu_",
@@ -161,6 +153,36 @@ static bool is_rate(const char *name)
 	return false;
 }
 
+/* Where the seconds of `tok_sec`, `TokS` or `imgs_sec_gpu` begin; NULL: nothing is counted before
+ * them, as in `step_sec`. */
+static char *find_rate_seconds(char *words)
+{
+	static const char *const counted[] = {
+	    "tok",      "toks",       "token",    "tokens", "samples",   "img",
+	    "imgs",     "images",     "seqs",     "steps",  "sequences", "iters",
+	    "examples", "iterations", "requests", "reqs",   "queries",   "words",
+	    "frames",   "records",    "rows",     "items",  "bytes",     "batches",
+	    "ops",      "flops",      "gflops",   "tflops", "pflops",    NULL};
+	static const char *const seconds[] = {"s", "sec", "second", NULL};
+	bool is_after_count = false;
+	for (char *word = words + 1; *word;) {
+		size_t size = strcspn(word, "_");
+		if (is_after_count && is_any_of(word, size, seconds))
+			return word;
+		is_after_count = is_any_of(word, size, counted);
+		word += size + 1;
+	}
+	return NULL;
+}
+
+static bool is_count_by_seconds(const char *name)
+{
+	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	cml_words_split(name, split);
+	return find_rate_seconds(words) || find_rate_seconds(split);
+}
+
 /* `sec/iter`, `s / it`, `ms/step`: a time, then what it is for. */
 static bool is_pace(const char *name)
 {
@@ -193,9 +215,10 @@ bool cml_name_is_measured(const char *name)
 {
 	bool is_time = cml_name_has(name, measured_times) || cml_name_ends_in(name, "_time_");
 	/* At its end alone: a loss scale, or the duration of a warm-up, is set. */
-	return cml_name_has(name, measured_words) || is_rate(name) || is_pace(name) ||
-	       cml_name_ends_in(name, "_loss_") || cml_name_ends_in(name, "_duration_") ||
-	       cml_name_ends_in(name, "_energy_") || find_duration(name) == DURATION ||
+	return cml_name_has(name, measured_words) || is_count_by_seconds(name) || is_rate(name) ||
+	       is_pace(name) || cml_name_ends_in(name, "_loss_") ||
+	       cml_name_ends_in(name, "_duration_") || cml_name_ends_in(name, "_energy_") ||
+	       find_duration(name) == DURATION ||
 	       (is_time && !cml_name_has(name, time_setting_words));
 }
 
@@ -203,9 +226,10 @@ bool cml_name_is_metric(const char *name)
 {
 	if (cml_name_has(name, count_words))
 		return false;
-	return cml_name_has(name, measured_words) || is_rate(name) || is_pace(name) ||
-	       cml_name_has(name, metric_words) || cml_name_ends_in(name, "_time_") ||
-	       find_duration(name) == DURATION || cml_name_is(name, objective_names);
+	return cml_name_has(name, measured_words) || is_count_by_seconds(name) || is_rate(name) ||
+	       is_pace(name) || cml_name_has(name, metric_words) ||
+	       cml_name_ends_in(name, "_time_") || find_duration(name) == DURATION ||
+	       cml_name_is(name, objective_names);
 }
 
 bool cml_name_extends(const char *name, const char *other)
@@ -230,16 +254,21 @@ int cml_name_metric_rank(const char *name)
 bool cml_name_tells_goal(const char *name)
 {
 	static const char *const speed[] = {"_speed_", NULL};
-	return cml_name_is_minimized(name) || cml_name_has(name, measured_words) || is_rate(name) ||
-	       is_pace(name) || cml_name_has(name, speed);
+	return cml_name_is_minimized(name) || cml_name_has(name, measured_words) ||
+	       is_count_by_seconds(name) || is_rate(name) || is_pace(name) ||
+	       cml_name_has(name, speed);
 }
 
 static bool are_minimized(char *words)
 {
-	/* `samples_per_sec` is a rate; what precedes `per` decides. */
+	/* `samples_per_sec` and `samples_sec` are rates; what precedes `per` or the seconds
+	 * decides. */
 	char *per = strstr(words, "_per_");
 	if (per)
 		per[1] = '\0';
+	char *seconds = find_rate_seconds(words);
+	if (seconds)
+		*seconds = '\0';
 	return cml_words_have(words, minimized_words);
 }
 

@@ -20,16 +20,24 @@ static const char *const memory_setting_words[] = {
     "_swap_",        "_offload_",   "_per_",     NULL};
 static const char *const device_words[] = {"_gpu_",         "_gpus_",     "_device_",
 					   "_accelerator_", "_hardware_", NULL};
-static const char *const status_words[] = {"_status_",  "_state_",      "_jobstate_", "_phase_",
-					   "_outcome_", "_conclusion_", NULL};
+static const char *const status_words[] = {
+    "_status_",   "_state_",      "_jobstate_",   "_phase_",       "_outcome_", "_conclusion_",
+    "_end_code_", "_end_reason_", "_end_result_", "_exit_reason_", NULL};
 /* Called so and nothing else: the stage of optimizer_state_sharding is a setting. */
 static const char *const plain_status_names[] = {
-    "_status_",     "_state_",   "_job_status_",   "_job_state_",   "_jobstate_", "_run_status_",
-    "_run_state_",  "_outcome_", "_final_status_", "_final_state_", "_result_",   "_conclusion_",
-    "_exit_state_", NULL};
-static const char *const exit_names[] = {"_exit_code_",   "_exitcode_",   "_exit_status_",
-					 "_return_code_", "_returncode_", "_retcode_",
-					 "_rc_",          "_exit_",       NULL};
+    "_status_",        "_state_",          "_job_status_",
+    "_job_state_",     "_jobstate_",       "_run_status_",
+    "_run_state_",     "_outcome_",        "_final_status_",
+    "_final_state_",   "_result_",         "_conclusion_",
+    "_exit_state_",    "_end_state_",      "_end_status_",
+    "_job_end_state_", "_job_end_status_", "_end_result_",
+    "_end_reason_",    "_exit_reason_",    NULL};
+/* Beside a word of times they tell how a job ended; not so in `status_time`. */
+static const char *const end_words[] = {"_status_", "_state_",  "_code_",
+					"_reason_", "_result_", NULL};
+static const char *const exit_names[] = {
+    "_exit_code_", "_exitcode_", "_exit_status_", "_return_code_", "_returncode_",
+    "_retcode_",   "_rc_",       "_exit_",        "_end_code_",    NULL};
 static const char *const time_words[] = {
     "_date_",    "_time_",      "_timestamp_", "_datetime_", "_started_",  "_start_",
     "_created_", "_submitted_", "_submit_",    "_finished_", "_end_",      "_starttime_",
@@ -408,6 +416,11 @@ bool cml_name_is_time(const char *name)
 	return cml_name_has(name, time_words);
 }
 
+bool cml_name_is_end(const char *name)
+{
+	return cml_name_has(name, end_words) && !cml_name_ends_in_any(name, time_words);
+}
+
 bool cml_name_is_id(const char *name)
 {
 	return cml_name_is(name, id_names) || cml_name_ends_in(name, "_uuid_") ||
@@ -431,10 +444,7 @@ bool cml_name_is_version(const char *name)
 
 bool cml_name_is_code(const char *name)
 {
-	for (const char *const *ending = code_endings; *ending; ending++)
-		if (cml_name_ends_in(name, *ending))
-			return true;
-	return false;
+	return cml_name_ends_in_any(name, code_endings);
 }
 
 bool cml_name_divides(const char *name, const char *total)

@@ -19,6 +19,7 @@ bool cml_name_is_status(const char *name);
 bool cml_name_is_plain_status(const char *name); /* and nothing else */
 bool cml_name_is_exit_code(const char *name);
 bool cml_name_is_time(const char *name);
+bool cml_name_is_end(const char *name); /* how a job ended, not when: `end_state` */
 bool cml_name_is_id(const char *name);
 bool cml_name_is_remark(const char *name); /* words beside a job, for people */
 bool cml_name_is_beside(const char *name); /* who, where, from which line: no setting */

@@ -10,6 +10,7 @@
 #include "space/infer/infer_unit.h"
 #include "space/status_guess.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -281,12 +282,24 @@ static bool tells_outcomes(const struct cml_infer_column *column)
 	return ok && other;
 }
 
+/* Whether no cell has a digit. */
+static bool has_words_only(const struct cml_infer_column *column)
+{
+	for (size_t i = 0; i < column->texts.n; i++)
+		for (size_t k = 0; k < column->texts.texts[i].size; k++)
+			if (isdigit((unsigned char)column->texts.texts[i].data[k]))
+				return false;
+	return column->n_numbers == 0;
+}
+
 static bool is_status(const struct cml_infer_column *column)
 {
 	if (!cml_infer_is_text(column) || column->has_bad_level)
 		return false;
-	bool is_named =
-	    cml_name_is_status(column->plain) || cml_name_is_plain_status(column->plain);
+	/* Words in a column called `End` tell how, not when. */
+	bool is_named = cml_name_is_status(column->plain) ||
+			cml_name_is_plain_status(column->plain) ||
+			(cml_name_is_time(column->plain) && has_words_only(column));
 	size_t n_present = cml_infer_n_present(column);
 	size_t n_known = count_status_cells(column, false);
 	size_t n_guessed = count_status_cells(column, true);
@@ -323,6 +336,15 @@ static bool is_short_time(const struct cml_infer_column *column)
 	size_t n_short = column->n_short[0] + column->n_short[1];
 	return n_short > 0 && n_short + column->n_unknown == n_present &&
 	       (column->n_short[0] == 0 || cml_name_is_time(column->plain));
+}
+
+/* Texts by the name of a time, in a form that is not known: no words of how jobs ended. */
+static bool is_unread_time(const struct cml_infer_column *column)
+{
+	return cml_infer_is_text(column) && cml_name_is_time(column->plain) &&
+	       !cml_name_is_end(column->plain) && !has_words_only(column) &&
+	       column->n_sample_distinct > 2 &&
+	       !(cml_name_is_measured(column->plain) && cml_infer_has_units(column));
 }
 
 static const char *reason_for_time(const struct cml_infer_column *column)
@@ -418,9 +440,7 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 			       "likely: ignore, beside the job by its name");
 		} else if (cml_infer_is_text(column) && cml_name_is_remark(column->plain)) {
 			decide(column, CML_ROLE_IGNORE, "likely: ignore, a remark by its name");
-		} else if (cml_infer_is_text(column) && cml_name_is_time(column->plain) &&
-			   column->n_sample_distinct > 2 &&
-			   !(cml_name_is_measured(column->plain) && cml_infer_has_units(column))) {
+		} else if (is_unread_time(column)) {
 			decide(column, CML_ROLE_IGNORE,
 			       "likely: ignore, a time by its name, in no form that cml-formats(5) "
 			       "lists");

@@ -89,3 +89,11 @@ bool cml_name_ends_in(const char *name, const char *suffix)
 	cml_words_split(name, split);
 	return cml_words_end_in(words, suffix) || cml_words_end_in(split, suffix);
 }
+
+bool cml_name_ends_in_any(const char *name, const char *const *suffixes)
+{
+	for (; *suffixes; suffixes++)
+		if (cml_name_ends_in(name, *suffixes))
+			return true;
+	return false;
+}

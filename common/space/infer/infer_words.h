@@ -19,6 +19,7 @@ void cml_words_split(const char *name, char words[CML_WORDS_SIZE]);
 bool cml_name_has(const char *name, const char *const *patterns);
 bool cml_name_is(const char *name, const char *const *names);
 bool cml_name_ends_in(const char *name, const char *suffix);
+bool cml_name_ends_in_any(const char *name, const char *const *suffixes);
 
 /* Whether some pattern of the list, which ends in NULL, is in words; is all of it. */
 bool cml_words_have(const char *words, const char *const *patterns);

@@ -2,6 +2,7 @@
 #include "infer_fixture.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const char *cell_of(const struct inferred *inferred, const char *name, size_t field)
 {
@@ -59,6 +60,34 @@ Test(infer_log, outcomes_are_known_by_parts_of_their_words)
 		cr_assert_eq(column_of(&inferred, "Iter/s")->role, CML_ROLE_METRIC);
 		cr_assert_eq(column_of(&inferred, "MaxRSS")->role, CML_ROLE_IGNORE);
 		cr_assert_eq(column_of(&inferred, "ExitCode")->role, CML_ROLE_IGNORE);
+		release(&inferred);
+	}
+}
+
+static void colours_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const words[] = {"green", "green", "red", "dark"};
+	bool runs = i % 4 < 2;
+	cml_buffer_printf(table, "%zu,%s,%zu,%s\n", (size_t)1 << i % 5, words[i % 4], i % 3,
+			  runs ? (i % 8 ? "12.5" : "14.5") : "");
+}
+
+/* Neither times, though they have a word of them, nor settings. */
+Test(infer_log, what_a_job_ended_with_is_no_time)
+{
+	static const char *const known[] = {"EndState",   "job_end_status", "EndCode",
+					    "end_reason", "ExitReason",     "End"};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		char header[64];
+		snprintf(header, sizeof header, "tp,%s,MaxRSS,code,TokSec", known[i]);
+		struct inferred inferred = infer(header, 80, 0, ends_row);
+		cr_assert_eq(column_of(&inferred, known[i])->role, CML_ROLE_STATUS, "%s", known[i]);
+		cr_assert(column_of(&inferred, "TokSec")->maximize);
+		release(&inferred);
+		snprintf(header, sizeof header, "tp,%s,pp,tok_s", known[i]);
+		inferred = infer(header, 80, 0, colours_row);
+		cr_assert_eq(column_of(&inferred, known[i])->role, CML_ROLE_IGNORE, "%s", known[i]);
+		cr_assert(strstr(column_of(&inferred, known[i])->doc, "likely: outcome, "));
 		release(&inferred);
 	}
 }

@@ -53,6 +53,11 @@ Test(infer_name, tells_kinds_by_whole_words)
 		  !cml_name_is_id("idle"));
 	cr_assert(cml_name_is_status("slurm_state") && !cml_name_is_status("statement"));
 	cr_assert(cml_name_is_time("Submit") && !cml_name_is_time("timeout"));
+	static const char *const ends[] = {"EndState", "job_end_status", "EndCode", "end_reason",
+					   "ExitReason"};
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		cr_assert(cml_name_is_end(ends[i]) && cml_name_is_status(ends[i]), "%s", ends[i]);
+	cr_assert_not(cml_name_is_end("End") || cml_name_is_end("status_time"));
 }
 
 Test(infer_name, tells_how_long_jobs_took_from_settings)
@@ -160,11 +165,22 @@ Test(infer_name, metrics_by_rank_and_by_what_they_extend)
 Test(infer_name, what_is_for_a_second_is_a_rate)
 {
 	static const char *const rates[] = {"Iter/s", "requests / sec (total)", "MB/second/node"};
+	static const char *const counted[] = {"TokSec",         "tok_sec",  "tokens_sec",
+					      "samples_sec",    "imgs_sec", "TokS",
+					      "tok_sec_per_gpu"};
+	static const char *const paces[] = {"step_sec",     "iter_sec",         "StepSec",
+					    "sec_per_step", "time_per_tok_sec", "latency_tok_s"};
 	static const char *const others[] = {"lr/min", "model/size", "a/", "/", "s", "it/step"};
 	for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
 		cr_assert(cml_name_is_metric(rates[i]) && cml_name_is_measured(rates[i]) &&
 			      cml_name_tells_goal(rates[i]) && !cml_name_is_minimized(rates[i]),
 			  "%s", rates[i]);
+	for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
+		cr_assert(cml_name_is_metric(counted[i]) && cml_name_is_measured(counted[i]) &&
+			      cml_name_tells_goal(counted[i]) && !cml_name_is_minimized(counted[i]),
+			  "%s", counted[i]);
+	for (size_t i = 0; i < sizeof paces / sizeof *paces; i++)
+		cr_assert(cml_name_is_minimized(paces[i]), "%s", paces[i]);
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		cr_assert_not(cml_name_is_measured(others[i]), "%s", others[i]);
 }
