@@ -165,6 +165,7 @@ static enum cml_result open_columns(struct cml_submission *submission, struct cm
 	     cml_template_init(&submission->template, options->command, options->n_command,
 			       &submission->names, err) != CML_OK))
 		return err->status;
+	cml_row_key_refuse_unknown(&submission->keys);
 	note_script(submission);
 	submission->list.n_cells = input->n_columns;
 	submission->cells =

@@ -2,6 +2,8 @@
 
 #include <criterion/criterion.h>
 
+#include "table/header.h"
+
 static struct cml_error err;
 static struct cml_na na;
 
@@ -82,6 +84,32 @@ Test(row_key, with_a_space)
 	cr_assert_neq(keys[0], 0xab);
 	cr_assert_eq(keys_of("x\n9\n", space, keys, 1), CML_BAD_DATA);
 	cr_assert_eq(keys_of("y\n1\n", space, keys, 1), CML_BAD_DATA);
+	cml_space_free(space);
+}
+
+Test(row_key, unknown_levels)
+{
+	const struct cml_row row = {.line = 2, .cells = (struct cml_slice[]){cml_slice_of("v9")}};
+	struct cml_slice name = cml_slice_of("card");
+	struct cml_header header;
+	struct cml_space *space;
+	struct cml_row_key row_key;
+	uint64_t key;
+
+	cr_assert_eq(
+	    cml_space_from_text(
+		&space, cml_slice_of("name,role,type,domain\ncard,param,categorical,amp40|hop80\n"),
+		"space", &err),
+	    CML_OK);
+	cr_assert_eq(cml_header_init(&header, &name, 1, &err), CML_OK);
+	cr_assert_eq(cml_row_key_init(&row_key, space, &header, &na, false, &err), CML_OK);
+	cr_assert_eq(cml_row_key(&row_key, &row, &key, &err), CML_OK);
+	cml_row_key_refuse_unknown(&row_key);
+	cr_assert_eq(cml_row_key(&row_key, &row, &key, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.column, "card");
+	cr_assert_eq(err.line, 2);
+	cml_row_key_release(&row_key);
+	cml_header_release(&header);
 	cml_space_free(space);
 }
 
