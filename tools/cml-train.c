@@ -234,9 +234,9 @@ static void note_chance(const struct train *train, const struct cml_model *model
 		tool_note(
 		    &train->tool,
 		    "what fails was avoided: it is launched about %.2g times as often as what "
-		    "runs, so settings that nobody tried count as more likely to fail; add a "
-		    "rule or a column about it if you know why (THE CHANCE TO RUN in "
-		    "cml-train(1))",
+		    "runs, so settings that nobody tried count as more likely to fail; if it "
+		    "is for lack of memory, a column that estimates it tells more (THE CHANCE "
+		    "TO RUN in cml-train(1))",
 		    cml_chance_launched(model->chance));
 }
 
