@@ -228,8 +228,10 @@ static void note_chance(const struct train *train, const struct cml_model *model
 	if (!model->space && data->n_limits > 0)
 		tool_note(&train->tool, "without a space the bounds of limits are not known: "
 					"they are not learned");
-	if (train->tool.verbose && has_fact(model, "ok_failed=0\n"))
-		tool_note(&train->tool, "no job failed: what makes a job fail cannot be learned");
+	if (model->chance && !cml_chance_knows_failures(model->chance))
+		tool_note(&train->tool,
+			  "no job of the log failed, so that cml_ok cannot tell what would "
+			  "fail: jobs that failed belong in the log, with their status");
 	if (model->chance && cml_chance_launched(model->chance) < 1)
 		tool_note(
 		    &train->tool,
