@@ -30,15 +30,15 @@ until grep -q waiting waits 2>/dev/null; do sleep 0.02; done
 kill -TERM $waits
 { wait $waits; } 2>/dev/null
 echo "exit $?"
-cml-submit -a link.csv --wait -j 1 i.csv -- sh -c 'echo $1 >>log; until [ -e go ]; do sleep 0.02; done' sh {x} >waits 2>&1 &
+cml-submit -a link.csv --wait -j 1 i.csv -- sh -c 'echo $1 >>log; until [ -e go ]; do sleep 0.02; done' sh {x} >turn 2>&1 &
 waits=$!
-until grep -q waiting waits 2>/dev/null; do sleep 0.02; done
+until grep -q waiting turn 2>/dev/null; do sleep 0.02; done
 : >go
 wait $owner
 echo "exit $?"
 wait $waits
 echo "exit $?"
-told <waits
+told <turn
 cat log
 ls h.csv*
 # A hard link is no second name.
