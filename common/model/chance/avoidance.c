@@ -210,7 +210,8 @@ static enum cml_result choose(struct fit *fit, struct cml_avoidance *avoidance, 
 		avoidance->launched = fractions[k];
 		memcpy(best_habits, log_habits, n * sizeof *log_habits);
 	}
-	avoidance->is_found = best - of_none > log((double)fit->n_jobs) / 2;
+	if (best - of_none <= log((double)fit->n_jobs) / 2)
+		avoidance->launched = 1;
 	return CML_OK;
 }
 
@@ -227,8 +228,6 @@ enum cml_result cml_avoidance_fit(struct cml_avoidance *avoidance,
 		status = cml_fail_memory(err);
 	if (status == CML_OK)
 		status = choose(&fit, avoidance, log_habits, err);
-	if (!avoidance->is_found)
-		avoidance->launched = 1;
 	fit.launched = avoidance->launched;
 	if (status == CML_OK)
 		weigh_drawn(&fit, log_habits + fit.n_habits + 1, weight);

@@ -12,8 +12,9 @@
  * with a deviation of 0.7 of their logarithm.
  *
  * What was drawn and is missing in the log is evidence: it counts in learning like failed jobs of
- * a weight w, that by which the likelihood of the log would rise as their chance falls. One such
- * step is taken. More of them would, as a smaller chance everywhere is as likely.
+ * a weight, that by which the likelihood of the log would rise as their chance falls. One such step
+ * is taken. Repeated, steps do not end: where jobs are is explained as well by a chance that is
+ * smaller everywhere.
  * Source: selection of what is observed: B. Zadrozny, "Learning and evaluating classifiers under
  * sample selection bias", ICML 2004; density by random points: G. Ward et al., "Presence-only data
  * and the EM algorithm", Biometrics 65, 2009; BIC: G. Schwarz,
@@ -35,13 +36,13 @@ struct cml_avoidance_task {
 };
 
 struct cml_avoidance {
-	bool is_found;   /* launched below 1 is likelier than 1, by more than one number more
-			  * to fit explains of so many jobs (BIC) */
-	double launched; /* in (0, 1]; 1 where it is not found */
+	/* In (0, 1]. Below 1, what fails was avoided: that is likelier than 1 by more than one
+	 * number more to fit explains of so many jobs (BIC). */
+	double launched;
 };
 
-/* weight[n_rows of drawn]: jobs that each counts for, 0 where nothing is found. The more settings
- * are drawn, the less each counts. */
+/* weight[n_rows of drawn]: jobs that each counts for, 0 where nothing was avoided. The more
+ * settings are drawn, the less each counts. */
 enum cml_result cml_avoidance_fit(struct cml_avoidance *avoidance,
 				  const struct cml_avoidance_task *task, double *weight,
 				  struct cml_error *err);

@@ -267,7 +267,7 @@ static enum cml_result ask_drawn(const struct cml_chance *chance, const struct c
 							   .drawn_chance = of_drawn,
 							   .is_param = is_param},
 			      weight, err);
-	if (status == CML_OK && avoidance.is_found) {
+	if (status == CML_OK && avoidance.launched < 1) {
 		*launched = avoidance.launched;
 		status = append_drawn(rows, drawn, weight, mean_weight(jobs), err);
 	}
