@@ -57,7 +57,7 @@ static void predict_block(const struct cml_chance *chance, size_t n, const float
 		bool is_beyond = cml_beyond_find(&chance->beyond, row, &beyond);
 		log_chance[i] =
 		    cml_chance_to_run(chance, predicted[i], trade_off, is_beyond ? &beyond : NULL);
-		if (chance->process && !is_beyond)
+		if (chance->process)
 			log_chance[i] = cml_chance_pool(chance, log_chance[i], of_process[i]);
 	}
 	for (size_t l = 0; l < chance->n_limits; l++) {

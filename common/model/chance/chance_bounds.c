@@ -201,7 +201,7 @@ static double upper(void *own, size_t level)
 	double trade_off = chance->trade_off ? above(walk, TRADE_OFF, level) : 0;
 	double sum = cml_chance_to_run(chance, above(walk, RUN, level), trade_off,
 				       walk->is_beyond ? &walk->beyond : NULL);
-	if (chance->process && !walk->is_beyond)
+	if (chance->process)
 		sum = cml_chance_pool(chance, sum, fmin(above(walk, PROCESS, level), 1));
 	sum += SLACK;
 	for (size_t l = 0; l < chance->n_limits; l++) {

@@ -4,9 +4,9 @@
  * do not run what they know will fail: a log has few failures where a search wants to go. A process
  * is less sure the farther it is from the jobs. The chance is the mean of what the two say, each by
  * itself calibrated: rows held out are like those of the log, and cannot tell which of the two to
- * believe elsewhere. Trees alone are believed where more is known: in contexts without jobs, whose
- * calibration is that of contexts left out (beyond.h), and where columns have a direction, in which
- * trees go on and a process would not.
+ * believe elsewhere. So it is in contexts without jobs, too: the calibration of trees there
+ * (beyond.h) is that of jobs people chose, and a search proposes others. Trees alone are believed
+ * where columns have a direction, in which trees go on and a process would not.
  * Source: the mean: M. Stone, "The opinion pool", Annals of Mathematical Statistics 32, 1961; what
  * is known of those who chose the jobs: B. Zadrozny, "Learning and evaluating classifiers under
  * sample selection bias", ICML 2004. */

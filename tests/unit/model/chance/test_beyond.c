@@ -2,9 +2,11 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/random.h"
+#include "model/chance/chance_model.h"
 
 /* Simulated jobs: a model of size 1 to 6 on one of two devices, with a batch and a number of
  * pieces that it is cut into. What a device has to hold decides whether it runs. */
@@ -50,6 +52,20 @@ static void init(struct job_log *jobs, size_t n, size_t largest, uint64_t seed)
 						ok ? 1 + x[BATCH] : CML_JOB_OOM, 1, i, &err),
 			     CML_OK);
 	}
+}
+
+static void keep_one_failure_in(struct job_log *jobs, size_t n)
+{
+	struct cml_dataset kept = {0};
+	size_t n_kept = 0;
+	size_t *rows = calloc(jobs->failed.n_rows + 1, sizeof *rows);
+	cr_assert_not_null(rows);
+	for (size_t row = 0; row < jobs->failed.n_rows; row += n)
+		rows[n_kept++] = row;
+	cr_assert_eq(cml_dataset_select(&jobs->failed, rows, n_kept, &kept, &err), CML_OK);
+	cml_dataset_release(&jobs->failed);
+	jobs->failed = kept;
+	free(rows);
 }
 
 static void release(struct job_log *jobs)
@@ -120,6 +136,30 @@ Test(beyond, a_larger_model_is_told_less_than_trees_say)
 		release(&jobs);
 	}
 	cr_expect_lt(gap[1], 0.6 * gap[0], "%g, %g before", gap[1], gap[0]);
+}
+
+/* Users who ran one in ten of what fails, and no size above 4: trees are as sure of larger ones,
+ * the process is not. */
+Test(beyond, the_process_doubts_what_nobody_ran)
+{
+	double gap[2] = {0, 0};
+	for (uint64_t seed = 1; seed <= N_LOGS; seed++) {
+		struct job_log jobs;
+		init(&jobs, 380, 4, seed);
+		keep_one_failure_in(&jobs, 10);
+		struct cml_chance *chance = learn(&jobs, 2, NULL);
+		cr_assert_not_null(chance->process);
+		struct judged pooled = judge(chance, 6);
+		chance->process_share = 0;
+		struct judged trees = judge(chance, 6);
+		cr_expect_lt(pooled.loss, trees.loss, "%g %g", pooled.loss, trees.loss);
+		gap[0] += (trees.told - trees.ran) / N_LOGS;
+		gap[1] += (pooled.told - pooled.ran) / N_LOGS;
+		cml_chance_free(chance);
+		release(&jobs);
+	}
+	cr_expect_gt(gap[0], 0.2, "%g", gap[0]);
+	cr_expect_lt(gap[1], gap[0] - 0.02, "%g, %g of trees", gap[1], gap[0]);
 }
 
 /* Within what jobs had, nothing changes. */
