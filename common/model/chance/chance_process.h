@@ -5,8 +5,11 @@
  * is less sure the farther it is from the jobs. The chance is the mean of what the two say, each by
  * itself calibrated: rows held out are like those of the log, and cannot tell which of the two to
  * believe elsewhere. So it is in contexts without jobs, too: the calibration of trees there
- * (beyond.h) is that of jobs people chose, and a search proposes others. Trees alone are believed
- * where columns have a direction, in which trees go on and a process would not.
+ * (beyond.h) is that of jobs people chose, and a search proposes others.
+ *
+ * Trees keep the direction of a column; a process would not. So it does not see the columns that
+ * have one: the mean of the two keeps it. Of many jobs trees that go on in a direction know more
+ * than a process without it, and are believed alone.
  * Source: the mean: M. Stone, "The opinion pool", Annals of Mathematical Statistics 32, 1961; what
  * is known of those who chose the jobs: B. Zadrozny, "Learning and evaluating classifiers under
  * sample selection bias", ICML 2004. */
@@ -18,23 +21,30 @@
 #include "model/chance/validated_trees.h"
 #include "model/gp/gp_model.h"
 
-/* Learning takes time with the cube of the rows, and of more jobs trees know enough. */
+/* Learning takes time with the cube of the rows: of more jobs it learns some, evenly. */
 #define CML_CHANCE_PROCESS_MAX_JOBS 400
 
-/* Learns rows (cml_chance_rows_run), of which the first n_jobs are jobs. own[held_out->n] becomes
- * the chance of each row held out, under the rows of the other folds. *process NULL and own
- * untouched: a feature has a direction (monotone, by feature; NULL: none has), there are more jobs,
- * not all rows were held out, or no process can be fitted. */
+/* Learns rows (cml_chance_rows_run), of which the first n_jobs are jobs, without the features that
+ * have a direction (monotone, by feature; NULL: none has). own[held_out->n] becomes the chance of
+ * each row held out, under rows of other folds, or under none of its configuration. *process NULL
+ * and own untouched: there are more jobs and a direction, not all rows were held out, or no process
+ * can be fitted. O(rows learned^3). */
 enum cml_result cml_chance_process_train(struct cml_gp **process, const struct cml_dataset *rows,
 					 size_t n_jobs, const enum cml_monotone *monotone,
 					 const struct cml_held_out *held_out, double *own,
 					 struct cml_error *err);
 
-/* The part of the process in the pool, between a half and 1: the likeliest by rows held out, of
+/* The least part of the process in the pool: a half, as rows held out are nearer to the jobs than
+ * what is asked; less of many jobs, by the fraction that it learned; 0 where a column has a
+ * direction (monotone[n_features] or NULL), of which it knows nothing. */
+double cml_chance_process_least(const enum cml_monotone *monotone, size_t n_features,
+				size_t n_jobs);
+
+/* The part of the process in the pool, between least and 1: the likeliest by rows held out, of
  * which trees said log_chance and the process own (held_out->n each), as if one more row had been
- * told by each alone. Not below a half, as rows held out are nearer to the jobs than what is asked.
+ * told by each alone.
  * Source: D. Wolpert, "Stacked generalization", Neural Networks 5, 1992. */
 double cml_chance_process_share(const struct cml_held_out *held_out, const double *log_chance,
-				const double *own);
+				const double *own, double least);
 
 #endif

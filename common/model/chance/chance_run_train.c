@@ -41,7 +41,10 @@ static enum cml_result add_process(const struct lesson *lesson, const struct cml
 	    cml_chance_process_train(&chance->process, lesson->rows, lesson->n_jobs,
 				     lesson->training->monotone, held_out, own, &why);
 	if (chance->process)
-		chance->process_share = cml_chance_process_share(held_out, log_chance, own);
+		chance->process_share = cml_chance_process_share(
+		    held_out, log_chance, own,
+		    cml_chance_process_least(lesson->training->monotone, lesson->rows->n_features,
+					     lesson->n_jobs));
 	for (size_t i = 0; chance->process && i < held_out->n; i++)
 		log_chance[i] = cml_chance_pool(chance, log_chance[i], own[i]);
 	free(own);

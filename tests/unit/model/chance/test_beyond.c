@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "model/chance/chance_model.h"
+#include "model/chance/chance_process.h"
 
 /* Simulated jobs: a model of size 1 to 6 on one of two devices, with a batch and a number of
  * pieces that it is cut into. What a device has to hold decides whether it runs. */
@@ -90,6 +91,15 @@ static struct cml_chance *learn(const struct job_log *jobs, size_t n_contexts,
 	return chance;
 }
 
+/* What trees say, without the process. */
+static struct cml_chance *learn_trees(const struct job_log *jobs, size_t n_contexts)
+{
+	struct cml_chance *chance = learn(jobs, n_contexts, NULL);
+	cml_gp_free(chance->process);
+	chance->process = NULL;
+	return chance;
+}
+
 /* Of 2,000 new jobs of a size: told and ran in the mean, and the mean log loss. */
 struct judged {
 	double told, ran, loss;
@@ -123,7 +133,7 @@ Test(beyond, a_larger_model_is_told_less_than_trees_say)
 	for (uint64_t seed = 1; seed <= N_LOGS; seed++) {
 		struct job_log jobs;
 		init(&jobs, 500, 4, seed);
-		struct cml_chance *as_known = learn(&jobs, 0, NULL), *own = learn(&jobs, 2, NULL);
+		struct cml_chance *as_known = learn_trees(&jobs, 0), *own = learn_trees(&jobs, 2);
 		struct judged before = judge(as_known, 6), after = judge(own, 6);
 		cr_expect_gt(before.told, before.ran + 0.1, "%g, and %g ran", before.told,
 			     before.ran);
@@ -139,13 +149,13 @@ Test(beyond, a_larger_model_is_told_less_than_trees_say)
 }
 
 /* Users who ran one in ten of what fails, and no size above 4: trees are as sure of larger ones,
- * the process is not. */
-Test(beyond, the_process_doubts_what_nobody_ran)
+ * the process is not, nor is one of some of the jobs. */
+static void check_doubts(size_t n_jobs, double fewer)
 {
 	double gap[2] = {0, 0};
 	for (uint64_t seed = 1; seed <= N_LOGS; seed++) {
 		struct job_log jobs;
-		init(&jobs, 380, 4, seed);
+		init(&jobs, n_jobs, 4, seed);
 		keep_one_failure_in(&jobs, 10);
 		struct cml_chance *chance = learn(&jobs, 2, NULL);
 		cr_assert_not_null(chance->process);
@@ -159,7 +169,17 @@ Test(beyond, the_process_doubts_what_nobody_ran)
 		release(&jobs);
 	}
 	cr_expect_gt(gap[0], 0.2, "%g", gap[0]);
-	cr_expect_lt(gap[1], gap[0] - 0.02, "%g, %g of trees", gap[1], gap[0]);
+	cr_expect_lt(gap[1], gap[0] - fewer, "%g, %g of trees", gap[1], gap[0]);
+}
+
+Test(beyond, the_process_doubts_what_nobody_ran)
+{
+	check_doubts(380, 0.02);
+}
+
+Test(beyond, a_process_of_some_of_the_jobs_doubts)
+{
+	check_doubts(2 * CML_CHANCE_PROCESS_MAX_JOBS, 0.01);
 }
 
 /* Within what jobs had, nothing changes. */
@@ -202,8 +222,7 @@ Test(beyond, levels_that_no_job_had)
 	release(&jobs);
 }
 
-/* A log of one size and one device cannot ask; its chances are nearer to one half elsewhere.
- * Of so many jobs trees alone tell them. */
+/* A log of one size and one device cannot ask; its chances are nearer to one half elsewhere. */
 Test(beyond, without_a_fold_log_odds_shrink)
 {
 	struct job_log jobs;
@@ -214,7 +233,7 @@ Test(beyond, without_a_fold_log_odds_shrink)
 	for (size_t i = 0; i < jobs.failed.n_rows; i++)
 		memcpy(jobs.failed.x + i * N_FEATURES + GPU_A, (const float[]){0, 1},
 		       2 * sizeof(float));
-	struct cml_chance *own = learn(&jobs, 2, NULL);
+	struct cml_chance *own = learn_trees(&jobs, 2);
 	float x[N_FEATURES] = {1, 0, 1, 4, 1};
 	double known = exp(log_chance_of(own, x));
 	x[SIZE] = 5;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "chance_fixture.h"
+#include "model/chance/chance_model.h"
 
 #define N_NEW 500
 
@@ -171,6 +172,7 @@ Test(chance, never_rises_with_what_is_marked)
 	fixture_chance_jobs_init(&jobs, 300, 8);
 	struct cml_chance *free_one = fixture_chance(&jobs, 6, NULL);
 	struct cml_chance *marked = fixture_chance(&jobs, 6, marks);
+	cr_assert_not_null(marked->process);
 	cr_expect_gt(count_rises(free_one, 2, 0.0625f), 0);
 	cr_expect_eq(count_rises(marked, 2, 0.0625f), 0);
 	cr_expect_eq(count_rises(marked, 1, 1), 0);

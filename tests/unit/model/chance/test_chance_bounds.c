@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "chance_fixture.h"
-#include "model/chance/chance_process.h"
+#include "model/chance/chance_model.h"
 
 /* Every feature but the last is open: a number of 8, one of 3, a real number of 4 states of
  * which one is missing. */
@@ -25,12 +25,12 @@ struct bounded {
 	size_t n_checked, n_tight;
 };
 
-static void start(struct bounded *bounded, size_t n_jobs, const struct cml_limit *limit)
+static void start(struct bounded *bounded, bool has_process, const struct cml_limit *limit)
 {
 	struct cml_buffer summary = {0};
 	/* A process is more sums. */
-	*bounded = (struct bounded){.rounding = n_jobs > CML_CHANCE_PROCESS_MAX_JOBS ? 1e-6 : 1e-4};
-	fixture_chance_jobs_init(&bounded->jobs, n_jobs, 12);
+	*bounded = (struct bounded){.rounding = has_process ? 1e-4 : 1e-6};
+	fixture_chance_jobs_init(&bounded->jobs, has_process ? 200 : 500, 12);
 	static const struct cml_chance_context context = {FIXTURE_CHANCE_FEATURES - 1, 1};
 	struct cml_chance_training training = {.data = &bounded->jobs.data,
 					       .contexts = &context,
@@ -39,6 +39,11 @@ static void start(struct bounded *bounded, size_t n_jobs, const struct cml_limit
 					       .seed = 2};
 	cr_assert_eq(cml_chance_train(&bounded->chance, &training, &summary, &err), CML_OK);
 	cml_buffer_release(&summary);
+	cr_assert_not_null(bounded->chance->process);
+	if (!has_process) {
+		cml_gp_free(bounded->chance->process);
+		bounded->chance->process = NULL;
+	}
 	for (size_t s = 0; s < 8; s++)
 		bounded->first[s] = (float)s;
 	for (size_t s = 0; s < 3; s++)
@@ -88,7 +93,7 @@ static double best_from(struct bounded *bounded, size_t level, float *x)
 	return best;
 }
 
-static void check_bounds(size_t n_jobs)
+static void check_bounds(bool has_process)
 {
 	/* Below, above, between; what no job keeps; no limit. */
 	static const struct cml_limit limits[] = {{"memory", -INFINITY, 6},
@@ -98,7 +103,7 @@ static void check_bounds(size_t n_jobs)
 						  {"memory", -INFINITY, INFINITY}};
 	for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) {
 		struct bounded bounded;
-		start(&bounded, n_jobs, &limits[l]);
+		start(&bounded, has_process, &limits[l]);
 		/* No job had a flag of 2. */
 		for (int flag = 0; flag < 3; flag++) {
 			float x[FIXTURE_CHANCE_FEATURES] = {0, 0, 0, (float)flag};
@@ -114,12 +119,12 @@ static void check_bounds(size_t n_jobs)
 
 Test(chance_bounds, no_completion_is_above)
 {
-	check_bounds(500);
+	check_bounds(false);
 }
 
 Test(chance_bounds, no_completion_is_above_with_a_process)
 {
-	check_bounds(CML_CHANCE_PROCESS_MAX_JOBS / 2);
+	check_bounds(true);
 }
 
 Test(chance_bounds, of_a_chance_without_failures_or_limits)
@@ -151,7 +156,7 @@ Test(chance_bounds, none_where_a_context_is_open)
 	static const float flags[] = {0, 1, 2};
 	struct bounded bounded;
 	void *bounds;
-	start(&bounded, 500, &limit);
+	start(&bounded, false, &limit);
 	struct cml_bound_block block = {FIXTURE_CHANCE_FEATURES - 1, 1, 3, flags};
 	struct cml_bound_problem problem = {
 	    .n_features = FIXTURE_CHANCE_FEATURES, .blocks = &block, .n_blocks = 1};
