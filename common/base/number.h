@@ -35,4 +35,8 @@ bool cml_parse_uint64(struct cml_slice text, uint64_t *value);
 #define CML_NUMBER_SIZE 32
 size_t cml_print_double(double value, char text[CML_NUMBER_SIZE]);
 
+/* Three significant digits of a value below limit, or as many as it takes to read as below it. The
+ * same of text and length. */
+size_t cml_print_below(double value, double limit, char text[CML_NUMBER_SIZE]);
+
 #endif

@@ -258,3 +258,12 @@ size_t cml_print_double(double value, char text[CML_NUMBER_SIZE])
 	text[length] = '\0';
 	return length;
 }
+
+size_t cml_print_below(double value, double limit, char text[CML_NUMBER_SIZE])
+{
+	int n_digits = 3, size;
+	do
+		size = snprintf(text, CML_NUMBER_SIZE, "%.*g", n_digits++, value);
+	while (n_digits <= 17 && strtod(text, NULL) >= limit);
+	return (size_t)size;
+}

@@ -463,13 +463,15 @@ static enum cml_result fail_outside(const struct cml_ranker *ranker, struct cml_
 
 enum cml_result cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err)
 {
-	char min_ok[CML_NUMBER_SIZE];
+	char min_ok[CML_NUMBER_SIZE], highest[CML_NUMBER_SIZE];
 	enum cml_result status = flush_batch(ranker, err);
-	cml_print_double(ranker->options.failures.min_chance, min_ok);
+	double floor = ranker->options.failures.min_chance;
+	cml_print_double(floor, min_ok);
+	cml_print_below(exp(ranker->best_log_chance), floor, highest);
 	if (status == CML_OK && ranker->n_below > 0 && ranker->n_below == ranker->n_ranked)
 		return cml_fail(err, CML_NOTHING,
-				"no row has a chance of %s to run: the highest chance is %.3g",
-				min_ok, exp(ranker->best_log_chance));
+				"no row has a chance of %s to run: the highest chance is %s",
+				min_ok, highest);
 	if (status == CML_OK && ranker->n_left_out > 0 &&
 	    ranker->n_left_out + ranker->n_below == ranker->n_ranked)
 		return fail_outside(ranker, err);

@@ -1,19 +1,18 @@
 #include "search/search.h"
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "math/top_n.h"
 #include "model/batch_predict.h"
 #include "search/candidate_list.h"
 #include "search/coverage.h"
 #include "search/pareto/front_proposals.h"
 #include "search/pareto/front_worth.h"
+#include "search/shortfall.h"
 #include "space/config.h"
 #include "space/feasible/fixes.h"
 #include "space/feasible/sampler.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +53,7 @@ struct run {
 	size_t n_stale;        /* proposals since the last new one */
 	uint64_t drawn_at_new; /* the sampler's tries when it came */
 	size_t n_excluded;
+	size_t n_outside;       /* met that the log does not cover */
 	size_t n_below;         /* distinct ones, below the floor */
 	double best_log_chance; /* of these */
 	struct cml_coverage coverage;
@@ -166,6 +166,21 @@ static enum cml_result keep_within_log(struct run *run, struct cml_error *err)
 	return status;
 }
 
+/* A space that rules leave empty only once it is narrowed is one that the log does not cover. */
+static enum cml_result start_sampler(struct run *run, struct cml_error *err)
+{
+	const struct cml_search *search = run->search;
+	enum cml_result status =
+	    cml_sampler_init(&run->sampler, run->covered ? run->covered : search->space,
+			     search->fixes, search->n_fixes, err);
+	if (status != CML_NOTHING || !run->covered)
+		return status;
+	struct cml_sampler whole;
+	status = cml_sampler_init(&whole, search->space, search->fixes, search->n_fixes, err);
+	cml_sampler_release(&whole);
+	return status == CML_OK ? cml_coverage_fail(&run->coverage, err) : status;
+}
+
 static enum cml_result start(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
@@ -178,9 +193,7 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 	if (status == CML_OK && search->within_log && !search->candidates)
 		status = keep_within_log(run, err);
 	if (status == CML_OK && !search->candidates)
-		status =
-		    cml_sampler_init(&run->sampler, run->covered ? run->covered : search->space,
-				     search->fixes, search->n_fixes, err);
+		status = start_sampler(run, err);
 	if (status != CML_OK)
 		return status;
 	struct cml_searcher_start from = {.sampler = &run->sampler,
@@ -311,6 +324,7 @@ static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err
 			return err->status;
 		bool excluded = search->exclude && cml_key_set_has(search->exclude, key);
 		run->n_excluded += added && excluded;
+		run->n_outside += added && !excluded && !run->allowed[i];
 		if (!added || excluded || !run->allowed[i]) {
 			run->n_stale++;
 			continue;
@@ -390,40 +404,24 @@ static enum cml_result loop(struct run *run, struct cml_error *err)
 /* Why there are fewer proposals than wanted. */
 static void explain(const struct run *run, size_t n_found, struct cml_proposals *proposals)
 {
-	char *text = proposals->shortfall;
-	size_t n = proposals->n, wanted = run->search->n, size = sizeof proposals->shortfall;
-	char min_ok[CML_NUMBER_SIZE];
-	cml_print_double(run->search->failures.min_chance, min_ok);
-	if (n == n_found && run->coverage.tally.n_rows > 0)
-		snprintf(text, size,
-			 "%zu of %zu wanted: the log covers no more of %zu configurations met", n,
-			 wanted, run->seen.n);
-	else if (n == n_found && run->n_below > 0)
-		snprintf(text, size,
-			 "%zu of %zu wanted: %zu of %zu configurations scored are below --min-ok "
-			 "%s (the highest chance of these is %.3g)",
-			 n, wanted, run->n_below, run->n_distinct, min_ok,
-			 exp(run->best_log_chance));
-	else if (n < n_found)
-		snprintf(text, size,
-			 "%zu of %zu wanted: of %zu configurations no more differ in %zu params", n,
-			 wanted, n_found, run->selection.diversity);
-	else if (has_met_all(run))
-		snprintf(text, size,
-			 "%zu of %zu wanted: there are no more (%zu %s, %zu of them excluded)", n,
-			 wanted, run->seen.n,
-			 run->search->candidates ? "candidates" : "in the space", run->n_excluded);
-	else if (run->budget)
-		snprintf(text, size,
-			 "%zu of %zu wanted: all others of %zu proposals were known or excluded "
-			 "(%zu excluded ones met)",
-			 n, wanted, run->n_scored, run->n_excluded);
-	else
-		snprintf(
-		    text, size,
-		    "%zu of %zu wanted: the last %zu proposals were all known or excluded (%zu "
-		    "excluded ones met)",
-		    n, wanted, run->n_stale, run->n_excluded);
+	struct cml_shortfall shortfall = {.n = proposals->n,
+					  .n_wanted = run->search->n,
+					  .n_found = n_found,
+					  .n_met = run->seen.n,
+					  .n_proposed = run->n_scored,
+					  .n_scored = run->n_distinct,
+					  .n_stale = run->n_stale,
+					  .n_excluded = run->n_excluded,
+					  .n_outside = run->n_outside,
+					  .n_below = run->n_below,
+					  .min_chance = run->search->failures.min_chance,
+					  .best_chance = exp(run->best_log_chance),
+					  .diversity = run->selection.diversity,
+					  .is_all = has_met_all(run),
+					  .is_list = run->search->candidates != NULL,
+					  .is_within_log = run->covered != NULL,
+					  .has_budget = run->budget > 0};
+	cml_shortfall_print(&shortfall, proposals->shortfall, sizeof proposals->shortfall);
 }
 
 /* Puts the kept proposals in order, behind room for n others. */

@@ -268,14 +268,16 @@ static enum cml_result fail_empty(const struct cml_exhaustive_run *run,
 	double best = cml_incumbents_best_log_chance(&run->incumbents);
 	bool is_whole =
 	    exhaustive->n_shards == 1 && !exhaustive->is_stopped && !exhaustive->search->candidates;
-	char min_ok[CML_NUMBER_SIZE];
-	cml_print_double(exhaustive->search->failures.min_chance, min_ok);
+	double floor = exhaustive->search->failures.min_chance;
+	char min_ok[CML_NUMBER_SIZE], highest[CML_NUMBER_SIZE];
+	cml_print_double(floor, min_ok);
+	cml_print_below(exp(best), floor, highest);
 	if (isfinite(best))
 		return cml_fail(err, CML_NOTHING,
 				"no configuration%s has a chance of %s to run: the highest chance "
-				"%sis %.3g",
+				"%sis %s",
 				run->incumbents.refused.n > 0 ? " that is not excluded" : "",
-				min_ok, exhaustive->is_stopped ? "found in time " : "", exp(best));
+				min_ok, exhaustive->is_stopped ? "found in time " : "", highest);
 	if (exhaustive->search->within_log)
 		return cml_fail(err, CML_NOTHING,
 				"the log covers no configuration%s%s: search without --within-log, "

@@ -221,6 +221,17 @@ Test(number, parse_agrees_with_strtod)
 	}
 }
 
+Test(number, below_a_limit_reads_as_below_it)
+{
+	char text[CML_NUMBER_SIZE];
+	cr_expect_eq(cml_print_below(0.5123, 0.9, text), 5);
+	cr_expect_str_eq(text, "0.512");
+	cml_print_below(0.89996, 0.9, text);
+	cr_expect_str_eq(text, "0.89996");
+	cml_print_below(nextafter(0.9, 0), 0.9, text);
+	cr_expect_str_eq(text, "0.8999999999999999");
+}
+
 Test(number, parse_int)
 {
 	int64_t value = 5;

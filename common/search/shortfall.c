@@ -1,0 +1,61 @@
+#include "search/shortfall.h"
+
+#include "base/number.h"
+
+#include <stdio.h>
+
+/* What is missing was met, and refused. */
+static void print_refused(const struct cml_shortfall *shortfall, char *text, size_t size)
+{
+	char min_ok[CML_NUMBER_SIZE], highest[CML_NUMBER_SIZE];
+	cml_print_double(shortfall->min_chance, min_ok);
+	cml_print_below(shortfall->best_chance, shortfall->min_chance, highest);
+	if (shortfall->n_below == 0)
+		snprintf(text, size, "the log covers no more of %zu configurations met",
+			 shortfall->n_met);
+	else if (shortfall->n_outside == 0)
+		snprintf(text, size,
+			 "%zu of %zu configurations scored are below --min-ok %s (the highest "
+			 "chance of these is %s)",
+			 shortfall->n_below, shortfall->n_scored, min_ok, highest);
+	else
+		snprintf(text, size,
+			 "of %zu configurations met the log does not cover %zu, and %zu are below "
+			 "--min-ok %s (the highest chance of these is %s)",
+			 shortfall->n_met, shortfall->n_outside, shortfall->n_below, min_ok,
+			 highest);
+}
+
+/* What is missing was not met. */
+static void print_unmet(const struct cml_shortfall *shortfall, char *text, size_t size)
+{
+	const char *where = shortfall->is_within_log ? "inside the log" : "in the space";
+	if (shortfall->is_all)
+		snprintf(text, size, "there are no more (%zu %s, %zu of them excluded)",
+			 shortfall->n_met, shortfall->is_list ? "candidates" : where,
+			 shortfall->n_excluded);
+	else if (shortfall->has_budget)
+		snprintf(text, size,
+			 "all others of %zu proposals were known or excluded (%zu excluded ones "
+			 "met)",
+			 shortfall->n_proposed, shortfall->n_excluded);
+	else
+		snprintf(text, size,
+			 "the last %zu proposals were all known or excluded (%zu excluded ones "
+			 "met)",
+			 shortfall->n_stale, shortfall->n_excluded);
+}
+
+void cml_shortfall_print(const struct cml_shortfall *shortfall, char *text, size_t size)
+{
+	int begin = snprintf(text, size, "%zu of %zu wanted: ", shortfall->n, shortfall->n_wanted);
+	text += begin;
+	size -= (size_t)begin;
+	if (shortfall->n < shortfall->n_found)
+		snprintf(text, size, "of %zu configurations no more differ in %zu params",
+			 shortfall->n_found, shortfall->diversity);
+	else if (shortfall->n_outside + shortfall->n_below > 0)
+		print_refused(shortfall, text, size);
+	else
+		print_unmet(shortfall, text, size);
+}

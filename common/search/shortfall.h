@@ -1,0 +1,28 @@
+/* Why a search has fewer proposals than wanted, in one sentence. */
+#ifndef CML_SEARCH_SHORTFALL_H
+#define CML_SEARCH_SHORTFALL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Numbers of configurations. */
+struct cml_shortfall {
+	size_t n, n_wanted;
+	size_t n_found;    /* before the selection chose n of them */
+	size_t n_met;      /* distinct ones */
+	size_t n_proposed; /* by the searcher, the same ones again counted */
+	size_t n_scored;   /* distinct ones, neither excluded nor outside the log */
+	size_t n_stale;    /* proposed since the last new one */
+	size_t n_excluded, n_outside;
+	size_t n_below;                 /* scored, and less likely than min_chance to run */
+	double min_chance, best_chance; /* the latter of those below */
+	size_t diversity;               /* params in which proposals have to differ */
+	bool is_all;                    /* no more are to be met */
+	bool is_list, is_within_log;    /* candidates; a space that is narrowed to the log */
+	bool has_budget;
+};
+
+/* Terminated; of at most size bytes, 256 hold every sentence. */
+void cml_shortfall_print(const struct cml_shortfall *shortfall, char *text, size_t size);
+
+#endif
