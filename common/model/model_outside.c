@@ -283,7 +283,7 @@ static bool print_chance(const struct cml_model *model, const struct cml_outside
 					     beyond->is_smaller ? "smallest" : "largest", name);
 	return ok && cml_buffer_printf(text,
 				       ", left out of learning, %.2f were told to run, and %.2f "
-				       "ran",
+				       "ran; people chose these: of other settings more may fail",
 				       beyond->told, beyond->ran);
 }
 
