@@ -43,39 +43,15 @@ static const char *const time_words[] = {
     "_created_", "_submitted_", "_submit_",    "_finished_", "_end_",      "_starttime_",
     "_endtime_", "_ts_",        "_when_",      "_epoch_",    "_unixtime_", "_ended_",
     "_begin_",   "_completed_", "_launched_",  "_queued_",   "_stopped_",  NULL};
-static const char *const id_names[] = {"_id_",
-				       "_uuid_",
-				       "_guid_",
-				       "_commit_",
-				       "_sha_",
-				       "_hash_",
-				       "_digest_",
-				       "_name_",
-				       "_job_",
-				       "_jobid_",
-				       "_job_id_",
-				       "_jobname_",
-				       "_job_name_",
-				       "_run_",
-				       "_run_id_",
-				       "_runid_",
-				       "_run_name_",
-				       "_trial_id_",
-				       "_cml_key_",
-				       "_index_",
-				       "_number_",
-				       "_seq_",
-				       "_sweep_",
-				       "_experiment_id_",
-				       "_artifact_uri_",
-				       "_trial_",
-				       "_trial_number_",
-				       "_experiment_",
-				       "_experiment_name_",
-				       "_exp_",
-				       "_exp_id_",
-				       "_exp_name_",
-				       NULL};
+/* What is numbered or named one by one: these alone, and with an ending: `run`, `JobNo`. */
+static const char *const id_nouns[] = {"_job_",        "_run_",   "_trial_", "_exp_",
+				       "_experiment_", "_sweep_", NULL};
+static const char *const id_endings[] = {"_id_",    "_no_",  "_nr_",   "_number_", "_num_",
+					 "_index_", "_idx_", "_name_", NULL};
+static const char *const id_names[] = {
+    "_id_",      "_uuid_",  "_guid_",   "_commit_", "_sha_",          "_hash_",
+    "_digest_",  "_name_",  "_jobid_",  "_jobno_",  "_jobname_",      "_runid_",
+    "_cml_key_", "_index_", "_number_", "_seq_",    "_artifact_uri_", NULL};
 /* Of W&B, Slurm and NeMo: what people and programs note beside a job. */
 static const char *const remark_names[] = {
     "_notes_",    "_note_",        "_tags_",          "_comment_",
@@ -147,9 +123,6 @@ static const char *const context_names[] = {"_gpu_",
 					    "_nodes_",
 					    "_device_",
 					    "_devices_",
-					    "_nnodes_",
-					    "_ngpus_",
-					    "_ncpus_",
 					    "_alloccpus_",
 					    "_reqmem_",
 					    "_qos_",
@@ -205,8 +178,6 @@ static const char *const context_names[] = {"_gpu_",
 					    "_size_b_",
 					    "_params_b_",
 					    "_model_size_",
-					    "_ngpu_",
-					    "_ndevices_",
 					    "_world_",
 					    "_accel_",
 					    "_hw_",
@@ -232,12 +203,9 @@ static const char *const context_names[] = {"_gpu_",
 					    "_pretrained_model_",
 					    "_target_model_",
 					    "_model_family_",
-					    "_nparams_",
 					    "_n_layer_",
 					    "_n_head_",
 					    "_n_embd_",
-					    "_nlayers_",
-					    "_nheads_",
 					    "_embed_dim_",
 					    "_embedding_dim_",
 					    "_embedding_size_",
@@ -282,16 +250,20 @@ static const char *const context_names[] = {"_gpu_",
 					    "_problem_size_",
 					    "_mesh_size_",
 					    "_mesh_cells_",
+					    "_card_",
+					    "_cards_",
+					    "_gcds_",
+					    "_net_",
 					    NULL};
-static const char *const model_words[] = {"_model_", "_arch_", "_architecture_", "_network_", NULL};
+static const char *const model_words[] = {"_model_",   "_arch_", "_architecture_",
+					  "_network_", "_net_",  NULL};
 /* Likewise of a count of what runs a job. */
 static const char *const device_counts[] = {
-    "_gpu_",    "_gpus_",         "_ngpu_",        "_ngpus_",
-    "_device_", "_devices_",      "_ndevices_",    "_tpus_",
+    "_gpu_",    "_gpus_",         "_card_",        "_cards_",
+    "_device_", "_devices_",      "_gcds_",        "_tpus_",
     "_npus_",   "_accelerators_", "_accelerator_", "_chips_",
     "_ranks_",  "_world_size_",   "_replicas_",    NULL};
-static const char *const node_counts[] = {"_node_",  "_nodes_",    "_nnodes_",
-					  "_hosts_", "_machines_", NULL};
+static const char *const node_counts[] = {"_node_", "_nodes_", "_hosts_", "_machines_", NULL};
 static const char *const context_prefixes[] = {"_n_",   "_num_", "_number_of_", "_host_",
 					       "_max_", "_min_", "_total_",     NULL};
 static const char *const context_suffixes[] = {"_type_",     "_name_",  "_model_", "_count_",
@@ -317,18 +289,31 @@ static void cut_suffix(char *words, const char *const *suffixes)
 		}
 }
 
+/* Whether words are one of names, or one with an n before it: `ngpus`. */
+static bool are_one_of(char *words, const char *const *names)
+{
+	if (cml_words_are(words, names))
+		return true;
+	if (words[1] != 'n')
+		return false;
+	words[1] = '_';
+	bool are = cml_words_are(words + 1, names);
+	words[1] = 'n';
+	return are;
+}
+
 static bool are_context(char *words)
 {
 	static const char of_model[] = "_model_"; /* `model_params_b` */
 	bool is_of_model = strncmp(words, of_model, sizeof of_model - 1) == 0;
-	if (cml_words_are(words, context_names) ||
-	    (is_of_model && cml_words_are(words + sizeof of_model - 2, context_names)))
+	if (are_one_of(words, context_names) ||
+	    (is_of_model && are_one_of(words + sizeof of_model - 2, context_names)))
 		return true;
 	char *base = cut_prefix(words);
-	if (cml_words_are(base, context_names))
+	if (are_one_of(base, context_names))
 		return true;
 	cut_suffix(base, context_suffixes);
-	return cml_words_are(base, context_names);
+	return are_one_of(base, context_names);
 }
 
 bool cml_name_is_context(const char *name)
@@ -344,7 +329,7 @@ static bool are_count(char *words, const char *const *names)
 	static const char *const suffixes[] = {"_count_", "_total_", NULL};
 	char *base = cut_prefix(words);
 	cut_suffix(base, suffixes);
-	return cml_words_are(base, names);
+	return are_one_of(base, names);
 }
 
 static bool counts(const char *name, const char *const *names)
@@ -421,10 +406,21 @@ bool cml_name_is_end(const char *name)
 	return cml_name_has(name, end_words) && !cml_name_ends_in_any(name, time_words);
 }
 
+/* As `job_id` of `job`. */
+static bool are_numbered(char *words)
+{
+	cut_suffix(words, id_endings);
+	return cml_words_are(words, id_nouns);
+}
+
 bool cml_name_is_id(const char *name)
 {
-	return cml_name_is(name, id_names) || cml_name_ends_in(name, "_uuid_") ||
-	       cml_name_ends_in(name, "_commit_") || cml_name_ends_in(name, "_sha_");
+	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	cml_words_split(name, split);
+	return are_numbered(words) || are_numbered(split) || cml_name_is(name, id_names) ||
+	       cml_name_ends_in(name, "_uuid_") || cml_name_ends_in(name, "_commit_") ||
+	       cml_name_ends_in(name, "_sha_");
 }
 
 bool cml_name_is_remark(const char *name)

@@ -25,8 +25,9 @@ Test(infer_name, tells_kinds_by_whole_words)
 	cr_assert_not(cml_name_is_minimized("samples_per_sec"));
 	cr_assert_not(cml_name_is_minimized("tok_s"));
 	static const char *const contexts[] = {
-	    "gpu",      "n_gpus",     "num_layers",         "host_cpu", "accelerators_per_node",
-	    "gpu_type", "model_name", "max_sequence_length"};
+	    "gpu",      "n_gpus",     "num_layers",          "host_cpu", "accelerators_per_node",
+	    "gpu_type", "model_name", "max_sequence_length", "net",      "card",
+	    "nlayers",  "ncpus"};
 	static const char *const params[] = {
 	    "micro_batch", "gpu_memory_utilization", "tp",
 	    "cpu_offload", "model_parallel",         "batch_per_node"};
@@ -49,8 +50,13 @@ Test(infer_name, tells_kinds_by_whole_words)
 	for (size_t i = 0; i < sizeof memory_set / sizeof *memory_set; i++)
 		cr_assert_not(cml_name_is_memory(memory_set[i]), "%s", memory_set[i]);
 	cr_assert(cml_name_is_remark("Tags"));
-	cr_assert(cml_name_is_id("JobID") && cml_name_is_id("git_commit") &&
-		  !cml_name_is_id("idle"));
+	static const char *const ids[] = {"JobID",      "git_commit", "JobNo",    "job_no", "run",
+					  "Run Number", "trial_idx",  "exp_name", "RunID"};
+	static const char *const no_ids[] = {"idle", "job_size", "run_time", "num_runs", "sweeps"};
+	for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+		cr_assert(cml_name_is_id(ids[i]), "%s", ids[i]);
+	for (size_t i = 0; i < sizeof no_ids / sizeof *no_ids; i++)
+		cr_assert_not(cml_name_is_id(no_ids[i]), "%s", no_ids[i]);
 	cr_assert(cml_name_is_status("slurm_state") && !cml_name_is_status("statement"));
 	cr_assert(cml_name_is_time("Submit") && !cml_name_is_time("timeout"));
 	static const char *const ends[] = {"EndState", "job_end_status", "EndCode", "end_reason",
@@ -128,9 +134,10 @@ Test(infer_name, tells_what_trackers_put_before_names)
 
 Test(infer_name, counts_of_devices_and_nodes)
 {
-	static const char *const devices[] = {"gpus",          "num_gpus",     "n_gpus",
-					      "GPU count",     "world_size",   "ngpus",
-					      "total_devices", "accelerators", "gpu"};
+	static const char *const devices[] = {
+	    "gpus",    "num_gpus",      "n_gpus",       "GPU count", "world_size",
+	    "ngpus",   "total_devices", "accelerators", "gpu",       "ncards",
+	    "n_cards", "NumNPUs",       "ndevices"};
 	static const char *const nodes[] = {"nodes", "number_of_nodes", "nnodes", "num_hosts"};
 	static const char *const neither[] = {"gpus_per_node", "accelerators_per_node",
 					      "gpu_type",      "cpus",
