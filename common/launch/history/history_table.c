@@ -338,6 +338,9 @@ static enum cml_result read_header(struct cml_job_history *history, struct cml_s
 		return CML_OK;
 	status = cml_row_key_init(&history->row_keys, history->options.space, &history->header,
 				  history->options.na, false, &ignored);
+	/* Rows that lack a column of the space have no keys of it. */
+	if (status != CML_OK)
+		cml_row_key_release(&history->row_keys);
 	return status == CML_NO_MEMORY ? cml_fail_memory(err) : CML_OK;
 }
 
