@@ -43,15 +43,15 @@ static const char *const time_words[] = {
     "_created_", "_submitted_", "_submit_",    "_finished_", "_end_",      "_starttime_",
     "_endtime_", "_ts_",        "_when_",      "_epoch_",    "_unixtime_", "_ended_",
     "_begin_",   "_completed_", "_launched_",  "_queued_",   "_stopped_",  NULL};
-/* What is numbered or named one by one: these alone, and with an ending: `run`, `JobNo`. */
+/* What is numbered or named one by one: these alone, and with an ending: `run`, `JobNo`, `jobno`.
+ */
 static const char *const id_nouns[] = {"_job_",        "_run_",   "_trial_", "_exp_",
 				       "_experiment_", "_sweep_", NULL};
 static const char *const id_endings[] = {"_id_",    "_no_",  "_nr_",   "_number_", "_num_",
 					 "_index_", "_idx_", "_name_", NULL};
 static const char *const id_names[] = {
-    "_id_",      "_uuid_",  "_guid_",   "_commit_", "_sha_",          "_hash_",
-    "_digest_",  "_name_",  "_jobid_",  "_jobno_",  "_jobname_",      "_runid_",
-    "_cml_key_", "_index_", "_number_", "_seq_",    "_artifact_uri_", NULL};
+    "_id_",   "_uuid_",    "_guid_",  "_commit_", "_sha_", "_hash_",         "_digest_",
+    "_name_", "_cml_key_", "_index_", "_number_", "_seq_", "_artifact_uri_", NULL};
 /* Of W&B, Slurm and NeMo: what people and programs note beside a job. */
 static const char *const remark_names[] = {
     "_notes_",    "_note_",        "_tags_",          "_comment_",
@@ -252,6 +252,8 @@ static const char *const context_names[] = {"_gpu_",
 					    "_mesh_cells_",
 					    "_card_",
 					    "_cards_",
+					    "_dev_",
+					    "_devs_",
 					    "_gcds_",
 					    "_net_",
 					    NULL};
@@ -259,10 +261,9 @@ static const char *const model_words[] = {"_model_",   "_arch_", "_architecture_
 					  "_network_", "_net_",  NULL};
 /* Likewise of a count of what runs a job. */
 static const char *const device_counts[] = {
-    "_gpu_",    "_gpus_",         "_card_",        "_cards_",
-    "_device_", "_devices_",      "_gcds_",        "_tpus_",
-    "_npus_",   "_accelerators_", "_accelerator_", "_chips_",
-    "_ranks_",  "_world_size_",   "_replicas_",    NULL};
+    "_gpu_",         "_gpus_",  "_card_",  "_cards_",      "_device_",   "_devices_",
+    "_gcds_",        "_tpus_",  "_dev_",   "_devs_",       "_npus_",     "_accelerators_",
+    "_accelerator_", "_chips_", "_ranks_", "_world_size_", "_replicas_", NULL};
 static const char *const node_counts[] = {"_node_", "_nodes_", "_hosts_", "_machines_", NULL};
 static const char *const context_prefixes[] = {"_n_",   "_num_", "_number_of_", "_host_",
 					       "_max_", "_min_", "_total_",     NULL};
@@ -406,11 +407,21 @@ bool cml_name_is_end(const char *name)
 	return cml_name_has(name, end_words) && !cml_name_ends_in_any(name, time_words);
 }
 
-/* As `job_id` of `job`. */
-static bool are_numbered(char *words)
+/* As `job_id` of `job`; `jobid` is one word. */
+static bool are_numbered(const char *words)
 {
-	cut_suffix(words, id_endings);
-	return cml_words_are(words, id_nouns);
+	for (const char *const *noun = id_nouns; *noun; noun++) {
+		size_t stem = strlen(*noun) - 1;
+		if (strncmp(words, *noun, stem) != 0)
+			continue;
+		const char *rest = words + stem;
+		if (strcmp(rest, "_") == 0)
+			return true;
+		for (const char *const *ending = id_endings; *ending; ending++)
+			if (strcmp(rest, *ending) == 0 || strcmp(rest, *ending + 1) == 0)
+				return true;
+	}
+	return false;
 }
 
 bool cml_name_is_id(const char *name)

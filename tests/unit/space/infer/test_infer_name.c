@@ -50,8 +50,9 @@ Test(infer_name, tells_kinds_by_whole_words)
 	for (size_t i = 0; i < sizeof memory_set / sizeof *memory_set; i++)
 		cr_assert_not(cml_name_is_memory(memory_set[i]), "%s", memory_set[i]);
 	cr_assert(cml_name_is_remark("Tags"));
-	static const char *const ids[] = {"JobID",      "git_commit", "JobNo",    "job_no", "run",
-					  "Run Number", "trial_idx",  "exp_name", "RunID"};
+	static const char *const ids[] = {"JobID",     "git_commit", "JobNo", "job_no",
+					  "jobnumber", "jobnum",     "run",   "Run Number",
+					  "trial_idx", "exp_name",   "RunID"};
 	static const char *const no_ids[] = {"idle", "job_size", "run_time", "num_runs", "sweeps"};
 	for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
 		cr_assert(cml_name_is_id(ids[i]), "%s", ids[i]);
@@ -135,9 +136,9 @@ Test(infer_name, tells_what_trackers_put_before_names)
 Test(infer_name, counts_of_devices_and_nodes)
 {
 	static const char *const devices[] = {
-	    "gpus",    "num_gpus",      "n_gpus",       "GPU count", "world_size",
-	    "ngpus",   "total_devices", "accelerators", "gpu",       "ncards",
-	    "n_cards", "NumNPUs",       "ndevices"};
+	    "gpus",          "num_gpus",     "n_gpus",  "GPU count", "world_size", "ngpus",
+	    "total_devices", "accelerators", "gpu",     "ncards",    "ndev",       "n_dev",
+	    "num_devs",      "n_cards",      "NumNPUs", "ndevices"};
 	static const char *const nodes[] = {"nodes", "number_of_nodes", "nnodes", "num_hosts"};
 	static const char *const neither[] = {"gpus_per_node", "accelerators_per_node",
 					      "gpu_type",      "cpus",
