@@ -221,6 +221,25 @@ static enum cml_result note_broken_limits(const struct train *train, const struc
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
+/* A direction that jobs contradict, of a feature. */
+static void note_direction(const struct train *train, const struct cml_model *model, size_t feature)
+{
+	const struct cml_space_column *column =
+	    &model->space->columns[model->encoder.features[feature].column];
+	struct cml_buffer fact = {0};
+	bool falls = column->monotone < 0;
+	if (column->monotone == 0)
+		return;
+	if (cml_buffer_printf(&fact, "ok_against_%s=%c", model->feature_names[feature], '\0') &&
+	    has_fact(model, fact.data))
+		tool_note(&train->tool,
+			  "the space says '%s' of '%s', but jobs with larger values ran %s often "
+			  "than others; cml_ok keeps to the space: clear the cell in its column "
+			  "'monotone' if that is wrong",
+			  falls ? "falls" : "rises", column->name, falls ? "more" : "less");
+	cml_buffer_release(&fact);
+}
+
 /* What the model cannot know of the chance to run. */
 static void note_chance(const struct train *train, const struct cml_model *model,
 			const struct cml_dataset *data)
@@ -232,6 +251,8 @@ static void note_chance(const struct train *train, const struct cml_model *model
 		tool_note(&train->tool,
 			  "no job of the log failed, so that cml_ok cannot tell what would "
 			  "fail: jobs that failed belong in the log, with their status");
+	for (size_t i = 0; model->space && i < model->encoder.n_features; i++)
+		note_direction(train, model, i);
 	if (model->chance && cml_chance_launched(model->chance) < 1)
 		tool_note(
 		    &train->tool,

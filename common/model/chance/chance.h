@@ -75,7 +75,8 @@ struct cml_chance;
  * rule of succession). A limit that no job reports is CML_BAD_DATA naming it, unless left out; one
  * that every job breaks, or none, is learned like any other. Lines `name=value` about how it went
  * (ok_failed, ok_auc, ok_brier out of fold; ok_launched where what fails was avoided: how often
- * it was launched against what runs; for each limit its out-of-fold error) are appended to
+ * it was launched against what runs; ok_against_FEATURE where jobs contradict a direction, in
+ * standard deviations (contradiction.h); for each limit its out-of-fold error) are appended to
  * summary. */
 enum cml_result cml_chance_train(struct cml_chance **chance,
 				 const struct cml_chance_training *training,

@@ -4,9 +4,11 @@
 #include "model/chance/avoidance.h"
 #include "model/chance/chance_process.h"
 #include "model/chance/chance_rows.h"
+#include "model/chance/contradiction.h"
 #include "model/chance/limit_train.h"
 #include "model/chance/trade_off.h"
 #include "model/chance/validated_trees.h"
+#include "model/predictor/summary_line.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -303,9 +305,33 @@ static enum cml_result draw_untried(const struct lesson *lesson, const struct cm
 	return status;
 }
 
+/* A line for each direction that jobs contradict. */
+static enum cml_result tell_contradictions(const struct lesson *lesson, struct cml_buffer *summary,
+					   struct cml_error *err)
+{
+	const struct cml_dataset *rows = lesson->rows;
+	struct cml_buffer name = {0};
+	double *score = cml_array_new(rows->n_features, sizeof *score);
+	enum cml_result status = score ? CML_OK : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = cml_contradiction(lesson->training, rows, lesson->n_jobs, lesson->unseen,
+					   score, err);
+	for (size_t f = 0; status == CML_OK && f < rows->n_features; f++) {
+		if (!(score[f] >= CML_CONTRADICTION))
+			continue;
+		name.size = 0;
+		if (!cml_buffer_printf(&name, "ok_against_%s%c", rows->feature_names[f], '\0') ||
+		    !cml_summary_put(summary, name.data, score[f]))
+			status = cml_fail_memory(err);
+	}
+	cml_buffer_release(&name);
+	free(score);
+	return status;
+}
+
 static enum cml_result learn_rows(const struct cml_chance_training *training,
 				  struct cml_dataset *rows, struct cml_chance *chance,
-				  struct cml_error *err)
+				  struct cml_buffer *summary, struct cml_error *err)
 {
 	double launched = 1;
 	struct lesson lesson = {training, rows, rows->n_rows,
@@ -315,6 +341,8 @@ static enum cml_result learn_rows(const struct cml_chance_training *training,
 		lesson.unseen[row] = NAN;
 	if (status == CML_OK)
 		status = learn(&lesson, chance, err);
+	if (status == CML_OK && training->monotone)
+		status = tell_contradictions(&lesson, summary, err);
 	if (status == CML_OK && training->untried)
 		status = draw_untried(&lesson, chance, rows, &launched, err);
 	if (status == CML_OK && launched < 1) {
@@ -327,7 +355,8 @@ static enum cml_result learn_rows(const struct cml_chance_training *training,
 }
 
 enum cml_result cml_chance_run_train(const struct cml_chance_training *training,
-				     struct cml_chance *chance, struct cml_error *err)
+				     struct cml_chance *chance, struct cml_buffer *summary,
+				     struct cml_error *err)
 {
 	const struct cml_dataset *data = training->data;
 	size_t n_failed = cml_chance_count(data, CML_JOB_OOM) +
@@ -340,7 +369,7 @@ enum cml_result cml_chance_run_train(const struct cml_chance_training *training,
 		return CML_OK;
 	enum cml_result status = cml_chance_rows_run(data, &rows, err);
 	if (status == CML_OK)
-		status = learn_rows(training, &rows, chance, err);
+		status = learn_rows(training, &rows, chance, summary, err);
 	cml_dataset_release(&rows);
 	return status;
 }

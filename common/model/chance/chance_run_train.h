@@ -8,8 +8,10 @@
 
 /* Learns into a chance that is new. Where the log shows that what fails was avoided (avoidance.h),
  * all is learned a second time, with the configurations that were drawn. What the chance holds is
- * the caller's to free, on failure too. */
+ * the caller's to free, on failure too. A line ok_against_FEATURE for each direction that jobs
+ * contradict (contradiction.h) is appended to summary. */
 enum cml_result cml_chance_run_train(const struct cml_chance_training *training,
-				     struct cml_chance *chance, struct cml_error *err);
+				     struct cml_chance *chance, struct cml_buffer *summary,
+				     struct cml_error *err);
 
 #endif

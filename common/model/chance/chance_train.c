@@ -86,7 +86,7 @@ enum cml_result cml_chance_train(struct cml_chance **chance,
 	if (!made)
 		return cml_fail_memory(err);
 	made->n_limits = 0; /* so many are learned so far */
-	if (cml_chance_run_train(training, made, err) != CML_OK)
+	if (cml_chance_run_train(training, made, summary, err) != CML_OK)
 		goto fail;
 	if (!cml_summary_put(summary, "ok_failed", made->n_failed) ||
 	    !cml_summary_put(summary, "ok_launched", made->launched < 1 ? made->launched : NAN) ||
