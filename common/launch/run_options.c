@@ -87,20 +87,6 @@ static enum cml_result read_file(const char *path, struct cml_buffer *text, stru
 	return error_number == 0 ? CML_OK : cml_fail_errno(err, error_number, path);
 }
 
-static enum cml_result write_file(const char *path, const struct cml_buffer *text,
-				  struct cml_error *err)
-{
-	struct cml_output *output = NULL;
-
-	if (cml_output_open(&output, path, err) != CML_OK)
-		return err->status;
-	enum cml_result status = cml_output_write(output, text->data, text->size, err);
-	if (status == CML_OK)
-		status = cml_output_commit(output, err);
-	cml_output_free(output);
-	return status;
-}
-
 /* Attempts whose rows are still to be written; *first: one of them. */
 static enum cml_result count_pending(const struct cml_submission *submission, size_t *n,
 				     struct cml_attempt_id *first, struct cml_error *err)
@@ -224,11 +210,11 @@ enum cml_result cml_run_options_compare(struct cml_submission *submission, struc
 enum cml_result cml_run_options_store(const struct cml_submission *submission,
 				      struct cml_error *err)
 {
+	struct cml_slice now = cml_buffer_slice(&submission->options_now);
 	char path[OPTIONS_PATH_SIZE];
 
 	options_path(submission, path);
-	return cml_slice_equal(cml_buffer_slice(&submission->options_then),
-			       cml_buffer_slice(&submission->options_now))
+	return cml_slice_equal(cml_buffer_slice(&submission->options_then), now)
 		   ? CML_OK
-		   : write_file(path, &submission->options_now, err);
+		   : cml_output_put(path, now, err);
 }

@@ -192,17 +192,13 @@ static void note_other_keys(struct cml_submission *submission)
 static enum cml_result open_history(struct cml_submission *submission, bool dry,
 				    struct cml_error *err)
 {
-	const struct cml_space *space = submission->options->space;
-	bool has_time = space && space->time != CML_NO_COLUMN;
 	const struct cml_job_history_options history = {
 	    .columns = submission->columns.header.names,
 	    .n_columns = submission->columns.header.n_columns,
 	    .delimiter = submission->options->delimiter,
 	    .widen = submission->options->widen,
 	    .read_only = dry,
-	    .time = has_time ? space->columns[space->time].name : NULL,
-	    .time_source = CML_COLUMN_STARTED,
-	    .space = space,
+	    .space = submission->options->space,
 	    .na = submission->options->na,
 	    .notes = submission->launching.notes,
 	};

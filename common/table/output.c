@@ -341,3 +341,16 @@ enum cml_result cml_output_commit(struct cml_output *output, struct cml_error *e
 	output->committed = status == CML_OK;
 	return status;
 }
+
+enum cml_result cml_output_put(const char *path, struct cml_slice bytes, struct cml_error *err)
+{
+	struct cml_output *output = NULL;
+	enum cml_result status = cml_output_open(&output, path, err);
+
+	if (status == CML_OK)
+		status = cml_output_write(output, bytes.data, bytes.size, err);
+	if (status == CML_OK)
+		status = cml_output_commit(output, err);
+	cml_output_free(output);
+	return status;
+}

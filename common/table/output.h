@@ -9,6 +9,7 @@
 #define CML_TABLE_OUTPUT_H
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,6 +39,9 @@ enum cml_result cml_output_flush(struct cml_output *output, struct cml_error *er
 /* Flushes, checks, syncs and renames. The only call that makes a named file
  * appear. */
 enum cml_result cml_output_commit(struct cml_output *output, struct cml_error *err);
+
+/* A whole file in one call: path is never NULL or "-". */
+enum cml_result cml_output_put(const char *path, struct cml_slice bytes, struct cml_error *err);
 
 /* Frees; removes what was written beside when there was no commit. NULL is
  * allowed. */

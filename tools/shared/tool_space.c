@@ -9,6 +9,7 @@
 #include "space/space.h"
 #include "space/space_format.h"
 #include "space/space_text.h"
+#include "table/output.h"
 #include "tool_space.h"
 
 /* The space in text, which stays as it is, under the name of path. */
@@ -46,19 +47,6 @@ enum cml_result tool_space_aligned(const char *path, struct cml_buffer *aligned,
 	return status;
 }
 
-static enum cml_result write_file(const char *path, const struct cml_buffer *text,
-				  struct cml_error *err)
-{
-	struct cml_output *output = NULL;
-	enum cml_result status = cml_output_open(&output, path, err);
-	if (status == CML_OK)
-		status = cml_output_write(output, text->data, text->size, err);
-	if (status == CML_OK)
-		status = cml_output_commit(output, err);
-	cml_output_free(output);
-	return status;
-}
-
 /* What is edited: the aligned file, or as it is where it is no space file (yet). */
 static enum cml_result prepare(const char *path, const char *edited, struct cml_buffer *shown,
 			       struct cml_error *err)
@@ -72,7 +60,7 @@ static enum cml_result prepare(const char *path, const char *edited, struct cml_
 			status = cml_fail_memory(err);
 	}
 	if (status == CML_OK)
-		status = write_file(edited, shown, err);
+		status = cml_output_put(edited, cml_buffer_slice(shown), err);
 	cml_buffer_release(&text);
 	return status;
 }
@@ -120,7 +108,7 @@ static enum cml_result put_back(const char *path, const char *edited, struct cml
 	if (status == CML_OK)
 		status = align(&aligned, &text, edited, err);
 	if (status == CML_OK)
-		status = write_file(path, &aligned, err);
+		status = cml_output_put(path, cml_buffer_slice(&aligned), err);
 	if (status == CML_OK && unlink(edited) != 0)
 		status = cml_fail_errno(err, errno, edited);
 	cml_buffer_release(&text);

@@ -19,13 +19,6 @@ static enum cml_result file_fail(const struct cml_history_file *file, int error_
 	return cml_error_locate(err, file->path, 0, NULL);
 }
 
-static enum cml_result refuse(const struct cml_history_file *file, const char *why,
-			      struct cml_error *err)
-{
-	cml_fail(err, CML_BAD_USAGE, "%s", why);
-	return cml_error_locate(err, file->path, 0, NULL);
-}
-
 void cml_history_file_close(struct cml_history_file *file)
 {
 	cml_file_close(file->fd);
@@ -54,13 +47,15 @@ enum cml_result cml_history_file_read(struct cml_history_file *file, struct cml_
 		return CML_OK;
 	if (file->fd < 0 || fstat(file->fd, &found) != 0)
 		return file_fail(file, errno, "cannot open for appending", err);
-	if (!S_ISREG(found.st_mode))
-		return refuse(file, "not a file that can keep a history", err);
-	if (found.st_nlink > 1 && !file->read_only)
-		return refuse(file,
-			      "this file has a second name (a hard link), by which it could have a "
-			      "second owner; a copy has one name",
-			      err);
+	const char *why = !S_ISREG(found.st_mode) ? "not a file that can keep a history"
+			  : found.st_nlink > 1 && !file->read_only
+			      ? "this file has a second name (a hard link), by which it could have "
+				"a second owner; a copy has one name"
+			      : NULL;
+	if (why) {
+		cml_fail(err, CML_BAD_USAGE, "%s", why);
+		return cml_error_locate(err, file->path, 0, NULL);
+	}
 	int error_number = cml_file_read_all(file->fd, bytes);
 	return error_number == 0 ? CML_OK : file_fail(file, error_number, "cannot read", err);
 }
@@ -74,6 +69,8 @@ enum cml_result cml_history_file_append(struct cml_history_file *file, struct cm
 	error_number = cml_file_write(file->fd, bytes.data, bytes.size);
 	if (error_number == 0 && fdatasync(file->fd) != 0)
 		error_number = errno;
+	if (error_number == 0 && file->size == 0) /* its name may be new, too */
+		error_number = cml_file_sync_directory(file->path);
 	if (error_number == 0) {
 		file->size += bytes.size;
 		return CML_OK;
@@ -132,21 +129,13 @@ enum cml_result cml_history_file_replace(struct cml_history_file *file, const ch
 					 struct cml_slice old, struct cml_slice bytes,
 					 char aside[PATH_MAX], struct cml_error *err)
 {
-	struct cml_output *output = NULL;
 	int error_number = copy_aside(file, kind, old, aside);
 
 	assert(!file->read_only);
 	if (error_number != 0)
 		return file_fail(file, error_number, "cannot keep the table as it was", err);
-	enum cml_result status = cml_output_open(&output, file->path, err);
-	if (status == CML_OK)
-		status = cml_output_write(output, bytes.data, bytes.size, err);
-	if (status == CML_OK)
-		status = cml_output_commit(output, err);
-	if (status != CML_OK) {
-		unlink(aside);
-		cml_error_locate(err, file->path, 0, NULL);
-	}
-	cml_output_free(output);
-	return status;
+	if (cml_output_put(file->path, bytes, err) == CML_OK)
+		return CML_OK;
+	unlink(aside);
+	return cml_error_locate(err, file->path, 0, NULL);
 }

@@ -26,15 +26,12 @@ struct cml_job_history_options {
 	/* Of a new history; 0: cml_delimiter_for its path. Of one that has a header, the first of
 	 * this, comma, tab, semicolon and bar with which the header names most of columns. */
 	char delimiter;
-	/* A column of the history that rows to add do not have, and where its cells come from: the
-	 * time of a job is its start. NULL: none. */
-	const char *time;
-	const char *time_source;
 	/* Columns the history does not have: a wider copy takes its place, all rows with empty
 	 * cells at their ends, and the table as it was stays as HISTORY.narrow-1, -2, ... Without
 	 * this, they are refused by name. */
 	bool widen;
-	/* Rows whose keys are not those of their configurations in this space are counted. NULL:
+	/* Rows whose keys are not those of their configurations in this space are counted; its
+	 * time, where the history has it and rows to add do not, is the start of the job. NULL:
 	 * none. */
 	const struct cml_space *space;
 	const struct cml_na *na;

@@ -1,6 +1,5 @@
 #include "launch/history/history_table.h"
 
-#include "base/file.h"
 #include "space/config.h"
 #include "table/table_writer.h"
 
@@ -12,9 +11,9 @@
 #define MAX_NAMED 5
 
 static enum cml_result data_fail(const struct cml_job_history *history, size_t line,
-				 const char *what, struct cml_error *err)
+				 const char *what, const char *which, struct cml_error *err)
 {
-	cml_fail(err, CML_BAD_DATA, "%s", what);
+	cml_fail(err, CML_BAD_DATA, "%s%s", what, which);
 	return cml_error_locate(err, history->file.path, line, NULL);
 }
 
@@ -105,7 +104,7 @@ static enum cml_result mend(struct cml_job_history *history, struct cml_slice he
 		return end_row(history, bytes, history->line_end, err);
 	if (hides_rows(history, header, rest))
 		return data_fail(history, count_lines(known) + 1,
-				 "a quoted cell is not closed, and whole rows follow", err);
+				 "a quoted cell is not closed, and whole rows follow", "", err);
 	return put_aside(history, rest, err);
 }
 
@@ -242,14 +241,6 @@ static enum cml_result refuse_columns(const struct cml_job_history *history, str
 	return cml_error_locate(err, history->file.path, 1, NULL);
 }
 
-/* Another table than a job table, which is not to be changed. */
-static enum cml_result refuse_other(const struct cml_job_history *history, const char *other,
-				    struct cml_error *err)
-{
-	cml_fail(err, CML_BAD_DATA, "no job table, and no history: it is %s", other);
-	return cml_error_locate(err, history->file.path, 1, NULL);
-}
-
 /* The header line a new file gets. */
 static bool print_header(const struct cml_job_history *history, struct cml_buffer *text)
 {
@@ -267,13 +258,7 @@ static enum cml_result create(struct cml_job_history *history, struct cml_error 
 		: cml_fail_memory(err);
 
 	cml_buffer_release(&text);
-	if (status != CML_OK)
-		return status;
-	int error_number = cml_file_sync_directory(history->file.path);
-	if (error_number == 0)
-		return CML_OK;
-	cml_fail_errno(err, error_number, "cannot sync");
-	return cml_error_locate(err, history->file.path, 0, NULL);
+	return status;
 }
 
 /* Whether bytes are the start of that line, and lack more than its line end. */
@@ -287,19 +272,32 @@ static bool is_torn_header(const struct cml_job_history *history, struct cml_sli
 	return is_torn;
 }
 
-/* Where the cells of the time column come from, if rows do not have it. */
-static void fill_time(struct cml_job_history *history)
+/* Which of the columns of rows to add is called so. */
+static size_t find_source(const struct cml_job_history_options *options, struct cml_slice name)
 {
-	const struct cml_job_history_options *options = &history->options;
-	size_t column = options->time
-			    ? cml_header_find(&history->header, cml_slice_of(options->time))
-			    : CML_NO_COLUMN;
-
-	if (column == CML_NO_COLUMN || history->source[column] != CML_NO_COLUMN)
-		return;
 	for (size_t i = 0; i < options->n_columns; i++)
-		if (cml_slice_is(options->columns[i], options->time_source))
-			history->source[column] = i;
+		if (cml_slice_equal(options->columns[i], name))
+			return i;
+	return CML_NO_COLUMN;
+}
+
+/* Where the cells of each column come from. */
+static void find_sources(struct cml_job_history *history)
+{
+	const struct cml_space *space = history->options.space;
+
+	history->n_missing = history->options.n_columns;
+	for (size_t i = 0; i < history->header.n_columns; i++) {
+		struct cml_slice name = history->header.names[i];
+		size_t *source = &history->source[i];
+
+		*source = find_source(&history->options, name);
+		if (*source != CML_NO_COLUMN)
+			history->n_missing--;
+		else if (space && space->time != CML_NO_COLUMN &&
+			 cml_slice_is(name, space->columns[space->time].name))
+			*source = find_source(&history->options, cml_slice_of(CML_COLUMN_STARTED));
+	}
 }
 
 static enum cml_result read_header(struct cml_job_history *history, struct cml_slice text,
@@ -323,17 +321,7 @@ static enum cml_result read_header(struct cml_job_history *history, struct cml_s
 	history->source = cml_array_new(history->header.n_columns, sizeof *history->source);
 	if (!history->source)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < history->header.n_columns; i++)
-		history->source[i] = CML_NO_COLUMN;
-	for (size_t i = 0; i < history->options.n_columns; i++) {
-		size_t column = cml_header_find(&history->header, history->options.columns[i]);
-
-		if (column != CML_NO_COLUMN)
-			history->source[column] = i;
-		else
-			history->n_missing++;
-	}
-	fill_time(history);
+	find_sources(history);
 	if (!history->options.space)
 		return CML_OK;
 	status = cml_row_key_init(&history->row_keys, history->options.space, &history->header,
@@ -393,7 +381,7 @@ static enum cml_result load_header(struct cml_job_history *history, struct cml_s
 		return status;
 	const char *other = history->n_missing > 0 ? cml_other_table(&history->header) : NULL;
 	if (other)
-		return refuse_other(history, other, err);
+		return data_fail(history, 1, "no job table, and no history: it is ", other, err);
 	if (history->n_missing > 0 && !history->options.widen)
 		return refuse_columns(history, err);
 	return unended ? end_row(history, bytes, "\n", err) : CML_OK;
@@ -419,8 +407,9 @@ static enum cml_result load_rows(struct cml_job_history *history, struct cml_sli
 	return history->n_missing > 0 ? widen(history, rows, err) : CML_OK;
 }
 
-static void forget_rows(struct cml_job_history *history)
+void cml_history_unload(struct cml_job_history *history)
 {
+	cml_history_file_close(&history->file);
 	cml_header_release(&history->header);
 	free(history->source);
 	history->source = NULL;
@@ -434,7 +423,7 @@ static void forget_rows(struct cml_job_history *history)
 static enum cml_result load(struct cml_job_history *history, struct cml_buffer *buffer, bool *again,
 			    struct cml_error *err)
 {
-	forget_rows(history);
+	cml_history_unload(history);
 	enum cml_result status = cml_history_file_read(&history->file, buffer, err);
 	struct cml_slice bytes = cml_buffer_slice(buffer);
 
@@ -445,7 +434,7 @@ static enum cml_result load(struct cml_job_history *history, struct cml_buffer *
 	if (bytes.size == 0)
 		return *again ? create(history, err) : CML_OK;
 	if (bytes.size >= 2 && memcmp(bytes.data, "\x1f\x8b", 2) == 0)
-		return data_fail(history, 0, "a gzip file: a history is appended to, unpack it",
+		return data_fail(history, 0, "a gzip file: a history is appended to, unpack it", "",
 				 err);
 	struct cml_slice header = {bytes.data, find_header(bytes, history->line_end)};
 	status = load_header(history, header, bytes, again, err);
@@ -467,10 +456,4 @@ enum cml_result cml_history_load(struct cml_job_history *history, struct cml_err
 	if (status != CML_OK)
 		cml_history_file_close(&history->file);
 	return status;
-}
-
-void cml_history_unload(struct cml_job_history *history)
-{
-	forget_rows(history);
-	cml_history_file_close(&history->file);
 }
