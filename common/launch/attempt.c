@@ -175,7 +175,7 @@ static bool is_for_launcher(const struct cml_launcher_kind *launcher,
 			    const struct cml_attempt_look *look)
 {
 	if (look->state == CML_ATTEMPT_FINISHED)
-		return launcher->reports_cause && !cml_job_record_is_good(&look->record);
+		return launcher->has_scheduler && !cml_job_record_is_good(&look->record);
 	return look->state == (launcher->has_places ? CML_ATTEMPT_RUNNING : CML_ATTEMPT_ELSEWHERE);
 }
 

@@ -54,14 +54,13 @@ static void find_names(const struct cml_metric_spec *spec, const char *wanted,
 	static const char *const files[] = {"stdout", "stderr"};
 	char path[PATH_MAX + 8], text[NAMES_FROM];
 	bool found = spec->form != CML_METRIC_NAMED || spec->file;
-	const char *why;
 
 	names[0] = '\0';
 	for (size_t i = 0; !found && i < 2; i++) {
 		size_t n = 0;
 
 		snprintf(path, sizeof path, "%s/%s", running->dir, files[i]);
-		int fd = cml_open_regular(path, &why);
+		int fd = cml_open_regular(path);
 		if (fd >= 0 && read_ends(fd, text, &n))
 			found = cml_reading_names((struct cml_slice){text, n}, cml_slice_of(wanted),
 						  names, size);

@@ -102,11 +102,10 @@ struct cml_launcher_kind {
 	const char *argument; /* what stands behind `=`, for --help; NULL: nothing may */
 	bool has_directories; /* attempts run, and have job directories, records and output */
 	bool has_places;      /* on this machine, whose locks tell of its jobs; --gpus and --bind */
-	bool
-	    has_scheduler; /* which --sbatch-arg, --throttle and --poll are for, and srun runs in */
-	/* A record alone does not tell the end of a job that was not good: who sent the signal is
-	 * to be asked. Such attempts of earlier runs are adopted, too. */
-	bool reports_cause;
+	/* Which --sbatch-arg, --throttle and --poll are for, and srun runs in. A record alone does
+	 * not tell the end of its job that was not good: who sent the signal is to be asked. Such
+	 * attempts of earlier runs are adopted, too. */
+	bool has_scheduler;
 
 	/* *state is then owned by the caller. */
 	enum cml_result (*open)(void **state, const struct cml_launcher_options *options,
@@ -132,7 +131,7 @@ struct cml_launcher_kind {
 	enum cml_result (*flush)(void *state, struct cml_error *err);
 
 	/* Takes over an attempt of an earlier run: that runs, for a launcher with places; without a
-	 * record, for others; where reports_cause also with a record that is not good. *running
+	 * record, for others; with a scheduler also with a record that is not good. *running
 	 * false: it has a record, and nothing more is known of it; no event follows. */
 	enum cml_result (*adopt)(void *state, struct cml_launch *launch, bool has_record,
 				 bool *running, struct cml_error *err);

@@ -71,23 +71,6 @@ static enum cml_result configuration_read(struct configuration *configuration,
 	return status == CML_BAD_DATA ? CML_OK : status;
 }
 
-/* Adds the configuration of an attempt to the list. *added false: it has other columns than the
- * input. */
-static enum cml_result add_leftover(struct cml_submission *submission,
-				    struct cml_attempt_id attempt, bool *added,
-				    struct cml_error *err)
-{
-	struct configuration configuration;
-	enum cml_result status = configuration_read(&configuration, submission, attempt, err);
-
-	*added = false;
-	if (status == CML_OK && configuration.fits)
-		status = cml_job_list_add(&submission->list, attempt.key, configuration.cells, true,
-					  added, err);
-	configuration_release(&configuration);
-	return status;
-}
-
 static bool is_ok(const struct cml_submission *submission, struct cml_attempt_id attempt)
 {
 	struct cml_finished_job finished;
@@ -129,15 +112,19 @@ static enum cml_result take_leftover(struct cml_submission *submission,
 				     struct cml_attempt_id attempt, bool *added,
 				     struct cml_error *err)
 {
+	struct configuration configuration;
 	char name[CML_ATTEMPT_NAME_SIZE];
 
 	*added = false;
 	if (!submission->history || cml_attempt_has_row(submission, attempt))
 		return CML_OK;
-	if (add_leftover(submission, attempt, added, err) != CML_OK)
-		return err->status;
-	if (*added)
-		return CML_OK;
+	enum cml_result status = configuration_read(&configuration, submission, attempt, err);
+	if (status == CML_OK && configuration.fits)
+		status = cml_job_list_add(&submission->list, attempt.key, configuration.cells, true,
+					  added, err);
+	configuration_release(&configuration);
+	if (status != CML_OK || *added)
+		return status;
 	cml_attempt_name(attempt, name);
 	cml_note(&submission->launching.notes,
 		 "%s/%s: has other columns than this input: its result stays there",

@@ -57,10 +57,7 @@ enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *p
 	if ((mkdir(path, 0777) != 0 && errno != EEXIST) || !realpath(path, folder->path))
 		return folder_fail(path, errno, err);
 	folder->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (folder->fd >= 0)
-		return CML_OK;
-	folder->path[0] = '\0';
-	return folder_fail(path, errno, err);
+	return folder->fd >= 0 ? CML_OK : folder_fail(path, errno, err);
 }
 
 enum cml_result cml_job_folder_check(const struct cml_job_folder *folder, struct cml_error *err)
@@ -75,7 +72,7 @@ enum cml_result cml_job_folder_check(const struct cml_job_folder *folder, struct
 
 void cml_job_folder_release(struct cml_job_folder *folder)
 {
-	if (cml_job_folder_is_open(folder))
+	if (folder->fd > 0)
 		close(folder->fd);
 	*folder = (struct cml_job_folder){0};
 }

@@ -47,13 +47,9 @@ bool cml_attempt_parse(struct cml_slice name, struct cml_attempt_id *attempt);
 
 /* Zeroed is closed. */
 struct cml_job_folder {
-	int fd;              /* of the folder, when it is open; never 0 */
-	char path[PATH_MAX]; /* absolute; empty: closed */
+	int fd;              /* of the folder; 0 or below: closed */
+	char path[PATH_MAX]; /* absolute */
 };
-static inline bool cml_job_folder_is_open(const struct cml_job_folder *folder)
-{
-	return folder->path[0] != '\0';
-}
 
 /* path: of the folder, which is made when it is missing, its own directory not. */
 enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *path,

@@ -161,7 +161,7 @@ static bool take_order(struct supervision *supervision)
 		close(supervision->socket);
 		supervision->socket = -1;
 	} else if (order.what == CML_ORDER_RUN) {
-		return start_job(supervision, (struct cml_attempt_id){order.key, order.number});
+		return start_job(supervision, order.attempt);
 	} else if (order.what == CML_ORDER_END) {
 		cml_local_job_end(&supervision->job, order.stop, order.hurry);
 	} else if (supervision->unwritten) {

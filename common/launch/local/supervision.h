@@ -4,9 +4,10 @@
 #define CML_LAUNCH_LOCAL_SUPERVISION_H
 
 #include "base/error.h"
+#include "launch/job/job_folder.h"
 #include "launch/job/job_record.h"
 
-#include <stdint.h>
+#include <stdbool.h>
 
 /* Orders are whole structs over a SOCK_SEQPACKET pair, as both ends are one program; the answer is
  * the record of a job that has ended. */
@@ -17,9 +18,8 @@ struct cml_supervisor_order {
 		CML_ORDER_SETTLE, /* rows of all jobs that were reported are in the history */
 	} what;
 	enum cml_job_stop stop;
-	uint32_t hurry;
-	uint32_t number; /* of the attempt, as its key */
-	uint64_t key;
+	bool hurry;
+	struct cml_attempt_id attempt;
 };
 
 /* A tool that has adopted a job leaves this symbolic link in its directory, whose target is one of

@@ -126,18 +126,17 @@ static enum cml_result send_order(struct cml_supervisor *supervisor,
 enum cml_result cml_supervisor_run(struct cml_supervisor *supervisor, struct cml_attempt_id attempt,
 				   struct cml_error *err)
 {
-	struct cml_supervisor_order order = {
-	    .what = CML_ORDER_RUN, .key = attempt.key, .number = attempt.number};
-
-	return send_order(supervisor, order, err);
+	return send_order(supervisor,
+			  (struct cml_supervisor_order){.what = CML_ORDER_RUN, .attempt = attempt},
+			  err);
 }
 
 enum cml_result cml_supervisor_end(struct cml_supervisor *supervisor, enum cml_job_stop why,
 				   bool hurry, struct cml_error *err)
 {
-	struct cml_supervisor_order order = {.what = CML_ORDER_END, .stop = why, .hurry = hurry};
-
-	return send_order(supervisor, order, err);
+	return send_order(
+	    supervisor,
+	    (struct cml_supervisor_order){.what = CML_ORDER_END, .stop = why, .hurry = hurry}, err);
 }
 
 enum cml_result cml_supervisor_settle(struct cml_supervisor *supervisor, struct cml_error *err)

@@ -8,6 +8,7 @@
 #include "table/table_reader.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -112,14 +113,15 @@ static enum cml_result read_path(const struct cml_metric_spec *spec, struct cml_
 				 const struct cml_metric_source *source, const char *path,
 				 struct cml_error *err)
 {
-	const char *why;
-	int fd = cml_open_regular(path, &why);
+	int fd = cml_open_regular(path);
 	enum cml_result result = CML_OK;
 
 	if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EIO))
 		return cml_fail_errno(err, errno, path);
 	if (fd < 0) {
-		cml_readings_refuse(readings, "%s", why);
+		cml_readings_refuse(readings, "%s",
+				    errno == EINVAL ? "not a regular file"
+						    : strerrordesc_np(errno));
 		return CML_OK;
 	}
 	if (cml_metric_spec_is_shared(spec) && !is_of_job(fd, source))

@@ -155,21 +155,13 @@ static bool is_line_end(char c)
 /* Bytes of a line that are kept before a match. */
 #define BEFORE_MATCH 80
 
-/* The line without what is far before the match. */
-static struct cml_slice near_match(struct cml_slice line, size_t at)
-{
-	size_t cut = at > BEFORE_MATCH ? at - BEFORE_MATCH : 0;
-
-	return (struct cml_slice){line.data + cut, line.size - cut};
-}
-
-/* The line of text around a place in it. */
+/* The line of text around a place in it, without what is far before that. */
 static struct cml_slice line_around(struct cml_slice text, const char *at)
 {
 	const char *start = at;
 	const char *end = at;
 
-	while (start > text.data && !is_line_end(start[-1]))
+	while (start > text.data && at - start < BEFORE_MATCH && !is_line_end(start[-1]))
 		start--;
 	while (end < text.data + text.size && !is_line_end(*end))
 		end++;
@@ -186,22 +178,10 @@ static bool find_text(const char *wanted, const struct cml_slice *texts, size_t 
 
 		if (at) {
 			*line = line_around(texts[i], at);
-			*line = near_match(*line, (size_t)(at - line->data));
 			return true;
 		}
 	}
 	return false;
-}
-
-/* *at: where the match begins. */
-static bool matches(const regex_t *regex, struct cml_slice line, size_t *at)
-{
-	regmatch_t range = {0, (regoff_t)(line.size < MAX_LINE_SIZE ? line.size : MAX_LINE_SIZE)};
-
-	if (regexec(regex, line.data, 1, &range, REG_STARTEND) != 0)
-		return false;
-	*at = (size_t)range.rm_so;
-	return true;
 }
 
 /* The first line of text that matches one of regexes[n]. */
@@ -209,14 +189,16 @@ static bool find_in_lines(const regex_t *regexes, size_t n, struct cml_slice tex
 			  struct cml_slice *line)
 {
 	const char *end = text.data + text.size;
-	size_t found;
 
 	for (const char *at = text.data; at < end; at = line->data + line->size + 1) {
-		*line = line_around((struct cml_slice){at, (size_t)(end - at)}, at);
+		*line = line_around(text, at);
+		size_t size = line->size < MAX_LINE_SIZE ? line->size : MAX_LINE_SIZE;
 		for (size_t i = 0; i < n; i++) {
-			if (!matches(&regexes[i], *line, &found))
+			regmatch_t match = {0, (regoff_t)size};
+
+			if (regexec(&regexes[i], line->data, 1, &match, REG_STARTEND) != 0)
 				continue;
-			*line = near_match(*line, found);
+			*line = line_around(text, line->data + match.rm_so);
 			return true;
 		}
 	}

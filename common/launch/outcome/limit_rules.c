@@ -36,24 +36,23 @@ static enum cml_result fail_unknown(const struct cml_space *space, const char *t
 	return err->status;
 }
 
-/* Each text is of one limit, and no other is of the same. */
-static enum cml_result check_texts(const struct cml_space *space, const char *const *texts,
-				   size_t n, struct cml_error *err)
+/* Finds the rule of a text, which no other is of. */
+static enum cml_result take_text(struct cml_limit_rules *rules, const struct cml_space *space,
+				 const char *text, struct cml_error *err)
 {
-	for (size_t i = 0; i < n; i++) {
-		const char *name = NULL;
+	for (size_t i = 0; i < rules->n; i++) {
+		struct cml_limit_rule *rule = &rules->rules[i];
+		const char *spec = spec_of(text, rule->name);
 
-		for (size_t l = 0; l < space->n_measured && !name; l++)
-			if (spec_of(texts[i], space->columns[space->limits[l]].name))
-				name = space->columns[space->limits[l]].name;
-		if (!name)
-			return fail_unknown(space, texts[i], err);
-		for (size_t j = 0; j < i; j++)
-			if (spec_of(texts[j], name))
-				return cml_fail(err, CML_BAD_USAGE,
-						"--limit %s: '%s' is there twice", texts[i], name);
+		if (spec && rule->given)
+			return cml_fail(err, CML_BAD_USAGE, "--limit %s: '%s' is there twice", text,
+					rule->name);
+		if (spec) {
+			rule->given = spec;
+			return CML_OK;
+		}
 	}
-	return CML_OK;
+	return fail_unknown(space, text, err);
 }
 
 /* A reduction alone: as the name of readings it would leave every cell empty. */
@@ -66,15 +65,13 @@ static bool is_reduction(const char *spec)
 }
 
 /* The whole text of a limit: what follows the last `=` of one is the reduction. */
-static enum cml_result print_rule(const struct cml_space_column *limit, const char *const *texts,
-				  size_t n, char **whole, struct cml_error *err)
+static enum cml_result print_rule(struct cml_limit_rule *rule, const struct cml_space_column *limit,
+				  struct cml_error *err)
 {
 	const char *reduction = isfinite(limit->domain.hi) ? "max" : "min";
-	const char *given = NULL;
+	const char *given = rule->given;
 	struct cml_buffer text = {0};
 
-	for (size_t i = 0; i < n && !given; i++)
-		given = spec_of(texts[i], limit->name);
 	if (given && is_reduction(given))
 		return cml_fail(err, CML_BAD_USAGE,
 				"--limit %s=%s: '%s' is a reduction: %s=%s=%s (readings that are "
@@ -86,17 +83,16 @@ static enum cml_result print_rule(const struct cml_space_column *limit, const ch
 	    limit->role == CML_ROLE_METRIC || (given && (strchr(given, '=') || !*given));
 	bool ok = cml_buffer_printf(&text, "%s=%s%s%s%c", limit->name, given ? given : limit->name,
 				    is_reduced ? "" : "=", is_reduced ? "" : reduction, 0);
-	*whole = text.data;
+	rule->text = text.data;
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
 static enum cml_result init_rule(struct cml_limit_rule *rule, const struct cml_space_column *limit,
-				 const char *const *texts, size_t n, struct cml_error *err)
+				 struct cml_error *err)
 {
 	struct cml_error problem;
 
-	rule->name = limit->name;
-	if (print_rule(limit, texts, n, &rule->text, err) != CML_OK)
+	if (print_rule(rule, limit, err) != CML_OK)
 		return err->status;
 	enum cml_result status =
 	    cml_metric_spec_parse(&rule->spec, rule->text + strlen(rule->name) + 1, 0, &problem);
@@ -114,17 +110,16 @@ enum cml_result cml_limit_rules_init(struct cml_limit_rules *rules, const struct
 	if (!space)
 		return n == 0 ? CML_OK
 			      : cml_fail(err, CML_BAD_USAGE, "--limit needs a space: -s SPACE");
-	if (check_texts(space, texts, n, err) != CML_OK)
-		return err->status;
-	if (space->n_measured == 0)
-		return CML_OK;
 	rules->rules = cml_array_new(space->n_measured, sizeof *rules->rules);
 	if (!rules->rules)
 		return cml_fail_memory(err);
 	rules->n = space->n_measured;
+	for (size_t i = 0; i < rules->n; i++)
+		rules->rules[i].name = space->columns[space->limits[i]].name;
+	for (size_t i = 0; i < n && status == CML_OK; i++)
+		status = take_text(rules, space, texts[i], err);
 	for (size_t i = 0; i < rules->n && status == CML_OK; i++)
-		status =
-		    init_rule(&rules->rules[i], &space->columns[space->limits[i]], texts, n, err);
+		status = init_rule(&rules->rules[i], &space->columns[space->limits[i]], err);
 	if (status != CML_OK)
 		cml_limit_rules_release(rules);
 	return status;

@@ -12,8 +12,9 @@
 
 /* How one limit is read. */
 struct cml_limit_rule {
-	const char *name; /* the space's */
-	char *text;       /* `NAME=SPEC` */
+	const char *name;  /* the space's */
+	const char *given; /* SPEC of its option; NULL: none */
+	char *text;        /* `NAME=SPEC` that holds */
 	/* As of --metric, with its reduction. */
 	struct cml_metric_spec spec;
 	struct cml_readings *readings;

@@ -18,8 +18,7 @@
 static enum cml_result append_tail(struct cml_buffer *tails, const char *path,
 				   struct cml_error *err)
 {
-	const char *why;
-	int fd = path ? cml_open_regular(path, &why) : -1;
+	int fd = path ? cml_open_regular(path) : -1;
 	int error_number = fd < 0 ? 0 : cml_file_read_tail(fd, CML_OUTCOME_TAIL, tails);
 
 	cml_file_close(fd);

@@ -109,9 +109,11 @@ enum cml_result cml_process_step(struct cml_process *process, bool *over, struct
 	cml_buffer_clear(&process->text);
 	int error_number =
 	    process->out_fd < 0 ? 0 : cml_file_read_all(process->out_fd, &process->text);
-	process->out_size = process->text.size;
+	size_t out_size = process->text.size;
 	if (error_number == 0)
 		error_number = cml_file_read_all(process->err_fd, &process->text);
+	process->out = (struct cml_slice){process->text.data, out_size};
+	process->err = cml_slice_from(cml_buffer_slice(&process->text), out_size);
 	close_all(process);
 	return error_number == 0 ? CML_OK
 				 : cml_fail_errno(err, error_number, "the output of a command");
@@ -125,24 +127,11 @@ enum cml_result cml_process_run(struct cml_process *process,
 
 	while (result == CML_OK && !over) {
 		struct pollfd end = {.fd = process->end_fd, .events = POLLIN};
-		double left_s =
-		    fmin(fmax(0, process->deadline - cml_clock_monotonic_s()) + 1e-3, 1e6);
+		double left_s = fmax(0, process->deadline - cml_clock_monotonic_s()) + 1e-3;
 
-		if (poll(&end, 1, (int)ceil(1e3 * left_s)) < 0 && errno != EINTR)
+		if (poll(&end, 1, cml_clock_poll_ms(left_s)) < 0 && errno != EINTR)
 			return cml_fail_errno(err, errno, "poll");
 		result = cml_process_step(process, &over, err);
 	}
 	return result;
-}
-
-struct cml_slice cml_process_out(const struct cml_process *process)
-{
-	return (struct cml_slice){process->text.data, process->out_size};
-}
-
-struct cml_slice cml_process_err(const struct cml_process *process)
-{
-	struct cml_slice text = cml_buffer_slice(&process->text);
-
-	return (struct cml_slice){text.data + process->out_size, text.size - process->out_size};
 }

@@ -16,8 +16,8 @@ struct cml_process {
 	double deadline;        /* CLOCK_MONOTONIC, seconds: it is killed then */
 	bool timed_out;         /* and was */
 	int exit_code;          /* once over; 128 + n: ended by signal n */
-	struct cml_buffer text; /* what it printed: out_size bytes, then the errors */
-	size_t out_size;
+	struct cml_buffer text; /* what it printed, in which the others are once it is over */
+	struct cml_slice out, err;
 };
 
 struct cml_process_options {
@@ -42,8 +42,5 @@ enum cml_result cml_process_step(struct cml_process *process, bool *over, struct
 /* Starts a command and waits for its end. */
 enum cml_result cml_process_run(struct cml_process *process,
 				const struct cml_process_options *options, struct cml_error *err);
-
-struct cml_slice cml_process_out(const struct cml_process *process);
-struct cml_slice cml_process_err(const struct cml_process *process);
 
 #endif

@@ -66,7 +66,7 @@ static enum cml_result read_configuration(struct cml_slurm *slurm, struct cml_er
 		return result;
 	if (slurm->process.exit_code != 0)
 		cml_note(&slurm->options->notes, "Slurm does not answer yet");
-	size_t max_array = cml_slurm_parse_max_array(cml_process_out(&slurm->process));
+	size_t max_array = cml_slurm_parse_max_array(slurm->process.out);
 	slurm->max_array = max_array < MAX_IN_ARRAY ? max_array : MAX_IN_ARRAY;
 	return CML_OK;
 }
@@ -217,8 +217,8 @@ static enum cml_result take_reply(struct cml_slurm *slurm, struct cml_error *err
 		return result;
 	struct cml_slurm_reply reply = {.exit_code = slurm->process.exit_code,
 					.timed_out = slurm->process.timed_out,
-					.out = cml_process_out(&slurm->process),
-					.err = cml_process_err(&slurm->process)};
+					.out = slurm->process.out,
+					.err = slurm->process.err};
 	if (request->question == CML_SLURM_ASK_SBATCH)
 		reply.job = cml_slurm_batches_job(&slurm->files, batch->name, &busy);
 	result =
@@ -244,8 +244,8 @@ static enum cml_result wait_once(struct cml_slurm *slurm, double deadline, int w
 
 	if (slurm->queue.n_open > 0)
 		until = fmin(until, slurm->pass_at);
-	double wait_s = fmax(0, fmin(fmin(deadline, until) - cml_clock_monotonic_s(), 1e5));
-	if (poll(fds, 2, (int)ceil(1e3 * wait_s)) < 0 && errno != EINTR)
+	double wait_s = fmax(0, fmin(deadline, until) - cml_clock_monotonic_s());
+	if (poll(fds, 2, cml_clock_poll_ms(wait_s)) < 0 && errno != EINTR)
 		return cml_fail_errno(err, errno, "poll");
 	*woken = (fds[0].revents & POLLIN) != 0;
 	return CML_OK;
@@ -278,7 +278,6 @@ const struct cml_launcher_kind cml_launcher_slurm = {
     .doc = "jobs of Slurm, in arrays, on the nodes of a cluster",
     .has_directories = true,
     .has_scheduler = true,
-    .reports_cause = true,
     .open = slurm_open,
     .capacity = slurm_capacity,
     .start = cml_slurm_start,

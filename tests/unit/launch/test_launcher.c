@@ -62,9 +62,8 @@ Test(launcher, kinds_are_whole)
 			  "%s", kind->name);
 		cr_expect_eq(kind->has_directories, kind->adopt != NULL, "%s", kind->name);
 		cr_expect(kind->prepare || !kind->has_places, "%s", kind->name);
-		cr_expect(kind->has_directories ||
-			      !(kind->has_places || kind->has_scheduler || kind->reports_cause),
-			  "%s", kind->name);
+		cr_expect(kind->has_directories || !(kind->has_places || kind->has_scheduler), "%s",
+			  kind->name);
 		kind->free(NULL);
 	}
 }

@@ -24,7 +24,7 @@ static void *state;
 
 static void open_places(size_t n)
 {
-	if (!cml_job_folder_is_open(&folder))
+	if (folder.fd <= 0)
 		job_fixture_open(&folder);
 	options.folder = &folder;
 	options.n_jobs = n;

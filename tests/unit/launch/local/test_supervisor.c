@@ -32,7 +32,7 @@ static struct cml_supervisor start(void)
 {
 	struct cml_supervisor supervisor;
 
-	if (!cml_job_folder_is_open(&folder))
+	if (folder.fd <= 0)
 		job_fixture_open(&folder);
 	cr_assert_eq(cml_supervisor_start(&supervisor, &folder, NULL, &err), CML_OK, "%s",
 		     err.message);

@@ -34,12 +34,12 @@ Test(process, gathers_both_outputs)
 
 	run(&process, shell("echo out; echo err >&2; exit 3"));
 	cr_assert_eq(process.exit_code, 3);
-	cr_assert(cml_slice_is(cml_process_out(&process), "out\n"));
-	cr_assert(cml_slice_is(cml_process_err(&process), "err\n"));
+	cr_assert(cml_slice_is(process.out, "out\n"));
+	cr_assert(cml_slice_is(process.err, "err\n"));
 	/* Nothing is left of the one before. */
 	run(&process, shell("cat"));
 	cr_assert_eq(process.exit_code, 0);
-	cr_assert_eq(cml_process_err(&process).size, 0);
+	cr_assert_eq(process.err.size, 0);
 	cml_process_release(&process);
 }
 
@@ -50,8 +50,8 @@ Test(process, output_of_any_size)
 	cml_process_init(&process);
 
 	run(&process, shell("head -c 300000 /dev/zero; head -c 200000 /dev/zero >&2"));
-	cr_assert_eq(cml_process_out(&process).size, 300000);
-	cr_assert_eq(cml_process_err(&process).size, 200000);
+	cr_assert_eq(process.out.size, 300000);
+	cr_assert_eq(process.err.size, 200000);
 	cml_process_release(&process);
 }
 
@@ -82,7 +82,7 @@ Test(process, ends_although_a_child_goes_on)
 	cr_assert_not(process.timed_out);
 	cr_assert_eq(process.exit_code, 0);
 	uint64_t child = 0;
-	cr_assert(cml_parse_uint64(cml_process_out(&process), &child));
+	cr_assert(cml_parse_uint64(process.out, &child));
 	cr_assert_eq(kill((pid_t)child, SIGKILL), 0);
 	cml_process_release(&process);
 }
@@ -111,8 +111,8 @@ Test(process, prints_to_a_file)
 	cml_process_init(&process);
 	options.out_fd = fd;
 	run(&process, options);
-	cr_assert_eq(cml_process_out(&process).size, 0);
-	cr_assert(cml_slice_is(cml_process_err(&process), "err\n"));
+	cr_assert_eq(process.out.size, 0);
+	cr_assert(cml_slice_is(process.err, "err\n"));
 	cr_assert_eq(pread(fd, text, sizeof text - 1, 0), 4);
 	cr_assert_str_eq(text, "out\n");
 	cml_process_release(&process);
