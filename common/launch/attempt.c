@@ -31,11 +31,7 @@ struct cml_running *cml_running_new(struct cml_submission *submission, size_t i,
 	running->since = cml_clock_monotonic_s();
 	if (cml_submission_has_folder(submission)) {
 		running->launch.dir = running->dir;
-		if (cml_attempt_path(&submission->folder, running->launch.attempt, running->dir,
-				     err) != CML_OK) {
-			free(running);
-			return NULL;
-		}
+		cml_attempt_path(&submission->folder, running->launch.attempt, running->dir);
 	}
 	running->next = submission->running;
 	submission->running = running;
@@ -54,22 +50,27 @@ void cml_running_free(struct cml_submission *submission, struct cml_running *run
 	free(running);
 }
 
-static bool has_file(const struct cml_running *running, const char *name)
+static bool has_file(const struct cml_running *running, const char *name, struct stat *about)
 {
 	char path[PATH_MAX + 16];
 
 	snprintf(path, sizeof path, "%s/%s", running->dir, name);
-	return access(path, F_OK) == 0;
+	return stat(path, about) == 0;
 }
 
 bool cml_running_has_started(const struct cml_running *running)
 {
-	return !running->launch.dir || has_file(running, "stdout");
+	struct stat output;
+
+	return has_file(running, CML_STDOUT_NAME, &output);
 }
 
 bool cml_running_was_cancelled(const struct cml_running *running)
 {
-	return running->cancelled || (running->launch.dir && has_file(running, CANCELLED_NAME));
+	struct stat mark;
+
+	return running->cancelled ||
+	       (running->launch.dir && has_file(running, CANCELLED_NAME, &mark));
 }
 
 double cml_running_age_s(const struct cml_running *running, double now)
@@ -82,11 +83,9 @@ double cml_running_age_s(const struct cml_running *running, double now)
 /* One of an earlier run, whose start nobody here saw, counts since its claim. */
 static void set_since(struct cml_running *running)
 {
-	char path[PATH_MAX + sizeof CML_COMMAND_NAME];
 	struct stat command;
 
-	snprintf(path, sizeof path, "%s/" CML_COMMAND_NAME, running->dir);
-	if (stat(path, &command) == 0)
+	if (has_file(running, CML_COMMAND_NAME, &command))
 		running->since -=
 		    fmax(0, cml_clock_realtime_s() - cml_clock_seconds(command.st_mtim));
 }
@@ -265,12 +264,10 @@ enum cml_result cml_attempt_is_result(const struct cml_submission *submission,
 {
 	struct cml_running previous = {.launch = {.attempt = attempt, .dir = previous.dir}};
 	struct cml_attempt_look look = {0};
-	enum cml_result status = cml_attempt_path(&submission->folder, attempt, previous.dir, err);
 
-	if (status == CML_OK)
-		status = cml_job_folder_look(&submission->folder, attempt, &look, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_job_folder_look(&submission->folder, attempt, &look, err) != CML_OK)
+		return err->status;
+	cml_attempt_path(&submission->folder, attempt, previous.dir);
 	bool has_begun = look.state == CML_ATTEMPT_LOST ? cml_running_has_started(&previous)
 							: look.state != CML_ATTEMPT_NONE;
 	*is_result = has_begun && !cml_running_was_cancelled(&previous) &&

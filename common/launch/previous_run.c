@@ -93,9 +93,7 @@ static enum cml_result learn_paces(struct cml_submission *submission, struct cml
 		struct cml_attempt_id attempt = submission->scan[i - 1];
 		if (!is_ok(submission, attempt))
 			continue;
-		status = cml_attempt_path(&submission->folder, attempt, dir, err);
-		if (status != CML_OK)
-			return status;
+		cml_attempt_path(&submission->folder, attempt, dir);
 		status = configuration_read(&configuration, submission, attempt, err);
 		if (status == CML_OK && configuration.fits)
 			status = cml_slow_jobs_learn(submission, configuration.cells, dir, err);

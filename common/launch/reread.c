@@ -103,12 +103,12 @@ static enum cml_result read_row(void *context, const struct cml_finished_job *fi
 		return err->status;
 	if (look.state != CML_ATTEMPT_FINISHED)
 		return CML_OK;
-	enum cml_result status = cml_attempt_path(folder, job.launch.attempt, job.dir, err);
-	if (status == CML_OK && wants_metric(rereading, &look.record, cells))
-		status = put_metric(rereading, &job, &look.record, cells, err);
-	if (status == CML_OK && rereading->reads_limits)
-		status = put_limits(rereading, &job, &look.record, cells, err);
-	return status;
+	cml_attempt_path(folder, job.launch.attempt, job.dir);
+	if (wants_metric(rereading, &look.record, cells) &&
+	    put_metric(rereading, &job, &look.record, cells, err) != CML_OK)
+		return err->status;
+	return rereading->reads_limits ? put_limits(rereading, &job, &look.record, cells, err)
+				       : CML_OK;
 }
 
 static void note(const struct rereading *rereading, const char *option, const char *which, size_t n,

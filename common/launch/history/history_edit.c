@@ -106,9 +106,9 @@ enum cml_result cml_job_history_edit(struct cml_job_history *history, struct cml
 	if (status == CML_OK)
 		status = edit_table(&editing, cml_buffer_slice(&old), err);
 	if (status == CML_OK && edit->n_changed > 0)
-		status = cml_history_replace(history, "before", "cells were replaced",
-					     cml_buffer_slice(&old),
-					     cml_buffer_slice(&editing.text), err);
+		status = cml_history_file_replace(&history->file, "before", "cells were replaced",
+						  cml_buffer_slice(&old),
+						  cml_buffer_slice(&editing.text), err);
 	if (status == CML_OK && edit->n_changed > 0)
 		status = cml_history_load(history, err);
 	cml_buffer_release(&old);

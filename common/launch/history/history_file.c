@@ -111,8 +111,9 @@ static int copy_aside(const struct cml_history_file *file, const char *kind, str
 }
 
 enum cml_result cml_history_file_put_aside(struct cml_history_file *file, struct cml_slice rest,
-					   char aside[PATH_MAX], struct cml_error *err)
+					   struct cml_error *err)
 {
+	char aside[PATH_MAX];
 	int error_number;
 
 	assert(!file->read_only);
@@ -120,22 +121,26 @@ enum cml_result cml_history_file_put_aside(struct cml_history_file *file, struct
 	if (error_number == 0 &&
 	    (ftruncate(file->fd, (off_t)file->size) != 0 || fdatasync(file->fd) != 0))
 		error_number = errno;
-	if (error_number == 0)
-		return CML_OK;
-	return file_fail(file, error_number, "cannot put a torn row aside", err);
+	if (error_number != 0)
+		return file_fail(file, error_number, "cannot put a torn row aside", err);
+	cml_note(&file->notes, "a torn last row (%zu bytes) was put aside in %s", rest.size, aside);
+	return CML_OK;
 }
 
 enum cml_result cml_history_file_replace(struct cml_history_file *file, const char *kind,
-					 struct cml_slice old, struct cml_slice bytes,
-					 char aside[PATH_MAX], struct cml_error *err)
+					 const char *what, struct cml_slice old,
+					 struct cml_slice bytes, struct cml_error *err)
 {
+	char aside[PATH_MAX];
 	int error_number = copy_aside(file, kind, old, aside);
 
 	assert(!file->read_only);
 	if (error_number != 0)
 		return file_fail(file, error_number, "cannot keep the table as it was", err);
-	if (cml_output_put(file->path, bytes, err) == CML_OK)
-		return CML_OK;
-	unlink(aside);
-	return cml_error_locate(err, file->path, 0, NULL);
+	if (cml_output_put(file->path, bytes, err) != CML_OK) {
+		unlink(aside);
+		return cml_error_locate(err, file->path, 0, NULL);
+	}
+	cml_note(&file->notes, "%s; the table as it was is %s", what, aside);
+	return CML_OK;
 }

@@ -5,9 +5,9 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/notes.h"
 #include "base/text.h"
 
-#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,7 +15,8 @@ struct cml_history_file {
 	int fd;     /* -1: none */
 	char *path; /* owned */
 	bool read_only;
-	size_t size; /* bytes that are known; any others come behind them */
+	struct cml_notes notes; /* where a copy is */
+	size_t size;            /* bytes that are known; any others come behind them */
 };
 
 void cml_history_file_close(struct cml_history_file *file); /* safe on one that is not open */
@@ -34,16 +35,16 @@ enum cml_result cml_history_file_read(struct cml_history_file *file, struct cml_
 enum cml_result cml_history_file_append(struct cml_history_file *file, struct cml_slice bytes,
 					struct cml_error *err);
 
-/* Copies rest, all that comes behind size, to a new file PATH.torn-N, synced, and cuts it off.
- * aside gets that file's name. */
+/* Copies rest, all that comes behind size, to a new file PATH.torn-N, synced, and cuts it off. A
+ * note says where it is. */
 enum cml_result cml_history_file_put_aside(struct cml_history_file *file, struct cml_slice rest,
-					   char aside[PATH_MAX], struct cml_error *err);
+					   struct cml_error *err);
 
 /* Puts other bytes in the place of all, synced and by rename, after a copy of what was there to a
- * new file PATH.KIND-N, whose name aside gets. The file is to be read again. On failure
- * everything is as it was. */
+ * new file PATH.KIND-N: a note of what was done says where. The file is to be read again. On
+ * failure everything is as it was. */
 enum cml_result cml_history_file_replace(struct cml_history_file *file, const char *kind,
-					 struct cml_slice old, struct cml_slice bytes,
-					 char aside[PATH_MAX], struct cml_error *err);
+					 const char *what, struct cml_slice old,
+					 struct cml_slice bytes, struct cml_error *err);
 
 #endif

@@ -45,31 +45,6 @@ static bool hides_rows(const struct cml_job_history *history, struct cml_slice h
 	return false;
 }
 
-static enum cml_result put_aside(struct cml_job_history *history, struct cml_slice rest,
-				 struct cml_error *err)
-{
-	char aside[PATH_MAX];
-	enum cml_result status = cml_history_file_put_aside(&history->file, rest, aside, err);
-
-	if (status == CML_OK)
-		cml_note(&history->options.notes, "a torn last row (%zu bytes) was put aside in %s",
-			 rest.size, aside);
-	return status;
-}
-
-enum cml_result cml_history_replace(struct cml_job_history *history, const char *kind,
-				    const char *what, struct cml_slice old, struct cml_slice bytes,
-				    struct cml_error *err)
-{
-	char aside[PATH_MAX];
-	enum cml_result status =
-	    cml_history_file_replace(&history->file, kind, old, bytes, aside, err);
-
-	if (status == CML_OK)
-		cml_note(&history->options.notes, "%s; the table as it was is %s", what, aside);
-	return status;
-}
-
 /* Writes the line end, or the part of it, that the file lacks. */
 static enum cml_result end_row(struct cml_job_history *history, struct cml_slice bytes,
 			       const char *line_end, struct cml_error *err)
@@ -105,7 +80,7 @@ static enum cml_result mend(struct cml_job_history *history, struct cml_slice he
 	if (hides_rows(history, header, rest))
 		return data_fail(history, count_lines(known) + 1,
 				 "a quoted cell is not closed, and whole rows follow", "", err);
-	return put_aside(history, rest, err);
+	return cml_history_file_put_aside(&history->file, rest, err);
 }
 
 static bool is_line_end(char c)
@@ -211,10 +186,11 @@ static enum cml_result widen(struct cml_job_history *history, struct cml_slice r
 			     struct cml_error *err)
 {
 	struct cml_buffer wider = {0};
-	enum cml_result status = print_wider(history, rows, &wider)
-				     ? cml_history_replace(history, "narrow", "columns were added",
-							   rows, cml_buffer_slice(&wider), err)
-				     : cml_fail_memory(err);
+	enum cml_result status =
+	    print_wider(history, rows, &wider)
+		? cml_history_file_replace(&history->file, "narrow", "columns were added", rows,
+					   cml_buffer_slice(&wider), err)
+		: cml_fail_memory(err);
 
 	cml_buffer_release(&wider);
 	return status;
@@ -375,7 +351,7 @@ static enum cml_result load_header(struct cml_job_history *history, struct cml_s
 	*again = unended && !history->file.read_only;
 	find_delimiter(history, unended ? bytes : header);
 	if (*again && is_torn_header(history, bytes))
-		return put_aside(history, bytes, err);
+		return cml_history_file_put_aside(&history->file, bytes, err);
 	enum cml_result status = read_header(history, unended ? bytes : header, err);
 	if (status != CML_OK || history->file.read_only)
 		return status;

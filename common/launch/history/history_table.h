@@ -39,12 +39,6 @@ enum cml_result cml_history_load(struct cml_job_history *history, struct cml_err
 /* Forgets all that was read, and closes the file. */
 void cml_history_unload(struct cml_job_history *history);
 
-/* Puts other bytes in the place of the file's old ones, which are kept beside it: a note of what
- * was done says where (cml_history_file_replace). The file is to be loaded again. */
-enum cml_result cml_history_replace(struct cml_job_history *history, const char *kind,
-				    const char *what, struct cml_slice old, struct cml_slice bytes,
-				    struct cml_error *err);
-
 /* Counts a row that is in the file. */
 enum cml_result cml_history_note_row(struct cml_job_history *history,
 				     const struct cml_finished_job *job, struct cml_error *err);

@@ -21,8 +21,10 @@ static enum cml_result open_history(struct cml_job_history *history, const char 
 	history->options = *options;
 	if (!options->delimiter)
 		history->options.delimiter = cml_delimiter_for(path);
-	history->file = (struct cml_history_file){
-	    .fd = -1, .path = strdup(path), .read_only = options->read_only};
+	history->file = (struct cml_history_file){.fd = -1,
+						  .path = strdup(path),
+						  .read_only = options->read_only,
+						  .notes = options->notes};
 	if (!history->file.path)
 		return cml_fail_memory(err);
 	if (size >= 3 && strcmp(path + size - 3, ".gz") == 0) {

@@ -110,17 +110,10 @@ static bool has_ended(struct cml_slice text)
 	       kill((pid_t)pid, 0) != 0 && errno == ESRCH;
 }
 
-/* What holds the file of a lock. */
-enum holder {
-	HOLDER_WE,
-	HOLDER_OTHER,
-	HOLDER_CHANGES, /* look again */
-};
-
 /* Holds the open file if nothing else does: a new one, or that of an owner that died on this
- * machine. Otherwise owner says what does. */
-static enum holder hold(const struct cml_owner_lock *lock, int fd, bool is_new,
-			struct cml_slice text, char owner[OWNER_SIZE])
+ * machine. CML_END: owner says what does; CML_NOTHING: look again. */
+static enum cml_result hold(const struct cml_owner_lock *lock, int fd, bool is_new,
+			    struct cml_slice text, char owner[OWNER_SIZE])
 {
 	char host[CML_RECORD_HOST_SIZE];
 
@@ -129,14 +122,14 @@ static enum holder hold(const struct cml_owner_lock *lock, int fd, bool is_new,
 	bool is_here = is_new || cml_slice_is(owner_field(text, "host"), host) ||
 		       (text.size == 0 && !cml_is_network_file(fd));
 	if (is_here && flock(fd, LOCK_EX | LOCK_NB) == 0)
-		return cml_file_is_at(fd, lock->path, NULL) ? HOLDER_WE : HOLDER_CHANGES;
+		return cml_file_is_at(fd, lock->path, NULL) ? CML_OK : CML_NOTHING;
 	/* Any other error: there is no flock here. Host and process say enough in a new one; of
 	 * another one nobody can tell whether its owner lives. */
 	bool is_held = is_here && errno == EWOULDBLOCK;
 	if (is_new && !is_held)
-		return HOLDER_WE;
+		return CML_OK;
 	describe(lock, text, is_held, owner);
-	return text.size == 0 || (is_held && has_ended(text)) ? HOLDER_CHANGES : HOLDER_OTHER;
+	return text.size == 0 || (is_held && has_ended(text)) ? CML_NOTHING : CML_END;
 }
 
 /* The file of the lock, made where there is none. EAGAIN: it went meanwhile. */
@@ -162,22 +155,22 @@ static enum cml_result fail_lock(const struct cml_owner_lock *lock, int error_nu
 	return cml_fail_errno(err, error_number, what);
 }
 
-/* One try. CML_OK: ours if *holder says so. */
-static enum cml_result try_once(struct cml_owner_lock *lock, enum holder *holder,
-				char owner[OWNER_SIZE], struct cml_error *err)
+/* One try: as hold. */
+static enum cml_result try_once(struct cml_owner_lock *lock, char owner[OWNER_SIZE],
+				struct cml_error *err)
 {
 	char text[OWNER_SIZE];
 	size_t size = 0;
 	bool is_new;
 	int fd = open_lock(lock, &is_new);
+	enum cml_result status = CML_NOTHING;
 
-	*holder = HOLDER_CHANGES;
 	if (fd < 0)
-		return errno == EAGAIN ? CML_OK : fail_lock(lock, errno, err);
+		return errno == EAGAIN ? status : fail_lock(lock, errno, err);
 	int error_number = is_new ? 0 : cml_file_read(fd, text, sizeof text, 0, &size);
 	if (error_number == 0)
-		*holder = hold(lock, fd, is_new, (struct cml_slice){text, size}, owner);
-	if (*holder == HOLDER_WE) {
+		status = hold(lock, fd, is_new, (struct cml_slice){text, size}, owner);
+	if (status == CML_OK) {
 		lock->fd = fd;
 		error_number = write_owner(fd);
 		if (error_number != 0)
@@ -185,23 +178,22 @@ static enum cml_result try_once(struct cml_owner_lock *lock, enum holder *holder
 	} else {
 		close(fd);
 	}
-	return error_number == 0 ? CML_OK : fail_lock(lock, error_number, err);
+	return error_number == 0 ? status : fail_lock(lock, error_number, err);
 }
 
 /* CML_END: owned by another process, owner says which. */
 static enum cml_result try(struct cml_owner_lock *lock, char owner[OWNER_SIZE],
 			   struct cml_error *err)
 {
-	enum holder holder = HOLDER_CHANGES;
+	enum cml_result status = CML_NOTHING;
 
 	owner[0] = '\0';
-	for (int i = 0; holder == HOLDER_CHANGES && i < MAX_TRIALS; i++) {
+	for (int i = 0; status == CML_NOTHING && i < MAX_TRIALS; i++) {
 		if (i > 0)
 			poll(NULL, 0, TRIAL_MS);
-		if (try_once(lock, &holder, owner, err) != CML_OK)
-			return err->status;
+		status = try_once(lock, owner, err);
 	}
-	return holder == HOLDER_WE ? CML_OK : CML_END;
+	return status == CML_NOTHING ? CML_END : status;
 }
 
 enum cml_result cml_owner_lock_take(struct cml_owner_lock *lock, const char *path,

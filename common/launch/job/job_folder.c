@@ -16,6 +16,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Of a path, behind the folder's: an attempt, and a file of it. */
+#define FILE_ROOM 64
+
 /* The directory that is being filled. */
 #define HIDDEN ".claim"
 
@@ -56,6 +59,8 @@ enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *p
 {
 	if ((mkdir(path, 0777) != 0 && errno != EEXIST) || !realpath(path, folder->path))
 		return folder_fail(path, errno, err);
+	if (strlen(folder->path) >= PATH_MAX - FILE_ROOM)
+		return folder_fail(path, ENAMETOOLONG, err);
 	folder->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	return folder->fd >= 0 ? CML_OK : folder_fail(path, errno, err);
 }
@@ -77,15 +82,10 @@ void cml_job_folder_release(struct cml_job_folder *folder)
 	*folder = (struct cml_job_folder){0};
 }
 
-enum cml_result cml_attempt_path(const struct cml_job_folder *folder, struct cml_attempt_id attempt,
-				 char path[PATH_MAX], struct cml_error *err)
+void cml_attempt_path(const struct cml_job_folder *folder, struct cml_attempt_id attempt,
+		      char path[PATH_MAX])
 {
-	char name[CML_ATTEMPT_NAME_SIZE];
-
-	cml_attempt_name(attempt, name);
-	return snprintf(path, PATH_MAX, "%s/%s", folder->path, name) < PATH_MAX
-		   ? CML_OK
-		   : folder_fail(folder->path, ENAMETOOLONG, err);
+	cml_attempt_name(attempt, stpcpy(stpcpy(path, folder->path), "/"));
 }
 
 /* Removes the hidden directory and the files in it, as far as that goes: what stays is no claim. */
@@ -311,7 +311,6 @@ enum cml_result cml_job_folder_look(const struct cml_job_folder *folder,
 				    struct cml_error *err)
 {
 	char path[PATH_MAX];
-	struct cml_error ignored;
 	int fd = cml_attempt_open(folder, attempt);
 
 	look->state = CML_ATTEMPT_NONE;
@@ -321,7 +320,8 @@ enum cml_result cml_job_folder_look(const struct cml_job_folder *folder,
 	if (look->state == CML_ATTEMPT_FINISHED && look->record.lost)
 		look->state = CML_ATTEMPT_LOST;
 	close(fd);
-	if (status != CML_OK && cml_attempt_path(folder, attempt, path, &ignored) == CML_OK)
-		cml_error_locate(err, path, 0, NULL);
-	return status;
+	if (status == CML_OK)
+		return CML_OK;
+	cml_attempt_path(folder, attempt, path);
+	return cml_error_locate(err, path, 0, NULL);
 }

@@ -51,7 +51,8 @@ struct cml_job_folder {
 	char path[PATH_MAX]; /* absolute */
 };
 
-/* path: of the folder, which is made when it is missing, its own directory not. */
+/* path: of the folder, which is made when it is missing, its own directory not. CML_IO_ERROR, too:
+ * its absolute path leaves no room for those of the files of its jobs. */
 enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *path,
 				    struct cml_error *err);
 /* Whether the folder still stands under its path. CML_IO_ERROR: it was moved or removed; what its
@@ -59,9 +60,9 @@ enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *p
 enum cml_result cml_job_folder_check(const struct cml_job_folder *folder, struct cml_error *err);
 void cml_job_folder_release(struct cml_job_folder *folder);
 
-/* Absolute path of an attempt's directory. CML_IO_ERROR: too long. */
-enum cml_result cml_attempt_path(const struct cml_job_folder *folder, struct cml_attempt_id attempt,
-				 char path[PATH_MAX], struct cml_error *err);
+/* Absolute path of an attempt's directory. */
+void cml_attempt_path(const struct cml_job_folder *folder, struct cml_attempt_id attempt,
+		      char path[PATH_MAX]);
 
 struct cml_claim {
 	struct cml_attempt_id attempt;

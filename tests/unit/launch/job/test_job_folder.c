@@ -62,8 +62,7 @@ static void write_record(const struct cml_job_folder *folder, uint64_t key, uint
 	bool can_wait;
 	int fd;
 
-	cr_assert_eq(cml_attempt_path(folder, (struct cml_attempt_id){key, number}, path, &err),
-		     CML_OK);
+	cml_attempt_path(folder, (struct cml_attempt_id){key, number}, path);
 	fd = open(path, O_RDONLY | O_DIRECTORY);
 	cr_assert_eq(cml_job_record_write(fd, &record, false, &can_wait, &err), CML_OK);
 	close(fd);
@@ -321,6 +320,27 @@ Test(job_folder, a_claim_takes_the_place_of_one_that_was_not_finished)
 	cr_assert_str_eq(history_content("h.jobs/00000000000000ff.1/command", NULL), SCHEDULED);
 	cr_assert_neq(access("h.jobs/00000000000000ff.1/other", F_OK), 0);
 	cr_assert_eq(count_entries(), 1);
+	cml_job_folder_release(&folder);
+}
+
+/* It has a name itself, but the files of its jobs would have none. */
+Test(job_folder, a_folder_with_too_long_a_path)
+{
+	struct cml_job_folder folder = {0};
+	char here[PATH_MAX], path[PATH_MAX] = "";
+	struct cml_error err;
+
+	cr_assert_not_null(getcwd(here, sizeof here));
+	for (size_t left = PATH_MAX - 60 - strlen(here); left > 0;) {
+		size_t n = left > 200 ? 100 : left, end = strlen(path);
+
+		memset(path + end, 'd', n - 1);
+		path[end + n - 1] = '/';
+		cr_assert_eq(mkdir(path, 0777), 0);
+		left -= n;
+	}
+	cr_assert_eq(cml_job_folder_open(&folder, path, &err), CML_IO_ERROR);
+	cr_assert_str_eq(err.message, "cannot use the folder of the jobs: File name too long");
 	cml_job_folder_release(&folder);
 }
 
