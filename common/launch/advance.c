@@ -105,13 +105,22 @@ enum cml_result cml_submission_take_event(struct cml_submission *submission,
 {
 	struct cml_running *running = (struct cml_running *)event->launch;
 	struct cml_launch_event full = *event;
-	bool is_running = false;
+	struct cml_attempt_look look = {.state = CML_ATTEMPT_NONE};
+	enum cml_result status = CML_OK;
 
 	running->has_event = true;
-	enum cml_result status = cml_attempt_read_record(submission, &full, &is_running, err);
+	if (!event->has_record && !event->has_result && cml_submission_has_folder(submission))
+		status =
+		    cml_job_folder_look(&submission->folder, running->launch.attempt, &look, err);
+	if (look.state == CML_ATTEMPT_FINISHED) {
+		full.has_record = true;
+		full.record = look.record;
+	}
+	/* Something of it may live on. */
 	if (status == CML_OK)
-		status = is_running ? look_later(submission, running->entry, err)
-				    : end_attempt(submission, running, &full, err);
+		status = look.state == CML_ATTEMPT_RUNNING
+			     ? look_later(submission, running->entry, err)
+			     : end_attempt(submission, running, &full, err);
 	cml_running_free(submission, running);
 	return status;
 }

@@ -203,25 +203,6 @@ enum cml_result cml_attempt_find(struct cml_submission *submission, size_t i,
 	return CML_OK;
 }
 
-enum cml_result cml_attempt_read_record(const struct cml_submission *submission,
-					struct cml_launch_event *event, bool *is_running,
-					struct cml_error *err)
-{
-	struct cml_attempt_look look = {0};
-
-	*is_running = false;
-	if (event->has_record || event->has_result || !cml_submission_has_folder(submission))
-		return CML_OK;
-	enum cml_result status =
-	    cml_job_folder_look(&submission->folder, event->launch->attempt, &look, err);
-	if (status != CML_OK)
-		return status;
-	event->has_record = look.state == CML_ATTEMPT_FINISHED;
-	event->record = look.record;
-	*is_running = look.state == CML_ATTEMPT_RUNNING;
-	return CML_OK;
-}
-
 enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml_running *running,
 				   bool hurry, struct cml_error *err)
 {

@@ -31,12 +31,6 @@ enum cml_result cml_attempt_find(struct cml_submission *submission, size_t entry
 				 struct cml_running **running, struct cml_attempt_look *look,
 				 bool *adopted, struct cml_error *err);
 
-/* Completes an event by the record in the attempt's directory. *is_running: something of it
- * lives on. */
-enum cml_result cml_attempt_read_record(const struct cml_submission *submission,
-					struct cml_launch_event *event, bool *is_running,
-					struct cml_error *err);
-
 /* Asks for the end of a running attempt because the user does: notes it in its directory first,
  * so that no later run takes it for a result. */
 enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml_running *running,

@@ -138,18 +138,6 @@ static enum cml_result check_metric_name(const struct cml_submission *submission
 	    submission->options->rules.metric_spec, name);
 }
 
-/* Room for the limits of a job. */
-static bool open_limits(struct cml_submission *submission)
-{
-	size_t n = submission->columns.n_limits;
-
-	if (n == 0)
-		return true;
-	submission->limits = cml_array_new(n, sizeof *submission->limits);
-	submission->limit_texts = cml_array_new(n, sizeof *submission->limit_texts);
-	return submission->limits && submission->limit_texts;
-}
-
 static enum cml_result open_columns(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
@@ -170,9 +158,13 @@ static enum cml_result open_columns(struct cml_submission *submission, struct cm
 	submission->list.n_cells = input->n_columns;
 	submission->cells =
 	    cml_array_new(submission->columns.header.n_columns, sizeof *submission->cells);
-	if (!submission->cells || !open_limits(submission))
-		return cml_fail_memory(err);
-	return CML_OK;
+	submission->limits =
+	    cml_array_new(submission->columns.n_limits, sizeof *submission->limits);
+	submission->limit_texts =
+	    cml_array_new(submission->columns.n_limits, sizeof *submission->limit_texts);
+	return submission->cells && submission->limits && submission->limit_texts
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 /* Without a word, jobs of a history that was begun without -s would run again. */

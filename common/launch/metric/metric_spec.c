@@ -5,13 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct cml_slice before(struct cml_slice text, char mark)
-{
-	const char *at = memchr(text.data, mark, text.size);
-
-	return (struct cml_slice){text.data, at ? (size_t)(at - text.data) : text.size};
-}
-
 /* A copy of a part of the specification, which may not be empty. */
 static enum cml_result copy_part(struct cml_slice part, const char *what, const char *text,
 				 char **copy, struct cml_error *err)
@@ -52,15 +45,17 @@ static enum cml_result parse_parts(struct cml_metric_spec *spec, const char *tex
 		rest.size = (size_t)(equals - text);
 	}
 	if (cml_slice_skip(&rest, "file:")) {
-		struct cml_slice path = before(rest, ':');
+		size_t size = rest.size;
+		struct cml_slice path;
+		bool started = false;
 
+		cml_slice_split(&rest, ':', &started, &path);
 		if (copy_part(path, "a file's name", text, &spec->file, err) != CML_OK)
 			return err->status;
-		if (path.size == rest.size) {
+		if (path.size == size) {
 			spec->form = CML_METRIC_NUMBERS;
 			return label_of_file(spec, text, err);
 		}
-		rest = cml_slice_from(rest, path.size + 1);
 	}
 	if (cml_slice_skip(&rest, "csv:"))
 		spec->form = CML_METRIC_CSV;

@@ -10,32 +10,29 @@
 
 #define DEFAULT_TRIM 10.0
 
-static const char *const words[] = {"last", "first",  "mean",    "min",
-				    "max",  "median", "trimmed", "p90"};
-#define N_WORDS (sizeof words / sizeof words[0])
-
-/* What the words before the last mean. */
-static const struct cml_reduction meanings[N_WORDS - 1] = {
-    {CML_REDUCE_LAST, 0},
-    {CML_REDUCE_FIRST, 0},
-    {CML_REDUCE_MEAN, 0},
-    {CML_REDUCE_PERCENTILE, 0},
-    {CML_REDUCE_PERCENTILE, 100},
-    {CML_REDUCE_PERCENTILE, 50},
-    {CML_REDUCE_TRIMMED, DEFAULT_TRIM},
+static const struct {
+	const char *word;
+	struct cml_reduction meaning;
+} words[] = {
+    {"last", {CML_REDUCE_LAST, 0}},
+    {"first", {CML_REDUCE_FIRST, 0}},
+    {"mean", {CML_REDUCE_MEAN, 0}},
+    {"min", {CML_REDUCE_PERCENTILE, 0}},
+    {"max", {CML_REDUCE_PERCENTILE, 100}},
+    {"median", {CML_REDUCE_PERCENTILE, 50}},
+    {"trimmed", {CML_REDUCE_TRIMMED, DEFAULT_TRIM}},
 };
 
 static enum cml_result refuse(struct cml_slice word, struct cml_error *err)
 {
-	const char *nearest = cml_text_nearest(word, words, N_WORDS);
-	char quoted[CML_QUOTE_SIZE];
+	char quoted[CML_QUOTE_SIZE], near[CML_SUGGESTION_SIZE];
 
-	return cml_fail(err, CML_BAD_USAGE,
-			"no reduction: %s%s%s%s; there are last, first, min, max, mean, median, "
-			"p0 to p100, and trimmed0 to trimmed49",
-			cml_text_quote(word, quoted, sizeof quoted),
-			nearest ? "; did you mean '" : "", nearest ? nearest : "",
-			nearest ? "'?" : "");
+	return cml_fail(
+	    err, CML_BAD_USAGE,
+	    "no reduction: %s%s; there are last, first, min, max, mean, median, p0 to p100, and "
+	    "trimmed0 to trimmed49",
+	    cml_text_quote(word, quoted, sizeof quoted),
+	    cml_text_suggest(word, "last|first|mean|min|max|median|trimmed|p90", near));
 }
 
 /* `prefix` and a number >= 0. */
@@ -50,9 +47,9 @@ enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction 
 {
 	double percent;
 
-	for (size_t i = 0; i < N_WORDS - 1; i++) {
-		if (cml_slice_is(word, words[i])) {
-			*reduction = meanings[i];
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (cml_slice_is(word, words[i].word)) {
+			*reduction = words[i].meaning;
 			return CML_OK;
 		}
 	}
