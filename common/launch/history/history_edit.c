@@ -10,18 +10,18 @@
 #include <string.h>
 
 struct editing {
-	const struct cml_job_history *history;
+	struct cml_job_history *history;
 	struct cml_history_edit *edit;
 	struct cml_slice *cells; /* of edit->columns, n */
-	struct cml_slice *row;   /* all cells of a row, the edited ones in their places */
 	struct cml_buffer text;  /* of the whole table */
 };
 
-/* Has the row edited, if it is of a job. *changed: editing->row is another one. */
+/* Has the row edited, if it is of a job. *changed: history->row has other cells. */
 static enum cml_result edit_row(struct editing *editing, const struct cml_row *row, bool *changed,
 				struct cml_error *err)
 {
 	const struct cml_header *header = &editing->history->header;
+	struct cml_slice *edited = editing->history->row;
 	struct cml_history_edit *edit = editing->edit;
 	struct cml_finished_job job;
 	struct cml_error foreign;
@@ -34,9 +34,9 @@ static enum cml_result edit_row(struct editing *editing, const struct cml_row *r
 		editing->cells[i] = row->cells[cml_header_find(header, edit->columns[i])];
 	if (edit->edit(edit->context, &job, editing->cells, err) != CML_OK)
 		return err->status;
-	memcpy(editing->row, row->cells, row->n_cells * sizeof *editing->row);
+	memcpy(edited, row->cells, row->n_cells * sizeof *edited);
 	for (size_t i = 0; i < edit->n; i++) {
-		struct cml_slice *cell = &editing->row[cml_header_find(header, edit->columns[i])];
+		struct cml_slice *cell = &edited[cml_header_find(header, edit->columns[i])];
 
 		*changed |= !cml_slice_equal(*cell, editing->cells[i]);
 		*cell = editing->cells[i];
@@ -63,9 +63,9 @@ static enum cml_result edit_rows(struct editing *editing, struct cml_table_reade
 			status = edit_row(editing, &row, &changed, err);
 		if (status != CML_OK)
 			return status;
-		if (!(changed
-			  ? cml_append_row(&editing->text, editing->row, row.n_cells, delimiter, "")
-			  : cml_buffer_append(&editing->text, text.data, text.size)) ||
+		if (!(changed ? cml_append_row(&editing->text, editing->history->row, row.n_cells,
+					       delimiter, "")
+			      : cml_buffer_append(&editing->text, text.data, text.size)) ||
 		    !cml_buffer_append(&editing->text, end.data, end.size))
 			return cml_fail_memory(err);
 		is_header = is_header && text.size == 0;
@@ -80,8 +80,7 @@ static enum cml_result edit_table(struct editing *editing, struct cml_slice byte
 	struct cml_table_reader *reader = NULL;
 
 	editing->cells = cml_array_new(editing->edit->n, sizeof *editing->cells);
-	editing->row = cml_array_new(history->header.n_columns, sizeof *editing->row);
-	if (!editing->cells || !editing->row)
+	if (!editing->cells)
 		return cml_fail_memory(err);
 	enum cml_result status =
 	    cml_table_open_bytes(&reader, bytes, history->file.path, history->facts.delimiter, err);
@@ -114,6 +113,5 @@ enum cml_result cml_job_history_edit(struct cml_job_history *history, struct cml
 	cml_buffer_release(&old);
 	cml_buffer_release(&editing.text);
 	free(editing.cells);
-	free(editing.row);
 	return status;
 }

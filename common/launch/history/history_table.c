@@ -119,31 +119,28 @@ struct cml_slice cml_history_take_row(struct cml_slice *bytes, struct cml_slice 
  * is copied to line_end; 0: none ends. */
 static size_t find_header(struct cml_slice bytes, char line_end[3])
 {
-	size_t n_blank = 0;
+	struct cml_slice rest = bytes, end;
 
-	while (n_blank < bytes.size && is_line_end(bytes.data[n_blank]))
-		n_blank++;
-	size_t size = first_row((struct cml_slice){bytes.data + n_blank, bytes.size - n_blank});
-	if (size == 0)
+	while (rest.size > 0 && is_line_end(*rest.data))
+		rest = cml_slice_from(rest, 1);
+	if (first_row(rest) == 0)
 		return 0;
-	const char *last = bytes.data + n_blank + size - 1;
-	strcpy(line_end, *last == '\r' ? "\r" : last[-1] == '\r' ? "\r\n" : "\n");
-	return n_blank + size;
+	cml_history_take_row(&rest, &end);
+	memcpy(line_end, end.data, end.size);
+	line_end[end.size] = '\0';
+	return (size_t)(rest.data - bytes.data);
 }
 
 /* Size of the part of bytes up to the last end of a row, which is LF, and CR as well in a file
  * whose header ends in CR alone. */
 static size_t whole_rows(struct cml_slice bytes, bool ends_in_return)
 {
-	bool in_quotes = false;
 	size_t whole = 0;
 
-	for (size_t i = 0; i < bytes.size; i++) {
-		char c = bytes.data[i];
-
-		in_quotes ^= c == '"';
-		if ((c == '\n' || (c == '\r' && ends_in_return)) && !in_quotes)
-			whole = i + 1;
+	for (size_t at = 0, size; (size = first_row(cml_slice_from(bytes, at))) > 0;) {
+		at += size;
+		if (ends_in_return || bytes.data[at - 1] == '\n')
+			whole = at;
 	}
 	return whole;
 }
@@ -295,7 +292,8 @@ static enum cml_result read_header(struct cml_job_history *history, struct cml_s
 	history->status = cml_header_find(&history->header, cml_slice_of(CML_COLUMN_STATUS));
 	history->attempt = cml_header_find(&history->header, cml_slice_of(CML_COLUMN_ATTEMPT));
 	history->source = cml_array_new(history->header.n_columns, sizeof *history->source);
-	if (!history->source)
+	history->row = cml_array_new(history->header.n_columns, sizeof *history->row);
+	if (!history->source || !history->row)
 		return cml_fail_memory(err);
 	find_sources(history);
 	if (!history->options.space)
@@ -388,7 +386,9 @@ void cml_history_unload(struct cml_job_history *history)
 	cml_history_file_close(&history->file);
 	cml_header_release(&history->header);
 	free(history->source);
+	free(history->row);
 	history->source = NULL;
+	history->row = NULL;
 	history->n_missing = 0;
 	cml_key_set_release(&history->keys);
 	history->facts = (struct cml_history_facts){.n_rows_removed = history->facts.n_rows_removed,

@@ -17,6 +17,7 @@ struct cml_job_history {
 	char line_end[3]; /* LF, CRLF or CR */
 	size_t *source;   /* by column of the file: which of options.columns, or CML_NO_COLUMN */
 	size_t n_missing; /* of options.columns */
+	struct cml_slice *row; /* cells of one, by column of the file */
 	/* In the file; CML_NO_COLUMN where it has none. */
 	size_t key;
 	size_t status;

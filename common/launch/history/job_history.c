@@ -81,17 +81,13 @@ enum cml_result cml_job_history_add(struct cml_job_history *history,
 /* One row as the file wants it. */
 static bool append_line(struct cml_job_history *history, const struct cml_slice *cells)
 {
-	struct cml_buffer *lines = &history->lines;
-	bool ok = true;
+	size_t n = history->header.n_columns;
 
-	for (size_t i = 0; i < history->header.n_columns && ok; i++) {
-		size_t source = history->source[i];
-
-		ok = i == 0 || cml_buffer_append(lines, &history->facts.delimiter, 1);
-		if (ok && source != CML_NO_COLUMN)
-			ok = cml_append_cell(lines, cells[source], history->facts.delimiter);
-	}
-	return ok && cml_buffer_append_string(lines, history->line_end);
+	for (size_t i = 0; i < n; i++)
+		history->row[i] = history->source[i] == CML_NO_COLUMN ? (struct cml_slice){0}
+								      : cells[history->source[i]];
+	return cml_append_row(&history->lines, history->row, n, history->facts.delimiter,
+			      history->line_end);
 }
 
 /* Reads a file again that was changed, and counts the rows it lacks. */

@@ -273,14 +273,12 @@ static enum cml_result look_at_free(int directory_fd, struct cml_attempt_look *l
 	bool found, can_wait;
 	enum cml_result status = cml_job_record_read(directory_fd, &look->record, &found, err);
 
-	look->state = CML_ATTEMPT_FINISHED;
-	if (status != CML_OK || found)
+	bool held = !found && (is_output_held(directory_fd, CML_STDOUT_NAME) ||
+			       is_output_held(directory_fd, CML_STDERR_NAME));
+
+	look->state = held ? CML_ATTEMPT_RUNNING : CML_ATTEMPT_FINISHED;
+	if (status != CML_OK || found || held)
 		return status;
-	look->state = CML_ATTEMPT_RUNNING;
-	if (is_output_held(directory_fd, CML_STDOUT_NAME) ||
-	    is_output_held(directory_fd, CML_STDERR_NAME))
-		return CML_OK;
-	look->state = CML_ATTEMPT_FINISHED;
 	look->record = (struct cml_job_record){.lost = true, .exit_code = -1};
 	return cml_job_record_write(directory_fd, &look->record, false, &can_wait, err);
 }

@@ -245,27 +245,21 @@ enum cml_result cml_slurm_task_log(const struct cml_slurm_batches *batches, cons
 				   size_t task, const char *attempt_dir, bool move,
 				   struct cml_buffer *text, struct cml_error *err)
 {
-	char file[FILE_NAME_SIZE], moved[PATH_MAX];
-	enum cml_result status = CML_OK;
-	int n = snprintf(moved, sizeof moved, "%s/" TASK_LOG, attempt_dir), fd = -1;
+	char file[FILE_NAME_SIZE], moved[PATH_MAX + sizeof "/" TASK_LOG];
 
 	cml_buffer_clear(text);
-	if (n < 0 || (size_t)n >= sizeof moved)
-		return CML_OK;
 	snprintf(file, sizeof file, "%s.%zu.log", name, task);
-	fd = openat(batches->fd, file, O_RDONLY | O_CLOEXEC);
+	snprintf(moved, sizeof moved, "%s/" TASK_LOG, attempt_dir);
+	int fd = openat(batches->fd, file, O_RDONLY | O_CLOEXEC);
 	bool here = fd >= 0;
 	if (!here)
 		fd = open(moved, O_RDONLY | O_CLOEXEC);
-	if (fd >= 0) {
-		/* Of one that cannot be read, what is there counts. */
-		if (cml_file_read_tail(fd, LOG_TAIL, text) == ENOMEM)
-			status = cml_fail_memory(err);
-		close(fd);
-	}
+	/* Of one that cannot be read, what is there counts. */
+	bool is_full = fd >= 0 && cml_file_read_tail(fd, LOG_TAIL, text) == ENOMEM;
+	cml_file_close(fd);
 	if (here && move && text->size == 0)
 		unlinkat(batches->fd, file, 0);
 	else if (here && move)
 		(void)renameat(batches->fd, file, AT_FDCWD, moved);
-	return status;
+	return is_full ? cml_fail_memory(err) : CML_OK;
 }
