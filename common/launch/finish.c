@@ -79,7 +79,7 @@ static void note_first_failure(struct cml_submission *submission, const struct c
 		return;
 	submission->has_failed = true;
 	cml_attempt_name(result->attempt, name);
-	if (result->is_unread && result->has_exit && result->exit_code == 0)
+	if (result->is_unread)
 		find_names(metric, metric->name, running, names, sizeof names);
 	cml_note(&submission->launching.notes, "%s: %s%s%s%s%s", name,
 		 cml_job_status_name(result->status), result->reason.text[0] ? ": " : "",

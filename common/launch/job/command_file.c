@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "launch/job/shell_words.h"
-#include "launch/job/strings.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,15 +37,6 @@ static bool append_fact(struct cml_buffer *text, const char *name, double value)
 	return value == 0 || cml_buffer_printf(text, "%s%s\n", name, number);
 }
 
-static bool append_words(struct cml_buffer *text, struct cml_slice strings)
-{
-	while (strings.size > 0)
-		if (!cml_buffer_append(text, " ", 1) ||
-		    !cml_shell_quote(text, cml_strings_next(&strings)))
-			return false;
-	return true;
-}
-
 enum cml_result cml_command_write(const struct cml_command *command, struct cml_buffer *text,
 				  struct cml_error *err)
 {
@@ -60,7 +50,7 @@ enum cml_result cml_command_write(const struct cml_command *command, struct cml_
 
 		if (words.size > 0 || lines[i].needed)
 			written = cml_buffer_append_string(text, lines[i].before) &&
-				  append_words(text, words) &&
+				  cml_shell_quote_all(text, words, cml_shell_quote) &&
 				  cml_buffer_append_string(text, lines[i].after);
 	}
 	if (!written || !cml_buffer_append_string(text, ROW_LINE) ||

@@ -118,12 +118,12 @@ bool cml_shell_unquote(struct cml_slice *rest, struct cml_buffer *word)
 	return found;
 }
 
-/* Appends every string as a word with a blank before it. */
-static bool append_words(struct cml_buffer *buffer, struct cml_slice strings)
+bool cml_shell_quote_all(struct cml_buffer *buffer, struct cml_slice strings,
+			 bool (*quote)(struct cml_buffer *buffer, struct cml_slice text))
 {
 	while (strings.size > 0)
 		if (!cml_buffer_append(buffer, " ", 1) ||
-		    !cml_shell_quote_printable(buffer, cml_strings_next(&strings)))
+		    !quote(buffer, cml_strings_next(&strings)))
 			return false;
 	return true;
 }
@@ -140,10 +140,11 @@ bool cml_shell_command(struct cml_buffer *buffer, struct cml_slice environment,
 	bool ok = true;
 
 	if (environment.size > 0 || !is_path || hidden)
-		ok = cml_buffer_append_string(buffer, " env") && append_words(buffer, environment);
+		ok = cml_buffer_append_string(buffer, " env") &&
+		     cml_shell_quote_all(buffer, environment, cml_shell_quote_printable);
 	if (ok && hidden)
 		ok = cml_buffer_append_string(buffer, " sh -c '\"$0\" \"$@\"'");
-	ok = ok && append_words(buffer, argv);
+	ok = ok && cml_shell_quote_all(buffer, argv, cml_shell_quote_printable);
 	if (ok) /* without the first blank */
 		memmove(buffer->data + before, buffer->data + before + 1,
 			buffer->size - before - 1);

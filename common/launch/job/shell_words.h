@@ -19,6 +19,10 @@ bool cml_shell_quote(struct cml_buffer *buffer, struct cml_slice text);
  * does anything to a terminal, and no byte is lost on the way. */
 bool cml_shell_quote_printable(struct cml_buffer *buffer, struct cml_slice text);
 
+/* Appends every one of the strings (strings.h), quoted so, with a blank before it. */
+bool cml_shell_quote_all(struct cml_buffer *buffer, struct cml_slice strings,
+			 bool (*quote)(struct cml_buffer *buffer, struct cml_slice text));
+
 /* Takes the first word that cml_shell_quote may have written off *rest, with the blanks before it,
  * and appends its bytes to word. False, with *rest at the fault, when there is none: the end, a
  * line end, or anything else a shell would give a meaning to; or when memory is out, which cannot

@@ -27,7 +27,6 @@ void cml_local_job_init(struct cml_local_job *job, const sigset_t *mask)
 	memset(job, 0, sizeof *job);
 	job->mask = *mask;
 	job->due = INFINITY;
-	cml_host_name(job->record.host);
 	cml_oom_watch_init(&job->oom);
 }
 
@@ -91,10 +90,8 @@ static __attribute__((noinline)) pid_t spawn_vfork(struct spawn_args *args)
 
 static void set_up_record(struct cml_local_job *job)
 {
-	struct cml_job_record record = {.started = cml_clock_realtime_s(), .exit_code = -1};
-
-	memcpy(record.host, job->record.host, sizeof record.host);
-	job->record = record;
+	job->record = (struct cml_job_record){.started = cml_clock_realtime_s(), .exit_code = -1};
+	cml_host_name(job->record.host);
 }
 
 void cml_local_job_give_up(struct cml_local_job *job, const struct cml_error *err)
@@ -213,8 +210,6 @@ bool cml_local_job_runs(const struct cml_local_job *job)
 
 double cml_local_job_wait(const struct cml_local_job *job)
 {
-	if (job->pid == 0 || isinf(job->due))
-		return INFINITY;
 	return fmax(0, job->due - cml_clock_monotonic_s());
 }
 

@@ -27,7 +27,7 @@ struct cml_local_job {
 	bool left;    /* the first process has ended, something of it still runs */
 	int stage;    /* 0: runs; 1: was asked to end; 2: was killed */
 	double began; /* when it was started */
-	double due;   /* when the next stage is; INFINITY: never */
+	double due;   /* when the next stage is; INFINITY: never, as without a job */
 	double grace_s;
 	struct cml_job_record record; /* whole once the job is over */
 	struct cml_oom_watch oom;

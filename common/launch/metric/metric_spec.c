@@ -26,11 +26,8 @@ static enum cml_result label_of_file(struct cml_metric_spec *spec, const char *t
 	const char *base = slash ? slash + 1 : spec->file;
 	const char *dot = strrchr(base, '.');
 	size_t size = dot && dot > base ? (size_t)(dot - base) : strlen(base);
-	enum cml_result status = copy_part((struct cml_slice){base, size}, "a file's name", text,
-					   &spec->label_text, err);
 
-	spec->label = spec->label_text;
-	return status;
+	return copy_part((struct cml_slice){base, size}, "a file's name", text, &spec->label, err);
 }
 
 static enum cml_result parse_parts(struct cml_metric_spec *spec, const char *text,
@@ -62,8 +59,8 @@ static enum cml_result parse_parts(struct cml_metric_spec *spec, const char *tex
 	if (copy_part(rest, spec->form == CML_METRIC_CSV ? "a column" : "a name", text, &spec->name,
 		      err) != CML_OK)
 		return err->status;
-	spec->label = spec->name;
-	return CML_OK;
+	spec->label = strdup(spec->name);
+	return spec->label ? CML_OK : cml_fail_memory(err);
 }
 
 enum cml_result cml_metric_spec_parse(struct cml_metric_spec *spec, const char *text,
@@ -98,6 +95,6 @@ void cml_metric_spec_release(struct cml_metric_spec *spec)
 {
 	free(spec->name);
 	free(spec->file);
-	free(spec->label_text);
+	free(spec->label);
 	*spec = (struct cml_metric_spec){0};
 }
