@@ -63,10 +63,9 @@ enum cml_result cml_slurm_flush(void *state, struct cml_error *err)
 
 void cml_slurm_withdraw(struct cml_slurm *slurm)
 {
-	struct cml_slurm_cursor cursor = {0};
-	struct cml_slurm_task *task;
+	struct cml_slurm_task *task = NULL;
 
-	while ((task = cml_slurm_queue_next_task(&slurm->queue, &cursor)) != NULL) {
+	while ((task = cml_slurm_queue_next_task(&slurm->queue, task)) != NULL) {
 		struct cml_launch *launch = task->launch;
 
 		if (task->batch->phase != CML_SLURM_WRITTEN)

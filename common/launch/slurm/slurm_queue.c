@@ -25,8 +25,11 @@ static const char scancel_kill[] = "scancel\0--quiet\0--signal=KILL\0--full";
 
 static void drop(struct cml_slurm_queue *queue, size_t i)
 {
-	free(queue->batches[i]);
+	struct cml_slurm_batch *dropped = queue->batches[i];
+
 	queue->batches[i] = queue->batches[--queue->n_batches];
+	queue->batches[i]->place = i;
+	free(dropped);
 }
 
 void cml_slurm_queue_drop_closed(struct cml_slurm_queue *queue,
@@ -47,18 +50,14 @@ void cml_slurm_queue_release(struct cml_slurm_queue *queue)
 }
 
 struct cml_slurm_task *cml_slurm_queue_next_task(const struct cml_slurm_queue *queue,
-						 struct cml_slurm_cursor *cursor)
+						 const struct cml_slurm_task *task)
 {
-	for (; cursor->batch < queue->n_batches; cursor->batch++, cursor->task = 0) {
-		struct cml_slurm_batch *batch = queue->batches[cursor->batch];
+	size_t i = task ? task->index + 1 : 0;
 
-		while (cursor->task < batch->n) {
-			struct cml_slurm_task *task = &batch->tasks[cursor->task++];
-
-			if (task->launch)
-				return task;
-		}
-	}
+	for (size_t b = task ? task->batch->place : 0; b < queue->n_batches; b++, i = 0)
+		for (; i < queue->batches[b]->n; i++)
+			if (queue->batches[b]->tasks[i].launch)
+				return &queue->batches[b]->tasks[i];
 	return NULL;
 }
 
@@ -85,7 +84,8 @@ struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const
 	for (size_t i = 0; i < n; i++)
 		batch->tasks[i] = (struct cml_slurm_task){
 		    .batch = batch, .index = (uint32_t)i, .start = NAN, .end = NAN};
-	queue->batches[queue->n_batches++] = batch;
+	batch->place = queue->n_batches++;
+	queue->batches[batch->place] = batch;
 	return batch;
 }
 
@@ -174,11 +174,10 @@ void cml_slurm_queue_end(struct cml_slurm_queue *queue, struct cml_slurm_task *t
 static bool add_ended(struct cml_slurm_queue *queue, struct cml_buffer *argv,
 		      enum cml_slurm_end step, size_t *n)
 {
-	struct cml_slurm_cursor cursor = {0};
-	struct cml_slurm_task *task;
+	struct cml_slurm_task *task = NULL;
 
 	*n = 0;
-	while (*n < MAX_CANCELLED && (task = cml_slurm_queue_next_task(queue, &cursor)) != NULL) {
+	while (*n < MAX_CANCELLED && (task = cml_slurm_queue_next_task(queue, task)) != NULL) {
 		const char *job = task->launch->job;
 
 		if (!cml_slurm_task_is_submitted(task) || task->end_wanted < step ||
@@ -219,8 +218,7 @@ static bool request_end(struct cml_slurm_queue *queue, struct cml_slurm_request 
 
 static bool request_sacct(struct cml_slurm_queue *queue, struct cml_slurm_request *request)
 {
-	struct cml_slurm_cursor cursor = {0};
-	const struct cml_slurm_task *task;
+	const struct cml_slurm_task *task = NULL;
 	struct cml_buffer *argv = &request->argv;
 	uint64_t last = 0;
 	size_t n = 0;
@@ -229,7 +227,7 @@ static bool request_sacct(struct cml_slurm_queue *queue, struct cml_slurm_reques
 	if (!cml_buffer_append(argv, sacct, sizeof sacct) ||
 	    !cml_buffer_append_string(argv, "--jobs="))
 		return false;
-	while (n < MAX_LISTED && (task = cml_slurm_queue_next_task(queue, &cursor)) != NULL) {
+	while (n < MAX_LISTED && (task = cml_slurm_queue_next_task(queue, task)) != NULL) {
 		unsigned long long job = task->id.job;
 
 		if (!cml_slurm_task_is_submitted(task) || job == last)
@@ -357,10 +355,9 @@ double cml_slurm_queue_due(const struct cml_slurm_queue *queue)
 
 static void mark_unseen(struct cml_slurm_queue *queue)
 {
-	struct cml_slurm_cursor cursor = {0};
-	struct cml_slurm_task *task;
+	struct cml_slurm_task *task = NULL;
 
-	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL)
+	while ((task = cml_slurm_queue_next_task(queue, task)) != NULL)
 		task->seen = false;
 }
 

@@ -58,6 +58,7 @@ enum cml_slurm_phase {
 
 struct cml_slurm_batch {
 	char name[CML_SLURM_NAME_SIZE];
+	size_t place; /* among the queue's */
 	enum cml_slurm_phase phase;
 	uint64_t job;
 	uint32_t owner;    /* user */
@@ -125,13 +126,10 @@ void cml_slurm_queue_close_task(struct cml_slurm_queue *queue, struct cml_slurm_
 void cml_slurm_queue_drop_closed(struct cml_slurm_queue *queue,
 				 const struct cml_slurm_batch *asked_for);
 
-/* Where a loop over all open tasks is; zeroed: at the first. */
-struct cml_slurm_cursor {
-	size_t batch, task;
-};
-/* The next open task, or NULL. Tasks may be closed meanwhile, not dropped. */
+/* The open task behind another one, or the first behind NULL; NULL: none. Tasks may be closed
+ * meanwhile, not dropped. */
 struct cml_slurm_task *cml_slurm_queue_next_task(const struct cml_slurm_queue *queue,
-						 struct cml_slurm_cursor *cursor);
+						 const struct cml_slurm_task *task);
 bool cml_slurm_task_is_submitted(const struct cml_slurm_task *task);
 
 /* The job of a batch is known. job 0: nothing happens. */

@@ -25,7 +25,7 @@ struct cml_slurm {
 	size_t argv_capacity;
 	char **environment; /* ours without what filters the replies */
 
-	struct cml_slurm_cursor pass; /* over the tasks */
+	struct cml_slurm_task *pass; /* where the one over all tasks is; NULL: at the first */
 	double pass_at;
 	struct cml_buffer log;
 };

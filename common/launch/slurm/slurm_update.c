@@ -212,11 +212,10 @@ static void update_tasks(struct cml_slurm_queue *queue, struct cml_slice text, b
 /* Counts submitted tasks that this round has not seen; missing: and notes that in them. */
 static size_t count_unseen(struct cml_slurm_queue *queue, bool missing)
 {
-	struct cml_slurm_cursor cursor = {0};
-	struct cml_slurm_task *task;
+	struct cml_slurm_task *task = NULL;
 	size_t n = 0;
 
-	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL) {
+	while ((task = cml_slurm_queue_next_task(queue, task)) != NULL) {
 		if (!cml_slurm_task_is_submitted(task) || task->seen)
 			continue;
 		if (missing)
@@ -230,10 +229,9 @@ static size_t count_unseen(struct cml_slurm_queue *queue, bool missing)
  * squeue is asked, too. */
 static void recheck_running(struct cml_slurm_queue *queue)
 {
-	struct cml_slurm_cursor cursor = {0};
-	struct cml_slurm_task *task;
+	struct cml_slurm_task *task = NULL;
 
-	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL)
+	while ((task = cml_slurm_queue_next_task(queue, task)) != NULL)
 		task->seen = task->seen && task->ended;
 }
 
@@ -307,10 +305,9 @@ static enum cml_result update_squeue(struct cml_slurm_queue *queue,
 /* A step is repeated for all that have come to it; a job that is over is no error. */
 static void repeat_end(struct cml_slurm_queue *queue, enum cml_slurm_end step)
 {
-	struct cml_slurm_cursor cursor = {0};
-	struct cml_slurm_task *task;
+	struct cml_slurm_task *task = NULL;
 
-	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL)
+	while ((task = cml_slurm_queue_next_task(queue, task)) != NULL)
 		if (task->end_sent == step)
 			task->end_sent = step - 1;
 	queue->must_end = true;

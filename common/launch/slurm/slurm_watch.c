@@ -76,12 +76,13 @@ enum cml_result cml_slurm_watch(struct cml_slurm *slurm, struct cml_launch_event
 
 	if (begin < slurm->pass_at)
 		return CML_OK;
-	if (slurm->pass.batch == 0 && slurm->pass.task == 0) {
+	if (!slurm->pass) {
 		queue->awaits_state = false;
 		cml_slurm_queue_drop_closed(queue, slurm->request.batch);
 	}
 	while (result == CML_OK && !*got &&
-	       (task = cml_slurm_queue_next_task(queue, &slurm->pass)) != NULL) {
+	       (task = cml_slurm_queue_next_task(queue, slurm->pass)) != NULL) {
+		slurm->pass = task;
 		if (!cml_slurm_task_is_submitted(task)) {
 			end_unsubmitted(slurm, task, event, got);
 			continue;
@@ -93,6 +94,6 @@ enum cml_result cml_slurm_watch(struct cml_slurm *slurm, struct cml_launch_event
 		return result;
 	double end = cml_clock_monotonic_s();
 	slurm->pass_at = end + fmax(MIN_PASS_S, (end - begin) / PASS_FRACTION);
-	slurm->pass = (struct cml_slurm_cursor){0};
+	slurm->pass = NULL;
 	return CML_OK;
 }
