@@ -122,18 +122,6 @@ static enum cml_result append_rows(struct cml_job_history *history, struct cml_e
 	return status;
 }
 
-/* Hands on what was appended. */
-static enum cml_result hand_on(struct cml_job_history *history, size_t n,
-			       const struct cml_row_sink *sink, struct cml_error *err)
-{
-	enum cml_result status = CML_OK;
-
-	for (size_t i = 0; i < n && status == CML_OK; i++)
-		status = sink->write(sink->context, history->waiting[i].cells,
-				     history->options.n_columns, err);
-	return status;
-}
-
 enum cml_result cml_job_history_commit(struct cml_job_history *history,
 				       const struct cml_row_sink *sink, struct cml_error *err)
 {
@@ -147,7 +135,9 @@ enum cml_result cml_job_history_commit(struct cml_job_history *history,
 	if (status != CML_OK)
 		return status;
 	history->facts.n_waiting = 0;
-	status = sink && sink->write ? hand_on(history, n, sink, err) : CML_OK;
+	for (size_t i = 0; sink && sink->write && i < n && status == CML_OK; i++)
+		status = sink->write(sink->context, history->waiting[i].cells,
+				     history->options.n_columns, err);
 	cml_arena_release(&history->cells);
 	return status;
 }
