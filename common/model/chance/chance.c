@@ -12,6 +12,7 @@ void cml_chance_free(struct cml_chance *chance)
 	cml_tree_ensemble_free(chance->trees);
 	cml_linear_free(chance->trade_off);
 	cml_gp_free(chance->process);
+	cml_linear_free(chance->trend);
 	cml_beyond_release(&chance->beyond);
 	for (size_t i = 0; i < chance->n_limits; i++) {
 		free(chance->limits[i].name);
@@ -38,6 +39,11 @@ double cml_chance_launched(const struct cml_chance *chance)
 	return chance->launched;
 }
 
+static double trend_of(const struct cml_chance *chance, const float *x)
+{
+	return chance->trend ? cml_linear_mean(chance->trend, x) : 0;
+}
+
 static void predict_block(const struct cml_chance *chance, size_t n, const float *x,
 			  double *log_chance)
 {
@@ -46,7 +52,8 @@ static void predict_block(const struct cml_chance *chance, size_t n, const float
 	if (chance->process) {
 		cml_gp_predict(chance->process, n, x, predicted, sd);
 		for (size_t i = 0; i < n; i++)
-			of_process[i] = cml_gp_classes_chance(predicted[i], sd[i]);
+			of_process[i] = cml_gp_classes_chance(
+			    predicted[i] + trend_of(chance, x + i * chance->n_features), sd[i]);
 	}
 	if (chance->trees)
 		cml_tree_ensemble_predict(chance->trees, n, x, predicted, sd);

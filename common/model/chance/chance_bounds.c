@@ -1,5 +1,6 @@
 #include "model/chance/chance.h"
 
+#include "math/logistic.h"
 #include "model/chance/chance_model.h"
 #include "model/gp/gp_bounds.h"
 #include "model/linear/linear_bounds.h"
@@ -15,7 +16,7 @@
  * above (ABOVE) or from below: which of the two decides how safe a configuration can be depends on
  * the limit. */
 enum { ABOVE, BELOW, N_SIDES };
-enum { RUN, TRADE_OFF, PROCESS, FIRST_LIMIT };
+enum { RUN, TRADE_OFF, PROCESS, TREND, FIRST_LIMIT };
 
 /* In the order of parts. NULL where not needed. */
 struct bounds {
@@ -33,7 +34,7 @@ struct walk {
 
 static const struct cml_bounds_kind *kind_of(size_t part)
 {
-	if (part == TRADE_OFF)
+	if (part == TRADE_OFF || part == TREND)
 		return &cml_linear_bounds;
 	return part == PROCESS ? &cml_gp_class_bounds : &cml_tree_bounds;
 }
@@ -44,6 +45,8 @@ static const void *state_of(const struct cml_chance *chance, size_t part)
 		return chance->trade_off;
 	if (part == PROCESS)
 		return chance->process;
+	if (part == TREND)
+		return chance->trend;
 	return part == RUN ? chance->trees : chance->limits[part - FIRST_LIMIT].trees;
 }
 
@@ -194,6 +197,20 @@ static double limit_slack(const struct cml_limit_model *limit)
 	return SLACK + 1e-15 * (limit->n_rows + 2);
 }
 
+/* Of the process with its trend. Deviations draw log-odds to 0, by a factor that is least where
+ * the deviation is that of the prior: no bound below 0 is drawn less. */
+static double process_above(const struct walk *walk, size_t level)
+{
+	const struct cml_chance *chance = walk->bounds->chance;
+	double most = fmin(above(walk, PROCESS, level), 1);
+	if (!chance->trend)
+		return most;
+	double trend = above(walk, TREND, level);
+	if (trend < 0)
+		trend /= sqrt(1 + M_PI * chance->process->amplitude / 8);
+	return cml_logistic(log(most) - log1p(-most) + trend);
+}
+
 static double upper(void *own, size_t level)
 {
 	const struct walk *walk = own;
@@ -202,7 +219,7 @@ static double upper(void *own, size_t level)
 	double sum = cml_chance_to_run(chance, above(walk, RUN, level), trade_off,
 				       walk->is_beyond ? &walk->beyond : NULL);
 	if (chance->process)
-		sum = cml_chance_pool(chance, sum, fmin(above(walk, PROCESS, level), 1));
+		sum = cml_chance_pool(chance, sum, process_above(walk, level));
 	sum += SLACK;
 	for (size_t l = 0; l < chance->n_limits; l++) {
 		const struct cml_limit_model *limit = &chance->limits[l];

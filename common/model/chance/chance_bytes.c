@@ -18,9 +18,10 @@
 /* The first word. What was written before there were versions, 0, starts with a number of
  * features, which is never as large, and so does a chance without a trade-off. Version 1: with one.
  * Version 2: with what is said of other contexts, too, and a trade-off or none. Version 3: with a
- * process, too. Version 4: with a process or none, its share, and what was avoided. */
+ * process, too. Version 4: with a process or none, its share, and what was avoided. Version 5: with
+ * what the process has beside it, of no bytes where that is nothing. */
 #define VERSION_MARK UINT32_C(0xffffff00)
-#define VERSION 4
+#define VERSION 5
 
 /* What a part saved, with its size in front; status: of saving it. Releases it. */
 static enum cml_result put_part(struct cml_buffer *part, enum cml_result status,
@@ -78,6 +79,8 @@ static enum cml_result put_trade_off(const struct cml_chance *chance, struct cml
 /* The oldest that can say it. */
 static uint32_t version_of(const struct cml_chance *chance)
 {
+	if (chance->trend)
+		return 5;
 	if (chance->process || chance->launched < 1)
 		return 4;
 	return chance->beyond.n > 0 ? 2 : chance->trade_off ? 1 : 0;
@@ -91,9 +94,11 @@ static enum cml_result put_process(const struct cml_chance *chance, struct cml_b
 	    chance->process ? cml_gp_save(chance->process, &bytes, err) : CML_OK;
 	if (put_part(&bytes, status, out, err) != CML_OK)
 		return err->status;
-	return put_doubles(out, (double[]){chance->process_share, chance->launched}, 2)
-		   ? CML_OK
-		   : cml_fail_memory(err);
+	if (!put_doubles(out, (double[]){chance->process_share, chance->launched}, 2))
+		return cml_fail_memory(err);
+	return chance->trend
+		   ? put_part(&bytes, cml_linear_save(chance->trend, &bytes, err), out, err)
+		   : CML_OK;
 }
 
 static bool put_end(const struct cml_beyond_end *end, struct cml_buffer *out)
@@ -334,6 +339,13 @@ static enum cml_result take_process(struct cml_slice *bytes, uint32_t version,
 		return fail_load(err, "a share that cannot be");
 	if (!(chance->launched > 0 && chance->launched <= 1))
 		return fail_load(err, "a part that was launched that cannot be");
+	if (version < 5)
+		return CML_OK;
+	state = NULL;
+	if (take_part(bytes, &own, err) != CML_OK ||
+	    cml_linear_load(&state, own, chance->n_features, err) != CML_OK)
+		return err->status;
+	chance->trend = state;
 	return CML_OK;
 }
 

@@ -83,6 +83,22 @@ static bool put_beyond(const struct cml_beyond *beyond, const char *const *featu
 	return ok;
 }
 
+/* What columns with a direction add to the log-odds of the process. */
+static bool put_trend(const struct cml_chance *chance, const char *const *feature_names,
+		      struct cml_buffer *text)
+{
+	const struct cml_linear *trend = chance->trend;
+	bool ok = true;
+	for (size_t k = 0; ok && trend && k < trend->input.n; k++)
+		if (trend->coefficients[k] != 0)
+			ok = cml_buffer_printf(
+			    text,
+			    "  over a standard deviation of %s its log-odds change by %+.2f\n",
+			    feature_names[trend->input.coordinates[k].feature],
+			    trend->coefficients[k]);
+	return ok;
+}
+
 enum cml_result cml_chance_describe(const struct cml_chance *chance,
 				    const char *const *feature_names, struct cml_buffer *text,
 				    struct cml_error *err)
@@ -101,7 +117,8 @@ enum cml_result cml_chance_describe(const struct cml_chance *chance,
 	if (chance->process &&
 	    (!cml_buffer_printf(text, "%.2f a Gaussian process, %.2f trees\n",
 				chance->process_share, 1 - chance->process_share) ||
-	     cml_gp_describe(chance->process, feature_names, text, err) != CML_OK))
+	     cml_gp_describe(chance->process, feature_names, text, err) != CML_OK ||
+	     !put_trend(chance, feature_names, text)))
 		return cml_fail_memory(err);
 	if (chance->trees &&
 	    cml_tree_ensemble_describe(chance->trees, feature_names, text, err) != CML_OK)

@@ -42,6 +42,7 @@ struct cml_chance {
 	struct cml_tree_ensemble *trees; /* NULL: nothing failed */
 	struct cml_linear *trade_off; /* what it predicts adds to calibrated log-odds; NULL: none */
 	struct cml_gp *process;   /* in the pool with the trees; NULL: none (chance_process.h) */
+	struct cml_linear *trend; /* what its log-odds have beside them; NULL: nothing */
 	double process_share;     /* of it in the pool, 0 to 1 */
 	double launched;          /* what fails against what runs, in (0, 1] (avoidance.h) */
 	struct cml_beyond beyond; /* what becomes of them in contexts without jobs */

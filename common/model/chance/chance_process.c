@@ -1,6 +1,7 @@
 #include "model/chance/chance_process.h"
 
 #include "base/memory.h"
+#include "model/chance/trend.h"
 #include "model/gp/gp_classes.h"
 
 #include <math.h>
@@ -9,36 +10,58 @@
 /* Halvings of what the share may be. */
 #define SHARE_STEPS 20
 
-/* What a process learns of many rows: some of them, evenly, in which what has a direction is 0; a
- * process leaves out what never varies. */
+static bool has_direction(const enum cml_monotone *monotone, size_t n_features)
+{
+	for (size_t f = 0; monotone && f < n_features; f++)
+		if (monotone[f] != CML_MONOTONE_FREE)
+			return true;
+	return false;
+}
+
+/* What a process learns of many rows: some of them, evenly. */
 struct sample {
 	struct cml_dataset rows;
-	size_t *chosen; /* rows.n_rows: of all rows */
+	size_t *chosen;          /* rows.n_rows: of all rows */
+	double *offset, *unseen; /* rows.n_rows: what they have beside it (gp_classes.h) */
 };
 
 static void release(struct sample *sample)
 {
 	cml_dataset_release(&sample->rows);
 	free(sample->chosen);
+	free(sample->offset);
 }
 
 /* As many of all rows as there are for each of CML_CHANCE_PROCESS_MAX_JOBS of the jobs. */
-static enum cml_result take(const struct cml_dataset *rows, size_t n_jobs,
-			    const enum cml_monotone *monotone, struct sample *sample,
+static enum cml_result take(const struct cml_dataset *rows, size_t n_jobs, struct sample *sample,
 			    struct cml_error *err)
 {
 	double part = fmin(1, (double)CML_CHANCE_PROCESS_MAX_JOBS / (double)n_jobs);
 	size_t n = (size_t)ceil(part * (double)rows->n_rows);
 	sample->chosen = cml_array_new(n, sizeof *sample->chosen);
-	if (!sample->chosen)
+	sample->offset = cml_array_new(n, 2 * sizeof *sample->offset);
+	if (!sample->chosen || !sample->offset)
 		return cml_fail_memory(err);
+	sample->unseen = sample->offset + n;
 	for (size_t i = 0; i < n; i++)
 		sample->chosen[i] = i * rows->n_rows / n;
-	enum cml_result status = cml_dataset_select(rows, sample->chosen, n, &sample->rows, err);
-	for (size_t f = 0; status == CML_OK && monotone && f < rows->n_features; f++)
-		for (size_t i = 0; monotone[f] != CML_MONOTONE_FREE && i < n; i++)
-			sample->rows.x[i * rows->n_features + f] = 0;
-	return status;
+	return cml_dataset_select(rows, sample->chosen, n, &sample->rows, err);
+}
+
+/* What has a direction becomes its trend, and 0 in the rows: a process leaves out what never
+ * varies. fold: of the sample. */
+static enum cml_result set_apart(struct sample *sample, const enum cml_monotone *monotone,
+				 double unit, const uint32_t *fold, size_t n_folds,
+				 struct cml_linear **trend, struct cml_error *err)
+{
+	struct cml_dataset *rows = &sample->rows;
+	struct cml_trend_task task = {rows, unit, monotone, fold, n_folds};
+	if (cml_trend_train(trend, &task, sample->offset, sample->unseen, err) != CML_OK)
+		return err->status;
+	for (size_t f = 0; f < rows->n_features; f++)
+		for (size_t i = 0; monotone[f] != CML_MONOTONE_FREE && i < rows->n_rows; i++)
+			rows->x[i * rows->n_features + f] = 0;
+	return CML_OK;
 }
 
 /* What rows of a configuration were told that did not see it. */
@@ -81,9 +104,11 @@ static enum cml_result ask(const struct cml_gp *process, const struct cml_datase
 	return CML_OK;
 }
 
-/* chance[n_rows]: of each row, under rows of other folds or under none of its configuration. */
-static enum cml_result learn(struct cml_gp **process, const struct cml_dataset *rows,
-			     const struct sample *sample, double unit, const uint32_t *fold,
+/* chance[n_rows]: of each row, under rows of other folds or under none of its configuration. With
+ * directions the sample is all of them. */
+static enum cml_result learn(struct cml_gp **process, struct cml_linear **trend,
+			     const struct cml_dataset *rows, struct sample *sample, double unit,
+			     const enum cml_monotone *monotone, const uint32_t *fold,
 			     size_t n_folds, double *chance, struct cml_error *err)
 {
 	size_t n = sample->rows.n_rows;
@@ -92,9 +117,17 @@ static enum cml_result learn(struct cml_gp **process, const struct cml_dataset *
 	enum cml_result status = own_fold && own ? CML_OK : cml_fail_memory(err);
 	for (size_t i = 0; status == CML_OK && i < n; i++)
 		own_fold[i] = fold[sample->chosen[i]];
+	if (status == CML_OK && has_direction(monotone, rows->n_features))
+		status = set_apart(sample, monotone, unit, own_fold, n_folds, trend, err);
 	if (status == CML_OK)
 		status =
-		    cml_gp_classes_learn(&sample->rows, unit, own_fold, n_folds, process, own, err);
+		    cml_gp_classes_learn(&(struct cml_gp_classes){.data = &sample->rows,
+								  .unit = unit,
+								  .fold = own_fold,
+								  .n_folds = n_folds,
+								  .offset = sample->offset,
+								  .unseen_offset = sample->unseen},
+					 process, own, err);
 	if (status == CML_OK && n < rows->n_rows)
 		status = ask(*process, rows, sample, own, chance, err);
 	for (size_t i = 0; status == CML_OK && i < n; i++)
@@ -104,14 +137,6 @@ static enum cml_result learn(struct cml_gp **process, const struct cml_dataset *
 	return status;
 }
 
-static bool has_direction(const enum cml_monotone *monotone, size_t n_features)
-{
-	for (size_t f = 0; monotone && f < n_features; f++)
-		if (monotone[f] != CML_MONOTONE_FREE)
-			return true;
-	return false;
-}
-
 double cml_chance_process_least(const enum cml_monotone *monotone, size_t n_features, size_t n_jobs)
 {
 	if (has_direction(monotone, n_features))
@@ -119,8 +144,9 @@ double cml_chance_process_least(const enum cml_monotone *monotone, size_t n_feat
 	return 0.5 * fmin(1, CML_CHANCE_PROCESS_MAX_JOBS / (double)n_jobs);
 }
 
-enum cml_result cml_chance_process_train(struct cml_gp **process, const struct cml_dataset *rows,
-					 size_t n_jobs, const enum cml_monotone *monotone,
+enum cml_result cml_chance_process_train(struct cml_gp **process, struct cml_linear **trend,
+					 const struct cml_dataset *rows, size_t n_jobs,
+					 const enum cml_monotone *monotone,
 					 const struct cml_held_out *held_out, double *own,
 					 struct cml_error *err)
 {
@@ -128,6 +154,7 @@ enum cml_result cml_chance_process_train(struct cml_gp **process, const struct c
 	size_t n = rows->n_rows, n_folds = 0;
 	struct sample sample = {0};
 	*process = NULL;
+	*trend = NULL;
 	if (held_out->n != n ||
 	    (n_jobs > CML_CHANCE_PROCESS_MAX_JOBS && has_direction(monotone, rows->n_features)))
 		return CML_OK;
@@ -141,11 +168,16 @@ enum cml_result cml_chance_process_train(struct cml_gp **process, const struct c
 		n_folds = held_out->fold[i] < n_folds ? n_folds : held_out->fold[i] + 1;
 	}
 	if (status == CML_OK)
-		status = take(rows, n_jobs, monotone, &sample, err);
+		status = take(rows, n_jobs, &sample, err);
 	if (status == CML_OK)
-		status = learn(process, rows, &sample, unit, fold, n_folds, chance, err);
+		status = learn(process, trend, rows, &sample, unit, monotone, fold, n_folds, chance,
+			       err);
 	for (size_t i = 0; status == CML_OK && i < n; i++)
 		own[i] = chance[held_out->rows[i]];
+	if (!*process) {
+		cml_linear_free(*trend);
+		*trend = NULL;
+	}
 	release(&sample);
 	free(fold);
 	free(chance);

@@ -40,7 +40,7 @@ static enum cml_result add_process(const struct lesson *lesson, const struct cml
 	if (!own)
 		return cml_fail_memory(err);
 	enum cml_result status =
-	    cml_chance_process_train(&chance->process, lesson->rows, lesson->n_jobs,
+	    cml_chance_process_train(&chance->process, &chance->trend, lesson->rows, lesson->n_jobs,
 				     lesson->training->monotone, held_out, own, &why);
 	if (chance->process)
 		chance->process_share = cml_chance_process_share(
@@ -195,6 +195,8 @@ static void forget(struct cml_chance *chance)
 	cml_tree_ensemble_free(chance->trees);
 	cml_linear_free(chance->trade_off);
 	cml_gp_free(chance->process);
+	cml_linear_free(chance->trend);
+	chance->trend = NULL;
 	cml_beyond_release(&chance->beyond);
 	chance->trees = NULL;
 	chance->trade_off = NULL;

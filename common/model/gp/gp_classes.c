@@ -19,7 +19,7 @@
 
 /* While it is learned. */
 struct learning {
-	const struct cml_dataset *data;
+	const struct cml_gp_classes *classes;
 	struct cml_gp *gp;
 	struct cml_gp_laplace laplace;
 	double *x, *y, *weight, *theta, *sd;
@@ -35,9 +35,9 @@ static void release(struct learning *learning)
 }
 
 /* What the fit reads: coordinates by column, classes, how often each row counts. */
-static enum cml_result prepare(struct learning *learning, double unit, struct cml_error *err)
+static enum cml_result prepare(struct learning *learning, struct cml_error *err)
 {
-	const struct cml_dataset *data = learning->data;
+	const struct cml_dataset *data = learning->classes->data;
 	struct cml_gp_input input;
 	size_t n = data->n_rows;
 	if (cml_gp_input_fit(&input, data, err) != CML_OK ||
@@ -54,7 +54,7 @@ static enum cml_result prepare(struct learning *learning, double unit, struct cm
 	learning->sd = learning->weight + n;
 	for (size_t i = 0; i < n; i++) {
 		learning->y[i] = data->y[i];
-		learning->weight[i] = data->weight[i] / unit;
+		learning->weight[i] = data->weight[i] / learning->classes->unit;
 	}
 	return cml_gp_input_columns(&learning->gp->input, data, learning->x, err);
 }
@@ -72,7 +72,8 @@ static enum cml_result fit(struct learning *learning, struct cml_error *err)
 				    .max_steps = MAX_STEPS,
 				    .tolerance = TOLERANCE};
 	double loss;
-	if (cml_gp_laplace_init(&learning->laplace, &rows, learning->weight, err) != CML_OK)
+	if (cml_gp_laplace_init(&learning->laplace, &rows, learning->weight,
+				learning->classes->offset, err) != CML_OK)
 		return err->status;
 	cml_gp_laplace_start(&learning->laplace, learning->theta);
 	if (cml_lbfgs_minimise(&problem, learning->theta, &loss, NULL, err) != CML_OK)
@@ -100,34 +101,34 @@ static void keep(struct learning *learning)
 
 /* y becomes what the rows would have measured; what is left of the variance without their noise is
  * that of the log-odds. */
-static enum cml_result hold_out(struct learning *learning, const uint32_t *fold, size_t n_folds,
-				double *chance, struct cml_error *err)
+static enum cml_result hold_out(struct learning *learning, double *chance, struct cml_error *err)
 {
+	const struct cml_gp_classes *classes = learning->classes;
 	const struct cml_gp_laplace *laplace = &learning->laplace;
 	size_t n = learning->gp->n;
 	for (size_t i = 0; i < n; i++)
 		learning->y[i] = laplace->latent[i] + laplace->alpha[i] / laplace->curvature[i];
-	if (cml_gp_held_out(learning->gp, learning->y, fold, n_folds, chance, learning->sd, err) !=
-	    CML_OK)
+	if (cml_gp_held_out(learning->gp, learning->y, classes->fold, classes->n_folds, chance,
+			    learning->sd, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < n; i++) {
+		double beside = classes->unseen_offset ? classes->unseen_offset[i] : 0;
 		double variance = learning->sd[i] * learning->sd[i] - 1 / laplace->curvature[i];
-		chance[i] = cml_gp_classes_chance(chance[i], sqrt(fmax(variance, 0)));
+		chance[i] = cml_gp_classes_chance(beside + chance[i], sqrt(fmax(variance, 0)));
 	}
 	return CML_OK;
 }
 
-enum cml_result cml_gp_classes_learn(const struct cml_dataset *data, double unit,
-				     const uint32_t *fold, size_t n_folds, struct cml_gp **gp,
+enum cml_result cml_gp_classes_learn(const struct cml_gp_classes *classes, struct cml_gp **gp,
 				     double *chance, struct cml_error *err)
 {
-	struct learning learning = {.data = data};
-	enum cml_result status = prepare(&learning, unit, err);
+	struct learning learning = {.classes = classes};
+	enum cml_result status = prepare(&learning, err);
 	if (status == CML_OK)
 		status = fit(&learning, err);
 	if (status == CML_OK) {
 		keep(&learning);
-		status = hold_out(&learning, fold, n_folds, chance, err);
+		status = hold_out(&learning, chance, err);
 	}
 	if (status == CML_OK)
 		status = cml_gp_pivots(learning.gp, &learning.laplace, MAX_PIVOTS, gp, err);

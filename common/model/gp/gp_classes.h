@@ -20,12 +20,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Learns every row of data, CML_GP_MAX_ROWS at most, y being 1 or 0; a row of weight unit counts
- * once. Row i is in fold[i] < n_folds:
- * chance[n_rows] becomes that of a row under the rows of the other folds. CML_BAD_DATA where the
+/* What is learned, and what is held out. */
+struct cml_gp_classes {
+	const struct cml_dataset *data; /* CML_GP_MAX_ROWS at most, y being 1 or 0 */
+	double unit;                    /* a row of this weight counts once */
+	const uint32_t *fold;           /* n_rows: of each row, below n_folds */
+	size_t n_folds;
+	/* n_rows each, or NULL: what the log-odds of a row have beside the process, which is not a
+	 * part of it, as known of all rows and as known of those of other folds. */
+	const double *offset, *unseen_offset;
+};
+
+/* chance[n_rows] becomes that of a row under the rows of the other folds. CML_BAD_DATA where the
  * covariance of the rows is not positive definite. O(n_rows^3). */
-enum cml_result cml_gp_classes_learn(const struct cml_dataset *data, double unit,
-				     const uint32_t *fold, size_t n_folds, struct cml_gp **gp,
+enum cml_result cml_gp_classes_learn(const struct cml_gp_classes *classes, struct cml_gp **gp,
 				     double *chance, struct cml_error *err);
 
 /* The chance that y is 1, of what the process predicts (cml_gp_predict); between 0 and 1 for any

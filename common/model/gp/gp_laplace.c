@@ -26,9 +26,10 @@ static double *scratch(const struct cml_gp_laplace *laplace, size_t i)
 }
 
 enum cml_result cml_gp_laplace_init(struct cml_gp_laplace *laplace, const struct cml_gp_rows *rows,
-				    const double *weight, struct cml_error *err)
+				    const double *weight, const double *offset,
+				    struct cml_error *err)
 {
-	*laplace = (struct cml_gp_laplace){.weight = weight};
+	*laplace = (struct cml_gp_laplace){.weight = weight, .offset = offset};
 	if (cml_gp_fit_init(&laplace->fit, rows, err) != CML_OK)
 		return err->status;
 	laplace->latent = cml_array_new(rows->n, sizeof *laplace->latent);
@@ -56,16 +57,28 @@ void cml_gp_laplace_start(const struct cml_gp_laplace *laplace, double *theta)
 	theta[laplace->fit.rows.d] = AMPLITUDE_MEAN;
 }
 
+static double beside(const struct cml_gp_laplace *laplace, size_t i)
+{
+	return laplace->offset ? laplace->offset[i] : 0;
+}
+
 /* Log likelihood less half of alpha' f: what the mode maximises. */
 static double objective(const struct cml_gp_laplace *laplace, const double *alpha,
 			const double *latent)
 {
 	const double *y = laplace->fit.rows.y;
 	double sum = 0;
-	for (size_t i = 0; i < laplace->fit.rows.n; i++)
-		sum -= laplace->weight[i] * cml_softplus(y[i] > 0 ? -latent[i] : latent[i]) +
+	for (size_t i = 0; i < laplace->fit.rows.n; i++) {
+		double log_odds = beside(laplace, i) + latent[i];
+		sum -= laplace->weight[i] * cml_softplus(y[i] > 0 ? -log_odds : log_odds) +
 		       alpha[i] * latent[i] / 2;
+	}
 	return sum;
+}
+
+static double chance_of(const struct cml_gp_laplace *laplace, size_t i)
+{
+	return cml_logistic(beside(laplace, i) + laplace->latent[i]);
 }
 
 /* Curvature, its root and the factor of B at the latent function. */
@@ -74,7 +87,7 @@ static bool factorize(struct cml_gp_laplace *laplace, double amplitude)
 	size_t n = laplace->fit.rows.n;
 	double *root = scratch(laplace, ROOT);
 	for (size_t i = 0; i < n; i++) {
-		double chance = cml_logistic(laplace->latent[i]);
+		double chance = chance_of(laplace, i);
 		laplace->curvature[i] =
 		    fmax(laplace->weight[i] * chance * (1 - chance), CML_GP_MIN_CURVATURE);
 		root[i] = sqrt(laplace->curvature[i]);
@@ -98,7 +111,7 @@ static void find_step(struct cml_gp_laplace *laplace, double amplitude)
 	double *product = scratch(laplace, PRODUCT);
 	for (size_t i = 0; i < n; i++)
 		step[i] = laplace->curvature[i] * laplace->latent[i] +
-			  laplace->weight[i] * (y[i] - cml_logistic(laplace->latent[i]));
+			  laplace->weight[i] * (y[i] - chance_of(laplace, i));
 	cml_symmetric_multiply(n, laplace->fit.correlation, amplitude, step, product);
 	for (size_t i = 0; i < n; i++)
 		product[i] *= root[i];
@@ -132,9 +145,9 @@ static double take_step(struct cml_gp_laplace *laplace, double before)
 static bool find_mode(struct cml_gp_laplace *laplace, double amplitude)
 {
 	size_t n = laplace->fit.rows.n;
-	double at_zero = 0;
-	for (size_t i = 0; i < n; i++)
-		at_zero -= laplace->weight[i] * M_LN2;
+	double *zero = scratch(laplace, NEXT);
+	memset(zero, 0, n * sizeof *zero);
+	double at_zero = objective(laplace, zero, zero);
 	cml_symmetric_multiply(n, laplace->fit.correlation, amplitude, laplace->alpha,
 			       laplace->latent);
 	double value = objective(laplace, laplace->alpha, laplace->latent);
@@ -166,8 +179,7 @@ static void add_gradient(struct cml_gp_laplace *laplace, double amplitude, doubl
 	double *product = scratch(laplace, PRODUCT);
 	cml_cholesky_invert(n, fit->factor);
 	for (size_t i = 0; i < n; i++)
-		shift[i] =
-		    -(1 - fit->factor[i * n + i]) * (1 - 2 * cml_logistic(laplace->latent[i])) / 2;
+		shift[i] = -(1 - fit->factor[i * n + i]) * (1 - 2 * chance_of(laplace, i)) / 2;
 	cml_symmetric_multiply(n, fit->correlation, amplitude, shift, product);
 	for (size_t i = 0; i < n; i++)
 		product[i] *= root[i];

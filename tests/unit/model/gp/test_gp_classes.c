@@ -23,6 +23,19 @@ static void make(struct cml_dataset *data, size_t n)
 	}
 }
 
+/* offset: NULL, or what log-odds have beside the process. */
+static enum cml_result learn(const struct cml_dataset *data, const uint32_t *fold,
+			     const double *offset, struct cml_gp **gp, double *chance)
+{
+	return cml_gp_classes_learn(&(struct cml_gp_classes){.data = data,
+							     .unit = 1,
+							     .fold = fold,
+							     .n_folds = N_FOLDS,
+							     .offset = offset,
+							     .unseen_offset = offset},
+				    gp, chance, &err);
+}
+
 static double chance_at(const struct cml_gp *gp, double size, double noise)
 {
 	double mean, sd;
@@ -39,7 +52,7 @@ Test(gp_classes, is_sure_of_what_is_near_and_not_of_what_is_far)
 	for (size_t i = 0; i < N; i++)
 		fold[i] = (uint32_t)(i % N_FOLDS);
 	make(&data, N);
-	cr_assert_eq(cml_gp_classes_learn(&data, 1, fold, N_FOLDS, &gp, chance, &err), CML_OK);
+	cr_assert_eq(learn(&data, fold, NULL, &gp, chance), CML_OK);
 	cr_expect_gt(chance_at(gp, 0.3, 0), 0.9);
 	cr_expect_lt(chance_at(gp, 2.5, 0), 0.1);
 	cr_expect_float_eq(chance_at(gp, 1e5, 0), 0.5, 1e-6);
@@ -60,15 +73,14 @@ Test(gp_classes, rows_held_out_are_as_if_not_learned)
 	for (size_t i = 0; i < N; i++)
 		fold[i] = (uint32_t)(i % N_FOLDS);
 	make(&data, N);
-	cr_assert_eq(cml_gp_classes_learn(&data, 1, fold, N_FOLDS, &gp, chance, &err), CML_OK);
+	cr_assert_eq(learn(&data, fold, NULL, &gp, chance), CML_OK);
 	for (size_t i = 0; i < N; i++)
 		if (fold[i] != 0)
 			rows[n++] = i;
 	cr_assert_eq(cml_dataset_select(&data, rows, n, &rest, &err), CML_OK);
 	for (size_t i = 0; i < n; i++)
 		fold[i] = (uint32_t)(i % N_FOLDS);
-	cr_assert_eq(cml_gp_classes_learn(&rest, 1, fold, N_FOLDS, &without, ignored, &err),
-		     CML_OK);
+	cr_assert_eq(learn(&rest, fold, NULL, &without, ignored), CML_OK);
 	for (size_t i = 0; i < N; i += N_FOLDS) {
 		const float *x = data.x + 2 * i;
 		double exact = chance_at(without, (double)x[0], (double)x[1]);
@@ -105,12 +117,32 @@ Test(gp_classes, of_nothing_to_tell_apart)
 			cr_assert_eq(
 			    cml_dataset_append(&data, (double[]){1, 2}, (double)i, 1, i, &err),
 			    CML_OK);
-		cr_assert_eq(
-		    cml_gp_classes_learn(&data, 1, (uint32_t[]){0, 1}, 2, &gp, chance, &err),
-		    CML_OK, "%s", err.message);
+		cr_assert_eq(learn(&data, (uint32_t[]){0, 1}, NULL, &gp, chance), CML_OK, "%s",
+			     err.message);
 		for (size_t i = 0; i < n; i++)
 			cr_expect(chance[i] > 0 && chance[i] < 1, "%g", chance[i]);
 		cml_gp_free(gp);
 		cml_dataset_release(&data);
 	}
+}
+
+/* What log-odds have beside the process it need not learn, and does not say. */
+Test(gp_classes, leaves_out_what_is_beside_it)
+{
+	struct cml_dataset data = {0};
+	struct cml_gp *gp;
+	uint32_t fold[N];
+	double chance[N], offset[N];
+	make(&data, N);
+	for (size_t i = 0; i < N; i++) {
+		fold[i] = (uint32_t)(i % N_FOLDS);
+		offset[i] = data.y[i] > 0 ? 9 : -9;
+	}
+	cr_assert_eq(learn(&data, fold, offset, &gp, chance), CML_OK);
+	cr_expect_float_eq(chance_at(gp, 0.3, 0), 0.5, 0.05, "%g", chance_at(gp, 0.3, 0));
+	cr_expect_float_eq(chance_at(gp, 2.5, 0), 0.5, 0.05, "%g", chance_at(gp, 2.5, 0));
+	for (size_t i = 0; i < N; i++)
+		cr_expect_float_eq(chance[i], data.y[i], 0.05, "%g", chance[i]);
+	cml_gp_free(gp);
+	cml_dataset_release(&data);
 }
