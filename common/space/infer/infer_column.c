@@ -84,7 +84,7 @@ static void add_distinct_number(struct cml_infer_column *column, double value)
 static void add_number(struct cml_infer_column *column, double value)
 {
 	bool first = column->n_numbers == 0;
-	column->counts_up = first || (column->counts_up && value == column->last + 1);
+	column->rises = first || (column->rises && value > column->last);
 	column->lo = first ? value : fmin(column->lo, value);
 	column->hi = first ? value : fmax(column->hi, value);
 	column->n_numbers++;

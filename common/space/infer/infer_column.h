@@ -51,7 +51,7 @@ struct cml_infer_column {
 	size_t n_short[2];  /* dates whose year has two digits: without, and with a time of day */
 	size_t n_unknown;   /* `Unknown`, which sacct writes for a time that has not come */
 	size_t n_digests;   /* hexadecimal, 16 digits or more */
-	bool counts_up;     /* every number is the one before plus 1 */
+	bool rises;         /* every number is above the one before */
 	bool has_bad_level; /* a text that no domain can list */
 	double lo, hi;
 	double last;                           /* value of the last cell, as in sample */

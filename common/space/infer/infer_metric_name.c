@@ -9,6 +9,8 @@
 
 /* Rates and other figures that no job is started with. */
 static const char *const measured_words[] = {"_throughput_",
+					     "_tput_",
+					     "_thruput_",
 					     "_goodput_",
 					     "_qps_",
 					     "_wps_",

@@ -102,9 +102,9 @@ static const char *reason_for_id(const struct cml_infer_column *column)
 	if (unique && cml_infer_is_text(column) && !is_mostly_numbers(column) &&
 	    !cml_infer_is_bool(column) && !cml_infer_has_units(column))
 		return "likely: id, its text is different in every row";
-	if (column->counts_up && cml_infer_is_whole(column) && n_present >= MIN_COUNTER_ROWS &&
-	    !cml_name_is_context(column->plain))
-		return "likely: id, it counts the rows";
+	if (column->rises && cml_infer_is_whole(column) && n_present >= MIN_COUNTER_ROWS &&
+	    !cml_name_is_context(column->plain) && !cml_name_is_tuned(column->plain))
+		return "likely: id, it rises with every row";
 	return NULL;
 }
 
