@@ -99,6 +99,27 @@ void cml_cholesky_invert(size_t n, double *l)
 	square_triangle((int)n, l, (int)n);
 }
 
+void cml_cholesky_whiten(size_t n, const double *l, size_t n_rows, double *rows)
+{
+	cblas_dtrsm(CblasRowMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, (int)n_rows,
+		    (int)n, 1, l, (int)n, rows, (int)n);
+}
+
+void cml_symmetric_add_rows(size_t n, double *a, double scale, size_t n_rows, const double *rows)
+{
+	cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, (int)n, (int)n_rows, scale, rows, (int)n,
+		    1, a, (int)n);
+}
+
+void cml_triangle_multiply(size_t n, const double *l, double *b)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = i + 1; j < n; j++)
+			b[i * n + j] = 0;
+	cblas_dtrmm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, (int)n,
+		    (int)n, 1, l, (int)n, b, (int)n);
+}
+
 double cml_cholesky_log_determinant(size_t n, const double *l)
 {
 	double sum = 0;

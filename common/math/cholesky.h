@@ -27,6 +27,17 @@ void cml_cholesky_solve(size_t n, const double *l, double *b);
  */
 void cml_cholesky_invert(size_t n, double *l);
 
+/* Each of the n_rows rows of n numbers, row after row, becomes the solution v of L v = row.
+ * n_rows n^2 operations. */
+void cml_cholesky_whiten(size_t n, const double *l, size_t n_rows, double *rows);
+
+/* Adds scale times the sum of row row' over n_rows rows to the symmetric a. n_rows n^2 operations.
+ */
+void cml_symmetric_add_rows(size_t n, double *a, double scale, size_t n_rows, const double *rows);
+
+/* The lower triangle b becomes l b; what is above b's diagonal is set to 0. n^3 operations. */
+void cml_triangle_multiply(size_t n, const double *l, double *b);
+
 /* Logarithm of the determinant of L L'. */
 double cml_cholesky_log_determinant(size_t n, const double *l);
 

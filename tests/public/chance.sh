@@ -24,4 +24,4 @@ gates 'scale:gpus<=64' --metrics ok-auc --require 'ok-auc>=0.975' --require 'ok-
 	--require 'ok-calibration<=0.02' --require 'wasted@50<=2' --require 'best@50>=0.99'
 # Fewer devices than any job that was learned from: what contexts left out of learning teach.
 gates 'scale:gpus>=128' --metrics ok-auc --require 'ok-auc>=0.96' --require 'ok-calibration<=0.1' --require 'wasted@50<=10'
-gates random:0.745 --ignore-failures --metrics wasted@50 --require 'wasted@50>=5'
+gates 'scale:gpus>=128' --ignore-failures --metrics wasted@50 --require 'wasted@50>=30'

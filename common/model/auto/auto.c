@@ -46,7 +46,7 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .fallback = "400",
      .lo = 0,
      .hi = CML_GP_MAX_ROWS,
-     .doc = "maximum number of jobs from which a Gaussian process takes part; 0: never"},
+     .doc = "number of jobs that a Gaussian process learns, of more of them some; 0: none"},
 };
 
 static bool auto_is_score(const struct cml_hyper *hyper)
@@ -132,13 +132,6 @@ static enum cml_result train_trees(struct cml_auto *made, const struct cml_train
 	return status;
 }
 
-/* A part of a log is learned as the log would be. */
-static bool takes_process(const struct cml_training *training)
-{
-	size_t n = training->n_whole > 0 ? training->n_whole : training->data->n_rows;
-	return n <= cml_hyper_count(training->hyper, "gp-rows");
-}
-
 static enum cml_result train(const struct cml_training *training, void **state,
 			     struct cml_buffer *summary, struct cml_error *err)
 {
@@ -153,7 +146,7 @@ static enum cml_result train(const struct cml_training *training, void **state,
 		status = tell_line(&told, training, made->linear, err);
 	if (status == CML_OK)
 		status = train_trees(made, training, &told, summary, err);
-	if (status == CML_OK && takes_process(training))
+	if (status == CML_OK)
 		status = cml_auto_process_train(
 		    &made->process, training,
 		    &(struct cml_auto_unseen){made->linear, told.line, told.mean, told.sd}, N_PAIRS,

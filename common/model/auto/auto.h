@@ -6,8 +6,8 @@
  * of each half, of which each leaves out one fold of the configurations: its rows tell how far the
  * mean of a pair is off on jobs it has not seen, and so what the deviation is to be (CV+, see
  * bagging.h). The line under the trees is that of leaving each row out, so that they learn the
- * errors a line makes and not those it hides. On logs of few jobs a Gaussian process of what the
- * line leaves over joins them, with a weight that the rows left out tell (auto_process.h).
+ * errors a line makes and not those it hides. A Gaussian process of what the line leaves over joins
+ * them, with a weight that the rows left out tell (auto_process.h).
  *
  * Source: a mean of forecasts that err differently: J. Bates, C. Granger, "The combination of
  * forecasts", Operational Research Quarterly 20, 1969; residuals of leaving out one row: R. Cook,

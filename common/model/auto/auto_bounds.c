@@ -18,9 +18,12 @@ struct bounds {
 	const struct cml_auto *made;
 	struct cml_acquisition acquisition;
 	bool log_target;
+	size_t n_blocks;
 	struct cml_linear_terms terms; /* times line */
-	double line;        /* the line counts so many times in the members that have it */
-	void *trees;        /* of cml_tree_bounds */
+	double line; /* the line counts so many times in the members that have it */
+	void *trees; /* of cml_tree_bounds */
+	struct cml_linear_terms own_terms; /* the line once */
+	void *members;      /* of cml_tree_bounds, with a process: the members by themselves */
 	void *process;      /* of cml_gp_bounds; NULL: none takes part */
 	void *apart;        /* of cml_linear_bounds; NULL: the trees have the line */
 	double max_process; /* what the process says is good at most, anywhere */
@@ -30,6 +33,7 @@ struct bounds {
 struct walk {
 	const struct bounds *bounds;
 	void *trees;
+	void *members;
 	void *process;
 	void *apart;
 	float coordinates[CML_LINEAR_MAX_COORDINATES];
@@ -41,6 +45,8 @@ static void bounds_free(void *shared)
 	if (!bounds)
 		return;
 	cml_tree_bounds.free(bounds->trees);
+	cml_tree_bounds.free(bounds->members);
+	cml_linear_terms_release(&bounds->own_terms);
 	cml_gp_bounds.free(bounds->process);
 	cml_linear_bounds.free(bounds->apart);
 	cml_linear_terms_release(&bounds->terms);
@@ -53,14 +59,20 @@ static double outside(const void *context, const float *x)
 	return bounds->line * cml_linear_terms_outside(&bounds->terms, bounds->made->linear, x);
 }
 
+static double outside_once(const void *context, const float *x)
+{
+	const struct bounds *bounds = context;
+	return cml_linear_terms_outside(&bounds->own_terms, bounds->made->linear, x);
+}
+
 static bool takes_line_apart(const struct cml_auto *made)
 {
 	return made->process.gp &&
 	       (made->process.weight > MAX_WEIGHT || made->first_rest >= made->trees->n_members);
 }
 
-/* The prediction is (1 - w) members + w (line + process): the line that comes with the process is
- * bounded with the trees, as so much more of it in the members that have it. */
+/* The prediction is between members and (1 - w) members + w (line + process): the line that comes
+ * with the process is bounded with the trees, as so much more of it in the members that have it. */
 static void weigh_line(struct bounds *bounds)
 {
 	const struct cml_auto *made = bounds->made;
@@ -91,6 +103,24 @@ static enum cml_result prepare_trees(struct bounds *bounds, const struct cml_bou
 					  .size = bounds->terms.size,
 					  .slack = bounds->terms.slack};
 	return cml_tree_bounds_prepare(&bounds->trees, made->trees, &addend, problem, err);
+}
+
+static enum cml_result prepare_members(struct bounds *bounds,
+				       const struct cml_bound_problem *problem,
+				       struct cml_error *err)
+{
+	const struct cml_auto *made = bounds->made;
+	struct cml_linear_terms *terms = &bounds->own_terms;
+	if (cml_linear_terms_init(terms, made->linear, problem, err) != CML_OK)
+		return err->status;
+	struct cml_bound_addend addend = {.first_member = made->first_rest,
+					  .first = terms->first,
+					  .terms = terms->terms,
+					  .outside = outside_once,
+					  .context = bounds,
+					  .size = terms->size,
+					  .slack = terms->slack};
+	return cml_tree_bounds_prepare(&bounds->members, made->trees, &addend, problem, err);
 }
 
 /* The block of coordinates that the features of a block become; x is newly allocated. */
@@ -157,9 +187,12 @@ static enum cml_result prepare(void **shared, const void *state,
 	bounds->made = made;
 	bounds->acquisition = problem->acquisition;
 	bounds->log_target = problem->log_target;
+	bounds->n_blocks = problem->n_blocks;
 	/* Parts are mixed in the unit that they learned. */
 	part.log_target = problem->log_target && !made->process.gp;
 	enum cml_result status = prepare_trees(bounds, &part, err);
+	if (status == CML_OK && made->process.gp)
+		status = prepare_members(bounds, &part, err);
 	if (status == CML_OK && made->process.gp)
 		status = prepare_process(bounds, &part, err);
 	if (status == CML_OK && takes_line_apart(made))
@@ -177,6 +210,7 @@ static void walk_free(void *own)
 	if (!walk)
 		return;
 	cml_tree_bounds.walk_free(walk->trees);
+	cml_tree_bounds.walk_free(walk->members);
 	cml_gp_bounds.walk_free(walk->process);
 	cml_linear_bounds.walk_free(walk->apart);
 	free(walk);
@@ -190,6 +224,8 @@ static enum cml_result walk_new(void **own, const void *shared, struct cml_error
 		return cml_fail_memory(err);
 	walk->bounds = bounds;
 	enum cml_result status = cml_tree_bounds.walk_new(&walk->trees, bounds->trees, err);
+	if (status == CML_OK && bounds->process)
+		status = cml_tree_bounds.walk_new(&walk->members, bounds->members, err);
 	if (status == CML_OK && bounds->process)
 		status = cml_gp_bounds.walk_new(&walk->process, bounds->process, err);
 	if (status == CML_OK && bounds->apart)
@@ -211,6 +247,7 @@ static void enter(void *own, const float *x)
 	for (size_t k = 0; k < input->n; k++)
 		walk->coordinates[k] = (float)cml_linear_coordinate(
 		    &input->coordinates[k], x[input->coordinates[k].feature]);
+	cml_tree_bounds.enter(walk->members, x);
 	cml_gp_bounds.enter(walk->process, walk->coordinates);
 	if (walk->apart)
 		cml_linear_bounds.enter(walk->apart, x);
@@ -220,24 +257,39 @@ static void fix(void *own, size_t level, size_t state)
 {
 	struct walk *walk = own;
 	cml_tree_bounds.fix(walk->trees, level, state);
-	if (walk->process)
+	if (walk->process) {
+		cml_tree_bounds.fix(walk->members, level, state);
 		cml_gp_bounds.fix(walk->process, level, state);
+	}
 	if (walk->apart)
 		cml_linear_bounds.fix(walk->apart, level, state);
+}
+
+/* Of the members, and of all parts, with what the process knows of the row: it counts for its
+ * weight at most, and for nothing at least. */
+static double mix(struct walk *walk, size_t level, double members, double all)
+{
+	double slack, told;
+	if (level < walk->bounds->n_blocks)
+		return fmax(members, all);
+	told = cml_gp_bounds_told(walk->process, &slack);
+	told += all > members ? slack : -slack;
+	return members + fmin(fmax(told, 0), 1) * (all - members);
 }
 
 static double upper(void *own, size_t level)
 {
 	struct walk *walk = own;
 	const struct bounds *bounds = walk->bounds;
-	double members = cml_tree_bounds.upper(walk->trees, level);
+	double trees = cml_tree_bounds.upper(walk->trees, level);
 	if (!walk->process)
-		return members;
+		return trees;
 	double w = bounds->made->process.weight;
+	double members = cml_tree_bounds.upper(walk->members, level);
 	double process = fmin(cml_gp_bounds.upper(walk->process, level), bounds->max_process);
 	double line = walk->apart ? cml_linear_bounds.upper(walk->apart, level) : 0;
-	double good = (1 - w) * members + w * (line + process);
-	good += MIX_SLACK * (fabs(members) + fabs(process) + bounds->terms.size);
+	double good = mix(walk, level, members, (1 - w) * trees + w * (line + process));
+	good += MIX_SLACK * (fabs(trees) + fabs(members) + fabs(process) + bounds->terms.size);
 	const struct cml_prediction_range range = {.min_good = good, .max_good = good};
 	return cml_acquisition_upper(&bounds->acquisition, bounds->log_target, &range);
 }

@@ -53,7 +53,7 @@ bool cml_auto_has_covariance(const void *state)
 size_t cml_auto_n_known_numbers(const void *state)
 {
 	const struct cml_auto *made = state;
-	return cml_gp_n_known_numbers(made->process.gp);
+	return cml_auto_process_n_known_numbers(&made->process);
 }
 
 void cml_auto_know(const void *state, const float *a, double *known)

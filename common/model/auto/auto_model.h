@@ -18,7 +18,7 @@ struct cml_auto {
 	struct cml_linear *linear;
 	struct cml_tree_ensemble *trees; /* calibrated for what members say with the line */
 	size_t first_rest;               /* members from here on add to the line */
-	struct cml_auto_process process; /* of few jobs; may be none */
+	struct cml_auto_process process; /* may be none */
 };
 
 /* As struct cml_predictor_kind asks for. */

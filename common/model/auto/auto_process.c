@@ -1,9 +1,10 @@
 #include "model/auto/auto_process.h"
 
 #include "math/weighted_quantile.h"
+#include "model/auto/auto_rows.h"
 #include "model/gp/gp.h"
 #include "model/gp/gp_held_out.h"
-#include "model/predictor/bagging.h"
+#include "model/gp/gp_project.h"
 #include "model/predictor/calibration.h"
 #include "model/predictor/model_bytes.h"
 #include "model/predictor/summary_line.h"
@@ -26,26 +27,16 @@ void cml_auto_process_release(struct cml_auto_process *process)
 	*process = (struct cml_auto_process){0};
 }
 
-static void take_coordinates(const struct cml_linear *linear, size_t n, const float *x,
-			     float *coordinates)
-{
-	size_t n_coordinates = linear->input.n;
-	double row[CML_LINEAR_MAX_COORDINATES];
-	for (size_t i = 0; i < n; i++) {
-		cml_linear_input_row(&linear->input, x + i * linear->input.n_features, row);
-		for (size_t k = 0; k < n_coordinates; k++)
-			coordinates[i * n_coordinates + k] = (float)row[k];
-	}
-}
-
 /* A prediction and its deviation. */
 struct view {
 	double mean, sd;
 };
 
+/* The more the process knows of a row, the more it counts. */
 static struct view mix(const struct cml_auto_process *process, struct view members, struct view own)
 {
-	double w = process->weight, apart = own.mean - members.mean;
+	double w = process->weight * cml_gp_told(process->gp, own.sd);
+	double apart = own.mean - members.mean;
 	double variance =
 	    w * own.sd * own.sd + (1 - w) * members.sd * members.sd + w * (1 - w) * apart * apart;
 	return (struct view){members.mean + w * apart, process->scale * sqrt(variance)};
@@ -55,77 +46,66 @@ static struct view mix(const struct cml_auto_process *process, struct view membe
 struct learning {
 	const struct cml_training *training;
 	const struct cml_auto_unseen *unseen;
-	struct cml_dataset rest; /* residuals of the line over its coordinates */
-	uint32_t *fold;          /* n_rows */
-	double *mean, *sd;       /* n_rows each: of line and process, the fold left out */
+	struct cml_auto_rows rows;
+	double *mean, *sd; /* of rows: of line and process, the fold left out */
 };
 
-static void release(struct learning *learning)
+/* What the members say of row i that did not see it. */
+static struct view view_members(const struct learning *learning, size_t i)
 {
-	free(learning->rest.x);
-	free(learning->rest.y);
-	free(learning->fold);
-	free(learning->mean);
+	size_t row = learning->rows.row[i];
+	return (struct view){learning->unseen->mean[row], learning->unseen->sd[row]};
 }
 
-static enum cml_result prepare(struct learning *learning, size_t n_folds, struct cml_error *err)
+static double target(const struct learning *learning, size_t i)
 {
-	const struct cml_dataset *data = learning->training->data;
-	const struct cml_linear *linear = learning->unseen->linear;
-	struct cml_bagging bagging;
-	size_t n = data->n_rows;
-	learning->rest = *data;
-	learning->rest.n_features = linear->input.n;
-	learning->rest.x = cml_aligned_new(n * linear->input.n, sizeof *learning->rest.x);
-	learning->rest.y = cml_aligned_new(n, sizeof *learning->rest.y);
-	learning->fold = cml_array_new(n, sizeof *learning->fold);
-	learning->mean = cml_array_new(n, 2 * sizeof *learning->mean);
-	learning->sd = learning->mean + n;
-	if (!learning->rest.x || !learning->rest.y || !learning->fold || !learning->mean)
-		return cml_fail_memory(err);
-	if (cml_bagging_init_folds(&bagging, data, n_folds, n_folds, learning->training->seed,
-				   err) != CML_OK)
-		return err->status;
-	take_coordinates(linear, n, data->x, learning->rest.x);
-	for (size_t i = 0; i < n; i++) {
-		learning->rest.y[i] =
-		    data->y[i] - cml_linear_mean(linear, data->x + i * data->n_features);
-		learning->fold[i] = bagging.fold[bagging.group[i]];
-	}
-	cml_bagging_release(&bagging);
-	return CML_OK;
+	return learning->training->data->y[learning->rows.row[i]];
+}
+
+/* How far the process pulls row i away from the members, with all the weight. */
+static double find_pull(const struct learning *learning, const struct cml_gp *gp, size_t i)
+{
+	return cml_gp_told(gp, learning->sd[i]) *
+	       (learning->mean[i] - view_members(learning, i).mean);
 }
 
 /* Whether row i was left out, by members and process. */
 static bool is_told(const struct learning *learning, size_t i)
 {
-	return isfinite(learning->unseen->mean[i]) && isfinite(learning->unseen->sd[i]) &&
-	       isfinite(learning->mean[i]) && learning->sd[i] > 0;
+	struct view members = view_members(learning, i);
+	return isfinite(members.mean) && isfinite(members.sd) && isfinite(learning->mean[i]) &&
+	       learning->sd[i] > 0;
 }
 
-/* The weight of least squared error less its standard errors, which hold for errors of any spread.
+/* The weight of least squared error less its standard errors, which hold for errors of any spread
+ * and repeats of a configuration that go together. sums[n_groups] is scratch.
  * Source of that: H. White, "A heteroskedasticity-consistent covariance matrix estimator",
- * Econometrica 48, 1980. */
-static double find_weight(const struct learning *learning)
+ * Econometrica 48, 1980; K. Liang, S. Zeger, "Longitudinal data analysis using generalized linear
+ * models", Biometrika 73, 1986. */
+static double find_weight(const struct learning *learning, const struct cml_gp *gp, double *sums)
 {
-	const struct cml_dataset *data = learning->training->data;
+	const struct cml_auto_rows *rows = &learning->rows;
 	double along = 0, square = 0, left = 0;
-	for (size_t i = 0; i < data->n_rows; i++) {
+	for (size_t i = 0; i < rows->rest.n_rows; i++) {
 		if (!is_told(learning, i))
 			continue;
-		double apart = learning->mean[i] - learning->unseen->mean[i];
-		along += data->weight[i] * apart * (data->y[i] - learning->unseen->mean[i]);
-		square += data->weight[i] * apart * apart;
+		double pull = find_pull(learning, gp, i);
+		double error = target(learning, i) - view_members(learning, i).mean;
+		along += rows->rest.weight[i] * pull * error;
+		square += rows->rest.weight[i] * pull * pull;
 	}
 	if (!(square > 0))
 		return 0;
-	for (size_t i = 0; i < data->n_rows; i++) {
+	for (size_t i = 0; i < rows->rest.n_rows; i++) {
 		if (!is_told(learning, i))
 			continue;
-		double apart = learning->mean[i] - learning->unseen->mean[i];
-		double residual = data->y[i] - learning->unseen->mean[i] - along / square * apart;
-		left += pow(data->weight[i] * apart * residual, 2);
+		double pull = find_pull(learning, gp, i);
+		double error = target(learning, i) - view_members(learning, i).mean;
+		sums[rows->group[i]] +=
+		    rows->rest.weight[i] * pull * (error - along / square * pull);
 	}
+	for (size_t g = 0; g < rows->n_groups; g++)
+		left += sums[g] * sums[g];
 	return fmin((along - N_ERRORS * sqrt(left)) / square, 1);
 }
 
@@ -133,17 +113,16 @@ static double find_weight(const struct learning *learning)
 static double find_scale(const struct learning *learning, const struct cml_auto_process *process,
 			 struct cml_weighted *items)
 {
-	const struct cml_dataset *data = learning->training->data;
 	size_t n = 0;
-	for (size_t i = 0; i < data->n_rows; i++) {
+	for (size_t i = 0; i < learning->rows.rest.n_rows; i++) {
 		if (!is_told(learning, i))
 			continue;
-		struct view both =
-		    mix(process, (struct view){learning->unseen->mean[i], learning->unseen->sd[i]},
-			(struct view){learning->mean[i], learning->sd[i]});
-		double away = data->y[i] - both.mean;
+		struct view both = mix(process, view_members(learning, i),
+				       (struct view){learning->mean[i], learning->sd[i]});
+		double away = target(learning, i) - both.mean;
 		double error = learning->training->log_target ? expm1(away) : away;
-		items[n++] = (struct cml_weighted){fabs(error) / both.sd, data->weight[i]};
+		items[n++] =
+		    (struct cml_weighted){fabs(error) / both.sd, learning->rows.rest.weight[i]};
 	}
 	double fraction = CML_CALIBRATION_COVERAGE * (1 + 1 / (double)n);
 	return cml_weighted_quantile(items, n, fmin(fraction, 1)) / CML_CALIBRATION_DEVIATIONS;
@@ -152,13 +131,13 @@ static double find_scale(const struct learning *learning, const struct cml_auto_
 static bool summarize(const struct learning *learning, const struct cml_auto_process *process,
 		      struct cml_buffer *summary)
 {
-	const struct cml_dataset *data = learning->training->data;
 	double weight = 0, squares = 0;
-	for (size_t i = 0; i < data->n_rows; i++) {
+	for (size_t i = 0; i < learning->rows.rest.n_rows; i++) {
 		if (!is_told(learning, i))
 			continue;
-		weight += data->weight[i];
-		squares += data->weight[i] * pow(data->y[i] - learning->mean[i], 2);
+		double own = learning->rows.rest.weight[i];
+		weight += own;
+		squares += own * pow(target(learning, i) - learning->mean[i], 2);
 	}
 	return cml_summary_put(summary, "gp_rmse", sqrt(squares / weight)) &&
 	       cml_summary_put(summary, "gp_weight", process->weight);
@@ -167,32 +146,43 @@ static bool summarize(const struct learning *learning, const struct cml_auto_pro
 static enum cml_result weigh(struct cml_auto_process *process, const struct learning *learning,
 			     struct cml_buffer *summary, struct cml_error *err)
 {
-	struct cml_weighted *items = cml_array_new(learning->rest.n_rows, sizeof *items);
-	if (!items)
-		return cml_fail_memory(err);
-	process->scale = 1;
-	process->weight = fmax(find_weight(learning), 0);
-	if (process->weight > 0)
+	struct cml_weighted *items = cml_array_new(learning->rows.rest.n_rows, sizeof *items);
+	double *sums = cml_array_new(learning->rows.n_groups, sizeof *sums);
+	bool ok = items && sums;
+	if (ok) {
+		process->scale = 1;
+		process->weight = fmax(find_weight(learning, process->gp, sums), 0);
+	}
+	if (ok && process->weight > 0)
 		process->scale = find_scale(learning, process, items);
 	free(items);
-	return summarize(learning, process, summary) ? CML_OK : cml_fail_memory(err);
+	free(sums);
+	return ok && summarize(learning, process, summary) ? CML_OK : cml_fail_memory(err);
 }
 
-/* CML_BAD_DATA: it cannot be learned. */
+/* Of more rows than max, learns so many and is told of all. CML_BAD_DATA: it cannot be learned. */
 static enum cml_result learn(struct cml_auto_process *process, const struct learning *learning,
-			     size_t n_folds, struct cml_error *err)
+			     size_t max, size_t n_folds, struct cml_error *err)
 {
 	const struct cml_gp_settings settings = {.kernel = CML_GP_MATERN52, .max_steps = MAX_STEPS};
+	const struct cml_auto_rows *rows = &learning->rows;
 	struct cml_buffer ignored = {0};
-	enum cml_result status =
-	    cml_gp_learn(&learning->rest, &settings, &process->gp, &ignored, err);
+	struct cml_dataset drawn = {0};
+	bool is_all = rows->rest.n_rows <= max;
+	enum cml_result status = is_all ? CML_OK : cml_auto_rows_draw(rows, max, &drawn, err);
+	if (status == CML_OK)
+		status = cml_gp_learn(is_all ? &rows->rest : &drawn, &settings, &process->gp,
+				      &ignored, err);
 	cml_buffer_release(&ignored);
+	cml_auto_rows_release_drawn(&drawn);
 	if (status != CML_OK)
 		return status;
-	status = cml_gp_held_out(process->gp, learning->rest.y, learning->fold, n_folds,
-				 learning->mean, learning->sd, err);
-	for (size_t i = 0; i < learning->rest.n_rows; i++)
-		learning->mean[i] += learning->unseen->line[i];
+	status = is_all ? cml_gp_held_out(process->gp, rows->rest.y, rows->fold, n_folds,
+					  learning->mean, learning->sd, err)
+			: cml_gp_project(process->gp, &rows->rest, rows->fold, n_folds,
+					 learning->mean, learning->sd, err);
+	for (size_t i = 0; i < rows->rest.n_rows; i++)
+		learning->mean[i] += learning->unseen->line[rows->row[i]];
 	return status;
 }
 
@@ -203,15 +193,21 @@ enum cml_result cml_auto_process_train(struct cml_auto_process *process,
 {
 	struct learning learning = {.training = training, .unseen = unseen};
 	struct cml_error why;
-	size_t n_left_out = 0;
+	size_t n_left_out = 0, max = cml_hyper_count(training->hyper, "gp-rows");
 	*process = (struct cml_auto_process){0};
 	for (size_t i = 0; i < training->data->n_rows; i++)
 		n_left_out += isfinite(unseen->mean[i]) && isfinite(unseen->sd[i]);
-	if (n_left_out < CML_CALIBRATION_MIN_ROWS)
+	if (max == 0 || n_left_out < CML_CALIBRATION_MIN_ROWS)
 		return CML_OK;
-	enum cml_result status = prepare(&learning, n_folds, err);
+	enum cml_result status =
+	    cml_auto_rows_init(&learning.rows, training, unseen->linear, n_folds, err);
+	size_t n = learning.rows.rest.n_rows;
+	learning.mean = cml_array_new(n, 2 * sizeof *learning.mean);
+	if (status == CML_OK && !learning.mean)
+		status = cml_fail_memory(err);
 	if (status == CML_OK) {
-		status = learn(process, &learning, n_folds, &why);
+		learning.sd = learning.mean + n;
+		status = learn(process, &learning, max, n_folds, &why);
 		if (status == CML_OK)
 			status = weigh(process, &learning, summary, err);
 		else if (status == CML_BAD_DATA)
@@ -221,7 +217,8 @@ enum cml_result cml_auto_process_train(struct cml_auto_process *process,
 	}
 	if (status != CML_OK || !(process->weight > 0))
 		cml_auto_process_release(process);
-	release(&learning);
+	cml_auto_rows_release(&learning.rows);
+	free(learning.mean);
 	return status;
 }
 
@@ -233,7 +230,7 @@ void cml_auto_process_add(const struct cml_auto_process *process, const struct c
 	double own_mean[BLOCK], own_sd[BLOCK];
 	for (size_t first = 0; first < n; first += BLOCK) {
 		size_t n_block = n - first < BLOCK ? n - first : BLOCK;
-		take_coordinates(linear, n_block, x + first * n_features, coordinates);
+		cml_auto_coordinates(linear, n_block, x + first * n_features, coordinates);
 		cml_gp_predict(process->gp, n_block, coordinates, own_mean, own_sd);
 		for (size_t i = 0; i < n_block; i++) {
 			double line = cml_linear_mean(linear, x + (first + i) * n_features);
@@ -246,23 +243,40 @@ void cml_auto_process_add(const struct cml_auto_process *process, const struct c
 	}
 }
 
+/* What the process knows of its own coordinates. */
+static double find_told(const struct cml_auto_process *process, const float *at)
+{
+	double mean, sd;
+	cml_gp_predict(process->gp, 1, at, &mean, &sd);
+	return cml_gp_told(process->gp, sd);
+}
+
+size_t cml_auto_process_n_known_numbers(const struct cml_auto_process *process)
+{
+	return cml_gp_n_known_numbers(process->gp) + 1;
+}
+
 void cml_auto_process_know(const struct cml_auto_process *process, const struct cml_linear *linear,
 			   const float *a, double *known)
 {
 	float at[CML_LINEAR_MAX_COORDINATES];
-	take_coordinates(linear, 1, a, at);
+	cml_auto_coordinates(linear, 1, a, at);
 	cml_gp_know(process->gp, at, known);
+	known[cml_gp_n_known_numbers(process->gp)] = find_told(process, at);
 }
 
 void cml_auto_process_covariance(const struct cml_auto_process *process,
 				 const struct cml_linear *linear, size_t n, const double *known,
 				 const float *x, double *covariance)
 {
+	size_t stride = cml_auto_process_n_known_numbers(process);
 	float at[CML_LINEAR_MAX_COORDINATES];
-	take_coordinates(linear, 1, x, at);
-	cml_gp_covariance(process->gp, n, known, at, covariance);
+	cml_auto_coordinates(linear, 1, x, at);
+	double told = find_told(process, at);
+	cml_gp_covariance_of(process->gp, n, known, stride, at, covariance);
 	for (size_t i = 0; i < n; i++)
-		covariance[i] *= process->weight * process->scale * process->scale;
+		covariance[i] *= process->weight * process->scale * process->scale *
+				 sqrt(told * known[i * stride + stride - 1]);
 }
 
 enum cml_result cml_auto_process_save(const struct cml_auto_process *process,

@@ -1,11 +1,13 @@
-/* The Gaussian process of auto: another view of what the line leaves over, on logs of few jobs.
+/* The Gaussian process of auto: another view of what the line leaves over.
  *
  * It learns the residuals of the line over the coordinates of the line, and counts for a fraction
- * of the prediction, its weight; the members (auto.h) have the rest. The weight is the one of least
- * squared error on the folds that the members leave out, which the process leaves out in closed
- * form, less two standard errors: where the folds do not tell, the members are believed. The
- * deviation is that of a mixture of the two, times a factor by which 90 % of the rows left out are
- * within 1.645 of it (calibration.h).
+ * of the prediction: its weight times what it knows of the row (cml_gp_told); the members (auto.h)
+ * have the rest. Far from all rows it would say what the line says, which members know as well. The
+ * weight is the one of least squared error on the folds that the members leave out, which the
+ * process leaves out in closed form, less two standard errors: where the folds do not tell, the
+ * members are believed. The deviation is that of a mixture of the two, times a factor by which 90 %
+ * of the rows left out are within 1.645 of it (calibration.h). Of many jobs it learns some, and is
+ * told of all (gp_project.h): what it costs does not grow, and one job more changes little.
  *
  * Source: weights from rows left out: D. Wolpert, "Stacked generalization", Neural Networks 5,
  * 1992, L. Breiman, "Stacked regressions", Machine Learning 24, 1996; the simpler one where errors
@@ -27,7 +29,7 @@
 /* Zeroed: none. */
 struct cml_auto_process {
 	struct cml_gp *gp; /* of the coordinates of the line; NULL: none */
-	double weight;     /* above 0, at most 1 */
+	double weight;     /* above 0, at most 1: of a row that it knows */
 	double scale;      /* what the deviation is multiplied with, at least 0 */
 };
 
@@ -39,8 +41,9 @@ struct cml_auto_unseen {
 };
 
 /* None where fewer than CML_CALIBRATION_MIN_ROWS rows were left out, where the weight is not above
- * 0, and where the process cannot learn the rows. n_folds: of all members. Lines about it are
- * appended to summary. O(n_rows^3). */
+ * 0, and where the process cannot learn the rows. n_folds: of all members. Learns `gp-rows` at
+ * most (the hyper-parameter), none where that is 0. Lines about it are appended to summary.
+ * O(gp-rows^3 + n_rows gp-rows^2). */
 enum cml_result cml_auto_process_train(struct cml_auto_process *process,
 				       const struct cml_training *training,
 				       const struct cml_auto_unseen *unseen, size_t n_folds,
@@ -52,8 +55,8 @@ void cml_auto_process_release(struct cml_auto_process *process);
 void cml_auto_process_add(const struct cml_auto_process *process, const struct cml_linear *linear,
 			  size_t n, const float *x, double *mean, double *sd);
 
-/* As struct cml_predictor_kind asks for: the part of the process in it, with the numbers of its
- * gp. */
+/* As struct cml_predictor_kind asks for: the part of the process in it. */
+size_t cml_auto_process_n_known_numbers(const struct cml_auto_process *process);
 void cml_auto_process_know(const struct cml_auto_process *process, const struct cml_linear *linear,
 			   const float *a, double *known);
 void cml_auto_process_covariance(const struct cml_auto_process *process,

@@ -16,6 +16,10 @@
 
 /* Of struct cml_gp. None of a process whose jobs were all the same. */
 extern const struct cml_bounds_kind cml_gp_bounds;
+/* The fraction of the variance that the rows learned tell of a row, all blocks fixed, as in
+ * cml_gp_told (gp_model.h); off by slack at most. gp->n^2 / 2 multiplications. walk: of
+ * cml_gp_bounds. */
+double cml_gp_bounds_told(void *walk, double *slack);
 
 /* Of a process of classes: no chance (cml_gp_classes_chance) of any completion is above. The
  * acquisition is not looked at. Completions of the last params have their deviation worked out:

@@ -36,6 +36,12 @@ size_t cml_gp_n_known_numbers(const void *state);
 void cml_gp_know(const void *state, const float *a, double *known);
 void cml_gp_covariance(const void *state, size_t n, const double *known, const float *x,
 		       double *covariance);
+/* The same, where known numbers of one row begin every stride. */
+void cml_gp_covariance_of(const struct cml_gp *gp, size_t n, const double *known, size_t stride,
+			  const float *x, double *covariance);
+/* The fraction of the variance, from 0 to 1, that the rows learned tell of a row predicted with
+ * this sd; 0 for one far from all. NaN where every job was the same. */
+double cml_gp_told(const struct cml_gp *gp, double sd);
 /* w[n] becomes the solution u of L L' u = w; returns u' w. */
 double cml_gp_solve(const struct cml_gp *gp, double *w);
 bool cml_gp_has_sd(const void *state);

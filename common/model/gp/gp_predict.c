@@ -187,13 +187,24 @@ void cml_gp_know(const void *state, const float *a, double *known)
 		known[i] *= gp->amplitude;
 }
 
+double cml_gp_told(const struct cml_gp *gp, double sd)
+{
+	double relative = sd / gp->y_sd, left = relative * relative - gp->noise;
+	return isnan(left) ? left : fmin(fmax(1 - left / gp->amplitude, 0), 1);
+}
+
 void cml_gp_covariance(const void *state, size_t n, const double *known, const float *x,
 		       double *covariance)
 {
-	const struct cml_gp *gp = state;
+	cml_gp_covariance_of(state, n, known, cml_gp_n_known_numbers(state), x, covariance);
+}
+
+void cml_gp_covariance_of(const struct cml_gp *gp, size_t n, const double *known, size_t stride,
+			  const float *x, double *covariance)
+{
 	double correlations[CML_GP_MAX_ROWS], at[CML_GP_MAX_COORDINATES];
 	correlate(gp, x, at, correlations);
-	for (size_t i = 0; i < n; i++, known += gp->n + gp->input.n) {
+	for (size_t i = 0; i < n; i++, known += stride) {
 		double prior;
 		cml_gp_distances(1, gp->input.n, known + gp->n, at, 1, &prior);
 		cml_gp_correlate(gp->kernel, 1, &prior, NULL);

@@ -156,7 +156,6 @@ static enum cml_result learn_fold(const struct run *run, struct item *item, stru
 		status = select_side(run->data, item->fold, CML_FOLD_HELD, &held, err);
 	struct cml_training training = {.data = &rest,
 					.hyper = &run->hyper,
-					.n_whole = run->training->data->n_rows,
 					.seed = run->training->seed,
 					.maximize = run->training->maximize,
 					.log_target = run->training->log_target};

@@ -40,9 +40,6 @@ struct cml_training_watch {
 struct cml_training {
 	const struct cml_dataset *data; /* at least one row; y already transformed */
 	const struct cml_hyper *hyper;  /* resolved against the kind's table */
-	/* Rows of the log of which data is a part: what depends on the size of a log depends on
-	 * this. 0: data is all of it. */
-	size_t n_whole;
 	uint64_t seed;
 	bool maximize;         /* large targets are good (rank losses ask) */
 	bool log_target;       /* y are logarithms; users see exp(mean) and sd * exp(mean) */
