@@ -53,8 +53,8 @@
 #                              no, also where there is no gnuplot: none
 #   CONTENDERS=                a job table: its configurations are repeated too
 #
-# ROUNDS, REQUIRE, BUDGET, PATIENCE, MIN_UPLIFT, JOBS and the last four can change when the rounds continue;
-# all settings are stored in OUT/settings and can be omitted then.
+# ROUNDS, REQUIRE, BUDGET, PATIENCE, MIN_UPLIFT, JOBS and the last four can change when the rounds continue, and METRIC
+# while no job has had a reading of it; all settings are stored in OUT/settings and can be omitted then.
 #
 # Exit status: 0; 1 after an error; 2 after an error in the command line or a setting; 3 if REQUIRE is
 # not met, fewer than two jobs are ok to train on, all jobs that were launched failed (not for want of memory or time),

@@ -53,6 +53,11 @@ csv() {
 	LC_ALL=C awk -f "$here/../csv.awk" -f "$here/$script" "$@"
 }
 
+# is_unread OUT: whether jobs ended well, and none of them had a reading of the metric
+is_unread() {
+	[ -f "$1/history.csv" ] && csv unread.awk "$1/history.csv"
+}
+
 # figures ARGUMENT...: awk over tables of figures, without quotes
 figures() {
 	LC_ALL=C awk -F, "$@"

@@ -49,6 +49,10 @@ learn() {
 	csv too-few.awk "$space" "$work/features.csv" "$part" >"$work/why" || too_few
 }
 
+read_otherwise() {
+	echo "no job has a reading of METRIC='$METRIC'; to go on, give the one that the output has: rounds.sh $out METRIC=..., which reads it again"
+}
+
 # too_few: stops, and says where to look and how to go on
 too_few() {
 	{
@@ -64,6 +68,7 @@ too_few() {
 		by="to a copy of $history that another OUT starts from (HISTORY=)"
 	fi
 	say "stops before the jobs of round $round: $why$where"
+	! is_unread "$out" || fail 3 "$(read_otherwise)"
 	[ -n "$add" ] || fail 3 "to go on: if the command is at fault, mend it and take another OUT with HISTORY=$HISTORY;" \
 		"if the settings are, HISTORY=$history, and FIX= or a smaller space: what failed is learned from"
 	fail 3 "to go on: if the command is at fault, mend it and take another OUT; else $add $by," \
@@ -211,8 +216,10 @@ run_jobs() {
 launch() {
 	[ "$round" -gt 0 ] || [ -z "$LAUNCH" ] || [ -z "$BUDGET" ] || rm -f "$dir/jobs.csv"
 	run_jobs "$dir/proposals.csv"
-	rows "$round" "$round" -v check=1 >"$part" 2>"$work/missing" ||
+	rows "$round" "$round" -v check=1 >"$part" 2>"$work/missing" || {
+		! is_unread "$out" || fail 1 "$(read_otherwise)"
 		fail 1 "round $round is not finished, $(cat "$work/missing"): run the same command again to continue"
+	}
 }
 
 # The round in figures.

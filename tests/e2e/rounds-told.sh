@@ -258,3 +258,25 @@ expect 'design' "$(grep '^FIRST_DESIGN=' named/settings | tr -d "'")" FIRST_DESI
 sed -i '/^FIRST_DESIGN=/s/uniform/random/' named/settings
 rm -r named/round-00
 run named FIRST_DESIGN=uniform ROUNDS=0 || { echo "begun with FIRST_DESIGN=random: $(cat said)"; exit 1; }
+
+# A metric that no output has: nothing else is started; with the right one what ran is read again.
+cat >speed.sh <<'E2'
+echo "seconds=$1"
+E2
+unread() {
+	status=0
+	sh "$rounds" unread "$@" >said 2>&1 || status=$?
+}
+# shellcheck disable=SC2086
+unread $common METRIC=second JOBS=1 ROUNDS=1 -- sh speed.sh '{x}'
+expect 'status of a metric that there is not' $status 1
+expect 'its advice' "$(tail -n 1 said)" \
+	"rounds: no job has a reading of METRIC='second'; to go on, give the one that the output has: rounds.sh unread METRIC=..., which reads it again"
+expect 'jobs that ran' "$(find unread/history.csv.jobs -name '*.[0-9]' | wc -l)" 3
+unread METRIC=seconds
+expect 'status with the right one' $status 0
+expect 'jobs that failed' "$(grep -c ',failed,' unread/history.csv)" 0
+expect 'executions' "$(find unread/history.csv.jobs -name '*.[0-9]' | wc -l)" 9
+unread METRIC=another
+expect 'status of another one after that' $status 1
+expect 'its refusal' "$(cut -d, -f1 said)" "rounds: unread was begun with METRIC='seconds'"
