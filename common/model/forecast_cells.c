@@ -14,7 +14,7 @@
 struct cml_forecast cml_forecast_of(const struct cml_model *model, const float *x, double mean,
 				    double sd)
 {
-	struct cml_forecast forecast = {mean, sd, NAN, NAN};
+	struct cml_forecast forecast = {mean, sd > 0 ? sd : (double)NAN, NAN, NAN};
 	cml_model_interval(model, 1, x, &mean, &sd, &forecast.lo, &forecast.hi);
 	return forecast;
 }
@@ -37,11 +37,13 @@ static double round_to_power(double value, int power)
 
 double cml_forecast_round(double value, double uncertainty)
 {
-	if (!isfinite(value) || value == 0 || !(uncertainty > 0) || !isfinite(uncertainty))
+	if (!isfinite(value) || value == 0)
 		return value;
-	double power = floor(log10(2 * CML_FORECAST_ROUNDING * uncertainty));
-	double own = floor(log10(fabs(value))) + 1 - CML_FORECAST_MIN_DIGITS;
-	power = fmin(power, own);
+	double first = floor(log10(fabs(value))) + 1;
+	double power = first - CML_FORECAST_MAX_DIGITS;
+	if (uncertainty > 0 && isfinite(uncertainty))
+		power = fmin(floor(log10(2 * CML_FORECAST_ROUNDING * uncertainty)),
+			     first - CML_FORECAST_MIN_DIGITS);
 	/* Of very small and very large numbers nothing is gained. */
 	return fabs(power) <= MAX_POWER ? round_to_power(value, (int)power) : value;
 }

@@ -14,7 +14,8 @@ struct cml_forecast {
 	double lo, hi;   /* as cml_model_interval does */
 };
 
-/* Of the job of features x (one row). */
+/* Of the job of features x (one row). An sd of 0, of jobs that were all the same, tells nothing of
+ * others: it becomes NaN. */
 struct cml_forecast cml_forecast_of(const struct cml_model *model, const float *x, double mean,
 				    double sd);
 
@@ -22,10 +23,13 @@ struct cml_forecast cml_forecast_of(const struct cml_model *model, const float *
 #define CML_FORECAST_ROUNDING 0.01
 /* Digits that are kept whatever the uncertainty. */
 #define CML_FORECAST_MIN_DIGITS 2
+/* And those of a value whose uncertainty is 0 or not known: more than jobs are measured with, and
+ * fewer than rounding shows in. */
+#define CML_FORECAST_MAX_DIGITS 12
 
 /* Value, rounded to a power of ten so that the error is at most CML_FORECAST_ROUNDING times
- * uncertainty, but not to fewer than CML_FORECAST_MIN_DIGITS significant digits. As it is where
- * uncertainty is 0 or not known, or value not finite. */
+ * uncertainty, but not to fewer than CML_FORECAST_MIN_DIGITS significant digits; as it is where it
+ * is not finite. */
 double cml_forecast_round(double value, double uncertainty);
 
 /* The uncertainty that says how many digits a prediction deserves: the shorter side of the
