@@ -96,18 +96,24 @@ static void add_log_state(struct cml_slurm_task *task, struct cml_slice log)
 }
 
 /* slurmd cancels what it refuses, such as a job under the number of one that still runs, which a
- * controller gives that lost its state: at once, and on a node. What a person cancels has no node
- * yet, or has begun. Root's slurmd and root are one user to the accounting. */
-static bool is_refused_by_node(const struct cml_slurm_task *task)
+ * controller gives that lost its state: at once, and on a node, without a slurmstepd. What a person
+ * cancels has no node yet, or has begun, or its slurmstepd says so before the script has begun.
+ * Root's slurmd and root are one user to the accounting. */
+static bool is_refused_by_node(const struct cml_slurm_task *task, struct cml_slice log)
 {
+	struct cml_slice line;
+
 	return (is_state(task->state, "CANCELLED") || is_state(task->state, "CANCELLED by 0")) &&
 	       task->end_wanted == CML_SLURM_END_NONE && task->reason[0] != '\0' &&
-	       task->end - task->start <= MAX_REFUSAL_S;
+	       task->end - task->start <= MAX_REFUSAL_S && !cml_slurm_log_state(log, &line);
 }
 
-static void explain_no_record(struct cml_slurm_task *task, const char *runner)
+static void explain_no_record(struct cml_slurm_task *task,
+			      const struct cml_slurm_evidence *evidence)
 {
-	if (runner[0] == '\0' && is_refused_by_node(task)) {
+	const char *runner = evidence->runner;
+
+	if (runner[0] == '\0' && is_refused_by_node(task, evidence->log)) {
 		snprintf(task->state, sizeof task->state, "LAUNCH_FAILED");
 		snprintf(task->reason, sizeof task->reason,
 			 "cancelled when it began, as by a node that refuses its number");
@@ -154,7 +160,7 @@ void cml_slurm_task_finish(struct cml_slurm_task *task, const struct cml_slurm_e
 	else
 		add_log_state(task, evidence->log);
 	if (!evidence->record)
-		explain_no_record(task, evidence->runner);
+		explain_no_record(task, evidence);
 	fill_event(task, evidence->record, event);
 }
 

@@ -90,19 +90,22 @@ Test(slurm_end, node_that_refuses_a_job_is_no_person)
 	static const struct {
 		const char *state;
 		double seconds;
-		const char *nodes, *runner, *expected;
+		const char *nodes, *runner, *expected, *log;
 	} ends[] = {
-	    {"CANCELLED", 0, "on n1", "", "LAUNCH_FAILED"},
-	    {"CANCELLED by 0", 1, "on n1", "", "LAUNCH_FAILED"},
-	    {"CANCELLED by 1000", 0, "on n1", "", "CANCELLED by 1000"},
-	    {"CANCELLED", 0, "", "", "CANCELLED"},         /* it was pending */
-	    {"CANCELLED", 0, "on n1", "812", "CANCELLED"}, /* it had begun */
-	    {"CANCELLED", 2, "on n1", "", "CANCELLED"},    /* its node was still preparing */
-	    {"CANCELLED", NAN, "on n1", "", "CANCELLED"},
+	    {"CANCELLED", 0, "on n1", "", "LAUNCH_FAILED", NULL},
+	    {"CANCELLED by 0", 1, "on n1", "", "LAUNCH_FAILED", NULL},
+	    {"CANCELLED by 1000", 0, "on n1", "", "CANCELLED by 1000", NULL},
+	    {"CANCELLED", 0, "on n1", "", "CANCELLED", LOG_CANCELLED}, /* its node took it */
+	    {"CANCELLED by 0", 1, "on n1", "", "CANCELLED by 0", LOG_CANCELLED},
+	    {"CANCELLED", 0, "", "", "CANCELLED", NULL},         /* it was pending */
+	    {"CANCELLED", 0, "on n1", "812", "CANCELLED", NULL}, /* it had begun */
+	    {"CANCELLED", 2, "on n1", "", "CANCELLED", NULL},    /* its node was still preparing */
+	    {"CANCELLED", NAN, "on n1", "", "CANCELLED", NULL},
 	};
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
 		struct cml_slurm_task *task = task_in(ends[i].state);
-		struct cml_slurm_evidence evidence = {.runner = ends[i].runner};
+		struct cml_slurm_evidence evidence = {
+		    .runner = ends[i].runner, .log = cml_slice_of(ends[i].log ? ends[i].log : "")};
 		struct cml_launch_event event;
 
 		task->start = 50;
