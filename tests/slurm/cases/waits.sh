@@ -89,7 +89,8 @@ case_of cancelled-midway 4
 cml-submit --backend slurm --poll 1 -a history.csv --throttle 1 --sbatch-arg=--mem=20M jobs.csv \
 	-- sleep 100 >>rows 2>>messages &
 tool=$!
-wait_until "start of the first" sh -c 'squeue -h -t running -o %i | grep -q .'
+# To Slurm a job runs before its script does.
+wait_until "start of the first" sh -c 'cat history.csv.jobs/*/slurm >/dev/null 2>&1'
 sh "$here/cluster.sh" operator "$cluster" scancel "$(cat history.csv.jobs/batches/*.job)"
 wait $tool
 [ $? -eq 4 ] || fail "not cancelled: $(cat messages)"
