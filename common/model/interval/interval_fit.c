@@ -11,10 +11,6 @@
 static const double noises[] = {0, 0.03, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 2, 4};
 #define N_NOISES (sizeof noises / sizeof *noises)
 
-/* Fewer later jobs do not tell alone what 90 % of them need: which fraction a width holds is known
- * with a standard error above 5.5 %. */
-#define MIN_LATER 30
-
 struct fitting {
 	struct cml_interval *interval;
 	const struct cml_fold_misses *folds;
@@ -273,13 +269,13 @@ static double find_pair_cost(struct fitting *fitting)
 	return find_need(fitting);
 }
 
-/* What 90 % of the later jobs of some folds need in spreads beside what is added outside, each fold
- * counting the same; inside alone or all of them. NaN of too few. */
-static double find_later(struct fitting *fitting, size_t from, size_t to, bool inside_alone)
+/* What 90 % of later jobs need in spreads beside what is added outside, each fold counting the
+ * same; inside alone or all of them. NaN of too few. */
+static double find_later(struct fitting *fitting, bool inside_alone)
 {
 	const struct cml_interval *interval = fitting->interval;
 	fitting->n_items = 0;
-	for (size_t f = from; f < to; f++) {
+	for (size_t f = 0; f < fitting->n_folds; f++) {
 		const struct cml_fold_misses *fold = &fitting->folds[f];
 		size_t first = fitting->n_items;
 		for (size_t i = 0; fold->kind == CML_FOLD_TIME && i < fold->n; i++) {
@@ -297,23 +293,13 @@ static double find_later(struct fitting *fitting, size_t from, size_t to, bool i
 	return find_need(fitting);
 }
 
-/* Those outside are the business of slopes, unless few are inside. */
-static double find_later_need(struct fitting *fitting, size_t from, size_t to)
-{
-	double need = find_later(fitting, from, to, true);
-	return isnan(need) ? find_later(fitting, from, to, false) : need;
-}
-
-/* Makes room for later jobs: for all together, and for those of each fold of enough. */
+/* Makes room for later jobs. Those outside are the business of slopes, unless few are inside. */
 static void widen_for_later(struct fitting *fitting)
 {
-	double most = find_later_need(fitting, 0, fitting->n_folds);
-	for (size_t f = 0; f < fitting->n_folds; f++) {
-		double need = find_later_need(fitting, f, f + 1);
-		if (fitting->n_items >= MIN_LATER)
-			most = fmax(most, need);
-	}
-	fitting->interval->quantile = fmax(fitting->interval->quantile, most);
+	double need = find_later(fitting, true);
+	if (isnan(need))
+		need = find_later(fitting, false);
+	fitting->interval->quantile = fmax(fitting->interval->quantile, need);
 }
 
 enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml_fold_misses *folds,
