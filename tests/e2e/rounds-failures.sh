@@ -12,8 +12,9 @@ fail() {
 	echo "rounds-failures: $*"
 	exit 1
 }
+# Ends with 3 where nothing is better than the default, which is not the question here.
 rounds() {
-	sh "$ROOT/pipelines/rounds.sh" "$@" 2>said || fail "$1: $(cat said)"
+	sh "$ROOT/pipelines/rounds.sh" "$@" 2>said || [ $? -eq 3 ] || fail "$1: $(cat said)"
 }
 # column TABLE NAME: its cells; there is no comma in any
 column() {

@@ -131,7 +131,8 @@ static enum cml_result fit_columns(const struct cml_gp_settings *settings, struc
 				   columns->x,
 				   columns->y,
 				   columns->noise_fraction,
-				   settings->length_shared_sd};
+				   settings->length_shared_sd,
+				   0};
 	struct cml_lbfgs problem = {.n = gp->input.n + CML_GP_N_OTHER,
 				    .value = cml_gp_fit_value,
 				    .context = &fit,

@@ -14,6 +14,11 @@
 #define MAX_STEPS 30
 #define TOLERANCE 1e-3
 
+/* Of the logarithms of length scales: together the variance of other processes, three quarters of
+ * it shared. */
+#define LENGTH_OWN_SD 0.9
+#define LENGTH_SHARED_SD 1.4798648586948742
+
 /* Rows that predict: as many tell of the others what matters. */
 #define MAX_PIVOTS 64
 
@@ -65,7 +70,9 @@ static enum cml_result fit(struct learning *learning, struct cml_error *err)
 				   .n = learning->gp->n,
 				   .d = learning->gp->input.n,
 				   .x = learning->x,
-				   .y = learning->y};
+				   .y = learning->y,
+				   .length_shared_sd = LENGTH_SHARED_SD,
+				   .length_own_sd = LENGTH_OWN_SD};
 	struct cml_lbfgs problem = {.n = rows.d + 1,
 				    .value = cml_gp_laplace_value,
 				    .context = &learning->laplace,

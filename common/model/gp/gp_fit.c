@@ -50,6 +50,11 @@ void cml_gp_fit_release(struct cml_gp_fit *fit)
 	*fit = (struct cml_gp_fit){0};
 }
 
+static double length_sd(const struct cml_gp_fit *fit)
+{
+	return fit->rows.length_own_sd > 0 ? fit->rows.length_own_sd : LENGTH_SD;
+}
+
 static double length_mean(size_t d)
 {
 	return LENGTH_MEAN + log((double)d / 4) / 2;
@@ -159,22 +164,22 @@ static void add_likelihood_gradient(struct cml_gp_fit *fit, const double *theta,
 double cml_gp_fit_length_prior(const struct cml_gp_fit *fit, const double *theta, double *gradient)
 {
 	size_t d = fit->rows.d;
-	double mean = length_mean(d), ratio = fit->rows.length_shared_sd / LENGTH_SD, value = 0,
-	       sum = 0;
+	double mean = length_mean(d), sd = length_sd(fit);
+	double ratio = fit->rows.length_shared_sd / sd, value = 0, sum = 0;
 	for (size_t k = 0; k < d; k++) {
-		value += cml_gp_fit_prior(theta[k], mean, LENGTH_SD, &gradient[k]);
-		sum += (theta[k] - mean) / LENGTH_SD;
+		value += cml_gp_fit_prior(theta[k], mean, sd, &gradient[k]);
+		sum += (theta[k] - mean) / sd;
 	}
 	double shared = ratio * ratio / (1 + (double)d * ratio * ratio) * sum;
 	for (size_t k = 0; k < d; k++)
-		gradient[k] -= shared / LENGTH_SD;
+		gradient[k] -= shared / sd;
 	return value - shared * sum / 2;
 }
 
 double cml_gp_fit_least_curvature(const struct cml_gp_fit *fit)
 {
-	double shared = fit->rows.length_shared_sd;
-	return 1 / (LENGTH_SD * LENGTH_SD + (double)fit->rows.d * shared * shared);
+	double shared = fit->rows.length_shared_sd, sd = length_sd(fit);
+	return 1 / (sd * sd + (double)fit->rows.d * shared * shared);
 }
 
 double cml_gp_fit_value(void *context, const double *theta, double *gradient)

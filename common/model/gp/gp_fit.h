@@ -35,6 +35,8 @@ struct cml_gp_rows {
 	const double *noise_fraction; /* n: a row's variance in units of the noise */
 	double length_shared_sd;      /* of the logarithm of what all length scales share; 0: they
 				       * share nothing */
+	double length_own_sd;         /* of the logarithm of what each has alone; 0: the published
+				       * one, the square root of 3 */
 };
 
 /* How rows are looked at: numbers that are positive, as their logarithms. */

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The logarithm of a variance of 4, give or take a factor of e. */
-#define AMPLITUDE_MEAN 1.3862943611198906
-#define AMPLITUDE_SD 1.0
+/* The logarithm of a variance of 7, give or take a factor of 4. */
+#define AMPLITUDE_MEAN 2.0
+#define AMPLITUDE_SD 1.5
 
 /* Newton's method converges with the square of the error: steps that gain less are at the mode. */
 #define MAX_NEWTON_STEPS 100

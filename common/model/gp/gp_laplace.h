@@ -4,9 +4,9 @@
  * The mode f of the posterior is found by Newton's method; f = K alpha, alpha the derivative of the
  * log likelihood by f, W minus the second one. The length scales and the amplitude are the most
  * likely ones given the classes and what such numbers usually are (gp_fit.h); the amplitude is
- * log-normal about that of a latent deviation of 2, chances from 0.02 to 0.98.
- * Source: C. Rasmussen, C. Williams, "Gaussian Processes for Machine Learning", MIT Press 2006,
- * algorithms 3.1 and 5.1. */
+ * log-normal about that of a latent deviation of 2.7, chances from 0.005 to 0.995: whether a job
+ * runs is mostly certain once enough is known. Source: C. Rasmussen, C. Williams, "Gaussian
+ * Processes for Machine Learning", MIT Press 2006, algorithms 3.1 and 5.1. */
 #ifndef CML_MODEL_GP_GP_LAPLACE_H
 #define CML_MODEL_GP_GP_LAPLACE_H
 

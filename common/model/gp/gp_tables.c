@@ -9,6 +9,9 @@
 
 #define MAX_TABLE_BYTES ((size_t)1 << 30)
 
+/* The norm of the inverse factor of so many rows is worked out, for n^3 / 6 operations. */
+#define MAX_INVERTED 128
+
 /* A chance is better the higher it is, whatever is looked for. */
 static bool is_maximized(const struct cml_gp_tables *tables)
 {
@@ -108,10 +111,24 @@ static enum cml_result fill_group(struct cml_gp_tables *tables, struct cml_error
 	return CML_OK;
 }
 
+/* The Frobenius norm of L^-1: of few rows as it is, of many that of the least variance of a job. */
+static double inverse_norm(const struct cml_gp *gp)
+{
+	double column[MAX_INVERTED], squares = 0;
+	if (gp->n > MAX_INVERTED)
+		return sqrt(1 / CML_GP_JITTER);
+	for (size_t c = 0; c < gp->n; c++)
+		for (size_t i = c; i < gp->n; i++) {
+			const double *row = gp->factor + i * (i + 1) / 2;
+			column[i] = ((i == c) - cml_gp_dot(i - c, row + c, column + c)) / row[i];
+			squares += column[i] * column[i];
+		}
+	return sqrt(squares);
+}
+
 /* Sums of n products, and correlations of distances that are sums of d squares. Substitution with
  * a factor L solves (L + E) v = k exactly, with |E| <= n DBL_EPSILON |L| (N. Higham, "Accuracy and
- * Stability of Numerical Algorithms", SIAM 2002, theorem 8.5), and the norm of L^-1 is that of the
- * least variance of a job at most. */
+ * Stability of Numerical Algorithms", SIAM 2002, theorem 8.5). */
 static void find_slack(struct cml_gp_tables *tables)
 {
 	const struct cml_gp *gp = tables->gp;
@@ -123,7 +140,7 @@ static void find_slack(struct cml_gp_tables *tables)
 		squares += gp->factor[i] * gp->factor[i];
 	tables->mean_slack = tables->unit * (fabs(gp->y_mean) + gp->y_sd * gp->amplitude * size);
 	tables->noise_slack =
-	    tables->unit * (gp->amplitude + gp->noise) * (1 + sqrt(squares / CML_GP_JITTER));
+	    tables->unit * (gp->amplitude + gp->noise) * (1 + sqrt(squares) * inverse_norm(gp));
 }
 
 static bool is_too_large(const struct cml_gp *gp, const struct cml_bound_problem *problem)

@@ -19,7 +19,7 @@ static struct cml_gp_rows random_rows(enum cml_gp_kernel kernel)
 		y[i] = sin(x[i]) + 0.1 * cml_random_normal(&random);
 		noise_fraction[i] = 0.5 + cml_random_uniform(&random);
 	}
-	return (struct cml_gp_rows){kernel, N, D, x, y, noise_fraction, 0};
+	return (struct cml_gp_rows){kernel, N, D, x, y, noise_fraction, 0, 0};
 }
 
 /* Central differences of the value, for every kernel, away from the start. */
@@ -30,6 +30,7 @@ Test(gp_fit, gradient_is_that_of_the_value)
 		struct cml_gp_fit fit;
 		struct cml_gp_rows rows = random_rows((enum cml_gp_kernel)kernel);
 		rows.length_shared_sd = kernel % 2 ? 1.5 : 0;
+		rows.length_own_sd = kernel > 1 ? 0.5 : 0;
 		double theta[N_THETA], gradient[N_THETA], ignored[N_THETA];
 		cr_assert_eq(cml_gp_fit_init(&fit, &rows, &err), CML_OK);
 		cml_gp_fit_start(&fit, theta);

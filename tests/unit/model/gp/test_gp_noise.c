@@ -39,7 +39,7 @@ static struct cml_gp_rows draw_rows(uint64_t seed, double noise)
 		for (size_t j = 0; j <= i; j++)
 			y[i] += covariance[i * N + j] * white[j];
 	}
-	return (struct cml_gp_rows){CML_GP_MATERN52, N, D, x, y, noise_fraction, 1};
+	return (struct cml_gp_rows){CML_GP_MATERN52, N, D, x, y, noise_fraction, 1, 0};
 }
 
 /* The logarithms of the variance of the noise: the most likely one, and with the others integrated
