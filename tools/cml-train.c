@@ -1,9 +1,11 @@
 /* cml-train: feature table in, model out. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "eval/evaluation_writer.h"
 #include "eval/training_log.h"
+#include "model/data/key_groups.h"
 #include "model/data/second_metric.h"
 #include "model/model_describe.h"
 #include "model/model_file.h"
@@ -264,17 +266,27 @@ static void note_chance(const struct train *train, const struct cml_model *model
 }
 
 /* Too few jobs to see how wrong the model is. */
-static void note_few(const struct train *train, const struct cml_model *model,
-		     const struct cml_dataset *data)
+static enum cml_result note_few(const struct train *train, const struct cml_model *model,
+				const struct cml_dataset *data, struct cml_error *err)
 {
+	struct cml_key_groups groups = {0};
+	char of[64] = "";
 	if (train->no_intervals || model->interval || model->is_score ||
 	    has_fact(model, "target_constant="))
-		return;
+		return CML_OK;
+	if (cml_key_groups_init(&groups, data->n_rows, data->keys, err) != CML_OK)
+		return err->status;
+	if (groups.n < data->n_rows)
+		snprintf(of, sizeof of, ", of %zu configuration%s", groups.n,
+			 groups.n == 1 ? "" : "s");
+	cml_key_groups_release(&groups);
 	tool_note(&train->tool,
-		  "%zu job%s with a metric: too few to tell how far off predictions are; they "
-		  "are guesses without intervals, which take %d jobs or more within what the "
-		  "others cover",
-		  data->n_rows, data->n_rows == 1 ? "" : "s", CML_INTERVAL_MIN_ERRORS);
+		  "%zu job%s with a metric%s: too few to tell how far off predictions are; they "
+		  "are guesses without intervals, which take %d configurations or more, %d of "
+		  "them within what the others cover",
+		  data->n_rows, data->n_rows == 1 ? "" : "s", of, CML_INTERVAL_MIN_CONFIGS,
+		  CML_INTERVAL_MIN_ERRORS);
+	return CML_OK;
 }
 
 /* A second metric that the table does not have, or not for all jobs. */
@@ -342,8 +354,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	if (status == CML_OK && has_fact(*model, "target_constant="))
 		tool_note(&train->tool, "target is constant; the model predicts that constant");
 	if (status == CML_OK)
-		if (status == CML_OK)
-			note_few(train, *model, data);
+		status = note_few(train, *model, data, err);
 	if (status == CML_OK && !train->ignore_failures)
 		note_chance(train, *model, data);
 	if (status == CML_OK && !train->ignore_failures)

@@ -10,11 +10,18 @@
 #define DEVIATIONS 1.6448536269514722
 /* Powers of ten up to here are exact, and so are products with whole numbers nearly. */
 #define MAX_POWER 22
+/* Of the mean: a smaller deviation is what rounding left of 0. */
+#define ROUNDING_SD 1e-12
+
+static double known_sd(double mean, double sd)
+{
+	return sd > 0 && !(sd <= ROUNDING_SD * fabs(mean)) ? sd : (double)NAN;
+}
 
 struct cml_forecast cml_forecast_of(const struct cml_model *model, const float *x, double mean,
 				    double sd)
 {
-	struct cml_forecast forecast = {mean, sd > 0 ? sd : (double)NAN, NAN, NAN};
+	struct cml_forecast forecast = {mean, known_sd(mean, sd), NAN, NAN};
 	cml_model_interval(model, 1, x, &mean, &sd, &forecast.lo, &forecast.hi);
 	return forecast;
 }
@@ -59,7 +66,8 @@ enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
 				   const struct cml_model *model, bool all_digits,
 				   struct cml_table_writer *writer, struct cml_error *err)
 {
-	const double numbers[] = {forecast->mean, forecast->sd, forecast->lo, forecast->hi};
+	const double numbers[] = {forecast->mean, known_sd(forecast->mean, forecast->sd),
+				  forecast->lo, forecast->hi};
 	size_t n = cml_model_has_interval(model) ? 4 : 2;
 	double side = cml_forecast_side(forecast);
 	for (size_t i = 0; i < n; i++)

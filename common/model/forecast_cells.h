@@ -14,8 +14,8 @@ struct cml_forecast {
 	double lo, hi;   /* as cml_model_interval does */
 };
 
-/* Of the job of features x (one row). An sd of 0, of jobs that were all the same, tells nothing of
- * others: it becomes NaN. */
+/* Of the job of features x (one row). An sd of 0 (or of rounding alone), of jobs that were all the
+ * same, tells nothing of others: it becomes NaN. */
 struct cml_forecast cml_forecast_of(const struct cml_model *model, const float *x, double mean,
 				    double sd);
 

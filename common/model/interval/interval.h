@@ -41,6 +41,8 @@
 #define CML_INTERVAL_COVERAGE 0.9
 /* Fewer errors have no 90 % quantile: its rank 0.9 (n + 1) is above n. */
 #define CML_INTERVAL_MIN_ERRORS 9
+/* Of fewer configurations no folds are made; nor, where there is one, of fewer jobs of it. */
+#define CML_INTERVAL_MIN_CONFIGS 10
 
 /* Of more rows so many are drawn, whole configurations, and the folds made of them. */
 #define CML_INTERVAL_MAX_ROWS 10000

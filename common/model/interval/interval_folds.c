@@ -6,11 +6,11 @@
 #include "math/sort.h"
 #include "model/data/key_groups.h"
 #include "model/interval/held_pairs.h"
+#include "model/interval/interval.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#define MIN_GROUPS 10
 #define N_QUARTERS 4
 #define TOP_FRACTION 0.2
 #define MIN_TOP_FRACTION 0.02
@@ -443,6 +443,21 @@ static enum cml_result add_pair_folds(struct cml_folds *folds, const struct cml_
 	return status;
 }
 
+/* Makes each row of the one group a group of its own. */
+static enum cml_result part_repeats(struct cml_key_groups *groups, struct cml_error *err)
+{
+	size_t n = groups->first[1];
+	size_t *first = cml_array_new(n + 1, sizeof *first);
+	if (!first)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i <= n; i++)
+		first[i] = i;
+	free(groups->first);
+	groups->first = first;
+	groups->n = n;
+	return CML_OK;
+}
+
 enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset *data,
 			       const struct cml_folds_wanted *wanted, struct cml_error *err)
 {
@@ -450,7 +465,9 @@ enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset
 	struct cml_key_groups groups = {0};
 	*folds = (struct cml_folds){0};
 	enum cml_result status = cml_key_groups_init(&groups, data->n_rows, data->keys, err);
-	if (status == CML_OK && groups.n >= MIN_GROUPS) {
+	if (status == CML_OK && groups.n == 1)
+		status = part_repeats(&groups, err);
+	if (status == CML_OK && groups.n >= CML_INTERVAL_MIN_CONFIGS) {
 		status = add_random_folds(folds, data, &groups, wanted->seed, err);
 		for (size_t i = 0; status == CML_OK && wanted->has_times && i < CML_TIME_FOLDS; i++)
 			status = add_time_fold(folds, data, &groups,

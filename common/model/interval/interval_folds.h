@@ -65,10 +65,12 @@ struct cml_folds {
  * or what is nearest to that between 2 and 35 %. Of the CML_PRODUCT_NUMBERS numbers above 0 whose
  * logarithms are nearest to the order of the target the product or ratio is taken that is nearest
  * to it and orders jobs unlike the numbers taken; its top is up to half of the rows, whose numbers
- * are known one by one. Fewer folds where data does not have such features; none below 10
- * configurations. Jobs of one configuration are in the same part of a fold, and both parts of every
- * fold have some. Time folds are made where has_times, and that
- * of pairs where some can be held out (held_pairs.h). O(features * rows * log rows). */
+ * are known one by one. Fewer folds where data does not have such features; none below
+ * CML_INTERVAL_MIN_CONFIGS configurations. Jobs of one configuration are in the same part of a
+ * fold, and both parts of every fold have some; where all jobs have one configuration, which is all
+ * that they tell of, each of so many or more is parted by itself. Time folds are made where
+ * has_times, and that of pairs where some can be held out (held_pairs.h). O(features * rows * log
+ * rows). */
 struct cml_folds_wanted {
 	const struct cml_extent *extent;
 	const struct cml_context_pairs *pairs; /* of data; empty: none */

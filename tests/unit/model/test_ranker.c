@@ -107,13 +107,13 @@ Test(ranker, writes_the_best_first_and_cells_as_they_came)
 	ranks(true, best_first, jobs,
 	      "note,gpu,speed,spread,cml_pred,cml_sd,cml_rank\n"
 	      "\"say \"\"c\"\"\",a100,1e2,0.5,100,0.5,1\n"
-	      "\"a,b\", h100 ,2.50,0,2.5,0,2\n"
+	      "\"a,b\", h100 ,2.50,0,2.5,,2\n"
 	      "d,h100,2.5,3,2.5,3,3\n"
 	      ",a100,-7,4,-7,4,4\n");
 	ranks(false, best_first, jobs,
 	      "note,gpu,speed,spread,cml_pred,cml_sd,cml_rank\n"
 	      ",a100,-7,4,-7,4,1\n"
-	      "\"a,b\", h100 ,2.50,0,2.5,0,2\n"
+	      "\"a,b\", h100 ,2.50,0,2.5,,2\n"
 	      "d,h100,2.5,3,2.5,3,3\n"
 	      "\"say \"\"c\"\"\",a100,1e2,0.5,100,0.5,4\n");
 }
@@ -161,7 +161,7 @@ static void random_table(struct cml_buffer *table, size_t n_rows)
 	for (size_t i = 0; i < n_rows; i++)
 		cml_buffer_printf(table, "%zu,h100,%d,%d\n", i,
 				  (int)cml_random_below(&random, 9) - 4,
-				  (int)cml_random_below(&random, 3));
+				  1 + (int)cml_random_below(&random, 3));
 	cml_buffer_append(table, "", 1);
 }
 
@@ -277,12 +277,12 @@ Test(ranker, columns_it_adds_are_replaced)
 				   "2,h100,00000000000000fe,4,old,1,old\n";
 	static const char twice[] = "gpu,cml_key,speed,spread,cml_pred,cml_sd,cml_rank\n"
 				    "h100,00000000000000fe,4,1,4,1,1\n"
-				    "a100,00000000000000ff,3,0,3,0,2\n";
+				    "a100,00000000000000ff,3,0,3,,2\n";
 	ranks(true, best_first, once, twice);
 	ranks(true, best_first, twice, twice);
 	ranks(true, (struct cml_ranker_options){.sort = false}, once,
 	      "gpu,cml_key,speed,spread,cml_pred,cml_sd\n"
-	      "a100,00000000000000ff,3,0,3,0\n"
+	      "a100,00000000000000ff,3,0,3,\n"
 	      "h100,00000000000000fe,4,1,4,1\n");
 }
 
@@ -344,7 +344,7 @@ Test(ranker, unknown_levels_are_let_in_when_asked)
 	struct cml_ranker_options options = best_first;
 	options.unknown_zero = true;
 	ranks(true, options, "speed,spread,gpu\n1,0,b200\n2,0,a100\n",
-	      "speed,spread,gpu,cml_pred,cml_sd,cml_rank\n2,0,a100,2,0,1\n1,0,b200,1,0,2\n");
+	      "speed,spread,gpu,cml_pred,cml_sd,cml_rank\n2,0,a100,2,,1\n1,0,b200,1,,2\n");
 }
 
 /* Without a space, features are found by name, in any order. */
