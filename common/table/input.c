@@ -82,6 +82,11 @@ const char *cml_input_name(const struct cml_input *input)
 	return input->name;
 }
 
+bool cml_input_is_standard(const struct cml_input *input)
+{
+	return !input->owns_fd;
+}
+
 static enum cml_result input_fail(const struct cml_input *input, const char *what,
 				  struct cml_error *err)
 {

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct cml_input; /* opaque */
@@ -21,6 +22,9 @@ enum cml_result cml_input_read(struct cml_input *input, void *data, size_t size,
 			       struct cml_error *err);
 
 const char *cml_input_name(const struct cml_input *input); /* for messages */
+
+/* False for a path that leads to standard input, such as /dev/stdin. */
+bool cml_input_is_standard(const struct cml_input *input);
 
 void cml_input_free(struct cml_input *input); /* NULL is allowed */
 

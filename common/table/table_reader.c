@@ -178,7 +178,10 @@ static enum cml_result read_header(struct cml_table_reader *reader, struct cml_e
 		if (status != CML_OK)
 			cml_error_locate(err, reader->name, row.line, NULL);
 	} else if (status == CML_END) {
-		status = cml_fail(err, CML_BAD_DATA, "empty input: a header line is missing");
+		bool is_standard = reader->input && cml_input_is_standard(reader->input);
+		status = cml_fail(err, CML_BAD_DATA,
+				  is_standard ? CML_EMPTY_STANDARD_INPUT
+					      : "empty input: a header line is missing");
 		cml_error_locate(err, reader->name, 0, NULL);
 	}
 	return status;

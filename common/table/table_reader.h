@@ -36,6 +36,9 @@ struct cml_table_reader; /* opaque */
  * .gz after it) give a tab, `.psv` a bar, all else a comma. */
 char cml_delimiter_for(const char *path);
 
+/* Of standard input that has no header: a failed command tells its own error before. */
+#define CML_EMPTY_STANDARD_INPUT "empty input: in a pipe, the command before it gave nothing"
+
 /* Opens path (NULL or "-": standard input) and reads the header. delimiter 0
  * means cml_delimiter_for(path). CML_BAD_DATA for an empty input (no header),
  * a duplicate column name (named with its position). */

@@ -38,11 +38,13 @@ static enum cml_result spool_standard_input(struct tool_rows *rows, struct cml_e
 		return cml_fail_errno(err, errno, "temporary copy of standard input");
 	char bytes[COPY_SIZE];
 	ssize_t n;
+	bool is_empty = true;
 	while ((n = read(STDIN_FILENO, bytes, sizeof bytes)) != 0) {
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
 			return cml_fail_errno(err, errno, "standard input");
+		is_empty = false;
 		for (ssize_t done = 0; done < n;) {
 			ssize_t put = write(rows->spool, bytes + done, (size_t)(n - done));
 			if (put < 0 && errno != EINTR)
@@ -52,7 +54,10 @@ static enum cml_result spool_standard_input(struct tool_rows *rows, struct cml_e
 		}
 	}
 	snprintf(rows->spool_path, sizeof rows->spool_path, "/dev/fd/%d", rows->spool);
-	return CML_OK;
+	if (!is_empty)
+		return CML_OK;
+	cml_fail(err, CML_BAD_DATA, CML_EMPTY_STANDARD_INPUT);
+	return cml_error_locate(err, "standard input", 0, NULL);
 }
 
 /* An error about the copy is an error about standard input. */
@@ -72,8 +77,9 @@ static void add_hint(struct cml_error *err, const char *hint)
 }
 
 /* A header of one column that holds another usual separator was most likely cut by the wrong one;
- * one without, of which the next row has more cells, is a title. */
-static void hint_delimiter(const struct tool_rows *rows, struct cml_error *err)
+ * one without, of which the next row has more cells, is a title. row NULL: the header is blamed. */
+static void hint_delimiter(const struct tool_rows *rows, const struct cml_row *row,
+			   struct cml_error *err)
 {
 	const struct cml_header *header = cml_table_header(rows->reader);
 	static const char separators[] = "|;\t,";
@@ -93,7 +99,7 @@ static void hint_delimiter(const struct tool_rows *rows, struct cml_error *err)
 		add_hint(err,
 			 "the header is one column: are blanks the delimiter? write commas, as "
 			 "with tr -s ' ' ,");
-	else if (err->line == 2)
+	else if (err->line == 2 && row && row->n_cells > 1)
 		add_hint(err, "is line 1 a title? leave it out, as in tail -n +2");
 }
 
@@ -109,7 +115,7 @@ static enum cml_result align_rows(struct tool_rows *rows, struct cml_error *err)
 			cml_fail(err, found.status, "%.600s (%s, the first file, has it)",
 				 found.message, file_path(rows, 0));
 			cml_error_locate(err, cml_table_name(rows->reader), 1, NULL);
-			hint_delimiter(rows, err);
+			hint_delimiter(rows, NULL, err);
 		}
 		return err->status;
 	}
@@ -204,7 +210,7 @@ enum cml_result tool_rows_blame_header(const struct tool_rows *rows, enum cml_re
 {
 	if (status == CML_BAD_DATA) {
 		cml_error_locate(err, cml_table_name(rows->reader), 1, NULL);
-		hint_delimiter(rows, err);
+		hint_delimiter(rows, NULL, err);
 	}
 	return name_place(rows, status, err);
 }
@@ -280,7 +286,7 @@ enum cml_result tool_rows_reject(struct tool_rows *rows, const struct cml_row *r
 	cml_error_locate(err, cml_table_name(rows->reader), row->line, NULL);
 	name_place(rows, err->status, err);
 	if (err->status != CML_BAD_DATA || !rows->tool->bad_rows) {
-		hint_delimiter(rows, err);
+		hint_delimiter(rows, row, err);
 		return err->status;
 	}
 	rows->n_bad++;
