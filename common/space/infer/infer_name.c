@@ -87,24 +87,6 @@ static const char *const version_names[] = {"_torch_", "_pytorch_",    "_cuda_",
 static const char *const code_endings[] = {
     "_method_",   "_algorithm_", "_algo_",      "_mode_",    "_kind_",      "_type_", "_variant_",
     "_strategy_", "_policy_",    "_scheduler_", "_backend_", "_optimizer_", NULL};
-static const char *const global_batch_names[] = {
-    "_gbs_", "_global_batch_", "_global_batch_size_", "_global_bsz_", "_train_batch_size_", NULL};
-static const char *const micro_batch_names[] = {
-    "_mbs_", "_micro_batch_", "_micro_batch_size_", "_microbatch_", "_local_bsz_", NULL};
-static const char *const data_ranks[] = {
-    "_dp_", "_dp_size_", "_data_parallel_", "_data_parallel_size_", "_n_gpus_", NULL};
-static const char *const tensor_ranks[] = {"_tp_",
-					   "_tp_size_",
-					   "_tensor_parallel_",
-					   "_tensor_parallel_size_",
-					   "_tensor_model_parallel_size_",
-					   NULL};
-static const char *const pipeline_ranks[] = {"_pp_",
-					     "_pp_size_",
-					     "_pipeline_parallel_",
-					     "_pipeline_parallel_size_",
-					     "_pipeline_model_parallel_size_",
-					     NULL};
 /* What else people tune for speed. */
 static const char *const tuned_words[] = {
     "_accum_",   "_acc_",      "_accumulation_", "_steps_",   "_zero_",   "_stage_",
@@ -113,9 +95,6 @@ static const char *const tuned_words[] = {
     "_ranks_",   "_parallel_", "_tp_",           "_pp_",      "_dp_",     "_cp_",
     "_ep_",      "_sp_",       "_batch_",        "_bs_",      "_bsz_",    "_mbs_",
     NULL};
-static const char *const head_names[] = {"_heads_", "_n_heads_", "_num_heads_",
-					 "_num_attention_heads_", NULL};
-static const char *const layer_names[] = {"_layers_", "_n_layers_", "_num_layers_", NULL};
 /* What is left of a context's name without the affixes below. */
 static const char *const context_names[] = {"_gpu_",
 					    "_gpus_",
@@ -452,22 +431,6 @@ bool cml_name_is_version(const char *name)
 bool cml_name_is_code(const char *name)
 {
 	return cml_name_ends_in_any(name, code_endings);
-}
-
-bool cml_name_divides(const char *name, const char *total)
-{
-	char words[CML_WORDS_SIZE], whole[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	cml_words_normalise(total, whole);
-	if (cml_words_are(whole, global_batch_names))
-		return cml_words_are(words, micro_batch_names) || cml_words_are(words, data_ranks);
-	if (cml_words_are(whole, head_names))
-		return cml_words_are(words, tensor_ranks);
-	if (cml_words_are(whole, layer_names))
-		return cml_words_are(words, pipeline_ranks);
-	return cml_name_counts_devices(total) &&
-	       (cml_words_are(words, tensor_ranks) || cml_words_are(words, pipeline_ranks) ||
-		strcmp(words, "_cp_") == 0);
 }
 
 /* What experiment trackers put before the names of the columns they export. */

@@ -21,11 +21,8 @@ bool cml_name_is_exit_code(const char *name);
 bool cml_name_is_time(const char *name);
 bool cml_name_is_end(const char *name); /* how a job ended, not when: `end_state` */
 bool cml_name_is_id(const char *name);
-bool cml_name_is_remark(const char *name); /* words beside a job, for people */
-bool cml_name_is_beside(const char *name); /* who, where, from which line: no setting */
-/* Whether a column called so usually divides the other: micro-batches and data parallel ranks a
- * global batch, tensor parallel ranks heads, pipeline stages layers, all ranks devices. */
-bool cml_name_divides(const char *name, const char *total);
+bool cml_name_is_remark(const char *name);  /* words beside a job, for people */
+bool cml_name_is_beside(const char *name);  /* who, where, from which line: no setting */
 bool cml_name_is_version(const char *name); /* of software: 1.10 is not 1.1 */
 bool cml_name_is_code(const char *name);    /* numbers may stand for names: a method */
 

@@ -1,6 +1,8 @@
 #include "space/infer/infer_relation.h"
 
 #include "base/number.h"
+#include "space/infer/infer_name.h"
+#include "space/infer/infer_words.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -163,4 +165,89 @@ bool cml_relation_print(const struct cml_relation *relation, const struct cml_in
 		       cml_buffer_printf(text, " == %.0f", relation->ratio);
 	}
 	return false;
+}
+
+static const char *const global_batch_names[] = {
+    "_gbs_", "_global_batch_", "_global_batch_size_", "_global_bsz_", "_train_batch_size_", NULL};
+/* Of all devices or of one. */
+static const char *const batch_names[] = {"_batch_", "_batch_size_", "_bs_", "_bsz_", NULL};
+static const char *const micro_batch_names[] = {"_mb_",
+						"_mbs_",
+						"_micro_batch_",
+						"_micro_batch_size_",
+						"_microbatch_",
+						"_microbatch_size_",
+						"_local_bsz_",
+						"_train_micro_batch_size_per_gpu_",
+						"_per_device_train_batch_size_",
+						NULL};
+static const char *const accumulation_names[] = {"_accum_",
+						 "_grad_accum_",
+						 "_ga_",
+						 "_gas_",
+						 "_accumulation_steps_",
+						 "_grad_accum_steps_",
+						 "_gradient_accumulation_steps_",
+						 NULL};
+static const char *const data_ranks[] = {
+    "_dp_", "_dp_size_", "_data_parallel_", "_data_parallel_size_", "_n_gpus_", NULL};
+static const char *const tensor_ranks[] = {"_tp_",
+					   "_tp_size_",
+					   "_tensor_parallel_",
+					   "_tensor_parallel_size_",
+					   "_tensor_model_parallel_size_",
+					   NULL};
+static const char *const pipeline_ranks[] = {"_pp_",
+					     "_pp_size_",
+					     "_pipeline_parallel_",
+					     "_pipeline_parallel_size_",
+					     "_pipeline_model_parallel_size_",
+					     NULL};
+static const char *const context_ranks[] = {"_cp_", NULL};
+static const char *const head_names[] = {"_heads_", "_n_heads_", "_num_heads_",
+					 "_num_attention_heads_", NULL};
+static const char *const layer_names[] = {"_layers_", "_n_layers_", "_num_layers_", NULL};
+
+/* Whether each is of one of the lists. */
+static bool are_all(const char *const *divisors, size_t n, const char *const *const lists[3])
+{
+	for (size_t i = 0; i < n; i++) {
+		char words[CML_WORDS_SIZE];
+		bool is_some = false;
+		cml_words_normalise(divisors[i], words);
+		for (size_t k = 0; k < 3 && lists[k]; k++)
+			is_some = is_some || cml_words_are(words, lists[k]);
+		if (!is_some)
+			return false;
+	}
+	return true;
+}
+
+static bool has_micro_batch(const char *const *divisors, size_t n)
+{
+	const char *const *const lists[3] = {micro_batch_names};
+	for (size_t i = 0; i < n; i++)
+		if (are_all(divisors + i, 1, lists))
+			return true;
+	return false;
+}
+
+bool cml_names_divide(const char *const *divisors, size_t n, const char *total)
+{
+	static const char *const *const of_batch[3] = {micro_batch_names, data_ranks,
+						       accumulation_names};
+	static const char *const *const of_heads[3] = {tensor_ranks};
+	static const char *const *const of_layers[3] = {pipeline_ranks};
+	static const char *const *const of_devices[3] = {tensor_ranks, pipeline_ranks,
+							 context_ranks};
+	char whole[CML_WORDS_SIZE];
+	cml_words_normalise(total, whole);
+	if (cml_words_are(whole, global_batch_names) ||
+	    (cml_words_are(whole, batch_names) && has_micro_batch(divisors, n)))
+		return are_all(divisors, n, of_batch);
+	if (cml_words_are(whole, head_names))
+		return are_all(divisors, n, of_heads);
+	if (cml_words_are(whole, layer_names))
+		return are_all(divisors, n, of_layers);
+	return cml_name_counts_devices(total) && are_all(divisors, n, of_devices);
 }

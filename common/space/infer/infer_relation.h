@@ -78,4 +78,10 @@ bool cml_infer_print_name(const char *name, struct cml_buffer *text);
 bool cml_relation_is_printable(const struct cml_relation *relation,
 			       const struct cml_infer_column *columns);
 
+/* Whether the product of columns called so usually divides the total:
+ * micro-batches, data parallel ranks and steps of accumulation a global batch, tensor parallel
+ * ranks heads, pipeline stages layers, all ranks devices. A `batch` is global beside micro-batches.
+ */
+bool cml_names_divide(const char *const *divisors, size_t n, const char *total);
+
 #endif

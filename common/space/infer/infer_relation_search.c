@@ -2,7 +2,6 @@
 
 #include "base/text.h"
 #include "space/infer/infer_evidence.h"
-#include "space/infer/infer_name.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -104,11 +103,11 @@ static enum cml_result keep(struct search *search, const struct cml_relation *re
 /* A divisibility that its names suggest: of a global batch by micro-batches and ranks. */
 static bool is_usual(const struct search *search, const struct cml_relation *relation)
 {
-	const char *total = search->columns[relation->members[0]].plain;
-	for (size_t i = 1; i < relation->n_members; i++)
-		if (!cml_name_divides(search->columns[relation->members[i]].plain, total))
-			return false;
-	return relation->kind == CML_RELATION_DIVISIBLE;
+	const char *names[CML_RELATION_MAX_MEMBERS];
+	for (size_t i = 0; i < relation->n_members; i++)
+		names[i] = search->columns[relation->members[i]].plain;
+	return relation->kind == CML_RELATION_DIVISIBLE &&
+	       cml_names_divide(names + 1, relation->n_members - 1, names[0]);
 }
 
 /* Of equal columns one is a copy, however few values they have. */

@@ -1,5 +1,6 @@
 #include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
+#include "space/infer/infer_relation.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -204,14 +205,23 @@ Test(infer_name, what_is_no_number_or_no_setting)
 	cr_assert_not(cml_name_counts_devices("gpus_per_node"));
 }
 
+static bool divides(const char *a, const char *b, const char *total)
+{
+	const char *divisors[] = {a, b};
+	return cml_names_divide(divisors, b ? 2 : 1, total);
+}
+
 Test(infer_name, what_usually_divides_what)
 {
-	cr_assert(cml_name_divides("micro_batch_size", "global_batch_size"));
-	cr_assert(cml_name_divides("dp", "gbs") && cml_name_divides("tp", "num_heads"));
-	cr_assert(cml_name_divides("pp", "n_layers") && cml_name_divides("cp", "gpus"));
-	cr_assert_not(cml_name_divides("tp", "gbs"));
-	cr_assert_not(cml_name_divides("gbs", "dp"));
-	cr_assert_not(cml_name_divides("pp", "hidden_size"));
+	cr_assert(divides("micro_batch_size", "dp", "global_batch_size"));
+	cr_assert(divides("dp", NULL, "gbs") && divides("tp", NULL, "num_heads"));
+	cr_assert(divides("pp", NULL, "n_layers") && divides("cp", "tp", "gpus"));
+	cr_assert(divides("dp", "mb", "batch") && divides("mbs", "grad_accum", "batch_size"));
+	cr_assert_not(divides("dp", NULL, "batch"), "it may be that of one device");
+	cr_assert_not(divides("dp", "accum", "batch"));
+	cr_assert_not(divides("tp", NULL, "gbs") || divides("tp", "mbs", "gbs"));
+	cr_assert_not(divides("gbs", NULL, "dp"));
+	cr_assert_not(divides("pp", NULL, "hidden_size"));
 }
 
 Test(infer_name, reads_other_spellings)
