@@ -16,7 +16,8 @@ void cml_chance_free(struct cml_chance *chance)
 	cml_beyond_release(&chance->beyond);
 	for (size_t i = 0; i < chance->n_limits; i++) {
 		free(chance->limits[i].name);
-		cml_tree_ensemble_free(chance->limits[i].trees);
+		if (chance->limits[i].kind)
+			chance->limits[i].kind->free(chance->limits[i].state);
 	}
 	for (size_t i = 0; i < chance->n_causes; i++)
 		cml_tree_ensemble_free(chance->causes[i].trees);
@@ -68,9 +69,10 @@ static void predict_block(const struct cml_chance *chance, size_t n, const float
 			log_chance[i] = cml_chance_pool(chance, log_chance[i], of_process[i]);
 	}
 	for (size_t l = 0; l < chance->n_limits; l++) {
-		cml_tree_ensemble_predict(chance->limits[l].trees, n, x, predicted, sd);
+		const struct cml_limit_model *limit = &chance->limits[l];
+		limit->kind->predict(limit->state, n, x, predicted, sd);
 		for (size_t i = 0; i < n; i++)
-			log_chance[i] += cml_chance_inside(&chance->limits[l], predicted[i]);
+			log_chance[i] += cml_chance_inside(limit, predicted[i]);
 	}
 }
 

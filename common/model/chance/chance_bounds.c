@@ -12,7 +12,7 @@
 /* Rounding of the way from a prediction to its log chance. */
 #define SLACK 1e-12
 
-/* The trees of the chance to run, its trade-off, its process, and the trees of each limit, from
+/* The trees of the chance to run, its trade-off, its process, and the outcome of each limit, from
  * above (ABOVE) or from below: which of the two decides how safe a configuration can be depends on
  * the limit. */
 enum { ABOVE, BELOW, N_SIDES };
@@ -32,8 +32,10 @@ struct walk {
 	struct cml_rising_line beyond;
 };
 
-static const struct cml_bounds_kind *kind_of(size_t part)
+static const struct cml_bounds_kind *kind_of(const struct cml_chance *chance, size_t part)
 {
+	if (part >= FIRST_LIMIT)
+		return chance->limits[part - FIRST_LIMIT].kind->bounds;
 	if (part == TRADE_OFF || part == TREND)
 		return &cml_linear_bounds;
 	return part == PROCESS ? &cml_gp_class_bounds : &cml_tree_bounds;
@@ -47,7 +49,7 @@ static const void *state_of(const struct cml_chance *chance, size_t part)
 		return chance->process;
 	if (part == TREND)
 		return chance->trend;
-	return part == RUN ? chance->trees : chance->limits[part - FIRST_LIMIT].trees;
+	return part == RUN ? chance->trees : chance->limits[part - FIRST_LIMIT].state;
 }
 
 static void bounds_free(void *shared)
@@ -57,7 +59,7 @@ static void bounds_free(void *shared)
 		return;
 	for (size_t p = 0; bounds->sides && p < bounds->n_parts; p++)
 		for (size_t side = 0; side < N_SIDES; side++)
-			kind_of(p)->free(bounds->sides[p][side]);
+			kind_of(bounds->chance, p)->free(bounds->sides[p][side]);
 	free(bounds->sides);
 	free(bounds);
 }
@@ -81,8 +83,8 @@ static enum cml_result prepare_side(struct bounds *bounds, size_t part, size_t s
 	own.acquisition =
 	    (struct cml_acquisition){.by = CML_RANK_BY_MEAN, .maximize = side == ABOVE};
 	own.log_target = false;
-	return kind_of(part)->prepare(&bounds->sides[part][side], state_of(chance, part), &own,
-				      err);
+	return kind_of(chance, part)
+	    ->prepare(&bounds->sides[part][side], state_of(chance, part), &own, err);
 }
 
 /* Where a context is open, it is not known which calibration its chance has. */
@@ -131,7 +133,7 @@ static void walk_free(void *own)
 		return;
 	for (size_t p = 0; walk->sides && p < walk->bounds->n_parts; p++)
 		for (size_t side = 0; side < N_SIDES; side++)
-			kind_of(p)->walk_free(walk->sides[p][side]);
+			kind_of(walk->bounds->chance, p)->walk_free(walk->sides[p][side]);
 	free(walk->sides);
 	free(walk);
 }
@@ -148,8 +150,9 @@ static enum cml_result walk_new(void **own, const void *shared, struct cml_error
 	for (size_t p = 0; status == CML_OK && p < bounds->n_parts; p++)
 		for (size_t side = 0; status == CML_OK && side < N_SIDES; side++)
 			if (bounds->sides[p][side])
-				status = kind_of(p)->walk_new(&walk->sides[p][side],
-							      bounds->sides[p][side], err);
+				status = kind_of(bounds->chance, p)
+					     ->walk_new(&walk->sides[p][side],
+							bounds->sides[p][side], err);
 	if (status != CML_OK) {
 		walk_free(walk);
 		return status;
@@ -165,7 +168,7 @@ static void enter(void *own, const float *x)
 	for (size_t p = 0; p < walk->bounds->n_parts; p++)
 		for (size_t side = 0; side < N_SIDES; side++)
 			if (walk->sides[p][side])
-				kind_of(p)->enter(walk->sides[p][side], x);
+				kind_of(walk->bounds->chance, p)->enter(walk->sides[p][side], x);
 }
 
 static void fix(void *own, size_t level, size_t state)
@@ -174,20 +177,21 @@ static void fix(void *own, size_t level, size_t state)
 	for (size_t p = 0; p < walk->bounds->n_parts; p++)
 		for (size_t side = 0; side < N_SIDES; side++)
 			if (walk->sides[p][side])
-				kind_of(p)->fix(walk->sides[p][side], level, state);
+				kind_of(walk->bounds->chance, p)
+				    ->fix(walk->sides[p][side], level, state);
 }
 
 /* The largest and the smallest prediction, as far as they are asked for. */
 static double above(const struct walk *walk, size_t part, size_t level)
 {
 	void *side = walk->sides[part][ABOVE];
-	return side ? kind_of(part)->upper(side, level) : INFINITY;
+	return side ? kind_of(walk->bounds->chance, part)->upper(side, level) : INFINITY;
 }
 
 static double below(const struct walk *walk, size_t part, size_t level)
 {
 	void *side = walk->sides[part][BELOW];
-	return side ? -cml_tree_bounds.upper(side, level) : -INFINITY;
+	return side ? -kind_of(walk->bounds->chance, part)->upper(side, level) : -INFINITY;
 }
 
 /* A chance of 1 / (n + 2) is the least there is: an error of its difference of

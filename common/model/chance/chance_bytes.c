@@ -1,7 +1,9 @@
 #include "model/chance/chance.h"
 
+#include "model/auto/auto.h"
 #include "model/chance/chance_model.h"
 #include "model/predictor/model_bytes.h"
+#include "model/trees/tree_kinds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +12,10 @@
 /* Doubles are whole numbers up to here. */
 #define MAX_ROWS 0x1p53
 
-/* Smallest size of a limit in a file: its name's length, five numbers, its trees' size. */
+/* Flags of a limit: logarithms were learned; by auto, else by gbt. */
+enum { IS_LOG = 1, IS_AUTO = 2 };
+
+/* Smallest size of a limit in a file: the length of its name, flags, five numbers. */
 #define MIN_LIMIT_SIZE (2 * sizeof(uint32_t) + 5 * sizeof(double))
 
 #define MAX_NAME_SIZE 65536
@@ -58,10 +63,12 @@ static enum cml_result put_limit(const struct cml_limit_model *limit, struct cml
 				 limit->spread};
 	size_t size = strlen(limit->name);
 	if (!cml_bytes_put_u32(out, (uint32_t)size) || !cml_buffer_append(out, limit->name, size) ||
-	    !cml_bytes_put_u32(out, limit->is_log) ||
+	    !cml_bytes_put_u32(out, (limit->is_log ? IS_LOG : 0) |
+					(limit->kind == &cml_auto_predictor ? IS_AUTO : 0)) ||
 	    !put_doubles(out, values, sizeof values / sizeof *values))
 		return cml_fail_memory(err);
-	return put_trees(limit->trees, out, err);
+	struct cml_buffer bytes = {0};
+	return put_part(&bytes, limit->kind->save(limit->state, &bytes, err), out, err);
 }
 
 /* What the speed counts; then its line, of no bytes where there is none. */
@@ -215,20 +222,24 @@ static enum cml_result take_limit(struct cml_slice *bytes, size_t n_features,
 {
 	double *const values[] = {&limit->lower, &limit->upper, &limit->n_rows, &limit->error,
 				  &limit->spread};
-	uint32_t is_log;
+	struct cml_slice own;
+	uint32_t flags;
 	if (take_name(bytes, &limit->name, err) != CML_OK)
 		return err->status;
-	if (!cml_bytes_take_u32(bytes, &is_log) ||
+	if (!cml_bytes_take_u32(bytes, &flags) ||
 	    !take_doubles(bytes, values, sizeof values / sizeof *values))
 		return fail_load(err, "truncated");
-	if (is_log > 1 || !(limit->lower <= limit->upper) || limit->lower == INFINITY ||
-	    limit->upper == -INFINITY)
+	if (flags > (IS_LOG | IS_AUTO) || !(limit->lower <= limit->upper) ||
+	    limit->lower == INFINITY || limit->upper == -INFINITY)
 		return fail_load(err, "a limit out of order");
 	if (!is_count(limit->n_rows) || !(limit->spread >= 0) || isinf(limit->spread) ||
 	    limit->error < 0)
 		return fail_load(err, "an error that cannot be");
-	limit->is_log = is_log;
-	return take_trees(bytes, n_features, &limit->trees, err);
+	limit->is_log = flags & IS_LOG;
+	limit->kind = flags & IS_AUTO ? &cml_auto_predictor : &cml_gbt_predictor;
+	if (take_part(bytes, &own, err) != CML_OK)
+		return err->status;
+	return limit->kind->load(&limit->state, own, n_features, err);
 }
 
 static enum cml_result take_causes(struct cml_slice *bytes, struct cml_chance *chance,

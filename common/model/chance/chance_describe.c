@@ -126,8 +126,8 @@ enum cml_result cml_chance_describe(const struct cml_chance *chance,
 	for (size_t l = 0; l < chance->n_limits; l++) {
 		if (!put_limit(&chance->limits[l], text))
 			return cml_fail_memory(err);
-		if (cml_tree_ensemble_describe(chance->limits[l].trees, feature_names, text, err) !=
-		    CML_OK)
+		const struct cml_limit_model *limit = &chance->limits[l];
+		if (limit->kind->describe(limit->state, feature_names, text, err) != CML_OK)
 			return err->status;
 	}
 	return put_causes(chance, text) ? CML_OK : cml_fail_memory(err);

@@ -6,6 +6,7 @@
 #include "model/chance/rising_line.h"
 #include "model/gp/gp_model.h"
 #include "model/linear/linear_model.h"
+#include "model/predictor/predictor.h"
 #include "model/trees/tree_ensemble.h"
 #include "space/job_status.h"
 
@@ -22,11 +23,12 @@
 struct cml_limit_model {
 	char *name;
 	double lower, upper; /* in the unit of the column */
-	bool is_log;         /* the trees learned logarithms */
+	bool is_log;         /* logarithms were learned */
 	double n_rows;       /* jobs that report it; a whole number */
 	double error;        /* root mean squared error out of fold, as learned; NaN: not known */
 	double spread;       /* of a new job about the prediction; at least 0 */
-	struct cml_tree_ensemble *trees;
+	const struct cml_predictor_kind *kind; /* auto, or gbt where a feature has a direction */
+	void *state;                           /* of the kind */
 };
 
 struct cml_cause_model {
@@ -68,7 +70,7 @@ double cml_chance_calibrated(const struct cml_chance *chance, double log_odds);
 /* The log of the mean of a chance that trees say, a logarithm, and of one that the process says. */
 double cml_chance_pool(const struct cml_chance *chance, double log_of_trees, double of_process);
 
-/* The log chance to stay inside, of the outcome that the trees predict. It rises up to
+/* The log chance to stay inside, of the outcome that is predicted. It rises up to
  * cml_limit_best and falls from there on. */
 double cml_chance_inside(const struct cml_limit_model *limit, double predicted);
 

@@ -1,9 +1,13 @@
 #include "model/chance/limit_train.h"
 
+#include "base/parallel.h"
 #include "math/normal.h"
 #include "math/weighted_quantile.h"
+#include "model/auto/auto.h"
 #include "model/chance/chance_rows.h"
+#include "model/predictor/bagging.h"
 #include "model/predictor/summary_line.h"
+#include "model/trees/tree_kinds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,16 +16,25 @@
 /* The fraction of errors that the spread is fitted to. */
 #define CENTRAL 0.9
 
+/* Errors are those of so many folds, of so many rows at most. */
+#define N_FOLDS 5
+#define MAX_VALIDATED 4000
+
+static bool has_directions(const struct cml_chance_training *training)
+{
+	for (size_t f = 0; training->monotone && f < training->data->n_features; f++)
+		if (training->monotone[f] != CML_MONOTONE_FREE)
+			return true;
+	return false;
+}
+
 /* By feature, for the caller to free; NULL in *order: none. */
 static enum cml_result make_order(const struct cml_chance_training *training, int sign,
 				  int8_t **order, struct cml_error *err)
 {
 	size_t n = training->data->n_features;
-	bool any = false;
 	*order = NULL;
-	for (size_t f = 0; training->monotone && f < n; f++)
-		any |= training->monotone[f] != CML_MONOTONE_FREE;
-	if (!any || sign == 0)
+	if (!has_directions(training) || sign == 0)
 		return CML_OK;
 	*order = cml_array_new(n, sizeof **order);
 	if (!*order)
@@ -104,21 +117,149 @@ static int good_side(const struct cml_limit_model *made)
 	return (isfinite(made->lower) ? 1 : 0) - (isfinite(made->upper) ? 1 : 0);
 }
 
-static enum cml_result learn(const struct cml_chance_training *training,
-			     const struct cml_dataset *rows, struct cml_limit_model *made,
-			     struct cml_error *err)
+/* Trees that keep the directions: auto has none. */
+static enum cml_result learn_trees(const struct cml_chance_training *training,
+				   const struct cml_dataset *rows, struct cml_limit_model *made,
+				   struct cml_error *err)
 {
 	struct cml_validated_trees trees;
 	enum cml_result status =
 	    cml_chance_trees(training, rows, CML_LOSS_SQUARED, good_side(made), NULL, &trees, err);
 	if (status != CML_OK)
 		return status;
-	made->trees = trees.trees;
+	made->state = trees.trees;
 	trees.trees = NULL;
 	if (trees.held_out.n > 0)
 		status = measure_errors(&trees.held_out, made, err);
 	cml_validated_trees_release(&trees);
 	return status;
+}
+
+/* Folds of configurations, and what is predicted of rows that were left out. */
+struct validation {
+	const struct cml_limit_model *made;
+	const struct cml_chance_training *training;
+	struct cml_dataset rows; /* all of them, or some, evenly */
+	struct cml_bagging folds;
+	struct cml_hyper hyper;
+	double *predicted; /* rows; NaN: learned from in all folds */
+	struct cml_error errors[N_FOLDS];
+};
+
+static enum cml_result learn_auto(const struct validation *validation,
+				  const struct cml_dataset *rows, struct cml_pool *pool,
+				  void **state, struct cml_error *err)
+{
+	const struct cml_training training = {.data = rows,
+					      .hyper = &validation->hyper,
+					      .seed = validation->training->seed,
+					      .log_target = validation->made->is_log,
+					      .pool = pool};
+	struct cml_buffer ignored = {0};
+	enum cml_result status = validation->made->kind->train(&training, state, &ignored, err);
+	cml_buffer_release(&ignored);
+	return status;
+}
+
+static enum cml_result hold_out(const struct validation *validation, size_t fold,
+				struct cml_error *err)
+{
+	const struct cml_dataset *rows = &validation->rows;
+	const struct cml_bagging *folds = &validation->folds;
+	const struct cml_predictor_kind *kind = validation->made->kind;
+	struct cml_dataset rest = {0};
+	void *state = NULL;
+	double sd;
+	size_t n = 0, *chosen = cml_array_new(rows->n_rows, sizeof *chosen);
+	if (!chosen)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < rows->n_rows; i++)
+		if (folds->fold[folds->group[i]] != fold)
+			chosen[n++] = i;
+	enum cml_result status = CML_OK;
+	if (n > 0 && n < rows->n_rows) {
+		status = cml_dataset_select(rows, chosen, n, &rest, err);
+		if (status == CML_OK)
+			status = learn_auto(validation, &rest, NULL, &state, err);
+		for (size_t i = 0; status == CML_OK && i < rows->n_rows; i++)
+			if (folds->fold[folds->group[i]] == fold)
+				kind->predict(state, 1, rows->x + i * rows->n_features,
+					      &validation->predicted[i], &sd);
+	}
+	kind->free(state);
+	cml_dataset_release(&rest);
+	free(chosen);
+	return status;
+}
+
+static void hold_out_on_thread(void *context, size_t fold, unsigned thread)
+{
+	(void)thread;
+	struct validation *validation = context;
+	hold_out(validation, fold, &validation->errors[fold]);
+}
+
+static enum cml_result measure_folds(struct validation *validation, struct cml_limit_model *made,
+				     struct cml_error *err)
+{
+	const struct cml_dataset *rows = &validation->rows;
+	struct cml_held_out held_out = {.n = rows->n_rows,
+					.predicted = validation->predicted,
+					.y = rows->y,
+					.weight = rows->weight};
+	for (size_t i = 0; i < rows->n_rows; i++)
+		validation->predicted[i] = NAN;
+	cml_pool_run(validation->training->pool, N_FOLDS, hold_out_on_thread, validation);
+	for (size_t fold = 0; fold < N_FOLDS; fold++)
+		if (validation->errors[fold].status != CML_OK) {
+			*err = validation->errors[fold];
+			return err->status;
+		}
+	return isnan(held_out.predicted[0]) ? CML_OK : measure_errors(&held_out, made, err);
+}
+
+/* Errors are those of folds, the model that of all rows. */
+static enum cml_result learn_line(const struct cml_chance_training *training,
+				  const struct cml_dataset *rows, struct cml_limit_model *made,
+				  struct cml_error *err)
+{
+	struct validation validation = {.made = made, .training = training};
+	size_t stride = (rows->n_rows + MAX_VALIDATED - 1) / MAX_VALIDATED, n = 0;
+	size_t *chosen = cml_array_new(rows->n_rows / stride + 1, sizeof *chosen);
+	enum cml_result status = chosen ? CML_OK : cml_fail_memory(err);
+	for (size_t row = 0; chosen && row < rows->n_rows; row += stride)
+		chosen[n++] = row;
+	validation.predicted = cml_array_new(n, sizeof *validation.predicted);
+	if (status == CML_OK && !validation.predicted)
+		status = cml_fail_memory(err);
+	if (status == CML_OK)
+		status = cml_hyper_resolve(&validation.hyper, made->kind->hyper,
+					   made->kind->n_hyper, made->kind->name, err);
+	if (status == CML_OK)
+		status = cml_dataset_select(rows, chosen, n, &validation.rows, err);
+	if (status == CML_OK)
+		status = cml_bagging_init_folds(&validation.folds, &validation.rows, N_FOLDS,
+						N_FOLDS, training->seed, err);
+	if (status == CML_OK)
+		status = learn_auto(&validation, rows, training->pool, &made->state, err);
+	if (status == CML_OK)
+		status = measure_folds(&validation, made, err);
+	cml_bagging_release(&validation.folds);
+	cml_hyper_release(&validation.hyper);
+	cml_dataset_release(&validation.rows);
+	free(validation.predicted);
+	free(chosen);
+	return status;
+}
+
+static enum cml_result learn(const struct cml_chance_training *training,
+			     const struct cml_dataset *rows, struct cml_limit_model *made,
+			     struct cml_error *err)
+{
+	bool is_ordered = has_directions(training);
+	made->kind = is_ordered ? &cml_gbt_predictor : &cml_auto_predictor;
+	return is_ordered ? learn_trees(training, rows, made, err)
+			  : learn_line(training, rows, made, err);
 }
 
 static enum cml_result summarize(const struct cml_limit_model *made, double n_inside,
