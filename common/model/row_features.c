@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "table/find_column.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,13 +15,16 @@ static enum cml_result bind_features(struct cml_row_features *rows, const struct
 	if (!rows->columns)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < model->n_features; i++) {
-		size_t at = cml_header_find(header, cml_slice_of(model->feature_names[i]));
+		struct cml_slice name = cml_slice_of(model->feature_names[i]);
+		char near[CML_SUGGESTION_SIZE];
+		size_t at = cml_header_find(header, name);
 		if (at == CML_NO_COLUMN)
 			return cml_fail(err, CML_BAD_DATA,
 					"no column '%s': the model carries no space, so it reads "
 					"feature tables "
-					"(cml-encode) with the features it was trained on",
-					model->feature_names[i]);
+					"(cml-encode) with the features it was trained on%s",
+					model->feature_names[i],
+					cml_near_column(header, name, near));
 		rows->columns[i] = at;
 	}
 	return CML_OK;

@@ -13,4 +13,9 @@
 enum cml_result cml_find_column(const struct cml_header *header, struct cml_slice name,
 				size_t *column, struct cml_error *err);
 
+/* `; did you mean 'tp_size'?`, to be put behind a name that no column has. Empty where none is
+ * near, or memory is out. Returns text. */
+const char *cml_near_column(const struct cml_header *header, struct cml_slice name,
+			    char text[CML_SUGGESTION_SIZE]);
+
 #endif

@@ -10,13 +10,7 @@
 static enum cml_result fail_unknown(const struct cml_space *space, const char *name,
 				    struct cml_error *err)
 {
-	const char *nearest = NULL;
-	for (size_t i = 0; i < space->n_columns; i++) {
-		const char *other = space->columns[i].name,
-			   *pair[] = {nearest ? nearest : other, other};
-		if (cml_is_config_role(space->columns[i].role))
-			nearest = cml_text_nearest(cml_slice_of(name), pair, 2);
-	}
+	const char *nearest = cml_space_nearest(space, cml_slice_of(name));
 	return cml_fail(
 	    err, CML_BAD_USAGE, "--effect: '%s' is no param or context of the space%s%s%s", name,
 	    nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");

@@ -8,6 +8,7 @@
 #include "space/config.h"
 #include "space/feasible/fixes.h"
 #include "space/feasible/space_report.h"
+#include "table/find_column.h"
 #include "tool_fixes.h"
 #include "tool_outside.h"
 #include "tool_search.h"
@@ -138,10 +139,16 @@ enum cml_result tool_read_finished(const struct tool *tool, const char *path,
 	struct cml_row row;
 	enum cml_result status = open_table(&reading, tool, path, err);
 	if (status == CML_OK && !reading.outcomes) {
-		status = cml_fail(
-		    err, CML_BAD_DATA, "no column %s: finished jobs have the metric of the space",
-		    space->metric == CML_NO_COLUMN ? "for the metric, which the space lacks"
-						   : space->columns[space->metric].name);
+		char near[CML_SUGGESTION_SIZE] = "";
+		const char *metric = space->metric == CML_NO_COLUMN
+					 ? "for the metric, which the space lacks"
+					 : space->columns[space->metric].name;
+		if (space->metric != CML_NO_COLUMN)
+			cml_near_column(tool_rows_header(&reading.rows), cml_slice_of(metric),
+					near);
+		status = cml_fail(err, CML_BAD_DATA,
+				  "no column %s: finished jobs have the metric of the space%s",
+				  metric, near);
 		cml_error_locate(err, path, 1, NULL);
 	}
 	while (status == CML_OK && (status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "launch/history/job_history.h"
+#include "table/find_column.h"
 #include "table/header.h"
 
 #define OWN_PREFIX "cml_"
@@ -64,7 +65,7 @@ static const char *refuse_more(const struct cml_job_columns *columns,
 static enum cml_result carry_more(struct cml_job_columns *columns, const struct cml_header *input,
 				  const char *more, struct cml_slice *names, struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
+	char quoted[CML_QUOTE_SIZE], near[CML_SUGGESTION_SIZE];
 
 	for (const char *end; more; more = *end ? end + 1 : NULL) {
 		end = more + strcspn(more, ",");
@@ -73,8 +74,10 @@ static enum cml_result carry_more(struct cml_job_columns *columns, const struct 
 		const char *why = refuse_more(columns, input, name, at);
 
 		if (why)
-			return cml_fail(err, CML_BAD_USAGE, "--carry: %s %s",
-					cml_text_quote(name, quoted, sizeof quoted), why);
+			return cml_fail(err, CML_BAD_USAGE, "--carry: %s %s%s",
+					cml_text_quote(name, quoted, sizeof quoted), why,
+					at == CML_NO_COLUMN ? cml_near_column(input, name, near)
+							    : "");
 		names[columns->n_carried] = name;
 		columns->carried[columns->n_carried++] = at;
 	}

@@ -1,0 +1,14 @@
+# A table without a feature of the model: the column that is nearly called so is named.
+cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" >features.csv
+cml-train -q -o model features.csv
+sed '1s/micro_batch/microbatch/' features.csv >other.csv
+cml-rank -m model other.csv
+# So is a param or context that another order of the words names.
+cml-search -s "$DATA/manual/space.csv" --method random -n 1 --fix batch_micro=4
+cml-submit --dry-run --carry cml_preds -- true <<X
+name,cml_pred
+x,3
+X
+sed '1s/speed/speeds/' "$DATA/manual/jobs.csv" >finished.csv
+cml-train -q -s "$DATA/manual/space.csv" -p gp -o gp features.csv
+cml-search -q -m gp --replicate 2 --exclude finished.csv -n 1
