@@ -11,4 +11,4 @@ x,3
 X
 sed '1s/speed/speeds/' "$DATA/manual/jobs.csv" >finished.csv
 cml-train -q -s "$DATA/manual/space.csv" -p gp -o gp features.csv
-cml-search -q -m gp --replicate 2 --exclude finished.csv -n 1
+cml-search -q -m gp --replicate 2 --exclude finished.csv
