@@ -181,9 +181,12 @@ static enum cml_result append_row(void *context, unsigned thread, const struct c
 
 static void note_left_out(const struct tool *tool, const struct encoders *encoders)
 {
-	size_t n = 0;
-	for (unsigned i = 0; i < encoders->n; i++)
+	size_t n = 0, n_unread = 0;
+	for (unsigned i = 0; i < encoders->n; i++) {
 		n += encoders->rows[i].n_left_out;
+		n_unread += encoders->rows[i].n_unread;
+	}
+	tool_rows_note_unread(tool, n_unread);
 	if (n > 0)
 		tool_note(tool, "%zu row%s without a target left out: LIBSVM cannot represent them",
 			  n, n == 1 ? "" : "s");
@@ -264,7 +267,7 @@ static enum cml_result note_slips(const struct encode *encode, const struct cml_
 
 static void note_doubts(const struct encode *encode, const struct cml_table_check *check)
 {
-	const struct cml_check_doubt *unread = &check->unread_status, *silent = &check->no_reading;
+	const struct cml_check_doubt *unread = &check->unread_status, *silent = &check->unread;
 	if (unread->n > 0)
 		tool_note(&encode->tool,
 			  "%zu job%s without a metric count%s as failed; '%s' says %s in line %zu: "
@@ -273,8 +276,8 @@ static void note_doubts(const struct encode *encode, const struct cml_table_chec
 			  unread->column, unread->text, unread->first_line);
 	if (silent->n > 0)
 		tool_note(&encode->tool,
-			  "%zu job%s exited with 0 but count%s as failed, without a reading of the "
-			  "metric, first in line %zu: was --metric of cml-submit right?",
+			  "%zu job%s exited with 0 without a reading of the metric and count%s as "
+			  "infra, first in line %zu: was --metric of cml-submit right?",
 			  silent->n, silent->n == 1 ? "" : "s", silent->n == 1 ? "s" : "",
 			  silent->first_line);
 }

@@ -63,6 +63,7 @@ enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct 
 	bool is_kept =
 	    job.status != CML_JOB_OK || cml_limits_are_kept(binding->space, frontier->limits);
 	frontier->n_outside += !is_kept;
+	frontier->n_unread += job.is_unread;
 	size_t n_before = frontier->finished.n, place;
 	if (cml_finished_jobs_add(&frontier->finished, binding->space, frontier->values, &job,
 				  is_kept, &place, err) != CML_OK ||

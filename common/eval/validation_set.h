@@ -60,6 +60,7 @@ struct cml_validation_set {
 	struct cml_arena arena;        /* texts of times */
 	struct cml_contexts *contexts; /* not owned; to be set after init; NULL: not asked for */
 	bool keep_values;              /* to be set after init */
+	size_t n_unread;               /* jobs that are, as of cml_job_read */
 	/* While reading: */
 	const char *file;
 	const struct cml_encoder *encoder;

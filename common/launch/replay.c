@@ -43,13 +43,8 @@ static void replay_free(void *state)
 	free(replay);
 }
 
-/* Where a table that cml-submit wrote says what the space does not ask for. */
-struct own_columns {
-	size_t status; /* CML_NO_COLUMN when the space has a status column of its own */
-	size_t seconds;
-};
-
-static enum cml_result read_result(const struct cml_row_key *keys, const struct own_columns *own,
+/* seconds: the column of a table that cml-submit wrote, or CML_NO_COLUMN. */
+static enum cml_result read_result(const struct cml_row_key *keys, size_t seconds,
 				   const struct cml_row *row, struct result *result, double *limits,
 				   struct cml_error *err)
 {
@@ -61,16 +56,8 @@ static enum cml_result read_result(const struct cml_row_key *keys, const struct 
 	result->status = job.status;
 	result->value = job.target;
 	result->seconds = NAN;
-	if (own->seconds != CML_NO_COLUMN)
-		cml_parse_double(row->cells[own->seconds], &result->seconds);
-	if (own->status == CML_NO_COLUMN || cml_na_has(keys->na, row->cells[own->status]) ||
-	    !cml_job_status_parse(row->cells[own->status], &job.status))
-		return CML_OK;
-	/* A job that is told to be ok and has no value is none. */
-	if (job.status != CML_JOB_OK || !isnan(job.target))
-		result->status = job.status;
-	if (result->status != CML_JOB_OK)
-		result->value = NAN;
+	if (seconds != CML_NO_COLUMN)
+		cml_parse_double(row->cells[seconds], &result->seconds);
 	return CML_OK;
 }
 
@@ -78,13 +65,10 @@ static enum cml_result read_rows(struct replay *replay, struct cml_table_reader 
 				 struct cml_row_key *keys, struct cml_error *err)
 {
 	const struct cml_header *header = cml_table_header(reader);
-	struct own_columns own = {CML_NO_COLUMN,
-				  cml_header_find(header, cml_slice_of("cml_seconds"))};
+	size_t seconds = cml_header_find(header, cml_slice_of("cml_seconds"));
 	struct cml_row row;
 	enum cml_result status;
 
-	if (keys->space->status == CML_NO_COLUMN)
-		own.status = cml_header_find(header, cml_slice_of("cml_status"));
 	while ((status = cml_table_next(reader, &row, err)) == CML_OK) {
 		size_t n = replay->n_results;
 		uint64_t key;
@@ -96,7 +80,7 @@ static enum cml_result read_rows(struct replay *replay, struct cml_table_reader 
 				       (n + 1) * replay->n_limits, sizeof *replay->limits))
 			return cml_fail_memory(err);
 		if (cml_row_key(keys, &row, &key, err) != CML_OK ||
-		    read_result(keys, &own, &row, &replay->results[n],
+		    read_result(keys, seconds, &row, &replay->results[n],
 				replay->limits + n * replay->n_limits, err) != CML_OK ||
 		    cml_key_set_note(&replay->keys, key, (uint32_t)n, err) != CML_OK)
 			return err->status;

@@ -17,8 +17,10 @@
 struct cml_binding {
 	const struct cml_space *space;
 	const struct cml_na *na;
-	size_t *column_of;   /* by slot: position in the table, or CML_NO_COLUMN */
-	size_t own_status;   /* position of cml_status, which cml-submit writes, or CML_NO_COLUMN */
+	size_t *column_of; /* by slot: position in the table, or CML_NO_COLUMN */
+	size_t own_status; /* position of cml_status, which cml-submit writes, or CML_NO_COLUMN */
+	size_t own_exit;   /* the same of cml_exit and cml_reason */
+	size_t own_reason;
 	bool outcomes;       /* metric, limits, status, time and weight are wanted too */
 	bool unknown_zero;   /* a text that is no level is let in (and encodes as zeros) */
 	bool may_be_na[257]; /* by first byte of a cell (256: empty): worth asking na */
@@ -53,6 +55,7 @@ struct cml_job {
 	enum cml_job_status status; /* not CML_JOB_OK exactly when target is NaN */
 	double target;              /* metric, in its unit; NaN unless the job is ok */
 	double weight;              /* 1 without a weight column */
+	bool is_unread;             /* infra for want of a reading of the metric alone */
 	struct cml_slice time;      /* the time cell, or empty */
 };
 
@@ -83,8 +86,10 @@ enum cml_result cml_config_read_cached(const struct cml_binding *binding, const 
  * cml-submit added; without that, a job with a metric is ok, one without is
  * failed. A job whose status is not ok keeps it and has no target, whatever
  * its metric cell says; an ok job with a missing metric, or one outside its
- * domain, is failed. CML_BAD_DATA: a metric that is not a number (of an ok
- * job), an unknown status word, a weight that is not a number >= 0. */
+ * domain, is failed. A job that cml_status calls failed though it exited with 0 (cml_exit) and the
+ * only reason is that its output had no reading of the metric (cml_reason, where there is one) is
+ * unread: infra, as the question was wrong, not its settings. CML_BAD_DATA: a metric that is not a
+ * number (of an ok job), an unknown status word, a weight that is not a number >= 0. */
 enum cml_result cml_job_read(const struct cml_binding *binding, const struct cml_row *row,
 			     struct cml_job *job, struct cml_error *err);
 

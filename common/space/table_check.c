@@ -137,9 +137,6 @@ static bool find_doubts(struct cml_table_check *check, const struct cml_row *row
 {
 	bool has_own = check->binding.own_status != CML_NO_COLUMN &&
 		       row->cells[check->binding.own_status].size > 0;
-	size_t exit = cml_header_find(check->header, cml_slice_of("cml_exit"));
-	if (has_own && exit != CML_NO_COLUMN && cml_slice_is(row->cells[exit], "0"))
-		return doubt(check, &check->no_reading, row, exit);
 	if (has_own || check->space->status != CML_NO_COLUMN)
 		return true;
 	for (size_t column = 0; column < check->header->n_columns; column++) {
@@ -171,6 +168,8 @@ static enum cml_result check_outcome(struct cml_table_check *check, const struct
 		return CML_OK;
 	check->n_statuses[job.status]++;
 	if (job.status == CML_JOB_FAILED && !find_doubts(check, row))
+		return cml_fail_memory(err);
+	if (job.is_unread && !doubt(check, &check->unread, row, check->binding.own_exit))
 		return cml_fail_memory(err);
 	struct cml_check_count *metric = &check->counts[space->metric];
 	*(isnan(job.target) ? &metric->n_missing : &metric->n_values) += 1;

@@ -21,7 +21,7 @@ struct cml_check_count {
 	char *first_problem;
 };
 
-/* Jobs that count as failed though another column says something else of their end. */
+/* Jobs of which one column says something else than what they count as. */
 struct cml_check_doubt {
 	size_t n;
 	size_t first_line;
@@ -42,8 +42,8 @@ struct cml_table_check {
 	/* Of a space without a status, or a row without one: a column that the space does not read
 	 * has a word such as NODE_FAIL. */
 	struct cml_check_doubt unread_status;
-	/* The job exited with 0, as cml_exit says: its output had no reading of the metric. */
-	struct cml_check_doubt no_reading;
+	/* Jobs that are unread, as of cml_job_read. */
+	struct cml_check_doubt unread;
 	struct cml_arena arena;
 };
 

@@ -25,6 +25,8 @@ csv_file == 2 {
 {
 	from = csv_of("cml_round") == "" ? "log" : "rounds"
 	n_of[from]++
+	# Without a reading of the metric it counts as infra: the command is at fault none the less.
+	if (csv_of("cml_status") == "failed" && csv_of("cml_exit") == "0") status[csv_row] = "failed"
 	broken += from == "rounds" && status[csv_row] == "failed"
 }
 is_ok[csv_row] { next }

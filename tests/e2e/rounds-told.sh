@@ -280,3 +280,9 @@ expect 'executions' "$(find unread/history.csv.jobs -name '*.[0-9]' | wc -l)" 9
 unread METRIC=another
 expect 'status of another one after that' $status 1
 expect 'its refusal' "$(cut -d, -f1 said)" "rounds: unread was begun with METRIC='seconds'"
+
+# In other rounds its jobs, which had no reading, are no failures: they may run again.
+# shellcheck disable=SC2086
+HISTORY=unread/history.csv.before-1 sh "$rounds" learned $common METRIC=seconds JOBS=1 ROUNDS=0 FIRST=3 -- sh speed.sh '{x}' >said 2>&1 || { echo "learned: $(cat said)"; exit 1; }
+expect 'what is told of jobs without a reading' "$(grep -c 'rounds: 3 jobs of HISTORY had no reading of the metric: left out, and may run again' said)" 1
+expect 'jobs of these rounds' "$(grep -c ',ok,' learned/history.csv) $(grep -c ',failed,' learned/history.csv)" '4 0'

@@ -37,6 +37,8 @@ static enum cml_result read_jobs(struct tool_rows *rows, struct cml_frontier *fr
 		tool_fixes_note(rows->tool, NULL, frontier->n_different);
 	if (status == CML_OK)
 		note_outside(rows->tool, frontier);
+	if (status == CML_OK)
+		tool_rows_note_unread(rows->tool, frontier->n_unread);
 	return status;
 }
 

@@ -228,6 +228,8 @@ static enum cml_result read_history(struct use *use, struct tool_rows *rows, str
 	}
 	if (status == CML_END)
 		status = tool_rows_close(rows, err);
+	if (status == CML_OK)
+		tool_rows_note_unread(&use->eval->tool, use->set.n_unread);
 	if (status == CML_OK && use->eval->splits.n == 0 && use->eval->effects.n == 0)
 		status = choose_splits(use, err);
 	return status == CML_OK ? note_left_out(use, err) : status;

@@ -21,6 +21,7 @@ struct reading {
 	struct cml_binding binding;
 	const struct cml_space *space;
 	bool outcomes;
+	size_t n_unread;
 	double *values;
 	double *limits;
 };
@@ -73,6 +74,7 @@ static enum cml_result add_job(struct reading *reading, const struct cml_row *ro
 			CML_OK)
 			return tool_rows_reject(&reading->rows, row, err);
 		is_kept = cml_limits_are_kept(space, reading->limits);
+		reading->n_unread += job.is_unread;
 	}
 	if (reading->outcomes && space->second != CML_NO_COLUMN &&
 	    cml_known_jobs_add_pair(jobs, space, reading->values,
@@ -107,6 +109,8 @@ enum cml_result tool_read_history(const struct tool *tool, const char *path,
 	}
 	if (status == CML_END)
 		status = tool_rows_close(&reading.rows, err);
+	if (status == CML_OK)
+		tool_rows_note_unread(tool, reading.n_unread);
 	if (status == CML_OK && n_foreign > 0)
 		tool_note(tool, "%s: %zu row%s not in the space, and can exclude nothing", path,
 			  n_foreign, n_foreign == 1 ? " is" : "s are");

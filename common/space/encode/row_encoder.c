@@ -242,6 +242,8 @@ enum cml_result cml_row_encoder_append(struct cml_row_encoder *rows, const struc
 	}
 	*at++ = '\n';
 	/* Written seldom: the encoders of other threads may be adjacent. */
+	if (job.is_unread)
+		rows->n_unread++;
 	if (is_left_out)
 		rows->n_left_out++;
 	else

@@ -39,6 +39,7 @@ struct cml_row_encoder {
 	size_t line_size; /* most bytes that a line takes */
 	struct cml_arena arena;
 	size_t n_left_out; /* rows that the format cannot express */
+	size_t n_unread;   /* rows of jobs that are, as of cml_job_read */
 };
 
 /* delimiter: no byte that numbers are written with. */

@@ -1,45 +1,11 @@
 #include "space/config.h"
 
+#include "config_fixture.h"
+
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* A space, a table of one row, and what reading the row gives. */
-struct trial {
-	struct cml_space *space;
-	struct cml_na na;
-	struct cml_table_reader *reader;
-	struct cml_binding binding;
-	struct cml_row row;
-	double values[16];
-	struct cml_error err;
-};
-
-static void start(struct trial *trial, const char *space, const char *table, bool unknown_zero)
-{
-	struct cml_error *err = &trial->err;
-	cr_assert_eq(cml_na_init(&trial->na, CML_NA_DEFAULT, err), CML_OK);
-	cr_assert_eq(cml_space_from_text(&trial->space, cml_slice_of(space), "s.csv", err), CML_OK,
-		     "%s", err->message);
-	cr_assert_leq(trial->space->n_columns, 16);
-	cr_assert_eq(cml_table_open_bytes(&trial->reader, cml_slice_of(table), "t.csv", ',', err),
-		     CML_OK);
-	bool outcomes = trial->space->metric != CML_NO_COLUMN;
-	cr_assert_eq(cml_binding_init(&trial->binding, trial->space,
-				      cml_table_header(trial->reader), &trial->na, outcomes,
-				      unknown_zero, err),
-		     CML_OK, "%s", err->message);
-	cr_assert_eq(cml_table_next(trial->reader, &trial->row, err), CML_OK);
-}
-
-static void finish(struct trial *trial)
-{
-	cml_binding_release(&trial->binding);
-	cml_table_free(trial->reader);
-	cml_space_free(trial->space);
-	cml_na_release(&trial->na);
-}
 
 static const char spec[] = "name,role,type,domain,when\n"
 			   "gpus,context,int,8:64:*2,\n"
@@ -54,10 +20,10 @@ static const char spec[] = "name,role,type,domain,when\n"
 
 static void reads(const char *cells, size_t slot, double expected)
 {
-	struct trial trial = {0};
+	struct config_trial trial = {0};
 	char table[256] = "gpus,gpu,tp,seq,batch,lr,tier\n";
 	strcat(table, cells);
-	start(&trial, spec, table, false);
+	start_trial(&trial, spec, table, false);
 	enum cml_result status =
 	    cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err);
 	cr_assert_eq(status, CML_OK, "%s: %s", cells, trial.err.message);
@@ -65,21 +31,21 @@ static void reads(const char *cells, size_t slot, double expected)
 		cr_assert(isnan(trial.values[slot]), "%s", cells);
 	else
 		cr_assert_eq(trial.values[slot], expected, "%s: %g", cells, trial.values[slot]);
-	finish(&trial);
+	finish_trial(&trial);
 }
 
 static void refuses(const char *cells, const char *expected)
 {
-	struct trial trial = {0};
+	struct config_trial trial = {0};
 	char table[256] = "gpus,gpu,tp,seq,batch,lr,tier\n";
 	char message[CML_ERROR_TEXT_SIZE];
 	strcat(table, cells);
-	start(&trial, spec, table, false);
+	start_trial(&trial, spec, table, false);
 	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
 		     CML_BAD_DATA, "%s", cells);
 	cml_error_format(&trial.err, message, sizeof message);
 	cr_assert_str_eq(message, expected);
-	finish(&trial);
+	finish_trial(&trial);
 }
 
 Test(config, reads_numbers)
@@ -155,23 +121,24 @@ Test(config, long_domains_are_not_spelt_out)
 	for (int i = 1; i < 60; i++)
 		sprintf(space + strlen(space), "|level%d", i);
 	strcat(space, "\n");
-	struct trial trial = {0};
-	start(&trial, space, "a\nlebel7\n", false);
+	struct config_trial trial = {0};
+	start_trial(&trial, space, "a\nlebel7\n", false);
 	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
 		     CML_BAD_DATA);
 	cr_assert_str_eq(trial.err.message, "unknown level \"lebel7\"; did you mean 'level7'?");
-	finish(&trial);
+	finish_trial(&trial);
 }
 
 Test(config, undefined_rules_name_themselves)
 {
-	struct trial trial = {0};
-	start(&trial, "name,role,type,domain\na,param,int,\nr,rule,,1 / a > 2\n", "a\n0\n", false);
+	struct config_trial trial = {0};
+	start_trial(&trial, "name,role,type,domain\na,param,int,\nr,rule,,1 / a > 2\n", "a\n0\n",
+		    false);
 	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
 		     CML_BAD_DATA);
 	cr_assert_str_eq(trial.err.message, "rule 'r': '1 / a > 2' is undefined: division by zero");
 	cr_assert_eq(trial.err.line, 2);
-	finish(&trial);
+	finish_trial(&trial);
 }
 
 Test(config, conditions_of_derived_columns_and_rules)
@@ -179,8 +146,8 @@ Test(config, conditions_of_derived_columns_and_rules)
 	static const char space[] =
 	    "name,role,type,domain,when\na,param,int,,\nd,derived,,1 / a,a != 0\n"
 	    "r,rule,,a > 5,a > 2\n";
-	struct trial trial = {0};
-	start(&trial, space, "a\n0\n4\n", false);
+	struct config_trial trial = {0};
+	start_trial(&trial, space, "a\n0\n4\n", false);
 	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK);
 	cr_assert(isnan(trial.values[1]));
 	cr_assert_eq(cml_table_next(trial.reader, &trial.row, &trial.err), CML_OK);
@@ -188,26 +155,26 @@ Test(config, conditions_of_derived_columns_and_rules)
 		     CML_BAD_DATA);
 	cr_assert_eq(trial.values[1], 0.25);
 	cr_assert_eq(trial.err.line, 3);
-	finish(&trial);
+	finish_trial(&trial);
 }
 
 Test(config, unknown_levels_are_let_in_on_request)
 {
-	struct trial trial = {0};
-	start(&trial, spec, "gpus,gpu,tp,seq,batch,lr,tier\n16,b200,2,1,1024,1,h100\n", true);
+	struct config_trial trial = {0};
+	start_trial(&trial, spec, "gpus,gpu,tp,seq,batch,lr,tier\n16,b200,2,1,1024,1,h100\n", true);
 	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK);
 	cr_assert_eq(trial.values[1], cml_unknown_symbol(cml_slice_of("b200")));
 	/* A level of another column keeps its symbol, so that texts compare equal. */
 	cr_assert_eq(trial.values[6],
 		     (double)cml_symbols_find(&trial.space->symbols, cml_slice_of("h100")));
-	finish(&trial);
+	finish_trial(&trial);
 }
 
 Test(config, na_words_win_over_numbers)
 {
-	struct trial trial = {0};
-	start(&trial, "name,role,type\na,param,int\nb,param,categorical\n", "a,b\n-1,none\n",
-	      false);
+	struct config_trial trial = {0};
+	start_trial(&trial, "name,role,type\na,param,int\nb,param,categorical\n", "a,b\n-1,none\n",
+		    false);
 	cml_binding_release(&trial.binding);
 	cml_na_release(&trial.na);
 	cr_assert_eq(cml_na_init(&trial.na, "-1,none", &trial.err), CML_OK);
@@ -216,13 +183,13 @@ Test(config, na_words_win_over_numbers)
 		     CML_OK);
 	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK);
 	cr_assert(isnan(trial.values[0]) && isnan(trial.values[1]));
-	finish(&trial);
+	finish_trial(&trial);
 }
 
 Test(config, binding_names_what_the_table_lacks)
 {
-	struct trial trial = {0};
-	start(&trial, "name,role,type\nn_gpus,param,int\n", "n_gpus,wps\n1,2\n", false);
+	struct config_trial trial = {0};
+	start_trial(&trial, "name,role,type\nn_gpus,param,int\n", "n_gpus,wps\n1,2\n", false);
 	cml_binding_release(&trial.binding);
 	static const char *const tables[] = {"n_gpu\n1\n", "zzz\n1\n"};
 	static const char *const messages[] = {
@@ -239,140 +206,17 @@ Test(config, binding_names_what_the_table_lacks)
 		cr_assert_str_eq(trial.err.message, messages[i]);
 		cml_table_free(reader);
 	}
-	finish(&trial);
-}
-
-static const char outcome_spec[] = "name,role,type,domain\na,param,int,\nwps,metric,max,1:\n"
-				   "state,status,,odd=infra\nday,time,,\nw,weight,,\n";
-
-static struct cml_job job_of(const char *table, enum cml_result expected, const char *message)
-{
-	struct trial trial = {0};
-	struct cml_job job = {0};
-	start(&trial, outcome_spec, table, false);
-	enum cml_result status = cml_job_read(&trial.binding, &trial.row, &job, &trial.err);
-	cr_assert_eq(status, expected, "%s", table);
-	if (expected == CML_OK)
-		cr_assert_eq(job.status == CML_JOB_OK, !isnan(job.target));
-	else
-		cr_assert_str_eq(trial.err.message, message);
-	finish(&trial);
-	return job;
-}
-
-Test(job, ok_jobs_have_their_metric)
-{
-	struct cml_job job = job_of("a,wps,state,w\n1,2.385,COMPLETED,0.5\n", CML_OK, NULL);
-	cr_assert_eq(job.status, CML_JOB_OK);
-	cr_assert_eq(job.target, 2.385);
-	cr_assert_eq(job.weight, 0.5);
-	job = job_of("a,wps\n1,7\n", CML_OK, NULL);
-	cr_assert_eq(job.target, 7);
-	cr_assert_eq(job.weight, 1);
-	job = job_of("a,wps,state\n1,7,\n", CML_OK, NULL);
-	cr_assert_eq(job.status, CML_JOB_OK);
-}
-
-Test(job, others_have_none_whatever_the_cell_says)
-{
-	cr_assert_eq(job_of("a,wps,state\n1,7,oom\n", CML_OK, NULL).status, CML_JOB_OOM);
-	cr_assert_eq(job_of("a,wps,state\n1,rubbish,TIMEOUT\n", CML_OK, NULL).status,
-		     CML_JOB_TIMEOUT);
-	cr_assert_eq(job_of("a,wps,state\n1,7,odd\n", CML_OK, NULL).status, CML_JOB_INFRA);
-	cr_assert_eq(job_of("a,wps,state\n1,,ok\n", CML_OK, NULL).status, CML_JOB_FAILED);
-	cr_assert_eq(job_of("a,wps,state\n1,0.5,ok\n", CML_OK, NULL).status, CML_JOB_FAILED);
-	cr_assert_eq(job_of("a,wps\n1,NaN\n", CML_OK, NULL).status, CML_JOB_FAILED);
-}
-
-Test(job, a_word_for_its_end_may_stand_for_the_metric)
-{
-	cr_assert_eq(job_of("a,wps\n1,OOM\n", CML_OK, NULL).status, CML_JOB_OOM);
-	cr_assert_eq(job_of("a,wps,state\n1,node-fail,\n", CML_OK, NULL).status, CML_JOB_INFRA);
-	cr_assert_eq(job_of("a,wps,state\n1,oom,timeout\n", CML_OK, NULL).status, CML_JOB_TIMEOUT);
-}
-
-Test(job, rows_that_submit_added_have_a_status_of_their_own)
-{
-	const char *columns = "a,wps,state,cml_status\n";
-	const struct {
-		const char *cells;
-		enum cml_job_status status;
-	} rows[] = {
-	    {"1,,,oom\n", CML_JOB_OOM},
-	    {"1,7,,infra\n", CML_JOB_INFRA},
-	    {"1,7,,ok\n", CML_JOB_OK},
-	    {"1,7,oom,ok\n", CML_JOB_OOM},
-	    {"1,,NA,timeout\n", CML_JOB_TIMEOUT},
-	    {"1,,,\n", CML_JOB_FAILED},
-	};
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		char table[80];
-		snprintf(table, sizeof table, "%s%s", columns, rows[i].cells);
-		cr_assert_eq(job_of(table, CML_OK, NULL).status, rows[i].status, "%s", table);
-	}
-	cr_assert_eq(job_of("a,wps,cml_status\n1,,oom\n", CML_OK, NULL).status, CML_JOB_OOM);
-}
-
-Test(job, refuses_what_it_cannot_read)
-{
-	job_of("a,wps\n1,oops\n", CML_BAD_DATA,
-	       "not a number: \"oops\"; if it stands for no value, add it to --na");
-	job_of("a,wps\n1,done\n", CML_BAD_DATA,
-	       "not a number: \"done\"; if it stands for no value, add it to --na");
-	job_of("a,wps,state\n1,oom,done\n", CML_BAD_DATA,
-	       "not a number: \"oom\", and the status says ok");
-	job_of("a,wps,cml_status\n1,oom,ok\n", CML_BAD_DATA,
-	       "not a number: \"oom\", and the status says ok");
-	job_of("a,wps,state\n1,7,weird\n", CML_BAD_DATA,
-	       "unknown status \"weird\": add what it means, such as weird=failed, to the domain "
-	       "in the space");
-	job_of("a,wps,state\n1,7,CUDA_OOM\n", CML_BAD_DATA,
-	       "unknown status \"CUDA_OOM\": add what it means, such as CUDA_OOM=oom, to the "
-	       "domain in the space");
-	job_of("a,wps,state\n1,7,a|b\n", CML_BAD_DATA, "unknown status \"a|b\"");
-	job_of("a,wps,cml_status\n1,7,weird\n", CML_BAD_DATA, "unknown status \"weird\"");
-	job_of("a,wps,w\n1,7,-1\n", CML_BAD_DATA, "not a weight (a number >= 0): \"-1\"");
-	job_of("a,wps,w\n1,7,\n", CML_BAD_DATA, "not a weight (a number >= 0): \"\"");
-}
-
-Test(job, time_is_the_cell)
-{
-	struct trial trial = {0};
-	struct cml_job job;
-	start(&trial, outcome_spec, "a,wps,day\n1,7,2026-01-02\n", false);
-	cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
-	cr_assert(cml_slice_is(job.time, "2026-01-02"));
-	finish(&trial);
-}
-
-Test(job, a_table_without_the_metric_is_an_error)
-{
-	struct trial trial = {0};
-	start(&trial, outcome_spec, "a,wps\n1,1\n", false);
-	cml_binding_release(&trial.binding);
-	struct cml_table_reader *reader;
-	cr_assert_eq(
-	    cml_table_open_bytes(&reader, cml_slice_of("a,state\n1,ok\n"), "t", ',', &trial.err),
-	    CML_OK);
-	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
-				      &trial.na, true, false, &trial.err),
-		     CML_BAD_DATA);
-	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
-				      &trial.na, false, false, &trial.err),
-		     CML_OK);
-	cml_table_free(reader);
-	finish(&trial);
+	finish_trial(&trial);
 }
 
 static uint64_t key_of(const char *space, const char *table)
 {
-	struct trial trial = {0};
-	start(&trial, space, table, true);
+	struct config_trial trial = {0};
+	start_trial(&trial, space, table, true);
 	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK,
 		     "%s", trial.err.message);
 	uint64_t key = cml_config_key(trial.space, trial.values);
-	finish(&trial);
+	finish_trial(&trial);
 	return key;
 }
 
@@ -421,9 +265,9 @@ Test(complete, clears_computes_and_names_the_broken_rule)
 	static const char space[] =
 	    "name,role,type,domain,when\na,param,int,,\nb,param,int,,a > 1\n"
 	    "d,derived,,a * 10,\nr,rule,,a < 5,\nq,rule,,d < 30,\n";
-	struct trial trial = {0};
+	struct config_trial trial = {0};
 	size_t broken;
-	start(&trial, space, "a,b\n1,1\n", false);
+	start_trial(&trial, space, "a,b\n1,1\n", false);
 	double values[] = {1, 7, -1, 0, 0};
 	cr_assert_eq(cml_config_complete(trial.space, values, &broken, &trial.err), CML_OK);
 	cr_assert(isnan(values[1]) && values[2] == 10);
@@ -436,54 +280,7 @@ Test(complete, clears_computes_and_names_the_broken_rule)
 	values[0] = 6;
 	cr_assert_eq(cml_config_complete(trial.space, values, &broken, &trial.err), CML_OK);
 	cr_assert_eq(broken, 3);
-	finish(&trial);
+	finish_trial(&trial);
 }
 
 /* Limits. */
-
-static const char limit_spec[] = "name,role,type,domain\na,param,int,\nwps,metric,max,\n"
-				 "state,status,,\ngb,limit,,:78\nms,limit,int,1:\n";
-
-static void limits_of(const char *table, double expected_gb, double expected_ms)
-{
-	struct trial trial = {0};
-	struct cml_job job;
-	double limits[2];
-	start(&trial, limit_spec, table, false);
-	cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
-	cr_assert_eq(cml_job_read_limits(&trial.binding, &trial.row, &job, limits, &trial.err),
-		     CML_OK);
-	cr_assert(isnan(expected_gb) ? isnan(limits[0]) : limits[0] == expected_gb, "%s", table);
-	cr_assert(isnan(expected_ms) ? isnan(limits[1]) : limits[1] == expected_ms, "%s", table);
-	finish(&trial);
-}
-
-Test(job, limits_are_read_inside_their_bound_or_not)
-{
-	limits_of("a,wps,state,gb,ms\n1,2,ok,50.25,3\n", 50.25, 3);
-	limits_of("a,wps,state,gb,ms\n1,2,ok,80,0\n", 80, 0);
-	limits_of("a,wps,state,gb,ms\n1,,oom,81,NA\n", 81, NAN);
-	limits_of("a,wps,state,gb,ms\n1,,oom,out of memory,0.5\n", NAN, NAN);
-	limits_of("a,wps,ms\n1,2,4\n", NAN, 4);
-}
-
-Test(job, limits_of_ok_jobs_are_numbers)
-{
-	static const char *const tables[] = {"a,wps,gb\n1,2,high\n", "a,wps,ms\n1,2,0.5\n"};
-	static const char *const messages[] = {"not a number: \"high\"",
-					       "not a whole number: \"0.5\""};
-	for (size_t i = 0; i < 2; i++) {
-		struct trial trial = {0};
-		struct cml_job job;
-		double limits[2];
-		start(&trial, limit_spec, tables[i], false);
-		cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
-		cr_assert_eq(
-		    cml_job_read_limits(&trial.binding, &trial.row, &job, limits, &trial.err),
-		    CML_BAD_DATA);
-		cr_assert_str_eq(trial.err.message, messages[i]);
-		cr_assert_str_eq(trial.err.column, i == 0 ? "gb" : "ms");
-		cr_assert_eq(trial.err.line, 2);
-		finish(&trial);
-	}
-}

@@ -1,0 +1,208 @@
+#include "space/config.h"
+
+#include "config_fixture.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+
+static const char outcome_spec[] = "name,role,type,domain\na,param,int,\nwps,metric,max,1:\n"
+				   "state,status,,odd=infra\nday,time,,\nw,weight,,\n";
+
+static struct cml_job job_of(const char *table, enum cml_result expected, const char *message)
+{
+	struct config_trial trial = {0};
+	struct cml_job job = {0};
+	start_trial(&trial, outcome_spec, table, false);
+	enum cml_result status = cml_job_read(&trial.binding, &trial.row, &job, &trial.err);
+	cr_assert_eq(status, expected, "%s", table);
+	if (expected == CML_OK)
+		cr_assert_eq(job.status == CML_JOB_OK, !isnan(job.target));
+	else
+		cr_assert_str_eq(trial.err.message, message);
+	finish_trial(&trial);
+	return job;
+}
+
+Test(job, ok_jobs_have_their_metric)
+{
+	struct cml_job job = job_of("a,wps,state,w\n1,2.385,COMPLETED,0.5\n", CML_OK, NULL);
+	cr_assert_eq(job.status, CML_JOB_OK);
+	cr_assert_eq(job.target, 2.385);
+	cr_assert_eq(job.weight, 0.5);
+	job = job_of("a,wps\n1,7\n", CML_OK, NULL);
+	cr_assert_eq(job.target, 7);
+	cr_assert_eq(job.weight, 1);
+	job = job_of("a,wps,state\n1,7,\n", CML_OK, NULL);
+	cr_assert_eq(job.status, CML_JOB_OK);
+}
+
+Test(job, others_have_none_whatever_the_cell_says)
+{
+	cr_assert_eq(job_of("a,wps,state\n1,7,oom\n", CML_OK, NULL).status, CML_JOB_OOM);
+	cr_assert_eq(job_of("a,wps,state\n1,rubbish,TIMEOUT\n", CML_OK, NULL).status,
+		     CML_JOB_TIMEOUT);
+	cr_assert_eq(job_of("a,wps,state\n1,7,odd\n", CML_OK, NULL).status, CML_JOB_INFRA);
+	cr_assert_eq(job_of("a,wps,state\n1,,ok\n", CML_OK, NULL).status, CML_JOB_FAILED);
+	cr_assert_eq(job_of("a,wps,state\n1,0.5,ok\n", CML_OK, NULL).status, CML_JOB_FAILED);
+	cr_assert_eq(job_of("a,wps\n1,NaN\n", CML_OK, NULL).status, CML_JOB_FAILED);
+}
+
+Test(job, a_word_for_its_end_may_stand_for_the_metric)
+{
+	cr_assert_eq(job_of("a,wps\n1,OOM\n", CML_OK, NULL).status, CML_JOB_OOM);
+	cr_assert_eq(job_of("a,wps,state\n1,node-fail,\n", CML_OK, NULL).status, CML_JOB_INFRA);
+	cr_assert_eq(job_of("a,wps,state\n1,oom,timeout\n", CML_OK, NULL).status, CML_JOB_TIMEOUT);
+}
+
+Test(job, rows_that_submit_added_have_a_status_of_their_own)
+{
+	const char *columns = "a,wps,state,cml_status\n";
+	const struct {
+		const char *cells;
+		enum cml_job_status status;
+	} rows[] = {
+	    {"1,,,oom\n", CML_JOB_OOM},
+	    {"1,7,,infra\n", CML_JOB_INFRA},
+	    {"1,7,,ok\n", CML_JOB_OK},
+	    {"1,7,oom,ok\n", CML_JOB_OOM},
+	    {"1,,NA,timeout\n", CML_JOB_TIMEOUT},
+	    {"1,,,\n", CML_JOB_FAILED},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char table[80];
+		snprintf(table, sizeof table, "%s%s", columns, rows[i].cells);
+		cr_assert_eq(job_of(table, CML_OK, NULL).status, rows[i].status, "%s", table);
+	}
+	cr_assert_eq(job_of("a,wps,cml_status\n1,,oom\n", CML_OK, NULL).status, CML_JOB_OOM);
+}
+
+Test(job, one_without_a_reading_of_the_metric_is_no_failure)
+{
+	const char *columns = "a,wps,cml_status,cml_exit,cml_reason\n";
+	const struct {
+		const char *cells;
+		enum cml_job_status status;
+	} rows[] = {
+	    {"1,,failed,0,stdout: no reading of 'wps'\n", CML_JOB_INFRA},
+	    {"1,,failed,0,\n", CML_JOB_INFRA},
+	    {"1,,failed,0,stdout: reading 3 of 'wps' is nan\n", CML_JOB_FAILED},
+	    {"1,,failed,0,0.5 is outside the domain of the metric\n", CML_JOB_FAILED},
+	    {"1,,failed,1,stdout: no reading of 'wps'\n", CML_JOB_FAILED},
+	    {"1,,oom,0,stdout: no reading of 'wps'\n", CML_JOB_OOM},
+	    {"1,,,0,\n", CML_JOB_FAILED},
+	    {"1,7,ok,0,\n", CML_JOB_OK},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char table[120];
+		snprintf(table, sizeof table, "%s%s", columns, rows[i].cells);
+		struct cml_job job = job_of(table, CML_OK, NULL);
+		cr_assert_eq(job.status, rows[i].status, "%s", table);
+		cr_assert_eq(job.is_unread, rows[i].status == CML_JOB_INFRA, "%s", table);
+	}
+	cr_assert(job_of("a,wps,cml_status,cml_exit\n1,,failed,0\n", CML_OK, NULL).is_unread);
+	cr_assert(
+	    job_of("a,wps,state,cml_status,cml_exit\n1,,,failed,0\n", CML_OK, NULL).is_unread);
+	cr_assert_not(
+	    job_of("a,wps,state,cml_status,cml_exit\n1,,oom,failed,0\n", CML_OK, NULL).is_unread);
+}
+
+Test(job, refuses_what_it_cannot_read)
+{
+	job_of("a,wps\n1,oops\n", CML_BAD_DATA,
+	       "not a number: \"oops\"; if it stands for no value, add it to --na");
+	job_of("a,wps\n1,done\n", CML_BAD_DATA,
+	       "not a number: \"done\"; if it stands for no value, add it to --na");
+	job_of("a,wps,state\n1,oom,done\n", CML_BAD_DATA,
+	       "not a number: \"oom\", and the status says ok");
+	job_of("a,wps,cml_status\n1,oom,ok\n", CML_BAD_DATA,
+	       "not a number: \"oom\", and the status says ok");
+	job_of("a,wps,state\n1,7,weird\n", CML_BAD_DATA,
+	       "unknown status \"weird\": add what it means, such as weird=failed, to the domain "
+	       "in the space");
+	job_of("a,wps,state\n1,7,CUDA_OOM\n", CML_BAD_DATA,
+	       "unknown status \"CUDA_OOM\": add what it means, such as CUDA_OOM=oom, to the "
+	       "domain in the space");
+	job_of("a,wps,state\n1,7,a|b\n", CML_BAD_DATA, "unknown status \"a|b\"");
+	job_of("a,wps,cml_status\n1,7,weird\n", CML_BAD_DATA, "unknown status \"weird\"");
+	job_of("a,wps,w\n1,7,-1\n", CML_BAD_DATA, "not a weight (a number >= 0): \"-1\"");
+	job_of("a,wps,w\n1,7,\n", CML_BAD_DATA, "not a weight (a number >= 0): \"\"");
+}
+
+Test(job, time_is_the_cell)
+{
+	struct config_trial trial = {0};
+	struct cml_job job;
+	start_trial(&trial, outcome_spec, "a,wps,day\n1,7,2026-01-02\n", false);
+	cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
+	cr_assert(cml_slice_is(job.time, "2026-01-02"));
+	finish_trial(&trial);
+}
+
+Test(job, a_table_without_the_metric_is_an_error)
+{
+	struct config_trial trial = {0};
+	start_trial(&trial, outcome_spec, "a,wps\n1,1\n", false);
+	cml_binding_release(&trial.binding);
+	struct cml_table_reader *reader;
+	cr_assert_eq(
+	    cml_table_open_bytes(&reader, cml_slice_of("a,state\n1,ok\n"), "t", ',', &trial.err),
+	    CML_OK);
+	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
+				      &trial.na, true, false, &trial.err),
+		     CML_BAD_DATA);
+	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
+				      &trial.na, false, false, &trial.err),
+		     CML_OK);
+	cml_table_free(reader);
+	finish_trial(&trial);
+}
+
+static const char limit_spec[] = "name,role,type,domain\na,param,int,\nwps,metric,max,\n"
+				 "state,status,,\ngb,limit,,:78\nms,limit,int,1:\n";
+
+static void limits_of(const char *table, double expected_gb, double expected_ms)
+{
+	struct config_trial trial = {0};
+	struct cml_job job;
+	double limits[2];
+	start_trial(&trial, limit_spec, table, false);
+	cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
+	cr_assert_eq(cml_job_read_limits(&trial.binding, &trial.row, &job, limits, &trial.err),
+		     CML_OK);
+	cr_assert(isnan(expected_gb) ? isnan(limits[0]) : limits[0] == expected_gb, "%s", table);
+	cr_assert(isnan(expected_ms) ? isnan(limits[1]) : limits[1] == expected_ms, "%s", table);
+	finish_trial(&trial);
+}
+
+Test(job, limits_are_read_inside_their_bound_or_not)
+{
+	limits_of("a,wps,state,gb,ms\n1,2,ok,50.25,3\n", 50.25, 3);
+	limits_of("a,wps,state,gb,ms\n1,2,ok,80,0\n", 80, 0);
+	limits_of("a,wps,state,gb,ms\n1,,oom,81,NA\n", 81, NAN);
+	limits_of("a,wps,state,gb,ms\n1,,oom,out of memory,0.5\n", NAN, NAN);
+	limits_of("a,wps,ms\n1,2,4\n", NAN, 4);
+}
+
+Test(job, limits_of_ok_jobs_are_numbers)
+{
+	static const char *const tables[] = {"a,wps,gb\n1,2,high\n", "a,wps,ms\n1,2,0.5\n"};
+	static const char *const messages[] = {"not a number: \"high\"",
+					       "not a whole number: \"0.5\""};
+	for (size_t i = 0; i < 2; i++) {
+		struct config_trial trial = {0};
+		struct cml_job job;
+		double limits[2];
+		start_trial(&trial, limit_spec, tables[i], false);
+		cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
+		cr_assert_eq(
+		    cml_job_read_limits(&trial.binding, &trial.row, &job, limits, &trial.err),
+		    CML_BAD_DATA);
+		cr_assert_str_eq(trial.err.message, messages[i]);
+		cr_assert_str_eq(trial.err.column, i == 0 ? "gb" : "ms");
+		cr_assert_eq(trial.err.line, 2);
+		finish_trial(&trial);
+	}
+}
