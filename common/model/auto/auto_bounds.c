@@ -14,19 +14,24 @@
 /* What mixing the bounds of the parts is off by, relative to them, at most. */
 #define MIX_SLACK (64 * DBL_EPSILON)
 
+/* The members, the line counting so many times in those that have it. */
+struct part {
+	const struct cml_linear *linear;
+	struct cml_linear_terms terms; /* times line */
+	double line;
+	void *bounds; /* of cml_tree_bounds */
+};
+
 struct bounds {
 	const struct cml_auto *made;
 	struct cml_acquisition acquisition;
 	bool log_target;
 	size_t n_blocks;
-	struct cml_linear_terms terms; /* times line */
-	double line; /* the line counts so many times in the members that have it */
-	void *trees; /* of cml_tree_bounds */
-	struct cml_linear_terms own_terms; /* the line once */
-	void *members;      /* of cml_tree_bounds, with a process: the members by themselves */
-	void *process;      /* of cml_gp_bounds; NULL: none takes part */
-	void *apart;        /* of cml_linear_bounds; NULL: the trees have the line */
-	double max_process; /* what the process says is good at most, anywhere */
+	struct part trees;
+	struct part members; /* with a process: by themselves */
+	void *process;       /* of cml_gp_bounds; NULL: none takes part */
+	void *apart;         /* of cml_linear_bounds; NULL: the trees have the line */
+	double max_process;  /* what the process says is good at most, anywhere */
 };
 
 /* Without a process the walk of the trees is all. */
@@ -39,30 +44,28 @@ struct walk {
 	float coordinates[CML_LINEAR_MAX_COORDINATES];
 };
 
+static void release_part(struct part *part)
+{
+	cml_tree_bounds.free(part->bounds);
+	cml_linear_terms_release(&part->terms);
+}
+
 static void bounds_free(void *shared)
 {
 	struct bounds *bounds = shared;
 	if (!bounds)
 		return;
-	cml_tree_bounds.free(bounds->trees);
-	cml_tree_bounds.free(bounds->members);
-	cml_linear_terms_release(&bounds->own_terms);
+	release_part(&bounds->trees);
+	release_part(&bounds->members);
 	cml_gp_bounds.free(bounds->process);
 	cml_linear_bounds.free(bounds->apart);
-	cml_linear_terms_release(&bounds->terms);
 	free(bounds);
 }
 
 static double outside(const void *context, const float *x)
 {
-	const struct bounds *bounds = context;
-	return bounds->line * cml_linear_terms_outside(&bounds->terms, bounds->made->linear, x);
-}
-
-static double outside_once(const void *context, const float *x)
-{
-	const struct bounds *bounds = context;
-	return cml_linear_terms_outside(&bounds->own_terms, bounds->made->linear, x);
+	const struct part *part = context;
+	return part->line * cml_linear_terms_outside(&part->terms, part->linear, x);
 }
 
 static bool takes_line_apart(const struct cml_auto *made)
@@ -73,54 +76,35 @@ static bool takes_line_apart(const struct cml_auto *made)
 
 /* The prediction is between members and (1 - w) members + w (line + process): the line that comes
  * with the process is bounded with the trees, as so much more of it in the members that have it. */
-static void weigh_line(struct bounds *bounds)
+static double count_line(const struct cml_auto *made)
 {
-	const struct cml_auto *made = bounds->made;
-	struct cml_linear_terms *terms = &bounds->terms;
 	double w = made->process.weight;
 	double n_with = (double)(made->trees->n_members - made->first_rest);
-	bounds->line = made->process.gp && !takes_line_apart(made)
-			   ? 1 + w / (1 - w) * (double)made->trees->n_members / n_with
-			   : 1;
-	for (size_t i = 0; i < terms->first[terms->n_blocks]; i++)
-		terms->terms[i] *= bounds->line;
-	terms->size *= bounds->line;
-	terms->slack *= bounds->line;
+	return made->process.gp && !takes_line_apart(made)
+		   ? 1 + w / (1 - w) * (double)made->trees->n_members / n_with
+		   : 1;
 }
 
-static enum cml_result prepare_trees(struct bounds *bounds, const struct cml_bound_problem *problem,
-				     struct cml_error *err)
+static enum cml_result prepare_part(struct part *part, const struct cml_auto *made, double line,
+				    const struct cml_bound_problem *problem, struct cml_error *err)
 {
-	const struct cml_auto *made = bounds->made;
-	if (cml_linear_terms_init(&bounds->terms, made->linear, problem, err) != CML_OK)
-		return err->status;
-	weigh_line(bounds);
-	struct cml_bound_addend addend = {.first_member = made->first_rest,
-					  .first = bounds->terms.first,
-					  .terms = bounds->terms.terms,
-					  .outside = outside,
-					  .context = bounds,
-					  .size = bounds->terms.size,
-					  .slack = bounds->terms.slack};
-	return cml_tree_bounds_prepare(&bounds->trees, made->trees, &addend, problem, err);
-}
-
-static enum cml_result prepare_members(struct bounds *bounds,
-				       const struct cml_bound_problem *problem,
-				       struct cml_error *err)
-{
-	const struct cml_auto *made = bounds->made;
-	struct cml_linear_terms *terms = &bounds->own_terms;
+	struct cml_linear_terms *terms = &part->terms;
+	part->linear = made->linear;
+	part->line = line;
 	if (cml_linear_terms_init(terms, made->linear, problem, err) != CML_OK)
 		return err->status;
+	for (size_t i = 0; i < terms->first[terms->n_blocks]; i++)
+		terms->terms[i] *= line;
+	terms->size *= line;
+	terms->slack *= line;
 	struct cml_bound_addend addend = {.first_member = made->first_rest,
 					  .first = terms->first,
 					  .terms = terms->terms,
-					  .outside = outside_once,
-					  .context = bounds,
+					  .outside = outside,
+					  .context = part,
 					  .size = terms->size,
 					  .slack = terms->slack};
-	return cml_tree_bounds_prepare(&bounds->members, made->trees, &addend, problem, err);
+	return cml_tree_bounds_prepare(&part->bounds, made->trees, &addend, problem, err);
 }
 
 /* The block of coordinates that the features of a block become; x is newly allocated. */
@@ -190,9 +174,9 @@ static enum cml_result prepare(void **shared, const void *state,
 	bounds->n_blocks = problem->n_blocks;
 	/* Parts are mixed in the unit that they learned. */
 	part.log_target = problem->log_target && !made->process.gp;
-	enum cml_result status = prepare_trees(bounds, &part, err);
+	enum cml_result status = prepare_part(&bounds->trees, made, count_line(made), &part, err);
 	if (status == CML_OK && made->process.gp)
-		status = prepare_members(bounds, &part, err);
+		status = prepare_part(&bounds->members, made, 1, &part, err);
 	if (status == CML_OK && made->process.gp)
 		status = prepare_process(bounds, &part, err);
 	if (status == CML_OK && takes_line_apart(made))
@@ -223,9 +207,9 @@ static enum cml_result walk_new(void **own, const void *shared, struct cml_error
 	if (!walk)
 		return cml_fail_memory(err);
 	walk->bounds = bounds;
-	enum cml_result status = cml_tree_bounds.walk_new(&walk->trees, bounds->trees, err);
+	enum cml_result status = cml_tree_bounds.walk_new(&walk->trees, bounds->trees.bounds, err);
 	if (status == CML_OK && bounds->process)
-		status = cml_tree_bounds.walk_new(&walk->members, bounds->members, err);
+		status = cml_tree_bounds.walk_new(&walk->members, bounds->members.bounds, err);
 	if (status == CML_OK && bounds->process)
 		status = cml_gp_bounds.walk_new(&walk->process, bounds->process, err);
 	if (status == CML_OK && bounds->apart)
@@ -269,10 +253,10 @@ static void fix(void *own, size_t level, size_t state)
  * weight at most, and for nothing at least. */
 static double mix(struct walk *walk, size_t level, double members, double all)
 {
-	double slack, told;
+	double slack;
 	if (level < walk->bounds->n_blocks)
 		return fmax(members, all);
-	told = cml_gp_bounds_told(walk->process, &slack);
+	double told = cml_gp_bounds_told(walk->process, &slack);
 	told += all > members ? slack : -slack;
 	return members + fmin(fmax(told, 0), 1) * (all - members);
 }
@@ -289,7 +273,8 @@ static double upper(void *own, size_t level)
 	double process = fmin(cml_gp_bounds.upper(walk->process, level), bounds->max_process);
 	double line = walk->apart ? cml_linear_bounds.upper(walk->apart, level) : 0;
 	double good = mix(walk, level, members, (1 - w) * trees + w * (line + process));
-	good += MIX_SLACK * (fabs(trees) + fabs(members) + fabs(process) + bounds->terms.size);
+	good +=
+	    MIX_SLACK * (fabs(trees) + fabs(members) + fabs(process) + bounds->trees.terms.size);
 	const struct cml_prediction_range range = {.min_good = good, .max_good = good};
 	return cml_acquisition_upper(&bounds->acquisition, bounds->log_target, &range);
 }

@@ -96,14 +96,6 @@ static enum cml_result factorize_learned(struct projection *p, double *at, struc
 	return factorize(p->g, p->r, err);
 }
 
-static double dot(const double *a, const double *b, size_t n)
-{
-	double sum = 0;
-	for (size_t i = 0; i < n; i++)
-		sum += a[i] * b[i];
-	return sum;
-}
-
 static void fill_rows(struct projection *p, double *at)
 {
 	const struct cml_gp *gp = p->gp;
@@ -120,7 +112,7 @@ static void fill_rows(struct projection *p, double *at)
 	cml_cholesky_whiten(p->r, p->g, p->n, p->phi);
 	for (size_t i = 0; i < p->n; i++) {
 		double *phi = p->phi + i * p->r;
-		double untold = fmax(0, gp->amplitude - dot(phi, phi, p->r));
+		double untold = fmax(0, gp->amplitude - cml_gp_dot(p->r, phi, phi));
 		double noise = gp->noise * weight / data->weight[p->row[i]];
 		p->root[i] = sqrt(noise + untold);
 		p->y[i] = (data->y[p->row[i]] - gp->y_mean) / gp->y_sd / p->root[i];
@@ -161,13 +153,14 @@ static enum cml_result hold_out(struct projection *p, size_t from, size_t to, do
 	cml_cholesky_solve(r, p->factor, p->solved);
 	for (size_t i = from; i < to; i++) {
 		double *phi = p->phi + i * r, unit = gp->y_sd * p->root[i];
-		mean[p->row[i]] = gp->y_mean + unit * dot(phi, p->solved, r);
-		sd[p->row[i]] = p->root[i] * p->root[i] * dot(phi, phi, r);
+		mean[p->row[i]] = gp->y_mean + unit * cml_gp_dot(r, phi, p->solved);
+		sd[p->row[i]] = p->root[i] * p->root[i] * cml_gp_dot(r, phi, phi);
 	}
 	cml_cholesky_whiten(r, p->factor, to - from, p->phi + from * r);
 	for (size_t i = from; i < to; i++) {
 		double *left = p->phi + i * r, square = p->root[i] * p->root[i];
-		double variance = gp->amplitude - sd[p->row[i]] + square * dot(left, left, r);
+		double variance =
+		    gp->amplitude - sd[p->row[i]] + square * cml_gp_dot(r, left, left);
 		sd[p->row[i]] = gp->y_sd * sqrt(fmax(0, variance) + gp->noise);
 	}
 	return CML_OK;

@@ -106,3 +106,66 @@ Test(cholesky, says_when_there_is_no_factor)
 	cr_assert_not(cml_cholesky(1, infinite));
 	cr_assert(cml_cholesky(0, NULL));
 }
+
+/* L v is the row again, for every row. */
+Test(cholesky, whitened_rows_come_back)
+{
+	enum { N_ROWS = 5 };
+	static double l[N * N], rows[N_ROWS * N], white[N_ROWS * N];
+	struct cml_random random;
+	random_matrix(l);
+	cr_assert(cml_cholesky(N, l));
+	cml_random_init(&random, 6, 0);
+	for (size_t i = 0; i < N_ROWS * N; i++)
+		white[i] = rows[i] = cml_random_normal(&random);
+	cml_cholesky_whiten(N, l, N_ROWS, white);
+	for (size_t row = 0; row < N_ROWS; row++)
+		for (size_t i = 0; i < N; i++) {
+			double sum = 0;
+			for (size_t k = 0; k <= i; k++)
+				sum += l[i * N + k] * white[row * N + k];
+			cr_assert_float_eq(sum, rows[row * N + i], 1e-12);
+		}
+}
+
+/* By the sums, and taken off again; what is above the diagonal stays. */
+Test(cholesky, rows_are_added_to_the_lower_triangle)
+{
+	enum { N_ROWS = 5 };
+	static double a[N * N], before[N * N], rows[N_ROWS * N];
+	struct cml_random random;
+	random_matrix(a);
+	memcpy(before, a, sizeof a);
+	cml_random_init(&random, 7, 0);
+	for (size_t i = 0; i < N_ROWS * N; i++)
+		rows[i] = cml_random_normal(&random);
+	cml_symmetric_add_rows(N, a, 2, N_ROWS, rows);
+	for (size_t i = 0; i < N; i++)
+		for (size_t j = 0; j < N; j++) {
+			double sum = 0;
+			for (size_t row = 0; row < N_ROWS && j <= i; row++)
+				sum += 2 * rows[row * N + i] * rows[row * N + j];
+			cr_assert_float_eq(a[i * N + j], before[i * N + j] + sum, 1e-11);
+		}
+	cml_symmetric_add_rows(N, a, -2, N_ROWS, rows);
+	for (size_t i = 0; i < N * N; i++)
+		cr_assert_float_eq(a[i], before[i], 1e-11);
+}
+
+/* By the sums; zeros above the diagonal. */
+Test(cholesky, triangles_are_multiplied)
+{
+	static double l[N * N], b[N * N], product[N * N];
+	random_matrix(l);
+	memcpy(b, l, sizeof l);
+	cr_assert(cml_cholesky(N, l));
+	memcpy(product, b, sizeof b);
+	cml_triangle_multiply(N, l, product);
+	for (size_t i = 0; i < N; i++)
+		for (size_t j = 0; j < N; j++) {
+			double sum = 0;
+			for (size_t k = j; k <= i; k++)
+				sum += l[i * N + k] * b[k * N + j];
+			cr_assert_float_eq(product[i * N + j], sum, 1e-10 * (1 + fabs(sum)));
+		}
+}
