@@ -73,8 +73,9 @@ static enum cml_result fail_no_number(const struct cml_infer_column *column, boo
 {
 	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
 	if (!column->odd)
-		return cml_fail(err, CML_BAD_DATA, "the metric '%s' is missing in every row",
-				column->name);
+		return cml_fail(err, CML_BAD_DATA, "the metric '%s' is missing in every row%s",
+				column->name,
+				is_asked ? "" : "; or name another column with --metric");
 	struct cml_slice odd = cml_slice_of(column->odd);
 	bool is_time = strchr(column->odd, ':') != NULL;
 	return cml_fail(
@@ -213,6 +214,23 @@ static size_t find_spoilt_metric(const struct cml_infer_column *columns, size_t 
 	return best;
 }
 
+static bool looks_chosen(const struct cml_infer_column *column)
+{
+	return !is_outcome_like(column) || cml_infer_is_short_list(column);
+}
+
+/* The last column called like a metric that no row has, as where all jobs failed; CML_NO_COLUMN:
+ * none. */
+static size_t find_empty_metric(const struct cml_infer_column *columns, size_t n_columns)
+{
+	size_t last = CML_NO_COLUMN;
+	for (size_t i = 0; i < n_columns; i++)
+		if (cml_infer_n_present(&columns[i]) == 0 && !is_ours(&columns[i]) &&
+		    cml_name_is_metric(columns[i].plain) && !cml_name_is_memory(columns[i].plain))
+			last = i;
+	return last;
+}
+
 /* The last column of numbers, of those that a tracker calls results if there are any;
  * CML_NO_COLUMN: none. */
 static size_t last_metric(const struct cml_infer_column *columns, size_t n_columns)
@@ -259,6 +277,10 @@ enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
 	if (*metric == CML_NO_COLUMN) {
 		reason = "unsure: metric as the last column of numbers";
 		*metric = last_metric(columns, n_columns);
+		size_t empty = find_empty_metric(columns, n_columns);
+		if (empty != CML_NO_COLUMN &&
+		    (*metric == CML_NO_COLUMN || looks_chosen(&columns[*metric])))
+			return fail_no_number(&columns[empty], false, err);
 	}
 	if (*metric == CML_NO_COLUMN)
 		return cml_fail(err, CML_BAD_DATA,
@@ -292,6 +314,16 @@ static bool has_words_only(const struct cml_infer_column *column)
 	return column->n_numbers == 0;
 }
 
+/* How many cells say that a job had not ended. */
+static size_t count_unfinished(const struct cml_infer_column *column)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < column->texts.n; i++)
+		if (cml_job_status_is_unfinished(column->texts.texts[i]))
+			n += column->text_counts[i];
+	return n;
+}
+
 static bool is_status(const struct cml_infer_column *column)
 {
 	if (!cml_infer_is_text(column) || column->has_bad_level)
@@ -305,6 +337,7 @@ static bool is_status(const struct cml_infer_column *column)
 	size_t n_guessed = count_status_cells(column, true);
 	if (!is_named)
 		return n_guessed == n_present && tells_outcomes(column);
+	n_guessed += count_unfinished(column);
 	/* Slurm's `CANCELLED by 1000` makes many words of one. */
 	bool all_known = n_known == n_present && column->texts.n <= CML_INFER_MAX_LEVELS;
 	return all_known || (column->texts.n <= MAX_STATUS_WORDS && 2 * n_guessed > n_present);
