@@ -399,10 +399,11 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 						  cml_slice_of("cml_key")) != CML_NO_COLUMN;
 	if (status == CML_OK)
 		status = read_rows(&rows, train->weight, &data, &places, err);
-	if (status == CML_OK)
-		status = fit(train, space, kind, &data, &places, &model, err);
+	/* Before the work, which a name that cannot be written would waste. */
 	if (status == CML_OK)
 		status = tool_output_open(&train->tool, &output, err);
+	if (status == CML_OK)
+		status = fit(train, space, kind, &data, &places, &model, err);
 	if (status == CML_OK)
 		status = cml_model_write(model, output, err);
 	if (status == CML_OK)
