@@ -11,10 +11,6 @@
 /* Pairs of members, and folds of which each leaves out one. */
 #define N_PAIRS 4
 
-/* A row that makes its own line says nothing of others; its error is not taken for more than ten
- * times what it is. */
-#define MAX_LEVERAGE 0.9
-
 static const struct cml_hyper_spec hyper_specs[] = {
     {.name = "trees",
      .type = CML_HYPER_COUNT,
@@ -55,21 +51,6 @@ static bool auto_is_score(const struct cml_hyper *hyper)
 	return false;
 }
 
-/* What the line says of each row when it is not among those it learned from. */
-static void leave_one_out(const struct cml_linear *linear, const struct cml_dataset *data,
-			  double *line)
-{
-	double weight = 0;
-	for (size_t i = 0; i < data->n_rows; i++)
-		weight += data->weight[i] / (double)data->n_rows;
-	for (size_t i = 0; i < data->n_rows; i++) {
-		const float *x = data->x + i * data->n_features;
-		double pull = data->weight[i] / weight * cml_linear_leverage(linear, x);
-		double residual = data->y[i] - cml_linear_mean(linear, x);
-		line[i] = data->y[i] - residual / (1 - fmin(pull, MAX_LEVERAGE));
-	}
-}
-
 /* What the parts say of the training rows. */
 struct told {
 	double *line;      /* n_rows: of leaving each out */
@@ -96,7 +77,7 @@ static enum cml_result tell_line(struct told *told, const struct cml_training *t
 	told->sd = cml_array_new(n_rows, sizeof *told->sd);
 	if (!told->line || !told->watched || !told->mean || !told->sd)
 		return cml_fail_memory(err);
-	leave_one_out(linear, training->data, told->line);
+	cml_linear_leave_one_out(linear, training->data, told->line);
 	for (size_t i = 0; i < n_watched; i++)
 		told->watched[i] =
 		    cml_linear_mean(linear, watch->x + i * training->data->n_features);

@@ -12,7 +12,7 @@
 /* Doubles are whole numbers up to here. */
 #define MAX_ROWS 0x1p53
 
-/* Flags of a limit: logarithms were learned; by auto, else by gbt. */
+/* Flags of a limit: logarithms were learned; by auto, else by gbt, as in older files. */
 enum { IS_LOG = 1, IS_AUTO = 2 };
 
 /* Smallest size of a limit in a file: the length of its name, flags, five numbers. */

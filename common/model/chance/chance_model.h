@@ -27,7 +27,7 @@ struct cml_limit_model {
 	double n_rows;       /* jobs that report it; a whole number */
 	double error;        /* root mean squared error out of fold, as learned; NaN: not known */
 	double spread;       /* of a new job about the prediction; at least 0 */
-	const struct cml_predictor_kind *kind; /* auto, or gbt where a feature has a direction */
+	const struct cml_predictor_kind *kind; /* auto; gbt: of older files */
 	void *state;                           /* of the kind */
 };
 

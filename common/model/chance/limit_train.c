@@ -4,10 +4,11 @@
 #include "math/normal.h"
 #include "math/weighted_quantile.h"
 #include "model/auto/auto.h"
+#include "model/auto/auto_model.h"
 #include "model/chance/chance_rows.h"
+#include "model/linear/linear.h"
 #include "model/predictor/bagging.h"
 #include "model/predictor/summary_line.h"
-#include "model/trees/tree_kinds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -117,21 +118,91 @@ static int good_side(const struct cml_limit_model *made)
 	return (isfinite(made->lower) ? 1 : 0) - (isfinite(made->upper) ? 1 : 0);
 }
 
-/* Trees that keep the directions: auto has none. */
-static enum cml_result learn_trees(const struct cml_chance_training *training,
-				   const struct cml_dataset *rows, struct cml_limit_model *made,
-				   struct cml_error *err)
+/* The features that the line has go against their order, of n; they become 0 in rows, and are none
+ * of the next line's. */
+static size_t drop_disordered(struct cml_dataset *rows, const struct cml_linear *line,
+			      const int8_t *order)
 {
-	struct cml_validated_trees trees;
+	size_t n = 0;
+	for (size_t k = 0; k < line->input.n; k++) {
+		size_t feature = line->input.coordinates[k].feature;
+		if (!((double)order[feature] * line->coefficients[k] < 0))
+			continue;
+		for (size_t i = 0; i < rows->n_rows; i++)
+			rows->x[i * rows->n_features + feature] = 0;
+		n++;
+	}
+	return n;
+}
+
+/* A line in the order of the features; y of rest becomes what it leaves over. */
+static enum cml_result learn_ordered_line(const int8_t *order, struct cml_dataset *rows,
+					  struct cml_dataset *rest, struct cml_linear **line,
+					  struct cml_error *err)
+{
+	struct cml_buffer ignored = {0};
+	double *left_out = cml_array_new(rows->n_rows, sizeof *left_out);
+	enum cml_result status = left_out ? CML_OK : cml_fail_memory(err);
+	while (status == CML_OK) {
+		status = cml_linear_train(rows, 0, line, &ignored, err);
+		if (status != CML_OK || drop_disordered(rows, *line, order) == 0)
+			break;
+		cml_linear_free(*line);
+		*line = NULL;
+	}
+	if (status == CML_OK)
+		cml_linear_leave_one_out(*line, rows, left_out);
+	for (size_t i = 0; status == CML_OK && i < rows->n_rows; i++)
+		rest->y[i] -= left_out[i];
+	cml_buffer_release(&ignored);
+	free(left_out);
+	return status;
+}
+
+static enum cml_result copy_rows(const struct cml_dataset *rows, struct cml_dataset *copy,
+				 struct cml_error *err)
+{
+	size_t *all = cml_array_new(rows->n_rows, sizeof *all);
+	if (!all)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < rows->n_rows; i++)
+		all[i] = i;
+	enum cml_result status = cml_dataset_select(rows, all, rows->n_rows, copy, err);
+	free(all);
+	return status;
+}
+
+/* A line and trees of what it leaves over, both in the order of the features: so is their sum. */
+static enum cml_result learn_ordered(const struct cml_chance_training *training,
+				     const struct cml_dataset *rows, struct cml_limit_model *made,
+				     struct cml_error *err)
+{
+	struct cml_validated_trees trees = {0};
+	struct cml_dataset own = {0}, rest = {0};
+	struct cml_auto *both = cml_array_new(1, sizeof *both);
+	int8_t *order = NULL;
+	made->state = both;
 	enum cml_result status =
-	    cml_chance_trees(training, rows, CML_LOSS_SQUARED, good_side(made), NULL, &trees, err);
-	if (status != CML_OK)
-		return status;
-	made->state = trees.trees;
-	trees.trees = NULL;
-	if (trees.held_out.n > 0)
-		status = measure_errors(&trees.held_out, made, err);
+	    both ? make_order(training, good_side(made), &order, err) : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = copy_rows(rows, &own, err);
+	if (status == CML_OK)
+		status = copy_rows(rows, &rest, err);
+	if (status == CML_OK)
+		status = learn_ordered_line(order, &own, &rest, &both->linear, err);
+	if (status == CML_OK)
+		status = cml_chance_trees(training, &rest, CML_LOSS_SQUARED, good_side(made), NULL,
+					  &trees, err);
+	if (status == CML_OK) {
+		both->trees = trees.trees;
+		trees.trees = NULL;
+		if (trees.held_out.n > 0)
+			status = measure_errors(&trees.held_out, made, err);
+	}
 	cml_validated_trees_release(&trees);
+	cml_dataset_release(&own);
+	cml_dataset_release(&rest);
+	free(order);
 	return status;
 }
 
@@ -219,7 +290,7 @@ static enum cml_result measure_folds(struct validation *validation, struct cml_l
 }
 
 /* Errors are those of folds, the model that of all rows. */
-static enum cml_result learn_line(const struct cml_chance_training *training,
+static enum cml_result learn_free(const struct cml_chance_training *training,
 				  const struct cml_dataset *rows, struct cml_limit_model *made,
 				  struct cml_error *err)
 {
@@ -256,10 +327,10 @@ static enum cml_result learn(const struct cml_chance_training *training,
 			     const struct cml_dataset *rows, struct cml_limit_model *made,
 			     struct cml_error *err)
 {
-	bool is_ordered = has_directions(training);
-	made->kind = is_ordered ? &cml_gbt_predictor : &cml_auto_predictor;
-	return is_ordered ? learn_trees(training, rows, made, err)
-			  : learn_line(training, rows, made, err);
+	made->kind = &cml_auto_predictor;
+	return has_directions(training) && good_side(made) != 0
+		   ? learn_ordered(training, rows, made, err)
+		   : learn_free(training, rows, made, err);
 }
 
 static enum cml_result summarize(const struct cml_limit_model *made, double n_inside,

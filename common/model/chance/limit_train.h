@@ -13,10 +13,10 @@
 
 /* From every job that reports limit number l, on logarithms where all reports are
  * positive. By auto, whose line goes on beyond what jobs report: what breaks a limit is rarely
- * launched, and trees never predict more than a job reported. By trees alone where a feature has a
- * direction, which auto does not keep. The spread is the 90 % quantile of the errors of
- * configurations held out, as that of a normal: one error in ten may be anything. CML_BAD_DATA when
- * no job reports it. What made owns is the caller's to free, on failure too. */
+ * launched, and trees never predict more than a job reported. Where features have directions, by a
+ * line and trees of what it leaves over that both keep them. The spread is the 90 % quantile of the
+ * errors of configurations held out, as that of a normal: one error in ten may be anything.
+ * CML_BAD_DATA when no job reports it. What made owns is the caller's to free, on failure too. */
 enum cml_result cml_limit_train(const struct cml_chance_training *training, size_t l,
 				struct cml_limit_model *made, struct cml_buffer *summary,
 				struct cml_error *err);

@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A row that makes its own line says nothing of others; its error is not taken for more than ten
+ * times what it is. */
+#define MAX_LEVERAGE 0.9
+
 void cml_linear_free(void *state)
 {
 	struct cml_linear *linear = state;
@@ -48,6 +52,20 @@ double cml_linear_mean(const struct cml_linear *linear, const float *x)
 		       cml_linear_coordinate(coordinate, x[coordinate->feature]);
 	}
 	return sum;
+}
+
+void cml_linear_leave_one_out(const struct cml_linear *linear, const struct cml_dataset *data,
+			      double *line)
+{
+	double weight = 0;
+	for (size_t i = 0; i < data->n_rows; i++)
+		weight += data->weight[i] / (double)data->n_rows;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		const float *x = data->x + i * data->n_features;
+		double pull = data->weight[i] / weight * cml_linear_leverage(linear, x);
+		double residual = data->y[i] - cml_linear_mean(linear, x);
+		line[i] = data->y[i] - residual / (1 - fmin(pull, MAX_LEVERAGE));
+	}
 }
 
 /* to = root' z: the square of its length is the leverage of z. */

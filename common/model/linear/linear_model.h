@@ -40,6 +40,11 @@ double cml_linear_leverage(const struct cml_linear *linear, const float *x);
 /* The mean alone, of one row. */
 double cml_linear_mean(const struct cml_linear *linear, const float *x);
 
+/* line[n_rows]: what the line says of each row of data, which it learned from, when it is not among
+ * them. */
+void cml_linear_leave_one_out(const struct cml_linear *linear, const struct cml_dataset *data,
+			      double *line);
+
 /* Number of features, coordinates (linear_input.h), then intercept, noise, of_mean, coefficients,
  * root; little-endian. */
 enum cml_result cml_linear_save(const void *state, struct cml_buffer *out, struct cml_error *err);

@@ -145,7 +145,8 @@ Test(chance, loaded_predicts_and_saves_the_same)
 	fixture_chance_jobs_release(&jobs);
 }
 
-/* Every step up of a feature that is marked, over unseen configurations. */
+/* Fifteen steps of a feature from 0 up, or with a step below 0 down to 0, over unseen
+ * configurations. */
 static size_t count_rises(const struct cml_chance *chance, size_t feature, float step)
 {
 	size_t n_rises = 0;
@@ -153,8 +154,9 @@ static size_t count_rises(const struct cml_chance *chance, size_t feature, float
 		float x[FIXTURE_CHANCE_FEATURES];
 		double before = INFINITY;
 		fixture_chance_row(78, i, x);
-		for (x[feature] = 0; x[feature] < 16 * step; x[feature] += step) {
+		for (int k = 0; k < 16; k++) {
 			double log_chance;
+			x[feature] = (float)(step > 0 ? k : k - 15) * step;
 			cml_chance_predict(chance, 1, x, &log_chance);
 			n_rises += log_chance > before;
 			before = log_chance;
@@ -210,7 +212,7 @@ Test(chance, to_keep_a_limit_is_near_the_truth)
 
 /* Of a log whose jobs all keep the limit, what is far beyond it is known to break it: memory grows
  * with two features, of which jobs have the small values. */
-Test(chance, to_keep_a_limit_that_every_job_kept)
+static void expect_beyond_known(const enum cml_monotone *marks)
 {
 	const double upper = 8;
 	struct fixture_chance_jobs jobs;
@@ -221,7 +223,7 @@ Test(chance, to_keep_a_limit_that_every_job_kept)
 		if (jobs.data.limits[i] > upper)
 			jobs.data.limits[i] = NAN;
 	jobs.data.failed = NULL;
-	struct cml_chance *chance = fixture_chance(&jobs, upper, NULL);
+	struct cml_chance *chance = fixture_chance(&jobs, upper, marks);
 	for (size_t i = 0; i < N_NEW; i++) {
 		float x[FIXTURE_CHANCE_FEATURES];
 		double log_chance;
@@ -239,6 +241,35 @@ Test(chance, to_keep_a_limit_that_every_job_kept)
 	cr_assert(n_beyond > 20 && n_inside > 20);
 	cr_expect_lt(beyond / (double)n_beyond, 0.1, "%g", beyond / (double)n_beyond);
 	cr_expect_gt(inside / (double)n_inside, 0.9, "%g", inside / (double)n_inside);
+	if (marks)
+		cr_expect_eq(count_rises(chance, 0, 1) + count_rises(chance, 1, 1), 0);
+	cml_chance_free(chance);
+	fixture_chance_jobs_release(&jobs);
+}
+
+Test(chance, to_keep_a_limit_that_every_job_kept)
+{
+	expect_beyond_known(NULL);
+}
+
+Test(chance, to_keep_a_limit_that_every_job_kept_in_order)
+{
+	static const enum cml_monotone marks[FIXTURE_CHANCE_FEATURES] = {
+	    CML_MONOTONE_FALLS, CML_MONOTONE_FALLS, CML_MONOTONE_FREE, CML_MONOTONE_FREE};
+	expect_beyond_known(marks);
+}
+
+Test(chance, to_keep_a_limit_never_rises_with_what_is_marked_wrongly)
+{
+	static const enum cml_monotone marks[FIXTURE_CHANCE_FEATURES] = {
+	    CML_MONOTONE_FALLS, CML_MONOTONE_RISES, CML_MONOTONE_FREE, CML_MONOTONE_FREE};
+	struct fixture_chance_jobs jobs;
+	fixture_chance_jobs_init(&jobs, 400, 9);
+	jobs.data.failed = NULL;
+	struct cml_chance *chance = fixture_chance(&jobs, 8, marks);
+	cr_expect_eq(count_rises(chance, 0, 1), 0);
+	/* It rises with the second, or does not change: backwards it never rises. */
+	cr_expect_eq(count_rises(chance, 1, -1), 0);
 	cml_chance_free(chance);
 	fixture_chance_jobs_release(&jobs);
 }
