@@ -89,7 +89,7 @@ function differs(s, i, reference) {
 function head(i, columns) {
 	split("Best 2nd 3rd 4th 5th", title, " ")
 	for (i = 1; i <= n_top; i++) columns = columns column(title[i], classes(i))
-	begin_table("best", "<th></th>" (has_default ? column("Default") : "") columns)
+	begin_table("best", "<th></th>" (has_default ? column(ENVIRON["base_words"] == "the default" ? "Default" : "Baseline") : "") columns)
 }
 function summary(i) {
 	row(with_unit(fact["metric"], fact["unit"]), number(fact["base"]), "value")
@@ -131,11 +131,11 @@ END {
 	head()
 	summary()
 	equal = settings()
-	what = has_default ? "as in the default" : "the same"
+	what = has_default ? "as in " ENVIRON["base_words"] : "the same"
 	if (n_equal > 40) {
 		print "<details><summary>" number(n_equal) " settings are " what " in all of these</summary>"
 		note(equal ".")
 		print "</details>"
-	} else if (n_equal) note((has_default ? "As in the default" : "The same") " in all of these: " equal ".")
-	if (has_default) note("Marked: other than the default.")
+	} else if (n_equal) note((has_default ? "As in " ENVIRON["base_words"] : "The same") " in all of these: " equal ".")
+	if (has_default) note("Marked: other than " ENVIRON["base_words"] ".")
 }

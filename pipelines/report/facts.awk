@@ -105,7 +105,7 @@ END {
 		say("base_name", "the baseline")
 	} else if (n_default) {
 		say("base", sprintf("%.17g", sum / n_default))
-		say("base_name", "the default")
+		say("base_name", ENVIRON["base_words"])
 	}
 	kind = timed["date"] ? "date" : "number"
 	say("first_time", first[kind])

@@ -181,7 +181,9 @@ fi
 [ -z "$default" ] || flat_named "$default" "$work/columns" >"$work/default"
 awk -F "$us" -v OFS="$us" -v key="$work/default-key" -f "$here/settings.awk" "$work/default" "$work/space" >"$work/settings"
 read -r default_key <"$work/default-key" || :
-export default_key
+base_words='the default'
+[ ! -f "$out/baseline" ] || read -r base_words <"$out/baseline"
+export default_key base_words
 fill facts "$work/jobs" >"$facts"
 # What is known of the run: fact_NAME, as facts.awk names it.
 while IFS=$us read -r fact value; do

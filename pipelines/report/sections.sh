@@ -30,7 +30,7 @@ frontier() {
 		[ "$variable" != divisor ] || divisor=$value
 	done <"$plot/vars"
 	base_title=default
-	[ -z "$baseline" ] || base_title=baseline
+	[ -z "$baseline" ] && [ "$base_words" = 'the default' ] || base_title=baseline
 	if [ "$fact_n" -eq 0 ]; then
 		echo '<p>The history has no jobs yet.</p>'
 	elif [ -z "$plots" ]; then

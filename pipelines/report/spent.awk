@@ -21,8 +21,8 @@ END {
 	if (key == "") exit
 	printf "<p class=\"note\">Best measured: %s, %.6g. ", escaped(measured_key), reading
 	if (key == default_key)
-		printf "No configuration is believed to be better than the default, %s, which measured %.6g (90&#8239;%%: %.6g to %.6g): keep it.</p>\n", \
-			escaped(key), believed, lo, hi
+		printf "No configuration is believed to be better than %s, %s, which measured %.6g (90&#8239;%%: %.6g to %.6g): keep it.</p>\n", \
+			ENVIRON["base_words"], escaped(key), believed, lo, hi
 	else
 		printf "Best believed by a model of all jobs, noise taken out: %s, %.6g (90&#8239;%%: %.6g to %.6g).</p>\n", \
 			escaped(key), believed, lo, hi

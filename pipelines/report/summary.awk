@@ -5,7 +5,7 @@ function headline(text) {
 			(fact["n_outside"] ? " within the limits" : "")
 	text = "Best " escaped(fact["metric"]) " " measured(fact["best"])
 	if (fact["base"] != "") {
-		if (fact["best_key"] == fact["default_key"]) text = text ", which is the default"
+		if (fact["best_key"] == fact["default_key"]) text = text ", which is " fact["base_name"]
 		else if (beside(fact["best"]) != "") text = text ", " beside(fact["best"])
 	}
 	return text ", after " (fact["best_job"] == fact["n"] ? "" : number(fact["best_job"]) " of ") \
@@ -52,8 +52,8 @@ BEGIN {
 	if (fact["base"] == "") row("Default", fact["default_fate"] == "" ? "not measured" : \
 		"launched, but failed (" escaped(fact["default_fate"]) ")")
 	else row(fact["base_name"] == "the default" ? "Default" : "Baseline", measured(fact["base"]) \
-		(fact["base_name"] != "the default" ? " (given)" : fact["n_default"] > 1 ? \
-		" (mean of " number(fact["n_default"]) " jobs" outside_of_default() ")" : " (one job" outside_of_default() ")"))
+		(fact["base_name"] == "the baseline" ? " (given)" : (fact["base_name"] == "the default" ? "" : ", " fact["base_name"]) \
+		(fact["n_default"] > 1 ? " (mean of " number(fact["n_default"]) " jobs" : " (one job") outside_of_default() ")"))
 	row("Metric", escaped(fact["metric"]) (fact["unit"] == "" ? "" : ", " escaped(fact["unit"])) "; " \
 		(fact["goal"] == "min" ? "smaller" : "larger") " is better")
 	row("Jobs", number(fact["n"]) ": " number(fact["n_ok"]) " ok, " \

@@ -2,7 +2,7 @@
 # Begins rounds, or finds those that were begun: begin.sh OUT [NAME=VALUE]... [-- COMMAND [ARG]...]
 #
 # New rounds: settings come from the arguments, else from the environment, what can be wrong with
-# them is tried, and OUT/settings is written; then what is started from: space, history, default
+# them is tried, and OUT/settings is written; then what is started from: history, space, default
 # configuration. Rounds that were begun: settings that are given must be those that were written,
 # but for those that may change; the others are as written.
 here=${0%/*}
@@ -204,7 +204,9 @@ go_on() {
 		[ -n "$is_asked" ] || continue
 		if [ "$name" = SPACE ]; then
 			[ -r "$asked" ] || fail 1 "SPACE=$asked: cannot be read"
-			[ ! -f "$out/space.csv" ] || cmp -s "$asked" "$out/space.csv" ||
+			given_space=$out/space-given.csv
+			[ -f "$given_space" ] || given_space=$out/space.csv
+			[ ! -f "$given_space" ] || cmp -s "$asked" "$given_space" ||
 				refuse "another space than $asked, see $out/space.csv"
 		elif [ "$asked" != "$written" ]; then
 			case " $may_change " in
@@ -235,6 +237,32 @@ launch_again() {
 
 refuse() {
 	fail 1 "$out was begun with $1; another OUT with HISTORY=$out/history.csv starts from its jobs"
+}
+
+# space_to_search: SPACE; where its default cannot be in the context of FIX, with the most frequent configuration of HISTORY
+# there for a default, and a copy as it was given
+space_to_search() {
+	rm -f "$out/space-given.csv" "$out/baseline"
+	if [ -z "$FIX" ] || [ -z "$HISTORY" ] ||
+		search -q -s "$SPACE" -n 1 --include-default -o "$work/default.csv" 2>"$work/why" ||
+		! frontier "$SPACE" "$out/history.csv" "$work/frontier.csv" ||
+		! cml-encode -q -s "$SPACE" -o "$work/features.csv" "$out/history.csv" 2>"$work/errors" ||
+		! csv baseline.awk -v fix="$FIX" -v words="$work/words" "$work/frontier.csv" "$work/features.csv" "$SPACE" \
+			"$out/history.csv" >"$work/space.csv" ||
+		! search -q -s "$work/space.csv" -n 1 --include-default -o "$work/default.csv" 2>"$work/errors"; then
+		cat "$SPACE"
+		return
+	fi
+	{
+		read -r words
+		read -r key
+	} <"$work/words"
+	say "no default configuration: $(head -n 1 "$work/why"); the baseline is $words with FIX: $key"
+	cp "$SPACE" "$work/space-given.csv"
+	place "$work/space-given.csv" "$out/space-given.csv"
+	head -n 1 "$work/words" >"$work/baseline"
+	place "$work/baseline" "$out/baseline"
+	cat "$work/space.csv"
 }
 
 # default_configuration: a table of one row, or of none and why
@@ -297,6 +325,6 @@ if [ -f "$out/settings" ]; then
 else
 	begin "$@"
 fi
-given space.csv cat "$SPACE"
 [ -z "$HISTORY" ] || given history.csv without_rounds
+given space.csv space_to_search
 given default.csv default_configuration

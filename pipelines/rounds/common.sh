@@ -153,6 +153,15 @@ believes() {
 	[ -z "$belief" ] || place "$work/belief" "$belief"
 }
 
+# base_words: what gains are told over
+base_words() {
+	if [ -f "$out/baseline" ]; then
+		cat "$out/baseline"
+	else
+		echo 'the default'
+	fi
+}
+
 # given_contenders SPACE DIR: CONTENDERS into DIR/given.csv, and their keys into given-keys.csv
 given_contenders() {
 	gzip -dcf "$CONTENDERS" >"$2/given.csv" &&

@@ -92,7 +92,7 @@ csv confirmed.awk -f "$here/student.awk" -v metric="$metric" -v goal="$goal" \
 	"$dir/contenders.csv" "$dir/turns.csv" "$work/repeats.csv" "$repeats" >"$work/summary.csv" 2>"$work/missing" ||
 	fail 1 "the repeats are not finished, $(cat "$work/missing"): run the same command again to continue"
 put summary.csv
-figures -v metric="$metric" -v goal="$goal" -f "$here/say-confirmed.awk" -f "$here/student.awk" \
+figures -v metric="$metric" -v goal="$goal" -v default_words="$(base_words)" -f "$here/say-confirmed.awk" -f "$here/student.awk" \
 	"$dir/summary.csv" >"$work/summary.txt"
 put summary.txt
 cat "$dir/summary.txt"

@@ -252,7 +252,7 @@ tell() {
 	if [ -n "$BUDGET" ]; then
 		spent_before $((round + 1))
 	fi
-	figures -v goal="$goal" -v budget="$BUDGET" -v spent="$spent" -f "$here/say.awk" "$dir/done"
+	figures -v goal="$goal" -v base="$(base_words)" -v budget="$BUDGET" -v spent="$spent" -f "$here/say.awk" "$dir/done"
 }
 
 for file; do

@@ -1,4 +1,4 @@
-# The configuration that is believed to be the best, and what for: awk -v goal=max|min -v default_key=KEY -v out=TABLE
+# The configuration that is believed to be the best, and what for: awk -v goal=max|min -v default_key=KEY -v base=WORDS -v out=TABLE
 #   -f csv.awk -f named.awk FRONTIER FEATURES JOBS
 #
 # FRONTIER: cml-eval --frontier with a model, of JOBS; FEATURES: what cml-encode makes of JOBS, row by row. Prints a line for
@@ -49,21 +49,21 @@ function cells(   i, line) {
 }
 # over_default GAIN LO HI: less of what is to be small is below; what is worse, above
 function over_default(gain, lo, hi,   is_above) {
-	if (goal != "min") return sprintf("%+.1f %% (%+.1f to %+.1f) over the default", 100 * gain, 100 * lo, 100 * hi)
+	if (goal != "min") return sprintf("%+.1f %% (%+.1f to %+.1f) over ", 100 * gain, 100 * lo, 100 * hi) base
 	is_above = gain < 0
-	return sprintf("%.1f %% (%.1f to %.1f) %s the default", is_above ? -100 * gain : 100 * gain, is_above ? -100 * hi : 100 * lo, \
-		is_above ? -100 * lo : 100 * hi, is_above ? "above" : "below")
+	return sprintf("%.1f %% (%.1f to %.1f) %s ", is_above ? -100 * gain : 100 * gain, is_above ? -100 * hi : 100 * lo, \
+		is_above ? -100 * lo : 100 * hi, is_above ? "above" : "below") base
 }
 function times(n) { return n == 1 ? "one run" : n " runs" }
 END {
 	if (named == "") exit 1
 	is_default = named == default_key
-	text = "named: " (is_default ? "keep the default, " : "") named
+	text = "named: " (is_default ? "keep " base ", " : "") named
 	text = text sprintf(is_default ? ", measured %.6g (90 %%: %.6g to %.6g) in %s" : ", believed %.6g (90 %%: %.6g to %.6g) after %s", \
 		value, lo, hi, times(runs[named]))
 	if (is_default && other != "") text = text "; best believed of the others: " other ", " over_default(other_gain, other_lo, other_hi)
 	if (!is_default && gain != "") text = text ", " over_default(gain, gain_lo, gain_hi)
-	if (!is_default && gain == "" && default_key != "") text = text "; the default has no measurement"
+	if (!is_default && gain == "" && default_key != "") text = text "; " base " has no measurement"
 	if (named in is_older) text = text "; a job of HISTORY"
 	if (best_key != "" && best_key != named) text = text sprintf("; best measured: %s, %.6g in %s", best_key, best, times(runs[best_key]))
 	if (best_key == named) text = text sprintf("; also the best measured, %.6g", best)

@@ -13,5 +13,5 @@ read_metric "$out/space.csv"
 find_best "$(last_round)"
 [ -n "$belief" ] && [ -s "$work/frontier.csv" ] || exit 0
 cml-encode -q -s "$out/space.csv" -o "$work/keys.csv" "$work/rows.csv"
-! csv named.awk -v goal="$goal" -v default_key="$(csv key.awk "$out/default.csv")" -v out="$work/named.csv" \
+! csv named.awk -v goal="$goal" -v default_key="$(csv key.awk "$out/default.csv")" -v base="$(base_words)" -v out="$work/named.csv" \
 	"$work/frontier.csv" "$work/keys.csv" "$work/rows.csv" || place "$work/named.csv" "$out/named.csv"

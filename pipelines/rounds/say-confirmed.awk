@@ -1,5 +1,5 @@
 # The contenders for people, whether the best found is beyond the noise, and which other is better: awk -F, -v metric=NAME
-#   -v goal=max|min -f say-confirmed.awk -f student.awk SUMMARY (of confirmed.awk)
+#   -v goal=max|min -v default_words=WORDS -f say-confirmed.awk -f student.awk SUMMARY (of confirmed.awk)
 #
 # Among several found one is the best by luck alone, so a gain has to stand at 95 % for all of them
 # together (Bonferroni: the interval at 1 - 0.05 / n). The best found is the one whose interval begins
@@ -86,7 +86,7 @@ function verdict(i,   pairs, text) {
 	return "no gain over " base " that repeats would show: " text
 }
 END {
-	base = cell[1, "contender"] == "default" ? "the default" : cell[1, "contender"]
+	base = cell[1, "contender"] == "default" ? default_words : cell[1, "contender"]
 	split("contender key repeats failed", title, " ")
 	for (j = 1; j <= 4; j++) text[0, j] = title[j]
 	text[0, 5] = metric ", mean (95 %)"

@@ -155,7 +155,7 @@ say() {
 			for (i = 1; i <= NF; i++) if ($i == ".") $i = ""
 			print $1, "k", $2, $3, $4, $4, $4, $4, $5, $6, $7, $8, $9, $10 }'
 	} >shaped.csv
-	awk -F, -v metric=qps -v goal="$1" -f "$here/say-confirmed.awk" -f "$here/student.awk" shaped.csv >said
+	awk -F, -v metric=qps -v goal="$1" -v default_words="the default" -f "$here/say-confirmed.awk" -f "$here/student.awk" shaped.csv >said
 	tail -n 1 said
 }
 base='default 7 0 100 1 0 . . . .'

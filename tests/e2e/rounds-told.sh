@@ -77,7 +77,7 @@ grep -q "^COMMAND='echo PROPOSAL=2'" plain/settings
 
 # A metric that is to be small.
 say() {
-	echo "$1" | awk -F, -v goal="$2" -f "$here/say.awk"
+	echo "$1" | awk -F, -v goal="$2" -v base="the default" -f "$here/say.awk"
 }
 row=1,5,5,0,,,,,,,7,0123456789abcdef
 expect 'less' "$(say $row,0.032 min)" 'round 1: 5 jobs, 0 failed, Kendall tau none (held out: none), best 7, 3.2 % below the default'
@@ -286,3 +286,31 @@ expect 'its refusal' "$(cut -d, -f1 said)" "rounds: unread was begun with METRIC
 HISTORY=unread/history.csv.before-1 sh "$rounds" learned $common METRIC=seconds JOBS=1 ROUNDS=0 FIRST=3 -- sh speed.sh '{x}' >said 2>&1 || { echo "learned: $(cat said)"; exit 1; }
 expect 'what is told of jobs without a reading' "$(grep -c 'rounds: 3 jobs of HISTORY had no reading of the metric: left out, and may run again' said)" 1
 expect 'jobs of these rounds' "$(grep -c ',ok,' learned/history.csv) $(grep -c ',failed,' learned/history.csv)" '4 0'
+
+# Where the default cannot be in the context of FIX, gains are over what ran most often there.
+printf '%s\n' name,role,type,domain,encoding,default 'x,param,int,1:9,value,2' 'y,param,categorical,a b|c,,c' 'gpus,context,int,8|16,value,8' \
+	'fits,rule,,x * 4 >= gpus,,' 'rate,metric,max,,,' >fits.csv
+printf '%s\n' gpus,x,y,rate 8,3,c,53 8,3,c,53 8,3,c,53 '16,6,a b,106' '16,5,a b,105' 16,4,c,104 '16,5,a b,107' 16,7,c,107 >there.csv
+cat >fits.sh <<'E2'
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print $0 ",rate"; next } { print $0 "," 100 + $at["x"] }'
+E2
+fits() {
+	status=0
+	sh "$rounds" "$@" >said 2>&1 || status=$?
+}
+fits fits SPACE=fits.csv HISTORY=there.csv FIX=gpus=16 FIRST=0 ROUNDS=1 PROPOSALS=2 REPEATS=1 REPLICATE=0 REPORT=yes LAUNCH='sh fits.sh'
+expect 'status beside what ran most often' $status 0
+base='the most frequent of HISTORY (2 jobs)'
+expect 'the baseline' "$(grep -c "^rounds: no default configuration: .*; the baseline is $base with FIX: [0-9a-f]\{16\}$" said)" 1
+expect 'its cells' "$(sed -n '2s/,[^,]*$//p' fits/default.csv)" '5,a b,16'
+expect 'its uplift' "$(sed -n 2p fits/rounds.csv | cut -d, -f11,13)" 107,0.00943396
+expect 'the words of a round' "$(grep -c "^round 0: .*, best 107, +0.9 % over $base" said)" 1
+expect 'the words in the end' "$(grep -c "^named: .* over $base" said)" 1
+expect 'the words of the report' "$(grep -o "<dd>106, $base" fits/report.html)" "<dd>106, $base"
+fits fits SPACE=fits.csv ROUNDS=1
+expect 'status of the same space' $status 0
+fits fits SPACE=fits/space.csv ROUNDS=1
+expect 'status of another space' "$status $(grep -c 'was begun with another space' said)" '1 1'
+grep -v 16 there.csv >not-there.csv
+fits nowhere SPACE=fits.csv HISTORY=not-there.csv FIX=gpus=16 FIRST=3 ROUNDS=0 LAUNCH='sh fits.sh'
+expect 'status where nothing ran there' "$status $(grep -c '^rounds: no default configuration, hence no uplift: ' said)" '0 1'
