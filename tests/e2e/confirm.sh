@@ -250,7 +250,7 @@ run() {
 	folder=$1
 	shift
 	LOG=$PWD/$folder.log setsid sh -c 'echo $$ >"$1.group"; shift; exec sh "$@"' - "$folder" "$rounds" "$folder" SPACE=space.csv METRIC=seconds FIRST=6 PROPOSALS=3 ROUNDS=1 REPEATS=1 \
-		PREDICTOR='-p gbt --trees 20 --ensemble 2' SEARCH='--method bayes --samples 60' SUBMIT=-q JOBS=4 \
+		PREDICTOR='-p gp' SEARCH='--method bayes --samples 60' SUBMIT=-q JOBS=4 \
 		"$@" -- sh job.sh '{x}' '{y}' >"$folder.out" 2>&1
 }
 must() {
@@ -343,7 +343,7 @@ must grown CONFIRM=0
 expect 'starts of none' $(($(wc -l <calm.log) + 4)) "$(wc -l <grown.log)"
 
 # The same by make, of its own or of all.
-LOG=$PWD/made.log SPACE=space.csv METRIC=seconds FIRST=6 PROPOSALS=3 ROUNDS=1 REPEATS=1 PREDICTOR='-p gbt --trees 20 --ensemble 2' \
+LOG=$PWD/made.log SPACE=space.csv METRIC=seconds FIRST=6 PROPOSALS=3 ROUNDS=1 REPEATS=1 PREDICTOR='-p gp' \
 	SEARCH='--method bayes --samples 60' SUBMIT=-q JOBS=4 CONFIRM=1 FINALISTS=2 make -s -f "$ROOT/pipelines/rounds.mk" OUT=made \
 	COMMAND="sh job.sh '{x}' '{y}'" >made.out 2>&1 || { cat made.out; exit 1; }
 LOG=$PWD/made.log make -s -f "$ROOT/pipelines/rounds.mk" OUT=made CONFIRM=4 confirm >made.out 2>&1 || { cat made.out; exit 1; }
