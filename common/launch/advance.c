@@ -1,8 +1,6 @@
-#include "launch/advance.h"
+#include "launch/submission_state.h"
 
 #include "base/clock.h"
-#include "launch/attempt.h"
-#include "launch/finish.h"
 
 static enum cml_result look_later(struct cml_submission *submission, size_t i,
 				  struct cml_error *err)

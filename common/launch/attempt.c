@@ -1,4 +1,4 @@
-#include "launch/attempt.h"
+#include "launch/submission_state.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "launch/expansion.h"
 #include "launch/job/command_file.h"
 
 /* In the directory of a job that the user's interrupt ended. */

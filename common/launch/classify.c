@@ -1,4 +1,4 @@
-#include "launch/classify.h"
+#include "launch/submission_state.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "launch/expansion.h"
+#include "launch/submission_state.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "launch/finish.h"
+#include "launch/submission_state.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,12 +8,8 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/number.h"
-#include "launch/attempt.h"
-#include "launch/classify.h"
-#include "launch/expansion.h"
 #include "launch/job/regular_file.h"
 #include "launch/metric/reading_names.h"
-#include "launch/slow_jobs.h"
 #include "space/config.h"
 
 /* Jobs without a reading after which no more are started. */

@@ -1,14 +1,9 @@
-#include "launch/previous_run.h"
+#include "launch/submission_state.h"
 
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "launch/advance.h"
-#include "launch/attempt.h"
-#include "launch/finish.h"
 #include "launch/job/command_file.h"
-#include "launch/run_options.h"
-#include "launch/slow_jobs.h"
 
 /* Cells of the input's columns from a row of other columns. *fits: all of its columns are
  * among those that are carried. */

@@ -1,12 +1,9 @@
-#include "launch/reread.h"
+#include "launch/submission_state.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "launch/attempt.h"
-#include "launch/classify.h"
-#include "launch/finish.h"
 #include "launch/history/job_history.h"
 
 struct rereading {

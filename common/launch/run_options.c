@@ -1,4 +1,4 @@
-#include "launch/run_options.h"
+#include "launch/submission_state.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,18 +8,17 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "launch/attempt.h"
 #include "table/output.h"
 
+#define FILE_NAME "options"
 #define LIMIT "--limit="
 /* Of a line, in a message. */
 #define SHOWN_SIZE 200
-#define OPTIONS_PATH_SIZE (PATH_MAX + sizeof CML_RUN_OPTIONS_NAME)
+#define OPTIONS_PATH_SIZE (PATH_MAX + sizeof FILE_NAME)
 
 static void options_path(const struct cml_submission *submission, char path[OPTIONS_PATH_SIZE])
 {
-	snprintf(path, OPTIONS_PATH_SIZE, "%s/" CML_RUN_OPTIONS_NAME,
-		 submission->options->jobs_dir);
+	snprintf(path, OPTIONS_PATH_SIZE, "%s/" FILE_NAME, submission->options->jobs_dir);
 }
 
 /* One line: bytes that would end it, or that begin an escape, are escaped. */

@@ -1,8 +1,7 @@
-#include "launch/slow_jobs.h"
+#include "launch/submission_state.h"
 
 #include <math.h>
 
-#include "launch/attempt.h"
 #include "space/config.h"
 
 /* Seconds between two looks at the readings of a job, at least; and as a fraction of its age. */

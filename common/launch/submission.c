@@ -5,12 +5,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "launch/advance.h"
-#include "launch/attempt.h"
-#include "launch/expansion.h"
-#include "launch/finish.h"
-#include "launch/previous_run.h"
-#include "launch/slow_jobs.h"
 
 /* How often it is looked whether supervisors wait for room on their disk. */
 #define DISK_S 5.0

@@ -8,11 +8,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "launch/attempt.h"
-#include "launch/expansion.h"
 #include "launch/job/job_home.h"
-#include "launch/reread.h"
-#include "launch/run_options.h"
 #include "table/header.h"
 
 /* What may stand in braces: the columns of the input but for our own three, which come last

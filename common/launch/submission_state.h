@@ -1,14 +1,5 @@
-/* A submission from inside. Its parts call downwards only:
- *
- *   submission     the loop: interrupts, places, events
- *   slow_jobs      which running job is to be ended
- *   previous_run   what earlier runs left
- *   advance        one job to its next step
- *   finish         an end becomes a row, or another attempt; commits
- *   classify       what an attempt came to
- *   attempt        claim, start, adopt, cancel
- *   expansion      command and environment of an attempt
- */
+/* A submission from inside: its state, then its parts in their order. Each calls those below it
+ * only; submission.c, the loop, is above them all. */
 #ifndef CML_LAUNCH_SUBMISSION_STATE_H
 #define CML_LAUNCH_SUBMISSION_STATE_H
 
@@ -94,5 +85,191 @@ static inline bool cml_submission_has_folder(const struct cml_submission *submis
 {
 	return submission->launching.folder != NULL;
 }
+
+/* previous_run.c: what earlier runs left in the folder of the jobs. */
+
+/* Before anything is started: results that have no row yet get it, jobs that still run are
+ * adopted and take their places. Those that the input does not ask for, too. CML_BAD_USAGE: they
+ * were started with other options. */
+enum cml_result cml_submission_take_up(struct cml_submission *submission, struct cml_error *err);
+
+/* run_options.c: the options that change what a job comes to, as one text in the folder of the
+ * jobs. An attempt that has no row yet was started with those: a run with other ones is refused
+ * until it has. */
+
+/* Sets has_other_metric, has_reading where the run before had one of the same metric, and is_other
+ * of each limit. CML_BAD_USAGE: there are attempts without rows, and the options differ from those
+ * of the runs before; the message says where first. */
+enum cml_result cml_run_options_compare(struct cml_submission *submission, struct cml_error *err);
+
+/* Writes them where they differ: before the first job starts, and after the rows of outputs that
+ * another metric or limit reads again. */
+enum cml_result cml_run_options_store(const struct cml_submission *submission,
+				      struct cml_error *err);
+
+/* reread.c: outputs of jobs that have their rows already, read by another --metric or --limit than
+ * that of the run before. */
+
+/* Puts what the outputs say now into the rows of the history (cml_job_history_edit): with another
+ * metric, into those that are failed of jobs that exited with 0, status, value and reason; where a
+ * limit is_other, its value into every row. A row stays as it is if its job has no directory or
+ * record any more, or no reading, or if all jobs share the file of the reading. Notes how many.
+ * Errors as of cml_job_history_edit, and the machine's. */
+enum cml_result cml_submission_reread(struct cml_submission *submission, struct cml_error *err);
+
+/* advance.c: a job to its next step, from its place in the list to a claim, from an event to its
+ * end. */
+
+/* Brings an entry on its way: finds what its claimed attempt came to, or claims one and starts it.
+ */
+enum cml_result cml_submission_advance(struct cml_submission *submission, size_t entry,
+				       struct cml_error *err);
+
+/* Takes an event of the launcher, whose attempt is freed. */
+enum cml_result cml_submission_take_event(struct cml_submission *submission,
+					  const struct cml_launch_event *event,
+					  struct cml_error *err);
+
+/* finish.c: the end of an attempt: its row, or another attempt. */
+
+enum cml_finish {
+	CML_FINISH_ROW,       /* it is in the history, to be synced */
+	CML_FINISH_RETRY,     /* the machine's fault: the entry waits for its next attempt */
+	CML_FINISH_NO_RESULT, /* cancelled by the user, or no program to run: neither of both */
+};
+/* Of an attempt that came to its end: by an event of the launcher, or found. */
+enum cml_result cml_submission_finish(struct cml_submission *submission,
+				      const struct cml_launch_event *event,
+				      const struct cml_running *running, enum cml_finish *finish,
+				      struct cml_error *err);
+
+/* Stops a run none of whose first jobs that exited with 0 has a reading, with a note of what their
+ * output has: --metric is wrong. To be called with each result. */
+void cml_submission_watch_readings(struct cml_submission *submission,
+				   const struct cml_running *running,
+				   const struct cml_job_result *result);
+
+/* Syncs the rows, and then hands them on; without any it looks whether those of before are
+ * still there. */
+enum cml_result cml_submission_commit(struct cml_submission *submission, struct cml_error *err);
+
+/* Takes the rows that could not be committed out of the counts, with a note: the jobs' records keep
+ * them. */
+void cml_submission_uncount(struct cml_submission *submission);
+
+/* When the rows are to be synced: they wait a little for others to share it. INFINITY: there are
+ * none. */
+double cml_submission_commit_due(const struct cml_submission *submission);
+
+/* slow_jobs.c: which running jobs are to be ended because they are too slow: with kill_slower_than
+ * X, those that run longer than X times the shortest ok job of this run, and those whose readings
+ * so far say that they come to a value more than X times worse than the best ok job of their
+ * context (launch/metric/pace.h). Ok jobs of earlier runs count by the outputs that they left. */
+
+/* Earlier jobs whose outputs are read. */
+#define CML_SLOW_MAX_EARLIER 256
+
+/* Whether readings of running jobs are looked at: the option is given, and each job has a file of
+ * readings of its own. */
+bool cml_slow_jobs_reads(const struct cml_submission *submission);
+
+/* Learns from an ok job. cells: of the columns of the input; dir: its directory. A job whose
+ * readings are gone teaches nothing. */
+enum cml_result cml_slow_jobs_learn(struct cml_submission *submission,
+				    const struct cml_slice *cells, const char *dir,
+				    struct cml_error *err);
+
+/* Seconds until a running job has run too long; INFINITY: never. */
+double cml_slow_jobs_until(const struct cml_submission *submission, double now);
+
+/* Asks the launcher for the end of those that are too slow. The readings of a job are looked at
+ * each time its age has grown by a quarter, at most once a second. */
+enum cml_result cml_slow_jobs_end(struct cml_submission *submission, double now,
+				  struct cml_error *err);
+
+/* classify.c: what an attempt came to, by what is known of its end: the status, the reason and the
+ * value of its row. Result rules: outcome/. */
+
+/* *result but for the attempt's entry. Errors are the machine's. */
+enum cml_result cml_submission_classify(const struct cml_submission *submission,
+					const struct cml_launch_event *event,
+					const struct cml_running *running,
+					struct cml_job_result *result, struct cml_error *err);
+
+/* Reads the limits of a job from its directory dir into submission->limits, as the rules say.
+ * record: how it ended, NULL where that is not known; started: seconds since 1970, 0: unknown.
+ * Errors are the machine's. */
+enum cml_result cml_submission_read_limits(const struct cml_submission *submission,
+					   const struct cml_job_record *record, const char *dir,
+					   double started, struct cml_missing_limit *missing,
+					   struct cml_error *err);
+
+/* attempt.c: one attempt of a job, claimed and started, or found and adopted. */
+
+/* In the ring of those that run, until it is freed. */
+struct cml_running *cml_running_new(struct cml_submission *submission, size_t entry,
+				    struct cml_error *err);
+void cml_running_free(struct cml_submission *submission, struct cml_running *running);
+
+/* Whether an attempt without a record ran: supervisors make the output files right before the
+ * start. */
+bool cml_running_has_started(const struct cml_running *running);
+/* Whether its end was asked for by an interrupt, of this run or an earlier one. */
+bool cml_running_was_cancelled(const struct cml_running *running);
+/* How long it has run: as the scheduler counts, where it does; of an attempt of an earlier run,
+ * whose start nobody here saw, since its claim. */
+double cml_running_age_s(const struct cml_running *running, double now);
+
+/* Claims and starts the attempt of an entry. */
+enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t entry,
+				   struct cml_error *err);
+
+/* What became of the attempt of an entry. *adopted: it runs, and its event follows; otherwise
+ * *running is the caller's to free. */
+enum cml_result cml_attempt_find(struct cml_submission *submission, size_t entry,
+				 struct cml_running **running, struct cml_attempt_look *look,
+				 bool *adopted, struct cml_error *err);
+
+/* Asks for the end of a running attempt because the user does: notes it in its directory first,
+ * so that no later run takes it for a result. */
+enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml_running *running,
+				   bool hurry, struct cml_error *err);
+
+/* Whether the program that every job runs could not be: such an attempt is no result. */
+bool cml_attempt_cannot_run(const struct cml_submission *submission,
+			    const struct cml_job_record *record);
+
+/* Behind the attempts of one key in the scan, of which the first is attempt i. */
+size_t cml_attempt_end_of_key(const struct cml_submission *submission, size_t i);
+/* Whether the last attempt of a key has its row. False without a history: nothing says which
+ * results were handed on already. */
+bool cml_attempt_has_row(const struct cml_submission *submission, struct cml_attempt_id last);
+
+/* Whether an attempt of an earlier run began, was not cancelled, and could be run: then it has a
+ * row, or will have one, or was the machine's fault. */
+enum cml_result cml_attempt_is_result(const struct cml_submission *submission,
+				      struct cml_attempt_id attempt, bool *is_result,
+				      struct cml_error *err);
+
+/* expansion.c: what an attempt runs: the command and its environment, from the values of its
+ * configuration. */
+
+/* Arguments and environment of an attempt, into the scratch buffers; the environment is
+ * appended to what stands there. */
+enum cml_result cml_submission_expand(struct cml_submission *submission,
+				      const struct cml_job_entry *entry,
+				      struct cml_attempt_id attempt, const char *dir,
+				      struct cml_error *err);
+/* The cells of an entry that its row carries, into the scratch cells. */
+void cml_submission_carry(struct cml_submission *submission, const struct cml_job_entry *entry);
+/* The configuration as a table of one row, into the scratch buffer. False: no memory. */
+bool cml_submission_print_row(struct cml_submission *submission, const struct cml_job_entry *entry);
+/* Whether a process can be given what a row of the input comes to. CML_BAD_DATA, with the line:
+ * a NUL byte, no program, or more bytes than one argument or variable may have. */
+enum cml_result cml_submission_try_row(struct cml_submission *submission, uint64_t key,
+				       const struct cml_row *row, struct cml_error *err);
+/* Appends the line that would run for an entry. */
+enum cml_result cml_submission_print_entry(struct cml_submission *submission, size_t entry,
+					   struct cml_buffer *text, struct cml_error *err);
 
 #endif
