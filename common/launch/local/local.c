@@ -101,7 +101,9 @@ static void local_free(void *state)
 		struct cml_supervisor *supervisor = &local->places[i].supervisor;
 
 		if (local->options->settled && supervisor->socket >= 0 && !local->places[i].launch)
-			cml_supervisor_settle(supervisor, &ignored);
+			cml_supervisor_send(supervisor,
+					    (struct cml_supervisor_order){.what = CML_ORDER_SETTLE},
+					    &ignored);
 		cml_supervisor_release(supervisor);
 	}
 	free(local->adopted);
@@ -192,7 +194,9 @@ static enum cml_result local_start(void *state, struct cml_launch *launch, struc
 	place->launch = launch;
 	launch->started = true;
 	local->n_running++;
-	return cml_supervisor_run(&place->supervisor, launch->attempt, err);
+	return cml_supervisor_send(
+	    &place->supervisor,
+	    (struct cml_supervisor_order){.what = CML_ORDER_RUN, .attempt = launch->attempt}, err);
 }
 
 /* The place that an attempt's environment names, or SIZE_MAX. */
@@ -339,9 +343,11 @@ static enum cml_result local_end(void *state, struct cml_launch *launch, enum cm
 				 bool hurry, struct cml_error *err)
 {
 	struct local *local = state;
+	const struct cml_supervisor_order order = {
+	    .what = CML_ORDER_END, .stop = why, .hurry = hurry};
 
 	if (launch->slot < local->n_places && local->places[launch->slot].launch == launch)
-		return cml_supervisor_end(&local->places[launch->slot].supervisor, why, hurry, err);
+		return cml_supervisor_send(&local->places[launch->slot].supervisor, order, err);
 	return cml_supervisor_request_end(local->options->folder, launch->attempt, why, hurry, err);
 }
 

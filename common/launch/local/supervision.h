@@ -13,13 +13,15 @@
  * the record of a job that has ended. */
 struct cml_supervisor_order {
 	enum {
-		CML_ORDER_RUN,    /* an attempt */
-		CML_ORDER_END,    /* the job that runs */
-		CML_ORDER_SETTLE, /* rows of all jobs that were reported are in the history */
+		CML_ORDER_RUN, /* an attempt */
+		CML_ORDER_END, /* the job that runs */
+		/* The rows of all jobs that were reported are in the history: a record that could
+		 * not be written is not tried again. */
+		CML_ORDER_SETTLE,
 	} what;
-	enum cml_job_stop stop;
-	bool hurry;
-	struct cml_attempt_id attempt;
+	struct cml_attempt_id attempt; /* of RUN */
+	enum cml_job_stop stop;        /* why, of END */
+	bool hurry;                    /* firmly at once */
 };
 
 /* A tool that has adopted a job leaves this symbolic link in its directory, whose target is one of

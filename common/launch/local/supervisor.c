@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "launch/local/descendants.h"
 #include "launch/local/local_job.h"
-#include "launch/local/supervision.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -111,37 +110,16 @@ enum cml_result cml_supervisor_start(struct cml_supervisor *supervisor,
 	return CML_OK;
 }
 
-/* One that has gone is told of by cml_supervisor_report. */
-static enum cml_result send_order(struct cml_supervisor *supervisor,
-				  struct cml_supervisor_order order, struct cml_error *err)
+enum cml_result cml_supervisor_send(struct cml_supervisor *supervisor,
+				    struct cml_supervisor_order order, struct cml_error *err)
 {
 	ssize_t size =
 	    TEMP_FAILURE_RETRY(send(supervisor->socket, &order, sizeof order, MSG_NOSIGNAL));
 
+	/* One that has gone is told of by cml_supervisor_report. */
 	if (size < 0 && errno != EPIPE && errno != ECONNRESET)
 		return cml_fail_errno(err, errno, "an order to a supervisor");
 	return CML_OK;
-}
-
-enum cml_result cml_supervisor_run(struct cml_supervisor *supervisor, struct cml_attempt_id attempt,
-				   struct cml_error *err)
-{
-	return send_order(supervisor,
-			  (struct cml_supervisor_order){.what = CML_ORDER_RUN, .attempt = attempt},
-			  err);
-}
-
-enum cml_result cml_supervisor_end(struct cml_supervisor *supervisor, enum cml_job_stop why,
-				   bool hurry, struct cml_error *err)
-{
-	return send_order(
-	    supervisor,
-	    (struct cml_supervisor_order){.what = CML_ORDER_END, .stop = why, .hurry = hurry}, err);
-}
-
-enum cml_result cml_supervisor_settle(struct cml_supervisor *supervisor, struct cml_error *err)
-{
-	return send_order(supervisor, (struct cml_supervisor_order){.what = CML_ORDER_SETTLE}, err);
 }
 
 enum cml_result cml_supervisor_report(struct cml_supervisor *supervisor,

@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "launch/job/job_folder.h"
 #include "launch/job/job_record.h"
+#include "launch/local/supervision.h"
 
 #include <sched.h>
 #include <stdbool.h>
@@ -37,24 +38,16 @@ enum cml_result cml_supervisor_start(struct cml_supervisor *supervisor,
 				     const struct cml_job_folder *folder, const cpu_set_t *cpus,
 				     struct cml_error *err);
 
-/* Has the job of an attempt run at once: no other may be running. One that was found lost before
- * the supervisor had its lock is not run: the supervisor goes, as if it had been killed. */
-enum cml_result cml_supervisor_run(struct cml_supervisor *supervisor, struct cml_attempt_id attempt,
-				   struct cml_error *err);
-
-/* Asks for the end of the job that runs; hurry: firmly at once. When none runs
- * nothing happens. */
-enum cml_result cml_supervisor_end(struct cml_supervisor *supervisor, enum cml_job_stop why,
-				   bool hurry, struct cml_error *err);
+/* Gives an order (supervision.h). RUN: no other job may be running; one that was found lost before
+ * the supervisor had its lock is not run: the supervisor goes, as if it had been killed. END: when
+ * none runs nothing happens. */
+enum cml_result cml_supervisor_send(struct cml_supervisor *supervisor,
+				    struct cml_supervisor_order order, struct cml_error *err);
 
 /* One job that has ended since, whose record has been written. CML_END: none; CML_NOTHING: the
  * supervisor is gone (its job, if it had one, is lost unless there is a record). Never blocks. */
 enum cml_result cml_supervisor_report(struct cml_supervisor *supervisor,
 				      struct cml_job_record *record, struct cml_error *err);
-
-/* Tells that the results of all jobs it reported are safe: a record that could not be written is
- * not tried again. */
-enum cml_result cml_supervisor_settle(struct cml_supervisor *supervisor, struct cml_error *err);
 
 /* Lets go: the supervisor finishes the job that runs and exits. Reaps it when it is gone
  * already. */

@@ -39,11 +39,25 @@ static struct cml_supervisor start(void)
 	return supervisor;
 }
 
+static void run(struct cml_supervisor *supervisor, uint64_t key)
+{
+	struct cml_supervisor_order order = {.what = CML_ORDER_RUN, .attempt = {key, 1}};
+
+	cr_assert_eq(cml_supervisor_send(supervisor, order, &err), CML_OK);
+}
+
+static void end(struct cml_supervisor *supervisor, enum cml_job_stop why, bool hurry)
+{
+	struct cml_supervisor_order order = {.what = CML_ORDER_END, .stop = why, .hurry = hurry};
+
+	cr_assert_eq(cml_supervisor_send(supervisor, order, &err), CML_OK);
+}
+
 static void claim_and_run(struct cml_supervisor *supervisor, uint64_t key, const char *script,
 			  double timeout_s)
 {
 	claim(key, script, timeout_s);
-	cr_assert_eq(cml_supervisor_run(supervisor, (struct cml_attempt_id){key, 1}, &err), CML_OK);
+	run(supervisor, key);
 }
 
 static enum cml_result report(struct cml_supervisor *supervisor, struct cml_job_record *record)
@@ -128,18 +142,18 @@ Test(supervisor, ends_jobs_when_asked)
 	struct cml_supervisor supervisor = start();
 
 	claim_and_run(&supervisor, 1, "sleep 600", 0);
-	cr_assert_eq(cml_supervisor_end(&supervisor, CML_STOP_SLOW, false, &err), CML_OK);
+	end(&supervisor, CML_STOP_SLOW, false);
 	cr_assert_eq(report(&supervisor, &record), CML_OK);
 	cr_assert_eq(record.stop, CML_STOP_SLOW);
 	cr_assert_eq(record.signal, SIGTERM);
 	/* At once, for one that does not listen. */
 	claim_and_run(&supervisor, 2, "trap '' TERM; sleep 600; sleep 600", 0);
-	cr_assert_eq(cml_supervisor_end(&supervisor, CML_STOP_CANCELLED, true, &err), CML_OK);
+	end(&supervisor, CML_STOP_CANCELLED, true);
 	cr_assert_eq(report(&supervisor, &record), CML_OK);
 	cr_assert_eq(record.stop, CML_STOP_CANCELLED);
 	cr_assert_eq(record.signal, SIGKILL);
 	/* Nothing runs: nothing happens. */
-	cr_assert_eq(cml_supervisor_end(&supervisor, CML_STOP_CANCELLED, true, &err), CML_OK);
+	end(&supervisor, CML_STOP_CANCELLED, true);
 	claim_and_run(&supervisor, 3, "exit 0", 0);
 	cr_assert_eq(report(&supervisor, &record), CML_OK);
 	cr_assert_eq(record.stop, CML_STOP_NONE);
@@ -174,12 +188,12 @@ Test(supervisor, says_why_a_job_cannot_start)
 
 	claim(1, "true", 0);
 	cr_assert_eq(unlink("h.jobs/0000000000000001.1/command"), 0);
-	cr_assert_eq(cml_supervisor_run(&supervisor, (struct cml_attempt_id){1, 1}, &err), CML_OK);
+	run(&supervisor, 1);
 	cr_assert_eq(report(&supervisor, &record), CML_OK);
 	cr_assert_eq(record.start_errno, EAGAIN);
 	cr_assert_str_not_empty(record.problem);
 	/* There is no such attempt at all: the supervisor goes, and that can be seen. */
-	cr_assert_eq(cml_supervisor_run(&supervisor, (struct cml_attempt_id){9, 1}, &err), CML_OK);
+	run(&supervisor, 9);
 	cr_assert_eq(report(&supervisor, &record), CML_NOTHING);
 	cml_supervisor_release(&supervisor);
 	cml_job_folder_release(&folder);
@@ -193,7 +207,7 @@ Test(supervisor, starts_nothing_that_was_found_lost)
 
 	claim(1, ": >started", 0);
 	cr_assert_eq(state_of(1, NULL), CML_ATTEMPT_LOST);
-	cr_assert_eq(cml_supervisor_run(&supervisor, (struct cml_attempt_id){1, 1}, &err), CML_OK);
+	run(&supervisor, 1);
 	cr_assert_eq(report(&supervisor, &record), CML_NOTHING);
 	cr_assert_neq(access("started", F_OK), 0);
 	cr_assert_eq(state_of(1, NULL), CML_ATTEMPT_LOST);
