@@ -133,10 +133,9 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 		status = print_command(submission, running, err);
 	if (status != CML_OK)
 		return status;
-	const struct cml_claim what = {.attempt = running->launch.attempt,
-				       .command = cml_buffer_slice(&submission->command),
-				       .sync = launcher->has_scheduler};
-	return cml_job_folder_claim(&submission->folder, &what, err);
+	return cml_job_folder_claim(&submission->folder, running->launch.attempt,
+				    cml_buffer_slice(&submission->command), launcher->has_scheduler,
+				    err);
 }
 
 enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t i,

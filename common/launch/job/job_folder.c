@@ -112,7 +112,7 @@ static int sync_hidden(int folder_fd)
 }
 
 /* Makes the hidden directory with the command and gives it its name. An errno, or 0. */
-static int claim_as(int folder_fd, const struct cml_claim *claim, const char *name)
+static int claim_as(int folder_fd, const char *name, struct cml_slice command, bool sync)
 {
 	int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
 
@@ -121,25 +121,25 @@ static int claim_as(int folder_fd, const struct cml_claim *claim, const char *na
 		if (mkdirat(folder_fd, HIDDEN, 0777) != 0)
 			return errno;
 	}
-	int error_number =
-	    cml_file_fill(openat(folder_fd, HIDDEN "/" CML_COMMAND_NAME, flags, 0666),
-			  claim->command, claim->sync);
-	if (error_number == 0 && claim->sync)
+	int error_number = cml_file_fill(
+	    openat(folder_fd, HIDDEN "/" CML_COMMAND_NAME, flags, 0666), command, sync);
+	if (error_number == 0 && sync)
 		error_number = sync_hidden(folder_fd);
 	if (error_number == 0 && renameat(folder_fd, HIDDEN, folder_fd, name) != 0)
 		error_number = errno;
-	if (error_number == 0 && claim->sync && fsync(folder_fd) != 0 && errno != EINVAL)
+	if (error_number == 0 && sync && fsync(folder_fd) != 0 && errno != EINVAL)
 		error_number = errno;
 	return error_number;
 }
 
 enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
-				     const struct cml_claim *claim, struct cml_error *err)
+				     struct cml_attempt_id attempt, struct cml_slice command,
+				     bool sync, struct cml_error *err)
 {
 	char name[CML_ATTEMPT_NAME_SIZE];
 
-	cml_attempt_name(claim->attempt, name);
-	int error_number = claim_as(folder->fd, claim, name);
+	cml_attempt_name(attempt, name);
+	int error_number = claim_as(folder->fd, name, command, sync);
 	if (error_number == 0)
 		return CML_OK;
 	remove_hidden(folder->fd);

@@ -64,15 +64,11 @@ void cml_job_folder_release(struct cml_job_folder *folder);
 void cml_attempt_path(const struct cml_job_folder *folder, struct cml_attempt_id attempt,
 		      char path[PATH_MAX]);
 
-struct cml_claim {
-	struct cml_attempt_id attempt;
-	struct cml_slice command; /* content of its command file */
-	bool sync;                /* file and directory are on the disk when the claim returns */
-};
-
-/* CML_IO_ERROR, too: a filled directory of that name stands there already. */
+/* command: content of the command file. sync: that and the directory are on the disk when this
+ * returns. CML_IO_ERROR, too: a filled directory of that name stands there already. */
 enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
-				     const struct cml_claim *claim, struct cml_error *err);
+				     struct cml_attempt_id attempt, struct cml_slice command,
+				     bool sync, struct cml_error *err);
 
 /* Takes a claim back whose job was never started: the directory with the command goes. False: it
  * has more in it, or cannot be removed. */

@@ -22,9 +22,10 @@ static void leave_attempt_at(uint64_t key, uint32_t number, const char *where,
 
 	snprintf(text, sizeof text, "#!/bin/sh\n%scd / || exit\nexec true\n#: configuration\n%s",
 		 where, configuration);
-	struct cml_claim claim = {.attempt = {key, number}, .command = cml_slice_of(text)};
 	cr_assert_eq(cml_job_folder_open(&folder, "h.csv.jobs", &script_err), CML_OK);
-	cr_assert_eq(cml_job_folder_claim(&folder, &claim, &script_err), CML_OK);
+	cr_assert_eq(cml_job_folder_claim(&folder, (struct cml_attempt_id){key, number},
+					  cml_slice_of(text), false, &script_err),
+		     CML_OK);
 	cml_job_folder_release(&folder);
 }
 

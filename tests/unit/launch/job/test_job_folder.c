@@ -31,11 +31,10 @@ static struct cml_job_folder open_folder(void)
 /* As a scheduler's job. */
 static bool claim(const struct cml_job_folder *folder, uint64_t key, uint32_t number)
 {
-	struct cml_claim wanted = {
-	    .attempt = {key, number}, .command = {SCHEDULED, sizeof SCHEDULED - 1}, .sync = true};
 	struct cml_error err;
 
-	if (cml_job_folder_claim(folder, &wanted, &err) == CML_OK)
+	if (cml_job_folder_claim(folder, (struct cml_attempt_id){key, number},
+				 cml_slice_of(SCHEDULED), true, &err) == CML_OK)
 		return true;
 	cr_assert_eq(err.status, CML_IO_ERROR);
 	cr_assert_not_null(strstr(err.message, ".1: another program has made it"), "%s",
@@ -135,10 +134,11 @@ Test(job_folder, a_job_of_another_machine_is_not_judged)
 	struct cml_job_folder folder = open_folder();
 	static const char text[] = "#!/bin/sh\n#: host another-machine\ncd / || exit\nexec true\n"
 				   "#: configuration\n";
-	struct cml_claim wanted = {.attempt = {255, 1}, .command = {text, sizeof text - 1}};
 	struct cml_error err;
 
-	cr_assert_eq(cml_job_folder_claim(&folder, &wanted, &err), CML_OK);
+	cr_assert_eq(cml_job_folder_claim(&folder, (struct cml_attempt_id){255, 1},
+					  cml_slice_of(text), false, &err),
+		     CML_OK);
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_ELSEWHERE);
 	cml_job_folder_release(&folder);
 }
