@@ -41,6 +41,18 @@ int cml_file_write(int fd, const void *data, size_t size)
 	return 0;
 }
 
+int cml_file_open_regular(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat about;
+
+	if (fd < 0 || (fstat(fd, &about) == 0 && S_ISREG(about.st_mode)))
+		return fd;
+	close(fd);
+	errno = EINVAL;
+	return -1;
+}
+
 int cml_file_read(int fd, void *data, size_t size, long long offset, size_t *n_read)
 {
 	*n_read = 0;

@@ -19,6 +19,10 @@ void cml_file_directory(const char *path, char directory[PATH_MAX]);
  * was written before an error stays written. */
 int cml_file_write(int fd, const void *data, size_t size);
 
+/* A descriptor to read a file from that others made, or -1 with errno set: EINVAL for a pipe, a
+ * directory or a device, none of which is waited for. */
+int cml_file_open_regular(const char *path);
+
 /* Reads up to size bytes at offset, fewer only at the end of the file. */
 int cml_file_read(int fd, void *data, size_t size, long long offset, size_t *n_read);
 

@@ -7,6 +7,7 @@
 
 #include "launch/job/shell_words.h"
 #include "launch/job/strings.h"
+#include "launch/submission.h"
 #include "table/table_writer.h"
 
 #define MAX_TOTAL (6L << 20)
@@ -160,10 +161,11 @@ enum cml_result cml_submission_try_row(struct cml_submission *submission, uint64
 	return status;
 }
 
-enum cml_result cml_submission_print_entry(struct cml_submission *submission, size_t i,
-					   struct cml_buffer *text, struct cml_error *err)
+/* Appends the line that would run for an entry. */
+static enum cml_result print_entry(struct cml_submission *submission,
+				   const struct cml_job_entry *entry, struct cml_buffer *text,
+				   struct cml_error *err)
 {
-	const struct cml_job_entry *entry = &submission->list.entries[i];
 	const struct cml_attempt_id attempt = {
 	    entry->key, cml_job_history_next_attempt(submission->history, entry->key)};
 	char dir[PATH_MAX + CML_ATTEMPT_NAME_SIZE], name[CML_ATTEMPT_NAME_SIZE];
@@ -178,4 +180,13 @@ enum cml_result cml_submission_print_entry(struct cml_submission *submission, si
 	     !cml_buffer_append(text, "\n", 1)))
 		status = cml_fail_memory(err);
 	return status;
+}
+
+enum cml_result cml_submission_print(struct cml_submission *submission, struct cml_buffer *text,
+				     struct cml_error *err)
+{
+	for (size_t i = 0; i < submission->list.n; i++)
+		if (print_entry(submission, &submission->list.entries[i], text, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }

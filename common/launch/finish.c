@@ -8,13 +8,12 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/number.h"
-#include "launch/job/regular_file.h"
 #include "launch/metric/reading_names.h"
 #include "space/config.h"
 
 /* Jobs without a reading after which no more are started. */
 #define MAX_UNREAD 3
-/* Bytes of an output in which other readings are looked for, half of them at its end. */
+/* Bytes at the end of an output in which other readings are looked for. */
 #define NAMES_FROM ((size_t)64 << 10)
 /* A limit that far outside its bound is in another unit. */
 #define OTHER_UNIT 1000.0
@@ -24,44 +23,27 @@
 /* or so many times what the last sync took, whichever is more. */
 #define SHARE_SYNC_TIMES 10
 
-/* The first bytes of a file, and from the next line on its last ones. */
-static bool read_ends(int fd, char text[NAMES_FROM], size_t *n)
-{
-	const size_t half = NAMES_FROM / 2;
-	off_t size = lseek(fd, 0, SEEK_END);
-	size_t n_last = 0;
-
-	if (size <= (off_t)NAMES_FROM)
-		return size >= 0 && cml_file_read(fd, text, NAMES_FROM, 0, n) == 0;
-	if (cml_file_read(fd, text, half, 0, n) != 0 ||
-	    cml_file_read(fd, text + *n, half, size - (off_t)half, &n_last) != 0)
-		return false;
-	for (size_t i = *n; i < *n + n_last && text[i] != '\n' && text[i] != '\r'; i++)
-		text[i] = '\n';
-	*n += n_last;
-	return true;
-}
-
 /* Names of readings that the output of a job has, those like `wanted` first. None where spec reads
  * something else. */
 static void find_names(const struct cml_metric_spec *spec, const char *wanted,
 		       const struct cml_running *running, char *names, size_t size)
 {
 	static const char *const files[] = {"stdout", "stderr"};
-	char path[PATH_MAX + 8], text[NAMES_FROM];
+	struct cml_buffer text = {0};
+	char path[PATH_MAX + 8];
 	bool found = spec->form != CML_METRIC_NAMED || spec->file;
 
 	names[0] = '\0';
 	for (size_t i = 0; !found && i < 2; i++) {
-		size_t n = 0;
-
 		snprintf(path, sizeof path, "%s/%s", running->dir, files[i]);
-		int fd = cml_open_regular(path);
-		if (fd >= 0 && read_ends(fd, text, &n))
-			found = cml_reading_names((struct cml_slice){text, n}, cml_slice_of(wanted),
+		int fd = cml_file_open_regular(path);
+		cml_buffer_clear(&text);
+		if (fd >= 0 && cml_file_read_tail(fd, NAMES_FROM, &text) == 0)
+			found = cml_reading_names(cml_buffer_slice(&text), cml_slice_of(wanted),
 						  names, size);
 		cml_file_close(fd);
 	}
+	cml_buffer_release(&text);
 }
 
 /* The first job that was not ok often says what is wrong with all. */

@@ -204,12 +204,3 @@ enum cml_result cml_submission_run(struct cml_submission *submission, struct cml
 	}
 	return status;
 }
-
-enum cml_result cml_submission_print(struct cml_submission *submission, struct cml_buffer *text,
-				     struct cml_error *err)
-{
-	for (size_t i = 0; i < submission->list.n; i++)
-		if (cml_submission_print_entry(submission, i, text, err) != CML_OK)
-			return err->status;
-	return CML_OK;
-}

@@ -268,8 +268,5 @@ bool cml_submission_print_row(struct cml_submission *submission, const struct cm
  * a NUL byte, no program, or more bytes than one argument or variable may have. */
 enum cml_result cml_submission_try_row(struct cml_submission *submission, uint64_t key,
 				       const struct cml_row *row, struct cml_error *err);
-/* Appends the line that would run for an entry. */
-enum cml_result cml_submission_print_entry(struct cml_submission *submission, size_t entry,
-					   struct cml_buffer *text, struct cml_error *err);
 
 #endif

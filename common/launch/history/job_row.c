@@ -13,16 +13,11 @@
 #define OWN_PREFIX "cml_"
 
 static const char *const own_names[CML_N_OWN_COLUMNS] = {
-    [CML_OWN_KEY] = "cml_key",
-    [CML_OWN_STATUS] = "cml_status",
-    [CML_OWN_STARTED] = CML_COLUMN_STARTED,
-    [CML_OWN_SECONDS] = "cml_seconds",
-    [CML_OWN_ATTEMPT] = "cml_attempt",
-    [CML_OWN_EXIT] = "cml_exit",
-    [CML_OWN_READINGS] = "cml_readings",
-    [CML_OWN_SPREAD] = "cml_spread",
-    [CML_OWN_REASON] = "cml_reason",
-    [CML_OWN_JOB] = "cml_job",
+    [CML_OWN_KEY] = CML_COLUMN_KEY,         [CML_OWN_STATUS] = CML_COLUMN_STATUS,
+    [CML_OWN_STARTED] = CML_COLUMN_STARTED, [CML_OWN_SECONDS] = "cml_seconds",
+    [CML_OWN_ATTEMPT] = CML_COLUMN_ATTEMPT, [CML_OWN_EXIT] = "cml_exit",
+    [CML_OWN_READINGS] = "cml_readings",    [CML_OWN_SPREAD] = "cml_spread",
+    [CML_OWN_REASON] = "cml_reason",        [CML_OWN_JOB] = "cml_job",
 };
 
 static bool has_own_prefix(struct cml_slice name)

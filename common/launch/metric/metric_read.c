@@ -1,13 +1,15 @@
 #include "launch/metric/readings.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/memory.h"
-#include "launch/job/regular_file.h"
 #include "launch/metric/reading_parse.h"
 #include "table/find_column.h"
 #include "table/table_reader.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,24 +21,27 @@
  * that of the kernel's last tick, of which there are at least 100 a second. */
 #define TICK_S 0.01
 
-/* The path of a file of a job; false when memory is out. */
-static bool print_path(struct cml_buffer *path, const char *job_dir, const char *name)
-{
-	bool in_directory = name[0] != '/';
+/* Room for a path that is too long for the system, so that it says so. */
+#define PATH_SIZE (2 * PATH_MAX)
 
-	return cml_buffer_printf(path, "%s%s%s", in_directory ? job_dir : "",
-				 in_directory ? "/" : "", name);
+static void print_path(const char *job_dir, const char *name, char path[PATH_SIZE])
+{
+	if (name[0] == '/')
+		snprintf(path, PATH_SIZE, "%s", name);
+	else
+		snprintf(path, PATH_SIZE, "%s/%s", job_dir, name);
 }
 
 void cml_metric_mark(const struct cml_metric_spec *spec, const char *job_dir, struct stat *mark)
 {
-	struct cml_buffer path = {0};
+	char path[PATH_SIZE];
 
 	*mark = (struct stat){0};
-	if (cml_metric_spec_is_shared(spec) && print_path(&path, job_dir, spec->file) &&
-	    stat(path.data, mark) != 0)
+	if (!cml_metric_spec_is_shared(spec))
+		return;
+	print_path(job_dir, spec->file, path);
+	if (stat(path, mark) != 0)
 		*mark = (struct stat){.st_nlink = 1};
-	cml_buffer_release(&path);
 }
 
 /* Whether a file has its content, or its place, since the job began. */
@@ -113,7 +118,7 @@ static enum cml_result read_path(const struct cml_metric_spec *spec, struct cml_
 				 const struct cml_metric_source *source, const char *path,
 				 struct cml_error *err)
 {
-	int fd = cml_open_regular(path);
+	int fd = cml_file_open_regular(path);
 	enum cml_result result = CML_OK;
 
 	if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EIO))
@@ -139,16 +144,12 @@ static enum cml_result read_file(const struct cml_metric_spec *spec, struct cml_
 				 const struct cml_metric_source *source, const char *name,
 				 struct cml_metric_result *result, struct cml_error *err)
 {
-	struct cml_buffer path = {0};
-	enum cml_result status;
+	char path[PATH_SIZE];
 
 	cml_readings_reset(readings);
-	if (!print_path(&path, source->dir, name))
-		return cml_fail_memory(err);
-	status = read_path(spec, readings, source, path.data, err);
-	cml_buffer_release(&path);
-	if (status != CML_OK)
-		return status;
+	print_path(source->dir, name, path);
+	if (read_path(spec, readings, source, path, err) != CML_OK)
+		return err->status;
 	if (source->is_cut)
 		cml_readings_drop_cut_line(readings);
 	return cml_readings_finish(readings, name, result, err);

@@ -2,7 +2,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "launch/job/regular_file.h"
 #include "launch/outcome/last_message.h"
 
 #include <errno.h>
@@ -18,7 +17,7 @@
 static enum cml_result append_tail(struct cml_buffer *tails, const char *path,
 				   struct cml_error *err)
 {
-	int fd = path ? cml_open_regular(path) : -1;
+	int fd = path ? cml_file_open_regular(path) : -1;
 	int error_number = fd < 0 ? 0 : cml_file_read_tail(fd, CML_OUTCOME_TAIL, tails);
 
 	cml_file_close(fd);
