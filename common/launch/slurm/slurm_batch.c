@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "launch/slurm/slurm_replies.h"
+#include "table/output.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -50,24 +51,14 @@ void cml_slurm_batches_release(struct cml_slurm_batches *batches)
 	*batches = (struct cml_slurm_batches){.fd = -1};
 }
 
-/* Under a hidden name, synced, then renamed: whole or not there. */
+/* Whole and synced, or not there. */
 static enum cml_result write_whole(const struct cml_slurm_batches *batches, const char *name,
 				   struct cml_slice content, struct cml_error *err)
 {
-	char hidden[FILE_NAME_SIZE + 1];
-	int directory = batches->fd;
+	char path[PATH_MAX + FILE_NAME_SIZE];
 
-	snprintf(hidden, sizeof hidden, ".%s", name);
-	int fd = openat(directory, hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	int error_number = cml_file_fill(fd, content, true);
-	if (error_number == 0 && renameat(directory, hidden, directory, name) != 0)
-		error_number = errno;
-	if (error_number == 0 && fsync(directory) != 0 && errno != EINVAL)
-		error_number = errno;
-	if (error_number == 0)
-		return CML_OK;
-	unlinkat(directory, hidden, 0);
-	return batches_fail(batches, name, error_number, err);
+	snprintf(path, sizeof path, "%s/" DIRECTORY "/%s", batches->folder->path, name);
+	return cml_output_put(path, content, err);
 }
 
 enum cml_result cml_slurm_batches_write(struct cml_slurm_batches *batches, struct cml_slice script,
