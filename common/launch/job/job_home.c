@@ -55,17 +55,20 @@ static enum cml_result point(const char *link, const char *target, struct cml_er
 	return path_fail(link, errno, err);
 }
 
-/* Whether both may be tied, or are. */
-static enum cml_result check(const char *history, const char *folder, const char *link,
-			     const char *back, struct cml_error *err)
+enum cml_result cml_job_home_tie(const char *history, const char *folder, struct cml_error *err)
 {
-	char other[PATH_MAX];
+	char link[PATH_MAX + sizeof CML_JOB_FOLDER_SUFFIX], back[PATH_MAX + 16], other[PATH_MAX];
 
+	snprintf(link, sizeof link, "%s" CML_JOB_FOLDER_SUFFIX, history);
+	snprintf(back, sizeof back, "%s/" CML_HISTORY_LINK, folder);
 	if (leads_elsewhere(link, folder, other)) {
 		cml_fail(err, CML_BAD_USAGE,
 			 "its jobs are in %s: --jobs names that folder, or none", other);
 		return cml_error_locate(err, history, 0, NULL);
 	}
+	/* Another history's tool may be as fast: of two one makes the link, both look at it. */
+	if (point(back, history, err) != CML_OK)
+		return err->status;
 	if (leads_elsewhere(back, history, other)) {
 		cml_fail(err, CML_BAD_USAGE,
 			 "these are the jobs of %s, not of %s; a copy of both belongs to the new "
@@ -73,20 +76,5 @@ static enum cml_result check(const char *history, const char *folder, const char
 			 other, history, back);
 		return cml_error_locate(err, folder, 0, NULL);
 	}
-	return CML_OK;
-}
-
-enum cml_result cml_job_home_tie(const char *history, const char *folder, struct cml_error *err)
-{
-	char link[PATH_MAX + sizeof CML_JOB_FOLDER_SUFFIX], back[PATH_MAX + 16];
-
-	snprintf(link, sizeof link, "%s" CML_JOB_FOLDER_SUFFIX, history);
-	snprintf(back, sizeof back, "%s/" CML_HISTORY_LINK, folder);
-	enum cml_result status = check(history, folder, link, back, err);
-	if (status == CML_OK && strcmp(link, folder) != 0)
-		status = point(link, folder, err);
-	if (status == CML_OK)
-		status = point(back, history, err);
-	/* Another history's tool may have been faster. */
-	return status == CML_OK ? check(history, folder, link, back, err) : status;
+	return strcmp(link, folder) == 0 ? CML_OK : point(link, folder, err);
 }
