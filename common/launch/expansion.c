@@ -88,19 +88,28 @@ static size_t longest_string(void)
 	return 32 * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* *position: of the first string that is too long, from 1; 0: none. Returns it. */
-static struct cml_slice find_too_long(struct cml_slice strings, size_t *position)
+/* Of arguments, or of variables. */
+static enum cml_result check_strings(struct cml_slice strings, bool are_arguments,
+				     struct cml_error *err)
 {
-	struct cml_slice string = {0};
-	size_t most = longest_string();
+	size_t most = longest_string() - 1;
 
-	for (*position = 1; strings.size > 0; ++*position) {
-		string = cml_strings_next(&strings);
-		if (string.size >= most)
-			return string;
+	for (size_t position = 1; strings.size > 0; position++) {
+		struct cml_slice string = cml_strings_next(&strings);
+
+		if (string.size <= most)
+			continue;
+		if (are_arguments)
+			return cml_fail(err, CML_BAD_DATA,
+					"argument %zu of the command has %zu bytes: no process can "
+					"be given more than %zu in one",
+					position, string.size, most);
+		return cml_fail(err, CML_BAD_DATA,
+				"%.*s has %zu bytes: no process can be given more than %zu in one "
+				"variable",
+				(int)strcspn(string.data, "="), string.data, string.size, most);
 	}
-	*position = 0;
-	return string;
+	return CML_OK;
 }
 
 /* All strings of a new process together, with their pointers. Source: execve(2) and
@@ -125,26 +134,6 @@ static enum cml_result check_total(const struct cml_submission *submission, stru
 			total, most - (size_t)sysconf(_SC_PAGESIZE));
 }
 
-static enum cml_result check_sizes(const struct cml_submission *submission, struct cml_error *err)
-{
-	size_t position;
-	struct cml_slice word = find_too_long(cml_buffer_slice(&submission->argv), &position);
-
-	if (position > 0)
-		return cml_fail(err, CML_BAD_DATA,
-				"argument %zu of the command has %zu bytes: no process can be "
-				"given more than %zu in one",
-				position, word.size, longest_string() - 1);
-	word = find_too_long(cml_buffer_slice(&submission->environment), &position);
-	if (position > 0)
-		return cml_fail(err, CML_BAD_DATA,
-				"%.*s has %zu bytes: no process can be given more than %zu in one "
-				"variable",
-				(int)strcspn(word.data, "="), word.data, word.size,
-				longest_string() - 1);
-	return check_total(submission, err);
-}
-
 enum cml_result cml_submission_try_row(struct cml_submission *submission, uint64_t key,
 				       const struct cml_row *row, struct cml_error *err)
 {
@@ -155,7 +144,11 @@ enum cml_result cml_submission_try_row(struct cml_submission *submission, uint64
 	status = cml_submission_expand(submission, &entry, (struct cml_attempt_id){key, 1},
 				       submission->options->jobs_dir, err);
 	if (status == CML_OK)
-		status = check_sizes(submission, err);
+		status = check_strings(cml_buffer_slice(&submission->argv), true, err);
+	if (status == CML_OK)
+		status = check_strings(cml_buffer_slice(&submission->environment), false, err);
+	if (status == CML_OK)
+		status = check_total(submission, err);
 	if (status == CML_BAD_DATA)
 		cml_error_locate(err, NULL, row->line, NULL);
 	return status;
