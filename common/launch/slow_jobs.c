@@ -36,14 +36,11 @@ static enum cml_result read_early(struct cml_submission *submission, const char 
 				  bool still_runs, struct cml_metric_result *metric,
 				  struct cml_error *err)
 {
-	const struct cml_metric_source source = {.dir = dir, .is_cut = still_runs};
-	struct cml_readings *readings = submission->rules.readings;
+	const struct cml_metric_source source = {
+	    .dir = dir, .is_cut = still_runs, .keep_early = true};
 
-	cml_readings_keep_early(readings, true);
-	enum cml_result status =
-	    cml_metric_read(&submission->rules.metric, readings, &source, metric, err);
-	cml_readings_keep_early(readings, false);
-	return status;
+	return cml_metric_read(&submission->rules.metric, submission->rules.readings, &source,
+			       metric, err);
 }
 
 enum cml_result cml_slow_jobs_learn(struct cml_submission *submission,

@@ -35,7 +35,7 @@ static void read_pieces(struct cml_readings *readings, struct cml_slice text, si
 			struct cml_metric_result *result)
 {
 	struct cml_error err = {0};
-	cml_readings_reset(readings);
+	cml_readings_reset(readings, false);
 	while (text.size > 0) {
 		size_t size = piece < text.size ? piece : text.size;
 		char *copy = fuzz_copy((struct cml_slice){text.data, size});

@@ -146,7 +146,7 @@ static enum cml_result read_file(const struct cml_metric_spec *spec, struct cml_
 {
 	char path[PATH_SIZE];
 
-	cml_readings_reset(readings);
+	cml_readings_reset(readings, source->keep_early);
 	print_path(source->dir, name, path);
 	if (read_path(spec, readings, source, path, err) != CML_OK)
 		return err->status;

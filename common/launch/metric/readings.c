@@ -54,19 +54,15 @@ enum cml_result cml_readings_new(struct cml_readings **made, const struct cml_me
 	return CML_OK;
 }
 
-void cml_readings_reset(struct cml_readings *readings)
+void cml_readings_reset(struct cml_readings *readings, bool keep_early)
 {
+	readings->keeps_early = keep_early;
 	readings->n_values = 0;
 	readings->n_seen = 0;
 	readings->unit[0] = '\0';
 	readings->refusal.text[0] = '\0';
 	readings->size = 0;
 	readings->searched = 0;
-}
-
-void cml_readings_keep_early(struct cml_readings *readings, bool keep)
-{
-	readings->keeps_early = keep;
 }
 
 void cml_readings_free(struct cml_readings *readings)

@@ -45,7 +45,7 @@ struct cml_metric_result {
 	size_t n_seen;            /* with the warm-up, and with those that are inf or nan */
 	double spread;            /* their sample standard deviation; NaN for fewer than 2 */
 	struct cml_reason reason; /* "stdout: no reading of 'qps'"; empty with a value */
-	/* With cml_readings_keep_early and a value: what the first 1, 2, 4, ... readings that make
+	/* With keep_early and a value: what the first 1, 2, 4, ... readings that make
 	 * it would make alone. */
 	unsigned n_early;
 	double early[CML_N_EARLY];
@@ -58,9 +58,8 @@ struct cml_readings; /* opaque */
  * making another. */
 enum cml_result cml_readings_new(struct cml_readings **readings, const struct cml_metric_spec *spec,
 				 struct cml_error *err);
-void cml_readings_reset(struct cml_readings *readings);
-/* Whether results have early values, from the next end on. It stays so after a reset. */
-void cml_readings_keep_early(struct cml_readings *readings, bool keep);
+/* keep_early: the next result has early values; without a reset it has none. */
+void cml_readings_reset(struct cml_readings *readings, bool keep_early);
 void cml_readings_free(struct cml_readings *readings); /* NULL is allowed */
 
 /* Takes the next bytes of an output with named readings or of a file of numbers; any
@@ -97,6 +96,7 @@ struct cml_metric_source {
 	struct stat before; /* cml_metric_mark right before it began; zeroed: by another process */
 	bool is_cut;        /* it was killed: a last line without its end may be half of one, and
 			     * is no text to read from */
+	bool keep_early;    /* the result has early values */
 };
 
 /* What a file that all jobs share (cml_metric_spec_is_shared) is now: st_nlink is 1 where there is

@@ -422,8 +422,7 @@ Test(readings, early_values)
 	cr_assert_eq(cml_metric_spec_parse(&spec, "qps=max", 1, &err), CML_OK);
 	cr_assert_eq(cml_readings_new(&readings, &spec, &err), CML_OK);
 	for (int keep = 0; keep < 2; keep++) {
-		cml_readings_keep_early(readings, keep);
-		cml_readings_reset(readings);
+		cml_readings_reset(readings, keep);
 		cr_assert_eq(cml_readings_feed(readings, cml_slice_of(text), &err), CML_OK);
 		cr_assert_eq(cml_readings_finish(readings, "stdout", &result, &err), CML_OK);
 		cr_expect_eq(result.value, 8);
