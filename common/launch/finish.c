@@ -1,5 +1,6 @@
 #include "launch/submission_state.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,10 +39,15 @@ static void find_names(const struct cml_metric_spec *spec, const char *wanted,
 		snprintf(path, sizeof path, "%s/%s", running->dir, files[i]);
 		int fd = cml_file_open_regular(path);
 		cml_buffer_clear(&text);
-		if (fd >= 0 && cml_file_read_tail(fd, NAMES_FROM, &text) == 0)
-			found = cml_reading_names(cml_buffer_slice(&text), cml_slice_of(wanted),
-						  names, size);
+		if (fd >= 0)
+			cml_file_read_tail(fd, NAMES_FROM, &text);
 		cml_file_close(fd);
+		struct cml_slice end = cml_buffer_slice(&text);
+		/* Of a longer one, the first word may be the end of a name. */
+		while (text.size == NAMES_FROM && end.size > 0 &&
+		       !isspace((unsigned char)*end.data))
+			end = cml_slice_from(end, 1);
+		found = cml_reading_names(end, cml_slice_of(wanted), names, size);
 	}
 	cml_buffer_release(&text);
 }
