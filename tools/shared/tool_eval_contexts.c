@@ -112,6 +112,19 @@ static void note_wasted(const struct tool_eval *eval, size_t split)
 			  wasted->at_random);
 }
 
+/* Why the cell of kendall is empty. */
+static void note_undefined(const struct tool_eval *eval, size_t split)
+{
+	const struct cml_scoring *scoring = &eval->evaluation.scoring;
+	for (size_t i = 0; i < scoring->n; i++)
+		if (strcmp(scoring->scores[i].name, "kendall") == 0 &&
+		    isnan(eval->evaluation.contexts[split][CML_CONTEXT_ORDER].value))
+			tool_note(&eval->tool,
+				  "%s: no kendall: a single job, or jobs that measured or are "
+				  "predicted all the same, have no order",
+				  eval->splits.texts[split]);
+}
+
 enum cml_result tool_eval_note_contexts(const struct tool_eval *eval,
 					const struct cml_contexts *contexts, struct cml_error *err)
 {
@@ -120,8 +133,10 @@ enum cml_result tool_eval_note_contexts(const struct tool_eval *eval,
 	for (size_t i = 0; status == CML_OK && i < eval->splits.n * CML_CONTEXT_N_QUESTIONS; i++)
 		status = note(eval, i / CML_CONTEXT_N_QUESTIONS, i % CML_CONTEXT_N_QUESTIONS,
 			      contexts, &text, err);
-	for (size_t i = 0; status == CML_OK && i < eval->splits.n; i++)
+	for (size_t i = 0; status == CML_OK && i < eval->splits.n; i++) {
+		note_undefined(eval, i);
 		note_wasted(eval, i);
+	}
 	cml_buffer_release(&text);
 	return status;
 }
