@@ -86,7 +86,9 @@ static void hint_delimiter(const struct tool_rows *rows, const struct cml_row *r
 	char hint[64];
 	if (header->n_columns != 1)
 		return;
-	bool has_blanks = cml_slice_contains(header->names[0], "  ");
+	size_t n_blanks = 0;
+	for (size_t i = 0; i < header->names[0].size; i++)
+		n_blanks += header->names[0].data[i] == ' ';
 	for (const char *at = separators; *at; at++)
 		if (memchr(header->names[0].data, *at, header->names[0].size)) {
 			snprintf(hint, sizeof hint,
@@ -95,12 +97,12 @@ static void hint_delimiter(const struct tool_rows *rows, const struct cml_row *r
 			add_hint(err, hint);
 			return;
 		}
-	if (has_blanks)
+	if (err->line == 2 && row && row->n_cells > 1)
+		add_hint(err, "is line 1 a title? leave it out, as in tail -n +2");
+	else if (n_blanks > 1)
 		add_hint(err,
 			 "the header is one column: are blanks the delimiter? write commas, as "
 			 "with tr -s ' ' ,");
-	else if (err->line == 2 && row && row->n_cells > 1)
-		add_hint(err, "is line 1 a title? leave it out, as in tail -n +2");
 }
 
 /* How rows of the open file become rows of the first. */

@@ -97,7 +97,10 @@ static const char *reason_for_id(const struct cml_infer_column *column)
 		return NULL;
 	if (column->n_digests == n_present)
 		return "sure: id, its texts are digests";
-	if (cml_name_is_id(column->plain) && whole_or_text)
+	/* The `seq` of a job list counts rows; that of a model is a length, which repeats. */
+	bool repeats = 2 * column->n_sample_distinct <= column->n_sample_present;
+	if (cml_name_is_id(column->plain) && whole_or_text &&
+	    !(repeats && cml_name_is_context(column->plain)))
 		return "likely: id by its name";
 	/* Speeds differ, too: one `n/a` among them makes no text of them. */
 	if (unique && cml_infer_is_text(column) && !is_mostly_numbers(column) &&
