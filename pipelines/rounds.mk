@@ -31,11 +31,12 @@ all: begin
 		sh $(steps)/go-on.sh '$(OUT)' $$round || { [ $$? -eq 4 ] && break; exit 1; }; \
 		$(MAKE) --no-print-directory -f $(this) OUT='$(OUT)' round-$$round || exit; \
 	done
-	@sh $(steps)/named.sh '$(OUT)'
 	@sh $(steps)/confirm.sh '$(OUT)'
+	@sh $(steps)/named.sh '$(OUT)'
 
 confirm: begin
 	@sh $(steps)/confirm.sh '$(OUT)'
+	@sh $(steps)/named.sh '$(OUT)'
 
 # Settings that are not those of the rounds stop it here.
 begin:

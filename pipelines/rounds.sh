@@ -97,8 +97,10 @@ sh "$here/mend.sh" "$out" 9>&-
 
 confirm() {
 	collect
-	sh "$here/named.sh" "$out" 9>&-
+	# Without the repeats, for as long as there are none.
+	[ "$CONFIRM" -eq 0 ] || [ -f "$out/confirm/summary.csv" ] || sh "$here/named.sh" "$out" 9>&- >/dev/null
 	sh "$here/confirm.sh" "$out" 9>&-
+	sh "$here/named.sh" "$out" 9>&-
 	report_page REPEATS="$REPEATS"
 	[ "$REPORT" = no ] || [ ! -f "$out/report.html" ] || say "report: $out/report.html"
 	sweep # of steps that were still ending at the start

@@ -121,9 +121,12 @@ rounds() {
 	done <"$work/predicted"
 	awk -f "$here/../csv.awk" -f "$here/scores.awk" "$@" >"$work/scores"
 	fill rounds "$work/scores" "$work/jobs"
-	[ ! -f "$out/rounds.csv" ] ||
-		awk -v budget="$run_BUDGET" -v default_key="$default_key" -f "$here/../csv.awk" -f "$here/html.awk" -f "$here/spent.awk" \
-			"$out/rounds.csv"
+	if [ -f "$out/rounds.csv" ]; then
+		set -- "$out/rounds.csv"
+		# Of these rounds, not of those before it that were the last then.
+		[ ! "$out/named.csv" -nt "$out/rounds.csv" ] || set -- "$@" "$out/named.csv"
+		awk -v budget="$run_BUDGET" -v default_key="$default_key" -f "$here/../csv.awk" -f "$here/html.awk" -f "$here/spent.awk" "$@"
+	fi
 	echo "<p class=\"note\">Kendall's tau says how well the predictor orders jobs, 1 perfectly, 0 not at all."
 	! has_rows "$out/rounds.csv" ||
 		echo '<span class="wide">Held out: jobs of the history that were not used for training, before the round.</span>'

@@ -1,9 +1,17 @@
 # What the rounds cost, and what is believed to be best after the last:
 #
-#   awk -v budget=BUDGET -v default_key=KEY -f ../csv.awk -f html.awk -f spent.awk rounds.csv
+#   awk -v budget=BUDGET -v default_key=KEY -f ../csv.awk -f html.awk -f spent.awk rounds.csv [named.csv]
 #
+# named.csv, which counts the repeats of CONFIRM too, has the last word on what is believed.
 # Prints nothing of what older rounds do not have.
 !csv_whole() || csv_row == 0 { next }
+csv_file == 2 {
+	key = csv_of("cml_key")
+	believed = csv_of("believed")
+	lo = csv_of("believed_lo")
+	hi = csv_of("believed_hi")
+	next
+}
 csv_of("cost") != "" {
 	text = text (text == "" ? "" : "; ") "round " escaped(csv_of("round")) ": " sprintf("%.4g", csv_of("cost"))
 	sum += csv_of("cost")

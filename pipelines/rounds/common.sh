@@ -143,14 +143,19 @@ believes() {
 	belief=$out/round-$(printf '%02d' "$1")/belief
 	[ ! -f "$belief" ] || return 0
 	[ -n "${2-}" ] || rows -1 "$1" >"$work/believed-rows.csv"
-	cml-encode -q -s "$out/space.csv" -o "$work/believed.csv" "${2:-$work/believed-rows.csv}"
+	learn_belief "${2:-$work/believed-rows.csv}"
+	[ -f "$work/belief" ] || belief=
+	[ -z "$belief" ] || place "$work/belief" "$belief"
+}
+
+# learn_belief JOBS: the model of them into $work/belief, if they are enough to learn from
+learn_belief() {
+	cml-encode -q -s "$out/space.csv" -o "$work/believed.csv" "$1"
 	for log in --log-target --no-log-target; do
 		# shellcheck disable=SC2046
 		! cml-train -q -s "$out/space.csv" -p gp $log --shared-length 1 --noise marginal --no-intervals $(of_failures) --seed "$SEED" \
 			-o "$work/belief" "$work/believed.csv" 2>"$work/errors" || break
 	done
-	[ -f "$work/belief" ] || belief=
-	[ -z "$belief" ] || place "$work/belief" "$belief"
 }
 
 # base_words: what gains are told over

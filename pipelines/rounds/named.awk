@@ -1,7 +1,8 @@
 # The configuration that is believed to be the best, and what for: awk -v goal=max|min -v default_key=KEY -v base=WORDS -v out=TABLE
-#   -f csv.awk -f named.awk FRONTIER FEATURES JOBS
+#   -f csv.awk -f named.awk FRONTIER FEATURES JOBS SUMMARY
 #
-# FRONTIER: cml-eval --frontier with a model, of JOBS; FEATURES: what cml-encode makes of JOBS, row by row. Prints a line for
+# FRONTIER: cml-eval --frontier with a model, of JOBS; FEATURES: what cml-encode makes of JOBS, row by row; SUMMARY: of
+# confirmed.awk, empty without repeats: the line then says what they measured, too. Prints a line for
 # people, and writes TABLE: params and contexts as in JOBS, cml_key, what is believed with its 90 % interval, how often it
 # ran, the gain over the default with its interval. Where no other is believed to be better, that is the default. Where the rounds started from a history (jobs of no round), the line
 # also has the best measured there, as much of the gain may be older than the rounds. Ends with 1 where nothing is named.
@@ -31,6 +32,15 @@ csv_file == 1 {
 }
 csv_file == 2 {
 	key[csv_row] = csv_of("cml_key")
+	next
+}
+csv_file == 4 {
+	if (csv_row > 0 && csv_of("key") == named && csv_of("mean") != "" && repeated == "") {
+		n_ok = csv_of("repeats") - csv_of("failed")
+		repeated = sprintf("%.6g", csv_of("mean"))
+		if (csv_of("mean_lo") != "") repeated = repeated sprintf(" (95 %%: %.6g to %.6g)", csv_of("mean_lo"), csv_of("mean_hi"))
+		repeated = repeated " measured in its " (n_ok == 1 ? "repeat" : n_ok " repeats")
+	}
 	next
 }
 csv_row == 0 {
@@ -64,6 +74,7 @@ END {
 	if (is_default && other != "") text = text "; best believed of the others: " other ", " over_default(other_gain, other_lo, other_hi)
 	if (!is_default && gain != "") text = text ", " over_default(gain, gain_lo, gain_hi)
 	if (!is_default && gain == "" && default_key != "") text = text "; " base " has no measurement"
+	if (repeated != "") text = text "; " repeated
 	if (named in is_older) text = text "; a job of HISTORY"
 	if (best_key != "" && best_key != named) text = text sprintf("; best measured: %s, %.6g in %s", best_key, best, times(runs[best_key]))
 	if (best_key == named) text = text sprintf("; also the best measured, %.6g", best)

@@ -272,7 +272,13 @@ same() {
 must calm CONFIRM=4 FINALISTS=2
 expect 'who is told of' 'contender default best_random found_1 found_2' \
 	"$(cut -d, -f1 calm/confirm/summary.csv | paste -sd' ')"
-sed '1,/^named: /d' calm.out | cmp - calm/confirm/summary.txt
+sed -n '/^contender /,/^named: /p' calm.out | sed '$d' | cmp - calm/confirm/summary.txt
+# What is named counts the repeats, and says what they measured; the line and the table agree.
+expect 'what is named in the end' "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	{ printf "named: %s, believed %.6g (90 %%: %.6g to %.6g) after %d runs", $at["cml_key"], $at["believed"], $at["believed_lo"], $at["believed_hi"], $at["runs"] }' \
+	calm/named.csv)" "$(tail -n 1 calm.out | sed 's/,[^,]*the default;.*//')"
+expect 'its repeats' "$(tail -n 1 calm.out | sed 's/.*the default; \([^;]*\);.*/\1/')" "$(awk -F, -v key="$(tail -n 1 calm.out | cut -c8-23)" \
+	'$2 == key { printf "%.6g (95 %%: %.6g to %.6g) measured in its 4 repeats", $5, $6, $7; exit }' calm/confirm/summary.csv)"
 expect 'a line in the end' 1 "$(sed -n 6p calm/confirm/summary.txt | grep -c '^beyond the noise: found_[12] .* % (.*) below the default$')"
 expect 'starts' $((1 + 6 + 3 + 16)) "$(wc -l <calm.log)"
 expect 'mean of the default' "$(awk 'BEGIN { for (r = 1; r <= 4; r++) s += 5 + 19 ^ 2 / 100 + (130 + r * 7) % 11 / 50; printf "%.9g", s / 4 }')" \

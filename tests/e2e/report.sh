@@ -410,6 +410,10 @@ grep -q '<p class="note">Best measured: [0-9a-f]*, [0-9.]*. Best believed by a m
 kept=$(printf 'round,cost,best_key,best,believed_key,believed,believed_lo,believed_hi\n2,,k1,107,k0,101.5,99,104\n' |
 	base_words="the default" awk -v default_key=k0 -f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/report/html.awk" -f "$ROOT/pipelines/report/spent.awk" -)
 expect 'a default that is kept' '<p class="note">Best measured: k1, 107. No configuration is believed to be better than the default, k0, which measured 101.5 (90&#8239;%: 99 to 104): keep it.</p>' "$kept"
+printf '%s\n' cml_key,believed,believed_lo,believed_hi k1,103,102,104 >named.csv
+kept=$(printf 'round,cost,best_key,best,believed_key,believed,believed_lo,believed_hi\n2,,k1,107,k0,101.5,99,104\n' |
+	base_words="the default" awk -v default_key=k0 -f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/report/html.awk" -f "$ROOT/pipelines/report/spent.awk" - named.csv)
+expect 'what is named after repeats' '<p class="note">Best measured: k1, 107. Best believed by a model of all jobs, noise taken out: k1, 103 (90&#8239;%: 102 to 104).</p>' "$kept"
 ! grep 'Cost by round' rounds/report.html || fail 'a cost without a budget'
 BUDGET=33 COST=1 SPACE=$ROOT/schemas/ads-fsdp.csv LAUNCH='fsdp-sim --table' FIRST=30 ROUNDS=1 PROPOSALS=10 REPEATS=2 PREDICTOR='-p gbt' \
 	SEARCH='--method random' sh "$ROOT/pipelines/rounds.sh" paid 2>said || fail "paid: $(cat said)"
