@@ -263,14 +263,35 @@ struct twin {
 	const char *first, *second;
 };
 
-/* Two texts that differ in the case of letters only. */
+/* The next letter of a text that counts, a small one; -1: none. */
+static int next_letter(struct cml_slice text, size_t *at)
+{
+	while (*at < text.size && text.data[*at] == ' ')
+		++*at;
+	if (*at == text.size)
+		return -1;
+	char c = text.data[(*at)++];
+	return c == '-' ? '_' : tolower((unsigned char)c);
+}
+
+static bool are_alike(struct cml_slice a, struct cml_slice b)
+{
+	size_t i = 0, j = 0;
+	int c;
+	while ((c = next_letter(a, &i)) == next_letter(b, &j))
+		if (c < 0)
+			return true;
+	return false;
+}
+
+/* Two texts that differ in the case of letters, in blanks, or in - and _ only. */
 static bool find_twin(const struct cml_infer_column *column, struct twin *twin)
 {
 	for (size_t i = 0; i < column->texts.n && i < MANY_LEVELS; i++)
 		for (size_t k = 0; k < i; k++) {
 			twin->first = column->texts.texts[k].data;
 			twin->second = column->texts.texts[i].data;
-			if (cml_slice_is_nocase(column->texts.texts[k], twin->second))
+			if (are_alike(column->texts.texts[k], column->texts.texts[i]))
 				return true;
 		}
 	return false;
@@ -329,9 +350,14 @@ static void decide_config(struct cml_inference *infer, struct cml_infer_column *
 			       n_present - column->n_numbers, n_present,
 			       cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted));
 	} else if (text && find_twin(column, &twin)) {
-		cml_infer_note(infer, column,
-			       "%s; '%s' and '%s' are two levels: if they mean the same, write one",
-			       column->reason, twin.first, twin.second);
+		bool has_units = !context && cml_infer_has_units(column);
+		char units[CML_UNIT_ADVICE_SIZE];
+		cml_infer_note(
+		    infer, column,
+		    "%s; '%s' and '%s' are two levels: if they mean the same, write one%s%s",
+		    column->reason, twin.first, twin.second,
+		    has_units ? "; texts have no order" : "",
+		    has_units ? cml_infer_unit_advice(column, units) : "");
 	} else if (!context && text && cml_infer_has_units(column)) {
 		char units[CML_UNIT_ADVICE_SIZE];
 		cml_infer_note(infer, column, "%s; texts have no order%s", column->reason,
