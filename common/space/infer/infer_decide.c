@@ -414,9 +414,13 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 		n_config += cml_is_config_role(column->role);
 	}
 	cml_infer_note_summary(infer);
+	const char *dicts = cml_infer_note_dicts(infer);
 	if (infer->no_memory)
 		return cml_fail_memory(err);
-	return n_config > 0
-		   ? note_per_device(infer, err)
-		   : cml_fail(err, CML_BAD_DATA, "no column is left that could be a setting");
+	if (n_config > 0)
+		return note_per_device(infer, err);
+	return cml_fail(err, CML_BAD_DATA, "no column is left that could be a setting%s%s%s",
+			dicts ? ", but '" : "", dicts ? dicts : "",
+			dicts ? "' holds several: make columns of them with cml-encode --expand"
+			      : "");
 }

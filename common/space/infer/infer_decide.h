@@ -22,4 +22,8 @@ void cml_infer_note_odd(struct cml_inference *infer, struct cml_infer_column *me
  * others have: a mean or a total below the jobs of a sheet. Roles are known. */
 void cml_infer_note_summary(struct cml_inference *infer);
 
+/* A note for each column of dicts (dict.h), which --expand makes columns of. Roles are known.
+ * Returns the name of the first; NULL: there is none. */
+const char *cml_infer_note_dicts(struct cml_inference *infer);
+
 #endif

@@ -2,8 +2,12 @@
 
 #include "base/number.h"
 #include "base/number_advice.h"
+#include "table/dict.h"
 
 #include <math.h>
+
+/* Different cells looked at to see whether a column holds dicts. */
+#define N_DICTS 16
 
 /* Texts in the cells of a metric. */
 struct odd_cells {
@@ -116,4 +120,34 @@ void cml_infer_note_summary(struct cml_inference *infer)
 				    n_usual);
 		return;
 	}
+}
+
+static bool holds_dicts(const struct cml_infer_column *column)
+{
+	struct cml_dict dict = {0};
+	struct cml_error none = {0};
+	size_t n = column->texts.n < N_DICTS ? column->texts.n : N_DICTS;
+	bool all = n > 1;
+	for (size_t i = 0; all && i < n; i++) {
+		dict.n = 0;
+		all = cml_dict_parse(&dict, column->texts.texts[i], &none) == CML_OK && dict.n > 0;
+	}
+	cml_dict_release(&dict);
+	return all;
+}
+
+const char *cml_infer_note_dicts(struct cml_inference *infer)
+{
+	const char *first = NULL;
+	for (size_t i = 0; i < infer->rows.n_columns; i++) {
+		struct cml_infer_column *column = &infer->rows.columns[i];
+		if (!cml_infer_is_text(column) || !holds_dicts(column))
+			continue;
+		first = first ? first : column->name;
+		cml_infer_note(infer, column,
+			       "%s; it holds several settings: cml-encode --expand '%s' makes a "
+			       "column of each",
+			       column->reason, column->name);
+	}
+	return first;
 }
