@@ -243,6 +243,19 @@ static enum cml_result try_constants(struct search *search, struct cml_error *er
 	return status;
 }
 
+/* Whether a column is known to be a copy of one before it in the same role: what equals the one
+ * equals the other, which is tried as well. */
+static bool has_original(const struct search *search, size_t column)
+{
+	for (size_t i = 0; i < search->found->n; i++) {
+		const struct cml_relation *known = &search->found->items[i];
+		if (known->members[1] == column && is_copy(search, known) &&
+		    search->columns[known->members[0]].role == search->columns[column].role)
+			return true;
+	}
+	return false;
+}
+
 /* Ratios: those of the values of the first row are tried. */
 static enum cml_result try_ratios(struct search *search, struct cml_error *err)
 {
@@ -259,7 +272,7 @@ static enum cml_result try_ratios(struct search *search, struct cml_error *err)
 			/* Of two equal columns the first is the total. */
 			if (i == j || !varies(search, i) || !varies(search, j) ||
 			    !(relation.ratio >= 1) || relation.ratio != floor(relation.ratio) ||
-			    (relation.ratio == 1 && i > j))
+			    (relation.ratio == 1 && (i > j || has_original(search, a))))
 				continue;
 			status = try(search, &relation, err);
 		}
