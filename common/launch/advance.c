@@ -57,7 +57,7 @@ static enum cml_result resolve(struct cml_submission *submission, size_t i, stru
 	if (status != CML_OK || adopted)
 		return status;
 	/* Of one whose tool died between claim and start nothing is to be told. */
-	if (look.state == CML_ATTEMPT_LOST && !cml_running_has_started(running)) {
+	if (look.state == CML_ATTEMPT_LOST && !cml_attempt_has_started(running->dir)) {
 		entry->attempt++;
 		look.state = CML_ATTEMPT_NONE;
 	}

@@ -49,19 +49,19 @@ void cml_running_free(struct cml_submission *submission, struct cml_running *run
 	free(running);
 }
 
-static bool has_file(const struct cml_running *running, const char *name, struct stat *about)
+static bool has_file(const char *dir, const char *name, struct stat *about)
 {
 	char path[PATH_MAX + 16];
 
-	snprintf(path, sizeof path, "%s/%s", running->dir, name);
+	snprintf(path, sizeof path, "%s/%s", dir, name);
 	return stat(path, about) == 0;
 }
 
-bool cml_running_has_started(const struct cml_running *running)
+bool cml_attempt_has_started(const char *dir)
 {
 	struct stat output;
 
-	return has_file(running, CML_STDOUT_NAME, &output);
+	return has_file(dir, CML_STDOUT_NAME, &output);
 }
 
 bool cml_running_was_cancelled(const struct cml_running *running)
@@ -69,7 +69,7 @@ bool cml_running_was_cancelled(const struct cml_running *running)
 	struct stat mark;
 
 	return running->cancelled ||
-	       (running->launch.dir && has_file(running, CANCELLED_NAME, &mark));
+	       (running->launch.dir && has_file(running->dir, CANCELLED_NAME, &mark));
 }
 
 double cml_running_age_s(const struct cml_running *running, double now)
@@ -84,7 +84,7 @@ static void set_since(struct cml_running *running)
 {
 	struct stat command;
 
-	if (has_file(running, CML_COMMAND_NAME, &command))
+	if (has_file(running->dir, CML_COMMAND_NAME, &command))
 		running->since -=
 		    fmax(0, cml_clock_realtime_s() - cml_clock_seconds(command.st_mtim));
 }
@@ -241,15 +241,16 @@ enum cml_result cml_attempt_is_result(const struct cml_submission *submission,
 				      struct cml_attempt_id attempt, bool *is_result,
 				      struct cml_error *err)
 {
-	struct cml_running previous = {.launch = {.attempt = attempt, .dir = previous.dir}};
 	struct cml_attempt_look look = {0};
+	struct stat mark;
+	char dir[PATH_MAX];
 
 	if (cml_job_folder_look(&submission->folder, attempt, &look, err) != CML_OK)
 		return err->status;
-	cml_attempt_path(&submission->folder, attempt, previous.dir);
-	bool has_begun = look.state == CML_ATTEMPT_LOST ? cml_running_has_started(&previous)
+	cml_attempt_path(&submission->folder, attempt, dir);
+	bool has_begun = look.state == CML_ATTEMPT_LOST ? cml_attempt_has_started(dir)
 							: look.state != CML_ATTEMPT_NONE;
-	*is_result = has_begun && !cml_running_was_cancelled(&previous) &&
+	*is_result = has_begun && !has_file(dir, CANCELLED_NAME, &mark) &&
 		     !(look.state == CML_ATTEMPT_FINISHED &&
 		       cml_attempt_cannot_run(submission, &look.record));
 	return CML_OK;

@@ -37,8 +37,6 @@ static enum cml_result read_metric(const struct cml_submission *submission,
 	const struct cml_metric_source source = {
 	    .dir = running->dir, .started = record->started, .before = running->before};
 
-	metric->value = NAN;
-	metric->spread = NAN;
 	if (!event->has_record || record->exit_code != 0 || record->stop != CML_STOP_NONE)
 		return CML_OK;
 	return cml_metric_read(&submission->rules.metric, submission->rules.readings, &source,
@@ -60,19 +58,6 @@ enum cml_result cml_submission_read_limits(const struct cml_submission *submissi
 				    submission->limits, missing, err);
 }
 
-/* Of every job that left output, whatever became of it. */
-static enum cml_result read_limits(const struct cml_submission *submission,
-				   const struct cml_launch_event *event,
-				   const struct cml_running *running, struct cml_job_result *result,
-				   struct cml_error *err)
-{
-	if (submission->rules.limits.n == 0)
-		return CML_OK;
-	result->limits = submission->limits;
-	return cml_submission_read_limits(submission, event->has_record ? &event->record : NULL,
-					  running->dir, result->started, &result->no_limit, err);
-}
-
 /* By the rules. */
 static enum cml_result apply_rules(const struct cml_submission *submission,
 				   const struct cml_launch_event *event,
@@ -80,7 +65,7 @@ static enum cml_result apply_rules(const struct cml_submission *submission,
 				   struct cml_error *err)
 {
 	char errors[PATH_MAX + 8], output[PATH_MAX + 8];
-	struct cml_metric_result metric = {0};
+	struct cml_metric_result metric = {.value = NAN, .spread = NAN};
 	struct cml_job_outcome outcome;
 	struct cml_job_end end = {.record = event->has_record ? &event->record : NULL,
 				  .state = cml_slice_of(event->state),
@@ -97,8 +82,12 @@ static enum cml_result apply_rules(const struct cml_submission *submission,
 		end.metric = &metric;
 		status = read_metric(submission, event, running, &metric, err);
 	}
-	if (status == CML_OK)
-		status = read_limits(submission, event, running, result, err);
+	/* Of every job that left output, whatever became of it. */
+	if (status == CML_OK && submission->rules.limits.n > 0) {
+		result->limits = submission->limits;
+		status = cml_submission_read_limits(submission, end.record, running->dir,
+						    result->started, &result->no_limit, err);
+	}
 	if (status == CML_OK)
 		status = cml_classify_exit(&submission->rules.patterns, &end, &outcome, err);
 	if (status != CML_OK)

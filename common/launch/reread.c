@@ -17,12 +17,6 @@ struct rereading {
 	struct cml_job_row row;
 };
 
-/* Cells of a row are those behind the carried ones. */
-static size_t place(const struct cml_submission *submission, size_t column)
-{
-	return column - submission->columns.n_carried;
-}
-
 static bool is_reread(const struct cml_limit_rule *rule)
 {
 	return rule->is_other && !cml_metric_spec_is_shared(&rule->spec);
@@ -36,7 +30,7 @@ static bool wants_metric(const struct rereading *rereading, const struct cml_job
 	size_t status = submission->columns.own + CML_OWN_STATUS;
 
 	return rereading->reads_metric && cml_job_record_is_good(record) &&
-	       cml_slice_is(cells[place(submission, status)], cml_job_status_name(CML_JOB_FAILED));
+	       cml_slice_is(cells[status], cml_job_status_name(CML_JOB_FAILED));
 }
 
 /* What the job came to by the rules of this run; what tells which job it was stays. */
@@ -57,10 +51,9 @@ static enum cml_result put_metric(struct rereading *rereading, struct cml_runnin
 	rereading->row.limits = submission->limit_texts;
 	cml_job_row_fill(&rereading->row, columns, &rereading->result, submission->cells);
 	if (columns->metric != CML_NO_COLUMN)
-		cells[place(submission, columns->metric)] = submission->cells[columns->metric];
+		cells[columns->metric] = submission->cells[columns->metric];
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-		cells[place(submission, columns->own + own[i])] =
-		    submission->cells[columns->own + own[i]];
+		cells[columns->own + own[i]] = submission->cells[columns->own + own[i]];
 	return CML_OK;
 }
 
@@ -81,8 +74,7 @@ static enum cml_result put_limits(struct rereading *rereading, const struct cml_
 		    !isfinite(submission->limits[i]))
 			continue;
 		cml_print_double(submission->limits[i], submission->limit_texts[i]);
-		cells[place(submission, columns->limits + i)] =
-		    cml_slice_of(submission->limit_texts[i]);
+		cells[columns->limits + i] = cml_slice_of(submission->limit_texts[i]);
 	}
 	return CML_OK;
 }
@@ -123,8 +115,7 @@ enum cml_result cml_submission_reread(struct cml_submission *submission, struct 
 	const struct cml_limit_rules *limits = &submission->rules.limits;
 	struct rereading rereading = {.submission = submission,
 				      .reads_metric = submission->has_other_metric};
-	struct cml_history_edit edit = {columns->header.names + columns->n_carried,
-					columns->header.n_columns - columns->n_carried, read_row,
+	struct cml_history_edit edit = {columns->header.names, columns->header.n_columns, read_row,
 					&rereading, 0};
 
 	if (cml_metric_spec_is_shared(&submission->rules.metric))

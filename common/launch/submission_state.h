@@ -213,7 +213,7 @@ void cml_running_free(struct cml_submission *submission, struct cml_running *run
 
 /* Whether an attempt without a record ran: supervisors make the output files right before the
  * start. */
-bool cml_running_has_started(const struct cml_running *running);
+bool cml_attempt_has_started(const char *dir);
 /* Whether its end was asked for by an interrupt, of this run or an earlier one. */
 bool cml_running_was_cancelled(const struct cml_running *running);
 /* How long it has run: as the scheduler counts, where it does; of an attempt of an earlier run,

@@ -191,10 +191,17 @@ void cml_slurm_batch_files_free(struct cml_slurm_batch_file *files, size_t n)
 	free(files);
 }
 
-/* The first field of an attempt's file slurm: "812_3", FORBIDDEN, or empty. */
-static void read_runner(const char *path, char runner[CML_SLURM_NAME_SIZE])
+static int open_runner(const char *attempt_dir, int flags)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char path[PATH_MAX + sizeof "/" RUNNER];
+
+	snprintf(path, sizeof path, "%s/" RUNNER, attempt_dir);
+	return open(path, flags | O_CLOEXEC, 0666);
+}
+
+void cml_slurm_runner(const char *attempt_dir, char runner[CML_SLURM_NAME_SIZE])
+{
+	int fd = open_runner(attempt_dir, O_RDONLY);
 	size_t n = 0;
 
 	if (fd >= 0 && cml_file_read(fd, runner, CML_SLURM_NAME_SIZE - 1, 0, &n) != 0)
@@ -202,24 +209,15 @@ static void read_runner(const char *path, char runner[CML_SLURM_NAME_SIZE])
 	cml_file_close(fd);
 	runner[n] = '\0';
 	runner[strcspn(runner, " \n")] = '\0'; /* how often it was requeued follows */
-}
-
-void cml_slurm_runner(const char *attempt_dir, char runner[CML_SLURM_NAME_SIZE])
-{
-	char path[PATH_MAX + sizeof "/" RUNNER];
-
-	snprintf(path, sizeof path, "%s/" RUNNER, attempt_dir);
-	read_runner(path, runner);
 	if (strcmp(runner, FORBIDDEN) == 0)
 		runner[0] = '\0';
 }
 
 bool cml_slurm_forbid(const char *attempt_dir)
 {
-	char path[PATH_MAX + sizeof "/" RUNNER], runner[CML_SLURM_NAME_SIZE];
+	char runner[CML_SLURM_NAME_SIZE];
+	int fd = open_runner(attempt_dir, O_WRONLY | O_CREAT | O_EXCL);
 
-	snprintf(path, sizeof path, "%s/" RUNNER, attempt_dir);
-	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (fd >= 0) {
 		/* Empty is as good: it is no job's name either. */
 		(void)cml_file_write(fd, FORBIDDEN "\n", strlen(FORBIDDEN "\n"));
@@ -228,8 +226,8 @@ bool cml_slurm_forbid(const char *attempt_dir)
 	}
 	if (errno != EEXIST)
 		return errno == ENOENT; /* no job begins there any more */
-	read_runner(path, runner);
-	return runner[0] == '\0' || strcmp(runner, FORBIDDEN) == 0;
+	cml_slurm_runner(attempt_dir, runner);
+	return runner[0] == '\0';
 }
 
 enum cml_result cml_slurm_task_log(const struct cml_slurm_batches *batches, const char *name,
