@@ -111,12 +111,10 @@ static void note(const struct rereading *rereading, const char *option, const ch
 
 enum cml_result cml_submission_reread(struct cml_submission *submission, struct cml_error *err)
 {
-	const struct cml_job_columns *columns = &submission->columns;
 	const struct cml_limit_rules *limits = &submission->rules.limits;
 	struct rereading rereading = {.submission = submission,
 				      .reads_metric = submission->has_other_metric};
-	struct cml_history_edit edit = {columns->header.names, columns->header.n_columns, read_row,
-					&rereading, 0};
+	struct cml_history_edit edit = {read_row, &rereading, 0};
 
 	if (cml_metric_spec_is_shared(&submission->rules.metric))
 		rereading.reads_metric = false;

@@ -12,34 +12,37 @@
 struct editing {
 	struct cml_job_history *history;
 	struct cml_history_edit *edit;
-	struct cml_slice *cells; /* of edit->columns, n */
+	struct cml_slice *cells; /* of options.columns */
 	struct cml_buffer text;  /* of the whole table */
 };
+
+/* Of one of options.columns, in history->row. */
+static struct cml_slice *cell_of(const struct cml_job_history *history, size_t column)
+{
+	return &history->row[cml_header_find(&history->header, history->options.columns[column])];
+}
 
 /* Has the row edited, if it is of a job. *changed: history->row has other cells. */
 static enum cml_result edit_row(struct editing *editing, const struct cml_row *row, bool *changed,
 				struct cml_error *err)
 {
-	const struct cml_header *header = &editing->history->header;
-	struct cml_slice *edited = editing->history->row;
+	struct cml_job_history *history = editing->history;
 	struct cml_history_edit *edit = editing->edit;
+	size_t n = history->options.n_columns;
 	struct cml_finished_job job;
 	struct cml_error foreign;
 
 	*changed = false;
-	if (cml_history_parse_job(editing->history, row, &job, &foreign) != CML_OK ||
-	    job.attempt == 0)
+	if (cml_history_parse_job(history, row, &job, &foreign) != CML_OK || job.attempt == 0)
 		return CML_OK;
-	for (size_t i = 0; i < edit->n; i++)
-		editing->cells[i] = row->cells[cml_header_find(header, edit->columns[i])];
+	memcpy(history->row, row->cells, row->n_cells * sizeof *history->row);
+	for (size_t i = 0; i < n; i++)
+		editing->cells[i] = *cell_of(history, i);
 	if (edit->edit(edit->context, &job, editing->cells, err) != CML_OK)
 		return err->status;
-	memcpy(edited, row->cells, row->n_cells * sizeof *edited);
-	for (size_t i = 0; i < edit->n; i++) {
-		struct cml_slice *cell = &edited[cml_header_find(header, edit->columns[i])];
-
-		*changed |= !cml_slice_equal(*cell, editing->cells[i]);
-		*cell = editing->cells[i];
+	for (size_t i = 0; i < n; i++) {
+		*changed |= !cml_slice_equal(*cell_of(history, i), editing->cells[i]);
+		*cell_of(history, i) = editing->cells[i];
 	}
 	edit->n_changed += *changed;
 	return CML_OK;
@@ -79,7 +82,7 @@ static enum cml_result edit_table(struct editing *editing, struct cml_slice byte
 	const struct cml_job_history *history = editing->history;
 	struct cml_table_reader *reader = NULL;
 
-	editing->cells = cml_array_new(editing->edit->n, sizeof *editing->cells);
+	editing->cells = cml_array_new(history->options.n_columns, sizeof *editing->cells);
 	if (!editing->cells)
 		return cml_fail_memory(err);
 	enum cml_result status =

@@ -69,10 +69,8 @@ enum cml_result cml_job_history_commit(struct cml_job_history *history,
 /* Other cells in rows that are there: what the output of their jobs says when it is read in another
  * way. */
 struct cml_history_edit {
-	const struct cml_slice *columns; /* names, each of options.columns */
-	size_t n;
-	/* Is given the cells of these columns in the row of an attempt, from 1, and may put others
-	 * in their place, which stay valid until the next call. */
+	/* Is given the cells of options.columns in the row of an attempt, from 1, and may put
+	 * others in their place, which stay valid until the next call. */
 	enum cml_result (*edit)(void *context, const struct cml_finished_job *job,
 				struct cml_slice *cells, struct cml_error *err);
 	void *context;
