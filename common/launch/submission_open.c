@@ -62,7 +62,7 @@ static const char *metric_name(const struct cml_submission *submission)
 
 	if (!options->rules.metric_spec)
 		return options->launcher->has_directories ? NULL : metric;
-	return metric ? metric : submission->rules.metric.label;
+	return metric ? metric : submission->rules.metric.name;
 }
 
 /* They may differ: but a wrong name would fail all jobs. */
@@ -71,7 +71,8 @@ static void note_metric_name(const struct cml_submission *submission)
 	const struct cml_metric_spec *metric = &submission->rules.metric;
 	const char *column = metric_name(submission);
 
-	if (metric->name && column && strcmp(metric->name, column) != 0)
+	if (metric->name && metric->form != CML_METRIC_NUMBERS && column &&
+	    strcmp(metric->name, column) != 0)
 		cml_note(&submission->launching.notes,
 			 "--metric reads '%s'; rows have it as '%s', the metric of the space",
 			 metric->name, column);

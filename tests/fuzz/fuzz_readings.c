@@ -115,7 +115,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	spec.form = mode & NUMBERS ? CML_METRIC_NUMBERS : CML_METRIC_NAMED;
 	spec.n_warmup = n_warmup;
 	spec.name = strndup(name.data, name.size);
-	spec.label = spec.name;
 	/* No name holds what stands before the text. */
 	memset(padding, mode & NUMBERS ? ' ' : '\0', BUFFER);
 	/* The buffer's end falls into the text. */

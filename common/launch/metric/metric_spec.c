@@ -18,16 +18,16 @@ static enum cml_result copy_part(struct cml_slice part, const char *what, const 
 	return *copy ? CML_OK : cml_fail_memory(err);
 }
 
-/* The name of a file without its folder and extension, into spec->label. */
-static enum cml_result label_of_file(struct cml_metric_spec *spec, const char *text,
-				     struct cml_error *err)
+/* The name of a file without its folder and extension. */
+static enum cml_result name_by_file(struct cml_metric_spec *spec, const char *text,
+				    struct cml_error *err)
 {
 	const char *slash = strrchr(spec->file, '/');
 	const char *base = slash ? slash + 1 : spec->file;
 	const char *dot = strrchr(base, '.');
 	size_t size = dot && dot > base ? (size_t)(dot - base) : strlen(base);
 
-	return copy_part((struct cml_slice){base, size}, "a file's name", text, &spec->label, err);
+	return copy_part((struct cml_slice){base, size}, "a file's name", text, &spec->name, err);
 }
 
 static enum cml_result parse_parts(struct cml_metric_spec *spec, const char *text,
@@ -51,16 +51,13 @@ static enum cml_result parse_parts(struct cml_metric_spec *spec, const char *tex
 			return err->status;
 		if (path.size == size) {
 			spec->form = CML_METRIC_NUMBERS;
-			return label_of_file(spec, text, err);
+			return name_by_file(spec, text, err);
 		}
 	}
 	if (cml_slice_skip(&rest, "csv:"))
 		spec->form = CML_METRIC_CSV;
-	if (copy_part(rest, spec->form == CML_METRIC_CSV ? "a column" : "a name", text, &spec->name,
-		      err) != CML_OK)
-		return err->status;
-	spec->label = strdup(spec->name);
-	return spec->label ? CML_OK : cml_fail_memory(err);
+	return copy_part(rest, spec->form == CML_METRIC_CSV ? "a column" : "a name", text,
+			 &spec->name, err);
 }
 
 enum cml_result cml_metric_spec_parse(struct cml_metric_spec *spec, const char *text,
@@ -95,6 +92,5 @@ void cml_metric_spec_release(struct cml_metric_spec *spec)
 {
 	free(spec->name);
 	free(spec->file);
-	free(spec->label);
 	*spec = (struct cml_metric_spec){0};
 }

@@ -17,10 +17,10 @@ enum cml_metric_form {
 /* Zeroed is empty. */
 struct cml_metric_spec {
 	enum cml_metric_form form;
-	char *name;  /* of the readings or the column; NULL: numbers. Owned */
-	char *file;  /* in the job directory unless absolute; NULL: the job's output. Owned */
-	char *label; /* what to call the metric: name, or the file's name without its
-			folder and extension. Owned */
+	/* Of the readings or the column; of numbers, the file's without its folder and extension.
+	 * Owned. */
+	char *name;
+	char *file; /* in the job directory unless absolute; NULL: the job's output. Owned */
 	struct cml_reduction reduction;
 	size_t n_warmup; /* readings to drop at the start */
 };

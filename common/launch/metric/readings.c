@@ -20,7 +20,7 @@
 
 struct cml_readings {
 	const struct cml_metric_spec *spec;
-	struct cml_slice name; /* empty: numbers alone */
+	struct cml_slice name; /* of spec */
 	double *values;        /* without the warm-up, and without inf and nan */
 	size_t n_values, values_capacity;
 	size_t n_seen;            /* all of them */
@@ -43,7 +43,7 @@ enum cml_result cml_readings_new(struct cml_readings **made, const struct cml_me
 	if (!readings)
 		return cml_fail_memory(err);
 	readings->spec = spec;
-	readings->name = cml_slice_of(spec->name ? spec->name : "");
+	readings->name = cml_slice_of(spec->name);
 	readings->capacity = PIECE + CML_READING_BEFORE + CML_READING_BEHIND + readings->name.size;
 	readings->data = malloc(readings->capacity);
 	if (!readings->data) {
@@ -88,14 +88,14 @@ void cml_readings_refuse(struct cml_readings *readings, const char *format, ...)
 enum cml_result cml_readings_add(struct cml_readings *readings, const struct cml_reading *reading,
 				 struct cml_error *err)
 {
-	const char *label = readings->spec->label;
+	const char *name = readings->spec->name;
 	double value = reading->value;
 
 	readings->n_seen++;
 	if (readings->n_seen <= readings->spec->n_warmup)
 		return CML_OK;
 	if (!isfinite(value)) {
-		cml_readings_refuse(readings, "reading %zu of '%s' is %s", readings->n_seen, label,
+		cml_readings_refuse(readings, "reading %zu of '%s' is %s", readings->n_seen, name,
 				    isnan(value) ? "nan"
 				    : value > 0  ? "inf"
 						 : "-inf");
@@ -106,10 +106,9 @@ enum cml_result cml_readings_add(struct cml_readings *readings, const struct cml
 	else if (reading->unit[0] != '\0' && strcmp(readings->unit, reading->unit) != 0)
 		cml_readings_refuse(readings,
 				    "reading %zu of '%s' is in \"%s\", those before in \"%s\"",
-				    readings->n_seen, label, reading->unit, readings->unit);
+				    readings->n_seen, name, reading->unit, readings->unit);
 	if (readings->n_values == MAX_READINGS) {
-		cml_readings_refuse(readings, "more than %zu readings of '%s'", MAX_READINGS,
-				    label);
+		cml_readings_refuse(readings, "more than %zu readings of '%s'", MAX_READINGS, name);
 		return CML_OK;
 	}
 	if (!cml_array_reserve((void **)&readings->values, &readings->values_capacity,
@@ -136,7 +135,7 @@ static enum cml_result read_at(struct cml_readings *readings, size_t at, struct 
 	if (kind == CML_READING_REFUSED && ++readings->n_seen > readings->spec->n_warmup)
 		cml_readings_refuse(
 		    readings, "reading %zu of '%s' is %s: %s", readings->n_seen,
-		    readings->spec->label, reading.why,
+		    readings->spec->name, reading.why,
 		    cml_text_quote(cml_slice_of(reading.text), quoted, sizeof quoted));
 	return CML_OK;
 }
@@ -278,7 +277,7 @@ static enum cml_result reduce_early(const struct cml_readings *readings,
 enum cml_result cml_readings_finish(struct cml_readings *readings, const char *source,
 				    struct cml_metric_result *result, struct cml_error *err)
 {
-	const char *label = readings->spec->label;
+	const char *name = readings->spec->name;
 	double spread, value;
 
 	if (readings->size > 0 && search(readings, true, err) != CML_OK)
@@ -295,13 +294,13 @@ enum cml_result cml_readings_finish(struct cml_readings *readings, const char *s
 		return err->status;
 	value = cml_reduce(&readings->spec->reduction, readings->n_values, readings->values);
 	if (readings->n_seen == 0)
-		cml_readings_refuse(readings, "no reading of '%s'", label);
+		cml_readings_refuse(readings, "no reading of '%s'", name);
 	else if (readings->n_values == 0)
 		cml_readings_refuse(readings, "%zu reading%s of '%s', all warm-up",
-				    readings->n_seen, readings->n_seen == 1 ? "" : "s", label);
+				    readings->n_seen, readings->n_seen == 1 ? "" : "s", name);
 	else if (!isfinite(value))
 		cml_readings_refuse(readings, "the readings of '%s' are too large for a mean",
-				    label);
+				    name);
 	if (readings->refusal.text[0] == '\0')
 		result->value = value;
 	else

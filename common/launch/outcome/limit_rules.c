@@ -153,7 +153,7 @@ enum cml_result cml_limit_rules_read(const struct cml_limit_rules *rules,
 		if (is_int && isfinite(result.value) && rint(result.value) != result.value) {
 			values[i] = NAN;
 			cml_reason_set(&result.reason, "the value of '%s' is not whole",
-				       rule->spec.label);
+				       rule->spec.name);
 		}
 		if (isnan(values[i]) && !missing->reason.text[0])
 			*missing = (struct cml_missing_limit){result.reason, i, result.n_seen > 0};
