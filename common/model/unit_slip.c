@@ -43,7 +43,8 @@ struct part {
 enum fit { FIT_EXACT, FIT_ROBUST, N_FITS };
 
 struct run {
-	struct cml_dataset *data; /* y are logarithms */
+	struct cml_dataset *data;        /* y are logarithms */
+	const struct cml_dataset *names; /* the data asked about, which outlives this */
 	const struct cml_predictor_kind *kind;
 	struct cml_hyper hyper[N_FITS];
 	enum fit fit;     /* the one that is learned */
@@ -209,6 +210,29 @@ static struct cml_unit_slip find_slip(const double *residual, size_t n, double s
 	return slip;
 }
 
+/* The jobs that are off by what a feature counts. */
+static void judge_counts(const struct run *run, double *scratch, struct cml_unit_slip slips[2])
+{
+	size_t n = run->data->n_rows;
+	double median, sd = find_scale(run->residual, n, scratch, &median);
+	for (size_t side = 0; side < 2; side++) {
+		double sign = side == 0 ? 1 : -1;
+		for (size_t i = 0; i < n; i++)
+			scratch[i] = sign * (run->residual[i] - median);
+		struct cml_counted_slip found =
+		    cml_counted_slip_find(run->data, scratch, sd, scratch + n);
+		if (found.n == 0)
+			continue;
+		slips[side] =
+		    (struct cml_unit_slip){.n = found.n,
+					   .factor = exp(sign * found.middle),
+					   .unit = NAN,
+					   .count = cml_count_name(run->names, found.feature)};
+		memcpy(slips[side].rows, found.rows, sizeof found.rows);
+		return;
+	}
+}
+
 /* The jobs with a metric above 0, with its logarithm; rows[n]: where they are in data. */
 static enum cml_result take_logarithms(const struct cml_dataset *data, size_t *rows,
 				       struct cml_dataset *logs, struct cml_error *err)
@@ -293,19 +317,12 @@ static bool has_many_far(const struct run *run)
 	return 100 * (n_far[0] > n_far[1] ? n_far[0] : n_far[1]) >= MIN_PERCENT * n;
 }
 
-/* Few outliers are found as they are. Many are taken off, as far as a robust fit shows them, before
- * exact ones. */
-static enum cml_result search(struct run *run, struct cml_pool *pool, struct cml_unit_slip slips[2],
-			      struct cml_error *err)
+/* What jobs in another unit have too much is taken off, as far as a robust fit shows them, before
+ * exact fits. */
+static enum cml_result learn_in_one_unit(struct run *run, struct cml_pool *pool, double *scratch,
+					 struct cml_unit_slip slips[2], struct cml_error *err)
 {
-	double *scratch = run->residual + run->data->n_rows;
-	enum cml_result status = learn(run, FIT_EXACT, pool, err);
-	if (status != CML_OK)
-		return status;
-	judge(run, scratch, slips);
-	if (slips[0].n + slips[1].n > 0 || !has_many_far(run))
-		return CML_OK;
-	status = learn(run, FIT_ROBUST, pool, err);
+	enum cml_result status = learn(run, FIT_ROBUST, pool, err);
 	for (size_t round = 0; status == CML_OK && round < MAX_ROUNDS && take_off(run, scratch);
 	     round++)
 		status = learn(run, FIT_EXACT, pool, err);
@@ -314,12 +331,30 @@ static enum cml_result search(struct run *run, struct cml_pool *pool, struct cml
 	return status;
 }
 
+/* Few outliers are found as they are. */
+static enum cml_result search(struct run *run, struct cml_pool *pool, struct cml_unit_slip slips[2],
+			      struct cml_error *err)
+{
+	double *scratch = run->residual + run->data->n_rows;
+	enum cml_result status = learn(run, FIT_EXACT, pool, err);
+	if (status != CML_OK)
+		return status;
+	judge(run, scratch, slips);
+	if (slips[0].n + slips[1].n > 0)
+		return CML_OK;
+	if (has_many_far(run))
+		status = learn_in_one_unit(run, pool, scratch, slips, err);
+	if (status == CML_OK && slips[0].n + slips[1].n == 0)
+		judge_counts(run, scratch, slips);
+	return status;
+}
+
 static enum cml_result find_slips(struct run *run, struct cml_pool *pool,
 				  struct cml_unit_slip slips[2], struct cml_error *err)
 {
 	size_t n = run->data->n_rows;
 	run->part = cml_array_new(n, sizeof *run->part);
-	run->residual = cml_array_new(n, 3 * sizeof *run->residual);
+	run->residual = cml_array_new(n, 5 * sizeof *run->residual);
 	run->measured = cml_array_new(n, 2 * sizeof *run->measured);
 	bool has_memory = run->part && run->residual && run->measured;
 	enum cml_result status = has_memory ? set_up(run, err) : cml_fail_memory(err);
@@ -343,7 +378,7 @@ enum cml_result cml_unit_slips_find(const struct cml_dataset *data, struct cml_p
 				    struct cml_unit_slip slips[2], struct cml_error *err)
 {
 	struct cml_dataset logs = {0};
-	struct run run = {.data = &logs};
+	struct run run = {.data = &logs, .names = data};
 	memset(slips, 0, 2 * sizeof *slips);
 	size_t *rows = cml_array_new(data->n_rows, sizeof *rows);
 	enum cml_result status =

@@ -14,14 +14,17 @@
  * Then the jobs three deviations off, nearer to the median of such jobs than to the others, have
  * that median taken off, and the trees learn again from what is then one unit, until these jobs
  * stay the same, four times at most: a mixture of two scales, whose factor is found with its jobs.
- * Source: J. H. Friedman, "Greedy function approximation", Annals of Statistics 29, 2001,
- * section 4.4 (loss); F. R. Hampel, "The influence curve and its role in robust estimation", JASA
- * 69, 1974 (median deviation). */
+ * Where no factor is found, what a feature counts may be it (counted_slip.h).
+ * Source: J. H. Friedman, "Greedy function approximation", Annals of Statistics 29, 2001, section
+ * 4.4 (loss); F. R. Hampel, "The influence curve and its role in robust estimation", JASA 69, 1974
+ * (median deviation). */
 #ifndef CML_MODEL_UNIT_SLIP_H
 #define CML_MODEL_UNIT_SLIP_H
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/text.h"
+#include "model/counted_slip.h"
 #include "model/data/dataset.h"
 
 #include <stddef.h>
@@ -29,8 +32,6 @@
 
 /* Fewer jobs with a metric above 0 do not tell. */
 #define CML_SLIP_MIN_JOBS 20
-/* So many of them are named. */
-#define CML_SLIP_NAMED 3
 
 struct cml_unit_slip {
 	size_t n;                    /* jobs; 0: there is none */
@@ -38,6 +39,8 @@ struct cml_unit_slip {
 	double factor;               /* the median of what is measured over what is predicted */
 	double unit; /* the factor between units that it is near to: 8, 60, 100, 1000, 3600,
 		      * 1e6, or one over it; NaN: none */
+	struct cml_slice count; /* the name in data of what each of them reports one part of, or so
+				 * many times too much, as a metric of each device; empty: none */
 };
 
 /* slips[0]: metrics that are too large; slips[1]: too small. None where one metric in ten is not

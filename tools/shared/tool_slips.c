@@ -70,8 +70,11 @@ static enum cml_result note(const struct tool *tool, const struct tool_slip_rows
 {
 	struct cml_buffer places = {0};
 	double factor = isnan(slip->unit) ? slip->factor : slip->unit;
-	char text[64];
-	if (factor > 1)
+	char text[CML_ERROR_TEXT_SIZE];
+	if (slip->count.size > 0)
+		snprintf(text, sizeof text, "about %s%.*s%s", factor > 1 ? "" : "1/",
+			 (int)slip->count.size, slip->count.data, factor > 1 ? " times" : " of");
+	else if (factor > 1)
 		snprintf(text, sizeof text, "about %.4g times", factor);
 	else
 		snprintf(text, sizeof text, "about 1/%.4g of", 1 / factor);
@@ -84,7 +87,9 @@ static enum cml_result note(const struct tool *tool, const struct tool_slip_rows
 		    "they are: if they are wrong, correct them in the log%s",
 		    slip->n, rows->data->n_rows, slip->n == 1 ? "s" : "", text,
 		    slip->n == 1 ? "it" : "them", (int)places.size, places.data,
-		    isnan(slip->unit) ? "are they right" : "is it in another unit",
+		    slip->count.size > 0 ? "is it that of one of them, or of all"
+		    : isnan(slip->unit)  ? "are they right"
+					 : "is it in another unit",
 		    rows->have_keys ? " (cml-encode --check names their lines there)" : "");
 	cml_buffer_release(&places);
 	return ok ? CML_OK : cml_fail_memory(err);
@@ -166,7 +171,7 @@ enum cml_result tool_slips_note_inferred(const struct tool *tool,
 	const char **names = cml_array_new(n, sizeof *names);
 	enum cml_result status = names ? CML_OK : cml_fail_memory(err);
 	for (size_t i = 0; status == CML_OK && i < n; i++)
-		names[i] = "setting";
+		names[i] = cml_inference_setting(inference, i);
 	if (status == CML_OK)
 		status = cml_dataset_init(&inferred.data, n, names, err);
 	if (status == CML_OK)

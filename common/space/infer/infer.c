@@ -190,6 +190,14 @@ size_t cml_inference_n_settings(const struct cml_inference *infer)
 	return n;
 }
 
+const char *cml_inference_setting(const struct cml_inference *infer, size_t setting)
+{
+	const struct cml_infer_column *column = infer->rows.columns;
+	for (size_t n = 0; !cml_is_config_role(column->role) || n++ < setting; column++)
+		continue;
+	return column->name;
+}
+
 enum cml_result cml_inference_jobs(const struct cml_inference *infer,
 				   enum cml_result (*visit)(void *context,
 							    const struct cml_inferred_job *job,

@@ -65,6 +65,8 @@ struct cml_inferred_job {
 	double metric;
 };
 size_t cml_inference_n_settings(const struct cml_inference *inference);
+/* The column of one of them, by its place in the values of a job. */
+const char *cml_inference_setting(const struct cml_inference *inference, size_t setting);
 /* Calls visit for the jobs kept that are ok and have a metric, in their order; it ends at the first
  * error. */
 enum cml_result cml_inference_jobs(const struct cml_inference *inference,

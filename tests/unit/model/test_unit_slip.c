@@ -75,6 +75,46 @@ Test(unit_slip, many_rows_in_another_unit)
 	cr_assert_eq(slips[0].n + slips[1].n, 0);
 }
 
+/* The metric of each device, of 1 to 64, in one job of ten of 250: for each feature of those that
+ * count it. */
+Test(unit_slip, rows_for_each_device_in_a_log_of_all)
+{
+	static const char *const names[] = {"log2(ndev)", "ndev", "batch", "fast"};
+	for (size_t feature = 0; feature < 2; feature++) {
+		for (int sign = -1; sign <= 1; sign++) {
+			struct cml_dataset data = {0};
+			struct cml_error err = {0};
+			struct cml_random random;
+			struct cml_unit_slip slips[2];
+			cml_random_init(&random, 11, 0);
+			cr_assert_eq(cml_dataset_init(
+					 &data, 3,
+					 (const char *const[]){names[feature], names[2], names[3]},
+					 &err),
+				     CML_OK);
+			for (size_t i = 0; i < 250; i++) {
+				double log_devices = (double)(i * 7 % 11 % 7),
+				       devices = exp2(log_devices);
+				double x[] = {feature == 0 ? log_devices : devices, (double)(i % 9),
+					      (double)(i / 5 % 2)};
+				double y = 50 * devices * (1 + x[1]) * (1 + x[2]) *
+					   exp(0.1 * cml_random_normal(&random));
+				if (i % 10 == 3)
+					y *= pow(devices, sign);
+				cr_assert_eq(cml_dataset_append(&data, x, y, 1, i, &err), CML_OK);
+			}
+			cr_assert_eq(cml_unit_slips_find(&data, NULL, slips, &err), CML_OK);
+			size_t side = sign > 0 ? 0 : 1, n = 0;
+			for (size_t i = 3; i < 250; i += 10)
+				n += i * 7 % 11 % 7 > 1;
+			cr_assert_eq(slips[side].n, sign == 0 ? 0 : n, "%zu", slips[side].n);
+			cr_assert_eq(slips[1 - side].n, 0);
+			cr_assert(sign == 0 || cml_slice_is(slips[side].count, "ndev"));
+			cml_dataset_release(&data);
+		}
+	}
+}
+
 Test(unit_slip, none_in_a_log_without_and_of_what_is_no_slip)
 {
 	struct cml_unit_slip slips[2];
