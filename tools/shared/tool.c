@@ -337,6 +337,23 @@ static const char *output_at(const struct tool *tool, struct tool_paths extra_ou
 	return path && strcmp(path, "-") != 0 ? path : NULL;
 }
 
+/* What opening the output will say at the end of the work, said before it. */
+static enum cml_result check_folder(const char *output, struct cml_error *err)
+{
+	const char *slash = strrchr(output, '/');
+	if (!slash || slash == output)
+		return CML_OK;
+	char *folder = strndup(output, (size_t)(slash - output));
+	if (!folder)
+		return cml_fail_memory(err);
+	int error_number = access(folder, F_OK) == 0 ? 0 : errno;
+	free(folder);
+	if (error_number == 0)
+		return CML_OK;
+	cml_fail_errno(err, error_number, "cannot open for writing");
+	return cml_error_locate(err, output, 0, NULL);
+}
+
 enum cml_result tool_check_outputs(const struct tool *tool, struct tool_paths extra_outputs,
 				   struct tool_paths others, struct cml_error *err)
 {
@@ -347,7 +364,9 @@ enum cml_result tool_check_outputs(const struct tool *tool, struct tool_paths ex
 		const char *output = output_at(tool, extra_outputs, i);
 		if (!output)
 			continue;
-		status = check_output(output, files.paths, files.n, err);
+		status = check_folder(output, err);
+		if (status == CML_OK)
+			status = check_output(output, files.paths, files.n, err);
 		if (status == CML_OK)
 			status = check_output(output, others.paths, others.n, err);
 		for (size_t j = i + 1; status == CML_OK && j < n_outputs; j++) {
