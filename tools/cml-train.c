@@ -203,9 +203,10 @@ static bool has_fact(const struct cml_model *model, const char *line)
 	return memmem(model->summary.data, model->summary.size, line, strlen(line)) != NULL;
 }
 
-/* Limits that no job keeps: a wrong unit, more often than a model that cannot fit. */
-static enum cml_result note_broken_limits(const struct train *train, const struct cml_model *model,
-					  const struct cml_space *space, struct cml_error *err)
+/* Limits that no job keeps: a wrong unit, more often than a model that cannot fit. And those of
+ * which all jobs report the same: not measured, more often than never different. */
+static enum cml_result note_odd_limits(const struct train *train, const struct cml_model *model,
+				       const struct cml_space *space, struct cml_error *err)
 {
 	struct cml_buffer fact = {0};
 	bool ok = true;
@@ -218,6 +219,14 @@ static enum cml_result note_broken_limits(const struct train *train, const struc
 				  "no job is within the limit of '%s' (%s): is it in the unit of "
 				  "the bound?",
 				  limit->name, limit->cells[CML_FIELD_DOMAIN]);
+		fact.size = 0;
+		ok = ok && cml_buffer_printf(&fact, "limit_%s_error=0\n%c", limit->name, '\0');
+		if (ok && has_fact(model, fact.data))
+			tool_note(
+			    &train->tool,
+			    "every job that reports '%s' reports the same, which tells nothing "
+			    "of others: is it measured?",
+			    limit->name);
 	}
 	cml_buffer_release(&fact);
 	return ok ? CML_OK : cml_fail_memory(err);
@@ -358,7 +367,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	if (status == CML_OK && !train->ignore_failures)
 		note_chance(train, *model, data);
 	if (status == CML_OK && !train->ignore_failures)
-		status = note_broken_limits(train, *model, space, err);
+		status = note_odd_limits(train, *model, space, err);
 	if (status == CML_OK && train->tool.verbose)
 		tool_note_lines(&train->tool, cml_buffer_slice(&(*model)->summary));
 	cml_pool_free(pool);

@@ -111,6 +111,14 @@ static enum cml_result measure_errors(const struct cml_held_out *held_out,
 				      : cml_fail(err, CML_BAD_DATA, "too large to learn from");
 }
 
+static bool are_equal(const struct cml_dataset *rows)
+{
+	for (size_t i = 1; i < rows->n_rows; i++)
+		if (rows->y[i] != rows->y[0])
+			return false;
+	return rows->n_rows > 1;
+}
+
 /* Large outcomes are bad below an upper limit alone, small ones above a lower one;
  * between two neither is, and the trees are free. */
 static int good_side(const struct cml_limit_model *made)
@@ -365,6 +373,9 @@ enum cml_result cml_limit_train(const struct cml_chance_training *training, size
 		made->is_log = take_logarithms(&rows);
 		status = learn(training, &rows, made, err);
 	}
+	/* Not a rounding error. */
+	if (status == CML_OK && are_equal(&rows))
+		made->error = made->spread = 0;
 	if (status == CML_BAD_DATA)
 		cml_error_locate(err, NULL, 0, made->name);
 	cml_dataset_release(&rows);
