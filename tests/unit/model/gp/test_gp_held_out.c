@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "dense_fixture.h"
 #include "model/gp/gp.h"
 #include "model/gp/gp_fit.h"
 #include "trees_fixture.h"
@@ -31,20 +32,6 @@ static double correlate(const struct cml_gp *gp, size_t i, size_t j)
 	return (1 + r + r * r / 3) * exp(-r);
 }
 
-/* a x = b by elimination; b becomes x. */
-static void solve(size_t n, double a[N][N], double *b)
-{
-	for (size_t k = 0; k < n; k++)
-		for (size_t i = 0; i < n; i++) {
-			double factor = i == k ? 0 : a[i][k] / a[k][k];
-			for (size_t j = k; j < n; j++)
-				a[i][j] -= factor * a[k][j];
-			b[i] -= factor * b[k];
-		}
-	for (size_t k = 0; k < n; k++)
-		b[k] /= a[k][k];
-}
-
 /* Row `at` under the rows of other folds, by the formulas of a prediction. */
 static void predict(const struct cml_gp *gp, const struct cml_dataset *data, const uint32_t *fold,
 		    size_t at, double *mean, double *sd)
@@ -68,8 +55,8 @@ static void predict(const struct cml_gp *gp, const struct cml_dataset *data, con
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < n; j++)
 			work[i][j] = covariance[i][j];
-	solve(n, work, alpha);
-	solve(n, covariance, solved);
+	fixture_solve(n, N, *work, alpha);
+	fixture_solve(n, N, *covariance, solved);
 	*mean = gp->y_mean;
 	for (size_t i = 0; i < n; i++) {
 		double k = gp->amplitude * correlate(gp, rows[i], at);

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "dense_fixture.h"
 #include "model/gp/gp.h"
 #include "model/gp/gp_fit.h"
 #include "model/gp/gp_held_out.h"
@@ -46,20 +47,6 @@ static double covariance(const struct cml_gp *gp, const double *a, const double 
 	return gp->amplitude * (1 + r + r * r / 3) * exp(-r);
 }
 
-/* a x = b by elimination; b becomes x. */
-static void solve(size_t n, double a[N][N], double *b)
-{
-	for (size_t k = 0; k < n; k++)
-		for (size_t i = 0; i < n; i++) {
-			double factor = i == k ? 0 : a[i][k] / a[k][k];
-			for (size_t j = k; j < n; j++)
-				a[i][j] -= factor * a[k][j];
-			b[i] -= factor * b[k];
-		}
-	for (size_t k = 0; k < n; k++)
-		b[k] /= a[k][k];
-}
-
 /* What the rows learned tell of the covariance of rows i and j, of all pairs. */
 static void tell(const struct cml_gp *gp, const struct cml_dataset *data, double told[N][N])
 {
@@ -82,7 +69,7 @@ static void tell(const struct cml_gp *gp, const struct cml_dataset *data, double
 					       (a == b ? CML_GP_JITTER * gp->amplitude : 0);
 			solved[a] = k[i][a];
 		}
-		solve(R, square, solved);
+		fixture_solve(R, N, *square, solved);
 		for (size_t j = 0; j < N; j++) {
 			told[i][j] = 0;
 			for (size_t a = 0; a < R; a++)
@@ -113,8 +100,8 @@ static void predict(const struct cml_gp *gp, const struct cml_dataset *data, dou
 		alpha[i] = (data->y[rows[i]] - gp->y_mean) / gp->y_sd;
 		solved[i] = told[rows[i]][at];
 	}
-	solve(n, work, alpha);
-	solve(n, all, solved);
+	fixture_solve(n, N, *work, alpha);
+	fixture_solve(n, N, *all, solved);
 	*mean = gp->y_mean;
 	for (size_t i = 0; i < n; i++) {
 		*mean += gp->y_sd * told[rows[i]][at] * alpha[i];
