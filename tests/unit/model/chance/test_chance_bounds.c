@@ -31,7 +31,7 @@ static void start(struct bounded *bounded, bool has_process, const enum cml_mono
 	struct cml_buffer summary = {0};
 	/* A process is more sums. */
 	*bounded = (struct bounded){.rounding = has_process ? 1e-4 : 1e-6};
-	fixture_chance_jobs_init(&bounded->jobs, has_process ? 200 : 500, 12);
+	fixture_chance_jobs_init(&bounded->jobs, has_process ? 200 : 300, 12);
 	static const struct cml_chance_context context = {FIXTURE_CHANCE_FEATURES - 1, 1};
 	struct cml_chance_training training = {.data = &bounded->jobs.data,
 					       .contexts = &context,

@@ -51,7 +51,7 @@ static void make(struct cml_buffer *bytes, bool has_contexts)
 	struct fixture_chance_jobs jobs;
 	struct cml_buffer summary = {0};
 	struct cml_chance *chance;
-	fixture_chance_jobs_init(&jobs, 140, 6);
+	fixture_chance_jobs_init(&jobs, 60, 6);
 	struct cml_chance_training training = {.data = &jobs.data,
 					       .contexts = contexts,
 					       .n_contexts = has_contexts ? 2 : 0,
