@@ -1,4 +1,7 @@
 #!/bin/sh
-# Whether cml_sd is what it says, of every kind that has one, over ten random splits.
+# Whether cml_sd is what it says, of every kind that has one, over ten random splits; intervals over three, and of every
+# pair of contexts looked at.
 set -eu
 EVERY_KIND=1 SPLITS=10 sh "$ROOT/tests/public/coverage.sh"
+REPEATS=3 sh "$ROOT/tests/public/intervals.sh"
+FULL=1 sh "$ROOT/tests/public/pairs.sh"

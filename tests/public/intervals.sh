@@ -2,8 +2,9 @@
 # Whether cml_lo and cml_hi are what they say: of the jobs held out, 85 to 95 % of new configurations in the mean over
 # tables, and of each table 75 % or more of later and of larger jobs.
 # KINDS (auto): predictors; all of them: KINDS='auto gbt linear forest'.
+# REPEATS (1): splits by configuration of each table.
 set -eu
-: "${KINDS:=auto}"
+: "${KINDS:=auto}" "${REPEATS:=1}"
 . "$ROOT/tests/public/lib/tables.sh"
 
 work=$(mktemp)
@@ -17,7 +18,7 @@ told() {
 	shift 3
 	for split in "$@"; do
 		# Other splits are the same each time.
-		case $split in key) n=3 ;; *) n=1 ;; esac
+		case $split in key) n=$REPEATS ;; *) n=1 ;; esac
 		cml-eval -q -s "$ROOT/schemas/$space" -p "$kind" --split "$split" --repeats $n --bootstrap 0 --ignore-failures \
 			--bad-rows skip --metrics interval-coverage,interval-width "$data/$table" |
 			awk -F, -v table="$table" -v kind="$kind" '

@@ -2,7 +2,7 @@
 # Whether the intervals know that two contexts never came together: of each pair of their values, both of which other jobs
 # have, all jobs are left out of learning, and counted inside their intervals. Every pair counts the same. Gates, over the
 # tables looked at: 85 % of the jobs in the mean over pairs, and 75 % or more of them in four of five pairs.
-# FULL=1: more tables, with a line each, as a table of Markdown.
+# FULL=1: more tables and rows, with a line each, as a table of Markdown.
 set -eu
 . "$ROOT/tests/public/lib/tables.sh"
 
@@ -40,7 +40,7 @@ contexts() { # SPACE NAME...: the space with these columns as contexts
 }
 judge gavel.csv "$ROOT/schemas/gavel.csv" model gpu
 contexts system-hsmgp.csv num_core pre post >hsmgp.csv
-judge systems/hsmgp.csv hsmgp.csv num_core pre 4
+judge systems/hsmgp.csv hsmgp.csv num_core pre "$([ "${FULL:-0}" = 1 ] && echo 4 || echo 12)"
 if [ "${FULL:-0}" = 1 ]; then
 	judge systems/hsmgp.csv hsmgp.csv pre post 2
 	judge gavel.csv "$ROOT/schemas/gavel.csv" model scale_factor
