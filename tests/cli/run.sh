@@ -6,7 +6,7 @@
 #   sh tests/cli/run.sh build/release/bin cml-rank/crlf            # one
 #
 # A case is tests/cli/<tool>/<name>.sh, run by sh in an empty directory with the
-# tools first in PATH and $DATA naming tests/data. Beside it:
+# tools first in PATH, $DATA naming tests/data and $MODEL a model of its manual/jobs.csv. Beside it:
 #   <name>.stdout   what it must print, byte for byte (none: nothing)
 #   <name>.stderr   the same for standard error
 #   <name>.exit     its exit code (none: 0)
@@ -35,9 +35,12 @@ done
 
 export PATH="$bin:$PATH" DATA="$root/tests/data" SCHEMAS="$root/schemas" LC_ALL=C
 work=$(mktemp -d)
+export MODEL="$work/model"
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
+cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" |
+	cml-train -q -s "$DATA/manual/space.csv" --trees 20 -o "$MODEL" || exit 2
 
 # chosen [CASE...]: the files of cases by path, of a tool, or of one case of a tool
 chosen() {

@@ -1,5 +1,5 @@
 # The same proposals as with a model that learned nothing of failures, beside the chance.
-cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cml-train -q -s "$DATA/manual/space.csv" --trees 20 -o model
+cp "$MODEL" model
 cp model both
 cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cml-train -q -s "$DATA/manual/space.csv" --trees 20 -o model --ignore-failures
 for method in random 'random --by ei --best 90000' evolution reinforce bayes 'bayes --acquisition ei --best 90000' 'bayes --acquisition thompson' exhaustive; do

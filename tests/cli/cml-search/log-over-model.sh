@@ -1,2 +1,2 @@
-cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cml-train -q -s "$DATA/manual/space.csv" --trees 20 -o model
+cp "$MODEL" model
 cml-search -m model --method reinforce --log model

@@ -1,5 +1,5 @@
 # Below the floor nothing is proposed, by any method; the baseline was asked for.
-cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cml-train -q -s "$DATA/manual/space.csv" --trees 20 -o model
+cp "$MODEL" model
 for method in random evolution reinforce bayes exhaustive; do
 	cml-search -m model --method $method -n 30 --fix gpus=16 --fix gpu=h100 --min-ok 0.92 >proposed.csv
 	tail -n +2 proposed.csv | grep -c .
