@@ -320,7 +320,7 @@ enum cml_result cml_validation_set_append(struct cml_validation_set *set,
 	struct cml_job job;
 	if (cml_config_read(binding, row, set->values, err) != CML_OK ||
 	    cml_job_read(binding, row, &job, err) != CML_OK ||
-	    cml_job_read_limits(binding, row, &job, set->limits, err) != CML_OK ||
+	    cml_job_read_limits(binding, row, set->values, &job, set->limits, err) != CML_OK ||
 	    cml_encoder_encode(set->encoder, set->values, set->features, err) != CML_OK)
 		return err->status;
 	struct cml_dataset_job added = {.status = job.status,

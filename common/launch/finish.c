@@ -123,18 +123,43 @@ static bool is_far_outside(const struct cml_domain *bound, double value)
 	       (value > 0 && bound->lo >= OTHER_UNIT * value);
 }
 
+/* The limits of a result as their bounds want them, into fractions: a bound may be an expression of
+ * the configuration. Not reported where that has no sensible value. */
+static void take_bounds(struct cml_submission *submission, const struct cml_running *running,
+			const struct cml_job_result *result, double *fractions)
+{
+	const struct cml_space *space = submission->options->space;
+	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
+	const struct cml_row row = {.cells = entry->cells, .n_cells = submission->list.n_cells};
+	struct cml_error ignored;
+	uint64_t key;
+	bool is_keyed = false;
+
+	for (size_t i = 0; i < space->n_limits; i++) {
+		const struct cml_space_column *limit = &space->columns[space->limits[i]];
+
+		fractions[i] = result->limits[i];
+		if (limit->bound && !is_keyed)
+			is_keyed =
+			    cml_row_key(&submission->keys, &row, &key, &ignored) == CML_OK;
+		if (limit->bound &&
+		    (!is_keyed || cml_limit_take_bound(limit, submission->keys.values,
+						       &fractions[i], &ignored) != CML_OK))
+			fractions[i] = NAN;
+	}
+}
+
 /* A reading in another unit than the bound breaks it in every job, or in none. */
-static void note_other_unit(struct cml_submission *submission, const struct cml_job_result *result)
+static void note_other_unit(struct cml_submission *submission, const struct cml_job_result *result,
+			    const double *fractions)
 {
 	const struct cml_space *space = submission->options->space;
 	char number[CML_NUMBER_SIZE];
 
-	if (submission->has_noted_unit || !space || !result->limits)
-		return;
 	for (size_t i = 0; i < space->n_limits && !submission->has_noted_unit; i++) {
 		const struct cml_space_column *limit = &space->columns[space->limits[i]];
 
-		if (!is_far_outside(&limit->domain, result->limits[i]))
+		if (!is_far_outside(&limit->domain, fractions[i]))
 			continue;
 		submission->has_noted_unit = true;
 		cml_print_double(result->limits[i], number);
@@ -154,7 +179,10 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 	struct cml_submission_stats *stats = &submission->stats;
 
 	cml_submission_watch_readings(submission, running, result);
-	note_other_unit(submission, result);
+	if (result->limits) {
+		take_bounds(submission, running, result, submission->fractions);
+		note_other_unit(submission, result, submission->fractions);
+	}
 	stats->n_ended[result->status]++;
 	stats->n_found += !running->has_event;
 	if (isfinite(result->seconds)) {
@@ -168,7 +196,7 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 	note_missing_limit(submission, running, result);
 	if (result->seconds < submission->fastest_s)
 		submission->fastest_s = result->seconds;
-	if (result->limits && !cml_limits_are_kept(space, result->limits))
+	if (result->limits && !cml_limits_are_kept(space, submission->fractions))
 		stats->n_outside++;
 	else if (isnan(stats->best) ||
 		 (minimize ? result->value < stats->best : result->value > stats->best))

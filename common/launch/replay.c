@@ -51,7 +51,7 @@ static enum cml_result read_result(const struct cml_row_key *keys, size_t second
 	struct cml_job job;
 
 	if (cml_job_read(&keys->binding, row, &job, err) != CML_OK ||
-	    cml_job_read_limits(&keys->binding, row, &job, limits, err) != CML_OK)
+	    cml_job_read_limits(&keys->binding, row, NULL, &job, limits, err) != CML_OK)
 		return err->status;
 	result->status = job.status;
 	result->value = job.target;

@@ -157,9 +157,12 @@ static enum cml_result open_columns(struct cml_submission *submission, struct cm
 	    cml_array_new(submission->columns.header.n_columns, sizeof *submission->cells);
 	submission->limits =
 	    cml_array_new(submission->columns.n_limits, sizeof *submission->limits);
+	submission->fractions =
+	    cml_array_new(submission->columns.n_limits, sizeof *submission->fractions);
 	submission->limit_texts =
 	    cml_array_new(submission->columns.n_limits, sizeof *submission->limit_texts);
-	return submission->cells && submission->limits && submission->limit_texts
+	return submission->cells && submission->limits && submission->fractions &&
+		       submission->limit_texts
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }
@@ -306,6 +309,7 @@ void cml_submission_free(struct cml_submission *submission)
 	free(submission->values);
 	free(submission->cells);
 	free(submission->limits);
+	free(submission->fractions);
 	free(submission->limit_texts);
 	free(submission->scan);
 	free(submission);

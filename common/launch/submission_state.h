@@ -77,6 +77,7 @@ struct cml_submission {
 	/* Scratch. */
 	struct cml_slice *cells; /* of one row */
 	double *limits;          /* of one job */
+	double *fractions;       /* the same, where bounds are expressions: of these */
 	char (*limit_texts)[CML_NUMBER_SIZE];
 	struct cml_buffer argv, environment, row, command;
 };

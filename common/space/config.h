@@ -99,14 +99,21 @@ enum cml_result cml_job_read_cached(const struct cml_binding *binding, const str
 				    struct cml_cell_cache *cache, struct cml_job *job,
 				    struct cml_error *err);
 
+/* A measured value of a limit whose bound is an expression becomes its fraction of the bound, given
+ * the configuration, derived columns included; others stay. NaN where the bound is missing.
+ * CML_BAD_DATA: the bound is undefined, or not above 0. */
+enum cml_result cml_limit_take_bound(const struct cml_space_column *limit, const double *values,
+				     double *value, struct cml_error *err);
+
 /* Reads the measured limits of the same row and its second metric, job being what cml_job_read
  * gave: limits has space->n_measured numbers, in the order of space->limits, inside their bound or
  * not; NaN where the cell is missing, or the table has no such column, or for a metric outside its
- * domain. CML_BAD_DATA, with line and column: not a
+ * domain. values: the configuration of the row, for cml_limit_take_bound; NULL: as they stand in
+ * the table. CML_BAD_DATA, with line and column: a bound as there; not a
  * number, or not whole for type int; in a job that is not ok such a cell is missing, as its metric
  * is. */
 enum cml_result cml_job_read_limits(const struct cml_binding *binding, const struct cml_row *row,
-				    const struct cml_job *job, double *limits,
+				    const double *values, const struct cml_job *job, double *limits,
 				    struct cml_error *err);
 /* Whether none of these is outside its bound; those that are not reported are not. */
 bool cml_limits_are_kept(const struct cml_space *space, const double *limits);

@@ -235,8 +235,26 @@ static enum cml_result read_limit(const struct cml_space_column *column, struct 
 	return CML_OK;
 }
 
+enum cml_result cml_limit_take_bound(const struct cml_space_column *limit, const double *values,
+				     double *value, struct cml_error *err)
+{
+	double bound;
+	if (!limit->bound || isnan(*value))
+		return CML_OK;
+	enum cml_outcome outcome = cml_expression_evaluate(limit->bound, values, &bound);
+	const char *text = cml_expression_text(limit->bound);
+	if (outcome == CML_OUTCOME_UNDEFINED)
+		return cml_fail(err, CML_BAD_DATA, "the bound '%s' is undefined: %s", text,
+				cml_expression_reason(limit->bound, values));
+	if (outcome == CML_OUTCOME_VALUE && !(bound > 0))
+		return cml_fail(err, CML_BAD_DATA, "the bound must be above 0: '%s' is %g", text,
+				bound);
+	*value = outcome == CML_OUTCOME_VALUE ? *value / bound : NAN;
+	return CML_OK;
+}
+
 enum cml_result cml_job_read_limits(const struct cml_binding *binding, const struct cml_row *row,
-				    const struct cml_job *job, double *limits,
+				    const double *values, const struct cml_job *job, double *limits,
 				    struct cml_error *err)
 {
 	const struct cml_space *space = binding->space;
@@ -246,7 +264,12 @@ enum cml_result cml_job_read_limits(const struct cml_binding *binding, const str
 		limits[i] = NAN;
 		enum cml_result status = read_limit(
 		    &space->columns[slot], outcome_cell(binding, row, slot), &limits[i], &problem);
-		if (status == CML_OK || job->status != CML_JOB_OK)
+		if (status != CML_OK && job->status != CML_JOB_OK)
+			continue;
+		if (status == CML_OK && values)
+			status = cml_limit_take_bound(&space->columns[slot], values, &limits[i],
+						      &problem);
+		if (status == CML_OK)
 			continue;
 		*err = problem;
 		return located(status, space, slot, row, err);

@@ -47,6 +47,7 @@ void cml_space_free(struct cml_space *space)
 		cml_level_map_release(&column->levels);
 		cml_expression_free(column->when);
 		cml_expression_free(column->expression);
+		cml_expression_free(column->bound);
 	}
 	free(space->columns);
 	free(space->key_order);

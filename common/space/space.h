@@ -63,6 +63,8 @@ struct cml_space_column {
 	double default_value;
 	struct cml_expression *when;       /* NULL: always active */
 	struct cml_expression *expression; /* derived, rule */
+	struct cml_expression *bound;      /* limit: what it is a fraction of, with 1 as the upper
+					    * end of its domain; NULL: nothing */
 	const char *unit;
 	const char *doc;
 	const char *cells[CML_N_SPACE_FIELDS]; /* the row as written, trimmed; never NULL */

@@ -269,10 +269,12 @@ static enum cml_result compile(struct cml_space *space, size_t slot, enum cml_sp
 			       struct cml_expression **expression, struct cml_error *err)
 {
 	const struct cml_space_column *column = &space->columns[slot];
+	bool is_bound = column->role == CML_ROLE_LIMIT;
 	struct cml_space_scope scope;
 	cml_space_scope_init(&scope, space, before);
-	enum cml_result status =
-	    cml_space_compile(expression, cml_slice_of(column->cells[field]), &scope, want, err);
+	enum cml_result status = cml_space_compile(
+	    expression, is_bound ? cml_limit_bound(column) : cml_slice_of(column->cells[field]),
+	    &scope, want, err);
 	if (status == CML_OK || status == CML_NO_MEMORY)
 		return status;
 	char message[CML_ERROR_MESSAGE_SIZE];
@@ -297,6 +299,9 @@ static enum cml_result compile_row(struct cml_space *space, size_t slot, struct 
 	if (status == CML_OK && column->role == CML_ROLE_RULE)
 		status = compile(space, slot, CML_FIELD_DOMAIN, space->n_columns, CML_VALUE_TRUTH,
 				 &column->expression, err);
+	if (status == CML_OK && cml_limit_bound(column).size > 0)
+		status = compile(space, slot, CML_FIELD_DOMAIN, space->n_columns, CML_VALUE_NUMBER,
+				 &column->bound, err);
 	return status;
 }
 

@@ -191,11 +191,26 @@ static enum cml_result parse_config_domain(struct cml_space *space, struct cml_s
 	return cml_level_map_fill(&column->levels, &column->domain) ? CML_OK : cml_fail_memory(err);
 }
 
+struct cml_slice cml_limit_bound(const struct cml_space_column *column)
+{
+	struct cml_slice text = cml_slice_of(column->cells[CML_FIELD_DOMAIN]);
+	double number;
+	if (column->role != CML_ROLE_LIMIT || text.size == 0 || text.data[0] != ':')
+		return (struct cml_slice){0};
+	text = cml_slice_trim(cml_slice_from(text, 1));
+	bool starts_a_number = text.size == 0 || strchr("+-.0123456789", text.data[0]);
+	bool goes_on = cml_slice_contains(text, " ") || cml_slice_contains(text, "*");
+	if (cml_parse_double(text, &number) || (starts_a_number && !goes_on))
+		return (struct cml_slice){0};
+	return text;
+}
+
 /* A range of floats, whatever the type: nothing counts its members. */
 static enum cml_result parse_bound(struct cml_space *space, struct cml_space_column *column,
 				   struct cml_error *err)
 {
-	struct cml_slice text = cml_slice_of(column->cells[CML_FIELD_DOMAIN]);
+	bool is_fraction = cml_limit_bound(column).size > 0;
+	struct cml_slice text = cml_slice_of(is_fraction ? ":1" : column->cells[CML_FIELD_DOMAIN]);
 	enum cml_result status = CML_OK;
 	if (!cml_slice_is(text, ":"))
 		status =
@@ -203,7 +218,8 @@ static enum cml_result parse_bound(struct cml_space *space, struct cml_space_col
 	if (status == CML_OK && column->domain.kind != CML_DOMAIN_RANGE)
 		return cml_fail(
 		    err, CML_BAD_DATA,
-		    "a limit needs its bound: at most (:78), at least (16:) or both (16:78)");
+		    "a limit needs its bound: at most (:78), at least (16:), both (16:78) or at "
+		    "most what an expression is (:gpu_gb)");
 	return status;
 }
 

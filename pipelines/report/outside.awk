@@ -7,7 +7,8 @@ FILENAME == ARGV[1] {
 	if ($2 != "limit") next
 	split($7, bound, ":")
 	lowest[++n_limits] = bound[1]
-	highest[n_limits] = bound[2]
+	# Of an expression: the limit is written as a fraction of it.
+	highest[n_limits] = bound[2] ~ /[^-+0-9.eE]/ ? 1 : bound[2]
 	next
 }
 FNR > 1 && $2 == "ok" {

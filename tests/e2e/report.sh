@@ -272,7 +272,7 @@ grep -q 'ok-auc) 0.75; .*ok-brier) 0.125' told/table || fail 'scores of the chan
 mkdir limited
 {
 	cat better/in-space.csv
-	printf 'peak_gb,limit,float,:78,,,,,\nfree_gb,limit,float,2:,,,,,\n'
+	printf 'peak_gb,limit,float,:78 + 0 * a,,,,,\nfree_gb,limit,float,2:,,,,,\n'
 } >limited/space.csv
 {
 	echo a,b,status,seconds,peak_gb,free_gb,cml_round,cml_pred,cml_ok

@@ -170,7 +170,7 @@ static void limits_of(const char *table, double expected_gb, double expected_ms)
 	double limits[2];
 	start_trial(&trial, limit_spec, table, false);
 	cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
-	cr_assert_eq(cml_job_read_limits(&trial.binding, &trial.row, &job, limits, &trial.err),
+	cr_assert_eq(cml_job_read_limits(&trial.binding, &trial.row, NULL, &job, limits, &trial.err),
 		     CML_OK);
 	cr_assert(isnan(expected_gb) ? isnan(limits[0]) : limits[0] == expected_gb, "%s", table);
 	cr_assert(isnan(expected_ms) ? isnan(limits[1]) : limits[1] == expected_ms, "%s", table);
@@ -186,6 +186,48 @@ Test(job, limits_are_read_inside_their_bound_or_not)
 	limits_of("a,wps,ms\n1,2,4\n", NAN, 4);
 }
 
+static const char fraction_spec[] = "name,role,type,domain\ngpu,context,categorical,a|h\n"
+				    "gb,context,int,\nwps,metric,max,\nstate,status,,\n"
+				    "total,derived,,gb - 8 * (gpu == 'h')\n"
+				    "peak,limit,,: 0.5 * total\nms,limit,,:9\n";
+
+/* Of a bound that is an expression: NaN where it has no value. */
+static void fraction_of(const char *table, double expected, const char *message)
+{
+	struct config_trial trial = {0};
+	struct cml_job job;
+	double values[7], limits[2];
+	start_trial(&trial, fraction_spec, table, false);
+	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, values, &trial.err), CML_OK);
+	cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
+	enum cml_result status = cml_job_read_limits(&trial.binding, &trial.row, values, &job,
+						     limits, &trial.err);
+	cr_assert_eq(status, message ? CML_BAD_DATA : CML_OK, "%s", table);
+	if (message) {
+		cr_assert_str_eq(trial.err.message, message);
+		cr_assert_str_eq(trial.err.column, "peak");
+		cr_assert_eq(trial.err.line, 2);
+	} else {
+		cr_assert(isnan(expected) ? isnan(limits[0]) : limits[0] == expected, "%s: %g",
+			  table, limits[0]);
+		cr_assert_eq(limits[1], 5);
+		cr_assert_eq(cml_limits_are_kept(trial.space, limits), !(expected > 1));
+	}
+	finish_trial(&trial);
+}
+
+Test(job, a_bound_may_be_an_expression)
+{
+	fraction_of("gpu,gb,wps,state,peak,ms\na,40,2,ok,15,5\n", 0.75, NULL);
+	fraction_of("gpu,gb,wps,state,peak,ms\nh,40,2,ok,24,5\n", 1.5, NULL);
+	fraction_of("gpu,gb,wps,state,peak,ms\nh,40,,oom,32,5\n", 2, NULL);
+	fraction_of("gpu,gb,wps,state,peak,ms\na,,2,ok,15,5\n", NAN, NULL);
+	fraction_of("gpu,gb,wps,state,peak,ms\na,40,2,ok,,5\n", NAN, NULL);
+	fraction_of("gpu,gb,wps,state,peak,ms\nh,8,2,ok,,5\n", NAN, NULL);
+	fraction_of("gpu,gb,wps,state,peak,ms\nh,8,2,ok,1,5\n", 0,
+		    "the bound must be above 0: '0.5 * total' is 0");
+}
+
 Test(job, limits_of_ok_jobs_are_numbers)
 {
 	static const char *const tables[] = {"a,wps,gb\n1,2,high\n", "a,wps,ms\n1,2,0.5\n"};
@@ -198,7 +240,7 @@ Test(job, limits_of_ok_jobs_are_numbers)
 		start_trial(&trial, limit_spec, tables[i], false);
 		cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
 		cr_assert_eq(
-		    cml_job_read_limits(&trial.binding, &trial.row, &job, limits, &trial.err),
+		    cml_job_read_limits(&trial.binding, &trial.row, NULL, &job, limits, &trial.err),
 		    CML_BAD_DATA);
 		cr_assert_str_eq(trial.err.message, messages[i]);
 		cr_assert_str_eq(trial.err.column, i == 0 ? "gb" : "ms");
