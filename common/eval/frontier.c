@@ -46,7 +46,8 @@ enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct 
 	struct cml_job job;
 	if (cml_config_read(binding, row, frontier->values, err) != CML_OK ||
 	    cml_job_read(binding, row, &job, err) != CML_OK ||
-	    cml_job_read_limits(binding, row, frontier->values, &job, frontier->limits, err) != CML_OK)
+	    cml_job_read_limits(binding, row, frontier->values, &job, frontier->limits, err) !=
+		CML_OK)
 		return err->status;
 	if (cml_fixes_differ(binding->space, frontier->fixed, frontier->values)) {
 		frontier->n_different++;

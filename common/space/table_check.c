@@ -98,7 +98,8 @@ static enum cml_result check_limits(struct cml_table_check *check, const struct 
 {
 	const struct cml_space *space = check->space;
 	struct cml_error problem = {0};
-	if (cml_job_read_limits(&check->binding, row, check->values, job, check->limits, &problem) != CML_OK) {
+	if (cml_job_read_limits(&check->binding, row, check->values, job, check->limits,
+				&problem) != CML_OK) {
 		*row_is_bad = true;
 		return note_problem(check, cml_space_find(space, cml_slice_of(problem.column)),
 				    row->line, problem.message, err);

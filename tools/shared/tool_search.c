@@ -70,8 +70,8 @@ static enum cml_result add_job(struct reading *reading, const struct cml_row *ro
 	bool is_kept = true;
 	if (reading->outcomes) {
 		if (cml_job_read(&reading->binding, row, &job, err) != CML_OK ||
-		    cml_job_read_limits(&reading->binding, row, reading->values, &job, reading->limits, err) !=
-			CML_OK)
+		    cml_job_read_limits(&reading->binding, row, reading->values, &job,
+					reading->limits, err) != CML_OK)
 			return tool_rows_reject(&reading->rows, row, err);
 		is_kept = cml_limits_are_kept(space, reading->limits);
 		reading->n_unread += job.is_unread;
@@ -129,7 +129,8 @@ static enum cml_result add_finished(struct reading *reading, const struct cml_ro
 	if (cml_fixes_differ(space, fixed, reading->values))
 		return CML_OK;
 	if (cml_job_read(&reading->binding, row, &job, err) != CML_OK ||
-	    cml_job_read_limits(&reading->binding, row, reading->values, &job, reading->limits, err) != CML_OK)
+	    cml_job_read_limits(&reading->binding, row, reading->values, &job, reading->limits,
+				err) != CML_OK)
 		return tool_rows_reject(&reading->rows, row, err);
 	return cml_finished_jobs_add(jobs, space, reading->values, &job,
 				     cml_limits_are_kept(space, reading->limits), &place, err);

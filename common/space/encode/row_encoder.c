@@ -229,7 +229,8 @@ enum cml_result cml_row_encoder_append(struct cml_row_encoder *rows, const struc
 	if (status == CML_OK)
 		status = cml_job_read_cached(rows->binding, row, &rows->cache, &job, err);
 	if (status == CML_OK)
-		status = cml_job_read_limits(rows->binding, row, rows->values, &job, rows->limits, err);
+		status =
+		    cml_job_read_limits(rows->binding, row, rows->values, &job, rows->limits, err);
 	if (status != CML_OK)
 		return status;
 	char *at = lines->data + lines->size;

@@ -74,7 +74,7 @@ struct cml_infer_column {
 	bool decided;
 	enum cml_role role;
 	enum cml_job_status *meanings; /* of a status, by symbol of its texts; in the arena */
-	double bound;                  /* of a limit: the most it may be */
+	const char *bound;             /* of a limit: the most it may be; in the arena */
 	const char
 	    *condition; /* of a param, or NULL: where it is set, as an expression of the column */
 	size_t condition_on;

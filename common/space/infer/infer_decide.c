@@ -206,27 +206,58 @@ static void decide_suspect(struct cml_inference *infer, struct cml_infer_column 
 	}
 }
 
-/* Memory that jobs used is a limit where it is known how much there is. */
+static bool is_used_memory(const struct cml_infer_column *column)
+{
+	return column->suspicion != CML_SUSPECT_NOTHING && cml_infer_is_used_memory(column);
+}
+
+/* How a bound is written, where it is not known: devices of several kinds may have several sizes.
+ */
+static void advise_bound(struct cml_inference *infer, struct cml_infer_column *column)
+{
+	const struct cml_infer_rows *rows = &infer->rows;
+	const struct cml_infer_column *devices =
+	    cml_infer_several_devices(rows->columns, rows->n_columns);
+	struct cml_buffer example = {0};
+	char units[CML_UNIT_ADVICE_SIZE];
+	bool ok = cml_buffer_printf(&example, ":78");
+	if (devices && !strchr(devices->name, '`')) {
+		struct cml_slice level = devices->texts.texts[1];
+		ok = ok && cml_buffer_printf(&example, ", or of each device, as in :40 + 40 * (") &&
+		     cml_infer_print_name(devices->name, &example) &&
+		     cml_buffer_printf(&example, " == '%.*s')", (int)level.size, level.data);
+	}
+	infer->no_memory = infer->no_memory || !ok;
+	cml_infer_note(
+	    infer, column,
+	    "likely: outcome, memory that jobs used: to have it learned, give it the role "
+	    "limit and its bound as the domain, such as %.*s%s",
+	    (int)example.size, example.data ? example.data : "",
+	    cml_infer_unit_advice(column, units));
+	cml_buffer_release(&example);
+}
+
+/* Memory that jobs used is a limit where it is known how much there is. The roles of settings are
+ * decided. */
 static void decide_memory(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	struct cml_infer_rows *rows = &infer->rows;
-	const char *devices;
-	char units[CML_UNIT_ADVICE_SIZE];
-	column->decided = true;
+	struct cml_buffer bound = {0};
+	const struct cml_infer_column *devices =
+	    cml_infer_memory_bound(column, rows->columns, rows->n_columns, &bound);
 	column->role = CML_ROLE_IGNORE;
-	column->bound = cml_infer_memory_bound(column, rows->columns, rows->n_columns, &devices);
-	if (isnan(column->bound)) {
+	if (!devices) {
+		advise_bound(infer, column);
+	} else {
+		column->role = CML_ROLE_LIMIT;
+		column->bound = cml_arena_copy(&column->arena, cml_buffer_slice(&bound));
+		infer->no_memory = infer->no_memory || !column->bound;
 		cml_infer_note(infer, column,
-			       "likely: outcome, memory that jobs used: to have it learned, give "
-			       "it the role limit and its bound as the domain, such as :78%s",
-			       cml_infer_unit_advice(column, units));
-		return;
+			       "likely: limit, as '%s' names the memory of its devices; a lower "
+			       "bound leaves a margin",
+			       devices->name);
 	}
-	column->role = CML_ROLE_LIMIT;
-	cml_infer_note(
-	    infer, column,
-	    "likely: limit, as '%s' names devices of %g GB; a lower bound leaves a margin", devices,
-	    column->bound);
+	cml_buffer_release(&bound);
 }
 
 static void ignore(struct cml_infer_column *column)
@@ -404,15 +435,17 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 		struct cml_infer_column *column = &rows->columns[i];
 		if (!rows->candidate[i])
 			note_bookkeeping(infer, column);
-		else if (column->suspicion != CML_SUSPECT_NOTHING &&
-			 cml_infer_is_used_memory(column))
-			decide_memory(infer, column);
+		else if (is_used_memory(column))
+			column->decided = true;
 		else if (column->suspicion != CML_SUSPECT_NOTHING)
 			decide_suspect(infer, column);
 		else
 			decide_config(infer, column);
 		n_config += cml_is_config_role(column->role);
 	}
+	for (size_t i = 0; i < rows->n_columns; i++)
+		if (rows->candidate[i] && is_used_memory(&rows->columns[i]))
+			decide_memory(infer, &rows->columns[i]);
 	cml_infer_note_summary(infer);
 	const char *dicts = cml_infer_note_dicts(infer);
 	if (infer->no_memory)

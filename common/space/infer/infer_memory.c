@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "space/infer/infer_name.h"
+#include "space/infer/infer_relation.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -57,28 +58,66 @@ static double size_in_name(struct cml_slice name)
 	return NAN;
 }
 
-static double size_of_devices(const struct cml_infer_column *column)
+static bool names_devices(const struct cml_infer_column *column)
 {
-	if (!cml_name_is_device(column->plain) || column->texts.n == 0 || column->n_missing > 0 ||
-	    column->texts.n > CML_INFER_MAX_LEVELS)
-		return NAN;
-	double size = size_in_name(column->texts.texts[0]);
-	for (size_t i = 1; i < column->texts.n; i++)
-		if (size_in_name(column->texts.texts[i]) != size)
-			return NAN;
-	return size;
+	return cml_name_is_device(column->plain) && column->texts.n > 0 && column->n_missing == 0 &&
+	       column->texts.n <= CML_INFER_MAX_LEVELS;
 }
 
-double cml_infer_memory_bound(const struct cml_infer_column *column,
-			      const struct cml_infer_column *columns, size_t n_columns,
-			      const char **devices)
+/* The largest of its devices, NaN where one does not tell its size; whether all have it. */
+static double size_of_devices(const struct cml_infer_column *column, bool *is_one)
+{
+	double largest = NAN;
+	*is_one = true;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		double size = size_in_name(column->texts.texts[i]);
+		*is_one = *is_one && (i == 0 || size == largest);
+		if (isnan(size))
+			return NAN;
+		largest = fmax(largest, size);
+	}
+	return largest;
+}
+
+/* `40 * (gpu == 'A100-40GB') + 80 * (gpu == 'A100-80GB')`: false where a name cannot stand there.
+ */
+static bool print_sizes(const struct cml_infer_column *column, struct cml_buffer *text)
+{
+	bool ok = !strchr(column->name, '`');
+	for (size_t i = 0; ok && i < column->texts.n; i++) {
+		struct cml_slice level = column->texts.texts[i];
+		ok = !memchr(level.data, '\'', level.size) &&
+		     cml_buffer_printf(text, "%s%g * (", i > 0 ? " + " : "", size_in_name(level)) &&
+		     cml_infer_print_name(column->name, text) &&
+		     cml_buffer_printf(text, " == '%.*s')", (int)level.size, level.data);
+	}
+	return ok;
+}
+
+const struct cml_infer_column *cml_infer_memory_bound(const struct cml_infer_column *column,
+						      const struct cml_infer_column *columns,
+						      size_t n_columns, struct cml_buffer *bound)
 {
 	for (size_t i = 0; cml_name_is_in_gb(column->plain) && i < n_columns; i++) {
-		double size = size_of_devices(&columns[i]);
+		const struct cml_infer_column *devices = &columns[i];
+		bool is_one = false;
+		double size = names_devices(devices) ? size_of_devices(devices, &is_one) : NAN;
 		if (isnan(size) || column->hi > size)
 			continue;
-		*devices = columns[i].name;
-		return size;
+		cml_buffer_clear(bound);
+		if (is_one ? cml_buffer_printf(bound, "%g", size)
+			   : cml_is_config_role(devices->role) && print_sizes(devices, bound))
+			return devices;
 	}
-	return NAN;
+	return NULL;
+}
+
+const struct cml_infer_column *cml_infer_several_devices(const struct cml_infer_column *columns,
+							 size_t n_columns)
+{
+	for (size_t i = 0; i < n_columns; i++)
+		if (names_devices(&columns[i]) && columns[i].texts.n > 1 &&
+		    cml_is_config_role(columns[i].role))
+			return &columns[i];
+	return NULL;
 }

@@ -19,11 +19,16 @@ bool cml_infer_is_progression(const double *numbers, size_t n);
  * whole, seldom the same. */
 bool cml_infer_is_memory(const struct cml_infer_column *column);
 
-/* The memory of the devices in GB, which no job can exceed: known where the name of the column has
- * the unit, a column of devices names the same size for all (`A100-SXM4-80GB`), and no job
- * exceeds it. *devices is the name of that column. NaN: not known. */
-double cml_infer_memory_bound(const struct cml_infer_column *column,
-			      const struct cml_infer_column *columns, size_t n_columns,
-			      const char **devices);
+/* The column of devices that tells the memory in GB which no job can exceed, and into bound what it
+ * is, as cml-space(5) has it behind the colon of a limit: known where the name of the column has
+ * the unit, each device names its size (`A100-SXM4-80GB`), and no job exceeds the largest. Where
+ * sizes differ it is an expression of that column, which has to be a setting. NULL: not known. */
+const struct cml_infer_column *cml_infer_memory_bound(const struct cml_infer_column *column,
+						      const struct cml_infer_column *columns,
+						      size_t n_columns, struct cml_buffer *bound);
+
+/* The first setting that names several kinds of devices; NULL: none. */
+const struct cml_infer_column *cml_infer_several_devices(const struct cml_infer_column *columns,
+							 size_t n_columns);
 
 #endif

@@ -181,7 +181,7 @@ static bool write_column(struct writing *writing, struct cml_infer_column *colum
 	else if (column->role == CML_ROLE_STATUS)
 		ok = cml_infer_status_domain(column, domain);
 	else if (column->role == CML_ROLE_LIMIT)
-		ok = cml_buffer_printf(domain, ":%g", column->bound);
+		ok = cml_buffer_printf(domain, ":%s", column->bound);
 	if (!ok || !cml_buffer_append(domain, "", 1))
 		return false;
 	cells[CML_FIELD_NAME] = column->name;

@@ -11,3 +11,8 @@ cml-encode -q --infer jobs.csv >space.csv
 cml-encode -s space.csv jobs.csv | head -n 3
 sed 's/SXM4-80GB/SXM4/' jobs.csv | cml-encode --infer | grep -e _gb -e mem -e rss
 sed 's/,30,/,81,/' jobs.csv | cml-encode -q --infer | grep peak
+# Of devices of two sizes the bound is that of each; where their names do not tell it, how to write it is said.
+awk -F, -v OFS=, 'NR > 1 && NR % 2 { $1 = "NVIDIA A100-PCIE-40GB"; $5 = $5 == "" ? "" : $5 / 2 } { print }' jobs.csv >two.csv
+cml-encode -q --infer two.csv | tee space.csv | grep peak
+cml-encode -s space.csv two.csv | cut -d, -f4 | sort -n | tail -n 1
+sed 's/SXM4-80GB/SXM4/; s/PCIE-40GB/PCIE/' two.csv | cml-encode --infer | grep peak

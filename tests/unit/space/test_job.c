@@ -170,8 +170,9 @@ static void limits_of(const char *table, double expected_gb, double expected_ms)
 	double limits[2];
 	start_trial(&trial, limit_spec, table, false);
 	cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
-	cr_assert_eq(cml_job_read_limits(&trial.binding, &trial.row, NULL, &job, limits, &trial.err),
-		     CML_OK);
+	cr_assert_eq(
+	    cml_job_read_limits(&trial.binding, &trial.row, NULL, &job, limits, &trial.err),
+	    CML_OK);
 	cr_assert(isnan(expected_gb) ? isnan(limits[0]) : limits[0] == expected_gb, "%s", table);
 	cr_assert(isnan(expected_ms) ? isnan(limits[1]) : limits[1] == expected_ms, "%s", table);
 	finish_trial(&trial);
@@ -200,8 +201,8 @@ static void fraction_of(const char *table, double expected, const char *message)
 	start_trial(&trial, fraction_spec, table, false);
 	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, values, &trial.err), CML_OK);
 	cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
-	enum cml_result status = cml_job_read_limits(&trial.binding, &trial.row, values, &job,
-						     limits, &trial.err);
+	enum cml_result status =
+	    cml_job_read_limits(&trial.binding, &trial.row, values, &job, limits, &trial.err);
 	cr_assert_eq(status, message ? CML_BAD_DATA : CML_OK, "%s", table);
 	if (message) {
 		cr_assert_str_eq(trial.err.message, message);

@@ -381,8 +381,7 @@ Test(space, limits_have_bounds_and_no_part_in_the_key)
 	cml_space_free(space);
 	must_refuse("name,role,domain\na,limit,\nb,context,\n",
 		    "s.csv:2: column 'domain': a limit needs its bound");
-	must_refuse("name,role,domain\na,limit,:78GB\nb,context,\n",
-		    "s.csv:2: column 'domain': ");
+	must_refuse("name,role,domain\na,limit,:78GB\nb,context,\n", "s.csv:2: column 'domain': ");
 	must_refuse("name,role,type,domain\na,limit,,:c * 2\nb,context,int,\n",
 		    "s.csv:2: column 'domain': row 'a': ");
 	must_refuse("name,role,type,domain\nm,metric,max,\na,limit,,:m\nb,context,int,\n",
