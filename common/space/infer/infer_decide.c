@@ -139,6 +139,7 @@ static enum cml_result find_ok_jobs(struct cml_inference *infer, size_t status,
 		rows->job_ok[i] = !(column->sample[i] != 0);
 	for (size_t word = 0; word < column->texts.n && result == CML_OK; word++) {
 		double value = cml_unknown_symbol(column->texts.texts[word]);
+		rows->has_oom = rows->has_oom || column->meanings[word] == CML_JOB_OOM;
 		for (size_t i = 0; i < rows->n_rows && !column->is_exit; i++)
 			if (column->meanings[word] != CML_JOB_OK && column->sample[i] == value)
 				rows->job_ok[i] = false;
@@ -213,50 +214,60 @@ static bool is_used_memory(const struct cml_infer_column *column)
 
 /* How a bound is written, where it is not known: devices of several kinds may have several sizes.
  */
-static void advise_bound(struct cml_inference *infer, struct cml_infer_column *column)
+static void advise_bound(struct cml_inference *infer, struct cml_infer_column *column,
+			 const struct cml_infer_column *kinds)
 {
-	const struct cml_infer_rows *rows = &infer->rows;
-	const struct cml_infer_column *devices =
-	    cml_infer_several_devices(rows->columns, rows->n_columns);
 	struct cml_buffer example = {0};
 	char units[CML_UNIT_ADVICE_SIZE];
-	bool ok = cml_buffer_printf(&example, ":78");
-	if (devices && !strchr(devices->name, '`')) {
-		struct cml_slice level = devices->texts.texts[1];
-		ok = ok && cml_buffer_printf(&example, ", or of each device, as in :40 + 40 * (") &&
-		     cml_infer_print_name(devices->name, &example) &&
-		     cml_buffer_printf(&example, " == '%.*s')", (int)level.size, level.data);
+	bool ok = cml_buffer_printf(&example, ":78%c", '\0');
+	if (ok && kinds) {
+		struct cml_slice level = kinds->texts.texts[1];
+		example.size--;
+		ok =
+		    cml_buffer_printf(&example, ", or of each device, as in :40 + 40 * (") &&
+		    cml_infer_print_name(kinds->name, &example) &&
+		    cml_buffer_printf(&example, " == '%.*s')%c", (int)level.size, level.data, '\0');
 	}
 	infer->no_memory = infer->no_memory || !ok;
-	cml_infer_note(
-	    infer, column,
-	    "likely: outcome, memory that jobs used: to have it learned, give it the role "
-	    "limit and its bound as the domain, such as %.*s%s",
-	    (int)example.size, example.data ? example.data : "",
-	    cml_infer_unit_advice(column, units));
+	if (ok)
+		cml_infer_note(
+		    infer, column,
+		    "likely: outcome, memory that jobs used: to have it learned, give it "
+		    "the role limit and its bound as the domain, such as %s%s",
+		    example.data, cml_infer_unit_advice(column, units));
 	cml_buffer_release(&example);
 }
 
-/* Memory that jobs used is a limit where it is known how much there is. The roles of settings are
- * decided. */
+/* Memory that jobs used is a limit where it is known how much there is, or jobs had too little. The
+ * roles of settings are decided. */
 static void decide_memory(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	struct cml_infer_rows *rows = &infer->rows;
+	const struct cml_infer_column *devices, *kinds;
 	struct cml_buffer bound = {0};
-	const struct cml_infer_column *devices =
-	    cml_infer_memory_bound(column, rows->columns, rows->n_columns, &bound);
-	column->role = CML_ROLE_IGNORE;
-	if (!devices) {
-		advise_bound(infer, column);
-	} else {
-		column->role = CML_ROLE_LIMIT;
-		column->bound = cml_arena_copy(&column->arena, cml_buffer_slice(&bound));
-		infer->no_memory = infer->no_memory || !column->bound;
+	kinds = cml_infer_several_devices(rows->columns, rows->n_columns);
+	devices = cml_infer_memory_bound(column, rows->columns, rows->n_columns, &bound);
+	column->role = CML_ROLE_LIMIT;
+	if (devices) {
 		cml_infer_note(infer, column,
 			       "likely: limit, as '%s' names the memory of its devices; a lower "
 			       "bound leaves a margin",
 			       devices->name);
+	} else if (rows->has_oom && !cml_name_is_host(column->plain) &&
+		   cml_infer_memory_used(column, kinds, rows->job_ok, rows->n_rows, &bound)) {
+		bool is_of_each = memchr(bound.data, '*', bound.size);
+		cml_infer_note(
+		    infer, column,
+		    "likely: limit, as jobs ran out of memory; its bound is the most that "
+		    "a job used%s%s%s: put what there is",
+		    is_of_each ? " with each '" : "", is_of_each ? kinds->name : "",
+		    is_of_each ? "'" : "");
+	} else {
+		column->role = CML_ROLE_IGNORE;
+		advise_bound(infer, column, kinds);
 	}
+	column->bound = cml_arena_copy(&column->arena, cml_buffer_slice(&bound));
+	infer->no_memory = infer->no_memory || !column->bound;
 	cml_buffer_release(&bound);
 }
 

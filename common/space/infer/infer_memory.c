@@ -58,6 +58,9 @@ static double size_in_name(struct cml_slice name)
 	return NAN;
 }
 
+/* More kinds of devices make no expression that anybody reads. */
+#define MAX_KINDS 8
+
 static bool names_devices(const struct cml_infer_column *column)
 {
 	return cml_name_is_device(column->plain) && column->texts.n > 0 && column->n_missing == 0 &&
@@ -79,15 +82,35 @@ static double size_of_devices(const struct cml_infer_column *column, bool *is_on
 	return largest;
 }
 
-/* `40 * (gpu == 'A100-40GB') + 80 * (gpu == 'A100-80GB')`: false where a name cannot stand there.
- */
-static bool print_sizes(const struct cml_infer_column *column, struct cml_buffer *text)
+/* Whether its names can stand in an expression. */
+static bool is_printable(const struct cml_infer_column *column)
 {
 	bool ok = !strchr(column->name, '`');
+	for (size_t i = 0; i < column->texts.n; i++) {
+		struct cml_slice level = column->texts.texts[i];
+		ok = ok && !memchr(level.data, '\'', level.size);
+	}
+	return ok;
+}
+
+/* A setting of a few kinds of devices. */
+static bool is_kinds(const struct cml_infer_column *column)
+{
+	return cml_is_config_role(column->role) && names_devices(column) &&
+	       !cml_infer_is_number(column) && column->texts.n > 1 &&
+	       column->texts.n <= MAX_KINDS && is_printable(column);
+}
+
+/* `40 * (gpu == 'A100-40GB') + 80 * (gpu == 'A100-80GB')`, sizes by text of the column. */
+static bool print_sizes(const struct cml_infer_column *column, const double *sizes,
+			struct cml_buffer *text)
+{
+	char number[CML_NUMBER_SIZE];
+	bool ok = true;
 	for (size_t i = 0; ok && i < column->texts.n; i++) {
 		struct cml_slice level = column->texts.texts[i];
-		ok = !memchr(level.data, '\'', level.size) &&
-		     cml_buffer_printf(text, "%s%g * (", i > 0 ? " + " : "", size_in_name(level)) &&
+		cml_print_double(sizes[i], number);
+		ok = cml_buffer_printf(text, "%s%s * (", i > 0 ? " + " : "", number) &&
 		     cml_infer_print_name(column->name, text) &&
 		     cml_buffer_printf(text, " == '%.*s')", (int)level.size, level.data);
 	}
@@ -100,13 +123,19 @@ const struct cml_infer_column *cml_infer_memory_bound(const struct cml_infer_col
 {
 	for (size_t i = 0; cml_name_is_in_gb(column->plain) && i < n_columns; i++) {
 		const struct cml_infer_column *devices = &columns[i];
+		double sizes[MAX_KINDS];
 		bool is_one = false;
 		double size = names_devices(devices) ? size_of_devices(devices, &is_one) : NAN;
 		if (isnan(size) || column->hi > size)
 			continue;
 		cml_buffer_clear(bound);
-		if (is_one ? cml_buffer_printf(bound, "%g", size)
-			   : cml_is_config_role(devices->role) && print_sizes(devices, bound))
+		if (is_one && cml_buffer_printf(bound, "%g", size))
+			return devices;
+		if (is_one || !is_kinds(devices))
+			continue;
+		for (size_t k = 0; k < devices->texts.n; k++)
+			sizes[k] = size_in_name(devices->texts.texts[k]);
+		if (print_sizes(devices, sizes, bound))
 			return devices;
 	}
 	return NULL;
@@ -116,8 +145,36 @@ const struct cml_infer_column *cml_infer_several_devices(const struct cml_infer_
 							 size_t n_columns)
 {
 	for (size_t i = 0; i < n_columns; i++)
-		if (names_devices(&columns[i]) && columns[i].texts.n > 1 &&
-		    cml_is_config_role(columns[i].role))
+		if (is_kinds(&columns[i]))
 			return &columns[i];
 	return NULL;
+}
+
+bool cml_infer_memory_used(const struct cml_infer_column *column,
+			   const struct cml_infer_column *kinds, const bool *job_ok, size_t n_rows,
+			   struct cml_buffer *bound)
+{
+	char number[CML_NUMBER_SIZE];
+	double most[MAX_KINDS] = {0}, all = 0;
+	size_t n_jobs[MAX_KINDS] = {0}, n_kinds = kinds ? kinds->texts.n : 0;
+	for (size_t row = 0; row < n_rows; row++) {
+		if (!job_ok[row] || isnan(column->sample[row]))
+			continue;
+		all = fmax(all, column->sample[row]);
+		for (size_t k = 0; k < n_kinds; k++)
+			if (kinds->sample[row] == cml_unknown_symbol(kinds->texts.texts[k])) {
+				n_jobs[k]++;
+				most[k] = fmax(most[k], column->sample[row]);
+			}
+	}
+	if (!(all > 0))
+		return false;
+	cml_buffer_clear(bound);
+	for (size_t k = 0; k < n_kinds; k++)
+		if (n_jobs[k] < CML_INFER_MIN_MEASURED || !(most[k] > 0))
+			most[k] = all;
+	if (n_kinds > 0)
+		return print_sizes(kinds, most, bound);
+	cml_print_double(all, number);
+	return cml_buffer_append_string(bound, number);
 }

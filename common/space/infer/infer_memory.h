@@ -27,8 +27,14 @@ const struct cml_infer_column *cml_infer_memory_bound(const struct cml_infer_col
 						      const struct cml_infer_column *columns,
 						      size_t n_columns, struct cml_buffer *bound);
 
-/* The first setting that names several kinds of devices; NULL: none. */
+/* The first setting that names a few kinds of devices, 2 to 8; NULL: none. */
 const struct cml_infer_column *cml_infer_several_devices(const struct cml_infer_column *columns,
 							 size_t n_columns);
+
+/* Into bound the most that an ok job of the sample used, with each of these kinds of devices (NULL:
+ * of all) if eight such jobs tell. False where none used any. */
+bool cml_infer_memory_used(const struct cml_infer_column *column,
+			   const struct cml_infer_column *kinds, const bool *job_ok, size_t n_rows,
+			   struct cml_buffer *bound);
 
 #endif

@@ -12,6 +12,9 @@ static const char *const setting_words[] = {
 static const char *const memory_words[] = {
     "_mem_", "_memory_", "_vram_",   "_hbm_",       "_rss_",       "_peak_", "_gb_",
     "_gib_", "_maxrss_", "_averss_", "_maxvmsize_", "_avevmsize_", NULL};
+/* Of the host, not of a device. */
+static const char *const host_words[] = {"_host_",   "_cpu_",       "_rss_",       "_maxrss_",
+					 "_averss_", "_maxvmsize_", "_avevmsize_", NULL};
 static const char *const gb_words[] = {"_gb_", "_gib_", NULL};
 /* Memory that is asked for, divided or kept back. */
 static const char *const memory_setting_words[] = {
@@ -345,6 +348,11 @@ bool cml_name_is_memory(const char *name)
 {
 	return cml_name_has(name, memory_words) && !cml_name_has(name, setting_words) &&
 	       !cml_name_has(name, memory_setting_words);
+}
+
+bool cml_name_is_host(const char *name)
+{
+	return cml_name_has(name, host_words);
 }
 
 bool cml_name_is_in_gb(const char *name)

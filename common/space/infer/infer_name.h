@@ -6,6 +6,7 @@
 
 /* Names are compared in lower case, by whole words (`tok_s`, `Tok/s`). */
 bool cml_name_is_memory(const char *name);  /* memory, measured unless its values say otherwise */
+bool cml_name_is_host(const char *name);    /* of the host, not of a device */
 bool cml_name_is_in_gb(const char *name);   /* has that unit in its name */
 bool cml_name_is_device(const char *name);  /* which accelerator a job runs on */
 bool cml_name_is_context(const char *name); /* hardware, model, workload */

@@ -15,6 +15,7 @@ struct cml_infer_rows {
 	size_t n_rows;
 	size_t metric;
 	bool *job_ok;    /* by row: no status contradicts its metric */
+	bool has_oom;    /* a job ran out of memory, by its status */
 	bool *candidate; /* by column: neither metric, status, time nor id */
 };
 
