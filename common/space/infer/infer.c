@@ -176,6 +176,7 @@ enum cml_result cml_inference_finish(struct cml_inference *infer, struct cml_buf
 	if (status == CML_OK)
 		status = cml_infer_follow(infer, err);
 	if (status == CML_OK) {
+		cml_infer_decide_memory(infer);
 		cml_infer_conditions(infer);
 		status = cml_infer_write(infer, space_text, err);
 	}

@@ -167,6 +167,13 @@ bool cml_infer_column_count(struct cml_infer_column *column, size_t n_rows)
 	return true;
 }
 
+bool cml_infer_has_text(struct cml_slice text, double value)
+{
+	double number;
+	return cml_unknown_symbol(text) == value ||
+	       (cml_parse_double(text, &number) && number == value);
+}
+
 size_t cml_infer_n_present(const struct cml_infer_column *column)
 {
 	return column->n_cells - column->n_missing;

@@ -64,10 +64,7 @@ static bool append_value(const struct cml_infer_column *on, double value, struct
 		return append_number(text, "", value);
 	for (size_t i = 0; i < on->texts.n; i++) {
 		struct cml_slice level = on->texts.texts[i];
-		double parsed;
-		bool same = cml_unknown_symbol(level) == value ||
-			    (cml_parse_double(level, &parsed) && parsed == value);
-		if (same && !memchr(level.data, '\'', level.size))
+		if (cml_infer_has_text(level, value) && !memchr(level.data, '\'', level.size))
 			return cml_buffer_printf(text, "'%.*s'", (int)level.size, level.data);
 	}
 	return false;

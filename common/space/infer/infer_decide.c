@@ -238,8 +238,7 @@ static void advise_bound(struct cml_inference *infer, struct cml_infer_column *c
 	cml_buffer_release(&example);
 }
 
-/* Memory that jobs used is a limit where it is known how much there is, or jobs had too little. The
- * roles of settings are decided. */
+/* Memory that jobs used is a limit where it is known how much there is, or jobs had too little. */
 static void decide_memory(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	struct cml_infer_rows *rows = &infer->rows;
@@ -454,9 +453,6 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 			decide_config(infer, column);
 		n_config += cml_is_config_role(column->role);
 	}
-	for (size_t i = 0; i < rows->n_columns; i++)
-		if (rows->candidate[i] && is_used_memory(&rows->columns[i]))
-			decide_memory(infer, &rows->columns[i]);
 	cml_infer_note_summary(infer);
 	const char *dicts = cml_infer_note_dicts(infer);
 	if (infer->no_memory)
@@ -467,4 +463,12 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 			dicts ? ", but '" : "", dicts ? dicts : "",
 			dicts ? "' holds several: make columns of them with cml-encode --expand"
 			      : "");
+}
+
+void cml_infer_decide_memory(struct cml_inference *infer)
+{
+	struct cml_infer_rows *rows = &infer->rows;
+	for (size_t i = 0; i < rows->n_columns; i++)
+		if (rows->candidate[i] && is_used_memory(&rows->columns[i]))
+			decide_memory(infer, &rows->columns[i]);
 }

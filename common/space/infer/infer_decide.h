@@ -4,8 +4,10 @@
 
 #include "space/infer/infer_state.h"
 
-/* Decides all roles. Errors as of cml_inference_finish. */
+/* Decides all roles but that of memory that jobs used. Errors as of cml_inference_finish. */
 enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *err);
+/* Of that, when no other role changes any more: a bound may be an expression of settings. */
+void cml_infer_decide_memory(struct cml_inference *infer);
 
 /* Cells and rows that are not what the others of their table are; infer_odd.c. */
 

@@ -162,7 +162,7 @@ bool cml_infer_memory_used(const struct cml_infer_column *column,
 			continue;
 		all = fmax(all, column->sample[row]);
 		for (size_t k = 0; k < n_kinds; k++)
-			if (kinds->sample[row] == cml_unknown_symbol(kinds->texts.texts[k])) {
+			if (cml_infer_has_text(kinds->texts.texts[k], kinds->sample[row])) {
 				n_jobs[k]++;
 				most[k] = fmax(most[k], column->sample[row]);
 			}
