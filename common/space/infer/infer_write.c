@@ -25,13 +25,11 @@ static const char *text_of(struct cml_inference *infer, const struct cml_infer_c
 			   double value)
 {
 	char number[CML_NUMBER_SIZE];
-	double parsed;
 	if (isnan(value))
 		return "";
 	/* pandas writes 4.0 for the 4 of a column with a missing cell. */
 	for (size_t i = 0; i < column->texts.n && !cml_infer_is_whole(column); i++)
-		if (cml_unknown_symbol(column->texts.texts[i]) == value ||
-		    (cml_parse_double(column->texts.texts[i], &parsed) && parsed == value))
+		if (cml_infer_has_text(column->texts.texts[i], value))
 			return column->texts.texts[i].data;
 	cml_print_double(value, number);
 	const char *text = cml_arena_copy(&infer->names, cml_slice_of(number));

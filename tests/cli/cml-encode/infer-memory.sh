@@ -17,6 +17,6 @@ cml-encode -q --infer two.csv | tee space.csv | grep peak
 cml-encode -s space.csv two.csv | cut -d, -f4 | sort -n | tail -n 1
 sed 's/SXM4-80GB/SXM4/; s/PCIE-40GB/PCIE/' two.csv | cml-encode --infer | grep peak
 # Names of devices that are numbers; a device of few jobs has the bound of all; memory of the host is none of the device's.
-sed 's/NVIDIA A100-SXM4-80GB/100/; s/NVIDIA A100-PCIE-40GB/40/' two.csv | cml-encode -q --infer | grep peak
+sed '1s/gpu/gpu_type/; s/NVIDIA A100-SXM4-80GB/100/; s/NVIDIA A100-PCIE-40GB/40/' two.csv | cml-encode -q --infer | grep peak
 sed 's/NVIDIA A100-SXM4-80GB/SXM4/; s/NVIDIA A100-PCIE-40GB/PCIE/; 5,6s/^[A-Z0-9]*/H100/' two.csv | cml-encode -q --infer | grep peak
 sed 's/SXM4-80GB/SXM4/; 1s/peak_gb/peak_rss_gb/' jobs.csv | cml-encode -q --infer | grep peak
