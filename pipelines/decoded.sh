@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # Read by the scripts of rounds and report.
 
-# decoded WORD: a name=value of FIX, in which a blank is written %20, as in cml_why
+# decoded WORD: a name=value of FIX or an option of SUBMIT, in which a blank is written %20, as in cml_why
 decoded() {
 	case $1 in
 	*%[0-9A-Fa-f][0-9A-Fa-f]*)

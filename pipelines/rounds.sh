@@ -43,7 +43,7 @@
 #                              0: never
 #   SEED=1                     random seed
 #   JOBS=                      number of jobs at a time (cml-submit -j)
-#   SUBMIT=                    further options of cml-submit(1): '--timeout 30m --backend slurm'
+#   SUBMIT=                    further options of cml-submit(1): '--timeout 30m --backend slurm'; %20 is a blank
 #   LAUNCH=                    instead of a command: a filter that reads configurations and writes jobs,
 #                              'fsdp-sim --table'
 #   CONFIRM=0                  repeats, after the last round, of the default configuration, the best of

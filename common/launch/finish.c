@@ -109,10 +109,12 @@ static void note_missing_limit(struct cml_submission *submission, const struct c
 		return;
 	}
 	const struct cml_limit_rule *rule = &submission->rules.limits.rules[missing->limit];
+	const char *quote = strpbrk(rule->name, " #") ? "'" : "";
 	find_names(&rule->spec, rule->name, running, names, sizeof names);
 	cml_note(&submission->launching.notes,
-		 "%s is ok without a limit: %s%s%s (--limit %s=SPEC says where it is; %s)", name,
-		 missing->reason.text, names[0] ? ", but of " : "", names, rule->name,
+		 "%s is ok without a limit: %s%s%s (--limit %s%s=SPEC%s says where it is; %s)",
+		 name, missing->reason.text, names[0] ? ", but of " : "", names, quote, rule->name,
+		 quote,
 		 submission->history ? "another run with it reads these jobs, too"
 				     : "rows that are written stay empty");
 }

@@ -100,11 +100,20 @@ evaluate() {
 	cml-eval -q --no-intervals $PREDICTOR $(of_failures) "$@"
 }
 
-# submit PROPOSALS [OPTION]... [-- COMMAND [ARG]...]: cml-submit into a history. One that rounds.sh left behind when it was
+# submit PROPOSALS [OPTION]... [-- COMMAND [ARG]...]: cml-submit into a history, with the options of SUBMIT first. One that rounds.sh left behind when it was
 # killed alone is waited for.
 submit() {
 	told=cml_round,cml_pred,cml_sd,cml_outside
 	[ "$FAILED" != learn ] || told=$told,cml_ok
+	n_arguments=$#
+	for option in $SUBMIT; do
+		set -- "$@" "$(decoded "$option")"
+	done
+	while [ $n_arguments -gt 0 ]; do
+		set -- "$@" "$1"
+		shift
+		n_arguments=$((n_arguments - 1))
+	done
 	[ -z "$JOBS" ] || set -- -j "$JOBS" "$@"
 	cml-submit --wait --carry "${carried:-$told}" --widen "$@"
 }

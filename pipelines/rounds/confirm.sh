@@ -68,8 +68,7 @@ launch() {
 	eval "set -- $COMMAND"
 	carried=cml_contender
 	status=0
-	# shellcheck disable=SC2086
-	submit -s "$work/space.csv" -a "$repeats" $SUBMIT --jobs "$repeats.jobs" --metric "$METRIC" \
+	submit -s "$work/space.csv" -a "$repeats" --jobs "$repeats.jobs" --metric "$METRIC" \
 		"$dir/turns.csv" -- "$@" || status=$?
 	[ $status -eq 0 ] || [ $status -eq 4 ] || exit $status
 }

@@ -195,8 +195,7 @@ run_jobs() {
 			$LAUNCH <"$1" >"$work/jobs.csv" || fail 1 "round $round: LAUNCH='$LAUNCH' failed"
 			place "$work/jobs.csv" "$dir/jobs.csv"
 		fi
-		# shellcheck disable=SC2086
-		submit -s "$space" -a "$history" $SUBMIT --backend "replay=$dir/jobs.csv" "$1" || status=$?
+		submit -s "$space" -a "$history" --backend "replay=$dir/jobs.csv" "$1" || status=$?
 	else
 		launched_space=$space
 		if repeats_any; then
@@ -207,8 +206,7 @@ run_jobs() {
 		eval "set -- $COMMAND"
 		[ $# -eq 0 ] || set -- --metric "$METRIC" "$table" -- "$@"
 		[ $# -gt 0 ] || set -- "$table"
-		# shellcheck disable=SC2086
-		submit -s "$launched_space" -a "$history" $SUBMIT "$@" || status=$?
+		submit -s "$launched_space" -a "$history" "$@" || status=$?
 	fi
 	[ $status -eq 0 ] || [ $status -eq 4 ] || exit $status
 }

@@ -29,16 +29,12 @@ case " $SUBMIT" in
 	# As the rounds will, but of jobs that the table need not have.
 	[ $# -eq 0 ] || set -- --metric "$METRIC" "$dir/proposals.csv" -- "$@"
 	[ $# -gt 0 ] || set -- "$dir/proposals.csv"
-	# shellcheck disable=SC2086
-	try submit -s "$SPACE" -a "$dir/history.csv" $SUBMIT "$@"
+	try submit -s "$SPACE" -a "$dir/history.csv" "$@"
 	[ $status -eq 0 ] || [ $status -eq 4 ] || fail 2 "$(why)"
 	;;
 *)
-	# shellcheck disable=SC2086
-	[ -z "$LAUNCH" ] || try submit -s "$SPACE" -a "$dir/history.csv" $SUBMIT \
-		--backend "replay=$dir/jobs.csv" -o "$dir/commands" "$dir/proposals.csv"
-	# shellcheck disable=SC2086
-	[ $# -eq 0 ] || try submit -s "$SPACE" -a "$dir/history.csv" --dry-run --metric "$METRIC" $SUBMIT \
+	[ -z "$LAUNCH" ] || try submit -s "$SPACE" -a "$dir/history.csv" --backend "replay=$dir/jobs.csv" -o "$dir/commands" "$dir/proposals.csv"
+	[ $# -eq 0 ] || try submit -s "$SPACE" -a "$dir/history.csv" --dry-run --metric "$METRIC" \
 		-o "$dir/commands" "$dir/proposals.csv" -- "$@"
 	;;
 esac

@@ -110,6 +110,12 @@ sh "$ROOT/pipelines/rounds.sh" unsteady SPACE=space.csv METRIC=tps FIRST=3 ROUND
 	>unsteady.out 2>&1 || fail "$(cat unsteady.out)"
 [ "$(cut -d, -f1,3,4,5 unsteady/confirm/summary.csv | sed -n 2p)" = 'default,3,2,401' ] || fail "repeats outside: $(cat unsteady/confirm/summary.csv)"
 
+# A name with a blank.
+sed 's/peak_gb/peak GB/' space.csv >blank.csv
+sh "$ROOT/pipelines/rounds.sh" blank SPACE=blank.csv METRIC=tps FIRST=3 ROUNDS=0 JOBS=1 SUBMIT='--limit peak%20GB=peak_gb' -- sh unsteady.sh '{batch}' \
+	>blank.out 2>&1 || fail "$(cat blank.out)"
+! grep -q 'without a limit' blank.out || fail "$(cat blank.out)"
+
 # With nothing within, that is what is told.
 sed 's/:78/:1/' space.csv >tight.csv
 sh "$ROOT/pipelines/rounds.sh" tight SPACE=tight.csv METRIC=tps FIRST=4 ROUNDS=0 JOBS=2 \
