@@ -42,7 +42,7 @@ static void count_date(struct cml_infer_column *column, struct cml_slice cell)
 	struct cml_time times[2];
 	bool is_date[2];
 	for (int order = CML_MONTH_FIRST; order <= CML_DAY_FIRST; order++) {
-		is_date[order] = cml_time_parse(cell, order, &times[order]);
+		is_date[order] = cml_time_parse(cell, (enum cml_date_order)order, &times[order]);
 		column->n_dates[order] += is_date[order];
 	}
 	bool has_clock;
