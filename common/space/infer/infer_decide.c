@@ -258,7 +258,7 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 		cml_infer_note(
 		    infer, column,
 		    "likely: limit, as jobs ran out of memory; its bound is the most that "
-		    "a job used%s%s%s: put what there is",
+		    "a job used%s%s%s; what a device has is better",
 		    is_of_each ? " with each '" : "", is_of_each ? kinds->name : "",
 		    is_of_each ? "'" : "");
 	} else {
