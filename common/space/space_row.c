@@ -198,12 +198,13 @@ struct cml_slice cml_limit_bound(const struct cml_space_column *column)
 	if (column->role != CML_ROLE_LIMIT || text.size == 0 || text.data[0] != ':')
 		return (struct cml_slice){0};
 	text = cml_slice_trim(cml_slice_from(text, 1));
+	if (text.size == 0 || cml_parse_double(text, &number))
+		return (struct cml_slice){0};
 	/* `78GB` is a number with a unit, not an expression. */
-	bool is_number = cml_parse_double(text, &number) || text.size == 0 ||
-			 strchr("+-.0123456789", text.data[0]);
+	bool is_number = strchr("+-.0123456789", text.data[0]);
 	for (size_t i = 1; i < text.size && is_number; i++)
 		is_number = !strchr(" */%+-(", text.data[i]);
-	return is_number || cml_parse_double(text, &number) ? (struct cml_slice){0} : text;
+	return is_number ? (struct cml_slice){0} : text;
 }
 
 /* A range of floats, whatever the type: nothing counts its members. */
