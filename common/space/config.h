@@ -108,7 +108,8 @@ enum cml_result cml_limit_take_bound(const struct cml_space_column *limit, const
 /* Reads the measured limits of the same row and its second metric, job being what cml_job_read
  * gave: limits has space->n_measured numbers, in the order of space->limits, inside their bound or
  * not; NaN where the cell is missing, or the table has no such column, or for a metric outside its
- * domain. values: the configuration of the row, for cml_limit_take_bound; NULL: as they stand in
+ * domain. values: the configuration of the row, for cml_limit_take_bound, and a job that ran
+ * out of memory reports no upper limit that it is within: it needed more; NULL: as they stand in
  * the table. CML_BAD_DATA, with line and column: a bound as there; not a
  * number, or not whole for type int; in a job that is not ok such a cell is missing, as its metric
  * is. */

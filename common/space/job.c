@@ -253,6 +253,11 @@ enum cml_result cml_limit_take_bound(const struct cml_space_column *limit, const
 	return CML_OK;
 }
 
+static bool is_inside(const struct cml_domain *bound, double value)
+{
+	return value >= bound->lo && value <= bound->hi;
+}
+
 enum cml_result cml_job_read_limits(const struct cml_binding *binding, const struct cml_row *row,
 				    const double *values, const struct cml_job *job, double *limits,
 				    struct cml_error *err)
@@ -269,6 +274,11 @@ enum cml_result cml_job_read_limits(const struct cml_binding *binding, const str
 		if (status == CML_OK && values)
 			status = cml_limit_take_bound(&space->columns[slot], values, &limits[i],
 						      &problem);
+		/* What it was given, not what it needed. */
+		if (values && i < space->n_limits && job->status == CML_JOB_OOM &&
+		    isfinite(space->columns[slot].domain.hi) &&
+		    is_inside(&space->columns[slot].domain, limits[i]))
+			limits[i] = NAN;
 		if (status == CML_OK)
 			continue;
 		*err = problem;
@@ -281,7 +291,7 @@ bool cml_limits_are_kept(const struct cml_space *space, const double *limits)
 {
 	for (size_t i = 0; i < space->n_limits; i++) {
 		const struct cml_domain *bound = &space->columns[space->limits[i]].domain;
-		if (limits[i] < bound->lo || limits[i] > bound->hi)
+		if (!isnan(limits[i]) && !is_inside(bound, limits[i]))
 			return false;
 	}
 	return true;
