@@ -221,12 +221,13 @@ static void advise_bound(struct cml_inference *infer, struct cml_infer_column *c
 	char units[CML_UNIT_ADVICE_SIZE];
 	bool ok = cml_buffer_printf(&example, ":78%c", '\0');
 	if (ok && kinds) {
-		struct cml_slice level = kinds->texts.texts[1];
+		size_t largest = cml_infer_largest_device(column, kinds, infer->rows.n_rows);
 		example.size--;
-		ok =
-		    cml_buffer_printf(&example, ", or of each device, as in :40 + 40 * (") &&
-		    cml_infer_print_name(kinds->name, &example) &&
-		    cml_buffer_printf(&example, " == '%.*s')%c", (int)level.size, level.data, '\0');
+		ok = cml_buffer_printf(&example, ", or of each device, as in :40 + 40 * (") &&
+		     cml_infer_print_name(kinds->name, &example) &&
+		     cml_buffer_append_string(&example, " == ") &&
+		     cml_infer_print_text(kinds->texts.texts[largest], &example) &&
+		     cml_buffer_append(&example, ")", sizeof ")");
 	}
 	infer->no_memory = infer->no_memory || !ok;
 	if (ok)
@@ -244,6 +245,7 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 	struct cml_infer_rows *rows = &infer->rows;
 	const struct cml_infer_column *devices, *kinds;
 	struct cml_buffer bound = {0};
+	size_t n_borrowed;
 	kinds = cml_infer_several_devices(rows->columns, rows->n_columns);
 	devices = cml_infer_memory_bound(column, rows->columns, rows->n_columns, &bound);
 	column->role = CML_ROLE_LIMIT;
@@ -253,17 +255,18 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 			       "bound leaves a margin",
 			       devices->name);
 	} else if (rows->has_oom && !cml_name_is_host(column->plain) &&
-		   cml_infer_memory_used(column, kinds, rows->job_ok, rows->n_rows, &bound)) {
-		bool is_of_each = memchr(bound.data, '*', bound.size);
+		   cml_infer_memory_used(column, kinds, rows->job_ok, rows->n_rows, &bound,
+					 &n_borrowed)) {
 		cml_infer_note(
 		    infer, column,
-		    "likely: limit, as jobs ran out of memory; its bound is the most that "
-		    "a job used%s%s%s; what a device has is better",
-		    is_of_each ? " with each '" : "", is_of_each ? kinds->name : "",
-		    is_of_each ? "'" : "");
+		    "likely: limit, as jobs ran out of memory; its bound is the most that a "
+		    "job used%s%s%s%s; what a device has is better",
+		    kinds ? " with each '" : ", whatever its device", kinds ? kinds->name : "",
+		    kinds ? "'" : "",
+		    n_borrowed > 0 ? ", or with any where fewer than 8 jobs tell" : "");
 	} else {
 		column->role = CML_ROLE_IGNORE;
-		advise_bound(infer, column, kinds);
+		advise_bound(infer, column, cml_name_is_host(column->plain) ? NULL : kinds);
 	}
 	column->bound = cml_arena_copy(&column->arena, cml_buffer_slice(&bound));
 	infer->no_memory = infer->no_memory || !column->bound;

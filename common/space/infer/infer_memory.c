@@ -63,7 +63,7 @@ static double size_in_name(struct cml_slice name)
 
 static bool names_devices(const struct cml_infer_column *column)
 {
-	return cml_name_is_device(column->plain) && column->texts.n > 0 && column->n_missing == 0 &&
+	return cml_name_is_device(column->plain) && column->texts.n > 0 &&
 	       column->texts.n <= CML_INFER_MAX_LEVELS;
 }
 
@@ -88,7 +88,8 @@ static bool is_printable(const struct cml_infer_column *column)
 	bool ok = !strchr(column->name, '`');
 	for (size_t i = 0; i < column->texts.n; i++) {
 		struct cml_slice level = column->texts.texts[i];
-		ok = ok && !memchr(level.data, '\'', level.size);
+		ok = ok && (!memchr(level.data, '\'', level.size) ||
+			    !memchr(level.data, '"', level.size));
 	}
 	return ok;
 }
@@ -99,6 +100,12 @@ static bool is_kinds(const struct cml_infer_column *column)
 	return cml_is_config_role(column->role) && names_devices(column) &&
 	       !cml_infer_is_number(column) && column->texts.n > 1 &&
 	       column->texts.n <= MAX_KINDS && is_printable(column);
+}
+
+bool cml_infer_print_text(struct cml_slice text, struct cml_buffer *out)
+{
+	char quote = memchr(text.data, '\'', text.size) ? '"' : '\'';
+	return cml_buffer_printf(out, "%c%.*s%c", quote, (int)text.size, text.data, quote);
 }
 
 /* `40 * (gpu == 'A100-40GB') + 80 * (gpu == 'A100-80GB')`, sizes by text of the column. */
@@ -112,7 +119,8 @@ static bool print_sizes(const struct cml_infer_column *column, const double *siz
 		cml_print_double(sizes[i], number);
 		ok = cml_buffer_printf(text, "%s%s * (", i > 0 ? " + " : "", number) &&
 		     cml_infer_print_name(column->name, text) &&
-		     cml_buffer_printf(text, " == '%.*s')", (int)level.size, level.data);
+		     cml_buffer_append_string(text, " == ") && cml_infer_print_text(level, text) &&
+		     cml_buffer_append_string(text, ")");
 	}
 	return ok;
 }
@@ -126,7 +134,7 @@ const struct cml_infer_column *cml_infer_memory_bound(const struct cml_infer_col
 		double sizes[MAX_KINDS];
 		bool is_one = false;
 		double size = names_devices(devices) ? size_of_devices(devices, &is_one) : NAN;
-		if (isnan(size) || column->hi > size)
+		if (isnan(size) || devices->n_missing > 0 || column->hi > size)
 			continue;
 		cml_buffer_clear(bound);
 		if (is_one && cml_buffer_printf(bound, "%g", size))
@@ -150,9 +158,23 @@ const struct cml_infer_column *cml_infer_several_devices(const struct cml_infer_
 	return NULL;
 }
 
+size_t cml_infer_largest_device(const struct cml_infer_column *column,
+				const struct cml_infer_column *kinds, size_t n_rows)
+{
+	size_t largest = 0;
+	double most = -INFINITY;
+	for (size_t row = 0; row < n_rows; row++)
+		for (size_t k = 0; k < kinds->texts.n && column->sample[row] > most; k++)
+			if (cml_infer_has_text(kinds->texts.texts[k], kinds->sample[row])) {
+				largest = k;
+				most = column->sample[row];
+			}
+	return largest;
+}
+
 bool cml_infer_memory_used(const struct cml_infer_column *column,
 			   const struct cml_infer_column *kinds, const bool *job_ok, size_t n_rows,
-			   struct cml_buffer *bound)
+			   struct cml_buffer *bound, size_t *n_borrowed)
 {
 	char number[CML_NUMBER_SIZE];
 	double most[MAX_KINDS] = {0}, all = 0;
@@ -170,9 +192,12 @@ bool cml_infer_memory_used(const struct cml_infer_column *column,
 	if (!(all > 0))
 		return false;
 	cml_buffer_clear(bound);
+	*n_borrowed = 0;
 	for (size_t k = 0; k < n_kinds; k++)
-		if (n_jobs[k] < CML_INFER_MIN_MEASURED || !(most[k] > 0))
+		if (n_jobs[k] < CML_INFER_MIN_MEASURED || !(most[k] > 0)) {
 			most[k] = all;
+			++*n_borrowed;
+		}
 	if (n_kinds > 0)
 		return print_sizes(kinds, most, bound);
 	cml_print_double(all, number);

@@ -32,9 +32,17 @@ const struct cml_infer_column *cml_infer_several_devices(const struct cml_infer_
 							 size_t n_columns);
 
 /* Into bound the most that an ok job of the sample used, with each of these kinds of devices (NULL:
- * of all) if eight such jobs tell. False where none used any. */
+ * of all); a kind of which fewer than eight such jobs tell borrows that of all: so many do. False
+ * where none used any. */
 bool cml_infer_memory_used(const struct cml_infer_column *column,
 			   const struct cml_infer_column *kinds, const bool *job_ok, size_t n_rows,
-			   struct cml_buffer *bound);
+			   struct cml_buffer *bound, size_t *n_borrowed);
+
+/* The text of kinds with which the most memory was used. */
+size_t cml_infer_largest_device(const struct cml_infer_column *column,
+				const struct cml_infer_column *kinds, size_t n_rows);
+
+/* A text as expressions have it; it does not hold quotes of both kinds. */
+bool cml_infer_print_text(struct cml_slice text, struct cml_buffer *out);
 
 #endif
