@@ -1,4 +1,5 @@
 /* cml-train: feature table in, model out. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,9 @@
 #include "tool.h"
 #include "tool_hyper.h"
 #include "tool_slips.h"
+
+/* A bound that many times what any job reports is in another unit, or tells nothing. */
+#define FAR_BOUND 10
 
 enum {
 	OPTION_LOG_TARGET = 0x100,
@@ -203,10 +207,37 @@ static bool has_fact(const struct cml_model *model, const char *line)
 	return memmem(model->summary.data, model->summary.size, line, strlen(line)) != NULL;
 }
 
+/* The most that a job reports of a limit; -infinity: none does. */
+static double find_most(const struct cml_dataset *rows, const char *limit)
+{
+	double most = -INFINITY;
+	for (size_t l = 0; rows && l < rows->n_limits; l++) {
+		if (strcmp(rows->limit_names[l], limit) != 0)
+			continue;
+		for (size_t row = 0; row < rows->n_rows; row++)
+			most = fmax(most, rows->limits[row * rows->n_limits + l]);
+	}
+	return most;
+}
+
+/* An upper bound that all jobs are far below. */
+static void note_far_bound(const struct train *train, const struct cml_space_column *limit,
+			   const struct cml_dataset *data)
+{
+	double most = fmax(find_most(data, limit->name), find_most(data->failed, limit->name));
+	if (isfinite(most) && isfinite(limit->domain.hi) && most * FAR_BOUND < limit->domain.hi)
+		tool_note(&train->tool,
+			  "no job comes near the limit of '%s' (%s), the nearest is at %.2g %% of "
+			  "it: is the bound in the unit of the log?",
+			  limit->name, limit->cells[CML_FIELD_DOMAIN],
+			  100 * fmax(most, 0) / limit->domain.hi);
+}
+
 /* Limits that no job keeps: a wrong unit, more often than a model that cannot fit. And those of
  * which all jobs report the same: not measured, more often than never different. */
 static enum cml_result note_odd_limits(const struct train *train, const struct cml_model *model,
-				       const struct cml_space *space, struct cml_error *err)
+				       const struct cml_space *space,
+				       const struct cml_dataset *data, struct cml_error *err)
 {
 	struct cml_buffer fact = {0};
 	bool ok = true;
@@ -227,6 +258,8 @@ static enum cml_result note_odd_limits(const struct train *train, const struct c
 			    "every job that reports '%s' reports the same, which tells nothing "
 			    "of others: is it measured?",
 			    limit->name);
+		else
+			note_far_bound(train, limit, data);
 	}
 	cml_buffer_release(&fact);
 	return ok ? CML_OK : cml_fail_memory(err);
@@ -367,7 +400,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	if (status == CML_OK && !train->ignore_failures)
 		note_chance(train, *model, data);
 	if (status == CML_OK && !train->ignore_failures)
-		status = note_odd_limits(train, *model, space, err);
+		status = note_odd_limits(train, *model, space, data, err);
 	if (status == CML_OK && train->tool.verbose)
 		tool_note_lines(&train->tool, cml_buffer_slice(&(*model)->summary));
 	cml_pool_free(pool);
