@@ -132,7 +132,7 @@ static enum cml_result encode_plainly(struct world *world, struct cml_feature_wr
 	if (status == CML_OK)
 		status = cml_job_read(&world->binding, row, &job, err);
 	if (status == CML_OK)
-		status = cml_job_read_limits(&world->binding, row, NULL, &job, limits, err);
+		status = cml_job_read_limits(&world->binding, row, values, &job, limits, err);
 	if (status == CML_OK)
 		status = cml_encoder_encode(&world->encoder, values, features, err);
 	if (status == CML_OK)

@@ -30,6 +30,18 @@ static enum cml_result name_by_file(struct cml_metric_spec *spec, const char *te
 	return copy_part((struct cml_slice){base, size}, "a file's name", text, &spec->name, err);
 }
 
+/* What looks like no reduction may be what the job calls its readings. */
+static enum cml_result fail_reduction(const char *word, struct cml_error *err)
+{
+	char message[CML_ERROR_MESSAGE_SIZE], quoted[CML_QUOTE_SIZE];
+
+	if (strstr(err->message, "did you mean"))
+		return err->status;
+	memcpy(message, err->message, sizeof message);
+	return cml_fail(err, err->status, "%.600s; readings of that name are asked for by %s alone",
+			message, cml_text_quote(cml_slice_of(word), quoted, sizeof quoted));
+}
+
 static enum cml_result parse_parts(struct cml_metric_spec *spec, const char *text,
 				   struct cml_error *err)
 {
@@ -38,7 +50,7 @@ static enum cml_result parse_parts(struct cml_metric_spec *spec, const char *tex
 
 	if (equals) {
 		if (cml_reduction_parse(cml_slice_of(equals + 1), &spec->reduction, err) != CML_OK)
-			return err->status;
+			return fail_reduction(equals + 1, err);
 		rest.size = (size_t)(equals - text);
 	}
 	if (cml_slice_skip(&rest, "file:")) {
