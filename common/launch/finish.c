@@ -143,10 +143,10 @@ static void take_bounds(struct cml_submission *submission, const struct cml_runn
 		fractions[i] = result->limits[i];
 		if (limit->bound && !is_keyed)
 			is_keyed = cml_row_key(&submission->keys, &row, &key, &ignored) == CML_OK;
-		if (limit->bound &&
-		    (!is_keyed || cml_limit_take_bound(limit, submission->keys.values,
-						       &fractions[i], &ignored) != CML_OK))
-			fractions[i] = NAN;
+		if (limit->bound)
+			fractions[i] = is_keyed ? cml_limit_fraction(limit, submission->keys.values,
+								     fractions[i])
+						: NAN;
 	}
 }
 

@@ -36,6 +36,20 @@ static enum cml_result fail_undefined(const struct cml_space_column *column,
 	return CML_BAD_DATA;
 }
 
+static enum cml_result fail_broken(const struct cml_space_column *rule, const double *values,
+				   struct cml_error *err)
+{
+	double bound;
+	if (!rule->bound ||
+	    cml_expression_evaluate(rule->bound, values, &bound) != CML_OUTCOME_VALUE)
+		return cml_fail(err, CML_BAD_DATA, "rule '%s': '%s' does not hold", rule->name,
+				cml_expression_text(rule->expression));
+	cml_fail(err, CML_BAD_DATA, "the bound must be above 0: '%s' is %g",
+		 cml_expression_text(rule->bound), bound);
+	cml_error_locate(err, NULL, 0, rule->name);
+	return CML_BAD_DATA;
+}
+
 /* Of a column that has a condition: whether it holds. */
 static enum cml_result ask_active(const struct cml_space_column *column, const double *values,
 				  bool *active, struct cml_error *err)
@@ -53,7 +67,7 @@ static enum cml_result check_rules(const struct cml_space *space, const double *
 	*broken_rule = CML_NO_COLUMN;
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
-		if (column->role != CML_ROLE_RULE)
+		if (!cml_is_rule(column))
 			continue;
 		bool active = true;
 		enum cml_result status =
@@ -150,11 +164,8 @@ enum cml_result cml_config_read_cached(const struct cml_binding *binding, const 
 	const struct cell_source source = {binding, row, cache};
 	size_t broken_rule;
 	enum cml_result status = settle(binding->space, &source, values, &broken_rule, err);
-	if (status == CML_OK && broken_rule != CML_NO_COLUMN) {
-		const struct cml_space_column *rule = &binding->space->columns[broken_rule];
-		status = cml_fail(err, CML_BAD_DATA, "rule '%s': '%s' does not hold", rule->name,
-				  cml_expression_text(rule->expression));
-	}
+	if (status == CML_OK && broken_rule != CML_NO_COLUMN)
+		status = fail_broken(&binding->space->columns[broken_rule], values, err);
 	if (status != CML_OK)
 		cml_error_locate(err, NULL, row->line, NULL);
 	return status;

@@ -99,18 +99,17 @@ enum cml_result cml_job_read_cached(const struct cml_binding *binding, const str
 				    struct cml_cell_cache *cache, struct cml_job *job,
 				    struct cml_error *err);
 
-/* A measured value of a limit whose bound is an expression becomes its fraction of the bound, given
- * the configuration, derived columns included; others stay. NaN where the bound is missing.
- * CML_BAD_DATA: the bound is undefined, or not above 0. */
-enum cml_result cml_limit_take_bound(const struct cml_space_column *limit, const double *values,
-				     double *value, struct cml_error *err);
+/* A measured value of a limit whose bound is an expression, as a fraction of the bound, given the
+ * configuration, derived columns included; of others, value. NaN where the bound is missing or, in
+ * a configuration that breaks this rule of the space, not above 0. */
+double cml_limit_fraction(const struct cml_space_column *limit, const double *values, double value);
 
 /* Reads the measured limits of the same row and its second metric, job being what cml_job_read
  * gave: limits has space->n_measured numbers, in the order of space->limits, inside their bound or
  * not; NaN where the cell is missing, or the table has no such column, or for a metric outside its
- * domain. values: the configuration of the row, for cml_limit_take_bound, and a job that ran
+ * domain. values: the configuration of the row, for cml_limit_fraction, and a job that ran
  * out of memory reports no upper limit that it is within: it needed more; NULL: as they stand in
- * the table. CML_BAD_DATA, with line and column: a bound as there; not a
+ * the table. CML_BAD_DATA, with line and column: not a
  * number, or not whole for type int; in a job that is not ok such a cell is missing, as its metric
  * is. */
 enum cml_result cml_job_read_limits(const struct cml_binding *binding, const struct cml_row *row,

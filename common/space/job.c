@@ -235,22 +235,14 @@ static enum cml_result read_limit(const struct cml_space_column *column, struct 
 	return CML_OK;
 }
 
-enum cml_result cml_limit_take_bound(const struct cml_space_column *limit, const double *values,
-				     double *value, struct cml_error *err)
+double cml_limit_fraction(const struct cml_space_column *limit, const double *values, double value)
 {
 	double bound;
-	if (!limit->bound || isnan(*value))
-		return CML_OK;
-	enum cml_outcome outcome = cml_expression_evaluate(limit->bound, values, &bound);
-	const char *text = cml_expression_text(limit->bound);
-	if (outcome == CML_OUTCOME_UNDEFINED)
-		return cml_fail(err, CML_BAD_DATA, "the bound '%s' is undefined: %s", text,
-				cml_expression_reason(limit->bound, values));
-	if (outcome == CML_OUTCOME_VALUE && !(bound > 0))
-		return cml_fail(err, CML_BAD_DATA, "the bound must be above 0: '%s' is %g", text,
-				bound);
-	*value = outcome == CML_OUTCOME_VALUE ? *value / bound : NAN;
-	return CML_OK;
+	if (!limit->bound)
+		return value;
+	bool is_known =
+	    cml_expression_evaluate(limit->bound, values, &bound) == CML_OUTCOME_VALUE && bound > 0;
+	return is_known ? value / bound : NAN;
 }
 
 static bool is_inside(const struct cml_domain *bound, double value)
@@ -272,8 +264,7 @@ enum cml_result cml_job_read_limits(const struct cml_binding *binding, const str
 		if (status != CML_OK && job->status != CML_JOB_OK)
 			continue;
 		if (status == CML_OK && values)
-			status = cml_limit_take_bound(&space->columns[slot], values, &limits[i],
-						      &problem);
+			limits[i] = cml_limit_fraction(&space->columns[slot], values, limits[i]);
 		/* What it was given, not what it needed. */
 		if (values && i < space->n_limits && job->status == CML_JOB_OOM &&
 		    isfinite(space->columns[slot].domain.hi) &&

@@ -27,6 +27,11 @@ bool cml_is_config_role(enum cml_role role)
 	return role == CML_ROLE_PARAM || role == CML_ROLE_CONTEXT;
 }
 
+bool cml_is_rule(const struct cml_space_column *column)
+{
+	return column->role == CML_ROLE_RULE || column->bound;
+}
+
 bool cml_is_computed_role(enum cml_role role)
 {
 	return role == CML_ROLE_DERIVED || role == CML_ROLE_BASE;

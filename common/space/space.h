@@ -62,7 +62,7 @@ struct cml_space_column {
 	bool has_default;
 	double default_value;
 	struct cml_expression *when;       /* NULL: always active */
-	struct cml_expression *expression; /* derived, rule */
+	struct cml_expression *expression; /* derived, rule; limit: that its bound is above 0 */
 	struct cml_expression *bound;      /* limit: what it is a fraction of, with 1 as the upper
 					    * end of its domain; NULL: nothing */
 	const char *unit;
@@ -134,6 +134,8 @@ const char *cml_space_nearest(const struct cml_space *space, struct cml_slice na
 bool cml_is_config_role(enum cml_role role);
 /* Derived columns and the base follow from the columns above them. */
 bool cml_is_computed_role(enum cml_role role);
+/* Rules, and limits whose bound is an expression: the truth in `expression` must hold. */
+bool cml_is_rule(const struct cml_space_column *column);
 /* Metric, limit and status tell what became of a job. */
 bool cml_is_outcome_role(enum cml_role role);
 

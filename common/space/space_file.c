@@ -284,6 +284,22 @@ static enum cml_result compile(struct cml_space *space, size_t slot, enum cml_sp
 	return status;
 }
 
+/* Nothing fits into less than nothing: such a bound is a rule too. */
+static enum cml_result compile_positive(struct cml_space *space, size_t slot, struct cml_error *err)
+{
+	struct cml_space_column *column = &space->columns[slot];
+	struct cml_slice bound = cml_limit_bound(column);
+	struct cml_space_scope scope;
+	cml_space_scope_init(&scope, space, space->n_columns);
+	struct cml_buffer text = {0};
+	enum cml_result status = cml_fail_memory(err);
+	if (cml_buffer_printf(&text, "(%.*s) > 0", (int)bound.size, bound.data))
+		status = cml_space_compile(&column->expression, cml_buffer_slice(&text), &scope,
+					   CML_VALUE_TRUTH, err);
+	cml_buffer_release(&text);
+	return status;
+}
+
 static enum cml_result compile_row(struct cml_space *space, size_t slot, struct cml_error *err)
 {
 	struct cml_space_column *column = &space->columns[slot];
@@ -299,10 +315,11 @@ static enum cml_result compile_row(struct cml_space *space, size_t slot, struct 
 	if (status == CML_OK && column->role == CML_ROLE_RULE)
 		status = compile(space, slot, CML_FIELD_DOMAIN, space->n_columns, CML_VALUE_TRUTH,
 				 &column->expression, err);
-	if (status == CML_OK && cml_limit_bound(column).size > 0)
-		status = compile(space, slot, CML_FIELD_DOMAIN, space->n_columns, CML_VALUE_NUMBER,
-				 &column->bound, err);
-	return status;
+	if (status != CML_OK || cml_limit_bound(column).size == 0)
+		return status;
+	status = compile(space, slot, CML_FIELD_DOMAIN, space->n_columns, CML_VALUE_NUMBER,
+			 &column->bound, err);
+	return status == CML_OK ? compile_positive(space, slot, err) : status;
 }
 
 static enum cml_result list_limits(struct cml_space *space, struct cml_error *err)

@@ -73,21 +73,23 @@ static enum cml_result check_expression(struct cml_table_check *check, size_t li
 					bool *row_is_bad, struct cml_error *err)
 {
 	const struct cml_expression *expression = check->space->columns[slot].expression;
-	bool is_rule = check->space->columns[slot].role == CML_ROLE_RULE;
+	bool is_rule = cml_is_rule(&check->space->columns[slot]);
+	/* Of a limit what is counted is what was measured. */
+	bool is_counted = check->space->columns[slot].role != CML_ROLE_LIMIT;
 	double result;
 	enum cml_outcome outcome = cml_expression_evaluate(expression, check->values, &result);
 	check->values[slot] = is_rule ? NAN : result;
 	if (outcome == CML_OUTCOME_MISSING) {
-		check->counts[slot].n_missing++;
+		check->counts[slot].n_missing += is_counted;
 		return CML_OK;
 	}
 	if (outcome == CML_OUTCOME_VALUE && !(is_rule && result == 0)) {
-		check->counts[slot].n_values++;
+		check->counts[slot].n_values += is_counted;
 		return CML_OK;
 	}
 	*row_is_bad = true;
 	const char *problem = outcome == CML_OUTCOME_VALUE
-				  ? "does not hold"
+				  ? (is_counted ? "does not hold" : "the bound must be above 0")
 				  : cml_expression_reason(expression, check->values);
 	return note_problem(check, slot, line, problem, err);
 }
@@ -198,7 +200,7 @@ enum cml_result cml_table_check_row(struct cml_table_check *check, const struct 
 			status = check_cell(check, row, slot, &row_is_bad, err);
 	}
 	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
-		if (space->columns[slot].role != CML_ROLE_RULE)
+		if (!cml_is_rule(&space->columns[slot]))
 			continue;
 		if (is_inactive(check, slot))
 			check->counts[slot].n_inactive++;

@@ -26,8 +26,9 @@ static enum cml_result ask_empty(const struct cml_constraints *constraints, cons
  * unless they are undefined. */
 static bool may_be_left_out(const struct cml_constraints *constraints, size_t c)
 {
-	enum cml_role role = constraints->space->columns[constraints->items[c].slot].role;
-	return role == CML_ROLE_RULE || cml_is_computed_role(role);
+	size_t slot = constraints->items[c].slot;
+	const struct cml_space_column *column = &constraints->space->columns[slot];
+	return cml_is_rule(column) || cml_is_computed_role(column->role);
 }
 
 enum cml_result cml_conflict_find(const struct cml_constraints *constraints, bool *in_conflict,

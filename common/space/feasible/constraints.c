@@ -145,7 +145,7 @@ static bool add_row(struct cml_constraints *constraints, struct closure *closure
 	bool is_config = cml_is_config_role(column->role);
 	bool is_settled = cml_is_computed_role(column->role) ||
 			  (is_config && column->when && !is_drawn(constraints, slot));
-	if (column->role != CML_ROLE_RULE && !is_settled && !(is_config && column->when))
+	if (!cml_is_rule(column) && !is_settled && !(is_config && column->when))
 		return true;
 	close_expression(constraints, closure, column->when);
 	if (!is_config)
@@ -202,7 +202,7 @@ enum cml_verdict cml_constraint_judge(const struct cml_constraints *constraints,
 		    : CML_OUTCOME_MISSING;
 	if (outcome == CML_OUTCOME_UNDEFINED)
 		return CML_VERDICT_UNDEFINED;
-	return outcome == CML_OUTCOME_VALUE && column->role == CML_ROLE_RULE && result == 0
+	return outcome == CML_OUTCOME_VALUE && cml_is_rule(column) && result == 0
 		   ? CML_VERDICT_REFUSED
 		   : CML_VERDICT_ALLOWED;
 }

@@ -116,7 +116,7 @@ static enum cml_result count_row(struct making *making, size_t c, struct cml_row
 		row->n_undefined = difference(&report->all, &defined);
 	}
 	row->n_refused = fmax(0, difference(&report->all, &row->left) - row->n_undefined);
-	if (report->constraints.space->columns[row->slot].role != CML_ROLE_RULE)
+	if (!cml_is_rule(&report->constraints.space->columns[row->slot]))
 		row->n_refused = 0;
 	return status;
 }
