@@ -291,7 +291,8 @@ static void note_chance(const struct train *train, const struct cml_model *model
 	if (!model->space && data->n_limits > 0)
 		tool_note(&train->tool, "without a space the bounds of limits are not known: "
 					"they are not learned");
-	if (model->chance && !cml_chance_knows_failures(model->chance))
+	if (model->chance && cml_chance_n_limits(model->chance) == 0 &&
+	    cml_chance_jobs(model->chance).n_failed == 0)
 		tool_note(&train->tool,
 			  "no job of the log failed, so that cml_ok cannot tell what would "
 			  "fail: jobs that failed belong in the log, with their status");

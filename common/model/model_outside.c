@@ -275,16 +275,17 @@ static bool print_chance(const struct cml_model *model, const struct cml_outside
 	if (ok && beyond->n_jobs == 0)
 		return cml_buffer_append_string(
 		    text, " is uncertain: no jobs of the log could be left out to see");
-	ok = ok && cml_buffer_printf(text, ": of %.0f jobs with ", beyond->n_jobs);
+	ok = ok && cml_buffer_printf(text, ", tried on %.0f jobs with ", beyond->n_jobs);
 	if (has_levels)
 		ok = ok && cml_buffer_printf(text, "this %s", name);
 	else
 		ok = ok && cml_buffer_printf(text, "the %s %s",
 					     beyond->is_smaller ? "smallest" : "largest", name);
 	return ok && cml_buffer_printf(text,
-				       ", left out of learning, %.2f were told to run, and %.2f "
-				       "ran; people chose these: of other settings more may fail",
-				       beyond->told, beyond->ran);
+				       ", without learning from them: %.0f %% expected to run, "
+				       "%.0f %% ran; people chose these jobs, of others more may "
+				       "fail",
+				       100 * beyond->told, 100 * beyond->ran);
 }
 
 bool cml_outside_tally_print_chance(const struct cml_outside_tally *tally, struct cml_buffer *text)

@@ -49,9 +49,9 @@ bool cml_outside_tally_print(const struct cml_outside_tally *tally, struct cml_b
 
 /* Appends what the chance to run is worth there: of the column of a context that rows leave most
  * often, how jobs fared that were left out of learning. Nothing where rows leave none, or the model
- * knows no failures. `cml_ok of gpus=1024: of 60 jobs with the largest gpus, left out of learning,
- * 0.90 were told to run, and 0.70 ran; people chose these: of other settings more may fail`. False:
- * out of memory. */
+ * knows no failures. `cml_ok of gpus=1024, tried on 60 jobs with the largest gpus, without learning
+ * from them: 90 % expected to run, 70 % ran; people chose these jobs, of others more may fail`.
+ * False: out of memory. */
 bool cml_outside_tally_print_chance(const struct cml_outside_tally *tally, struct cml_buffer *text);
 
 #endif

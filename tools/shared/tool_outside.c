@@ -36,9 +36,26 @@ static enum cml_result print(const struct cml_outside_tally *tally, struct cml_b
 	return cml_outside_tally_print(tally, text) ? CML_OK : cml_fail_memory(err);
 }
 
+/* What the chance to run is worth there: little where hardly any job failed. */
 static enum cml_result note_chance(const struct tool *tool, const struct cml_outside_tally *tally,
 				   struct cml_buffer *text, struct cml_error *err)
 {
+	const struct cml_chance *chance = tally->model->chance;
+	struct cml_chance_jobs jobs =
+	    chance ? cml_chance_jobs(chance) : (struct cml_chance_jobs){0};
+	bool is_limited = chance && cml_chance_n_limits(chance) > 0;
+	if (chance && !is_limited && jobs.n_failed < CML_CHANCE_MIN_FAILED) {
+		char count[64] = "no job of the log failed: nothing tells";
+		if (jobs.n_failed > 0)
+			snprintf(count, sizeof count,
+				 "%.0f of %.0f jobs of the log failed: too few to tell",
+				 jobs.n_failed, jobs.n_ran + jobs.n_failed);
+		tool_note(tool,
+			  "%s what fails outside it; cml_ok is too high there if people avoided "
+			  "what fails (--within-log keeps to what ran)",
+			  count);
+		return CML_OK;
+	}
 	cml_buffer_clear(text);
 	if (!cml_outside_tally_print_chance(tally, text))
 		return cml_fail_memory(err);

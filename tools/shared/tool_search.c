@@ -276,13 +276,7 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 	    model && !proposals->are_a_batch && !cml_spread_is_tied(&predictions)
 		? note_similar(tool, space, proposals, err)
 		: CML_OK;
-	if (status == CML_OK)
-		status = tool_outside_note(tool, tally, "proposals", err);
-	if (tally->n_outside > 0 && model && model->chance &&
-	    !cml_chance_knows_failures(model->chance))
-		tool_note(tool, "no job of the log failed: what would fail outside the log, cml_ok "
-				"cannot say; with --within-log only fixed contexts leave it");
-	return status;
+	return status == CML_OK ? tool_outside_note(tool, tally, "proposals", err) : status;
 }
 
 enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *space,

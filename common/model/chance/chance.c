@@ -30,9 +30,9 @@ size_t cml_chance_n_limits(const struct cml_chance *chance)
 	return chance->n_limits;
 }
 
-bool cml_chance_knows_failures(const struct cml_chance *chance)
+struct cml_chance_jobs cml_chance_jobs(const struct cml_chance *chance)
 {
-	return chance->n_failed > 0 || chance->n_limits > 0;
+	return (struct cml_chance_jobs){.n_ran = chance->n_ran, .n_failed = chance->n_failed};
 }
 
 double cml_chance_launched(const struct cml_chance *chance)

@@ -86,9 +86,15 @@ void cml_chance_free(struct cml_chance *chance); /* NULL is allowed */
 /* Limits it was taught. */
 size_t cml_chance_n_limits(const struct cml_chance *chance);
 
-/* Whether some job that it learned from failed, or it has limits; otherwise all chances are one
- * number, and nothing is known about what would fail. */
-bool cml_chance_knows_failures(const struct cml_chance *chance);
+/* Fewer failed jobs say nothing of what would fail elsewhere: a regression wants ten events. */
+#define CML_CHANCE_MIN_FAILED 10
+
+/* The jobs that it learned from that ran and that failed by themselves. With no failed job and no
+ * limit all chances are one number. */
+struct cml_chance_jobs {
+	double n_ran, n_failed;
+};
+struct cml_chance_jobs cml_chance_jobs(const struct cml_chance *chance);
 
 /* How often what fails was launched, against what runs; 1 where nothing tells that it was avoided
  * (avoidance.h). */

@@ -210,10 +210,10 @@ Test(model_outside, tells_how_jobs_left_out_fared)
 	init(&model);
 	check_chance(&model, &(const float[6]){1, 0, 10, 3, 0.25F, 0}, "", "");
 	learn_chance(&model);
-	check_chance(
-	    &model, &(const float[6]){1, 0, 10, 3, 0.25F, 0},
-	    "cml_ok of gpus=1024: of 20 jobs with the largest gpus, left out of learning, ",
-	    "were told to run, and 0.10 ran; people chose these: of other settings more may fail");
+	check_chance(&model, &(const float[6]){1, 0, 10, 3, 0.25F, 0},
+		     "cml_ok of gpus=1024, tried on 20 jobs with the largest gpus, without "
+		     "learning from them: ",
+		     "expected to run, 10 % ran; people chose these jobs, of others more may fail");
 	check_chance(&model, &(const float[6]){0, 1, 3, 3, 0.25F, 0}, "", "");
 	check_chance(&model, &(const float[6]){1, 0, 3, 20, 0.25F, 0}, "", "");
 	/* All jobs that the chance learned from are of one app. */

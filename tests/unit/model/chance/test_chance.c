@@ -58,7 +58,8 @@ Test(chance, without_a_failure_is_that_of_succession)
 	struct cml_chance *chance = fixture_chance(&jobs, INFINITY, NULL);
 	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
 	cr_expect_float_eq(log_chance, log((n + 1) / (n + 2)), 1e-15);
-	cr_assert_not(cml_chance_knows_failures(chance));
+	cr_assert_eq(cml_chance_jobs(chance).n_ran, n);
+	cr_assert_eq(cml_chance_jobs(chance).n_failed, 0);
 	cml_chance_free(chance);
 	jobs.failed.y[0] = CML_JOB_CANCELLED;
 	jobs.failed.n_rows = 1;
@@ -355,7 +356,7 @@ Test(chance, of_one_failure_is_the_rate)
 	double n = (double)jobs.data.n_rows;
 	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
 	cr_expect_float_eq(log_chance, log(n / (n + 1)), 1e-12);
-	cr_assert(cml_chance_knows_failures(chance));
+	cr_assert_eq(cml_chance_jobs(chance).n_failed, 1);
 	cml_chance_free(chance);
 	cml_buffer_release(&summary);
 	fixture_chance_jobs_release(&jobs);
