@@ -44,7 +44,8 @@ static enum cml_result note_chance(const struct tool *tool, const struct cml_out
 	struct cml_chance_jobs jobs =
 	    chance ? cml_chance_jobs(chance) : (struct cml_chance_jobs){0};
 	bool is_limited = chance && cml_chance_n_limits(chance) > 0;
-	if (chance && !is_limited && jobs.n_failed < CML_CHANCE_MIN_FAILED) {
+	bool are_few = jobs.n_failed < CML_CHANCE_MIN_FAILED && jobs.n_failed <= jobs.n_ran;
+	if (chance && !is_limited && are_few) {
 		char count[64] = "no job of the log failed: nothing tells";
 		if (jobs.n_failed > 0)
 			snprintf(count, sizeof count,
