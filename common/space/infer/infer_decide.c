@@ -6,7 +6,6 @@
 #include "space/infer/infer_name.h"
 #include "space/infer/infer_role.h"
 #include "space/infer/infer_status.h"
-#include "space/infer/infer_unit.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -151,7 +150,7 @@ static void decide_suspect(struct cml_inference *infer, struct cml_infer_column 
 {
 	const char *metric = infer->rows.columns[infer->rows.metric].name;
 	char units[CML_UNIT_ADVICE_SIZE];
-	cml_infer_unit_advice(column, units);
+	cml_infer_number_advice(infer, column, units);
 	column->decided = true;
 	column->role = CML_ROLE_IGNORE;
 	switch (column->suspicion) {

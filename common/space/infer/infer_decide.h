@@ -3,6 +3,7 @@
 #define CML_SPACE_INFER_INFER_DECIDE_H
 
 #include "space/infer/infer_state.h"
+#include "space/infer/infer_unit.h"
 
 /* Decides all roles but that of memory that jobs used. Errors as of cml_inference_finish. */
 enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *err);
@@ -19,6 +20,13 @@ enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct
  * has one; then a note tells of words that are read as a status, and one of other texts. */
 bool cml_infer_drop_texts(struct cml_infer_rows *rows);
 void cml_infer_note_odd(struct cml_inference *infer, struct cml_infer_column *metric);
+
+/* What keeps the cells of a column from being numbers, behind a `; `: units in many, as
+ * cml_infer_unit_advice says, or other texts in at most a tenth, of which it names the first that
+ * was kept. Empty: nothing, or too much. */
+void cml_infer_number_advice(const struct cml_inference *infer,
+			     const struct cml_infer_column *column,
+			     char advice[CML_UNIT_ADVICE_SIZE]);
 
 /* A note on the first row with a metric that lacks half of the settings or more which nearly all
  * others have: a mean or a total below the jobs of a sheet. Roles are known. */

@@ -2,9 +2,11 @@
 
 #include "base/number.h"
 #include "base/number_advice.h"
+#include "space/infer/infer_name.h"
 #include "table/dict.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* Different cells looked at to see whether a column holds dicts. */
 #define N_DICTS 16
@@ -66,6 +68,26 @@ void cml_infer_note_odd(struct cml_inference *infer, struct cml_infer_column *me
 		       cml_text_quote(cml_slice_of(odd.other), quoted, sizeof quoted), advice,
 		       is_known ? "; write plain numbers, all in one unit"
 				: ": add such texts to the missing values (--na)");
+}
+
+void cml_infer_number_advice(const struct cml_inference *infer,
+			     const struct cml_infer_column *column,
+			     char advice[CML_UNIT_ADVICE_SIZE])
+{
+	char quoted[CML_QUOTE_SIZE];
+	size_t n_odd = cml_infer_n_present(column) - column->n_numbers;
+	bool is_memory = cml_name_is_memory(column->plain);
+	if (*cml_infer_unit_advice(column, advice) || n_odd == 0 || 10 * n_odd > column->n_numbers)
+		return;
+	/* What stands for a text is below all numbers. */
+	for (size_t row = 0; row < infer->rows.n_rows; row++)
+		if (column->sample[row] < column->lo) {
+			snprintf(advice, CML_UNIT_ADVICE_SIZE, "; %s:%zu has %s, no number%s",
+				 infer->places[row].file, infer->places[row].line,
+				 cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted),
+				 is_memory ? ": without it, memory that can be a limit" : "");
+			return;
+		}
 }
 
 enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct cml_error *err)
