@@ -2,15 +2,19 @@
 #   -f csv.awk -f baseline.awk FRONTIER FEATURES SPACE HISTORY
 #
 # FRONTIER: cml-eval --frontier of the jobs of HISTORY that have what is fixed; FEATURES: what cml-encode makes of HISTORY,
-# row by row. What counts is how many ok jobs it had, of several the first; contexts that are not fixed keep the default
-# of SPACE, and have it. FILE says in words what the default is now, and its key. Ends with 1 where there is no such job.
+# row by row. What counts is how many ok jobs it had, of several the best on average: where each ran once, that is the
+# best job. Contexts that are not fixed keep the default of SPACE, and have it. FILE says in words what the default is
+# now, and its key. Ends with 1 where there is no such job.
 BEGIN {
 	n_fixed = split(fix, pairs, " ")
 	for (i = 1; i <= n_fixed; i++) is_fixed[substr(pairs[i], 1, index(pairs[i], "=") - 1)]
 }
 !csv_whole() { next }
 csv_file == 1 {
-	if (csv_row > 0 && csv_of("cml_actual") != "") jobs[csv_of("cml_key")]++
+	if (csv_row > 0 && csv_of("cml_actual") != "") {
+		jobs[csv_of("cml_key")]++
+		sum[csv_of("cml_key")] += csv_of("cml_actual")
+	}
 	next
 }
 csv_file == 2 {
@@ -30,14 +34,20 @@ csv_file == 3 {
 	encoded = name[csv_row]
 	gsub(/%/, "%25", encoded)
 	gsub(/ /, "%20", encoded)
+	if (role[csv_row] == "metric" && !goal) goal = csv_of("type") == "min" ? -1 : 1
 	if (encoded in is_fixed) role[csv_row] = "fixed"
 	next
 }
 csv_row == 0 { next }
-jobs[key[csv_row]] > most && is_here() {
-	most = jobs[key[csv_row]]
+is_better(key[csv_row]) && is_here() {
 	best = key[csv_row]
+	most = jobs[best]
 	for (i = 1; i <= n_rows; i++) set[i] = name[i] in csv_at ? trimmed(csv_cell[csv_at[name[i]]]) : ""
+}
+# is_better: whether a key ran more often than the best so far, or as often and better
+function is_better(k) {
+	if (jobs[k] != most) return jobs[k] > most
+	return most && goal * sum[k] > goal * sum[best]
 }
 function trimmed(text) {
 	gsub(/^[ \t]+|[ \t]+$/, "", text)
@@ -59,5 +69,6 @@ END {
 		for (i = 2; i <= n_columns; i++) line = line "," cell[row, i]
 		print line
 	}
-	printf "the most frequent of HISTORY (%d job%s)\n%s\n", most, most == 1 ? "" : "s", best >words
+	printf(most == 1 ? "the best job of HISTORY\n" : "the most frequent of HISTORY (" most " jobs)\n") >words
+	print best >words
 }

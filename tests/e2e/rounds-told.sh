@@ -311,6 +311,12 @@ fits fits SPACE=fits.csv ROUNDS=1
 expect 'status of the same space' $status 0
 fits fits SPACE=fits/space.csv ROUNDS=1
 expect 'status of another space' "$status $(grep -c 'was begun with another space' said)" '1 1'
+awk -F, '!n[$1, $2, $3]++' there.csv >once.csv
+fits once SPACE=fits.csv HISTORY=once.csv FIX=gpus=16 FIRST=0 ROUNDS=0 REPLICATE=0 LAUNCH='sh fits.sh'
+expect 'the baseline where each ran once' "$(grep -c '; the baseline is the best job of HISTORY with FIX: ' said) $(sed -n '2s/,[^,]*$//p' once/default.csv)" '1 7,c,16'
+sed 's/,max,/,min,/' fits.csv >least.csv
+fits least SPACE=least.csv HISTORY=once.csv FIX=gpus=16 FIRST=0 ROUNDS=0 REPLICATE=0 LAUNCH='sh fits.sh'
+expect 'the same of a metric to be small' "$(sed -n '2s/,[^,]*$//p' least/default.csv)" 4,c,16
 grep -v 16 there.csv >not-there.csv
 fits nowhere SPACE=fits.csv HISTORY=not-there.csv FIX=gpus=16 FIRST=3 ROUNDS=0 LAUNCH='sh fits.sh'
 expect 'status where nothing ran there' "$status $(grep -c '^rounds: no default configuration, hence no uplift: ' said)" '0 1'
