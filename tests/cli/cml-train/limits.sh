@@ -10,3 +10,7 @@ cml-train -q -s "$DATA/limits/space.csv" --trees 5 -o model features.csv
 cml-train --describe model | sed -n '/jobs ran/p;s/^\(limit .*\), typical.*/\1/p'
 cml-train --trees 5 -o model features.csv
 cml-train --describe model | sed -n '/jobs ran/p;s/^\(limit .*\), typical.*/\1/p'
+# A bound that is an expression is described by it.
+sed 's/^\(peak_gb,limit,[^,]*\),[^,]*/\1,:8 * gpus + 16/' "$DATA/limits/space.csv" >space.csv
+cml-train -q -s space.csv --trees 5 -o model features.csv
+cml-train --describe model | grep -e '^limit peak' -e '^peak_gb is' | sed 's/, typical.*//'
