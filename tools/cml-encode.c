@@ -423,6 +423,9 @@ static enum cml_result run(struct encode *encode, struct cml_error *err)
 	if (status == CML_OK)
 		status =
 		    tool_rows_open(&rows, &encode->tool, space && cml_space_has_open(space), err);
+	if (status == CML_OK && space)
+		status = tool_space_note_comments(&encode->tool, encode->space_path, space,
+						  tool_rows_header(&rows), err);
 	if (status == CML_OK)
 		status = tool_output_open(&encode->tool, &output, err);
 	if (status == CML_OK && encode->mode == MODE_INFER)

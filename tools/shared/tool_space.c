@@ -47,6 +47,39 @@ enum cml_result tool_space_aligned(const char *path, struct cml_buffer *aligned,
 	return status;
 }
 
+static bool has_comment(struct cml_slice text, struct cml_slice name, char delimiter)
+{
+	struct cml_slice line;
+	bool found = false;
+	while (!found && cml_slice_line(&text, &line))
+		found = line.size > name.size && line.data[name.size] == delimiter &&
+			memcmp(line.data, name.data, name.size) == 0;
+	return found;
+}
+
+enum cml_result tool_space_note_comments(const struct tool *tool, const char *path,
+					 const struct cml_space *space,
+					 const struct cml_header *header, struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	enum cml_result status = CML_OK;
+	for (size_t i = 0; i < header->n_columns; i++) {
+		struct cml_slice name = header->names[i];
+		if (name.size == 0 || name.data[0] != '#' || strcmp(path, "-") == 0 ||
+		    cml_space_find(space, name) != CML_NO_COLUMN)
+			continue;
+		if (text.size == 0 && (status = cml_space_read_text(&text, path, err)) != CML_OK)
+			break;
+		if (has_comment(cml_buffer_slice(&text), name, cml_delimiter_for(path)))
+			tool_note(tool,
+				  "column '%.*s' is left out: its row in %s is a comment, as it begins "
+				  "with #; write the name in quotes",
+				  (int)name.size, name.data, path);
+	}
+	cml_buffer_release(&text);
+	return status;
+}
+
 /* What is edited: the aligned file, or as it is where it is no space file (yet). */
 static enum cml_result prepare(const char *path, const char *edited, struct cml_buffer *shown,
 			       struct cml_error *err)

@@ -4,11 +4,18 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "space/space.h"
 #include "tool.h"
 
 /* Appends the text of a space file, which must be right, with its columns aligned. */
 enum cml_result tool_space_aligned(const char *path, struct cml_buffer *text,
 				   struct cml_error *err);
+
+/* Notes each column of a table whose row in the space file at path is a comment, as its name begins
+ * with # and is not in quotes. Standard input is not read again. */
+enum cml_result tool_space_note_comments(const struct tool *tool, const char *path,
+					 const struct cml_space *space,
+					 const struct cml_header *header, struct cml_error *err);
 
 /* Runs $VISUAL, $EDITOR or vi on the aligned text of a space file, as path.edit, and puts what
  * comes back in its place when it is a space file. Otherwise, and when the editor fails, path stays
