@@ -71,10 +71,11 @@ enum cml_result tool_space_note_comments(const struct tool *tool, const char *pa
 		if (text.size == 0 && (status = cml_space_read_text(&text, path, err)) != CML_OK)
 			break;
 		if (has_comment(cml_buffer_slice(&text), name, cml_delimiter_for(path)))
-			tool_note(tool,
-				  "column '%.*s' is left out: its row in %s is a comment, as it begins "
-				  "with #; write the name in quotes",
-				  (int)name.size, name.data, path);
+			tool_note(
+			    tool,
+			    "column '%.*s' is left out: its row in %s is a comment, as it begins "
+			    "with #; write the name in quotes",
+			    (int)name.size, name.data, path);
 	}
 	cml_buffer_release(&text);
 	return status;

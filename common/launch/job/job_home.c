@@ -24,7 +24,9 @@ enum cml_result cml_real_path(const char *path, char real[PATH_MAX], struct cml_
 
 	if (realpath(path, real))
 		return CML_OK;
-	if (errno != ENOENT || lstat(path, &about) == 0 || *name == '\0')
+	/* A file that is there now was made meanwhile; a link leads nowhere. */
+	if (errno != ENOENT || *name == '\0' ||
+	    (lstat(path, &about) == 0 && S_ISLNK(about.st_mode)))
 		return path_fail(path, errno, err);
 	if (strlen(path) >= sizeof parent)
 		return path_fail(path, ENAMETOOLONG, err);

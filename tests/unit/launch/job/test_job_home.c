@@ -4,9 +4,11 @@
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 TestSuite(job_home, .init = history_enter, .fini = history_leave, .timeout = 300);
@@ -47,6 +49,27 @@ Test(job_home, real_names)
 	cr_assert_eq(symlink("nothing", "lost.csv"), 0);
 	cr_assert_eq(cml_real_path("lost.csv", real, &err), CML_IO_ERROR);
 	cr_assert_eq(cml_real_path("no/such/new.csv", real, &err), CML_IO_ERROR);
+}
+
+Test(job_home, a_file_made_meanwhile)
+{
+	char real[PATH_MAX];
+	struct cml_error err;
+	pid_t test = getpid(), other = fork();
+
+	cr_assert(other >= 0);
+	while (other == 0 && getppid() == test) {
+		make_file("new.csv");
+		unlink("new.csv");
+	}
+	if (other == 0)
+		_exit(0);
+	size_t n_bad = 0;
+	for (int i = 0; i < 20000; i++)
+		n_bad += cml_real_path("new.csv", real, &err) != CML_OK;
+	kill(other, SIGKILL);
+	waitpid(other, NULL, 0);
+	cr_assert_eq(n_bad, 0);
 }
 
 Test(job_home, one_folder_for_a_history)
