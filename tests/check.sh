@@ -144,10 +144,20 @@ queue() {
 	done
 }
 
-# run_scripts BIN_DIR: those in the queue, side by side: most wait now and then. The seconds of a part
-# are those of its scripts together.
+# begin_scripts BIN_DIR: those in the queue so far, one at a time beside what follows, until run_scripts.
+begin_scripts() {
+	n_begun=$(wc -l <"$logs/queue")
+	cp "$logs/queue" "$logs/begun"
+	BIN="$PWD/$1" xargs -L 1 sh tests/script.sh "$logs" <"$logs/begun" &
+	begun=$!
+}
+
+# run_scripts BIN_DIR: the others in the queue, side by side: most wait now and then. The seconds of a
+# part are those of its scripts together.
 run_scripts() {
-	BIN="$PWD/$1" xargs -P $((jobs + 1)) -L 1 sh tests/script.sh "$logs" <"$logs/queue"
+	sed "1,${n_begun}d" "$logs/queue" |
+		BIN="$PWD/$1" xargs -r -P $((jobs + 1)) -L 1 sh tests/script.sh "$logs"
+	wait "$begun"
 	for name in $(cut -d' ' -f2 "$logs/queue" | uniq); do
 		results=$logs/$name.results
 		cat "$logs/$name"/*.log >"$logs/$name.log"
@@ -202,11 +212,12 @@ begin headers "$MAKE" --no-print-directory check-headers
 part build-tests "$MAKE" --no-print-directory -j"$jobs" tests bench-programs || finish
 ended headers
 begin build-asan "$MAKE" --no-print-directory -j"$jobs" MODE=asan tests
+# Those that mostly wait.
+queue pipelines tests/e2e/submit-lock.sh tests/e2e/zero-mpi.sh tests/e2e/submit-jobs.sh tests/e2e/reaper.sh
+begin_scripts build/release/bin
 unit unit build/release/unit-tests
 unit laws build/release/law-tests
 golden commands build/release/bin
-# Those that mostly wait come first.
-queue pipelines tests/e2e/zero-mpi.sh tests/e2e/submit-lock.sh tests/e2e/submit-jobs.sh tests/e2e/reaper.sh
 for file in tests/e2e/*.sh; do
 	grep -q " $file\$" "$logs/queue" || queue pipelines "$file"
 done
@@ -223,15 +234,16 @@ run_scripts build/release/bin
 ended build-asan
 asan=$?
 begin build-tsan "$MAKE" --no-print-directory -j"$jobs" MODE=tsan tools
+[ $asan -ne 0 ] || unit unit-asan build/asan/unit-tests
+if ended build-tsan; then
+	queue threads-tsan tests/threads/*.sh
+	begin_scripts build/tsan/bin
+fi
 if [ $asan -eq 0 ]; then
-	unit unit-asan build/asan/unit-tests
 	unit laws-asan build/asan/law-tests
 	golden commands-asan build/asan/bin
 	replayed fuzz-inputs build/asan/fuzz
 fi
-if ended build-tsan; then
-	queue threads-tsan tests/threads/*.sh
-	run_scripts build/tsan/bin
-fi
+[ ! -f "$logs/queue" ] || run_scripts build/tsan/bin
 slurm_end
 finish
