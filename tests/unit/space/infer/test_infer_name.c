@@ -121,6 +121,9 @@ Test(infer_name, tells_what_trackers_put_before_names)
 	is_origin("config/lr", CML_ORIGIN_SETTING, "lr");
 	is_origin("metrics.tok_s", CML_ORIGIN_RESULT, "tok_s");
 	is_origin("summary._runtime", CML_ORIGIN_RESULT, "_runtime");
+	is_origin("_step", CML_ORIGIN_TRACKER, "_step");
+	is_origin("step", CML_ORIGIN_UNKNOWN, "step");
+	is_origin("metrics.num_nodes", CML_ORIGIN_RESULT, "num_nodes");
 	is_origin("values_1", CML_ORIGIN_RESULT, "1");
 	is_origin("tags.mlflow.source.name", CML_ORIGIN_TRACKER, "source.name");
 	is_origin("system_attrs_grid_id", CML_ORIGIN_TRACKER, "grid_id");
@@ -222,6 +225,27 @@ Test(infer_name, what_usually_divides_what)
 	cr_assert_not(divides("tp", NULL, "gbs") || divides("tp", "mbs", "gbs"));
 	cr_assert_not(divides("gbs", NULL, "dp"));
 	cr_assert_not(divides("pp", NULL, "hidden_size"));
+}
+
+Test(infer_name, reads_paths)
+{
+	static const char *const contexts[] = {
+	    "cfg/model.hidden_size", "model/num_layers",  "data.seq_len",
+	    "dist.world_size",       "trainer.num_nodes", "train/global_bs",
+	    "parallel/devices",      "slurm/partition",   "cfg.gpu"};
+	static const char *const others[] = {
+	    "batch/gpu",     "micro.batch.per.gpu", "recompute.num_layers",
+	    "latency/query", "pipeline/chunks",     "offload/layers",
+	    "tok/s/gpu",     "zero.hidden"};
+	for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++)
+		cr_assert(cml_name_is_context(contexts[i]), "%s", contexts[i]);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		cr_assert_not(cml_name_is_context(others[i]), "%s", others[i]);
+	cr_assert(cml_name_counts_devices("dist.world_size") &&
+		  cml_name_counts_devices("parallel/devices") &&
+		  cml_name_counts_nodes("trainer.num_nodes"));
+	cr_assert_not(cml_name_counts_devices("batch/gpu"));
+	cr_assert(cml_name_is_beside("cfg/seed") && cml_name_is_beside("random_seed"));
 }
 
 Test(infer_name, reads_other_spellings)

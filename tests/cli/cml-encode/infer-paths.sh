@@ -1,0 +1,14 @@
+# Names of nested configurations: the last part tells what is a context. Seeds and what a tracker adds are no settings.
+awk 'BEGIN {
+	print "Name,State,cfg/model.hidden_size,cfg/data.seq_len,cfg/dist.world_size,cfg/dist.tp,cfg/dist.dp," \
+		"cfg/recompute.layers,cfg/seed,_step,_timestamp,perf/tok_s"
+	srand(1)
+	for (i = 0; i < 48; i++) {
+		gpus = 8 * 2 ^ (i % 3)
+		tp = 2 ^ (i % 4)
+		printf "run-%d,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%s\n", i, i % 16 ? "finished" : "failed", 1024 * (1 + i % 5), 2048 * (1 + i % 2),
+			gpus, tp, gpus / tp, 4 * (i % 7), int(9999 * rand()), i % 16 ? 200 : 0, 1790000000 + 977 * i,
+			i % 16 ? 1000 * gpus - 17 * (i % 13) * tp : ""
+	}
+}' >runs.csv
+cml-encode -q --infer runs.csv
