@@ -81,6 +81,18 @@ struct cml_infer_column {
 	const char *reason; /* for the doc cell; static or in the arena */
 };
 
+/* The rows kept for comparison, and the columns that may be settings. */
+struct cml_infer_rows {
+	struct cml_infer_column *columns; /* samples of n_rows values */
+	size_t n_columns;
+	size_t n_rows;
+	size_t metric;
+	bool *job_ok;    /* by row: no status contradicts its metric */
+	bool has_oom;    /* a job ran out of memory, by its status */
+	bool has_failed; /* a job failed, and its status does not say of what */
+	bool *candidate; /* by column: neither metric, status, time nor id */
+};
+
 void cml_infer_column_release(struct cml_infer_column *column);
 
 /* Counts a trimmed cell. False when memory is out. */

@@ -134,11 +134,14 @@ static enum cml_result find_ok_jobs(struct cml_inference *infer, size_t status,
 		return CML_OK;
 	struct cml_infer_column *column = &rows->columns[status];
 	enum cml_result result = cml_infer_status_words(infer, column, err);
-	for (size_t i = 0; i < rows->n_rows && column->is_exit; i++)
+	for (size_t i = 0; i < rows->n_rows && column->is_exit; i++) {
 		rows->job_ok[i] = !(column->sample[i] != 0);
+		rows->has_failed = rows->has_failed || !rows->job_ok[i];
+	}
 	for (size_t word = 0; word < column->texts.n && result == CML_OK; word++) {
 		double value = cml_unknown_symbol(column->texts.texts[word]);
 		rows->has_oom = rows->has_oom || column->meanings[word] == CML_JOB_OOM;
+		rows->has_failed = rows->has_failed || column->meanings[word] == CML_JOB_FAILED;
 		for (size_t i = 0; i < rows->n_rows && !column->is_exit; i++)
 			if (column->meanings[word] != CML_JOB_OK && column->sample[i] == value)
 				rows->job_ok[i] = false;
@@ -238,7 +241,8 @@ static void advise_bound(struct cml_inference *infer, struct cml_infer_column *c
 	cml_buffer_release(&example);
 }
 
-/* Memory that jobs used is a limit where it is known how much there is, or jobs had too little. */
+/* Memory that jobs used is a limit where it is known how much there is, or jobs had too little, or
+ * failed for reasons that nobody tells: most of what people do not launch lacks memory. */
 static void decide_memory(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	struct cml_infer_rows *rows = &infer->rows;
@@ -246,23 +250,23 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 	struct cml_buffer bound = {0};
 	size_t n_borrowed;
 	kinds = cml_infer_several_devices(rows->columns, rows->n_columns);
-	devices = cml_infer_memory_bound(column, rows->columns, rows->n_columns, &bound);
+	devices = cml_infer_memory_bound(column, rows, &bound);
 	column->role = CML_ROLE_LIMIT;
 	if (devices) {
 		cml_infer_note(infer, column,
 			       "likely: limit, as '%s' names the memory of its devices; a lower "
 			       "bound leaves a margin",
 			       devices->name);
-	} else if (rows->has_oom && !cml_name_is_host(column->plain) &&
-		   cml_infer_memory_used(column, kinds, rows->job_ok, rows->n_rows, &bound,
-					 &n_borrowed)) {
-		cml_infer_note(
-		    infer, column,
-		    "likely: limit, as jobs ran out of memory; its bound is the most that a "
-		    "job used%s%s%s%s; what a device has is better",
-		    kinds ? " with each '" : ", whatever its device", kinds ? kinds->name : "",
-		    kinds ? "'" : "",
-		    n_borrowed > 0 ? ", or with any where fewer than 8 jobs tell" : "");
+	} else if ((rows->has_oom || rows->has_failed) && !cml_name_is_host(column->plain) &&
+		   cml_infer_memory_used(column, kinds, rows, &bound, &n_borrowed)) {
+		cml_infer_note(infer, column,
+			       "likely: limit, as jobs %s; its bound is the most that a "
+			       "job used%s%s%s%s; what a device has is better",
+			       rows->has_oom ? "ran out of memory"
+					     : "failed, and memory may be why",
+			       kinds ? " with each '" : ", whatever its device",
+			       kinds ? kinds->name : "", kinds ? "'" : "",
+			       n_borrowed > 0 ? ", or with any where fewer than 8 jobs tell" : "");
 	} else {
 		column->role = CML_ROLE_IGNORE;
 		advise_bound(infer, column, cml_name_is_host(column->plain) ? NULL : kinds);

@@ -125,21 +125,32 @@ static bool print_sizes(const struct cml_infer_column *column, const double *siz
 	return ok;
 }
 
-const struct cml_infer_column *cml_infer_memory_bound(const struct cml_infer_column *column,
-						      const struct cml_infer_column *columns,
-						      size_t n_columns, struct cml_buffer *bound)
+/* Whether a row of the sample is an ok job that reports it. */
+static bool tells_memory(const struct cml_infer_column *column, const struct cml_infer_rows *rows,
+			 size_t row)
 {
-	for (size_t i = 0; cml_name_is_in_gb(column->plain) && i < n_columns; i++) {
-		const struct cml_infer_column *devices = &columns[i];
+	return rows->job_ok[row] && !isnan(column->sample[row]);
+}
+
+const struct cml_infer_column *cml_infer_memory_bound(const struct cml_infer_column *column,
+						      const struct cml_infer_rows *rows,
+						      struct cml_buffer *bound)
+{
+	double most = -INFINITY;
+	for (size_t row = 0; row < rows->n_rows; row++)
+		if (tells_memory(column, rows, row))
+			most = fmax(most, column->sample[row]);
+	for (size_t i = 0; cml_name_is_in_gb(column->plain) && i < rows->n_columns; i++) {
+		const struct cml_infer_column *devices = &rows->columns[i];
 		double sizes[MAX_KINDS];
 		bool is_one = false;
 		double size = names_devices(devices) ? size_of_devices(devices, &is_one) : NAN;
-		if (isnan(size) || devices->n_missing > 0 || column->hi > size)
+		if (isnan(size) || most > size)
 			continue;
 		cml_buffer_clear(bound);
 		if (is_one && cml_buffer_printf(bound, "%g", size))
 			return devices;
-		if (is_one || !is_kinds(devices))
+		if (is_one || devices->n_missing > 0 || !is_kinds(devices))
 			continue;
 		for (size_t k = 0; k < devices->texts.n; k++)
 			sizes[k] = size_in_name(devices->texts.texts[k]);
@@ -173,14 +184,14 @@ size_t cml_infer_largest_device(const struct cml_infer_column *column,
 }
 
 bool cml_infer_memory_used(const struct cml_infer_column *column,
-			   const struct cml_infer_column *kinds, const bool *job_ok, size_t n_rows,
+			   const struct cml_infer_column *kinds, const struct cml_infer_rows *rows,
 			   struct cml_buffer *bound, size_t *n_borrowed)
 {
 	char number[CML_NUMBER_SIZE];
 	double most[MAX_KINDS] = {0}, all = 0;
 	size_t n_jobs[MAX_KINDS] = {0}, n_kinds = kinds ? kinds->texts.n : 0;
-	for (size_t row = 0; row < n_rows; row++) {
-		if (!job_ok[row] || isnan(column->sample[row]))
+	for (size_t row = 0; row < rows->n_rows; row++) {
+		if (!tells_memory(column, rows, row))
 			continue;
 		all = fmax(all, column->sample[row]);
 		for (size_t k = 0; k < n_kinds; k++)

@@ -21,11 +21,12 @@ bool cml_infer_is_memory(const struct cml_infer_column *column);
 
 /* The column of devices that tells the memory in GB which no job can exceed, and into bound what it
  * is, as cml-space(5) has it behind the colon of a limit: known where the name of the column has
- * the unit, each device names its size (`A100-SXM4-80GB`), and no job exceeds the largest. Where
- * sizes differ it is an expression of that column, which has to be a setting. NULL: not known. */
+ * the unit, each device names its size (`A100-SXM4-80GB`), and no ok job exceeds the largest. Where
+ * sizes differ it is an expression of that column, which has to be a setting of every row. NULL:
+ * not known. */
 const struct cml_infer_column *cml_infer_memory_bound(const struct cml_infer_column *column,
-						      const struct cml_infer_column *columns,
-						      size_t n_columns, struct cml_buffer *bound);
+						      const struct cml_infer_rows *rows,
+						      struct cml_buffer *bound);
 
 /* The first setting that names a few kinds of devices, 2 to 8; NULL: none. */
 const struct cml_infer_column *cml_infer_several_devices(const struct cml_infer_column *columns,
@@ -35,7 +36,7 @@ const struct cml_infer_column *cml_infer_several_devices(const struct cml_infer_
  * of all); a kind of which fewer than eight such jobs tell borrows that of all: so many do. False
  * where none used any. */
 bool cml_infer_memory_used(const struct cml_infer_column *column,
-			   const struct cml_infer_column *kinds, const bool *job_ok, size_t n_rows,
+			   const struct cml_infer_column *kinds, const struct cml_infer_rows *rows,
 			   struct cml_buffer *bound, size_t *n_borrowed);
 
 /* The text of kinds with which the most memory was used. */

@@ -20,3 +20,8 @@ sed 's/SXM4-80GB/SXM4/; s/PCIE-40GB/PCIE/' two.csv | cml-encode --infer | grep p
 sed '1s/gpu/gpu_type/; s/NVIDIA A100-SXM4-80GB/100/; s/NVIDIA A100-PCIE-40GB/40/' two.csv | cml-encode -q --infer | grep peak
 sed 's/NVIDIA A100-SXM4-80GB/SXM4/; s/NVIDIA A100-PCIE-40GB/PCIE/; 5,6s/^[A-Z0-9]*/H100/' two.csv | cml-encode -q --infer | grep peak
 sed 's/SXM4-80GB/SXM4/; 1s/peak_gb/peak_rss_gb/' jobs.csv | cml-encode -q --infer | grep peak
+# Jobs that failed, nobody knows of what; and timeouts alone, which tell nothing of memory.
+sed 's/SXM4-80GB/SXM4/; s/oom/failed/' jobs.csv | cml-encode -q --infer | grep peak
+sed 's/SXM4-80GB/SXM4/; s/oom/timeout/' jobs.csv | cml-encode -q --infer | grep peak
+# Devices of one size, which failed jobs lack.
+sed '/oom/s/NVIDIA A100-SXM4-80GB//' jobs.csv | cml-encode -q --infer | grep peak
