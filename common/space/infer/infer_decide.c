@@ -1,5 +1,6 @@
 #include "space/infer/infer_decide.h"
 
+#include "base/number.h"
 #include "math/correlation.h"
 #include "space/infer/infer_memory.h"
 #include "space/infer/infer_metric_name.h"
@@ -297,10 +298,28 @@ static bool names_model(struct cml_slice text)
 	       isalpha((unsigned char)text.data[0]);
 }
 
+/* `1B`, `3B`, `8B`: all texts are numbers of billions; only powers of two may be bytes. */
+static bool holds_billions(const struct cml_infer_column *column)
+{
+	bool are_bytes = true;
+	int exponent;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		struct cml_slice text = column->texts.texts[i];
+		double number;
+		if (text.size < 2 || tolower((unsigned char)text.data[text.size - 1]) != 'b' ||
+		    !cml_parse_double((struct cml_slice){text.data, text.size - 1}, &number))
+			return false;
+		are_bytes = are_bytes && frexp(number, &exponent) == 0.5;
+	}
+	return column->texts.n >= 2 && !are_bytes;
+}
+
 /* Most texts do. */
 static bool holds_models(const struct cml_infer_column *column)
 {
 	size_t n = 0;
+	if (holds_billions(column))
+		return true;
 	for (size_t i = 0; i < column->texts.n; i++)
 		n += names_model(column->texts.texts[i]);
 	return column->texts.n <= CML_INFER_MAX_LEVELS && n >= 2 && 2 * n > column->texts.n;

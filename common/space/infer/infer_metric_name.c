@@ -63,25 +63,27 @@ static const char *const measured_words[] = {"_throughput_",
 					     NULL};
 /* Times of a step or a part of it, and what a device was seen to do. */
 static const char *const measured_times[] = {
-    "_time_s_",     "_time_ms_",     "_time_us_", "_time_ns_",  "_sec_per_", "_secs_per_",
-    "_s_per_it_",   "_seconds_per_", "_ms_per_",  "_gpu_util_", "_sm_util_", "_watts_",
-    "_power_draw_", "_power_w_",     "_joules_",  NULL};
+    "_time_s_",   "_time_ms_",  "_time_us_",  "_time_ns_",     "_step_timing_",
+    "_sec_per_",  "_secs_per_", "_s_per_it_", "_seconds_per_", "_ms_per_",
+    "_gpu_util_", "_sm_util_",  "_watts_",    "_power_draw_",  "_power_w_",
+    "_joules_",   NULL};
 /* Bounds of a time are set. */
 static const char *const time_setting_words[] = {"_max_",   "_min_",    "_limit_", "_timeout_",
 						 "_wait_",  "_warmup_", "_delay_", "_interval_",
 						 "_every_", NULL};
 /* More of what people optimise, though settings may be called so, too. */
-static const char *const metric_words[] = {"_perf_",    "_performance_", "_speed_",   "_duration_",
-					   "_time_ms_", "_time_us_",     "_time_ns_", "_time_s_",
-					   "_minutes_", "_seconds_",     "_loss_",    NULL};
+static const char *const metric_words[] = {
+    "_perf_",    "_performance_", "_speed_",  "_duration_", "_time_ms_",
+    "_time_us_", "_time_ns_",     "_time_s_", "_minutes_",  "_seconds_",
+    "_loss_",    "_step_timing_", NULL};
 /* Of the metrics by name, counts are none. */
 static const char *const count_words[] = {"_n_",        "_repeats_",    "_attempt_", "_exit_code_",
 					  "_exitcode_", "_returncode_", NULL};
 static const char *const minimized_words[] = {
-    "_time_",    "_ms_",         "_us_",       "_ns_",    "_sec_",     "_secs_",    "_seconds_",
-    "_minutes_", "_hours_",      "_loss_",     "_cost_",  "_latency_", "_runtime_", "_walltime_",
-    "_elapsed_", "_elapsedraw_", "_duration_", "_error_", "_memory_",  "_watts_",   "_energy_",
-    NULL};
+    "_time_",    "_ms_",       "_us_",      "_ns_",          "_sec_",      "_secs_",
+    "_seconds_", "_minutes_",  "_hours_",   "_loss_",        "_cost_",     "_latency_",
+    "_runtime_", "_walltime_", "_elapsed_", "_elapsedraw_",  "_duration_", "_error_",
+    "_memory_",  "_watts_",    "_energy_",  "_step_timing_", NULL};
 /* What a study optimises, whatever else it notes. */
 static const char *const objective_names[] = {"_value_", "_objective_", "_objective_value_", NULL};
 /* A utilization, or how well training went: not how fast. */

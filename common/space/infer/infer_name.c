@@ -11,8 +11,9 @@ static const char *const setting_words[] = {
     "_epsilon_", "_beta_",          "_beta1_",     "_beta2_",    "_fraction_", "_ratio_",
     "_alpha_",   "_lambda_",        "_threshold_", NULL};
 static const char *const memory_words[] = {
-    "_mem_", "_memory_", "_vram_",   "_hbm_",       "_rss_",       "_peak_", "_gb_",
-    "_gib_", "_maxrss_", "_averss_", "_maxvmsize_", "_avevmsize_", NULL};
+    "_mem_",       "_memory_",    "_vram_",          "_hbm_",          "_rss_",
+    "_peak_",      "_gb_",        "_gib_",           "_maxrss_",       "_averss_",
+    "_maxvmsize_", "_avevmsize_", "_max_allocated_", "_max_reserved_", NULL};
 /* Of the host, not of a device. */
 static const char *const host_words[] = {"_host_",   "_cpu_",       "_rss_",       "_maxrss_",
 					 "_averss_", "_maxvmsize_", "_avevmsize_", NULL};
@@ -101,20 +102,25 @@ static const char *const tuned_words[] = {
     NULL};
 /* What is left of the name of a context without the affixes below: where it runs, what, and how
  * much of it. */
-static const char *const hardware_names[] = {
-    "_gpu_",          "_gpus_",        "_node_",         "_nodes_",
-    "_device_",       "_devices_",     "_alloccpus_",    "_reqmem_",
-    "_qos_",          "_accelerator_", "_accelerators_", "_cpu_",
-    "_cpus_",         "_core_",        "_cores_",        "_host_",
-    "_machine_",      "_machines_",    "_hardware_",     "_instance_",
-    "_cluster_",      "_partition_",   "_world_size_",   "_system_",
-    "_image_",        "_container_",   "_docker_image_", "_replicas_",
-    "_world_",        "_accel_",       "_hw_",           "_chip_",
-    "_chips_",        "_sku_",         "_npus_",         "_tpus_",
-    "_region_",       "_site_",        "_zone_",         "_datacenter_",
-    "_interconnect_", "_fabric_",      "_network_",      "_nic_",
-    "_gpus_node_",    "_queue_",       "_card_",         "_cards_",
-    "_dev_",          "_devs_",        "_gcds_",         NULL};
+static const char *const hardware_names[] = {"_gpu_",         "_gpus_",         "_node_",
+					     "_nodes_",       "_device_",       "_devices_",
+					     "_alloccpus_",   "_reqmem_",       "_qos_",
+					     "_accelerator_", "_accelerators_", "_cpu_",
+					     "_cpus_",        "_core_",         "_cores_",
+					     "_host_",        "_machine_",      "_machines_",
+					     "_hardware_",    "_instance_",     "_cluster_",
+					     "_partition_",   "_world_size_",   "_system_",
+					     "_image_",       "_container_",    "_docker_image_",
+					     "_replicas_",    "_world_",        "_accel_",
+					     "_hw_",          "_chip_",         "_chips_",
+					     "_sku_",         "_npus_",         "_tpus_",
+					     "_region_",      "_site_",         "_zone_",
+					     "_datacenter_",  "_interconnect_", "_fabric_",
+					     "_network_",     "_nic_",          "_gpus_node_",
+					     "_queue_",       "_card_",         "_cards_",
+					     "_dev_",         "_devs_",         "_gcds_",
+					     "_reqtres_",     "_alloctres_",    "_tres_",
+					     "_gres_",        "_reqgres_",      NULL};
 static const char *const model_names[] = {"_model_",
 					  "_params_",
 					  "_parameters_",
@@ -150,6 +156,13 @@ static const char *const model_names[] = {"_model_",
 					  "_embedding_size_",
 					  "_vocab_",
 					  "_net_",
+					  "_flavor_",
+					  "_flavour_",
+					  "_hidden_layers_",
+					  "_attention_heads_",
+					  "_kv_heads_",
+					  "_key_value_heads_",
+					  "_query_groups_",
 					  NULL};
 static const char *const workload_names[] = {"_seq_",
 					     "_seq_len_",
@@ -205,6 +218,9 @@ static const char *const workload_names[] = {"_seq_",
 					     "_problem_size_",
 					     "_mesh_size_",
 					     "_mesh_cells_",
+					     "_encoder_seq_length_",
+					     "_decoder_seq_length_",
+					     "_position_embeddings_",
 					     NULL};
 static const char *const model_words[] = {"_model_",   "_arch_", "_architecture_",
 					  "_network_", "_net_",  NULL};
