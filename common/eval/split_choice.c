@@ -1,7 +1,8 @@
 #include "eval/split_choice.h"
 
 #include "base/number.h"
-#include "space/infer/infer_name.h"
+#include "space/names/column_name.h"
+#include "space/names/context_name.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,12 +4,12 @@
 #include "space/infer/infer_decide.h"
 #include "space/infer/infer_follow.h"
 #include "space/infer/infer_implied.h"
-#include "space/infer/infer_metric_name.h"
-#include "space/infer/infer_name.h"
 #include "space/infer/infer_redundant.h"
 #include "space/infer/infer_relation_search.h"
 #include "space/infer/infer_state.h"
 #include "space/infer/infer_write.h"
+#include "space/names/column_name.h"
+#include "space/names/metric_name.h"
 
 #include <math.h>
 #include <stdlib.h>

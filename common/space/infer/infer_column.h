@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "space/domain.h"
-#include "space/infer/infer_name.h"
 #include "space/job_status.h"
+#include "space/names/context_name.h"
 #include "space/space.h"
 #include "space/symbols.h"
 

@@ -3,10 +3,11 @@
 #include "base/number.h"
 #include "math/correlation.h"
 #include "space/infer/infer_memory.h"
-#include "space/infer/infer_metric_name.h"
-#include "space/infer/infer_name.h"
 #include "space/infer/infer_role.h"
 #include "space/infer/infer_status.h"
+#include "space/names/column_name.h"
+#include "space/names/context_name.h"
+#include "space/names/metric_name.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,7 +1,8 @@
 #include "space/infer/infer_follow.h"
 
 #include "space/infer/infer_implied.h"
-#include "space/infer/infer_name.h"
+#include "space/names/column_name.h"
+#include "space/names/context_name.h"
 
 #include <math.h>
 #include <stdlib.h>

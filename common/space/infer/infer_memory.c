@@ -1,8 +1,8 @@
 #include "space/infer/infer_memory.h"
 
 #include "base/number.h"
-#include "space/infer/infer_name.h"
 #include "space/infer/infer_relation.h"
+#include "space/names/column_name.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -61,10 +61,19 @@ static double size_in_name(struct cml_slice name)
 /* More kinds of devices make no expression that anybody reads. */
 #define MAX_KINDS 8
 
+/* `2 x 8` counts nodes and devices. */
+static bool is_product(struct cml_slice text)
+{
+	size_t i = 0, n_signs = 0;
+	for (; i < text.size && strchr("0123456789 xX*", text.data[i]); i++)
+		n_signs += text.data[i] != ' ' && !isdigit((unsigned char)text.data[i]);
+	return i == text.size && n_signs > 0;
+}
+
 static bool names_devices(const struct cml_infer_column *column)
 {
 	return cml_name_is_device(column->plain) && column->texts.n > 0 &&
-	       column->texts.n <= CML_INFER_MAX_LEVELS;
+	       column->texts.n <= CML_INFER_MAX_LEVELS && !is_product(column->texts.texts[0]);
 }
 
 /* The largest of its devices, NaN where one does not tell its size; whether all have it. */

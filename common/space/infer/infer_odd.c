@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "base/number_advice.h"
-#include "space/infer/infer_name.h"
+#include "space/names/column_name.h"
 #include "table/dict.h"
 
 #include <math.h>

@@ -1,10 +1,11 @@
 #include "space/infer/infer_outcome.h"
 
 #include "math/correlation.h"
-#include "space/infer/infer_metric_name.h"
-#include "space/infer/infer_name.h"
 #include "space/infer/infer_unit.h"
 #include "space/job_status.h"
+#include "space/names/column_name.h"
+#include "space/names/context_name.h"
+#include "space/names/metric_name.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 #include "space/infer/infer_redundant.h"
 
 #include "base/number.h"
-#include "space/infer/infer_metric_name.h"
-#include "space/infer/infer_name.h"
+#include "space/names/column_name.h"
+#include "space/names/context_name.h"
+#include "space/names/metric_name.h"
 
 #include <ctype.h>
 #include <math.h>

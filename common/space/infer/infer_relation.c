@@ -1,8 +1,9 @@
 #include "space/infer/infer_relation.h"
 
 #include "base/number.h"
-#include "space/infer/infer_name.h"
-#include "space/infer/infer_words.h"
+#include "space/names/column_name.h"
+#include "space/names/context_name.h"
+#include "space/names/name_words.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -5,9 +5,10 @@
 #include "base/number.h"
 #include "base/number_advice.h"
 #include "base/text_words.h"
-#include "space/infer/infer_metric_name.h"
-#include "space/infer/infer_name.h"
 #include "space/infer/infer_unit.h"
+#include "space/names/column_name.h"
+#include "space/names/context_name.h"
+#include "space/names/metric_name.h"
 #include "space/status_guess.h"
 
 #include <ctype.h>

@@ -1,6 +1,6 @@
 #include "space/infer/infer_state.h"
 
-#include "space/infer/infer_metric_name.h"
+#include "space/names/metric_name.h"
 
 #include <stdarg.h>
 #include <stdio.h>

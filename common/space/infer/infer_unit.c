@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "space/infer/infer_memory.h"
-#include "space/infer/infer_name.h"
+#include "space/names/column_name.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -21,3 +21,11 @@ awk 'BEGIN {
 			i % 10 ? 41000 + 331 * i : "", i % 10 ? 3 + (i * 7 % 11) / 8 : "", i % 10 == 0
 }' >jobs.csv
 cml-encode -q --infer jobs.csv
+# A sheet, and what Ray adds of the process.
+awk 'BEGIN {
+	print "Who,Nodes × GPUs,Software,node_ip,pid,TP,Peak mem [GB],tok/s/GPU,Result"
+	for (i = 0; i < 60; i++)
+		printf "%s,%d x 8,NGC 24.%02d,10.0.0.%d,%d,%d,%s,%s,%s\n", i % 3 ? "mk" : "jo", 2 ^ (i % 3), 1 + i % 4, i % 5, 4000 + i * 37 % 61,
+			2 ^ (i % 4), i % 10 ? 41 + i * 11 % 39 + i % 7 / 8 : "", i % 10 ? 3000 + i * 7 % 11 : "", i % 10 ? "ok" : "hang"
+}' >sheet.csv
+cml-encode -q --infer sheet.csv

@@ -1,11 +1,11 @@
-#include "space/infer/infer_metric_name.h"
-#include "space/infer/infer_name.h"
 #include "space/infer/infer_relation.h"
+#include "space/names/column_name.h"
+#include "space/names/metric_name.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
-Test(infer_name, tells_kinds_by_whole_words)
+Test(names, tells_kinds_by_whole_words)
 {
 	cr_assert(cml_name_is_measured("Throughput (tok/s)"));
 	cr_assert(cml_name_is_measured("steps_per_s"));
@@ -68,7 +68,7 @@ Test(infer_name, tells_kinds_by_whole_words)
 	cr_assert_not(cml_name_is_end("End") || cml_name_is_end("status_time"));
 }
 
-Test(infer_name, tells_how_long_jobs_took_from_settings)
+Test(names, tells_how_long_jobs_took_from_settings)
 {
 	static const char *const measured[] = {
 	    "duration_s",  "wall_clock_s",        "Wall clock [h]", "elapsed_min",
@@ -113,7 +113,7 @@ static void is_origin(const char *name, enum cml_origin origin, const char *rest
 	cr_assert_str_eq(plain, rest);
 }
 
-Test(infer_name, tells_what_trackers_put_before_names)
+Test(names, tells_what_trackers_put_before_names)
 {
 	is_origin("params.batch_size", CML_ORIGIN_SETTING, "batch_size");
 	is_origin("params_batch_size", CML_ORIGIN_SETTING, "batch_size");
@@ -137,7 +137,7 @@ Test(infer_name, tells_what_trackers_put_before_names)
 	is_origin("tok_s", CML_ORIGIN_UNKNOWN, "tok_s");
 }
 
-Test(infer_name, counts_of_devices_and_nodes)
+Test(names, counts_of_devices_and_nodes)
 {
 	static const char *const devices[] = {
 	    "gpus",          "num_gpus",     "n_gpus",  "GPU count", "world_size", "ngpus",
@@ -159,7 +159,7 @@ Test(infer_name, counts_of_devices_and_nodes)
 			  "%s", neither[i]);
 }
 
-Test(infer_name, metrics_by_rank_and_by_what_they_extend)
+Test(names, metrics_by_rank_and_by_what_they_extend)
 {
 	static const char *const ascending[] = {"loss", "elapsed", "step_time", "tok_s"};
 	for (size_t i = 1; i < 4; i++)
@@ -174,7 +174,7 @@ Test(infer_name, metrics_by_rank_and_by_what_they_extend)
 	cr_assert_lt(cml_name_metric_rank("MaxRSS"), cml_name_metric_rank("elapsed"));
 }
 
-Test(infer_name, what_is_for_a_second_is_a_rate)
+Test(names, what_is_for_a_second_is_a_rate)
 {
 	static const char *const rates[] = {"Iter/s", "requests / sec (total)", "MB/second/node"};
 	static const char *const counted[] = {"TokSec",         "tok_sec",  "tokens_sec",
@@ -197,7 +197,7 @@ Test(infer_name, what_is_for_a_second_is_a_rate)
 		cr_assert_not(cml_name_is_measured(others[i]), "%s", others[i]);
 }
 
-Test(infer_name, what_is_no_number_or_no_setting)
+Test(names, what_is_no_number_or_no_setting)
 {
 	cr_assert(cml_name_is_version("torch_version") && cml_name_is_version("NCCL"));
 	cr_assert_not(cml_name_is_version("nccl_buffer"));
@@ -214,7 +214,7 @@ static bool divides(const char *a, const char *b, const char *total)
 	return cml_names_divide(divisors, b ? 2 : 1, total);
 }
 
-Test(infer_name, what_usually_divides_what)
+Test(names, what_usually_divides_what)
 {
 	cr_assert(divides("micro_batch_size", "dp", "global_batch_size"));
 	cr_assert(divides("dp", NULL, "gbs") && divides("tp", NULL, "num_heads"));
@@ -227,7 +227,7 @@ Test(infer_name, what_usually_divides_what)
 	cr_assert_not(divides("pp", NULL, "hidden_size"));
 }
 
-Test(infer_name, reads_paths)
+Test(names, reads_paths)
 {
 	static const char *const contexts[] = {
 	    "cfg/model.hidden_size", "model/num_layers",  "data.seq_len",
@@ -248,7 +248,7 @@ Test(infer_name, reads_paths)
 	cr_assert(cml_name_is_beside("cfg/seed") && cml_name_is_beside("random_seed"));
 }
 
-Test(infer_name, reads_other_spellings)
+Test(names, reads_other_spellings)
 {
 	static const char *const contexts[] = {"nGPU",
 					       "numNodes",

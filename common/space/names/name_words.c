@@ -1,4 +1,4 @@
-#include "space/infer/infer_words.h"
+#include "space/names/name_words.h"
 
 #include <ctype.h>
 #include <stddef.h>

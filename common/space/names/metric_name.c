@@ -1,7 +1,7 @@
-#include "space/infer/infer_metric_name.h"
+#include "space/names/metric_name.h"
 
-#include "space/infer/infer_name.h"
-#include "space/infer/infer_words.h"
+#include "space/names/column_name.h"
+#include "space/names/name_words.h"
 
 #include <ctype.h>
 #include <stddef.h>

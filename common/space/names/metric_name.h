@@ -1,10 +1,10 @@
 /* What a measurement is called, and which of several is the metric. */
-#ifndef CML_SPACE_INFER_INFER_METRIC_NAME_H
-#define CML_SPACE_INFER_INFER_METRIC_NAME_H
+#ifndef CML_SPACE_NAMES_METRIC_NAME_H
+#define CML_SPACE_NAMES_METRIC_NAME_H
 
 #include <stdbool.h>
 
-/* Names are compared as those of infer_name.h. */
+/* Names are compared as those of column_name.h. */
 bool cml_name_is_metric(const char *name); /* something people optimise */
 /* How likely such a name is the metric rather than another reading of it: the objective of a study
  * over a rate, a rate over a time, a time over a duration, all of them over a utilization or a
