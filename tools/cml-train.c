@@ -12,6 +12,7 @@
 #include "model/model_file.h"
 #include "space/config.h"
 #include "tool.h"
+#include "tool_failures.h"
 #include "tool_hyper.h"
 #include "tool_slips.h"
 
@@ -296,6 +297,7 @@ static void note_chance(const struct train *train, const struct cml_model *model
 		tool_note(&train->tool,
 			  "no job of the log failed, so that cml_ok cannot tell what would "
 			  "fail: jobs that failed belong in the log, with their status");
+	tool_failures_note_guess(&train->tool, model);
 	for (size_t i = 0; model->space && i < model->encoder.n_features; i++)
 		note_direction(train, model, i);
 	if (model->chance && cml_chance_launched(model->chance) < 1)

@@ -35,8 +35,31 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 
 const struct argp tool_failures_argp = {.options = options, .parser = parse_option};
 
+bool tool_failures_are_a_guess(const struct cml_model *model)
+{
+	if (!model->chance || cml_chance_n_limits(model->chance) > 0 ||
+	    cml_chance_launched(model->chance) < 1)
+		return false;
+	struct cml_chance_jobs jobs = cml_chance_jobs(model->chance);
+	return jobs.n_failed >= CML_CHANCE_MIN_FAILED && jobs.n_failed <= jobs.n_ran &&
+	       cml_chance_is_guess(&jobs);
+}
+
+void tool_failures_note_guess(const struct tool *tool, const struct cml_model *model)
+{
+	if (!tool_failures_are_a_guess(model))
+		return;
+	struct cml_chance_jobs jobs = cml_chance_jobs(model->chance);
+	tool_note(tool,
+		  "%.0f of %.0f jobs of the log failed, and their settings do not tell which (AUC "
+		  "%.2f): cml_ok is too high if people avoided what fails; the memory that jobs "
+		  "used, as a limit, tells more (cml-space(5))",
+		  jobs.n_failed, jobs.n_ran + jobs.n_failed, jobs.auc);
+}
+
 void tool_failures_note(const struct tool *tool, const struct cml_model *model)
 {
+	tool_failures_note_guess(tool, model);
 	if (model->chance)
 		return;
 	if (model->version < CML_MODEL_VERSION_CHANCE)

@@ -12,4 +12,10 @@ extern const struct argp tool_failures_argp;
  * failures. */
 void tool_failures_note(const struct tool *tool, const struct cml_model *model);
 
+/* Whether jobs of the log failed, enough to learn from, and no setting explains which: what would
+ * have been explained was perhaps never launched. With a limit, or where it shows that what fails
+ * was avoided, more is known. Noted if so. */
+bool tool_failures_are_a_guess(const struct cml_model *model);
+void tool_failures_note_guess(const struct tool *tool, const struct cml_model *model);
+
 #endif

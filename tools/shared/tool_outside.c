@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 
+#include "tool_failures.h"
+
 enum { OPTION_WITHIN_LOG = 0x310 };
 
 static const struct argp_option options[] = {
@@ -57,6 +59,8 @@ static enum cml_result note_chance(const struct tool *tool, const struct cml_out
 			  count);
 		return CML_OK;
 	}
+	if (tool_failures_are_a_guess(tally->model)) /* which is noted anyway */
+		return CML_OK;
 	cml_buffer_clear(text);
 	if (!cml_outside_tally_print_chance(tally, text))
 		return cml_fail_memory(err);

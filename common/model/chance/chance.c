@@ -3,6 +3,7 @@
 #include "model/chance/chance_model.h"
 #include "model/gp/gp_classes.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 void cml_chance_free(struct cml_chance *chance)
@@ -32,7 +33,15 @@ size_t cml_chance_n_limits(const struct cml_chance *chance)
 
 struct cml_chance_jobs cml_chance_jobs(const struct cml_chance *chance)
 {
-	return (struct cml_chance_jobs){.n_ran = chance->n_ran, .n_failed = chance->n_failed};
+	return (struct cml_chance_jobs){
+	    .n_ran = chance->n_ran, .n_failed = chance->n_failed, .auc = chance->auc};
+}
+
+bool cml_chance_is_guess(const struct cml_chance_jobs *jobs)
+{
+	double error =
+	    sqrt((jobs->n_ran + jobs->n_failed + 1) / (12 * jobs->n_ran * jobs->n_failed));
+	return jobs->auc < 0.5 + 2 * error;
 }
 
 double cml_chance_launched(const struct cml_chance *chance)

@@ -93,8 +93,14 @@ size_t cml_chance_n_limits(const struct cml_chance *chance);
  * limit all chances are one number. */
 struct cml_chance_jobs {
 	double n_ran, n_failed;
+	double auc; /* of the chance on configurations unseen; NaN: not known */
 };
 struct cml_chance_jobs cml_chance_jobs(const struct cml_chance *chance);
+
+/* Whether the settings of jobs do not tell which fail: the AUC is within two standard errors of
+ * that of a guess, which are those of the statistic of Mann and Whitney. False where it is not
+ * known. */
+bool cml_chance_is_guess(const struct cml_chance_jobs *jobs);
 
 /* How often what fails was launched, against what runs; 1 where nothing tells that it was avoided
  * (avoidance.h). */

@@ -403,3 +403,13 @@ Test(chance, describes_itself)
 	cml_chance_free(chance);
 	fixture_chance_jobs_release(&jobs);
 }
+
+Test(chance, is_a_guess_within_two_standard_errors)
+{
+	/* The standard error of 570 and 30 jobs is 0.0542. */
+	cr_assert(cml_chance_is_guess(&(struct cml_chance_jobs){570, 30, 0.4}));
+	cr_assert(cml_chance_is_guess(&(struct cml_chance_jobs){570, 30, 0.608}));
+	cr_assert_not(cml_chance_is_guess(&(struct cml_chance_jobs){570, 30, 0.609}));
+	cr_assert_not(cml_chance_is_guess(&(struct cml_chance_jobs){570, 30, NAN}));
+	cr_assert_not(cml_chance_is_guess(&(struct cml_chance_jobs){20, 0, NAN}));
+}
