@@ -368,15 +368,15 @@ static void decide_config(struct cml_inference *infer, struct cml_infer_column *
 {
 	struct twin twin;
 	size_t n_present = cml_infer_n_present(column), n_levels = column->n_sample_distinct;
-	bool has_models = holds_models(column);
-	bool context = cml_name_is_context(column->plain) || column->is_version || has_models;
+	bool is_named = cml_name_is_context(column->plain) || column->is_version;
+	bool context = is_named || holds_models(column);
 	column->is_code = cml_name_is_code(column->plain) && !cml_infer_is_bool(column) &&
 			  cml_infer_is_short_list(column);
 	bool text = cml_infer_is_text(column) && !cml_infer_is_bool(column);
 	column->decided = true;
 	column->role = context ? CML_ROLE_CONTEXT : CML_ROLE_PARAM;
-	column->reason = has_models ? "likely: context, it names models by their sizes"
-			 : context  ? "likely: context by its name"
+	column->reason = is_named  ? "likely: context by its name"
+			 : context ? "likely: context, it names models by their sizes"
 			 : column->origin == CML_ORIGIN_SETTING
 			     ? "likely: param, a setting by the prefix of its name"
 			     : "likely: param, its values look chosen for each job";

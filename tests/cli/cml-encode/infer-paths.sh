@@ -14,7 +14,7 @@ awk 'BEGIN {
 cml-encode -q --infer runs.csv
 # The words of NeMo, Megatron and torchtitan; sizes of messages are no models.
 awk 'BEGIN {
-	print "model.flavor,model.encoder_seq_length,max_position_embeddings,msg_size,ReqTRES,tp,max allocated (MB),train_step_timing in s,exit"
+	print "job.variant,model.encoder_seq_length,max_position_embeddings,msg_size,ReqTRES,tp,max allocated (MB),train_step_timing in s,exit"
 	for (i = 0; i < 60; i++)
 		printf "%s,%d,%d,%s,%s,%d,%s,%s,%d\n", substr("1B3B8B", 1 + 2 * (i % 3), 2), 2048 * (1 + i % 2), 2048 * (1 + i % 2),
 			substr("64B32B", 1 + 3 * (i % 2), 3), i % 4 < 2 ? "gres/gpu=8" : "gres/gpu=16", 2 ^ (i % 4),
