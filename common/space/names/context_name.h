@@ -24,8 +24,9 @@ enum cml_origin {
  * of unknown origin are cut off, too: `user_attrs_gpu` is a `gpu`.
  * `params_b`, a size of models, has none.
  * Source: MLflow's search_runs (params., metrics., tags.), Optuna's trials_dataframe (params_,
- * user_attrs_, system_attrs_, values_), Ray Tune's results (config/), and the columns config and
- * summary of W&B's documented export and sacct's Comment, expanded. */
+ * user_attrs_, system_attrs_, values_), Ray Tune's results (config/), Neptune's namespaces (sys/,
+ * monitoring/, and by habit parameters/, metrics/), ClearML's Args/, SageMaker's HyperParameters,
+ * and the columns config and summary of W&B's documented export and sacct's Comment, expanded. */
 enum cml_origin cml_name_origin(const char *name, const char **plain);
 
 #endif

@@ -85,7 +85,12 @@ static const char *const minimized_words[] = {
     "_runtime_", "_walltime_", "_elapsed_", "_elapsedraw_",  "_duration_", "_error_",
     "_memory_",  "_watts_",    "_energy_",  "_step_timing_", NULL};
 /* What a study optimises, whatever else it notes. */
-static const char *const objective_names[] = {"_value_", "_objective_", "_objective_value_", NULL};
+static const char *const objective_names[] = {"_value_",
+					      "_objective_",
+					      "_objective_value_",
+					      "_searcher_metric_value_",
+					      "_final_objective_value_",
+					      NULL};
 /* A utilization, or how well training went: not how fast. */
 static const char *const weak_metric_words[] = {"_mfu_", "_hfu_", "_loss_", NULL};
 /* Of a whole job, its start and its end included. */

@@ -121,6 +121,9 @@ Test(names, tells_what_trackers_put_before_names)
 	is_origin("config/lr", CML_ORIGIN_SETTING, "lr");
 	is_origin("metrics.tok_s", CML_ORIGIN_RESULT, "tok_s");
 	is_origin("summary._runtime", CML_ORIGIN_RESULT, "_runtime");
+	is_origin("parameters/seq", CML_ORIGIN_SETTING, "seq");
+	is_origin("monitoring/gpu_0_memory", CML_ORIGIN_RESULT, "gpu_0_memory");
+	is_origin("sys/owner", CML_ORIGIN_UNKNOWN, "owner");
 	is_origin("_step", CML_ORIGIN_TRACKER, "_step");
 	is_origin("step", CML_ORIGIN_UNKNOWN, "step");
 	is_origin("metrics.num_nodes", CML_ORIGIN_RESULT, "num_nodes");
