@@ -256,8 +256,8 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 	column->role = CML_ROLE_LIMIT;
 	if (devices) {
 		cml_infer_note(infer, column,
-			       "likely: limit, as '%s' names the memory of its devices; a lower "
-			       "bound leaves a margin",
+			       "likely: limit, its bound is the memory of the devices in '%s'; a "
+			       "lower one leaves a margin",
 			       devices->name);
 	} else if ((rows->has_oom || rows->has_failed) && !cml_name_is_host(column->plain) &&
 		   cml_infer_memory_used(column, kinds, rows, &bound, &n_borrowed)) {

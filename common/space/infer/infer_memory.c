@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "space/infer/infer_relation.h"
 #include "space/names/column_name.h"
+#include "space/names/device_name.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -12,6 +13,9 @@
 #define MAX_SET_VALUES 32
 /* A value that is not whole, and stands in this many rows on average, was set. */
 #define MIN_SET_REPEATS 4
+/* A peak within these is that of a training on a device: it tells MB and bytes apart. */
+#define MIN_DEVICE_GB 4
+#define MAX_DEVICE_GB 512
 
 bool cml_infer_is_progression(const double *numbers, size_t n)
 {
@@ -37,27 +41,6 @@ bool cml_infer_is_memory(const struct cml_infer_column *column)
 	return cml_infer_is_whole(column) || !repeats;
 }
 
-/* The number before `GB` in the name of a device, NaN without one. */
-static double size_in_name(struct cml_slice name)
-{
-	for (size_t i = 0; i + 1 < name.size; i++) {
-		if (tolower((unsigned char)name.data[i]) != 'g' ||
-		    tolower((unsigned char)name.data[i + 1]) != 'b')
-			continue;
-		size_t end = i;
-		while (end > 0 && (name.data[end - 1] == ' ' || name.data[end - 1] == '-'))
-			end--;
-		size_t start = end;
-		while (start > 0 && isdigit((unsigned char)name.data[start - 1]))
-			start--;
-		double size;
-		struct cml_slice digits = {name.data + start, end - start};
-		if (cml_parse_double(digits, &size) && size > 0)
-			return size;
-	}
-	return NAN;
-}
-
 /* More kinds of devices make no expression that anybody reads. */
 #define MAX_KINDS 8
 
@@ -74,21 +57,6 @@ static bool names_devices(const struct cml_infer_column *column)
 {
 	return cml_name_is_device(column->plain) && column->texts.n > 0 &&
 	       column->texts.n <= CML_INFER_MAX_LEVELS && !is_product(column->texts.texts[0]);
-}
-
-/* The largest of its devices, NaN where one does not tell its size; whether all have it. */
-static double size_of_devices(const struct cml_infer_column *column, bool *is_one)
-{
-	double largest = NAN;
-	*is_one = true;
-	for (size_t i = 0; i < column->texts.n; i++) {
-		double size = size_in_name(column->texts.texts[i]);
-		*is_one = *is_one && (i == 0 || size == largest);
-		if (isnan(size))
-			return NAN;
-		largest = fmax(largest, size);
-	}
-	return largest;
 }
 
 /* Whether its names can stand in an expression. */
@@ -117,6 +85,13 @@ bool cml_infer_print_text(struct cml_slice text, struct cml_buffer *out)
 	return cml_buffer_printf(out, "%c%.*s%c", quote, (int)text.size, text.data, quote);
 }
 
+static bool print_number(double number, struct cml_buffer *text)
+{
+	char digits[CML_NUMBER_SIZE];
+	cml_print_double(number, digits);
+	return cml_buffer_append_string(text, digits);
+}
+
 /* `40 * (gpu == 'A100-40GB') + 80 * (gpu == 'A100-80GB')`, sizes by text of the column. */
 static bool print_sizes(const struct cml_infer_column *column, const double *sizes,
 			struct cml_buffer *text)
@@ -141,29 +116,81 @@ static bool tells_memory(const struct cml_infer_column *column, const struct cml
 	return rows->job_ok[row] && !isnan(column->sample[row]);
 }
 
+/* Into most[k] the most that ok jobs used with each of n_kinds devices, into n_jobs[k] how many
+ * such jobs tell; returns that of all. */
+static double most_used(const struct cml_infer_column *column, const struct cml_infer_column *kinds,
+			size_t n_kinds, const struct cml_infer_rows *rows, double *most,
+			size_t *n_jobs)
+{
+	double all = 0;
+	memset(most, 0, n_kinds * sizeof *most);
+	memset(n_jobs, 0, n_kinds * sizeof *n_jobs);
+	for (size_t row = 0; row < rows->n_rows; row++) {
+		if (!tells_memory(column, rows, row))
+			continue;
+		all = fmax(all, column->sample[row]);
+		for (size_t k = 0; k < n_kinds; k++)
+			if (cml_infer_has_text(kinds->texts.texts[k], kinds->sample[row])) {
+				n_jobs[k]++;
+				most[k] = fmax(most[k], column->sample[row]);
+			}
+	}
+	return all;
+}
+
+/* How many of a column's unit are a GB, by its name or where its values leave no doubt; 0: not
+ * known. */
+static double units_per_gb(const struct cml_infer_column *column, double most)
+{
+	double units = cml_name_units_per_gb(column->plain);
+	for (double size = 0x1p10; units == 0 && size <= 0x1p30; size *= 0x1p20)
+		if (most > MIN_DEVICE_GB * size && most <= MAX_DEVICE_GB * size)
+			units = size;
+	return units;
+}
+
+/* Into sizes the memory of each device, in the column's unit; false where one is not known. */
+static bool find_sizes(const struct cml_infer_column *column,
+		       const struct cml_infer_column *devices, const struct cml_infer_rows *rows,
+		       double sizes[MAX_KINDS])
+{
+	double most[MAX_KINDS];
+	size_t n_jobs[MAX_KINDS], n = devices->texts.n;
+	double units = units_per_gb(column, most_used(column, devices, n, rows, most, n_jobs));
+	bool is_known = units > 0;
+	for (size_t k = 0; is_known && k < n; k++) {
+		sizes[k] = units * cml_device_memory(devices->texts.texts[k].data, most[k] / units);
+		is_known = !isnan(sizes[k]);
+	}
+	return is_known;
+}
+
+static bool are_equal(const double *numbers, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (numbers[i] != numbers[0])
+			return false;
+	return true;
+}
+
 const struct cml_infer_column *cml_infer_memory_bound(const struct cml_infer_column *column,
 						      const struct cml_infer_rows *rows,
 						      struct cml_buffer *bound)
 {
-	double most = -INFINITY;
-	for (size_t row = 0; row < rows->n_rows; row++)
-		if (tells_memory(column, rows, row))
-			most = fmax(most, column->sample[row]);
-	for (size_t i = 0; cml_name_is_in_gb(column->plain) && i < rows->n_columns; i++) {
+	double sizes[MAX_KINDS];
+	if (cml_name_is_host(column->plain))
+		return NULL;
+	for (size_t i = 0; i < rows->n_columns; i++) {
 		const struct cml_infer_column *devices = &rows->columns[i];
-		double sizes[MAX_KINDS];
-		bool is_one = false;
-		double size = names_devices(devices) ? size_of_devices(devices, &is_one) : NAN;
-		if (isnan(size) || most > size)
+		if (!names_devices(devices) || devices->texts.n > MAX_KINDS ||
+		    !find_sizes(column, devices, rows, sizes))
 			continue;
 		cml_buffer_clear(bound);
-		if (is_one && cml_buffer_printf(bound, "%g", size))
-			return devices;
-		if (is_one || devices->n_missing > 0 || !is_kinds(devices))
-			continue;
-		for (size_t k = 0; k < devices->texts.n; k++)
-			sizes[k] = size_in_name(devices->texts.texts[k]);
-		if (print_sizes(devices, sizes, bound))
+		if (are_equal(sizes, devices->texts.n)) {
+			if (print_number(sizes[0], bound))
+				return devices;
+		} else if (devices->n_missing == 0 && is_kinds(devices) &&
+			   print_sizes(devices, sizes, bound))
 			return devices;
 	}
 	return NULL;
@@ -196,19 +223,9 @@ bool cml_infer_memory_used(const struct cml_infer_column *column,
 			   const struct cml_infer_column *kinds, const struct cml_infer_rows *rows,
 			   struct cml_buffer *bound, size_t *n_borrowed)
 {
-	char number[CML_NUMBER_SIZE];
-	double most[MAX_KINDS] = {0}, all = 0;
-	size_t n_jobs[MAX_KINDS] = {0}, n_kinds = kinds ? kinds->texts.n : 0;
-	for (size_t row = 0; row < rows->n_rows; row++) {
-		if (!tells_memory(column, rows, row))
-			continue;
-		all = fmax(all, column->sample[row]);
-		for (size_t k = 0; k < n_kinds; k++)
-			if (cml_infer_has_text(kinds->texts.texts[k], kinds->sample[row])) {
-				n_jobs[k]++;
-				most[k] = fmax(most[k], column->sample[row]);
-			}
-	}
+	double most[MAX_KINDS];
+	size_t n_jobs[MAX_KINDS], n_kinds = kinds ? kinds->texts.n : 0;
+	double all = most_used(column, kinds, n_kinds, rows, most, n_jobs);
 	if (!(all > 0))
 		return false;
 	cml_buffer_clear(bound);
@@ -218,8 +235,5 @@ bool cml_infer_memory_used(const struct cml_infer_column *column,
 			most[k] = all;
 			++*n_borrowed;
 		}
-	if (n_kinds > 0)
-		return print_sizes(kinds, most, bound);
-	cml_print_double(all, number);
-	return cml_buffer_append_string(bound, number);
+	return n_kinds > 0 ? print_sizes(kinds, most, bound) : print_number(all, bound);
 }

@@ -19,11 +19,11 @@ bool cml_infer_is_progression(const double *numbers, size_t n);
  * whole, seldom the same. */
 bool cml_infer_is_memory(const struct cml_infer_column *column);
 
-/* The column of devices that tells the memory in GB which no job can exceed, and into bound what it
- * is, as cml-space(5) has it behind the colon of a limit: known where the name of the column has
- * the unit, each device names its size (`A100-SXM4-80GB`), and no ok job exceeds the largest. Where
- * sizes differ it is an expression of that column, which has to be a setting of every row. NULL:
- * not known. */
+/* The column of devices that tells how much memory they have, and into bound what it is, as
+ * cml-space(5) has it behind the colon of a limit: known where the name of the column has the unit,
+ * or its values leave no doubt, the memory of each device is known by its name (device_name.h), and
+ * no ok job used more. Where sizes differ it is an expression of that column, which has to be a
+ * setting of every row. NULL: not known, and for memory of the host. */
 const struct cml_infer_column *cml_infer_memory_bound(const struct cml_infer_column *column,
 						      const struct cml_infer_rows *rows,
 						      struct cml_buffer *bound);

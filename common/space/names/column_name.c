@@ -10,13 +10,16 @@ static const char *const setting_words[] = {
     "_epsilon_", "_beta_",          "_beta1_",     "_beta2_",    "_fraction_", "_ratio_",
     "_alpha_",   "_lambda_",        "_threshold_", NULL};
 static const char *const memory_words[] = {
-    "_mem_",       "_memory_",    "_vram_",          "_hbm_",          "_rss_",
-    "_peak_",      "_gb_",        "_gib_",           "_maxrss_",       "_averss_",
-    "_maxvmsize_", "_avevmsize_", "_max_allocated_", "_max_reserved_", NULL};
+    "_mem_",       "_memory_",        "_vram_",         "_hbm_",    "_rss_",    "_peak_",
+    "_gb_",        "_gib_",           "_mib_",          "_maxrss_", "_averss_", "_maxvmsize_",
+    "_avevmsize_", "_max_allocated_", "_max_reserved_", NULL};
 /* Of the host, not of a device. */
 static const char *const host_words[] = {"_host_",   "_cpu_",       "_rss_",       "_maxrss_",
 					 "_averss_", "_maxvmsize_", "_avevmsize_", NULL};
 static const char *const gb_words[] = {"_gb_", "_gib_", NULL};
+static const char *const mb_words[] = {"_mb_", "_mib_", NULL};
+static const char *const kb_words[] = {"_kb_", "_kib_", NULL};
+static const char *const byte_words[] = {"_bytes_", "_byte_", NULL};
 /* Memory that is asked for, divided or kept back. */
 static const char *const memory_setting_words[] = {
     "_utilization_", "_util_",      "_limit_",   "_budget_", "_cap_",    "_req_",
@@ -120,9 +123,13 @@ bool cml_name_is_host(const char *name)
 	return cml_name_has(name, host_words);
 }
 
-bool cml_name_is_in_gb(const char *name)
+double cml_name_units_per_gb(const char *name)
 {
-	return cml_name_has(name, gb_words);
+	return cml_name_has(name, gb_words)     ? 1
+	       : cml_name_has(name, mb_words)   ? 0x1p10
+	       : cml_name_has(name, kb_words)   ? 0x1p20
+	       : cml_name_has(name, byte_words) ? 0x1p30
+						: 0;
 }
 
 bool cml_name_is_device(const char *name)

@@ -7,7 +7,6 @@
 /* Names are compared in lower case, by whole words (`tok_s`, `Tok/s`). */
 bool cml_name_is_memory(const char *name);  /* memory, measured unless its values say otherwise */
 bool cml_name_is_host(const char *name);    /* of the host, not of a device */
-bool cml_name_is_in_gb(const char *name);   /* has that unit in its name */
 bool cml_name_is_device(const char *name);  /* which accelerator a job runs on */
 bool cml_name_is_setting(const char *name); /* a continuous setting, such as a learning rate */
 bool cml_name_is_tuned(const char *name); /* a setting that is searched: degrees, batches, sizes of
@@ -22,5 +21,9 @@ bool cml_name_is_remark(const char *name);  /* words beside a job, for people */
 bool cml_name_is_beside(const char *name);  /* who, where, from which line: no setting */
 bool cml_name_is_version(const char *name); /* of software: 1.10 is not 1.1 */
 bool cml_name_is_code(const char *name);    /* numbers may stand for names: a method */
+
+/* How many of the unit in a name of memory are a GB: 1024 of `peak_mib`; 0 without a unit. GB and
+ * GiB, by whose names people mean either, are the same here. */
+double cml_name_units_per_gb(const char *name);
 
 #endif

@@ -1,6 +1,6 @@
 /* Names of columns as words. */
-#ifndef CML_SPACE_INFER_INFER_WORDS_H
-#define CML_SPACE_INFER_INFER_WORDS_H
+#ifndef CML_SPACE_NAMES_NAME_WORDS_H
+#define CML_SPACE_NAMES_NAME_WORDS_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,10 @@
 #include "space/infer/infer_relation.h"
 #include "space/names/column_name.h"
+#include "space/names/device_name.h"
 #include "space/names/metric_name.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <string.h>
 
 Test(names, tells_kinds_by_whole_words)
@@ -290,4 +292,37 @@ Test(names, reads_other_spellings)
 	cr_assert_not(cml_name_is_minimized("tokensPerSec"));
 	cr_assert(cml_name_is_memory("peakMemGB") && !cml_name_is_memory("memLimit"));
 	cr_assert(cml_name_is_id("runId") && cml_name_is_time("createdAt"));
+}
+
+Test(names, devices_have_the_memory_that_they_name_or_are_sold_with)
+{
+	static const struct {
+		const char *name;
+		double used, memory;
+	} known[] = {
+	    {"NVIDIA A100-SXM4-80GB", 30, 80},
+	    {"a100_40g", 30, 40},
+	    {"A100", 30, 40},
+	    {"NVIDIA A100-SXM4", 41, 80},
+	    {"8xH100", 70, 80},
+	    {"h100x8", 90, 94},
+	    {"AMD Instinct MI300X", 100, 192},
+	    {"GH200", 90, 96},
+	    {"H200", 90, 141},
+	    {"Tesla V100-PCIE-32GB", 1, 32},
+	    {"RTX 4090", 20, 24},
+	    {"tpu-v5p-128", 20, 95},
+	    {"L4", 20, 24},
+	    {"L40S 48 GiB", 20, 48},
+	    {"A100 MIG 1g.5gb", 4, 5},
+	};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		cr_assert_eq(cml_device_memory(known[i].name, known[i].used), known[i].memory, "%s",
+			     known[i].name);
+	static const char *const unknown[] = {"",    "gpu",   "X100",  "H1000", "GB", "gb",
+					      "0GB", "ah100", "h100a", "4",     "x",  "100"};
+	for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+		cr_assert(isnan(cml_device_memory(unknown[i], 1)), "%s", unknown[i]);
+	cr_assert(isnan(cml_device_memory("A100-80GB", 81)) &&
+		  isnan(cml_device_memory("A100", 81)));
 }
