@@ -12,12 +12,9 @@
 #include "model/model_file.h"
 #include "space/config.h"
 #include "tool.h"
-#include "tool_failures.h"
 #include "tool_hyper.h"
 #include "tool_slips.h"
-
-/* A bound that many times what any job reports is in another unit, or tells nothing. */
-#define FAR_BOUND 10
+#include "tool_train_notes.h"
 
 enum {
 	OPTION_LOG_TARGET = 0x100,
@@ -205,109 +202,7 @@ out:
 
 static bool has_fact(const struct cml_model *model, const char *line)
 {
-	return memmem(model->summary.data, model->summary.size, line, strlen(line)) != NULL;
-}
-
-/* The most that a job reports of a limit; -infinity: none does. */
-static double find_most(const struct cml_dataset *rows, const char *limit)
-{
-	double most = -INFINITY;
-	for (size_t l = 0; rows && l < rows->n_limits; l++) {
-		if (strcmp(rows->limit_names[l], limit) != 0)
-			continue;
-		for (size_t row = 0; row < rows->n_rows; row++)
-			most = fmax(most, rows->limits[row * rows->n_limits + l]);
-	}
-	return most;
-}
-
-/* An upper bound that all jobs are far below. */
-static void note_far_bound(const struct train *train, const struct cml_space_column *limit,
-			   const struct cml_dataset *data)
-{
-	double most = fmax(find_most(data, limit->name), find_most(data->failed, limit->name));
-	if (isfinite(most) && isfinite(limit->domain.hi) && most * FAR_BOUND < limit->domain.hi)
-		tool_note(&train->tool,
-			  "no job comes near the limit of '%s' (%s), the nearest is at %.2g %% of "
-			  "it: is the bound in the unit of the log?",
-			  limit->name, limit->cells[CML_FIELD_DOMAIN],
-			  100 * fmax(most, 0) / limit->domain.hi);
-}
-
-/* Limits that no job keeps: a wrong unit, more often than a model that cannot fit. And those of
- * which all jobs report the same: not measured, more often than never different. */
-static enum cml_result note_odd_limits(const struct train *train, const struct cml_model *model,
-				       const struct cml_space *space,
-				       const struct cml_dataset *data, struct cml_error *err)
-{
-	struct cml_buffer fact = {0};
-	bool ok = true;
-	for (size_t i = 0; space && i < space->n_limits && ok; i++) {
-		const struct cml_space_column *limit = &space->columns[space->limits[i]];
-		fact.size = 0;
-		ok = cml_buffer_printf(&fact, "limit_%s_inside=0\n%c", limit->name, '\0');
-		if (ok && has_fact(model, fact.data))
-			tool_note(&train->tool,
-				  "no job is within the limit of '%s' (%s): is it in the unit of "
-				  "the bound?",
-				  limit->name, limit->cells[CML_FIELD_DOMAIN]);
-		fact.size = 0;
-		ok = ok && cml_buffer_printf(&fact, "limit_%s_error=0\n%c", limit->name, '\0');
-		if (ok && has_fact(model, fact.data))
-			tool_note(
-			    &train->tool,
-			    "every job that reports '%s' reports the same, which tells nothing "
-			    "of others: is it measured?",
-			    limit->name);
-		else
-			note_far_bound(train, limit, data);
-	}
-	cml_buffer_release(&fact);
-	return ok ? CML_OK : cml_fail_memory(err);
-}
-
-/* A direction that jobs contradict, of a feature. */
-static void note_direction(const struct train *train, const struct cml_model *model, size_t feature)
-{
-	const struct cml_space_column *column =
-	    &model->space->columns[model->encoder.features[feature].column];
-	struct cml_buffer fact = {0};
-	bool falls = column->monotone < 0;
-	if (column->monotone == 0)
-		return;
-	if (cml_buffer_printf(&fact, "ok_against_%s=%c", model->feature_names[feature], '\0') &&
-	    has_fact(model, fact.data))
-		tool_note(&train->tool,
-			  "the space says '%s' of '%s', but jobs with larger values ran %s often "
-			  "than others; cml_ok keeps to the space: clear the cell in its column "
-			  "'monotone' if that is wrong",
-			  falls ? "falls" : "rises", column->name, falls ? "more" : "less");
-	cml_buffer_release(&fact);
-}
-
-/* What the model cannot know of the chance to run. */
-static void note_chance(const struct train *train, const struct cml_model *model,
-			const struct cml_dataset *data)
-{
-	if (!model->space && data->n_limits > 0)
-		tool_note(&train->tool, "without a space the bounds of limits are not known: "
-					"they are not learned");
-	if (model->chance && cml_chance_n_limits(model->chance) == 0 &&
-	    cml_chance_jobs(model->chance).n_failed == 0)
-		tool_note(&train->tool,
-			  "no job of the log failed, so that cml_ok cannot tell what would "
-			  "fail: jobs that failed belong in the log, with their status");
-	tool_failures_note_guess(&train->tool, model);
-	for (size_t i = 0; model->space && i < model->encoder.n_features; i++)
-		note_direction(train, model, i);
-	if (model->chance && cml_chance_launched(model->chance) < 1)
-		tool_note(
-		    &train->tool,
-		    "what fails was avoided: it is launched about %.2g times as often as what "
-		    "runs, so settings that nobody tried count as more likely to fail; if it "
-		    "is for lack of memory, a column that estimates it tells more (THE CHANCE "
-		    "TO RUN in cml-train(1))",
-		    cml_chance_launched(model->chance));
+	return cml_slice_contains(cml_buffer_slice(&model->summary), line);
 }
 
 /* Too few jobs to see how wrong the model is. */
@@ -401,9 +296,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	if (status == CML_OK)
 		status = note_few(train, *model, data, err);
 	if (status == CML_OK && !train->ignore_failures)
-		note_chance(train, *model, data);
-	if (status == CML_OK && !train->ignore_failures)
-		status = note_odd_limits(train, *model, space, data, err);
+		status = tool_train_notes(&train->tool, *model, space, data, err);
 	if (status == CML_OK && train->tool.verbose)
 		tool_note_lines(&train->tool, cml_buffer_slice(&(*model)->summary));
 	cml_pool_free(pool);

@@ -1,0 +1,155 @@
+#include "tool_train_notes.h"
+
+#include "tool_failures.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A bound that many times what any job reports is in another unit, or tells nothing. */
+#define FAR_BOUND 10
+/* Of what most ok jobs report within this fraction of a bound, the cause is no need of theirs. */
+#define FULL_BOUND 0.95
+#define MIN_TOLD 20 /* fewer jobs tell nothing of most */
+
+static bool has_fact(const struct cml_model *model, const char *line)
+{
+	return cml_slice_contains(cml_buffer_slice(&model->summary), line);
+}
+
+/* The most that a job reports of limit l; -infinity: none does. */
+static double find_most(const struct cml_dataset *rows, size_t l)
+{
+	double most = -INFINITY;
+	for (size_t row = 0; rows && row < rows->n_rows; row++)
+		most = fmax(most, rows->limits[row * rows->n_limits + l]);
+	return most;
+}
+
+/* The position of a limit of the space in the data; data->n_limits: not there. */
+static size_t find_limit(const struct cml_dataset *data, const char *name)
+{
+	size_t l = 0;
+	while (l < data->n_limits && strcmp(data->limit_names[l], name) != 0)
+		l++;
+	return l;
+}
+
+/* An upper bound that all jobs are far below. */
+static void note_far_bound(const struct tool *tool, size_t l, const struct cml_space_column *limit,
+			   const struct cml_dataset *data)
+{
+	double most = fmax(find_most(data, l), find_most(data->failed, l));
+	if (isfinite(most) && isfinite(limit->domain.hi) && most * FAR_BOUND < limit->domain.hi)
+		tool_note(tool,
+			  "no job comes near the limit of '%s' (%s), the nearest is at %.2g %% of "
+			  "it: is the bound in the unit of the log?",
+			  limit->name, limit->cells[CML_FIELD_DOMAIN],
+			  100 * fmax(most, 0) / limit->domain.hi);
+}
+
+/* An upper bound that most ok jobs reach, nearly: programs that take all memory at their start. */
+static void note_full_bound(const struct tool *tool, size_t l, const struct cml_space_column *limit,
+			    const struct cml_dataset *data)
+{
+	size_t n_told = 0, n_full = 0;
+	double bound = limit->domain.hi;
+	for (size_t row = 0; row < data->n_rows; row++) {
+		double value = data->limits[row * data->n_limits + l];
+		n_told += isnan(value) ? 0 : 1;
+		n_full += value >= FULL_BOUND * bound;
+	}
+	if (isfinite(bound) && bound > 0 && n_told >= MIN_TOLD && 2 * n_full > n_told)
+		tool_note(
+		    tool,
+		    "%zu of the %zu jobs that ran and report '%s' are within %.0f %% of its bound "
+		    "(%s): if programs take that memory in advance, it tells little of what does "
+		    "not fit",
+		    n_full, n_told, limit->name, 100 - 100 * FULL_BOUND,
+		    limit->cells[CML_FIELD_DOMAIN]);
+}
+
+/* Limits that no job keeps: a wrong unit, more often than a model that cannot fit. And those of
+ * which all jobs report the same: not measured, more often than never different. */
+static enum cml_result note_limits(const struct tool *tool, const struct cml_model *model,
+				   const struct cml_space *space, const struct cml_dataset *data,
+				   struct cml_error *err)
+{
+	struct cml_buffer fact = {0};
+	bool ok = true;
+	size_t l;
+	for (size_t i = 0; space && i < space->n_limits && ok; i++) {
+		const struct cml_space_column *limit = &space->columns[space->limits[i]];
+		fact.size = 0;
+		ok = cml_buffer_printf(&fact, "limit_%s_inside=0\n%c", limit->name, '\0');
+		if (ok && has_fact(model, fact.data))
+			tool_note(tool,
+				  "no job is within the limit of '%s' (%s): is it in the unit of "
+				  "the bound?",
+				  limit->name, limit->cells[CML_FIELD_DOMAIN]);
+		fact.size = 0;
+		ok = ok && cml_buffer_printf(&fact, "limit_%s_error=0\n%c", limit->name, '\0');
+		if (ok && has_fact(model, fact.data))
+			tool_note(
+			    tool,
+			    "every job that reports '%s' reports the same, which tells nothing "
+			    "of others: is it measured?",
+			    limit->name);
+		else if ((l = find_limit(data, limit->name)) < data->n_limits) {
+			note_far_bound(tool, l, limit, data);
+			note_full_bound(tool, l, limit, data);
+		}
+	}
+	cml_buffer_release(&fact);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+/* A direction that jobs contradict, of a feature. */
+static void note_direction(const struct tool *tool, const struct cml_model *model, size_t feature)
+{
+	const struct cml_space_column *column =
+	    &model->space->columns[model->encoder.features[feature].column];
+	struct cml_buffer fact = {0};
+	bool falls = column->monotone < 0;
+	if (column->monotone == 0)
+		return;
+	if (cml_buffer_printf(&fact, "ok_against_%s=%c", model->feature_names[feature], '\0') &&
+	    has_fact(model, fact.data))
+		tool_note(tool,
+			  "the space says '%s' of '%s', but jobs with larger values ran %s often "
+			  "than others; cml_ok keeps to the space: clear the cell in its column "
+			  "'monotone' if that is wrong",
+			  falls ? "falls" : "rises", column->name, falls ? "more" : "less");
+	cml_buffer_release(&fact);
+}
+
+/* What the model cannot know of the chance to run. */
+static void note_chance(const struct tool *tool, const struct cml_model *model,
+			const struct cml_dataset *data)
+{
+	if (!model->space && data->n_limits > 0)
+		tool_note(tool, "without a space the bounds of limits are not known: "
+				"they are not learned");
+	if (model->chance && cml_chance_n_limits(model->chance) == 0 &&
+	    cml_chance_jobs(model->chance).n_failed == 0)
+		tool_note(tool, "no job of the log failed, so that cml_ok cannot tell what would "
+				"fail: jobs that failed belong in the log, with their status");
+	tool_failures_note_guess(tool, model);
+	for (size_t i = 0; model->space && i < model->encoder.n_features; i++)
+		note_direction(tool, model, i);
+	if (model->chance && cml_chance_launched(model->chance) < 1)
+		tool_note(
+		    tool,
+		    "what fails was avoided: it is launched about %.2g times as often as what "
+		    "runs, so settings that nobody tried count as more likely to fail; if it "
+		    "is for lack of memory, a column that estimates it tells more (THE CHANCE "
+		    "TO RUN in cml-train(1))",
+		    cml_chance_launched(model->chance));
+}
+
+enum cml_result tool_train_notes(const struct tool *tool, const struct cml_model *model,
+				 const struct cml_space *space, const struct cml_dataset *data,
+				 struct cml_error *err)
+{
+	note_chance(tool, model, data);
+	return note_limits(tool, model, space, data, err);
+}
