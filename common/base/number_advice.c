@@ -17,31 +17,49 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-static bool read_commas(struct cml_slice text, struct cml_loose_number *number)
+/* Whether a text without its separators is a number, and whether these stand before each three
+ * digits of its whole part. */
+static bool read_separated(struct cml_slice text, char separator, double *value, bool *in_threes)
 {
-	char plain[MAX_CELL + 1];
-	size_t n = 0, n_commas = 0, last = 0;
-	bool in_threes = true;
-	for (size_t i = 0; i < text.size; i++) {
-		bool is_comma = text.data[i] == ',';
-		if (is_comma && n_commas++ > 0)
-			in_threes = in_threes && i == last + 4;
-		last = is_comma ? i : last;
-		if (!is_comma)
-			plain[n++] = text.data[i];
-	}
+	char plain[MAX_CELL];
+	size_t n = 0, n_separators = 0, last = 0;
 	const char *point = memchr(text.data, '.', text.size);
 	size_t end = point ? (size_t)(point - text.data) : text.size;
-	in_threes = in_threes && end == last + 4;
-	if (n_commas == 0 || (!in_threes && (n_commas > 1 || point)))
-		return false;
-	if (!in_threes) {
-		memcpy(plain, text.data, text.size);
-		plain[last] = '.';
-		n = text.size;
+	*in_threes = true;
+	for (size_t i = 0; i < text.size; i++) {
+		if (text.data[i] != separator) {
+			plain[n++] = text.data[i];
+			continue;
+		}
+		*in_threes = *in_threes && (n_separators == 0 || i == last + 4);
+		n_separators++;
+		last = i;
 	}
-	number->kind = in_threes ? CML_LOOSE_THOUSANDS : CML_LOOSE_DECIMALS;
-	return cml_parse_double((struct cml_slice){plain, n}, &number->value);
+	*in_threes = *in_threes && end == last + 4;
+	return n_separators > 0 && cml_parse_double((struct cml_slice){plain, n}, value);
+}
+
+static bool read_thousands(struct cml_slice text, struct cml_loose_number *number)
+{
+	bool in_threes;
+	if (read_separated(text, ',', &number->value, &in_threes) && in_threes)
+		number->kind = CML_LOOSE_THOUSANDS;
+	else if (read_separated(text, ' ', &number->value, &in_threes) && in_threes)
+		number->kind = CML_LOOSE_BLANKS;
+	return number->kind != CML_LOOSE_NONE;
+}
+
+/* One comma, no point. */
+static bool read_decimals(struct cml_slice text, struct cml_loose_number *number)
+{
+	char plain[MAX_CELL];
+	char *comma;
+	memcpy(plain, text.data, text.size);
+	if (memchr(plain, '.', text.size) || !(comma = memchr(plain, ',', text.size)))
+		return false;
+	*comma = '.';
+	number->kind = CML_LOOSE_DECIMALS;
+	return cml_parse_double((struct cml_slice){plain, text.size}, &number->value);
 }
 
 /* Digits up to a separator, or to the end where that is '\0'. */
@@ -159,8 +177,9 @@ struct cml_loose_number cml_number_loose(struct cml_slice text)
 	bool is_plain = text.size > 0 && text.size <= MAX_CELL;
 	for (size_t i = 0; i < text.size && is_plain; i++)
 		is_plain = text.data[i] >= ' ' && text.data[i] <= '~' && text.data[i] != '"';
-	if (is_plain && (read_commas(text, &number) || read_clock(text, &number) ||
-			 read_parts_of_time(text, &number) || read_unit(text, &number)))
+	if (is_plain && (read_thousands(text, &number) || read_decimals(text, &number) ||
+			 read_clock(text, &number) || read_parts_of_time(text, &number) ||
+			 read_unit(text, &number)))
 		return number;
 	return (struct cml_loose_number){.kind = CML_LOOSE_NONE};
 }
@@ -168,6 +187,7 @@ struct cml_loose_number cml_number_loose(struct cml_slice text)
 const char *cml_number_advice(struct cml_slice text, char advice[CML_ADVICE_SIZE])
 {
 	static const char *const ways[] = {[CML_LOOSE_THOUSANDS] = "without the comma of thousands",
+					   [CML_LOOSE_BLANKS] = "without the blank",
 					   [CML_LOOSE_DECIMALS] = "without the comma of decimals",
 					   [CML_LOOSE_TIME] = "as seconds"};
 	struct cml_loose_number loose = cml_number_loose(text);

@@ -10,6 +10,7 @@
 enum cml_loose_kind {
 	CML_LOOSE_NONE,
 	CML_LOOSE_THOUSANDS, /* `1,234,567.8` */
+	CML_LOOSE_BLANKS,    /* `1 234 567.8` */
 	CML_LOOSE_DECIMALS,  /* `1,5`, where thousands cannot be meant */
 	CML_LOOSE_TIME,      /* `[days-]hours:minutes:seconds`, `1h02m`: in seconds */
 	CML_LOOSE_UNIT,      /* a unit behind it: k, M, G and T are powers of a thousand */
@@ -25,9 +26,9 @@ struct cml_loose_number {
 struct cml_loose_number cml_number_loose(struct cml_slice text);
 
 /* To be put behind `not a number: "107 tok/s"`: `: without "tok/s" it is 107`. Knows numbers with a
- * unit behind them, k, M, G and T (powers of a thousand), commas of thousands and of decimals, and
- * times
- * (`[days-]hours:minutes:seconds`). Empty where it knows nothing. Returns advice. */
+ * unit behind them, k, M, G and T (powers of a thousand), commas and blanks of thousands, commas of
+ * decimals, and times (`[days-]hours:minutes:seconds`). Empty where it knows nothing. Returns
+ * advice. */
 const char *cml_number_advice(struct cml_slice text, char advice[CML_ADVICE_SIZE]);
 
 #endif

@@ -28,7 +28,8 @@ void cml_csv_batch_init(struct cml_csv_batch *batch, char delimiter)
 {
 	*batch = (struct cml_csv_batch){.open_line = 1, .line = 1};
 	/* sacct quotes nothing: {"tp": 8} stands between its bars as it is. */
-	csv_init(&batch->parser, delimiter == '|' ? 0 : CSV_STRICT | CSV_STRICT_FINI);
+	csv_init(&batch->parser,
+		 CSV_EMPTY_IS_NULL | (delimiter == '|' ? 0 : CSV_STRICT | CSV_STRICT_FINI));
 	csv_set_delim(&batch->parser, (unsigned char)delimiter);
 	csv_set_space_func(&batch->parser, never_space);
 	/* libcsv would make room for 128 bytes at a time. */
@@ -62,17 +63,30 @@ static size_t count_lines(const char *text, size_t size)
 	return n;
 }
 
-/* libcsv's callback for a cell. There is room: see reserve(). */
+/* libcsv's callback for a cell, data being NULL for an empty one without quotes. There is room: see
+ * reserve(). */
 static void on_cell(void *data, size_t size, void *context)
 {
 	struct cml_csv_batch *batch = context;
 	char *text = batch->out.text + batch->out.text_size;
 
-	memcpy(text, data, size);
+	if (size > 0)
+		memcpy(text, data, size);
+	else if (data)
+		batch->has_quoted_empty = true;
 	batch->out.cells[batch->out.n_cells++] = (struct cml_slice){text, size};
 	batch->out.text_size += size;
 	if (batch->may_hold_lines)
 		batch->line += count_lines(text, size);
+}
+
+/* A row of delimiters alone, as spreadsheets write below a table. */
+static bool is_blank(const struct cml_csv_batch *batch)
+{
+	size_t i = batch->first_open_cell;
+	while (i < batch->out.n_cells && batch->out.cells[i].size == 0)
+		i++;
+	return i == batch->out.n_cells && !batch->has_quoted_empty;
 }
 
 /* libcsv's callback for the end of a row (-1: by the end of the input), called
@@ -86,9 +100,10 @@ static void on_line_end(int terminator, void *context)
 		batch->line++;
 	batch->in_row = false;
 	batch->after_return = terminator == '\r';
-	if (n_open > 0)
+	if (n_open > 0 && !is_blank(batch))
 		batch->out.rows[batch->out.n_rows++] =
 		    (struct cml_block_row){batch->first_open_cell, n_open, batch->open_line};
+	batch->has_quoted_empty = false;
 	batch->first_open_cell = batch->out.n_cells;
 	batch->open_line = batch->line;
 }
@@ -266,6 +281,7 @@ static const char *split_lines(struct cml_csv_batch *batch, const char *data, co
 				return start;
 			}
 			cell = (struct cml_slice){start + 1, (size_t)(quote - start - 1)};
+			batch->has_quoted_empty = batch->has_quoted_empty || cell.size == 0;
 			batch->line += count_lines(cell.data, cell.size);
 			data = quote + 1;
 		}
@@ -324,7 +340,7 @@ enum cml_result cml_csv_batch_finish(struct cml_csv_batch *batch, struct cml_err
 		return status;
 	batch->may_hold_lines = batch->in_row;
 	/* A quote that is not closed is an error between bars, too. */
-	csv_set_opts(&batch->parser, CSV_STRICT | CSV_STRICT_FINI);
+	csv_set_opts(&batch->parser, CSV_EMPTY_IS_NULL | CSV_STRICT | CSV_STRICT_FINI);
 	if (csv_fini(&batch->parser, on_cell, on_line_end, batch) != 0)
 		return cml_fail(err, CML_BAD_DATA, "a quoted cell is not closed");
 	return CML_OK;

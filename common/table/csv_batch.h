@@ -32,6 +32,7 @@ struct cml_csv_batch {
 	bool in_row;            /* libcsv is inside a row */
 	char stopped_at;        /* the byte that libcsv refused */
 	bool may_hold_lines;    /* cells libcsv is about to give may hold line ends */
+	bool has_quoted_empty;  /* the open row has a cell "" */
 	bool after_return;      /* the last line ended in CR: a LF is part of it */
 	bool is_special[256];   /* by byte: the delimiter, the quote, the line ends */
 };

@@ -2,11 +2,11 @@
  *
  * CSV as RFC 4180 and its kin: any one-byte delimiter, quoted cells that may
  * hold delimiters, quotes and newlines, LF, CRLF or CR line ends, an optional
- * UTF-8 byte order mark, an optional final newline, blank lines ignored. Blanks
- * belong to their cell. A quote inside an unquoted cell, or text
- * after a closing quote, is an error, not a guess; but between bars a quote
- * inside a cell is text, as sacct quotes nothing. What is not plain is parsed by libcsv, which only
- * csv_batch.c uses. */
+ * UTF-8 byte order mark, an optional final newline; blank lines, and rows of
+ * delimiters alone, are ignored. Blanks belong to their cell. A quote inside an unquoted cell, or
+ * text after a closing quote, is an error, not a guess; but between bars a quote inside a cell is
+ * text, as sacct quotes nothing. What is not plain is parsed by libcsv, which only csv_batch.c
+ * uses. */
 #ifndef CML_TABLE_TABLE_READER_H
 #define CML_TABLE_TABLE_READER_H
 

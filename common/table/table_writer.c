@@ -73,7 +73,7 @@ enum cml_result cml_write_cell(struct cml_table_writer *writer, struct cml_slice
 	if (status != CML_OK)
 		return status;
 	writer->n_in_row++;
-	writer->last_size = cell.size;
+	writer->has_text = writer->has_text || cell.size > 0;
 	if (quoted)
 		return write_quoted(writer->output, cell, err);
 	return cml_output_write(writer->output, cell.data, cell.size, err);
@@ -114,11 +114,12 @@ enum cml_result cml_write_end_row(struct cml_table_writer *writer, struct cml_er
 	enum cml_result status = CML_OK;
 
 	assert(writer->n_in_row > 0);
-	if (writer->n_in_row == 1 && writer->last_size == 0)
+	if (!writer->has_text)
 		status = cml_output_write(writer->output, "\"\"", 2, err);
 	if (status == CML_OK)
 		status = cml_output_write(writer->output, "\n", 1, err);
 	writer->n_in_row = 0;
+	writer->has_text = false;
 	return status;
 }
 

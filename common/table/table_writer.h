@@ -12,13 +12,13 @@
 
 /* Cells of a row are separated by the delimiter, rows end in LF. A cell is
  * quoted when it holds the delimiter, a quote, CR or LF, and when it begins a row
- * as a byte order mark or gzip begins a file; a row of one empty cell is written
- * as "" so that it is not taken for a blank line. */
+ * as a byte order mark or gzip begins a file; a row of empty cells
+ * ends in "" so that it is not taken for a blank line. */
 struct cml_table_writer {
 	struct cml_output *output; /* not owned */
 	char delimiter;
-	size_t n_in_row;  /* cells written to the current row */
-	size_t last_size; /* size of the last cell, for the rule above */
+	size_t n_in_row; /* cells written to the current row */
+	bool has_text;   /* one of them is not empty, for the rule above */
 };
 
 void cml_table_writer_init(struct cml_table_writer *writer, struct cml_output *output,

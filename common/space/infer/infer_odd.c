@@ -11,6 +11,9 @@
 /* Different cells looked at to see whether a column holds dicts. */
 #define N_DICTS 16
 
+/* So many rows may be means and totals, in whatever short a table. */
+#define FEW_ROWS 2
+
 /* Texts in the cells of a metric. */
 struct odd_cells {
 	const char *word; /* the first for how a job ends; NULL: none */
@@ -128,7 +131,8 @@ void cml_infer_note_summary(struct cml_inference *infer)
 		for (size_t i = 0; i < rows->n_columns; i++) {
 			const struct cml_infer_column *column = &rows->columns[i];
 			if (!cml_is_config_role(column->role) ||
-			    20 * column->n_missing > column->n_cells)
+			    (column->n_missing > FEW_ROWS &&
+			     20 * column->n_missing > column->n_cells))
 				continue;
 			n_usual++;
 			n_lacking += isnan(column->sample[row]) != 0;

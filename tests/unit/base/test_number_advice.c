@@ -20,6 +20,12 @@ Test(number_advice, knows_units_commas_and_times)
 	gives("7 kg", ": without \"kg\" it is 7");
 	gives("1,234", ": without the comma of thousands it is 1234");
 	gives("1,234,567.5", ": without the comma of thousands it is 1234567.5");
+	gives("23 200", ": without the blank it is 23200");
+	gives("1 234 567.5", ": without the blank it is 1234567.5");
+	gives("-1 234", ": without the blank it is -1234");
+	gives("23 20", "");
+	gives("1 2345", "");
+	gives("23  200", "");
 	gives("1,25", ": without the comma of decimals it is 1.25");
 	gives("00:10:30", ": as seconds it is 630");
 	gives("10:30.5", ": as seconds it is 630.5");

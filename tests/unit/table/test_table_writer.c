@@ -97,7 +97,7 @@ Test(table_writer, plain_cells)
 	cell("");
 	cell("");
 	end_row();
-	check_written("a,b c\n,2\n,\n");
+	check_written("a,b c\n,2\n,\"\"\n");
 }
 
 Test(table_writer, cells_that_need_quotes)
@@ -145,7 +145,7 @@ Test(table_writer, the_delimiter_decides)
 	check_written("a,b\t\"a\tb\"\tc\n");
 }
 
-Test(table_writer, one_empty_cell_is_no_blank_line)
+Test(table_writer, empty_cells_alone_are_no_blank_line)
 {
 	start(',');
 	cell("");
@@ -155,7 +155,7 @@ Test(table_writer, one_empty_cell_is_no_blank_line)
 	cell("");
 	cell("");
 	end_row();
-	check_written("\"\"\nx\n,\n");
+	check_written("\"\"\nx\n,\"\"\n");
 }
 
 Test(table_writer, numbers)

@@ -461,6 +461,14 @@ static void memory_row(struct cml_buffer *table, size_t i)
 			  100 + i * i % 83);
 }
 
+/* In place, all of a text by another of its size. */
+static void replace(struct cml_buffer *table, const char *text, const char *by)
+{
+	const char *end = table->data + table->size;
+	for (char *at = table->data; (at = memmem(at, (size_t)(end - at), text, strlen(text)));)
+		memcpy(at, by, strlen(by));
+}
+
 Test(infer, memory_that_was_measured_is_a_limit_or_ignored)
 {
 	static const char *const set[] = {"even_gb", "twice_gb", "rare_gb"};
@@ -472,10 +480,13 @@ Test(infer, memory_that_was_measured_is_a_limit_or_ignored)
 	for (size_t i = 0; i < 3; i++)
 		is_role(&inferred, set[i], CML_ROLE_PARAM);
 	release(&inferred);
-	/* Without the size of the devices, no bound is known. */
-	for (char *at = table.data;
-	     (at = memmem(at, (size_t)(table.data + table.size - at), "80GB", 4));)
-		memcpy(at, "HBM3", 4);
+	/* Without the size of the devices, their makers tell it; of others no bound is known. */
+	replace(&table, "80GB", "HBM3");
+	inferred = infer(cml_buffer_slice(&table), "rate", "max");
+	is_role(&inferred, "gb", CML_ROLE_LIMIT);
+	cr_assert_eq(column_of(&inferred, "gb")->domain.hi, 80);
+	release(&inferred);
+	replace(&table, "H100", "X100");
 	inferred = infer(cml_buffer_slice(&table), "rate", "max");
 	is_role(&inferred, "gb", CML_ROLE_IGNORE);
 	cr_assert(notes_say(&inferred, "gb", "such as :78"));
