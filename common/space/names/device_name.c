@@ -54,8 +54,8 @@ static double size_before(const char *words, const char *unit)
 {
 	double size = NAN;
 	for (const char *at = words; (at = strstr(at, unit)); at++) {
-		const char *digits = at[-1] == '_' ? at - 1 : at;
-		while (isdigit((unsigned char)digits[-1]))
+		const char *digits = at > words && at[-1] == '_' ? at - 1 : at;
+		while (digits > words && isdigit((unsigned char)digits[-1]))
 			digits--;
 		double number = strtod(digits, NULL);
 		if (isdigit((unsigned char)*digits) && number > 0)
@@ -68,9 +68,9 @@ double cml_device_memory(const char *name, double used)
 {
 	char words[CML_WORDS_SIZE];
 	cml_words_normalise(name, words);
-	double said = size_before(words + 1, "gb");
-	said = isnan(said) ? size_before(words + 1, "gib") : said;
-	said = isnan(said) ? size_before(words + 1, "g_") : said;
+	double said = size_before(words, "gb");
+	said = isnan(said) ? size_before(words, "gib") : said;
+	said = isnan(said) ? size_before(words, "g_") : said;
 	if (!isnan(said))
 		return used <= said ? said : NAN;
 	for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
