@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p "$1"
-out=$(cd "$1" && pwd)
+out=$(CDPATH= cd "$1" && pwd)
 rm -rf "$out/cubicml" "$out"/cubicml_*
 mkdir "$out/cubicml"
 tar --exclude=./build --exclude=./out --exclude=./.git -cf - . | tar -xf - -C "$out/cubicml"

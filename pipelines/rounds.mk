@@ -19,6 +19,9 @@ quote := '
 ifneq ($(words $(OUT) $(this))$(findstring $(quote),$(OUT)$(this)),2)
 $(error '$(OUT)', '$(this)': blanks and quotes are nothing for make; rounds.sh takes them)
 endif
+ifeq ($(wildcard $(this)),)
+$(error '$(MAKEFILE_LIST)': blanks are nothing for make; rounds.sh takes them)
+endif
 last := $(or $(ROUNDS),$(shell sed -n 's/^ROUNDS=//p' '$(OUT)/settings' 2>/dev/null),3)
 numbers := $(shell seq -f %02g 0 '$(last)' 2>/dev/null)
 

@@ -60,7 +60,7 @@
 # not met, fewer than two jobs are ok to train on, all jobs that were launched failed (not for want of memory or time),
 # no configuration is left to propose, BUDGET is less than one job, or no configuration is believed to be better than the
 # default, which is named then; 128 + n after signal n. Jobs that fail are results, not errors.
-here=$(cd "$(dirname "$0")" && pwd)/rounds
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)/rounds
 . "$here/common.sh"
 
 # Neither an option nor, to awk, an assignment.

@@ -10,8 +10,17 @@ cd "$(dirname "$0")/.." || exit 1
 if [ -z "${REAPER:-}" ]; then
 	exec "$MAKE" "check${1:+-$1}"
 fi
-export REAPER ROOT="$PWD"
-logs=$PWD/build/check
+# A path with blanks or quotes has another name here: make takes neither, nor do commands that tests write.
+ROOT=$PWD
+case $ROOT in
+*[!A-Za-z0-9_./+-]*)
+	ROOT=$TMPDIR/tree
+	ln -s "$PWD" "$ROOT" && cd "$ROOT" || exit 1
+	REAPER=$ROOT/build/${REAPER##*/build/}
+	;;
+esac
+export REAPER ROOT
+logs=$ROOT/build/check
 rm -rf "$logs"
 mkdir -p "$logs"
 began=$(date +%s)
@@ -25,7 +34,7 @@ limit_s=900
 export LC_ALL=C
 # The tools ask OpenBLAS for one thread. Those that it starts before anybody asks spin for 25 ms each.
 export OPENBLAS_NUM_THREADS=1
-unset CUDA_VISIBLE_DEVICES SPACE HISTORY FIX CANDIDATES METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS \
+unset CDPATH POSIXLY_CORRECT CUDA_VISIBLE_DEVICES SPACE HISTORY FIX CANDIDATES METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS \
 	PREDICTOR SEARCH FAILED SPLIT REPEATS REQUIRE PATIENCE MIN_UPLIFT SEED JOBS SUBMIT LAUNCH \
 	CONFIRM FINALISTS CONTENDERS
 

@@ -8,7 +8,7 @@
 set -eu
 LC_ALL=C
 export LC_ALL
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 sim=$here/../workloads/llm-sim
 out=${1:?usage: demo.sh OUT_DIR}
 

@@ -5,7 +5,7 @@
 # without noise, each against what was measured; all jobs, and those of one batch size. Means over seeds
 # (and splits, which are pooled).
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: ceiling.sh OUT}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -7,7 +7,7 @@
 # configurations drawn, of which those that ran count), REPEATS (10) and SEED (1)
 # may be set.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 space=$here/../../schemas/ads-fsdp.csv
 out=${1:?usage: figure2b.sh OUT_DIR}
 jobs=${JOBS:-480}

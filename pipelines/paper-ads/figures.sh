@@ -4,7 +4,7 @@
 # (a) the best job so far, of the paper's search and of two that learn from failures too; (b) what scores
 # said of jobs against what these measured.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: figures.sh OUT}
 export SPACE="$here/../../schemas/ads-fsdp.csv"
 data=$out/figure

@@ -5,7 +5,7 @@
 # cml-train), a forest from all jobs whether they ran. Of DRAWN (100,000) random configurations those that
 # run with a chance of a half or more, the fastest predictions first.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 history=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

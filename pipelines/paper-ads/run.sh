@@ -16,7 +16,7 @@
 #   OUT/correlations.csv          search,seed,round and how well scores ordered jobs (rounds.sh)
 #   OUT/figure2a.png, figure2b.png (and .svg), when paper, worst-0.1, likely and random are there
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT [SEARCH]...}
 shift
 seeds=${SEEDS:-10}

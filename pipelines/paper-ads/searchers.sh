@@ -5,7 +5,7 @@
 # seeds; exhaustive search knows the true best. Needs the tools and fsdp-sim in PATH.
 # SEEDS (20) may be set.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 space=$here/../../schemas/ads-fsdp.csv
 out=${1:?usage: searchers.sh OUT_DIR}
 seeds=${SEEDS:-20}

@@ -4,7 +4,7 @@
 # Means over the seeds, in brackets the least and the most. What is without noise is so because
 # fsdp-sim can tell (--nominal).
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: summary.sh OUT}
 export SPACE="$here/../../schemas/ads-fsdp.csv"
 

@@ -7,7 +7,7 @@
 # them it takes a log of simulated jobs, and says so. Needs the tools in PATH.
 # REPEATS (10) and SEED (1) may be set.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 schemas=$here/../../schemas
 data=${CML_PUBLIC_DATA:-$here/../../../shared/data}
 out=${1:?usage: run.sh OUT_DIR}

@@ -7,7 +7,7 @@
 # ten at random give in the mean. Reads ultrascale_h100.csv from $CML_PUBLIC_DATA. Writes ten.csv (a row for each model and
 # number of devices), settings.csv (those of the drawn panel), ten.svg and ten.png. Tools in PATH; DRAWN='3B 128', SEED=1.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: ten.sh OUT_DIR}
 table=${CML_PUBLIC_DATA:-$here/../../../shared/data}/ultrascale_h100.csv
 space=$here/../../schemas/ultrascale_h100.csv

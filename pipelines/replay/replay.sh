@@ -8,7 +8,7 @@
 # was stopped goes on where it was. Needs the tools in PATH. May be set: TABLES, SEEDS,
 # BATCHES, BUDGET, ROWS, INIT, METHODS, JOBS, PYTHON.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 schemas=$here/../../schemas
 data=${CML_PUBLIC_DATA:-$here/../../../shared/data}
 out=${1:?usage: replay.sh OUT_DIR}

@@ -3,7 +3,7 @@
 # Writes OUT_DIR/runs/TABLE-METHOD-SEED-BATCH.csv. BUDGET, INIT and PYTHON are set. With a warm start
 # (the file start: so many rows of other contexts come first) it ends where UNTIL of the optimum is reached.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 dir=$1/tables/$2
 method=$3
 seed=$4

@@ -10,7 +10,7 @@
 # 0.5: each seed starts from a random half of those rows), SEEDS, BATCHES, METHODS, CONTEXTS,
 # JOBS, PYTHON.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: scales.sh OUT_DIR SPACE TABLE}
 space=${2:?usage: scales.sh OUT_DIR SPACE TABLE}
 table=${3:?usage: scales.sh OUT_DIR SPACE TABLE}

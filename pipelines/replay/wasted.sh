@@ -9,7 +9,7 @@
 # best of all. Continues where it was stopped. Needs the tools in PATH. May be set: PREDICTORS (options
 # of cml-train, one a line), SPLITS (of cml-eval), FIRST (50 10), REPEATS (5; a scale split has one), SEED.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: wasted.sh OUT_DIR SPACE TABLE}
 space=${2:?usage: wasted.sh OUT_DIR SPACE TABLE}
 table=${3:?usage: wasted.sh OUT_DIR SPACE TABLE}

@@ -15,7 +15,7 @@
 set -euf
 LC_ALL=C
 export LC_ALL
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 # shellcheck source=../decoded.sh
 . "$here/../decoded.sh"
 us=$(printf '\037')
@@ -47,7 +47,7 @@ fi
 [ -r "$history" ] || die "$history: cannot be read"
 [ -r "$space" ] || die "$space: cannot be read"
 mkdir -p "$out"
-name=$(basename "$(cd "$out" && pwd)")
+name=$(basename "$(CDPATH= cd "$out" && pwd)")
 
 for knob in REPEATS SEED REFRESH; do
 	eval "value=\${$knob-0}"

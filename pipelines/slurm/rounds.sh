@@ -13,7 +13,7 @@
 #                  nothing too, training, search and evaluation run as jobs of their own, for
 #                  login nodes on which nothing may work; otherwise they run here.
 set -euf
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 
 fail() {
 	status=$1
@@ -59,7 +59,7 @@ if [ -n "${STEP_ARGS+set}" ]; then
 	CML_TOOLS=$(dirname "$(command -v cml-train)")
 	# What one step leaves for the next lies there; the nodes do not share /tmp.
 	mkdir -p "$out.tmp"
-	TMPDIR=$(cd "$out.tmp" && pwd)
+	TMPDIR=$(CDPATH= cd "$out.tmp" && pwd)
 	PATH=$here/steps:$PATH
 	export CML_TOOLS TMPDIR PATH STEP_ARGS
 fi

@@ -20,7 +20,7 @@
 #   RETRIES=3      how often what ended without a word is submitted again
 #   POLL=10        seconds between looks at the queue
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 shards=${SHARDS:-64}
 retries=${RETRIES:-3}
 poll=${POLL:-10}
@@ -63,7 +63,7 @@ done
 cml-search "$@" --method exhaustive --check >/dev/null
 
 mkdir -p "$out/log"
-out=$(cd "$out" && pwd)
+out=$(CDPATH= cd "$out" && pwd)
 
 # The search, and the content of the files that its options name.
 settings() {

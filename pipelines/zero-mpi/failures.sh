@@ -8,7 +8,7 @@
 # the default of the best of each with its 95 % interval, over the turns. What is done is not done again. To be set: SEEDS
 # (3), and what run.sh names.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: failures.sh OUT_DIR}
 confirm=${CONFIRM:-7}
 mkdir -p "$out"

@@ -14,7 +14,7 @@
 #   STEPS=40  WARMUP=4                         of a job
 #   FAILED=learn  HISTORY=  CONTENDERS=        as of rounds.sh; without CONTENDERS, SHARD_GRAD_OP for all layers
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT_DIR}
 : "${FIRST=40}" "${ROUNDS=2}" "${PROPOSALS=10}" "${SEED=1}" "${CONFIRM=7}" "${FINALISTS=3}"
 : "${RANKS=2}" "${MEMORY_LIMIT=80MB}" "${STEPS=40}" "${WARMUP=4}"

@@ -14,8 +14,8 @@
 # --record writes these files from what the case does now; read them before you
 # commit them. Prints a line for each failure and, at the end, `N passed, N failed`.
 set -u
-root=$(cd "$(dirname "$0")/../.." && pwd)
-bin=$(cd "${1:?BIN_DIR}" && pwd) || exit 2
+root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
+bin=$(CDPATH= cd "${1:?BIN_DIR}" && pwd) || exit 2
 shift
 jobs=1
 record=no
@@ -53,7 +53,7 @@ chosen() {
 			[ -f "$file" ] || continue
 			case $file in
 			"$root"/tests/cli/*/*) ;;
-			*) file=$(cd "$(dirname "$file")" && pwd)/${file##*/} ;;
+			*) file=$(CDPATH= cd "$(dirname "$file")" && pwd)/${file##*/} ;;
 			esac
 			case $file in
 			"$root"/tests/cli/*/*.sh) echo "$file" ;;

@@ -69,8 +69,12 @@ for awk in mawk gawk original-awk busybox; do
 	command -v $awk >/dev/null || continue
 	[ "$(readlink -f "$(command -v $awk)")" != "$(readlink -f "$(command -v awk)")" ] || continue # as above
 	rm -f awk/awk
-	if [ $awk = busybox ]; then printf '#!/bin/sh\nexec busybox awk "$@"\n' >awk/awk; else ln -s "$(command -v $awk)" awk/awk; fi
-	chmod +x awk/awk
+	if [ $awk = busybox ]; then
+		printf '#!/bin/sh\nexec busybox awk "$@"\n' >awk/awk
+		chmod +x awk/awk
+	else
+		ln -s "$(command -v $awk)" awk/awk
+	fi
 	PATH=$work/awk:$PATH REPEATS=2 page run
 	cmp run/report.html first.html || fail "$awk writes another report"
 done

@@ -2,7 +2,7 @@
 # A run of rounds on simulated jobs, as pipelines/rounds.sh lays it out, in seconds: sample.sh OUT
 # FIRST jobs of the first round, ROUNDS after it, PROPOSALS jobs of each; the predictor is gbt.
 set -eu
-root=$(cd "$(dirname "$0")/../.." && pwd)
+root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 out=${1:?usage: sample.sh OUT}
 space=$root/schemas/ads-fsdp.csv
 first=${FIRST:-100}

@@ -256,7 +256,7 @@ start_cluster() {
 	: "${cpus:=$((nodes < max_jobs ? max_jobs / nodes : 1))}"
 	[ -e "$dir/slurm.conf" ] && fail "$dir already holds a cluster"
 	operator=$(operator_name)
-	mkdir -p "$dir" && dir=$(cd "$dir" && pwd) || exit 1
+	mkdir -p "$dir" && dir=$(CDPATH= cd "$dir" && pwd) || exit 1
 	export SLURM_CONF="$dir/slurm.conf"
 	chmod 755 "$dir"
 	mkdir -p "$dir/munge" "$dir/log" "$dir/pid" "$dir/state" "$dir/spool" "$dir/db"

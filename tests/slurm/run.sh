@@ -8,9 +8,9 @@
 # wait, so they run ROWS (2) side by side, each with a cluster of its own; CLUSTER_CPUS (8) bounds the
 # jobs that run on one at a time. PATH holds the tools, ROOT the tree, REAPER names tests/reaper.c, built.
 set -u
-: "${ROOT:=$(cd "$(dirname "$0")/../.." && pwd)}" "${ROWS:=2}" "${CLUSTER_CPUS:=8}"
+: "${ROOT:=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)}" "${ROWS:=2}" "${CLUSTER_CPUS:=8}"
 : "${REAPER:?names build/release/reaper}"
-REAPER=$(cd "$(dirname "$REAPER")" && pwd)/${REAPER##*/}
+REAPER=$(CDPATH= cd "$(dirname "$REAPER")" && pwd)/${REAPER##*/}
 BIN=$(dirname "$(command -v cml-submit)") || exit 2
 export ROOT CLUSTER_CPUS REAPER BIN
 logs=${1:-$ROOT/build/check/slurm}

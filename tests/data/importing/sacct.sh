@@ -4,7 +4,7 @@
 # some fail, run out of memory or time, are cancelled, and two have not ended.
 set -eu
 work=$(mktemp -d)
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 slurm=$ROOT/tests/slurm/cluster.sh
 trap 'sh "$slurm" stop "$work/cluster"; rm -rf "$work"' EXIT
 chmod 755 "$work"

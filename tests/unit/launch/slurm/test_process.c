@@ -91,6 +91,8 @@ Test(process, missing_program)
 {
 	struct cml_process process;
 
+	/* A folder of PATH that may not be read would be another error. */
+	setenv("PATH", "/usr/bin:/bin", 1);
 	cml_process_init(&process);
 	char *argv[] = {"cml-no-such-program", NULL};
 	struct cml_process_options options = {
