@@ -221,8 +221,12 @@ END
 		done
 		echo "PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE DefMemPerCPU=50"
 	} >"$dir/slurm.conf"
+	# Since 24.05 nodes do not start without cgroups, unless told to.
+	cgroups=autodetect
+	version=$(slurmctld -V | sed 's/[^0-9]*\([0-9]*\)[.]\([0-9]*\).*/\1\2/')
+	[ "${CLUSTER_CGROUP:-0}" = 1 ] || [ "$version" -lt 2405 ] || cgroups=disabled
 	{
-		echo "CgroupPlugin=autodetect"
+		echo "CgroupPlugin=$cgroups"
 		echo "ConstrainRAMSpace=yes"
 	} >"$dir/cgroup.conf"
 }
