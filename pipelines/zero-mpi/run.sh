@@ -26,7 +26,8 @@ for program in cml-submit zero-mpi mpirun; do
 	}
 done
 # OpenMPI refuses root, and more ranks than processors, unless it is told.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+	PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
 mkdir -p "$out"
 
 # The other choice that one makes by hand.
@@ -34,7 +35,7 @@ cml-search -q -s "$space" -n 1 --include-default -o "$out/default.csv"
 sed -e '3,$d' -e 's/,[^,]*$//' -e '1s/^/contender,/' -e '2s/FULL_SHARD/SHARD_GRAD_OP/g' \
 	-e '2s/^/all_shard_grad_op,/' "$out/default.csv" >"$out/by-hand.csv"
 
-set -- mpirun -q -n "$RANKS" --bind-to none zero-mpi --seed="$SEED" --steps="$STEPS" --warmup="$WARMUP" \
+set -- mpirun -n "$RANKS" --bind-to none zero-mpi --seed="$SEED" --steps="$STEPS" --warmup="$WARMUP" \
 	--memory-limit="$MEMORY_LIMIT" --strategy="$(seq -f '{layer_%g}' 11 | paste -sd,)" \
 	--local-batch='{local_batch}' --accumulate='{accumulate}' --overlap='{overlap}' \
 	--blas-threads='{blas_threads}' --bucket='{bucket_kib}KiB'

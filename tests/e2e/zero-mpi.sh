@@ -9,7 +9,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 # Small machines, and those whose tests run as root.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+	PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
 export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1
 
 sizes=64,96,96,96,48,16,8
@@ -19,7 +20,7 @@ mixed=FULL_SHARD,NO_SHARD,SHARD_GRAD_OP,FULL_SHARD,NO_SHARD,NO_SHARD
 train() {
 	n=$1
 	shift
-	mpirun -q -n "$n" zero-mpi --sizes=$sizes --warmup=0 --steps=12 --learning-rate=0.003 "$@"
+	mpirun -n "$n" zero-mpi --sizes=$sizes --warmup=0 --steps=12 --learning-rate=0.003 "$@"
 }
 losses() { sed 's/.*loss=\([^ ]*\) .*/\1/' "$1"; }
 bytes() { sed -n '1s/.*resident_bytes=//p' "$1"; }
@@ -108,17 +109,17 @@ done
 needed=$(bytes NO_SHARD)
 echo limit >limits.csv
 printf '%s\n' "$needed" $((needed - 1)) >>limits.csv
-cml-submit -q -j 1 --metric examples_per_second=p90 -o limited.csv limits.csv -- mpirun -q -n 2 zero-mpi \
+cml-submit -q -j 1 --metric examples_per_second=p90 -o limited.csv limits.csv -- mpirun -n 2 zero-mpi \
 	--sizes=$sizes --local-batch=24 --bucket=4KiB --overlap=off --memory-limit='{limit}' || [ $? -eq 4 ]
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
 	{ status = status " " $column["cml_status"] }
 	END { if (status != " ok oom") { print "statuses:" status; exit 1 } }' limited.csv
-! mpirun -q -n 2 zero-mpi --sizes=$sizes --memory-limit=1kB >out 2>err
+! mpirun -n 2 zero-mpi --sizes=$sizes --memory-limit=1kB >out 2>err
 [ ! -s out ]
 [ "$(grep -c 'out of memory' err)" -eq 1 ]
 
 # Wrong options: told once, not by every rank, as the first two show; 2.
-launcher='mpirun -q -n 2'
+launcher='mpirun -n 2'
 wrong() {
 	expected=$1
 	shift
