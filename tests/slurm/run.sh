@@ -26,6 +26,8 @@ mkdir -p "$logs"
 for name; do
 	echo "900 cases $ROOT/tests/slurm/cases/$name.sh"
 done >"$logs/queue"
+# Of an earlier run that was ended.
+rm -f "$logs/cases.results"
 xargs -P "$ROWS" -L 1 sh "$ROOT/tests/script.sh" "$logs" <"$logs/queue"
 
 while read -r result seconds file; do
