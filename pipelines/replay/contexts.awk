@@ -1,5 +1,5 @@
 # A table of many contexts as one replay for each: awk -F, -v scale=COLUMN -v least=N -v folder=DIR
-#   -f contexts.awk SPACE JOBS
+#   [-v cold=1] -f contexts.awk SPACE JOBS
 #
 # JOBS is what jobs.awk writes. A context is a value of every context column of the space. Where it has
 # at least N rows, and other rows differ from it only by a smaller scale, its folder gets jobs.csv
@@ -66,11 +66,11 @@ END {
 		system("mkdir -p '" dir "'")
 		jobs = dir "/jobs.csv"
 		print header >jobs
-		for (j = 1; j <= n_keys; j++)
+		for (j = 1; j <= n_keys && !cold; j++)
 			if (group_of[order[j]] == group_of[key] && scale_of[order[j]] < scale_of[key]) rows(order[j])
 		rows(key)
 		close(jobs)
-		print warm >(dir "/warm")
+		print (cold ? 0 : warm) >(dir "/warm")
 		print substr(fix_of[key], 2) >(dir "/fix")
 		print name
 	}

@@ -36,7 +36,10 @@ cml-encode -q -j 1 -s "$dir/space.csv" "$work/shuffled.csv" | cut -d, -f1 |
 	paste -d, - "$work/candidates.csv" >"$work/keys.csv"
 rows=$(($(wc -l <"$work/candidates.csv") - 1))
 [ "$budget" -le "$rows" ] || budget=$rows
-[ ! -f "$dir/fix" ] || search="$search $(cat "$dir/fix")"
+if [ -f "$dir/fix" ]; then
+	search="$search $(cat "$dir/fix")"
+	[ -z "$design" ] || design="$design $(cat "$dir/fix")"
+fi
 
 # taught: the features that cml-train learns from
 taught() {
@@ -48,40 +51,46 @@ taught() {
 	fi
 }
 
-# new_rows: the next rows to try; in their shuffled order while nothing is known.
-new_rows() {
-	if ! awk -F, 'NR > 1 && $NF != "" && ++n == 2 { exit } END { exit n < 2 }' "$work/history.csv"; then
+# chosen HISTORY N OPTION...: N rows that cml-search chooses, of those that HISTORY does not have
+chosen() {
+	jobs=$1 n=$2
+	shift 2
+	cml-search -q -j 1 --seed "$seed" --exclude "$jobs" --candidates "$work/candidates.csv" "$@" -n "$n" |
+		awk -F, -f "$here/rows.awk" "$work/keys.csv" -
+}
+
+# first_rows N: those of a design, or the next of the shuffled ones. A warm start has the design behind it.
+first_rows() {
+	if [ -z "$design" ] || [ -f "$dir/start" ]; then
 		# A design may have chosen any of them.
-		awk -F, -v n="$next" '
-			NR == FNR { tried[$1]; next }
+		awk -F, -v n="$1" '
+			FILENAME == ARGV[1] { tried[$1]; next }
 			FNR > 1 && !($1 in tried) && n-- > 0 { print $1 }' "$work/tried" "$work/candidates.csv"
+		return
+	fi
+	# shellcheck disable=SC2086
+	chosen "$work/history.csv" "$1" -s "$dir/space.csv" $design
+}
+
+# next_rows N: by a model, once two jobs have a metric
+next_rows() {
+	if ! awk -F, 'NR > 1 && $NF != "" && ++n == 2 { exit } END { exit n < 2 }' "$work/history.csv"; then
+		first_rows "$1"
 		return
 	fi
 	# shellcheck disable=SC2086
 	taught | cml-train -q --no-intervals -j 1 -s "$dir/space.csv" --seed "$seed" $train -o "$work/model"
 	# shellcheck disable=SC2086
-	cml-search -q -j 1 -m "$work/model" --seed "$seed" --exclude "$work/history.csv" \
-		--candidates "$work/candidates.csv" $search -n "$next" |
-		awk -F, -f "$here/rows.awk" "$work/keys.csv" -
+	chosen "$work/history.csv" "$1" -m "$work/model" $search
 }
 
-# first_rows: those of a cold start, chosen by a design, or the first of the shuffled ones.
-first_rows() {
-	if [ -z "$design" ] || [ -f "$dir/start" ]; then
-		sed "1d;$((tried + 1))q" "$work/candidates.csv" | cut -d, -f1
-		return
-	fi
-	# shellcheck disable=SC2086
-	cml-search -q -j 1 -s "$dir/space.csv" --seed "$seed" --candidates "$work/candidates.csv" $design -n "$tried" |
-		awk -F, -f "$here/rows.awk" "$work/keys.csv" -
-}
-
-tried=$((init < budget ? init : budget))
-first_rows >"$work/tried"
+tried=0
+: >"$work/tried"
 while [ "$tried" -lt "$budget" ]; do
-	next=$((budget - tried < batch ? budget - tried : batch))
+	next=$((tried == 0 ? init : batch))
+	next=$((budget - tried < next ? budget - tried : next))
 	awk -F, -f "$here/lookup.awk" "$dir/jobs.csv" "$work/tried" >"$work/history.csv"
-	new_rows >"$work/next"
+	if [ "$tried" -eq 0 ]; then first_rows "$next"; else next_rows "$next"; fi >"$work/next"
 	cat "$work/next" >>"$work/tried"
 	tried=$((tried + next))
 	[ ! -f "$dir/enough" ] || ! grep -qxFf "$dir/enough" "$work/next" || break

@@ -6,9 +6,9 @@
 # and a smaller scale, methods start from the rows of all smaller scales and choose among its own,
 # BATCH at a time, until one is within 1 - UNTIL of its best. Writes OUT_DIR/scales.csv (a row for
 # each launch) and launches.csv: launches until then, and how many of them failed. Continues where it
-# was stopped. Needs the tools in PATH. May be set: SCALE, LEAST, UNTIL, WARM (1;
-# 0.5: each seed starts from a random half of those rows), SEEDS, BATCHES, METHODS, CONTEXTS,
-# JOBS, PYTHON.
+# was stopped. Needs the tools in PATH. May be set: SCALE, LEAST, UNTIL, WARM (1: all those rows; 0.5: each
+# seed starts from a random half of them; 30: from 30 random ones of each smaller scale; 0: from nothing, with
+# INIT rows launched first), SEEDS, BATCHES, METHODS, CONTEXTS, JOBS, PYTHON.
 set -eu
 here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: scales.sh OUT_DIR SPACE TABLE}
@@ -32,6 +32,7 @@ if [ "$(cat "$out/warm" 2>/dev/null || echo "$WARM")" != "$WARM" ]; then
 	exit 1
 fi
 echo "$WARM" >"$out/warm"
+export INIT="${INIT:-10}"
 # shellcheck source=pipelines/replay/methods.sh
 . "$here/methods.sh"
 # shellcheck disable=SC2086
@@ -39,7 +40,7 @@ able ${METHODS:-random cubicml-speed cubicml-worst cubicml cubicml-speed-mean cu
 	forest-ei-ok forest-mean-ok optuna-tpe-ok}
 
 awk -F, -f "$here/jobs.awk" "$space" "$table" >"$out/jobs.csv"
-awk -F, -v scale="$scale" -v least="${LEAST:-20}" -v folder="$out/tables" -f "$here/contexts.awk" \
+awk -F, -v scale="$scale" -v least="${LEAST:-20}" -v cold="$(awk -v warm="$WARM" 'BEGIN { print warm == 0 }')" -v folder="$out/tables" -f "$here/contexts.awk" \
 	"$space" "$out/jobs.csv" >"$out/contexts"
 if [ ! -s "$out/contexts" ]; then
 	echo "$table: no context has ${LEAST:-20} rows and a smaller $scale" >&2
@@ -50,8 +51,9 @@ goal=min
 
 # order SEED: the warm start, then the candidates, both shuffled
 order() {
-	sed "$((warm + 1))q" "$dir/jobs.csv" | awk -v seed="$1" -v rows="$(cat "$dir/start")" -f "$here/shuffle.awk"
-	sed "2,$((warm + 1))d" "$dir/jobs.csv" | awk -v seed="$1" -f "$here/shuffle.awk" | sed 1d
+	sed "$((warm + 1))q" "$dir/jobs.csv" | awk -v seed="$1" -f "$here/shuffle.awk" |
+		awk -F, -v part="$WARM" -v rows="$warm" -v scale="$scale" -f "$here/start.awk"
+	awk -v warm="$warm" 'NR == 1 || NR > warm + 1' "$dir/jobs.csv" | awk -v seed="$1" -f "$here/shuffle.awk" | sed 1d
 }
 while read -r name; do
 	dir=$out/tables/$name
@@ -59,10 +61,10 @@ while read -r name; do
 	cp "$space" "$dir/space.csv"
 	cml-encode -q -s "$space" "$dir/jobs.csv" >"$dir/features.csv"
 	awk -F, -v goal=$goal -v until="$UNTIL" -v warm="$warm" -f "$here/enough.awk" "$dir/jobs.csv" >"$dir/enough"
-	awk -v rows="$warm" -v part="$WARM" 'BEGIN { print int(rows * part + 0.5) }' >"$dir/start"
 	for seed in $(seq "$seeds"); do
 		order "$seed" >"$dir/shuffled-$seed.csv"
 	done
+	[ "$warm" -eq 0 ] || order 1 | awk -v rows="$(($(wc -l <"$dir/jobs.csv") - 1 - warm))" 'END { print NR - 1 - rows }' >"$dir/start"
 done <"$out/contexts"
 
 replay_all "${CONTEXTS:-$(cat "$out/contexts")}" "$out/scales.csv"

@@ -168,6 +168,29 @@ for seed in 1 2; do
 	expect 'launches begin behind it' 1 "$(sed 1q scales/half/runs/gpus16-2-cubicml-mean-$seed-3.csv | cut -d, -f5)"
 done
 ! cmp -s half-1 half-2 || { echo 'the same half for every seed'; exit 1; }
+# From so many jobs of each smaller scale, and from nothing: then a design comes first, and the batches after it.
+printf 'gpus\n8\n8\n16\n8\n16\n' >jobs-of-scales
+expect 'two of each scale' 'gpus 8 8 16 16' \
+	"$(awk -F, -v part=2 -v rows=5 -v scale=gpus -f "$here/start.awk" jobs-of-scales | paste -sd' ')"
+expect 'a part of all' 'gpus 8 8 16' \
+	"$(awk -F, -v part=0.6 -v rows=5 -v scale=gpus -f "$here/start.awk" jobs-of-scales | paste -sd' ')"
+WARM=12 SEEDS=1 BATCHES=3 CONTEXTS=gpus16-2 METHODS=random sh "$here/scales.sh" scales/twelve scales/space.csv \
+	scales/table.csv >/dev/null
+expect 'twelve jobs start' '12 12' \
+	"$(cat scales/twelve/tables/gpus16-2/start) $(sed 12q scales/twelve/runs/gpus16-2-random-1-3.csv.rows | grep -cxFf smaller)"
+WARM=0 INIT=4 SEEDS=1 BATCHES=3 METHODS='random cubicml' sh "$here/scales.sh" scales/cold scales/space.csv scales/table.csv \
+	>/dev/null
+for context in gpus16-1 gpus16-2; do
+	expect 'nothing of other contexts' 72 "$(($(wc -l <scales/cold/tables/$context/jobs.csv) - 1))"
+	for method in random cubicml; do
+		run=scales/cold/runs/$context-$method-1-3.csv
+		expect "distinct rows of $run" '' "$(sort "$run.rows" | uniq -d)"
+		awk -F, '{ fraction[NR] = $7 }
+			END { for (i = 4; i < NR; i += 3) if (fraction[i] >= 0.95) exit 1
+				exit !(NR >= 4 && (NR - 4) % 3 == 0 && fraction[NR] >= 0.95) }' "$run" ||
+			{ echo "$run does not end where it should"; exit 1; }
+	done
+done
 case $(sh "$here/scales.sh" scales/none scales/space.csv scales/absent.csv) in
 'NOTHING REPLAYED'*) ;;
 *) echo 'an absent table is not said'; exit 1 ;;
