@@ -19,8 +19,8 @@ enum cml_result cml_frontier_beliefs_init(struct cml_frontier_beliefs *beliefs,
 		return CML_OK;
 	if (model->is_score)
 		return cml_fail(err, CML_BAD_USAGE,
-				"predictions of this model only order jobs: what it believes has "
-				"no unit");
+				"predictions of this model only order jobs: its beliefs have no "
+				"unit");
 	beliefs->features = cml_array_new(model->n_features, sizeof(double));
 	beliefs->x = cml_aligned_new(model->n_features, sizeof(float));
 	return beliefs->features && beliefs->x ? CML_OK : cml_fail_memory(err);

@@ -127,7 +127,7 @@ static enum cml_result sort_both(size_t n, struct moment *moments, size_t *order
 		for (size_t i = 0; i < n; i++)
 			if (moments[i].index != order[i])
 				return cml_fail(err, CML_BAD_DATA,
-						"no cell tells whether dates such as %s begin with "
+						"no cell shows whether dates such as %s begin with "
 						"the month or the day: write year-month-day",
 						cml_text_quote(first, quoted, sizeof quoted));
 	}

@@ -274,17 +274,16 @@ static bool print_chance(const struct cml_model *model, const struct cml_outside
 		  print_value(model, column, example->code, text);
 	if (ok && beyond->n_jobs == 0)
 		return cml_buffer_append_string(
-		    text, " is uncertain: no jobs of the log could be left out to see");
-	ok = ok && cml_buffer_printf(text, ", tried on %.0f jobs with ", beyond->n_jobs);
+		    text, " is uncertain: no jobs of the log could be held out to test it");
+	ok = ok && cml_buffer_printf(text, ", tested on %.0f held-out jobs with ", beyond->n_jobs);
 	if (has_levels)
 		ok = ok && cml_buffer_printf(text, "this %s", name);
 	else
 		ok = ok && cml_buffer_printf(text, "the %s %s",
 					     beyond->is_smaller ? "smallest" : "largest", name);
 	return ok && cml_buffer_printf(text,
-				       ", without learning from them: %.0f %% expected to run, "
-				       "%.0f %% ran; people chose these jobs, of others more may "
-				       "fail",
+				       ": %.0f %% expected to run, %.0f %% ran; users chose these "
+				       "jobs, others may fail more often",
 				       100 * beyond->told, 100 * beyond->ran);
 }
 

@@ -56,12 +56,12 @@ static enum cml_result check_cost(const struct cml_model *model,
 	if (model->is_score)
 		return cml_fail(
 		    err, CML_BAD_USAGE,
-		    "--cost divides what a job brings: the scores of this model have no "
-		    "unit that could be divided");
+		    "--cost divides the worth of a job, but the scores of this model have no "
+		    "unit");
 	if (failures->are_ignored)
 		return cml_fail(err, CML_BAD_USAGE,
-				"--cost and --ignore-failures exclude each other: a launch that "
-				"fails costs, and brings nothing");
+				"--cost and --ignore-failures exclude each other: a failed launch "
+				"has a cost and no result");
 	return CML_OK;
 }
 

@@ -67,7 +67,7 @@ const struct argp_option tool_eval_option_table[] = {
     {"no-base", OPTION_NO_BASE, NULL, 0,
      "learn the metric itself, not the share of the base that the space has", 1},
     {"no-intervals", OPTION_NO_INTERVALS, NULL, 0,
-     "do not train on folds: no intervals are told or judged, and training takes a fraction of the "
+     "do not train on folds: predictions have no intervals, and training takes a fraction of the "
      "time",
      1},
     {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,

@@ -149,8 +149,7 @@ static void note_no_failure(const struct use *use)
 	for (size_t i = 0; use->eval->metrics && i < scoring->n; i++)
 		if (scoring->scores[i].kind->of_launches) {
 			tool_note(&use->eval->tool,
-				  "no job failed or broke a limit: there is nothing to "
-				  "judge by %s",
+				  "no job failed or broke a limit: %s is undefined",
 				  scoring->scores[i].name);
 			return;
 		}
@@ -160,8 +159,8 @@ static void note_no_failure(const struct use *use)
 static enum cml_result note_others(const struct use *use, struct cml_error *err)
 {
 	struct cml_buffer failed = {0}, left_out = {0};
-	const char *how = use->eval->ignore_failures ? ", judged as failures, not learned from"
-						     : ", learned from and judged as failures";
+	const char *how = use->eval->ignore_failures ? ", tested as failures, not trained on"
+						     : ", trained on and tested as failures";
 	enum cml_result status = cml_dataset_failed_text(&use->set.data, &failed, err);
 	if (status == CML_OK)
 		status = cml_dataset_left_out(&use->set.data, &left_out, err);

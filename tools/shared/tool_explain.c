@@ -6,8 +6,8 @@ enum { OPTION_EXPLAIN = 0x520, OPTION_FORMAT };
 
 static const struct argp_option options[] = {
     {"explain", OPTION_EXPLAIN, NULL, 0,
-     "say why: what each setting is predicted to bring that differs from the nearest measured job "
-     "(cml_why of the output)",
+     "add the reasons: the predicted effect of each setting that differs from the nearest measured "
+     "job (cml_why of the output)",
      1},
     {"format", OPTION_FORMAT, "table|text", 0,
      "with reasons: a table, or paragraphs for people (default table)", 1},
@@ -68,7 +68,7 @@ void tool_explain_note(const struct tool_explain *explain, const struct tool *to
 	if (explainer->n_sampled > 0)
 		tool_note(tool,
 			  "%zu of %zu rows differ from the nearest job in more than %d settings: "
-			  "what these bring is a mean over drawn orders, with a standard error of "
+			  "their effects are means over drawn orders, with a standard error of "
 			  "%.2g%s at most",
 			  explainer->n_sampled, explainer->n_explained, CML_SHAPLEY_EXACT, error,
 			  is_log ? " %" : "");

@@ -6,9 +6,9 @@ enum { OPTION_MIN_OK = 0x300, OPTION_IGNORE_FAILURES };
 
 static const struct argp_option options[] = {
     {"min-ok", OPTION_MIN_OK, "P", 0,
-     "leave out what runs with a chance below P (0 to 1; cml_ok of the output)", 1},
+     "leave out configurations with a chance to run below P (0 to 1; cml_ok of the output)", 1},
     {"ignore-failures", OPTION_IGNORE_FAILURES, NULL, 0,
-     "rank as if every job ran (default: what is fast times its chance to run)", 1},
+     "rank as if every job ran (default: the metric times the chance to run)", 1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -51,9 +51,9 @@ void tool_failures_note_guess(const struct tool *tool, const struct cml_model *m
 		return;
 	struct cml_chance_jobs jobs = cml_chance_jobs(model->chance);
 	tool_note(tool,
-		  "%.0f of %.0f jobs of the log failed, and their settings do not tell which (AUC "
-		  "%.2f): cml_ok is too high if people avoided what fails; the memory that jobs "
-		  "used, as a limit, tells more (cml-space(5))",
+		  "%.0f of %.0f jobs of the log failed, but their settings do not predict which "
+		  "(AUC %.2f): cml_ok is too high if users avoided settings that fail; a limit on "
+		  "the memory that jobs used helps more (cml-space(5))",
 		  jobs.n_failed, jobs.n_ran + jobs.n_failed, jobs.auc);
 }
 

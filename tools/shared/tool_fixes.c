@@ -215,15 +215,15 @@ static enum cml_result judge_unknown(const struct following *following, struct c
 	    cml_value_text(space, unknown->by, following->given[unknown->by], number);
 	if (unknown == &of_level)
 		status = cml_fail(err, CML_BAD_USAGE,
-				  "no job of the log has %s=%.*s; what has one value for each %s "
-				  "there would be that of another: %.*s",
+				  "no job of the log has %s=%.*s; contexts with one value for each "
+				  "%s would have that of another: fix them, too: %.*s",
 				  name, (int)value.size, value.data, name, (int)unknown->fixes.size,
 				  unknown->fixes.data);
 	else
 		tool_note(
 		    following->tool,
-		    "no job of the log has %s=%.*s; what has one value for each %s there is at "
-		    "its default: %.*s",
+		    "no job of the log has %s=%.*s; contexts with one value for each %s are at "
+		    "their defaults: %.*s",
 		    name, (int)value.size, value.data, name, (int)unknown->fixes.size,
 		    unknown->fixes.data);
 out:
@@ -248,7 +248,8 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 	while (status == CML_OK && found)
 		status = follow_once(&following, &found, err);
 	if (status == CML_OK && following.note.size > 0)
-		tool_note(tool, "contexts that follow from --fix: %.*s; --fix them for others",
+		tool_note(tool,
+			  "contexts that follow from --fix: %.*s; --fix them for other values",
 			  (int)following.note.size, following.note.data);
 	if (status == CML_OK && model)
 		status = judge_unknown(&following, err);
@@ -260,7 +261,7 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 void tool_fixes_note(const struct tool *tool, const char *path, size_t n_different)
 {
 	if (n_different > 0)
-		tool_note(tool, "%s%s%zu row%s from what is fixed, and %s left out",
+		tool_note(tool, "%s%s%zu row%s from the fixed values, and %s left out",
 			  path ? path : "", path ? ": " : "", n_different,
 			  n_different == 1 ? " differs" : "s differ",
 			  n_different == 1 ? "is" : "are");

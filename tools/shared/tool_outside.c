@@ -8,7 +8,7 @@ enum { OPTION_WITHIN_LOG = 0x310 };
 
 static const struct argp_option options[] = {
     {"within-log", OPTION_WITHIN_LOG, NULL, 0,
-     "leave out what the log that the model learned from does not cover (cml_outside of the "
+     "leave out configurations that the log of the model does not cover (cml_outside of the "
      "output); contexts given by --fix or --what-if may leave it",
      1},
     {NULL, 0, NULL, 0, NULL, 0},
@@ -48,15 +48,15 @@ static enum cml_result note_chance(const struct tool *tool, const struct cml_out
 	bool is_limited = chance && cml_chance_n_limits(chance) > 0;
 	bool are_few = jobs.n_failed < CML_CHANCE_MIN_FAILED && jobs.n_failed <= jobs.n_ran;
 	if (chance && !is_limited && are_few) {
-		char count[64] = "no job of the log failed: nothing tells";
+		char count[64] = "no job of the log failed";
 		if (jobs.n_failed > 0)
-			snprintf(count, sizeof count,
-				 "%.0f of %.0f jobs of the log failed: too few to tell",
+			snprintf(count, sizeof count, "only %.0f of %.0f jobs of the log failed",
 				 jobs.n_failed, jobs.n_ran + jobs.n_failed);
-		tool_note(tool,
-			  "%s what fails outside it; cml_ok is too high there if people avoided "
-			  "what fails (--within-log keeps to what ran)",
-			  count);
+		tool_note(
+		    tool,
+		    "%s, so failures outside it cannot be predicted; cml_ok is too high there "
+		    "if users avoided settings that fail (--within-log stays inside)",
+		    count);
 		return CML_OK;
 	}
 	if (tool_failures_are_a_guess(tally->model)) /* which is noted anyway */
@@ -95,7 +95,7 @@ enum cml_result tool_outside_note_left_out(const struct tool *tool,
 		return CML_OK;
 	enum cml_result status = print(tally, &text, err);
 	if (status == CML_OK)
-		tool_note(tool, "%zu of %" PRIu64 " rows are left out, as they leave the log: %.*s",
+		tool_note(tool, "%zu of %" PRIu64 " rows are outside the log and left out: %.*s",
 			  tally->n_outside, n_all, (int)text.size, text.data);
 	cml_buffer_release(&text);
 	return status;
@@ -107,10 +107,10 @@ void tool_outside_note_ties(const struct tool *tool, const struct cml_spread *al
 	if (!cml_spread_is_tied(written))
 		return;
 	if (cml_spread_is_tied(all) && all->n > written->n)
-		tool_note(tool,
-			  "the model cannot tell the %zu candidates apart: all have the same "
-			  "prediction",
-			  all->n);
+		tool_note(
+		    tool,
+		    "all %zu candidates have the same prediction: the model cannot order them",
+		    all->n);
 	else if (cml_spread_is_tied(scores))
 		tool_note(tool, "all %zu have the same prediction: their order means nothing",
 			  written->n);

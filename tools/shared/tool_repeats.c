@@ -12,10 +12,9 @@ enum { OPTION_REPLICATE = 0x800, OPTION_EXPECTED_GAIN };
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "Instead of proposals, with -m and --exclude:", 0},
     {"replicate", OPTION_REPLICATE, "K", 0,
-     "the K finished configurations whose repeat tells most about which is best and by how much",
-     0},
+     "the K finished configurations that are most worth running again", 0},
     {"expected-gain", OPTION_EXPECTED_GAIN, "FILE", 0,
-     "by how much the jobs of this table are expected to raise the best believed", 0},
+     "expected gain of the jobs of this table on the best believed", 0},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -88,8 +87,8 @@ static enum cml_result write_table(struct tool *tool, const struct tool_repeats 
 			  n_written, repeats->n);
 	bool is_only_one = n_written == 1 && repeats->n > 1;
 	if (status == CML_OK && gain < NO_GAIN && !is_only_one)
-		tool_note(tool, "every repeat is told to bring 0: the best believed is ahead of "
-				"the others by more than repeats could change");
+		tool_note(tool, "the expected gain of every repeat is 0: the best believed is "
+				"ahead of the others by more than repeats could change");
 	tool_sheet_release(&sheet);
 	return status;
 }

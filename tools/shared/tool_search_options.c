@@ -76,7 +76,8 @@ static void check_ranking(struct tool_search_options *search, struct argp_state 
 	if (search->by && !search->model_path)
 		argp_error(state, "--by needs a model: without one nothing is scored");
 	if (search->by && known && kind->ranks && !search->by_front)
-		argp_error(state, "--by: %s has an order of its own", kind->name);
+		argp_error(state, "--by does not apply to --method %s, which has its own order",
+			   kind->name);
 	if (!search->model_path &&
 	    (search->failures.min_chance > 0 || search->failures.are_ignored))
 		argp_error(state, "--min-ok and --ignore-failures need a model: without one "

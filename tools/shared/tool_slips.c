@@ -81,16 +81,16 @@ static enum cml_result note(const struct tool *tool, const struct tool_slip_rows
 	bool ok = print_places(
 	    rows, &(struct named_rows){slip->rows, CML_SLIP_NAMED, slip->n, true}, &places);
 	if (ok)
-		tool_note(
-		    tool,
-		    "%zu of %zu jobs report%s %s what jobs like %s do: %.*s; %s? they count as "
-		    "they are: if they are wrong, correct them in the log%s",
-		    slip->n, rows->data->n_rows, slip->n == 1 ? "s" : "", text,
-		    slip->n == 1 ? "it" : "them", (int)places.size, places.data,
-		    slip->count.size > 0 ? "is it that of one of them, or of all"
-		    : isnan(slip->unit)  ? "are they right"
-					 : "is it in another unit",
-		    rows->have_keys ? " (cml-encode --check names their lines there)" : "");
+		tool_note(tool,
+			  "%zu of %zu jobs report%s %s the metric of similar jobs: %.*s; %s? they "
+			  "count as "
+			  "they are: if they are wrong, correct them in the log%s",
+			  slip->n, rows->data->n_rows, slip->n == 1 ? "s" : "", text,
+			  (int)places.size, places.data,
+			  slip->count.size > 0 ? "is it for one of them, or for all"
+			  : isnan(slip->unit)  ? "are they right"
+					       : "is it in another unit",
+			  rows->have_keys ? " (cml-encode --check names their lines there)" : "");
 	cml_buffer_release(&places);
 	return ok ? CML_OK : cml_fail_memory(err);
 }

@@ -210,8 +210,8 @@ static void check_gpus(struct argp_state *state, const char *argument, const str
 			argp_error(state, "--gpus: not a number from 1 to %d, nor a list: \"%s\"",
 				   MAX_GPUS, argument);
 		if (count_gpu(gpus, gpu) > 1)
-			argp_error(state, "--gpus: \"%.*s\" stands there twice: \"%s\"",
-				   (int)gpu.size, gpu.data, argument);
+			argp_error(state, "--gpus: \"%.*s\" is repeated: \"%s\"", (int)gpu.size,
+				   gpu.data, argument);
 	}
 }
 
@@ -331,7 +331,7 @@ void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool
 	if (!worth_seeing)
 		nftw(folder->path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 	else
-		tool_note(tool, "what the jobs printed is in %s", folder->path);
+		tool_note(tool, "the output of the jobs is in %s", folder->path);
 }
 
 void tool_run_name(const char *folder, char name[CML_KEY_SIZE])

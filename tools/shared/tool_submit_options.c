@@ -175,7 +175,7 @@ static error_t parse_place(int key, char *argument, struct argp_state *state)
 		/* The word behind it, or a part of the same one. */
 		if (state->argc > 3 || (state->argc == 3 && argument != state->argv[2]) ||
 		    o->n_command > 0)
-			argp_error(state, "--run-job DIR stands alone");
+			argp_error(state, "--run-job DIR takes no other options");
 		asked->run_job = argument;
 		return 0;
 	case OPTION_SBATCH_ARG:

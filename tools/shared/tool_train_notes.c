@@ -62,8 +62,8 @@ static void note_full_bound(const struct tool *tool, size_t l, const struct cml_
 		tool_note(
 		    tool,
 		    "%zu of the %zu jobs that ran and report '%s' are within %.0f %% of its bound "
-		    "(%s): if programs take that memory in advance, it tells little of what does "
-		    "not fit",
+		    "(%s): if programs reserve that memory at their start, the limit predicts "
+		    "few failures",
 		    n_full, n_told, limit->name, 100 - 100 * FULL_BOUND,
 		    limit->cells[CML_FIELD_DOMAIN]);
 }
@@ -89,11 +89,10 @@ static enum cml_result note_limits(const struct tool *tool, const struct cml_mod
 		fact.size = 0;
 		ok = ok && cml_buffer_printf(&fact, "limit_%s_error=0\n%c", limit->name, '\0');
 		if (ok && has_fact(model, fact.data))
-			tool_note(
-			    tool,
-			    "every job that reports '%s' reports the same, which tells nothing "
-			    "of others: is it measured?",
-			    limit->name);
+			tool_note(tool,
+				  "all jobs that report '%s' report the same value, which predicts "
+				  "nothing: is it measured?",
+				  limit->name);
 		else if ((l = find_limit(data, limit->name)) < data->n_limits) {
 			note_far_bound(tool, l, limit, data);
 			note_full_bound(tool, l, limit, data);
@@ -115,9 +114,9 @@ static void note_direction(const struct tool *tool, const struct cml_model *mode
 	if (cml_buffer_printf(&fact, "ok_against_%s=%c", model->feature_names[feature], '\0') &&
 	    has_fact(model, fact.data))
 		tool_note(tool,
-			  "the space says '%s' of '%s', but jobs with larger values ran %s often "
-			  "than others; cml_ok keeps to the space: clear the cell in its column "
-			  "'monotone' if that is wrong",
+			  "the space has '%s' for '%s', but jobs with larger values ran %s often "
+			  "than others; cml_ok follows the space: if that is wrong, clear the cell "
+			  "in its column 'monotone'",
 			  falls ? "falls" : "rises", column->name, falls ? "more" : "less");
 	cml_buffer_release(&fact);
 }
@@ -127,22 +126,21 @@ static void note_chance(const struct tool *tool, const struct cml_model *model,
 			const struct cml_dataset *data)
 {
 	if (!model->space && data->n_limits > 0)
-		tool_note(tool, "without a space the bounds of limits are not known: "
-				"they are not learned");
+		tool_note(tool, "limits are not learned: without a space (-s) they have no bounds");
 	if (model->chance && cml_chance_n_limits(model->chance) == 0 &&
 	    cml_chance_jobs(model->chance).n_failed == 0)
-		tool_note(tool, "no job of the log failed, so that cml_ok cannot tell what would "
-				"fail: jobs that failed belong in the log, with their status");
+		tool_note(tool, "no job of the log failed, so cml_ok cannot predict failures: "
+				"keep failed jobs in the log, with their status");
 	tool_failures_note_guess(tool, model);
 	for (size_t i = 0; model->space && i < model->encoder.n_features; i++)
 		note_direction(tool, model, i);
 	if (model->chance && cml_chance_launched(model->chance) < 1)
 		tool_note(
 		    tool,
-		    "what fails was avoided: it is launched about %.2g times as often as what "
-		    "runs, so settings that nobody tried count as more likely to fail; if it "
-		    "is for lack of memory, a column that estimates it tells more (THE CHANCE "
-		    "TO RUN in cml-train(1))",
+		    "users avoided settings that fail: these were launched about %.2g times as "
+		    "often as settings that run, so untried settings count as more likely to "
+		    "fail; if memory is the cause, a column that estimates it helps more (THE "
+		    "CHANCE TO RUN in cml-train(1))",
 		    cml_chance_launched(model->chance));
 }
 

@@ -146,7 +146,7 @@ static enum cml_result describe_process(const struct cml_auto *made,
 	for (size_t k = 0; k < input->n; k++)
 		names[k] = feature_names[input->coordinates[k].feature];
 	enum cml_result status = cml_buffer_printf(text,
-						   "Gaussian process of what the line leaves over, "
+						   "Gaussian process of the residuals of the line, "
 						   "weight %.2f: ",
 						   made->process.weight)
 				     ? cml_gp_describe(made->process.gp, names, text, err)
@@ -160,8 +160,8 @@ enum cml_result cml_auto_describe(const void *state, const char *const *feature_
 {
 	const struct cml_auto *made = state;
 	if (!cml_buffer_printf(text,
-			       "mean of %zu members of trees and %zu of a line and trees of what "
-			       "it leaves over\nline: ",
+			       "mean of %zu members of trees and %zu of a line and trees of its "
+			       "residuals\nline: ",
 			       made->first_rest, made->trees->n_members - made->first_rest))
 		return cml_fail_memory(err);
 	enum cml_result status = cml_linear_describe(made->linear, feature_names, text, err);

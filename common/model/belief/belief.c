@@ -70,8 +70,8 @@ enum cml_result cml_belief_init(struct cml_belief *belief, const struct cml_mode
 	if (!model->kind->covariance ||
 	    (model->kind->has_covariance && !model->kind->has_covariance(model->state)))
 		return cml_fail(err, CML_BAD_USAGE,
-				"this needs a model that knows how jobs vary together, which %s "
-				"does not: train one with -p gp",
+				"this needs a model with covariances between jobs, which %s "
+				"does not have: train one with -p gp",
 				model->kind->name);
 	if (allocate(belief, n, err) != CML_OK ||
 	    find_covariances(belief, model, n, x, err) != CML_OK)

@@ -59,8 +59,7 @@ static bool put_end(const char *name, const char *what, const struct cml_beyond_
 		    struct cml_buffer *text)
 {
 	return end->n_jobs == 0 ||
-	       cml_buffer_printf(text,
-				 "left out of learning, %s %s: %.0f jobs, told %.2f, ran %.2f\n",
+	       cml_buffer_printf(text, "held out, %s %s: %.0f jobs, predicted %.2f, ran %.2f\n",
 				 what, name, end->n_jobs, end->told, end->ran);
 }
 

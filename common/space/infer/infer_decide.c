@@ -179,8 +179,8 @@ static void decide_suspect(struct cml_inference *infer, struct cml_infer_column 
 	case CML_SUSPECT_FAILURES:
 		cml_infer_note(infer, column,
 			       "likely: outcome, the same in all jobs with '%s', other in those "
-			       "without; if it is how they ended, give it the role status, and "
-			       "the domain what its words mean%s",
+			       "without; if it is the outcome, give it the role status, and "
+			       "define its words in the domain%s",
 			       metric, units);
 		break;
 	case CML_SUSPECT_END:
@@ -261,14 +261,14 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 			       devices->name);
 	} else if ((rows->has_oom || rows->has_failed) && !cml_name_is_host(column->plain) &&
 		   cml_infer_memory_used(column, kinds, rows, &bound, &n_borrowed)) {
-		cml_infer_note(infer, column,
-			       "likely: limit, as jobs %s; its bound is the most that a "
-			       "job used%s%s%s%s; what a device has is better",
-			       rows->has_oom ? "ran out of memory"
-					     : "failed, and memory may be why",
-			       kinds ? " with each '" : ", whatever its device",
-			       kinds ? kinds->name : "", kinds ? "'" : "",
-			       n_borrowed > 0 ? ", or with any where fewer than 8 jobs tell" : "");
+		cml_infer_note(
+		    infer, column,
+		    "likely: limit, as jobs %s; its bound is the maximum that a "
+		    "job used%s%s%s%s; the memory of the device is better",
+		    rows->has_oom ? "ran out of memory" : "failed, and memory may be why",
+		    kinds ? " with each '" : ", whatever its device", kinds ? kinds->name : "",
+		    kinds ? "'" : "",
+		    n_borrowed > 0 ? ", or with any if fewer than 8 jobs report it" : "");
 	} else {
 		column->role = CML_ROLE_IGNORE;
 		advise_bound(infer, column, cml_name_is_host(column->plain) ? NULL : kinds);

@@ -184,7 +184,7 @@ static void note_param(struct cml_inference *infer, struct cml_infer_column *col
 			   ? "likely: context, each of %zu values of '%s' has one value of "
 			     "it in all %zu rows"
 			   : "unsure: param, though each of %zu values of '%s' has one value "
-			     "of it in all %zu rows: no job tells what another one does",
+			     "of it in all %zu rows: its effect cannot be separated",
 		       by->n_sample_distinct, by->name, infer->rows.n_rows);
 }
 

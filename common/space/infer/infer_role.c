@@ -487,9 +487,9 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 		if (!columns[i].decided && is_exit_code(&columns[i]))
 			decide_exit(&columns[i], i, status);
 		else if (!columns[i].decided && is_coded_status(&columns[i]))
-			decide(
-			    &columns[i], CML_ROLE_IGNORE,
-			    "unsure: ignore, a status by its name, in numbers; if they tell what "
-			    "became of jobs, give it the role status and a domain such as "
-			    "0=ok|1=failed");
+			decide(&columns[i], CML_ROLE_IGNORE,
+			       "unsure: ignore, a status by its name, in numbers; if these are "
+			       "outcomes "
+			       "of jobs, give it the role status and a domain such as "
+			       "0=ok|1=failed");
 }

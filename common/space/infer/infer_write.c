@@ -355,7 +355,7 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *
 	if (ok && writing.best != CML_NO_COLUMN)
 		cml_infer_note_line(
 		    infer,
-		    "defaults: those of %s:%zu, the best job of the context that most have "
+		    "defaults: those of %s:%zu, the best job in the most common context "
 		    "(%zu of %zu)",
 		    infer->places[writing.best].file, infer->places[writing.best].line, n_same,
 		    infer->rows.n_rows);

@@ -99,7 +99,7 @@ Test(split_time, refuses_dates_that_nothing_tells_apart)
 	struct cml_error err = {0};
 	cr_assert_eq(cml_time_order(2, cells, order, &odd, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.message,
-			 "no cell tells whether dates such as \"02/01/2026\" begin with "
+			 "no cell shows whether dates such as \"02/01/2026\" begin with "
 			 "the month or the day: write year-month-day");
 	/* Days above 12 in either place: neither can be meant. */
 	struct cml_slice mixed[] = {cml_slice_of("13/01/2026"), cml_slice_of("14/01/2026"),

@@ -211,9 +211,8 @@ Test(model_outside, tells_how_jobs_left_out_fared)
 	check_chance(&model, &(const float[6]){1, 0, 10, 3, 0.25F, 0}, "", "");
 	learn_chance(&model);
 	check_chance(&model, &(const float[6]){1, 0, 10, 3, 0.25F, 0},
-		     "cml_ok of gpus=1024, tried on 20 jobs with the largest gpus, without "
-		     "learning from them: ",
-		     "expected to run, 10 % ran; people chose these jobs, of others more may fail");
+		     "cml_ok of gpus=1024, tested on 20 held-out jobs with the largest gpus: ",
+		     "expected to run, 10 % ran; users chose these jobs, others may fail more often");
 	check_chance(&model, &(const float[6]){0, 1, 3, 3, 0.25F, 0}, "", "");
 	check_chance(&model, &(const float[6]){1, 0, 3, 20, 0.25F, 0}, "", "");
 	/* All jobs that the chance learned from are of one app. */
@@ -229,7 +228,7 @@ Test(model_outside, tells_how_jobs_left_out_fared)
 		     CML_OK);
 	check_chance(&model, &(const float[6]){0, 1, 3, 3, 0.25F, 0},
 		     "cml_ok of app=ncf is uncertain",
-		     "no jobs of the log could be left out to see");
+		     "no jobs of the log could be held out to test it");
 	cml_dataset_release(&bert);
 	cml_chance_free(model.chance);
 	release(&model);
