@@ -96,8 +96,8 @@ afford() {
 
 unaffordable() {
 	words=$(awk -v spent="$spent" -v left="$left" -v least="$least" -v budget="$BUDGET" 'BEGIN {
-		if (spent == 0) printf "BUDGET=%s is less than one job: the cheapest is to cost %.4g", budget, least
-		else printf "BUDGET=%s is spent: %.4g so far, and of the %.4g left no proposal can be paid, the cheapest is to cost %.4g", budget, spent, left, least }')
+		if (spent == 0) printf "BUDGET=%s is less than one job: the cheapest would cost %.4g", budget, least
+		else printf "BUDGET=%s is spent: %.4g so far, %.4g left, and the cheapest proposal would cost %.4g", budget, spent, left, least }')
 	awk -v spent="$spent" 'BEGIN { exit spent == 0 }' || fail 3 "$words"
 	echo "stops before round $round: $words"
 	exit 4

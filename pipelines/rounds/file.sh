@@ -69,10 +69,10 @@ too_few() {
 	fi
 	say "stops before the jobs of round $round: $why$where"
 	! is_unread "$out" || fail 3 "$(read_otherwise)"
-	[ -n "$add" ] || fail 3 "to go on: if the command is at fault, mend it and take another OUT with HISTORY=$HISTORY;" \
-		"if the settings are, HISTORY=$history, and FIX= or a smaller space: what failed is learned from"
-	fail 3 "to go on: if the command is at fault, mend it and take another OUT; else $add $by," \
-		"or take another OUT with HISTORY=$history, and FIX= or a smaller space: what failed is learned from"
+	[ -n "$add" ] || fail 3 "to continue: if the command is wrong, correct it and use another OUT with HISTORY=$HISTORY;" \
+		"if the settings are, HISTORY=$history, and FIX= or a smaller space: the model learns from failed jobs"
+	fail 3 "to continue: if the command is wrong, correct it and use another OUT; else $add $by," \
+		"or use another OUT with HISTORY=$history, and FIX= or a smaller space: the model learns from failed jobs"
 }
 
 # Can the predictor be trusted on jobs that it has not seen?

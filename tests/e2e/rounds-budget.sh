@@ -87,11 +87,11 @@ refused 2 "BUDGET='many': not a number" BUDGET=many
 refused 2 'BUDGET=0.0: nothing to spend' BUDGET=0.0 COST=1
 refused 2 'BUDGET=9: COST=.hours.: .hours. is neither' BUDGET=9 COST=hours
 refused 2 'REPLICATE=4: leaves no new proposal of PROPOSALS=4' REPLICATE=4
-refused 3 'BUDGET=0.5 is less than one job: the cheapest is to cost 1' BUDGET=0.5 COST=1
+refused 3 'BUDGET=0.5 is less than one job: the cheapest would cost 1' BUDGET=0.5 COST=1
 # From a history that says what jobs cost.
 printf 'x,q,cml_status,cml_seconds\n3,32.4,ok,3600\n9,60,ok,7200\n37,,failed,20\n' >history.csv
 printf 'name,role,type,domain,default\nx,param,int,1:40,10\nq,metric,max,\n' >space.csv
-refused 3 'BUDGET=2 is less than one job: the cheapest is to cost' BUDGET=2 COST='cml_seconds*8/3600' HISTORY=history.csv FIRST=2
+refused 3 'BUDGET=2 is less than one job: the cheapest would cost' BUDGET=2 COST='cml_seconds*8/3600' HISTORY=history.csv FIRST=2
 
 # Jobs that fail count; the last batch is cut; more budget goes on; killed in the middle, it comes to the same.
 common="SPACE=space.csv METRIC=q FIRST=6 PROPOSALS=4 REPLICATE=1 REPEATS=1 MIN_UPLIFT=0 SUBMIT=-q JOBS=1 COST=1"

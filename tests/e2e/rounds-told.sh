@@ -114,7 +114,7 @@ n=$(sed 1d broken/history.csv | grep -c alas)
 [ "$n" -ge 3 ] && [ "$n" -le 4 ] || { echo "$n jobs of a broken command"; exit 1; }
 grep -q "^rounds: stops before the jobs of round 2: all $n jobs that were launched failed; most often ($n of $n): failed, \"exit 3: cannot do this, alas\"; output of the first" said ||
 	{ cat said; exit 1; }
-expect 'how to go on with it' "$(tail -n 1 said)" 'rounds: to go on: if the command is at fault, mend it and take another OUT with HISTORY=good.csv; if the settings are, HISTORY=broken/history.csv, and FIX= or a smaller space: what failed is learned from'
+expect 'how to go on with it' "$(tail -n 1 said)" 'rounds: to continue: if the command is wrong, correct it and use another OUT with HISTORY=good.csv; if the settings are, HISTORY=broken/history.csv, and FIX= or a smaller space: the model learns from failed jobs'
 # What runs out of memory is learned from, however much of it there is.
 sed 's/1:40/30:40/; s/,10$/,/' space.csv >edge.csv
 awk 'BEGIN { print "x,seconds"; for (x = 30; x < 33; x++) print x "," x }' >low.csv
@@ -173,7 +173,7 @@ sh "$rounds" luck CONFIRM=3 FINALISTS=2 >said 2>&1 || { cat said; exit 1; }
 grep -q '^beyond the noise: ' said || { cat said; exit 1; }
 
 # Both ways to go on that the last line names: jobs that run into the same history, and another folder that starts from it.
-expect 'how to go on' "$(tail -n 1 before)" 'rounds: to go on: if the command is at fault, mend it and take another OUT; else add a job that runs (a configuration known to run, or one that needs less memory and time) with cml-submit -s one/space.csv -a one/history.csv, and run the same command again, or take another OUT with HISTORY=one/history.csv, and FIX= or a smaller space: what failed is learned from'
+expect 'how to go on' "$(tail -n 1 before)" 'rounds: to continue: if the command is wrong, correct it and use another OUT; else add a job that runs (a configuration known to run, or one that needs less memory and time) with cml-submit -s one/space.csv -a one/history.csv, and run the same command again, or use another OUT with HISTORY=one/history.csv, and FIX= or a smaller space: the model learns from failed jobs'
 printf 'name,role,type,domain,default,monotone\nbatch,param,int,1:32,8,falls\ntp,param,int,1|2|4|8,1,rises\ntps,metric,max,0:,\n' >memory.csv
 cat >memory.sh <<'END'
 [ "$1$2" = 18 ] || [ "$1$2" = 28 ] || [ "$1$2" = 38 ] || { echo CUDA out of memory >&2; exit 1; }
