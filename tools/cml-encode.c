@@ -37,7 +37,7 @@ struct encode {
 };
 
 static const struct argp_option options[] = {
-    {"space", 's', "SPACE", 0, "space file: what the columns of the table are", 1},
+    {"space", 's', "SPACE", 0, "space file: defines the columns of the table", 1},
     {"to", OPTION_TO, "csv|tsv|libsvm", 0,
      "format to write (default: by the name of the output, else csv)", 1},
     {"unknown", OPTION_UNKNOWN, "error|zero", 0,

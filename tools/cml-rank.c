@@ -34,8 +34,8 @@ static const struct argp_option options[] = {
     {"no-sort", OPTION_NO_SORT, NULL, 0,
      "keep the input order and run in constant memory; no cml_rank", 1},
     {"what-if", OPTION_WHAT_IF, NULL, 0,
-     "read one configuration, and rank all that differ from it in one setting, or in those that "
-     "rules tie to it; with what each change brings (also with --format text)",
+     "read one configuration, and rank its neighbours, in which one setting differs and those that "
+     "rules tie to it; with the effect of each change (also with --format text)",
      1},
     {"unknown", OPTION_UNKNOWN, "error|zero", 0,
      "a level that the space does not list: an error, or all zeros (default error)", 1},
@@ -89,8 +89,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 					  "only at the end");
 		if (rank->explain.is_what_if && (rank->explain.is_wanted || !rank->ranker.sort))
 			argp_error(state,
-				   "--what-if ranks, and says what each change brings: it goes "
-				   "without --explain and --no-sort");
+				   "--what-if always ranks and explains: it excludes --explain "
+				   "and --no-sort");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

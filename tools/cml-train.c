@@ -57,7 +57,7 @@ static const struct argp_option options[] = {
      1},
     {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
     {"no-base", OPTION_NO_BASE, NULL, 0,
-     "learn the metric itself, not the share of the base that the space has", 1},
+     "learn the metric itself, not its share of the base of the space", 1},
     {"no-intervals", OPTION_NO_INTERVALS, NULL, 0,
      "do not train on folds: the model gives no intervals, and training takes a fraction of the "
      "time",
@@ -73,7 +73,8 @@ static const struct argp_option options[] = {
      "learn nothing from jobs that failed: the model does not know the chance that a job runs", 1},
     {"log", OPTION_LOG, "FILE", 0,
      "write training curves to FILE: losses of each member after each tree or epoch", 1},
-    {"describe", OPTION_DESCRIBE, "MODEL", 0, "print what a model file contains; train nothing", 1},
+    {"describe", OPTION_DESCRIBE, "MODEL", 0, "print the contents of a model file; train nothing",
+     1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 

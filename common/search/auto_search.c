@@ -70,8 +70,8 @@ static void plan(const struct cml_search *search, struct cml_acquisition *acquis
  * search). */
 const struct cml_searcher_kind cml_auto_search = {
     .name = "auto",
-    .doc = "a design that fills the space; with a model expected improvement, the best prediction "
-	   "and what single values promise, in turns",
+    .doc = "a design that fills the space; with a model, in turns: expected improvement, the best "
+	   "prediction, expected improvement by a process of single values",
     .start = start,
     .ask = ask,
     .tell = tell,

@@ -4,7 +4,7 @@ enum { OPTION_DIGITS = 0x500 };
 
 static const struct argp_option options[] = {
     {"digits", OPTION_DIGITS, "interval|full", 0,
-     "digits of predictions: as many as their interval deserves, and two of a chance, or all "
+     "digits of predictions: as many as their interval justifies, and two of a chance; or all "
      "(default interval)",
      1},
     {NULL, 0, NULL, 0, NULL, 0},

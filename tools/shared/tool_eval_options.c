@@ -65,7 +65,7 @@ const struct argp_option tool_eval_option_table[] = {
      1},
     {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
     {"no-base", OPTION_NO_BASE, NULL, 0,
-     "learn the metric itself, not the share of the base that the space has", 1},
+     "learn the metric itself, not its share of the base of the space", 1},
     {"no-intervals", OPTION_NO_INTERVALS, NULL, 0,
      "do not train on folds: predictions have no intervals, and training takes a fraction of the "
      "time",
@@ -96,7 +96,7 @@ const struct argp_option tool_eval_option_table[] = {
      "with --frontier: value that uplift is relative to (default: that of the default "
      "configuration)",
      3},
-    {"model", 'm', "MODEL", 0, "with --frontier, not -s: also what this model believes", 3},
+    {"model", 'm', "MODEL", 0, "with --frontier, not -s: also the beliefs of this model", 3},
     {"fix", OPTION_FIX, "NAME=VALUE", 0,
      "with --frontier: only jobs with this value of a param or context; may be repeated", 3},
     {NULL, 0, NULL, 0, "Scores:", 4},

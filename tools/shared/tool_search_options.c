@@ -41,10 +41,10 @@ const struct argp_option tool_search_option_table[] = {
      1},
     {"shard", OPTION_SHARD, "I/N", 0, "exhaustive: search only part I of N of the space", 1},
     {"time-limit", OPTION_TIME_LIMIT, "TIME", 0,
-     "exhaustive: end after TIME (90s, 2h) with the best found, or what is listed, so far", 1},
+     "exhaustive: end after TIME (90s, 2h) with the best, or the list, so far", 1},
     {"by", OPTION_BY, "mean|ucb|lcb|ei|front", 0,
      "with a model: rank by the prediction, by it plus or minus kappa times its uncertainty, by "
-     "expected improvement, or by the hypervolume expected of two metrics (default mean; front for "
+     "expected improvement, or by the expected hypervolume of two metrics (default mean; front for "
      "a model of two metrics)",
      1},
     {"kappa", OPTION_KAPPA, "X", 0, "number of standard deviations for ucb and lcb (default 1)", 1},

@@ -39,22 +39,22 @@ static const struct argp_option options[] = {
     {"space", 's', "SPACE", 0,
      "space file of the configurations: rules, derived columns, the metric", 1},
     {"append", 'a', "HISTORY", 0,
-     "append rows to HISTORY; its finished configurations are skipped, and what earlier runs left "
-     "is finished",
+     "append rows to HISTORY; skip configurations that it has finished, and finish jobs that "
+     "earlier runs left",
      1},
     {"wait", OPTION_WAIT, NULL, 0,
-     "wait while another cml-submit owns HISTORY (default: end with 1 and say which)", 1},
+     "wait while another cml-submit owns HISTORY (default: end with 1 and name it)", 1},
     {"parallel", 'j', "N", 0, "jobs at a time (default: one for each GPU or processor)", 1},
     {"dry-run", OPTION_DRY_RUN, NULL, 0, "print the commands, quoted for a shell, and run nothing",
      1},
     {NULL, 0, NULL, 0, "The metric:", 2},
     {"metric", OPTION_METRIC, "NAME=HOW|csv:NAME|file:PATH|none", 0,
-     "where the metric is: a reduction of readings that the job prints (wps=p90), a column of a "
+     "how the metric is read: a reduction of readings that the job prints (wps=p90), a column of a "
      "CSV it prints, or a file it writes",
      2},
     {"warmup", OPTION_WARMUP, "N", 0, "ignore the first N readings (default 0)", 2},
     {"limit", OPTION_LIMIT, "NAME=SPEC", 0,
-     "where a limit of the space is, as for --metric (default: readings of its name, max where it "
+     "how a limit of the space is read, as for --metric (default: readings of its name, max if it "
      "has an upper bound, else min); may be repeated",
      2},
     {"goal", OPTION_GOAL, "max|min", 0,
@@ -65,7 +65,7 @@ static const struct argp_option options[] = {
     {"timeout", OPTION_TIMEOUT, "TIME", 0, "end jobs that run longer (90, 90s, 1.5m, 1h30m, 3d)",
      3},
     {"kill-slower-than", OPTION_SLOWER, "X", 0,
-     "end jobs that run longer than X times the shortest ok job, or whose readings promise a "
+     "end jobs that run longer than X times the shortest ok job, or whose readings predict a "
      "metric more than X times worse than the best",
      3},
     {"grace", OPTION_GRACE, "TIME", 0, "time between SIGTERM and SIGKILL (default 10s)", 3},

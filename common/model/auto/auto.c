@@ -42,7 +42,7 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .fallback = "400",
      .lo = 0,
      .hi = CML_GP_MAX_ROWS,
-     .doc = "number of jobs that a Gaussian process learns, of more of them some; 0: none"},
+     .doc = "maximum number of jobs that the Gaussian process is trained on; 0: no process"},
 };
 
 static bool auto_is_score(const struct cml_hyper *hyper)

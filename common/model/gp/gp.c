@@ -42,12 +42,13 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .lo = 0,
      .hi = 10,
      .doc = "standard deviation of the logarithm of a factor that all length scales share; "
-	    "0: each has its own alone"},
+	    "0: no such factor"},
     {.name = "noise",
      .type = CML_HYPER_CHOICE,
      .fallback = "joint",
      .choices = NOISES,
-     .doc = "most likely noise, together with the length scales, or with these integrated out"},
+     .doc = "estimate of the noise: most likely together with the length scales, or with these "
+	    "integrated out"},
 };
 
 static bool gp_is_score(const struct cml_hyper *hyper)

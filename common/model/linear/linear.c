@@ -56,7 +56,7 @@ static enum cml_result train(const struct cml_training *training, void **state,
 
 const struct cml_predictor_kind cml_linear_predictor = {
     .name = "linear",
-    .doc = "linear regression of logarithms, for what lies beyond the jobs",
+    .doc = "linear regression of logarithms, to extrapolate beyond the log",
     .hyper = hyper_specs,
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
     .prefers_log = true,
