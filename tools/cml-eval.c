@@ -35,11 +35,12 @@ static enum cml_result check_metrics(const struct tool_eval *eval, struct cml_er
 					score->name);
 		if (eval->no_intervals && score->kind->need_interval && eval->metrics)
 			return cml_fail(err, CML_BAD_USAGE,
-					"metric '%s' goes without --no-intervals", score->name);
+					"metric '%s' and --no-intervals exclude each other",
+					score->name);
 		if (eval->ignore_failures && score->kind->need_chance)
 			return cml_fail(err, CML_BAD_USAGE,
-					"metric '%s' goes without --ignore-failures: it judges "
-					"the chance that a job runs",
+					"metric '%s' and --ignore-failures exclude each other: it "
+					"scores the chance that a job runs",
 					score->name);
 	}
 	return CML_OK;

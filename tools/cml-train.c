@@ -125,7 +125,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 			argp_error(state, "--describe prints a model and reads no table: \"%s\"",
 				   train->tool.files[0]);
 		if (train->describe && train->log)
-			argp_error(state, "--describe trains nothing that --log could follow");
+			argp_error(
+			    state,
+			    "--describe and --log exclude each other: --describe trains nothing");
 		if (train->log && strcmp(train->log, tool_output_name(&train->tool)) == 0)
 			argp_error(state, "--log: the model is written there: \"%s\"", train->log);
 		return 0;
@@ -240,11 +242,11 @@ static enum cml_result check_second(const struct train *train, const struct cml_
 		return CML_OK;
 	const char *name = space->columns[space->second].name;
 	if (!data->has_second)
-		return cml_fail(
-		    err, CML_BAD_DATA,
-		    "the space has a second metric '%s', and the table no column " CML_METRIC_PREFIX
-		    "%s: the table was encoded with another space",
-		    name, name);
+		return cml_fail(err, CML_BAD_DATA,
+				"the space has a second metric '%s', but the table has no "
+				"column " CML_METRIC_PREFIX
+				"%s: the table was encoded with another space",
+				name, name);
 	size_t n = cml_second_n_reported(data);
 	if (n > 0 && n < data->n_rows)
 		tool_note(&train->tool,

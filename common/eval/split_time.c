@@ -156,7 +156,7 @@ static enum cml_result sort_cells(size_t n, struct moment *moments, size_t *orde
 	if (last.n_times < n && cml_time_is_short(moments[0].text, &has_clock)) {
 		*odd = 0;
 		return cml_fail(err, CML_BAD_DATA,
-				"years of two digits, as in %s, may stand first or last: write "
+				"years of two digits, as in %s, may be first or last: write "
 				"year-month-day",
 				cml_text_quote(moments[0].text, quoted, sizeof quoted));
 	}

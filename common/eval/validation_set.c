@@ -92,7 +92,7 @@ enum cml_result cml_validation_set_require_positive(const struct cml_validation_
 {
 	for (size_t i = 0; i < set->data.n_rows; i++)
 		if (set->data.y[i] <= 0) {
-			cml_fail(err, CML_BAD_DATA, "a target of %g has no logarithm to learn",
+			cml_fail(err, CML_BAD_DATA, "a target of %g has no logarithm",
 				 set->data.y[i]);
 			cml_error_locate(err, set->rows.files[i], set->rows.lines[i], NULL);
 			return CML_BAD_DATA;

@@ -118,8 +118,8 @@ double cml_model_log_base(const struct cml_model *model, const float *x)
 
 static enum cml_result fail_log(const struct cml_model *model, double target, struct cml_error *err)
 {
-	return cml_fail(err, CML_BAD_DATA, "a target of %g has no logarithm to learn%s", target,
-			model->has_base ? ", which the base asks for (--no-base)" : "");
+	return cml_fail(err, CML_BAD_DATA, "a target of %g has no logarithm%s", target,
+			model->has_base ? ", which the base needs (--no-base)" : "");
 }
 
 /* The targets as the predictor is to see them; NULL in *logs when as they are. */
@@ -235,12 +235,12 @@ static enum cml_result take_base(struct cml_model *model, const struct cml_datas
 	model->log_target = true;
 	if (log_target == CML_LOG_NO)
 		return cml_fail(err, CML_BAD_USAGE,
-				"the share of a base is learned by its logarithm: "
-				"--no-log-target goes with --no-base");
+				"the share of a base is learned as a logarithm: "
+				"--no-log-target needs --no-base");
 	if (model->is_score)
 		return cml_fail(err, CML_BAD_USAGE,
-				"scores without a unit are no share of a base: --no-base, or a "
-				"loss with a unit");
+				"this loss gives scores without a unit, and a base needs a unit: "
+				"add --no-base, or use another loss");
 	for (size_t i = 0; i < data->n_rows; i++)
 		if (isnan(data->x[i * data->n_features + model->base_feature]))
 			n_missing++;
@@ -271,15 +271,15 @@ static enum cml_result find_second(const struct cml_space *space, const struct c
 	if (slot == CML_NO_COLUMN || strcmp(space->columns[slot].name, name) != 0)
 		return cml_fail(err, CML_BAD_DATA,
 				"the table has a column " CML_METRIC_PREFIX
-				"%s, and the space no such second metric: the table was encoded "
-				"with another space",
+				"%s, but the space has no such second metric: the table was "
+				"encoded with another space",
 				name);
 	*metric = &space->columns[slot];
 	if (cml_second_n_reported(data) > 0)
 		return CML_OK;
 	cml_fail(err, CML_BAD_DATA,
-		 "no ok job reports this second metric: the role ignore in the space leaves it "
-		 "out");
+		 "no ok job reports this second metric: to leave it out, give it the role ignore "
+		 "in the space");
 	return cml_error_locate(err, NULL, 0, name);
 }
 

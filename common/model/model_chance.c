@@ -58,12 +58,12 @@ static enum cml_result list_limits(const struct cml_space *space, const struct c
 	for (size_t i = 0; i < space->n_limits; i++) {
 		const char *name = space->columns[space->limits[i]].name;
 		if (!has_limit(data, name))
-			return cml_fail(
-			    err, CML_BAD_DATA,
-			    "the space has a limit '%s', and the table no column " CML_LIMIT_PREFIX
-			    "%s: the table was encoded with another "
-			    "space",
-			    name, name);
+			return cml_fail(err, CML_BAD_DATA,
+					"the space has a limit '%s', but the table has no "
+					"column " CML_LIMIT_PREFIX
+					"%s: the table was encoded with another "
+					"space",
+					name, name);
 	}
 	for (size_t i = 0; i < data->n_limits; i++) {
 		const char *name = data->limit_names[i];
@@ -74,8 +74,8 @@ static enum cml_result list_limits(const struct cml_space *space, const struct c
 		if (slot == CML_NO_COLUMN || space->columns[slot].role != CML_ROLE_LIMIT)
 			return cml_fail(err, CML_BAD_DATA,
 					"the table has a column " CML_LIMIT_PREFIX
-					"%s, and the space no such limit: the table was encoded "
-					"with another space",
+					"%s, but the space has no such limit: the table was "
+					"encoded with another space",
 					name);
 		const struct cml_domain *bound = &space->columns[slot].domain;
 		(*limits)[i] =

@@ -31,8 +31,8 @@ enum cml_result cml_model_check_within_log(const struct cml_model *model, bool w
 	return !within_log || model->support
 		   ? CML_OK
 		   : cml_fail(err, CML_BAD_USAGE,
-			      "--within-log needs what the log covers, which this model does not "
-			      "hold: train it again");
+			      "--within-log: this model does not store what its log covers: train "
+			      "it again");
 }
 
 static bool print_name(const struct cml_model *model, size_t column, struct cml_buffer *text)

@@ -220,8 +220,8 @@ static enum cml_result parse_bound(struct cml_space *space, struct cml_space_col
 	if (status == CML_OK && column->domain.kind != CML_DOMAIN_RANGE)
 		return cml_fail(
 		    err, CML_BAD_DATA,
-		    "a limit needs its bound: at most (:78), at least (16:), both (16:78) or at "
-		    "most what an expression is (:gpu_gb)");
+		    "a limit needs its bound: at most (:78), at least (16:), both (16:78) or an "
+		    "expression (:gpu_gb)");
 	return status;
 }
 
@@ -291,8 +291,8 @@ static enum cml_result parse_encoding(struct cml_space_column *column, struct cm
 	column->encoding = encodings[found];
 	if (column->role == CML_ROLE_BASE && column->encoding != CML_ENCODING_LOG)
 		return cml_fail(err, CML_BAD_DATA,
-				"a base has the encoding log: what is learned is the logarithm of "
-				"the share of it that is reached");
+				"a base has the encoding log, because the logarithm of the "
+				"reached share is learned");
 	if (column->role == CML_ROLE_DERIVED && column->encoding == CML_ENCODING_ONEHOT)
 		return cml_fail(err, CML_BAD_DATA,
 				"a derived column cannot be one-hot: its values are not listed");

@@ -189,7 +189,9 @@ static void check_frontier(const struct tool_eval_command *command, struct argp_
 	if (!eval->space_path == !eval->model_path)
 		argp_error(state, "--frontier takes one of -s SPACE and -m MODEL");
 	if (other)
-		argp_error(state, "--%s goes without --frontier, which trains nothing", other);
+		argp_error(state,
+			   "--%s and --frontier exclude each other: --frontier trains nothing",
+			   other);
 	if (eval->expected && (eval->model_path || !isnan(eval->baseline)))
 		argp_error(state, "--expected and --%s exclude each other",
 			   eval->model_path ? "model" : "baseline");
@@ -206,7 +208,8 @@ static void check_effects(const struct tool_eval_command *command, struct argp_s
 	if (eval->frontier)
 		argp_error(state, "--effect and --frontier exclude each other");
 	if (other)
-		argp_error(state, "--%s goes without --effect, which tests nothing", other);
+		argp_error(state, "--%s and --effect exclude each other: --effect tests nothing",
+			   other);
 }
 
 static error_t check_options(const struct tool_eval_command *command, struct argp_state *state)

@@ -51,8 +51,8 @@ void tool_repeats_check(const struct tool_repeats *repeats, struct argp_state *s
 			   asked);
 	if (searches)
 		argp_error(state,
-			   "%s searches nothing: -n, --samples, --method, --candidates, "
-			   "--include-default, --check, --log and --explain go without it",
+			   "%s does not search: it excludes -n, --samples, --method, "
+			   "--candidates, --include-default, --check, --log and --explain",
 			   asked);
 }
 
@@ -82,7 +82,7 @@ static enum cml_result write_table(struct tool *tool, const struct tool_repeats 
 		status = tool_sheet_commit(&sheet, err);
 	if (status == CML_OK && n_written < repeats->n && !repeats->gain_path)
 		tool_note(tool,
-			  "%zu of %zu wanted: no other finished configuration may be named "
+			  "%zu of %zu repeats: no other finished configuration may be named "
 			  "the best",
 			  n_written, repeats->n);
 	bool is_only_one = n_written == 1 && repeats->n > 1;

@@ -112,8 +112,8 @@ enum cml_result tool_read_history(const struct tool *tool, const char *path,
 	if (status == CML_OK)
 		tool_rows_note_unread(tool, reading.n_unread);
 	if (status == CML_OK && n_foreign > 0)
-		tool_note(tool, "%s: %zu row%s not in the space, and can exclude nothing", path,
-			  n_foreign, n_foreign == 1 ? " is" : "s are");
+		tool_note(tool, "%s: %zu row%s not in the space, and ignored", path, n_foreign,
+			  n_foreign == 1 ? " is" : "s are");
 	close_table(&reading);
 	return status;
 }

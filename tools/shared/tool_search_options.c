@@ -85,7 +85,7 @@ static void check_ranking(struct tool_search_options *search, struct argp_state 
 	if (search->cost && !search->model_path)
 		argp_error(state, "--cost needs a model: without one nothing is scored");
 	if (search->within_log && !search->model_path)
-		argp_error(state, "--within-log needs a model: it holds what the log covers");
+		argp_error(state, "--within-log needs a model, which stores what the log covers");
 	if (search->explain.is_wanted && (!search->model_path || search->check))
 		argp_error(state,
 			   "--explain is for proposals of a model: it needs -m MODEL, and no "

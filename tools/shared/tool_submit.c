@@ -102,8 +102,8 @@ void tool_end_without_reader(const struct tool *tool, const struct tool_job_fold
 	if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR)) {
 		if (folder->temporary)
 			tool_note(tool,
-				  "nobody reads the rows any more: the same command with --jobs %s "
-				  "goes on from there",
+				  "standard output is closed: the same command with --jobs %s "
+				  "continues from there",
 				  folder->path);
 		signal(SIGPIPE, SIG_DFL);
 		raise(SIGPIPE);

@@ -252,7 +252,7 @@ static void check_backend(const struct tool_submit_options *asked, struct argp_s
 		    state,
 		    "missing command after --: cml-submit [OPTION...] FILE -- COMMAND [ARG...]");
 	if (!kind->has_directories && asked->submission.n_command > 0)
-		argp_error(state, "--backend %s runs no jobs: no command may stand behind --",
+		argp_error(state, "--backend %s runs no jobs: it takes no command after --",
 			   kind->name);
 }
 

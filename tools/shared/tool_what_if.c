@@ -26,8 +26,7 @@ static enum cml_result read_configuration(const struct cml_model *model, bool un
 	if (status == CML_OK)
 		status = tool_rows_next(rows, &row, err);
 	if (status == CML_END)
-		status =
-		    cml_fail(err, CML_BAD_DATA, "no configuration: --what-if asks about one row");
+		status = cml_fail(err, CML_BAD_DATA, "no configuration: --what-if needs one row");
 	else if (status == CML_OK &&
 		 (status = cml_row_features_read(&features, &row, x, err)) != CML_OK)
 		cml_error_locate(err, tool_rows_name(rows), row.line, NULL);
@@ -38,8 +37,8 @@ static enum cml_result read_configuration(const struct cml_model *model, bool un
 	status = tool_rows_next(rows, &row, err);
 	if (status == CML_OK) {
 		status = cml_fail(err, CML_BAD_DATA,
-				  "a second configuration: --what-if asks about one (head -n 2 "
-				  "takes the first)");
+				  "a second configuration: --what-if takes one (head -n 2 takes "
+				  "the first)");
 		cml_error_locate(err, tool_rows_name(rows), row.line, NULL);
 	} else if (status == CML_END) {
 		status = tool_rows_close(rows, err);

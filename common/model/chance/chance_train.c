@@ -63,9 +63,8 @@ enum cml_result cml_chance_require_limits(const struct cml_dataset *data, struct
 		if (cml_chance_reports_limit(data, l))
 			continue;
 		cml_fail(err, CML_BAD_DATA,
-			 "no job reports it, so its limit cannot be learned: cml-submit --limit "
-			 "%s=NAME reads it from the output as NAME, and the role ignore "
-			 "in the space leaves it out",
+			 "no job reports it, so its limit cannot be learned: read it with "
+			 "cml-submit --limit %s=NAME, or give it the role ignore in the space",
 			 data->limit_names[l]);
 		return cml_error_locate(err, NULL, 0, data->limit_names[l]);
 	}
@@ -79,7 +78,7 @@ enum cml_result cml_chance_train(struct cml_chance **chance,
 	const struct cml_dataset *data = training->data;
 	if (data->n_rows == 0)
 		return cml_fail(err, CML_BAD_DATA,
-				"no job ran: there is nothing to tell failures from");
+				"no job ran: the chance to run cannot be learned");
 	if (!training->leave_out_unreported && cml_chance_require_limits(data, err) != CML_OK)
 		return err->status;
 	struct cml_chance *made = cml_chance_new(data->n_features, data->n_limits);

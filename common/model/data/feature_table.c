@@ -68,7 +68,7 @@ enum cml_result cml_feature_table_init(struct cml_feature_table *table,
 	if (second == header->n_columns)
 		return cml_fail(err, CML_BAD_DATA,
 				"more than one column " CML_METRIC_PREFIX
-				"NAME: a second metric is the last there can be");
+				"NAME: at most one second metric is allowed");
 	table->has_second = second != CML_NO_COLUMN;
 	if (table->has_second)
 		table->limits[table->n_limits++] = second;

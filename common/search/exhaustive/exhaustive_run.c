@@ -217,7 +217,7 @@ static enum cml_result start(struct cml_exhaustive_run *run, struct cml_error *e
 				CML_EXHAUSTIVE_TASKS);
 	if (search->cost || search->front)
 		return cml_fail(err, CML_BAD_USAGE,
-				"%s does not go with --method exhaustive: give what it lists "
+				"%s does not go with --method exhaustive: pass its list "
 				"(-s SPACE --method exhaustive) to --candidates of another method",
 				search->cost ? "--cost"
 					     : "--by front, the default for two metrics,");

@@ -294,7 +294,7 @@ static enum cml_result keep_worthy(struct rivals *rivals, size_t n_new, struct c
 	rivals->n_jobs = n_best;
 	if (status == CML_OK && n_best == 0)
 		return cml_fail(err, CML_NOTHING,
-				"no repeat is worth more than the jobs whose place it would take");
+				"no repeat is worth more than the job that it would replace");
 	return status;
 }
 

@@ -172,8 +172,7 @@ static enum cml_result check_whole(const struct cml_space *space, const double *
 	size_t missing = cml_config_find_missing(space, values);
 	if (missing == CML_NO_COLUMN)
 		return CML_OK;
-	cml_fail(err, CML_BAD_DATA,
-		 "no value: the neighbours of a whole configuration are asked for");
+	cml_fail(err, CML_BAD_DATA, "no value: --what-if needs a complete configuration");
 	cml_error_locate(err, NULL, 0, space->columns[missing].name);
 	return CML_BAD_DATA;
 }

@@ -288,7 +288,7 @@ enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
 	}
 	if (*metric == CML_NO_COLUMN)
 		return cml_fail(err, CML_BAD_DATA,
-				"no column can be the metric: none but contexts holds different "
+				"no column can be the metric: only contexts have different "
 				"numbers");
 	decide(&columns[*metric], CML_ROLE_METRIC, reason);
 	return CML_OK;

@@ -110,7 +110,7 @@ Test(split_time, refuses_dates_that_nothing_tells_apart)
 	cr_assert_eq(odd, 2);
 	struct cml_slice year[] = {cml_slice_of("23/11/26 14:03"), cml_slice_of("01/12/26 09:00")};
 	cr_assert_eq(cml_time_order(2, year, order, &odd, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "years of two digits, as in \"23/11/26 14:03\", may stand "
+	cr_assert_str_eq(err.message, "years of two digits, as in \"23/11/26 14:03\", may be "
 				      "first or last: write year-month-day");
 }
 

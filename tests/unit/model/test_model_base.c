@@ -81,8 +81,8 @@ Test(model_base, refuses_shares_that_are_none)
 	struct cml_model *model = NULL;
 	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper};
 	cr_assert_eq(train(&model, &spec, &data, space, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "a target of -6 has no logarithm to learn, which the base "
-				      "asks for (--no-base)");
+	cr_assert_str_eq(err.message, "a target of -6 has no logarithm, which the base "
+				      "needs (--no-base)");
 	data.y[1] = 6;
 	data.x[3] = NAN;
 	cr_assert_eq(train(&model, &spec, &data, space, &err), CML_BAD_DATA);
@@ -91,8 +91,8 @@ Test(model_base, refuses_shares_that_are_none)
 	data.x[3] = 3;
 	spec.log_target = CML_LOG_NO;
 	cr_assert_eq(train(&model, &spec, &data, space, &err), CML_BAD_USAGE);
-	cr_assert_str_eq(err.message, "the share of a base is learned by its logarithm: "
-				      "--no-log-target goes with --no-base");
+	cr_assert_str_eq(err.message, "the share of a base is learned as a logarithm: "
+				      "--no-log-target needs --no-base");
 	spec.log_target = CML_LOG_BY_KIND;
 	cr_assert_eq(cml_hyper_set(&hyper, "output", "score", &err), CML_OK);
 	cr_assert_eq(train(&model, &spec, &data, space, &err), CML_BAD_USAGE);

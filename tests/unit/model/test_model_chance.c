@@ -128,7 +128,7 @@ Test(model_chance, table_and_space_have_the_same_limits)
 	struct cml_model *model;
 	struct cml_error err;
 	cr_assert_eq(train(&model, space_text, &data, false, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "the space has a limit 'gb', and the table no column "
+	cr_assert_str_eq(err.message, "the space has a limit 'gb', but the table has no column "
 				      "cml_limit_gb: the table was encoded with another space");
 	cr_assert_eq(train(&model, without, &other, false, &err), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "cml_limit_ms"), "%s", err.message);

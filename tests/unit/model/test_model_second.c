@@ -113,10 +113,10 @@ Test(model_second, is_that_of_the_space)
 {
 	assert_refused("cml_target,cml_metric_cost,gpus\n1,2,3\n",
 		       "name,role,type\ngpus,param,int\nwps,metric,max\nhours,metric,min\n",
-		       "a column cml_metric_cost, and the space no such second metric");
+		       "a column cml_metric_cost, but the space has no such second metric");
 	assert_refused("cml_target,cml_metric_hours,gpus\n1,2,3\n",
 		       "name,role,type\ngpus,param,int\nwps,metric,max\n",
-		       "and the space no such second metric");
+		       "but the space has no such second metric");
 	assert_refused("cml_target,cml_metric_hours,gpus\n1,,3\n",
 		       "name,role,type\ngpus,param,int\nwps,metric,max\nhours,metric,min\n",
 		       "no ok job reports this second metric");

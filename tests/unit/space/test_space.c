@@ -455,7 +455,7 @@ Test(space, refuses_bases_that_are_none)
 	must_refuse(HEAD "roof,base,,gpus\n",
 		    "s.csv:3: column 'role': row 'roof': a base without a row of role metric");
 	must_refuse(HEAD "roof,base,,gpus,value\n" METRIC,
-		    "s.csv:3: column 'encoding': a base has the encoding log: ");
+		    "s.csv:3: column 'encoding': a base has the encoding log, ");
 	must_refuse(HEAD "roof,base,,gpus,,,gpus > 1\n" METRIC,
 		    "s.csv:3: column 'when': a base has no condition: every job needs one");
 	must_refuse(HEAD "roof,base,,\n" METRIC, "a base row needs an expression here");
