@@ -32,13 +32,14 @@ struct view {
 	double mean, sd;
 };
 
-/* The more the process knows of a row, the more it counts. */
+/* The more the process knows of a row, the more its mean counts. Its deviation counts everywhere:
+ * the members do not know how far a row is from all others. */
 static struct view mix(const struct cml_auto_process *process, struct view members, struct view own)
 {
-	double w = process->weight * cml_gp_told(process->gp, own.sd);
+	double weight = process->weight, w = weight * cml_gp_told(process->gp, own.sd);
 	double apart = own.mean - members.mean;
-	double variance =
-	    w * own.sd * own.sd + (1 - w) * members.sd * members.sd + w * (1 - w) * apart * apart;
+	double variance = weight * own.sd * own.sd + (1 - weight) * members.sd * members.sd +
+			  w * (1 - w) * apart * apart;
 	return (struct view){members.mean + w * apart, process->scale * sqrt(variance)};
 }
 

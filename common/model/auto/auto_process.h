@@ -5,8 +5,9 @@
  * have the rest. Far from all rows it would say what the line says, which members know as well. The
  * weight is the one of least squared error on the folds that the members leave out, which the
  * process leaves out in closed form, less two standard errors: where the folds do not tell, the
- * members are believed. The deviation is that of a mixture of the two, times a factor by which 90 %
- * of the rows left out are within 1.645 of it (calibration.h). Of many jobs it learns some, and is
+ * members are believed. The deviation is that of a mixture of the two, in which that of the process
+ * counts everywhere, as it alone grows away from the rows; times a factor by which 90 % of the rows
+ * left out are within 1.645 of it (calibration.h). Of many jobs it learns some, and is
  * told of all (gp_project.h): what it costs does not grow, and one job more changes little.
  *
  * Source: weights from rows left out: D. Wolpert, "Stacked generalization", Neural Networks 5,

@@ -126,8 +126,8 @@ Test(auto, a_process_learns_some_of_more_jobs)
 	cml_dataset_release(&fresh);
 }
 
-/* The mean of the parts by the weight and by what the process knows of the row, the variance of
- * their mixture. */
+/* The mean of the parts by the weight and by what the process knows of the row; the variance of
+ * their mixture, in which that of the process has all of the weight. */
 Test(auto, a_process_and_the_members_are_mixed)
 {
 	struct cml_dataset data = waves(40, 0);
@@ -148,9 +148,11 @@ Test(auto, a_process_and_the_members_are_mixed)
 	double w = process.weight * (1 - (variance - process.gp->noise) / process.gp->amplitude);
 	cr_expect(w > 0 && w < process.weight);
 	cr_expect_float_eq(mean, (1 - w) * members_mean + w * own_mean, 1e-12);
-	double second = (1 - w) * (members_sd * members_sd + members_mean * members_mean) +
-			w * (own_sd * own_sd + own_mean * own_mean);
-	cr_expect_float_eq(sd, process.scale * sqrt(second - mean * mean), 1e-9);
+	double inside =
+	    (1 - process.weight) * members_sd * members_sd + process.weight * own_sd * own_sd;
+	double between =
+	    (1 - w) * members_mean * members_mean + w * own_mean * own_mean - mean * mean;
+	cr_expect_float_eq(sd, process.scale * sqrt(inside + between), 1e-9);
 	fixture_boosted_release(&made);
 	cml_dataset_release(&data);
 }
