@@ -51,6 +51,13 @@ enum cml_result cml_fail_errno(struct cml_error *err, int error_number, const ch
 			strerror_r(error_number, buffer, sizeof buffer));
 }
 
+enum cml_result cml_fail_file(struct cml_error *err, int error_number, const char *subject,
+			      const char *file)
+{
+	cml_fail_errno(err, error_number, subject);
+	return cml_error_locate(err, file, 0, NULL);
+}
+
 enum cml_result cml_fail_memory(struct cml_error *err)
 {
 	error_set(err, CML_NO_MEMORY, "out of memory");

@@ -44,6 +44,10 @@ enum cml_result cml_fail(struct cml_error *err, enum cml_result status, const ch
 /* As cml_fail with CML_IO_ERROR: `subject: strerror(error_number)`. */
 enum cml_result cml_fail_errno(struct cml_error *err, int error_number, const char *subject);
 
+/* The same about a file, which the error is located in. */
+enum cml_result cml_fail_file(struct cml_error *err, int error_number, const char *subject,
+			      const char *file);
+
 /* CML_NO_MEMORY with the sentence all allocation failures share. */
 enum cml_result cml_fail_memory(struct cml_error *err);
 

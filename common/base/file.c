@@ -86,6 +86,15 @@ int cml_file_read_all(int fd, struct cml_buffer *bytes)
 	return error_number;
 }
 
+int cml_file_load(int directory_fd, const char *name, struct cml_buffer *bytes)
+{
+	int fd = openat(directory_fd, name, O_RDONLY | O_CLOEXEC);
+	int error_number = fd < 0 ? errno : cml_file_read_all(fd, bytes);
+
+	cml_file_close(fd);
+	return error_number;
+}
+
 int cml_file_read_tail(int fd, size_t size, struct cml_buffer *bytes)
 {
 	struct stat about;
@@ -112,6 +121,11 @@ int cml_file_fill(int fd, struct cml_slice bytes, bool sync)
 	if (fd >= 0 && close(fd) != 0 && error_number == 0 && errno != EINTR)
 		error_number = errno;
 	return error_number;
+}
+
+int cml_file_sync(int fd)
+{
+	return fsync(fd) == 0 || errno == EINVAL ? 0 : errno;
 }
 
 DIR *cml_file_list(int directory_fd, const char *name)
@@ -143,15 +157,11 @@ void cml_file_close(int fd)
 int cml_file_sync_directory(const char *path)
 {
 	char directory[PATH_MAX];
-	int error_number = 0;
-	int fd;
-
 	cml_file_directory(path, directory);
-	fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0)
 		return errno == EACCES ? 0 : errno;
-	if (fsync(fd) != 0 && errno != EINVAL)
-		error_number = errno;
+	int error_number = cml_file_sync(fd);
 	close(fd);
 	return error_number;
 }

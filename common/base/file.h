@@ -29,12 +29,19 @@ int cml_file_read(int fd, void *data, size_t size, long long offset, size_t *n_r
 /* Appends all that a file holds to bytes. */
 int cml_file_read_all(int fd, struct cml_buffer *bytes);
 
+/* The same of a file in an open directory, or of any by AT_FDCWD, which must not be a pipe. */
+int cml_file_load(int directory_fd, const char *name, struct cml_buffer *bytes);
+
 /* Appends the last bytes of a file, size at most. */
 int cml_file_read_tail(int fd, size_t size, struct cml_buffer *bytes);
 
 /* Writes all bytes to a file that was just opened, and closes it. fd: -1 when it could not be, as
  * errno says. sync: on the disk when this returns. */
 int cml_file_fill(int fd, struct cml_slice bytes, bool sync);
+
+/* Makes the bytes of a file, or the names in a directory, survive a machine reset. Descriptors that
+ * know no such thing are no error. */
+int cml_file_sync(int fd);
 
 /* A listing of a directory in another one, "." for that itself; NULL with errno set. */
 DIR *cml_file_list(int directory_fd, const char *name);

@@ -78,21 +78,24 @@ void cml_buffer_release(struct cml_buffer *buffer)
 void cml_buffer_clear(struct cml_buffer *buffer)
 {
 	buffer->size = 0;
+	buffer->has_failed = false;
 }
 
 static bool buffer_reserve(struct cml_buffer *buffer, size_t n_more)
 {
 	size_t needed;
 
-	if (__builtin_add_overflow(buffer->size, n_more, &needed))
-		return false;
-	return cml_array_reserve((void **)&buffer->data, &buffer->capacity, needed, 1);
+	if (!buffer->has_failed)
+		buffer->has_failed =
+		    __builtin_add_overflow(buffer->size, n_more, &needed) ||
+		    !cml_array_reserve((void **)&buffer->data, &buffer->capacity, needed, 1);
+	return !buffer->has_failed;
 }
 
 bool cml_buffer_append(struct cml_buffer *buffer, const void *data, size_t size)
 {
 	if (size == 0)
-		return true;
+		return !buffer->has_failed;
 	if (!buffer_reserve(buffer, size))
 		return false;
 	memcpy(buffer->data + buffer->size, data, size);
@@ -113,8 +116,9 @@ bool cml_buffer_printf(struct cml_buffer *buffer, const char *format, ...)
 	va_start(arguments, format);
 	length = vsnprintf(NULL, 0, format, arguments);
 	va_end(arguments);
+	buffer->has_failed = buffer->has_failed || length < 0;
 	/* One byte more for the terminator that vsnprintf insists on. */
-	if (length < 0 || !buffer_reserve(buffer, (size_t)length + 1))
+	if (!buffer_reserve(buffer, (size_t)length + 1))
 		return false;
 	va_start(arguments, format);
 	vsnprintf(buffer->data + buffer->size, (size_t)length + 1, format, arguments);

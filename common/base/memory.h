@@ -24,11 +24,14 @@ void *cml_aligned_new(size_t n, size_t size);
  * not cleared. Usage: cml_array_reserve((void **)&a, &cap, n + 1, sizeof *a). */
 bool cml_array_reserve(void **array, size_t *capacity, size_t needed, size_t size);
 
-/* A growable byte buffer. Zeroed is empty; release makes it zeroed again. */
+/* A growable byte buffer. Zeroed is empty; release makes it zeroed again. Appending gives false
+ * when memory is out, and from then on until the buffer is cleared: who appends many pieces looks
+ * at has_failed once, behind the last. */
 struct cml_buffer {
 	char *data;
 	size_t size;
 	size_t capacity;
+	bool has_failed;
 };
 void cml_buffer_release(struct cml_buffer *buffer);
 void cml_buffer_clear(struct cml_buffer *buffer); /* keeps the memory */

@@ -38,10 +38,9 @@ Test(file, what_is_filled_is_read)
 
 		cr_assert_eq(cml_file_fill(fd, (struct cml_slice){"2.3\0085", 6}, sync), 0);
 		cr_assert_eq(fcntl(fd, F_GETFD), -1, "it is closed");
-		fd = openat(directory, "a", O_RDONLY);
-		cr_assert_eq(cml_file_read_all(fd, &bytes), 0);
-		cml_file_close(fd);
+		cr_assert_eq(cml_file_load(directory, "a", &bytes), 0);
 	}
+	cr_assert_eq(cml_file_load(directory, "b", &bytes), ENOENT);
 	/* Behind what stood there. */
 	cr_assert_eq(bytes.size, 12);
 	cr_assert_eq(memcmp(bytes.data, "2.3\00852.3\0085", 12), 0);
@@ -76,6 +75,8 @@ Test(file, errors_are_numbers)
 	cr_assert_eq(cml_file_fill(full, (struct cml_slice){"x", 1}, false), ENOSPC);
 	cr_assert_eq(fcntl(full, F_GETFD), -1, "it is closed");
 	cr_assert_eq(cml_file_read_all(-1, &bytes), EBADF);
+	cr_assert_eq(cml_file_sync(-1), EBADF);
+	cr_assert_eq(cml_file_sync(directory), 0);
 	cml_buffer_release(&bytes);
 }
 

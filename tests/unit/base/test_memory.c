@@ -142,6 +142,24 @@ Test(memory, running_out_is_reported)
 	cml_arena_release(&arena);
 }
 
+Test(memory, what_a_buffer_lacks_stays_lacking)
+{
+	struct cml_buffer buffer = {0};
+
+	cr_assert(cml_buffer_append_string(&buffer, "a"));
+	buffer.size = SIZE_MAX; /* as if it were full */
+	cr_assert_not(cml_buffer_append_string(&buffer, "b"));
+	buffer.size = 1;
+	cr_assert_not(cml_buffer_append_string(&buffer, "c"));
+	cr_assert_not(cml_buffer_append_string(&buffer, ""));
+	cr_assert_not(cml_buffer_printf(&buffer, "%d", 2));
+	cr_assert(buffer.has_failed);
+	cr_assert(cml_slice_is(cml_buffer_slice(&buffer), "a"));
+	cml_buffer_clear(&buffer);
+	cr_assert(cml_buffer_append_string(&buffer, "d"));
+	cml_buffer_release(&buffer);
+}
+
 Test(memory, buffer_appends)
 {
 	struct cml_buffer buffer = {0};
