@@ -5,9 +5,7 @@
 #include "launch/job/shell_words.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 #define FIRST_LINE "#!/bin/sh\n"
 #define TIMEOUT "#: timeout="
@@ -29,34 +27,35 @@ static const struct {
 #define N_LINES (sizeof lines / sizeof *lines)
 
 /* A line with a number; left out when it is 0. */
-static bool append_fact(struct cml_buffer *text, const char *name, double value)
+static void append_fact(struct cml_buffer *text, const char *name, double value)
 {
 	char number[CML_NUMBER_SIZE];
 
 	cml_print_double(value, number);
-	return value == 0 || cml_buffer_printf(text, "%s%s\n", name, number);
+	if (value != 0)
+		cml_buffer_printf(text, "%s%s\n", name, number);
 }
 
 enum cml_result cml_command_write(const struct cml_command *command, struct cml_buffer *text,
 				  struct cml_error *err)
 {
 	const char *base = (const char *)command;
-	bool written = cml_buffer_append_string(text, FIRST_LINE) &&
-		       append_fact(text, TIMEOUT, command->timeout_s) &&
-		       append_fact(text, GRACE, command->grace_s);
 
-	for (size_t i = 0; written && i < N_LINES; i++) {
+	cml_buffer_append_string(text, FIRST_LINE);
+	append_fact(text, TIMEOUT, command->timeout_s);
+	append_fact(text, GRACE, command->grace_s);
+	for (size_t i = 0; i < N_LINES; i++) {
 		struct cml_slice words = *(struct cml_slice *)(base + lines[i].offset);
 
-		if (words.size > 0 || lines[i].needed)
-			written = cml_buffer_append_string(text, lines[i].before) &&
-				  cml_shell_quote_all(text, words, cml_shell_quote) &&
-				  cml_buffer_append_string(text, lines[i].after);
+		if (words.size == 0 && !lines[i].needed)
+			continue;
+		cml_buffer_append_string(text, lines[i].before);
+		cml_shell_quote_all(text, words, cml_shell_quote);
+		cml_buffer_append_string(text, lines[i].after);
 	}
-	if (!written || !cml_buffer_append_string(text, ROW_LINE) ||
-	    !cml_buffer_append(text, command->row.data, command->row.size))
-		return cml_fail_memory(err);
-	return CML_OK;
+	cml_buffer_append_string(text, ROW_LINE);
+	cml_buffer_append(text, command->row.data, command->row.size);
+	return text->has_failed ? cml_fail_memory(err) : CML_OK;
 }
 
 /* False when the line is there, and no number. */
@@ -135,11 +134,8 @@ void cml_command_text_release(struct cml_command_text *text)
 enum cml_result cml_command_read(int directory_fd, struct cml_command_text *text,
 				 struct cml_command *command, struct cml_error *err)
 {
-	int fd = openat(directory_fd, CML_COMMAND_NAME, O_RDONLY | O_CLOEXEC);
-
 	cml_buffer_clear(&text->text);
-	int error_number = fd < 0 ? errno : cml_file_read_all(fd, &text->text);
-	cml_file_close(fd);
+	int error_number = cml_file_load(directory_fd, CML_COMMAND_NAME, &text->text);
 	if (error_number != 0) {
 		cml_fail_errno(err, error_number, "cannot be read");
 		err->status = error_number == ENOENT ? CML_BAD_DATA : CML_IO_ERROR;

@@ -50,8 +50,7 @@ bool cml_attempt_parse(struct cml_slice name, struct cml_attempt_id *attempt)
 
 static enum cml_result folder_fail(const char *path, int error_number, struct cml_error *err)
 {
-	cml_fail_errno(err, error_number, "cannot use the folder of the jobs");
-	return cml_error_locate(err, path, 0, NULL);
+	return cml_fail_file(err, error_number, "cannot use the folder of the jobs", path);
 }
 
 enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *path,
@@ -105,7 +104,7 @@ static void remove_hidden(int folder_fd)
 static int sync_hidden(int folder_fd)
 {
 	int fd = openat(folder_fd, HIDDEN, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int error_number = fd < 0 || (fsync(fd) != 0 && errno != EINVAL) ? errno : 0;
+	int error_number = fd < 0 ? errno : cml_file_sync(fd);
 
 	cml_file_close(fd);
 	return error_number;
@@ -127,9 +126,7 @@ static int claim_as(int folder_fd, const char *name, struct cml_slice command, b
 		error_number = sync_hidden(folder_fd);
 	if (error_number == 0 && renameat(folder_fd, HIDDEN, folder_fd, name) != 0)
 		error_number = errno;
-	if (error_number == 0 && sync && fsync(folder_fd) != 0 && errno != EINVAL)
-		error_number = errno;
-	return error_number;
+	return error_number == 0 && sync ? cml_file_sync(folder_fd) : error_number;
 }
 
 enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
@@ -146,8 +143,7 @@ enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
 	if (error_number == ENOTEMPTY || error_number == EEXIST)
 		return cml_fail(err, CML_IO_ERROR, "%s/%s: another program has made it",
 				folder->path, name);
-	cml_fail_errno(err, error_number, "cannot make the directory of a job");
-	return cml_error_locate(err, folder->path, 0, NULL);
+	return cml_fail_file(err, error_number, "cannot make the directory of a job", folder->path);
 }
 
 /* Whether nothing but the command is in a directory. */

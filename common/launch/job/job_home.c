@@ -12,8 +12,7 @@
 
 static enum cml_result path_fail(const char *path, int error_number, struct cml_error *err)
 {
-	cml_fail_errno(err, error_number, "cannot be found");
-	return cml_error_locate(err, path, 0, NULL);
+	return cml_fail_file(err, error_number, "cannot be found", path);
 }
 
 enum cml_result cml_real_path(const char *path, char real[PATH_MAX], struct cml_error *err)

@@ -131,15 +131,14 @@ size_t cml_job_record_print(const struct cml_job_record *record, char text[CML_R
 
 static bool parse_line(struct cml_slice line, struct cml_job_record *record)
 {
-	struct cml_slice value = line, name;
-	bool started = false;
-
 	if (!memchr(line.data, '=', line.size) || memchr(line.data, '\0', line.size))
 		return false;
-	cml_slice_split(&value, '=', &started, &name);
-	for (size_t i = 0; i < N_FIELDS; i++)
-		if (cml_slice_is(name, fields[i].name))
+	for (size_t i = 0; i < N_FIELDS; i++) {
+		struct cml_slice value = line;
+
+		if (cml_slice_skip(&value, fields[i].name) && cml_slice_skip(&value, "="))
 			return parse_value(value, &fields[i], (char *)record + fields[i].offset);
+	}
 	return true;
 }
 
@@ -182,8 +181,8 @@ enum cml_result cml_job_record_write(int directory_fd, const struct cml_job_reco
 	int fd = make_record(directory_fd);
 	int error_number = cml_file_fill(fd, (struct cml_slice){text, size}, sync);
 
-	if (error_number == 0 && sync && fsync(directory_fd) != 0 && errno != EINVAL)
-		error_number = errno;
+	if (error_number == 0 && sync)
+		error_number = cml_file_sync(directory_fd);
 	if (fd >= 0 && error_number != 0)
 		unlinkat(directory_fd, RECORD_NAME, 0);
 	*can_wait = error_number == ENOSPC || error_number == EDQUOT || error_number == EIO;

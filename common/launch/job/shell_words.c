@@ -22,12 +22,13 @@ static bool is_plain_word(struct cml_slice text)
 
 static bool append_in_quotes(struct cml_buffer *buffer, struct cml_slice text)
 {
-	bool ok = cml_buffer_append(buffer, "'", 1);
-
-	for (size_t i = 0; ok && i < text.size; i++)
-		ok = text.data[i] == '\'' ? cml_buffer_append_string(buffer, "'\\''")
-					  : cml_buffer_append(buffer, text.data + i, 1);
-	return ok && cml_buffer_append(buffer, "'", 1);
+	cml_buffer_append(buffer, "'", 1);
+	for (size_t i = 0; i < text.size; i++)
+		if (text.data[i] == '\'')
+			cml_buffer_append_string(buffer, "'\\''");
+		else
+			cml_buffer_append(buffer, text.data + i, 1);
+	return cml_buffer_append(buffer, "'", 1);
 }
 
 bool cml_shell_quote(struct cml_buffer *buffer, struct cml_slice text)
@@ -57,30 +58,28 @@ static size_t run_size(struct cml_slice text, bool printable)
 }
 
 /* No line ends are among them: a substitution would lose those at its end. */
-static bool append_as_octal(struct cml_buffer *buffer, struct cml_slice bytes)
+static void append_as_octal(struct cml_buffer *buffer, struct cml_slice bytes)
 {
-	bool ok = cml_buffer_append_string(buffer, "\"$(printf '");
-
-	for (size_t i = 0; ok && i < bytes.size; i++)
-		ok = cml_buffer_printf(buffer, "\\%03o", (unsigned)(unsigned char)bytes.data[i]);
-	return ok && cml_buffer_append_string(buffer, "')\"");
+	cml_buffer_append_string(buffer, "\"$(printf '");
+	for (size_t i = 0; i < bytes.size; i++)
+		cml_buffer_printf(buffer, "\\%03o", (unsigned)(unsigned char)bytes.data[i]);
+	cml_buffer_append_string(buffer, "')\"");
 }
 
 bool cml_shell_quote_printable(struct cml_buffer *buffer, struct cml_slice text)
 {
-	bool ok = true;
-
 	if (text.size == 0 || is_plain_word(text))
 		return cml_shell_quote(buffer, text);
-	for (bool printable = true; ok && text.size > 0; printable = !printable) {
+	for (bool printable = true; text.size > 0; printable = !printable) {
 		struct cml_slice run = {text.data, run_size(text, printable)};
 
-		if (run.size > 0)
-			ok = printable ? append_in_quotes(buffer, run)
-				       : append_as_octal(buffer, run);
+		if (run.size > 0 && printable)
+			append_in_quotes(buffer, run);
+		else if (run.size > 0)
+			append_as_octal(buffer, run);
 		text = cml_slice_from(text, run.size);
 	}
-	return ok;
+	return !buffer->has_failed;
 }
 
 /* Takes what stands in quotes at the front of *rest, or a quote behind a backslash, or plain bytes.
@@ -121,11 +120,9 @@ bool cml_shell_unquote(struct cml_slice *rest, struct cml_buffer *word)
 bool cml_shell_quote_all(struct cml_buffer *buffer, struct cml_slice strings,
 			 bool (*quote)(struct cml_buffer *buffer, struct cml_slice text))
 {
-	while (strings.size > 0)
-		if (!cml_buffer_append(buffer, " ", 1) ||
-		    !quote(buffer, cml_strings_next(&strings)))
-			return false;
-	return true;
+	while (strings.size > 0 && cml_buffer_append(buffer, " ", 1))
+		quote(buffer, cml_strings_next(&strings));
+	return !buffer->has_failed;
 }
 
 bool cml_shell_command(struct cml_buffer *buffer, struct cml_slice environment,
@@ -137,17 +134,16 @@ bool cml_shell_command(struct cml_buffer *buffer, struct cml_slice environment,
 		      (program.data[0] == '-' || memchr(program.data, '=', program.size) != NULL);
 	bool is_path = program.size > 0 && memchr(program.data, '/', program.size) != NULL;
 	size_t before = buffer->size;
-	bool ok = true;
 
-	if (environment.size > 0 || !is_path || hidden)
-		ok = cml_buffer_append_string(buffer, " env") &&
-		     cml_shell_quote_all(buffer, environment, cml_shell_quote_printable);
-	if (ok && hidden)
-		ok = cml_buffer_append_string(buffer, " sh -c '\"$0\" \"$@\"'");
-	ok = ok && cml_shell_quote_all(buffer, argv, cml_shell_quote_printable);
-	if (ok) /* without the first blank */
-		memmove(buffer->data + before, buffer->data + before + 1,
-			buffer->size - before - 1);
-	buffer->size -= ok;
-	return ok;
+	if (environment.size > 0 || !is_path || hidden) {
+		cml_buffer_append_string(buffer, " env");
+		cml_shell_quote_all(buffer, environment, cml_shell_quote_printable);
+	}
+	if (hidden)
+		cml_buffer_append_string(buffer, " sh -c '\"$0\" \"$@\"'");
+	if (!cml_shell_quote_all(buffer, argv, cml_shell_quote_printable))
+		return false;
+	/* Without the first blank. */
+	memmove(buffer->data + before, buffer->data + before + 1, --buffer->size - before);
+	return true;
 }

@@ -135,39 +135,31 @@ static char *variable_of(struct cml_arena *arena, struct cml_slice name)
 }
 
 /* Whether column i has to go without its variable, for another's sake. */
-static bool is_taken(const struct cml_header *names, size_t i)
+static bool is_taken(char *const *variables, const struct cml_header *names, size_t i)
 {
 	struct cml_slice name = names->names[i];
-	size_t at = 0;
 
-	while (at < name.size && variable_byte(name.data[at]) == name.data[at])
-		at++;
-	if (at == name.size) /* it is called so */
+	if (memcmp(variables[i] + strlen(PREFIX), name.data, name.size) == 0) /* it is called so */
 		return false;
-	for (size_t j = 0; j < names->n_columns; j++) {
-		struct cml_slice other = names->names[j];
-
-		for (at = 0; j != i && other.size == name.size && at < name.size; at++)
-			if (variable_byte(name.data[at]) != variable_byte(other.data[at]))
-				break;
-		if (at == name.size)
+	for (size_t j = 0; j < names->n_columns; j++)
+		if (j != i && strcmp(variables[i], variables[j]) == 0)
 			return true;
-	}
 	return false;
 }
 
 static enum cml_result name_variables(struct cml_template *template, const struct cml_header *names,
 				      struct cml_error *err)
 {
-	template->variables = cml_array_new(names->n_columns, sizeof *template->variables);
-	for (size_t i = 0; template->variables && i < names->n_columns; i++) {
-		if (is_taken(names, i))
-			continue;
-		template->variables[i] = variable_of(&template->arena, names->names[i]);
-		if (!template->variables[i])
-			return cml_fail_memory(err);
-	}
-	return template->variables ? CML_OK : cml_fail_memory(err);
+	size_t n = names->n_columns;
+	char **all = cml_array_new(n, sizeof *all);
+	bool ok = all && (template->variables = cml_array_new(n, sizeof *template->variables));
+
+	for (size_t i = 0; ok && i < n; i++)
+		ok = (all[i] = variable_of(&template->arena, names->names[i])) != NULL;
+	for (size_t i = 0; ok && i < n; i++)
+		template->variables[i] = is_taken(all, names, i) ? NULL : all[i];
+	free(all);
+	return ok ? CML_OK : cml_fail_memory(err);
 }
 
 enum cml_result cml_template_init(struct cml_template *template, const char *const *arguments,
@@ -222,11 +214,10 @@ static enum cml_result append_pieces(const struct cml_template *template,
 			if (check_value(template, piece->column, text, err) != CML_OK)
 				return err->status;
 		}
-		if (!cml_buffer_append(argv, text.data, text.size) ||
-		    (piece->ends_argument && !cml_buffer_append(argv, "", 1)))
-			return cml_fail_memory(err);
+		cml_buffer_append(argv, text.data, text.size);
+		cml_buffer_append(argv, "", piece->ends_argument);
 	}
-	return CML_OK;
+	return argv->has_failed ? cml_fail_memory(err) : CML_OK;
 }
 
 enum cml_result cml_template_expand(const struct cml_template *template,
@@ -256,12 +247,12 @@ enum cml_result cml_template_environment(const struct cml_template *template,
 		if (!template->variables[i])
 			continue;
 		status = check_value(template, i, values[i], err);
-		if (status == CML_OK &&
-		    (!cml_buffer_append_string(environment, template->variables[i]) ||
-		     !cml_buffer_append(environment, values[i].data, values[i].size) ||
-		     !cml_buffer_append(environment, "", 1)))
-			status = cml_fail_memory(err);
+		cml_buffer_append_string(environment, template->variables[i]);
+		cml_buffer_append(environment, values[i].data, values[i].size);
+		cml_buffer_append(environment, "", 1);
 	}
+	if (status == CML_OK && environment->has_failed)
+		status = cml_fail_memory(err);
 	if (status != CML_OK)
 		environment->size = before;
 	return status;
