@@ -15,8 +15,7 @@
 static enum cml_result file_fail(const struct cml_history_file *file, int error_number,
 				 const char *what, struct cml_error *err)
 {
-	cml_fail_errno(err, error_number, what);
-	return cml_error_locate(err, file->path, 0, NULL);
+	return cml_fail_file(err, error_number, what, file->path);
 }
 
 void cml_history_file_close(struct cml_history_file *file)

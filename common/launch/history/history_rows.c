@@ -121,8 +121,8 @@ enum cml_result cml_history_note_all(struct cml_job_history *history, struct cml
 	return status == CML_END ? CML_OK : cml_error_locate(err, history->file.path, 0, NULL);
 }
 
-bool cml_history_is_row(const struct cml_job_history *history, struct cml_slice header,
-			struct cml_slice text, bool *ours)
+enum cml_row_kind cml_history_row_kind(const struct cml_job_history *history,
+				       struct cml_slice header, struct cml_slice text)
 {
 	struct cml_buffer bytes = {0};
 	struct cml_table_reader *reader = NULL;
@@ -136,11 +136,12 @@ bool cml_history_is_row(const struct cml_job_history *history, struct cml_slice 
 					   history->facts.delimiter, &ignored) == CML_OK &&
 		      cml_table_next(reader, &row, &ignored) == CML_OK;
 
-	*ours = is_row && cell_at(&row, history->key).size > 0;
-	if (*ours)
+	bool ours = is_row && cell_at(&row, history->key).size > 0;
+
+	if (ours)
 		is_row = cml_history_parse_job(history, &row, &job, &ignored) == CML_OK;
 	is_row = is_row && cml_table_next(reader, &row, &ignored) == CML_END;
 	cml_table_free(reader);
 	cml_buffer_release(&bytes);
-	return is_row;
+	return !is_row ? CML_ROW_NONE : ours ? CML_ROW_OURS : CML_ROW_FOREIGN;
 }

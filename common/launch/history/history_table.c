@@ -22,10 +22,8 @@ static enum cml_result data_fail(const struct cml_job_history *history, size_t l
 static bool is_whole(const struct cml_job_history *history, struct cml_slice header,
 		     struct cml_slice rest)
 {
-	bool ours;
-
 	return rest.size > 0 && history->key + 1 != history->header.n_columns &&
-	       cml_history_is_row(history, header, rest, &ours) && !ours;
+	       cml_history_row_kind(history, header, rest) == CML_ROW_FOREIGN;
 }
 
 /* Whether a later line of rest is a whole row of ours: then a quote is open that should not
@@ -35,12 +33,11 @@ static bool hides_rows(const struct cml_job_history *history, struct cml_slice h
 {
 	const char *end = rest.data + rest.size;
 	struct cml_slice line;
-	bool ours;
 
 	cml_slice_line(&rest, &line);
 	while (cml_slice_line(&rest, &line))
 		if (line.data + line.size < end &&
-		    cml_history_is_row(history, header, line, &ours) && ours)
+		    cml_history_row_kind(history, header, line) == CML_ROW_OURS)
 			return true;
 	return false;
 }
@@ -68,12 +65,11 @@ static enum cml_result mend(struct cml_job_history *history, struct cml_slice he
 			    struct cml_slice bytes, struct cml_error *err)
 {
 	struct cml_slice known = {bytes.data, history->file.size};
-	struct cml_slice rest = {bytes.data + known.size, bytes.size - known.size};
+	struct cml_slice rest = cml_slice_from(bytes, known.size);
 	struct cml_slice row = {rest.data, rest.size - 1};
-	bool ours;
 
 	if (rest.data[row.size] == '\r' && strcmp(history->line_end, "\r\n") == 0 &&
-	    cml_history_is_row(history, header, row, &ours))
+	    cml_history_row_kind(history, header, row) != CML_ROW_NONE)
 		return end_row(history, bytes, "\n", err);
 	if (is_whole(history, header, rest))
 		return end_row(history, bytes, history->line_end, err);
@@ -83,64 +79,51 @@ static enum cml_result mend(struct cml_job_history *history, struct cml_slice he
 	return cml_history_file_put_aside(&history->file, rest, err);
 }
 
-static bool is_line_end(char c)
-{
-	return c == '\n' || c == '\r';
-}
-
-/* Size of the first row of bytes with its line end; 0: none ends. */
-static size_t first_row(struct cml_slice bytes)
-{
-	bool in_quotes = false;
-
-	for (size_t i = 0; i < bytes.size; i++) {
-		in_quotes ^= bytes.data[i] == '"';
-		if (!in_quotes && is_line_end(bytes.data[i]))
-			return i + 1 +
-			       (bytes.data[i] == '\r' && i + 1 < bytes.size &&
-				bytes.data[i + 1] == '\n');
-	}
-	return 0;
-}
-
 struct cml_slice cml_history_take_row(struct cml_slice *bytes, struct cml_slice *end)
 {
-	size_t size = first_row(*bytes), filled = size > 0 ? size : bytes->size;
-	struct cml_slice all = *bytes;
+	struct cml_slice row = {bytes->data, 0};
+	bool in_quotes = false;
 
-	while (filled > 0 && is_line_end(all.data[filled - 1]))
-		filled--;
-	*bytes = cml_slice_from(all, size > 0 ? size : all.size);
-	*end = (struct cml_slice){all.data + filled, (size_t)(bytes->data - all.data) - filled};
-	return (struct cml_slice){all.data, filled};
+	for (; row.size < bytes->size; row.size++) {
+		char c = row.data[row.size];
+
+		in_quotes ^= c == '"';
+		if (!in_quotes && (c == '\n' || c == '\r'))
+			break;
+	}
+	struct cml_slice rest = cml_slice_from(*bytes, row.size);
+	*bytes = rest;
+	(void)(cml_slice_skip(bytes, "\r\n") || cml_slice_skip(bytes, "\r") ||
+	       cml_slice_skip(bytes, "\n"));
+	*end = (struct cml_slice){rest.data, rest.size - bytes->size};
+	return row;
 }
 
-/* Size of the first line of bytes that is not blank, with those before it and its line end, which
- * is copied to line_end; 0: none ends. */
-static size_t find_header(struct cml_slice bytes, char line_end[3])
+/* The first line of bytes that is not blank, with those before it and its line end, which is copied
+ * to line_end; empty: none ends. */
+static struct cml_slice find_header(struct cml_slice bytes, char line_end[3])
 {
-	struct cml_slice rest = bytes, end;
+	struct cml_slice rest = bytes, row = {0}, end = {0};
 
-	while (rest.size > 0 && is_line_end(*rest.data))
-		rest = cml_slice_from(rest, 1);
-	if (first_row(rest) == 0)
-		return 0;
-	cml_history_take_row(&rest, &end);
+	while (rest.size > 0 && row.size == 0)
+		row = cml_history_take_row(&rest, &end);
+	if (row.size == 0 || end.size == 0)
+		return (struct cml_slice){bytes.data, 0};
 	memcpy(line_end, end.data, end.size);
 	line_end[end.size] = '\0';
-	return (size_t)(rest.data - bytes.data);
+	return (struct cml_slice){bytes.data, bytes.size - rest.size};
 }
 
-/* Size of the part of bytes up to the last end of a row, which is LF, and CR as well in a file
- * whose header ends in CR alone. */
-static size_t whole_rows(struct cml_slice bytes, bool ends_in_return)
+/* The part of bytes up to the last end of a row, which is LF, and CR as well in a file whose header
+ * ends in CR alone. */
+static struct cml_slice whole_rows(struct cml_slice bytes, bool ends_in_return)
 {
-	size_t whole = 0;
+	struct cml_slice whole = {bytes.data, 0}, end;
 
-	for (size_t at = 0, size; (size = first_row(cml_slice_from(bytes, at))) > 0;) {
-		at += size;
-		if (ends_in_return || bytes.data[at - 1] == '\n')
-			whole = at;
+	for (struct cml_slice rest = bytes; rest.size > 0;) {
+		cml_history_take_row(&rest, &end);
+		if (end.size > 0 && (ends_in_return || end.data[end.size - 1] == '\n'))
+			whole.size = bytes.size - rest.size;
 	}
 	return whole;
 }
@@ -151,44 +134,38 @@ static bool is_missing(const struct cml_job_history *history, struct cml_slice n
 }
 
 /* The rows with the columns that are missing, whose cells are empty; blank lines stay blank. */
-static bool print_wider(const struct cml_job_history *history, struct cml_slice rows,
-			struct cml_buffer *wider)
-{
-	const struct cml_job_history_options *options = &history->options;
-	struct cml_buffer names = {0}, cells = {0};
-	struct cml_buffer *more = &names;
-	bool ok = true;
-
-	for (size_t i = 0; i < options->n_columns && ok; i++)
-		if (is_missing(history, options->columns[i]))
-			ok = cml_buffer_append(&names, &history->facts.delimiter, 1) &&
-			     cml_append_cell(&names, options->columns[i],
-					     history->facts.delimiter) &&
-			     cml_buffer_append(&cells, &history->facts.delimiter, 1);
-	while (ok && rows.size > 0) {
-		struct cml_slice end, row = cml_history_take_row(&rows, &end);
-
-		ok = cml_buffer_append(wider, row.data, row.size) &&
-		     (row.size == 0 || cml_buffer_append(wider, more->data, more->size)) &&
-		     cml_buffer_append(wider, end.data, end.size);
-		if (row.size > 0)
-			more = &cells;
-	}
-	cml_buffer_release(&names);
-	cml_buffer_release(&cells);
-	return ok;
-}
-
 static enum cml_result widen(struct cml_job_history *history, struct cml_slice rows,
 			     struct cml_error *err)
 {
-	struct cml_buffer wider = {0};
-	enum cml_result status =
-	    print_wider(history, rows, &wider)
-		? cml_history_file_replace(&history->file, "narrow", "columns were added", rows,
-					   cml_buffer_slice(&wider), err)
-		: cml_fail_memory(err);
+	const struct cml_job_history_options *options = &history->options;
+	const char delimiter = history->facts.delimiter;
+	struct cml_buffer names = {0}, cells = {0}, wider = {0};
+	const struct cml_buffer *more = &names;
+	const struct cml_slice all = rows;
 
+	for (size_t i = 0; i < options->n_columns; i++)
+		if (is_missing(history, options->columns[i])) {
+			cml_buffer_append(&names, &delimiter, 1);
+			cml_append_cell(&names, options->columns[i], delimiter);
+			cml_buffer_append(&cells, &delimiter, 1);
+		}
+	while (rows.size > 0) {
+		struct cml_slice end, row = cml_history_take_row(&rows, &end);
+
+		cml_buffer_append(&wider, row.data, row.size);
+		if (row.size > 0) {
+			cml_buffer_append(&wider, more->data, more->size);
+			more = &cells;
+		}
+		cml_buffer_append(&wider, end.data, end.size);
+	}
+	enum cml_result status =
+	    names.has_failed || cells.has_failed || wider.has_failed
+		? cml_fail_memory(err)
+		: cml_history_file_replace(&history->file, "narrow", "columns were added", all,
+					   cml_buffer_slice(&wider), err);
+	cml_buffer_release(&names);
+	cml_buffer_release(&cells);
 	cml_buffer_release(&wider);
 	return status;
 }
@@ -214,35 +191,27 @@ static enum cml_result refuse_columns(const struct cml_job_history *history, str
 	return cml_error_locate(err, history->file.path, 1, NULL);
 }
 
-/* The header line a new file gets. */
-static bool print_header(const struct cml_job_history *history, struct cml_buffer *text)
+/* The header line a new file gets, in lines. False: memory is out. */
+static bool print_header(struct cml_job_history *history)
 {
-	return cml_append_row(text, history->options.columns, history->options.n_columns,
+	cml_buffer_clear(&history->lines);
+	return cml_append_row(&history->lines, history->options.columns, history->options.n_columns,
 			      history->facts.delimiter, "\n");
 }
 
 /* Gives an empty file its header. */
 static enum cml_result create(struct cml_job_history *history, struct cml_error *err)
 {
-	struct cml_buffer text = {0};
-	enum cml_result status =
-	    print_header(history, &text)
-		? cml_history_file_append(&history->file, cml_buffer_slice(&text), err)
-		: cml_fail_memory(err);
-
-	cml_buffer_release(&text);
-	return status;
+	return print_header(history)
+		   ? cml_history_file_append(&history->file, cml_buffer_slice(&history->lines), err)
+		   : cml_fail_memory(err);
 }
 
 /* Whether bytes are the start of that line, and lack more than its line end. */
-static bool is_torn_header(const struct cml_job_history *history, struct cml_slice bytes)
+static bool is_torn_header(struct cml_job_history *history, struct cml_slice bytes)
 {
-	struct cml_buffer whole = {0};
-	bool is_torn = print_header(history, &whole) && bytes.size + 1 < whole.size &&
-		       memcmp(bytes.data, whole.data, bytes.size) == 0;
-
-	cml_buffer_release(&whole);
-	return is_torn;
+	return print_header(history) && bytes.size + 1 < history->lines.size &&
+	       memcmp(bytes.data, history->lines.data, bytes.size) == 0;
 }
 
 /* Which of the columns of rows to add is called so. */
@@ -339,46 +308,48 @@ static void find_delimiter(struct cml_job_history *history, struct cml_slice hea
 	}
 }
 
-/* The header, and whether the rows to come fit it. *again: the file was changed, and is to be
- * read once more. */
-static enum cml_result load_header(struct cml_job_history *history, struct cml_slice header,
-				   struct cml_slice bytes, bool *again, struct cml_error *err)
+/* The file was changed, and is to be read again: CML_END. */
+static enum cml_result again(enum cml_result status)
 {
-	bool unended = header.size == 0;
+	return status == CML_OK ? CML_END : status;
+}
 
-	*again = unended && !history->file.read_only;
+/* The header, and whether the rows to come fit it. CML_END as of again. */
+static enum cml_result load_header(struct cml_job_history *history, struct cml_slice header,
+				   struct cml_slice bytes, struct cml_error *err)
+{
+	bool unended = header.size == 0, read_only = history->file.read_only;
+
 	find_delimiter(history, unended ? bytes : header);
-	if (*again && is_torn_header(history, bytes))
-		return cml_history_file_put_aside(&history->file, bytes, err);
+	if (unended && !read_only && is_torn_header(history, bytes))
+		return again(cml_history_file_put_aside(&history->file, bytes, err));
 	enum cml_result status = read_header(history, unended ? bytes : header, err);
-	if (status != CML_OK || history->file.read_only)
+	if (status != CML_OK || read_only)
 		return status;
 	const char *other = history->n_missing > 0 ? cml_other_table(&history->header) : NULL;
 	if (other)
 		return data_fail(history, 1, "no job table, and no history: it is ", other, err);
 	if (history->n_missing > 0 && !history->options.widen)
 		return refuse_columns(history, err);
-	return unended ? end_row(history, bytes, "\n", err) : CML_OK;
+	return unended ? again(end_row(history, bytes, "\n", err)) : CML_OK;
 }
 
-/* The rows behind a header. *again: as of load_header. */
+/* The rows behind a header. CML_END as of again. */
 static enum cml_result load_rows(struct cml_job_history *history, struct cml_slice header,
-				 struct cml_slice bytes, bool *again, struct cml_error *err)
+				 struct cml_slice bytes, struct cml_error *err)
 {
-	size_t whole = whole_rows(bytes, strcmp(history->line_end, "\r") == 0);
-	struct cml_slice rest = {bytes.data + whole, bytes.size - whole};
-	struct cml_slice rows = {bytes.data, whole};
+	struct cml_slice whole = whole_rows(bytes, strcmp(history->line_end, "\r") == 0);
+	struct cml_slice rest = cml_slice_from(bytes, whole.size);
+	bool read_only = history->file.read_only;
 
-	if (history->file.read_only && is_whole(history, header, rest))
-		rows = bytes;
-	history->file.size = whole;
-	enum cml_result status = cml_history_note_all(history, rows, err);
-	if (status != CML_OK || history->file.read_only)
+	history->file.size = whole.size;
+	enum cml_result status = cml_history_note_all(
+	    history, read_only && is_whole(history, header, rest) ? bytes : whole, err);
+	if (status != CML_OK || read_only)
 		return status;
-	*again = rest.size > 0 || history->n_missing > 0;
 	if (rest.size > 0)
-		return mend(history, header, bytes, err);
-	return history->n_missing > 0 ? widen(history, rows, err) : CML_OK;
+		return again(mend(history, header, bytes, err));
+	return history->n_missing > 0 ? again(widen(history, whole, err)) : CML_OK;
 }
 
 void cml_history_unload(struct cml_job_history *history)
@@ -396,7 +367,8 @@ void cml_history_unload(struct cml_job_history *history)
 	cml_row_key_release(&history->row_keys);
 }
 
-static enum cml_result load(struct cml_job_history *history, struct cml_buffer *buffer, bool *again,
+/* CML_END as of again. */
+static enum cml_result load(struct cml_job_history *history, struct cml_buffer *buffer,
 			    struct cml_error *err)
 {
 	cml_history_unload(history);
@@ -405,29 +377,26 @@ static enum cml_result load(struct cml_job_history *history, struct cml_buffer *
 
 	if (status != CML_OK)
 		return status;
-	*again = bytes.size == 0 && !history->file.read_only;
 	history->facts.delimiter = history->options.delimiter;
 	if (bytes.size == 0)
-		return *again ? create(history, err) : CML_OK;
+		return history->file.read_only ? CML_OK : again(create(history, err));
 	if (bytes.size >= 2 && memcmp(bytes.data, "\x1f\x8b", 2) == 0)
 		return data_fail(history, 0, "a gzip file: a history is appended to, unpack it", "",
 				 err);
-	struct cml_slice header = {bytes.data, find_header(bytes, history->line_end)};
-	status = load_header(history, header, bytes, again, err);
-	if (status != CML_OK || header.size == 0)
-		return status;
-	return load_rows(history, header, bytes, again, err);
+	struct cml_slice header = find_header(bytes, history->line_end);
+	status = load_header(history, header, bytes, err);
+	return status == CML_OK && header.size > 0 ? load_rows(history, header, bytes, err)
+						   : status;
 }
 
 enum cml_result cml_history_load(struct cml_job_history *history, struct cml_error *err)
 {
 	struct cml_buffer bytes = {0};
 	enum cml_result status;
-	bool again;
 
 	do
-		status = load(history, &bytes, &again, err);
-	while (status == CML_OK && again);
+		status = load(history, &bytes, err);
+	while (status == CML_END);
 	cml_buffer_release(&bytes);
 	if (status != CML_OK)
 		cml_history_file_close(&history->file);

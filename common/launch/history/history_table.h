@@ -56,8 +56,13 @@ enum cml_result cml_history_parse_job(const struct cml_job_history *history,
  * line end outside quotes ends a row, as for the table reader: a file may hold several kinds. */
 struct cml_slice cml_history_take_row(struct cml_slice *bytes, struct cml_slice *end);
 
-/* Whether text is a row without its line end, behind a header. *ours: it has a key. */
-bool cml_history_is_row(const struct cml_job_history *history, struct cml_slice header,
-			struct cml_slice text, bool *ours);
+/* What text is, without a line end, behind a header. */
+enum cml_row_kind {
+	CML_ROW_NONE,    /* no row, or several */
+	CML_ROW_FOREIGN, /* one without a key */
+	CML_ROW_OURS,
+};
+enum cml_row_kind cml_history_row_kind(const struct cml_job_history *history,
+				       struct cml_slice header, struct cml_slice text);
 
 #endif

@@ -79,15 +79,15 @@ enum cml_result cml_job_history_add(struct cml_job_history *history,
 }
 
 /* One row as the file wants it. */
-static bool append_line(struct cml_job_history *history, const struct cml_slice *cells)
+static void append_line(struct cml_job_history *history, const struct cml_slice *cells)
 {
 	size_t n = history->header.n_columns;
 
 	for (size_t i = 0; i < n; i++)
 		history->row[i] = history->source[i] == CML_NO_COLUMN ? (struct cml_slice){0}
 								      : cells[history->source[i]];
-	return cml_append_row(&history->lines, history->row, n, history->facts.delimiter,
-			      history->line_end);
+	cml_append_row(&history->lines, history->row, n, history->facts.delimiter,
+		       history->line_end);
 }
 
 /* Reads a file again that was changed, and counts the rows it lacks. */
@@ -110,13 +110,13 @@ static enum cml_result reload(struct cml_job_history *history, struct cml_error 
 /* Appends what waits. */
 static enum cml_result append_rows(struct cml_job_history *history, struct cml_error *err)
 {
-	enum cml_result status;
-
 	cml_buffer_clear(&history->lines);
 	for (size_t i = 0; i < history->facts.n_waiting; i++)
-		if (!append_line(history, history->waiting[i].cells))
-			return cml_fail_memory(err);
-	status = cml_history_file_append(&history->file, cml_buffer_slice(&history->lines), err);
+		append_line(history, history->waiting[i].cells);
+	if (history->lines.has_failed)
+		return cml_fail_memory(err);
+	enum cml_result status =
+	    cml_history_file_append(&history->file, cml_buffer_slice(&history->lines), err);
 	for (size_t i = 0; i < history->facts.n_waiting && status == CML_OK; i++)
 		status = cml_history_note_row(history, &history->waiting[i].job, err);
 	return status;

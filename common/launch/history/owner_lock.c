@@ -181,43 +181,33 @@ static enum cml_result try_once(struct cml_owner_lock *lock, char owner[OWNER_SI
 	return error_number == 0 ? status : fail_lock(lock, error_number, err);
 }
 
-/* CML_END: owned by another process, owner says which. */
-static enum cml_result try(struct cml_owner_lock *lock, char owner[OWNER_SIZE],
-			   struct cml_error *err)
-{
-	enum cml_result status = CML_NOTHING;
-
-	owner[0] = '\0';
-	for (int i = 0; status == CML_NOTHING && i < MAX_TRIALS; i++) {
-		if (i > 0)
-			poll(NULL, 0, TRIAL_MS);
-		status = try_once(lock, owner, err);
-	}
-	return status == CML_NOTHING ? CML_END : status;
-}
-
 enum cml_result cml_owner_lock_take(struct cml_owner_lock *lock, const char *path,
 				    const struct cml_notes *wait, struct cml_error *err)
 {
-	char owner[OWNER_SIZE], told[OWNER_SIZE] = "";
+	char owner[OWNER_SIZE] = "", told[OWNER_SIZE] = "";
 	enum cml_result status;
 
 	lock->fd = -1;
 	if (snprintf(lock->path, sizeof lock->path, "%s" CML_OWNER_LOCK_SUFFIX, path) >= PATH_MAX)
 		return cml_fail_errno(err, ENAMETOOLONG, "cannot lock");
-	while ((status = try(lock, owner, err)) == CML_END && wait) {
-		if (strcmp(owner, told) != 0) {
-			cml_note(wait, "%s: waiting for %s", path, owner);
-			strcpy(told, owner);
+	for (int n = 1; (status = try_once(lock, owner, err)) == CML_END || status == CML_NOTHING;
+	     n++) {
+		if (status == CML_NOTHING && n < MAX_TRIALS) {
+			poll(NULL, 0, TRIAL_MS);
+			continue;
 		}
+		if (!wait) {
+			status = cml_fail(err, CML_IO_ERROR,
+					  "in use by %s: --wait waits for its end", owner);
+			break;
+		}
+		if (strcmp(owner, told) != 0)
+			cml_note(wait, "%s: waiting for %s", path, owner);
+		strcpy(told, owner);
 		poll(NULL, 0, WAIT_MS);
+		n = 0;
 	}
-	if (status == CML_END)
-		status =
-		    cml_fail(err, CML_IO_ERROR, "in use by %s: --wait waits for its end", owner);
-	if (status != CML_OK)
-		cml_error_locate(err, path, 0, NULL);
-	return status;
+	return status == CML_OK ? CML_OK : cml_error_locate(err, path, 0, NULL);
 }
 
 void cml_owner_lock_release(struct cml_owner_lock *lock)
