@@ -79,7 +79,6 @@ static void slurm_free(void *state)
 		return;
 	cml_slurm_queue_release(&slurm->queue);
 	cml_slurm_batch_files_free(slurm->found, slurm->n_found);
-	cml_slurm_batches_release(&slurm->files);
 	cml_process_release(&slurm->process);
 	cml_buffer_release(&slurm->request.argv);
 	cml_buffer_release(&slurm->log);
@@ -97,15 +96,14 @@ static enum cml_result slurm_open(void **state, const struct cml_launcher_option
 	if (!slurm)
 		return cml_fail_memory(err);
 	slurm->options = slurm->queue.options = options;
-	slurm->files.fd = -1;
 	cml_process_init(&slurm->process);
 	if (make_environment(slurm, err) != CML_OK || read_configuration(slurm, err) != CML_OK ||
-	    cml_slurm_batches_open(&slurm->files, options->folder, options->run, err) != CML_OK) {
+	    cml_slurm_batches_make(options->folder, err) != CML_OK) {
 		slurm_free(slurm);
 		return err->status;
 	}
 	slurm->record_delay_s =
-	    cml_is_network_file(slurm->files.fd) ? SHARED_RECORD_DELAY_S : LOCAL_RECORD_DELAY_S;
+	    cml_is_network_file(options->folder->fd) ? SHARED_RECORD_DELAY_S : LOCAL_RECORD_DELAY_S;
 	*state = slurm;
 	return CML_OK;
 }
@@ -142,7 +140,7 @@ static bool find_job(struct cml_slurm *slurm, struct cml_slurm_batch *batch)
 	struct cml_slurm_id id;
 	bool busy;
 	double now = cml_clock_monotonic_s();
-	uint64_t job = cml_slurm_batches_job(&slurm->files, batch->name, &busy);
+	uint64_t job = cml_slurm_batches_job(slurm->options->folder, batch->name, &busy);
 
 	for (size_t i = 0; job == 0 && i < batch->n; i++) {
 		if (!batch->tasks[i].launch)
@@ -171,8 +169,9 @@ static enum cml_result start_command(struct cml_slurm *slurm, struct cml_error *
 			       cml_strings_count(strings) + 1, sizeof *slurm->argv))
 		return cml_fail_memory(err);
 	cml_strings_vector(strings, slurm->argv);
-	if (submits && cml_slurm_batches_open_job(&slurm->files, slurm->request.batch->name,
-						  &out_fd, err) != CML_OK)
+	if (submits &&
+	    cml_slurm_batches_open_job(slurm->options->folder, slurm->request.batch->name, &out_fd,
+				       err) != CML_OK)
 		return err->status;
 	struct cml_process_options options = {
 	    .argv = slurm->argv,
@@ -220,13 +219,14 @@ static enum cml_result take_reply(struct cml_slurm *slurm, struct cml_error *err
 					.out = slurm->process.out,
 					.err = slurm->process.err};
 	if (request->question == CML_SLURM_ASK_SBATCH)
-		reply.job = cml_slurm_batches_job(&slurm->files, batch->name, &busy);
+		reply.job = cml_slurm_batches_job(slurm->options->folder, batch->name, &busy);
 	result =
 	    cml_slurm_queue_update(&slurm->queue, request, &reply, cml_clock_monotonic_s(), err);
 	if (result != CML_OK && request->question == CML_SLURM_ASK_SBATCH)
 		cml_slurm_withdraw(slurm);
 	if (result == CML_OK && request->question == CML_SLURM_ASK_NAME && batch->job != 0)
-		result = cml_slurm_batches_set_job(&slurm->files, batch->name, batch->job, err);
+		result =
+		    cml_slurm_batches_set_job(slurm->options->folder, batch->name, batch->job, err);
 	request->batch = NULL;
 	slurm->pass_at = 0;
 	return result;

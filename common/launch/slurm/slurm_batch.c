@@ -21,100 +21,91 @@
 #define FORBIDDEN "none" /* no job is called so */
 #define TASK_LOG "slurm.log"
 #define LOG_TAIL (16 << 10)
-#define FILE_NAME_SIZE (CML_SLURM_NAME_SIZE + 32)
+#define FILE_NAME_SIZE (sizeof DIRECTORY + CML_SLURM_NAME_SIZE + 32)
 
-static enum cml_result batches_fail(const struct cml_slurm_batches *batches, const char *name,
+/* `batches/NAME` with what comes behind it, in the folder of the jobs. */
+static void print_file(const char *name, const char *suffix, char file[FILE_NAME_SIZE])
+{
+	snprintf(file, FILE_NAME_SIZE, DIRECTORY "/%s%s", name, suffix);
+}
+
+static enum cml_result batches_fail(const struct cml_job_folder *folder, const char *file,
 				    int error_number, struct cml_error *err)
 {
 	char path[PATH_MAX + FILE_NAME_SIZE];
 
-	snprintf(path, sizeof path, "%s/" DIRECTORY "/%s", batches->folder->path, name);
-	cml_fail_errno(err, error_number, "cannot store a batch of jobs");
-	return cml_error_locate(err, path, 0, NULL);
+	snprintf(path, sizeof path, "%s/%s", folder->path, file);
+	return cml_fail_file(err, error_number, "cannot store a batch of jobs", path);
 }
 
-enum cml_result cml_slurm_batches_open(struct cml_slurm_batches *batches,
-				       const struct cml_job_folder *folder, const char *run,
-				       struct cml_error *err)
+enum cml_result cml_slurm_batches_make(const struct cml_job_folder *folder, struct cml_error *err)
 {
-	*batches = (struct cml_slurm_batches){.folder = folder, .fd = -1};
-	snprintf(batches->prefix, sizeof batches->prefix, "cml-%.20s", run);
-	if (mkdirat(folder->fd, DIRECTORY, 0777) != 0 && errno != EEXIST)
-		return batches_fail(batches, "", errno, err);
-	batches->fd = openat(folder->fd, DIRECTORY, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	return batches->fd >= 0 ? CML_OK : batches_fail(batches, "", errno, err);
-}
-
-void cml_slurm_batches_release(struct cml_slurm_batches *batches)
-{
-	cml_file_close(batches->fd);
-	*batches = (struct cml_slurm_batches){.fd = -1};
+	if ((mkdirat(folder->fd, DIRECTORY, 0777) == 0 || errno == EEXIST) &&
+	    faccessat(folder->fd, DIRECTORY "/.", F_OK, 0) == 0)
+		return CML_OK;
+	return batches_fail(folder, DIRECTORY "/", errno, err);
 }
 
 /* Whole and synced, or not there. */
-static enum cml_result write_whole(const struct cml_slurm_batches *batches, const char *name,
-				   struct cml_slice content, struct cml_error *err)
+static enum cml_result write_whole(const struct cml_job_folder *folder, const char *name,
+				   const char *suffix, struct cml_slice content,
+				   struct cml_error *err)
 {
 	char path[PATH_MAX + FILE_NAME_SIZE];
 
-	snprintf(path, sizeof path, "%s/" DIRECTORY "/%s", batches->folder->path, name);
+	snprintf(path, sizeof path, "%s/" DIRECTORY "/%s%s", folder->path, name, suffix);
 	return cml_output_put(path, content, err);
 }
 
-enum cml_result cml_slurm_batches_write(struct cml_slurm_batches *batches, struct cml_slice script,
-					char name[CML_SLURM_NAME_SIZE], struct cml_error *err)
+enum cml_result cml_slurm_batches_write(const struct cml_job_folder *folder, const char *run,
+					struct cml_slice script, char name[CML_SLURM_NAME_SIZE],
+					struct cml_error *err)
 {
-	snprintf(name, CML_SLURM_NAME_SIZE, "%s-%llx", batches->prefix, cml_clock_realtime_ns());
-	return write_whole(batches, name, script, err);
+	snprintf(name, CML_SLURM_NAME_SIZE, "cml-%.20s-%llx", run, cml_clock_realtime_ns());
+	return write_whole(folder, name, "", script, err);
 }
 
-static void job_file(const char *name, char file[FILE_NAME_SIZE])
-{
-	snprintf(file, FILE_NAME_SIZE, "%s" JOB_SUFFIX, name);
-}
-
-void cml_slurm_batches_remove(struct cml_slurm_batches *batches, const char *name)
+void cml_slurm_batches_remove(const struct cml_job_folder *folder, const char *name)
 {
 	char file[FILE_NAME_SIZE];
 
-	job_file(name, file);
-	unlinkat(batches->fd, name, 0);
-	unlinkat(batches->fd, file, 0);
+	print_file(name, "", file);
+	unlinkat(folder->fd, file, 0);
+	print_file(name, JOB_SUFFIX, file);
+	unlinkat(folder->fd, file, 0);
 }
 
-enum cml_result cml_slurm_batches_open_job(struct cml_slurm_batches *batches, const char *name,
+enum cml_result cml_slurm_batches_open_job(const struct cml_job_folder *folder, const char *name,
 					   int *fd, struct cml_error *err)
 {
 	char file[FILE_NAME_SIZE];
 
-	job_file(name, file);
-	*fd = openat(batches->fd, file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	print_file(name, JOB_SUFFIX, file);
+	*fd = openat(folder->fd, file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (*fd < 0)
-		return batches_fail(batches, file, errno, err);
+		return batches_fail(folder, file, errno, err);
 	(void)flock(*fd, LOCK_EX | LOCK_NB); /* not all file systems can */
 	return CML_OK;
 }
 
-enum cml_result cml_slurm_batches_set_job(struct cml_slurm_batches *batches, const char *name,
+enum cml_result cml_slurm_batches_set_job(const struct cml_job_folder *folder, const char *name,
 					  uint64_t job, struct cml_error *err)
 {
-	char file[FILE_NAME_SIZE], text[32];
+	char text[32];
 	int n = snprintf(text, sizeof text, "%llu\n", (unsigned long long)job);
 
-	job_file(name, file);
-	return write_whole(batches, file, (struct cml_slice){text, (size_t)n}, err);
+	return write_whole(folder, name, JOB_SUFFIX, (struct cml_slice){text, (size_t)n}, err);
 }
 
-uint64_t cml_slurm_batches_job(const struct cml_slurm_batches *batches, const char *name,
-			       bool *busy)
+uint64_t cml_slurm_batches_job(const struct cml_job_folder *folder, const char *name, bool *busy)
 {
 	char file[FILE_NAME_SIZE], text[4096];
 	uint64_t job = 0;
 	size_t n = 0;
 
-	job_file(name, file);
+	print_file(name, JOB_SUFFIX, file);
 	*busy = false;
-	int fd = openat(batches->fd, file, O_RDONLY | O_CLOEXEC);
+	int fd = openat(folder->fd, file, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return 0;
 	/* The lock is asked for first: what is printed before it goes is then read. */
@@ -156,7 +147,7 @@ static bool may_be_batch(const char *name)
 	return name[0] != '.' && strchr(name, '.') == NULL && strlen(name) < CML_SLURM_NAME_SIZE;
 }
 
-enum cml_result cml_slurm_batches_scan(const struct cml_slurm_batches *batches,
+enum cml_result cml_slurm_batches_scan(const struct cml_job_folder *folder,
 				       struct cml_slurm_batch_file **files, size_t *n,
 				       struct cml_error *err)
 {
@@ -164,17 +155,17 @@ enum cml_result cml_slurm_batches_scan(const struct cml_slurm_batches *batches,
 
 	*files = NULL;
 	*n = 0;
-	DIR *listing = cml_file_list(batches->fd, ".");
+	DIR *listing = cml_file_list(folder->fd, DIRECTORY);
 	enum cml_result result = CML_OK;
 	struct dirent *entry;
 
 	if (!listing)
-		return batches_fail(batches, "", errno, err);
+		return batches_fail(folder, DIRECTORY "/", errno, err);
 	while (result == CML_OK && (entry = readdir(listing))) {
 		if (!may_be_batch(entry->d_name))
 			continue;
 		result = cml_array_reserve((void **)files, &capacity, *n + 1, sizeof **files)
-			     ? read_batch(batches->fd, entry->d_name, &(*files)[*n], err)
+			     ? read_batch(dirfd(listing), entry->d_name, &(*files)[*n], err)
 			     : cml_fail_memory(err);
 		*n += result == CML_OK;
 		if (result == CML_BAD_DATA)
@@ -230,16 +221,16 @@ bool cml_slurm_forbid(const char *attempt_dir)
 	return runner[0] == '\0';
 }
 
-enum cml_result cml_slurm_task_log(const struct cml_slurm_batches *batches, const char *name,
+enum cml_result cml_slurm_task_log(const struct cml_job_folder *folder, const char *name,
 				   size_t task, const char *attempt_dir, bool move,
 				   struct cml_buffer *text, struct cml_error *err)
 {
 	char file[FILE_NAME_SIZE], moved[PATH_MAX + sizeof "/" TASK_LOG];
 
 	cml_buffer_clear(text);
-	snprintf(file, sizeof file, "%s.%zu.log", name, task);
+	snprintf(file, sizeof file, DIRECTORY "/%s.%zu.log", name, task);
 	snprintf(moved, sizeof moved, "%s/" TASK_LOG, attempt_dir);
-	int fd = openat(batches->fd, file, O_RDONLY | O_CLOEXEC);
+	int fd = openat(folder->fd, file, O_RDONLY | O_CLOEXEC);
 	bool here = fd >= 0;
 	if (!here)
 		fd = open(moved, O_RDONLY | O_CLOEXEC);
@@ -247,8 +238,8 @@ enum cml_result cml_slurm_task_log(const struct cml_slurm_batches *batches, cons
 	bool is_full = fd >= 0 && cml_file_read_tail(fd, LOG_TAIL, text) == ENOMEM;
 	cml_file_close(fd);
 	if (here && move && text->size == 0)
-		unlinkat(batches->fd, file, 0);
+		unlinkat(folder->fd, file, 0);
 	else if (here && move)
-		(void)renameat(batches->fd, file, AT_FDCWD, moved);
+		(void)renameat(folder->fd, file, AT_FDCWD, moved);
 	return is_full ? cml_fail_memory(err) : CML_OK;
 }

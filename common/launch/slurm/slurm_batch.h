@@ -38,31 +38,24 @@ enum cml_result cml_slurm_script_parse(struct cml_slice text, struct cml_attempt
 
 #define CML_SLURM_NAME_SIZE 64
 
-struct cml_slurm_batches {
-	const struct cml_job_folder *folder;
-	int fd;                               /* of the directory batches; -1: closed */
-	char prefix[CML_SLURM_NAME_SIZE / 2]; /* of names: "cml-RUN" */
-};
+/* Makes the directory, if it is not there. */
+enum cml_result cml_slurm_batches_make(const struct cml_job_folder *folder, struct cml_error *err);
 
-enum cml_result cml_slurm_batches_open(struct cml_slurm_batches *batches,
-				       const struct cml_job_folder *folder, const char *run,
-				       struct cml_error *err);
-void cml_slurm_batches_release(struct cml_slurm_batches *batches);
-
-/* Writes the script of a new batch, which is on the disk when this returns. */
-enum cml_result cml_slurm_batches_write(struct cml_slurm_batches *batches, struct cml_slice script,
-					char name[CML_SLURM_NAME_SIZE], struct cml_error *err);
+/* Writes the script of a new batch, which is on the disk when this returns. run: of
+ * cml_launcher_options. */
+enum cml_result cml_slurm_batches_write(const struct cml_job_folder *folder, const char *run,
+					struct cml_slice script, char name[CML_SLURM_NAME_SIZE],
+					struct cml_error *err);
 /* Removes one that sbatch refused. */
-void cml_slurm_batches_remove(struct cml_slurm_batches *batches, const char *name);
+void cml_slurm_batches_remove(const struct cml_job_folder *folder, const char *name);
 
 /* An empty NAME.job, for sbatch to print to, and locked; the caller closes it. */
-enum cml_result cml_slurm_batches_open_job(struct cml_slurm_batches *batches, const char *name,
+enum cml_result cml_slurm_batches_open_job(const struct cml_job_folder *folder, const char *name,
 					   int *fd, struct cml_error *err);
 /* The number in NAME.job; 0: none. *busy: an sbatch still runs that may print it. */
-uint64_t cml_slurm_batches_job(const struct cml_slurm_batches *batches, const char *name,
-			       bool *busy);
+uint64_t cml_slurm_batches_job(const struct cml_job_folder *folder, const char *name, bool *busy);
 /* Writes NAME.job for a job that was found by its name. */
-enum cml_result cml_slurm_batches_set_job(struct cml_slurm_batches *batches, const char *name,
+enum cml_result cml_slurm_batches_set_job(const struct cml_job_folder *folder, const char *name,
 					  uint64_t job, struct cml_error *err);
 
 /* A batch that is there. Zeroed is none. */
@@ -74,7 +67,7 @@ struct cml_slurm_batch_file {
 };
 /* All batches; a malloc'ed array, for cml_slurm_batch_files_free, after an error, too. Files that
  * are no batch are passed over. */
-enum cml_result cml_slurm_batches_scan(const struct cml_slurm_batches *batches,
+enum cml_result cml_slurm_batches_scan(const struct cml_job_folder *folder,
 				       struct cml_slurm_batch_file **files, size_t *n,
 				       struct cml_error *err);
 void cml_slurm_batch_files_free(struct cml_slurm_batch_file *files, size_t n);
@@ -88,7 +81,7 @@ bool cml_slurm_forbid(const char *attempt_dir);
 /* The end of what slurmstepd said about a task, in text, which is cleared first; moves the file
  * into the attempt's directory when move is set (an empty one goes away). Empty when
  * there is none. */
-enum cml_result cml_slurm_task_log(const struct cml_slurm_batches *batches, const char *name,
+enum cml_result cml_slurm_task_log(const struct cml_job_folder *folder, const char *name,
 				   size_t task, const char *attempt_dir, bool move,
 				   struct cml_buffer *text, struct cml_error *err);
 

@@ -32,7 +32,7 @@ static bool follow_runner(struct cml_slurm_task *task, const char *runner)
 	struct cml_slurm_id id;
 
 	if (!cml_slurm_parse_id(cml_slice_of(runner), &id) || task->id.job == 0 ||
-	    (id.job == task->id.job && id.task == task->id.task))
+	    cml_slurm_is_id(id, task->id))
 		return false;
 	cml_slurm_task_follow(task, id);
 	return true;

@@ -29,8 +29,8 @@ static enum cml_result write_batch(struct cml_slurm *slurm, size_t n,
 	enum cml_result result = cml_slurm_script_print(
 	    &script, slurm->options->self, slurm->options->folder->path, attempts, n, err);
 	if (result == CML_OK)
-		result =
-		    cml_slurm_batches_write(&slurm->files, cml_buffer_slice(&script), name, err);
+		result = cml_slurm_batches_write(slurm->options->folder, slurm->options->run,
+						 cml_buffer_slice(&script), name, err);
 	free(attempts);
 	cml_buffer_release(&script);
 	return result;
@@ -71,7 +71,7 @@ void cml_slurm_withdraw(struct cml_slurm *slurm)
 		if (task->batch->phase != CML_SLURM_WRITTEN)
 			continue;
 		launch->withdrawn = cml_job_folder_unclaim(slurm->options->folder, launch->attempt);
-		cml_slurm_batches_remove(&slurm->files, task->batch->name);
+		cml_slurm_batches_remove(slurm->options->folder, task->batch->name);
 	}
 }
 
@@ -104,7 +104,8 @@ static struct cml_slurm_batch *add_found(struct cml_slurm *slurm,
 	if (!batch)
 		return NULL;
 	batch->owner = file->owner;
-	cml_slurm_batch_set_job(batch, cml_slurm_batches_job(&slurm->files, file->name, &busy));
+	cml_slurm_batch_set_job(batch,
+				cml_slurm_batches_job(slurm->options->folder, file->name, &busy));
 	return batch;
 }
 
@@ -116,8 +117,8 @@ enum cml_result cml_slurm_adopt(void *state, struct cml_launch *launch, bool has
 	size_t index;
 
 	*running = true;
-	if (!slurm->has_scanned &&
-	    cml_slurm_batches_scan(&slurm->files, &slurm->found, &slurm->n_found, err) != CML_OK)
+	if (!slurm->has_scanned && cml_slurm_batches_scan(slurm->options->folder, &slurm->found,
+							  &slurm->n_found, err) != CML_OK)
 		return err->status;
 	slurm->has_scanned = true;
 	if (find_attempt(slurm, launch->attempt, &file, &index)) {

@@ -170,147 +170,113 @@ void cml_slurm_queue_end(struct cml_slurm_queue *queue, struct cml_slurm_task *t
 	queue->must_end = true;
 }
 
-/* Adds the jobs that are to be ended by one more step. *n: how many there are. */
-static bool add_ended(struct cml_slurm_queue *queue, struct cml_buffer *argv,
-		      enum cml_slurm_end step, size_t *n)
+/* Adds the jobs that are to be ended by one more step; returns how many there are. */
+static size_t add_ended(struct cml_slurm_queue *queue, struct cml_buffer *argv,
+			enum cml_slurm_end step)
 {
 	struct cml_slurm_task *task = NULL;
+	size_t n = 0;
 
-	*n = 0;
-	while (*n < MAX_CANCELLED && (task = cml_slurm_queue_next_task(queue, task)) != NULL) {
-		const char *job = task->launch->job;
-
+	while (n < MAX_CANCELLED && (task = cml_slurm_queue_next_task(queue, task)) != NULL) {
 		if (!cml_slurm_task_is_submitted(task) || task->end_wanted < step ||
 		    task->end_sent != step - 1)
 			continue;
-		if (!cml_buffer_append(argv, job, strlen(job) + 1))
-			return false;
+		cml_buffer_append(argv, task->launch->job, strlen(task->launch->job) + 1);
 		task->end_sent = step;
-		++*n;
+		n++;
 	}
-	return true;
+	return n;
 }
 
 /* Politely before firmly: a pending job takes no signal. */
-static bool request_end(struct cml_slurm_queue *queue, struct cml_slurm_request *request)
+static void request_end(struct cml_slurm_queue *queue, struct cml_slurm_request *request)
 {
 	struct cml_buffer *argv = &request->argv;
-	size_t n;
 
 	for (request->step = CML_SLURM_END_CANCEL; request->step <= CML_SLURM_END_KILL;
 	     request->step++) {
 		bool kill = request->step == CML_SLURM_END_KILL;
 
 		cml_buffer_clear(argv);
-		if (!cml_buffer_append(argv, kill ? scancel_kill : scancel,
-				       kill ? sizeof scancel_kill : sizeof scancel) ||
-		    !add_ended(queue, argv, request->step, &n))
-			return false;
-		if (n == 0)
-			continue;
-		request->question = CML_SLURM_ASK_SCANCEL;
-		return true;
+		cml_buffer_append(argv, kill ? scancel_kill : scancel,
+				  kill ? sizeof scancel_kill : sizeof scancel);
+		if (add_ended(queue, argv, request->step) > 0) {
+			request->question = CML_SLURM_ASK_SCANCEL;
+			return;
+		}
 	}
 	cml_buffer_clear(argv);
 	queue->must_end = false;
-	return true;
 }
 
-static bool request_sacct(struct cml_slurm_queue *queue, struct cml_slurm_request *request)
+static void request_sacct(struct cml_slurm_queue *queue, struct cml_slurm_request *request)
 {
 	const struct cml_slurm_task *task = NULL;
 	struct cml_buffer *argv = &request->argv;
-	uint64_t last = 0;
+	unsigned long long last = 0;
 	size_t n = 0;
 
 	request->question = CML_SLURM_ASK_SACCT;
-	if (!cml_buffer_append(argv, sacct, sizeof sacct) ||
-	    !cml_buffer_append_string(argv, "--jobs="))
-		return false;
+	cml_buffer_append(argv, sacct, sizeof sacct);
+	cml_buffer_append_string(argv, "--jobs=");
 	while (n < MAX_LISTED && (task = cml_slurm_queue_next_task(queue, task)) != NULL) {
-		unsigned long long job = task->id.job;
-
-		if (!cml_slurm_task_is_submitted(task) || job == last)
+		if (!cml_slurm_task_is_submitted(task) || task->id.job == last)
 			continue;
-		if (!cml_buffer_printf(argv, n++ ? ",%llu" : "%llu", job))
-			return false;
-		last = job;
+		last = task->id.job;
+		cml_buffer_printf(argv, n++ ? ",%llu" : "%llu", last);
 	}
-	return cml_buffer_append(argv, "", 1);
+	cml_buffer_append(argv, "", 1);
 }
 
 /* All jobs of our users: of one, the controller sends no others. More than one user where a
  * history is worked on in turns. */
-static bool request_squeue(struct cml_slurm_queue *queue, struct cml_slurm_request *request)
+static void request_squeue(struct cml_slurm_queue *queue, struct cml_slurm_request *request)
 {
 	struct cml_buffer *argv = &request->argv;
-	uint32_t last = 0;
 
 	queue->ask_squeue = false;
 	request->question = CML_SLURM_ASK_SQUEUE;
-	if (!cml_buffer_append(argv, squeue, sizeof squeue) ||
-	    !cml_buffer_append_string(argv, "--user="))
-		return false;
-	for (size_t i = 0; i < queue->n_batches; i++) {
-		uint32_t owner = queue->batches[i]->owner;
-
-		if (i > 0 && owner == last)
-			continue;
-		if (!cml_buffer_printf(argv, i > 0 ? ",%u" : "%u", owner))
-			return false;
-		last = owner;
-	}
-	return cml_buffer_append(argv, "", 1);
+	cml_buffer_append(argv, squeue, sizeof squeue);
+	cml_buffer_append_string(argv, "--user=");
+	for (size_t i = 0; i < queue->n_batches; i++)
+		if (i == 0 || queue->batches[i]->owner != queue->batches[i - 1]->owner)
+			cml_buffer_printf(argv, i > 0 ? ",%u" : "%u", queue->batches[i]->owner);
+	cml_buffer_append(argv, "", 1);
 }
 
 /* All jobs of a batch's name, as long as the controller knows them. */
-static bool request_name(struct cml_slurm_batch *batch, struct cml_slurm_request *request)
+static void request_name(struct cml_slurm_batch *batch, struct cml_slurm_request *request)
 {
 	request->question = CML_SLURM_ASK_NAME;
 	request->batch = batch;
-	return cml_buffer_append(&request->argv, squeue, sizeof squeue) &&
-	       cml_buffer_printf(&request->argv, "--name=%s%c", batch->name, 0);
-}
-
-static bool add_user_arguments(struct cml_buffer *argv, const struct cml_launcher_options *options)
-{
-	double limit_s = options->timeout_s + options->grace_s;
-
-	if (options->timeout_s > 0 &&
-	    !cml_buffer_printf(argv, "--time=%.0f%c", ceil(limit_s / 60) + 1, 0))
-		return false;
-	for (size_t i = 0; i < options->n_scheduler_arguments; i++)
-		if (!cml_buffer_printf(argv, "%s%c", options->scheduler_arguments[i], 0))
-			return false;
-	return true;
-}
-
-static bool add_array(struct cml_buffer *argv, size_t n, size_t throttle)
-{
-	if (n <= 1)
-		return true;
-	return throttle > 0 ? cml_buffer_printf(argv, "--array=0-%zu%%%zu%c", n - 1, throttle, 0)
-			    : cml_buffer_printf(argv, "--array=0-%zu%c", n - 1, 0);
+	cml_buffer_append(&request->argv, squeue, sizeof squeue);
+	cml_buffer_printf(&request->argv, "--name=%s%c", batch->name, 0);
 }
 
 /* The last of several counts for sbatch: the user may change the time limit, not the name. */
-static bool request_sbatch(const struct cml_launcher_options *options,
+static void request_sbatch(const struct cml_launcher_options *options,
 			   struct cml_slurm_batch *batch, struct cml_slurm_request *request)
 {
 	struct cml_buffer *argv = &request->argv;
 	const char *folder = options->folder->path, *name = batch->name;
-	const char *task = batch->n > 1 ? "%a" : "0";
+	double limit_s = options->timeout_s + options->grace_s;
 
 	request->question = CML_SLURM_ASK_SBATCH;
 	request->batch = batch;
-	return cml_buffer_append(argv, sbatch, sizeof sbatch) &&
-	       add_user_arguments(argv, options) &&
-	       cml_buffer_printf(argv, "--job-name=%s%c--chdir=%s%c", name, 0, folder, 0) &&
-	       cml_buffer_printf(argv, "--output=/dev/null%c--error=batches/%s.%s.log%c", 0, name,
-				 task, 0) &&
-	       cml_buffer_printf(argv, "--open-mode=append%c", 0) &&
-	       add_array(argv, batch->n, options->throttle) &&
-	       cml_buffer_printf(argv, "%s/batches/%s%c", folder, name, 0);
+	cml_buffer_append(argv, sbatch, sizeof sbatch);
+	if (options->timeout_s > 0)
+		cml_buffer_printf(argv, "--time=%.0f%c", ceil(limit_s / 60) + 1, 0);
+	for (size_t i = 0; i < options->n_scheduler_arguments; i++)
+		cml_buffer_printf(argv, "%s%c", options->scheduler_arguments[i], 0);
+	cml_buffer_printf(argv, "--job-name=%s%c--chdir=%s%c", name, 0, folder, 0);
+	cml_buffer_printf(argv, "--output=/dev/null%c--error=batches/%s.%s.log%c", 0, name,
+			  batch->n > 1 ? "%a" : "0", 0);
+	cml_buffer_printf(argv, "--open-mode=append%c", 0);
+	if (batch->n > 1 && options->throttle > 0)
+		cml_buffer_printf(argv, "--array=0-%zu%%%zu%c", batch->n - 1, options->throttle, 0);
+	else if (batch->n > 1)
+		cml_buffer_printf(argv, "--array=0-%zu%c", batch->n - 1, 0);
+	cml_buffer_printf(argv, "%s/batches/%s%c", folder, name, 0);
 }
 
 /* The unsubmitted batch that is due first, or NULL. */
@@ -339,8 +305,8 @@ static double poll_due(const struct cml_slurm_queue *queue)
 		return INFINITY;
 	if (queue->ask_squeue)
 		return 0;
-	return queue->awaits_state ? fmin(queue->poll_at, queue->polled_at + STATE_POLL_S)
-				   : queue->poll_at;
+	return fmin(queue->poll_at,
+		    queue->awaits_state ? queue->polled_at + STATE_POLL_S : INFINITY);
 }
 
 double cml_slurm_queue_due(const struct cml_slurm_queue *queue)
@@ -361,27 +327,26 @@ static void mark_unseen(struct cml_slurm_queue *queue)
 		task->seen = false;
 }
 
-/* False: memory is out. */
-static bool request_next(struct cml_slurm_queue *queue, double now,
+static void request_next(struct cml_slurm_queue *queue, double now,
 			 struct cml_slurm_request *request)
 {
 	struct cml_slurm_batch *batch = first_unsubmitted(queue);
+	bool is_due = poll_due(queue) <= now;
 
-	if (queue->must_end && queue->end_at <= now && !request_end(queue, request))
-		return false;
+	if (queue->must_end && queue->end_at <= now)
+		request_end(queue, request);
 	if (request->question != CML_SLURM_ASK_NOTHING)
-		return true;
-	if (batch && batch->retry_at <= now)
-		return batch->phase == CML_SLURM_WRITTEN
-			   ? request_sbatch(queue->options, batch, request)
-			   : request_name(batch, request);
-	if (poll_due(queue) > now)
-		return true;
-	if (queue->ask_squeue)
-		return request_squeue(queue, request);
-	mark_unseen(queue);
-	return queue->no_accounting ? request_squeue(queue, request)
-				    : request_sacct(queue, request);
+		return;
+	if (batch && batch->retry_at <= now && batch->phase == CML_SLURM_WRITTEN) {
+		request_sbatch(queue->options, batch, request);
+	} else if (batch && batch->retry_at <= now) {
+		request_name(batch, request);
+	} else if (is_due && queue->ask_squeue) {
+		request_squeue(queue, request);
+	} else if (is_due) {
+		mark_unseen(queue);
+		(queue->no_accounting ? request_squeue : request_sacct)(queue, request);
+	}
 }
 
 enum cml_result cml_slurm_queue_next(struct cml_slurm_queue *queue, double now,
@@ -390,5 +355,6 @@ enum cml_result cml_slurm_queue_next(struct cml_slurm_queue *queue, double now,
 	request->question = CML_SLURM_ASK_NOTHING;
 	request->batch = NULL;
 	cml_buffer_clear(&request->argv);
-	return request_next(queue, now, request) ? CML_OK : cml_fail_memory(err);
+	request_next(queue, now, request);
+	return request->argv.has_failed ? cml_fail_memory(err) : CML_OK;
 }

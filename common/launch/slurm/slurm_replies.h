@@ -22,6 +22,11 @@ struct cml_slurm_id {
 	uint32_t task; /* ALL_TASKS: those that have no line of their own ("812_[4-9%2]") */
 };
 
+static inline bool cml_slurm_is_id(struct cml_slurm_id a, struct cml_slurm_id b)
+{
+	return a.job == b.job && a.task == b.task;
+}
+
 /* "812", "812_3", "812_[4-9%2]". False for anything else. */
 bool cml_slurm_parse_id(struct cml_slice text, struct cml_slurm_id *id);
 

@@ -33,17 +33,18 @@ enum cml_result cml_slurm_script_print(struct cml_buffer *text, const char *self
 				       size_t n, struct cml_error *err)
 {
 	char name[CML_ATTEMPT_NAME_SIZE];
-	bool added = cml_buffer_append_string(text, HEAD);
 
-	for (size_t i = 0; added && i < n; i++) {
+	cml_buffer_append_string(text, HEAD);
+	for (size_t i = 0; i < n; i++) {
 		cml_attempt_name(attempts[i], name);
-		added = cml_buffer_printf(text, "%zu) job=%s ;;\n", i, name);
+		cml_buffer_printf(text, "%zu) job=%s ;;\n", i, name);
 	}
-	added = added && cml_buffer_append_string(text, TAIL_BEFORE_FOLDER) &&
-		cml_shell_quote(text, cml_slice_of(folder)) &&
-		cml_buffer_append_string(text, TAIL_BEFORE_SELF) &&
-		cml_shell_quote(text, cml_slice_of(self)) && cml_buffer_append_string(text, TAIL);
-	return added ? CML_OK : cml_fail_memory(err);
+	cml_buffer_append_string(text, TAIL_BEFORE_FOLDER);
+	cml_shell_quote(text, cml_slice_of(folder));
+	cml_buffer_append_string(text, TAIL_BEFORE_SELF);
+	cml_shell_quote(text, cml_slice_of(self));
+	cml_buffer_append_string(text, TAIL);
+	return text->has_failed ? cml_fail_memory(err) : CML_OK;
 }
 
 /* Takes `INDEX) job=NAME ;;` off *text. */
@@ -64,27 +65,24 @@ static bool take_attempt(struct cml_slice *text, size_t index, struct cml_attemp
 enum cml_result cml_slurm_script_parse(struct cml_slice text, struct cml_attempt_id **attempts,
 				       size_t *n, struct cml_error *err)
 {
-	struct cml_attempt_id *all = NULL;
-	size_t capacity = 0, count = 0;
+	struct cml_attempt_id attempt;
+	size_t capacity = 0;
 
+	*attempts = NULL;
+	*n = 0;
 	if (!cml_slice_skip(&text, HEAD))
 		return cml_fail(err, CML_BAD_DATA, "no batch script of cml-submit");
-	for (;;) {
-		if (!cml_array_reserve((void **)&all, &capacity, count + 1, sizeof *all)) {
-			free(all);
+	while (take_attempt(&text, *n, &attempt)) {
+		if (!cml_array_reserve((void **)attempts, &capacity, *n + 1, sizeof attempt)) {
+			free(*attempts);
 			return cml_fail_memory(err);
 		}
-		if (!take_attempt(&text, count, &all[count]))
-			break;
-		count++;
+		(*attempts)[(*n)++] = attempt;
 	}
 	/* Whole to its last line. */
-	if (count == 0 || !cml_slice_skip(&text, TAIL_BEFORE_FOLDER) || text.size < strlen(TAIL) ||
-	    memcmp(text.data + text.size - strlen(TAIL), TAIL, strlen(TAIL)) != 0) {
-		free(all);
-		return cml_fail(err, CML_BAD_DATA, "a batch script of cml-submit that is cut off");
-	}
-	*attempts = all;
-	*n = count;
-	return CML_OK;
+	if (*n > 0 && cml_slice_skip(&text, TAIL_BEFORE_FOLDER) && text.size >= strlen(TAIL) &&
+	    memcmp(text.data + text.size - strlen(TAIL), TAIL, strlen(TAIL)) == 0)
+		return CML_OK;
+	free(*attempts);
+	return cml_fail(err, CML_BAD_DATA, "a batch script of cml-submit that is cut off");
 }

@@ -9,7 +9,6 @@
 struct cml_slurm {
 	const struct cml_launcher_options *options;
 	struct cml_slurm_queue queue;
-	struct cml_slurm_batches files;
 	double record_delay_s;
 
 	size_t max_array;            /* tasks in one batch */

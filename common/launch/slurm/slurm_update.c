@@ -76,13 +76,10 @@ static void update_name(struct cml_slurm_queue *queue, struct cml_slurm_batch *b
 		return;
 	}
 	note_reply(queue);
-	while (cml_slurm_next_job(&text, &job)) {
-		if (!cml_slice_is(job.name, batch->name))
-			continue;
-		cml_slurm_batch_set_job(batch, job.id.job);
-		return;
-	}
 	batch->phase = CML_SLURM_WRITTEN;
+	while (batch->phase == CML_SLURM_WRITTEN && cml_slurm_next_job(&text, &job))
+		if (cml_slice_is(job.name, batch->name))
+			cml_slurm_batch_set_job(batch, job.id.job);
 }
 
 static void set_seen(struct cml_slurm_task *task, bool from_squeue)
@@ -151,20 +148,15 @@ static void update_array(struct cml_slurm_queue *queue, struct cml_slurm_batch *
 	}
 }
 
-static bool is_id(struct cml_slurm_id a, struct cml_slurm_id b)
-{
-	return a.job == b.job && a.task == b.task;
-}
-
 static void update_task(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
 			const struct cml_slurm_job *job, bool from_squeue)
 {
 	size_t i = job->id.task < batch->n ? job->id.task : 0;
 
 	/* Where it is not in its place, another job runs it. */
-	if (!is_id(batch->tasks[i].id, job->id)) {
+	if (!cml_slurm_is_id(batch->tasks[i].id, job->id)) {
 		i = 0;
-		while (i < batch->n && !is_id(batch->tasks[i].id, job->id))
+		while (i < batch->n && !cml_slurm_is_id(batch->tasks[i].id, job->id))
 			i++;
 	}
 	if (i == batch->n || !batch->tasks[i].launch)
@@ -174,7 +166,7 @@ static void update_task(struct cml_slurm_queue *queue, struct cml_slurm_batch *b
 	set_state(queue, &batch->tasks[i], job, from_squeue);
 }
 
-/* arrays: only lines for whole arrays, else only the others. */
+/* By lines for whole arrays, or by the others. */
 static void update_lines(struct cml_slurm_queue *queue, struct cml_slice text, bool from_squeue,
 			 bool arrays)
 {
@@ -195,10 +187,8 @@ static void update_lines(struct cml_slurm_queue *queue, struct cml_slice text, b
 		bool array = job.id.task == CML_SLURM_ALL_TASKS ||
 			     (own && batch->n > 1 && job.id.task == CML_SLURM_NO_TASK);
 
-		if (arrays && array && own)
-			update_array(queue, batch, &job, from_squeue);
-		if (!arrays && !array)
-			update_task(queue, batch, &job, from_squeue);
+		if (array == arrays && (own || !array))
+			(array ? update_array : update_task)(queue, batch, &job, from_squeue);
 	}
 }
 

@@ -35,8 +35,8 @@ static enum cml_result check_task(struct cml_slurm *slurm, struct cml_slurm_task
 
 	if (!found && !cml_slurm_task_is_over(task))
 		return CML_OK;
-	enum cml_result result =
-	    cml_slurm_task_log(&slurm->files, batch, task->index, dir, false, &slurm->log, err);
+	enum cml_result result = cml_slurm_task_log(slurm->options->folder, batch, task->index, dir,
+						    false, &slurm->log, err);
 	if (result != CML_OK)
 		return result;
 	cml_slurm_runner(dir, runner);
@@ -52,7 +52,8 @@ static enum cml_result check_task(struct cml_slurm *slurm, struct cml_slurm_task
 	cml_slurm_task_finish(task, &evidence, event);
 	cml_slurm_queue_close_task(&slurm->queue, task);
 	*got = true;
-	return cml_slurm_task_log(&slurm->files, batch, task->index, dir, true, &slurm->log, err);
+	return cml_slurm_task_log(slurm->options->folder, batch, task->index, dir, true,
+				  &slurm->log, err);
 }
 
 /* A task that is to be ended and was not submitted never runs. */

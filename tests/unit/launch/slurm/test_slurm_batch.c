@@ -165,17 +165,15 @@ Test(slurm_batch, forbidden_attempt_never_runs)
 }
 
 static struct cml_job_folder folder;
-static struct cml_slurm_batches batches;
 
 static void open_batches(void)
 {
 	cr_assert_eq(cml_job_folder_open(&folder, "h.jobs", &err), CML_OK);
-	cr_assert_eq(cml_slurm_batches_open(&batches, &folder, "f00d", &err), CML_OK);
+	cr_assert_eq(cml_slurm_batches_make(&folder, &err), CML_OK);
 }
 
 static void close_batches(void)
 {
-	cml_slurm_batches_release(&batches);
 	cml_job_folder_release(&folder);
 }
 
@@ -183,7 +181,7 @@ static void expect_job(const char *name, uint64_t expected, bool expected_busy)
 {
 	bool busy;
 
-	cr_assert_eq(cml_slurm_batches_job(&batches, name, &busy), expected);
+	cr_assert_eq(cml_slurm_batches_job(&folder, name, &busy), expected);
 	cr_assert_eq(busy, expected_busy);
 }
 
@@ -196,20 +194,22 @@ Test(slurm_batch, batches_outlive_the_tool)
 
 	open_batches();
 	print_script(&script, "/bin/cml-submit", folder.path);
-	cr_assert_eq(cml_slurm_batches_write(&batches, cml_buffer_slice(&script), name, &err),
-		     CML_OK);
-	cr_assert_eq(cml_slurm_batches_write(&batches, cml_buffer_slice(&script), other, &err),
-		     CML_OK);
+	cr_assert_eq(
+	    cml_slurm_batches_write(&folder, "f00d", cml_buffer_slice(&script), name, &err),
+	    CML_OK);
+	cr_assert_eq(
+	    cml_slurm_batches_write(&folder, "f00d", cml_buffer_slice(&script), other, &err),
+	    CML_OK);
 	cr_assert_str_neq(name, other);
 	cr_assert_eq(strncmp(name, "cml-f00d-", 9), 0);
 	expect_job(name, 0, false);
-	cr_assert_eq(cml_slurm_batches_set_job(&batches, name, UINT64_C(5000000000), &err), CML_OK);
-	cml_slurm_batches_remove(&batches, other);
+	cr_assert_eq(cml_slurm_batches_set_job(&folder, name, UINT64_C(5000000000), &err), CML_OK);
+	cml_slurm_batches_remove(&folder, other);
 	write_file("h.jobs/batches/foreign", cml_slice_of("#!/bin/sh\n"), 0666);
 	close_batches();
 
 	open_batches();
-	cr_assert_eq(cml_slurm_batches_scan(&batches, &files, &n, &err), CML_OK);
+	cr_assert_eq(cml_slurm_batches_scan(&folder, &files, &n, &err), CML_OK);
 	cr_assert_eq(n, 1);
 	cr_assert_str_eq(files[0].name, name);
 	cr_assert_eq(files[0].n, N);
@@ -227,7 +227,7 @@ Test(slurm_batch, sbatch_that_runs_on_is_seen)
 
 	open_batches();
 	expect_job("b", 0, false);
-	cr_assert_eq(cml_slurm_batches_open_job(&batches, "b", &fd, &err), CML_OK);
+	cr_assert_eq(cml_slurm_batches_open_job(&folder, "b", &fd, &err), CML_OK);
 	int of_sbatch = dup(fd);
 	close(fd);
 	expect_job("b", 0, true);
@@ -236,7 +236,7 @@ Test(slurm_batch, sbatch_that_runs_on_is_seen)
 	close(of_sbatch);
 	expect_job("b", 812, false);
 	/* Handed over again, to an sbatch that fails. */
-	cr_assert_eq(cml_slurm_batches_open_job(&batches, "b", &fd, &err), CML_OK);
+	cr_assert_eq(cml_slurm_batches_open_job(&folder, "b", &fd, &err), CML_OK);
 	close(fd);
 	expect_job("b", 0, false);
 	close_batches();
@@ -248,17 +248,17 @@ Test(slurm_batch, log_of_a_task_moves_to_its_attempt)
 
 	open_batches();
 	cr_assert_eq(mkdir("attempt", 0777), 0);
-	cr_assert_eq(cml_slurm_task_log(&batches, "b", 3, "attempt", true, &text, &err), CML_OK);
+	cr_assert_eq(cml_slurm_task_log(&folder, "b", 3, "attempt", true, &text, &err), CML_OK);
 	cr_assert_eq(text.size, 0);
 	write_file("h.jobs/batches/b.3.log", cml_slice_of("slurmstepd: error: no\n"), 0666);
 	for (int i = 0; i < 3; i++) {
-		cr_assert_eq(cml_slurm_task_log(&batches, "b", 3, "attempt", i > 0, &text, &err),
+		cr_assert_eq(cml_slurm_task_log(&folder, "b", 3, "attempt", i > 0, &text, &err),
 			     CML_OK);
 		cr_assert(cml_slice_is(cml_buffer_slice(&text), "slurmstepd: error: no\n"));
 		cr_assert_eq(access("attempt/slurm.log", F_OK), i > 0 ? 0 : -1);
 	}
 	write_file("h.jobs/batches/b.4.log", cml_slice_of(""), 0666);
-	cr_assert_eq(cml_slurm_task_log(&batches, "b", 4, "attempt", true, &text, &err), CML_OK);
+	cr_assert_eq(cml_slurm_task_log(&folder, "b", 4, "attempt", true, &text, &err), CML_OK);
 	cr_assert_eq(access("h.jobs/batches/b.4.log", F_OK), -1);
 	cml_buffer_release(&text);
 	close_batches();
