@@ -111,6 +111,15 @@ int cml_file_read_tail(int fd, size_t size, struct cml_buffer *bytes)
 	return error_number;
 }
 
+int cml_file_load_tail(const char *path, size_t size, struct cml_buffer *bytes)
+{
+	int fd = cml_file_open_regular(path);
+	int error_number = fd < 0 ? errno : cml_file_read_tail(fd, size, bytes);
+
+	cml_file_close(fd);
+	return error_number;
+}
+
 int cml_file_fill(int fd, struct cml_slice bytes, bool sync)
 {
 	int error_number = fd < 0 ? errno : cml_file_write(fd, bytes.data, bytes.size);

@@ -35,6 +35,9 @@ int cml_file_load(int directory_fd, const char *name, struct cml_buffer *bytes);
 /* Appends the last bytes of a file, size at most. */
 int cml_file_read_tail(int fd, size_t size, struct cml_buffer *bytes);
 
+/* The same of a file with a name, as of cml_file_open_regular. */
+int cml_file_load_tail(const char *path, size_t size, struct cml_buffer *bytes);
+
 /* Writes all bytes to a file that was just opened, and closes it. fd: -1 when it could not be, as
  * errno says. sync: on the disk when this returns. */
 int cml_file_fill(int fd, struct cml_slice bytes, bool sync);

@@ -30,10 +30,10 @@ static void stop_for(struct cml_submission *submission, const struct cml_job_rec
 static enum cml_result end_attempt(struct cml_submission *submission, struct cml_running *running,
 				   const struct cml_launch_event *event, struct cml_error *err)
 {
-	enum cml_finish finish;
-	enum cml_result status = cml_submission_finish(submission, event, running, &finish, err);
+	bool is_result;
+	enum cml_result status = cml_submission_finish(submission, event, running, &is_result, err);
 
-	if (status != CML_OK || finish != CML_FINISH_NO_RESULT)
+	if (status != CML_OK || is_result)
 		return status;
 	/* Of an earlier run it may have been another program, or another interrupt. */
 	if (running->has_event && event->has_record &&

@@ -64,20 +64,16 @@ static enum cml_result apply_rules(const struct cml_submission *submission,
 				   const struct cml_running *running, struct cml_job_result *result,
 				   struct cml_error *err)
 {
-	char errors[PATH_MAX + 8], output[PATH_MAX + 8];
 	struct cml_metric_result metric = {.value = NAN, .spread = NAN};
 	struct cml_job_outcome outcome;
 	struct cml_job_end end = {.record = event->has_record ? &event->record : NULL,
 				  .state = cml_slice_of(event->state),
 				  .state_reason = cml_slice_of(event->reason),
-				  .stderr_path = errors,
-				  .stdout_path = output,
+				  .dir = running->dir,
 				  .too_slow = running->too_slow,
 				  .may_be_srun = submission->options->launcher->has_scheduler};
 	enum cml_result status = CML_OK;
 
-	snprintf(errors, sizeof errors, "%s/stderr", running->dir);
-	snprintf(output, sizeof output, "%s/stdout", running->dir);
 	if (submission->rules.readings) {
 		end.metric = &metric;
 		status = read_metric(submission, event, running, &metric, err);

@@ -37,11 +37,8 @@ static void find_names(const struct cml_metric_spec *spec, const char *wanted,
 	names[0] = '\0';
 	for (size_t i = 0; !found && i < 2; i++) {
 		snprintf(path, sizeof path, "%s/%s", running->dir, files[i]);
-		int fd = cml_file_open_regular(path);
 		cml_buffer_clear(&text);
-		if (fd >= 0)
-			cml_file_read_tail(fd, NAMES_FROM, &text);
-		cml_file_close(fd);
+		cml_file_load_tail(path, NAMES_FROM, &text);
 		struct cml_slice end = cml_buffer_slice(&text);
 		/* Of a longer one, the first word may be the end of a name. */
 		while (text.size == NAMES_FROM && end.size > 0 &&
@@ -271,7 +268,7 @@ static bool was_interrupted(const struct cml_launch_event *event, const struct c
 
 enum cml_result cml_submission_finish(struct cml_submission *submission,
 				      const struct cml_launch_event *event,
-				      const struct cml_running *running, enum cml_finish *finish,
+				      const struct cml_running *running, bool *is_result,
 				      struct cml_error *err)
 {
 	struct cml_job_entry *entry = &submission->list.entries[running->entry];
@@ -285,21 +282,18 @@ enum cml_result cml_submission_finish(struct cml_submission *submission,
 	if (status != CML_OK)
 		return status;
 	bool interrupted = was_interrupted(event, running, &result);
-	bool is_result = !interrupted &&
-			 !(event->has_record && cml_attempt_cannot_run(submission, &event->record));
-	bool is_infra = is_result && result.status == CML_JOB_INFRA && has_folder;
+	*is_result = !interrupted &&
+		     !(event->has_record && cml_attempt_cannot_run(submission, &event->record));
+	bool is_infra = *is_result && result.status == CML_JOB_INFRA && has_folder;
 	submission->stats.n_stopped += interrupted && running->cancelled;
 	entry->n_infra += is_infra;
-	*finish = CML_FINISH_ROW;
-	if (!is_result || (is_infra && entry->is_leftover))
-		*finish = CML_FINISH_NO_RESULT;
-	else if (is_infra && entry->n_infra <= submission->options->retries)
-		*finish = CML_FINISH_RETRY;
-	if (*finish == CML_FINISH_ROW)
+	*is_result = *is_result && !(is_infra && entry->is_leftover);
+	bool again = is_infra && entry->n_infra <= submission->options->retries;
+	if (*is_result && !again)
 		return add_row(submission, running, &result, err);
 	entry->attempt++;
 	entry->is_claimed = false;
-	return *finish == CML_FINISH_RETRY ? retry(submission, running, &result, err) : CML_OK;
+	return *is_result ? retry(submission, running, &result, err) : CML_OK;
 }
 
 enum cml_result cml_submission_commit(struct cml_submission *submission, struct cml_error *err)

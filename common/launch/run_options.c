@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "table/output.h"
@@ -22,68 +21,45 @@ static void options_path(const struct cml_submission *submission, char path[OPTI
 }
 
 /* One line: bytes that would end it, or that begin an escape, are escaped. */
-static bool append_line(struct cml_buffer *text, const char *name, const char *value)
+static void append_line(struct cml_buffer *text, const char *name, const char *value)
 {
-	bool ok = cml_buffer_append_string(text, name);
-
-	for (; *value != '\0' && ok; value++)
-		ok = *value == '\n'   ? cml_buffer_append_string(text, "\\n")
-		     : *value == '\\' ? cml_buffer_append_string(text, "\\\\")
-				      : cml_buffer_append(text, value, 1);
-	return ok && cml_buffer_append(text, "\n", 1);
+	cml_buffer_append_string(text, name);
+	for (; *value != '\0'; value++)
+		if (*value == '\n' || *value == '\\')
+			cml_buffer_append_string(text, *value == '\n' ? "\\n" : "\\\\");
+		else
+			cml_buffer_append(text, value, 1);
+	cml_buffer_append(text, "\n", 1);
 }
 
-static bool append_lines(struct cml_buffer *text, const char *name, const char *const *values,
+static void append_lines(struct cml_buffer *text, const char *name, const char *const *values,
 			 size_t n)
 {
-	bool ok = true;
-
-	for (size_t i = 0; i < n && ok; i++)
-		ok = append_line(text, name, values[i]);
-	return ok;
-}
-
-static bool append_limits(struct cml_buffer *text, const struct cml_limit_rules *limits)
-{
-	bool ok = true;
-
-	for (size_t i = 0; i < limits->n && ok; i++)
-		ok = append_line(text, LIMIT, limits->rules[i].text);
-	return ok;
+	for (size_t i = 0; i < n; i++)
+		append_line(text, name, values[i]);
 }
 
 /* The column of the metric, options as strings, the time limit, and the words of the command. */
-static bool print_options(const struct cml_submission *submission, struct cml_buffer *text)
+static void print_options(const struct cml_submission *submission, struct cml_buffer *text)
 {
 	const struct cml_submission_options *options = submission->options;
 	const struct cml_result_rules_options *rules = &options->rules;
+	const struct cml_limit_rules *limits = &submission->rules.limits;
 	const struct cml_job_columns *columns = &submission->columns;
 	bool has_metric = columns->metric != CML_NO_COLUMN;
-	double timeout_s = submission->launching.timeout_s;
 
-	return append_line(text, "column=",
-			   has_metric ? columns->header.names[columns->metric].data : "") &&
-	       append_lines(text, "--metric=", &rules->metric_spec, rules->metric_spec ? 1 : 0) &&
-	       (rules->warmup == 0 || cml_buffer_printf(text, "--warmup=%zu\n", rules->warmup)) &&
-	       append_limits(text, &submission->rules.limits) &&
-	       append_lines(text, "--oom-pattern=", rules->oom_patterns, rules->n_oom_patterns) &&
-	       append_lines(text, "--infra-pattern=", rules->infra_patterns,
-			    rules->n_infra_patterns) &&
-	       (timeout_s <= 0 || cml_buffer_printf(text, "--timeout=%.17g\n", timeout_s)) &&
-	       append_lines(text, "command: ", options->command, 1) &&
-	       append_lines(text, "word: ", options->command + 1, options->n_command - 1);
-}
-
-/* A missing file is an empty one. */
-static enum cml_result read_file(const char *path, struct cml_buffer *text, struct cml_error *err)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return errno == ENOENT ? CML_OK : cml_fail_errno(err, errno, path);
-	int error_number = cml_file_read_all(fd, text);
-	close(fd);
-	return error_number == 0 ? CML_OK : cml_fail_errno(err, error_number, path);
+	append_line(text, "column=", has_metric ? columns->header.names[columns->metric].data : "");
+	append_lines(text, "--metric=", &rules->metric_spec, rules->metric_spec ? 1 : 0);
+	if (rules->warmup > 0)
+		cml_buffer_printf(text, "--warmup=%zu\n", rules->warmup);
+	for (size_t i = 0; i < limits->n; i++)
+		append_line(text, LIMIT, limits->rules[i].text);
+	append_lines(text, "--oom-pattern=", rules->oom_patterns, rules->n_oom_patterns);
+	append_lines(text, "--infra-pattern=", rules->infra_patterns, rules->n_infra_patterns);
+	if (submission->launching.timeout_s > 0)
+		cml_buffer_printf(text, "--timeout=%.17g\n", submission->launching.timeout_s);
+	append_lines(text, "command: ", options->command, 1);
+	append_lines(text, "word: ", options->command + 1, options->n_command - 1);
 }
 
 /* Attempts whose rows are still to be written; *first: one of them. */
@@ -187,10 +163,12 @@ enum cml_result cml_run_options_compare(struct cml_submission *submission, struc
 	size_t n_pending = 0;
 
 	options_path(submission, path);
-	if (!print_options(submission, &submission->options_now))
+	print_options(submission, &submission->options_now);
+	if (submission->options_now.has_failed)
 		return cml_fail_memory(err);
-	if (read_file(path, &submission->options_then, err) != CML_OK)
-		return err->status;
+	int error_number = cml_file_load(AT_FDCWD, path, &submission->options_then);
+	if (error_number != 0 && error_number != ENOENT)
+		return cml_fail_errno(err, error_number, path);
 	struct cml_slice then = cml_buffer_slice(&submission->options_then);
 	struct cml_slice now = cml_buffer_slice(&submission->options_now);
 	if (then.size == 0)

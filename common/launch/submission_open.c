@@ -18,14 +18,13 @@ static enum cml_result open_names(struct cml_submission *submission, struct cml_
 	const struct cml_space *space = submission->options->space;
 	const struct cml_header *input = submission->input;
 	size_t most = input->n_columns + (space ? space->n_columns : 0) + 3, n = 0;
-	struct cml_slice *names = cml_array_new(most, sizeof *names);
+	struct cml_arena *arena = &submission->arena;
+	struct cml_slice *names = cml_arena_new(arena, most * sizeof *names);
 
-	submission->sources = cml_array_new(most, sizeof *submission->sources);
-	submission->values = cml_array_new(most, sizeof *submission->values);
-	if (!names || !submission->sources || !submission->values) {
-		free(names);
+	submission->sources = cml_arena_new(arena, most * sizeof *submission->sources);
+	submission->values = cml_arena_new(arena, most * sizeof *submission->values);
+	if (!names || !submission->sources || !submission->values)
 		return cml_fail_memory(err);
-	}
 	for (size_t i = 0; i < input->n_columns; i++) {
 		submission->sources[n] = i;
 		names[n] = input->names[i];
@@ -43,9 +42,7 @@ static enum cml_result open_names(struct cml_submission *submission, struct cml_
 	names[n++] = cml_slice_of("cml_key");
 	names[n++] = cml_slice_of("cml_attempt");
 	names[n++] = cml_slice_of("cml_dir");
-	enum cml_result status = cml_header_init(&submission->names, names, n, err);
-	free(names);
-	return status;
+	return cml_header_init(&submission->names, names, n, err);
 }
 
 /* The space's metric, or NULL. */
@@ -153,14 +150,12 @@ static enum cml_result open_columns(struct cml_submission *submission, struct cm
 	cml_row_key_refuse_unknown(&submission->keys);
 	note_script(submission);
 	submission->list.n_cells = input->n_columns;
-	submission->cells =
-	    cml_array_new(submission->columns.header.n_columns, sizeof *submission->cells);
-	submission->limits =
-	    cml_array_new(submission->columns.n_limits, sizeof *submission->limits);
-	submission->fractions =
-	    cml_array_new(submission->columns.n_limits, sizeof *submission->fractions);
-	submission->limit_texts =
-	    cml_array_new(submission->columns.n_limits, sizeof *submission->limit_texts);
+	struct cml_arena *arena = &submission->arena;
+	size_t n_cells = submission->columns.header.n_columns, n = submission->columns.n_limits;
+	submission->cells = cml_arena_new(arena, n_cells * sizeof *submission->cells);
+	submission->limits = cml_arena_new(arena, n * sizeof *submission->limits);
+	submission->fractions = cml_arena_new(arena, n * sizeof *submission->fractions);
+	submission->limit_texts = cml_arena_new(arena, n * sizeof *submission->limit_texts);
 	return submission->cells && submission->limits && submission->fractions &&
 		       submission->limit_texts
 		   ? CML_OK
@@ -305,12 +300,7 @@ void cml_submission_free(struct cml_submission *submission)
 	cml_buffer_release(&submission->command);
 	cml_buffer_release(&submission->options_then);
 	cml_buffer_release(&submission->options_now);
-	free(submission->sources);
-	free(submission->values);
-	free(submission->cells);
-	free(submission->limits);
-	free(submission->fractions);
-	free(submission->limit_texts);
+	cml_arena_release(&submission->arena);
 	free(submission->scan);
 	free(submission);
 }

@@ -38,12 +38,13 @@ struct cml_submission {
 	const struct cml_header *input;
 	struct cml_job_columns columns;
 	struct cml_row_key keys;
-	struct cml_header
-	    names; /* of the template: input, derived, cml_key, cml_attempt, cml_dir */
-	size_t
-	    *sources; /* by name: columns of the input, then, of the derived, slots of the space */
+	/* Of the template: input, derived, cml_key, cml_attempt, cml_dir. */
+	struct cml_header names;
+	/* By name: columns of the input, then, of the derived, slots of the space. */
+	size_t *sources;
 	size_t n_derived;
 	struct cml_slice *values; /* by name */
+	struct cml_arena arena;   /* what belongs to names, and scratch */
 	struct cml_template template;
 	struct cml_result_rules rules;
 	struct cml_job_history *history; /* NULL: none */
@@ -133,15 +134,12 @@ enum cml_result cml_submission_take_event(struct cml_submission *submission,
 
 /* finish.c: the end of an attempt: its row, or another attempt. */
 
-enum cml_finish {
-	CML_FINISH_ROW,       /* it is in the history, to be synced */
-	CML_FINISH_RETRY,     /* the machine's fault: the entry waits for its next attempt */
-	CML_FINISH_NO_RESULT, /* cancelled by the user, or no program to run: neither of both */
-};
-/* Of an attempt that came to its end: by an event of the launcher, or found. */
+/* Of an attempt that came to its end: by an event of the launcher, or found. *is_result: its row is
+ * in the history, to be synced, or it was the machine's fault, and the entry waits for its next
+ * attempt; false: cancelled by the user, or no program to run. */
 enum cml_result cml_submission_finish(struct cml_submission *submission,
 				      const struct cml_launch_event *event,
-				      const struct cml_running *running, enum cml_finish *finish,
+				      const struct cml_running *running, bool *is_result,
 				      struct cml_error *err);
 
 /* Stops a run none of whose first jobs that exited with 0 has a reading, with a note of what their

@@ -25,38 +25,35 @@ double cml_stats_time_left(const struct cml_submission_stats *stats, bool draini
 	return (double)n_jobs / (double)n_places * stats->timed_s / (double)stats->n_timed;
 }
 
+static void append_count(struct cml_buffer *text, size_t n, const char *words)
+{
+	if (n > 0)
+		cml_buffer_printf(text, ", %zu %s", n, words);
+}
+
 /* `, 3 oom` for each status but ok that occurred. */
-static bool append_failures(struct cml_buffer *text, const struct cml_submission_stats *stats)
+static void append_failures(struct cml_buffer *text, const struct cml_submission_stats *stats)
 {
 	for (size_t i = CML_JOB_OK + 1; i < CML_N_JOB_STATUSES; i++)
-		if (stats->n_ended[i] > 0 &&
-		    !cml_buffer_printf(text, ", %zu %s", stats->n_ended[i],
-				       cml_job_status_name((enum cml_job_status)i)))
-			return false;
-	return true;
+		append_count(text, stats->n_ended[i], cml_job_status_name((enum cml_job_status)i));
 }
 
-static bool append_count(struct cml_buffer *text, size_t n, const char *words)
+static void append_best(struct cml_buffer *text, double best)
 {
-	return n == 0 || cml_buffer_printf(text, ", %zu %s", n, words);
+	if (!isnan(best))
+		cml_buffer_printf(text, ", best %.6g", best);
 }
 
-static bool append_best(struct cml_buffer *text, double best)
+static void append_left(struct cml_buffer *text, double left_s)
 {
-	return isnan(best) || cml_buffer_printf(text, ", best %.6g", best);
-}
-
-static bool append_left(struct cml_buffer *text, double left_s)
-{
-	if (isnan(left_s))
-		return true;
 	if (left_s <= MAX_IN_S) /* something runs: it never is 0 */
-		return cml_buffer_printf(text, ", %.0f s left", fmax(1, ceil(left_s)));
-	if (left_s <= MAX_IN_MIN)
-		return cml_buffer_printf(text, ", %.0f min left", left_s / 60);
-	if (left_s <= MAX_IN_H)
-		return cml_buffer_printf(text, ", %.1f h left", left_s / 3600);
-	return cml_buffer_printf(text, ", %.1f d left", left_s / 86400);
+		cml_buffer_printf(text, ", %.0f s left", fmax(1, ceil(left_s)));
+	else if (left_s <= MAX_IN_MIN)
+		cml_buffer_printf(text, ", %.0f min left", left_s / 60);
+	else if (left_s <= MAX_IN_H)
+		cml_buffer_printf(text, ", %.1f h left", left_s / 3600);
+	else if (!isnan(left_s))
+		cml_buffer_printf(text, ", %.1f d left", left_s / 86400);
 }
 
 /* Takes the last parts away, down to the width; of a part that is too wide itself the end. */
@@ -72,25 +69,26 @@ static void cut(struct cml_buffer *text, size_t width)
 bool cml_stats_progress(struct cml_buffer *text, const char *name,
 			const struct cml_submission_stats *stats, size_t width)
 {
-	bool whole = true;
-
 	if (stats->n_running + stats->n_waiting == 0)
 		return true;
-	for (int level = 0; whole && (level == 0 || (level < 3 && text->size > width)); level++) {
+	for (int level = 0; level == 0 || (level < 3 && text->size > width); level++) {
 		cml_buffer_clear(text);
-		whole =
-		    (level == 2 || cml_buffer_printf(text, "%s: ", name)) &&
-		    cml_buffer_printf(text, "%zu running", stats->n_running - stats->n_queued) &&
-		    append_count(text, stats->n_queued, "queued") &&
-		    cml_buffer_printf(text, ", %zu waiting, %zu ok", stats->n_waiting,
-				      stats->n_ended[CML_JOB_OK]) &&
-		    (level == 0 ? append_failures(text, stats)
-				: append_count(text, cml_stats_n_bad(stats), "not ok")) &&
-		    append_best(text, stats->best) && append_left(text, stats->left_s);
+		if (level < 2)
+			cml_buffer_printf(text, "%s: ", name);
+		cml_buffer_printf(text, "%zu running", stats->n_running - stats->n_queued);
+		append_count(text, stats->n_queued, "queued");
+		cml_buffer_printf(text, ", %zu waiting, %zu ok", stats->n_waiting,
+				  stats->n_ended[CML_JOB_OK]);
+		if (level == 0)
+			append_failures(text, stats);
+		else
+			append_count(text, cml_stats_n_bad(stats), "not ok");
+		append_best(text, stats->best);
+		append_left(text, stats->left_s);
 	}
-	if (whole && text->size > width)
+	if (text->size > width)
 		cut(text, width);
-	return whole;
+	return !text->has_failed;
 }
 
 bool cml_stats_summary(struct cml_buffer *text, const struct cml_submission_stats *stats)
@@ -111,10 +109,11 @@ bool cml_stats_summary(struct cml_buffer *text, const struct cml_submission_stat
 	    {stats->n_waiting, "not started"},
 	    {stats->n_rows_removed, stats->n_rows_removed == 1 ? "row removed" : "rows removed"},
 	};
-	bool whole = cml_buffer_printf(text, "%zu ok", stats->n_ended[CML_JOB_OK]) &&
-		     append_failures(text, stats);
 
-	for (size_t i = 0; whole && i < sizeof rest / sizeof *rest; i++)
-		whole = append_count(text, rest[i].n, rest[i].words);
-	return whole && append_best(text, stats->best);
+	cml_buffer_printf(text, "%zu ok", stats->n_ended[CML_JOB_OK]);
+	append_failures(text, stats);
+	for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+		append_count(text, rest[i].n, rest[i].words);
+	append_best(text, stats->best);
+	return !text->has_failed;
 }

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "launch/job/job_folder.h"
 #include "launch/outcome/last_message.h"
 
 #include <errno.h>
@@ -14,14 +15,15 @@
 #define MAX_SHOWN_SIZE 120
 
 /* Appends the end of a file. One that cannot be read counts as empty. */
-static enum cml_result append_tail(struct cml_buffer *tails, const char *path,
+static enum cml_result append_tail(struct cml_buffer *tails, const char *dir, const char *name,
 				   struct cml_error *err)
 {
-	int fd = path ? cml_file_open_regular(path) : -1;
-	int error_number = fd < 0 ? 0 : cml_file_read_tail(fd, CML_OUTCOME_TAIL, tails);
+	char path[PATH_MAX + 16];
 
-	cml_file_close(fd);
-	return error_number == ENOMEM ? cml_fail_memory(err) : CML_OK;
+	snprintf(path, sizeof path, "%s/%s", dir ? dir : "", name);
+	return dir && cml_file_load_tail(path, CML_OUTCOME_TAIL, tails) == ENOMEM
+		   ? cml_fail_memory(err)
+		   : CML_OK;
 }
 
 __attribute__((format(printf, 3, 4))) static void
@@ -178,7 +180,7 @@ static enum cml_result classify_srun(const struct cml_job_end *end, struct cml_j
 	if (!end->may_be_srun || !end->record || !has_exited_0(end->record) ||
 	    !ended_unasked(end->record))
 		return CML_OK;
-	if (append_tail(&tail, end->stderr_path, err) != CML_OK)
+	if (append_tail(&tail, end->dir, CML_STDERR_NAME, err) != CML_OK)
 		return err->status;
 	*decided = find_lost_node(cml_buffer_slice(&tail), &line);
 	if (*decided)
@@ -193,11 +195,11 @@ static enum cml_result classify_by_output(const struct cml_end_patterns *pattern
 {
 	struct cml_buffer tails = {0}; /* of stderr, then of stdout */
 	struct cml_slice texts[2], line;
-	enum cml_result status = append_tail(&tails, end->stderr_path, err);
+	enum cml_result status = append_tail(&tails, end->dir, CML_STDERR_NAME, err);
 	size_t stderr_size = tails.size;
 
 	if (status == CML_OK)
-		status = append_tail(&tails, end->stdout_path, err);
+		status = append_tail(&tails, end->dir, CML_STDOUT_NAME, err);
 	if (status != CML_OK)
 		goto out;
 	texts[0] = (struct cml_slice){tails.data, stderr_size};

@@ -39,8 +39,7 @@ struct cml_job_end {
 	bool may_be_srun;                    /* an exit code of 0 is checked as in 2 */
 	struct cml_slice state;              /* of the scheduler ("NODE_FAIL"); empty: none */
 	struct cml_slice state_reason;       /* and its reason; empty: none */
-	const char *stderr_path; /* NULL: none; a file that is missing counts as empty */
-	const char *stdout_path;
+	const char *dir; /* with stdout and stderr; NULL: none. A missing file counts as empty */
 	/* NULL: no metric, exit 0 is ok. Used after an exit of 0 only. */
 	const struct cml_metric_result *metric;
 };

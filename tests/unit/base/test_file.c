@@ -61,6 +61,7 @@ Test(file, the_end_of_a_file)
 	cr_assert_eq(memcmp(bytes.data, "c\0efabc\0ef", 10), 0);
 	cml_file_close(fd);
 	cr_assert_eq(cml_file_read_tail(-1, 4, &bytes), EBADF);
+	cr_assert_eq(cml_file_load_tail(folder, 4, &bytes), EINVAL);
 	cml_buffer_release(&bytes);
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static char folder[64];
 static char stderr_path[80];
@@ -60,7 +61,7 @@ static void check(const struct cml_job_end *end, enum cml_job_status status, con
 /* A job that ended with exit 1 after it wrote text to stderr. */
 static void check_words(const char *text, enum cml_job_status status, const char *reason)
 {
-	struct cml_job_end end = {.record = &record, .stderr_path = stderr_path};
+	struct cml_job_end end = {.record = &record, .dir = folder};
 
 	record = (struct cml_job_record){.exit_code = 1};
 	write_file(stderr_path, text, strlen(text));
@@ -130,7 +131,7 @@ Test(outcome, words_of_the_scheduler)
 Test(outcome, exit_0_of_an_srun_that_lost_a_node)
 {
 	static const char text[] = "step 7\nsrun: error: Node failure on n2\nsrun: got SIGCONT\n";
-	struct cml_job_end end = {.record = &record, .stderr_path = stderr_path};
+	struct cml_job_end end = {.record = &record, .dir = folder};
 
 	write_file(stderr_path, text, strlen(text));
 	check(&end, CML_JOB_OK, "");
@@ -141,7 +142,7 @@ Test(outcome, exit_0_of_an_srun_that_lost_a_node)
 	record.stop = CML_STOP_NONE;
 	write_file(stderr_path, "a srun: error: Node failure on n2", 33);
 	check(&end, CML_JOB_OK, "");
-	end.stderr_path = NULL;
+	end.dir = NULL;
 	check(&end, CML_JOB_OK, "");
 }
 
@@ -303,8 +304,7 @@ Test(outcome, the_order_of_evidence)
 	struct cml_job_end end = {.record = &record};
 
 	record = (struct cml_job_record){.exit_code = 1};
-	end.stderr_path = stderr_path;
-	end.stdout_path = stdout_path;
+	end.dir = folder;
 	write_file(stderr_path, "ValueError: bad lr\n", 19);
 	write_file(stdout_path, "hint: on CUDA out of memory, lower batch\n", 41);
 	check(&end, CML_JOB_FAILED, "exit 1: ValueError: bad lr");
@@ -342,7 +342,7 @@ Test(outcome, patterns_of_the_user)
 Test(outcome, long_output_and_odd_bytes)
 {
 	enum { SIZE = 1 << 20 };
-	struct cml_job_end end = {.record = &record, .stderr_path = stderr_path};
+	struct cml_job_end end = {.record = &record, .dir = folder};
 	char *text = malloc(SIZE);
 	char reason[CML_REASON_SIZE];
 
@@ -361,9 +361,11 @@ Test(outcome, long_output_and_odd_bytes)
 	memset(text + 18, '\n', SIZE - 18);
 	write_file(stderr_path, text, SIZE);
 	check(&end, CML_JOB_FAILED, "exit 1");
-	end.stderr_path = "/nowhere/at/all";
+	end.dir = "/nowhere/at/all";
 	check(&end, CML_JOB_FAILED, "exit 1");
-	end.stderr_path = "/dev/zero";
+	end.dir = folder;
+	cr_assert_eq(unlink(stderr_path), 0);
+	cr_assert_eq(symlink("/dev/zero", stderr_path), 0);
 	check(&end, CML_JOB_FAILED, "exit 1");
 	free(text);
 }
