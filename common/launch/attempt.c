@@ -96,11 +96,10 @@ static enum cml_result print_command(struct cml_submission *submission,
 	const struct cml_launcher_options *launching = &submission->launching;
 	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
 	char cwd[PATH_MAX], host[CML_RECORD_HOST_SIZE] = "";
-	enum cml_result status =
-	    cml_submission_expand(submission, entry, running->launch.attempt, running->dir, err);
 
-	if (status != CML_OK)
-		return status;
+	if (cml_submission_expand(submission, entry, running->launch.attempt, running->dir, err) !=
+	    CML_OK)
+		return err->status;
 	if (!cml_submission_print_row(submission, entry))
 		return cml_fail_memory(err);
 	if (!getcwd(cwd, sizeof cwd))
@@ -123,16 +122,12 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 			     struct cml_error *err)
 {
 	const struct cml_launcher_kind *launcher = submission->options->launcher;
-	enum cml_result status = CML_OK;
 
 	cml_buffer_clear(&submission->environment);
-	if (launcher->prepare)
-		status = launcher->prepare(submission->launcher, &running->launch,
-					   &submission->environment, err);
-	if (status == CML_OK)
-		status = print_command(submission, running, err);
-	if (status != CML_OK)
-		return status;
+	if ((launcher->prepare && launcher->prepare(submission->launcher, &running->launch,
+						    &submission->environment, err) != CML_OK) ||
+	    print_command(submission, running, err) != CML_OK)
+		return err->status;
 	return cml_job_folder_claim(&submission->folder, running->launch.attempt,
 				    cml_buffer_slice(&submission->command), launcher->has_scheduler,
 				    err);
@@ -143,23 +138,20 @@ enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t i,
 {
 	struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_running *running = cml_running_new(submission, i, err);
-	enum cml_result status = CML_OK;
+	bool ok = true;
 
 	if (!running)
 		return err->status;
 	running->is_ours = true;
 	if (cml_submission_has_folder(submission)) {
-		status = cml_job_folder_check(&submission->folder, err);
-		if (status == CML_OK)
-			status = claim(submission, running, err);
+		ok = cml_job_folder_check(&submission->folder, err) == CML_OK &&
+		     claim(submission, running, err) == CML_OK;
 		cml_metric_mark(&submission->rules.metric, running->dir, &running->before);
 	}
-	if (status == CML_OK)
-		status = submission->options->launcher->start(submission->launcher,
-							      &running->launch, err);
-	if (status != CML_OK) {
+	if (!ok || submission->options->launcher->start(submission->launcher, &running->launch,
+							err) != CML_OK) {
 		cml_running_free(submission, running);
-		return status;
+		return err->status;
 	}
 	entry->is_claimed = true;
 	submission->stats.n_retried += entry->was_infra;
@@ -226,11 +218,10 @@ bool cml_attempt_cannot_run(const struct cml_submission *submission,
 
 	if (record->start_errno == 0)
 		return false;
-	for (bool last = false; !last; piece++) {
+	do
 		if (piece->column != CML_NO_COLUMN)
 			return false; /* the configuration names the program */
-		last = piece->ends_argument;
-	}
+	while (!piece++->ends_argument);
 	for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
 		if (record->start_errno == errors[i])
 			return true;

@@ -71,23 +71,17 @@ static enum cml_result apply_rules(const struct cml_submission *submission,
 				  .state_reason = cml_slice_of(event->reason),
 				  .dir = running->dir,
 				  .too_slow = running->too_slow,
+				  .metric = submission->rules.readings ? &metric : NULL,
 				  .may_be_srun = submission->options->launcher->has_scheduler};
-	enum cml_result status = CML_OK;
 
-	if (submission->rules.readings) {
-		end.metric = &metric;
-		status = read_metric(submission, event, running, &metric, err);
-	}
-	/* Of every job that left output, whatever became of it. */
-	if (status == CML_OK && submission->rules.limits.n > 0) {
-		result->limits = submission->limits;
-		status = cml_submission_read_limits(submission, end.record, running->dir,
-						    result->started, &result->no_limit, err);
-	}
-	if (status == CML_OK)
-		status = cml_classify_exit(&submission->rules.patterns, &end, &outcome, err);
-	if (status != CML_OK)
-		return status;
+	/* Limits of every job that left output, whatever became of it. */
+	result->limits = submission->rules.limits.n > 0 ? submission->limits : NULL;
+	if ((end.metric && read_metric(submission, event, running, &metric, err) != CML_OK) ||
+	    (result->limits &&
+	     cml_submission_read_limits(submission, end.record, running->dir, result->started,
+					&result->no_limit, err) != CML_OK) ||
+	    cml_classify_exit(&submission->rules.patterns, &end, &outcome, err) != CML_OK)
+		return err->status;
 	result->status = outcome.status;
 	result->reason = outcome.status == CML_JOB_TIMEOUT && running->slow.text[0]
 			     ? running->slow

@@ -26,12 +26,8 @@ static enum cml_result find_values(struct cml_submission *submission,
 
 	for (size_t i = 0; i < n_input; i++)
 		*value++ = entry->cells[*source++];
-	if (submission->n_derived > 0) {
-		enum cml_result status = cml_row_key(&submission->keys, &row, &key, err);
-
-		if (status != CML_OK)
-			return status;
-	}
+	if (submission->n_derived > 0 && cml_row_key(&submission->keys, &row, &key, err) != CML_OK)
+		return err->status;
 	for (size_t i = 0; i < submission->n_derived; i++, source++)
 		*value++ = cml_value_text(submission->options->space, *source,
 					  submission->keys.values[*source], numbers[2 + i]);
@@ -49,18 +45,17 @@ enum cml_result cml_submission_expand(struct cml_submission *submission,
 				      struct cml_error *err)
 {
 	char(*numbers)[CML_NUMBER_SIZE] = cml_array_new(submission->n_derived + 2, sizeof *numbers);
-	enum cml_result status;
 
 	if (!numbers)
 		return cml_fail_memory(err);
 	cml_buffer_clear(&submission->argv);
-	if ((status = find_values(submission, entry, attempt, dir, numbers, err)) == CML_OK &&
-	    (status = cml_template_expand(&submission->template, submission->values,
-					  &submission->argv, err)) == CML_OK)
-		status = cml_template_environment(&submission->template, submission->values,
-						  &submission->environment, err);
+	bool ok = find_values(submission, entry, attempt, dir, numbers, err) == CML_OK &&
+		  cml_template_expand(&submission->template, submission->values, &submission->argv,
+				      err) == CML_OK &&
+		  cml_template_environment(&submission->template, submission->values,
+					   &submission->environment, err) == CML_OK;
 	free(numbers);
-	return status;
+	return ok ? CML_OK : err->status;
 }
 
 void cml_submission_carry(struct cml_submission *submission, const struct cml_job_entry *entry)
@@ -138,20 +133,16 @@ enum cml_result cml_submission_try_row(struct cml_submission *submission, uint64
 				       const struct cml_row *row, struct cml_error *err)
 {
 	const struct cml_job_entry entry = {.key = key, .cells = row->cells};
-	enum cml_result status;
 
 	cml_buffer_clear(&submission->environment);
-	status = cml_submission_expand(submission, &entry, (struct cml_attempt_id){key, 1},
-				       submission->options->jobs_dir, err);
-	if (status == CML_OK)
-		status = check_strings(cml_buffer_slice(&submission->argv), true, err);
-	if (status == CML_OK)
-		status = check_strings(cml_buffer_slice(&submission->environment), false, err);
-	if (status == CML_OK)
-		status = check_total(submission, err);
-	if (status == CML_BAD_DATA)
-		cml_error_locate(err, NULL, row->line, NULL);
-	return status;
+	if (cml_submission_expand(submission, &entry, (struct cml_attempt_id){key, 1},
+				  submission->options->jobs_dir, err) == CML_OK &&
+	    check_strings(cml_buffer_slice(&submission->argv), true, err) == CML_OK &&
+	    check_strings(cml_buffer_slice(&submission->environment), false, err) == CML_OK &&
+	    check_total(submission, err) == CML_OK)
+		return CML_OK;
+	return err->status == CML_BAD_DATA ? cml_error_locate(err, NULL, row->line, NULL)
+					   : err->status;
 }
 
 /* Appends the line that would run for an entry. */
@@ -166,13 +157,11 @@ static enum cml_result print_entry(struct cml_submission *submission,
 	cml_attempt_name(attempt, name);
 	snprintf(dir, sizeof dir, "%s/%s", submission->options->jobs_dir, name);
 	cml_buffer_clear(&submission->environment);
-	enum cml_result status = cml_submission_expand(submission, entry, attempt, dir, err);
-	if (status == CML_OK &&
-	    (!cml_shell_command(text, cml_buffer_slice(&submission->environment),
-				cml_buffer_slice(&submission->argv)) ||
-	     !cml_buffer_append(text, "\n", 1)))
-		status = cml_fail_memory(err);
-	return status;
+	if (cml_submission_expand(submission, entry, attempt, dir, err) != CML_OK)
+		return err->status;
+	cml_shell_command(text, cml_buffer_slice(&submission->environment),
+			  cml_buffer_slice(&submission->argv));
+	return cml_buffer_append(text, "\n", 1) ? CML_OK : cml_fail_memory(err);
 }
 
 enum cml_result cml_submission_print(struct cml_submission *submission, struct cml_buffer *text,

@@ -15,9 +15,7 @@ static enum cml_result map_row(struct cml_submission *submission, struct cml_sli
 	struct cml_row row;
 	enum cml_result status = cml_table_open_bytes(reader, text, CML_COMMAND_NAME, ',', err);
 
-	if (status == CML_OK)
-		status = cml_table_next(*reader, &row, err);
-	if (status != CML_OK)
+	if (status != CML_OK || (status = cml_table_next(*reader, &row, err)) != CML_OK)
 		return status == CML_END ? CML_BAD_DATA : status;
 	*fits = true;
 	const struct cml_header *header = cml_table_header(*reader);

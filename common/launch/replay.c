@@ -53,9 +53,7 @@ static enum cml_result read_result(const struct cml_row_key *keys, size_t second
 	if (cml_job_read(&keys->binding, row, &job, err) != CML_OK ||
 	    cml_job_read_limits(&keys->binding, row, NULL, &job, limits, err) != CML_OK)
 		return err->status;
-	result->status = job.status;
-	result->value = job.target;
-	result->seconds = NAN;
+	*result = (struct result){job.status, job.target, NAN};
 	if (seconds != CML_NO_COLUMN)
 		cml_parse_double(row->cells[seconds], &result->seconds);
 	return CML_OK;
@@ -94,19 +92,14 @@ static enum cml_result read_table(struct replay *replay, const struct cml_launch
 {
 	struct cml_table_reader *reader = NULL;
 	struct cml_row_key keys = {0};
-	enum cml_result status =
-	    cml_table_open(&reader, options->argument, options->delimiter, err);
+	bool ok = cml_table_open(&reader, options->argument, options->delimiter, err) == CML_OK &&
+		  cml_row_key_init(&keys, options->space, cml_table_header(reader), options->na,
+				   true, err) == CML_OK &&
+		  read_rows(replay, reader, &keys, err) == CML_OK;
 
-	if (status == CML_OK)
-		status = cml_row_key_init(&keys, options->space, cml_table_header(reader),
-					  options->na, true, err);
-	if (status == CML_OK)
-		status = read_rows(replay, reader, &keys, err);
-	if (status != CML_OK)
-		cml_error_locate(err, options->argument, 0, NULL);
 	cml_row_key_release(&keys);
 	cml_table_free(reader);
-	return status;
+	return ok ? CML_OK : cml_error_locate(err, options->argument, 0, NULL);
 }
 
 static enum cml_result replay_open(void **state, const struct cml_launcher_options *options,

@@ -192,11 +192,11 @@ static enum cml_result open_history(struct cml_submission *submission, bool dry,
 
 	if (!submission->options->history)
 		return CML_OK;
-	enum cml_result status =
-	    cml_job_history_open(&submission->history, submission->options->history, &history, err);
-	if (status == CML_OK)
-		note_other_keys(submission);
-	return status;
+	if (cml_job_history_open(&submission->history, submission->options->history, &history,
+				 err) != CML_OK)
+		return err->status;
+	note_other_keys(submission);
+	return CML_OK;
 }
 
 static enum cml_result open_folder(struct cml_submission *submission, struct cml_error *err)
@@ -369,20 +369,20 @@ enum cml_result cml_submission_add(struct cml_submission *submission, const stru
 				   struct cml_error *err)
 {
 	uint64_t key;
-	bool added = false;
-	enum cml_result status = cml_row_key(&submission->keys, row, &key, err);
+	bool added;
 
-	if (status != CML_OK)
-		return status;
+	if (cml_row_key(&submission->keys, row, &key, err) != CML_OK)
+		return err->status;
 	submission->stats.n_rows++;
-	status = check_key(submission, key, row, err);
-	if (status != CML_OK || is_finished(submission, key))
-		return status;
-	if (submission->template.n_pieces > 0)
-		status = cml_submission_try_row(submission, key, row, err);
-	if (status == CML_OK)
-		status = cml_job_list_add(&submission->list, key, row->cells, false, &added, err);
-	submission->stats.n_repeated += status == CML_OK && !added;
+	if (check_key(submission, key, row, err) != CML_OK)
+		return err->status;
+	if (is_finished(submission, key))
+		return CML_OK;
+	if ((submission->template.n_pieces > 0 &&
+	     cml_submission_try_row(submission, key, row, err) != CML_OK) ||
+	    cml_job_list_add(&submission->list, key, row->cells, false, &added, err) != CML_OK)
+		return err->status;
+	submission->stats.n_repeated += !added;
 	submission->stats.n_waiting = submission->list.n_waiting;
-	return status;
+	return CML_OK;
 }

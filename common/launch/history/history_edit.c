@@ -102,19 +102,16 @@ enum cml_result cml_job_history_edit(struct cml_job_history *history, struct cml
 	assert(history->facts.n_waiting == 0);
 	edit->n_changed = 0;
 	/* What a killed writer left at the end is no row. */
-	enum cml_result status = cml_history_load(history, err);
-	if (status == CML_OK)
-		status = cml_history_file_read(&history->file, &old, err);
-	if (status == CML_OK)
-		status = edit_table(&editing, cml_buffer_slice(&old), err);
-	if (status == CML_OK && edit->n_changed > 0)
-		status = cml_history_file_replace(&history->file, "before", "cells were replaced",
-						  cml_buffer_slice(&old),
-						  cml_buffer_slice(&editing.text), err);
-	if (status == CML_OK && edit->n_changed > 0)
-		status = cml_history_load(history, err);
+	bool ok = cml_history_load(history, err) == CML_OK &&
+		  cml_history_file_read(&history->file, &old, err) == CML_OK &&
+		  edit_table(&editing, cml_buffer_slice(&old), err) == CML_OK;
+	if (ok && edit->n_changed > 0)
+		ok = cml_history_file_replace(&history->file, "before", "cells were replaced",
+					      cml_buffer_slice(&old),
+					      cml_buffer_slice(&editing.text), err) == CML_OK &&
+		     cml_history_load(history, err) == CML_OK;
 	cml_buffer_release(&old);
 	cml_buffer_release(&editing.text);
 	free(editing.cells);
-	return status;
+	return ok ? CML_OK : err->status;
 }

@@ -198,12 +198,11 @@ static enum cml_result classify_by_output(const struct cml_end_patterns *pattern
 	enum cml_result status = append_tail(&tails, end->dir, CML_STDERR_NAME, err);
 	size_t stderr_size = tails.size;
 
-	if (status == CML_OK)
-		status = append_tail(&tails, end->dir, CML_STDOUT_NAME, err);
-	if (status != CML_OK)
+	if (status != CML_OK ||
+	    (status = append_tail(&tails, end->dir, CML_STDOUT_NAME, err)) != CML_OK)
 		goto out;
 	texts[0] = (struct cml_slice){tails.data, stderr_size};
-	texts[1] = (struct cml_slice){tails.data + stderr_size, tails.size - stderr_size};
+	texts[1] = cml_slice_from(cml_buffer_slice(&tails), stderr_size);
 	/* A program with a message on stderr may have met, and logged, other things before. */
 	size_t n_trusted = cml_last_message(texts[0]).size > 0 ? 1 : 2;
 	if ((!end->record || end->record->start_errno == 0) &&
