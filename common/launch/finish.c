@@ -10,7 +10,6 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "launch/metric/reading_names.h"
-#include "space/config.h"
 
 /* Jobs without a reading after which no more are started. */
 #define MAX_UNREAD 3

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/key_set.h"
 #include "base/memory.h"
-#include "table/table_reader.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -14,13 +14,12 @@
 #include "base/notes.h"
 #include "launch/job/job_folder.h"
 #include "launch/job/job_record.h"
-#include "space/config.h"
+#include "space/job_status.h"
 #include "table/table_reader.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /* An attempt that runs, from its claim to its row. Owned by the submission; a
  * launcher keeps the pointer from start or adopt until it has told of the end, or

@@ -1,8 +1,6 @@
 #include "launch/submission_state.h"
 
-#include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "launch/history/job_history.h"
 

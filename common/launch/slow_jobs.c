@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "space/config.h"
-
 /* Seconds between two looks at the readings of a job, at least; and as a fraction of its age. */
 #define MIN_LOOK_S 1.0
 #define LOOK_FRACTION 0.25

@@ -23,7 +23,6 @@
 #include "table/table_reader.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 struct cml_submission; /* opaque */
 

@@ -4,6 +4,7 @@
 #define CML_TOOL_SUBMIT_H
 
 #include "launch/submission.h"
+#include "space/config.h"
 #include "tool.h"
 
 #include <limits.h>

@@ -1,9 +1,7 @@
 #include "launch/history/history_table.h"
 
-#include "space/config.h"
 #include "table/table_writer.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "launch/history/job_history.h"
+#include "space/config.h"
 #include "table/find_column.h"
 #include "table/header.h"
 

@@ -5,7 +5,6 @@
 #include "launch/job/shell_words.h"
 
 #include <errno.h>
-#include <string.h>
 
 #define FIRST_LINE "#!/bin/sh\n"
 #define TIMEOUT "#: timeout="

@@ -13,8 +13,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <stddef.h>
-
 /* What one attempt runs. Views; strings come one after the other, each ended by
  * NUL. */
 struct cml_command {

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct cml_slice cml_strings_next(struct cml_slice *strings)

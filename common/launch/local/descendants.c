@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,19 +15,16 @@
 
 void cml_signal_children(int signal_number)
 {
-	char path[64], text[4097];
-	const size_t most = sizeof text - 1;
+	char path[64], text[4097] = "";
 
 	snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)gettid());
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n_read = fd >= 0 ? read(fd, text, most) : 0;
-	size_t size = n_read > 0 ? (size_t)n_read : 0;
+	ssize_t size = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
 	cml_file_close(fd);
 	/* A list that is cut off misses some, and its last number may be cut too: those come up
 	 * when the others have gone. */
-	while (n_read == (ssize_t)most && size > 0 && text[size - 1] != ' ')
-		size--;
-	text[size] = '\0';
+	if (size == sizeof text - 1)
+		strrchr(text, ' ')[1] = '\0';
 	char *at = text;
 	for (long pid; (pid = strtol(at, &at, 10)) > 0;)
 		kill((pid_t)pid, signal_number);

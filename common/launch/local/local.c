@@ -17,8 +17,6 @@
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 extern const struct cml_launcher_kind cml_launcher_local;
 
@@ -129,21 +127,20 @@ static enum cml_result open_places(struct local *local, struct cml_error *err)
 static enum cml_result local_open(void **state, const struct cml_launcher_options *options,
 				  struct cml_error *err)
 {
-	struct local *local;
-
 	if (options->n_gpus > 0 && options->n_jobs > options->n_gpus)
 		return cml_fail(err, CML_BAD_USAGE, "%zu jobs at a time, but %zu GPUs for them",
 				options->n_jobs, options->n_gpus);
-	if (!(local = cml_array_new(1, sizeof *local)))
+	struct local *local = cml_array_new(1, sizeof *local);
+	if (!local)
 		return cml_fail_memory(err);
 	local->options = options;
 	local->n_places = local->next_ready = count_places(options);
-	enum cml_result status = open_places(local, err);
-	if (status == CML_OK)
-		*state = local;
-	else
+	if (open_places(local, err) != CML_OK) {
 		local_free(local);
-	return status;
+		return err->status;
+	}
+	*state = local;
+	return CML_OK;
 }
 
 static size_t local_capacity(const void *state)

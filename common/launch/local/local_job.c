@@ -137,10 +137,7 @@ static void record_problem(struct cml_local_job *job, const char *program, int p
 static enum cml_result spawn(struct cml_local_job *job, const struct cml_command *command,
 			     struct spawn_args *args, struct cml_error *err)
 {
-	job->grace_s = command->grace_s;
-	set_up_record(job);
 	cml_oom_watch_rose(&job->oom); /* what others lost until now is not this job's */
-	job->began = cml_clock_monotonic_s();
 	pid_t pid = spawn_vfork(args);
 	if (pid < 0)
 		return cml_fail_errno(err, errno, "no process can be started");
@@ -149,8 +146,7 @@ static enum cml_result spawn(struct cml_local_job *job, const struct cml_command
 		record_problem(job, args->argv[0], args->problem);
 		return CML_OK;
 	}
-	job->pid = pid;
-	job->record.pid = pid;
+	job->record.pid = job->pid = pid;
 	job->left = false;
 	job->stage = STAGE_RUNS;
 	job->due = command->timeout_s > 0 ? job->began + command->timeout_s : INFINITY;
@@ -162,25 +158,23 @@ static enum cml_result start(struct cml_local_job *job, bool chdir_first, struct
 			     struct cml_error *err)
 {
 	struct cml_command command;
-	enum cml_result status = cml_command_read(args->directory, &job->text, &command, err);
 
-	if (status != CML_OK)
-		return status;
+	if (cml_command_read(args->directory, &job->text, &command, err) != CML_OK ||
+	    cml_environment_merge(command.environment, environ, &args->environment, err) != CML_OK)
+		return err->status;
 	args->argv = cml_array_new(cml_strings_count(command.argv) + 1, sizeof *args->argv);
 	if (!args->argv)
 		return cml_fail_memory(err);
 	cml_strings_vector(command.argv, args->argv);
-	status = cml_environment_merge(command.environment, environ, &args->environment, err);
-	if (status != CML_OK)
-		return status;
 	args->output = open_output(args->directory, CML_STDOUT_NAME);
 	args->errors = open_output(args->directory, CML_STDERR_NAME);
 	if (args->output < 0 || args->errors < 0)
 		return cml_fail_errno(err, errno, "the job's output");
-	if (!chdir_first || chdir(command.cwd.data) == 0)
-		return spawn(job, &command, args, err);
 	set_up_record(job);
 	job->began = cml_clock_monotonic_s();
+	job->grace_s = command.grace_s;
+	if (!chdir_first || chdir(command.cwd.data) == 0)
+		return spawn(job, &command, args, err);
 	record_problem(job, command.cwd.data, errno);
 	return CML_OK;
 }
@@ -196,8 +190,7 @@ enum cml_result cml_local_job_start(struct cml_local_job *job, int directory_fd,
 	enum cml_result status = start(job, chdir_first, &args, err);
 
 	cml_file_close(args.output);
-	if (args.errors >= 0)
-		close(args.errors);
+	cml_file_close(args.errors);
 	free(args.environment);
 	free(args.argv);
 	return status;

@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "launch/metric/reading_parse.h"
 #include "table/find_column.h"
 #include "table/table_reader.h"

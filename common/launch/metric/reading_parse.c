@@ -96,9 +96,10 @@ static bool is_of_name(char c)
 	return is_letter(c) || is_digit(c) || c == '-' || c == '.' || c == '/';
 }
 
-/* Whether a terminal's sequence ends with the last byte of text, a letter.
- * Source: ECMA-48, 5.4: ESC [, parameter bytes 3/0 to 3/15, intermediate bytes 2/0 to
- * 2/15, a final byte; and `ESC ( B`, by which tput selects a character set. */
+/* Whether a terminal's sequence ends with the last byte of text, a letter. Source: ECMA-48, 5.4:
+ * ESC
+ * [, parameter bytes 3/0 to 3/15, intermediate bytes 2/0 to 2/15, a final byte; and `ESC ( B`, by
+ * which tput selects a character set. */
 static bool ends_in_sequence(struct cml_slice text)
 {
 	size_t i = text.size - 1;
@@ -135,15 +136,12 @@ static size_t copy_line(struct cml_slice text, char line[CML_READING_BEHIND + 1]
 {
 	size_t used = 0, size = 0;
 
-	while (used < text.size && used < CML_READING_BEHIND) {
-		char c = text.data[used];
-		struct cml_slice rest = {text.data + used, text.size - used};
-		size_t skipped = c == ESCAPE ? sequence_size(rest) : 0;
+	while (used < text.size && used < CML_READING_BEHIND &&
+	       !memchr("\n\r", text.data[used], 3)) {
+		size_t skipped = sequence_size(cml_slice_from(text, used));
 
-		if (c == '\n' || c == '\r' || c == '\0')
-			break;
 		if (skipped == 0)
-			line[size++] = c;
+			line[size++] = text.data[used];
 		used += skipped > 0 ? skipped : 1;
 	}
 	line[size] = '\0';
@@ -181,19 +179,20 @@ static bool skip_word(const char **at, const char *word)
 }
 
 /* What Python's dictionaries show around a number of NumPy or PyTorch. */
-static void skip_wrapper(const char **at)
+static const char *const wrappers[] = {"tensor(", "np.float64(", "np.float32(", "np.float16(",
+				       NULL};
+
+/* What people put between groups of digits: a space, or a no-break, thin or narrow no-break one in
+ * UTF-8. */
+static const char *const blanks[] = {" ", "\xc2\xa0", "\xe2\x80\x89", "\xe2\x80\xaf", NULL};
+
+/* Size of the one of texts that stands here, in any case; 0: none. */
+static size_t size_of_any(const char *at, const char *const *texts)
 {
-	static const char *const wrappers[] = {"tensor(", "np.float64(", "np.float32(",
-					       "np.float16("};
-
-	for (size_t i = 0; i < sizeof wrappers / sizeof wrappers[0]; i++) {
-		size_t size = strlen(wrappers[i]);
-
-		if (strncasecmp(*at, wrappers[i], size) == 0) {
-			*at += size;
-			return;
-		}
-	}
+	for (; *texts; texts++)
+		if (strncasecmp(at, *texts, strlen(*texts)) == 0)
+			return strlen(*texts);
+	return 0;
 }
 
 /* The text of a number as it is gathered, without commas. */
@@ -311,24 +310,12 @@ static bool begins_like_number(const char *at)
 	return !is_letter(at[*at == '-' || *at == '+']) && take_number(&at, &ignored);
 }
 
-/* Bytes of the blank that stands here if people put it between groups of digits: a space, or a
- * no-break, thin or narrow no-break one in UTF-8. */
-static size_t group_blank_size(const char *at)
-{
-	static const char *const blanks[] = {" ", "\xc2\xa0", "\xe2\x80\x89", "\xe2\x80\xaf"};
-
-	for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++)
-		if (is_here(at, blanks[i]))
-			return strlen(blanks[i]);
-	return 0;
-}
-
 /* Whether the number between start and end goes on behind a blank with a group of three digits:
  * "1 234", "12 345.6". */
 static bool is_torn(const char *start, const char *end)
 {
 	size_t sign = strspn(start, "+-"), n = strspn(start + sign, DIGITS);
-	size_t blank = group_blank_size(end);
+	size_t blank = size_of_any(end, blanks);
 
 	if (start + sign + n != end || n == 0 || n > 3 || blank == 0 ||
 	    strspn(end + blank, DIGITS) != 3)
@@ -405,7 +392,7 @@ enum cml_reading_kind cml_reading_parse(struct cml_slice text, struct cml_readin
 		return CML_READING_NONE;
 	at++;
 	skip_blanks(&at);
-	skip_wrapper(&at);
+	at += size_of_any(at, wrappers);
 	skip_quote(&at);
 	const char *start = at;
 	if (!take_number(&at, &reading->value))

@@ -5,7 +5,6 @@
 #include "base/text.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /* Maximum number of bytes that are looked at before a name, and behind it: what is longer is no
  * reading. */

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -28,29 +27,22 @@ struct cml_readings {
 	struct cml_reason refusal;
 	bool keeps_early;
 
-	char *data; /* the end of what was fed, and what is not searched yet */
-	size_t size;
-	size_t capacity;
-	size_t searched; /* of data */
+	size_t size, capacity; /* of data */
+	size_t searched;
+	char data[]; /* the end of what was fed, and what is not searched yet */
 };
 
 enum cml_result cml_readings_new(struct cml_readings **made, const struct cml_metric_spec *spec,
 				 struct cml_error *err)
 {
-	struct cml_readings *readings = cml_array_new(1, sizeof *readings);
+	size_t capacity = PIECE + CML_READING_BEFORE + CML_READING_BEHIND + strlen(spec->name);
+	struct cml_readings *readings = malloc(sizeof *readings + capacity);
 
-	*made = NULL;
+	*made = readings;
 	if (!readings)
 		return cml_fail_memory(err);
-	readings->spec = spec;
-	readings->name = cml_slice_of(spec->name);
-	readings->capacity = PIECE + CML_READING_BEFORE + CML_READING_BEHIND + readings->name.size;
-	readings->data = malloc(readings->capacity);
-	if (!readings->data) {
-		free(readings);
-		return cml_fail_memory(err);
-	}
-	*made = readings;
+	*readings = (struct cml_readings){
+	    .spec = spec, .name = cml_slice_of(spec->name), .capacity = capacity};
 	return CML_OK;
 }
 
@@ -70,7 +62,6 @@ void cml_readings_free(struct cml_readings *readings)
 	if (!readings)
 		return;
 	free(readings->values);
-	free(readings->data);
 	free(readings);
 }
 

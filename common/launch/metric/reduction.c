@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define DEFAULT_TRIM 10.0
 

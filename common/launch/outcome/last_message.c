@@ -1,7 +1,6 @@
 #include "launch/outcome/last_message.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 #define MIN_RULER 16
 

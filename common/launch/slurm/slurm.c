@@ -10,7 +10,6 @@
 #include "launch/slurm/slurm_state.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <stdlib.h>
