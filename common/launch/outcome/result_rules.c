@@ -1,5 +1,126 @@
 #include "launch/outcome/result_rules.h"
 
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* SPEC of `NAME=SPEC`; NULL: of another limit. */
+static const char *spec_of(const char *text, const char *name)
+{
+	size_t size = strlen(name);
+
+	return strncmp(text, name, size) == 0 && text[size] == '=' ? text + size + 1 : NULL;
+}
+
+static enum cml_result fail_unknown(const struct cml_space *space, const char *text,
+				    struct cml_error *err)
+{
+	struct cml_buffer names = {0};
+
+	for (size_t i = 0; i < space->n_measured; i++)
+		cml_buffer_printf(&names, "%s'%s'", i > 0 ? ", " : "",
+				  space->columns[space->limits[i]].name);
+	if (names.has_failed)
+		cml_fail_memory(err);
+	else if (space->n_measured == 0)
+		cml_fail(err, CML_BAD_USAGE, "--limit %s: the space has no limit", text);
+	else
+		cml_fail(err, CML_BAD_USAGE,
+			 "--limit %s: it is NAME=SPEC, with a limit%s of the space as NAME: %.*s",
+			 text, space->second == CML_NO_COLUMN ? "" : ", or the second metric,",
+			 (int)names.size, names.data);
+	cml_buffer_release(&names);
+	return err->status;
+}
+
+/* Finds the rule of a text, which no other is of. */
+static enum cml_result take_text(struct cml_limit_rules *rules, const struct cml_space *space,
+				 const char *text, struct cml_error *err)
+{
+	for (size_t i = 0; i < rules->n; i++) {
+		struct cml_limit_rule *rule = &rules->rules[i];
+		const char *spec = spec_of(text, rule->name);
+
+		if (!spec)
+			continue;
+		if (rule->given)
+			return cml_fail(err, CML_BAD_USAGE, "--limit %s: '%s' is there twice", text,
+					rule->name);
+		rule->given = spec;
+		return CML_OK;
+	}
+	return fail_unknown(space, text, err);
+}
+
+/* A reduction alone: as the name of readings it would leave every cell empty. */
+static bool is_reduction(const char *spec)
+{
+	struct cml_reduction reduction;
+	struct cml_error none;
+
+	return cml_reduction_parse(cml_slice_of(spec), &reduction, &none) == CML_OK;
+}
+
+/* The whole text of a limit: what follows the last `=` of one is the reduction. */
+static enum cml_result print_rule(struct cml_limit_rule *rule, const struct cml_space_column *limit,
+				  struct cml_error *err)
+{
+	const char *reduction = isfinite(limit->domain.hi) ? "max" : "min";
+	const char *given = rule->given;
+	struct cml_buffer text = {0};
+
+	if (given && is_reduction(given))
+		return cml_fail(err, CML_BAD_USAGE,
+				"--limit %s=%s: '%s' is a reduction: %s=%s=%s (readings that are "
+				"called '%s': %s=%s=%s)",
+				limit->name, given, given, limit->name, limit->name, given, given,
+				limit->name, given, reduction);
+	/* Of a second metric the last reading, as of the first. */
+	bool is_reduced =
+	    limit->role == CML_ROLE_METRIC || (given && (strchr(given, '=') || !*given));
+	bool ok = cml_buffer_printf(&text, "%s=%s%s%s%c", limit->name, given ? given : limit->name,
+				    is_reduced ? "" : "=", is_reduced ? "" : reduction, 0);
+	rule->text = text.data;
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+static enum cml_result init_rule(struct cml_limit_rule *rule, const struct cml_space_column *limit,
+				 struct cml_error *err)
+{
+	struct cml_error problem;
+
+	if (print_rule(rule, limit, err) != CML_OK)
+		return err->status;
+	enum cml_result status =
+	    cml_metric_spec_parse(&rule->spec, rule->text + strlen(rule->name) + 1, 0, &problem);
+	if (status != CML_OK)
+		return cml_fail(err, status, "--limit %s: %s", limit->name, problem.message);
+	return cml_readings_new(&rule->readings, &rule->spec, err);
+}
+
+static enum cml_result init_limits(struct cml_limit_rules *rules, const struct cml_space *space,
+				   const char *const *texts, size_t n, struct cml_error *err)
+{
+	if (!space)
+		return n == 0 ? CML_OK
+			      : cml_fail(err, CML_BAD_USAGE, "--limit needs a space: -s SPACE");
+	rules->rules = cml_array_new(space->n_measured, sizeof *rules->rules);
+	if (!rules->rules)
+		return cml_fail_memory(err);
+	rules->n = space->n_measured;
+	for (size_t i = 0; i < rules->n; i++)
+		rules->rules[i].name = space->columns[space->limits[i]].name;
+	for (size_t i = 0; i < n; i++)
+		if (take_text(rules, space, texts[i], err) != CML_OK)
+			return err->status;
+	for (size_t i = 0; i < rules->n; i++)
+		if (init_rule(&rules->rules[i], &space->columns[space->limits[i]], err) != CML_OK)
+			return err->status;
+	return CML_OK;
+}
+
 enum cml_result cml_result_rules_init(struct cml_result_rules *rules,
 				      const struct cml_result_rules_options *options,
 				      const struct cml_space *space, struct cml_error *err)
@@ -10,8 +131,7 @@ enum cml_result cml_result_rules_init(struct cml_result_rules *rules,
 	if ((!metric ||
 	     (cml_metric_spec_parse(&rules->metric, metric, options->warmup, err) == CML_OK &&
 	      cml_readings_new(&rules->readings, &rules->metric, err) == CML_OK)) &&
-	    cml_limit_rules_init(&rules->limits, space, options->limits, options->n_limits, err) ==
-		CML_OK &&
+	    init_limits(&rules->limits, space, options->limits, options->n_limits, err) == CML_OK &&
 	    cml_end_patterns_init(&rules->patterns, options->oom_patterns, options->n_oom_patterns,
 				  options->infra_patterns, options->n_infra_patterns,
 				  err) == CML_OK)
@@ -24,7 +144,37 @@ void cml_result_rules_release(struct cml_result_rules *rules)
 {
 	cml_metric_spec_release(&rules->metric);
 	cml_readings_free(rules->readings);
-	cml_limit_rules_release(&rules->limits);
+	for (size_t i = 0; i < rules->limits.n; i++) {
+		free(rules->limits.rules[i].text);
+		cml_readings_free(rules->limits.rules[i].readings);
+		cml_metric_spec_release(&rules->limits.rules[i].spec);
+	}
+	free(rules->limits.rules);
 	cml_end_patterns_release(&rules->patterns);
 	*rules = (struct cml_result_rules){0};
+}
+
+enum cml_result cml_limit_rules_read(const struct cml_limit_rules *rules,
+				     const struct cml_space *space,
+				     const struct cml_metric_source *source, double *values,
+				     struct cml_missing_limit *missing, struct cml_error *err)
+{
+	*missing = (struct cml_missing_limit){.limit = 0};
+	for (size_t i = 0; i < rules->n; i++) {
+		const struct cml_limit_rule *rule = &rules->rules[i];
+		bool is_int = space->columns[space->limits[i]].type == CML_TYPE_INT;
+		struct cml_metric_result result;
+
+		if (cml_metric_read(&rule->spec, rule->readings, source, &result, err) != CML_OK)
+			return err->status;
+		values[i] = result.value;
+		if (is_int && isfinite(result.value) && rint(result.value) != result.value) {
+			values[i] = NAN;
+			cml_reason_set(&result.reason, "the value of '%s' is not whole",
+				       rule->spec.name);
+		}
+		if (isnan(values[i]) && !missing->reason.text[0])
+			*missing = (struct cml_missing_limit){result.reason, i, result.n_seen > 0};
+	}
+	return CML_OK;
 }

@@ -6,20 +6,40 @@
 #include "base/error.h"
 #include "launch/metric/metric_spec.h"
 #include "launch/metric/readings.h"
-#include "launch/outcome/limit_rules.h"
 #include "launch/outcome/outcome.h"
+#include "space/space.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct cml_result_rules_options {
-	const char *metric_spec;   /* NULL: no metric, exit 0 is ok */
-	size_t warmup;             /* readings dropped */
-	const char *const *limits; /* as of cml_limit_rules_init */
+	const char *metric_spec; /* NULL: no metric, exit 0 is ok */
+	size_t warmup;           /* readings dropped */
+	/* NAME=SPEC, at most one for a limit. Without one the readings are those of the limit's
+	 * name. Without a reduction they are reduced by `max` where there is an upper bound, else
+	 * by `min`: what comes nearest to the bound, of all readings, the first included. */
+	const char *const *limits;
 	size_t n_limits;
 	const char *const *oom_patterns;
 	size_t n_oom_patterns;
 	const char *const *infra_patterns;
 	size_t n_infra_patterns;
+};
+
+/* How a measured limit of the space is read. */
+struct cml_limit_rule {
+	const char *name;  /* the space's */
+	const char *given; /* SPEC of its option; NULL: none */
+	char *text;        /* `NAME=SPEC` that holds */
+	/* As of --metric, with its reduction. */
+	struct cml_metric_spec spec;
+	struct cml_readings *readings;
+	bool is_other; /* than in the run before, where that left jobs */
+};
+
+struct cml_limit_rules {
+	struct cml_limit_rule *rules; /* in the order of space->limits */
+	size_t n;                     /* 0: a space without limits, or none */
 };
 
 /* Zeroed is empty. */
@@ -30,11 +50,20 @@ struct cml_result_rules {
 	struct cml_end_patterns patterns;
 };
 
-/* space: whose limits are read; NULL: none. CML_BAD_USAGE: a metric, a limit or a pattern that
- * cannot be read. */
+/* space: whose limits are read; NULL: none. CML_BAD_USAGE: a metric or a pattern that cannot be
+ * read; of limits, a name that is none of the space, or twice, a specification that cannot be read,
+ * or is a reduction and nothing else. */
 enum cml_result cml_result_rules_init(struct cml_result_rules *rules,
 				      const struct cml_result_rules_options *options,
 				      const struct cml_space *space, struct cml_error *err);
 void cml_result_rules_release(struct cml_result_rules *rules); /* safe on a zeroed one */
+
+/* Reads all limits of a job that ended, well or not, from the files of its directory: values[n],
+ * NaN where there is no reading, or a doubtful one; whole numbers alone for a limit of type int.
+ * Errors are the machine's. */
+enum cml_result cml_limit_rules_read(const struct cml_limit_rules *rules,
+				     const struct cml_space *space,
+				     const struct cml_metric_source *source, double *values,
+				     struct cml_missing_limit *missing, struct cml_error *err);
 
 #endif
