@@ -1,11 +1,7 @@
-/* What every backend offers, and the table of them. Adding one: write its file,
- * add its line to launcher.c, and a paragraph to cml-submit(1); docs/adding.md does it once.
- *
- * A launcher starts attempts whose job directories are claimed and whose command
- * files are written, and tells which of them ended. It never reads a metric,
- * never judges an outcome, never writes to the history: that is the submission's
- * part, which is the same for all backends. All calls come from one thread; none
- * blocks but wait. */
+/* What every backend offers, and the table of them; docs/adding.md adds one. A launcher starts
+ * attempts whose job directories are claimed and whose command files are written, and tells which
+ * of them ended. It reads no metric, judges no outcome and writes no history: that is the
+ * submission's part. All calls come from one thread; none blocks but wait. */
 #ifndef CML_LAUNCH_LAUNCHER_H
 #define CML_LAUNCH_LAUNCHER_H
 
@@ -37,8 +33,7 @@ struct cml_launch {
 	bool withdrawn;  /* its claim was taken back before an error: it is not started */
 };
 
-/* What a launcher knows about an attempt that ended and that no record in the
- * job directory says; or all there is, for a launcher that runs nothing. */
+/* What a launcher knows about an attempt that ended. */
 struct cml_launch_event {
 	struct cml_launch *launch; /* its backend and slot may be reused from now on */
 	/* What the supervisor saw. False: the job directory may have it none the less; if not,
@@ -135,21 +130,18 @@ struct cml_launcher_kind {
 	enum cml_result (*adopt)(void *state, struct cml_launch *launch, bool has_record,
 				 bool *running, struct cml_error *err);
 
-	/* Waits until an event is there, timeout_s (negative: for ever) is over, or the
-	 * descriptor wake (-1: none) is readable, whichever is first; without busy waiting.
-	 * *event is filled and true in *got when there is one. Call again until *got is
-	 * false: several may be there at once. */
+	/* Waits until an event is there (*got), timeout_s (negative: for ever) is over, or the
+	 * descriptor wake (-1: none) is readable. Call again until *got is false: several may be
+	 * there at once. */
 	enum cml_result (*wait)(void *state, double timeout_s, int wake,
 				struct cml_launch_event *event, bool *got, struct cml_error *err);
 
-	/* Ends an attempt: politely, then, after grace_s, firmly; its event follows. why is
-	 * CML_STOP_CANCELLED or CML_STOP_SLOW.
-	 * hurry: firmly at once. An attempt that has ended meanwhile is no error. */
+	/* Ends an attempt: politely, then, after grace_s, firmly; hurry: firmly at once. Its event
+	 * follows. why: CML_STOP_CANCELLED or CML_STOP_SLOW. One that has ended is no error. */
 	enum cml_result (*end)(void *state, struct cml_launch *launch, enum cml_job_stop why,
 			       bool hurry, struct cml_error *err);
 
-	/* Lets go. Attempts that still run keep running, and can be adopted. NULL is
-	 * allowed. */
+	/* Lets go. Attempts that run keep running, and can be adopted. NULL is allowed. */
 	void (*free)(void *state);
 };
 

@@ -1,19 +1,7 @@
-/* The submission: which configuration runs next, what became of each, and the
- * order of events by which nothing runs twice and nothing is lost.
- *
- *   claim      the job directory KEY.ATTEMPT is made (atomic: one of several tools gets it)
- *   command    what will run is written into it, and the row of the configuration
- *   start      the launcher takes it
- *   record     the supervisor writes what became of it, whole or not at all
- *   row        the outcome is judged, the metric read, the row appended and synced
- *   finished   counted; only now does another job take its place in the count
- *
- * Whatever dies at whatever moment, the next run finds the attempt in one of these
- * states and goes on from there: a record without a row becomes a row; no record and a
- * living supervisor is adopted; no record and nobody alive is `infra`, and the next attempt is
- * claimed. Of several attempts of a configuration the newest tells; those before it only count
- * among the retries. Attempts of configurations that are not in the new input get their rows too:
- * the row of the configuration stands in the command file. */
+/* The submission: which configuration runs next, what became of each, and the order of events by
+ * which nothing runs twice and nothing is lost: claim (with the command and the row of the
+ * configuration), start, record, row, finished. Whatever dies at whatever moment, the next run
+ * finds the attempt between two of these and goes on from there: cml-submit(1), STATE. */
 #ifndef CML_LAUNCH_SUBMISSION_H
 #define CML_LAUNCH_SUBMISSION_H
 
@@ -48,12 +36,11 @@ enum cml_result cml_submission_add(struct cml_submission *submission, const stru
 enum cml_result cml_submission_print(struct cml_submission *submission, struct cml_buffer *text,
 				     struct cml_error *err);
 
-/* Runs all that was added, and finishes what earlier runs left. Returns when nothing runs or
- * waits any more, or after an interrupt. CML_BAD_USAGE: earlier runs with other options left
- * attempts whose rows are still to be written. CML_IO_ERROR, too, when the program itself could not
- * be run: that is no configuration's fault, so no more are started, and none has a row for it.
- * After an error that is not about one job, jobs keep
- * running, and the next run goes on. */
+/* Runs all that was added, and finishes what earlier runs left. Returns when nothing runs or waits
+ * any more, or after an interrupt. CML_BAD_USAGE: earlier runs with other options left attempts
+ * whose rows are still to be written. CML_IO_ERROR, too, when the program itself could not be run:
+ * that is no configuration's fault, so none has a row for it. After an error jobs keep running, and
+ * the next run goes on. */
 enum cml_result cml_submission_run(struct cml_submission *submission, struct cml_error *err);
 
 const struct cml_submission_stats *cml_submission_stats(const struct cml_submission *submission);

@@ -1,21 +1,15 @@
-/* The history of a submission: a table that only grows, one row for each finished job. One
- * process at a time appends to it, which owns it: see owner_lock.h.
+/* The history of a submission: a table that only grows, one row for each finished job. One process
+ * at a time appends to it, which owns it: see owner_lock.h.
  *
- * A row counts as finished once a commit has returned: then it is whole, in the file,
- * and synced. Rows that are committed together share one write and one sync.
+ * A row counts as finished once a commit has returned: then it is whole, in the file, and synced.
+ * Rows that are committed together share one write and one sync. What stands in the file stays byte
+ * for byte: rows are appended with its own delimiter, line ends, columns and their order. A file
+ * that was edited, replaced or removed meanwhile is read again before the next row.
  *
- * A last row that was cut off (the machine went down, the disk was full, the owner was
- * killed) is copied to HISTORY.torn-1, -2, ... and cut from the history when it is opened; it
- * is never completed by guessing. That holds for a last row of the right width without a line
- * end, too, if it has a key: its last cell may be short. (What the job gave still stands in its
- * directory: see job_folder.h.) Rows that no submission wrote, those without a key, get their
- * line end instead.
- *
- * People edit files: one that was edited, replaced or removed meanwhile is read again before
- * the next row is appended.
- *
- * What stands in the file stays byte for byte: rows are appended with the file's own
- * delimiter, line ends, columns and their order. */
+ * A last row that was cut off is copied to HISTORY.torn-1, -2, ... and cut from the history when it
+ * is opened, never completed by guessing. That holds for a last row of the right width without a
+ * line end, too, if it has a key: its last cell may be short, and its job's directory still has it.
+ * Rows without a key, which no submission wrote, get their line end instead. */
 #ifndef CML_LAUNCH_HISTORY_JOB_HISTORY_H
 #define CML_LAUNCH_HISTORY_JOB_HISTORY_H
 
@@ -79,10 +73,9 @@ struct cml_history_edit {
 
 /* Offers each row with a key, a status and an attempt to edit->edit, in the order of the file.
  * Where a cell became another, the table with the new cells replaces the file, synced and by
- * rename, after a copy of the old one to PATH.before-N, of which a note tells; the other rows
- * are the same bytes, the cells of changed ones are quoted anew. The table is read again. Errors
- * of the callback, and as of the opening; then the file is as it was. No row was added since the
- * last commit. Time and memory of the whole file. */
+ * rename, after a copy to PATH.before-N, of which a note tells; the other rows are the same bytes.
+ * No row was added since the last commit. Errors of the callback, and as of the opening; then the
+ * file is as it was. */
 enum cml_result cml_job_history_edit(struct cml_job_history *history, struct cml_history_edit *edit,
 				     struct cml_error *err);
 

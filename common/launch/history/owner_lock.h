@@ -1,14 +1,11 @@
-/* One owner of a history at a time: HISTORY.lock says who, for the whole life of the owner.
- *
- * The owner holds flock(2) on the file, which the kernel releases when the process ends,
- * however it ends: the lock of an owner that died on this machine is taken over at once. On a
- * file system that machines share, flock may bind one machine only; there the file itself is
- * the lock, and that of another machine is never taken over, as nobody here can know whether
- * its owner lives.
+/* One owner of a history at a time: HISTORY.lock says who, for the whole life of the owner, which
+ * holds flock(2) on it: that of an owner that died on this machine is taken over at once. On a file
+ * system that machines share, flock may bind one machine only; there the file itself is the lock,
+ * and that of another machine is never taken over, as nobody here can know whether its owner lives.
  * Source: O_EXCL in open(2), which holds over NFS from version 3 on.
  *
- * The descriptor is closed on exec. A child by fork that goes on without exec closes it first
- * of all: a lock lives as long as its last copy. */
+ * The descriptor is closed on exec. A child by fork alone closes it first of all: a lock lives as
+ * long as its last copy. */
 #ifndef CML_LAUNCH_HISTORY_OWNER_LOCK_H
 #define CML_LAUNCH_HISTORY_OWNER_LOCK_H
 

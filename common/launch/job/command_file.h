@@ -1,11 +1,7 @@
-/* The file `command` of a job directory: what a supervisor is to run, and what an
- * engineer can run by hand.
- *
- * It is a shell script that does exactly what the supervisor does: changes to the
- * working directory, exports the variables, and executes the command. Facts that
- * are the supervisor's alone stand in comment lines `#: name=value`. The supervisor reads
- * it back by the rules it was written by; no shell ever sees it. Behind the line that
- * executes the command, where no shell reads any more, stands the configuration. */
+/* The file `command` of a job directory: a shell script that does by hand what the supervisor does,
+ * which reads it back by the rules it was written by; no shell sees it then. Facts that are the
+ * supervisor's alone stand in comment lines `#: name=value`; behind the line that executes the
+ * command, where no shell reads any more, stands the configuration. */
 #ifndef CML_LAUNCH_JOB_COMMAND_FILE_H
 #define CML_LAUNCH_JOB_COMMAND_FILE_H
 

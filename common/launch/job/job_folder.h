@@ -1,22 +1,14 @@
-/* The directories of the jobs of a history, HISTORY.jobs/KEY.ATTEMPT: what is to run, whether it
- * runs, and what became of it. Every fact is asked of the file system or of the kernel's locks;
- * nothing is concluded from a process number or from a time. One tool at a time owns the folder.
+/* The directories of the jobs of a history, HISTORY.jobs/KEY.ATTEMPT (cml-submit(1), STATE): what
+ * is to run, whether it runs, and what became of it. Every fact is asked of the file system or of
+ * the kernel's locks; nothing is concluded from a process number or from a time. One tool at a time
+ * owns the folder.
  *
- *   HISTORY.jobs/KEY.ATTEMPT/command   what runs: see command_file.h
- *   HISTORY.jobs/KEY.ATTEMPT/record    how it ended: see job_record.h
- *   HISTORY.jobs/KEY.ATTEMPT/...       stdout, stderr, what the launcher and the job put there
+ * The claim: the directory is filled under another name and renamed, so whoever sees it sees its
+ * command. The lock: flock(2) on the directory, and on stdout and stderr for programs that close
+ * all descriptors but these, which the job inherits: held while anything of it lives.
  *
- * The claim. The directory is filled under another name and renamed to KEY.ATTEMPT, so whoever
- * sees it sees its command.
- *
- * The lock. A supervisor takes flock(2) on the directory before it starts the job, which inherits
- * the descriptor: while anything of the job lives, the lock is held, whoever was killed. So are
- * locks on its stdout and stderr, for programs that close all descriptors but these. What has
- * closed all of them (a daemon) is not seen.
- *
- * What became of a claimed attempt: a record: it finished. None, and a lock is held: it runs.
- * Neither: it is lost, and whoever finds that writes it down under the lock, so that a supervisor
- * that comes late starts nothing.
+ * A record: it finished. None, and a lock is held: it runs. Neither: it is lost, and whoever finds
+ * that writes it down under the lock, so that a supervisor that comes late starts nothing.
  *
  * Locks tell of this machine. A claim whose command names no host belongs to a scheduler, whose
  * controller is to be asked. */

@@ -1,12 +1,7 @@
-/* One history, one folder of jobs, whatever they are called: a claim binds those alone who look
- * into the same folder, so a history that is reached by two names, or with two folders, would
- * run each job twice.
- *
- *   HISTORY.jobs      the folder, or a symbolic link to the one that was asked for
- *   FOLDER/history    symbolic link to the history, absolute
- *
- * HISTORY is the name behind all symbolic links. A link to what is there no more (both were
- * moved, one was removed) binds nobody, and is made anew. */
+/* One history, one folder of jobs, whatever they are called: with two, each job would run twice.
+ * HISTORY.jobs is the folder, or a symbolic link to the one that was asked for, where HISTORY is
+ * the name behind all links; FOLDER/history is a link to that. A link to what is there no more
+ * (both were moved, one was removed) binds nobody, and is made anew. */
 #ifndef CML_LAUNCH_JOB_JOB_HOME_H
 #define CML_LAUNCH_JOB_JOB_HOME_H
 

@@ -1,9 +1,7 @@
-/* What the supervisor of a job saw of its end, as a file that is whole or does not count.
- *
- * Text, one `name=value` line each, the last one `end=N` with the number of lines before
- * it: a record that is still being written, or that a machine reset has cut or filled
- * with zeros, lacks it and is no record. So one write is enough, without a second
- * name and a rename for each of thousands of jobs a second. */
+/* What the supervisor of a job saw of its end, as a file that is whole or does not count: lines
+ * `name=value`, the last one `end=N` with the number of those before it. One that is being written,
+ * or that a machine reset has cut, lacks it: a second name and a rename for each of thousands of
+ * jobs a second are not needed. */
 #ifndef CML_LAUNCH_JOB_JOB_RECORD_H
 #define CML_LAUNCH_JOB_JOB_RECORD_H
 
@@ -62,8 +60,7 @@ void cml_host_name(char host[CML_RECORD_HOST_SIZE]);
 /* Room for the text of any record. */
 #define CML_RECORD_TEXT_SIZE 4096
 
-/* The text of a record; returns its size. A line end in host or problem is written as `?`.
- */
+/* The text of a record; returns its size. A line end in host or problem is written as `?`. */
 size_t cml_job_record_print(const struct cml_job_record *record, char text[CML_RECORD_TEXT_SIZE]);
 
 /* False when the text is not whole: cut, damaged, or a line without a meaning. Names that

@@ -1,5 +1,4 @@
-/* Words for a POSIX shell: how a command that never saw a shell is shown to
- * people, so that they can paste it into one. */
+/* Words for a POSIX shell: how a command that never saw one is shown to be pasted. */
 #ifndef CML_LAUNCH_JOB_SHELL_WORDS_H
 #define CML_LAUNCH_JOB_SHELL_WORDS_H
 
@@ -8,15 +7,13 @@
 
 #include <stdbool.h>
 
-/* Appends text as one word: as it is when it has only letters, digits and
- * `@%+=:,./-_`, else in single quotes, a single quote inside as '\''. Every byte
- * but NUL comes out of the shell as it went in; line ends stay as they are. False
- * when memory is out. */
+/* Appends text as one word: as it is when it has only letters, digits and `@%+=:,./-_`, else in
+ * single quotes, a single quote inside as '\''. Every byte but NUL comes out of the shell as it
+ * went in. False when memory is out. */
 bool cml_shell_quote(struct cml_buffer *buffer, struct cml_slice text);
 
-/* The same for terminals: control bytes other than line ends, and bytes that are no
- * UTF-8, stand as "$(printf '\033')", so that neither showing nor pasting the word
- * does anything to a terminal, and no byte is lost on the way. */
+/* The same for terminals: control bytes other than line ends, and bytes that are no UTF-8, stand as
+ * "$(printf '\033')". */
 bool cml_shell_quote_printable(struct cml_buffer *buffer, struct cml_slice text);
 
 /* Appends every one of the strings (strings.h), quoted so, with a blank before it. */
@@ -29,11 +26,9 @@ bool cml_shell_quote_all(struct cml_buffer *buffer, struct cml_slice strings,
  * be when word has room for rest->size more bytes. */
 bool cml_shell_unquote(struct cml_slice *rest, struct cml_buffer *word);
 
-/* Appends a command as one line to be pasted, without a line end:
- * `env NAME=VALUE... PROGRAM ARGUMENT...`, every word printable. By way of env,
- * so that the shell's own echo, test or time do not take the place of programs.
- * environment and argv: strings one after the other, each ended by NUL; without
- * environment there is no env, unless PROGRAM needs it. False when memory is out. */
+/* Appends a command as one line to be pasted, without a line end: `env NAME=VALUE... PROGRAM
+ * ARGUMENT...`, every word printable; by way of env where there is an environment, or where the
+ * shell's own echo, test or time would take the place of PROGRAM. False when memory is out. */
 bool cml_shell_command(struct cml_buffer *buffer, struct cml_slice environment,
 		       struct cml_slice argv);
 

@@ -1,5 +1,4 @@
-/* Strings one after the other, each ended by NUL, as in /proc/PID/cmdline: how
- * arguments and environments are kept and handed over. */
+/* Arguments and environments: strings one after the other, each ended by NUL. */
 #ifndef CML_LAUNCH_JOB_STRINGS_H
 #define CML_LAUNCH_JOB_STRINGS_H
 
@@ -18,10 +17,9 @@ size_t cml_strings_count(struct cml_slice strings);
  * room for cml_strings_count(strings) + 1. The last string is ended, too. */
 void cml_strings_vector(struct cml_slice strings, char **vector);
 
-/* An environment for execve: all of strings (`NAME=VALUE`, the later one of a name
- * wins), then those of inherited (NULL at its end, may be NULL) whose names are not
- * among them. *vector becomes a malloc'ed array of pointers into both, ended by NULL;
- * free() it. */
+/* An environment for execve: all of strings (`NAME=VALUE`, the later one of a name wins), then
+ * those of inherited (NULL at its end, may be NULL) whose names are not among them. *vector becomes
+ * a malloc'ed array of pointers into both, ended by NULL, the caller's. */
 enum cml_result cml_environment_merge(struct cml_slice strings, char *const *inherited,
 				      char ***vector, struct cml_error *err);
 

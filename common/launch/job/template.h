@@ -1,14 +1,9 @@
-/* The command template: what the user wrote behind `--`, with `{name}` where a
- * value of the configuration goes. It becomes the arguments of a program, byte
- * for byte; no shell takes part.
- *
- * `{name}` stands for the value of the column of that name, `{{` and `}}` for
- * braces. A name ends at the first `}`. One argument stays one argument whatever a
- * value holds: blanks, quotes, line ends, `$(...)`, `;`, bytes that are no UTF-8,
- * or nothing at all. What no argument can hold is a NUL.
- *
- * `${name}` is refused where name is a column: it looks like a shell's variable, and would be
- * a dollar sign and the value. */
+/* The command template: what the user wrote behind `--`, with `{name}` for the value of a column,
+ * and
+ * `{{` and `}}` for braces. It becomes the arguments of a program, byte for byte; no shell takes
+ * part, and one argument stays one whatever a value holds, but for a NUL. `${name}` is refused
+ * where name is a column: it looks like a shell's variable, and would be a dollar sign and the
+ * value. */
 #ifndef CML_LAUNCH_JOB_TEMPLATE_H
 #define CML_LAUNCH_JOB_TEMPLATE_H
 
@@ -39,14 +34,11 @@ struct cml_template {
 	struct cml_arena arena;
 };
 
-/* Parses arguments[n_arguments], terminated; n_arguments >= 1, the first is the
- * program. names: what may stand in braces, columns of the table, derived columns and
- * cml_key, cml_attempt, cml_dir alike; values come in the same order later. names and
- * arguments outlive the template.
- * CML_BAD_USAGE, naming the argument by its position from 1 (the program) and its
- * text: a name that is none (with the nearest one there is), `{}`, a brace that is
- * not closed, a lone `}`, a `$` right before a name; no argument at all; an empty first
- * one. */
+/* Parses arguments[n_arguments], of which the first is the program. names: what may stand in
+ * braces; values come in the same order later. Both outlive the template. CML_BAD_USAGE, naming the
+ * argument by its position from 1 and its text: a name that is none (with the nearest one there
+ * is), `{}`, a brace that is not closed, a lone `}`, a `$` right before a name; no argument at all;
+ * an empty first one. */
 enum cml_result cml_template_init(struct cml_template *template, const char *const *arguments,
 				  size_t n_arguments, const struct cml_header *names,
 				  struct cml_error *err);
@@ -60,18 +52,16 @@ bool cml_template_is_own_name(struct cml_slice name);
  * they stand. CML_NO_COLUMN: none. Our own cml_key, cml_attempt and cml_dir do not count. */
 size_t cml_template_script_column(const struct cml_template *template);
 
-/* Appends the arguments for values[n_names] to argv, one string after the other, each
- * ended by NUL, as in /proc/PID/cmdline. CML_BAD_DATA with the column: a value that
- * holds a NUL; a program name that comes out empty. argv is then as before. O(bytes). */
+/* Appends the arguments for values[n_names] to argv, as of strings.h. CML_BAD_DATA with the column:
+ * a value that holds a NUL; a program name that comes out empty. argv is then as before. */
 enum cml_result cml_template_expand(const struct cml_template *template,
 				    const struct cml_slice *values, struct cml_buffer *argv,
 				    struct cml_error *err);
 
-/* Appends the same values for the environment: `CML_name=value` strings, each ended by
- * NUL, in the order of names. Bytes of a name that no variable's name can have become
- * `_` ("micro batch": CML_micro_batch). Of two columns that come to the same variable
- * the one that is called so keeps it; otherwise neither has one. Values that hold a NUL
- * are CML_BAD_DATA; environment is then as before. */
+/* Appends the same values for the environment, `CML_name=value`, in the order of names. Bytes of a
+ * name that no variable's name can have become `_` ("micro batch": CML_micro_batch). Of two columns
+ * that come to the same variable the one that is called so keeps it; otherwise neither has one.
+ * Values that hold a NUL are CML_BAD_DATA; environment is then as before. */
 enum cml_result cml_template_environment(const struct cml_template *template,
 					 const struct cml_slice *values,
 					 struct cml_buffer *environment, struct cml_error *err);

@@ -36,15 +36,14 @@ struct cml_supervisor_order {
  * until that is closed and the last job is over. */
 void cml_supervise_slot(int folder, int socket);
 
-/* Runs the command of the job directory dir and writes its record: what the batch
- * script on a node does (cml-submit --run-job DIR). Hands SIGUSR1 and SIGUSR2 (a scheduler's
- * warning that time is short) on to the job's group. Changes to the command's working
- * directory. SIGTERM, SIGINT and SIGXCPU (scancel, a time limit's warning, pre-emption) end
- * the job politely, a second one firmly; the record then says CML_STOP_CANCELLED and its
- * problem names the signal. *exit_code: what the script should end with: the job's own exit
- * code, 128 + n for a signal, 124 for a time limit of ours, 127 for a command that cannot be
- * started. A directory that has a record is not run again; *exit_code is then what the
- * record says. CML_BAD_DATA: no such directory, or no command in it. */
+/* Runs the command of the job directory dir, in its working directory, and writes its record: what
+ * the batch script on a node does (cml-submit --run-job DIR). SIGUSR1 and SIGUSR2 (a scheduler's
+ * warning that time is short) are handed on to the job's group. SIGTERM, SIGINT and SIGXCPU
+ * (scancel, a time limit's warning, pre-emption) end the job politely, a second one firmly.
+ * *exit_code: what the script should end with: the job's own exit code, 128 + n for a signal, 124
+ * for a time limit of ours, 127 for a command that cannot be started; that of the record, where
+ * there is one: such a directory is not run again. CML_BAD_DATA: no such directory, or no command
+ * in it. */
 enum cml_result cml_run_job(const char *dir, int *exit_code, struct cml_error *err);
 
 #endif

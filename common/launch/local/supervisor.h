@@ -1,16 +1,10 @@
 /* A supervisor runs the commands of job directories, one after the other, outlives the tool that
- * asked for them, and writes down what became of each.
- *
- * It takes the lock of the job's directory (job_folder.h), which the job inherits, and starts the
- * command in a process group of its own, with standard input from /dev/null and its output in the
- * files stdout and stderr of the directory. It ends the job when its time is over (SIGTERM to the
- * group, after the grace SIGKILL), ends what is left of it when its first process exits, lets that
- * process not outlive itself (PR_SET_PDEATHSIG), takes in stray descendants
- * (PR_SET_CHILD_SUBREAPER), and writes the record whole or not at all. It waits in poll.
- *
- * The parent of a local supervisor is a reaper, which does nothing but wait: when the supervisor
- * is killed, it kills what the job has left. When both are killed, what is left holds the lock:
- * the attempt counts as running until that has ended. */
+ * asked for them, and writes down what became of each. It takes the lock of the job's directory
+ * (job_folder.h), starts the command in a process group of its own, ends it when its time is over
+ * (SIGTERM to the group, after the grace SIGKILL), ends what is left of it when its first process
+ * exits, lets that process not outlive itself (PR_SET_PDEATHSIG), and takes in stray descendants
+ * (PR_SET_CHILD_SUBREAPER). Its parent, the reaper, does nothing but wait: when the supervisor is
+ * killed, it kills what the job has left. When both are killed, what is left holds the lock. */
 #ifndef CML_LAUNCH_LOCAL_SUPERVISOR_H
 #define CML_LAUNCH_LOCAL_SUPERVISOR_H
 

@@ -25,17 +25,9 @@ struct cml_metric_spec {
 	size_t n_warmup; /* readings to drop at the start */
 };
 
-/* Reads
- *
- *	NAME[=REDUCTION]               named readings in the job's standard output
- *	csv:COLUMN[=REDUCTION]         a column of the standard output, which is CSV
- *	file:PATH[=REDUCTION]          a file of numbers
- *	file:PATH:NAME[=REDUCTION]     named readings in a file
- *	file:PATH:csv:COLUMN[=REDUCTION]
- *
- * Without a reduction it is the last reading. What follows the last `=` is the
- * reduction, so that a name may hold one. CML_BAD_USAGE: an unknown reduction, an
- * empty name or path. */
+/* Reads `[file:PATH:][csv:]NAME[=REDUCTION]` or `file:PATH[=REDUCTION]`. What follows the last `=`
+ * is the reduction, so that a name may hold one. CML_BAD_USAGE: an unknown reduction, an empty name
+ * or path. */
 enum cml_result cml_metric_spec_parse(struct cml_metric_spec *spec, const char *text,
 				      size_t n_warmup, struct cml_error *err);
 /* Whether all jobs write their readings to the same file: an absolute path, or one

@@ -1,10 +1,8 @@
-/* Whether a job that still runs can come near the best, by the readings it has printed so far.
- *
- * A job that ended ok leaves a curve: what its first 1, 2, 4, ... readings came to, and what all of
- * them came to. Their ratio is how far a job still rises after so many readings: warm-up, a cache
- * that fills, a learning rate that starts low. The forecast for a running job is optimistic: the
- * value of its first readings times the largest ratio of all curves. Of n curves and a job like
- * them, the job ends above its forecast with a chance of 1 / (n + 1) at most. */
+/* Whether a job that still runs can come near the best, by the readings it has printed so far. A
+ * job that ended ok leaves a curve: what its first 1, 2, 4, ... readings came to, and what all of
+ * them came to. The forecast for a running job is optimistic: the value of its first readings times
+ * the largest ratio of these of all curves. Of n curves and a job like them, the job ends above its
+ * forecast with a chance of 1 / (n + 1) at most. */
 #ifndef CML_LAUNCH_METRIC_PACE_H
 #define CML_LAUNCH_METRIC_PACE_H
 

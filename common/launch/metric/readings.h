@@ -1,24 +1,8 @@
-/* The readings of a metric in what a job printed, and the value they make.
- *
- * A named reading is the name as a whole word, `=` or `:`, and a number: `qps=123.4`,
- * `qps: 123.4`, `"qps": 123.4`, `'qps': np.float64(123.4)`, as a line or anywhere in one,
- * any number of times. A letter, digit, `_`, `-`, `.` or `/` beside the name makes it
- * part of another name. Blanks, terminal colours and quotes may stand around each part;
- * a line end (LF, CR) may not. Numbers are decimal, with an exponent, or with commas
- * between groups of three digits. Any other byte, NUL and broken UTF-8 included, is text
- * that is passed over. The last line needs no line end. What begins otherwise than a number
- * ("qps=p90", "qps: see below") is no reading.
- *
- * k, K, M, G, T and P behind a number multiply it by powers of a thousand, Ki, Mi, ... by
- * powers of 1024: "1.12K" is 1120. They stand right behind it or behind one blank, alone or
- * before a unit: "1.1 ktokens/s", "12GB". Any other unit ("it/s", "ms", "%") leaves the number
- * as it is.
- *
- * Nothing that could change the value is left out in silence. It takes the value away,
- * with the reason in words: a reading that is inf or nan; two units in one job ("980 ms", then
- * "1.1 s"); words that may scale the number or not ("1.2B", "5m", "3 million", "7Kfoo"); digits
- * in groups with blanks ("1 234"); what begins like a number and is none ("1_000", "1'000",
- * "1,5", "12:30", "0x10", "[5]", "***"). */
+/* The readings of a metric in what a job printed, and the value they make. What a reading is, how
+ * units scale it, and which ones are doubtful is said in cml-submit(1), The metric. Any other byte,
+ * NUL and broken UTF-8 included, is text that is passed over; the last line needs no line end.
+ * Nothing that could change the value is left out in silence: it takes the value away, with the
+ * reason in words. */
 #ifndef CML_LAUNCH_METRIC_READINGS_H
 #define CML_LAUNCH_METRIC_READINGS_H
 
@@ -103,15 +87,13 @@ struct cml_metric_source {
  * none. Of any other file there is no mark: zeroed. */
 void cml_metric_mark(const struct cml_metric_spec *spec, const char *job_dir, struct stat *mark);
 
-/* Reads the metric of a job that ended from the files of its directory, in any form:
- * `stdout`, or what the specification names. Named readings that `stdout` has none of are
- * looked for in `stderr`, where loggers and progress bars write. What the job did wrong (no file,
- * no reading, a table that is none) is a result with a reason; only what the machine refuses
- * (memory, a read error) is an error. A file that is not a regular one is never waited for.
- * One outside the job's directory that has not changed since the job began is no result of
- * it, and a reason: it is what another job left there. Without a mark from before that is
- * asked of the clocks, to 10 ms.
- * readings: made for spec; it is reset first. */
+/* Reads the metric of a job that ended from the files of its directory: `stdout`, or what spec
+ * names. Named readings that `stdout` has none of are looked for in `stderr`. What the job did
+ * wrong (no file, no reading, a table that is none) is a result with a reason; only what the
+ * machine refuses (memory, a read error) is an error. A file that is not a regular one is never
+ * waited for. One outside the job's directory that has not changed since the job began is no result
+ * of it, and a reason; without a mark from before that is asked of the clocks, to 10 ms. readings:
+ * made for spec; it is reset first. */
 enum cml_result cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,
 				const struct cml_metric_source *source,
 				struct cml_metric_result *result, struct cml_error *err);

@@ -1,10 +1,8 @@
-/* When a task is over, and what became of it: from what Slurm says, what is in the job's
- * directory, and what slurmstepd wrote. Pure.
- *
- * A record of an exit with 0 is enough, and so is one of a stop that was decided on the node.
- * After any other end Slurm's state is needed, as a node that fails and a person who cancels look
- * alike from inside the job. A job without a record is over when Slurm says so, or, twice in a
- * row, does not list it; its record is then still waited for, as file servers are slow. */
+/* When a task is over, and what became of it: from what Slurm says, what is in the job's directory,
+ * and what slurmstepd wrote. Pure. A record of an exit with 0 is enough, and so is one of a stop
+ * that was decided on the node. After any other end Slurm's state is needed, as a node that fails
+ * and a person who cancels look alike from inside the job. A job without a record is over when
+ * Slurm says so, or, twice in a row, does not list it; its record is then still waited for. */
 #ifndef CML_LAUNCH_SLURM_SLURM_END_H
 #define CML_LAUNCH_SLURM_SLURM_END_H
 
