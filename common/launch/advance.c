@@ -28,17 +28,18 @@ static void stop_for(struct cml_submission *submission, const struct cml_job_rec
 
 /* An attempt that has ended becomes a row, or its entry waits for the next one. */
 static enum cml_result end_attempt(struct cml_submission *submission, struct cml_running *running,
-				   const struct cml_launch_event *event, struct cml_error *err)
+				   struct cml_error *err)
 {
+	const struct cml_launch_event *end = &running->end;
 	bool is_result;
-	enum cml_result status = cml_submission_finish(submission, event, running, &is_result, err);
+	enum cml_result status = cml_submission_finish(submission, running, &is_result, err);
 
 	if (status != CML_OK || is_result)
 		return status;
 	/* Of an earlier run it may have been another program, or another interrupt. */
-	if (running->has_event && event->has_record &&
-	    cml_attempt_cannot_run(submission, &event->record))
-		stop_for(submission, &event->record);
+	if (running->has_event && end->has_record &&
+	    cml_attempt_cannot_run(submission, &end->record))
+		stop_for(submission, &end->record);
 	else if (running->has_event && submission->is_stopping)
 		return CML_OK;
 	return start_again(submission, running->entry, err);
@@ -50,7 +51,6 @@ static enum cml_result resolve(struct cml_submission *submission, size_t i, stru
 	struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_running *running;
 	struct cml_attempt_look look;
-	struct cml_launch_event event;
 	bool adopted;
 	enum cml_result status = cml_attempt_find(submission, i, &running, &look, &adopted, err);
 
@@ -68,9 +68,9 @@ static enum cml_result resolve(struct cml_submission *submission, size_t i, stru
 		break;
 	case CML_ATTEMPT_FINISHED:
 	case CML_ATTEMPT_LOST:
-		event = cml_launch_ended(&running->launch,
-					 look.state == CML_ATTEMPT_FINISHED ? &look.record : NULL);
-		status = end_attempt(submission, running, &event, err);
+		running->end = cml_launch_ended(
+		    &running->launch, look.state == CML_ATTEMPT_FINISHED ? &look.record : NULL);
+		status = end_attempt(submission, running, err);
 		break;
 	case CML_ATTEMPT_RUNNING:
 		status = look_later(submission, i, err);
@@ -102,23 +102,23 @@ enum cml_result cml_submission_take_event(struct cml_submission *submission,
 					  struct cml_error *err)
 {
 	struct cml_running *running = (struct cml_running *)event->launch;
-	struct cml_launch_event full = *event;
 	struct cml_attempt_look look = {.state = CML_ATTEMPT_NONE};
 	enum cml_result status = CML_OK;
 
+	running->end = *event;
 	running->has_event = true;
 	if (!event->has_record && !event->has_result && cml_submission_has_folder(submission))
 		status =
 		    cml_job_folder_look(&submission->folder, running->launch.attempt, &look, err);
 	if (look.state == CML_ATTEMPT_FINISHED) {
-		full.has_record = true;
-		full.record = look.record;
+		running->end.has_record = true;
+		running->end.record = look.record;
 	}
 	/* Something of it may live on. */
 	if (status == CML_OK)
 		status = look.state == CML_ATTEMPT_RUNNING
 			     ? look_later(submission, running->entry, err)
-			     : end_attempt(submission, running, &full, err);
+			     : end_attempt(submission, running, err);
 	cml_running_free(submission, running);
 	return status;
 }

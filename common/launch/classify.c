@@ -7,17 +7,17 @@
 #include <unistd.h>
 
 /* The columns that do not depend on the rules. */
-static void describe(const struct cml_launch_event *event, const struct cml_running *running,
-		     struct cml_job_result *result)
+static void describe(const struct cml_running *running, struct cml_job_result *result)
 {
-	const struct cml_job_record *record = &event->record;
+	const struct cml_job_record *record = &running->end.record;
 
-	result->attempt = running->launch.attempt;
-	result->value = event->value;
-	result->spread = NAN;
-	result->seconds = event->seconds;
-	result->started = running->launch.start_at;
-	if (event->has_record) {
+	*result = (struct cml_job_result){.status = CML_JOB_OK,
+					  .attempt = running->launch.attempt,
+					  .value = running->end.value,
+					  .spread = NAN,
+					  .seconds = running->end.seconds,
+					  .started = running->launch.start_at};
+	if (running->end.has_record) {
 		result->started = record->started;
 		result->seconds = record->seconds;
 		result->has_exit = !record->start_errno;
@@ -29,15 +29,14 @@ static void describe(const struct cml_launch_event *event, const struct cml_runn
 }
 
 static enum cml_result read_metric(const struct cml_submission *submission,
-				   const struct cml_launch_event *event,
 				   const struct cml_running *running,
 				   struct cml_metric_result *metric, struct cml_error *err)
 {
-	const struct cml_job_record *record = &event->record;
+	const struct cml_job_record *record = &running->end.record;
 	const struct cml_metric_source source = {
 	    .dir = running->dir, .started = record->started, .before = running->before};
 
-	if (!event->has_record || record->exit_code != 0 || record->stop != CML_STOP_NONE)
+	if (!running->end.has_record || record->exit_code != 0 || record->stop != CML_STOP_NONE)
 		return CML_OK;
 	return cml_metric_read(&submission->rules.metric, submission->rules.readings, &source,
 			       metric, err);
@@ -60,10 +59,10 @@ enum cml_result cml_submission_read_limits(const struct cml_submission *submissi
 
 /* By the rules. */
 static enum cml_result apply_rules(const struct cml_submission *submission,
-				   const struct cml_launch_event *event,
 				   const struct cml_running *running, struct cml_job_result *result,
 				   struct cml_error *err)
 {
+	const struct cml_launch_event *event = &running->end;
 	struct cml_metric_result metric = {.value = NAN, .spread = NAN};
 	struct cml_job_outcome outcome;
 	struct cml_job_end end = {.record = event->has_record ? &event->record : NULL,
@@ -76,7 +75,7 @@ static enum cml_result apply_rules(const struct cml_submission *submission,
 
 	/* Limits of every job that left output, whatever became of it. */
 	result->limits = submission->rules.limits.n > 0 ? submission->limits : NULL;
-	if ((end.metric && read_metric(submission, event, running, &metric, err) != CML_OK) ||
+	if ((end.metric && read_metric(submission, running, &metric, err) != CML_OK) ||
 	    (result->limits &&
 	     cml_submission_read_limits(submission, end.record, running->dir, result->started,
 					&result->no_limit, err) != CML_OK) ||
@@ -101,11 +100,10 @@ static enum cml_result apply_rules(const struct cml_submission *submission,
 
 /* A job may remove its directory, and so may anybody else: with the readings in it. */
 static bool has_lost_readings(const struct cml_submission *submission,
-			      const struct cml_launch_event *event,
 			      const struct cml_running *running)
 {
 	return submission->rules.readings && cml_submission_has_folder(submission) &&
-	       event->has_record && cml_job_record_is_good(&event->record) &&
+	       running->end.has_record && cml_job_record_is_good(&running->end.record) &&
 	       access(running->dir, F_OK) != 0 && errno == ENOENT;
 }
 
@@ -132,25 +130,22 @@ static void check_domain(const struct cml_submission *submission, struct cml_job
 }
 
 enum cml_result cml_submission_classify(const struct cml_submission *submission,
-					const struct cml_launch_event *event,
 					const struct cml_running *running,
 					struct cml_job_result *result, struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
+	const struct cml_launch_event *end = &running->end;
 
-	*result = (struct cml_job_result){.status = CML_JOB_OK};
-	describe(event, running, result);
-	if (event->has_result) {
-		result->status = event->status;
-		result->limits = event->limits;
-		cml_reason_set(&result->reason, "%s", event->reason);
-	} else if (has_lost_readings(submission, event, running)) {
+	describe(running, result);
+	if (end->has_result) {
+		result->status = end->status;
+		result->limits = end->limits;
+		cml_reason_set(&result->reason, "%s", end->reason);
+	} else if (has_lost_readings(submission, running)) {
 		result->status = CML_JOB_INFRA;
 		cml_reason_set(&result->reason, "lost: its directory has been removed");
-	} else {
-		status = apply_rules(submission, event, running, result, err);
+	} else if (apply_rules(submission, running, result, err) != CML_OK) {
+		return err->status;
 	}
-	if (status == CML_OK)
-		check_domain(submission, result);
-	return status;
+	check_domain(submission, result);
+	return CML_OK;
 }

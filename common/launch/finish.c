@@ -255,10 +255,9 @@ static enum cml_result retry(struct cml_submission *submission, const struct cml
 }
 
 /* Whether an interrupt ended the attempt, so that it is no result. */
-static bool was_interrupted(const struct cml_launch_event *event, const struct cml_running *running,
-			    const struct cml_job_result *result)
+static bool was_interrupted(const struct cml_running *running, const struct cml_job_result *result)
 {
-	bool shut_down = event->has_record && event->record.shutdown;
+	bool shut_down = running->end.has_record && running->end.record.shutdown;
 
 	return (result->status == CML_JOB_CANCELLED ||
 		(result->status == CML_JOB_INFRA && shut_down)) &&
@@ -266,23 +265,19 @@ static bool was_interrupted(const struct cml_launch_event *event, const struct c
 }
 
 enum cml_result cml_submission_finish(struct cml_submission *submission,
-				      const struct cml_launch_event *event,
 				      const struct cml_running *running, bool *is_result,
 				      struct cml_error *err)
 {
 	struct cml_job_entry *entry = &submission->list.entries[running->entry];
 	bool has_folder = cml_submission_has_folder(submission);
 	struct cml_job_result result;
-	enum cml_result status =
-	    has_folder ? cml_job_folder_check(&submission->folder, err) : CML_OK;
 
-	if (status == CML_OK)
-		status = cml_submission_classify(submission, event, running, &result, err);
-	if (status != CML_OK)
-		return status;
-	bool interrupted = was_interrupted(event, running, &result);
-	*is_result = !interrupted &&
-		     !(event->has_record && cml_attempt_cannot_run(submission, &event->record));
+	if ((has_folder && cml_job_folder_check(&submission->folder, err) != CML_OK) ||
+	    cml_submission_classify(submission, running, &result, err) != CML_OK)
+		return err->status;
+	bool interrupted = was_interrupted(running, &result);
+	*is_result = !interrupted && !(running->end.has_record &&
+				       cml_attempt_cannot_run(submission, &running->end.record));
 	bool is_infra = *is_result && result.status == CML_JOB_INFRA && has_folder;
 	submission->stats.n_stopped += interrupted && running->cancelled;
 	entry->n_infra += is_infra;

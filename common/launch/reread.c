@@ -40,9 +40,9 @@ static enum cml_result put_metric(struct rereading *rereading, struct cml_runnin
 				     CML_OWN_REASON};
 	struct cml_submission *submission = rereading->submission;
 	const struct cml_job_columns *columns = &submission->columns;
-	const struct cml_launch_event event = cml_launch_ended(&job->launch, record);
 
-	if (cml_submission_classify(submission, &event, job, &rereading->result, err) != CML_OK)
+	job->end = cml_launch_ended(&job->launch, record);
+	if (cml_submission_classify(submission, job, &rereading->result, err) != CML_OK)
 		return err->status;
 	rereading->n_metric++;
 	cml_submission_watch_readings(submission, job, &rereading->result);

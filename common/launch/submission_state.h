@@ -26,9 +26,10 @@ struct cml_running {
 	struct cml_reason slow; /* by its readings; empty: by its length */
 	double look_at;         /* monotonic seconds when its readings are to be looked at again */
 	bool is_ours;           /* started by this run */
-	bool has_event;         /* the launcher reported its end: it was not found ended */
-	double since;           /* monotonic seconds when it began, as far as known */
-	struct stat before;     /* cml_metric_mark */
+	struct cml_launch_event end;
+	bool has_event;     /* the launcher reported its end: it was not found ended */
+	double since;       /* monotonic seconds when it began, as far as known */
+	struct stat before; /* cml_metric_mark */
 	struct cml_running *next;
 	char dir[PATH_MAX];
 };
@@ -134,11 +135,10 @@ enum cml_result cml_submission_take_event(struct cml_submission *submission,
 
 /* finish.c: the end of an attempt: its row, or another attempt. */
 
-/* Of an attempt that came to its end: by an event of the launcher, or found. *is_result: its row is
+/* Of an attempt whose end is known. *is_result: its row is
  * in the history, to be synced, or it was the machine's fault, and the entry waits for its next
  * attempt; false: cancelled by the user, or no program to run. */
 enum cml_result cml_submission_finish(struct cml_submission *submission,
-				      const struct cml_launch_event *event,
 				      const struct cml_running *running, bool *is_result,
 				      struct cml_error *err);
 
@@ -189,9 +189,8 @@ enum cml_result cml_slow_jobs_end(struct cml_submission *submission, double now,
 /* classify.c: what an attempt came to, by what is known of its end: the status, the reason and the
  * value of its row. Result rules: outcome/. */
 
-/* *result but for the attempt's entry. Errors are the machine's. */
+/* Of an attempt whose end is known. Errors are the machine's. */
 enum cml_result cml_submission_classify(const struct cml_submission *submission,
-					const struct cml_launch_event *event,
 					const struct cml_running *running,
 					struct cml_job_result *result, struct cml_error *err);
 
