@@ -2,10 +2,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
+
+/* Not in linux/magic.h: numbers of the file systems' own sources. */
+#define LUSTRE_MAGIC 0x0bd00bd0u
+#define GPFS_MAGIC 0x47504653u
+#define BEEGFS_MAGIC 0x19830326u
+#define PANFS_MAGIC 0xaad7aaeau
+#define GFS2_MAGIC 0x01161970u
 
 void cml_file_directory(const char *path, char directory[PATH_MAX])
 {
@@ -155,6 +164,24 @@ bool cml_file_is_at(int fd, const char *path, struct stat *opened)
 		opened = &about;
 	return fstat(fd, opened) == 0 && stat(path, &named) == 0 &&
 	       opened->st_dev == named.st_dev && opened->st_ino == named.st_ino;
+}
+
+bool cml_file_is_shared(int fd)
+{
+	static const uint32_t shared[] = {
+	    NFS_SUPER_MAGIC,  SMB_SUPER_MAGIC,   CIFS_SUPER_MAGIC, SMB2_SUPER_MAGIC,
+	    CEPH_SUPER_MAGIC, AFS_SUPER_MAGIC,   AFS_FS_MAGIC,     CODA_SUPER_MAGIC,
+	    V9FS_MAGIC,       OCFS2_SUPER_MAGIC, FUSE_SUPER_MAGIC, LUSTRE_MAGIC,
+	    GPFS_MAGIC,       BEEGFS_MAGIC,      PANFS_MAGIC,      GFS2_MAGIC,
+	};
+	struct statfs system;
+
+	if (fstatfs(fd, &system) != 0)
+		return true;
+	for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++)
+		if ((uint32_t)system.f_type == shared[i])
+			return true;
+	return false;
 }
 
 void cml_file_close(int fd)

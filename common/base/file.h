@@ -52,6 +52,10 @@ DIR *cml_file_list(int directory_fd, const char *name);
 /* Whether a path leads to the open file; *opened, if not NULL: what that is. */
 bool cml_file_is_at(int fd, const char *path, struct stat *opened);
 
+/* Whether the file system of an open file is shared with other machines (NFS, SMB, Lustre, Ceph,
+ * GPFS, BeeGFS, 9P, FUSE and their kin): true in doubt. */
+bool cml_file_is_shared(int fd);
+
 /* Closes a descriptor; -1 is none. */
 void cml_file_close(int fd);
 

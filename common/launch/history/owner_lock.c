@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/magic.h>
 #include <poll.h>
 #include <pwd.h>
 #include <signal.h>
@@ -15,7 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #define OWNER_SIZE 1024
@@ -24,31 +22,6 @@
 #define TRIAL_MS 2
 /* Between two looks of somebody who waits. */
 #define WAIT_MS 100
-
-/* Not in linux/magic.h: numbers of the file systems' own sources. */
-#define LUSTRE_MAGIC 0x0bd00bd0u
-#define GPFS_MAGIC 0x47504653u
-#define BEEGFS_MAGIC 0x19830326u
-#define PANFS_MAGIC 0xaad7aaeau
-#define GFS2_MAGIC 0x01161970u
-
-bool cml_is_network_file(int fd)
-{
-	static const uint32_t shared[] = {
-	    NFS_SUPER_MAGIC,  SMB_SUPER_MAGIC,   CIFS_SUPER_MAGIC, SMB2_SUPER_MAGIC,
-	    CEPH_SUPER_MAGIC, AFS_SUPER_MAGIC,   AFS_FS_MAGIC,     CODA_SUPER_MAGIC,
-	    V9FS_MAGIC,       OCFS2_SUPER_MAGIC, FUSE_SUPER_MAGIC, LUSTRE_MAGIC,
-	    GPFS_MAGIC,       BEEGFS_MAGIC,      PANFS_MAGIC,      GFS2_MAGIC,
-	};
-	struct statfs system;
-
-	if (fstatfs(fd, &system) != 0)
-		return true;
-	for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++)
-		if ((uint32_t)system.f_type == shared[i])
-			return true;
-	return false;
-}
 
 /* Writes who we are into a lock that we hold. */
 static int write_owner(int fd)
@@ -65,7 +38,7 @@ static int write_owner(int fd)
 	if (ftruncate(fd, 0) != 0)
 		return errno;
 	int error_number = cml_file_write(fd, text, (size_t)size);
-	if (error_number == 0 && cml_is_network_file(fd) && fsync(fd) != 0)
+	if (error_number == 0 && cml_file_is_shared(fd) && fsync(fd) != 0)
 		error_number = errno;
 	return error_number;
 }
@@ -120,7 +93,7 @@ static enum cml_result hold(const struct cml_owner_lock *lock, int fd, bool is_n
 	cml_host_name(host);
 	/* A reset of the machine may have emptied it: that was an owner here. */
 	bool is_here = is_new || cml_slice_is(owner_field(text, "host"), host) ||
-		       (text.size == 0 && !cml_is_network_file(fd));
+		       (text.size == 0 && !cml_file_is_shared(fd));
 	if (is_here && flock(fd, LOCK_EX | LOCK_NB) == 0)
 		return cml_file_is_at(fd, lock->path, NULL) ? CML_OK : CML_NOTHING;
 	/* Any other error: there is no flock here. Host and process say enough in a new one; of

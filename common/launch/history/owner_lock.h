@@ -13,7 +13,6 @@
 #include "base/notes.h"
 
 #include <limits.h>
-#include <stdbool.h>
 
 #define CML_OWNER_LOCK_SUFFIX ".lock"
 
@@ -21,10 +20,6 @@ struct cml_owner_lock {
 	int fd; /* -1: not held */
 	char path[PATH_MAX];
 };
-
-/* Whether the file system of an open file is shared with other machines (NFS, SMB, Lustre,
- * Ceph, GPFS, BeeGFS, 9P, FUSE and their kin): true in doubt. */
-bool cml_is_network_file(int fd);
 
 /* Owns path, which need not exist, until the release. wait NULL: when path has an owner,
  * CML_IO_ERROR names its process, user and host, and says what to do. Otherwise wait is told

@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "launch/history/owner_lock.h"
 #include "launch/job/strings.h"
 #include "launch/slurm/slurm_state.h"
 
@@ -102,7 +101,7 @@ static enum cml_result slurm_open(void **state, const struct cml_launcher_option
 		return err->status;
 	}
 	slurm->record_delay_s =
-	    cml_is_network_file(options->folder->fd) ? SHARED_RECORD_DELAY_S : LOCAL_RECORD_DELAY_S;
+	    cml_file_is_shared(options->folder->fd) ? SHARED_RECORD_DELAY_S : LOCAL_RECORD_DELAY_S;
 	*state = slurm;
 	return CML_OK;
 }
