@@ -18,14 +18,6 @@ static enum cml_result start_again(struct cml_submission *submission, size_t i,
 		   : cml_job_list_delay(&submission->list, i, 0, err);
 }
 
-/* No further job is tried on a program that cannot be run. */
-static void stop_for(struct cml_submission *submission, const struct cml_job_record *record)
-{
-	submission->is_stopping = true;
-	if (submission->cannot_run.status == CML_OK)
-		cml_fail(&submission->cannot_run, CML_IO_ERROR, "cannot run %s", record->problem);
-}
-
 /* An attempt that has ended becomes a row, or its entry waits for the next one. */
 static enum cml_result end_attempt(struct cml_submission *submission, struct cml_running *running,
 				   struct cml_error *err)
@@ -36,12 +28,17 @@ static enum cml_result end_attempt(struct cml_submission *submission, struct cml
 
 	if (status != CML_OK || is_result)
 		return status;
-	/* Of an earlier run it may have been another program, or another interrupt. */
+	/* Of an earlier run it may have been another program, or another interrupt. No further job
+	 * is tried on a program that cannot be run. */
 	if (running->has_event && end->has_record &&
-	    cml_attempt_cannot_run(submission, &end->record))
-		stop_for(submission, &end->record);
-	else if (running->has_event && submission->is_stopping)
+	    cml_attempt_cannot_run(submission, &end->record)) {
+		submission->is_stopping = true;
+		if (submission->cannot_run.status == CML_OK)
+			cml_fail(&submission->cannot_run, CML_IO_ERROR, "cannot run %s",
+				 end->record.problem);
+	} else if (running->has_event && submission->is_stopping) {
 		return CML_OK;
+	}
 	return start_again(submission, running->entry, err);
 }
 

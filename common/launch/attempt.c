@@ -78,16 +78,6 @@ double cml_running_age_s(const struct cml_running *running, double now)
 	return now - running->since;
 }
 
-/* One of an earlier run, whose start nobody here saw, counts since its claim. */
-static void set_since(struct cml_running *running)
-{
-	struct stat command;
-
-	if (has_file(running->dir, CML_COMMAND_NAME, &command))
-		running->since -=
-		    fmax(0, cml_clock_realtime_s() - cml_clock_seconds(command.st_mtim));
-}
-
 /* Command, environment and configuration of an attempt, as bytes of its command file. */
 static enum cml_result print_command(struct cml_submission *submission,
 				     const struct cml_running *running, struct cml_error *err)
@@ -173,6 +163,7 @@ enum cml_result cml_attempt_find(struct cml_submission *submission, size_t i,
 {
 	const struct cml_launcher_kind *launcher = submission->options->launcher;
 	struct cml_running *running = cml_running_new(submission, i, err);
+	struct stat command;
 
 	*adopted = false;
 	if (!running)
@@ -187,8 +178,10 @@ enum cml_result cml_attempt_find(struct cml_submission *submission, size_t i,
 	}
 	*found = running;
 	submission->stats.n_adopted += *adopted;
-	if (*adopted)
-		set_since(running);
+	/* Nobody here saw its start: it counts since its claim. */
+	if (*adopted && has_file(running->dir, CML_COMMAND_NAME, &command))
+		running->since -=
+		    fmax(0, cml_clock_realtime_s() - cml_clock_seconds(command.st_mtim));
 	return CML_OK;
 }
 

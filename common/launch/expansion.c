@@ -77,17 +77,12 @@ bool cml_submission_print_row(struct cml_submission *submission, const struct cm
 	       cml_append_row(row, submission->cells, columns->n_carried, ',', "\n");
 }
 
-/* Of one argument or variable, with its end. Source: MAX_ARG_STRLEN in execve(2). */
-static size_t longest_string(void)
-{
-	return 32 * (size_t)sysconf(_SC_PAGESIZE);
-}
-
-/* Of arguments, or of variables. */
+/* Of arguments, or of variables. Source: MAX_ARG_STRLEN in execve(2), with the end of the string.
+ */
 static enum cml_result check_strings(struct cml_slice strings, bool are_arguments,
 				     struct cml_error *err)
 {
-	size_t most = longest_string() - 1;
+	size_t most = 32 * (size_t)sysconf(_SC_PAGESIZE) - 1;
 
 	for (size_t position = 1; strings.size > 0; position++) {
 		struct cml_slice string = cml_strings_next(&strings);

@@ -115,12 +115,6 @@ static void note_missing_limit(struct cml_submission *submission, const struct c
 				     : "rows that are written stay empty");
 }
 
-static bool is_far_outside(const struct cml_domain *bound, double value)
-{
-	return (bound->hi > 0 && value >= OTHER_UNIT * bound->hi) ||
-	       (value > 0 && bound->lo >= OTHER_UNIT * value);
-}
-
 /* The limits of a result as their bounds want them, into fractions: a bound may be an expression of
  * the configuration. Not reported where that has no sensible value. */
 static void take_bounds(struct cml_submission *submission, const struct cml_running *running,
@@ -155,8 +149,10 @@ static void note_other_unit(struct cml_submission *submission, const struct cml_
 
 	for (size_t i = 0; i < space->n_limits && !submission->has_noted_unit; i++) {
 		const struct cml_space_column *limit = &space->columns[space->limits[i]];
+		double lo = limit->domain.lo, hi = limit->domain.hi, value = fractions[i];
 
-		if (!is_far_outside(&limit->domain, fractions[i]))
+		if (!(hi > 0 && value >= OTHER_UNIT * hi) &&
+		    !(value > 0 && lo >= OTHER_UNIT * value))
 			continue;
 		submission->has_noted_unit = true;
 		cml_print_double(result->limits[i], number);
@@ -200,20 +196,14 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 		stats->best = result->value;
 }
 
-static enum cml_result hand_on(struct cml_submission *submission, struct cml_error *err)
-{
-	const struct cml_row_sink *rows = &submission->options->rows;
-
-	return rows->write ? rows->write(rows->context, submission->cells,
-					 submission->columns.header.n_columns, err)
-			   : CML_OK;
-}
-
 static enum cml_result add_row(struct cml_submission *submission, const struct cml_running *running,
 			       const struct cml_job_result *result, struct cml_error *err)
 {
 	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
+	const struct cml_row_sink *rows = &submission->options->rows;
+	size_t n_cells = submission->columns.header.n_columns;
 	struct cml_job_row row = {.limits = submission->limit_texts};
+	enum cml_result status = CML_OK;
 
 	cml_submission_carry(submission, entry);
 	cml_job_row_fill(&row, &submission->columns, result, submission->cells);
@@ -221,10 +211,10 @@ static enum cml_result add_row(struct cml_submission *submission, const struct c
 		submission->unsynced_since = cml_clock_monotonic_s();
 	const struct cml_finished_job job = {result->attempt.key, result->status,
 					     result->attempt.number};
-	enum cml_result status =
-	    submission->history
-		? cml_job_history_add(submission->history, &job, submission->cells, err)
-		: hand_on(submission, err);
+	if (submission->history)
+		status = cml_job_history_add(submission->history, &job, submission->cells, err);
+	else if (rows->write)
+		status = rows->write(rows->context, submission->cells, n_cells, err);
 	if (status != CML_OK)
 		return status;
 	count(submission, running, result);

@@ -168,16 +168,6 @@ static enum cml_result turn(struct cml_submission *submission, double *cancelled
 	return take_events(submission, due, err);
 }
 
-/* What runs, and what waits, at the end. */
-static void count_left(struct cml_submission *submission)
-{
-	submission->stats.n_waiting = submission->list.n_waiting;
-	for (struct cml_running *one = submission->running; one; one = one->next) {
-		submission->stats.n_waiting += one->launch.withdrawn;
-		submission->stats.n_detached += !one->launch.withdrawn;
-	}
-}
-
 enum cml_result cml_submission_run(struct cml_submission *submission, struct cml_error *err)
 {
 	bool has_folder = cml_submission_has_folder(submission), is_done = false;
@@ -187,20 +177,23 @@ enum cml_result cml_submission_run(struct cml_submission *submission, struct cml
 
 	while (status == CML_OK && !is_done)
 		status = turn(submission, &cancelled_at, &is_done, err);
-	count_left(submission);
+	submission->stats.n_waiting = submission->list.n_waiting;
+	for (struct cml_running *one = submission->running; one; one = one->next) {
+		submission->stats.n_waiting += one->launch.withdrawn;
+		submission->stats.n_detached += !one->launch.withdrawn;
+	}
 	if (status != CML_OK) {
 		/* What has ended need not wait for the next run, if it can be written. */
 		cml_submission_commit(submission, &ignored);
 		cml_submission_uncount(submission);
 		return status;
 	}
-	status = cml_submission_commit(submission, err);
-	if (status != CML_OK)
+	if (cml_submission_commit(submission, err) != CML_OK) {
 		cml_submission_uncount(submission);
-	submission->launching.settled = status == CML_OK;
-	if (status == CML_OK && submission->cannot_run.status != CML_OK) {
-		*err = submission->cannot_run;
 		return err->status;
 	}
-	return status;
+	submission->launching.settled = true;
+	if (submission->cannot_run.status != CML_OK)
+		*err = submission->cannot_run;
+	return submission->cannot_run.status;
 }

@@ -197,21 +197,6 @@ static bool print_header(struct cml_job_history *history)
 			      history->facts.delimiter, "\n");
 }
 
-/* Gives an empty file its header. */
-static enum cml_result create(struct cml_job_history *history, struct cml_error *err)
-{
-	return print_header(history)
-		   ? cml_history_file_append(&history->file, cml_buffer_slice(&history->lines), err)
-		   : cml_fail_memory(err);
-}
-
-/* Whether bytes are the start of that line, and lack more than its line end. */
-static bool is_torn_header(struct cml_job_history *history, struct cml_slice bytes)
-{
-	return print_header(history) && bytes.size + 1 < history->lines.size &&
-	       memcmp(bytes.data, history->lines.data, bytes.size) == 0;
-}
-
 /* Which of the columns of rows to add is called so. */
 static size_t find_source(const struct cml_job_history_options *options, struct cml_slice name)
 {
@@ -319,7 +304,10 @@ static enum cml_result load_header(struct cml_job_history *history, struct cml_s
 	bool unended = header.size == 0, read_only = history->file.read_only;
 
 	find_delimiter(history, unended ? bytes : header);
-	if (unended && !read_only && is_torn_header(history, bytes))
+	/* The start of our line, which lacks more than its line end. */
+	if (unended && !read_only && print_header(history) &&
+	    bytes.size + 1 < history->lines.size &&
+	    memcmp(bytes.data, history->lines.data, bytes.size) == 0)
 		return again(cml_history_file_put_aside(&history->file, bytes, err));
 	enum cml_result status = read_header(history, unended ? bytes : header, err);
 	if (status != CML_OK || read_only)
@@ -376,8 +364,13 @@ static enum cml_result load(struct cml_job_history *history, struct cml_buffer *
 	if (status != CML_OK)
 		return status;
 	history->facts.delimiter = history->options.delimiter;
+	if (bytes.size == 0 && history->file.read_only)
+		return CML_OK;
+	if (bytes.size == 0 && !print_header(history))
+		return cml_fail_memory(err);
 	if (bytes.size == 0)
-		return history->file.read_only ? CML_OK : again(create(history, err));
+		return again(cml_history_file_append(&history->file,
+						     cml_buffer_slice(&history->lines), err));
 	if (bytes.size >= 2 && memcmp(bytes.data, "\x1f\x8b", 2) == 0)
 		return data_fail(history, 0, "a gzip file: a history is appended to, unpack it", "",
 				 err);

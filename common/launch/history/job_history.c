@@ -78,18 +78,6 @@ enum cml_result cml_job_history_add(struct cml_job_history *history,
 	return CML_OK;
 }
 
-/* One row as the file wants it. */
-static void append_line(struct cml_job_history *history, const struct cml_slice *cells)
-{
-	size_t n = history->header.n_columns;
-
-	for (size_t i = 0; i < n; i++)
-		history->row[i] = history->source[i] == CML_NO_COLUMN ? (struct cml_slice){0}
-								      : cells[history->source[i]];
-	cml_append_row(&history->lines, history->row, n, history->facts.delimiter,
-		       history->line_end);
-}
-
 /* Reads a file again that was changed, and counts the rows it lacks. */
 static enum cml_result reload(struct cml_job_history *history, struct cml_error *err)
 {
@@ -107,12 +95,20 @@ static enum cml_result reload(struct cml_job_history *history, struct cml_error 
 	return CML_OK;
 }
 
-/* Appends what waits. */
+/* Appends what waits, as the file wants it. */
 static enum cml_result append_rows(struct cml_job_history *history, struct cml_error *err)
 {
 	cml_buffer_clear(&history->lines);
-	for (size_t i = 0; i < history->facts.n_waiting; i++)
-		append_line(history, history->waiting[i].cells);
+	for (size_t i = 0; i < history->facts.n_waiting; i++) {
+		const struct cml_slice *cells = history->waiting[i].cells;
+
+		for (size_t j = 0; j < history->header.n_columns; j++)
+			history->row[j] = history->source[j] == CML_NO_COLUMN
+					      ? (struct cml_slice){0}
+					      : cells[history->source[j]];
+		cml_append_row(&history->lines, history->row, history->header.n_columns,
+			       history->facts.delimiter, history->line_end);
+	}
 	if (history->lines.has_failed)
 		return cml_fail_memory(err);
 	enum cml_result status =

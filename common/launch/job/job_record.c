@@ -54,18 +54,10 @@ static const char *const stops[CML_N_JOB_STOPS] = {
     [CML_STOP_CANCELLED] = "cancelled",
 };
 
-/* text as one line; returns its size. */
-static size_t print_text(const char *text, char *out)
+static size_t print_value(const void *value, enum field_type type, char *out)
 {
 	size_t n = 0;
 
-	for (; text[n] != '\0'; n++)
-		out[n] = text[n] == '\n' ? '?' : text[n];
-	return n;
-}
-
-static size_t print_value(const void *value, enum field_type type, char *out)
-{
 	switch (type) {
 	case FIELD_SECONDS: {
 		double seconds = *(const double *)value;
@@ -79,10 +71,11 @@ static size_t print_value(const void *value, enum field_type type, char *out)
 		return (size_t)sprintf(out, "%s", *(const bool *)value ? "yes" : "no");
 	case FIELD_STOP:
 		return (size_t)sprintf(out, "%s", stops[*(const enum cml_job_stop *)value]);
-	case FIELD_TEXT:
-		break;
+	case FIELD_TEXT: /* as one line */
+		for (const char *text = value; text[n] != '\0'; n++)
+			out[n] = text[n] == '\n' ? '?' : text[n];
 	}
-	return print_text(value, out);
+	return n;
 }
 
 static bool parse_value(struct cml_slice text, const struct field *field, void *value)

@@ -80,13 +80,6 @@ static void classify_exit_0(const struct cml_job_end *end, struct cml_job_outcom
 							: "exit 0 without a reading");
 }
 
-/* By itself or by others. */
-static bool ended_unasked(const struct cml_job_record *record)
-{
-	return record->stop == CML_STOP_NONE ||
-	       (record->stop == CML_STOP_CANCELLED && record->notified != 0);
-}
-
 static bool has_exited_0(const struct cml_job_record *record)
 {
 	return record->exit_code == 0 && record->signal == 0 && record->start_errno == 0;
@@ -173,12 +166,14 @@ static bool find_lost_node(struct cml_slice text, struct cml_slice *found)
 static enum cml_result classify_srun(const struct cml_job_end *end, struct cml_job_outcome *outcome,
 				     bool *decided, struct cml_error *err)
 {
+	const struct cml_job_record *record = end->record;
 	struct cml_buffer tail = {0};
 	struct cml_slice line;
 
 	*decided = false;
-	if (!end->may_be_srun || !end->record || !has_exited_0(end->record) ||
-	    !ended_unasked(end->record))
+	if (!end->may_be_srun || !record || !has_exited_0(record) ||
+	    (record->stop != CML_STOP_NONE &&
+	     (record->stop != CML_STOP_CANCELLED || record->notified == 0)))
 		return CML_OK;
 	if (append_tail(&tail, end->dir, CML_STDERR_NAME, err) != CML_OK)
 		return err->status;

@@ -6,14 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SPEC of `NAME=SPEC`; NULL: of another limit. */
-static const char *spec_of(const char *text, const char *name)
-{
-	size_t size = strlen(name);
-
-	return strncmp(text, name, size) == 0 && text[size] == '=' ? text + size + 1 : NULL;
-}
-
 static enum cml_result fail_unknown(const struct cml_space *space, const char *text,
 				    struct cml_error *err)
 {
@@ -41,26 +33,17 @@ static enum cml_result take_text(struct cml_limit_rules *rules, const struct cml
 {
 	for (size_t i = 0; i < rules->n; i++) {
 		struct cml_limit_rule *rule = &rules->rules[i];
-		const char *spec = spec_of(text, rule->name);
+		size_t size = strlen(rule->name);
 
-		if (!spec)
+		if (strncmp(text, rule->name, size) != 0 || text[size] != '=')
 			continue;
 		if (rule->given)
 			return cml_fail(err, CML_BAD_USAGE, "--limit %s: '%s' is there twice", text,
 					rule->name);
-		rule->given = spec;
+		rule->given = text + size + 1;
 		return CML_OK;
 	}
 	return fail_unknown(space, text, err);
-}
-
-/* A reduction alone: as the name of readings it would leave every cell empty. */
-static bool is_reduction(const char *spec)
-{
-	struct cml_reduction reduction;
-	struct cml_error none;
-
-	return cml_reduction_parse(cml_slice_of(spec), &reduction, &none) == CML_OK;
 }
 
 /* The whole text of a limit: what follows the last `=` of one is the reduction. */
@@ -70,8 +53,11 @@ static enum cml_result print_rule(struct cml_limit_rule *rule, const struct cml_
 	const char *reduction = isfinite(limit->domain.hi) ? "max" : "min";
 	const char *given = rule->given;
 	struct cml_buffer text = {0};
+	struct cml_reduction alone;
+	struct cml_error none;
 
-	if (given && is_reduction(given))
+	/* As the name of readings it would leave every cell empty. */
+	if (given && cml_reduction_parse(cml_slice_of(given), &alone, &none) == CML_OK)
 		return cml_fail(err, CML_BAD_USAGE,
 				"--limit %s=%s: '%s' is a reduction: %s=%s=%s (readings that are "
 				"called '%s': %s=%s=%s)",

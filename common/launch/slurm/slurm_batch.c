@@ -137,14 +137,9 @@ static enum cml_result read_batch(int directory, const char *name,
 		? cml_fail_errno(err, error_number, "cannot read a batch of jobs")
 		: cml_slurm_script_parse(cml_buffer_slice(&text), &file->attempts, &file->n, err);
 	cml_buffer_release(&text);
-	memcpy(file->name, name, strlen(name) + 1); /* fits: see may_be_batch */
+	memcpy(file->name, name, strlen(name) + 1); /* it fits */
 	file->owner = about.st_uid;
 	return result;
-}
-
-static bool may_be_batch(const char *name)
-{
-	return name[0] != '.' && strchr(name, '.') == NULL && strlen(name) < CML_SLURM_NAME_SIZE;
 }
 
 enum cml_result cml_slurm_batches_scan(const struct cml_job_folder *folder,
@@ -162,7 +157,7 @@ enum cml_result cml_slurm_batches_scan(const struct cml_job_folder *folder,
 	if (!listing)
 		return batches_fail(folder, DIRECTORY "/", errno, err);
 	while (result == CML_OK && (entry = readdir(listing))) {
-		if (!may_be_batch(entry->d_name))
+		if (strchr(entry->d_name, '.') || strlen(entry->d_name) >= CML_SLURM_NAME_SIZE)
 			continue;
 		result = cml_array_reserve((void **)files, &capacity, *n + 1, sizeof **files)
 			     ? read_batch(dirfd(listing), entry->d_name, &(*files)[*n], err)

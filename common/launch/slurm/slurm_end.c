@@ -38,24 +38,11 @@ static bool follow_runner(struct cml_slurm_task *task, const char *runner)
 	return true;
 }
 
-/* Over without a record so far: it may still be on its way through a file server. */
-static bool record_may_come(struct cml_slurm_task *task, double now, double record_delay_s)
-{
-	if (task->over_since == 0)
-		task->over_since = now;
-	return now - task->over_since < record_delay_s;
-}
-
 /* Ends that need no state of Slurm's: a good one, and those that were decided on the node. */
 static bool record_is_enough(const struct cml_job_record *record)
 {
 	return record && (cml_job_record_is_good(record) || record->stop == CML_STOP_TIMEOUT ||
 			  record->start_errno != 0);
-}
-
-static bool log_is_enough(const char *log_state)
-{
-	return log_state && !is_state(log_state, "CANCELLED") && !is_state(log_state, "REQUEUED");
 }
 
 enum cml_slurm_verdict cml_slurm_task_check(struct cml_slurm_task *task,
@@ -64,6 +51,7 @@ enum cml_slurm_verdict cml_slurm_task_check(struct cml_slurm_task *task,
 {
 	const struct cml_job_record *record = evidence->record;
 	struct cml_slice line;
+	const char *said = cml_slurm_log_state(evidence->log, &line);
 
 	/* The state was that of tasks which had not begun. */
 	if (task->by_array_line && evidence->runner[0] != '\0') {
@@ -73,12 +61,15 @@ enum cml_slurm_verdict cml_slurm_task_check(struct cml_slurm_task *task,
 	bool over = cml_slurm_task_is_over(task);
 	if (!record && (!over || follow_runner(task, evidence->runner)))
 		return CML_SLURM_GOES_ON;
-	if (record && !over && !record_is_enough(record) &&
-	    !log_is_enough(cml_slurm_log_state(evidence->log, &line)))
-		return CML_SLURM_AWAITS_STATE;
-	if (!record && record_may_come(task, now, record_delay_s))
-		return CML_SLURM_AWAITS_STATE;
-	return CML_SLURM_OVER;
+	if (record)
+		return over || record_is_enough(record) ||
+			       (said && !is_state(said, "CANCELLED") && !is_state(said, "REQUEUED"))
+			   ? CML_SLURM_OVER
+			   : CML_SLURM_AWAITS_STATE;
+	/* A record may still be on its way through a file server. */
+	if (task->over_since == 0)
+		task->over_since = now;
+	return now - task->over_since < record_delay_s ? CML_SLURM_AWAITS_STATE : CML_SLURM_OVER;
 }
 
 /* slurmstepd's state where Slurm has none, or one that says less. */

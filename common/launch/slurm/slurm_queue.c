@@ -319,18 +319,11 @@ double cml_slurm_queue_due(const struct cml_slurm_queue *queue)
 	return batch ? fmin(due, batch->retry_at) : due;
 }
 
-static void mark_unseen(struct cml_slurm_queue *queue)
-{
-	struct cml_slurm_task *task = NULL;
-
-	while ((task = cml_slurm_queue_next_task(queue, task)) != NULL)
-		task->seen = false;
-}
-
 static void request_next(struct cml_slurm_queue *queue, double now,
 			 struct cml_slurm_request *request)
 {
 	struct cml_slurm_batch *batch = first_unsubmitted(queue);
+	struct cml_slurm_task *task = NULL;
 	bool is_due = poll_due(queue) <= now;
 
 	if (queue->must_end && queue->end_at <= now)
@@ -344,7 +337,8 @@ static void request_next(struct cml_slurm_queue *queue, double now,
 	} else if (is_due && queue->ask_squeue) {
 		request_squeue(queue, request);
 	} else if (is_due) {
-		mark_unseen(queue);
+		while ((task = cml_slurm_queue_next_task(queue, task)) != NULL)
+			task->seen = false;
 		(queue->no_accounting ? request_squeue : request_sacct)(queue, request);
 	}
 }

@@ -215,16 +215,6 @@ static size_t count_unseen(struct cml_slurm_queue *queue, bool missing)
 	return n;
 }
 
-/* A job that a controller lost in a crash is running in the accounting for ever: now and then
- * squeue is asked, too. */
-static void recheck_running(struct cml_slurm_queue *queue)
-{
-	struct cml_slurm_task *task = NULL;
-
-	while ((task = cml_slurm_queue_next_task(queue, task)) != NULL)
-		task->seen = task->seen && task->ended;
-}
-
 static void end_round(struct cml_slurm_queue *queue, double now)
 {
 	queue->polled_at = now;
@@ -234,12 +224,17 @@ static void end_round(struct cml_slurm_queue *queue, double now)
 static void update_sacct(struct cml_slurm_queue *queue, const struct cml_slurm_reply *reply,
 			 double now)
 {
+	struct cml_slurm_task *task = NULL;
+
 	if (reply->exit_code == 0)
 		update_tasks(queue, reply->out, false);
 	else if (cml_slurm_failure_of(reply->err) == CML_SLURM_NO_ACCOUNTING)
 		queue->no_accounting = true;
+	/* A job that a controller lost in a crash is running in the accounting for ever: now and
+	 * then squeue is asked, too. */
 	if (++queue->n_sacct % CONTROLLER_ROUNDS == 0)
-		recheck_running(queue);
+		while ((task = cml_slurm_queue_next_task(queue, task)) != NULL)
+			task->seen = task->seen && task->ended;
 	queue->ask_squeue = count_unseen(queue, false) > 0;
 	if (queue->ask_squeue)
 		return;
@@ -293,25 +288,20 @@ static enum cml_result update_squeue(struct cml_slurm_queue *queue,
 }
 
 /* A step is repeated for all that have come to it; a job that is over is no error. */
-static void repeat_end(struct cml_slurm_queue *queue, enum cml_slurm_end step)
-{
-	struct cml_slurm_task *task = NULL;
-
-	while ((task = cml_slurm_queue_next_task(queue, task)) != NULL)
-		if (task->end_sent == step)
-			task->end_sent = step - 1;
-	queue->must_end = true;
-}
-
 static void update_scancel(struct cml_slurm_queue *queue, enum cml_slurm_end step,
 			   const struct cml_slurm_reply *reply, double now)
 {
+	struct cml_slurm_task *task = NULL;
+
 	if (reply->exit_code == 0 || cml_slurm_failure_of(reply->err) != CML_SLURM_RETRY) {
 		queue->poll_at = fmin(queue->poll_at, now + FIRST_RETRY_S);
 		return;
 	}
 	note_silence(queue, reply);
-	repeat_end(queue, step);
+	while ((task = cml_slurm_queue_next_task(queue, task)) != NULL)
+		if (task->end_sent == step)
+			task->end_sent = step - 1;
+	queue->must_end = true;
 	queue->end_at = now + FIRST_RETRY_S;
 }
 
