@@ -108,18 +108,15 @@ static bool has_lost_readings(const struct cml_submission *submission,
 }
 
 /* As cml-encode, and whoever reads the row, takes it. */
-static bool is_in_domain(const struct cml_space *space, double value)
-{
-	return !space || space->metric == CML_NO_COLUMN ||
-	       cml_domain_take(&space->columns[space->metric].domain, CML_TYPE_FLOAT, &value);
-}
-
 static void check_domain(const struct cml_submission *submission, struct cml_job_result *result)
 {
+	const struct cml_space *space = submission->options->space;
+	double value = result->value;
 	char number[CML_NUMBER_SIZE];
 
-	if (result->status != CML_JOB_OK || !submission->rules.readings ||
-	    is_in_domain(submission->options->space, result->value))
+	if (result->status != CML_JOB_OK || !submission->rules.readings || !space ||
+	    space->metric == CML_NO_COLUMN ||
+	    cml_domain_take(&space->columns[space->metric].domain, CML_TYPE_FLOAT, &value))
 		return;
 	cml_print_double(result->value, number);
 	cml_reason_set(&result->reason, "%s is outside the domain of the metric", number);

@@ -64,30 +64,24 @@ static enum cml_result configuration_read(struct configuration *configuration,
 	return status == CML_BAD_DATA ? CML_OK : status;
 }
 
-static bool is_ok(const struct cml_submission *submission, struct cml_attempt_id attempt)
-{
-	struct cml_finished_job finished;
-
-	return submission->history &&
-	       cml_job_history_find(submission->history, attempt.key, &finished) &&
-	       finished.attempt == attempt.number && finished.status == CML_JOB_OK;
-}
-
 /* How fast jobs of earlier runs became, and when. */
 static enum cml_result learn_paces(struct cml_submission *submission, struct cml_error *err)
 {
 	char dir[PATH_MAX];
-	enum cml_result status = CML_OK;
+	size_t n = submission->history ? submission->n_scan : 0;
 
-	for (size_t i = 0; i < submission->n_scan && submission->pace.n < CML_SLOW_MAX_EARLIER;) {
+	for (size_t i = 0; i < n && submission->pace.n < CML_SLOW_MAX_EARLIER;) {
 		struct configuration configuration;
+		struct cml_finished_job finished;
 
 		i = cml_attempt_end_of_key(submission, i);
 		struct cml_attempt_id attempt = submission->scan[i - 1];
-		if (!is_ok(submission, attempt))
+		if (!cml_job_history_find(submission->history, attempt.key, &finished) ||
+		    finished.attempt != attempt.number || finished.status != CML_JOB_OK)
 			continue;
 		cml_attempt_path(&submission->folder, attempt, dir);
-		status = configuration_read(&configuration, submission, attempt, err);
+		enum cml_result status =
+		    configuration_read(&configuration, submission, attempt, err);
 		if (status == CML_OK && configuration.fits)
 			status = cml_slow_jobs_learn(submission, configuration.cells, dir, err);
 		configuration_release(&configuration);

@@ -20,17 +20,6 @@ static bool is_reread(const struct cml_limit_rule *rule)
 	return rule->is_other && !cml_metric_spec_is_shared(&rule->spec);
 }
 
-/* The job failed, though it exited with 0: perhaps for want of a reading. */
-static bool wants_metric(const struct rereading *rereading, const struct cml_job_record *record,
-			 const struct cml_slice *cells)
-{
-	const struct cml_submission *submission = rereading->submission;
-	size_t status = submission->columns.own + CML_OWN_STATUS;
-
-	return rereading->reads_metric && cml_job_record_is_good(record) &&
-	       cml_slice_is(cells[status], cml_job_status_name(CML_JOB_FAILED));
-}
-
 /* What the job came to by the rules of this run; what tells which job it was stays. */
 static enum cml_result put_metric(struct rereading *rereading, struct cml_running *job,
 				  const struct cml_job_record *record, struct cml_slice *cells,
@@ -82,6 +71,7 @@ static enum cml_result read_row(void *context, const struct cml_finished_job *fi
 {
 	struct rereading *rereading = context;
 	const struct cml_job_folder *folder = &rereading->submission->folder;
+	size_t status = rereading->submission->columns.own + CML_OWN_STATUS;
 	struct cml_running job = {
 	    .launch = {.attempt = {finished->key, finished->attempt}, .dir = job.dir}};
 	struct cml_attempt_look look;
@@ -91,7 +81,9 @@ static enum cml_result read_row(void *context, const struct cml_finished_job *fi
 	if (look.state != CML_ATTEMPT_FINISHED)
 		return CML_OK;
 	cml_attempt_path(folder, job.launch.attempt, job.dir);
-	if (wants_metric(rereading, &look.record, cells) &&
+	/* The job failed, though it exited with 0: perhaps for want of a reading. */
+	if (rereading->reads_metric && cml_job_record_is_good(&look.record) &&
+	    cml_slice_is(cells[status], cml_job_status_name(CML_JOB_FAILED)) &&
 	    put_metric(rereading, &job, &look.record, cells, err) != CML_OK)
 		return err->status;
 	return rereading->reads_limits ? put_limits(rereading, &job, &look.record, cells, err)

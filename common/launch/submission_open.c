@@ -62,22 +62,10 @@ static const char *metric_name(const struct cml_submission *submission)
 	return metric ? metric : submission->rules.metric.name;
 }
 
-/* They may differ: but a wrong name would fail all jobs. */
-static void note_metric_name(const struct cml_submission *submission)
-{
-	const struct cml_metric_spec *metric = &submission->rules.metric;
-	const char *column = metric_name(submission);
-
-	if (metric->name && metric->form != CML_METRIC_NUMBERS && column &&
-	    strcmp(metric->name, column) != 0)
-		cml_note(&submission->launching.notes,
-			 "--metric reads '%s'; rows have it as '%s', the metric of the space",
-			 metric->name, column);
-}
-
 static enum cml_result open_reading(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
+	const struct cml_metric_spec *spec = &submission->rules.metric;
 	const char *metric = space_metric(options->space);
 
 	if (metric && !options->rules.metric_spec && !options->no_metric &&
@@ -89,7 +77,12 @@ static enum cml_result open_reading(struct cml_submission *submission, struct cm
 	if (cml_result_rules_init(&submission->rules, &options->rules, options->space, err) !=
 	    CML_OK)
 		return err->status;
-	note_metric_name(submission);
+	/* They may differ: but a wrong name would fail all jobs. */
+	if (spec->name && spec->form != CML_METRIC_NUMBERS && metric &&
+	    strcmp(spec->name, metric) != 0)
+		cml_note(&submission->launching.notes,
+			 "--metric reads '%s'; rows have it as '%s', the metric of the space",
+			 spec->name, metric);
 	return CML_OK;
 }
 
@@ -162,20 +155,6 @@ static enum cml_result open_columns(struct cml_submission *submission, struct cm
 		   : cml_fail_memory(err);
 }
 
-/* Without a word, jobs of a history that was begun without -s would run again. */
-static void note_other_keys(struct cml_submission *submission)
-{
-	size_t n = cml_job_history_facts(submission->history)->n_other_keys;
-
-	if (n > 0)
-		cml_note(&submission->launching.notes,
-			 "%zu row%s of %s %s of another set of columns, as of a run "
-			 "without -s or with another space: no such configuration counts "
-			 "as finished",
-			 n, n == 1 ? "" : "s", submission->options->history,
-			 n == 1 ? "has a key" : "have keys");
-}
-
 static enum cml_result open_history(struct cml_submission *submission, bool dry,
 				    struct cml_error *err)
 {
@@ -195,7 +174,15 @@ static enum cml_result open_history(struct cml_submission *submission, bool dry,
 	if (cml_job_history_open(&submission->history, submission->options->history, &history,
 				 err) != CML_OK)
 		return err->status;
-	note_other_keys(submission);
+	size_t n = cml_job_history_facts(submission->history)->n_other_keys;
+	/* Without a word, jobs of a history that was begun without -s would run again. */
+	if (n > 0)
+		cml_note(&submission->launching.notes,
+			 "%zu row%s of %s %s of another set of columns, as of a run "
+			 "without -s or with another space: no such configuration counts "
+			 "as finished",
+			 n, n == 1 ? "" : "s", submission->options->history,
+			 n == 1 ? "has a key" : "have keys");
 	return CML_OK;
 }
 

@@ -77,30 +77,23 @@ enum cml_result cml_history_parse_job(const struct cml_job_history *history,
 	return CML_OK;
 }
 
-/* Whether the configuration of a row has another key in the space. */
-static bool has_other_key(struct cml_job_history *history, const struct cml_row *row, uint64_t key)
-{
-	struct cml_error refused;
-	uint64_t now;
-
-	return history->row_keys.space &&
-	       cml_row_key(&history->row_keys, row, &now, &refused) == CML_OK && now != key;
-}
-
 static enum cml_result note_row(struct cml_job_history *history, const struct cml_row *row,
 				struct cml_error *err)
 {
 	struct cml_finished_job job;
+	struct cml_error refused;
+	uint64_t key; /* of the configuration in the space */
 
 	/* A proposal has a key, too, but nothing says what became of it. */
 	if (cell_at(row, history->key).size == 0 || cell_at(row, history->status).size == 0) {
 		history->facts.n_rows++;
 		return CML_OK;
 	}
-	enum cml_result status = cml_history_parse_job(history, row, &job, err);
-	if (status != CML_OK)
+	if (cml_history_parse_job(history, row, &job, err) != CML_OK)
 		return cml_error_locate(err, NULL, row->line, NULL);
-	history->facts.n_other_keys += has_other_key(history, row, job.key);
+	history->facts.n_other_keys +=
+	    history->row_keys.space &&
+	    cml_row_key(&history->row_keys, row, &key, &refused) == CML_OK && key != job.key;
 	return cml_history_note_row(history, &job, err);
 }
 
@@ -112,11 +105,8 @@ enum cml_result cml_history_note_all(struct cml_job_history *history, struct cml
 	    cml_table_open_bytes(&reader, bytes, history->file.path, history->facts.delimiter, err);
 	struct cml_row row;
 
-	while (status == CML_OK) {
-		status = cml_table_next(reader, &row, err);
-		if (status == CML_OK)
-			status = note_row(history, &row, err);
-	}
+	while (status == CML_OK && (status = cml_table_next(reader, &row, err)) == CML_OK)
+		status = note_row(history, &row, err);
 	cml_table_free(reader);
 	return status == CML_END ? CML_OK : cml_error_locate(err, history->file.path, 0, NULL);
 }

@@ -74,21 +74,13 @@ static void describe(const struct cml_owner_lock *lock, struct cml_slice text, b
 			 " (if that has ended, remove %.300s)", lock->path);
 }
 
-/* Whether the process that a lock names has ended: what holds its file then is taking it over. */
-static bool has_ended(struct cml_slice text)
-{
-	int64_t pid;
-
-	return cml_parse_int(owner_field(text, "pid"), 1, INT32_MAX, &pid) &&
-	       kill((pid_t)pid, 0) != 0 && errno == ESRCH;
-}
-
 /* Holds the open file if nothing else does: a new one, or that of an owner that died on this
  * machine. CML_END: owner says what does; CML_NOTHING: look again. */
 static enum cml_result hold(const struct cml_owner_lock *lock, int fd, bool is_new,
 			    struct cml_slice text, char owner[OWNER_SIZE])
 {
 	char host[CML_RECORD_HOST_SIZE];
+	int64_t pid;
 
 	cml_host_name(host);
 	/* A reset of the machine may have emptied it: that was an owner here. */
@@ -102,7 +94,10 @@ static enum cml_result hold(const struct cml_owner_lock *lock, int fd, bool is_n
 	if (is_new && !is_held)
 		return CML_OK;
 	describe(lock, text, is_held, owner);
-	return text.size == 0 || (is_held && has_ended(text)) ? CML_NOTHING : CML_END;
+	/* When the process that it names has ended, what holds its file is taking it over. */
+	bool has_ended = is_held && cml_parse_int(owner_field(text, "pid"), 1, INT32_MAX, &pid) &&
+			 kill((pid_t)pid, 0) != 0 && errno == ESRCH;
+	return text.size == 0 || has_ended ? CML_NOTHING : CML_END;
 }
 
 /* The file of the lock, made where there is none. EAGAIN: it went meanwhile. */

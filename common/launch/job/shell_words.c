@@ -2,14 +2,14 @@
 
 #include "launch/job/strings.h"
 
+#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 
 /* Bytes that mean nothing to a shell wherever they stand in a word. */
 static bool is_plain(unsigned char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       (c != '\0' && strchr("@%+=:,./-_", c) != NULL);
+	return isalnum(c) || (c != '\0' && strchr("@%+=:,./-_", c) != NULL);
 }
 
 static bool is_plain_word(struct cml_slice text)

@@ -2,6 +2,7 @@
 
 #include "table/find_column.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,14 +112,6 @@ static enum cml_result parse_argument(struct parser *parser, struct cml_error *e
 	return CML_OK;
 }
 
-/* What stands for a byte of a name in a variable's. */
-static char variable_byte(char c)
-{
-	bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-
-	return fits ? c : '_';
-}
-
 /* `CML_name=` for a column. */
 static char *variable_of(struct cml_arena *arena, struct cml_slice name)
 {
@@ -129,7 +122,7 @@ static char *variable_of(struct cml_arena *arena, struct cml_slice name)
 		return NULL;
 	memcpy(variable, PREFIX, start);
 	for (size_t i = 0; i < name.size; i++)
-		variable[start + i] = variable_byte(name.data[i]);
+		variable[start + i] = isalnum((unsigned char)name.data[i]) ? name.data[i] : '_';
 	variable[start + name.size] = '=';
 	return variable;
 }

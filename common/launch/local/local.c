@@ -153,11 +153,10 @@ static size_t local_capacity(const void *state)
 
 static bool is_taken(const struct local *local, size_t place)
 {
-	bool taken = local->places[place].launch;
-
-	for (size_t i = 0; i < local->n_adopted && !taken; i++)
-		taken = local->adopted[i]->slot == place;
-	return taken;
+	for (size_t i = 0; i < local->n_adopted; i++)
+		if (local->adopted[i]->slot == place)
+			return true;
+	return local->places[place].launch;
 }
 
 static enum cml_result local_prepare(void *state, struct cml_launch *launch,
