@@ -89,20 +89,17 @@ static inline bool cml_submission_has_folder(const struct cml_submission *submis
 	return submission->launching.folder != NULL;
 }
 
-/* previous_run.c: what earlier runs left in the folder of the jobs. */
-
-/* Before anything is started: results that have no row yet get it, jobs that still run are
- * adopted and take their places. Those that the input does not ask for, too. CML_BAD_USAGE: they
- * were started with other options. */
+/* previous_run.c: what earlier runs left in the folder of the jobs. Before anything is started,
+ * results that have no row yet get it, jobs that still run are adopted and take their places; those
+ * that the input does not ask for, too. */
 enum cml_result cml_submission_take_up(struct cml_submission *submission, struct cml_error *err);
 
 /* run_options.c: the options that change what a job comes to, as one text in the folder of the
- * jobs. An attempt that has no row yet was started with those: a run with other ones is refused
- * until it has. */
+ * jobs. */
 
 /* Sets has_other_metric, has_reading where the run before had one of the same metric, and is_other
- * of each limit. CML_BAD_USAGE: there are attempts without rows, and the options differ from those
- * of the runs before; the message says where first. */
+ * of each limit. CML_BAD_USAGE: there are attempts without rows, which were started with other
+ * options; the message says where they differ first. */
 enum cml_result cml_run_options_compare(struct cml_submission *submission, struct cml_error *err);
 
 /* Writes them where they differ: before the first job starts, and after the rows of outputs that
@@ -110,25 +107,21 @@ enum cml_result cml_run_options_compare(struct cml_submission *submission, struc
 enum cml_result cml_run_options_store(const struct cml_submission *submission,
 				      struct cml_error *err);
 
-/* reread.c: outputs of jobs that have their rows already, read by another --metric or --limit than
- * that of the run before. */
-
-/* Puts what the outputs say now into the rows of the history (cml_job_history_edit): with another
- * metric, into those that are failed of jobs that exited with 0, status, value and reason; where a
- * limit is_other, its value into every row. A row stays as it is if its job has no directory or
- * record any more, or no reading, or if all jobs share the file of the reading. Notes how many.
- * Errors as of cml_job_history_edit, and the machine's. */
+/* reread.c: puts what outputs say by another --metric or --limit than that of the run before into
+ * the rows of the history (cml_job_history_edit): with another metric, status, value and reason
+ * into those that are failed of jobs that exited with 0; where a limit is_other, its value into
+ * every row. A row stays as it is if its job has no directory or record any more, or no reading, or
+ * if all jobs share the file of the reading. Notes how many. */
 enum cml_result cml_submission_reread(struct cml_submission *submission, struct cml_error *err);
 
-/* advance.c: a job to its next step, from its place in the list to a claim, from an event to its
- * end. */
+/* advance.c: a job to its next step. */
 
-/* Brings an entry on its way: finds what its claimed attempt came to, or claims one and starts it.
+/* From its place in the list: finds what its claimed attempt came to, or claims one and starts it.
  */
 enum cml_result cml_submission_advance(struct cml_submission *submission, size_t entry,
 				       struct cml_error *err);
 
-/* Takes an event of the launcher, whose attempt is freed. */
+/* From an event of the launcher, whose attempt is freed. */
 enum cml_result cml_submission_take_event(struct cml_submission *submission,
 					  const struct cml_launch_event *event,
 					  struct cml_error *err);
@@ -160,10 +153,8 @@ void cml_submission_uncount(struct cml_submission *submission);
  * none. */
 double cml_submission_commit_due(const struct cml_submission *submission);
 
-/* slow_jobs.c: which running jobs are to be ended because they are too slow: with kill_slower_than
- * X, those that run longer than X times the shortest ok job of this run, and those whose readings
- * so far say that they come to a value more than X times worse than the best ok job of their
- * context (launch/metric/pace.h). Ok jobs of earlier runs count by the outputs that they left. */
+/* slow_jobs.c: which running jobs are too slow for --kill-slower-than, by their length or by their
+ * readings (launch/metric/pace.h). Ok jobs of earlier runs count by the outputs that they left. */
 
 /* Earlier jobs whose outputs are read. */
 #define CML_SLOW_MAX_EARLIER 256
@@ -181,22 +172,18 @@ enum cml_result cml_slow_jobs_learn(struct cml_submission *submission,
 /* Seconds until a running job has run too long; INFINITY: never. */
 double cml_slow_jobs_until(const struct cml_submission *submission, double now);
 
-/* Asks the launcher for the end of those that are too slow. The readings of a job are looked at
- * each time its age has grown by a quarter, at most once a second. */
+/* Asks the launcher for the end of those that are too slow. */
 enum cml_result cml_slow_jobs_end(struct cml_submission *submission, double now,
 				  struct cml_error *err);
 
-/* classify.c: what an attempt came to, by what is known of its end: the status, the reason and the
- * value of its row. Result rules: outcome/. */
-
-/* Of an attempt whose end is known. Errors are the machine's. */
+/* classify.c: what an attempt whose end is known came to: the status, the reason and the value of
+ * its row. Errors are the machine's. */
 enum cml_result cml_submission_classify(const struct cml_submission *submission,
 					const struct cml_running *running,
 					struct cml_job_result *result, struct cml_error *err);
 
-/* Reads the limits of a job from its directory dir into submission->limits, as the rules say.
- * record: how it ended, NULL where that is not known; started: seconds since 1970, 0: unknown.
- * Errors are the machine's. */
+/* Reads the limits of a job from its directory dir into submission->limits. record: how it ended,
+ * NULL where that is not known; started: seconds since 1970, 0: unknown. */
 enum cml_result cml_submission_read_limits(const struct cml_submission *submission,
 					   const struct cml_job_record *record, const char *dir,
 					   double started, struct cml_missing_limit *missing,
@@ -209,13 +196,12 @@ struct cml_running *cml_running_new(struct cml_submission *submission, size_t en
 				    struct cml_error *err);
 void cml_running_free(struct cml_submission *submission, struct cml_running *running);
 
-/* Whether an attempt without a record ran: supervisors make the output files right before the
- * start. */
+/* Whether an attempt without a record ran: output files are made right before the start. */
 bool cml_attempt_has_started(const char *dir);
 /* Whether its end was asked for by an interrupt, of this run or an earlier one. */
 bool cml_running_was_cancelled(const struct cml_running *running);
-/* How long it has run: as the scheduler counts, where it does; of an attempt of an earlier run,
- * whose start nobody here saw, since its claim. */
+/* How long it has run: as the scheduler counts, where it does; of an earlier run, since its claim.
+ */
 double cml_running_age_s(const struct cml_running *running, double now);
 
 /* Claims and starts the attempt of an entry. */
@@ -228,8 +214,8 @@ enum cml_result cml_attempt_find(struct cml_submission *submission, size_t entry
 				 struct cml_running **running, struct cml_attempt_look *look,
 				 bool *adopted, struct cml_error *err);
 
-/* Asks for the end of a running attempt because the user does: notes it in its directory first,
- * so that no later run takes it for a result. */
+/* Asks for its end because the user does, and notes that in its directory first, so that no later
+ * run takes it for a result. */
 enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml_running *running,
 				   bool hurry, struct cml_error *err);
 
@@ -249,11 +235,8 @@ enum cml_result cml_attempt_is_result(const struct cml_submission *submission,
 				      struct cml_attempt_id attempt, bool *is_result,
 				      struct cml_error *err);
 
-/* expansion.c: what an attempt runs: the command and its environment, from the values of its
- * configuration. */
-
-/* Arguments and environment of an attempt, into the scratch buffers; the environment is
- * appended to what stands there. */
+/* expansion.c: arguments and environment of an attempt, from the values of its configuration, into
+ * the scratch buffers; the environment is appended to what stands there. */
 enum cml_result cml_submission_expand(struct cml_submission *submission,
 				      const struct cml_job_entry *entry,
 				      struct cml_attempt_id attempt, const char *dir,

@@ -11,8 +11,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* How long what a job's first process left running may take to end by itself (a `tee`
- * that still writes) before it is ended. */
+/* How long what a job's first process left running (a `tee`) may take to end by itself. */
 #define CML_LINGER_S 1.0
 
 /* Where a job has the locked descriptor of its directory: behind those that shells use. Those up
@@ -38,10 +37,10 @@ struct cml_local_job {
 void cml_local_job_init(struct cml_local_job *job, const sigset_t *mask);
 void cml_local_job_release(struct cml_local_job *job); /* safe on {.oom = {.fd = -1}} */
 
-/* Starts the command of a job directory, which inherits the descriptor with its lock. chdir: this
- * process moves to the command's working directory first. A command that cannot be started is a job
- * that ended: it is over when this returns. CML_BAD_DATA: no command file, or none that can be
- * read. CML_IO_ERROR: the output files cannot be made, no process can be had. */
+/* Starts the command of a job directory, which inherits the descriptor with its lock. chdir: in the
+ * command's working directory, where this process moves. A command that cannot be started is a job
+ * that is over when this returns. CML_BAD_DATA: no command that can be read. CML_IO_ERROR: no
+ * output files can be made, no process can be had. */
 enum cml_result cml_local_job_start(struct cml_local_job *job, int directory_fd, bool chdir,
 				    struct cml_error *err);
 
@@ -59,19 +58,17 @@ void cml_local_job_tick(struct cml_local_job *job);
 /* Ends the job for a reason; the first reason counts. hurry: firmly at once. */
 void cml_local_job_end(struct cml_local_job *job, enum cml_job_stop stop, bool hurry);
 
-/* Whether a job that is over ended as by a signal that was sent to all processes of its user or
- * machine, and unasked: then the supervisor's own may be a moment behind. */
+/* Whether a job that is over ended unasked as by a signal to all processes of its user or machine:
+ * then the supervisor's own may be a moment behind. */
 bool cml_local_job_was_signalled(const struct cml_local_job *job);
 
 /* Hands a signal on to the job's group. */
 void cml_local_job_signal(const struct cml_local_job *job, int signal_number);
 
-/* Takes in all children that have ended; afterwards the job may be over, and its record
- * is whole. */
+/* Takes in all children that have ended; then the job may be over, and its record whole. */
 void cml_local_job_reap(struct cml_local_job *job);
 
-/* Notes in the record of a job that is over whether its directory's file system has no room left:
- * what it printed may be cut. */
+/* Notes in the record whether the directory's file system has no room left: output may be cut. */
 void cml_local_job_note_space(struct cml_local_job *job, int directory_fd);
 
 #endif

@@ -9,10 +9,9 @@
  *     slurm       the job that runs it and how often that was requeued ("812_3 0"), made by
  *                 the first that comes
  *
- * A claimed attempt that is in no batch was never handed over. A batch without a number was, or
- * was not: its name, which is Slurm's name of the job, is looked for, and its attempts are, too;
- * where neither is known, it is handed over again. Should both come to run, the file slurm lets
- * one of them. */
+ * A claimed attempt in no batch was never handed over. A batch without a number was, or was not:
+ * its name, which is Slurm's name of the job, and its attempts are looked for; where neither is
+ * known, it is handed over again. Should both come to run, the file slurm lets one of them. */
 #ifndef CML_LAUNCH_SLURM_SLURM_BATCH_H
 #define CML_LAUNCH_SLURM_SLURM_BATCH_H
 
