@@ -42,32 +42,17 @@ static void replay_free(void *state)
 	free(replay);
 }
 
-/* seconds: the column of a table that cml-submit wrote, or CML_NO_COLUMN. */
-static enum cml_result read_result(const struct cml_row_key *keys, size_t seconds,
-				   const struct cml_row *row, struct result *result, double *limits,
-				   struct cml_error *err)
-{
-	struct cml_job job;
-
-	if (cml_job_read(&keys->binding, row, &job, err) != CML_OK ||
-	    cml_job_read_limits(&keys->binding, row, NULL, &job, limits, err) != CML_OK)
-		return err->status;
-	*result = (struct result){job.status, job.target, NAN};
-	if (seconds != CML_NO_COLUMN)
-		cml_parse_double(row->cells[seconds], &result->seconds);
-	return CML_OK;
-}
-
 static enum cml_result read_rows(struct replay *replay, struct cml_table_reader *reader,
 				 struct cml_row_key *keys, struct cml_error *err)
 {
 	const struct cml_header *header = cml_table_header(reader);
-	size_t seconds = cml_header_find(header, cml_slice_of("cml_seconds"));
+	size_t seconds = cml_header_find(header, cml_slice_of("cml_seconds")); /* as we write it */
 	struct cml_row row;
 	enum cml_result status;
 
 	while ((status = cml_table_next(reader, &row, err)) == CML_OK) {
 		size_t n = replay->n_results;
+		struct cml_job job;
 		uint64_t key;
 
 		if (n == UINT32_MAX ||
@@ -77,10 +62,14 @@ static enum cml_result read_rows(struct replay *replay, struct cml_table_reader 
 				       (n + 1) * replay->n_limits, sizeof *replay->limits))
 			return cml_fail_memory(err);
 		if (cml_row_key(keys, &row, &key, err) != CML_OK ||
-		    read_result(keys, seconds, &row, &replay->results[n],
-				replay->limits + n * replay->n_limits, err) != CML_OK ||
+		    cml_job_read(&keys->binding, &row, &job, err) != CML_OK ||
+		    cml_job_read_limits(&keys->binding, &row, NULL, &job,
+					replay->limits + n * replay->n_limits, err) != CML_OK ||
 		    cml_key_set_note(&replay->keys, key, (uint32_t)n, err) != CML_OK)
 			return err->status;
+		replay->results[n] = (struct result){job.status, job.target, NAN};
+		if (seconds != CML_NO_COLUMN)
+			cml_parse_double(row.cells[seconds], &replay->results[n].seconds);
 		replay->n_results++;
 	}
 	return status == CML_END ? CML_OK : status;

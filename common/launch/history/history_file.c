@@ -12,12 +12,6 @@
 
 #define MAX_ASIDE 100000
 
-static enum cml_result file_fail(const struct cml_history_file *file, int error_number,
-				 const char *what, struct cml_error *err)
-{
-	return cml_fail_file(err, error_number, what, file->path);
-}
-
 void cml_history_file_close(struct cml_history_file *file)
 {
 	cml_file_close(file->fd);
@@ -45,7 +39,7 @@ enum cml_result cml_history_file_read(struct cml_history_file *file, struct cml_
 	if (file->fd < 0 && errno == ENOENT && file->read_only)
 		return CML_OK;
 	if (file->fd < 0 || fstat(file->fd, &found) != 0)
-		return file_fail(file, errno, "cannot open for appending", err);
+		return cml_fail_file(err, errno, "cannot open for appending", file->path);
 	const char *why = !S_ISREG(found.st_mode) ? "not a file that can keep a history"
 			  : found.st_nlink > 1 && !file->read_only
 			      ? "this file has a second name (a hard link), by which it could have "
@@ -56,7 +50,8 @@ enum cml_result cml_history_file_read(struct cml_history_file *file, struct cml_
 		return cml_error_locate(err, file->path, 0, NULL);
 	}
 	int error_number = cml_file_read_all(file->fd, bytes);
-	return error_number == 0 ? CML_OK : file_fail(file, error_number, "cannot read", err);
+	return error_number == 0 ? CML_OK
+				 : cml_fail_file(err, error_number, "cannot read", file->path);
 }
 
 enum cml_result cml_history_file_append(struct cml_history_file *file, struct cml_slice bytes,
@@ -77,7 +72,7 @@ enum cml_result cml_history_file_append(struct cml_history_file *file, struct cm
 	/* Should this fail, too, the next to read the file finds a torn row. */
 	if (ftruncate(file->fd, (off_t)file->size) == 0)
 		fdatasync(file->fd);
-	return file_fail(file, error_number, "cannot append", err);
+	return cml_fail_file(err, error_number, "cannot append", file->path);
 }
 
 /* Creates PATH.KIND-1, or the first after it that is free. -1 with errno set: none. */
@@ -121,7 +116,7 @@ enum cml_result cml_history_file_put_aside(struct cml_history_file *file, struct
 	    (ftruncate(file->fd, (off_t)file->size) != 0 || fdatasync(file->fd) != 0))
 		error_number = errno;
 	if (error_number != 0)
-		return file_fail(file, error_number, "cannot put a torn row aside", err);
+		return cml_fail_file(err, error_number, "cannot put a torn row aside", file->path);
 	cml_note(&file->notes, "a torn last row (%zu bytes) was put aside in %s", rest.size, aside);
 	return CML_OK;
 }
@@ -135,7 +130,8 @@ enum cml_result cml_history_file_replace(struct cml_history_file *file, const ch
 
 	assert(!file->read_only);
 	if (error_number != 0)
-		return file_fail(file, error_number, "cannot keep the table as it was", err);
+		return cml_fail_file(err, error_number, "cannot keep the table as it was",
+				     file->path);
 	if (cml_output_put(file->path, bytes, err) != CML_OK) {
 		unlink(aside);
 		return cml_error_locate(err, file->path, 0, NULL);

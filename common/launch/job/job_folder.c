@@ -261,43 +261,34 @@ static enum cml_result find_local(int directory_fd, bool *local, struct cml_erro
 	return status == CML_BAD_DATA ? CML_OK : status;
 }
 
-/* Of an attempt whose lock this process has just taken. The record of the loss keeps a supervisor
- * that is late (its tool was killed between claim and start) from starting it. */
-static enum cml_result look_at_free(int directory_fd, struct cml_attempt_look *look,
-				    struct cml_error *err)
-{
-	bool found, can_wait;
-	enum cml_result status = cml_job_record_read(directory_fd, &look->record, &found, err);
-
-	bool held = !found && (is_output_held(directory_fd, CML_STDOUT_NAME) ||
-			       is_output_held(directory_fd, CML_STDERR_NAME));
-
-	look->state = held ? CML_ATTEMPT_RUNNING : CML_ATTEMPT_FINISHED;
-	if (status != CML_OK || found || held)
-		return status;
-	look->record = (struct cml_job_record){.lost = true, .exit_code = -1};
-	return cml_job_record_write(directory_fd, &look->record, false, &can_wait, err);
-}
-
 static enum cml_result look_into(int directory_fd, struct cml_attempt_look *look,
 				 struct cml_error *err)
 {
-	bool found, local;
+	bool found, local, can_wait;
 	enum cml_result status = cml_job_record_read(directory_fd, &look->record, &found, err);
 
 	look->state = CML_ATTEMPT_FINISHED;
 	if (status != CML_OK || found)
 		return status;
-	status = find_local(directory_fd, &local, err);
-	if (status != CML_OK)
-		return status;
-	look->state = CML_ATTEMPT_ELSEWHERE;
+	if (find_local(directory_fd, &local, err) != CML_OK)
+		return err->status;
+	look->state = local ? CML_ATTEMPT_RUNNING : CML_ATTEMPT_ELSEWHERE;
 	if (!local)
 		return CML_OK;
-	look->state = CML_ATTEMPT_RUNNING;
-	if (flock(directory_fd, LOCK_EX | LOCK_NB) == 0)
-		return look_at_free(directory_fd, look, err);
-	return errno == EWOULDBLOCK ? CML_OK : cml_fail_errno(err, errno, "the lock of a job");
+	if (flock(directory_fd, LOCK_EX | LOCK_NB) != 0)
+		return errno == EWOULDBLOCK ? CML_OK
+					    : cml_fail_errno(err, errno, "the lock of a job");
+	status = cml_job_record_read(directory_fd, &look->record, &found, err);
+	if (!found && (is_output_held(directory_fd, CML_STDOUT_NAME) ||
+		       is_output_held(directory_fd, CML_STDERR_NAME)))
+		return status;
+	look->state = CML_ATTEMPT_FINISHED;
+	if (status != CML_OK || found)
+		return status;
+	/* The record of the loss keeps a supervisor that is late (its tool was killed between claim
+	 * and start) from starting it. */
+	look->record = (struct cml_job_record){.lost = true, .exit_code = -1};
+	return cml_job_record_write(directory_fd, &look->record, false, &can_wait, err);
 }
 
 enum cml_result cml_job_folder_look(const struct cml_job_folder *folder,

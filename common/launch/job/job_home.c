@@ -10,10 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static enum cml_result path_fail(const char *path, int error_number, struct cml_error *err)
-{
-	return cml_fail_file(err, error_number, "cannot be found", path);
-}
+#define NOT_FOUND "cannot be found"
 
 enum cml_result cml_real_path(const char *path, char real[PATH_MAX], struct cml_error *err)
 {
@@ -26,15 +23,15 @@ enum cml_result cml_real_path(const char *path, char real[PATH_MAX], struct cml_
 	/* A file that is there now was made meanwhile; a link leads nowhere. */
 	if (errno != ENOENT || *name == '\0' ||
 	    (lstat(path, &about) == 0 && S_ISLNK(about.st_mode)))
-		return path_fail(path, errno, err);
+		return cml_fail_file(err, errno, NOT_FOUND, path);
 	if (strlen(path) >= sizeof parent)
-		return path_fail(path, ENAMETOOLONG, err);
+		return cml_fail_file(err, ENAMETOOLONG, NOT_FOUND, path);
 	cml_file_directory(path, parent);
 	if (!realpath(parent, real))
-		return path_fail(parent, errno, err);
+		return cml_fail_file(err, errno, NOT_FOUND, parent);
 	size_t size = strcmp(real, "/") == 0 ? 0 : strlen(real);
 	if (snprintf(real + size, PATH_MAX - size, "/%s", name) >= (int)(PATH_MAX - size))
-		return path_fail(path, ENAMETOOLONG, err);
+		return cml_fail_file(err, ENAMETOOLONG, NOT_FOUND, path);
 	return CML_OK;
 }
 
@@ -53,7 +50,7 @@ static enum cml_result point(const char *link, const char *target, struct cml_er
 		return CML_OK;
 	if (errno == ENOENT && unlink(link) == 0 && symlink(target, link) == 0)
 		return CML_OK;
-	return path_fail(link, errno, err);
+	return cml_fail_file(err, errno, NOT_FOUND, link);
 }
 
 enum cml_result cml_job_home_tie(const char *history, const char *folder, struct cml_error *err)

@@ -5,6 +5,7 @@
 #include "launch/metric/reading_parse.h"
 #include "math/summary.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -151,11 +152,6 @@ static enum cml_result search_names(struct cml_readings *readings, bool last, st
 	return CML_OK;
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* The same where nothing but numbers is expected. */
 static enum cml_result read_words(struct cml_readings *readings, bool last, struct cml_error *err)
 {
@@ -167,10 +163,11 @@ static enum cml_result read_words(struct cml_readings *readings, bool last, stru
 		struct cml_reading reading;
 		char quoted[40];
 
-		while (at < readings->size && is_blank(data[at]))
+		while (at < readings->size && isspace((unsigned char)data[at]))
 			at++;
 		word.data = data + at;
-		while (at + word.size < readings->size && !is_blank(word.data[word.size]))
+		while (at + word.size < readings->size &&
+		       !isspace((unsigned char)word.data[word.size]))
 			word.size++;
 		if (word.size == 0 ||
 		    (at + word.size == readings->size && !last && word.size < CML_READING_BEHIND))

@@ -95,28 +95,23 @@ static const struct {
 static const char xid_expression[] =
     "NVRM: Xid \\([^)]*\\): (48|62|63|64|74|79|92|94|95|119|120|140)[,:]";
 
-static enum cml_result compile(regex_t *regex, const char *expression, struct cml_error *err)
-{
-	char sentence[128];
-	char quoted[CML_QUOTE_SIZE];
-	int code = regcomp(regex, expression, REG_EXTENDED);
-
-	if (code == 0)
-		return CML_OK;
-	regerror(code, regex, sentence, sizeof sentence);
-	if (code == REG_ESPACE)
-		return cml_fail_memory(err);
-	return cml_fail(err, CML_BAD_USAGE, "no pattern: %s: %s",
-			cml_text_quote(cml_slice_of(expression), quoted, sizeof quoted), sentence);
-}
-
 static enum cml_result compile_all(struct cml_end_patterns *patterns,
 				   const char *const *expressions, size_t n, struct cml_error *err)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (compile(&patterns->regexes[patterns->n], expressions[i], err) != CML_OK)
-			return err->status;
-		patterns->n++;
+	char sentence[128], quoted[CML_QUOTE_SIZE];
+
+	for (size_t i = 0; i < n; i++, patterns->n++) {
+		regex_t *regex = &patterns->regexes[patterns->n];
+		int code = regcomp(regex, expressions[i], REG_EXTENDED);
+
+		if (code == 0)
+			continue;
+		regerror(code, regex, sentence, sizeof sentence);
+		return code == REG_ESPACE ? cml_fail_memory(err)
+					  : cml_fail(err, CML_BAD_USAGE, "no pattern: %s: %s",
+						     cml_text_quote(cml_slice_of(expressions[i]),
+								    quoted, sizeof quoted),
+						     sentence);
 	}
 	return CML_OK;
 }
@@ -147,23 +142,17 @@ void cml_end_patterns_release(struct cml_end_patterns *patterns)
 	*patterns = (struct cml_end_patterns){0};
 }
 
-static bool is_line_end(char c)
-{
-	return c == '\n' || c == '\r';
-}
-
 /* Bytes of a line that are kept before a match. */
 #define BEFORE_MATCH 80
 
 /* The line of text around a place in it, without what is far before that. */
 static struct cml_slice line_around(struct cml_slice text, const char *at)
 {
-	const char *start = at;
-	const char *end = at;
+	const char *start = at, *end = at;
 
-	while (start > text.data && at - start < BEFORE_MATCH && !is_line_end(start[-1]))
+	while (start > text.data && at - start < BEFORE_MATCH && !memchr("\n\r", start[-1], 2))
 		start--;
-	while (end < text.data + text.size && !is_line_end(*end))
+	while (end < text.data + text.size && !memchr("\n\r", *end, 2))
 		end++;
 	return (struct cml_slice){start, (size_t)(end - start)};
 }

@@ -149,19 +149,6 @@ static void classify_unexplained(const struct cml_job_record *record, struct cml
 		set(outcome, CML_JOB_CANCELLED, "SIG%s from outside; %s", name ? name : "?", how);
 }
 
-/* Whether srun printed that a node failed. *found: its line. */
-static bool find_lost_node(struct cml_slice text, struct cml_slice *found)
-{
-	while (cml_slice_line(&text, found)) {
-		struct cml_slice rest = *found;
-
-		/* src/api/step_launch.c */
-		if (cml_slice_skip(&rest, "srun: error: Node failure on "))
-			return true;
-	}
-	return false;
-}
-
 /* srun may exit 0 when a node of its step failed. *decided: a node did. */
 static enum cml_result classify_srun(const struct cml_job_end *end, struct cml_job_outcome *outcome,
 				     bool *decided, struct cml_error *err)
@@ -177,7 +164,12 @@ static enum cml_result classify_srun(const struct cml_job_end *end, struct cml_j
 		return CML_OK;
 	if (append_tail(&tail, end->dir, CML_STDERR_NAME, err) != CML_OK)
 		return err->status;
-	*decided = find_lost_node(cml_buffer_slice(&tail), &line);
+	struct cml_slice text = cml_buffer_slice(&tail), rest;
+	/* Source: src/api/step_launch.c of Slurm. */
+	while (!*decided && cml_slice_line(&text, &line)) {
+		rest = line;
+		*decided = cml_slice_skip(&rest, "srun: error: Node failure on ");
+	}
 	if (*decided)
 		set_joined(outcome, CML_JOB_INFRA, shown_part(line), (struct cml_slice){0});
 	cml_buffer_release(&tail);
