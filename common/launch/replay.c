@@ -7,7 +7,6 @@
 #include "base/key_set.h"
 #include "space/row_key.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "launch/history/job_history.h"
-
 struct rereading {
 	struct cml_submission *submission;
 	bool reads_metric;

@@ -7,6 +7,7 @@
 #include "launch/slurm/slurm_batch.h"
 #include "launch/slurm/slurm_replies.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@ static void check_lines(struct cml_slice text)
 	struct cml_slice rest = text;
 	struct cml_slurm_job job;
 	size_t n = 0, n_ends = 1;
+	char reason[64];
 
 	for (size_t i = 0; i < text.size; i++)
 		n_ends += text.data[i] == '\n';
@@ -34,7 +36,9 @@ static void check_lines(struct cml_slice text)
 		FUZZ_CHECK(job.state.size > 0, "job %llu without a state",
 			   (unsigned long long)job.id.job);
 		cml_slurm_has_ended(job.state);
-		cml_slurm_is_stuck(job.reason);
+		snprintf(reason, sizeof reason, "%.*s", (int)job.reason.size,
+			 job.reason.size > 0 ? job.reason.data : "");
+		cml_slurm_is_stuck(reason);
 	}
 	FUZZ_CHECK(n <= n_ends, "%zu jobs in %zu lines", n, n_ends);
 	FUZZ_CHECK(rest.size == 0, "%zu bytes are left", rest.size);

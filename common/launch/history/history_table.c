@@ -258,33 +258,26 @@ static enum cml_result read_header(struct cml_job_history *history, struct cml_s
 	return status == CML_NO_MEMORY ? cml_fail_memory(err) : CML_OK;
 }
 
-/* How many columns of rows to add the header has, cut by a delimiter. */
-static size_t count_known(const struct cml_job_history *history, struct cml_slice header,
-			  char delimiter)
-{
-	struct cml_table_reader *reader;
-	struct cml_error ignored;
-	size_t n = 0;
-
-	if (cml_table_open_bytes(&reader, header, history->file.path, delimiter, &ignored) !=
-	    CML_OK)
-		return 0;
-	for (size_t i = 0; i < history->options.n_columns; i++)
-		n += cml_header_find(cml_table_header(reader), history->options.columns[i]) !=
-		     CML_NO_COLUMN;
-	cml_table_free(reader);
-	return n;
-}
-
+/* The one by which the header names most of the columns of rows to add. */
 static void find_delimiter(struct cml_job_history *history, struct cml_slice header)
 {
 	const char choices[] = {history->options.delimiter, ',', '\t', ';', '|'};
+	const struct cml_job_history_options *options = &history->options;
+	struct cml_table_reader *reader;
+	struct cml_error ignored;
 	size_t most = 0;
 
 	for (size_t i = 0; i < sizeof choices; i++) {
-		size_t n = count_known(history, header, choices[i]);
+		size_t n = 0;
 
-		if (i > 0 && n <= most)
+		if (cml_table_open_bytes(&reader, header, history->file.path, choices[i],
+					 &ignored) != CML_OK)
+			continue;
+		for (size_t j = 0; j < options->n_columns; j++)
+			n += cml_header_find(cml_table_header(reader), options->columns[j]) !=
+			     CML_NO_COLUMN;
+		cml_table_free(reader);
+		if (n <= most)
 			continue;
 		most = n;
 		history->facts.delimiter = choices[i];

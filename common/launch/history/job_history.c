@@ -12,42 +12,33 @@ const struct cml_history_facts *cml_job_history_facts(const struct cml_job_histo
 	return &history->facts;
 }
 
-static enum cml_result open_history(struct cml_job_history *history, const char *path,
-				    const struct cml_job_history_options *options,
-				    struct cml_error *err)
-{
-	size_t size = strlen(path);
-
-	history->options = *options;
-	if (!options->delimiter)
-		history->options.delimiter = cml_delimiter_for(path);
-	history->file = (struct cml_history_file){.fd = -1,
-						  .path = strdup(path),
-						  .read_only = options->read_only,
-						  .notes = options->notes};
-	if (!history->file.path)
-		return cml_fail_memory(err);
-	if (size >= 3 && strcmp(path + size - 3, ".gz") == 0) {
-		cml_fail(err, CML_BAD_USAGE, "a history is appended to, which gzip does not allow");
-		return cml_error_locate(err, path, 0, NULL);
-	}
-	return cml_history_load(history, err);
-}
-
 enum cml_result cml_job_history_open(struct cml_job_history **history, const char *path,
 				     const struct cml_job_history_options *options,
 				     struct cml_error *err)
 {
 	struct cml_job_history *opened = cml_array_new(1, sizeof *opened);
+	size_t size = strlen(path);
 
 	if (!opened)
 		return cml_fail_memory(err);
-	enum cml_result status = open_history(opened, path, options, err);
-	if (status == CML_OK)
+	opened->options = *options;
+	if (!options->delimiter)
+		opened->options.delimiter = cml_delimiter_for(path);
+	opened->file = (struct cml_history_file){.fd = -1,
+						 .path = strdup(path),
+						 .read_only = options->read_only,
+						 .notes = options->notes};
+	if (!opened->file.path) {
+		cml_fail_memory(err);
+	} else if (size >= 3 && strcmp(path + size - 3, ".gz") == 0) {
+		cml_fail(err, CML_BAD_USAGE, "a history is appended to, which gzip does not allow");
+		cml_error_locate(err, path, 0, NULL);
+	} else if (cml_history_load(opened, err) == CML_OK) {
 		*history = opened;
-	else
-		cml_job_history_free(opened);
-	return status;
+		return CML_OK;
+	}
+	cml_job_history_free(opened);
+	return err->status;
 }
 
 void cml_job_history_free(struct cml_job_history *history)

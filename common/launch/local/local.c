@@ -6,14 +6,12 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/number.h"
 #include "launch/job/command_file.h"
 #include "launch/job/strings.h"
 #include "launch/local/supervisor.h"
 
 #include <errno.h>
-#include <math.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>

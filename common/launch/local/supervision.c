@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "launch/job/job_folder.h"
 #include "launch/local/local_job.h"
 
 #include <errno.h>

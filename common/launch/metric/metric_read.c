@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "launch/metric/reading_parse.h"
 #include "table/find_column.h"
 #include "table/table_reader.h"
 
@@ -10,7 +9,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* Cells that are no reading, rather than a wrong one. A nan is wrong. */

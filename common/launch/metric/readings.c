@@ -2,7 +2,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "launch/metric/reading_parse.h"
 #include "math/summary.h"
 
 #include <ctype.h>
@@ -11,7 +10,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* Bytes that are searched at once: they stay in a processor's own cache. */
 #define PIECE ((size_t)128 << 10)

@@ -9,7 +9,6 @@
 #include "launch/slurm/slurm_state.h"
 
 #include <errno.h>
-#include <math.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,11 +4,9 @@
 
 #include <fnmatch.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #define DEFAULT_MAX_ARRAY 1001 /* Slurm's own default of MaxArraySize */
-#define REASON_SIZE 64
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -161,13 +159,10 @@ bool cml_slurm_has_ended(struct cml_slice state)
 	return false;
 }
 
-bool cml_slurm_is_stuck(struct cml_slice reason)
+bool cml_slurm_is_stuck(const char *reason)
 {
-	char text[REASON_SIZE];
-
-	snprintf(text, sizeof text, "%.*s", (int)reason.size, reason.size > 0 ? reason.data : "");
 	for (size_t i = 0; i < LENGTH(stuck_reasons); i++)
-		if (fnmatch(stuck_reasons[i], text, 0) == 0)
+		if (fnmatch(stuck_reasons[i], reason, 0) == 0)
 			return true;
 	return false;
 }

@@ -50,7 +50,7 @@ bool cml_slurm_has_ended(struct cml_slice state);
 
 /* Whether squeue's reason (%r) of a pending job does not clear by itself: its user or the site
  * has to change something. False for reasons that are not known. */
-bool cml_slurm_is_stuck(struct cml_slice reason);
+bool cml_slurm_is_stuck(const char *reason);
 
 /* What `sbatch --parsable` prints: "812" or "812;cluster". False for anything else. */
 bool cml_slurm_parse_submitted(struct cml_slice text, uint64_t *job);

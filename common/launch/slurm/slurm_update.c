@@ -266,9 +266,7 @@ static enum cml_result report_pending(struct cml_slurm_queue *queue, struct cml_
 		return cml_fail_memory(err);
 	cml_note(&queue->options->notes, "pending: %zu job%s (%s)%s", n, n == 1 ? "" : "s",
 		 pending->before,
-		 cml_slurm_is_stuck(cml_slice_of(pending->before))
-		     ? ", which does not clear by itself"
-		     : "");
+		 cml_slurm_is_stuck(pending->before) ? ", which does not clear by itself" : "");
 	return CML_OK;
 }
 
