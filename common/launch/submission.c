@@ -14,15 +14,6 @@
  * answer. */
 #define STALL_S 5.0
 
-static enum cml_result cancel_all(struct cml_submission *submission, bool hurry,
-				  struct cml_error *err)
-{
-	for (struct cml_running *one = submission->running; one; one = one->next)
-		if (cml_attempt_cancel(submission, one, hurry, err) != CML_OK)
-			return err->status;
-	return CML_OK;
-}
-
 /* Each interrupt is stronger than the one before. */
 static enum cml_result handle_interrupts(struct cml_submission *submission, struct cml_error *err)
 {
@@ -37,9 +28,10 @@ static enum cml_result handle_interrupts(struct cml_submission *submission, stru
 
 		submission->is_stopping = true;
 		submission->is_leaving |= what == CML_INTERRUPT_DETACH;
-		if (what != CML_INTERRUPT_DETACH && strength > 0 &&
-		    cancel_all(submission, strength > 1, err) != CML_OK)
-			return err->status;
+		bool cancels = what != CML_INTERRUPT_DETACH && strength > 0;
+		for (struct cml_running *one = submission->running; cancels && one; one = one->next)
+			if (cml_attempt_cancel(submission, one, strength > 1, err) != CML_OK)
+				return err->status;
 		cml_note(&submission->launching.notes, "%s: %zu job%s",
 			 what == CML_INTERRUPT_DETACH ? "leaving what runs"
 			 : strength < 1               ? "waiting for what runs"

@@ -316,26 +316,23 @@ static bool is_finished(struct cml_submission *submission, uint64_t key)
 	return true;
 }
 
-/* However a number or a missing value is written. */
-static bool is_same_value(const struct cml_na *na, struct cml_slice a, struct cml_slice b)
-{
-	double x, y;
-
-	return cml_slice_equal(a, b) || (cml_na_has(na, a) && cml_na_has(na, b)) ||
-	       (cml_parse_double(a, &x) && cml_parse_double(b, &y) && x == y);
-}
-
-/* Whether two rows of the input are of one configuration: what begins with cml_ is none of it. */
+/* Whether two rows of the input are of one configuration, however a number or a missing value is
+ * written: what begins with cml_ is none of it. */
 static bool is_same_configuration(const struct cml_submission *submission,
 				  const struct cml_slice *cells, const struct cml_slice *others)
 {
 	const struct cml_job_columns *columns = &submission->columns;
-	bool same = true;
+	const struct cml_na *na = submission->options->na;
+	double x, y;
 
-	for (size_t i = 0; i < columns->n_settings && same; i++)
-		same = is_same_value(submission->options->na, cells[columns->carried[i]],
-				     others[columns->carried[i]]);
-	return same;
+	for (size_t i = 0; i < columns->n_settings; i++) {
+		struct cml_slice a = cells[columns->carried[i]], b = others[columns->carried[i]];
+
+		if (!cml_slice_equal(a, b) && !(cml_na_has(na, a) && cml_na_has(na, b)) &&
+		    !(cml_parse_double(a, &x) && cml_parse_double(b, &y) && x == y))
+			return false;
+	}
+	return true;
 }
 
 /* A key that the input brought along, and that another row of it has. */

@@ -75,8 +75,10 @@ enum cml_result cml_history_file_append(struct cml_history_file *file, struct cm
 	return cml_fail_file(err, error_number, "cannot append", file->path);
 }
 
-/* Creates PATH.KIND-1, or the first after it that is free. -1 with errno set: none. */
-static int create_aside(const struct cml_history_file *file, const char *kind, char aside[PATH_MAX])
+/* Copies bytes to a new file PATH.KIND-1, or the first after it that is free, synced; on failure
+ * there is none. */
+static int copy_aside(const struct cml_history_file *file, const char *kind, struct cml_slice bytes,
+		      char aside[PATH_MAX])
 {
 	int fd = -1;
 
@@ -87,16 +89,7 @@ static int create_aside(const struct cml_history_file *file, const char *kind, c
 		else
 			errno = ENAMETOOLONG;
 	}
-	return fd;
-}
-
-/* Copies bytes to such a file, synced; on failure there is none. */
-static int copy_aside(const struct cml_history_file *file, const char *kind, struct cml_slice bytes,
-		      char aside[PATH_MAX])
-{
-	int fd = create_aside(file, kind, aside);
 	int error_number = cml_file_fill(fd, bytes, true);
-
 	if (error_number == 0)
 		error_number = cml_file_sync_directory(file->path);
 	if (fd >= 0 && error_number != 0)

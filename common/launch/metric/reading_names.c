@@ -16,11 +16,6 @@ struct names {
 	char nearest[NAME_SIZE]; /* the one most like the wanted; empty: none is like it */
 };
 
-static bool is_of_name(char c)
-{
-	return isalnum((unsigned char)c) || (c != '\0' && strchr("_-./", c));
-}
-
 static void note_first(struct names *names, const char *name)
 {
 	for (size_t i = 0; i < names->n; i++)
@@ -53,7 +48,7 @@ bool cml_reading_names(struct cml_slice text, struct cml_slice wanted, char *lis
 		char name[NAME_SIZE];
 		size_t begin = i;
 
-		while (i < text.size && is_of_name(text.data[i]))
+		while (i < text.size && cml_reading_is_of_name(text.data[i]))
 			i++;
 		if (i == begin || i - begin >= NAME_SIZE ||
 		    !isalpha((unsigned char)text.data[begin]) ||

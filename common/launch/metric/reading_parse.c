@@ -90,8 +90,7 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* Bytes that names are made of. */
-static bool is_of_name(char c)
+bool cml_reading_is_of_name(char c)
 {
 	return is_letter(c) || is_digit(c) || c == '-' || c == '.' || c == '/';
 }
@@ -114,7 +113,7 @@ static bool ends_in_sequence(struct cml_slice text)
 
 bool cml_reading_starts(struct cml_slice text)
 {
-	return text.size == 0 || !is_of_name(text.data[text.size - 1]) ||
+	return text.size == 0 || !cml_reading_is_of_name(text.data[text.size - 1]) ||
 	       (is_letter(text.data[text.size - 1]) && ends_in_sequence(text));
 }
 
@@ -321,8 +320,8 @@ static bool is_torn(const char *start, const char *end)
 	    strspn(end + blank, DIGITS) != 3)
 		return false;
 	const char *next = end + blank + 3;
-	return !is_of_name(*next) ? *next == '\0' || !strchr("=:%", *next)
-				  : *next == '.' && !is_letter(next[1]);
+	return !cml_reading_is_of_name(*next) ? *next == '\0' || !strchr("=:%", *next)
+					      : *next == '.' && !is_letter(next[1]);
 }
 
 /* Whether what stands here is the name of the next reading: "k: 2". */

@@ -33,6 +33,9 @@ struct cml_reading {
 	char text[CML_READING_SHOWN + 1]; /* for messages */
 };
 
+/* Whether names are made of such bytes. */
+bool cml_reading_is_of_name(char c);
+
 /* Whether nothing in text (what is before a name, at least its last CML_READING_BEFORE
  * bytes or all there is) makes the name part of a longer one. */
 bool cml_reading_starts(struct cml_slice text);
