@@ -116,43 +116,31 @@ static void note_missing_limit(struct cml_submission *submission, const struct c
 }
 
 /* The limits of a result as their bounds want them, into fractions: a bound may be an expression of
- * the configuration. Not reported where that has no sensible value. */
+ * the configuration; not reported where that has no sensible value. A reading in another unit than
+ * the bound breaks it in every job, or in none: that is noted once. */
 static void take_bounds(struct cml_submission *submission, const struct cml_running *running,
-			const struct cml_job_result *result, double *fractions)
+			const struct cml_job_result *result)
 {
 	const struct cml_space *space = submission->options->space;
 	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
 	const struct cml_row row = {.cells = entry->cells, .n_cells = submission->list.n_cells};
+	char number[CML_NUMBER_SIZE];
 	struct cml_error ignored;
 	uint64_t key;
 	bool is_keyed = false;
 
 	for (size_t i = 0; i < space->n_limits; i++) {
 		const struct cml_space_column *limit = &space->columns[space->limits[i]];
+		double lo = limit->domain.lo, hi = limit->domain.hi, value = result->limits[i];
 
-		fractions[i] = result->limits[i];
 		if (limit->bound && !is_keyed)
 			is_keyed = cml_row_key(&submission->keys, &row, &key, &ignored) == CML_OK;
 		if (limit->bound)
-			fractions[i] = is_keyed ? cml_limit_fraction(limit, submission->keys.values,
-								     fractions[i])
-						: NAN;
-	}
-}
-
-/* A reading in another unit than the bound breaks it in every job, or in none. */
-static void note_other_unit(struct cml_submission *submission, const struct cml_job_result *result,
-			    const double *fractions)
-{
-	const struct cml_space *space = submission->options->space;
-	char number[CML_NUMBER_SIZE];
-
-	for (size_t i = 0; i < space->n_limits && !submission->has_noted_unit; i++) {
-		const struct cml_space_column *limit = &space->columns[space->limits[i]];
-		double lo = limit->domain.lo, hi = limit->domain.hi, value = fractions[i];
-
-		if (!(hi > 0 && value >= OTHER_UNIT * hi) &&
-		    !(value > 0 && lo >= OTHER_UNIT * value))
+			value = is_keyed ? cml_limit_fraction(limit, submission->keys.values, value)
+					 : NAN;
+		submission->fractions[i] = value;
+		if (submission->has_noted_unit || (!(hi > 0 && value >= OTHER_UNIT * hi) &&
+						   !(value > 0 && lo >= OTHER_UNIT * value)))
 			continue;
 		submission->has_noted_unit = true;
 		cml_print_double(result->limits[i], number);
@@ -172,10 +160,8 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 	struct cml_submission_stats *stats = &submission->stats;
 
 	cml_submission_watch_readings(submission, running, result);
-	if (result->limits) {
-		take_bounds(submission, running, result, submission->fractions);
-		note_other_unit(submission, result, submission->fractions);
-	}
+	if (result->limits)
+		take_bounds(submission, running, result);
 	stats->n_ended[result->status]++;
 	stats->n_found += !running->has_event;
 	if (isfinite(result->seconds)) {
