@@ -48,11 +48,10 @@ static enum cml_result resolve(struct cml_submission *submission, size_t i, stru
 	struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_running *running;
 	struct cml_attempt_look look;
-	bool adopted;
-	enum cml_result status = cml_attempt_find(submission, i, &running, &look, &adopted, err);
+	enum cml_result status = cml_attempt_find(submission, i, &running, &look, err);
 
-	if (status != CML_OK || adopted)
-		return status;
+	if (status != CML_OK)
+		return status == CML_END ? CML_OK : status;
 	/* Of one whose tool died between claim and start nothing is to be told. */
 	if (look.state == CML_ATTEMPT_LOST && !cml_attempt_has_started(running->dir)) {
 		entry->attempt++;

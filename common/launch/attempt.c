@@ -159,30 +159,32 @@ static bool is_for_launcher(const struct cml_launcher_kind *launcher,
 
 enum cml_result cml_attempt_find(struct cml_submission *submission, size_t i,
 				 struct cml_running **found, struct cml_attempt_look *look,
-				 bool *adopted, struct cml_error *err)
+				 struct cml_error *err)
 {
 	const struct cml_launcher_kind *launcher = submission->options->launcher;
-	struct cml_running *running = cml_running_new(submission, i, err);
+	struct cml_running *running = *found = cml_running_new(submission, i, err);
+	enum cml_result status = CML_END;
 	struct stat command;
 
-	*adopted = false;
 	if (!running)
 		return err->status;
-	if (cml_job_folder_look(&submission->folder, running->launch.attempt, look, err) !=
-		CML_OK ||
-	    (is_for_launcher(launcher, look) &&
-	     launcher->adopt(submission->launcher, &running->launch,
-			     look->state == CML_ATTEMPT_FINISHED, adopted, err) != CML_OK)) {
+	if (cml_job_folder_look(&submission->folder, running->launch.attempt, look, err) != CML_OK)
+		status = err->status;
+	else if (is_for_launcher(launcher, look))
+		status = launcher->adopt(submission->launcher, &running->launch,
+					 look->state == CML_ATTEMPT_FINISHED, err);
+	if (status == CML_END)
+		return CML_OK;
+	if (status != CML_OK) {
 		cml_running_free(submission, running);
-		return err->status;
+		return status;
 	}
-	*found = running;
-	submission->stats.n_adopted += *adopted;
+	submission->stats.n_adopted++;
 	/* Nobody here saw its start: it counts since its claim. */
-	if (*adopted && has_file(running->dir, CML_COMMAND_NAME, &command))
+	if (has_file(running->dir, CML_COMMAND_NAME, &command))
 		running->since -=
 		    fmax(0, cml_clock_realtime_s() - cml_clock_seconds(command.st_mtim));
-	return CML_OK;
+	return CML_END;
 }
 
 enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml_running *running,

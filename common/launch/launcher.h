@@ -125,16 +125,15 @@ struct cml_launcher_kind {
 	enum cml_result (*flush)(void *state, struct cml_error *err);
 
 	/* Takes over an attempt of an earlier run: that runs, for a launcher with places; without a
-	 * record, for others; with a scheduler also with a record that is not good. *running
-	 * false: it has a record, and nothing more is known of it; no event follows. */
+	 * record, for others; with a scheduler also with a record that is not good. CML_END: it has
+	 * a record, and nothing more is known of it; no event follows. */
 	enum cml_result (*adopt)(void *state, struct cml_launch *launch, bool has_record,
-				 bool *running, struct cml_error *err);
+				 struct cml_error *err);
 
-	/* Waits until an event is there (*got), timeout_s (negative: for ever) is over, or the
-	 * descriptor wake (-1: none) is readable. Call again until *got is false: several may be
-	 * there at once. */
+	/* Waits until an event is there, timeout_s (negative: for ever) is over, or the descriptor
+	 * wake (-1: none) is readable. CML_END: there is none. Several may be there at once. */
 	enum cml_result (*wait)(void *state, double timeout_s, int wake,
-				struct cml_launch_event *event, bool *got, struct cml_error *err);
+				struct cml_launch_event *event, struct cml_error *err);
 
 	/* Ends an attempt: politely, then, after grace_s, firmly; hurry: firmly at once. Its event
 	 * follows. why: CML_STOP_CANCELLED or CML_STOP_SLOW. One that has ended is no error. */

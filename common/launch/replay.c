@@ -125,7 +125,7 @@ static enum cml_result replay_start(void *state, struct cml_launch *launch, stru
 }
 
 static enum cml_result replay_wait(void *state, double timeout_s, int wake,
-				   struct cml_launch_event *event, bool *got, struct cml_error *err)
+				   struct cml_launch_event *event, struct cml_error *err)
 {
 	static const struct result unknown = {CML_JOB_CANCELLED, NAN, NAN};
 	struct replay *replay = state;
@@ -134,9 +134,8 @@ static enum cml_result replay_wait(void *state, double timeout_s, int wake,
 	(void)timeout_s;
 	(void)wake;
 	(void)err;
-	*got = replay->waiting != NULL;
-	if (!*got)
-		return CML_OK;
+	if (!replay->waiting)
+		return CML_END;
 	bool found = cml_key_set_find(&replay->keys, replay->waiting->attempt.key, &note);
 	const struct result *result = found ? &replay->results[note] : &unknown;
 	const double *limits = replay->limits + note * replay->n_limits;

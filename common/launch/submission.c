@@ -119,20 +119,19 @@ static enum cml_result take_events(struct cml_submission *submission, double due
 	double now = cml_clock_monotonic_s();
 	double wait_s = fmin(fmin(due - now, cml_slow_jobs_until(submission, now)), REPORT_S);
 	struct cml_launch_event event;
-	bool got = true;
+	enum cml_result status;
 
 	wait_s = fmax(0, fmin(wait_s, cml_submission_commit_due(submission) - now));
-	while (got) {
-		if (launcher->wait(submission->launcher, wait_s, submission->options->wake, &event,
-				   &got, err) != CML_OK ||
-		    (got && cml_submission_take_event(submission, &event, err) != CML_OK))
+	while ((status = launcher->wait(submission->launcher, wait_s, submission->options->wake,
+					&event, err)) == CML_OK) {
+		if (cml_submission_take_event(submission, &event, err) != CML_OK)
 			return err->status;
 		wait_s = 0;
 		/* A place that is free is worth more than further events. */
 		if (launcher->capacity(submission->launcher) > 0 && !submission->is_stopping)
 			break;
 	}
-	return CML_OK;
+	return status == CML_END ? CML_OK : status;
 }
 
 /* One turn of the loop. *is_done: nothing runs or waits any more, or the user is leaving. */

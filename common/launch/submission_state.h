@@ -208,11 +208,11 @@ double cml_running_age_s(const struct cml_running *running, double now);
 enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t entry,
 				   struct cml_error *err);
 
-/* What became of the attempt of an entry. *adopted: it runs, and its event follows; otherwise
+/* What became of the attempt of an entry. CML_END: it runs, and its event follows; otherwise
  * *running is the caller's to free. */
 enum cml_result cml_attempt_find(struct cml_submission *submission, size_t entry,
 				 struct cml_running **running, struct cml_attempt_look *look,
-				 bool *adopted, struct cml_error *err);
+				 struct cml_error *err);
 
 /* Asks for its end because the user does, and notes that in its directory first, so that no later
  * run takes it for a result. */

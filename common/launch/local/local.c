@@ -223,7 +223,7 @@ static void look_after(struct local *local, double pause_s)
 }
 
 static enum cml_result local_adopt(void *state, struct cml_launch *launch, bool has_record,
-				   bool *running, struct cml_error *err)
+				   struct cml_error *err)
 {
 	struct local *local = state;
 
@@ -235,30 +235,27 @@ static enum cml_result local_adopt(void *state, struct cml_launch *launch, bool 
 	launch->started = true;
 	launch->slot = read_slot(local->options->folder, launch->attempt);
 	look_after(local, MIN_PAUSE_S);
-	*running = true;
 	return CML_OK;
 }
 
+/* CML_END: there is none. */
 static enum cml_result take_report(struct local *local, struct place *place,
-				   struct cml_launch_event *event, bool *got, struct cml_error *err)
+				   struct cml_launch_event *event, struct cml_error *err)
 {
 	struct cml_launch *launch = place->launch;
 	struct cml_job_record record = {0};
 	enum cml_result status = cml_supervisor_report(&place->supervisor, &record, err);
 
-	if (status == CML_END)
-		return CML_OK;
 	if (status == CML_NOTHING) /* the next job of this place gets another supervisor */
 		cml_supervisor_release(&place->supervisor);
 	else if (status != CML_OK)
 		return status;
 	if (!launch)
-		return CML_OK;
+		return CML_END;
 	*event = cml_launch_ended(launch, status == CML_OK ? &record : NULL);
 	snprintf(launch->job, sizeof launch->job, "%jd", (intmax_t)record.pid);
 	place->launch = NULL;
 	local->n_running--;
-	*got = true;
 	return CML_OK;
 }
 
@@ -268,58 +265,53 @@ static double adopted_wait(const struct local *local)
 	return local->n_adopted > 0 ? fmax(0, local->look_at - cml_clock_monotonic_s()) : INFINITY;
 }
 
-/* One that has ended, which is watched no more. */
-static enum cml_result take_adopted(struct local *local, struct cml_launch_event *event, bool *got,
+/* One that has ended, which is watched no more. CML_END: there is none. */
+static enum cml_result take_adopted(struct local *local, struct cml_launch_event *event,
 				    struct cml_error *err)
 {
 	struct cml_attempt_look look;
 
 	if (adopted_wait(local) > 0)
-		return CML_OK;
+		return CML_END;
 	for (size_t i = 0; i < local->n_adopted; i++) {
 		struct cml_launch *launch = local->adopted[i];
-		enum cml_result status =
-		    cml_job_folder_look(local->options->folder, launch->attempt, &look, err);
 
-		if (status != CML_OK)
-			return status;
+		if (cml_job_folder_look(local->options->folder, launch->attempt, &look, err) !=
+		    CML_OK)
+			return err->status;
 		if (look.state == CML_ATTEMPT_RUNNING)
 			continue;
 		local->adopted[i] = local->adopted[--local->n_adopted];
 		*event = cml_launch_ended(launch,
 					  look.state == CML_ATTEMPT_FINISHED ? &look.record : NULL);
-		*got = true;
 		return CML_OK;
 	}
 	look_after(local, fmin(2 * local->pause_s, MAX_PAUSE_S));
-	return CML_OK;
+	return CML_END;
 }
 
-/* Goes through what the last poll has found until there is an event. */
-static enum cml_result take_ready(struct local *local, struct cml_launch_event *event, bool *got,
+/* Goes through what the last poll has found until there is an event. CML_END: there is none. */
+static enum cml_result take_ready(struct local *local, struct cml_launch_event *event,
 				  struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
+	enum cml_result status = CML_END;
 
-	while (status == CML_OK && !*got && local->next_ready < local->n_places) {
+	while (status == CML_END && local->next_ready < local->n_places) {
 		size_t i = local->next_ready++;
 
 		if (local->ready[i].revents && local->places[i].supervisor.socket >= 0)
-			status = take_report(local, &local->places[i], event, got, err);
+			status = take_report(local, &local->places[i], event, err);
 	}
-	if (status == CML_OK && !*got)
-		status = take_adopted(local, event, got, err);
-	return status;
+	return status == CML_END ? take_adopted(local, event, err) : status;
 }
 
 static enum cml_result local_wait(void *state, double timeout_s, int wake,
-				  struct cml_launch_event *event, bool *got, struct cml_error *err)
+				  struct cml_launch_event *event, struct cml_error *err)
 {
 	struct local *local = state;
+	enum cml_result status = take_ready(local, event, err);
 
-	*got = false;
-	enum cml_result status = take_ready(local, event, got, err);
-	if (status != CML_OK || *got)
+	if (status != CML_END)
 		return status;
 	for (size_t i = 0; i < local->n_places; i++)
 		local->ready[i] =
@@ -330,7 +322,7 @@ static enum cml_result local_wait(void *state, double timeout_s, int wake,
 	if (n_ready < 0 && errno != EINTR)
 		return cml_fail_errno(err, errno, "poll");
 	local->next_ready = n_ready > 0 ? 0 : local->n_places;
-	return take_ready(local, event, got, err);
+	return take_ready(local, event, err);
 }
 
 static enum cml_result local_end(void *state, struct cml_launch *launch, enum cml_job_stop why,

@@ -249,22 +249,24 @@ static enum cml_result wait_once(struct cml_slurm *slurm, double deadline, int w
 }
 
 static enum cml_result slurm_wait(void *state, double timeout_s, int wake,
-				  struct cml_launch_event *event, bool *got, struct cml_error *err)
+				  struct cml_launch_event *event, struct cml_error *err)
 {
 	struct cml_slurm *slurm = state;
 	double deadline = timeout_s < 0 ? INFINITY : cml_clock_monotonic_s() + timeout_s;
 	bool woken = false;
 
-	*got = false;
 	if (cml_slurm_flush(slurm, err) != CML_OK)
 		return err->status;
 	for (;;) {
-		if (take_reply(slurm, err) != CML_OK ||
-		    cml_slurm_watch(slurm, event, got, err) != CML_OK ||
-		    (!*got && ask(slurm, err) != CML_OK))
+		if (take_reply(slurm, err) != CML_OK)
 			return err->status;
-		if (*got || woken || cml_clock_monotonic_s() >= deadline)
-			return CML_OK;
+		enum cml_result result = cml_slurm_watch(slurm, event, err);
+		if (result != CML_END)
+			return result;
+		if (ask(slurm, err) != CML_OK)
+			return err->status;
+		if (woken || cml_clock_monotonic_s() >= deadline)
+			return CML_END;
 		if (wait_once(slurm, deadline, wake, &woken, err) != CML_OK)
 			return err->status;
 	}

@@ -110,13 +110,12 @@ static struct cml_slurm_batch *add_found(struct cml_slurm *slurm,
 }
 
 enum cml_result cml_slurm_adopt(void *state, struct cml_launch *launch, bool has_record,
-				bool *running, struct cml_error *err)
+				struct cml_error *err)
 {
 	struct cml_slurm *slurm = state;
 	const struct cml_slurm_batch_file *file;
 	size_t index;
 
-	*running = true;
 	if (!slurm->has_scanned && cml_slurm_batches_scan(slurm->options->folder, &slurm->found,
 							  &slurm->n_found, err) != CML_OK)
 		return err->status;
@@ -131,6 +130,5 @@ enum cml_result cml_slurm_adopt(void *state, struct cml_launch *launch, bool has
 	}
 	/* Its tool died between the claim and the batch; or its batch was removed, and only what
 	 * is in its directory counts. */
-	*running = !has_record;
-	return *running ? cml_slurm_start(slurm, launch, err) : CML_OK;
+	return has_record ? CML_END : cml_slurm_start(slurm, launch, err);
 }

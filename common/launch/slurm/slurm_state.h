@@ -34,14 +34,14 @@ struct cml_slurm {
 enum cml_result cml_slurm_start(void *state, struct cml_launch *launch, struct cml_error *err);
 enum cml_result cml_slurm_flush(void *state, struct cml_error *err);
 enum cml_result cml_slurm_adopt(void *state, struct cml_launch *launch, bool has_record,
-				bool *running, struct cml_error *err);
+				struct cml_error *err);
 
 /* Slurm takes no batch, which ends the run: takes back the claims of all that are not submitted,
  * so that any backend may start their jobs. */
 void cml_slurm_withdraw(struct cml_slurm *slurm);
 
-/* Goes on with the pass over all tasks until one has ended: *got. */
-enum cml_result cml_slurm_watch(struct cml_slurm *slurm, struct cml_launch_event *event, bool *got,
+/* Goes on with the pass over all tasks until one has ended. CML_END: none has. */
+enum cml_result cml_slurm_watch(struct cml_slurm *slurm, struct cml_launch_event *event,
 				struct cml_error *err);
 
 #endif
