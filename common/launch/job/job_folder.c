@@ -264,11 +264,11 @@ static enum cml_result find_local(int directory_fd, bool *local, struct cml_erro
 static enum cml_result look_into(int directory_fd, struct cml_attempt_look *look,
 				 struct cml_error *err)
 {
-	bool found, local, can_wait;
-	enum cml_result status = cml_job_record_read(directory_fd, &look->record, &found, err);
+	bool local, can_wait;
+	enum cml_result status = cml_job_record_read(directory_fd, &look->record, err);
 
 	look->state = CML_ATTEMPT_FINISHED;
-	if (status != CML_OK || found)
+	if (status != CML_NOTHING)
 		return status;
 	if (find_local(directory_fd, &local, err) != CML_OK)
 		return err->status;
@@ -278,12 +278,12 @@ static enum cml_result look_into(int directory_fd, struct cml_attempt_look *look
 	if (flock(directory_fd, LOCK_EX | LOCK_NB) != 0)
 		return errno == EWOULDBLOCK ? CML_OK
 					    : cml_fail_errno(err, errno, "the lock of a job");
-	status = cml_job_record_read(directory_fd, &look->record, &found, err);
-	if (!found && (is_output_held(directory_fd, CML_STDOUT_NAME) ||
-		       is_output_held(directory_fd, CML_STDERR_NAME)))
-		return status;
+	status = cml_job_record_read(directory_fd, &look->record, err);
+	if (status == CML_NOTHING && (is_output_held(directory_fd, CML_STDOUT_NAME) ||
+				      is_output_held(directory_fd, CML_STDERR_NAME)))
+		return CML_OK;
 	look->state = CML_ATTEMPT_FINISHED;
-	if (status != CML_OK || found)
+	if (status != CML_NOTHING)
 		return status;
 	/* The record of the loss keeps a supervisor that is late (its tool was killed between claim
 	 * and start) from starting it. */

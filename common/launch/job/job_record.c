@@ -184,7 +184,7 @@ enum cml_result cml_job_record_write(int directory_fd, const struct cml_job_reco
 	return CML_OK;
 }
 
-enum cml_result cml_job_record_read(int directory_fd, struct cml_job_record *record, bool *found,
+enum cml_result cml_job_record_read(int directory_fd, struct cml_job_record *record,
 				    struct cml_error *err)
 {
 	char text[CML_RECORD_TEXT_SIZE];
@@ -197,11 +197,12 @@ enum cml_result cml_job_record_read(int directory_fd, struct cml_job_record *rec
 	if (fd >= 0 && (fstat(fd, &stat) != 0 || S_ISREG(stat.st_mode)))
 		error_number = cml_file_read(fd, text, sizeof text, 0, &size);
 	cml_file_close(fd);
-	*found = error_number == 0 && cml_job_record_parse((struct cml_slice){text, size}, record);
+	if (error_number == 0 && cml_job_record_parse((struct cml_slice){text, size}, record))
+		return CML_OK;
 	/* ELOOP: a link; ENXIO: a socket. */
 	if (error_number == 0 || error_number == ENOENT || error_number == ELOOP ||
 	    error_number == ENXIO)
-		return CML_OK;
+		return CML_NOTHING;
 	return cml_fail_errno(err, error_number, "cannot read the record of a job");
 }
 

@@ -75,8 +75,8 @@ bool cml_job_record_parse(struct cml_slice text, struct cml_job_record *record);
 enum cml_result cml_job_record_write(int directory_fd, const struct cml_job_record *record,
 				     bool sync, bool *can_wait, struct cml_error *err);
 
-/* *found: there is a whole one, in a regular file. CML_IO_ERROR where that cannot be told. */
-enum cml_result cml_job_record_read(int directory_fd, struct cml_job_record *record, bool *found,
+/* CML_NOTHING: there is no whole one in a regular file. CML_IO_ERROR where that cannot be told. */
+enum cml_result cml_job_record_read(int directory_fd, struct cml_job_record *record,
 				    struct cml_error *err);
 
 #endif

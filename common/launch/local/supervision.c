@@ -131,13 +131,12 @@ static bool start_job(struct supervision *supervision, struct cml_attempt_id att
 	struct cml_job_folder folder = {.fd = supervision->folder};
 	struct cml_job_record record;
 	struct cml_error err;
-	bool found = true;
 
 	/* Its job is in the history by now, or the disk would not have taken this claim. */
 	release_directory(supervision);
 	supervision->directory = cml_attempt_open(&folder, attempt);
 	if (supervision->directory < 0 || cml_attempt_lock(supervision->directory) != 0 ||
-	    cml_job_record_read(supervision->directory, &record, &found, &err) != CML_OK || found)
+	    cml_job_record_read(supervision->directory, &record, &err) != CML_NOTHING)
 		return false;
 	/* A record keeps the reason, where nothing at all would be left without one. */
 	if (cml_local_job_start(&supervision->job, supervision->directory, false, &err) != CML_OK)
@@ -336,7 +335,6 @@ enum cml_result cml_run_job(const char *dir, int *exit_code, struct cml_error *e
 {
 	struct supervision supervision = {
 	    .folder = -1, .socket = -1, .signals = -1, .job = {.oom = {.fd = -1}}};
-	bool found;
 
 	supervision.directory = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (supervision.directory < 0) {
@@ -344,8 +342,8 @@ enum cml_result cml_run_job(const char *dir, int *exit_code, struct cml_error *e
 		return err->status = CML_BAD_DATA;
 	}
 	enum cml_result status =
-	    cml_job_record_read(supervision.directory, &supervision.job.record, &found, err);
-	if (status == CML_OK && !found)
+	    cml_job_record_read(supervision.directory, &supervision.job.record, err);
+	if (status == CML_NOTHING)
 		status = run_one(&supervision, err);
 	if (status == CML_OK)
 		*exit_code = exit_code_of(&supervision.job.record);

@@ -16,11 +16,9 @@
 static bool read_record(const char *dir, struct cml_job_record *record)
 {
 	struct cml_error ignored;
-	bool found = false;
 	int directory = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool found = directory >= 0 && cml_job_record_read(directory, record, &ignored) == CML_OK;
 
-	if (directory >= 0 && cml_job_record_read(directory, record, &found, &ignored) != CML_OK)
-		found = false;
 	cml_file_close(directory);
 	return found;
 }

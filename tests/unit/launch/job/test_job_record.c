@@ -166,18 +166,15 @@ Test(job_record, written_and_read)
 	int directory = open(".", O_RDONLY | O_DIRECTORY);
 	struct cml_job_record record;
 	struct cml_error err;
-	bool found = true, can_wait;
+	bool can_wait;
 
-	cr_assert_eq(cml_job_record_read(directory, &record, &found, &err), CML_OK);
-	cr_assert_not(found);
+	cr_assert_eq(cml_job_record_read(directory, &record, &err), CML_NOTHING);
 	cr_assert_eq(cml_job_record_write(directory, &sample, true, &can_wait, &err), CML_OK);
-	cr_assert_eq(cml_job_record_read(directory, &record, &found, &err), CML_OK);
-	cr_assert(found);
+	cr_assert_eq(cml_job_record_read(directory, &record, &err), CML_OK);
 	expect_sample(&record);
 	cr_assert_str_eq(history_content("record", NULL), sample_text);
 	history_write("record", sample_text, 100);
-	cr_assert_eq(cml_job_record_read(directory, &record, &found, &err), CML_OK);
-	cr_assert_not(found);
+	cr_assert_eq(cml_job_record_read(directory, &record, &err), CML_NOTHING);
 	close(directory);
 }
 
@@ -206,7 +203,7 @@ Test(job_record, stands_in_nobodys_way)
 	int directory = open(".", O_RDONLY | O_DIRECTORY);
 	struct cml_job_record record;
 	struct cml_error err;
-	bool found, can_wait;
+	bool can_wait;
 
 	for (int i = 0; i < 4; i++) {
 		unlink("record");
@@ -216,14 +213,10 @@ Test(job_record, stands_in_nobodys_way)
 			     : i == 2 ? symlink("elsewhere", "record")
 				      : close(open("record", O_CREAT | O_WRONLY, 0666)),
 			     0);
-		found = true;
-		cr_assert_eq(cml_job_record_read(directory, &record, &found, &err), CML_OK, "%d",
-			     i);
-		cr_assert_not(found, "%d", i);
+		cr_assert_eq(cml_job_record_read(directory, &record, &err), CML_NOTHING, "%d", i);
 		cr_assert_eq(cml_job_record_write(directory, &sample, false, &can_wait, &err),
 			     CML_OK, "%d: %s", i, err.message);
-		cr_assert_eq(cml_job_record_read(directory, &record, &found, &err), CML_OK);
-		cr_assert(found, "%d", i);
+		cr_assert_eq(cml_job_record_read(directory, &record, &err), CML_OK, "%d", i);
 		cr_assert_eq(access("record.aside", F_OK), i == 2 ? -1 : 0, "%d", i);
 		if (i == 0)
 			rmdir("record.aside");
