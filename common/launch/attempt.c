@@ -48,27 +48,25 @@ void cml_running_free(struct cml_submission *submission, struct cml_running *run
 	free(running);
 }
 
+/* about: what it is; NULL: nobody asks. */
 static bool has_file(const char *dir, const char *name, struct stat *about)
 {
 	char path[PATH_MAX + 16];
+	struct stat found;
 
 	snprintf(path, sizeof path, "%s/%s", dir, name);
-	return stat(path, about) == 0;
+	return stat(path, about ? about : &found) == 0;
 }
 
 bool cml_attempt_has_started(const char *dir)
 {
-	struct stat output;
-
-	return has_file(dir, CML_STDOUT_NAME, &output);
+	return has_file(dir, CML_STDOUT_NAME, NULL);
 }
 
 bool cml_running_was_cancelled(const struct cml_running *running)
 {
-	struct stat mark;
-
 	return running->cancelled ||
-	       (running->launch.dir && has_file(running->dir, CANCELLED_NAME, &mark));
+	       (running->launch.dir && has_file(running->dir, CANCELLED_NAME, NULL));
 }
 
 double cml_running_age_s(const struct cml_running *running, double now)
@@ -227,7 +225,6 @@ enum cml_result cml_attempt_is_result(const struct cml_submission *submission,
 				      struct cml_error *err)
 {
 	struct cml_attempt_look look = {0};
-	struct stat mark;
 	char dir[PATH_MAX];
 
 	if (cml_job_folder_look(&submission->folder, attempt, &look, err) != CML_OK)
@@ -235,7 +232,7 @@ enum cml_result cml_attempt_is_result(const struct cml_submission *submission,
 	cml_attempt_path(&submission->folder, attempt, dir);
 	bool has_begun = look.state == CML_ATTEMPT_LOST ? cml_attempt_has_started(dir)
 							: look.state != CML_ATTEMPT_NONE;
-	*is_result = has_begun && !has_file(dir, CANCELLED_NAME, &mark) &&
+	*is_result = has_begun && !has_file(dir, CANCELLED_NAME, NULL) &&
 		     !(look.state == CML_ATTEMPT_FINISHED &&
 		       cml_attempt_cannot_run(submission, &look.record));
 	return CML_OK;

@@ -89,10 +89,12 @@ enum cml_result cml_process_start(struct cml_process *process,
 	return err->status;
 }
 
-enum cml_result cml_process_step(struct cml_process *process, bool *over, struct cml_error *err)
+enum cml_result cml_process_step(struct cml_process *process, struct cml_error *err)
 {
 	siginfo_t info = {0};
 
+	if (process->pid == 0)
+		return CML_NOTHING;
 	if (cml_clock_monotonic_s() > process->deadline) {
 		process->timed_out = true;
 		process->deadline = INFINITY;
@@ -100,9 +102,8 @@ enum cml_result cml_process_step(struct cml_process *process, bool *over, struct
 	}
 	if (waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG) != 0)
 		return cml_fail_errno(err, errno, "wait");
-	*over = info.si_pid != 0;
-	if (!*over)
-		return CML_OK;
+	if (info.si_pid == 0)
+		return CML_NOTHING;
 	process->pid = 0;
 	process->exit_code =
 	    info.si_code == CLD_EXITED ? info.si_status : CML_EXIT_SIGNAL + info.si_status;
@@ -122,16 +123,16 @@ enum cml_result cml_process_step(struct cml_process *process, bool *over, struct
 enum cml_result cml_process_run(struct cml_process *process,
 				const struct cml_process_options *options, struct cml_error *err)
 {
-	bool over = false;
-	enum cml_result result = cml_process_start(process, options, err);
+	enum cml_result result;
 
-	while (result == CML_OK && !over) {
+	if (cml_process_start(process, options, err) != CML_OK)
+		return err->status;
+	while ((result = cml_process_step(process, err)) == CML_NOTHING) {
 		struct pollfd end = {.fd = process->end_fd, .events = POLLIN};
 		double left_s = fmax(0, process->deadline - cml_clock_monotonic_s()) + 1e-3;
 
 		if (poll(&end, 1, cml_clock_poll_ms(left_s)) < 0 && errno != EINTR)
 			return cml_fail_errno(err, errno, "poll");
-		result = cml_process_step(process, &over, err);
 	}
 	return result;
 }

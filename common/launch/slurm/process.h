@@ -36,8 +36,9 @@ void cml_process_release(struct cml_process *process);
 enum cml_result cml_process_start(struct cml_process *process,
 				  const struct cml_process_options *options, struct cml_error *err);
 
-/* Kills it when it is past its deadline. *over: it has ended. Never blocks. */
-enum cml_result cml_process_step(struct cml_process *process, bool *over, struct cml_error *err);
+/* Kills it when it is past its deadline. CML_OK: it has ended; CML_NOTHING: it has not, or none
+ * runs. Never blocks. */
+enum cml_result cml_process_step(struct cml_process *process, struct cml_error *err);
 
 /* Starts a command and waits for its end. */
 enum cml_result cml_process_run(struct cml_process *process,

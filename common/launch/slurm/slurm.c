@@ -204,13 +204,11 @@ static enum cml_result take_reply(struct cml_slurm *slurm, struct cml_error *err
 {
 	struct cml_slurm_request *request = &slurm->request;
 	struct cml_slurm_batch *batch = request->batch;
-	bool over = false, busy;
-	enum cml_result result = CML_OK;
+	bool busy;
+	enum cml_result result = cml_process_step(&slurm->process, err);
 
-	if (slurm->process.pid != 0)
-		result = cml_process_step(&slurm->process, &over, err);
-	if (result != CML_OK || !over)
-		return result;
+	if (result != CML_OK)
+		return result == CML_NOTHING ? CML_OK : result;
 	struct cml_slurm_reply reply = {.exit_code = slurm->process.exit_code,
 					.timed_out = slurm->process.timed_out,
 					.out = slurm->process.out,
