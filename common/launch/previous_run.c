@@ -5,11 +5,11 @@
 #include "base/file.h"
 #include "launch/job/command_file.h"
 
-/* Cells of the input's columns from a row of other columns. *fits: all of its columns are
+/* Cells of the input's columns from a row of other columns. CML_BAD_DATA: not all of these are
  * among those that are carried. */
 static enum cml_result map_row(struct cml_submission *submission, struct cml_slice text,
 			       struct cml_slice *cells, struct cml_table_reader **reader,
-			       bool *fits, struct cml_error *err)
+			       struct cml_error *err)
 {
 	const struct cml_header *carried = &submission->columns.header;
 	struct cml_row row;
@@ -17,14 +17,13 @@ static enum cml_result map_row(struct cml_submission *submission, struct cml_sli
 
 	if (status != CML_OK || (status = cml_table_next(*reader, &row, err)) != CML_OK)
 		return status == CML_END ? CML_BAD_DATA : status;
-	*fits = true;
 	const struct cml_header *header = cml_table_header(*reader);
 	for (size_t i = 0; i < header->n_columns; i++) {
 		size_t column = cml_header_find(carried, header->names[i]);
 
-		*fits = *fits && column < submission->columns.n_carried;
-		if (*fits)
-			cells[submission->columns.carried[column]] = row.cells[i];
+		if (column >= submission->columns.n_carried)
+			return CML_BAD_DATA;
+		cells[submission->columns.carried[column]] = row.cells[i];
 	}
 	return CML_OK;
 }
@@ -34,7 +33,6 @@ struct configuration {
 	struct cml_command_text text;
 	struct cml_table_reader *reader;
 	struct cml_slice *cells; /* into the others */
-	bool fits;               /* it has no other columns than the input */
 };
 
 static void configuration_release(struct configuration *configuration)
@@ -44,6 +42,7 @@ static void configuration_release(struct configuration *configuration)
 	free(configuration->cells);
 }
 
+/* CML_NOTHING: it has other columns than the input, or cannot be read. */
 static enum cml_result configuration_read(struct configuration *configuration,
 					  struct cml_submission *submission,
 					  struct cml_attempt_id attempt, struct cml_error *err)
@@ -59,9 +58,9 @@ static enum cml_result configuration_read(struct configuration *configuration,
 	enum cml_result status = cml_command_read(fd, &configuration->text, &command, err);
 	if (status == CML_OK)
 		status = map_row(submission, command.row, configuration->cells,
-				 &configuration->reader, &configuration->fits, err);
+				 &configuration->reader, err);
 	cml_file_close(fd);
-	return status == CML_BAD_DATA ? CML_OK : status;
+	return status == CML_BAD_DATA ? CML_NOTHING : status;
 }
 
 /* How fast jobs of earlier runs became, and when. */
@@ -82,40 +81,39 @@ static enum cml_result learn_paces(struct cml_submission *submission, struct cml
 		cml_attempt_path(&submission->folder, attempt, dir);
 		enum cml_result status =
 		    configuration_read(&configuration, submission, attempt, err);
-		if (status == CML_OK && configuration.fits)
+		if (status == CML_OK)
 			status = cml_slow_jobs_learn(submission, configuration.cells, dir, err);
 		configuration_release(&configuration);
-		if (status != CML_OK)
+		if (status != CML_OK && status != CML_NOTHING)
 			return status;
 	}
 	return CML_OK;
 }
 
-/* The entry of a key with attempts that the input does not ask for; *added false: none is needed,
- * or it cannot be had. */
+/* Adds the entry of a key with attempts that the input does not ask for. CML_NOTHING: none is
+ * needed, or it cannot be had. */
 static enum cml_result take_leftover(struct cml_submission *submission,
-				     struct cml_attempt_id attempt, bool *added,
-				     struct cml_error *err)
+				     struct cml_attempt_id attempt, struct cml_error *err)
 {
 	struct configuration configuration;
 	char name[CML_ATTEMPT_NAME_SIZE];
+	bool added;
 
-	*added = false;
 	if (!submission->history || cml_attempt_has_row(submission, attempt))
-		return CML_OK;
+		return CML_NOTHING;
 	enum cml_result status = configuration_read(&configuration, submission, attempt, err);
-	if (status == CML_OK && configuration.fits)
+	if (status == CML_OK)
 		status = cml_job_list_add(&submission->list, attempt.key, configuration.cells, true,
-					  added, err);
+					  &added, err);
 	configuration_release(&configuration);
-	if (status != CML_OK || *added)
+	if (status != CML_NOTHING)
 		return status;
 	cml_attempt_name(attempt, name);
 	cml_note(&submission->launching.notes,
 		 "%s/%s: has other columns than this input: its result stays there",
 		 submission->folder.path, name);
 	submission->stats.n_detached++;
-	return CML_OK;
+	return CML_NOTHING;
 }
 
 /* Where an entry with n attempts stands: at the attempt after that of its row, or at the newest
@@ -150,11 +148,11 @@ static enum cml_result take_attempts(struct cml_submission *submission,
 {
 	struct cml_job_list *list = &submission->list;
 	size_t entry;
-	bool added;
 
 	if (!cml_job_list_find(list, attempts[0].key, &entry)) {
-		if (take_leftover(submission, attempts[n - 1], &added, err) != CML_OK || !added)
-			return added ? err->status : CML_OK;
+		enum cml_result status = take_leftover(submission, attempts[n - 1], err);
+		if (status != CML_OK)
+			return status == CML_NOTHING ? CML_OK : status;
 		entry = list->n - 1;
 	}
 	if (begin(submission, &list->entries[entry], attempts, n, err) != CML_OK)
