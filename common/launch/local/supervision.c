@@ -296,15 +296,6 @@ void cml_supervise_slot(int folder, int socket)
 	cml_local_job_release(&supervision.job);
 }
 
-static int exit_code_of(const struct cml_job_record *record)
-{
-	if (record->start_errno)
-		return EXIT_CANNOT_START;
-	if (record->stop == CML_STOP_TIMEOUT || record->stop == CML_STOP_SLOW)
-		return EXIT_TIMEOUT;
-	return cml_job_record_exit_code(record);
-}
-
 /* Runs the job of the directory in a batch script. */
 static enum cml_result run_one(struct supervision *supervision, struct cml_error *err)
 {
@@ -345,10 +336,15 @@ enum cml_result cml_run_job(const char *dir, int *exit_code, struct cml_error *e
 	    cml_job_record_read(supervision.directory, &supervision.job.record, err);
 	if (status == CML_NOTHING)
 		status = run_one(&supervision, err);
-	if (status == CML_OK)
-		*exit_code = exit_code_of(&supervision.job.record);
-	else
+	const struct cml_job_record *record = &supervision.job.record;
+	if (status != CML_OK)
 		cml_error_locate(err, dir, 0, NULL);
+	else if (record->start_errno)
+		*exit_code = EXIT_CANNOT_START;
+	else if (record->stop == CML_STOP_TIMEOUT || record->stop == CML_STOP_SLOW)
+		*exit_code = EXIT_TIMEOUT;
+	else
+		*exit_code = cml_job_record_exit_code(record);
 	cml_local_job_release(&supervision.job);
 	cml_file_close(supervision.signals);
 	release_directory(&supervision);

@@ -51,24 +51,12 @@ static bool let_go_of_the_tool(int *folder, int *socket)
 	return true;
 }
 
-/* Signals of a shutdown reach the supervisor, too: the reaper ends after it. */
-static void reap(pid_t supervisor)
-{
-	static const int ignored[] = {SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGUSR1, SIGUSR2};
-	pid_t pid;
-
-	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
-		signal(ignored[i], SIG_IGN);
-	while ((pid = waitpid(-1, NULL, 0)) != supervisor && (pid > 0 || errno == EINTR))
-		;
-	cml_kill_descendants();
-}
-
 /* The reaper, and through it the supervisor, in a process that was forked for it alone. socket is
  * the supervisor's end. */
 static _Noreturn void run_reaper(int folder, int socket)
 {
-	pid_t supervisor;
+	static const int ignored[] = {SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGUSR1, SIGUSR2};
+	pid_t supervisor, pid;
 
 	setsid();
 	prctl(PR_SET_NAME, "cml-reaper");
@@ -81,7 +69,12 @@ static _Noreturn void run_reaper(int folder, int socket)
 		_exit(0);
 	}
 	close_range(3, UINT_MAX, 0);
-	reap(supervisor);
+	/* Signals of a shutdown reach the supervisor, too: the reaper ends after it. */
+	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+		signal(ignored[i], SIG_IGN);
+	while ((pid = waitpid(-1, NULL, 0)) != supervisor && (pid > 0 || errno == EINTR))
+		;
+	cml_kill_descendants();
 	_exit(0);
 }
 

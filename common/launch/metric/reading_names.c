@@ -18,10 +18,11 @@ struct names {
 
 static void note_first(struct names *names, const char *name)
 {
-	for (size_t i = 0; i < names->n; i++)
-		if (strcmp(names->first[i], name) == 0)
-			return;
-	if (names->n < MAX_SHOWN)
+	size_t i = 0;
+
+	while (i < names->n && strcmp(names->first[i], name) != 0)
+		i++;
+	if (i == names->n && i < MAX_SHOWN)
 		strcpy(names->first[names->n++], name);
 }
 

@@ -22,18 +22,6 @@ static const struct {
     {"trimmed", {CML_REDUCE_TRIMMED, DEFAULT_TRIM}},
 };
 
-static enum cml_result refuse(struct cml_slice word, struct cml_error *err)
-{
-	char quoted[CML_QUOTE_SIZE], near[CML_SUGGESTION_SIZE];
-
-	return cml_fail(
-	    err, CML_BAD_USAGE,
-	    "no reduction: %s%s; there are last, first, min, max, mean, median, p0 to p100, and "
-	    "trimmed0 to trimmed49",
-	    cml_text_quote(word, quoted, sizeof quoted),
-	    cml_text_suggest(word, "last|first|mean|min|max|median|trimmed|p90", near));
-}
-
 /* `prefix` and a number >= 0. */
 static bool parse_percent(struct cml_slice word, const char *prefix, double *percent)
 {
@@ -44,6 +32,7 @@ static bool parse_percent(struct cml_slice word, const char *prefix, double *per
 enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction *reduction,
 				    struct cml_error *err)
 {
+	char quoted[CML_QUOTE_SIZE], near[CML_SUGGESTION_SIZE];
 	double percent;
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -57,7 +46,13 @@ enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction 
 	else if (parse_percent(word, "p", &percent) && percent <= 100.0)
 		*reduction = (struct cml_reduction){CML_REDUCE_PERCENTILE, percent};
 	else
-		return refuse(word, err);
+		return cml_fail(
+		    err, CML_BAD_USAGE,
+		    "no reduction: %s%s; there are last, first, min, max, mean, median, p0 to "
+		    "p100, "
+		    "and trimmed0 to trimmed49",
+		    cml_text_quote(word, quoted, sizeof quoted),
+		    cml_text_suggest(word, "last|first|mean|min|max|median|trimmed|p90", near));
 	return CML_OK;
 }
 
