@@ -194,40 +194,25 @@ static size_t size_of_any(const char *at, const char *const *texts)
 	return 0;
 }
 
-/* The text of a number as it is gathered, without commas. */
-struct digits {
-	char text[CML_READING_BEHIND];
-	size_t size;
-};
-
-static void take(const char **at, size_t n, struct digits *digits)
-{
-	memcpy(digits->text + digits->size, *at, n);
-	digits->size += n;
-	*at += n;
-}
-
 /* Digits before the point, commas between groups of three, the first of which does not begin with
  * a zero: "0,123" has a decimal comma. */
-static size_t take_whole_part(const char **at, struct digits *digits)
+static size_t whole_part_size(const char *at)
 {
-	size_t n = strspn(*at, DIGITS);
-	bool may_group = n > 0 && n <= 3 && **at != '0';
+	size_t n = strspn(at, DIGITS);
 
-	take(at, n, digits);
-	while (may_group && **at == ',' && strspn(*at + 1, DIGITS) == 3) {
-		++*at;
-		take(at, 3, digits);
-	}
+	if (n > 0 && n <= 3 && *at != '0')
+		while (at[n] == ',' && strspn(at + n + 1, DIGITS) == 3)
+			n += 4;
 	return n;
 }
 
-static void take_exponent(const char **at, struct digits *digits)
+static size_t exponent_size(const char *at)
 {
-	size_t sign = (*at)[0] != '\0' && ((*at)[1] == '+' || (*at)[1] == '-');
+	size_t sign = at[0] != '\0' && (at[1] == '+' || at[1] == '-');
 
-	if ((**at == 'e' || **at == 'E') && is_digit((*at)[1 + sign]))
-		take(at, 1 + sign + strspn(*at + 1 + sign, DIGITS), digits);
+	return (*at == 'e' || *at == 'E') && is_digit(at[1 + sign])
+		   ? 1 + sign + strspn(at + 1 + sign, DIGITS)
+		   : 0;
 }
 
 static bool take_word(const char **at, double *value)
@@ -244,18 +229,22 @@ static bool take_number(const char **at, double *value)
 {
 	bool negative = **at == '-';
 	const char *next = *at + (negative || **at == '+');
-	struct digits digits = {.size = 0};
+	char digits[CML_READING_BEHIND]; /* without commas */
+	size_t size, n = 0;
 
 	if (!take_word(&next, value)) {
-		size_t n = take_whole_part(&next, &digits);
-
-		if (*next == '.' && (n > 0 || is_digit(next[1])))
-			take(&next, 1 + strspn(next + 1, DIGITS), &digits);
-		if (digits.size == 0)
+		size = whole_part_size(next);
+		if (next[size] == '.' && (size > 0 || is_digit(next[1])))
+			size += 1 + strspn(next + size + 1, DIGITS);
+		if (size == 0)
 			return false;
-		take_exponent(&next, &digits);
-		if (!cml_parse_double((struct cml_slice){digits.text, digits.size}, value))
+		size += exponent_size(next + size);
+		for (size_t i = 0; i < size; i++)
+			if (next[i] != ',')
+				digits[n++] = next[i];
+		if (!cml_parse_double((struct cml_slice){digits, n}, value))
 			*value = INFINITY; /* too large for a double */
+		next += size;
 	}
 	*value = negative ? -*value : *value;
 	*at = next;
