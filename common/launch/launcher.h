@@ -17,9 +17,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* An attempt that runs, from its claim to its row. Owned by the submission; a
- * launcher keeps the pointer from start or adopt until it has told of the end, or
- * until it is released. */
+/* An attempt that runs, from its claim to its row. Owned by the submission; a launcher keeps the
+ * pointer from start or adopt until it has told of the end, or is released. */
 struct cml_launch {
 	struct cml_attempt_id attempt;
 	const char *dir; /* job directory, absolute; NULL for launchers without directories */
@@ -40,9 +39,8 @@ struct cml_launch_event {
 	 * state decides. */
 	bool has_record;
 	struct cml_job_record record;
-	/* The scheduler's word for what happened, as cml_job_status_parse reads it
-	 * ("OUT_OF_MEMORY", "NODE_FAIL", "CANCELLED by 1000"), or empty. Where both a
-	 * record and a state are known, the outcome module weighs them. */
+	/* The scheduler's word for what happened, as cml_job_status_parse reads it ("NODE_FAIL",
+	 * "CANCELLED by 1000"), or empty. */
 	char state[40];
 	char reason[96]; /* words for people beside state ("node n7 down"); may be empty */
 	double seconds;  /* as the scheduler counted; NaN: unknown */
@@ -108,20 +106,18 @@ struct cml_launcher_kind {
 	/* How many more attempts may be started now, adopted ones counted as running. */
 	size_t (*capacity)(const void *state);
 
-	/* Chooses where the next attempt will run, right before it is claimed; NAME=VALUE texts of
-	 * that place ("CUDA_VISIBLE_DEVICES=1"), each ended by NUL, are appended to environment.
-	 * When no start follows, the place is free again at the next prepare. NULL: there is
-	 * nothing to choose. */
+	/* Chooses where the next attempt will run, right before it is claimed; variables of that
+	 * place (strings.h) are appended to environment. When no start follows, the place is free
+	 * again at the next prepare. NULL: there is nothing to choose. */
 	enum cml_result (*prepare)(void *state, struct cml_launch *launch,
 				   struct cml_buffer *environment, struct cml_error *err);
 
-	/* Starts an attempt, or puts it into the batch that flush hands over. An error
-	 * is the machine's, or the site's refusal of the whole call (a bad --sbatch-arg);
-	 * what can happen to one job comes as an event. */
+	/* Starts an attempt, or puts it into the batch that flush hands over. Errors are about all
+	 * jobs (a bad --sbatch-arg); what can happen to one comes as an event. */
 	enum cml_result (*start)(void *state, struct cml_launch *launch, struct cml_error *err);
 
-	/* Nothing more to start for now: what start has gathered goes off. NULL: start is
-	 * enough. */
+	/* Nothing more to start for now: what start has gathered goes off. NULL: there is no such.
+	 */
 	enum cml_result (*flush)(void *state, struct cml_error *err);
 
 	/* Takes over an attempt of an earlier run: that runs, for a launcher with places; without a

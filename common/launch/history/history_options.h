@@ -18,17 +18,16 @@
 #define CML_COLUMN_STARTED "cml_started"
 
 struct cml_job_history_options {
-	/* Of the rows that will be added, in their order; key, status and attempt are among them.
-	 * The history may have more, which stay empty, and any other order. A new history gets
-	 * these. They outlive the history. */
+	/* Of the rows that will be added, and of a new history; key, status and attempt are among
+	 * them. The history may have more, which stay empty, and any other order. They outlive it.
+	 */
 	const struct cml_slice *columns;
 	size_t n_columns;
 	/* Of a new history; 0: cml_delimiter_for its path. Of one that has a header, the first of
 	 * this, comma, tab, semicolon and bar with which the header names most of columns. */
 	char delimiter;
-	/* Columns the history does not have: a wider copy takes its place, all rows with empty
-	 * cells at their ends, and the table as it was stays as HISTORY.narrow-1, -2, ... Without
-	 * this, they are refused by name. */
+	/* Columns the history does not have are added, and the table as it was stays as
+	 * HISTORY.narrow-1, -2, ... Without this, they are refused by name. */
 	bool widen;
 	/* Rows whose keys are not those of their configurations in this space are counted; its
 	 * time, where the history has it and rows to add do not, is the start of the job. NULL:

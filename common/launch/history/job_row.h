@@ -27,13 +27,12 @@ struct cml_job_columns {
 	size_t own;  /* the first of those that begin with cml_ */
 };
 
-/* Carries all columns of the input but those whose names begin with `cml_` (what a search
- * thought of the configuration is no part of what was measured) and those that hold
+/* Carries all columns of the input but those whose names begin with `cml_` and those that hold
  * results: the metric, and the space's metric, limit and status columns. metric: its column, or
  * NULL for none. more: comma-separated names of columns with `cml_` that are carried all the same,
- * behind those of the configuration, or NULL for none. CML_BAD_DATA: nothing would be left.
- * CML_BAD_USAGE: a name of more is not in the input, does not begin with `cml_`, is one that
- * rows have of their own, or stands there twice. */
+ * behind those of the configuration, or NULL. CML_BAD_DATA: nothing would be left. CML_BAD_USAGE: a
+ * name of more is not in the input, does not begin with `cml_`, is a row's own, or is there twice.
+ */
 enum cml_result cml_job_columns_init(struct cml_job_columns *columns,
 				     const struct cml_header *input, const struct cml_space *space,
 				     const char *metric, const char *more, struct cml_error *err);

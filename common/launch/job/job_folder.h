@@ -62,8 +62,8 @@ enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
 				     struct cml_attempt_id attempt, struct cml_slice command,
 				     bool sync, struct cml_error *err);
 
-/* Takes a claim back whose job was never started: the directory with the command goes. False: it
- * has more in it, or cannot be removed. */
+/* Takes a claim back whose job was never started. False: it has more in it, or cannot be removed.
+ */
 bool cml_job_folder_unclaim(const struct cml_job_folder *folder, struct cml_attempt_id attempt);
 
 /* All attempts, by key, then number. The array is the caller's to free, after an error, too.

@@ -24,9 +24,9 @@ struct cml_supervisor_order {
 	bool hurry;                    /* firmly at once */
 };
 
-/* A tool that has adopted a job leaves this symbolic link in its directory, whose target is one of
- * the requests: made in one step, and with no process number that may be another process's by now.
- * A supervisor whose own tool is gone looks for it once a second. */
+/* A tool that has adopted a job leaves this symbolic link, made in one step, in its directory,
+ * whose target is one of the requests. A supervisor whose own tool is gone looks for it once a
+ * second. */
 #define CML_REQUEST_NAME "stop"
 #define CML_REQUEST_CANCEL "cancel"
 #define CML_REQUEST_SLOW "slow"

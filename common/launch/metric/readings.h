@@ -29,8 +29,7 @@ struct cml_metric_result {
 	size_t n_seen;            /* with the warm-up, and with those that are inf or nan */
 	double spread;            /* their sample standard deviation; NaN for fewer than 2 */
 	struct cml_reason reason; /* "stdout: no reading of 'qps'"; empty with a value */
-	/* With keep_early and a value: what the first 1, 2, 4, ... readings that make
-	 * it would make alone. */
+	/* With keep_early and a value: what the first 1, 2, 4, ... readings would make alone. */
 	unsigned n_early;
 	double early[CML_N_EARLY];
 };
@@ -38,8 +37,7 @@ struct cml_metric_result {
 /* Where the readings of one job are gathered. */
 struct cml_readings; /* opaque */
 
-/* For the jobs of spec, which outlives it: reset it for the next one instead of
- * making another. */
+/* For the jobs of spec, which outlives it; reset for each. */
 enum cml_result cml_readings_new(struct cml_readings **readings, const struct cml_metric_spec *spec,
 				 struct cml_error *err);
 /* keep_early: the next result has early values; without a reset it has none. */

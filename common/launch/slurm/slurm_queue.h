@@ -1,5 +1,5 @@
-/* The queue: batches and their tasks as Slurm has them. A state machine without input and output
- * of its own: it is given replies and the time, and says what to ask next.
+/* The queue: batches and their tasks as Slurm has them. A state machine: it is given replies and
+ * the time, and says what to ask next.
  *
  *   batch   WRITTEN -> (sbatch) -> SUBMITTED; where the answer of sbatch is lost, UNSURE, and
  *           from there by its name to SUBMITTED, or, if it is not known, back to WRITTEN
