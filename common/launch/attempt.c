@@ -160,10 +160,11 @@ enum cml_result cml_attempt_find(struct cml_submission *submission, size_t i,
 				 struct cml_error *err)
 {
 	const struct cml_launcher_kind *launcher = submission->options->launcher;
-	struct cml_running *running = *found = cml_running_new(submission, i, err);
+	struct cml_running *running = cml_running_new(submission, i, err);
 	enum cml_result status = CML_END;
 	struct stat command;
 
+	*found = running;
 	if (!running)
 		return err->status;
 	if (cml_job_folder_look(&submission->folder, running->launch.attempt, look, err) != CML_OK)
@@ -210,10 +211,10 @@ bool cml_attempt_cannot_run(const struct cml_submission *submission,
 
 	if (record->start_errno == 0)
 		return false;
-	do
-		if (piece->column != CML_NO_COLUMN)
-			return false; /* the configuration names the program */
-	while (!piece++->ends_argument);
+	while (piece->column == CML_NO_COLUMN && !piece->ends_argument)
+		piece++;
+	if (piece->column != CML_NO_COLUMN)
+		return false; /* the configuration names the program */
 	for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
 		if (record->start_errno == errors[i])
 			return true;

@@ -91,8 +91,8 @@ struct cml_slice cml_history_take_row(struct cml_slice *bytes, struct cml_slice 
 	}
 	struct cml_slice rest = cml_slice_from(*bytes, row.size);
 	*bytes = rest;
-	(void)(cml_slice_skip(bytes, "\r\n") || cml_slice_skip(bytes, "\r") ||
-	       cml_slice_skip(bytes, "\n"));
+	if (!cml_slice_skip(bytes, "\r\n") && !cml_slice_skip(bytes, "\r"))
+		cml_slice_skip(bytes, "\n");
 	*end = (struct cml_slice){rest.data, rest.size - bytes->size};
 	return row;
 }

@@ -208,7 +208,8 @@ static enum cml_result append_pieces(const struct cml_template *template,
 				return err->status;
 		}
 		cml_buffer_append(argv, text.data, text.size);
-		cml_buffer_append(argv, "", piece->ends_argument);
+		if (piece->ends_argument)
+			cml_buffer_append(argv, "", 1);
 	}
 	return argv->has_failed ? cml_fail_memory(err) : CML_OK;
 }

@@ -324,7 +324,7 @@ static void request_next(struct cml_slurm_queue *queue, double now,
 {
 	struct cml_slurm_batch *batch = first_unsubmitted(queue);
 	struct cml_slurm_task *task = NULL;
-	bool is_due = poll_due(queue) <= now;
+	bool is_due = poll_due(queue) <= now, asks_squeue = queue->ask_squeue;
 
 	if (queue->must_end && queue->end_at <= now)
 		request_end(queue, request);
@@ -334,12 +334,13 @@ static void request_next(struct cml_slurm_queue *queue, double now,
 		request_sbatch(queue->options, batch, request);
 	} else if (batch && batch->retry_at <= now) {
 		request_name(batch, request);
-	} else if (is_due && queue->ask_squeue) {
-		request_squeue(queue, request);
 	} else if (is_due) {
-		while ((task = cml_slurm_queue_next_task(queue, task)) != NULL)
+		while (!asks_squeue && (task = cml_slurm_queue_next_task(queue, task)) != NULL)
 			task->seen = false;
-		(queue->no_accounting ? request_squeue : request_sacct)(queue, request);
+		if (asks_squeue || queue->no_accounting)
+			request_squeue(queue, request);
+		else
+			request_sacct(queue, request);
 	}
 }
 

@@ -187,8 +187,10 @@ static void update_lines(struct cml_slurm_queue *queue, struct cml_slice text, b
 		bool array = job.id.task == CML_SLURM_ALL_TASKS ||
 			     (own && batch->n > 1 && job.id.task == CML_SLURM_NO_TASK);
 
-		if (array == arrays && (own || !array))
-			(array ? update_array : update_task)(queue, batch, &job, from_squeue);
+		if (arrays && array && own)
+			update_array(queue, batch, &job, from_squeue);
+		if (!arrays && !array)
+			update_task(queue, batch, &job, from_squeue);
 	}
 }
 
