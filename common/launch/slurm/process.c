@@ -68,7 +68,7 @@ enum cml_result cml_process_start(struct cml_process *process,
 {
 	int error_number, out = options->out_fd;
 
-	process->timed_out = false;
+	process->reply = (struct cml_slurm_reply){0};
 	process->deadline = cml_clock_monotonic_s() + options->timeout_s;
 	/* Files, not pipes: nothing has to be read while it runs. */
 	process->err_fd = memfd_create("errors", MFD_CLOEXEC);
@@ -96,7 +96,7 @@ enum cml_result cml_process_step(struct cml_process *process, struct cml_error *
 	if (process->pid == 0)
 		return CML_NOTHING;
 	if (cml_clock_monotonic_s() > process->deadline) {
-		process->timed_out = true;
+		process->reply.timed_out = true;
 		process->deadline = INFINITY;
 		kill(-process->pid, SIGKILL);
 	}
@@ -105,7 +105,7 @@ enum cml_result cml_process_step(struct cml_process *process, struct cml_error *
 	if (info.si_pid == 0)
 		return CML_NOTHING;
 	process->pid = 0;
-	process->exit_code =
+	process->reply.exit_code =
 	    info.si_code == CLD_EXITED ? info.si_status : CML_EXIT_SIGNAL + info.si_status;
 	cml_buffer_clear(&process->text);
 	int error_number =
@@ -113,8 +113,8 @@ enum cml_result cml_process_step(struct cml_process *process, struct cml_error *
 	size_t out_size = process->text.size;
 	if (error_number == 0)
 		error_number = cml_file_read_all(process->err_fd, &process->text);
-	process->out = (struct cml_slice){process->text.data, out_size};
-	process->err = cml_slice_from(cml_buffer_slice(&process->text), out_size);
+	process->reply.out = (struct cml_slice){process->text.data, out_size};
+	process->reply.err = cml_slice_from(cml_buffer_slice(&process->text), out_size);
 	close_all(process);
 	return error_number == 0 ? CML_OK
 				 : cml_fail_errno(err, error_number, "the output of a command");

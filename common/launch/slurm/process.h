@@ -5,19 +5,18 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "launch/slurm/slurm_replies.h"
 
 #include <stdbool.h>
 #include <sys/types.h>
 
 struct cml_process {
-	pid_t pid;              /* 0: none runs */
-	int end_fd;             /* for poll: readable when it has ended; -1: none runs */
-	int out_fd, err_fd;     /* files in memory that it prints to; -1: none */
-	double deadline;        /* CLOCK_MONOTONIC, seconds: it is killed then */
-	bool timed_out;         /* and was */
-	int exit_code;          /* once over; 128 + n: ended by signal n */
-	struct cml_buffer text; /* what it printed, in which the others are once it is over */
-	struct cml_slice out, err;
+	pid_t pid;                    /* 0: none runs */
+	int end_fd;                   /* for poll: readable when it has ended; -1: none runs */
+	int out_fd, err_fd;           /* files in memory that it prints to; -1: none */
+	double deadline;              /* CLOCK_MONOTONIC, seconds: it is killed then */
+	struct cml_slurm_reply reply; /* once over; into text */
+	struct cml_buffer text;       /* what it printed */
 };
 
 struct cml_process_options {

@@ -61,9 +61,9 @@ static enum cml_result read_configuration(struct cml_slurm *slurm, struct cml_er
 		return cml_fail(err, result, "no Slurm here: scontrol is not in PATH");
 	if (result != CML_OK)
 		return result;
-	if (slurm->process.exit_code != 0)
+	if (slurm->process.reply.exit_code != 0)
 		cml_note(&slurm->options->notes, "Slurm does not answer yet");
-	size_t max_array = cml_slurm_parse_max_array(slurm->process.out);
+	size_t max_array = cml_slurm_parse_max_array(slurm->process.reply.out);
 	slurm->max_array = max_array < MAX_IN_ARRAY ? max_array : MAX_IN_ARRAY;
 	return CML_OK;
 }
@@ -209,14 +209,11 @@ static enum cml_result take_reply(struct cml_slurm *slurm, struct cml_error *err
 
 	if (result != CML_OK)
 		return result == CML_NOTHING ? CML_OK : result;
-	struct cml_slurm_reply reply = {.exit_code = slurm->process.exit_code,
-					.timed_out = slurm->process.timed_out,
-					.out = slurm->process.out,
-					.err = slurm->process.err};
+	struct cml_slurm_reply *reply = &slurm->process.reply;
 	if (request->question == CML_SLURM_ASK_SBATCH)
-		reply.job = cml_slurm_batches_job(slurm->options->folder, batch->name, &busy);
+		reply->job = cml_slurm_batches_job(slurm->options->folder, batch->name, &busy);
 	result =
-	    cml_slurm_queue_update(&slurm->queue, request, &reply, cml_clock_monotonic_s(), err);
+	    cml_slurm_queue_update(&slurm->queue, request, reply, cml_clock_monotonic_s(), err);
 	if (result != CML_OK && request->question == CML_SLURM_ASK_SBATCH)
 		cml_slurm_withdraw(slurm);
 	if (result == CML_OK && request->question == CML_SLURM_ASK_NAME && batch->job != 0)

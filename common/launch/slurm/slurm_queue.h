@@ -87,13 +87,6 @@ struct cml_slurm_request {
 	struct cml_buffer argv;        /* strings, each ended by NUL */
 };
 
-struct cml_slurm_reply {
-	int exit_code; /* above 128: ended by a signal */
-	bool timed_out;
-	struct cml_slice out, err;
-	uint64_t job; /* of SBATCH: the number it printed; 0: none */
-};
-
 struct cml_slurm_queue {
 	const struct cml_launcher_options *options;
 	struct cml_slurm_batch **batches; /* with open tasks */

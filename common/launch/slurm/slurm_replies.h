@@ -9,6 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What a command of Slurm's came to. */
+struct cml_slurm_reply {
+	int exit_code;  /* 128 + n: ended by signal n */
+	bool timed_out; /* it was killed at its deadline */
+	struct cml_slice out, err;
+	uint64_t job; /* of sbatch: the number it printed; 0: none */
+};
+
 /* Both commands are asked for the same fields in the same order, so that one reader does.
  * Times are seconds since 1970 where the environment says SLURM_TIME_FORMAT=%s. */
 #define CML_SQUEUE_FORMAT "%i|%T|%S|%e|%N|%r|%j"

@@ -33,13 +33,13 @@ Test(process, gathers_both_outputs)
 	cml_process_init(&process);
 
 	run(&process, shell("echo out; echo err >&2; exit 3"));
-	cr_assert_eq(process.exit_code, 3);
-	cr_assert(cml_slice_is(process.out, "out\n"));
-	cr_assert(cml_slice_is(process.err, "err\n"));
+	cr_assert_eq(process.reply.exit_code, 3);
+	cr_assert(cml_slice_is(process.reply.out, "out\n"));
+	cr_assert(cml_slice_is(process.reply.err, "err\n"));
 	/* Nothing is left of the one before. */
 	run(&process, shell("cat"));
-	cr_assert_eq(process.exit_code, 0);
-	cr_assert_eq(process.err.size, 0);
+	cr_assert_eq(process.reply.exit_code, 0);
+	cr_assert_eq(process.reply.err.size, 0);
 	cml_process_release(&process);
 }
 
@@ -50,8 +50,8 @@ Test(process, output_of_any_size)
 	cml_process_init(&process);
 
 	run(&process, shell("head -c 300000 /dev/zero; head -c 200000 /dev/zero >&2"));
-	cr_assert_eq(process.out.size, 300000);
-	cr_assert_eq(process.err.size, 200000);
+	cr_assert_eq(process.reply.out.size, 300000);
+	cr_assert_eq(process.reply.err.size, 200000);
 	cml_process_release(&process);
 }
 
@@ -62,13 +62,13 @@ Test(process, signal_and_time)
 	cml_process_init(&process);
 
 	run(&process, shell("kill -TERM $$"));
-	cr_assert_eq(process.exit_code, 128 + 15);
-	cr_assert_not(process.timed_out);
+	cr_assert_eq(process.reply.exit_code, 128 + 15);
+	cr_assert_not(process.reply.timed_out);
 	struct cml_process_options options = shell("exec sleep 1000");
 	options.timeout_s = 0.1;
 	run(&process, options);
-	cr_assert_eq(process.exit_code, 128 + 9);
-	cr_assert(process.timed_out);
+	cr_assert_eq(process.reply.exit_code, 128 + 9);
+	cr_assert(process.reply.timed_out);
 	cml_process_release(&process);
 }
 
@@ -79,10 +79,10 @@ Test(process, ends_although_a_child_goes_on)
 	cml_process_init(&process);
 
 	run(&process, shell("sleep 1000 & printf %d $!"));
-	cr_assert_not(process.timed_out);
-	cr_assert_eq(process.exit_code, 0);
+	cr_assert_not(process.reply.timed_out);
+	cr_assert_eq(process.reply.exit_code, 0);
 	uint64_t child = 0;
-	cr_assert(cml_parse_uint64(process.out, &child));
+	cr_assert(cml_parse_uint64(process.reply.out, &child));
 	cr_assert_eq(kill((pid_t)child, SIGKILL), 0);
 	cml_process_release(&process);
 }
@@ -113,8 +113,8 @@ Test(process, prints_to_a_file)
 	cml_process_init(&process);
 	options.out_fd = fd;
 	run(&process, options);
-	cr_assert_eq(process.out.size, 0);
-	cr_assert(cml_slice_is(process.err, "err\n"));
+	cr_assert_eq(process.reply.out.size, 0);
+	cr_assert(cml_slice_is(process.reply.err, "err\n"));
 	cr_assert_eq(pread(fd, text, sizeof text - 1, 0), 4);
 	cr_assert_str_eq(text, "out\n");
 	cml_process_release(&process);
