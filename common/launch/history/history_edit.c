@@ -76,35 +76,27 @@ static enum cml_result edit_rows(struct editing *editing, struct cml_table_reade
 	return CML_OK;
 }
 
-static enum cml_result edit_table(struct editing *editing, struct cml_slice bytes,
-				  struct cml_error *err)
-{
-	const struct cml_job_history *history = editing->history;
-	struct cml_table_reader *reader = NULL;
-
-	editing->cells = cml_array_new(history->options.n_columns, sizeof *editing->cells);
-	if (!editing->cells)
-		return cml_fail_memory(err);
-	enum cml_result status =
-	    cml_table_open_bytes(&reader, bytes, history->file.path, history->facts.delimiter, err);
-	if (status == CML_OK)
-		status = edit_rows(editing, reader, bytes, err);
-	cml_table_free(reader);
-	return status;
-}
-
 enum cml_result cml_job_history_edit(struct cml_job_history *history, struct cml_history_edit *edit,
 				     struct cml_error *err)
 {
-	struct editing editing = {.history = history, .edit = edit};
+	struct editing editing = {
+	    .history = history,
+	    .edit = edit,
+	    .cells = cml_array_new(history->options.n_columns, sizeof *editing.cells)};
+	struct cml_table_reader *reader = NULL;
 	struct cml_buffer old = {0};
 
 	assert(history->facts.n_waiting == 0);
 	edit->n_changed = 0;
+	if (!editing.cells)
+		return cml_fail_memory(err);
 	/* What a killed writer left at the end is no row. */
 	bool ok = cml_history_load(history, err) == CML_OK &&
 		  cml_history_file_read(&history->file, &old, err) == CML_OK &&
-		  edit_table(&editing, cml_buffer_slice(&old), err) == CML_OK;
+		  cml_table_open_bytes(&reader, cml_buffer_slice(&old), history->file.path,
+				       history->facts.delimiter, err) == CML_OK &&
+		  edit_rows(&editing, reader, cml_buffer_slice(&old), err) == CML_OK;
+	cml_table_free(reader);
 	if (ok && edit->n_changed > 0)
 		ok = cml_history_file_replace(&history->file, "before", "cells were replaced",
 					      cml_buffer_slice(&old),
