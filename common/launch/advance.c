@@ -23,10 +23,9 @@ static enum cml_result end_attempt(struct cml_submission *submission, struct cml
 				   struct cml_error *err)
 {
 	const struct cml_launch_event *end = &running->end;
-	bool is_result;
-	enum cml_result status = cml_submission_finish(submission, running, &is_result, err);
+	enum cml_result status = cml_submission_finish(submission, running, err);
 
-	if (status != CML_OK || is_result)
+	if (status != CML_NOTHING)
 		return status;
 	/* Of an earlier run it may have been another program, or another interrupt. No further job
 	 * is tried on a program that cannot be run. */

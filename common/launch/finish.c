@@ -241,8 +241,7 @@ static bool was_interrupted(const struct cml_running *running, const struct cml_
 }
 
 enum cml_result cml_submission_finish(struct cml_submission *submission,
-				      const struct cml_running *running, bool *is_result,
-				      struct cml_error *err)
+				      const struct cml_running *running, struct cml_error *err)
 {
 	struct cml_job_entry *entry = &submission->list.entries[running->entry];
 	bool has_folder = cml_submission_has_folder(submission);
@@ -252,18 +251,19 @@ enum cml_result cml_submission_finish(struct cml_submission *submission,
 	    cml_submission_classify(submission, running, &result, err) != CML_OK)
 		return err->status;
 	bool interrupted = was_interrupted(running, &result);
-	*is_result = !interrupted && !(running->end.has_record &&
-				       cml_attempt_cannot_run(submission, &running->end.record));
-	bool is_infra = *is_result && result.status == CML_JOB_INFRA && has_folder;
+	bool is_result =
+	    !interrupted &&
+	    !(running->end.has_record && cml_attempt_cannot_run(submission, &running->end.record));
+	bool is_infra = is_result && result.status == CML_JOB_INFRA && has_folder;
 	submission->stats.n_stopped += interrupted && running->cancelled;
 	entry->n_infra += is_infra;
-	*is_result = *is_result && !(is_infra && entry->is_leftover);
+	is_result = is_result && !(is_infra && entry->is_leftover);
 	bool again = is_infra && entry->n_infra <= submission->options->retries;
-	if (*is_result && !again)
+	if (is_result && !again)
 		return add_row(submission, running, &result, err);
 	entry->attempt++;
 	entry->is_claimed = false;
-	return *is_result ? retry(submission, running, &result, err) : CML_OK;
+	return is_result ? retry(submission, running, &result, err) : CML_NOTHING;
 }
 
 enum cml_result cml_submission_commit(struct cml_submission *submission, struct cml_error *err)

@@ -126,14 +126,11 @@ enum cml_result cml_submission_take_event(struct cml_submission *submission,
 					  const struct cml_launch_event *event,
 					  struct cml_error *err);
 
-/* finish.c: the end of an attempt: its row, or another attempt. */
-
-/* Of an attempt whose end is known. *is_result: its row is
- * in the history, to be synced, or it was the machine's fault, and the entry waits for its next
- * attempt; false: cancelled by the user, or no program to run. */
+/* finish.c: the end of an attempt: its row, to be synced, or, where it was the machine's fault,
+ * another attempt. CML_NOTHING: neither: it was cancelled by the user, or there is no program to
+ * run. */
 enum cml_result cml_submission_finish(struct cml_submission *submission,
-				      const struct cml_running *running, bool *is_result,
-				      struct cml_error *err);
+				      const struct cml_running *running, struct cml_error *err);
 
 /* Stops a run none of whose first jobs that exited with 0 has a reading, with a note of what their
  * output has: --metric is wrong. To be called with each result. */
