@@ -108,6 +108,7 @@ static void release(struct tool_eval *eval)
 	free(eval->splits.texts);
 	free(eval->conditions.texts);
 	free(eval->fixes.texts);
+	cml_arena_release(&eval->followed);
 	free(eval->effects.texts);
 }
 

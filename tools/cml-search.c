@@ -296,6 +296,8 @@ static enum cml_result run(struct tool_search_options *search, struct cml_error 
 	if (status == CML_OK)
 		status = tool_fixes_follow(&search->tool, searched, model, &search->fixes,
 					   &search->followed, err);
+	if (status == CML_OK && model)
+		status = tool_fixes_judge(&search->tool, model, &search->fixes, err);
 	if (status == CML_OK)
 		status = tool_fixes_take(&search->tool, searched, &search->fixes,
 					 search->check ? NULL : searched_path, &fixed, err);

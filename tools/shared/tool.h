@@ -145,7 +145,7 @@ struct tool_rows {
 };
 
 /* Opens the first file (standard input without one) and reads its header.
- * again: the rows will be read a second time, by tool_rows_learn first; standard
+ * again: the rows will be read a second time, as after tool_rows_learn; standard
  * input is then copied to a temporary file first. */
 enum cml_result tool_rows_open(struct tool_rows *rows, struct tool *tool, bool again,
 			       struct cml_error *err);
@@ -153,6 +153,9 @@ enum cml_result tool_rows_open(struct tool_rows *rows, struct tool *tool, bool a
  * and starts over. Does nothing for a space without open columns. Needs again. */
 enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 				struct cml_error *err);
+/* Starts over, after rows were read with is_learning set, which passes over bad rows unless they end
+ * the tool. Needs again. */
+enum cml_result tool_rows_again(struct tool_rows *rows, struct cml_error *err);
 /* Of the first file; rows of the others come in its columns. Until the release. */
 const struct cml_header *tool_rows_header(const struct tool_rows *rows);
 char tool_rows_delimiter(const struct tool_rows *rows);

@@ -40,8 +40,9 @@ struct tool_eval {
 	bool frontier;
 	const char *model_path; /* of the frontier; NULL: believes nothing */
 	bool expected;
-	struct tool_list fixes; /* of --fix */
-	double baseline;        /* NaN: that of the history */
+	struct tool_list fixes;    /* of --fix, and what follows from them */
+	struct cml_arena followed; /* texts of the latter */
+	double baseline;           /* NaN: that of the history */
 	enum cml_log_target log_target;
 	bool ignore_base;
 	bool no_intervals;

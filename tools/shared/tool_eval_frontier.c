@@ -1,6 +1,8 @@
 /* cml-eval --frontier. Part of tool_eval.h. */
 #include "eval/frontier.h"
+#include "eval/validation_set.h"
 #include "model/model_file.h"
+#include "model/model_support.h"
 #include "tool_eval.h"
 #include "tool_fixes.h"
 
@@ -97,6 +99,65 @@ static enum cml_result open_space(const struct tool_eval *eval, struct cml_model
 	return err->status;
 }
 
+/* Reads the jobs of all tables, for what they say of contexts; bad rows are told of when the rows
+ * are read again. */
+static enum cml_result learn_jobs(struct tool_rows *rows, const struct cml_space *space,
+				  struct cml_validation_set *set, struct cml_error *err)
+{
+	struct cml_binding binding = {0};
+	struct cml_row row;
+	rows->is_learning = true;
+	enum cml_result status = tool_rows_blame_header(
+	    rows,
+	    cml_binding_init(&binding, space, tool_rows_header(rows), &rows->na, true, true, err),
+	    err);
+	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
+		status = cml_validation_set_append(set, &binding, &row, err);
+		status = status == CML_BAD_DATA ? CML_OK : status;
+	}
+	cml_binding_release(&binding);
+	return status == CML_END ? tool_rows_again(rows, err) : status;
+}
+
+/* Adds to fixes what follows from them in the jobs of the tables, by the rule for those that a
+ * model learned from. */
+static enum cml_result follow_jobs(struct tool_eval *eval, struct tool_rows *rows,
+				   struct cml_space *space, struct cml_error *err)
+{
+	struct cml_model log = {.space = space};
+	struct cml_validation_set set = {0};
+	enum cml_result status = cml_encoder_init(&log.encoder, space, err);
+	if (status == CML_OK)
+		status = cml_validation_set_init(&set, &log.encoder, err);
+	if (status == CML_OK)
+		status = learn_jobs(rows, space, &set, err);
+	if (status == CML_OK && set.data.n_rows > 0)
+		status = cml_model_support_train(&log.support, &log.encoder,
+						 log.encoder.n_features, &set.data, err);
+	if (status == CML_OK)
+		status = tool_fixes_follow(&eval->tool, space, &log, &eval->fixes, &eval->followed,
+					   err);
+	cml_support_free(log.support);
+	cml_validation_set_release(&set);
+	cml_encoder_release(&log.encoder);
+	return status;
+}
+
+static enum cml_result take_fixes(struct tool_eval *eval, struct tool_rows *rows,
+				  struct cml_space *space, const struct cml_model *model,
+				  double **fixed, struct cml_error *err)
+{
+	enum cml_result status = CML_OK;
+	if (model)
+		status = tool_fixes_follow(&eval->tool, space, model, &eval->fixes,
+					   &eval->followed, err);
+	else if (eval->fixes.n > 0)
+		status = follow_jobs(eval, rows, space, err);
+	return status == CML_OK
+		   ? tool_fixes_take(&eval->tool, space, &eval->fixes, NULL, fixed, err)
+		   : status;
+}
+
 enum cml_result tool_eval_frontier(struct tool_eval *eval, struct cml_error *err)
 {
 	struct cml_space *space = NULL;
@@ -108,11 +169,12 @@ enum cml_result tool_eval_frontier(struct tool_eval *eval, struct cml_error *err
 	enum cml_result status = open_space(eval, &model, &space, err);
 	if (status == CML_OK)
 		status =
-		    tool_rows_open(&rows, &eval->tool, !model && cml_space_has_open(space), err);
+		    tool_rows_open(&rows, &eval->tool,
+				   !model && (cml_space_has_open(space) || eval->fixes.n > 0), err);
 	if (status == CML_OK && !model)
 		status = tool_rows_learn(&rows, space, err);
 	if (status == CML_OK)
-		status = tool_fixes_take(&eval->tool, space, &eval->fixes, NULL, &fixed, err);
+		status = take_fixes(eval, &rows, space, model, &fixed, err);
 	const struct cml_header *header = status == CML_OK ? tool_rows_header(&rows) : NULL;
 	if (status == CML_OK)
 		status = tool_rows_blame_header(

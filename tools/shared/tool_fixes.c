@@ -232,6 +232,15 @@ out:
 	return status;
 }
 
+static enum cml_result read_given(struct following *following, struct cml_error *err)
+{
+	const struct cml_space *space = following->space;
+	following->given = cml_array_new(space->n_columns, sizeof *following->given);
+	return following->given ? cml_fixes_read(space, following->fixes->texts,
+						 following->fixes->n, following->given, err)
+				: cml_fail_memory(err);
+}
+
 enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_space *space,
 				  const struct cml_model *model, struct tool_list *fixes,
 				  struct cml_arena *texts, struct cml_error *err)
@@ -241,19 +250,28 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 	bool found = fixes->n > 0;
 	if (!found)
 		return CML_OK;
-	following.given = cml_array_new(space->n_columns, sizeof *following.given);
-	enum cml_result status =
-	    following.given ? cml_fixes_read(space, fixes->texts, fixes->n, following.given, err)
-			    : cml_fail_memory(err);
+	enum cml_result status = read_given(&following, err);
 	while (status == CML_OK && found)
 		status = follow_once(&following, &found, err);
 	if (status == CML_OK && following.note.size > 0)
 		tool_note(tool,
 			  "contexts that follow from --fix: %.*s; --fix them for other values",
 			  (int)following.note.size, following.note.data);
-	if (status == CML_OK && model)
-		status = judge_unknown(&following, err);
 	cml_buffer_release(&following.note);
+	free(following.given);
+	return status;
+}
+
+enum cml_result tool_fixes_judge(const struct tool *tool, const struct cml_model *model,
+				 struct tool_list *fixes, struct cml_error *err)
+{
+	struct following following = {
+	    .tool = tool, .space = model->space, .model = model, .fixes = fixes};
+	if (fixes->n == 0)
+		return CML_OK;
+	enum cml_result status = read_given(&following, err);
+	if (status == CML_OK)
+		status = judge_unknown(&following, err);
 	free(following.given);
 	return status;
 }

@@ -16,11 +16,15 @@ enum cml_result tool_fixes_take(const struct tool *tool, const struct cml_space 
 /* Appends to fixes the contexts without one that follow from these: by a rule of the space, or in
  * the log of the model (NULL: none), see implied.h and model_contexts.h; a note says which and why.
  * What is appended lives in texts. Errors as of cml_fixes_read; and CML_BAD_USAGE where one follows
- * that is no value of its domain, or where what goes with a name that no job of the log has is not
- * fixed, such as the sizes of a model; of what goes with such a number a note tells. */
+ * that is no value of its domain. */
 enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_space *space,
 				  const struct cml_model *model, struct tool_list *fixes,
 				  struct cml_arena *texts, struct cml_error *err);
+
+/* After tool_fixes_follow: CML_BAD_USAGE where what goes with a name that no job of the model's log
+ * has is not fixed, such as the sizes of a model; of what goes with such a number a note tells. */
+enum cml_result tool_fixes_judge(const struct tool *tool, const struct cml_model *model,
+				 struct tool_list *fixes, struct cml_error *err);
 
 /* Notes how many rows were left out because they differ from what is fixed, unless none
  * were. path: of their table; NULL: of all the input. */

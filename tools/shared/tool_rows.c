@@ -207,6 +207,13 @@ enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 	return status == CML_OK ? open_file(rows, 0, err) : name_place(rows, status, err);
 }
 
+enum cml_result tool_rows_again(struct tool_rows *rows, struct cml_error *err)
+{
+	rows->is_learning = false;
+	rows->n_rows = 0;
+	return open_file(rows, 0, err);
+}
+
 enum cml_result tool_rows_blame_header(const struct tool_rows *rows, enum cml_result status,
 				       struct cml_error *err)
 {
@@ -287,6 +294,8 @@ enum cml_result tool_rows_reject(struct tool_rows *rows, const struct cml_row *r
 {
 	cml_error_locate(err, cml_table_name(rows->reader), row->line, NULL);
 	name_place(rows, err->status, err);
+	if (err->status == CML_BAD_DATA && rows->tool->bad_rows && rows->is_learning)
+		return CML_OK;
 	if (err->status != CML_BAD_DATA || !rows->tool->bad_rows) {
 		hint_delimiter(rows, row, err);
 		return err->status;
