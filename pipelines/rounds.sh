@@ -16,7 +16,8 @@
 #
 #   SPACE=                     space file
 #   HISTORY=                   a job table to start from (CSV, .gz); never written
-#   FIX=                       fixed names=values: 'gpus=64 model=7b'; a blank in one is %20
+#   FIX=                       fixed names=values: 'gpus=64 model=7b'; a blank in one is %20; what contexts follow, and which
+#                              the newest jobs of HISTORY have, the first line says
 #   CANDIDATES=                a job table: only its configurations are run
 #   METRIC=                    how the metric is read (cml-submit --metric); the space's metric, last reading
 #   FIRST=100                  number of jobs in round 0, besides the default configuration; 0 with a HISTORY

@@ -139,7 +139,11 @@ IFS=$us read -r n_encoded n_measured <"$work/counts"
 # Rounds ask about some contexts; jobs in others taught them, and are no part of what they found.
 asked=$work/encoded.csv
 set --
-for fixed in ${run_FIX:-${FIX:-}}; do
+contexts=
+if [ -s "$out/contexts" ] && { [ -n "$run_FIX" ] || [ -z "${FIX:-}" ]; }; then
+	read -r contexts <"$out/contexts"
+fi
+for fixed in ${run_FIX:-${FIX:-}} $contexts; do
 	set -- "$@" --fix "$(decoded "$fixed")"
 done
 if [ -f "$out/settings" ] || [ $# -gt 0 ] || [ -n "$second" ]; then

@@ -8,6 +8,7 @@
 here=${0%/*}
 . "$here/common.sh"
 . "$here/quote.sh"
+. "$here/contexts.sh"
 usage='usage: rounds.sh OUT [NAME=VALUE]... [-- COMMAND [ARG]...]'
 
 # whole NAME LEAST MOST: a whole number
@@ -63,7 +64,7 @@ check_values() {
 find_cost() {
 	[ -n "$BUDGET" ] || return 0
 	: >"$work/costly.csv"
-	[ -z "$HISTORY" ] || gzip -dcf "$HISTORY" >"$work/costly.csv"
+	[ -z "$HISTORY" ] || table_of "$HISTORY" >"$work/costly.csv"
 	given=$COST
 	COST=$(csv costs.awk -v cost="$COST" "$1" "$work/costly.csv") || fail 2 "BUDGET=$BUDGET: $COST"
 	[ -n "$given" ] || say "BUDGET=$BUDGET: a job costs $COST"
@@ -173,13 +174,16 @@ begin() {
 	done
 	read_metric "$SPACE"
 	: "${METRIC:=$metric}"
-	[ -z "$HISTORY" ] || gzip -dcf "$HISTORY" | cml-encode -q -s "$SPACE" - >/dev/null ||
-		fail 1 "HISTORY=$HISTORY: not job tables of this space"
+	if [ -n "$HISTORY" ]; then
+		cml-encode -q -s "$SPACE" -- "$HISTORY" >/dev/null || fail 1 "HISTORY=$HISTORY: not job tables of this space"
+		table_of "$HISTORY" >"$work/given-history.csv"
+	fi
+	find_contexts "$SPACE" ${HISTORY:+"$work/given-history.csv"}
 	check_confirm "$SPACE"
 	check_repeats "$SPACE"
 	find_cost "$SPACE"
 	# shellcheck disable=SC2086,SC2163
-	export $knobs
+	export $knobs contexts
 	sh "$here/rehearse.sh" "$work" "$@" || exit
 	COMMAND=$(words "$@")
 	mkdir -p "$out"
@@ -222,12 +226,27 @@ go_on() {
 	done
 	[ $# -eq 0 ] || [ "$(words "$@")" = "$COMMAND" ] || refuse "another command: $COMMAND"
 	check_values
+	[ -s "$out/contexts" ] || find_contexts_again
 	check_confirm "$out/space.csv"
 	if [ -n "$BUDGET" ] && [ -z "$COST" ]; then
 		find_cost "$out/space.csv"
 		changed=yes
 	fi
 	[ -z "$changed" ] || write_settings
+}
+
+# Of rounds that were interrupted when they began, or that an older version began.
+find_contexts_again() {
+	space=$SPACE
+	[ ! -s "$out/space.csv" ] || space=$out/space.csv
+	if [ -s "$out/history.csv" ]; then
+		find_contexts "$space" "$out/history.csv"
+	elif [ -n "$HISTORY" ]; then
+		table_of "$HISTORY" >"$work/given-history.csv"
+		find_contexts "$space" "$work/given-history.csv"
+	else
+		find_contexts "$space"
+	fi
 }
 
 # Under another metric: cml-submit reads again what jobs printed.
@@ -243,11 +262,11 @@ refuse() {
 # there for a default, and a copy as it was given
 space_to_search() {
 	rm -f "$out/space-given.csv" "$out/baseline"
-	if [ -z "$FIX" ] || [ -z "$HISTORY" ] ||
+	if [ -z "$FIX$contexts" ] || [ -z "$HISTORY" ] ||
 		search -q -s "$SPACE" -n 1 --include-default -o "$work/default.csv" 2>"$work/why" ||
 		! frontier "$SPACE" "$out/history.csv" "$work/frontier.csv" ||
 		! cml-encode -q -s "$SPACE" -o "$work/features.csv" "$out/history.csv" 2>"$work/errors" ||
-		! csv baseline.awk -v fix="$FIX" -v words="$work/words" "$work/frontier.csv" "$work/features.csv" "$SPACE" \
+		! csv baseline.awk -v fix="$FIX $contexts" -v words="$work/words" "$work/frontier.csv" "$work/features.csv" "$SPACE" \
 			"$out/history.csv" >"$work/space.csv" ||
 		! search -q -s "$work/space.csv" -n 1 --include-default -o "$work/default.csv" 2>"$work/errors"; then
 		cat "$SPACE"
@@ -285,7 +304,7 @@ given() {
 }
 
 without_rounds() {
-	gzip -dcf "$HISTORY" >"$work/history.csv"
+	table_of "$HISTORY" >"$work/history.csv"
 	csv start.awk "$work/history.csv"
 }
 
@@ -318,6 +337,7 @@ if [ $# -gt 0 ]; then
 	shift
 fi
 old_spellings
+contexts=
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 if [ -f "$out/settings" ]; then
@@ -325,6 +345,7 @@ if [ -f "$out/settings" ]; then
 else
 	begin "$@"
 fi
+given contexts echo "$contexts"
 [ -z "$HISTORY" ] || given history.csv without_rounds
 given space.csv space_to_search
 given default.csv default_configuration

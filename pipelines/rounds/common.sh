@@ -16,6 +16,9 @@ knobs='SPACE HISTORY FIX CANDIDATES METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS P
 REPEATS REPLICATE REQUIRE BUDGET COST MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS'
 may_change='ROUNDS REQUIRE BUDGET MIN_UPLIFT PATIENCE JOBS CONFIRM FINALISTS REPORT CONTENDERS'
 
+# Words as those of FIX: the contexts beside it, as OUT/contexts has them.
+: "${contexts=}"
+
 # The columns of rounds.csv.
 columns=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift,outside,expected,\
 repeats,believed,believed_lo,believed_hi,believed_key,believed_uplift,expected_gain,cost
@@ -44,6 +47,8 @@ read_settings() {
 	# shellcheck source=/dev/null
 	. "$1/settings"
 	old_spellings
+	contexts=
+	[ ! -s "$1/contexts" ] || read -r contexts <"$1/contexts"
 }
 
 # csv SCRIPT ARGUMENT...: an awk script that reads CSV tables
@@ -76,7 +81,7 @@ read_metric() {
 # later, so they have all digits
 search() {
 	set -- "$@" --digits full
-	for fixed in $FIX; do
+	for fixed in $FIX $contexts; do
 		set -- "$@" --fix "$(decoded "$fixed")"
 	done
 	[ -z "$CANDIDATES" ] || set -- "$@" --candidates "$CANDIDATES"
@@ -191,7 +196,7 @@ frontier() {
 	else
 		set -- "$3" "$2" -s "$1"
 	fi
-	for fixed in $FIX; do
+	for fixed in $FIX $contexts; do
 		set -- "$@" --fix "$(decoded "$fixed")"
 	done
 	to=$1

@@ -19,7 +19,7 @@ n_repeats() {
 # ask OPTION...: cml-search of what is believed of the finished jobs
 ask() {
 	set -- -q -m "$belief" --exclude "$dir/learned.csv" --digits full --seed "$seed" "$@"
-	for fixed in $FIX; do
+	for fixed in $FIX $contexts; do
 		set -- "$@" --fix "$(decoded "$fixed")"
 	done
 	cml-search "$@" 2>"$work/errors"

@@ -1,0 +1,109 @@
+#!/bin/sh
+# The contexts of rounds, found once and kept in all steps: those that follow from FIX in the history, and those that changed
+# over time, of which the newest jobs have what is meant.
+set -eu
+# Pages of rounds: report.sh.
+export REPORT=no
+export LC_ALL=C
+rounds=$ROOT/pipelines/rounds.sh
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() {
+	echo "$*"
+	exit 1
+}
+# expect WHAT GOT WANT
+expect() {
+	[ "$2" = "$3" ] || fail "$1: \"$2\", not \"$3\""
+}
+
+printf '%s\n' name,role,type,domain,encoding,default 'gpu,context,categorical,a100|h100,,a100' 'image tag,context,categorical,v1|v 2,,v1' \
+	mb,param,int,1:8,,2 'tp,param,int,1:8:*2,,1' speed,metric,max,,, when,time,,,, >space.csv
+awk 'BEGIN { print "gpu,image tag,mb,tp,speed,when"
+	for (i = 0; i < 24; i++) {
+		mb = i % 8 + 1; tp = 2 ^ (i % 3)
+		printf "%s,%d,%d,%d,2026-05-%02d\n", i < 14 ? "a100,v1" : "h100,v 2", mb, tp, (i < 14 ? 100 : 200) * mb / (1 + tp / 3), i + 1
+	} }' >log.csv
+cat >job.sh <<'E2'
+echo "$1,$2" >>"$LOG"
+echo "speed=$(($3 * 200 / (3 + $4)))"
+E2
+common="SPACE=space.csv PROPOSALS=3 ROUNDS=2 REPEATS=1 MIN_UPLIFT=0 SUBMIT=-q REPLICATE=0"
+# run OUT [SETTING]...: the first lines that are told are in said
+run() {
+	out=$1
+	shift
+	LOG=$PWD/$out.log
+	export LOG
+	: >"$LOG"
+	status=0
+	# shellcheck disable=SC2086
+	sh "$rounds" "$out" $common "$@" -- sh job.sh '{gpu}' '{image tag}' '{mb}' '{tp}' >said 2>&1 || status=$?
+	[ "$status" -eq "${want:-0}" ] || fail "$out: status $status: $(cat said)"
+}
+
+# What follows from FIX is where the default runs, where the search looks, and where the best is looked for, also the best before and in the end.
+run follows HISTORY=log.csv FIX=gpu=h100 CONFIRM=2 FINALISTS=1
+expect 'first line' "$(head -n 1 said)" 'rounds: contexts: image tag=v 2 (all jobs with gpu=h100); FIX takes others'
+expect 'kept' "$(cat follows/contexts)" 'image%20tag=v%202'
+expect 'where jobs ran' "$(sort -u follows.log)" 'h100,v 2'
+expect 'where the default is' "$(sed -n '2s/,.*h100.*//p; 2s/^h100,\(v 2\),.*/\1/p' follows/default.csv)" 'v 2'
+expect 'the best before' "$(sed -n 2p follows/rounds.csv | cut -d, -f11)" 1200
+grep -q '^round 1: .*, best 1200, .* over the default; believed best ' said || fail "$(cat said)"
+grep -q '^best_before ' follows/confirm/summary.txt || fail "$(cat said)"
+grep -q '^named: ' said || fail "$(cat said)"
+! grep 'contexts that follow\|contexts without' said || fail 'contexts were found again'
+sh "$rounds" follows ROUNDS=3 >said 2>&1 || fail "$(cat said)"
+expect 'when they go on' "$(sort -u follows.log) $(grep -c 'rounds: contexts' said)" 'h100,v 2 0'
+# Rounds that an older version began have no such file.
+rm follows/contexts
+sh "$rounds" follows ROUNDS=4 >said 2>&1 || fail "$(cat said)"
+expect 'of an older version' "$(sort -u follows.log) $(cat follows/contexts)" 'h100,v 2 image%20tag=v%202'
+# Those of FIX come first; without FIX the default is meant where gpus are compared, not an order of time.
+run fixed HISTORY=log.csv 'FIX=gpu=h100 image%20tag=v1'
+expect 'fixed by hand' "$(cat fixed/contexts) $(sort -u fixed.log)" ' h100,v1'
+# A page shows the jobs of the same contexts.
+sh "$ROOT/pipelines/report/report.sh" follows
+grep -q '14 jobs in other contexts: used for training' follows/report.html || fail 'the page of other jobs'
+
+# A context that changed, and did not come back.
+# changed [STATEMENT]: h100 all along, with the image of the last eight jobs another, or as the statement says
+changed() {
+	awk -F, -v OFS=, "NR > 1 { \$1 = \"h100\"; \$2 = NR > 17 ? \"v 2\" : \"v1\" } { $* print }" log.csv
+}
+changed >changed.csv
+run newest HISTORY=changed.csv FIX=gpu=h100
+expect 'the newest' "$(head -n 1 said)" 'rounds: contexts: image tag=v 2 (the newest 8 jobs; v1 before); FIX takes others'
+expect 'where jobs ran' "$(sort -u newest.log)" 'h100,v 2'
+# By the times, whatever the order of the rows; also without FIX.
+{
+	head -n 1 changed.csv
+	sed 1d changed.csv | sort -t, -k3,3
+} >sorted.csv
+sed 's/|h100,,a100/|h100,,h100/' space.csv >h100.csv
+run sorted SPACE=h100.csv HISTORY=sorted.csv
+expect 'by time' "$(head -n 1 said)" 'rounds: contexts: gpu=h100 (default), image tag=v 2 (the newest 8 jobs; v1 before); FIX takes others'
+# Without times by the rows, where there is a FIX.
+cut -d, -f1-5 changed.csv >untimed.csv
+grep -v ,time space.csv >no-time.csv
+run rows SPACE=no-time.csv HISTORY=untimed.csv FIX=gpu=h100
+expect 'by rows' "$(cat rows/contexts) $(grep -c 'the newest 8 jobs, the last rows; v1 before' said)" 'image%20tag=v%202 1'
+grep -v ,time h100.csv >no-time.csv
+run unfixed SPACE=no-time.csv HISTORY=untimed.csv
+expect 'by no rows without FIX' "$(cat unfixed/contexts) $(sort -u unfixed.log)" ' h100,v1'
+# What comes and goes is no version, and one job at the end may be chance.
+changed 'if (NR > 1) $2 = NR % 3 ? "v1" : "v 2";' >mixed.csv
+run mixed HISTORY=mixed.csv FIX=gpu=h100
+expect 'back and forth' "$(head -n 1 said)" 'rounds: contexts: image tag=v1 (default); FIX takes others'
+changed 'if (NR > 1) $2 = NR > 24 ? "v 2" : "v1";' >last.csv
+run last HISTORY=last.csv FIX=gpu=h100
+expect 'one at the end' "$(cat last/contexts)" ''
+
+# A name of which the log has no job, where sizes go with names.
+printf '%s\n' name,role,type,domain,default 'model,context,categorical,7b|13b|70b,7b' 'layers,context,int,8:80,32' mb,param,int,1:8,2 speed,metric,max, >sizes.csv
+awk 'BEGIN { print "model,layers,mb,speed"; for (i = 0; i < 16; i++) print (i % 2 ? "7b,32," : "13b,40,") i % 8 + 1 "," 100 + i }' >sizes-log.csv
+want=2 run sizes SPACE=sizes.csv HISTORY=sizes-log.csv FIX=model=70b
+expect 'sizes of another' "$(tail -n 1 said)" \
+	"rounds: FIX='model=70b': no job of the log has model=70b; what has one value for each model there would be that of another: FIX needs layers=VALUE"
+[ ! -e sizes ] || fail 'a refused folder was made'
