@@ -153,8 +153,8 @@ enum cml_result tool_rows_open(struct tool_rows *rows, struct tool *tool, bool a
  * and starts over. Does nothing for a space without open columns. Needs again. */
 enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 				struct cml_error *err);
-/* Starts over, after rows were read with is_learning set, which passes over bad rows unless they end
- * the tool. Needs again. */
+/* Starts over, after rows were read with is_learning set, which passes over bad rows unless they
+ * end the tool. Needs again. */
 enum cml_result tool_rows_again(struct tool_rows *rows, struct cml_error *err);
 /* Of the first file; rows of the others come in its columns. Until the release. */
 const struct cml_header *tool_rows_header(const struct tool_rows *rows);

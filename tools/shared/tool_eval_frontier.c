@@ -132,11 +132,11 @@ static enum cml_result follow_jobs(struct tool_eval *eval, struct tool_rows *row
 	if (status == CML_OK)
 		status = learn_jobs(rows, space, &set, err);
 	if (status == CML_OK && set.data.n_rows > 0)
-		status = cml_model_support_train(&log.support, &log.encoder,
-						 log.encoder.n_features, &set.data, err);
+		status = cml_model_support_train(&log.support, &log.encoder, log.encoder.n_features,
+						 &set.data, err);
 	if (status == CML_OK)
-		status = tool_fixes_follow(&eval->tool, space, &log, &eval->fixes, &eval->followed,
-					   err);
+		status =
+		    tool_fixes_follow(&eval->tool, space, &log, &eval->fixes, &eval->followed, err);
 	cml_support_free(log.support);
 	cml_validation_set_release(&set);
 	cml_encoder_release(&log.encoder);
@@ -149,8 +149,8 @@ static enum cml_result take_fixes(struct tool_eval *eval, struct tool_rows *rows
 {
 	enum cml_result status = CML_OK;
 	if (model)
-		status = tool_fixes_follow(&eval->tool, space, model, &eval->fixes,
-					   &eval->followed, err);
+		status = tool_fixes_follow(&eval->tool, space, model, &eval->fixes, &eval->followed,
+					   err);
 	else if (eval->fixes.n > 0)
 		status = follow_jobs(eval, rows, space, err);
 	return status == CML_OK
