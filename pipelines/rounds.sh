@@ -57,10 +57,18 @@
 # ROUNDS, REQUIRE, BUDGET, PATIENCE, MIN_UPLIFT, JOBS and the last four can change when the rounds continue, and METRIC
 # while no job has had a reading of it; all settings are stored in OUT/settings and can be omitted then.
 #
-# Exit status: 0; 1 after an error; 2 after an error in the command line or a setting; 3 if REQUIRE is
-# not met, fewer than two jobs are ok to train on, all jobs that were launched failed (not for want of memory or time),
-# no configuration is left to propose, BUDGET is less than one job, or no configuration is believed to be better than the
-# default, which is named then; 128 + n after signal n. Jobs that fail are results, not errors.
+# Exit status, and a sentence that says why, unless it is 0 after the last round:
+#
+#   0        after the last round, or when the rounds stop because MIN_UPLIFT or PATIENCE says so, BUDGET is spent or no
+#            configuration is left to propose
+#   1        an error
+#   2        an error in the command line or a setting
+#   3        without a result: REQUIRE is not met, fewer than two jobs are ok to train on, all jobs that were launched failed
+#            (not for want of memory or time), nothing is above a --min-ok of SEARCH, BUDGET is less than one job, or no job that
+#            was ok counts; or no configuration is believed to be better than the default, which is named then
+#   128 + n  after signal n
+#
+# Jobs that fail are results, not errors.
 here=$(CDPATH= cd "$(dirname "$0")" && pwd)/rounds
 . "$here/common.sh"
 
@@ -78,6 +86,7 @@ sh "$here/begin.sh" "$@"
 out=$1
 # shellcheck source=/dev/null
 . "$out/settings"
+read -r contexts <"$out/contexts" || :
 read_metric "$out/space.csv"
 
 # After an interrupt from the terminal the jobs are ended first (cml-submit --on-interrupt).
@@ -105,6 +114,8 @@ confirm() {
 	report_page REPEATS="$REPEATS"
 	[ "$REPORT" = no ] || [ ! -f "$out/report.html" ] || say "report: $out/report.html"
 	sweep # of steps that were still ending at the start
+	why=$(figures -v contexts="${FIX}${contexts:+${FIX:+ }$contexts}" -f "$here/found.awk" "$out/rounds.csv")
+	[ -z "$why" ] || fail 3 "$why"
 	! keeps_default || exit 3
 }
 
@@ -135,7 +146,7 @@ while [ "$round" -le "$ROUNDS" ]; do
 	status=0
 	sh "$here/go-on.sh" "$out" "$round" 9>&- || status=$?
 	[ $status -ne 4 ] || break
-	# With nothing left to propose the rounds are over, and what they found stands.
+	# With nothing above a floor the rounds are over, and what they found stands.
 	[ $status -ne 3 ] || [ ! -f "$out/round-$(printf '%02d' "$round")/model" ] || confirm
 	[ $status -eq 0 ] || exit $status
 	make_round "$round" launched.csv 'done'

@@ -6,8 +6,8 @@
 #
 # A file appears whole or not at all, and is a function of the settings and of the files before
 # it. Ends with 3 when too few jobs were ok to learn from or all failed (learned.csv), the gate is missed (eval.csv),
-# nothing is left to propose, or the budget is less than one job (proposals.csv); with 4 when the budget is spent
-# (proposals.csv).
+# nothing is above a --min-ok, or the budget is less than one job (proposals.csv); with 4 when nothing is left to propose,
+# or the budget is spent (proposals.csv).
 # shellcheck disable=SC2153
 here=${0%/*}
 . "$here/common.sh"
@@ -158,7 +158,7 @@ look_by_cost() {
 	cat "$work/errors" >&2
 }
 
-# nothing_left: stops, and says whether a floor is why, in the words of the same search
+# nothing_left: ends with 4, or with 3 where a floor is why, in the words of the same search
 nothing_left() {
 	below=
 	case " $SEARCH" in
@@ -169,7 +169,8 @@ nothing_left() {
 		;;
 	esac
 	[ -z "$below" ] || fail 3 "stops before the jobs of round $round: nothing is above --min-ok: $below"
-	fail 3 "stops before the jobs of round $round: nothing is left to propose"
+	echo "stops before round $round: nothing is left to propose"
+	exit 4
 }
 
 propose() {

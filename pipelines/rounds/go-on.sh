@@ -1,7 +1,7 @@
 #!/bin/sh
 # Whether a round is worth its jobs: go-on.sh OUT ROUND. Makes the files of the round up to its proposals. Ends with 4, and
-# says why, when the rounds before it no longer improve (PATIENCE), the budget is spent, or the proposals are expected to
-# gain less than MIN_UPLIFT; with 3 as file.sh does.
+# says why, when the rounds before it no longer improve (PATIENCE), nothing is left to propose, the budget is spent, or the
+# proposals are expected to gain less than MIN_UPLIFT; with 3 as file.sh does.
 # shellcheck disable=SC2153
 here=${0%/*}
 . "$here/common.sh"

@@ -320,3 +320,20 @@ expect 'the same of a metric to be small' "$(sed -n '2s/,[^,]*$//p' least/defaul
 grep -v 16 there.csv >not-there.csv
 fits nowhere SPACE=fits.csv HISTORY=not-there.csv FIX=gpus=16 FIRST=3 ROUNDS=0 LAUNCH='sh fits.sh'
 expect 'status where nothing ran there' "$status $(grep -c '^rounds: no default configuration, hence no uplift: ' said)" '0 1'
+
+# Rounds that find nothing end with 3, and say why; where all configurations have run, and one is named, with 0.
+nothing() { # TEXT [SETTING]...
+	text=$1
+	shift
+	rm -rf nothing
+	fits nothing SPACE=limited.csv FIRST=3 ROUNDS=0 SUBMIT=-q "$@"
+	expect "status of $text" "$status" 3
+	expect 'what is told' "$(tail -n 1 said)" "rounds: nothing was found: $text"
+}
+printf 'name,role,type,domain,encoding,default\nx,param,int,1:4,value,2\nmem,limit,float,:78\nrate,metric,max,,,\n' >limited.csv
+nothing '0 of 4 jobs were ok' -- sh -c 'exit 1'
+nothing '4 of 4 jobs were ok, and outside a limit' -- sh -c 'echo "mem=90 rate=2"'
+printf 'x,rate\n2,\n' >failed.csv
+nothing 'no job ran, and none of HISTORY counts: x=2' HISTORY=failed.csv FIRST=0 FIX=x=2 -- true
+fits all SPACE=limited.csv FIRST=2 PROPOSALS=2 ROUNDS=3 MIN_UPLIFT=0 REPLICATE=0 SUBMIT=-q CONFIRM=2 -- sh -c 'echo "mem=9 rate=$(($0 * 5)).$CML_confirm_repeat"' '{x}'
+expect 'status where all have run' "$status $(grep -c '^stops before round 2: nothing is left to propose$' said) $(grep -c '^named: [0-9a-f]*, ' said) $(grep -c '^beyond the noise: ' said)" '0 1 1 1'
