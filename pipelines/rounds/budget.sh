@@ -19,18 +19,26 @@ spent_before() {
 		fail 1 "BUDGET=$BUDGET: no job has a cost (COST='$COST'): its columns are empty in $history"
 }
 
-# reserved: what the repeats of CONFIRM will cost that have not run
-reserved() {
-	if [ "$CONFIRM" -eq 0 ]; then
-		echo 0
-		return
+# count_contenders: what CONFIRM would repeat now, into base and found; before the first search all that there may be
+count_contenders() {
+	base=0 found=0 ran=0
+	[ "$CONFIRM" -gt 0 ] || return 0
+	if [ "$round" -eq 0 ]; then
+		given=0
+		[ -z "$CONTENDERS" ] || given=$(table_rows "$CONTENDERS")
+		base=$((2 + given)) found=$FINALISTS
+	else
+		read_metric "$space"
+		contenders $((round - 1))
+		found=$(grep -c '^found_' "$work/contenders.csv") || :
+		base=$(($(wc -l <"$work/contenders.csv") - 1 - found))
 	fi
-	ran=0
-	[ ! -s "$out/confirm/repeats.csv" ] || ran=$(($(csv cost.awk -v cost=1 "$out/confirm/repeats.csv" | wc -l)))
-	given=0
-	[ -z "$CONTENDERS" ] || given=$(gzip -dcf "$CONTENDERS" | csv cost.awk -v cost=1 | wc -l)
-	awk -v repeats="$CONFIRM" -v n=$((FINALISTS + 2 + given)) -v ran="$ran" -v cost="${job_cost:-0}" \
-		'BEGIN { left = repeats * n - ran; printf "%.9g\n", (left > 0 ? left * cost : 0) }'
+	[ ! -s "$out/confirm/repeats.csv" ] || ran=$(table_rows "$out/confirm/repeats.csv")
+}
+
+# table_rows TABLE: how many
+table_rows() {
+	gzip -dcf "$1" | csv cost.awk -v cost=1 | wc -l
 }
 
 # predict_costs TABLE: a line for each of its jobs into $work/predicted: by the columns it has, else by a model of the jobs
@@ -84,21 +92,45 @@ afford() {
 		[ ! -f "$work/means" ] || mv "$work/means" "$work/predicted"
 		spent=0
 	fi
-	left=$(awk -v budget="$BUDGET" -v spent="$spent" -v reserved="$(reserved)" 'BEGIN { printf "%.9g", budget - spent - reserved }')
-	csv cut.awk -v left="$left" "$work/predicted" "$part" >"$work/afforded.csv" 2>"$work/cut"
-	read -r n_out taken least <"$work/cut"
+	left=$(awk -v budget="$BUDGET" -v spent="$spent" 'BEGIN { printf "%.9g", (budget > spent ? budget - spent : 0) }')
+	count_contenders
+	cut "$CONFIRM"
+	if [ "$(wc -l <"$work/afforded.csv")" -eq 1 ] && [ "$round" -gt 0 ] && [ $((base + found)) -lt 2 ] && [ "$kept" != 0 ]; then
+		was_kept=$kept
+		cut 0
+		[ "$(wc -l <"$work/afforded.csv")" -eq 1 ] || give_back
+	fi
 	[ "$n_out" -gt 0 ] || return 0
 	part=$work/afforded.csv
 	[ "$(wc -l <"$part")" -gt 1 ] || unaffordable
-	say "$(awk -v round="$round" -v n="$n_out" -v taken="$taken" -v left="$left" -v budget="$BUDGET" \
-		'BEGIN { printf "BUDGET=%s: round %d is cut by %d job%s, to a predicted cost of %.4g of the %.4g left\n", budget, round, n, n == 1 ? "" : "s", taken, left }')"
+	say "$(awk -v round="$round" -v n="$n_out" -v taken="$taken" -v left="$left" -v kept="$kept" -v budget="$BUDGET" -v repeats="$CONFIRM" 'BEGIN {
+		printf "BUDGET=%s: round %d is cut by %d job%s, to a predicted cost of %.4g of the %.4g left", budget, round, n, n == 1 ? "" : "s", taken, left - kept
+		if (kept > 0) printf "; %.4g more are reserved for CONFIRM=%d", kept, repeats }')"
+}
+
+# cut REPEATS: the batch, as far as it is paid for with so many repeats of contenders, into $work/afforded.csv
+cut() {
+	csv cut.awk -v left="$left" -v repeats="$1" -v base="$base" -v found="$found" -v finalists="$FINALISTS" -v ran="$ran" -v mean="$job_cost" \
+		"$work/predicted" "$part" >"$work/afforded.csv" 2>"$work/cut"
+	read -r n_out taken least kept <"$work/cut"
+}
+
+# give_back: what was kept for repeats goes into jobs, and confirm.sh finds a mark of that
+give_back() {
+	say "BUDGET=$BUDGET: nothing to confirm so far: what was reserved for CONFIRM=$CONFIRM is for round $round, too"
+	echo "$was_kept" >"$work/given-back"
+	place "$work/given-back" "$dir/given-back"
 }
 
 unaffordable() {
-	words=$(awk -v spent="$spent" -v left="$left" -v least="$least" -v budget="$BUDGET" 'BEGIN {
-		if (spent == 0) printf "BUDGET=%s is less than one job: the cheapest would cost %.4g", budget, least
-		else printf "BUDGET=%s is spent: %.4g so far, %.4g left, and the cheapest proposal would cost %.4g", budget, spent, left, least }')
-	awk -v spent="$spent" 'BEGIN { exit spent == 0 }' || fail 3 "$words"
+	words=$(awk -v spent="$spent" -v left="$left" -v kept="$kept" -v least="$least" -v budget="$BUDGET" -v repeats="$CONFIRM" 'BEGIN {
+		needs = kept > left ? sprintf(", which needs %.4g", kept) : ""
+		if (kept > left) kept = left
+		reserve = kept > 0 ? sprintf("%.4g reserved for CONFIRM=%d%s, ", kept, repeats, needs) : ""
+		if (budget < least) printf "BUDGET=%s is less than one job: the cheapest would cost %.4g", budget, least
+		else printf "BUDGET=%s %s, %s%.4g left, and the cheapest %s would cost %.4g", budget,
+			spent == 0 ? "pays for no job" : sprintf("is spent: %.4g so far", spent), reserve, left - kept, spent == 0 ? "one" : "proposal", least }')
+	awk -v round="$round" -v budget="$BUDGET" -v least="$least" 'BEGIN { exit round == 0 || budget + 0 < least + 0 }' || fail 3 "$words"
 	echo "stops before round $round: $words"
 	exit 4
 }

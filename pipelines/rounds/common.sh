@@ -217,6 +217,23 @@ find_best() {
 	frontier "$out/space.csv" "$work/rows.csv" "$work/frontier.csv" "$belief" || fail $? "round $1: $(cat "$work/errors")"
 }
 
+# contenders ROUND: what CONFIRM repeats, after it, into $work/contenders.csv
+contenders() {
+	if [ -n "$CONTENDERS" ]; then
+		given_contenders "$out/space.csv" "$work"
+	else
+		echo contender >"$work/given.csv"
+		echo cml_key >"$work/given-keys.csv"
+	fi
+	find_best "$1"
+	cml-encode -q -s "$out/space.csv" -o "$work/job-keys.csv" "$work/rows.csv"
+	before=best_random
+	[ -z "$HISTORY" ] || before=best_before
+	csv contenders.awk -v finalists="$FINALISTS" -v before=$before -v goal="$goal" "$out/space.csv" \
+		"$out/default.csv" "$work/given-keys.csv" "$work/given.csv" "$work/job-keys.csv" "$work/rows.csv" "$work/frontier.csv" \
+		>"$work/contenders.csv"
+}
+
 # last_round: the last of those that are done, one after the other
 last_round() {
 	last=-1

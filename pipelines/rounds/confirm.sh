@@ -17,11 +17,13 @@
 # shellcheck disable=SC2153
 here=${0%/*}
 . "$here/common.sh"
+. "$here/budget.sh"
 out=$1
 read_settings "$out"
 [ "$CONFIRM" -gt 0 ] || exit 0
 dir=$out/confirm
 repeats=$dir/repeats.csv
+history=$out/history.csv
 work=$dir/work.part.$$
 mkdir -p "$work"
 trap 'rm -rf "$work"' EXIT
@@ -35,20 +37,14 @@ put() {
 	place "$work/$1" "$dir/$1"
 }
 
-contenders() {
-	if [ -n "$CONTENDERS" ]; then
-		given_contenders "$out/space.csv" "$work"
-	else
-		echo contender >"$work/given.csv"
-		echo cml_key >"$work/given-keys.csv"
-	fi
-	find_best "$(last_round)"
-	cml-encode -q -s "$out/space.csv" -o "$work/job-keys.csv" "$work/rows.csv"
-	before=best_random
-	[ -z "$HISTORY" ] || before=best_before
-	csv contenders.awk -v finalists="$FINALISTS" -v before=$before -v goal="$goal" "$out/space.csv" \
-		"$out/default.csv" "$work/given-keys.csv" "$work/given.csv" "$work/job-keys.csv" "$work/rows.csv" "$work/frontier.csv" \
-		>"$work/contenders.csv"
+# is_paid: whether the repeats can still be paid, where what was kept for them went into jobs
+is_paid() {
+	[ -n "$BUDGET" ] && find "$out" -path "$out/round-*" -name given-back | grep -q . || return 0
+	spent_before 100
+	ran=0
+	[ ! -s "$repeats" ] || ran=$(table_rows "$repeats")
+	awk -v budget="$BUDGET" -v spent="$spent" -v cost="$job_cost" -v ran="$ran" -v n=$((CONFIRM * ($(wc -l <"$work/contenders.csv") - 1))) '
+		BEGIN { exit ((n - ran) * cost > (budget - spent) * (1 + 1e-9)) }'
 }
 
 # so_far FILE: it, or a table without rows, also for one that was emptied: of repeats.csv cml-submit restores the rows
@@ -73,9 +69,13 @@ launch() {
 	[ $status -eq 0 ] || [ $status -eq 4 ] || exit $status
 }
 
-contenders
+contenders "$(last_round)"
 if [ "$(wc -l <"$work/contenders.csv")" -lt 3 ]; then
 	say 'nothing to confirm: fewer than two contenders'
+	exit 0
+fi
+if ! is_paid; then
+	say "CONFIRM=$CONFIRM is left out: jobs took its reserve, and BUDGET=$BUDGET does not pay for the repeats: a larger one does"
 	exit 0
 fi
 turns_so_far=$(so_far "$dir/turns.csv") || exit

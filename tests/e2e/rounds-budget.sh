@@ -35,7 +35,11 @@ expect 'no cost at all' "$(printf '0,,ok\n' | awk -F, -v below=3 -f "$here/spent
 # The first jobs that fit, in their order.
 printf '4\n9\n3\n3\n' >costs
 printf 'x\na\nb\nc\nd\n' >batch.csv
-expect 'cut' "$(csv cut.awk -v left=8 costs batch.csv 2>told | paste -sd' ') $(cat told)" 'x a c 2 7 3'
+expect 'cut' "$(csv cut.awk -v left=8 costs batch.csv 2>told | paste -sd' ') $(cat told)" 'x a c 2 7 3 0'
+# What the repeats of the default, the best before and what is found will cost is kept, at the mean cost or that of the batch.
+expect 'cut by what is kept' "$(csv cut.awk -v left=16 -v repeats=1 -v base=2 -v found=0 -v finalists=3 -v mean=3 costs batch.csv 2>told | paste -sd' ') $(cat told)" 'x a 3 4 3 9'
+expect 'without a mean' "$(csv cut.awk -v left=16 -v repeats=1 -v base=2 -v found=3 -v finalists=3 costs batch.csv 2>told | paste -sd' ') $(cat told)" 'x 4 0 3 23.75'
+expect 'repeats that ran' "$(csv cut.awk -v left=7 -v repeats=2 -v base=1 -v found=0 -v finalists=1 -v mean=3 -v ran=4 costs batch.csv 2>told | paste -sd' ') $(cat told)" 'x a c 2 7 3 0'
 
 # What a search knows of it: params and metrics.
 printf 'name,role\ngpus,param\nnodes,context\nq,metric\nhours,limit\na-b,param\n' >roles.csv
@@ -165,6 +169,32 @@ expect 'spent, by hand' "$(awk -v spent="$spent" 'BEGIN { printf "%.3g", spent }
 	"$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["cml_round"] != "" { sum += $at["cml_seconds"] / 3600 } END { printf "%.3g", sum }' slow/history.csv)"
 run reserved BUDGET=20 CONFIRM=2 FINALISTS=1 || fail "$(cat reserved.out)"
 expect 'rounds and repeats together' "$(wc -l <reserved.log)" 20
+grep -q '^rounds: BUDGET=20: round 2 is cut by 1 job, to a predicted cost of 3 of the 3 left; 6 more are reserved for CONFIRM=2$' reserved.out ||
+	fail "$(cat reserved.out)"
+grep -q '^stops before round 3: BUDGET=20 is spent: 14 so far, 6 reserved for CONFIRM=2, 0 left, and the cheapest proposal would cost 1' reserved.out ||
+	fail "$(cat reserved.out)"
+# What is kept is more than there is: before the first job; later what there is, is measured again.
+refused 3 'BUDGET=12 pays for no job, 12 reserved for CONFIRM=3, which needs 15, 0 left, and the cheapest one would cost 1$' \
+	BUDGET=12 COST=1 CONFIRM=3
+printf 'x,q\n3,980\n10,1900\n20,2700\n28,2990\n33,2950\n39,2700\n' >known.csv
+run kept HISTORY=known.csv FIRST=0 BUDGET=6.5 CONFIRM=3 || fail "$(cat kept.out)"
+grep -q '^stops before round 1: BUDGET=6.5 pays for no job, 6.5 reserved for CONFIRM=3, which needs 9, 0 left, ' kept.out || fail "$(cat kept.out)"
+expect 'repeats of what there was' "$(wc -l <kept.log)" 6
+# While there is nothing to confirm it is for jobs; when there is, a larger budget pays for the repeats.
+cat >late.sh <<'E2'
+echo >>"$LOG"
+echo "q=$1.$CML_confirm_repeat mem=$([ "$(wc -l <"$LOG")" -gt 6 ] && echo 70 || echo 90)"
+E2
+printf 'name,role,type,domain,default\nx,param,int,1:40,10\nmem,limit,float,:78\nq,metric,max,\n' >limited.csv
+late() {
+	LOG=$PWD/late.log sh "$rounds" late "$@" >late.out 2>&1 || fail "$(cat late.out)"
+}
+late SPACE=limited.csv FIRST=2 PROPOSALS=3 REPLICATE=0 REPEATS=1 MIN_UPLIFT=0 SUBMIT=-q JOBS=1 COST=1 BUDGET=10 CONFIRM=2 FINALISTS=1 -- sh late.sh '{x}'
+expect 'what was kept' "$(grep -c '^rounds: BUDGET=10: nothing to confirm so far: what was reserved for CONFIRM=2 is for round 2, too$' late.out) $(cut -d, -f2 late/rounds.csv | sed 1d | paste -sd' ')" '1 3 3 3'
+grep -q '^rounds: CONFIRM=2 is left out: ' late.out || fail "$(cat late.out)"
+expect 'no more than the budget' "$(wc -l <late.log)" 9
+late BUDGET=13 ROUNDS=2
+expect 'a larger one' "$(wc -l <late.log) $(grep -c '^found_1 ' late/confirm/summary.txt)" '13 1'
 
 # Where settings differ in price, the search goes by what is expected per unit of cost; not where that cannot be counted, is
 # no search by improvement, or is the same for all.
