@@ -258,12 +258,29 @@ refuse() {
 	fail 1 "$out was begun with $1; another OUT with HISTORY=$out/history.csv starts from its jobs"
 }
 
-# space_to_search: SPACE; where its default cannot be in the context of FIX, with the most frequent configuration of HISTORY
-# there for a default, and a copy as it was given
+# default_serves: whether the space has a default in the contexts of the rounds that did not fail in all its jobs of HISTORY;
+# else why not is in $work/why
+default_serves() {
+	search -q -s "$SPACE" -n 1 --include-default -o "$work/default.csv" 2>"$work/why" || {
+		[ -n "$FIX$contexts" ] || return 0
+		sed '1s/^/no default configuration: /; 1q' "$work/why" >"$work/no-default"
+		return 1
+	}
+	frontier "$SPACE" "$out/history.csv" "$work/frontier.csv" || return 0
+	n_failed=$(csv never-ok.awk -v key="$(csv key.awk "$work/default.csv")" "$work/frontier.csv") || return 0
+	if [ "$n_failed" -eq 1 ]; then
+		echo 'the default failed in its only job of HISTORY'
+	else
+		echo "the default failed in all its $n_failed jobs of HISTORY"
+	fi >"$work/no-default"
+	return 1
+}
+
+# space_to_search: SPACE; where its default cannot be in the contexts of the rounds, or failed there, with the most frequent
+# configuration of HISTORY there for a default, and a copy as it was given
 space_to_search() {
 	rm -f "$out/space-given.csv" "$out/baseline"
-	if [ -z "$FIX$contexts" ] || [ -z "$HISTORY" ] ||
-		search -q -s "$SPACE" -n 1 --include-default -o "$work/default.csv" 2>"$work/why" ||
+	if [ -z "$HISTORY" ] || default_serves ||
 		! frontier "$SPACE" "$out/history.csv" "$work/frontier.csv" ||
 		! cml-encode -q -s "$SPACE" -o "$work/features.csv" "$out/history.csv" 2>"$work/errors" ||
 		! csv baseline.awk -v fix="$FIX $contexts" -v words="$work/words" "$work/frontier.csv" "$work/features.csv" "$SPACE" \
@@ -276,7 +293,7 @@ space_to_search() {
 		read -r words
 		read -r key
 	} <"$work/words"
-	say "no default configuration: $(head -n 1 "$work/why"); the baseline is $words with FIX: $key"
+	say "$(cat "$work/no-default"); the baseline is $words${FIX:+ with FIX}: $key"
 	cp "$SPACE" "$work/space-given.csv"
 	place "$work/space-given.csv" "$out/space-given.csv"
 	head -n 1 "$work/words" >"$work/baseline"

@@ -70,6 +70,8 @@ launch() {
 }
 
 contenders "$(last_round)"
+[ ! -s "$out/default.csv" ] || [ "$(csv head.awk -v n=1 "$out/default.csv" | wc -l)" -lt 2 ] || grep -q '^default,' "$work/contenders.csv" ||
+	say "CONFIRM=$CONFIRM leaves out $(base_words), which failed in all its jobs"
 if [ "$(wc -l <"$work/contenders.csv")" -lt 3 ]; then
 	say 'nothing to confirm: fewer than two contenders'
 	exit 0

@@ -6,7 +6,7 @@
 # history to start from), called NAME; the N best that searches found. GIVEN_KEYS and JOB_KEYS are
 # what cml-encode makes of GIVEN and JOBS, row by row; FRONTIER is what cml-eval makes of the jobs in
 # the contexts that are asked about, which alone count, with what a model believes of them.
-# A configuration with a job outside a limit is no best. What stands there already is not taken again.
+# A configuration with a job outside a limit is no best, and a default that failed in all its jobs no contender. What stands there already is not taken again.
 !csv_whole() { next }
 csv_file == 1 {
 	if (csv_row > 0 && csv_of("role") ~ /^(param|context)$/) column[++n_columns] = csv_cell[csv_at["name"]]
@@ -27,6 +27,8 @@ csv_file == 6 && value_at[csv_row] != "" && csv_of("round_repeat") == "" {
 }
 csv_file == 7 {
 	asked[csv_of("cml_key")]
+	if (csv_of("cml_status") == "ok") ran[csv_of("cml_key")]
+	else if (csv_of("cml_status") ~ /^(oom|timeout|failed)$/) failed[csv_of("cml_key")]
 	if (csv_of("cml_believed") != "") believed[csv_of("cml_key")] = csv_of("cml_believed")
 	if ("cml_kept" in csv_at && csv_of("cml_kept") == "0") outside[csv_of("cml_key")]
 }
@@ -41,6 +43,8 @@ function take(name, its_key, cells) {
 	if (its_key in taken) return
 	taken[its_key]
 	line[++n_lines] = name "," its_key cells
+	key_of[n_lines] = its_key
+	name_of[n_lines] = name
 }
 # best FOUND: the place of the best job that is left, by what is believed of it where that is known; of equals the first
 function best(found,   i, at) {
@@ -57,5 +61,6 @@ END {
 	header = "cml_contender,cml_key"
 	for (i = 1; i <= n_columns; i++) header = header "," column[i]
 	print header
-	for (i = 1; i <= n_lines; i++) print line[i]
+	for (i = 1; i <= n_lines; i++)
+		if (name_of[i] != "default" || !(key_of[i] in failed) || key_of[i] in ran) print line[i]
 }

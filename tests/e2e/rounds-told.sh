@@ -321,6 +321,20 @@ grep -v 16 there.csv >not-there.csv
 fits nowhere SPACE=fits.csv HISTORY=not-there.csv FIX=gpus=16 FIRST=3 ROUNDS=0 LAUNCH='sh fits.sh'
 expect 'status where nothing ran there' "$status $(grep -c '^rounds: no default configuration, hence no uplift: ' said)" '0 1'
 
+# A default that failed in all its jobs of the history is no baseline; one that failed in the rounds is not repeated.
+awk '{ print } END { print "8,2,c,\n8,2,c," }' there.csv >failing.csv
+sed '/^fits,/d' fits.csv >steady.csv
+fits failing SPACE=steady.csv HISTORY=failing.csv FIRST=0 ROUNDS=0 LAUNCH='sh fits.sh'
+expect 'what is told of a default that failed' "$status $(grep -c '^rounds: the default failed in all its 2 jobs of HISTORY; the baseline is the most frequent of HISTORY (3 jobs): ' said)" '3 1'
+expect 'its cells' "$(sed -n '2s/,[^,]*$//p' failing/default.csv)" '3,c,8'
+awk '{ print } END { print "8,2,c,\n8,2,c,50" }' there.csv >flaky.csv
+fits flaky SPACE=steady.csv HISTORY=flaky.csv FIRST=0 ROUNDS=0 LAUNCH='sh fits.sh'
+expect 'one that ran once' "$(sed -n '2s/,[^,]*$//p' flaky/default.csv)" '2,c,8'
+fits out SPACE=few.csv FIRST=4 ROUNDS=1 PROPOSALS=2 MIN_UPLIFT=0 CONFIRM=2 SUBMIT=-q -- sh -c '[ "$0" != 5 ] || exit 1; echo "seconds=$0.$CML_confirm_repeat"' '{x}'
+expect 'status without a default' $status 0
+grep -q '^rounds: CONFIRM=2 leaves out the default, which failed in all its jobs$' said || { cat said; exit 1; }
+expect 'who is measured again' "$(cut -d, -f1 out/confirm/contenders.csv | sed 1d | head -n 2 | paste -sd' ')" 'best_random found_1'
+
 # Rounds that find nothing end with 3, and say why; where all configurations have run, and one is named, with 0.
 nothing() { # TEXT [SETTING]...
 	text=$1
