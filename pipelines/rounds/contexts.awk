@@ -16,7 +16,7 @@ BEGIN {
 	}
 	while ((getline text <follows) > 0) if (text ~ /contexts that follow from --fix: /) note = text
 	sub(/.*contexts that follow from --fix: /, ", ", note)
-	sub(/; --fix them for others$/, "", note)
+	sub(/; --fix them for [^;]*$/, "", note)
 	time = "cml_started"
 }
 !csv_whole() { next }
@@ -138,6 +138,6 @@ END {
 		} else if (name[i] in given) continue
 		text = text (text == "" ? "" : ", ") name[i] "=" (i in taken ? taken[i] " (" why[i] ")" : standard[i] " (default)")
 	}
-	if (text != "" && (is_told || fix != "")) print text "; FIX takes others" >words
+	if (text != "" && (is_told || fix != "")) print text "; FIX them for other values" >words
 	print line
 }

@@ -25,7 +25,7 @@ ask_contexts() {
 	status=0
 	search -n 1 --method random "$@" -o "$work/followed.csv" 2>"$work/follows" || status=$?
 	words=$(grep '^cml-search: .*\(no job of the log has\|in proportion to .* as in every job, \)' "$work/follows" |
-		sed 's/^cml-search: //; s/: --fix /: FIX needs /; s/; or --fix /; or FIX with /; s/--fix //g')
+		sed 's/^cml-search: //; s/fix them, too: --fix /FIX them, too: /; s/; or --fix /; or FIX /; s/--fix //g')
 	[ $status -ne 2 ] || [ -z "$words" ] || fail 2 "FIX='$FIX': $words"
 	case $words in
 	'no job of the log has '*) say "$words" ;;

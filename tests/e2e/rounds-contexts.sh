@@ -45,7 +45,7 @@ run() {
 
 # What follows from FIX is where the default runs, where the search looks, and where the best is looked for, also the best before and in the end.
 run follows HISTORY=log.csv FIX=gpu=h100 CONFIRM=2 FINALISTS=1
-expect 'first line' "$(head -n 1 said)" 'rounds: contexts: image tag=v 2 (all jobs with gpu=h100); FIX takes others'
+expect 'first line' "$(head -n 1 said)" 'rounds: contexts: image tag=v 2 (all jobs with gpu=h100); FIX them for other values'
 expect 'kept' "$(cat follows/contexts)" 'image%20tag=v%202'
 expect 'where jobs ran' "$(sort -u follows.log)" 'h100,v 2'
 expect 'where the default is' "$(sed -n '2s/,.*h100.*//p; 2s/^h100,\(v 2\),.*/\1/p' follows/default.csv)" 'v 2'
@@ -74,7 +74,7 @@ changed() {
 }
 changed >changed.csv
 run newest HISTORY=changed.csv FIX=gpu=h100
-expect 'the newest' "$(head -n 1 said)" 'rounds: contexts: image tag=v 2 (the newest 8 jobs; v1 before); FIX takes others'
+expect 'the newest' "$(head -n 1 said)" 'rounds: contexts: image tag=v 2 (the newest 8 jobs; v1 before); FIX them for other values'
 expect 'where jobs ran' "$(sort -u newest.log)" 'h100,v 2'
 # By the times, whatever the order of the rows; also without FIX.
 {
@@ -83,7 +83,7 @@ expect 'where jobs ran' "$(sort -u newest.log)" 'h100,v 2'
 } >sorted.csv
 sed 's/|h100,,a100/|h100,,h100/' space.csv >h100.csv
 run sorted SPACE=h100.csv HISTORY=sorted.csv
-expect 'by time' "$(head -n 1 said)" 'rounds: contexts: gpu=h100 (default), image tag=v 2 (the newest 8 jobs; v1 before); FIX takes others'
+expect 'by time' "$(head -n 1 said)" 'rounds: contexts: gpu=h100 (default), image tag=v 2 (the newest 8 jobs; v1 before); FIX them for other values'
 # Without times by the rows, where there is a FIX.
 cut -d, -f1-5 changed.csv >untimed.csv
 grep -v ,time space.csv >no-time.csv
@@ -95,7 +95,7 @@ expect 'by no rows without FIX' "$(cat unfixed/contexts) $(sort -u unfixed.log)"
 # What comes and goes is no version, and one job at the end may be chance.
 changed 'if (NR > 1) $2 = NR % 3 ? "v1" : "v 2";' >mixed.csv
 run mixed HISTORY=mixed.csv FIX=gpu=h100
-expect 'back and forth' "$(head -n 1 said)" 'rounds: contexts: image tag=v1 (default); FIX takes others'
+expect 'back and forth' "$(head -n 1 said)" 'rounds: contexts: image tag=v1 (default); FIX them for other values'
 changed 'if (NR > 1) $2 = NR > 24 ? "v 2" : "v1";' >last.csv
 run last HISTORY=last.csv FIX=gpu=h100
 expect 'one at the end' "$(cat last/contexts)" ''
@@ -105,5 +105,5 @@ printf '%s\n' name,role,type,domain,default 'model,context,categorical,7b|13b|70
 awk 'BEGIN { print "model,layers,mb,speed"; for (i = 0; i < 16; i++) print (i % 2 ? "7b,32," : "13b,40,") i % 8 + 1 "," 100 + i }' >sizes-log.csv
 want=2 run sizes SPACE=sizes.csv HISTORY=sizes-log.csv FIX=model=70b
 expect 'sizes of another' "$(tail -n 1 said)" \
-	"rounds: FIX='model=70b': no job of the log has model=70b; what has one value for each model there would be that of another: FIX needs layers=VALUE"
+	"rounds: FIX='model=70b': no job of the log has model=70b; contexts with one value for each model would have that of another: FIX them, too: layers=VALUE"
 [ ! -e sizes ] || fail 'a refused folder was made'
