@@ -216,7 +216,7 @@ go_on() {
 			case " $may_change " in
 			*" $name "*) ;;
 			*)
-				{ [ "$name" = METRIC ] && is_unread "$out"; } || refuse "$name='$written', not '$asked'"
+				{ [ "$name" = METRIC ] && is_unread "$out"; } || is_new_limit || refuse "$name='$written', not '$asked'"
 				launch_again
 				;;
 			esac
@@ -249,9 +249,15 @@ find_contexts_again() {
 	fi
 }
 
-# Under another metric: cml-submit reads again what jobs printed.
+# is_new_limit: whether what changed in SUBMIT is only where limits are read of which no job has a reading
+is_new_limit() {
+	[ "$name" = SUBMIT ] && [ "$(without_limits "$asked")" = "$(without_limits "$written")" ] && [ -n "$(unread_limits "$out" 1)" ]
+}
+
+# Under another metric, or with another place of a limit: cml-submit reads again what jobs printed.
 launch_again() {
-	find "$out" -path "$out/round-*" \( -name launched.csv -o -name 'done' \) -exec rm -f {} +
+	find "$out" -path "$out/round-*" \( -name launched.csv -o -name 'done' -o -name learned.csv -o -name eval.csv -o -name model \
+		-o -name predictions.csv -o -name belief \) -exec rm -f {} +
 }
 
 refuse() {

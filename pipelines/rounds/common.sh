@@ -63,6 +63,37 @@ is_unread() {
 	[ -f "$1/history.csv" ] && csv unread.awk "$1/history.csv"
 }
 
+# unread_limits OUT OK: words NAME, as in FIX, of the limits of which no job of the rounds has a reading, of OK ok jobs or more
+unread_limits() {
+	[ ! -f "$1/history.csv" ] || csv unread-limits.awk -v least="$2" "$1/space.csv" "$1/history.csv" | paste -sd' ' -
+}
+
+# without_limits SUBMIT [NAME...]: its words without --limit, or only without that of these limits
+without_limits() {
+	limits=${2-}
+	is_limit=
+	kept=
+	for option in $1; do
+		case $is_limit$option in
+		--limit | --li | --lim | --limi)
+			is_limit='--limit='
+			continue
+			;;
+		--limit=*)
+			limit=${option#--limit=}
+			is_limit=
+			[ -n "$limits" ] || continue
+			case " $limits " in
+			*" ${limit%%=*} "*) continue ;;
+			esac
+			option="--limit $limit"
+			;;
+		esac
+		kept="$kept${kept:+ }$option"
+	done
+	echo "$kept"
+}
+
 # figures ARGUMENT...: awk over tables of figures, without quotes
 figures() {
 	LC_ALL=C awk -F, "$@"

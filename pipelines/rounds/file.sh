@@ -47,6 +47,64 @@ learn() {
 	rows -1 $((round - 1)) >"$part"
 	cml-encode -q -s "$space" -o "$work/features.csv" "$part"
 	csv too-few.awk "$space" "$work/features.csv" "$part" >"$work/why" || too_few
+	[ "$FAILED" = learn ] || return 0
+	limits=$(unread_limits "$out" 1)
+	[ -z "$limits" ] || fail 3 "stops before the jobs of round $round: $(read_limits_otherwise "$limits")"
+	limits=$(csv unread-limits.awk -v all=1 "$space" "$part" | paste -sd' ' -)
+	[ -z "$limits" ] || fail 3 "stops before the jobs of round $round: no job of HISTORY has a reading of the limit $(limit_words "$limits"), so it" \
+		"cannot be learned; to go on, take another OUT with FIRST=5, whose jobs report it, or with FAILED=leave, which learns no limit"
+	csv far-limits.awk "$space" "$work/features.csv" >"$work/far"
+	[ ! -s "$work/far" ] || fail 3 "stops before the jobs of round $round: $(cat "$work/far"): the bound is in another unit; to go on, write it" \
+		"in that of the readings into a copy of the space, and take another OUT with HISTORY=$history"
+}
+
+# limit_words NAMES: for people
+limit_words() {
+	for limit in $1; do
+		printf "%s'%s'" "${between-}" "$(decoded "$limit")"
+		between=' and '
+	done
+}
+
+# read_limits_otherwise NAMES
+read_limits_otherwise() {
+	limits=
+	for limit in $1; do
+		limits="$limits --limit $limit=NAME"
+	done
+	kept=$(without_limits "$SUBMIT" "$1")
+	echo "no ok job has a reading of the limit $(limit_words "$1"); to go on, say by what NAME the output has it:" \
+		"rounds.sh $out SUBMIT='${kept:+$kept }${limits# }', which reads it again"
+}
+
+# try_limits: the first jobs alone, until one of the rounds reports each limit or three were ok without. A wrong name is
+# found before the others run.
+try_limits() {
+	{ [ "$FAILED" = learn ] && [ -z "$LAUNCH" ] && ! is_replay; } || return 0
+	n_tried=0
+	n_jobs=$(csv cost.awk -v cost=1 "$dir/proposals.csv" | wc -l)
+	while [ -n "$(unread_first)" ] && [ "$n_tried" -lt 9 ] && [ $((n_tried + 3)) -lt "$n_jobs" ]; do
+		n_tried=$((n_tried + 3))
+		csv head.awk -v n="$n_tried" "$dir/proposals.csv" >"$work/first-jobs.csv"
+		run_jobs "$work/first-jobs.csv"
+		! is_unread "$out" || fail 1 "$(read_otherwise)"
+		check_limits
+	done
+}
+
+check_limits() {
+	[ "$FAILED" = learn ] || return 0
+	limits=$(unread_limits "$out" 3)
+	[ -z "$limits" ] || fail 1 "$(read_limits_otherwise "$limits")"
+}
+
+# unread_first: the limits of which no job of the rounds has a reading, before any job, too
+unread_first() {
+	if [ -f "$history" ]; then
+		unread_limits "$out" 0
+	else
+		csv unread-limits.awk "$space" "$space" | paste -sd' ' -
+	fi
 }
 
 read_otherwise() {
@@ -214,7 +272,9 @@ run_jobs() {
 
 launch() {
 	[ "$round" -gt 0 ] || [ -z "$LAUNCH" ] || [ -z "$BUDGET" ] || rm -f "$dir/jobs.csv"
+	try_limits
 	run_jobs "$dir/proposals.csv"
+	check_limits
 	rows "$round" "$round" -v check=1 >"$part" 2>"$work/missing" || {
 		! is_unread "$out" || fail 1 "$(read_otherwise)"
 		fail 1 "round $round is not finished, $(cat "$work/missing"): run the same command again to continue"

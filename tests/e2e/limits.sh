@@ -90,7 +90,10 @@ beyond=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 	END { print n + 0 }' ignored/history.csv)
 grep -q "^round 0: 41 jobs, [0-9]* failed, $beyond outside a limit, best $best," ignored.out ||
 	fail "not $beyond beyond, best $best: $(cat ignored.out)"
-grep -q "^cml-submit: .*, $beyond outside a limit, best $best\$" ignored.out || fail "the summary: $(cat ignored.out)"
+# The first jobs run alone, to tell whether they report the limit.
+told=$(sed -n '/^round 0/q; s/^cml-submit: .* \([0-9]*\) outside a limit.*/\1/p' ignored.out | paste -sd+ -)
+[ $(($told)) -eq "$beyond" ] || fail "the summary: $(cat ignored.out)"
+grep -q "^cml-submit: .* outside a limit.*, best $best\$" ignored.out || fail "the summary: $(cat ignored.out)"
 [ "$(tail -n 1 ignored/rounds.csv | cut -d, -f11)" = "$best" ] || fail "rounds.csv: $(cat ignored/rounds.csv)"
 awk -F, -v want="$beyond" 'NR == 2 && $14 != want { exit 1 }' ignored/rounds.csv || fail "rounds.csv: $(cat ignored/rounds.csv)"
 
@@ -134,3 +137,52 @@ done
 echo "beyond the limit: $over_1 of 60 in round 1, $over_2 in round 2; with --ignore-failures $(over ignored 2) of 10"
 [ "$over_1" -le 12 ] && [ "$over_2" -le 12 ] || fail "the rounds do not keep to the limit"
 [ "$(over ignored 2)" -ge 8 ] || fail "the second round keeps to a limit that it ignores"
+
+# A limit that jobs print under another name: found by the first jobs, before the others run; another SUBMIT reads it again.
+cat >named.sh <<'E2'
+echo >>"$LOG"
+echo "tps=$((100 * $1)) mem=$((10 * $1))"
+E2
+export LOG=$PWD/named.log
+named() {
+	want=$1
+	shift
+	status=0
+	sh "$ROOT/pipelines/rounds.sh" "$@" >named.out 2>&1 || status=$?
+	[ $status -eq "$want" ] || fail "status $status: $(cat named.out)"
+}
+named 1 named SPACE=blank.csv METRIC=tps FIRST=9 ROUNDS=1 PROPOSALS=3 JOBS=2 REPEATS=1 MIN_UPLIFT=0 SUBMIT=-q -- sh named.sh '{batch}'
+grep -q "^rounds: no ok job has a reading of the limit 'peak GB'; to go on, .*: rounds.sh named SUBMIT='-q --limit peak%20GB=NAME', which reads it again$" named.out ||
+	fail "$(cat named.out)"
+[ "$(wc -l <named.log)" -eq 3 ] || fail "$(wc -l <named.log) jobs without a reading"
+named 1 named SUBMIT='-q --limit peak%20GB=memory'
+named 1 named SUBMIT='-q --timeout 9 --limit peak%20GB=mem'
+grep -q "was begun with SUBMIT=" named.out || fail "$(cat named.out)"
+[ "$(wc -l <named.log)" -eq 3 ] || fail "$(wc -l <named.log) jobs with another wrong name"
+named 0 named SUBMIT='-q --limit peak%20GB=mem'
+[ "$(cut -d, -f1,2 named/rounds.csv | sed 1d | paste -sd' ')" = '0,10 1,3' ] || fail "$(cat named/rounds.csv)"
+[ "$(wc -l <named.log)" -eq 13 ] || fail 'a job ran twice'
+named 1 named SUBMIT='-q --limit peak%20GB=tps'
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "peak GB") at = i; print; next } { $at = ""; print }' OFS=, named/history.csv >unread.csv
+named 3 lacking SPACE=blank.csv METRIC=tps HISTORY=unread.csv FIRST=0 ROUNDS=1 PROPOSALS=3 REPEATS=1 SUBMIT=-q -- sh named.sh '{batch}'
+grep -q "no job of HISTORY has a reading of the limit 'peak GB', so it cannot be learned; to go on, take another OUT with FIRST=5" named.out || fail "$(cat named.out)"
+
+# A limit in another unit: the rounds stop after the first jobs; with a bound in that unit they go on.
+echo 'echo "tps=$((100 * $1)) peak_gb: $((5 + 20 * $1)).5e9"' >bytes.sh
+named 3 bytes SPACE=space.csv METRIC=tps FIRST=4 ROUNDS=3 PROPOSALS=3 REPEATS=1 MIN_UPLIFT=0 SUBMIT=-q -- sh bytes.sh '{batch}'
+grep -Eq "^rounds: stops before the jobs of round 1: all 5 readings of the limit 'peak_gb' are outside its bound :78 by a factor of a thousand or more \([0-9.]*e\+10 to [0-9.e+]*\): the bound is in another unit; to go on, write it" named.out ||
+	fail "$(cat named.out)"
+[ ! -e bytes/round-01/learned.csv ] || fail 'it was learned from'
+sed 's/:78/:78e9/' space.csv >in-bytes.csv
+named 0 in-bytes SPACE=in-bytes.csv METRIC=tps HISTORY=bytes/history.csv ROUNDS=1 PROPOSALS=3 REPEATS=1 MIN_UPLIFT=0 SUBMIT=-q -- sh bytes.sh '{batch}'
+# far SPACE_BOUND READING...: of the limit m
+far() {
+	printf 'name,role,type,domain\nm,limit,float,%s\n' "$1" >far-space.csv
+	shift
+	printf 'cml_key,cml_status,cml_target,cml_limit_m\n' >far.csv
+	for reading in "$@"; do echo "1,ok,1,$reading"; done >>far.csv
+	awk -f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/rounds/far-limits.awk" far-space.csv far.csv
+}
+[ "$(far 16: 0.002 0.001 | cut -d' ' -f1-2)" = 'all 2' ] || fail 'far below'
+[ "$(far ': 40 + g' 1e9 2e9 | grep -c 'times the bound')" = 1 ] || fail 'far beyond an expression'
+[ -z "$(far :78 7e9 79)$(far :78 7e9 70)$(far :78 7e9)$(far 16:78 0.017)$(far :78 '' '')$(far 78: 7e9 8e9)" ] || fail 'not all are far'

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static enum cml_result train_cause(const struct cml_chance_training *training,
 				   struct cml_cause_model *cause, struct cml_error *err)
@@ -62,10 +63,11 @@ enum cml_result cml_chance_require_limits(const struct cml_dataset *data, struct
 	for (size_t l = 0; l < data->n_limits - data->has_second; l++) {
 		if (cml_chance_reports_limit(data, l))
 			continue;
+		const char *quote = strpbrk(data->limit_names[l], " #") ? "'" : "";
 		cml_fail(err, CML_BAD_DATA,
 			 "no job reports it, so its limit cannot be learned: read it with "
-			 "cml-submit --limit %s=NAME, or give it the role ignore in the space",
-			 data->limit_names[l]);
+			 "cml-submit --limit %s%s=NAME%s, or give it the role ignore in the space",
+			 quote, data->limit_names[l], quote);
 		return cml_error_locate(err, NULL, 0, data->limit_names[l]);
 	}
 	return CML_OK;

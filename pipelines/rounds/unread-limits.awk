@@ -1,0 +1,21 @@
+# Limits of which no job of the rounds has a reading: awk -v least=N -f csv.awk -f unread-limits.awk SPACE HISTORY
+#
+# A line for each: its name, as in FIX. Only where N jobs of the rounds were ok; all=1: jobs of no round count, too.
+!csv_whole() || csv_row == 0 { next }
+csv_file == 1 {
+	if (csv_of("role") == "limit") name[++n] = csv_of("name")
+	next
+}
+all || csv_of("cml_round") != "" {
+	n_ok += csv_of("cml_status") == "ok"
+	for (i = 1; i <= n; i++) if (csv_of(name[i]) != "") is_read[i]
+}
+END {
+	for (i = 1; i <= n && n_ok + 0 >= least; i++) {
+		if (i in is_read) continue
+		gsub(/%/, "%25", name[i])
+		gsub(/ /, "%20", name[i])
+		gsub(/\t/, "%09", name[i])
+		print name[i]
+	}
+}
