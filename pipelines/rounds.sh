@@ -15,7 +15,7 @@
 # words, separated by blanks, without quotes:
 #
 #   SPACE=                     space file
-#   HISTORY=                   a job table to start from (CSV, .gz); never written
+#   HISTORY=                   a job table to start from (CSV, .tsv, .gz); never written
 #   FIX=                       fixed names=values: 'gpus=64 model=7b'; a blank in one is %20; what contexts follow, and which
 #                              the newest jobs of HISTORY have, the first line says
 #   CANDIDATES=                a job table: only its configurations are run

@@ -3,8 +3,29 @@
 # COST as it was set, else a column of the space or the history that says it, else seconds times the column that
 # counts devices. Ends with 1, and says what is missing, where that cannot be.
 !csv_whole() { next }
-csv_file == 1 && csv_row > 0 { known[csv_of("name")] = csv_of("role") }
-csv_file == 2 && csv_row == 0 { for (i = 1; i <= csv_n; i++) if (!(csv_value(csv_cell[i]) in known)) known[csv_value(csv_cell[i])] = "ignore" }
+csv_file == 1 && csv_row > 0 {
+	known[csv_of("name")] = csv_of("role")
+	if (csv_of("role") ~ /^(status|time)$/ || csv_of("type") == "categorical" && has_text(csv_of("domain"))) is_text[csv_of("name")]
+}
+csv_file == 2 && csv_row > 0 {
+	for (i = 1; i <= n_columns; i++)
+		if (is_number(csv_value(csv_cell[i]))) has_number[column[i]]
+		else if (csv_cell[i] != "") has_word[column[i]] = csv_value(csv_cell[i])
+}
+csv_file == 2 && csv_row == 0 {
+	n_columns = csv_n
+	for (i = 1; i <= csv_n; i++) {
+		column[i] = csv_value(csv_cell[i])
+		if (!(column[i] in known)) known[column[i]] = "ignore"
+	}
+}
+function is_number(text) { return text ~ /^([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/ }
+# has_text DOMAIN: whether a level is no number
+function has_text(domain,   n, level, i) {
+	n = split(domain, level, "|")
+	for (i = 1; i <= n; i++) if (!is_number(level[i])) return 1
+	return 0
+}
 function no(text) {
 	print text
 	failed = 1
@@ -19,9 +40,13 @@ function check(text,   n, term, i) {
 	if (text ~ /^[*\/]|[*\/]$|[*\/][*\/]/) no("COST='" text "': a term is missing beside * or /")
 	n = split(text, term, /[*\/]/)
 	for (i = 1; i <= n; i++) {
-		if (term[i] ~ /^([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/ || term[i] == "cml_seconds") continue
+		if (is_number(term[i]) && term[i] + 0 == 0)
+			no("COST='" text "': " (n == 1 ? "jobs that cost nothing spend no budget; COST=1 counts them" : "a factor or divisor is 0"))
+		if (is_number(term[i]) || term[i] == "cml_seconds") continue
 		if (!(term[i] in known)) no("COST='" text "': '" term[i] "' is neither a number nor a column of the space or the history")
 		if (known[term[i]] == "derived") no("COST='" text "': " term[i] " is derived, and no column of the history: name the columns that it is made of")
+		if (term[i] in is_text || (term[i] in has_word && !(term[i] in has_number)))
+			no("COST='" text "': " term[i] " is text" (term[i] in has_word ? " ('" has_word[term[i]] "')" : "") ", no number to count by")
 	}
 }
 END {

@@ -90,6 +90,14 @@ refused 2 'BUDGET=9: no cost of a job: the space has neither' BUDGET=9
 refused 2 "BUDGET='many': not a number" BUDGET=many
 refused 2 'BUDGET=0.0: nothing to spend' BUDGET=0.0 COST=1
 refused 2 'BUDGET=9: COST=.hours.: .hours. is neither' BUDGET=9 COST=hours
+refused 2 "BUDGET=9: COST='0': jobs that cost nothing spend no budget; COST=1 counts them" BUDGET=9 COST=0
+refused 2 "BUDGET=9: COST='x/0.0': a factor or divisor is 0" BUDGET=9 COST=x/0.0
+printf 'name,role,type,domain,default\nimage,context,categorical,v1|v2,v1\ngpus,context,categorical,8|16,8\nx,param,int,1:40,10\nq,metric,max,\n' >space.csv
+refused 2 "BUDGET=9: COST='image': image is text, no number to count by" BUDGET=9 COST=image
+expect 'levels that are numbers' "$(costs 'gpus*2')" 'gpus*2'
+printf 'x,image,gpus,q,note\n3,v1,8,7,slow\n' >text.csv
+refused 2 "BUDGET=9: COST='note': note is text ('slow'), no number to count by" BUDGET=9 COST=note HISTORY=text.csv
+space 'gpu_hours,limit,float,:100'
 refused 2 'REPLICATE=4: leaves no new proposal of PROPOSALS=4' REPLICATE=4
 refused 3 'BUDGET=0.5 is less than one job: the cheapest would cost 1' BUDGET=0.5 COST=1
 # From a history that says what jobs cost.

@@ -100,6 +100,18 @@ changed 'if (NR > 1) $2 = NR > 24 ? "v 2" : "v1";' >last.csv
 run last HISTORY=last.csv FIX=gpu=h100
 expect 'one at the end' "$(cat last/contexts)" ''
 
+# A table with tabs is as good; what is wrong with one is told with its name and line.
+tr , '\t' <log.csv >log.tsv
+gzip -c log.tsv >log.tsv.gz
+for table in log.tsv log.tsv.gz; do
+	run "${table#log.}" HISTORY=$table FIX=gpu=h100 ROUNDS=1
+	expect "contexts of $table" "$(cat "${table#log.}/contexts")" 'image%20tag=v%202'
+	expect "rows of $table" "$(sed -n 24,26p "${table#log.}/history.csv" | cut -d, -f1,2 | sort -u)" 'h100,v 2'
+done
+sed '5s/,[0-9]*,/,99,/' log.csv >wrong.csv
+want=1 run wrong HISTORY=wrong.csv FIX=gpu=h100
+grep -q '^cml-encode: wrong.csv:5: column .mb.: 99 ' said || fail "$(cat said)"
+
 # A name of which the log has no job, where sizes go with names.
 printf '%s\n' name,role,type,domain,default 'model,context,categorical,7b|13b|70b,7b' 'layers,context,int,8:80,32' mb,param,int,1:8,2 speed,metric,max, >sizes.csv
 awk 'BEGIN { print "model,layers,mb,speed"; for (i = 0; i < 16; i++) print (i % 2 ? "7b,32," : "13b,40,") i % 8 + 1 "," 100 + i }' >sizes-log.csv
