@@ -59,7 +59,8 @@ function is_here(   i) {
 		if (role[i] == "context" && standard[i] != "" && !is_same(trimmed(csv_of(name[i])), standard[i])) return 0
 	return 1
 }
-function is_same(a, b) { return a == b || a ~ /^[-+.0-9]/ && b ~ /^[-+.0-9]/ && a + 0 == b + 0 }
+function is_number(text) { return text ~ /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/ }
+function is_same(a, b) { return a "" == b "" || is_number(a) && is_number(b) && a + 0 == b + 0 }
 END {
 	if (!most) exit 1
 	for (row = 0; row <= n_rows; row++) {

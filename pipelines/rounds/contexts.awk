@@ -41,7 +41,7 @@ csv_row == 0 {
 	n_jobs++
 	when[n_jobs] = csv_of(time)
 	if (when[n_jobs] == "") no_time = 1
-	if (when[n_jobs] !~ /^[-+]?[0-9.]+([eE][-+]?[0-9]+)?$/) no_number = 1
+	if (!is_number(when[n_jobs])) no_number = 1
 	if (when[n_jobs] !~ /^[0-9][0-9][0-9][0-9]-[0-9][0-9]/) no_date = 1
 	for (i = 1; i <= n; i++) value[n_jobs, i] = trimmed(csv_of(name[i]))
 }
@@ -57,7 +57,8 @@ function trimmed(text) {
 	gsub(/^[ \t]+|[ \t]+$/, "", text)
 	return text ~ /^(NA|NaN|nan|null|None)$/ ? "" : text
 }
-function is_same(a, b) { return a == b || a ~ /^[-+.0-9]/ && b ~ /^[-+.0-9]/ && a + 0 == b + 0 && a + 0 != 0 }
+function is_number(text) { return text ~ /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/ }
+function is_same(a, b) { return a "" == b "" || is_number(a) && is_number(b) && a + 0 == b + 0 }
 # is_here: whether a job has what is given
 function is_here(   known) {
 	for (known in given) if (!is_same(trimmed(csv_of(known)), given[known])) return 0

@@ -92,6 +92,11 @@ expect 'by rows' "$(cat rows/contexts) $(grep -c 'the newest 8 jobs, the last ro
 grep -v ,time h100.csv >no-time.csv
 run unfixed SPACE=no-time.csv HISTORY=untimed.csv
 expect 'by no rows without FIX' "$(cat unfixed/contexts) $(sort -u unfixed.log)" ' h100,v1'
+# Names that begin with the same digits are not the same.
+sed 's/a100|h100,,a100/7b|7b-chat,,7b/' space.csv >names.csv
+awk -F, -v OFS=, 'NR > 1 { $1 = NR > 13 ? "7b-chat" : "7b"; $2 = NR > 13 || NR < 8 ? "v1" : "v 2" } { print }' log.csv >names-log.csv
+run names SPACE=names.csv HISTORY=names-log.csv FIX=gpu=7b ROUNDS=1
+expect 'of this name' "$(head -n 1 said)" 'rounds: contexts: image tag=v 2 (the newest 6 jobs; v1 before); FIX them for other values'
 # What comes and goes is no version, and one job at the end may be chance.
 changed 'if (NR > 1) $2 = NR % 3 ? "v1" : "v 2";' >mixed.csv
 run mixed HISTORY=mixed.csv FIX=gpu=h100
