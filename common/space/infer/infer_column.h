@@ -20,12 +20,15 @@
 
 enum cml_suspicion {
 	CML_SUSPECT_NOTHING,
-	CML_SUSPECT_NAME,     /* called like a measurement */
-	CML_SUSPECT_RESULT,   /* a tracker says so */
-	CML_SUSPECT_MISSING,  /* missing exactly where the metric is */
-	CML_SUSPECT_PRESENT,  /* there exactly where the metric is missing */
-	CML_SUSPECT_FAILURES, /* the same in all jobs that ran, other in those that failed */
-	CML_SUSPECT_END,      /* called like the end of a job: a flag */
+	CML_SUSPECT_NAME,      /* called like a measurement */
+	CML_SUSPECT_RESULT,    /* a tracker says so */
+	CML_SUSPECT_MISSING,   /* missing exactly where the metric is */
+	CML_SUSPECT_PRESENT,   /* there exactly where the metric is missing */
+	CML_SUSPECT_FAILURES,  /* the same in all jobs that ran, other in those that failed */
+	CML_SUSPECT_END,       /* called like the end of a job: a flag */
+	CML_SUSPECT_PROGRESS,  /* called like what a job has done, and less in all that failed */
+	CML_SUSPECT_ONE_VALUE, /* one value in all that failed, though partner tells failures, too
+				*/
 	CML_SUSPECT_CORRELATION,
 	CML_SUSPECT_PRODUCT,  /* times partner, it is the metric */
 	CML_SUSPECT_QUOTIENT, /* divided by partner or the other way round */
@@ -69,6 +72,8 @@ struct cml_infer_column {
 	size_t n_sample_distinct;
 	enum cml_suspicion suspicion;
 	double correlation;
+	bool is_low_in_failed; /* low_value in all jobs that failed, more in those that ran */
+	double low_value;
 	const char *partner;
 	/* What it is taken for; meaningful once decided. */
 	bool decided;

@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "math/correlation.h"
 #include "space/infer/infer_memory.h"
+#include "space/infer/infer_outcome_note.h"
 #include "space/infer/infer_role.h"
 #include "space/infer/infer_status.h"
 #include "space/names/column_name.h"
@@ -149,66 +150,6 @@ static enum cml_result find_ok_jobs(struct cml_inference *infer, size_t status,
 				rows->job_ok[i] = false;
 	}
 	return result;
-}
-
-static void decide_suspect(struct cml_inference *infer, struct cml_infer_column *column)
-{
-	const char *metric = infer->rows.columns[infer->rows.metric].name;
-	char units[CML_UNIT_ADVICE_SIZE];
-	cml_infer_number_advice(infer, column, units);
-	column->decided = true;
-	column->role = CML_ROLE_IGNORE;
-	switch (column->suspicion) {
-	case CML_SUSPECT_NAME:
-		cml_infer_note(infer, column, "likely: outcome, named like a measurement%s", units);
-		break;
-	case CML_SUSPECT_RESULT:
-		cml_infer_note(infer, column, "sure: outcome, a result by the prefix of its name%s",
-			       units);
-		break;
-	case CML_SUSPECT_MISSING:
-		cml_infer_note(infer, column,
-			       "likely: outcome, missing exactly where '%s' is missing%s", metric,
-			       units);
-		break;
-	case CML_SUSPECT_PRESENT:
-		cml_infer_note(infer, column,
-			       "likely: outcome, present exactly where '%s' is missing%s", metric,
-			       units);
-		break;
-	case CML_SUSPECT_FAILURES:
-		cml_infer_note(infer, column,
-			       "likely: outcome, the same in all jobs with '%s', other in those "
-			       "without; if it is the outcome, give it the role status, and "
-			       "define its words in the domain%s",
-			       metric, units);
-		break;
-	case CML_SUSPECT_END:
-		cml_infer_note(infer, column, "likely: outcome, named like the end of a job");
-		break;
-	case CML_SUSPECT_UNITS:
-		cml_infer_note(infer, column, "unsure: outcome, %zu different numbers with units%s",
-			       column->n_sample_distinct, units);
-		break;
-	case CML_SUSPECT_CORRELATION:
-		cml_infer_note(infer, column, "likely: outcome, rank correlation %.3f with '%s'",
-			       column->correlation, metric);
-		break;
-	case CML_SUSPECT_PRODUCT:
-		cml_infer_note(infer, column,
-			       "likely: outcome, times '%s' it is '%s', up to a constant",
-			       column->partner, metric);
-		break;
-	case CML_SUSPECT_QUOTIENT:
-		cml_infer_note(infer, column,
-			       "likely: outcome, its quotient with '%s' is '%s', up to a constant",
-			       column->partner, metric);
-		break;
-	default:
-		cml_infer_note(
-		    infer, column,
-		    "unsure: outcome, looks measured: fractional and almost always different");
-	}
 }
 
 static bool is_used_memory(const struct cml_infer_column *column)
@@ -429,6 +370,11 @@ static void decide_config(struct cml_inference *infer, struct cml_infer_column *
 		char units[CML_UNIT_ADVICE_SIZE];
 		cml_infer_note(infer, column, "%s; texts have no order%s", column->reason,
 			       cml_infer_unit_advice(column, units));
+	} else if (!context && column->is_low_in_failed) {
+		cml_infer_note(infer, column,
+			       "unsure: param, %g in all jobs without '%s' and more in all others: "
+			       "if it is known only when a job has run, give it the role ignore",
+			       column->low_value, infer->rows.columns[infer->rows.metric].name);
 	} else if (cml_infer_is_whole(column) && n_present > MANY_LEVELS &&
 		   n_levels == column->n_sample_present) {
 		cml_infer_note(
@@ -469,13 +415,15 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 	size_t n_config = 0;
 	for (size_t i = 0; i < rows->n_columns; i++) {
 		struct cml_infer_column *column = &rows->columns[i];
+		char units[CML_UNIT_ADVICE_SIZE];
 		if (!rows->candidate[i])
 			note_bookkeeping(infer, column);
 		else if (is_used_memory(column))
 			column->decided = true;
-		else if (column->suspicion != CML_SUSPECT_NOTHING)
-			decide_suspect(infer, column);
-		else
+		else if (column->suspicion != CML_SUSPECT_NOTHING) {
+			cml_infer_number_advice(infer, column, units);
+			cml_infer_ignore_suspect(infer, column, units);
+		} else
 			decide_config(infer, column);
 		n_config += cml_is_config_role(column->role);
 	}

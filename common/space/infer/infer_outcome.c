@@ -1,6 +1,7 @@
 #include "space/infer/infer_outcome.h"
 
 #include "math/correlation.h"
+#include "space/infer/infer_progress.h"
 #include "space/infer/infer_unit.h"
 #include "space/job_status.h"
 #include "space/names/column_name.h"
@@ -248,6 +249,8 @@ enum cml_result cml_infer_suspect(struct cml_infer_rows *rows, struct cml_error 
 			status = suspect_column(rows, &rows->columns[i], x, y, err);
 	if (status == CML_OK)
 		suspect_measured(rows);
+	if (status == CML_OK)
+		status = cml_infer_suspect_progress(rows, err);
 	free(x);
 	free(y);
 	return status;

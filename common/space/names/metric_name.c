@@ -268,6 +268,27 @@ bool cml_name_tells_goal(const char *name)
 	       cml_name_has(name, speed);
 }
 
+bool cml_name_is_progress(const char *name)
+{
+	static const char *const counted[] = {
+	    "_step_",     "_steps_",   "_epoch_",     "_epochs_",    "_iter_",
+	    "_iters_",    "_it_",      "_its_",       "_iteration_", "_iterations_",
+	    "_token_",    "_tokens_",  "_sample_",    "_samples_",   "_example_",
+	    "_examples_", "_batches_", "_sequences_", "_requests_",  "_updates_",
+	    "_images_",   NULL};
+	static const char *const done[] = {"_done_",     "_seen_",    "_completed_", "_processed_",
+					   "_finished_", "_reached_", "_progress_",  "_trained_",
+					   "_consumed_", "_served_",  NULL};
+	/* Of a step or between two, or shared out: set, whatever is counted. */
+	static const char *const set[] = {"_max_",      "_min_",      "_accum_",   "_accumulation_",
+					  "_acc_",      "_warmup_",   "_decay_",   "_per_",
+					  "_every_",    "_interval_", "_save_",    "_eval_",
+					  "_log_",      "_logging_",  "_micro_",   "_grad_",
+					  "_gradient_", "_inner_",    "_batched_", NULL};
+	return (cml_name_ends_in_any(name, counted) || cml_name_has(name, done)) &&
+	       !cml_name_has(name, set);
+}
+
 static bool are_minimized(char *words)
 {
 	/* `samples_per_sec` and `samples_sec` are rates; what precedes `per` or the seconds

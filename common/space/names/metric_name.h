@@ -16,6 +16,8 @@ bool cml_name_is_measured(const char *name); /* surely an outcome of a job, metr
 /* How long a job took, as in `duration_s` and `wall_clock_h`, which are measured; or by a unit
  * alone, as in `gpu_hours` and `train_seconds`, which are where their values look so. */
 bool cml_name_may_be_duration(const char *name);
+/* How far a job came, as in `steps`, `epochs` or `tokens_seen`; or how far it was to go. */
+bool cml_name_is_progress(const char *name);
 bool cml_name_is_minimized(const char *name); /* less is better, as of a time */
 bool cml_name_tells_goal(const char *name);   /* more or less: not of `performance` or `value` */
 

@@ -16,6 +16,10 @@ Test(names, tells_kinds_by_whole_words)
 	cr_assert_not(cml_name_is_measured("loss_scale"));
 	cr_assert_not(cml_name_is_measured("duration_of_warmup"));
 	cr_assert(cml_name_is_measured("step_time_ms") && cml_name_is_measured("sec_per_it"));
+	cr_assert(cml_name_is_progress("steps") && cml_name_is_progress("tokensSeen"));
+	cr_assert(cml_name_is_progress("num_epochs") && cml_name_is_progress("last_step"));
+	cr_assert_not(cml_name_is_progress("max_steps") || cml_name_is_progress("warmup_steps"));
+	cr_assert_not(cml_name_is_progress("grad_accum_steps") || cml_name_is_progress("stage"));
 	cr_assert(cml_name_is_measured("data_time") && cml_name_is_measured("GPU util"));
 	cr_assert_not(cml_name_is_measured("timeout_ms"));
 	cr_assert_not(cml_name_is_measured("warmup_time") || cml_name_is_measured("max_time_s"));
