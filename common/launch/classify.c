@@ -53,8 +53,12 @@ enum cml_result cml_submission_read_limits(const struct cml_submission *submissi
 	    .is_cut = !record || record->stop != CML_STOP_NONE ||
 		      cml_job_record_exit_code(record) >= CML_EXIT_SIGNAL};
 
-	return cml_limit_rules_read(&submission->rules.limits, submission->options->space, &source,
-				    submission->limits, missing, err);
+	if (cml_limit_rules_read(&submission->rules.limits, submission->options->space, &source,
+				 submission->limits, missing, err) != CML_OK)
+		return err->status;
+	cml_limit_doubt_apply(&submission->doubt, submission->options->space, submission->limits,
+			      missing);
+	return CML_OK;
 }
 
 /* By the rules. */

@@ -88,6 +88,20 @@ void cml_submission_watch_readings(struct cml_submission *submission,
 		 names);
 }
 
+/* Of a job that is not ok no reason tells that. */
+static void note_doubtful_limit(struct cml_submission *submission,
+				const struct cml_job_result *result)
+{
+	char name[CML_ATTEMPT_NAME_SIZE];
+
+	if (submission->has_noted_unit || !result->no_limit.is_doubtful)
+		return;
+	submission->has_noted_unit = true;
+	cml_attempt_name(result->attempt, name);
+	cml_note(&submission->launching.notes, "%s is without a limit: %s", name,
+		 result->no_limit.reason.text);
+}
+
 /* A wrong --limit leaves all its cells empty: it shows in the first ok job. */
 static void note_missing_limit(struct cml_submission *submission, const struct cml_running *running,
 			       const struct cml_job_result *result)
@@ -170,6 +184,7 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 	}
 	if (result->status != CML_JOB_OK) {
 		note_first_failure(submission, running, result);
+		note_doubtful_limit(submission, result);
 		return;
 	}
 	note_missing_limit(submission, running, result);

@@ -61,6 +61,12 @@ static enum cml_result put_limits(struct rereading *rereading, const struct cml_
 		cml_print_double(submission->limits[i], submission->limit_texts[i]);
 		cells[columns->limits + i] = cml_slice_of(submission->limit_texts[i]);
 	}
+	/* Of an ok job the reason is the doubt in a limit. */
+	if (cml_slice_is(cells[columns->own + CML_OWN_STATUS], cml_job_status_name(CML_JOB_OK))) {
+		rereading->result.reason = missing.reason;
+		cells[columns->own + CML_OWN_REASON] =
+		    cml_slice_of(missing.is_doubtful ? rereading->result.reason.text : "");
+	}
 	return CML_OK;
 }
 

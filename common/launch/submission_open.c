@@ -255,6 +255,8 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 	new->launching.delimiter = options->delimiter;
 	if (open_reading(new, err) == CML_OK && open_columns(new, err) == CML_OK &&
 	    open_history(new, dry, err) == CML_OK &&
+	    cml_limit_doubt_init(&new->doubt, options->space, options->history, options->delimiter,
+				 err) == CML_OK &&
 	    (dry || !options->jobs_dir || open_folder(new, err) == CML_OK) &&
 	    (dry || open_launcher(new, err) == CML_OK)) {
 		*submission = new;
@@ -288,6 +290,7 @@ void cml_submission_free(struct cml_submission *submission)
 	cml_buffer_release(&submission->options_then);
 	cml_buffer_release(&submission->options_now);
 	cml_arena_release(&submission->arena);
+	cml_limit_doubt_release(&submission->doubt);
 	free(submission->scan);
 	free(submission);
 }

@@ -7,6 +7,7 @@
 #include "launch/history/job_row.h"
 #include "launch/job/template.h"
 #include "launch/job_list.h"
+#include "launch/limit_doubt.h"
 #include "launch/metric/pace.h"
 #include "launch/outcome/result_rules.h"
 #include "launch/submission_options.h"
@@ -79,6 +80,7 @@ struct cml_submission {
 	/* Scratch. */
 	struct cml_slice *cells; /* of one row */
 	double *limits;          /* of one job */
+	struct cml_limit_doubt doubt;
 	double *fractions;       /* the same, where bounds are expressions: of these */
 	char (*limit_texts)[CML_NUMBER_SIZE];
 	struct cml_buffer argv, environment, row, command;

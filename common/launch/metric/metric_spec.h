@@ -23,6 +23,8 @@ struct cml_metric_spec {
 	char *file; /* in the job directory unless absolute; NULL: the job's output. Owned */
 	struct cml_reduction reduction;
 	size_t n_warmup; /* readings to drop at the start */
+	/* Readings in bytes, such as `25.1 GiB`, are converted to a unit of so many; 0: not. */
+	double unit_bytes;
 };
 
 /* Reads `[file:PATH:][csv:]NAME[=REDUCTION]` or `file:PATH[=REDUCTION]`. What follows the last `=`

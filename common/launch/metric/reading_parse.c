@@ -341,6 +341,7 @@ static const char *take_unit(const char **at, struct cml_reading *reading)
 		return "of unclear size";
 	if (kind == UNIT_KNOWN || attached) {
 		reading->value *= factor;
+		reading->is_scaled = factor > 1;
 		strcpy(reading->unit, unit);
 		*at = behind;
 	}

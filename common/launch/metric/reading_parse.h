@@ -29,6 +29,7 @@ enum cml_reading_kind {
 struct cml_reading {
 	double value;             /* with its k, M, ...; may be infinite or NaN */
 	char unit[CML_UNIT_SIZE]; /* what stands behind it and does not scale; may be empty */
+	bool is_scaled;           /* by k, M, ... */
 	const char *why;          /* "no number"; a constant */
 	char text[CML_READING_SHOWN + 1]; /* for messages */
 };

@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Bytes that are searched at once: they stay in a processor's own cache. */
 #define PIECE ((size_t)128 << 10)
@@ -75,12 +76,23 @@ void cml_readings_refuse(struct cml_readings *readings, const char *format, ...)
 	va_end(arguments);
 }
 
+/* `2e9 bytes`, `25.1 GiB`, and `25.1 G` of what is memory; `25.1` is in its unit already. */
+static bool is_bytes(const struct cml_reading *reading)
+{
+	const char *unit = reading->unit;
+
+	return strcasecmp(unit, "B") == 0 || strcasecmp(unit, "byte") == 0 ||
+	       strcasecmp(unit, "bytes") == 0 || (reading->is_scaled && unit[0] == '\0');
+}
+
 enum cml_result cml_readings_add(struct cml_readings *readings, const struct cml_reading *reading,
 				 struct cml_error *err)
 {
 	const char *name = readings->spec->name;
 	double value = reading->value;
 
+	if (readings->spec->unit_bytes > 0 && is_bytes(reading))
+		value /= readings->spec->unit_bytes;
 	readings->n_seen++;
 	if (readings->n_seen <= readings->spec->n_warmup)
 		return CML_OK;

@@ -1,8 +1,8 @@
 /* The readings of a metric in what a job printed, and the value they make. What a reading is, how
  * units scale it, and which ones are doubtful is said in cml-submit(1), The metric. Any other byte,
  * NUL and broken UTF-8 included, is text that is passed over; the last line needs no line end.
- * Nothing that could change the value is left out in silence: it takes the value away, with the
- * reason in words. */
+ * Where spec has a unit of memory, readings in bytes are converted to it. Nothing that could change
+ * the value is left out in silence: it takes the value away, with the reason in words. */
 #ifndef CML_LAUNCH_METRIC_READINGS_H
 #define CML_LAUNCH_METRIC_READINGS_H
 

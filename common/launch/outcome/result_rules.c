@@ -1,6 +1,7 @@
 #include "launch/outcome/result_rules.h"
 
 #include "base/memory.h"
+#include "space/memory_unit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -72,6 +73,19 @@ static enum cml_result print_rule(struct cml_limit_rule *rule, const struct cml_
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
+/* So that options tell a rule from one with another unit. */
+static bool add_unit(char **text, const char *unit)
+{
+	struct cml_buffer with_unit = {0};
+	bool ok = cml_buffer_printf(&with_unit, "%s in %s%c", *text, unit, 0);
+
+	if (ok) {
+		free(*text);
+		*text = with_unit.data;
+	}
+	return ok;
+}
+
 static enum cml_result init_rule(struct cml_limit_rule *rule, const struct cml_space_column *limit,
 				 struct cml_error *err)
 {
@@ -83,6 +97,9 @@ static enum cml_result init_rule(struct cml_limit_rule *rule, const struct cml_s
 	    cml_metric_spec_parse(&rule->spec, rule->text + strlen(rule->name) + 1, 0, &problem);
 	if (status != CML_OK)
 		return cml_fail(err, status, "--limit %s: %s", limit->name, problem.message);
+	rule->spec.unit_bytes = cml_memory_unit_bytes(limit->unit);
+	if (rule->spec.unit_bytes > 0 && !add_unit(&rule->text, limit->unit))
+		return cml_fail_memory(err);
 	return cml_readings_new(&rule->readings, &rule->spec, err);
 }
 
@@ -120,8 +137,12 @@ enum cml_result cml_result_rules_init(struct cml_result_rules *rules,
 	    init_limits(&rules->limits, space, options->limits, options->n_limits, err) == CML_OK &&
 	    cml_end_patterns_init(&rules->patterns, options->oom_patterns, options->n_oom_patterns,
 				  options->infra_patterns, options->n_infra_patterns,
-				  err) == CML_OK)
+				  err) == CML_OK) {
+		if (space && space->metric != CML_NO_COLUMN)
+			rules->metric.unit_bytes =
+			    cml_memory_unit_bytes(space->columns[space->metric].unit);
 		return CML_OK;
+	}
 	cml_result_rules_release(rules);
 	return err->status;
 }

@@ -1,5 +1,5 @@
 # The first ok job without a reading of a limit names those that it has; cml_reason tells where one
-# is doubtful; a bound in another unit is noted once, whatever became of the job.
+# is doubtful; a reading in another unit is doubtful, and noted whatever became of the job.
 cat >space.csv <<'SPACE'
 name,role,type,domain
 x,param,int,1:9
