@@ -81,7 +81,7 @@ struct cml_submission {
 	struct cml_slice *cells; /* of one row */
 	double *limits;          /* of one job */
 	struct cml_limit_doubt doubt;
-	double *fractions;       /* the same, where bounds are expressions: of these */
+	double *fractions; /* the same, where bounds are expressions: of these */
 	char (*limit_texts)[CML_NUMBER_SIZE];
 	struct cml_buffer argv, environment, row, command;
 };

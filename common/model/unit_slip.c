@@ -33,7 +33,7 @@
 #define SAME_TAKEN 0.02 /* two per cent */
 #define UNIT_ERROR 0.25 /* of the logarithm */
 
-static const double units[] = {SMALL_UNIT, 60, 100, 1000, 3600, 1e6};
+static const double units[] = {SMALL_UNIT, 60, 100, 1000, 3600, 1e6, 1e9};
 
 struct part {
 	struct cml_error err;

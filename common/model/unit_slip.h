@@ -38,7 +38,7 @@ struct cml_unit_slip {
 	size_t rows[CML_SLIP_NAMED]; /* of the first of them in data, as many as there are */
 	double factor;               /* the median of what is measured over what is predicted */
 	double unit; /* the factor between units that it is near to: 8, 60, 100, 1000, 3600,
-		      * 1e6, or one over it; NaN: none */
+		      * 1e6, 1e9, or one over it; NaN: none */
 	struct cml_slice count; /* the name in data of what each of them reports one part of, or so
 				 * many times too much, as a metric of each device; empty: none */
 };

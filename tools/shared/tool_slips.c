@@ -34,6 +34,9 @@ void tool_places_release(struct tool_places *places)
 	*places = (struct tool_places){0};
 }
 
+/* Readings of a limit that are closer than this are in one unit. */
+#define MIN_APART 8
+
 /* Which rows a note is about: n, of which the first are named. */
 struct named_rows {
 	const size_t *rows;
@@ -65,8 +68,9 @@ static bool print_places(const struct tool_slip_rows *rows, const struct named_r
 	return ok;
 }
 
+/* of: the limit that is wrong; NULL: the metric. */
 static enum cml_result note(const struct tool *tool, const struct tool_slip_rows *rows,
-			    const struct cml_unit_slip *slip, struct cml_error *err)
+			    const char *of, const struct cml_unit_slip *slip, struct cml_error *err)
 {
 	struct cml_buffer places = {0};
 	double factor = isnan(slip->unit) ? slip->factor : slip->unit;
@@ -81,16 +85,18 @@ static enum cml_result note(const struct tool *tool, const struct tool_slip_rows
 	bool ok = print_places(
 	    rows, &(struct named_rows){slip->rows, CML_SLIP_NAMED, slip->n, true}, &places);
 	if (ok)
-		tool_note(tool,
-			  "%zu of %zu jobs report%s %s the metric of similar jobs: %.*s; %s? they "
-			  "count as "
-			  "they are: if they are wrong, correct them in the log%s",
-			  slip->n, rows->data->n_rows, slip->n == 1 ? "s" : "", text,
-			  (int)places.size, places.data,
-			  slip->count.size > 0 ? "is it for one of them, or for all"
-			  : isnan(slip->unit)  ? "are they right"
-					       : "is it in another unit",
-			  rows->have_keys ? " (cml-encode --check names their lines there)" : "");
+		tool_note(
+		    tool,
+		    "%s%s%s%zu of %zu jobs report%s %s the %s of similar jobs: %.*s; %s? they "
+		    "count as "
+		    "they are: if they are wrong, correct them in the log%s",
+		    of ? "column '" : "", of ? of : "", of ? "': " : "", slip->n,
+		    rows->data->n_rows, slip->n == 1 ? "s" : "", text, of ? "value" : "metric",
+		    (int)places.size, places.data,
+		    slip->count.size > 0 ? "is it for one of them, or for all"
+		    : isnan(slip->unit)  ? "are they right"
+					 : "is it in another unit",
+		    rows->have_keys ? " (cml-encode --check names their lines there)" : "");
 	cml_buffer_release(&places);
 	return ok ? CML_OK : cml_fail_memory(err);
 }
@@ -120,30 +126,102 @@ static enum cml_result note_sentinel(const struct tool *tool, const struct tool_
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
-enum cml_result tool_slips_note(const struct tool *tool, const struct tool_slip_rows *rows,
-				struct cml_pool *pool, struct cml_error *err)
+static enum cml_result note_units(const struct tool *tool, const struct tool_slip_rows *rows,
+				  const char *of, struct cml_pool *pool, struct cml_error *err)
 {
 	struct cml_unit_slip slips[2];
-	if (tool->quiet)
-		return CML_OK;
-	enum cml_result status = note_sentinel(tool, rows, err);
-	if (status == CML_OK)
-		status = cml_unit_slips_find(rows->data, pool, slips, err);
-	for (size_t i = 0; status == CML_OK && i < 2; i++)
-		if (slips[i].n > 0)
-			status = note(tool, rows, &slips[i], err);
+	enum cml_result status = cml_unit_slips_find(rows->data, pool, slips, err);
+	for (size_t i = 0; status == CML_OK && i < 2; i++) {
+		const struct cml_unit_slip *other = &slips[1 - i];
+		/* Limits in bytes bend what is expected of their neighbours. */
+		bool is_bent = of && isnan(slips[i].unit) && other->n > 0 && !isnan(other->unit);
+		if (slips[i].n > 0 && !is_bent)
+			status = note(tool, rows, of, &slips[i], err);
+	}
 	return status;
 }
 
-struct inferred {
+/* A dataset made for this, and where its rows come from. */
+struct slip_jobs {
 	struct cml_dataset data;
 	struct tool_places places;
 };
 
+/* Whether the readings of a limit are so far apart that some may be in another unit. */
+static bool may_slip(const struct cml_dataset *data, size_t limit)
+{
+	double lo = INFINITY, hi = 0;
+	for (size_t row = 0; row < data->n_rows; row++) {
+		double value = data->limits[row * data->n_limits + limit];
+		if (value > 0) {
+			lo = fmin(lo, value);
+			hi = fmax(hi, value);
+		}
+	}
+	return hi >= MIN_APART * lo;
+}
+
+/* The ok jobs that report a limit, with that as their metric. */
+static enum cml_result take_limit(const struct tool_slip_rows *rows, size_t limit,
+				  struct slip_jobs *reported, struct cml_error *err)
+{
+	const struct cml_dataset *data = rows->data;
+	size_t n = data->n_features;
+	double *features = cml_array_new(n, sizeof *features);
+	enum cml_result status =
+	    features ? cml_dataset_init(&reported->data, n, data->feature_names, err)
+		     : cml_fail_memory(err);
+	for (size_t row = 0; status == CML_OK && row < data->n_rows; row++) {
+		double value = data->limits[row * data->n_limits + limit];
+		if (!isfinite(value))
+			continue;
+		for (size_t i = 0; i < n; i++)
+			features[i] = (double)data->x[row * n + i];
+		status =
+		    cml_dataset_append(&reported->data, features, value, 1, data->keys[row], err);
+		if (status == CML_OK)
+			status = tool_places_add(&reported->places, rows->files[row],
+						 rows->lines[row], err);
+	}
+	free(features);
+	return status;
+}
+
+static enum cml_result note_limit(const struct tool *tool, const struct tool_slip_rows *rows,
+				  size_t limit, struct cml_pool *pool, struct cml_error *err)
+{
+	struct slip_jobs reported = {0};
+	enum cml_result status = take_limit(rows, limit, &reported, err);
+	if (status == CML_OK)
+		status = note_units(tool,
+				    &(struct tool_slip_rows){.data = &reported.data,
+							     .files = reported.places.files,
+							     .lines = reported.places.lines,
+							     .have_keys = rows->have_keys},
+				    rows->data->limit_names[limit], pool, err);
+	cml_dataset_release(&reported.data);
+	tool_places_release(&reported.places);
+	return status;
+}
+
+enum cml_result tool_slips_note(const struct tool *tool, const struct tool_slip_rows *rows,
+				struct cml_pool *pool, struct cml_error *err)
+{
+	if (tool->quiet)
+		return CML_OK;
+	enum cml_result status = note_sentinel(tool, rows, err);
+	if (status == CML_OK)
+		status = note_units(tool, rows, NULL, pool, err);
+	for (size_t i = 0; status == CML_OK && i < rows->data->n_limits; i++)
+		if (may_slip(rows->data, i))
+			status = note_limit(tool, rows, i, pool, err);
+	return status;
+}
+
 static enum cml_result add_inferred(void *context, const struct cml_inferred_job *job,
 				    struct cml_error *err)
 {
-	struct inferred *inferred = context;
+	struct slip_jobs *inferred = context;
 	size_t n = inferred->data.n_features;
 	uint64_t key = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -166,7 +244,7 @@ enum cml_result tool_slips_note_inferred(const struct tool *tool,
 					 const struct cml_inference *inference,
 					 struct cml_error *err)
 {
-	struct inferred inferred = {0};
+	struct slip_jobs inferred = {0};
 	size_t n = cml_inference_n_settings(inference);
 	const char **names = cml_array_new(n, sizeof *names);
 	enum cml_result status = names ? CML_OK : cml_fail_memory(err);
