@@ -421,6 +421,8 @@ static void explain(const struct run *run, size_t n_found, struct cml_proposals 
 					  .is_list = run->search->candidates != NULL,
 					  .is_within_log = run->covered != NULL,
 					  .has_budget = run->budget > 0};
+	if (run->n_stale < CML_SEARCH_MAX_STALE)
+		cml_shortfall_blame(&shortfall, &run->sampler);
 	cml_shortfall_print(&shortfall, proposals->shortfall, sizeof proposals->shortfall);
 }
 

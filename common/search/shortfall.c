@@ -2,7 +2,11 @@
 
 #include "base/number.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+
+/* Of all draws, where the few that passed are all that was met. */
+#define NEARLY_ALL 0.9
 
 /* What is missing was met, and refused. */
 static void print_refused(const struct cml_shortfall *shortfall, char *text, size_t size)
@@ -34,6 +38,12 @@ static void print_unmet(const struct cml_shortfall *shortfall, char *text, size_
 		snprintf(text, size, "there are no more (%zu %s, %zu of them excluded)",
 			 shortfall->n_met, shortfall->is_list ? "candidates" : where,
 			 shortfall->n_excluded);
+	else if (shortfall->rule)
+		snprintf(text, size,
+			 "'%.60s' (%.80s) refused %" PRIu64 " of %" PRIu64
+			 " configurations drawn: more would take longer",
+			 shortfall->rule, shortfall->expression, shortfall->n_refused,
+			 shortfall->n_drawn);
 	else if (shortfall->has_budget)
 		snprintf(text, size,
 			 "all others of %zu proposals were known or excluded (%zu excluded ones "
@@ -44,6 +54,21 @@ static void print_unmet(const struct cml_shortfall *shortfall, char *text, size_
 			 "the last %zu proposals were all known or excluded (%zu excluded ones "
 			 "met)",
 			 shortfall->n_stale, shortfall->n_excluded);
+}
+
+void cml_shortfall_blame(struct cml_shortfall *shortfall, const struct cml_sampler *sampler)
+{
+	if (!sampler->space)
+		return;
+	size_t worst = cml_sampler_worst(sampler);
+	const struct cml_space_column *row = &sampler->space->columns[worst];
+	shortfall->n_drawn = sampler->n_drawn;
+	shortfall->n_refused = sampler->n_rejected[worst];
+	if (shortfall->n_refused == 0 ||
+	    (double)shortfall->n_refused < NEARLY_ALL * (double)sampler->n_drawn)
+		return;
+	shortfall->rule = row->name;
+	shortfall->expression = cml_expression_text(row->expression ? row->expression : row->when);
 }
 
 void cml_shortfall_print(const struct cml_shortfall *shortfall, char *text, size_t size)

@@ -2,8 +2,11 @@
 #ifndef CML_SEARCH_SHORTFALL_H
 #define CML_SEARCH_SHORTFALL_H
 
+#include "space/feasible/sampler.h"
+
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Numbers of configurations. */
 struct cml_shortfall {
@@ -17,10 +20,18 @@ struct cml_shortfall {
 	size_t n_below;                 /* scored, and less likely than min_chance to run */
 	double min_chance, best_chance; /* the latter of those below */
 	size_t diversity;               /* params in which proposals have to differ */
-	bool is_all;                    /* no more are to be met */
-	bool is_list, is_within_log;    /* candidates; a space that is narrowed to the log */
+	/* Draws, and those that the row refused that refuses most of them: nearly all. NULL: it is
+	 * no rule that leaves too few. */
+	const char *rule, *expression;
+	uint64_t n_drawn, n_refused;
+	bool is_all;                 /* no more are to be met */
+	bool is_list, is_within_log; /* candidates; a space that is narrowed to the log */
 	bool has_budget;
 };
+
+/* Sets what is above of a rule, if one refuses nearly all that is drawn.
+ * A sampler without a space has drawn nothing. */
+void cml_shortfall_blame(struct cml_shortfall *shortfall, const struct cml_sampler *sampler);
 
 /* Terminated; of at most size bytes, 256 hold every sentence. */
 void cml_shortfall_print(const struct cml_shortfall *shortfall, char *text, size_t size);

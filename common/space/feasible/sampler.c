@@ -79,14 +79,20 @@ void cml_sampler_release(struct cml_sampler *sampler)
 	*sampler = (struct cml_sampler){0};
 }
 
+size_t cml_sampler_worst(const struct cml_sampler *sampler)
+{
+	size_t worst = 0;
+	for (size_t slot = 0; slot < sampler->space->n_columns; slot++)
+		if (sampler->n_rejected[slot] > sampler->n_rejected[worst])
+			worst = slot;
+	return worst;
+}
+
 static enum cml_result give_up(const struct cml_sampler *sampler, uint64_t max_tries,
 			       const struct cml_error *undefined, struct cml_error *err)
 {
 	const struct cml_space *space = sampler->space;
-	size_t worst = 0;
-	for (size_t slot = 0; slot < space->n_columns; slot++)
-		if (sampler->n_rejected[slot] > sampler->n_rejected[worst])
-			worst = slot;
+	size_t worst = cml_sampler_worst(sampler);
 	uint64_t max = sampler->n_rejected[worst];
 	if (sampler->n_undefined > max)
 		return cml_fail(err, CML_NOTHING,

@@ -57,6 +57,9 @@ enum cml_result cml_sampler_draw_from(struct cml_sampler *sampler, cml_sampler_s
 				      void *context, uint64_t max_tries, double *values,
 				      struct cml_error *err);
 
+/* The row that refused most tries so far; their number is n_rejected of it. */
+size_t cml_sampler_worst(const struct cml_sampler *sampler);
+
 /* The configuration at a point of the unit cube (see cml_diagram_place), one
  * coordinate for each of diagram.n_levels. False when a rule outside the diagram
  * refuses it. */
