@@ -65,7 +65,8 @@ struct cml_infer_column {
 	size_t text_capacity;
 	const char *odd; /* the first cell that is not a number */
 	struct cml_arena arena;
-	/* Of the rows kept for comparison: number, hash of a text, or NaN. */
+	/* Of the rows kept for comparison: number, hash of a text, or NaN, which is negative where
+	 * the cell reads None. */
 	double *sample;
 	size_t sample_capacity;
 	size_t n_sample_present;

@@ -1,0 +1,19 @@
+# None as the value of a setting, which Python writes where nothing was asked for: the note says how it
+# is kept. In jobs that failed alone, or where another setting decides, it is missing as ever.
+log() {
+	awk -v none="$1" 'BEGIN {
+		print "tp,mb,recompute,quantization,speed,status"
+		for (i = 0; i < 60; i++) {
+			is_bad = i % 6 == 5; is_on = i % 4 > 1
+			has = none == "word" ? i % 3 == 0 : none == "empty" ? i % 3 == 0 : none == "failed" ? !is_bad : is_on
+			print 2 ^ (i % 4) "," 1 + i % 5 "," (is_on ? "on" : "off") "," (has ? "fp8" : none == "empty" ? "" : "None") "," (is_bad ? "" : 100 + i) "," (is_bad ? "oom" : "ok")
+		}
+	}'
+}
+for none in word empty failed when; do
+	log $none >$none.csv
+	echo "-- $none"
+	cml-encode -q --infer --metric speed $none.csv | grep ^quantization
+done
+echo "-- kept"
+cml-encode -q --infer --metric speed --na '' word.csv | grep ^quantization
