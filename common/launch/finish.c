@@ -88,6 +88,14 @@ void cml_submission_watch_readings(struct cml_submission *submission,
 		 names);
 }
 
+/* Of a job's measurements, what a row lacks. */
+static const char *name_missing(const struct cml_submission *submission, size_t limit)
+{
+	const struct cml_space *space = submission->options->space;
+
+	return !space || limit < space->n_limits ? "a limit" : "the second metric";
+}
+
 /* Of a job that is not ok no reason tells that. */
 static void note_doubtful_limit(struct cml_submission *submission,
 				const struct cml_job_result *result)
@@ -98,8 +106,8 @@ static void note_doubtful_limit(struct cml_submission *submission,
 		return;
 	submission->has_noted_unit = true;
 	cml_attempt_name(result->attempt, name);
-	cml_note(&submission->launching.notes, "%s is without a limit: %s", name,
-		 result->no_limit.reason.text);
+	cml_note(&submission->launching.notes, "%s is without %s: %s", name,
+		 name_missing(submission, result->no_limit.limit), result->no_limit.reason.text);
 }
 
 /* A wrong --limit leaves all its cells empty: it shows in the first ok job. */
@@ -107,6 +115,7 @@ static void note_missing_limit(struct cml_submission *submission, const struct c
 			       const struct cml_job_result *result)
 {
 	const struct cml_missing_limit *missing = &result->no_limit;
+	const char *what = name_missing(submission, missing->limit);
 	char name[CML_ATTEMPT_NAME_SIZE], names[160];
 
 	if (submission->has_noted_limit || !missing->reason.text[0])
@@ -114,7 +123,7 @@ static void note_missing_limit(struct cml_submission *submission, const struct c
 	submission->has_noted_limit = true;
 	cml_attempt_name(result->attempt, name);
 	if (missing->is_doubtful) {
-		cml_note(&submission->launching.notes, "%s is ok without a limit: %s", name,
+		cml_note(&submission->launching.notes, "%s is ok without %s: %s", name, what,
 			 missing->reason.text);
 		return;
 	}
@@ -122,8 +131,8 @@ static void note_missing_limit(struct cml_submission *submission, const struct c
 	const char *quote = strpbrk(rule->name, " #") ? "'" : "";
 	find_names(&rule->spec, rule->name, running, names, sizeof names);
 	cml_note(&submission->launching.notes,
-		 "%s is ok without a limit: %s%s%s (--limit %s%s=SPEC%s says where it is; %s)",
-		 name, missing->reason.text, names[0] ? ", but of " : "", names, quote, rule->name,
+		 "%s is ok without %s: %s%s%s (--limit %s%s=SPEC%s says where it is; %s)",
+		 name, what, missing->reason.text, names[0] ? ", but of " : "", names, quote, rule->name,
 		 quote,
 		 submission->history ? "another run with it reads these jobs, too"
 				     : "rows that are written stay empty");
