@@ -362,13 +362,27 @@ static enum cml_result located(enum cml_result status, enum cml_space_field fiel
 	return status;
 }
 
+/* Feature tables, proposals and histories have columns of their own beside those of the space. */
+static enum cml_result check_name(const struct cml_space_column *column, struct cml_error *err)
+{
+	bool is_feature = cml_is_config_role(column->role) || column->role == CML_ROLE_DERIVED ||
+			  column->role == CML_ROLE_BASE;
+	if (!is_feature || strncmp(column->name, "cml_", strlen("cml_")) != 0)
+		return CML_OK;
+	return cml_fail(err, CML_BAD_DATA,
+			"names that begin with cml_ are the tools' own: rename the column, here and "
+			"in the table, or give it the role ignore");
+}
+
 enum cml_result cml_space_row_parse(struct cml_space *space, struct cml_space_column *column,
 				    struct cml_error *err)
 {
 	enum cml_result status = located(parse_role(column, err), CML_FIELD_ROLE, err);
 	if (status != CML_OK || is_not_looked_at(column->role))
 		return status;
-	status = located(parse_type(column, err), CML_FIELD_TYPE, err);
+	status = located(check_name(column, err), CML_FIELD_NAME, err);
+	if (status == CML_OK)
+		status = located(parse_type(column, err), CML_FIELD_TYPE, err);
 	if (status == CML_OK)
 		status = located(parse_domain(space, column, err), CML_FIELD_DOMAIN, err);
 	if (status == CML_OK)
