@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+/* What rounds to less than 0.05 is less than the noise of a chance. */
+#define MIN_CHANCE_EFFECT 0.045
 #define INDENT 4
 /* Columns between cells of a table. */
 #define GAP 2
@@ -135,6 +137,8 @@ static bool print_reason(const struct cml_model *model, const struct cml_explana
 			 size_t n_cells, struct cml_buffer *text)
 {
 	bool ok = pad(INDENT, text);
+	if (fabs(reason->chance) < MIN_CHANCE_EFFECT)
+		n_cells = CELL_CHANCE;
 	for (size_t c = 0; ok && c < n_cells; c++) {
 		struct cml_buffer cell = {0};
 		ok = print_cell(model, why, reason, c, &cell);
@@ -152,7 +156,7 @@ static bool print_reason(const struct cml_model *model, const struct cml_explana
 static bool changes_chance(const struct cml_model *model, const struct cml_explanation *why)
 {
 	for (size_t i = 0; model->chance && i < why->n; i++)
-		if (!(fabs(why->reasons[i].chance) < CML_MIN_CHANCE_EFFECT))
+		if (!(fabs(why->reasons[i].chance) < MIN_CHANCE_EFFECT))
 			return true;
 	return false;
 }

@@ -125,11 +125,11 @@ Test(why_text, is_a_paragraph_in_columns)
 	cr_assert(cml_why_item_print(&model, &item, &text));
 	static const char expected[] =
 	    " 1  predicted 486,900 (450,000 to 520,000)   chance to run 0.97, else oom\n"
-	    "    tp           8 -> 4        +12 %  chance +0.03\n"
+	    "    tp           8 -> 4        +12 %\n"
 	    "    kernel name  a b -> c;d   +9.3 %  chance -0.25\n"
-	    "    rate         none -> 0.5     0 %  chance 0\n"
+	    "    rate         none -> 0.5     0 %\n"
 	    "    in another context:\n"
-	    "    gpus         64 -> 128     +80 %  chance 0\n"
+	    "    gpus         64 -> 128     +80 %\n"
 	    "    nearest 0000000000000abc (measured 224,425, predicted 221,000)\n"
 	    "    outside the log: gpus tp*'kernel name' '5*' 2%\n"
 	    "    settings tp=4 gpus=128 kernel name=c;d rate=0.5\n"
