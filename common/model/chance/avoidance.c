@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "math/lbfgs.h"
 #include "math/sort.h"
+#include "model/data/key_groups.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -192,6 +193,20 @@ static void weigh_drawn(struct fit *fit, const double *log_habits, double *weigh
 	}
 }
 
+/* Whether a gain of log likelihood is more than a number more explains. Jobs of one configuration
+ * have the error of its chance in common: they are one piece of evidence. */
+static enum cml_result convinces(const struct fit *fit, double gain, bool *does,
+				 struct cml_error *err)
+{
+	struct cml_key_groups groups = {0};
+	if (cml_key_groups_init(&groups, fit->n_jobs, fit->task->jobs->keys, err) != CML_OK)
+		return err->status;
+	double n = (double)groups.n;
+	cml_key_groups_release(&groups);
+	*does = gain * n / (double)fit->n_jobs > log(n) / 2;
+	return CML_OK;
+}
+
 static enum cml_result choose(struct fit *fit, struct cml_avoidance *avoidance, double *log_habits,
 			      struct cml_error *err)
 {
@@ -210,7 +225,10 @@ static enum cml_result choose(struct fit *fit, struct cml_avoidance *avoidance, 
 		avoidance->launched = fractions[k];
 		memcpy(best_habits, log_habits, n * sizeof *log_habits);
 	}
-	if (best - of_none <= log((double)fit->n_jobs) / 2)
+	bool does = false;
+	if (convinces(fit, best - of_none, &does, err) != CML_OK)
+		return err->status;
+	if (!does)
 		avoidance->launched = 1;
 	return CML_OK;
 }

@@ -37,7 +37,7 @@ struct cml_avoidance_task {
 
 struct cml_avoidance {
 	/* In (0, 1]. Below 1, what fails was avoided: that is likelier than 1 by more than one
-	 * number more to fit explains of so many jobs (BIC). */
+	 * number more to fit explains of so many configurations (BIC, their mean job each). */
 	double launched;
 };
 

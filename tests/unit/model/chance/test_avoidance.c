@@ -96,6 +96,38 @@ Test(avoidance, is_not_found_where_people_only_have_habits)
 	cr_expect_leq(n_found, 1);
 }
 
+/* Each configuration with its own error of the chance, of which many jobs know no more than one. */
+Test(avoidance, counts_configurations_and_not_jobs)
+{
+	enum { N_MANY = 20000 };
+	double launched[2];
+	for (int by_config = 0; by_config < 2; by_config++) {
+		struct cml_dataset jobs, drawn;
+		struct cml_avoidance avoidance;
+		double *numbers = calloc(N_MANY + 2 * N_DRAWN, sizeof *numbers);
+		double *of_drawn = numbers + N_MANY;
+		make(&jobs, numbers, N_MANY, 0.85, 1, 1);
+		make(&drawn, of_drawn, N_DRAWN, 1, 1, 2);
+		for (size_t i = 0; by_config && i < N_MANY; i++)
+			jobs.keys[i] = (uint64_t)(4 * jobs.x[2 * i] + jobs.x[2 * i + 1]);
+		cr_assert_eq(
+		    cml_avoidance_fit(&avoidance,
+				      &(struct cml_avoidance_task){.jobs = &jobs,
+								   .job_chance = numbers,
+								   .drawn = &drawn,
+								   .drawn_chance = of_drawn,
+								   .is_param = is_param},
+				      of_drawn + N_DRAWN, &err),
+		    CML_OK);
+		launched[by_config] = avoidance.launched;
+		cml_dataset_release(&jobs);
+		cml_dataset_release(&drawn);
+		free(numbers);
+	}
+	cr_assert_lt(launched[0], 1);
+	cr_assert_eq(launched[1], 1);
+}
+
 Test(avoidance, works_without_params)
 {
 	struct cml_dataset one = {0};
