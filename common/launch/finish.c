@@ -131,8 +131,8 @@ static void note_missing_limit(struct cml_submission *submission, const struct c
 	const char *quote = strpbrk(rule->name, " #") ? "'" : "";
 	find_names(&rule->spec, rule->name, running, names, sizeof names);
 	cml_note(&submission->launching.notes,
-		 "%s is ok without %s: %s%s%s (--limit %s%s=SPEC%s says where it is; %s)",
-		 name, what, missing->reason.text, names[0] ? ", but of " : "", names, quote, rule->name,
+		 "%s is ok without %s: %s%s%s (--limit %s%s=SPEC%s says where it is; %s)", name,
+		 what, missing->reason.text, names[0] ? ", but of " : "", names, quote, rule->name,
 		 quote,
 		 submission->history ? "another run with it reads these jobs, too"
 				     : "rows that are written stay empty");

@@ -369,9 +369,10 @@ static enum cml_result check_name(const struct cml_space_column *column, struct 
 			  column->role == CML_ROLE_BASE;
 	if (!is_feature || strncmp(column->name, "cml_", strlen("cml_")) != 0)
 		return CML_OK;
-	return cml_fail(err, CML_BAD_DATA,
-			"names that begin with cml_ are the tools' own: rename the column, here and "
-			"in the table, or give it the role ignore");
+	return cml_fail(
+	    err, CML_BAD_DATA,
+	    "names that begin with cml_ are the tools' own: rename the column, here and "
+	    "in the table, or give it the role ignore");
 }
 
 enum cml_result cml_space_row_parse(struct cml_space *space, struct cml_space_column *column,
