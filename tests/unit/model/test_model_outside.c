@@ -210,9 +210,10 @@ Test(model_outside, tells_how_jobs_left_out_fared)
 	init(&model);
 	check_chance(&model, &(const float[6]){1, 0, 10, 3, 0.25F, 0}, "", "");
 	learn_chance(&model);
-	check_chance(&model, &(const float[6]){1, 0, 10, 3, 0.25F, 0},
-		     "cml_ok of gpus=1024, tested on 20 held-out jobs with the largest gpus: ",
-		     "expected to run, 10 % ran; users chose these jobs, others may fail more often");
+	check_chance(
+	    &model, &(const float[6]){1, 0, 10, 3, 0.25F, 0},
+	    "cml_ok of gpus=1024, tested on 20 held-out jobs with the largest gpus: ",
+	    "expected to run, 10 % ran; users chose these jobs, others may fail more often");
 	check_chance(&model, &(const float[6]){0, 1, 3, 3, 0.25F, 0}, "", "");
 	check_chance(&model, &(const float[6]){1, 0, 3, 20, 0.25F, 0}, "", "");
 	/* All jobs that the chance learned from are of one app. */
