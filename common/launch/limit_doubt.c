@@ -82,7 +82,9 @@ static void tell(const struct cml_space_column *limit, double value, double fact
 {
 	static const char *const words[] = {"a thousand", "a million", "a billion", "a trillion"};
 	const char *advice =
-	    is_memory && !limit->unit[0] ? " (the column unit of the space can say GB)" : "";
+	    is_memory && !limit->unit[0]
+		? " (where jobs print their unit: set the column unit of the space to GB)"
+		: "";
 	char number[CML_NUMBER_SIZE];
 
 	cml_print_double(value, number);

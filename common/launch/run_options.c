@@ -51,7 +51,7 @@ static void print_options(const struct cml_submission *submission, struct cml_bu
 	if (rules->warmup > 0)
 		cml_buffer_printf(text, "--warmup=%zu\n", rules->warmup);
 	for (size_t i = 0; i < limits->n; i++)
-		append_line(text, LIMIT, limits->rules[i].text);
+		append_line(text, LIMIT, limits->rules[i].reading);
 	append_lines(text, "--oom-pattern=", rules->oom_patterns, rules->n_oom_patterns);
 	append_lines(text, "--infra-pattern=", rules->infra_patterns, rules->n_infra_patterns);
 	if (submission->launching.timeout_s > 0)

@@ -73,7 +73,10 @@ read_limits_otherwise() {
 		limits="$limits --limit $limit=NAME"
 	done
 	kept=$(without_limits "$SUBMIT" "$1")
-	echo "no ok job has a reading of the limit $(limit_words "$1"); to go on, say by what NAME the output has it:" \
+	doubt=$(csv doubtful.awk "$history")
+	[ -z "$doubt" ] || echo "no ok job has a reading of the limit $(limit_words "$1") that can be taken: $doubt To go on, write the bound in" \
+		"the unit of the readings into $out/space.csv, and start again, which reads them again"
+	[ -n "$doubt" ] || echo "no ok job has a reading of the limit $(limit_words "$1"); to go on, say by what NAME the output has it:" \
 		"rounds.sh $out SUBMIT='${kept:+$kept }${limits# }', which reads it again"
 }
 

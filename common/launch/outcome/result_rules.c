@@ -73,17 +73,21 @@ static enum cml_result print_rule(struct cml_limit_rule *rule, const struct cml_
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
-/* So that options tell a rule from one with another unit. */
-static bool add_unit(char **text, const char *unit)
+static bool print_reading(struct cml_limit_rule *rule, const struct cml_space_column *limit)
 {
-	struct cml_buffer with_unit = {0};
-	bool ok = cml_buffer_printf(&with_unit, "%s in %s%c", *text, unit, 0);
+	struct cml_buffer reading = {0};
 
-	if (ok) {
-		free(*text);
-		*text = with_unit.data;
+	cml_buffer_append_string(&reading, rule->text);
+	if (rule->spec.unit_bytes > 0)
+		cml_buffer_printf(&reading, " in %s", limit->unit);
+	if (limit->role == CML_ROLE_LIMIT && !limit->bound)
+		cml_buffer_printf(&reading, " within %s", limit->cells[CML_FIELD_DOMAIN]);
+	if (!cml_buffer_append(&reading, "", 1)) {
+		cml_buffer_release(&reading);
+		return false;
 	}
-	return ok;
+	rule->reading = reading.data;
+	return true;
 }
 
 static enum cml_result init_rule(struct cml_limit_rule *rule, const struct cml_space_column *limit,
@@ -98,7 +102,7 @@ static enum cml_result init_rule(struct cml_limit_rule *rule, const struct cml_s
 	if (status != CML_OK)
 		return cml_fail(err, status, "--limit %s: %s", limit->name, problem.message);
 	rule->spec.unit_bytes = cml_memory_unit_bytes(limit->unit);
-	if (rule->spec.unit_bytes > 0 && !add_unit(&rule->text, limit->unit))
+	if (!print_reading(rule, limit))
 		return cml_fail_memory(err);
 	return cml_readings_new(&rule->readings, &rule->spec, err);
 }
@@ -153,6 +157,7 @@ void cml_result_rules_release(struct cml_result_rules *rules)
 	cml_readings_free(rules->readings);
 	for (size_t i = 0; i < rules->limits.n; i++) {
 		free(rules->limits.rules[i].text);
+		free(rules->limits.rules[i].reading);
 		cml_readings_free(rules->limits.rules[i].readings);
 		cml_metric_spec_release(&rules->limits.rules[i].spec);
 	}

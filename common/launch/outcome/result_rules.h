@@ -31,6 +31,7 @@ struct cml_limit_rule {
 	const char *name;  /* the space's */
 	const char *given; /* SPEC of its option; NULL: none */
 	char *text;        /* `NAME=SPEC` that holds */
+	char *reading; /* with the unit and the bound, by which a reading is another or doubtful */
 	/* As of --metric, with its reduction. */
 	struct cml_metric_spec spec;
 	struct cml_readings *readings;
