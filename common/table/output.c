@@ -30,6 +30,7 @@ struct cml_output {
 	bool owns_fd;
 	bool replaces; /* written beside: temporary becomes target */
 	bool committed;
+	bool has_passed_on; /* some bytes */
 	bool deflating;
 	struct cml_error failure; /* the first error; status CML_OK: none */
 	z_stream deflater;
@@ -201,10 +202,20 @@ const char *cml_output_temporary(const struct cml_output *output)
 	return output->temporary[0] == '\0' ? NULL : output->temporary;
 }
 
+/* What is cut off may still be a table: the quote makes its last row one that no reader takes. */
+static void spoil(const struct cml_output *output)
+{
+	bool is_cut = output->has_passed_on && !output->committed && !output->replaces;
+
+	if (is_cut && !output->deflating && output->failure.status == CML_OK)
+		(void)!write(output->fd, "\"", 1);
+}
+
 void cml_output_free(struct cml_output *output)
 {
 	if (!output)
 		return;
+	spoil(output);
 	if (output->deflating)
 		deflateEnd(&output->deflater);
 	if (output->owns_fd && output->fd >= 0)
@@ -229,6 +240,7 @@ static enum cml_result pass_on(struct cml_output *output, const unsigned char *d
 {
 	z_stream *deflater = &output->deflater;
 
+	output->has_passed_on = output->has_passed_on || size > 0;
 	if (!output->deflating)
 		return write_all(output, data, size, err);
 	do {

@@ -4,7 +4,9 @@
  * is committed; released without a commit it leaves the old file as it was.
  * A name that ends in .gz is written as gzip (no time stamp, so the same bytes
  * give the same file). Standard output, and any path that exists and is not a
- * regular file (/dev/null, /dev/full, a pipe), is written as it comes. */
+ * regular file (/dev/null, /dev/full, a pipe), is written as it comes; released
+ * without a commit, what was written there ends with a quote, an open cell of a
+ * table, so that whoever reads it does not take the part for the whole. */
 #ifndef CML_TABLE_OUTPUT_H
 #define CML_TABLE_OUTPUT_H
 
