@@ -92,11 +92,14 @@ static enum cml_result run(struct tool_eval *eval, struct cml_error *err)
 /* A line for each condition that is not met; exit code of the tool. */
 static int judge(struct tool_eval *eval)
 {
-	struct cml_error miss = {0};
+	struct cml_error miss = {0}, err = {0};
 	int code = tool_exit(&eval->tool, CML_OK, &miss);
 	for (size_t i = 0; i < eval->splits.n * eval->conditions.n; i++)
 		if (cml_evaluation_missed(&eval->evaluation, i, &miss))
 			code = tool_exit(&eval->tool, CML_NOTHING, &miss);
+	/* make takes a file that is there for one that passed. */
+	if (code != 0 && cml_output_set_aside(eval->tool.output_path, ".refused", &err) != CML_OK)
+		code = tool_exit(&eval->tool, err.status, &err);
 	return code;
 }
 

@@ -354,6 +354,22 @@ enum cml_result cml_output_commit(struct cml_output *output, struct cml_error *e
 	return status;
 }
 
+enum cml_result cml_output_set_aside(const char *path, const char *suffix, struct cml_error *err)
+{
+	char aside[PATH_MAX];
+	struct stat found;
+
+	if (!path || strcmp(path, "-") == 0 || stat(path, &found) != 0 || !S_ISREG(found.st_mode))
+		return CML_OK;
+	int n = snprintf(aside, sizeof aside, "%s%s", path, suffix);
+	int error_number = n < 0 || (size_t)n >= sizeof aside ? ENAMETOOLONG
+			   : rename(path, aside) != 0         ? errno
+							      : 0;
+	if (error_number == 0)
+		return CML_OK;
+	return cml_fail_file(err, error_number, "cannot be renamed", path);
+}
+
 enum cml_result cml_output_put(const char *path, struct cml_slice bytes, struct cml_error *err)
 {
 	struct cml_output *output = NULL;

@@ -42,6 +42,10 @@ enum cml_result cml_output_flush(struct cml_output *output, struct cml_error *er
  * appear. */
 enum cml_result cml_output_commit(struct cml_output *output, struct cml_error *err);
 
+/* A committed file gets its name with a suffix behind it, in place of what has that name. Standard
+ * output, and what is no regular file, stay as they are. */
+enum cml_result cml_output_set_aside(const char *path, const char *suffix, struct cml_error *err);
+
 /* A whole file in one call: path is never NULL or "-". */
 enum cml_result cml_output_put(const char *path, struct cml_slice bytes, struct cml_error *err);
 

@@ -142,7 +142,7 @@ judge() {
 	evaluate -s "$space" --repeats "$REPEATS" --seed "$SEED" --predictions "$dir/predictions.csv" \
 		-o "$part" "$dir/learned.csv" || status=$?
 	[ $status -eq 3 ] || return $status
-	mv "$part" "$dir/eval-refused.csv"
+	mv "$part.refused" "$dir/eval-refused.csv"
 	fail 3 "stops before the jobs of round $round: the predictor misses REQUIRE='$REQUIRE' (see $dir/eval-refused.csv)"
 }
 

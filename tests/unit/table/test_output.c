@@ -356,39 +356,6 @@ Test(output, devices_are_written_as_they_stand)
 	cr_assert(S_ISCHR(found.st_mode), "the device was replaced");
 }
 
-/* Released without a commit, a part that was handed on ends with an open quote; what was not, and
- * what is whole, does not. */
-Test(output, a_part_on_a_pipe_is_no_table)
-{
-	char found[100] = "";
-	int ends[2], nowhere = open("/dev/null", O_WRONLY);
-	struct cml_error err = {0};
-
-	for (int handed_on = 0; handed_on <= 1; handed_on++)
-		for (int whole = 0; whole <= 1; whole++) {
-			const char *expected = whole       ? "a,b\n1,2\n"
-					       : handed_on ? "a,b\n1,2\n\""
-							   : "";
-
-			cr_assert_eq(pipe(ends), 0);
-			cr_assert_eq(dup2(ends[1], STDOUT_FILENO), STDOUT_FILENO);
-			struct cml_output *output = open_output(NULL);
-			write_string(output, "a,b\n1,2\n");
-			if (handed_on)
-				cr_assert_eq(cml_output_flush(output, &err), CML_OK);
-			if (whole)
-				cr_assert_eq(cml_output_commit(output, &err), CML_OK);
-			cml_output_free(output);
-			close(ends[1]);
-			cr_assert_eq(dup2(nowhere, STDOUT_FILENO), STDOUT_FILENO);
-			ssize_t n = read(ends[0], found, sizeof found - 1);
-			cr_assert_geq(n, 0);
-			found[n] = '\0';
-			cr_expect_str_eq(found, expected);
-			close(ends[0]);
-		}
-}
-
 /* Reads a pipe slowly to its end; counts its bytes. */
 static void *drain(void *argument)
 {
