@@ -55,7 +55,7 @@
 #   CONTENDERS=                a job table: its configurations are repeated too
 #
 # ROUNDS, REQUIRE, BUDGET, PATIENCE, MIN_UPLIFT, JOBS and the last four can change when the rounds continue, METRIC and the
-# --limit of SUBMIT while no job has had a reading of it; all settings are stored in OUT/settings and can be omitted then.
+# --limit of SUBMIT (a limit, the second metric) while no job has had a reading of it; all settings are stored in OUT/settings and can be omitted then.
 #
 # Exit status, and a sentence that says why, unless it is 0 after the last round:
 #
@@ -65,7 +65,7 @@
 #   2        an error in the command line or a setting
 #   3        without a result: REQUIRE is not met, fewer than two jobs are ok to train on, all jobs that were launched failed
 #            (not for want of memory or time), nothing is above a --min-ok of SEARCH, BUDGET is less than one job, a
-#            limit has no readings, or all in another unit, or no job that was ok counts; or no configuration is believed to be better than the default, which is named then
+#            limit or the second metric has no readings, or a limit all in another unit, or no job that was ok counts; or no configuration is believed to be better than the default, which is named then
 #   128 + n  after signal n
 #
 # Jobs that fail are results, not errors.

@@ -249,9 +249,12 @@ find_contexts_again() {
 	fi
 }
 
-# is_new_limit: whether what changed in SUBMIT is only where limits are read of which no job has a reading
+# is_new_limit: whether what changed in SUBMIT is only where limits, or the second metric, are read of which no job has a reading
 is_new_limit() {
-	[ "$name" = SUBMIT ] && [ "$(without_limits "$asked")" = "$(without_limits "$written")" ] && [ -n "$(unread_limits "$out" 1)" ]
+	[ "$name" = SUBMIT ] && [ "$(without_limits "$asked")" = "$(without_limits "$written")" ] && [ -n "$(
+		FAILED=learn
+		unread_limits "$out" 1
+	)" ]
 }
 
 # Under another metric, or with another place of a limit: cml-submit reads again what jobs printed.

@@ -63,9 +63,17 @@ is_unread() {
 	[ -f "$1/history.csv" ] && csv unread.awk "$1/history.csv"
 }
 
-# unread_limits OUT OK: words NAME, as in FIX, of the limits of which no job of the rounds has a reading, of OK ok jobs or more
+# unread_limits OUT OK: words NAME, as in FIX, of the limits that are learned, and the second metric, of which no job of the
+# rounds has a reading, of OK ok jobs or more
 unread_limits() {
-	[ ! -f "$1/history.csv" ] || csv unread-limits.awk -v least="$2" "$1/space.csv" "$1/history.csv" | paste -sd' ' -
+	[ ! -f "$1/history.csv" ] || unread_in -v least="$2" "$1/space.csv" "$1/history.csv"
+}
+
+# unread_in [OPTION...] SPACE HISTORY
+unread_in() {
+	learned=1
+	[ "$FAILED" = learn ] || learned=0
+	csv unread-limits.awk -v limits=$learned "$@" | paste -sd' ' -
 }
 
 # without_limits SUBMIT [NAME...]: its words without --limit, or only without that of these limits

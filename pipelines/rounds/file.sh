@@ -47,22 +47,36 @@ learn() {
 	rows -1 $((round - 1)) >"$part"
 	cml-encode -q -s "$space" -o "$work/features.csv" "$part"
 	csv too-few.awk "$space" "$work/features.csv" "$part" >"$work/why" || too_few
-	[ "$FAILED" = learn ] || return 0
 	limits=$(unread_limits "$out" 1)
 	[ -z "$limits" ] || fail 3 "stops before the jobs of round $round: $(read_limits_otherwise "$limits")"
-	limits=$(csv unread-limits.awk -v all=1 "$space" "$part" | paste -sd' ' -)
-	[ -z "$limits" ] || fail 3 "stops before the jobs of round $round: no job of HISTORY has a reading of the limit $(limit_words "$limits"), so it" \
-		"cannot be learned; to go on, take another OUT with FIRST=5, whose jobs report it, or with FAILED=leave, which learns no limit"
+	limits=$(unread_in -v all=1 "$space" "$part")
+	or_else='or with FAILED=leave, which learns no limit'
+	case " $limits " in
+	*" $(second_metric) "*) or_else='or with a SPACE in which it has the role ignore' ;;
+	esac
+	[ -z "$limits" ] || fail 3 "stops before the jobs of round $round: no job of HISTORY has a reading of $(limit_words "$limits"), so it" \
+		"cannot be learned; to go on, take another OUT with FIRST=5, whose jobs report it, $or_else"
+	[ "$FAILED" = learn ] || return 0
 	csv far-limits.awk "$space" "$work/features.csv" >"$work/far"
 	[ ! -s "$work/far" ] || fail 3 "stops before the jobs of round $round: $(cat "$work/far"): the bound is in another unit; to go on, write it" \
 		"in that of the readings into a copy of the space, and take another OUT with HISTORY=$history"
 }
 
+# second_metric: its name as a word of FIX, where there are two
+second_metric() {
+	csv metric.awk -v nth=2 "$space" | sed 's/^[a-z]* //; s/%/%25/g; s/ /%20/g; s/	/%09/g'
+}
+
 # limit_words NAMES: for people
 limit_words() {
+	second=$(second_metric)
+	what='the limit '
 	for limit in $1; do
-		printf "%s'%s'" "${between-}" "$(decoded "$limit")"
+		[ "$limit" != "$second" ] || what='the second metric '
+		printf "%s%s'%s'" "${between-}" "$what" "$(decoded "$limit")"
 		between=' and '
+		what=
+		[ "$limit" != "$second" ] || what='the limit '
 	done
 }
 
@@ -73,17 +87,17 @@ read_limits_otherwise() {
 		limits="$limits --limit $limit=NAME"
 	done
 	kept=$(without_limits "$SUBMIT" "$1")
-	doubt=$(csv doubtful.awk "$history")
-	[ -z "$doubt" ] || echo "no ok job has a reading of the limit $(limit_words "$1") that can be taken: $doubt To go on, write the bound in" \
+	doubt=$(csv doubtful.awk -v names="$1" "$history")
+	[ -z "$doubt" ] || echo "no ok job has a reading of $(limit_words "$1") that can be taken: $doubt To go on, write the bound in" \
 		"the unit of the readings into $out/space.csv, and start again, which reads them again"
-	[ -n "$doubt" ] || echo "no ok job has a reading of the limit $(limit_words "$1"); to go on, say by what NAME the output has it:" \
+	[ -n "$doubt" ] || echo "no ok job has a reading of $(limit_words "$1"); to go on, say by what NAME the output has it:" \
 		"rounds.sh $out SUBMIT='${kept:+$kept }${limits# }', which reads it again"
 }
 
-# try_limits: the first jobs alone, until one of the rounds reports each limit or three were ok without. A wrong name is
-# found before the others run.
+# try_limits: the first jobs alone, until one of the rounds reports each limit and the second metric, or three were ok
+# without. A wrong name is found before the others run.
 try_limits() {
-	{ [ "$FAILED" = learn ] && [ -z "$LAUNCH" ] && ! is_replay; } || return 0
+	{ [ -z "$LAUNCH" ] && ! is_replay; } || return 0
 	n_tried=0
 	n_jobs=$(csv cost.awk -v cost=1 "$dir/proposals.csv" | wc -l)
 	while [ -n "$(unread_first)" ] && [ "$n_tried" -lt 9 ] && [ $((n_tried + 3)) -lt "$n_jobs" ]; do
@@ -96,17 +110,16 @@ try_limits() {
 }
 
 check_limits() {
-	[ "$FAILED" = learn ] || return 0
 	limits=$(unread_limits "$out" 3)
 	[ -z "$limits" ] || fail 1 "$(read_limits_otherwise "$limits")"
 }
 
-# unread_first: the limits of which no job of the rounds has a reading, before any job, too
+# unread_first: unread_limits, before any job, too
 unread_first() {
 	if [ -f "$history" ]; then
 		unread_limits "$out" 0
 	else
-		csv unread-limits.awk "$space" "$space" | paste -sd' ' -
+		unread_in "$space" "$space"
 	fi
 }
 

@@ -167,6 +167,26 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "peak GB") at = i; print;
 named 3 lacking SPACE=blank.csv METRIC=tps HISTORY=unread.csv FIRST=0 ROUNDS=1 PROPOSALS=3 REPEATS=1 SUBMIT=-q -- sh named.sh '{batch}'
 grep -q "no job of HISTORY has a reading of the limit 'peak GB', so it cannot be learned; to go on, take another OUT with FIRST=5" named.out || fail "$(cat named.out)"
 
+# The same of a second metric, learned or not; of a limit and it, both are told of.
+printf 'name,role,type,domain,default\nbatch,param,int,1:32,4\ntps,metric,max,0:,\nkw h,metric,min,,\n' >second.csv
+: >named.log
+named 1 second SPACE=second.csv METRIC=tps FIRST=9 ROUNDS=1 PROPOSALS=3 JOBS=2 REPEATS=1 MIN_UPLIFT=0 FAILED=leave SUBMIT=-q -- sh named.sh '{batch}'
+grep -q "^rounds: no ok job has a reading of the second metric 'kw h'; to go on, .*: rounds.sh second SUBMIT='-q --limit kw%20h=NAME', which reads it again$" named.out ||
+	fail "$(cat named.out)"
+[ "$(wc -l <named.log)" -eq 3 ] || fail "$(wc -l <named.log) jobs without a reading of the second metric"
+named 1 second SUBMIT='-q --limit kw%20h=kwh'
+named 0 second SUBMIT='-q --limit kw%20h=mem'
+[ "$(cut -d, -f1,2 second/rounds.csv | sed 1d | paste -sd' ')" = '0,10 1,3' ] || fail "$(cat second/rounds.csv)"
+[ "$(wc -l <named.log)" -eq 13 ] || fail 'a job ran twice'
+named 1 second SUBMIT='-q --limit kw%20h=tps'
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "kw h") at = i; print; next } { $at = ""; print }' OFS=, second/history.csv >unread.csv
+named 3 lacking-second SPACE=second.csv METRIC=tps HISTORY=unread.csv FIRST=0 ROUNDS=1 PROPOSALS=3 REPEATS=1 SUBMIT=-q -- sh named.sh '{batch}'
+grep -q "no job of HISTORY has a reading of the second metric 'kw h', so .* FIRST=5, whose jobs report it, or with a SPACE in which it has the role ignore" named.out ||
+	fail "$(cat named.out)"
+echo 'peak,limit,float,:500,' >>second.csv
+named 1 both SPACE=second.csv METRIC=tps FIRST=9 ROUNDS=1 PROPOSALS=3 JOBS=2 REPEATS=1 SUBMIT=-q -- sh named.sh '{batch}'
+grep -q "the second metric 'kw h' and the limit 'peak'; .* SUBMIT='-q --limit kw%20h=NAME --limit peak=NAME', which" named.out || fail "$(cat named.out)"
+
 # A limit in another unit: the rounds stop after the first jobs; with a bound in that unit they read those again and go on.
 echo 'echo "tps=$((100 * $1)) peak_gb: $((5 + 20 * $1)).5e9"' >bytes.sh
 named 1 bytes SPACE=space.csv METRIC=tps FIRST=4 ROUNDS=2 PROPOSALS=3 REPEATS=1 MIN_UPLIFT=0 SUBMIT=-q -- sh bytes.sh '{batch}'
