@@ -23,7 +23,7 @@ try() {
 
 search -q -s "$SPACE" -n 40 --seed "$SEED" >"$dir/drawn.csv"
 csv round.awk -v round=0 -v failed="$FAILED" "$dir/drawn.csv" >"$dir/proposals.csv"
-csv made-up.awk -v name="$metric" "$dir/drawn.csv" >"$dir/jobs.csv"
+csv made-up.awk -v name="$metric" -v spaces=1 "$SPACE" "$dir/drawn.csv" >"$dir/jobs.csv"
 case " $SUBMIT" in
 *' --backend replay='* | *' --backend=replay='*)
 	# As the rounds will, but of jobs that the table need not have.
@@ -42,5 +42,6 @@ try evaluate -s "$SPACE" --bootstrap 0 -o "$dir/eval.csv" "$dir/jobs.csv"
 cml-encode -q -s "$SPACE" -o "$dir/features.csv" "$dir/jobs.csv"
 # shellcheck disable=SC2086
 try cml-train -q -s "$SPACE" $PREDICTOR $(of_failures) -o "$dir/model" "$dir/features.csv"
+# Without a model, as the jobs are made up, its options are looked at all the same.
 # shellcheck disable=SC2086
-[ ! -f "$dir/model" ] || try search -q -m "$dir/model" $SEARCH $(of_failures) --exclude "$dir/jobs.csv" -n 1 -o "$dir/next.csv"
+try search -q -m "$dir/model" $SEARCH $(of_failures) --exclude "$dir/jobs.csv" -n 1 -o "$dir/next.csv"

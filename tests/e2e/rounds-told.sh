@@ -59,6 +59,14 @@ refused 2 'rounds: unknown setting seed: the nearest is SEED' ROUNDS=1 seed=3
 refused 2 'rounds: unknown setting x y: the nearest is FIX' 'x y=3'
 refused 2 'rounds: usage: rounds.sh OUT [NAME=VALUE]... [-- COMMAND [ARG]...]' ROUNDS
 refused 2 "rounds: ROUNDS='a=b': not a whole number" ROUNDS=a=b
+# The search is tried before the first job, also with what jobs report beside the metric.
+for bound in :10 2:9 5: ':4 + 3 * (x > 3)'; do
+	cp space.csv reported.csv
+	printf '%s\n' "peak,limit,float,$bound,," 'k"w h,metric,min,,,' | sed 's/^k"w h/"k""w h"/' >>reported.csv
+	refused 2 "rounds: cml-search: unrecognized option '--metod'; did you mean '--method'?" SPACE=reported.csv SEARCH='--metod auto'
+	refused 2 'rounds: cml-search: --min-ok: not a number from 0 to 1: "2"' SPACE=reported.csv SEARCH='--min-ok 2'
+	refused 2 "rounds: cml-search: no param or context has the name before the =: \"xx=2\"; did you mean 'x'?" SPACE=reported.csv SEARCH='--fix xx=2'
+done
 
 expect 'without OUT' "$(sh "$rounds" SPACE=space.csv HISTORY=x.csv 2>&1)" \
 	'rounds: missing SPACE, the space file (cml-encode --infer generates one) (./SPACE=space.csv is OUT, the folder, which comes first)'
