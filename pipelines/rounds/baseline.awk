@@ -3,7 +3,7 @@
 #
 # FRONTIER: cml-eval --frontier of the jobs of HISTORY that have what is fixed; FEATURES: what cml-encode makes of HISTORY,
 # row by row. What counts is how many ok jobs it had, of several the best on average: where each ran once, that is the
-# best job. Contexts that are not fixed keep the default of SPACE, and have it. FILE says in words what the default is
+# best job. One that ever broke a limit is none. Contexts that are not fixed keep the default of SPACE, and have it. FILE says in words what the default is
 # now, and its key. Ends with 1 where there is no such job.
 BEGIN {
 	n_fixed = split(fix, pairs, " ")
@@ -15,6 +15,7 @@ csv_file == 1 {
 		jobs[csv_of("cml_key")]++
 		sum[csv_of("cml_key")] += csv_of("cml_actual")
 	}
+	if (csv_row > 0 && csv_of("cml_kept") == "0") is_outside[csv_of("cml_key")]
 	next
 }
 csv_file == 2 {
@@ -39,7 +40,7 @@ csv_file == 3 {
 	next
 }
 csv_row == 0 { next }
-is_better(key[csv_row]) && is_here() {
+!(key[csv_row] in is_outside) && is_better(key[csv_row]) && is_here() {
 	best = key[csv_row]
 	most = jobs[best]
 	for (i = 1; i <= n_rows; i++) set[i] = name[i] in csv_at ? trimmed(csv_cell[csv_at[name[i]]]) : ""

@@ -318,6 +318,13 @@ sum_up() {
 	csv done.awk -v round="$round" -v cost="$cost" \
 		"$held_out" "$work/launched-features.csv" "$work/scores.csv" "$work/frontier.csv" \
 		"$dir/launched.csv" "$dir/proposals.csv" >"$part"
+	[ "$round" -gt 0 ] || say_default_outside
+}
+
+# say_default_outside: gains are told over the default, whether it may be run or not
+say_default_outside() {
+	outside=$(csv outside.awk -v key="$(default_key)" "$work/frontier.csv")
+	[ -z "$outside" ] || say "$(base_words) broke a limit in $outside runs: gains are over what does not keep to it"
 }
 
 # tell: the round in words

@@ -343,6 +343,19 @@ expect 'status without a default' $status 0
 grep -q '^rounds: CONFIRM=2 leaves out the default, which failed in all its jobs$' said || { cat said; exit 1; }
 expect 'who is measured again' "$(cut -d, -f1 out/confirm/contenders.csv | sed 1d | head -n 2 | paste -sd' ')" 'best_random found_1'
 
+# Nor is a job outside a limit one, even if it ran within it once; a default that is outside is told of.
+printf 'name,role,type,domain,encoding,default\nx,param,int,1:9,value,2\nmem,limit,float,:9\nrate,metric,max,,,\n' >bound.csv
+echo 'awk '\''NR == 1 { print $0 ",rate,mem"; next } { print $0 "," 100 + $1 "," 2 * $1 }'\' >bound.sh
+printf 'x,rate,mem\n2,,\n3,103,6\n4,104,8\n6,106,12\n7,107,9\n7,107,9\n7,107,9.1\n' >bounded.csv
+fits bounded SPACE=bound.csv HISTORY=bounded.csv FIRST=0 ROUNDS=0 LAUNCH='sh bound.sh'
+expect 'the baseline within the limit' "$(grep -c '^rounds: the default failed .*; the baseline is the best job of HISTORY: ' said) $(sed -n '2s/,[^,]*$//p' bounded/default.csv) $(grep -c 'broke a limit' said)" '1 4 0'
+sed 's/value,2$/value,8/' bound.csv >beyond.csv
+fits beyond SPACE=beyond.csv FIRST=3 ROUNDS=0 LAUNCH='sh bound.sh'
+expect 'a default outside a limit' "$(grep -c '^rounds: the default broke a limit in 1 of 1 runs: gains are over what does not keep to it$' said)" 1
+sed 's/value,2$/value,7/' bound.csv >beyond.csv
+fits beyond-before SPACE=beyond.csv HISTORY=bounded.csv FIRST=0 ROUNDS=0 LAUNCH='sh bound.sh'
+expect 'one of HISTORY' "$(grep -c '^rounds: the default broke a limit in 1 of 3 runs: ' said)" 1
+
 # Rounds that find nothing end with 3, and say why; where all configurations have run, and one is named, with 0.
 nothing() { # TEXT [SETTING]...
 	text=$1
