@@ -6,7 +6,7 @@
 # mean over turns in which both were measured, with its 95 % interval and standard deviation. What is
 # measured in one turn shares what the machine did meanwhile. A gain is better whatever the goal.
 # A repeat outside a limit counts as failed; FRONTIER is what cml-eval makes of REPEATS, and says which.
-# Intervals are Student's t; a single repeat has none. Ends with 1, and says how many, when turns
+# Intervals are Student's t, each contender by itself (say-confirmed.awk widens those of gains); a single repeat has none. Ends with 1, and says how many, when turns
 # have no row in REPEATS.
 !csv_whole() || csv_row == 0 { next }
 csv_file == 1 {

@@ -2,8 +2,8 @@
 #   -v goal=max|min -v default_words=WORDS -f say-confirmed.awk -f student.awk SUMMARY (of confirmed.awk)
 #
 # Among several found one is the best by luck alone, so a gain has to stand at 95 % for all of them
-# together (Bonferroni: the interval at 1 - 0.05 / n). The best found is the one whose interval begins
-# highest: when any gain is beyond the noise, its is.
+# together (Bonferroni: the interval at 1 - 0.05 / n); that interval is the one that is told. The best found is the one whose
+# interval begins highest: when any gain is beyond the noise, its is.
 NR == 1 {
 	for (i = 1; i <= NF; i++) at[$i] = i
 	next
@@ -41,14 +41,13 @@ function fill(i) {
 	text[i, 5] = cell[i, "mean"] == "" ? "none" : ranged("%.6g", cell[i, "mean"], cell[i, "mean_lo"], cell[i, "mean_hi"])
 	if (cell[i, "gain"] == "") return
 	text[i, 6] = sprintf("%+.1f %%", share(cell[i, "gain"]))
-	if (cell[i, "gain_lo"] != "")
-		text[i, 6] = text[i, 6] sprintf(" (%+.1f to %+.1f)", share(cell[i, "gain_lo"]), share(cell[i, "gain_hi"]))
+	if (half(i) != "") text[i, 6] = text[i, 6] sprintf(" (%+.1f to %+.1f)", share(least(i)), share(most(i)))
 }
 # beside I: its gain in words; less of what is to be small is below
 function beside(i,   gain, low, high, word) {
 	gain = share(cell[i, "gain"])
-	low = share(cell[i, "gain_lo"])
-	high = share(cell[i, "gain_hi"])
+	low = share(least(i))
+	high = share(most(i))
 	word = goal == "min" ? "below" : "over"
 	if (goal == "min" && gain < 0) {
 		word = "above"
@@ -62,12 +61,14 @@ function beside(i,   gain, low, high, word) {
 	return sprintf(goal == "min" ? "%.1f %%" : "%+.1f %%", gain) \
 		(low == "" ? "" : sprintf(" (%.1f to %.1f)", low, high)) " " word " " base
 }
-# least I: what its gain is at least, at 95 % for all found ones together; empty when one repeat does not tell
-function least(i,   pairs) {
+# half I: of the interval of its gain, at 95 % for all found ones together; empty when one repeat does not tell
+function half(i,   pairs) {
 	pairs = cell[i, "pairs"]
-	if (pairs < 2) return ""
-	return cell[i, "gain"] - student_t(0.05 / n_found, pairs - 1) * cell[i, "gain_sd"] / sqrt(pairs)
+	if (pairs < 2 || cell[i, "gain_sd"] == "") return ""
+	return student_t(0.05 / (i in is_found ? n_found : 1), pairs - 1) * cell[i, "gain_sd"] / sqrt(pairs)
 }
+function least(i) { return half(i) == "" ? "" : cell[i, "gain"] - half(i) }
+function most(i) { return half(i) == "" ? "" : cell[i, "gain"] + half(i) }
 # is_ahead I J: whether I is the better found one; what has no interval is behind what has one
 function is_ahead(i, j) {
 	if (least(i) == "" && least(j) == "") return cell[i, "gain"] + 0 > cell[j, "gain"] + 0
@@ -91,16 +92,17 @@ END {
 	for (j = 1; j <= 4; j++) text[0, j] = title[j]
 	text[0, 5] = metric ", mean (95 %)"
 	text[0, 6] = (goal == "min" ? "below " : "over ") base " (95 %)"
-	for (i = 1; i <= n; i++) fill(i)
-	is_figure[3] = is_figure[4] = 1
-	table(n, 6, is_figure)
 	for (i = 2; i <= n; i++) {
 		if (searched && cell[i, "contender"] !~ /^found_/) {
 			if (cell[i, "gain"] != "" && (!other || cell[i, "gain"] + 0 > cell[other, "gain"] + 0)) other = i
 			continue
 		}
 		found[++n_found] = i
+		is_found[i]
 	}
+	for (i = 1; i <= n; i++) fill(i)
+	is_figure[3] = is_figure[4] = 1
+	table(n, 6, is_figure)
 	for (k = 1; k <= n_found; k++)
 		if (cell[found[k], "gain"] != "" && (!best || is_ahead(found[k], best))) best = found[k]
 	if (n_found == 0) print "nothing to confirm: no contender besides " base
