@@ -89,7 +89,8 @@ read_limits_otherwise() {
 	kept=$(without_limits "$SUBMIT" "$1")
 	doubt=$(csv doubtful.awk -v names="$1" "$history")
 	[ -z "$doubt" ] || echo "no ok job has a reading of $(limit_words "$1") that can be taken: $doubt To go on, write the bound in" \
-		"the unit of the readings into $out/space.csv, and start again, which reads them again"
+		"the unit of the readings into $out/space.csv, or, where jobs print a unit as in '16 GiB', the unit of the bound, such as GB, into" \
+		"the column unit of its row there, and start again, which reads them again"
 	[ -n "$doubt" ] || echo "no ok job has a reading of $(limit_words "$1"); to go on, say by what NAME the output has it:" \
 		"rounds.sh $out SUBMIT='${kept:+$kept }${limits# }', which reads it again"
 }

@@ -190,13 +190,23 @@ grep -q "the second metric 'kw h' and the limit 'peak'; .* SUBMIT='-q --limit kw
 # A limit in another unit: the rounds stop after the first jobs; with a bound in that unit they read those again and go on.
 echo 'echo "tps=$((100 * $1)) peak_gb: $((5 + 20 * $1)).5e9"' >bytes.sh
 named 1 bytes SPACE=space.csv METRIC=tps FIRST=4 ROUNDS=2 PROPOSALS=3 REPEATS=1 MIN_UPLIFT=0 SUBMIT=-q -- sh bytes.sh '{batch}'
-grep -Eq "^rounds: no ok job has a reading of the limit 'peak_gb' that can be taken: peak_gb is [0-9]*500000000 where its bound is :78: in another unit\? To go on, write the bound .* into bytes/space.csv, and start again" named.out ||
+grep -Eq "^rounds: no ok job has a reading of the limit 'peak_gb' that can be taken: peak_gb is [0-9]*500000000 where its bound is :78: in another unit\? To go on, write the bound .* into bytes/space.csv, .* and start again" named.out ||
 	fail "$(cat named.out)"
 [ ! -e bytes/round-01 ] || fail 'it was learned from'
 sed -i 's/:78/:78e9/' bytes/space.csv
 named 0 bytes
 ! awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "peak_gb") at = i; next } $at == ""' bytes/history.csv | grep . ||
 	fail 'a reading is missing'
+# Where jobs print the unit, that of the bound does it as well.
+echo 'echo "tps=$((100 * $1)) peak_gb=$((5 + $1)) GiB"' >gib.sh
+named 1 gib SPACE=space.csv METRIC=tps FIRST=4 ROUNDS=0 SUBMIT=-q -- sh gib.sh '{batch}'
+grep -q "into gib/space.csv, or, where jobs print a unit as in '16 GiB', the unit of the bound, such as GB, into the column unit of its row there, and start again, which" named.out ||
+	fail "$(cat named.out)"
+sed -i '1s/$/,unit/; /^peak_gb/s/$/,GB/' gib/space.csv
+named 0 gib
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["peak_gb"] - ($at["batch"] + 5) * 1.073741824 > 1e-6 || $at["peak_gb"] == "" { exit 1 }' gib/history.csv ||
+	fail "$(cat gib/history.csv)"
+
 # far SPACE_BOUND READING...: of the limit m
 far() {
 	printf 'name,role,type,domain\nm,limit,float,%s\n' "$1" >far-space.csv
