@@ -329,6 +329,19 @@ given() {
 	place "$file.part.$$" "$file"
 }
 
+# take_history: a copy, once; a line where it has changed since
+take_history() {
+	[ -s "$out/history.csv" ] || rm -f "$out/history.cksum"
+	if [ -s "$out/history.cksum" ]; then
+		[ ! -r "$HISTORY" ] || cksum <"$HISTORY" | cmp -s - "$out/history.cksum" ||
+			say "HISTORY=$HISTORY has changed since $out was begun, and is not read again; another OUT with HISTORY=$HISTORY starts from it as it is now"
+	elif [ -r "$HISTORY" ]; then
+		cksum <"$HISTORY" >"$work/history.cksum"
+	fi
+	given history.csv without_rounds
+	[ ! -s "$work/history.cksum" ] || place "$work/history.cksum" "$out/history.cksum"
+}
+
 without_rounds() {
 	table_of "$HISTORY" >"$work/history.csv"
 	csv start.awk "$work/history.csv"
@@ -372,6 +385,6 @@ else
 	begin "$@"
 fi
 given contexts echo "$contexts"
-[ -z "$HISTORY" ] || given history.csv without_rounds
+[ -z "$HISTORY" ] || take_history
 given space.csv space_to_search
 given default.csv default_configuration

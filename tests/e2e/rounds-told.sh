@@ -356,6 +356,18 @@ sed 's/value,2$/value,7/' bound.csv >beyond.csv
 fits beyond-before SPACE=beyond.csv HISTORY=bounded.csv FIRST=0 ROUNDS=0 LAUNCH='sh bound.sh'
 expect 'one of HISTORY' "$(grep -c '^rounds: the default broke a limit in 1 of 3 runs: ' said)" 1
 
+# A history that changes after the rounds have begun is not read again, and that is said.
+cp once.csv grows.csv
+fits grows SPACE=fits.csv HISTORY=grows.csv FIX=gpus=16 FIRST=0 ROUNDS=0 LAUNCH='sh fits.sh'
+fits grows HISTORY=grows.csv
+expect 'a history as it was' "$(grep -c 'has changed' said) $status" '0 3'
+echo 16,8,c,108 >>grows.csv
+fits grows
+expect 'one that has grown' "$(grep -c '^rounds: HISTORY=grows.csv has changed since grows was begun, and is not read again; another OUT with HISTORY=grows.csv starts from it as it is now$' said)" 1
+rm grows.csv
+fits grows
+expect 'one that is gone' "$(grep -c 'has changed' said) $status" '0 3'
+
 # Rounds that find nothing end with 3, and say why; where all configurations have run, and one is named, with 0.
 nothing() { # TEXT [SETTING]...
 	text=$1
