@@ -6,7 +6,8 @@
 #   make -f pipelines/rounds.mk OUT=out -n round-02        what would be made
 #   make -f pipelines/rounds.mk OUT=out CONFIRM=7 confirm  the repeats alone, of what was found so far
 #
-# Settings are those of rounds.sh, as variables of make or of the environment. COMMAND is cut into
+# Settings are those of rounds.sh, as variables of make or of the environment; another variable of make is an error. The page of
+# REPORT is made by the first two and the last of these. COMMAND is cut into
 # words by the shell, as any line of a recipe, and `$$` is a dollar sign; cml-submit then hands values over
 # untouched. Neither OUT nor the path of this file may have blanks or quotes: rounds.sh takes those. A file
 # that is there is never made again, whatever its age: a round is redone by deleting its folder.
@@ -22,6 +23,14 @@ endif
 ifeq ($(wildcard $(this)),)
 $(error '$(MAKEFILE_LIST)': blanks are nothing for make; rounds.sh takes them)
 endif
+# A misspelt setting would be ignored, and the rounds begun without it.
+knobs := OUT COMMAND $(shell sed -n "/^knobs='/,/'$$/{s/^knobs='//;s/'$$//;p;}" '$(steps)/common.sh')
+given := $(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name)))
+unknown := $(firstword $(filter-out $(knobs) SHELL MAKE MAKEFLAGS,$(given)))
+ifneq ($(unknown),)
+nearest := $(shell printf '%s\n' $(knobs) | LC_ALL=C name='$(unknown)' awk -f '$(steps)/nearest.awk')
+$(error unknown setting $(unknown): the nearest is $(nearest))
+endif
 last := $(or $(ROUNDS),$(shell sed -n 's/^ROUNDS=//p' '$(OUT)/settings' 2>/dev/null),3)
 numbers := $(shell seq -f %02g 0 '$(last)' 2>/dev/null)
 
@@ -31,15 +40,19 @@ numbers := $(shell seq -f %02g 0 '$(last)' 2>/dev/null)
 # One round after the other, as long as they improve; then repeats of what they found.
 all: begin
 	@for round in $(numbers); do \
+		[ ! -f '$(OUT)'/round-$$round/done ] || continue; \
 		sh $(steps)/go-on.sh '$(OUT)' $$round || { [ $$? -eq 4 ] && break; exit 1; }; \
 		$(MAKE) --no-print-directory -f $(this) OUT='$(OUT)' round-$$round || exit; \
+		sh $(steps)/page.sh '$(OUT)' REPEATS=0 REFRESH=30; \
 	done
 	@sh $(steps)/confirm.sh '$(OUT)'
 	@sh $(steps)/named.sh '$(OUT)'
+	@sh $(steps)/page.sh '$(OUT)'
 
 confirm: begin
 	@sh $(steps)/confirm.sh '$(OUT)'
 	@sh $(steps)/named.sh '$(OUT)'
+	@sh $(steps)/page.sh '$(OUT)'
 
 # Settings that are not those of the rounds stop it here.
 begin:

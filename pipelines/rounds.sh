@@ -111,8 +111,7 @@ confirm() {
 	[ "$CONFIRM" -eq 0 ] || [ -f "$out/confirm/summary.csv" ] || sh "$here/named.sh" "$out" 9>&- >/dev/null
 	sh "$here/confirm.sh" "$out" 9>&-
 	sh "$here/named.sh" "$out" 9>&-
-	report_page REPEATS="$REPEATS"
-	[ "$REPORT" = no ] || [ ! -f "$out/report.html" ] || say "report: $out/report.html"
+	sh "$here/page.sh" "$out" 9>&-
 	sweep # of steps that were still ending at the start
 	why=$(figures -v contexts="${FIX}${contexts:+${FIX:+ }$contexts}" -f "$here/found.awk" "$out/rounds.csv")
 	[ -z "$why" ] || fail 3 "$why"
@@ -125,19 +124,13 @@ keeps_default() {
 	[ "$CONFIRM" -eq 0 ] || ! grep -qs '^beyond the noise: ' "$out/confirm/summary.txt"
 }
 
-# report_page NAME=VALUE...: never a reason for the rounds to end.
-report_page() {
-	[ "$REPORT" = yes ] || return 0
-	env "$@" sh "$here/../report/report.sh" "$out" 9>&- || say 'no report; the rounds go on'
-}
-
 # make_round ROUND FILE...: the files of a round, in their order
 make_round() {
 	round=$1
 	shift
 	[ ! -f "$out/round-$(printf '%02d' "$round")/done" ] || return 0
 	sh "$here/file.sh" "$out" "$round" "$@" 9>&- || exit
-	report_page REPEATS=0 REFRESH=30
+	sh "$here/page.sh" "$out" REPEATS=0 REFRESH=30 9>&-
 }
 
 make_round 0 proposals.csv launched.csv 'done'

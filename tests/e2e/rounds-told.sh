@@ -259,6 +259,12 @@ cp -r kept made
 : >made/round-00/done
 make -s -f "$ROOT/pipelines/rounds.mk" OUT=made >said 2>&1 || { cat said; exit 1; }
 diff -r -x history.csv.jobs kept made
+# A variable of make that is no setting is refused before anything is begun, whatever words a command has; REPORT makes a page.
+status=0
+make -s -f "$ROOT/pipelines/rounds.mk" OUT=misspelt SPACE=space.csv FRIST=2 COMMAND='sh job.sh {x} OTHER=3' >said 2>&1 || status=$?
+expect 'a misspelt variable' "$status $(grep -c 'unknown setting FRIST: the nearest is FIRST' said) $(ls -d misspelt 2>/dev/null)" '2 1 '
+make -s -f "$ROOT/pipelines/rounds.mk" OUT=made REPORT=yes SPACE=space.csv SEED=1 >said 2>&1 || { cat said; exit 1; }
+expect 'the page by make' "$(grep -c '^rounds: report: made/report.html$' said) $(grep -c 'http-equiv=.refresh' made/report.html)" '1 0'
 
 # FIRST_DESIGN=uniform was called random: still taken, also in a folder that was begun with it.
 run named FIRST_DESIGN=random ROUNDS=0 || { echo "FIRST_DESIGN=random: $(cat said)"; exit 1; }
