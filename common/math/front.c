@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How far beyond the worst of the front the reference is, as a part of the range. */
+/* How far beyond the worst the reference is, as a part of the range. */
 #define MARGIN 0.1
+/* A front whose range is less than this part of that of all jobs, on both axes, has none. */
+#define MIN_RANGE 0.1
 
 void cml_front_release(struct cml_front *front)
 {
@@ -91,13 +93,29 @@ enum cml_result cml_front_add(struct cml_front *front, const double metrics[2],
 	return CML_OK;
 }
 
+static double front_range(const struct cml_front *front, size_t k)
+{
+	return fabs(front->points[0].at[k] - front->points[front->n - 1].at[k]);
+}
+
+bool cml_front_is_point(const struct cml_front *front)
+{
+	for (size_t k = 0; k < 2; k++)
+		if (front_range(front, k) >= MIN_RANGE * (front->max[k] - front->min[k]) &&
+		    front_range(front, k) > 0)
+			return false;
+	return true;
+}
+
 void cml_front_take_reference(struct cml_front *front)
 {
 	for (size_t k = 0; k < 2; k++) {
-		double a = front->points[0].at[k], b = front->points[front->n - 1].at[k];
-		double range = fabs(a - b), worst = fmin(a, b);
-		if (range == 0)
-			range = front->max[k] - front->min[k];
+		double range = front_range(front, k), range_of_all = front->max[k] - front->min[k];
+		double worst = fmin(front->points[0].at[k], front->points[front->n - 1].at[k]);
+		if (front->has_best)
+			worst = front->min[k];
+		if (front->has_best || range == 0)
+			range = range_of_all;
 		if (range == 0)
 			range = front->axes[k].is_log || worst == 0 ? 1 : fabs(worst);
 		front->reference[k] = worst - MARGIN * range;

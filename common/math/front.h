@@ -28,6 +28,8 @@ struct cml_front {
 	size_t capacity;
 	double min[2], max[2]; /* of all that were added before the reference was taken */
 	size_t n_added;
+	bool has_best; /* the metrics agree: it is a point, and not by accident; set by the caller,
+			* before the reference is taken */
 	bool has_reference;
 	double reference[2];
 };
@@ -43,10 +45,17 @@ enum cml_result cml_front_add(struct cml_front *front, const double metrics[2],
  * of the front are on it. False where one is NaN. */
 bool cml_front_holds(const struct cml_front *front, const double metrics[2]);
 
+/* Whether the front is one point, or as good as one: its range is less than a tenth of that of all
+ * that were added, on both axes. There is a point. */
+bool cml_front_is_point(const struct cml_front *front);
+
 /* Takes the reference: the worst of the front on each axis, and a tenth of the front's range
  * beyond, so that its ends count too. Where that range is 0, as of a front of one, that of all
  * that were added; where that is 0 too, a tenth of the value, or of the unit of a logarithm. There
  * is a point.
+ * With has_best: the worst of all that were added, and a tenth of their range beyond. Gains on one
+ * axis then count in proportion: with a reference near the only point, those on both at once would
+ * be all that counts, however unlikely to be had.
  * Source: H. Ishibuchi et al., "How to specify a reference point in hypervolume calculation for
  * fair performance comparison", Evolutionary Computation 26, 2018. */
 void cml_front_take_reference(struct cml_front *front);

@@ -65,9 +65,10 @@ static void plan(const struct cml_search *search, struct cml_acquisition *acquis
  * which every value is another one and no param matters most (value_process.h). Where no job of
  * these contexts is ok, but those of others taught the model: the best predictions, those that are
  * one idea written twice last, as what others reached is no mark to improve on. A model without an
- * uncertainty has nothing but predictions, either. Source: of bayes.h; M. Hoffman, E. Brochu, N. de
- * Freitas, "Portfolio allocation for Bayesian optimization", UAI 2011 (several acquisitions in one
- * search). */
+ * uncertainty has nothing but predictions, either. For a front the expected improvement alone, or
+ * where its metrics agree also the best predictions of both (selection.h). Source: of bayes.h; M.
+ * Hoffman, E. Brochu, N. de Freitas, "Portfolio allocation for Bayesian optimization", UAI 2011
+ * (several acquisitions in one search). */
 const struct cml_searcher_kind cml_auto_search = {
     .name = "auto",
     .doc = "a design that fills the space; with a model, in turns: expected improvement, the best "

@@ -1,6 +1,7 @@
 #include "search/configs.h"
 
 #include "base/memory.h"
+#include "math/correlation.h"
 #include "model/model_worth.h"
 #include "space/config.h"
 #include "space/feasible/baseline.h"
@@ -124,6 +125,29 @@ enum cml_result cml_known_jobs_add_pair(struct cml_known_jobs *jobs, const struc
 	return CML_OK;
 }
 
+/* Kendall's tau from which on two metrics agree: three of four pairs of jobs are in one order. */
+#define MIN_AGREEMENT 0.5
+
+/* Whether the metrics of the jobs of a rank agree, so that a front of one is no accident. */
+static enum cml_result find_agreement(const struct cml_known_jobs *jobs, int rank,
+				      struct cml_front *front, struct cml_error *err)
+{
+	double tau = 0, *x = cml_array_new(jobs->n_pairs, sizeof *x);
+	double *y = cml_array_new(jobs->n_pairs, sizeof *y);
+	size_t n = 0;
+	for (size_t i = 0; x && y && i < jobs->n_pairs; i++) {
+		x[n] = cml_front_place(&front->axes[0], jobs->pairs[i].metrics[0]);
+		y[n] = cml_front_place(&front->axes[1], jobs->pairs[i].metrics[1]);
+		n += jobs->pairs[i].rank == rank && isfinite(x[n]) && isfinite(y[n]);
+	}
+	enum cml_result status =
+	    x && y ? cml_kendall_tau_b(n, x, y, &tau, err) : cml_fail_memory(err);
+	front->has_best = tau >= MIN_AGREEMENT;
+	free(x);
+	free(y);
+	return status;
+}
+
 enum cml_result cml_known_jobs_front(const struct cml_known_jobs *jobs, struct cml_front *front,
 				     struct cml_error *err)
 {
@@ -138,6 +162,8 @@ enum cml_result cml_known_jobs_front(const struct cml_known_jobs *jobs, struct c
 		return cml_fail(err, CML_BAD_USAGE,
 				"a front needs jobs to improve on: --exclude a history with a "
 				"finished job that has both metrics, or rank with --by mean");
+	if (cml_front_is_point(front) && find_agreement(jobs, rank, front, err) != CML_OK)
+		return err->status;
 	cml_front_take_reference(front);
 	return CML_OK;
 }

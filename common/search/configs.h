@@ -83,6 +83,8 @@ enum cml_result cml_known_jobs_add_pair(struct cml_known_jobs *jobs, const struc
 
 /* Adds the jobs with both metrics to a front, of which the best alone count, as for the best
  * metric: in these contexts, and within their limits, if there are any; and takes its reference.
+ * It has a best job where it is a point, and three of four pairs of jobs are in one order by both
+ * metrics: of few jobs of metrics in conflict one may be the best in both, too.
  * CML_BAD_USAGE when none can be placed on its axes. */
 enum cml_result cml_known_jobs_front(const struct cml_known_jobs *jobs, struct cml_front *front,
 				     struct cml_error *err);

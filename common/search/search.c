@@ -112,7 +112,8 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 		run->settled.n_samples =
 		    chooses && search->n < CML_SEARCH_SAMPLES ? CML_SEARCH_SAMPLES : search->n;
 	if (search->front) {
-		run->selection.by = CML_SELECT_SHRINK;
+		if (run->selection.by != CML_SELECT_TURNS || !search->front->has_best)
+			run->selection.by = CML_SELECT_SHRINK;
 		if (cml_front_worth(search->front, search->model, &search->failures,
 				    search->cost != NULL, &run->worth, err) != CML_OK)
 			return err->status;

@@ -43,8 +43,9 @@ struct cml_search {
 	struct cml_failures failures;       /* with a model: what becomes of the chance to run */
 	struct cml_cost *cost; /* with a model: worths are per unit of it; NULL: of no matter */
 	/* With a model of two metrics: what is measured of them, with a reference. Worth is then
-	 * what a launch is expected to add; what is chosen joins it. NULL: the first metric alone
-	 * counts. */
+	 * what a launch is expected to add; what is chosen joins it: by SHRINK, or by TURNS
+	 * where kind plans them and the metrics agree, so that they have a best job as one metric
+	 * has. NULL: the first metric alone counts. */
 	struct cml_front *front;
 	bool within_log;                /* with a model: only what its log covers */
 	struct cml_selection selection; /* how the n are chosen among those scored */

@@ -29,7 +29,7 @@ struct selecting {
 	struct cml_shrinking shrinking;  /* SHRINK, TURNS */
 	struct cml_portfolio portfolio;  /* what jobs that were tried say; zeroed: not asked */
 	double *log_chance;              /* n_pool: with what they say */
-	struct cml_worth mean_worth;     /* TURNS: of the prediction alone */
+	struct cml_worth mean_worth[2];  /* TURNS: of the prediction alone, of each metric */
 	struct cml_score_heap by_values; /* TURNS: what the process of values promises, at most */
 };
 
@@ -49,8 +49,11 @@ static bool asks_portfolio(const struct selecting *selecting, enum cml_portfolio
 		*by = CML_PORTFOLIO_SPREAD;
 		return true;
 	case CML_SELECT_TURNS:
-		*by = CML_PORTFOLIO_VALUES;
-		return true;
+		if (!problem->front) {
+			*by = CML_PORTFOLIO_VALUES;
+			return true;
+		}
+		return problem->tried && problem->worth.scale != CML_WORTH_REWARD;
 	case CML_SELECT_SHRINK:
 	case CML_SELECT_DRAWS:
 		return problem->tried && problem->worth.scale != CML_WORTH_REWARD;
@@ -100,12 +103,17 @@ static double draw_of(const struct selecting *selecting, const struct cml_propos
 	       cml_proposal_price(proposal);
 }
 
-/* The best prediction. */
-static double mean_score(const struct selecting *selecting, size_t i)
+static double prediction_of(const struct cml_proposal *proposal, size_t metric)
+{
+	return metric == 0 ? proposal->pred : proposal->second;
+}
+
+/* The best prediction of a metric. */
+static double mean_score(const struct selecting *selecting, size_t i, size_t metric)
 {
 	const struct cml_proposal *proposal = &selecting->pool[i];
-	return cml_worth_predicted(&selecting->mean_worth, proposal->pred, 0,
-				   selecting->log_chance[i]) -
+	return cml_worth_predicted(&selecting->mean_worth[metric], prediction_of(proposal, metric),
+				   0, selecting->log_chance[i]) -
 	       cml_proposal_price(proposal);
 }
 
@@ -119,13 +127,13 @@ static double value_score(const struct selecting *selecting, size_t i)
 	       cml_proposal_price(&selecting->pool[i]);
 }
 
-static double score_of(const struct selecting *selecting, size_t i)
+static double score_of(const struct selecting *selecting, size_t i, size_t metric)
 {
 	switch (selecting->problem->selection->by) {
 	case CML_SELECT_SPREAD:
 		return cml_portfolio_distance(&selecting->portfolio, i);
 	case CML_SELECT_TURNS:
-		return mean_score(selecting, i);
+		return mean_score(selecting, i, metric);
 	case CML_SELECT_DRAWS:
 		return draw_of(selecting, &selecting->pool[i]);
 	case CML_SELECT_SHRINK:
@@ -149,8 +157,8 @@ static bool comes_last(const struct selecting *selecting, size_t i)
 	return selecting->is_similar[i] || !may_be_best;
 }
 
-/* The best of those left, or n_pool: all are looked at. */
-static size_t find_best(const struct selecting *selecting)
+/* The best of those left, or n_pool: all are looked at. metric: with TURNS, whose prediction. */
+static size_t find_best(const struct selecting *selecting, size_t metric)
 {
 	size_t best = selecting->n_pool;
 	double best_score = -INFINITY;
@@ -163,7 +171,7 @@ static size_t find_best(const struct selecting *selecting)
 			best = best == selecting->n_pool ? i : best;
 			continue;
 		}
-		double score = score_of(selecting, i);
+		double score = score_of(selecting, i, metric);
 		if (best == selecting->n_pool || score > best_score) {
 			best = i;
 			best_score = score;
@@ -198,15 +206,18 @@ static enum cml_result find_by_values(struct selecting *selecting, size_t *next,
 }
 
 /* Whose turn it is. Batches that are too small for all go on where the one before ended. */
-enum turn { TURN_IMPROVEMENT, TURN_MEAN, TURN_VALUES, N_TURNS };
+enum turn { TURN_IMPROVEMENT, TURN_MEAN, TURN_VALUES, N_TURNS, TURN_SECOND };
 static enum turn turn_of(const struct selecting *selecting)
 {
 	const struct cml_tried_jobs *tried = selecting->problem->tried;
 	size_t n_before = tried && selecting->problem->n < N_TURNS ? tried->n : 0;
 	enum turn turn = (n_before + selecting->n_chosen) % N_TURNS;
 	bool knows = selecting->portfolio.process.n > 0;
-	if (selecting->problem->selection->by == CML_SELECT_SHRINK ||
-	    (turn == TURN_VALUES && !knows))
+	if (selecting->problem->selection->by == CML_SELECT_SHRINK)
+		return TURN_IMPROVEMENT;
+	if (turn == TURN_VALUES && selecting->problem->front)
+		return TURN_SECOND;
+	if (turn == TURN_VALUES && !knows)
 		return TURN_IMPROVEMENT;
 	return turn;
 }
@@ -219,7 +230,7 @@ static enum cml_result find_next(struct selecting *selecting, size_t *next, stru
 		return cml_shrinking_next(&selecting->shrinking, selecting->is_out, next, err);
 	if (turn == TURN_VALUES)
 		return find_by_values(selecting, next, err);
-	*next = find_best(selecting);
+	*next = find_best(selecting, turn == TURN_SECOND);
 	return CML_OK;
 }
 
@@ -276,26 +287,36 @@ static enum cml_result ask_portfolio(struct selecting *selecting, enum cml_portf
 	return status;
 }
 
-static enum cml_result prepare_turns(struct selecting *selecting, struct cml_error *err)
+static void take_mean_worth(struct selecting *selecting, size_t metric, bool maximize)
 {
 	const struct cml_worth *worth = &selecting->problem->worth;
 	struct cml_acquisition by_mean = worth->acquisition;
 	double low = INFINITY, high = -INFINITY;
+	for (size_t i = 0; i < selecting->n_pool; i++) {
+		low = fmin(low, prediction_of(&selecting->pool[i], metric));
+		high = fmax(high, prediction_of(&selecting->pool[i], metric));
+	}
+	by_mean.by = CML_RANK_BY_MEAN;
+	by_mean.maximize = maximize;
+	selecting->mean_worth[metric] = cml_worth_of(&by_mean, false, low, high, worth->min_chance);
+	if (worth->scale == CML_WORTH_REWARD)
+		selecting->mean_worth[metric].scale = CML_WORTH_REWARD;
+}
+
+static enum cml_result prepare_turns(struct selecting *selecting, struct cml_error *err)
+{
+	const struct cml_worth *worth = &selecting->problem->worth;
+	const struct cml_front *front = selecting->problem->front;
 	bool knows = selecting->portfolio.process.n > 0;
 	if (knows && cml_score_heap_init(&selecting->by_values, selecting->n_pool, err) != CML_OK)
 		return err->status;
-	for (size_t i = 0; i < selecting->n_pool; i++) {
-		low = fmin(low, selecting->pool[i].pred);
-		high = fmax(high, selecting->pool[i].pred);
-		if (knows)
-			selecting->by_values.scores[i] = value_score(selecting, i);
-	}
+	for (size_t i = 0; knows && i < selecting->n_pool; i++)
+		selecting->by_values.scores[i] = value_score(selecting, i);
 	if (knows)
 		cml_score_heap_order(&selecting->by_values, selecting->n_pool);
-	by_mean.by = CML_RANK_BY_MEAN;
-	selecting->mean_worth = cml_worth_of(&by_mean, false, low, high, worth->min_chance);
-	if (worth->scale == CML_WORTH_REWARD)
-		selecting->mean_worth.scale = CML_WORTH_REWARD;
+	take_mean_worth(selecting, 0, worth->acquisition.maximize);
+	if (front)
+		take_mean_worth(selecting, 1, front->axes[1].maximize);
 	return CML_OK;
 }
 

@@ -42,7 +42,7 @@ struct cml_selection_problem {
 	const struct cml_space *space;
 	struct cml_worth worth;        /* that rewards are of; no matter to BEST */
 	const struct cml_model *model; /* that scored them; NULL: no matter to SHRINK */
-	struct cml_front *front;       /* that rewards are of, with SHRINK; NULL: none */
+	struct cml_front *front;       /* that rewards are of, with SHRINK and TURNS; NULL: none */
 	const double *first;           /* chosen beforehand, for diversity and SPREAD; NULL: none */
 	const struct cml_tried_jobs *tried; /* in the contexts of the search; NULL: none */
 	size_t n_pending; /* so many proposals in front are jobs that run already: observed by
@@ -71,7 +71,8 @@ struct cml_selection_problem {
  * TURNS, for expected improvement: by SHRINK, by the prediction with the chance, by the improvement
  * that a process of single values expects (portfolio/value_process.h), and so on, beginning with
  * the remainder of the jobs that were tried; where that process learned nothing, by SHRINK in
- * its turn.
+ * its turn. With a front: by SHRINK, by the prediction of the first metric with the chance, by that
+ * of the second.
  * SPREAD: see portfolio/maximin.h.
  * All but BEST and SPREAD: the chance of a proposal is lower where jobs failed nearby, and higher
  * where they ran (portfolio/evidence.h).

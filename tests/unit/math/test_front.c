@@ -65,17 +65,41 @@ Test(front, has_a_volume)
 	cml_front_release(&front);
 }
 
+static void has_reference(const double (*points)[2], size_t n, bool has_best, double first,
+			  double second)
+{
+	struct cml_front front = make(points, n);
+	front.has_best = has_best;
+	cml_front_take_reference(&front);
+	cr_assert_float_eq(front.reference[0], first, 1e-12);
+	cr_assert_float_eq(front.reference[1], second, 1e-12);
+	cml_front_release(&front);
+}
+
 Test(front, takes_a_reference_of_one_job)
 {
-	struct cml_front front = make((double[][2]){{10, 5}, {8, 4}, {9, 1}}, 3);
-	cml_front_take_reference(&front);
-	cr_assert_float_eq(front.reference[0], 9.8, 1e-12);
-	cr_assert_float_eq(front.reference[1], 4.6, 1e-12);
+	/* By hand: a tenth of 2 and of 4 beyond the best, or beyond the worst. */
+	static const double jobs[][2] = {{10, 5}, {8, 4}, {9, 1}}, negative[][2] = {{10, -5}};
+	has_reference(jobs, 3, false, 10 - 0.2, 5 - 0.4);
+	has_reference(jobs, 3, true, 8 - 0.2, 1 - 0.4);
+	has_reference(negative, 1, false, 9, -5.5);
+	has_reference(negative, 1, true, 9, -5.5);
+}
+
+Test(front, of_a_small_range_is_a_point)
+{
+	/* Beside 2 and 4: 0.1 and 0.3, or 0.5; alone the range of all is that of the front. */
+	struct cml_front front = make((double[][2]){{10, 4.7}, {9.9, 5}, {8, 1}}, 3);
+	cr_assert(cml_front_is_point(&front));
 	cml_front_release(&front);
-	front = make((double[][2]){{10, -5}}, 1);
-	cml_front_take_reference(&front);
-	cr_assert_float_eq(front.reference[0], 9, 1e-12);
-	cr_assert_float_eq(front.reference[1], -5.5, 1e-12);
+	front = make((double[][2]){{10, 4.5}, {9.9, 5}, {8, 1}}, 3);
+	cr_assert_not(cml_front_is_point(&front));
+	cml_front_release(&front);
+	front = make((double[][2]){{10, 4.7}, {9.9, 5}}, 2);
+	cr_assert_not(cml_front_is_point(&front));
+	cml_front_release(&front);
+	front = make((double[][2]){{10, 4.7}}, 1);
+	cr_assert(cml_front_is_point(&front));
 	cml_front_release(&front);
 }
 

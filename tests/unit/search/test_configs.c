@@ -74,6 +74,7 @@ Test(configs, jobs_are_known_by_what_became_of_them)
 }
 
 /* Of jobs in the order of rank: in other contexts, outside a limit, kept. */
+static bool found_best; /* by the last front_of */
 static size_t front_of(size_t n, const double (*metrics)[2], const bool *asked, const bool *kept)
 {
 	struct cml_error err = {0};
@@ -93,6 +94,7 @@ static size_t front_of(size_t n, const double (*metrics)[2], const bool *asked, 
 	cr_assert_eq(status, front.n > 0 ? CML_OK : CML_BAD_USAGE);
 	cr_assert(front.n == 0 || front.has_reference);
 	n = front.n;
+	found_best = front.has_best;
 	cml_front_release(&front);
 	cml_known_jobs_release(&jobs);
 	cml_space_free(space);
@@ -108,4 +110,22 @@ Test(configs, the_front_is_of_jobs_in_the_same_contexts_that_kept_their_limits)
 	cr_expect_eq(front_of(2, metrics, asked, kept), 1);
 	cr_expect_eq(front_of(0, metrics, asked, kept), 0);
 	cr_expect_eq(front_of(1, metrics + 5, asked, kept), 0);
+}
+
+Test(configs, metrics_agree_that_order_most_pairs_alike)
+{
+	/* The best of all in both; of the six pairs of the first four, five are in one order, and
+	 * three: tau is 2 / 3, and 0. Less of the second is better. */
+	static const double agree[][2] = {{9, 1}, {8, 3}, {5, 2}, {4, 4}};
+	static const double accident[][2] = {{9, 1}, {8, 4}, {5, 3}, {4, 2}};
+	static const double conflict[][2] = {{9, 4}, {8, 3}, {5, 2}, {4, 1}};
+	static const bool all[] = {true, true, true, true};
+	cr_expect_eq(front_of(4, agree, all, all), 1);
+	cr_expect(found_best);
+	cr_expect_eq(front_of(4, accident, all, all), 1);
+	cr_expect_not(found_best);
+	cr_expect_eq(front_of(4, conflict, all, all), 4);
+	cr_expect_not(found_best);
+	cr_expect_eq(front_of(1, agree, all, all), 1);
+	cr_expect_not(found_best, "of one job nothing is known");
 }

@@ -385,6 +385,35 @@ Test(selection, the_third_turn_is_by_the_jobs_alone)
 	assert_keys((uint64_t[]){7}, 1);
 }
 
+/* Two metrics, of which less of the second is better: what is expected to add most, then the best
+ * predictions of the first and of the second, and so on. */
+Test(selection, turns_of_a_front_are_of_improvement_and_both_predictions)
+{
+	struct cml_error err;
+	struct cml_front front = {.axes = {{.maximize = true}, {0}}};
+	struct cml_selection selection = {.by = CML_SELECT_TURNS};
+	struct cml_selection_problem problem = {
+	    .selection = &selection,
+	    .space = space,
+	    .worth = {.acquisition = {.by = CML_RANK_BY_MEAN, .maximize = true, .best = NAN},
+		      .scale = CML_WORTH_LOG,
+		      .tail = -INFINITY},
+	    .front = &front,
+	    .n = 3};
+	cr_assert_eq(cml_front_add(&front, (double[]){5, 2}, &err), CML_OK);
+	cr_assert_eq(cml_front_add(&front, (double[]){3, 4}, &err), CML_OK);
+	cml_front_take_reference(&front);
+	for (size_t i = 0; i < N; i++) {
+		proposals.items[i].second = 3 - 0.1 * (double)i;
+		proposals.items[i].second_sd = 0.1;
+		proposals.items[i].sd = i == 5 ? 9 : 0.1;
+	}
+	proposals.items[15].log_chance = log(0.01);
+	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
+	assert_keys((uint64_t[]){5, 0, 14}, 3);
+	cml_front_release(&front);
+}
+
 Test(selection, turns_need_a_good_job)
 {
 	try(15, CML_TRIED_FAILED, 9);
