@@ -4,8 +4,7 @@
 
 #include <math.h>
 
-/* The number of a summary line; NaN where there is none. */
-static double summary_number(const struct cml_model *model, const char *name)
+double cml_model_fact(const struct cml_model *model, const char *name)
 {
 	struct cml_slice text = cml_buffer_slice(&model->summary), line, key;
 	bool lines = false;
@@ -22,10 +21,10 @@ static double summary_number(const struct cml_model *model, const char *name)
 static enum cml_result find_targets(const struct cml_model *model, double *min, double *max,
 				    struct cml_error *err)
 {
-	*min = *max = summary_number(model, "target_constant");
+	*min = *max = cml_model_fact(model, "target_constant");
 	if (isnan(*min)) {
-		*min = summary_number(model, "target_min");
-		*max = summary_number(model, "target_max");
+		*min = cml_model_fact(model, "target_min");
+		*max = cml_model_fact(model, "target_max");
 	}
 	if (*min <= *max)
 		return CML_OK;

@@ -1,22 +1,52 @@
 #include "search/pareto/front_worth.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Part of the hypervolume below which a gain is small. */
 #define SMALL_GAIN 1e-3
 
-static enum cml_result take_axis(const struct cml_model *model, struct cml_front_axis *axis,
-				 struct cml_error *err)
+/* Whether it would know an uncertainty with more members. */
+static bool takes_members(const struct cml_predictor_kind *kind)
+{
+	for (size_t i = 0; i < kind->n_hyper; i++)
+		if (strcmp(kind->hyper[i].name, "ensemble") == 0)
+			return true;
+	return false;
+}
+
+/* Why the model knows none of this metric. */
+static enum cml_result refuse(const struct cml_model *model, const char *metric,
+			      struct cml_error *err)
+{
+	double n_rows = cml_model_fact(model, "rows");
+	if (!takes_members(model->kind) && n_rows == 1)
+		return cml_fail(err, CML_BAD_USAGE,
+				"one job with '%s' is too few for a front: -p %s learns how sure "
+				"it is of a metric from two or more; add jobs, or rank with --by "
+				"mean",
+				metric, model->kind->name);
+	if (!takes_members(model->kind) && !isnan(cml_model_fact(model, "target_constant")))
+		return cml_fail(err, CML_BAD_USAGE,
+				"'%s' is the same in all %.0f jobs, from which -p %s cannot learn "
+				"how sure it is of it, as a front needs: add others, or rank with "
+				"--by mean",
+				metric, n_rows, model->kind->name);
+	return cml_fail(err, CML_BAD_USAGE,
+			"--by front, the default for two metrics, needs the uncertainty of both, "
+			"which this model does not have: train it with --ensemble 2 or more, or "
+			"another -p");
+}
+
+static enum cml_result take_axis(const struct cml_model *model, const char *metric,
+				 struct cml_front_axis *axis, struct cml_error *err)
 {
 	if (model->is_score)
 		return cml_fail(err, CML_BAD_USAGE,
 				"--by front: the scores of this model have no unit; train it with "
 				"another loss");
 	if (!model->kind->has_sd(model->state))
-		return cml_fail(
-		    err, CML_BAD_USAGE,
-		    "--by front needs the uncertainty of both metrics, which this model "
-		    "does not have: train it with --ensemble 2 or more, or another -p");
+		return refuse(model, metric, err);
 	*axis = (struct cml_front_axis){.maximize = model->maximize, .is_log = model->log_target};
 	return CML_OK;
 }
@@ -29,8 +59,10 @@ enum cml_result cml_front_init(struct cml_front *front, const struct cml_model *
 		return cml_fail(err, CML_BAD_USAGE,
 				"--by front needs a model of two metrics: a second row of role "
 				"metric in the space that it is trained with");
-	return take_axis(model, &front->axes[0], err) == CML_OK
-		   ? take_axis(model->second, &front->axes[1], err)
+	const struct cml_space *space = model->space;
+	return take_axis(model, space->columns[space->metric].name, &front->axes[0], err) == CML_OK
+		   ? take_axis(model->second, space->columns[space->second].name, &front->axes[1],
+			       err)
 		   : err->status;
 }
 
