@@ -147,10 +147,8 @@ static enum duration find_duration(const char *name)
 	return first > second ? first : second;
 }
 
-/* `Iter/s`, `requests / sec (total)`. Longer times are left: `lr/min` is set. */
-static bool is_rate(const char *name)
+static bool has_slash_and(const char *name, const char *const *times)
 {
-	static const char *const times[] = {"s", "sec", "second", NULL};
 	for (const char *at = strchr(name, '/'); at; at = strchr(at, '/')) {
 		at += 1 + strspn(at + 1, " ");
 		size_t size = 0;
@@ -160,6 +158,13 @@ static bool is_rate(const char *name)
 			return true;
 	}
 	return false;
+}
+
+/* `Iter/s`, `requests / sec (total)`. Longer times are left: `lr/min` is set. */
+static bool is_rate(const char *name)
+{
+	static const char *const times[] = {"s", "sec", "second", NULL};
+	return has_slash_and(name, times);
 }
 
 /* Where the seconds of `tok_sec`, `TokS` or `imgs_sec_gpu` begin; NULL: nothing is counted before
@@ -215,6 +220,46 @@ static bool is_pace(const char *name)
 	return is_any_of(start, (size_t)(end - start), times) && is_any_of(after, size, works);
 }
 
+/* Whether words have `_per_` and a time; what is before the first `per` is left of them. */
+static bool cut_per_time(char *words)
+{
+	static const char *const times[] = {"s",     "sec",    "secs", "second", "seconds",
+					    "min",   "minute", "h",    "hr",     "hour",
+					    "hours", "day",    "days", "mins",   NULL};
+	static const char per[] = "_per_";
+	bool is_found = false;
+	for (const char *at = strstr(words, per); at; at = strstr(at + 1, per)) {
+		const char *time = at + strlen(per);
+		is_found = is_found || is_any_of(time, strcspn(time, "_"), times);
+	}
+	if (is_found)
+		strstr(words, per)[1] = '\0';
+	return is_found;
+}
+
+/* What comes in a time, whatever it is (`audio_hours_per_s`, `GB/hour`), and whether it had better
+ * not. A `/min` may be the smallest of several. */
+static enum rate { NO_RATE, RATE, RATE_OF_COST } find_rate(const char *name)
+{
+	static const char *const costs[] = {
+	    "_usd_",      "_eur_",    "_dollar_",  "_dollars_", "_cost_",     "_costs_",
+	    "_price_",    "_wh_",     "_kwh_",     "_mwh_",     "_joule_",    "_joules_",
+	    "_kj_",       "_mj_",     "_energy_",  "_power_",   "_watts_",    "_co2_",
+	    "_loss_",     "_error_",  "_errors_",  "_fails_",   "_failures_", "_failure_",
+	    "_failed_",   "_ooms_",   "_crashes_", "_retries_", "_drops_",    "_restarts_",
+	    "_timeouts_", "_stalls_", NULL};
+	static const char *const long_times[] = {"minute", "hour", "day", NULL};
+	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	cml_words_split(name, split);
+	bool is_per_time = cut_per_time(words), is_split_so = cut_per_time(split);
+	if (!is_per_time && !is_split_so && !has_slash_and(name, long_times) && !is_rate(name))
+		return NO_RATE;
+	return strchr(name, '$') || cml_words_have(words, costs) || cml_words_have(split, costs)
+		   ? RATE_OF_COST
+		   : RATE;
+}
+
 bool cml_name_may_be_duration(const char *name)
 {
 	return find_duration(name) != NO_DURATION;
@@ -263,9 +308,11 @@ int cml_name_metric_rank(const char *name)
 bool cml_name_tells_goal(const char *name)
 {
 	static const char *const speed[] = {"_speed_", NULL};
+	enum rate rate = find_rate(name);
+	if (rate != NO_RATE)
+		return rate == RATE;
 	return cml_name_is_minimized(name) || cml_name_has(name, measured_words) ||
-	       is_count_by_seconds(name) || is_rate(name) || is_pace(name) ||
-	       cml_name_has(name, speed);
+	       is_count_by_seconds(name) || is_pace(name) || cml_name_has(name, speed);
 }
 
 bool cml_name_is_progress(const char *name)
@@ -291,7 +338,7 @@ bool cml_name_is_progress(const char *name)
 
 static bool are_minimized(char *words)
 {
-	/* `samples_per_sec` and `samples_sec` are rates; what precedes `per` or the seconds
+	/* `samples_sec` is a rate, `time_per_step` is not: what precedes `per` or the seconds
 	 * decides. */
 	char *per = strstr(words, "_per_");
 	if (per)
@@ -307,6 +354,9 @@ bool cml_name_is_minimized(const char *name)
 	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
 	cml_words_normalise(name, words);
 	cml_words_split(name, split);
-	return !is_rate(name) && (is_pace(name) || are_minimized(words) || are_minimized(split) ||
-				  find_duration(name) == DURATION);
+	enum rate rate = find_rate(name);
+	if (rate != NO_RATE)
+		return rate == RATE_OF_COST;
+	return is_pace(name) || are_minimized(words) || are_minimized(split) ||
+	       find_duration(name) == DURATION;
 }

@@ -18,7 +18,11 @@ bool cml_name_is_measured(const char *name); /* surely an outcome of a job, metr
 bool cml_name_may_be_duration(const char *name);
 /* How far a job came, as in `steps`, `epochs` or `tokens_seen`; or how far it was to go. */
 bool cml_name_is_progress(const char *name);
-bool cml_name_is_minimized(const char *name); /* less is better, as of a time */
-bool cml_name_tells_goal(const char *name);   /* more or less: not of `performance` or `value` */
+/* Less is better, as of a time; not of what comes in a time (`hours_per_s`), but for costs and
+ * errors. */
+bool cml_name_is_minimized(const char *name);
+/* More or less: not of `performance` or `value`, nor of costs and errors in a time, of which there
+ * may be more because more was done. */
+bool cml_name_tells_goal(const char *name);
 
 #endif

@@ -206,6 +206,41 @@ Test(names, what_is_for_a_second_is_a_rate)
 		cr_assert_not(cml_name_is_measured(others[i]), "%s", others[i]);
 }
 
+Test(names, what_comes_in_a_time_is_a_rate_whatever_its_unit)
+{
+	static const char *const rates[] = {"hours_per_s",
+					    "audio_hours_per_s",
+					    "hours_per_sec",
+					    "hoursPerSec",
+					    "audio_seconds_per_second",
+					    "hours_of_audio_per_second",
+					    "minutes_per_min",
+					    "gb_per_hour",
+					    "tokens_per_day",
+					    "hours/s",
+					    "audio seconds / sec",
+					    "minutes/hour",
+					    "samples_per_minute",
+					    "audio_hours_per_gpu_per_s",
+					    "tok_per_sec_per_gpu"};
+	static const char *const costs[] = {
+	    "usd_per_hour", "cost_per_s",  "kwh_per_day", "errors_per_s",          "failures/day",
+	    "usd/sec",      "kj_per_hour", "$/hour",      "node_failures_per_hour"};
+	static const char *const paces[] = {"sec_per_it",      "seconds_per_step", "s/it",
+					    "hours_per_epoch", "latency/min",      "step_time/min",
+					    "time_per_sample"};
+	for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
+		cr_assert(cml_name_tells_goal(rates[i]) && !cml_name_is_minimized(rates[i]), "%s",
+			  rates[i]);
+	for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
+		cr_assert(!cml_name_tells_goal(costs[i]) && cml_name_is_minimized(costs[i]), "%s",
+			  costs[i]);
+	for (size_t i = 0; i < sizeof paces / sizeof *paces; i++)
+		cr_assert(cml_name_tells_goal(paces[i]) && cml_name_is_minimized(paces[i]), "%s",
+			  paces[i]);
+	cr_assert_not(cml_name_is_measured("lr/min"));
+}
+
 Test(names, what_is_no_number_or_no_setting)
 {
 	cr_assert(cml_name_is_version("torch_version") && cml_name_is_version("NCCL"));
