@@ -99,6 +99,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		encode->mode = MODE_EDIT;
 		return 0;
 	case OPTION_METRIC:
+		if (encode->infer.metric)
+			argp_error(
+			    state,
+			    "--metric %s and --metric %s: --infer looks for one metric; give "
+			    "a second one the role metric in the space that it writes",
+			    encode->infer.metric, argument);
 		encode->infer.metric = argument;
 		return 0;
 	case OPTION_GOAL:
