@@ -6,9 +6,8 @@
 #   make -f pipelines/rounds.mk OUT=out -n round-02        what would be made
 #   make -f pipelines/rounds.mk OUT=out CONFIRM=7 confirm  the repeats alone, of what was found so far
 #
-# Settings are those of rounds.sh, as variables of make or of the environment; another variable of make is an error. The page of
-# REPORT is made by the first two and the last of these. COMMAND is cut into
-# words by the shell, as any line of a recipe, and `$$` is a dollar sign; cml-submit then hands values over
+# Settings are those of rounds.sh, as variables of make or of the environment; another variable of make is an error.
+# The page of REPORT is made by the first two and the last of these. COMMAND is cut into words by the shell, as any line of a recipe, and `$$` is a dollar sign; cml-submit then hands values over
 # untouched. Neither OUT nor the path of this file may have blanks or quotes: rounds.sh takes those. A file
 # that is there is never made again, whatever its age: a round is redone by deleting its folder.
 this := $(lastword $(MAKEFILE_LIST))

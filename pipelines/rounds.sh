@@ -54,8 +54,9 @@
 #                              no, also where there is no gnuplot: none
 #   CONTENDERS=                a job table: its configurations are repeated too
 #
-# ROUNDS, REQUIRE, BUDGET, PATIENCE, MIN_UPLIFT, JOBS and the last four can change when the rounds continue, METRIC and the
-# --limit of SUBMIT (a limit, the second metric) while no job has had a reading of it; all settings are stored in OUT/settings and can be omitted then.
+# ROUNDS, REQUIRE, BUDGET, PATIENCE, MIN_UPLIFT, JOBS and the last four can change when the rounds continue. METRIC, and a
+# --limit of SUBMIT (of a limit or the second metric), can change while no job has had a reading of it. All settings are
+# stored in OUT/settings and can be omitted then.
 #
 # Exit status, and a sentence that says why, unless it is 0 after the last round:
 #
@@ -63,9 +64,10 @@
 #            configuration is left to propose
 #   1        an error
 #   2        an error in the command line or a setting
-#   3        without a result: REQUIRE is not met, fewer than two jobs are ok to train on, all jobs that were launched failed
-#            (not for want of memory or time), nothing is above a --min-ok of SEARCH, BUDGET is less than one job, a
-#            limit or the second metric has no readings, or a limit all in another unit, or no job that was ok counts; or no configuration is believed to be better than the default, which is named then
+#   3        without a result: REQUIRE is not met; fewer than two jobs are ok to train on; all jobs that were launched
+#            failed (not for want of memory or time); no ok job counts; no configuration reaches a --min-ok of SEARCH;
+#            BUDGET is less than one job; HISTORY alone has no reading of a limit or the second metric; all readings of a
+#            limit are in another unit. Or no configuration is believed to be better than the default, which is named
 #   128 + n  after signal n
 #
 # Jobs that fail are results, not errors.

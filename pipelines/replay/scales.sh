@@ -27,12 +27,15 @@ fi
 mkdir -p "$out/runs" "$out/tables"
 # Runs that are done are kept: with another start they would be of two kinds.
 WARM=${WARM:-1}
-if [ "$(cat "$out/warm" 2>/dev/null || echo "$WARM")" != "$WARM" ]; then
-	echo "$out was begun with WARM=$(cat "$out/warm"), not $WARM: take another OUT_DIR" >&2
+export INIT="${INIT:-10}"
+cold=$(awk -v warm="$WARM" 'BEGIN { print warm == 0 }')
+start=$WARM
+[ "$cold" -eq 0 ] || start="$WARM INIT=$INIT"
+if [ "$(cat "$out/warm" 2>/dev/null || echo "$start")" != "$start" ]; then
+	echo "$out was begun with WARM=$(cat "$out/warm"), not $start: take another OUT_DIR" >&2
 	exit 1
 fi
-echo "$WARM" >"$out/warm"
-export INIT="${INIT:-10}"
+echo "$start" >"$out/warm"
 # shellcheck source=pipelines/replay/methods.sh
 . "$here/methods.sh"
 # shellcheck disable=SC2086
@@ -40,8 +43,8 @@ able ${METHODS:-random cubicml-speed cubicml-worst cubicml cubicml-speed-mean cu
 	forest-ei-ok forest-mean-ok optuna-tpe-ok}
 
 awk -F, -f "$here/jobs.awk" "$space" "$table" >"$out/jobs.csv"
-awk -F, -v scale="$scale" -v least="${LEAST:-20}" -v cold="$(awk -v warm="$WARM" 'BEGIN { print warm == 0 }')" -v folder="$out/tables" -f "$here/contexts.awk" \
-	"$space" "$out/jobs.csv" >"$out/contexts"
+awk -F, -v scale="$scale" -v least="${LEAST:-20}" -v cold="$cold" -v folder="$out/tables" \
+	-f "$here/contexts.awk" "$space" "$out/jobs.csv" >"$out/contexts"
 if [ ! -s "$out/contexts" ]; then
 	echo "$table: no context has ${LEAST:-20} rows and a smaller $scale" >&2
 	exit 1

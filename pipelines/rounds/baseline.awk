@@ -3,8 +3,8 @@
 #
 # FRONTIER: cml-eval --frontier of the jobs of HISTORY that have what is fixed; FEATURES: what cml-encode makes of HISTORY,
 # row by row. What counts is how many ok jobs it had, of several the best on average: where each ran once, that is the
-# best job. One that ever broke a limit is none. Contexts that are not fixed keep the default of SPACE, and have it. FILE says in words what the default is
-# now, and its key. Ends with 1 where there is no such job.
+# best job. One that ever broke a limit is none. Contexts that are not fixed keep the default of SPACE, and
+# have it. FILE says in words what the default is now, and its key. Ends with 1 where there is no such job.
 BEGIN {
 	n_fixed = split(fix, pairs, " ")
 	for (i = 1; i <= n_fixed; i++) is_fixed[substr(pairs[i], 1, index(pairs[i], "=") - 1)]
@@ -57,11 +57,9 @@ function trimmed(text) {
 # is_here: whether its other contexts are those of the space
 function is_here(   i) {
 	for (i = 1; i <= n_rows; i++)
-		if (role[i] == "context" && standard[i] != "" && !is_same(trimmed(csv_of(name[i])), standard[i])) return 0
+		if (role[i] == "context" && standard[i] != "" && !csv_is_same(trimmed(csv_of(name[i])), standard[i])) return 0
 	return 1
 }
-function is_number(text) { return text ~ /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/ }
-function is_same(a, b) { return a "" == b "" || is_number(a) && is_number(b) && a + 0 == b + 0 }
 END {
 	if (!most) exit 1
 	for (row = 0; row <= n_rows; row++) {

@@ -6,7 +6,8 @@
 # history to start from), called NAME; the N best that searches found. GIVEN_KEYS and JOB_KEYS are
 # what cml-encode makes of GIVEN and JOBS, row by row; FRONTIER is what cml-eval makes of the jobs in
 # the contexts that are asked about, which alone count, with what a model believes of them.
-# A configuration with a job outside a limit is no best, and a default that failed in all its jobs no contender. What stands there already is not taken again.
+# A configuration with a job outside a limit is no best, and a default that failed in all its jobs no
+# contender. What stands there already is not taken again.
 !csv_whole() { next }
 csv_file == 1 {
 	if (csv_row > 0 && csv_of("role") ~ /^(param|context)$/) column[++n_columns] = csv_cell[csv_at["name"]]

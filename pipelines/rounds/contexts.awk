@@ -41,27 +41,26 @@ csv_row == 0 {
 	n_jobs++
 	when[n_jobs] = csv_of(time)
 	if (when[n_jobs] == "") no_time = 1
-	if (!is_number(when[n_jobs])) no_number = 1
+	if (!csv_is_number(when[n_jobs])) no_number = 1
 	if (when[n_jobs] !~ /^[0-9][0-9][0-9][0-9]-[0-9][0-9]/) no_date = 1
 	for (i = 1; i <= n; i++) value[n_jobs, i] = trimmed(csv_of(name[i]))
 }
-# A context that follows is in the note as NAME=VALUE and the reason in parentheses.
+# A context follows if it has another value than its default; the note has the reason, behind NAME=VALUE in parentheses.
 function take_followed(i, its_value,   from, rest) {
-	if (name[i] in given || !(from = index(note, ", " name[i] "=" its_value " ("))) return
-	rest = substr(note, from + length(", " name[i] "=" its_value " ("))
+	from = index(note, ", " name[i] "=" its_value " (")
+	if (name[i] in given || (!from && csv_is_same(its_value, standard[i]))) return
+	rest = from ? substr(note, from + length(", " name[i] "=" its_value " (")) : ""
 	given[name[i]] = its_value
 	taken[i] = its_value
-	why[i] = match(rest, /\)(, |$)/) ? substr(rest, 1, RSTART - 1) : "follows"
+	why[i] = match(rest, /\)(, |$)/) ? substr(rest, 1, RSTART - 1) : "follows from FIX"
 }
 function trimmed(text) {
 	gsub(/^[ \t]+|[ \t]+$/, "", text)
 	return text ~ /^(NA|NaN|nan|null|None)$/ ? "" : text
 }
-function is_number(text) { return text ~ /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/ }
-function is_same(a, b) { return a "" == b "" || is_number(a) && is_number(b) && a + 0 == b + 0 }
 # is_here: whether a job has what is given
 function is_here(   known) {
-	for (known in given) if (!is_same(trimmed(csv_of(known)), given[known])) return 0
+	for (known in given) if (!csv_is_same(trimmed(csv_of(known)), given[known])) return 0
 	return 1
 }
 function encoded(text) {

@@ -29,7 +29,7 @@ csv_of("cml_status") == "ok" {
 }
 function number(text) {
 	gsub(/^[ \t]+|[ \t]+$/, "", text)
-	return text ~ /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/ ? text + 0 : ""
+	return csv_is_number(text) ? text + 0 : ""
 }
 END {
 	for (i = 1; i <= n; i++)

@@ -180,6 +180,8 @@ expect 'twelve jobs start' '12 12' \
 	"$(cat scales/twelve/tables/gpus16-2/start) $(sed 12q scales/twelve/runs/gpus16-2-random-1-3.csv.rows | grep -cxFf smaller)"
 WARM=0 INIT=4 SEEDS=1 BATCHES=3 METHODS='random cubicml' sh "$here/scales.sh" scales/cold scales/space.csv scales/table.csv \
 	>/dev/null
+! (WARM=0 INIT=5 sh "$here/scales.sh" scales/cold scales/space.csv scales/table.csv) >said 2>&1 || { echo 'another design in the same folder'; exit 1; }
+expect 'another design' 'scales/cold was begun with WARM=0 INIT=4, not 0 INIT=5: take another OUT_DIR' "$(cat said)"
 for context in gpus16-1 gpus16-2; do
 	expect 'nothing of other contexts' 72 "$(($(wc -l <scales/cold/tables/$context/jobs.csv) - 1))"
 	for method in random cubicml; do

@@ -116,7 +116,8 @@ bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell
 	column->n_cells++;
 	if (missing) {
 		column->n_missing++;
-		column->last = copysign(NAN, cml_slice_is(cell, "None") ? -1 : 1);
+		column->n_none += cml_slice_is(cell, "None");
+		column->last = NAN;
 		return true;
 	}
 	double value;

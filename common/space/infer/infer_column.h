@@ -46,6 +46,7 @@ struct cml_infer_column {
 	bool is_exit;    /* exit codes of jobs: 0 is ok; the status is read from them */
 	size_t n_cells;
 	size_t n_missing;
+	size_t n_none; /* of these, the word None */
 	size_t n_numbers;
 	size_t n_whole;     /* numbers that are whole and small enough for an int */
 	size_t n_truths;    /* 0 1 true false yes no */
@@ -65,8 +66,7 @@ struct cml_infer_column {
 	size_t text_capacity;
 	const char *odd; /* the first cell that is not a number */
 	struct cml_arena arena;
-	/* Of the rows kept for comparison: number, hash of a text, or NaN, which is negative where
-	 * the cell reads None. */
+	/* Of the rows kept for comparison: number, hash of a text, or NaN. */
 	double *sample;
 	size_t sample_capacity;
 	size_t n_sample_present;

@@ -166,31 +166,16 @@ static void find_condition(struct cml_inference *infer, struct cml_infer_column 
 	cml_buffer_release(&text);
 }
 
-/* Jobs of the sample that ran with the word None, which Python writes for a default or for off. */
-static size_t count_none(const struct cml_infer_rows *rows, const struct cml_infer_column *param,
-			 size_t *n_ran)
-{
-	size_t n = 0;
-	*n_ran = 0;
-	for (size_t i = 0; i < rows->n_rows; i++) {
-		if (!rows->job_ok[i] || isnan(rows->columns[rows->metric].sample[i]))
-			continue;
-		++*n_ran;
-		n += isnan(param->sample[i]) && signbit(param->sample[i]);
-	}
-	return n;
-}
-
+/* Python writes None for a default, or for what is off. */
 static void note_missing(struct cml_inference *infer, struct cml_infer_column *param)
 {
-	size_t n_ran, n_none = count_none(&infer->rows, param, &n_ran);
-	if (n_none > 0)
+	if (param->n_none > 0)
 		cml_infer_note(
 		    infer, param,
-		    "unsure: param, %zu of the %zu jobs that ran have None, which counts "
-		    "as missing, so that no search proposes it: with --na '' of every "
-		    "tool it is a level, or write another word",
-		    n_none, n_ran);
+		    "unsure: param, %zu of %zu rows have None, which counts as missing: no "
+		    "search proposes it; with --na '' of every tool it is a level, or "
+		    "write another word",
+		    param->n_none, param->n_cells);
 	else
 		cml_infer_note(infer, param,
 			       "%s; %zu of %zu rows lack it, which no search proposes: "
