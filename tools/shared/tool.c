@@ -307,34 +307,43 @@ void tool_note_lines(const struct tool *tool, struct cml_slice text)
 			tool_note(tool, "%.*s", (int)line.size, line.data);
 }
 
-/* Whether two paths name the same regular file, or would. */
-static bool is_same_file(const char *a, const char *b)
+/* "-" is the standard stream of that number. */
+static bool status_of(const char *path, int standard, struct stat *status)
 {
-	struct stat of_a, of_b;
-	if (stat(a, &of_a) != 0 || stat(b, &of_b) != 0)
-		return strcmp(a, b) == 0;
-	return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+	return (strcmp(path, "-") == 0 ? fstat(standard, status) : stat(path, status)) == 0;
+}
+
+/* Whether an output and an input are the same regular file, or would be. */
+static bool is_same_file(const char *output, const char *input)
+{
+	struct stat of_output, of_input;
+	if (!status_of(output, STDOUT_FILENO, &of_output) ||
+	    !status_of(input, STDIN_FILENO, &of_input))
+		return strcmp(output, "-") != 0 && strcmp(output, input) == 0;
+	return S_ISREG(of_output.st_mode) && of_output.st_dev == of_input.st_dev &&
+	       of_output.st_ino == of_input.st_ino;
 }
 
 static enum cml_result check_output(const char *output, const char *const *inputs, size_t n,
 				    struct cml_error *err)
 {
 	for (size_t i = 0; i < n; i++)
-		if (inputs[i] && strcmp(inputs[i], "-") != 0 && is_same_file(output, inputs[i]))
+		if (inputs[i] && is_same_file(output, inputs[i]))
 			return cml_fail(err, CML_BAD_USAGE,
 					"%s would be written over: give the output another name",
-					inputs[i]);
+					strcmp(inputs[i], "-") == 0 ? "standard input" : inputs[i]);
 	return CML_OK;
 }
 
-/* -o, --bad-rows, then the extra ones; NULL where there is none or it is no file. */
+/* -o or standard output, --bad-rows, then the extra ones; NULL where there is none. */
 static const char *output_at(const struct tool *tool, struct tool_paths extra_outputs, size_t i)
 {
-	bool keeps = tool->bad_rows && strcmp(tool->bad_rows, "skip") != 0;
-	const char *path = i == 0   ? tool->output_path
-			   : i == 1 ? (keeps ? tool->bad_rows : NULL)
-				    : extra_outputs.paths[i - 2];
-	return path && strcmp(path, "-") != 0 ? path : NULL;
+	if (i == 0)
+		return tool_output_name(tool);
+	if (i == 1)
+		return tool->bad_rows && strcmp(tool->bad_rows, "skip") != 0 ? tool->bad_rows
+									     : NULL;
+	return extra_outputs.paths[i - 2];
 }
 
 /* What opening the output will say at the end of the work, said before it. */
@@ -357,24 +366,25 @@ static enum cml_result check_folder(const char *output, struct cml_error *err)
 enum cml_result tool_check_outputs(const struct tool *tool, struct tool_paths extra_outputs,
 				   struct tool_paths others, struct cml_error *err)
 {
+	static const char *const standard_input = "-";
 	size_t n_outputs = 2 + extra_outputs.n;
 	struct tool_paths files = {(const char *const *)tool->files, tool->n_files};
-	enum cml_result status = CML_OK;
-	for (size_t i = 0; status == CML_OK && i < n_outputs; i++) {
+	for (size_t i = 0; i < n_outputs; i++) {
 		const char *output = output_at(tool, extra_outputs, i);
 		if (!output)
 			continue;
-		status = check_folder(output, err);
-		if (status == CML_OK)
-			status = check_output(output, files.paths, files.n, err);
-		if (status == CML_OK)
-			status = check_output(output, others.paths, others.n, err);
-		for (size_t j = i + 1; status == CML_OK && j < n_outputs; j++) {
+		if (check_folder(output, err) != CML_OK ||
+		    check_output(output, files.paths, files.n, err) != CML_OK ||
+		    check_output(output, others.paths, others.n, err) != CML_OK ||
+		    check_output(output, &standard_input, 1, err) != CML_OK)
+			return err->status;
+		for (size_t j = i + 1; j < n_outputs; j++) {
 			const char *other = output_at(tool, extra_outputs, j);
-			status = check_output(output, &other, 1, err);
+			if (check_output(output, &other, 1, err) != CML_OK)
+				return err->status;
 		}
 	}
-	return status;
+	return CML_OK;
 }
 
 enum cml_result tool_output_open(const struct tool *tool, struct cml_output **output,

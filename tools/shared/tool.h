@@ -197,9 +197,9 @@ void tool_rows_note_unread(const struct tool *tool, size_t n);
 enum cml_result tool_rows_close(struct tool_rows *rows, struct cml_error *err);
 void tool_rows_release(struct tool_rows *rows); /* safe on a zeroed struct */
 
-/* CML_BAD_USAGE when -o, --bad-rows or one of the extra outputs (NULL entries are
- * passed over, here and in others) would write over one of the input files, one of
- * others, or each other; CML_IO_ERROR when the folder of one is not there. Call
+/* CML_BAD_USAGE when -o or standard output, --bad-rows or one of the extra outputs (NULL
+ * entries are passed over, here and in others) would write over one of the input files, one of
+ * others, standard input, or each other; CML_IO_ERROR when the folder of one is not there. Call
  * before anything is opened for writing. */
 struct tool_paths {
 	const char *const *paths;

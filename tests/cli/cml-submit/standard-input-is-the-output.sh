@@ -1,0 +1,11 @@
+cp "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" .
+cp jobs.csv before.csv
+cml-submit -s space.csv --metric qps -o jobs.csv -- true <jobs.csv
+echo "exit $?"
+cml-submit -s space.csv --metric qps -o jobs.csv - -- true <jobs.csv
+echo "exit $?"
+cml-submit -s space.csv --metric qps -- true >>jobs.csv <jobs.csv
+echo "exit $?"
+cml-submit -s space.csv --metric qps jobs.csv -- true >>jobs.csv
+echo "exit $?"
+cmp jobs.csv before.csv
