@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool_digits.h"
 #include "tool_eval.h"
 #include "tool_eval_options.h"
 
@@ -78,6 +79,7 @@ static enum cml_result run(struct tool_eval *eval, struct cml_error *err)
 	    .metrics = eval->metrics ? eval->metrics : usual_metrics(eval),
 	    .conditions = eval->conditions.texts,
 	    .n_conditions = eval->conditions.n,
+	    .all_digits = eval->all_digits,
 	};
 	if (eval->importance)
 		request.importance = eval->metrics ? eval->metrics : IMPORTANCE_METRICS;
@@ -128,6 +130,7 @@ int main(int argc, char **argv)
 	const struct argp_child children[] = {{&eval->hyper.argp, 0, NULL, 5},
 					      {&tool_compute_argp, 0, NULL, 20},
 					      {&tool_table_argp, 0, NULL, 30},
+					      {&tool_digits_argp, 0, NULL, 4},
 					      {0}};
 	const struct argp argp = {
 	    .options = tool_eval_option_table,

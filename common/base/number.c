@@ -221,3 +221,36 @@ bool cml_parse_uint64(struct cml_slice text, uint64_t *value)
 	}
 	return parse_digits(digits, value);
 }
+
+/* Powers of ten up to here are exact, and so are products with whole numbers nearly. */
+#define MAX_POWER 22
+
+double cml_round_to_power(double value, double power)
+{
+	double unit = 1;
+
+	if (!isfinite(value) || !(fabs(power) <= MAX_POWER))
+		return value;
+	if (power <= 0) {
+		char text[400];
+		double rounded = value;
+		int size = snprintf(text, sizeof text, "%.*f", (int)-power, value);
+		cml_parse_double((struct cml_slice){text, (size_t)size}, &rounded);
+		return rounded;
+	}
+	for (int i = 0; i < (int)power; i++)
+		unit *= 10;
+	return round(value / unit) * unit;
+}
+
+double cml_round_known(double value, double uncertainty)
+{
+	if (!isfinite(value) || value == 0)
+		return value;
+	double first = floor(log10(fabs(value))) + 1;
+	double power = first - CML_MAX_DIGITS;
+	if (uncertainty > 0 && isfinite(uncertainty))
+		power = fmax(power, fmin(floor(log10(2 * CML_ROUNDING * uncertainty)),
+					 first - CML_MIN_DIGITS));
+	return cml_round_to_power(value, power);
+}

@@ -35,6 +35,20 @@ bool cml_parse_uint64(struct cml_slice text, uint64_t *value);
 #define CML_NUMBER_SIZE 32
 size_t cml_print_double(double value, char text[CML_NUMBER_SIZE]);
 
+/* The nearest double to value in whole multiples of 10^power; value itself where power is beyond
+ * 22 either way, where nothing is gained, or value is not finite. */
+double cml_round_to_power(double value, double power);
+
+/* Value with the digits that its uncertainty deserves: rounded to a power of ten so that the error
+ * is at most CML_ROUNDING times uncertainty, but to no fewer than CML_MIN_DIGITS and no more than
+ * CML_MAX_DIGITS significant digits. The latter also where uncertainty is 0 or not known (NaN): more
+ * than jobs are measured with, and fewer than differ between processors. Values that are not finite
+ * stay as they are. */
+#define CML_ROUNDING 0.01
+#define CML_MIN_DIGITS 2
+#define CML_MAX_DIGITS 6
+double cml_round_known(double value, double uncertainty);
+
 /* Three significant digits of a value below limit, or as many as it takes to read as below it. The
  * same of text and length. */
 size_t cml_print_below(double value, double limit, char text[CML_NUMBER_SIZE]);

@@ -1,9 +1,11 @@
 #include "eval/effect.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "eval/mixed_job.h"
 #include "math/summary.h"
 #include "model/batch_predict.h"
+#include "model/forecast_cells.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -258,27 +260,32 @@ enum cml_result cml_effect_write_header(const struct cml_model *model,
 }
 
 enum cml_result cml_effect_write(const struct cml_effect *effect, const struct cml_model *model,
-				 size_t slot, struct cml_table_writer *writer,
+				 size_t slot, bool all_digits, struct cml_table_writer *writer,
 				 struct cml_error *err)
 {
 	const char *name = model->space->columns[slot].name;
 	char number[CML_NUMBER_SIZE];
 	for (size_t p = 0; p < effect->n; p++) {
 		const struct cml_effect_point *point = &effect->points[p];
-		const double numbers[] = {(double)point->n_jobs,
-					  (double)point->n_feasible,
-					  point->mean,
-					  point->lo,
-					  point->hi,
-					  point->chance};
+		const double counts[] = {(double)point->n_jobs, (double)point->n_feasible},
+			     predicted[] = {point->mean, point->lo, point->hi};
+		double side = fmin(point->mean - point->lo, point->hi - point->mean);
 		if (cml_write_string(writer, name, err) != CML_OK ||
 		    cml_write_cell(writer, cml_value_text(model->space, slot, point->value, number),
 				   err) != CML_OK)
 			return err->status;
-		for (size_t i = 0; i < (model->chance ? 6 : 5); i++)
-			if (cml_write_number(writer, numbers[i], err) != CML_OK)
+		for (size_t i = 0; i < 2; i++)
+			if (cml_write_number(writer, counts[i], err) != CML_OK)
 				return err->status;
-		if (cml_write_string(writer, point->is_outside ? name : "", err) != CML_OK ||
+		for (size_t i = 0; i < 3; i++)
+			if (cml_write_number(writer,
+					     all_digits ? predicted[i]
+							: cml_round_known(predicted[i], side),
+					     err) != CML_OK)
+				return err->status;
+		if ((model->chance &&
+		     cml_chance_write(log(point->chance), all_digits, writer, err) != CML_OK) ||
+		    cml_write_string(writer, point->is_outside ? name : "", err) != CML_OK ||
 		    cml_write_end_row(writer, err) != CML_OK)
 			return err->status;
 	}

@@ -63,7 +63,7 @@ void cml_effect_release(struct cml_effect *effect);
 enum cml_result cml_effect_write_header(const struct cml_model *model,
 					struct cml_table_writer *writer, struct cml_error *err);
 enum cml_result cml_effect_write(const struct cml_effect *effect, const struct cml_model *model,
-				 size_t slot, struct cml_table_writer *writer,
+				 size_t slot, bool all_digits, struct cml_table_writer *writer,
 				 struct cml_error *err);
 
 #endif

@@ -147,7 +147,7 @@ static enum cml_result take_row(void *context, const struct cml_validation_row *
 	if (row->repeat == CML_MEAN_REPEAT && row->size == current->judged_size)
 		judge(evaluation, current->split, row);
 	return cml_write_score_row(evaluation->scores, evaluation->splits[current->split], row,
-				   err);
+				   evaluation->request.all_digits, err);
 }
 
 static enum cml_result take_point(void *context, const struct cml_validation_point *point,
@@ -156,7 +156,7 @@ static enum cml_result take_point(void *context, const struct cml_validation_poi
 	const struct current *current = context;
 	const struct cml_evaluation *evaluation = current->evaluation;
 	return cml_write_point_row(evaluation->points, evaluation->splits[current->split],
-				   current->set, point, err);
+				   current->set, point, evaluation->request.all_digits, err);
 }
 
 static enum cml_result take_drop(void *context, const struct cml_validation_drop *drop,
@@ -164,7 +164,8 @@ static enum cml_result take_drop(void *context, const struct cml_validation_drop
 {
 	const struct current *current = context;
 	const struct cml_evaluation *evaluation = current->evaluation;
-	return cml_write_drop_row(evaluation->drops, evaluation->splits[current->split], drop, err);
+	return cml_write_drop_row(evaluation->drops, evaluation->splits[current->split], drop,
+				  evaluation->request.all_digits, err);
 }
 
 static enum cml_result take_step(void *context, const struct cml_validation_step *step,
@@ -196,8 +197,9 @@ static enum cml_result take_base_row(void *context, const struct cml_validation_
 	if (!cml_buffer_printf(&name, "%s-%s%c", row->score, current->suffix, '\0'))
 		return cml_fail_memory(err);
 	named.score = name.data;
-	enum cml_result status = cml_write_score_row(
-	    evaluation->scores, evaluation->splits[current->split], &named, err);
+	enum cml_result status =
+	    cml_write_score_row(evaluation->scores, evaluation->splits[current->split], &named,
+				evaluation->request.all_digits, err);
 	cml_buffer_release(&name);
 	return status;
 }
@@ -355,7 +357,11 @@ bool cml_evaluation_missed(const struct cml_evaluation *evaluation, size_t i,
 	if (cml_requirement_met(&evaluation->requirements[i % request->n_conditions], found))
 		return false;
 	if (isfinite(found)) {
-		cml_print_double(found, number);
+		/* Never as the bound that it misses. */
+		double rounded = cml_round_known(found, NAN);
+		bool reads_met = cml_requirement_met(
+		    &evaluation->requirements[i % request->n_conditions], rounded);
+		cml_print_double(reads_met ? found : rounded, number);
 		cml_fail(miss, CML_NOTHING, "required %s, found %s (split %s)", condition, number,
 			 split);
 	} else {

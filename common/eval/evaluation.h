@@ -19,6 +19,7 @@ struct cml_evaluation_request {
 	const char *importance;        /* scores that importance is measured by; NULL: none */
 	const char *const *conditions; /* of struct cml_requirement */
 	size_t n_conditions;
+	bool all_digits; /* of what is written; false: as many as intervals deserve */
 };
 
 /* Zeroed is empty. */

@@ -1,5 +1,7 @@
 #include "eval/evaluation_writer.h"
 
+#include "base/number.h"
+#include "model/forecast_cells.h"
 #include "space/config.h"
 
 #include <math.h>
@@ -27,13 +29,35 @@ static enum cml_result write_place(struct cml_table_writer *writer, const char *
 		   : status;
 }
 
-/* The last cells of a row. */
+/* uncertainty NULL: all digits. */
 static enum cml_result write_numbers(struct cml_table_writer *writer, const double *values,
-				     size_t n, struct cml_error *err)
+				     size_t n, const double *uncertainty, struct cml_error *err)
 {
 	for (size_t i = 0; i < n; i++)
-		if (cml_write_number(writer, values[i], err) != CML_OK)
+		if (cml_write_number(
+			writer, uncertainty ? cml_round_known(values[i], *uncertainty) : values[i],
+			err) != CML_OK)
 			return err->status;
+	return CML_OK;
+}
+
+/* The last cells of a row: a value and its interval. */
+static enum cml_result write_score(struct cml_table_writer *writer, const double values[3],
+				   bool all_digits, struct cml_error *err)
+{
+	double uncertainty = (values[2] - values[1]) / 2;
+	if (write_numbers(writer, values, 3, all_digits ? NULL : &uncertainty, err) != CML_OK)
+		return err->status;
+	return cml_write_end_row(writer, err);
+}
+
+/* The same of numbers that have no interval. */
+static enum cml_result write_losses(struct cml_table_writer *writer, const double *values, size_t n,
+				    struct cml_error *err)
+{
+	static const double unknown = NAN;
+	if (write_numbers(writer, values, n, &unknown, err) != CML_OK)
+		return err->status;
 	return cml_write_end_row(writer, err);
 }
 
@@ -45,7 +69,8 @@ enum cml_result cml_write_score_header(struct cml_table_writer *writer, struct c
 }
 
 enum cml_result cml_write_score_row(struct cml_table_writer *writer, const char *split,
-				    const struct cml_validation_row *row, struct cml_error *err)
+				    const struct cml_validation_row *row, bool all_digits,
+				    struct cml_error *err)
 {
 	const double values[3] = {row->value, row->lo, row->hi};
 	enum cml_result status = write_place(writer, split, row->repeat, row->n_train, err);
@@ -53,7 +78,7 @@ enum cml_result cml_write_score_row(struct cml_table_writer *writer, const char 
 		status = cml_write_number(writer, (double)row->n_test, err);
 	if (status == CML_OK)
 		status = cml_write_string(writer, row->score, err);
-	return status == CML_OK ? write_numbers(writer, values, 3, err) : status;
+	return status == CML_OK ? write_score(writer, values, all_digits, err) : status;
 }
 
 enum cml_result cml_write_point_header(struct cml_table_writer *writer, struct cml_error *err)
@@ -66,12 +91,16 @@ enum cml_result cml_write_point_header(struct cml_table_writer *writer, struct c
 
 enum cml_result cml_write_point_row(struct cml_table_writer *writer, const char *split,
 				    const struct cml_validation_set *set,
-				    const struct cml_validation_point *point, struct cml_error *err)
+				    const struct cml_validation_point *point, bool all_digits,
+				    struct cml_error *err)
 {
 	const struct cml_dataset *data = point->failed ? set->data.failed : &set->data;
 	const struct cml_validation_rows *rows = point->failed ? &set->failed : &set->rows;
-	const double values[] = {point->actual, point->predicted, point->sd,
-				 point->lo,     point->hi,        point->chance};
+	const struct cml_forecast forecast = {point->predicted, point->sd, point->lo, point->hi};
+	const double numbers[] = {forecast.mean, forecast.sd, forecast.lo, forecast.hi};
+	double uncertainty = cml_forecast_side(&forecast);
+	double chance = all_digits || !(point->chance > 0) ? point->chance
+							   : cml_chance_round(log(point->chance));
 	enum cml_job_status job =
 	    point->failed ? (enum cml_job_status)data->y[point->row] : CML_JOB_OK;
 	char key[CML_KEY_SIZE];
@@ -80,10 +109,10 @@ enum cml_result cml_write_point_row(struct cml_table_writer *writer, const char 
 	    cml_write_number(writer, (double)rows->lines[point->row], err) != CML_OK ||
 	    cml_write_string(writer, key, err) != CML_OK)
 		return err->status;
-	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-		if (cml_write_number(writer, values[i], err) != CML_OK)
-			return err->status;
-	if (cml_write_string(writer, cml_job_status_name(job), err) != CML_OK)
+	if (cml_write_number(writer, point->actual, err) != CML_OK ||
+	    write_numbers(writer, numbers, 4, all_digits ? NULL : &uncertainty, err) != CML_OK ||
+	    cml_write_number(writer, chance, err) != CML_OK ||
+	    cml_write_string(writer, cml_job_status_name(job), err) != CML_OK)
 		return err->status;
 	return cml_write_end_row(writer, err);
 }
@@ -97,7 +126,8 @@ enum cml_result cml_write_drop_header(struct cml_table_writer *writer, struct cm
 }
 
 enum cml_result cml_write_drop_row(struct cml_table_writer *writer, const char *split,
-				   const struct cml_validation_drop *drop, struct cml_error *err)
+				   const struct cml_validation_drop *drop, bool all_digits,
+				   struct cml_error *err)
 {
 	const double values[3] = {drop->drop.value, drop->drop.interval[0], drop->drop.interval[1]};
 	enum cml_result status = write_place(writer, split, drop->repeat, drop->n_train, err);
@@ -107,7 +137,7 @@ enum cml_result cml_write_drop_row(struct cml_table_writer *writer, const char *
 		status = cml_write_string(writer, drop->column, err);
 	if (status == CML_OK)
 		status = cml_write_string(writer, drop->score, err);
-	return status == CML_OK ? write_numbers(writer, values, 3, err) : status;
+	return status == CML_OK ? write_score(writer, values, all_digits, err) : status;
 }
 
 /* A net that diverges has losses without bound: they stay empty. */
@@ -132,7 +162,7 @@ enum cml_result cml_write_step_row(struct cml_table_writer *writer, const char *
 				 or_empty(record->training_loss), or_empty(record->held_out_loss),
 				 record->kendall};
 	enum cml_result status = write_place(writer, split, step->repeat, step->n_train, err);
-	return status == CML_OK ? write_numbers(writer, values, sizeof values / sizeof *values, err)
+	return status == CML_OK ? write_losses(writer, values, sizeof values / sizeof *values, err)
 				: status;
 }
 
@@ -147,7 +177,7 @@ enum cml_result cml_write_training_log(struct cml_table_writer *writer,
 		const double values[] = {(double)(record->member + 1), (double)record->step,
 					 or_empty(record->training_loss),
 					 or_empty(record->held_out_loss)};
-		status = write_numbers(writer, values, sizeof values / sizeof *values, err);
+		status = write_losses(writer, values, sizeof values / sizeof *values, err);
 	}
 	return status;
 }

@@ -1,6 +1,7 @@
 #include "eval/frontier.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "math/best_of.h"
 #include "math/front.h"
 #include "math/sort.h"
@@ -278,7 +279,8 @@ static enum cml_result write_jobs(const struct writing *writing, struct cml_tabl
 		if (counts && (isnan(best) || (maximize ? actual > best : actual < best)))
 			best = actual;
 		double uplift = (maximize ? best - baseline : baseline - best) / fabs(baseline);
-		double results[] = {actual, best, isfinite(uplift) ? uplift : NAN};
+		double results[] = {actual, best,
+				    isfinite(uplift) ? cml_round_known(uplift, NAN) : NAN};
 		status = write_job(writing, i, results, writer, err);
 	}
 	return status;
@@ -325,7 +327,8 @@ static enum cml_result write_points(struct cml_best_of *best_of, struct cml_tabl
 	enum cml_result status = write_header(names, 5, writer, err);
 	while (status == CML_OK && best_of->k < best_of->n_jobs) {
 		struct cml_best_of_point point = cml_best_of_next(best_of);
-		double numbers[] = {(double)best_of->k, point.mean, point.lo, point.hi, point.any};
+		double numbers[] = {(double)best_of->k, cml_round_known(point.mean, NAN), point.lo,
+				    point.hi, cml_round_known(point.any, NAN)};
 		status = write_numbers(numbers, 5, writer, err);
 		if (status == CML_OK)
 			status = cml_write_end_row(writer, err);

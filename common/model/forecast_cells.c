@@ -8,8 +8,6 @@
 
 /* Deviations of a normal distribution on each side that hold 90 %. */
 #define DEVIATIONS 1.6448536269514722
-/* Powers of ten up to here are exact, and so are products with whole numbers nearly. */
-#define MAX_POWER 22
 /* Of the mean: a smaller deviation is what rounding left of 0. */
 #define ROUNDING_SD 1e-12
 
@@ -24,35 +22,6 @@ struct cml_forecast cml_forecast_of(const struct cml_model *model, const float *
 	struct cml_forecast forecast = {mean, known_sd(mean, sd), NAN, NAN};
 	cml_model_interval(model, 1, x, &mean, &sd, &forecast.lo, &forecast.hi);
 	return forecast;
-}
-
-/* To a multiple of 10^power, as the nearest double to the decimal number. */
-static double round_to_power(double value, int power)
-{
-	if (power <= 0) {
-		char text[400];
-		double rounded = value;
-		int size = snprintf(text, sizeof text, "%.*f", -power, value);
-		cml_parse_double((struct cml_slice){text, (size_t)size}, &rounded);
-		return rounded;
-	}
-	double unit = 1;
-	for (int i = 0; i < power; i++)
-		unit *= 10;
-	return round(value / unit) * unit;
-}
-
-double cml_forecast_round(double value, double uncertainty)
-{
-	if (!isfinite(value) || value == 0)
-		return value;
-	double first = floor(log10(fabs(value))) + 1;
-	double power = first - CML_FORECAST_MAX_DIGITS;
-	if (uncertainty > 0 && isfinite(uncertainty))
-		power = fmin(floor(log10(2 * CML_FORECAST_ROUNDING * uncertainty)),
-			     first - CML_FORECAST_MIN_DIGITS);
-	/* Of very small and very large numbers nothing is gained. */
-	return fabs(power) <= MAX_POWER ? round_to_power(value, (int)power) : value;
 }
 
 double cml_forecast_side(const struct cml_forecast *forecast)
@@ -72,7 +41,7 @@ enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
 	double side = cml_forecast_side(forecast);
 	for (size_t i = 0; i < n; i++)
 		if (cml_write_number(writer,
-				     all_digits ? numbers[i] : cml_forecast_round(numbers[i], side),
+				     all_digits ? numbers[i] : cml_round_known(numbers[i], side),
 				     err) != CML_OK)
 			return err->status;
 	return CML_OK;
@@ -85,7 +54,7 @@ double cml_chance_round(double log_chance)
 	if (!(smaller > 0))
 		return chance;
 	double power = floor(log10(smaller)) + 1 - CML_CHANCE_DIGITS;
-	return -power <= MAX_POWER ? round_to_power(chance, (int)power) : chance;
+	return cml_round_to_power(chance, power);
 }
 
 enum cml_result cml_chance_write(double log_chance, bool all_digits,

@@ -19,19 +19,6 @@ struct cml_forecast {
 struct cml_forecast cml_forecast_of(const struct cml_model *model, const float *x, double mean,
 				    double sd);
 
-/* Largest error that rounding makes, beside the shorter side of the interval. */
-#define CML_FORECAST_ROUNDING 0.01
-/* Digits that are kept whatever the uncertainty. */
-#define CML_FORECAST_MIN_DIGITS 2
-/* And those of a value whose uncertainty is 0 or not known: more than jobs are measured with, and
- * fewer than rounding shows in. */
-#define CML_FORECAST_MAX_DIGITS 12
-
-/* Value, rounded to a power of ten so that the error is at most CML_FORECAST_ROUNDING times
- * uncertainty, but not to fewer than CML_FORECAST_MIN_DIGITS significant digits; as it is where it
- * is not finite. */
-double cml_forecast_round(double value, double uncertainty);
-
 /* The uncertainty that says how many digits a prediction deserves: the shorter side of the
  * interval, or 1.645 standard deviations without one. */
 double cml_forecast_side(const struct cml_forecast *forecast);

@@ -171,7 +171,7 @@ static double cost_to_tell(const struct cml_proposal *proposal, const struct sco
 {
 	double uncertainty = proposal->cost * fabs(proposal->sd / proposal->pred);
 	return scoring->all_digits ? proposal->cost
-				   : cml_forecast_round(proposal->cost, uncertainty);
+				   : cml_round_known(proposal->cost, uncertainty);
 }
 
 /* A proposal as a paragraph. */

@@ -1,7 +1,9 @@
 #include "search/search_log.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 void cml_search_log_release(struct cml_search_log *log)
@@ -49,7 +51,7 @@ enum cml_result cml_search_log_write(struct cml_search_log *log, struct cml_tabl
 					cml_worth_metric(&log->worth, step->mean),
 					cml_worth_metric(&log->worth, step->best), step->entropy};
 		for (size_t c = 0; status == CML_OK && c < n_columns; c++)
-			status = cml_write_number(writer, cells[c], err);
+			status = cml_write_number(writer, cml_round_known(cells[c], NAN), err);
 		if (status == CML_OK)
 			status = cml_write_end_row(writer, err);
 	}

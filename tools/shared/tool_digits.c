@@ -4,8 +4,8 @@ enum { OPTION_DIGITS = 0x500 };
 
 static const struct argp_option options[] = {
     {"digits", OPTION_DIGITS, "interval|full", 0,
-     "digits of predictions: as many as their interval justifies, and two of a chance; or all "
-     "(default interval)",
+     "digits of predictions and scores: as many as their interval justifies, and two of a "
+     "chance; or all (default interval)",
      1},
     {NULL, 0, NULL, 0, NULL, 0},
 };

@@ -47,6 +47,7 @@ struct tool_eval {
 	bool ignore_base;
 	bool no_intervals;
 	bool ignore_failures;
+	bool all_digits;
 	enum cml_repeats aggregate;
 	struct cml_evaluation evaluation; /* initialised */
 };

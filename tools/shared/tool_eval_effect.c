@@ -103,7 +103,8 @@ static enum cml_result write_effects(const struct tool_eval *eval,
 		question.slot = slots[i];
 		status = cml_effect_measure(&question, &effect, err);
 		if (status == CML_OK)
-			status = cml_effect_write(&effect, question.model, slots[i], writer, err);
+			status = cml_effect_write(&effect, question.model, slots[i],
+						  eval->all_digits, writer, err);
 		if (status == CML_OK)
 			status = note_outside(eval, space, slots[i], &effect, err);
 		cml_effect_release(&effect);

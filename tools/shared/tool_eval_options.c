@@ -369,6 +369,7 @@ error_t tool_eval_parse_option(int key, char *argument, struct argp_state *state
 		state->child_inputs[0] = &eval->hyper;
 		state->child_inputs[1] = &eval->tool;
 		state->child_inputs[2] = &eval->tool;
+		state->child_inputs[3] = &eval->all_digits;
 		return 0;
 	case 's':
 		eval->space_path = argument;

@@ -71,7 +71,7 @@ bool cml_effect_print(bool is_log, double effect, bool all_digits, struct cml_bu
 {
 	if (is_log)
 		return print_percent(100 * expm1(effect), all_digits, text);
-	return print_signed(all_digits ? effect : cml_forecast_round(effect, fabs(effect)), text);
+	return print_signed(all_digits ? effect : cml_round_known(effect, fabs(effect)), text);
 }
 
 bool cml_chance_effect_print(double effect, bool all_digits, struct cml_buffer *text)
@@ -119,7 +119,7 @@ static enum cml_result write_near_pred(const struct cml_explanation *why, bool a
 {
 	double near_pred =
 	    all_digits ? why->before.mean
-		       : cml_forecast_round(why->before.mean, cml_forecast_side(&why->before));
+		       : cml_round_known(why->before.mean, cml_forecast_side(&why->before));
 	return cml_write_number(writer, isfinite(near_pred) ? near_pred : NAN, err);
 }
 

@@ -37,7 +37,7 @@ bool cml_text_number(double value, struct cml_buffer *text)
 
 static double as_told(double value, const struct cml_forecast *forecast, bool all_digits)
 {
-	return all_digits ? value : cml_forecast_round(value, cml_forecast_side(forecast));
+	return all_digits ? value : cml_round_known(value, cml_forecast_side(forecast));
 }
 
 bool cml_text_forecast(const struct cml_forecast *forecast, bool all_digits,

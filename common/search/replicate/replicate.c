@@ -1,6 +1,7 @@
 #include "search/replicate/replicate.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "math/top_n.h"
 #include "model/belief/belief.h"
 #include "model/forecast_cells.h"
@@ -185,7 +186,7 @@ static enum cml_result write_numbers(const double *numbers, size_t n,
 /* Rounded as its uncertainty allows. */
 static double shown(const struct rivals *rivals, double value, double uncertainty)
 {
-	return rivals->problem->all_digits ? value : cml_forecast_round(value, uncertainty);
+	return rivals->problem->all_digits ? value : cml_round_known(value, uncertainty);
 }
 
 static enum cml_result write_gain(const struct rivals *rivals, size_t i,

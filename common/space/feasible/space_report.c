@@ -1,6 +1,7 @@
 #include "space/feasible/space_report.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "space/feasible/conflict.h"
 #include "space/feasible/sampler.h"
 
@@ -218,8 +219,9 @@ static enum cml_result write_row(const struct cml_space_report *report, const ch
 	if (write_left(&row->left, writer, err) != CML_OK)
 		return err->status;
 	double gone = row->n_refused + row->n_undefined;
-	const double numbers[] = {round(row->n_refused), round(row->n_undefined),
-				  report->all.n > 0 ? gone / report->all.n : 0, row->left.error};
+	const double numbers[] = {
+	    round(row->n_refused), round(row->n_undefined),
+	    report->all.n > 0 ? cml_round_known(gone / report->all.n, NAN) : 0, row->left.error};
 	for (size_t i = 0; i < 4; i++)
 		if (cml_write_number(writer, isfinite(numbers[i]) ? numbers[i] : (double)NAN,
 				     err) != CML_OK)

@@ -5,7 +5,7 @@ cml-encode -s space.csv jobs.csv | cml-train -s space.csv -p forest --trees 10 -
 printf '%s\n' gpus,gpu,tp,sequence_parallel,micro_batch,cml_pred_memory,cml_pred_other 16,h100,2,1,7,9,8 16,h100,1,,4,7,6 >list.csv
 cml-rank -m model list.csv
 cml-rank -m model --no-sort list.csv
-cml-rank -m model -n 1 --digits full list.csv
+cml-rank -m model -n 1 --digits full list.csv | sed -E 's,([0-9]\.[0-9]{7})[0-9]+,\1...,g'
 echo "-- the front of all rows, also of those that are not written; beside what is left out"
 cml-rank -q -m model --digits full jobs.csv >ranked.csv
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }

@@ -26,6 +26,6 @@ printf 'gpus,tp,dp,batch,zero\n16,4,4,32,0\n' >now.csv
 cml-rank -q -m model --what-if now.csv
 cml-rank -q -m model --what-if --format text -n 6 now.csv
 cml-rank -q -m model --what-if --min-ok 0.9 -j 3 now.csv | wc -l
-cml-rank -q -m model --what-if --within-log --digits full -n 2 now.csv | cut -d, -f 12-
+cml-rank -q -m model --what-if --within-log --digits full -n 2 now.csv | cut -d, -f 12- | sed -E 's,([0-9]\.[0-9]{7})[0-9]+,\1...,g'
 echo "one neighbour of another context that is outside:"
 printf 'gpus,tp,dp,batch,zero\n64,8,8,4000,1\n' | cml-rank -m model --what-if --format text -n 3

@@ -8,7 +8,7 @@ for cost in 'gpus * 1e9 / speed / 3600' 'micro_batch ** 4' dp; do
 	done
 done
 # The baseline costs, too.
-cml-search -q -m model --fix gpus=16 --fix gpu=h100 --include-default --digits full --cost 'micro_batch / 3' -n 1
+cml-search -q -m model --fix gpus=16 --fix gpu=h100 --include-default --digits full --cost 'micro_batch / 3' -n 1 | sed -E 's,([0-9]\.[0-9]{7})[0-9]+,\1...,g'
 cml-search -q -m model --fix gpus=16 --fix gpu=h100 --cost 'gpus * 1e9 / speed / 3600' -n 2 --explain --format text
 # Per unit of what is the same for all, the order is that without a cost.
 for cost in '' "--cost gpus"; do

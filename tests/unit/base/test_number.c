@@ -414,3 +414,46 @@ Test(number, the_locale_has_no_say)
 	cr_assert_str_eq(print(0.1 + 0.2), "0.30000000000000004");
 	cr_assert_str_eq(print(1.5e-7), "1.5e-7");
 }
+
+Test(number, digits_follow_the_uncertainty)
+{
+	static const struct {
+		double value, uncertainty, rounded;
+	} cases[] = {
+	    {3146.729182, 499, 3147}, /* 10 is too large a unit: 1 % of this is less than 5 */
+	    {3146.729182, 500, 3150},
+	    {3146.729182, 4.9, 3146.73},
+	    {335745.1234, 51000, 336000},
+	    {335745.1234, 49000, 335700},
+	    {-2.38512, 0.51, -2.39},
+	    {0.00123456, 0.5, 0.0012},
+	    {99.96, 1e9, 100},
+	    {1.05e-9, 3e-11, 1.05e-9},
+	    {123.456, NAN, 123.456},
+	    {123.456, 0, 123.456},
+	    {123.456, INFINITY, 123.456},
+	    {0, 5, 0},
+	    {1e300, 1e299, 1e300},
+	    {1234567, 1e6, 1230000},
+	    {0.123456789, NAN, 0.123457},
+	    {0.123456789, 1e-7, 0.123457},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		cr_assert_eq(cml_round_known(cases[i].value, cases[i].uncertainty),
+			     cases[i].rounded, "%.17g of %g: %.17g", cases[i].value,
+			     cases[i].uncertainty,
+			     cml_round_known(cases[i].value, cases[i].uncertainty));
+	cr_assert(isnan(cml_round_known(NAN, 1)));
+	struct cml_random random;
+	cml_random_init(&random, 3, 0);
+	for (size_t i = 0; i < 2000; i++) {
+		double value =
+		    cml_random_normal(&random) * pow(10, 8 * cml_random_uniform(&random));
+		double uncertainty = pow(10, 12 * cml_random_uniform(&random) - 6);
+		double rounded = cml_round_known(value, uncertainty);
+		cr_assert_leq(fabs(rounded - value),
+			      fmax(CML_ROUNDING * uncertainty, 5e-6 * fabs(value)) * (1 + 1e-9));
+		cr_assert_leq(fabs(rounded - value), 0.05 * fabs(value) * (1 + 1e-9));
+		cr_assert_eq(cml_round_known(rounded, uncertainty), rounded);
+	}
+}
