@@ -141,9 +141,8 @@ static enum cml_result describe(struct train *train, struct cml_error *err)
 	struct cml_model *model = NULL;
 	struct cml_output *output = NULL;
 	struct cml_buffer text = {0};
-	enum cml_result status =
-	    tool_check_outputs(&train->tool, (struct tool_paths){0},
-			       (struct tool_paths){&train->describe, 1}, err);
+	enum cml_result status = tool_check_outputs(&train->tool, (struct tool_paths){0},
+						    (struct tool_paths){&train->describe, 1}, err);
 	if (status != CML_OK || (status = cml_model_read(&model, train->describe, err)) != CML_OK ||
 	    (status = cml_model_describe(model, &text, err)) != CML_OK ||
 	    (status = tool_output_open(&train->tool, &output, err)) != CML_OK ||

@@ -41,9 +41,9 @@ double cml_round_to_power(double value, double power);
 
 /* Value with the digits that its uncertainty deserves: rounded to a power of ten so that the error
  * is at most CML_ROUNDING times uncertainty, but to no fewer than CML_MIN_DIGITS and no more than
- * CML_MAX_DIGITS significant digits. The latter also where uncertainty is 0 or not known (NaN): more
- * than jobs are measured with, and fewer than differ between processors. Values that are not finite
- * stay as they are. */
+ * CML_MAX_DIGITS significant digits. The latter also where uncertainty is 0 or not known (NaN):
+ * more than jobs are measured with, and fewer than differ between processors. Values that are not
+ * finite stay as they are. */
 #define CML_ROUNDING 0.01
 #define CML_MIN_DIGITS 2
 #define CML_MAX_DIGITS 6

@@ -170,8 +170,7 @@ static enum cml_result write_why(const struct cml_proposal *proposal, struct sco
 static double cost_to_tell(const struct cml_proposal *proposal, const struct scoring *scoring)
 {
 	double uncertainty = proposal->cost * fabs(proposal->sd / proposal->pred);
-	return scoring->all_digits ? proposal->cost
-				   : cml_round_known(proposal->cost, uncertainty);
+	return scoring->all_digits ? proposal->cost : cml_round_known(proposal->cost, uncertainty);
 }
 
 /* A proposal as a paragraph. */

@@ -117,9 +117,9 @@ bool cml_why_print(const struct cml_model *model, const struct cml_explanation *
 static enum cml_result write_near_pred(const struct cml_explanation *why, bool all_digits,
 				       struct cml_table_writer *writer, struct cml_error *err)
 {
-	double near_pred =
-	    all_digits ? why->before.mean
-		       : cml_round_known(why->before.mean, cml_forecast_side(&why->before));
+	double near_pred = all_digits
+			       ? why->before.mean
+			       : cml_round_known(why->before.mean, cml_forecast_side(&why->before));
 	return cml_write_number(writer, isfinite(near_pred) ? near_pred : NAN, err);
 }
 
