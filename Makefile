@@ -7,6 +7,8 @@
 
 MODE ?= release
 V ?= 0
+# What several tools share, and the files of one tool.
+TOOL_DIRS := $(patsubst %/,%,$(sort $(wildcard tools/*/)))
 prefix ?= /usr/local
 ifneq ($(words $(prefix))$(filter /%,$(prefix)),1$(prefix))
 $(error prefix='$(prefix)': not an absolute path without blanks)
@@ -52,7 +54,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wvla $(WERR
 CFLAGS += -std=gnu11 $(FLAGS_$(MODE)) $(WARNINGS) -ffp-contract=off -pthread
 # A warning names the line that uses a macro: how it was expanded is a twentieth of the time to compile.
 CFLAGS += $(if $(findstring clang,$(CC)),,-ftrack-macro-expansion=0)
-CPPFLAGS += -D_GNU_SOURCE -Icommon -Itools/shared
+CPPFLAGS += -D_GNU_SOURCE -Icommon $(TOOL_DIRS:%=-I%)
 # The run-time of gcc's sanitizers inside the programs, where it has it so: loading it is most of a short test.
 STATIC_asan := -static-libasan
 STATIC_tsan := -static-libtsan
@@ -68,7 +70,7 @@ SETUP := CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS
 	SETUP_CACHE='$(BUILD)/setup' .ci/setup
 
 LIB_SOURCES := $(sort $(wildcard common/*/*.c common/*/*/*.c))
-SHARED_SOURCES := $(sort $(wildcard tools/shared/*.c))
+SHARED_SOURCES := $(sort $(wildcard tools/*/*.c))
 TOOL_SOURCES := $(sort $(wildcard tools/cml-*.c))
 SIM_SOURCES := $(sort $(wildcard pipelines/workloads/fsdp-sim/*.c))
 ZERO_SOURCES := $(sort $(wildcard pipelines/workloads/zero-mpi/*.c))
@@ -96,8 +98,8 @@ joined = $(if $(2),$(shell mkdir -p $(JOINED) && awk -v out=$(JOINED)/$(1)- -f t
 
 # Under a sanitizer an optimizer is worth its time where the tests spend theirs: in what computes, not in what decides or
 # waits for files and processes.
-COMPUTING := $(addprefix common/,base/% table/% math/% model/chance/% model/gp/% model/growth/% model/linear/% model/mlp/% model/predictor/% \
-	model/trees/% space/encode/% space/expression/% space/feasible/%)
+COMPUTING := $(addprefix common/,base/% table/% math/% learn/% model/chance/% \
+	 space/encode/% space/expression/% space/feasible/%)
 LIB_COMPILED := $(LIB_SOURCES)
 UNIT_COMPILED := $(UNIT_SOURCES)
 LAWS_COMPILED := $(LAWS_SOURCES)
@@ -187,7 +189,7 @@ $(ZERO): $(call object,$(ZERO_SOURCES)) $(SHARED) $(LIB)
 # The optimizer's loop is worth the vectoriser, which a square root that sets errno keeps out.
 $(call object,$(ZERO_SOURCES)): CFLAGS += -O3 -fno-math-errno
 # So are correlations; nor does anybody ask which operations overflowed.
-$(call object,common/model/gp/gp_kernel.c common/model/gp/gp_predict.c): CFLAGS += -O3 -fno-math-errno -fno-trapping-math
+$(call object,common/learn/gp/gp_kernel.c common/learn/gp/gp_predict.c): CFLAGS += -O3 -fno-math-errno -fno-trapping-math
 $(call object,$(ZERO_SOURCES)): CPPFLAGS += -Ipipelines/workloads/zero-mpi
 $(call object,$(ZERO_MPI_SOURCES)): CC := $(MPICC)
 
@@ -275,7 +277,7 @@ LINT_SUPPRESSED := missingIncludeSystem uninitvar ctuuninitvar internalAstError 
 lint: check-layers check-headers check-format ## structure, formatting and static analysis
 	$(Q)$(SETUP) lint
 	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
-		$(LINT_SUPPRESSED:%=--suppress=%) --error-exitcode=1 -Icommon -Itools/shared common tools pipelines tests/bench
+		$(LINT_SUPPRESSED:%=--suppress=%) --error-exitcode=1 -Icommon $(TOOL_DIRS:%=-I%) common tools pipelines tests/bench
 
 format: ## rewrite the C files in the house format
 	$(Q)$(SETUP) lint

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "eval/validation_set.h"
+#include "infer/infer.h"
 #include "space/encode/feature_writer.h"
 #include "space/encode/row_encoder.h"
-#include "space/infer/infer.h"
 #include "space/table_check.h"
 #include "table/expand.h"
 #include "tool.h"

@@ -2,9 +2,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "advise/ranker.h"
 #include "base/number.h"
 #include "model/model_file.h"
-#include "model/ranker.h"
 #include "tool.h"
 #include "tool_digits.h"
 #include "tool_explain.h"

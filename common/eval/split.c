@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "base/random.h"
 #include "eval/split_time.h"
-#include "model/data/key_groups.h"
+#include "learn/data/key_groups.h"
 #include "space/space_compile.h"
 #include "table/find_column.h"
 

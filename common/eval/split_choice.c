@@ -1,8 +1,8 @@
 #include "eval/split_choice.h"
 
 #include "base/number.h"
-#include "space/names/column_name.h"
-#include "space/names/context_name.h"
+#include "infer/names/column_name.h"
+#include "infer/names/context_name.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #define CML_EVAL_TRAINING_LOG_H
 
 #include "base/error.h"
-#include "model/data/dataset.h"
-#include "model/predictor/predictor.h"
+#include "learn/data/dataset.h"
+#include "learn/predictor/predictor.h"
 
 #include <pthread.h>
 #include <stddef.h>

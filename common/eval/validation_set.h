@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "eval/contexts.h"
-#include "model/data/dataset.h"
+#include "learn/data/dataset.h"
 #include "space/config.h"
 #include "space/encode/encoder.h"
 #include "space/space.h"

@@ -6,11 +6,11 @@
 #define CML_LAUNCH_LAUNCHER_H
 
 #include "base/error.h"
+#include "base/job_status.h"
 #include "base/memory.h"
 #include "base/notes.h"
 #include "launch/job/job_folder.h"
 #include "launch/job/job_record.h"
-#include "space/job_status.h"
 #include "table/table_reader.h"
 
 #include <math.h>

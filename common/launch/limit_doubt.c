@@ -2,8 +2,8 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "infer/names/column_name.h"
 #include "space/memory_unit.h"
-#include "space/names/column_name.h"
 #include "table/find_column.h"
 #include "table/table_reader.h"
 

@@ -2,8 +2,8 @@
 #ifndef CML_LAUNCH_SUBMISSION_STATS_H
 #define CML_LAUNCH_SUBMISSION_STATS_H
 
+#include "base/job_status.h"
 #include "base/memory.h"
-#include "space/job_status.h"
 
 #include <stdbool.h>
 #include <stddef.h>

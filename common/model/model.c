@@ -1,11 +1,12 @@
 #include "model/model.h"
 
-#include "model/data/second_metric.h"
+#include "learn/data/second_metric.h"
+#include "learn/predictor/summary_line.h"
 #include "model/model_chance.h"
 #include "model/model_space.h"
 #include "model/model_support.h"
-#include "model/predictor/summary_line.h"
 #include "space/config.h"
+#include "table/feature_columns.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 
 #include "model/model_untried.h"
 #include "space/config.h"
+#include "table/feature_columns.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "model/data/dataset.h"
+#include "learn/data/dataset.h"
 #include "model/support/context_pairs.h"
 #include "model/support/support.h"
 #include "space/encode/encoder.h"

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "model/data/key_groups.h"
+#include "learn/data/key_groups.h"
 #include "space/config.h"
 #include "space/encode/decoder.h"
 #include "space/feasible/sampler.h"

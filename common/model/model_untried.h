@@ -3,7 +3,7 @@
 #define CML_MODEL_MODEL_UNTRIED_H
 
 #include "base/error.h"
-#include "model/data/dataset.h"
+#include "learn/data/dataset.h"
 #include "space/encode/encoder.h"
 
 #include <stdbool.h>

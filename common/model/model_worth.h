@@ -3,8 +3,8 @@
 #define CML_MODEL_MODEL_WORTH_H
 
 #include "base/error.h"
+#include "learn/predictor/worth.h"
 #include "model/model.h"
-#include "model/predictor/worth.h"
 
 #include <stdbool.h>
 #include <stddef.h>

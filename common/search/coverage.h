@@ -2,9 +2,9 @@
 #ifndef CML_SEARCH_COVERAGE_H
 #define CML_SEARCH_COVERAGE_H
 
+#include "advise/model_outside.h"
 #include "base/error.h"
 #include "model/model.h"
-#include "model/model_outside.h"
 #include "space/space.h"
 
 #include <stdbool.h>

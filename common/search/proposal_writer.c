@@ -1,9 +1,9 @@
 #include "search/proposal_writer.h"
 
+#include "advise/why_cells.h"
+#include "advise/why_text.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "model/explain/why_cells.h"
-#include "model/explain/why_text.h"
 #include "model/forecast_cells.h"
 #include "model/model_interval.h"
 #include "model/model_worth.h"

@@ -2,9 +2,9 @@
 #ifndef CML_SEARCH_PROPOSAL_WRITER_H
 #define CML_SEARCH_PROPOSAL_WRITER_H
 
+#include "advise/model_outside.h"
 #include "base/error.h"
 #include "model/model.h"
-#include "model/model_outside.h"
 #include "search/proposals.h"
 #include "space/space.h"
 #include "table/table_writer.h"
@@ -20,7 +20,7 @@
  * knows what its log covers cml_outside (the columns in which the configuration leaves that),
  * cml_near and cml_near_value (key and metric of the measured job nearest to it); of a model of
  * two metrics those of cml_second_forecast, and in a search for the front cml_front (1 or 0); and
- * with an explainer the cells of model/explain/why_cells.h. As text, there are no columns but
+ * with an explainer the cells of advise/why_cells.h. As text, there are no columns but
  * paragraphs. The baseline, if there is one, comes first, without a rank. model NULL: not scored.
  * tally, of a model with support, counts the proposals, not the baseline; NULL: not wanted. */
 enum cml_result cml_proposals_write(const struct cml_proposals *proposals,

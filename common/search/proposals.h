@@ -2,8 +2,8 @@
 #ifndef CML_SEARCH_PROPOSALS_H
 #define CML_SEARCH_PROPOSALS_H
 
-#include "model/explain/explanation.h"
-#include "model/spread.h"
+#include "advise/explanation.h"
+#include "advise/spread.h"
 
 #include <math.h>
 #include <stdbool.h>

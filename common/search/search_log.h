@@ -3,7 +3,7 @@
 #define CML_SEARCH_SEARCH_LOG_H
 
 #include "base/error.h"
-#include "model/predictor/worth.h"
+#include "learn/predictor/worth.h"
 #include "table/table_writer.h"
 
 #include <stdbool.h>

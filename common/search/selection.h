@@ -4,9 +4,9 @@
 #define CML_SEARCH_SELECTION_H
 
 #include "base/error.h"
+#include "learn/predictor/worth.h"
 #include "math/front.h"
 #include "model/model.h"
-#include "model/predictor/worth.h"
 #include "search/portfolio/tried_jobs.h"
 #include "search/proposals.h"
 #include "space/space.h"

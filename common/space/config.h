@@ -4,8 +4,9 @@
 #define CML_SPACE_CONFIG_H
 
 #include "base/error.h"
+#include "base/job_status.h"
+#include "base/key.h"
 #include "space/cell_cache.h"
-#include "space/job_status.h"
 #include "space/space.h"
 #include "table/table_reader.h"
 
@@ -44,11 +45,6 @@ void cml_binding_release(struct cml_binding *binding);
  * *missing tells that from an empty text that is none of the na words. */
 struct cml_slice cml_binding_cell(const struct cml_binding *binding, const struct cml_row *row,
 				  size_t column, bool *missing);
-
-/* What the column of a limit is called in a feature table: this, then the name of the limit. */
-#define CML_LIMIT_PREFIX "cml_limit_"
-/* The same of a second metric. */
-#define CML_METRIC_PREFIX "cml_metric_"
 
 /* What a row of a job table holds beside its values. */
 struct cml_job {
@@ -129,11 +125,8 @@ enum cml_result cml_config_complete(const struct cml_space *space, double *value
 /* Key of a configuration: a hash of names and values of its params and contexts
  * that are not NaN, in byte order of names, so it depends neither on the order
  * of rows in the space file, nor on inactive parameters, nor on how a number is
- * written, nor on which levels the space lists. Printed as 16 hex digits. */
+ * written, nor on which levels the space lists. */
 uint64_t cml_config_key(const struct cml_space *space, const double *values);
-#define CML_KEY_SIZE 17
-void cml_key_print(uint64_t key, char text[CML_KEY_SIZE]);
-bool cml_key_parse(struct cml_slice text, uint64_t *key);
 
 /* Runs through a job table once and adds every value of open columns as a
  * level; cml_space_close comes after the last table. The reader is read to its

@@ -10,11 +10,11 @@
 #define CML_SPACE_SPACE_H
 
 #include "base/error.h"
+#include "base/job_status.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "space/domain.h"
 #include "space/expression/expression.h"
-#include "space/job_status.h"
 #include "space/level_map.h"
 #include "space/space_text.h"
 #include "space/symbols.h"

@@ -2,8 +2,8 @@
 #ifndef CML_SPACE_STATUS_GUESS_H
 #define CML_SPACE_STATUS_GUESS_H
 
+#include "base/job_status.h"
 #include "base/text.h"
-#include "space/job_status.h"
 
 /* A guess for people to confirm, never a reading: nothing takes a row by it.
  * The first that fits decides: oom (`CUDA_OOM`, `OutOfMemoryError`), infra (`hw_fault`, `NodeDown`,

@@ -6,8 +6,8 @@
  * being inferred for the first time. */
 #include "fuzz.h"
 
+#include "infer/infer.h"
 #include "space/config.h"
-#include "space/infer/infer.h"
 
 #include <stdlib.h>
 #include <string.h>

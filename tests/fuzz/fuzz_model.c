@@ -16,9 +16,9 @@
  * same model and is written as the same bytes. */
 #include "fuzz.h"
 
+#include "advise/model_outside.h"
 #include "model/model_describe.h"
 #include "model/model_file.h"
-#include "model/model_outside.h"
 
 #include <math.h>
 #include <stdlib.h>

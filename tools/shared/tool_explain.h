@@ -2,7 +2,7 @@
 #ifndef CML_TOOL_EXPLAIN_H
 #define CML_TOOL_EXPLAIN_H
 
-#include "model/explain/explanation.h"
+#include "advise/explanation.h"
 #include "tool.h"
 
 #include <stdbool.h>

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/predictor/predictor.h"
+#include "learn/predictor/predictor.h"
 #include "search/searcher.h"
 
 /* argp gives keys back: the key of an option is FIRST_KEY plus its place in the

@@ -2,7 +2,7 @@
 #ifndef CML_TOOL_HYPER_H
 #define CML_TOOL_HYPER_H
 
-#include "model/predictor/hyper.h"
+#include "learn/predictor/hyper.h"
 
 #include <argp.h>
 #include <stdbool.h>

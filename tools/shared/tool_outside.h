@@ -3,8 +3,8 @@
 #ifndef CML_TOOL_OUTSIDE_H
 #define CML_TOOL_OUTSIDE_H
 
-#include "model/model_outside.h"
-#include "model/spread.h"
+#include "advise/model_outside.h"
+#include "advise/spread.h"
 #include "tool.h"
 
 #include <stdint.h>

@@ -1,7 +1,7 @@
 #include "tool_slips.h"
 
-#include "model/sentinel.h"
-#include "model/unit_slip.h"
+#include "eval/checks/sentinel.h"
+#include "eval/checks/unit_slip.h"
 #include "space/row_key.h"
 
 #include <float.h>

@@ -3,8 +3,8 @@
 #define CML_TOOL_SLIPS_H
 
 #include "base/memory.h"
-#include "model/data/dataset.h"
-#include "space/infer/infer.h"
+#include "infer/infer.h"
+#include "learn/data/dataset.h"
 #include "tool.h"
 
 #include <stddef.h>
@@ -29,8 +29,8 @@ struct tool_slip_rows {
 };
 
 /* Notes jobs whose metric stands for none (model/sentinel.h) or is far from what the other jobs say
- * (model/unit_slip.h), with their number and the places of the first; the latter of limits and of
- * a second metric, too. */
+ * (eval/checks/unit_slip.h), with their number and the places of the first; the latter of limits
+ * and of a second metric, too. */
 enum cml_result tool_slips_note(const struct tool *tool, const struct tool_slip_rows *rows,
 				struct cml_pool *pool, struct cml_error *err);
 

@@ -2,9 +2,9 @@
 #ifndef CML_LAUNCH_HISTORY_HISTORY_OPTIONS_H
 #define CML_LAUNCH_HISTORY_HISTORY_OPTIONS_H
 
+#include "base/job_status.h"
 #include "base/notes.h"
 #include "base/text.h"
-#include "space/job_status.h"
 #include "space/space.h"
 
 #include <stdbool.h>

@@ -4,10 +4,10 @@
 #define CML_LAUNCH_HISTORY_JOB_ROW_H
 
 #include "base/error.h"
+#include "base/job_status.h"
 #include "base/number.h"
 #include "launch/job/job_folder.h"
 #include "launch/job/reason.h"
-#include "space/job_status.h"
 #include "space/space.h"
 #include "table/table_reader.h"
 

@@ -4,8 +4,8 @@
 #define CML_LAUNCH_OUTCOME_END_PATTERNS_H
 
 #include "base/error.h"
+#include "base/job_status.h"
 #include "base/text.h"
-#include "space/job_status.h"
 
 #include <regex.h>
 #include <stdbool.h>

@@ -22,12 +22,12 @@
 #define CML_LAUNCH_OUTCOME_OUTCOME_H
 
 #include "base/error.h"
+#include "base/job_status.h"
 #include "base/text.h"
 #include "launch/job/job_record.h"
 #include "launch/job/reason.h"
 #include "launch/metric/readings.h"
 #include "launch/outcome/end_patterns.h"
-#include "space/job_status.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Confidence intervals of a score by resampling jobs. */
-#ifndef CML_MATH_BOOTSTRAP_H
-#define CML_MATH_BOOTSTRAP_H
+#ifndef CML_MATH_SCORE_BOOTSTRAP_H
+#define CML_MATH_SCORE_BOOTSTRAP_H
 
 #include "base/error.h"
 #include "base/parallel.h"

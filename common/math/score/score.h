@@ -1,6 +1,6 @@
 /* How good are predictions? One table of metrics, each by name. */
-#ifndef CML_MATH_SCORE_H
-#define CML_MATH_SCORE_H
+#ifndef CML_MATH_SCORE_SCORE_H
+#define CML_MATH_SCORE_SCORE_H
 
 #include "base/error.h"
 #include "base/text.h"

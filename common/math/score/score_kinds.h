@@ -1,6 +1,6 @@
 /* The metrics that are longer than a few lines. */
-#ifndef CML_MATH_SCORE_KINDS_H
-#define CML_MATH_SCORE_KINDS_H
+#ifndef CML_MATH_SCORE_SCORE_KINDS_H
+#define CML_MATH_SCORE_SCORE_KINDS_H
 
 #include "base/error.h"
 #include "math/score/score_pairs.h"

@@ -1,6 +1,6 @@
 /* What scores are, and what they are computed of. */
-#ifndef CML_MATH_SCORE_PAIRS_H
-#define CML_MATH_SCORE_PAIRS_H
+#ifndef CML_MATH_SCORE_SCORE_PAIRS_H
+#define CML_MATH_SCORE_SCORE_PAIRS_H
 
 #include "base/error.h"
 

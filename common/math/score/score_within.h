@@ -9,8 +9,8 @@
  * since all predictions are equal counts 0, as nothing was told apart there. A chance to run is
  * judged in contexts where some launches ran and some failed: elsewhere there is nothing to choose.
  * Source: M. G. Kendall, "Rank correlation methods", 1948, chapters 4 and 5, for the variances. */
-#ifndef CML_MATH_SCORE_WITHIN_H
-#define CML_MATH_SCORE_WITHIN_H
+#ifndef CML_MATH_SCORE_SCORE_WITHIN_H
+#define CML_MATH_SCORE_SCORE_WITHIN_H
 
 #include "base/error.h"
 #include "base/random.h"

@@ -1,8 +1,8 @@
 /* Resampling for scores of the best K of many pairs. Such a score sees only the rows near the top,
  * by prediction or by actual value; how many of these a resample of all rows holds is
  * binomial, and which is uniform, so that the others need not be drawn. */
-#ifndef CML_MATH_TOP_SAMPLER_H
-#define CML_MATH_TOP_SAMPLER_H
+#ifndef CML_MATH_SCORE_TOP_SAMPLER_H
+#define CML_MATH_SCORE_TOP_SAMPLER_H
 
 #include "base/error.h"
 #include "base/random.h"

@@ -3,9 +3,9 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "learn/predictor/acquisition.h"
 #include "math/cholesky.h"
 #include "math/normal.h"
-#include "model/predictor/acquisition.h"
 
 #include <math.h>
 #include <stdlib.h>

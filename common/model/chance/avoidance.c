@@ -1,9 +1,9 @@
 #include "model/chance/avoidance.h"
 
 #include "base/memory.h"
+#include "learn/data/key_groups.h"
 #include "math/lbfgs.h"
 #include "math/sort.h"
-#include "model/data/key_groups.h"
 
 #include <math.h>
 #include <stdint.h>

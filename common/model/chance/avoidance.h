@@ -23,7 +23,7 @@
 #define CML_MODEL_CHANCE_AVOIDANCE_H
 
 #include "base/error.h"
-#include "model/data/dataset.h"
+#include "learn/data/dataset.h"
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "learn/data/key_groups.h"
 #include "math/logistic.h"
-#include "model/data/key_groups.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -19,10 +19,10 @@
 #define CML_MODEL_CHANCE_BEYOND_H
 
 #include "base/error.h"
+#include "learn/data/dataset.h"
 #include "model/chance/beyond_folds.h"
 #include "model/chance/rising_line.h"
 #include "model/chance/validated_trees.h"
-#include "model/data/dataset.h"
 
 #include <stdbool.h>
 #include <stddef.h>

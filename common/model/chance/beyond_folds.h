@@ -3,8 +3,8 @@
 #define CML_MODEL_CHANCE_BEYOND_FOLDS_H
 
 #include "base/error.h"
+#include "learn/data/dataset.h"
 #include "model/chance/chance_context.h"
-#include "model/data/dataset.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #include "model/chance/chance.h"
 
+#include "learn/gp/gp_classes.h"
 #include "model/chance/chance_model.h"
-#include "model/gp/gp_classes.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -16,13 +16,13 @@
 #define CML_MODEL_CHANCE_CHANCE_H
 
 #include "base/error.h"
+#include "base/job_status.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"
+#include "learn/data/dataset.h"
+#include "learn/predictor/bounds.h"
 #include "model/chance/chance_context.h"
-#include "model/data/dataset.h"
-#include "model/predictor/bounds.h"
-#include "space/job_status.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,10 +1,10 @@
 #include "model/chance/chance.h"
 
+#include "learn/gp/gp_bounds.h"
+#include "learn/linear/linear_bounds.h"
+#include "learn/trees/tree_bounds.h"
 #include "math/logistic.h"
 #include "model/chance/chance_model.h"
-#include "model/gp/gp_bounds.h"
-#include "model/linear/linear_bounds.h"
-#include "model/trees/tree_bounds.h"
 
 #include <math.h>
 #include <stdlib.h>

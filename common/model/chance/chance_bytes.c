@@ -1,9 +1,9 @@
 #include "model/chance/chance.h"
 
-#include "model/auto/auto.h"
+#include "learn/auto/auto.h"
+#include "learn/predictor/model_bytes.h"
+#include "learn/trees/tree_kinds.h"
 #include "model/chance/chance_model.h"
-#include "model/predictor/model_bytes.h"
-#include "model/trees/tree_kinds.h"
 
 #include <math.h>
 #include <stdlib.h>

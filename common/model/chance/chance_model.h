@@ -2,13 +2,13 @@
 #ifndef CML_MODEL_CHANCE_CHANCE_MODEL_H
 #define CML_MODEL_CHANCE_CHANCE_MODEL_H
 
+#include "base/job_status.h"
+#include "learn/gp/gp_model.h"
+#include "learn/linear/linear_model.h"
+#include "learn/predictor/predictor.h"
+#include "learn/trees/tree_ensemble.h"
 #include "model/chance/beyond.h"
 #include "model/chance/rising_line.h"
-#include "model/gp/gp_model.h"
-#include "model/linear/linear_model.h"
-#include "model/predictor/predictor.h"
-#include "model/trees/tree_ensemble.h"
-#include "space/job_status.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 #include "model/chance/chance_process.h"
 
 #include "base/memory.h"
+#include "learn/gp/gp_classes.h"
 #include "model/chance/trend.h"
-#include "model/gp/gp_classes.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -17,10 +17,10 @@
 #define CML_MODEL_CHANCE_CHANCE_PROCESS_H
 
 #include "base/error.h"
+#include "learn/gp/gp_model.h"
+#include "learn/linear/linear_model.h"
 #include "model/chance/chance.h"
 #include "model/chance/validated_trees.h"
-#include "model/gp/gp_model.h"
-#include "model/linear/linear_model.h"
 
 /* Learning takes time with the cube of the rows: of more jobs it learns some, evenly. */
 #define CML_CHANCE_PROCESS_MAX_JOBS 400

@@ -3,8 +3,8 @@
 #define CML_MODEL_CHANCE_CHANCE_ROWS_H
 
 #include "base/error.h"
-#include "model/data/dataset.h"
-#include "space/job_status.h"
+#include "base/job_status.h"
+#include "learn/data/dataset.h"
 
 #include <stdbool.h>
 #include <stddef.h>

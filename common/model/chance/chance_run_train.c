@@ -1,5 +1,6 @@
 #include "model/chance/chance_run_train.h"
 
+#include "learn/predictor/summary_line.h"
 #include "math/correlation.h"
 #include "model/chance/avoidance.h"
 #include "model/chance/chance_process.h"
@@ -8,7 +9,6 @@
 #include "model/chance/limit_train.h"
 #include "model/chance/trade_off.h"
 #include "model/chance/validated_trees.h"
-#include "model/predictor/summary_line.h"
 
 #include <math.h>
 #include <stdlib.h>

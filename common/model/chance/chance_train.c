@@ -1,11 +1,11 @@
 #include "model/chance/chance.h"
 
+#include "learn/predictor/summary_line.h"
 #include "model/chance/chance_model.h"
 #include "model/chance/chance_rows.h"
 #include "model/chance/chance_run_train.h"
 #include "model/chance/limit_train.h"
 #include "model/chance/validated_trees.h"
-#include "model/predictor/summary_line.h"
 
 #include <math.h>
 #include <stdlib.h>

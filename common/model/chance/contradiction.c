@@ -1,8 +1,8 @@
 #include "model/chance/contradiction.h"
 
 #include "base/text.h"
+#include "learn/data/key_groups.h"
 #include "math/correlation.h"
-#include "model/data/key_groups.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,14 +1,14 @@
 #include "model/chance/limit_train.h"
 
 #include "base/parallel.h"
+#include "learn/auto/auto.h"
+#include "learn/auto/auto_model.h"
+#include "learn/linear/linear.h"
+#include "learn/predictor/bagging.h"
+#include "learn/predictor/summary_line.h"
 #include "math/normal.h"
 #include "math/weighted_quantile.h"
-#include "model/auto/auto.h"
-#include "model/auto/auto_model.h"
 #include "model/chance/chance_rows.h"
-#include "model/linear/linear.h"
-#include "model/predictor/bagging.h"
-#include "model/predictor/summary_line.h"
 
 #include <math.h>
 #include <stdlib.h>

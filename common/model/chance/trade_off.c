@@ -1,7 +1,7 @@
 #include "model/chance/trade_off.h"
 
 #include "base/memory.h"
-#include "model/linear/linear.h"
+#include "learn/linear/linear.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,10 +10,10 @@
 #define CML_MODEL_CHANCE_TRADE_OFF_H
 
 #include "base/error.h"
+#include "learn/linear/linear_model.h"
 #include "model/chance/chance.h"
 #include "model/chance/rising_line.h"
 #include "model/chance/validated_trees.h"
-#include "model/linear/linear_model.h"
 
 /* Fits line to what trees predicted of rows held out (numbers of cml_chance_rows_run: those that
  * ran come first) and to their speed, and makes calibrated log-odds of what they predicted.

@@ -13,8 +13,8 @@
 #define CML_MODEL_CHANCE_TREND_H
 
 #include "base/error.h"
+#include "learn/linear/linear_model.h"
 #include "model/chance/chance.h"
-#include "model/linear/linear_model.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,13 +2,13 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "learn/data/key_groups.h"
+#include "learn/growth/binned_columns.h"
+#include "learn/growth/bins.h"
+#include "learn/trees/boost.h"
+#include "learn/trees/traverse.h"
 #include "math/logistic.h"
 #include "model/chance/rising_line.h"
-#include "model/data/key_groups.h"
-#include "model/growth/binned_columns.h"
-#include "model/growth/bins.h"
-#include "model/trees/boost.h"
-#include "model/trees/traverse.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

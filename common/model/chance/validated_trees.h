@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "model/data/dataset.h"
-#include "model/trees/boost_loss.h"
-#include "model/trees/tree_ensemble.h"
+#include "learn/data/dataset.h"
+#include "learn/trees/boost_loss.h"
+#include "learn/trees/tree_ensemble.h"
 
 #include <stdbool.h>
 #include <stddef.h>

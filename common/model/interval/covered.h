@@ -2,7 +2,7 @@
 #ifndef CML_MODEL_INTERVAL_COVERED_H
 #define CML_MODEL_INTERVAL_COVERED_H
 
-#include "model/data/dataset.h"
+#include "learn/data/dataset.h"
 
 #include <stdbool.h>
 #include <stddef.h>

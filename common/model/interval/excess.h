@@ -4,7 +4,7 @@
 #define CML_MODEL_INTERVAL_EXCESS_H
 
 #include "base/error.h"
-#include "model/data/dataset.h"
+#include "learn/data/dataset.h"
 #include "model/interval/covered.h"
 #include "model/interval/levels.h"
 #include "model/interval/products.h"

@@ -3,8 +3,8 @@
 #define CML_MODEL_INTERVAL_HELD_PAIRS_H
 
 #include "base/error.h"
-#include "model/data/dataset.h"
-#include "model/data/key_groups.h"
+#include "learn/data/dataset.h"
+#include "learn/data/key_groups.h"
 #include "model/support/context_pairs.h"
 
 #include <stddef.h>

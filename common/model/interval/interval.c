@@ -2,7 +2,7 @@
 
 #include "model/interval/interval_model.h"
 
-#include "model/predictor/model_bytes.h"
+#include "learn/predictor/model_bytes.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -30,8 +30,8 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"
-#include "model/data/dataset.h"
-#include "model/predictor/predictor.h"
+#include "learn/data/dataset.h"
+#include "learn/predictor/predictor.h"
 #include "model/support/context_pairs.h"
 
 #include <stdbool.h>

@@ -2,9 +2,9 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "learn/data/key_groups.h"
 #include "math/correlation.h"
 #include "math/sort.h"
-#include "model/data/key_groups.h"
 #include "model/interval/held_pairs.h"
 #include "model/interval/interval.h"
 

@@ -5,7 +5,7 @@
 #define CML_MODEL_INTERVAL_INTERVAL_FOLDS_H
 
 #include "base/error.h"
-#include "model/data/dataset.h"
+#include "learn/data/dataset.h"
 #include "model/interval/excess.h"
 #include "model/support/context_pairs.h"
 

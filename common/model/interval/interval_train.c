@@ -4,10 +4,10 @@
 #include "model/interval/interval_model.h"
 
 #include "base/random.h"
-#include "model/data/key_groups.h"
+#include "learn/data/key_groups.h"
+#include "learn/predictor/summary_line.h"
 #include "model/interval/interval_fit.h"
 #include "model/interval/interval_folds.h"
-#include "model/predictor/summary_line.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef CML_MODEL_INTERVAL_LEVELS_H
 #define CML_MODEL_INTERVAL_LEVELS_H
 
-#include "model/data/dataset.h"
+#include "learn/data/dataset.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,7 +3,7 @@
 #ifndef CML_MODEL_INTERVAL_PRODUCTS_H
 #define CML_MODEL_INTERVAL_PRODUCTS_H
 
-#include "model/data/dataset.h"
+#include "learn/data/dataset.h"
 #include "model/interval/covered.h"
 
 #include <stdbool.h>

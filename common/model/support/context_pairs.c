@@ -1,6 +1,6 @@
 #include "model/support/context_pairs.h"
 
-#include "model/data/key_groups.h"
+#include "learn/data/key_groups.h"
 
 #include <math.h>
 #include <stdlib.h>

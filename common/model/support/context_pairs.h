@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "model/data/dataset.h"
+#include "learn/data/dataset.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* Pairs of contexts as bytes of a model file. Part of context_pairs.h. */
-#include "model/predictor/model_bytes.h"
+#include "learn/predictor/model_bytes.h"
 #include "model/support/context_pairs.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Support as bytes of a model file. Part of support.h. */
-#include "model/predictor/model_bytes.h"
+#include "learn/predictor/model_bytes.h"
 #include "model/support/support_model.h"
 
 #include <math.h>

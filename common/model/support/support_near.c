@@ -1,6 +1,6 @@
 /* The measured jobs: which are kept, and the one nearest to a row. Part of support_model.h. */
 #include "base/target.h"
-#include "model/data/key_groups.h"
+#include "learn/data/key_groups.h"
 #include "model/support/support_model.h"
 
 #include <math.h>

@@ -9,8 +9,8 @@
 #define CML_SEARCH_EXHAUSTIVE_BRANCHING_H
 
 #include "base/error.h"
+#include "learn/predictor/bounds.h"
 #include "model/model.h"
-#include "model/predictor/bounds.h"
 #include "space/feasible/constraints.h"
 
 #include <stddef.h>

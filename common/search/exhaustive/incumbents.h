@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "base/key_set.h"
+#include "learn/predictor/worth.h"
 #include "math/top_n.h"
-#include "model/predictor/worth.h"
 #include "search/proposals.h"
 #include "space/feasible/constraints.h"
 

@@ -4,9 +4,9 @@
 #define CML_SEARCH_EXHAUSTIVE_WORTH_BOUNDS_H
 
 #include "base/error.h"
+#include "learn/predictor/bounds.h"
+#include "learn/predictor/worth.h"
 #include "model/model.h"
-#include "model/predictor/bounds.h"
-#include "model/predictor/worth.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 #include "search/pareto/front_gain.h"
 
-#include "model/predictor/acquisition.h"
+#include "learn/predictor/acquisition.h"
 
 #include <math.h>
 

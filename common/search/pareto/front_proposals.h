@@ -3,8 +3,8 @@
 #define CML_SEARCH_PARETO_FRONT_PROPOSALS_H
 
 #include "base/error.h"
+#include "learn/predictor/worth.h"
 #include "math/front.h"
-#include "model/predictor/worth.h"
 #include "search/proposals.h"
 
 /* What a proposal is worth by its predictions, per cost, if `variance` of their variances is left

@@ -10,10 +10,10 @@
 #define CML_SEARCH_SHRINKING_SHRINKING_H
 
 #include "base/error.h"
+#include "learn/predictor/worth.h"
 #include "math/front.h"
 #include "math/score_heap.h"
 #include "model/model.h"
-#include "model/predictor/worth.h"
 #include "search/proposals.h"
 #include "space/space.h"
 

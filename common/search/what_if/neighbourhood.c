@@ -1,7 +1,7 @@
 #include "search/what_if/neighbourhood.h"
 
+#include "advise/near_config.h"
 #include "base/memory.h"
-#include "model/explain/near_config.h"
 #include "space/config.h"
 #include "space/feasible/baseline.h"
 #include "space/feasible/constraints.h"

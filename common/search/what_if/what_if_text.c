@@ -1,8 +1,8 @@
 #include "search/what_if/what_if_text.h"
 
+#include "advise/why_cells.h"
+#include "advise/why_text.h"
 #include "base/memory.h"
-#include "model/explain/why_cells.h"
-#include "model/explain/why_text.h"
 
 #include <stdlib.h>
 #include <string.h>

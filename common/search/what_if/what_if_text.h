@@ -2,14 +2,14 @@
 #ifndef CML_SEARCH_WHAT_IF_WHAT_IF_TEXT_H
 #define CML_SEARCH_WHAT_IF_WHAT_IF_TEXT_H
 
+#include "advise/model_outside.h"
 #include "base/error.h"
 #include "model/model.h"
-#include "model/model_outside.h"
 #include "search/proposals.h"
 #include "table/output.h"
 
 /* The configuration of proposals->beside, which is their baseline too, as a paragraph
- * (model/explain/why_text.h); then a line for each proposal, in columns: rank, what it changes the
+ * (advise/why_text.h); then a line for each proposal, in columns: rank, what it changes the
  * prediction by, chance to run, prediction and interval, the settings that change, and where it
  * leaves the log. Lines have 80 columns and are continued below; a setting longer than its column
  * stands on a line of its own. tally counts the proposals, not the baseline. */

@@ -1,4 +1,5 @@
 #include "space/encode/feature_writer.h"
+#include "table/feature_columns.h"
 
 #include <math.h>
 

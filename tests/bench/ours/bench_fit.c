@@ -7,11 +7,11 @@
 #include "bench_support.h"
 
 #include "base/memory.h"
+#include "learn/data/dataset.h"
+#include "learn/predictor/predictor.h"
 #include "math/correlation.h"
 #include "model/batch_predict.h"
-#include "model/data/dataset.h"
 #include "model/model.h"
-#include "model/predictor/predictor.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "learn/trees/tree_kinds.h"
 #include "math/correlation.h"
-#include "model/trees/tree_kinds.h"
 #include "model_fixture.h"
 
 /* b is no feature, but d is made of it; nothing is made of unused; constant never

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "learn/mlp/mlp.h"
+#include "learn/trees/tree_kinds.h"
 #include "math/correlation.h"
-#include "model/mlp/mlp.h"
 #include "model/model.h"
-#include "model/trees/tree_kinds.h"
 
 enum { N_ROWS = 40, N_WATCHED = 15 };
 

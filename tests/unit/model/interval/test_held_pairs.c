@@ -5,9 +5,9 @@
 #include <math.h>
 
 #include "base/random.h"
+#include "learn/linear/linear.h"
 #include "model/interval/interval_fit.h"
 #include "model/interval/interval_folds.h"
-#include "model/linear/linear.h"
 
 /* Two contexts of four levels, and a number. */
 static const char *const names[] = {"model=a", "model=b", "model=c", "model=d", "gpu=a",

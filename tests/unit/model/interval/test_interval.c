@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "learn/linear/linear.h"
 #include "model/interval/excess.h"
 #include "model/interval/interval_fit.h"
 #include "model/interval/interval_folds.h"
-#include "model/linear/linear.h"
 #include "model_fixture.h"
 
 static const char *const names[] = {"log2(gpus)", "batch", "fp8"};

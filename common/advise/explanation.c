@@ -1,0 +1,268 @@
+#include "advise/explanation.h"
+
+#include "base/memory.h"
+#include "model/batch_predict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Mixtures predicted at a time. */
+#define BATCH 1024
+
+enum cml_result cml_explainer_check(const struct cml_model *model, struct cml_error *err)
+{
+	return model->support ? CML_OK
+			      : cml_fail(err, CML_BAD_DATA,
+					 "the model has kept no measured jobs to explain proposals "
+					 "by: train it again");
+}
+
+enum cml_result cml_explainer_init(struct cml_explainer *explainer, const struct cml_model *model,
+				   struct cml_pool *pool, struct cml_error *err)
+{
+	*explainer = (struct cml_explainer){.model = model, .pool = pool};
+	if (cml_explainer_check(model, err) != CML_OK ||
+	    cml_support_probe_init(&explainer->probe, model->support, err) != CML_OK ||
+	    cml_mixture_init(&explainer->mixture, model, err) != CML_OK)
+		return err->status;
+	size_t n = explainer->mixture.n_values;
+	explainer->codes =
+	    cml_array_new(cml_support_n_columns(model->support), sizeof *explainer->codes);
+	explainer->x = cml_aligned_new(model->n_features, BATCH * sizeof *explainer->x);
+	explainer->effects = cml_array_new(n, sizeof *explainer->effects);
+	explainer->chances = cml_array_new(n, sizeof *explainer->chances);
+	explainer->errors = cml_array_new(n, sizeof *explainer->errors);
+	explainer->unused = cml_array_new(n, sizeof *explainer->unused);
+	explainer->is_to = cml_array_new(n, sizeof *explainer->is_to);
+	explainer->last.reasons = cml_array_new(n, sizeof *explainer->last.reasons);
+	explainer->kept_values = cml_array_new(n, sizeof *explainer->kept_values);
+	explainer->kept_x = cml_array_new(model->n_features, sizeof *explainer->kept_x);
+	return explainer->codes && explainer->x && explainer->effects && explainer->chances &&
+		       explainer->errors && explainer->unused && explainer->is_to &&
+		       explainer->last.reasons && explainer->kept_values && explainer->kept_x
+		   ? CML_OK
+		   : cml_fail_memory(err);
+}
+
+void cml_explainer_release(struct cml_explainer *explainer)
+{
+	cml_support_probe_release(&explainer->probe);
+	cml_mixture_release(&explainer->mixture);
+	free(explainer->codes);
+	free(explainer->x);
+	free(explainer->worth);
+	free(explainer->odds);
+	free(explainer->effects);
+	free(explainer->chances);
+	free(explainer->errors);
+	free(explainer->unused);
+	free(explainer->is_to);
+	free(explainer->last.reasons);
+	free(explainer->kept_values);
+	free(explainer->kept_x);
+	*explainer = (struct cml_explainer){0};
+}
+
+static bool is_log(const struct cml_model *model)
+{
+	return model->log_target && !model->is_score;
+}
+
+static void predict_batch(struct cml_explainer *explainer)
+{
+	double sd[BATCH];
+	double *worth = explainer->worth + explainer->n_worth;
+	double *chance = explainer->odds + explainer->n_worth;
+	size_t n = explainer->n_batch;
+	cml_batch_predict(explainer->model, explainer->pool, n, explainer->x, worth, sd, chance);
+	for (size_t i = 0; i < n; i++) {
+		worth[i] = is_log(explainer->model) ? log(worth[i]) : worth[i];
+		chance[i] = exp(chance[i]);
+	}
+	explainer->n_worth += n;
+	explainer->n_batch = 0;
+}
+
+/* The mixture of is_to; predictions come when a batch is full. */
+static void ask(struct cml_explainer *explainer)
+{
+	cml_mixture_encode(&explainer->mixture, explainer->is_to,
+			   explainer->x + explainer->n_batch * explainer->model->n_features);
+	if (++explainer->n_batch == BATCH)
+		predict_batch(explainer);
+}
+
+static enum cml_result expect(struct cml_explainer *explainer, size_t n_worth,
+			      struct cml_error *err)
+{
+	explainer->n_worth = explainer->n_batch = 0;
+	if (n_worth <= explainer->capacity)
+		return CML_OK;
+	free(explainer->worth);
+	free(explainer->odds);
+	explainer->worth = cml_array_new(n_worth, sizeof *explainer->worth);
+	explainer->odds = cml_array_new(n_worth, sizeof *explainer->odds);
+	explainer->capacity = explainer->worth && explainer->odds ? n_worth : 0;
+	return explainer->capacity > 0 ? CML_OK : cml_fail_memory(err);
+}
+
+static enum cml_result share_exactly(struct cml_explainer *explainer, size_t n,
+				     struct cml_error *err)
+{
+	size_t n_sets = (size_t)1 << n;
+	if (expect(explainer, n_sets, err) != CML_OK)
+		return err->status;
+	for (size_t set = 0; set < n_sets; set++) {
+		for (size_t i = 0; i < n; i++)
+			explainer->is_to[i] = set >> i & 1;
+		ask(explainer);
+	}
+	predict_batch(explainer);
+	cml_shapley_exact(n, explainer->worth, explainer->effects);
+	cml_shapley_exact(n, explainer->odds, explainer->chances);
+	return CML_OK;
+}
+
+static enum cml_result share_by_orders(struct cml_explainer *explainer, size_t n,
+				       struct cml_error *err)
+{
+	size_t n_orders = cml_shapley_n_orders(n);
+	size_t *orders = cml_array_new(n_orders, n * sizeof *orders);
+	enum cml_result status =
+	    orders ? expect(explainer, n_orders * (n + 1), err) : cml_fail_memory(err);
+	if (status != CML_OK)
+		goto out;
+	cml_shapley_draw(n, n_orders, orders);
+	for (size_t o = 0; o < n_orders; o++) {
+		memset(explainer->is_to, 0, n * sizeof *explainer->is_to);
+		ask(explainer);
+		for (size_t k = 0; k < n; k++) {
+			explainer->is_to[orders[o * n + k]] = true;
+			ask(explainer);
+		}
+	}
+	predict_batch(explainer);
+	cml_shapley_sampled(n, n_orders, orders, explainer->odds, explainer->chances,
+			    explainer->unused);
+	cml_shapley_sampled(n, n_orders, orders, explainer->worth, explainer->effects,
+			    explainer->errors);
+	explainer->last.n_orders = n_orders;
+	explainer->n_sampled++;
+	for (size_t i = 0; i < n; i++)
+		explainer->last.error = fmax(explainer->last.error, explainer->errors[i]);
+	explainer->max_error = fmax(explainer->max_error, explainer->last.error);
+out:
+	free(orders);
+	return status;
+}
+
+static int by_effect(const void *a, const void *b)
+{
+	const struct cml_setting_effect *x = a, *y = b;
+	double left = fabs(x->effect), right = fabs(y->effect);
+	if (x->is_context != y->is_context)
+		return x->is_context ? 1 : -1;
+	return left != right ? (left < right) - (left > right) : (x->at > y->at) - (x->at < y->at);
+}
+
+static void list_reasons(struct cml_explainer *explainer)
+{
+	const struct cml_mixture *mixture = &explainer->mixture;
+	struct cml_explanation *last = &explainer->last;
+	last->n = mixture->n_settings;
+	for (size_t i = 0; i < last->n; i++) {
+		size_t at = mixture->settings[i];
+		last->reasons[i] =
+		    (struct cml_setting_effect){.at = at,
+						.is_context = cml_mixture_is_context(mixture, i),
+						.before = mixture->from[at],
+						.after = mixture->to[at],
+						.effect = explainer->effects[i],
+						.chance = explainer->chances[i]};
+	}
+	qsort(last->reasons, last->n, sizeof *last->reasons, by_effect);
+}
+
+static void forecast(const struct cml_model *model, const float *x, struct cml_forecast *cells,
+		     double *chance)
+{
+	double mean, sd;
+	cml_batch_predict(model, NULL, 1, x, &mean, &sd, chance);
+	*cells = cml_forecast_of(model, x, mean, sd);
+	*chance = exp(*chance);
+}
+
+/* Of the two configurations in the mixture. */
+static enum cml_result explain(struct cml_explainer *explainer,
+			       const struct cml_explanation **explanation, struct cml_error *err)
+{
+	struct cml_explanation *last = &explainer->last;
+	const struct cml_mixture *mixture = &explainer->mixture;
+	size_t n = mixture->n_settings;
+	last->is_log = is_log(explainer->model);
+	last->n_orders = 0;
+	last->error = 0;
+	enum cml_result status = n <= CML_SHAPLEY_EXACT ? share_exactly(explainer, n, err)
+							: share_by_orders(explainer, n, err);
+	if (status != CML_OK)
+		return status;
+	forecast(explainer->model, mixture->from_x, &last->before, &last->chance_before);
+	forecast(explainer->model, mixture->to_x, &last->after, &last->chance_after);
+	list_reasons(explainer);
+	explainer->n_explained++;
+	*explanation = last;
+	return CML_OK;
+}
+
+enum cml_result cml_explain(struct cml_explainer *explainer, const struct cml_config_view *to,
+			    const struct cml_explanation **explanation, struct cml_error *err)
+{
+	struct cml_support_probe *probe = &explainer->probe;
+	cml_support_encode(explainer->model->support, to->x, explainer->codes);
+	cml_support_covers(probe, explainer->codes);
+	cml_support_near(probe, &explainer->last.key, &explainer->last.measured);
+	explainer->last.is_near = true;
+	cml_mixture_from_near(&explainer->mixture, probe->near, to);
+	return explain(explainer, explanation, err);
+}
+
+enum cml_result cml_explain_beside(struct cml_explainer *explainer,
+				   const struct cml_config_view *from,
+				   const struct cml_config_view *to,
+				   const struct cml_explanation **explanation,
+				   struct cml_error *err)
+{
+	explainer->last.is_near = false;
+	cml_mixture_from_config(&explainer->mixture, from, to);
+	return explain(explainer, explanation, err);
+}
+
+static size_t n_kept_values(const struct cml_explainer *explainer)
+{
+	return explainer->model->space ? explainer->mixture.n_values : 0;
+}
+
+size_t cml_explainer_kept_size(const struct cml_explainer *explainer)
+{
+	return n_kept_values(explainer) * sizeof *explainer->kept_values +
+	       explainer->model->n_features * sizeof *explainer->kept_x;
+}
+
+bool cml_explainer_keep(const struct cml_explainer *explainer, const struct cml_config_view *view,
+			struct cml_buffer *bytes)
+{
+	return cml_buffer_append(bytes, view->values,
+				 n_kept_values(explainer) * sizeof *view->values) &&
+	       cml_buffer_append(bytes, view->x, explainer->model->n_features * sizeof *view->x);
+}
+
+struct cml_config_view cml_explainer_kept(struct cml_explainer *explainer, const char *bytes)
+{
+	size_t values_size = n_kept_values(explainer) * sizeof *explainer->kept_values;
+	memcpy(explainer->kept_values, bytes, values_size);
+	memcpy(explainer->kept_x, bytes + values_size,
+	       explainer->model->n_features * sizeof *explainer->kept_x);
+	return (struct cml_config_view){values_size > 0 ? explainer->kept_values : NULL,
+					explainer->kept_x};
+}

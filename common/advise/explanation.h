@@ -1,0 +1,102 @@
+/* Why a model predicts what it predicts of a configuration: beside the nearest measured job, what
+ * each setting that differs brings.
+ *
+ * What settings bring are the Shapley values (math/shapley.h) of the predictions of all mixtures of
+ * both configurations (mixture.h): they add up to the difference of the two predictions exactly,
+ * interactions are shared evenly, and a setting that the model does not look at brings 0. They are
+ * the model's own: what it has learned, which need not be what causes the speed. Where the model
+ * learns the logarithm of the metric, so are they, and as factors they multiply to the ratio of the
+ * two predictions. The same is done, in the same mixtures, for the chance that the job runs.
+ * Source: S. M. Lundberg, S. Lee, "A unified approach to interpreting model predictions", NeurIPS
+ * 2017; with one job as the background: H. Chen, S. Lundberg, S. Lee, "Explaining models by
+ * propagating Shapley values of local components", 2021 (baseline Shapley). */
+#ifndef CML_ADVISE_EXPLANATION_H
+#define CML_ADVISE_EXPLANATION_H
+
+#include "advise/mixture.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "math/shapley.h"
+#include "model/forecast_cells.h"
+#include "model/model.h"
+#include "model/support/support.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What one setting brings. */
+struct cml_setting_effect {
+	size_t at; /* its slot in the space, or its feature */
+	bool is_context;
+	double before, after; /* its values */
+	double effect;        /* on the logarithm of the prediction where is_log, else on it */
+	double chance;        /* on the chance that the job runs; 0 where the model has none */
+};
+
+struct cml_explanation {
+	bool is_near; /* beside a measured job; its key and metric */
+	uint64_t key;
+	double measured;
+	struct cml_forecast before, after; /* of both configurations */
+	double chance_before, chance_after;
+	bool is_log;
+	size_t n;
+	struct cml_setting_effect *reasons; /* params, then contexts; the largest effect first */
+	size_t n_orders;                    /* drawn, above CML_SHAPLEY_EXACT settings; 0: exact */
+	double error;                       /* largest standard error of an effect; 0: exact */
+};
+
+/* Zeroed is empty. */
+struct cml_explainer {
+	const struct cml_model *model;
+	struct cml_pool *pool;
+	struct cml_support_probe probe;
+	float *codes;
+	struct cml_mixture mixture;
+	float *x;             /* a batch of mixtures */
+	size_t n_batch;       /* of them waiting */
+	double *worth, *odds; /* what the prediction of each mixture is, and its chance */
+	size_t n_worth;       /* predicted so far */
+	size_t capacity;      /* of both */
+	double *effects, *chances, *errors, *unused; /* by setting */
+	bool *is_to;                                 /* by setting */
+	struct cml_explanation last;
+	double *kept_values; /* n_values, where the model has a space: of a configuration kept */
+	float *kept_x;       /* n_features */
+	size_t n_explained;
+	size_t n_sampled; /* of these, with orders drawn */
+	double max_error; /* largest error of all */
+};
+
+/* CML_BAD_DATA: a model that has kept no measured job. */
+enum cml_result cml_explainer_check(const struct cml_model *model, struct cml_error *err);
+
+/* The same error. model and pool outlive the explainer. */
+enum cml_result cml_explainer_init(struct cml_explainer *explainer, const struct cml_model *model,
+				   struct cml_pool *pool, struct cml_error *err);
+void cml_explainer_release(struct cml_explainer *explainer);
+
+/* Why the prediction of `to` is what it is, beside the measured job nearest to it. *explanation
+ * belongs to the explainer, until the next call. 2^n predictions for n settings up to
+ * CML_SHAPLEY_EXACT, about as many above; the same bytes for every number of threads. */
+enum cml_result cml_explain(struct cml_explainer *explainer, const struct cml_config_view *to,
+			    const struct cml_explanation **explanation, struct cml_error *err);
+
+/* The same beside another configuration of the model's space. */
+enum cml_result cml_explain_beside(struct cml_explainer *explainer,
+				   const struct cml_config_view *from,
+				   const struct cml_config_view *to,
+				   const struct cml_explanation **explanation,
+				   struct cml_error *err);
+
+/* For tables that are explained when all rows are ranked: appends what cml_explain has to know of a
+ * configuration, cml_explainer_kept_size bytes. False: out of memory. */
+size_t cml_explainer_kept_size(const struct cml_explainer *explainer);
+bool cml_explainer_keep(const struct cml_explainer *explainer, const struct cml_config_view *view,
+			struct cml_buffer *bytes);
+/* What was kept, until the next call. */
+struct cml_config_view cml_explainer_kept(struct cml_explainer *explainer, const char *bytes);
+
+#endif

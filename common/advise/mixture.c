@@ -1,0 +1,211 @@
+#include "advise/mixture.h"
+
+#include "advise/near_config.h"
+#include "base/memory.h"
+#include "space/expression/expression.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum cml_result cml_mixture_init(struct cml_mixture *mixture, const struct cml_model *model,
+				 struct cml_error *err)
+{
+	size_t n = model->space ? model->space->n_columns : model->n_features;
+	size_t n_codes = cml_support_n_columns(model->support);
+	*mixture = (struct cml_mixture){
+	    .model = model,
+	    .n_values = n,
+	    .from = cml_array_new(n, sizeof *mixture->from),
+	    .to = cml_array_new(n, sizeof *mixture->to),
+	    .base = cml_array_new(n, sizeof *mixture->base),
+	    .values = cml_array_new(n, sizeof *mixture->values),
+	    .from_x = cml_array_new(model->n_features, sizeof *mixture->from_x),
+	    .to_x = cml_array_new(model->n_features, sizeof *mixture->to_x),
+	    .from_codes = cml_array_new(n_codes, sizeof *mixture->from_codes),
+	    .to_codes = cml_array_new(n_codes, sizeof *mixture->to_codes),
+	    .settings = cml_array_new(n, sizeof *mixture->settings)};
+	if (mixture->from && mixture->to && mixture->base && mixture->values && mixture->from_x &&
+	    mixture->to_x && mixture->from_codes && mixture->to_codes && mixture->settings)
+		return CML_OK;
+	cml_mixture_release(mixture);
+	return cml_fail_memory(err);
+}
+
+void cml_mixture_release(struct cml_mixture *mixture)
+{
+	free(mixture->from);
+	free(mixture->to);
+	free(mixture->base);
+	free(mixture->values);
+	free(mixture->from_x);
+	free(mixture->to_x);
+	free(mixture->from_codes);
+	free(mixture->to_codes);
+	free(mixture->settings);
+	*mixture = (struct cml_mixture){0};
+}
+
+static bool applies(const struct cml_space_column *column, const double *values)
+{
+	double truth;
+	return !column->when ||
+	       (cml_expression_evaluate(column->when, values, &truth) == CML_OUTCOME_VALUE &&
+		truth != 0);
+}
+
+/* Empties what is not active and works out what follows; what has no value is missing. */
+static void complete(const struct cml_space *space, double *values)
+{
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		bool is_computed = cml_is_computed_role(column->role);
+		if (!is_computed && !cml_is_config_role(column->role))
+			continue;
+		if (!applies(column, values))
+			values[slot] = NAN;
+		else if (is_computed)
+			cml_expression_evaluate(column->expression, values, &values[slot]);
+	}
+}
+
+/* The number's feature; NaN where it has none. */
+static float encode_number(const struct cml_space_column *column, double value)
+{
+	struct cml_error unused;
+	double feature;
+	if (isnan(value) || cml_encode_number(column, value, &feature, &unused) != CML_OK)
+		return NAN;
+	return isfinite((float)feature) ? (float)feature : NAN;
+}
+
+static void encode(const struct cml_mixture *mixture, const double *values, float *x)
+{
+	const struct cml_encoder *encoder = &mixture->model->encoder;
+	for (size_t slot = 0; slot < encoder->space->n_columns; slot++) {
+		const struct cml_space_column *column = &encoder->space->columns[slot];
+		size_t first = encoder->first[slot], n = encoder->first[slot + 1] - first;
+		if (n == 0)
+			continue;
+		if (column->encoding == CML_ENCODING_ONEHOT) {
+			size_t level = cml_encode_level(column, values[slot]);
+			memset(x + first, 0, n * sizeof *x);
+			if (level != CML_NO_INDEX)
+				x[first + level] = 1;
+			continue;
+		}
+		x[first] = encode_number(column, values[slot]);
+		if (isnan(x[first]) && cml_is_computed_role(column->role))
+			x[first] = (mixture->from_x[first] + mixture->to_x[first]) / 2;
+	}
+}
+
+void cml_mixture_encode(struct cml_mixture *mixture, const bool *is_to, float *x)
+{
+	memcpy(mixture->values, mixture->base, mixture->n_values * sizeof *mixture->values);
+	for (size_t i = 0; i < mixture->n_settings; i++) {
+		size_t at = mixture->settings[i];
+		mixture->values[at] = is_to[i] ? mixture->to[at] : mixture->from[at];
+	}
+	if (mixture->model->space) {
+		complete(mixture->model->space, mixture->values);
+		encode(mixture, mixture->values, x);
+		return;
+	}
+	for (size_t f = 0; f < mixture->n_values; f++)
+		x[f] = (float)mixture->values[f];
+}
+
+bool cml_mixture_is_context(const struct cml_mixture *mixture, size_t setting)
+{
+	const struct cml_space *space = mixture->model->space;
+	return space && space->columns[mixture->settings[setting]].role == CML_ROLE_CONTEXT;
+}
+
+static void take_to(struct cml_mixture *mixture, const struct cml_config_view *to)
+{
+	memcpy(mixture->to_x, to->x, mixture->model->n_features * sizeof *to->x);
+	for (size_t i = 0; i < mixture->n_values; i++)
+		mixture->to[i] = to->values ? to->values[i] : (double)to->x[i];
+}
+
+/* After the values of both: what mixtures share; and which of the settings are none, as one of both
+ * does not have them. The features of `from` come last, as they need all that. */
+static void share(struct cml_mixture *mixture)
+{
+	const struct cml_space *space = mixture->model->space;
+	size_t n_settings = 0;
+	memcpy(mixture->base, mixture->to, mixture->n_values * sizeof *mixture->base);
+	for (size_t slot = 0; space && slot < space->n_columns; slot++)
+		if (cml_is_config_role(space->columns[slot].role) &&
+		    !applies(&space->columns[slot], mixture->to))
+			mixture->base[slot] = mixture->from[slot];
+	for (size_t i = 0; i < mixture->n_settings; i++) {
+		size_t at = mixture->settings[i];
+		if (!space || (applies(&space->columns[at], mixture->to) &&
+			       applies(&space->columns[at], mixture->from)))
+			mixture->settings[n_settings++] = at;
+	}
+	mixture->n_settings = n_settings;
+}
+
+/* The features of `from`: of the mixture that has nothing of `to`. */
+static void encode_from(struct cml_mixture *mixture)
+{
+	for (size_t f = 0; f < mixture->model->n_features; f++)
+		mixture->from_x[f] = NAN;
+	memcpy(mixture->values, mixture->from, mixture->n_values * sizeof *mixture->values);
+	if (mixture->model->space)
+		encode(mixture, mixture->values, mixture->from_x);
+	else
+		for (size_t f = 0; f < mixture->n_values; f++)
+			mixture->from_x[f] = (float)mixture->from[f];
+}
+
+static bool is_same(float a, float b)
+{
+	return a == b || (isnan(a) && isnan(b));
+}
+
+void cml_mixture_from_near(struct cml_mixture *mixture, size_t near,
+			   const struct cml_config_view *to)
+{
+	const struct cml_model *model = mixture->model;
+	const struct cml_support *support = model->support;
+	take_to(mixture, to);
+	cml_support_encode(support, to->x, mixture->to_codes);
+	memcpy(mixture->from, mixture->to, mixture->n_values * sizeof *mixture->from);
+	mixture->n_settings = 0;
+	for (size_t c = 0; c < cml_support_n_columns(support); c++) {
+		const struct cml_support_column *column = cml_support_column(support, c);
+		if (column->role == CML_SUPPORT_DERIVED)
+			continue;
+		float code = cml_support_near_code(support, near, c);
+		if (is_same(code, mixture->to_codes[c]))
+			continue;
+		size_t at = model->space ? cml_support_slot(model, c) : column->first;
+		mixture->from[at] = model->space ? cml_support_value(model, c, code) : (double)code;
+		mixture->settings[mixture->n_settings++] = at;
+	}
+	if (model->space)
+		complete(model->space, mixture->from);
+	share(mixture);
+	encode_from(mixture);
+}
+
+void cml_mixture_from_config(struct cml_mixture *mixture, const struct cml_config_view *from,
+			     const struct cml_config_view *to)
+{
+	const struct cml_space *space = mixture->model->space;
+	take_to(mixture, to);
+	memcpy(mixture->from, from->values, mixture->n_values * sizeof *mixture->from);
+	mixture->n_settings = 0;
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
+		double a = mixture->from[slot], b = mixture->to[slot];
+		if (cml_is_config_role(space->columns[slot].role) && a != b &&
+		    !(isnan(a) && isnan(b)))
+			mixture->settings[mixture->n_settings++] = slot;
+	}
+	share(mixture);
+	encode_from(mixture);
+}

@@ -1,0 +1,57 @@
+/* How configurations leave the log of a model, in the words of its space: columns by name,
+ * values as in job tables. */
+#ifndef CML_ADVISE_MODEL_OUTSIDE_H
+#define CML_ADVISE_MODEL_OUTSIDE_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "model/model.h"
+#include "model/support/support.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* CML_BAD_USAGE: what the log covers is asked for, and the model does not hold it. */
+enum cml_result cml_model_check_within_log(const struct cml_model *model, bool within_log,
+					   struct cml_error *err);
+
+/* Appends what a probe found, as in cml_outside: names of columns with blanks between them, a
+ * pair as a*b, as is a known value of a context that the jobs of another one do not cover; nothing
+ * for a covered row. Names are words (cml_buffer_append_word). False: out of
+ * memory. */
+bool cml_model_outside_print(const struct cml_model *model, const struct cml_support_probe *probe,
+			     struct cml_buffer *text);
+
+/* Rows that leave the log, counted for one sentence about them. */
+struct cml_outside_example {
+	struct cml_support_finding finding; /* of the first row that leaves it there */
+	float code, other;                  /* its codes */
+	size_t n;                           /* rows */
+};
+struct cml_outside_tally {
+	const struct cml_model *model;
+	struct cml_outside_example *columns; /* one for each */
+	size_t n_columns;
+	size_t n_rows, n_outside;
+};
+enum cml_result cml_outside_tally_init(struct cml_outside_tally *tally,
+				       const struct cml_model *model, struct cml_error *err);
+void cml_outside_tally_release(struct cml_outside_tally *tally);
+/* Counts a row that the probe has looked at. */
+void cml_outside_tally_add(struct cml_outside_tally *tally, const struct cml_support_probe *probe);
+
+/* Appends the columns that rows leave most often, with the value of the first such row and what
+ * the log has: `gpus=1024 (8 to 512 in the log), local_bsz=30000 (4 to 12 for application=bert)`.
+ * Where the jobs there all failed, that too: `tp=1 (2 to 8 in the log; its 1 job failed)`.
+ * False: out of memory. */
+bool cml_outside_tally_print(const struct cml_outside_tally *tally, struct cml_buffer *text);
+
+/* Appends what the chance to run is worth there: of the column of a context that rows leave most
+ * often, how jobs fared that were left out of learning. Nothing where rows leave none, or the model
+ * knows no failures. `cml_ok of gpus=1024, tried on 60 jobs with the largest gpus, without learning
+ * from them: 90 % expected to run, 70 % ran; people chose these jobs, of others more may fail`.
+ * False: out of memory. */
+bool cml_outside_tally_print_chance(const struct cml_outside_tally *tally, struct cml_buffer *text);
+
+#endif

@@ -1,0 +1,481 @@
+#include "advise/ranker.h"
+
+#include "advise/why_cells.h"
+#include "advise/why_text.h"
+#include "base/number.h"
+#include "math/sort.h"
+#include "model/batch_predict.h"
+#include "model/forecast_cells.h"
+#include "model/model_interval.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const added_columns[] = {
+    "cml_pred",  "cml_sd",      "cml_lo",    "cml_hi",         "cml_ok",
+    "cml_cause", "cml_outside", "cml_near",  "cml_near_value", "cml_near_pred",
+    "cml_why",   "cml_why_ok",  "cml_front", "cml_rank"};
+enum {
+	COLUMN_LO = 2,
+	COLUMN_HI,
+	COLUMN_OK,
+	COLUMN_CAUSE,
+	COLUMN_OUTSIDE,
+	COLUMN_NEAR,
+	COLUMN_NEAR_VALUE,
+	COLUMN_NEAR_PRED,
+	COLUMN_FRONT = COLUMN_NEAR_PRED + 3,
+	COLUMN_RANK
+};
+
+static bool is_added(struct cml_slice name)
+{
+	for (size_t i = 0; i < sizeof added_columns / sizeof *added_columns; i++)
+		if (cml_slice_is(name, added_columns[i]))
+			return true;
+	return false;
+}
+
+/* The front is known at the end. */
+static bool marks_front(const struct cml_ranker *ranker)
+{
+	return ranker->model->second && ranker->options.sort;
+}
+
+static enum cml_result write_header(struct cml_ranker *ranker, const struct cml_header *header,
+				    struct cml_error *err)
+{
+	if (ranker->options.as_text)
+		return CML_OK;
+	for (size_t i = 0; i < ranker->n_kept; i++)
+		if (cml_write_cell(ranker->writer, header->names[ranker->kept[i]], err) != CML_OK)
+			return err->status;
+	const bool is_absent[COLUMN_NEAR_PRED] = {
+	    [COLUMN_LO] = !cml_model_has_interval(ranker->model),
+	    [COLUMN_HI] = !cml_model_has_interval(ranker->model),
+	    [COLUMN_OK] = !ranker->model->chance,
+	    [COLUMN_CAUSE] = !ranker->has_causes,
+	    [COLUMN_OUTSIDE] = !ranker->model->support,
+	    [COLUMN_NEAR] = !ranker->model->support,
+	    [COLUMN_NEAR_VALUE] = !ranker->model->support};
+	for (size_t i = 0; i < COLUMN_NEAR_PRED; i++)
+		if (!is_absent[i] &&
+		    cml_write_string(ranker->writer, added_columns[i], err) != CML_OK)
+			return err->status;
+	if ((ranker->model->second &&
+	     cml_second_write_header(ranker->model, ranker->writer, err) != CML_OK) ||
+	    (marks_front(ranker) &&
+	     cml_write_string(ranker->writer, added_columns[COLUMN_FRONT], err) != CML_OK) ||
+	    (ranker->options.explainer &&
+	     cml_why_write_header(ranker->model, true, ranker->writer, err) != CML_OK) ||
+	    (ranker->options.sort &&
+	     cml_write_string(ranker->writer, added_columns[COLUMN_RANK], err) != CML_OK))
+		return err->status;
+	return cml_write_end_row(ranker->writer, err);
+}
+
+static enum cml_result prepare_support(struct cml_ranker *ranker, struct cml_error *err)
+{
+	const struct cml_model *model = ranker->model;
+	if (!model->support)
+		return cml_model_check_within_log(model, ranker->options.within_log, err);
+	ranker->n_codes = cml_support_n_columns(model->support);
+	ranker->codes = cml_array_new(ranker->n_codes, sizeof *ranker->codes);
+	if (!ranker->codes)
+		return cml_fail_memory(err);
+	enum cml_result status = cml_support_probe_init(&ranker->probe, model->support, err);
+	return status == CML_OK ? cml_outside_tally_init(&ranker->tally, model, err) : status;
+}
+
+static enum cml_result allocate(struct cml_ranker *ranker, const struct cml_header *header,
+				struct cml_error *err)
+{
+	const struct cml_model *model = ranker->model;
+	ranker->kept = cml_array_new(header->n_columns, sizeof *ranker->kept);
+	ranker->x = cml_aligned_new(CML_RANKER_BATCH * model->n_features, sizeof *ranker->x);
+	ranker->batch = cml_array_new(CML_RANKER_BATCH, sizeof *ranker->batch);
+	if (!ranker->kept || !ranker->x || !ranker->batch)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < header->n_columns; i++)
+		if (!is_added(header->names[i]) &&
+		    !cml_second_is_column(ranker->model, header->names[i]))
+			ranker->kept[ranker->n_kept++] = i;
+	if (!ranker->options.sort || ranker->options.top == 0)
+		return CML_OK;
+	ranker->held = cml_array_new(ranker->options.top, sizeof *ranker->held);
+	if (!ranker->held)
+		return cml_fail_memory(err);
+	ranker->held_capacity = ranker->options.top;
+	return cml_top_n_init(&ranker->top, ranker->options.top, err);
+}
+
+enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_ranker_options *options,
+				const struct cml_model *model, const struct cml_header *header,
+				const struct cml_na *na, struct cml_pool *pool,
+				struct cml_table_writer *writer, struct cml_error *err)
+{
+	*ranker = (struct cml_ranker){.options = *options,
+				      .model = model,
+				      .has_causes = cml_model_has_causes(model),
+				      .pool = pool,
+				      .writer = writer,
+				      .best_log_chance = -INFINITY};
+	ranker->front.axes[0].maximize = model->maximize;
+	ranker->front.axes[1].maximize = model->second && model->second->maximize;
+	struct cml_acquisition acquisition = {.by = options->by,
+					      .kappa = options->kappa,
+					      .maximize = model->maximize,
+					      .is_log = model->log_target};
+	enum cml_result status = allocate(ranker, header, err);
+	if (status == CML_OK)
+		status = prepare_support(ranker, err);
+	if (status == CML_OK)
+		status =
+		    cml_model_worth(model, &acquisition, &options->failures, &ranker->worth, err);
+	if (status == CML_OK)
+		status = cml_row_features_init(&ranker->rows, model, header, na,
+					       options->unknown_zero, err);
+	return status == CML_OK ? write_header(ranker, header, err) : status;
+}
+
+static void release_rows(struct cml_held_row *rows, size_t n)
+{
+	for (size_t i = 0; rows && i < n; i++)
+		cml_buffer_release(&rows[i].cells);
+	free(rows);
+}
+
+void cml_ranker_release(struct cml_ranker *ranker)
+{
+	release_rows(ranker->batch, CML_RANKER_BATCH);
+	release_rows(ranker->held, ranker->held_capacity);
+	cml_top_n_release(&ranker->top);
+	cml_row_features_release(&ranker->rows);
+	cml_support_probe_release(&ranker->probe);
+	cml_outside_tally_release(&ranker->tally);
+	cml_buffer_release(&ranker->outside);
+	cml_buffer_release(&ranker->why);
+	cml_front_release(&ranker->front);
+	free(ranker->codes);
+	free(ranker->kept);
+	free(ranker->x);
+	memset(ranker, 0, sizeof *ranker);
+}
+
+static enum cml_result hold_row(struct cml_held_row *held, const struct cml_ranker *ranker,
+				const struct cml_row *row, const float *x, struct cml_error *err)
+{
+	cml_buffer_clear(&held->cells);
+	if (ranker->n_codes > 0) {
+		cml_support_encode(ranker->model->support, x, ranker->codes);
+		if (!cml_buffer_append(&held->cells, ranker->codes,
+				       ranker->n_codes * sizeof *ranker->codes))
+			return cml_fail_memory(err);
+	}
+	const struct cml_explainer *explainer = ranker->options.explainer;
+	const struct cml_config_view view = {ranker->model->space ? ranker->rows.values : NULL, x};
+	if (explainer && !cml_explainer_keep(explainer, &view, &held->cells))
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < ranker->n_kept; i++) {
+		struct cml_slice cell = row->cells[ranker->kept[i]];
+		if (!cml_buffer_append(&held->cells, &cell.size, sizeof cell.size) ||
+		    !cml_buffer_append(&held->cells, cell.data, cell.size))
+			return cml_fail_memory(err);
+	}
+	return CML_OK;
+}
+
+static bool is_covered(struct cml_ranker *ranker, const struct cml_held_row *held)
+{
+	return cml_support_covers(&ranker->probe, (const float *)(const void *)held->cells.data);
+}
+
+/* Where the row leaves the log, as text in ranker->outside. */
+static enum cml_result find_outside(struct cml_ranker *ranker, const struct cml_held_row *held,
+				    struct cml_error *err)
+{
+	is_covered(ranker, held);
+	if (!ranker->options.within_log)
+		cml_outside_tally_add(&ranker->tally, &ranker->probe);
+	cml_buffer_clear(&ranker->outside);
+	return cml_model_outside_print(ranker->model, &ranker->probe, &ranker->outside)
+		   ? CML_OK
+		   : cml_fail_memory(err);
+}
+
+/* cml_outside, cml_near, cml_near_value. */
+static enum cml_result write_support(struct cml_ranker *ranker, const struct cml_held_row *held,
+				     struct cml_error *err)
+{
+	uint64_t key;
+	double value;
+	char text[CML_KEY_SIZE];
+	if (find_outside(ranker, held, err) != CML_OK)
+		return err->status;
+	cml_support_near(&ranker->probe, &key, &value);
+	cml_key_print(key, text);
+	if (cml_write_cell(ranker->writer, cml_buffer_slice(&ranker->outside), err) != CML_OK ||
+	    cml_write_string(ranker->writer, text, err) != CML_OK)
+		return err->status;
+	return cml_write_number(ranker->writer, value, err);
+}
+
+static enum cml_result explain(struct cml_ranker *ranker, const struct cml_held_row *held,
+			       struct cml_config_view *view, const struct cml_explanation **why,
+			       struct cml_error *err)
+{
+	struct cml_explainer *explainer = ranker->options.explainer;
+	const char *kept = held->cells.data + ranker->n_codes * sizeof *ranker->codes;
+	*view = cml_explainer_kept(explainer, kept);
+	return cml_explain(explainer, view, why, err);
+}
+
+/* cml_near_pred, cml_why, cml_why_ok. */
+static enum cml_result write_why(struct cml_ranker *ranker, const struct cml_held_row *held,
+				 struct cml_error *err)
+{
+	struct cml_config_view view;
+	const struct cml_explanation *why;
+	if (explain(ranker, held, &view, &why, err) != CML_OK)
+		return err->status;
+	return cml_why_write(ranker->model, why, ranker->options.all_digits, ranker->writer,
+			     &ranker->why, err);
+}
+
+/* A row as a paragraph. */
+static enum cml_result write_text(struct cml_ranker *ranker, const struct cml_held_row *held,
+				  size_t rank, struct cml_error *err)
+{
+	struct cml_config_view view;
+	struct cml_why_item item = {.rank = rank, .all_digits = ranker->options.all_digits};
+	if (find_outside(ranker, held, err) != CML_OK ||
+	    explain(ranker, held, &view, &item.why, err) != CML_OK)
+		return err->status;
+	item.values = view.values;
+	item.outside = cml_buffer_slice(&ranker->outside);
+	item.cause = ranker->has_causes ? cml_job_status_name(held->cause) : NULL;
+	cml_buffer_clear(&ranker->why);
+	if (!cml_why_item_print(ranker->model, &item, &ranker->why))
+		return cml_fail_memory(err);
+	return cml_output_write(ranker->writer->output, ranker->why.data, ranker->why.size, err);
+}
+
+static enum cml_result write_front(struct cml_ranker *ranker, const struct cml_held_row *held,
+				   struct cml_error *err)
+{
+	bool is_on = cml_front_holds(&ranker->front, (double[]){held->mean, held->second.mean});
+	return cml_write_number(ranker->writer, is_on, err);
+}
+
+/* rank 0: none. */
+static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_held_row *held,
+				 size_t rank, struct cml_error *err)
+{
+	const struct cml_explainer *explainer = ranker->options.explainer;
+	const char *at = held->cells.data + ranker->n_codes * sizeof *ranker->codes +
+			 (explainer ? cml_explainer_kept_size(explainer) : 0);
+	cml_spread_add(&ranker->written, held->mean);
+	cml_spread_add(&ranker->scores, held->score);
+	if (ranker->options.as_text)
+		return write_text(ranker, held, rank, err);
+	for (size_t i = 0; i < ranker->n_kept; i++) {
+		struct cml_slice cell;
+		memcpy(&cell.size, at, sizeof cell.size);
+		cell.data = at + sizeof cell.size;
+		at = cell.data + cell.size;
+		if (cml_write_cell(ranker->writer, cell, err) != CML_OK)
+			return err->status;
+	}
+	const struct cml_forecast forecast = {held->mean, held->sd, held->lo, held->hi};
+	if (cml_forecast_write(&forecast, ranker->model, ranker->options.all_digits, ranker->writer,
+			       err) != CML_OK ||
+	    (ranker->model->chance && cml_chance_write(held->log_chance, ranker->options.all_digits,
+						       ranker->writer, err) != CML_OK) ||
+	    (ranker->has_causes &&
+	     cml_write_string(ranker->writer, cml_job_status_name(held->cause), err) != CML_OK) ||
+	    (ranker->n_codes > 0 && write_support(ranker, held, err) != CML_OK) ||
+	    (ranker->model->second &&
+	     cml_forecast_write(&held->second, ranker->model->second, ranker->options.all_digits,
+				ranker->writer, err) != CML_OK) ||
+	    (marks_front(ranker) && write_front(ranker, held, err) != CML_OK) ||
+	    (explainer && write_why(ranker, held, err) != CML_OK))
+		return err->status;
+	if (rank > 0 && cml_write_number(ranker->writer, (double)rank, err) != CML_OK)
+		return err->status;
+	return cml_write_end_row(ranker->writer, err);
+}
+
+static void swap_rows(struct cml_held_row *a, struct cml_held_row *b)
+{
+	struct cml_held_row held = *a;
+	*a = *b;
+	*b = held;
+}
+
+/* What is worked out of rows that are written alone. */
+static void find_rest(const struct cml_ranker *ranker, struct cml_held_row *row, const float *x)
+{
+	cml_model_interval(ranker->model, 1, x, &row->mean, &row->sd, &row->lo, &row->hi);
+	if (ranker->has_causes)
+		row->cause = cml_model_cause(ranker->model, x);
+	if (ranker->model->second)
+		row->second =
+		    cml_forecast_of(ranker->model->second, x, row->second.mean, row->second.sd);
+}
+
+/* Moves a predicted row x of the batch to where it waits for its rank; buffers
+ * are swapped, not copied. */
+static enum cml_result keep_row(struct cml_ranker *ranker, struct cml_held_row *row, const float *x,
+				struct cml_error *err)
+{
+	if (ranker->options.top > 0) {
+		size_t slot;
+		if (!cml_top_n_offer(&ranker->top, row->score, ranker->n_ranked, &slot))
+			return CML_OK;
+		find_rest(ranker, row, x);
+		swap_rows(&ranker->held[slot], row);
+		return CML_OK;
+	}
+	find_rest(ranker, row, x);
+	size_t old_capacity = ranker->held_capacity;
+	if (!cml_array_reserve((void **)&ranker->held, &ranker->held_capacity, ranker->n_held + 1,
+			       sizeof *ranker->held))
+		return cml_fail_memory(err);
+	if (ranker->held_capacity > old_capacity)
+		memset(ranker->held + old_capacity, 0,
+		       (ranker->held_capacity - old_capacity) * sizeof *ranker->held);
+	swap_rows(&ranker->held[ranker->n_held++], row);
+	return CML_OK;
+}
+
+/* Writes, keeps or leaves out a predicted row x. */
+static enum cml_result place_row(struct cml_ranker *ranker, struct cml_held_row *row,
+				 const float *x, struct cml_error *err)
+{
+	if (!cml_worth_allows(&ranker->worth, row->log_chance)) {
+		ranker->n_below++;
+		ranker->best_log_chance = fmax(ranker->best_log_chance, row->log_chance);
+		return CML_OK;
+	}
+	if (ranker->options.within_log && !is_covered(ranker, row)) {
+		ranker->n_left_out++;
+		cml_outside_tally_add(&ranker->tally, &ranker->probe);
+		return CML_OK;
+	}
+	cml_spread_add(&ranker->all, row->mean);
+	row->score = cml_worth_predicted(&ranker->worth, row->mean, row->sd, row->log_chance);
+	if (marks_front(ranker) &&
+	    cml_front_add(&ranker->front, (double[]){row->mean, row->second.mean}, err) != CML_OK)
+		return err->status;
+	if (ranker->options.sort)
+		return keep_row(ranker, row, x, err);
+	find_rest(ranker, row, x);
+	return write_row(ranker, row, 0, err);
+}
+
+static void predict_second(struct cml_ranker *ranker)
+{
+	double mean[CML_RANKER_BATCH], sd[CML_RANKER_BATCH];
+	if (!ranker->model->second)
+		return;
+	cml_batch_predict(ranker->model->second, ranker->pool, ranker->n_batch, ranker->x, mean, sd,
+			  NULL);
+	for (size_t i = 0; i < ranker->n_batch; i++)
+		ranker->batch[i].second = (struct cml_forecast){.mean = mean[i], .sd = sd[i]};
+}
+
+static enum cml_result flush_batch(struct cml_ranker *ranker, struct cml_error *err)
+{
+	double mean[CML_RANKER_BATCH], sd[CML_RANKER_BATCH], log_chance[CML_RANKER_BATCH];
+	size_t n_features = ranker->model->n_features;
+	cml_batch_predict(ranker->model, ranker->pool, ranker->n_batch, ranker->x, mean, sd,
+			  log_chance);
+	predict_second(ranker);
+	enum cml_result status = CML_OK;
+	for (size_t i = 0; status == CML_OK && i < ranker->n_batch; i++) {
+		struct cml_held_row *row = &ranker->batch[i];
+		row->mean = mean[i];
+		row->sd = sd[i];
+		row->log_chance = log_chance[i];
+		status = place_row(ranker, row, ranker->x + i * n_features, err);
+		ranker->n_ranked++;
+	}
+	ranker->n_batch = 0;
+	return status;
+}
+
+enum cml_result cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *row,
+			       bool *row_is_bad, struct cml_error *err)
+{
+	float *x = ranker->x + ranker->n_batch * ranker->model->n_features;
+	enum cml_result status = cml_row_features_read(&ranker->rows, row, x, err);
+	*row_is_bad = status == CML_BAD_DATA;
+	if (status == CML_OK)
+		status = hold_row(&ranker->batch[ranker->n_batch], ranker, row, x, err);
+	if (status != CML_OK)
+		return status;
+	ranker->n_batch++;
+	return ranker->n_batch == CML_RANKER_BATCH ? flush_batch(ranker, err) : CML_OK;
+}
+
+static enum cml_result write_top(struct cml_ranker *ranker, struct cml_error *err)
+{
+	cml_top_n_sort(&ranker->top);
+	for (size_t i = 0; i < ranker->top.n; i++)
+		if (write_row(ranker, &ranker->held[ranker->top.items[i].slot], i + 1, err) !=
+		    CML_OK)
+			return err->status;
+	return CML_OK;
+}
+
+static enum cml_result write_all(struct cml_ranker *ranker, struct cml_error *err)
+{
+	size_t n = ranker->n_held;
+	double *keys = cml_array_new(n, sizeof *keys);
+	size_t *order = cml_array_new(n, sizeof *order);
+	enum cml_result status = keys && order ? CML_OK : cml_fail_memory(err);
+	for (size_t i = 0; status == CML_OK && i < n; i++)
+		keys[i] = -ranker->held[i].score;
+	if (status == CML_OK)
+		status = cml_sort_order(n, keys, order, err);
+	for (size_t i = 0; status == CML_OK && i < n; i++)
+		status = write_row(ranker, &ranker->held[order[i]], i + 1, err);
+	free(keys);
+	free(order);
+	return status;
+}
+
+/* No row is covered. */
+static enum cml_result fail_outside(const struct cml_ranker *ranker, struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	if (!cml_outside_tally_print(&ranker->tally, &text))
+		cml_fail_memory(err);
+	else
+		cml_fail(err, CML_NOTHING,
+			 "the log covers no row: %.*s; rank without --within-log, or run jobs "
+			 "nearer to these first",
+			 (int)text.size, text.data);
+	cml_buffer_release(&text);
+	return err->status;
+}
+
+enum cml_result cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err)
+{
+	char min_ok[CML_NUMBER_SIZE], highest[CML_NUMBER_SIZE];
+	enum cml_result status = flush_batch(ranker, err);
+	double floor = ranker->options.failures.min_chance;
+	cml_print_double(floor, min_ok);
+	cml_print_below(exp(ranker->best_log_chance), floor, highest);
+	if (status == CML_OK && ranker->n_below > 0 && ranker->n_below == ranker->n_ranked)
+		return cml_fail(err, CML_NOTHING,
+				"no row has a chance of %s to run: the highest chance is %s",
+				min_ok, highest);
+	if (status == CML_OK && ranker->n_left_out > 0 &&
+	    ranker->n_left_out + ranker->n_below == ranker->n_ranked)
+		return fail_outside(ranker, err);
+	if (status != CML_OK || !ranker->options.sort)
+		return status;
+	return ranker->options.top > 0 ? write_top(ranker, err) : write_all(ranker, err);
+}

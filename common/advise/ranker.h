@@ -1,0 +1,115 @@
+/* Ranking configurations by what launching them is worth: rows of a table in, the same rows
+ * with cml_pred, cml_sd, cml_lo, cml_hi (where the model has intervals) and cml_rank out; with
+ * cml_ok, the chance that the job runs, where the model has one, and cml_cause, how it fails most
+ * likely if it fails, where the model knows; with cml_outside, the columns in which the
+ * configuration leaves what the log covers, and the key and metric of the measured job nearest to
+ * it, where the model has kept them; of two metrics predictions of the second one too, and, with
+ * rows ranked, cml_front: whether no other row is predicted to beat it in one of them without being
+ * worse in the other; with an explainer the cells of why_cells.h. */
+#ifndef CML_ADVISE_RANKER_H
+#define CML_ADVISE_RANKER_H
+
+#include "advise/explanation.h"
+#include "advise/model_outside.h"
+#include "advise/row_features.h"
+#include "advise/spread.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "learn/predictor/acquisition.h"
+#include "math/front.h"
+#include "math/top_n.h"
+#include "model/forecast_cells.h"
+#include "model/model.h"
+#include "model/model_worth.h"
+#include "table/table_reader.h"
+#include "table/table_writer.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct cml_ranker_options {
+	enum cml_rank_by by; /* not EI: no measured best is known */
+	double kappa;
+	size_t top;        /* rows to write; 0: all */
+	bool sort;         /* false: rows in their order, without cml_rank; top is then 0 */
+	bool unknown_zero; /* let unknown levels in, as zeros */
+	struct cml_failures failures;
+	bool all_digits; /* of predictions; false: as many as the interval deserves */
+	bool within_log; /* leave out what the log does not cover */
+	struct cml_explainer *explainer; /* of the model: says why; NULL: nobody asks */
+	bool as_text; /* paragraphs for people, with an explainer; false: a table */
+};
+
+/* Rows that wait for prediction, or for their place: what the support reads, what an explainer has
+ * to know, then cells one after the other, each with its size before it. */
+struct cml_held_row {
+	struct cml_buffer cells;
+	double score; /* larger ranks higher */
+	double mean;
+	double sd;
+	double lo, hi;              /* the interval; NaN: none */
+	struct cml_forecast second; /* where the model has a second metric */
+	double log_chance;
+	enum cml_job_status cause; /* where the model knows */
+};
+
+#define CML_RANKER_BATCH 1024
+
+struct cml_ranker {
+	struct cml_ranker_options options;
+	const struct cml_model *model;
+	struct cml_worth worth;
+	bool has_causes;
+	struct cml_pool *pool;
+	struct cml_table_writer *writer;
+	struct cml_row_features rows;
+	size_t *kept; /* columns that pass through: all but the ones ranking adds */
+	size_t n_kept;
+	float *x;                   /* CML_RANKER_BATCH x n_features */
+	struct cml_held_row *batch; /* CML_RANKER_BATCH */
+	size_t n_batch;
+	uint64_t n_ranked;
+	uint64_t n_below;       /* rows left out, as their chance is below the floor */
+	double best_log_chance; /* of these; minus infinity without any */
+	uint64_t n_left_out;    /* rows left out, as the log does not cover them */
+	size_t n_codes;         /* of the support; 0 without one */
+	float *codes;
+	struct cml_support_probe probe;
+	struct cml_buffer outside;      /* scratch: cml_outside of a row */
+	struct cml_buffer why;          /* scratch: reasons of a row */
+	struct cml_outside_tally tally; /* of rows written; with within_log of those left out */
+	struct cml_spread all;          /* predictions of all rows */
+	struct cml_spread written;      /* and of those written */
+	struct cml_spread scores;       /* scores of those written */
+	struct cml_front front;         /* predictions of all rows, of a model of two metrics */
+	struct cml_top_n top;
+	struct cml_held_row *held; /* options.top of them; or as many rows as came */
+	size_t n_held;
+	size_t held_capacity;
+};
+
+/* Writes nothing yet. All pointers must outlive the ranker. CML_BAD_USAGE when
+ * by asks for an uncertainty the model does not have, a floor for a chance, or within_log for what
+ * the log covers; CML_BAD_DATA
+ * when the table lacks a column. */
+enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_ranker_options *options,
+				const struct cml_model *model, const struct cml_header *header,
+				const struct cml_na *na, struct cml_pool *pool,
+				struct cml_table_writer *writer, struct cml_error *err);
+void cml_ranker_release(struct cml_ranker *ranker);
+
+/* Takes a row. *row_is_bad: the error is about this row alone; the
+ * ranker can then go on with the next one. Memory: with top n rows and a
+ * batch, without sorting a batch, else all rows. */
+enum cml_result cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *row,
+			       bool *row_is_bad, struct cml_error *err);
+
+/* Predicts and writes what is still held. Rows of equal score rank in the order
+ * they came; those without a score (NaN) come last. CML_NOTHING: the
+ * floor left out every row, with the highest chance of all; or the log covers none of them, with
+ * the columns they leave. */
+enum cml_result cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err);
+
+#endif

@@ -1,0 +1,122 @@
+#include "advise/row_features.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text_words.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static bool is_feature(const struct cml_model *model, struct cml_slice name)
+{
+	for (size_t i = 0; i < model->n_features; i++)
+		if (cml_slice_is(name, model->feature_names[i]))
+			return true;
+	return false;
+}
+
+/* The column with the name nearest to that of a feature, but no other feature; NULL: none. */
+static const char *near_column(const struct cml_model *model, const struct cml_header *header,
+			       struct cml_slice name)
+{
+	const char *nearest = NULL;
+	for (size_t i = 0; i < header->n_columns; i++) {
+		const char *other = header->names[i].data;
+		const char *pair[] = {nearest ? nearest : other, other};
+		if (!is_feature(model, header->names[i]))
+			nearest = cml_name_nearest(name, pair, 2);
+	}
+	return nearest;
+}
+
+static enum cml_result bind_features(struct cml_row_features *rows, const struct cml_header *header,
+				     struct cml_error *err)
+{
+	const struct cml_model *model = rows->model;
+	rows->columns = cml_array_new(model->n_features, sizeof *rows->columns);
+	if (!rows->columns)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < model->n_features; i++) {
+		struct cml_slice name = cml_slice_of(model->feature_names[i]);
+		size_t at = cml_header_find(header, name);
+		const char *near = at == CML_NO_COLUMN ? near_column(model, header, name) : NULL;
+		if (at == CML_NO_COLUMN)
+			return cml_fail(err, CML_BAD_DATA,
+					"no column '%s': the model carries no space, so it reads "
+					"feature tables "
+					"(cml-encode) with the features it was trained on%s%s%s",
+					model->feature_names[i], near ? "; did you mean '" : "",
+					near ? near : "", near ? "'?" : "");
+		rows->columns[i] = at;
+	}
+	return CML_OK;
+}
+
+enum cml_result cml_row_features_init(struct cml_row_features *rows, const struct cml_model *model,
+				      const struct cml_header *header, const struct cml_na *na,
+				      bool unknown_zero, struct cml_error *err)
+{
+	size_t n_values = model->space ? model->space->n_columns : 1;
+	*rows = (struct cml_row_features){
+	    .model = model,
+	    .na = na,
+	    .values = cml_array_new(n_values, sizeof *rows->values),
+	    .features = cml_array_new(model->n_features, sizeof *rows->features)};
+	if (!rows->values || !rows->features)
+		return cml_fail_memory(err);
+	return model->space ? cml_binding_init(&rows->binding, model->space, header, na, false,
+					       unknown_zero, err)
+			    : bind_features(rows, header, err);
+}
+
+void cml_row_features_release(struct cml_row_features *rows)
+{
+	cml_binding_release(&rows->binding);
+	free(rows->columns);
+	free(rows->values);
+	free(rows->features);
+	*rows = (struct cml_row_features){0};
+}
+
+/* A feature table writes a missing feature as an empty cell, whatever else means
+ * no value. */
+static enum cml_result read_feature_cells(struct cml_row_features *rows, const struct cml_row *row,
+					  struct cml_error *err)
+{
+	const struct cml_model *model = rows->model;
+	for (size_t i = 0; i < model->n_features; i++) {
+		struct cml_slice cell = row->cells[rows->columns[i]];
+		if (cell.size == 0 || cml_na_has(rows->na, cell)) {
+			rows->features[i] = NAN;
+		} else if (!cml_parse_double(cell, &rows->features[i])) {
+			char text[CML_QUOTE_SIZE];
+			cml_fail(err, CML_BAD_DATA, "not a number: %s",
+				 cml_text_quote(cell, text, sizeof text));
+			cml_error_locate(err, NULL, 0, model->feature_names[i]);
+			return err->status;
+		}
+	}
+	return CML_OK;
+}
+
+/* The row in the predictor's form; features too large for it are refused, as
+ * in training. */
+enum cml_result cml_row_features_read(struct cml_row_features *rows, const struct cml_row *row,
+				      float *x, struct cml_error *err)
+{
+	const struct cml_model *model = rows->model;
+	enum cml_result status;
+	if (model->space) {
+		status = cml_config_read(&rows->binding, row, rows->values, err);
+		if (status == CML_OK)
+			status =
+			    cml_encoder_encode(&model->encoder, rows->values, rows->features, err);
+	} else {
+		status = read_feature_cells(rows, row, err);
+	}
+	if (status == CML_OK)
+		status = cml_model_round(model, rows->features, x, err);
+	if (status == CML_BAD_DATA)
+		cml_error_locate(err, NULL, row->line, NULL);
+	return status;
+}

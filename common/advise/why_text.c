@@ -1,0 +1,300 @@
+#include "advise/why_text.h"
+
+#include "advise/why_cells.h"
+#include "base/number.h"
+#include "space/config.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What rounds to less than 0.05 is less than the noise of a chance. */
+#define MIN_CHANCE_EFFECT 0.045
+#define INDENT 4
+/* Columns between cells of a table. */
+#define GAP 2
+/* Digits in front of a point between which a comma stands. */
+#define GROUP 3
+
+static bool pad(size_t n, struct cml_buffer *text)
+{
+	return cml_buffer_printf(text, "%*s", (int)n, "");
+}
+
+bool cml_text_number(double value, struct cml_buffer *text)
+{
+	char number[CML_NUMBER_SIZE];
+	if (!isfinite(value))
+		return cml_buffer_append_string(text, "?");
+	cml_print_double(value, number);
+	const char *digits = number + (number[0] == '-');
+	size_t n = strspn(digits, "0123456789");
+	bool ok = cml_buffer_append(text, number, (size_t)(digits - number));
+	for (size_t i = 0; ok && i < n; i++)
+		ok = cml_buffer_printf(text, "%s%c", i > 0 && (n - i) % GROUP == 0 ? "," : "",
+				       digits[i]);
+	return ok && cml_buffer_append_string(text, digits + n);
+}
+
+static double as_told(double value, const struct cml_forecast *forecast, bool all_digits)
+{
+	return all_digits ? value : cml_round_known(value, cml_forecast_side(forecast));
+}
+
+bool cml_text_forecast(const struct cml_forecast *forecast, bool all_digits,
+		       struct cml_buffer *text)
+{
+	if (!cml_text_number(as_told(forecast->mean, forecast, all_digits), text))
+		return false;
+	if (isnan(forecast->lo))
+		return true;
+	return cml_buffer_append_string(text, " (") &&
+	       cml_text_number(as_told(forecast->lo, forecast, all_digits), text) &&
+	       cml_buffer_append_string(text, " to ") &&
+	       cml_text_number(as_told(forecast->hi, forecast, all_digits), text) &&
+	       cml_buffer_append_string(text, ")");
+}
+
+bool cml_text_word(struct cml_slice word, struct cml_buffer *text)
+{
+	bool ok = true;
+	for (size_t i = 0, n = 1; ok && i < word.size; i += n) {
+		size_t printable =
+		    cml_text_printable_size((const unsigned char *)word.data + i, word.size - i);
+		n = printable > 0 ? printable : 1;
+		ok = printable > 0 ? cml_buffer_append(text, word.data + i, n)
+				   : cml_buffer_append_string(text, "?");
+	}
+	return ok;
+}
+
+static bool print_value(const struct cml_model *model, const struct cml_setting_effect *reason,
+			double value, struct cml_buffer *text)
+{
+	char number[CML_NUMBER_SIZE];
+	struct cml_slice word = cml_effect_value(model, reason, value, number);
+	return word.size == 0 ? cml_buffer_append_string(text, "none") : cml_text_word(word, text);
+}
+
+bool cml_text_change(const struct cml_model *model, const struct cml_setting_effect *reason,
+		     struct cml_buffer *text)
+{
+	return print_value(model, reason, reason->before, text) &&
+	       cml_buffer_append_string(text, " -> ") &&
+	       print_value(model, reason, reason->after, text);
+}
+
+/* Of a reason: name, change, effect, effect on the chance; as text in one buffer. */
+enum { CELL_NAME, CELL_CHANGE, CELL_EFFECT, CELL_CHANCE, N_CELLS };
+
+static bool print_cell(const struct cml_model *model, const struct cml_explanation *why,
+		       const struct cml_setting_effect *reason, size_t cell,
+		       struct cml_buffer *text)
+{
+	switch (cell) {
+	case CELL_NAME:
+		return cml_text_word(cml_effect_name(model, reason), text);
+	case CELL_CHANGE:
+		return cml_text_change(model, reason, text);
+	case CELL_EFFECT:
+		return cml_effect_print(why->is_log, reason->effect, false, text);
+	default:
+		return cml_buffer_append_string(text, "chance ") &&
+		       cml_chance_effect_print(reason->chance, false, text);
+	}
+}
+
+size_t cml_text_width_of(const char *data, size_t size)
+{
+	size_t width = 0;
+	for (size_t i = 0; i < size; i++)
+		width += ((unsigned char)data[i] & 0xc0) != 0x80;
+	return width;
+}
+
+size_t cml_text_width(const struct cml_buffer *text)
+{
+	return cml_text_width_of(text->data, text->size);
+}
+
+static bool measure(const struct cml_model *model, const struct cml_explanation *why,
+		    size_t width[N_CELLS])
+{
+	struct cml_buffer cell = {0};
+	bool ok = true;
+	for (size_t i = 0; ok && i < why->n; i++)
+		for (size_t c = 0; ok && c < N_CELLS; c++) {
+			cml_buffer_clear(&cell);
+			ok = print_cell(model, why, &why->reasons[i], c, &cell);
+			size_t own = ok ? cml_text_width(&cell) : 0;
+			width[c] = own > width[c] ? own : width[c];
+		}
+	cml_buffer_release(&cell);
+	return ok;
+}
+
+static bool print_reason(const struct cml_model *model, const struct cml_explanation *why,
+			 const struct cml_setting_effect *reason, const size_t width[N_CELLS],
+			 size_t n_cells, struct cml_buffer *text)
+{
+	bool ok = pad(INDENT, text);
+	if (fabs(reason->chance) < MIN_CHANCE_EFFECT)
+		n_cells = CELL_CHANCE;
+	for (size_t c = 0; ok && c < n_cells; c++) {
+		struct cml_buffer cell = {0};
+		ok = print_cell(model, why, reason, c, &cell);
+		size_t room = width[c] - (ok ? cml_text_width(&cell) : 0);
+		if (c == CELL_EFFECT)
+			ok = ok && pad(room, text);
+		ok = ok && cml_buffer_append(text, cell.data, cell.size);
+		if (c + 1 < n_cells)
+			ok = ok && pad((c == CELL_EFFECT ? 0 : room) + GAP, text);
+		cml_buffer_release(&cell);
+	}
+	return ok && cml_buffer_append_string(text, "\n");
+}
+
+static bool changes_chance(const struct cml_model *model, const struct cml_explanation *why)
+{
+	for (size_t i = 0; model->chance && i < why->n; i++)
+		if (!(fabs(why->reasons[i].chance) < MIN_CHANCE_EFFECT))
+			return true;
+	return false;
+}
+
+static bool print_reasons(const struct cml_model *model, const struct cml_explanation *why,
+			  struct cml_buffer *text)
+{
+	size_t width[N_CELLS] = {0};
+	size_t n_cells = changes_chance(model, why) ? N_CELLS : CELL_CHANCE;
+	bool ok = measure(model, why, width), in_context = false;
+	for (size_t i = 0; ok && i < why->n; i++) {
+		const struct cml_setting_effect *reason = &why->reasons[i];
+		if (reason->is_context && !in_context)
+			ok = pad(INDENT, text) &&
+			     cml_buffer_append_string(text, "in another context:\n");
+		in_context = reason->is_context;
+		ok = ok && print_reason(model, why, reason, width, n_cells, text);
+	}
+	return ok;
+}
+
+static bool print_head(const struct cml_model *model, const struct cml_why_item *item,
+		       struct cml_buffer *text)
+{
+	const struct cml_explanation *why = item->why;
+	bool ok = item->rank > 0 ? cml_buffer_printf(text, "%2zu  ", item->rank)
+				 : cml_buffer_append_string(text, "    ");
+	ok = ok && cml_buffer_append_string(text, model->is_score ? "score " : "predicted ") &&
+	     cml_text_forecast(&why->after, item->all_digits, text);
+	if (model->chance)
+		ok = ok && cml_buffer_printf(text, "   chance to run %.2f", why->chance_after);
+	if (item->cause)
+		ok = ok && cml_buffer_printf(text, ", else %s", item->cause);
+	if (item->cost > 0)
+		ok = ok && cml_buffer_append_string(text, "   cost ") &&
+		     cml_text_number(item->cost, text);
+	return ok && cml_buffer_append_string(text, "\n");
+}
+
+static bool print_nearest(const struct cml_model *model, const struct cml_why_item *item,
+			  struct cml_buffer *text)
+{
+	const struct cml_explanation *why = item->why;
+	char key[CML_KEY_SIZE];
+	cml_key_print(why->key, key);
+	bool ok = pad(INDENT, text) &&
+		  cml_buffer_printf(text, "%s %s (measured ",
+				    why->n > 0 ? "nearest" : "nearest, the same settings:", key) &&
+		  cml_text_number(why->measured, text);
+	if (why->n > 0)
+		ok =
+		    ok &&
+		    cml_buffer_append_string(text, model->is_score ? ", score " : ", predicted ") &&
+		    cml_text_number(as_told(why->before.mean, &why->before, item->all_digits),
+				    text);
+	return ok && cml_buffer_append_string(text, ")\n");
+}
+
+/* `settings tp=4 pp=2 ...`, wrapped. */
+static bool print_settings(const struct cml_space *space, const double *values,
+			   struct cml_buffer *text)
+{
+	static const char head[] = "settings";
+	bool ok = pad(INDENT, text) && cml_buffer_append_string(text, head);
+	size_t used = INDENT + strlen(head);
+	for (size_t slot = 0; ok && slot < space->n_columns; slot++) {
+		if (!cml_is_config_role(space->columns[slot].role) || isnan(values[slot]))
+			continue;
+		char number[CML_NUMBER_SIZE];
+		struct cml_buffer word = {0};
+		ok = cml_text_word(cml_slice_of(space->columns[slot].name), &word) &&
+		     cml_buffer_append_string(&word, "=") &&
+		     cml_text_word(cml_value_text(space, slot, values[slot], number), &word);
+		size_t width = ok ? cml_text_width(&word) : 0;
+		bool breaks = used + 1 + width > CML_TEXT_WIDTH;
+		if (breaks) {
+			ok = ok && cml_buffer_append_string(text, "\n") &&
+			     pad(INDENT + strlen(head), text);
+			used = INDENT + strlen(head);
+		}
+		ok = ok && cml_buffer_append_string(text, " ") &&
+		     cml_buffer_append(text, word.data, word.size);
+		used += 1 + width;
+		cml_buffer_release(&word);
+	}
+	return ok && cml_buffer_append_string(text, "\n");
+}
+
+static int hex_digit(char c)
+{
+	return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* A name of a cell of words as it was, in quotes where it was written otherwise. */
+static bool print_word(struct cml_slice word, struct cml_buffer *text)
+{
+	struct cml_buffer plain = {0};
+	bool ok = true, is_quoted = false;
+	for (size_t i = 0; ok && i < word.size; i++) {
+		bool is_coded = word.data[i] == '%' && i + 2 < word.size &&
+				hex_digit(word.data[i + 1]) >= 0 &&
+				hex_digit(word.data[i + 2]) >= 0;
+		char byte = word.data[i];
+		if (is_coded)
+			byte =
+			    (char)(16 * hex_digit(word.data[i + 1]) + hex_digit(word.data[i + 2]));
+		i += is_coded ? 2 : 0;
+		is_quoted = is_quoted || is_coded;
+		ok = cml_buffer_append(&plain, &byte, 1);
+	}
+	const char *quote = is_quoted ? "'" : "";
+	ok = ok && cml_buffer_append_string(text, quote) &&
+	     cml_text_word(cml_buffer_slice(&plain), text) && cml_buffer_append_string(text, quote);
+	cml_buffer_release(&plain);
+	return ok;
+}
+
+/* `nGPU 'Base Model'*'GPU type'`: cml_outside for people. */
+static bool print_outside(struct cml_slice outside, struct cml_buffer *text)
+{
+	bool ok = pad(INDENT, text) && cml_buffer_append_string(text, "outside the log: ");
+	for (size_t i = 0, start = 0; ok && i <= outside.size; i++) {
+		if (i < outside.size && outside.data[i] != ' ' && outside.data[i] != '*')
+			continue;
+		ok = print_word((struct cml_slice){outside.data + start, i - start}, text) &&
+		     cml_buffer_append(text, i < outside.size ? &outside.data[i] : "\n", 1);
+		start = i + 1;
+	}
+	return ok;
+}
+
+bool cml_why_item_print(const struct cml_model *model, const struct cml_why_item *item,
+			struct cml_buffer *text)
+{
+	bool ok = print_head(model, item, text) && print_reasons(model, item->why, text) &&
+		  (!item->why->is_near || print_nearest(model, item, text));
+	if (ok && item->outside.size > 0)
+		ok = print_outside(item->outside, text);
+	return ok && (!item->values || print_settings(model->space, item->values, text)) &&
+	       cml_buffer_append_string(text, "\n");
+}

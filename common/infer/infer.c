@@ -1,0 +1,240 @@
+#include "infer/infer.h"
+
+#include "infer/infer_condition.h"
+#include "infer/infer_decide.h"
+#include "infer/infer_follow.h"
+#include "infer/infer_implied.h"
+#include "infer/infer_redundant.h"
+#include "infer/infer_relation_search.h"
+#include "infer/infer_state.h"
+#include "infer/infer_write.h"
+#include "infer/names/column_name.h"
+#include "infer/names/metric_name.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_SAMPLE 100000
+
+enum cml_result cml_inference_new(struct cml_inference **inference, const struct cml_header *header,
+				  const struct cml_infer_options *options, struct cml_error *err)
+{
+	if (cml_header_is_row(header->names, header->n_columns))
+		return cml_fail(err, CML_BAD_DATA, "the header is missing: " CML_NO_HEADER);
+	struct cml_inference *infer = cml_array_new(1, sizeof *infer);
+	if (!infer)
+		return cml_fail_memory(err);
+	infer->options = *options;
+	if (infer->options.max_rows == 0)
+		infer->options.max_rows = MAX_SAMPLE;
+	cml_random_init(&infer->random, 1, 0);
+	infer->rows.columns = cml_array_new(header->n_columns, sizeof *infer->rows.columns);
+	infer->rows.candidate = cml_array_new(header->n_columns, sizeof *infer->rows.candidate);
+	bool ok = infer->rows.columns && infer->rows.candidate;
+	infer->rows.n_columns = ok ? header->n_columns : 0;
+	for (size_t i = 0; ok && i < header->n_columns; i++) {
+		struct cml_infer_column *column = &infer->rows.columns[i];
+		column->name = cml_arena_copy(&infer->names, header->names[i]);
+		ok = column->name != NULL;
+		if (!ok)
+			break;
+		column->origin = cml_name_origin(column->name, &column->plain);
+		column->is_version = cml_name_is_version(column->plain);
+	}
+	if (!ok) {
+		cml_inference_free(infer);
+		return cml_fail_memory(err);
+	}
+	*inference = infer;
+	return CML_OK;
+}
+
+void cml_inference_free(struct cml_inference *infer)
+{
+	if (!infer)
+		return;
+	for (size_t i = 0; i < infer->rows.n_columns; i++)
+		cml_infer_column_release(&infer->rows.columns[i]);
+	cml_relations_release(&infer->relations);
+	free(infer->rows.columns);
+	free(infer->rows.candidate);
+	free(infer->rows.job_ok);
+	free(infer->places);
+	cml_arena_release(&infer->names);
+	free(infer);
+}
+
+/* Which place of the sample row number n_read takes, if any: every row has the
+ * same chance.
+ * Source: J. S. Vitter, "Random sampling with a reservoir", 1985, algorithm R. */
+static size_t sample_place(struct cml_inference *infer)
+{
+	if (infer->n_read < infer->options.max_rows)
+		return infer->n_read;
+	return (size_t)cml_random_below(&infer->random, infer->n_read + 1);
+}
+
+/* Files come one after the other: the name of the row before is mostly the same. */
+static enum cml_result name_place(struct cml_inference *infer, const char *file, size_t line,
+				  struct cml_infer_place *place, struct cml_error *err)
+{
+	if (!infer->file || strcmp(infer->file, file) != 0)
+		infer->file = cml_arena_copy(&infer->names, cml_slice_of(file));
+	*place = (struct cml_infer_place){infer->file, line};
+	return infer->file ? CML_OK : cml_fail_memory(err);
+}
+
+/* Which columns can be in a rule: once roles are known, those of the configuration. */
+static enum cml_result find_relations(struct cml_inference *infer, bool decided,
+				      struct cml_error *err)
+{
+	struct cml_infer_rows *rows = &infer->rows;
+	bool *may = cml_array_new(rows->n_columns, sizeof *may);
+	if (!may)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < rows->n_columns; i++)
+		may[i] = decided ? cml_is_config_role(rows->columns[i].role)
+				 : !cml_name_is_measured(rows->columns[i].plain) &&
+				       rows->columns[i].origin != CML_ORIGIN_RESULT;
+	struct cml_relation_rows in = {.columns = rows->columns,
+				       .n_columns = rows->n_columns,
+				       .n_rows = infer->n_read < infer->options.max_rows
+						     ? infer->n_read
+						     : infer->options.max_rows,
+				       .may_be_member = may,
+				       .places = infer->places};
+	infer->has_relations = true;
+	enum cml_result status = cml_relations_find(&infer->relations, &in, err);
+	free(may);
+	return status;
+}
+
+static enum cml_result count_distinct(struct cml_inference *infer, struct cml_error *err)
+{
+	infer->rows.n_rows =
+	    infer->n_read < infer->options.max_rows ? infer->n_read : infer->options.max_rows;
+	for (size_t i = 0; i < infer->rows.n_columns; i++)
+		if (!cml_infer_column_count(&infer->rows.columns[i], infer->rows.n_rows))
+			return cml_fail_memory(err);
+	return CML_OK;
+}
+
+/* Before the first row takes the place of another: relations are looked for in the rows that are
+ * there, and checked on all others as they come. */
+static enum cml_result find_early(struct cml_inference *infer, struct cml_error *err)
+{
+	enum cml_result status = count_distinct(infer, err);
+	return status == CML_OK ? find_relations(infer, false, err) : status;
+}
+
+enum cml_result cml_inference_add(struct cml_inference *infer, const struct cml_row *row,
+				  const char *file, struct cml_error *err)
+{
+	struct cml_infer_place place;
+	enum cml_result status = name_place(infer, file, row->line, &place, err);
+	if (status == CML_OK && infer->n_read == infer->options.max_rows)
+		status = find_early(infer, err);
+	if (status != CML_OK)
+		return status;
+	size_t at = sample_place(infer);
+	for (size_t i = 0; i < infer->rows.n_columns; i++) {
+		struct cml_infer_column *column = &infer->rows.columns[i];
+		struct cml_slice cell = cml_slice_trim(row->cells[i]);
+		if (!cml_infer_column_add(column, cell, cml_na_has(infer->options.na, cell)) ||
+		    (at < infer->options.max_rows && !cml_infer_column_keep(column, at)))
+			return cml_fail_memory(err);
+	}
+	if (at < infer->options.max_rows) {
+		if (!cml_array_reserve((void **)&infer->places, &infer->places_capacity, at + 1,
+				       sizeof *infer->places))
+			return cml_fail_memory(err);
+		infer->places[at] = place;
+	}
+	if (infer->has_relations)
+		cml_relations_add_row(&infer->relations, infer->rows.columns, place);
+	infer->n_read++;
+	return CML_OK;
+}
+
+enum cml_result cml_inference_finish(struct cml_inference *infer, struct cml_buffer *space_text,
+				     struct cml_buffer *notes, struct cml_error *err)
+{
+	infer->notes = notes;
+	if (infer->n_read == 0)
+		return cml_fail(err, CML_BAD_DATA, "the table has no rows to learn from");
+	enum cml_result status = count_distinct(infer, err);
+	if (status == CML_OK)
+		status = cml_infer_decide(infer, err);
+	if (status == CML_OK && !infer->has_relations)
+		status = find_relations(infer, true, err);
+	if (status == CML_OK) {
+		cml_relations_settle(&infer->relations);
+		cml_infer_drop_redundant(infer);
+		status = cml_infer_drop_implied(infer, err);
+	}
+	if (status == CML_OK)
+		status = cml_infer_follow(infer, err);
+	if (status == CML_OK) {
+		cml_infer_decide_memory(infer);
+		cml_infer_conditions(infer);
+		status = cml_infer_write(infer, space_text, err);
+	}
+	return status == CML_OK && infer->no_memory ? cml_fail_memory(err) : status;
+}
+
+size_t cml_inference_n_settings(const struct cml_inference *infer)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < infer->rows.n_columns; i++)
+		n += cml_is_config_role(infer->rows.columns[i].role);
+	return n;
+}
+
+const char *cml_inference_setting(const struct cml_inference *infer, size_t setting)
+{
+	const struct cml_infer_column *column = infer->rows.columns;
+	for (size_t n = 0; !cml_is_config_role(column->role) || n++ < setting; column++)
+		continue;
+	return column->name;
+}
+
+enum cml_result cml_inference_jobs(const struct cml_inference *infer,
+				   enum cml_result (*visit)(void *context,
+							    const struct cml_inferred_job *job,
+							    struct cml_error *err),
+				   void *context, struct cml_error *err)
+{
+	const struct cml_infer_rows *rows = &infer->rows;
+	double *values = cml_array_new(rows->n_columns, sizeof *values);
+	enum cml_result status = values ? CML_OK : cml_fail_memory(err);
+	for (size_t row = 0; row < rows->n_rows && status == CML_OK; row++) {
+		struct cml_inferred_job job = {infer->places[row].file, infer->places[row].line,
+					       values, rows->columns[rows->metric].sample[row]};
+		size_t n = 0;
+		for (size_t i = 0; i < rows->n_columns; i++)
+			if (cml_is_config_role(rows->columns[i].role))
+				values[n++] = rows->columns[i].sample[row];
+		if (rows->job_ok[row] && !isnan(job.metric))
+			status = visit(context, &job, err);
+	}
+	free(values);
+	return status;
+}
+
+enum cml_result cml_infer(struct cml_table_reader *reader, const struct cml_infer_options *options,
+			  struct cml_buffer *space_text, struct cml_buffer *notes,
+			  struct cml_error *err)
+{
+	struct cml_inference *infer = NULL;
+	struct cml_row row;
+	enum cml_result status = cml_inference_new(&infer, cml_table_header(reader), options, err);
+	while (status == CML_OK && (status = cml_table_next(reader, &row, err)) == CML_OK)
+		status = cml_inference_add(infer, &row, cml_table_name(reader), err);
+	if (status == CML_END)
+		status = cml_inference_finish(infer, space_text, notes, err);
+	if (status != CML_OK)
+		cml_error_locate(err, cml_table_name(reader), 0, NULL);
+	cml_inference_free(infer);
+	return status;
+}

@@ -1,0 +1,199 @@
+#include "infer/infer_condition.h"
+
+#include "base/number.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MAX_VALUES 10
+#define MIN_ODDS 1e3
+
+/* The values of a column, and whether rows with them have the param. */
+struct split {
+	double values[MAX_VALUES];
+	bool has_param[MAX_VALUES];
+	size_t n;
+	size_t n_rows;    /* in which the column has a value */
+	size_t n_missing; /* of them, those without the param */
+};
+
+static bool is_split(const struct cml_infer_rows *rows, const struct cml_infer_column *param,
+		     const struct cml_infer_column *on, struct split *split)
+{
+	*split = (struct split){.n = 0};
+	for (size_t row = 0; row < rows->n_rows; row++) {
+		double value = on->sample[row];
+		bool has = !isnan(param->sample[row]);
+		size_t i = 0;
+		if (isnan(value) && has)
+			return false;
+		if (isnan(value))
+			continue;
+		while (i < split->n && split->values[i] != value)
+			i++;
+		if (i == MAX_VALUES || (i < split->n && split->has_param[i] != has))
+			return false;
+		if (i == split->n) {
+			split->values[i] = value;
+			split->has_param[split->n++] = has;
+		}
+		split->n_rows++;
+		split->n_missing += !has;
+	}
+	return split->n_missing > 0 && split->n_missing < split->n_rows;
+}
+
+static bool convinces(const struct split *split, size_t n_columns)
+{
+	double n = (double)split->n_rows, m = (double)split->n_missing;
+	double choices = lgamma(n + 1) - lgamma(m + 1) - lgamma(n - m + 1);
+	return choices >= log(MIN_ODDS * (double)n_columns) + (double)split->n * log(2);
+}
+
+static bool append_number(struct cml_buffer *text, const char *before, double value)
+{
+	char number[CML_NUMBER_SIZE];
+	return cml_buffer_append_string(text, before) &&
+	       cml_buffer_append(text, number, cml_print_double(value, number));
+}
+
+/* A value as expressions have it; false for a text that cannot stand between quotes. */
+static bool append_value(const struct cml_infer_column *on, double value, struct cml_buffer *text)
+{
+	if (cml_infer_is_number(on))
+		return append_number(text, "", value);
+	for (size_t i = 0; i < on->texts.n; i++) {
+		struct cml_slice level = on->texts.texts[i];
+		if (cml_infer_has_text(level, value) && !memchr(level.data, '\'', level.size))
+			return cml_buffer_printf(text, "'%.*s'", (int)level.size, level.data);
+	}
+	return false;
+}
+
+static bool is_true(const struct cml_infer_column *on, double value)
+{
+	for (size_t i = 0; i < on->texts.n; i++)
+		if (cml_unknown_symbol(on->texts.texts[i]) == value)
+			return cml_slice_is_nocase(on->texts.texts[i], "true") ||
+			       cml_slice_is_nocase(on->texts.texts[i], "yes");
+	return value == 1;
+}
+
+/* Of numbers in order, which have the param from one place on, or up to one: `tp > 1`. False, and
+ * nothing printed, for others. */
+static bool print_threshold(const struct split *split, struct cml_buffer *text)
+{
+	size_t n_changes = 0, at = 0;
+	for (size_t i = 1; i < split->n; i++)
+		if (split->has_param[i] != split->has_param[i - 1]) {
+			n_changes++;
+			at = i;
+		}
+	if (n_changes != 1)
+		return false;
+	return split->has_param[at] ? append_number(text, " > ", split->values[at - 1])
+				    : append_number(text, " < ", split->values[at]);
+}
+
+/* Numbers in ascending order. */
+static void sort_values(struct split *split)
+{
+	for (size_t i = 1; i < split->n; i++)
+		for (size_t j = i; j > 0 && split->values[j] < split->values[j - 1]; j--) {
+			double value = split->values[j];
+			bool has = split->has_param[j];
+			split->values[j] = split->values[j - 1];
+			split->has_param[j] = split->has_param[j - 1];
+			split->values[j - 1] = value;
+			split->has_param[j - 1] = has;
+		}
+}
+
+static bool print(const struct cml_infer_column *on, struct split *split, struct cml_buffer *text)
+{
+	size_t n_with = 0, n_printed = 0;
+	for (size_t i = 0; i < split->n; i++)
+		n_with += split->has_param[i];
+	if (cml_infer_is_bool(on)) {
+		bool positive =
+		    split->n == 2 && split->has_param[0] == is_true(on, split->values[0]);
+		return split->n == 2 && cml_buffer_append_string(text, positive ? "" : "not ") &&
+		       cml_infer_print_name(on->name, text);
+	}
+	bool ok = cml_infer_print_name(on->name, text);
+	if (ok && cml_infer_is_number(on)) {
+		sort_values(split);
+		if (print_threshold(split, text))
+			return true;
+	}
+	ok = ok && cml_buffer_append_string(text, n_with == 1 ? " == " : " in (");
+	for (size_t i = 0; ok && i < split->n; i++)
+		if (split->has_param[i])
+			ok = (n_printed++ == 0 || cml_buffer_append_string(text, ", ")) &&
+			     append_value(on, split->values[i], text);
+	return ok && (n_with == 1 || cml_buffer_append_string(text, ")"));
+}
+
+static bool may_decide(const struct cml_infer_column *column)
+{
+	return cml_is_config_role(column->role) && !column->condition &&
+	       column->n_sample_distinct > 1 && column->n_sample_distinct <= MAX_VALUES &&
+	       !strchr(column->name, '`');
+}
+
+static void find_condition(struct cml_inference *infer, struct cml_infer_column *param)
+{
+	const struct cml_infer_rows *rows = &infer->rows;
+	struct split split, best = {.n = MAX_VALUES + 1};
+	size_t on = CML_NO_COLUMN;
+	for (size_t i = 0; i < rows->n_columns; i++)
+		if (&rows->columns[i] != param && may_decide(&rows->columns[i]) &&
+		    is_split(rows, param, &rows->columns[i], &split) && split.n < best.n &&
+		    convinces(&split, rows->n_columns)) {
+			best = split;
+			on = i;
+		}
+	struct cml_buffer text = {0};
+	if (on == CML_NO_COLUMN || !print(&rows->columns[on], &best, &text)) {
+		cml_buffer_release(&text);
+		return;
+	}
+	param->condition = cml_arena_copy(&infer->names, cml_buffer_slice(&text));
+	param->condition_on = on;
+	infer->no_memory = infer->no_memory || !param->condition;
+	cml_infer_note(infer, param, "likely: param, set only where %.*s", (int)text.size,
+		       text.data);
+	cml_buffer_release(&text);
+}
+
+/* Python writes None for a default, or for what is off. */
+static void note_missing(struct cml_inference *infer, struct cml_infer_column *param)
+{
+	if (param->n_none > 0)
+		cml_infer_note(
+		    infer, param,
+		    "unsure: param, %zu of %zu rows have None, which counts as missing: no "
+		    "search proposes it; with --na '' of every tool it is a level, or "
+		    "write another word",
+		    param->n_none, param->n_cells);
+	else
+		cml_infer_note(infer, param,
+			       "%s; %zu of %zu rows lack it, which no search proposes: "
+			       "where an empty cell means a value, write it",
+			       param->n_sample_distinct > 1
+				   ? param->reason
+				   : "unsure: param, it has one value where it has any",
+			       param->n_missing, param->n_cells);
+}
+
+void cml_infer_conditions(struct cml_inference *infer)
+{
+	for (size_t i = 0; i < infer->rows.n_columns; i++) {
+		struct cml_infer_column *column = &infer->rows.columns[i];
+		if (column->role != CML_ROLE_PARAM || column->n_missing == 0)
+			continue;
+		find_condition(infer, column);
+		if (!column->condition)
+			note_missing(infer, column);
+	}
+}

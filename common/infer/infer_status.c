@@ -1,0 +1,91 @@
+#include "infer/infer_status.h"
+
+#include "base/number.h"
+#include "space/status_guess.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Whether every job of the sample with this text has a metric. */
+static bool all_have_metric(const struct cml_infer_rows *rows,
+			    const struct cml_infer_column *column, struct cml_slice word)
+{
+	const double *metric = rows->columns[rows->metric].sample;
+	double value = cml_unknown_symbol(word);
+	size_t n = 0;
+	for (size_t i = 0; i < rows->n_rows; i++) {
+		if (column->sample[i] != value)
+			continue;
+		if (isnan(metric[i]))
+			return false;
+		n++;
+	}
+	return n > 0;
+}
+
+static enum cml_job_status code_meaning(struct cml_slice word)
+{
+	double code;
+	return cml_parse_double(word, &code) && code == 0 ? CML_JOB_OK : CML_JOB_FAILED;
+}
+
+/* The meaning of a word that is not known everywhere, with a note. */
+static void guess_word(struct cml_inference *infer, struct cml_infer_column *column, size_t symbol)
+{
+	struct cml_slice word = column->texts.texts[symbol];
+	size_t n = column->text_counts[symbol];
+	const char *part;
+	enum cml_job_status meaning = cml_job_status_guess(word, &part);
+	column->meanings[symbol] = meaning;
+	char reason[64] = "no part of it is known";
+	if (part)
+		snprintf(reason, sizeof reason, "it contains '%s'", part);
+	else if (cml_job_status_is_unfinished(word))
+		snprintf(reason, sizeof reason, "the job had not ended");
+	else if (all_have_metric(&infer->rows, column, word))
+		snprintf(reason, sizeof reason, "no part of it is known, though it has a metric");
+	bool likely = part || cml_job_status_is_unfinished(word);
+	cml_infer_note(infer, column, "%s: status, %.*s=%s, as %s: %zu job%s",
+		       likely ? "likely" : "unsure", (int)word.size, word.data,
+		       cml_job_status_name(meaning), reason, n, n == 1 ? "" : "s");
+}
+
+enum cml_result cml_infer_status_words(struct cml_inference *infer, struct cml_infer_column *column,
+				       struct cml_error *err)
+{
+	struct cml_buffer domain = {0};
+	column->meanings =
+	    cml_arena_new(&column->arena, column->texts.n * sizeof *column->meanings);
+	if (!column->meanings)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < column->texts.n; i++) {
+		if (column->is_exit)
+			column->meanings[i] = code_meaning(column->texts.texts[i]);
+		else if (!cml_job_status_parse(column->texts.texts[i], &column->meanings[i]))
+			guess_word(infer, column, i);
+	}
+	bool ok = cml_infer_status_domain(column, &domain) && cml_buffer_append(&domain, "", 1);
+	if (ok && *domain.data && column->is_exit)
+		cml_infer_note(infer, column, "%s: %s", column->reason, domain.data);
+	else if (ok && *domain.data)
+		cml_infer_note(infer, column,
+			       "likely: status; to change what a word means edit the domain: ok, "
+			       "oom, timeout, failed, infra or cancelled");
+	cml_buffer_release(&domain);
+	return ok && !infer->no_memory ? CML_OK : cml_fail_memory(err);
+}
+
+bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
+{
+	bool ok = true;
+	size_t n = 0;
+	for (size_t i = 0; ok && i < column->texts.n; i++) {
+		struct cml_slice word = column->texts.texts[i];
+		enum cml_job_status known;
+		if (!column->is_exit && cml_job_status_parse(word, &known))
+			continue;
+		ok = cml_buffer_printf(domain, "%s%.*s=%s", n++ > 0 ? "|" : "", (int)word.size,
+				       word.data, cml_job_status_name(column->meanings[i]));
+	}
+	return ok;
+}

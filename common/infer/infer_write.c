@@ -1,0 +1,364 @@
+#include "infer/infer_write.h"
+
+#include "base/number.h"
+#include "infer/infer_implied.h"
+#include "infer/infer_status.h"
+#include "space/space_text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Ratio of the largest to the smallest number of a column that gets its logarithm: a decade. */
+#define WIDE_SPAN 10
+
+/* Sizes and rates: what matters is how many times larger one is than another. */
+static bool spans_decade(const struct cml_infer_column *column)
+{
+	return cml_infer_is_number(column) && !column->is_code && column->lo > 0 &&
+	       column->hi >= WIDE_SPAN * column->lo;
+}
+
+/* A value of the sample as the table has it; "" for a missing one. */
+static const char *text_of(struct cml_inference *infer, const struct cml_infer_column *column,
+			   double value)
+{
+	char number[CML_NUMBER_SIZE];
+	if (isnan(value))
+		return "";
+	/* pandas writes 4.0 for the 4 of a column with a missing cell. */
+	for (size_t i = 0; i < column->texts.n && !cml_infer_is_whole(column); i++)
+		if (cml_infer_has_text(column->texts.texts[i], value))
+			return column->texts.texts[i].data;
+	cml_print_double(value, number);
+	const char *text = cml_arena_copy(&infer->names, cml_slice_of(number));
+	infer->no_memory = infer->no_memory || !text;
+	return text ? text : "";
+}
+
+struct context {
+	uint64_t hash;
+	size_t row;
+};
+
+static int compare_contexts(const void *a, const void *b)
+{
+	const struct context *x = a, *y = b;
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	return (x->row > y->row) - (x->row < y->row);
+}
+
+static bool is_ok(const struct cml_inference *infer, size_t row)
+{
+	return infer->rows.job_ok[row] &&
+	       !isnan(infer->rows.columns[infer->rows.metric].sample[row]);
+}
+
+/* Whether every context has a value: a search asks for them. */
+static bool is_complete(const struct cml_inference *infer, size_t row)
+{
+	for (size_t i = 0; i < infer->rows.n_columns; i++)
+		if (infer->rows.columns[i].role == CML_ROLE_CONTEXT &&
+		    isnan(infer->rows.columns[i].sample[row]))
+			return false;
+	return true;
+}
+
+static struct context context_of(const struct cml_inference *infer, size_t row)
+{
+	struct context context = {CML_HASH_SEED, row};
+	for (size_t i = 0; i < infer->rows.n_columns; i++) {
+		const struct cml_infer_column *column = &infer->rows.columns[i];
+		if (column->role == CML_ROLE_CONTEXT)
+			context.hash = cml_hash(context.hash, &column->sample[row],
+						sizeof column->sample[row]);
+	}
+	return context;
+}
+
+/* Of n rows that share their context, the one with the best metric, the first of equals. */
+static size_t best_of(const struct cml_inference *infer, const struct context *same, size_t n)
+{
+	const double *metric = infer->rows.columns[infer->rows.metric].sample;
+	double sign = cml_infer_is_minimized(infer) ? -1 : 1;
+	size_t best = same[0].row;
+	for (size_t i = 1; i < n; i++)
+		if (sign * metric[same[i].row] > sign * metric[best])
+			best = same[i].row;
+	return best;
+}
+
+/* The row of the sample with the best metric among the jobs that ran in the context that most
+ * such jobs had, of equally many the last. Contexts with a missing value count where all have one.
+ * CML_NO_COLUMN: no job ran. */
+static size_t best_row(struct cml_inference *infer, size_t *n_same)
+{
+	struct context *all = cml_array_new(infer->rows.n_rows, sizeof *all);
+	size_t n = 0, best = CML_NO_COLUMN, last = 0, n_complete = 0;
+	infer->no_memory = infer->no_memory || !all;
+	*n_same = 0;
+	for (size_t row = 0; row < infer->rows.n_rows; row++)
+		n_complete += is_ok(infer, row) && is_complete(infer, row);
+	for (size_t row = 0; all && row < infer->rows.n_rows; row++)
+		if (is_ok(infer, row) && (n_complete == 0 || is_complete(infer, row)))
+			all[n++] = context_of(infer, row);
+	if (all)
+		qsort(all, n, sizeof *all, compare_contexts);
+	for (size_t first = 0, end; first < n; first = end) {
+		for (end = first + 1; end < n && all[end].hash == all[first].hash;)
+			end++;
+		size_t count = end - first;
+		if (count < *n_same || (count == *n_same && all[end - 1].row < last))
+			continue;
+		*n_same = count;
+		last = all[end - 1].row;
+		best = best_of(infer, all + first, count);
+	}
+	free(all);
+	return best;
+}
+
+/* The row that the default of a column comes from: the best one, or, where that lacks a param, the
+ * best that has it, of those in the same context if there are any. */
+static size_t default_row(const struct cml_inference *infer, const struct cml_infer_column *column,
+			  size_t best)
+{
+	if (!isnan(column->sample[best]) || column->role != CML_ROLE_PARAM || column->condition)
+		return best;
+	const double *metric = infer->rows.columns[infer->rows.metric].sample;
+	double sign = cml_infer_is_minimized(infer) ? -1 : 1;
+	uint64_t context = context_of(infer, best).hash;
+	size_t found = best;
+	bool found_same = false;
+	for (size_t row = 0; row < infer->rows.n_rows; row++) {
+		if (!is_ok(infer, row) || isnan(column->sample[row]))
+			continue;
+		bool same = context_of(infer, row).hash == context;
+		if (found == best || same > found_same ||
+		    (same == found_same && sign * metric[row] > sign * metric[found])) {
+			found = row;
+			found_same = same;
+		}
+	}
+	return found;
+}
+
+/* The default of a column as the table has it, with a note if it is of another row. */
+static const char *default_of(struct cml_inference *infer, const struct cml_infer_column *column,
+			      size_t best)
+{
+	size_t row = default_row(infer, column, best);
+	if (row != best)
+		cml_infer_note_line(infer,
+				    "column '%s': its default is that of %s:%zu, as the job of the "
+				    "others has none",
+				    column->name, infer->places[row].file, infer->places[row].line);
+	return text_of(infer, column, column->sample[row]);
+}
+
+struct writing {
+	struct cml_inference *infer;
+	struct cml_buffer *text;
+	struct cml_buffer domain; /* scratch */
+	size_t best;              /* row of the defaults */
+};
+
+static bool write_column(struct writing *writing, struct cml_infer_column *column)
+{
+	static const char *const types[] = {"", "int", "float", "bool", "ordinal", "categorical"};
+	struct cml_inference *infer = writing->infer;
+	const char *cells[CML_N_SPACE_FIELDS] = {0};
+	struct cml_buffer *domain = &writing->domain;
+	enum cml_type type = CML_TYPE_NONE;
+	bool ok = true, config = cml_is_config_role(column->role);
+	cml_buffer_clear(domain);
+	if (config)
+		ok = cml_infer_domain(column, &type, domain);
+	else if (column->role == CML_ROLE_STATUS)
+		ok = cml_infer_status_domain(column, domain);
+	else if (column->role == CML_ROLE_LIMIT)
+		ok = cml_buffer_printf(domain, ":%s", column->bound);
+	if (!ok || !cml_buffer_append(domain, "", 1))
+		return false;
+	cells[CML_FIELD_NAME] = column->name;
+	cells[CML_FIELD_ROLE] = cml_role_name(column->role);
+	cells[CML_FIELD_TYPE] = types[type];
+	if (column->role == CML_ROLE_LIMIT)
+		cells[CML_FIELD_TYPE] = "float";
+	if (column->role == CML_ROLE_METRIC)
+		cells[CML_FIELD_TYPE] = cml_infer_is_minimized(infer) ? "min" : "max";
+	cells[CML_FIELD_DOMAIN] = domain->data;
+	/* Powers have it without being told. */
+	if (config && spans_decade(column) && !strstr(domain->data, ":*"))
+		cells[CML_FIELD_ENCODING] = "log";
+	if (config && writing->best != CML_NO_COLUMN)
+		cells[CML_FIELD_DEFAULT] = default_of(infer, column, writing->best);
+	cells[CML_FIELD_WHEN] = column->condition;
+	cells[CML_FIELD_DOC] = column->reason;
+	return !infer->no_memory &&
+	       cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
+}
+
+static bool has_column(const struct cml_inference *infer, const char *name)
+{
+	for (size_t i = 0; i < infer->rows.n_columns; i++)
+		if (strcmp(infer->rows.columns[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* `gpus_product`, with a number behind it where that is a column or a rule before. */
+static bool name_rule(const struct cml_inference *infer, size_t number, struct cml_buffer *name)
+{
+	static const char *const kinds[] = {"ratio",   "product", "ceiling",
+					    "divides", "one_of",  "fixed_product"};
+	const struct cml_relation *rule = &infer->relations.items[number];
+	size_t n_before = 1;
+	for (size_t i = 0; i < number; i++)
+		n_before += infer->relations.items[i].kind == rule->kind &&
+			    infer->relations.items[i].members[0] == rule->members[0];
+	for (bool taken = true; taken; n_before++) {
+		cml_buffer_clear(name);
+		bool ok = cml_buffer_printf(
+		    name, "%s_%s", infer->rows.columns[rule->members[0]].name, kinds[rule->kind]);
+		if (ok && n_before > 1)
+			ok = cml_buffer_printf(name, "_%zu", n_before);
+		if (!ok || !cml_buffer_append(name, "", 1))
+			return false;
+		taken = has_column(infer, name->data);
+	}
+	return true;
+}
+
+/* A relation that a few rows break: a note with them. */
+static void note_broken(struct cml_inference *infer, const struct cml_relation *relation,
+			const char *expression)
+{
+	struct cml_buffer lines = {0};
+	size_t n_shown = relation->n_broken < CML_RELATION_MAX_BROKEN ? relation->n_broken
+								      : CML_RELATION_MAX_BROKEN;
+	bool ok = true;
+	for (size_t i = 0; ok && i < n_shown; i++)
+		ok = cml_buffer_printf(&lines, "%s%s:%zu", i > 0 ? ", " : "",
+				       relation->broken[i].file, relation->broken[i].line);
+	if (ok && n_shown < relation->n_broken)
+		ok = cml_buffer_append_string(&lines, ", ...");
+	infer->no_memory = infer->no_memory || !ok;
+	if (ok)
+		cml_infer_note_line(infer,
+				    "no rule: %s holds in %zu of %zu rows, not in %.*s: if they "
+				    "are wrong, correct them and take the # from the rule",
+				    expression, relation->n_rows - relation->n_broken,
+				    relation->n_rows, (int)lines.size, lines.data);
+	cml_buffer_release(&lines);
+}
+
+/* A row that waits for a person: without its first byte it is one. */
+static bool write_comment(struct cml_buffer *text, const char *const *cells)
+{
+	struct cml_buffer row = {0};
+	bool ok = cml_space_text_row(&row, cells, CML_N_USUAL_SPACE_FIELDS);
+	/* Names may hold line ends, comments not. */
+	bool is_line =
+	    ok && !memchr(row.data, '\n', row.size - 1) && !memchr(row.data, '\r', row.size);
+	if (is_line)
+		ok = cml_buffer_append(text, "#", 1) && cml_buffer_append(text, row.data, row.size);
+	cml_buffer_release(&row);
+	return ok;
+}
+
+static bool write_rule(struct writing *writing, size_t number)
+{
+	struct cml_inference *infer = writing->infer;
+	const struct cml_relation *relation = &infer->relations.items[number];
+	const char *cells[CML_N_SPACE_FIELDS] = {0};
+	char doc[128];
+	cml_buffer_clear(&writing->domain);
+	if (!cml_relation_print(relation, infer->rows.columns, &writing->domain) ||
+	    !cml_buffer_append(&writing->domain, "", 1))
+		return false;
+	struct cml_buffer name = {0};
+	snprintf(doc, sizeof doc, "%s: %zu of %zu rows, %zu different combinations",
+		 relation->is_weak        ? "unsure"
+		 : relation->n_broken > 0 ? "likely"
+					  : "sure",
+		 relation->n_rows - relation->n_broken, relation->n_rows, relation->n_distinct);
+	cells[CML_FIELD_ROLE] = cml_role_name(CML_ROLE_RULE);
+	cells[CML_FIELD_DOMAIN] = writing->domain.data;
+	cells[CML_FIELD_DOC] = doc;
+	bool ok = name_rule(infer, number, &name);
+	cells[CML_FIELD_NAME] = name.data;
+	if (ok && relation->is_weak) {
+		cml_infer_note_line(infer,
+				    "perhaps a rule: %s holds in all %zu rows, which is no "
+				    "evidence: take the # from it if it must hold",
+				    writing->domain.data, relation->n_rows);
+		ok = write_comment(writing->text, cells);
+	} else if (ok && relation->n_broken > 0) {
+		note_broken(infer, relation, writing->domain.data);
+		ok = write_comment(writing->text, cells);
+	} else if (ok) {
+		ok = cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
+		cml_infer_note_line(infer, "rule '%s': %s in all %zu rows", name.data,
+				    writing->domain.data, relation->n_rows);
+	}
+	cml_buffer_release(&name);
+	return ok;
+}
+
+/* Names and texts come from strangers: what is written must read back. */
+static enum cml_result read_back(const struct cml_buffer *text, size_t start, struct cml_error *err)
+{
+	struct cml_space *space = NULL;
+	struct cml_buffer copy = {0};
+	if (!cml_buffer_append(&copy, text->data + start, text->size - start))
+		return cml_fail_memory(err);
+	enum cml_result status = cml_space_open_text(&space, &copy, "the inferred space", err);
+	cml_space_free(space);
+	cml_buffer_release(&copy);
+	if (status != CML_BAD_DATA)
+		return status;
+	/* Names of blanks, and names that differ in blanks alone, are none in a space;
+	 * the place that counts is in the table. */
+	char place[CML_ERROR_TEXT_SIZE];
+	return cml_fail(err, CML_BAD_DATA, "no space file can be written for this table: %s",
+			cml_error_format(err, place, sizeof place));
+}
+
+static bool is_above_its_condition(const struct cml_infer_column *column, size_t place)
+{
+	return column->condition && column->condition_on > place;
+}
+
+enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *text,
+				struct cml_error *err)
+{
+	struct writing writing = {.infer = infer, .text = text};
+	size_t start = text->size, n_same;
+	bool ok = cml_space_text_row(text, cml_space_fields, CML_N_USUAL_SPACE_FIELDS);
+	writing.best = best_row(infer, &n_same);
+	/* Conditions look at rows above them. */
+	for (size_t i = 0; ok && i < infer->rows.n_columns; i++) {
+		if (is_above_its_condition(&infer->rows.columns[i], i))
+			continue;
+		ok = write_column(&writing, &infer->rows.columns[i]);
+		for (size_t j = 0; ok && j < i; j++)
+			if (is_above_its_condition(&infer->rows.columns[j], j) &&
+			    infer->rows.columns[j].condition_on == i)
+				ok = write_column(&writing, &infer->rows.columns[j]);
+	}
+	for (size_t i = 0; ok && i < infer->relations.n; i++)
+		ok = !cml_infer_is_rule(infer, &infer->relations.items[i]) ||
+		     write_rule(&writing, i);
+	if (ok && writing.best != CML_NO_COLUMN)
+		cml_infer_note_line(
+		    infer,
+		    "defaults: those of %s:%zu, the best job in the most common context "
+		    "(%zu of %zu)",
+		    infer->places[writing.best].file, infer->places[writing.best].line, n_same,
+		    infer->rows.n_rows);
+	cml_buffer_release(&writing.domain);
+	return ok && !infer->no_memory ? read_back(text, start, err) : cml_fail_memory(err);
+}

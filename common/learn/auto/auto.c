@@ -1,0 +1,162 @@
+#include "learn/auto/auto.h"
+
+#include "learn/auto/auto_model.h"
+#include "learn/auto/auto_process.h"
+#include "learn/linear/linear.h"
+#include "learn/trees/tree_ensemble_train.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Pairs of members, and folds of which each leaves out one. */
+#define N_PAIRS 4
+
+static const struct cml_hyper_spec hyper_specs[] = {
+    {.name = "trees",
+     .type = CML_HYPER_COUNT,
+     .fallback = "30",
+     .lo = 1,
+     .hi = 1e6,
+     .doc = "number of trees of each of the 8 members"},
+    {.name = "depth",
+     .type = CML_HYPER_COUNT,
+     .fallback = "6",
+     .lo = 0,
+     .hi = 1000,
+     .doc = "maximum depth of a tree; 0: no limit"},
+    {.name = "learning-rate",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.3",
+     .lo = 0,
+     .hi = 10,
+     .open_lo = true,
+     .doc = "shrinkage: fraction of each tree that is added"},
+    {.name = "penalty",
+     .type = CML_HYPER_REAL,
+     .fallback = "0",
+     .lo = 0,
+     .hi = 1e6,
+     .doc = "ridge penalty of the line; 0: chosen by generalized cross-validation"},
+    {.name = "gp-rows",
+     .type = CML_HYPER_COUNT,
+     .fallback = "400",
+     .lo = 0,
+     .hi = CML_GP_MAX_ROWS,
+     .doc = "maximum number of jobs that the Gaussian process is trained on; 0: no process"},
+};
+
+static bool auto_is_score(const struct cml_hyper *hyper)
+{
+	(void)hyper;
+	return false;
+}
+
+/* What the parts say of the training rows. */
+struct told {
+	double *line;      /* n_rows: of leaving each out */
+	double *watched;   /* of the line, n_rows of the watch */
+	double *mean, *sd; /* n_rows: of the members that did not see a row */
+};
+
+static void release_told(struct told *told)
+{
+	free(told->line);
+	free(told->watched);
+	free(told->mean);
+	free(told->sd);
+}
+
+static enum cml_result tell_line(struct told *told, const struct cml_training *training,
+				 const struct cml_linear *linear, struct cml_error *err)
+{
+	const struct cml_training_watch *watch = training->watch;
+	size_t n_rows = training->data->n_rows, n_watched = watch ? watch->n_rows : 0;
+	told->line = cml_array_new(n_rows, sizeof *told->line);
+	told->watched = cml_array_new(n_watched, sizeof *told->watched);
+	told->mean = cml_array_new(n_rows, sizeof *told->mean);
+	told->sd = cml_array_new(n_rows, sizeof *told->sd);
+	if (!told->line || !told->watched || !told->mean || !told->sd)
+		return cml_fail_memory(err);
+	cml_linear_leave_one_out(linear, training->data, told->line);
+	for (size_t i = 0; i < n_watched; i++)
+		told->watched[i] =
+		    cml_linear_mean(linear, watch->x + i * training->data->n_features);
+	return CML_OK;
+}
+
+static enum cml_result train_trees(struct cml_auto *made, const struct cml_training *training,
+				   const struct told *told, struct cml_buffer *summary,
+				   struct cml_error *err)
+{
+	struct cml_boost_options options = {
+	    .n_trees = cml_hyper_count(training->hyper, "trees"),
+	    .growth = {.max_depth = cml_hyper_count(training->hyper, "depth"),
+		       .min_leaf = 1,
+		       .l2 = 1},
+	    .learning_rate = cml_hyper_real(training->hyper, "learning-rate"),
+	    .subsample = 0.7,
+	    .colsample = 1,
+	    .max_bins = CML_MAX_BINS,
+	    .loss = CML_LOSS_SQUARED,
+	    .n_members = 2 * N_PAIRS,
+	    .n_folds = N_PAIRS};
+	const struct cml_known_part known = {.first_member = N_PAIRS,
+					     .y = told->line,
+					     .watched = told->watched,
+					     .unseen_mean = told->mean,
+					     .unseen_sd = told->sd};
+	void *trees = NULL;
+	enum cml_result status =
+	    cml_tree_ensemble_train_rest(training, &options, &known, &trees, summary, err);
+	made->first_rest = N_PAIRS;
+	made->trees = trees;
+	return status;
+}
+
+static enum cml_result train(const struct cml_training *training, void **state,
+			     struct cml_buffer *summary, struct cml_error *err)
+{
+	struct told told = {0};
+	struct cml_auto *made = cml_array_new(1, sizeof *made);
+	if (!made)
+		return cml_fail_memory(err);
+	enum cml_result status =
+	    cml_linear_train(training->data, cml_hyper_real(training->hyper, "penalty"),
+			     &made->linear, summary, err);
+	if (status == CML_OK)
+		status = tell_line(&told, training, made->linear, err);
+	if (status == CML_OK)
+		status = train_trees(made, training, &told, summary, err);
+	if (status == CML_OK)
+		status = cml_auto_process_train(
+		    &made->process, training,
+		    &(struct cml_auto_unseen){made->linear, told.line, told.mean, told.sd}, N_PAIRS,
+		    summary, err);
+	release_told(&told);
+	if (status == CML_OK)
+		*state = made;
+	else
+		cml_auto_free(made);
+	return status;
+}
+
+const struct cml_predictor_kind cml_auto_predictor = {
+    .name = "auto",
+    .doc = "trees and a line, combined",
+    .hyper = hyper_specs,
+    .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
+    .prefers_log = true,
+    .is_score = auto_is_score,
+    .train = train,
+    .predict = cml_auto_predict,
+    .n_known_numbers = cml_auto_n_known_numbers,
+    .know = cml_auto_know,
+    .covariance = cml_auto_covariance,
+    .has_covariance = cml_auto_has_covariance,
+    .has_sd = cml_auto_has_sd,
+    .save = cml_auto_save,
+    .load = cml_auto_load,
+    .describe = cml_auto_describe,
+    .free = cml_auto_free,
+    .bounds = &cml_auto_bounds,
+};

@@ -1,0 +1,316 @@
+#include "learn/auto/auto_process.h"
+
+#include "learn/auto/auto_rows.h"
+#include "learn/gp/gp.h"
+#include "learn/gp/gp_held_out.h"
+#include "learn/gp/gp_project.h"
+#include "learn/predictor/calibration.h"
+#include "learn/predictor/model_bytes.h"
+#include "learn/predictor/summary_line.h"
+#include "math/weighted_quantile.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* The first steps of the optimizer are those that matter: 20 predict no better. */
+#define MAX_STEPS 12
+
+/* How many standard errors the weight is lowered by. */
+#define N_ERRORS 2
+
+/* Rows predicted at a time: their coordinates live on the stack. */
+#define BLOCK 16
+
+void cml_auto_process_release(struct cml_auto_process *process)
+{
+	cml_gp_free(process->gp);
+	*process = (struct cml_auto_process){0};
+}
+
+/* A prediction and its deviation. */
+struct view {
+	double mean, sd;
+};
+
+/* The more the process knows of a row, the more its mean counts. Its deviation counts everywhere:
+ * the members do not know how far a row is from all others. */
+static struct view mix(const struct cml_auto_process *process, struct view members, struct view own)
+{
+	double weight = process->weight, w = weight * cml_gp_told(process->gp, own.sd);
+	double apart = own.mean - members.mean;
+	double variance = weight * own.sd * own.sd + (1 - weight) * members.sd * members.sd +
+			  w * (1 - w) * apart * apart;
+	return (struct view){members.mean + w * apart, process->scale * sqrt(variance)};
+}
+
+/* While it is learned. */
+struct learning {
+	const struct cml_training *training;
+	const struct cml_auto_unseen *unseen;
+	struct cml_auto_rows rows;
+	double *mean, *sd; /* of rows: of line and process, the fold left out */
+};
+
+/* What the members say of row i that did not see it. */
+static struct view view_members(const struct learning *learning, size_t i)
+{
+	size_t row = learning->rows.row[i];
+	return (struct view){learning->unseen->mean[row], learning->unseen->sd[row]};
+}
+
+static double target(const struct learning *learning, size_t i)
+{
+	return learning->training->data->y[learning->rows.row[i]];
+}
+
+/* How far the process pulls row i away from the members, with all the weight. */
+static double find_pull(const struct learning *learning, const struct cml_gp *gp, size_t i)
+{
+	return cml_gp_told(gp, learning->sd[i]) *
+	       (learning->mean[i] - view_members(learning, i).mean);
+}
+
+/* Whether row i was left out, by members and process. */
+static bool is_told(const struct learning *learning, size_t i)
+{
+	struct view members = view_members(learning, i);
+	return isfinite(members.mean) && isfinite(members.sd) && isfinite(learning->mean[i]) &&
+	       learning->sd[i] > 0;
+}
+
+/* The weight of least squared error less its standard errors, which hold for errors of any spread
+ * and repeats of a configuration that go together. sums[n_groups] is scratch.
+ * Source of that: H. White, "A heteroskedasticity-consistent covariance matrix estimator",
+ * Econometrica 48, 1980; K. Liang, S. Zeger, "Longitudinal data analysis using generalized linear
+ * models", Biometrika 73, 1986. */
+static double find_weight(const struct learning *learning, const struct cml_gp *gp, double *sums)
+{
+	const struct cml_auto_rows *rows = &learning->rows;
+	double along = 0, square = 0, left = 0;
+	for (size_t i = 0; i < rows->rest.n_rows; i++) {
+		if (!is_told(learning, i))
+			continue;
+		double pull = find_pull(learning, gp, i);
+		double error = target(learning, i) - view_members(learning, i).mean;
+		along += rows->rest.weight[i] * pull * error;
+		square += rows->rest.weight[i] * pull * pull;
+	}
+	if (!(square > 0))
+		return 0;
+	for (size_t i = 0; i < rows->rest.n_rows; i++) {
+		if (!is_told(learning, i))
+			continue;
+		double pull = find_pull(learning, gp, i);
+		double error = target(learning, i) - view_members(learning, i).mean;
+		sums[rows->group[i]] +=
+		    rows->rest.weight[i] * pull * (error - along / square * pull);
+	}
+	for (size_t g = 0; g < rows->n_groups; g++)
+		left += sums[g] * sums[g];
+	return fmin((along - N_ERRORS * sqrt(left)) / square, 1);
+}
+
+/* items[n_rows] is scratch. */
+static double find_scale(const struct learning *learning, const struct cml_auto_process *process,
+			 struct cml_weighted *items)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < learning->rows.rest.n_rows; i++) {
+		if (!is_told(learning, i))
+			continue;
+		struct view both = mix(process, view_members(learning, i),
+				       (struct view){learning->mean[i], learning->sd[i]});
+		double away = target(learning, i) - both.mean;
+		double error = learning->training->log_target ? expm1(away) : away;
+		items[n++] =
+		    (struct cml_weighted){fabs(error) / both.sd, learning->rows.rest.weight[i]};
+	}
+	double fraction = CML_CALIBRATION_COVERAGE * (1 + 1 / (double)n);
+	return cml_weighted_quantile(items, n, fmin(fraction, 1)) / CML_CALIBRATION_DEVIATIONS;
+}
+
+static bool summarize(const struct learning *learning, const struct cml_auto_process *process,
+		      struct cml_buffer *summary)
+{
+	double weight = 0, squares = 0;
+	for (size_t i = 0; i < learning->rows.rest.n_rows; i++) {
+		if (!is_told(learning, i))
+			continue;
+		double own = learning->rows.rest.weight[i];
+		weight += own;
+		squares += own * pow(target(learning, i) - learning->mean[i], 2);
+	}
+	return cml_summary_put(summary, "gp_rmse", sqrt(squares / weight)) &&
+	       cml_summary_put(summary, "gp_weight", process->weight);
+}
+
+static enum cml_result weigh(struct cml_auto_process *process, const struct learning *learning,
+			     struct cml_buffer *summary, struct cml_error *err)
+{
+	struct cml_weighted *items = cml_array_new(learning->rows.rest.n_rows, sizeof *items);
+	double *sums = cml_array_new(learning->rows.n_groups, sizeof *sums);
+	bool ok = items && sums;
+	if (ok) {
+		process->scale = 1;
+		process->weight = fmax(find_weight(learning, process->gp, sums), 0);
+	}
+	if (ok && process->weight > 0)
+		process->scale = find_scale(learning, process, items);
+	free(items);
+	free(sums);
+	return ok && summarize(learning, process, summary) ? CML_OK : cml_fail_memory(err);
+}
+
+/* Of more rows than max, learns so many and is told of all. CML_BAD_DATA: it cannot be learned. */
+static enum cml_result learn(struct cml_auto_process *process, const struct learning *learning,
+			     size_t max, size_t n_folds, struct cml_error *err)
+{
+	const struct cml_gp_settings settings = {.kernel = CML_GP_MATERN52, .max_steps = MAX_STEPS};
+	const struct cml_auto_rows *rows = &learning->rows;
+	struct cml_buffer ignored = {0};
+	struct cml_dataset drawn = {0};
+	bool is_all = rows->rest.n_rows <= max;
+	enum cml_result status = is_all ? CML_OK : cml_auto_rows_draw(rows, max, &drawn, err);
+	if (status == CML_OK)
+		status = cml_gp_learn(is_all ? &rows->rest : &drawn, &settings, &process->gp,
+				      &ignored, err);
+	cml_buffer_release(&ignored);
+	cml_auto_rows_release_drawn(&drawn);
+	if (status != CML_OK)
+		return status;
+	status = is_all ? cml_gp_held_out(process->gp, rows->rest.y, rows->fold, n_folds,
+					  learning->mean, learning->sd, err)
+			: cml_gp_project(process->gp, &rows->rest, rows->fold, n_folds,
+					 learning->mean, learning->sd, err);
+	for (size_t i = 0; i < rows->rest.n_rows; i++)
+		learning->mean[i] += learning->unseen->line[rows->row[i]];
+	return status;
+}
+
+enum cml_result cml_auto_process_train(struct cml_auto_process *process,
+				       const struct cml_training *training,
+				       const struct cml_auto_unseen *unseen, size_t n_folds,
+				       struct cml_buffer *summary, struct cml_error *err)
+{
+	struct learning learning = {.training = training, .unseen = unseen};
+	struct cml_error why;
+	size_t n_left_out = 0, max = cml_hyper_count(training->hyper, "gp-rows");
+	*process = (struct cml_auto_process){0};
+	for (size_t i = 0; i < training->data->n_rows; i++)
+		n_left_out += isfinite(unseen->mean[i]) && isfinite(unseen->sd[i]);
+	if (max == 0 || n_left_out < CML_CALIBRATION_MIN_ROWS)
+		return CML_OK;
+	enum cml_result status =
+	    cml_auto_rows_init(&learning.rows, training, unseen->linear, n_folds, err);
+	size_t n = learning.rows.rest.n_rows;
+	learning.mean = cml_array_new(n, 2 * sizeof *learning.mean);
+	if (status == CML_OK && !learning.mean)
+		status = cml_fail_memory(err);
+	if (status == CML_OK) {
+		learning.sd = learning.mean + n;
+		status = learn(process, &learning, max, n_folds, &why);
+		if (status == CML_OK)
+			status = weigh(process, &learning, summary, err);
+		else if (status == CML_BAD_DATA)
+			status = CML_OK;
+		else
+			*err = why;
+	}
+	if (status != CML_OK || !(process->weight > 0))
+		cml_auto_process_release(process);
+	cml_auto_rows_release(&learning.rows);
+	free(learning.mean);
+	return status;
+}
+
+void cml_auto_process_add(const struct cml_auto_process *process, const struct cml_linear *linear,
+			  size_t n, const float *x, double *mean, double *sd)
+{
+	size_t n_features = linear->input.n_features;
+	float coordinates[BLOCK * CML_LINEAR_MAX_COORDINATES];
+	double own_mean[BLOCK], own_sd[BLOCK];
+	for (size_t first = 0; first < n; first += BLOCK) {
+		size_t n_block = n - first < BLOCK ? n - first : BLOCK;
+		cml_auto_coordinates(linear, n_block, x + first * n_features, coordinates);
+		cml_gp_predict(process->gp, n_block, coordinates, own_mean, own_sd);
+		for (size_t i = 0; i < n_block; i++) {
+			double line = cml_linear_mean(linear, x + (first + i) * n_features);
+			struct view both =
+			    mix(process, (struct view){mean[first + i], sd[first + i]},
+				(struct view){line + own_mean[i], own_sd[i]});
+			mean[first + i] = both.mean;
+			sd[first + i] = both.sd;
+		}
+	}
+}
+
+/* What the process knows of its own coordinates. */
+static double find_told(const struct cml_auto_process *process, const float *at)
+{
+	double mean, sd;
+	cml_gp_predict(process->gp, 1, at, &mean, &sd);
+	return cml_gp_told(process->gp, sd);
+}
+
+size_t cml_auto_process_n_known_numbers(const struct cml_auto_process *process)
+{
+	return cml_gp_n_known_numbers(process->gp) + 1;
+}
+
+void cml_auto_process_know(const struct cml_auto_process *process, const struct cml_linear *linear,
+			   const float *a, double *known)
+{
+	float at[CML_LINEAR_MAX_COORDINATES];
+	cml_auto_coordinates(linear, 1, a, at);
+	cml_gp_know(process->gp, at, known);
+	known[cml_gp_n_known_numbers(process->gp)] = find_told(process, at);
+}
+
+void cml_auto_process_covariance(const struct cml_auto_process *process,
+				 const struct cml_linear *linear, size_t n, const double *known,
+				 const float *x, double *covariance)
+{
+	size_t stride = cml_auto_process_n_known_numbers(process);
+	float at[CML_LINEAR_MAX_COORDINATES];
+	cml_auto_coordinates(linear, 1, x, at);
+	double told = find_told(process, at);
+	cml_gp_covariance_of(process->gp, n, known, stride, at, covariance);
+	for (size_t i = 0; i < n; i++)
+		covariance[i] *= process->weight * process->scale * process->scale *
+				 sqrt(told * known[i * stride + stride - 1]);
+}
+
+enum cml_result cml_auto_process_save(const struct cml_auto_process *process,
+				      struct cml_buffer *out, struct cml_error *err)
+{
+	struct cml_buffer gp = {0};
+	enum cml_result status = cml_gp_save(process->gp, &gp, err);
+	if (status == CML_OK && (!cml_bytes_put_u32(out, (uint32_t)gp.size) ||
+				 !cml_bytes_put_double(out, process->weight) ||
+				 !cml_bytes_put_double(out, process->scale) ||
+				 !cml_buffer_append(out, gp.data, gp.size)))
+		status = cml_fail_memory(err);
+	cml_buffer_release(&gp);
+	return status;
+}
+
+enum cml_result cml_auto_process_load(struct cml_auto_process *process, struct cml_slice *bytes,
+				      size_t n_coordinates, struct cml_error *err)
+{
+	uint32_t size;
+	void *gp = NULL;
+	struct cml_auto_process loaded = {0};
+	if (!cml_bytes_take_u32(bytes, &size) || !cml_bytes_take_double(bytes, &loaded.weight) ||
+	    !cml_bytes_take_double(bytes, &loaded.scale) || size > bytes->size)
+		return cml_fail(err, CML_BAD_DATA, "inconsistent auto parameters: truncated");
+	if (!(loaded.weight > 0 && loaded.weight <= 1 && loaded.scale >= 0 &&
+	      isfinite(loaded.scale)))
+		return cml_fail(err, CML_BAD_DATA,
+				"inconsistent auto parameters: weight of the process");
+	if (cml_gp_load(&gp, (struct cml_slice){bytes->data, size}, n_coordinates, err) != CML_OK)
+		return err->status;
+	*bytes = (struct cml_slice){bytes->data + size, bytes->size - size};
+	loaded.gp = gp;
+	*process = loaded;
+	return CML_OK;
+}

@@ -1,0 +1,75 @@
+/* The Gaussian process of auto: another view of what the line leaves over.
+ *
+ * It learns the residuals of the line over the coordinates of the line, and counts for a fraction
+ * of the prediction: its weight times what it knows of the row (cml_gp_told); the members (auto.h)
+ * have the rest. Far from all rows it would say what the line says, which members know as well. The
+ * weight is the one of least squared error on the folds that the members leave out, which the
+ * process leaves out in closed form, less two standard errors: where the folds do not tell, the
+ * members are believed. The deviation is that of a mixture of the two, in which that of the process
+ * counts everywhere, as it alone grows away from the rows; times a factor by which 90 % of the rows
+ * left out are within 1.645 of it (calibration.h). Of many jobs it learns some, and is
+ * told of all (gp_project.h): what it costs does not grow, and one job more changes little.
+ *
+ * Source: weights from rows left out: D. Wolpert, "Stacked generalization", Neural Networks 5,
+ * 1992, L. Breiman, "Stacked regressions", Machine Learning 24, 1996; the simpler one where errors
+ * do not tell: L. Breiman et al., "Classification and regression trees", 1984, section 3.4.3; a
+ * line under a process: C. Rasmussen, C. Williams, "Gaussian Processes for Machine Learning", MIT
+ * Press 2006, section 2.7. */
+#ifndef CML_LEARN_AUTO_AUTO_PROCESS_H
+#define CML_LEARN_AUTO_AUTO_PROCESS_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "learn/gp/gp_model.h"
+#include "learn/linear/linear_model.h"
+#include "learn/predictor/predictor.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Zeroed: none. */
+struct cml_auto_process {
+	struct cml_gp *gp; /* of the coordinates of the line; NULL: none */
+	double weight;     /* above 0, at most 1: of a row that it knows */
+	double scale;      /* what the deviation is multiplied with, at least 0 */
+};
+
+/* What the members and the line say of the rows of the training data. */
+struct cml_auto_unseen {
+	const struct cml_linear *linear;
+	const double *line;      /* of leaving each row out */
+	const double *mean, *sd; /* of the members that did not see a row; NaN: all saw it */
+};
+
+/* None where fewer than CML_CALIBRATION_MIN_ROWS rows were left out, where the weight is not above
+ * 0, and where the process cannot learn the rows. n_folds: of all members. Learns `gp-rows` at
+ * most (the hyper-parameter), none where that is 0. Lines about it are appended to summary.
+ * O(gp-rows^3 + n_rows gp-rows^2). */
+enum cml_result cml_auto_process_train(struct cml_auto_process *process,
+				       const struct cml_training *training,
+				       const struct cml_auto_unseen *unseen, size_t n_folds,
+				       struct cml_buffer *summary, struct cml_error *err);
+void cml_auto_process_release(struct cml_auto_process *process);
+
+/* mean[n] and sd[n] of the members become those of both. Costs gp->n^2 / 2 multiplications a
+ * row. There is a process. */
+void cml_auto_process_add(const struct cml_auto_process *process, const struct cml_linear *linear,
+			  size_t n, const float *x, double *mean, double *sd);
+
+/* As struct cml_predictor_kind asks for: the part of the process in it. */
+size_t cml_auto_process_n_known_numbers(const struct cml_auto_process *process);
+void cml_auto_process_know(const struct cml_auto_process *process, const struct cml_linear *linear,
+			   const float *a, double *known);
+void cml_auto_process_covariance(const struct cml_auto_process *process,
+				 const struct cml_linear *linear, size_t n, const double *known,
+				 const float *x, double *covariance);
+
+/* Size of the process's bytes, weight, scale, bytes (gp_model.h); little-endian. There is one. */
+enum cml_result cml_auto_process_save(const struct cml_auto_process *process,
+				      struct cml_buffer *out, struct cml_error *err);
+/* Takes it off the front of *bytes. CML_BAD_DATA for a weight or a factor that cannot be, another
+ * number of coordinates than n_coordinates, and what cml_gp_load refuses. */
+enum cml_result cml_auto_process_load(struct cml_auto_process *process, struct cml_slice *bytes,
+				      size_t n_coordinates, struct cml_error *err);
+
+#endif

@@ -1,0 +1,256 @@
+#include "learn/gp/gp.h"
+
+#include "base/random.h"
+#include "learn/gp/gp_bounds.h"
+#include "learn/gp/gp_fit.h"
+#include "learn/gp/gp_model.h"
+#include "learn/gp/gp_noise.h"
+#include "learn/predictor/summary_line.h"
+#include "math/lbfgs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Gradients of the log posterior below this are at its top. */
+#define TOLERANCE 1e-4
+
+enum noise { JOINT, MARGINAL };
+#define NOISES "joint|marginal"
+
+static const struct cml_hyper_spec hyper_specs[] = {
+    {.name = "kernel",
+     .type = CML_HYPER_CHOICE,
+     .fallback = "matern52",
+     .choices = CML_GP_KERNELS,
+     .doc = "covariance function, from rough to smooth"},
+    {.name = "max-rows",
+     .type = CML_HYPER_COUNT,
+     .fallback = "1000",
+     .lo = 1,
+     .hi = CML_GP_MAX_ROWS,
+     .doc = "maximum number of training rows; from more, a random sample is drawn"},
+    {.name = "steps",
+     .type = CML_HYPER_COUNT,
+     .fallback = "100",
+     .lo = 0,
+     .hi = 1e6,
+     .doc = "maximum number of optimizer steps for the length scales"},
+    {.name = "shared-length",
+     .type = CML_HYPER_REAL,
+     .fallback = "0",
+     .lo = 0,
+     .hi = 10,
+     .doc = "standard deviation of the logarithm of a factor that all length scales share; "
+	    "0: no such factor"},
+    {.name = "noise",
+     .type = CML_HYPER_CHOICE,
+     .fallback = "joint",
+     .choices = NOISES,
+     .doc = "estimate of the noise: most likely together with the length scales, or with these "
+	    "integrated out"},
+};
+
+static bool gp_is_score(const struct cml_hyper *hyper)
+{
+	(void)hyper;
+	return false;
+}
+
+/* Weighted mean and standard deviation of the targets; equal ones have none. */
+static void scale_targets(const struct cml_dataset *data, double *mean, double *sd)
+{
+	double weight = 0, sum = 0, squares = 0;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		weight += data->weight[i];
+		sum += data->weight[i] * data->y[i];
+	}
+	*mean = sum / weight;
+	for (size_t i = 0; i < data->n_rows; i++)
+		squares += data->weight[i] * (data->y[i] - *mean) * (data->y[i] - *mean);
+	*sd = sqrt(squares / weight);
+	if (*sd <= 1e-14 * fabs(*mean))
+		*sd = 0;
+}
+
+/* What the fit reads: coordinates by column, standardised targets, noise. */
+struct columns {
+	double *x, *y, *noise_fraction, *theta;
+};
+
+static void release_columns(struct columns *columns)
+{
+	free(columns->x);
+	free(columns->y);
+	free(columns->noise_fraction);
+	free(columns->theta);
+}
+
+static enum cml_result fill_columns(struct columns *columns, const struct cml_dataset *data,
+				    const struct cml_gp *gp, struct cml_error *err)
+{
+	size_t n = data->n_rows, d = gp->input.n;
+	double weight = 0;
+	columns->x = cml_array_new(d * n, sizeof *columns->x);
+	columns->y = cml_array_new(n, sizeof *columns->y);
+	columns->noise_fraction = cml_array_new(n, sizeof *columns->noise_fraction);
+	columns->theta = cml_array_new(d + CML_GP_N_OTHER, sizeof *columns->theta);
+	if (!columns->x || !columns->y || !columns->noise_fraction || !columns->theta)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n; i++)
+		weight += data->weight[i] / (double)n;
+	for (size_t i = 0; i < n; i++) {
+		columns->y[i] = gp->y_sd > 0 ? (data->y[i] - gp->y_mean) / gp->y_sd : 0;
+		columns->noise_fraction[i] = weight / data->weight[i];
+	}
+	return cml_gp_input_columns(&gp->input, data, columns->x, err);
+}
+
+/* The posterior under theta as a model. */
+static void keep(struct cml_gp *gp, const struct cml_gp_fit *fit, const double *theta)
+{
+	size_t n = gp->n, d = gp->input.n;
+	for (size_t k = 0; k < d; k++)
+		gp->lengths[k] = exp(theta[k]);
+	gp->noise = CML_GP_MIN_NOISE + exp(theta[d]);
+	gp->amplitude = exp(theta[d + 1]);
+	memcpy(gp->x, fit->scaled, d * n * sizeof *gp->x);
+	memcpy(gp->alpha, fit->alpha, n * sizeof *gp->alpha);
+	for (size_t i = 0; i < n; i++)
+		memcpy(gp->factor + i * (i + 1) / 2, fit->factor + i * n,
+		       (i + 1) * sizeof *gp->factor);
+}
+
+static enum cml_result fit_columns(const struct cml_gp_settings *settings, struct cml_gp *gp,
+				   const struct columns *columns, struct cml_buffer *summary,
+				   struct cml_error *err)
+{
+	struct cml_gp_fit fit = {0};
+	struct cml_gp_rows rows = {gp->kernel,
+				   gp->n,
+				   gp->input.n,
+				   columns->x,
+				   columns->y,
+				   columns->noise_fraction,
+				   settings->length_shared_sd,
+				   0};
+	struct cml_lbfgs problem = {.n = gp->input.n + CML_GP_N_OTHER,
+				    .value = cml_gp_fit_value,
+				    .context = &fit,
+				    .max_steps = settings->max_steps,
+				    .tolerance = TOLERANCE,
+				    .progress = settings->progress,
+				    .progress_context = settings->progress_context};
+	double loss = NAN;
+	size_t n_steps = 0;
+	enum cml_result status = cml_gp_fit_init(&fit, &rows, err);
+	if (status == CML_OK) {
+		cml_gp_fit_start(&fit, columns->theta);
+		/* Nothing is to be learned about how equal jobs differ. */
+		if (gp->y_sd > 0)
+			status = cml_lbfgs_minimise(&problem, columns->theta, &loss, &n_steps, err);
+	}
+	if (status == CML_OK && gp->y_sd > 0 && settings->marginal_noise)
+		status = cml_gp_noise_marginal(&fit, settings->max_steps, TOLERANCE, columns->theta,
+					       &loss, err);
+	if (status == CML_OK)
+		status = cml_gp_fit_posterior(&fit, columns->theta, err);
+	if (status == CML_OK)
+		keep(gp, &fit, columns->theta);
+	cml_gp_fit_release(&fit);
+	if (status != CML_OK)
+		return status;
+	return cml_summary_put(summary, "rows_learned", (double)gp->n) &&
+		       cml_summary_put(summary, "steps_taken", (double)n_steps) &&
+		       cml_summary_put(summary, "log_posterior", -loss) &&
+		       cml_summary_put(summary, "noise_sd", gp->y_sd * sqrt(gp->noise))
+		   ? CML_OK
+		   : cml_fail_memory(err);
+}
+
+enum cml_result cml_gp_learn(const struct cml_dataset *data, const struct cml_gp_settings *settings,
+			     struct cml_gp **made, struct cml_buffer *summary,
+			     struct cml_error *err)
+{
+	struct cml_gp_input input;
+	struct columns columns = {0};
+	struct cml_gp *gp = NULL;
+	enum cml_result status = cml_gp_input_fit(&input, data, err);
+	if (status == CML_OK)
+		status = cml_gp_new(&gp, &input, data->n_rows, err);
+	if (status != CML_OK)
+		return status;
+	gp->kernel = settings->kernel;
+	scale_targets(data, &gp->y_mean, &gp->y_sd);
+	status = fill_columns(&columns, data, gp, err);
+	if (status == CML_OK)
+		status = fit_columns(settings, gp, &columns, summary, err);
+	release_columns(&columns);
+	if (status == CML_OK)
+		*made = gp;
+	else
+		cml_gp_free(gp);
+	return status;
+}
+
+/* So many rows of the data, in their order, drawn without replacement. */
+static enum cml_result draw_rows(const struct cml_training *training, size_t n,
+				 struct cml_dataset *drawn, struct cml_error *err)
+{
+	const struct cml_dataset *data = training->data;
+	struct cml_random random;
+	size_t *rows = cml_array_new(n, sizeof *rows), n_taken = 0;
+	if (!rows)
+		return cml_fail_memory(err);
+	cml_random_init(&random, training->seed, 0);
+	for (size_t i = 0; i < data->n_rows && n_taken < n; i++)
+		if (cml_random_below(&random, data->n_rows - i) < n - n_taken)
+			rows[n_taken++] = i;
+	enum cml_result status = cml_dataset_select(data, rows, n, drawn, err);
+	free(rows);
+	return status;
+}
+
+static enum cml_result gp_train(const struct cml_training *training, void **state,
+				struct cml_buffer *summary, struct cml_error *err)
+{
+	struct cml_dataset drawn = {0};
+	struct cml_gp *gp = NULL;
+	const struct cml_gp_settings settings = {
+	    .kernel = (enum cml_gp_kernel)cml_hyper_choice(training->hyper, "kernel"),
+	    .max_steps = cml_hyper_count(training->hyper, "steps"),
+	    .length_shared_sd = cml_hyper_real(training->hyper, "shared-length"),
+	    .marginal_noise = cml_hyper_choice(training->hyper, "noise") == MARGINAL,
+	    .progress = training->progress,
+	    .progress_context = training->progress_context};
+	size_t max = cml_hyper_count(training->hyper, "max-rows");
+	bool draws = training->data->n_rows > max;
+	enum cml_result status = draws ? draw_rows(training, max, &drawn, err) : CML_OK;
+	if (status == CML_OK)
+		status =
+		    cml_gp_learn(draws ? &drawn : training->data, &settings, &gp, summary, err);
+	cml_dataset_release(&drawn);
+	if (status == CML_OK)
+		*state = gp;
+	return status;
+}
+
+const struct cml_predictor_kind cml_gp_predictor = {
+    .name = "gp",
+    .doc = "Gaussian process, for few jobs, with an uncertainty",
+    .hyper = hyper_specs,
+    .cost = {"max-rows", 500, false},
+    .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
+    .is_score = gp_is_score,
+    .train = gp_train,
+    .predict = cml_gp_predict,
+    .n_known_numbers = cml_gp_n_known_numbers,
+    .know = cml_gp_know,
+    .covariance = cml_gp_covariance,
+    .has_sd = cml_gp_has_sd,
+    .save = cml_gp_save,
+    .load = cml_gp_load,
+    .describe = cml_gp_describe,
+    .free = cml_gp_free,
+    .bounds = &cml_gp_bounds,
+};

@@ -1,0 +1,45 @@
+/* Gaussian process classification: how likely y is 1 where it is 1 or 0, and less sure of it the
+ * farther away the rows are that were learned.
+ *
+ * The process is one of log-odds (gp_laplace.h), 0 before anything is learned: far from all rows
+ * the chance is a half. In the approximation its rows are like ones whose log-odds were measured
+ * with noise of variance 1 / W, so that it is a struct cml_gp, of which mean, deviation, bounds and
+ * bytes are those of gp_model.h; its noise is 0: a deviation is that of the log-odds. 64 rows at
+ * most predict (gp_pivots.h). The kernel is the Matern of 5/2. Of the variance that length scales
+ * have (gp_fit.h) they share three quarters: a few rows of one class are soon told apart by one
+ * coordinate, and scales that each go their own way forget the others.
+ * Source: C. Rasmussen, C. Williams, "Gaussian Processes for Machine Learning", MIT Press 2006,
+ * section 3.4; rows held out: A. Vehtari et al., "Bayesian leave-one-out cross-validation
+ * approximations for Gaussian latent variable models", Journal of Machine Learning Research 17,
+ * 2016, section 3.2. */
+#ifndef CML_LEARN_GP_GP_CLASSES_H
+#define CML_LEARN_GP_GP_CLASSES_H
+
+#include "base/error.h"
+#include "learn/data/dataset.h"
+#include "learn/gp/gp_model.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What is learned, and what is held out. */
+struct cml_gp_classes {
+	const struct cml_dataset *data; /* CML_GP_MAX_ROWS at most, y being 1 or 0 */
+	double unit;                    /* a row of this weight counts once */
+	const uint32_t *fold;           /* n_rows: of each row, below n_folds */
+	size_t n_folds;
+	/* n_rows each, or NULL: what the log-odds of a row have beside the process, which is not a
+	 * part of it, as known of all rows and as known of those of other folds. */
+	const double *offset, *unseen_offset;
+};
+
+/* chance[n_rows] becomes that of a row under the rows of the other folds. CML_BAD_DATA where the
+ * covariance of the rows is not positive definite. O(n_rows^3). */
+enum cml_result cml_gp_classes_learn(const struct cml_gp_classes *classes, struct cml_gp **gp,
+				     double *chance, struct cml_error *err);
+
+/* The chance that y is 1, of what the process predicts (cml_gp_predict); between 0 and 1 for any
+ * numbers, and a half where they are none. It rises with mean. */
+double cml_gp_classes_chance(double mean, double sd);
+
+#endif

@@ -1,0 +1,55 @@
+/* A trained Gaussian process. */
+#ifndef CML_LEARN_GP_GP_MODEL_H
+#define CML_LEARN_GP_GP_MODEL_H
+
+#include "learn/gp/gp_input.h"
+#include "learn/gp/gp_kernel.h"
+#include "learn/predictor/predictor.h"
+
+#include <stddef.h>
+
+/* So that what a prediction works with fits on a stack. */
+#define CML_GP_MAX_ROWS 4096
+
+struct cml_gp {
+	struct cml_gp_input input;
+	enum cml_gp_kernel kernel;
+	size_t n;
+	double y_mean, y_sd;     /* y_sd 0: every job was the same, which is what is predicted */
+	double amplitude, noise; /* variances in units of y_sd^2; noise of an average row */
+	double *lengths;         /* input.n */
+	double *x;               /* coordinate k of all rows at x + k * n, over its length */
+	double *alpha;           /* n: covariance^-1 (y - y_mean) / y_sd */
+	double *factor;          /* L of the covariance: rows of its lower triangle, one after
+				  * the other, n (n + 1) / 2 */
+};
+
+/* Memory for n rows under input, which is moved in, also on failure. */
+enum cml_result cml_gp_new(struct cml_gp **gp, struct cml_gp_input *input, size_t n,
+			   struct cml_error *err);
+
+/* As struct cml_predictor_kind asks for. sd is that of a new job: noise in it. A row is
+ * predicted the same whatever rows are predicted with it. Costs n^2 / 2 multiplications a
+ * row. */
+void cml_gp_predict(const void *state, size_t n, const float *x, double *mean, double *sd);
+size_t cml_gp_n_known_numbers(const void *state);
+void cml_gp_know(const void *state, const float *a, double *known);
+void cml_gp_covariance(const void *state, size_t n, const double *known, const float *x,
+		       double *covariance);
+/* The same, where known numbers of one row begin every stride. */
+void cml_gp_covariance_of(const struct cml_gp *gp, size_t n, const double *known, size_t stride,
+			  const float *x, double *covariance);
+/* The fraction of the variance, from 0 to 1, that the rows learned tell of a row predicted with
+ * this sd; 0 for one far from all. NaN where every job was the same. */
+double cml_gp_told(const struct cml_gp *gp, double sd);
+/* w[n] becomes the solution u of L L' u = w; returns u' w. */
+double cml_gp_solve(const struct cml_gp *gp, double *w);
+bool cml_gp_has_sd(const void *state);
+enum cml_result cml_gp_save(const void *state, struct cml_buffer *out, struct cml_error *err);
+enum cml_result cml_gp_load(void **state, struct cml_slice bytes, size_t n_features,
+			    struct cml_error *err);
+enum cml_result cml_gp_describe(const void *state, const char *const *feature_names,
+				struct cml_buffer *text, struct cml_error *err);
+void cml_gp_free(void *state);
+
+#endif

@@ -1,0 +1,466 @@
+#include "learn/growth/grow.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Additions to histograms below which waking threads costs more than they
+ * save. */
+#define MIN_SHARED_WORK ((size_t)1 << 16)
+
+/* A row costs as much as so many bins where a node of few rows is searched without a histogram. */
+#define BINS_OF_ROW 2
+
+/* Whether a node looks at some of the features only. */
+static bool tries_some(const struct cml_tree_grower *grower)
+{
+	return grower->growth.n_tried > 0 && grower->growth.n_tried < grower->columns->n_members;
+}
+
+enum cml_result cml_tree_grower_init(struct cml_tree_grower *grower, const struct cml_bins *bins,
+				     const struct cml_binned_columns *columns,
+				     const struct cml_tree_growth *growth, bool hessians_count,
+				     struct cml_pool *pool, struct cml_error *err)
+{
+	size_t n_rows = columns->n_rows;
+	*grower = (struct cml_tree_grower){.bins = bins,
+					   .columns = columns,
+					   .growth = *growth,
+					   .hessians_count = hessians_count,
+					   .pool = pool};
+	grower->few_rows =
+	    columns->first_bin[columns->n_columns] / (BINS_OF_ROW * (columns->n_columns + 1));
+	grower->rows = cml_array_new(n_rows, sizeof *grower->rows);
+	grower->used_columns = cml_array_new(columns->n_columns, sizeof *grower->used_columns);
+	grower->found = cml_array_new(cml_pool_n_threads(pool), 2 * sizeof *grower->found);
+	grower->taken = cml_aligned_new(cml_pool_n_threads(pool), sizeof *grower->taken);
+	cml_histogram_pool_init(&grower->histograms, columns,
+				!hessians_count && growth->min_leaf > 1);
+	if (!grower->rows || !grower->used_columns || !grower->found || !grower->taken) {
+		cml_tree_grower_release(grower);
+		return cml_fail_memory(err);
+	}
+	enum cml_result status = cml_partition_init(&grower->partition, n_rows, err);
+	for (size_t k = 0; status == CML_OK && tries_some(grower) && k < 2; k++)
+		status =
+		    cml_feature_subset_init(&grower->subsets[k], columns, bins->n_features, err);
+	if (status != CML_OK)
+		cml_tree_grower_release(grower);
+	return status;
+}
+
+void cml_tree_grower_release(struct cml_tree_grower *grower)
+{
+	free(grower->rows);
+	free(grower->leaves);
+	free(grower->used_columns);
+	free(grower->found);
+	free(grower->taken);
+	cml_growing_nodes_release(&grower->open);
+	cml_feature_subset_release(&grower->subsets[0]);
+	cml_feature_subset_release(&grower->subsets[1]);
+	cml_partition_release(&grower->partition);
+	cml_histogram_pool_release(&grower->histograms);
+	*grower = (struct cml_tree_grower){0};
+}
+
+static enum cml_result finish_leaf(struct cml_tree_grower *grower,
+				   const struct cml_growing_node *node, struct cml_forest *forest,
+				   struct cml_error *err)
+{
+	const struct cml_gradients *gradients = &grower->gradients;
+	if (!cml_array_reserve((void **)&grower->leaves, &grower->leaf_capacity,
+			       grower->n_leaves + 1, sizeof *grower->leaves))
+		return cml_fail_memory(err);
+	cml_histogram_give(&grower->histograms, node->histogram);
+	grower->leaves[grower->n_leaves++] =
+	    (struct cml_tree_leaf){node->node, node->first, node->n};
+	double *value = &forest->values[forest->trees[forest->n_trees - 1].first + node->node];
+	if (grower->rule.monotone)
+		*value = cml_node_value(&grower->rule, &node->sums, node->sums.gradient,
+					node->sums.hessian) *
+			 (gradients->gradient_unit / gradients->hessian_unit);
+	else
+		*value = node->sums.gradient * gradients->gradient_unit /
+			 ((node->sums.hessian + grower->rule.l2) * gradients->hessian_unit);
+	return CML_OK;
+}
+
+/* Whether a node is searched without a histogram; so are all below it. */
+static bool is_of_few(const struct cml_tree_grower *grower, const struct cml_growing_node *node)
+{
+	return node->n <= grower->few_rows && !grower->rule.counts_rows;
+}
+
+static struct cml_node_rows rows_of(const struct cml_tree_grower *grower,
+				    const struct cml_growing_node *node)
+{
+	return (struct cml_node_rows){grower->rows + node->first, node->n, grower->gradients.sums};
+}
+
+/* One or two nodes whose best splits are looked for. The larger one's histogram
+ * is the parent's less the smaller one's, or filled where the parent has none. */
+struct search {
+	struct cml_tree_grower *grower;
+	const struct cml_growing_node *nodes[2]; /* [1] NULL: one node */
+	bool wanted[2];
+	bool subtract;
+	bool filled; /* the histograms are made */
+	size_t n_chunks;
+};
+
+static void make_histogram(const struct search *search, size_t k,
+			   const struct cml_column_list *list)
+{
+	const struct cml_tree_grower *grower = search->grower;
+	const struct cml_histogram *made = grower->histograms.made;
+	const struct cml_growing_node *node = search->nodes[k];
+	struct cml_node_rows rows = rows_of(grower, node);
+	if (k == 1 && search->subtract)
+		cml_histogram_subtract(&made[node->histogram], &made[search->nodes[0]->histogram],
+				       grower->columns, list);
+	else
+		cml_histogram_fill(&made[node->histogram], grower->columns, list, &rows);
+}
+
+static void search_node(const struct search *search, size_t k, size_t chunk,
+			const struct cml_column_list *list)
+{
+	const struct cml_tree_grower *grower = search->grower;
+	const struct cml_growing_node *node = search->nodes[k];
+	const bool *is_tried = grower->subsets[k].is_tried;
+	struct cml_node_rows rows = rows_of(grower, node);
+	struct cml_node_split *found = &grower->found[2 * chunk + k];
+	is_tried = is_tried ? is_tried : grower->is_used;
+	if (is_of_few(grower, node))
+		cml_node_split_search_rows(&grower->rule, grower->bins, grower->columns, list,
+					   &rows, &node->sums, is_tried, &grower->taken[chunk],
+					   found);
+	for (size_t i = 0; i < list->n && !is_of_few(grower, node); i++)
+		cml_node_split_search(&grower->rule, grower->bins, grower->columns,
+				      list->columns[i], &grower->histograms.made[node->histogram],
+				      &node->sums, is_tried, found);
+}
+
+static void search_chunk(void *context, size_t chunk, unsigned thread)
+{
+	(void)thread;
+	const struct search *search = context;
+	const struct cml_tree_grower *grower = search->grower;
+	size_t first = grower->n_used_columns * chunk / search->n_chunks;
+	size_t end = grower->n_used_columns * (chunk + 1) / search->n_chunks;
+	struct cml_column_list list = {grower->used_columns + first, end - first};
+	for (size_t k = 0; k < 2; k++) {
+		const struct cml_growing_node *node = search->nodes[k];
+		grower->found[2 * chunk + k] = (struct cml_node_split){0};
+		if (node && node->histogram != CML_NO_HISTOGRAM && !search->filled)
+			make_histogram(search, k, &list);
+		if (node && search->wanted[k])
+			search_node(search, k, chunk, &list);
+	}
+}
+
+/* The best of what the chunks found, into the nodes that were searched. */
+static void merge_chunks(const struct search *search, struct cml_growing_node *const nodes[2])
+{
+	for (size_t k = 0; k < 2 && nodes[k]; k++) {
+		if (search->filled && !search->wanted[k])
+			continue;
+		nodes[k]->split = (struct cml_node_split){0};
+		for (size_t chunk = 0; chunk < search->n_chunks; chunk++) {
+			const struct cml_node_split *found = &search->grower->found[2 * chunk + k];
+			const struct cml_node_split *best = &nodes[k]->split;
+			if (found->gain > best->gain ||
+			    (found->gain == best->gain && found->gain > 0 &&
+			     found->feature < best->feature))
+				nodes[k]->split = *found;
+		}
+	}
+}
+
+/* Draws features for the nodes that still want a split; false when no node can
+ * be searched (again). */
+static bool draw_features(struct search *search, struct cml_growing_node *const nodes[2])
+{
+	struct cml_tree_grower *grower = search->grower;
+	bool any = false;
+	for (size_t k = 0; k < 2; k++) {
+		if (!search->wanted[k])
+			continue;
+		if (!search->filled)
+			cml_feature_subset_begin(&grower->subsets[k], grower->columns,
+						 grower->is_used);
+		search->wanted[k] = !(search->filled && nodes[k]->split.gain > 0) &&
+				    cml_feature_subset_next(&grower->subsets[k],
+							    grower->growth.n_tried, grower->random);
+		any |= search->wanted[k];
+	}
+	return any;
+}
+
+static void run_search(struct search *search, struct cml_growing_node *const nodes[2])
+{
+	struct cml_tree_grower *grower = search->grower;
+	size_t work = nodes[0]->n * grower->n_used_columns;
+	size_t n_threads = work < MIN_SHARED_WORK ? 1 : cml_pool_n_threads(grower->pool);
+	search->n_chunks = n_threads < grower->n_used_columns ? n_threads : grower->n_used_columns;
+	if (tries_some(grower))
+		draw_features(search, nodes);
+	do {
+		cml_pool_run(grower->pool, search->n_chunks, search_chunk, search);
+		merge_chunks(search, nodes);
+		search->filled = true;
+	} while (tries_some(grower) && draw_features(search, nodes));
+}
+
+/* Whether the tree may have no more leaves; n_pending of those it has are
+ * neither open nor closed. */
+static bool is_full(const struct cml_tree_grower *grower, size_t n_pending)
+{
+	return grower->growth.by_leaf &&
+	       grower->n_leaves + grower->open.n + n_pending >= grower->growth.max_leaves;
+}
+
+static bool may_split(const struct cml_tree_grower *grower, const struct cml_growing_node *node,
+		      size_t n_pending)
+{
+	const struct cml_tree_growth *growth = &grower->growth;
+	return (growth->max_depth == 0 || node->level < growth->max_depth) &&
+	       !is_full(grower, n_pending) && node->n / 2 >= growth->min_leaf &&
+	       node->sums.rows >= 2 * grower->rule.min_rows && grower->n_used_columns > 0;
+}
+
+/* Finds the children's best splits; histogram is the parent's, which this takes
+ * over. */
+static enum cml_result search_children(struct cml_tree_grower *grower,
+				       struct cml_growing_node *small,
+				       struct cml_growing_node *large, uint32_t histogram,
+				       struct cml_error *err)
+{
+	struct search search = {
+	    .grower = grower,
+	    .nodes = {small, large},
+	    .wanted = {may_split(grower, small, 2), may_split(grower, large, 2)},
+	    .subtract = histogram != CML_NO_HISTOGRAM};
+	bool needed[2] = {search.wanted[0] && !is_of_few(grower, small),
+			  search.wanted[1] && !is_of_few(grower, large)};
+	small->histogram = CML_NO_HISTOGRAM;
+	large->histogram = histogram;
+	if (!needed[1] && search.subtract) {
+		cml_histogram_give(&grower->histograms, large->histogram);
+		large->histogram = CML_NO_HISTOGRAM;
+		search.subtract = false;
+	}
+	if (!search.wanted[0] && !search.wanted[1])
+		return CML_OK;
+	if ((needed[0] || search.subtract) &&
+	    cml_histogram_take(&grower->histograms, &small->histogram, err) != CML_OK)
+		return err->status;
+	if (needed[1] && !search.subtract &&
+	    cml_histogram_take(&grower->histograms, &large->histogram, err) != CML_OK)
+		return err->status;
+	run_search(&search, (struct cml_growing_node *const[2]){small, large});
+	if (!needed[0]) {
+		cml_histogram_give(&grower->histograms, small->histogram);
+		small->histogram = CML_NO_HISTOGRAM;
+	}
+	return CML_OK;
+}
+
+/* Keeps a node for splitting, or makes it a leaf. */
+static enum cml_result queue_or_finish(struct cml_tree_grower *grower,
+				       struct cml_growing_node *node, struct cml_forest *forest,
+				       struct cml_error *err)
+{
+	if (!(node->split.gain > 0))
+		return finish_leaf(grower, node, forest, err);
+	if (cml_histogram_pool_is_full(&grower->histograms)) {
+		cml_histogram_give(&grower->histograms, node->histogram);
+		node->histogram = CML_NO_HISTOGRAM;
+	}
+	return cml_growing_nodes_push(&grower->open, node, err);
+}
+
+/* Which codes of the column of a split go left. */
+static void list_left(const struct cml_node_split *split, const struct cml_bundle_member *member,
+		      const struct cml_binned_feature *feature, uint8_t *goes_left)
+{
+	if (member->default_bin == CML_NO_DEFAULT_BIN) {
+		memset(goes_left, 1, split->bin + 1);
+		memset(goes_left + split->bin + 1, 0, CML_MAX_BIN_CODES - split->bin - 1);
+		if (feature->has_missing)
+			goes_left[feature->n_bins] = split->missing_left;
+		return;
+	}
+	/* Codes of other features mean that this one rests. */
+	memset(goes_left,
+	       member->default_bin < feature->n_bins ? member->default_bin <= split->bin
+						     : split->missing_left,
+	       CML_MAX_BIN_CODES);
+	for (uint32_t bin = 0; bin < cml_binned_feature_n_codes(feature); bin++)
+		goes_left[cml_bundle_code(member, bin)] =
+		    bin < feature->n_bins ? bin <= split->bin : split->missing_left;
+}
+
+/* Parts the node's rows; returns how many go left. Where the node has no
+ * missing values of the feature, later ones follow the larger part. */
+static size_t partition_rows(struct cml_tree_grower *grower, const struct cml_growing_node *node,
+			     bool *missing_left)
+{
+	const struct cml_binned_columns *columns = grower->columns;
+	const struct cml_bundle_member *member = &columns->members[node->split.member];
+	const struct cml_binned_feature *feature = &grower->bins->features[member->feature];
+	uint8_t goes_left[CML_MAX_BIN_CODES];
+	const uint8_t *column = columns->by_column + node->split.column * columns->n_rows;
+	list_left(&node->split, member, feature, goes_left);
+	size_t n_left = cml_partition_rows(&grower->partition, grower->pool, column, goes_left,
+					   grower->rows + node->first, node->n);
+	*missing_left =
+	    node->split.has_missing ? node->split.missing_left : n_left >= node->n - n_left;
+	return n_left;
+}
+
+static struct cml_growing_node child_of(const struct cml_tree_grower *grower,
+					const struct cml_growing_node *parent, uint32_t node,
+					size_t first, size_t n)
+{
+	struct cml_growing_node child = {
+	    .node = node, .level = parent->level + 1, .first = first, .n = n};
+	child.sums.gradient = parent->split.gradient;
+	child.sums.hessian = parent->split.hessian;
+	if (first > parent->first) {
+		child.sums.gradient = parent->sums.gradient - parent->split.gradient;
+		child.sums.hessian = parent->sums.hessian - parent->split.hessian;
+	}
+	child.sums.rows = grower->rule.counts_rows ? (double)n : child.sums.hessian;
+	child.sums.lower = parent->sums.lower;
+	child.sums.upper = parent->sums.upper;
+	return child;
+}
+
+/* Whatever grows below two children of an ordered feature stays on its side of the middle
+ * between them. */
+static void part_ends(const struct cml_tree_grower *grower, const struct cml_growing_node *node,
+		      struct cml_node_sums *left, struct cml_node_sums *right)
+{
+	const struct cml_split_rule *rule = &grower->rule;
+	uint32_t feature = node->split.feature;
+	bool ordered = rule->monotone && rule->monotone[feature] != 0 &&
+		       node->split.next_bin < grower->bins->features[feature].n_bins;
+	if (!ordered)
+		return;
+	double low = cml_node_value(rule, &node->sums, left->gradient, left->hessian);
+	double high = cml_node_value(rule, &node->sums, right->gradient, right->hessian);
+	double middle = low + (high - low) / 2;
+	*(rule->monotone[feature] > 0 ? &left->upper : &left->lower) = middle;
+	*(rule->monotone[feature] > 0 ? &right->lower : &right->upper) = middle;
+}
+
+static enum cml_result split_node(struct cml_tree_grower *grower,
+				  const struct cml_growing_node *node, struct cml_forest *forest,
+				  struct cml_error *err)
+{
+	const struct cml_node_split *split = &node->split;
+	const struct cml_binned_feature *feature = &grower->bins->features[split->feature];
+	bool missing_left;
+	size_t n_left = partition_rows(grower, node, &missing_left);
+	struct cml_forest_node made = {.threshold = INFINITY,
+				       .feature =
+					   split->feature | (missing_left ? 0 : CML_MISSING_RIGHT)};
+	if (split->next_bin < feature->n_bins)
+		made.threshold =
+		    cml_bin_midpoint(feature->highs[split->bin], feature->lows[split->next_bin]);
+	if (cml_forest_split(forest, node->node, node->level, &made, err) != CML_OK)
+		return err->status;
+	struct cml_growing_node left = child_of(grower, node, made.left, node->first, n_left);
+	struct cml_growing_node right =
+	    child_of(grower, node, made.left + 1, node->first + n_left, node->n - n_left);
+	part_ends(grower, node, &left.sums, &right.sums);
+	struct cml_growing_node *small = left.n <= right.n ? &left : &right;
+	struct cml_growing_node *large = left.n <= right.n ? &right : &left;
+	if (search_children(grower, small, large, node->histogram, err) != CML_OK ||
+	    queue_or_finish(grower, large, forest, err) != CML_OK)
+		return err->status;
+	return queue_or_finish(grower, small, forest, err);
+}
+
+static void set_rule(struct cml_tree_grower *grower, const struct cml_gradients *gradients)
+{
+	const struct cml_tree_growth *growth = &grower->growth;
+	grower->gradients = *gradients;
+	grower->rule =
+	    (struct cml_split_rule){.l2 = growth->l2 / gradients->hessian_unit,
+				    .min_gain = growth->min_gain,
+				    .gain_unit = gradients->gradient_unit *
+						 gradients->gradient_unit / gradients->hessian_unit,
+				    .min_rows = fmax((double)growth->min_leaf,
+						     growth->min_hessian / gradients->hessian_unit),
+				    .counts_rows = grower->histograms.with_counts,
+				    .monotone = growth->monotone};
+}
+
+static void list_used_columns(struct cml_tree_grower *grower, const bool *is_used)
+{
+	const struct cml_binned_columns *columns = grower->columns;
+	grower->is_used = is_used;
+	grower->n_used_columns = 0;
+	for (size_t column = 0; column < columns->n_columns; column++) {
+		bool used = !is_used;
+		for (size_t p = columns->first_member[column];
+		     !used && p < columns->first_member[column + 1]; p++)
+			used = is_used[columns->members[p].feature];
+		if (used)
+			grower->used_columns[grower->n_used_columns++] = (uint32_t)column;
+	}
+}
+
+static enum cml_result start_root(struct cml_tree_grower *grower, size_t n,
+				  struct cml_forest *forest, struct cml_error *err)
+{
+	struct cml_growing_node root = {.n = n, .histogram = CML_NO_HISTOGRAM};
+	cml_gradient_sum total = {0, 0};
+	for (size_t i = 0; i < n; i++)
+		total += grower->gradients.sums[grower->rows[i]];
+	root.sums = (struct cml_node_sums){.gradient = total[0],
+					   .hessian = total[1],
+					   .rows = grower->rule.counts_rows ? (double)n : total[1],
+					   .lower = -INFINITY,
+					   .upper = INFINITY};
+	if (may_split(grower, &root, 1)) {
+		struct search search = {.grower = grower, .nodes = {&root}, .wanted = {true}};
+		if (!is_of_few(grower, &root) &&
+		    cml_histogram_take(&grower->histograms, &root.histogram, err) != CML_OK)
+			return err->status;
+		run_search(&search, (struct cml_growing_node *const[2]){&root, NULL});
+	}
+	return queue_or_finish(grower, &root, forest, err);
+}
+
+enum cml_result cml_tree_grower_grow(struct cml_tree_grower *grower,
+				     const struct cml_gradients *gradients, size_t n,
+				     const bool *is_used, struct cml_forest *forest, double *gains,
+				     struct cml_error *err)
+{
+	if (cml_forest_add_tree(forest, err) != CML_OK)
+		return err->status;
+	set_rule(grower, gradients);
+	list_used_columns(grower, is_used);
+	grower->n_leaves = 0;
+	cml_growing_nodes_clear(&grower->open, grower->growth.by_leaf);
+	if (start_root(grower, n, forest, err) != CML_OK)
+		return err->status;
+	while (grower->open.n > 0) {
+		struct cml_growing_node node = cml_growing_nodes_pop(&grower->open);
+		if (is_full(grower, 1)) {
+			if (finish_leaf(grower, &node, forest, err) != CML_OK)
+				return err->status;
+			continue;
+		}
+		gains[node.split.feature] += node.split.gain;
+		if (split_node(grower, &node, forest, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
+}

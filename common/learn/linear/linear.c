@@ -1,0 +1,75 @@
+#include "learn/linear/linear.h"
+
+#include "learn/linear/linear_bounds.h"
+#include "learn/linear/ridge.h"
+#include "learn/predictor/summary_line.h"
+
+#include <math.h>
+
+static const struct cml_hyper_spec hyper_specs[] = {
+    {.name = "penalty",
+     .type = CML_HYPER_REAL,
+     .fallback = "0",
+     .lo = 0,
+     .hi = 1e6,
+     .doc = "ridge penalty, in units of a feature's variance; 0: chosen by generalized "
+	    "cross-validation"},
+};
+
+static bool linear_is_score(const struct cml_hyper *hyper)
+{
+	(void)hyper;
+	return false;
+}
+
+enum cml_result cml_linear_train(const struct cml_dataset *data, double penalty,
+				 struct cml_linear **made, struct cml_buffer *summary,
+				 struct cml_error *err)
+{
+	struct cml_ridge ridge = {.penalty = penalty};
+	struct cml_linear_input input;
+	struct cml_linear *linear;
+	if (cml_linear_input_fit(&input, data, err) != CML_OK ||
+	    cml_linear_new(&linear, &input, err) != CML_OK)
+		return err->status;
+	if (cml_ridge_fit(&ridge, data, linear, err) != CML_OK ||
+	    !cml_summary_put(summary, "linear_penalty", ridge.penalty) ||
+	    !cml_summary_put(summary, "linear_freedom", ridge.freedom) ||
+	    !cml_summary_put(summary, "linear_gcv_rmse", sqrt(ridge.gcv))) {
+		cml_linear_free(linear);
+		return err->status != CML_OK ? err->status : cml_fail_memory(err);
+	}
+	*made = linear;
+	return CML_OK;
+}
+
+static enum cml_result train(const struct cml_training *training, void **state,
+			     struct cml_buffer *summary, struct cml_error *err)
+{
+	struct cml_linear *linear;
+	enum cml_result status = cml_linear_train(
+	    training->data, cml_hyper_real(training->hyper, "penalty"), &linear, summary, err);
+	if (status == CML_OK)
+		*state = linear;
+	return status;
+}
+
+const struct cml_predictor_kind cml_linear_predictor = {
+    .name = "linear",
+    .doc = "linear regression of logarithms, to extrapolate beyond the log",
+    .hyper = hyper_specs,
+    .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
+    .prefers_log = true,
+    .is_score = linear_is_score,
+    .train = train,
+    .predict = cml_linear_predict,
+    .n_known_numbers = cml_linear_n_known_numbers,
+    .know = cml_linear_know,
+    .covariance = cml_linear_covariance,
+    .has_sd = cml_linear_has_sd,
+    .save = cml_linear_save,
+    .load = cml_linear_load,
+    .describe = cml_linear_describe,
+    .free = cml_linear_free,
+    .bounds = &cml_linear_bounds,
+};

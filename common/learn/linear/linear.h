@@ -1,0 +1,19 @@
+/* Linear regression as a predictor: what a setting adds is the same everywhere, and goes on as it
+ * was beyond the jobs learned from.
+ *
+ * Source: ridge.h. */
+#ifndef CML_LEARN_LINEAR_LINEAR_H
+#define CML_LEARN_LINEAR_LINEAR_H
+
+#include "learn/linear/linear_model.h"
+#include "learn/predictor/predictor.h"
+
+extern const struct cml_predictor_kind cml_linear_predictor;
+
+/* Learns training->data with this penalty, 0: to be chosen. Lines about it are appended to
+ * summary. */
+enum cml_result cml_linear_train(const struct cml_dataset *data, double penalty,
+				 struct cml_linear **linear, struct cml_buffer *summary,
+				 struct cml_error *err);
+
+#endif

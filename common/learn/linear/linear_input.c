@@ -1,0 +1,262 @@
+#include "learn/linear/linear_input.h"
+
+#include "learn/predictor/model_bytes.h"
+#include "math/summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What has been multiplied by this varies enough to ask whether its effect is one of factors. */
+#define DECADE 10
+
+/* Bytes of a coordinate in a file. */
+#define COORDINATE_SIZE 48
+
+void cml_linear_input_release(struct cml_linear_input *input)
+{
+	free(input->coordinates);
+	*input = (struct cml_linear_input){0};
+}
+
+/* What the rows tell of a feature. */
+struct column {
+	const struct cml_dataset *data;
+	size_t feature;
+	double *values; /* scratch for n_rows */
+	size_t n_values;
+	double min, max;
+};
+
+static float value_at(const struct column *column, size_t row)
+{
+	return column->data->x[row * column->data->n_features + column->feature];
+}
+
+static void read_column(struct column *column)
+{
+	column->n_values = 0;
+	column->min = INFINITY;
+	column->max = -INFINITY;
+	for (size_t i = 0; i < column->data->n_rows; i++) {
+		double x = (double)value_at(column, i);
+		if (isnan(x))
+			continue;
+		column->values[column->n_values++] = x;
+		column->min = fmin(column->min, x);
+		column->max = fmax(column->max, x);
+	}
+}
+
+static bool is_logarithm(const struct cml_dataset *data, size_t feature)
+{
+	return data->feature_names && data->feature_names[feature] &&
+	       strncmp(data->feature_names[feature], "log2(", 5) == 0;
+}
+
+static double transformed(const struct cml_linear_coordinate *coordinate, float x)
+{
+	if (coordinate->as == CML_LINEAR_MISSING)
+		return isnan(x) != 0;
+	double t = isnan(x) ? coordinate->fill : (double)x;
+	/* What has no logarithm is below all that have one. */
+	if (coordinate->as == CML_LINEAR_LOG && !isnan(x))
+		t = x > 0 ? log2(t) : -INFINITY;
+	return t < coordinate->min ? coordinate->min : t > coordinate->max ? coordinate->max : t;
+}
+
+double cml_linear_coordinate(const struct cml_linear_coordinate *coordinate, float x)
+{
+	return (transformed(coordinate, x) - coordinate->offset) * coordinate->scale;
+}
+
+void cml_linear_input_row(const struct cml_linear_input *input, const float *x, double *row)
+{
+	for (size_t k = 0; k < input->n; k++)
+		row[k] =
+		    cml_linear_coordinate(&input->coordinates[k], x[input->coordinates[k].feature]);
+}
+
+/* Offset and scale: the weighted mean and deviation over the rows. */
+static void standardise(struct cml_linear_coordinate *coordinate, const struct column *column)
+{
+	const struct cml_dataset *data = column->data;
+	double weight = 0, sum = 0, squares = 0;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		weight += data->weight[i];
+		sum += data->weight[i] * transformed(coordinate, value_at(column, i));
+	}
+	coordinate->offset = sum / weight;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		double away = transformed(coordinate, value_at(column, i)) - coordinate->offset;
+		squares += data->weight[i] * away * away;
+	}
+	coordinate->scale = 1 / sqrt(squares / weight);
+}
+
+/* The coordinates of a column, at most two, after those there are. */
+static void add_column(struct cml_linear_input *input, struct column *column)
+{
+	struct cml_linear_coordinate value = {.feature = (uint32_t)column->feature};
+	read_column(column);
+	if (column->n_values == 0)
+		return;
+	double min = column->min, max = column->max;
+	double median = cml_median(column->n_values, column->values);
+	if (min > 0 && max >= DECADE * min && !is_logarithm(column->data, column->feature)) {
+		value.as = CML_LINEAR_LOG;
+		min = log2(min);
+		max = log2(max);
+		median = log2(median);
+	}
+	value.fill = median;
+	value.min = min - (max - min);
+	value.max = max + (max - min);
+	/* Features are float: closer values than these are equal but for rounding. */
+	if (max - min > 1e-7 * fmax(fabs(min), fabs(max)) && max - min > 1e-30) {
+		standardise(&value, column);
+		input->coordinates[input->n++] = value;
+	}
+	if (column->n_values == column->data->n_rows)
+		return;
+	struct cml_linear_coordinate *missing = &input->coordinates[input->n++];
+	*missing = (struct cml_linear_coordinate){
+	    .feature = value.feature, .as = CML_LINEAR_MISSING, .max = 1};
+	standardise(missing, column);
+}
+
+/* A coordinate and how much it says of the target. */
+struct screened {
+	struct cml_linear_coordinate coordinate;
+	double correlation;
+};
+
+static double correlation(const struct cml_linear_coordinate *coordinate,
+			  const struct cml_dataset *data)
+{
+	double sum = 0, weight = 0, mean = 0;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		weight += data->weight[i];
+		mean += data->weight[i] / weight * (data->y[i] - mean);
+	}
+	for (size_t i = 0; i < data->n_rows; i++)
+		sum += data->weight[i] * (data->y[i] - mean) *
+		       cml_linear_coordinate(coordinate,
+					     data->x[i * data->n_features + coordinate->feature]);
+	return fabs(sum);
+}
+
+static int by_correlation(const void *a, const void *b)
+{
+	const struct screened *one = a, *two = b;
+	if (one->correlation != two->correlation)
+		return one->correlation > two->correlation ? -1 : 1;
+	return one->coordinate.feature < two->coordinate.feature ? -1
+	       : one->coordinate.feature > two->coordinate.feature
+		   ? 1
+		   : (int)one->coordinate.as - (int)two->coordinate.as;
+}
+
+static int by_feature(const void *a, const void *b)
+{
+	const struct cml_linear_coordinate *one = a, *two = b;
+	return one->feature < two->feature   ? -1
+	       : one->feature > two->feature ? 1
+					     : (int)one->as - (int)two->as;
+}
+
+static enum cml_result screen(struct cml_linear_input *input, const struct cml_dataset *data,
+			      struct cml_error *err)
+{
+	struct screened *all = cml_array_new(input->n, sizeof *all);
+	if (!all)
+		return cml_fail_memory(err);
+	for (size_t k = 0; k < input->n; k++)
+		all[k] = (struct screened){input->coordinates[k],
+					   correlation(&input->coordinates[k], data)};
+	qsort(all, input->n, sizeof *all, by_correlation);
+	input->n = CML_LINEAR_MAX_COORDINATES;
+	for (size_t k = 0; k < input->n; k++)
+		input->coordinates[k] = all[k].coordinate;
+	qsort(input->coordinates, input->n, sizeof *input->coordinates, by_feature);
+	free(all);
+	return CML_OK;
+}
+
+enum cml_result cml_linear_input_fit(struct cml_linear_input *input, const struct cml_dataset *data,
+				     struct cml_error *err)
+{
+	struct column column = {.data = data,
+				.values = cml_array_new(data->n_rows, sizeof *column.values)};
+	*input = (struct cml_linear_input){.n_features = data->n_features};
+	input->coordinates = cml_array_new(data->n_features, 2 * sizeof *input->coordinates);
+	if (!column.values || !input->coordinates) {
+		free(column.values);
+		cml_linear_input_release(input);
+		return cml_fail_memory(err);
+	}
+	for (column.feature = 0; column.feature < data->n_features; column.feature++)
+		add_column(input, &column);
+	free(column.values);
+	if (input->n <= CML_LINEAR_MAX_COORDINATES)
+		return CML_OK;
+	if (screen(input, data, err) != CML_OK)
+		cml_linear_input_release(input);
+	return input->coordinates ? CML_OK : err->status;
+}
+
+enum cml_result cml_linear_input_save(const struct cml_linear_input *input, struct cml_buffer *out,
+				      struct cml_error *err)
+{
+	bool ok = cml_bytes_put_u32(out, (uint32_t)input->n);
+	for (size_t k = 0; ok && k < input->n; k++) {
+		const struct cml_linear_coordinate *coordinate = &input->coordinates[k];
+		ok = cml_bytes_put_u32(out, coordinate->feature) &&
+		     cml_bytes_put_u32(out, (uint32_t)coordinate->as) &&
+		     cml_bytes_put_double(out, coordinate->offset) &&
+		     cml_bytes_put_double(out, coordinate->scale) &&
+		     cml_bytes_put_double(out, coordinate->fill) &&
+		     cml_bytes_put_double(out, coordinate->min) &&
+		     cml_bytes_put_double(out, coordinate->max);
+	}
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+/* There are enough bytes. */
+static bool take_coordinate(struct cml_slice *bytes, size_t n_features,
+			    struct cml_linear_coordinate *coordinate)
+{
+	uint32_t as = 0;
+	double *numbers[] = {&coordinate->offset, &coordinate->scale, &coordinate->fill,
+			     &coordinate->min, &coordinate->max};
+	bool ok = cml_bytes_take_u32(bytes, &coordinate->feature) &&
+		  coordinate->feature < n_features && cml_bytes_take_u32(bytes, &as) &&
+		  as <= CML_LINEAR_MISSING;
+	coordinate->as = (enum cml_linear_scale)as;
+	for (size_t i = 0; ok && i < 5; i++)
+		ok = cml_bytes_take_double(bytes, numbers[i]) && isfinite(*numbers[i]);
+	return ok && coordinate->min <= coordinate->max;
+}
+
+enum cml_result cml_linear_input_load(struct cml_linear_input *input, struct cml_slice *bytes,
+				      size_t n_features, struct cml_error *err)
+{
+	uint32_t n;
+	*input = (struct cml_linear_input){.n_features = n_features};
+	if (!cml_bytes_take_u32(bytes, &n) || n > bytes->size / COORDINATE_SIZE ||
+	    n > CML_LINEAR_MAX_COORDINATES)
+		return cml_fail(err, CML_BAD_DATA, "truncated coordinates of the linear model");
+	input->coordinates = cml_array_new(n, sizeof *input->coordinates);
+	if (!input->coordinates)
+		return cml_fail_memory(err);
+	input->n = n;
+	for (size_t k = 0; k < n; k++)
+		if (!take_coordinate(bytes, n_features, &input->coordinates[k]) ||
+		    (k > 0 &&
+		     by_feature(&input->coordinates[k - 1], &input->coordinates[k]) >= 0)) {
+			cml_linear_input_release(input);
+			return cml_fail(err, CML_BAD_DATA,
+					"coordinate %zu of the linear model is not valid", k);
+		}
+	return CML_OK;
+}

@@ -1,0 +1,67 @@
+/* Features as the coordinates of a linear model: positive numbers that span decades as their
+ * logarithms, missing values at the median with a coordinate that tells them, all
+ * standardised. */
+#ifndef CML_LEARN_LINEAR_LINEAR_INPUT_H
+#define CML_LEARN_LINEAR_LINEAR_INPUT_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "learn/data/dataset.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* So that a row fits on a stack, and a fit takes a fraction of a second. */
+#define CML_LINEAR_MAX_COORDINATES 256
+
+enum cml_linear_scale {
+	CML_LINEAR_VALUE,
+	CML_LINEAR_LOG,     /* log2 of it */
+	CML_LINEAR_MISSING, /* 1 for NaN, else 0 */
+};
+
+/* The coordinate of a value x of the feature is (t - offset) * scale, with t the value, its
+ * logarithm, or whether it is missing. t is kept within [min, max], which reach as far beyond the
+ * rows learned from as these reach: a line that was measured over one span is not known to go on
+ * for ten. */
+struct cml_linear_coordinate {
+	uint32_t feature;
+	enum cml_linear_scale as;
+	double offset, scale;
+	double fill; /* t of a missing value: the median of the others */
+	double min, max;
+};
+
+struct cml_linear_input {
+	size_t n_features;
+	size_t n;
+	struct cml_linear_coordinate *coordinates; /* by feature */
+};
+
+/* A feature has a coordinate when it varies, and another for being missing when some rows lack it.
+ * Its logarithm is taken when all values are above 0, the largest is at least ten times the
+ * smallest, and its name does not say that it is a logarithm already ("log2(...)"). Of more than
+ * CML_LINEAR_MAX_COORDINATES those are kept whose correlation with the target is largest.
+ * O(n_rows log(n_rows) n_features).
+ * Source of choosing among many: J. Fan, J. Lv, "Sure independence screening for ultrahigh
+ * dimensional feature space", J. Royal Statistical Society B 70, 2008. */
+enum cml_result cml_linear_input_fit(struct cml_linear_input *input, const struct cml_dataset *data,
+				     struct cml_error *err);
+void cml_linear_input_release(struct cml_linear_input *input);
+
+/* The coordinate of a value of its feature. */
+double cml_linear_coordinate(const struct cml_linear_coordinate *coordinate, float x);
+
+/* row[n] of the features x[n_features]. */
+void cml_linear_input_row(const struct cml_linear_input *input, const float *x, double *row);
+
+enum cml_result cml_linear_input_save(const struct cml_linear_input *input, struct cml_buffer *out,
+				      struct cml_error *err);
+/* Takes them off the front of *bytes. CML_BAD_DATA when truncated, more than the maximum, of a
+ * feature that is not below n_features or before the one of the coordinate before, or not finite.
+ */
+enum cml_result cml_linear_input_load(struct cml_linear_input *input, struct cml_slice *bytes,
+				      size_t n_features, struct cml_error *err);
+
+#endif

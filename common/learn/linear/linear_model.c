@@ -1,0 +1,237 @@
+#include "learn/linear/linear_model.h"
+
+#include "learn/predictor/feature_fractions.h"
+#include "learn/predictor/model_bytes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A row that makes its own line says nothing of others; its error is not taken for more than ten
+ * times what it is. */
+#define MAX_LEVERAGE 0.9
+
+void cml_linear_free(void *state)
+{
+	struct cml_linear *linear = state;
+	if (!linear)
+		return;
+	cml_linear_input_release(&linear->input);
+	free(linear->coefficients);
+	free(linear->root);
+	free(linear);
+}
+
+enum cml_result cml_linear_new(struct cml_linear **made, struct cml_linear_input *input,
+			       struct cml_error *err)
+{
+	struct cml_linear *linear = cml_array_new(1, sizeof *linear);
+	if (!linear) {
+		cml_linear_input_release(input);
+		return cml_fail_memory(err);
+	}
+	linear->input = *input;
+	*input = (struct cml_linear_input){0};
+	size_t n = linear->input.n;
+	linear->coefficients = cml_array_new(n, sizeof *linear->coefficients);
+	linear->root = cml_array_new(n * (n + 1) / 2, sizeof *linear->root);
+	if (!linear->coefficients || !linear->root) {
+		cml_linear_free(linear);
+		return cml_fail_memory(err);
+	}
+	*made = linear;
+	return CML_OK;
+}
+
+double cml_linear_mean(const struct cml_linear *linear, const float *x)
+{
+	double sum = linear->intercept;
+	for (size_t k = 0; k < linear->input.n; k++) {
+		const struct cml_linear_coordinate *coordinate = &linear->input.coordinates[k];
+		sum += linear->coefficients[k] *
+		       cml_linear_coordinate(coordinate, x[coordinate->feature]);
+	}
+	return sum;
+}
+
+void cml_linear_leave_one_out(const struct cml_linear *linear, const struct cml_dataset *data,
+			      double *line)
+{
+	double weight = 0;
+	for (size_t i = 0; i < data->n_rows; i++)
+		weight += data->weight[i] / (double)data->n_rows;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		const float *x = data->x + i * data->n_features;
+		double pull = data->weight[i] / weight * cml_linear_leverage(linear, x);
+		double residual = data->y[i] - cml_linear_mean(linear, x);
+		line[i] = data->y[i] - residual / (1 - fmin(pull, MAX_LEVERAGE));
+	}
+}
+
+/* to = root' z: the square of its length is the leverage of z. */
+static void turn(const struct cml_linear *linear, const double *restrict z, double *restrict to)
+{
+	const double *row = linear->root;
+	memset(to, 0, linear->input.n * sizeof *to);
+	for (size_t j = 0; j < linear->input.n; j++) {
+		for (size_t k = 0; k <= j; k++)
+			to[k] += row[k] * z[j];
+		row += j + 1;
+	}
+}
+
+double cml_linear_leverage(const struct cml_linear *linear, const float *x)
+{
+	double z[CML_LINEAR_MAX_COORDINATES], turned[CML_LINEAR_MAX_COORDINATES];
+	double leverage = linear->of_mean;
+	cml_linear_input_row(&linear->input, x, z);
+	turn(linear, z, turned);
+	for (size_t k = 0; k < linear->input.n; k++)
+		leverage += turned[k] * turned[k];
+	return leverage;
+}
+
+void cml_linear_predict(const void *state, size_t n, const float *x, double *mean, double *sd)
+{
+	const struct cml_linear *linear = state;
+	double z[CML_LINEAR_MAX_COORDINATES], turned[CML_LINEAR_MAX_COORDINATES];
+	for (size_t i = 0; i < n; i++) {
+		const float *row = x + i * linear->input.n_features;
+		double leverage = linear->of_mean, sum = linear->intercept;
+		cml_linear_input_row(&linear->input, row, z);
+		turn(linear, z, turned);
+		for (size_t k = 0; k < linear->input.n; k++) {
+			sum += linear->coefficients[k] * z[k];
+			leverage += turned[k] * turned[k];
+		}
+		mean[i] = sum;
+		sd[i] = linear->noise > 0 ? sqrt(linear->noise * (1 + leverage)) : NAN;
+	}
+}
+
+size_t cml_linear_n_known_numbers(const void *state)
+{
+	const struct cml_linear *linear = state;
+	return linear->input.n;
+}
+
+void cml_linear_know(const void *state, const float *a, double *known)
+{
+	const struct cml_linear *linear = state;
+	double z[CML_LINEAR_MAX_COORDINATES];
+	cml_linear_input_row(&linear->input, a, z);
+	turn(linear, z, known);
+}
+
+void cml_linear_covariance(const void *state, size_t n, const double *known, const float *x,
+			   double *covariance)
+{
+	const struct cml_linear *linear = state;
+	double turned[CML_LINEAR_MAX_COORDINATES];
+	cml_linear_know(linear, x, turned);
+	for (size_t i = 0; i < n; i++) {
+		double sum = linear->of_mean;
+		for (size_t k = 0; k < linear->input.n; k++)
+			sum += known[i * linear->input.n + k] * turned[k];
+		covariance[i] = linear->noise * sum;
+	}
+}
+
+bool cml_linear_has_sd(const void *state)
+{
+	const struct cml_linear *linear = state;
+	return linear->noise > 0;
+}
+
+static bool put(struct cml_buffer *out, const double *numbers, size_t n)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < n; i++)
+		ok = cml_bytes_put_double(out, numbers[i]);
+	return ok;
+}
+
+enum cml_result cml_linear_save(const void *state, struct cml_buffer *out, struct cml_error *err)
+{
+	const struct cml_linear *linear = state;
+	size_t n = linear->input.n;
+	const double scalars[] = {linear->intercept, linear->noise, linear->of_mean};
+	if (!cml_bytes_put_u32(out, (uint32_t)linear->input.n_features))
+		return cml_fail_memory(err);
+	if (cml_linear_input_save(&linear->input, out, err) != CML_OK)
+		return err->status;
+	return put(out, scalars, 3) && put(out, linear->coefficients, n) &&
+		       put(out, linear->root, n * (n + 1) / 2)
+		   ? CML_OK
+		   : cml_fail_memory(err);
+}
+
+static enum cml_result fail_load(struct cml_error *err, const char *what)
+{
+	return cml_fail(err, CML_BAD_DATA, "inconsistent linear parameters: %s", what);
+}
+
+/* False when one of them is not finite, or they end early. */
+static bool take(struct cml_slice *bytes, double *numbers, size_t n)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < n; i++)
+		ok = cml_bytes_take_double(bytes, &numbers[i]) && isfinite(numbers[i]);
+	return ok;
+}
+
+static enum cml_result load_numbers(struct cml_linear *linear, struct cml_slice *bytes,
+				    struct cml_error *err)
+{
+	size_t n = linear->input.n;
+	if (!take(bytes, &linear->intercept, 1) || !take(bytes, &linear->noise, 1) ||
+	    !take(bytes, &linear->of_mean, 1) || !take(bytes, linear->coefficients, n) ||
+	    !take(bytes, linear->root, n * (n + 1) / 2))
+		return fail_load(err, "a number is missing or not finite");
+	if (linear->noise < 0 || linear->of_mean < 0)
+		return fail_load(err, "a variance is below 0");
+	return bytes->size == 0 ? CML_OK : fail_load(err, "extra bytes at the end");
+}
+
+enum cml_result cml_linear_load(void **state, struct cml_slice bytes, size_t n_features,
+				struct cml_error *err)
+{
+	uint32_t n_own_features;
+	struct cml_linear_input input;
+	struct cml_linear *linear;
+	if (!cml_bytes_take_u32(&bytes, &n_own_features))
+		return fail_load(err, "truncated");
+	if (n_own_features != n_features)
+		return fail_load(err, "made for another number of features");
+	if (cml_linear_input_load(&input, &bytes, n_features, err) != CML_OK ||
+	    cml_linear_new(&linear, &input, err) != CML_OK)
+		return err->status;
+	if (load_numbers(linear, &bytes, err) != CML_OK) {
+		cml_linear_free(linear);
+		return err->status;
+	}
+	*state = linear;
+	return CML_OK;
+}
+
+enum cml_result cml_linear_describe(const void *state, const char *const *feature_names,
+				    struct cml_buffer *text, struct cml_error *err)
+{
+	const struct cml_linear *linear = state;
+	double *amounts = cml_array_new(linear->input.n_features, sizeof *amounts);
+	size_t n_logs = 0;
+	if (!amounts)
+		return cml_fail_memory(err);
+	for (size_t k = 0; k < linear->input.n; k++) {
+		const struct cml_linear_coordinate *coordinate = &linear->input.coordinates[k];
+		n_logs += coordinate->as == CML_LINEAR_LOG;
+		amounts[coordinate->feature] += fmin(fabs(linear->coefficients[k]), 1e300);
+	}
+	bool ok =
+	    cml_buffer_printf(text, "coordinates %zu, of which logarithms %zu; noise sd %.3g\n",
+			      linear->input.n, n_logs, sqrt(linear->noise)) &&
+	    cml_feature_fractions_put(text, "fraction of standardised coefficients by feature:",
+				      linear->input.n_features, amounts, feature_names);
+	free(amounts);
+	return ok ? CML_OK : cml_fail_memory(err);
+}

@@ -1,0 +1,62 @@
+/* A trained linear model: a sum over coordinates. */
+#ifndef CML_LEARN_LINEAR_LINEAR_MODEL_H
+#define CML_LEARN_LINEAR_LINEAR_MODEL_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "learn/linear/linear_input.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cml_linear {
+	struct cml_linear_input input;
+	double intercept;
+	double *coefficients; /* input.n */
+	/* The variance of a job about the line is noise * (1 + of_mean + |root' z|^2), z its
+	 * coordinates: what is not known of the mean and of the coefficients grows with the
+	 * distance from the jobs learned from. */
+	double noise, of_mean;
+	double *root; /* rows of a lower triangle one after the other: row j has j + 1 */
+};
+
+/* Memory for the coordinates of input, which is moved in, also on failure. */
+enum cml_result cml_linear_new(struct cml_linear **linear, struct cml_linear_input *input,
+			       struct cml_error *err);
+
+/* As struct cml_predictor_kind asks for; NaN in sd when there is no noise: every job was the
+ * same. Costs input.n^2 / 2 multiplications a row. */
+void cml_linear_predict(const void *state, size_t n, const float *x, double *mean, double *sd);
+size_t cml_linear_n_known_numbers(const void *state);
+void cml_linear_know(const void *state, const float *a, double *known);
+void cml_linear_covariance(const void *state, size_t n, const double *known, const float *x,
+			   double *covariance);
+bool cml_linear_has_sd(const void *state);
+
+/* How much a row of weight 1 pulls the line at x towards itself: of_mean + |root' z|^2. */
+double cml_linear_leverage(const struct cml_linear *linear, const float *x);
+
+/* The mean alone, of one row. */
+double cml_linear_mean(const struct cml_linear *linear, const float *x);
+
+/* line[n_rows]: what the line says of each row of data, which it learned from, when it is not among
+ * them. */
+void cml_linear_leave_one_out(const struct cml_linear *linear, const struct cml_dataset *data,
+			      double *line);
+
+/* Number of features, coordinates (linear_input.h), then intercept, noise, of_mean, coefficients,
+ * root; little-endian. */
+enum cml_result cml_linear_save(const void *state, struct cml_buffer *out, struct cml_error *err);
+/* CML_BAD_DATA for another number of features, numbers that are not finite, a variance below 0,
+ * bytes missing or left over, and what cml_linear_input_load refuses. */
+enum cml_result cml_linear_load(void **state, struct cml_slice bytes, size_t n_features,
+				struct cml_error *err);
+
+/* The coefficients that matter most, as what a feature adds over one standard deviation. */
+enum cml_result cml_linear_describe(const void *state, const char *const *feature_names,
+				    struct cml_buffer *text, struct cml_error *err);
+
+void cml_linear_free(void *state); /* NULL is allowed */
+
+#endif

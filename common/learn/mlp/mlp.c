@@ -1,0 +1,349 @@
+#include "learn/mlp/mlp.h"
+
+#include "learn/mlp/mlp_bounds.h"
+#include "learn/mlp/mlp_model.h"
+#include "learn/mlp/mlp_train.h"
+#include "learn/predictor/ensemble.h"
+#include "learn/predictor/summary_line.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const struct cml_hyper_spec hyper_specs[] = {
+    {.name = "hidden",
+     .type = CML_HYPER_LIST,
+     .fallback = "1600",
+     .lo = 1,
+     .hi = CML_MLP_MAX_WIDTH,
+     .doc = "units of each hidden layer"},
+    {.name = "dropout",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.5",
+     .lo = 0,
+     .hi = 0.99,
+     .doc = "fraction of the hidden units dropped in each step"},
+    {.name = "learning-rate",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.001",
+     .lo = 0,
+     .hi = 10,
+     .open_lo = true,
+     .doc = "learning rate of AMSGrad"},
+    {.name = "weight-decay",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.005",
+     .lo = 0,
+     .hi = 1000,
+     .doc = "L2 penalty, added to the gradient"},
+    {.name = "batch",
+     .type = CML_HYPER_COUNT,
+     .fallback = "64",
+     .lo = 1,
+     .hi = 65536,
+     .doc = "rows in a batch"},
+    {.name = "epochs",
+     .type = CML_HYPER_COUNT,
+     .fallback = "200",
+     .lo = 1,
+     .hi = 1e6,
+     .doc = "passes over the training rows"},
+    {.name = "loss",
+     .type = CML_HYPER_CHOICE,
+     .fallback = "margin-rank",
+     .choices = "margin-rank|mse",
+     .doc = "loss to minimize"},
+    {.name = "margin",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.001",
+     .lo = 0,
+     .hi = 1e6,
+     .doc = "margin between the rows of a pair, with --loss margin-rank"},
+    {.name = "early-stopping",
+     .type = CML_HYPER_COUNT,
+     .fallback = "0",
+     .lo = 0,
+     .hi = 1e6,
+     .doc = "stop after N epochs without improvement on held-out rows; 0: never"},
+    {.name = "validation-fraction",
+     .former = "valid-share",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.1",
+     .lo = 0,
+     .hi = 0.9,
+     .open_lo = true,
+     .doc = "fraction of the rows held out, with --early-stopping"},
+    {.name = "ensemble",
+     .type = CML_HYPER_COUNT,
+     .fallback = "10",
+     .lo = 1,
+     .hi = 10000,
+     .doc = "number of nets; cml_sd needs 2 or more"},
+};
+
+static struct cml_mlp_options read_options(const struct cml_hyper *hyper)
+{
+	_Static_assert(CML_HYPER_LIST_SIZE == CML_MLP_MAX_LAYERS, "--hidden fills the widths");
+	struct cml_mlp_options options = {
+	    .n_members = cml_hyper_count(hyper, "ensemble"),
+	    .dropout = cml_hyper_real(hyper, "dropout"),
+	    .learning_rate = cml_hyper_real(hyper, "learning-rate"),
+	    .weight_decay = cml_hyper_real(hyper, "weight-decay"),
+	    .batch_size = cml_hyper_count(hyper, "batch"),
+	    .n_epochs = cml_hyper_count(hyper, "epochs"),
+	    .loss = (enum cml_mlp_loss)cml_hyper_choice(hyper, "loss"),
+	    .margin = cml_hyper_real(hyper, "margin"),
+	    .patience = cml_hyper_count(hyper, "early-stopping"),
+	    .validation_fraction = cml_hyper_real(hyper, "validation-fraction")};
+	options.n_layers = cml_hyper_list(hyper, "hidden", options.widths);
+	return options;
+}
+
+/* Ranks are mapped to the metric too. */
+static bool mlp_is_score(const struct cml_hyper *hyper)
+{
+	(void)hyper;
+	return false;
+}
+
+/* All nets being trained. */
+struct ensemble {
+	const struct cml_training *training;
+	struct cml_mlp_options options;
+	struct cml_mlp_model *mlp;
+	double *target; /* n_rows */
+	double mean;    /* of the metric, with mse: target is (metric - mean) / spread */
+	double spread;
+	struct cml_mlp_trained *trained; /* n_members */
+	double *outputs;                 /* n_members x n_rows */
+};
+
+/* A net while it is trained. */
+struct listener {
+	struct ensemble *ensemble;
+	const struct cml_ensemble_member *member;
+	double *predicted; /* of the watched rows; NULL: not watched */
+};
+
+/* What the net predicts now, with a sign so that large means a large target. */
+static void tell_watch(const struct listener *listener, const struct cml_mlp_trained *trained,
+		       double held_out_loss)
+{
+	const struct cml_training_watch *watch = listener->ensemble->training->watch;
+	struct cml_mlp_model *mlp = listener->ensemble->mlp;
+	size_t m = listener->member->number;
+	/* Lent for the time of the call. */
+	mlp->members[m].net = trained->net;
+	cml_mlp_model_output(mlp, m, watch->n_rows, watch->x, listener->predicted);
+	mlp->members[m].net = (struct cml_mlp_net){0};
+	for (size_t i = 0; mlp->minimize && i < watch->n_rows; i++)
+		listener->predicted[i] = -listener->predicted[i];
+	struct cml_training_step step = {.member = m,
+					 .step = trained->n_epochs,
+					 .training_loss = trained->training_loss,
+					 .held_out_loss = held_out_loss,
+					 .predicted = listener->predicted};
+	watch->step_done(watch->context, &step);
+}
+
+static void note_epoch(void *context, const struct cml_mlp_trained *trained, double held_out_loss)
+{
+	struct listener *listener = context;
+	listener->member->step_done(listener->member->context);
+	if (listener->predicted)
+		tell_watch(listener, trained, held_out_loss);
+}
+
+/* A ranking loss leaves offset and scale of a net free: its outputs are brought
+ * to mean 0 and standard deviation 1 on the rows. */
+static void standardise(struct ensemble *ensemble, size_t m)
+{
+	const struct cml_dataset *data = ensemble->training->data;
+	struct cml_mlp_member *member = &ensemble->mlp->members[m];
+	double *output = ensemble->outputs + m * data->n_rows;
+	double total = 0, mean = 0, squares = 0;
+	cml_mlp_model_output(ensemble->mlp, m, data->n_rows, data->x, output);
+	for (size_t i = 0; i < data->n_rows; i++) {
+		total += data->weight[i];
+		mean += data->weight[i] * (output[i] - output[0]);
+	}
+	mean = output[0] + mean / total;
+	for (size_t i = 0; i < data->n_rows; i++)
+		squares += data->weight[i] * (output[i] - mean) * (output[i] - mean);
+	double sd = sqrt(squares / total);
+	member->offset = mean;
+	member->factor = sd > 1e-12 * fabs(mean) ? 1 / sd : 0;
+}
+
+static enum cml_result train_member(void *context, const struct cml_ensemble_member *given,
+				    struct cml_error *err)
+{
+	struct ensemble *ensemble = context;
+	const struct cml_training_watch *watch = ensemble->training->watch;
+	struct listener listener = {.ensemble = ensemble, .member = given};
+	size_t m = given->number;
+	struct cml_mlp_training training = {.options = &ensemble->options,
+					    .data = ensemble->training->data,
+					    .input = &ensemble->mlp->input,
+					    .target = ensemble->target,
+					    .seed = ensemble->training->seed,
+					    .member = m,
+					    .epoch_done = note_epoch,
+					    .context = &listener};
+	struct cml_mlp_trained *trained = &ensemble->trained[m];
+	struct cml_mlp_member *member = &ensemble->mlp->members[m];
+	if (watch &&
+	    !(listener.predicted = cml_array_new(watch->n_rows, sizeof *listener.predicted)))
+		return cml_fail_memory(err);
+	enum cml_result status = cml_mlp_train(&training, trained, err);
+	free(listener.predicted);
+	member->net = trained->net;
+	trained->net = (struct cml_mlp_net){0};
+	member->factor = 1;
+	if (status == CML_OK && ensemble->options.loss == CML_MLP_MARGIN_RANK)
+		standardise(ensemble, m);
+	return status;
+}
+
+/* CML_BAD_DATA when their squares have no sum in double. */
+static enum cml_result make_targets(struct ensemble *ensemble, struct cml_error *err)
+{
+	const struct cml_dataset *data = ensemble->training->data;
+	double total = 0, mean = 0, squares = 0;
+	bool rank = ensemble->options.loss == CML_MLP_MARGIN_RANK;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		total += data->weight[i];
+		mean += data->weight[i] * (data->y[i] - data->y[0]);
+	}
+	mean = data->y[0] + mean / total;
+	for (size_t i = 0; i < data->n_rows; i++)
+		squares += data->weight[i] * (data->y[i] - mean) * (data->y[i] - mean);
+	if (!isfinite(squares) || !isfinite(total))
+		return cml_fail(err, CML_BAD_DATA,
+				"the targets or their weights are too large to be summed");
+	ensemble->mean = mean;
+	ensemble->spread = sqrt(squares / total);
+	ensemble->mlp->minimize = rank && !ensemble->training->maximize;
+	for (size_t i = 0; i < data->n_rows; i++)
+		if (rank)
+			ensemble->target[i] = ensemble->mlp->minimize ? -data->y[i] : data->y[i];
+		else
+			ensemble->target[i] =
+			    ensemble->spread > 0 ? (data->y[i] - mean) / ensemble->spread : 0;
+	return CML_OK;
+}
+
+static enum cml_result prepare(struct ensemble *ensemble, struct cml_error *err)
+{
+	const struct cml_dataset *data = ensemble->training->data;
+	size_t n_members = ensemble->options.n_members, row_size;
+	if (__builtin_mul_overflow(data->n_rows, sizeof *ensemble->outputs, &row_size))
+		return cml_fail_memory(err);
+	ensemble->mlp = cml_array_new(1, sizeof *ensemble->mlp);
+	if (!ensemble->mlp)
+		return cml_fail_memory(err);
+	ensemble->mlp->members = cml_array_new(n_members, sizeof *ensemble->mlp->members);
+	ensemble->target = cml_array_new(data->n_rows, sizeof *ensemble->target);
+	ensemble->trained = cml_array_new(n_members, sizeof *ensemble->trained);
+	ensemble->outputs = cml_array_new(n_members, row_size);
+	if (!ensemble->mlp->members || !ensemble->target || !ensemble->trained ||
+	    !ensemble->outputs)
+		return cml_fail_memory(err);
+	ensemble->mlp->n_members = n_members;
+	if (make_targets(ensemble, err) != CML_OK)
+		return err->status;
+	return cml_mlp_input_fit(&ensemble->mlp->input, data, err);
+}
+
+/* The calibration curve that makes scores, or standardised targets, values of the metric. */
+static enum cml_result fit_curve(struct ensemble *ensemble, struct cml_error *err)
+{
+	const struct cml_dataset *data = ensemble->training->data;
+	struct cml_mlp_model *mlp = ensemble->mlp;
+	if (ensemble->options.loss == CML_MLP_MSE)
+		return cml_mlp_curve_line(&mlp->curve, ensemble->mean, ensemble->spread, err);
+	/* As predicting does it, so that the rows of training find their pools. */
+	double *score = ensemble->outputs;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		double mean = 0;
+		for (size_t m = 0; m < mlp->n_members; m++) {
+			double output = ensemble->outputs[m * data->n_rows + i];
+			double own = (output - mlp->members[m].offset) * mlp->members[m].factor;
+			mean += (own - mean) / (double)(m + 1);
+		}
+		score[i] = mean;
+	}
+	return cml_mlp_curve_fit(&mlp->curve, data->n_rows, score, ensemble->target, data->weight,
+				 err);
+}
+
+static enum cml_result run(struct ensemble *ensemble, struct cml_error *err)
+{
+	struct cml_ensemble members = {.n_members = ensemble->options.n_members,
+				       .n_steps = ensemble->options.n_epochs,
+				       .train = train_member,
+				       .context = ensemble};
+	if (cml_ensemble_run(&members, ensemble->training, err) != CML_OK)
+		return err->status;
+	for (size_t m = 0; m < ensemble->options.n_members; m++)
+		if (!isfinite(ensemble->mlp->members[m].offset) ||
+		    !isfinite(ensemble->mlp->members[m].factor) || ensemble->trained[m].diverged)
+			return cml_fail(err, CML_BAD_DATA,
+					"training diverged: a smaller "
+					"--learning-rate may help");
+	return fit_curve(ensemble, err);
+}
+
+/* Losses are means over the nets. */
+static bool summarize(const struct ensemble *ensemble, struct cml_buffer *summary)
+{
+	double n = (double)ensemble->options.n_members;
+	double n_epochs = 0, training_loss = 0, held_out_loss = 0;
+	for (size_t m = 0; m < ensemble->options.n_members; m++) {
+		n_epochs += (double)ensemble->trained[m].n_epochs;
+		training_loss += ensemble->trained[m].training_loss / n;
+		held_out_loss += ensemble->trained[m].held_out_loss / n;
+	}
+	bool ok = cml_summary_put(summary, "epochs_run", n_epochs) &&
+		  cml_summary_put(summary, "training_loss", training_loss) &&
+		  cml_summary_put(summary, "held_out_loss", held_out_loss);
+	if (ensemble->options.loss == CML_MLP_MARGIN_RANK)
+		ok = ok && cml_buffer_append_string(
+			       summary, "unit=scores mapped to the metric by a monotone fit\n");
+	return ok;
+}
+
+static enum cml_result mlp_train(const struct cml_training *training, void **state,
+				 struct cml_buffer *summary, struct cml_error *err)
+{
+	struct ensemble ensemble = {.training = training, .options = read_options(training->hyper)};
+	enum cml_result status = prepare(&ensemble, err);
+	if (status == CML_OK)
+		status = run(&ensemble, err);
+	if (status == CML_OK && !summarize(&ensemble, summary))
+		status = cml_fail_memory(err);
+	if (status == CML_OK)
+		*state = ensemble.mlp;
+	else
+		cml_mlp_model_free(ensemble.mlp);
+	free(ensemble.target);
+	free(ensemble.trained);
+	free(ensemble.outputs);
+	return status;
+}
+
+const struct cml_predictor_kind cml_mlp_predictor = {
+    .name = "mlp",
+    .doc = "ensemble of neural nets that learn to rank jobs",
+    .hyper = hyper_specs,
+    .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
+    .cost = {"ensemble", 2, true},
+    .is_score = mlp_is_score,
+    .train = mlp_train,
+    .predict = cml_mlp_model_predict,
+    .has_sd = cml_mlp_model_has_sd,
+    .save = cml_mlp_model_save,
+    .load = cml_mlp_model_load,
+    .describe = cml_mlp_model_describe,
+    .free = cml_mlp_model_free,
+    .bounds = &cml_mlp_bounds,
+};

@@ -1,0 +1,49 @@
+/* Calibration curve: from scores of nets to the unit of the metric, by a monotone fit.
+ * Source: pool adjacent violators, R. E. Barlow et al., "Statistical inference
+ * under order restrictions", 1972; straight lines between the pools, so that
+ * different scores stay different. */
+#ifndef CML_LEARN_MLP_MLP_CURVE_H
+#define CML_LEARN_MLP_MLP_CURVE_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "learn/predictor/bounds.h"
+
+#include <stddef.h>
+
+struct cml_mlp_curve {
+	size_t n;      /* at least 1 */
+	double *score; /* n, rising */
+	double *value; /* n, rising */
+	double slope;  /* at least 0, before the first and after the last */
+};
+
+/* value[n_rows] as a rising function of score[n_rows], weighted; n_rows > 0.
+ * Outside the pools its slope is the spread of the values over that of the
+ * scores. */
+enum cml_result cml_mlp_curve_fit(struct cml_mlp_curve *curve, size_t n_rows, const double *score,
+				  const double *value, const double *weight, struct cml_error *err);
+/* The score itself: one pool at 0 and slope 1, then times spread plus mean. */
+enum cml_result cml_mlp_curve_line(struct cml_mlp_curve *curve, double mean, double spread,
+				   struct cml_error *err);
+void cml_mlp_curve_release(struct cml_mlp_curve *curve);
+
+/* The value at a score, and the slope there. */
+double cml_mlp_curve_at(const struct cml_mlp_curve *curve, double score, double *slope);
+
+enum cml_result cml_mlp_curve_save(const struct cml_mlp_curve *curve, struct cml_buffer *out,
+				   struct cml_error *err);
+/* Off the front of *bytes. CML_BAD_DATA unless scores and values are finite and
+ * rise. */
+enum cml_result cml_mlp_curve_load(struct cml_mlp_curve *curve, struct cml_slice *bytes,
+				   struct cml_error *err);
+
+/* The bound of rewards from that of scores: their mean goes along the lines of the curve,
+ * their deviation is scaled by the slope of each line, steep in some places and flat in
+ * others. A number that no reward exceeds when good of the scores is sign (1 or -1) * their
+ * mean. O(lines that the scores are on). */
+double cml_mlp_curve_upper(const struct cml_mlp_curve *curve, double sign,
+			   const struct cml_prediction_range *scores,
+			   const struct cml_bound_problem *problem);
+
+#endif

@@ -1,0 +1,118 @@
+#include "learn/mlp/mlp_input.h"
+
+#include "learn/data/feature_moments.h"
+#include "learn/predictor/model_bytes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define LARGEST 1e6f
+
+/* Bytes of a feature in a file. */
+#define FEATURE_SIZE 16
+
+static enum cml_result allocate(struct cml_mlp_input *input, size_t n_features,
+				struct cml_error *err)
+{
+	*input = (struct cml_mlp_input){.n_features = n_features, .n_inputs = n_features};
+	if (n_features >= UINT32_MAX / 2)
+		return cml_fail_memory(err);
+	input->features = cml_array_new(n_features, sizeof *input->features);
+	return input->features ? CML_OK : cml_fail_memory(err);
+}
+
+void cml_mlp_input_release(struct cml_mlp_input *input)
+{
+	free(input->features);
+	*input = (struct cml_mlp_input){0};
+}
+
+enum cml_result cml_mlp_input_fit(struct cml_mlp_input *input, const struct cml_dataset *data,
+				  struct cml_error *err)
+{
+	if (data->n_features > CML_MLP_MAX_FEATURES)
+		return cml_fail(err, CML_BAD_DATA, "mlp takes at most %d features; there are %zu",
+				CML_MLP_MAX_FEATURES, data->n_features);
+	if (allocate(input, data->n_features, err) != CML_OK)
+		return err->status;
+	for (size_t f = 0; f < data->n_features; f++) {
+		struct cml_mlp_feature *feature = &input->features[f];
+		struct cml_feature_moments column = cml_feature_moments(data, f);
+		*feature = (struct cml_mlp_feature){.scale = 1, .missing = CML_MLP_NO_INPUT};
+		if (!column.all_flags) {
+			feature->offset = (float)column.mean;
+			feature->scale = column.is_constant ? 0 : (float)(1 / column.sd);
+		}
+		feature->spread = column.all_flags ? (float)column.sd : column.is_constant ? 0 : 1;
+		if (column.n_missing > 0)
+			feature->missing = (uint32_t)input->n_inputs++;
+	}
+	return CML_OK;
+}
+
+size_t cml_mlp_input_part(const struct cml_mlp_input *input, const float *x, size_t first, size_t n,
+			  struct cml_mlp_entry *entries)
+{
+	size_t n_entries = 0;
+	for (size_t f = first; f < first + n; f++) {
+		const struct cml_mlp_feature *feature = &input->features[f];
+		if (x[f] == feature->offset)
+			continue;
+		if (isnan(x[f])) {
+			if (feature->missing != CML_MLP_NO_INPUT)
+				entries[n_entries++] = (struct cml_mlp_entry){feature->missing, 1};
+			continue;
+		}
+		float value = (x[f] - feature->offset) * feature->scale;
+		value = value > LARGEST ? LARGEST : value < -LARGEST ? -LARGEST : value;
+		if (feature->scale > 0 && value != 0)
+			entries[n_entries++] = (struct cml_mlp_entry){(uint32_t)f, value};
+	}
+	return n_entries;
+}
+
+size_t cml_mlp_input_row(const struct cml_mlp_input *input, const float *x,
+			 struct cml_mlp_entry *entries)
+{
+	return cml_mlp_input_part(input, x, 0, input->n_features, entries);
+}
+
+enum cml_result cml_mlp_input_save(const struct cml_mlp_input *input, struct cml_buffer *out,
+				   struct cml_error *err)
+{
+	for (size_t f = 0; f < input->n_features; f++) {
+		const struct cml_mlp_feature *feature = &input->features[f];
+		if (!cml_bytes_put_float(out, feature->offset) ||
+		    !cml_bytes_put_float(out, feature->scale) ||
+		    !cml_bytes_put_float(out, feature->spread) ||
+		    !cml_bytes_put_u32(out, feature->missing != CML_MLP_NO_INPUT))
+			return cml_fail_memory(err);
+	}
+	return CML_OK;
+}
+
+enum cml_result cml_mlp_input_load(struct cml_mlp_input *input, struct cml_slice *bytes,
+				   size_t n_features, struct cml_error *err)
+{
+	*input = (struct cml_mlp_input){0};
+	if (n_features > bytes->size / FEATURE_SIZE)
+		return cml_fail(err, CML_BAD_DATA, "truncated features of the mlp model");
+	if (allocate(input, n_features, err) != CML_OK)
+		return err->status;
+	for (size_t f = 0; f < n_features; f++) {
+		struct cml_mlp_feature *feature = &input->features[f];
+		uint32_t missing = 0;
+		cml_bytes_take_float(bytes, &feature->offset);
+		cml_bytes_take_float(bytes, &feature->scale);
+		cml_bytes_take_float(bytes, &feature->spread);
+		cml_bytes_take_u32(bytes, &missing);
+		feature->missing = missing ? (uint32_t)input->n_inputs++ : CML_MLP_NO_INPUT;
+		if (missing > 1 || !isfinite(feature->offset) || !isfinite(feature->scale) ||
+		    !isfinite(feature->spread) || feature->scale < 0 || feature->spread < 0) {
+			cml_mlp_input_release(input);
+			return cml_fail(err, CML_BAD_DATA,
+					"feature %zu of the mlp model has an invalid scale", f);
+		}
+	}
+	return CML_OK;
+}

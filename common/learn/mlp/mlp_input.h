@@ -1,0 +1,55 @@
+/* Features as inputs of a net: numbers standardised, flags as they are, a
+ * further input for `missing` where a value was missing in training. Rows come
+ * as sparse rows: what is 0 takes no part. */
+#ifndef CML_LEARN_MLP_MLP_INPUT_H
+#define CML_LEARN_MLP_MLP_INPUT_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "learn/data/dataset.h"
+#include "learn/mlp/mlp_kernels.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define CML_MLP_NO_INPUT UINT32_MAX
+
+/* So that rows on their way through a net fit on a stack. */
+#define CML_MLP_MAX_FEATURES 32768
+
+struct cml_mlp_input {
+	size_t n_features;
+	size_t n_inputs; /* features, and then one for each that was missing */
+	struct cml_mlp_feature {
+		float offset; /* the input is (x - offset) * scale */
+		float scale;
+		float spread;     /* standard deviation of the input in training */
+		uint32_t missing; /* input that is 1 for NaN; CML_MLP_NO_INPUT: none */
+	} * features;
+};
+
+/* Weighted means and standard deviations of the rows. A feature of zeroes and
+ * ones alone keeps them; one without spread is always 0.
+ * CML_BAD_DATA for more than CML_MLP_MAX_FEATURES features. */
+enum cml_result cml_mlp_input_fit(struct cml_mlp_input *input, const struct cml_dataset *data,
+				  struct cml_error *err);
+void cml_mlp_input_release(struct cml_mlp_input *input);
+
+/* The inputs that the features of a row x[n_features] make, at most one each;
+ * returns how many. A missing value never seen in training is as
+ * the mean (a flag: 0); values past 1e6 standard deviations count as that. */
+size_t cml_mlp_input_row(const struct cml_mlp_input *input, const float *x,
+			 struct cml_mlp_entry *entries);
+/* As above of the features [first, first + n) alone. */
+size_t cml_mlp_input_part(const struct cml_mlp_input *input, const float *x, size_t first, size_t n,
+			  struct cml_mlp_entry *entries);
+
+/* For each feature offset, scale and spread, and 1 or 0 for whether it can be missing. */
+enum cml_result cml_mlp_input_save(const struct cml_mlp_input *input, struct cml_buffer *out,
+				   struct cml_error *err);
+/* Takes them off the front of *bytes. CML_BAD_DATA when truncated, not
+ * finite, or a scale or spread is below 0. */
+enum cml_result cml_mlp_input_load(struct cml_mlp_input *input, struct cml_slice *bytes,
+				   size_t n_features, struct cml_error *err);
+
+#endif

@@ -1,0 +1,51 @@
+/* A trained ensemble of nets: predicting, the bytes of a model file, words for
+ * people. The functions are those of struct cml_predictor_kind. */
+#ifndef CML_LEARN_MLP_MLP_MODEL_H
+#define CML_LEARN_MLP_MLP_MODEL_H
+
+#include "learn/mlp/mlp_curve.h"
+#include "learn/mlp/mlp_input.h"
+#include "learn/mlp/mlp_net.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cml_mlp_model {
+	struct cml_mlp_input input;
+	size_t n_members;
+	struct cml_mlp_member {
+		struct cml_mlp_net net;
+		double offset; /* its score is (output - offset) * factor */
+		double factor;
+	} * members;
+	bool minimize;              /* scores rise as the metric falls */
+	struct cml_mlp_curve curve; /* calibration: scores to the metric */
+};
+
+void cml_mlp_model_free(void *state); /* NULL is allowed */
+
+/* Outputs of one net, unscaled, in output[n]. */
+void cml_mlp_model_output(const struct cml_mlp_model *mlp, size_t member, size_t n, const float *x,
+			  double *output);
+/* Mean and sample standard deviation over the members in the unit of the metric, sd by
+ * the slope of the curve; NaN for the deviation of one. */
+void cml_mlp_model_predict(const void *state, size_t n, const float *x, double *mean, double *sd);
+
+bool cml_mlp_model_has_sd(const void *state);
+
+/* Features, shape, members, curve; little-endian, without padding. */
+enum cml_result cml_mlp_model_save(const void *state, struct cml_buffer *out,
+				   struct cml_error *err);
+/* CML_BAD_DATA for another number of features, shapes out of bounds, parameters
+ * that are not finite, bytes missing or left over. */
+enum cml_result cml_mlp_model_load(void **state, struct cml_slice bytes, size_t n_features,
+				   struct cml_error *err);
+
+/* Sizes, and the features with the largest weights: for each net, the norm of
+ * the first layer's weights of the feature's value times the spread of its
+ * input; the mean over the nets, as fractions. What layers above make of it is not
+ * looked at. */
+enum cml_result cml_mlp_model_describe(const void *state, const char *const *feature_names,
+				       struct cml_buffer *text, struct cml_error *err);
+
+#endif

@@ -1,0 +1,73 @@
+/* What a prediction and its uncertainty together are worth: the number that
+ * configurations are ranked by. */
+#ifndef CML_LEARN_PREDICTOR_ACQUISITION_H
+#define CML_LEARN_PREDICTOR_ACQUISITION_H
+
+#include "base/error.h"
+
+#include <stdbool.h>
+
+enum cml_rank_by {
+	CML_RANK_BY_MEAN,
+	CML_RANK_BY_UCB, /* mean + kappa * sd: hopeful where the metric is to be large */
+	CML_RANK_BY_LCB, /* mean - kappa * sd: hopeful where it is to be small */
+	CML_RANK_BY_EI,  /* expected improvement over best */
+};
+
+struct cml_acquisition {
+	enum cml_rank_by by;
+	double kappa;  /* ucb, lcb: at least 0 */
+	double best;   /* ei: what is to be improved on, in the unit of the metric; above 0
+			* where is_log */
+	bool maximize; /* large values of the metric are good */
+	bool per_cost; /* what it is worth is divided by a cost */
+	bool is_log;   /* the predictor learned logarithms: improvement is that of the
+			* logarithm, as a deviation in the unit of the metric grows with the
+			* mean, and would make the worst configurations the most promising */
+};
+
+/* has_sd: the model has an uncertainty; is_score: its predictions have no unit.
+ * CML_BAD_USAGE: by asks for an uncertainty that the model does not have, or for
+ * an improvement (ei) in the unit of the metric, which its scores do not have, or
+ * over a best that is NaN, or has no logarithm where it should. */
+enum cml_result cml_acquisition_check(const struct cml_acquisition *acquisition, bool has_sd,
+				      bool is_score, struct cml_error *err);
+
+/* Larger is better, in both directions of the metric: the mean, or minus it; the
+ * confidence bound likewise; the logarithm of the expected improvement. Minus
+ * infinity when it is NaN: what cannot be predicted comes last. */
+double cml_acquisition_reward(const struct cml_acquisition *acquisition, double mean, double sd);
+
+/* What is known of predictions: "good" is the mean, or minus it where the metric is to
+ * be small, in the unit the predictor learned (logarithms with log_target). */
+struct cml_prediction_range {
+	double min_good, max_good; /* ends included, as of the next */
+	double min_sd, max_sd;     /* at least 0; not looked at when ranking by mean */
+	/* good + cml_acquisition_sd_weight * sd is at most this; INFINITY: not known. */
+	double max_sum;
+};
+
+/* What a deviation counts beside a good of 1: kappa or minus it for the confidence
+ * bounds, 1 for the expected improvement, for which this is near the truth where a
+ * configuration is about as good as the best. 0 for the mean. */
+double cml_acquisition_sd_weight(const struct cml_acquisition *acquisition);
+
+/* A number that no reward of a prediction in the range exceeds, rounding included (ei of
+ * a predictor of logarithms: acquisition->is_log);
+ * close to the largest there is. Finite ranges give finite rewards, or minus
+ * infinity. */
+double cml_acquisition_upper(const struct cml_acquisition *acquisition, bool log_target,
+			     const struct cml_prediction_range *range);
+
+/* log E[max(0, gain + sd * z)], z standard normal: for an expected gain over the best
+ * of `gain`, which may be negative, and sd >= 0. Its logarithm, as the value
+ * itself is 0 in double precision a few dozen sd below the best, where
+ * configurations must still be distinguished. Relative error of the value below
+ * 1e-9. Minus infinity for sd = 0 without a gain.
+ * Source: D. Jones, M. Schonlau, W. Welch, "Efficient global optimization of
+ * expensive black-box functions", J. Global Optimization 13, 1998, equation 15; the
+ * logarithm: S. Ament et al., "Unexpected improvements to expected improvement for
+ * Bayesian optimization", NeurIPS 2023. */
+double cml_log_expected_improvement(double gain, double sd);
+
+#endif

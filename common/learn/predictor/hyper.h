@@ -1,0 +1,69 @@
+/* Hyper-parameters: each predictor and searcher declares a table of them; the
+ * tools make options of it, model files carry the values, --describe prints
+ * them. One declaration serves all three. */
+#ifndef CML_LEARN_PREDICTOR_HYPER_H
+#define CML_LEARN_PREDICTOR_HYPER_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CML_HYPER_LIST_SIZE 8
+
+enum cml_hyper_type {
+	CML_HYPER_COUNT,  /* whole number in [lo, hi] */
+	CML_HYPER_REAL,   /* number in [lo, hi], or (lo, hi] where open_lo */
+	CML_HYPER_CHOICE, /* one of choices, separated by bars */
+	CML_HYPER_LIST,   /* up to CML_HYPER_LIST_SIZE whole numbers in [lo, hi], with commas */
+};
+
+struct cml_hyper_spec {
+	const char *name;   /* as the long option: "learning-rate" */
+	const char *former; /* what older versions called it, still understood; NULL: the same */
+	enum cml_hyper_type type;
+	const char *fallback; /* default, as text */
+	double lo, hi;
+	bool open_lo;
+	const char *choices; /* CHOICE: "squared|huber|rank" */
+	const char *doc;     /* one line for --help, without the default */
+};
+
+/* Values by name, as text, in the order of the table once resolved. Zeroed is
+ * empty. */
+struct cml_hyper {
+	struct cml_arena arena;
+	size_t n;
+	size_t capacity;
+	struct cml_hyper_value {
+		const char *name;
+		const char *text;
+		double number; /* COUNT, REAL; CHOICE: index of the choice; LIST: its length */
+	} * values;
+};
+void cml_hyper_release(struct cml_hyper *hyper);
+
+/* Notes a value as the user typed it; a later one replaces an earlier one. */
+enum cml_result cml_hyper_set(struct cml_hyper *hyper, const char *name, const char *text,
+			      struct cml_error *err);
+
+/* Checks what was set against the table and fills in the rest, in table order.
+ * owner is the word messages use: "gbt". CML_BAD_USAGE: "--dropout: gbt has no
+ * such option", "--depth: not a whole number from 1 to 32: \"x\"". */
+enum cml_result cml_hyper_resolve(struct cml_hyper *hyper, const struct cml_hyper_spec *specs,
+				  size_t n, const char *owner, struct cml_error *err);
+
+/* Values of a resolved set; asking for a name that is not in the table is a
+ * bug of ours (assert). */
+size_t cml_hyper_count(const struct cml_hyper *hyper, const char *name);
+double cml_hyper_real(const struct cml_hyper *hyper, const char *name);
+/* Index of the choice, so that an enum in table order can be used. */
+size_t cml_hyper_choice(const struct cml_hyper *hyper, const char *name);
+/* The numbers of a LIST into items; returns how many, at least 1. */
+size_t cml_hyper_list(const struct cml_hyper *hyper, const char *name,
+		      size_t items[CML_HYPER_LIST_SIZE]);
+
+#endif

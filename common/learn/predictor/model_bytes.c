@@ -1,0 +1,79 @@
+#include "learn/predictor/model_bytes.h"
+
+#include <string.h>
+
+static bool put(struct cml_buffer *out, uint64_t value, size_t size)
+{
+	unsigned char bytes[sizeof value];
+	for (size_t i = 0; i < size; i++)
+		bytes[i] = (unsigned char)(value >> (8 * i));
+	return cml_buffer_append(out, bytes, size);
+}
+
+static bool take(struct cml_slice *bytes, size_t size, uint64_t *value)
+{
+	if (bytes->size < size)
+		return false;
+	*value = 0;
+	for (size_t i = 0; i < size; i++)
+		*value |= (uint64_t)(unsigned char)bytes->data[i] << (8 * i);
+	bytes->data += size;
+	bytes->size -= size;
+	return true;
+}
+
+bool cml_bytes_put_u32(struct cml_buffer *out, uint32_t value)
+{
+	return put(out, value, sizeof value);
+}
+
+bool cml_bytes_put_u64(struct cml_buffer *out, uint64_t value)
+{
+	return put(out, value, sizeof value);
+}
+
+bool cml_bytes_put_float(struct cml_buffer *out, float value)
+{
+	uint32_t bits;
+	memcpy(&bits, &value, sizeof bits);
+	return put(out, bits, sizeof bits);
+}
+
+bool cml_bytes_put_double(struct cml_buffer *out, double value)
+{
+	uint64_t bits;
+	memcpy(&bits, &value, sizeof bits);
+	return put(out, bits, sizeof bits);
+}
+
+bool cml_bytes_take_u32(struct cml_slice *bytes, uint32_t *value)
+{
+	uint64_t taken;
+	if (!take(bytes, sizeof *value, &taken))
+		return false;
+	*value = (uint32_t)taken;
+	return true;
+}
+
+bool cml_bytes_take_u64(struct cml_slice *bytes, uint64_t *value)
+{
+	return take(bytes, sizeof *value, value);
+}
+
+bool cml_bytes_take_float(struct cml_slice *bytes, float *value)
+{
+	uint32_t bits;
+	if (!cml_bytes_take_u32(bytes, &bits))
+		return false;
+	memcpy(value, &bits, sizeof bits);
+	return true;
+}
+
+bool cml_bytes_take_double(struct cml_slice *bytes, double *value)
+{
+	uint64_t bits;
+	if (!take(bytes, sizeof bits, &bits))
+		return false;
+	memcpy(value, &bits, sizeof bits);
+	return true;
+}

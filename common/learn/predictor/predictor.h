@@ -1,0 +1,131 @@
+/* What every predictor offers, and the table of them. Adding one: write its
+ * file, add its line to predictor.c, and a paragraph to cml-train(1); docs/adding.md
+ * does it once. */
+#ifndef CML_LEARN_PREDICTOR_PREDICTOR_H
+#define CML_LEARN_PREDICTOR_PREDICTOR_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "learn/data/dataset.h"
+#include "learn/predictor/bounds.h"
+#include "learn/predictor/hyper.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The state of one member of an ensemble after a step of its training (a tree, an
+ * epoch). */
+struct cml_training_step {
+	size_t member;           /* from 0 */
+	size_t step;             /* from 1 */
+	double training_loss;    /* of what the kind minimises; NaN: none */
+	double held_out_loss;    /* on the rows of early stopping; NaN: none */
+	const double *predicted; /* by the watched row: what the member predicts so far; orders
+				  * rows as their targets, its unit may be any */
+};
+
+/* An observer of training: rows that it never sees are predicted after every step. */
+struct cml_training_watch {
+	size_t n_rows; /* may be 0 */
+	const float *x;
+	/* After each step, steps of a member in order, members in any order and at the
+	 * same time on several threads. */
+	void (*step_done)(void *context, const struct cml_training_step *step);
+	void *context;
+};
+
+/* Everything training may depend on. */
+struct cml_training {
+	const struct cml_dataset *data; /* at least one row; y already transformed */
+	const struct cml_hyper *hyper;  /* resolved against the kind's table */
+	uint64_t seed;
+	bool maximize;         /* large targets are good (rank losses ask) */
+	bool log_target;       /* y are logarithms; users see exp(mean) and sd * exp(mean) */
+	struct cml_pool *pool; /* NULL: this thread alone */
+	/* Called now and then from the training thread; NULL for none. done and
+	 * total count the same unit (trees, epochs). */
+	void (*progress)(void *context, size_t done, size_t total);
+	void *progress_context;
+	/* NULL, which costs nothing, or called after every step by kinds that train in
+	 * steps. It does not change what is learned. */
+	const struct cml_training_watch *watch;
+};
+
+struct cml_predictor_kind {
+	const char *name; /* for -p */
+	const char *doc;  /* one line */
+	const struct cml_hyper_spec *hyper;
+	size_t n_hyper;
+	/* A hyper-parameter that costs time, and how much of it is enough where only errors are
+	 * measured (model/interval). name NULL: none. */
+	struct {
+		const char *name;
+		size_t enough;
+		bool changes_sd; /* the sd is another one then */
+	} cost;
+
+	bool prefers_log; /* learns logarithms unless told otherwise, where every target has one */
+
+	/* Whether predictions under these options order jobs but have no unit. */
+	bool (*is_score)(const struct cml_hyper *hyper);
+
+	/* Learns; *state is then owned by the caller. The same bytes of state for
+	 * every number of threads. Lines `name=value` about how it went (trees
+	 * grown, held-out loss) are appended to summary. CML_BAD_DATA when the data
+	 * cannot be learned from. */
+	enum cml_result (*train)(const struct cml_training *training, void **state,
+				 struct cml_buffer *summary, struct cml_error *err);
+
+	/* n rows of features (x, row after row) to mean[n] and sd[n], the standard
+	 * deviation of a new job about mean as far as the kind knows it (each says
+	 * what it is); NaN in sd when there is none. Thread-safe, allocates
+	 * nothing. */
+	void (*predict)(const void *state, size_t n, const float *x, double *mean, double *sd);
+
+	/* What knowing jobs implies for others, NULL where the kind does not know: a job of
+	 * features a becomes n_known_numbers(state) numbers, and covariance[n] is, in the unit of
+	 * the mean squared, that of the deviations from their means of n new jobs known so (one
+	 * after the other) and of a new job of features x (another one, even where they are equal).
+	 * Thread-safe, allocate nothing. */
+	size_t (*n_known_numbers)(const void *state);
+	void (*know)(const void *state, const float *a, double *known);
+	void (*covariance)(const void *state, size_t n, const double *known, const float *x,
+			   double *covariance);
+	/* Whether covariance knows it for this state; NULL: for each. */
+	bool (*has_covariance)(const void *state);
+
+	/* Whether predict knows sd for some rows at least. */
+	bool (*has_sd)(const void *state);
+
+	/* Parameters as bytes, little-endian, and back. load checks every length,
+	 * index and order it will rely on (n_features too): a hostile file is
+	 * CML_BAD_DATA. */
+	enum cml_result (*save)(const void *state, struct cml_buffer *out, struct cml_error *err);
+	enum cml_result (*load)(void **state, struct cml_slice bytes, size_t n_features,
+				struct cml_error *err);
+
+	/* For --describe: lines of text for people: sizes, and which features matter
+	 * most. */
+	enum cml_result (*describe)(const void *state, const char *const *feature_names,
+				    struct cml_buffer *text, struct cml_error *err);
+
+	void (*free)(void *state); /* NULL is allowed */
+
+	const struct cml_bounds_kind *bounds; /* for exact search; NULL: none */
+};
+
+extern const struct cml_predictor_kind *const cml_predictor_kinds[];
+extern const size_t cml_n_predictor_kinds;
+
+/* By name; CML_BAD_USAGE lists the names there are. */
+enum cml_result cml_predictor_find(const char *name, const struct cml_predictor_kind **kind,
+				   struct cml_error *err);
+
+/* cml_hyper_resolve for a kind; CML_BAD_USAGE also names the kinds that have an option which this
+ * one has not: "--ensemble: auto has no such option; gbt, mlp have it (-p gbt)". */
+enum cml_result cml_predictor_resolve(const struct cml_predictor_kind *kind,
+				      struct cml_hyper *hyper, struct cml_error *err);
+
+#endif

@@ -1,0 +1,110 @@
+#include "learn/predictor/worth.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Predictions this many times below the lowest target, or of so small a part of the range
+ * above the worst, are past the knee. */
+#define KNEE_FACTOR 16.0
+/* Improvements of less than this count less, by so much: of the metric where logarithms were
+ * learned, else of the range of the targets. */
+#define SMALL_IMPROVEMENT 1e-3
+#define TAIL_FACTOR 64.0
+/* What a log chance counts for more below the floor. */
+#define FLOOR_WEIGHT 16.0
+/* Rounding of a worth, relative to its parts. */
+#define SLACK 1e-13
+
+static double tail_of(const struct cml_acquisition *acquisition, double min_target,
+		      double max_target)
+{
+	if (acquisition->by != CML_RANK_BY_EI)
+		return -INFINITY;
+	return log(SMALL_IMPROVEMENT) + (acquisition->is_log ? 0 : log(max_target - min_target));
+}
+
+struct cml_worth cml_worth_of(const struct cml_acquisition *acquisition, bool is_score,
+			      double min_target, double max_target, double min_chance)
+{
+	struct cml_worth worth = {.acquisition = *acquisition,
+				  .scale = CML_WORTH_AMOUNT,
+				  .knee = min_target / KNEE_FACTOR,
+				  .tail = tail_of(acquisition, min_target, max_target),
+				  .min_chance = min_chance};
+	if (is_score || acquisition->by == CML_RANK_BY_EI) {
+		worth.scale = CML_WORTH_LOG;
+	} else if (min_target > 0) {
+		worth.scale = acquisition->maximize ? CML_WORTH_AMOUNT : CML_WORTH_TIME;
+	} else {
+		worth.origin = acquisition->maximize ? min_target : -max_target;
+		worth.knee = (max_target - min_target) / KNEE_FACTOR;
+	}
+	if (!(worth.knee >= DBL_MIN))
+		worth.knee = 1; /* all targets are the same, and not above 0 */
+	return worth;
+}
+
+static double log_amount(const struct cml_worth *worth, double reward)
+{
+	double knee = worth->knee, amount = reward - worth->origin, time = -reward;
+	switch (worth->scale) {
+	case CML_WORTH_AMOUNT:
+		return amount >= knee ? log(amount) : log(knee) + (amount - knee) / knee;
+	case CML_WORTH_TIME:
+		return time >= knee ? -log(time) : log1p((knee - time) / knee) - log(knee);
+	case CML_WORTH_LOG:
+		return reward >= worth->tail ? reward
+					     : worth->tail + (reward - worth->tail) / TAIL_FACTOR;
+	case CML_WORTH_REWARD:
+		break;
+	}
+	return reward;
+}
+
+double cml_worth(const struct cml_worth *worth, double reward, double log_chance)
+{
+	if (worth->scale == CML_WORTH_REWARD)
+		return reward;
+	double value = log_amount(worth, reward) + log_chance;
+	if (!cml_worth_allows(worth, log_chance))
+		value += FLOOR_WEIGHT * fmin(0, log_chance - log(worth->min_chance));
+	return isnan(value) ? -INFINITY : value;
+}
+
+double cml_worth_predicted(const struct cml_worth *worth, double mean, double sd, double log_chance)
+{
+	return cml_worth(worth, cml_acquisition_reward(&worth->acquisition, mean, sd), log_chance);
+}
+
+bool cml_worth_allows(const struct cml_worth *worth, double log_chance)
+{
+	return exp(log_chance) >= worth->min_chance;
+}
+
+double cml_worth_upper(const struct cml_worth *worth, double reward, double log_chance)
+{
+	double value = cml_worth(worth, reward, log_chance);
+	if (worth->scale == CML_WORTH_REWARD || !isfinite(value))
+		return value;
+	double parts = fabs(log_amount(worth, reward)) + FLOOR_WEIGHT * fabs(log_chance);
+	return value + SLACK * (1 + parts);
+}
+
+bool cml_worth_may_allow(const struct cml_worth *worth, double log_chance)
+{
+	return exp(log_chance) * (1 + SLACK) >= worth->min_chance;
+}
+
+double cml_worth_amount(const struct cml_worth *worth, double value)
+{
+	bool is_log = worth->scale == CML_WORTH_AMOUNT || worth->scale == CML_WORTH_TIME;
+	return is_log ? exp(value) : value;
+}
+
+double cml_worth_metric(const struct cml_worth *worth, double amount)
+{
+	double sign = worth->acquisition.maximize ? 1 : -1;
+	if (worth->scale == CML_WORTH_TIME)
+		return amount > 0 ? 1 / amount : (double)NAN;
+	return sign * (worth->origin + amount);
+}

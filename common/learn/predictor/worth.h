@@ -1,0 +1,72 @@
+/* What a launch is worth: how good a configuration is predicted to be, times the chance
+ * that it runs. Rewards (acquisition.h) order jobs that run; worth orders launches.
+ *
+ * Under ei it is the expected improvement weighted by the probability of feasibility;
+ * elsewhere the expected speed, that of a failure being 0.
+ * Source: J. Gardner et al., "Bayesian optimization with inequality constraints", ICML
+ * 2014; M. Gelbart, J. Snoek, R. Adams, "Bayesian optimization with unknown
+ * constraints", UAI 2014. */
+#ifndef CML_LEARN_PREDICTOR_WORTH_H
+#define CML_LEARN_PREDICTOR_WORTH_H
+
+#include "learn/predictor/acquisition.h"
+
+#include <stdbool.h>
+
+/* How a reward becomes a factor that a chance can multiply: a failed launch is worth
+ * nothing, so that nothing must be 0. */
+enum cml_worth_scale {
+	CML_WORTH_REWARD, /* it does not: failures are ignored, worth is the reward */
+	CML_WORTH_AMOUNT, /* reward - origin: a speed, or how much better than the worst job */
+	CML_WORTH_TIME,   /* one over the reward, which is minus a time */
+	CML_WORTH_LOG,    /* the reward is a logarithm already: of an expected improvement, or of
+			   * the odds to beat another job (scores of a rank loss) */
+};
+
+struct cml_worth {
+	struct cml_acquisition acquisition;
+	enum cml_worth_scale scale;
+	double origin; /* AMOUNT: the reward that is worth nothing */
+	/* AMOUNT, TIME: amounts and times below this, above 0, follow the tangent there (of the
+	 * logarithm of the amount, of one over the time): rewards of 0 and past it, which a mean
+	 * or a bound may be, stay in order. */
+	double knee;
+	/* LOG of an improvement: the logarithm of one so small that it counts for next to nothing.
+	 * Without it a search with nothing left to gain would prefer a job that is bound to fail to
+	 * one that runs. -INFINITY: every improvement counts. */
+	double tail;
+	double min_chance; /* the floor; 0: none */
+};
+
+/* The scale that suits an acquisition and a model: LOG for ei (with a tail below a thousandth: of
+ * the metric where logarithms were learned, else of the range of the targets) and for scores; where
+ * all targets measured (from min_target to max_target) are above 0, AMOUNT from 0 for a metric that
+ * is to be large, TIME for one that is to be small; else AMOUNT from the worst. */
+struct cml_worth cml_worth_of(const struct cml_acquisition *acquisition, bool is_score,
+			      double min_target, double max_target, double min_chance);
+
+/* Larger is better. The logarithm of what a reward (cml_acquisition_reward) with a log
+ * chance (at most 0) is worth; the reward itself with CML_WORTH_REWARD. Rises with both. In the
+ * tail it rises with the reward 64 times more slowly: chances decide.
+ * Below the floor it falls 17 times as fast with the log chance: a search finds back. */
+double cml_worth(const struct cml_worth *worth, double reward, double log_chance);
+
+/* The same of a prediction. */
+double cml_worth_predicted(const struct cml_worth *worth, double mean, double sd,
+			   double log_chance);
+
+/* Whether the chance is at least the floor. */
+bool cml_worth_allows(const struct cml_worth *worth, double log_chance);
+
+/* A number that no worth exceeds of rewards up to reward and log chances up to log_chance,
+ * rounding included; likewise whether the floor may allow one of them. */
+double cml_worth_upper(const struct cml_worth *worth, double reward, double log_chance);
+bool cml_worth_may_allow(const struct cml_worth *worth, double log_chance);
+
+/* A worth as a number whose mean makes sense: not a logarithm where the reward was not
+ * one. And a mean of these in the unit of the metric (AMOUNT, TIME): metric times chance,
+ * or time over chance; else the reward, or minus it where the metric is to be small. */
+double cml_worth_amount(const struct cml_worth *worth, double value);
+double cml_worth_metric(const struct cml_worth *worth, double amount);
+
+#endif

@@ -1,0 +1,101 @@
+/* Boosting: tree after tree on what the trees so far leave over. */
+#ifndef CML_LEARN_TREES_BOOST_H
+#define CML_LEARN_TREES_BOOST_H
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "learn/data/dataset.h"
+#include "learn/growth/binned_columns.h"
+#include "learn/growth/bins.h"
+#include "learn/growth/forest_nodes.h"
+#include "learn/growth/grow.h"
+#include "learn/predictor/bagging.h"
+#include "learn/predictor/predictor.h"
+#include "learn/trees/boost_loss.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct cml_boost_options {
+	size_t n_trees;
+	struct cml_tree_growth growth;
+	double learning_rate;
+	double subsample; /* fraction of rows each tree sees */
+	double colsample; /* fraction of features each tree sees */
+	size_t max_bins;
+	enum cml_boost_loss_kind loss;
+	double huber_quantile;
+	size_t patience; /* trees without improvement on the held-out rows; 0: none held out */
+	double validation_fraction; /* of the rows held out */
+	size_t n_members;
+	bool bootstrap; /* members learn from bootstrap samples */
+	size_t n_folds; /* member m learns from all but fold m % n_folds; 0: from all. Not with
+			 * bootstrap */
+};
+
+/* Following boosting: what the trees so far predict for rows it never sees. Zeroed is
+ * empty. */
+struct cml_boost_watch {
+	const struct cml_training_watch *given;
+	size_t n_features;
+	size_t member;
+	const double *known; /* given->n_rows: added to what the trees say; NULL: nothing */
+	double *predicted;   /* given->n_rows */
+};
+enum cml_result cml_boost_watch_init(struct cml_boost_watch *watch,
+				     const struct cml_training_watch *given, size_t n_features,
+				     size_t member, struct cml_error *err);
+void cml_boost_watch_release(struct cml_boost_watch *watch);
+
+/* Adds the last tree of the forest, called after every one of them, and reports the
+ * step. The losses are those after that tree. */
+void cml_boost_watch_tree(struct cml_boost_watch *watch, const struct cml_forest *forest,
+			  double training_loss, double held_out_loss);
+
+/* One member of the ensemble. */
+struct cml_boosting {
+	const struct cml_boost_options *options;
+	const struct cml_dataset *data;
+	const struct cml_bins *bins;
+	const struct cml_binned_columns *columns;
+	uint64_t seed;
+	struct cml_bagging *bagging; /* where the member notes what it sees; NULL: it
+				      * learns from all rows */
+	const bool *is_held_out;     /* n_rows: rows that are not learned from; NULL: none. With
+				      * patience 0 and no bagging */
+	size_t member; /* its random streams are its own, whatever the number of members */
+	struct cml_pool *pool;
+	void (*tree_done)(void *context); /* after each tree; NULL: none */
+	void *context;
+	struct cml_boost_watch *watch; /* called after each tree too; NULL: none */
+};
+
+struct cml_boosted {
+	struct cml_forest forest;
+	double *gains;        /* n_features, total gain of the trees kept; the caller's */
+	size_t n_grown;       /* trees grown; forest.n_trees are kept */
+	double training_loss; /* after the trees kept */
+	double held_out_loss; /* NaN when no rows were held out */
+};
+
+/* Boosting a tree at a time, for callers who choose when to end. Given and boosted must outlive
+ * the booster; boosted as for cml_boost, its losses are not set. Patience is not looked at: as
+ * many trees are grown as are asked for, at most options->n_trees. */
+struct cml_booster;
+enum cml_result cml_booster_new(struct cml_booster **booster, const struct cml_boosting *boosting,
+				struct cml_boosted *boosted, struct cml_error *err);
+/* Where all targets are equal or no feature varies, none is added. Errors as of cml_boost. */
+enum cml_result cml_booster_add_tree(struct cml_booster *booster, struct cml_error *err);
+/* What the trees so far predict, by row number of the data; held-out rows too. */
+const double *cml_booster_scores(const struct cml_booster *booster);
+void cml_booster_free(struct cml_booster *booster); /* NULL is allowed */
+
+/* Boosts. boosted->gains points to n_features zeroes; the forest is the caller's
+ * to release, on failure too. With bagging the member learns from a bootstrap
+ * sample; held-out rows are set aside before, and count as seen. When all targets are equal or no
+ * feature varies, no tree is grown. CML_BAD_DATA when squared targets overflow. */
+enum cml_result cml_boost(const struct cml_boosting *boosting, struct cml_boosted *boosted,
+			  struct cml_error *err);
+
+#endif

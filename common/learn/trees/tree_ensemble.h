@@ -1,0 +1,54 @@
+/* A trained ensemble of forests, each a boosted one or a single tree: predicting, the bytes of a
+ * model file, words for people. The functions are those of struct cml_predictor_kind. */
+#ifndef CML_LEARN_TREES_TREE_ENSEMBLE_H
+#define CML_LEARN_TREES_TREE_ENSEMBLE_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "learn/growth/forest_nodes.h"
+#include "learn/predictor/calibration.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cml_tree_ensemble {
+	size_t n_features;
+	size_t n_members;
+	struct cml_forest *members; /* n_members */
+	double *gains;              /* n_features, of all trees */
+	struct cml_calibration calibration;
+};
+
+/* Members are empty, gains 0; NULL when memory is out. */
+struct cml_tree_ensemble *cml_tree_ensemble_new(size_t n_features, size_t n_members);
+void cml_tree_ensemble_free(void *state); /* with its forests; NULL is allowed */
+
+/* The mean over the members, and the deviation that the calibration makes of
+ * their spread; NaN for one member. Blocks of rows; allocates nothing. */
+void cml_tree_ensemble_predict(const void *state, size_t n, const float *x, double *mean,
+			       double *sd);
+
+/* The same where known[n] is added to what members from number first on say. */
+void cml_tree_ensemble_predict_rest(const struct cml_tree_ensemble *ensemble, size_t n,
+				    const float *x, size_t first, const double *known, double *mean,
+				    double *sd);
+
+bool cml_tree_ensemble_has_sd(const void *state);
+
+/* Number of features, number of members, calibration, gains, then each forest
+ * (forest_nodes.h), little-endian. */
+enum cml_result cml_tree_ensemble_save(const void *state, struct cml_buffer *out,
+				       struct cml_error *err);
+
+/* CML_BAD_DATA for another number of features, no members, a calibration that
+ * cannot be, gains that are not finite or below 0, bytes left over, and what cml_forest_load
+ * refuses. */
+enum cml_result cml_tree_ensemble_load(void **state, struct cml_slice bytes, size_t n_features,
+				       struct cml_error *err);
+
+/* Sizes, and the features of the largest gains with their fractions of the total, at most 15. */
+enum cml_result cml_tree_ensemble_describe(const void *state, const char *const *feature_names,
+					   struct cml_buffer *text, struct cml_error *err);
+
+#endif

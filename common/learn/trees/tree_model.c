@@ -1,0 +1,267 @@
+#include "learn/trees/tree_model.h"
+
+#include "learn/predictor/model_bytes.h"
+#include "learn/trees/traverse.h"
+#include "learn/trees/tree_prune.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Columns of a line: what the rows are like, then three numbers. */
+#define CONDITION_WIDTH 44
+#define NUMBERS "%8.0f%14.6g%14.6g\n"
+#define NUMBERS_WITHOUT_SD "%8.0f%14.6g%14s\n"
+
+/* Deeper nodes are not indented further; their depth is printed in front. */
+#define DEEPEST_INDENT 10
+
+void cml_tree_model_free(void *state)
+{
+	if (!state)
+		return;
+	cml_tree_release(state);
+	free(state);
+}
+
+double cml_tree_node_sd(const struct cml_tree_node *node)
+{
+	if (node->rows < 2)
+		return NAN;
+	return sqrt(node->squares / node->weight * (node->rows / (node->rows - 1)));
+}
+
+void cml_tree_model_predict(const void *state, size_t n, const float *x, double *mean, double *sd)
+{
+	const struct cml_tree *tree = state;
+	for (size_t i = 0; i < n; i++) {
+		uint32_t node, next = 0;
+		do {
+			node = next;
+			next = cml_forest_child(&tree->forest, 0, node, x + i * tree->n_features);
+		} while (next != node);
+		mean[i] = tree->forest.base + tree->forest.values[node];
+		sd[i] = cml_tree_node_sd(&tree->nodes[node]);
+	}
+}
+
+bool cml_tree_model_has_sd(const void *state)
+{
+	const struct cml_tree *tree = state;
+	for (uint32_t i = 0; i < tree->forest.n_nodes; i++)
+		if (tree->forest.nodes[i].left == i && tree->nodes[i].rows >= 2)
+			return true;
+	return false;
+}
+
+enum cml_result cml_tree_model_save(const void *state, struct cml_buffer *out,
+				    struct cml_error *err)
+{
+	const struct cml_tree *tree = state;
+	bool ok = cml_bytes_put_u32(out, (uint32_t)tree->n_features) &&
+		  cml_forest_save(&tree->forest, out);
+	for (size_t i = 0; ok && i < tree->forest.n_nodes; i++) {
+		const struct cml_tree_node *node = &tree->nodes[i];
+		ok = cml_bytes_put_double(out, node->rows) &&
+		     cml_bytes_put_double(out, node->weight) &&
+		     cml_bytes_put_double(out, node->mean) &&
+		     cml_bytes_put_double(out, node->squares);
+	}
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+static enum cml_result fail_load(struct cml_error *err, const char *what)
+{
+	return cml_fail(err, CML_BAD_DATA, "inconsistent tree parameters: %s", what);
+}
+
+static enum cml_result load_node(struct cml_tree_node *node, struct cml_slice *bytes,
+				 struct cml_error *err)
+{
+	if (!cml_bytes_take_double(bytes, &node->rows) ||
+	    !cml_bytes_take_double(bytes, &node->weight) ||
+	    !cml_bytes_take_double(bytes, &node->mean) ||
+	    !cml_bytes_take_double(bytes, &node->squares))
+		return fail_load(err, "truncated");
+	if (!isfinite(node->rows) || node->rows < 1 || node->rows != floor(node->rows))
+		return fail_load(err, "invalid number of rows");
+	if (!isfinite(node->weight) || node->weight <= 0 || !isfinite(node->mean) ||
+	    !isfinite(node->squares) || node->squares < 0)
+		return fail_load(err, "invalid mean or deviation of a node");
+	return CML_OK;
+}
+
+static enum cml_result load_parts(struct cml_tree *tree, struct cml_slice *bytes,
+				  struct cml_error *err)
+{
+	if (cml_forest_load(&tree->forest, bytes, tree->n_features, err) != CML_OK)
+		return err->status;
+	if (tree->forest.n_trees != 1)
+		return fail_load(err, "not a single tree");
+	if (tree->forest.n_nodes > bytes->size / sizeof(double))
+		return fail_load(err, "truncated");
+	tree->nodes = cml_array_new(tree->forest.n_nodes, sizeof *tree->nodes);
+	if (!tree->nodes)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < tree->forest.n_nodes; i++)
+		if (load_node(&tree->nodes[i], bytes, err) != CML_OK)
+			return err->status;
+	return bytes->size == 0 ? CML_OK : fail_load(err, "extra bytes at the end");
+}
+
+enum cml_result cml_tree_model_load(void **state, struct cml_slice bytes, size_t n_features,
+				    struct cml_error *err)
+{
+	uint32_t n_own_features;
+	if (!cml_bytes_take_u32(&bytes, &n_own_features))
+		return fail_load(err, "truncated");
+	if (n_own_features != n_features)
+		return fail_load(err, "made for another number of features");
+	struct cml_tree *tree = cml_array_new(1, sizeof *tree);
+	if (!tree)
+		return cml_fail_memory(err);
+	tree->n_features = n_features;
+	if (load_parts(tree, &bytes, err) != CML_OK) {
+		cml_tree_model_free(tree);
+		return err->status;
+	}
+	*state = tree;
+	return CML_OK;
+}
+
+/* Where a node is: the split above it, and on which side. */
+struct place {
+	uint32_t depth;
+	uint32_t parent;
+	bool is_right;
+};
+
+struct description {
+	const struct cml_tree *tree;
+	const char *const *names;
+	struct cml_tree_preorder order;
+	struct place *places; /* by node number */
+	struct cml_buffer *text;
+	struct cml_buffer line;
+};
+
+/* A flag of one level, `fsdp_1=FULL_SHARD`, split half way between its 0 and 1. */
+static const char *level_of(const char *name, float threshold)
+{
+	return threshold == 0.5f ? strchr(name, '=') : NULL;
+}
+
+/* As few digits as distinguish the threshold from every other float, so that rows go by
+ * what is printed where they go by the tree. */
+static bool put_threshold(struct cml_buffer *line, float threshold)
+{
+	char text[32];
+	for (int digits = 6; digits <= 9; digits++) {
+		snprintf(text, sizeof text, "%.*g", digits, (double)threshold);
+		if (strtof(text, NULL) == threshold)
+			break;
+	}
+	return cml_buffer_append_string(line, text);
+}
+
+/* Whether rows without a value of the feature that is split on above node come
+ * there: every split on it from the root must send them this way. */
+static bool missing_come(const struct description *description, uint32_t number)
+{
+	const struct cml_forest_node *nodes = description->tree->forest.nodes;
+	uint32_t split_on = nodes[description->places[number].parent].feature;
+	for (uint32_t at = number; at != 0; at = description->places[at].parent) {
+		const struct place *place = &description->places[at];
+		uint32_t feature = nodes[place->parent].feature;
+		bool goes_right = feature & CML_MISSING_RIGHT;
+		if (((feature ^ split_on) & ~CML_MISSING_RIGHT) == 0 &&
+		    goes_right != place->is_right)
+			return false;
+	}
+	return true;
+}
+
+static bool put_condition(struct description *description, uint32_t number)
+{
+	const struct place *place = &description->places[number];
+	const struct cml_forest_node *split = &description->tree->forest.nodes[place->parent];
+	const char *name = description->names[split->feature & ~CML_MISSING_RIGHT];
+	const char *missing = missing_come(description, number) ? " or missing" : "";
+	const char *level = level_of(name, split->threshold);
+	struct cml_buffer *line = &description->line;
+	bool is_right = place->is_right;
+	if (isinf(split->threshold))
+		return cml_buffer_printf(line, "%s %s", name, is_right ? "missing" : "given");
+	if (level)
+		return cml_buffer_printf(line, "%.*s %s %s%s", (int)(level - name), name,
+					 is_right ? "=" : "!=", level + 1, missing);
+	return cml_buffer_printf(line, "%s %s ", name, is_right ? ">" : "<=") &&
+	       put_threshold(line, split->threshold) && cml_buffer_append_string(line, missing);
+}
+
+static bool put_node(struct description *description, uint32_t number)
+{
+	const struct cml_tree *tree = description->tree;
+	const struct cml_tree_node *node = &tree->nodes[number];
+	const struct place *place = &description->places[number];
+	struct cml_buffer *line = &description->line;
+	double sd = cml_tree_node_sd(node);
+	bool ok = true;
+	cml_buffer_clear(line);
+	if (place->depth > DEEPEST_INDENT)
+		ok =
+		    cml_buffer_printf(line, "%*s(%u) ", 2 * (DEEPEST_INDENT - 1), "", place->depth);
+	else
+		ok = cml_buffer_printf(line, "%*s", number == 0 ? 0 : 2 * ((int)place->depth - 1),
+				       "");
+	if (number == 0)
+		ok = ok && cml_buffer_append_string(line, "all");
+	else
+		ok = ok && put_condition(description, number);
+	if (ok && line->size > CONDITION_WIDTH)
+		ok = cml_buffer_printf(description->text, "%.*s\n%*s", (int)line->size, line->data,
+				       CONDITION_WIDTH, "");
+	else
+		ok = ok && cml_buffer_printf(description->text, "%-*.*s", CONDITION_WIDTH,
+					     (int)line->size, line->data);
+	if (isnan(sd))
+		return ok && cml_buffer_printf(description->text, NUMBERS_WITHOUT_SD, node->rows,
+					       node->mean, "-");
+	return ok && cml_buffer_printf(description->text, NUMBERS, node->rows, node->mean, sd);
+}
+
+static bool put_tree(struct description *description)
+{
+	const struct cml_forest *forest = &description->tree->forest;
+	bool ok =
+	    cml_buffer_printf(description->text, "leaves %zu, deepest leaf %u\n%-*s%8s%14s%14s\n",
+			      (forest->n_nodes + 1) / 2, forest->trees[0].depth, CONDITION_WIDTH,
+			      "", "rows", "mean", "sd");
+	for (uint32_t i = 0; i < forest->n_nodes; i++) {
+		uint32_t left = forest->nodes[i].left;
+		for (uint32_t child = left; left != i && child <= left + 1; child++)
+			description->places[child] =
+			    (struct place){description->places[i].depth + 1, i, child == left + 1};
+	}
+	for (size_t i = 0; ok && i < description->order.n; i++)
+		ok = put_node(description, description->order.node[i]);
+	return ok;
+}
+
+enum cml_result cml_tree_model_describe(const void *state, const char *const *feature_names,
+					struct cml_buffer *text, struct cml_error *err)
+{
+	struct description description = {.tree = state, .names = feature_names, .text = text};
+	enum cml_result status = cml_tree_preorder_init(&description.order, state, err);
+	if (status != CML_OK)
+		return status;
+	description.places =
+	    cml_array_new(description.tree->forest.n_nodes, sizeof *description.places);
+	if (!description.places || !put_tree(&description))
+		status = cml_fail_memory(err);
+	free(description.places);
+	cml_buffer_release(&description.line);
+	cml_tree_preorder_release(&description.order);
+	return status;
+}

@@ -1,0 +1,266 @@
+#include "advise/model_outside.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "advise/spread.h"
+#include "model/model_chance.h"
+#include "model/model_support.h"
+#include "model_fixture.h"
+
+static const char space_text[] = "name,role,type,domain,encoding\n"
+				 "app,context,categorical,bert|ncf,\n"
+				 "gpus,context,int,1:4096,log\n"
+				 "batch,param,int,1:32768,log\n"
+				 "learning rate,param,float,0:1,\n"
+				 "level,param,ordinal,low|mid|high,value\n"
+				 "wps,metric,max,,\n";
+
+/* A model with a support and nothing else: gpus 8, 512; batch 4, 12 for bert and 30,000 for ncf. */
+static void init(struct cml_model *model)
+{
+	static const double jobs[][5] = {
+	    {0, 8, 4, 0.25, 0}, {0, 512, 12, 0.5, 1}, {1, 8, 30000, 0.25, 1}, {1, 8, 64, 0.5, 0}};
+	struct cml_error err = {0};
+	struct cml_dataset data = {0};
+	*model = (struct cml_model){.space = fixture_space(space_text)};
+	cr_assert_eq(cml_encoder_init(&model->encoder, model->space, &err), CML_OK);
+	model->n_features = model->encoder.n_features;
+	cr_assert_eq(model->n_features, 6);
+	static const char *const names[] = {"app=bert",    "app=ncf",       "log2(gpus)",
+					    "log2(batch)", "learning rate", "level"};
+	cr_assert_eq(cml_dataset_init(&data, 6, names, &err), CML_OK);
+	for (size_t i = 0; i < 4; i++) {
+		double features[] = {jobs[i][0] == 0,  jobs[i][0] == 1, log2(jobs[i][1]),
+				     log2(jobs[i][2]), jobs[i][3],      jobs[i][4]};
+		cr_assert_eq(cml_dataset_append(&data, features, 1, 1, i, &err), CML_OK);
+	}
+	/* 2048 GPUs were tried twice and failed, once for want of a node; 4096 only so. ncf
+	 * with 12. */
+	static const struct {
+		double app, gpus, batch;
+		enum cml_job_status status;
+		uint64_t key;
+	} failed[] = {{0, 2048, 4, CML_JOB_OOM, 7},   {0, 2048, 4, CML_JOB_TIMEOUT, 7},
+		      {0, 2048, 4, CML_JOB_INFRA, 7}, {0, 4096, 4, CML_JOB_INFRA, 8},
+		      {1, 8, 12, CML_JOB_FAILED, 9},  {0, 8, 12, CML_JOB_FAILED, 10}};
+	for (size_t i = 0; i < sizeof failed / sizeof *failed; i++) {
+		double features[] = {failed[i].app == 0,
+				     failed[i].app == 1,
+				     log2(failed[i].gpus),
+				     log2(failed[i].batch),
+				     0.25,
+				     0};
+		struct cml_dataset_job job = {failed[i].status, NAN,      1,
+					      failed[i].key,    features, NULL};
+		cr_assert_eq(cml_dataset_append_job(&data, &job, &err), CML_OK);
+	}
+	cr_assert_eq(cml_model_support_train(&model->support, &model->encoder, 6, &data, &err),
+		     CML_OK);
+	cml_dataset_release(&data);
+}
+
+static void release(struct cml_model *model)
+{
+	cml_support_free(model->support);
+	cml_encoder_release(&model->encoder);
+	cml_space_free(model->space);
+}
+
+/* Looks at rows, and gives cml_outside of the last and the sentence about all. */
+static void look(const struct cml_model *model, const float (*rows)[6], size_t n,
+		 struct cml_buffer *outside, struct cml_buffer *sentence, size_t *n_outside)
+{
+	struct cml_support_probe probe;
+	struct cml_outside_tally tally;
+	struct cml_error err = {0};
+	float codes[5];
+	cr_assert_eq(cml_support_n_columns(model->support), 5);
+	cr_assert_eq(cml_support_probe_init(&probe, model->support, &err), CML_OK);
+	cr_assert_eq(cml_outside_tally_init(&tally, model, &err), CML_OK);
+	for (size_t i = 0; i < n; i++) {
+		cml_support_encode(model->support, rows[i], codes);
+		cml_support_covers(&probe, codes);
+		cml_outside_tally_add(&tally, &probe);
+	}
+	cr_assert(cml_model_outside_print(model, &probe, outside));
+	cr_assert(cml_outside_tally_print(&tally, sentence));
+	cr_assert_eq(tally.n_rows, n);
+	*n_outside = tally.n_outside;
+	cml_support_probe_release(&probe);
+	cml_outside_tally_release(&tally);
+}
+
+static void check(const float (*rows)[6], size_t n, const char *outside, const char *sentence,
+		  size_t n_outside)
+{
+	struct cml_model model;
+	struct cml_buffer found = {0}, said = {0};
+	size_t n_found;
+	init(&model);
+	look(&model, rows, n, &found, &said, &n_found);
+	cr_assert_eq(n_found, n_outside);
+	cr_assert(cml_slice_is(cml_buffer_slice(&found), outside), "%.*s", (int)found.size,
+		  found.data);
+	cr_assert(cml_slice_is(cml_buffer_slice(&said), sentence), "%.*s", (int)said.size,
+		  said.data);
+	cml_buffer_release(&found);
+	cml_buffer_release(&said);
+	release(&model);
+}
+
+Test(model_outside, names_columns_values_and_what_the_log_has)
+{
+	check((const float[][6]){{1, 0, 3, 2, 0.25F, 0}}, 1, "", "", 0);
+	check((const float[][6]){{1, 0, 10, 14.872675F, 0.25F, 0}}, 1, "gpus batch",
+	      "gpus=1024 (8 to 512 in the log), batch=30000 (4 to 12 for app=bert)", 1);
+	check((const float[][6]){{1, 0, 3, 2, 0.75F, 2}}, 1, "learning%20rate level",
+	      "learning rate=0.75 (0.25 to 0.5 in the log), level=high (low to mid in the log)", 1);
+	check((const float[][6]){{1, 0, 3, NAN, 0.25F, NAN}}, 1, "batch level",
+	      "batch=no value (4 to 30000 in the log), level=no value (low to mid in the log)", 1);
+	check((const float[][6]){{0, 0, 3, 2, 0.25F, 0}}, 1, "app",
+	      "app=no level (bert|ncf in the log)", 1);
+	check((const float[][6]){{0, 1, 9, 6, 0.5F, 0}}, 1, "app*gpus batch level",
+	      "gpus=512 (8 for app=ncf), batch=64 (12 for gpus=512), level=low (mid for gpus=512)",
+	      1);
+}
+
+/* Jobs that all failed cover nothing, and are told of. */
+Test(model_outside, tells_where_the_only_jobs_failed)
+{
+	check((const float[][6]){{1, 0, 11, 2, 0.25F, 0}}, 1, "gpus",
+	      "gpus=2048 (8 to 512 in the log; its 2 jobs failed)", 1);
+	check((const float[][6]){{1, 0, 12, 2, 0.25F, 0}}, 1, "gpus",
+	      "gpus=4096 (8 to 512 in the log)", 1);
+	check((const float[][6]){{0, 1, 3, 3.5849626F, 0.25F, 1}}, 1, "batch",
+	      "batch=12 (64 to 30000 for app=ncf; its 1 job failed)", 1);
+}
+
+/* The first row gives the value; columns that most rows leave come first, three at most. */
+Test(model_outside, tells_of_many_rows_at_once)
+{
+	check((const float[][6]){{1, 0, 10, 2, 0.25F, 0},
+				 {1, 0, 3, 2, 0.25F, 0},
+				 {1, 0, 11, 2, 0.75F, 0},
+				 {0, 0, 3, 20, 1, 2},
+				 {1, 0, 3, 2, 0.875F, 0}},
+	      5, "learning%20rate",
+	      "learning rate=0.75 (0.25 to 0.5 in the log), gpus=1024 (8 to 512 in the log), "
+	      "app=no level "
+	      "(bert|ncf in the log) and 2 more columns",
+	      4);
+}
+
+/* Of 80 jobs with 8 to 512 GPUs every second one fails, on 512 GPUs all but two. */
+static void learn_chance(struct cml_model *model)
+{
+	static const char *const names[] = {"app=bert",    "app=ncf",       "log2(gpus)",
+					    "log2(batch)", "learning rate", "level"};
+	struct cml_dataset ran = {0}, failed = {0};
+	struct cml_buffer summary = {0};
+	struct cml_error err = {0};
+	cr_assert_eq(cml_dataset_init(&ran, 6, names, &err), CML_OK);
+	cr_assert_eq(cml_dataset_init(&failed, 6, names, &err), CML_OK);
+	ran.failed = &failed;
+	for (size_t i = 0; i < 80; i++) {
+		bool is_large = i >= 60, fails = is_large ? i > 61 : i % 2 == 0;
+		double x[] = {1, 0, is_large ? 9 : 3, i % 2 == 0 ? 12 : 3, 0.25, 0};
+		cr_assert_eq(cml_dataset_append(fails ? &failed : &ran, x, fails ? CML_JOB_OOM : 1,
+						1, i, &err),
+			     CML_OK);
+	}
+	const struct cml_chance_training training = {.data = &ran, .seed = 1};
+	cr_assert_eq(
+	    cml_model_chance_train(&model->chance, training, &model->encoder, &summary, &err),
+	    CML_OK, "%s", err.message);
+	cml_buffer_release(&summary);
+	ran.failed = NULL;
+	cml_dataset_release(&ran);
+	cml_dataset_release(&failed);
+}
+
+static void check_chance(const struct cml_model *model, const float (*row)[6], const char *start,
+			 const char *end)
+{
+	struct cml_support_probe probe;
+	struct cml_outside_tally tally;
+	struct cml_buffer text = {0};
+	struct cml_error err = {0};
+	float codes[5];
+	cr_assert_eq(cml_support_probe_init(&probe, model->support, &err), CML_OK);
+	cr_assert_eq(cml_outside_tally_init(&tally, model, &err), CML_OK);
+	cml_support_encode(model->support, *row, codes);
+	cml_support_covers(&probe, codes);
+	cml_outside_tally_add(&tally, &probe);
+	cr_assert(cml_outside_tally_print_chance(&tally, &text));
+	struct cml_slice said = cml_buffer_slice(&text);
+	cr_expect(cml_slice_skip(&said, start), "%.*s", (int)text.size, text.data);
+	cr_expect(said.size >= strlen(end) &&
+		      (!*end || memcmp(said.data + said.size - strlen(end), end, strlen(end)) == 0),
+		  "%.*s", (int)text.size, text.data);
+	cml_buffer_release(&text);
+	cml_support_probe_release(&probe);
+	cml_outside_tally_release(&tally);
+}
+
+Test(model_outside, tells_how_jobs_left_out_fared)
+{
+	struct cml_model model;
+	init(&model);
+	check_chance(&model, &(const float[6]){1, 0, 10, 3, 0.25F, 0}, "", "");
+	learn_chance(&model);
+	check_chance(
+	    &model, &(const float[6]){1, 0, 10, 3, 0.25F, 0},
+	    "cml_ok of gpus=1024, tested on 20 held-out jobs with the largest gpus: ",
+	    "expected to run, 10 % ran; users chose these jobs, others may fail more often");
+	check_chance(&model, &(const float[6]){0, 1, 3, 3, 0.25F, 0}, "", "");
+	check_chance(&model, &(const float[6]){1, 0, 3, 20, 0.25F, 0}, "", "");
+	/* All jobs that the chance learned from are of one app. */
+	cml_support_free(model.support);
+	struct cml_dataset bert = {0};
+	struct cml_error err = {0};
+	static const char *const names[] = {"app=bert",    "app=ncf",       "log2(gpus)",
+					    "log2(batch)", "learning rate", "level"};
+	cr_assert_eq(cml_dataset_init(&bert, 6, names, &err), CML_OK);
+	cr_assert_eq(cml_dataset_append(&bert, (double[]){1, 0, 3, 3, 0.25, 0}, 1, 1, 1, &err),
+		     CML_OK);
+	cr_assert_eq(cml_model_support_train(&model.support, &model.encoder, 6, &bert, &err),
+		     CML_OK);
+	check_chance(&model, &(const float[6]){0, 1, 3, 3, 0.25F, 0},
+		     "cml_ok of app=ncf is uncertain",
+		     "no jobs of the log could be held out to test it");
+	cml_dataset_release(&bert);
+	cml_chance_free(model.chance);
+	release(&model);
+}
+
+Test(model_outside, only_a_model_with_support_knows)
+{
+	struct cml_model model;
+	struct cml_error err = {0};
+	init(&model);
+	cr_assert_eq(cml_model_check_within_log(&model, true, &err), CML_OK);
+	cml_support_free(model.support);
+	model.support = NULL;
+	cr_assert_eq(cml_model_check_within_log(&model, false, &err), CML_OK);
+	cr_assert_eq(cml_model_check_within_log(&model, true, &err), CML_BAD_USAGE);
+	cr_assert(strstr(err.message, "train it again"));
+	release(&model);
+}
+
+Test(spread, is_tied_when_several_are_the_same_but_for_rounding)
+{
+	struct cml_spread spread = {0};
+	cr_assert_not(cml_spread_is_tied(&spread));
+	cml_spread_add(&spread, 2.385);
+	cr_assert_not(cml_spread_is_tied(&spread), "one is no tie");
+	cml_spread_add(&spread, 2.385 * (1 + 1e-12));
+	cr_assert(cml_spread_is_tied(&spread));
+	cml_spread_add(&spread, 2.385 * (1 + 1e-6));
+	cr_assert_not(cml_spread_is_tied(&spread));
+	spread = (struct cml_spread){0};
+	cml_spread_add(&spread, 0);
+	cml_spread_add(&spread, 0);
+	cr_assert(cml_spread_is_tied(&spread));
+}

@@ -1,0 +1,495 @@
+#include "infer/infer.h"
+#include "space/config.h"
+#include "space/encode/encoder.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What inferring gives; the space has been read back. */
+struct inferred {
+	struct cml_space *space;
+	struct cml_buffer text;
+	struct cml_buffer notes;
+	struct cml_na na;
+};
+
+/* Every row of the table must be read by the space that was inferred from it. */
+static void check_rows(struct inferred *inferred, struct cml_slice table)
+{
+	struct cml_table_reader *reader;
+	struct cml_binding binding;
+	struct cml_encoder encoder;
+	struct cml_error err;
+	struct cml_row row;
+	double values[64], features[2048];
+	enum cml_result status;
+	cr_assert_eq(cml_table_open_bytes(&reader, table, "t", ',', &err), CML_OK);
+	if (cml_space_has_open(inferred->space)) {
+		cr_assert_eq(cml_space_learn(inferred->space, reader, &inferred->na, &err), CML_OK,
+			     "%s", err.message);
+		cr_assert_eq(cml_space_close(inferred->space, &err), CML_OK, "%s", err.message);
+		cml_table_free(reader);
+		cr_assert_eq(cml_table_open_bytes(&reader, table, "t", ',', &err), CML_OK);
+	}
+	cr_assert_leq(inferred->space->n_columns, 64);
+	cr_assert_eq(cml_binding_init(&binding, inferred->space, cml_table_header(reader),
+				      &inferred->na, true, false, &err),
+		     CML_OK);
+	cr_assert_eq(cml_encoder_init(&encoder, inferred->space, &err), CML_OK, "%s", err.message);
+	cr_assert_leq(encoder.n_features, 2048);
+	while ((status = cml_table_next(reader, &row, &err)) == CML_OK) {
+		struct cml_job job;
+		cr_assert_eq(cml_config_read(&binding, &row, values, &err), CML_OK, "%zu: %s",
+			     row.line, err.message);
+		cr_assert_eq(cml_job_read(&binding, &row, &job, &err), CML_OK, "%zu: %s", row.line,
+			     err.message);
+		cr_assert_eq(cml_encoder_encode(&encoder, values, features, &err), CML_OK, "%s",
+			     err.message);
+	}
+	cr_assert_eq(status, CML_END);
+	cml_encoder_release(&encoder);
+	cml_binding_release(&binding);
+	cml_table_free(reader);
+}
+
+static struct inferred infer_of(struct cml_slice table, const char *metric, const char *direction,
+				size_t max_rows)
+{
+	struct inferred inferred = {0};
+	struct cml_table_reader *reader;
+	struct cml_error err;
+	cr_assert_eq(cml_na_init(&inferred.na, CML_NA_DEFAULT, &err), CML_OK);
+	cr_assert_eq(cml_table_open_bytes(&reader, table, "t", ',', &err), CML_OK);
+	struct cml_infer_options options = {
+	    .metric = metric, .direction = direction, .na = &inferred.na, .max_rows = max_rows};
+	cr_assert_eq(cml_infer(reader, &options, &inferred.text, &inferred.notes, &err), CML_OK,
+		     "%s", err.message);
+	cml_table_free(reader);
+	struct cml_buffer copy = {0};
+	cr_assert(cml_buffer_append(&copy, inferred.text.data, inferred.text.size));
+	cr_assert_eq(cml_space_open_text(&inferred.space, &copy, "s", &err), CML_OK);
+	cml_buffer_release(&copy);
+	check_rows(&inferred, table);
+	return inferred;
+}
+
+static struct inferred infer(struct cml_slice table, const char *metric, const char *direction)
+{
+	return infer_of(table, metric, direction, 0);
+}
+
+static void release(struct inferred *inferred)
+{
+	cml_space_free(inferred->space);
+	cml_buffer_release(&inferred->text);
+	cml_buffer_release(&inferred->notes);
+	cml_na_release(&inferred->na);
+}
+
+static const struct cml_space_column *column_of(const struct inferred *inferred, const char *name)
+{
+	size_t slot = cml_space_find(inferred->space, cml_slice_of(name));
+	cr_assert_neq(slot, CML_NO_COLUMN, "%s", name);
+	return &inferred->space->columns[slot];
+}
+
+static void is_role(const struct inferred *inferred, const char *name, enum cml_role role)
+{
+	enum cml_role found = column_of(inferred, name)->role;
+	cr_assert_eq(found, role, "%s is %s", name, cml_role_name(found));
+}
+
+static void is_domain(const struct inferred *inferred, const char *name, enum cml_type type,
+		      const char *domain)
+{
+	const struct cml_space_column *column = column_of(inferred, name);
+	cr_assert_eq(column->type, type, "%s", name);
+	cr_assert_str_eq(column->cells[CML_FIELD_DOMAIN], domain);
+}
+
+/* Whether a note about the column holds the words. */
+static bool notes_say(const struct inferred *inferred, const char *column, const char *words)
+{
+	char name[128];
+	struct cml_slice rest = cml_buffer_slice(&inferred->notes), line;
+	bool started = false;
+	snprintf(name, sizeof name, "column '%s': ", column);
+	while (cml_slice_split(&rest, '\n', &started, &line))
+		if (line.size > strlen(name) && memcmp(line.data, name, strlen(name)) == 0 &&
+		    memmem(line.data, line.size, words, strlen(words)))
+			return true;
+	return false;
+}
+
+/* Appends a header, then n rows made by a function of the row number. */
+static struct cml_buffer make_table(const char *header, size_t n,
+				    void (*row)(struct cml_buffer *, size_t))
+{
+	struct cml_buffer table = {0};
+	cr_assert(cml_buffer_printf(&table, "%s\n", header));
+	for (size_t i = 0; i < n; i++)
+		row(&table, i);
+	return table;
+}
+
+/* A number that looks measured: no two alike, no order. */
+static double noise(size_t i)
+{
+	return 1 + (double)(i * 7919 % 9973) / 9973;
+}
+
+static void kinds_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const gpus[] = {"a100", "h100", "v100"};
+	cml_buffer_printf(table, "%d,%d,%s,%s,%zu,%g,%zu,%s,%.6f\n", 8 << i % 4,
+			  (int[]){1, 2, 3, 5}[i % 4], i % 3 ? "true" : "no", gpus[i % 3],
+			  1000 + i * 37 % 1009, 0.25 * (double)(i % 5), i % 7 ? i % 2 : 1,
+			  i % 10 ? "-1" : "NA", 100 * noise(i) * (double)(1 + i % 4));
+}
+
+Test(infer, types_and_domains)
+{
+	struct cml_buffer table =
+	    make_table("n_gpus,tp,flag,gpu,bytes,share,one,offset,wps", 200, kinds_row);
+	struct inferred inferred = infer(cml_buffer_slice(&table), NULL, NULL);
+	is_domain(&inferred, "n_gpus", CML_TYPE_INT, "8:64:*2");
+	is_domain(&inferred, "tp", CML_TYPE_INT, "1|2|3|5");
+	is_domain(&inferred, "flag", CML_TYPE_BOOL, "no|yes");
+	is_domain(&inferred, "gpu", CML_TYPE_CATEGORICAL, "a100|h100|v100");
+	is_domain(&inferred, "share", CML_TYPE_FLOAT, "0|0.25|0.5|0.75|1");
+	is_domain(&inferred, "one", CML_TYPE_BOOL, "");
+	is_domain(&inferred, "offset", CML_TYPE_INT, "-1");
+	const struct cml_space_column *bytes = column_of(&inferred, "bytes");
+	cr_assert_eq(bytes->domain.kind, CML_DOMAIN_STEPS);
+	size_t most = 0;
+	for (size_t i = 0; i < 200; i++)
+		most = most > i * 37 % 1009 ? most : i * 37 % 1009;
+	cr_assert_eq(bytes->domain.lo, 1000);
+	cr_assert_eq(bytes->domain.hi, 1000 + (double)most);
+	is_role(&inferred, "n_gpus", CML_ROLE_CONTEXT);
+	is_role(&inferred, "gpu", CML_ROLE_CONTEXT);
+	is_role(&inferred, "tp", CML_ROLE_PARAM);
+	is_role(&inferred, "wps", CML_ROLE_METRIC);
+	cr_assert(column_of(&inferred, "wps")->maximize);
+	cr_assert(notes_say(&inferred, "wps", "likely: metric by its name; max"));
+	cr_assert_str_eq(column_of(&inferred, "gpu")->doc, "likely: context by its name");
+	release(&inferred);
+	cml_buffer_release(&table);
+}
+
+static void suspects_row(struct cml_buffer *table, size_t i)
+{
+	double gpus = (double)(8 << i % 4), speed = 1000 * noise(i) * gpus;
+	bool failed = i % 9 == 0;
+	cml_buffer_printf(table, "%g,%zu,%zu,%.4f,", gpus, 1 + i % 6, 1 + i % 4,
+			  0.1 + noise(i + 50));
+	if (failed)
+		cml_buffer_printf(table, ",,,0,oom,0,Killed\n");
+	else
+		cml_buffer_printf(table, "%.4f,%.1f,%.5f,%.3f,ok,%.3f,\n", speed / gpus * 1.001,
+				  40 + (double)(i % 30), 1e6 / speed, speed, noise(3 * i + 1));
+}
+
+Test(infer, points_out_outcomes_and_says_why)
+{
+	struct cml_buffer table = make_table(
+	    "gpus,stage,tp,odd,each,memory,inverse,rate,status,extra,error", 400, suspects_row);
+	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", "max");
+	static const char *const outcomes[] = {"odd",     "each",  "memory",
+					       "inverse", "extra", "error"};
+	static const char *const reasons[] = {
+	    "looks measured",        "missing exactly where 'rate' is missing",
+	    "missing exactly where", "missing exactly where",
+	    "looks measured",        "present exactly where 'rate' is missing"};
+	for (size_t i = 0; i < 6; i++) {
+		is_role(&inferred, outcomes[i], CML_ROLE_IGNORE);
+		cr_assert(notes_say(&inferred, outcomes[i], reasons[i]), "%s: %.*s", outcomes[i],
+			  (int)inferred.notes.size, inferred.notes.data);
+		cr_assert_not_null(strstr(column_of(&inferred, outcomes[i])->doc, reasons[i]));
+	}
+	is_role(&inferred, "gpus", CML_ROLE_CONTEXT);
+	is_role(&inferred, "stage", CML_ROLE_PARAM);
+	is_role(&inferred, "status", CML_ROLE_STATUS);
+	release(&inferred);
+	cml_buffer_release(&table);
+}
+
+/* Where nothing fails, relations must tell; values are rounded so that they
+ * repeat and do not look measured. */
+static void related_row(struct cml_buffer *table, size_t i)
+{
+	double gpus = (double)(8 << i % 4), each = 500 + (double)(i * 7919 % 130);
+	cml_buffer_printf(table, "%g,%zu,%g,%g,%g,%g,%g\n", gpus, 1 + i % 6, each,
+			  512 / (each * gpus), (double)(i * 31 % 97), floor(each * gpus / 8),
+			  each * gpus);
+}
+
+Test(infer, relations_with_the_metric)
+{
+	struct cml_buffer table =
+	    make_table("gpus,stage,each,cost,plain,near,rate", 300, related_row);
+	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", NULL);
+	cr_assert(notes_say(&inferred, "each", "times 'gpus' it is 'rate'"), "%.*s",
+		  (int)inferred.notes.size, inferred.notes.data);
+	cr_assert(notes_say(&inferred, "cost", "rank correlation -1.000 with 'rate'"));
+	cr_assert(notes_say(&inferred, "near", "rank correlation 1.000 with 'rate'"));
+	is_role(&inferred, "plain", CML_ROLE_PARAM);
+	is_role(&inferred, "gpus", CML_ROLE_CONTEXT);
+	is_role(&inferred, "stage", CML_ROLE_PARAM);
+	release(&inferred);
+	cml_buffer_release(&table);
+}
+
+static void quotient_row(struct cml_buffer *table, size_t i)
+{
+	double batch = (double)(16 << i % 5), seconds = 0.5 + (double)(i * 7919 % 90) / 64;
+	cml_buffer_printf(table, "%g,%g,%g\n", batch, seconds, batch / seconds);
+}
+
+Test(infer, a_quotient_is_an_outcome_too)
+{
+	struct cml_buffer table = make_table("batch,step,rate", 300, quotient_row);
+	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", NULL);
+	cr_assert(notes_say(&inferred, "step", "its quotient with 'batch' is 'rate'"));
+	is_role(&inferred, "batch", CML_ROLE_PARAM);
+	release(&inferred);
+	cml_buffer_release(&table);
+}
+
+/* One job for each number of devices: speed follows it, and it stays a setting. */
+static void scaling_row(struct cml_buffer *table, size_t i)
+{
+	cml_buffer_printf(table, "%zu,%d,%.3f\n", 8 * (1 + i), 1 + (int)(i % 2),
+			  100 * (double)(1 + i) - noise(i));
+}
+
+Test(infer, a_scaling_table_keeps_its_scale)
+{
+	struct cml_buffer table = make_table("workers,mode,rate", 40, scaling_row);
+	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", NULL);
+	is_role(&inferred, "workers", CML_ROLE_PARAM);
+	is_role(&inferred, "mode", CML_ROLE_PARAM);
+	cr_assert(notes_say(&inferred, "workers", "a different number in every row"));
+	release(&inferred);
+	cml_buffer_release(&table);
+}
+
+static void continuous_row(struct cml_buffer *table, size_t i)
+{
+	cml_buffer_printf(table, "%.6f,%.6f,%zu,%.6f\n", noise(i), noise(2 * i + 5), 1 + i % 4,
+			  noise(5 * i + 9));
+}
+
+Test(infer, a_random_search_over_continuous_settings_is_no_measurement)
+{
+	struct cml_buffer table = make_table("a,b,c,rate", 300, continuous_row);
+	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", NULL);
+	is_role(&inferred, "a", CML_ROLE_PARAM);
+	is_role(&inferred, "b", CML_ROLE_PARAM);
+	cr_assert_eq(column_of(&inferred, "a")->domain.kind, CML_DOMAIN_RANGE);
+	release(&inferred);
+	cml_buffer_release(&table);
+}
+
+static void books_row(struct cml_buffer *table, size_t i)
+{
+	cml_buffer_printf(
+	    table,
+	    "%zu,run-%zu,%016zx,2026-01-%02zu 10:00:00,%zu,%s,%zu,x,,path/%zu,1|%zu,%s,%.4f\n", i,
+	    i, i % 3 + 0xabcdef, 1 + i % 28, 1760000000 + i, i % 5 ? "done" : "WeirdState",
+	    1 + i % 3, i / 2, i % 3, i % 50 ? "1.5" : "n/a", 1 + noise(i));
+}
+
+Test(infer, bookkeeping_is_told_from_settings)
+{
+	struct cml_buffer table = make_table(
+	    "row,tag,sha,when,epoch_time,state,tp,same,void,path,bar,near,rate", 240, books_row);
+	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", "max");
+	is_role(&inferred, "row", CML_ROLE_ID);
+	is_role(&inferred, "tag", CML_ROLE_ID);
+	is_role(&inferred, "sha", CML_ROLE_ID);
+	is_role(&inferred, "when", CML_ROLE_TIME);
+	is_role(&inferred, "epoch_time", CML_ROLE_IGNORE);
+	is_role(&inferred, "state", CML_ROLE_STATUS);
+	cr_assert_str_eq(column_of(&inferred, "state")->cells[CML_FIELD_DOMAIN],
+			 "WeirdState=failed");
+	cr_assert(notes_say(&inferred, "state", "WeirdState=failed"));
+	is_role(&inferred, "tp", CML_ROLE_PARAM);
+	is_role(&inferred, "same", CML_ROLE_CONTEXT);
+	cr_assert(notes_say(&inferred, "same", "the same value in every row"));
+	cr_assert_str_eq(column_of(&inferred, "same")->cells[CML_FIELD_DEFAULT], "x");
+	is_role(&inferred, "void", CML_ROLE_IGNORE);
+	cr_assert(notes_say(&inferred, "void", "every cell is missing"));
+	is_role(&inferred, "path", CML_ROLE_IGNORE);
+	cr_assert(notes_say(&inferred, "path", "120 different texts in 240 rows"));
+	is_role(&inferred, "bar", CML_ROLE_IGNORE);
+	is_domain(&inferred, "near", CML_TYPE_CATEGORICAL, "1.5|n/a");
+	cr_assert(notes_say(&inferred, "near", "such as \"n/a\""));
+	release(&inferred);
+	cml_buffer_release(&table);
+}
+
+Test(infer, our_own_columns_are_no_settings)
+{
+	static const char table[] =
+	    "tp,speed,cml_key,cml_status,cml_started,cml_seconds,cml_attempt\n"
+	    "1,5.5,00ff,ok,2026-01-01T00:00:00Z,3,1\n"
+	    "2,,01ff,timeout,2026-01-01T00:01:00Z,4,1\n4,7.5,02ff,ok,2026-01-01T00:02:00Z,5,2\n";
+	struct inferred inferred = infer(cml_slice_of(table), NULL, NULL);
+	is_role(&inferred, "cml_key", CML_ROLE_ID);
+	is_role(&inferred, "cml_status", CML_ROLE_STATUS);
+	is_role(&inferred, "cml_started", CML_ROLE_TIME);
+	is_role(&inferred, "cml_seconds", CML_ROLE_IGNORE);
+	is_role(&inferred, "cml_attempt", CML_ROLE_IGNORE);
+	is_role(&inferred, "speed", CML_ROLE_METRIC);
+	is_domain(&inferred, "tp", CML_TYPE_INT, "1:4:*2");
+	release(&inferred);
+}
+
+Test(infer, awkward_texts_read_back)
+{
+	static const char table[] =
+	    "\"a, \"\"b\"\"\",c:d,\"two\nlines\",rate\n\"x,y\",1:2,5,1\n\"z \"\"q\"\"\",1:2,6,2\n";
+	struct inferred inferred = infer(cml_slice_of(table), NULL, NULL);
+	is_domain(&inferred, "a, \"b\"", CML_TYPE_CATEGORICAL, "x,y|z \"q\"");
+	is_domain(&inferred, "two\nlines", CML_TYPE_INT, "5|6");
+	/* A lone level that looks like a range cannot stand in a domain. */
+	is_role(&inferred, "c:d", CML_ROLE_IGNORE);
+	cr_assert(notes_say(&inferred, "c:d", "looks like a range"));
+	release(&inferred);
+}
+
+static void many_row(struct cml_buffer *table, size_t i)
+{
+	cml_buffer_printf(table, "t%zu,%zu,%zu\n", i % 1001, i % 2, i % 17 + i % 5);
+}
+
+Test(infer, a_thousand_and_one_levels_are_too_many)
+{
+	struct cml_buffer table = make_table("word,flag,rate", 5005, many_row);
+	struct inferred inferred = infer(cml_buffer_slice(&table), NULL, NULL);
+	is_role(&inferred, "word", CML_ROLE_IGNORE);
+	cr_assert(notes_say(&inferred, "word", "cannot be listed"));
+	release(&inferred);
+	cml_buffer_release(&table);
+}
+
+static void long_row(struct cml_buffer *table, size_t i)
+{
+	cml_buffer_printf(table, "%zu,%zu,%.5f,%.5f\n", i % 50, i % 30011, noise(i) * 3,
+			  2 / noise(i));
+}
+
+Test(infer, long_tables_are_sampled_but_domains_are_whole)
+{
+	struct cml_buffer table = make_table("a,b,time_ms,inverse", 30011, long_row);
+	struct inferred inferred = infer_of(cml_buffer_slice(&table), "time_ms", NULL, 20000);
+	is_role(&inferred, "inverse", CML_ROLE_IGNORE);
+	is_role(&inferred, "b", CML_ROLE_ID);
+	cr_assert_not(column_of(&inferred, "time_ms")->maximize);
+	cr_assert(notes_say(&inferred, "time_ms", "likely: min"));
+	release(&inferred);
+	cml_buffer_release(&table);
+}
+
+Test(infer, wide_spans_get_a_logarithm)
+{
+	static const char table[] = "size,near,zero,rate\n3,30,0,1\n70,60,10,2\n300,90,1000,3\n";
+	struct inferred inferred = infer(cml_slice_of(table), NULL, NULL);
+	cr_assert_eq(column_of(&inferred, "size")->encoding, CML_ENCODING_LOG);
+	cr_assert_eq(column_of(&inferred, "near")->encoding, CML_ENCODING_VALUE);
+	cr_assert_eq(column_of(&inferred, "zero")->encoding, CML_ENCODING_VALUE);
+	release(&inferred);
+}
+
+Test(infer, the_same_table_gives_the_same_bytes)
+{
+	struct cml_buffer table = make_table("a,b,time_ms,inverse", 2500, long_row);
+	struct inferred first = infer_of(cml_buffer_slice(&table), NULL, NULL, 2000);
+	struct inferred second = infer_of(cml_buffer_slice(&table), NULL, NULL, 2000);
+	cr_assert(cml_slice_equal(cml_buffer_slice(&first.text), cml_buffer_slice(&second.text)));
+	cr_assert(cml_slice_equal(cml_buffer_slice(&first.notes), cml_buffer_slice(&second.notes)));
+	release(&first);
+	release(&second);
+	cml_buffer_release(&table);
+}
+
+static void refuses(const char *table, const char *metric, const char *expected)
+{
+	struct cml_table_reader *reader;
+	struct cml_buffer text = {0}, notes = {0};
+	struct cml_na na;
+	struct cml_error err;
+	char message[CML_ERROR_TEXT_SIZE];
+	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
+	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(table), "t.csv", ',', &err),
+		     CML_OK);
+	struct cml_infer_options options = {.metric = metric, .na = &na};
+	cr_assert_eq(cml_infer(reader, &options, &text, &notes, &err), CML_BAD_DATA, "%s", table);
+	cml_error_format(&err, message, sizeof message);
+	cr_assert_str_eq(message, expected);
+	cml_table_free(reader);
+	cml_buffer_release(&text);
+	cml_buffer_release(&notes);
+	cml_na_release(&na);
+}
+
+Test(infer, refuses_tables_that_say_nothing)
+{
+	refuses("a,b\n", NULL, "t.csv: the table has no rows to learn from");
+	refuses("a,b\nx,y\nz,y\n", NULL,
+		"t.csv: no column can be the metric: only contexts have different numbers");
+	refuses("a,b\n1,2\n", "c", "t.csv: the table has no column 'c' to be the metric");
+	refuses("a,b\n1,x\n", "b",
+		"t.csv: the metric 'b' is a text in every row, such as \"x\"; write plain "
+		"numbers, all in one unit");
+	refuses("a,b\n1,\n", "b", "t.csv: the metric 'b' is missing in every row");
+	refuses("a,b\n1,2\n3,4,5\n", "b", "t.csv:3: 3 cells where the header has 2");
+	refuses("a, ,wps\n1,2,3\n2,3,4\n", "wps",
+		"t.csv: no space file can be written for this table: the inferred space:3: column "
+		"'name': the row has no name");
+	refuses("id,wps\n1,2\n2,3\n", NULL, "t.csv: no column is left that could be a setting");
+}
+
+/* gb: measured; even, twice, rare: lists that someone wrote. */
+static void memory_row(struct cml_buffer *table, size_t i)
+{
+	cml_buffer_printf(table, "H100 80GB HBM3,%g,%zu,%zu,%g,%zu\n", 20 + (double)(i * 37 % 61),
+			  4 * (i % 9), (size_t)1 << i % 10, 0.5 + (double)(i % 12) / 40,
+			  100 + i * i % 83);
+}
+
+/* In place, all of a text by another of its size. */
+static void replace(struct cml_buffer *table, const char *text, const char *by)
+{
+	const char *end = table->data + table->size;
+	for (char *at = table->data; (at = memmem(at, (size_t)(end - at), text, strlen(text)));)
+		memcpy(at, by, strlen(by));
+}
+
+Test(infer, memory_that_was_measured_is_a_limit_or_ignored)
+{
+	static const char *const set[] = {"even_gb", "twice_gb", "rare_gb"};
+	struct cml_buffer table =
+	    make_table("gpu,gb,even_gb,twice_gb,rare_gb,rate", 200, memory_row);
+	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", "max");
+	is_role(&inferred, "gb", CML_ROLE_LIMIT);
+	cr_assert_eq(column_of(&inferred, "gb")->domain.hi, 80);
+	for (size_t i = 0; i < 3; i++)
+		is_role(&inferred, set[i], CML_ROLE_PARAM);
+	release(&inferred);
+	/* Without the size of the devices, their makers tell it; of others no bound is known. */
+	replace(&table, "80GB", "HBM3");
+	inferred = infer(cml_buffer_slice(&table), "rate", "max");
+	is_role(&inferred, "gb", CML_ROLE_LIMIT);
+	cr_assert_eq(column_of(&inferred, "gb")->domain.hi, 80);
+	release(&inferred);
+	replace(&table, "H100", "X100");
+	inferred = infer(cml_buffer_slice(&table), "rate", "max");
+	is_role(&inferred, "gb", CML_ROLE_IGNORE);
+	cr_assert(notes_say(&inferred, "gb", "such as :78"));
+	release(&inferred);
+	cml_buffer_release(&table);
+}

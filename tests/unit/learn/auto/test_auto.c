@@ -1,0 +1,358 @@
+#include "learn/auto/auto.h"
+
+#include "base/number.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "learn/auto/auto_model.h"
+#include "learn/gp/gp_model.h"
+#include "learn/trees/traverse.h"
+#include "trees_fixture.h"
+
+static const struct cml_predictor_kind *const kind = &cml_auto_predictor;
+static struct cml_error err;
+
+enum { N_FEATURES = 5, N_ROWS = 300 };
+
+/* The mean of the members as their parts say it. */
+Test(auto, is_the_mean_of_trees_and_of_trees_on_a_line)
+{
+	struct cml_dataset data = fixture_random_dataset(N_ROWS, N_FEATURES, 0.1, 3);
+	struct fixture_boosted made = fixture_train(kind, &data, "trees 7 gp-rows 0", 1, NULL);
+	const struct cml_auto *state = made.state;
+	static double mean[N_ROWS], sd[N_ROWS];
+	cr_assert_eq(state->trees->n_members, 8);
+	cr_assert_eq(state->first_rest, 4);
+	kind->predict(state, N_ROWS, data.x, mean, sd);
+	for (size_t i = 0; i < N_ROWS; i++) {
+		const float *x = data.x + i * N_FEATURES;
+		double sum = 0;
+		for (size_t m = 0; m < 8; m++) {
+			const struct cml_forest *forest = &state->trees->members[m];
+			sum += forest->base;
+			for (size_t t = 0; t < forest->n_trees; t++)
+				sum += cml_forest_tree_value(forest, t, x);
+		}
+		sum += 4 * cml_linear_mean(state->linear, x);
+		cr_expect_float_eq(mean[i], sum / 8, 1e-9 * (1 + fabs(sum)));
+		cr_expect(sd[i] > 0);
+	}
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+/* Smooth in few jobs: line and steps of trees miss it. */
+static struct cml_dataset waves(size_t n, size_t first)
+{
+	struct cml_dataset data = fixture_dataset(n, 2);
+	for (size_t i = 0; i < n; i++) {
+		float *x = data.x + i * 2;
+		size_t at = first + i;
+		x[0] = (float)(at * 2654435761u % 997) / 997;
+		x[1] = (float)(at * 40503u % 991) / 991;
+		data.y[i] = sin(4 * (double)x[0]) * (1 + (double)x[1]);
+		data.keys[i] = at;
+	}
+	return data;
+}
+
+Test(auto, a_process_takes_part)
+{
+	enum { N = 60, N_FRESH = 200 };
+	struct cml_dataset data = waves(N, 0), fresh = waves(N_FRESH, 5000);
+	struct fixture_boosted with = fixture_train(kind, &data, "gp-rows 60", 1, NULL);
+	struct fixture_boosted without = fixture_train(kind, &data, "gp-rows 0", 1, NULL);
+	const struct cml_auto *state = with.state, *plain = without.state;
+	static double mean[N_FRESH], sd[N_FRESH], plain_mean[N_FRESH], plain_sd[N_FRESH];
+	double squares = 0, plain_squares = 0;
+	cr_assert(state->process.gp);
+	cr_assert_null(plain->process.gp);
+	cr_expect(state->process.weight > 0.5 && state->process.weight <= 1);
+	cr_expect_float_eq(fixture_fact(&with, "gp_weight"),
+			   cml_round_known(state->process.weight, NAN), 1e-12);
+	cr_expect(fixture_fact(&with, "gp_rmse") < fixture_fact(&with, "oob_rmse"));
+	kind->predict(with.state, N_FRESH, fresh.x, mean, sd);
+	kind->predict(without.state, N_FRESH, fresh.x, plain_mean, plain_sd);
+	size_t n_inside = 0;
+	for (size_t i = 0; i < N_FRESH; i++) {
+		squares += pow(mean[i] - fresh.y[i], 2);
+		plain_squares += pow(plain_mean[i] - fresh.y[i], 2);
+		n_inside += fabs(fresh.y[i] - mean[i]) < 1.645 * sd[i];
+	}
+	cr_expect(squares < plain_squares / 4, "%g, %g", squares, plain_squares);
+	cr_expect(n_inside > 0.8 * N_FRESH, "%zu", n_inside);
+	fixture_boosted_release(&with);
+	fixture_boosted_release(&without);
+	cml_dataset_release(&data);
+	cml_dataset_release(&fresh);
+}
+
+/* A log of one job more than a process learns: nothing changes much, beyond the jobs neither. Each
+ * configuration came three times. */
+Test(auto, a_process_learns_some_of_more_jobs)
+{
+	enum { N = 120, N_DISTINCT = 40, N_FRESH = 100 };
+	struct cml_dataset data = waves(N, 0), fresh = waves(N_FRESH, 5000);
+	double mean[N_FRESH], sd[N_FRESH], some_mean[N_FRESH], some_sd[N_FRESH];
+	for (size_t i = N_DISTINCT; i < N; i++) {
+		size_t first = i % N_DISTINCT;
+		data.x[2 * i] = data.x[2 * first];
+		data.x[2 * i + 1] = data.x[2 * first + 1];
+		data.y[i] = data.y[first];
+		data.keys[i] = data.keys[first];
+	}
+	for (size_t i = 0; i < N_FRESH; i++)
+		fresh.x[2 * i + 1] += i % 2 ? 2.f : 0.f;
+	struct fixture_boosted all = fixture_train(kind, &data, "gp-rows 120", 1, NULL);
+	struct fixture_boosted some = fixture_train(kind, &data, "gp-rows 119", 1, NULL);
+	struct fixture_boosted few = fixture_train(kind, &data, "gp-rows 40", 1, NULL);
+	const struct cml_auto *state = some.state, *distinct = few.state;
+	cr_assert(state->process.gp && distinct->process.gp);
+	cr_expect_eq(state->process.gp->n, 119);
+	cr_expect_eq(distinct->process.gp->n, 40);
+	kind->predict(all.state, N_FRESH, fresh.x, mean, sd);
+	kind->predict(some.state, N_FRESH, fresh.x, some_mean, some_sd);
+	for (size_t i = 0; i < N_FRESH; i++) {
+		cr_expect_float_eq(some_mean[i], mean[i], 0.05, "row %zu", i);
+		cr_expect_float_eq(some_sd[i], sd[i], 0.1 * sd[i], "row %zu", i);
+	}
+	/* 40 rows are every configuration, if the repeats were left out. */
+	cr_expect_float_eq(distinct->process.weight, state->process.weight, 0.1);
+	fixture_boosted_release(&all);
+	fixture_boosted_release(&some);
+	fixture_boosted_release(&few);
+	cml_dataset_release(&data);
+	cml_dataset_release(&fresh);
+}
+
+/* The mean of the parts by the weight and by what the process knows of the row; the variance of
+ * their mixture, in which that of the process has all of the weight. */
+Test(auto, a_process_and_the_members_are_mixed)
+{
+	struct cml_dataset data = waves(40, 0);
+	struct fixture_boosted made = fixture_train(kind, &data, "trees 5", 1, NULL);
+	struct cml_auto *state = made.state;
+	struct cml_auto_process process = state->process;
+	double mean, sd, members_mean, members_sd, own_mean, own_sd, z[2];
+	const float x[2] = {0.3f, 1.4f};
+	cr_assert(process.gp);
+	kind->predict(state, 1, x, &mean, &sd);
+	state->process = (struct cml_auto_process){0};
+	kind->predict(state, 1, x, &members_mean, &members_sd);
+	state->process = process;
+	cml_linear_input_row(&state->linear->input, x, z);
+	cml_gp_predict(process.gp, 1, (float[]){(float)z[0], (float)z[1]}, &own_mean, &own_sd);
+	own_mean += cml_linear_mean(state->linear, x);
+	double variance = own_sd * own_sd / (process.gp->y_sd * process.gp->y_sd);
+	double w = process.weight * (1 - (variance - process.gp->noise) / process.gp->amplitude);
+	cr_expect(w > 0 && w < process.weight);
+	cr_expect_float_eq(mean, (1 - w) * members_mean + w * own_mean, 1e-12);
+	double inside =
+	    (1 - process.weight) * members_sd * members_sd + process.weight * own_sd * own_sd;
+	double between =
+	    (1 - w) * members_mean * members_mean + w * own_mean * own_mean - mean * mean;
+	cr_expect_float_eq(sd, process.scale * sqrt(inside + between), 1e-9);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(auto, covariance_is_that_of_the_process)
+{
+	struct cml_dataset data = waves(40, 0);
+	struct fixture_boosted made = fixture_train(kind, &data, "trees 5", 1, NULL);
+	struct fixture_boosted without = fixture_train(kind, &data, "trees 5 gp-rows 0", 1, NULL);
+	const struct cml_auto *state = made.state;
+	double covariance[40], told[40], expected, mean, sd, a[2], z[2];
+	cr_assert(kind->has_covariance(made.state));
+	cr_expect_not(kind->has_covariance(without.state));
+	double known[40 + 2 * 64];
+	cr_assert_leq(kind->n_known_numbers(made.state), sizeof known / sizeof *known);
+	kind->know(made.state, data.x, known);
+	for (size_t i = 0; i < 40; i++)
+		kind->covariance(made.state, 1, known, data.x + i * data.n_features,
+				 &covariance[i]);
+	for (size_t i = 0; i < 40; i++) {
+		cml_linear_input_row(&state->linear->input, data.x + 2 * i, z);
+		cml_gp_predict(state->process.gp, 1, (float[]){(float)z[0], (float)z[1]}, &mean,
+			       &sd);
+		told[i] = cml_gp_told(state->process.gp, sd);
+	}
+	cml_linear_input_row(&state->linear->input, data.x, a);
+	cml_gp_know(state->process.gp, (float[]){(float)a[0], (float)a[1]}, known);
+	for (size_t i = 0; i < 40; i++) {
+		cml_linear_input_row(&state->linear->input, data.x + 2 * i, z);
+		cml_gp_covariance(state->process.gp, 1, known, (float[]){(float)z[0], (float)z[1]},
+				  &expected);
+		expected *=
+		    state->process.weight * pow(state->process.scale, 2) * sqrt(told[0] * told[i]);
+		cr_expect_float_eq(covariance[i], expected, 1e-12 * (1 + fabs(expected)));
+	}
+	kind->predict(made.state, 1, data.x, &mean, &sd);
+	cr_expect(covariance[0] > 0 && covariance[0] < sd * sd);
+	fixture_boosted_release(&made);
+	fixture_boosted_release(&without);
+	cml_dataset_release(&data);
+}
+
+/* A span away from all jobs the process knows little, whatever it says of them. */
+Test(auto, a_process_leaves_to_the_members_what_it_does_not_know)
+{
+	struct cml_dataset data = waves(40, 0);
+	struct fixture_boosted made = fixture_train(kind, &data, "trees 5", 1, NULL);
+	struct cml_auto *state = made.state;
+	struct cml_auto_process process = state->process;
+	double mean, sd, members_mean, members_sd, own_mean, own_sd, z[2];
+	const float far[2] = {2, 2};
+	cr_assert(process.gp && process.weight > 0.5);
+	kind->predict(state, 1, far, &mean, &sd);
+	state->process = (struct cml_auto_process){0};
+	kind->predict(state, 1, far, &members_mean, &members_sd);
+	state->process = process;
+	cml_linear_input_row(&state->linear->input, far, z);
+	cml_gp_predict(process.gp, 1, (float[]){(float)z[0], (float)z[1]}, &own_mean, &own_sd);
+	own_mean += cml_linear_mean(state->linear, far);
+	cr_expect_lt(cml_gp_told(process.gp, own_sd), 0.2);
+	cr_expect_lt(fabs(mean - members_mean), 0.2 * fabs(own_mean - members_mean), "%g %g %g",
+		     mean, members_mean, own_mean);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+/* Of pure noise nobody is to be believed more than the members. */
+Test(auto, noise_gives_a_process_little_weight)
+{
+	struct cml_dataset data = waves(80, 0);
+	double sum = 0;
+	for (uint64_t seed = 1; seed <= 5; seed++) {
+		for (size_t i = 0; i < 80; i++)
+			data.y[i] = (double)((i + 97 * seed) * 2654435761u % 1000) / 1000;
+		struct fixture_boosted made = fixture_train(kind, &data, "", seed, NULL);
+		const struct cml_auto *state = made.state;
+		sum += state->process.gp ? state->process.weight : 0;
+		fixture_boosted_release(&made);
+	}
+	cr_expect(sum < 4.5, "%g", sum);
+	cml_dataset_release(&data);
+}
+
+/* A product of powers with a jump: a line has the powers, trees have the jump. */
+static struct cml_dataset powers(size_t n, size_t first, double noise)
+{
+	struct cml_dataset data = fixture_dataset(n, 3);
+	for (size_t i = 0; i < n; i++) {
+		float *x = data.x + i * 3;
+		size_t at = first + i * 7919;
+		x[0] = (float)(8 << at % 4);
+		x[1] = (float)(at / 4 % 5);
+		x[2] = (float)(at / 20 % 2);
+		double random = (double)(at * 2654435761u % 1000) / 1000 - 0.5;
+		data.y[i] = log(3 * (double)x[0]) + 0.1 * (double)x[1] +
+			    (x[1] == 2 && x[2] > 0 ? -1 : 0) + noise * random;
+		data.keys[i] = at;
+	}
+	return data;
+}
+
+/* Four times further out than any job: trees alone would say what they said at the end. */
+Test(auto, goes_on_beyond_the_jobs_and_knows_the_jump)
+{
+	struct cml_dataset data = powers(400, 0, 0.05);
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	const float beyond[3] = {256, 1, 0}, jump[3] = {16, 2, 1};
+	double mean, sd;
+	kind->predict(made.state, 1, beyond, &mean, &sd);
+	cr_expect(mean > log(3 * 64.0) + 0.5, "%g", mean - log(3 * 64.0));
+	kind->predict(made.state, 1, jump, &mean, &sd);
+	cr_expect(fabs(mean - log(48.0) - 0.2 + 1) < 0.1, "%g", mean);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(auto, its_deviation_holds_new_jobs)
+{
+	struct cml_dataset data = powers(400, 0, 0.4), fresh = powers(400, 12345, 0.4);
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	static double mean[400], sd[400];
+	size_t n_inside = 0;
+	kind->predict(made.state, 400, fresh.x, mean, sd);
+	for (size_t i = 0; i < 400; i++)
+		n_inside += fabs(fresh.y[i] - mean[i]) < 1.645 * sd[i];
+	cr_expect(n_inside > 340 && n_inside < 392, "%zu of 400", n_inside);
+	cr_expect_eq(fixture_fact(&made, "oob_rows"), 400);
+	/* Uniform noise of this width has a deviation of 0.115. */
+	double error = fixture_fact(&made, "oob_rmse");
+	cr_expect(error > 0.1 && error < 0.18, "%g", error);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+	cml_dataset_release(&fresh);
+}
+
+Test(auto, the_same_for_any_number_of_threads)
+{
+	struct cml_dataset data = fixture_random_dataset(N_ROWS, N_FEATURES, 0.1, 5);
+	struct cml_pool *pool;
+	cr_assert_eq(cml_pool_new(&pool, 3, &err), CML_OK);
+	struct fixture_boosted alone = fixture_train(kind, &data, "trees 9", 1, NULL);
+	struct fixture_boosted many = fixture_train(kind, &data, "trees 9", 1, pool);
+	struct fixture_boosted other = fixture_train(kind, &data, "trees 9", 2, pool);
+	cr_expect(fixture_same_bytes(&alone, &many));
+	cr_expect_not(fixture_same_bytes(&alone, &other));
+	fixture_boosted_release(&alone);
+	fixture_boosted_release(&many);
+	fixture_boosted_release(&other);
+	cml_pool_free(pool);
+	cml_dataset_release(&data);
+}
+
+Test(auto, few_jobs_and_equal_ones)
+{
+	for (size_t n = 1; n < 7; n++) {
+		struct cml_dataset data = fixture_random_dataset(n, 3, 0.2, 1);
+		double mean, sd;
+		struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+		kind->predict(made.state, 1, data.x, &mean, &sd);
+		cr_expect(isfinite(mean) && (isfinite(sd) || isnan(sd)));
+		fixture_boosted_release(&made);
+		for (size_t i = 0; i < n; i++)
+			data.y[i] = 2.385;
+		made = fixture_train(kind, &data, "", 1, NULL);
+		kind->predict(made.state, 1, data.x, &mean, &sd);
+		cr_expect_float_eq(mean, 2.385, 1e-15);
+		fixture_boosted_release(&made);
+		cml_dataset_release(&data);
+	}
+}
+
+Test(auto, hostile_bytes_are_refused)
+{
+	struct cml_dataset data = waves(24, 0);
+	struct fixture_boosted made = fixture_train(kind, &data, "trees 2 depth 2", 1, NULL);
+	cr_assert(((struct cml_auto *)made.state)->process.gp);
+	struct cml_slice whole = cml_buffer_slice(&made.bytes);
+	double mean[2], sd[2];
+	void *state;
+	cr_assert_eq(kind->load(&state, whole, 2, &err), CML_OK);
+	kind->predict(made.state, 1, data.x, &mean[0], &sd[0]);
+	kind->predict(state, 1, data.x, &mean[1], &sd[1]);
+	cr_expect_eq(mean[0], mean[1]);
+	cr_expect_eq(sd[0], sd[1]);
+	kind->free(state);
+	cr_expect_eq(kind->load(&state, whole, 3, &err), CML_BAD_DATA);
+	for (size_t size = 0; size < whole.size; size++)
+		cr_expect_eq(kind->load(&state, (struct cml_slice){whole.data, size}, 2, &err),
+			     CML_BAD_DATA, "%zu bytes", size);
+	for (size_t i = 0; i < made.bytes.size; i++) {
+		char kept = made.bytes.data[i];
+		made.bytes.data[i] = (char)~kept;
+		if (kind->load(&state, cml_buffer_slice(&made.bytes), 2, &err) == CML_OK) {
+			kind->predict(state, 1, data.x, mean, sd);
+			kind->free(state);
+		}
+		made.bytes.data[i] = kept;
+	}
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}

@@ -1,0 +1,406 @@
+#include "learn/data/dataset.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model_fixture.h"
+
+static const char *const two_names[] = {"batch", "log2(gpus)"};
+
+static struct cml_dataset two_features(void)
+{
+	struct cml_dataset data = {0};
+	struct cml_error err = {0};
+	cr_assert_eq(cml_dataset_init(&data, 2, two_names, &err), CML_OK);
+	return data;
+}
+
+static void append(struct cml_dataset *data, double a, double b, double target, double weight,
+		   uint64_t key)
+{
+	double features[] = {a, b};
+	struct cml_error err = {0};
+	cr_assert_eq(cml_dataset_append(data, features, target, weight, key, &err), CML_OK, "%s",
+		     err.message);
+}
+
+Test(dataset, zeroed_is_empty)
+{
+	struct cml_dataset data = {0};
+	struct cml_error err = {0};
+	cml_dataset_release(&data);
+	cr_assert_eq(cml_dataset_require_rows(&data, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "no job has a target: the table has no rows");
+}
+
+Test(dataset, grows_and_keeps_all)
+{
+	struct cml_dataset data = two_features();
+	for (int i = 0; i < 1000; i++)
+		append(&data, i + 0.125, -i, 2.385 * i, 0.5 + i, (uint64_t)i << 40);
+	cr_assert_eq(data.n_rows, 1000);
+	for (int i = 0; i < 1000; i++) {
+		cr_assert_eq(data.x[2 * i], (float)i + 0.125f);
+		cr_assert_eq(data.x[2 * i + 1], (float)-i);
+		cr_assert_eq(data.y[i], 2.385 * i);
+		cr_assert_eq(data.weight[i], 0.5 + i);
+		cr_assert_eq(data.keys[i], (uint64_t)i << 40);
+	}
+	cml_dataset_release(&data);
+	cr_assert_null(data.x);
+}
+
+Test(dataset, init_keeps_what_the_arena_holds)
+{
+	struct cml_dataset data = {0};
+	struct cml_error err = {0};
+	const char *names[] = {cml_arena_copy(&data.arena, cml_slice_of("a=b"))};
+	cr_assert_eq(cml_dataset_init(&data, 1, names, &err), CML_OK);
+	cr_assert_str_eq(data.feature_names[0], "a=b");
+	cr_assert_neq(data.feature_names[0], names[0]);
+	cr_assert_str_eq(names[0], "a=b");
+	cml_dataset_release(&data);
+}
+
+Test(dataset, refuses_features_past_float)
+{
+	struct cml_dataset data = two_features();
+	struct cml_error err = {0};
+	double features[] = {1, 1e39};
+	cr_assert_eq(cml_dataset_append(&data, features, 1, 1, 0, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.column, "log2(gpus)");
+	cr_assert_eq(data.n_rows, 0);
+	features[1] = -1e39;
+	cr_assert_eq(cml_dataset_append(&data, features, 1, 1, 0, &err), CML_BAD_DATA);
+	features[1] = NAN;
+	cr_assert_eq(cml_dataset_append(&data, features, 1, 1, 0, &err), CML_OK);
+	cr_assert(isnan(data.x[1]));
+	cml_dataset_release(&data);
+}
+
+Test(dataset, select_takes_rows_in_the_order_asked)
+{
+	struct cml_dataset data = two_features(), selected = {0};
+	struct cml_error err = {0};
+	for (int i = 0; i < 5; i++)
+		append(&data, i, 10 * i, 0.1 * i, i + 1, (uint64_t)i);
+	const size_t rows[] = {4, 0, 4};
+	cr_assert_eq(cml_dataset_select(&data, rows, 3, &selected, &err), CML_OK);
+	cml_dataset_release(&data);
+	cr_assert_eq(selected.n_rows, 3);
+	cr_assert_str_eq(selected.feature_names[1], "log2(gpus)");
+	cr_assert_eq(selected.x[0], 4);
+	cr_assert_eq(selected.x[3], 0);
+	cr_assert_eq(selected.x[5], 40);
+	cr_assert_eq(selected.y[2], 0.1 * 4);
+	cr_assert_eq(selected.weight[1], 1);
+	cr_assert_eq(selected.keys[0], 4);
+	cml_dataset_release(&selected);
+}
+
+/* Six jobs, those with an odd number failed; the limit is the number. */
+static struct cml_dataset half_failed(void)
+{
+	static const char *const limit[] = {"gb"};
+	struct cml_dataset data = two_features();
+	struct cml_error err = {0};
+	cr_assert_eq(cml_dataset_set_limits(&data, 1, limit, &err), CML_OK);
+	for (size_t i = 0; i < 6; i++) {
+		double number = (double)i, features[] = {number, 0};
+		struct cml_dataset_job job = {.status = i % 2 ? CML_JOB_OOM : CML_JOB_OK,
+					      .target = i % 2 ? NAN : 1,
+					      .weight = 1,
+					      .key = i / 4,
+					      .features = features,
+					      .limits = &number};
+		cr_assert_eq(cml_dataset_append_job(&data, &job, &err), CML_OK);
+	}
+	return data;
+}
+
+Test(dataset, select_takes_failed_rows_where_asked)
+{
+	struct cml_dataset data = half_failed(), selected = {0};
+	struct cml_error err = {0};
+	const size_t rows[] = {2, 0};
+	cr_assert_eq(cml_dataset_select(&data, rows, 2, &selected, &err), CML_OK);
+	cr_assert_null(selected.failed);
+	cr_assert_eq(selected.limits[0], 4);
+	cr_assert_str_eq(selected.limit_names[0], "gb");
+	cr_assert_eq(cml_dataset_select_failed(&data, rows, 0, &selected, &err), CML_OK);
+	cr_assert_null(selected.failed);
+	cr_assert_eq(cml_dataset_select_failed(&data, rows, 2, &selected, &err), CML_OK);
+	cml_dataset_release(&data);
+	cr_assert_eq(selected.failed->n_rows, 2);
+	cr_assert_eq(selected.failed->x[0], 5);
+	cr_assert_eq(selected.failed->limits[1], 1);
+	cr_assert_eq(selected.failed->y[0], CML_JOB_OOM);
+	cml_dataset_release(&selected);
+}
+
+Test(dataset, tells_what_was_left_out)
+{
+	struct cml_dataset data = {0};
+	struct cml_error err = {0};
+	data.n_left_out[CML_JOB_OOM] = 3;
+	data.n_left_out[CML_JOB_FAILED] = 12;
+	data.n_weightless = 1;
+	cr_assert_eq(cml_dataset_require_rows(&data, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "no job has a target (3 oom, 12 failed, 1 of weight 0)");
+	data = half_failed();
+	data.n_rows = 0;
+	cr_assert_eq(cml_dataset_require_rows(&data, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message,
+			 "no job has a target (3 oom): add one that ran, such as a known "
+			 "configuration, or one that needs less memory and time");
+	cml_dataset_release(&data);
+}
+
+/* Which columns are what. */
+
+static enum cml_result init_table(struct cml_feature_table *table, const char *header,
+				  const char *weight, struct cml_error *err)
+{
+	struct cml_table_reader *reader = fixture_table(header);
+	enum cml_result status =
+	    cml_feature_table_init(table, cml_table_header(reader), weight, err);
+	cml_table_free(reader);
+	return status;
+}
+
+Test(feature_table, finds_columns_in_any_order)
+{
+	struct cml_feature_table table;
+	struct cml_error err = {0};
+	cr_assert_eq(
+	    init_table(&table, "b,cml_target,cml_note,a=x,cml_weight,cml_key,w\n", NULL, &err),
+	    CML_OK);
+	cr_assert_eq(table.target, 1);
+	cr_assert_eq(table.key, 5);
+	cr_assert_eq(table.weight, 4);
+	cr_assert_eq(table.status, CML_NO_COLUMN);
+	cr_assert_eq(table.n_features, 3);
+	cr_assert_eq(table.features[0], 0);
+	cr_assert_eq(table.features[1], 3);
+	cr_assert_eq(table.features[2], 6);
+	cml_feature_table_release(&table);
+	cr_assert_eq(init_table(&table, "b,cml_target,cml_weight,w\n", "w", &err), CML_OK);
+	cr_assert_eq(table.weight, 3);
+	cr_assert_eq(table.n_features, 1);
+	cml_feature_table_release(&table);
+}
+
+Test(feature_table, names_features_and_limits_in_table_order)
+{
+	struct cml_table_reader *reader =
+	    fixture_table("\"b,1\",cml_limit_peak gb,cml_target,cml_limit_a,a=x\n");
+	struct cml_feature_table table;
+	struct cml_dataset data = {0};
+	struct cml_error err = {0};
+	cr_assert_eq(cml_feature_table_init(&table, cml_table_header(reader), NULL, &err), CML_OK);
+	cr_assert_eq(cml_feature_table_dataset(&table, cml_table_header(reader), &data, &err),
+		     CML_OK);
+	cml_table_free(reader);
+	cr_assert_eq(data.n_features, 2);
+	cr_assert_str_eq(data.feature_names[0], "b,1");
+	cr_assert_str_eq(data.feature_names[1], "a=x");
+	cr_assert_eq(data.n_limits, 2);
+	cr_assert_str_eq(data.limit_names[0], "peak gb");
+	cr_assert_str_eq(data.limit_names[1], "a");
+	cml_dataset_release(&data);
+	cml_feature_table_release(&table);
+}
+
+Test(feature_table, refuses_other_tables)
+{
+	struct cml_feature_table table;
+	struct cml_error err = {0};
+	cr_assert_eq(init_table(&table, "gpus,wps\n", NULL, &err), CML_BAD_DATA);
+	cr_assert(strstr(err.message, "not a feature table"));
+	cml_feature_table_release(&table);
+	cr_assert_eq(init_table(&table, "cml_key,cml_target\n", NULL, &err), CML_BAD_DATA);
+	cr_assert(strstr(err.message, "no feature"));
+	cml_feature_table_release(&table);
+	cr_assert_eq(init_table(&table, "w,cml_target\n", "w", &err), CML_BAD_DATA);
+	cml_feature_table_release(&table);
+	cr_assert_eq(init_table(&table, "weigth,cml_target\n", "weight", &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "the table has no column 'weight'; did you mean 'weigth'?");
+	cml_feature_table_release(&table);
+}
+
+/* Reading rows. */
+
+struct reading {
+	struct cml_table_reader *reader;
+	struct cml_feature_table table;
+	struct cml_dataset data;
+	double features[8];
+	struct cml_error err;
+};
+
+static void start(struct reading *reading, const char *text, const char *weight)
+{
+	*reading = (struct reading){.reader = fixture_table(text)};
+	const struct cml_header *header = cml_table_header(reading->reader);
+	cr_assert_eq(cml_feature_table_init(&reading->table, header, weight, &reading->err),
+		     CML_OK);
+	cr_assert_eq(
+	    cml_feature_table_dataset(&reading->table, header, &reading->data, &reading->err),
+	    CML_OK);
+}
+
+static enum cml_result next(struct reading *reading)
+{
+	struct cml_row row = fixture_row(reading->reader);
+	reading->err = (struct cml_error){0};
+	return cml_dataset_append_row(&reading->data, &reading->table, &row, reading->features,
+				      &reading->err);
+}
+
+static void stop(struct reading *reading)
+{
+	cml_table_free(reading->reader);
+	cml_feature_table_release(&reading->table);
+	cml_dataset_release(&reading->data);
+}
+
+Test(dataset, reads_rows_and_counts_the_others)
+{
+	struct reading reading;
+	start(&reading,
+	      "a,cml_key,cml_status,cml_target,cml_weight,b\n"
+	      "1.5,00000000000000ff,ok,2.385,0.25,\n"
+	      "1,00000000000000fe,OUT_OF_MEMORY,,1,2\n"
+	      "1,00000000000000fd,,,1,2\n"
+	      "1,00000000000000fc,ok,,1,2\n"
+	      "1,00000000000000fb,ok,7,0,2\n"
+	      "3,00000000000000fa,,-4,1,5\n",
+	      NULL);
+	for (int i = 0; i < 6; i++)
+		cr_assert_eq(next(&reading), CML_OK, "%s", reading.err.message);
+	const struct cml_dataset *data = &reading.data;
+	cr_assert_eq(data->n_rows, 2);
+	cr_assert_eq(data->y[0], 2.385);
+	cr_assert_eq(data->weight[0], 0.25);
+	cr_assert_eq(data->keys[0], 0xff);
+	cr_assert_eq(data->x[0], 1.5f);
+	cr_assert(isnan(data->x[1]));
+	cr_assert_eq(data->y[1], -4);
+	cr_assert_eq(data->n_left_out[CML_JOB_OOM], 0);
+	cr_assert_eq(data->n_left_out[CML_JOB_FAILED], 1, "ok without a target teaches nothing");
+	cr_assert_eq(data->failed->n_rows, 2);
+	cr_assert_eq(data->failed->y[0], CML_JOB_OOM);
+	cr_assert_eq(data->failed->y[1], CML_JOB_FAILED);
+	cr_assert_eq(data->failed->keys[0], 0xfe);
+	cr_assert_eq(data->failed->x[3], 2);
+	cr_assert_eq(data->n_left_out[CML_JOB_OK], 0);
+	cr_assert_eq(data->n_weightless, 1);
+	stop(&reading);
+}
+
+Test(dataset, reads_limits_of_every_job_that_reports_them)
+{
+	struct reading reading;
+	struct cml_buffer text = {0};
+	start(&reading,
+	      "a,cml_status,cml_limit_gb,cml_target,cml_limit_ms,b,cml_weight\n"
+	      "1,ok,50.5,2,,0,1\n"
+	      "2,oom,,,7,0,1\n"
+	      "3,infra,80,,,0,1\n"   /* teaches the limit alone */
+	      "4,cancelled,,,,0,1\n" /* nothing */
+	      "5,ok,60,,,0,1\n"      /* nothing: ok, and no target */
+	      "6,timeout,60,,,0,0\n" /* nothing: no weight */
+	      "7,failed,x,,,0,1\n",
+	      NULL);
+	for (int i = 0; i < 6; i++)
+		cr_assert_eq(next(&reading), CML_OK, "%s", reading.err.message);
+	cr_assert_eq(next(&reading), CML_BAD_DATA);
+	cr_assert_str_eq(reading.err.column, "cml_limit_gb");
+	const struct cml_dataset *data = &reading.data, *failed = data->failed;
+	cr_assert_eq(data->n_rows, 1);
+	cr_assert_eq(data->n_limits, 2);
+	cr_assert_eq(data->limits[0], 50.5);
+	cr_assert(isnan(data->limits[1]));
+	cr_assert_eq(failed->n_rows, 2);
+	cr_assert_eq(failed->n_limits, 2);
+	cr_assert(isnan(failed->limits[0]));
+	cr_assert_eq(failed->limits[1], 7);
+	cr_assert_eq(failed->y[1], CML_JOB_INFRA);
+	cr_assert_eq(failed->limits[2], 80);
+	cr_assert_eq(cml_dataset_left_out(data, &text, &reading.err), CML_OK);
+	cr_assert(
+	    cml_slice_is(cml_buffer_slice(&text), "1 timeout, 1 failed, 1 infra, 1 cancelled"),
+	    "%.*s", (int)text.size, text.data);
+	cml_buffer_clear(&text);
+	cr_assert_eq(cml_dataset_failed_text(data, &text, &reading.err), CML_OK);
+	cr_assert(cml_slice_is(cml_buffer_slice(&text), "1 oom"));
+	cml_buffer_release(&text);
+	stop(&reading);
+}
+
+Test(dataset, says_what_is_wrong_with_a_row)
+{
+	static const struct {
+		const char *row, *column, *part;
+	} cases[] = {
+	    {"1,xyz,ok,1,1,1\n", "cml_key", "\"xyz\""},
+	    {"1,,ok,1,1,1\n", "cml_key", "not a key"},
+	    {"1,00000000000000ff,RUNNING,1,1,1\n", "cml_status", "\"RUNNING\""},
+	    {"1,00000000000000ff,oom,1,1,1\n", "cml_target", "not ok"},
+	    {"1,00000000000000ff,ok,fast,1,1\n", "cml_target", "\"fast\""},
+	    {"1,00000000000000ff,ok,inf,1,1\n", "cml_target", "not a number"},
+	    {"1,00000000000000ff,ok,1,-1,1\n", "w", "not a weight"},
+	    {"1,00000000000000ff,ok,1,,1\n", "w", "not a weight"},
+	    {"1,00000000000000ff,ok,1,1,x\n", "b", "\"x\""},
+	    {"NA,00000000000000ff,ok,1,1,1\n", "a", "\"NA\""},
+	    {"1e300,00000000000000ff,ok,1,1,1\n", "a", "too large"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char text[256];
+		struct reading reading;
+		snprintf(text, sizeof text, "a,cml_key,cml_status,cml_target,w,b\n%s",
+			 cases[i].row);
+		start(&reading, text, "w");
+		cr_assert_eq(next(&reading), CML_BAD_DATA, "row %zu", i);
+		cr_assert_str_eq(reading.err.column, cases[i].column, "row %zu", i);
+		cr_assert(strstr(reading.err.message, cases[i].part), "row %zu: %s", i,
+			  reading.err.message);
+		cr_assert_eq(reading.data.n_rows, 0);
+		stop(&reading);
+	}
+}
+
+Test(dataset, takes_more_words_for_missing_when_told)
+{
+	struct reading reading;
+	struct cml_na na;
+	struct cml_error err = {0};
+	cr_assert_eq(cml_na_init(&na, "?,-", &err), CML_OK);
+	start(&reading, "a,cml_status,cml_target\n?,-,2\n,oom,?\n", NULL);
+	reading.table.na = &na;
+	cr_assert_eq(next(&reading), CML_OK);
+	cr_assert_eq(next(&reading), CML_OK);
+	cr_assert_eq(reading.data.n_rows, 1);
+	cr_assert(isnan(reading.data.x[0]));
+	cr_assert_eq(reading.data.failed->n_rows, 1);
+	stop(&reading);
+	cml_na_release(&na);
+}
+
+Test(dataset, without_keys_equal_features_are_one_configuration)
+{
+	struct reading reading;
+	start(&reading, "a,b,cml_target\n1,,1\n1,,2\n1.0,,3\n1,0,4\n1,-0,5\n0,1,6\n", NULL);
+	for (int i = 0; i < 6; i++)
+		cr_assert_eq(next(&reading), CML_OK);
+	const uint64_t *keys = reading.data.keys;
+	cr_assert_eq(keys[0], keys[1]);
+	cr_assert_eq(keys[0], keys[2]);
+	cr_assert_neq(keys[0], keys[3]);
+	cr_assert_eq(keys[3], keys[4]);
+	cr_assert_neq(keys[3], keys[5]);
+	stop(&reading);
+}

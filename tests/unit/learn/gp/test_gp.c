@@ -1,0 +1,300 @@
+#include "learn/gp/gp.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "learn/gp/gp_model.h"
+#include "trees_fixture.h"
+
+static const struct cml_predictor_kind *const kind = &cml_gp_predictor;
+static struct cml_error err;
+
+/* Covariance of two rows under the model, noise apart, from the definition. */
+static double covariance_of(const struct cml_gp *gp, const float *a, const float *b)
+{
+	double at_a[64], at_b[64], squared = 0;
+	cml_gp_input_row(&gp->input, a, at_a);
+	cml_gp_input_row(&gp->input, b, at_b);
+	for (size_t k = 0; k < gp->input.n; k++)
+		squared += pow((at_a[k] - at_b[k]) / gp->lengths[k], 2);
+	double r = sqrt(5 * squared);
+	return gp->amplitude * (1 + r + r * r / 3) * exp(-r);
+}
+
+/* b[n x m] becomes the solution of a x = b, by elimination with pivots. */
+static void solve(size_t n, size_t m, double *a, double *b)
+{
+	for (size_t c = 0; c < n; c++) {
+		size_t pivot = c;
+		for (size_t r = c + 1; r < n; r++)
+			if (fabs(a[r * n + c]) > fabs(a[pivot * n + c]))
+				pivot = r;
+		for (size_t k = 0; k < n; k++) {
+			double swapped = a[c * n + k];
+			a[c * n + k] = a[pivot * n + k];
+			a[pivot * n + k] = swapped;
+		}
+		for (size_t k = 0; k < m; k++) {
+			double swapped = b[c * m + k];
+			b[c * m + k] = b[pivot * m + k];
+			b[pivot * m + k] = swapped;
+		}
+		for (size_t r = 0; r < n; r++) {
+			double factor = r == c ? 0 : a[r * n + c] / a[c * n + c];
+			for (size_t k = 0; k < n; k++)
+				a[r * n + k] -= factor * a[c * n + k];
+			for (size_t k = 0; k < m; k++)
+				b[r * m + k] -= factor * b[c * m + k];
+		}
+	}
+	for (size_t r = 0; r < n; r++)
+		for (size_t k = 0; k < m; k++)
+			b[r * m + k] /= a[r * n + r];
+}
+
+enum { N_ROWS = 40, N_FEATURES = 5, N_NEW = 37 };
+
+/* Mean, variance and covariance by the textbook: K (K + noise)^-1 and the rest, solved
+ * without a factor of it. */
+Test(gp, predicts_as_the_definition_says)
+{
+	struct cml_dataset data = fixture_random_dataset(N_ROWS, N_FEATURES, 0.1, 3);
+	struct cml_dataset others = fixture_random_dataset(N_NEW, N_FEATURES, 0.1, 4);
+	static double a[N_ROWS * N_ROWS], b[N_ROWS * (N_NEW + 1)];
+	double mean[N_NEW], sd[N_NEW], covariance[N_NEW];
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	const struct cml_gp *gp = made.state;
+	size_t m = N_NEW + 1;
+	for (size_t i = 0; i < N_ROWS; i++) {
+		const float *row = data.x + i * N_FEATURES;
+		for (size_t j = 0; j < N_ROWS; j++)
+			a[i * N_ROWS + j] = covariance_of(gp, row, data.x + j * N_FEATURES) +
+					    (i == j ? gp->noise + 1e-6 : 0);
+		for (size_t j = 0; j < N_NEW; j++)
+			b[i * m + j] = covariance_of(gp, row, others.x + j * N_FEATURES);
+		b[i * m + N_NEW] = (data.y[i] - gp->y_mean) / gp->y_sd;
+	}
+	solve(N_ROWS, m, a, b);
+	kind->predict(gp, N_NEW, others.x, mean, sd);
+	double known[N_ROWS + 2 * N_FEATURES];
+	cr_assert_leq(kind->n_known_numbers(gp), sizeof known / sizeof *known);
+	kind->know(gp, others.x, known);
+	for (size_t j = 0; j < N_NEW; j++)
+		kind->covariance(gp, 1, known, others.x + j * N_FEATURES, &covariance[j]);
+	for (size_t j = 0; j < N_NEW; j++) {
+		const float *x = others.x + j * N_FEATURES;
+		double expected = 0, variance = gp->amplitude + gp->noise;
+		double shared = covariance_of(gp, x, others.x);
+		for (size_t i = 0; i < N_ROWS; i++) {
+			const float *row = data.x + i * N_FEATURES;
+			expected += covariance_of(gp, x, row) * b[i * m + N_NEW];
+			variance -= covariance_of(gp, x, row) * b[i * m + j];
+			shared -= covariance_of(gp, others.x, row) * b[i * m + j];
+		}
+		expected = gp->y_mean + gp->y_sd * expected;
+		cr_assert(fabs(mean[j] - expected) < 1e-7 * gp->y_sd, "mean %zu: %.12g, not %.12g",
+			  j, mean[j], expected);
+		cr_assert(fabs(sd[j] - gp->y_sd * sqrt(variance)) < 1e-7 * gp->y_sd, "sd %zu", j);
+		cr_assert(fabs(covariance[j] - gp->y_sd * gp->y_sd * shared) <
+			      1e-7 * gp->y_sd * gp->y_sd,
+			  "covariance %zu", j);
+	}
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+	cml_dataset_release(&others);
+}
+
+static double plain(enum cml_gp_kernel kernel, double squared, double *slope)
+{
+	double r = sqrt((kernel == CML_GP_MATERN32 ? 3 : 5) * squared), falling = exp(-r);
+	if (kernel == CML_GP_SQUARED_EXPONENTIAL) {
+		*slope = -exp(-squared / 2) / 2;
+		return exp(-squared / 2);
+	}
+	*slope = kernel == CML_GP_MATERN32 ? -1.5 * falling : -5.0 / 6 * (1 + r) * falling;
+	return kernel == CML_GP_MATERN32 ? (1 + r) * falling : (1 + r + r * r / 3) * falling;
+}
+
+Test(gp, correlations_are_those_of_the_formulas)
+{
+	enum { N = 2003 };
+	static double squared[N], values[N], slopes[N];
+	for (int kernel = CML_GP_MATERN32; kernel <= CML_GP_SQUARED_EXPONENTIAL; kernel++) {
+		for (size_t i = 0; i < N; i++)
+			values[i] = squared[i] =
+			    i == N - 1 ? 1e9 : pow(1.0137, (double)i) * 1e-9 * (double)i;
+		cml_gp_correlate((enum cml_gp_kernel)kernel, N, values, slopes);
+		for (size_t i = 0; i < N; i++) {
+			double slope, value = plain((enum cml_gp_kernel)kernel, squared[i], &slope);
+			double alone = squared[i];
+			cr_expect_float_eq(values[i], value, 1e-15, "%g", squared[i]);
+			cr_expect_float_eq(slopes[i], slope, 2e-15, "%g", squared[i]);
+			cml_gp_correlate((enum cml_gp_kernel)kernel, 1, &alone, NULL);
+			cr_expect_eq(values[i], alone);
+		}
+	}
+}
+
+Test(gp, squares_are_summed_for_every_length)
+{
+	double weights[50], slopes[50], x[50], sum = 0;
+	for (size_t n = 0; n < 50; n++) {
+		cr_expect_float_eq(cml_gp_sum_squares(n, weights, x, 0.77), sum, 1e-12);
+		x[n] = cos(1.3 * (double)n);
+		slopes[n] = -2.385 / (double)(n + 1);
+		weights[n] = sin((double)n);
+		cml_gp_weigh(n % 2, 3, slopes + n, weights + n);
+		cml_gp_weigh(1, 0.5, slopes + n, weights + n);
+		double weight = sin((double)n) * 0.5 * slopes[n];
+		cr_expect_float_eq(weights[n], weight * (n % 2 == 1 ? 3 * slopes[n] : 1), 1e-14);
+		sum += weights[n] * pow(x[n] - 0.77, 2);
+	}
+}
+
+Test(gp, products_are_summed_for_every_length)
+{
+	double a[50], b[50], sum = 0;
+	for (size_t n = 0; n < 50; n++) {
+		cr_expect_float_eq(cml_gp_dot(n, a, b), sum, 1e-12);
+		a[n] = sin((double)n);
+		b[n] = 2.385 / (double)(n + 1);
+		sum += a[n] * b[n];
+	}
+}
+
+/* Parts of tables come to different threads: they must not show. */
+Test(gp, a_row_is_predicted_the_same_in_any_company)
+{
+	struct cml_dataset data = fixture_random_dataset(60, N_FEATURES, 0.1, 3);
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	double mean[60], sd[60], mean_alone, sd_alone;
+	kind->predict(made.state, 60, data.x, mean, sd);
+	for (size_t i = 0; i < 60; i++) {
+		kind->predict(made.state, 1, data.x + i * N_FEATURES, &mean_alone, &sd_alone);
+		cr_assert_eq(mean_alone, mean[i]);
+		cr_assert_eq(sd_alone, sd[i]);
+	}
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+/* y = sin 3 x_0 with x_1 of no use. */
+static struct cml_dataset wave(size_t n)
+{
+	struct cml_dataset data = fixture_dataset(n, 2);
+	data.feature_names = calloc(2, sizeof *data.feature_names);
+	cr_assert(data.feature_names);
+	data.feature_names[0] = "x";
+	data.feature_names[1] = "useless";
+	for (size_t i = 0; i < n; i++) {
+		data.x[2 * i] = (float)i / (float)n;
+		data.x[2 * i + 1] = (float)(i * 7 % n);
+		data.y[i] = 5 + sin(3 * (double)data.x[2 * i]);
+	}
+	return data;
+}
+
+Test(gp, learns_what_matters_and_knows_where_it_does_not_know)
+{
+	struct cml_dataset data = wave(30);
+	for (int kernel = 0; kernel < 3; kernel++) {
+		static const char *const options[] = {"kernel matern32", "kernel matern52",
+						      "kernel rbf"};
+		const float near[2] = {0.5F, 3}, far[2] = {9, 3};
+		double mean[2], sd[2];
+		struct fixture_boosted made = fixture_train(kind, &data, options[kernel], 1, NULL);
+		const struct cml_gp *gp = made.state;
+		kind->predict(gp, 1, near, &mean[0], &sd[0]);
+		kind->predict(gp, 1, far, &mean[1], &sd[1]);
+		cr_expect(fabs(mean[0] - 5 - sin(1.5)) < 0.01, "%s: %g", options[kernel], mean[0]);
+		cr_expect_gt(sd[1], 5 * sd[0], "%s", options[kernel]);
+		cr_expect_gt(gp->lengths[1], 3 * gp->lengths[0], "%s", options[kernel]);
+		fixture_boosted_release(&made);
+	}
+	cml_dataset_release(&data);
+}
+
+/* Two jobs of a row count as one job of half the noise. */
+Test(gp, weight_makes_a_row_less_noisy)
+{
+	struct cml_dataset data = fixture_random_dataset(30, 3, 0, 5);
+	double mean, light, heavy;
+	data.weight[7] = 1e-3;
+	struct fixture_boosted made = fixture_train(kind, &data, "steps 0", 1, NULL);
+	kind->predict(made.state, 1, data.x + 21, &mean, &light);
+	fixture_boosted_release(&made);
+	data.weight[7] = 1e3;
+	made = fixture_train(kind, &data, "steps 0", 1, NULL);
+	kind->predict(made.state, 1, data.x + 21, &mean, &heavy);
+	cr_expect_lt(fabs(mean - data.y[7]), 0.1 * fabs(data.y[7]));
+	cr_expect_lt(heavy, light);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(gp, what_cannot_be_learned_is_a_constant)
+{
+	for (size_t n = 1; n < 4; n++) {
+		struct cml_dataset data = fixture_random_dataset(n, 3, 0, 1);
+		double mean, sd;
+		for (size_t i = 0; i < n; i++)
+			data.y[i] = 2.385;
+		struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+		kind->predict(made.state, 1, data.x, &mean, &sd);
+		cr_expect_eq(mean, 2.385);
+		cr_expect(isnan(sd));
+		cr_expect_not(kind->has_sd(made.state));
+		fixture_boosted_release(&made);
+		cml_dataset_release(&data);
+	}
+}
+
+Test(gp, draws_from_many_rows)
+{
+	struct cml_dataset data = wave(300);
+	struct fixture_boosted made = fixture_train(kind, &data, "max-rows 25", 1, NULL);
+	struct fixture_boosted again = fixture_train(kind, &data, "max-rows 25", 1, NULL);
+	struct fixture_boosted other = fixture_train(kind, &data, "max-rows 25", 2, NULL);
+	cr_expect_eq(fixture_fact(&made, "rows_learned"), 25);
+	cr_expect(fixture_same_bytes(&made, &again));
+	cr_expect_not(fixture_same_bytes(&made, &other));
+	fixture_boosted_release(&made);
+	fixture_boosted_release(&again);
+	fixture_boosted_release(&other);
+	cml_dataset_release(&data);
+}
+
+Test(gp, hostile_bytes_are_refused)
+{
+	struct cml_dataset data = fixture_random_dataset(9, 3, 0.2, 1);
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	struct cml_slice whole = cml_buffer_slice(&made.bytes);
+	double mean[2], sd[2];
+	void *state;
+	cr_assert_eq(kind->load(&state, whole, 3, &err), CML_OK);
+	kind->predict(made.state, 1, data.x, &mean[0], &sd[0]);
+	kind->predict(state, 1, data.x, &mean[1], &sd[1]);
+	cr_expect_eq(mean[0], mean[1]);
+	cr_expect_eq(sd[0], sd[1]);
+	kind->free(state);
+	cr_expect_eq(kind->load(&state, whole, 4, &err), CML_BAD_DATA);
+	for (size_t size = 0; size < whole.size; size++)
+		cr_expect_eq(kind->load(&state, (struct cml_slice){whole.data, size}, 3, &err),
+			     CML_BAD_DATA, "%zu bytes", size);
+	cr_assert(cml_buffer_append(&made.bytes, "", 1));
+	cr_expect_eq(kind->load(&state, cml_buffer_slice(&made.bytes), 3, &err), CML_BAD_DATA);
+	made.bytes.size--;
+	for (size_t i = 0; i < made.bytes.size; i++) {
+		char kept = made.bytes.data[i];
+		made.bytes.data[i] = (char)~kept;
+		if (kind->load(&state, cml_buffer_slice(&made.bytes), 3, &err) == CML_OK) {
+			kind->predict(state, 1, data.x, mean, sd);
+			kind->free(state);
+		}
+		made.bytes.data[i] = kept;
+	}
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}

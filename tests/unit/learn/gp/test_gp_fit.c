@@ -1,0 +1,97 @@
+#include "learn/gp/gp_fit.h"
+
+#include "base/random.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+enum { N = 23, D = 4, N_THETA = D + CML_GP_N_OTHER };
+
+static double x[D * N], y[N], noise_fraction[N];
+
+static struct cml_gp_rows random_rows(enum cml_gp_kernel kernel)
+{
+	struct cml_random random;
+	cml_random_init(&random, 11, 0);
+	for (size_t i = 0; i < N; i++) {
+		for (size_t k = 0; k < D; k++)
+			x[k * N + i] = cml_random_normal(&random);
+		y[i] = sin(x[i]) + 0.1 * cml_random_normal(&random);
+		noise_fraction[i] = 0.5 + cml_random_uniform(&random);
+	}
+	return (struct cml_gp_rows){kernel, N, D, x, y, noise_fraction, 0, 0};
+}
+
+/* Central differences of the value, for every kernel, away from the start. */
+Test(gp_fit, gradient_is_that_of_the_value)
+{
+	for (int kernel = 0; kernel <= CML_GP_SQUARED_EXPONENTIAL; kernel++) {
+		struct cml_error err = {0};
+		struct cml_gp_fit fit;
+		struct cml_gp_rows rows = random_rows((enum cml_gp_kernel)kernel);
+		rows.length_shared_sd = kernel % 2 ? 1.5 : 0;
+		rows.length_own_sd = kernel > 1 ? 0.5 : 0;
+		double theta[N_THETA], gradient[N_THETA], ignored[N_THETA];
+		cr_assert_eq(cml_gp_fit_init(&fit, &rows, &err), CML_OK);
+		cml_gp_fit_start(&fit, theta);
+		theta[0] = 0.3;
+		theta[2] = -0.7;
+		theta[D] = -2.5;
+		theta[D + 1] = 0.4;
+		cml_gp_fit_value(&fit, theta, gradient);
+		for (size_t t = 0; t < N_THETA; t++) {
+			double middle = theta[t], h = 1e-5;
+			theta[t] = middle + h;
+			double above = cml_gp_fit_value(&fit, theta, ignored);
+			theta[t] = middle - h;
+			double below = cml_gp_fit_value(&fit, theta, ignored);
+			theta[t] = middle;
+			double slope = (above - below) / (2 * h);
+			cr_assert(fabs(slope - gradient[t]) < 1e-6 * fmax(1, fabs(slope)),
+				  "kernel %d, theta %zu: %.12g, by differences %.12g", kernel, t,
+				  gradient[t], slope);
+		}
+		cml_gp_fit_release(&fit);
+	}
+}
+
+/* Minus the log of a normal density with covariance 3 I + 2.25 1 1', by its inverse of three
+ * coordinates worked out by hand: (I - 0.75 / 3.25 1 1') / 3. */
+Test(gp_fit, length_scales_share_a_factor)
+{
+	struct cml_error err = {0};
+	struct cml_gp_fit fit;
+	struct cml_gp_rows rows = random_rows(CML_GP_MATERN52);
+	rows.d = 3;
+	rows.length_shared_sd = 1.5;
+	double theta[3 + CML_GP_N_OTHER], gradient[3] = {0};
+	const double off[3] = {0.7, 2.1, -0.4};
+	cr_assert_eq(cml_gp_fit_init(&fit, &rows, &err), CML_OK);
+	cml_gp_fit_start(&fit, theta);
+	double squares = 0, sum = 0;
+	for (size_t k = 0; k < 3; k++) {
+		theta[k] += off[k];
+		squares += off[k] * off[k];
+		sum += off[k];
+	}
+	double value = cml_gp_fit_length_prior(&fit, theta, gradient);
+	cr_assert_float_eq(value, (squares - 0.75 / 3.25 * sum * sum) / 6, 1e-12);
+	for (size_t k = 0; k < 3; k++)
+		cr_assert_float_eq(gradient[k], (off[k] - 0.75 / 3.25 * sum) / 3, 1e-12);
+	cml_gp_fit_release(&fit);
+}
+
+Test(gp_fit, value_is_infinite_where_numbers_make_no_sense)
+{
+	struct cml_error err = {0};
+	struct cml_gp_fit fit;
+	struct cml_gp_rows rows = random_rows(CML_GP_MATERN52);
+	double theta[N_THETA], gradient[N_THETA];
+	cr_assert_eq(cml_gp_fit_init(&fit, &rows, &err), CML_OK);
+	cml_gp_fit_start(&fit, theta);
+	theta[D + 1] = 800;
+	cr_assert_eq(cml_gp_fit_value(&fit, theta, gradient), INFINITY);
+	theta[D + 1] = NAN;
+	cr_assert_eq(cml_gp_fit_value(&fit, theta, gradient), INFINITY);
+	cml_gp_fit_release(&fit);
+}

@@ -1,0 +1,215 @@
+#include "learn/growth/forest_nodes.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "learn/predictor/model_bytes.h"
+#include "learn/trees/traverse.h"
+
+static struct cml_forest forest;
+static struct cml_buffer bytes;
+static struct cml_error err;
+
+static void teardown(void)
+{
+	cml_forest_release(&forest);
+	cml_buffer_release(&bytes);
+}
+
+TestSuite(forest_nodes, .fini = teardown);
+
+static uint32_t split(uint32_t node, uint32_t level, uint32_t feature, float threshold)
+{
+	struct cml_forest_node made = {.threshold = threshold, .feature = feature};
+	cr_assert_eq(cml_forest_split(&forest, node, level, &made, &err), CML_OK);
+	return made.left;
+}
+
+static void set_value(uint32_t node, double value)
+{
+	forest.values[forest.trees[forest.n_trees - 1].first + node] = value;
+}
+
+/* x0 <= 1: 10; else x1 <= -2 or missing: 20; else 30. And a tree of one leaf. */
+static void plant(void)
+{
+	forest.base = 0.5;
+	cr_assert_eq(cml_forest_add_tree(&forest, &err), CML_OK);
+	uint32_t first = split(0, 0, 0 | CML_MISSING_RIGHT, 1);
+	uint32_t second = split(first + 1, 1, 1, -2);
+	set_value(first, 10);
+	set_value(second, 20);
+	set_value(second + 1, 30);
+	cr_assert_eq(cml_forest_add_tree(&forest, &err), CML_OK);
+	set_value(0, 0.25);
+}
+
+static double predict(const struct cml_forest *from, float x0, float x1)
+{
+	const float x[] = {x0, x1};
+	double sum;
+	cml_forest_predict(from, 1, 2, x, &sum);
+	return sum;
+}
+
+static void expect_planted(const struct cml_forest *from)
+{
+	cr_expect_eq(predict(from, 1, 7), 10.75);
+	cr_expect_eq(predict(from, nextafterf(1, 2), -2), 20.75);
+	cr_expect_eq(predict(from, 3, -1), 30.75);
+	cr_expect_eq(predict(from, 3, NAN), 20.75);
+	cr_expect_eq(predict(from, NAN, 0), 30.75);
+	cr_expect_eq(predict(from, INFINITY, INFINITY), 30.75);
+	cr_expect_eq(predict(from, -INFINITY, INFINITY), 10.75);
+}
+
+Test(forest_nodes, rows_find_their_leaves)
+{
+	plant();
+	cr_expect_eq(forest.trees[0].depth, 2);
+	cr_expect_eq(forest.trees[1].depth, 0);
+	expect_planted(&forest);
+	cr_expect_eq(cml_forest_tree_value(&forest, 0, (const float[]){3, -1}), 30);
+	cr_expect_eq(cml_forest_tree_value(&forest, 1, (const float[]){3, -1}), 0.25);
+}
+
+Test(forest_nodes, blocks_of_rows_are_like_single_rows)
+{
+	enum { ROWS = 77, STRIDE = 3 };
+	static float x[ROWS * STRIDE];
+	double sums[ROWS];
+	plant();
+	for (size_t i = 0; i < ROWS * STRIDE; i++)
+		x[i] = (float)(i * 7 % 11) - 5;
+	cml_forest_predict(&forest, ROWS, STRIDE, x, sums);
+	for (size_t i = 0; i < ROWS; i++)
+		cr_expect_eq(sums[i], predict(&forest, x[i * STRIDE], x[i * STRIDE + 1]));
+}
+
+Test(forest_nodes, an_empty_forest_predicts_its_base)
+{
+	forest.base = -2.385;
+	cr_expect_eq(predict(&forest, 1, 2), -2.385);
+}
+
+Test(forest_nodes, truncation_forgets_the_last_trees)
+{
+	plant();
+	cml_forest_truncate(&forest, 5);
+	cr_expect_eq(predict(&forest, 3, -1), 30.75);
+	cml_forest_truncate(&forest, 1);
+	cr_expect_eq(predict(&forest, 3, -1), 30.5);
+	cr_expect_eq(forest.n_nodes, 5);
+	cml_forest_truncate(&forest, 0);
+	cr_expect_eq(predict(&forest, 3, -1), 0.5);
+}
+
+Test(forest_nodes, saved_and_loaded_is_the_same)
+{
+	struct cml_forest loaded;
+	plant();
+	cr_assert(cml_forest_save(&forest, &bytes));
+	cr_assert(cml_buffer_append(&bytes, "rest", 4));
+	struct cml_slice left = cml_buffer_slice(&bytes);
+	cr_assert_eq(cml_forest_load(&loaded, &left, 2, &err), CML_OK);
+	cr_expect_eq(left.size, 4);
+	cr_expect_eq(loaded.trees[0].depth, 2);
+	expect_planted(&loaded);
+	cml_forest_release(&loaded);
+}
+
+/* A tree as a file would have it. */
+static void put_split(uint32_t left, uint32_t feature, float threshold)
+{
+	cr_assert(cml_bytes_put_u32(&bytes, left) && cml_bytes_put_u32(&bytes, feature) &&
+		  cml_bytes_put_float(&bytes, threshold));
+}
+
+static void put_leaf(double value)
+{
+	cr_assert(cml_bytes_put_u32(&bytes, 0) && cml_bytes_put_double(&bytes, value));
+}
+
+static void put_head(double base, uint32_t n_trees, uint32_t n_nodes)
+{
+	cml_buffer_clear(&bytes);
+	cr_assert(cml_bytes_put_double(&bytes, base) && cml_bytes_put_u32(&bytes, n_trees) &&
+		  cml_bytes_put_u32(&bytes, n_nodes));
+}
+
+static void expect_refused(const char *message)
+{
+	struct cml_forest loaded;
+	struct cml_slice left = cml_buffer_slice(&bytes);
+	cr_expect_eq(cml_forest_load(&loaded, &left, 2, &err), CML_BAD_DATA, "%s", message);
+	cr_expect_str_eq(err.message, message);
+	cr_expect_eq(loaded.n_trees, 0);
+	cr_expect_null(loaded.nodes);
+}
+
+static void put_stump(uint32_t left, uint32_t feature, float threshold)
+{
+	put_head(0, 1, 3);
+	put_split(left, feature, threshold);
+	put_leaf(1);
+	put_leaf(2);
+}
+
+Test(forest_nodes, hostile_trees_are_refused)
+{
+	static const char nowhere[] = "inconsistent tree structure: invalid child node";
+	static const char cut[] = "inconsistent tree structure: truncated tree";
+	put_stump(2, 0, 1);
+	expect_refused(nowhere);
+	put_stump(UINT32_MAX, 0, 1);
+	expect_refused(nowhere);
+	put_stump(1, 2, 1);
+	expect_refused("inconsistent tree structure: "
+		       "a split is on a feature that does not exist");
+	put_stump(1, CML_MISSING_RIGHT | 2, 1);
+	expect_refused("inconsistent tree structure: "
+		       "a split is on a feature that does not exist");
+	put_stump(1, 0, NAN);
+	expect_refused("inconsistent tree structure: a threshold is not a number");
+	/* A loop: the second node leads back to itself. */
+	put_head(0, 1, 5);
+	put_split(1, 0, 1);
+	put_split(1, 0, 1);
+	put_leaf(0);
+	put_leaf(0);
+	put_leaf(0);
+	expect_refused(nowhere);
+	put_head(0, 1, 0);
+	expect_refused("inconsistent tree structure: a tree is empty");
+	put_head(0, 1, 4000000000u);
+	put_leaf(1);
+	expect_refused(cut);
+	put_head(0, 4000000000u, 1);
+	put_leaf(1);
+	expect_refused(cut);
+	put_head(INFINITY, 1, 1);
+	put_leaf(1);
+	expect_refused("inconsistent tree structure: a base value is not a finite number");
+	put_head(0, 1, 1);
+	put_leaf(NAN);
+	expect_refused("inconsistent tree structure: "
+		       "a leaf's value is not a finite number");
+}
+
+Test(forest_nodes, every_truncation_is_refused)
+{
+	plant();
+	cr_assert(cml_forest_save(&forest, &bytes));
+	for (size_t size = 0; size < bytes.size; size++) {
+		struct cml_forest loaded;
+		/* A copy of just that size, so that reading on is seen. */
+		char *copy = malloc(size + 1);
+		memcpy(copy, bytes.data, size);
+		copy = realloc(copy, size ? size : 1);
+		struct cml_slice left = {copy, size};
+		cr_expect_eq(cml_forest_load(&loaded, &left, 2, &err), CML_BAD_DATA, "%zu", size);
+		free(copy);
+	}
+}

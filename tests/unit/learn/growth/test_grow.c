@@ -1,0 +1,498 @@
+#include "learn/growth/grow.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "learn/trees/traverse.h"
+#include "trees_fixture.h"
+
+/* A tree grown on random gradients, and all it was grown from. */
+struct grown {
+	struct cml_dataset data;
+	struct cml_bins bins;
+	struct cml_binned_columns columns;
+	struct cml_tree_growth growth;
+	cml_gradient_sum *sums;
+	bool *is_used;
+	struct cml_tree_grower grower;
+	struct cml_forest forest;
+	double *gains;
+};
+
+static struct cml_error err;
+
+/* Hessians 1, or whole numbers up to 3. */
+static void make_gradients(struct grown *grown, bool unit, uint64_t seed)
+{
+	struct cml_random random;
+	cml_random_init(&random, seed, 77);
+	grown->sums = cml_aligned_new(grown->data.n_rows, sizeof *grown->sums);
+	cr_assert(grown->sums);
+	for (size_t row = 0; row < grown->data.n_rows; row++) {
+		double gradient = floor(20 * grown->data.y[row]);
+		double hessian = unit ? 1 : (double)(1 + cml_random_below(&random, 3));
+		grown->sums[row] = (cml_gradient_sum){gradient, hessian};
+	}
+}
+
+static void grow(struct grown *grown, bool unit, struct cml_pool *pool, size_t n_sample)
+{
+	const struct cml_gradients gradients = {grown->sums, 1, 1};
+	cr_assert_eq(cml_bins_init(&grown->bins, &grown->data, 255, pool, &err), CML_OK);
+	cr_assert_eq(cml_binned_columns_init(&grown->columns, &grown->bins, &err), CML_OK);
+	cr_assert_eq(cml_tree_grower_init(&grown->grower, &grown->bins, &grown->columns,
+					  &grown->growth, unit, pool, &err),
+		     CML_OK);
+	grown->gains = cml_array_new(grown->data.n_features, sizeof *grown->gains);
+	for (size_t i = 0; i < n_sample; i++)
+		grown->grower.rows[i] = (uint32_t)i;
+	cr_assert_eq(cml_tree_grower_grow(&grown->grower, &gradients, n_sample, grown->is_used,
+					  &grown->forest, grown->gains, &err),
+		     CML_OK);
+}
+
+static void release(struct grown *grown)
+{
+	cml_tree_grower_release(&grown->grower);
+	cml_binned_columns_release(&grown->columns);
+	cml_bins_release(&grown->bins);
+	cml_forest_release(&grown->forest);
+	cml_dataset_release(&grown->data);
+	free(grown->sums);
+	free(grown->gains);
+	free(grown->is_used);
+	*grown = (struct grown){0};
+}
+
+/* Rows on one side of a split. */
+struct side {
+	double gradient, hessian;
+	size_t n;
+};
+
+static double score_of(struct side side, double l2)
+{
+	return side.gradient * side.gradient / (side.hessian + l2);
+}
+
+/* The gain of parting rows by x[f] <= threshold; below 0 when a side is too
+ * small. */
+static double gain_of(const struct grown *grown, const uint32_t *rows, size_t n, size_t f,
+		      float threshold, bool missing_left)
+{
+	struct side sides[2] = {{0}};
+	struct side both = {0};
+	double l2 = grown->growth.l2;
+	for (size_t i = 0; i < n; i++) {
+		float x = grown->data.x[rows[i] * grown->data.n_features + f];
+		struct side *side = &sides[isnan(x) ? !missing_left : !(x <= threshold)];
+		side->gradient += grown->sums[rows[i]][0];
+		side->hessian += grown->sums[rows[i]][1];
+		side->n++;
+	}
+	both.gradient = sides[0].gradient + sides[1].gradient;
+	both.hessian = sides[0].hessian + sides[1].hessian;
+	if (sides[0].n < grown->growth.min_leaf || sides[1].n < grown->growth.min_leaf ||
+	    fmin(sides[0].hessian, sides[1].hessian) < grown->growth.min_hessian)
+		return -1;
+	return score_of(sides[0], l2) + score_of(sides[1], l2) - score_of(both, l2);
+}
+
+/* The best gain over every feature, every value of it in the node as threshold
+ * (and infinity), and both ways for missing values. */
+static double best_gain(const struct grown *grown, const uint32_t *rows, size_t n)
+{
+	double best = 0;
+	for (size_t f = 0; f < grown->data.n_features; f++)
+		for (size_t i = 0; i <= n && (!grown->is_used || grown->is_used[f]); i++) {
+			float threshold =
+			    i < n ? grown->data.x[rows[i] * grown->data.n_features + f] : INFINITY;
+			if (isnan(threshold))
+				continue;
+			best = fmax(best, gain_of(grown, rows, n, f, threshold, false));
+			best = fmax(best, gain_of(grown, rows, n, f, threshold, true));
+		}
+	return best;
+}
+
+/* Walks down with the rows and holds every split against the best there is,
+ * every leaf against the sums of its rows. Returns how many leaves. */
+static size_t check_node(const struct grown *grown, uint32_t number, size_t depth, uint32_t *rows,
+			 size_t n)
+{
+	const struct cml_forest_node *node = &grown->forest.nodes[number];
+	const struct cml_tree_growth *growth = &grown->growth;
+	double best = best_gain(grown, rows, n);
+	double tolerance = 1e-9 * (1 + best);
+	cr_assert(depth == 0 || n >= growth->min_leaf);
+	if (node->left == number) {
+		struct side sums = {0};
+		for (size_t i = 0; i < n; i++) {
+			sums.gradient += grown->sums[rows[i]][0];
+			sums.hessian += grown->sums[rows[i]][1];
+		}
+		cr_assert_float_eq(grown->forest.values[number],
+				   sums.gradient / (sums.hessian + growth->l2),
+				   1e-12 * (1 + fabs(sums.gradient)));
+		cr_assert(growth->by_leaf ||
+			      (growth->max_depth > 0 && depth == growth->max_depth) ||
+			      best <= growth->min_gain + tolerance,
+			  "a leaf of %zu rows could gain %g", n, best);
+		return 1;
+	}
+	uint32_t feature = node->feature & ~CML_MISSING_RIGHT;
+	bool missing_left = !(node->feature & CML_MISSING_RIGHT);
+	double gain = gain_of(grown, rows, n, feature, node->threshold, missing_left);
+	cr_assert(growth->max_depth == 0 || depth < growth->max_depth);
+	cr_assert_float_eq(gain, best, tolerance, "%zu rows at depth %zu: %g, not %g", n, depth,
+			   gain, best);
+	cr_assert_gt(gain, growth->min_gain);
+	uint32_t *right = malloc(n * sizeof *right);
+	size_t n_left = 0, n_right = 0;
+	for (size_t i = 0; i < n; i++) {
+		float x = grown->data.x[rows[i] * grown->data.n_features + feature];
+		if (isnan(x) ? missing_left : x <= node->threshold)
+			rows[n_left++] = rows[i];
+		else
+			right[n_right++] = rows[i];
+	}
+	size_t n_leaves = check_node(grown, node->left, depth + 1, rows, n_left) +
+			  check_node(grown, node->left + 1, depth + 1, right, n_right);
+	free(right);
+	return n_leaves;
+}
+
+static void check(const struct grown *grown, size_t n_sample)
+{
+	uint32_t *rows = malloc(n_sample * sizeof *rows);
+	for (size_t i = 0; i < n_sample; i++)
+		rows[i] = (uint32_t)i;
+	cr_assert_eq(check_node(grown, 0, 0, rows, n_sample), grown->grower.n_leaves);
+	free(rows);
+}
+
+/* Leaves list every row once, and where walking down takes it. */
+static void check_leaves(const struct grown *grown, size_t n_sample)
+{
+	size_t n_rows = 0;
+	for (size_t l = 0; l < grown->grower.n_leaves; l++) {
+		const struct cml_tree_leaf *leaf = &grown->grower.leaves[l];
+		n_rows += leaf->n;
+		for (size_t i = leaf->first; i < leaf->first + leaf->n; i++)
+			cr_assert_eq(
+			    cml_forest_tree_value(&grown->forest, 0,
+						  grown->data.x + grown->grower.rows[i] *
+								      grown->data.n_features),
+			    grown->forest.values[leaf->node]);
+	}
+	cr_assert_eq(n_rows, n_sample);
+}
+
+TestSuite(grow);
+
+Test(grow, two_splits_by_hand)
+{
+	/* x0 parts -14, 3 from 25, 27; then x1 parts -14 from 3, while 25 and 27 are
+	 * too close for the least gain. */
+	struct grown grown = {.growth = {.max_depth = 2, .min_leaf = 1, .min_gain = 10}};
+	const float x[] = {1, 0, 1, 1, 2, 0, 2, 1};
+	const double gradients[] = {-14, 3, 25, 27};
+	grown.data = fixture_dataset(4, 2);
+	memcpy(grown.data.x, x, sizeof x);
+	grown.sums = cml_aligned_new(4, sizeof *grown.sums);
+	for (size_t i = 0; i < 4; i++)
+		grown.sums[i] = (cml_gradient_sum){gradients[i], 1};
+	grow(&grown, true, NULL, 4);
+	cr_expect_eq(grown.forest.n_nodes, 5);
+	cr_expect_eq(grown.forest.nodes[0].feature, 0);
+	cr_expect_eq(grown.forest.nodes[0].threshold, 1.5f);
+	cr_expect_eq(grown.forest.nodes[1].feature, 1);
+	cr_expect_eq(grown.forest.nodes[1].threshold, 0.5f);
+	cr_expect_eq(grown.forest.values[3], -14);
+	cr_expect_eq(grown.forest.values[4], 3);
+	cr_expect_eq(grown.forest.values[2], 26);
+	/* (-5.5 - 26)^2 * 2 * 2 / 4, and (-14 - 3)^2 / 2. */
+	cr_expect_float_eq(grown.gains[0], 992.25, 1e-9);
+	cr_expect_float_eq(grown.gains[1], 144.5, 1e-9);
+	release(&grown);
+}
+
+Test(grow, depth_first_against_brute_force)
+{
+	for (uint64_t seed = 0; seed < 400; seed++) {
+		struct grown grown = {.growth = {.max_depth = seed % 5,
+						 .min_leaf = 1 + seed % 4,
+						 .l2 = seed % 3 == 2 ? 2.385 : 0,
+						 .min_gain = seed % 7 == 6 ? 50 : 0}};
+		size_t n_rows = 1 + seed % 41;
+		grown.data = fixture_random_dataset(n_rows, 1 + seed % 9, seed % 2 ? 0.2 : 0, seed);
+		make_gradients(&grown, seed % 8 < 4, seed);
+		grow(&grown, seed % 8 < 4, NULL, n_rows);
+		check(&grown, n_rows);
+		check_leaves(&grown, n_rows);
+		release(&grown);
+	}
+}
+
+Test(grow, hessians_of_leaves_against_brute_force)
+{
+	for (uint64_t seed = 0; seed < 60; seed++) {
+		struct grown grown = {.growth = {.max_depth = 4,
+						 .min_leaf = 1,
+						 .min_hessian = 0.5 + (double)(seed % 6)}};
+		grown.data = fixture_random_dataset(40, 6, seed % 2 ? 0.2 : 0, seed);
+		make_gradients(&grown, seed % 4 == 0, seed);
+		grow(&grown, seed % 4 == 0, NULL, 40);
+		check(&grown, 40);
+		release(&grown);
+	}
+}
+
+Test(grow, samples_and_chosen_features_against_brute_force)
+{
+	for (uint64_t seed = 0; seed < 60; seed++) {
+		struct grown grown = {.growth = {.max_depth = 3, .min_leaf = 1 + seed % 3}};
+		grown.data = fixture_random_dataset(60, 12, 0.1, seed);
+		grown.is_used = cml_array_new(12, sizeof *grown.is_used);
+		for (size_t f = 0; f < 12; f++)
+			grown.is_used[f] = (f + seed) % 3 != 0;
+		make_gradients(&grown, seed % 2, seed);
+		grow(&grown, seed % 2, NULL, 37);
+		check(&grown, 37);
+		check_leaves(&grown, 37);
+		for (size_t f = 0; f < 12; f++)
+			cr_assert(grown.is_used[f] || grown.gains[f] == 0);
+		release(&grown);
+	}
+}
+
+Test(grow, leaf_by_leaf_keeps_its_limits)
+{
+	for (uint64_t seed = 0; seed < 60; seed++) {
+		size_t max_leaves = 2 + seed % 9;
+		struct grown grown = {.growth = {.by_leaf = true,
+						 .max_leaves = max_leaves,
+						 .max_depth = seed % 4,
+						 .min_leaf = 2}};
+		grown.data = fixture_random_dataset(80, 4, 0.1, seed);
+		make_gradients(&grown, true, seed);
+		grow(&grown, true, NULL, 80);
+		check(&grown, 80);
+		check_leaves(&grown, 80);
+		cr_assert_leq(grown.grower.n_leaves, max_leaves);
+		release(&grown);
+	}
+}
+
+Test(grow, leaf_by_leaf_splits_the_one_that_gains_most)
+{
+	/* Left of 0 the gradients differ a little, right of it a lot: with three
+	 * leaves, the right side is the one split again. */
+	struct grown grown = {.growth = {.by_leaf = true, .max_leaves = 3, .min_leaf = 1}};
+	const double gradients[] = {-100, -99, -98, 50, 150, 151};
+	grown.data = fixture_dataset(6, 1);
+	grown.sums = cml_aligned_new(6, sizeof *grown.sums);
+	for (size_t i = 0; i < 6; i++) {
+		grown.data.x[i] = (float)i;
+		grown.sums[i] = (cml_gradient_sum){gradients[i], 1};
+	}
+	grow(&grown, true, NULL, 6);
+	cr_expect_eq(grown.grower.n_leaves, 3);
+	cr_expect_eq(grown.forest.nodes[0].threshold, 2.5f);
+	cr_expect_eq(grown.forest.nodes[1].left, 1);
+	cr_expect_eq(grown.forest.nodes[2].threshold, 3.5f);
+	release(&grown);
+}
+
+Test(grow, unlimited_leaf_by_leaf_is_depth_first)
+{
+	struct grown by_leaf = {.growth = {.by_leaf = true, .max_leaves = 1000, .min_leaf = 3}};
+	struct grown by_depth = {.growth = {.min_leaf = 3}};
+	by_leaf.data = fixture_random_dataset(200, 5, 0.1, 5);
+	by_depth.data = fixture_random_dataset(200, 5, 0.1, 5);
+	make_gradients(&by_leaf, true, 5);
+	make_gradients(&by_depth, true, 5);
+	grow(&by_leaf, true, NULL, 200);
+	grow(&by_depth, true, NULL, 200);
+	cr_assert_eq(by_leaf.grower.n_leaves, by_depth.grower.n_leaves);
+	for (size_t row = 0; row < 200; row++)
+		cr_expect_eq(cml_forest_tree_value(&by_leaf.forest, 0, by_leaf.data.x + row * 5),
+			     cml_forest_tree_value(&by_depth.forest, 0, by_depth.data.x + row * 5));
+	release(&by_leaf);
+	release(&by_depth);
+}
+
+Test(grow, leaves_without_histograms_grow_the_same_tree)
+{
+	struct grown kept = {.growth = {.min_leaf = 2}};
+	struct grown dropped = {.growth = {.min_leaf = 2}};
+	const struct cml_gradients gradients = {NULL, 1, 1};
+	kept.data = fixture_random_dataset(300, 6, 0.1, 8);
+	dropped.data = fixture_random_dataset(300, 6, 0.1, 8);
+	make_gradients(&kept, false, 8);
+	make_gradients(&dropped, false, 8);
+	grow(&kept, false, NULL, 300);
+	grow(&dropped, false, NULL, 1);
+	dropped.grower.histograms.max = 0;
+	cml_forest_truncate(&dropped.forest, 0);
+	for (size_t i = 0; i < 300; i++)
+		dropped.grower.rows[i] = (uint32_t)i;
+	struct cml_gradients with_sums = gradients;
+	with_sums.sums = dropped.sums;
+	cr_assert_eq(cml_tree_grower_grow(&dropped.grower, &with_sums, 300, NULL, &dropped.forest,
+					  dropped.gains, &err),
+		     CML_OK);
+	cr_assert_eq(kept.forest.n_nodes, dropped.forest.n_nodes);
+	cr_expect_arr_eq(kept.forest.nodes, dropped.forest.nodes,
+			 kept.forest.n_nodes * sizeof *kept.forest.nodes);
+	cr_expect_leq(dropped.grower.histograms.n_made, 2);
+	release(&kept);
+	release(&dropped);
+}
+
+/* The tree of these rows where nodes of up to few_rows are searched without a histogram. */
+static struct grown grow_with_few(size_t n_rows, size_t few_rows, uint64_t seed,
+				  const struct cml_tree_growth *growth)
+{
+	struct grown grown = {.growth = *growth};
+	struct cml_gradients gradients = {NULL, 1, 1};
+	grown.data = fixture_random_dataset(n_rows, 9, 0.15, seed);
+	for (size_t row = 0; row < n_rows; row++)
+		for (size_t f = 6; f < 9; f++) /* flags of which one is set share a column */
+			grown.data.x[row * 9 + f] = row % 5 == f - 6;
+	make_gradients(&grown, seed % 2 == 0, seed);
+	grow(&grown, true, NULL, 1);
+	cml_forest_truncate(&grown.forest, 0);
+	memset(grown.gains, 0, 9 * sizeof *grown.gains);
+	grown.grower.few_rows = few_rows;
+	gradients.sums = grown.sums;
+	for (size_t i = 0; i < n_rows; i++)
+		grown.grower.rows[i] = (uint32_t)i;
+	cr_assert_eq(cml_tree_grower_grow(&grown.grower, &gradients, n_rows, NULL, &grown.forest,
+					  grown.gains, &err),
+		     CML_OK);
+	return grown;
+}
+
+/* Histograms are the reference: none, all and some nodes without one. */
+Test(grow, nodes_of_few_rows_are_split_as_by_histograms)
+{
+	static const int8_t monotone[9] = {1, -1, 0, 1, 0, 0, 0, 0, 0};
+	for (uint64_t seed = 1; seed <= 12; seed++) {
+		const struct cml_tree_growth growth = {.min_leaf = 1,
+						       .min_hessian = seed % 3 == 0 ? 2.5 : 0,
+						       .l2 = seed % 4 == 0 ? 0 : 1,
+						       .monotone = seed > 8 ? monotone : NULL};
+		struct grown by_bins = grow_with_few(240, 0, seed, &growth);
+		cr_assert_gt(by_bins.grower.histograms.n_made, 0);
+		cr_assert_gt(by_bins.forest.n_nodes, 20);
+		for (size_t few_rows = 1; few_rows <= 1000; few_rows *= 10) {
+			struct grown by_rows = grow_with_few(240, few_rows, seed, &growth);
+			cr_assert_eq(by_rows.forest.n_nodes, by_bins.forest.n_nodes);
+			cr_expect_arr_eq(by_rows.forest.nodes, by_bins.forest.nodes,
+					 by_bins.forest.n_nodes * sizeof *by_bins.forest.nodes);
+			cr_expect_arr_eq(by_rows.forest.values, by_bins.forest.values,
+					 by_bins.forest.n_nodes * sizeof *by_bins.forest.values);
+			cr_expect_arr_eq(by_rows.gains, by_bins.gains, 9 * sizeof *by_bins.gains);
+			cr_expect(few_rows < 1000 || by_rows.grower.histograms.n_made <= 1);
+			release(&by_rows);
+		}
+		release(&by_bins);
+	}
+}
+
+Test(grow, thresholds_lie_between_the_values_of_the_node)
+{
+	/* x0 parts the rows in two; x1 is 0 and 8 in one half, 3 and 5 in the other. */
+	struct grown grown = {.growth = {.max_depth = 2, .min_leaf = 1}};
+	const float x[] = {0, 0, 0, 8, 1, 3, 1, 5};
+	const double gradients[] = {-100, -90, 90, 110};
+	grown.data = fixture_dataset(4, 2);
+	memcpy(grown.data.x, x, sizeof x);
+	grown.sums = cml_aligned_new(4, sizeof *grown.sums);
+	for (size_t i = 0; i < 4; i++)
+		grown.sums[i] = (cml_gradient_sum){gradients[i], 1};
+	grow(&grown, true, NULL, 4);
+	cr_assert_eq(grown.forest.n_nodes, 7);
+	cr_expect_eq(grown.forest.nodes[0].threshold, 0.5f);
+	cr_expect_eq(grown.forest.nodes[1].threshold, 4);
+	cr_expect_eq(grown.forest.nodes[2].threshold, 4);
+	cr_expect_eq(cml_forest_tree_value(&grown.forest, 0, (const float[]){0, 3.5f}), -100);
+	release(&grown);
+}
+
+Test(grow, missing_values_never_seen_follow_the_larger_side)
+{
+	struct grown grown = {.growth = {.max_depth = 1, .min_leaf = 1}};
+	const double gradients[] = {-9, -9, 4, 4, 4};
+	grown.data = fixture_dataset(5, 1);
+	grown.sums = cml_aligned_new(5, sizeof *grown.sums);
+	for (size_t i = 0; i < 5; i++) {
+		grown.data.x[i] = (float)i;
+		grown.sums[i] = (cml_gradient_sum){gradients[i], 1};
+	}
+	grow(&grown, true, NULL, 5);
+	cr_expect_eq(grown.forest.nodes[0].feature, CML_MISSING_RIGHT);
+	cr_expect_eq(cml_forest_tree_value(&grown.forest, 0, (const float[]){NAN}), 4);
+	release(&grown);
+}
+
+Test(grow, missing_values_can_be_parted_from_all_others)
+{
+	struct grown grown = {.growth = {.max_depth = 1, .min_leaf = 1}};
+	grown.data = fixture_dataset(6, 1);
+	grown.sums = cml_aligned_new(6, sizeof *grown.sums);
+	for (size_t i = 0; i < 6; i++) {
+		grown.data.x[i] = i < 2 ? NAN : (float)i;
+		grown.sums[i] = (cml_gradient_sum){i < 2 ? 7 : -7, 1};
+	}
+	grow(&grown, true, NULL, 6);
+	cr_expect_eq(grown.forest.nodes[0].threshold, INFINITY);
+	cr_expect_eq(cml_forest_tree_value(&grown.forest, 0, (const float[]){NAN}), 7);
+	cr_expect_eq(cml_forest_tree_value(&grown.forest, 0, (const float[]){1e30f}), -7);
+	release(&grown);
+}
+
+Test(grow, equal_gradients_are_not_split)
+{
+	for (int gradient = -3; gradient <= 3; gradient++) {
+		struct grown grown = {.growth = {.min_leaf = 1}};
+		grown.data = fixture_random_dataset(50, 6, 0.1, 2);
+		grown.sums = cml_aligned_new(50, sizeof *grown.sums);
+		for (size_t i = 0; i < 50; i++)
+			grown.sums[i] = (cml_gradient_sum){gradient * 0x1p40 + gradient, 1};
+		grow(&grown, true, NULL, 50);
+		cr_expect_eq(grown.forest.n_nodes, 1);
+		cr_expect_eq(grown.forest.values[0], gradient * 0x1p40 + gradient);
+		release(&grown);
+	}
+}
+
+Test(grow, the_same_tree_for_any_number_of_threads)
+{
+	struct grown alone = {.growth = {.max_depth = 6, .min_leaf = 5}};
+	alone.data = fixture_random_dataset(50000, 9, 0.05, 1);
+	make_gradients(&alone, false, 1);
+	grow(&alone, false, NULL, 50000);
+	check_leaves(&alone, 50000);
+	for (unsigned n_threads = 2; n_threads <= 3; n_threads++) {
+		struct grown grown = {.growth = alone.growth};
+		struct cml_pool *pool;
+		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
+		grown.data = fixture_random_dataset(50000, 9, 0.05, 1);
+		make_gradients(&grown, false, 1);
+		grow(&grown, false, pool, 50000);
+		cr_assert_eq(grown.forest.n_nodes, alone.forest.n_nodes);
+		cr_expect_arr_eq(grown.forest.nodes, alone.forest.nodes,
+				 alone.forest.n_nodes * sizeof *alone.forest.nodes);
+		cr_expect_arr_eq(grown.forest.values, alone.forest.values,
+				 alone.forest.n_nodes * sizeof *alone.forest.values);
+		cr_expect_arr_eq(grown.gains, alone.gains, 9 * sizeof *alone.gains);
+		release(&grown);
+		cml_pool_free(pool);
+	}
+	release(&alone);
+}

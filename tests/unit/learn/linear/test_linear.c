@@ -1,0 +1,232 @@
+#include "learn/linear/linear.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trees_fixture.h"
+
+static const struct cml_predictor_kind *const kind = &cml_linear_predictor;
+static struct cml_error err;
+
+static double mean_at(const struct fixture_boosted *made, const float *x)
+{
+	double mean, sd;
+	kind->predict(made->state, 1, x, &mean, &sd);
+	return mean;
+}
+
+/* Three numbers without gaps, of which the second spans decades, a flag and a constant. */
+enum { N_FEATURES = 5 };
+static const char *names[N_FEATURES] = {"width", "batch", "log2(gpus)", "fp8", "same"};
+
+static struct cml_dataset line(size_t n, double noise)
+{
+	struct cml_dataset data = fixture_random_dataset(n, N_FEATURES, 0, 7);
+	data.feature_names = cml_array_new(N_FEATURES, sizeof *data.feature_names);
+	cr_assert_not_null(data.feature_names);
+	memcpy(data.feature_names, names, sizeof names);
+	for (size_t i = 0; i < n; i++) {
+		float *x = data.x + i * N_FEATURES;
+		double random = data.y[i] - floor(data.y[i]);
+		x[0] = (float)(i * 37 % 11) - 5.385F;
+		x[1] = (float)pow(2, (double)(i * 5 % 7));
+		x[2] = (float)(1 + i * 11 % 13);
+		x[3] = i % 3 == 0;
+		x[4] = 2.385F;
+		data.y[i] = 3 - 0.25 * (double)x[0] + 1.5 * log2((double)x[1]) +
+			    0.125 * (double)x[2] + (x[3] > 0 ? 2 : 0) + noise * (random - 0.5);
+	}
+	return data;
+}
+
+Test(linear, learns_a_line_and_follows_it_as_far_again)
+{
+	struct cml_dataset data = line(200, 0);
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	const struct cml_linear *linear = made.state;
+	const float inside[N_FEATURES] = {0.5F, 8, 4, 1, 2.385F};
+	const float beyond[N_FEATURES] = {-10.385F, 2048, 20, 0, 9};
+	const float further[N_FEATURES] = {-100, 1e9F, 4000, 0, 9};
+	const float at_the_end[N_FEATURES] = {-15.385F, 4096, 25, 0, 9};
+	cr_assert_eq(linear->input.n, 4); /* nothing for the constant */
+	cr_expect_eq(linear->input.coordinates[0].as, CML_LINEAR_VALUE);
+	cr_expect_eq(linear->input.coordinates[1].as, CML_LINEAR_LOG);
+	cr_expect_eq(linear->input.coordinates[2].as, CML_LINEAR_VALUE); /* a logarithm already */
+	cr_expect_float_eq(mean_at(&made, inside), 3 - 0.125 + 4.5 + 0.5 + 2, 1e-3);
+	cr_expect_float_eq(mean_at(&made, beyond), 3 + 0.25 * 10.385 + 16.5 + 2.5, 1e-2);
+	cr_expect_eq(mean_at(&made, further), mean_at(&made, at_the_end));
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+/* The answer of solving the normal equations, for a penalty that is given. */
+Test(linear, one_coordinate_by_hand)
+{
+	struct cml_dataset data = fixture_dataset(4, 1);
+	const float x[4] = {1, 2, 3, 6};
+	const double y[4] = {2, 1, 4, 5};
+	double mean, sd;
+	memcpy(data.x, x, sizeof x);
+	memcpy(data.y, y, sizeof y);
+	struct fixture_boosted made = fixture_train(kind, &data, "penalty 0.5", 1, NULL);
+	/* mean 3, variance 3.5, sum of products 10 / 4, targets: mean 3, variance 2.5:
+	 * b = (2.5 / sqrt(3.5)) / 1.5 for a standardised coordinate. */
+	double b = 2.5 / sqrt(3.5) / 1.5, z = (6 - 3) / sqrt(3.5);
+	double residual = 2.5 - 2 * b * 2.5 / sqrt(3.5) + b * b;
+	double noise = residual * 4 / (4 - 1 - 1 / 1.5);
+	kind->predict(made.state, 1, x + 3, &mean, &sd);
+	cr_expect_float_eq(mean, 3 + b * z, 1e-12);
+	cr_expect_float_eq(sd, sqrt(noise * (1 + 0.25 + z * z / 1.5 / 4)), 1e-12);
+	cr_expect_float_eq(cml_linear_leverage(made.state, x + 3), 0.25 + z * z / 1.5 / 4, 1e-12);
+	double covariance[2];
+	double known[2];
+	cr_assert_leq(kind->n_known_numbers(made.state), 2);
+	kind->know(made.state, x, known);
+	kind->covariance(made.state, 1, known, x + 2, &covariance[0]);
+	kind->covariance(made.state, 1, known, x + 3, &covariance[1]);
+	double z0 = -2 / sqrt(3.5);
+	cr_expect_float_eq(covariance[0], noise * (0.25 + 0), 1e-12);
+	cr_expect_float_eq(covariance[1], noise * (0.25 + z0 * z / 1.5 / 4), 1e-12);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+/* Generalised cross-validation is near the error on rows left out; noise brings a penalty, and
+ * the deviation holds new rows. */
+Test(linear, the_penalty_and_the_deviation_fit_the_noise)
+{
+	struct cml_dataset data = line(150, 4), fresh = line(400, 4);
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	double squares = 0;
+	size_t n_inside = 0;
+	for (size_t i = 200; i < 400; i++) {
+		double mean, sd;
+		kind->predict(made.state, 1, fresh.x + i * N_FEATURES, &mean, &sd);
+		squares += (fresh.y[i] - mean) * (fresh.y[i] - mean) / 200;
+		n_inside += fabs(fresh.y[i] - mean) < 1.645 * sd;
+	}
+	double error = fixture_fact(&made, "linear_gcv_rmse");
+	cr_expect(fabs(sqrt(squares) / error - 1) < 0.15, "%g %g", sqrt(squares), error);
+	cr_expect(n_inside > 170 && n_inside < 200, "%zu of 200", n_inside);
+	cr_expect_gt(fixture_fact(&made, "linear_freedom"), 3);
+	cr_expect_lt(fixture_fact(&made, "linear_freedom"), 5.1);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+	cml_dataset_release(&fresh);
+}
+
+/* Weights count rows: one of weight 3 is three rows. */
+Test(linear, a_weight_is_a_number_of_rows)
+{
+	struct cml_dataset once = fixture_random_dataset(40, 4, 0, 3);
+	struct cml_dataset thrice = fixture_random_dataset(42, 4, 0, 3);
+	memcpy(thrice.x, once.x, 40 * 4 * sizeof *once.x);
+	memcpy(thrice.y, once.y, 40 * sizeof *once.y);
+	for (size_t copy = 40; copy < 42; copy++) {
+		memcpy(thrice.x + copy * 4, once.x, 4 * sizeof *once.x);
+		thrice.y[copy] = once.y[0];
+	}
+	once.weight[0] = 3;
+	struct fixture_boosted a = fixture_train(kind, &once, "penalty 0.1", 1, NULL);
+	struct fixture_boosted b = fixture_train(kind, &thrice, "penalty 0.1", 1, NULL);
+	for (size_t i = 0; i < 40; i++)
+		cr_expect_float_eq(mean_at(&a, once.x + 4 * i), mean_at(&b, once.x + 4 * i), 1e-10);
+	fixture_boosted_release(&a);
+	fixture_boosted_release(&b);
+	cml_dataset_release(&once);
+	cml_dataset_release(&thrice);
+}
+
+/* What is missing counts as the median, and has an effect of its own. */
+Test(linear, missing_values)
+{
+	struct cml_dataset data = line(120, 0);
+	for (size_t i = 0; i < 120; i += 4) {
+		data.x[i * N_FEATURES] = NAN;
+		data.y[i] = 3 + 7.5 + 1.5 * log2((double)data.x[i * N_FEATURES + 1]) +
+			    0.125 * (double)data.x[i * N_FEATURES + 2] +
+			    (data.x[i * N_FEATURES + 3] > 0 ? 2 : 0);
+	}
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	const float without[N_FEATURES] = {NAN, 8, 4, 1, 2.385F};
+	const float none[N_FEATURES] = {NAN, NAN, NAN, NAN, NAN};
+	cr_expect_float_eq(mean_at(&made, without), 3 + 7.5 + 4.5 + 0.5 + 2, 1e-2);
+	cr_expect(isfinite(mean_at(&made, none)));
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+/* More coordinates than rows, more than the maximum, and a value that nothing has seen. */
+Test(linear, more_columns_than_rows)
+{
+	enum { WIDE = 300 };
+	struct cml_dataset data = fixture_random_dataset(30, WIDE, 0.2, 9);
+	for (size_t i = 0; i < 30; i++)
+		data.y[i] = 5 + (double)(i % 5), data.x[i * WIDE + 271] = (float)(i % 5);
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	const struct cml_linear *linear = made.state;
+	float x[WIDE];
+	cr_expect_eq(linear->input.n, CML_LINEAR_MAX_COORDINATES);
+	memcpy(x, data.x, sizeof x);
+	x[271] = 4;
+	double high = mean_at(&made, x);
+	x[271] = 0;
+	cr_expect_gt(high, mean_at(&made, x));
+	for (size_t f = 0; f < WIDE; f++)
+		x[f] = f % 2 ? 3e38F : -3e38F;
+	cr_expect(isfinite(mean_at(&made, x)));
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(linear, what_cannot_be_learned_is_a_constant)
+{
+	for (size_t n = 1; n < 4; n++) {
+		struct cml_dataset data = fixture_random_dataset(n, 3, 0, 1);
+		double mean, sd;
+		for (size_t i = 0; i < n; i++)
+			data.y[i] = 2.385;
+		struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+		kind->predict(made.state, 1, data.x, &mean, &sd);
+		cr_expect_eq(mean, 2.385);
+		cr_expect(isnan(sd));
+		cr_expect_not(kind->has_sd(made.state));
+		fixture_boosted_release(&made);
+		cml_dataset_release(&data);
+	}
+}
+
+Test(linear, hostile_bytes_are_refused)
+{
+	struct cml_dataset data = fixture_random_dataset(9, 3, 0.2, 1);
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	struct cml_slice whole = cml_buffer_slice(&made.bytes);
+	double mean[2], sd[2];
+	void *state;
+	cr_assert_eq(kind->load(&state, whole, 3, &err), CML_OK);
+	kind->predict(made.state, 1, data.x, &mean[0], &sd[0]);
+	kind->predict(state, 1, data.x, &mean[1], &sd[1]);
+	cr_expect_eq(mean[0], mean[1]);
+	cr_expect_eq(sd[0], sd[1]);
+	kind->free(state);
+	cr_expect_eq(kind->load(&state, whole, 4, &err), CML_BAD_DATA);
+	for (size_t size = 0; size < whole.size; size++)
+		cr_expect_eq(kind->load(&state, (struct cml_slice){whole.data, size}, 3, &err),
+			     CML_BAD_DATA, "%zu bytes", size);
+	cr_assert(cml_buffer_append(&made.bytes, "", 1));
+	cr_expect_eq(kind->load(&state, cml_buffer_slice(&made.bytes), 3, &err), CML_BAD_DATA);
+	made.bytes.size--;
+	for (size_t i = 0; i < made.bytes.size; i++) {
+		char kept = made.bytes.data[i];
+		made.bytes.data[i] = (char)~kept;
+		if (kind->load(&state, cml_buffer_slice(&made.bytes), 3, &err) == CML_OK) {
+			kind->predict(state, 1, data.x, mean, sd);
+			kind->free(state);
+		}
+		made.bytes.data[i] = kept;
+	}
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}

@@ -1,0 +1,143 @@
+#include "learn/predictor/acquisition.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "math/normal.h"
+
+/* E[max(0, gain + sd z)] over z = from .. from + 40 by Simpson's rule: beyond, the
+ * density is below 1e-300 of what it is at `from`. */
+static double integrated(double gain, double sd)
+{
+	const int n = 400000;
+	double from = -gain / sd, width = from < -40 ? 80 - from : 40, sum = 0;
+	for (int i = 0; i <= n; i++) {
+		double z = from + width * i / n;
+		double weight = i == 0 || i == n ? 1 : i % 2 ? 4 : 2;
+		sum += weight * (gain + sd * z) * cml_normal_density(z);
+	}
+	return sum * width / n / 3;
+}
+
+Test(acquisition, expected_improvement_is_the_integral)
+{
+	static const double gains[] = {-60, -30.5, -10.3, -2.385, -0.1, 0, 0.7, 3.14, 12};
+	static const double sds[] = {0.83, 2.385, 1.7};
+	for (size_t g = 0; g < sizeof gains / sizeof *gains; g++)
+		for (size_t s = 0; s < sizeof sds / sizeof *sds; s++) {
+			double expected = integrated(gains[g], sds[s]);
+			if (expected < 1e-290)
+				continue;
+			double got = exp(cml_log_expected_improvement(gains[g], sds[s]));
+			cr_assert(fabs(got - expected) <= 1e-9 * expected,
+				  "%g %g: %.12g, not %.12g", gains[g], sds[s], got, expected);
+		}
+}
+
+Test(acquisition, expected_improvement_far_below_the_best_still_orders)
+{
+	double before = INFINITY;
+	for (double gain = -20; gain > -2000; gain -= 0.37) {
+		double value = cml_log_expected_improvement(gain, 1.1);
+		cr_assert(isfinite(value) && value < before, "%g", gain);
+		before = value;
+	}
+}
+
+Test(acquisition, expected_improvement_without_uncertainty)
+{
+	cr_assert_float_eq(cml_log_expected_improvement(2.385, 0), log(2.385), 1e-15);
+	cr_assert_eq(cml_log_expected_improvement(0, 0), -INFINITY);
+	cr_assert_eq(cml_log_expected_improvement(-1, 0), -INFINITY);
+}
+
+Test(acquisition, rewards_point_upwards)
+{
+	struct cml_acquisition up = {.kappa = 2, .best = 10, .maximize = true}, down = up;
+	down.maximize = false;
+	cr_assert_eq(cml_acquisition_reward(&up, 7, 1.5), 7);
+	cr_assert_eq(cml_acquisition_reward(&down, 7, 1.5), -7);
+	up.by = down.by = CML_RANK_BY_UCB;
+	cr_assert_eq(cml_acquisition_reward(&up, 7, 1.5), 10);
+	cr_assert_eq(cml_acquisition_reward(&down, 7, 1.5), -10);
+	up.by = down.by = CML_RANK_BY_LCB;
+	cr_assert_eq(cml_acquisition_reward(&up, 7, 1.5), 4);
+	cr_assert_eq(cml_acquisition_reward(&down, 7, 1.5), -4);
+	up.by = down.by = CML_RANK_BY_EI;
+	cr_assert_eq(cml_acquisition_reward(&up, 7, 1.5), cml_log_expected_improvement(-3, 1.5));
+	cr_assert_eq(cml_acquisition_reward(&down, 7, 1.5), cml_log_expected_improvement(3, 1.5));
+}
+
+Test(acquisition, improvement_on_a_logarithm_is_in_logarithms)
+{
+	struct cml_acquisition up = {
+	    .by = CML_RANK_BY_EI, .best = 10, .maximize = true, .is_log = true};
+	struct cml_acquisition down = up;
+	down.maximize = false;
+	cr_assert_float_eq(cml_acquisition_reward(&up, 7, 1.4),
+			   cml_log_expected_improvement(log(0.7), 0.2), 1e-12);
+	cr_assert_float_eq(cml_acquisition_reward(&down, 7, 1.4),
+			   cml_log_expected_improvement(-log(0.7), 0.2), 1e-12);
+	/* Twice as bad with the same share of uncertainty is less promising. */
+	cr_assert_lt(cml_acquisition_reward(&down, 40, 8), cml_acquisition_reward(&down, 20, 4));
+}
+
+Test(acquisition, what_cannot_be_predicted_comes_last)
+{
+	for (int by = CML_RANK_BY_MEAN; by <= CML_RANK_BY_EI; by++) {
+		struct cml_acquisition acquisition = {
+		    .by = (enum cml_rank_by)by, .kappa = 1, .maximize = by % 2};
+		cr_assert_eq(cml_acquisition_reward(&acquisition, NAN, 1), -INFINITY);
+		if (by != CML_RANK_BY_MEAN)
+			cr_assert_eq(cml_acquisition_reward(&acquisition, 1, NAN), -INFINITY);
+	}
+}
+
+/* A grid over a range, its corners among it, within the sum. */
+static double best_of_grid(const struct cml_acquisition *acquisition, bool log_target,
+			   const struct cml_prediction_range *range)
+{
+	const int n = 60;
+	double best = -INFINITY, weight = cml_acquisition_sd_weight(acquisition);
+	for (int i = 0; i <= n; i++)
+		for (int j = 0; j <= n; j++) {
+			double good = range->min_good + (range->max_good - range->min_good) * i / n;
+			double sd = range->min_sd + (range->max_sd - range->min_sd) * j / n;
+			if (weight != 0 && good + weight * sd > range->max_sum)
+				continue;
+			double mean = acquisition->maximize ? good : -good;
+			mean = log_target ? exp(mean) : mean;
+			best = fmax(best, cml_acquisition_reward(acquisition, mean,
+								 log_target ? sd * mean : sd));
+		}
+	return best;
+}
+
+Test(acquisition, no_reward_of_a_range_is_above)
+{
+	static const struct cml_acquisition ways[] = {{.by = CML_RANK_BY_MEAN},
+						      {.by = CML_RANK_BY_UCB, .kappa = 1.7},
+						      {.by = CML_RANK_BY_LCB, .kappa = 1.7},
+						      {.by = CML_RANK_BY_UCB, .kappa = 0},
+						      {.by = CML_RANK_BY_EI, .best = 1.9},
+						      {.by = CML_RANK_BY_EI, .best = -0.4}};
+	static const struct cml_prediction_range ranges[] = {
+	    {0.4, 1.1, 0.05, 0.3, INFINITY}, {0.4, 1.1, 0.05, 0.3, 1.2}, {-2, 0.3, 0, 2.5, 1.5},
+	    {-2, 0.3, 0, 2.5, -0.2},         {-0.8, -0.8, 0.2, 0.2, 3},  {-1.5, 2.385, 0, 0, 2}};
+	for (size_t i = 0; i < 4 * 6 * 6; i++) {
+		struct cml_acquisition acquisition = ways[i / 4 % 6];
+		const struct cml_prediction_range *range = &ranges[i / 24];
+		bool log_target = i & 1;
+		acquisition.maximize = i & 2;
+		acquisition.is_log = log_target;
+		if (log_target)
+			acquisition.best = exp(acquisition.best);
+		double best = best_of_grid(&acquisition, log_target, range);
+		double upper = cml_acquisition_upper(&acquisition, log_target, range);
+		cr_expect_geq(upper, best, "%zu", i);
+		/* Corners between the lines of the grid leave a gap. */
+		if (isfinite(best))
+			cr_expect_lt(upper - best, 0.1 + 0.1 * fabs(best), "%zu: %g %g", i, upper,
+				     best);
+	}
+}

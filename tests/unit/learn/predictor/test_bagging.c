@@ -1,0 +1,139 @@
+#include "learn/predictor/bagging.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "trees_fixture.h"
+
+#define N_ROWS 200
+
+static struct cml_error err;
+
+/* Draws for one member from all rows but the last n_left_out. */
+static struct cml_bag draw(struct cml_bagging *bagging, size_t member, size_t n_left_out,
+			   uint32_t *rows, double *weight)
+{
+	struct cml_random random;
+	struct cml_bag bag = {rows, N_ROWS - n_left_out, weight};
+	cml_random_init(&random, 4, member);
+	for (size_t i = 0; i < N_ROWS; i++) {
+		rows[i] = (uint32_t)i;
+		weight[i] = 2;
+	}
+	cr_assert_eq(cml_bagging_draw(bagging, member, &random, &bag, &err), CML_OK);
+	return bag;
+}
+
+Test(bagging, a_row_is_drawn_or_unseen)
+{
+	struct cml_dataset data = fixture_dataset(N_ROWS, 1);
+	struct cml_bagging bagging;
+	uint32_t rows[N_ROWS];
+	double weight[N_ROWS];
+	cr_assert_eq(cml_bagging_init(&bagging, &data, 3, &err), CML_OK);
+	for (size_t m = 0; m < 3; m++) {
+		struct cml_bag bag = draw(&bagging, m, 0, rows, weight);
+		double n_drawn = 0;
+		size_t at = 0, n_unseen = 0;
+		for (size_t i = 0; i < N_ROWS; i++) {
+			bool listed = at < bag.n_rows && rows[at] == i;
+			n_drawn += weight[i] / 2;
+			n_unseen += cml_bagging_is_unseen(&bagging, m, i);
+			cr_expect_eq(listed, weight[i] > 0);
+			cr_expect_neq(listed, cml_bagging_is_unseen(&bagging, m, i));
+			at += listed;
+		}
+		cr_expect_eq(n_drawn, N_ROWS);
+		/* 73.4 expected, standard deviation 4.4. */
+		cr_expect(n_unseen > 55 && n_unseen < 92, "%zu", n_unseen);
+	}
+	cml_bagging_release(&bagging);
+	cml_dataset_release(&data);
+}
+
+Test(bagging, jobs_of_a_configuration_come_together)
+{
+	struct cml_dataset data = fixture_dataset(N_ROWS, 1);
+	struct cml_bagging bagging;
+	uint32_t rows[N_ROWS];
+	double weight[N_ROWS];
+	for (size_t i = 0; i < N_ROWS; i++)
+		data.keys[i] = i % 50;
+	cr_assert_eq(cml_bagging_init(&bagging, &data, 1, &err), CML_OK);
+	draw(&bagging, 0, 0, rows, weight);
+	for (size_t i = 50; i < N_ROWS; i++) {
+		cr_expect_eq(weight[i], weight[i % 50]);
+		cr_expect_eq(cml_bagging_is_unseen(&bagging, 0, i),
+			     cml_bagging_is_unseen(&bagging, 0, i % 50));
+	}
+	cml_bagging_release(&bagging);
+	cml_dataset_release(&data);
+}
+
+Test(bagging, rows_held_out_count_as_seen)
+{
+	struct cml_dataset data = fixture_dataset(N_ROWS, 1);
+	struct cml_bagging bagging;
+	uint32_t rows[N_ROWS];
+	double weight[N_ROWS];
+	cr_assert_eq(cml_bagging_init(&bagging, &data, 2, &err), CML_OK);
+	struct cml_bag bag = draw(&bagging, 1, 20, rows, weight);
+	cr_expect_lt(bag.n_rows, N_ROWS - 20);
+	for (size_t i = 0; i < N_ROWS; i++) {
+		cr_expect_not(cml_bagging_is_unseen(&bagging, 0, i), "member 0 has not drawn");
+		if (i >= N_ROWS - 20)
+			cr_expect_not(cml_bagging_is_unseen(&bagging, 1, i));
+	}
+	cml_bagging_release(&bagging);
+	cml_dataset_release(&data);
+}
+
+/* With folds, each configuration is unseen by the members of its fold, and by no others. */
+Test(bagging, every_row_is_in_one_fold)
+{
+	struct cml_dataset data = fixture_dataset(N_ROWS, 1);
+	struct cml_bagging bagging;
+	uint32_t rows[N_ROWS];
+	double weight[N_ROWS];
+	size_t n_unseen[8] = {0};
+	for (size_t i = 0; i < N_ROWS; i++)
+		data.keys[i] = i / 2;
+	cr_assert_eq(cml_bagging_init_folds(&bagging, &data, 8, 4, 7, &err), CML_OK);
+	for (size_t m = 0; m < 8; m++) {
+		struct cml_bag bag = draw(&bagging, m, 0, rows, weight);
+		for (size_t i = 0; i < N_ROWS; i++) {
+			bool is_unseen = cml_bagging_is_unseen(&bagging, m, i);
+			n_unseen[m] += is_unseen;
+			cr_expect_eq(weight[i], is_unseen ? 0 : 2);
+			cr_expect_eq(is_unseen, cml_bagging_is_unseen(&bagging, m, i ^ 1));
+		}
+		cr_expect_eq(bag.n_rows, N_ROWS - n_unseen[m]);
+		cr_expect_eq(n_unseen[m], N_ROWS / 4);
+	}
+	for (size_t i = 0; i < N_ROWS; i++) {
+		size_t n = 0;
+		for (size_t m = 0; m < 4; m++) {
+			n += cml_bagging_is_unseen(&bagging, m, i);
+			cr_expect_eq(cml_bagging_is_unseen(&bagging, m, i),
+				     cml_bagging_is_unseen(&bagging, m + 4, i));
+		}
+		cr_expect_eq(n, 1);
+	}
+	cml_bagging_release(&bagging);
+	cml_dataset_release(&data);
+}
+
+Test(bagging, a_single_configuration_is_in_no_fold)
+{
+	struct cml_dataset data = fixture_dataset(N_ROWS, 1);
+	struct cml_bagging bagging;
+	uint32_t rows[N_ROWS];
+	double weight[N_ROWS];
+	memset(data.keys, 0, N_ROWS * sizeof *data.keys);
+	cr_assert_eq(cml_bagging_init_folds(&bagging, &data, 2, 2, 7, &err), CML_OK);
+	for (size_t m = 0; m < 2; m++)
+		cr_expect_eq(draw(&bagging, m, 0, rows, weight).n_rows, N_ROWS);
+	cml_bagging_release(&bagging);
+	cml_dataset_release(&data);
+}

@@ -1,0 +1,236 @@
+#include "learn/predictor/calibration.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "base/random.h"
+#include "learn/predictor/model_bytes.h"
+
+#define N_ROWS 4000
+
+static struct cml_error err;
+
+/* Rows that n members did not see, of means 0. */
+struct unseen_rows {
+	size_t n_members[N_ROWS];
+	double mean[N_ROWS];
+	double squares[N_ROWS];
+	double target[N_ROWS];
+	double weight[N_ROWS];
+};
+
+static struct cml_unseen view(const struct unseen_rows *rows, size_t n)
+{
+	return (struct cml_unseen){.n_rows = n,
+				   .n_members = rows->n_members,
+				   .mean = rows->mean,
+				   .squares = rows->squares,
+				   .target = rows->target,
+				   .weight = rows->weight};
+}
+
+/* Sample variance v of n members, and an error of target. */
+static void set_row(struct unseen_rows *rows, size_t row, size_t n, double v, double target)
+{
+	rows->n_members[row] = n;
+	rows->mean[row] = 0;
+	rows->squares[row] = v * (double)(n - 1);
+	rows->target[row] = target;
+	rows->weight[row] = 1;
+}
+
+static struct cml_calibration fit(const struct cml_unseen *unseen)
+{
+	struct cml_calibration calibration;
+	cr_assert_eq(cml_calibration_fit(&calibration, unseen, &err), CML_OK);
+	return calibration;
+}
+
+/* Of new rows with errors `factor` times what members and noise say. */
+static double coverage_for(double noise, double factor)
+{
+	struct unseen_rows rows = {0};
+	struct cml_random random;
+	size_t n_held = 0;
+	cml_random_init(&random, 11, 0);
+	for (size_t i = 0; i < N_ROWS; i++) {
+		double v = exp(2 * cml_random_normal(&random));
+		set_row(&rows, i, 40, v,
+			factor * sqrt(noise + v + v / 40) * cml_random_normal(&random));
+	}
+	struct cml_unseen unseen = view(&rows, N_ROWS);
+	struct cml_calibration calibration = fit(&unseen);
+	for (size_t i = 0; i < N_ROWS; i++) {
+		double v = exp(2 * cml_random_normal(&random));
+		double away = factor * sqrt(noise + v + v / 100) * cml_random_normal(&random);
+		n_held += fabs(away) <= 1.645 * cml_calibration_sd(&calibration, 100, v);
+	}
+	return (double)n_held / N_ROWS;
+}
+
+Test(calibration, ninety_percent_of_new_jobs_lie_within)
+{
+	static const double noises[] = {0.25, 1, 30};
+	static const double factors[] = {0.5, 1, 3};
+	/* The standard error is 0.7 %. */
+	for (size_t i = 0; i < 3; i++)
+		for (size_t k = 0; k < 3; k++) {
+			double coverage = coverage_for(noises[i], factors[k]);
+			cr_expect_float_eq(coverage, 0.9, 0.02, "noise %g, factor %g: %g",
+					   noises[i], factors[k], coverage);
+		}
+}
+
+Test(calibration, spread_says_where_errors_are_large)
+{
+	struct unseen_rows rows = {0};
+	struct cml_random random;
+	cml_random_init(&random, 3, 0);
+	for (size_t i = 0; i < N_ROWS; i++) {
+		double v = i % 2 ? 100 : 1;
+		set_row(&rows, i, 40, v, sqrt(v) * cml_random_normal(&random));
+	}
+	struct cml_unseen unseen = view(&rows, N_ROWS);
+	struct cml_calibration calibration = fit(&unseen);
+	/* Nothing is common to all. */
+	cr_expect_lt(calibration.noise, 0.1);
+	cr_expect_float_eq(cml_calibration_sd(&calibration, 40, 100), 10, 0.5);
+	cr_expect_float_eq(cml_calibration_sd(&calibration, 40, 1), 1, 0.1);
+}
+
+Test(calibration, the_quantile_is_that_of_conformal_prediction)
+{
+	struct unseen_rows rows = {0};
+	/* Members agree: sd is one number, and the error of rank 0.9 (19 + 1) = 18 is
+	 * 1.645 of it. */
+	for (size_t i = 0; i < 19; i++)
+		set_row(&rows, i, 2, 0, (i % 2 ? 1 : -1) * (double)(i + 1));
+	struct cml_unseen unseen = view(&rows, 19);
+	struct cml_calibration calibration = fit(&unseen);
+	cr_expect_float_eq(cml_calibration_sd(&calibration, 5, 0) * CML_CALIBRATION_DEVIATIONS, 18,
+			   1e-9);
+}
+
+Test(calibration, weights_count)
+{
+	struct unseen_rows rows = {0};
+	for (size_t i = 0; i < 100; i++)
+		set_row(&rows, i, 2, 0, 1);
+	for (size_t i = 0; i < 5; i++)
+		rows.target[i] = 7;
+	struct cml_unseen unseen = view(&rows, 100);
+	struct cml_calibration light = fit(&unseen);
+	for (size_t i = 0; i < 5; i++)
+		rows.weight[i] = 10;
+	struct cml_calibration heavy = fit(&unseen);
+	cr_expect_float_eq(cml_calibration_sd(&light, 2, 0) * CML_CALIBRATION_DEVIATIONS, 1, 1e-9);
+	cr_expect_float_eq(cml_calibration_sd(&heavy, 2, 0) * CML_CALIBRATION_DEVIATIONS, 7, 1e-9);
+}
+
+Test(calibration, logarithms_are_held_against_the_metric)
+{
+	struct unseen_rows rows = {0};
+	for (size_t i = 0; i < 19; i++)
+		set_row(&rows, i, 2, 0, log(1 + (double)(i + 1) / 10));
+	struct cml_unseen unseen = view(&rows, 19);
+	unseen.is_log = true;
+	struct cml_calibration calibration = fit(&unseen);
+	/* The metric is exp(mean) * (1 + 1.8) at the rank asked for. */
+	cr_expect_float_eq(cml_calibration_sd(&calibration, 5, 0) * CML_CALIBRATION_DEVIATIONS, 1.8,
+			   1e-9);
+}
+
+Test(calibration, few_rows_give_their_mean_square)
+{
+	struct unseen_rows rows = {0};
+	for (size_t i = 0; i < 8; i++)
+		set_row(&rows, i, 2, 0.5, i % 2 ? 3 : -1);
+	struct cml_unseen unseen = view(&rows, 8);
+	struct cml_calibration calibration = fit(&unseen);
+	cr_expect(calibration.is_fitted);
+	cr_expect_eq(calibration.noise, 5);
+	cr_expect_eq(calibration.scale, 1);
+	cr_expect_float_eq(cml_calibration_sd(&calibration, 4, 2.4), sqrt(5 + 2.4 + 0.6), 1e-12);
+}
+
+Test(calibration, without_rows_there_is_the_plain_spread)
+{
+	struct unseen_rows rows = {0};
+	set_row(&rows, 0, 1, 0, 3);
+	struct cml_unseen unseen = view(&rows, 1);
+	struct cml_calibration calibration = fit(&unseen);
+	cr_expect_not(calibration.is_fitted);
+	cr_expect_eq(cml_calibration_sd(&calibration, 4, 2.25), 1.5);
+	cr_expect(isnan(cml_calibration_sd(&calibration, 1, NAN)));
+}
+
+Test(calibration, no_errors_leave_the_spread)
+{
+	struct unseen_rows rows = {0};
+	for (size_t i = 0; i < 30; i++)
+		set_row(&rows, i, 2, 0, 0);
+	struct cml_unseen unseen = view(&rows, 30);
+	struct cml_calibration calibration = fit(&unseen);
+	cr_expect_eq(calibration.noise, 0);
+	cr_expect_eq(calibration.scale, 1);
+}
+
+Test(calibration, errors_past_all_bounds_are_no_crash)
+{
+	struct unseen_rows rows = {0};
+	for (size_t i = 0; i < 30; i++)
+		set_row(&rows, i, 2, 0, 1e200);
+	struct cml_unseen unseen = view(&rows, 30);
+	cr_expect_not(fit(&unseen).is_fitted);
+}
+
+Test(calibration, rows_that_many_members_did_not_see_stand_for_all)
+{
+	struct unseen_rows rows = {0};
+	for (size_t i = 0; i < 600; i++)
+		set_row(&rows, i, i % 3 ? 2 : 12, 1, i % 3 ? 1000 : 1);
+	struct cml_unseen unseen = view(&rows, 600);
+	cr_expect_lt(cml_calibration_sd(&(struct cml_calibration){0}, 12, 1), 2);
+	struct cml_calibration many = fit(&unseen);
+	cr_expect_lt(cml_calibration_sd(&many, 12, 1), 2);
+	/* 199 rows are too few to do without the others. */
+	unseen.n_rows = 597;
+	struct cml_calibration few = fit(&unseen);
+	cr_expect_gt(cml_calibration_sd(&few, 12, 1), 500);
+}
+
+Test(calibration, saved_and_loaded_is_the_same)
+{
+	struct cml_calibration calibration = {true, 0.2385, 1.7}, loaded;
+	struct cml_buffer bytes = {0};
+	cr_assert(cml_calibration_save(&calibration, &bytes));
+	struct cml_slice rest = cml_buffer_slice(&bytes);
+	cr_assert(cml_calibration_load(&loaded, &rest));
+	cr_expect_eq(rest.size, 0);
+	cr_expect_eq(loaded.is_fitted, true);
+	cr_expect_eq(loaded.noise, 0.2385);
+	cr_expect_eq(loaded.scale, 1.7);
+	for (size_t size = 0; size < bytes.size; size++) {
+		rest = (struct cml_slice){bytes.data, size};
+		cr_expect_not(cml_calibration_load(&loaded, &rest), "%zu bytes", size);
+	}
+	cml_buffer_release(&bytes);
+}
+
+Test(calibration, what_cannot_be_is_refused)
+{
+	static const struct {
+		uint32_t is_fitted;
+		double noise, scale;
+	} cases[] = {{2, 0, 1}, {1, -1, 1}, {1, 0, -1}, {1, NAN, 1}, {1, 0, INFINITY}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct cml_calibration loaded;
+		struct cml_buffer bytes = {0};
+		cr_assert(cml_bytes_put_u32(&bytes, cases[i].is_fitted) &&
+			  cml_bytes_put_double(&bytes, cases[i].noise) &&
+			  cml_bytes_put_double(&bytes, cases[i].scale));
+		struct cml_slice rest = cml_buffer_slice(&bytes);
+		cr_expect_not(cml_calibration_load(&loaded, &rest), "case %zu", i);
+		cml_buffer_release(&bytes);
+	}
+}

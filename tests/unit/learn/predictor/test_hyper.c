@@ -1,0 +1,203 @@
+#include "learn/predictor/hyper.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+static const struct cml_hyper_spec specs[] = {
+    {.name = "depth", .type = CML_HYPER_COUNT, .fallback = "3", .lo = 1, .hi = 32},
+    {.name = "rate", .type = CML_HYPER_REAL, .fallback = "0.1", .lo = 0, .hi = 1, .open_lo = true},
+    {.name = "l2", .type = CML_HYPER_REAL, .fallback = "0", .lo = 0, .hi = INFINITY},
+    {.name = "shift", .type = CML_HYPER_REAL, .fallback = "-1.5", .lo = -INFINITY, .hi = INFINITY},
+    {.name = "debt", .type = CML_HYPER_REAL, .fallback = "-1", .lo = -INFINITY, .hi = -1},
+    {.name = "loss",
+     .type = CML_HYPER_CHOICE,
+     .fallback = "huber",
+     .choices = "squared|huber|rank"},
+    {.name = "fraction",
+     .former = "share",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.25",
+     .lo = 0,
+     .hi = 1},
+};
+#define N_SPECS (sizeof specs / sizeof *specs)
+
+static struct cml_hyper hyper;
+static struct cml_error err;
+
+static void setup(void)
+{
+	hyper = (struct cml_hyper){0};
+	err = (struct cml_error){0};
+}
+
+static void teardown(void)
+{
+	cml_hyper_release(&hyper);
+}
+
+TestSuite(hyper, .init = setup, .fini = teardown);
+
+static void set(const char *name, const char *text)
+{
+	cr_assert_eq(cml_hyper_set(&hyper, name, text, &err), CML_OK);
+}
+
+static enum cml_result resolve(void)
+{
+	return cml_hyper_resolve(&hyper, specs, N_SPECS, "gbt", &err);
+}
+
+static void expect_refused(const char *name, const char *text, const char *message)
+{
+	teardown();
+	set(name, text);
+	cr_expect_eq(resolve(), CML_BAD_USAGE, "%s %s", name, text);
+	cr_expect_str_eq(err.message, message);
+}
+
+Test(hyper, fills_in_defaults_in_table_order)
+{
+	cr_assert_eq(resolve(), CML_OK);
+	cr_assert_eq(hyper.n, N_SPECS);
+	for (size_t i = 0; i < N_SPECS; i++) {
+		cr_expect_str_eq(hyper.values[i].name, specs[i].name);
+		cr_expect_str_eq(hyper.values[i].text, specs[i].fallback);
+	}
+	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 3);
+	cr_expect_eq(cml_hyper_real(&hyper, "rate"), 0.1);
+	cr_expect_eq(cml_hyper_real(&hyper, "shift"), -1.5);
+	cr_expect_eq(cml_hyper_choice(&hyper, "loss"), 1);
+}
+
+Test(hyper, a_later_value_replaces_an_earlier_one)
+{
+	set("loss", "rank");
+	set("depth", "nonsense");
+	set("depth", "7");
+	cr_expect_eq(hyper.n, 2);
+	cr_assert_eq(resolve(), CML_OK);
+	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 7);
+	cr_expect_eq(cml_hyper_choice(&hyper, "loss"), 2);
+	cr_expect_str_eq(hyper.values[5].text, "rank");
+}
+
+Test(hyper, a_former_name_is_understood_and_written_anew)
+{
+	set("share", "0.5");
+	cr_assert_eq(cml_hyper_resolve(&hyper, specs, N_SPECS, "gbt", &err), CML_OK);
+	cr_expect_eq(cml_hyper_real(&hyper, "fraction"), 0.5);
+	for (size_t i = 0; i < hyper.n; i++)
+		cr_expect_str_neq(hyper.values[i].name, "share");
+}
+
+Test(hyper, numbers_are_written_one_way)
+{
+	set("depth", " 007 ");
+	set("rate", "2.50e-1");
+	cr_assert_eq(resolve(), CML_OK);
+	cr_expect_str_eq(hyper.values[0].text, "7");
+	cr_expect_str_eq(hyper.values[1].text, "0.25");
+}
+
+Test(hyper, texts_are_copied)
+{
+	char name[] = "depth";
+	char text[] = "12";
+	set(name, text);
+	memset(name, 'x', sizeof name - 1);
+	memset(text, 'x', sizeof text - 1);
+	cr_assert_eq(resolve(), CML_OK);
+	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 12);
+}
+
+Test(hyper, resolving_again_changes_nothing)
+{
+	set("rate", "0.3");
+	cr_assert_eq(resolve(), CML_OK);
+	cr_assert_eq(resolve(), CML_OK);
+	cr_expect_eq(hyper.n, N_SPECS);
+	cr_expect_eq(cml_hyper_real(&hyper, "rate"), 0.3);
+	set("depth", "9");
+	cr_assert_eq(resolve(), CML_OK);
+	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 9);
+	cr_expect_eq(cml_hyper_real(&hyper, "rate"), 0.3);
+}
+
+Test(hyper, bounds_are_inside_except_an_open_one)
+{
+	set("depth", "32");
+	set("rate", "1");
+	set("l2", "0");
+	set("debt", "-1");
+	cr_assert_eq(resolve(), CML_OK);
+	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 32);
+	expect_refused("rate", "0", "--rate: not a number above 0 to 1: \"0\"");
+}
+
+Test(hyper, says_what_is_wrong)
+{
+	expect_refused("dropout", "0.5", "--dropout: gbt has no such option");
+	expect_refused("depth", "x", "--depth: not a whole number from 1 to 32: \"x\"");
+	expect_refused("depth", "", "--depth: not a whole number from 1 to 32: \"\"");
+	expect_refused("depth", "0", "--depth: not a whole number from 1 to 32: \"0\"");
+	expect_refused("depth", "33", "--depth: not a whole number from 1 to 32: \"33\"");
+	expect_refused("depth", "2.5", "--depth: not a whole number from 1 to 32: \"2.5\"");
+	expect_refused("depth", "99999999999999999999",
+		       "--depth: not a whole number from 1 to 32: \"99999999999999999999\"");
+	expect_refused("rate", "1.0000001", "--rate: not a number above 0 to 1: \"1.0000001\"");
+	expect_refused("rate", "nan", "--rate: not a number above 0 to 1: \"nan\"");
+	expect_refused("l2", "-1", "--l2: not a number of at least 0: \"-1\"");
+	expect_refused("l2", "inf", "--l2: not a number of at least 0: \"inf\"");
+	expect_refused("shift", "1\n2", "--shift: not a number: \"1\\x0a2\"");
+	expect_refused("debt", "2", "--debt: not a number of at most -1: \"2\"");
+	expect_refused("loss", "Huber",
+		       "--loss: not one of squared|huber|rank: \"Huber\"; "
+		       "did you mean 'huber'?");
+	expect_refused("loss", "", "--loss: not one of squared|huber|rank: \"\"");
+	expect_refused("loss", "squared|huber",
+		       "--loss: not one of squared|huber|rank: \"squared|huber\"; "
+		       "did you mean 'squared'?");
+}
+
+Test(hyper, a_failure_leaves_what_was_set)
+{
+	set("depth", "5");
+	set("rate", "7");
+	cr_assert_eq(resolve(), CML_BAD_USAGE);
+	set("rate", "0.7");
+	cr_assert_eq(resolve(), CML_OK);
+	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 5);
+}
+
+Test(hyper, an_empty_table_takes_nothing)
+{
+	cr_expect_eq(cml_hyper_resolve(&hyper, specs, 0, "tree", &err), CML_OK);
+	cr_expect_eq(hyper.n, 0);
+	set("depth", "1");
+	cr_expect_eq(cml_hyper_resolve(&hyper, specs, 0, "tree", &err), CML_BAD_USAGE);
+	cr_expect_str_eq(err.message, "--depth: tree has no such option");
+}
+
+Test(hyper, lists)
+{
+	static const struct cml_hyper_spec list = {
+	    .name = "hidden", .type = CML_HYPER_LIST, .fallback = "1600", .lo = 1, .hi = 4096};
+	static const char *const wrong[] = {"", "0", "5,", "5,,6", "4097", "1,1,1,1,1,1,1,1,1",
+					    "a"};
+	size_t items[CML_HYPER_LIST_SIZE];
+	set("hidden", " 256, 032");
+	cr_assert_eq(cml_hyper_resolve(&hyper, &list, 1, "mlp", &err), CML_OK);
+	cr_expect_str_eq(hyper.values[0].text, "256,32");
+	cr_assert_eq(cml_hyper_list(&hyper, "hidden", items), 2);
+	cr_expect(items[0] == 256 && items[1] == 32);
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		teardown();
+		set("hidden", wrong[i]);
+		cr_expect_eq(cml_hyper_resolve(&hyper, &list, 1, "mlp", &err), CML_BAD_USAGE, "%s",
+			     wrong[i]);
+	}
+	cr_expect_str_eq(err.message, "--hidden: not 1 to 8 whole numbers from 1 to 4096 with "
+				      "commas between them: \"a\"");
+}

@@ -1,0 +1,231 @@
+#include "learn/predictor/worth.h"
+
+#include <criterion/criterion.h>
+#include <float.h>
+#include <math.h>
+
+#include "base/random.h"
+
+/* What metrics can be like: speeds and times, of any sign, all the same, tiny and huge;
+ * expected improvement; scores. */
+static const struct form {
+	enum cml_rank_by by;
+	bool maximize, is_score;
+	double min, max;
+	enum cml_worth_scale scale;
+} forms[] = {
+    {CML_RANK_BY_MEAN, true, false, 2.385, 917.3, CML_WORTH_AMOUNT},
+    {CML_RANK_BY_UCB, true, false, 3e-200, 8e-199, CML_WORTH_AMOUNT},
+    {CML_RANK_BY_LCB, false, false, 2.385, 917.3, CML_WORTH_TIME},
+    {CML_RANK_BY_MEAN, false, false, 7e150, 7e150, CML_WORTH_TIME},
+    {CML_RANK_BY_MEAN, true, false, -12.7, 31.9, CML_WORTH_AMOUNT},
+    {CML_RANK_BY_MEAN, false, false, -12.7, 0, CML_WORTH_AMOUNT},
+    {CML_RANK_BY_MEAN, true, false, 0, 0, CML_WORTH_AMOUNT},
+    {CML_RANK_BY_MEAN, false, false, -4.5, -4.5, CML_WORTH_AMOUNT},
+    {CML_RANK_BY_EI, true, false, 2.385, 917.3, CML_WORTH_LOG},
+    {CML_RANK_BY_MEAN, false, true, 2.385, 917.3, CML_WORTH_LOG},
+};
+#define N_FORMS (sizeof forms / sizeof *forms)
+
+static struct cml_worth worth_of(size_t form, double min_chance)
+{
+	const struct form *f = &forms[form];
+	struct cml_acquisition acquisition = {.by = f->by, .maximize = f->maximize, .best = 1};
+	return cml_worth_of(&acquisition, f->is_score, f->min, f->max, min_chance);
+}
+
+static double max_of(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* Around the targets, or anywhere that numbers go. */
+static double some_reward(struct cml_random *random, const struct form *form)
+{
+	double size = max_of(fabs(form->min), fabs(form->max)), sign = form->maximize ? 1 : -1;
+	double u = cml_random_uniform(random);
+	switch (cml_random_below(random, 4)) {
+	case 0:
+		return sign * (form->min + u * (form->max - form->min));
+	case 1:
+		return size * (4 * u - 2) / 16;
+	case 2:
+		return size * (4 * u - 2);
+	default:
+		return (u < 0.5 ? -1 : 1) * pow(10, 600 * cml_random_uniform(random) - 300);
+	}
+}
+
+static double some_chance(struct cml_random *random)
+{
+	double u = cml_random_uniform(random);
+	return cml_random_below(random, 3) == 0 ? -700 * u * u : log(1 - u);
+}
+
+Test(worth, the_scale_suits_metric_and_acquisition)
+{
+	for (size_t f = 0; f < N_FORMS; f++)
+		cr_assert_eq(worth_of(f, 0).scale, forms[f].scale, "%zu", f);
+}
+
+Test(worth, rises_with_reward_and_with_chance)
+{
+	struct cml_random random;
+	cml_random_init(&random, 11, 0);
+	for (size_t i = 0; i < 200000; i++) {
+		size_t f = i % N_FORMS;
+		struct cml_worth worth = worth_of(f, i % 3 == 0 ? 0.25 : 0);
+		double r = some_reward(&random, &forms[f]), s = some_reward(&random, &forms[f]);
+		double c = some_chance(&random), d = some_chance(&random);
+		double low = cml_worth(&worth, fmin(r, s), fmin(c, d));
+		double high = cml_worth(&worth, fmax(r, s), fmax(c, d));
+		cr_assert(low <= high, "%zu: %g %g %g %g", f, r, s, c, d);
+		double mixed = cml_worth(&worth, fmin(r, s), fmax(c, d));
+		cr_assert(low <= mixed && mixed <= high, "%zu: %g %g %g %g", f, r, s, c, d);
+	}
+}
+
+Test(worth, upper_is_never_below)
+{
+	struct cml_random random;
+	cml_random_init(&random, 12, 0);
+	for (size_t i = 0; i < 200000; i++) {
+		size_t f = i % N_FORMS;
+		struct cml_worth worth = worth_of(f, i % 3 == 0 ? 0.25 : 0);
+		double r = some_reward(&random, &forms[f]), c = some_chance(&random);
+		double below_r =
+		    i % 2 ? r - fabs(r) * 1e-15 : fmin(r, some_reward(&random, &forms[f]));
+		double below_c = i % 5 ? fmin(c, some_chance(&random)) : c * (1 + 1e-15);
+		double upper = cml_worth_upper(&worth, r, c);
+		cr_assert(upper >= cml_worth(&worth, below_r, below_c), "%zu: %g %g", f, r, c);
+		cr_assert(cml_worth_may_allow(&worth, c) || !cml_worth_allows(&worth, below_c));
+		if (isfinite(upper))
+			cr_assert(upper - cml_worth(&worth, r, c) <=
+				      1e-11 * (1 + fabs(upper) + fabs(c)),
+				  "%zu: %g %g is loose", f, r, c);
+	}
+}
+
+Test(worth, a_speed_times_its_chance_orders)
+{
+	struct cml_worth worth = worth_of(0, 0);
+	/* 500 with 0.6 is 300; 310 with 0.95 is 294.5. */
+	cr_assert_gt(cml_worth(&worth, 500, log(0.6)), cml_worth(&worth, 310, log(0.95)));
+	cr_assert_float_eq(exp(cml_worth(&worth, 500, log(0.6))), 300, 1e-10);
+	struct cml_worth time = worth_of(2, 0);
+	/* 8.5 s with 0.5 is 17 s a job that runs; 16 s with 0.9 is 17.8. */
+	cr_assert_gt(cml_worth(&time, -8.5, log(0.5)), cml_worth(&time, -16, log(0.9)));
+	cr_assert_float_eq(exp(-cml_worth(&time, -8.5, log(0.5))), 17, 1e-12);
+}
+
+Test(worth, any_sign_counts_from_the_worst)
+{
+	struct cml_worth worth = worth_of(4, 0), down = worth_of(5, 0);
+	cr_assert_float_eq(exp(cml_worth(&worth, 27.3, log(0.5))), 20, 1e-12);
+	/* To be small, from -12.7 to 0: the worst measured is 0. */
+	cr_assert_float_eq(exp(cml_worth(&down, 10, log(0.5))), 5, 1e-12);
+}
+
+Test(worth, rewards_past_nothing_stay_in_order)
+{
+	for (size_t f = 0; f < 8; f++) {
+		struct cml_worth worth = worth_of(f, 0);
+		double step = worth.knee / 4, before = -INFINITY;
+		for (int i = -40; i <= 40; i++) {
+			double value = cml_worth(&worth, worth.origin + i * step, -0.5);
+			cr_assert(isfinite(value) && value > before, "%zu %d", f, i);
+			before = value;
+		}
+	}
+}
+
+Test(worth, the_knee_is_smooth)
+{
+	for (size_t f = 0; f < 8; f++) {
+		struct cml_worth worth = worth_of(f, 0);
+		double at = worth.scale == CML_WORTH_TIME ? -worth.knee : worth.origin + worth.knee;
+		double h = 1e-5 * worth.knee;
+		if (fabs(worth.origin) > 1e3 * worth.knee)
+			continue;
+		double left = (cml_worth(&worth, at, 0) - cml_worth(&worth, at - h, 0)) / 1e-5;
+		double right = (cml_worth(&worth, at + h, 0) - cml_worth(&worth, at, 0)) / 1e-5;
+		cr_assert_float_eq(left, 1, 1e-3, "%zu: %g", f, left);
+		cr_assert_float_eq(right, 1, 1e-3, "%zu: %g", f, right);
+	}
+}
+
+Test(worth, logarithms_add)
+{
+	for (size_t f = 8; f < N_FORMS; f++) {
+		struct cml_worth worth = worth_of(f, 0);
+		cr_assert_eq(cml_worth(&worth, 2.385, -0.7), 2.385 - 0.7);
+		cr_assert_eq(cml_worth(&worth, -INFINITY, -0.7), -INFINITY);
+		cr_assert_eq(cml_worth_upper(&worth, -INFINITY, -0.7), -INFINITY);
+	}
+}
+
+Test(worth, an_improvement_too_small_to_matter_hardly_counts)
+{
+	/* A thousandth of 917.3 - 2.385; and of the metric itself. */
+	struct cml_worth worth = worth_of(8, 0);
+	cr_assert_float_eq(worth.tail, log(0.914915), 1e-12);
+	worth.acquisition.is_log = true;
+	struct cml_worth logs = cml_worth_of(&worth.acquisition, false, 2.385, 917.3, 0);
+	cr_assert_float_eq(logs.tail, log(0.001), 1e-12);
+	cr_assert_eq(cml_worth(&logs, logs.tail, -0.7), logs.tail - 0.7);
+	cr_assert_float_eq(cml_worth(&logs, logs.tail - 6.4, -0.7), logs.tail - 0.8, 1e-12);
+	/* Likely to run and of no use is better than hopeless and nearly of no use, but not than a
+	 * chance to gain something. */
+	cr_assert_gt(cml_worth(&logs, -40, log(0.9)), cml_worth(&logs, -10, log(0.1)));
+	cr_assert_lt(cml_worth(&logs, -40, log(0.9)), cml_worth(&logs, -4, log(0.1)));
+}
+
+Test(worth, one_target_has_no_tail)
+{
+	struct cml_acquisition ei = {.by = CML_RANK_BY_EI, .best = 1, .maximize = true};
+	struct cml_worth worth = cml_worth_of(&ei, false, 5, 5, 0);
+	cr_assert_eq(worth.tail, -INFINITY);
+	cr_assert_eq(cml_worth(&worth, -300, -0.7), -300.7);
+}
+
+Test(worth, ignored_failures_leave_the_reward)
+{
+	struct cml_worth worth = worth_of(0, 0);
+	worth.scale = CML_WORTH_REWARD;
+	cr_assert_eq(cml_worth(&worth, -2.385, -700), -2.385);
+	cr_assert_eq(cml_worth_upper(&worth, -2.385, -700), -2.385);
+	cr_assert_eq(cml_worth_amount(&worth, -2.385), -2.385);
+}
+
+Test(worth, the_floor_counts_what_is_printed)
+{
+	struct cml_worth worth = worth_of(0, 0.9);
+	double at = log(0.9);
+	cr_assert_eq(cml_worth_allows(&worth, at), exp(at) >= 0.9);
+	cr_assert(cml_worth_allows(&worth, log(0.91)) && cml_worth_allows(&worth, 0));
+	cr_assert_not(cml_worth_allows(&worth, log(0.89)));
+	struct cml_worth certain = worth_of(0, 1);
+	cr_assert(cml_worth_allows(&certain, 0) && !cml_worth_allows(&certain, -1e-9));
+	struct cml_worth none = worth_of(0, 0);
+	cr_assert(cml_worth_allows(&none, -1e6) && cml_worth_may_allow(&none, -1e6));
+}
+
+Test(worth, below_the_floor_more_chance_is_better_than_more_speed)
+{
+	struct cml_worth worth = worth_of(0, 0.5);
+	cr_assert_gt(cml_worth(&worth, 10, log(0.2)), cml_worth(&worth, 900, log(0.1)));
+	cr_assert_float_eq(cml_worth(&worth, 10, log(0.5) - 1e-9), cml_worth(&worth, 10, log(0.5)),
+			   1e-7);
+}
+
+Test(worth, amounts_come_back_in_the_unit_of_the_metric)
+{
+	struct cml_worth speed = worth_of(0, 0), time = worth_of(2, 0), any = worth_of(5, 0);
+	double value = cml_worth(&speed, 500, log(0.6));
+	cr_assert_float_eq(cml_worth_metric(&speed, cml_worth_amount(&speed, value)), 300, 1e-10);
+	value = cml_worth(&time, -8.5, log(0.5));
+	cr_assert_float_eq(cml_worth_metric(&time, cml_worth_amount(&time, value)), 17, 1e-12);
+	cr_assert(isnan(cml_worth_metric(&time, 0)));
+	value = cml_worth(&any, 10, log(0.5));
+	cr_assert_float_eq(cml_worth_metric(&any, cml_worth_amount(&any, value)), -5, 1e-12);
+}

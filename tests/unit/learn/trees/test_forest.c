@@ -1,0 +1,128 @@
+#include "learn/trees/tree_kinds.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "trees_fixture.h"
+
+static const struct cml_predictor_kind *const forest = &cml_forest_predictor;
+static struct cml_error err;
+
+Test(forest, one_tree_on_all_rows_and_features_is_the_tree)
+{
+	struct cml_dataset data = fixture_random_dataset(300, 12, 0.1, 4);
+	for (size_t i = 0; i < data.n_rows; i += 7)
+		data.weight[i] = 2.385;
+	struct fixture_boosted one = fixture_train(
+	    forest, &data, "trees 1 bagging no colsample-bynode 1 min-leaf 3", 1, NULL);
+	struct fixture_boosted tree =
+	    fixture_train(&cml_tree_predictor, &data, "prune none min-leaf 3", 1, NULL);
+	for (size_t i = 0; i < data.n_rows; i++)
+		cr_expect_eq(fixture_predict_row(&one, data.x + 12 * i),
+			     fixture_predict_row(&tree, data.x + 12 * i));
+	fixture_boosted_release(&one);
+	fixture_boosted_release(&tree);
+	cml_dataset_release(&data);
+}
+
+Test(forest, the_same_bytes_for_every_number_of_threads)
+{
+	struct cml_dataset data = fixture_random_dataset(300, 12, 0.1, 4);
+	struct fixture_boosted alone = fixture_train(forest, &data, "trees 7", 5, NULL);
+	for (unsigned n = 2; n <= 8; n += 3) {
+		struct cml_pool *pool;
+		cr_assert_eq(cml_pool_new(&pool, n, &err), CML_OK);
+		struct fixture_boosted made = fixture_train(forest, &data, "trees 7", 5, pool);
+		cr_expect(fixture_same_bytes(&alone, &made), "%u threads", n);
+		fixture_boosted_release(&made);
+		cml_pool_free(pool);
+	}
+	fixture_boosted_release(&alone);
+	cml_dataset_release(&data);
+}
+
+Test(forest, features_are_drawn_for_each_split)
+{
+	/* One feature is far better than the others: with one tried at a split, other
+	 * features split too; with all of them, it is always the first. */
+	struct cml_dataset data = fixture_dataset(200, 5);
+	struct cml_random random;
+	static const char *const names[] = {"a", "b", "c", "d", "e"};
+	cml_random_init(&random, 9, 0);
+	for (size_t i = 0; i < 200; i++) {
+		for (size_t f = 0; f < 5; f++)
+			data.x[5 * i + f] = (float)cml_random_normal(&random);
+		data.y[i] = data.x[5 * i + 2] > 0 ? 10 : 0;
+	}
+	struct fixture_boosted one =
+	    fixture_train(forest, &data, "trees 50 colsample-bynode 0.2", 1, NULL);
+	struct fixture_boosted all =
+	    fixture_train(forest, &data, "trees 50 colsample-bynode 1", 1, NULL);
+	struct cml_buffer text = {0};
+	cr_assert_eq(forest->describe(all.state, names, &text, &err), CML_OK);
+	cr_assert(cml_buffer_append(&text, "", 1));
+	cr_expect_not_null(strstr(text.data, "fraction of the gain by feature:\n"
+					     "  100.00 %  c\n"));
+	cml_buffer_clear(&text);
+	cr_assert_eq(forest->describe(one.state, names, &text, &err), CML_OK);
+	cr_assert(cml_buffer_append(&text, "", 1));
+	cr_expect_null(strstr(text.data, "100.00 %"));
+	for (size_t f = 0; f < 5; f++)
+		cr_expect_not_null(strstr(text.data, names[f]));
+	cml_buffer_release(&text);
+	fixture_boosted_release(&one);
+	fixture_boosted_release(&all);
+	cml_dataset_release(&data);
+}
+
+Test(forest, out_of_bag_error_is_that_of_new_rows)
+{
+	struct cml_dataset data = fixture_random_dataset(1200, 12, 0, 21);
+	struct cml_dataset new = data, old = data;
+	old.n_rows = 600;
+	new.n_rows = 600;
+	new.x += 600 * 12;
+	new.y += 600;
+	struct fixture_boosted made = fixture_train(forest, &old, "trees 200", 1, NULL);
+	double mean[600], sd[600], square = 0, n_held = 0;
+	forest->predict(made.state, 600, new.x, mean, sd);
+	for (size_t i = 0; i < 600; i++) {
+		square += (new.y[i] - mean[i]) * (new.y[i] - mean[i]) / 600;
+		n_held += fabs(new.y[i] - mean[i]) <= 1.645 * sd[i];
+	}
+	cr_expect_eq(fixture_fact(&made, "oob_rows"), 600);
+	cr_expect_float_eq(fixture_fact(&made, "oob_rmse") / sqrt(square), 1, 0.08);
+	/* Standard errors of 1.2 % from the new rows and as much from the old ones. */
+	cr_expect_float_eq(n_held / 600, 0.9, 0.04, "%g", n_held / 600);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(forest, one_tree_has_no_uncertainty)
+{
+	struct cml_dataset data = fixture_random_dataset(40, 3, 0, 2);
+	struct fixture_boosted made = fixture_train(forest, &data, "trees 1", 1, NULL);
+	double mean, sd;
+	forest->predict(made.state, 1, data.x, &mean, &sd);
+	cr_expect(isnan(sd));
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(forest, one_row_and_constant_targets)
+{
+	for (size_t n = 1; n <= 3; n++) {
+		struct cml_dataset data = fixture_dataset(n, 2);
+		double mean, sd;
+		for (size_t i = 0; i < n; i++)
+			data.y[i] = 2.385;
+		struct fixture_boosted made = fixture_train(forest, &data, "trees 20", 1, NULL);
+		forest->predict(made.state, 1, data.x, &mean, &sd);
+		cr_expect_float_eq(mean, 2.385, 1e-15);
+		cr_expect_float_eq(sd, 0, 1e-12);
+		fixture_boosted_release(&made);
+		cml_dataset_release(&data);
+	}
+}

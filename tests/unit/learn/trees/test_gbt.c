@@ -1,0 +1,462 @@
+#include "learn/trees/tree_kinds.h"
+
+#include "base/number.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "learn/trees/tree_ensemble.h"
+#include "trees_fixture.h"
+
+static const struct cml_predictor_kind *const gbt = &cml_gbt_predictor;
+static struct cml_error err;
+
+/* The data of the reference values below, made there by
+ *   i = np.arange(24)
+ *   X = np.column_stack([i*7%24, i*5%11*0.5, i%3==0]).astype(float)
+ *   y = np.round(0.37*X[:,0] + 2.385*np.sin(X[:,1]) + 1.7*X[:,2] + i*13%7*0.11, 6) */
+static struct cml_dataset reference_data(void)
+{
+	struct cml_dataset data = fixture_dataset(24, 3);
+	for (size_t i = 0; i < 24; i++) {
+		float *x = data.x + 3 * i;
+		x[0] = (float)(i * 7 % 24);
+		x[1] = (float)(i * 5 % 11) * 0.5f;
+		x[2] = i % 3 == 0;
+		double y = 0.37 * (double)x[0] + 2.385 * sin((double)x[1]) + 1.7 * (double)x[2] +
+			   (double)(i * 13 % 7) * 0.11;
+		data.y[i] = round(1e6 * y) / 1e6;
+	}
+	return data;
+}
+
+/* scikit-learn 1.2.1, GradientBoostingRegressor(random_state=0, ...).fit(X, y)
+ * .predict(X[[0, 5, 11, 23]]); other random states give the same. */
+/* Trees of all rows, and leaves that are means. */
+#define PLAIN " subsample 1 l2 0"
+
+Test(gbt, agrees_with_scikit_learn)
+{
+	static const struct {
+		const char *options;
+		double wanted[4];
+	} cases[] = {
+	    /* n_estimators=20 */
+	    {"trees 20 depth 3" PLAIN,
+	     {2.543385166582281, 6.687582700726315, 2.753071789051407, 7.951248041078514}},
+	    /* n_estimators=20, min_samples_leaf=4 */
+	    {"trees 20 min-leaf 4 depth 3" PLAIN,
+	     {2.927737548994695, 6.477973945658441, 2.6708205277064017, 8.12242308113254}},
+	    /* n_estimators=10, max_depth=None, max_leaf_nodes=5 */
+	    {"trees 10 depth 0 growth leaf leaves 5" PLAIN,
+	     {3.4044319743778253, 6.310474161362588, 3.4044319743778253, 7.633250406407001}},
+	    /* n_estimators=8, max_depth=2, loss="huber" */
+	    {"trees 8 depth 2 loss huber" PLAIN,
+	     {3.4020819366440938, 5.876868198282201, 3.4020819366440938, 7.128432393911274}},
+	};
+	static const size_t rows[] = {0, 5, 11, 23};
+	struct cml_dataset data = reference_data();
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		struct fixture_boosted made = fixture_boost(&data, cases[c].options);
+		for (size_t i = 0; i < 4; i++)
+			cr_expect_float_eq(fixture_predict_row(&made, data.x + 3 * rows[i]),
+					   cases[c].wanted[i], 1e-12, "%s: row %zu",
+					   cases[c].options, rows[i]);
+		fixture_boosted_release(&made);
+	}
+	cml_dataset_release(&data);
+}
+
+Test(gbt, one_tree_by_hand)
+{
+	/* Mean 4; residuals -3, -2, -1, 6; the split gains most before the last row;
+	 * then the left leaf is -2, the right one 6, and half of each is added. */
+	struct cml_dataset data = fixture_dataset(4, 1);
+	for (size_t i = 0; i < 4; i++) {
+		data.x[i] = (float)(2 * i);
+		data.y[i] = i < 3 ? (double)i + 1 : 10;
+	}
+	struct fixture_boosted made =
+	    fixture_boost(&data, "trees 1 depth 1 learning-rate 0.5" PLAIN);
+	cr_expect_eq(fixture_predict_row(&made, (const float[]){5}), 3);
+	cr_expect_eq(fixture_predict_row(&made, (const float[]){nextafterf(5, 6)}), 7);
+	fixture_boosted_release(&made);
+	/* With l2 1: -6 / (3 + 1) and 6 / (1 + 1). */
+	made = fixture_boost(&data, "trees 1 depth 1 learning-rate 1 subsample 1 l2 1");
+	cr_expect_eq(fixture_predict_row(&made, (const float[]){4}), 2.5);
+	cr_expect_eq(fixture_predict_row(&made, (const float[]){6}), 7);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(gbt, a_weight_is_so_many_rows)
+{
+	struct cml_dataset weighted = fixture_random_dataset(40, 5, 0.1, 4);
+	struct cml_dataset repeated = fixture_dataset(120, 5);
+	size_t n = 0;
+	for (size_t i = 0; i < 40; i++) {
+		weighted.weight[i] = (double)(1 + i % 3);
+		for (size_t copy = 0; copy <= i % 3; copy++, n++) {
+			memcpy(repeated.x + 5 * n, weighted.x + 5 * i, 5 * sizeof *repeated.x);
+			repeated.y[n] = weighted.y[i];
+		}
+	}
+	repeated.n_rows = n;
+	struct fixture_boosted a = fixture_boost(&weighted, "trees 30" PLAIN);
+	struct fixture_boosted b = fixture_boost(&repeated, "trees 30" PLAIN);
+	for (size_t i = 0; i < 40; i++)
+		cr_expect_float_eq(fixture_predict_row(&a, weighted.x + 5 * i),
+				   fixture_predict_row(&b, weighted.x + 5 * i), 1e-10);
+	fixture_boosted_release(&a);
+	fixture_boosted_release(&b);
+	/* One weight for all rows is none, whatever it is. */
+	for (size_t i = 0; i < 40; i++)
+		weighted.weight[i] = 1;
+	a = fixture_boost(&weighted, "trees 30" PLAIN);
+	for (size_t i = 0; i < 40; i++)
+		weighted.weight[i] = 0.3;
+	b = fixture_boost(&weighted, "trees 30" PLAIN);
+	for (size_t i = 0; i < 40; i++)
+		cr_expect_float_eq(fixture_predict_row(&a, weighted.x + 5 * i),
+				   fixture_predict_row(&b, weighted.x + 5 * i), 1e-10);
+	fixture_boosted_release(&a);
+	fixture_boosted_release(&b);
+	cml_dataset_release(&weighted);
+	cml_dataset_release(&repeated);
+}
+
+static void expect_constant(const struct cml_dataset *data, const char *options, double wanted)
+{
+	struct fixture_boosted made = fixture_boost(data, options);
+	for (size_t i = 0; i < data->n_rows; i++)
+		cr_expect_float_eq(fixture_predict_row(&made, data->x + i * data->n_features),
+				   wanted, 1e-15, "%s", options);
+	cr_expect_eq(fixture_fact(&made, "trees_kept"), 0);
+	fixture_boosted_release(&made);
+}
+
+Test(gbt, what_cannot_be_told_apart_is_a_constant)
+{
+	static const char *const options[] = {"loss squared", "loss huber", "early-stopping 3",
+					      "ensemble 3", "subsample 0.1 colsample 0.1"};
+	for (size_t o = 0; o < sizeof options / sizeof *options; o++) {
+		struct cml_dataset one_row = fixture_random_dataset(1, 6, 0, 1);
+		struct cml_dataset same_targets = fixture_random_dataset(20, 6, 0.1, 1);
+		expect_constant(&one_row, options[o], one_row.y[0]);
+		for (size_t i = 0; i < 20; i++)
+			same_targets.y[i] = 2.385;
+		expect_constant(&same_targets, options[o], 2.385);
+		cml_dataset_release(&one_row);
+		cml_dataset_release(&same_targets);
+	}
+	struct cml_dataset same_features = fixture_dataset(5, 2);
+	for (size_t i = 0; i < 5; i++) {
+		same_features.y[i] = (double)i;
+		same_features.x[2 * i] = NAN;
+	}
+	expect_constant(&same_features, "loss squared", 2);
+	expect_constant(&same_features, "loss rank", 0);
+	cml_dataset_release(&same_features);
+}
+
+Test(gbt, training_loss_falls_with_every_tree)
+{
+	static const char *const losses[] = {"squared", "huber"};
+	struct cml_dataset data = fixture_random_dataset(300, 7, 0.05, 6);
+	for (size_t l = 0; l < 2; l++) {
+		double before = INFINITY;
+		for (size_t n_trees = 1; n_trees < 40; n_trees += 3) {
+			char options[64];
+			snprintf(options, sizeof options, "learning-rate 0.05 loss %s trees %zu",
+				 losses[l], n_trees);
+			struct fixture_boosted made = fixture_boost(&data, options);
+			double loss = fixture_fact(&made, "training_loss");
+			cr_expect_lt(loss, before, "%s", options);
+			cr_expect_geq(loss, 0);
+			before = loss;
+			fixture_boosted_release(&made);
+		}
+	}
+	cml_dataset_release(&data);
+}
+
+Test(gbt, training_loss_is_that_of_the_predictions)
+{
+	static const char *const options[] = {
+	    "trees 20", "trees 20 subsample 0.4",
+	    "trees 20 subsample 0.4 growth leaf leaves 6 min-leaf 3"};
+	struct cml_dataset data = fixture_random_dataset(200, 6, 0.1, 3);
+	for (size_t i = 0; i < 200; i++)
+		data.weight[i] = 1 + (double)(i % 4);
+	for (size_t o = 0; o < sizeof options / sizeof *options; o++) {
+		struct fixture_boosted made = fixture_boost(&data, options[o]);
+		double total = 0, total_weight = 0;
+		for (size_t i = 0; i < 200; i++) {
+			double residual = data.y[i] - fixture_predict_row(&made, data.x + 6 * i);
+			total += data.weight[i] * residual * residual / 2;
+			total_weight += data.weight[i];
+		}
+		cr_expect_float_eq(fixture_fact(&made, "training_loss"),
+				   cml_round_known(total / total_weight, NAN), 1e-12, "%s",
+				   options[o]);
+		fixture_boosted_release(&made);
+	}
+	cml_dataset_release(&data);
+}
+
+/* The share of pairs in the right order. */
+static double concordance(const struct fixture_boosted *made, const struct cml_dataset *data)
+{
+	size_t n_right = 0, n_pairs = 0;
+	for (size_t i = 0; i < data->n_rows; i++)
+		for (size_t j = 0; j < i; j++) {
+			double lead = fixture_predict_row(made, data->x + i * data->n_features) -
+				      fixture_predict_row(made, data->x + j * data->n_features);
+			n_pairs++;
+			n_right += lead * (data->y[i] - data->y[j]) > 0;
+		}
+	return (double)n_right / (double)n_pairs;
+}
+
+Test(gbt, rank_learns_the_order)
+{
+	struct cml_dataset data = fixture_random_dataset(150, 6, 0, 2);
+	for (size_t i = 0; i < 150; i++)
+		data.y[i] = (double)(data.x[6 * i] - data.x[6 * i + 1]);
+	struct fixture_boosted made = fixture_boost(&data, "loss rank trees 60");
+	cr_expect_gt(concordance(&made, &data), 0.95);
+	cr_expect(gbt->is_score(&made.hyper));
+	struct fixture_boosted again = fixture_boost(&data, "loss rank trees 60");
+	/* Only the order of the targets counts. */
+	for (size_t i = 0; i < 150; i++)
+		data.y[i] = exp(data.y[i]);
+	struct fixture_boosted bent = fixture_boost(&data, "loss rank trees 60");
+	cr_expect(fixture_same_bytes(&made, &again));
+	cr_expect(fixture_same_bytes(&made, &bent));
+	fixture_boosted_release(&made);
+	fixture_boosted_release(&again);
+	fixture_boosted_release(&bent);
+	made = fixture_boost(&data, "trees 1");
+	cr_expect_not(gbt->is_score(&made.hyper));
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(gbt, early_stopping_keeps_the_best_trees)
+{
+	struct cml_dataset data = fixture_dataset(200, 1);
+	struct cml_random random;
+	cml_random_init(&random, 1, 1);
+	for (size_t i = 0; i < 200; i++) {
+		data.x[i] = (float)i;
+		data.y[i] = (i < 100 ? 0 : 5) + cml_random_normal(&random);
+	}
+	struct fixture_boosted made =
+	    fixture_boost(&data, "trees 1000 early-stopping 10 valid-share 0.3");
+	double n_kept = fixture_fact(&made, "trees_kept");
+	cr_expect_eq(fixture_fact(&made, "trees_grown"), n_kept + 10);
+	cr_expect(n_kept > 5 && n_kept < 200, "%g", n_kept);
+	/* Twice the variance of the noise, halved as the loss is, about. */
+	cr_expect_float_eq(fixture_fact(&made, "held_out_loss"), 0.6, 0.3);
+	fixture_boosted_release(&made);
+	/* Patience that is never used up holds rows out all the same. */
+	made = fixture_boost(&data, "trees 4 early-stopping 500");
+	cr_expect_eq(fixture_fact(&made, "trees_grown"), 4);
+	cr_expect_gt(fixture_fact(&made, "held_out_loss"), 0);
+	fixture_boosted_release(&made);
+	made = fixture_boost(&data, "trees 4");
+	cr_expect_null(strstr(made.summary.data, "held_out_loss"));
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(gbt, what_early_stopping_drops_leaves_no_trace)
+{
+	struct cml_dataset data = fixture_random_dataset(150, 6, 0.1, 12);
+	struct fixture_boosted stopped =
+	    fixture_boost(&data, "trees 1000 early-stopping 8 subsample 0.6");
+	char options[64];
+	snprintf(options, sizeof options, "trees %g early-stopping 8 subsample 0.6",
+		 fixture_fact(&stopped, "trees_kept"));
+	struct fixture_boosted exact = fixture_boost(&data, options);
+	cr_expect_lt(fixture_fact(&exact, "trees_grown"), fixture_fact(&stopped, "trees_grown"));
+	cr_expect(fixture_same_bytes(&stopped, &exact));
+	fixture_boosted_release(&stopped);
+	fixture_boosted_release(&exact);
+	cml_dataset_release(&data);
+}
+
+Test(gbt, members_learn_from_bootstrap_samples)
+{
+	/* Without features a member predicts the mean of its sample, which deviates
+	 * by the deviation of the targets over the root of their number. */
+	static const float x[1];
+	struct cml_dataset data = fixture_dataset(20, 1);
+	double mean, sd, square = 0;
+	for (size_t i = 0; i < 20; i++) {
+		data.y[i] = (double)i - 9.5;
+		square += data.y[i] * data.y[i] / 20;
+	}
+	struct fixture_boosted made = fixture_boost(&data, "ensemble 4000");
+	gbt->predict(made.state, 1, x, &mean, &sd);
+	cr_expect_float_eq(mean, 0, 0.1);
+	/* The error of rank 0.9 (20 + 1): a target of 9.5, which those that did not
+	 * see it take to be -0.5. */
+	cr_expect_float_eq(sd * 1.645, 10, 0.3);
+	((struct cml_tree_ensemble *)made.state)->calibration = (struct cml_calibration){0};
+	gbt->predict(made.state, 1, x, &mean, &sd);
+	cr_expect_float_eq(sd, sqrt(square / 20), 0.06);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(gbt, an_ensemble_knows_its_spread)
+{
+	struct cml_dataset data = fixture_random_dataset(120, 4, 0.1, 3);
+	struct fixture_boosted one = fixture_boost(&data, "trees 10");
+	struct fixture_boosted many = fixture_boost(&data, "trees 10 ensemble 5");
+	double mean[120], sd[120], alone_mean[120], alone_sd[120];
+	size_t n_spread = 0;
+	gbt->predict(one.state, 120, data.x, alone_mean, alone_sd);
+	gbt->predict(many.state, 120, data.x, mean, sd);
+	for (size_t i = 0; i < 120; i++) {
+		cr_expect(isnan(alone_sd[i]));
+		cr_expect(sd[i] >= 0 && sd[i] < 10);
+		n_spread += sd[i] > 1e-6;
+	}
+	cr_expect_eq(n_spread, 120);
+	cr_expect_eq(fixture_fact(&many, "trees_kept"), 50);
+	fixture_boosted_release(&one);
+	fixture_boosted_release(&many);
+	cml_dataset_release(&data);
+}
+
+static void expect_same_for_all_threads(const struct cml_dataset *data, const char *options)
+{
+	struct fixture_boosted alone = fixture_boost(data, options);
+	for (unsigned n_threads = 2; n_threads <= 3; n_threads++) {
+		struct cml_pool *pool;
+		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
+		struct fixture_boosted made = fixture_boost_with(data, options, 1, pool);
+		cr_expect(fixture_same_bytes(&alone, &made), "%u threads: %s", n_threads, options);
+		cr_expect_str_eq(alone.summary.data, made.summary.data);
+		fixture_boosted_release(&made);
+		cml_pool_free(pool);
+	}
+	fixture_boosted_release(&alone);
+}
+
+Test(gbt, the_same_bytes_for_any_number_of_threads)
+{
+	static const char *const options[] = {
+	    "trees 5 depth 5",
+	    "trees 5 depth 0 growth leaf leaves 40 subsample 0.7 colsample 0.6 min-leaf 20",
+	    "trees 5 loss huber",
+	    "trees 5 loss rank early-stopping 2",
+	    "trees 3 ensemble 2 loss squared l2 0.3",
+	    "trees 3 ensemble 4 min-leaf 3",
+	};
+	struct cml_dataset data = fixture_random_dataset(40000, 6, 0.05, 7);
+	for (size_t i = 0; i < data.n_rows; i++)
+		data.weight[i] = 0.1 + (double)(i % 7);
+	for (size_t o = 0; o < sizeof options / sizeof *options; o++)
+		expect_same_for_all_threads(&data, options[o]);
+	cml_dataset_release(&data);
+}
+
+Test(gbt, seeds_matter_only_where_something_is_drawn)
+{
+	static const struct {
+		const char *options;
+		bool drawn;
+	} cases[] = {{"trees 5" PLAIN, false},
+		     {"trees 5 subsample 0.5", true},
+		     {"trees 5 colsample 0.5" PLAIN, true},
+		     {"trees 5 early-stopping 3" PLAIN, true},
+		     {"trees 5 ensemble 2" PLAIN, true},
+		     {"trees 5 loss rank" PLAIN, true},
+		     {"trees 5 loss huber" PLAIN, false}};
+	struct cml_dataset data = fixture_random_dataset(100, 6, 0.1, 5);
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		struct fixture_boosted first = fixture_boost(&data, cases[c].options);
+		struct fixture_boosted other = fixture_boost_with(&data, cases[c].options, 2, NULL);
+		cr_expect_eq(fixture_same_bytes(&first, &other), !cases[c].drawn, "%s",
+			     cases[c].options);
+		fixture_boosted_release(&first);
+		fixture_boosted_release(&other);
+	}
+	cml_dataset_release(&data);
+}
+
+static size_t n_calls, last_done, last_total;
+
+static void note_progress(void *context, size_t done, size_t total)
+{
+	cr_expect_eq(context, &n_calls);
+	cr_expect_gt(done, last_done);
+	n_calls++;
+	last_done = done;
+	last_total = total;
+}
+
+Test(gbt, progress_counts_trees)
+{
+	struct cml_dataset data = fixture_random_dataset(30, 3, 0, 1);
+	struct fixture_boosted made = fixture_boost(&data, "trees 7 ensemble 2");
+	void *state;
+	struct cml_training training = {.data = &data,
+					.hyper = &made.hyper,
+					.progress = note_progress,
+					.progress_context = &n_calls};
+	cr_assert_eq(gbt->train(&training, &state, &made.summary, &err), CML_OK);
+	cr_expect_eq(n_calls, 14);
+	cr_expect_eq(last_done, 14);
+	cr_expect_eq(last_total, 14);
+	gbt->free(state);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(gbt, targets_too_large_are_refused)
+{
+	struct cml_dataset data = fixture_random_dataset(10, 2, 0, 1);
+	struct fixture_boosted made;
+	data.y[3] = 1e300;
+	cr_expect_eq(fixture_try_boost(&made, &data, "trees 2", 1, NULL, &err), CML_BAD_DATA);
+	cr_expect_str_eq(err.message, "the targets or their weights are too large to be summed");
+	fixture_boosted_release(&made);
+	data.y[3] = 1e100;
+	made = fixture_boost(&data, "trees 2");
+	cr_expect(isfinite(fixture_predict_row(&made, data.x)));
+	fixture_boosted_release(&made);
+	for (size_t i = 0; i < 10; i++)
+		data.y[i] = 1e-310 * (double)i;
+	made = fixture_boost(&data, "trees 2");
+	cr_expect(isfinite(fixture_predict_row(&made, data.x)));
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(gbt, is_found_by_name)
+{
+	const struct cml_predictor_kind *kind = NULL;
+	cr_assert_eq(cml_predictor_find("gbt", &kind, &err), CML_OK);
+	cr_expect_eq(kind, gbt);
+	cr_assert_eq(cml_predictor_find("gb", &kind, &err), CML_BAD_USAGE);
+	cr_expect_not_null(
+	    strstr(err.message, "unknown predictor \"gb\"; did you mean 'gbt'? (known: auto, gbt"));
+}
+
+Test(gbt, every_default_is_within_its_own_bounds)
+{
+	struct cml_hyper hyper = {0};
+	cr_assert_eq(cml_hyper_resolve(&hyper, gbt->hyper, gbt->n_hyper, "gbt", &err), CML_OK);
+	cr_expect_eq(cml_hyper_count(&hyper, "trees"), 100);
+	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 6);
+	cr_expect_eq(cml_hyper_real(&hyper, "learning-rate"), 0.1);
+	cr_expect_eq(cml_hyper_count(&hyper, "bins"), 255);
+	cml_hyper_release(&hyper);
+}

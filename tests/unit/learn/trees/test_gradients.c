@@ -1,0 +1,135 @@
+#include "learn/trees/boost_loss.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+#define N 20
+
+static double y[N], weight[N], scores[N];
+static uint32_t rows[N];
+static struct cml_boost_loss loss;
+static struct cml_gradient_maker maker;
+static struct cml_gradients made;
+static struct cml_error err;
+
+static void setup(void)
+{
+	for (size_t i = 0; i < N; i++) {
+		y[i] = 2.385 * sin((double)i);
+		weight[i] = 1 + 0.1 * (double)i;
+		scores[i] = 0.1;
+		rows[i] = (uint32_t)(N - 1 - i);
+	}
+}
+
+static void teardown(void)
+{
+	cml_gradient_maker_release(&maker);
+	cml_boost_loss_release(&loss);
+}
+
+TestSuite(gradients, .init = setup, .fini = teardown);
+
+static enum cml_result make(enum cml_boost_loss_kind kind)
+{
+	struct cml_random random;
+	cml_random_init(&random, 1, 0);
+	loss = (struct cml_boost_loss){
+	    .y = y, .weight = weight, .rows = rows, .n_rows = N, .huber_quantile = 0.9};
+	cr_assert_eq(cml_boost_loss_init(&loss, kind, &random, &err), CML_OK);
+	cml_boost_loss_begin_round(&loss, scores, &random);
+	cr_assert_eq(cml_gradient_maker_init(&maker, &loss, N, NULL, &err), CML_OK);
+	return cml_make_gradients(&maker, scores, &made, &err);
+}
+
+/* Whole numbers, sums below 2^53, and the loss's gradients to their last bits. */
+static void expect_fixed_point(void)
+{
+	cml_gradient_sum wanted[N];
+	double total = 0, total_hessian = 0, gradients = 0;
+	cml_boost_loss_gradients(&loss, scores, 0, N, wanted);
+	for (size_t i = 0; i < N; i++)
+		gradients += fabs(wanted[i][0]);
+	for (size_t i = 0; i < N; i++) {
+		cr_expect_eq(made.sums[i][0], nearbyint(made.sums[i][0]));
+		cr_expect_eq(made.sums[i][1], nearbyint(made.sums[i][1]));
+		cr_expect_geq(made.sums[i][1], 1);
+		cr_expect_float_eq(made.sums[i][0] * made.gradient_unit, wanted[i][0],
+				   gradients * 0x1p-51);
+		total += fabs(made.sums[i][0]);
+		total_hessian += made.sums[i][1];
+	}
+	cr_expect_lt(total, 0x1p53);
+	cr_expect_gt(total, 0x1p49);
+	cr_expect_lt(total_hessian, 0x1p53);
+}
+
+Test(gradients, whole_numbers)
+{
+	cr_assert_eq(make(CML_LOSS_SQUARED), CML_OK);
+	expect_fixed_point();
+	cr_expect_not(maker.hessians_count);
+	for (size_t i = 0; i < N; i++)
+		cr_expect_float_eq(made.sums[i][1] * made.hessian_unit, weight[i], 1e-13);
+}
+
+Test(gradients, of_the_other_losses)
+{
+	cr_assert_eq(make(CML_LOSS_HUBER), CML_OK);
+	expect_fixed_point();
+	teardown();
+	cr_assert_eq(make(CML_LOSS_RANK), CML_OK);
+	expect_fixed_point();
+}
+
+Test(gradients, one_weight_counts_rows)
+{
+	for (size_t i = 0; i < N; i++)
+		weight[i] = 0.7;
+	cr_assert_eq(make(CML_LOSS_SQUARED), CML_OK);
+	expect_fixed_point();
+	cr_expect(maker.hessians_count);
+	cr_expect_eq(made.hessian_unit, 0.7);
+	for (size_t i = 0; i < N; i++)
+		cr_expect_eq(made.sums[i][1], 1);
+	teardown();
+	/* Rank has hessians of its own. */
+	cr_assert_eq(make(CML_LOSS_RANK), CML_OK);
+	cr_expect_not(maker.hessians_count);
+}
+
+Test(gradients, no_row_weighs_nothing)
+{
+	weight[3] = 1e-200;
+	cr_assert_eq(make(CML_LOSS_SQUARED), CML_OK);
+	expect_fixed_point();
+	cr_expect_eq(made.sums[3][1], 1);
+}
+
+Test(gradients, tiny_and_vanishing_residuals)
+{
+	for (size_t i = 0; i < N; i++) {
+		y[i] = 1e-308 * (double)i;
+		scores[i] = 0;
+	}
+	cr_assert_eq(make(CML_LOSS_SQUARED), CML_OK);
+	for (size_t i = 0; i < N; i++)
+		cr_expect(isfinite(made.sums[i][0]) && isfinite(made.gradient_unit));
+	teardown();
+	for (size_t i = 0; i < N; i++)
+		y[i] = 0;
+	cr_assert_eq(make(CML_LOSS_SQUARED), CML_OK);
+	for (size_t i = 0; i < N; i++)
+		cr_expect_eq(made.sums[i][0], 0);
+}
+
+Test(gradients, what_overflows_is_refused)
+{
+	y[2] = 1e200;
+	cr_expect_eq(make(CML_LOSS_SQUARED), CML_BAD_DATA);
+	cr_expect_str_eq(err.message, "the targets or their weights are too large to be summed");
+	teardown();
+	y[2] = 0;
+	weight[0] = weight[1] = 1e308;
+	cr_expect_eq(make(CML_LOSS_SQUARED), CML_BAD_DATA);
+}

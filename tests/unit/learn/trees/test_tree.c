@@ -1,0 +1,206 @@
+#include "learn/trees/tree_kinds.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "trees_fixture.h"
+
+static const struct cml_predictor_kind *const tree = &cml_tree_predictor;
+static struct cml_error err;
+
+/* Rows of a node of the reference tree. */
+struct node_rows {
+	size_t n;
+	size_t rows[64];
+};
+
+static double mean_of(const struct cml_dataset *data, const struct node_rows *node)
+{
+	double weight = 0, sum = 0;
+	for (size_t i = 0; i < node->n; i++) {
+		weight += data->weight[node->rows[i]];
+		sum += data->weight[node->rows[i]] * data->y[node->rows[i]];
+	}
+	return sum / weight;
+}
+
+static double squares_of(const struct cml_dataset *data, const struct node_rows *node)
+{
+	double mean = mean_of(data, node), squares = 0;
+	for (size_t i = 0; i < node->n; i++) {
+		double away = data->y[node->rows[i]] - mean;
+		squares += data->weight[node->rows[i]] * away * away;
+	}
+	return squares;
+}
+
+static void part(const struct cml_dataset *data, const struct node_rows *node, size_t feature,
+		 float threshold, struct node_rows parts[2])
+{
+	parts[0].n = parts[1].n = 0;
+	for (size_t i = 0; i < node->n; i++) {
+		size_t row = node->rows[i];
+		struct node_rows *side =
+		    &parts[data->x[row * data->n_features + feature] > threshold];
+		side->rows[side->n++] = row;
+	}
+}
+
+/* Tries every value of every feature, and writes the mean of each leaf to its
+ * rows. */
+static void grow_reference(const struct cml_dataset *data, const struct node_rows *node,
+			   size_t min_leaf, double *predicted)
+{
+	struct node_rows parts[2], best[2];
+	double least = squares_of(data, node) * (1 - 1e-12);
+	bool any = false;
+	for (size_t f = 0; f < data->n_features; f++)
+		for (size_t i = 0; i < node->n; i++) {
+			part(data, node, f, data->x[node->rows[i] * data->n_features + f], parts);
+			if (parts[0].n < min_leaf || parts[1].n < min_leaf)
+				continue;
+			double squares = squares_of(data, &parts[0]) + squares_of(data, &parts[1]);
+			if (squares >= least)
+				continue;
+			least = squares;
+			any = true;
+			memcpy(best, parts, sizeof best);
+		}
+	for (size_t i = 0; !any && i < node->n; i++)
+		predicted[node->rows[i]] = mean_of(data, node);
+	for (size_t k = 0; any && k < 2; k++)
+		grow_reference(data, &best[k], min_leaf, predicted);
+}
+
+Test(tree, the_same_as_an_exhaustive_search)
+{
+	struct cml_random random;
+	cml_random_init(&random, 6, 0);
+	for (size_t round = 0; round < 60; round++) {
+		struct cml_dataset data = fixture_dataset(40, 3);
+		struct node_rows all = {.n = 40};
+		double predicted[40];
+		char options[64];
+		size_t min_leaf = 1 + round % 4;
+		for (size_t i = 0; i < 40; i++) {
+			all.rows[i] = i;
+			data.x[3 * i] = (float)cml_random_normal(&random);
+			data.x[3 * i + 1] = (float)cml_random_below(&random, 5);
+			data.x[3 * i + 2] = (float)cml_random_uniform(&random);
+			data.y[i] = cml_random_normal(&random) + (double)data.x[3 * i];
+			if (round % 2)
+				data.weight[i] = 0.5 + cml_random_uniform(&random);
+		}
+		grow_reference(&data, &all, min_leaf, predicted);
+		snprintf(options, sizeof options, "prune none min-leaf %zu", min_leaf);
+		struct fixture_boosted made = fixture_train(tree, &data, options, 1, NULL);
+		for (size_t i = 0; i < 40; i++)
+			cr_expect_float_eq(fixture_predict_row(&made, data.x + 3 * i), predicted[i],
+					   1e-9, "round %zu, row %zu", round, i);
+		fixture_boosted_release(&made);
+		cml_dataset_release(&data);
+	}
+}
+
+/* Four steps of a staircase with a little noise, 25 rows each, and a feature of
+ * noise. */
+static struct cml_dataset staircase(double noise)
+{
+	struct cml_dataset data = fixture_dataset(100, 2);
+	struct cml_random random;
+	cml_random_init(&random, 17, 0);
+	for (size_t i = 0; i < 100; i++) {
+		data.x[2 * i] = (float)(i / 25);
+		data.x[2 * i + 1] = (float)cml_random_normal(&random);
+		data.y[i] = 10 * (double)(i / 25) + noise * cml_random_normal(&random);
+	}
+	return data;
+}
+
+Test(tree, pruning_by_one_standard_error_finds_the_steps)
+{
+	struct cml_dataset data = staircase(1);
+	struct fixture_boosted grown = fixture_train(tree, &data, "prune none", 1, NULL);
+	struct fixture_boosted best = fixture_train(tree, &data, "prune best", 1, NULL);
+	struct fixture_boosted made = fixture_train(tree, &data, "prune 1se", 1, NULL);
+	cr_expect_gt(fixture_fact(&grown, "leaves_kept"), 12);
+	cr_expect_leq(fixture_fact(&best, "leaves_kept"), fixture_fact(&grown, "leaves_kept"));
+	cr_expect_eq(fixture_fact(&made, "leaves_kept"), 4);
+	cr_expect_float_eq(fixture_fact(&made, "cv_rmse"), 1, 0.2);
+	fixture_boosted_release(&grown);
+	fixture_boosted_release(&best);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(tree, noise_is_pruned_away)
+{
+	struct cml_dataset data = fixture_random_dataset(200, 6, 0, 3);
+	struct cml_random random;
+	cml_random_init(&random, 18, 0);
+	for (size_t i = 0; i < 200; i++)
+		data.y[i] = cml_random_normal(&random);
+	struct fixture_boosted made = fixture_train(tree, &data, "prune 1se", 1, NULL);
+	cr_expect_eq(fixture_fact(&made, "leaves_kept"), 1);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(tree, sd_is_that_of_the_rows_of_the_leaf)
+{
+	struct cml_dataset data = fixture_dataset(5, 1);
+	static const double y[] = {1, 2, 4, 10, 100};
+	double mean[2], sd[2];
+	for (size_t i = 0; i < 5; i++) {
+		data.x[i] = i < 4 ? 0 : 1;
+		data.y[i] = y[i];
+	}
+	data.weight[3] = 3;
+	struct fixture_boosted made = fixture_train(tree, &data, "prune none min-leaf 1", 1, NULL);
+	static const float x[] = {0, 1};
+	tree->predict(made.state, 2, x, mean, sd);
+	/* Weighted: 37 / 6, and squares of 1, 2, 4 and three times 10 about it. */
+	double centre = 37.0 / 6, square = 0;
+	for (size_t i = 0; i < 4; i++)
+		square += (i == 3 ? 3 : 1) * (y[i] - centre) * (y[i] - centre) / 6;
+	cr_expect_float_eq(mean[0], centre, 1e-12);
+	cr_expect_float_eq(sd[0], sqrt(square * 4 / 3), 1e-12);
+	cr_expect_float_eq(mean[1], 100, 1e-12);
+	cr_expect(isnan(sd[1]), "one row has no deviation");
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(tree, the_same_bytes_for_every_number_of_threads)
+{
+	struct cml_dataset data = fixture_random_dataset(400, 12, 0.1, 4);
+	struct fixture_boosted alone = fixture_train(tree, &data, "", 5, NULL);
+	for (unsigned n = 2; n <= 8; n += 3) {
+		struct cml_pool *pool;
+		cr_assert_eq(cml_pool_new(&pool, n, &err), CML_OK);
+		struct fixture_boosted made = fixture_train(tree, &data, "", 5, pool);
+		cr_expect(fixture_same_bytes(&alone, &made), "%u threads", n);
+		fixture_boosted_release(&made);
+		cml_pool_free(pool);
+	}
+	fixture_boosted_release(&alone);
+	cml_dataset_release(&data);
+}
+
+Test(tree, one_configuration_cannot_be_pruned)
+{
+	struct cml_dataset data = fixture_dataset(3, 1);
+	for (size_t i = 0; i < 3; i++) {
+		data.keys[i] = 7;
+		data.y[i] = (double)i;
+	}
+	struct fixture_boosted made = fixture_train(tree, &data, "prune 1se", 1, NULL);
+	cr_expect_null(strstr(made.summary.data, "cv_rmse"));
+	cr_expect_float_eq(fixture_predict_row(&made, data.x), 1, 1e-15);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}

@@ -1,0 +1,181 @@
+#include "learn/trees/tree_ensemble.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "learn/predictor/model_bytes.h"
+#include "learn/trees/tree_kinds.h"
+#include "trees_fixture.h"
+
+static const struct cml_predictor_kind *const gbt = &cml_gbt_predictor;
+static struct cml_error err;
+
+Test(tree_ensemble, plain_sd_is_the_sample_deviation_over_members)
+{
+	/* Three members without trees: what they predict is their base. */
+	static const double bases[] = {1, 4, 2.5};
+	struct cml_buffer bytes = {0};
+	void *state;
+	double mean[70], sd[70];
+	static const float x[70];
+	cr_assert(cml_bytes_put_u32(&bytes, 1) && cml_bytes_put_u32(&bytes, 3) &&
+		  cml_calibration_save(&(struct cml_calibration){0}, &bytes) &&
+		  cml_bytes_put_double(&bytes, 0));
+	for (size_t m = 0; m < 3; m++)
+		cr_assert(cml_bytes_put_double(&bytes, bases[m]) && cml_bytes_put_u32(&bytes, 0));
+	cr_assert_eq(gbt->load(&state, cml_buffer_slice(&bytes), 1, &err), CML_OK);
+	gbt->predict(state, 70, x, mean, sd);
+	for (size_t i = 0; i < 70; i++) {
+		cr_expect_eq(mean[i], 2.5);
+		cr_expect_eq(sd[i], 1.5);
+	}
+	gbt->free(state);
+	cml_buffer_release(&bytes);
+}
+
+Test(tree_ensemble, saved_and_loaded_predicts_the_same)
+{
+	struct cml_dataset data = fixture_random_dataset(90, 6, 0.1, 6);
+	struct fixture_boosted made = fixture_boost(&data, "trees 12 ensemble 3 depth 4");
+	struct cml_buffer again = {0};
+	void *loaded;
+	double mean[90], sd[90], loaded_mean[90], loaded_sd[90];
+	cr_assert_eq(gbt->load(&loaded, cml_buffer_slice(&made.bytes), 6, &err), CML_OK);
+	gbt->predict(made.state, 90, data.x, mean, sd);
+	gbt->predict(loaded, 90, data.x, loaded_mean, loaded_sd);
+	cr_expect_arr_eq(mean, loaded_mean, sizeof mean);
+	cr_expect_arr_eq(sd, loaded_sd, sizeof sd);
+	cr_assert_eq(gbt->save(loaded, &again, &err), CML_OK);
+	cr_expect(cml_slice_equal(cml_buffer_slice(&made.bytes), cml_buffer_slice(&again)));
+	cml_buffer_release(&again);
+	gbt->free(loaded);
+	gbt->free(NULL);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+/* Loads what may be damaged; whatever is let in must be able to work. */
+static enum cml_result try_bytes(const char *bytes, size_t size, size_t n_features)
+{
+	static const char *const names[] = {"a", "b", "c", "d", "e", "f"};
+	static const float x[3 * 6] = {0.5f, -3, NAN, 1e30f, 0, 7};
+	struct cml_buffer text = {0};
+	double mean[3], sd[3];
+	void *loaded;
+	/* A copy of just that size, so that reading on is seen. */
+	char *copy = malloc(size ? size : 1);
+	memcpy(copy, bytes, size);
+	enum cml_result status =
+	    gbt->load(&loaded, (struct cml_slice){copy, size}, n_features, &err);
+	free(copy);
+	if (status != CML_OK)
+		return status;
+	gbt->predict(loaded, 3, x, mean, sd);
+	cr_assert_eq(gbt->describe(loaded, names, &text, &err), CML_OK);
+	cml_buffer_release(&text);
+	gbt->free(loaded);
+	return CML_OK;
+}
+
+Test(tree_ensemble, damaged_bytes_never_crash)
+{
+	struct cml_dataset data = fixture_random_dataset(60, 6, 0.1, 6);
+	struct fixture_boosted made = fixture_boost(&data, "trees 4 ensemble 2 depth 3");
+	struct cml_random random;
+	size_t n_let_in = 0;
+	cml_random_init(&random, 1, 0);
+	for (size_t size = 0; size < made.bytes.size; size++)
+		cr_assert_eq(try_bytes(made.bytes.data, size, 6), CML_BAD_DATA, "%zu bytes", size);
+	cr_assert(cml_buffer_append(&made.bytes, "", 1));
+	cr_expect_eq(try_bytes(made.bytes.data, made.bytes.size, 6), CML_BAD_DATA);
+	made.bytes.size--;
+	cr_expect_eq(try_bytes(made.bytes.data, made.bytes.size, 5), CML_BAD_DATA);
+	cr_expect_eq(try_bytes(made.bytes.data, made.bytes.size, 6), CML_OK);
+	for (size_t bit = 0; bit < 8 * made.bytes.size; bit++) {
+		made.bytes.data[bit / 8] = (char)(made.bytes.data[bit / 8] ^ 1 << bit % 8);
+		n_let_in += try_bytes(made.bytes.data, made.bytes.size, 6) == CML_OK;
+		made.bytes.data[bit / 8] = (char)(made.bytes.data[bit / 8] ^ 1 << bit % 8);
+	}
+	/* Flips in values and thresholds give another model, others none. */
+	cr_expect_gt(n_let_in, 0);
+	cr_expect_lt(n_let_in, 8 * made.bytes.size);
+	for (size_t round = 0; round < 2000; round++) {
+		char *bytes = malloc(made.bytes.size);
+		memcpy(bytes, made.bytes.data, made.bytes.size);
+		for (size_t k = 0; k < 4; k++)
+			bytes[cml_random_below(&random, made.bytes.size)] =
+			    (char)cml_random_next(&random);
+		try_bytes(bytes, made.bytes.size, 6);
+		free(bytes);
+	}
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(tree_ensemble, describes_what_matters)
+{
+	static const char *const names[] = {"noise", "gpus", "constant"};
+	struct cml_dataset data = fixture_dataset(64, 3);
+	for (size_t i = 0; i < 64; i++) {
+		data.x[3 * i] = (float)(i * 37 % 64);
+		data.x[3 * i + 1] = (float)(i / 8);
+		data.y[i] = 100 * (double)(i / 8) + 0.001 * (double)(i * 37 % 64);
+	}
+	struct fixture_boosted made =
+	    fixture_boost(&data, "trees 3 depth 3 learning-rate 1 subsample 1 l2 0");
+	struct cml_buffer text = {0};
+	cr_assert_eq(gbt->describe(made.state, names, &text, &err), CML_OK);
+	cr_assert(cml_buffer_append(&text, "", 1));
+	cr_expect_str_eq(text.data, "members 1, trees 3, leaves 24, deepest leaf 3\n"
+				    "fraction of the gain by feature:\n"
+				    "  100.00 %  gpus\n"
+				    "    0.00 %  noise\n");
+	cml_buffer_release(&text);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(tree_ensemble, describes_fifteen_features_at_most)
+{
+	const char *names[20];
+	char letters[20][2];
+	size_t n_lines = 0;
+	struct cml_dataset data = fixture_dataset(400, 20);
+	struct cml_random random;
+	cml_random_init(&random, 2, 2);
+	for (size_t f = 0; f < 20; f++) {
+		letters[f][0] = (char)('a' + f);
+		letters[f][1] = 0;
+		names[f] = letters[f];
+	}
+	for (size_t i = 0; i < 8000; i++) {
+		data.x[i] = (float)cml_random_normal(&random);
+		data.y[i / 20] += (double)data.x[i] * (double)(1 + i % 20);
+	}
+	struct fixture_boosted made = fixture_boost(&data, "depth 5");
+	struct cml_buffer text = {0};
+	cr_assert_eq(gbt->describe(made.state, names, &text, &err), CML_OK);
+	for (size_t i = 0; i < text.size; i++)
+		n_lines += text.data[i] == '\n';
+	cr_expect_eq(n_lines, 2 + 15);
+	cml_buffer_release(&text);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(tree_ensemble, a_constant_has_no_features_to_describe)
+{
+	static const char *const names[] = {"a"};
+	struct cml_dataset data = fixture_dataset(2, 1);
+	struct fixture_boosted made = fixture_boost(&data, "ensemble 2");
+	struct cml_buffer text = {0};
+	cr_assert_eq(gbt->describe(made.state, names, &text, &err), CML_OK);
+	cr_assert(cml_buffer_append(&text, "", 1));
+	cr_expect_str_eq(text.data, "members 2, trees 0, leaves 0, deepest leaf 0\n");
+	cml_buffer_release(&text);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}

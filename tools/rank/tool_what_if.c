@@ -1,0 +1,107 @@
+#include "tool_what_if.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "advise/row_features.h"
+#include "base/memory.h"
+#include "search/what_if/what_if.h"
+#include "tool_search.h"
+
+/* The only row of the input, into values (by slot). */
+static enum cml_result read_configuration(const struct cml_model *model, bool unknown_zero,
+					  struct tool_rows *rows, double *values, size_t *line,
+					  struct cml_error *err)
+{
+	struct cml_row_features features = {0};
+	struct cml_row row;
+	float *x = cml_aligned_new(model->n_features, sizeof *x);
+	enum cml_result status = x ? CML_OK : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = tool_rows_blame_header(rows,
+						cml_row_features_init(&features, model,
+								      tool_rows_header(rows),
+								      &rows->na, unknown_zero, err),
+						err);
+	if (status == CML_OK)
+		status = tool_rows_next(rows, &row, err);
+	if (status == CML_END)
+		status = cml_fail(err, CML_BAD_DATA, "no configuration: --what-if needs one row");
+	else if (status == CML_OK &&
+		 (status = cml_row_features_read(&features, &row, x, err)) != CML_OK)
+		cml_error_locate(err, tool_rows_name(rows), row.line, NULL);
+	if (status != CML_OK)
+		goto out;
+	*line = row.line;
+	memcpy(values, features.values, model->space->n_columns * sizeof *values);
+	status = tool_rows_next(rows, &row, err);
+	if (status == CML_OK) {
+		status = cml_fail(err, CML_BAD_DATA,
+				  "a second configuration: --what-if takes one (head -n 2 takes "
+				  "the first)");
+		cml_error_locate(err, tool_rows_name(rows), row.line, NULL);
+	} else if (status == CML_END) {
+		status = tool_rows_close(rows, err);
+	}
+out:
+	cml_row_features_release(&features);
+	free(x);
+	return status;
+}
+
+static enum cml_result answer(struct tool *tool, const struct cml_what_if *what_if, bool all_digits,
+			      struct tool_explain *explain, struct cml_error *err)
+{
+	struct cml_proposals proposals = {0};
+	struct cml_proposal self;
+	enum cml_result status = cml_what_if_run(what_if, &proposals, &self, err);
+	if (status != CML_OK)
+		return status;
+	proposals.baseline = &self;
+	proposals.beside = what_if->values;
+	proposals.all_digits = all_digits;
+	proposals.as_text = explain->as_text;
+	status = tool_explain_start(explain, tool, what_if->model, &proposals.explainer, err);
+	if (status == CML_OK)
+		status = tool_write_proposals(tool, what_if->model->space, what_if->model,
+					      &proposals, err);
+	tool_explain_release(explain);
+	cml_proposals_release(&proposals);
+	return status;
+}
+
+enum cml_result tool_what_if(struct tool *tool, const struct cml_model *model,
+			     const struct cml_ranker_options *options, struct tool_explain *explain,
+			     struct tool_rows *rows, struct cml_error *err)
+{
+	if (!model->space)
+		return cml_fail(err, CML_BAD_DATA,
+				"the model carries no space to find neighbours in: train it with "
+				"-s SPACE");
+	struct cml_pool *pool = NULL;
+	size_t line;
+	double *values = cml_array_new(model->space->n_columns, sizeof *values);
+	enum cml_result status = values ? CML_OK : cml_fail_memory(err);
+	if (status != CML_OK ||
+	    (status = read_configuration(model, options->unknown_zero, rows, values, &line, err)) !=
+		CML_OK ||
+	    (status = tool_pool_new(tool, &pool, err)) != CML_OK)
+		goto out;
+	const struct cml_what_if what_if = {.model = model,
+					    .values = values,
+					    .n = options->top,
+					    .acquisition = {.by = options->by,
+							    .kappa = options->kappa,
+							    .maximize = model->maximize,
+							    .is_log = model->log_target},
+					    .failures = options->failures,
+					    .within_log = options->within_log,
+					    .pool = pool};
+	status = answer(tool, &what_if, options->all_digits, explain, err);
+	if (status == CML_BAD_DATA)
+		cml_error_locate(err, tool_rows_name(rows), line, NULL);
+out:
+	cml_pool_free(pool);
+	free(values);
+	return status;
+}
