@@ -120,14 +120,15 @@ static void release(struct tool_eval *eval)
 int main(int argc, char **argv)
 {
 	struct tool_eval_command command = {
-	    .eval = {.n_repeats = 1,
+	    .eval = {.hyper.kinds = &tool_predictors,
+		     .n_repeats = 1,
 		     .baseline = NAN,
 		     .bootstrap = {.n_replicates = 1000, .coverage = 0.95}}};
 	struct tool_eval *eval = &command.eval;
 	struct cml_error err = {0};
 	tool_init(&eval->tool, "cml-eval");
-	bool ready = tool_hyper_init_predictors(&eval->hyper);
-	const struct argp_child children[] = {{&eval->hyper.argp, 0, NULL, 5},
+	eval->tool.print_kinds = tool_print_predictors;
+	const struct argp_child children[] = {{&tool_predictors.argp, 0, NULL, 1},
 					      {&tool_compute_argp, 0, NULL, 20},
 					      {&tool_table_argp, 0, NULL, 30},
 					      {&tool_digits_argp, 0, NULL, 4},
@@ -144,8 +145,7 @@ int main(int argc, char **argv)
 		"predictions. "
 		"With --frontier: the progress of a search.",
 	    .children = children};
-	enum cml_result status =
-	    ready ? tool_parse(&argp, argc, argv, &command, &err) : cml_fail_memory(&err);
+	enum cml_result status = tool_parse(&argp, argc, argv, &command, &err);
 	if (status == CML_OK)
 		status = run(eval, &err);
 	int code = status == CML_OK ? judge(eval) : tool_exit(&eval->tool, status, &err);

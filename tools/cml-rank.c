@@ -26,7 +26,6 @@ static const struct argp_option options[] = {
     {"model", 'm', "MODEL", 0, "model file of cml-train", 1},
     {"space", 's', "SPACE", 0, "fail if the model was trained for another space", 1},
     {"number", 'n', "N", 0, "write only the N best (default: all)", 1},
-    {"top", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 1}, /* its name once */
     {"by", OPTION_BY, "mean|ucb|lcb", 0,
      "rank by the prediction, or by it plus or minus kappa times its uncertainty (default mean)",
      1},

@@ -141,15 +141,8 @@ static enum cml_result search_space(struct tool_search_options *search, struct c
 				    struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct cml_pool *pool = NULL;
-	enum cml_result status = CML_OK;
-	if (!search->exhaustive)
-		status = cml_searcher_find(search->hyper.kind, &run->kind, err);
-	if (status == CML_OK)
-		status =
-		    cml_hyper_resolve(&search->hyper.values, run->kind ? run->kind->hyper : NULL,
-				      run->kind ? run->kind->n_hyper : 0, search->hyper.kind, err);
-	if (status == CML_OK)
-		status = tool_pool_new(&search->tool, &pool, err);
+	enum cml_result status = tool_pool_new(&search->tool, &pool, err);
+	run->kind = search->hyper.searcher;
 	run->pool = pool;
 	if (status == CML_OK)
 		status = search->exhaustive ? search_all(search, run, proposals, err)
@@ -173,8 +166,6 @@ static enum cml_result list_space(struct tool_search_options *search, const stru
 				      .context = &search->all,
 				      .is_limited = search->time_limit_s > 0};
 	enum cml_result status = read_excluded(search, space, false, &jobs, err);
-	if (status == CML_OK)
-		status = cml_hyper_resolve(&search->hyper.values, NULL, 0, search->hyper.kind, err);
 	tool_search_all_start(&search->all, &search->tool, search->time_limit_s);
 	if (status == CML_OK)
 		status = tool_write_listing(&search->tool, &listing, err);
@@ -269,12 +260,9 @@ static enum cml_result run(struct tool_search_options *search, struct cml_error 
 	double *fixed = NULL;
 	const char *inputs[] = {search->model_path, search->space_path, search->candidates_path,
 				search->repeats.gain_path};
-	const struct cml_searcher_kind *kind;
 	enum cml_result status =
-	    search->exhaustive ? CML_OK : cml_searcher_find(search->hyper.kind, &kind, err);
-	if (status == CML_OK)
-		status = tool_check_outputs(&search->tool, (struct tool_paths){&search->log, 1},
-					    (struct tool_paths){inputs, 4}, err);
+	    tool_check_outputs(&search->tool, (struct tool_paths){&search->log, 1},
+			       (struct tool_paths){inputs, 4}, err);
 	if (status == CML_OK)
 		status = tool_check_outputs(
 		    &search->tool, (struct tool_paths){&search->log, 1},
@@ -316,11 +304,12 @@ static enum cml_result run(struct tool_search_options *search, struct cml_error 
 
 int main(int argc, char **argv)
 {
-	struct tool_search_options search = {.acquisition = {.kappa = NAN, .best = NAN}};
+	struct tool_search_options search = {.hyper.kinds = &tool_searchers,
+					     .acquisition = {.kappa = NAN, .best = NAN}};
 	struct cml_error err = {0};
 	tool_init(&search.tool, "cml-search");
-	bool ready = tool_hyper_init_searchers(&search.hyper);
-	const struct argp_child children[] = {{&search.hyper.argp, 0, NULL, 6},
+	search.tool.print_kinds = tool_print_searchers;
+	const struct argp_child children[] = {{&tool_searchers.argp, 0, NULL, 1},
 					      {&tool_compute_argp, 0, NULL, 20},
 					      {&tool_table_argp, 0, NULL, 30},
 					      {&tool_failures_argp, 0, NULL, 2},
@@ -334,8 +323,7 @@ int main(int argc, char **argv)
 				  .args_doc = "-s SPACE\n-m MODEL",
 				  .doc = "Proposes configurations that obey every rule.",
 				  .children = children};
-	enum cml_result status =
-	    ready ? tool_parse(&argp, argc, argv, &search, &err) : cml_fail_memory(&err);
+	enum cml_result status = tool_parse(&argp, argc, argv, &search, &err);
 	if (status == CML_OK)
 		status = run(&search, &err);
 	tool_hyper_release(&search.hyper);

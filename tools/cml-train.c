@@ -67,7 +67,6 @@ static const struct argp_option options[] = {
      "column with the weight of each row (default: cml_weight, if present)", 1},
     {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,
      "jobs of the same configuration: keep each, or make them one row (default keep)", 1},
-    {"repeats", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 1}, /* its name once */
     {"goal", OPTION_GOAL, "max|min", 0,
      "without a space: whether a larger or a smaller metric is better (default max)", 1},
     {"ignore-failures", OPTION_IGNORE_FAILURES, NULL, 0,
@@ -260,13 +259,12 @@ static enum cml_result check_second(const struct train *train, const struct cml_
 }
 
 static enum cml_result fit(struct train *train, const struct cml_space *space,
-			   const struct cml_predictor_kind *kind, struct cml_dataset *data,
-			   const struct tool_places *places, struct cml_model **model,
-			   struct cml_error *err)
+			   struct cml_dataset *data, const struct tool_places *places,
+			   struct cml_model **model, struct cml_error *err)
 {
 	struct cml_pool *pool = NULL;
 	struct cml_training_log log = {0};
-	struct cml_model_spec spec = {.kind = kind,
+	struct cml_model_spec spec = {.kind = train->hyper.predictor,
 				      .hyper = &train->hyper.values,
 				      .seed = train->tool.seed,
 				      .log_target = train->log_target,
@@ -316,7 +314,6 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 {
 	if (train->describe)
 		return describe(train, err);
-	const struct cml_predictor_kind *kind;
 	struct cml_space *space = NULL;
 	struct tool_rows rows = {0};
 	struct cml_dataset data = {0};
@@ -326,10 +323,6 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 	enum cml_result status =
 	    tool_check_outputs(&train->tool, (struct tool_paths){&train->log, 1},
 			       (struct tool_paths){&train->space_path, 1}, err);
-	if (status == CML_OK)
-		status = cml_predictor_find(train->hyper.kind, &kind, err);
-	if (status == CML_OK)
-		status = cml_predictor_resolve(kind, &train->hyper.values, err);
 	if (status == CML_OK && train->space_path && train->goal)
 		status = cml_fail(err, CML_BAD_USAGE, "--goal: the space defines the goal already");
 	if (status == CML_OK && train->space_path)
@@ -347,7 +340,7 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 	if (status == CML_OK)
 		status = tool_output_open(&train->tool, &output, err);
 	if (status == CML_OK)
-		status = fit(train, space, kind, &data, &places, &model, err);
+		status = fit(train, space, &data, &places, &model, err);
 	if (status == CML_OK)
 		status = cml_model_write(model, output, err);
 	if (status == CML_OK)
@@ -363,11 +356,11 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 
 int main(int argc, char **argv)
 {
-	struct train train = {0};
+	struct train train = {.hyper.kinds = &tool_predictors};
 	struct cml_error err = {0};
 	tool_init(&train.tool, "cml-train");
-	bool ready = tool_hyper_init_predictors(&train.hyper);
-	const struct argp_child children[] = {{&train.hyper.argp, 0, NULL, 2},
+	train.tool.print_kinds = tool_print_predictors;
+	const struct argp_child children[] = {{&tool_predictors.argp, 0, NULL, 1},
 					      {&tool_compute_argp, 0, NULL, 20},
 					      {&tool_table_argp, 0, NULL, 30},
 					      {0}};
@@ -377,8 +370,7 @@ int main(int argc, char **argv)
 	    .args_doc = "[FILE...]",
 	    .doc = "Trains a predictor on feature tables (see cml-encode) and writes a model file.",
 	    .children = children};
-	enum cml_result status =
-	    ready ? tool_parse(&argp, argc, argv, &train, &err) : cml_fail_memory(&err);
+	enum cml_result status = tool_parse(&argp, argc, argv, &train, &err);
 	if (status == CML_OK)
 		status = run(&train, &err);
 	tool_hyper_release(&train.hyper);

@@ -98,3 +98,20 @@ const char *cml_name_nearest(struct cml_slice name, const char *const *choices, 
 		nearest = cml_text_nearest(name, choices, n);
 	return nearest ? nearest : cml_words_nearest(name, choices, n);
 }
+
+enum cml_result cml_name_find(struct cml_slice name, const char *what, const char *const *choices,
+			      size_t n, size_t *at, struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE], known[512] = "";
+	for (*at = 0; *at < n; ++*at)
+		if (cml_slice_is(name, choices[*at]))
+			return CML_OK;
+	for (size_t i = 0; i < n; i++) {
+		strncat(known, i > 0 ? ", " : "", sizeof known - strlen(known) - 1);
+		strncat(known, choices[i], sizeof known - strlen(known) - 1);
+	}
+	const char *near = cml_text_nearest(name, choices, n);
+	return cml_fail(err, CML_BAD_USAGE, "%s %s%s%s%s (known: %s)", what,
+			cml_text_quote(name, quoted, sizeof quoted), near ? "; did you mean '" : "",
+			near ? near : "", near ? "'?" : "", n > 0 ? known : "none");
+}

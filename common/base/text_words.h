@@ -1,7 +1,8 @@
-/* Names that mean the same in other words: `tokens_per_sec` and `tokens/sec/GPU`. */
+/* The name that was meant: one of a list, or `tokens_per_sec` by `tokens/sec/GPU`. */
 #ifndef CML_BASE_TEXT_WORDS_H
 #define CML_BASE_TEXT_WORDS_H
 
+#include "base/error.h"
 #include "base/text.h"
 
 #include <stddef.h>
@@ -16,5 +17,10 @@ const char *cml_words_nearest(struct cml_slice name, const char *const *choices,
 /* The name to suggest: one that shares two thirds of the words, else the nearest by letters
  * (cml_text_nearest), else one that shares half of the words; NULL: none. */
 const char *cml_name_nearest(struct cml_slice name, const char *const *choices, size_t n);
+
+/* Position in choices[0..n) of name; CML_BAD_USAGE: `unknown predictor "gb"; did you mean 'gbt'?
+ * (known: auto, gbt)`, where what is "unknown predictor". */
+enum cml_result cml_name_find(struct cml_slice name, const char *what, const char *const *choices,
+			      size_t n, size_t *at, struct cml_error *err);
 
 #endif

@@ -1,8 +1,6 @@
 #include "search/searcher.h"
 
-#include "base/text.h"
-
-#include <string.h>
+#include "base/text_words.h"
 
 /* All there are, in the order of --help. */
 #define SEARCHERS(KIND)                                                                            \
@@ -21,20 +19,15 @@ const size_t cml_n_searcher_kinds = sizeof cml_searcher_kinds / sizeof *cml_sear
 enum cml_result cml_searcher_find(const char *name, const struct cml_searcher_kind **kind,
 				  struct cml_error *err)
 {
-	char names[256] = "";
-	for (size_t i = 0; i < cml_n_searcher_kinds; i++) {
-		if (strcmp(cml_searcher_kinds[i]->name, name) == 0) {
-			*kind = cml_searcher_kinds[i];
-			return CML_OK;
-		}
-		if (i > 0)
-			strncat(names, ", ", sizeof names - strlen(names) - 1);
-		strncat(names, cml_searcher_kinds[i]->name, sizeof names - strlen(names) - 1);
-	}
-	/* Listing a space asks no searcher, but is chosen in the same way. */
-	strncat(names, ", exhaustive", sizeof names - strlen(names) - 1);
-	char text[CML_QUOTE_SIZE], near[CML_SUGGESTION_SIZE];
-	return cml_fail(err, CML_BAD_USAGE, "unknown search method %s%s (known: %s)",
-			cml_text_quote(cml_slice_of(name), text, sizeof text),
-			cml_text_suggest(cml_slice_of(name), names, near), names);
+	/* Exhaustive search asks no searcher, but is chosen in the same way. */
+	const char *names[sizeof cml_searcher_kinds / sizeof *cml_searcher_kinds + 1];
+	size_t at, n = cml_n_searcher_kinds;
+	for (size_t i = 0; i < n; i++)
+		names[i] = cml_searcher_kinds[i]->name;
+	names[n] = "exhaustive";
+	if (cml_name_find(cml_slice_of(name), "unknown search method", names, n + 1, &at, err) !=
+	    CML_OK)
+		return err->status;
+	*kind = at < n ? cml_searcher_kinds[at] : NULL;
+	return CML_OK;
 }

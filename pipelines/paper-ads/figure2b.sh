@@ -17,11 +17,10 @@ mkdir -p "$out"
 
 cml-search -s "$space" --method random -n "$jobs" --seed "$seed" | fsdp-sim --table --seed "$seed" >"$out/jobs.csv"
 
-# judge KIND OPTION...
+# judge KIND [:PARAMETERS]
 judge() {
 	kind=$1
-	shift
-	cml-eval -q --no-intervals -s "$space" -p "$kind" "$@" --seed "$seed" --split random:0.745 --repeats "$repeats" \
+	cml-eval -q --no-intervals -s "$space" -p "$kind${2-}" --seed "$seed" --split random:0.745 --repeats "$repeats" \
 		--predictions "$out/$kind-predictions.csv" "$out/jobs.csv" >"$out/$kind.csv"
 	awk -F, -v kind="$kind" '$2 == "mean" { v[$5] = $6; lo[$5] = $7; hi[$5] = $8; train = $3; test = $4 } END {
 		printf "%-8s %3d train %3d test", kind, train, test
@@ -31,7 +30,7 @@ judge() {
 }
 
 judge mlp
-judge gbt --trees 300 --depth 4 --learning-rate 0.08 --subsample 0.7 --colsample 0.5
+judge gbt :trees=300,depth=4,learning-rate=0.08,subsample=0.7,colsample=0.5
 judge forest
 echo "paper, on its own cluster: kendall 0.70  pearson 0.86  spearman 0.86"
 gnuplot -e "out='$out'" "$here/figure2b.gp"

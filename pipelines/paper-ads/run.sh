@@ -24,10 +24,11 @@ repeats=${REPEATS:-5}
 python=${PYTHON:-python3}
 export SPACE="$here/../../schemas/ads-fsdp.csv"
 export FIRST="${FIRST:-480}" ROUNDS="${ROUNDS:-3}" PROPOSALS="${PROPOSALS:-50}"
-reinforce='--method reinforce --samples 2000 --trials 3'
+reinforce='--method reinforce:trials=3 --samples 2000'
+fast='--method reinforce:trials=3,learning-rate=0.1 --samples 2000'
 net=${NET:--p mlp}
 gp='-p gp --log-target'
-bayes='--method bayes --acquisition ei'
+bayes='--method bayes:acquisition=ei'
 mkdir -p "$out"
 
 # loop FAILED PREDICTOR SEARCH [REPEATS]: rounds.sh, with what failures teach (learn: a chance to run; leave: nothing) and
@@ -49,16 +50,16 @@ spend() {
 	run=$out/$1-$SEED
 	case $1 in
 	paper) loop leave "$net" "$reinforce" "$repeats" ;;                         # all as A.1.1 has it
-	paper-0.1) loop leave "$net" "$reinforce --learning-rate 0.1" "$repeats" ;; # agents that learn faster
+	paper-0.1) loop leave "$net" "$fast" "$repeats" ;;                     # agents that learn faster
 	exact) loop leave "$net" '--method exhaustive' ;;                           # the best predictions there are
-	worst-0.1) loop worst "$net" "$reinforce --learning-rate 0.1" ;; # what failed was slow
+	worst-0.1) loop worst "$net" "$fast" ;; # what failed was slow
 	worst-exact) loop worst "$net" '--method exhaustive' ;;
 	worst-ucb) loop worst "$net" '--method exhaustive --by ucb' ;;
 	worst-bayes) loop worst "$net" '--method bayes' ;;
 	worst-gp) loop worst "$gp" "$bayes" ;;
 	leave-gp) loop leave "$gp" "$bayes" ;;
 	learn) loop learn "$net" "$reinforce" ;; # speed and the chance to run
-	learn-0.1) loop learn "$net" "$reinforce --learning-rate 0.1" ;;
+	learn-0.1) loop learn "$net" "$fast" ;;
 	learn-exact) loop learn "$net" '--method exhaustive' ;;
 	learn-gp) loop learn "$gp" "$bayes" ;;
 	learn-auto) loop learn "$gp" '--method auto' ;; # the defaults of rounds.sh

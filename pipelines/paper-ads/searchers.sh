@@ -35,14 +35,13 @@ compare() {
 
 echo "model,search,mean_gap,standard_error,n_hits,n_seeds" >"$out/searchers.csv"
 for kind in mlp gbt; do
-	options=$([ $kind = gbt ] && echo "--trees 500 --depth 6 --ensemble 2" || true)
-	# shellcheck disable=SC2086
-	cml-train -q --no-intervals -s "$space" -p $kind $options -o "$out/$kind" "$out/table.csv"
+	options=$([ $kind = gbt ] && echo ":trees=500,depth=6,ensemble=2" || true)
+	cml-train -q --no-intervals -s "$space" -p "$kind$options" -o "$out/$kind" "$out/table.csv"
 	best "$out/$kind" --method exhaustive >"$out/$kind.best"
 	compare $kind "random 2000" --method random --samples 2000
-	compare $kind "reinforce 1 x 2000" --method reinforce --trials 1 --samples 2000
+	compare $kind "reinforce 1 x 2000" --method reinforce:trials=1 --samples 2000
 	compare $kind "reinforce 3 x 2000" --method reinforce --samples 2000
-	compare $kind "reinforce 3 x 2000 at rate 0.1" --method reinforce --samples 2000 --learning-rate 0.1
+	compare $kind "reinforce 3 x 2000 at rate 0.1" --method reinforce:learning-rate=0.1 --samples 2000
 	compare $kind "evolution 2000" --method evolution --samples 2000
 	compare $kind "bayes 2000 (kappa 0)" --method bayes --kappa 0 --samples 2000
 done >>"$out/searchers.csv"

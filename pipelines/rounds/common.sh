@@ -206,7 +206,7 @@ learn_belief() {
 	cml-encode -q -s "$out/space.csv" -o "$work/believed.csv" "$1"
 	for log in --log-target --no-log-target; do
 		# shellcheck disable=SC2046
-		! cml-train -q -s "$out/space.csv" -p gp $log --shared-length 1 --noise marginal --no-intervals $(of_failures) --seed "$SEED" \
+		! cml-train -q -s "$out/space.csv" -p gp:shared-length=1,noise=marginal $log --no-intervals $(of_failures) --seed "$SEED" \
 			-o "$work/belief" "$work/believed.csv" 2>"$work/errors" || break
 	done
 }

@@ -191,7 +191,7 @@ draw() {
 		set -- "$@" --exclude "$work/before.csv"
 	fi
 	if [ "$FIRST" -gt 0 ]; then
-		search -s "$space" -n "$FIRST" --design "$FIRST_DESIGN" "$@" -o "$work/drawn.csv"
+		search -s "$space" -n "$FIRST" --method "random:design=$FIRST_DESIGN" "$@" -o "$work/drawn.csv"
 	else
 		key=$(default_key)
 		key=${key:-none}

@@ -103,9 +103,8 @@ def small_trees(inputs, kind):
 def small_trees_process(inputs):
     table = inputs.table_csv("onehot", 423, 117, 1)
     out = os.path.join(inputs.folder, "process-model")
-    ours = [Contender("CubicML", [inputs.tool("cml-train"), "-q", "-j", str(n), "-p", "gbt",
-                                  "--depth", "3", "--subsample", "1", "--l2", "0",
-                                  "--no-log-target", "-o", out + "-cml", table], n, "cml-train")
+    ours = [Contender("CubicML", [inputs.tool("cml-train"), "-q", "-j", str(n), "-p",
+                                  "gbt:depth=3,subsample=1,l2=0", "--no-log-target", "-o", out + "-cml", table], n, "cml-train")
             for n in (1, 2)]
     peers = [Contender("scikit-learn", peer("csv_fit.py", "sklearn", 1, table, out + ".joblib",
                                             100, 3, 0.1), 1, "with pandas"),

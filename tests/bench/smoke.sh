@@ -25,7 +25,7 @@ has() {
 has "$("$ours/bench_fit" gbt 2 2 1 train test trees=5 depth=2)" seconds predict_seconds kendall rmse
 has "$("$ours/bench_fit" mlp 1 1 1 train test hidden=8 ensemble=2 epochs=2)" seconds kendall
 "$ours/bench_table" numeric-csv 200 6 1 train.csv
-cml-train -q --trees 2 -o model train.csv
+cml-train -q -p auto:trees=2 -o model train.csv
 "$ours/bench_table" ties 1000 10 1 ties
 has "$("$ours/bench_correlation" kendall 1 ties)" seconds value
 has "$("$ours/bench_expression" "$here/bench_expression.csv" 'tp * pp <= gpus' 1 100)" seconds value

@@ -40,7 +40,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" |
-	cml-train -q -s "$DATA/manual/space.csv" --trees 20 -o "$MODEL" || exit 2
+	cml-train -q -s "$DATA/manual/space.csv" -p auto:trees=20 -o "$MODEL" || exit 2
 
 # chosen [CASE...]: the files of cases by path, of a tool, or of one case of a tool
 chosen() {

@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 out=$work/out
 run() {
-	NET='-p mlp --no-intervals --hidden 100 --epochs 40' DRAWN=4000 SEEDS=2 FIRST=$RANDOM_JOBS PROPOSALS=6 ROUNDS=$LAST_ROUND REPEATS=1 sh "$ROOT/pipelines/paper-ads/run.sh" "$out" \
+	NET='-p mlp:hidden=100,epochs=40 --no-intervals' DRAWN=4000 SEEDS=2 FIRST=$RANDOM_JOBS PROPOSALS=6 ROUNDS=$LAST_ROUND REPEATS=1 sh "$ROOT/pipelines/paper-ads/run.sh" "$out" \
 		paper worst-0.1 likely random >"$work/said" 2>"$work/noise" || {
 		cat "$work/noise" >&2
 		exit 1

@@ -57,9 +57,9 @@ excludes() {
 seed=1
 for space in space.csv down.csv; do
 	seed=$((seed + 1))
-	cml-encode -s $space jobs.csv | cml-train -q -s $space -p forest --trees 20 -o model
+	cml-encode -s $space jobs.csv | cml-train -q -s $space -p forest:trees=20 -o model
 	for options in '--method random' '--method auto' '--by ucb --kappa 2' '--by ei' '--method bayes' \
-		'--method bayes --acquisition ei' '--method bayes --acquisition thompson' \
+		'--method bayes:acquisition=ei' '--method bayes:acquisition=thompson' \
 		'--method exhaustive --by lcb' '--method exhaustive --by ei'; do
 		for diversity in 1 3; do
 			# shellcheck disable=SC2086
@@ -68,7 +68,7 @@ for space in space.csv down.csv; do
 		done
 	done
 	for options in '' '--method auto' '--by ucb' '--by ei --best 1000' '--method bayes' \
-		'--method bayes --acquisition ei --best 1000'; do
+		'--method bayes:acquisition=ei --best 1000'; do
 		# shellcheck disable=SC2086
 		law 30 1 -m model $options --seed $seed --candidates list.csv --exclude pending.csv
 		excludes pending.csv

@@ -93,7 +93,7 @@ printf 'name,role,type,domain\na,param,int,1:12\nb,param,int,1:8\nspeed,metric,m
 awk 'BEGIN { print "a,b,speed,status"
 	for (a = 1; a <= 12; a++) for (b = 1; b <= 8; b++) print a "," b (a * b > 40 ? ",,oom" : "," a * b + b / 3 ",ok") }' >wasted.csv
 wasted() {
-	FIRST='4 2' REPEATS=2 SPLITS=random:0.6 PREDICTORS='-p forest --trees 20' sh "$here/wasted.sh" wasted wasted-space.csv wasted.csv
+	FIRST='4 2' REPEATS=2 SPLITS=random:0.6 PREDICTORS='-p forest:trees=20' sh "$here/wasted.sh" wasted wasted-space.csv wasted.csv
 }
 wasted >wasted.out
 for first in 4 2; do

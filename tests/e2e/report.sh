@@ -47,7 +47,7 @@ plots() { grep -c '<svg' "$1/report.html" || :; }
 
 # A run of rounds.
 FIRST=60 ROUNDS=2 PROPOSALS=20 sh "$ROOT/tests/report/sample.sh" run
-REPEATS=2 page run 'round 0' 'Which settings matter' 'qps, thousand examples/s' '-p gbt --trees 60' 'Settings of the failed jobs' \
+REPEATS=2 page run 'round 0' 'Which settings matter' 'qps, thousand examples/s' '-p gbt:trees=60' 'Settings of the failed jobs' \
 	'<th scope="row">2</th><td>20</td>' 'Proposals of round 2, and why' '<li><a href="#part3">' 'What they do' 'were within their interval' 'Failures expected' 'Of 40 proposals, the predictor expected' 'Chance to run, told and seen'
 auc=$(sed -n 's/.*(ok-auc) \([0-9.]*\);.*/\1/p' run/report.html)
 awk -v auc="$auc" 'BEGIN { exit !(auc > 0.9 && auc <= 1) }' || fail "ok-auc: '$auc'"
@@ -116,7 +116,7 @@ expect remains run/report.html "$(find run -name '*report.html*')"
 
 # Knobs are unquoted, and nothing in them is run.
 cat >settings <<'END'
-A='-p gbt --trees 7'
+A='-p gbt:trees=7'
 B=plain\ word
 C='it'\''s "$(touch pwned)" `touch pwned`'
 D="a b"'c'
@@ -332,7 +332,7 @@ END
  `touch pwned` &amp; \\0'
 	done
 } >"$hostile/jobs.csv"
-printf 'ROUNDS=1\nPREDICTOR='"'-p gbt --trees 5 <script>'\n" >"$hostile/settings"
+printf 'ROUNDS=1\nPREDICTOR='"'-p gbt:trees=5 <script>'\n" >"$hostile/settings"
 export SPACE="$hostile/in-space.csv" HISTORY="$hostile/jobs.csv"
 page "$hostile" '&lt;script&gt;alert(' '&quot;&gt;&lt;img onerror' '&amp;amp; \\0' 'odd &lt;b&gt; &amp; &#39;c&#39;' 'sp&lt;b&gt;ee&#39;d` touch pwned`' \
 	'&lt;i onclick'

@@ -79,7 +79,7 @@ for failed in worst leave; do
 	grep -q "^rounds: FAILED=$failed .*--min-ok in SEARCH.*use FAILED=learn" said || fail "$(cat said)"
 	[ ! -e new ] || fail 'a refused folder was made'
 done
-for method in exhaustive 'bayes --acquisition ei'; do
+for method in exhaustive bayes:acquisition=ei; do
 	status=0
 	sh "$ROOT/pipelines/rounds.sh" "$method" SPACE=floor.csv FIRST=10 REPEATS=1 PROPOSALS=4 \
 		SEARCH="--method $method --min-ok 0.9999" -- sh job.sh '{x}' >said 2>&1 || status=$?

@@ -39,7 +39,7 @@ run() {
 	folder=$1
 	shift
 	# shellcheck disable=SC2086
-	sh "$rounds" "$folder" $common PREDICTOR='-p gbt --trees 20 --ensemble 2' SEARCH='--method bayes --samples 60' \
+	sh "$rounds" "$folder" $common PREDICTOR='-p gbt:trees=20,ensemble=2' SEARCH='--method bayes --samples 60' \
 		"$@" -- sh job.sh '{x}' >said 2>&1
 }
 

@@ -12,6 +12,6 @@ for space in "$ROOT"/schemas/*.csv; do
 	awk -v metric="$metric" 'NR == 1 { print $0 "," metric; next } { print $0 "," NR }' \
 		"$work/proposals.csv" >"$work/jobs.csv"
 	cml-encode -s "$space" --check -o "$work/check.csv" "$work/jobs.csv"
-	cml-encode -s "$space" "$work/jobs.csv" | cml-train -s "$space" --trees 2 -o "$work/model"
+	cml-encode -s "$space" "$work/jobs.csv" | cml-train -s "$space" -p auto:trees=2 -o "$work/model"
 	cml-rank -m "$work/model" -n 1 "$work/proposals.csv" >"$work/best.csv"
 done

@@ -12,16 +12,16 @@ awk '{ line[NR] = $0 } END { print line[1]
 	for (i = 0; i < 200; i++) { for (r = 2; r <= NR; r++) print line[r]
 		if (i % 90 == 70) print "16,a100,1\n7,a100,1,,2,,oom,2026-03-02" } }' "$jobs" >large.csv
 for n in 1 2 3 8; do
-	for options in "--trees 8" "-p gbt --ensemble 4 --depth 3" \
-		"-p gbt --colsample 0.5 --early-stopping 5" "-p gbt --loss huber --growth leaf --leaves 7 --depth 0"; do
+	for options in "-p auto:trees=8" "-p gbt:ensemble=4,depth=3" \
+		"-p gbt:colsample=0.5,early-stopping=5" "-p gbt:loss=huber,growth=leaf,leaves=7,depth=0"; do
 		# shellcheck disable=SC2086
 		cml-train -s "$space" -j $n $options -o model table.csv
 		cat model
 		cml-rank -q -m model -j $n "$jobs"
 		cml-search -m model -j $n --fix gpus=16 --samples 60 -n 20
-		cml-search -m model -j $n --method reinforce --batch 200 --samples 450 --log climb
+		cml-search -m model -j $n --method reinforce:batch=200 --samples 450 --log climb
 		cat climb
-		cml-search -m model -j $n --method evolution --batch 200 --samples 300 --log climb
+		cml-search -m model -j $n --method evolution:batch=200 --samples 300 --log climb
 		cat climb
 	done >all-$n
 	cml-encode -s "$space" -j $n --bad-rows refused-$n.csv large.csv >encoded-$n 2>notes-$n
@@ -31,11 +31,11 @@ for n in 1 2 3 8; do
 	cmp refused-1.csv refused-$n.csv
 	cmp notes-1 notes-$n
 	cml-eval -s "$space" -j $n --repeats 5 --split key --split time:date --curve 10,30 --bootstrap 100 \
-		--predictions points-$n -p gbt --depth 3 --ensemble 3 --importance drops-$n --permutations 3 \
+		--predictions points-$n -p gbt:depth=3,ensemble=3 --importance drops-$n --permutations 3 \
 		--log steps-$n --metrics kendall,crps,ndcg "$jobs" >eval-$n
-	cml-eval -s "$space" -j $n -p mlp --hidden 10 --epochs 5 --early-stopping 2 --bootstrap 0 \
+	cml-eval -s "$space" -j $n -p mlp:hidden=10,epochs=5,early-stopping=2 --bootstrap 0 \
 		--log nets-$n --importance - -o scores-$n "$jobs" >>drops-$n
-	cml-train -j $n -p gbt --ensemble 5 --early-stopping 4 --log - -o model table.csv >>steps-$n
+	cml-train -j $n -p gbt:ensemble=5,early-stopping=4 --log - -o model table.csv >>steps-$n
 	cmp all-1 all-$n
 	cmp eval-1 eval-$n
 	for table in points drops steps nets scores; do

@@ -14,17 +14,21 @@ mkdir "$work/dir"
 cd "$work/dir"
 cp "$root"/tests/data/manual/jobs.csv "$root"/tests/data/manual/space.csv .
 gzip -k jobs.csv
-cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv --trees 2 -o model
+cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv -p auto:trees=2 -o model
 printf '#!/bin/sh\n' >train.sh
 chmod +x train.sh
 
-# Lines and what is offered, one way for both shells: sorted, options without their `=`.
+# Lines and what is offered, one way for both shells: sorted, options without their `=`, and
+# hyper-parameters without those before.
 plain() {
 	awk '{
 		at = index($0, " -> ")
 		printf "%s ->", substr($0, 1, at - 1)
 		n = split(substr($0, at + 4), words, " ")
-		for (i = 1; i <= n; i++) if (words[i] ~ /^--/) sub(/=$/, "", words[i])
+		for (i = 1; i <= n; i++) {
+			if (words[i] ~ /^--/) sub(/=$/, "", words[i])
+			sub(/^.*,/, "", words[i])
+		}
 		for (i = 2; i <= n; i++)
 			for (j = i; j > 1 && words[j] < words[j - 1]; j--) {
 				word = words[j]; words[j] = words[j - 1]; words[j - 1] = word

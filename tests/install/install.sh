@@ -24,8 +24,8 @@ for tool in cml-encode cml-eval cml-rank cml-search cml-submit cml-train fsdp-si
 	[ -e "$share/bash-completion/completions/$tool" ]
 done
 cml-search -q -s "$space" --method random -n 100 | fsdp-sim --table -o history.csv
-cml-encode -s "$space" history.csv | cml-train -s "$space" --log-target --trees 20 -o model
-cml-eval -q -s "$space" --bootstrap 0 --trees 20 history.csv | grep -q ',kendall,'
+cml-encode -s "$space" history.csv | cml-train -s "$space" --log-target -p auto:trees=20 -o model
+cml-eval -q -s "$space" --bootstrap 0 -p auto:trees=20 history.csv | grep -q ',kendall,'
 cml-rank -m model -n 1 history.csv | grep -q cml_rank
 cml-search -m model --exclude history.csv --samples 50 -n 2 >next.csv
 cml-submit -q -s "$space" --backend "replay=history.csv" history.csv >again.csv || [ $? -eq 4 ]

@@ -45,7 +45,7 @@ done
 [ -f "$usr/share/doc/cubicml/docs/../schemas/README.md" ]
 [ -f "$usr/share/doc/cubicml/docs/adding.md" ]
 cd "$usr/share/doc/cubicml/examples"
-cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv --trees 20 -o "$work/model"
+cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv -p auto:trees=20 -o "$work/model"
 cml-search -q -m "$work/model" --exclude jobs.csv -n 2 | grep -q cml_pred
 cd "$usr/share/cubicml"
 cml-search -q -s schemas/ads-fsdp.csv -n 3 | fsdp-sim --table | grep -q ',ok,'

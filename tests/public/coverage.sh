@@ -30,13 +30,14 @@ covers() {
 			exit !(share >= 0.85 && share <= 0.95)
 		}' "$work"
 }
-bare=$(echo "$options" | sed 's/--log-target//')
+bagged=$(echo "$options" | sed 's/gbt:/gbt:ensemble=10,/')
+bare=$(echo "$bagged" | sed 's/--log-target//')
 for table in llm_foundry.csv ultrascale_h100.csv; do
 	covers $table -p forest
 	covers $table -p forest --log-target
 	# shellcheck disable=SC2086
-	covers $table $options --ensemble 10
+	covers $table $bagged
 	[ "${EVERY_KIND:-0}" = 1 ] || continue
 	# shellcheck disable=SC2086
-	covers $table $bare --ensemble 10
+	covers $table $bare
 done

@@ -61,7 +61,7 @@ cml-search -m pollux.model --fix application=bert -n 10 --within-log >proposals.
 [ -z "$(column cml_outside <proposals.csv | tr -d '\n')" ] || { echo "FAILED: outside all the same"; failed=1; }
 
 # A hundred boosted trees of depth 3 give all of a box the same prediction.
-cml-encode -q -s bloom.space bloom.csv | cml-train -q -s bloom.space -p gbt --depth 3 --subsample 1 --no-log-target --ignore-failures -o bloom.model
+cml-encode -q -s bloom.space bloom.csv | cml-train -q -s bloom.space -p gbt:depth=3,subsample=1 --no-log-target --ignore-failures -o bloom.model
 cml-search -m bloom.model --fix gpus=384 -n 10 >proposals.csv 2>notes
 echo "3. $(column cml_pred <proposals.csv | sort -u | wc -l) different predictions of 10"
 cat notes

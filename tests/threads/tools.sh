@@ -15,13 +15,13 @@ awk -F, -v OFS=, 'NR == 1 { print; next } { for (i = 0; i < 400; i++) { $3 = $3 
 awk '{ line[NR] = $0 } END { print line[1]; for (i = 0; i < 100; i++) for (r = 2; r <= NR; r++) print line[r] }' \
 	"$jobs" >jobs.csv
 cml-encode -s "$space" -j 3 -o encoded.csv jobs.csv
-cml-train -s "$space" -j 3 --trees 3 -o ensemble table.csv
+cml-train -s "$space" -j 3 -p auto:trees=3 -o ensemble table.csv
 # The chance to run, at the size of the table, is trained above.
-cml-train -j 3 --ignore-failures -p gbt --trees 2 --depth 6 -o large large.csv
-cml-train -j 3 --ignore-failures -p gbt --trees 3 --growth leaf --subsample 0.5 --early-stopping 2 --no-intervals -o leaf large.csv
+cml-train -j 3 --ignore-failures -p gbt:trees=2,depth=6 -o large large.csv
+cml-train -j 3 --ignore-failures -p gbt:trees=3,growth=leaf,subsample=0.5,early-stopping=2 --no-intervals -o leaf large.csv
 cml-rank -m ensemble -j 3 "$jobs" >/dev/null
 cml-rank -m large -j 3 -n 10 large.csv >/dev/null
 cml-search -m ensemble -j 3 --fix gpus=16 --samples 60 -n 20 >/dev/null
-cml-eval -s "$space" -j 3 --repeats 3 --curve 10,20 --trees 2 --bootstrap 50 "$jobs" >/dev/null
-cml-eval -s "$space" -j 3 -p gbt --ensemble 4 --trees 4 --bootstrap 50 --importance drops --log steps \
+cml-eval -s "$space" -j 3 --repeats 3 --curve 10,20 -p auto:trees=2 --bootstrap 50 "$jobs" >/dev/null
+cml-eval -s "$space" -j 3 -p gbt:ensemble=4,trees=4 --bootstrap 50 --importance drops --log steps \
 	"$jobs" >/dev/null

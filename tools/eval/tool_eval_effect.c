@@ -41,6 +41,7 @@ static enum cml_result learn(const struct tool_eval *eval, const struct cml_vali
 	size_t n_rows = n > n_failed ? n : n_failed;
 	struct cml_dataset data = {0};
 	struct cml_model_spec spec = {
+	    .kind = eval->hyper.predictor,
 	    .hyper = &eval->hyper.values,
 	    .seed = eval->tool.seed,
 	    .log_target = eval->log_target,
@@ -55,9 +56,7 @@ static enum cml_result learn(const struct tool_eval *eval, const struct cml_vali
 	enum cml_result status = rows ? CML_OK : cml_fail_memory(err);
 	for (size_t i = 0; rows && i < n_rows; i++)
 		rows[i] = i;
-	if (status != CML_OK ||
-	    (status = cml_predictor_find(eval->hyper.kind, &spec.kind, err)) != CML_OK ||
-	    (status = cml_dataset_require_rows(&set->data, err)) != CML_OK ||
+	if (status != CML_OK || (status = cml_dataset_require_rows(&set->data, err)) != CML_OK ||
 	    (status = cml_dataset_select(&set->data, rows, n, &data, err)) != CML_OK ||
 	    (status = cml_dataset_select_failed(&set->data, rows, n_failed, &data, err)) != CML_OK)
 		goto out;

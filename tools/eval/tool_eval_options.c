@@ -29,7 +29,6 @@ enum {
 	OPTION_LO,
 	OPTION_HI,
 	OPTION_GOAL,
-	OPTION_MINIMIZE, /* what --goal min was called once */
 	OPTION_EFFECT,
 	OPTION_FRONTIER,
 	OPTION_EXPECTED,
@@ -82,7 +81,6 @@ const struct argp_option tool_eval_option_table[] = {
     {"hi", OPTION_HI, "COLUMN", 0, "column with the upper ends of the intervals, with --lo", 2},
     {"goal", OPTION_GOAL, "max|min", 0,
      "whether larger or smaller actual values are better (default max)", 2},
-    {"minimize", OPTION_MINIMIZE, NULL, OPTION_HIDDEN, NULL, 2},
     {NULL, 0, NULL, 0, "Instead of scores:", 3},
     {"effect", OPTION_EFFECT, "NAME", 0,
      "the mean prediction with this param or context set to each of its values, by a model of all "
@@ -167,10 +165,10 @@ static void check_files(const struct tool_eval *eval, struct argp_state *state)
 static void check_frontier(const struct tool_eval_command *command, struct argp_state *state)
 {
 	const struct tool_eval *eval = &command->eval;
-	const char *other = command->for_space         ? command->for_space
-			    : command->for_scores      ? command->for_scores
-			    : eval->hyper.values.n > 0 ? eval->hyper.values.values[0].name
-						       : NULL;
+	const char *other = command->for_space    ? command->for_space
+			    : command->for_scores ? command->for_scores
+			    : eval->hyper.chosen  ? "predictor"
+						  : NULL;
 	const char *of_frontier = eval->expected           ? "expected"
 				  : !isnan(eval->baseline) ? "baseline"
 				  : eval->model_path       ? "model"
@@ -232,8 +230,6 @@ static error_t check_options(const struct tool_eval_command *command, struct arg
 	const char *for_space = command->for_space;
 	if (!for_space && eval->hyper.chosen)
 		for_space = "predictor";
-	else if (!for_space && eval->hyper.values.n > 0)
-		for_space = eval->hyper.values.values[0].name;
 	if (!eval->space_path && for_space)
 		argp_error(state, "--%s goes with -s SPACE: comparing two columns trains nothing",
 			   for_space);
@@ -322,9 +318,6 @@ static error_t parse_column_option(int key, char *argument, struct argp_state *s
 		return 0;
 	case OPTION_GOAL:
 		eval->goal = tool_parse_goal(state, argument);
-		return 0;
-	case OPTION_MINIMIZE:
-		eval->goal = "min";
 		return 0;
 	default:
 		return parse_validation_option(key, argument, state);

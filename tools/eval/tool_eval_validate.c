@@ -42,6 +42,7 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 {
 	struct cml_pool *pool = NULL;
 	struct cml_model_spec model = {
+	    .kind = use->eval->hyper.predictor,
 	    .hyper = &use->eval->hyper.values,
 	    .log_target = use->eval->log_target,
 	    .ignore_base = use->eval->ignore_base,
@@ -61,9 +62,7 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 	    .progress = show_progress,
 	    .progress_context = &use->eval->tool,
 	};
-	enum cml_result status = cml_predictor_find(use->eval->hyper.kind, &model.kind, err);
-	if (status == CML_OK)
-		status = note_slips(use, err);
+	enum cml_result status = note_slips(use, err);
 	if (status == CML_OK)
 		status = tool_eval_choose_within(use->eval, &use->contexts, use->set.data.n_rows,
 						 &how.within, err);
@@ -263,14 +262,6 @@ static enum cml_result bind_columns(struct use *use, const struct tool_rows *row
 	return tool_rows_blame_header(rows, status, err);
 }
 
-/* Before any table is read. */
-static enum cml_result check_predictor(struct tool_eval *eval, struct cml_error *err)
-{
-	const struct cml_predictor_kind *kind;
-	enum cml_result status = cml_predictor_find(eval->hyper.kind, &kind, err);
-	return status == CML_OK ? cml_predictor_resolve(kind, &eval->hyper.values, err) : status;
-}
-
 static enum cml_result parse_splits(struct use *use, struct cml_error *err)
 {
 	const struct tool_eval *eval = use->eval;
@@ -298,8 +289,8 @@ enum cml_result tool_eval_validate(struct tool_eval *eval, struct cml_error *err
 {
 	struct use use = {.eval = eval};
 	struct tool_rows rows = {0};
-	enum cml_result status = check_predictor(eval, err);
-	if (status != CML_OK || (status = parse_splits(&use, err)) != CML_OK ||
+	enum cml_result status = parse_splits(&use, err);
+	if (status != CML_OK ||
 	    (status = cml_space_open(&use.space, eval->space_path, err)) != CML_OK ||
 	    (status = tool_rows_open(&rows, &eval->tool, cml_space_has_open(use.space), err)) !=
 		CML_OK ||

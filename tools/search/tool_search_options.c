@@ -1,6 +1,7 @@
 /* What cml-search is told on its command line. */
 #include "tool_search_options.h"
 
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -70,12 +71,10 @@ static void check_ranking(struct tool_search_options *search, struct argp_state 
 {
 	struct cml_acquisition *acquisition = &search->acquisition;
 	bool bounds = acquisition->by == CML_RANK_BY_UCB || acquisition->by == CML_RANK_BY_LCB;
-	const struct cml_searcher_kind *kind = NULL;
-	struct cml_error unknown; /* an unknown one is reported later */
-	bool known = cml_searcher_find(search->hyper.kind, &kind, &unknown) == CML_OK;
+	const struct cml_searcher_kind *kind = search->hyper.searcher; /* NULL: exhaustive */
 	if (search->by && !search->model_path)
 		argp_error(state, "--by needs a model: without one nothing is scored");
-	if (search->by && known && kind->ranks && !search->by_front)
+	if (search->by && kind && kind->ranks && !search->by_front)
 		argp_error(state, "--by does not apply to --method %s, which has its own order",
 			   kind->name);
 	if (!search->model_path &&
@@ -90,34 +89,22 @@ static void check_ranking(struct tool_search_options *search, struct argp_state 
 		argp_error(state,
 			   "--explain is for proposals of a model: it needs -m MODEL, and no "
 			   "--check");
-	if (!isnan(acquisition->kappa) && !bounds && !(known && kind->has_kappa))
+	if (!isnan(acquisition->kappa) && !bounds && !(kind && kind->has_kappa))
 		argp_error(state, "--kappa is for --by ucb and lcb, and for --method bayes");
 	if (!isnan(acquisition->best) && acquisition->by != CML_RANK_BY_EI &&
-	    !(known && kind->ranks))
+	    !(kind && kind->ranks))
 		argp_error(state, "--best is for --by ei, and for --method auto and bayes");
 	if (isnan(acquisition->kappa))
 		acquisition->kappa = 1;
 }
 
-static bool is_set(const struct cml_hyper *hyper, const char *name)
-{
-	for (size_t i = 0; i < hyper->n; i++)
-		if (strcmp(hyper->values[i].name, name) == 0)
-			return true;
-	return false;
-}
-
-/* Who says what to rank by, or how to draw, has left the choice that auto makes. */
-static void choose_method(struct tool_search_options *search)
-{
-	bool ranks = search->by && !search->by_front;
-	if (!search->hyper.chosen && (ranks || is_set(&search->hyper.values, "design")))
-		search->hyper.kind = "random";
-}
-
 static error_t check_options(struct tool_search_options *search, struct argp_state *state)
 {
-	choose_method(search);
+	struct cml_error err;
+	/* With --by there is nothing left for auto to choose. */
+	if (!search->hyper.chosen && search->by && !search->by_front &&
+	    tool_hyper_choose(&search->hyper, "random", &err) != CML_OK)
+		return ENOMEM;
 	tool_repeats_check(&search->repeats, state, search->model_path && search->excludes.n > 0,
 			   search->n + search->n_samples > 0 || search->candidates_path ||
 			       search->include_default || search->check || search->log ||
@@ -128,7 +115,7 @@ static error_t check_options(struct tool_search_options *search, struct argp_sta
 		argp_error(state, "-s and -m exclude each other: a model carries its space");
 	if (search->n_samples > 0 && !search->model_path)
 		argp_error(state, "--samples needs a model: without one nothing is scored");
-	search->exhaustive = strcmp(search->hyper.kind, "exhaustive") == 0;
+	search->exhaustive = !search->hyper.searcher;
 	search->lists = search->exhaustive && !search->model_path;
 	if (search->exhaustive && search->n_samples > 0)
 		argp_error(state, "--samples is for methods that draw: exhaustive scores all");

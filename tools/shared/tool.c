@@ -20,9 +20,7 @@
 #define MAX_THREADS 4096
 
 enum {
-	OPTION_CSV = 0x200,
-	OPTION_TSV,
-	OPTION_NA,
+	OPTION_NA = 0x200,
 	OPTION_BAD_ROWS,
 	OPTION_PROGRESS,
 	OPTION_SEED,
@@ -90,18 +88,12 @@ static error_t parse_table_option(int key, char *argument, struct argp_state *st
 		tool->output_path = argument;
 		return 0;
 	case 'd':
-		if (strcmp(argument, "\\t") == 0 || strcmp(argument, "tab") == 0)
+		if (strcmp(argument, "tab") == 0)
 			tool->delimiter = '\t';
 		else if (strlen(argument) == 1)
 			tool->delimiter = argument[0];
 		else
-			argp_error(state, "--delimiter: not one byte (or \\t): \"%s\"", argument);
-		return 0;
-	case OPTION_CSV:
-		tool->delimiter = ',';
-		return 0;
-	case OPTION_TSV:
-		tool->delimiter = '\t';
+			argp_error(state, "--delimiter: not one byte, or tab: \"%s\"", argument);
 		return 0;
 	case OPTION_NA:
 		tool->na_list = argument;
@@ -121,6 +113,8 @@ static error_t parse_table_option(int key, char *argument, struct argp_state *st
 		return 0;
 	case OPTION_PRINT_OPTIONS:
 		tool_print_options(state->root_argp, stdout);
+		if (tool->print_kinds)
+			tool->print_kinds(stdout);
 		exit(fflush(stdout) == 0 ? TOOL_EXIT_DONE : TOOL_EXIT_FAILED);
 	case 'h':
 		argp_state_help(state, state->out_stream, ARGP_HELP_STD_HELP);
@@ -229,9 +223,8 @@ static const struct argp_option table_options[] = {
      "write to FILE instead of standard output, atomically (temporary file and rename); gzip if "
      "it ends in .gz",
      10},
-    {"delimiter", 'd', "BYTE", 0, "cell separator (default: from the file name, else comma)", 10},
-    {"csv", OPTION_CSV, NULL, 0, "same as -d ,", 10},
-    {"tsv", OPTION_TSV, NULL, 0, "same as -d '\\t'", 10},
+    {"delimiter", 'd', "BYTE", 0,
+     "cell separator, or tab (default: from the file name, else comma)", 10},
     {"na", OPTION_NA, "LIST", 0,
      "comma-separated strings treated as missing; the first, before the comma, is the empty "
      "cell (default " CML_NA_DEFAULT ")",

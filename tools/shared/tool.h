@@ -43,7 +43,8 @@ struct tool {
 	bool verbose;
 	bool shows_names; /* what columns without a name are called: where no space has said it */
 	bool progress;
-	char **files; /* input files as given; n_files may be 0 */
+	void (*print_kinds)(FILE *stream); /* tool_print_predictors, tool_print_searchers; NULL */
+	char **files;                      /* input files as given; n_files may be 0 */
 	size_t n_files;
 	struct tool_bar {     /* the line of progress */
 		bool begun;   /* its time was asked for */
@@ -59,7 +60,7 @@ void tool_init(struct tool *tool, const char *name);
 /* Option groups to use as argp children; their input is struct tool *. Every
  * tool takes the first; those that compute take the second too. A file
  * argument goes to tool->files unless the tool's own parser takes it first. */
-extern const struct argp tool_table_argp;   /* -o -d --csv --tsv --na --bad-rows -q -v --progress */
+extern const struct argp tool_table_argp;   /* -o -d --na --bad-rows -q -v --progress */
 extern const struct argp tool_compute_argp; /* --seed -j */
 extern const struct argp tool_threads_argp; /* -j alone, for tools that draw nothing */
 
@@ -70,7 +71,10 @@ extern const struct argp tool_threads_argp; /* -j alone, for tools that draw not
  * written, with bars between: words in small letters as they are, names in capitals for what
  * the user puts there (FILE, SPACE, MODEL, HISTORY and TABLE are files, DIR a folder, COLUMN a
  * column of the input), `replay=TABLE` and `time:COLUMN` for both. A heading that begins with an
- * option, `-p gbt, ...`, owns the options under it: they are of use when it is given. */
+ * option, `--backend slurm, ...`, owns the options under it: they are of use when it is given. The
+ * argument KIND[:NAME=VALUE,...] is explained by lines that do not begin with a dash
+ * (tool_hyper.h), whose owner is the option: `gbt`, and `gbt:trees=` with an argument of its own.
+ */
 void tool_print_options(const struct argp *argp, FILE *stream);
 
 /* Ends the tool, as argp does but with `did you mean '--exclude'?`, where the first mistake in the

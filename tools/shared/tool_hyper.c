@@ -1,189 +1,213 @@
 #include "tool_hyper.h"
 
-#include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "learn/predictor/predictor.h"
 #include "search/searcher.h"
+#include "tool.h"
 
-/* argp gives keys back: the key of an option is FIRST_KEY plus its place in the
- * array, which gives its name. The first is the one that chooses. */
-#define FIRST_KEY 0x1000
-#define FIRST_GROUP 6
+#define WIDTH 79
+#define TEXT_COLUMN 27
 
-/* Who has options. */
-struct owner {
-	const char *name;
-	const char *doc;
-	const struct cml_hyper_spec *specs;
-	size_t n;
-};
-
-/* The option that chooses among the owners. */
-struct choice {
-	const char *flag; /* as in headings: "-p" */
-	const char *name; /* "predictor" */
-	int key;
-	const char *doc;      /* with the default */
-	const char *fallback; /* the default */
-	const char *more;     /* a name that is no owner's; NULL: none */
-	struct owner *owners;
-	size_t n;
-};
-
-static error_t parse_hyper_option(int key, char *argument, struct argp_state *state)
+static struct tool_kind predictor_at(size_t i)
 {
-	struct tool_hyper *hyper = state->input;
-	if (key == hyper->options[0].key) {
-		hyper->kind = argument;
-		hyper->chosen = true;
-		return 0;
-	}
-	if (key < FIRST_KEY || key >= ARGP_KEY_END)
-		return ARGP_ERR_UNKNOWN;
-	struct cml_error err;
-	if (cml_hyper_set(&hyper->values, hyper->options[key - FIRST_KEY].name, argument, &err) !=
-	    CML_OK)
-		argp_failure(state, 1, 0, "%s", err.message);
-	return 0;
+	if (i >= cml_n_predictor_kinds)
+		return (struct tool_kind){0};
+	const struct cml_predictor_kind *kind = cml_predictor_kinds[i];
+	return (struct tool_kind){kind->name, kind->doc, kind->hyper, kind->n_hyper};
 }
 
-static const char *argument_name(const struct cml_hyper_spec *spec)
+static struct tool_kind searcher_at(size_t i)
 {
-	switch (spec->type) {
-	case CML_HYPER_COUNT:
-		return "N";
-	case CML_HYPER_REAL:
-		return "X";
-	case CML_HYPER_LIST:
-		return "N,N,...";
-	default:
-		return spec->choices;
-	}
+	if (i == cml_n_searcher_kinds)
+		return (struct tool_kind){"exhaustive", "all configurations of the space", NULL, 0};
+	if (i > cml_n_searcher_kinds)
+		return (struct tool_kind){0};
+	const struct cml_searcher_kind *kind = cml_searcher_kinds[i];
+	return (struct tool_kind){kind->name, kind->doc, kind->hyper, kind->n_hyper};
 }
 
-/* An option that another owner has too keeps the key of the first one, so
- * that abbreviating it is not ambiguous. */
-static int key_of(const struct tool_hyper *hyper, size_t at, const char *name)
+static enum cml_result find_predictor(struct tool_hyper *hyper, const char *name,
+				      struct cml_error *err)
 {
-	for (size_t i = 0; i < at; i++)
-		if (hyper->options[i].name && strcmp(hyper->options[i].name, name) == 0)
-			return hyper->options[i].key;
-	return FIRST_KEY + (int)at;
+	return cml_predictor_find(name, &hyper->predictor, err);
 }
 
-/* The name of an older version: accepted, not shown. */
-static void add_former(struct tool_hyper *hyper, size_t at, const struct cml_hyper_spec *spec,
-		       int order)
+static enum cml_result find_searcher(struct tool_hyper *hyper, const char *name,
+				     struct cml_error *err)
 {
-	hyper->options[at] = (struct argp_option){.name = spec->former,
-						  .key = key_of(hyper, at, spec->former),
-						  .arg = argument_name(spec),
-						  .flags = OPTION_HIDDEN,
-						  .group = order};
+	return cml_searcher_find(name, &hyper->searcher, err);
 }
 
-static void fill_group(struct tool_hyper *hyper, size_t *next, const char *flag,
-		       const struct owner *owner, int order)
+static struct tool_kind kind_of(const struct tool_kinds *kinds, const char *name)
 {
-	size_t heading = (*next)++;
-	snprintf(hyper->docs[heading], sizeof *hyper->docs, "%s %s, %s:", flag, owner->name,
-		 owner->doc);
-	hyper->options[heading] = (struct argp_option){.doc = hyper->docs[heading], .group = order};
-	for (size_t i = 0; i < owner->n; i++) {
-		const struct cml_hyper_spec *spec = &owner->specs[i];
-		if (spec->former)
-			add_former(hyper, (*next)++, spec, order);
-		size_t at = (*next)++;
-		snprintf(hyper->docs[at], sizeof *hyper->docs, "%s (default %s)", spec->doc,
-			 spec->fallback);
-		hyper->options[at] = (struct argp_option){.name = spec->name,
-							  .key = key_of(hyper, at, spec->name),
-							  .arg = argument_name(spec),
-							  .doc = hyper->docs[at],
-							  .group = order};
-	}
+	size_t i = 0;
+	while (strcmp(kinds->at(i).name, name) != 0)
+		i++;
+	return kinds->at(i);
 }
 
-static void fill_choice(struct tool_hyper *hyper, const struct choice *choice)
+enum cml_result tool_hyper_choose(struct tool_hyper *hyper, const char *text, struct cml_error *err)
 {
-	char *names = hyper->names;
-	size_t size = sizeof hyper->names, length = 0;
-	for (size_t i = 0; i < choice->n && length < size; i++)
-		length += (size_t)snprintf(names + length, size - length, "%s%s", i > 0 ? "|" : "",
-					   choice->owners[i].name);
-	if (choice->more && length < size)
-		snprintf(names + length, size - length, "|%s", choice->more);
-	hyper->kind = choice->fallback;
-	hyper->options[0] = (struct argp_option){.name = choice->name,
-						 .key = choice->key,
-						 .arg = names,
-						 .doc = choice->doc,
-						 .group = FIRST_GROUP};
-}
-
-/* Takes the owners. */
-static bool init(struct tool_hyper *hyper, struct choice *choice)
-{
-	size_t n = 2;
-	for (size_t i = 0; choice->owners && i < choice->n; i++)
-		n += 1 + 2 * choice->owners[i].n; /* a heading; names, older ones */
-	*hyper = (struct tool_hyper){.argp = {.parser = parse_hyper_option}};
-	hyper->options = calloc(n, sizeof *hyper->options);
-	hyper->docs = calloc(n, sizeof *hyper->docs);
-	bool ready = choice->owners && hyper->options && hyper->docs;
-	if (ready)
-		fill_choice(hyper, choice);
-	size_t next = 1;
-	for (size_t i = 0; ready && i < choice->n; i++)
-		fill_group(hyper, &next, choice->flag, &choice->owners[i],
-			   FIRST_GROUP + 1 + (int)i);
-	hyper->argp.options = hyper->options;
-	free(choice->owners);
-	return ready;
-}
-
-bool tool_hyper_init_predictors(struct tool_hyper *hyper)
-{
-	struct choice choice = {.flag = "-p",
-				.name = "predictor",
-				.key = 'p',
-				.doc = "kind of predictor (default auto)",
-				.fallback = "auto",
-				.owners = calloc(cml_n_predictor_kinds, sizeof *choice.owners),
-				.n = cml_n_predictor_kinds};
-	for (size_t i = 0; choice.owners && i < choice.n; i++) {
-		const struct cml_predictor_kind *kind = cml_predictor_kinds[i];
-		choice.owners[i] =
-		    (struct owner){kind->name, kind->doc, kind->hyper, kind->n_hyper};
-	}
-	return init(hyper, &choice);
-}
-
-bool tool_hyper_init_searchers(struct tool_hyper *hyper)
-{
-	struct choice choice = {.flag = "--method",
-				.name = "method",
-				.key = FIRST_KEY,
-				.doc =
-				    "how to search (default auto; random with --by and --design)",
-				.fallback = "auto",
-				.more = "exhaustive",
-				.owners = calloc(cml_n_searcher_kinds, sizeof *choice.owners),
-				.n = cml_n_searcher_kinds};
-	for (size_t i = 0; choice.owners && i < choice.n; i++) {
-		const struct cml_searcher_kind *kind = cml_searcher_kinds[i];
-		choice.owners[i] =
-		    (struct owner){kind->name, kind->doc, kind->hyper, kind->n_hyper};
-	}
-	return init(hyper, &choice);
+	size_t size = strcspn(text, ":");
+	char *name = strndup(text, size);
+	char owner[64];
+	enum cml_result status = name ? hyper->kinds->find(hyper, name, err) : cml_fail_memory(err);
+	if (status != CML_OK)
+		goto out;
+	struct tool_kind kind = kind_of(hyper->kinds, name);
+	snprintf(owner, sizeof owner, "%s %s", hyper->kinds->flag, kind.name);
+	cml_hyper_release(&hyper->values);
+	if (text[size] == ':' &&
+	    (status = cml_hyper_parse(&hyper->values, cml_slice_of(text + size + 1), owner, err)) !=
+		CML_OK)
+		goto out;
+	status = cml_hyper_resolve(&hyper->values, kind.specs, kind.n, owner, err);
+out:
+	free(name);
+	return status;
 }
 
 void tool_hyper_release(struct tool_hyper *hyper)
 {
 	cml_hyper_release(&hyper->values);
-	free(hyper->options);
-	free(hyper->docs);
 	*hyper = (struct tool_hyper){0};
 }
+
+/* text from column on, in lines of WIDTH at most; the first begins at column at. */
+static void print_wrapped(const char *text, size_t at, size_t column)
+{
+	struct cml_slice rest = cml_slice_of(text), word;
+	bool started = false;
+	printf("%*s", at < column ? (int)(column - at) : 0, "");
+	at = at < column ? column : at;
+	size_t start = at;
+	while (cml_slice_split(&rest, ' ', &started, &word)) {
+		bool fits = at + 1 + word.size <= WIDTH;
+		if (at > start && !fits) {
+			printf("\n%*s", (int)column, "");
+			at = start = column;
+		} else if (at > start) {
+			putchar(' ');
+			at++;
+		}
+		printf("%.*s", (int)word.size, word.data);
+		at += word.size;
+	}
+	putchar('\n');
+}
+
+static void print_kind(const struct tool_kinds *kinds, const struct tool_kind *kind)
+{
+	char text[512], range[CML_HYPER_RANGE_SIZE];
+	snprintf(text, sizeof text, "%s%s", kind->doc,
+		 strcmp(kind->name, kinds->fallback) == 0 ? " (default)" : "");
+	printf("\n%s:", kind->name);
+	print_wrapped(text, strlen(kind->name) + 1, strlen(kind->name) + 2);
+	for (size_t i = 0; i < kind->n; i++) {
+		const struct cml_hyper_spec *spec = &kind->specs[i];
+		int n = printf("  %s=%s ", spec->name, spec->fallback);
+		snprintf(text, sizeof text, "%s (%s)", spec->doc, cml_hyper_range(spec, range));
+		print_wrapped(text, (size_t)n, TEXT_COLUMN);
+	}
+}
+
+/* -p help. */
+static void print_help(const struct tool_kinds *kinds, struct argp_state *state)
+{
+	printf("%s KIND or %s KIND:NAME=VALUE,NAME=VALUE,...\n"
+	       "Kinds, and their parameters with defaults and ranges:\n",
+	       kinds->flag, kinds->flag);
+	for (size_t i = 0; kinds->at(i).name; i++) {
+		struct tool_kind kind = kinds->at(i);
+		print_kind(kinds, &kind);
+	}
+	if (fflush(stdout) != 0)
+		argp_failure(state, TOOL_EXIT_FAILED, errno, "cannot write");
+	exit(TOOL_EXIT_DONE);
+}
+
+static const char *argument_name(const struct cml_hyper_spec *spec)
+{
+	static const char *const names[] = {
+	    [CML_HYPER_COUNT] = "N", [CML_HYPER_REAL] = "X", [CML_HYPER_LIST] = "NxN"};
+	return spec->type == CML_HYPER_CHOICE ? spec->choices : names[spec->type];
+}
+
+static void print_rows(const struct tool_kinds *kinds, FILE *stream)
+{
+	struct tool_kind kind;
+	for (size_t i = 0; (kind = kinds->at(i)).name; i++) {
+		fprintf(stream, "%s\t-\t-\t%s\t%s\n", kind.name, kinds->option, kind.doc);
+		for (size_t j = 0; j < kind.n; j++)
+			fprintf(stream, "%s:%s=\t-\t%s\t%s\t%s (default %s)\n", kind.name,
+				kind.specs[j].name, argument_name(&kind.specs[j]), kinds->option,
+				kind.specs[j].doc, kind.specs[j].fallback);
+	}
+}
+
+void tool_print_predictors(FILE *stream)
+{
+	print_rows(&tool_predictors, stream);
+}
+
+void tool_print_searchers(FILE *stream)
+{
+	print_rows(&tool_searchers, stream);
+}
+
+static error_t parse_hyper_option(int key, char *argument, struct argp_state *state)
+{
+	struct tool_hyper *hyper = state->input;
+	struct cml_error err;
+	bool is_given = key == hyper->kinds->argp.options[0].key;
+	if (key != ARGP_KEY_INIT && !is_given)
+		return ARGP_ERR_UNKNOWN;
+	if (is_given && strcmp(argument, "help") == 0)
+		print_help(hyper->kinds, state);
+	hyper->chosen = is_given;
+	if (tool_hyper_choose(hyper, is_given ? argument : hyper->kinds->fallback, &err) != CML_OK)
+		argp_failure(state,
+			     err.status == CML_BAD_USAGE ? TOOL_EXIT_USAGE : TOOL_EXIT_FAILED, 0,
+			     "%s", err.message);
+	return 0;
+}
+
+#define KIND_ARGUMENT "KIND[:NAME=VALUE,...]"
+#define METHOD_KEY 0x1000
+
+static const struct argp_option predictor_options[] = {
+    {"predictor", 'p', KIND_ARGUMENT, 0,
+     "kind of predictor and its hyper-parameters, such as gbt:trees=200,depth=4 (default auto); "
+     "-p help lists them",
+     1},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static const struct argp_option searcher_options[] = {
+    {"method", METHOD_KEY, KIND_ARGUMENT, 0,
+     "how to search, and hyper-parameters, such as evolution:population=100 (default auto; random "
+     "with --by); --method help lists them",
+     1},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+const struct tool_kinds tool_predictors = {
+    .flag = "-p",
+    .option = "--predictor",
+    .fallback = "auto",
+    .at = predictor_at,
+    .find = find_predictor,
+    .argp = {.options = predictor_options, .parser = parse_hyper_option},
+};
+
+const struct tool_kinds tool_searchers = {
+    .flag = "--method",
+    .option = "--method",
+    .fallback = "auto",
+    .at = searcher_at,
+    .find = find_searcher,
+    .argp = {.options = searcher_options, .parser = parse_hyper_option},
+};

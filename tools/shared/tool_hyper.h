@@ -1,4 +1,4 @@
-/* Options of a command line made from the tables of hyper-parameters. */
+/* The option that chooses a kind and sets its hyper-parameters, as in -p gbt:trees=200,depth=4. */
 #ifndef CML_TOOL_HYPER_H
 #define CML_TOOL_HYPER_H
 
@@ -6,24 +6,44 @@
 
 #include <argp.h>
 #include <stdbool.h>
-#include <stddef.h>
+#include <stdio.h>
 
-/* An argp child whose input is the struct itself: the option that chooses a kind, and
- * those of each kind. values receives what the user sets. Zeroed is empty. */
-struct tool_hyper {
-	const char *kind; /* its name as the user wrote it, or the default */
-	bool chosen;      /* by the user */
-	struct cml_hyper values;
-	struct argp argp;
-	struct argp_option *options; /* the choice; a heading for each kind, then its options */
-	char names[256];             /* of all kinds, with bars between */
-	char (*docs)[256];
+struct tool_hyper;
+
+/* A list of kinds, in the order in which -p help and --method help show them. */
+struct tool_kinds {
+	const char *flag;   /* in messages: "-p" */
+	const char *option; /* "--predictor" */
+	const char *fallback;
+	/* The i-th kind: its name, NULL past the last one, a line about it, and its parameters. */
+	struct tool_kind {
+		const char *name, *doc;
+		const struct cml_hyper_spec *specs;
+		size_t n;
+	} (*at)(size_t i);
+	/* By name; CML_BAD_USAGE lists the names. */
+	enum cml_result (*find)(struct tool_hyper *hyper, const char *name, struct cml_error *err);
+	struct argp argp; /* its input is struct tool_hyper */
 };
+extern const struct tool_kinds tool_predictors, tool_searchers;
 
-/* -p and the options of all predictors; --method and those of all searchers. False when
- * memory is out. */
-bool tool_hyper_init_predictors(struct tool_hyper *hyper);
-bool tool_hyper_init_searchers(struct tool_hyper *hyper);
+/* What the command line says, or the default. kinds is set before argp runs; zeroed is empty. */
+struct tool_hyper {
+	const struct tool_kinds *kinds;
+	bool chosen; /* by the user */
+	const struct cml_predictor_kind *predictor;
+	const struct cml_searcher_kind *searcher; /* NULL: exhaustive */
+	struct cml_hyper values;                  /* resolved */
+};
 void tool_hyper_release(struct tool_hyper *hyper);
+
+/* Takes KIND[:NAME=VALUE,...] in the place of what was there. CML_BAD_USAGE: "-p gbt: trees: not a
+ * whole number (1 to 1000000): \"x\"". */
+enum cml_result tool_hyper_choose(struct tool_hyper *hyper, const char *text,
+				  struct cml_error *err);
+
+/* The lines of --print-options (tool.h): `gbt`, `gbt:trees=`. */
+void tool_print_predictors(FILE *stream);
+void tool_print_searchers(FILE *stream);
 
 #endif

@@ -12,7 +12,7 @@
 #include "base/text_words.h"
 
 /* A heading that begins with an option says whose the options under it are:
- * `-p gbt, gradient-boosted trees:` gives `-p gbt`, others nothing. */
+ * `--backend slurm:` gives `--backend slurm`, others nothing. */
 static struct cml_slice owner_in(const char *heading)
 {
 	if (!heading || heading[0] != '-')
@@ -78,17 +78,12 @@ static bool add_name(struct option_names *names, const char *name, int key, bool
 
 static bool add_options(struct option_names *names, const struct argp *argp)
 {
-	bool ok = true, has_argument = false;
-	int key = 0;
+	bool ok = true;
 	for (const struct argp_option *option = argp->options;
 	     ok && option && (option->name || option->key || option->doc); option++) {
-		/* An alias has the key and the argument of the one before. */
-		if (!(option->flags & OPTION_ALIAS)) {
-			key = option->key;
-			has_argument = option->arg != NULL;
-		}
+		bool has_argument = option->arg != NULL;
 		if (option->name)
-			ok = add_name(names, option->name, key, has_argument,
+			ok = add_name(names, option->name, option->key, has_argument,
 				      option->flags & OPTION_HIDDEN);
 		if (ok && isascii(option->key) && isprint(option->key))
 			ok = cml_buffer_printf(&names->letters, "%c%s", option->key,

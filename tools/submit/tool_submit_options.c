@@ -97,7 +97,6 @@ static const struct argp_option options[] = {
     {"carry", OPTION_CARRY, "LIST", 0, "copy these cml_... columns of the input into the rows", 4},
     {"run-job", OPTION_RUN_JOB, "DIR", 0,
      "run the command of this job directory and write its record: for batch scripts", 4},
-    {"keep", OPTION_RUN_JOB, "DIR", OPTION_HIDDEN, NULL, 4}, /* of batch scripts in old queues */
     {NULL, 0, NULL, 0, "--backend slurm:", 5},
     {"sbatch-arg", OPTION_SBATCH_ARG, "ARG", 0, "pass ARG to sbatch; may be repeated", 5},
     {"throttle", OPTION_THROTTLE, "N", 0, "run at most N jobs of an array at a time", 5},

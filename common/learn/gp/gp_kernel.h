@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* From rough functions to smooth ones, as the choices of --kernel. */
+/* From rough functions to smooth ones, as the choices of kernel. */
 enum cml_gp_kernel { CML_GP_MATERN32, CML_GP_MATERN52, CML_GP_SQUARED_EXPONENTIAL };
 #define CML_GP_KERNELS "matern32|matern52|rbf"
 

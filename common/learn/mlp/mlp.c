@@ -57,7 +57,7 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .fallback = "0.001",
      .lo = 0,
      .hi = 1e6,
-     .doc = "margin between the rows of a pair, with --loss margin-rank"},
+     .doc = "margin between the rows of a pair, with loss=margin-rank"},
     {.name = "early-stopping",
      .type = CML_HYPER_COUNT,
      .fallback = "0",
@@ -65,13 +65,12 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .hi = 1e6,
      .doc = "stop after N epochs without improvement on held-out rows; 0: never"},
     {.name = "validation-fraction",
-     .former = "valid-share",
      .type = CML_HYPER_REAL,
      .fallback = "0.1",
      .lo = 0,
      .hi = 0.9,
      .open_lo = true,
-     .doc = "fraction of the rows held out, with --early-stopping"},
+     .doc = "fraction of the rows held out, with early-stopping"},
     {.name = "ensemble",
      .type = CML_HYPER_COUNT,
      .fallback = "10",
@@ -82,7 +81,7 @@ static const struct cml_hyper_spec hyper_specs[] = {
 
 static struct cml_mlp_options read_options(const struct cml_hyper *hyper)
 {
-	_Static_assert(CML_HYPER_LIST_SIZE == CML_MLP_MAX_LAYERS, "--hidden fills the widths");
+	_Static_assert(CML_HYPER_LIST_SIZE == CML_MLP_MAX_LAYERS, "hidden fills the widths");
 	struct cml_mlp_options options = {
 	    .n_members = cml_hyper_count(hyper, "ensemble"),
 	    .dropout = cml_hyper_real(hyper, "dropout"),
@@ -289,7 +288,7 @@ static enum cml_result run(struct ensemble *ensemble, struct cml_error *err)
 		    !isfinite(ensemble->mlp->members[m].factor) || ensemble->trained[m].diverged)
 			return cml_fail(err, CML_BAD_DATA,
 					"training diverged: a smaller "
-					"--learning-rate may help");
+					"learning-rate may help");
 	return fit_curve(ensemble, err);
 }
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum cml_mlp_loss { CML_MLP_MARGIN_RANK, CML_MLP_MSE }; /* as --loss lists them */
+enum cml_mlp_loss { CML_MLP_MARGIN_RANK, CML_MLP_MSE }; /* as loss lists them */
 
 /* The mean over all pairs i < j of the batch with different targets of
  * max(0, margin - (score of the larger target - score of the smaller one)), as

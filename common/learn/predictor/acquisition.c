@@ -20,7 +20,7 @@ enum cml_result cml_acquisition_check(const struct cml_acquisition *acquisition,
 	if (!has_sd)
 		return cml_fail(err, CML_BAD_USAGE,
 				"the model has no uncertainty to rank by: train a gp or a forest, "
-				"or with --ensemble 2 or more (a constant target gives none)");
+				"or -p gbt:ensemble=2 or more (a constant target gives none)");
 	if (acquisition->by == CML_RANK_BY_EI && is_score)
 		return cml_fail(err, CML_BAD_USAGE,
 				"the model gives scores without a unit, which cannot improve on a "

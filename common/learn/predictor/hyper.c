@@ -1,6 +1,7 @@
 #include "learn/predictor/hyper.h"
 
 #include "base/number.h"
+#include "base/text_words.h"
 
 #include <assert.h>
 #include <math.h>
@@ -45,8 +46,29 @@ enum cml_result cml_hyper_set(struct cml_hyper *hyper, const char *name, const c
 	return CML_OK;
 }
 
-/* " from 1 to 32", " above 0 to 1", " of at least 0", or nothing. */
-static void describe_range(const struct cml_hyper_spec *spec, char *text, size_t size)
+enum cml_result cml_hyper_parse(struct cml_hyper *hyper, struct cml_slice text, const char *owner,
+				struct cml_error *err)
+{
+	struct cml_slice part;
+	bool started = false;
+	while (cml_slice_split(&text, ',', &started, &part)) {
+		char quoted[CML_QUOTE_SIZE];
+		const char *equals = memchr(part.data, '=', part.size);
+		if (!equals)
+			return cml_fail(err, CML_BAD_USAGE, "%s: not NAME=VALUE: %s", owner,
+					cml_text_quote(part, quoted, sizeof quoted));
+		size_t size = (size_t)(equals - part.data);
+		char *name = cml_arena_copy(&hyper->arena, (struct cml_slice){part.data, size});
+		char *value = cml_arena_copy(&hyper->arena, cml_slice_from(part, size + 1));
+		if (!name || !value)
+			return cml_fail_memory(err);
+		if (cml_hyper_set(hyper, name, value, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
+}
+
+const char *cml_hyper_range(const struct cml_hyper_spec *spec, char text[CML_HYPER_RANGE_SIZE])
 {
 	char lo[CML_NUMBER_SIZE] = "";
 	char hi[CML_NUMBER_SIZE] = "";
@@ -54,9 +76,20 @@ static void describe_range(const struct cml_hyper_spec *spec, char *text, size_t
 		cml_print_double(spec->lo, lo);
 	if (isfinite(spec->hi))
 		cml_print_double(spec->hi, hi);
-	const char *from = !*lo ? "" : spec->open_lo ? " above " : *hi ? " from " : " of at least ";
-	const char *to = !*hi ? "" : *lo ? " to " : " of at most ";
-	snprintf(text, size, "%s%s%s%s", from, lo, to, hi);
+	if (spec->type == CML_HYPER_CHOICE)
+		snprintf(text, CML_HYPER_RANGE_SIZE, "%s", spec->choices);
+	else if (*lo && *hi)
+		snprintf(text, CML_HYPER_RANGE_SIZE, "%s%s to %s", spec->open_lo ? "above " : "",
+			 lo, hi);
+	else
+		snprintf(text, CML_HYPER_RANGE_SIZE, "%s%s",
+			 *lo   ? lo
+			 : *hi ? hi
+			       : "any",
+			 *lo   ? " or more"
+			 : *hi ? " or less"
+			       : "");
+	return text;
 }
 
 static bool parse_number(const struct cml_hyper_spec *spec, const char *text, double *number)
@@ -96,7 +129,7 @@ static size_t parse_list(struct cml_slice rest, double lo, double hi,
 	struct cml_slice item;
 	bool started = false;
 	size_t n = 0;
-	while (cml_slice_split(&rest, ',', &started, &item)) {
+	while (cml_slice_split(&rest, 'x', &started, &item)) {
 		int64_t whole;
 		if (n == CML_HYPER_LIST_SIZE ||
 		    !cml_parse_int(item, (int64_t)lo, (int64_t)hi, &whole))
@@ -106,93 +139,97 @@ static size_t parse_list(struct cml_slice rest, double lo, double hi,
 	return n;
 }
 
-static enum cml_result resolve_list(struct cml_hyper *hyper, const struct cml_hyper_spec *spec,
-				    const char *text, struct cml_hyper_value *value,
-				    struct cml_error *err)
+static enum cml_result fail_value(const struct cml_hyper_spec *spec, const char *text,
+				  const char *owner, struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
-	char range[3 * CML_NUMBER_SIZE];
-	char printed[CML_HYPER_LIST_SIZE * CML_NUMBER_SIZE];
-	size_t items[CML_HYPER_LIST_SIZE];
-	size_t n = parse_list(cml_slice_of(text), spec->lo, spec->hi, items);
-	if (n == 0) {
-		describe_range(spec, range, sizeof range);
-		return cml_fail(err, CML_BAD_USAGE,
-				"--%s: not 1 to %d whole numbers%s with commas between them: %s",
-				spec->name, CML_HYPER_LIST_SIZE, range,
-				cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
-	}
-	size_t size = 0;
-	for (size_t i = 0; i < n; i++)
-		size += (size_t)snprintf(printed + size, sizeof printed - size, "%s%zu",
-					 i > 0 ? "," : "", items[i]);
-	value->number = (double)n;
-	value->text = cml_arena_copy(&hyper->arena, cml_slice_of(printed));
-	return value->text ? CML_OK : cml_fail_memory(err);
+	static const char *const wanted[] = {[CML_HYPER_COUNT] = "a whole number",
+					     [CML_HYPER_REAL] = "a number",
+					     [CML_HYPER_CHOICE] = "one of",
+					     [CML_HYPER_LIST] =
+						 "whole numbers, as in 64x32, 8 at most"};
+	char quoted[CML_QUOTE_SIZE], near[CML_SUGGESTION_SIZE] = "", range[CML_HYPER_RANGE_SIZE];
+	bool is_choice = spec->type == CML_HYPER_CHOICE;
+	if (is_choice)
+		cml_text_suggest(cml_slice_of(text), spec->choices, near);
+	return cml_fail(err, CML_BAD_USAGE, "%s: %s: not %s %s%s%s: %s%s", owner, spec->name,
+			wanted[spec->type], is_choice ? "" : "(", cml_hyper_range(spec, range),
+			is_choice ? "" : ")",
+			cml_text_quote(cml_slice_of(text), quoted, sizeof quoted), near);
 }
 
-/* The value of one row of the table. Numbers are written anew, so that " 03"
- * and "3" give the same model file. */
+/* The value as it is written, in text; false: none. */
+static bool read_value(const struct cml_hyper_spec *spec, const char *given, double *number,
+		       char text[CML_HYPER_LIST_SIZE * CML_NUMBER_SIZE])
+{
+	size_t items[CML_HYPER_LIST_SIZE];
+	size_t n, size = 0;
+	switch (spec->type) {
+	case CML_HYPER_CHOICE:
+		if (!find_choice(spec->choices, given, number))
+			return false;
+		snprintf(text, CML_HYPER_LIST_SIZE * CML_NUMBER_SIZE, "%s", given);
+		return true;
+	case CML_HYPER_LIST:
+		n = parse_list(cml_slice_of(given), spec->lo, spec->hi, items);
+		*number = (double)n;
+		for (size_t i = 0; i < n; i++)
+			size += (size_t)snprintf(text + size, CML_NUMBER_SIZE, "%s%zu",
+						 i > 0 ? "x" : "", items[i]);
+		return n > 0;
+	default:
+		if (!parse_number(spec, given, number))
+			return false;
+		cml_print_double(*number, text);
+		return true;
+	}
+}
+
 static enum cml_result resolve_one(struct cml_hyper *hyper, const struct cml_hyper_spec *spec,
-				   const char *text, struct cml_hyper_value *value,
+				   const char *owner, struct cml_hyper_value *value,
 				   struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE], near[CML_SUGGESTION_SIZE];
-	char range[3 * CML_NUMBER_SIZE];
-	char printed[CML_NUMBER_SIZE];
+	char text[CML_HYPER_LIST_SIZE * CML_NUMBER_SIZE];
+	const struct cml_hyper_value *set = find(hyper, spec->name);
+	const char *given = set ? set->text : spec->fallback;
 	value->name = spec->name;
-	value->text = text;
-	if (spec->type == CML_HYPER_LIST)
-		return resolve_list(hyper, spec, text, value, err);
-	if (spec->type == CML_HYPER_CHOICE) {
-		if (find_choice(spec->choices, text, &value->number))
-			return CML_OK;
-		return cml_fail(err, CML_BAD_USAGE, "--%s: not one of %s: %s%s", spec->name,
-				spec->choices,
-				cml_text_quote(cml_slice_of(text), quoted, sizeof quoted),
-				cml_text_suggest(cml_slice_of(text), spec->choices, near));
-	}
-	if (!parse_number(spec, text, &value->number)) {
-		describe_range(spec, range, sizeof range);
-		return cml_fail(err, CML_BAD_USAGE, "--%s: not a %s%s: %s", spec->name,
-				spec->type == CML_HYPER_COUNT ? "whole number" : "number", range,
-				cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
-	}
-	cml_print_double(value->number, printed);
-	value->text = cml_arena_copy(&hyper->arena, cml_slice_of(printed));
+	if (!read_value(spec, given, &value->number, text))
+		return fail_value(spec, given, owner, err);
+	value->text = cml_arena_copy(&hyper->arena, cml_slice_of(text));
 	return value->text ? CML_OK : cml_fail_memory(err);
 }
 
-static const struct cml_hyper_spec *find_spec(const struct cml_hyper_spec *specs, size_t n,
-					      const char *name)
+/* Whether the table has what was set. */
+static enum cml_result check_names(const struct cml_hyper *hyper,
+				   const struct cml_hyper_spec *specs, size_t n, const char *owner,
+				   struct cml_error *err)
 {
+	const char *names[CML_MAX_CHOICES];
+	char what[64];
+	size_t at;
+	assert(n <= CML_MAX_CHOICES);
 	for (size_t i = 0; i < n; i++)
-		if (strcmp(specs[i].name, name) == 0 ||
-		    (specs[i].former && strcmp(specs[i].former, name) == 0))
-			return &specs[i];
-	return NULL;
+		names[i] = specs[i].name;
+	snprintf(what, sizeof what, "%s: no parameter", owner);
+	for (size_t i = 0; i < hyper->n; i++)
+		if (cml_name_find(cml_slice_of(hyper->values[i].name), what, names, n, &at, err) !=
+		    CML_OK)
+			return err->status;
+	return CML_OK;
 }
 
 enum cml_result cml_hyper_resolve(struct cml_hyper *hyper, const struct cml_hyper_spec *specs,
 				  size_t n, const char *owner, struct cml_error *err)
 {
-	for (size_t i = 0; i < hyper->n; i++)
-		if (!find_spec(specs, n, hyper->values[i].name))
-			return cml_fail(err, CML_BAD_USAGE, "--%s: %s has no such option",
-					hyper->values[i].name, owner);
+	if (check_names(hyper, specs, n, owner, err) != CML_OK)
+		return err->status;
 	struct cml_hyper_value *resolved = cml_array_new(n, sizeof *resolved);
 	if (!resolved)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < n; i++) {
-		const struct cml_hyper_value *set = find(hyper, specs[i].name);
-		if (!set && specs[i].former)
-			set = find(hyper, specs[i].former);
-		const char *text = set ? set->text : specs[i].fallback;
-		if (resolve_one(hyper, &specs[i], text, &resolved[i], err) != CML_OK) {
+	for (size_t i = 0; i < n; i++)
+		if (resolve_one(hyper, &specs[i], owner, &resolved[i], err) != CML_OK) {
 			free(resolved);
 			return err->status;
 		}
-	}
 	free(hyper->values);
 	hyper->values = resolved;
 	hyper->n = n;

@@ -1,6 +1,5 @@
-/* Hyper-parameters: each predictor and searcher declares a table of them; the
- * tools make options of it, model files carry the values, --describe prints
- * them. One declaration serves all three. */
+/* Hyper-parameters: each predictor and searcher declares a table of them; -p and --method
+ * take values by name, model files carry them, --describe prints them. */
 #ifndef CML_LEARN_PREDICTOR_HYPER_H
 #define CML_LEARN_PREDICTOR_HYPER_H
 
@@ -18,19 +17,23 @@ enum cml_hyper_type {
 	CML_HYPER_COUNT,  /* whole number in [lo, hi] */
 	CML_HYPER_REAL,   /* number in [lo, hi], or (lo, hi] where open_lo */
 	CML_HYPER_CHOICE, /* one of choices, separated by bars */
-	CML_HYPER_LIST,   /* up to CML_HYPER_LIST_SIZE whole numbers in [lo, hi], with commas */
+	CML_HYPER_LIST,   /* 1 to CML_HYPER_LIST_SIZE whole numbers in [lo, hi]: 64x32 */
 };
 
 struct cml_hyper_spec {
-	const char *name;   /* as the long option: "learning-rate" */
-	const char *former; /* what older versions called it, still understood; NULL: the same */
+	const char *name; /* "learning-rate" */
 	enum cml_hyper_type type;
 	const char *fallback; /* default, as text */
 	double lo, hi;
 	bool open_lo;
 	const char *choices; /* CHOICE: "squared|huber|rank" */
-	const char *doc;     /* one line for --help, without the default */
+	const char *doc;     /* one line for people, without range and default */
 };
+
+/* The values it may have: "1 to 32", "above 0 to 1", "0 or more", "squared|rank", "any". Returns
+ * text. */
+#define CML_HYPER_RANGE_SIZE 160
+const char *cml_hyper_range(const struct cml_hyper_spec *spec, char text[CML_HYPER_RANGE_SIZE]);
 
 /* Values by name, as text, in the order of the table once resolved. Zeroed is
  * empty. */
@@ -50,9 +53,13 @@ void cml_hyper_release(struct cml_hyper *hyper);
 enum cml_result cml_hyper_set(struct cml_hyper *hyper, const char *name, const char *text,
 			      struct cml_error *err);
 
+/* cml_hyper_set for each of `depth=4,loss=rank`. CML_BAD_USAGE: "gbt: no value for 'depth'". */
+enum cml_result cml_hyper_parse(struct cml_hyper *hyper, struct cml_slice text, const char *owner,
+				struct cml_error *err);
+
 /* Checks what was set against the table and fills in the rest, in table order.
- * owner is the word messages use: "gbt". CML_BAD_USAGE: "--dropout: gbt has no
- * such option", "--depth: not a whole number from 1 to 32: \"x\"". */
+ * owner is the word messages begin with: "gbt". CML_BAD_USAGE: "gbt: no parameter 'tress'; did you
+ * mean 'trees'?", "gbt: depth: not a whole number (1 to 32): \"x\"". */
 enum cml_result cml_hyper_resolve(struct cml_hyper *hyper, const struct cml_hyper_spec *specs,
 				  size_t n, const char *owner, struct cml_error *err);
 

@@ -123,9 +123,4 @@ extern const size_t cml_n_predictor_kinds;
 enum cml_result cml_predictor_find(const char *name, const struct cml_predictor_kind **kind,
 				   struct cml_error *err);
 
-/* cml_hyper_resolve for a kind; CML_BAD_USAGE also names the kinds that have an option which this
- * one has not: "--ensemble: auto has no such option; gbt, mlp have it (-p gbt)". */
-enum cml_result cml_predictor_resolve(const struct cml_predictor_kind *kind,
-				      struct cml_hyper *hyper, struct cml_error *err);
-
 #endif

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Those of --loss, in its order, then those that no option names. */
+/* Those of loss, in its order, then those that no option names. */
 enum cml_boost_loss_kind {
 	CML_LOSS_SQUARED,  /* (y - F)^2 / 2 */
 	CML_LOSS_HUBER,    /* squared up to delta, linear beyond; delta is a quantile of |y - F| */

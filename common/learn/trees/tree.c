@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* In the order of --prune. */
+/* In the order of prune. */
 enum prune { PRUNE_NONE, PRUNE_BEST, PRUNE_1SE };
 
 static const struct cml_hyper_spec hyper_specs[] = {

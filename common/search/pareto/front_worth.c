@@ -32,10 +32,11 @@ static enum cml_result refuse(const struct cml_model *model, const char *metric,
 				"how sure it is of it, as a front needs: add others, or rank with "
 				"--by mean",
 				metric, n_rows, model->kind->name);
-	return cml_fail(err, CML_BAD_USAGE,
-			"--by front, the default for two metrics, needs the uncertainty of both, "
-			"which this model does not have: train it with --ensemble 2 or more, or "
-			"another -p");
+	return cml_fail(
+	    err, CML_BAD_USAGE,
+	    "--by front, the default for two metrics, needs the uncertainty of both, "
+	    "which this model does not have: train it with -p gbt:ensemble=2 or more, or "
+	    "another -p");
 }
 
 static enum cml_result take_axis(const struct cml_model *model, const char *metric,

@@ -12,5 +12,5 @@ log 1000 >mb.csv
 for name in log bytes mb; do
 	echo "-- $name"
 	cml-encode -s space.csv --check $name.csv 2>&1 | grep report
-	cml-encode -s space.csv $name.csv | cml-train -p gbt --trees 5 --no-intervals -s space.csv -o model 2>&1 | grep 'similar jobs'
+	cml-encode -s space.csv $name.csv | cml-train -p gbt:trees=5 --no-intervals -s space.csv -o model 2>&1 | grep 'similar jobs'
 done

@@ -11,8 +11,8 @@ log 1 >one.csv
 cml-encode -s space.csv --check log.csv 2>&1 | tail -n 1
 cml-encode -s space.csv --check one.csv 2>&1 | grep report
 cml-encode -q -s space.csv --check one.csv 2>&1 | grep report
-cml-encode -s space.csv log.csv | cml-train -p gbt --trees 5 --no-intervals -s space.csv -o model 2>&1
-cml-eval -s space.csv -p gbt --trees 5 --split random log.csv 2>&1 | grep report
+cml-encode -s space.csv log.csv | cml-train -p gbt:trees=5 --no-intervals -s space.csv -o model 2>&1
+cml-eval -s space.csv -p gbt:trees=5 --split random log.csv 2>&1 | grep report
 sed '5s/.*/3,x,,/' log.csv | cml-encode -s space.csv --check 2>&1 | tail -n 2
 cut -d, -f1-3 log.csv | cml-encode -s space.csv --check 2>&1 | tail -n 1
 echo "-- a space without features"

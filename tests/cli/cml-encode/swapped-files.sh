@@ -1,7 +1,7 @@
 # Files in each other's place: what they are, and where they go.
 cp "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" .
 cml-encode -s space.csv -o features.csv jobs.csv
-cml-train -q -s space.csv -p gbt --trees 2 --no-intervals -o model features.csv
+cml-train -q -s space.csv -p gbt:trees=2 --no-intervals -o model features.csv
 cml-encode -s jobs.csv space.csv
 cml-encode -s space.csv space.csv
 cml-encode -s space.csv features.csv

@@ -13,4 +13,4 @@ try -s "$DATA/manual/space.csv" --effect tp --importance x.csv "$DATA/manual/job
 head -n 3 "$DATA/manual/jobs.csv" | try -s "$DATA/manual/space.csv" --effect tp
 # No job has the setting.
 awk -F, 'NR == 1 || $3 == 1' "$DATA/manual/jobs.csv" >flat.csv
-try -s "$DATA/manual/space.csv" -p gbt --trees 2 --effect sequence_parallel flat.csv
+try -s "$DATA/manual/space.csv" -p gbt:trees=2 --effect sequence_parallel flat.csv

@@ -1,5 +1,5 @@
 for options in '--actual a --predicted b' '-s space.csv --repeats 3' '-s space.csv --metrics kendall' \
-	'-s space.csv --trees 5' '-s space.csv --goal min' '-s space.csv --baseline 0' \
+	'-s space.csv -p auto:trees=5' '-s space.csv --goal min' '-s space.csv --baseline 0' \
 	'-s space.csv --expected --baseline 3'; do
 	cml-eval --frontier $options 2>&1 | head -n 1
 done

@@ -1,1 +1,1 @@
-cml-eval -s "$DATA/manual/space.csv" --split random:0.7 --repeats 3 --metrics kendall,mape --gp-rows 0 --bootstrap 100 --trees 30 "$DATA/manual/jobs.csv"
+cml-eval -s "$DATA/manual/space.csv" --split random:0.7 --repeats 3 --metrics kendall,mape -p auto:gp-rows=0,trees=30 --bootstrap 100 "$DATA/manual/jobs.csv"

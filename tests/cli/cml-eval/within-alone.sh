@@ -9,5 +9,5 @@ while [ $((i += 1)) -le 40 ]; do
 	echo "$((i % 4 + 1)),3,$qps" >>same.csv
 done
 for jobs in alone one same; do
-	cml-eval -s space.csv --split random --bootstrap 0 --trees 10 $jobs.csv | grep -E 'mean.*(kendall|within)'
+	cml-eval -s space.csv --split random --bootstrap 0 -p auto:trees=10 $jobs.csv | grep -E 'mean.*(kendall|within)'
 done

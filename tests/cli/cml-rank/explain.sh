@@ -1,5 +1,5 @@
 # Reasons multiply to the ratio of the predictions; of the chance they add up.
-cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cml-train -q -s "$DATA/manual/space.csv" -p gbt --trees 20 -o model
+cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cml-train -q -s "$DATA/manual/space.csv" -p gbt:trees=20 -o model
 named='NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }'
 cml-search -q -s "$DATA/manual/space.csv" --fix gpus=64 --fix gpu=a100 --method random -n 12 -o next.csv
 cml-rank -q -m model --explain -n 3 next.csv
@@ -24,7 +24,7 @@ awk -F, "$named"'
 cml-rank -q -m model --explain --digits full --no-sort next.csv | cml-rank -q -m model --explain --digits full | cmp - one
 # A metric whose logarithm is not learned has differences, which add up.
 cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" |
-	cml-train -q -s "$DATA/manual/space.csv" -p gbt --trees 20 --no-log-target -o plain
+	cml-train -q -s "$DATA/manual/space.csv" -p gbt:trees=20 --no-log-target -o plain
 cml-rank -q -m plain --explain --digits full next.csv | awk -F, "$named"'
 	{
 		n = split($at["cml_why"], term, / \| |; /)
@@ -39,9 +39,9 @@ cml-rank -q -m plain --explain --digits full next.csv | awk -F, "$named"'
 	END { print NR - 1 " rows, " n_bad + 0 " bad" }'
 # Without a space features are what differs; a context far away is told apart.
 cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" >features.csv
-cml-train -q -p gbt --trees 5 -o bare features.csv
+cml-train -q -p gbt:trees=5 -o bare features.csv
 head -n 3 features.csv | sed 's/,1,0,/,0,1,/' | cml-rank -q -m bare --explain | sed 's/.*cml_near_pred/cml_near_pred/'
 cml-rank -q -m bare --explain --format text -n 1 features.csv
 cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | awk -F, 'NR == 1 || $4 <= 5' |
-	cml-train -q -s "$DATA/manual/space.csv" -p gbt --trees 5 -o near
+	cml-train -q -s "$DATA/manual/space.csv" -p gbt:trees=5 -o near
 cml-rank -q -m near --explain --format text -n 1 next.csv

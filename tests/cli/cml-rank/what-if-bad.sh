@@ -1,6 +1,6 @@
 cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" >features.csv
-cml-train -q -s "$DATA/manual/space.csv" -p gbt --trees 5 --no-intervals -o model features.csv
-cml-train -q -p gbt --trees 5 --no-intervals -o bare features.csv
+cml-train -q -s "$DATA/manual/space.csv" -p gbt:trees=5 --no-intervals -o model features.csv
+cml-train -q -p gbt:trees=5 --no-intervals -o bare features.csv
 head -n 2 "$DATA/manual/jobs.csv" >one.csv
 try() {
 	cml-rank "$@"
@@ -19,5 +19,5 @@ try -m model --what-if --min-ok 1 one.csv
 # Nothing but itself obeys the rules.
 printf 'name,role,type,domain\ntp,param,int,1|2\npp,param,int,1|2\nr,rule,,tp == 1 and pp == 1\nwps,metric,max,\n' >tight.csv
 printf 'tp,pp,wps\n1,1,5\n' >tight-jobs.csv
-cml-encode -s tight.csv tight-jobs.csv | cml-train -q -s tight.csv --no-intervals -p gbt --trees 2 -o tight
+cml-encode -s tight.csv tight-jobs.csv | cml-train -q -s tight.csv --no-intervals -p gbt:trees=2 -o tight
 try -m tight --what-if tight-jobs.csv

@@ -21,7 +21,7 @@ awk 'BEGIN {
 					print gpus "," tp "," gpus / tp "," batch "," (gpus > tp ? (batch > 30) : "") "," \
 						gpus * 1000 / (1 + 0.1 * tp) * batch / (batch + 10) ",ok"
 }' >jobs.csv
-cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv -p gbt --trees 50 -o model
+cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv -p gbt:trees=50 -o model
 printf 'gpus,tp,dp,batch,zero\n16,4,4,32,0\n' >now.csv
 cml-rank -q -m model --what-if now.csv
 cml-rank -q -m model --what-if --format text -n 6 now.csv

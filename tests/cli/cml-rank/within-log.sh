@@ -1,5 +1,5 @@
 cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | awk -F, "NR == 1 || \$4 <= 5" >features.csv
-cml-train -q -s "$DATA/manual/space.csv" -p gbt --trees 5 -o model features.csv
+cml-train -q -s "$DATA/manual/space.csv" -p gbt:trees=5 -o model features.csv
 # The same prediction for all, and 64 GPUs are less certain to run.
 cml-rank -m model -n 14 "$DATA/manual/jobs.csv" | tail -n 2
 cml-rank -m model -n 2 --within-log "$DATA/manual/jobs.csv"
@@ -10,5 +10,5 @@ head -n 1 "$DATA/manual/jobs.csv" | cml-rank -m model --within-log
 cml-rank -m "$DATA/model-3/gbt.model" --within-log "$DATA/manual/jobs.csv"
 echo "exit $?"
 # Without a space each feature is a column; columns that were added are replaced, not doubled.
-cml-train -q -p gbt --trees 5 -o bare features.csv
+cml-train -q -p gbt:trees=5 -o bare features.csv
 head -n 3 features.csv | sed "2s/,4,/,9,/" | cml-rank -m bare | cml-rank -m bare

@@ -2,7 +2,7 @@
 printf 'name,role,type,domain\na,param,int,1:9\nb,param,categorical,w|x\n' >space.csv
 cml-search -s space.csv --method auto -n 4 >four.csv
 cat four.csv
-cml-search -s space.csv --design maximin --method random -n 4 | cmp - four.csv
+cml-search -s space.csv --method random:design=maximin -n 4 | cmp - four.csv
 printf 'a,b\n1,w\n9,x\n' >tried.csv
 cml-search -s space.csv --method auto -n 2 --exclude tried.csv
 # More than there are, of a list too.

@@ -1,5 +1,5 @@
 # In turns by expected improvement and by where good jobs are dense; the same for any number of threads.
-cml-encode -s $DATA/manual/space.csv $DATA/manual/jobs.csv | cml-train -q -s $DATA/manual/space.csv -p forest --trees 20 -o model
+cml-encode -s $DATA/manual/space.csv $DATA/manual/jobs.csv | cml-train -q -s $DATA/manual/space.csv -p forest:trees=20 -o model
 cml-search -q -m model --method auto --exclude $DATA/manual/jobs.csv -n 4 -j 1 >one
 cml-search -q -m model --method auto --exclude $DATA/manual/jobs.csv -n 4 -j 3 | cmp - one
 cat one

@@ -8,7 +8,7 @@ END
 awk 'BEGIN { print "x,gpu,speed"; for (x = 1; x <= 24; x += 2) {
 	print x ",old," 10 + 4 * exp(-(x - 14) ^ 2 / 40); print x ",new," 20 + 4 * exp(-(x - 14) ^ 2 / 40) } }' >jobs.csv
 cml-encode -q -s space.csv jobs.csv | cml-train -q -s space.csv -p gp -o model
-search() { cml-search -q -m model --method bayes --acquisition ei --exclude jobs.csv -n 2 --seed 1 "$@"; }
+search() { cml-search -q -m model --method bayes:acquisition=ei --exclude jobs.csv -n 2 --seed 1 "$@"; }
 search >old.csv
 cut -d, -f 1,2 old.csv
 sed -n 's/^13,old,//p' jobs.csv

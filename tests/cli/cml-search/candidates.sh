@@ -1,4 +1,4 @@
-cml-encode -s $DATA/manual/space.csv $DATA/manual/jobs.csv | cml-train -q -s $DATA/manual/space.csv -p forest --trees 20 -o model
+cml-encode -s $DATA/manual/space.csv $DATA/manual/jobs.csv | cml-train -q -s $DATA/manual/space.csv -p forest:trees=20 -o model
 # A row twice, one that was run, and one on other hardware.
 printf '%s\n' gpus,gpu,tp,sequence_parallel,micro_batch,note 16,h100,2,1,7,a 16,h100,2,1,7.0,b 16,h100,1,1,4,c \
 	16,h100,8,0,3,d 32,h100,8,0,3,e >list.csv

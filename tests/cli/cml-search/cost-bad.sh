@@ -1,5 +1,5 @@
 # What a cost cannot be: zero, negative, missing, undefined, unknown, the same for all, known only afterwards.
-cml-encode -s $DATA/manual/space.csv $DATA/manual/jobs.csv | cml-train -q -s $DATA/manual/space.csv --trees 5 --gp-rows 0 -o model
+cml-encode -s $DATA/manual/space.csv $DATA/manual/jobs.csv | cml-train -q -s $DATA/manual/space.csv -p auto:trees=5,gp-rows=0 -o model
 try() {
 	cml-search -q -m model --fix gpus=16 --fix gpu=h100 -n 3 "$@" 2>&1
 	echo "exit $?"

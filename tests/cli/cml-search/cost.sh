@@ -1,5 +1,5 @@
 # A cost that follows from the metric (device-hours of 1e9 tokens), one from settings, and a column.
-cml-encode -s $DATA/manual/space.csv $DATA/manual/jobs.csv | cml-train -q -s $DATA/manual/space.csv -p forest --trees 20 -o model
+cml-encode -s $DATA/manual/space.csv $DATA/manual/jobs.csv | cml-train -q -s $DATA/manual/space.csv -p forest:trees=20 -o model
 printf '%s\n' gpus,gpu,tp,sequence_parallel,micro_batch 16,h100,1,,4 16,h100,2,1,7 16,h100,4,1,5 16,h100,8,0,3 >list.csv
 for cost in 'gpus * 1e9 / speed / 3600' 'micro_batch ** 4' dp; do
 	for by in mean ei; do
@@ -12,9 +12,9 @@ cml-search -q -m model --fix gpus=16 --fix gpu=h100 --include-default --digits f
 cml-search -q -m model --fix gpus=16 --fix gpu=h100 --cost 'gpus * 1e9 / speed / 3600' -n 2 --explain --format text
 # Per unit of what is the same for all, the order is that without a cost.
 for cost in '' "--cost gpus"; do
-	for method in '--method random --by ei' '--method bayes' '--method bayes --acquisition ei' '--method bayes --acquisition thompson'; do
+	for method in '--method random --by ei' '--method bayes' '--method bayes:acquisition=ei' '--method bayes:acquisition=thompson'; do
 		cml-search -q -m model --fix gpus=16 --fix gpu=h100 --exclude $DATA/manual/jobs.csv $method -n 5 $cost |
-			cut -d, -f 1-6 >"$(echo "of $method" | tr -d ' -')$cost.csv"
+			cut -d, -f 1-6 >"$(echo "of $method" | tr -d ' :=-')$cost.csv"
 	done
 done
 for method in randombyei bayes bayesacquisitionei bayesacquisitionthompson; do

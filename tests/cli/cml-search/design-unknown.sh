@@ -1,1 +1,1 @@
-cml-search -s "$DATA/manual/space.csv" --design sobol
+cml-search -s "$DATA/manual/space.csv" --method random:design=sobol

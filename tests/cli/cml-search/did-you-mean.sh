@@ -1,12 +1,12 @@
 # Words of a list that are nearly written: the one that is meant, and all there are.
-cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cml-train -q -s "$DATA/manual/space.csv" -p gbt --trees 5 --no-intervals -o model
-for arguments in "--method exaustive" "--method bays" "--by men" "--method bayes --acquisition eii" "--method random --design maxmin" "--explain --format txt"; do
+cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cml-train -q -s "$DATA/manual/space.csv" -p gbt:trees=5 --no-intervals -o model
+for arguments in "--method exaustive" "--method bays" "--by men" "--method bayes:acquisition=eii" "--method random:design=maxmin" "--explain --format txt"; do
 	# shellcheck disable=SC2086 # words
 	cml-search -q -m model --fix gpu=h100 $arguments -n 1 2>&1 | head -n 1
 done
 cml-encode -s "$DATA/manual/space.csv" --to libsmv "$DATA/manual/jobs.csv" 2>&1 | head -n 1
 cml-encode -s "$DATA/manual/space.csv" --unknown zeros "$DATA/manual/jobs.csv" 2>&1 | head -n 1
-for arguments in "-p gtb" "-p gbt --loss hubber" "--goal mx" "--aggregate medain"; do
+for arguments in "-p gtb" "-p gbt:loss=hubber" "--goal mx" "--aggregate medain"; do
 	# shellcheck disable=SC2086 # words
 	cml-train $arguments </dev/null 2>&1 | head -n 1
 done

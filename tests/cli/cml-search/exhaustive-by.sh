@@ -1,4 +1,4 @@
-cml-encode -s $DATA/manual/space.csv $DATA/manual/jobs.csv | cml-train -q -s $DATA/manual/space.csv -p forest --trees 20 -o model
+cml-encode -s $DATA/manual/space.csv $DATA/manual/jobs.csv | cml-train -q -s $DATA/manual/space.csv -p forest:trees=20 -o model
 # Exact search by a bound is the ranking of the whole list.
 cml-search -s $DATA/manual/space.csv --method exhaustive >all.csv
 for by in ucb lcb; do

@@ -4,7 +4,7 @@ echo 'y,metric,max,' >>space.csv
 cml-search -s space.csv --method random -n 60 --seed 2 | cut -d , -f 1-20 | awk -F , 'NR == 1 { print $0 ",y"; next }
 	{ y = 0; for (i = 1; i <= NF; i++) y += $i * i; print $0 "," y }' >jobs.csv
 cml-encode -s space.csv jobs.csv | cml-train -p gp -s space.csv -o gp.model
-cml-encode -s space.csv jobs.csv | cml-train -p mlp --hidden 4,4 --epochs 2 -s space.csv -o mlp.model
+cml-encode -s space.csv jobs.csv | cml-train -p mlp:hidden=4x4,epochs=2 -s space.csv -o mlp.model
 cml-encode -s space.csv jobs.csv | cml-train -p gbt -s space.csv -o gbt.model
 cml-search -m mlp.model --method exhaustive -n 2
 for model in gp gbt; do

@@ -1,5 +1,5 @@
 # Reasons beside the nearest measured job, of which the proposals are none; the baseline has them too.
-cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cml-train -q -s "$DATA/manual/space.csv" -p gbt --trees 20 -o model
+cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cml-train -q -s "$DATA/manual/space.csv" -p gbt:trees=20 -o model
 cml-search -q -m model --fix gpus=16 --fix gpu=h100 --exclude "$DATA/manual/jobs.csv" --method exhaustive -n 2 --explain
 cml-search -q -m model --fix gpus=16 --fix gpu=h100 --method exhaustive -n 2 --include-default --explain --format text
 cml-search -q -m model --fix gpus=16 --fix gpu=h100 --method random -n 20 --digits full --explain -o proposals.csv
@@ -26,7 +26,7 @@ awk 'BEGIN {
 		print sum * product
 	}
 }' >jobs.csv
-cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv -p forest --trees 20 --log-target --no-intervals -o wide
+cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv -p forest:trees=20 --log-target --no-intervals -o wide
 cml-search -m wide --method random -n 2 --explain --digits full -o wide.csv
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 {

@@ -17,7 +17,7 @@ awk 'BEGIN {
 		printf "%d,%d,%s,%d,%d,%d,%d,%d\n", g, g / 8, i % 3 ? "a100" : "h100", 12 * 2 ^ l, l == 2 ? 3000 : 1024 * 2 ^ l,
 			t, m, g * 1000 / 2 ^ l * (1 + t / 10) * (1 + m / 5)
 	} }' >log.csv
-cml-encode -s space.csv log.csv | cml-train -q -s space.csv -p gbt --trees 10 --ensemble 2 --no-intervals -o model
+cml-encode -s space.csv log.csv | cml-train -q -s space.csv -p gbt:trees=10,ensemble=2 --no-intervals -o model
 show() { cml-search "$@" | cut -d, -f1-7; }
 echo "-- a factor"; show -m model --fix gpus=256 -n 1 2>&1
 echo "-- the same value"; show -m model --fix gpus=256 --fix layers=48 -n 1 2>&1

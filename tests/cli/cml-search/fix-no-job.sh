@@ -17,7 +17,7 @@ awk 'BEGIN {
 		printf "%d,%d,%s,%d,%d,%s,%d,%d\n", g, g / 8, l ? "large" : "small", 12 + 12 * l, 1000 + 2000 * l,
 			i % 3 ? "red" : "blue", m, g * 1000 / 2 ^ l * (1 + m / 5)
 	} }' >log.csv
-cml-encode -s space.csv log.csv | cml-train -q -s space.csv -p gbt --trees 10 --no-intervals -o model
+cml-encode -s space.csv log.csv | cml-train -q -s space.csv -p gbt:trees=10 --no-intervals -o model
 show() { echo "-- $*"; cml-search -m model "$@" -n 1 2>&1 | cut -d, -f1-7; }
 show --fix gpus=256
 show --fix gpus=256 --fix nodes=16

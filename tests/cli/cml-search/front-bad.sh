@@ -8,7 +8,7 @@ try() {
 }
 # One metric is missing in some rows, in all, or as a column; then it is there in the space or the table only.
 awk -F, -v OFS=, 'NR > 40 { $9 = "" } { print }' jobs.csv >some.csv
-cml-encode -s space.csv some.csv | try cml-train -s space.csv -p forest --trees 3 -o some
+cml-encode -s space.csv some.csv | try cml-train -s space.csv -p forest:trees=3 -o some
 awk -F, -v OFS=, 'NR > 1 { $9 = "" } { print }' jobs.csv | cml-encode -s space.csv >none.csv
 try cml-train -s space.csv -o none none.csv
 cml-encode -s space.csv $DATA/manual/jobs.csv >none.csv
@@ -17,7 +17,7 @@ cml-encode -s $DATA/manual/space.csv jobs.csv >one.csv
 try cml-train -s space.csv -o none one.csv
 cml-encode -s space.csv jobs.csv >both.csv
 try cml-train -s $DATA/manual/space.csv -o none both.csv
-try cml-train -q -p forest --trees 3 -o one both.csv
+try cml-train -q -p forest:trees=3 -o one both.csv
 awk -F, -v OFS=, 'NR == 5 { $9 = "much" } { print }' jobs.csv >word.csv
 try cml-encode -s space.csv word.csv -o none.csv
 # Three metrics; one column twice; a second one that is the first one's column.
@@ -26,10 +26,10 @@ try cml-encode -s three.csv jobs.csv
 sed 's/^memory,/speed,/' space.csv >twice.csv
 try cml-encode -s twice.csv jobs.csv
 # No front to improve on, or a model that knows none; methods that do not go with it.
-cml-train -q -s $DATA/manual/space.csv -p forest --trees 3 -o one one.csv
-cml-train -q -s space.csv -p forest --trees 30 -o model both.csv
+cml-train -q -s $DATA/manual/space.csv -p forest:trees=3 -o one one.csv
+cml-train -q -s space.csv -p forest:trees=30 -o model both.csv
 cml-train -q -s space.csv -p tree -o tree both.csv
-cml-train -q -s space.csv -p gbt --trees 3 -o sure both.csv
+cml-train -q -s space.csv -p gbt:trees=3 -o sure both.csv
 try cml-search -q -m one --exclude jobs.csv -n 2 --by front
 try cml-search -q -s space.csv -n 2 --by front
 try cml-search -q -m model -n 2

@@ -1,4 +1,4 @@
-cml-encode -s $DATA/manual/space.csv $DATA/manual/jobs.csv | cml-train -q -s $DATA/manual/space.csv -p forest --trees 20 -o model
+cml-encode -s $DATA/manual/space.csv $DATA/manual/jobs.csv | cml-train -q -s $DATA/manual/space.csv -p forest:trees=20 -o model
 cml-search -m model --include-default --samples 20 -n 2
 cml-search -s $DATA/manual/space.csv --include-default --fix gpus=32 --fix tp=4 -n 1
 cml-search -m model --method exhaustive --include-default --shard 1/2 -n 1

@@ -1,2 +1,2 @@
 cp "$MODEL" model
-cml-search -m model --method evolution --trials 2
+cml-search -m model --method evolution:trials=2

@@ -8,7 +8,7 @@ printf 'x,gpu\n6,new\n' >pending.csv
 head -n 1 old.csv >header.csv
 cat old.csv one.csv | grep -v -x -e 'x,gpu,q,cml_status' | sed '1i x,gpu,q,cml_status' >jobs.csv
 cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv -p gp -o model
-cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv -p forest --trees 5 -o forest
+cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv -p forest:trees=5 -o forest
 say() { echo "$*"; cml-search "$@" >out 2>&1; echo "exit $?"; sed 's/^\([^,]*,[^,]*\),.*,\([^,]*,[^,]*,[^,]*\)$/\1 ... \2/' out; }
 say -m model --exclude failed.csv --replicate 2
 say -m model --exclude both.csv --replicate 2

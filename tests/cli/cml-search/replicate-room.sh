@@ -4,7 +4,7 @@ printf 'name,role,type,domain,default\nx,param,int,1:40,10\nq,metric,max,\n' >sp
 # room LOG: x of the jobs that search proposes, and of the repeats that take the place of some
 room() {
 	cml-encode -s space.csv $1 | cml-train -q -s space.csv -p gp -o model
-	cml-search -q -m model --exclude $1 -n 4 --method bayes --acquisition ei -o next.csv
+	cml-search -q -m model --exclude $1 -n 4 --method bayes:acquisition=ei -o next.csv
 	cml-search -m model --exclude $1 --replicate 2 --expected-gain next.csv >repeats.csv
 	echo "exit $?: $(sed 1d next.csv | wc -l) proposed, $(sed 1d repeats.csv | wc -l) repeated, the default $(cut -d, -f1 repeats.csv | grep -c '^10$')"
 	head -n 1 repeats.csv | grep -o cml_gain

@@ -16,7 +16,7 @@ awk -F, 'NR > 1 { print $1, $2, $9, ($10 >= before), ($6 < $4 && $4 < $7), $11; 
 # More than there are.
 cml-search -m model --exclude jobs.csv --fix gpu=old --replicate 30 | wc -l
 # What jobs are expected to gain: a table of them, whole or not; the more the more.
-cml-search -q -m model --exclude jobs.csv -n 3 --method bayes --acquisition ei -o next.csv
+cml-search -q -m model --exclude jobs.csv -n 3 --method bayes:acquisition=ei -o next.csv
 cml-search -m model --exclude jobs.csv --expected-gain next.csv >gain
 head -n 1 gain
 awk -F, 'NR > 1 { print ($4 >= before); before = $4 }' gain

@@ -16,7 +16,7 @@ cml-search -q -s space.csv --fix gpus=8 --method random -n 700 | awk -F, -v OFS=
 	{ print $0, 100 + $2 * $3 - ($4 - 4) ^ 2 + 3 * $5 + ($6 == "q") * $2 }' >jobs.csv
 cml-encode -s space.csv jobs.csv >features.csv
 cml-search -s space.csv --fix gpus=64 --method exhaustive >all.csv
-for kind in 'gbt --trees 30' linear; do
+for kind in gbt:trees=30 linear; do
 	cml-train -q -s space.csv -p $kind --no-intervals --ignore-failures -o model features.csv
 	cml-search -v -m model --fix gpus=64 --method exhaustive -n 25 --within-log >found.csv 2>notes
 	cml-rank -q -m model -n 25 --within-log all.csv >ranked.csv

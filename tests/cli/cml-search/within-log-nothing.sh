@@ -1,7 +1,7 @@
 # A default context that is not in the log leaves nothing; one that is fixed is the user's choice.
 sed 's/^gpus,\(.*\),16,/gpus,\1,64,/' "$DATA/manual/space.csv" >space.csv
 cml-encode -s space.csv "$DATA/manual/jobs.csv" | awk -F, "NR == 1 || \$4 <= 5" >features.csv
-cml-train -q -s space.csv -p gbt --trees 5 -o model features.csv
+cml-train -q -s space.csv -p gbt:trees=5 -o model features.csv
 for method in random evolution exhaustive; do
 	cml-search -m model --method $method --fix gpu=h100 --within-log
 	echo "exit $?"

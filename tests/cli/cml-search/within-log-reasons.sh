@@ -17,7 +17,7 @@ awk 'BEGIN {
 			for (batch = 1; batch <= 16; batch *= 2)
 				print gpus "," tp "," gpus / tp "," batch "," (batch < 4 * tp ? 100 * gpus * batch ",ok" : ",oom")
 }' >jobs.csv
-cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv -p gbt --trees 20 -o model
+cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv -p gbt:trees=20 -o model
 for method in random evolution exhaustive; do
 	cml-search -m model --method $method --fix gpus=64 --within-log
 	echo "$method: exit $?"

@@ -1,6 +1,6 @@
 # Every method keeps to what the log covers; exact search gives what ranking all of it gives.
 sed "s/micro_batch,param,int,1:8/micro_batch,param,int,1:16/" "$DATA/manual/space.csv" >space.csv
-cml-encode -s space.csv "$DATA/manual/jobs.csv" | cml-train -q -s space.csv -p gbt --trees 20 --ensemble 3 --no-intervals -o model
+cml-encode -s space.csv "$DATA/manual/jobs.csv" | cml-train -q -s space.csv -p gbt:trees=20,ensemble=3 --no-intervals -o model
 named='NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }'
 cml-search -m model --fix gpus=64 --fix gpu=h100 --method exhaustive -n 1000 -q >all.csv
 cml-search -m model --fix gpus=64 --fix gpu=h100 --method exhaustive -n 1000 -q --within-log >best.csv

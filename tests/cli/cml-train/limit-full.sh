@@ -8,8 +8,8 @@ echo 'name,role,type,domain
 batch,param,int,0:19
 speed,metric,max
 peak_gb,limit,,:80' >space.csv
-cml-train --no-intervals --trees 5 -s space.csv -o model features.csv
+cml-train --no-intervals -p auto:trees=5 -s space.csv -o model features.csv
 echo -- half of them is not most
-sed 's/^0*2,ok,102,[0-9]*/0000000000000002,ok,102,70/' features.csv | cml-train --no-intervals --trees 5 -s space.csv -o model
+sed 's/^0*2,ok,102,[0-9]*/0000000000000002,ok,102,70/' features.csv | cml-train --no-intervals -p auto:trees=5 -s space.csv -o model
 echo -- fewer than 20
-head -n 20 features.csv | sed 's/,[67][0-9],/,79,/' | cml-train --no-intervals --trees 5 -s space.csv -o model
+head -n 20 features.csv | sed 's/,[67][0-9],/,79,/' | cml-train --no-intervals -p auto:trees=5 -s space.csv -o model

@@ -1,1 +1,1 @@
-cml-train --print-options | grep -e "-p gp" -e "^--predictor"
+cml-train --print-options | grep -e "^gp" -e "^--predictor"

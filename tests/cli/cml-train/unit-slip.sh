@@ -6,7 +6,7 @@ table() {
 }
 table 1000 >slow.csv
 cml-train -o model slow.csv
-table 0.001 | cml-train -p gbt --trees 5 --no-intervals -o model
+table 0.001 | cml-train -p gbt:trees=5 --no-intervals -o model
 echo "no slip: nothing, and nothing with -q" >&2
 table 2 | cml-train -o model
 cml-train -q -o model slow.csv

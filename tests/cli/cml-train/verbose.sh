@@ -1,1 +1,1 @@
-cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cml-train -v --trees 5 --gp-rows 0 -o model
+cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cml-train -v -p auto:trees=5,gp-rows=0 -o model

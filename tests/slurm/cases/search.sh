@@ -12,7 +12,7 @@ sh "$here/cluster.sh" start "$cluster" --nodes 2 || fail "no cluster"
 cd "$work" || exit 1
 space=$ROOT/schemas/ads-fsdp.csv
 cml-search -s "$space" --method random -n 200 | fsdp-sim --table >jobs.csv
-cml-encode -s "$space" jobs.csv | cml-train -q --no-intervals --ignore-failures -s "$space" -p gbt --trees 120 --depth 3 --subsample 1 --ensemble 2 -o model
+cml-encode -s "$space" jobs.csv | cml-train -q --no-intervals --ignore-failures -s "$space" -p gbt:trees=120,depth=3,subsample=1,ensemble=2 -o model
 set -- -m model -n 300 --digits full --exclude jobs.csv --include-default
 cml-search -q "$@" --method exhaustive -j 1 >whole.csv || fail "exit $?"
 n_levels=$(column cml_pred whole.csv | uniq | wc -l)

@@ -413,7 +413,7 @@ Test(ranker, bounds_need_an_uncertainty)
 		cr_assert_eq(ranked.status, CML_BAD_USAGE);
 		cr_assert_str_eq(ranked.err.message,
 				 "the model has no uncertainty to rank by: train a gp or a forest, "
-				 "or with --ensemble 2 or more (a constant target gives none)");
+				 "or -p gbt:ensemble=2 or more (a constant target gives none)");
 		cr_assert_str_eq(ranked.text, "");
 		free(ranked.text);
 	}

@@ -47,7 +47,7 @@ static void release(struct made *made)
 	cml_buffer_release(&made->bytes);
 }
 
-#define SMALL "hidden 20,12 epochs 20 ensemble 3 batch 16 learning-rate 0.01"
+#define SMALL "hidden 20x12 epochs 20 ensemble 3 batch 16 learning-rate 0.01"
 
 static double loss_of(const struct cml_mlp_net *net, struct cml_mlp_pass *pass, double dropout,
 		      float *by_score)

@@ -241,7 +241,7 @@ Test(bounds, nets_of_several_layers_have_none)
 	struct cml_buffer summary = {0};
 	void *state, *bounds;
 	cr_assert_eq(cml_predictor_find("mlp", &kind, &err), CML_OK);
-	cr_assert_eq(cml_hyper_set(&hyper, "hidden", "4,4", &err), CML_OK);
+	cr_assert_eq(cml_hyper_set(&hyper, "hidden", "4x4", &err), CML_OK);
 	cr_assert_eq(cml_hyper_set(&hyper, "epochs", "2", &err), CML_OK);
 	cr_assert_eq(cml_hyper_resolve(&hyper, kind->hyper, kind->n_hyper, "mlp", &err), CML_OK);
 	struct cml_training training = {.data = &data, .hyper = &hyper, .seed = 1};

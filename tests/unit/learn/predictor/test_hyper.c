@@ -14,12 +14,6 @@ static const struct cml_hyper_spec specs[] = {
      .type = CML_HYPER_CHOICE,
      .fallback = "huber",
      .choices = "squared|huber|rank"},
-    {.name = "fraction",
-     .former = "share",
-     .type = CML_HYPER_REAL,
-     .fallback = "0.25",
-     .lo = 0,
-     .hi = 1},
 };
 #define N_SPECS (sizeof specs / sizeof *specs)
 
@@ -83,15 +77,6 @@ Test(hyper, a_later_value_replaces_an_earlier_one)
 	cr_expect_str_eq(hyper.values[5].text, "rank");
 }
 
-Test(hyper, a_former_name_is_understood_and_written_anew)
-{
-	set("share", "0.5");
-	cr_assert_eq(cml_hyper_resolve(&hyper, specs, N_SPECS, "gbt", &err), CML_OK);
-	cr_expect_eq(cml_hyper_real(&hyper, "fraction"), 0.5);
-	for (size_t i = 0; i < hyper.n; i++)
-		cr_expect_str_neq(hyper.values[i].name, "share");
-}
-
 Test(hyper, numbers_are_written_one_way)
 {
 	set("depth", " 007 ");
@@ -133,32 +118,55 @@ Test(hyper, bounds_are_inside_except_an_open_one)
 	set("debt", "-1");
 	cr_assert_eq(resolve(), CML_OK);
 	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 32);
-	expect_refused("rate", "0", "--rate: not a number above 0 to 1: \"0\"");
+	expect_refused("rate", "0", "gbt: rate: not a number (above 0 to 1): \"0\"");
 }
 
 Test(hyper, says_what_is_wrong)
 {
-	expect_refused("dropout", "0.5", "--dropout: gbt has no such option");
-	expect_refused("depth", "x", "--depth: not a whole number from 1 to 32: \"x\"");
-	expect_refused("depth", "", "--depth: not a whole number from 1 to 32: \"\"");
-	expect_refused("depth", "0", "--depth: not a whole number from 1 to 32: \"0\"");
-	expect_refused("depth", "33", "--depth: not a whole number from 1 to 32: \"33\"");
-	expect_refused("depth", "2.5", "--depth: not a whole number from 1 to 32: \"2.5\"");
+#define KNOWN " (known: depth, rate, l2, shift, debt, loss)"
+	expect_refused("dropout", "0.5", "gbt: no parameter \"dropout\"" KNOWN);
+	expect_refused("dept", "5", "gbt: no parameter \"dept\"; did you mean 'depth'?" KNOWN);
+	expect_refused("depth", "x", "gbt: depth: not a whole number (1 to 32): \"x\"");
+	expect_refused("depth", "", "gbt: depth: not a whole number (1 to 32): \"\"");
+	expect_refused("depth", "0", "gbt: depth: not a whole number (1 to 32): \"0\"");
+	expect_refused("depth", "33", "gbt: depth: not a whole number (1 to 32): \"33\"");
+	expect_refused("depth", "2.5", "gbt: depth: not a whole number (1 to 32): \"2.5\"");
 	expect_refused("depth", "99999999999999999999",
-		       "--depth: not a whole number from 1 to 32: \"99999999999999999999\"");
-	expect_refused("rate", "1.0000001", "--rate: not a number above 0 to 1: \"1.0000001\"");
-	expect_refused("rate", "nan", "--rate: not a number above 0 to 1: \"nan\"");
-	expect_refused("l2", "-1", "--l2: not a number of at least 0: \"-1\"");
-	expect_refused("l2", "inf", "--l2: not a number of at least 0: \"inf\"");
-	expect_refused("shift", "1\n2", "--shift: not a number: \"1\\x0a2\"");
-	expect_refused("debt", "2", "--debt: not a number of at most -1: \"2\"");
+		       "gbt: depth: not a whole number (1 to 32): \"99999999999999999999\"");
+	expect_refused("rate", "1.0000001",
+		       "gbt: rate: not a number (above 0 to 1): \"1.0000001\"");
+	expect_refused("rate", "nan", "gbt: rate: not a number (above 0 to 1): \"nan\"");
+	expect_refused("l2", "-1", "gbt: l2: not a number (0 or more): \"-1\"");
+	expect_refused("l2", "inf", "gbt: l2: not a number (0 or more): \"inf\"");
+	expect_refused("shift", "1\n2", "gbt: shift: not a number (any): \"1\\x0a2\"");
+	expect_refused("debt", "2", "gbt: debt: not a number (-1 or less): \"2\"");
 	expect_refused("loss", "Huber",
-		       "--loss: not one of squared|huber|rank: \"Huber\"; "
+		       "gbt: loss: not one of squared|huber|rank: \"Huber\"; "
 		       "did you mean 'huber'?");
-	expect_refused("loss", "", "--loss: not one of squared|huber|rank: \"\"");
+	expect_refused("loss", "", "gbt: loss: not one of squared|huber|rank: \"\"");
 	expect_refused("loss", "squared|huber",
-		       "--loss: not one of squared|huber|rank: \"squared|huber\"; "
+		       "gbt: loss: not one of squared|huber|rank: \"squared|huber\"; "
 		       "did you mean 'squared'?");
+}
+
+static enum cml_result parse(const char *text)
+{
+	return cml_hyper_parse(&hyper, cml_slice_of(text), "gbt", &err);
+}
+
+Test(hyper, reads_names_with_values)
+{
+	cr_assert_eq(parse("depth=4,loss=rank,depth=5,l2="), CML_OK);
+	cr_assert_eq(hyper.n, 3);
+	cr_expect_str_eq(hyper.values[0].name, "depth");
+	cr_expect_str_eq(hyper.values[0].text, "5");
+	cr_expect_str_eq(hyper.values[1].text, "rank");
+	cr_expect_str_eq(hyper.values[2].text, "");
+	cr_assert_eq(parse("depth=6,,loss=rank"), CML_BAD_USAGE);
+	cr_expect_str_eq(err.message, "gbt: not NAME=VALUE: \"\"");
+	cr_assert_eq(parse("depth"), CML_BAD_USAGE);
+	cr_expect_str_eq(err.message, "gbt: not NAME=VALUE: \"depth\"");
+	cr_assert_eq(parse(""), CML_BAD_USAGE);
 }
 
 Test(hyper, a_failure_leaves_what_was_set)
@@ -177,19 +185,19 @@ Test(hyper, an_empty_table_takes_nothing)
 	cr_expect_eq(hyper.n, 0);
 	set("depth", "1");
 	cr_expect_eq(cml_hyper_resolve(&hyper, specs, 0, "tree", &err), CML_BAD_USAGE);
-	cr_expect_str_eq(err.message, "--depth: tree has no such option");
+	cr_expect_str_eq(err.message, "tree: no parameter \"depth\" (known: none)");
 }
 
 Test(hyper, lists)
 {
 	static const struct cml_hyper_spec list = {
 	    .name = "hidden", .type = CML_HYPER_LIST, .fallback = "1600", .lo = 1, .hi = 4096};
-	static const char *const wrong[] = {"", "0", "5,", "5,,6", "4097", "1,1,1,1,1,1,1,1,1",
-					    "a"};
+	static const char *const wrong[] = {
+	    "", "0", "5x", "5xx6", "5,6", "4097", "1x1x1x1x1x1x1x1x1", "a"};
 	size_t items[CML_HYPER_LIST_SIZE];
-	set("hidden", " 256, 032");
+	set("hidden", "256x032");
 	cr_assert_eq(cml_hyper_resolve(&hyper, &list, 1, "mlp", &err), CML_OK);
-	cr_expect_str_eq(hyper.values[0].text, "256,32");
+	cr_expect_str_eq(hyper.values[0].text, "256x32");
 	cr_assert_eq(cml_hyper_list(&hyper, "hidden", items), 2);
 	cr_expect(items[0] == 256 && items[1] == 32);
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -198,6 +206,6 @@ Test(hyper, lists)
 		cr_expect_eq(cml_hyper_resolve(&hyper, &list, 1, "mlp", &err), CML_BAD_USAGE, "%s",
 			     wrong[i]);
 	}
-	cr_expect_str_eq(err.message, "--hidden: not 1 to 8 whole numbers from 1 to 4096 with "
-				      "commas between them: \"a\"");
+	cr_expect_str_eq(err.message, "mlp: hidden: not whole numbers, as in 64x32, 8 at most "
+				      "(1 to 4096): \"a\"");
 }

@@ -255,7 +255,7 @@ Test(gbt, early_stopping_keeps_the_best_trees)
 		data.y[i] = (i < 100 ? 0 : 5) + cml_random_normal(&random);
 	}
 	struct fixture_boosted made =
-	    fixture_boost(&data, "trees 1000 early-stopping 10 valid-share 0.3");
+	    fixture_boost(&data, "trees 1000 early-stopping 10 validation-fraction 0.3");
 	double n_kept = fixture_fact(&made, "trees_kept");
 	cr_expect_eq(fixture_fact(&made, "trees_grown"), n_kept + 10);
 	cr_expect(n_kept > 5 && n_kept < 200, "%g", n_kept);

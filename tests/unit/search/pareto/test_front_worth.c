@@ -55,7 +55,7 @@ Test(front_worth, says_why_an_uncertainty_is_not_known)
 	is_refused("gp", one, "one job with 'wps' is too few");
 	is_refused("linear", one, "one job with 'wps' is too few");
 	is_refused("gp", equal, "'hours' is the same in all 3 jobs");
-	is_refused("gbt", one, "--ensemble 2 or more");
-	is_refused("gbt", differing, "--ensemble 2 or more");
+	is_refused("gbt", one, "-p gbt:ensemble=2 or more");
+	is_refused("gbt", differing, "-p gbt:ensemble=2 or more");
 	is_refused("gp", differing, NULL);
 }

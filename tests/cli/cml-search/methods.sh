@@ -1,0 +1,1 @@
+cml-search --method help
