@@ -9,7 +9,7 @@
 #include "space/table_check.h"
 #include "table/expand.h"
 #include "tool.h"
-#include "tool_slips.h"
+#include "tool_outliers.h"
 #include "tool_space.h"
 
 enum {
@@ -244,7 +244,7 @@ out:
 }
 
 /* Jobs that are looked at for metrics in another unit, at most: they are held in memory. */
-#define MAX_SLIP_ROWS 100000
+#define MAX_CHECKED_ROWS 100000
 
 /* The jobs of a table for that. Rows that are wrong are none: the check tells of them. */
 static enum cml_result add_job(struct cml_validation_set *set, const struct cml_table_check *check,
@@ -252,7 +252,7 @@ static enum cml_result add_job(struct cml_validation_set *set, const struct cml_
 			       struct cml_error *err)
 {
 	struct cml_error ignored = {0};
-	if (!set->encoder || set->data.n_rows >= MAX_SLIP_ROWS)
+	if (!set->encoder || set->data.n_rows >= MAX_CHECKED_ROWS)
 		return CML_OK;
 	if (cml_validation_set_file(set, tool_rows_name(rows), err) != CML_OK)
 		return err->status;
@@ -261,14 +261,14 @@ static enum cml_result add_job(struct cml_validation_set *set, const struct cml_
 		   : CML_OK;
 }
 
-static enum cml_result note_slips(const struct encode *encode, const struct cml_validation_set *set,
-				  struct cml_error *err)
+static enum cml_result note_outliers(const struct encode *encode,
+				     const struct cml_validation_set *set, struct cml_error *err)
 {
-	return tool_slips_note(&encode->tool,
-			       &(struct tool_slip_rows){.data = &set->data,
-							.files = set->rows.files,
-							.lines = set->rows.lines},
-			       NULL, err);
+	return tool_outliers_note(&encode->tool,
+				  &(struct tool_outlier_rows){.data = &set->data,
+							      .files = set->rows.files,
+							      .lines = set->rows.lines},
+				  err);
 }
 
 static void note_doubts(const struct encode *encode, const struct cml_table_check *check)
@@ -321,7 +321,7 @@ static enum cml_result check_table(struct encode *encode, struct tool_rows *rows
 	if (status == CML_OK)
 		note_doubts(encode, &check);
 	if (status == CML_OK)
-		status = note_slips(encode, &set, err);
+		status = note_outliers(encode, &set, err);
 	if (status == CML_OK)
 		status = cml_table_check_verdict(&check, err);
 	cml_validation_set_release(&set);
@@ -353,7 +353,7 @@ static enum cml_result infer_space(struct encode *encode, struct tool_rows *rows
 	if (status == CML_OK)
 		tool_note_lines(&encode->tool, cml_buffer_slice(&notes));
 	if (status == CML_OK)
-		status = tool_slips_note_inferred(&encode->tool, inference, err);
+		status = tool_outliers_note_inferred(&encode->tool, inference, err);
 	cml_inference_free(inference);
 	cml_buffer_release(&text);
 	cml_buffer_release(&notes);

@@ -14,7 +14,7 @@
 #include "table/feature_columns.h"
 #include "tool.h"
 #include "tool_hyper.h"
-#include "tool_slips.h"
+#include "tool_outliers.h"
 #include "tool_train_notes.h"
 
 enum {
@@ -286,12 +286,13 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	if (status == CML_OK)
 		status = check_second(train, space, data, err);
 	if (status == CML_OK)
-		status = tool_slips_note(&train->tool,
-					 &(struct tool_slip_rows){.data = data,
-								  .files = places->files,
-								  .lines = places->lines,
-								  .have_keys = train->has_keys},
-					 pool, err);
+		status =
+		    tool_outliers_note(&train->tool,
+				       &(struct tool_outlier_rows){.data = data,
+								   .files = places->files,
+								   .lines = places->lines,
+								   .have_keys = train->has_keys},
+				       err);
 	if (status == CML_OK)
 		status = cml_model_train(model, &spec, data, space, &hooks, err);
 	tool_progress_end(&train->tool);

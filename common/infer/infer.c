@@ -183,43 +183,49 @@ enum cml_result cml_inference_finish(struct cml_inference *infer, struct cml_buf
 	return status == CML_OK && infer->no_memory ? cml_fail_memory(err) : status;
 }
 
-size_t cml_inference_n_settings(const struct cml_inference *infer)
+static void add_job(const struct cml_infer_rows *rows, size_t row, struct cml_inferred_jobs *jobs)
 {
-	size_t n = 0;
-	for (size_t i = 0; i < infer->rows.n_columns; i++)
-		n += cml_is_config_role(infer->rows.columns[i].role);
-	return n;
-}
-
-const char *cml_inference_setting(const struct cml_inference *infer, size_t setting)
-{
-	const struct cml_infer_column *column = infer->rows.columns;
-	for (size_t n = 0; !cml_is_config_role(column->role) || n++ < setting; column++)
-		continue;
-	return column->name;
+	float *settings = jobs->settings + jobs->n * jobs->n_settings;
+	for (size_t i = 0; i < rows->n_columns; i++)
+		if (cml_is_config_role(rows->columns[i].role))
+			*settings++ = (float)rows->columns[i].sample[row];
+	jobs->metric[jobs->n++] = rows->columns[rows->metric].sample[row];
 }
 
 enum cml_result cml_inference_jobs(const struct cml_inference *infer,
-				   enum cml_result (*visit)(void *context,
-							    const struct cml_inferred_job *job,
-							    struct cml_error *err),
-				   void *context, struct cml_error *err)
+				   struct cml_inferred_jobs *jobs, struct cml_error *err)
 {
 	const struct cml_infer_rows *rows = &infer->rows;
-	double *values = cml_array_new(rows->n_columns, sizeof *values);
-	enum cml_result status = values ? CML_OK : cml_fail_memory(err);
-	for (size_t row = 0; row < rows->n_rows && status == CML_OK; row++) {
-		struct cml_inferred_job job = {infer->places[row].file, infer->places[row].line,
-					       values, rows->columns[rows->metric].sample[row]};
-		size_t n = 0;
-		for (size_t i = 0; i < rows->n_columns; i++)
-			if (cml_is_config_role(rows->columns[i].role))
-				values[n++] = rows->columns[i].sample[row];
-		if (rows->job_ok[row] && !isnan(job.metric))
-			status = visit(context, &job, err);
+	size_t n = rows->n_rows;
+	*jobs =
+	    (struct cml_inferred_jobs){.names = cml_array_new(rows->n_columns, sizeof *jobs->names),
+				       .metric = cml_array_new(n, sizeof *jobs->metric),
+				       .files = cml_array_new(n, sizeof *jobs->files),
+				       .lines = cml_array_new(n, sizeof *jobs->lines)};
+	for (size_t i = 0; jobs->names && i < rows->n_columns; i++)
+		if (cml_is_config_role(rows->columns[i].role))
+			jobs->names[jobs->n_settings++] = rows->columns[i].name;
+	jobs->settings = cml_array_new(n * jobs->n_settings, sizeof *jobs->settings);
+	if (!jobs->names || !jobs->settings || !jobs->metric || !jobs->files || !jobs->lines)
+		return cml_fail_memory(err);
+	for (size_t row = 0; row < n; row++) {
+		if (!rows->job_ok[row] || isnan(rows->columns[rows->metric].sample[row]))
+			continue;
+		jobs->files[jobs->n] = infer->places[row].file;
+		jobs->lines[jobs->n] = infer->places[row].line;
+		add_job(rows, row, jobs);
 	}
-	free(values);
-	return status;
+	return CML_OK;
+}
+
+void cml_inferred_jobs_release(struct cml_inferred_jobs *jobs)
+{
+	free(jobs->names);
+	free(jobs->settings);
+	free(jobs->metric);
+	free(jobs->files);
+	free(jobs->lines);
+	*jobs = (struct cml_inferred_jobs){0};
 }
 
 enum cml_result cml_infer(struct cml_table_reader *reader, const struct cml_infer_options *options,

@@ -55,25 +55,20 @@ enum cml_result cml_inference_add(struct cml_inference *inference, const struct 
 enum cml_result cml_inference_finish(struct cml_inference *inference, struct cml_buffer *space_text,
 				     struct cml_buffer *notes, struct cml_error *err);
 
-/* A job of a finished inference, as it takes the roles: for a look at the metric beside the
- * configurations. values: of the n columns that are params or contexts, numbers, or numbers that
- * stand for texts; NaN: missing. */
-struct cml_inferred_job {
-	const char *file; /* lives as the inference */
-	size_t line;
-	const double *values;
-	double metric;
+/* The n jobs of a finished inference that are ok and have a metric, with the columns that are
+ * params or contexts: numbers, or numbers that stand for texts; NaN: missing. Zeroed is empty. */
+struct cml_inferred_jobs {
+	size_t n, n_settings;
+	const char **names; /* n_settings; these and the files live as the inference */
+	float *settings;    /* n x n_settings, row after row */
+	double *metric;     /* n each */
+	const char **files;
+	size_t *lines;
 };
-size_t cml_inference_n_settings(const struct cml_inference *inference);
-/* The column of one of them, by its place in the values of a job. */
-const char *cml_inference_setting(const struct cml_inference *inference, size_t setting);
-/* Calls visit for the jobs kept that are ok and have a metric, in their order; it ends at the first
- * error. */
+/* CML_NO_MEMORY only. */
 enum cml_result cml_inference_jobs(const struct cml_inference *inference,
-				   enum cml_result (*visit)(void *context,
-							    const struct cml_inferred_job *job,
-							    struct cml_error *err),
-				   void *context, struct cml_error *err);
+				   struct cml_inferred_jobs *jobs, struct cml_error *err);
+void cml_inferred_jobs_release(struct cml_inferred_jobs *jobs);
 
 /* All of this for the rows of one reader. */
 enum cml_result cml_infer(struct cml_table_reader *reader, const struct cml_infer_options *options,

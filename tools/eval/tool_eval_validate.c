@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "eval/curve.h"
-#include "tool_slips.h"
+#include "tool_outliers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,14 +28,14 @@ static void show_progress(void *context, size_t done, size_t total)
 	tool_progress(context, "models", done, total);
 }
 
-static enum cml_result note_slips(const struct use *use, struct cml_error *err)
+static enum cml_result note_outliers(const struct use *use, struct cml_error *err)
 {
 	const struct cml_validation_set *set = &use->set;
-	return tool_slips_note(&use->eval->tool,
-			       &(struct tool_slip_rows){.data = &set->data,
-							.files = set->rows.files,
-							.lines = set->rows.lines},
-			       NULL, err);
+	return tool_outliers_note(&use->eval->tool,
+				  &(struct tool_outlier_rows){.data = &set->data,
+							      .files = set->rows.files,
+							      .lines = set->rows.lines},
+				  err);
 }
 
 static enum cml_result validate_all(struct use *use, struct cml_error *err)
@@ -62,7 +62,7 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 	    .progress = show_progress,
 	    .progress_context = &use->eval->tool,
 	};
-	enum cml_result status = note_slips(use, err);
+	enum cml_result status = note_outliers(use, err);
 	if (status == CML_OK)
 		status = tool_eval_choose_within(use->eval, &use->contexts, use->set.data.n_rows,
 						 &how.within, err);

@@ -3,18 +3,6 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-static enum cml_result sum_jobs(void *context, const struct cml_inferred_job *job,
-				struct cml_error *err)
-{
-	double *sums = context;
-	(void)err;
-	cr_assert_str_eq(job->file, "t");
-	sums[0] += (double)job->line;
-	sums[1] += job->metric;
-	sums[2] += isnan(job->values[0]) ? 100 : job->values[0];
-	return job->metric == 9 ? CML_NOTHING : CML_OK;
-}
-
 Test(infer_jobs, shows_the_jobs_that_ran_with_their_settings)
 {
 	struct cml_inference *inference;
@@ -23,7 +11,7 @@ Test(infer_jobs, shows_the_jobs_that_ran_with_their_settings)
 	struct cml_error err = {0};
 	struct cml_row row;
 	struct cml_buffer text = {0}, notes = {0};
-	double sums[3] = {0};
+	struct cml_inferred_jobs jobs;
 	struct cml_infer_options options = {.metric = "wps", .na = &na};
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
 	cr_assert_eq(cml_table_open_bytes(&reader,
@@ -37,12 +25,16 @@ Test(infer_jobs, shows_the_jobs_that_ran_with_their_settings)
 	while (cml_table_next(reader, &row, &err) == CML_OK)
 		cr_assert_eq(cml_inference_add(inference, &row, "t", &err), CML_OK);
 	cr_assert_eq(cml_inference_finish(inference, &text, &notes, &err), CML_OK);
-	cr_assert_eq(cml_inference_n_settings(inference), 1);
-	cr_assert_eq(cml_inference_jobs(inference, sum_jobs, sums, &err), CML_NOTHING,
-		     "it ends where the visitor does");
-	cr_assert_eq(sums[0], 2 + 5 + 6);
-	cr_assert_eq(sums[1], 5 + 6 + 9);
-	cr_assert_eq(sums[2], 1 + 100 + 8);
+	cr_assert_eq(cml_inference_jobs(inference, &jobs, &err), CML_OK);
+	cr_assert_eq(jobs.n, 4);
+	cr_assert_eq(jobs.n_settings, 1);
+	cr_assert_str_eq(jobs.names[0], "tp");
+	cr_assert_eq(jobs.settings[0], 1);
+	cr_assert(isnan(jobs.settings[1]));
+	cr_assert_eq(jobs.metric[3], 4);
+	cr_assert_str_eq(jobs.files[0], "t");
+	cr_assert_eq(jobs.lines[1], 5);
+	cml_inferred_jobs_release(&jobs);
 	cml_inference_free(inference);
 	cml_buffer_release(&text);
 	cml_buffer_release(&notes);

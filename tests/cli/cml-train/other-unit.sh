@@ -7,7 +7,7 @@ table() {
 table 1000 >slow.csv
 cml-train -o model slow.csv
 table 0.001 | cml-train -p gbt:trees=5 --no-intervals -o model
-echo "no slip: nothing, and nothing with -q" >&2
+echo "nothing in another unit, and nothing with -q" >&2
 table 2 | cml-train -o model
 cml-train -q -o model slow.csv
 table 1 >fine.csv

@@ -1,0 +1,51 @@
+/* Metrics in another unit: three rows in milliseconds in a log of seconds, or metrics of one device
+ * among those of all. */
+#ifndef CML_MATH_UNIT_OUTLIER_H
+#define CML_MATH_UNIT_OUTLIER_H
+
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Fewer rows show none. */
+#define CML_UNIT_MIN_ROWS 20
+#define CML_NO_FEATURE SIZE_MAX
+
+/* Rows with their metric. */
+struct cml_unit_table {
+	size_t n_rows, n_features;
+	const float *x; /* n_rows x n_features, row after row; NaN: missing */
+	const char *const *feature_names;
+	const double *y; /* n_rows; NaN, and what is not above 0: left out */
+};
+
+struct cml_unit_outliers {
+	size_t n;      /* rows; 0: there are none */
+	double factor; /* how many times what similar rows have: 60, or 1/60; of counts: above 1, or
+			  below */
+	size_t
+	    feature; /* what counts the factor, or 1 over it, row by row; CML_NO_FEATURE: nothing */
+};
+
+/* Sets is_outlier[n_rows]. The logarithm of the metric is taken for a sum of effects of the
+ * features, by median polish, which outliers do not bend. Rows are in another unit if they are
+ *  - off in one direction by a factor of 3.5 and five robust standard deviations (1.4826 times the
+ *    median deviation from the median) or more, and half as far again, as a ratio of logarithms, as
+ *    all others; of several such groups the one with the widest gap;
+ *  - one row of five at most;
+ *  - off in the median by a factor between units (10, 60, 100, 1000, 3600, 1e6, 1e9, or 1 over it)
+ *    within a quarter, or of few rows, whose median is not exact, within a half.
+ * If that is nothing, or explains as many: four rows or more that are off by what a feature of
+ * whole numbers counts, from 4 on; three of four of them within a quarter, and few rows by less.
+ *
+ * Source: J. W. Tukey, "Exploratory Data Analysis", 1977, chapter 11 (median polish); F. R. Hampel,
+ * "The influence curve and its role in robust estimation", JASA 69, 1974 (median deviation).
+ *
+ * CML_NO_MEMORY only. O(n_rows n_features). */
+enum cml_result cml_unit_outliers_find(const struct cml_unit_table *table,
+				       struct cml_unit_outliers *found, bool *is_outlier,
+				       struct cml_error *err);
+
+#endif

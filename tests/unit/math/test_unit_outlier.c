@@ -1,0 +1,138 @@
+#include "math/unit_outlier.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "base/random.h"
+
+#define MAX_ROWS 400
+
+static float x[MAX_ROWS * 3];
+static double y[MAX_ROWS];
+static bool is_outlier[MAX_ROWS];
+
+/* n jobs of three settings whose metric spans two decades, with 5 % of noise; those of rows[n_rows]
+ * times a factor. */
+static void make_jobs(size_t n, const size_t *rows, size_t n_rows, double factor)
+{
+	struct cml_random random;
+	cml_random_init(&random, 7, 0);
+	for (size_t i = 0; i < n; i++) {
+		x[3 * i] = exp2f((float)(i % 4));
+		x[3 * i + 1] = (float)(i * 7 % 10);
+		x[3 * i + 2] = (float)(i / 5 % 2);
+		y[i] = 30 * (double)x[3 * i] * (1 + (double)x[3 * i + 1]) *
+		       (1 + (double)x[3 * i + 2]) * exp(0.05 * cml_random_normal(&random));
+	}
+	for (size_t i = 0; i < n_rows; i++)
+		y[rows[i]] *= factor;
+}
+
+static struct cml_unit_outliers find(size_t n, const char *first)
+{
+	const char *names[] = {first, "batch", "fast"};
+	struct cml_unit_table table = {n, 3, x, names, y};
+	struct cml_unit_outliers found;
+	struct cml_error err = {0};
+	cr_assert_eq(cml_unit_outliers_find(&table, &found, is_outlier, &err), CML_OK);
+	size_t n_marked = 0;
+	for (size_t i = 0; i < n; i++)
+		n_marked += is_outlier[i];
+	cr_assert_eq(n_marked, found.n);
+	return found;
+}
+
+Test(unit_outlier, three_rows_of_a_log_in_another_unit)
+{
+	static const double factors[] = {1000, 3600, 60, 1e6, 1. / 1000, 1. / 3600, 1. / 60, 1e-9};
+	for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
+		make_jobs(200, (const size_t[]){17, 90, 133}, 3, factors[i]);
+		struct cml_unit_outliers found = find(200, "tp");
+		cr_assert_eq(found.n, 3, "%g", factors[i]);
+		cr_assert(is_outlier[17] && is_outlier[90] && is_outlier[133]);
+		cr_assert_float_eq(found.factor / factors[i], 1, 1e-9, "%g", factors[i]);
+		cr_assert_eq(found.feature, CML_NO_FEATURE);
+	}
+}
+
+Test(unit_outlier, many_rows_in_another_unit)
+{
+	static const double factors[] = {1000, 3600, 60, 1e6};
+	static const size_t n_jobs[] = {189, 100}, n_rows[] = {19, 18};
+	size_t rows[19];
+	for (size_t k = 0; k < 19; k++)
+		rows[k] = k * 5 + k % 3;
+	for (size_t size = 0; size < 2; size++)
+		for (size_t i = 0; i < 8; i++) {
+			double factor = i < 4 ? factors[i] : 1 / factors[i - 4];
+			make_jobs(n_jobs[size], rows, n_rows[size], factor);
+			struct cml_unit_outliers found = find(n_jobs[size], "tp");
+			cr_assert_eq(found.n, n_rows[size], "%g", factor);
+			cr_assert_float_eq(found.factor / factor, 1, 1e-9, "%g", factor);
+		}
+	make_jobs(189, rows, 19, 300);
+	cr_assert_eq(find(189, "tp").n, 0, "no factor between units");
+}
+
+/* The metric of each device, of 1 to 64, in one job of ten of 250: for each feature of those that
+ * count it. */
+Test(unit_outlier, rows_for_each_device_in_a_log_of_all)
+{
+	for (int sign = -1; sign <= 1; sign++) {
+		for (int is_log = 0; is_log < 2; is_log++) {
+			struct cml_random random;
+			size_t n_far = 0;
+			cml_random_init(&random, 11, 0);
+			for (size_t i = 0; i < 250; i++) {
+				double log_devices = (double)(i * 7 % 11 % 7),
+				       devices = exp2(log_devices);
+				x[3 * i] = (float)(is_log ? log_devices : devices);
+				x[3 * i + 1] = (float)(i % 9);
+				x[3 * i + 2] = (float)(i / 5 % 2);
+				y[i] = 50 * devices * (1 + (double)x[3 * i + 1]) *
+				       (1 + (double)x[3 * i + 2]) *
+				       exp(0.1 * cml_random_normal(&random));
+				if (i % 10 == 3)
+					y[i] *= pow(devices, sign);
+				n_far += i % 10 == 3 && log_devices > 1;
+			}
+			struct cml_unit_outliers found = find(250, is_log ? "log2(ndev)" : "ndev");
+			cr_assert_eq(found.n, sign == 0 ? 0 : n_far, "%zu", found.n);
+			cr_assert(sign == 0 || found.feature == 0, "%zu", found.feature);
+			cr_assert(sign == 0 || (found.factor > 1) == (sign > 0), "%g",
+				  found.factor);
+		}
+	}
+}
+
+Test(unit_outlier, none_in_a_log_without_and_of_what_is_none)
+{
+	size_t many[50];
+	make_jobs(200, NULL, 0, 1);
+	cr_assert_eq(find(200, "tp").n, 0);
+	make_jobs(200, (const size_t[]){17, 90, 133}, 3, 3);
+	cr_assert_eq(find(200, "tp").n, 0, "a slow node");
+	for (size_t i = 0; i < 50; i++)
+		many[i] = 4 * i + i % 3;
+	make_jobs(200, many, 50, 1000);
+	cr_assert_eq(find(200, "tp").n, 0, "what so many jobs have is what the metric is");
+	make_jobs(CML_UNIT_MIN_ROWS - 1, many, 1, 1000);
+	cr_assert_eq(find(CML_UNIT_MIN_ROWS - 1, "tp").n, 0);
+	make_jobs(40, NULL, 0, 1);
+	for (size_t i = 0; i < 40; i++)
+		y[i] = 5;
+	cr_assert_eq(find(40, "tp").n, 0, "a constant metric");
+	cr_assert_eq(find(0, "tp").n, 0);
+}
+
+Test(unit_outlier, rows_without_a_logarithm_or_a_value_are_left_out)
+{
+	make_jobs(200, (const size_t[]){40, 90, 133}, 3, 1000);
+	y[3] = 0;
+	y[5] = -1;
+	y[7] = NAN;
+	x[3 * 50] = NAN;
+	x[3 * 51 + 1] = INFINITY;
+	cr_assert_eq(find(200, "tp").n, 3);
+	cr_assert(is_outlier[40] && !is_outlier[3]);
+}

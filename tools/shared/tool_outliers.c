@@ -1,0 +1,226 @@
+#include "tool_outliers.h"
+
+#include "math/placeholder.h"
+#include "math/unit_outlier.h"
+#include "space/row_key.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_NAMED 3
+
+enum cml_result tool_places_add(struct tool_places *places, const char *file, size_t line,
+				struct cml_error *err)
+{
+	const char *last = places->n > 0 ? places->files[places->n - 1] : NULL;
+	if (!last || strcmp(last, file) != 0)
+		last = cml_arena_copy(&places->names, cml_slice_of(file));
+	if (!last ||
+	    !cml_array_reserve((void **)&places->files, &places->file_capacity, places->n + 1,
+			       sizeof *places->files) ||
+	    !cml_array_reserve((void **)&places->lines, &places->line_capacity, places->n + 1,
+			       sizeof *places->lines))
+		return cml_fail_memory(err);
+	places->files[places->n] = last;
+	places->lines[places->n++] = line;
+	return CML_OK;
+}
+
+void tool_places_release(struct tool_places *places)
+{
+	free(places->files);
+	free(places->lines);
+	cml_arena_release(&places->names);
+	*places = (struct tool_places){0};
+}
+
+/* What is looked at: the metric, or a limit. */
+struct metric {
+	struct cml_unit_table table;
+	const char *const *files;
+	const size_t *lines;
+	const uint64_t *keys; /* NULL: places are in the log */
+	const char *limit;    /* NULL: the metric */
+	size_t n_reported;
+};
+
+/* The first of n marked rows: `log.csv:21 (27540), log.csv:42 (64800) and 5 more`. */
+static bool print_places(const struct metric *metric, const bool *marked, size_t n, bool with_value,
+			 struct cml_buffer *text)
+{
+	bool ok = true;
+	char key[CML_KEY_SIZE];
+	size_t n_named = 0;
+	for (size_t i = 0; ok && n_named < n && n_named < MAX_NAMED; i++) {
+		if (!marked[i])
+			continue;
+		ok = cml_buffer_printf(text, "%s%s:%zu", n_named++ > 0 ? ", " : "",
+				       metric->files[i], metric->lines[i]);
+		if (ok && with_value)
+			ok = cml_buffer_printf(text, " (%g", metric->table.y[i]);
+		if (ok && metric->keys) {
+			cml_key_print(metric->keys[i], key);
+			ok = cml_buffer_printf(text, "%scml_key %s", with_value ? ", " : " (", key);
+		}
+		if (ok && (with_value || metric->keys))
+			ok = cml_buffer_append_string(text, ")");
+	}
+	if (ok && n > n_named)
+		ok = cml_buffer_printf(text, " and %zu more", n - n_named);
+	return ok;
+}
+
+static enum cml_result note_placeholder(const struct tool *tool, const struct metric *metric,
+					const struct cml_placeholder *found, bool *marked,
+					struct cml_error *err)
+{
+	struct cml_buffer places = {0};
+	bool is_one = found->n == 1;
+	if (found->n == 0)
+		return CML_OK;
+	for (size_t i = 0; i < metric->table.n_rows; i++)
+		marked[i] = metric->table.y[i] >= found->lo && metric->table.y[i] <= found->hi;
+	if (!print_places(metric, marked, found->n, false, &places)) {
+		cml_buffer_release(&places);
+		return cml_fail_memory(err);
+	}
+	if (found->hi > 0)
+		tool_note(tool,
+			  "%zu of %zu ok jobs %s a metric of %g, which looks like a placeholder: "
+			  "%.*s; %s: if %s failed, empty the cell%s",
+			  found->n, metric->n_reported, is_one ? "has" : "have", found->lo,
+			  (int)places.size, places.data,
+			  is_one ? "it counts as it is" : "they count as they are",
+			  is_one ? "it" : "they", is_one ? "" : "s");
+	else
+		tool_note(
+		    tool,
+		    "%zu of %zu ok jobs %s a metric of %g%s: %.*s; %s, and no logarithm is "
+		    "learned: if %s failed, empty the cell%s, or write 1e-9: as the domain of "
+		    "the metric in the space",
+		    found->n, metric->n_reported, is_one ? "has" : "have", found->lo,
+		    found->lo == found->hi ? "" : " or so", (int)places.size, places.data,
+		    is_one ? "it counts as it is" : "they count as they are",
+		    is_one ? "it" : "they", is_one ? "" : "s");
+	cml_buffer_release(&places);
+	return CML_OK;
+}
+
+/* `about 60 times`, `about 1/gpus of`. */
+static void print_factor(const struct metric *metric, const struct cml_unit_outliers *found,
+			 char text[CML_ERROR_TEXT_SIZE])
+{
+	static const char prefix[] = "log2(";
+	double factor = found->factor > 1 ? found->factor : 1 / found->factor;
+	char number[CML_NUMBER_SIZE];
+	struct cml_slice what = {number, (size_t)snprintf(number, sizeof number, "%.4g", factor)};
+	if (found->feature != CML_NO_FEATURE) {
+		what = cml_slice_of(metric->table.feature_names[found->feature]);
+		if (strncmp(what.data, prefix, sizeof prefix - 1) == 0) {
+			what = cml_slice_from(what, sizeof prefix - 1);
+			what.size--;
+		}
+	}
+	snprintf(text, CML_ERROR_TEXT_SIZE, "about %s%.*s%s", found->factor > 1 ? "" : "1/",
+		 (int)what.size, what.data, found->factor > 1 ? " times" : " of");
+}
+
+static enum cml_result note_unit(const struct tool *tool, const struct metric *metric, bool *marked,
+				 struct cml_error *err)
+{
+	struct cml_unit_outliers found;
+	struct cml_buffer places = {0};
+	char factor[CML_ERROR_TEXT_SIZE];
+	if (cml_unit_outliers_find(&metric->table, &found, marked, err) != CML_OK)
+		return err->status;
+	if (found.n == 0)
+		return CML_OK;
+	print_factor(metric, &found, factor);
+	bool ok = print_places(metric, marked, found.n, true, &places);
+	if (ok)
+		tool_note(
+		    tool,
+		    "%s%s%s%zu of %zu jobs report%s %s the %s of similar jobs: %.*s; %s? they "
+		    "count as they are: if they are wrong, correct them in the log%s",
+		    metric->limit ? "column '" : "", metric->limit ? metric->limit : "",
+		    metric->limit ? "': " : "", found.n, metric->n_reported,
+		    found.n == 1 ? "s" : "", factor, metric->limit ? "value" : "metric",
+		    (int)places.size, places.data,
+		    found.feature == CML_NO_FEATURE ? "is it in another unit"
+						    : "is it for one of them, or for all",
+		    metric->keys ? " (cml-encode --check names their lines there)" : "");
+	cml_buffer_release(&places);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+/* values: the metric of metric->table, a copy that may be changed. */
+static enum cml_result note_metric(const struct tool *tool, struct metric *metric, double *values,
+				   struct cml_error *err)
+{
+	struct cml_placeholder low, high;
+	bool *marked = cml_array_new(metric->table.n_rows, sizeof *marked);
+	if (!marked)
+		return cml_fail_memory(err);
+	metric->table.y = values;
+	metric->n_reported = 0;
+	for (size_t i = 0; i < metric->table.n_rows; i++)
+		metric->n_reported += isnan(values[i]) ? 0 : 1;
+	enum cml_result status =
+	    cml_placeholders_find(metric->table.n_rows, values, &low, &high, err);
+	if (status == CML_OK && !metric->limit &&
+	    (note_placeholder(tool, metric, &low, marked, err) != CML_OK ||
+	     note_placeholder(tool, metric, &high, marked, err) != CML_OK))
+		status = err->status;
+	for (size_t i = 0; i < metric->table.n_rows; i++)
+		if (high.n > 0 && values[i] == high.hi)
+			values[i] = NAN;
+	if (status == CML_OK)
+		status = note_unit(tool, metric, marked, err);
+	free(marked);
+	return status;
+}
+
+enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_outlier_rows *rows,
+				   struct cml_error *err)
+{
+	const struct cml_dataset *data = rows->data;
+	struct metric metric = {.table = {.n_rows = data->n_rows,
+					  .n_features = data->n_features,
+					  .x = data->x,
+					  .feature_names = data->feature_names},
+				.files = rows->files,
+				.lines = rows->lines,
+				.keys = rows->have_keys ? data->keys : NULL};
+	double *values = tool->quiet ? NULL : cml_array_new(data->n_rows, sizeof *values);
+	enum cml_result status = values || tool->quiet ? CML_OK : cml_fail_memory(err);
+	for (size_t limit = 0; values && status == CML_OK && limit <= data->n_limits; limit++) {
+		metric.limit = limit > 0 ? data->limit_names[limit - 1] : NULL;
+		for (size_t i = 0; i < data->n_rows; i++)
+			values[i] =
+			    limit == 0 ? data->y[i] : data->limits[i * data->n_limits + limit - 1];
+		status = note_metric(tool, &metric, values, err);
+	}
+	free(values);
+	return status;
+}
+
+enum cml_result tool_outliers_note_inferred(const struct tool *tool,
+					    const struct cml_inference *inference,
+					    struct cml_error *err)
+{
+	struct cml_inferred_jobs jobs = {0};
+	if (tool->quiet)
+		return CML_OK;
+	enum cml_result status = cml_inference_jobs(inference, &jobs, err);
+	struct metric metric = {.table = {.n_rows = jobs.n,
+					  .n_features = jobs.n_settings,
+					  .x = jobs.settings,
+					  .feature_names = jobs.names},
+				.files = jobs.files,
+				.lines = jobs.lines};
+	if (status == CML_OK)
+		status = note_metric(tool, &metric, jobs.metric, err);
+	cml_inferred_jobs_release(&jobs);
+	return status;
+}
