@@ -131,8 +131,6 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 						err);
 	if (status == CML_OK && !rank->ranker.failures.are_ignored)
 		tool_failures_note(&rank->tool, model);
-	if (status == CML_OK)
-		tool_outside_note_version(&rank->tool, model);
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
 		bool row_is_bad;
 		status = cml_ranker_add(&ranker, &row, &row_is_bad, err);

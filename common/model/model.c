@@ -307,8 +307,6 @@ static enum cml_result train_second(struct cml_model *model, const struct cml_mo
 	status = cml_second_select(data, &rows, err);
 	if (status == CML_OK)
 		status = cml_model_train(&model->second, &second, &rows, NULL, &unwatched, err);
-	if (status == CML_OK)
-		model->version = CML_MODEL_VERSION_SECOND;
 	cml_dataset_release(&rows);
 	return status;
 }
@@ -354,7 +352,6 @@ enum cml_result cml_model_train(struct cml_model **model, const struct cml_model
 	if (!made)
 		return cml_fail_memory(err);
 	made->kind = spec->kind;
-	made->version = CML_MODEL_VERSION;
 	made->seed = spec->seed;
 	made->maximize = spec->maximize;
 	if (train(made, spec, data, space, hooks, err) != CML_OK) {

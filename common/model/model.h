@@ -49,20 +49,12 @@ struct cml_model_spec {
 /* Whether a training with this space learns the share of a base. */
 bool cml_model_wants_base(const struct cml_model_spec *spec, const struct cml_space *space);
 
-/* The newest version of the model file, and those since which it knows a chance to run, and
- * what the log covers and intervals. */
-#define CML_MODEL_VERSION 4
-/* That of files of a model with a second metric, which older releases cannot use. */
-#define CML_MODEL_VERSION_SECOND 5
-#define CML_MODEL_VERSION_CHANCE 3
-#define CML_MODEL_VERSION_SUPPORT 4
-
 struct cml_model {
 	const struct cml_predictor_kind *kind;
 	void *state;
-	struct cml_chance *chance;     /* NULL: not learned, or not in a file of version 2 */
+	struct cml_chance *chance;     /* NULL: not learned */
 	struct cml_interval *interval; /* NULL: not learned */
-	struct cml_support *support;   /* NULL: not learned, or not in a file of version 3 */
+	struct cml_support *support;   /* NULL: not learned */
 	/* Of the second metric, learned in the same way from the jobs that report it: the same
 	 * features, no space, no base and nothing but predictions and intervals. NULL: none. */
 	struct cml_model *second;
@@ -80,7 +72,6 @@ struct cml_model {
 	struct cml_encoder encoder; /* over space */
 	struct cml_buffer summary;  /* `name=value` lines of the training */
 	struct cml_arena arena;
-	int version; /* of the file it was read from, or that it will be */
 };
 
 /* Trains on data (which is changed: repeats merged, nothing else): the predictor on the rows with

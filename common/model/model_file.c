@@ -37,7 +37,7 @@ enum cml_result cml_model_head(const struct cml_model *model, struct cml_buffer 
 			       struct cml_error *err)
 {
 	bool ok =
-	    cml_buffer_printf(text, CML_MODEL_MAGIC "%d\npredictor %s\nseed %llu\n", model->version,
+	    cml_buffer_printf(text, CML_MODEL_MAGIC CML_MODEL_VERSION "\npredictor %s\nseed %llu\n",
 			      model->kind->name, (unsigned long long)model->seed) &&
 	    cml_buffer_printf(text, "target %s\ngoal %s\noutput %s\n",
 			      model->has_base     ? "share"
@@ -64,109 +64,72 @@ static bool append_name(struct cml_buffer *text, const char *name)
 	return cml_buffer_append(text, "\n", 1);
 }
 
+/* `WHAT 0` for no bytes, else their number and they, each with a newline. */
 static bool append_block(struct cml_buffer *text, const char *what, struct cml_slice bytes)
 {
 	return cml_buffer_printf(text, "%s %zu\n", what, bytes.size) &&
-	       cml_buffer_append(text, bytes.data, bytes.size) && cml_buffer_append(text, "\n", 1);
-}
-
-/* A block of what save gives. */
-static enum cml_result append_saved(const char *what, const struct cml_buffer *bytes,
-				    enum cml_result status, struct cml_buffer *text,
-				    struct cml_error *err)
-{
-	if (status == CML_OK && !append_block(text, what, cml_buffer_slice(bytes)))
-		status = cml_fail_memory(err);
-	return status;
-}
-
-static enum cml_result append_chance(const struct cml_model *model, struct cml_buffer *text,
-				     struct cml_error *err)
-{
-	struct cml_buffer bytes = {0};
-	if (!model->chance)
-		return cml_buffer_append_string(text, "chance 0\n") ? CML_OK : cml_fail_memory(err);
-	enum cml_result status =
-	    append_saved("chance", &bytes, cml_chance_save(model->chance, &bytes, err), text, err);
-	cml_buffer_release(&bytes);
-	return status;
-}
-
-static enum cml_result append_support(const struct cml_model *model, struct cml_buffer *text,
-				      struct cml_error *err)
-{
-	struct cml_buffer bytes = {0};
-	if (!model->support)
-		return cml_buffer_append_string(text, "support 0\n") ? CML_OK
-								     : cml_fail_memory(err);
-	enum cml_result status = append_saved(
-	    "support", &bytes, cml_support_save(model->support, &bytes, err), text, err);
-	cml_buffer_release(&bytes);
-	return status;
-}
-
-static enum cml_result append_interval(const struct cml_model *model, struct cml_buffer *text,
-				       struct cml_error *err)
-{
-	struct cml_buffer bytes = {0};
-	bool ok = model->interval ? cml_interval_save(model->interval, &bytes) &&
-					append_block(text, "interval", cml_buffer_slice(&bytes))
-				  : cml_buffer_append_string(text, "interval 0\n");
-	cml_buffer_release(&bytes);
-	return ok ? CML_OK : cml_fail_memory(err);
-}
-
-/* What is known beside the prediction. */
-static enum cml_result append_extras(const struct cml_model *model, struct cml_buffer *text,
-				     struct cml_error *err)
-{
-	enum cml_result status = CML_OK;
-	if (model->version >= CML_MODEL_VERSION_CHANCE)
-		status = append_chance(model, text, err);
-	if (status == CML_OK && model->version >= CML_MODEL_VERSION_SUPPORT)
-		status = append_interval(model, text, err);
-	if (status == CML_OK && model->version >= CML_MODEL_VERSION_SUPPORT)
-		status = append_support(model, text, err);
-	return status;
+	       (bytes.size == 0 || (cml_buffer_append(text, bytes.data, bytes.size) &&
+				    cml_buffer_append(text, "\n", 1)));
 }
 
 static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer *text,
 				struct cml_error *err);
 
-static enum cml_result append_second(const struct cml_model *model, struct cml_buffer *text,
+static enum cml_result save_interval(const struct cml_interval *interval, struct cml_buffer *bytes,
 				     struct cml_error *err)
 {
-	struct cml_buffer bytes = {0};
-	enum cml_result status =
-	    append_saved("second", &bytes, unpacked(model->second, &bytes, err), text, err);
-	cml_buffer_release(&bytes);
-	return status;
+	return cml_interval_save(interval, bytes) ? CML_OK : cml_fail_memory(err);
+}
+
+/* What is known beside the prediction: blocks of no bytes where it is not. */
+static enum cml_result append_extras(const struct cml_model *model, struct cml_buffer *text,
+				     struct cml_error *err)
+{
+	static const char *const names[] = {"chance", "interval", "support", "second"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct cml_buffer bytes = {0};
+		enum cml_result status = CML_OK;
+		if (i == 0 && model->chance)
+			status = cml_chance_save(model->chance, &bytes, err);
+		else if (i == 1 && model->interval)
+			status = save_interval(model->interval, &bytes, err);
+		else if (i == 2 && model->support)
+			status = cml_support_save(model->support, &bytes, err);
+		else if (i == 3 && model->second)
+			status = unpacked(model->second, &bytes, err);
+		if (status == CML_OK && !append_block(text, names[i], cml_buffer_slice(&bytes)))
+			status = cml_fail_memory(err);
+		cml_buffer_release(&bytes);
+		if (status != CML_OK)
+			return status;
+	}
+	return CML_OK;
 }
 
 static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer *text,
 				struct cml_error *err)
 {
 	struct cml_buffer parameters = {0};
+	struct cml_slice space =
+	    model->space ? cml_buffer_slice(&model->space->text) : (struct cml_slice){0};
 	enum cml_result status = cml_model_head(model, text, err);
-	bool ok = status == CML_OK && cml_buffer_printf(text, "features %zu\n", model->n_features);
+	if (status != CML_OK)
+		return status;
+	bool ok = cml_buffer_printf(text, "features %zu\n", model->n_features);
 	for (size_t i = 0; ok && i < model->n_features; i++)
 		ok = append_name(text, model->feature_names[i]);
-	ok =
-	    ok && (model->space ? append_block(text, "space", cml_buffer_slice(&model->space->text))
-				: cml_buffer_append_string(text, "space 0\n"));
-	if (status == CML_OK && ok)
-		status = model->kind->save(model->state, &parameters, err);
-	ok = ok && status == CML_OK &&
-	     append_block(text, "parameters", cml_buffer_slice(&parameters));
-	if (status == CML_OK && ok)
-		status = append_extras(model, text, err);
-	if (status == CML_OK && ok && model->second)
-		status = append_second(model, text, err);
-	ok = ok && status == CML_OK;
-	ok = ok && cml_buffer_printf(text, "crc32 %08lx\n",
-				     crc32_z(0, (const unsigned char *)text->data, text->size));
+	if (!ok || !append_block(text, "space", space))
+		return cml_fail_memory(err);
+	status = model->kind->save(model->state, &parameters, err);
+	if (status == CML_OK && !append_block(text, "parameters", cml_buffer_slice(&parameters)))
+		status = cml_fail_memory(err);
 	cml_buffer_release(&parameters);
-	return status == CML_OK && !ok ? cml_fail_memory(err) : status;
+	if (status != CML_OK || append_extras(model, text, err) != CML_OK)
+		return err->status;
+	return cml_buffer_printf(text, "crc32 %08lx\n",
+				 crc32_z(0, (const unsigned char *)text->data, text->size))
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 static enum cml_result write_gzip(struct cml_slice bytes, struct cml_output *output,

@@ -1,6 +1,6 @@
 /* The model file: one gzip stream that `zcat | head` can read.
  *
- *   cml-model 4                      magic and format version
+ *   cml-model 1                      magic and format version
  *   predictor gbt
  *   seed 1
  *   target share|log|identity       share: the logarithm of the metric over the base of the space
@@ -15,13 +15,9 @@
  *   chance BYTES                     then those of the chance to run and a newline; 0 without
  *   interval BYTES                   then what intervals are made with and a newline; 0 without
  *   support BYTES                    then what the log covers and a newline; 0 without
- *   second BYTES                     version 5 only: then the file of the model of the second
- *                                    metric, not packed and of version 4, and a newline
+ *   second BYTES                     then the file of the model of the second metric, not packed,
+ *                                    and a newline; 0 without
  *   crc32 HHHHHHHH                   of all bytes before this line
- *
- * A model of one metric is written as version 4. Version 3 has no lines `interval` and `support`,
- * version 2 no line `chance` either: a model that was read from one predicts the same, does not
- * know what is missing, and is written as such a file again.
  */
 #ifndef CML_MODEL_MODEL_FILE_H
 #define CML_MODEL_MODEL_FILE_H
@@ -33,6 +29,7 @@
 #include "table/output.h"
 
 #define CML_MODEL_MAGIC "cml-model "
+#define CML_MODEL_VERSION "1"
 
 /* Most bytes of an unpacked model file; a longer one is refused. */
 #define CML_MODEL_MAX_SIZE ((size_t)1 << 30)

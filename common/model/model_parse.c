@@ -9,9 +9,6 @@
 #include <string.h>
 #include <zlib.h>
 
-/* The first that is still read. */
-#define OLDEST_VERSION 2
-
 #define CRC_WORD "crc32 "
 #define CRC_DIGITS 8
 #define CRC_LINE_SIZE (sizeof CRC_WORD - 1 + CRC_DIGITS + 1)
@@ -89,15 +86,16 @@ static enum cml_result take_size(struct parser *parser, const char *word, size_t
 	return CML_OK;
 }
 
-/* BYTES of a block and the newline after it. */
+/* BYTES of a block and the newline after it; empty: `WORD 0`, and nothing after its line. */
 static enum cml_result take_block(struct parser *parser, const char *word, struct cml_slice *block,
 				  struct cml_error *err)
 {
 	size_t size;
-	enum cml_result status = take_size(parser, word, 1, &size, err);
-	if (status != CML_OK)
-		return status;
+	if (take_size(parser, word, 1, &size, err) != CML_OK)
+		return err->status;
 	*block = front(parser->rest, size);
+	if (size == 0)
+		return CML_OK;
 	drop(&parser->rest, size);
 	if (!starts_with(parser->rest, "\n"))
 		return cml_fail(err, CML_BAD_DATA, "damaged: no line ends after the bytes of '%s'",
@@ -125,32 +123,32 @@ static enum cml_result take_predictor(struct parser *parser, struct cml_error *e
 static enum cml_result take_seed(struct parser *parser, struct cml_error *err)
 {
 	struct cml_slice value;
-	enum cml_result status = take_line(parser, "seed ", &value, err);
-	if (status == CML_OK && !cml_parse_uint64(value, &parser->model->seed))
-		status = cml_fail(err, CML_BAD_DATA, "damaged: the seed is not a number");
-	return status;
+	if (take_line(parser, "seed ", &value, err) != CML_OK)
+		return err->status;
+	return cml_parse_uint64(value, &parser->model->seed)
+		   ? CML_OK
+		   : cml_fail(err, CML_BAD_DATA, "damaged: the seed is not a number");
 }
 
 static enum cml_result take_options(struct parser *parser, struct cml_error *err)
 {
 	struct cml_model *model = parser->model;
-	enum cml_result status = CML_OK;
-	while (status == CML_OK && starts_with(parser->rest, "option ")) {
+	const struct cml_predictor_kind *kind = model->kind;
+	while (starts_with(parser->rest, "option ")) {
 		struct cml_slice value, name;
 		bool started = false;
-		status = take_line(parser, "option ", &value, err);
-		if (status != CML_OK)
-			break;
+		if (take_line(parser, "option ", &value, err) != CML_OK)
+			return err->status;
 		cml_slice_split(&value, ' ', &started, &name);
 		const char *name_copy = cml_arena_copy(&model->arena, name);
 		const char *value_copy = cml_arena_copy(&model->arena, value);
-		status = name_copy && value_copy
-			     ? cml_hyper_set(&model->hyper, name_copy, value_copy, err)
-			     : cml_fail_memory(err);
+		if (!name_copy || !value_copy)
+			return cml_fail_memory(err);
+		if (cml_hyper_set(&model->hyper, name_copy, value_copy, err) != CML_OK)
+			return err->status;
 	}
-	if (status == CML_OK)
-		status = cml_hyper_resolve(&model->hyper, model->kind->hyper, model->kind->n_hyper,
-					   model->kind->name, err);
+	enum cml_result status =
+	    cml_hyper_resolve(&model->hyper, kind->hyper, kind->n_hyper, kind->name, err);
 	/* What is a wrong option to a user is a wrong file here. */
 	return status == CML_BAD_USAGE
 		   ? cml_fail(err, CML_BAD_DATA, "damaged options: %s", err->message)
@@ -221,120 +219,77 @@ static enum cml_result take_features(struct parser *parser, struct cml_error *er
 	return CML_OK;
 }
 
+static enum cml_result bind_space(struct cml_model *model, struct cml_slice text,
+				  struct cml_error *err)
+{
+	if (cml_space_from_text(&model->space, text, "its space", err) != CML_OK)
+		return err->status;
+	cml_space_set_place(model->space, "the space file and train again");
+	return cml_model_bind_space(&(struct cml_model_space){&model->space, &model->encoder,
+							      model->n_features,
+							      model->feature_names},
+				    err);
+}
+
+/* A part of the file that is wrong makes the file a damaged one. */
+static enum cml_result fail_part(enum cml_result status, struct cml_error *err)
+{
+	char place[CML_ERROR_TEXT_SIZE];
+	return status == CML_BAD_DATA ? cml_fail(err, CML_BAD_DATA, "damaged: %s",
+						 cml_error_format(err, place, sizeof place))
+				      : status;
+}
+
 static enum cml_result take_space(struct parser *parser, struct cml_error *err)
 {
 	struct cml_slice text;
-	if (starts_with(parser->rest, "space 0\n"))
-		return take_line(parser, "space 0", &text, err);
-	enum cml_result status = take_block(parser, "space ", &text, err);
-	if (status == CML_OK)
-		status = cml_space_from_text(&parser->model->space, text, "its space", err);
-	if (status == CML_OK)
-		cml_space_set_place(parser->model->space, "the space file and train again");
-	if (status == CML_OK)
-		status = cml_model_bind_space(
-		    &(struct cml_model_space){&parser->model->space, &parser->model->encoder,
-					      parser->model->n_features,
-					      parser->model->feature_names},
-		    err);
-	if (status != CML_BAD_DATA)
-		return status;
-	char place[CML_ERROR_TEXT_SIZE];
-	return cml_fail(err, CML_BAD_DATA, "damaged: %s",
-			cml_error_format(err, place, sizeof place));
+	if (take_block(parser, "space ", &text, err) != CML_OK)
+		return err->status;
+	return text.size > 0 ? fail_part(bind_space(parser->model, text, err), err) : CML_OK;
 }
 
 static enum cml_result take_parameters(struct parser *parser, struct cml_error *err)
 {
 	struct cml_model *model = parser->model;
 	struct cml_slice bytes;
-	enum cml_result status = take_block(parser, "parameters ", &bytes, err);
-	if (status == CML_OK)
-		status = model->kind->load(&model->state, bytes, model->n_features, err);
-	return status;
-}
-
-/* A block that may be missing: bytes->size is then 0. */
-static enum cml_result take_optional(struct parser *parser, const char *word,
-				     struct cml_slice *bytes, struct cml_error *err)
-{
-	struct parser before = *parser;
-	enum cml_result status = take_line(parser, word, bytes, err);
-	if (status == CML_OK && cml_slice_is(*bytes, "0")) {
-		bytes->size = 0;
-		return CML_OK;
-	}
-	*parser = before;
-	return status == CML_OK ? take_block(parser, word, bytes, err) : status;
-}
-
-static enum cml_result take_chance(struct parser *parser, struct cml_error *err)
-{
-	struct cml_model *model = parser->model;
-	struct cml_slice bytes;
-	enum cml_result status = take_optional(parser, "chance ", &bytes, err);
-	return status == CML_OK && bytes.size > 0
-		   ? cml_chance_load(&model->chance, bytes, model->n_features, err)
-		   : status;
-}
-
-static enum cml_result take_interval(struct parser *parser, struct cml_error *err)
-{
-	struct cml_model *model = parser->model;
-	struct cml_slice bytes;
-	enum cml_result status = take_optional(parser, "interval ", &bytes, err);
-	return status == CML_OK && bytes.size > 0
-		   ? cml_interval_load(&model->interval, bytes, model->n_features, err)
-		   : status;
-}
-
-static enum cml_result take_support(struct parser *parser, struct cml_error *err)
-{
-	struct cml_model *model = parser->model;
-	struct cml_slice bytes;
-	enum cml_result status = take_optional(parser, "support ", &bytes, err);
-	if (status != CML_OK || bytes.size == 0)
-		return status;
-	return cml_model_support_load(&model->support, model->space ? &model->encoder : NULL,
-				      model->n_features, bytes, err);
+	if (take_block(parser, "parameters ", &bytes, err) != CML_OK)
+		return err->status;
+	return model->kind->load(&model->state, bytes, model->n_features, err);
 }
 
 /* The model of the second metric, which has no second itself. */
-static enum cml_result take_second(struct parser *parser, struct cml_error *err)
+static enum cml_result load_second(struct cml_model *model, struct cml_slice bytes,
+				   struct cml_error *err)
 {
-	struct cml_model *model = parser->model;
-	struct cml_slice bytes;
-	char place[CML_ERROR_TEXT_SIZE];
-	enum cml_result status = take_block(parser, "second ", &bytes, err);
-	if (status == CML_OK && !starts_with(bytes, CML_MODEL_MAGIC "4\n"))
-		return cml_fail(err, CML_BAD_DATA, "damaged: its second model is of no version 4");
-	if (status == CML_OK)
-		status = cml_model_parse(&model->second, bytes, "its second model", err);
-	if (status == CML_BAD_DATA)
-		return cml_fail(err, CML_BAD_DATA, "damaged: %s",
-				cml_error_format(err, place, sizeof place));
-	if (status == CML_OK &&
-	    (model->second->n_features != model->n_features || model->second->space ||
-	     !model->space || model->space->second == CML_NO_COLUMN))
+	enum cml_result status = cml_model_parse(&model->second, bytes, "its second model", err);
+	if (status != CML_OK)
+		return fail_part(status, err);
+	const struct cml_model *second = model->second;
+	if (second->n_features != model->n_features || second->space || second->second ||
+	    !model->space || model->space->second == CML_NO_COLUMN)
 		return cml_fail(err, CML_BAD_DATA,
 				"damaged: its second model is not of the second metric");
-	return status;
+	return CML_OK;
 }
 
-/* What is known beside the prediction. */
+/* What is known beside the prediction; blocks of no bytes where it is not. */
 static enum cml_result take_extras(struct parser *parser, struct cml_error *err)
 {
-	int version = parser->model->version;
-	enum cml_result status = CML_OK;
-	if (version >= CML_MODEL_VERSION_CHANCE)
-		status = take_chance(parser, err);
-	if (status == CML_OK && version >= CML_MODEL_VERSION_SUPPORT)
-		status = take_interval(parser, err);
-	if (status == CML_OK && version >= CML_MODEL_VERSION_SUPPORT)
-		status = take_support(parser, err);
-	if (status == CML_OK && version >= CML_MODEL_VERSION_SECOND)
-		status = take_second(parser, err);
-	return status;
+	struct cml_model *model = parser->model;
+	size_t n = model->n_features;
+	struct cml_slice bytes;
+	if (take_block(parser, "chance ", &bytes, err) != CML_OK ||
+	    (bytes.size > 0 && cml_chance_load(&model->chance, bytes, n, err) != CML_OK) ||
+	    take_block(parser, "interval ", &bytes, err) != CML_OK ||
+	    (bytes.size > 0 && cml_interval_load(&model->interval, bytes, n, err) != CML_OK) ||
+	    take_block(parser, "support ", &bytes, err) != CML_OK ||
+	    (bytes.size > 0 &&
+	     cml_model_support_load(&model->support, model->space ? &model->encoder : NULL, n,
+				    bytes, err) != CML_OK) ||
+	    take_block(parser, "second ", &bytes, err) != CML_OK ||
+	    (bytes.size > 0 && load_second(model, bytes, err) != CML_OK))
+		return err->status;
+	return CML_OK;
 }
 
 static enum cml_result take_target(struct parser *parser, struct cml_error *err)
@@ -348,79 +303,58 @@ static enum cml_result take_target(struct parser *parser, struct cml_error *err)
 	return take_line(parser, "target ", &value, err);
 }
 
-static enum cml_result take_head(struct parser *parser, bool *is_score, struct cml_error *err)
+static enum cml_result take_head(struct parser *parser, struct cml_error *err)
 {
 	static const char *const goals[2] = {"min", "max"};
 	static const char *const outputs[2] = {"unit", "score"};
 	struct cml_model *model = parser->model;
-	enum cml_result status = take_predictor(parser, err);
-	if (status == CML_OK)
-		status = take_seed(parser, err);
-	if (status == CML_OK)
-		status = take_target(parser, err);
-	if (status == CML_OK)
-		status = take_choice(parser, "goal ", goals, &model->maximize, err);
-	return status == CML_OK ? take_choice(parser, "output ", outputs, is_score, err) : status;
+	if (take_predictor(parser, err) != CML_OK || take_seed(parser, err) != CML_OK ||
+	    take_target(parser, err) != CML_OK ||
+	    take_choice(parser, "goal ", goals, &model->maximize, err) != CML_OK ||
+	    take_choice(parser, "output ", outputs, &model->is_score, err) != CML_OK ||
+	    take_options(parser, err) != CML_OK)
+		return err->status;
+	if (model->kind->is_score(&model->hyper) != model->is_score)
+		return cml_fail(err, CML_BAD_DATA,
+				"damaged: the options and the line 'output' disagree");
+	if (model->has_base && model->is_score)
+		return cml_fail(err, CML_BAD_DATA,
+				"damaged: the lines 'target' and 'output' disagree");
+	return CML_OK;
 }
 
 static enum cml_result take_all(struct parser *parser, struct cml_error *err)
 {
 	struct cml_model *model = parser->model;
-	enum cml_result status = take_head(parser, &model->is_score, err);
-	if (status == CML_OK)
-		status = take_options(parser, err);
-	if (status == CML_OK && model->kind->is_score(&model->hyper) != model->is_score)
-		status = cml_fail(err, CML_BAD_DATA,
-				  "damaged: the options and the line 'output' disagree");
-	if (status == CML_OK && model->has_base && model->is_score)
-		status = cml_fail(err, CML_BAD_DATA,
-				  "damaged: the lines 'target' and 'output' disagree");
-	if (status == CML_OK)
-		status = take_summary(parser, err);
-	if (status == CML_OK)
-		status = take_features(parser, err);
-	if (status == CML_OK)
-		status = take_space(parser, err);
-	if (status == CML_OK && model->has_base && !cml_model_find_base(model))
-		status = cml_fail(err, CML_BAD_DATA,
-				  "damaged: a share of a base was learned, and the space has none");
-	if (status == CML_OK)
-		status = take_parameters(parser, err);
-	if (status == CML_OK)
-		status = take_extras(parser, err);
-	if (status == CML_OK && parser->rest.size > 0)
-		status = cml_fail(err, CML_BAD_DATA, "damaged: bytes before the checksum");
-	return status;
+	if (take_head(parser, err) != CML_OK || take_summary(parser, err) != CML_OK ||
+	    take_features(parser, err) != CML_OK || take_space(parser, err) != CML_OK)
+		return err->status;
+	if (model->has_base && !cml_model_find_base(model))
+		return cml_fail(err, CML_BAD_DATA,
+				"damaged: a share of a base was learned, and the space has none");
+	if (take_parameters(parser, err) != CML_OK || take_extras(parser, err) != CML_OK)
+		return err->status;
+	return parser->rest.size == 0
+		   ? CML_OK
+		   : cml_fail(err, CML_BAD_DATA, "damaged: bytes before the checksum");
 }
 
-/* The first line, which every version has. */
 static enum cml_result take_version(struct parser *parser, struct cml_error *err)
 {
 	struct cml_slice value;
-	int64_t version;
+	char quoted[CML_QUOTE_SIZE];
 	if (parser->rest.size == 0)
 		return cml_fail(err, CML_BAD_DATA, "not a model file: it is empty");
 	if (!starts_with(parser->rest, CML_MODEL_MAGIC))
 		return cml_fail(err, CML_BAD_DATA, "not a model file: cml-train writes one");
-	enum cml_result status = take_line(parser, CML_MODEL_MAGIC, &value, err);
-	if (status != CML_OK)
+	if (take_line(parser, CML_MODEL_MAGIC, &value, err) != CML_OK)
 		return cml_fail(err, CML_BAD_DATA, "truncated in its first line");
-	if (!cml_parse_int(value, 1, INT64_MAX, &version))
-		return cml_fail(err, CML_BAD_DATA, "damaged: its version is not a number");
-	if (version > CML_MODEL_VERSION_SECOND)
-		return cml_fail(
-		    err, CML_BAD_DATA,
-		    "a model file of version %lld, written by a newer release: this one reads "
-		    "versions %d to %d",
-		    (long long)version, OLDEST_VERSION, CML_MODEL_VERSION_SECOND);
-	if (version < OLDEST_VERSION)
-		return cml_fail(
-		    err, CML_BAD_DATA,
-		    "a model file of version %lld, written before the first release: train it "
-		    "again",
-		    (long long)version);
-	parser->model->version = (int)version;
-	return CML_OK;
+	if (cml_slice_is(value, CML_MODEL_VERSION))
+		return CML_OK;
+	return cml_fail(err, CML_BAD_DATA,
+			"a model file of version %s, made by another release: this one reads "
+			"version " CML_MODEL_VERSION,
+			cml_text_quote(value, quoted, sizeof quoted));
 }
 
 /* Checks the last line and cuts it off. */
@@ -448,16 +382,12 @@ enum cml_result cml_model_parse(struct cml_model **model, struct cml_slice bytes
 	struct parser parser = {.rest = bytes, .model = cml_array_new(1, sizeof *parser.model)};
 	if (!parser.model)
 		return cml_fail_memory(err);
-	enum cml_result status = take_version(&parser, err);
-	if (status == CML_OK)
-		status = check_crc(&parser, bytes, err);
-	if (status == CML_OK)
-		status = take_all(&parser, err);
-	if (status == CML_OK) {
+	if (take_version(&parser, err) == CML_OK && check_crc(&parser, bytes, err) == CML_OK &&
+	    take_all(&parser, err) == CML_OK) {
 		*model = parser.model;
 		return CML_OK;
 	}
 	cml_error_locate(err, name, 0, NULL);
 	cml_model_free(parser.model);
-	return status;
+	return err->status;
 }

@@ -42,10 +42,7 @@ static enum cml_result check_floor(const struct cml_model *model,
 	if (failures->min_chance > 0 && !model->chance)
 		return cml_fail(err, CML_BAD_USAGE,
 				"--min-ok needs the chance that a job runs, which this model did "
-				"not learn: %s",
-				model->version < CML_MODEL_VERSION_CHANCE
-				    ? "train it again"
-				    : "train it without --ignore-failures");
+				"not learn: train it without --ignore-failures");
 	return CML_OK;
 }
 

@@ -45,6 +45,7 @@ static void append_crc(struct cml_buffer *text)
 	FUZZ_CHECK(cml_buffer_printf(text, "crc32 %08lx\n", crc), "no memory");
 }
 
+/* And no more: nothing is known beside the prediction. */
 static void append_parameters(struct cml_buffer *text, struct cml_slice parameters, size_t n)
 {
 	append_number(text, "parameters", parameters.size);
@@ -54,7 +55,7 @@ static void append_parameters(struct cml_buffer *text, struct cml_slice paramete
 			byte = (char)(unsigned char)(n >> (8 * i));
 		FUZZ_CHECK(cml_buffer_append(text, &byte, 1), "no memory");
 	}
-	append(text, cml_slice_of("\n"));
+	append(text, cml_slice_of("\nchance 0\ninterval 0\nsupport 0\nsecond 0\n"));
 }
 
 static void make_with_names(struct cml_slice head, struct cml_slice names,

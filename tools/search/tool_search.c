@@ -269,8 +269,6 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 	}
 	if (proposals->shortfall[0])
 		tool_note(tool, "%s", proposals->shortfall);
-	if (model)
-		tool_outside_note_version(tool, model);
 	tool_outside_note_ties(tool, &proposals->scored, &predictions, &rewards);
 	enum cml_result status =
 	    model && !proposals->are_a_batch && !cml_spread_is_tied(&predictions)

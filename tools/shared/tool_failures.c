@@ -60,11 +60,6 @@ void tool_failures_note_guess(const struct tool *tool, const struct cml_model *m
 void tool_failures_note(const struct tool *tool, const struct cml_model *model)
 {
 	tool_failures_note_guess(tool, model);
-	if (model->chance)
-		return;
-	if (model->version < CML_MODEL_VERSION_CHANCE)
-		tool_note(tool, "no cml_ok: the model is of an older version; train again to "
-				"learn from jobs that failed");
-	else
+	if (!model->chance)
 		tool_note(tool, "no cml_ok: the model was trained with --ignore-failures");
 }

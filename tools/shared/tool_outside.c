@@ -25,13 +25,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 
 const struct argp tool_within_log_argp = {.options = options, .parser = parse_option};
 
-void tool_outside_note_version(const struct tool *tool, const struct cml_model *model)
-{
-	if (!model->support && model->version < CML_MODEL_VERSION_SUPPORT)
-		tool_note(tool, "no cml_outside and cml_near: the model is of an older version; "
-				"train again to learn what the log covers");
-}
-
 static enum cml_result print(const struct cml_outside_tally *tally, struct cml_buffer *text,
 			     struct cml_error *err)
 {

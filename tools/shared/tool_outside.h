@@ -12,9 +12,6 @@
 /* --within-log; input: a bool that becomes true. */
 extern const struct argp tool_within_log_argp;
 
-/* A note when the model is of a version that does not know what its log covers. */
-void tool_outside_note_version(const struct tool *tool, const struct cml_model *model);
-
 /* A note about proposals that leave the log: what is `proposals` or `rows`. Of rows left out
  * otherwise. */
 enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outside_tally *tally,

@@ -1,5 +1,6 @@
 #include "model/chance/chance.h"
 
+#include "learn/auto/auto.h"
 #include "learn/gp/gp_classes.h"
 #include "model/chance/chance_model.h"
 
@@ -17,8 +18,7 @@ void cml_chance_free(struct cml_chance *chance)
 	cml_beyond_release(&chance->beyond);
 	for (size_t i = 0; i < chance->n_limits; i++) {
 		free(chance->limits[i].name);
-		if (chance->limits[i].kind)
-			chance->limits[i].kind->free(chance->limits[i].state);
+		cml_auto_predictor.free(chance->limits[i].state);
 	}
 	for (size_t i = 0; i < chance->n_causes; i++)
 		cml_tree_ensemble_free(chance->causes[i].trees);
@@ -79,7 +79,7 @@ static void predict_block(const struct cml_chance *chance, size_t n, const float
 	}
 	for (size_t l = 0; l < chance->n_limits; l++) {
 		const struct cml_limit_model *limit = &chance->limits[l];
-		limit->kind->predict(limit->state, n, x, predicted, sd);
+		cml_auto_predictor.predict(limit->state, n, x, predicted, sd);
 		for (size_t i = 0; i < n; i++)
 			log_chance[i] += cml_chance_inside(limit, predicted[i]);
 	}

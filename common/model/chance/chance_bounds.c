@@ -1,5 +1,6 @@
 #include "model/chance/chance.h"
 
+#include "learn/auto/auto.h"
 #include "learn/gp/gp_bounds.h"
 #include "learn/linear/linear_bounds.h"
 #include "learn/trees/tree_bounds.h"
@@ -32,10 +33,10 @@ struct walk {
 	struct cml_rising_line beyond;
 };
 
-static const struct cml_bounds_kind *kind_of(const struct cml_chance *chance, size_t part)
+static const struct cml_bounds_kind *kind_of(size_t part)
 {
 	if (part >= FIRST_LIMIT)
-		return chance->limits[part - FIRST_LIMIT].kind->bounds;
+		return cml_auto_predictor.bounds;
 	if (part == TRADE_OFF || part == TREND)
 		return &cml_linear_bounds;
 	return part == PROCESS ? &cml_gp_class_bounds : &cml_tree_bounds;
@@ -59,7 +60,7 @@ static void bounds_free(void *shared)
 		return;
 	for (size_t p = 0; bounds->sides && p < bounds->n_parts; p++)
 		for (size_t side = 0; side < N_SIDES; side++)
-			kind_of(bounds->chance, p)->free(bounds->sides[p][side]);
+			kind_of(p)->free(bounds->sides[p][side]);
 	free(bounds->sides);
 	free(bounds);
 }
@@ -83,7 +84,7 @@ static enum cml_result prepare_side(struct bounds *bounds, size_t part, size_t s
 	own.acquisition =
 	    (struct cml_acquisition){.by = CML_RANK_BY_MEAN, .maximize = side == ABOVE};
 	own.log_target = false;
-	return kind_of(chance, part)
+	return kind_of(part)
 	    ->prepare(&bounds->sides[part][side], state_of(chance, part), &own, err);
 }
 
@@ -133,7 +134,7 @@ static void walk_free(void *own)
 		return;
 	for (size_t p = 0; walk->sides && p < walk->bounds->n_parts; p++)
 		for (size_t side = 0; side < N_SIDES; side++)
-			kind_of(walk->bounds->chance, p)->walk_free(walk->sides[p][side]);
+			kind_of(p)->walk_free(walk->sides[p][side]);
 	free(walk->sides);
 	free(walk);
 }
@@ -150,7 +151,7 @@ static enum cml_result walk_new(void **own, const void *shared, struct cml_error
 	for (size_t p = 0; status == CML_OK && p < bounds->n_parts; p++)
 		for (size_t side = 0; status == CML_OK && side < N_SIDES; side++)
 			if (bounds->sides[p][side])
-				status = kind_of(bounds->chance, p)
+				status = kind_of(p)
 					     ->walk_new(&walk->sides[p][side],
 							bounds->sides[p][side], err);
 	if (status != CML_OK) {
@@ -168,7 +169,7 @@ static void enter(void *own, const float *x)
 	for (size_t p = 0; p < walk->bounds->n_parts; p++)
 		for (size_t side = 0; side < N_SIDES; side++)
 			if (walk->sides[p][side])
-				kind_of(walk->bounds->chance, p)->enter(walk->sides[p][side], x);
+				kind_of(p)->enter(walk->sides[p][side], x);
 }
 
 static void fix(void *own, size_t level, size_t state)
@@ -177,7 +178,7 @@ static void fix(void *own, size_t level, size_t state)
 	for (size_t p = 0; p < walk->bounds->n_parts; p++)
 		for (size_t side = 0; side < N_SIDES; side++)
 			if (walk->sides[p][side])
-				kind_of(walk->bounds->chance, p)
+				kind_of(p)
 				    ->fix(walk->sides[p][side], level, state);
 }
 
@@ -185,13 +186,13 @@ static void fix(void *own, size_t level, size_t state)
 static double above(const struct walk *walk, size_t part, size_t level)
 {
 	void *side = walk->sides[part][ABOVE];
-	return side ? kind_of(walk->bounds->chance, part)->upper(side, level) : INFINITY;
+	return side ? kind_of(part)->upper(side, level) : INFINITY;
 }
 
 static double below(const struct walk *walk, size_t part, size_t level)
 {
 	void *side = walk->sides[part][BELOW];
-	return side ? -kind_of(walk->bounds->chance, part)->upper(side, level) : -INFINITY;
+	return side ? -kind_of(part)->upper(side, level) : -INFINITY;
 }
 
 /* A chance of 1 / (n + 2) is the least there is: an error of its difference of

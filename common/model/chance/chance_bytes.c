@@ -2,7 +2,6 @@
 
 #include "learn/auto/auto.h"
 #include "learn/predictor/model_bytes.h"
-#include "learn/trees/tree_kinds.h"
 #include "model/chance/chance_model.h"
 
 #include <math.h>
@@ -12,21 +11,11 @@
 /* Doubles are whole numbers up to here. */
 #define MAX_ROWS 0x1p53
 
-/* Flags of a limit: logarithms were learned; by auto, else by gbt, as in older files. */
-enum { IS_LOG = 1, IS_AUTO = 2 };
-
-/* Smallest size of a limit in a file: the length of its name, flags, five numbers. */
+/* Smallest size of a limit in a file: the length of its name, whether logarithms were learned, five
+ * numbers. */
 #define MIN_LIMIT_SIZE (2 * sizeof(uint32_t) + 5 * sizeof(double))
 
 #define MAX_NAME_SIZE 65536
-
-/* The first word. What was written before there were versions, 0, starts with a number of
- * features, which is never as large, and so does a chance without a trade-off. Version 1: with one.
- * Version 2: with what is said of other contexts, too, and a trade-off or none. Version 3: with a
- * process, too. Version 4: with a process or none, its share, and what was avoided. Version 5: with
- * what the process has beside it, of no bytes where that is nothing. */
-#define VERSION_MARK UINT32_C(0xffffff00)
-#define VERSION 5
 
 /* What a part saved, with its size in front; status: of saving it. Releases it. */
 static enum cml_result put_part(struct cml_buffer *part, enum cml_result status,
@@ -63,12 +52,11 @@ static enum cml_result put_limit(const struct cml_limit_model *limit, struct cml
 				 limit->spread};
 	size_t size = strlen(limit->name);
 	if (!cml_bytes_put_u32(out, (uint32_t)size) || !cml_buffer_append(out, limit->name, size) ||
-	    !cml_bytes_put_u32(out, (limit->is_log ? IS_LOG : 0) |
-					(limit->kind == &cml_auto_predictor ? IS_AUTO : 0)) ||
+	    !cml_bytes_put_u32(out, limit->is_log) ||
 	    !put_doubles(out, values, sizeof values / sizeof *values))
 		return cml_fail_memory(err);
 	struct cml_buffer bytes = {0};
-	return put_part(&bytes, limit->kind->save(limit->state, &bytes, err), out, err);
+	return put_part(&bytes, cml_auto_predictor.save(limit->state, &bytes, err), out, err);
 }
 
 /* What the speed counts; then its line, of no bytes where there is none. */
@@ -83,29 +71,20 @@ static enum cml_result put_trade_off(const struct cml_chance *chance, struct cml
 	return put_part(&bytes, status, out, err);
 }
 
-/* The oldest that can say it. */
-static uint32_t version_of(const struct cml_chance *chance)
-{
-	if (chance->trend)
-		return 5;
-	if (chance->process || chance->launched < 1)
-		return 4;
-	return chance->beyond.n > 0 ? 2 : chance->trade_off ? 1 : 0;
-}
-
+/* The process, its share, what was avoided, and what the process has beside it; parts of no bytes
+ * where they are nothing. */
 static enum cml_result put_process(const struct cml_chance *chance, struct cml_buffer *out,
 				   struct cml_error *err)
 {
-	struct cml_buffer bytes = {0};
+	struct cml_buffer bytes = {0}, trend = {0};
 	enum cml_result status =
 	    chance->process ? cml_gp_save(chance->process, &bytes, err) : CML_OK;
 	if (put_part(&bytes, status, out, err) != CML_OK)
 		return err->status;
 	if (!put_doubles(out, (double[]){chance->process_share, chance->launched}, 2))
 		return cml_fail_memory(err);
-	return chance->trend
-		   ? put_part(&bytes, cml_linear_save(chance->trend, &bytes, err), out, err)
-		   : CML_OK;
+	status = chance->trend ? cml_linear_save(chance->trend, &trend, err) : CML_OK;
+	return put_part(&trend, status, out, err);
 }
 
 static bool put_end(const struct cml_beyond_end *end, struct cml_buffer *out)
@@ -127,23 +106,28 @@ static bool put_beyond(const struct cml_beyond *beyond, struct cml_buffer *out)
 	return ok;
 }
 
+/* What is learned where jobs failed. */
+static enum cml_result put_run(const struct cml_chance *chance, struct cml_buffer *out,
+			       struct cml_error *err)
+{
+	if (put_trade_off(chance, out, err) != CML_OK)
+		return err->status;
+	if (!put_beyond(&chance->beyond, out))
+		return cml_fail_memory(err);
+	if (put_process(chance, out, err) != CML_OK)
+		return err->status;
+	return put_trees(chance->trees, out, err);
+}
+
 enum cml_result cml_chance_save(const struct cml_chance *chance, struct cml_buffer *out,
 				struct cml_error *err)
 {
 	const double values[] = {chance->n_ran, chance->n_failed,   chance->auc,
 				 chance->brier, chance->line.slope, chance->line.intercept};
-	if ((version_of(chance) > 0 &&
-	     !cml_bytes_put_u32(out, VERSION_MARK | version_of(chance))) ||
-	    !cml_bytes_put_u32(out, (uint32_t)chance->n_features) ||
+	if (!cml_bytes_put_u32(out, (uint32_t)chance->n_features) ||
 	    !put_doubles(out, values, sizeof values / sizeof *values))
 		return cml_fail_memory(err);
-	if (version_of(chance) > 0 && put_trade_off(chance, out, err) != CML_OK)
-		return err->status;
-	if (version_of(chance) > 1 && !put_beyond(&chance->beyond, out))
-		return cml_fail_memory(err);
-	if (version_of(chance) > 2 && put_process(chance, out, err) != CML_OK)
-		return err->status;
-	if (chance->trees && put_trees(chance->trees, out, err) != CML_OK)
+	if (chance->trees && put_run(chance, out, err) != CML_OK)
 		return err->status;
 	if (!cml_bytes_put_u32(out, (uint32_t)chance->n_limits))
 		return cml_fail_memory(err);
@@ -229,17 +213,16 @@ static enum cml_result take_limit(struct cml_slice *bytes, size_t n_features,
 	if (!cml_bytes_take_u32(bytes, &flags) ||
 	    !take_doubles(bytes, values, sizeof values / sizeof *values))
 		return fail_load(err, "truncated");
-	if (flags > (IS_LOG | IS_AUTO) || !(limit->lower <= limit->upper) ||
-	    limit->lower == INFINITY || limit->upper == -INFINITY)
+	if (flags > 1 || !(limit->lower <= limit->upper) || limit->lower == INFINITY ||
+	    limit->upper == -INFINITY)
 		return fail_load(err, "a limit out of order");
 	if (!is_count(limit->n_rows) || !(limit->spread >= 0) || isinf(limit->spread) ||
 	    limit->error < 0)
 		return fail_load(err, "an error that cannot be");
-	limit->is_log = flags & IS_LOG;
-	limit->kind = flags & IS_AUTO ? &cml_auto_predictor : &cml_gbt_predictor;
+	limit->is_log = flags;
 	if (take_part(bytes, &own, err) != CML_OK)
 		return err->status;
-	return limit->kind->load(&limit->state, own, n_features, err);
+	return cml_auto_predictor.load(&limit->state, own, n_features, err);
 }
 
 static enum cml_result take_causes(struct cml_slice *bytes, struct cml_chance *chance,
@@ -331,37 +314,32 @@ static enum cml_result take_beyond(struct cml_slice *bytes, struct cml_chance *c
 	return CML_OK;
 }
 
-static enum cml_result take_process(struct cml_slice *bytes, uint32_t version,
-				    struct cml_chance *chance, struct cml_error *err)
+static enum cml_result take_process(struct cml_slice *bytes, struct cml_chance *chance,
+				    struct cml_error *err)
 {
 	double *const values[] = {&chance->process_share, &chance->launched};
 	struct cml_slice own;
 	void *state = NULL;
 	if (take_part(bytes, &own, err) != CML_OK ||
-	    ((own.size > 0 || version < 4) &&
-	     cml_gp_load(&state, own, chance->n_features, err) != CML_OK))
+	    (own.size > 0 && cml_gp_load(&state, own, chance->n_features, err) != CML_OK))
 		return err->status;
 	chance->process = state;
-	if (version < 4)
-		return CML_OK;
 	if (!take_doubles(bytes, values, sizeof values / sizeof *values))
 		return fail_load(err, "truncated");
 	if (!(chance->process_share >= 0 && chance->process_share <= 1))
 		return fail_load(err, "a share that cannot be");
 	if (!(chance->launched > 0 && chance->launched <= 1))
 		return fail_load(err, "a part that was launched that cannot be");
-	if (version < 5)
-		return CML_OK;
 	state = NULL;
 	if (take_part(bytes, &own, err) != CML_OK ||
-	    cml_linear_load(&state, own, chance->n_features, err) != CML_OK)
+	    (own.size > 0 && cml_linear_load(&state, own, chance->n_features, err) != CML_OK))
 		return err->status;
 	chance->trend = state;
 	return CML_OK;
 }
 
-static enum cml_result take_run(struct cml_slice *bytes, uint32_t version,
-				struct cml_chance *chance, struct cml_error *err)
+static enum cml_result take_run(struct cml_slice *bytes, struct cml_chance *chance,
+				struct cml_error *err)
 {
 	double *const values[] = {&chance->n_ran, &chance->n_failed,   &chance->auc,
 				  &chance->brier, &chance->line.slope, &chance->line.intercept};
@@ -374,11 +352,8 @@ static enum cml_result take_run(struct cml_slice *bytes, uint32_t version,
 		return fail_load(err, "a calibration that does not rise");
 	if (chance->n_failed == 0)
 		return CML_OK;
-	if (version > 0 && take_trade_off(bytes, chance, err) != CML_OK)
-		return err->status;
-	if (version > 1 && take_beyond(bytes, chance, err) != CML_OK)
-		return err->status;
-	if (version > 2 && take_process(bytes, version, chance, err) != CML_OK)
+	if (take_trade_off(bytes, chance, err) != CML_OK ||
+	    take_beyond(bytes, chance, err) != CML_OK || take_process(bytes, chance, err) != CML_OK)
 		return err->status;
 	return take_trees(bytes, chance->n_features, &chance->trees, err);
 }
@@ -401,35 +376,19 @@ static enum cml_result take_limits(struct cml_slice *bytes, struct cml_chance *c
 	return CML_OK;
 }
 
-static enum cml_result take_version(struct cml_slice *bytes, uint32_t *version,
-				    uint32_t *n_features, struct cml_error *err)
-{
-	*version = 0;
-	if (!cml_bytes_take_u32(bytes, n_features))
-		return fail_load(err, "truncated");
-	if (*n_features < VERSION_MARK)
-		return CML_OK;
-	*version = *n_features - VERSION_MARK;
-	if (*version > VERSION)
-		return fail_load(err, "made by a newer version");
-	if (!cml_bytes_take_u32(bytes, n_features))
-		return fail_load(err, "truncated");
-	return CML_OK;
-}
-
 enum cml_result cml_chance_load(struct cml_chance **chance, struct cml_slice bytes,
 				size_t n_features, struct cml_error *err)
 {
-	uint32_t n_own_features, version;
-	if (take_version(&bytes, &version, &n_own_features, err) != CML_OK)
-		return err->status;
+	uint32_t n_own_features;
+	if (!cml_bytes_take_u32(&bytes, &n_own_features))
+		return fail_load(err, "truncated");
 	if (n_own_features != n_features)
 		return fail_load(err, "made for another number of features");
 	struct cml_chance *made = cml_chance_new(n_features, 0);
 	if (!made)
 		return cml_fail_memory(err);
-	if (take_run(&bytes, version, made, err) != CML_OK ||
-	    take_limits(&bytes, made, err) != CML_OK || take_causes(&bytes, made, err) != CML_OK)
+	if (take_run(&bytes, made, err) != CML_OK || take_limits(&bytes, made, err) != CML_OK ||
+	    take_causes(&bytes, made, err) != CML_OK)
 		goto fail;
 	if (bytes.size > 0) {
 		fail_load(err, "extra bytes at the end");

@@ -1,5 +1,6 @@
 #include "model/chance/chance.h"
 
+#include "learn/auto/auto.h"
 #include "model/chance/chance_model.h"
 
 #include <math.h>
@@ -126,7 +127,7 @@ enum cml_result cml_chance_describe(const struct cml_chance *chance,
 		if (!put_limit(&chance->limits[l], text))
 			return cml_fail_memory(err);
 		const struct cml_limit_model *limit = &chance->limits[l];
-		if (limit->kind->describe(limit->state, feature_names, text, err) != CML_OK)
+		if (cml_auto_predictor.describe(limit->state, feature_names, text, err) != CML_OK)
 			return err->status;
 	}
 	return put_causes(chance, text) ? CML_OK : cml_fail_memory(err);

@@ -27,8 +27,7 @@ struct cml_limit_model {
 	double n_rows;       /* jobs that report it; a whole number */
 	double error;        /* root mean squared error out of fold, as learned; NaN: not known */
 	double spread;       /* of a new job about the prediction; at least 0 */
-	const struct cml_predictor_kind *kind; /* auto; gbt: of older files */
-	void *state;                           /* of the kind */
+	void *state;         /* of the kind */
 };
 
 struct cml_cause_model {

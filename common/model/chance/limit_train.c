@@ -235,7 +235,7 @@ static enum cml_result learn_auto(const struct validation *validation,
 					      .log_target = validation->made->is_log,
 					      .pool = pool};
 	struct cml_buffer ignored = {0};
-	enum cml_result status = validation->made->kind->train(&training, state, &ignored, err);
+	enum cml_result status = cml_auto_predictor.train(&training, state, &ignored, err);
 	cml_buffer_release(&ignored);
 	return status;
 }
@@ -245,7 +245,7 @@ static enum cml_result hold_out(const struct validation *validation, size_t fold
 {
 	const struct cml_dataset *rows = &validation->rows;
 	const struct cml_bagging *folds = &validation->folds;
-	const struct cml_predictor_kind *kind = validation->made->kind;
+	const struct cml_predictor_kind *kind = &cml_auto_predictor;
 	struct cml_dataset rest = {0};
 	void *state = NULL;
 	double sd;
@@ -312,8 +312,9 @@ static enum cml_result learn_free(const struct cml_chance_training *training,
 	if (status == CML_OK && !validation.predicted)
 		status = cml_fail_memory(err);
 	if (status == CML_OK)
-		status = cml_hyper_resolve(&validation.hyper, made->kind->hyper,
-					   made->kind->n_hyper, made->kind->name, err);
+		status =
+		    cml_hyper_resolve(&validation.hyper, cml_auto_predictor.hyper,
+				      cml_auto_predictor.n_hyper, cml_auto_predictor.name, err);
 	if (status == CML_OK)
 		status = cml_dataset_select(rows, chosen, n, &validation.rows, err);
 	if (status == CML_OK)
@@ -335,7 +336,6 @@ static enum cml_result learn(const struct cml_chance_training *training,
 			     const struct cml_dataset *rows, struct cml_limit_model *made,
 			     struct cml_error *err)
 {
-	made->kind = &cml_auto_predictor;
 	return has_directions(training) && good_side(made) != 0
 		   ? learn_ordered(training, rows, made, err)
 		   : learn_free(training, rows, made, err);

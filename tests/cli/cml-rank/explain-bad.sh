@@ -1,6 +1,4 @@
-cml-rank -m "$DATA/model-3/gbt.model" --explain "$DATA/manual/jobs.csv"
+cml-rank -m "$MODEL" --format text "$DATA/manual/jobs.csv"
 echo "exit $?"
-cml-rank -m "$DATA/model-3/gbt.model" --format text "$DATA/manual/jobs.csv"
-echo "exit $?"
-cml-rank -m "$DATA/model-3/gbt.model" --explain --format json "$DATA/manual/jobs.csv"
+cml-rank -m "$MODEL" --explain --format json "$DATA/manual/jobs.csv"
 echo "exit $?"

@@ -9,7 +9,6 @@ try() {
 try -m model --what-if "$DATA/manual/jobs.csv"
 head -n 1 one.csv | try -m model --what-if
 try -m bare --what-if one.csv
-try -m "$DATA/model-3/gbt.model" --what-if one.csv
 try -m model --what-if --explain one.csv
 try -m model --what-if --no-sort one.csv
 sed 2s/,1,,7/,,,7/ one.csv | try -m model --what-if

@@ -7,8 +7,6 @@ cml-rank -m model --within-log --no-sort "$DATA/manual/jobs.csv" | wc -l
 grep -e gpus -e ^64 "$DATA/manual/jobs.csv" | cml-rank -m model --within-log
 echo "exit $?"
 head -n 1 "$DATA/manual/jobs.csv" | cml-rank -m model --within-log
-cml-rank -m "$DATA/model-3/gbt.model" --within-log "$DATA/manual/jobs.csv"
-echo "exit $?"
 # Without a space each feature is a column; columns that were added are replaced, not doubled.
 cml-train -q -p gbt:trees=5 -o bare features.csv
 head -n 3 features.csv | sed "2s/,4,/,9,/" | cml-rank -m bare | cml-rank -m bare

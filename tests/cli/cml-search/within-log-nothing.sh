@@ -10,5 +10,3 @@ cml-search -q -m model --method exhaustive --fix gpus=64 --within-log --digits i
 cml-search -m model --check --fix gpus=64 --fix gpu=h100 | tail -n 1
 cml-search -s "$DATA/manual/space.csv" --within-log
 echo "exit $?"
-cml-search -m "$DATA/model-2/gbt.model" --fix gpus=16 --fix gpu=h100 --within-log
-echo "exit $?"

@@ -264,3 +264,12 @@ Test(spread, is_tied_when_several_are_the_same_but_for_rounding)
 	cml_spread_add(&spread, 0);
 	cr_assert(cml_spread_is_tied(&spread));
 }
+
+Test(model_outside, within_a_log_that_is_not_known)
+{
+	struct cml_model model = {0};
+	struct cml_error err = {0};
+	cr_expect_eq(cml_model_check_within_log(&model, false, &err), CML_OK);
+	cr_expect_eq(cml_model_check_within_log(&model, true, &err), CML_BAD_USAGE);
+	cr_expect(strstr(err.message, "does not store what its log covers"), "%s", err.message);
+}

@@ -91,7 +91,6 @@ Test(model_second, is_learned_beside_the_first)
 	cr_assert_not_null(model->second);
 	cr_assert(model->maximize);
 	cr_assert_not(model->second->maximize);
-	cr_assert_eq(model->version, CML_MODEL_VERSION_SECOND);
 	cr_assert_null(model->second->chance);
 	cr_assert_null(model->second->second);
 	cr_assert_eq(cml_chance_n_limits(model->chance), 1);
@@ -149,7 +148,6 @@ Test(model_second, comes_back_from_its_file)
 	cml_output_free(output);
 	cr_assert_eq(cml_model_read(&read, path, &err), CML_OK, "%s", err.message);
 	cr_assert_not_null(read->second);
-	cr_assert_eq(read->version, CML_MODEL_VERSION_SECOND);
 	for (float gpus = 0; gpus < 40; gpus += 7) {
 		double mean[2], sd[2];
 		cml_model_predict(model->second, 1, &gpus, &mean[0], &sd[0]);

@@ -1,1 +1,0 @@
-cml-train --describe "$DATA/model-2/gbt.model" | sed -n '1p;/^features/,$p'
