@@ -84,8 +84,8 @@ static enum cml_result prepare_side(struct bounds *bounds, size_t part, size_t s
 	own.acquisition =
 	    (struct cml_acquisition){.by = CML_RANK_BY_MEAN, .maximize = side == ABOVE};
 	own.log_target = false;
-	return kind_of(part)
-	    ->prepare(&bounds->sides[part][side], state_of(chance, part), &own, err);
+	return kind_of(part)->prepare(&bounds->sides[part][side], state_of(chance, part), &own,
+				      err);
 }
 
 /* Where a context is open, it is not known which calibration its chance has. */
@@ -151,9 +151,8 @@ static enum cml_result walk_new(void **own, const void *shared, struct cml_error
 	for (size_t p = 0; status == CML_OK && p < bounds->n_parts; p++)
 		for (size_t side = 0; status == CML_OK && side < N_SIDES; side++)
 			if (bounds->sides[p][side])
-				status = kind_of(p)
-					     ->walk_new(&walk->sides[p][side],
-							bounds->sides[p][side], err);
+				status = kind_of(p)->walk_new(&walk->sides[p][side],
+							      bounds->sides[p][side], err);
 	if (status != CML_OK) {
 		walk_free(walk);
 		return status;
@@ -178,8 +177,7 @@ static void fix(void *own, size_t level, size_t state)
 	for (size_t p = 0; p < walk->bounds->n_parts; p++)
 		for (size_t side = 0; side < N_SIDES; side++)
 			if (walk->sides[p][side])
-				kind_of(p)
-				    ->fix(walk->sides[p][side], level, state);
+				kind_of(p)->fix(walk->sides[p][side], level, state);
 }
 
 /* The largest and the smallest prediction, as far as they are asked for. */
