@@ -1,15 +1,7 @@
 #include "infer/infer.h"
 
-#include "infer/infer_condition.h"
-#include "infer/infer_decide.h"
-#include "infer/infer_follow.h"
-#include "infer/infer_implied.h"
-#include "infer/infer_redundant.h"
-#include "infer/infer_relation_search.h"
 #include "infer/infer_state.h"
-#include "infer/infer_write.h"
 #include "infer/names/column_name.h"
-#include "infer/names/metric_name.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,9 +17,10 @@ enum cml_result cml_inference_new(struct cml_inference **inference, const struct
 	struct cml_inference *infer = cml_array_new(1, sizeof *infer);
 	if (!infer)
 		return cml_fail_memory(err);
-	infer->options = *options;
-	if (infer->options.max_rows == 0)
-		infer->options.max_rows = MAX_SAMPLE;
+	infer->metric = options->metric;
+	infer->direction = options->direction;
+	infer->na = options->na;
+	infer->max_rows = options->max_rows > 0 ? options->max_rows : MAX_SAMPLE;
 	cml_random_init(&infer->random, 1, 0);
 	infer->rows.columns = cml_array_new(header->n_columns, sizeof *infer->rows.columns);
 	infer->rows.candidate = cml_array_new(header->n_columns, sizeof *infer->rows.candidate);
@@ -56,11 +49,11 @@ void cml_inference_free(struct cml_inference *infer)
 		return;
 	for (size_t i = 0; i < infer->rows.n_columns; i++)
 		cml_infer_column_release(&infer->rows.columns[i]);
-	cml_relations_release(&infer->relations);
+	free(infer->relations.items);
 	free(infer->rows.columns);
 	free(infer->rows.candidate);
 	free(infer->rows.job_ok);
-	free(infer->places);
+	free(infer->rows.places);
 	cml_arena_release(&infer->names);
 	free(infer);
 }
@@ -70,7 +63,7 @@ void cml_inference_free(struct cml_inference *infer)
  * Source: J. S. Vitter, "Random sampling with a reservoir", 1985, algorithm R. */
 static size_t sample_place(struct cml_inference *infer)
 {
-	if (infer->n_read < infer->options.max_rows)
+	if (infer->n_read < infer->max_rows)
 		return infer->n_read;
 	return (size_t)cml_random_below(&infer->random, infer->n_read + 1);
 }
@@ -85,75 +78,38 @@ static enum cml_result name_place(struct cml_inference *infer, const char *file,
 	return infer->file ? CML_OK : cml_fail_memory(err);
 }
 
-/* Which columns can be in a rule: once roles are known, those of the configuration. */
-static enum cml_result find_relations(struct cml_inference *infer, bool decided,
-				      struct cml_error *err)
-{
-	struct cml_infer_rows *rows = &infer->rows;
-	bool *may = cml_array_new(rows->n_columns, sizeof *may);
-	if (!may)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < rows->n_columns; i++)
-		may[i] = decided ? cml_is_config_role(rows->columns[i].role)
-				 : !cml_name_is_measured(rows->columns[i].plain) &&
-				       rows->columns[i].origin != CML_ORIGIN_RESULT;
-	struct cml_relation_rows in = {.columns = rows->columns,
-				       .n_columns = rows->n_columns,
-				       .n_rows = infer->n_read < infer->options.max_rows
-						     ? infer->n_read
-						     : infer->options.max_rows,
-				       .may_be_member = may,
-				       .places = infer->places};
-	infer->has_relations = true;
-	enum cml_result status = cml_relations_find(&infer->relations, &in, err);
-	free(may);
-	return status;
-}
-
 static enum cml_result count_distinct(struct cml_inference *infer, struct cml_error *err)
 {
-	infer->rows.n_rows =
-	    infer->n_read < infer->options.max_rows ? infer->n_read : infer->options.max_rows;
+	infer->rows.n_rows = infer->n_read < infer->max_rows ? infer->n_read : infer->max_rows;
 	for (size_t i = 0; i < infer->rows.n_columns; i++)
 		if (!cml_infer_column_count(&infer->rows.columns[i], infer->rows.n_rows))
 			return cml_fail_memory(err);
 	return CML_OK;
 }
 
-/* Before the first row takes the place of another: relations are looked for in the rows that are
- * there, and checked on all others as they come. */
-static enum cml_result find_early(struct cml_inference *infer, struct cml_error *err)
-{
-	enum cml_result status = count_distinct(infer, err);
-	return status == CML_OK ? find_relations(infer, false, err) : status;
-}
-
 enum cml_result cml_inference_add(struct cml_inference *infer, const struct cml_row *row,
 				  const char *file, struct cml_error *err)
 {
+	struct cml_infer_rows *rows = &infer->rows;
 	struct cml_infer_place place;
-	enum cml_result status = name_place(infer, file, row->line, &place, err);
-	if (status == CML_OK && infer->n_read == infer->options.max_rows)
-		status = find_early(infer, err);
-	if (status != CML_OK)
-		return status;
+	if (name_place(infer, file, row->line, &place, err) != CML_OK)
+		return err->status;
 	size_t at = sample_place(infer);
-	for (size_t i = 0; i < infer->rows.n_columns; i++) {
-		struct cml_infer_column *column = &infer->rows.columns[i];
+	bool is_kept = at < infer->max_rows;
+	for (size_t i = 0; i < rows->n_columns; i++) {
+		struct cml_infer_column *column = &rows->columns[i];
 		struct cml_slice cell = cml_slice_trim(row->cells[i]);
-		if (!cml_infer_column_add(column, cell, cml_na_has(infer->options.na, cell)) ||
-		    (at < infer->options.max_rows && !cml_infer_column_keep(column, at)))
+		if (!cml_infer_column_add(column, cell, cml_na_has(infer->na, cell)) ||
+		    (is_kept && !cml_infer_column_keep(column, at)))
 			return cml_fail_memory(err);
 	}
-	if (at < infer->options.max_rows) {
-		if (!cml_array_reserve((void **)&infer->places, &infer->places_capacity, at + 1,
-				       sizeof *infer->places))
-			return cml_fail_memory(err);
-		infer->places[at] = place;
-	}
-	if (infer->has_relations)
-		cml_relations_add_row(&infer->relations, infer->rows.columns, place);
 	infer->n_read++;
+	if (!is_kept)
+		return CML_OK;
+	if (!cml_array_reserve((void **)&rows->places, &rows->places_capacity, at + 1,
+			       sizeof *rows->places))
+		return cml_fail_memory(err);
+	rows->places[at] = place;
 	return CML_OK;
 }
 
@@ -163,24 +119,19 @@ enum cml_result cml_inference_finish(struct cml_inference *infer, struct cml_buf
 	infer->notes = notes;
 	if (infer->n_read == 0)
 		return cml_fail(err, CML_BAD_DATA, "the table has no rows to learn from");
-	enum cml_result status = count_distinct(infer, err);
-	if (status == CML_OK)
-		status = cml_infer_decide(infer, err);
-	if (status == CML_OK && !infer->has_relations)
-		status = find_relations(infer, true, err);
-	if (status == CML_OK) {
-		cml_relations_settle(&infer->relations);
-		cml_infer_drop_redundant(infer);
-		status = cml_infer_drop_implied(infer, err);
-	}
-	if (status == CML_OK)
-		status = cml_infer_follow(infer, err);
-	if (status == CML_OK) {
-		cml_infer_decide_memory(infer);
-		cml_infer_conditions(infer);
-		status = cml_infer_write(infer, space_text, err);
-	}
-	return status == CML_OK && infer->no_memory ? cml_fail_memory(err) : status;
+	if (count_distinct(infer, err) != CML_OK || cml_infer_decide(infer, err) != CML_OK)
+		return err->status;
+	cml_infer_drop_copies(infer);
+	if (cml_relations_find(&infer->relations, &infer->rows, err) != CML_OK)
+		return err->status;
+	cml_infer_drop_products(infer);
+	if (cml_infer_follow(infer, err) != CML_OK)
+		return err->status;
+	cml_infer_decide_memory(infer);
+	cml_infer_conditions(infer);
+	if (cml_infer_write(infer, space_text, err) != CML_OK)
+		return err->status;
+	return infer->no_memory ? cml_fail_memory(err) : CML_OK;
 }
 
 static void add_job(const struct cml_infer_rows *rows, size_t row, struct cml_inferred_jobs *jobs)
@@ -211,8 +162,8 @@ enum cml_result cml_inference_jobs(const struct cml_inference *infer,
 	for (size_t row = 0; row < n; row++) {
 		if (!rows->job_ok[row] || isnan(rows->columns[rows->metric].sample[row]))
 			continue;
-		jobs->files[jobs->n] = infer->places[row].file;
-		jobs->lines[jobs->n] = infer->places[row].line;
+		jobs->files[jobs->n] = rows->places[row].file;
+		jobs->lines[jobs->n] = rows->places[row].line;
 		add_job(rows, row, jobs);
 	}
 	return CML_OK;
@@ -226,21 +177,4 @@ void cml_inferred_jobs_release(struct cml_inferred_jobs *jobs)
 	free(jobs->files);
 	free(jobs->lines);
 	*jobs = (struct cml_inferred_jobs){0};
-}
-
-enum cml_result cml_infer(struct cml_table_reader *reader, const struct cml_infer_options *options,
-			  struct cml_buffer *space_text, struct cml_buffer *notes,
-			  struct cml_error *err)
-{
-	struct cml_inference *infer = NULL;
-	struct cml_row row;
-	enum cml_result status = cml_inference_new(&infer, cml_table_header(reader), options, err);
-	while (status == CML_OK && (status = cml_table_next(reader, &row, err)) == CML_OK)
-		status = cml_inference_add(infer, &row, cml_table_name(reader), err);
-	if (status == CML_END)
-		status = cml_inference_finish(infer, space_text, notes, err);
-	if (status != CML_OK)
-		cml_error_locate(err, cml_table_name(reader), 0, NULL);
-	cml_inference_free(infer);
-	return status;
 }

@@ -2,22 +2,20 @@
 
 #include "base/date.h"
 #include "base/number.h"
+#include "infer/names/column_name.h"
 #include "space/cell.h"
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Whole numbers up to here are doubles, and so are their neighbours. */
 #define MAX_WHOLE 9007199254740992.0
-/* Fewer distinct numbers make no progression. */
-#define MIN_POWERS 3
-/* A float is listed value by value when each value stands in this many rows on
- * average: then it was set, not drawn or measured. */
-#define MIN_FLOAT_REPEATS 4
-#define MIN_DIGEST_SIZE 16
 #define MAX_CODES 10
+/* More units are part of a name. */
+#define MAX_UNITS 4
 
 void cml_infer_column_release(struct cml_infer_column *column)
 {
@@ -46,17 +44,8 @@ static void count_date(struct cml_infer_column *column, struct cml_slice cell)
 		column->n_dates[order] += is_date[order];
 	}
 	bool has_clock;
-	if (cml_time_is_short(cell, &has_clock))
-		column->n_short[has_clock]++;
+	column->n_short += cml_time_is_short(cell, &has_clock) && has_clock;
 	column->n_two_dates += is_date[0] && is_date[1] && times[0].seconds != times[1].seconds;
-}
-
-static bool is_digest(struct cml_slice cell)
-{
-	for (size_t i = 0; i < cell.size; i++)
-		if (!isxdigit((unsigned char)cell.data[i]))
-			return false;
-	return cell.size >= MIN_DIGEST_SIZE;
 }
 
 static void add_distinct_number(struct cml_infer_column *column, double value)
@@ -128,7 +117,6 @@ bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell
 		column->last = cml_unknown_symbol(cell);
 		count_date(column, cell);
 		column->n_unknown += cml_slice_is_nocase(cell, "unknown");
-		column->n_digests += is_digest(cell);
 		if (!column->odd && !(column->odd = cml_arena_copy(&column->arena, cell)))
 			return false;
 	}
@@ -173,6 +161,18 @@ bool cml_infer_has_text(struct cml_slice text, double value)
 	double number;
 	return cml_unknown_symbol(text) == value ||
 	       (cml_parse_double(text, &number) && number == value);
+}
+
+uint64_t cml_infer_hash_row(const struct cml_infer_rows *rows, size_t row, bool contexts_alone)
+{
+	uint64_t hash = CML_HASH_SEED;
+	for (size_t i = 0; i < rows->n_columns; i++) {
+		const struct cml_infer_column *column = &rows->columns[i];
+		if (contexts_alone ? column->role == CML_ROLE_CONTEXT
+				   : cml_is_config_role(column->role))
+			hash = cml_hash(hash, &column->sample[row], sizeof(double));
+	}
+	return hash;
 }
 
 size_t cml_infer_n_present(const struct cml_infer_column *column)
@@ -239,108 +239,53 @@ bool cml_infer_is_unlistable(const struct cml_infer_column *column)
 	       (column->texts.n == 1 && looks_like_range(column->texts.texts[0]));
 }
 
-/* The whole factor from each distinct number to the next, or 0. */
-static double common_factor(const struct cml_infer_column *column)
+/* `MiB`, `% `, `/s`; a unit has no digit. */
+static bool is_unit(struct cml_slice unit)
 {
-	const double *numbers = column->numbers;
-	if (column->n_distinct_numbers < MIN_POWERS || numbers[0] <= 0)
-		return 0;
-	double factor = numbers[1] / numbers[0];
-	if (factor != nearbyint(factor))
-		return 0;
-	for (size_t i = 1; i < column->n_distinct_numbers; i++)
-		if (numbers[i] != numbers[i - 1] * factor)
-			return 0;
-	return factor;
+	return isalpha((unsigned char)unit.data[0]) || unit.data[0] == '%' || unit.data[0] == '/';
 }
 
-/* The distance from each distinct number to the next, or 0. */
-static double common_distance(const struct cml_infer_column *column)
+/* Whether the unit is one of the n, to which it is added; false for one too many. */
+static bool add_unit(struct cml_slice *units, size_t *n, struct cml_slice unit)
 {
-	const double *numbers = column->numbers;
-	if (column->n_distinct_numbers < MIN_POWERS)
-		return 0;
-	for (size_t i = 2; i < column->n_distinct_numbers; i++)
-		if (numbers[i] - numbers[i - 1] != numbers[1] - numbers[0])
-			return 0;
-	return numbers[1] - numbers[0];
-}
-
-static bool append_number(struct cml_buffer *domain, const char *before, double value)
-{
-	char number[CML_NUMBER_SIZE];
-	size_t size = cml_print_double(value, number);
-	return cml_buffer_append_string(domain, before) && cml_buffer_append(domain, number, size);
-}
-
-static bool number_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
-{
-	bool whole = cml_infer_is_whole(column);
-	size_t n = column->n_distinct_numbers;
-	bool listed =
-	    n <= CML_INFER_MAX_NUMBERS && (whole || column->n_numbers / n >= MIN_FLOAT_REPEATS);
-	double factor = listed && whole ? common_factor(column) : 0;
-	double distance = listed && whole && factor == 0 ? common_distance(column) : 0;
-	if (factor > 0 || distance > 0 || !listed) {
-		bool ok =
-		    append_number(domain, "", column->lo) && append_number(domain, ":", column->hi);
-		if (factor > 0)
-			return ok && append_number(domain, ":*", factor);
-		return ok && (distance <= 1 || append_number(domain, ":", distance));
-	}
-	bool ok = true;
-	for (size_t i = 0; ok && i < n; i++)
-		ok = append_number(domain, i > 0 ? "|" : "", column->numbers[i]);
-	return ok;
-}
-
-static int compare_texts(const void *a, const void *b)
-{
-	return cml_slice_compare(*(const struct cml_slice *)a, *(const struct cml_slice *)b);
-}
-
-static bool text_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
-{
-	size_t n = column->texts.n;
-	struct cml_slice *texts = cml_array_new(n, sizeof *texts);
-	bool ok = texts != NULL;
-	if (ok)
-		memcpy(texts, column->texts.texts, n * sizeof *texts);
-	if (ok)
-		qsort(texts, n, sizeof *texts, compare_texts);
-	for (size_t i = 0; ok && i < n; i++)
-		ok = (i == 0 || cml_buffer_append(domain, "|", 1)) &&
-		     cml_buffer_append(domain, texts[i].data, texts[i].size);
-	free(texts);
-	return ok;
-}
-
-/* `False|True`, as the first cell has it, so that proposals are written in the words of the log;
- * nothing for 0 and 1, and for words in a case of their own. */
-static bool truth_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
-{
-	static const char *const words[][2] = {{"false", "true"}, {"False", "True"},
-					       {"FALSE", "TRUE"}, {"no", "yes"},
-					       {"No", "Yes"},     {"NO", "YES"}};
-	for (size_t i = 0; i < column->texts.n; i++)
-		for (size_t w = 0; w < sizeof words / sizeof *words; w++)
-			if (cml_slice_is(column->texts.texts[i], words[w][0]) ||
-			    cml_slice_is(column->texts.texts[i], words[w][1]))
-				return cml_buffer_printf(domain, "%s|%s", words[w][0], words[w][1]);
+	for (size_t i = 0; i < *n; i++)
+		if (cml_slice_equal(units[i], unit))
+			return true;
+	if (*n == MAX_UNITS || !is_unit(unit))
+		return false;
+	units[(*n)++] = unit;
 	return true;
 }
 
-bool cml_infer_domain(const struct cml_infer_column *column, enum cml_type *type,
-		      struct cml_buffer *domain)
+bool cml_infer_has_units(const struct cml_infer_column *column)
 {
-	if (cml_infer_is_bool(column)) {
-		*type = CML_TYPE_BOOL;
-		return truth_domain(column, domain);
+	struct cml_slice units[MAX_UNITS];
+	size_t n_units = 0, n_loose = 0;
+	/* sacct's exit codes are 1:0. */
+	if (!cml_infer_is_text(column) || column->is_version ||
+	    cml_name_is_exit_code(column->plain))
+		return false;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		double plain;
+		if (cml_parse_double(column->texts.texts[i], &plain))
+			continue;
+		struct cml_loose_number number = cml_number_loose(column->texts.texts[i]);
+		if (number.kind == CML_LOOSE_NONE ||
+		    (number.kind == CML_LOOSE_UNIT && !add_unit(units, &n_units, number.unit)))
+			return false;
+		n_loose++;
 	}
-	if (cml_infer_is_number(column)) {
-		*type = cml_infer_is_whole(column) ? CML_TYPE_INT : CML_TYPE_FLOAT;
-		return number_domain(column, domain);
-	}
-	*type = CML_TYPE_CATEGORICAL;
-	return text_domain(column, domain);
+	return n_loose > 0;
+}
+
+const char *cml_infer_unit_advice(const struct cml_infer_column *column,
+				  char text[CML_UNIT_ADVICE_SIZE])
+{
+	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
+	text[0] = '\0';
+	if (cml_infer_has_units(column))
+		snprintf(text, CML_UNIT_ADVICE_SIZE, "; %s is no plain number%s",
+			 cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted),
+			 cml_number_advice(cml_slice_of(column->odd), advice));
+	return text;
 }

@@ -5,6 +5,7 @@
 
 #include "base/job_status.h"
 #include "base/memory.h"
+#include "base/number_advice.h"
 #include "base/text.h"
 #include "infer/names/context_name.h"
 #include "space/domain.h"
@@ -17,25 +18,6 @@
 /* Beyond these a column is not listed value by value. */
 #define CML_INFER_MAX_LEVELS 1000
 #define CML_INFER_MAX_NUMBERS 64
-
-enum cml_suspicion {
-	CML_SUSPECT_NOTHING,
-	CML_SUSPECT_NAME,      /* called like a measurement */
-	CML_SUSPECT_RESULT,    /* a tracker says so */
-	CML_SUSPECT_MISSING,   /* missing exactly where the metric is */
-	CML_SUSPECT_PRESENT,   /* there exactly where the metric is missing */
-	CML_SUSPECT_FAILURES,  /* the same in all jobs that ran, other in those that failed */
-	CML_SUSPECT_END,       /* called like the end of a job: a flag */
-	CML_SUSPECT_PROGRESS,  /* called like what a job has done, and less in all that failed */
-	CML_SUSPECT_ONE_VALUE, /* one value in all that failed, though partner tells failures, too
-				*/
-	CML_SUSPECT_CORRELATION,
-	CML_SUSPECT_PRODUCT,  /* times partner, it is the metric */
-	CML_SUSPECT_QUOTIENT, /* divided by partner or the other way round */
-	CML_SUSPECT_MEMORY,   /* memory that jobs used */
-	CML_SUSPECT_MEASURED, /* not whole and never the same */
-	CML_SUSPECT_UNITS,    /* many numbers with units */
-};
 
 struct cml_infer_column {
 	const char *name;
@@ -52,9 +34,8 @@ struct cml_infer_column {
 	size_t n_truths;    /* 0 1 true false yes no */
 	size_t n_dates[2];  /* as base/date.h reads them, by enum cml_date_order */
 	size_t n_two_dates; /* another one in either order: 06/01/2026 */
-	size_t n_short[2];  /* dates whose year has two digits: without, and with a time of day */
+	size_t n_short;     /* dates with a clock whose year has two digits */
 	size_t n_unknown;   /* `Unknown`, which sacct writes for a time that has not come */
-	size_t n_digests;   /* hexadecimal, 16 digits or more */
 	bool rises;         /* every number is above the one before */
 	bool has_bad_level; /* a text that no domain can list */
 	double lo, hi;
@@ -71,20 +52,21 @@ struct cml_infer_column {
 	size_t sample_capacity;
 	size_t n_sample_present;
 	size_t n_sample_distinct;
-	enum cml_suspicion suspicion;
-	double correlation;
-	bool is_low_in_failed; /* low_value in all jobs that failed, more in those that ran */
-	double low_value;
-	const char *partner;
+	const char *outcome; /* why it is one; NULL: it is none; in the arena */
 	/* What it is taken for; meaningful once decided. */
 	bool decided;
 	enum cml_role role;
 	enum cml_job_status *meanings; /* of a status, by symbol of its texts; in the arena */
-	const char *bound;             /* of a limit: the most it may be; in the arena */
-	const char
-	    *condition; /* of a param, or NULL: where it is set, as an expression of the column */
-	size_t condition_on;
-	const char *reason; /* for the doc cell; static or in the arena */
+	const char *bound;             /* of a limit: the maximum; in the arena */
+	const char *condition; /* of a param: where it is set, as an expression; NULL: everywhere */
+	size_t condition_on;   /* the column of that */
+	const char *reason;    /* for the doc cell; static or in the arena */
+};
+
+/* Where a row of the job table is. */
+struct cml_infer_place {
+	const char *file;
+	size_t line;
 };
 
 /* The rows kept for comparison, and the columns that may be settings. */
@@ -92,6 +74,8 @@ struct cml_infer_rows {
 	struct cml_infer_column *columns; /* samples of n_rows values */
 	size_t n_columns;
 	size_t n_rows;
+	struct cml_infer_place *places; /* by row */
+	size_t places_capacity;
 	size_t metric;
 	bool *job_ok;    /* by row: no status contradicts its metric */
 	bool has_oom;    /* a job ran out of memory, by its status */
@@ -124,6 +108,8 @@ bool cml_infer_is_bool(const struct cml_infer_column *column);
 bool cml_infer_is_constant(const struct cml_infer_column *column); /* never missing either */
 /* Whole numbers of few values. */
 bool cml_infer_is_short_list(const struct cml_infer_column *column);
+/* Numbers that have the same distance, or the same whole ratio, from each to the next. */
+bool cml_infer_is_progression(const struct cml_infer_column *column);
 /* Texts that cannot all be listed in a domain. */
 bool cml_infer_is_unlistable(const struct cml_infer_column *column);
 
@@ -131,5 +117,24 @@ bool cml_infer_is_unlistable(const struct cml_infer_column *column);
  * False when memory is out. */
 bool cml_infer_domain(const struct cml_infer_column *column, enum cml_type *type,
 		      struct cml_buffer *domain);
+
+/* A hash of the values of all params and contexts in a row, or of contexts alone. */
+uint64_t cml_infer_hash_row(const struct cml_infer_rows *rows, size_t row, bool contexts_alone);
+
+/* Whether a column has texts, all cells are numbers for people (number_advice.h), some of them
+ * perhaps plain, and they share a few units: `4491MiB`, `93%`, `00:12:33`, `1,234`; `7b` and `13b`,
+ * too, not ids such as `17-eu`. Of columns of too many texts to keep, those that are kept count;
+ * infer_unit.c. */
+bool cml_infer_has_units(const struct cml_infer_column *column);
+/* What to write in place of the first such cell: `; "93%" is no plain number: without "%" it is
+ * 93`. Empty for other columns. Returns text. */
+#define CML_UNIT_ADVICE_SIZE (CML_QUOTE_SIZE + CML_ADVICE_SIZE + 32)
+const char *cml_infer_unit_advice(const struct cml_infer_column *column,
+				  char text[CML_UNIT_ADVICE_SIZE]);
+
+/* Whether a column is memory by its name, and its values were measured, not set: eight different
+ * ones at least, not a few dozen that are evenly spaced or powers of a number, and, where they are
+ * not whole, seldom the same; infer_memory.c. */
+bool cml_infer_is_used_memory(const struct cml_infer_column *column);
 
 #endif

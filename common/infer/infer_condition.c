@@ -1,4 +1,4 @@
-#include "infer/infer_condition.h"
+#include "infer/infer_state.h"
 
 #include "base/number.h"
 
@@ -79,37 +79,21 @@ static bool is_true(const struct cml_infer_column *on, double value)
 	return value == 1;
 }
 
-/* Of numbers in order, which have the param from one place on, or up to one: `tp > 1`. False, and
- * nothing printed, for others. */
+/* Of numbers that have the param from one on, or up to one: `tp > 1`. False, and nothing printed,
+ * for others. */
 static bool print_threshold(const struct split *split, struct cml_buffer *text)
 {
-	size_t n_changes = 0, at = 0;
-	for (size_t i = 1; i < split->n; i++)
-		if (split->has_param[i] != split->has_param[i - 1]) {
-			n_changes++;
-			at = i;
-		}
-	if (n_changes != 1)
-		return false;
-	return split->has_param[at] ? append_number(text, " > ", split->values[at - 1])
-				    : append_number(text, " < ", split->values[at]);
+	double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY};
+	for (size_t i = 0; i < split->n; i++) {
+		lo[split->has_param[i]] = fmin(lo[split->has_param[i]], split->values[i]);
+		hi[split->has_param[i]] = fmax(hi[split->has_param[i]], split->values[i]);
+	}
+	return (hi[0] < lo[1] && append_number(text, " > ", hi[0])) ||
+	       (hi[1] < lo[0] && append_number(text, " < ", lo[0]));
 }
 
-/* Numbers in ascending order. */
-static void sort_values(struct split *split)
-{
-	for (size_t i = 1; i < split->n; i++)
-		for (size_t j = i; j > 0 && split->values[j] < split->values[j - 1]; j--) {
-			double value = split->values[j];
-			bool has = split->has_param[j];
-			split->values[j] = split->values[j - 1];
-			split->has_param[j] = split->has_param[j - 1];
-			split->values[j - 1] = value;
-			split->has_param[j - 1] = has;
-		}
-}
-
-static bool print(const struct cml_infer_column *on, struct split *split, struct cml_buffer *text)
+static bool print(const struct cml_infer_column *on, const struct split *split,
+		  struct cml_buffer *text)
 {
 	size_t n_with = 0, n_printed = 0;
 	for (size_t i = 0; i < split->n; i++)
@@ -121,11 +105,8 @@ static bool print(const struct cml_infer_column *on, struct split *split, struct
 		       cml_infer_print_name(on->name, text);
 	}
 	bool ok = cml_infer_print_name(on->name, text);
-	if (ok && cml_infer_is_number(on)) {
-		sort_values(split);
-		if (print_threshold(split, text))
-			return true;
-	}
+	if (ok && cml_infer_is_number(on) && print_threshold(split, text))
+		return true;
 	ok = ok && cml_buffer_append_string(text, n_with == 1 ? " == " : " in (");
 	for (size_t i = 0; ok && i < split->n; i++)
 		if (split->has_param[i])
@@ -169,21 +150,14 @@ static void find_condition(struct cml_inference *infer, struct cml_infer_column 
 /* Python writes None for a default, or for what is off. */
 static void note_missing(struct cml_inference *infer, struct cml_infer_column *param)
 {
-	if (param->n_none > 0)
-		cml_infer_note(
-		    infer, param,
-		    "unsure: param, %zu of %zu rows have None, which counts as missing: no "
-		    "search proposes it; with --na '' of every tool it is a level, or "
-		    "write another word",
-		    param->n_none, param->n_cells);
-	else
-		cml_infer_note(infer, param,
-			       "%s; %zu of %zu rows lack it, which no search proposes: "
-			       "where an empty cell means a value, write it",
-			       param->n_sample_distinct > 1
-				   ? param->reason
-				   : "unsure: param, it has one value where it has any",
-			       param->n_missing, param->n_cells);
+	cml_infer_note(infer, param, "%s; %zu of %zu rows %s, and no search proposes that: %s",
+		       param->n_sample_distinct > 1
+			   ? param->reason
+			   : "unsure: param, it has one value where it has any",
+		       param->n_missing, param->n_cells,
+		       param->n_none > 0 ? "have None, which counts as missing" : "lack it",
+		       param->n_none > 0 ? "with --na '' of every tool it is a level"
+					 : "where an empty cell means a value, write it");
 }
 
 void cml_infer_conditions(struct cml_inference *infer)

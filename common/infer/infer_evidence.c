@@ -1,15 +1,13 @@
-#include "infer/infer_evidence.h"
+#include "infer/infer_relation.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MIN_COMBINATIONS 8
-#define MIN_RATIO_COMBINATIONS 3
-/* The chance that any relation of a kind holds without a reason. A ratio that is none costs least:
- * of two columns that the log cannot tell apart one is left out. */
+#define MIN_ONE_HOT 3
+/* The chance that any relation of a kind holds without a reason. */
 #define MAX_CHANCE 1e-3
-#define MAX_RATIO_CHANCE 0.05
 /* Combinations looked at for each member that is drawn independently. */
 #define MAX_PAIRS 40000
 #define MAX_GRID_MEMBERS 4
@@ -59,19 +57,10 @@ static bool collect(struct combinations *all, const struct cml_relation *relatio
 	return true;
 }
 
-static bool is_in_order(const double *values, size_t n)
-{
-	double product = 1;
-	for (size_t i = 1; i < n; i++)
-		product *= values[i];
-	return product <= values[0];
-}
-
 /* The logarithm of 1 over the chance that every combination keeps the relation when this member
- * has the value it has in any other; 0 for a member that is always the same. ordered: among those
- * whose divisor is not the larger number. */
+ * has the value it has in any other; 0 for a member that is always the same. */
 static double surprise_of(const struct cml_relation *relation, const struct combinations *all,
-			  size_t member, bool ordered)
+			  size_t member)
 {
 	size_t width = all->width, step = (all->n * all->n + MAX_PAIRS - 1) / MAX_PAIRS;
 	double values[CML_RELATION_MAX_MEMBERS], sum = 0;
@@ -81,7 +70,7 @@ static double surprise_of(const struct cml_relation *relation, const struct comb
 		memcpy(values, all->values + i * width, width * sizeof *values);
 		for (size_t j = i % step; j < all->n; j += step) {
 			values[member] = all->values[j * width + member];
-			if (j == i || (ordered && !is_in_order(values, width)))
+			if (j == i)
 				continue;
 			n_tried++;
 			n_kept += cml_relation_holds(relation, values);
@@ -92,8 +81,7 @@ static double surprise_of(const struct cml_relation *relation, const struct comb
 }
 
 /* The same for the member that makes it least surprising. */
-static double surprise(const struct cml_relation *relation, const struct combinations *all,
-		       bool ordered)
+static double surprise(const struct cml_relation *relation, const struct combinations *all)
 {
 	double least = INFINITY;
 	for (size_t i = 0; i < relation->n_members; i++) {
@@ -101,7 +89,7 @@ static double surprise(const struct cml_relation *relation, const struct combina
 		for (size_t k = 1; k < all->n && !varies; k++)
 			varies = all->values[k * all->width + i] != all->values[i];
 		if (varies)
-			least = fmin(least, surprise_of(relation, all, i, ordered));
+			least = fmin(least, surprise_of(relation, all, i));
 	}
 	return isfinite(least) ? least : 0;
 }
@@ -149,31 +137,28 @@ static double surprise_of_grid(const struct cml_relation *relation, const struct
 }
 
 enum cml_result cml_relation_evidence(struct cml_relation *relation,
-				      const struct cml_infer_column *columns, size_t n_rows,
-				      double n_tried, bool *convinces, bool *may_break,
-				      struct cml_error *err)
+				      const struct cml_infer_rows *rows, double n_tried,
+				      bool *convinces, struct cml_error *err)
 {
 	struct combinations all;
-	bool few = relation->kind == CML_RELATION_RATIO || relation->kind == CML_RELATION_ONE_HOT;
-	*convinces = *may_break = false;
-	if (!collect(&all, relation, columns, n_rows))
+	bool is_one_hot = relation->kind == CML_RELATION_ONE_HOT;
+	*convinces = false;
+	if (!collect(&all, relation, rows->columns, rows->n_rows))
 		return cml_fail_memory(err);
-	if (relation->kind != CML_RELATION_ONE_HOT)
+	if (!is_one_hot)
 		relation->n_distinct = all.n;
-	if (relation->n_rows - relation->n_broken < CML_RELATION_MIN_ROWS ||
-	    all.n < (few ? MIN_RATIO_COMBINATIONS : MIN_COMBINATIONS))
-		goto out;
-	bool divides = relation->kind == CML_RELATION_DIVISIBLE;
-	double evidence = surprise(relation, &all, divides);
-	*may_break = evidence > 0 || surprise(relation, &all, false) > 0;
-	/* One column of a group is 1 in each combination: how often they were chosen counts. */
-	if (relation->kind == CML_RELATION_ONE_HOT)
-		evidence *= (double)relation->n_distinct / (double)all.n;
-	if (divides || relation->kind == CML_RELATION_PRODUCT)
-		evidence = fmax(evidence, surprise_of_grid(relation, &all));
-	bool is_ratio = relation->kind == CML_RELATION_RATIO;
-	*convinces = evidence >= log(n_tried / (is_ratio ? MAX_RATIO_CHANCE : MAX_CHANCE));
-out:
+	if (relation->n_rows - relation->n_broken >= CML_RELATION_MIN_ROWS &&
+	    all.n >= (is_one_hot ? MIN_ONE_HOT : MIN_COMBINATIONS)) {
+		double evidence = surprise(relation, &all);
+		/* One column of a group is 1 in each combination: how often they were chosen
+		 * counts. */
+		if (is_one_hot)
+			evidence *= (double)relation->n_distinct / (double)all.n;
+		if (relation->kind == CML_RELATION_DIVISIBLE ||
+		    relation->kind == CML_RELATION_PRODUCT)
+			evidence = fmax(evidence, surprise_of_grid(relation, &all));
+		*convinces = evidence >= log(n_tried / MAX_CHANCE);
+	}
 	free(all.values);
 	return CML_OK;
 }

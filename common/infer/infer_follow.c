@@ -1,31 +1,107 @@
-#include "infer/infer_follow.h"
+#include "infer/infer_state.h"
 
-#include "infer/infer_implied.h"
 #include "infer/names/column_name.h"
 #include "infer/names/context_name.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MIN_VALUES 3
-#define MAX_CHANCE 1e-3
+/* Configurations that agree with another one of the same value. */
+#define MIN_AGREEING 20
 /* Fewer texts that tell the devices may be a setting that somebody kept for each size. */
 #define MIN_LABELS 8
 
+static bool is_context(const struct cml_infer_column *column)
+{
+	return column->role == CML_ROLE_CONTEXT;
+}
+
+/* A number of devices or nodes; `GPU` may also hold names of devices. */
+static bool is_size(const struct cml_infer_column *column)
+{
+	return is_context(column) && cml_infer_is_number(column) &&
+	       (cml_name_counts_devices(column->plain) || cml_name_counts_nodes(column->plain));
+}
+
+/* The constant by which a column is another one in all rows, 1 for equal texts; 0: it is not. */
+static double ratio_of(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
+		       const struct cml_infer_column *other)
+{
+	bool are_numbers = cml_infer_is_number(column) && cml_infer_is_number(other);
+	double ratio = 0;
+	if (!are_numbers && (!cml_infer_is_text(column) || !cml_infer_is_text(other)))
+		return 0;
+	for (size_t row = 0; row < rows->n_rows; row++) {
+		double x = column->sample[row], y = other->sample[row];
+		if (isnan(x) && isnan(y))
+			continue;
+		if (ratio == 0)
+			ratio = are_numbers ? x / y : 1;
+		if (!(fabs(x - ratio * y) <= 1e-9 * fabs(x)))
+			return 0;
+	}
+	return isfinite(ratio) && ratio > 0 ? ratio : 0;
+}
+
+/* Whether of two columns that say the same the other one stays: a number of devices, a context. */
+static bool says_less(const struct cml_infer_column *column, const struct cml_infer_column *other)
+{
+	bool devices = cml_name_counts_devices(column->plain);
+	if (devices != cml_name_counts_devices(other->plain))
+		return !devices;
+	return !is_context(column) || is_context(other);
+}
+
+static void drop_copy(struct cml_inference *infer, struct cml_infer_column *column,
+		      struct cml_infer_column *other)
+{
+	double ratio = ratio_of(&infer->rows, column, other);
+	size_t n_values = column->n_sample_distinct, min_values = ratio == 1 ? 2 : MIN_VALUES;
+	if (ratio == 0 || n_values < min_values || column->n_sample_present < CML_RELATION_MIN_ROWS)
+		return;
+	struct cml_infer_column *gone = says_less(column, other) ? column : other;
+	ratio = gone == column ? ratio : 1 / ratio;
+	const char *stays = gone == column ? other->name : column->name;
+	gone->role = CML_ROLE_IGNORE;
+	if (ratio == 1)
+		cml_infer_note(infer, gone, "sure: ignore, the same as '%s' in all %zu rows", stays,
+			       infer->rows.n_rows);
+	else
+		cml_infer_note(infer, gone, "sure: ignore, '%s' %s %g in all %zu rows", stays,
+			       ratio > 1 ? "times" : "divided by", ratio > 1 ? ratio : 1 / ratio,
+			       infer->rows.n_rows);
+}
+
+/* Numbers of a size label as its text has it: `7b`, `mpt-1.3B`, `125M`. */
+static bool is_size_label(const struct cml_infer_column *column)
+{
+	if (!cml_infer_is_text(column) || column->texts.n < 2 ||
+	    column->texts.n > CML_INFER_MAX_LEVELS)
+		return false;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		struct cml_slice text = column->texts.texts[i];
+		if (text.size < 2 || !strchr("kKmMbBtT", text.data[text.size - 1]) ||
+		    !isdigit((unsigned char)text.data[text.size - 2]))
+			return false;
+	}
+	return true;
+}
+
+/* Rows in order of the values of one column, equal configurations side by side. */
 struct row {
 	double key;
 	uint64_t configuration;
 	size_t row;
 };
 
-struct follow {
-	struct cml_inference *infer;
+struct order {
+	const struct cml_infer_rows *rows;
 	uint64_t *configurations; /* hashes, by row */
-	struct row *order; /* the n rows that have the leader's value, by that and configuration */
+	struct row *items;        /* the n rows that have the leader's value */
 	size_t n;
-	double *values;                          /* scratch: one for each row */
-	const struct cml_infer_column **leaders; /* by column; NULL: none yet */
 };
 
 static int compare_rows(const void *a, const void *b)
@@ -38,231 +114,136 @@ static int compare_rows(const void *a, const void *b)
 	return (x->row > y->row) - (x->row < y->row);
 }
 
-static int compare_numbers(const void *a, const void *b)
+static void sort_by(struct order *order, const struct cml_infer_column *leader)
 {
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
-static void hash_configurations(struct follow *follow)
-{
-	const struct cml_infer_rows *rows = &follow->infer->rows;
-	for (size_t row = 0; row < rows->n_rows; row++) {
-		uint64_t *hash = &follow->configurations[row];
-		*hash = CML_HASH_SEED;
-		for (size_t i = 0; i < rows->n_columns; i++)
-			if (cml_is_config_role(rows->columns[i].role))
-				*hash =
-				    cml_hash(*hash, &rows->columns[i].sample[row], sizeof(double));
-	}
-}
-
-static void order_rows(struct follow *follow, const struct cml_infer_column *leader)
-{
-	const struct cml_infer_rows *rows = &follow->infer->rows;
-	follow->n = 0;
-	for (size_t row = 0; row < rows->n_rows; row++)
+	order->n = 0;
+	for (size_t row = 0; row < order->rows->n_rows; row++)
 		if (!isnan(leader->sample[row]))
-			follow->order[follow->n++] =
-			    (struct row){leader->sample[row], follow->configurations[row], row};
-	qsort(follow->order, follow->n, sizeof *follow->order, compare_rows);
+			order->items[order->n++] =
+			    (struct row){leader->sample[row], order->configurations[row], row};
+	qsort(order->items, order->n, sizeof *order->items, compare_rows);
 }
 
-/* The values of the column in different configurations, in order of the leader; 0: rows with one
- * value of the leader have two of the column, or none. */
-static size_t list_values(const struct follow *follow, const struct cml_infer_column *column,
-			  size_t *n_keys)
+/* The value of a column in a row; missing is one, too. */
+static double value_of(const struct cml_infer_column *column, size_t row)
 {
-	size_t n = 0;
-	*n_keys = 0;
-	for (size_t i = 0; i < follow->n; i++) {
-		const struct row *row = &follow->order[i], *before = i > 0 ? row - 1 : NULL;
-		double value = column->sample[row->row];
-		bool same_key = before && before->key == row->key;
-		if (isnan(value) || (same_key && column->sample[before->row] != value))
-			return 0;
-		*n_keys += same_key ? 0 : 1;
-		if (!same_key || before->configuration != row->configuration)
-			follow->values[n++] = value;
-	}
-	return n;
+	double value = column->sample[row];
+	return isnan(value) ? INFINITY : value;
 }
 
-/* The logarithm of 1 over the chance that n configurations agree in their value where their keys
- * do. */
-static double surprise(double *values, size_t n, size_t n_keys)
-{
-	double sum = 0;
-	qsort(values, n, sizeof *values, compare_numbers);
-	for (size_t first = 0, end; first < n; first = end) {
-		for (end = first + 1; end < n && values[end] == values[first];)
-			end++;
-		sum += (double)(end - first) * log((double)n / (double)(end - first));
-	}
-	/* The first configuration of each key may have any. */
-	return sum * (double)(n - n_keys) / (double)n;
-}
-
-static bool follows(const struct follow *follow, const struct cml_infer_column *column,
+/* Whether a column has one value for each of the column that the order is by, which enough
+ * different configurations show. */
+static bool follows(const struct order *order, const struct cml_infer_column *column,
 		    const struct cml_infer_column *by)
 {
-	size_t n_columns = follow->infer->rows.n_columns, n_keys;
-	if (!cml_is_config_role(column->role) || column == by || column->n_sample_distinct < 2 ||
-	    by->n_sample_distinct < column->n_sample_distinct)
+	size_t n_values = column->n_sample_distinct + (column->n_missing > 0), n_agreeing = 0;
+	if (!cml_is_config_role(column->role) || column == by || n_values < 2 ||
+	    by->n_sample_distinct < n_values)
 		return false;
-	size_t n = list_values(follow, column, &n_keys);
-	return n > 0 && surprise(follow->values, n, n_keys) >=
-			    log((double)(n_columns * n_columns) / MAX_CHANCE);
-}
-
-/* A number of devices or nodes; `GPU` may also hold names of devices. */
-static bool is_size(const struct cml_infer_column *column)
-{
-	return column->role == CML_ROLE_CONTEXT && cml_infer_is_number(column) &&
-	       (cml_name_counts_devices(column->plain) || cml_name_counts_nodes(column->plain));
-}
-
-static bool may_lead(const struct cml_infer_column *column)
-{
-	return column->role == CML_ROLE_CONTEXT && column->n_sample_distinct >= MIN_VALUES &&
-	       !is_size(column);
-}
-
-/* The context that each column follows: of several the one of the fewest values, the first of
- * equals. */
-static void find_leaders(struct follow *follow)
-{
-	const struct cml_infer_rows *rows = &follow->infer->rows;
-	for (size_t k = 0; k < rows->n_columns; k++) {
-		const struct cml_infer_column *by = &rows->columns[k];
-		if (!may_lead(by))
+	for (size_t i = 1; i < order->n; i++) {
+		const struct row *row = &order->items[i], *before = row - 1;
+		if (before->key != row->key)
 			continue;
-		order_rows(follow, by);
-		for (size_t i = 0; i < rows->n_columns; i++) {
-			const struct cml_infer_column **best = &follow->leaders[i];
-			if ((!*best || by->n_sample_distinct < (*best)->n_sample_distinct) &&
-			    follows(follow, &rows->columns[i], by))
-				*best = by;
+		if (value_of(column, before->row) != value_of(column, row->row))
+			return false;
+		n_agreeing += before->configuration != row->configuration;
+	}
+	return n_agreeing >= MIN_AGREEING;
+}
+
+/* Params that are properties of what a context names become contexts, or are ignored where some of
+ * it has none; those that people tune stay. */
+static void take_properties(struct cml_inference *infer, struct order *order,
+			    const struct cml_infer_column *by)
+{
+	sort_by(order, by);
+	for (size_t i = 0; i < infer->rows.n_columns; i++) {
+		struct cml_infer_column *column = &infer->rows.columns[i];
+		if (column->role != CML_ROLE_PARAM || !follows(order, column, by))
+			continue;
+		if (cml_name_is_tuned(column->plain)) {
+			cml_infer_note(
+			    infer, column,
+			    "unsure: param, though each of %zu values of '%s' has one value "
+			    "of it in all %zu rows: its effect cannot be separated",
+			    by->n_sample_distinct, by->name, infer->rows.n_rows);
+			continue;
 		}
+		column->role = column->n_missing > 0 ? CML_ROLE_IGNORE : CML_ROLE_CONTEXT;
+		cml_infer_note(
+		    infer, column,
+		    "likely: %s, each of %zu values of '%s' has one value of it%s in all "
+		    "%zu rows",
+		    cml_role_name(column->role), by->n_sample_distinct, by->name,
+		    column->n_missing > 0 ? ", or none," : "", infer->rows.n_rows);
 	}
 }
 
-/* Texts that tell the number of devices or nodes are a name of where a job ran: as a param they
- * would be proposed for other numbers. */
-static void drop_labels(struct follow *follow)
+/* Texts that tell the number of devices or nodes are a name of where jobs ran, sizes in a label
+ * what numbers say. */
+static void drop_label(struct cml_inference *infer, struct order *order,
+		       struct cml_infer_column *label)
 {
-	struct cml_infer_rows *rows = &follow->infer->rows;
-	for (size_t k = 0; k < rows->n_columns; k++) {
-		struct cml_infer_column *label = &rows->columns[k];
-		if (label->role != CML_ROLE_PARAM || !cml_infer_is_text(label) ||
-		    label->n_sample_distinct < MIN_LABELS)
+	bool is_place = label->role == CML_ROLE_PARAM && cml_infer_is_text(label) &&
+			label->n_sample_distinct >= MIN_LABELS;
+	bool is_label = is_context(label) && is_size_label(label);
+	for (size_t i = 0; i < infer->rows.n_columns && (is_place || is_label); i++) {
+		const struct cml_infer_column *number = &infer->rows.columns[i];
+		const struct cml_infer_column *leader = is_place ? label : number;
+		if (!(is_place ? is_size(number)
+			       : is_context(number) && cml_infer_is_number(number)))
 			continue;
-		order_rows(follow, label);
-		for (size_t i = 0; i < rows->n_columns && label->role == CML_ROLE_PARAM; i++) {
-			const struct cml_infer_column *size = &rows->columns[i];
-			if (!is_size(size) || !follows(follow, size, label))
-				continue;
-			label->role = CML_ROLE_IGNORE;
-			cml_infer_note(follow->infer, label,
-				       "likely: ignore, each of its %zu texts has one number of "
-				       "'%s', which says it",
-				       label->n_sample_distinct, size->name);
-		}
-	}
-}
-
-static void note_param(struct cml_inference *infer, struct cml_infer_column *column,
-		       const struct cml_infer_column *by)
-{
-	bool is_property = cml_infer_is_number(column) && !cml_infer_is_bool(column) &&
-			   column->n_sample_distinct >= MIN_VALUES &&
-			   !cml_name_is_tuned(column->plain);
-	if (is_property)
-		column->role = CML_ROLE_CONTEXT;
-	cml_infer_note(infer, column,
-		       is_property
-			   ? "likely: context, each of %zu values of '%s' has one value of "
-			     "it in all %zu rows"
-			   : "unsure: param, though each of %zu values of '%s' has one value "
-			     "of it in all %zu rows: its effect cannot be separated",
-		       by->n_sample_distinct, by->name, infer->rows.n_rows);
-}
-
-static void note_context(struct cml_inference *infer, struct cml_infer_column *column,
-			 const struct cml_infer_column *by)
-{
-	struct cml_buffer text = {0};
-	if (cml_name_is_model(column->plain) && cml_infer_is_text(column) &&
-	    cml_infer_is_number(by)) {
-		cml_infer_note(infer, column,
-			       "%s; one value for each '%s': of models that the log lacks a name "
-			       "says nothing, so for those it may be better ignored",
-			       column->reason, by->name);
+		sort_by(order, leader);
+		if (!follows(order, is_place ? number : label, leader))
+			continue;
+		label->role = CML_ROLE_IGNORE;
+		cml_infer_note(infer, label,
+			       is_place
+				   ? "likely: ignore, each of its texts has one number of '%s', "
+				     "which says it"
+				   : "likely: ignore, a label of sizes that '%s' gives in numbers",
+			       number->name);
 		return;
 	}
-	bool ok = cml_buffer_printf(&text, "%s; one value for each '%s'", column->reason, by->name);
-	if (ok)
-		column->reason = cml_arena_copy(&column->arena, cml_buffer_slice(&text));
-	infer->no_memory = infer->no_memory || !ok || !column->reason;
-	cml_buffer_release(&text);
 }
 
-/* Whether the rule divides the devices among its factors, a param among them. */
-static bool divides_devices(const struct cml_inference *infer, const struct cml_relation *relation)
+static enum cml_result follow(struct cml_inference *infer, struct order *order,
+			      struct cml_error *err)
 {
-	const struct cml_infer_column *columns = infer->rows.columns;
-	bool has_param = false;
-	for (size_t i = 1; i < relation->n_members; i++)
-		has_param = has_param || columns[relation->members[i]].role == CML_ROLE_PARAM;
-	return has_param && relation->kind == CML_RELATION_PRODUCT && relation->n_broken == 0 &&
-	       !relation->is_weak && is_size(&columns[relation->members[0]]) &&
-	       cml_infer_is_rule(infer, relation);
+	struct cml_infer_rows *rows = &infer->rows;
+	if (!order->configurations || !order->items)
+		return cml_fail_memory(err);
+	for (size_t row = 0; row < rows->n_rows; row++)
+		order->configurations[row] = cml_infer_hash_row(rows, row, false);
+	for (size_t i = 0; i < rows->n_columns; i++)
+		drop_label(infer, order, &rows->columns[i]);
+	/* The context of the fewest values says it best. */
+	for (size_t n = MIN_VALUES; n <= rows->n_rows; n++)
+		for (size_t i = 0; i < rows->n_columns; i++)
+			if (is_context(&rows->columns[i]) && !is_size(&rows->columns[i]) &&
+			    rows->columns[i].n_sample_distinct == n)
+				take_properties(infer, order, &rows->columns[i]);
+	return CML_OK;
 }
 
-/* What is left of the devices when the other factors are chosen is chosen with them. */
-static void free_factors(struct cml_inference *infer)
+void cml_infer_drop_copies(struct cml_inference *infer)
 {
-	for (size_t k = 0; k < infer->relations.n; k++) {
-		const struct cml_relation *relation = &infer->relations.items[k];
-		for (size_t i = 1; i < relation->n_members && divides_devices(infer, relation);
-		     i++) {
-			struct cml_infer_column *factor =
-			    &infer->rows.columns[relation->members[i]];
-			if (factor->role != CML_ROLE_CONTEXT || factor->n_sample_distinct < 2 ||
-			    cml_name_counts_nodes(factor->plain))
-				continue;
-			factor->role = CML_ROLE_PARAM;
-			cml_infer_note(infer, factor,
-				       "likely: param, a factor of '%s' beside params",
-				       infer->rows.columns[relation->members[0]].name);
-		}
-	}
+	struct cml_infer_rows *rows = &infer->rows;
+	for (size_t i = 0; i < rows->n_columns; i++)
+		for (size_t k = 0; k < i; k++)
+			if (cml_is_config_role(rows->columns[i].role) &&
+			    cml_is_config_role(rows->columns[k].role))
+				drop_copy(infer, &rows->columns[i], &rows->columns[k]);
 }
 
 enum cml_result cml_infer_follow(struct cml_inference *infer, struct cml_error *err)
 {
-	struct cml_infer_rows *rows = &infer->rows;
-	struct follow follow = {.infer = infer};
-	follow.configurations = cml_array_new(rows->n_rows, sizeof *follow.configurations);
-	follow.order = cml_array_new(rows->n_rows, sizeof *follow.order);
-	follow.values = cml_array_new(rows->n_rows, sizeof *follow.values);
-	follow.leaders = cml_array_new(rows->n_columns, sizeof *follow.leaders);
-	bool ok = follow.configurations && follow.order && follow.values && follow.leaders;
-	if (ok) {
-		hash_configurations(&follow);
-		drop_labels(&follow);
-		find_leaders(&follow);
-		free_factors(infer);
-	}
-	for (size_t i = 0; i < rows->n_columns && ok; i++) {
-		if (follow.leaders[i] && rows->columns[i].role == CML_ROLE_PARAM)
-			note_param(infer, &rows->columns[i], follow.leaders[i]);
-		else if (follow.leaders[i])
-			note_context(infer, &rows->columns[i], follow.leaders[i]);
-	}
-	free(follow.configurations);
-	free(follow.order);
-	free(follow.values);
-	free(follow.leaders);
-	return ok ? CML_OK : cml_fail_memory(err);
+	size_t n_rows = infer->rows.n_rows;
+	struct order order = {.rows = &infer->rows,
+			      .configurations = cml_array_new(n_rows, sizeof *order.configurations),
+			      .items = cml_array_new(n_rows, sizeof *order.items)};
+	enum cml_result status = follow(infer, &order, err);
+	free(order.configurations);
+	free(order.items);
+	return status;
 }

@@ -1,44 +1,16 @@
-#include "infer/infer_decide.h"
+#include "infer/infer_state.h"
 
 #include "base/number.h"
 #include "base/number_advice.h"
-#include "infer/names/column_name.h"
 #include "table/dict.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* Different cells looked at to see whether a column holds dicts. */
 #define N_DICTS 16
 
 /* So many rows may be means and totals, in whatever short a table. */
 #define FEW_ROWS 2
-
-/* Texts in the cells of a metric. */
-struct odd_cells {
-	const char *word; /* the first for how a job ends; NULL: none */
-	const char *other;
-	size_t n_words;
-};
-
-static struct odd_cells find_odd(const struct cml_infer_column *metric)
-{
-	struct odd_cells odd = {0};
-	for (size_t i = 0; i < metric->texts.n; i++) {
-		struct cml_slice text = metric->texts.texts[i];
-		double value;
-		enum cml_job_status status;
-		if (cml_parse_double(text, &value))
-			continue;
-		if (!cml_job_status_parse(text, &status) || status == CML_JOB_OK) {
-			odd.other = odd.other ? odd.other : text.data;
-			continue;
-		}
-		odd.word = odd.word ? odd.word : text.data;
-		odd.n_words += metric->text_counts[i];
-	}
-	return odd;
-}
 
 bool cml_infer_drop_texts(struct cml_infer_rows *rows)
 {
@@ -56,41 +28,35 @@ bool cml_infer_drop_texts(struct cml_infer_rows *rows)
 void cml_infer_note_odd(struct cml_inference *infer, struct cml_infer_column *metric)
 {
 	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
-	struct odd_cells odd = find_odd(metric);
-	size_t n_other = cml_infer_n_present(metric) - metric->n_numbers - odd.n_words;
-	if (odd.word)
+	const char *word = NULL, *other = NULL; /* the first for how a job ended, and of others */
+	size_t n_words = 0, n_other = cml_infer_n_present(metric) - metric->n_numbers;
+	for (size_t i = 0; i < metric->texts.n; i++) {
+		struct cml_slice text = metric->texts.texts[i];
+		double value;
+		enum cml_job_status status;
+		if (cml_parse_double(text, &value))
+			continue;
+		if (!cml_job_status_parse(text, &status) || status == CML_JOB_OK) {
+			other = other ? other : text.data;
+			continue;
+		}
+		word = word ? word : text.data;
+		n_words += metric->text_counts[i];
+	}
+	n_other -= n_words;
+	if (word)
 		cml_infer_note(infer, metric,
 			       "%zu cell%s how a job ended, such as %s: read as its status",
-			       odd.n_words, odd.n_words == 1 ? " says" : "s say",
-			       cml_text_quote(cml_slice_of(odd.word), quoted, sizeof quoted));
-	if (!odd.other)
+			       n_words, n_words == 1 ? " says" : "s say",
+			       cml_text_quote(cml_slice_of(word), quoted, sizeof quoted));
+	if (!other)
 		return;
-	bool is_known = *cml_number_advice(cml_slice_of(odd.other), advice) != '\0';
+	bool is_known = *cml_number_advice(cml_slice_of(other), advice) != '\0';
 	cml_infer_note(infer, metric, "%zu cell%s no number%s, such as %s%s%s", n_other,
 		       n_other == 1 ? " is" : "s are", n_other == 1 ? "" : "s",
-		       cml_text_quote(cml_slice_of(odd.other), quoted, sizeof quoted), advice,
+		       cml_text_quote(cml_slice_of(other), quoted, sizeof quoted), advice,
 		       is_known ? "; write plain numbers, all in one unit"
 				: ": add such texts to the missing values (--na)");
-}
-
-void cml_infer_number_advice(const struct cml_inference *infer,
-			     const struct cml_infer_column *column,
-			     char advice[CML_UNIT_ADVICE_SIZE])
-{
-	char quoted[CML_QUOTE_SIZE];
-	size_t n_odd = cml_infer_n_present(column) - column->n_numbers;
-	bool is_memory = cml_name_is_memory(column->plain);
-	if (*cml_infer_unit_advice(column, advice) || n_odd == 0 || 10 * n_odd > column->n_numbers)
-		return;
-	/* What stands for a text is below all numbers. */
-	for (size_t row = 0; row < infer->rows.n_rows; row++)
-		if (column->sample[row] < column->lo) {
-			snprintf(advice, CML_UNIT_ADVICE_SIZE, "; %s:%zu has %s, no number%s",
-				 infer->places[row].file, infer->places[row].line,
-				 cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted),
-				 is_memory ? ": without it, memory that can be a limit" : "");
-			return;
-		}
 }
 
 enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct cml_error *err)
@@ -113,7 +79,7 @@ enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct
 	if (n_odd < 2 || 2 * n_odd <= n_numeric)
 		return CML_OK;
 	char quoted[CML_QUOTE_SIZE];
-	size_t line = infer->places[0].line;
+	size_t line = infer->rows.places[0].line;
 	return cml_fail(err, CML_BAD_DATA,
 			"line %zu is no job: it has %s for '%s', where all others have numbers; "
 			"leave it out, as in sed %zud",
@@ -142,8 +108,8 @@ void cml_infer_note_summary(struct cml_inference *infer)
 		cml_infer_note_line(infer,
 				    "%s:%zu: it lacks %zu settings of %zu that the others have: if "
 				    "it is a mean or a total, leave it out",
-				    infer->places[row].file, infer->places[row].line, n_lacking,
-				    n_usual);
+				    infer->rows.places[row].file, infer->rows.places[row].line,
+				    n_lacking, n_usual);
 		return;
 	}
 }

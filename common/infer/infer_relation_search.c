@@ -1,7 +1,7 @@
-#include "infer/infer_relation_search.h"
+#include "infer/infer_relation.h"
 
-#include "base/text.h"
-#include "infer/infer_evidence.h"
+#include "infer/names/context_name.h"
+#include "infer/names/name_words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,56 +13,79 @@
 /* Rows that most relations are refused by. */
 #define N_PROBES 32
 #define MAX_PROBES_BROKEN 2
+/* A relation that all rows but this part keep, of so many, is worth a note. */
+#define NEAR_FRACTION 0.02
+#define MIN_NEAR_ROWS 50
 /* Whole numbers up to here are exact. */
 #define MAX_WHOLE 9007199254740992.0
 
 struct search {
-	const struct cml_relation_rows *rows;
+	const struct cml_infer_rows *rows;
 	const struct cml_infer_column *columns;
 	size_t n_rows;
 	size_t *candidates; /* whole numbers above 0 */
 	size_t n_candidates;
-	double *probes; /* by column: N_PROBES values */
-	size_t n_probes;
 	double n_tried;
 	struct cml_relations *found;
 };
 
+static bool may_be_near(const struct cml_relation *relation)
+{
+	return relation->kind <= CML_RELATION_CEILING;
+}
+
+/* The values of the members in a row; false where one is missing. */
+static bool take_values(const struct search *search, const struct cml_relation *relation,
+			size_t row, double *values)
+{
+	bool missing = false;
+	for (size_t i = 0; i < relation->n_members; i++) {
+		values[i] = search->columns[relation->members[i]].sample[row];
+		missing = missing || isnan(values[i]);
+	}
+	return !missing;
+}
+
 /* Whether the rows that most relations are refused by let this one pass. */
 static bool passes_probes(const struct search *search, const struct cml_relation *relation)
 {
-	size_t n_broken = 0, may = relation->kind <= CML_RELATION_CEILING ? MAX_PROBES_BROKEN : 0;
+	size_t n_broken = 0, may = may_be_near(relation) ? MAX_PROBES_BROKEN : 0;
+	size_t n = search->n_rows < N_PROBES ? search->n_rows : N_PROBES;
 	double values[CML_RELATION_MAX_MEMBERS];
-	for (size_t probe = 0; probe < search->n_probes && n_broken <= may; probe++) {
-		bool missing = false;
-		for (size_t i = 0; i < relation->n_members; i++) {
-			values[i] = search->probes[relation->members[i] * N_PROBES + probe];
-			missing = missing || isnan(values[i]);
-		}
-		n_broken += !missing && !cml_relation_holds(relation, values);
-	}
+	for (size_t probe = 0; probe < n && n_broken <= may; probe++)
+		n_broken += take_values(search, relation, probe * search->n_rows / n, values) &&
+			    !cml_relation_holds(relation, values);
 	return n_broken <= may;
 }
 
+/* Counts the rows in which no member is missing, and those that break the relation; false where
+ * more do than may. */
 static bool holds_in_rows(const struct search *search, struct cml_relation *relation)
 {
 	double values[CML_RELATION_MAX_MEMBERS];
+	size_t may = may_be_near(relation) ? (size_t)(NEAR_FRACTION * (double)search->n_rows) : 0;
 	relation->n_rows = relation->n_broken = 0;
-	size_t may = (size_t)(CML_RELATION_NEAR_FRACTION * (double)search->n_rows);
 	for (size_t row = 0; row < search->n_rows && relation->n_broken <= may; row++) {
-		for (size_t i = 0; i < relation->n_members; i++)
-			values[i] = search->columns[relation->members[i]].sample[row];
-		cml_relation_count(relation, values, search->rows->places[row]);
+		if (!take_values(search, relation, row, values))
+			continue;
+		relation->n_rows++;
+		if (cml_relation_holds(relation, values))
+			continue;
+		if (relation->n_broken < CML_RELATION_MAX_BROKEN)
+			relation->broken[relation->n_broken] = row;
+		relation->n_broken++;
 	}
-	return relation->n_broken <= cml_relation_max_broken(relation);
+	return relation->n_broken == 0 ||
+	       (relation->n_rows >= MIN_NEAR_ROWS &&
+		(double)relation->n_broken <= NEAR_FRACTION * (double)relation->n_rows &&
+		relation->n_broken <= may);
 }
 
-/* Whether a has the members of b, both without the first few. */
-static bool has_members(const struct cml_relation *a, size_t first_a, const struct cml_relation *b,
-			size_t first_b)
+/* Whether a has the members of b, both without the first. */
+static bool has_members(const struct cml_relation *a, const struct cml_relation *b)
 {
-	for (size_t i = first_b; i < b->n_members; i++) {
-		size_t at = first_a;
+	for (size_t i = 1; i < b->n_members; i++) {
+		size_t at = 1;
 		while (at < a->n_members && a->members[at] != b->members[i])
 			at++;
 		if (at == a->n_members)
@@ -75,9 +98,7 @@ static bool has_members(const struct cml_relation *a, size_t first_a, const stru
  * consequences no rules: they hold because it does. */
 static bool implies(const struct cml_relation *a, const struct cml_relation *b)
 {
-	if (b->kind == CML_RELATION_CONSTANT || a->kind == CML_RELATION_CONSTANT)
-		return false;
-	if (a->members[0] != b->members[0] || !has_members(a, 1, b, 1) || a->is_weak > b->is_weak)
+	if (a->members[0] != b->members[0] || !has_members(a, b))
 		return false;
 	if (a->kind <= CML_RELATION_PRODUCT)
 		return b->kind == CML_RELATION_DIVISIBLE || a->n_members == b->n_members;
@@ -100,50 +121,16 @@ static enum cml_result keep(struct search *search, const struct cml_relation *re
 	return CML_OK;
 }
 
-/* A divisibility that its names suggest: of a global batch by micro-batches and ranks. */
-static bool is_usual(const struct search *search, const struct cml_relation *relation)
-{
-	const char *names[CML_RELATION_MAX_MEMBERS];
-	for (size_t i = 0; i < relation->n_members; i++)
-		names[i] = search->columns[relation->members[i]].plain;
-	return relation->kind == CML_RELATION_DIVISIBLE &&
-	       cml_names_divide(names + 1, relation->n_members - 1, names[0]);
-}
-
-/* Of equal columns one is a copy, however few values they have. */
-static bool is_copy(const struct search *search, const struct cml_relation *relation)
-{
-	return relation->kind == CML_RELATION_RATIO && relation->ratio == 1 &&
-	       relation->n_broken == 0 && relation->n_rows == search->n_rows &&
-	       relation->n_rows >= CML_RELATION_MIN_ROWS;
-}
-
-/* The product of the members in the first row that has them all. */
-static bool take_constant(const struct search *search, struct cml_relation *relation)
-{
-	relation->ratio = NAN;
-	for (size_t row = 0; row < search->n_rows && isnan(relation->ratio); row++) {
-		relation->ratio = 1;
-		for (size_t i = 0; i < relation->n_members; i++)
-			relation->ratio *= search->columns[relation->members[i]].sample[row];
-	}
-	return relation->ratio <= MAX_WHOLE;
-}
-
 static enum cml_result try(struct search *search, struct cml_relation *relation,
 			   struct cml_error *err)
 {
-	bool convinces, may_break;
-	if (relation->kind == CML_RELATION_CONSTANT && !take_constant(search, relation))
-		return CML_OK;
+	bool convinces;
 	if (!passes_probes(search, relation) || !holds_in_rows(search, relation))
 		return CML_OK;
-	enum cml_result status =
-	    cml_relation_evidence(relation, search->columns, search->n_rows, search->n_tried,
-				  &convinces, &may_break, err);
-	relation->is_weak = !convinces;
-	bool usual = (may_break && is_usual(search, relation)) || is_copy(search, relation);
-	return status == CML_OK && (convinces || usual) ? keep(search, relation, err) : status;
+	if (cml_relation_evidence(relation, search->rows, search->n_tried, &convinces, err) !=
+	    CML_OK)
+		return err->status;
+	return convinces ? keep(search, relation, err) : CML_OK;
 }
 
 /* Constants say nothing as factors. */
@@ -152,40 +139,25 @@ static bool varies(const struct search *search, size_t candidate)
 	return search->columns[search->candidates[candidate]].n_sample_distinct > 1;
 }
 
-/* The relations of a kind with n_factors of the candidates as factors, in their order, for every
- * choice of the columns before them. */
-static enum cml_result try_factors(struct search *search, struct cml_relation *relation,
-				   size_t first_factor, struct cml_error *err)
+/* The relations of a kind with every choice of candidates, in their order, for the members from at
+ * on; those before it are chosen. */
+static enum cml_result try_members(struct search *search, struct cml_relation *relation, size_t at,
+				   size_t from, struct cml_error *err)
 {
-	size_t n = search->n_candidates, choice[MAX_FACTORS] = {0};
-	size_t n_factors = relation->n_members - first_factor, depth = 0;
-	enum cml_result status = CML_OK;
-	while (status == CML_OK) {
-		bool taken = false;
-		if (choice[depth] >= n) {
-			if (depth-- == 0)
-				break;
-			choice[depth]++;
-			continue;
-		}
-		size_t column = search->candidates[choice[depth]];
-		for (size_t i = 0; i < first_factor; i++)
-			taken = taken || relation->members[i] == column;
-		if (taken || !varies(search, choice[depth])) {
-			choice[depth]++;
-			continue;
-		}
-		relation->members[first_factor + depth] = column;
-		if (depth + 1 < n_factors) {
-			choice[depth + 1] = choice[depth] + 1;
-			depth++;
-			continue;
-		}
+	if (at == relation->n_members) {
 		struct cml_relation copy = *relation;
-		status = try(search, &copy, err);
-		choice[depth]++;
+		return try(search, &copy, err);
 	}
-	return status;
+	for (size_t i = from; i < search->n_candidates; i++) {
+		bool taken = false;
+		for (size_t k = 0; k < at; k++)
+			taken = taken || relation->members[k] == search->candidates[i];
+		relation->members[at] = search->candidates[i];
+		if (!taken && varies(search, i) &&
+		    try_members(search, relation, at + 1, i + 1, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
 }
 
 static double n_subsets(size_t n, size_t k)
@@ -201,89 +173,41 @@ static enum cml_result try_kind(struct search *search, enum cml_relation_kind ki
 				size_t min_factors, size_t max_factors, struct cml_error *err)
 {
 	size_t n = search->n_candidates, first = kind == CML_RELATION_CEILING ? 2 : 1;
-	double n_totals = (double)n * (first == 2 ? (double)n : 1);
-	enum cml_result status = CML_OK;
-	while (max_factors > min_factors && n_totals * n_subsets(n, max_factors) > MAX_TRIED)
+	size_t n_totals = first == 2 ? n * n : n;
+	while (max_factors > min_factors &&
+	       (double)n_totals * n_subsets(n, max_factors) > MAX_TRIED)
 		max_factors--;
 	search->n_tried = 1;
 	for (size_t k = min_factors; k <= max_factors; k++)
-		search->n_tried += n_totals * n_subsets(n, k);
+		search->n_tried += (double)n_totals * n_subsets(n, k);
 	if (search->n_tried > MAX_TRIED)
 		return CML_OK;
-	for (size_t k = min_factors; status == CML_OK && k <= max_factors; k++) {
+	for (size_t k = min_factors; k <= max_factors; k++) {
 		bool down = kind == CML_RELATION_DIVISIBLE;
 		size_t n_factors = down ? max_factors + min_factors - k : k;
 		struct cml_relation relation = {.kind = kind, .n_members = first + n_factors};
-		for (size_t i = 0; status == CML_OK && i < n; i++) {
-			relation.members[0] = search->candidates[i];
-			for (size_t j = 0; status == CML_OK && j < (first == 2 ? n : 1); j++) {
-				relation.members[1] = search->candidates[j];
-				if (first == 1 || (i != j && varies(search, j)))
-					status = try_factors(search, &relation, first, err);
-			}
-		}
-	}
-	return status;
-}
-
-/* Products that are what they are in the first row where all members have a value. */
-static enum cml_result try_constants(struct search *search, struct cml_error *err)
-{
-	size_t n = search->n_candidates, max_factors = MAX_FACTORS;
-	enum cml_result status = CML_OK;
-	while (max_factors > 2 && n_subsets(n, max_factors) > MAX_TRIED)
-		max_factors--;
-	search->n_tried = 0;
-	for (size_t k = 2; k <= max_factors; k++)
-		search->n_tried += n_subsets(n, k);
-	for (size_t k = 2; status == CML_OK && k <= max_factors; k++) {
-		struct cml_relation relation = {.kind = CML_RELATION_CONSTANT, .n_members = k};
-		status = try_factors(search, &relation, 0, err);
-	}
-	return status;
-}
-
-/* Whether a column is known to be a copy of one before it in the same role: what equals the one
- * equals the other, which is tried as well. */
-static bool has_original(const struct search *search, size_t column)
-{
-	for (size_t i = 0; i < search->found->n; i++) {
-		const struct cml_relation *known = &search->found->items[i];
-		if (known->members[1] == column && is_copy(search, known) &&
-		    search->columns[known->members[0]].role == search->columns[column].role)
-			return true;
-	}
-	return false;
-}
-
-/* Ratios: those of the values of the first row are tried. */
-static enum cml_result try_ratios(struct search *search, struct cml_error *err)
-{
-	enum cml_result status = CML_OK;
-	search->n_tried = (double)search->n_candidates * (double)search->n_candidates;
-	for (size_t i = 0; status == CML_OK && i < search->n_candidates; i++) {
-		for (size_t j = 0; status == CML_OK && j < search->n_candidates; j++) {
-			const size_t a = search->candidates[i], b = search->candidates[j];
-			double x = search->columns[a].sample[0], y = search->columns[b].sample[0];
-			struct cml_relation relation = {.kind = CML_RELATION_RATIO,
-							.members = {a, b},
-							.n_members = 2,
-							.ratio = x / y};
-			/* Of two equal columns the first is the total. */
-			if (i == j || !varies(search, i) || !varies(search, j) ||
-			    !(relation.ratio >= 1) || relation.ratio != floor(relation.ratio) ||
-			    (relation.ratio == 1 && (i > j || has_original(search, a))))
+		for (size_t i = 0; i < n_totals; i++) {
+			relation.members[0] = search->candidates[i % n];
+			relation.members[1] = search->candidates[i / n];
+			if (first == 2 && (i % n == i / n || !varies(search, i / n)))
 				continue;
-			status = try(search, &relation, err);
+			if (try_members(search, &relation, first, 0, err) != CML_OK)
+				return err->status;
 		}
 	}
-	return status;
+	return CML_OK;
+}
+
+/* Whether a column is of the configuration, and its name can stand in an expression. */
+static bool may_be_member(const struct search *search, size_t i)
+{
+	return cml_is_config_role(search->columns[i].role) && !strchr(search->columns[i].name, '`');
 }
 
 static bool is_switch(const struct search *search, size_t i)
 {
 	const struct cml_infer_column *column = &search->columns[i];
-	return search->rows->may_be_member[i] && cml_infer_is_whole(column) && column->lo == 0 &&
+	return may_be_member(search, i) && cml_infer_is_whole(column) && column->lo == 0 &&
 	       column->hi == 1 && column->n_distinct_numbers == 2;
 }
 
@@ -293,18 +217,13 @@ static int compare_hashes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The number of rows that differ in some column that may be a member; 0 when memory is out. */
+/* The number of rows that differ in some column; 0 when memory is out. */
 static size_t count_configurations(const struct search *search)
 {
 	uint64_t *hashes = cml_array_new(search->n_rows, sizeof *hashes);
 	size_t n = 0;
-	for (size_t row = 0; hashes && row < search->n_rows; row++) {
-		hashes[row] = CML_HASH_SEED;
-		for (size_t i = 0; i < search->rows->n_columns; i++)
-			if (search->rows->may_be_member[i])
-				hashes[row] = cml_hash(hashes[row], &search->columns[i].sample[row],
-						       sizeof(double));
-	}
+	for (size_t row = 0; hashes && row < search->n_rows; row++)
+		hashes[row] = cml_infer_hash_row(search->rows, row, false);
 	if (hashes)
 		qsort(hashes, search->n_rows, sizeof *hashes, compare_hashes);
 	for (size_t row = 0; hashes && row < search->n_rows; row++)
@@ -349,45 +268,64 @@ static enum cml_result try_one_hot(struct search *search, struct cml_error *err)
 	return status;
 }
 
+/* Devices are divided among the ranks that cut a model: no evidence is asked of rows, but that they
+ * keep it. */
+static enum cml_result try_ranks(struct search *search, struct cml_error *err)
+{
+	static const char ranks[] =
+	    "tp pp cp tp_size pp_size tensor_parallel pipeline_parallel tensor_parallel_size "
+	    "pipeline_parallel_size tensor_model_parallel_size pipeline_model_parallel_size";
+	struct cml_relation relation = {
+	    .kind = CML_RELATION_DIVISIBLE, .n_members = 1, .is_usual = true};
+	bool has_devices = false;
+	for (size_t i = 0; i < search->n_candidates; i++) {
+		size_t column = search->candidates[i];
+		const char *name = search->columns[column].plain;
+		if (!has_devices && cml_name_counts_devices(name)) {
+			relation.members[0] = column;
+			has_devices = true;
+		} else if (cml_name_is(name, ranks) && varies(search, i) &&
+			   relation.n_members < CML_RELATION_MAX_MEMBERS)
+			relation.members[relation.n_members++] = column;
+	}
+	bool convinces;
+	if (!has_devices || relation.n_members == 1 || !holds_in_rows(search, &relation) ||
+	    relation.n_rows < CML_RELATION_MIN_ROWS)
+		return CML_OK;
+	if (cml_relation_evidence(&relation, search->rows, 1, &convinces, err) != CML_OK)
+		return err->status;
+	return keep(search, &relation, err);
+}
+
 static bool init_search(struct search *search)
 {
-	size_t n_columns = search->rows->n_columns;
-	search->candidates = cml_array_new(n_columns, sizeof *search->candidates);
-	search->probes = cml_array_new(n_columns * N_PROBES, sizeof *search->probes);
-	if (!search->candidates || !search->probes)
-		return false;
-	search->n_probes = search->n_rows < N_PROBES ? search->n_rows : N_PROBES;
-	for (size_t i = 0; i < n_columns; i++) {
+	search->candidates = cml_array_new(search->rows->n_columns, sizeof *search->candidates);
+	for (size_t i = 0; search->candidates && i < search->rows->n_columns; i++) {
 		const struct cml_infer_column *column = &search->columns[i];
-		for (size_t k = 0; k < search->n_probes; k++)
-			search->probes[i * N_PROBES + k] =
-			    column->sample[k * search->n_rows / search->n_probes];
-		if (search->rows->may_be_member[i] && cml_infer_is_whole(column) &&
-		    column->lo > 0 && column->hi <= MAX_WHOLE)
+		if (may_be_member(search, i) && cml_infer_is_whole(column) && column->lo > 0 &&
+		    column->hi <= MAX_WHOLE)
 			search->candidates[search->n_candidates++] = i;
 	}
-	return true;
+	return search->candidates;
+}
+
+static enum cml_result find(struct search *search, struct cml_error *err)
+{
+	if (!init_search(search))
+		return cml_fail_memory(err);
+	if (try_kind(search, CML_RELATION_PRODUCT, 2, MAX_FACTORS, err) != CML_OK ||
+	    try_kind(search, CML_RELATION_CEILING, 1, MAX_FACTORS - 1, err) != CML_OK ||
+	    try_kind(search, CML_RELATION_DIVISIBLE, 1, MAX_FACTORS - 1, err) != CML_OK)
+		return err->status;
+	return try_ranks(search, err) == CML_OK ? try_one_hot(search, err) : err->status;
 }
 
 enum cml_result cml_relations_find(struct cml_relations *relations,
-				   const struct cml_relation_rows *rows, struct cml_error *err)
+				   const struct cml_infer_rows *rows, struct cml_error *err)
 {
 	struct search search = {
 	    .rows = rows, .columns = rows->columns, .n_rows = rows->n_rows, .found = relations};
-	enum cml_result status = init_search(&search) ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = try_ratios(&search, err);
-	if (status == CML_OK)
-		status = try_kind(&search, CML_RELATION_PRODUCT, 2, MAX_FACTORS, err);
-	if (status == CML_OK)
-		status = try_kind(&search, CML_RELATION_CEILING, 1, MAX_FACTORS - 1, err);
-	if (status == CML_OK)
-		status = try_kind(&search, CML_RELATION_DIVISIBLE, 1, MAX_FACTORS - 1, err);
-	if (status == CML_OK)
-		status = try_one_hot(&search, err);
-	if (status == CML_OK)
-		status = try_constants(&search, err);
+	enum cml_result status = find(&search, err);
 	free(search.candidates);
-	free(search.probes);
 	return status;
 }

@@ -1,19 +1,13 @@
-#include "infer/infer_role.h"
+/* Which columns are status, time and ids. */
+#include "infer/infer_state.h"
 
 #include "base/date.h"
-#include "base/name_list.h"
-#include "base/number.h"
-#include "base/number_advice.h"
-#include "base/text_words.h"
-#include "infer/infer_unit.h"
 #include "infer/names/column_name.h"
 #include "infer/names/context_name.h"
 #include "infer/names/metric_name.h"
 #include "space/status_guess.h"
 
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MAX_STATUS_WORDS 30
@@ -26,17 +20,6 @@ static void decide(struct cml_infer_column *column, enum cml_role role, const ch
 	column->decided = true;
 	column->role = role;
 	column->reason = reason;
-}
-
-static bool is_ours(const struct cml_infer_column *column)
-{
-	return strncmp(column->name, "cml_", 4) == 0;
-}
-
-static bool may_be_metric(const struct cml_infer_column *column)
-{
-	return column->n_distinct_numbers > 1 && !column->decided && !cml_infer_is_bool(column) &&
-	       !is_ours(column) && column->origin != CML_ORIGIN_SETTING;
 }
 
 /* Whether the meaning of a word is known, or guessed from a part of it. */
@@ -62,32 +45,6 @@ static size_t count_status_cells(const struct cml_infer_column *column, bool gue
 	return n;
 }
 
-/* A log may hold `Unknown` or `n/a` where a job has no metric, and `OOM` in any number. */
-static bool is_mostly_numbers(const struct cml_infer_column *column)
-{
-	size_t n_words = column->n_numbers > 0 ? count_status_cells(column, false) : 0;
-	return 2 * column->n_numbers > cml_infer_n_present(column) - n_words;
-}
-
-static enum cml_result fail_no_number(const struct cml_infer_column *column, bool is_asked,
-				      struct cml_error *err)
-{
-	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
-	if (!column->odd)
-		return cml_fail(err, CML_BAD_DATA, "the metric '%s' is missing in every row%s",
-				column->name,
-				is_asked ? "" : "; or name another column with --metric");
-	struct cml_slice odd = cml_slice_of(column->odd);
-	bool is_time = strchr(column->odd, ':') != NULL;
-	return cml_fail(
-	    err, CML_BAD_DATA,
-	    "the metric '%s' is a text%s, such as %s%s; write plain numbers, all in one unit%s%s",
-	    column->name, column->n_numbers == 0 ? " in every row" : " in most rows",
-	    cml_text_quote(odd, quoted, sizeof quoted), cml_number_advice(odd, advice),
-	    is_time ? " (of sacct, ElapsedRaw)" : "",
-	    is_asked ? "" : "; or name another column with --metric");
-}
-
 static const char *reason_for_id(const struct cml_infer_column *column)
 {
 	size_t n_present = cml_infer_n_present(column);
@@ -96,202 +53,19 @@ static const char *reason_for_id(const struct cml_infer_column *column)
 	bool whole_or_text = cml_infer_is_whole(column) || cml_infer_is_text(column);
 	if (n_present == 0)
 		return NULL;
-	if (column->n_digests == n_present)
-		return "sure: id, its texts are digests";
 	/* The `seq` of a job list counts rows; that of a model is a length, which repeats. */
 	bool repeats = 2 * column->n_sample_distinct <= column->n_sample_present;
 	if (cml_name_is_id(column->plain) && whole_or_text &&
 	    !(repeats && cml_name_is_context(column->plain)))
 		return "likely: id by its name";
 	/* Speeds differ, too: one `n/a` among them makes no text of them. */
-	if (unique && cml_infer_is_text(column) && !is_mostly_numbers(column) &&
+	if (unique && cml_infer_is_text(column) && !cml_infer_is_mostly_numbers(column) &&
 	    !cml_infer_is_bool(column) && !cml_infer_has_units(column))
 		return "likely: id, its text is different in every row";
 	if (column->rises && cml_infer_is_whole(column) && n_present >= MIN_COUNTER_ROWS &&
 	    !cml_name_is_context(column->plain) && !cml_name_is_tuned(column->plain))
 		return "likely: id, it rises with every row";
 	return NULL;
-}
-
-static bool is_named_metric(const struct cml_infer_column *column)
-{
-	return may_be_metric(column) && is_mostly_numbers(column) &&
-	       cml_name_is_metric(column->plain);
-}
-
-/* Columns of numbers, but no contexts or settings by name, nor times and counters of rows. */
-static bool is_outcome_like(const struct cml_infer_column *column)
-{
-	return may_be_metric(column) && is_mostly_numbers(column) &&
-	       !cml_name_is_context(column->plain) && !cml_name_is_tuned(column->plain) &&
-	       !cml_name_is_time(column->plain) && !reason_for_id(column);
-}
-
-/* No column is called so: the one that is nearly, or those that look like a metric. */
-static enum cml_result fail_no_column(const struct cml_infer_column *columns, size_t n_columns,
-				      const char *name, struct cml_error *err)
-{
-	struct cml_name_list metrics = {0}, numbers = {0};
-	const char **names = cml_array_new(n_columns, sizeof *names);
-	if (!names)
-		return cml_fail_memory(err);
-	size_t n_names = 0;
-	for (size_t i = 0; i < n_columns; i++) {
-		if (!cml_name_is_tuned(columns[i].plain) && !cml_name_is_context(columns[i].plain))
-			names[n_names++] = columns[i].name;
-		if (is_named_metric(&columns[i]))
-			cml_name_list_add(&metrics, columns[i].name);
-		if (is_outcome_like(&columns[i]))
-			cml_name_list_add(&numbers, columns[i].name);
-	}
-	const char *nearest = cml_name_nearest(cml_slice_of(name), names, n_names);
-	free(names);
-	if (nearest)
-		return cml_fail(err, CML_BAD_DATA,
-				"the table has no column '%s' to be the metric; did you mean '%s'?",
-				name, nearest);
-	const char *list = cml_name_list_end(metrics.n > 0 ? &metrics : &numbers);
-	return cml_fail(err, CML_BAD_DATA, "the table has no column '%s' to be the metric%s%s",
-			name,
-			*list == '\0'   ? ""
-			: metrics.n > 0 ? "; by their names these may be it: "
-					: "; other columns of numbers: ",
-			list);
-}
-
-static enum cml_result take_named_metric(struct cml_infer_column *columns, size_t n_columns,
-					 const char *name, size_t *metric, struct cml_error *err)
-{
-	for (size_t i = 0; i < n_columns; i++) {
-		if (strcmp(columns[i].name, name) != 0)
-			continue;
-		if (columns[i].n_numbers == 0)
-			return fail_no_number(&columns[i], true, err);
-		decide(&columns[i], CML_ROLE_METRIC, "metric as asked");
-		*metric = i;
-		return CML_OK;
-	}
-	return fail_no_column(columns, n_columns, name, err);
-}
-
-/* Readings of one thing for less than the job, or as a statistic, come after the reading itself;
- * so do columns that fewer than half as many jobs have. */
-static int rank_of(const struct cml_infer_column *columns, size_t n_columns, size_t at)
-{
-	int rank = 4 * cml_name_metric_rank(columns[at].plain);
-	for (size_t i = 0; i < n_columns; i++) {
-		if (i == at || !is_named_metric(&columns[i]))
-			continue;
-		if (cml_name_extends(columns[at].plain, columns[i].plain))
-			rank -= 1;
-		if (2 * columns[at].n_numbers < columns[i].n_numbers)
-			rank -= 100;
-	}
-	return rank;
-}
-
-/* Whether the texts of a column are numbers with something around them, as `980 ± 12`. */
-static bool is_number_with_more(const struct cml_infer_column *column)
-{
-	char advice[CML_ADVICE_SIZE];
-	bool begins = column->odd[0] >= '0' && column->odd[0] <= '9';
-	return *cml_number_advice(cml_slice_of(column->odd), advice) ||
-	       (begins && 2 * column->n_sample_distinct > column->n_sample_present);
-}
-
-/* The column called most like a metric whose cells are numbers with something around them, the last
- * of equals; CML_NO_COLUMN: none. */
-static size_t find_spoilt_metric(const struct cml_infer_column *columns, size_t n_columns)
-{
-	size_t best = CML_NO_COLUMN;
-	for (size_t i = 0; i < n_columns; i++) {
-		const char *plain = columns[i].plain;
-		bool is_spoilt =
-		    columns[i].odd && !is_mostly_numbers(&columns[i]) && !is_ours(&columns[i]) &&
-		    cml_name_is_metric(plain) && !cml_name_is_memory(plain) &&
-		    cml_infer_n_dates(&columns[i]) == 0 && is_number_with_more(&columns[i]);
-		if (is_spoilt &&
-		    (best == CML_NO_COLUMN ||
-		     cml_name_metric_rank(plain) >= cml_name_metric_rank(columns[best].plain)))
-			best = i;
-	}
-	return best;
-}
-
-static bool looks_chosen(const struct cml_infer_column *column)
-{
-	return !is_outcome_like(column) || cml_infer_is_short_list(column);
-}
-
-/* The last column called like a metric that no row has, as where all jobs failed; CML_NO_COLUMN:
- * none. */
-static size_t find_empty_metric(const struct cml_infer_column *columns, size_t n_columns)
-{
-	size_t last = CML_NO_COLUMN;
-	for (size_t i = 0; i < n_columns; i++)
-		if (cml_infer_n_present(&columns[i]) == 0 && !is_ours(&columns[i]) &&
-		    cml_name_is_metric(columns[i].plain) && !cml_name_is_memory(columns[i].plain))
-			last = i;
-	return last;
-}
-
-/* The last column of numbers, of those that a tracker calls results if there are any;
- * CML_NO_COLUMN: none. */
-static size_t last_metric(const struct cml_infer_column *columns, size_t n_columns)
-{
-	size_t last = CML_NO_COLUMN;
-	for (size_t i = 0; i < n_columns; i++)
-		if (may_be_metric(&columns[i]) && cml_infer_is_number(&columns[i]) &&
-		    !cml_name_is_context(columns[i].plain) &&
-		    (last == CML_NO_COLUMN || columns[last].origin != CML_ORIGIN_RESULT ||
-		     columns[i].origin == CML_ORIGIN_RESULT))
-			last = i;
-	return last;
-}
-
-/* The last of those of the highest rank; CML_NO_COLUMN: none. */
-static size_t best_named_metric(const struct cml_infer_column *columns, size_t n_columns)
-{
-	size_t best = CML_NO_COLUMN;
-	int best_rank = 0;
-	for (size_t i = 0; i < n_columns; i++) {
-		if (!is_named_metric(&columns[i]))
-			continue;
-		int rank = rank_of(columns, n_columns, i);
-		if (best == CML_NO_COLUMN || rank >= best_rank) {
-			best = i;
-			best_rank = rank;
-		}
-	}
-	return best;
-}
-
-enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_columns,
-				 const char *name, size_t *metric, struct cml_error *err)
-{
-	if (name)
-		return take_named_metric(columns, n_columns, name, metric, err);
-	*metric = best_named_metric(columns, n_columns);
-	const char *reason = "likely: metric by its name";
-	size_t spoilt = find_spoilt_metric(columns, n_columns);
-	if (spoilt != CML_NO_COLUMN &&
-	    (*metric == CML_NO_COLUMN || cml_name_metric_rank(columns[spoilt].plain) >
-					     cml_name_metric_rank(columns[*metric].plain)))
-		return fail_no_number(&columns[spoilt], false, err);
-	if (*metric == CML_NO_COLUMN) {
-		reason = "unsure: metric as the last column of numbers";
-		*metric = last_metric(columns, n_columns);
-		size_t empty = find_empty_metric(columns, n_columns);
-		if (empty != CML_NO_COLUMN &&
-		    (*metric == CML_NO_COLUMN || looks_chosen(&columns[*metric])))
-			return fail_no_number(&columns[empty], false, err);
-	}
-	if (*metric == CML_NO_COLUMN)
-		return cml_fail(err, CML_BAD_DATA,
-				"no column can be the metric: only contexts have different "
-				"numbers");
-	decide(&columns[*metric], CML_ROLE_METRIC, reason);
-	return CML_OK;
 }
 
 /* Whether the words of a column tell jobs that ran from others. */
@@ -365,16 +139,6 @@ static bool is_time(const struct cml_infer_column *column)
 	       (cml_name_is_time(column->plain) && is_numeric_time(column));
 }
 
-/* Dates that may be read in three ways. Without a time of day, three numbers may be something else.
- */
-static bool is_short_time(const struct cml_infer_column *column)
-{
-	size_t n_present = cml_infer_n_present(column);
-	size_t n_short = column->n_short[0] + column->n_short[1];
-	return n_short > 0 && n_short + column->n_unknown == n_present &&
-	       (column->n_short[0] == 0 || cml_name_is_time(column->plain));
-}
-
 /* Texts by the name of a time, in a form that is not known: no words of how jobs ended. */
 static bool is_unread_time(const struct cml_infer_column *column)
 {
@@ -446,7 +210,7 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 	*status = CML_NO_COLUMN;
 	for (size_t i = 0; i < n_columns; i++) {
 		struct cml_infer_column *column = &columns[i];
-		if (is_ours(column) && !column->decided)
+		if (cml_infer_is_ours(column) && !column->decided)
 			decide_ours(column);
 		if (column->decided)
 			continue;
@@ -466,17 +230,16 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 			       has_time ? "likely: ignore, a second time"
 					: reason_for_time(column));
 			has_time = true;
-		} else if (is_short_time(column)) {
+		} else if (column->n_short > 0 &&
+			   column->n_short + column->n_unknown == cml_infer_n_present(column)) {
 			decide(column, CML_ROLE_IGNORE,
-			       "unsure: ignore, years of two digits may stand first or last: write "
+			       "unsure: ignore, years of two digits may be first or last: write "
 			       "the times as 2026-11-23 14:03 to have the order of the jobs");
 		} else if ((reason = reason_for_id(column))) {
 			decide(column, CML_ROLE_ID, reason);
 		} else if (cml_name_is_beside(column->plain)) {
 			decide(column, CML_ROLE_IGNORE,
 			       "likely: ignore, beside the job by its name");
-		} else if (cml_infer_is_text(column) && cml_name_is_remark(column->plain)) {
-			decide(column, CML_ROLE_IGNORE, "likely: ignore, a remark by its name");
 		} else if (is_unread_time(column)) {
 			decide(column, CML_ROLE_IGNORE,
 			       "likely: ignore, a time by its name, in no form that cml-formats(5) "

@@ -1,25 +1,24 @@
-/* What is known while a space is inferred; for the files of this folder. */
+/* What is known while a space is inferred, and the steps that find it out, in their order; for the
+ * files of this folder. */
 #ifndef CML_INFER_INFER_STATE_H
 #define CML_INFER_INFER_STATE_H
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "infer/infer_options.h"
-#include "infer/infer_outcome.h"
 #include "infer/infer_relation.h"
+#include "table/table_reader.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 struct cml_inference {
-	struct cml_infer_options options;
-	struct cml_infer_rows rows;     /* the columns, and the rows kept for comparison */
-	struct cml_infer_place *places; /* of those rows */
-	size_t places_capacity;
+	const char *metric, *direction; /* as of struct cml_infer_options */
+	const struct cml_na *na;
+	size_t max_rows;
+	struct cml_infer_rows rows; /* the columns, and the rows kept for comparison */
 	size_t n_read;
 	struct cml_random random;
 	struct cml_relations relations;
-	bool has_relations; /* looked for: the rows that are kept are no longer all */
 	struct cml_arena names;
 	const char *file; /* that the last row came from */
 	struct cml_buffer *notes;
@@ -29,12 +28,97 @@ struct cml_inference {
 /* A line of notes about a column, and the reason that its doc cell gives. */
 void cml_infer_note(struct cml_inference *infer, struct cml_infer_column *column,
 		    const char *format, ...) __attribute__((format(printf, 3, 4)));
-
 /* A line of notes that is about no single column. */
 void cml_infer_note_line(struct cml_inference *infer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Whether less of the metric is better. */
 bool cml_infer_is_minimized(const struct cml_inference *infer);
+
+/* Decides all roles but that of memory that jobs used; infer_decide.c. Errors as of
+ * cml_inference_finish. */
+enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *err);
+
+/* Which column is the metric (infer_metric.c): the one called name; NULL: of the numeric ones whose
+ * name is a metric's the one that cml_name_metric_rank prefers, of equals the last, and never a
+ * reading for less than the job (`tok_s_gpu`) where the whole one is there; else the last numeric
+ * one. CML_BAD_DATA when there is none. */
+enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_columns,
+				 const char *name, size_t *metric, struct cml_error *err);
+/* Whether a column was added by our own tools; whether most of its cells are numbers, but for words
+ * that say how a job ended. */
+bool cml_infer_is_ours(const struct cml_infer_column *column);
+bool cml_infer_is_mostly_numbers(const struct cml_infer_column *column);
+
+/* Decides status, times, ids and the columns our own tools add (infer_role.c); *status is the
+ * status column or CML_NO_COLUMN. At most one column gets each of the roles status and time. */
+void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, size_t *status);
+
+/* What the words of a status column say became of jobs (infer_status.c). Sets their meanings: words
+ * that every tool knows mean what they do there (job_status.h), others what they contain
+ * (status_guess.h); those that contain nothing known are failed. Of exit codes 0 is ok. A note for
+ * each word that is not known says what it is taken for, why, how sure that is, and in how many
+ * jobs; the last one says where to change it. rows->metric is known. CML_NO_MEMORY only. */
+enum cml_result cml_infer_status_words(struct cml_inference *infer, struct cml_infer_column *column,
+				       struct cml_error *err);
+/* Appends the domain of the column: the words that are not known everywhere, with their meanings.
+ * False when memory is out. */
+bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain);
+
+/* Cells and rows that are not what the others of their table are; infer_odd.c. CML_BAD_DATA for a
+ * first row that has texts where most columns have numbers in all others: some sheets have units in
+ * a line of their own, below the names. */
+enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct cml_error *err);
+/* Texts are no metric: they are missing in the sample. Whether a job that no status calls failed
+ * has one; then a note names words that are read as a status, and one of other texts. */
+bool cml_infer_drop_texts(struct cml_infer_rows *rows);
+void cml_infer_note_odd(struct cml_inference *infer, struct cml_infer_column *metric);
+/* A note on the first row with a metric that lacks half of the settings or more which nearly all
+ * others have: a mean or a total below the jobs of a sheet. Roles are known. */
+void cml_infer_note_summary(struct cml_inference *infer);
+/* A note for each column of dicts (dict.h), which --expand makes columns of. Roles are known.
+ * Returns the name of the first; NULL: there is none. */
+const char *cml_infer_note_dicts(struct cml_inference *infer);
+
+/* Sets outcome of the candidates that were known only when a job had run; infer_outcome.c. */
+enum cml_result cml_infer_find_outcomes(struct cml_inference *infer, struct cml_error *err);
+
+/* Of two params or contexts that are the same in all rows, or of two numbers of which one is the
+ * other times a constant, one is ignored: a param before a context, else the later one; a number of
+ * devices stays. Evidence: 20 rows, two different values, three where they differ. infer_follow.c
+ */
+void cml_infer_drop_copies(struct cml_inference *infer);
+
+/* Products of contexts that are called like one of their factors (`batch_t` is `batch * seq_t`) are
+ * ignored; infer_write.c writes all other relations as rules. */
+void cml_infer_drop_products(struct cml_inference *infer);
+
+/* Columns that have one value for each value of a context of three or more that is no number of
+ * devices or nodes, where 20 different configurations more than that has values show it. A param
+ * that follows so is a property of what is run (the parameters of a model), and becomes a context,
+ * or is ignored where it is missing in some rows: a search would otherwise propose what no job of
+ * that context had. Params called like settings that people tune (cml_name_is_tuned) stay, with a
+ * note. Labels of sizes (`1.3b`, `mpt-70B`) that follow a number are ignored, and so is a param of
+ * eight texts or more that a number of devices or nodes follows: a name of where jobs ran.
+ * CML_NO_MEMORY only. O(columns rows log rows). */
+enum cml_result cml_infer_follow(struct cml_inference *infer, struct cml_error *err);
+
+/* The role of memory that jobs used, when no other role changes any more: a bound may be an
+ * expression of settings. infer_memory.c */
+void cml_infer_decide_memory(struct cml_inference *infer);
+
+/* Sets condition and condition_on of each param that some rows miss, where a param or context
+ * without a condition of its own, of at most 10 different values, decides which: with each of its
+ * values all rows have the param, or none. Rows that miss that column miss the param, too. Of
+ * numbers it is a bound where one separates them: `tp > 1`.
+ * Evidence: with n rows, m of which miss the param, at random one choice of m out of n would be as
+ * found; C(n, m) must be 1000 times the number of columns times the subsets of values that were
+ * tried. Of several columns the one of the fewest values, then the first. Notes it, and of a param
+ * that rows miss without a condition that no search proposes that. infer_condition.c */
+void cml_infer_conditions(struct cml_inference *infer);
+
+/* Appends the space file to text; roles and relations are settled. infer_write.c */
+enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *text,
+				struct cml_error *err);
 
 #endif

@@ -1,27 +1,9 @@
-#include "infer/infer_status.h"
+#include "infer/infer_state.h"
 
 #include "base/number.h"
 #include "space/status_guess.h"
 
-#include <math.h>
 #include <stdio.h>
-
-/* Whether every job of the sample with this text has a metric. */
-static bool all_have_metric(const struct cml_infer_rows *rows,
-			    const struct cml_infer_column *column, struct cml_slice word)
-{
-	const double *metric = rows->columns[rows->metric].sample;
-	double value = cml_unknown_symbol(word);
-	size_t n = 0;
-	for (size_t i = 0; i < rows->n_rows; i++) {
-		if (column->sample[i] != value)
-			continue;
-		if (isnan(metric[i]))
-			return false;
-		n++;
-	}
-	return n > 0;
-}
 
 static enum cml_job_status code_meaning(struct cml_slice word)
 {
@@ -42,8 +24,6 @@ static void guess_word(struct cml_inference *infer, struct cml_infer_column *col
 		snprintf(reason, sizeof reason, "it contains '%s'", part);
 	else if (cml_job_status_is_unfinished(word))
 		snprintf(reason, sizeof reason, "the job had not ended");
-	else if (all_have_metric(&infer->rows, column, word))
-		snprintf(reason, sizeof reason, "no part of it is known, though it has a metric");
 	bool likely = part || cml_job_status_is_unfinished(word);
 	cml_infer_note(infer, column, "%s: status, %.*s=%s, as %s: %zu job%s",
 		       likely ? "likely" : "unsure", (int)word.size, word.data,

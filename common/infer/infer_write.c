@@ -1,8 +1,7 @@
-#include "infer/infer_write.h"
+#include "infer/infer_state.h"
 
 #include "base/number.h"
-#include "infer/infer_implied.h"
-#include "infer/infer_status.h"
+#include "infer/names/metric_name.h"
 #include "space/space_text.h"
 
 #include <math.h>
@@ -37,19 +36,6 @@ static const char *text_of(struct cml_inference *infer, const struct cml_infer_c
 	return text ? text : "";
 }
 
-struct context {
-	uint64_t hash;
-	size_t row;
-};
-
-static int compare_contexts(const void *a, const void *b)
-{
-	const struct context *x = a, *y = b;
-	if (x->hash != y->hash)
-		return x->hash < y->hash ? -1 : 1;
-	return (x->row > y->row) - (x->row < y->row);
-}
-
 static bool is_ok(const struct cml_inference *infer, size_t row)
 {
 	return infer->rows.job_ok[row] &&
@@ -66,57 +52,60 @@ static bool is_complete(const struct cml_inference *infer, size_t row)
 	return true;
 }
 
-static struct context context_of(const struct cml_inference *infer, size_t row)
+struct context {
+	uint64_t hash;
+	size_t row;
+};
+
+static int compare_contexts(const void *a, const void *b)
 {
-	struct context context = {CML_HASH_SEED, row};
-	for (size_t i = 0; i < infer->rows.n_columns; i++) {
-		const struct cml_infer_column *column = &infer->rows.columns[i];
-		if (column->role == CML_ROLE_CONTEXT)
-			context.hash = cml_hash(context.hash, &column->sample[row],
-						sizeof column->sample[row]);
-	}
-	return context;
+	const struct context *x = a, *y = b;
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	return (x->row > y->row) - (x->row < y->row);
 }
 
-/* Of n rows that share their context, the one with the best metric, the first of equals. */
-static size_t best_of(const struct cml_inference *infer, const struct context *same, size_t n)
-{
-	const double *metric = infer->rows.columns[infer->rows.metric].sample;
-	double sign = cml_infer_is_minimized(infer) ? -1 : 1;
-	size_t best = same[0].row;
-	for (size_t i = 1; i < n; i++)
-		if (sign * metric[same[i].row] > sign * metric[best])
-			best = same[i].row;
-	return best;
-}
-
-/* The row of the sample with the best metric among the jobs that ran in the context that most
- * such jobs had, of equally many the last. Contexts with a missing value count where all have one.
- * CML_NO_COLUMN: no job ran. */
-static size_t best_row(struct cml_inference *infer, size_t *n_same)
+/* The context that most jobs which ran share, of equally many the last, and how many they are; 0:
+ * no job ran. Those with a missing value count where all have one. */
+static size_t find_common_context(struct cml_inference *infer, uint64_t *context)
 {
 	struct context *all = cml_array_new(infer->rows.n_rows, sizeof *all);
-	size_t n = 0, best = CML_NO_COLUMN, last = 0, n_complete = 0;
+	size_t n = 0, n_complete = 0, most = 0, last = 0;
 	infer->no_memory = infer->no_memory || !all;
-	*n_same = 0;
 	for (size_t row = 0; row < infer->rows.n_rows; row++)
 		n_complete += is_ok(infer, row) && is_complete(infer, row);
 	for (size_t row = 0; all && row < infer->rows.n_rows; row++)
 		if (is_ok(infer, row) && (n_complete == 0 || is_complete(infer, row)))
-			all[n++] = context_of(infer, row);
+			all[n++] =
+			    (struct context){cml_infer_hash_row(&infer->rows, row, true), row};
 	if (all)
 		qsort(all, n, sizeof *all, compare_contexts);
 	for (size_t first = 0, end; first < n; first = end) {
 		for (end = first + 1; end < n && all[end].hash == all[first].hash;)
 			end++;
-		size_t count = end - first;
-		if (count < *n_same || (count == *n_same && all[end - 1].row < last))
+		if (end - first < most || (end - first == most && all[end - 1].row < last))
 			continue;
-		*n_same = count;
+		most = end - first;
 		last = all[end - 1].row;
-		best = best_of(infer, all + first, count);
+		*context = all[first].hash;
 	}
 	free(all);
+	return most;
+}
+
+/* The row of the best job that ran in a context (NULL: any), and has a value of the column (NULL:
+ * whatever it has), the first of equals; CML_NO_COLUMN: none. */
+static size_t best_row(const struct cml_inference *infer, const uint64_t *context,
+		       const struct cml_infer_column *column)
+{
+	const double *metric = infer->rows.columns[infer->rows.metric].sample;
+	double sign = cml_infer_is_minimized(infer) ? -1 : 1;
+	size_t best = CML_NO_COLUMN;
+	for (size_t row = 0; row < infer->rows.n_rows; row++)
+		if (is_ok(infer, row) && (!column || !isnan(column->sample[row])) &&
+		    (!context || cml_infer_hash_row(&infer->rows, row, true) == *context) &&
+		    (best == CML_NO_COLUMN || sign * metric[row] > sign * metric[best]))
+			best = row;
 	return best;
 }
 
@@ -127,35 +116,10 @@ static size_t default_row(const struct cml_inference *infer, const struct cml_in
 {
 	if (!isnan(column->sample[best]) || column->role != CML_ROLE_PARAM || column->condition)
 		return best;
-	const double *metric = infer->rows.columns[infer->rows.metric].sample;
-	double sign = cml_infer_is_minimized(infer) ? -1 : 1;
-	uint64_t context = context_of(infer, best).hash;
-	size_t found = best;
-	bool found_same = false;
-	for (size_t row = 0; row < infer->rows.n_rows; row++) {
-		if (!is_ok(infer, row) || isnan(column->sample[row]))
-			continue;
-		bool same = context_of(infer, row).hash == context;
-		if (found == best || same > found_same ||
-		    (same == found_same && sign * metric[row] > sign * metric[found])) {
-			found = row;
-			found_same = same;
-		}
-	}
-	return found;
-}
-
-/* The default of a column as the table has it, with a note if it is of another row. */
-static const char *default_of(struct cml_inference *infer, const struct cml_infer_column *column,
-			      size_t best)
-{
-	size_t row = default_row(infer, column, best);
-	if (row != best)
-		cml_infer_note_line(infer,
-				    "column '%s': its default is that of %s:%zu, as the job of the "
-				    "others has none",
-				    column->name, infer->places[row].file, infer->places[row].line);
-	return text_of(infer, column, column->sample[row]);
+	uint64_t context = cml_infer_hash_row(&infer->rows, best, true);
+	size_t found = best_row(infer, &context, column);
+	found = found == CML_NO_COLUMN ? best_row(infer, NULL, column) : found;
+	return found == CML_NO_COLUMN ? best : found;
 }
 
 struct writing {
@@ -194,7 +158,8 @@ static bool write_column(struct writing *writing, struct cml_infer_column *colum
 	if (config && spans_decade(column) && !strstr(domain->data, ":*"))
 		cells[CML_FIELD_ENCODING] = "log";
 	if (config && writing->best != CML_NO_COLUMN)
-		cells[CML_FIELD_DEFAULT] = default_of(infer, column, writing->best);
+		cells[CML_FIELD_DEFAULT] = text_of(
+		    infer, column, column->sample[default_row(infer, column, writing->best)]);
 	cells[CML_FIELD_WHEN] = column->condition;
 	cells[CML_FIELD_DOC] = column->reason;
 	return !infer->no_memory &&
@@ -212,8 +177,7 @@ static bool has_column(const struct cml_inference *infer, const char *name)
 /* `gpus_product`, with a number behind it where that is a column or a rule before. */
 static bool name_rule(const struct cml_inference *infer, size_t number, struct cml_buffer *name)
 {
-	static const char *const kinds[] = {"ratio",   "product", "ceiling",
-					    "divides", "one_of",  "fixed_product"};
+	static const char *const kinds[] = {"product", "ceiling", "divides", "one_of"};
 	const struct cml_relation *rule = &infer->relations.items[number];
 	size_t n_before = 1;
 	for (size_t i = 0; i < number; i++)
@@ -232,29 +196,6 @@ static bool name_rule(const struct cml_inference *infer, size_t number, struct c
 	return true;
 }
 
-/* A relation that a few rows break: a note with them. */
-static void note_broken(struct cml_inference *infer, const struct cml_relation *relation,
-			const char *expression)
-{
-	struct cml_buffer lines = {0};
-	size_t n_shown = relation->n_broken < CML_RELATION_MAX_BROKEN ? relation->n_broken
-								      : CML_RELATION_MAX_BROKEN;
-	bool ok = true;
-	for (size_t i = 0; ok && i < n_shown; i++)
-		ok = cml_buffer_printf(&lines, "%s%s:%zu", i > 0 ? ", " : "",
-				       relation->broken[i].file, relation->broken[i].line);
-	if (ok && n_shown < relation->n_broken)
-		ok = cml_buffer_append_string(&lines, ", ...");
-	infer->no_memory = infer->no_memory || !ok;
-	if (ok)
-		cml_infer_note_line(infer,
-				    "no rule: %s holds in %zu of %zu rows, not in %.*s: if they "
-				    "are wrong, correct them and take the # from the rule",
-				    expression, relation->n_rows - relation->n_broken,
-				    relation->n_rows, (int)lines.size, lines.data);
-	cml_buffer_release(&lines);
-}
-
 /* A row that waits for a person: without its first byte it is one. */
 static bool write_comment(struct cml_buffer *text, const char *const *cells)
 {
@@ -269,43 +210,108 @@ static bool write_comment(struct cml_buffer *text, const char *const *cells)
 	return ok;
 }
 
+/* The rows that break a relation, or, if it holds, what is missing to be sure of it. */
+static void note_doubt(struct cml_inference *infer, const struct cml_relation *relation,
+		       const char *expression)
+{
+	struct cml_buffer lines = {0};
+	const struct cml_infer_place *places = infer->rows.places;
+	bool ok = true;
+	if (relation->n_broken == 0) {
+		cml_infer_note_line(
+		    infer,
+		    "no rule: %s holds in the %zu rows that were compared, of %zu: if "
+		    "it must hold, take the # from the rule",
+		    expression, relation->n_rows, infer->n_read);
+		return;
+	}
+	for (size_t i = 0; ok && i < relation->n_broken && i < CML_RELATION_MAX_BROKEN; i++)
+		ok = cml_buffer_printf(&lines, "%s%s:%zu", i > 0 ? ", " : "",
+				       places[relation->broken[i]].file,
+				       places[relation->broken[i]].line);
+	if (ok && relation->n_broken > CML_RELATION_MAX_BROKEN)
+		ok = cml_buffer_append_string(&lines, ", ...");
+	infer->no_memory = infer->no_memory || !ok;
+	if (ok)
+		cml_infer_note_line(infer,
+				    "no rule: %s holds in %zu of %zu rows, not in %.*s: if they "
+				    "are wrong, correct them and take the # from the rule",
+				    expression, relation->n_rows - relation->n_broken,
+				    relation->n_rows, (int)lines.size, lines.data);
+	cml_buffer_release(&lines);
+}
+
 static bool write_rule(struct writing *writing, size_t number)
 {
 	struct cml_inference *infer = writing->infer;
 	const struct cml_relation *relation = &infer->relations.items[number];
 	const char *cells[CML_N_SPACE_FIELDS] = {0};
+	bool is_sure = relation->n_broken == 0 && infer->n_read == infer->rows.n_rows;
+	struct cml_buffer name = {0};
 	char doc[128];
 	cml_buffer_clear(&writing->domain);
 	if (!cml_relation_print(relation, infer->rows.columns, &writing->domain) ||
 	    !cml_buffer_append(&writing->domain, "", 1))
 		return false;
-	struct cml_buffer name = {0};
 	snprintf(doc, sizeof doc, "%s: %zu of %zu rows, %zu different combinations",
-		 relation->is_weak        ? "unsure"
-		 : relation->n_broken > 0 ? "likely"
-					  : "sure",
+		 is_sure && !relation->is_usual ? "sure" : "likely",
 		 relation->n_rows - relation->n_broken, relation->n_rows, relation->n_distinct);
+	bool ok = name_rule(infer, number, &name);
+	cells[CML_FIELD_NAME] = name.data;
 	cells[CML_FIELD_ROLE] = cml_role_name(CML_ROLE_RULE);
 	cells[CML_FIELD_DOMAIN] = writing->domain.data;
 	cells[CML_FIELD_DOC] = doc;
-	bool ok = name_rule(infer, number, &name);
-	cells[CML_FIELD_NAME] = name.data;
-	if (ok && relation->is_weak) {
-		cml_infer_note_line(infer,
-				    "perhaps a rule: %s holds in all %zu rows, which is no "
-				    "evidence: take the # from it if it must hold",
-				    writing->domain.data, relation->n_rows);
-		ok = write_comment(writing->text, cells);
-	} else if (ok && relation->n_broken > 0) {
-		note_broken(infer, relation, writing->domain.data);
-		ok = write_comment(writing->text, cells);
-	} else if (ok) {
+	if (ok && is_sure) {
 		ok = cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
 		cml_infer_note_line(infer, "rule '%s': %s in all %zu rows", name.data,
 				    writing->domain.data, relation->n_rows);
+	} else if (ok) {
+		note_doubt(infer, relation, writing->domain.data);
+		ok = write_comment(writing->text, cells);
 	}
 	cml_buffer_release(&name);
 	return ok;
+}
+
+/* Whether all its columns are still of the configuration. */
+static bool is_rule(const struct cml_inference *infer, const struct cml_relation *relation)
+{
+	for (size_t i = 0; i < relation->n_members; i++)
+		if (!cml_is_config_role(infer->rows.columns[relation->members[i]].role))
+			return false;
+	return true;
+}
+
+static bool are_contexts(const struct cml_inference *infer, const struct cml_relation *relation)
+{
+	for (size_t i = 0; i < relation->n_members; i++)
+		if (infer->rows.columns[relation->members[i]].role != CML_ROLE_CONTEXT)
+			return false;
+	return true;
+}
+
+void cml_infer_drop_products(struct cml_inference *infer)
+{
+	for (size_t k = 0; k < infer->relations.n; k++) {
+		const struct cml_relation *relation = &infer->relations.items[k];
+		struct cml_infer_column *columns = infer->rows.columns;
+		struct cml_infer_column *total = &columns[relation->members[0]];
+		struct cml_buffer text = {0};
+		bool extends = false;
+		for (size_t i = 1; i < relation->n_members; i++)
+			extends = extends || cml_name_extends(total->plain,
+							      columns[relation->members[i]].plain);
+		if (relation->kind != CML_RELATION_PRODUCT || relation->n_broken > 0 || !extends ||
+		    !are_contexts(infer, relation))
+			continue;
+		total->role = CML_ROLE_IGNORE;
+		if (!cml_relation_print(relation, columns, &text))
+			infer->no_memory = true;
+		else
+			cml_infer_note(infer, total, "sure: ignore, as %.*s in all %zu rows",
+				       (int)text.size, text.data, relation->n_rows);
+		cml_buffer_release(&text);
+	}
 }
 
 /* Names and texts come from strangers: what is written must read back. */
@@ -336,9 +342,11 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *
 				struct cml_error *err)
 {
 	struct writing writing = {.infer = infer, .text = text};
-	size_t start = text->size, n_same;
+	size_t start = text->size;
+	uint64_t context = 0;
 	bool ok = cml_space_text_row(text, cml_space_fields, CML_N_USUAL_SPACE_FIELDS);
-	writing.best = best_row(infer, &n_same);
+	size_t n_same = find_common_context(infer, &context);
+	writing.best = n_same > 0 ? best_row(infer, &context, NULL) : CML_NO_COLUMN;
 	/* Conditions look at rows above them. */
 	for (size_t i = 0; ok && i < infer->rows.n_columns; i++) {
 		if (is_above_its_condition(&infer->rows.columns[i], i))
@@ -350,15 +358,14 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *
 				ok = write_column(&writing, &infer->rows.columns[j]);
 	}
 	for (size_t i = 0; ok && i < infer->relations.n; i++)
-		ok = !cml_infer_is_rule(infer, &infer->relations.items[i]) ||
-		     write_rule(&writing, i);
+		ok = !is_rule(infer, &infer->relations.items[i]) || write_rule(&writing, i);
 	if (ok && writing.best != CML_NO_COLUMN)
 		cml_infer_note_line(
 		    infer,
 		    "defaults: those of %s:%zu, the best job in the most common context "
 		    "(%zu of %zu)",
-		    infer->places[writing.best].file, infer->places[writing.best].line, n_same,
-		    infer->rows.n_rows);
+		    infer->rows.places[writing.best].file, infer->rows.places[writing.best].line,
+		    n_same, infer->rows.n_rows);
 	cml_buffer_release(&writing.domain);
 	return ok && !infer->no_memory ? read_back(text, start, err) : cml_fail_memory(err);
 }

@@ -6,7 +6,7 @@
  * being inferred for the first time. */
 #include "fuzz.h"
 
-#include "infer/infer.h"
+#include "../unit/fixtures/infer_table.h"
 #include "space/config.h"
 
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static enum cml_result infer(struct cml_slice table, const struct cml_infer_opti
 	enum cml_result status;
 	struct cml_table_reader *reader = open_table(table, &status, &err);
 	if (status == CML_OK)
-		status = cml_infer(reader, options, text, &notes, &err);
+		status = infer_table(reader, options, text, &notes, &err);
 	if (status != CML_OK)
 		fuzz_check_error(&err, status, "jobs.csv");
 	cml_table_free(reader);

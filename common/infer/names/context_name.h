@@ -8,7 +8,6 @@
 /* Names are read as those of column_name.h. Of a path, as nested configurations have, the last part
  * counts, too: `hidden_size` of `cfg/model.hidden_size`, not `gpu` of `batch/gpu`. */
 bool cml_name_is_context(const char *name);     /* hardware, model, workload */
-bool cml_name_is_model(const char *name);       /* names what is trained */
 bool cml_name_counts_devices(const char *name); /* gpus, num_devices, world_size; not per node */
 bool cml_name_counts_nodes(const char *name);
 

@@ -13,11 +13,6 @@ int cml_name_metric_rank(const char *name);
 /* Whether a name has all words of the other at its front, and more: `tok_s_gpu`, `tok_s`. */
 bool cml_name_extends(const char *name, const char *other);
 bool cml_name_is_measured(const char *name); /* surely an outcome of a job, metric or not */
-/* How long a job took, as in `duration_s` and `wall_clock_h`, which are measured; or by a unit
- * alone, as in `gpu_hours` and `train_seconds`, which are where their values look so. */
-bool cml_name_may_be_duration(const char *name);
-/* How far a job came, as in `steps`, `epochs` or `tokens_seen`; or how far it was to go. */
-bool cml_name_is_progress(const char *name);
 /* Less is better, as of a time; not of what comes in a time (`hours_per_s`), but for costs and
  * errors. */
 bool cml_name_is_minimized(const char *name);

@@ -44,56 +44,66 @@ void cml_words_split(const char *name, char words[CML_WORDS_SIZE])
 	write_words(name, has_unit ? before : size, true, words);
 }
 
-bool cml_words_have(const char *words, const char *const *patterns)
+enum place { ANYWHERE, AT_END, WHOLE };
+
+/* Whether words have a part, of size bytes, in that place. */
+static bool has_part(const char *words, const char *part, size_t size, enum place place)
 {
-	for (; *patterns; patterns++)
-		if (strstr(words, *patterns))
+	size_t n = strlen(words);
+	for (const char *at = words; (at = strstr(at, "_")) && at + size + 2 <= words + n; at++) {
+		bool is_part = strncmp(at + 1, part, size) == 0 && at[1 + size] == '_';
+		bool starts = at == words, ends = at + size + 2 == words + n;
+		if (is_part && (place == ANYWHERE || (place == AT_END && ends) || (starts && ends)))
 			return true;
+	}
 	return false;
 }
 
-bool cml_words_are(const char *words, const char *const *names)
+static bool has_some(const char *words, const char *parts, enum place place)
 {
-	for (; *names; names++)
-		if (strcmp(words, *names) == 0)
+	while (*parts) {
+		size_t size = strcspn(parts, " ");
+		if (has_part(words, parts, size, place))
 			return true;
+		parts += size + strspn(parts + size, " ");
+	}
 	return false;
 }
 
-bool cml_words_end_in(const char *words, const char *suffix)
+bool cml_words_have(const char *words, const char *parts)
 {
-	size_t n = strlen(words), n_suffix = strlen(suffix);
-	return n >= n_suffix && strcmp(words + n - n_suffix, suffix) == 0;
+	return has_some(words, parts, ANYWHERE);
 }
 
-bool cml_name_has(const char *name, const char *const *patterns)
+bool cml_words_are(const char *words, const char *parts)
+{
+	return has_some(words, parts, WHOLE);
+}
+
+bool cml_words_end_in(const char *words, const char *parts)
+{
+	return has_some(words, parts, AT_END);
+}
+
+static bool name_has(const char *name, const char *parts, enum place place)
 {
 	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
 	cml_words_normalise(name, words);
 	cml_words_split(name, split);
-	return cml_words_have(words, patterns) || cml_words_have(split, patterns);
+	return has_some(words, parts, place) || has_some(split, parts, place);
 }
 
-bool cml_name_is(const char *name, const char *const *names)
+bool cml_name_has(const char *name, const char *parts)
 {
-	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	cml_words_split(name, split);
-	return cml_words_are(words, names) || cml_words_are(split, names);
+	return name_has(name, parts, ANYWHERE);
 }
 
-bool cml_name_ends_in(const char *name, const char *suffix)
+bool cml_name_is(const char *name, const char *parts)
 {
-	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	cml_words_split(name, split);
-	return cml_words_end_in(words, suffix) || cml_words_end_in(split, suffix);
+	return name_has(name, parts, WHOLE);
 }
 
-bool cml_name_ends_in_any(const char *name, const char *const *suffixes)
+bool cml_name_ends_in(const char *name, const char *parts)
 {
-	for (; *suffixes; suffixes++)
-		if (cml_name_ends_in(name, *suffixes))
-			return true;
-	return false;
+	return name_has(name, parts, AT_END);
 }

@@ -14,16 +14,15 @@ void cml_words_normalise(const char *name, char words[CML_WORDS_SIZE]);
  * `GPUType`. */
 void cml_words_split(const char *name, char words[CML_WORDS_SIZE]);
 
-/* Whether the words of a name, in one of both spellings, have some pattern of the list, are one of
- * it, or end in a suffix. */
-bool cml_name_has(const char *name, const char *const *patterns);
-bool cml_name_is(const char *name, const char *const *names);
-bool cml_name_ends_in(const char *name, const char *suffix);
-bool cml_name_ends_in_any(const char *name, const char *const *suffixes);
+/* Whether words have some part of the list, which is separated by blanks (`tok_s mfu`); whether
+ * they are one, end in one. */
+bool cml_words_have(const char *words, const char *parts);
+bool cml_words_are(const char *words, const char *parts);
+bool cml_words_end_in(const char *words, const char *parts);
 
-/* Whether some pattern of the list, which ends in NULL, is in words; is all of it. */
-bool cml_words_have(const char *words, const char *const *patterns);
-bool cml_words_are(const char *words, const char *const *names);
-bool cml_words_end_in(const char *words, const char *suffix);
+/* The same of the words of a name, in one of both spellings. */
+bool cml_name_has(const char *name, const char *parts);
+bool cml_name_is(const char *name, const char *parts);
+bool cml_name_ends_in(const char *name, const char *parts);
 
 #endif

@@ -60,11 +60,11 @@ unnamed() {
 }
 for seed in $(seq "${1:-3}"); do
 	awk -v cluster="$seed" -f "$ROOT/pipelines/workloads/llm-sim/model.awk" -f "$ROOT/tests/ablation/clusters.awk" >"$work/log.csv"
-	measure "simulated log" "$seed" "$work/log.csv" "$spaces/exports.csv"
+	measure "simulated log" "$seed" "$work/log.csv" "$spaces/exports.csv" 'gpus % (tp * pp) == 0'
 	for style in ray sheet args; do
 		awk -F, -v style=$style -v cluster="$seed" -f "$ROOT/tests/ablation/exports.awk" "$work/log.csv" >"$work/$style.csv"
 		case $style in
-		ray) set -- ;;
+		ray) set -- '`config/gpus` % (`config/tp` * `config/pp`) == 0' ;;
 		sheet) set -- 'TP * PP * DP == GPUs' 'DP * MBS * GA == GBS' ;;
 		args) set -- 'tensor_model_parallel_size * pipeline_model_parallel_size * data_parallel_size == world_size' ;;
 		esac

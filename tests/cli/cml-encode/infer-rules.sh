@@ -13,7 +13,7 @@ jobs() {
 cml-encode --infer old.csv new.csv >space.csv
 grep ',rule,' space.csv
 cml-encode -q -s space.csv --check old.csv new.csv | grep product
-# The same relations in five rows, or five configurations many times, are chance.
+# The same relations in five rows, or five configurations many times, are chance, but for what the names tell.
 head -n 6 old.csv | cml-encode --infer 2>&1 | grep rule
 for i in 1 2 3 4 5 6 7 8; do sed -n 2,6p old.csv; done | cat old.csv - | sed '2,61d' | cml-encode --infer 2>&1 | grep rule
 true

@@ -8,5 +8,5 @@ for n in 0 1 3; do
 done
 # All jobs failed: none of the settings becomes the metric.
 awk 'BEGIN { print "tp,mb,status,wps"; for (i = 0; i < 40; i++) print 2 ^ (i % 4) "," 1 + i % 3 ",OOM," }' | cml-encode --infer
-# An empty column beside one that may be the metric is no obstacle.
+# An empty column that is called like a metric is named, too, where another one may be it.
 awk 'BEGIN { print "tp,wps,score"; for (i = 0; i < 40; i++) print 2 ^ (i % 4) ",," 100.5 + i * 7 % 11 }' | cml-encode -q --infer

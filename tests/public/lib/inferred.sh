@@ -10,9 +10,9 @@ inferred mlperf_configs.csv "$schemas/mlperf.csv" 3 'number_of_nodes * accelerat
 inferred gavel.csv "$schemas/gavel.csv" 0
 inferred pollux_adaptdl.csv "$spaces/pollux.csv" 0 'num_replicas * local_bsz == global_bsz'
 inferred gpt_h200.csv "$spaces/gpt_h200.csv" 1
-inferred llm_pilot.csv "$spaces/llm_pilot.csv" 10
+inferred llm_pilot.csv "$spaces/llm_pilot.csv" 0
 inferred llm_inference_bench.csv "$spaces/llm_inference_bench.csv" 0
-inferred sailor_profiles.csv "$spaces/sailor.csv" 3
+inferred sailor_profiles.csv "$spaces/sailor.csv" 1
 inferred kernels/convolution_a100.csv "$schemas/kernel-convolution.csv" 1
 inferred kernels/convolution_w6600.csv "$schemas/kernel-convolution.csv" 1
 inferred kernels/dedispersion_a100.csv "$schemas/kernel-dedispersion.csv" 1

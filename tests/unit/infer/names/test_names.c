@@ -1,6 +1,5 @@
-#include "infer/infer_relation.h"
 #include "infer/names/column_name.h"
-#include "infer/names/device_name.h"
+#include "infer/names/context_name.h"
 #include "infer/names/metric_name.h"
 
 #include <criterion/criterion.h>
@@ -16,10 +15,8 @@ Test(names, tells_kinds_by_whole_words)
 	cr_assert_not(cml_name_is_measured("loss_scale"));
 	cr_assert_not(cml_name_is_measured("duration_of_warmup"));
 	cr_assert(cml_name_is_measured("step_time_ms") && cml_name_is_measured("sec_per_it"));
-	cr_assert(cml_name_is_progress("steps") && cml_name_is_progress("tokensSeen"));
-	cr_assert(cml_name_is_progress("num_epochs") && cml_name_is_progress("last_step"));
-	cr_assert_not(cml_name_is_progress("max_steps") || cml_name_is_progress("warmup_steps"));
-	cr_assert_not(cml_name_is_progress("grad_accum_steps") || cml_name_is_progress("stage"));
+	cr_assert(cml_name_is_measured("tokensSeen") && cml_name_is_measured("last_step"));
+	cr_assert_not(cml_name_is_measured("max_steps") || cml_name_is_measured("warmup_steps"));
 	cr_assert(cml_name_is_measured("data_time") && cml_name_is_measured("GPU util"));
 	cr_assert_not(cml_name_is_measured("timeout_ms"));
 	cr_assert_not(cml_name_is_measured("warmup_time") || cml_name_is_measured("max_time_s"));
@@ -56,7 +53,7 @@ Test(names, tells_kinds_by_whole_words)
 		cr_assert(cml_name_is_memory(memory[i]), "%s", memory[i]);
 	for (size_t i = 0; i < sizeof memory_set / sizeof *memory_set; i++)
 		cr_assert_not(cml_name_is_memory(memory_set[i]), "%s", memory_set[i]);
-	cr_assert(cml_name_is_remark("Tags"));
+	cr_assert(cml_name_is_beside("Tags"));
 	static const char *const ids[] = {"JobID",     "git_commit", "JobNo", "job_no",
 					  "jobnumber", "jobnum",     "run",   "Run Number",
 					  "trial_idx", "exp_name",   "RunID"};
@@ -80,8 +77,6 @@ Test(names, tells_how_long_jobs_took_from_settings)
 	    "duration_s",  "wall_clock_s",        "Wall clock [h]", "elapsed_min",
 	    "run_time_h",  "job_runtime_s",       "wall_s",         "total_time_min",
 	    "walltime_ms", "train_duration_hours"};
-	static const char *const maybe[] = {"train_seconds", "gpu_hours", "job_minutes",
-					    "total_gpu_hours", "run_hrs"};
 	static const char *const set[] = {"timeout_s",
 					  "warmup_seconds",
 					  "save_interval_min",
@@ -103,13 +98,8 @@ Test(names, tells_how_long_jobs_took_from_settings)
 		cr_assert(cml_name_is_metric(measured[i]), "%s", measured[i]);
 		cr_assert(cml_name_is_minimized(measured[i]), "%s", measured[i]);
 	}
-	for (size_t i = 0; i < sizeof maybe / sizeof *maybe; i++) {
-		cr_assert(cml_name_may_be_duration(maybe[i]), "%s", maybe[i]);
-		cr_assert_not(cml_name_is_measured(maybe[i]), "%s", maybe[i]);
-	}
 	for (size_t i = 0; i < sizeof set / sizeof *set; i++)
-		cr_assert_not(cml_name_may_be_duration(set[i]) || cml_name_is_measured(set[i]),
-			      "%s", set[i]);
+		cr_assert_not(cml_name_is_measured(set[i]), "%s", set[i]);
 }
 
 static void is_origin(const char *name, enum cml_origin origin, const char *rest)
@@ -189,8 +179,8 @@ Test(names, what_is_for_a_second_is_a_rate)
 	static const char *const counted[] = {"TokSec",         "tok_sec",  "tokens_sec",
 					      "samples_sec",    "imgs_sec", "TokS",
 					      "tok_sec_per_gpu"};
-	static const char *const paces[] = {"step_sec",     "iter_sec",         "StepSec",
-					    "sec_per_step", "time_per_tok_sec", "latency_tok_s"};
+	static const char *const paces[] = {"step_sec", "iter_sec", "StepSec", "sec_per_step",
+					    "time_per_tok"};
 	static const char *const others[] = {"lr/min", "model/size", "a/", "/", "s", "it/step"};
 	for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
 		cr_assert(cml_name_is_metric(rates[i]) && cml_name_is_measured(rates[i]) &&
@@ -250,25 +240,6 @@ Test(names, what_is_no_number_or_no_setting)
 	cr_assert_not(cml_name_is_beside("pipeline"));
 	cr_assert(cml_name_counts_devices("n_gpus") && cml_name_counts_devices("World Size"));
 	cr_assert_not(cml_name_counts_devices("gpus_per_node"));
-}
-
-static bool divides(const char *a, const char *b, const char *total)
-{
-	const char *divisors[] = {a, b};
-	return cml_names_divide(divisors, b ? 2 : 1, total);
-}
-
-Test(names, what_usually_divides_what)
-{
-	cr_assert(divides("micro_batch_size", "dp", "global_batch_size"));
-	cr_assert(divides("dp", NULL, "gbs") && divides("tp", NULL, "num_heads"));
-	cr_assert(divides("pp", NULL, "n_layers") && divides("cp", "tp", "gpus"));
-	cr_assert(divides("dp", "mb", "batch") && divides("mbs", "grad_accum", "batch_size"));
-	cr_assert_not(divides("dp", NULL, "batch"), "it may be that of one device");
-	cr_assert_not(divides("dp", "accum", "batch"));
-	cr_assert_not(divides("tp", NULL, "gbs") || divides("tp", "mbs", "gbs"));
-	cr_assert_not(divides("gbs", NULL, "dp"));
-	cr_assert_not(divides("pp", NULL, "hidden_size"));
 }
 
 Test(names, reads_paths)
@@ -331,37 +302,4 @@ Test(names, reads_other_spellings)
 	cr_assert_not(cml_name_is_minimized("tokensPerSec"));
 	cr_assert(cml_name_is_memory("peakMemGB") && !cml_name_is_memory("memLimit"));
 	cr_assert(cml_name_is_id("runId") && cml_name_is_time("createdAt"));
-}
-
-Test(names, devices_have_the_memory_that_they_name_or_are_sold_with)
-{
-	static const struct {
-		const char *name;
-		double used, memory;
-	} known[] = {
-	    {"NVIDIA A100-SXM4-80GB", 30, 80},
-	    {"a100_40g", 30, 40},
-	    {"A100", 30, 40},
-	    {"NVIDIA A100-SXM4", 41, 80},
-	    {"8xH100", 70, 80},
-	    {"h100x8", 90, 94},
-	    {"AMD Instinct MI300X", 100, 192},
-	    {"GH200", 90, 96},
-	    {"H200", 90, 141},
-	    {"Tesla V100-PCIE-32GB", 1, 32},
-	    {"RTX 4090", 20, 24},
-	    {"tpu-v5p-128", 20, 95},
-	    {"L4", 20, 24},
-	    {"L40S 48 GiB", 20, 48},
-	    {"A100 MIG 1g.5gb", 4, 5},
-	};
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		cr_assert_eq(cml_device_memory(known[i].name, known[i].used), known[i].memory, "%s",
-			     known[i].name);
-	static const char *const unknown[] = {"",    "gpu",   "X100",  "H1000", "GB", "gb",
-					      "0GB", "ah100", "h100a", "4",     "x",  "100"};
-	for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
-		cr_assert(isnan(cml_device_memory(unknown[i], 1)), "%s", unknown[i]);
-	cr_assert(isnan(cml_device_memory("A100-80GB", 81)) &&
-		  isnan(cml_device_memory("A100", 81)));
 }

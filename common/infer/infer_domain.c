@@ -1,0 +1,126 @@
+/* The type and the domain that fit a column. */
+#include "infer/infer_column.h"
+
+#include "base/number.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Fewer distinct numbers make no progression. */
+#define MIN_POWERS 3
+/* A float is listed value by value when each value is in this many rows on average: then it was
+ * set, not drawn or measured. */
+#define MIN_FLOAT_REPEATS 4
+
+/* The whole factor from each distinct number to the next, or 0. */
+static double common_factor(const struct cml_infer_column *column)
+{
+	const double *numbers = column->numbers;
+	if (column->n_distinct_numbers < MIN_POWERS || numbers[0] <= 0)
+		return 0;
+	double factor = numbers[1] / numbers[0];
+	if (factor != nearbyint(factor))
+		return 0;
+	for (size_t i = 1; i < column->n_distinct_numbers; i++)
+		if (numbers[i] != numbers[i - 1] * factor)
+			return 0;
+	return factor;
+}
+
+/* The distance from each distinct number to the next, or 0. */
+static double common_distance(const struct cml_infer_column *column)
+{
+	const double *numbers = column->numbers;
+	if (column->n_distinct_numbers < MIN_POWERS)
+		return 0;
+	for (size_t i = 2; i < column->n_distinct_numbers; i++)
+		if (numbers[i] - numbers[i - 1] != numbers[1] - numbers[0])
+			return 0;
+	return numbers[1] - numbers[0];
+}
+
+bool cml_infer_is_progression(const struct cml_infer_column *column)
+{
+	return column->n_distinct_numbers <= CML_INFER_MAX_NUMBERS &&
+	       (common_factor(column) > 0 || common_distance(column) > 0);
+}
+
+static bool append_number(struct cml_buffer *domain, const char *before, double value)
+{
+	char number[CML_NUMBER_SIZE];
+	size_t size = cml_print_double(value, number);
+	return cml_buffer_append_string(domain, before) && cml_buffer_append(domain, number, size);
+}
+
+static bool number_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
+{
+	bool whole = cml_infer_is_whole(column);
+	size_t n = column->n_distinct_numbers;
+	bool listed =
+	    n <= CML_INFER_MAX_NUMBERS && (whole || column->n_numbers / n >= MIN_FLOAT_REPEATS);
+	double factor = listed && whole ? common_factor(column) : 0;
+	double distance = listed && whole && factor == 0 ? common_distance(column) : 0;
+	if (factor > 0 || distance > 0 || !listed) {
+		bool ok =
+		    append_number(domain, "", column->lo) && append_number(domain, ":", column->hi);
+		if (factor > 0)
+			return ok && append_number(domain, ":*", factor);
+		return ok && (distance <= 1 || append_number(domain, ":", distance));
+	}
+	bool ok = true;
+	for (size_t i = 0; ok && i < n; i++)
+		ok = append_number(domain, i > 0 ? "|" : "", column->numbers[i]);
+	return ok;
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+	return cml_slice_compare(*(const struct cml_slice *)a, *(const struct cml_slice *)b);
+}
+
+static bool text_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
+{
+	size_t n = column->texts.n;
+	struct cml_slice *texts = cml_array_new(n, sizeof *texts);
+	bool ok = texts != NULL;
+	if (ok)
+		memcpy(texts, column->texts.texts, n * sizeof *texts);
+	if (ok)
+		qsort(texts, n, sizeof *texts, compare_texts);
+	for (size_t i = 0; ok && i < n; i++)
+		ok = (i == 0 || cml_buffer_append(domain, "|", 1)) &&
+		     cml_buffer_append(domain, texts[i].data, texts[i].size);
+	free(texts);
+	return ok;
+}
+
+/* `False|True`, as the first cell has it, so that proposals are written in the words of the log;
+ * nothing for 0 and 1, and for words in a case of their own. */
+static bool truth_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
+{
+	static const char *const words[][2] = {{"false", "true"}, {"False", "True"},
+					       {"FALSE", "TRUE"}, {"no", "yes"},
+					       {"No", "Yes"},     {"NO", "YES"}};
+	for (size_t i = 0; i < column->texts.n; i++)
+		for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+			if (cml_slice_is(column->texts.texts[i], words[w][0]) ||
+			    cml_slice_is(column->texts.texts[i], words[w][1]))
+				return cml_buffer_printf(domain, "%s|%s", words[w][0], words[w][1]);
+	return true;
+}
+
+bool cml_infer_domain(const struct cml_infer_column *column, enum cml_type *type,
+		      struct cml_buffer *domain)
+{
+	if (cml_infer_is_bool(column)) {
+		*type = CML_TYPE_BOOL;
+		return truth_domain(column, domain);
+	}
+	if (cml_infer_is_number(column)) {
+		*type = cml_infer_is_whole(column) ? CML_TYPE_INT : CML_TYPE_FLOAT;
+		return number_domain(column, domain);
+	}
+	*type = CML_TYPE_CATEGORICAL;
+	return text_domain(column, domain);
+}

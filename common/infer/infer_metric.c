@@ -1,0 +1,189 @@
+/* Which column is the metric. */
+#include "infer/infer_state.h"
+
+#include "base/name_list.h"
+#include "base/number_advice.h"
+#include "infer/names/column_name.h"
+#include "infer/names/context_name.h"
+#include "infer/names/metric_name.h"
+
+#include <string.h>
+
+/* Each number of a property of devices or models, such as their tflops, is in so many rows. */
+#define MIN_PROPERTY_REPEATS 20
+
+bool cml_infer_is_ours(const struct cml_infer_column *column)
+{
+	return strncmp(column->name, "cml_", 4) == 0;
+}
+
+/* A log may hold `Unknown` or `n/a` where a job has no metric, and `OOM` in any number. */
+bool cml_infer_is_mostly_numbers(const struct cml_infer_column *column)
+{
+	size_t n_words = 0;
+	enum cml_job_status status;
+	for (size_t i = 0; i < column->texts.n && column->n_numbers > 0; i++)
+		if (cml_job_status_parse(column->texts.texts[i], &status))
+			n_words += column->text_counts[i];
+	return 2 * column->n_numbers > cml_infer_n_present(column) - n_words;
+}
+
+static bool may_be_metric(const struct cml_infer_column *column)
+{
+	return column->n_distinct_numbers > 1 && !column->decided && !cml_infer_is_bool(column) &&
+	       !cml_infer_is_ours(column) && column->origin != CML_ORIGIN_SETTING;
+}
+
+static enum cml_result fail_no_number(const struct cml_infer_column *column, bool is_asked,
+				      struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
+	if (!column->odd)
+		return cml_fail(err, CML_BAD_DATA, "the metric '%s' is missing in every row%s",
+				column->name,
+				is_asked ? "" : "; or name another column with --metric");
+	struct cml_slice odd = cml_slice_of(column->odd);
+	return cml_fail(
+	    err, CML_BAD_DATA,
+	    "the metric '%s' is a text%s, such as %s%s; write plain numbers, all in one unit%s",
+	    column->name, column->n_numbers == 0 ? " in every row" : " in most rows",
+	    cml_text_quote(odd, quoted, sizeof quoted), cml_number_advice(odd, advice),
+	    is_asked ? "" : "; or name another column with --metric");
+}
+
+static bool is_named_metric(const struct cml_infer_column *column)
+{
+	return may_be_metric(column) && cml_infer_is_mostly_numbers(column) &&
+	       cml_name_is_metric(column->plain);
+}
+
+static enum cml_result fail_no_column(const struct cml_infer_column *columns, size_t n_columns,
+				      const char *name, struct cml_error *err)
+{
+	struct cml_name_list metrics = {0};
+	for (size_t i = 0; i < n_columns; i++)
+		if (is_named_metric(&columns[i]))
+			cml_name_list_add(&metrics, columns[i].name);
+	return cml_fail(err, CML_BAD_DATA, "the table has no column '%s' to be the metric%s%s",
+			name, metrics.n > 0 ? "; by their names these may be it: " : "",
+			cml_name_list_end(&metrics));
+}
+
+static enum cml_result take_named_metric(struct cml_infer_column *columns, size_t n_columns,
+					 const char *name, size_t *metric, struct cml_error *err)
+{
+	for (size_t i = 0; i < n_columns; i++) {
+		if (strcmp(columns[i].name, name) != 0)
+			continue;
+		if (columns[i].n_numbers == 0)
+			return fail_no_number(&columns[i], true, err);
+		*metric = i;
+		return CML_OK;
+	}
+	return fail_no_column(columns, n_columns, name, err);
+}
+
+/* Readings of one thing for less than the job, or as a statistic, come after the reading itself;
+ * so do columns that fewer than half as many jobs have. */
+static int rank_of(const struct cml_infer_column *columns, size_t n_columns, size_t at)
+{
+	int rank = 4 * cml_name_metric_rank(columns[at].plain);
+	for (size_t i = 0; i < n_columns; i++) {
+		if (i == at || !is_named_metric(&columns[i]))
+			continue;
+		if (cml_name_extends(columns[at].plain, columns[i].plain))
+			rank -= 1;
+		if (2 * columns[at].n_numbers < columns[i].n_numbers)
+			rank -= 100;
+	}
+	/* A speed is seldom the same twice. */
+	if (MIN_PROPERTY_REPEATS * columns[at].n_distinct_numbers < columns[at].n_numbers)
+		rank -= 100;
+	return rank;
+}
+
+/* Whether the texts of a column are numbers with something around them, as `980 ± 12`. */
+static bool is_number_with_more(const struct cml_infer_column *column)
+{
+	char advice[CML_ADVICE_SIZE];
+	bool begins = column->odd[0] >= '0' && column->odd[0] <= '9';
+	return *cml_number_advice(cml_slice_of(column->odd), advice) ||
+	       (begins && 2 * column->n_sample_distinct > column->n_sample_present);
+}
+
+/* Whether a column is called like a metric, but has numbers with something around them, or none. */
+static bool is_unreadable_metric(const struct cml_infer_column *column)
+{
+	bool is_empty = cml_infer_n_present(column) == 0;
+	bool is_spoilt = column->odd && !cml_infer_is_mostly_numbers(column) &&
+			 cml_infer_n_dates(column) == 0 && is_number_with_more(column);
+	return (is_empty || is_spoilt) && !cml_infer_is_ours(column) &&
+	       cml_name_is_metric(column->plain) && !cml_name_is_memory(column->plain);
+}
+
+/* The last of those of the highest rank; CML_NO_COLUMN: none. */
+static size_t best_named(const struct cml_infer_column *columns, size_t n_columns,
+			 bool (*is_candidate)(const struct cml_infer_column *))
+{
+	size_t best = CML_NO_COLUMN;
+	int best_rank = 0;
+	for (size_t i = 0; i < n_columns; i++) {
+		if (!is_candidate(&columns[i]))
+			continue;
+		int rank = rank_of(columns, n_columns, i);
+		if (best == CML_NO_COLUMN || rank >= best_rank) {
+			best = i;
+			best_rank = rank;
+		}
+	}
+	return best;
+}
+
+/* The last column of numbers, of those that a tracker calls results if there are any;
+ * CML_NO_COLUMN: none. */
+static size_t last_metric(const struct cml_infer_column *columns, size_t n_columns)
+{
+	size_t last = CML_NO_COLUMN;
+	for (size_t i = 0; i < n_columns; i++)
+		if (may_be_metric(&columns[i]) && cml_infer_is_number(&columns[i]) &&
+		    !cml_name_is_context(columns[i].plain) &&
+		    (last == CML_NO_COLUMN || columns[last].origin != CML_ORIGIN_RESULT ||
+		     columns[i].origin == CML_ORIGIN_RESULT))
+			last = i;
+	return last;
+}
+
+static enum cml_result guess_metric(const struct cml_infer_column *columns, size_t n_columns,
+				    size_t *metric, struct cml_error *err)
+{
+	size_t unreadable = best_named(columns, n_columns, is_unreadable_metric);
+	*metric = best_named(columns, n_columns, is_named_metric);
+	if (unreadable != CML_NO_COLUMN &&
+	    (*metric == CML_NO_COLUMN ||
+	     (columns[unreadable].odd && cml_name_metric_rank(columns[unreadable].plain) >
+					     cml_name_metric_rank(columns[*metric].plain))))
+		return fail_no_number(&columns[unreadable], false, err);
+	if (*metric == CML_NO_COLUMN)
+		*metric = last_metric(columns, n_columns);
+	if (*metric == CML_NO_COLUMN)
+		return cml_fail(err, CML_BAD_DATA,
+				"no column can be the metric: only contexts have different "
+				"numbers");
+	return CML_OK;
+}
+
+enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_columns,
+				 const char *name, size_t *metric, struct cml_error *err)
+{
+	enum cml_result status = name ? take_named_metric(columns, n_columns, name, metric, err)
+				      : guess_metric(columns, n_columns, metric, err);
+	if (status != CML_OK)
+		return status;
+	struct cml_infer_column *column = &columns[*metric];
+	column->reason = name                      ? "metric as asked"
+			 : is_named_metric(column) ? "likely: metric by its name"
+						   : "unsure: metric as the last column of numbers";
+	column->decided = true;
+	column->role = CML_ROLE_METRIC;
+	return CML_OK;
+}
