@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "model/model_file.h"
 #include "search/configs.h"
-#include "search/listing.h"
+#include "search/exact/listing.h"
 #include "search/pareto/front_worth.h"
 #include "search/search.h"
 #include "space/feasible/enumerate.h"
@@ -20,7 +20,6 @@
 #include "tool_outside.h"
 #include "tool_repeats.h"
 #include "tool_search.h"
-#include "tool_search_all.h"
 #include "tool_search_options.h"
 
 /* So many proposals may be what memory runs out for. */
@@ -29,17 +28,6 @@
 static void show_progress(void *context, size_t done, size_t total)
 {
 	tool_progress(context, "configurations", done, total);
-}
-
-static enum cml_result search_all(struct tool_search_options *search, const struct cml_search *run,
-				  struct cml_proposals *proposals, struct cml_error *err)
-{
-	struct cml_exhaustive exhaustive = {.search = run,
-					    .shard = search->n_shards > 0 ? search->shard : 1,
-					    .n_shards =
-						search->n_shards > 0 ? search->n_shards : 1};
-	tool_search_all_start(&search->all, &search->tool, search->time_limit_s);
-	return tool_search_all_run(&search->all, &exhaustive, proposals, err);
 }
 
 /* What is read for a search, beside space and model. */
@@ -145,8 +133,7 @@ static enum cml_result search_space(struct tool_search_options *search, struct c
 	run->kind = search->hyper.searcher;
 	run->pool = pool;
 	if (status == CML_OK)
-		status = search->exhaustive ? search_all(search, run, proposals, err)
-					    : cml_search_run(run, proposals, err);
+		status = cml_search_run(run, proposals, err);
 	tool_progress_end(&search->tool);
 	cml_pool_free(pool);
 	return status;
@@ -161,19 +148,10 @@ static enum cml_result list_space(struct tool_search_options *search, const stru
 				      .exclude = &jobs.keys,
 				      .shard = search->n_shards > 0 ? search->shard : 1,
 				      .n_shards = search->n_shards > 0 ? search->n_shards : 1,
-				      .n = search->n,
-				      .go_on = tool_search_all_go_on,
-				      .context = &search->all,
-				      .is_limited = search->time_limit_s > 0};
+				      .n = search->n};
 	enum cml_result status = read_excluded(search, space, false, &jobs, err);
-	tool_search_all_start(&search->all, &search->tool, search->time_limit_s);
 	if (status == CML_OK)
 		status = tool_write_listing(&search->tool, &listing, err);
-	tool_progress_end(&search->tool);
-	if (status == CML_OK && listing.is_stopped)
-		tool_note(&search->tool,
-			  "stopped at the time limit: %zu configurations listed, more are left",
-			  listing.n_written);
 	cml_known_jobs_release(&jobs);
 	return status;
 }
@@ -211,6 +189,8 @@ static enum cml_result propose(struct tool_search_options *search, const struct 
 								      : search->n_samples,
 				 .fixes = search->fixes.texts,
 				 .n_fixes = search->fixes.n,
+				 .shard = search->shard,
+				 .n_shards = search->n_shards,
 				 .exclude = &inputs.jobs.keys,
 				 .acquisition = search->acquisition,
 				 .failures = search->failures,

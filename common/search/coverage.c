@@ -62,7 +62,9 @@ static size_t find_column(const struct cml_support *support, size_t first)
 	return c;
 }
 
-bool cml_coverage_allows_column(struct cml_coverage *coverage, const float *x, size_t first)
+/* Whether the log covers the features x of the column that has feature first, in the contexts of x;
+ * the other features do not matter. Derived columns are not looked at. */
+static bool allows_column(struct cml_coverage *coverage, const float *x, size_t first)
 {
 	const struct cml_support *support = coverage->model->support;
 	cml_support_encode(support, x, coverage->codes);
@@ -71,8 +73,10 @@ bool cml_coverage_allows_column(struct cml_coverage *coverage, const float *x, s
 	       cml_support_excuse(&coverage->probe, coverage->is_given);
 }
 
-bool cml_coverage_range(struct cml_coverage *coverage, const float *x, size_t first, double *lo,
-			double *hi)
+/* The range of a column of numbers that the log covers, on the scale of its feature, in the
+ * contexts of features x; false where it covers none. */
+static bool find_range(struct cml_coverage *coverage, const float *x, size_t first, double *lo,
+		       double *hi)
 {
 	const struct cml_support *support = coverage->model->support;
 	float from, to;
@@ -108,7 +112,7 @@ struct narrowing {
 };
 
 static enum cml_result narrowing_init(struct narrowing *narrowing, struct cml_coverage *coverage,
-				      const double *fixed, struct cml_error *err)
+				      struct cml_error *err)
 {
 	const struct cml_model *model = coverage->model;
 	size_t n_columns = model->space->n_columns;
@@ -118,10 +122,8 @@ static enum cml_result narrowing_init(struct narrowing *narrowing, struct cml_co
 			       .values = cml_array_new(n_columns, sizeof *narrowing->values),
 			       .features = cml_array_new(model->n_features, sizeof(double)),
 			       .x = cml_aligned_new(model->n_features, sizeof(float))};
-	if (!narrowing->values || !narrowing->features || !narrowing->x)
-		return cml_fail_memory(err);
-	memcpy(narrowing->values, fixed, n_columns * sizeof *fixed);
-	return CML_OK;
+	return narrowing->values && narrowing->features && narrowing->x ? CML_OK
+									: cml_fail_memory(err);
 }
 
 static void narrowing_release(struct narrowing *narrowing)
@@ -140,8 +142,8 @@ static enum cml_result ask(struct narrowing *narrowing, size_t slot, double valu
 	    cml_model_encode(model, narrowing->values, narrowing->features, narrowing->x, err);
 	narrowing->values[slot] = NAN;
 	if (status == CML_OK)
-		*is_covered = cml_coverage_allows_column(narrowing->coverage, narrowing->x,
-							 model->encoder.first[slot]);
+		*is_covered =
+		    allows_column(narrowing->coverage, narrowing->x, model->encoder.first[slot]);
 	return status;
 }
 
@@ -205,8 +207,7 @@ static void narrow_range(const struct narrowing *narrowing, struct cml_space_col
 {
 	const struct cml_model *model = narrowing->model;
 	double lo, hi;
-	if (!cml_coverage_range(narrowing->coverage, narrowing->x, model->encoder.first[slot], &lo,
-				&hi))
+	if (!find_range(narrowing->coverage, narrowing->x, model->encoder.first[slot], &lo, &hi))
 		return;
 	lo = fmax(column->domain.lo, column->encoding == CML_ENCODING_LOG ? exp2(lo) : lo);
 	hi = fmin(column->domain.hi, column->encoding == CML_ENCODING_LOG ? exp2(hi) : hi);
@@ -224,7 +225,7 @@ static enum cml_result check_contexts(struct narrowing *narrowing, struct cml_er
 		size_t first = model->encoder.first[slot];
 		if (model->space->columns[slot].role == CML_ROLE_CONTEXT &&
 		    first < model->encoder.first[slot + 1] && !isnan(narrowing->values[slot]) &&
-		    !cml_coverage_allows_column(narrowing->coverage, narrowing->x, first))
+		    !allows_column(narrowing->coverage, narrowing->x, first))
 			return fail_context(narrowing->coverage, model->space->columns[slot].name,
 					    err);
 	}
@@ -250,26 +251,42 @@ static enum cml_result narrow(struct narrowing *narrowing, struct cml_space *spa
 	return status;
 }
 
-enum cml_result cml_covered_space(struct cml_coverage *coverage, const double *fixed,
-				  struct cml_space **covered, struct cml_error *err)
+static enum cml_result keep_starts(struct narrowing *narrowing, const struct cml_configs *starts,
+				   struct cml_configs *kept, struct cml_error *err)
 {
+	const struct cml_model *model = narrowing->model;
+	for (size_t i = 0; starts && i < starts->n; i++) {
+		const double *values = starts->values + i * model->space->n_columns;
+		if (cml_model_encode(model, values, narrowing->features, narrowing->x, err) !=
+		    CML_OK)
+			return err->status;
+		if (cml_coverage_allows(narrowing->coverage, narrowing->x) &&
+		    cml_configs_add(kept, model->space, values, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
+}
+
+enum cml_result cml_coverage_narrow(struct cml_coverage *coverage, const char *const *fixes,
+				    size_t n_fixes, const struct cml_configs *starts,
+				    struct cml_space **covered, struct cml_configs *kept,
+				    struct cml_error *err)
+{
+	const struct cml_space *whole = coverage->model->space;
 	struct narrowing narrowing;
 	struct cml_space *space = NULL;
-	enum cml_result status = narrowing_init(&narrowing, coverage, fixed, err);
-	if (status == CML_OK)
-		status = cml_space_from_text(
-		    &space, cml_buffer_slice(&coverage->model->space->text), "the space", err);
-	if (status == CML_OK)
-		status = cml_model_encode(narrowing.model, narrowing.values, narrowing.features,
-					  narrowing.x, err);
-	if (status == CML_OK)
-		status = check_contexts(&narrowing, err);
-	if (status == CML_OK)
-		status = narrow(&narrowing, space, err);
+	bool ok = narrowing_init(&narrowing, coverage, err) == CML_OK &&
+		  cml_fixes_take(whole, fixes, n_fixes, narrowing.values, err) == CML_OK &&
+		  cml_space_from_text(&space, cml_buffer_slice(&whole->text), "the space", err) ==
+		      CML_OK &&
+		  cml_model_encode(narrowing.model, narrowing.values, narrowing.features,
+				   narrowing.x, err) == CML_OK &&
+		  check_contexts(&narrowing, err) == CML_OK &&
+		  narrow(&narrowing, space, err) == CML_OK &&
+		  keep_starts(&narrowing, starts, kept, err) == CML_OK;
 	narrowing_release(&narrowing);
-	if (status == CML_OK)
-		*covered = space;
-	else
+	*covered = ok ? space : NULL;
+	if (!ok)
 		cml_space_free(space);
-	return status;
+	return ok ? CML_OK : err->status;
 }

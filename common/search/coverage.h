@@ -5,6 +5,7 @@
 #include "advise/model_outside.h"
 #include "base/error.h"
 #include "model/model.h"
+#include "search/configs.h"
 #include "space/space.h"
 
 #include <stdbool.h>
@@ -29,23 +30,16 @@ void cml_coverage_release(struct cml_coverage *coverage);
 /* Whether the log covers a configuration of features x; counted if not. */
 bool cml_coverage_allows(struct cml_coverage *coverage, const float *x);
 
-/* Whether it covers the features x of the column that has feature first, in the contexts of x;
- * the other features do not matter. Derived columns are not looked at. */
-bool cml_coverage_allows_column(struct cml_coverage *coverage, const float *x, size_t first);
-
-/* The range of a column of numbers that the log covers, on the scale of its feature, in the
- * contexts of features x; false where it covers none. */
-bool cml_coverage_range(struct cml_coverage *coverage, const float *x, size_t first, double *lo,
-			double *hi);
-
-/* *covered: the model's space, the caller frees it, in which every param that is not fixed (by
- * slot, as of cml_fixes_take) has only the values that the log covers in the contexts that are
- * fixed. Combinations may still leave the log, and so may params of more than a million values
- * or without a domain. Slots, symbols and keys are those of the model's space. CML_NOTHING, as of
- * cml_coverage_fail: a param has no such value, or a context that is not given is not covered
- * itself. */
-enum cml_result cml_covered_space(struct cml_coverage *coverage, const double *fixed,
-				  struct cml_space **covered, struct cml_error *err);
+/* *covered: the model's space, the caller frees it, in which every param that is not fixed has only
+ * the values that the log covers in the contexts that are fixed. Combinations may still leave the
+ * log, and so may params of more than a million values or without a domain. Slots, symbols and keys
+ * are those of the model's space. Those of the starts (NULL: none) that are covered are added to
+ * kept. CML_NOTHING, as of cml_coverage_fail: a param has no such value, or a context that is not
+ * given is not covered itself. */
+enum cml_result cml_coverage_narrow(struct cml_coverage *coverage, const char *const *fixes,
+				    size_t n_fixes, const struct cml_configs *starts,
+				    struct cml_space **covered, struct cml_configs *kept,
+				    struct cml_error *err);
 
 /* CML_NOTHING: nothing is left, with the columns that configurations leave, if any was counted,
  * and what to do. */

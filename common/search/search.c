@@ -9,15 +9,16 @@
 #include "search/pareto/front_worth.h"
 #include "search/shortfall.h"
 #include "space/config.h"
-#include "space/feasible/fixes.h"
 #include "space/feasible/sampler.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Proposals asked for at a time; refused draws in a row before a space counts as empty. */
-#define BATCH 512
+/* Proposals asked for at a time: by what lists all, and by what learns from each batch; refused
+ * draws in a row before a space counts as empty. */
+#define BATCH 4096
+#define LEARNING_BATCH 512
 #define MAX_TRIES 10000000
 #define MAX_STALE_FACTOR 20
 /* A design chooses among fewer where drawing all takes longer than this many tries. */
@@ -30,14 +31,12 @@ struct run {
 	const struct cml_searcher_kind *kind; /* search's, or the list of candidates */
 	struct cml_worth worth;
 	struct cml_selection selection;
-	size_t n_kept;              /* the best so many are kept for the selection */
 	struct cml_sampler sampler; /* empty with candidates */
 	void *searcher;
-	struct cml_key_set seen;
+	struct cml_key_set seen; /* unless the kind lists all */
 	struct cml_top_n top;
 	struct cml_proposals *proposals;
 	double *asked;    /* BATCH x n_columns */
-	double *rewards;  /* BATCH: amounts of worths, for the searcher */
 	double *features; /* n_features */
 	float *x;         /* BATCH x n_features */
 	double mean[BATCH];
@@ -47,11 +46,13 @@ struct run {
 	double log_chance[BATCH];
 	double costs[BATCH]; /* 0: of no matter */
 	double worths[BATCH];
+	double rewards[BATCH]; /* amounts of worths, for the searcher */
 	size_t n_scored;
-	size_t budget; /* of the searcher; 0: it has none */
-	size_t n_distinct;
-	size_t n_stale;        /* proposals since the last new one */
-	uint64_t drawn_at_new; /* the sampler's tries when it came */
+	size_t budget;            /* of the searcher; 0: it has none */
+	size_t n_met, n_distinct; /* the latter neither excluded nor outside the log */
+	bool has_ended;           /* the searcher has no more */
+	size_t n_stale;           /* proposals since the last new one */
+	uint64_t drawn_at_new;    /* the sampler's tries when it came */
 	size_t n_excluded;
 	size_t n_outside;       /* met that the log does not cover */
 	size_t n_below;         /* distinct ones, below the floor */
@@ -70,28 +71,29 @@ static enum cml_result allocate(struct run *run, struct cml_error *err)
 	size_t n_features = search->model ? search->model->n_features : 1;
 	struct cml_proposals *proposals = run->proposals;
 	run->asked = cml_array_new(BATCH * n_columns, sizeof *run->asked);
-	run->rewards = cml_array_new(BATCH, sizeof *run->rewards);
 	run->features = cml_array_new(n_features, sizeof *run->features);
 	run->x = cml_aligned_new(BATCH * n_features, sizeof *run->x);
-	run->n_kept = search->n;
+	size_t n_kept = search->n; /* the best so many, for the selection */
 	size_t max = run->budget > search->n_samples ? run->budget : search->n_samples;
+	if (max > CML_SEARCH_MAX_KEPT && search->n < CML_SEARCH_MAX_KEPT && run->kind->lists_all)
+		max = CML_SEARCH_MAX_KEPT;
 	if (cml_selection_needs_all(&run->selection) && max > search->n)
-		run->n_kept = max;
-	proposals->items = cml_array_new(run->n_kept, sizeof *proposals->items);
+		n_kept = max;
+	proposals->items = cml_array_new(n_kept, sizeof *proposals->items);
 	size_t n_values;
-	bool too_many = __builtin_mul_overflow(run->n_kept, n_columns, &n_values);
+	bool too_many = __builtin_mul_overflow(n_kept, n_columns, &n_values);
 	proposals->values = too_many ? NULL : cml_array_new(n_values, sizeof *proposals->values);
-	if (!run->asked || !run->rewards || !run->features || !run->x || !proposals->items ||
-	    !proposals->values)
+	if (!run->asked || !run->features || !run->x || !proposals->items || !proposals->values)
 		return cml_fail_memory(err);
-	return cml_top_n_init(&run->top, run->n_kept, err);
+	return cml_top_n_init(&run->top, n_kept, err);
 }
 
 /* What is ranked by, and chosen by. */
 static enum cml_result plan(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
-	run->kind = search->candidates ? &cml_candidate_list : search->kind;
+	run->kind =
+	    search->candidates && !search->kind->lists_all ? &cml_candidate_list : search->kind;
 	struct cml_acquisition acquisition = search->acquisition;
 	acquisition.per_cost = search->cost != NULL;
 	run->selection = search->selection;
@@ -142,35 +144,15 @@ static enum cml_result check_kind(const struct cml_search *search, struct cml_er
 	return CML_OK;
 }
 
-/* Narrows the space to what the log covers, and starts to those in it. */
-static enum cml_result keep_within_log(struct run *run, struct cml_error *err)
-{
-	const struct cml_search *search = run->search;
-	size_t n_columns = search->space->n_columns;
-	double *fixed = cml_array_new(n_columns, sizeof *fixed);
-	double *features = cml_array_new(search->model->n_features, sizeof *features);
-	float *x = cml_aligned_new(search->model->n_features, sizeof *x);
-	enum cml_result status = fixed && features && x ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = cml_fixes_take(search->space, search->fixes, search->n_fixes, fixed, err);
-	if (status == CML_OK)
-		status = cml_covered_space(&run->coverage, fixed, &run->covered, err);
-	for (size_t i = 0; status == CML_OK && search->starts && i < search->starts->n; i++) {
-		const double *values = search->starts->values + i * n_columns;
-		status = cml_model_encode(search->model, values, features, x, err);
-		if (status == CML_OK && cml_coverage_allows(&run->coverage, x))
-			status = cml_configs_add(&run->starts, search->space, values, err);
-	}
-	free(fixed);
-	free(features);
-	free(x);
-	return status;
-}
-
-/* A space that rules leave empty only once it is narrowed is one that the log does not cover. */
+/* The space is narrowed to what the log covers; one that rules leave empty only then is one that
+ * the log does not cover. */
 static enum cml_result start_sampler(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
+	if (search->within_log &&
+	    cml_coverage_narrow(&run->coverage, search->fixes, search->n_fixes, search->starts,
+				&run->covered, &run->starts, err) != CML_OK)
+		return err->status;
 	enum cml_result status =
 	    cml_sampler_init(&run->sampler, run->covered ? run->covered : search->space,
 			     search->fixes, search->n_fixes, err);
@@ -185,19 +167,19 @@ static enum cml_result start_sampler(struct run *run, struct cml_error *err)
 static enum cml_result start(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
-	enum cml_result status = check_kind(search, err);
-	if (status == CML_OK)
-		status = plan(run, err);
-	if (status == CML_OK && search->within_log)
-		status = cml_coverage_init(&run->coverage, search->model, search->fixes,
-					   search->n_fixes, err);
-	if (status == CML_OK && search->within_log && !search->candidates)
-		status = keep_within_log(run, err);
-	if (status == CML_OK && !search->candidates)
-		status = start_sampler(run, err);
-	if (status != CML_OK)
-		return status;
-	struct cml_searcher_start from = {.sampler = &run->sampler,
+	if (check_kind(search, err) != CML_OK || plan(run, err) != CML_OK)
+		return err->status;
+	if (search->within_log && cml_coverage_init(&run->coverage, search->model, search->fixes,
+						    search->n_fixes, err) != CML_OK)
+		return err->status;
+	if (!search->candidates && start_sampler(run, err) != CML_OK)
+		return err->status;
+	struct cml_searcher_start from = {.space = search->space,
+					  .fixes = search->fixes,
+					  .n_fixes = search->n_fixes,
+					  .shard = search->shard,
+					  .n_shards = search->n_shards,
+					  .sampler = &run->sampler,
 					  .hyper = search->hyper,
 					  .n_samples = search->n_samples,
 					  .seed = search->seed,
@@ -208,10 +190,11 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 					  .pool = search->pool,
 					  .log = search->log,
 					  .has_model = search->model != NULL};
-	status = run->kind->start(&run->searcher, &from, err);
-	if (status == CML_OK && run->kind->budget)
+	if (run->kind->start(&run->searcher, &from, err) != CML_OK)
+		return err->status;
+	if (run->kind->budget)
 		run->budget = run->kind->budget(run->searcher);
-	return status == CML_OK ? allocate(run, err) : status;
+	return allocate(run, err);
 }
 
 static void release(struct run *run)
@@ -226,7 +209,6 @@ static void release(struct run *run)
 	cml_key_set_release(&run->seen);
 	cml_top_n_release(&run->top);
 	free(run->asked);
-	free(run->rewards);
 	free(run->features);
 	free(run->x);
 }
@@ -281,6 +263,8 @@ static enum cml_result score(struct run *run, size_t n, struct cml_error *err)
 	for (size_t i = 0; i < n; i++) {
 		if (find_worth(run, i, err) != CML_OK)
 			return err->status;
+		if (run->kind->lists_all)
+			continue;
 		run->rewards[i] = cml_worth_amount(&run->worth, run->worths[i]);
 		run->worst_reward = fmin(run->worst_reward, run->rewards[i]);
 	}
@@ -313,17 +297,33 @@ static void keep(struct run *run, size_t i, uint64_t key)
 	proposal->key = key;
 }
 
+/* Number i of those asked, which is not in place of what is kept already. */
+static bool comes_after_kept(const struct run *run, size_t i)
+{
+	const struct cml_top_n *top = &run->top;
+	return run->allowed[i] && top->n == top->capacity &&
+	       !(run->worths[i] > top->items[0].score);
+}
+
 static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
 	size_t n_columns = search->space->n_columns;
 	for (size_t i = 0; i < n && (run->budget || run->n_distinct < search->n_samples); i++) {
 		const double *values = run->asked + i * n_columns;
+		if (run->kind->lists_all && comes_after_kept(run, i)) {
+			run->n_met++;
+			run->n_distinct++;
+			cml_spread_add(&run->proposals->scored, run->mean[i]);
+			continue;
+		}
 		uint64_t key = cml_config_key(search->space, values);
-		bool added;
-		if (cml_key_set_add(&run->seen, key, &added, err) != CML_OK)
+		bool added = true;
+		if (!run->kind->lists_all &&
+		    cml_key_set_add(&run->seen, key, &added, err) != CML_OK)
 			return err->status;
 		bool excluded = search->exclude && cml_key_set_has(search->exclude, key);
+		run->n_met += added;
 		run->n_excluded += added && excluded;
 		run->n_outside += added && !excluded && !run->allowed[i];
 		if (!added || excluded || !run->allowed[i]) {
@@ -344,15 +344,17 @@ static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err
 static bool has_met_all(const struct run *run)
 {
 	const struct cml_diagram *diagram = &run->sampler.diagram;
+	if (run->kind->lists_all)
+		return run->has_ended;
 	if (run->search->candidates)
-		return run->seen.n >= run->search->candidates->n;
+		return run->n_met >= run->search->candidates->n;
 	bool is_countable = diagram->is_exact;
 	for (size_t k = 0; k < diagram->n_levels; k++) {
 		size_t variable = diagram->levels[k].variable;
 		is_countable =
 		    is_countable && diagram->constraints->variables[variable].n_values > 0;
 	}
-	return is_countable && run->seen.n >= diagram->levels[0].count[0];
+	return is_countable && run->n_met >= diagram->levels[0].count[0];
 }
 
 static bool is_patient(const struct run *run)
@@ -370,6 +372,8 @@ static bool is_patient(const struct run *run)
 static bool is_done(const struct run *run)
 {
 	size_t n_wanted = run->search->n_samples;
+	if (run->kind->lists_all)
+		return run->has_ended;
 	if (run->budget)
 		return run->n_scored >= run->budget;
 	if (run->selection.by == CML_SELECT_SPREAD && run->sampler.n_drawn > MAX_DESIGN_TRIES)
@@ -381,18 +385,16 @@ static enum cml_result loop(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
 	while (!is_done(run)) {
-		size_t n;
-		enum cml_result status = run->kind->ask(run->searcher, BATCH, run->asked, &n, err);
-		if (status == CML_OK)
-			status = score(run, n, err);
-		if (status == CML_OK)
-			status = run->kind->tell(run->searcher, n, run->asked, run->rewards, err);
-		if (status == CML_OK)
-			status = keep_new(run, n, err);
-		if (status == CML_NOTHING && run->n_distinct > 0)
+		size_t n, n_wanted = run->kind->lists_all ? BATCH : LEARNING_BATCH;
+		enum cml_result status =
+		    run->kind->ask(run->searcher, n_wanted, run->asked, &n, err);
+		run->has_ended = status == CML_NOTHING;
+		if (run->has_ended && (run->kind->lists_all ? run->n_met : run->n_distinct) > 0)
 			return CML_OK;
-		if (status != CML_OK)
-			return status;
+		if (status != CML_OK || score(run, n, err) != CML_OK ||
+		    run->kind->tell(run->searcher, n, run->asked, run->rewards, err) != CML_OK ||
+		    keep_new(run, n, err) != CML_OK)
+			return err->status;
 		run->n_scored += n;
 		if (search->progress)
 			search->progress(search->progress_context,
@@ -408,7 +410,7 @@ static void explain(const struct run *run, size_t n_found, struct cml_proposals 
 	struct cml_shortfall shortfall = {.n = proposals->n,
 					  .n_wanted = run->search->n,
 					  .n_found = n_found,
-					  .n_met = run->seen.n,
+					  .n_met = run->n_met,
 					  .n_proposed = run->n_scored,
 					  .n_scored = run->n_distinct,
 					  .n_stale = run->n_stale,
@@ -421,6 +423,7 @@ static void explain(const struct run *run, size_t n_found, struct cml_proposals 
 					  .is_all = has_met_all(run),
 					  .is_list = run->search->candidates != NULL,
 					  .is_within_log = run->covered != NULL,
+					  .is_shard = run->search->n_shards > 1,
 					  .has_budget = run->budget > 0};
 	if (run->n_stale < CML_SEARCH_MAX_STALE)
 		cml_shortfall_blame(&shortfall, &run->sampler);
@@ -464,9 +467,8 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	if (order(run, problem.n_pending, err) != CML_OK ||
 	    (problem.n_pending > 0 &&
 	     cml_predict_pending(search->model, search->tried, proposals->items, err) != CML_OK) ||
-	    (chooses && cml_select(&problem, proposals, err) != CML_OK))
-		return err->status;
-	if (search->front && cml_front_mark(search->front, proposals, err) != CML_OK)
+	    (chooses && cml_select(&problem, proposals, err) != CML_OK) ||
+	    (search->front && cml_front_mark(search->front, proposals, err) != CML_OK))
 		return err->status;
 	if (proposals->n < search->n)
 		explain(run, n, proposals);
@@ -486,14 +488,12 @@ enum cml_result cml_search_run(const struct cml_search *search, struct cml_propo
 	run->worst_reward = INFINITY;
 	run->proposals = proposals;
 	*proposals = (struct cml_proposals){0};
-	enum cml_result status = start(run, err);
-	if (status == CML_OK)
-		status = loop(run, err);
-	if (status == CML_OK)
-		status = finish(run, err);
+	bool ok =
+	    start(run, err) == CML_OK && loop(run, err) == CML_OK && finish(run, err) == CML_OK;
 	release(run);
 	free(run);
-	if (status != CML_OK)
-		cml_proposals_release(proposals);
-	return status;
+	if (ok)
+		return CML_OK;
+	cml_proposals_release(proposals);
+	return err->status;
 }

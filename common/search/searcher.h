@@ -21,6 +21,9 @@
 
 /* What a searcher starts from. */
 struct cml_searcher_start {
+	const struct cml_space *space;
+	const char *const *fixes; /* `name=value` */
+	size_t n_fixes;
 	struct cml_sampler *sampler;   /* uniform feasible configurations, fixes applied */
 	const struct cml_hyper *hyper; /* resolved against the kind's table */
 	size_t n_samples;              /* distinct proposals to make; for kinds with a
@@ -32,7 +35,8 @@ struct cml_searcher_start {
 	const struct cml_configs *starts;     /* where good ones are known; NULL: none */
 	struct cml_pool *pool;                /* may be NULL; not in use during a call */
 	struct cml_search_log *log;           /* NULL: not wanted */
-	bool has_model;                       /* rewards tell something */
+	bool has_model;                       /* rewards follow from predictions */
+	uint64_t shard, n_shards; /* of kinds that list all: this part alone; 0 of 0: the whole */
 };
 
 struct cml_search;
@@ -72,6 +76,7 @@ struct cml_searcher_kind {
 	bool needs_model;
 	bool has_kappa;   /* plan uses it */
 	bool takes_lists; /* may choose among candidates that are given */
+	bool lists_all;   /* asks come once each, until there are no more */
 };
 
 extern const struct cml_searcher_kind *const cml_searcher_kinds[];

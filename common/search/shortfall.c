@@ -33,7 +33,9 @@ static void print_refused(const struct cml_shortfall *shortfall, char *text, siz
 /* What is missing was not met. */
 static void print_unmet(const struct cml_shortfall *shortfall, char *text, size_t size)
 {
-	const char *where = shortfall->is_within_log ? "inside the log" : "in the space";
+	const char *where = shortfall->is_within_log ? "inside the log"
+			    : shortfall->is_shard    ? "in the shard"
+						     : "in the space";
 	if (shortfall->is_all)
 		snprintf(text, size, "there are no more (%zu %s, %zu of them excluded)",
 			 shortfall->n_met, shortfall->is_list ? "candidates" : where,

@@ -1,6 +1,5 @@
 #!/bin/sh
-# Exact search gives what ranking every listed configuration gives, for every kind
-# of predictor, with bounds and without, whole and merged from shards, up and down; on a
+# Exact search gives what ranking every listed configuration gives, whole and merged from shards, up and down; on a
 # space with rules, conditions and derived features, and on one without; by worth of jobs that may
 # fail, with failures ignored, above a floor of the chance to run. EVERY_KIND=1: also down, and with
 # floors, and with more options of every kind, not one each; and shards
@@ -113,7 +112,7 @@ for space in space.csv down.csv; do
 			# shellcheck disable=SC2086
 			$tool -m model --min-ok 0.99999 >none.csv 2>none || status=$?
 			[ $status = 3 ]
-			sed 's/.*highest/highest/' none >>highest
+			sed 's/.*highest chance.* is \([0-9.]*\).*/\1/' none >>highest
 		done
 		[ "$(uniq highest | wc -l)" = 1 ]
 		rm highest

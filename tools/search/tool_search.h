@@ -3,7 +3,7 @@
 #define CML_TOOL_SEARCH_H
 
 #include "search/configs.h"
-#include "search/listing.h"
+#include "search/exact/listing.h"
 #include "search/proposals.h"
 #include "search/search_log.h"
 #include "space/finished_jobs.h"

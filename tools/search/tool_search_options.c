@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/duration.h"
 #include "search/searcher.h"
 #include "space/feasible/enumerate.h"
 
@@ -22,8 +21,7 @@ enum {
 	OPTION_DIVERSITY,
 	OPTION_CANDIDATES,
 	OPTION_INCLUDE_DEFAULT,
-	OPTION_LOG,
-	OPTION_TIME_LIMIT
+	OPTION_LOG
 };
 
 const struct argp_option tool_search_option_table[] = {
@@ -41,8 +39,6 @@ const struct argp_option tool_search_option_table[] = {
     {"fix", OPTION_FIX, "NAME=VALUE", 0, "keep a param or context at this value; may be repeated",
      1},
     {"shard", OPTION_SHARD, "I/N", 0, "exhaustive: search only part I of N of the space", 1},
-    {"time-limit", OPTION_TIME_LIMIT, "TIME", 0,
-     "exhaustive: end after TIME (90s, 2h) with the best, or the list, so far", 1},
     {"by", OPTION_BY, "mean|ucb|lcb|ei|front", 0,
      "with a model: rank by the prediction, by it plus or minus kappa times its uncertainty, by "
      "expected improvement, or by the expected hypervolume of two metrics (default mean; front for "
@@ -71,10 +67,10 @@ static void check_ranking(struct tool_search_options *search, struct argp_state 
 {
 	struct cml_acquisition *acquisition = &search->acquisition;
 	bool bounds = acquisition->by == CML_RANK_BY_UCB || acquisition->by == CML_RANK_BY_LCB;
-	const struct cml_searcher_kind *kind = search->hyper.searcher; /* NULL: exhaustive */
+	const struct cml_searcher_kind *kind = search->hyper.searcher;
 	if (search->by && !search->model_path)
 		argp_error(state, "--by needs a model: without one nothing is scored");
-	if (search->by && kind && kind->ranks && !search->by_front)
+	if (search->by && kind->ranks && !search->by_front)
 		argp_error(state, "--by does not apply to --method %s, which has its own order",
 			   kind->name);
 	if (!search->model_path &&
@@ -89,10 +85,9 @@ static void check_ranking(struct tool_search_options *search, struct argp_state 
 		argp_error(state,
 			   "--explain is for proposals of a model: it needs -m MODEL, and no "
 			   "--check");
-	if (!isnan(acquisition->kappa) && !bounds && !(kind && kind->has_kappa))
+	if (!isnan(acquisition->kappa) && !bounds && !kind->has_kappa)
 		argp_error(state, "--kappa is for --by ucb and lcb, and for --method bayes");
-	if (!isnan(acquisition->best) && acquisition->by != CML_RANK_BY_EI &&
-	    !(kind && kind->ranks))
+	if (!isnan(acquisition->best) && acquisition->by != CML_RANK_BY_EI && !kind->ranks)
 		argp_error(state, "--best is for --by ei, and for --method auto and bayes");
 	if (isnan(acquisition->kappa))
 		acquisition->kappa = 1;
@@ -115,15 +110,12 @@ static error_t check_options(struct tool_search_options *search, struct argp_sta
 		argp_error(state, "-s and -m exclude each other: a model carries its space");
 	if (search->n_samples > 0 && !search->model_path)
 		argp_error(state, "--samples needs a model: without one nothing is scored");
-	search->exhaustive = !search->hyper.searcher;
+	search->exhaustive = search->hyper.searcher->lists_all;
 	search->lists = search->exhaustive && !search->model_path;
 	if (search->exhaustive && search->n_samples > 0)
 		argp_error(state, "--samples is for methods that draw: exhaustive scores all");
 	if (search->n_shards > 0 && !search->exhaustive)
 		argp_error(state, "--shard needs --method exhaustive");
-	if (search->time_limit_s > 0 && !search->exhaustive)
-		argp_error(state, "--time-limit is for --method exhaustive: other methods end by "
-				  "themselves");
 	if (search->log && search->exhaustive)
 		argp_error(state, "--log is for methods that learn: exhaustive scores all");
 	if (search->log && strcmp(search->log, tool_output_name(&search->tool)) == 0)
@@ -185,12 +177,6 @@ error_t tool_search_parse_option(int key, char *argument, struct argp_state *sta
 		if (cml_shard_parse(cml_slice_of(argument), &search->shard, &search->n_shards,
 				    &err) != CML_OK)
 			argp_error(state, "--shard: %s", err.message);
-		return 0;
-	case OPTION_TIME_LIMIT:
-		if (!cml_parse_duration(cml_slice_of(argument), &search->time_limit_s) ||
-		    search->time_limit_s == 0)
-			argp_error(state, "--time-limit: not a time, such as 90s or 2h: \"%s\"",
-				   argument);
 		return 0;
 	case OPTION_BY:
 		search->by = argument;

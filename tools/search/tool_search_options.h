@@ -8,7 +8,6 @@
 #include "tool_explain.h"
 #include "tool_hyper.h"
 #include "tool_repeats.h"
-#include "tool_search_all.h"
 
 #include <argp.h>
 #include <stdbool.h>
@@ -41,9 +40,7 @@ struct tool_search_options {
 	struct tool_explain explain;
 	bool check;
 	bool exhaustive;
-	bool lists;          /* exhaustive without a model */
-	double time_limit_s; /* 0: none */
-	struct tool_search_all all;
+	bool lists;                  /* exhaustive without a model */
 	struct tool_repeats repeats; /* instead of proposals */
 };
 

@@ -21,9 +21,7 @@ static struct tool_kind predictor_at(size_t i)
 
 static struct tool_kind searcher_at(size_t i)
 {
-	if (i == cml_n_searcher_kinds)
-		return (struct tool_kind){"exhaustive", "all configurations of the space", NULL, 0};
-	if (i > cml_n_searcher_kinds)
+	if (i >= cml_n_searcher_kinds)
 		return (struct tool_kind){0};
 	const struct cml_searcher_kind *kind = cml_searcher_kinds[i];
 	return (struct tool_kind){kind->name, kind->doc, kind->hyper, kind->n_hyper};

@@ -32,8 +32,8 @@ struct tool_hyper {
 	const struct tool_kinds *kinds;
 	bool chosen; /* by the user */
 	const struct cml_predictor_kind *predictor;
-	const struct cml_searcher_kind *searcher; /* NULL: exhaustive */
-	struct cml_hyper values;                  /* resolved */
+	const struct cml_searcher_kind *searcher;
+	struct cml_hyper values; /* resolved */
 };
 void tool_hyper_release(struct tool_hyper *hyper);
 

@@ -158,5 +158,4 @@ const struct cml_predictor_kind cml_auto_predictor = {
     .load = cml_auto_load,
     .describe = cml_auto_describe,
     .free = cml_auto_free,
-    .bounds = &cml_auto_bounds,
 };

@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "learn/auto/auto_process.h"
 #include "learn/linear/linear_model.h"
-#include "learn/predictor/bounds.h"
 #include "learn/trees/tree_ensemble.h"
 
 #include <stdbool.h>
@@ -42,9 +41,5 @@ enum cml_result cml_auto_load(void **state, struct cml_slice bytes, size_t n_fea
 enum cml_result cml_auto_describe(const void *state, const char *const *feature_names,
 				  struct cml_buffer *text, struct cml_error *err);
 void cml_auto_free(void *state); /* NULL is allowed */
-
-/* Those of the trees (tree_bounds.h), in which the line is one term more for each block: trees and
- * line are bounded together. With a process, whose own are added, of the mean alone. */
-extern const struct cml_bounds_kind cml_auto_bounds;
 
 #endif

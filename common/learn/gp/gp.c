@@ -1,7 +1,6 @@
 #include "learn/gp/gp.h"
 
 #include "base/random.h"
-#include "learn/gp/gp_bounds.h"
 #include "learn/gp/gp_fit.h"
 #include "learn/gp/gp_model.h"
 #include "learn/gp/gp_noise.h"
@@ -252,5 +251,4 @@ const struct cml_predictor_kind cml_gp_predictor = {
     .load = cml_gp_load,
     .describe = cml_gp_describe,
     .free = cml_gp_free,
-    .bounds = &cml_gp_bounds,
 };

@@ -3,7 +3,7 @@
  *
  * The process is one of log-odds (gp_laplace.h), 0 before anything is learned: far from all rows
  * the chance is a half. In the approximation its rows are like ones whose log-odds were measured
- * with noise of variance 1 / W, so that it is a struct cml_gp, of which mean, deviation, bounds and
+ * with noise of variance 1 / W, so that it is a struct cml_gp, of which mean, deviation and
  * bytes are those of gp_model.h; its noise is 0: a deviation is that of the log-odds. 64 rows at
  * most predict (gp_pivots.h). The kernel is the Matern of 5/2. Of the variance that length scales
  * have (gp_fit.h) they share three quarters: a few rows of one class are soon told apart by one

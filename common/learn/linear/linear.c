@@ -1,6 +1,5 @@
 #include "learn/linear/linear.h"
 
-#include "learn/linear/linear_bounds.h"
 #include "learn/linear/ridge.h"
 #include "learn/predictor/summary_line.h"
 
@@ -71,5 +70,4 @@ const struct cml_predictor_kind cml_linear_predictor = {
     .load = cml_linear_load,
     .describe = cml_linear_describe,
     .free = cml_linear_free,
-    .bounds = &cml_linear_bounds,
 };

@@ -1,6 +1,5 @@
 #include "learn/mlp/mlp.h"
 
-#include "learn/mlp/mlp_bounds.h"
 #include "learn/mlp/mlp_model.h"
 #include "learn/mlp/mlp_train.h"
 #include "learn/predictor/ensemble.h"
@@ -344,5 +343,4 @@ const struct cml_predictor_kind cml_mlp_predictor = {
     .load = cml_mlp_model_load,
     .describe = cml_mlp_model_describe,
     .free = cml_mlp_model_free,
-    .bounds = &cml_mlp_bounds,
 };

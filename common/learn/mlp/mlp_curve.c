@@ -154,33 +154,3 @@ enum cml_result cml_mlp_curve_load(struct cml_mlp_curve *curve, struct cml_slice
 	}
 	return CML_OK;
 }
-
-double cml_mlp_curve_upper(const struct cml_mlp_curve *curve, double sign,
-			   const struct cml_prediction_range *scores,
-			   const struct cml_bound_problem *problem)
-{
-	double best = -INFINITY;
-	for (size_t i = 0; i <= curve->n; i++) {
-		double left = i > 0 ? curve->score[i - 1] : -INFINITY;
-		double right = i < curve->n ? curve->score[i] : INFINITY;
-		double min = fmax(scores->min_good, sign > 0 ? left : -right);
-		double max = fmin(scores->max_good, sign > 0 ? right : -left);
-		if (min > max)
-			continue;
-		size_t knot = i > 0 ? i - 1 : 0;
-		bool is_inner = i > 0 && i < curve->n;
-		/* Through a knot: good of the metric from good of the score. */
-		double from = sign * curve->score[knot], to = sign * curve->value[knot];
-		double slope = is_inner ? (curve->value[i] - curve->value[knot]) / (right - left)
-					: curve->slope;
-		struct cml_prediction_range on_line = {.min_good = to + slope * (min - from),
-						       .max_good = to + slope * (max - from),
-						       .min_sd = slope * scores->min_sd,
-						       .max_sd = slope * scores->max_sd,
-						       .max_sum =
-							   to + slope * (scores->max_sum - from)};
-		best = fmax(best, cml_acquisition_upper(&problem->acquisition, problem->log_target,
-							&on_line));
-	}
-	return best;
-}

@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "learn/predictor/bounds.h"
 
 #include <stddef.h>
 
@@ -37,13 +36,5 @@ enum cml_result cml_mlp_curve_save(const struct cml_mlp_curve *curve, struct cml
  * rise. */
 enum cml_result cml_mlp_curve_load(struct cml_mlp_curve *curve, struct cml_slice *bytes,
 				   struct cml_error *err);
-
-/* The bound of rewards from that of scores: their mean goes along the lines of the curve,
- * their deviation is scaled by the slope of each line, steep in some places and flat in
- * others. A number that no reward exceeds when good of the scores is sign (1 or -1) * their
- * mean. O(lines that the scores are on). */
-double cml_mlp_curve_upper(const struct cml_mlp_curve *curve, double sign,
-			   const struct cml_prediction_range *scores,
-			   const struct cml_bound_problem *problem);
 
 #endif

@@ -50,11 +50,11 @@ enum cml_result cml_mlp_input_fit(struct cml_mlp_input *input, const struct cml_
 	return CML_OK;
 }
 
-size_t cml_mlp_input_part(const struct cml_mlp_input *input, const float *x, size_t first, size_t n,
-			  struct cml_mlp_entry *entries)
+size_t cml_mlp_input_row(const struct cml_mlp_input *input, const float *x,
+			 struct cml_mlp_entry *entries)
 {
 	size_t n_entries = 0;
-	for (size_t f = first; f < first + n; f++) {
+	for (size_t f = 0; f < input->n_features; f++) {
 		const struct cml_mlp_feature *feature = &input->features[f];
 		if (x[f] == feature->offset)
 			continue;
@@ -69,12 +69,6 @@ size_t cml_mlp_input_part(const struct cml_mlp_input *input, const float *x, siz
 			entries[n_entries++] = (struct cml_mlp_entry){(uint32_t)f, value};
 	}
 	return n_entries;
-}
-
-size_t cml_mlp_input_row(const struct cml_mlp_input *input, const float *x,
-			 struct cml_mlp_entry *entries)
-{
-	return cml_mlp_input_part(input, x, 0, input->n_features, entries);
 }
 
 enum cml_result cml_mlp_input_save(const struct cml_mlp_input *input, struct cml_buffer *out,

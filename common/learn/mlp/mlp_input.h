@@ -40,9 +40,6 @@ void cml_mlp_input_release(struct cml_mlp_input *input);
  * the mean (a flag: 0); values past 1e6 standard deviations count as that. */
 size_t cml_mlp_input_row(const struct cml_mlp_input *input, const float *x,
 			 struct cml_mlp_entry *entries);
-/* As above of the features [first, first + n) alone. */
-size_t cml_mlp_input_part(const struct cml_mlp_input *input, const float *x, size_t first, size_t n,
-			  struct cml_mlp_entry *entries);
 
 /* For each feature offset, scale and spread, and 1 or 0 for whether it can be missing. */
 enum cml_result cml_mlp_input_save(const struct cml_mlp_input *input, struct cml_buffer *out,

@@ -9,6 +9,17 @@
 #define BETA2 0.999
 #define EPSILON 1e-8f
 
+/* How many first entries of a row of n are those of the row of n_before entries in front of it. */
+static uint32_t count_shared(const struct cml_mlp_entry *row, size_t n, size_t n_before)
+{
+	const struct cml_mlp_entry *before = row - n_before;
+	size_t n_max = n < n_before ? n : n_before, i = 0;
+	n_max = n_max < CML_MLP_SHARED ? n_max : CML_MLP_SHARED;
+	while (i < n_max && row[i].column == before[i].column && row[i].value == before[i].value)
+		i++;
+	return (uint32_t)i;
+}
+
 void cml_mlp_sparse_close_row(struct cml_mlp_sparse *sparse, size_t r, size_t n)
 {
 	struct cml_mlp_entry *entries = sparse->entries + sparse->start[r];
@@ -21,6 +32,9 @@ void cml_mlp_sparse_close_row(struct cml_mlp_sparse *sparse, size_t r, size_t n)
 		}
 	sparse->others[r] = sparse->start[r] + n_ones;
 	sparse->start[r + 1] = sparse->start[r] + (uint32_t)n;
+	if (sparse->shared)
+		sparse->shared[r] =
+		    count_shared(entries, n, r > 0 ? sparse->start[r] - sparse->start[r - 1] : 0);
 }
 
 static void turn_entries(const struct cml_mlp_sparse *sparse, size_t r, uint32_t from, uint32_t to,

@@ -24,11 +24,16 @@ struct cml_mlp_sparse {
 	size_t n_rows;
 	uint32_t *start;  /* n_rows + 1 */
 	uint32_t *others; /* n_rows */
+	/* n_rows: so many first entries are those of the row before, CML_MLP_SHARED at most; NULL:
+	 * not looked at. For score_inputs. */
+	uint32_t *shared;
 	struct cml_mlp_entry *entries;
 };
 
+#define CML_MLP_SHARED 32
+
 /* Makes the n entries from start[r] on row r: brings those of value 1 to its front
- * and sets others[r] and start[r + 1]. */
+ * and sets others[r], start[r + 1] and shared[r]. */
 void cml_mlp_sparse_close_row(struct cml_mlp_sparse *sparse, size_t r, size_t n);
 
 /* sparse with rows and columns swapped into turned, which has room for n_columns
@@ -70,6 +75,12 @@ struct cml_mlp_kernels {
 	/* sums[r][i] += out[r][i] * weight[i] + out[r][i + 16] * weight[i + 16];
 	 * n_rows x CML_MLP_SUMS. */
 	void (*score)(size_t n_rows, const float *out, const float *weight, float *sums);
+
+	/* forward (all units kept, scale 1) and score of n_strips side by side, without keeping
+	 * activations; the same bits. What a row shares with the one before is not added up again:
+	 * in the order of an enumeration only the last entries change. */
+	void (*score_inputs)(const struct cml_mlp_sparse *inputs, size_t n_in, size_t n_strips,
+			     const float *strips, const float *weight, float *sums);
 
 	/* Turns activations into the gradient of what was activated, where the net's
 	 * output is their sum weighted by weight: out[r][u] = out[r][u] > 0 ?

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 /* Rows that pass through a net together, at most; fewer when they are wide. */
-#define MAX_ROWS 64
+#define MAX_ROWS 128
 #define MAX_ENTRIES CML_MLP_MAX_FEATURES
 
 void cml_mlp_model_free(void *state)
@@ -32,6 +32,7 @@ struct room {
 	struct cml_mlp_entry entries[2][MAX_ENTRIES];
 	uint32_t start[2][MAX_ROWS + 1];
 	uint32_t others[2][MAX_ROWS];
+	uint32_t shared[MAX_ROWS];
 	float score[MAX_ROWS];
 };
 
@@ -55,6 +56,7 @@ static struct cml_mlp_pass pass_in(struct room *room, const struct cml_mlp_input
 		pass.inputs[l].start = room->start[l > 0];
 		pass.inputs[l].others = room->others[l > 0];
 	}
+	pass.inputs[0].shared = room->shared;
 	pass.max_rows = MAX_ENTRIES / widest < MAX_ROWS ? MAX_ENTRIES / widest : MAX_ROWS;
 	return pass;
 }

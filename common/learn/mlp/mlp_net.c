@@ -169,11 +169,15 @@ static void forward_layer(const struct cml_mlp_net *net, struct cml_mlp_pass *pa
 	const struct cml_mlp_layer *layer = &net->layers[l];
 	size_t n_rows = pass->inputs[l].n_rows;
 	bool last = l + 1 == net->shape.n_layers;
-	size_t step = last && pass->score_only ? 0 : n_rows * CML_MLP_LANES;
 	if (last)
 		memset(pass->sums, 0, n_rows * CML_MLP_SUMS * sizeof *pass->sums);
+	if (last && pass->score_only) {
+		pass->kernels->score_inputs(&pass->inputs[l], layer->n_in, layer->n_strips,
+					    layer->strips, net->out_weight, pass->sums);
+		return;
+	}
 	for (size_t s = 0; s < layer->n_strips; s++) {
-		float *out = pass->out[l] + s * step;
+		float *out = pass->out[l] + s * n_rows * CML_MLP_LANES;
 		pass->kernels->forward(&pass->inputs[l], layer->n_in, strip_of(layer, s),
 				       keep ? keep + s * n_rows : NULL, pass->scale, out);
 		if (last)

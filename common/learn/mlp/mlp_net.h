@@ -55,8 +55,8 @@ void cml_mlp_net_randomise(struct cml_mlp_net *net, struct cml_random *random);
 struct cml_mlp_pass {
 	size_t max_rows;
 	const struct cml_mlp_kernels *kernels;
-	/* Activations of the last layer are not kept: forward only. out of that
-	 * layer then needs room for one strip. */
+	/* Activations of the last layer are not kept: forward only. out of that layer is not
+	 * used, and nothing is dropped. */
 	bool score_only;
 	struct cml_mlp_sparse inputs[CML_MLP_MAX_LAYERS]; /* of each layer; [0] is set by the
 							   * caller */

@@ -38,27 +38,6 @@ enum cml_result cml_acquisition_check(const struct cml_acquisition *acquisition,
  * infinity when it is NaN: what cannot be predicted comes last. */
 double cml_acquisition_reward(const struct cml_acquisition *acquisition, double mean, double sd);
 
-/* What is known of predictions: "good" is the mean, or minus it where the metric is to
- * be small, in the unit the predictor learned (logarithms with log_target). */
-struct cml_prediction_range {
-	double min_good, max_good; /* ends included, as of the next */
-	double min_sd, max_sd;     /* at least 0; not looked at when ranking by mean */
-	/* good + cml_acquisition_sd_weight * sd is at most this; INFINITY: not known. */
-	double max_sum;
-};
-
-/* What a deviation counts beside a good of 1: kappa or minus it for the confidence
- * bounds, 1 for the expected improvement, for which this is near the truth where a
- * configuration is about as good as the best. 0 for the mean. */
-double cml_acquisition_sd_weight(const struct cml_acquisition *acquisition);
-
-/* A number that no reward of a prediction in the range exceeds, rounding included (ei of
- * a predictor of logarithms: acquisition->is_log);
- * close to the largest there is. Finite ranges give finite rewards, or minus
- * infinity. */
-double cml_acquisition_upper(const struct cml_acquisition *acquisition, bool log_target,
-			     const struct cml_prediction_range *range);
-
 /* log E[max(0, gain + sd * z)], z standard normal: for an expected gain over the best
  * of `gain`, which may be negative, and sd >= 0. Its logarithm, as the value
  * itself is 0 in double precision a few dozen sd below the best, where

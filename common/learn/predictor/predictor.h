@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "learn/data/dataset.h"
-#include "learn/predictor/bounds.h"
 #include "learn/predictor/hyper.h"
 
 #include <stdbool.h>
@@ -112,8 +111,6 @@ struct cml_predictor_kind {
 				    struct cml_buffer *text, struct cml_error *err);
 
 	void (*free)(void *state); /* NULL is allowed */
-
-	const struct cml_bounds_kind *bounds; /* for exact search; NULL: none */
 };
 
 extern const struct cml_predictor_kind *const cml_predictor_kinds[];

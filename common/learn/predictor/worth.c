@@ -12,8 +12,6 @@
 #define TAIL_FACTOR 64.0
 /* What a log chance counts for more below the floor. */
 #define FLOOR_WEIGHT 16.0
-/* Rounding of a worth, relative to its parts. */
-#define SLACK 1e-13
 
 static double tail_of(const struct cml_acquisition *acquisition, double min_target,
 		      double max_target)
@@ -79,20 +77,6 @@ double cml_worth_predicted(const struct cml_worth *worth, double mean, double sd
 bool cml_worth_allows(const struct cml_worth *worth, double log_chance)
 {
 	return exp(log_chance) >= worth->min_chance;
-}
-
-double cml_worth_upper(const struct cml_worth *worth, double reward, double log_chance)
-{
-	double value = cml_worth(worth, reward, log_chance);
-	if (worth->scale == CML_WORTH_REWARD || !isfinite(value))
-		return value;
-	double parts = fabs(log_amount(worth, reward)) + FLOOR_WEIGHT * fabs(log_chance);
-	return value + SLACK * (1 + parts);
-}
-
-bool cml_worth_may_allow(const struct cml_worth *worth, double log_chance)
-{
-	return exp(log_chance) * (1 + SLACK) >= worth->min_chance;
 }
 
 double cml_worth_amount(const struct cml_worth *worth, double value)

@@ -58,11 +58,6 @@ double cml_worth_predicted(const struct cml_worth *worth, double mean, double sd
 /* Whether the chance is at least the floor. */
 bool cml_worth_allows(const struct cml_worth *worth, double log_chance);
 
-/* A number that no worth exceeds of rewards up to reward and log chances up to log_chance,
- * rounding included; likewise whether the floor may allow one of them. */
-double cml_worth_upper(const struct cml_worth *worth, double reward, double log_chance);
-bool cml_worth_may_allow(const struct cml_worth *worth, double log_chance);
-
 /* A worth as a number whose mean makes sense: not a logarithm where the reward was not
  * one. And a mean of these in the unit of the metric (AMOUNT, TIME): metric times chance,
  * or time over chance; else the reward, or minus it where the metric is to be small. */

@@ -1,7 +1,6 @@
 #include "learn/trees/tree_kinds.h"
 
 #include "learn/trees/boost.h"
-#include "learn/trees/tree_bounds.h"
 #include "learn/trees/tree_ensemble.h"
 #include "learn/trees/tree_ensemble_train.h"
 #include "math/sampling.h"
@@ -99,5 +98,4 @@ const struct cml_predictor_kind cml_forest_predictor = {
     .load = cml_tree_ensemble_load,
     .describe = cml_tree_ensemble_describe,
     .free = cml_tree_ensemble_free,
-    .bounds = &cml_tree_bounds,
 };

@@ -21,7 +21,6 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "learn/data/dataset.h"
-#include "learn/predictor/bounds.h"
 #include "model/chance/chance_context.h"
 
 #include <stdbool.h>
@@ -144,10 +143,5 @@ enum cml_result cml_chance_load(struct cml_chance **chance, struct cml_slice byt
 enum cml_result cml_chance_describe(const struct cml_chance *chance,
 				    const char *const *feature_names, struct cml_buffer *text,
 				    struct cml_error *err);
-
-/* Bounds of the log chance, for exact search: state is a struct cml_chance, upper gives a
- * number that no log chance of any completion exceeds; the acquisition and the log_target of
- * the problem are not looked at. */
-extern const struct cml_bounds_kind cml_chance_bounds;
 
 #endif

@@ -4,7 +4,6 @@
 #include "search/pareto/front_proposals.h"
 #include "search/shrinking/params_differing.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -51,7 +50,6 @@ enum cml_result cml_shrinking_init(struct cml_shrinking *shrinking,
 				   const struct cml_shrinking_pool *pool, struct cml_error *err)
 {
 	*shrinking = (struct cml_shrinking){.pool = *pool};
-	assert(cml_acquisition_sd_weight(&pool->worth.acquisition) >= 0);
 	if (allocate(shrinking, err) != CML_OK ||
 	    cml_score_heap_init(&shrinking->heap, pool->n, err) != CML_OK)
 		return err->status;

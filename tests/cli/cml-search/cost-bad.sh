@@ -15,7 +15,6 @@ try --candidates list.csv --cost '3600'
 try --candidates list.csv --cost gpu
 try --candidates list.csv --cost ''
 try --candidates list.csv --cost 'gpus *'
-try --cost dp --method exhaustive
 try --cost dp --ignore-failures
 try --cost dp --method evolution --log steps.csv
 cml-search -s $DATA/manual/space.csv --method exhaustive --cost dp 2>&1

@@ -199,6 +199,52 @@ static void step_with(const struct cml_mlp_kernels *kernels, struct cml_mlp_net 
 		cml_mlp_net_release(&moments[i]);
 }
 
+/* Scores of rows in the order of an odometer over four params, one of them a number. */
+static void score_odometer(unsigned width, bool shares, bool score_only, float *score)
+{
+	enum { N = 3 * 4 * 2 * 5, MAX = 4 };
+	struct cml_mlp_shape shape = {.n_inputs = 10, .n_layers = 1, .widths = {167}};
+	struct cml_mlp_net net;
+	struct cml_mlp_pass pass;
+	struct cml_random random;
+	uint32_t shared[N];
+	cml_random_init(&random, 5, 0);
+	cr_assert_eq(cml_mlp_net_init(&net, &shape, &err), CML_OK);
+	cr_assert_eq(cml_mlp_pass_init(&pass, &net, N, MAX, &err), CML_OK);
+	cml_mlp_net_randomise(&net, &random);
+	pass.kernels = cml_mlp_kernels_up_to(width);
+	pass.score_only = score_only;
+	pass.inputs[0].shared = shares ? shared : NULL;
+	pass.inputs[0].n_rows = N;
+	for (uint32_t r = 0; r < N; r++) {
+		struct cml_mlp_entry *row = pass.inputs[0].entries + pass.inputs[0].start[r];
+		row[0] = (struct cml_mlp_entry){r / 40, 1};
+		row[1] = (struct cml_mlp_entry){9, (float)(r / 10 % 4) * 0.3f - 0.4f};
+		row[2] = (struct cml_mlp_entry){3 + r / 5 % 2, 1};
+		row[3] = (struct cml_mlp_entry){5 + r % 5, 1}; /* of the fifth none */
+		cml_mlp_sparse_close_row(&pass.inputs[0], r, r % 5 == 4 ? 3 : 4);
+	}
+	if (shares)
+		cr_assert(shared[0] == 0 && shared[1] == 2 && shared[40] == 0);
+	cml_mlp_net_forward(&net, &pass, 0, NULL);
+	memcpy(score, pass.score, N * sizeof *score);
+	pass.inputs[0].shared = NULL;
+	cml_mlp_pass_release(&pass);
+	cml_mlp_net_release(&net);
+}
+
+Test(mlp, shared_entries_are_added_once_and_give_the_same_bits)
+{
+	float expected[120], score[120];
+	score_odometer(4, false, false, expected);
+	for (unsigned width = 4; width <= CML_MLP_WIDEST; width *= 2)
+		for (int shares = 0; shares < 2; shares++) {
+			score_odometer(width, shares, true, score);
+			cr_expect_arr_eq(score, expected, sizeof score, "width %u, %d", width,
+					 shares);
+		}
+}
+
 Test(mlp, every_width_of_vectors_gives_the_same_bits)
 {
 	struct cml_mlp_net plain[2], wide[2];

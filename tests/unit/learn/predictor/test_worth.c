@@ -85,27 +85,6 @@ Test(worth, rises_with_reward_and_with_chance)
 	}
 }
 
-Test(worth, upper_is_never_below)
-{
-	struct cml_random random;
-	cml_random_init(&random, 12, 0);
-	for (size_t i = 0; i < 200000; i++) {
-		size_t f = i % N_FORMS;
-		struct cml_worth worth = worth_of(f, i % 3 == 0 ? 0.25 : 0);
-		double r = some_reward(&random, &forms[f]), c = some_chance(&random);
-		double below_r =
-		    i % 2 ? r - fabs(r) * 1e-15 : fmin(r, some_reward(&random, &forms[f]));
-		double below_c = i % 5 ? fmin(c, some_chance(&random)) : c * (1 + 1e-15);
-		double upper = cml_worth_upper(&worth, r, c);
-		cr_assert(upper >= cml_worth(&worth, below_r, below_c), "%zu: %g %g", f, r, c);
-		cr_assert(cml_worth_may_allow(&worth, c) || !cml_worth_allows(&worth, below_c));
-		if (isfinite(upper))
-			cr_assert(upper - cml_worth(&worth, r, c) <=
-				      1e-11 * (1 + fabs(upper) + fabs(c)),
-				  "%zu: %g %g is loose", f, r, c);
-	}
-}
-
 Test(worth, a_speed_times_its_chance_orders)
 {
 	struct cml_worth worth = worth_of(0, 0);
@@ -160,7 +139,6 @@ Test(worth, logarithms_add)
 		struct cml_worth worth = worth_of(f, 0);
 		cr_assert_eq(cml_worth(&worth, 2.385, -0.7), 2.385 - 0.7);
 		cr_assert_eq(cml_worth(&worth, -INFINITY, -0.7), -INFINITY);
-		cr_assert_eq(cml_worth_upper(&worth, -INFINITY, -0.7), -INFINITY);
 	}
 }
 
@@ -193,7 +171,6 @@ Test(worth, ignored_failures_leave_the_reward)
 	struct cml_worth worth = worth_of(0, 0);
 	worth.scale = CML_WORTH_REWARD;
 	cr_assert_eq(cml_worth(&worth, -2.385, -700), -2.385);
-	cr_assert_eq(cml_worth_upper(&worth, -2.385, -700), -2.385);
 	cr_assert_eq(cml_worth_amount(&worth, -2.385), -2.385);
 }
 
@@ -207,7 +184,7 @@ Test(worth, the_floor_counts_what_is_printed)
 	struct cml_worth certain = worth_of(0, 1);
 	cr_assert(cml_worth_allows(&certain, 0) && !cml_worth_allows(&certain, -1e-9));
 	struct cml_worth none = worth_of(0, 0);
-	cr_assert(cml_worth_allows(&none, -1e6) && cml_worth_may_allow(&none, -1e6));
+	cr_assert(cml_worth_allows(&none, -1e6));
 }
 
 Test(worth, below_the_floor_more_chance_is_better_than_more_speed)

@@ -1,4 +1,4 @@
-#include "search/listing.h"
+#include "search/exact/listing.h"
 
 #include "search/proposal_writer.h"
 #include "search/search.h"
@@ -10,28 +10,21 @@
 /* A million in a second. */
 #define LISTED_PER_YEAR (1e6 * 365.25 * 86400)
 
-/* What would take years is refused, unless a limit is given. */
+/* What would take years is refused. */
 static enum cml_result check_size(const struct cml_listing *listing,
 				  const struct cml_enumerator *enumerator, struct cml_error *err)
 {
 	bool is_exact;
 	cml_count count = cml_enumerator_bound(enumerator, &is_exact) / listing->n_shards;
-	if (!is_exact || listing->n > 0 || listing->is_limited || count <= CML_MAX_ENDING)
+	if (!is_exact || listing->n > 0 || count <= CML_MAX_ENDING)
 		return CML_OK;
 	return cml_fail(
 	    err, CML_BAD_USAGE,
 	    "%.3g configurations%s take about %.2g years to list: -n N lists the first, "
-	    "--fix NAME=VALUE keeps to some, --shard I/N lists a part, --time-limit ends "
-	    "in time; --method random draws from all",
+	    "--fix NAME=VALUE keeps to some, --shard I/N lists a part; --method random "
+	    "draws from all",
 	    (double)count, listing->n_shards > 1 ? " in this shard" : "",
 	    (double)count / LISTED_PER_YEAR);
-}
-
-static bool go_on(void *context, double done)
-{
-	struct cml_listing *listing = context;
-	listing->is_stopped = !listing->go_on(listing->context, done);
-	return !listing->is_stopped;
 }
 
 static enum cml_result write_all(struct cml_listing *listing, struct cml_enumerator *enumerator,
@@ -61,8 +54,6 @@ enum cml_result cml_listing_write(struct cml_listing *listing, struct cml_table_
 	    cml_enumerator_init(&enumerator, listing->space, listing->fixed, NULL, err);
 	if (status != CML_OK)
 		return status;
-	if (listing->go_on)
-		cml_enumerator_watch(&enumerator, go_on, listing);
 	status = check_size(listing, &enumerator, err);
 	if (status == CML_OK)
 		status = cml_enumerator_shard(&enumerator, listing->shard, listing->n_shards, err);

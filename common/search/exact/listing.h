@@ -1,6 +1,6 @@
 /* All configurations of a space as a table, without a model. */
-#ifndef CML_SEARCH_LISTING_H
-#define CML_SEARCH_LISTING_H
+#ifndef CML_SEARCH_EXACT_LISTING_H
+#define CML_SEARCH_EXACT_LISTING_H
 
 #include "base/error.h"
 #include "base/key_set.h"
@@ -16,14 +16,9 @@ struct cml_listing {
 	const struct cml_key_set *exclude; /* keys to leave out; NULL: none */
 	uint64_t shard;                    /* 1..n_shards; see cml_enumerator_shard */
 	uint64_t n_shards;
-	size_t n;                                  /* stop after so many; 0: all */
-	bool (*go_on)(void *context, double done); /* as of cml_enumerator_watch; NULL: all */
-	void *context;
-	bool is_limited; /* go_on ends it in time */
+	size_t n; /* stop after so many; 0: all */
 
-	/* Filled in. */
-	size_t n_written;
-	bool is_stopped; /* by go_on: there may be more */
+	size_t n_written; /* filled in */
 };
 
 /* Writes the table of cml_proposals_write, without scores, in the order of
