@@ -47,11 +47,4 @@ void cml_outside_tally_add(struct cml_outside_tally *tally, const struct cml_sup
  * False: out of memory. */
 bool cml_outside_tally_print(const struct cml_outside_tally *tally, struct cml_buffer *text);
 
-/* Appends what the chance to run is worth there: of the column of a context that rows leave most
- * often, how jobs fared that were left out of learning. Nothing where rows leave none, or the model
- * knows no failures. `cml_ok of gpus=1024, tried on 60 jobs with the largest gpus, without learning
- * from them: 90 % expected to run, 70 % ran; people chose these jobs, of others more may fail`.
- * False: out of memory. */
-bool cml_outside_tally_print_chance(const struct cml_outside_tally *tally, struct cml_buffer *text);
-
 #endif

@@ -13,14 +13,13 @@
 #include <string.h>
 
 static const char *const added_columns[] = {
-    "cml_pred",  "cml_sd",      "cml_lo",    "cml_hi",         "cml_ok",
-    "cml_cause", "cml_outside", "cml_near",  "cml_near_value", "cml_near_pred",
-    "cml_why",   "cml_why_ok",  "cml_front", "cml_rank"};
+    "cml_pred",    "cml_sd",    "cml_lo",         "cml_hi",        "cml_ok",
+    "cml_outside", "cml_near",  "cml_near_value", "cml_near_pred", "cml_why",
+    "cml_why_ok",  "cml_front", "cml_rank"};
 enum {
 	COLUMN_LO = 2,
 	COLUMN_HI,
 	COLUMN_OK,
-	COLUMN_CAUSE,
 	COLUMN_OUTSIDE,
 	COLUMN_NEAR,
 	COLUMN_NEAR_VALUE,
@@ -55,7 +54,6 @@ static enum cml_result write_header(struct cml_ranker *ranker, const struct cml_
 	    [COLUMN_LO] = !cml_model_has_interval(ranker->model),
 	    [COLUMN_HI] = !cml_model_has_interval(ranker->model),
 	    [COLUMN_OK] = !ranker->model->chance,
-	    [COLUMN_CAUSE] = !ranker->has_causes,
 	    [COLUMN_OUTSIDE] = !ranker->model->support,
 	    [COLUMN_NEAR] = !ranker->model->support,
 	    [COLUMN_NEAR_VALUE] = !ranker->model->support};
@@ -117,7 +115,6 @@ enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_rank
 {
 	*ranker = (struct cml_ranker){.options = *options,
 				      .model = model,
-				      .has_causes = cml_model_has_causes(model),
 				      .pool = pool,
 				      .writer = writer,
 				      .best_log_chance = -INFINITY};
@@ -254,7 +251,6 @@ static enum cml_result write_text(struct cml_ranker *ranker, const struct cml_he
 		return err->status;
 	item.values = view.values;
 	item.outside = cml_buffer_slice(&ranker->outside);
-	item.cause = ranker->has_causes ? cml_job_status_name(held->cause) : NULL;
 	cml_buffer_clear(&ranker->why);
 	if (!cml_why_item_print(ranker->model, &item, &ranker->why))
 		return cml_fail_memory(err);
@@ -292,8 +288,6 @@ static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_hel
 			       err) != CML_OK ||
 	    (ranker->model->chance && cml_chance_write(held->log_chance, ranker->options.all_digits,
 						       ranker->writer, err) != CML_OK) ||
-	    (ranker->has_causes &&
-	     cml_write_string(ranker->writer, cml_job_status_name(held->cause), err) != CML_OK) ||
 	    (ranker->n_codes > 0 && write_support(ranker, held, err) != CML_OK) ||
 	    (ranker->model->second &&
 	     cml_forecast_write(&held->second, ranker->model->second, ranker->options.all_digits,
@@ -317,8 +311,6 @@ static void swap_rows(struct cml_held_row *a, struct cml_held_row *b)
 static void find_rest(const struct cml_ranker *ranker, struct cml_held_row *row, const float *x)
 {
 	cml_model_interval(ranker->model, 1, x, &row->mean, &row->sd, &row->lo, &row->hi);
-	if (ranker->has_causes)
-		row->cause = cml_model_cause(ranker->model, x);
 	if (ranker->model->second)
 		row->second =
 		    cml_forecast_of(ranker->model->second, x, row->second.mean, row->second.sd);

@@ -1,7 +1,7 @@
 /* Ranking configurations by what launching them is worth: rows of a table in, the same rows
  * with cml_pred, cml_sd, cml_lo, cml_hi (where the model has intervals) and cml_rank out; with
- * cml_ok, the chance that the job runs, where the model has one, and cml_cause, how it fails most
- * likely if it fails, where the model knows; with cml_outside, the columns in which the
+ * cml_ok, the chance that the job runs, where the model has one; with
+ * cml_outside, the columns in which the
  * configuration leaves what the log covers, and the key and metric of the measured job nearest to
  * it, where the model has kept them; of two metrics predictions of the second one too, and, with
  * rows ranked, cml_front: whether no other row is predicted to beat it in one of them without being
@@ -52,7 +52,6 @@ struct cml_held_row {
 	double lo, hi;              /* the interval; NaN: none */
 	struct cml_forecast second; /* where the model has a second metric */
 	double log_chance;
-	enum cml_job_status cause; /* where the model knows */
 };
 
 #define CML_RANKER_BATCH 1024
@@ -61,7 +60,6 @@ struct cml_ranker {
 	struct cml_ranker_options options;
 	const struct cml_model *model;
 	struct cml_worth worth;
-	bool has_causes;
 	struct cml_pool *pool;
 	struct cml_table_writer *writer;
 	struct cml_row_features rows;

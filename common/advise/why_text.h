@@ -15,7 +15,6 @@
 struct cml_why_item {
 	size_t rank;              /* 0: none */
 	const double *values;     /* by slot; NULL: a model without a space */
-	const char *cause;        /* how it fails most likely; NULL: not known */
 	struct cml_slice outside; /* cml_outside */
 	double cost;              /* of the launch; 0: not told */
 	const struct cml_explanation *why;

@@ -7,36 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Columns of the context that have no direction, which goes on beyond the log. */
-static enum cml_result list_contexts(const struct cml_encoder *encoder,
-				     struct cml_chance_context **contexts, size_t *n,
-				     struct cml_error *err)
-{
-	const struct cml_space *space = encoder->space;
-	*n = 0;
-	*contexts = cml_array_new(space->n_columns, sizeof **contexts);
-	if (!*contexts)
-		return cml_fail_memory(err);
-	for (size_t slot = 0; slot < space->n_columns; slot++) {
-		const struct cml_space_column *column = &space->columns[slot];
-		size_t n_own = encoder->first[slot + 1] - encoder->first[slot];
-		if (column->role == CML_ROLE_CONTEXT && column->monotone == 0 && n_own > 0)
-			(*contexts)[(*n)++] =
-			    (struct cml_chance_context){encoder->first[slot], n_own};
-	}
-	return CML_OK;
-}
-
 /* Of each feature. */
-static enum cml_result list_directions(const struct cml_encoder *encoder,
-				       enum cml_monotone **monotone, struct cml_error *err)
+static enum cml_result list_directions(const struct cml_encoder *encoder, int8_t **monotone,
+				       struct cml_error *err)
 {
 	*monotone = cml_array_new(encoder->n_features, sizeof **monotone);
 	if (!*monotone)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < encoder->n_features; i++) {
 		size_t slot = encoder->features[i].column;
-		(*monotone)[i] = (enum cml_monotone)encoder->space->columns[slot].monotone;
+		(*monotone)[i] = (int8_t)encoder->space->columns[slot].monotone;
 	}
 	return CML_OK;
 }
@@ -99,8 +79,6 @@ static enum cml_result train_without_limits(struct cml_chance **chance,
 	}
 	training.data = &data;
 	training.monotone = NULL;
-	training.contexts = NULL;
-	training.n_contexts = 0;
 	training.limits = NULL;
 	training.untried = NULL;
 	return cml_chance_train(chance, &training, summary, err);
@@ -111,35 +89,22 @@ enum cml_result cml_model_chance_train(struct cml_chance **chance,
 				       const struct cml_encoder *encoder,
 				       struct cml_buffer *summary, struct cml_error *err)
 {
-	enum cml_monotone *monotone = NULL;
-	struct cml_chance_context *contexts = NULL;
+	int8_t *monotone = NULL;
 	struct cml_limit *limits = NULL;
-	bool *is_param = NULL;
 	struct cml_untried untried = {.encoder = encoder, .seed = training.seed};
 	struct cml_chance_untried from = {.draw = cml_untried_draw, .context = &untried};
 	if (!encoder)
 		return train_without_limits(chance, training, summary, err);
 	enum cml_result status = list_directions(encoder, &monotone, err);
 	if (status != CML_OK ||
-	    (status = list_contexts(encoder, &contexts, &training.n_contexts, err)) != CML_OK ||
 	    (status = list_limits(encoder->space, training.data, &limits, err)) != CML_OK)
 		goto out;
-	is_param = cml_array_new(encoder->n_features, sizeof *is_param);
-	if (!is_param) {
-		status = cml_fail_memory(err);
-		goto out;
-	}
-	cml_untried_list_params(encoder, is_param);
-	from.is_param = is_param;
 	training.untried = &from;
 	training.monotone = monotone;
-	training.contexts = contexts;
 	training.limits = limits;
 	status = cml_chance_train(chance, &training, summary, err);
 out:
 	free(monotone);
-	free(contexts);
 	free(limits);
-	free(is_param);
 	return status;
 }

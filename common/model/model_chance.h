@@ -8,9 +8,9 @@
 #include "space/encode/encoder.h"
 
 /* cml_chance_train with the directions and limits of the encoder's space, which gives the features
- * of training.data; monotone and limits of training are not looked at. encoder NULL: no space, so
- * no direction, and no limit is learned. CML_BAD_DATA also: a limit of the data that the space
- * does not have, or the other way round. */
+ * of training.data; monotone and limits of training are ignored. encoder NULL: no space, so neither
+ * is learned.
+ * CML_BAD_DATA also: a limit of the data that the space does not have, or the other way round. */
 enum cml_result cml_model_chance_train(struct cml_chance **chance,
 				       struct cml_chance_training training,
 				       const struct cml_encoder *encoder,

@@ -22,13 +22,6 @@ struct drawing {
 	double *features; /* n_features */
 };
 
-void cml_untried_list_params(const struct cml_encoder *encoder, bool *is_param)
-{
-	for (size_t i = 0; i < encoder->n_features; i++)
-		is_param[i] =
-		    encoder->space->columns[encoder->features[i].column].role == CML_ROLE_PARAM;
-}
-
 /* The context of a job by slot; NaN: no context, or not told. */
 static void find_context(const struct drawing *drawing, size_t job, double *fixed)
 {

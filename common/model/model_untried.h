@@ -24,7 +24,4 @@ struct cml_untried {
 enum cml_result cml_untried_draw(void *untried, const struct cml_dataset *jobs, size_t n,
 				 struct cml_dataset *drawn, struct cml_error *err);
 
-/* is_param[n_features]: features of columns that a search would choose. */
-void cml_untried_list_params(const struct cml_encoder *encoder, bool *is_param);
-
 #endif

@@ -88,15 +88,3 @@ void cml_model_forecast(const struct cml_model *model, size_t n, const float *x,
 	cml_model_predict(model, n, x, mean, sd);
 	cml_model_chance(model, n, x, log_chance);
 }
-
-bool cml_model_has_causes(const struct cml_model *model)
-{
-	return model->chance && cml_chance_cause(model->chance, 0, NULL, NULL);
-}
-
-enum cml_job_status cml_model_cause(const struct cml_model *model, const float *x)
-{
-	enum cml_job_status cause = CML_JOB_FAILED;
-	cml_chance_cause(model->chance, 1, x, &cause);
-	return cause;
-}

@@ -32,9 +32,4 @@ double cml_model_fact(const struct cml_model *model, const char *name);
 void cml_model_forecast(const struct cml_model *model, size_t n, const float *x, double *mean,
 			double *sd, double *log_chance);
 
-/* Whether cml_model_cause has an answer. */
-bool cml_model_has_causes(const struct cml_model *model);
-/* How a job of x (one row) fails most likely, if it fails. */
-enum cml_job_status cml_model_cause(const struct cml_model *model, const float *x);
-
 #endif

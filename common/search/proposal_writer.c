@@ -35,7 +35,6 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 		     {"cml_lo", model && cml_model_has_interval(model)},
 		     {"cml_hi", model && cml_model_has_interval(model)},
 		     {"cml_ok", model && model->chance},
-		     {"cml_cause", model && cml_model_has_causes(model)},
 		     {"cml_cost", has_cost(proposals)},
 		     {"cml_outside", model && model->support},
 		     {"cml_near", model && model->support},
@@ -189,8 +188,6 @@ static enum cml_result write_text(const struct cml_proposal *proposal, struct sc
 	    explain(scoring, proposal, &item.why, err) != CML_OK)
 		return err->status;
 	item.outside = cml_buffer_slice(&scoring->outside);
-	if (cml_model_has_causes(model))
-		item.cause = cml_job_status_name(cml_model_cause(model, scoring->x));
 	cml_buffer_clear(&scoring->why);
 	if (!cml_why_item_print(model, &item, &scoring->why))
 		return cml_fail_memory(err);
@@ -210,7 +207,6 @@ static enum cml_result write_scores(const struct cml_proposal *proposal, struct 
 				    struct cml_error *err)
 {
 	const struct cml_model *model = scoring->model;
-	bool has_causes = cml_model_has_causes(model);
 	if (cml_model_encode(model, proposal->values, scoring->features, scoring->x, err) != CML_OK)
 		return err->status;
 	struct cml_forecast forecast =
@@ -218,9 +214,6 @@ static enum cml_result write_scores(const struct cml_proposal *proposal, struct 
 	if (cml_forecast_write(&forecast, model, scoring->all_digits, writer, err) != CML_OK ||
 	    (model->chance &&
 	     cml_chance_write(proposal->log_chance, scoring->all_digits, writer, err) != CML_OK) ||
-	    (has_causes &&
-	     cml_write_string(writer, cml_job_status_name(cml_model_cause(model, scoring->x)),
-			      err) != CML_OK) ||
 	    (scoring->has_cost &&
 	     cml_write_number(writer, cost_to_tell(proposal, scoring), err) != CML_OK) ||
 	    (model->support && write_support(scoring, writer, err) != CML_OK) ||

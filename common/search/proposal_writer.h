@@ -15,7 +15,7 @@
 /* Columns: params and contexts in the order of the space (empty while
  * inactive), cml_key; with a model that scored them cml_pred, cml_sd, cml_lo and cml_hi (where it
  * has intervals) and cml_rank too; before cml_rank cml_ok (the chance that the job runs) where it
- * has one, cml_cause (how it fails most likely if it fails) where it knows, cml_cost (of the
+ * has one, cml_cost (of the
  * launch, with the digits that its prediction deserves) where the search has costs, and where it
  * knows what its log covers cml_outside (the columns in which the configuration leaves that),
  * cml_near and cml_near_value (key and metric of the measured job nearest to it); of a model of

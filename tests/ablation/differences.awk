@@ -6,7 +6,7 @@ FNR == 1 { file++ }
 	figure = $3
 	unit = measure == "avoid" ? $1 " " $2 : $1
 	if (measure == "search") { n = split($1, word, " "); figure = word[n] " " figure }
-	if (measure == "predict") { n = split($1, word, " "); figure = (word[n] ~ /^random/ ? "new" : "out") " " figure }
+	if (measure == "predict") { n = split($1, word, " "); figure = (word[n] ~ /^random/ ? "new" : word[n] == "product" ? "product" : "out") " " figure }
 	if (measure == "avoid") figure = $1 " " figure
 	value[file, figure, unit] += distance($3, $4)
 	count[file, figure, unit]++
@@ -38,7 +38,8 @@ END {
 		mean = sum / n
 		se = n > 1 ? sqrt((squares / n - mean * mean) / (n - 1)) : 0
 		worse = better_if_larger(figure) ? -mean : mean
-		printf "%-28s %-8s %-26s with %8.4f without %8.4f  worse by %8.4f +- %.4f (%d)%s\n", part, measure, figure, with / n, without / n, worse, se, n, \
-			abs(mean) > 2 * se && abs(mean) > 1e-9 ? worse > 0 ? "  NEEDED" : "  HARMS" : "" | "sort -k3"
+		mark = abs(mean) > 2 * se && abs(mean) > 1e-6 ? worse > 0 ? "  NEEDED" : "  HARMS" : ""
+		printf "%-28s %-8s %-26s with %8.4f without %8.4f  worse by %8.4f +- %.4f (%d)%s\n", part, measure, figure, with / n, \
+			without / n, worse, se, n, mark | "sort -k3"
 	}
 }

@@ -31,35 +31,23 @@ static enum cml_result print(const struct cml_outside_tally *tally, struct cml_b
 	return cml_outside_tally_print(tally, text) ? CML_OK : cml_fail_memory(err);
 }
 
-/* What the chance to run is worth there: little where hardly any job failed. */
-static enum cml_result note_chance(const struct tool *tool, const struct cml_outside_tally *tally,
-				   struct cml_buffer *text, struct cml_error *err)
+/* Where hardly any job failed, or their settings do not predict which, the chance is worth little
+ * outside the log; the latter is noted anyway. */
+static void note_chance(const struct tool *tool, const struct cml_chance *chance)
 {
-	const struct cml_chance *chance = tally->model->chance;
-	struct cml_chance_jobs jobs =
-	    chance ? cml_chance_jobs(chance) : (struct cml_chance_jobs){0};
-	bool is_limited = chance && cml_chance_n_limits(chance) > 0;
-	bool are_few = jobs.n_failed < CML_CHANCE_MIN_FAILED && jobs.n_failed <= jobs.n_ran;
-	if (chance && !is_limited && are_few) {
-		char count[64] = "no job of the log failed";
-		if (jobs.n_failed > 0)
-			snprintf(count, sizeof count, "only %.0f of %.0f jobs of the log failed",
-				 jobs.n_failed, jobs.n_ran + jobs.n_failed);
-		tool_note(
-		    tool,
-		    "%s, so failures outside it cannot be predicted; cml_ok is too high there "
-		    "if users avoided settings that fail (--within-log stays inside)",
-		    count);
-		return CML_OK;
-	}
-	if (tool_failures_are_a_guess(tally->model)) /* which is noted anyway */
-		return CML_OK;
-	cml_buffer_clear(text);
-	if (!cml_outside_tally_print_chance(tally, text))
-		return cml_fail_memory(err);
-	if (text->size > 0)
-		tool_note(tool, "%.*s", (int)text->size, text->data);
-	return CML_OK;
+	char count[64] = "no job of the log failed";
+	if (!chance || cml_chance_n_limits(chance) > 0)
+		return;
+	struct cml_chance_jobs jobs = cml_chance_jobs(chance);
+	if (jobs.n_failed >= CML_CHANCE_MIN_FAILED || jobs.n_failed > jobs.n_ran)
+		return;
+	if (jobs.n_failed > 0)
+		snprintf(count, sizeof count, "only %.0f of %.0f jobs of the log failed",
+			 jobs.n_failed, jobs.n_ran + jobs.n_failed);
+	tool_note(tool,
+		  "%s, so failures outside it cannot be predicted; cml_ok is too high there "
+		  "if users avoided settings that fail (--within-log stays inside)",
+		  count);
 }
 
 enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outside_tally *tally,
@@ -69,12 +57,12 @@ enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outs
 	if (tally->n_outside == 0)
 		return CML_OK;
 	enum cml_result status = print(tally, &text, err);
-	if (status == CML_OK)
-		tool_note(tool, "%zu of %zu %s leave%s the log: %.*s", tally->n_outside,
-			  tally->n_rows, what, tally->n_outside == 1 ? "s" : "", (int)text.size,
-			  text.data);
-	if (status == CML_OK)
-		status = note_chance(tool, tally, &text, err);
+	if (status != CML_OK)
+		goto out;
+	tool_note(tool, "%zu of %zu %s leave%s the log: %.*s", tally->n_outside, tally->n_rows,
+		  what, tally->n_outside == 1 ? "s" : "", (int)text.size, text.data);
+	note_chance(tool, tally->model->chance);
+out:
 	cml_buffer_release(&text);
 	return status;
 }

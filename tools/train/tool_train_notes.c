@@ -102,25 +102,6 @@ static enum cml_result note_limits(const struct tool *tool, const struct cml_mod
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
-/* A direction that jobs contradict, of a feature. */
-static void note_direction(const struct tool *tool, const struct cml_model *model, size_t feature)
-{
-	const struct cml_space_column *column =
-	    &model->space->columns[model->encoder.features[feature].column];
-	struct cml_buffer fact = {0};
-	bool falls = column->monotone < 0;
-	if (column->monotone == 0)
-		return;
-	if (cml_buffer_printf(&fact, "ok_against_%s=%c", model->feature_names[feature], '\0') &&
-	    has_fact(model, fact.data))
-		tool_note(tool,
-			  "the space has '%s' for '%s', but jobs with larger values ran %s often "
-			  "than others; cml_ok follows the space: if that is wrong, clear the cell "
-			  "in its column 'monotone'",
-			  falls ? "falls" : "rises", column->name, falls ? "more" : "less");
-	cml_buffer_release(&fact);
-}
-
 /* What the model cannot know of the chance to run. */
 static void note_chance(const struct tool *tool, const struct cml_model *model,
 			const struct cml_dataset *data)
@@ -132,15 +113,13 @@ static void note_chance(const struct tool *tool, const struct cml_model *model,
 		tool_note(tool, "no job of the log failed, so cml_ok cannot predict failures: "
 				"keep failed jobs in the log, with their status");
 	tool_failures_note_guess(tool, model);
-	for (size_t i = 0; model->space && i < model->encoder.n_features; i++)
-		note_direction(tool, model, i);
 	if (model->chance && cml_chance_launched(model->chance) < 1)
 		tool_note(
 		    tool,
-		    "users avoided settings that fail: these were launched about %.2g times as "
-		    "often as settings that run, so untried settings count as more likely to "
-		    "fail; if memory is the cause, a column that estimates it helps more (THE "
-		    "CHANCE TO RUN in cml-train(1))",
+		    "failing jobs are missing: the log has about %.2g of those that its settings "
+		    "would have if they were chosen at random, so untried settings count as more "
+		    "likely to fail; if memory is the cause, a limit or a column that estimates it "
+		    "helps more (THE CHANCE TO RUN in cml-train(1))",
 		    cml_chance_launched(model->chance));
 }
 

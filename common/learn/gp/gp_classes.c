@@ -79,8 +79,7 @@ static enum cml_result fit(struct learning *learning, struct cml_error *err)
 				    .max_steps = MAX_STEPS,
 				    .tolerance = TOLERANCE};
 	double loss;
-	if (cml_gp_laplace_init(&learning->laplace, &rows, learning->weight,
-				learning->classes->offset, err) != CML_OK)
+	if (cml_gp_laplace_init(&learning->laplace, &rows, learning->weight, err) != CML_OK)
 		return err->status;
 	cml_gp_laplace_start(&learning->laplace, learning->theta);
 	if (cml_lbfgs_minimise(&problem, learning->theta, &loss, NULL, err) != CML_OK)
@@ -119,9 +118,8 @@ static enum cml_result hold_out(struct learning *learning, double *chance, struc
 			    learning->sd, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < n; i++) {
-		double beside = classes->unseen_offset ? classes->unseen_offset[i] : 0;
 		double variance = learning->sd[i] * learning->sd[i] - 1 / laplace->curvature[i];
-		chance[i] = cml_gp_classes_chance(beside + chance[i], sqrt(fmax(variance, 0)));
+		chance[i] = cml_gp_classes_chance(chance[i], sqrt(fmax(variance, 0)));
 	}
 	return CML_OK;
 }

@@ -28,9 +28,6 @@ struct cml_gp_classes {
 	double unit;                    /* a row of this weight counts once */
 	const uint32_t *fold;           /* n_rows: of each row, below n_folds */
 	size_t n_folds;
-	/* n_rows each, or NULL: what the log-odds of a row have beside the process, which is not a
-	 * part of it, as known of all rows and as known of those of other folds. */
-	const double *offset, *unseen_offset;
 };
 
 /* chance[n_rows] becomes that of a row under the rows of the other folds. CML_BAD_DATA where the

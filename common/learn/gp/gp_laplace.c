@@ -26,10 +26,9 @@ static double *scratch(const struct cml_gp_laplace *laplace, size_t i)
 }
 
 enum cml_result cml_gp_laplace_init(struct cml_gp_laplace *laplace, const struct cml_gp_rows *rows,
-				    const double *weight, const double *offset,
-				    struct cml_error *err)
+				    const double *weight, struct cml_error *err)
 {
-	*laplace = (struct cml_gp_laplace){.weight = weight, .offset = offset};
+	*laplace = (struct cml_gp_laplace){.weight = weight};
 	if (cml_gp_fit_init(&laplace->fit, rows, err) != CML_OK)
 		return err->status;
 	laplace->latent = cml_array_new(rows->n, sizeof *laplace->latent);
@@ -57,11 +56,6 @@ void cml_gp_laplace_start(const struct cml_gp_laplace *laplace, double *theta)
 	theta[laplace->fit.rows.d] = AMPLITUDE_MEAN;
 }
 
-static double beside(const struct cml_gp_laplace *laplace, size_t i)
-{
-	return laplace->offset ? laplace->offset[i] : 0;
-}
-
 /* Log likelihood less half of alpha' f: what the mode maximises. */
 static double objective(const struct cml_gp_laplace *laplace, const double *alpha,
 			const double *latent)
@@ -69,8 +63,7 @@ static double objective(const struct cml_gp_laplace *laplace, const double *alph
 	const double *y = laplace->fit.rows.y;
 	double sum = 0;
 	for (size_t i = 0; i < laplace->fit.rows.n; i++) {
-		double log_odds = beside(laplace, i) + latent[i];
-		sum -= laplace->weight[i] * cml_softplus(y[i] > 0 ? -log_odds : log_odds) +
+		sum -= laplace->weight[i] * cml_softplus(y[i] > 0 ? -latent[i] : latent[i]) +
 		       alpha[i] * latent[i] / 2;
 	}
 	return sum;
@@ -78,7 +71,7 @@ static double objective(const struct cml_gp_laplace *laplace, const double *alph
 
 static double chance_of(const struct cml_gp_laplace *laplace, size_t i)
 {
-	return cml_logistic(beside(laplace, i) + laplace->latent[i]);
+	return cml_logistic(laplace->latent[i]);
 }
 
 /* Curvature, its root and the factor of B at the latent function. */

@@ -20,7 +20,6 @@ struct cml_gp_laplace {
 	struct cml_gp_fit
 	    fit;              /* y[n]: 1 or 0; factor: of B = 1 + W^1/2 K W^1/2, then its inverse */
 	const double *weight; /* n: a row counts so often in the likelihood */
-	const double *offset; /* n: what the log-odds have beside the process; NULL: nothing */
 	double *latent;       /* n: the mode, of the process alone */
 	double *alpha;        /* n; the next search for a mode starts with it */
 	double *curvature;    /* n: W, at least CML_GP_MIN_CURVATURE */
@@ -30,10 +29,9 @@ struct cml_gp_laplace {
 /* What a row that is certain counts for. */
 #define CML_GP_MIN_CURVATURE 1e-10
 
-/* rows, weight and offset are kept, not copied. */
+/* rows and weight are kept, not copied. */
 enum cml_result cml_gp_laplace_init(struct cml_gp_laplace *laplace, const struct cml_gp_rows *rows,
-				    const double *weight, const double *offset,
-				    struct cml_error *err);
+				    const double *weight, struct cml_error *err);
 void cml_gp_laplace_release(struct cml_gp_laplace *laplace);
 
 /* theta: d log length scales, log amplitude; room for d + CML_GP_N_OTHER numbers. Where a search

@@ -1,13 +1,14 @@
 /* Whether a job runs: the chance that a configuration neither fails by itself nor
  * leaves a measured limit, learned from jobs that ran and jobs that did not.
  *
- * The chance that it runs comes from boosted trees on the log-odds of a job that is
- * ok against one that ended as oom, timeout or failed; infra and cancelled say
- * nothing of a configuration, and are not in the data. Out-of-fold log-odds,
- * configurations kept together, fit a rising line (Platt) to them, so that of the
- * jobs said to run with 0.9, nine in ten do. The chance to keep a limit comes from a
- * prediction of the outcome and the spread of its out-of-fold errors. The chance of
- * a configuration is the product.
+ *   trees -> Platt scaling --+
+ *                            +--> pool --> chance to run --+
+ *   Gaussian process --------+                             +--> product
+ *   auto on each limit, normal errors --> chance inside ---+
+ *
+ * Rows are jobs that ran against jobs that ended as oom, timeout or failed; infra and cancelled
+ * depend on no configuration, and are not in the data. Failing jobs that users avoided are missing
+ * in the log: random legal configurations stand in for them (missing.h).
  * Source: J. H. Friedman, T. Hastie, R. Tibshirani, "Additive logistic regression",
  * Annals of Statistics 28, 2000; J. Platt, "Probabilistic outputs for support vector
  * machines", 1999; M. Schonlau, W. Welch, D. Jones, "Global versus local search in
@@ -16,24 +17,14 @@
 #define CML_MODEL_CHANCE_CHANCE_H
 
 #include "base/error.h"
-#include "base/job_status.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "learn/data/dataset.h"
-#include "model/chance/chance_context.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* How the chance goes as a feature grows, all else equal. A value that is missing is not
- * part of the order, and what has both ends as a limit is left free: no side of it is good. */
-enum cml_monotone {
-	CML_MONOTONE_FALLS = -1, /* it never rises */
-	CML_MONOTONE_FREE = 0,
-	CML_MONOTONE_RISES = 1, /* it never falls */
-};
 
 /* An outcome that must stay in [lower, upper]; one of them may be infinite. */
 struct cml_limit {
@@ -41,7 +32,7 @@ struct cml_limit {
 	double lower, upper;
 };
 
-/* Configurations that nobody ran, to learn what was avoided (avoidance.h). */
+/* Random legal configurations, to find failing jobs that are missing in the log (missing.h). */
 struct cml_chance_untried {
 	/* Appends to drawn, which has the features of jobs and no row, n configurations drawn at
 	 * random among the legal ones in the contexts of jobs, spread evenly over these. Fewer,
@@ -49,20 +40,20 @@ struct cml_chance_untried {
 	enum cml_result (*draw)(void *context, const struct cml_dataset *jobs, size_t n,
 				struct cml_dataset *drawn, struct cml_error *err);
 	void *context;
-	const bool *is_param; /* by feature: a search would choose it */
 };
 
 struct cml_chance_training {
 	/* Jobs that ran: data's rows. Jobs that failed: data->failed, which may be NULL or
 	 * empty. Limits of both: n_limits values a row. */
 	const struct cml_dataset *data;
-	const enum cml_monotone *monotone;         /* n_features; NULL: all free */
-	const struct cml_chance_context *contexts; /* n_contexts */
-	size_t n_contexts;
+	/* n_features: -1 where the trees' chance never rises with the feature, 1 where it never
+	 * falls, 0 free; NULL: all free. A missing value is not part of the order. The process is
+	 * not bound by it. */
+	const int8_t *monotone;
 	const struct cml_limit *limits; /* data->n_limits, in the order of the data */
 	/* A limit that no job reports is left out: of a part of a history that reports it. */
 	bool leave_out_unreported;
-	const struct cml_chance_untried *untried; /* NULL: what was avoided is not asked */
+	const struct cml_chance_untried *untried; /* NULL: none are missing */
 	uint64_t seed;
 	struct cml_pool *pool; /* NULL: this thread alone */
 };
@@ -72,11 +63,9 @@ struct cml_chance;
 /* Learns; the same bytes for every number of threads. Needs a row that ran. Without a
  * failure, the chance to run of n jobs that ran is (n + 1) / (n + 2) everywhere (the
  * rule of succession). A limit that no job reports is CML_BAD_DATA naming it, unless left out; one
- * that every job breaks, or none, is learned like any other. Lines `name=value` about how it went
- * (ok_failed, ok_auc, ok_brier out of fold; ok_launched where what fails was avoided: how often
- * it was launched against what runs; ok_against_FEATURE where jobs contradict a direction, in
- * standard deviations (contradiction.h); for each limit its out-of-fold error) are appended to
- * summary. */
+ * that every job breaks, or none, is learned like any other. Lines `name=value` about it
+ * (ok_failed, ok_auc, ok_brier out of fold; ok_launched where failing jobs are missing; for each
+ * limit its out-of-fold error) are appended to summary. */
 enum cml_result cml_chance_train(struct cml_chance **chance,
 				 const struct cml_chance_training *training,
 				 struct cml_buffer *summary, struct cml_error *err);
@@ -101,8 +90,7 @@ struct cml_chance_jobs cml_chance_jobs(const struct cml_chance *chance);
  * known. */
 bool cml_chance_is_guess(const struct cml_chance_jobs *jobs);
 
-/* How often what fails was launched, against what runs; 1 where nothing tells that it was avoided
- * (avoidance.h). */
+/* Failing jobs in the log per expected one; 1 where none are missing (missing.h). */
 double cml_chance_launched(const struct cml_chance *chance);
 
 /* CML_BAD_DATA naming a limit that no job reports, failed ones included. */
@@ -112,25 +100,6 @@ enum cml_result cml_chance_require_limits(const struct cml_dataset *data, struct
  * allocates nothing. */
 void cml_chance_predict(const struct cml_chance *chance, size_t n, const float *x,
 			double *log_chance);
-
-/* How the chance is calibrated beyond an end of a feature of a context. */
-struct cml_chance_beyond {
-	bool is_smaller;  /* than any job had; else larger, or the level */
-	double n_jobs;    /* left out of learning to see; 0: none could be */
-	double told, ran; /* of these: the mean chance, and the fraction that ran */
-};
-
-/* False where value is one that jobs had, between two of them or missing, or where the feature is
- * of no context: the chance is that of the log. */
-bool cml_chance_is_beyond(const struct cml_chance *chance, size_t feature, double value,
-			  struct cml_chance_beyond *beyond);
-
-/* The cause that is likeliest where a job of x, n rows, fails: cause[n], one of oom, timeout and
- * failed. False, and nothing written, where the log does not tell causes apart: fewer than two of
- * them with CML_CHANCE_MIN_CAUSE jobs. */
-#define CML_CHANCE_MIN_CAUSE 10
-bool cml_chance_cause(const struct cml_chance *chance, size_t n, const float *x,
-		      enum cml_job_status *cause);
 
 /* Parameters as bytes, little-endian, and back; load checks everything that it will
  * rely on: a hostile file is CML_BAD_DATA. */

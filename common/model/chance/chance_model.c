@@ -22,19 +22,12 @@ static double clamp(double log_chance, double n)
 	return fmin(fmax(log_chance, cml_log_chance_floor(n)), cml_log_chance_ceiling(n));
 }
 
-double cml_chance_calibrated(const struct cml_chance *chance, double log_odds)
+double cml_chance_of_trees(const struct cml_chance *chance, double log_odds)
 {
-	return clamp(-cml_softplus(-log_odds), chance->n_ran + chance->n_failed);
-}
-
-double cml_chance_to_run(const struct cml_chance *chance, double log_odds, double trade_off,
-			 const struct cml_rising_line *beyond)
-{
+	double n = chance->n_ran + chance->n_failed;
 	if (!chance->trees)
-		return cml_log_chance_ceiling(chance->n_ran + chance->n_failed);
-	log_odds = chance->line.slope * log_odds + chance->line.intercept + trade_off;
-	return cml_chance_calibrated(chance, beyond ? beyond->slope * log_odds + beyond->intercept
-						    : log_odds);
+		return cml_log_chance_ceiling(n);
+	return clamp(-cml_softplus(-(chance->line.slope * log_odds + chance->line.intercept)), n);
 }
 
 double cml_chance_pool(const struct cml_chance *chance, double log_of_trees, double of_process)

@@ -2,22 +2,15 @@
 #ifndef CML_MODEL_CHANCE_CHANCE_MODEL_H
 #define CML_MODEL_CHANCE_CHANCE_MODEL_H
 
-#include "base/job_status.h"
 #include "learn/gp/gp_model.h"
-#include "learn/linear/linear_model.h"
-#include "learn/predictor/predictor.h"
 #include "learn/trees/tree_ensemble.h"
-#include "model/chance/beyond.h"
-#include "model/chance/rising_line.h"
+#include "model/chance/platt.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /* Rows predicted at a time: their predictions live on the stack. */
 #define CML_CHANCE_BLOCK 64
-
-/* oom, timeout, failed */
-#define CML_MAX_CAUSES 3
 
 /* An outcome that must stay in [lower, upper]. */
 struct cml_limit_model {
@@ -27,30 +20,20 @@ struct cml_limit_model {
 	double n_rows;       /* jobs that report it; a whole number */
 	double error;        /* root mean squared error out of fold, as learned; NaN: not known */
 	double spread;       /* of a new job about the prediction; at least 0 */
-	void *state;         /* of the kind */
-};
-
-struct cml_cause_model {
-	enum cml_job_status status;
-	struct cml_tree_ensemble *trees; /* log-odds of this cause among failures */
+	void *state;         /* of cml_auto_predictor */
 };
 
 struct cml_chance {
 	size_t n_features;
 	double n_ran, n_failed;          /* jobs; whole numbers */
 	double auc, brier;               /* out of fold; NaN: not known */
-	struct cml_rising_line line;     /* from the log-odds of the trees to calibrated ones */
+	struct cml_platt line;           /* from log-odds of the trees to calibrated ones */
 	struct cml_tree_ensemble *trees; /* NULL: nothing failed */
-	struct cml_linear *trade_off; /* what it predicts adds to calibrated log-odds; NULL: none */
-	struct cml_gp *process;   /* in the pool with the trees; NULL: none (chance_process.h) */
-	struct cml_linear *trend; /* what its log-odds have beside them; NULL: nothing */
-	double process_share;     /* of it in the pool, 0 to 1 */
-	double launched;          /* what fails against what runs, in (0, 1] (avoidance.h) */
-	struct cml_beyond beyond; /* what becomes of them in contexts without jobs */
+	struct cml_gp *process;          /* in the pool with the trees; NULL: none */
+	double process_share;            /* of it in the pool, 0 to 1 */
+	double launched; /* failing jobs in the log per expected one, in (0, 1] (missing.h) */
 	size_t n_limits;
 	struct cml_limit_model *limits;
-	size_t n_causes; /* 0, or 2 and more */
-	struct cml_cause_model causes[CML_MAX_CAUSES];
 };
 
 /* Where n jobs cannot vouch for more: no chance they teach is above (n + 1) / (n + 2),
@@ -58,15 +41,10 @@ struct cml_chance {
 double cml_log_chance_ceiling(double n);
 double cml_log_chance_floor(double n);
 
-/* The log chance to run, of the log-odds that the trees predict and of what the trade-off adds:
- * rises with both. Of any numbers where there are no trees. */
-double cml_chance_to_run(const struct cml_chance *chance, double log_odds, double trade_off,
-			 const struct cml_rising_line *beyond);
+/* The calibrated log chance to run from the log-odds of the trees; of any number without trees. */
+double cml_chance_of_trees(const struct cml_chance *chance, double log_odds);
 
-/* The same of log-odds that are calibrated. */
-double cml_chance_calibrated(const struct cml_chance *chance, double log_odds);
-
-/* The log of the mean of a chance that trees say, a logarithm, and of one that the process says. */
+/* The log of the weighted mean of two chances: of the trees, a logarithm, and of the process. */
 double cml_chance_pool(const struct cml_chance *chance, double log_of_trees, double of_process);
 
 /* The log chance to stay inside, of the outcome that is predicted. It rises up to

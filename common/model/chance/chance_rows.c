@@ -69,11 +69,6 @@ bool cml_chance_reports_limit(const struct cml_dataset *data, size_t limit)
 	return any_reports(data, limit) || any_reports(data->failed, limit);
 }
 
-static double is_cause(const struct cml_dataset *from, size_t row, size_t about)
-{
-	return has_failed(from, row) ? from->y[row] == (double)about : NAN;
-}
-
 enum cml_result cml_chance_rows_run(const struct cml_dataset *data, struct cml_dataset *rows,
 				    struct cml_error *err)
 {
@@ -90,14 +85,6 @@ enum cml_result cml_chance_rows_limit(const struct cml_dataset *data, size_t lim
 	    append_rows(rows, data, reported, limit, err) != CML_OK)
 		return err->status;
 	return append_rows(rows, data->failed, reported, limit, err);
-}
-
-enum cml_result cml_chance_rows_cause(const struct cml_dataset *data, enum cml_job_status cause,
-				      struct cml_dataset *rows, struct cml_error *err)
-{
-	if (cml_dataset_init(rows, data->n_features, data->feature_names, err) != CML_OK)
-		return err->status;
-	return append_rows(rows, data->failed, is_cause, cause, err);
 }
 
 size_t cml_chance_count(const struct cml_dataset *data, enum cml_job_status status)

@@ -19,10 +19,6 @@ enum cml_result cml_chance_rows_run(const struct cml_dataset *data, struct cml_d
 enum cml_result cml_chance_rows_limit(const struct cml_dataset *data, size_t limit,
 				      struct cml_dataset *rows, struct cml_error *err);
 
-/* Jobs that failed, y = 1 where they ended as the cause. */
-enum cml_result cml_chance_rows_cause(const struct cml_dataset *data, enum cml_job_status cause,
-				      struct cml_dataset *rows, struct cml_error *err);
-
 /* Whether there is one. */
 bool cml_chance_reports_limit(const struct cml_dataset *data, size_t limit);
 

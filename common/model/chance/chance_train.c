@@ -1,47 +1,11 @@
 #include "model/chance/chance.h"
 
 #include "learn/predictor/summary_line.h"
-#include "model/chance/chance_model.h"
+#include "model/chance/chance_parts.h"
 #include "model/chance/chance_rows.h"
-#include "model/chance/chance_run_train.h"
-#include "model/chance/limit_train.h"
-#include "model/chance/validated_trees.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-static enum cml_result train_cause(const struct cml_chance_training *training,
-				   struct cml_cause_model *cause, struct cml_error *err)
-{
-	struct cml_dataset rows = {0};
-	struct cml_validated_trees trees = {0};
-	enum cml_result status = cml_chance_rows_cause(training->data, cause->status, &rows, err);
-	if (status == CML_OK)
-		status = cml_chance_trees(training, &rows, CML_LOSS_LOGISTIC, 0, NULL, &trees, err);
-	cause->trees = trees.trees;
-	trees.trees = NULL;
-	cml_validated_trees_release(&trees);
-	cml_dataset_release(&rows);
-	return status;
-}
-
-static enum cml_result train_causes(const struct cml_chance_training *training,
-				    struct cml_chance *chance, struct cml_error *err)
-{
-	static const enum cml_job_status all[CML_MAX_CAUSES] = {CML_JOB_OOM, CML_JOB_TIMEOUT,
-								CML_JOB_FAILED};
-	size_t n = 0;
-	for (size_t c = 0; c < CML_MAX_CAUSES; c++)
-		if (cml_chance_count(training->data, all[c]) >= CML_CHANCE_MIN_CAUSE)
-			chance->causes[n++].status = all[c];
-	if (n < 2)
-		return CML_OK;
-	for (; chance->n_causes < n; chance->n_causes++)
-		if (train_cause(training, &chance->causes[chance->n_causes], err) != CML_OK)
-			return err->status;
-	return CML_OK;
-}
 
 static enum cml_result train_limits(const struct cml_chance_training *training,
 				    struct cml_chance *chance, struct cml_buffer *summary,
@@ -87,7 +51,7 @@ enum cml_result cml_chance_train(struct cml_chance **chance,
 	if (!made)
 		return cml_fail_memory(err);
 	made->n_limits = 0; /* so many are learned so far */
-	if (cml_chance_run_train(training, made, summary, err) != CML_OK)
+	if (cml_chance_run_train(training, made, err) != CML_OK)
 		goto fail;
 	if (!cml_summary_put(summary, "ok_failed", made->n_failed) ||
 	    !cml_summary_put(summary, "ok_launched", made->launched < 1 ? made->launched : NAN) ||
@@ -96,8 +60,7 @@ enum cml_result cml_chance_train(struct cml_chance **chance,
 		cml_fail_memory(err);
 		goto fail;
 	}
-	if (train_limits(training, made, summary, err) != CML_OK ||
-	    train_causes(training, made, err) != CML_OK)
+	if (train_limits(training, made, summary, err) != CML_OK)
 		goto fail;
 	*chance = made;
 	return CML_OK;

@@ -8,9 +8,7 @@
 #include "learn/trees/boost.h"
 #include "learn/trees/traverse.h"
 #include "math/logistic.h"
-#include "model/chance/rising_line.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,30 +52,27 @@ struct validation {
 /* Chosen once, by log loss on measured tables of jobs that failed (1,613 runs on H100 with 496
  * failures, 158 of a 200B model with 8, two kernels' configurations) and simulated ones, at random,
  * by scale, by model and on few rows: depths, rates of 0.1 to 0.4, penalties of 1 to 3, hessians of
- * 0.3 to 2 in a leaf and samples of rows; none was better on all. Half a hessian is that of two
- * rows of even odds, or of many that are nearly certain. */
+ * 0.3 to 2 in a leaf and samples of rows; none was better on all. A Hessian of 0.5 equals two rows
+ * at p = 0.5. */
 static struct cml_boost_options options_of(const struct cml_trees_task *task)
 {
-	bool is_logistic = task->loss == CML_LOSS_LOGISTIC;
 	return (struct cml_boost_options){.n_trees = MAX_TREES,
 					  .growth = {.max_depth = 4,
 						     .min_leaf = 1,
-						     .min_hessian = is_logistic ? 0.5 : 5,
+						     .min_hessian = 0.5,
 						     .l2 = 3,
 						     .monotone = task->monotone},
 					  .learning_rate = 0.3,
 					  .subsample = 1,
 					  .colsample = 1,
 					  .max_bins = CML_MAX_BINS,
-					  .loss = task->loss,
+					  .loss = CML_LOSS_LOGISTIC,
 					  .n_members = 1};
 }
 
-static double loss_of(const struct validation *validation, double y, double predicted)
+static double loss_of(double y, double predicted)
 {
-	if (validation->task->loss == CML_LOSS_LOGISTIC)
-		return cml_softplus(predicted) - y * predicted;
-	return (y - predicted) * (y - predicted);
+	return cml_softplus(predicted) - y * predicted;
 }
 
 /* Whether a row of the group has y = 0, or another. */
@@ -114,8 +109,6 @@ static size_t count_folds(const struct validation *validation)
 		n[0] += group_has(validation, g, true);
 		n[1] += group_has(validation, g, false);
 	}
-	if (validation->task->loss != CML_LOSS_LOGISTIC)
-		return validation->groups.n < n_folds ? validation->groups.n : n_folds;
 	for (int kind = 0; kind < 2; kind++)
 		n_folds = n[kind] < n_folds ? n[kind] : n_folds;
 	return n_folds > 0 ? n_folds : 1;
@@ -152,8 +145,7 @@ static bool is_enough(const struct validation *validation, size_t n_folds)
 			n++;
 			n_zeros += data->y[row] == 0;
 		}
-	return n >= ENOUGH_ROWS &&
-	       (validation->task->loss != CML_LOSS_LOGISTIC || n_zeros >= ENOUGH_ZEROS);
+	return n >= ENOUGH_ROWS && n_zeros >= ENOUGH_ZEROS;
 }
 
 static enum cml_result init_fold(const struct validation *validation, struct fold *fold,
@@ -189,7 +181,7 @@ static void note_loss(const struct validation *validation, struct fold *fold, si
 	for (size_t row = 0; row < data->n_rows; row++)
 		if (fold->is_held_out[row])
 			fold->losses[n_trees] +=
-			    data->weight[row] * loss_of(validation, data->y[row], predicted[row]);
+			    data->weight[row] * loss_of(data->y[row], predicted[row]);
 }
 
 /* A few trees more for a fold. */
@@ -271,16 +263,17 @@ static enum cml_result choose_folds(struct validation *validation, struct cml_er
 	return CML_OK;
 }
 
-/* What the fold's trees, as many as were chosen, say of its rows. */
-static void predict_fold(const struct validation *validation, struct fold *fold, size_t number,
-			 const bool *is_held_out, size_t n_trees, struct cml_held_out *held_out)
+/* Predictions of the fold's trees, as many as were chosen, for its rows. */
+static void predict_fold(const struct validation *validation, size_t number, size_t n_trees,
+			 struct cml_held_out *held_out)
 {
 	const struct cml_dataset *data = validation->task->data;
+	struct fold *fold = &validation->folds[number];
 	struct cml_forest *forest = &fold->boosted.forest;
 	if (n_trees < forest->n_trees)
 		cml_forest_truncate(forest, n_trees);
 	for (size_t row = 0; row < data->n_rows; row++)
-		if (is_held_out[row]) {
+		if (fold->is_held_out[row]) {
 			size_t i = held_out->n++;
 			cml_forest_predict(forest, 1, data->n_features,
 					   data->x + row * data->n_features,
@@ -323,72 +316,8 @@ static enum cml_result validate(struct validation *validation, size_t *n_trees,
 		return err->status;
 	*n_trees = best_n_trees(validation);
 	for (size_t f = 0; f < validation->n_trained; f++)
-		predict_fold(validation, &validation->folds[f], f, validation->folds[f].is_held_out,
-			     *n_trees, held_out);
+		predict_fold(validation, f, *n_trees, held_out);
 	return CML_OK;
-}
-
-/* A training without the rows that are left out. */
-struct leaving {
-	const struct validation *validation;
-	size_t n_trees;
-	const bool *is_left_out;
-	struct cml_held_out *predictions; /* of these */
-	enum cml_result status;
-	struct cml_error err;
-};
-
-static enum cml_result leave_out(struct leaving *leaving, struct cml_error *err)
-{
-	const struct validation *validation = leaving->validation;
-	size_t n_rows = validation->task->data->n_rows;
-	struct fold fold = {.is_held_out = cml_array_new(n_rows, sizeof *fold.is_held_out)};
-	if (!fold.is_held_out)
-		return cml_fail_memory(err);
-	memcpy(fold.is_held_out, leaving->is_left_out, n_rows * sizeof *fold.is_held_out);
-	enum cml_result status = init_fold(validation, &fold, NULL, err);
-	for (size_t t = 0; status == CML_OK && t < leaving->n_trees; t++)
-		status = cml_booster_add_tree(fold.booster, err);
-	if (status == CML_OK)
-		status = reserve_held_out(leaving->predictions, n_rows, err);
-	if (status == CML_OK)
-		predict_fold(validation, &fold, 0, leaving->is_left_out, leaving->n_trees,
-			     leaving->predictions);
-	release_fold(&fold);
-	return status;
-}
-
-static void leave_out_item(void *context, size_t k, unsigned thread)
-{
-	(void)thread;
-	struct leaving *leaving = (struct leaving *)context + k;
-	leaving->status = leave_out(leaving, &leaving->err);
-}
-
-/* Side by side. */
-static enum cml_result leave_out_all(const struct validation *validation, size_t n_trees,
-				     struct cml_validated_trees *made, struct cml_error *err)
-{
-	const struct cml_trees_task *task = validation->task;
-	enum cml_result status = CML_OK;
-	made->left_out = cml_array_new(task->n_left_out, sizeof *made->left_out);
-	struct leaving *leavings = cml_array_new(task->n_left_out, sizeof *leavings);
-	if (!made->left_out || !leavings) {
-		free(leavings);
-		return cml_fail_memory(err);
-	}
-	made->n_left_out = task->n_left_out;
-	for (size_t k = 0; k < task->n_left_out; k++)
-		leavings[k] = (struct leaving){.validation = validation,
-					       .n_trees = n_trees,
-					       .is_left_out = task->is_left_out[k],
-					       .predictions = &made->left_out[k]};
-	cml_pool_run(task->pool, task->n_left_out, leave_out_item, leavings);
-	for (size_t k = 0; status == CML_OK && k < task->n_left_out; k++)
-		if ((status = leavings[k].status) != CML_OK)
-			*err = leavings[k].err;
-	free(leavings);
-	return status;
 }
 
 /* So many trees of all rows. */
@@ -437,8 +366,6 @@ enum cml_result cml_validated_trees_train(struct cml_validated_trees *made,
 	if (status == CML_OK)
 		status = validate(&validation, &n_trees, &made->held_out, err);
 	if (status == CML_OK)
-		status = leave_out_all(&validation, n_trees, made, err);
-	if (status == CML_OK)
 		status = grow_all(&validation, n_trees, &made->trees, err);
 	release(&validation);
 	if (status != CML_OK)
@@ -450,8 +377,5 @@ void cml_validated_trees_release(struct cml_validated_trees *made)
 {
 	cml_tree_ensemble_free(made->trees);
 	release_held_out(&made->held_out);
-	for (size_t k = 0; made->left_out && k < made->n_left_out; k++)
-		release_held_out(&made->left_out[k]);
-	free(made->left_out);
 	*made = (struct cml_validated_trees){0};
 }

@@ -1,5 +1,5 @@
-/* Boosted trees whose number is chosen by cross-validation, and what they predict for
- * rows that they did not see.
+/* Boosted trees of the logistic loss with the number of trees from cross-validation, and their
+ * out-of-fold predictions.
  * Source: T. Hastie, R. Tibshirani, J. Friedman, "The Elements of Statistical Learning",
  * 2nd edition, sections 7.10 and 10.12. */
 #ifndef CML_MODEL_CHANCE_VALIDATED_TREES_H
@@ -8,14 +8,12 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "learn/data/dataset.h"
-#include "learn/trees/boost_loss.h"
 #include "learn/trees/tree_ensemble.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Rows that trees never saw, and what these predict for them. */
+/* Out-of-fold predictions. */
 struct cml_held_out {
 	size_t n;
 	double *predicted, *y, *weight; /* n each */
@@ -27,27 +25,19 @@ struct cml_held_out {
 struct cml_validated_trees {
 	struct cml_tree_ensemble *trees; /* learned from all rows */
 	struct cml_held_out held_out;    /* n = 0: there was one fold */
-	struct cml_held_out *left_out;   /* n_left_out */
-	size_t n_left_out;
 };
 
 struct cml_trees_task {
-	const struct cml_dataset *data;
-	enum cml_boost_loss_kind loss; /* squared or logistic */
-	const int8_t *monotone;        /* by feature: -1, 0, 1 (grow.h); NULL: all 0 */
-	/* Rows to be left out, each of them in a further training with the number of trees
-	 * chosen: is_left_out[n_left_out], by row. */
-	const bool *const *is_left_out;
-	size_t n_left_out;
+	const struct cml_dataset *data; /* y is 1 or 0 */
+	const int8_t *monotone;         /* by feature: -1, 0, 1 (grow.h); NULL: all 0 */
 	uint64_t seed;
 	struct cml_pool *pool;
 };
 
 /* Rows of one key share a fold; the folds are dealt out so that each has its part of the
  * keys with y = 0. Every fold is held out once, or fewer of them where there are many rows:
- * 10,000 rows, of which 500 have y = 0 for the logistic loss, tell enough. There are five
- * folds, or as many as there are keys, and for the logistic loss keys of either y. Where that
- * is one, there is nothing to choose by, and no tree is grown. */
+ * 10,000 rows, of which 500 have y = 0, are enough. There are five folds, or as many as there
+ * are keys of either y; where that is one, there is nothing to choose by, and no tree is grown. */
 enum cml_result cml_validated_trees_train(struct cml_validated_trees *made,
 					  const struct cml_trees_task *task, struct cml_error *err);
 void cml_validated_trees_release(struct cml_validated_trees *made);

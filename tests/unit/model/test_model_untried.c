@@ -107,13 +107,3 @@ Test(untried, are_none_where_a_param_has_no_bounds)
 	cr_expect_eq(drawing.drawn.n_rows, 0);
 	release(&drawing);
 }
-
-Test(untried, params_alone_are_chosen)
-{
-	struct drawing drawing;
-	bool is_param[8];
-	init(&drawing, spec, 1);
-	cml_untried_list_params(&drawing.encoder, is_param);
-	cr_expect(!is_param[0] && is_param[1] && is_param[2] && !is_param[3]);
-	release(&drawing);
-}

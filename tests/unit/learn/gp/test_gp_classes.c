@@ -23,17 +23,12 @@ static void make(struct cml_dataset *data, size_t n)
 	}
 }
 
-/* offset: NULL, or what log-odds have beside the process. */
 static enum cml_result learn(const struct cml_dataset *data, const uint32_t *fold,
-			     const double *offset, struct cml_gp **gp, double *chance)
+			     struct cml_gp **gp, double *chance)
 {
-	return cml_gp_classes_learn(&(struct cml_gp_classes){.data = data,
-							     .unit = 1,
-							     .fold = fold,
-							     .n_folds = N_FOLDS,
-							     .offset = offset,
-							     .unseen_offset = offset},
-				    gp, chance, &err);
+	return cml_gp_classes_learn(
+	    &(struct cml_gp_classes){.data = data, .unit = 1, .fold = fold, .n_folds = N_FOLDS}, gp,
+	    chance, &err);
 }
 
 static double chance_at(const struct cml_gp *gp, double size, double noise)
@@ -52,7 +47,7 @@ Test(gp_classes, is_sure_of_what_is_near_and_not_of_what_is_far)
 	for (size_t i = 0; i < N; i++)
 		fold[i] = (uint32_t)(i % N_FOLDS);
 	make(&data, N);
-	cr_assert_eq(learn(&data, fold, NULL, &gp, chance), CML_OK);
+	cr_assert_eq(learn(&data, fold, &gp, chance), CML_OK);
 	cr_expect_gt(chance_at(gp, 0.3, 0), 0.9);
 	cr_expect_lt(chance_at(gp, 2.5, 0), 0.1);
 	cr_expect_float_eq(chance_at(gp, 1e5, 0), 0.5, 1e-6);
@@ -73,14 +68,14 @@ Test(gp_classes, rows_held_out_are_as_if_not_learned)
 	for (size_t i = 0; i < N; i++)
 		fold[i] = (uint32_t)(i % N_FOLDS);
 	make(&data, N);
-	cr_assert_eq(learn(&data, fold, NULL, &gp, chance), CML_OK);
+	cr_assert_eq(learn(&data, fold, &gp, chance), CML_OK);
 	for (size_t i = 0; i < N; i++)
 		if (fold[i] != 0)
 			rows[n++] = i;
 	cr_assert_eq(cml_dataset_select(&data, rows, n, &rest, &err), CML_OK);
 	for (size_t i = 0; i < n; i++)
 		fold[i] = (uint32_t)(i % N_FOLDS);
-	cr_assert_eq(learn(&rest, fold, NULL, &without, ignored), CML_OK);
+	cr_assert_eq(learn(&rest, fold, &without, ignored), CML_OK);
 	for (size_t i = 0; i < N; i += N_FOLDS) {
 		const float *x = data.x + 2 * i;
 		double exact = chance_at(without, (double)x[0], (double)x[1]);
@@ -117,32 +112,11 @@ Test(gp_classes, of_nothing_to_tell_apart)
 			cr_assert_eq(
 			    cml_dataset_append(&data, (double[]){1, 2}, (double)i, 1, i, &err),
 			    CML_OK);
-		cr_assert_eq(learn(&data, (uint32_t[]){0, 1}, NULL, &gp, chance), CML_OK, "%s",
+		cr_assert_eq(learn(&data, (uint32_t[]){0, 1}, &gp, chance), CML_OK, "%s",
 			     err.message);
 		for (size_t i = 0; i < n; i++)
 			cr_expect(chance[i] > 0 && chance[i] < 1, "%g", chance[i]);
 		cml_gp_free(gp);
 		cml_dataset_release(&data);
 	}
-}
-
-/* What log-odds have beside the process it need not learn, and does not say. */
-Test(gp_classes, leaves_out_what_is_beside_it)
-{
-	struct cml_dataset data = {0};
-	struct cml_gp *gp;
-	uint32_t fold[N];
-	double chance[N], offset[N];
-	make(&data, N);
-	for (size_t i = 0; i < N; i++) {
-		fold[i] = (uint32_t)(i % N_FOLDS);
-		offset[i] = data.y[i] > 0 ? 9 : -9;
-	}
-	cr_assert_eq(learn(&data, fold, offset, &gp, chance), CML_OK);
-	cr_expect_float_eq(chance_at(gp, 0.3, 0), 0.5, 0.05, "%g", chance_at(gp, 0.3, 0));
-	cr_expect_float_eq(chance_at(gp, 2.5, 0), 0.5, 0.05, "%g", chance_at(gp, 2.5, 0));
-	for (size_t i = 0; i < N; i++)
-		cr_expect_float_eq(chance[i], data.y[i], 0.05, "%g", chance[i]);
-	cml_gp_free(gp);
-	cml_dataset_release(&data);
 }

@@ -31,9 +31,7 @@ Test(gp_laplace, gradient_is_that_of_the_value)
 		struct cml_gp_laplace laplace;
 		struct cml_gp_rows rows = random_rows((enum cml_gp_kernel)kernel);
 		double theta[N_THETA], gradient[N_THETA], ignored[N_THETA];
-		cr_assert_eq(
-		    cml_gp_laplace_init(&laplace, &rows, weight, kernel % 2 ? x : NULL, &err),
-		    CML_OK);
+		cr_assert_eq(cml_gp_laplace_init(&laplace, &rows, weight, &err), CML_OK);
 		cml_gp_laplace_start(&laplace, theta);
 		theta[0] = 0.3;
 		theta[2] = -0.4;
@@ -62,12 +60,11 @@ Test(gp_laplace, posterior_is_at_the_mode)
 	struct cml_gp_laplace laplace;
 	struct cml_gp_rows rows = random_rows(CML_GP_MATERN52);
 	double theta[N_THETA];
-	const double *offset = x;
-	cr_assert_eq(cml_gp_laplace_init(&laplace, &rows, weight, offset, &err), CML_OK);
+	cr_assert_eq(cml_gp_laplace_init(&laplace, &rows, weight, &err), CML_OK);
 	cml_gp_laplace_start(&laplace, theta);
 	cr_assert_eq(cml_gp_laplace_posterior(&laplace, theta, &err), CML_OK);
 	for (size_t i = 0; i < N; i++) {
-		double chance = cml_logistic(offset[i] + laplace.latent[i]), sum = 0;
+		double chance = cml_logistic(laplace.latent[i]), sum = 0;
 		for (size_t j = 0; j < N; j++)
 			sum += exp(theta[D]) * laplace.alpha[j] *
 			       laplace.fit.correlation[i > j ? i * N + j : j * N + i];
@@ -84,7 +81,7 @@ Test(gp_laplace, value_is_infinite_where_numbers_make_no_sense)
 	struct cml_gp_laplace laplace;
 	struct cml_gp_rows rows = random_rows(CML_GP_MATERN52);
 	double theta[N_THETA], gradient[N_THETA];
-	cr_assert_eq(cml_gp_laplace_init(&laplace, &rows, weight, NULL, &err), CML_OK);
+	cr_assert_eq(cml_gp_laplace_init(&laplace, &rows, weight, &err), CML_OK);
 	cml_gp_laplace_start(&laplace, theta);
 	theta[1] = 700;
 	cr_expect_eq(cml_gp_laplace_value(&laplace, theta, gradient), INFINITY);

@@ -123,7 +123,6 @@ Test(chance, loaded_predicts_and_saves_the_same)
 	struct cml_chance *loaded;
 	float x[N_NEW * FIXTURE_CHANCE_FEATURES];
 	double log_chance[N_NEW], after[N_NEW];
-	enum cml_job_status cause[N_NEW], cause_after[N_NEW];
 	fixture_chance_jobs_init(&jobs, 400, 5);
 	struct cml_chance *chance = fixture_chance(&jobs, 10, NULL);
 	fill_new(x);
@@ -134,9 +133,6 @@ Test(chance, loaded_predicts_and_saves_the_same)
 	cml_chance_predict(chance, N_NEW, x, log_chance);
 	cml_chance_predict(loaded, N_NEW, x, after);
 	cr_expect_arr_eq(log_chance, after, sizeof after);
-	cr_assert(cml_chance_cause(chance, N_NEW, x, cause));
-	cr_assert(cml_chance_cause(loaded, N_NEW, x, cause_after));
-	cr_expect_arr_eq(cause, cause_after, sizeof cause);
 	save(loaded, &again);
 	cr_expect(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&again)));
 	cml_chance_free(chance);
@@ -146,8 +142,7 @@ Test(chance, loaded_predicts_and_saves_the_same)
 	fixture_chance_jobs_release(&jobs);
 }
 
-/* Fifteen steps of a feature from 0 up, or with a step below 0 down to 0, over unseen
- * configurations. */
+/* Fifteen steps of a feature over unseen configurations, by the trees alone. */
 static size_t count_rises(const struct cml_chance *chance, size_t feature, float step)
 {
 	size_t n_rises = 0;
@@ -156,21 +151,20 @@ static size_t count_rises(const struct cml_chance *chance, size_t feature, float
 		double before = INFINITY;
 		fixture_chance_row(78, i, x);
 		for (int k = 0; k < 16; k++) {
-			double log_chance;
-			x[feature] = (float)(step > 0 ? k : k - 15) * step;
-			cml_chance_predict(chance, 1, x, &log_chance);
-			n_rises += log_chance > before;
-			before = log_chance;
+			double log_odds, sd;
+			x[feature] = (float)k * step;
+			cml_tree_ensemble_predict(chance->trees, 1, x, &log_odds, &sd);
+			n_rises += log_odds > before;
+			before = log_odds;
 		}
 	}
 	return n_rises;
 }
 
 /* The third feature means nothing, and free trees make some waves of it. */
-Test(chance, never_rises_with_what_is_marked)
+Test(chance, of_trees_never_rises_with_what_is_marked)
 {
-	static const enum cml_monotone marks[FIXTURE_CHANCE_FEATURES] = {
-	    CML_MONOTONE_FALLS, CML_MONOTONE_FALLS, CML_MONOTONE_FALLS, CML_MONOTONE_FREE};
+	static const int8_t marks[FIXTURE_CHANCE_FEATURES] = {-1, -1, -1, 0};
 	struct fixture_chance_jobs jobs;
 	fixture_chance_jobs_init(&jobs, 300, 8);
 	struct cml_chance *free_one = fixture_chance(&jobs, 6, NULL);
@@ -213,7 +207,7 @@ Test(chance, to_keep_a_limit_is_near_the_truth)
 
 /* Of a log whose jobs all keep the limit, what is far beyond it is known to break it: memory grows
  * with two features, of which jobs have the small values. */
-static void expect_beyond_known(const enum cml_monotone *marks)
+Test(chance, to_keep_a_limit_that_every_job_kept)
 {
 	const double upper = 8;
 	struct fixture_chance_jobs jobs;
@@ -224,7 +218,7 @@ static void expect_beyond_known(const enum cml_monotone *marks)
 		if (jobs.data.limits[i] > upper)
 			jobs.data.limits[i] = NAN;
 	jobs.data.failed = NULL;
-	struct cml_chance *chance = fixture_chance(&jobs, upper, marks);
+	struct cml_chance *chance = fixture_chance(&jobs, upper, NULL);
 	for (size_t i = 0; i < N_NEW; i++) {
 		float x[FIXTURE_CHANCE_FEATURES];
 		double log_chance;
@@ -242,35 +236,6 @@ static void expect_beyond_known(const enum cml_monotone *marks)
 	cr_assert(n_beyond > 20 && n_inside > 20);
 	cr_expect_lt(beyond / (double)n_beyond, 0.1, "%g", beyond / (double)n_beyond);
 	cr_expect_gt(inside / (double)n_inside, 0.9, "%g", inside / (double)n_inside);
-	if (marks)
-		cr_expect_eq(count_rises(chance, 0, 1) + count_rises(chance, 1, 1), 0);
-	cml_chance_free(chance);
-	fixture_chance_jobs_release(&jobs);
-}
-
-Test(chance, to_keep_a_limit_that_every_job_kept)
-{
-	expect_beyond_known(NULL);
-}
-
-Test(chance, to_keep_a_limit_that_every_job_kept_in_order)
-{
-	static const enum cml_monotone marks[FIXTURE_CHANCE_FEATURES] = {
-	    CML_MONOTONE_FALLS, CML_MONOTONE_FALLS, CML_MONOTONE_FREE, CML_MONOTONE_FREE};
-	expect_beyond_known(marks);
-}
-
-Test(chance, to_keep_a_limit_never_rises_with_what_is_marked_wrongly)
-{
-	static const enum cml_monotone marks[FIXTURE_CHANCE_FEATURES] = {
-	    CML_MONOTONE_FALLS, CML_MONOTONE_RISES, CML_MONOTONE_FREE, CML_MONOTONE_FREE};
-	struct fixture_chance_jobs jobs;
-	fixture_chance_jobs_init(&jobs, 400, 9);
-	jobs.data.failed = NULL;
-	struct cml_chance *chance = fixture_chance(&jobs, 8, marks);
-	cr_expect_eq(count_rises(chance, 0, 1), 0);
-	/* It rises with the second, or does not change: backwards it never rises. */
-	cr_expect_eq(count_rises(chance, 1, -1), 0);
 	cml_chance_free(chance);
 	fixture_chance_jobs_release(&jobs);
 }
@@ -310,32 +275,6 @@ Test(chance, of_limits_that_are_all_or_nothing)
 	}
 	cml_chance_free(kept);
 	cml_chance_free(broken);
-	fixture_chance_jobs_release(&jobs);
-}
-
-Test(chance, tells_causes_apart)
-{
-	struct fixture_chance_jobs jobs;
-	enum cml_job_status cause[N_NEW];
-	float x[N_NEW * FIXTURE_CHANCE_FEATURES];
-	size_t n_right = 0;
-	fixture_chance_jobs_init(&jobs, 800, 10);
-	struct cml_chance *chance = fixture_chance(&jobs, 10, NULL);
-	fill_new(x);
-	cr_assert(cml_chance_cause(chance, N_NEW, x, cause));
-	for (size_t i = 0; i < N_NEW; i++)
-		n_right += cause[i] ==
-			   (x[i * FIXTURE_CHANCE_FEATURES + 3] > 0 ? CML_JOB_OOM : CML_JOB_TIMEOUT);
-	cr_expect_gt(n_right, N_NEW * 9 / 10, "%zu", n_right);
-	cml_chance_free(chance);
-	/* All but nine end as oom: there is one cause to name, and so none. */
-	size_t n_others = 0;
-	for (size_t i = 0; i < jobs.failed.n_rows; i++)
-		if (jobs.failed.y[i] != CML_JOB_OOM && n_others++ >= CML_CHANCE_MIN_CAUSE - 1)
-			jobs.failed.y[i] = CML_JOB_OOM;
-	chance = fixture_chance(&jobs, 10, NULL);
-	cr_expect_not(cml_chance_cause(chance, N_NEW, x, cause));
-	cml_chance_free(chance);
 	fixture_chance_jobs_release(&jobs);
 }
 
@@ -398,7 +337,6 @@ Test(chance, describes_itself)
 	cr_expect_not_null(strstr(text.data, " jobs ran, "));
 	cr_expect_not_null(strstr(text.data, "auc 0.9"));
 	cr_expect_not_null(strstr(text.data, "limit memory <= 10: "));
-	cr_expect_not_null(strstr(text.data, "causes told apart: oom, timeout"));
 	cml_buffer_release(&text);
 	cml_chance_free(chance);
 	fixture_chance_jobs_release(&jobs);

@@ -1,4 +1,4 @@
-#include "model/chance/rising_line.h"
+#include "model/chance/platt.h"
 
 #include "math/lbfgs.h"
 #include "math/logistic.h"
@@ -14,31 +14,27 @@
 
 struct fit {
 	size_t n;
-	const double *log_odds, *other, *y, *weight;
+	const double *log_odds, *y, *weight;
 	double weight_unit; /* rows per weight */
 	double target[2];   /* of y = 0 and 1 */
 	bool free_slope;    /* else it is 0 */
 };
 
-enum { INTERCEPT, OF_OTHER, SLOPE, N_NUMBERS };
+enum { INTERCEPT, SLOPE, N_NUMBERS };
 
 static double objective(void *context, const double *x, double *gradient)
 {
 	const struct fit *fit = context;
 	double slope = fit->free_slope ? x[SLOPE] : 0;
-	double value =
-	    PRIOR / 2 *
-	    (x[INTERCEPT] * x[INTERCEPT] + x[OF_OTHER] * x[OF_OTHER] + (slope - 1) * (slope - 1));
-	double by[N_NUMBERS] = {PRIOR * x[INTERCEPT], PRIOR * x[OF_OTHER], PRIOR * (slope - 1)};
+	double value = PRIOR / 2 * (x[INTERCEPT] * x[INTERCEPT] + (slope - 1) * (slope - 1));
+	double by[N_NUMBERS] = {PRIOR * x[INTERCEPT], PRIOR * (slope - 1)};
 	for (size_t i = 0; i < fit->n; i++) {
-		double other = fit->other ? fit->other[i] : 0;
-		double z = slope * fit->log_odds[i] + x[OF_OTHER] * other + x[INTERCEPT];
+		double z = slope * fit->log_odds[i] + x[INTERCEPT];
 		double target = fit->target[fit->y[i] > 0];
 		double weight = fit->weight[i] * fit->weight_unit;
 		double residual = weight * (cml_logistic(z) - target);
 		value += weight * (cml_softplus(z) - target * z);
 		by[INTERCEPT] += residual;
-		by[OF_OTHER] += residual * other;
 		by[SLOPE] += residual * fit->log_odds[i];
 	}
 	for (size_t k = 0; k < (fit->free_slope ? N_NUMBERS : SLOPE); k++)
@@ -58,16 +54,11 @@ static void set_targets(struct fit *fit)
 	fit->target[1] = 1 - 1 / (ones * fit->weight_unit + 2);
 }
 
-enum cml_result cml_rising_line_fit(struct cml_rising_line *line, size_t n, const double *log_odds,
-				    const double *other, const double *y, const double *weight,
-				    struct cml_error *err)
+enum cml_result cml_platt_fit(struct cml_platt *line, size_t n, const double *log_odds,
+			      const double *y, const double *weight, struct cml_error *err)
 {
-	struct fit fit = {.n = n,
-			  .log_odds = log_odds,
-			  .other = other,
-			  .y = y,
-			  .weight = weight,
-			  .free_slope = true};
+	struct fit fit = {
+	    .n = n, .log_odds = log_odds, .y = y, .weight = weight, .free_slope = true};
 	struct cml_lbfgs problem = {.n = N_NUMBERS,
 				    .value = objective,
 				    .context = &fit,
@@ -82,11 +73,10 @@ enum cml_result cml_rising_line_fit(struct cml_rising_line *line, size_t n, cons
 		/* The objective is convex: on the edge is the best of what is allowed. */
 		fit.free_slope = false;
 		problem.n = SLOPE;
-		x[INTERCEPT] = x[OF_OTHER] = x[SLOPE] = 0;
+		x[INTERCEPT] = x[SLOPE] = 0;
 		if (cml_lbfgs_minimise(&problem, x, &value, NULL, err) != CML_OK)
 			return err->status;
 	}
-	*line = (struct cml_rising_line){
-	    .slope = x[SLOPE], .intercept = x[INTERCEPT], .of_other = x[OF_OTHER]};
+	*line = (struct cml_platt){.slope = x[SLOPE], .intercept = x[INTERCEPT]};
 	return CML_OK;
 }

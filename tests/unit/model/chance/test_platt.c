@@ -1,0 +1,57 @@
+#include "model/chance/platt.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "base/random.h"
+
+#define N 20000
+
+static struct cml_error err;
+static double log_odds[N], y[N], weight[N];
+
+/* Rows whose true log-odds are slope * log_odds + intercept. */
+static struct cml_platt fit(size_t n, double slope, double intercept)
+{
+	struct cml_random random;
+	struct cml_platt line;
+	cml_random_init(&random, 5, 0);
+	for (size_t i = 0; i < n; i++) {
+		log_odds[i] = 2 * cml_random_normal(&random);
+		double chance = 1 / (1 + exp(-slope * log_odds[i] - intercept));
+		y[i] = cml_random_uniform(&random) < chance;
+		weight[i] = 0.25;
+	}
+	cr_assert_eq(cml_platt_fit(&line, n, log_odds, y, weight, &err), CML_OK);
+	return line;
+}
+
+Test(platt, is_found_again)
+{
+	struct cml_platt line = fit(N, 0.6, -1.2);
+	cr_expect_float_eq(line.slope, 0.6, 0.04);
+	cr_expect_float_eq(line.intercept, -1.2, 0.06);
+}
+
+Test(platt, never_falls)
+{
+	struct cml_platt line = fit(N, -0.6, 0.7);
+	double ones = 0;
+	for (size_t i = 0; i < N; i++)
+		ones += y[i] / N;
+	cr_expect_eq(line.slope, 0);
+	cr_expect_float_eq(line.intercept, log(ones / (1 - ones)), 1e-3);
+}
+
+/* Without rows that tell otherwise it is the identity; the objective by hand: one row of
+ * log-odds 0 and y = 1 moves the intercept alone, to where b = 2/3 - 1 / (1 + exp(-b)). */
+Test(platt, few_rows_move_it_little)
+{
+	struct cml_platt line;
+	log_odds[0] = 0;
+	y[0] = weight[0] = 1;
+	cr_assert_eq(cml_platt_fit(&line, 1, log_odds, y, weight, &err), CML_OK);
+	cr_expect_float_eq(line.slope, 1, 1e-9);
+	cr_expect_float_eq(line.intercept, 2.0 / 3 - 1 / (1 + exp(-line.intercept)), 1e-7);
+	cr_expect_gt(line.intercept, 0.1);
+}
