@@ -37,11 +37,13 @@ FLAGS_debug := -O0 -g3
 FLAGS_asan := -O1 -g1 -fno-pie -fsanitize=address,undefined -fsanitize-undefined-trap-on-error -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer
 FLAGS_tsan := -O0 -g1 -fsanitize=thread -fno-omit-frame-pointer
+# What ran, for gcov; processes that leave by _exit count, too.
+FLAGS_coverage := -O0 -g1 --coverage -fprofile-update=prefer-atomic -include tests/lint/covered.h
 # clang takes the end of an empty slice, NULL + 0, for an overflow of the pointer.
 FLAGS_fuzz := -O1 -g -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow \
 	-fno-sanitize=pointer-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 ifeq ($(FLAGS_$(MODE)),)
-$(error MODE=$(MODE): not one of release, debug, asan, tsan, fuzz)
+$(error MODE=$(MODE): not one of release, debug, coverage, asan, tsan, fuzz)
 endif
 # libFuzzer comes with clang alone.
 ifeq ($(MODE),fuzz)
@@ -63,7 +65,7 @@ ifeq ($(findstring clang,$(CC))$(filter-out /%,$(shell $(CC) -print-file-name=li
 LDFLAGS += $(STATIC_$(MODE))
 endif
 endif
-LDFLAGS += $(filter -fsanitize%,$(FLAGS_$(MODE))) $(if $(filter -fno-pie,$(FLAGS_$(MODE))),-no-pie) -pthread -Wl,--as-needed
+LDFLAGS += $(filter -fsanitize% --coverage,$(FLAGS_$(MODE))) $(if $(filter -fno-pie,$(FLAGS_$(MODE))),-no-pie) -pthread -Wl,--as-needed
 LDLIBS := -lcsv -lz -lopenblas -lm
 # With the flags as they are here: those of some objects differ.
 SETUP := CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS)' LDLIBS='$(LDLIBS)' \
@@ -133,10 +135,10 @@ HEADERS := $(sort $(wildcard common/*/*.h common/*/*/*.h tools/*/*.h pipelines/w
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
 C_FILES := $(ALL_SOURCES) $(HEADERS) $(FAILURE:.c=.h)
 
-.PHONY: all tools help setup tests zero-mpi demo check check-long check-slurm fuzz fuzz-targets bench bench-list bench-programs \
+.PHONY: all tools help setup tests zero-mpi demo check check-long check-slurm coverage fuzz fuzz-targets bench bench-list bench-programs \
 	lint format check-format check-layers check-headers completions install uninstall deb dist clean
 
-all: tools $(SIM) ## build the tools (MODE=release|debug|asan|tsan)
+all: tools $(SIM) ## build the tools (MODE=release|debug|coverage|asan|tsan)
 
 tools: $(TOOLS)
 
@@ -252,6 +254,11 @@ check-slurm: $(REAPER) ## cml-submit and pipelines/slurm on a private Slurm (KIL
 	$(Q)$(MAKE) --no-print-directory all
 	$(Q)PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" ROOT="$(CURDIR)" REAPER="$(CURDIR)/$(REAPER)" \
 		exec $(REAPER) sh tests/slurm/run.sh
+
+coverage: $(REAPER) ## which part of the lines of each folder the tests run (with gcov; half an hour)
+	$(Q)$(SETUP) check
+	$(Q)$(MAKE) --no-print-directory MODE=coverage tests
+	$(Q)REAPER="$(CURDIR)/$(REAPER)" sh tests/lint/coverage.sh
 
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
