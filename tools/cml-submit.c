@@ -5,7 +5,6 @@
 
 #include "base/number.h"
 #include "launch/history/owner_lock.h"
-#include "launch/job/job_home.h"
 #include "launch/local/supervision.h"
 #include "tool_submit_options.h"
 
@@ -16,6 +15,7 @@ struct submit {
 	char self[PATH_MAX];
 	char history[PATH_MAX]; /* its real name */
 	struct cml_owner_lock lock;
+	struct cml_space *space; /* NULL: none */
 	struct cml_submission *submission;
 	struct tool_rows rows;
 	struct cml_output *output; /* NULL: rows go to the history alone */
@@ -31,15 +31,13 @@ static enum cml_result write_row(void *context, const struct cml_slice *cells, s
 	/* A line of progress would have the row at its end. */
 	if (submit->asked.tool.bar.drawn && isatty(STDOUT_FILENO) == 1)
 		tool_progress_end(&submit->asked.tool);
-	enum cml_result status = cml_write_cells(&submit->writer, cells, n, err);
-
-	if (status == CML_OK)
-		status = cml_write_end_row(&submit->writer, err);
-	if (status == CML_OK)
-		status = cml_output_flush(submit->output, err);
-	if (status == CML_IO_ERROR)
+	if (cml_write_cells(&submit->writer, cells, n, err) == CML_OK &&
+	    cml_write_end_row(&submit->writer, err) == CML_OK &&
+	    cml_output_flush(submit->output, err) == CML_OK)
+		return CML_OK;
+	if (err->status == CML_IO_ERROR)
 		tool_end_without_reader(&submit->asked.tool, &submit->folder);
-	return status;
+	return err->status;
 }
 
 static void show_progress(void *context, const struct cml_submission_stats *stats)
@@ -51,11 +49,12 @@ static void note(void *context, const char *text)
 {
 	struct submit *submit = context;
 
-	tool_progress_end(&submit->asked.tool);
+	if (submit->asked.tool.bar.drawn)
+		tool_progress_end(&submit->asked.tool);
 	tool_note(&submit->asked.tool, "%s", text);
 }
 
-/* All rows, before the first job starts: a bad one is told of now, not in the night. */
+/* All rows, before the first job starts: a bad one is reported now, not in the night. */
 static enum cml_result take_rows(struct submit *submit, struct cml_error *err)
 {
 	struct cml_row row;
@@ -74,94 +73,91 @@ static enum cml_result take_rows(struct submit *submit, struct cml_error *err)
 static enum cml_result open_output(struct submit *submit, struct cml_error *err)
 {
 	const struct cml_header *header = cml_submission_header(submit->submission);
-	enum cml_result status = tool_output_open(&submit->asked.tool, &submit->output, err);
 
+	if (tool_output_open(&submit->asked.tool, &submit->output, err) != CML_OK)
+		return err->status;
 	cml_table_writer_init(
 	    &submit->writer, submit->output,
 	    tool_output_delimiter(&submit->asked.tool, tool_rows_delimiter(&submit->rows)));
-	if (status == CML_OK)
-		status = write_row(submit, header->names, header->n_columns, err);
-	return status;
+	return write_row(submit, header->names, header->n_columns, err);
 }
 
 static enum cml_result print_commands(struct submit *submit, struct cml_error *err)
 {
 	struct cml_buffer text = {0};
-	enum cml_result status = tool_output_open(&submit->asked.tool, &submit->output, err);
+	bool ok = tool_output_open(&submit->asked.tool, &submit->output, err) == CML_OK &&
+		  cml_submission_print(submit->submission, &text, err) == CML_OK &&
+		  cml_output_write(submit->output, text.data, text.size, err) == CML_OK &&
+		  cml_output_commit(submit->output, err) == CML_OK;
 
-	if (status == CML_OK)
-		status = cml_submission_print(submit->submission, &text, err);
-	if (status == CML_OK)
-		status = cml_output_write(submit->output, text.data, text.size, err);
 	cml_buffer_release(&text);
-	return status;
+	return ok ? CML_OK : err->status;
 }
 
 /* Until now, while rows were read, a signal simply ended the tool. */
 static enum cml_result watch_signals(struct submit *submit, struct cml_error *err)
 {
 	struct tool_interrupts interrupts;
-	enum cml_result status =
-	    tool_interrupts_watch(submit->asked.on_interrupt, &interrupts, err);
 
-	if (status != CML_OK)
-		return status;
+	if (tool_interrupts_watch(submit->asked.on_interrupt, &interrupts, err) != CML_OK)
+		return err->status;
 	submit->asked.submission.wake = interrupts.wake;
 	submit->asked.submission.interrupts = interrupts.count;
 	submit->asked.submission.interrupt = interrupts.what;
 	return CML_OK;
 }
 
+static enum cml_result run_jobs(struct submit *submit, struct cml_error *err)
+{
+	bool writes = submit->asked.submission.rows.write != NULL;
+
+	if (watch_signals(submit, err) != CML_OK || (writes && open_output(submit, err) != CML_OK))
+		return err->status;
+	enum cml_result status = cml_submission_run(submit->submission, err);
+	if (submit->asked.tool.bar.drawn)
+		tool_progress_end(&submit->asked.tool);
+	submit->stats = *cml_submission_stats(submit->submission);
+	if (status != CML_OK)
+		return status;
+	tool_submit_summary(&submit->asked.tool, &submit->stats);
+	return writes ? cml_output_commit(submit->output, err) : CML_OK;
+}
+
 static enum cml_result submit_rows(struct submit *submit, struct cml_error *err)
 {
 	struct cml_submission_options *o = &submit->asked.submission;
-	/* With a history, rows are written here too only when asked for. */
-	bool writes = !submit->asked.dry_run && (!o->history || submit->asked.tool.output_path);
 
-	if (writes)
+	o->space = submit->space;
+	o->na = &submit->rows.na;
+	o->delimiter = submit->asked.tool.delimiter;
+	o->progress = submit->asked.tool.progress ? show_progress : NULL;
+	o->context = submit;
+	/* With a history, rows are written here too only when asked for. */
+	if (!submit->asked.dry_run && (!o->history || submit->asked.tool.output_path))
 		o->rows = (struct cml_row_sink){write_row, submit};
-	enum cml_result status = tool_rows_blame_header(
-	    &submit->rows,
-	    cml_submission_open(&submit->submission, o, tool_rows_header(&submit->rows),
-				submit->asked.dry_run, err),
-	    err);
-	if (status == CML_OK)
-		status = take_rows(submit, err);
-	if (status == CML_OK && submit->asked.dry_run) {
-		status = print_commands(submit, err);
-	} else if (status == CML_OK) {
-		status = watch_signals(submit, err);
-		if (status == CML_OK && writes)
-			status = open_output(submit, err);
-		if (status == CML_OK)
-			status = cml_submission_run(submit->submission, err);
-		tool_progress_end(&submit->asked.tool);
-		submit->stats = *cml_submission_stats(submit->submission);
-		tool_submit_summary(&submit->asked.tool, &submit->stats);
-	}
-	if (status == CML_OK && submit->output)
-		status = cml_output_commit(submit->output, err);
-	return status;
+	if (cml_submission_open(&submit->submission, o, tool_rows_header(&submit->rows),
+				submit->asked.dry_run, err) != CML_OK)
+		return tool_rows_blame_header(&submit->rows, err->status, err);
+	if (take_rows(submit, err) != CML_OK)
+		return err->status;
+	return submit->asked.dry_run ? print_commands(submit, err) : run_jobs(submit, err);
 }
 
 static enum cml_result open_backend(struct submit *submit, struct cml_error *err)
 {
 	struct cml_submission_options *o = &submit->asked.submission;
-	enum cml_result status = cml_launcher_find(submit->asked.backend.name, &o->launcher,
-						   &o->launching.argument, err);
 
-	if (status == CML_OK && o->history)
-		status = cml_real_path(o->history, submit->history, err);
-	if (status != CML_OK || !o->launcher->has_directories)
-		return status;
-	if (status == CML_OK)
-		status = tool_job_folder_find(&submit->folder, submit->asked.jobs,
-					      o->history ? submit->history : NULL,
-					      submit->asked.dry_run, err);
-	if (status != CML_OK)
-		return status;
+	o->launcher = submit->asked.backend.kind;
+	o->launching.argument = submit->asked.backend.argument;
+	if (o->history && tool_real_path(o->history, submit->history, err) != CML_OK)
+		return err->status;
+	if (!o->launcher->has_directories)
+		return CML_OK;
+	if (tool_job_folder_find(&submit->folder, submit->asked.jobs,
+				 o->history ? submit->history : NULL, submit->asked.dry_run,
+				 err) != CML_OK)
+		return err->status;
 	o->jobs_dir = submit->folder.path;
-	o->real_history = o->history ? submit->history : NULL;
 	tool_run_name(submit->folder.path, submit->run);
 	ssize_t size = readlink("/proc/self/exe", submit->self, sizeof submit->self - 1);
 	submit->self[size > 0 ? size : 0] = '\0';
@@ -169,16 +165,16 @@ static enum cml_result open_backend(struct submit *submit, struct cml_error *err
 	o->launching.self = submit->self;
 	o->launching.gpus = submit->asked.gpus.texts;
 	o->launching.n_gpus = submit->asked.gpus.n;
-	tool_gpus_tell(&submit->asked.gpus, &submit->asked.tool);
+	if (submit->asked.gpus.allotted)
+		tool_gpus_tell(&submit->asked.gpus, &submit->asked.tool);
 	o->launching.scheduler_arguments = submit->asked.sbatch_arguments.texts;
 	o->launching.n_scheduler_arguments = submit->asked.sbatch_arguments.n;
 	o->rules.limits = submit->asked.limits.texts;
 	o->rules.n_limits = submit->asked.limits.n;
-	o->rules.oom_patterns = submit->asked.oom_patterns.texts;
-	o->rules.n_oom_patterns = submit->asked.oom_patterns.n;
-	o->rules.infra_patterns = submit->asked.infra_patterns.texts;
-	o->rules.n_infra_patterns = submit->asked.infra_patterns.n;
-	return status;
+	o->rules.patterns = (struct cml_end_patterns){
+	    {submit->asked.oom_patterns.texts, submit->asked.oom_patterns.n},
+	    {submit->asked.infra_patterns.texts, submit->asked.infra_patterns.n}};
+	return CML_OK;
 }
 
 /* For the whole life of the tool; before the input is read, so that a second tool is refused at
@@ -189,10 +185,11 @@ static enum cml_result own(struct submit *submit, struct cml_error *err)
 
 	if (submit->asked.dry_run)
 		return CML_OK;
-	enum cml_result status = tool_owned_path(
-	    submit->asked.submission.history ? submit->history : NULL, &submit->folder, path, err);
-	if (status != CML_OK || !path[0])
-		return status;
+	if (tool_owned_path(submit->asked.submission.history ? submit->history : NULL,
+			    &submit->folder, path, err) != CML_OK)
+		return err->status;
+	if (!path[0])
+		return CML_OK;
 	return cml_owner_lock_take(
 	    &submit->lock, path,
 	    submit->asked.wait ? &submit->asked.submission.launching.notes : NULL, err);
@@ -201,38 +198,28 @@ static enum cml_result own(struct submit *submit, struct cml_error *err)
 static enum cml_result run(struct submit *submit, struct cml_error *err)
 {
 	struct cml_submission_options *o = &submit->asked.submission;
-	struct cml_space *space = NULL;
+	const char *inputs[] = {submit->asked.space_path, o->history};
 
 	o->launching.notes = (struct cml_notes){note, submit};
-	const char *inputs[] = {submit->asked.space_path, o->history};
-	enum cml_result status = tool_check_outputs(&submit->asked.tool, (struct tool_paths){0},
-						    (struct tool_paths){inputs, 2}, err);
+	if (tool_check_outputs(&submit->asked.tool, (struct tool_paths){0},
+			       (struct tool_paths){inputs, 2}, err) != CML_OK ||
+	    (submit->asked.space_path &&
+	     cml_space_open(&submit->space, submit->asked.space_path, err) != CML_OK) ||
+	    open_backend(submit, err) != CML_OK || own(submit, err) != CML_OK ||
+	    tool_rows_open(&submit->rows, &submit->asked.tool, false, err) != CML_OK)
+		return err->status;
+	return submit_rows(submit, err);
+}
 
-	if (status == CML_OK && submit->asked.space_path)
-		status = cml_space_open(&space, submit->asked.space_path, err);
-	if (status == CML_OK && space && space->metric != CML_NO_COLUMN && submit->asked.has_goal)
-		status = cml_fail(err, CML_BAD_USAGE, "--goal: %s says which %s is best",
-				  submit->asked.space_path, space->columns[space->metric].name);
-	if (status == CML_OK)
-		status = open_backend(submit, err);
-	if (status == CML_OK)
-		status = own(submit, err);
-	if (status == CML_OK)
-		status = tool_rows_open(&submit->rows, &submit->asked.tool, false, err);
-	if (status == CML_OK) {
-		o->space = space;
-		o->na = &submit->rows.na;
-		o->delimiter = submit->asked.tool.delimiter;
-		o->progress = submit->asked.tool.progress ? show_progress : NULL;
-		o->context = submit;
-		status = submit_rows(submit, err);
-	}
+static void release(struct submit *submit)
+{
 	cml_output_free(submit->output);
 	cml_submission_free(submit->submission);
-	cml_owner_lock_release(&submit->lock);
+	if (submit->lock.fd >= 0)
+		cml_owner_lock_release(&submit->lock);
 	tool_rows_release(&submit->rows);
-	cml_space_free(space);
-	return status;
+	if (submit->space)
+		cml_space_free(submit->space);
 }
 
 static int run_job(struct tool_submit_options *asked)
@@ -254,13 +241,15 @@ int main(int argc, char **argv)
 	if (submit.asked.run_job)
 		return run_job(&submit.asked);
 	enum cml_result status = run(&submit, &err);
-	bool all_well = status == CML_OK && tool_submit_n_not_ok(&submit.stats) == 0 &&
-			!tool_interrupt_signal();
+	release(&submit);
+	size_t n_not_ok = tool_submit_n_not_ok(&submit.stats);
 	tool_job_folder_end(&submit.folder, &submit.asked.tool,
-			    submit.stats.n_stopped + tool_submit_n_not_ok(&submit.stats) > 0);
+			    submit.stats.n_stopped + n_not_ok > 0);
 	tool_submit_options_release(&submit.asked);
 	int exit_code = tool_exit(&submit.asked.tool, status, &err);
-	if (exit_code == TOOL_EXIT_DONE && tool_interrupt_signal())
+	if (exit_code != TOOL_EXIT_DONE)
+		return exit_code;
+	if (tool_interrupt_signal())
 		return 128 + tool_interrupt_signal();
-	return exit_code == TOOL_EXIT_DONE && !all_well ? TOOL_EXIT_JOBS : exit_code;
+	return n_not_ok > 0 ? TOOL_EXIT_JOBS : TOOL_EXIT_DONE;
 }

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-double cml_clock_seconds(struct timespec time)
+static double seconds_of(struct timespec time)
 {
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
@@ -12,7 +12,7 @@ double cml_clock_monotonic_s(void)
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	return cml_clock_seconds(now);
+	return seconds_of(now);
 }
 
 double cml_clock_realtime_s(void)
@@ -20,7 +20,7 @@ double cml_clock_realtime_s(void)
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	return cml_clock_seconds(now);
+	return seconds_of(now);
 }
 
 unsigned long long cml_clock_realtime_ns(void)

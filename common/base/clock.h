@@ -13,8 +13,6 @@ double cml_clock_realtime_s(void);
 /* The same in whole nanoseconds: for names that no other program of the machine uses. */
 unsigned long long cml_clock_realtime_ns(void);
 
-double cml_clock_seconds(struct timespec time);
-
 /* Seconds as poll(2) takes them, rounded up: -1 for INFINITY. seconds >= 0. */
 int cml_clock_poll_ms(double seconds);
 

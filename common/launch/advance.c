@@ -1,6 +1,158 @@
 #include "launch/submission_state.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "base/clock.h"
+
+#define MAX_BACKOFF_S 3600.0
+/* Rows wait this long for others to share their sync, */
+#define SHARE_SYNC_S 0.05
+/* or so many times what the last sync took, whichever is more. */
+#define SHARE_SYNC_TIMES 10
+
+/* The limits of a result as their bounds want them, into fractions: a bound may be an expression of
+ * the configuration; not reported where that has no sensible value. */
+static void take_bounds(struct cml_submission *submission, const struct cml_running *running,
+			const struct cml_job_result *result)
+{
+	const struct cml_space *space = submission->options->space;
+	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
+	const struct cml_row row = {.cells = entry->cells, .n_cells = submission->list.n_cells};
+	struct cml_error ignored;
+	uint64_t key;
+	bool is_keyed = false;
+
+	for (size_t i = 0; i < space->n_limits; i++) {
+		const struct cml_space_column *limit = &space->columns[space->limits[i]];
+		double value = result->limits[i];
+
+		if (limit->bound && !is_keyed)
+			is_keyed = cml_row_key(&submission->keys, &row, &key, &ignored) == CML_OK;
+		if (limit->bound)
+			value = is_keyed ? cml_limit_fraction(limit, submission->keys.values, value)
+					 : NAN;
+		submission->fractions[i] = value;
+		cml_submission_note_unit(submission, limit, result->limits[i], value);
+	}
+}
+
+/* The best job within the limits: what is good the space says. */
+static void take_best(struct cml_submission *submission, const struct cml_job_result *result)
+{
+	const struct cml_space *space = submission->options->space;
+	struct cml_submission_stats *stats = &submission->stats;
+
+	if (result->limits && !cml_limits_are_kept(space, submission->fractions)) {
+		stats->n_outside++;
+		return;
+	}
+	if (space->metric == CML_NO_COLUMN)
+		return;
+	if (isnan(stats->best) ||
+	    (space->columns[space->metric].maximize ? result->value > stats->best
+						    : result->value < stats->best))
+		stats->best = result->value;
+}
+
+static void count(struct cml_submission *submission, const struct cml_running *running,
+		  const struct cml_job_result *result)
+{
+	struct cml_submission_stats *stats = &submission->stats;
+
+	stats->n_ended[result->status]++;
+	stats->n_found += !running->has_event;
+	if (submission->rules.readings)
+		cml_submission_watch_readings(submission, result);
+	if (result->limits)
+		take_bounds(submission, running, result);
+	if (result->status != CML_JOB_OK) {
+		cml_submission_note_failure(submission, result);
+		return;
+	}
+	if (submission->rules.limits.n > 0)
+		cml_submission_note_missing(submission, result);
+	if (submission->options->space)
+		take_best(submission, result);
+}
+
+static enum cml_result add_row(struct cml_submission *submission, const struct cml_running *running,
+			       const struct cml_job_result *result, struct cml_error *err)
+{
+	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
+	const struct cml_row_sink *rows = &submission->options->rows;
+	size_t n_cells = submission->columns.header.n_columns;
+	struct cml_job_row row = {.limits = submission->limit_texts};
+	enum cml_result status = CML_OK;
+
+	cml_submission_carry(submission, entry);
+	cml_job_row_fill(&row, &submission->columns, result, submission->cells);
+	if (isinf(cml_submission_commit_due(submission)))
+		submission->unsynced_since = cml_clock_monotonic_s();
+	const struct cml_finished_job job = {result->attempt.key, result->status,
+					     result->attempt.number};
+	if (submission->history)
+		status = cml_job_history_add(submission->history, &job, submission->cells, err);
+	else if (rows->write)
+		status = rows->write(rows->context, submission->cells, n_cells, err);
+	if (status != CML_OK)
+		return status;
+	count(submission, running, result);
+	return CML_OK;
+}
+
+/* Puts an entry back, for the attempt after this one. */
+static enum cml_result retry(struct cml_submission *submission, const struct cml_running *running,
+			     const struct cml_job_result *result, struct cml_error *err)
+{
+	struct cml_job_entry *entry = &submission->list.entries[running->entry];
+	double wait_s =
+	    fmin(MAX_BACKOFF_S, ldexp(submission->options->backoff_s, (int)entry->n_infra - 1));
+
+	cml_note(&submission->launching.notes, "%s: infra: %s; again in %.3g s", running->dir,
+		 result->reason.text, wait_s);
+	submission->stats.n_retried++;
+	return cml_job_list_delay(&submission->list, running->entry,
+				  cml_clock_monotonic_s() + wait_s, err);
+}
+
+/* Whether an interrupt ended the attempt, so that it is no result. */
+static bool was_interrupted(const struct cml_running *running, const struct cml_job_result *result)
+{
+	bool shut_down = running->end.has_record && running->end.record.shutdown;
+
+	return (result->status == CML_JOB_CANCELLED ||
+		(result->status == CML_JOB_INFRA && shut_down)) &&
+	       cml_running_was_cancelled(running);
+}
+
+/* The end of an attempt: its row, to be synced, or, where it was the machine's fault, another
+ * attempt. CML_NOTHING: neither: it was cancelled by the user, or there is no program to run. */
+static enum cml_result finish(struct cml_submission *submission, const struct cml_running *running,
+			      struct cml_error *err)
+{
+	struct cml_job_entry *entry = &submission->list.entries[running->entry];
+	bool has_folder = cml_submission_has_folder(submission);
+	struct cml_job_result result;
+
+	if ((has_folder && cml_job_folder_check(&submission->folder, err) != CML_OK) ||
+	    cml_submission_classify(submission, running, &result, err) != CML_OK)
+		return err->status;
+	bool interrupted = was_interrupted(running, &result);
+	bool is_result =
+	    !interrupted &&
+	    !(running->end.has_record && cml_attempt_cannot_run(submission, &running->end.record));
+	bool is_infra = is_result && result.status == CML_JOB_INFRA && has_folder;
+	submission->stats.n_stopped += interrupted && running->cancelled;
+	entry->n_infra += is_infra;
+	is_result = is_result && !(is_infra && entry->is_leftover);
+	bool again = is_infra && entry->n_infra <= submission->options->retries;
+	if (is_result && !again)
+		return add_row(submission, running, &result, err);
+	entry->attempt++;
+	entry->is_claimed = false;
+	return is_result ? retry(submission, running, &result, err) : CML_NOTHING;
+}
 
 static enum cml_result look_later(struct cml_submission *submission, size_t i,
 				  struct cml_error *err)
@@ -23,7 +175,7 @@ static enum cml_result end_attempt(struct cml_submission *submission, struct cml
 				   struct cml_error *err)
 {
 	const struct cml_launch_event *end = &running->end;
-	enum cml_result status = cml_submission_finish(submission, running, err);
+	enum cml_result status = finish(submission, running, err);
 
 	if (status != CML_NOTHING)
 		return status;
@@ -51,7 +203,7 @@ static enum cml_result resolve(struct cml_submission *submission, size_t i, stru
 
 	if (status != CML_OK)
 		return status == CML_END ? CML_OK : status;
-	/* Of one whose tool died between claim and start nothing is to be told. */
+	/* One whose tool died between claim and start was no attempt. */
 	if (look.state == CML_ATTEMPT_LOST && !cml_attempt_has_started(running->dir)) {
 		entry->attempt++;
 		look.state = CML_ATTEMPT_NONE;
@@ -86,7 +238,9 @@ enum cml_result cml_submission_advance(struct cml_submission *submission, size_t
 	struct cml_job_entry *entry = &submission->list.entries[i];
 
 	if (entry->attempt == 0)
-		entry->attempt = cml_job_history_next_attempt(submission->history, entry->key);
+		entry->attempt = submission->history
+				     ? cml_job_history_next_attempt(submission->history, entry->key)
+				     : 1;
 	return entry->is_claimed && cml_submission_has_folder(submission)
 		   ? resolve(submission, i, err)
 		   : cml_attempt_launch(submission, i, err);
@@ -98,22 +252,46 @@ enum cml_result cml_submission_take_event(struct cml_submission *submission,
 {
 	struct cml_running *running = (struct cml_running *)event->launch;
 	struct cml_attempt_look look = {.state = CML_ATTEMPT_NONE};
-	enum cml_result status = CML_OK;
+	enum cml_result status;
 
 	running->end = *event;
 	running->has_event = true;
-	if (!event->has_record && !event->has_result && cml_submission_has_folder(submission))
-		status =
-		    cml_job_folder_look(&submission->folder, running->launch.attempt, &look, err);
+	if (!event->has_record && !event->has_result && cml_submission_has_folder(submission) &&
+	    cml_job_folder_look(&submission->folder, running->launch.attempt, &look, err) !=
+		CML_OK) {
+		status = err->status;
+		goto out;
+	}
 	if (look.state == CML_ATTEMPT_FINISHED) {
 		running->end.has_record = true;
 		running->end.record = look.record;
 	}
 	/* Something of it may live on. */
-	if (status == CML_OK)
-		status = look.state == CML_ATTEMPT_RUNNING
-			     ? look_later(submission, running->entry, err)
-			     : end_attempt(submission, running, err);
+	status = look.state == CML_ATTEMPT_RUNNING ? look_later(submission, running->entry, err)
+						   : end_attempt(submission, running, err);
+out:
 	cml_running_free(submission, running);
 	return status;
+}
+
+enum cml_result cml_submission_commit(struct cml_submission *submission, struct cml_error *err)
+{
+	double began = cml_clock_monotonic_s();
+
+	if (!submission->history)
+		return CML_OK;
+	enum cml_result status =
+	    cml_job_history_commit(submission->history, &submission->options->rows, err);
+	if (status != CML_OK)
+		return status;
+	submission->commit_s = cml_clock_monotonic_s() - began;
+	return CML_OK;
+}
+
+double cml_submission_commit_due(const struct cml_submission *submission)
+{
+	if (!submission->history || cml_job_history_facts(submission->history)->n_waiting == 0)
+		return INFINITY;
+	return submission->unsynced_since +
+	       fmax(SHARE_SYNC_S, SHARE_SYNC_TIMES * submission->commit_s);
 }

@@ -2,20 +2,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "launch/job/command_file.h"
 
 /* In the directory of a job that the user's interrupt ended. */
 #define CANCELLED_NAME "cancelled"
 
-struct cml_running *cml_running_new(struct cml_submission *submission, size_t i,
-				    struct cml_error *err)
+/* In the list of those that run, until it is freed. */
+static struct cml_running *running_new(struct cml_submission *submission, size_t i,
+				       struct cml_error *err)
 {
 	const struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_running *running = cml_array_new(1, sizeof *running);
@@ -26,7 +24,6 @@ struct cml_running *cml_running_new(struct cml_submission *submission, size_t i,
 	}
 	running->launch.attempt = (struct cml_attempt_id){entry->key, entry->attempt};
 	running->entry = i;
-	running->since = cml_clock_monotonic_s();
 	if (cml_submission_has_folder(submission)) {
 		running->launch.dir = running->dir;
 		cml_attempt_path(&submission->folder, running->launch.attempt, running->dir);
@@ -48,32 +45,23 @@ void cml_running_free(struct cml_submission *submission, struct cml_running *run
 	free(running);
 }
 
-/* about: what it is; NULL: nobody asks. */
-static bool has_file(const char *dir, const char *name, struct stat *about)
+static bool has_file(const char *dir, const char *name)
 {
 	char path[PATH_MAX + 16];
-	struct stat found;
 
 	snprintf(path, sizeof path, "%s/%s", dir, name);
-	return stat(path, about ? about : &found) == 0;
+	return access(path, F_OK) == 0;
 }
 
 bool cml_attempt_has_started(const char *dir)
 {
-	return has_file(dir, CML_STDOUT_NAME, NULL);
+	return has_file(dir, CML_STDOUT_NAME);
 }
 
 bool cml_running_was_cancelled(const struct cml_running *running)
 {
 	return running->cancelled ||
-	       (running->launch.dir && has_file(running->dir, CANCELLED_NAME, NULL));
-}
-
-double cml_running_age_s(const struct cml_running *running, double now)
-{
-	if (running->launch.start_at > 0)
-		return fmax(0, cml_clock_realtime_s() - running->launch.start_at);
-	return now - running->since;
+	       (running->launch.dir && has_file(running->dir, CANCELLED_NAME));
 }
 
 /* Command, environment and configuration of an attempt, as bytes of its command file. */
@@ -124,25 +112,20 @@ enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t i,
 				   struct cml_error *err)
 {
 	struct cml_job_entry *entry = &submission->list.entries[i];
-	struct cml_running *running = cml_running_new(submission, i, err);
+	struct cml_running *running = running_new(submission, i, err);
 	bool ok = true;
 
 	if (!running)
 		return err->status;
-	running->is_ours = true;
-	if (cml_submission_has_folder(submission)) {
+	if (cml_submission_has_folder(submission))
 		ok = cml_job_folder_check(&submission->folder, err) == CML_OK &&
 		     claim(submission, running, err) == CML_OK;
-		cml_metric_mark(&submission->rules.metric, running->dir, &running->before);
-	}
 	if (!ok || submission->options->launcher->start(submission->launcher, &running->launch,
 							err) != CML_OK) {
 		cml_running_free(submission, running);
 		return err->status;
 	}
 	entry->is_claimed = true;
-	submission->stats.n_retried += entry->was_infra;
-	entry->was_infra = false;
 	return CML_OK;
 }
 
@@ -160,9 +143,8 @@ enum cml_result cml_attempt_find(struct cml_submission *submission, size_t i,
 				 struct cml_error *err)
 {
 	const struct cml_launcher_kind *launcher = submission->options->launcher;
-	struct cml_running *running = cml_running_new(submission, i, err);
+	struct cml_running *running = running_new(submission, i, err);
 	enum cml_result status = CML_END;
-	struct stat command;
 
 	*found = running;
 	if (!running)
@@ -179,10 +161,6 @@ enum cml_result cml_attempt_find(struct cml_submission *submission, size_t i,
 		return status;
 	}
 	submission->stats.n_adopted++;
-	/* Nobody here saw its start: it counts since its claim. */
-	if (has_file(running->dir, CML_COMMAND_NAME, &command))
-		running->since -=
-		    fmax(0, cml_clock_realtime_s() - cml_clock_seconds(command.st_mtim));
 	return CML_END;
 }
 
@@ -199,8 +177,8 @@ enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml
 		close(fd);
 	}
 	running->cancelled = true;
-	return submission->options->launcher->end(submission->launcher, &running->launch,
-						  CML_STOP_CANCELLED, hurry, err);
+	return submission->options->launcher->end(submission->launcher, &running->launch, hurry,
+						  err);
 }
 
 bool cml_attempt_cannot_run(const struct cml_submission *submission,
@@ -219,24 +197,6 @@ bool cml_attempt_cannot_run(const struct cml_submission *submission,
 		if (record->start_errno == errors[i])
 			return true;
 	return false;
-}
-
-enum cml_result cml_attempt_is_result(const struct cml_submission *submission,
-				      struct cml_attempt_id attempt, bool *is_result,
-				      struct cml_error *err)
-{
-	struct cml_attempt_look look = {0};
-	char dir[PATH_MAX];
-
-	if (cml_job_folder_look(&submission->folder, attempt, &look, err) != CML_OK)
-		return err->status;
-	cml_attempt_path(&submission->folder, attempt, dir);
-	bool has_begun = look.state == CML_ATTEMPT_LOST ? cml_attempt_has_started(dir)
-							: look.state != CML_ATTEMPT_NONE;
-	*is_result = has_begun && !has_file(dir, CANCELLED_NAME, NULL) &&
-		     !(look.state == CML_ATTEMPT_FINISHED &&
-		       cml_attempt_cannot_run(submission, &look.record));
-	return CML_OK;
 }
 
 size_t cml_attempt_end_of_key(const struct cml_submission *submission, size_t i)

@@ -1,10 +1,8 @@
 #include "launch/submission_state.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The columns that do not depend on the rules. */
 static void describe(const struct cml_running *running, struct cml_job_result *result)
@@ -22,7 +20,7 @@ static void describe(const struct cml_running *running, struct cml_job_result *r
 		result->seconds = record->seconds;
 		result->has_exit = !record->start_errno;
 		result->exit_code = cml_job_record_exit_code(record);
-		snprintf(result->job, sizeof result->job, "%lld", (long long)record->pid);
+		snprintf(result->job, sizeof result->job, "%d", record->pid);
 	}
 	if (running->launch.job[0])
 		memcpy(result->job, running->launch.job, sizeof result->job);
@@ -33,8 +31,7 @@ static enum cml_result read_metric(const struct cml_submission *submission,
 				   struct cml_metric_result *metric, struct cml_error *err)
 {
 	const struct cml_job_record *record = &running->end.record;
-	const struct cml_metric_source source = {
-	    .dir = running->dir, .started = record->started, .before = running->before};
+	const struct cml_metric_source source = {.dir = running->dir};
 
 	if (!running->end.has_record || record->exit_code != 0 || record->stop != CML_STOP_NONE)
 		return CML_OK;
@@ -42,23 +39,20 @@ static enum cml_result read_metric(const struct cml_submission *submission,
 			       metric, err);
 }
 
-enum cml_result cml_submission_read_limits(const struct cml_submission *submission,
-					   const struct cml_job_record *record, const char *dir,
-					   double started, struct cml_missing_limit *missing,
-					   struct cml_error *err)
+/* Of every job that left output, whatever became of it. */
+static enum cml_result read_limits(const struct cml_submission *submission,
+				   const struct cml_running *running, struct cml_job_result *result,
+				   struct cml_error *err)
 {
+	const struct cml_launch_event *end = &running->end;
 	const struct cml_metric_source source = {
-	    .dir = dir,
-	    .started = started > 0 ? started : INFINITY,
-	    .is_cut = !record || record->stop != CML_STOP_NONE ||
-		      cml_job_record_exit_code(record) >= CML_EXIT_SIGNAL};
+	    .dir = running->dir,
+	    .is_cut = !end->has_record || end->record.stop != CML_STOP_NONE ||
+		      cml_job_record_exit_code(&end->record) >= CML_EXIT_SIGNAL};
 
-	if (cml_limit_rules_read(&submission->rules.limits, submission->options->space, &source,
-				 submission->limits, missing, err) != CML_OK)
-		return err->status;
-	cml_limit_doubt_apply(&submission->doubt, submission->options->space, submission->limits,
-			      missing);
-	return CML_OK;
+	result->limits = submission->limits;
+	return cml_limit_rules_read(&submission->rules.limits, submission->options->space, &source,
+				    submission->limits, &result->no_limit, err);
 }
 
 /* By the rules. */
@@ -73,22 +67,16 @@ static enum cml_result apply_rules(const struct cml_submission *submission,
 				  .state = cml_slice_of(event->state),
 				  .state_reason = cml_slice_of(event->reason),
 				  .dir = running->dir,
-				  .too_slow = running->too_slow,
 				  .metric = submission->rules.readings ? &metric : NULL,
 				  .may_be_srun = submission->options->launcher->has_scheduler};
 
-	/* Limits of every job that left output, whatever became of it. */
-	result->limits = submission->rules.limits.n > 0 ? submission->limits : NULL;
 	if ((end.metric && read_metric(submission, running, &metric, err) != CML_OK) ||
-	    (result->limits &&
-	     cml_submission_read_limits(submission, end.record, running->dir, result->started,
-					&result->no_limit, err) != CML_OK) ||
+	    (submission->rules.limits.n > 0 &&
+	     read_limits(submission, running, result, err) != CML_OK) ||
 	    cml_classify_exit(&submission->rules.patterns, &end, &outcome, err) != CML_OK)
 		return err->status;
 	result->status = outcome.status;
-	result->reason = outcome.status == CML_JOB_TIMEOUT && running->slow.text[0]
-			     ? running->slow
-			     : outcome.reason;
+	result->reason = outcome.reason;
 	result->is_unread = submission->rules.readings && outcome.status == CML_JOB_FAILED &&
 			    event->has_record && cml_job_record_is_good(&event->record) &&
 			    metric.n_seen == 0;
@@ -100,15 +88,6 @@ static enum cml_result apply_rules(const struct cml_submission *submission,
 	if (outcome.status == CML_JOB_OK && result->no_limit.is_doubtful)
 		result->reason = result->no_limit.reason;
 	return CML_OK;
-}
-
-/* A job may remove its directory, and so may anybody else: with the readings in it. */
-static bool has_lost_readings(const struct cml_submission *submission,
-			      const struct cml_running *running)
-{
-	return submission->rules.readings && cml_submission_has_folder(submission) &&
-	       running->end.has_record && cml_job_record_is_good(&running->end.record) &&
-	       access(running->dir, F_OK) != 0 && errno == ENOENT;
 }
 
 /* As cml-encode, and whoever reads the row, takes it. */
@@ -135,15 +114,16 @@ enum cml_result cml_submission_classify(const struct cml_submission *submission,
 					struct cml_job_result *result, struct cml_error *err)
 {
 	const struct cml_launch_event *end = &running->end;
+	bool is_good = end->has_record && cml_job_record_is_good(&end->record);
 
 	describe(running, result);
+	/* Where nothing is read, an exit code of 0 is ok. */
+	if (is_good && !submission->has_rules && !submission->options->launcher->has_scheduler)
+		return CML_OK;
 	if (end->has_result) {
 		result->status = end->status;
 		result->limits = end->limits;
 		cml_reason_set(&result->reason, "%s", end->reason);
-	} else if (has_lost_readings(submission, running)) {
-		result->status = CML_JOB_INFRA;
-		cml_reason_set(&result->reason, "lost: its directory has been removed");
 	} else if (apply_rules(submission, running, result, err) != CML_OK) {
 		return err->status;
 	}

@@ -15,7 +15,6 @@ struct cml_job_entry {
 	const struct cml_slice *cells; /* n_cells of the list; in its arena */
 	uint32_t attempt;              /* to claim next, or that runs; 0: not known yet */
 	uint32_t n_infra;              /* attempts that were the machine's fault */
-	bool was_infra;                /* the last of these waits for the next one */
 	bool is_claimed;               /* the directory of `attempt` may be there */
 	bool is_leftover; /* from a job directory, not from the input: never started again */
 	bool is_handed;   /* taken out of the order of the input */

@@ -1,8 +1,10 @@
 #include "launch/launcher.h"
 
+#include "base/text_words.h"
+
 #include <string.h>
 
-/* All there are, in the order of --help. */
+/* All there are, in the order of --help; the first is the default. */
 #define LAUNCHERS(KIND)                                                                            \
 	KIND(cml_launcher_local)                                                                   \
 	KIND(cml_launcher_slurm)                                                                   \
@@ -17,27 +19,21 @@ const size_t cml_n_launcher_kinds = sizeof cml_launcher_kinds / sizeof *cml_laun
 enum cml_result cml_launcher_find(const char *backend, const struct cml_launcher_kind **kind,
 				  const char **argument, struct cml_error *err)
 {
-	const char *equals = strchr(backend, '=');
+	const char *equals = strchr(backend, '='),
+		   *names[sizeof cml_launcher_kinds / sizeof(void *)];
 	struct cml_slice name = {backend, equals ? (size_t)(equals - backend) : strlen(backend)};
-	char names[256] = "", quoted[CML_QUOTE_SIZE], near[CML_SUGGESTION_SIZE];
+	char quoted[CML_QUOTE_SIZE];
+	size_t at;
 
-	for (size_t i = 0; i < cml_n_launcher_kinds; i++) {
-		if (cml_slice_is(name, cml_launcher_kinds[i]->name)) {
-			if (equals && !cml_launcher_kinds[i]->argument)
-				return cml_fail(err, CML_BAD_USAGE,
-						"backend %s takes no argument: %s",
-						cml_launcher_kinds[i]->name,
-						cml_text_quote(cml_slice_of(equals + 1), quoted,
-							       sizeof quoted));
-			*kind = cml_launcher_kinds[i];
-			*argument = equals ? equals + 1 : NULL;
-			return CML_OK;
-		}
-		if (i > 0)
-			strncat(names, ", ", sizeof names - strlen(names) - 1);
-		strncat(names, cml_launcher_kinds[i]->name, sizeof names - strlen(names) - 1);
-	}
-	return cml_fail(err, CML_BAD_USAGE, "no backend %s%s (known: %s)",
-			cml_text_quote(name, quoted, sizeof quoted),
-			cml_text_suggest(name, names, near), names);
+	for (size_t i = 0; i < cml_n_launcher_kinds; i++)
+		names[i] = cml_launcher_kinds[i]->name;
+	if (cml_name_find(name, "unknown backend", names, cml_n_launcher_kinds, &at, err) != CML_OK)
+		return err->status;
+	*kind = cml_launcher_kinds[at];
+	*argument = equals ? equals + 1 : NULL;
+	if (equals && !(*kind)->argument)
+		return cml_fail(err, CML_BAD_USAGE, "backend %s takes no argument: %s",
+				(*kind)->name,
+				cml_text_quote(cml_slice_of(*argument), quoted, sizeof quoted));
+	return CML_OK;
 }

@@ -1,6 +1,6 @@
 /* What every backend offers, and the table of them; docs/adding.md adds one. A launcher starts
- * attempts whose job directories are claimed and whose command files are written, and tells which
- * of them ended. It reads no metric, judges no outcome and writes no history: that is the
+ * attempts whose job directories are claimed and whose command files are written, and reports which
+ * of them ended. It reads no metric, decides no outcome and writes no history: that is the
  * submission's part. All calls come from one thread; none blocks but wait. */
 #ifndef CML_LAUNCH_LAUNCHER_H
 #define CML_LAUNCH_LAUNCHER_H
@@ -18,7 +18,7 @@
 #include <stddef.h>
 
 /* An attempt that runs, from its claim to its row. Owned by the submission; a launcher keeps the
- * pointer from start or adopt until it has told of the end, or is released. */
+ * pointer from start or adopt until it has reported the end, or is released. */
 struct cml_launch {
 	struct cml_attempt_id attempt;
 	const char *dir; /* job directory, absolute; NULL for launchers without directories */
@@ -29,7 +29,6 @@ struct cml_launch {
 	void *backend;   /* for the launcher: what it wants to remember */
 	bool started;    /* the job is known to run, or to have run */
 	double start_at; /* CLOCK_REALTIME seconds when it began to run; 0: not yet */
-	bool withdrawn;  /* its claim was taken back before an error: it is not started */
 };
 
 /* What a launcher knows about an attempt that ended. */
@@ -39,8 +38,8 @@ struct cml_launch_event {
 	 * state decides. */
 	bool has_record;
 	struct cml_job_record record;
-	/* The scheduler's word for what happened, as cml_job_status_parse reads it ("NODE_FAIL",
-	 * "CANCELLED by 1000"), or empty. */
+	/* The scheduler's word for what happened, as cml_job_status_parse reads it ("NODE_FAIL"),
+	 * or empty. */
 	char state[40];
 	char reason[96]; /* words for people beside state ("node n7 down"); may be empty */
 	double seconds;  /* as the scheduler counted; NaN: unknown */
@@ -74,7 +73,6 @@ struct cml_launcher_options {
 	double grace_s;          /* between the polite end and the firm one */
 	double poll_s;           /* between two looks at a scheduler */
 	size_t throttle;         /* --throttle: of a job array; 0: none */
-	bool bind;               /* --bind: each job on CPUs of its own */
 	const char *const *gpus; /* --gpus: what CUDA_VISIBLE_DEVICES may hold */
 	size_t n_gpus;
 	const char *const *scheduler_arguments; /* --sbatch-arg, in their order */
@@ -82,21 +80,18 @@ struct cml_launcher_options {
 	/* For launchers that look results up instead of running jobs: */
 	const struct cml_space *space; /* NULL: none was given */
 	const struct cml_na *na;
-	char delimiter; /* of the table of results; 0: by its name */
-	/* Set before free: the rows of all jobs whose ends were told are in the history. */
-	bool settled;
+	char delimiter;         /* of the table of results; 0: by its name */
 	struct cml_notes notes; /* a controller that does not answer, a retry */
 };
 
 struct cml_launcher_kind {
 	const char *name;     /* for --backend */
-	const char *doc;      /* one line */
 	const char *argument; /* what stands behind `=`, for --help; NULL: nothing may */
 	bool has_directories; /* attempts run, and have job directories, records and output */
-	bool has_places;      /* on this machine, whose locks tell of its jobs; --gpus and --bind */
+	bool has_places;      /* on this machine, which has the locks of its jobs; --gpus */
 	/* Which --sbatch-arg, --throttle and --poll are for, and srun runs in. A record alone does
-	 * not tell the end of its job that was not good: who sent the signal is to be asked. Such
-	 * attempts of earlier runs are adopted, too. */
+	 * not explain the end of its job that was not good: who sent the signal is to be asked.
+	 * Such attempts of earlier runs are adopted, too. */
 	bool has_scheduler;
 
 	/* *state is then owned by the caller. */
@@ -107,18 +102,14 @@ struct cml_launcher_kind {
 	size_t (*capacity)(const void *state);
 
 	/* Chooses where the next attempt will run, right before it is claimed; variables of that
-	 * place (strings.h) are appended to environment. When no start follows, the place is free
+	 * place (words.h) are appended to environment. When no start follows, the place is free
 	 * again at the next prepare. NULL: there is nothing to choose. */
 	enum cml_result (*prepare)(void *state, struct cml_launch *launch,
 				   struct cml_buffer *environment, struct cml_error *err);
 
-	/* Starts an attempt, or puts it into the batch that flush hands over. Errors are about all
-	 * jobs (a bad --sbatch-arg); what can happen to one comes as an event. */
+	/* Starts an attempt, or puts it into the batch that the next wait hands over. Errors are
+	 * about all jobs (a bad --sbatch-arg); what can happen to one comes as an event. */
 	enum cml_result (*start)(void *state, struct cml_launch *launch, struct cml_error *err);
-
-	/* Nothing more to start for now: what start has gathered goes off. NULL: there is no such.
-	 */
-	enum cml_result (*flush)(void *state, struct cml_error *err);
 
 	/* Takes over an attempt of an earlier run: that runs, for a launcher with places; without a
 	 * record, for others; with a scheduler also with a record that is not good. CML_END: it has
@@ -131,10 +122,10 @@ struct cml_launcher_kind {
 	enum cml_result (*wait)(void *state, double timeout_s, int wake,
 				struct cml_launch_event *event, struct cml_error *err);
 
-	/* Ends an attempt: politely, then, after grace_s, firmly; hurry: firmly at once. Its event
-	 * follows. why: CML_STOP_CANCELLED or CML_STOP_SLOW. One that has ended is no error. */
-	enum cml_result (*end)(void *state, struct cml_launch *launch, enum cml_job_stop why,
-			       bool hurry, struct cml_error *err);
+	/* Cancels an attempt: politely, then, after grace_s, firmly; hurry: firmly at once. Its
+	 * event follows. One that has ended is no error. */
+	enum cml_result (*end)(void *state, struct cml_launch *launch, bool hurry,
+			       struct cml_error *err);
 
 	/* Lets go. Attempts that run keep running, and can be adopted. NULL is allowed. */
 	void (*free)(void *state);

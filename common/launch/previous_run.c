@@ -13,16 +13,18 @@ static enum cml_result map_row(struct cml_submission *submission, struct cml_sli
 {
 	const struct cml_header *carried = &submission->columns.header;
 	struct cml_row row;
-	enum cml_result status = cml_table_open_bytes(reader, text, CML_COMMAND_NAME, ',', err);
 
-	if (status != CML_OK || (status = cml_table_next(*reader, &row, err)) != CML_OK)
-		return status == CML_END ? CML_BAD_DATA : status;
+	if (cml_table_open_bytes(reader, text, CML_COMMAND_NAME, ',', err) != CML_OK)
+		return err->status;
+	enum cml_result status = cml_table_next(*reader, &row, err);
+	if (status != CML_OK)
+		return status == CML_END ? cml_fail(err, CML_BAD_DATA, "no row") : status;
 	const struct cml_header *header = cml_table_header(*reader);
 	for (size_t i = 0; i < header->n_columns; i++) {
 		size_t column = cml_header_find(carried, header->names[i]);
 
 		if (column >= submission->columns.n_carried)
-			return CML_BAD_DATA;
+			return cml_fail(err, CML_BAD_DATA, "other columns");
 		cells[submission->columns.carried[column]] = row.cells[i];
 	}
 	return CML_OK;
@@ -55,39 +57,11 @@ static enum cml_result configuration_read(struct configuration *configuration,
 	if (!configuration->cells)
 		return cml_fail_memory(err);
 	int fd = cml_attempt_open(&submission->folder, attempt);
-	enum cml_result status = cml_command_read(fd, &configuration->text, &command, err);
-	if (status == CML_OK)
-		status = map_row(submission, command.row, configuration->cells,
-				 &configuration->reader, err);
+	bool ok = cml_command_read(fd, &configuration->text, &command, err) == CML_OK &&
+		  map_row(submission, command.row, configuration->cells, &configuration->reader,
+			  err) == CML_OK;
 	cml_file_close(fd);
-	return status == CML_BAD_DATA ? CML_NOTHING : status;
-}
-
-/* How fast jobs of earlier runs became, and when. */
-static enum cml_result learn_paces(struct cml_submission *submission, struct cml_error *err)
-{
-	char dir[PATH_MAX];
-	size_t n = submission->history ? submission->n_scan : 0;
-
-	for (size_t i = 0; i < n && submission->pace.n < CML_SLOW_MAX_EARLIER;) {
-		struct configuration configuration;
-		struct cml_finished_job finished;
-
-		i = cml_attempt_end_of_key(submission, i);
-		struct cml_attempt_id attempt = submission->scan[i - 1];
-		if (!cml_job_history_find(submission->history, attempt.key, &finished) ||
-		    finished.attempt != attempt.number || finished.status != CML_JOB_OK)
-			continue;
-		cml_attempt_path(&submission->folder, attempt, dir);
-		enum cml_result status =
-		    configuration_read(&configuration, submission, attempt, err);
-		if (status == CML_OK)
-			status = cml_slow_jobs_learn(submission, configuration.cells, dir, err);
-		configuration_release(&configuration);
-		if (status != CML_OK && status != CML_NOTHING)
-			return status;
-	}
-	return CML_OK;
+	return ok ? CML_OK : err->status == CML_BAD_DATA ? CML_NOTHING : err->status;
 }
 
 /* Adds the entry of a key with attempts that the input does not ask for. CML_NOTHING: none is
@@ -102,9 +76,11 @@ static enum cml_result take_leftover(struct cml_submission *submission,
 	if (!submission->history || cml_attempt_has_row(submission, attempt))
 		return CML_NOTHING;
 	enum cml_result status = configuration_read(&configuration, submission, attempt, err);
-	if (status == CML_OK)
-		status = cml_job_list_add(&submission->list, attempt.key, configuration.cells, true,
-					  &added, err);
+	if (status != CML_OK)
+		goto out;
+	status = cml_job_list_add(&submission->list, attempt.key, configuration.cells, true, &added,
+				  err);
+out:
 	configuration_release(&configuration);
 	if (status != CML_NOTHING)
 		return status;
@@ -114,31 +90,6 @@ static enum cml_result take_leftover(struct cml_submission *submission,
 		 submission->folder.path, name);
 	submission->stats.n_detached++;
 	return CML_NOTHING;
-}
-
-/* Where an entry with n attempts stands: at the attempt after that of its row, or at the newest
- * one. Those before the newest are not classified again, but the machine's fault among them counts
- * against the retries. */
-static enum cml_result begin(struct cml_submission *submission, struct cml_job_entry *entry,
-			     const struct cml_attempt_id *attempts, size_t n, struct cml_error *err)
-{
-	bool is_infra;
-
-	entry->attempt = cml_job_history_next_attempt(submission->history, entry->key);
-	/* People remove directories: there may be gaps. */
-	for (size_t i = 0; i < n; i++) {
-		if (attempts[i].number < entry->attempt)
-			continue;
-		if (entry->is_claimed) {
-			if (cml_attempt_is_result(submission, attempts[i - 1], &is_infra, err) !=
-			    CML_OK)
-				return err->status;
-			entry->n_infra += is_infra;
-		}
-		entry->attempt = attempts[i].number;
-		entry->is_claimed = true;
-	}
-	return CML_OK;
 }
 
 /* Finds what became of the attempts of one key. */
@@ -155,23 +106,24 @@ static enum cml_result take_attempts(struct cml_submission *submission,
 			return status == CML_NOTHING ? CML_OK : status;
 		entry = list->n - 1;
 	}
-	if (begin(submission, &list->entries[entry], attempts, n, err) != CML_OK)
-		return err->status;
-	if (!list->entries[entry].is_claimed)
+	struct cml_job_entry *job = &list->entries[entry];
+	/* The newest attempt counts, unless it has its row already. */
+	job->attempt = cml_job_history_next_attempt(submission->history, job->key);
+	if (attempts[n - 1].number < job->attempt)
 		return CML_OK;
-	if (!list->entries[entry].is_leftover)
+	job->attempt = attempts[n - 1].number;
+	job->is_claimed = true;
+	if (!job->is_leftover)
 		cml_job_list_take(list, entry);
 	return cml_submission_advance(submission, entry, err);
 }
 
 enum cml_result cml_submission_take_up(struct cml_submission *submission, struct cml_error *err)
 {
-	if (cml_slow_jobs_reads(submission) && learn_paces(submission, err) != CML_OK)
-		return err->status;
 	for (size_t i = 0, end; i < submission->n_scan; i = end) {
 		end = cml_attempt_end_of_key(submission, i);
 		if (take_attempts(submission, &submission->scan[i], end - i, err) != CML_OK)
 			return err->status;
 	}
-	return cml_run_options_store(submission, err);
+	return CML_OK;
 }

@@ -1,5 +1,5 @@
 /* `replay=TABLE`, for studies that run nothing: results looked up in a job table with the columns
- * of the space, whose status column, or cml_status, tells failures. The last row of a
+ * of the space, whose status column, or cml_status, has the failures. The last row of a
  * configuration counts. One without a row ends as cancelled: it was never measured. Each attempt
  * ends at once; memory: one entry for each row of the table. */
 #include "launch/launcher.h"
@@ -103,12 +103,12 @@ static enum cml_result replay_open(void **state, const struct cml_launcher_optio
 	if (!(replay = cml_array_new(1, sizeof *replay)))
 		return cml_fail_memory(err);
 	replay->n_limits = options->space->n_measured;
-	enum cml_result status = read_table(replay, options, err);
-	if (status == CML_OK)
-		*state = replay;
-	else
+	if (read_table(replay, options, err) != CML_OK) {
 		replay_free(replay);
-	return status;
+		return err->status;
+	}
+	*state = replay;
+	return CML_OK;
 }
 
 static size_t replay_capacity(const void *state)
@@ -151,12 +151,11 @@ static enum cml_result replay_wait(void *state, double timeout_s, int wake,
 	return CML_OK;
 }
 
-static enum cml_result replay_end(void *state, struct cml_launch *launch, enum cml_job_stop why,
-				  bool hurry, struct cml_error *err)
+static enum cml_result replay_end(void *state, struct cml_launch *launch, bool hurry,
+				  struct cml_error *err)
 {
 	(void)state;
 	(void)launch;
-	(void)why;
 	(void)hurry;
 	(void)err;
 	return CML_OK; /* its end is there already */
@@ -164,7 +163,6 @@ static enum cml_result replay_end(void *state, struct cml_launch *launch, enum c
 
 const struct cml_launcher_kind cml_launcher_replay = {
     .name = "replay",
-    .doc = "results of a measured table, without running anything",
     .argument = "TABLE",
     .has_directories = false,
     .open = replay_open,

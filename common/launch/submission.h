@@ -7,10 +7,53 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "launch/submission_options.h"
+#include "launch/history/job_history.h"
+#include "launch/launcher.h"
+#include "launch/outcome/result_rules.h"
+#include "launch/submission_stats.h"
+#include "space/space.h"
 #include "table/table_reader.h"
 
 #include <stdbool.h>
+
+/* What to do when the user interrupts. Each further interrupt hurries: a drain becomes a
+ * cancel, a cancel kills. */
+enum cml_interrupt {
+	CML_INTERRUPT_CANCEL, /* end the jobs; they run again in the next run */
+	CML_INTERRUPT_DETACH, /* leave the jobs running; the next run adopts them */
+	CML_INTERRUPT_DRAIN,  /* start no more, wait for those that run */
+};
+
+/* Pointers outlive the submission. */
+struct cml_submission_options {
+	const struct cml_launcher_kind *launcher;
+	/* folder is the submission's to set. timeout_s and grace_s hold for all backends. */
+	struct cml_launcher_options launching;
+	const char *const *command; /* words with {name}, as given */
+	size_t n_command;           /* 0: only for launchers without directories */
+	const char *history;  /* path, owned (owner_lock.h); NULL: none, rows go to rows alone */
+	char delimiter;       /* of a new history, and of a replayed table; 0: by file name */
+	bool widen;           /* the history, by columns it lacks */
+	const char *carry;    /* more of cml_job_columns_init; NULL: none */
+	const char *jobs_dir; /* of the job directories; NULL for launchers without */
+	struct cml_result_rules_options rules;
+	bool no_metric;                /* said so: a space with a metric asks for one or for that */
+	unsigned retries;              /* of infra: attempts after the first */
+	double backoff_s;              /* before the first retry; doubles each time */
+	bool retry_failed;             /* keys whose last row is not ok run again */
+	const struct cml_space *space; /* NULL: none */
+	const struct cml_na *na;
+	/* A descriptor, read without waiting, that becomes readable when *interrupts, how often the
+	 * user has interrupted, has grown; -1 and NULL: nobody can. */
+	int wake;
+	const volatile int *interrupts;
+	const volatile enum cml_interrupt *interrupt; /* what to do */
+	/* Given each row as its job counts as finished, after the sync. */
+	struct cml_row_sink rows;
+	/* Called now and then, and after each event; NULL: disabled. */
+	void (*progress)(void *context, const struct cml_submission_stats *stats);
+	void *context;
+};
 
 struct cml_submission; /* opaque */
 
@@ -37,8 +80,7 @@ enum cml_result cml_submission_print(struct cml_submission *submission, struct c
 				     struct cml_error *err);
 
 /* Runs all that was added, and finishes what earlier runs left. Returns when nothing runs or waits
- * any more, or after an interrupt. CML_BAD_USAGE: earlier runs with other options left attempts
- * whose rows are still to be written. CML_IO_ERROR, too, when the program itself could not be run:
+ * any more, or after an interrupt. CML_IO_ERROR, too, when the program itself could not be run:
  * that is no configuration's fault, so none has a row for it. After an error jobs keep running, and
  * the next run goes on. */
 enum cml_result cml_submission_run(struct cml_submission *submission, struct cml_error *err);

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
-#include "launch/job/job_home.h"
 #include "table/header.h"
 
 /* What may stand in braces: the columns of the input but for our own three, which come last
@@ -65,7 +63,6 @@ static const char *metric_name(const struct cml_submission *submission)
 static enum cml_result open_reading(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
-	const struct cml_metric_spec *spec = &submission->rules.metric;
 	const char *metric = space_metric(options->space);
 
 	if (metric && !options->rules.metric_spec && !options->no_metric &&
@@ -74,31 +71,11 @@ static enum cml_result open_reading(struct cml_submission *submission, struct cm
 				"the space has the metric '%s': --metric says how it is read from "
 				"what a job prints, or --metric none that it is not",
 				metric);
-	if (cml_result_rules_init(&submission->rules, &options->rules, options->space, err) !=
-	    CML_OK)
-		return err->status;
-	/* They may differ: but a wrong name would fail all jobs. */
-	if (spec->name && spec->form != CML_METRIC_NUMBERS && metric &&
-	    strcmp(spec->name, metric) != 0)
-		cml_note(&submission->launching.notes,
-			 "--metric reads '%s'; rows have it as '%s', the metric of the space",
-			 spec->name, metric);
-	return CML_OK;
-}
-
-/* Values that a shell would read as a part of its script. */
-static void note_script(struct cml_submission *submission)
-{
-	const struct cml_template *template = &submission->template;
-	size_t column = cml_template_script_column(template);
-
-	if (column == CML_NO_COLUMN)
-		return;
-	cml_note(&submission->launching.notes,
-		 "{%s} stands inside the script behind -c, where a cell such as "
-		 "$(reboot) is run: hand it over as a word of its own (\"$1\" of the "
-		 "script), or take it from the environment (CML_...)",
-		 template->names[column].data);
+	submission->rules.patterns = options->rules.patterns;
+	submission->has_rules = options->rules.metric_spec || options->space;
+	return submission->has_rules
+		   ? cml_result_rules_init(&submission->rules, &options->rules, options->space, err)
+		   : CML_OK;
 }
 
 /* A column of the input that is called as the metric would be lost from the row, unless it holds
@@ -110,11 +87,6 @@ static enum cml_result check_metric_name(const struct cml_submission *submission
 
 	if (!name || space_metric(submission->options->space))
 		return CML_OK;
-	if (strncmp(name, "cml_", 4) == 0)
-		return cml_fail(err, CML_BAD_USAGE,
-				"--metric %s: columns that begin with cml_ are the row's own: the "
-				"jobs have to print it by another name",
-				name);
 	if (cml_header_find(submission->input, cml_slice_of(name)) == CML_NO_COLUMN ||
 	    cml_header_find(submission->input, cml_slice_of(CML_COLUMN_STATUS)) != CML_NO_COLUMN)
 		return CML_OK;
@@ -141,7 +113,6 @@ static enum cml_result open_columns(struct cml_submission *submission, struct cm
 			       &submission->names, err) != CML_OK))
 		return err->status;
 	cml_row_key_refuse_unknown(&submission->keys);
-	note_script(submission);
 	submission->list.n_cells = input->n_columns;
 	struct cml_arena *arena = &submission->arena;
 	size_t n_cells = submission->columns.header.n_columns, n = submission->columns.n_limits;
@@ -165,7 +136,6 @@ static enum cml_result open_history(struct cml_submission *submission, bool dry,
 	    .widen = submission->options->widen,
 	    .read_only = dry,
 	    .space = submission->options->space,
-	    .na = submission->options->na,
 	    .notes = submission->launching.notes,
 	};
 
@@ -174,15 +144,7 @@ static enum cml_result open_history(struct cml_submission *submission, bool dry,
 	if (cml_job_history_open(&submission->history, submission->options->history, &history,
 				 err) != CML_OK)
 		return err->status;
-	size_t n = cml_job_history_facts(submission->history)->n_other_keys;
-	/* Without a word, jobs of a history that was begun without -s would run again. */
-	if (n > 0)
-		cml_note(&submission->launching.notes,
-			 "%zu row%s of %s %s of another set of columns, as of a run "
-			 "without -s or with another space: no such configuration counts "
-			 "as finished",
-			 n, n == 1 ? "" : "s", submission->options->history,
-			 n == 1 ? "has a key" : "have keys");
+	submission->has_reading = cml_job_history_facts(submission->history)->has_ok;
 	return CML_OK;
 }
 
@@ -194,40 +156,7 @@ static enum cml_result open_folder(struct cml_submission *submission, struct cml
 	if (cml_job_folder_open(folder, options->jobs_dir, err) != CML_OK)
 		return err->status;
 	submission->launching.folder = folder;
-	if (options->real_history &&
-	    cml_job_home_tie(options->real_history, folder->path, err) != CML_OK)
-		return err->status;
-	if (cml_job_folder_scan(folder, &submission->scan, &submission->n_scan, err) != CML_OK ||
-	    cml_run_options_compare(submission, err) != CML_OK)
-		return err->status;
-	return cml_submission_reread(submission, err);
-}
-
-static enum cml_result refuse_shared(const char *option, const char *spec, struct cml_error *err)
-{
-	return cml_fail(
-	    err, CML_BAD_USAGE,
-	    "%s %s: one file for all jobs: one at a time (-j 1), or a file in the job's "
-	    "directory",
-	    option, spec);
-}
-
-static enum cml_result open_launcher(struct cml_submission *submission, struct cml_error *err)
-{
-	const struct cml_submission_options *options = submission->options;
-	const struct cml_limit_rules *limits = &submission->rules.limits;
-	enum cml_result status =
-	    options->launcher->open(&submission->launcher, &submission->launching, err);
-
-	if (status != CML_OK || !cml_submission_has_folder(submission) ||
-	    options->launcher->capacity(submission->launcher) <= 1)
-		return status;
-	if (cml_metric_spec_is_shared(&submission->rules.metric))
-		return refuse_shared("--metric", options->rules.metric_spec, err);
-	for (size_t i = 0; i < limits->n; i++)
-		if (cml_metric_spec_is_shared(&limits->rules[i].spec))
-			return refuse_shared("--limit", limits->rules[i].text, err);
-	return CML_OK;
+	return cml_job_folder_scan(folder, &submission->scan, &submission->n_scan, err);
 }
 
 enum cml_result cml_submission_open(struct cml_submission **submission,
@@ -241,13 +170,7 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 		return cml_fail_memory(err);
 	new->options = options;
 	new->input = header;
-	new->fastest_s = INFINITY;
 	new->stats.best = NAN;
-	new->stats.left_s = NAN;
-	new->written = new->stats;
-	new->pace.minimize = options->space && options->space->metric != CML_NO_COLUMN
-				 ? !options->space->columns[options->space->metric].maximize
-				 : options->minimize;
 	new->launching = options->launching;
 	new->launching.folder = NULL;
 	new->launching.space = options->space;
@@ -255,10 +178,8 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 	new->launching.delimiter = options->delimiter;
 	if (open_reading(new, err) == CML_OK && open_columns(new, err) == CML_OK &&
 	    open_history(new, dry, err) == CML_OK &&
-	    cml_limit_doubt_init(&new->doubt, options->space, options->history, options->delimiter,
-				 err) == CML_OK &&
 	    (dry || !options->jobs_dir || open_folder(new, err) == CML_OK) &&
-	    (dry || open_launcher(new, err) == CML_OK)) {
+	    (dry || options->launcher->open(&new->launcher, &new->launching, err) == CML_OK)) {
 		*submission = new;
 		return CML_OK;
 	}
@@ -274,23 +195,21 @@ void cml_submission_free(struct cml_submission *submission)
 		cml_running_free(submission, submission->running);
 	if (submission->launcher)
 		submission->options->launcher->free(submission->launcher);
-	cml_job_history_free(submission->history);
+	if (submission->history)
+		cml_job_history_free(submission->history);
 	cml_job_folder_release(&submission->folder);
 	cml_job_list_release(&submission->list);
 	cml_template_release(&submission->template);
 	cml_header_release(&submission->names);
 	cml_job_columns_release(&submission->columns);
 	cml_row_key_release(&submission->keys);
-	cml_pace_release(&submission->pace);
-	cml_result_rules_release(&submission->rules);
+	if (submission->has_rules)
+		cml_result_rules_release(&submission->rules);
 	cml_buffer_release(&submission->argv);
 	cml_buffer_release(&submission->environment);
 	cml_buffer_release(&submission->row);
 	cml_buffer_release(&submission->command);
-	cml_buffer_release(&submission->options_then);
-	cml_buffer_release(&submission->options_now);
 	cml_arena_release(&submission->arena);
-	cml_limit_doubt_release(&submission->doubt);
 	free(submission->scan);
 	free(submission);
 }
@@ -319,22 +238,15 @@ static bool is_finished(struct cml_submission *submission, uint64_t key)
 	return true;
 }
 
-/* Whether two rows of the input are of one configuration, however a number or a missing value is
- * written: what begins with cml_ is none of it. */
+/* Whether two rows of the input are of one configuration: what begins with cml_ is none of it. */
 static bool is_same_configuration(const struct cml_submission *submission,
 				  const struct cml_slice *cells, const struct cml_slice *others)
 {
 	const struct cml_job_columns *columns = &submission->columns;
-	const struct cml_na *na = submission->options->na;
-	double x, y;
 
-	for (size_t i = 0; i < columns->n_settings; i++) {
-		struct cml_slice a = cells[columns->carried[i]], b = others[columns->carried[i]];
-
-		if (!cml_slice_equal(a, b) && !(cml_na_has(na, a) && cml_na_has(na, b)) &&
-		    !(cml_parse_double(a, &x) && cml_parse_double(b, &y) && x == y))
+	for (size_t i = 0; i < columns->n_settings; i++)
+		if (!cml_slice_equal(cells[columns->carried[i]], others[columns->carried[i]]))
 			return false;
-	}
 	return true;
 }
 

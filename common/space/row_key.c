@@ -54,7 +54,8 @@ void cml_row_key_refuse_unknown(struct cml_row_key *keys)
 
 void cml_row_key_release(struct cml_row_key *keys)
 {
-	cml_binding_release(&keys->binding);
+	if (keys->space)
+		cml_binding_release(&keys->binding);
 	free(keys->values);
 	free(keys->order);
 	memset(keys, 0, sizeof *keys);

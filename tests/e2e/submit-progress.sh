@@ -37,9 +37,9 @@ cml-submit --progress -j 2 --metric qps -a file.csv in.csv -- ./job.sh {x} 2>fil
 await file.err running
 wait $!
 expect 'a line of a file' "$(grep running file.err | head -n 1 | cut -d, -f1-4)" \
-	'cml-submit: 2 running, 1 waiting, 0 ok, 1 failed'
+	'cml-submit: 2 running, 1 waiting, 0 ok, 1 not ok'
 expect 'bytes that a file does not want' "$(tr -d '\n[:print:]' <file.err | wc -c)" 0
-expect 'the end of a file' "$(tail -n 1 file.err)" 'cml-submit: 3 ok, 1 failed, best 4'
+expect 'the end of a file' "$(tail -n 1 file.err)" 'cml-submit: 3 ok, 1 failed'
 
 # Without --progress, and without jobs, there is none.
 rm -f seen && touch seen
@@ -66,13 +66,13 @@ on_terminal() { # NAME COLUMNS OPTIONS PATTERN: what a terminal of that width is
 
 # Lines that were drawn, without those that took one away.
 drawn() {
-	tr '\r' '\n' <"$1.tty" | grep "running" | sed "s/$escape\\[K.*//"
+	tr '\r' '\n' <"$1.tty" | grep "runnin" | sed "s/$escape\\[K.*//"
 }
 
 on_terminal wide 100 '' running
 expect 'wide' "$(drawn wide | head -n 1 | cut -d' ' -f1-3 | cut -d, -f1)" 'cml-submit: 2 running'
 expect 'taken away at the end' \
-	"$(tail -n 3 wide.tty | grep -c "$escape\\[Kcml-submit: 3 ok, 1 failed, best 4")" 1
+	"$(tail -n 3 wide.tty | grep -c "$escape\\[Kcml-submit: 3 ok, 1 failed")" 1
 # A byte in the last column would begin another line.
 for columns in 80 50 30 12 2; do
 	on_terminal "w$columns" $columns '' "$escape\[K"
@@ -96,9 +96,9 @@ pty=$!
 i=0
 until grep -q running size.tty 2>/dev/null || [ $i -ge 600 ]; do i=$((i + 1)); sleep 0.1; done
 stty cols 21 <"$(cat tty)"
-await size.tty "2 running, 1 waiting$escape"
+await size.tty "cml-submit: 2 runnin$escape"
 wait $pty
-expect 'narrower' "$(drawn size | grep -x -m 1 '2 running, 1 waiting')" '2 running, 1 waiting'
+expect 'narrower' "$(drawn size | grep -x -m 1 'cml-submit: 2 runnin')" 'cml-submit: 2 runnin'
 
 # Rows that go to the same terminal stand alone.
 rm -f seen

@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* What the first byte may ask for. */
-enum { NUMBERS = 1, BEHIND_A_BUFFER = 2 };
+enum { BEHIND_A_BUFFER = 2 };
 
 /* About the size of the buffer that readings are searched in. */
 #define BUFFER ((size_t)128 << 10)
@@ -35,7 +35,7 @@ static void read_pieces(struct cml_readings *readings, struct cml_slice text, si
 			struct cml_metric_result *result)
 {
 	struct cml_error err = {0};
-	cml_readings_reset(readings, false);
+	cml_readings_reset(readings);
 	while (text.size > 0) {
 		size_t size = piece < text.size ? piece : text.size;
 		char *copy = fuzz_copy((struct cml_slice){text.data, size});
@@ -87,7 +87,7 @@ static void check_text(const struct cml_metric_spec *spec, struct cml_slice text
 		read_pieces(readings, text, pieces[i], &other);
 		check_same(&whole, &other);
 	}
-	if (spec->form == CML_METRIC_NAMED && spec->n_warmup == 0) {
+	if (spec->n_warmup == 0) {
 		size_t n = count_plainly(text, cml_slice_of(spec->name));
 		FUZZ_CHECK(whole.n_readings == n, "%zu readings, looked for plainly %zu",
 			   whole.n_readings, n);
@@ -99,7 +99,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static char padding[BUFFER];
 	static const char *const reductions[] = {"last", "first",  "min", "max",
-						 "mean", "median", "p90", "trimmed25"};
+						 "mean", "median", "p90", "p25"};
 	struct cml_slice rest = {(const char *)data, size};
 	unsigned char mode = fuzz_take_byte(&rest);
 	unsigned char choice = fuzz_take_byte(&rest);
@@ -112,11 +112,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		CML_OK ||
 	    name.size == 0)
 		return 0;
-	spec.form = mode & NUMBERS ? CML_METRIC_NUMBERS : CML_METRIC_NAMED;
 	spec.n_warmup = n_warmup;
 	spec.name = strndup(name.data, name.size);
 	/* No name holds what stands before the text. */
-	memset(padding, mode & NUMBERS ? ' ' : '\0', BUFFER);
+	memset(padding, '\0', BUFFER);
 	/* The buffer's end falls into the text. */
 	if (mode & BEHIND_A_BUFFER)
 		FUZZ_CHECK(cml_buffer_append(&text, padding, BUFFER - (mode >> 2) * 4),

@@ -41,7 +41,7 @@ entered() {
 }
 
 forget
-(cd "$work" && "$build/bin/cml-submit" -q -j 1 -o rows.csv one.csv -- true)
+(cd "$work" && "$build/bin/cml-submit" one.csv -- true >rows.csv 2>/dev/null)
 [ "$(sed -n 2p "$work/rows.csv" | cut -d, -f3)" = ok ]
 entered 'a job that does nothing'
 

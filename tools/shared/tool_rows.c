@@ -248,7 +248,8 @@ enum cml_result tool_rows_next(struct tool_rows *rows, struct cml_row *row, stru
 		if (status == CML_OK) {
 			*row = cml_align_row(&rows->align, row, rows->cells);
 			rows->n_rows++;
-			tool_progress(rows->tool, "rows", rows->n_rows, 0);
+			if (rows->tool->progress)
+				tool_progress(rows->tool, "rows", rows->n_rows, 0);
 			return CML_OK;
 		}
 		if (status == CML_END) {
@@ -382,7 +383,8 @@ void tool_rows_note_unread(const struct tool *tool, size_t n)
 
 enum cml_result tool_rows_close(struct tool_rows *rows, struct cml_error *err)
 {
-	tool_progress_end(rows->tool);
+	if (rows->tool->bar.drawn)
+		tool_progress_end(rows->tool);
 	if (rows->n_bad > 0)
 		tool_note(rows->tool, "%zu bad row%s left out", rows->n_bad,
 			  rows->n_bad == 1 ? "" : "s");
@@ -393,7 +395,8 @@ void tool_rows_release(struct tool_rows *rows)
 {
 	if (!rows->tool)
 		return;
-	tool_progress_end(rows->tool);
+	if (rows->tool->bar.drawn)
+		tool_progress_end(rows->tool);
 	if (rows->reader != rows->first)
 		cml_table_free(rows->reader);
 	cml_table_free(rows->first);

@@ -12,10 +12,14 @@
 #include <unistd.h>
 
 #include "base/duration.h"
+#include "base/file.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "launch/job/job_home.h"
 #include "launch/submission_stats.h"
+
+#define FOLDER_SUFFIX ".jobs"
+/* In a folder of jobs without a history. */
+#define OWNER_NAME "/owner"
 
 /* A handler has no other way to know. */
 static volatile int n_interrupts;
@@ -41,9 +45,12 @@ static error_t parse_backend(int key, char *argument, struct argp_state *state)
 {
 	struct tool_backend *backend = state->input;
 
+	struct cml_error err;
+
 	if (key != backend->options[0].key)
 		return ARGP_ERR_UNKNOWN;
-	backend->name = argument;
+	if (cml_launcher_find(argument, &backend->kind, &backend->argument, &err) != CML_OK)
+		argp_error(state, "%s", err.message);
 	return 0;
 }
 
@@ -51,7 +58,8 @@ void tool_backend_init(struct tool_backend *backend)
 {
 	size_t length = 0;
 
-	*backend = (struct tool_backend){.name = "local", .argp = {.parser = parse_backend}};
+	*backend =
+	    (struct tool_backend){.kind = cml_launcher_kinds[0], .argp = {.parser = parse_backend}};
 	for (size_t i = 0; i < cml_n_launcher_kinds && length < sizeof backend->names; i++) {
 		const struct cml_launcher_kind *kind = cml_launcher_kinds[i];
 
@@ -140,15 +148,6 @@ const char *tool_parse_history(struct argp_state *state, const char *argument)
 			   "output, and with -o FILE to a file",
 			   argument);
 	return argument;
-}
-
-double tool_parse_factor(struct argp_state *state, const char *option, const char *argument)
-{
-	double factor;
-
-	if (!cml_parse_double(cml_slice_of(argument), &factor) || factor <= 1)
-		argp_error(state, "%s: not a number > 1: \"%s\"", option, argument);
-	return factor;
 }
 
 size_t tool_parse_whole(struct argp_state *state, const char *option, const char *argument)
@@ -271,48 +270,68 @@ error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct t
 	return added ? 0 : ENOMEM;
 }
 
+enum cml_result tool_real_path(const char *path, char real[PATH_MAX], struct cml_error *err)
+{
+	static const char not_found[] = "cannot be found";
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	char parent[PATH_MAX];
+	struct stat about;
+
+	if (realpath(path, real))
+		return CML_OK;
+	/* A file that is there now was made meanwhile; a link leads nowhere. */
+	if (errno != ENOENT || *name == '\0' ||
+	    (lstat(path, &about) == 0 && S_ISLNK(about.st_mode)))
+		return cml_fail_file(err, errno, not_found, path);
+	if (strlen(path) >= sizeof parent)
+		return cml_fail_file(err, ENAMETOOLONG, not_found, path);
+	cml_file_directory(path, parent);
+	if (!realpath(parent, real))
+		return cml_fail_file(err, errno, not_found, parent);
+	size_t size = strcmp(real, "/") == 0 ? 0 : strlen(real);
+	if (snprintf(real + size, PATH_MAX - size, "/%s", name) >= (int)(PATH_MAX - size))
+		return cml_fail_file(err, ENAMETOOLONG, not_found, path);
+	return CML_OK;
+}
+
 enum cml_result tool_job_folder_find(struct tool_job_folder *folder, const char *asked_for,
 				     const char *history, bool dry, struct cml_error *err)
 {
 	const char *temporary = getenv("TMPDIR");
-	char path[PATH_MAX];
 	int size;
 
-	folder->temporary = !asked_for && !history;
 	if (asked_for)
-		size = snprintf(path, sizeof path, "%s", asked_for);
-	else if (history)
-		size = snprintf(path, sizeof path, "%s" CML_JOB_FOLDER_SUFFIX, history);
-	else
-		size = snprintf(path, sizeof path, "%s/cml-submit.XXXXXX",
-				temporary && *temporary ? temporary : "/tmp");
-	if (size >= (int)sizeof path)
+		return tool_real_path(asked_for, folder->path, err);
+	folder->temporary = !history;
+	size = history ? snprintf(folder->path, PATH_MAX, "%s" FOLDER_SUFFIX, history)
+		       : snprintf(folder->path, PATH_MAX, "%s/cml-submit.XXXXXX",
+				  temporary && *temporary ? temporary : "/tmp");
+	if (size >= PATH_MAX)
 		return cml_fail_errno(err, ENAMETOOLONG, "the folder of the jobs");
-	if (folder->temporary && !dry && !mkdtemp(path))
-		return cml_fail_errno(err, errno, path);
-	return cml_real_path(path, folder->path, err);
+	if (folder->temporary && !dry && !mkdtemp(folder->path))
+		return cml_fail_errno(err, errno, folder->path);
+	return CML_OK;
 }
 
 enum cml_result tool_owned_path(const char *history, const struct tool_job_folder *folder,
 				char path[PATH_MAX], struct cml_error *err)
 {
-	char link[PATH_MAX + 16];
+	struct cml_slice name = cml_slice_of(folder->path);
+	size_t suffix = strlen(FOLDER_SUFFIX);
 
-	path[0] = '\0';
-	if (history) {
-		strcpy(path, history);
+	strcpy(path, history ? history : "");
+	if (history || name.size <= suffix || folder->temporary)
+		return CML_OK;
+	strcpy(path, folder->path);
+	if (strcmp(path + name.size - suffix, FOLDER_SUFFIX) == 0) {
+		path[name.size - suffix] = '\0';
 		return CML_OK;
 	}
-	if (!folder->path[0] || folder->temporary)
-		return CML_OK;
-	snprintf(link, sizeof link, "%s/" CML_HISTORY_LINK, folder->path);
-	if (realpath(link, path))
-		return CML_OK;
-	path[0] = '\0';
 	if (mkdir(folder->path, 0777) != 0 && errno != EEXIST)
 		return cml_fail_errno(err, errno, folder->path);
-	if (snprintf(path, PATH_MAX, "%s/owner", folder->path) >= PATH_MAX)
+	if (name.size + sizeof OWNER_NAME > PATH_MAX)
 		return cml_fail_errno(err, ENAMETOOLONG, folder->path);
+	strcat(path, OWNER_NAME);
 	return CML_OK;
 }
 
@@ -363,6 +382,5 @@ void tool_submit_summary(const struct tool *tool, const struct cml_submission_st
 
 size_t tool_submit_n_not_ok(const struct cml_submission_stats *stats)
 {
-	return stats->n_detached + stats->n_failed_before + stats->n_rows_removed +
-	       cml_stats_n_bad(stats);
+	return stats->n_detached + stats->n_failed_before + cml_stats_n_bad(stats);
 }

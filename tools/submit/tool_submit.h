@@ -28,8 +28,7 @@ double tool_parse_time_limit(struct argp_state *state, const char *option, const
 /* A history: a file that can be read again, so neither an empty name nor a device. */
 const char *tool_parse_history(struct argp_state *state, const char *argument);
 
-/* A number > 1, and a whole one >= 0. */
-double tool_parse_factor(struct argp_state *state, const char *option, const char *argument);
+/* A whole number >= 0. */
 size_t tool_parse_whole(struct argp_state *state, const char *option, const char *argument);
 
 /* `--gpus`: `2` is 0 and 1, or the first two that CUDA_VISIBLE_DEVICES names where it is set, as
@@ -45,16 +44,20 @@ error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct t
 /* Says which ones were taken of those that are allotted. */
 void tool_gpus_tell(const struct tool_gpus *gpus, const struct tool *tool);
 
-/* Where job directories are, its real name: as asked for, else HISTORY.jobs, else (made, unless
- * dry) a temporary one. */
+/* The absolute name behind all symbolic links; the last part may be missing. CML_IO_ERROR: it
+ * is a symbolic link to nothing; its directory is missing. */
+enum cml_result tool_real_path(const char *path, char real[PATH_MAX], struct cml_error *err);
+
+/* Where job directories are: HISTORY.jobs, where HISTORY is a real name; without a history as asked
+ * for, else (made, unless dry) a temporary one. */
 struct tool_job_folder {
 	char path[PATH_MAX];
 	bool temporary;
 };
 enum cml_result tool_job_folder_find(struct tool_job_folder *folder, const char *asked_for,
 				     const char *history, bool dry, struct cml_error *err);
-/* What a run owns (owner_lock.h): its history; without one the history whose jobs are in the
- * folder, or the folder, which is made; empty: nothing that another run could use. */
+/* What a run owns (owner_lock.h): its history; without one the history whose jobs a folder has by
+ * its name, or the folder, which is made; empty: nothing that another run could use. */
 enum cml_result tool_owned_path(const char *history, const struct tool_job_folder *folder,
 				char path[PATH_MAX], struct cml_error *err);
 /* Removes a temporary one, or says where it is when somebody will want to look into it. */
@@ -70,7 +73,8 @@ void tool_run_name(const char *folder, char name[CML_KEY_SIZE]);
 
 /* An argp child: --backend with the names there are. Its input is the struct itself. */
 struct tool_backend {
-	const char *name; /* as the user wrote it, with its argument; local by default */
+	const struct cml_launcher_kind *kind; /* local by default */
+	const char *argument;                 /* behind an equals sign; NULL: none */
 	char names[128];
 	struct argp_option options[2];
 	struct argp argp;

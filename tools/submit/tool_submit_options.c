@@ -14,12 +14,7 @@ enum {
 	OPTION_METRIC,
 	OPTION_WARMUP,
 	OPTION_LIMIT,
-	OPTION_GOAL,
-	OPTION_SLOWER,
-	OPTION_MAX_FAILURES,
-	OPTION_KEEP_GOING,
 	OPTION_GPUS,
-	OPTION_BIND,
 	OPTION_JOBS,
 	OPTION_DRY_RUN,
 	OPTION_INTERRUPT,
@@ -57,16 +52,8 @@ static const struct argp_option options[] = {
      "how a limit of the space is read, as for --metric (default: readings of its name, max if it "
      "has an upper bound, else min); may be repeated",
      2},
-    {"goal", OPTION_GOAL, "max|min", 0,
-     "without a space: whether a larger or a smaller metric is better, for progress (default "
-     "max)",
-     2},
     {NULL, 0, NULL, 0, "Time limits and retries:", 3},
     {"timeout", OPTION_TIMEOUT, "TIME", 0, "end jobs that run longer (90, 90s, 1.5m, 1h30m, 3d)",
-     3},
-    {"kill-slower-than", OPTION_SLOWER, "X", 0,
-     "end jobs that run longer than X times the shortest ok job, or whose readings predict a "
-     "metric more than X times worse than the best",
      3},
     {"grace", OPTION_GRACE, "TIME", 0, "time between SIGTERM and SIGKILL (default 10s)", 3},
     {"retries", OPTION_RETRIES, "N", 0,
@@ -75,23 +62,19 @@ static const struct argp_option options[] = {
      "delay before the first retry, doubled for each further one (default 10s)", 3},
     {"retry-failed", OPTION_RETRY_FAILED, NULL, 0,
      "run configurations again if their row in HISTORY is not ok", 3},
-    {"max-failures", OPTION_MAX_FAILURES, "N", 0,
-     "start no more jobs after N that were not ok (default: no limit)", 3},
-    {"keep-going", OPTION_KEEP_GOING, NULL, 0,
-     "start further jobs even if the first 3 that exit with 0 have no reading of the metric", 3},
     {"on-interrupt", OPTION_INTERRUPT, "cancel|detach|drain", 0,
      "on SIGINT or SIGTERM: cancel the jobs, leave them running, or wait for them (default "
      "cancel)",
      3},
-    {"oom-pattern", OPTION_OOM, "REGEX", 0, "output line that means out of memory; may be repeated",
-     3},
-    {"infra-pattern", OPTION_INFRA, "REGEX", 0,
-     "output line that means the machine failed; may be repeated", 3},
+    {"oom-pattern", OPTION_OOM, "TEXT", 0,
+     "text in the output that means out of memory; may be repeated", 3},
+    {"infra-pattern", OPTION_INFRA, "TEXT", 0,
+     "text in the output that means the machine failed; may be repeated", 3},
     {NULL, 0, NULL, 0, "Slots and files:", 4},
     {"gpus", OPTION_GPUS, "N|LIST", 0,
      "one job per GPU: on N GPUs, or on those listed (0,1; with 0+1,2+3 two jobs get two each)", 4},
-    {"bind", OPTION_BIND, NULL, 0, "bind each job to its own processors", 4},
-    {"jobs", OPTION_JOBS, "DIR", 0, "folder of the job directories (default HISTORY.jobs)", 4},
+    {"jobs", OPTION_JOBS, "DIR", 0,
+     "without a history: folder of the job directories (default: a temporary one)", 4},
     {"widen", OPTION_WIDEN, NULL, 0, "add the columns that HISTORY lacks, and keep the old file",
      4},
     {"carry", OPTION_CARRY, "LIST", 0, "copy these cml_... columns of the input into the rows", 4},
@@ -103,6 +86,15 @@ static const struct argp_option options[] = {
     {"poll", OPTION_POLL, "TIME", 0, "time between queries to the controller (default 10s)", 5},
     {NULL, 0, NULL, 0, NULL, 0},
 };
+
+/* An empty one would be in every output. */
+static error_t add_pattern(struct argp_state *state, const char *option, char *argument,
+			   struct tool_list *patterns)
+{
+	if (*argument == '\0')
+		argp_error(state, "%s: the text is empty", option);
+	return tool_list_add(patterns, argument);
+}
 
 static error_t parse_ending(int key, char *argument, struct argp_state *state)
 {
@@ -116,9 +108,6 @@ static error_t parse_ending(int key, char *argument, struct argp_state *state)
 	case OPTION_GRACE:
 		o->launching.grace_s = tool_parse_duration(state, "--grace", argument);
 		return 0;
-	case OPTION_SLOWER:
-		o->kill_slower_than = tool_parse_factor(state, "--kill-slower-than", argument);
-		return 0;
 	case OPTION_RETRIES:
 		o->retries = (unsigned)tool_parse_whole(state, "--retries", argument);
 		return 0;
@@ -128,20 +117,14 @@ static error_t parse_ending(int key, char *argument, struct argp_state *state)
 	case OPTION_RETRY_FAILED:
 		o->retry_failed = true;
 		return 0;
-	case OPTION_MAX_FAILURES:
-		o->max_failures = tool_parse_count(state, "--max-failures", argument);
-		return 0;
-	case OPTION_KEEP_GOING:
-		o->keep_going = true;
-		return 0;
 	case OPTION_INTERRUPT:
 		asked->on_interrupt = (enum cml_interrupt)tool_parse_choice(
 		    state, "--on-interrupt", argument, "cancel|detach|drain");
 		return 0;
 	case OPTION_OOM:
-		return tool_list_add(&asked->oom_patterns, argument);
+		return add_pattern(state, "--oom-pattern", argument, &asked->oom_patterns);
 	case OPTION_INFRA:
-		return tool_list_add(&asked->infra_patterns, argument);
+		return add_pattern(state, "--infra-pattern", argument, &asked->infra_patterns);
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
@@ -155,9 +138,6 @@ static error_t parse_place(int key, char *argument, struct argp_state *state)
 	switch (key) {
 	case OPTION_GPUS:
 		return tool_parse_gpus(state, argument, &asked->gpus);
-	case OPTION_BIND:
-		o->launching.bind = true;
-		return 0;
 	case OPTION_JOBS:
 		asked->jobs = argument;
 		return 0;
@@ -193,7 +173,7 @@ static error_t parse_place(int key, char *argument, struct argp_state *state)
 /* Which backends have a use for an option. */
 enum use {
 	USE_JOBS,      /* those that run jobs */
-	USE_PLACES,    /* those that deal out this machine's processors and GPUs */
+	USE_PLACES,    /* those that deal out this machine's GPUs */
 	USE_SCHEDULER, /* those that hand jobs over to a scheduler */
 };
 
@@ -204,9 +184,7 @@ static const struct {
 } uses[] = {
     {OPTION_METRIC, "--metric", USE_JOBS},
     {OPTION_LIMIT, "--limit", USE_JOBS},
-    {OPTION_KEEP_GOING, "--keep-going", USE_JOBS},
     {OPTION_TIMEOUT, "--timeout", USE_JOBS},
-    {OPTION_SLOWER, "--kill-slower-than", USE_JOBS},
     {OPTION_GRACE, "--grace", USE_JOBS},
     {OPTION_RETRIES, "--retries", USE_JOBS},
     {OPTION_BACKOFF, "--backoff", USE_JOBS},
@@ -215,7 +193,6 @@ static const struct {
     {OPTION_JOBS, "--jobs", USE_JOBS},
     {OPTION_DRY_RUN, "--dry-run", USE_JOBS},
     {OPTION_GPUS, "--gpus", USE_PLACES},
-    {OPTION_BIND, "--bind", USE_PLACES},
     {OPTION_SBATCH_ARG, "--sbatch-arg", USE_SCHEDULER},
     {OPTION_THROTTLE, "--throttle", USE_SCHEDULER},
     {OPTION_POLL, "--poll", USE_SCHEDULER},
@@ -228,12 +205,7 @@ static bool is_given(const struct tool_submit_options *asked, int key)
 
 static void check_backend(const struct tool_submit_options *asked, struct argp_state *state)
 {
-	const struct cml_launcher_kind *kind = NULL;
-	const char *argument = NULL;
-	struct cml_error unknown; /* is told of when it is opened */
-
-	if (cml_launcher_find(asked->backend.name, &kind, &argument, &unknown) != CML_OK)
-		return;
+	const struct cml_launcher_kind *kind = asked->backend.kind;
 	bool has[] = {[USE_JOBS] = kind->has_directories,
 		      [USE_PLACES] = kind->has_places,
 		      [USE_SCHEDULER] = kind->has_scheduler};
@@ -243,8 +215,8 @@ static void check_backend(const struct tool_submit_options *asked, struct argp_s
 		argp_error(state, "%s: --backend %s %s", uses[i].name, kind->name,
 			   !kind->has_directories         ? "runs no jobs"
 			   : uses[i].use == USE_SCHEDULER ? "has no scheduler"
-							  : "gives GPUs and processors itself: "
-							    "ask for them with --sbatch-arg");
+							  : "gives GPUs itself: ask for them "
+							    "with --sbatch-arg");
 	}
 	if (kind->has_directories && asked->submission.n_command == 0)
 		argp_error(
@@ -265,14 +237,15 @@ static void check_options(const struct tool_submit_options *asked, struct argp_s
 		argp_error(state, "--warmup needs --metric");
 	if (is_given(asked, OPTION_LIMIT) && !asked->space_path)
 		argp_error(state, "--limit needs a space: -s SPACE");
-	if (o->keep_going && !o->rules.metric_spec)
-		argp_error(state, "--keep-going needs --metric");
-	if (asked->has_goal && !o->rules.metric_spec)
-		argp_error(state, "--goal needs --metric");
 	if (o->retry_failed && !o->history)
 		argp_error(state, "--retry-failed needs a history: -a HISTORY");
 	if (asked->wait && !o->history && !asked->jobs)
 		argp_error(state, "--wait needs a history: -a HISTORY");
+	if (asked->jobs && o->history)
+		argp_error(state,
+			   "--jobs is for runs without a history: the jobs of %s are in "
+			   "%s.jobs, which may be a link to another folder",
+			   o->history, o->history);
 	if (o->widen && !o->history)
 		argp_error(state, "--widen needs a history: -a HISTORY");
 }
@@ -310,10 +283,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_LIMIT:
 		return tool_list_add(&asked->limits, argument);
-	case OPTION_GOAL:
-		asked->has_goal = true;
-		o->minimize = strcmp(tool_parse_goal(state, argument), "min") == 0;
-		return 0;
 	case ARGP_KEY_END:
 		if (!asked->run_job)
 			check_options(asked, state);

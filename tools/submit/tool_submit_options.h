@@ -17,8 +17,7 @@ struct tool_submit_options {
 	enum cml_interrupt on_interrupt;
 	bool dry_run;
 	bool wait; /* for the end of another owner of the history */
-	bool has_goal;
-	/* What a submission is told of these. */
+	/* What a submission gets of these. */
 	struct cml_submission_options submission;
 	struct tool_list sbatch_arguments, limits, oom_patterns, infra_patterns;
 	struct tool_gpus gpus;

@@ -57,9 +57,9 @@ static struct cml_slice cell_at(const struct cml_row *row, size_t column)
 	return column == CML_NO_COLUMN ? (struct cml_slice){0} : row->cells[column];
 }
 
-enum cml_result cml_history_parse_job(const struct cml_job_history *history,
-				      const struct cml_row *row, struct cml_finished_job *job,
-				      struct cml_error *err)
+/* What a row of the file says of its job. CML_BAD_DATA with the column. */
+static enum cml_result parse_job(const struct cml_job_history *history, const struct cml_row *row,
+				 struct cml_finished_job *job, struct cml_error *err)
 {
 	struct cml_slice key = cell_at(row, history->key);
 	struct cml_slice status = cell_at(row, history->status);
@@ -81,32 +81,30 @@ static enum cml_result note_row(struct cml_job_history *history, const struct cm
 				struct cml_error *err)
 {
 	struct cml_finished_job job;
-	struct cml_error refused;
-	uint64_t key; /* of the configuration in the space */
 
 	/* A proposal has a key, too, but nothing says what became of it. */
 	if (cell_at(row, history->key).size == 0 || cell_at(row, history->status).size == 0) {
 		history->facts.n_rows++;
 		return CML_OK;
 	}
-	if (cml_history_parse_job(history, row, &job, err) != CML_OK)
+	if (parse_job(history, row, &job, err) != CML_OK)
 		return cml_error_locate(err, NULL, row->line, NULL);
-	history->facts.n_other_keys +=
-	    history->row_keys.space &&
-	    cml_row_key(&history->row_keys, row, &key, &refused) == CML_OK && key != job.key;
 	return cml_history_note_row(history, &job, err);
 }
 
 enum cml_result cml_history_note_all(struct cml_job_history *history, struct cml_slice bytes,
 				     struct cml_error *err)
 {
-	struct cml_table_reader *reader = NULL;
-	enum cml_result status =
-	    cml_table_open_bytes(&reader, bytes, history->file.path, history->facts.delimiter, err);
+	struct cml_table_reader *reader;
+	enum cml_result status = cml_table_open_bytes(&reader, bytes, history->file.path,
+						      history->options.delimiter, err);
 	struct cml_row row;
 
-	while (status == CML_OK && (status = cml_table_next(reader, &row, err)) == CML_OK)
-		status = note_row(history, &row, err);
+	if (status != CML_OK)
+		return cml_error_locate(err, history->file.path, 0, NULL);
+	while ((status = cml_table_next(reader, &row, err)) == CML_OK &&
+	       (status = note_row(history, &row, err)) == CML_OK)
+		;
 	cml_table_free(reader);
 	return status == CML_END ? CML_OK : cml_error_locate(err, history->file.path, 0, NULL);
 }
@@ -123,13 +121,13 @@ enum cml_row_kind cml_history_row_kind(const struct cml_job_history *history,
 		      cml_buffer_append(&bytes, header.data, header.size) &&
 		      cml_buffer_append(&bytes, text.data, text.size) &&
 		      cml_table_open_bytes(&reader, cml_buffer_slice(&bytes), history->file.path,
-					   history->facts.delimiter, &ignored) == CML_OK &&
+					   history->options.delimiter, &ignored) == CML_OK &&
 		      cml_table_next(reader, &row, &ignored) == CML_OK;
 
 	bool ours = is_row && cell_at(&row, history->key).size > 0;
 
 	if (ours)
-		is_row = cml_history_parse_job(history, &row, &job, &ignored) == CML_OK;
+		is_row = parse_job(history, &row, &job, &ignored) == CML_OK;
 	is_row = is_row && cml_table_next(reader, &row, &ignored) == CML_END;
 	cml_table_free(reader);
 	cml_buffer_release(&bytes);

@@ -1,12 +1,10 @@
 #include "launch/history/history_table.h"
 
+#include "space/config.h"
 #include "table/table_writer.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Missing columns that a message names; the rest is counted. */
-#define MAX_NAMED 5
 
 static enum cml_result data_fail(const struct cml_job_history *history, size_t line,
 				 const char *what, const char *which, struct cml_error *err)
@@ -77,7 +75,9 @@ static enum cml_result mend(struct cml_job_history *history, struct cml_slice he
 	return cml_history_file_put_aside(&history->file, rest, err);
 }
 
-struct cml_slice cml_history_take_row(struct cml_slice *bytes, struct cml_slice *end)
+/* Takes the first row off bytes: returns it, and *end, its line end; a blank line is all end. Every
+ * line end outside quotes ends a row, as for the table reader: a file may hold several kinds. */
+static struct cml_slice take_row(struct cml_slice *bytes, struct cml_slice *end)
 {
 	struct cml_slice row = {bytes->data, 0};
 	bool in_quotes = false;
@@ -104,7 +104,7 @@ static struct cml_slice find_header(struct cml_slice bytes, char line_end[3])
 	struct cml_slice rest = bytes, row = {0}, end = {0};
 
 	while (rest.size > 0 && row.size == 0)
-		row = cml_history_take_row(&rest, &end);
+		row = take_row(&rest, &end);
 	if (row.size == 0 || end.size == 0)
 		return (struct cml_slice){bytes.data, 0};
 	memcpy(line_end, end.data, end.size);
@@ -119,7 +119,7 @@ static struct cml_slice whole_rows(struct cml_slice bytes, bool ends_in_return)
 	struct cml_slice whole = {bytes.data, 0}, end;
 
 	for (struct cml_slice rest = bytes; rest.size > 0;) {
-		cml_history_take_row(&rest, &end);
+		take_row(&rest, &end);
 		if (end.size > 0 && (ends_in_return || end.data[end.size - 1] == '\n'))
 			whole.size = bytes.size - rest.size;
 	}
@@ -136,7 +136,7 @@ static enum cml_result widen(struct cml_job_history *history, struct cml_slice r
 			     struct cml_error *err)
 {
 	const struct cml_job_history_options *options = &history->options;
-	const char delimiter = history->facts.delimiter;
+	const char delimiter = history->options.delimiter;
 	struct cml_buffer names = {0}, cells = {0}, wider = {0};
 	const struct cml_buffer *more = &names;
 	const struct cml_slice all = rows;
@@ -148,7 +148,7 @@ static enum cml_result widen(struct cml_job_history *history, struct cml_slice r
 			cml_buffer_append(&cells, &delimiter, 1);
 		}
 	while (rows.size > 0) {
-		struct cml_slice end, row = cml_history_take_row(&rows, &end);
+		struct cml_slice end, row = take_row(&rows, &end);
 
 		cml_buffer_append(&wider, row.data, row.size);
 		if (row.size > 0) {
@@ -168,24 +168,16 @@ static enum cml_result widen(struct cml_job_history *history, struct cml_slice r
 	return status;
 }
 
-/* The error about the columns that are missing. */
+/* The error about the first column that is missing. */
 static enum cml_result refuse_columns(const struct cml_job_history *history, struct cml_error *err)
 {
-	const struct cml_job_history_options *options = &history->options;
+	const struct cml_slice *name = history->options.columns;
 	char quoted[CML_QUOTE_SIZE];
-	struct cml_buffer names = {0};
-	size_t n_named = 0;
 
-	for (size_t i = 0; i < options->n_columns && n_named < MAX_NAMED; i++)
-		if (is_missing(history, options->columns[i]))
-			cml_buffer_printf(
-			    &names, "%s%s", n_named++ > 0 ? ", " : "",
-			    cml_text_quote(options->columns[i], quoted, sizeof quoted));
-	if (history->n_missing > n_named)
-		cml_buffer_printf(&names, " and %zu more", history->n_missing - n_named);
-	cml_fail(err, CML_BAD_DATA, "history lacks column %.*s (--widen adds it)", (int)names.size,
-		 names.data);
-	cml_buffer_release(&names);
+	while (!is_missing(history, *name))
+		name++;
+	cml_fail(err, CML_BAD_DATA, "history lacks column %s (--widen adds it)",
+		 cml_text_quote(*name, quoted, sizeof quoted));
 	return cml_error_locate(err, history->file.path, 1, NULL);
 }
 
@@ -194,7 +186,7 @@ static bool print_header(struct cml_job_history *history)
 {
 	cml_buffer_clear(&history->lines);
 	return cml_append_row(&history->lines, history->options.columns, history->options.n_columns,
-			      history->facts.delimiter, "\n");
+			      history->options.delimiter, "\n");
 }
 
 /* Which of the columns of rows to add is called so. */
@@ -229,9 +221,8 @@ static enum cml_result read_header(struct cml_job_history *history, struct cml_s
 				   struct cml_error *err)
 {
 	struct cml_table_reader *reader;
-	struct cml_error ignored;
-	enum cml_result status =
-	    cml_table_open_bytes(&reader, text, history->file.path, history->facts.delimiter, err);
+	enum cml_result status = cml_table_open_bytes(&reader, text, history->file.path,
+						      history->options.delimiter, err);
 
 	if (status != CML_OK)
 		return status;
@@ -248,40 +239,7 @@ static enum cml_result read_header(struct cml_job_history *history, struct cml_s
 	if (!history->source || !history->row)
 		return cml_fail_memory(err);
 	find_sources(history);
-	if (!history->options.space)
-		return CML_OK;
-	status = cml_row_key_init(&history->row_keys, history->options.space, &history->header,
-				  history->options.na, false, &ignored);
-	/* Rows that lack a column of the space have no keys of it. */
-	if (status != CML_OK)
-		cml_row_key_release(&history->row_keys);
-	return status == CML_NO_MEMORY ? cml_fail_memory(err) : CML_OK;
-}
-
-/* The one by which the header names most of the columns of rows to add. */
-static void find_delimiter(struct cml_job_history *history, struct cml_slice header)
-{
-	const char choices[] = {history->options.delimiter, ',', '\t', ';', '|'};
-	const struct cml_job_history_options *options = &history->options;
-	struct cml_table_reader *reader;
-	struct cml_error ignored;
-	size_t most = 0;
-
-	for (size_t i = 0; i < sizeof choices; i++) {
-		size_t n = 0;
-
-		if (cml_table_open_bytes(&reader, header, history->file.path, choices[i],
-					 &ignored) != CML_OK)
-			continue;
-		for (size_t j = 0; j < options->n_columns; j++)
-			n += cml_header_find(cml_table_header(reader), options->columns[j]) !=
-			     CML_NO_COLUMN;
-		cml_table_free(reader);
-		if (n <= most)
-			continue;
-		most = n;
-		history->facts.delimiter = choices[i];
-	}
+	return CML_OK;
 }
 
 /* The file was changed, and is to be read again: CML_END. */
@@ -296,7 +254,6 @@ static enum cml_result load_header(struct cml_job_history *history, struct cml_s
 {
 	bool unended = header.size == 0, read_only = history->file.read_only;
 
-	find_delimiter(history, unended ? bytes : header);
 	/* The start of our line, which lacks more than its line end. */
 	if (unended && !read_only && print_header(history) &&
 	    bytes.size + 1 < history->lines.size &&
@@ -341,9 +298,7 @@ void cml_history_unload(struct cml_job_history *history)
 	history->row = NULL;
 	history->n_missing = 0;
 	cml_key_set_release(&history->keys);
-	history->facts = (struct cml_history_facts){.n_rows_removed = history->facts.n_rows_removed,
-						    .n_waiting = history->facts.n_waiting};
-	cml_row_key_release(&history->row_keys);
+	history->facts = (struct cml_history_facts){.n_waiting = history->facts.n_waiting};
 }
 
 /* CML_END as of again. */
@@ -356,7 +311,6 @@ static enum cml_result load(struct cml_job_history *history, struct cml_buffer *
 
 	if (status != CML_OK)
 		return status;
-	history->facts.delimiter = history->options.delimiter;
 	if (bytes.size == 0 && history->file.read_only)
 		return CML_OK;
 	if (bytes.size == 0 && !print_header(history))
@@ -369,8 +323,9 @@ static enum cml_result load(struct cml_job_history *history, struct cml_buffer *
 				 err);
 	struct cml_slice header = find_header(bytes, history->line_end);
 	status = load_header(history, header, bytes, err);
-	return status == CML_OK && header.size > 0 ? load_rows(history, header, bytes, err)
-						   : status;
+	if (status != CML_OK || header.size == 0)
+		return status;
+	return load_rows(history, header, bytes, err);
 }
 
 enum cml_result cml_history_load(struct cml_job_history *history, struct cml_error *err)

@@ -5,8 +5,7 @@
 
 #include "base/key_set.h"
 #include "launch/history/history_file.h"
-#include "launch/history/history_options.h"
-#include "space/row_key.h"
+#include "launch/history/job_history.h"
 #include "table/table_reader.h"
 
 struct cml_job_history {
@@ -22,8 +21,7 @@ struct cml_job_history {
 	size_t key;
 	size_t status;
 	size_t attempt;
-	struct cml_key_set keys;     /* the note beside each: status and attempt */
-	struct cml_row_key row_keys; /* with a space that the columns fit; zeroed: none */
+	struct cml_key_set keys; /* the note beside each: status and attempt */
 	struct cml_history_row {
 		struct cml_finished_job job;
 		struct cml_slice *cells; /* of options.columns */
@@ -46,15 +44,6 @@ enum cml_result cml_history_note_row(struct cml_job_history *history,
 /* Counts the rows of a whole table. */
 enum cml_result cml_history_note_all(struct cml_job_history *history, struct cml_slice bytes,
 				     struct cml_error *err);
-
-/* What a row of the file says of its job. CML_BAD_DATA with the column. */
-enum cml_result cml_history_parse_job(const struct cml_job_history *history,
-				      const struct cml_row *row, struct cml_finished_job *job,
-				      struct cml_error *err);
-
-/* Takes the first row off bytes: returns it, and *end, its line end; a blank line is all end. Every
- * line end outside quotes ends a row, as for the table reader: a file may hold several kinds. */
-struct cml_slice cml_history_take_row(struct cml_slice *bytes, struct cml_slice *end);
 
 /* What text is, without a line end, behind a header. */
 enum cml_row_kind {

@@ -14,12 +14,54 @@
 #define CML_LAUNCH_HISTORY_JOB_HISTORY_H
 
 #include "base/error.h"
+#include "base/job_status.h"
+#include "base/notes.h"
 #include "base/text.h"
-#include "launch/history/history_options.h"
+#include "space/space.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* Columns a history must have beside those of the configurations. */
+#define CML_COLUMN_KEY "cml_key"
+#define CML_COLUMN_STATUS "cml_status"
+#define CML_COLUMN_ATTEMPT "cml_attempt"
+#define CML_COLUMN_STARTED "cml_started"
+
+struct cml_job_history_options {
+	/* Of the rows that will be added, and of a new history; key, status and attempt are among
+	 * them. The history may have more, which stay empty, and any other order. They outlive it.
+	 */
+	const struct cml_slice *columns;
+	size_t n_columns;
+	/* 0: cml_delimiter_for its path. */
+	char delimiter;
+	/* Columns the history does not have are added, and the table as it was stays as
+	 * HISTORY.narrow-1, -2, ... Without this, they are refused by name. */
+	bool widen;
+	/* Its time, where the history has it and rows to add do not, is the start of the job. NULL:
+	 * none. */
+	const struct cml_space *space;
+	/* Nothing is created or mended, and nothing can be added. A torn last row is not there. */
+	bool read_only;
+	/* What happened to the file: a torn row was put aside, the table was widened. */
+	struct cml_notes notes;
+};
+
+/* What a history is. */
+struct cml_history_facts {
+	size_t n_rows;    /* in the file */
+	size_t n_waiting; /* added, for the next commit */
+	bool has_ok;      /* a row with a key is of a job that was ok */
+};
+
+/* What the last row of a key says. */
+struct cml_finished_job {
+	uint64_t key;
+	enum cml_job_status status;
+	uint32_t attempt; /* 0: the row does not say */
+};
 
 struct cml_job_history; /* opaque */
 
@@ -51,7 +93,7 @@ enum cml_result cml_job_history_add(struct cml_job_history *history,
 /* Appends and syncs the rows that were added, then hands each on to the sink (NULL: to nobody).
  * On CML_IO_ERROR (no space, a quota, a failing disk) the file is cut back to where it ended,
  * and the rows wait for the next commit. Errors of a file that somebody changed are as of the
- * opening. Without rows to add it still looks at the file. */
+ * opening. */
 struct cml_row_sink {
 	enum cml_result (*write)(void *context, const struct cml_slice *cells, size_t n,
 				 struct cml_error *err); /* NULL: nobody */
@@ -59,25 +101,6 @@ struct cml_row_sink {
 };
 enum cml_result cml_job_history_commit(struct cml_job_history *history,
 				       const struct cml_row_sink *sink, struct cml_error *err);
-
-/* Other cells in rows that are there: what the output of their jobs says when it is read in another
- * way. */
-struct cml_history_edit {
-	/* Is given the cells of options.columns in the row of an attempt, from 1, and may put
-	 * others in their place, which stay valid until the next call. */
-	enum cml_result (*edit)(void *context, const struct cml_finished_job *job,
-				struct cml_slice *cells, struct cml_error *err);
-	void *context;
-	size_t n_changed; /* out: rows with other cells than before */
-};
-
-/* Offers each row with a key, a status and an attempt to edit->edit, in the order of the file.
- * Where a cell became another, the table with the new cells replaces the file, synced and by
- * rename, after a copy to PATH.before-N, of which a note tells; the other rows are the same bytes.
- * No row was added since the last commit. Errors of the callback, and as of the opening; then the
- * file is as it was. */
-enum cml_result cml_job_history_edit(struct cml_job_history *history, struct cml_history_edit *edit,
-				     struct cml_error *err);
 
 /* Rows that were added but not committed are dropped. NULL is allowed. */
 void cml_job_history_free(struct cml_job_history *history);

@@ -28,6 +28,14 @@ static bool has_own_prefix(struct cml_slice name)
 	return name.size >= n && memcmp(name.data, OWN_PREFIX, n) == 0;
 }
 
+static bool is_own(struct cml_slice name)
+{
+	for (size_t i = 0; i < CML_N_OWN_COLUMNS; i++)
+		if (cml_slice_is(name, own_names[i]))
+			return true;
+	return false;
+}
+
 static bool is_carried(struct cml_slice name, const struct cml_space *space, const char *metric)
 {
 	if (has_own_prefix(name))
@@ -40,23 +48,6 @@ static bool is_carried(struct cml_slice name, const struct cml_space *space, con
 	return slot == CML_NO_COLUMN || !cml_is_outcome_role(space->columns[slot].role);
 }
 
-/* Why a name cannot be carried beside the configuration; NULL: it can. */
-static const char *refuse_more(const struct cml_job_columns *columns,
-			       const struct cml_header *input, struct cml_slice name, size_t at)
-{
-	if (!has_own_prefix(name))
-		return "does not begin with cml_, and is carried if it is a column";
-	for (size_t i = 0; i < CML_N_OWN_COLUMNS; i++)
-		if (cml_slice_is(name, own_names[i]))
-			return "is a column that rows have of their own";
-	if (at == CML_NO_COLUMN)
-		return "is no column of the input";
-	for (size_t i = columns->n_settings; i < columns->n_carried; i++)
-		if (cml_slice_equal(name, input->names[columns->carried[i]]))
-			return "stands there twice";
-	return NULL;
-}
-
 /* Adds the names of a comma-separated list to the columns and their names. */
 static enum cml_result carry_more(struct cml_job_columns *columns, const struct cml_header *input,
 				  const char *more, struct cml_slice *names, struct cml_error *err)
@@ -67,11 +58,12 @@ static enum cml_result carry_more(struct cml_job_columns *columns, const struct 
 		end = more + strcspn(more, ",");
 		struct cml_slice name = {more, (size_t)(end - more)};
 		size_t at = cml_header_find(input, name);
-		const char *why = refuse_more(columns, input, name, at);
 
-		if (why)
-			return cml_fail(err, CML_BAD_USAGE, "--carry: %s %s%s",
-					cml_text_quote(name, quoted, sizeof quoted), why,
+		if (at == CML_NO_COLUMN || !has_own_prefix(name) || is_own(name))
+			return cml_fail(err, CML_BAD_USAGE,
+					"--carry: %s is no column of the input whose name begins "
+					"with cml_, or one that rows have of their own%s",
+					cml_text_quote(name, quoted, sizeof quoted),
 					at == CML_NO_COLUMN ? cml_near_column(input, name, near)
 							    : "");
 		names[columns->n_carried] = name;
@@ -170,7 +162,7 @@ void cml_job_row_fill(struct cml_job_row *row, const struct cml_job_columns *col
 	memset(row->texts, 0, sizeof row->texts);
 	cml_key_print(result->attempt.key, row->texts[CML_OWN_KEY]);
 	print_time(result->started, row->texts[CML_OWN_STARTED], sizeof row->texts[0]);
-	/* Microseconds are more than any clock here can tell apart. */
+	/* Microseconds are finer than any clock here. */
 	print_number(round(result->seconds * 1e6) / 1e6, row->texts[CML_OWN_SECONDS]);
 	snprintf(row->texts[CML_OWN_ATTEMPT], sizeof row->texts[0], "%lu",
 		 (unsigned long)result->attempt.number);

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <pwd.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -26,15 +25,11 @@
 /* Writes who we are into a lock that we hold. */
 static int write_owner(int fd)
 {
-	struct passwd entry;
-	struct passwd *user = NULL;
-	char names[1024], text[OWNER_SIZE], host[CML_RECORD_HOST_SIZE];
+	char text[OWNER_SIZE], host[CML_RECORD_HOST_SIZE];
 
 	cml_host_name(host);
-	if (getpwuid_r(getuid(), &entry, names, sizeof names, &user) != 0)
-		user = NULL;
-	int size = snprintf(text, sizeof text, "host=%s\nuser=%.100s\nuid=%ld\npid=%ld\n", host,
-			    user ? user->pw_name : "", (long)getuid(), (long)getpid());
+	int size = snprintf(text, sizeof text, "host=%s\nuid=%ld\npid=%ld\n", host, (long)getuid(),
+			    (long)getpid());
 	if (ftruncate(fd, 0) != 0)
 		return errno;
 	int error_number = cml_file_write(fd, text, (size_t)size);
@@ -54,16 +49,14 @@ static struct cml_slice owner_field(struct cml_slice text, const char *name)
 	return (struct cml_slice){0};
 }
 
-/* Who owns a lock, and what to do where nobody can tell whether it lives, in words. */
+/* Who owns a lock, and what to do where it is unknown whether it lives, in words. */
 static void describe(const struct cml_owner_lock *lock, struct cml_slice text, bool is_known_here,
 		     char owner[OWNER_SIZE])
 {
 	struct cml_slice host = owner_field(text, "host");
-	struct cml_slice user = owner_field(text, "user");
+	struct cml_slice user = owner_field(text, "uid");
 	struct cml_slice pid = owner_field(text, "pid");
 
-	if (user.size == 0)
-		user = owner_field(text, "uid");
 	int size = host.size == 0 || pid.size == 0
 		       ? snprintf(owner, OWNER_SIZE, "an unknown process: the lock is unreadable")
 		       : snprintf(owner, OWNER_SIZE, "process %.*s of user %.*s on host %.*s",
@@ -89,7 +82,7 @@ static enum cml_result hold(const struct cml_owner_lock *lock, int fd, bool is_n
 	if (is_here && flock(fd, LOCK_EX | LOCK_NB) == 0)
 		return cml_file_is_at(fd, lock->path, NULL) ? CML_OK : CML_NOTHING;
 	/* Any other error: there is no flock here. Host and process say enough in a new one; of
-	 * another one nobody can tell whether its owner lives. */
+	 * another one it is unknown whether its owner lives. */
 	bool is_held = is_here && errno == EWOULDBLOCK;
 	if (is_new && !is_held)
 		return CML_OK;
@@ -138,21 +131,22 @@ static enum cml_result try_once(struct cml_owner_lock *lock, char owner[OWNER_SI
 	int error_number = is_new ? 0 : cml_file_read(fd, text, sizeof text, 0, &size);
 	if (error_number == 0)
 		status = hold(lock, fd, is_new, (struct cml_slice){text, size}, owner);
-	if (status == CML_OK) {
-		lock->fd = fd;
-		error_number = write_owner(fd);
-		if (error_number != 0)
-			cml_owner_lock_release(lock);
-	} else {
+	if (error_number != 0 || status != CML_OK) {
 		close(fd);
+		return error_number == 0 ? status : fail_lock(lock, error_number, err);
 	}
-	return error_number == 0 ? status : fail_lock(lock, error_number, err);
+	lock->fd = fd;
+	error_number = write_owner(fd);
+	if (error_number == 0)
+		return CML_OK;
+	cml_owner_lock_release(lock);
+	return fail_lock(lock, error_number, err);
 }
 
 enum cml_result cml_owner_lock_take(struct cml_owner_lock *lock, const char *path,
 				    const struct cml_notes *wait, struct cml_error *err)
 {
-	char owner[OWNER_SIZE] = "", told[OWNER_SIZE] = "";
+	char owner[OWNER_SIZE] = "", reported[OWNER_SIZE] = "";
 	enum cml_result status;
 
 	lock->fd = -1;
@@ -169,13 +163,13 @@ enum cml_result cml_owner_lock_take(struct cml_owner_lock *lock, const char *pat
 					  "in use by %s: --wait waits for its end", owner);
 			break;
 		}
-		if (strcmp(owner, told) != 0)
+		if (strcmp(owner, reported) != 0)
 			cml_note(wait, "%s: waiting for %s", path, owner);
-		strcpy(told, owner);
+		strcpy(reported, owner);
 		poll(NULL, 0, WAIT_MS);
 		n = 0;
 	}
-	return status == CML_OK ? CML_OK : cml_error_locate(err, path, 0, NULL);
+	return status != CML_OK ? cml_error_locate(err, path, 0, NULL) : CML_OK;
 }
 
 void cml_owner_lock_release(struct cml_owner_lock *lock)

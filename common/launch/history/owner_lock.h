@@ -22,7 +22,7 @@ struct cml_owner_lock {
 };
 
 /* Owns path, which need not exist, until the release. wait NULL: when path has an owner,
- * CML_IO_ERROR names its process, user and host, and says what to do. Otherwise wait is told
+ * CML_IO_ERROR names its process, user and host, and says what to do. Otherwise wait gets
  * once whom it is waiting for, and the call returns when path is owned; a signal that ends
  * the process ends the wait. */
 enum cml_result cml_owner_lock_take(struct cml_owner_lock *lock, const char *path,

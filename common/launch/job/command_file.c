@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/number.h"
-#include "launch/job/shell_words.h"
+#include "launch/job/words.h"
 
 #include <errno.h>
 
@@ -49,7 +49,7 @@ enum cml_result cml_command_write(const struct cml_command *command, struct cml_
 		if (words.size == 0 && !lines[i].needed)
 			continue;
 		cml_buffer_append_string(text, lines[i].before);
-		cml_shell_quote_all(text, words, cml_shell_quote);
+		cml_shell_quote_all(text, words);
 		cml_buffer_append_string(text, lines[i].after);
 	}
 	cml_buffer_append_string(text, ROW_LINE);

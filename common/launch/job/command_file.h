@@ -12,7 +12,7 @@
 /* What one attempt runs. Views; strings come one after the other, each ended by
  * NUL. */
 struct cml_command {
-	struct cml_slice host;        /* whose locks tell of the job; empty: a scheduler's */
+	struct cml_slice host;        /* that has the job's locks; empty: a scheduler's */
 	struct cml_slice cwd;         /* working directory, absolute */
 	struct cml_slice argv;        /* at least one string */
 	struct cml_slice environment; /* NAME=VALUE strings, added to the supervisor's own */

@@ -146,32 +146,14 @@ enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
 	return cml_fail_file(err, error_number, "cannot make the directory of a job", folder->path);
 }
 
-/* Whether nothing but the command is in a directory. */
-static bool is_claim_alone(int folder_fd, const char *name)
-{
-	DIR *listing = cml_file_list(folder_fd, name);
-	struct dirent *entry;
-	bool alone = listing != NULL;
-
-	while (alone && (entry = readdir(listing)))
-		alone = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
-			strcmp(entry->d_name, CML_COMMAND_NAME) == 0;
-	if (listing)
-		closedir(listing);
-	return alone;
-}
-
-bool cml_job_folder_unclaim(const struct cml_job_folder *folder, struct cml_attempt_id attempt)
+void cml_job_folder_unclaim(const struct cml_job_folder *folder, struct cml_attempt_id attempt)
 {
 	char name[CML_ATTEMPT_NAME_SIZE];
 
 	cml_attempt_name(attempt, name);
 	remove_hidden(folder->fd);
-	if (!is_claim_alone(folder->fd, name) ||
-	    renameat(folder->fd, name, folder->fd, HIDDEN) != 0)
-		return false;
-	remove_hidden(folder->fd);
-	return true;
+	if (renameat(folder->fd, name, folder->fd, HIDDEN) == 0)
+		remove_hidden(folder->fd);
 }
 
 static int compare_attempts(const void *a, const void *b)
@@ -243,7 +225,7 @@ static bool is_output_held(int directory_fd, const char *name)
 	return held;
 }
 
-/* *local: this machine's locks tell about an attempt. A command that a machine reset has damaged
+/* *local: this machine's locks are those of the attempt. A command that a machine reset has damaged
  * was on its way to the disk, as local ones are: a scheduler's is synced. */
 static enum cml_result find_local(int directory_fd, bool *local, struct cml_error *err)
 {
@@ -253,10 +235,8 @@ static enum cml_result find_local(int directory_fd, bool *local, struct cml_erro
 	enum cml_result status = cml_command_read(directory_fd, &text, &command, err);
 
 	cml_host_name(host);
-	if (status == CML_OK)
-		*local = cml_slice_is(command.host, host);
-	else if (status == CML_BAD_DATA)
-		*local = faccessat(directory_fd, CML_COMMAND_NAME, F_OK, 0) == 0;
+	*local = status == CML_BAD_DATA ? faccessat(directory_fd, CML_COMMAND_NAME, F_OK, 0) == 0
+					: status != CML_OK || cml_slice_is(command.host, host);
 	cml_command_text_release(&text);
 	return status == CML_BAD_DATA ? CML_OK : status;
 }
@@ -305,8 +285,9 @@ enum cml_result cml_job_folder_look(const struct cml_job_folder *folder,
 	if (look->state == CML_ATTEMPT_FINISHED && look->record.lost)
 		look->state = CML_ATTEMPT_LOST;
 	close(fd);
-	if (status == CML_OK)
-		return CML_OK;
-	cml_attempt_path(folder, attempt, path);
-	return cml_error_locate(err, path, 0, NULL);
+	if (status != CML_OK) {
+		cml_attempt_path(folder, attempt, path);
+		return cml_error_locate(err, path, 0, NULL);
+	}
+	return CML_OK;
 }

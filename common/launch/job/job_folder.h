@@ -10,8 +10,8 @@
  * A record: it finished. None, and a lock is held: it runs. Neither: it is lost, and whoever finds
  * that writes it down under the lock, so that a supervisor that comes late starts nothing.
  *
- * Locks tell of this machine. A claim whose command names no host belongs to a scheduler, whose
- * controller is to be asked. */
+ * Locks are those of this machine. A claim whose command names no host belongs to a scheduler,
+ * whose controller is to be asked. */
 #ifndef CML_LAUNCH_JOB_JOB_FOLDER_H
 #define CML_LAUNCH_JOB_JOB_FOLDER_H
 
@@ -62,9 +62,8 @@ enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
 				     struct cml_attempt_id attempt, struct cml_slice command,
 				     bool sync, struct cml_error *err);
 
-/* Takes a claim back whose job was never started. False: it has more in it, or cannot be removed.
- */
-bool cml_job_folder_unclaim(const struct cml_job_folder *folder, struct cml_attempt_id attempt);
+/* Takes a claim back whose job was never handed to anybody. */
+void cml_job_folder_unclaim(const struct cml_job_folder *folder, struct cml_attempt_id attempt);
 
 /* All attempts, by key, then number. The array is the caller's to free, after an error, too.
  * Entries of other names are passed over. */

@@ -14,7 +14,7 @@
 #define RECORD_NAME "record"
 #define ASIDE_NAME "record.aside"
 
-enum field_type { FIELD_SECONDS, FIELD_INT, FIELD_INT64, FIELD_BOOL, FIELD_STOP, FIELD_TEXT };
+enum field_type { FIELD_SECONDS, FIELD_INT, FIELD_BOOL, FIELD_STOP, FIELD_TEXT };
 
 #define FIELD(name, type, member)                                                                  \
 	{                                                                                          \
@@ -38,10 +38,7 @@ static const struct field {
     FIELD("out_of_memory", FIELD_BOOL, out_of_memory),
     FIELD("no_space", FIELD_BOOL, no_space),
     FIELD("start_errno", FIELD_INT, start_errno),
-    FIELD("max_rss_kib", FIELD_INT64, max_rss_kib),
-    FIELD("user_seconds", FIELD_SECONDS, user_seconds),
-    FIELD("system_seconds", FIELD_SECONDS, system_seconds),
-    FIELD("pid", FIELD_INT64, pid),
+    FIELD("pid", FIELD_INT, pid),
     FIELD("host", FIELD_TEXT, host),
     FIELD("problem", FIELD_TEXT, problem),
 };
@@ -50,7 +47,6 @@ static const struct field {
 static const char *const stops[CML_N_JOB_STOPS] = {
     [CML_STOP_NONE] = "no",
     [CML_STOP_TIMEOUT] = "timeout",
-    [CML_STOP_SLOW] = "slow",
     [CML_STOP_CANCELLED] = "cancelled",
 };
 
@@ -65,8 +61,6 @@ static size_t print_value(const void *value, enum field_type type, char *out)
 	}
 	case FIELD_INT:
 		return (size_t)sprintf(out, "%d", *(const int *)value);
-	case FIELD_INT64:
-		return (size_t)sprintf(out, "%lld", (long long)*(const int64_t *)value);
 	case FIELD_BOOL:
 		return (size_t)sprintf(out, "%s", *(const bool *)value ? "yes" : "no");
 	case FIELD_STOP:
@@ -90,8 +84,6 @@ static bool parse_value(struct cml_slice text, const struct field *field, void *
 			return false;
 		*(int *)value = (int)whole;
 		return true;
-	case FIELD_INT64:
-		return cml_parse_int(text, INT64_MIN, INT64_MAX, value);
 	case FIELD_BOOL:
 		*(bool *)value = cml_slice_is(text, "yes");
 		return *(bool *)value || cml_slice_is(text, "no");

@@ -9,13 +9,11 @@
 #include "base/text.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 /* Why a supervisor ended a job. */
 enum cml_job_stop {
 	CML_STOP_NONE,      /* it did not: the job ended by itself */
 	CML_STOP_TIMEOUT,   /* past its time limit */
-	CML_STOP_SLOW,      /* slower than the best so far allows */
 	CML_STOP_CANCELLED, /* the user asked */
 	CML_N_JOB_STOPS
 };
@@ -38,10 +36,7 @@ struct cml_job_record {
 	bool no_space;      /* its directory's file system was full when it ended, or could not
 			     * be written, as problem says */
 	int start_errno;    /* the program could not be started; problem says why; 0: it was */
-	int64_t max_rss_kib;
-	double user_seconds;   /* CPU time */
-	double system_seconds; /* CPU time */
-	int64_t pid;
+	int pid;
 	char host[CML_RECORD_HOST_SIZE];
 	char problem[CML_RECORD_PROBLEM_SIZE]; /* any text; empty: none */
 };
@@ -75,7 +70,7 @@ bool cml_job_record_parse(struct cml_slice text, struct cml_job_record *record);
 enum cml_result cml_job_record_write(int directory_fd, const struct cml_job_record *record,
 				     bool sync, bool *can_wait, struct cml_error *err);
 
-/* CML_NOTHING: there is no whole one in a regular file. CML_IO_ERROR where that cannot be told. */
+/* CML_NOTHING: there is no whole one in a regular file. CML_IO_ERROR: unknown. */
 enum cml_result cml_job_record_read(int directory_fd, struct cml_job_record *record,
 				    struct cml_error *err);
 

@@ -61,9 +61,7 @@ static enum cml_result parse_name(struct parser *parser, const char *at, const c
 		return push(parser, (struct cml_slice){0}, column, err);
 	if (unknown.status == CML_NO_MEMORY)
 		return cml_fail_memory(err);
-	bool has_near = strstr(unknown.message, "did you mean") != NULL;
-	snprintf(sentence, sizeof sentence, "%s%s", unknown.message,
-		 has_near ? "" : "; '{{' is a brace");
+	snprintf(sentence, sizeof sentence, "%s; '{{' is a brace", unknown.message);
 	return refuse(parser, sentence, err);
 }
 
@@ -72,16 +70,12 @@ static enum cml_result parse_name(struct parser *parser, const char *at, const c
 static enum cml_result refuse_dollar(const struct parser *parser, struct cml_error *err)
 {
 	const struct cml_template *template = parser->template;
-	size_t column = template->pieces[template->n_pieces - 1].column;
-	const char *name = template->names[column].data;
-	const char *variable = template->variables[column];
+	const char *name = template->names[template->pieces[template->n_pieces - 1].column].data;
 	char sentence[CML_ERROR_MESSAGE_SIZE];
-	int size = snprintf(sentence, sizeof sentence,
-			    "'${%s}' would become a '$' and the value; write {%s}", name, name);
 
-	if (variable && size < (int)sizeof sentence)
-		snprintf(sentence + size, sizeof sentence - (size_t)size,
-			 ", or $%.*s in a shell's script", (int)strlen(variable) - 1, variable);
+	snprintf(sentence, sizeof sentence,
+		 "'${%.200s}' would become a '$' and the value; '${{%.200s}}' is a shell's own",
+		 name, name);
 	return refuse(parser, sentence, err);
 }
 
@@ -127,32 +121,22 @@ static char *variable_of(struct cml_arena *arena, struct cml_slice name)
 	return variable;
 }
 
-/* Whether column i has to go without its variable, for another's sake. */
-static bool is_taken(char *const *variables, const struct cml_header *names, size_t i)
-{
-	struct cml_slice name = names->names[i];
-
-	if (memcmp(variables[i] + strlen(PREFIX), name.data, name.size) == 0) /* it is called so */
-		return false;
-	for (size_t j = 0; j < names->n_columns; j++)
-		if (j != i && strcmp(variables[i], variables[j]) == 0)
-			return true;
-	return false;
-}
-
 static enum cml_result name_variables(struct cml_template *template, const struct cml_header *names,
 				      struct cml_error *err)
 {
 	size_t n = names->n_columns;
-	char **all = cml_array_new(n, sizeof *all);
-	bool ok = all && (template->variables = cml_array_new(n, sizeof *template->variables));
 
-	for (size_t i = 0; ok && i < n; i++)
-		ok = (all[i] = variable_of(&template->arena, names->names[i])) != NULL;
-	for (size_t i = 0; ok && i < n; i++)
-		template->variables[i] = is_taken(all, names, i) ? NULL : all[i];
-	free(all);
-	return ok ? CML_OK : cml_fail_memory(err);
+	template->variables = cml_array_new(n, sizeof *template->variables);
+	for (size_t i = 0; template->variables && i < n; i++)
+		if (!(template->variables[i] = variable_of(&template->arena, names->names[i])))
+			return cml_fail_memory(err);
+	return template->variables ? CML_OK : cml_fail_memory(err);
+}
+
+bool cml_template_is_own_name(struct cml_slice name)
+{
+	return cml_slice_is(name, "cml_key") || cml_slice_is(name, "cml_attempt") ||
+	       cml_slice_is(name, "cml_dir");
 }
 
 enum cml_result cml_template_init(struct cml_template *template, const char *const *arguments,
@@ -161,20 +145,20 @@ enum cml_result cml_template_init(struct cml_template *template, const char *con
 {
 	struct parser parser = {.template = template, .names = names};
 
-	*template = (struct cml_template){.arguments = arguments,
-					  .n_arguments = n_arguments,
-					  .names = names->names,
-					  .n_names = names->n_columns};
+	*template = (struct cml_template){.names = names->names, .n_names = names->n_columns};
 	if (n_arguments == 0 || *arguments[0] == '\0')
 		return cml_fail(err, CML_BAD_USAGE, "the command has no program");
-	enum cml_result status = name_variables(template, names, err);
-	while (status == CML_OK && parser.argument < n_arguments) {
+	if (name_variables(template, names, err) != CML_OK)
+		goto out;
+	while (parser.argument < n_arguments) {
 		parser.text = arguments[parser.argument++];
-		status = parse_argument(&parser, err);
+		if (parse_argument(&parser, err) != CML_OK)
+			goto out;
 	}
-	if (status != CML_OK)
-		cml_template_release(template);
-	return status;
+	return CML_OK;
+out:
+	cml_template_release(template);
+	return err->status;
 }
 
 void cml_template_release(struct cml_template *template)
@@ -219,35 +203,28 @@ enum cml_result cml_template_expand(const struct cml_template *template,
 				    struct cml_error *err)
 {
 	size_t before = argv->size;
-	enum cml_result status = append_pieces(template, values, argv, err);
 
-	if (status == CML_OK && argv->data[before] == '\0') {
-		status = cml_fail(err, CML_BAD_DATA, "no value, where it names the program to run");
-		cml_error_locate(err, NULL, 0, template->names[template->pieces[0].column].data);
-	}
-	if (status != CML_OK)
-		argv->size = before;
-	return status;
+	if (append_pieces(template, values, argv, err) != CML_OK)
+		goto out;
+	if (argv->data[before] != '\0')
+		return CML_OK;
+	cml_fail(err, CML_BAD_DATA, "no value, where it names the program to run");
+	cml_error_locate(err, NULL, 0, template->names[template->pieces[0].column].data);
+out:
+	argv->size = before;
+	return err->status;
 }
 
 enum cml_result cml_template_environment(const struct cml_template *template,
 					 const struct cml_slice *values,
 					 struct cml_buffer *environment, struct cml_error *err)
 {
-	size_t before = environment->size;
-	enum cml_result status = CML_OK;
-
-	for (size_t i = 0; i < template->n_names && status == CML_OK; i++) {
-		if (!template->variables[i])
-			continue;
-		status = check_value(template, i, values[i], err);
+	for (size_t i = 0; i < template->n_names; i++) {
+		if (check_value(template, i, values[i], err) != CML_OK)
+			return err->status;
 		cml_buffer_append_string(environment, template->variables[i]);
 		cml_buffer_append(environment, values[i].data, values[i].size);
 		cml_buffer_append(environment, "", 1);
 	}
-	if (status == CML_OK && environment->has_failed)
-		status = cml_fail_memory(err);
-	if (status != CML_OK)
-		environment->size = before;
-	return status;
+	return environment->has_failed ? cml_fail_memory(err) : CML_OK;
 }

@@ -26,9 +26,7 @@ struct cml_template_piece {
 struct cml_template {
 	struct cml_template_piece *pieces; /* of all arguments, in order */
 	size_t n_pieces;
-	const char *const *arguments; /* as given */
-	size_t n_arguments;
-	char **variables;              /* by column: `CML_name=`, or NULL for one that has none */
+	char **variables;              /* by column: `CML_name=` */
 	const struct cml_slice *names; /* of the header */
 	size_t n_names;
 	struct cml_arena arena;
@@ -47,11 +45,6 @@ void cml_template_release(struct cml_template *template); /* safe on a zeroed on
 /* Whether it is cml_key, cml_attempt or cml_dir, which speak of the attempt. */
 bool cml_template_is_own_name(struct cml_slice name);
 
-/* The first column whose value becomes part of a program that an interpreter reads: a name in
- * the word behind `sh -c`, `bash -euc`, `python3 -c` and their like, wherever in the command
- * they stand. CML_NO_COLUMN: none. Our own cml_key, cml_attempt and cml_dir do not count. */
-size_t cml_template_script_column(const struct cml_template *template);
-
 /* Appends the arguments for values[n_names] to argv, as of strings.h. CML_BAD_DATA with the column:
  * a value that holds a NUL; a program name that comes out empty. argv is then as before. */
 enum cml_result cml_template_expand(const struct cml_template *template,
@@ -59,9 +52,8 @@ enum cml_result cml_template_expand(const struct cml_template *template,
 				    struct cml_error *err);
 
 /* Appends the same values for the environment, `CML_name=value`, in the order of names. Bytes of a
- * name that no variable's name can have become `_` ("micro batch": CML_micro_batch). Of two columns
- * that come to the same variable the one that is called so keeps it; otherwise neither has one.
- * Values that hold a NUL are CML_BAD_DATA; environment is then as before. */
+ * name that no variable's name can have become `_` ("micro batch": CML_micro_batch); of two columns
+ * that come to the same variable the later one counts. CML_BAD_DATA: a value holds a NUL. */
 enum cml_result cml_template_environment(const struct cml_template *template,
 					 const struct cml_slice *values,
 					 struct cml_buffer *environment, struct cml_error *err);

@@ -1,18 +1,18 @@
 /* Jobs on this machine, a supervisor for each of -j places: options.n_jobs, else one for each of
- * the GPUs, else one for each processor that this process may use. With bind, the processors are
- * dealt out in stretches of their numbers, one at least to each place. An attempt that is adopted
- * takes its place with it. */
+ * the GPUs, else one for each processor that this process may use. An attempt that is adopted takes
+ * its place with it. */
 #include "launch/launcher.h"
 
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/number.h"
 #include "launch/job/command_file.h"
-#include "launch/job/strings.h"
+#include "launch/job/words.h"
 #include "launch/local/supervisor.h"
 
 #include <errno.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,15 +21,12 @@ extern const struct cml_launcher_kind cml_launcher_local;
 /* In the environment of a job: its place, from 0. */
 #define SLOT "CML_SLOT="
 
-/* Between two looks at adopted jobs: longer and longer, as most of what a killed tool leaves ends
- * soon. */
-#define MIN_PAUSE_S 0.01
-#define MAX_PAUSE_S 1.0
+/* Between two looks at adopted jobs. */
+#define PAUSE_S 0.1
 
 struct place {
 	struct cml_supervisor supervisor; /* started with its first job */
 	struct cml_launch *launch;
-	cpu_set_t cpus;
 };
 
 struct local {
@@ -41,7 +38,6 @@ struct local {
 	size_t n_adopted;
 	size_t adopted_capacity;
 	double look_at;       /* CLOCK_MONOTONIC, when all of these are looked at again */
-	double pause_s;       /* until the time after that */
 	struct pollfd *ready; /* of the places, then what wakes; an fd of -1 is passed over */
 	size_t next_ready;    /* n_places: all have been heard */
 };
@@ -59,49 +55,14 @@ static size_t count_places(const struct cml_launcher_options *options)
 	return (size_t)CPU_COUNT(&usable);
 }
 
-/* Deals the processors out: n / n_places to each, the first ones one more. CML_BAD_USAGE: there are
- * fewer than places. */
-static enum cml_result bind_places(struct local *local, struct cml_error *err)
-{
-	cpu_set_t usable;
-	size_t n = 0;
-	size_t cpus[CPU_SETSIZE];
-
-	if (sched_getaffinity(0, sizeof usable, &usable) != 0)
-		return cml_fail_errno(err, errno, "the processors of this machine");
-	for (size_t cpu = 0; cpu < CPU_SETSIZE; cpu++)
-		if (CPU_ISSET(cpu, &usable))
-			cpus[n++] = cpu;
-	if (n < local->n_places)
-		return cml_fail(err, CML_BAD_USAGE,
-				"--bind: %zu jobs at a time, but %zu processors to bind them to",
-				local->n_places, n);
-	for (size_t i = 0; i < local->n_places; i++) {
-		size_t first = i * n / local->n_places, end = (i + 1) * n / local->n_places;
-
-		CPU_ZERO(&local->places[i].cpus);
-		for (size_t j = first; j < end; j++)
-			CPU_SET(cpus[j], &local->places[i].cpus);
-	}
-	return CML_OK;
-}
-
 static void local_free(void *state)
 {
 	struct local *local = state;
-	struct cml_error ignored;
 
 	if (!local)
 		return;
-	for (size_t i = 0; local->places && i < local->n_places; i++) {
-		struct cml_supervisor *supervisor = &local->places[i].supervisor;
-
-		if (local->options->settled && supervisor->socket >= 0 && !local->places[i].launch)
-			cml_supervisor_send(supervisor,
-					    (struct cml_supervisor_order){.what = CML_ORDER_SETTLE},
-					    &ignored);
-		cml_supervisor_release(supervisor);
-	}
+	for (size_t i = 0; local->places && i < local->n_places; i++)
+		cml_supervisor_release(&local->places[i].supervisor);
 	free(local->adopted);
 	free(local->places);
 	free(local->ready);
@@ -119,7 +80,7 @@ static enum cml_result open_places(struct local *local, struct cml_error *err)
 				"%zu jobs at a time: more places than memory holds (-j)", n);
 	for (size_t i = 0; i < n; i++)
 		local->places[i].supervisor = cml_no_supervisor;
-	return local->options->bind ? bind_places(local, err) : CML_OK;
+	return CML_OK;
 }
 
 static enum cml_result local_open(void **state, const struct cml_launcher_options *options,
@@ -170,8 +131,7 @@ static enum cml_result local_prepare(void *state, struct cml_launch *launch,
 	launch->slot = i;
 	struct place *place = &local->places[i];
 	if (place->supervisor.socket < 0 &&
-	    cml_supervisor_start(&place->supervisor, local->options->folder,
-				 local->options->bind ? &place->cpus : NULL, err) != CML_OK)
+	    cml_supervisor_start(&place->supervisor, local->options->folder, err) != CML_OK)
 		return err->status;
 	bool added = cml_buffer_printf(environment, SLOT "%zu%c", i, 0);
 	if (added && local->options->n_gpus > 0)
@@ -216,12 +176,6 @@ static size_t read_slot(const struct cml_job_folder *folder, struct cml_attempt_
 	return slot;
 }
 
-static void look_after(struct local *local, double pause_s)
-{
-	local->pause_s = pause_s;
-	local->look_at = cml_clock_monotonic_s() + pause_s;
-}
-
 static enum cml_result local_adopt(void *state, struct cml_launch *launch, bool has_record,
 				   struct cml_error *err)
 {
@@ -234,7 +188,7 @@ static enum cml_result local_adopt(void *state, struct cml_launch *launch, bool 
 	local->adopted[local->n_adopted++] = launch;
 	launch->started = true;
 	launch->slot = read_slot(local->options->folder, launch->attempt);
-	look_after(local, MIN_PAUSE_S);
+	local->look_at = cml_clock_monotonic_s();
 	return CML_OK;
 }
 
@@ -253,7 +207,7 @@ static enum cml_result take_report(struct local *local, struct place *place,
 	if (!launch)
 		return CML_END;
 	*event = cml_launch_ended(launch, status == CML_OK ? &record : NULL);
-	snprintf(launch->job, sizeof launch->job, "%jd", (intmax_t)record.pid);
+	snprintf(launch->job, sizeof launch->job, "%d", record.pid);
 	place->launch = NULL;
 	local->n_running--;
 	return CML_OK;
@@ -286,7 +240,7 @@ static enum cml_result take_adopted(struct local *local, struct cml_launch_event
 					  look.state == CML_ATTEMPT_FINISHED ? &look.record : NULL);
 		return CML_OK;
 	}
-	look_after(local, fmin(2 * local->pause_s, MAX_PAUSE_S));
+	local->look_at = cml_clock_monotonic_s() + PAUSE_S;
 	return CML_END;
 }
 
@@ -325,21 +279,19 @@ static enum cml_result local_wait(void *state, double timeout_s, int wake,
 	return take_ready(local, event, err);
 }
 
-static enum cml_result local_end(void *state, struct cml_launch *launch, enum cml_job_stop why,
-				 bool hurry, struct cml_error *err)
+static enum cml_result local_end(void *state, struct cml_launch *launch, bool hurry,
+				 struct cml_error *err)
 {
 	struct local *local = state;
-	const struct cml_supervisor_order order = {
-	    .what = CML_ORDER_END, .stop = why, .hurry = hurry};
+	const struct cml_supervisor_order order = {.what = CML_ORDER_END, .hurry = hurry};
 
 	if (launch->slot < local->n_places && local->places[launch->slot].launch == launch)
 		return cml_supervisor_send(&local->places[launch->slot].supervisor, order, err);
-	return cml_supervisor_request_end(local->options->folder, launch->attempt, why, hurry, err);
+	return cml_supervisor_request_end(local->options->folder, launch->attempt, err);
 }
 
 const struct cml_launcher_kind cml_launcher_local = {
     .name = "local",
-    .doc = "jobs on this machine, in process groups of their own",
     .has_directories = true,
     .has_places = true,
     .open = local_open,

@@ -3,8 +3,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "launch/job/job_folder.h"
-#include "launch/job/strings.h"
-#include "launch/local/descendants.h"
+#include "launch/job/words.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,13 +13,46 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+/* How often children are looked for anew while one of them does not end. */
+#define LOOK_AGAIN_US 10000
+
 enum { STAGE_RUNS, STAGE_ASKED, STAGE_KILLED };
+
+void cml_signal_children(int signal_number)
+{
+	char path[64], text[4097] = "";
+
+	snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)gettid());
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t size = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
+	cml_file_close(fd);
+	/* A list that is cut off misses some, and its last number may be cut too: those come up
+	 * when the others have gone. */
+	if (size == sizeof text - 1)
+		strrchr(text, ' ')[1] = '\0';
+	char *at = text;
+	for (long pid; (pid = strtol(at, &at, 10)) > 0;)
+		kill((pid_t)pid, signal_number);
+}
+
+void cml_kill_descendants(void)
+{
+	for (;;) {
+		pid_t pid;
+
+		cml_signal_children(SIGKILL);
+		while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
+			;
+		if (pid < 0)
+			return;
+		usleep(LOOK_AGAIN_US);
+	}
+}
 
 void cml_local_job_init(struct cml_local_job *job, const sigset_t *mask)
 {
@@ -102,36 +134,13 @@ void cml_local_job_give_up(struct cml_local_job *job, const struct cml_error *er
 		 (int)sizeof job->record.problem - 1, err->message);
 }
 
-/* What is not there, when a program that is cannot be run: the interpreter that its first line
- * names, or what the system needs to load it. Empty: it is the program. */
-static void find_missing(const char *program, char *text, size_t size)
-{
-	char line[CML_RECORD_PROBLEM_SIZE] = "";
-	int fd = strchr(program, '/') ? open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
-	ssize_t n = fd >= 0 ? read(fd, line, sizeof line - 1) : -1;
-
-	cml_file_close(fd);
-	snprintf(text, size, "%s", n < 0 ? "" : ": its loader");
-	if (strncmp(line, "#!", 2) != 0)
-		return;
-	const char *name = line + 2 + strspn(line + 2, " \t");
-	size_t length = strcspn(name, " \t\n");
-	bool returns = length > 0 && name[length - 1] == '\r';
-	snprintf(text, size, ": its interpreter %.*s%s", (int)(length - returns), name,
-		 returns ? "\\r (lines end in CRLF)" : "");
-}
-
 /* The job that could not be started: it is over. */
 static void record_problem(struct cml_local_job *job, const char *program, int problem)
 {
-	char missing[100] = "";
-
 	job->record.start_errno = problem;
 	job->record.seconds = cml_clock_monotonic_s() - job->began;
-	if (problem == ENOENT)
-		find_missing(program, missing, sizeof missing);
-	snprintf(job->record.problem, sizeof job->record.problem, "%.*s%s: %s",
-		 *missing ? 100 : 200, program, missing, strerror(problem));
+	snprintf(job->record.problem, sizeof job->record.problem, "%.200s: %s", program,
+		 strerror(problem));
 }
 
 static enum cml_result spawn(struct cml_local_job *job, const struct cml_command *command,
@@ -254,24 +263,19 @@ void cml_local_job_tick(struct cml_local_job *job)
 	}
 }
 
-void cml_local_job_end(struct cml_local_job *job, enum cml_job_stop stop, bool hurry)
+void cml_local_job_end(struct cml_local_job *job, bool hurry)
 {
 	if (job->pid == 0)
 		return;
 	if (job->record.stop == CML_STOP_NONE && !job->left)
-		job->record.stop = stop;
+		job->record.stop = CML_STOP_CANCELLED;
 	if (hurry)
 		force(job);
 	else if (job->stage == STAGE_RUNS)
 		ask(job);
 }
 
-static double seconds_of(struct timeval time)
-{
-	return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
-}
-
-static void record_end(struct cml_local_job *job, int how, const struct rusage *usage)
+static void record_end(struct cml_local_job *job, int how)
 {
 	struct cml_job_record *record = &job->record;
 
@@ -280,24 +284,20 @@ static void record_end(struct cml_local_job *job, int how, const struct rusage *
 		record->signal = WTERMSIG(how);
 	else
 		record->exit_code = WEXITSTATUS(how);
-	record->max_rss_kib = usage->ru_maxrss;
-	record->user_seconds = seconds_of(usage->ru_utime);
-	record->system_seconds = seconds_of(usage->ru_stime);
-	/* Shells tell of a killed child by 128 + n; a launcher of several processes says 1. */
+	/* Shells report a killed child by 128 + n; a launcher of several processes says 1. */
 	if (how != 0 && cml_oom_watch_rose(&job->oom) && job->stage == STAGE_RUNS)
 		record->out_of_memory = record->signal == SIGKILL || record->exit_code > 0;
 }
 
 void cml_local_job_reap(struct cml_local_job *job)
 {
-	struct rusage usage;
 	pid_t pid;
 	int how;
 
-	while ((pid = wait4(-1, &how, WNOHANG, &usage)) > 0) {
+	while ((pid = waitpid(-1, &how, WNOHANG)) > 0) {
 		if (pid != job->pid || job->left)
 			continue;
-		record_end(job, how, &usage);
+		record_end(job, how);
 		job->left = true;
 		if (job->stage == STAGE_RUNS)
 			job->due = cml_clock_monotonic_s() + CML_LINGER_S;

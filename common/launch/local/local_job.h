@@ -5,19 +5,41 @@
 #include "base/error.h"
 #include "launch/job/command_file.h"
 #include "launch/job/job_record.h"
-#include "launch/local/oom_watch.h"
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
+
+/* How many processes the kernel has killed for lack of memory, so that one killed by SIGKILL can be
+ * distinguished from one that a user killed (oom_watch.c). Counts of the supervisor's own cgroup
+ * (v2: memory.events, v1: memory.oom_control) where there is one with such a file; else of the
+ * whole machine (/proc/vmstat). A count that rose while a job ran is evidence, no proof: jobs may
+ * share the cgroup. */
+struct cml_oom_watch {
+	int fd; /* of the file; -1: none */
+	int64_t count;
+};
+
+/* A watch that finds no file counts nothing. */
+void cml_oom_watch_init(struct cml_oom_watch *watch);
+void cml_oom_watch_release(struct cml_oom_watch *watch);
+
+/* Whether the count rose since the last call, or since init. One read. */
+bool cml_oom_watch_rose(struct cml_oom_watch *watch);
+
+/* Sends a signal to every child of the calling thread, strays that it took in as a subreaper among
+ * them. Where the kernel does not list children (no CONFIG_PROC_CHILDREN) nothing happens. */
+void cml_signal_children(int signal_number);
+
+/* Kills children until there are none, and takes them in. */
+void cml_kill_descendants(void);
 
 /* How long what a job's first process left running (a `tee`) may take to end by itself. */
 #define CML_LINGER_S 1.0
 
-/* Where a job has the locked descriptor of its directory: behind those that shells use. Those up
- * to the end are of jobs around it, which run cml-submit. */
+/* Where a job has the locked descriptor of its directory: behind those that shells use. */
 #define CML_LOCK_FD 20
-#define CML_LOCK_FD_END 28
 
 /* A place for one job at a time. The process must be a subreaper that blocks SIGCHLD, has
  * /dev/null as its standard input, and has no other children. Times are of CLOCK_MONOTONIC. */
@@ -55,8 +77,8 @@ bool cml_local_job_runs(const struct cml_local_job *job);
 double cml_local_job_wait(const struct cml_local_job *job);
 void cml_local_job_tick(struct cml_local_job *job);
 
-/* Ends the job for a reason; the first reason counts. hurry: firmly at once. */
-void cml_local_job_end(struct cml_local_job *job, enum cml_job_stop stop, bool hurry);
+/* Cancels the job, unless its time limit was first. hurry: firmly at once. */
+void cml_local_job_end(struct cml_local_job *job, bool hurry);
 
 /* Whether a job that is over ended unasked as by a signal to all processes of its user or machine:
  * then the supervisor's own may be a moment behind. */

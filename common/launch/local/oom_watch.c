@@ -1,5 +1,5 @@
-#include "launch/local/oom_watch.h"
 #include "base/file.h"
+#include "launch/local/local_job.h"
 
 #include <fcntl.h>
 #include <limits.h>

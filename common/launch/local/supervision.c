@@ -107,8 +107,7 @@ static bool write_record(struct supervision *supervision, bool sync)
 }
 
 /* Writes the record, then reports. A record that cannot be written (a full disk) is reported all
- * the same, as the history may be elsewhere, and tried again until it can, or until the tool says
- * that the row is in the history. */
+ * the same, as the history may be elsewhere, and tried again until it can. */
 static void finish_job(struct supervision *supervision)
 {
 	struct cml_job_record *record = &supervision->job.record;
@@ -159,25 +158,16 @@ static bool take_order(struct supervision *supervision)
 		supervision->socket = -1;
 	} else if (order.what == CML_ORDER_RUN) {
 		return start_job(supervision, order.attempt);
-	} else if (order.what == CML_ORDER_END) {
-		cml_local_job_end(&supervision->job, order.stop, order.hurry);
-	} else if (supervision->unwritten) {
-		release_directory(supervision);
+	} else {
+		cml_local_job_end(&supervision->job, order.hurry);
 	}
 	return true;
 }
 
 static void take_request(struct supervision *supervision)
 {
-	char text[16];
-	ssize_t size = readlinkat(supervision->directory, CML_REQUEST_NAME, text, sizeof text);
-	struct cml_slice request = {text, size > 0 ? (size_t)size : 0};
-	bool kill = cml_slice_is(request, CML_REQUEST_KILL);
-
-	if (cml_slice_is(request, CML_REQUEST_SLOW))
-		cml_local_job_end(&supervision->job, CML_STOP_SLOW, false);
-	else if (kill || cml_slice_is(request, CML_REQUEST_CANCEL))
-		cml_local_job_end(&supervision->job, CML_STOP_CANCELLED, kill);
+	if (faccessat(supervision->directory, CML_REQUEST_NAME, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+		cml_local_job_end(&supervision->job, false);
 }
 
 /* False: this supervisor is to end. */
@@ -196,7 +186,7 @@ static bool take_signal(struct supervision *supervision, int signal_number)
 		finish_job(supervision);
 	if (!cml_local_job_runs(&supervision->job))
 		return false;
-	cml_local_job_end(&supervision->job, CML_STOP_CANCELLED, again);
+	cml_local_job_end(&supervision->job, again);
 	return true;
 }
 
@@ -341,7 +331,7 @@ enum cml_result cml_run_job(const char *dir, int *exit_code, struct cml_error *e
 		cml_error_locate(err, dir, 0, NULL);
 	else if (record->start_errno)
 		*exit_code = EXIT_CANNOT_START;
-	else if (record->stop == CML_STOP_TIMEOUT || record->stop == CML_STOP_SLOW)
+	else if (record->stop == CML_STOP_TIMEOUT)
 		*exit_code = EXIT_TIMEOUT;
 	else
 		*exit_code = cml_job_record_exit_code(record);

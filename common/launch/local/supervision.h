@@ -15,22 +15,14 @@ struct cml_supervisor_order {
 	enum {
 		CML_ORDER_RUN, /* an attempt */
 		CML_ORDER_END, /* the job that runs */
-		/* The rows of all jobs that were reported are in the history: a record that could
-		 * not be written is not tried again. */
-		CML_ORDER_SETTLE,
 	} what;
 	struct cml_attempt_id attempt; /* of RUN */
-	enum cml_job_stop stop;        /* why, of END */
 	bool hurry;                    /* firmly at once */
 };
 
-/* A tool that has adopted a job leaves this symbolic link, made in one step, in its directory,
- * whose target is one of the requests. A supervisor whose own tool is gone looks for it once a
- * second. */
+/* A tool that has adopted a job makes this file in its directory to have it ended. A supervisor
+ * whose own tool is gone looks for it once a second. */
 #define CML_REQUEST_NAME "stop"
-#define CML_REQUEST_CANCEL "cancel"
-#define CML_REQUEST_SLOW "slow"
-#define CML_REQUEST_KILL "kill" /* cancel, firmly at once */
 
 /* Runs the jobs that are ordered from the other end of socket, in the folder of these descriptors,
  * until that is closed and the last job is over. */

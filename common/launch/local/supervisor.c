@@ -1,7 +1,6 @@
 #include "launch/local/supervisor.h"
 
 #include "base/file.h"
-#include "launch/local/descendants.h"
 #include "launch/local/local_job.h"
 
 #include <errno.h>
@@ -10,20 +9,8 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-/* Locks that this process inherited, as the tool is a job itself: a supervisor of the tool's own
- * belongs to that job, too. */
-static bool is_inherited_lock(int fd)
-{
-	struct stat about;
-	int flags = fcntl(fd, F_GETFD);
-
-	return flags >= 0 && !(flags & FD_CLOEXEC) && fstat(fd, &about) == 0 &&
-	       S_ISDIR(about.st_mode);
-}
 
 /* Nothing of the tool's may stay open: whoever reads from its pipes waits for their end, and the
  * next tool for its locks. The folder is opened anew for that reason. *folder and *socket: their
@@ -41,11 +28,7 @@ static bool let_go_of_the_tool(int *folder, int *socket)
 	for (int i = 0; i < n_kept; i++)
 		if (dup3(kept[i], i, i > STDERR_FILENO ? O_CLOEXEC : 0) < 0)
 			return false;
-	for (int fd = CML_LOCK_FD; fd < CML_LOCK_FD_END; fd++)
-		if (!is_inherited_lock(fd))
-			close(fd);
-	close_range((unsigned)n_kept, CML_LOCK_FD - 1, 0);
-	close_range(CML_LOCK_FD_END, UINT_MAX, 0);
+	close_range((unsigned)n_kept, UINT_MAX, 0);
 	*socket = 3;
 	*folder = 4;
 	return true;
@@ -79,8 +62,7 @@ static _Noreturn void run_reaper(int folder, int socket)
 }
 
 enum cml_result cml_supervisor_start(struct cml_supervisor *supervisor,
-				     const struct cml_job_folder *folder, const cpu_set_t *cpus,
-				     struct cml_error *err)
+				     const struct cml_job_folder *folder, struct cml_error *err)
 {
 	int ends[2];
 
@@ -88,11 +70,8 @@ enum cml_result cml_supervisor_start(struct cml_supervisor *supervisor,
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
 		return cml_fail_errno(err, errno, "a supervisor's socket");
 	pid_t pid = fork();
-	if (pid == 0) {
-		if (cpus)
-			sched_setaffinity(0, sizeof *cpus, cpus);
+	if (pid == 0)
 		run_reaper(folder->fd, ends[1]);
-	}
 	int error_number = errno;
 	close(ends[1]);
 	if (pid < 0) {
@@ -109,7 +88,7 @@ enum cml_result cml_supervisor_send(struct cml_supervisor *supervisor,
 	ssize_t size =
 	    TEMP_FAILURE_RETRY(send(supervisor->socket, &order, sizeof order, MSG_NOSIGNAL));
 
-	/* One that has gone is told of by cml_supervisor_report. */
+	/* One that has gone is reported by cml_supervisor_report. */
 	if (size < 0 && errno != EPIPE && errno != ECONNRESET)
 		return cml_fail_errno(err, errno, "an order to a supervisor");
 	return CML_OK;
@@ -137,21 +116,16 @@ void cml_supervisor_release(struct cml_supervisor *supervisor)
 }
 
 enum cml_result cml_supervisor_request_end(const struct cml_job_folder *folder,
-					   struct cml_attempt_id attempt, enum cml_job_stop why,
-					   bool hurry, struct cml_error *err)
+					   struct cml_attempt_id attempt, struct cml_error *err)
 {
-	const char *request = hurry                  ? CML_REQUEST_KILL
-			      : why == CML_STOP_SLOW ? CML_REQUEST_SLOW
-						     : CML_REQUEST_CANCEL;
-	int fd = cml_attempt_open(folder, attempt);
+	int directory = cml_attempt_open(folder, attempt);
+	int fd = directory < 0 ? -1
+			       : openat(directory, CML_REQUEST_NAME,
+					O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
 	int error_number = fd < 0 ? errno : 0;
 
-	if (fd >= 0) {
-		unlinkat(fd, CML_REQUEST_NAME, 0);
-		if (symlinkat(request, fd, CML_REQUEST_NAME) != 0)
-			error_number = errno;
-		close(fd);
-	}
+	cml_file_close(fd);
+	cml_file_close(directory);
 	if (error_number != 0 && error_number != ENOENT) /* its directory has been removed */
 		return cml_fail_errno(err, error_number, "a request to end a job");
 	return CML_OK;

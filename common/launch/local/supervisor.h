@@ -13,7 +13,6 @@
 #include "launch/job/job_record.h"
 #include "launch/local/supervision.h"
 
-#include <sched.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -26,11 +25,9 @@ struct cml_supervisor {
 
 static const struct cml_supervisor cml_no_supervisor = {.socket = -1};
 
-/* cpus: a set to bind it and its jobs to, or NULL. Descriptors that the tool has open are not open
- * in the supervisor or its jobs. */
+/* Descriptors that the tool has open are not open in the supervisor or its jobs. */
 enum cml_result cml_supervisor_start(struct cml_supervisor *supervisor,
-				     const struct cml_job_folder *folder, const cpu_set_t *cpus,
-				     struct cml_error *err);
+				     const struct cml_job_folder *folder, struct cml_error *err);
 
 /* Gives an order (supervision.h). RUN: no other job may be running; one that was found lost before
  * the supervisor had its lock is not run: the supervisor goes, as if it had been killed. END: when
@@ -50,7 +47,6 @@ void cml_supervisor_release(struct cml_supervisor *supervisor);
 /* For jobs whose supervisor belongs to an earlier run: has the one of an attempt end it within
  * about a second. CML_IO_ERROR: the request cannot be left in its directory. */
 enum cml_result cml_supervisor_request_end(const struct cml_job_folder *folder,
-					   struct cml_attempt_id attempt, enum cml_job_stop why,
-					   bool hurry, struct cml_error *err);
+					   struct cml_attempt_id attempt, struct cml_error *err);
 
 #endif

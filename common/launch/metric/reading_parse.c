@@ -8,16 +8,9 @@
 #define ESCAPE '\x1b'
 #define DIGITS "0123456789"
 
-/* In UTF-8: what some locales put between groups of digits, and before a negative number. */
-#define RIGHT_QUOTE "\xe2\x80\x99"
-#define MINUS_SIGN "\xe2\x88\x92"
-
 /* The micro sign, and the Greek letter that is written in its place. */
 #define MICRO_SIGN "\xc2\xb5"
 #define GREEK_MU "\xce\xbc"
-
-/* Bytes of a text that are shown. */
-#define MAX_SHOWN_GROUPS 9 /* two groups of digits */
 
 /* Units that do not scale. Those of three letters and more in any case. */
 static const char *const units[] = {
@@ -90,7 +83,8 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-bool cml_reading_is_of_name(char c)
+/* Whether names are made of such bytes. */
+static bool is_of_name(char c)
 {
 	return is_letter(c) || is_digit(c) || c == '-' || c == '.' || c == '/';
 }
@@ -113,7 +107,7 @@ static bool ends_in_sequence(struct cml_slice text)
 
 bool cml_reading_starts(struct cml_slice text)
 {
-	return text.size == 0 || !cml_reading_is_of_name(text.data[text.size - 1]) ||
+	return text.size == 0 || !is_of_name(text.data[text.size - 1]) ||
 	       (is_letter(text.data[text.size - 1]) && ends_in_sequence(text));
 }
 
@@ -181,10 +175,6 @@ static bool skip_word(const char **at, const char *word)
 static const char *const wrappers[] = {"tensor(", "np.float64(", "np.float32(", "np.float16(",
 				       NULL};
 
-/* What people put between groups of digits: a space, or a no-break, thin or narrow no-break one in
- * UTF-8. */
-static const char *const blanks[] = {" ", "\xc2\xa0", "\xe2\x80\x89", "\xe2\x80\xaf", NULL};
-
 /* Size of the one of texts that stands here, in any case; 0: none. */
 static size_t size_of_any(const char *at, const char *const *texts)
 {
@@ -251,6 +241,18 @@ static bool take_number(const char **at, double *value)
 	return true;
 }
 
+/* Whether one character, which people put between groups of digits or parts of dates, and then a
+ * digit stand here: "1'000", "12:30", in UTF-8 a narrow space. */
+static bool ends_in_digit(const char *at)
+{
+	size_t size = *at != '\0' && strchr(".,:/-+'", *at) ? 1 : 0;
+
+	if (size == 0)
+		while ((unsigned char)at[size] >= 0x80)
+			size++;
+	return size > 0 && is_digit(at[size]);
+}
+
 /* Takes the letters that stand here; false when they are too many, or when what follows makes
  * a number of it that is none. */
 static bool take_letters(const char **at, char word[CML_UNIT_SIZE])
@@ -271,12 +273,7 @@ static bool take_letters(const char **at, char word[CML_UNIT_SIZE])
 	}
 	word[size] = '\0';
 	*at = next;
-	/* "1.#INF" is how Microsoft's C library writes it. */
-	if (is_digit(*next) || (*next == '#' && is_letter(next[1])))
-		return false;
-	if (is_here(next, RIGHT_QUOTE) && is_digit(next[sizeof RIGHT_QUOTE - 1]))
-		return false;
-	return !(*next != '\0' && is_digit(next[1]) && strchr(".,:/-+'", *next));
+	return !is_digit(*next) && *next != '#' && !ends_in_digit(next);
 }
 
 /* Whether what begins here, and is no number, was one to whoever wrote it: the stars of a
@@ -288,13 +285,8 @@ static bool begins_like_number(const char *at)
 
 	if (is_here(at, "**"))
 		return true;
-	at += *at == '*';
-	while (*at != '\0' && strchr("[({\"'", *at)) {
+	while (*at != '\0' && (strchr("*[({\"' ", *at) || (unsigned char)*at >= 0x80))
 		at++;
-		skip_blanks(&at);
-	}
-	if (is_here(at, MINUS_SIGN))
-		at += sizeof MINUS_SIGN - 1;
 	return !is_letter(at[*at == '-' || *at == '+']) && take_number(&at, &ignored);
 }
 
@@ -302,15 +294,12 @@ static bool begins_like_number(const char *at)
  * "1 234", "12 345.6". */
 static bool is_torn(const char *start, const char *end)
 {
-	size_t sign = strspn(start, "+-"), n = strspn(start + sign, DIGITS);
-	size_t blank = size_of_any(end, blanks);
+	size_t n = (size_t)(end - start) - strspn(start, "+-");
 
-	if (start + sign + n != end || n == 0 || n > 3 || blank == 0 ||
-	    strspn(end + blank, DIGITS) != 3)
+	if (strspn(end - n, DIGITS) != n || n > 3 || *end != ' ' || strspn(end + 1, DIGITS) != 3)
 		return false;
-	const char *next = end + blank + 3;
-	return !cml_reading_is_of_name(*next) ? *next == '\0' || !strchr("=:%", *next)
-					      : *next == '.' && !is_letter(next[1]);
+	return !is_of_name(end[4]) ? end[4] == '\0' || !strchr("=:%", end[4])
+				   : end[4] == '.' && !is_letter(end[5]);
 }
 
 /* Whether what stands here is the name of the next reading: "k: 2". */
@@ -341,7 +330,6 @@ static const char *take_unit(const char **at, struct cml_reading *reading)
 		return "of unclear size";
 	if (kind == UNIT_KNOWN || attached) {
 		reading->value *= factor;
-		reading->is_scaled = factor > 1;
 		strcpy(reading->unit, unit);
 		*at = behind;
 	}
@@ -389,7 +377,7 @@ enum cml_reading_kind cml_reading_parse(struct cml_slice text, struct cml_readin
 			   ? refuse(reading, start, CML_READING_SHOWN, "no number")
 			   : CML_READING_NONE;
 	if (is_torn(start, at))
-		return refuse(reading, start, MAX_SHOWN_GROUPS, "one number or two");
+		return refuse(reading, start, CML_READING_SHOWN, "one number or two");
 	const char *why = take_unit(&at, reading);
 	/* A number that reaches the end of what is looked at may go on behind it. */
 	if (!why && is_cut && *at == '\0')

@@ -29,13 +29,9 @@ enum cml_reading_kind {
 struct cml_reading {
 	double value;             /* with its k, M, ...; may be infinite or NaN */
 	char unit[CML_UNIT_SIZE]; /* what stands behind it and does not scale; may be empty */
-	bool is_scaled;           /* by k, M, ... */
 	const char *why;          /* "no number"; a constant */
 	char text[CML_READING_SHOWN + 1]; /* for messages */
 };
-
-/* Whether names are made of such bytes. */
-bool cml_reading_is_of_name(char c);
 
 /* Whether nothing in text (what is before a name, at least its last CML_READING_BEFORE
  * bytes or all there is) makes the name part of a longer one. */

@@ -4,18 +4,18 @@
 #include "base/memory.h"
 #include "math/summary.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+#include <sys/stat.h>
 
 /* Bytes that are searched at once: they stay in a processor's own cache. */
 #define PIECE ((size_t)128 << 10)
 
-#define MAX_READINGS ((size_t)1 << CML_READINGS_BITS)
+/* Of a job: half a gigabyte. */
+#define MAX_READINGS ((size_t)1 << 26)
 
 struct cml_readings {
 	const struct cml_metric_spec *spec;
@@ -25,7 +25,6 @@ struct cml_readings {
 	size_t n_seen;            /* all of them */
 	char unit[CML_UNIT_SIZE]; /* of the first reading with one, behind the warm-up */
 	struct cml_reason refusal;
-	bool keeps_early;
 
 	size_t size, capacity; /* of data */
 	size_t searched;
@@ -46,9 +45,8 @@ enum cml_result cml_readings_new(struct cml_readings **made, const struct cml_me
 	return CML_OK;
 }
 
-void cml_readings_reset(struct cml_readings *readings, bool keep_early)
+void cml_readings_reset(struct cml_readings *readings)
 {
-	readings->keeps_early = keep_early;
 	readings->n_values = 0;
 	readings->n_seen = 0;
 	readings->unit[0] = '\0';
@@ -76,23 +74,12 @@ void cml_readings_refuse(struct cml_readings *readings, const char *format, ...)
 	va_end(arguments);
 }
 
-/* `2e9 bytes`, `25.1 GiB`, and `25.1 G` of what is memory; `25.1` is in its unit already. */
-static bool is_bytes(const struct cml_reading *reading)
-{
-	const char *unit = reading->unit;
-
-	return strcasecmp(unit, "B") == 0 || strcasecmp(unit, "byte") == 0 ||
-	       strcasecmp(unit, "bytes") == 0 || (reading->is_scaled && unit[0] == '\0');
-}
-
 enum cml_result cml_readings_add(struct cml_readings *readings, const struct cml_reading *reading,
 				 struct cml_error *err)
 {
 	const char *name = readings->spec->name;
 	double value = reading->value;
 
-	if (readings->spec->unit_bytes > 0 && is_bytes(reading))
-		value /= readings->spec->unit_bytes;
 	readings->n_seen++;
 	if (readings->n_seen <= readings->spec->n_warmup)
 		return CML_OK;
@@ -162,43 +149,10 @@ static enum cml_result search_names(struct cml_readings *readings, bool last, st
 	return CML_OK;
 }
 
-/* The same where nothing but numbers is expected. */
-static enum cml_result read_words(struct cml_readings *readings, bool last, struct cml_error *err)
-{
-	const char *data = readings->data;
-	size_t at = readings->searched;
-
-	for (;;) {
-		struct cml_slice word = {NULL, 0};
-		struct cml_reading reading;
-		char quoted[40];
-
-		while (at < readings->size && isspace((unsigned char)data[at]))
-			at++;
-		word.data = data + at;
-		while (at + word.size < readings->size &&
-		       !isspace((unsigned char)word.data[word.size]))
-			word.size++;
-		if (word.size == 0 ||
-		    (at + word.size == readings->size && !last && word.size < CML_READING_BEHIND))
-			break;
-		at += word.size;
-		if (!cml_reading_parse_word(word, &reading))
-			cml_readings_refuse(readings, "not a number: %s",
-					    cml_text_quote(word, quoted, sizeof quoted));
-		else if (cml_readings_add(readings, &reading, err) != CML_OK)
-			return err->status;
-	}
-	readings->searched = at;
-	return CML_OK;
-}
-
 /* Searches what is there and makes room. */
 static enum cml_result search(struct cml_readings *readings, bool last, struct cml_error *err)
 {
-	enum cml_result status = readings->spec->form == CML_METRIC_NUMBERS
-				     ? read_words(readings, last, err)
-				     : search_names(readings, last, err);
+	enum cml_result status = search_names(readings, last, err);
 	size_t done = readings->searched;
 	size_t unneeded = done > CML_READING_BEFORE ? done - CML_READING_BEFORE : 0;
 
@@ -256,22 +210,6 @@ void cml_readings_drop_cut_line(struct cml_readings *readings)
 		readings->size--;
 }
 
-/* Before the readings are sorted. */
-static enum cml_result reduce_early(const struct cml_readings *readings,
-				    struct cml_metric_result *result, struct cml_error *err)
-{
-	double *first = cml_array_new(readings->n_values, sizeof *first);
-
-	if (!first)
-		return cml_fail_memory(err);
-	for (size_t n = 1; n <= readings->n_values; n *= 2) {
-		memcpy(first, readings->values, n * sizeof *first);
-		result->early[result->n_early++] = cml_reduce(&readings->spec->reduction, n, first);
-	}
-	free(first);
-	return CML_OK;
-}
-
 enum cml_result cml_readings_finish(struct cml_readings *readings, const char *source,
 				    struct cml_metric_result *result, struct cml_error *err)
 {
@@ -287,9 +225,6 @@ enum cml_result cml_readings_finish(struct cml_readings *readings, const char *s
 	    .n_seen = readings->n_seen,
 	    .spread = isfinite(spread) ? spread : NAN,
 	};
-	if (readings->keeps_early && readings->refusal.text[0] == '\0' &&
-	    reduce_early(readings, result, err) != CML_OK)
-		return err->status;
 	value = cml_reduce(&readings->spec->reduction, readings->n_values, readings->values);
 	if (readings->n_seen == 0)
 		cml_readings_refuse(readings, "no reading of '%s'", name);

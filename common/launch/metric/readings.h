@@ -1,8 +1,8 @@
 /* The readings of a metric in what a job printed, and the value they make. What a reading is, how
  * units scale it, and which ones are doubtful is said in cml-submit(1), The metric. Any other byte,
  * NUL and broken UTF-8 included, is text that is passed over; the last line needs no line end.
- * Where spec has a unit of memory, readings in bytes are converted to it. Nothing that could change
- * the value is left out in silence: it takes the value away, with the reason in words. */
+ * Nothing that could change the value is left out in silence: it takes the value away, with the
+ * reason in words. */
 #ifndef CML_LAUNCH_METRIC_READINGS_H
 #define CML_LAUNCH_METRIC_READINGS_H
 
@@ -15,12 +15,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/stat.h>
-
-/* Maximum number of readings of a job, half a gigabyte: 2 to the power of this; and how many values
- * the first 1, 2, 4, ... of them make. */
-#define CML_READINGS_BITS 26
-#define CML_N_EARLY (CML_READINGS_BITS + 1)
 
 /* What a job's readings come to. */
 struct cml_metric_result {
@@ -29,9 +23,6 @@ struct cml_metric_result {
 	size_t n_seen;            /* with the warm-up, and with those that are inf or nan */
 	double spread;            /* their sample standard deviation; NaN for fewer than 2 */
 	struct cml_reason reason; /* "stdout: no reading of 'qps'"; empty with a value */
-	/* With keep_early and a value: what the first 1, 2, 4, ... readings would make alone. */
-	unsigned n_early;
-	double early[CML_N_EARLY];
 };
 
 /* Where the readings of one job are gathered. */
@@ -40,13 +31,11 @@ struct cml_readings; /* opaque */
 /* For the jobs of spec, which outlives it; reset for each. */
 enum cml_result cml_readings_new(struct cml_readings **readings, const struct cml_metric_spec *spec,
 				 struct cml_error *err);
-/* keep_early: the next result has early values; without a reset it has none. */
-void cml_readings_reset(struct cml_readings *readings, bool keep_early);
+void cml_readings_reset(struct cml_readings *readings);
 void cml_readings_free(struct cml_readings *readings); /* NULL is allowed */
 
-/* Takes the next bytes of an output with named readings or of a file of numbers; any
- * division into pieces gives the same readings. Memory: 8 bytes for each reading, of which there
- * are at most 2^26; the text itself needs none. */
+/* Takes the next bytes of an output; any division into pieces gives the same readings. Memory: 8
+ * bytes for each reading, of which there are at most 2^26; the text itself needs none. */
 enum cml_result cml_readings_feed(struct cml_readings *readings, struct cml_slice bytes,
 				  struct cml_error *err);
 
@@ -73,25 +62,16 @@ enum cml_result cml_readings_finish(struct cml_readings *readings, const char *s
 
 /* A job that ended. */
 struct cml_metric_source {
-	const char *dir;    /* the job's directory */
-	double started;     /* seconds since 1970 UTC */
-	struct stat before; /* cml_metric_mark right before it began; zeroed: by another process */
-	bool is_cut;        /* it was killed: a last line without its end may be half of one, and
-			     * is no text to read from */
-	bool keep_early;    /* the result has early values */
+	const char *dir; /* the job's directory */
+	bool is_cut;     /* it was killed: a last line without its end may be half of one, and is
+			  * no text to read from */
 };
-
-/* What a file that all jobs share (cml_metric_spec_is_shared) is now: st_nlink is 1 where there is
- * none. Of any other file there is no mark: zeroed. */
-void cml_metric_mark(const struct cml_metric_spec *spec, const char *job_dir, struct stat *mark);
 
 /* Reads the metric of a job that ended from the files of its directory: `stdout`, or what spec
  * names. Named readings that `stdout` has none of are looked for in `stderr`. What the job did
  * wrong (no file, no reading, a table that is none) is a result with a reason; only what the
  * machine refuses (memory, a read error) is an error. A file that is not a regular one is never
- * waited for. One outside the job's directory that has not changed since the job began is no result
- * of it, and a reason; without a mark from before that is asked of the clocks, to 10 ms. readings:
- * made for spec; it is reset first. */
+ * waited for. readings: made for spec; it is reset first. */
 enum cml_result cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,
 				const struct cml_metric_source *source,
 				struct cml_metric_result *result, struct cml_error *err);

@@ -7,26 +7,19 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#define DEFAULT_TRIM 10.0
-
 static const struct {
 	const char *word;
 	struct cml_reduction meaning;
 } words[] = {
-    {"last", {CML_REDUCE_LAST, 0}},
-    {"first", {CML_REDUCE_FIRST, 0}},
-    {"mean", {CML_REDUCE_MEAN, 0}},
-    {"min", {CML_REDUCE_PERCENTILE, 0}},
-    {"max", {CML_REDUCE_PERCENTILE, 100}},
-    {"median", {CML_REDUCE_PERCENTILE, 50}},
-    {"trimmed", {CML_REDUCE_TRIMMED, DEFAULT_TRIM}},
+    {"last", {CML_REDUCE_LAST, 0}},        {"first", {CML_REDUCE_FIRST, 0}},
+    {"mean", {CML_REDUCE_MEAN, 0}},        {"min", {CML_REDUCE_PERCENTILE, 0}},
+    {"max", {CML_REDUCE_PERCENTILE, 100}}, {"median", {CML_REDUCE_PERCENTILE, 50}},
 };
 
-/* `prefix` and a number >= 0. */
-static bool parse_percent(struct cml_slice word, const char *prefix, double *percent)
+static bool parse_percentile(struct cml_slice word, double *percent)
 {
-	return cml_slice_skip(&word, prefix) && word.size > 0 && word.data[0] >= '0' &&
-	       word.data[0] <= '9' && cml_parse_double(word, percent);
+	return cml_slice_skip(&word, "p") && word.size > 0 && word.data[0] >= '0' &&
+	       word.data[0] <= '9' && cml_parse_double(word, percent) && *percent <= 100;
 }
 
 enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction *reduction,
@@ -41,18 +34,13 @@ enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction 
 			return CML_OK;
 		}
 	}
-	if (parse_percent(word, "trimmed", &percent) && percent < 50.0)
-		*reduction = (struct cml_reduction){CML_REDUCE_TRIMMED, percent};
-	else if (parse_percent(word, "p", &percent) && percent <= 100.0)
-		*reduction = (struct cml_reduction){CML_REDUCE_PERCENTILE, percent};
-	else
-		return cml_fail(
-		    err, CML_BAD_USAGE,
-		    "no reduction: %s%s; there are last, first, min, max, mean, median, p0 to "
-		    "p100, "
-		    "and trimmed0 to trimmed49",
-		    cml_text_quote(word, quoted, sizeof quoted),
-		    cml_text_suggest(word, "last|first|mean|min|max|median|trimmed|p90", near));
+	if (!parse_percentile(word, &percent))
+		return cml_fail(err, CML_BAD_USAGE,
+				"no reduction: %s%s; there are last, first, min, max, mean, "
+				"median, and p0 to p100",
+				cml_text_quote(word, quoted, sizeof quoted),
+				cml_text_suggest(word, "last|first|mean|min|max|median|p90", near));
+	*reduction = (struct cml_reduction){CML_REDUCE_PERCENTILE, percent};
 	return CML_OK;
 }
 
@@ -69,16 +57,14 @@ static int compare(const void *left, const void *right)
 static double percentile(size_t n, const double *sorted, double percent)
 {
 	double position = (double)(n - 1) * percent;
-	double beyond = fmod(position, 100.0) / 100.0;
+	double fraction = fmod(position, 100.0) / 100.0;
 	size_t below = (size_t)((position - fmod(position, 100.0)) / 100.0);
 
-	return cml_quantile_sorted(below + 1 < n ? 2 : 1, sorted + below, beyond);
+	return cml_quantile_sorted(below + 1 < n ? 2 : 1, sorted + below, fraction);
 }
 
 double cml_reduce(const struct cml_reduction *reduction, size_t n, double *x)
 {
-	size_t cut;
-
 	if (n == 0)
 		return NAN;
 	switch (reduction->kind) {
@@ -90,11 +76,7 @@ double cml_reduce(const struct cml_reduction *reduction, size_t n, double *x)
 		return cml_mean(n, x);
 	case CML_REDUCE_PERCENTILE:
 		qsort(x, n, sizeof *x, compare);
-		return percentile(n, x, reduction->amount);
-	case CML_REDUCE_TRIMMED:
-		qsort(x, n, sizeof *x, compare);
-		cut = (size_t)((double)n * reduction->amount / 100.0);
-		return cml_mean(n - 2 * cut, x + cut);
+		return percentile(n, x, reduction->percent);
 	}
 	return NAN;
 }

@@ -1,12 +1,6 @@
-#include "launch/outcome/end_patterns.h"
+#include "launch/outcome/outcome.h"
 
-#include "base/memory.h"
-
-#include <stdlib.h>
 #include <string.h>
-
-/* The user's expressions see this much of a line. */
-#define MAX_LINE_SIZE 4096
 
 /* Causes, the most certain first: the lack of memory of one rank breaks the communication of all
  * others, never the other way round. */
@@ -89,59 +83,6 @@ static const struct {
 };
 #define N_KNOWN (sizeof known / sizeof known[0])
 
-/* "NVRM: Xid (PCI:0000:10:1c): 79, ...": broken memory, links or buses; most others
- * can be the program's fault. Source: NVIDIA, "Xid Errors", the rows whose cause is hardware or
- * firmware. */
-static const char xid_expression[] =
-    "NVRM: Xid \\([^)]*\\): (48|62|63|64|74|79|92|94|95|119|120|140)[,:]";
-
-static enum cml_result compile_all(struct cml_end_patterns *patterns,
-				   const char *const *expressions, size_t n, struct cml_error *err)
-{
-	char sentence[128], quoted[CML_QUOTE_SIZE];
-
-	for (size_t i = 0; i < n; i++, patterns->n++) {
-		regex_t *regex = &patterns->regexes[patterns->n];
-		int code = regcomp(regex, expressions[i], REG_EXTENDED);
-
-		if (code == 0)
-			continue;
-		regerror(code, regex, sentence, sizeof sentence);
-		return code == REG_ESPACE ? cml_fail_memory(err)
-					  : cml_fail(err, CML_BAD_USAGE, "no pattern: %s: %s",
-						     cml_text_quote(cml_slice_of(expressions[i]),
-								    quoted, sizeof quoted),
-						     sentence);
-	}
-	return CML_OK;
-}
-
-enum cml_result cml_end_patterns_init(struct cml_end_patterns *patterns, const char *const *oom,
-				      size_t n_oom, const char *const *infra, size_t n_infra,
-				      struct cml_error *err)
-{
-	static const char *const xid[] = {xid_expression};
-	regex_t *regexes = cml_array_new(n_oom + n_infra + 1, sizeof *regexes);
-
-	*patterns = (struct cml_end_patterns){.regexes = regexes, .n_oom = n_oom};
-	if (!regexes)
-		return cml_fail_memory(err);
-	if (compile_all(patterns, oom, n_oom, err) == CML_OK &&
-	    compile_all(patterns, infra, n_infra, err) == CML_OK &&
-	    compile_all(patterns, xid, 1, err) == CML_OK)
-		return CML_OK;
-	cml_end_patterns_release(patterns);
-	return err->status;
-}
-
-void cml_end_patterns_release(struct cml_end_patterns *patterns)
-{
-	for (size_t i = 0; i < patterns->n; i++)
-		regfree(&patterns->regexes[i]);
-	free(patterns->regexes);
-	*patterns = (struct cml_end_patterns){0};
-}
-
 /* Bytes of a line that are kept before a match. */
 #define BEFORE_MATCH 80
 
@@ -165,41 +106,19 @@ static bool find_text(const char *wanted, const struct cml_slice *texts, size_t 
 				     ? memmem(texts[i].data, texts[i].size, wanted, strlen(wanted))
 				     : NULL;
 
-		if (at) {
-			*line = line_around(texts[i], at);
-			return true;
-		}
+		if (!at)
+			continue;
+		*line = line_around(texts[i], at);
+		return true;
 	}
 	return false;
 }
 
-/* The first line of text that matches one of regexes[n]. */
-static bool find_in_lines(const regex_t *regexes, size_t n, struct cml_slice text,
-			  struct cml_slice *line)
+static bool find_any(struct cml_end_texts own, const struct cml_slice *texts, size_t n,
+		     struct cml_slice *line)
 {
-	const char *end = text.data + text.size;
-
-	for (const char *at = text.data; at < end; at = line->data + line->size + 1) {
-		*line = line_around(text, at);
-		size_t size = line->size < MAX_LINE_SIZE ? line->size : MAX_LINE_SIZE;
-		for (size_t i = 0; i < n; i++) {
-			regmatch_t match = {0, (regoff_t)size};
-
-			if (regexec(&regexes[i], line->data, 1, &match, REG_STARTEND) != 0)
-				continue;
-			*line = line_around(text, line->data + match.rm_so);
-			return true;
-		}
-	}
-	return false;
-}
-
-/* By n of the expressions, from the one at first on. */
-static bool find_expression(const struct cml_end_patterns *patterns, size_t first, size_t n_regexes,
-			    const struct cml_slice *texts, size_t n, struct cml_slice *line)
-{
-	for (size_t i = 0; n_regexes > 0 && i < n; i++)
-		if (find_in_lines(&patterns->regexes[first], n_regexes, texts[i], line))
+	for (size_t i = 0; i < own.n; i++)
+		if (find_text(own.texts[i], texts, n, line))
 			return true;
 	return false;
 }
@@ -217,23 +136,16 @@ bool cml_end_patterns_find(const struct cml_end_patterns *patterns, const struct
 			   size_t n, size_t n_trusted, enum cml_job_status *status,
 			   struct cml_slice *line)
 {
-	size_t n_oom = patterns->n_oom, n_xid = patterns->n > 0;
-	size_t n_infra = patterns->n - n_xid - n_oom;
-
 	*status = CML_JOB_TIMEOUT;
 	if (find_known(TIME_LIMIT, texts, n, line))
 		return true;
 	*status = CML_JOB_INFRA;
 	if (find_known(SCHEDULER, texts, n, line) || find_known(HARDWARE, texts, n, line))
 		return true;
-	if (find_text("NVRM: Xid", texts, n, line) &&
-	    find_expression(patterns, n_oom + n_infra, n_xid, texts, n, line))
-		return true;
 	*status = CML_JOB_OOM;
-	if (find_expression(patterns, 0, n_oom, texts, n, line) ||
-	    find_known(MEMORY, texts, n_trusted, line))
+	if (find_any(patterns->oom, texts, n, line) || find_known(MEMORY, texts, n_trusted, line))
 		return true;
 	*status = CML_JOB_INFRA;
-	return find_expression(patterns, n_oom, n_infra, texts, n, line) ||
+	return find_any(patterns->infra, texts, n, line) ||
 	       find_known(COMMUNICATION, texts, n_trusted, line);
 }

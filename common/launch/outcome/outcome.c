@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "launch/job/job_folder.h"
-#include "launch/outcome/last_message.h"
 
 #include <errno.h>
 #include <math.h>
@@ -89,9 +88,7 @@ static bool has_exited_0(const struct cml_job_record *record)
 static bool classify_by_state(const struct cml_job_end *end, struct cml_job_outcome *outcome)
 {
 	const struct cml_job_record *record = end->record;
-	enum cml_job_stop stop = record          ? record->stop
-				 : end->too_slow ? CML_STOP_SLOW
-						 : CML_STOP_NONE;
+	enum cml_job_stop stop = record ? record->stop : CML_STOP_NONE;
 	enum cml_job_status state = CML_JOB_FAILED;
 	bool has_state = end->state.size > 0 && cml_job_status_parse(end->state, &state);
 
@@ -99,8 +96,6 @@ static bool classify_by_state(const struct cml_job_end *end, struct cml_job_outc
 		set(outcome, CML_JOB_CANCELLED, "cancelled by the user");
 	else if (stop == CML_STOP_TIMEOUT)
 		set(outcome, CML_JOB_TIMEOUT, "past its time limit");
-	else if (stop == CML_STOP_SLOW)
-		set(outcome, CML_JOB_TIMEOUT, "too slow beside the best");
 	else if (record ? has_exited_0(record) : has_state && state == CML_JOB_OK)
 		classify_exit_0(end, outcome);
 	else if (has_state && state != CML_JOB_OK && state != CML_JOB_FAILED)
@@ -130,7 +125,7 @@ static void classify_unexplained(const struct cml_job_record *record, struct cml
 	if (record)
 		describe_end(record, how);
 	if (!record && state.size == 0)
-		set(outcome, CML_JOB_INFRA, "lost: nothing tells how it ended");
+		set(outcome, CML_JOB_INFRA, "lost: it left no record");
 	else if (record && record->start_errno == EAGAIN)
 		set_joined(outcome, CML_JOB_INFRA, cml_slice_of("the machine could not start it"),
 			   cml_slice_of(record->problem));

@@ -27,15 +27,46 @@
 #include "launch/job/job_record.h"
 #include "launch/job/reason.h"
 #include "launch/metric/readings.h"
-#include "launch/outcome/end_patterns.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
+/* end_patterns.c: texts in a job's output that say why it ended: those of kernels, schedulers and
+ * frameworks, and of the user. */
+
+/* The user's: views. Zeroed has the built-in ones alone. */
+struct cml_end_patterns {
+	struct cml_end_texts {
+		const char *const *texts;
+		size_t n;
+	} oom, infra;
+};
+
+/* Searches texts[n], in the order of causes of outcome.h. Within one cause, the user's patterns
+ * come before the built-in ones, and texts are searched in their order. Built-in patterns for the
+ * lack of memory and for broken communication are searched in the first n_trusted texts only.
+ * False when there is none. *line: of the match, a view without what is far before the match. */
+bool cml_end_patterns_find(const struct cml_end_patterns *patterns, const struct cml_slice *texts,
+			   size_t n, size_t n_trusted, enum cml_job_status *status,
+			   struct cml_slice *line);
+
+/* last_message.c: the last message of a program, for the reason of its end. */
+
+/* The last line of text that is not blank, empty when there is none: a view. Launchers add lines of
+ * their own once a rank has ended, and the line before them counts; with nothing before them, the
+ * first of them.
+ *
+ * srun      `srun: error: n2: task 1: Exited with exit code 3`, slurmstepd's lines about ranks it
+ *           cancels, `Terminated` of their shells. A line of srun that names a signal counts
+ *           itself, as no rank can print its own signal, but not the signals that srun sends.
+ * torchrun  a table that ends in a ruler: from its first line about a failed or ended process on.
+ *
+ * Source: output of srun 22.05 and torchrun 1.13. */
+struct cml_slice cml_last_message(struct cml_slice text);
+
 /* All that is known; zeroed is nothing. */
 struct cml_job_end {
 	const struct cml_job_record *record; /* of the supervisor; NULL: none */
-	bool too_slow;                       /* without a record: we asked for its end */
 	bool may_be_srun;                    /* an exit code of 0 is checked as in 2 */
 	struct cml_slice state;              /* of the scheduler ("NODE_FAIL"); empty: none */
 	struct cml_slice state_reason;       /* and its reason; empty: none */

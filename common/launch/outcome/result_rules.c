@@ -1,32 +1,10 @@
 #include "launch/outcome/result_rules.h"
 
 #include "base/memory.h"
-#include "space/memory_unit.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static enum cml_result fail_unknown(const struct cml_space *space, const char *text,
-				    struct cml_error *err)
-{
-	struct cml_buffer names = {0};
-
-	for (size_t i = 0; i < space->n_measured; i++)
-		cml_buffer_printf(&names, "%s'%s'", i > 0 ? ", " : "",
-				  space->columns[space->limits[i]].name);
-	if (names.has_failed)
-		cml_fail_memory(err);
-	else if (space->n_measured == 0)
-		cml_fail(err, CML_BAD_USAGE, "--limit %s: the space has no limit", text);
-	else
-		cml_fail(err, CML_BAD_USAGE,
-			 "--limit %s: it is NAME=SPEC, with a limit%s of the space as NAME: %.*s",
-			 text, space->second == CML_NO_COLUMN ? "" : ", or the second metric,",
-			 (int)names.size, names.data);
-	cml_buffer_release(&names);
-	return err->status;
-}
 
 /* Finds the rule of a text, which no other is of. */
 static enum cml_result take_text(struct cml_limit_rules *rules, const struct cml_space *space,
@@ -44,66 +22,31 @@ static enum cml_result take_text(struct cml_limit_rules *rules, const struct cml
 		rule->given = text + size + 1;
 		return CML_OK;
 	}
-	return fail_unknown(space, text, err);
-}
-
-/* The whole text of a limit: what follows the last `=` of one is the reduction. */
-static enum cml_result print_rule(struct cml_limit_rule *rule, const struct cml_space_column *limit,
-				  struct cml_error *err)
-{
-	const char *reduction = isfinite(limit->domain.hi) ? "max" : "min";
-	const char *given = rule->given;
-	struct cml_buffer text = {0};
-	struct cml_reduction alone;
-	struct cml_error none;
-
-	/* As the name of readings it would leave every cell empty. */
-	if (given && cml_reduction_parse(cml_slice_of(given), &alone, &none) == CML_OK)
-		return cml_fail(err, CML_BAD_USAGE,
-				"--limit %s=%s: '%s' is a reduction: %s=%s=%s (readings that are "
-				"called '%s': %s=%s=%s)",
-				limit->name, given, given, limit->name, limit->name, given, given,
-				limit->name, given, reduction);
-	/* Of a second metric the last reading, as of the first. */
-	bool is_reduced =
-	    limit->role == CML_ROLE_METRIC || (given && (strchr(given, '=') || !*given));
-	bool ok = cml_buffer_printf(&text, "%s=%s%s%s%c", limit->name, given ? given : limit->name,
-				    is_reduced ? "" : "=", is_reduced ? "" : reduction, 0);
-	rule->text = text.data;
-	return ok ? CML_OK : cml_fail_memory(err);
-}
-
-static bool print_reading(struct cml_limit_rule *rule, const struct cml_space_column *limit)
-{
-	struct cml_buffer reading = {0};
-
-	cml_buffer_append_string(&reading, rule->text);
-	if (rule->spec.unit_bytes > 0)
-		cml_buffer_printf(&reading, " in %s", limit->unit);
-	if (limit->role == CML_ROLE_LIMIT && !limit->bound)
-		cml_buffer_printf(&reading, " within %s", limit->cells[CML_FIELD_DOMAIN]);
-	if (!cml_buffer_append(&reading, "", 1)) {
-		cml_buffer_release(&reading);
-		return false;
-	}
-	rule->reading = reading.data;
-	return true;
+	return cml_fail(err, CML_BAD_USAGE,
+			"--limit %s: it is NAME=SPEC, with a limit%s of the space as NAME", text,
+			space->second == CML_NO_COLUMN ? "" : ", or the second metric,");
 }
 
 static enum cml_result init_rule(struct cml_limit_rule *rule, const struct cml_space_column *limit,
 				 struct cml_error *err)
 {
+	const char *given = rule->given;
+	struct cml_reduction alone;
 	struct cml_error problem;
 
-	if (print_rule(rule, limit, err) != CML_OK)
-		return err->status;
-	enum cml_result status =
-	    cml_metric_spec_parse(&rule->spec, rule->text + strlen(rule->name) + 1, 0, &problem);
-	if (status != CML_OK)
-		return cml_fail(err, status, "--limit %s: %s", limit->name, problem.message);
-	rule->spec.unit_bytes = cml_memory_unit_bytes(limit->unit);
-	if (!print_reading(rule, limit))
+	/* As the name of readings it would leave every cell empty. */
+	if (given && cml_reduction_parse(cml_slice_of(given), &alone, &problem) == CML_OK)
+		return cml_fail(err, CML_BAD_USAGE, "--limit %s=%s: '%s' is a reduction: %s=%s=%s",
+				limit->name, given, given, limit->name, limit->name, given);
+	if (given && cml_metric_spec_parse(&rule->spec, given, 0, &problem) != CML_OK)
+		return cml_fail(err, problem.status, "--limit %s: %s", limit->name,
+				problem.message);
+	if (!given && !(rule->spec.name = strdup(limit->name)))
 		return cml_fail_memory(err);
+	/* Of a second metric the last reading, as of the first. */
+	if (limit->role == CML_ROLE_LIMIT && !(given && strchr(given, '=')))
+		rule->spec.reduction = (struct cml_reduction){CML_REDUCE_PERCENTILE,
+							      isfinite(limit->domain.hi) ? 100 : 0};
 	return cml_readings_new(&rule->readings, &rule->spec, err);
 }
 
@@ -134,19 +77,12 @@ enum cml_result cml_result_rules_init(struct cml_result_rules *rules,
 {
 	const char *metric = options->metric_spec;
 
-	*rules = (struct cml_result_rules){0};
+	*rules = (struct cml_result_rules){.patterns = options->patterns};
 	if ((!metric ||
 	     (cml_metric_spec_parse(&rules->metric, metric, options->warmup, err) == CML_OK &&
 	      cml_readings_new(&rules->readings, &rules->metric, err) == CML_OK)) &&
-	    init_limits(&rules->limits, space, options->limits, options->n_limits, err) == CML_OK &&
-	    cml_end_patterns_init(&rules->patterns, options->oom_patterns, options->n_oom_patterns,
-				  options->infra_patterns, options->n_infra_patterns,
-				  err) == CML_OK) {
-		if (space && space->metric != CML_NO_COLUMN)
-			rules->metric.unit_bytes =
-			    cml_memory_unit_bytes(space->columns[space->metric].unit);
+	    init_limits(&rules->limits, space, options->limits, options->n_limits, err) == CML_OK)
 		return CML_OK;
-	}
 	cml_result_rules_release(rules);
 	return err->status;
 }
@@ -156,13 +92,10 @@ void cml_result_rules_release(struct cml_result_rules *rules)
 	cml_metric_spec_release(&rules->metric);
 	cml_readings_free(rules->readings);
 	for (size_t i = 0; i < rules->limits.n; i++) {
-		free(rules->limits.rules[i].text);
-		free(rules->limits.rules[i].reading);
 		cml_readings_free(rules->limits.rules[i].readings);
 		cml_metric_spec_release(&rules->limits.rules[i].spec);
 	}
 	free(rules->limits.rules);
-	cml_end_patterns_release(&rules->patterns);
 	*rules = (struct cml_result_rules){0};
 }
 

@@ -20,22 +20,16 @@ struct cml_result_rules_options {
 	 * by `min`: what comes nearest to the bound, of all readings, the first included. */
 	const char *const *limits;
 	size_t n_limits;
-	const char *const *oom_patterns;
-	size_t n_oom_patterns;
-	const char *const *infra_patterns;
-	size_t n_infra_patterns;
+	struct cml_end_patterns patterns;
 };
 
 /* How a measured limit of the space is read. */
 struct cml_limit_rule {
 	const char *name;  /* the space's */
 	const char *given; /* SPEC of its option; NULL: none */
-	char *text;        /* `NAME=SPEC` that holds */
-	char *reading; /* with the unit and the bound, by which a reading is another or doubtful */
 	/* As of --metric, with its reduction. */
 	struct cml_metric_spec spec;
 	struct cml_readings *readings;
-	bool is_other; /* than in the run before, where that left jobs */
 };
 
 struct cml_limit_rules {
@@ -51,9 +45,9 @@ struct cml_result_rules {
 	struct cml_end_patterns patterns;
 };
 
-/* space: whose limits are read; NULL: none. CML_BAD_USAGE: a metric or a pattern that cannot be
- * read; of limits, a name that is none of the space, or twice, a specification that cannot be read,
- * or is a reduction and nothing else. */
+/* space: whose limits are read; NULL: none. CML_BAD_USAGE: a metric that cannot be read; of limits,
+ * a name that is none of the space, or twice, a specification that cannot be read, or is a
+ * reduction and nothing else. */
 enum cml_result cml_result_rules_init(struct cml_result_rules *rules,
 				      const struct cml_result_rules_options *options,
 				      const struct cml_space *space, struct cml_error *err);

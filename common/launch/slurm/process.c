@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -118,21 +117,4 @@ enum cml_result cml_process_step(struct cml_process *process, struct cml_error *
 	close_all(process);
 	return error_number == 0 ? CML_OK
 				 : cml_fail_errno(err, error_number, "the output of a command");
-}
-
-enum cml_result cml_process_run(struct cml_process *process,
-				const struct cml_process_options *options, struct cml_error *err)
-{
-	enum cml_result result;
-
-	if (cml_process_start(process, options, err) != CML_OK)
-		return err->status;
-	while ((result = cml_process_step(process, err)) == CML_NOTHING) {
-		struct pollfd end = {.fd = process->end_fd, .events = POLLIN};
-		double left_s = fmax(0, process->deadline - cml_clock_monotonic_s()) + 1e-3;
-
-		if (poll(&end, 1, cml_clock_poll_ms(left_s)) < 0 && errno != EINTR)
-			return cml_fail_errno(err, errno, "poll");
-	}
-	return result;
 }

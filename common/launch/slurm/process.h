@@ -39,8 +39,4 @@ enum cml_result cml_process_start(struct cml_process *process,
  * runs. Never blocks. */
 enum cml_result cml_process_step(struct cml_process *process, struct cml_error *err);
 
-/* Starts a command and waits for its end. */
-enum cml_result cml_process_run(struct cml_process *process,
-				const struct cml_process_options *options, struct cml_error *err);
-
 #endif

@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "launch/job/strings.h"
+#include "launch/job/words.h"
 #include "launch/slurm/slurm_state.h"
 
 #include <errno.h>
@@ -17,17 +17,12 @@
 extern const struct cml_launcher_kind cml_launcher_slurm;
 
 #define DEFAULT_N_JOBS 1000
-#define CONFIGURATION_TIMEOUT_S 30.0
 #define REPLY_TIMEOUT_S 120.0
-/* What sbatch, its controller and one script bear at once; the rest follows at once. */
-#define MAX_IN_ARRAY 1000
-/* An sbatch that outlived its tool is looked at so often. */
-#define BUSY_POLL_S 0.25
 #define LOCAL_RECORD_DELAY_S 1.0
 /* An NFS client may keep for so long that a name is not there (acdirmax: 60). */
 #define SHARED_RECORD_DELAY_S 65.0
 
-/* The environment without the variables that choose what squeue and sacct show. */
+/* The environment without the variables that choose what squeue shows. */
 static enum cml_result make_environment(struct cml_slurm *slurm, struct cml_error *err)
 {
 	size_t n = 0, kept = 0;
@@ -39,32 +34,10 @@ static enum cml_result make_environment(struct cml_slurm *slurm, struct cml_erro
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		if (strncmp(environ[i], "SQUEUE_", 7) != 0 &&
-		    strncmp(environ[i], "SACCT_", 6) != 0 &&
 		    strncmp(environ[i], "SCANCEL_", 8) != 0 &&
 		    strncmp(environ[i], "SLURM_TIME_FORMAT=", 18) != 0)
 			slurm->environment[kept++] = environ[i];
 	slurm->environment[kept] = "SLURM_TIME_FORMAT=%s";
-	return CML_OK;
-}
-
-/* The first command: is there a Slurm, and how large may arrays be. */
-static enum cml_result read_configuration(struct cml_slurm *slurm, struct cml_error *err)
-{
-	char *argv[] = {"scontrol", "show", "config", NULL};
-	struct cml_process_options options = {.argv = argv,
-					      .environment = slurm->environment,
-					      .out_fd = -1,
-					      .timeout_s = CONFIGURATION_TIMEOUT_S};
-	enum cml_result result = cml_process_run(&slurm->process, &options, err);
-
-	if (result == CML_BAD_USAGE)
-		return cml_fail(err, result, "no Slurm here: scontrol is not in PATH");
-	if (result != CML_OK)
-		return result;
-	if (slurm->process.reply.exit_code != 0)
-		cml_note(&slurm->options->notes, "Slurm does not answer yet");
-	size_t max_array = cml_slurm_parse_max_array(slurm->process.reply.out);
-	slurm->max_array = max_array < MAX_IN_ARRAY ? max_array : MAX_IN_ARRAY;
 	return CML_OK;
 }
 
@@ -94,7 +67,7 @@ static enum cml_result slurm_open(void **state, const struct cml_launcher_option
 		return cml_fail_memory(err);
 	slurm->options = slurm->queue.options = options;
 	cml_process_init(&slurm->process);
-	if (make_environment(slurm, err) != CML_OK || read_configuration(slurm, err) != CML_OK ||
+	if (make_environment(slurm, err) != CML_OK ||
 	    cml_slurm_batches_make(options->folder, err) != CML_OK) {
 		slurm_free(slurm);
 		return err->status;
@@ -114,30 +87,28 @@ static size_t slurm_capacity(const void *state)
 	return n_taken < n_all ? n_all - n_taken : 0;
 }
 
-static enum cml_result slurm_end(void *state, struct cml_launch *launch, enum cml_job_stop why,
-				 bool hurry, struct cml_error *err)
+static enum cml_result slurm_end(void *state, struct cml_launch *launch, bool hurry,
+				 struct cml_error *err)
 {
 	struct cml_slurm *slurm = state;
 
+	(void)hurry; /* Slurm's KillWait decides */
 	/* Started, but in no batch yet. */
 	if (!launch->backend && cml_slurm_flush(slurm, err) != CML_OK)
 		return err->status;
 	if (!launch->backend)
 		return CML_OK;
-	cml_slurm_queue_end(&slurm->queue, launch->backend, why, hurry);
+	cml_slurm_queue_end(&slurm->queue, launch->backend);
 	slurm->pass_at = 0;
 	return CML_OK;
 }
 
-/* Looks for the job of a batch where Slurm need not be asked. True: found, or to be looked for
- * later, as the sbatch of an earlier run has not ended. */
+/* Looks for the job of a batch where Slurm need not be asked. */
 static bool find_job(struct cml_slurm *slurm, struct cml_slurm_batch *batch)
 {
 	char runner[CML_SLURM_NAME_SIZE];
 	struct cml_slurm_id id;
-	bool busy;
-	double now = cml_clock_monotonic_s();
-	uint64_t job = cml_slurm_batches_job(slurm->options->folder, batch->name, &busy);
+	uint64_t job = cml_slurm_batches_job(slurm->options->folder, batch->name);
 
 	for (size_t i = 0; job == 0 && i < batch->n; i++) {
 		if (!batch->tasks[i].launch)
@@ -148,12 +119,7 @@ static bool find_job(struct cml_slurm *slurm, struct cml_slurm_batch *batch)
 			job = id.job;
 	}
 	cml_slurm_batch_set_job(batch, job);
-	if (job != 0 || !busy)
-		return job != 0;
-	if (batch->busy_since == 0)
-		batch->busy_since = now;
-	batch->retry_at = now + BUSY_POLL_S;
-	return now - batch->busy_since < REPLY_TIMEOUT_S;
+	return job != 0;
 }
 
 static enum cml_result start_command(struct cml_slurm *slurm, struct cml_error *err)
@@ -204,19 +170,18 @@ static enum cml_result take_reply(struct cml_slurm *slurm, struct cml_error *err
 {
 	struct cml_slurm_request *request = &slurm->request;
 	struct cml_slurm_batch *batch = request->batch;
-	bool busy;
 	enum cml_result result = cml_process_step(&slurm->process, err);
 
 	if (result != CML_OK)
 		return result == CML_NOTHING ? CML_OK : result;
 	struct cml_slurm_reply *reply = &slurm->process.reply;
 	if (request->question == CML_SLURM_ASK_SBATCH)
-		reply->job = cml_slurm_batches_job(slurm->options->folder, batch->name, &busy);
+		reply->job = cml_slurm_batches_job(slurm->options->folder, batch->name);
 	result =
 	    cml_slurm_queue_update(&slurm->queue, request, reply, cml_clock_monotonic_s(), err);
-	if (result != CML_OK && request->question == CML_SLURM_ASK_SBATCH)
+	if (result != CML_OK)
 		cml_slurm_withdraw(slurm);
-	if (result == CML_OK && request->question == CML_SLURM_ASK_NAME && batch->job != 0)
+	else if (request->question == CML_SLURM_ASK_NAME && batch->job != 0)
 		result =
 		    cml_slurm_batches_set_job(slurm->options->folder, batch->name, batch->job, err);
 	request->batch = NULL;
@@ -269,13 +234,11 @@ static enum cml_result slurm_wait(void *state, double timeout_s, int wake,
 
 const struct cml_launcher_kind cml_launcher_slurm = {
     .name = "slurm",
-    .doc = "jobs of Slurm, in arrays, on the nodes of a cluster",
     .has_directories = true,
     .has_scheduler = true,
     .open = slurm_open,
     .capacity = slurm_capacity,
     .start = cml_slurm_start,
-    .flush = cml_slurm_flush,
     .adopt = cml_slurm_adopt,
     .wait = slurm_wait,
     .end = slurm_end,

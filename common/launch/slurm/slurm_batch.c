@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -81,11 +80,8 @@ enum cml_result cml_slurm_batches_open_job(const struct cml_job_folder *folder, 
 	char file[FILE_NAME_SIZE];
 
 	print_file(name, JOB_SUFFIX, file);
-	*fd = openat(folder->fd, file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (*fd < 0)
-		return batches_fail(folder, file, errno, err);
-	(void)flock(*fd, LOCK_EX | LOCK_NB); /* not all file systems can */
-	return CML_OK;
+	*fd = openat(folder->fd, file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	return *fd < 0 ? batches_fail(folder, file, errno, err) : CML_OK;
 }
 
 enum cml_result cml_slurm_batches_set_job(const struct cml_job_folder *folder, const char *name,
@@ -97,24 +93,18 @@ enum cml_result cml_slurm_batches_set_job(const struct cml_job_folder *folder, c
 	return write_whole(folder, name, JOB_SUFFIX, (struct cml_slice){text, (size_t)n}, err);
 }
 
-uint64_t cml_slurm_batches_job(const struct cml_job_folder *folder, const char *name, bool *busy)
+uint64_t cml_slurm_batches_job(const struct cml_job_folder *folder, const char *name)
 {
 	char file[FILE_NAME_SIZE], text[4096];
 	uint64_t job = 0;
 	size_t n = 0;
 
 	print_file(name, JOB_SUFFIX, file);
-	*busy = false;
 	int fd = openat(folder->fd, file, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return 0;
-	/* The lock is asked for first: what is printed before it goes is then read. */
-	*busy = flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-	if (cml_file_read(fd, text, sizeof text, 0, &n) != 0 ||
-	    !cml_slurm_parse_submitted((struct cml_slice){text, n}, &job))
+	if (fd >= 0 && (cml_file_read(fd, text, sizeof text, 0, &n) != 0 ||
+			!cml_slurm_parse_submitted((struct cml_slice){text, n}, &job)))
 		job = 0;
-	close(fd);
-	*busy = *busy && job == 0;
+	cml_file_close(fd);
 	return job;
 }
 

@@ -2,8 +2,7 @@
  *
  *   HISTORY.jobs/batches/
  *     NAME        the batch script; which task runs which attempt is said in it
- *     NAME.job    what sbatch printed: the number of the job. sbatch holds flock(2) on it
- *                 while it runs, which may be longer than the tool that started it
+ *     NAME.job    what sbatch printed: the number of the job
  *     NAME.I.log  what slurmstepd says about task I (of a batch of one: NAME.0.log)
  *   HISTORY.jobs/KEY.ATTEMPT/
  *     slurm       the job that runs it and how often that was requeued ("812_3 0"), made by
@@ -48,11 +47,11 @@ enum cml_result cml_slurm_batches_write(const struct cml_job_folder *folder, con
 /* Removes one that sbatch refused. */
 void cml_slurm_batches_remove(const struct cml_job_folder *folder, const char *name);
 
-/* An empty NAME.job, for sbatch to print to, and locked; the caller closes it. */
+/* An empty NAME.job, for sbatch to print to; the caller closes it. */
 enum cml_result cml_slurm_batches_open_job(const struct cml_job_folder *folder, const char *name,
 					   int *fd, struct cml_error *err);
-/* The number in NAME.job; 0: none. *busy: an sbatch still runs that may print it. */
-uint64_t cml_slurm_batches_job(const struct cml_job_folder *folder, const char *name, bool *busy);
+/* The number in NAME.job; 0: none. */
+uint64_t cml_slurm_batches_job(const struct cml_job_folder *folder, const char *name);
 /* Writes NAME.job for a job that was found by its name. */
 enum cml_result cml_slurm_batches_set_job(const struct cml_job_folder *folder, const char *name,
 					  uint64_t job, struct cml_error *err);

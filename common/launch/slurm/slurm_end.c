@@ -15,11 +15,6 @@ static bool is_state(const char *state, const char *name)
 	return state && strcmp(state, name) == 0;
 }
 
-static bool is_cancelled(const char *state)
-{
-	return strncmp(state, "CANCELLED", 9) == 0;
-}
-
 bool cml_slurm_task_is_over(const struct cml_slurm_task *task)
 {
 	return task->ended || task->n_missing >= N_MISSING;
@@ -80,7 +75,8 @@ static void add_log_state(struct cml_slurm_task *task, struct cml_slice log)
 	bool vague = task->state[0] == '\0' || is_state(task->state, "FAILED") ||
 		     is_state(task->state, "COMPLETED");
 
-	if (!state || !(vague || (is_state(state, "OUT_OF_MEMORY") && is_cancelled(task->state))))
+	if (!state ||
+	    !(vague || (is_state(state, "OUT_OF_MEMORY") && is_state(task->state, "CANCELLED"))))
 		return;
 	snprintf(task->state, sizeof task->state, "%s", state);
 	snprintf(task->reason, sizeof task->reason, "%.*s", (int)line.size, line.data);
@@ -88,14 +84,12 @@ static void add_log_state(struct cml_slurm_task *task, struct cml_slice log)
 
 /* slurmd cancels what it refuses, such as a job under the number of one that still runs, which a
  * controller gives that lost its state: at once, and on a node, without a slurmstepd. What a person
- * cancels has no node yet, or has begun, or its slurmstepd says so before the script has begun.
- * Root's slurmd and root are one user to the accounting. */
+ * cancels has no node yet, or has begun, or its slurmstepd says so before the script has begun. */
 static bool is_refused_by_node(const struct cml_slurm_task *task, struct cml_slice log)
 {
 	struct cml_slice line;
 
-	return (is_state(task->state, "CANCELLED") || is_state(task->state, "CANCELLED by 0")) &&
-	       task->end_wanted == CML_SLURM_END_NONE && task->reason[0] != '\0' &&
+	return is_state(task->state, "CANCELLED") && !task->end_wanted && task->reason[0] != '\0' &&
 	       task->end - task->start <= MAX_REFUSAL_S && !cml_slurm_log_state(log, &line);
 }
 
@@ -126,16 +120,8 @@ static void fill_event(struct cml_slurm_task *task, const struct cml_job_record 
 		       struct cml_launch_event *event)
 {
 	*event = cml_launch_ended(task->launch, record);
-	if (record) {
-		/* The job was asked to stop, not why; or Slurm, which ends it itself, was quicker.
-		 */
-		if (task->end_wanted != CML_SLURM_END_NONE && task->why == CML_STOP_SLOW &&
-		    (record->stop == CML_STOP_CANCELLED || is_cancelled(task->state))) {
-			event->record.stop = CML_STOP_SLOW;
-			task->state[0] = '\0';
-		}
+	if (record)
 		task->launch->start_at = record->started;
-	}
 	task->launch->started = record || !isnan(task->start);
 	snprintf(event->state, sizeof event->state, "%s", task->state);
 	snprintf(event->reason, sizeof event->reason, "%s", task->reason);

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Slurm's own limit, unless a site has another MaxArraySize. */
+#define MAX_IN_ARRAY 1000
+
 enum cml_result cml_slurm_start(void *state, struct cml_launch *launch, struct cml_error *err)
 {
 	struct cml_slurm *slurm = state;
@@ -26,24 +29,22 @@ static enum cml_result write_batch(struct cml_slurm *slurm, size_t n,
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		attempts[i] = slurm->pending[i]->attempt;
-	enum cml_result result = cml_slurm_script_print(
-	    &script, slurm->options->self, slurm->options->folder->path, attempts, n, err);
-	if (result == CML_OK)
-		result = cml_slurm_batches_write(slurm->options->folder, slurm->options->run,
-						 cml_buffer_slice(&script), name, err);
+	bool ok =
+	    cml_slurm_script_print(&script, slurm->options->self, slurm->options->folder->path,
+				   attempts, n, err) == CML_OK &&
+	    cml_slurm_batches_write(slurm->options->folder, slurm->options->run,
+				    cml_buffer_slice(&script), name, err) == CML_OK;
 	free(attempts);
 	cml_buffer_release(&script);
-	return result;
+	return ok ? CML_OK : err->status;
 }
 
-enum cml_result cml_slurm_flush(void *state, struct cml_error *err)
+enum cml_result cml_slurm_flush(struct cml_slurm *slurm, struct cml_error *err)
 {
-	struct cml_slurm *slurm = state;
 	char name[CML_SLURM_NAME_SIZE];
 
 	while (slurm->n_pending > 0) {
-		size_t n =
-		    slurm->n_pending < slurm->max_array ? slurm->n_pending : slurm->max_array;
+		size_t n = slurm->n_pending < MAX_IN_ARRAY ? slurm->n_pending : MAX_IN_ARRAY;
 		enum cml_result result = write_batch(slurm, n, name, err);
 
 		if (result != CML_OK)
@@ -66,11 +67,9 @@ void cml_slurm_withdraw(struct cml_slurm *slurm)
 	struct cml_slurm_task *task = NULL;
 
 	while ((task = cml_slurm_queue_next_task(&slurm->queue, task)) != NULL) {
-		struct cml_launch *launch = task->launch;
-
-		if (task->batch->phase != CML_SLURM_WRITTEN)
+		if (task->batch->phase != CML_SLURM_WRITTEN || task->batch->was_unsure)
 			continue;
-		launch->withdrawn = cml_job_folder_unclaim(slurm->options->folder, launch->attempt);
+		cml_job_folder_unclaim(slurm->options->folder, task->launch->attempt);
 		cml_slurm_batches_remove(slurm->options->folder, task->batch->name);
 	}
 }
@@ -96,7 +95,6 @@ static struct cml_slurm_batch *add_found(struct cml_slurm *slurm,
 {
 	struct cml_slurm_batch *batch =
 	    cml_slurm_queue_find(&slurm->queue, cml_slice_of(file->name));
-	bool busy;
 
 	if (batch)
 		return batch;
@@ -104,8 +102,7 @@ static struct cml_slurm_batch *add_found(struct cml_slurm *slurm,
 	if (!batch)
 		return NULL;
 	batch->owner = file->owner;
-	cml_slurm_batch_set_job(batch,
-				cml_slurm_batches_job(slurm->options->folder, file->name, &busy));
+	cml_slurm_batch_set_job(batch, cml_slurm_batches_job(slurm->options->folder, file->name));
 	return batch;
 }
 

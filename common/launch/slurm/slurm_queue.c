@@ -8,20 +8,13 @@
 
 /* How soon an end that waits for Slurm's state asks again. */
 #define STATE_POLL_S 1.0
-/* Jobs in one command line; the rest is left to squeue, which lists all, or to the next scancel. */
-#define MAX_LISTED 4000
-#define MAX_CANCELLED 500
 
 /* Commands as strings one after the other, each ended by NUL; further ones follow. */
 static const char sbatch[] = "sbatch\0--parsable\0--no-requeue";
 static const char squeue[] =
     "squeue\0--noheader\0--array\0--states=all\0--format=" CML_SQUEUE_FORMAT;
-static const char sacct[] =
-    "sacct\0--noheader\0--parsable2\0--allocations\0--format=" CML_SACCT_FORMAT;
 /* As Slurm does: SIGTERM, and SIGKILL after KillWait. */
 static const char scancel[] = "scancel\0--quiet";
-/* SIGKILL to all processes of running jobs. */
-static const char scancel_kill[] = "scancel\0--quiet\0--signal=KILL\0--full";
 
 static void drop(struct cml_slurm_queue *queue, size_t i)
 {
@@ -45,7 +38,6 @@ void cml_slurm_queue_release(struct cml_slurm_queue *queue)
 	while (queue->n_batches > 0)
 		drop(queue, queue->n_batches - 1);
 	free(queue->batches);
-	cml_buffer_release(&queue->pending.reported);
 	*queue = (struct cml_slurm_queue){0};
 }
 
@@ -79,6 +71,7 @@ struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const
 		return NULL;
 	snprintf(batch->name, sizeof batch->name, "%s", name);
 	batch->phase = phase;
+	batch->was_unsure = phase == CML_SLURM_UNSURE;
 	batch->owner = (uint32_t)geteuid();
 	batch->n = n;
 	for (size_t i = 0; i < n; i++)
@@ -132,7 +125,7 @@ void cml_slurm_task_follow(struct cml_slurm_task *task, struct cml_slurm_id id)
 {
 	set_id(task, id);
 	task->ended = task->by_array_line = false;
-	task->end_sent = CML_SLURM_END_NONE;
+	task->end_sent = false;
 	task->n_missing = 0;
 	task->over_since = 0;
 	task->state[0] = task->reason[0] = '\0';
@@ -159,82 +152,39 @@ void cml_slurm_queue_close_task(struct cml_slurm_queue *queue, struct cml_slurm_
 	queue->n_open--;
 }
 
-void cml_slurm_queue_end(struct cml_slurm_queue *queue, struct cml_slurm_task *task,
-			 enum cml_job_stop why, bool kill)
+void cml_slurm_queue_end(struct cml_slurm_queue *queue, struct cml_slurm_task *task)
 {
-	task->why = why;
-	if (kill)
-		task->end_wanted = CML_SLURM_END_KILL;
-	else if (task->end_wanted == CML_SLURM_END_NONE)
-		task->end_wanted = CML_SLURM_END_CANCEL;
+	task->end_wanted = true;
 	queue->must_end = true;
 }
 
-/* Adds the jobs that are to be ended by one more step; returns how many there are. */
-static size_t add_ended(struct cml_slurm_queue *queue, struct cml_buffer *argv,
-			enum cml_slurm_end step)
-{
-	struct cml_slurm_task *task = NULL;
-	size_t n = 0;
-
-	while (n < MAX_CANCELLED && (task = cml_slurm_queue_next_task(queue, task)) != NULL) {
-		if (!cml_slurm_task_is_submitted(task) || task->end_wanted < step ||
-		    task->end_sent != step - 1)
-			continue;
-		cml_buffer_append(argv, task->launch->job, strlen(task->launch->job) + 1);
-		task->end_sent = step;
-		n++;
-	}
-	return n;
-}
-
-/* Politely before firmly: a pending job takes no signal. */
 static void request_end(struct cml_slurm_queue *queue, struct cml_slurm_request *request)
 {
 	struct cml_buffer *argv = &request->argv;
-
-	for (request->step = CML_SLURM_END_CANCEL; request->step <= CML_SLURM_END_KILL;
-	     request->step++) {
-		bool kill = request->step == CML_SLURM_END_KILL;
-
-		cml_buffer_clear(argv);
-		cml_buffer_append(argv, kill ? scancel_kill : scancel,
-				  kill ? sizeof scancel_kill : sizeof scancel);
-		if (add_ended(queue, argv, request->step) > 0) {
-			request->question = CML_SLURM_ASK_SCANCEL;
-			return;
-		}
-	}
-	cml_buffer_clear(argv);
-	queue->must_end = false;
-}
-
-static void request_sacct(struct cml_slurm_queue *queue, struct cml_slurm_request *request)
-{
-	const struct cml_slurm_task *task = NULL;
-	struct cml_buffer *argv = &request->argv;
-	unsigned long long last = 0;
+	struct cml_slurm_task *task = NULL;
 	size_t n = 0;
 
-	request->question = CML_SLURM_ASK_SACCT;
-	cml_buffer_append(argv, sacct, sizeof sacct);
-	cml_buffer_append_string(argv, "--jobs=");
-	while (n < MAX_LISTED && (task = cml_slurm_queue_next_task(queue, task)) != NULL) {
-		if (!cml_slurm_task_is_submitted(task) || task->id.job == last)
+	cml_buffer_append(argv, scancel, sizeof scancel);
+	while ((task = cml_slurm_queue_next_task(queue, task)) != NULL) {
+		if (!cml_slurm_task_is_submitted(task) || !task->end_wanted || task->end_sent)
 			continue;
-		last = task->id.job;
-		cml_buffer_printf(argv, n++ ? ",%llu" : "%llu", last);
+		cml_buffer_append(argv, task->launch->job, strlen(task->launch->job) + 1);
+		task->end_sent = true;
+		n++;
 	}
-	cml_buffer_append(argv, "", 1);
+	queue->must_end = false;
+	if (n > 0)
+		request->question = CML_SLURM_ASK_SCANCEL;
+	else
+		cml_buffer_clear(argv);
 }
 
 /* All jobs of our users: of one, the controller sends no others. More than one user where a
  * history is worked on in turns. */
-static void request_squeue(struct cml_slurm_queue *queue, struct cml_slurm_request *request)
+static void request_squeue(const struct cml_slurm_queue *queue, struct cml_slurm_request *request)
 {
 	struct cml_buffer *argv = &request->argv;
 
-	queue->ask_squeue = false;
 	request->question = CML_SLURM_ASK_SQUEUE;
 	cml_buffer_append(argv, squeue, sizeof squeue);
 	cml_buffer_append_string(argv, "--user=");
@@ -303,8 +253,6 @@ static double poll_due(const struct cml_slurm_queue *queue)
 		      queue->batches[i]->n_open > 0;
 	if (!any)
 		return INFINITY;
-	if (queue->ask_squeue)
-		return 0;
 	return fmin(queue->poll_at,
 		    queue->awaits_state ? queue->polled_at + STATE_POLL_S : INFINITY);
 }
@@ -324,7 +272,6 @@ static void request_next(struct cml_slurm_queue *queue, double now,
 {
 	struct cml_slurm_batch *batch = first_unsubmitted(queue);
 	struct cml_slurm_task *task = NULL;
-	bool is_due = poll_due(queue) <= now, asks_squeue = queue->ask_squeue;
 
 	if (queue->must_end && queue->end_at <= now)
 		request_end(queue, request);
@@ -334,13 +281,10 @@ static void request_next(struct cml_slurm_queue *queue, double now,
 		request_sbatch(queue->options, batch, request);
 	} else if (batch && batch->retry_at <= now) {
 		request_name(batch, request);
-	} else if (is_due) {
-		while (!asks_squeue && (task = cml_slurm_queue_next_task(queue, task)) != NULL)
+	} else if (poll_due(queue) <= now) {
+		while ((task = cml_slurm_queue_next_task(queue, task)) != NULL)
 			task->seen = false;
-		if (asks_squeue || queue->no_accounting)
-			request_squeue(queue, request);
-		else
-			request_sacct(queue, request);
+		request_squeue(queue, request);
 	}
 }
 

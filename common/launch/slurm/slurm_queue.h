@@ -6,9 +6,8 @@
  *   task    goes on until Slurm says it has ended, or does not list it twice in a row; slurm_end.h
  *           decides with what is in the job's directory
  *
- * One command at a time: scancel before sbatch before sacct. sacct is asked for all jobs in one
- * call, squeue (again in one call) where there is no accounting, for jobs the accounting does not
- * have, and every tenth time. Times are seconds of CLOCK_MONOTONIC. */
+ * One command at a time: scancel before sbatch before squeue, which is asked for all jobs in one
+ * call. Times are seconds of CLOCK_MONOTONIC. */
 #ifndef CML_LAUNCH_SLURM_SLURM_QUEUE_H
 #define CML_LAUNCH_SLURM_SLURM_QUEUE_H
 
@@ -16,38 +15,20 @@
 #include "launch/slurm/slurm_batch.h"
 #include "launch/slurm/slurm_replies.h"
 
-#define CML_SLURM_REASON_SIZE 64
-
-/* Why jobs are pending, by Slurm's own reason of one of them (squeue's %r). */
-struct cml_slurm_pending {
-	size_t n_jobs; /* in this reply of squeue */
-	char reason[CML_SLURM_REASON_SIZE];
-	char before[CML_SLURM_REASON_SIZE]; /* in the last reply */
-	struct cml_buffer reported;         /* reasons, each between ends of lines */
-};
-
-/* How a job is ended: scancel first ends politely, then, where asked, kills. */
-enum cml_slurm_end {
-	CML_SLURM_END_NONE,
-	CML_SLURM_END_CANCEL,
-	CML_SLURM_END_KILL,
-};
-
 struct cml_slurm_task {
 	struct cml_launch *launch; /* NULL: not of this run, or its end was reported */
 	struct cml_slurm_batch *batch;
 	uint32_t index;
 	struct cml_slurm_id id; /* the job that runs it; job 0: not known yet */
-	bool seen;              /* in the replies of this round */
+	bool seen;              /* in the last reply of squeue */
 	unsigned n_missing;     /* replies of squeue in a row without it */
 	bool ended;             /* Slurm says so */
 	bool by_array_line;     /* in a line for all tasks that had not begun */
 	char state[40];
-	char reason[96];   /* of an end: the nodes it was on; empty: it had none */
-	double start, end; /* seconds since 1970; NaN: unknown */
-	double over_since; /* found to be over without a record; 0: not yet */
-	enum cml_slurm_end end_wanted, end_sent;
-	enum cml_job_stop why;
+	char reason[96];           /* of an end: the nodes it was on; empty: it had none */
+	double start, end;         /* seconds since 1970; NaN: unknown */
+	double over_since;         /* found to be over without a record; 0: not yet */
+	bool end_wanted, end_sent; /* scancel: SIGTERM, and SIGKILL after KillWait */
 };
 
 enum cml_slurm_phase {
@@ -62,10 +43,10 @@ struct cml_slurm_batch {
 	enum cml_slurm_phase phase;
 	uint64_t job;
 	uint32_t owner;    /* user */
+	bool was_unsure;   /* an sbatch was started whose answer was lost */
 	unsigned n_failed; /* tries of sbatch */
 	double retry_at;
-	double busy_since; /* an sbatch of an earlier run has not ended; 0: none such */
-	size_t n_open;     /* tasks whose end has not been reported */
+	size_t n_open; /* tasks whose end has not been reported */
 	size_t n;
 	struct cml_slurm_task tasks[];
 };
@@ -75,7 +56,6 @@ enum cml_slurm_question {
 	CML_SLURM_ASK_SCANCEL,
 	CML_SLURM_ASK_SBATCH,
 	CML_SLURM_ASK_NAME, /* squeue for the name of one batch */
-	CML_SLURM_ASK_SACCT,
 	CML_SLURM_ASK_SQUEUE,
 };
 
@@ -83,7 +63,6 @@ enum cml_slurm_question {
 struct cml_slurm_request {
 	enum cml_slurm_question question;
 	struct cml_slurm_batch *batch; /* of SBATCH and NAME */
-	enum cml_slurm_end step;       /* of SCANCEL */
 	struct cml_buffer argv;        /* strings, each ended by NUL */
 };
 
@@ -92,14 +71,10 @@ struct cml_slurm_queue {
 	struct cml_slurm_batch **batches; /* with open tasks */
 	size_t n_batches, capacity;
 	size_t n_open;
-	bool no_accounting; /* sacct is known to be off */
-	unsigned n_sacct;   /* rounds */
-	bool silent;        /* the controller did not reply; that was reported */
-	bool must_end;      /* some end_sent is below end_wanted */
-	bool ask_squeue;    /* sacct did not have all */
-	bool awaits_state;  /* an end waits for Slurm's state: ask soon */
+	bool silent;       /* the controller did not reply; that was reported */
+	bool must_end;     /* some end that is wanted is not sent */
+	bool awaits_state; /* an end waits for Slurm's state: ask soon */
 	double end_at, poll_at, polled_at;
-	struct cml_slurm_pending pending;
 };
 
 void cml_slurm_queue_release(struct cml_slurm_queue *queue);
@@ -130,8 +105,7 @@ void cml_slurm_batch_set_job(struct cml_slurm_batch *batch, uint64_t job);
 /* Another job than the batch's was the first to begin the task. */
 void cml_slurm_task_follow(struct cml_slurm_task *task, struct cml_slurm_id id);
 /* Asks for the end of a task. */
-void cml_slurm_queue_end(struct cml_slurm_queue *queue, struct cml_slurm_task *task,
-			 enum cml_job_stop why, bool kill);
+void cml_slurm_queue_end(struct cml_slurm_queue *queue, struct cml_slurm_task *task);
 
 /* The next command, if one is due at now: question and argv are filled. ASK_NOTHING: none. */
 enum cml_result cml_slurm_queue_next(struct cml_slurm_queue *queue, double now,

@@ -2,27 +2,16 @@
 
 #include "base/number.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <string.h>
 
-#define DEFAULT_MAX_ARRAY 1001 /* Slurm's own default of MaxArraySize */
-
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-/* From the manual pages of squeue (JOB STATE CODES) and sacct. A job that is completing is
+/* From the manual page of squeue (JOB STATE CODES). A job that is completing is
  * still asked about, as its state may yet change. */
 static const char *const ended_states[] = {
     "BOOT_FAIL", "CANCELLED",     "COMPLETED", "DEADLINE", "FAILED",  "LAUNCH_FAILED",
     "NODE_FAIL", "OUT_OF_MEMORY", "PREEMPTED", "REVOKED",  "TIMEOUT",
-};
-
-/* squeue(1), JOB REASON CODES, and libslurm's job_reason_string, 22.05. Each is a pattern. */
-static const char *const stuck_reasons[] = {
-    "PartitionTimeLimit", "PartitionNodeLimit", "PartitionConfig", "PartitionDown",
-    "PartitionInactive",  "BadConstraints",     "JobHeld*",        "*held*",
-    "*NotAllowed",        "Invalid*",           "*PerJob*",        "MaxMemPerLimit",
-    "DeadLine",           "ReservationDeleted", "QOSMin*",         "DependencyNeverSatisfied",
 };
 
 /* What slurmstepd writes; the most specific come first: a job over its memory is also said
@@ -79,9 +68,9 @@ bool cml_slurm_parse_id(struct cml_slice text, struct cml_slurm_id *id)
 	if (bar) {
 		struct cml_slice part = {bar + 1, text.size - whole.size - 1};
 
-		if (part.size > 2 && part.data[0] == '[' && part.data[part.size - 1] == ']')
-			index = CML_SLURM_ALL_TASKS;
-		else if (!parse_number(part, &index) || index >= CML_SLURM_ALL_TASKS)
+		bool is_list =
+		    part.size > 2 && *part.data == '[' && part.data[part.size - 1] == ']';
+		if (!is_list && (!parse_number(part, &index) || index >= CML_SLURM_NO_TASK))
 			return false;
 	}
 	*id = (struct cml_slurm_id){number, (uint32_t)index};
@@ -117,23 +106,22 @@ static struct cml_slice or_empty(struct cml_slice field)
 
 static bool parse_line(struct cml_slice line, struct cml_slurm_job *job)
 {
-	struct cml_slice fields[7] = {{0}};
+	struct cml_slice fields[6] = {{0}};
 	bool started = false;
 	size_t n = 0;
 
-	while (n < 6 && cml_slice_split(&line, '|', &started, &fields[n]))
+	while (n < 5 && cml_slice_split(&line, '|', &started, &fields[n]))
 		n++;
-	if (n < 6)
+	if (n < 5)
 		return false;
-	fields[6] = line; /* the name may hold anything */
+	fields[5] = line; /* the name may hold anything */
 	if (!cml_slurm_parse_id(fields[0], &job->id) || fields[1].size == 0)
 		return false;
 	job->state = fields[1];
 	job->start = time_of(fields[2]);
 	job->end = time_of(fields[3]);
 	job->nodes = or_empty(fields[4]);
-	job->reason = or_empty(fields[5]);
-	job->name = fields[6];
+	job->name = fields[5];
 	return true;
 }
 
@@ -149,39 +137,10 @@ bool cml_slurm_next_job(struct cml_slice *text, struct cml_slurm_job *job)
 
 bool cml_slurm_has_ended(struct cml_slice state)
 {
-	struct cml_slice word = {0}; /* CANCELLED by 64030 */
-	bool started = false;
-
-	cml_slice_split(&state, ' ', &started, &word);
 	for (size_t i = 0; i < LENGTH(ended_states); i++)
-		if (cml_slice_is(word, ended_states[i]))
+		if (cml_slice_is(state, ended_states[i]))
 			return true;
 	return false;
-}
-
-bool cml_slurm_is_stuck(const char *reason)
-{
-	for (size_t i = 0; i < LENGTH(stuck_reasons); i++)
-		if (fnmatch(stuck_reasons[i], reason, 0) == 0)
-			return true;
-	return false;
-}
-
-size_t cml_slurm_parse_max_array(struct cml_slice text)
-{
-	uint64_t size = DEFAULT_MAX_ARRAY;
-	struct cml_slice value, name;
-
-	while (cml_slice_line(&text, &value)) {
-		bool started = false;
-
-		if (cml_slice_split(&value, '=', &started, &name) &&
-		    cml_slice_is(cml_slice_trim(name), "MaxArraySize") &&
-		    !cml_parse_uint64(cml_slice_trim(value), &size))
-			size = DEFAULT_MAX_ARRAY;
-	}
-	/* An array has indices below MaxArraySize; 0 or 1: there are no arrays. */
-	return size > 1 ? (size_t)size : 1;
 }
 
 const char *cml_slurm_log_state(struct cml_slice log, struct cml_slice *line)
@@ -203,12 +162,10 @@ const char *cml_slurm_log_state(struct cml_slice log, struct cml_slice *line)
 	return best < N_LOG_PHRASES ? log_phrases[best].state : NULL;
 }
 
-enum cml_slurm_failure cml_slurm_failure_of(struct cml_slice message)
+bool cml_slurm_is_passing(struct cml_slice message)
 {
-	if (cml_slice_contains(message, "accounting storage is disabled"))
-		return CML_SLURM_NO_ACCOUNTING;
 	for (size_t i = 0; i < LENGTH(retry_phrases); i++)
 		if (cml_slice_contains(message, retry_phrases[i]))
-			return CML_SLURM_RETRY;
-	return CML_SLURM_REFUSED;
+			return true;
+	return false;
 }

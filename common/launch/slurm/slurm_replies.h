@@ -1,5 +1,5 @@
-/* What Slurm replies, read from its texts: lines of squeue and sacct, what sbatch and scontrol
- * print, what a failed command complains of, and what slurmstepd writes about a job. */
+/* What Slurm replies, read from its texts: lines of squeue, what sbatch prints, what a
+ * failed command complains of, and what slurmstepd writes about a job. */
 #ifndef CML_LAUNCH_SLURM_SLURM_REPLIES_H
 #define CML_LAUNCH_SLURM_SLURM_REPLIES_H
 
@@ -17,17 +17,15 @@ struct cml_slurm_reply {
 	uint64_t job; /* of sbatch: the number it printed; 0: none */
 };
 
-/* Both commands are asked for the same fields in the same order, so that one reader does.
- * Times are seconds since 1970 where the environment says SLURM_TIME_FORMAT=%s. */
-#define CML_SQUEUE_FORMAT "%i|%T|%S|%e|%N|%r|%j"
-#define CML_SACCT_FORMAT "JobID,State,Start,End,NodeList,Reason,JobName"
+/* What squeue is asked for. Times are seconds since 1970 where the environment says
+ * SLURM_TIME_FORMAT=%s. */
+#define CML_SQUEUE_FORMAT "%i|%T|%S|%e|%N|%j"
 
-#define CML_SLURM_NO_TASK UINT32_MAX /* a job that is no array */
-#define CML_SLURM_ALL_TASKS (UINT32_MAX - 1)
+#define CML_SLURM_NO_TASK UINT32_MAX /* a job that is no array, or an array as a whole */
 
 struct cml_slurm_id {
-	uint64_t job;  /* of the array as a whole, for its tasks; 0: none */
-	uint32_t task; /* ALL_TASKS: those that have no line of their own ("812_[4-9%2]") */
+	uint64_t job; /* of the array as a whole, for its tasks; 0: none */
+	uint32_t task;
 };
 
 static inline bool cml_slurm_is_id(struct cml_slurm_id a, struct cml_slurm_id b)
@@ -41,10 +39,9 @@ bool cml_slurm_parse_id(struct cml_slice text, struct cml_slurm_id *id);
 /* One line. Slices point into the text. */
 struct cml_slurm_job {
 	struct cml_slurm_id id;
-	struct cml_slice state;  /* "CANCELLED by 64030" */
-	double start, end;       /* seconds since 1970; NaN: unknown or not yet */
-	struct cml_slice nodes;  /* empty: none */
-	struct cml_slice reason; /* why it is pending, or ended; empty: none */
+	struct cml_slice state;
+	double start, end;      /* seconds since 1970; NaN: unknown or not yet */
+	struct cml_slice nodes; /* empty: none */
 	struct cml_slice name;
 };
 
@@ -56,15 +53,8 @@ bool cml_slurm_next_job(struct cml_slice *text, struct cml_slurm_job *job);
  * nothing is taken for over that may run. */
 bool cml_slurm_has_ended(struct cml_slice state);
 
-/* Whether squeue's reason (%r) of a pending job does not clear by itself: its user or the site
- * has to change something. False for reasons that are not known. */
-bool cml_slurm_is_stuck(const char *reason);
-
 /* What `sbatch --parsable` prints: "812" or "812;cluster". False for anything else. */
 bool cml_slurm_parse_submitted(struct cml_slice text, uint64_t *job);
-
-/* How many tasks an array may have, by `scontrol show config`; 1: there are no arrays. */
-size_t cml_slurm_parse_max_array(struct cml_slice text);
 
 /* The state that slurmstepd's lines in a job's log speak of ("DUE TO TIME LIMIT"), as Slurm
  * calls it, or NULL. It says more than the controller, which calls a job FAILED that
@@ -72,12 +62,8 @@ size_t cml_slurm_parse_max_array(struct cml_slice text);
  * *line: the line that says so, without the sender. */
 const char *cml_slurm_log_state(struct cml_slice log, struct cml_slice *line);
 
-/* Why a command of Slurm's failed. */
-enum cml_slurm_failure {
-	CML_SLURM_REFUSED, /* Slurm will not do this */
-	CML_SLURM_RETRY,   /* no reply, or a limit that clears when other jobs end */
-	CML_SLURM_NO_ACCOUNTING,
-};
-enum cml_slurm_failure cml_slurm_failure_of(struct cml_slice message);
+/* Whether a command of Slurm's failed for want of a reply, or by a limit that clears when other
+ * jobs end; not: Slurm will not do this. */
+bool cml_slurm_is_passing(struct cml_slice message);
 
 #endif

@@ -1,7 +1,7 @@
 /* The batch script and its way back. Part of slurm_batch.h. */
 #include "launch/slurm/slurm_batch.h"
 
-#include "launch/job/shell_words.h"
+#include "launch/job/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -11,7 +11,6 @@ struct cml_slurm {
 	struct cml_slurm_queue queue;
 	double record_delay_s;
 
-	size_t max_array;            /* tasks in one batch */
 	struct cml_launch **pending; /* started, in no batch yet */
 	size_t n_pending, pending_capacity;
 	struct cml_slurm_batch_file *found; /* on the disk when the first was adopted */
@@ -32,11 +31,11 @@ struct cml_slurm {
 /* How attempts come into the queue: new ones, gathered into batches, and those of earlier runs,
  * found in the batches on the disk. See launcher.h. */
 enum cml_result cml_slurm_start(void *state, struct cml_launch *launch, struct cml_error *err);
-enum cml_result cml_slurm_flush(void *state, struct cml_error *err);
+enum cml_result cml_slurm_flush(struct cml_slurm *slurm, struct cml_error *err);
 enum cml_result cml_slurm_adopt(void *state, struct cml_launch *launch, bool has_record,
 				struct cml_error *err);
 
-/* Slurm takes no batch, which ends the run: takes back the claims of all that are not submitted,
+/* Slurm takes no batch, which ends the run: takes back the claims of all that were never submitted,
  * so that any backend may start their jobs. */
 void cml_slurm_withdraw(struct cml_slurm *slurm);
 

@@ -57,7 +57,7 @@ static enum cml_result check_task(struct cml_slurm *slurm, struct cml_slurm_task
 static enum cml_result end_unsubmitted(struct cml_slurm *slurm, struct cml_slurm_task *task,
 				       struct cml_launch_event *event)
 {
-	if (task->end_wanted == CML_SLURM_END_NONE || !cml_slurm_forbid(task->launch->dir))
+	if (!task->end_wanted || !cml_slurm_forbid(task->launch->dir))
 		return CML_END;
 	cml_slurm_task_finish_unsent(task, event);
 	cml_slurm_queue_close_task(&slurm->queue, task);
@@ -85,7 +85,7 @@ enum cml_result cml_slurm_watch(struct cml_slurm *slurm, struct cml_launch_event
 			result = end_unsubmitted(slurm, task, event);
 			continue;
 		}
-		queue->must_end = queue->must_end || task->end_sent < task->end_wanted;
+		queue->must_end |= task->end_wanted && !task->end_sent;
 		result = check_task(slurm, task, event, err);
 	}
 	if (result != CML_END)

@@ -1,4 +1,4 @@
-# A history that is cut, or removed, while it is in use: said, exit 4, and mended by the next run.
+# A history that is cut, or removed, while it is in use: the next run writes the rows again.
 printf 'x\n1\n2\n3\n4\n' >in.csv
 # A row comes after its job, and the next job may have begun by then.
 lose() {

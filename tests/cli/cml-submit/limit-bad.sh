@@ -18,6 +18,6 @@ try -s space.csv --limit peak_gb= --metric qps
 try -s space.csv --limit peak_gb=mem=maxx --metric qps
 try -s space.csv --limit peak_gb=a --limit peak_gb=b --metric qps
 try -s space.csv --limit peak_gb=file:/tmp/peak.txt --metric qps -j 2
-for word in max last p90 trimmed; do
+for word in max last p90; do
 	try -s space.csv --limit "peak_gb=$word" --metric qps
 done

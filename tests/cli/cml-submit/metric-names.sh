@@ -4,8 +4,6 @@ cml-submit -a h.csv --metric m=max in.csv -- echo m=1
 echo $?
 printf 'm\n1\n' | cml-submit -a h.csv --metric m -- echo m=1
 echo $?
-cml-submit -a h.csv --metric cml_key in.csv -- echo cml_key=1
-echo $?
 ls
 printf 'x,m,cml_status\n2,7,ok\n' | cml-submit -a h.csv --metric m -- echo m=1
 cut -d, -f1,2,4 h.csv

@@ -8,10 +8,10 @@ try() {
 }
 try --warmup 3 in.csv -- true
 try --warmup 3 --metric none in.csv -- true
-try --goal min in.csv -- true
-try -s space.csv --goal min --metric speed in.csv -- echo speed=1
 try --retry-failed in.csv -- true
 try --widen in.csv -- true
+try --jobs d -a h.csv in.csv -- true
+try --oom-pattern '' in.csv -- true
 try -s space.csv --backend replay=measured.csv in.csv -- true
 try --run-job d -q
 try --run-job d in.csv

@@ -10,7 +10,7 @@ until [ -e log ]; do sleep 0.02; done
 for history in h.csv link.csv "$PWD/h.csv"; do
 	cml-submit -a $history i.csv -- sh -c 'echo $1 >>log' sh {x} 2>&1 | told
 done
-cml-submit -a h.csv i.csv -- true 2>&1 >/dev/null | grep -c "process $owner of user $(id -un) on host $(uname -n)"
+cml-submit -a h.csv i.csv -- true 2>&1 >/dev/null | grep -c "process $owner of user $(id -u) on host $(uname -n)"
 cml-submit -a h.csv i.csv -- true 2>/dev/null
 echo "exit $?"
 # At once: nobody has to give it its input first.

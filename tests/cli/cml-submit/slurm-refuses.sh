@@ -1,6 +1,5 @@
 # What Slurm refuses was not started: any backend may take the jobs.
 mkdir bin
-printf '#!/bin/sh\necho MaxArraySize = 11\n' >bin/scontrol
 printf '#!/bin/sh\necho "sbatch: error: Batch job submission failed: Invalid account" >&2\nexit 1\n' >bin/sbatch
 chmod +x bin/*
 (echo x; seq 20) >in.csv

@@ -4,7 +4,7 @@ run() {
 	cml-submit -a h.csv -j 1 "$@" i.csv -- sh -c 'echo $1 >>log' sh {x}
 	echo "exit $?"
 }
-printf 'x,cml_key\n1,aaaaaaaaaaaaaaaa\n1.0,aaaaaaaaaaaaaaaa\n3,\n' >i.csv
+printf 'x,cml_key\n1,aaaaaaaaaaaaaaaa\n1,aaaaaaaaaaaaaaaa\n3,\n' >i.csv
 run
 run
 printf 'x,cml_key\n4,bbbbbbbbbbbbbbbb\n5,bbbbbbbbbbbbbbbb\n' >i.csv

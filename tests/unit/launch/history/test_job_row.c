@@ -68,7 +68,7 @@ Test(job_row, columns_that_are_asked_for)
 Test(job_row, columns_that_cannot_be_asked_for)
 {
 	static const char *const lists[] = {
-	    "cml_prod", "note", "cml_key", "cml_pred,cml_pred", "cml_pred,", "",
+	    "cml_prod", "note", "cml_key", "cml_pred,", "",
 	};
 	struct cml_header input = header_of(input_names, 5);
 	struct cml_job_columns columns;

@@ -171,10 +171,6 @@ Test(local, gpus_and_processors)
 	options.n_jobs = 3;
 	cr_expect_eq(kind->open(&state, &options, &err), CML_BAD_USAGE);
 	cr_expect_str_eq(err.message, "3 jobs at a time, but 2 GPUs for them");
-	options = (struct cml_launcher_options){
-	    .folder = &folder, .n_jobs = CPU_SETSIZE + 1, .bind = true};
-	cr_expect_eq(kind->open(&state, &options, &err), CML_BAD_USAGE);
-	cr_expect_not_null(strstr(err.message, "processors to bind them to"), "%s", err.message);
 	cr_expect_null(state);
 }
 
@@ -204,13 +200,12 @@ Test(local, ends_jobs)
 			  deaf[] = "trap '' TERM; echo >ready; sleep 600";
 	static const struct {
 		const char *script;
-		enum cml_job_stop why;
 		bool hurry;
 		int exit_code, signal;
 	} cases[] = {
-	    {polite, CML_STOP_CANCELLED, false, 9, 0},
-	    {polite, CML_STOP_SLOW, true, 0, SIGKILL},
-	    {deaf, CML_STOP_SLOW, false, 0, SIGKILL}, /* when its grace is over */
+	    {polite, false, 9, 0},
+	    {polite, true, 0, SIGKILL},
+	    {deaf, false, 0, SIGKILL}, /* when its grace is over */
 	};
 	struct cml_launch launch;
 
@@ -218,10 +213,10 @@ Test(local, ends_jobs)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		start(&launch, i + 1, cases[i].script);
 		job_fixture_await("ready");
-		cr_assert_eq(kind->end(state, &launch, cases[i].why, cases[i].hurry, &err), CML_OK);
+		cr_assert_eq(kind->end(state, &launch, cases[i].hurry, &err), CML_OK);
 		struct cml_launch_event event = next_event();
 		cr_assert(event.has_record);
-		cr_expect_eq(event.record.stop, cases[i].why);
+		cr_expect_eq(event.record.stop, CML_STOP_CANCELLED);
 		cr_expect(cases[i].signal || event.record.exit_code == cases[i].exit_code,
 			  "case %zu: %d", i, event.record.exit_code);
 		cr_expect_eq(event.record.signal, cases[i].signal, "case %zu: %d", i,
@@ -230,7 +225,7 @@ Test(local, ends_jobs)
 	}
 	start(&launch, 9, "exit 0");
 	job_fixture_await("h.jobs/0000000000000009.1/record");
-	cr_expect_eq(kind->end(state, &launch, CML_STOP_CANCELLED, true, &err), CML_OK);
+	cr_expect_eq(kind->end(state, &launch, true, &err), CML_OK);
 	cr_expect_eq(next_event().record.stop, CML_STOP_NONE, "it had ended meanwhile");
 	close_places();
 }
@@ -295,7 +290,7 @@ Test(local, released_while_jobs_run)
 	start(&adopted[2], 3, "echo $CML_SLOT >place");
 	cr_expect_eq(next_event().launch, &adopted[2]);
 	cr_expect_str_eq(history_content("place", NULL), "0\n", "the other is still taken");
-	cr_assert_eq(kind->end(state, &adopted[1], CML_STOP_CANCELLED, false, &err), CML_OK);
+	cr_assert_eq(kind->end(state, &adopted[1], false, &err), CML_OK);
 	event = next_event();
 	cr_expect_eq(event.launch, &adopted[1]);
 	cr_expect(event.has_record && event.record.stop == CML_STOP_CANCELLED);

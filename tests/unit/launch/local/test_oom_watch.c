@@ -1,4 +1,4 @@
-#include "launch/local/oom_watch.h"
+#include "launch/local/local_job.h"
 
 #include <criterion/criterion.h>
 

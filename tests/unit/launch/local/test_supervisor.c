@@ -34,8 +34,7 @@ static struct cml_supervisor start(void)
 
 	if (folder.fd <= 0)
 		job_fixture_open(&folder);
-	cr_assert_eq(cml_supervisor_start(&supervisor, &folder, NULL, &err), CML_OK, "%s",
-		     err.message);
+	cr_assert_eq(cml_supervisor_start(&supervisor, &folder, &err), CML_OK, "%s", err.message);
 	return supervisor;
 }
 
@@ -46,9 +45,9 @@ static void run(struct cml_supervisor *supervisor, uint64_t key)
 	cr_assert_eq(cml_supervisor_send(supervisor, order, &err), CML_OK);
 }
 
-static void end(struct cml_supervisor *supervisor, enum cml_job_stop why, bool hurry)
+static void end(struct cml_supervisor *supervisor, bool hurry)
 {
-	struct cml_supervisor_order order = {.what = CML_ORDER_END, .stop = why, .hurry = hurry};
+	struct cml_supervisor_order order = {.what = CML_ORDER_END, .hurry = hurry};
 
 	cr_assert_eq(cml_supervisor_send(supervisor, order, &err), CML_OK);
 }
@@ -126,7 +125,7 @@ Test(supervisor, one_job_after_the_other)
 		cr_assert_eq(record.exit_code, (int)key);
 		cr_assert_eq(record.signal, 0);
 		cr_assert_eq(record.stop, CML_STOP_NONE);
-		cr_assert(record.pid > 1 && record.seconds >= 0 && record.max_rss_kib > 0);
+		cr_assert(record.pid > 1 && record.seconds >= 0);
 		cr_assert_eq(state_of(key, &written), CML_ATTEMPT_FINISHED);
 		cr_assert_eq(written.exit_code, (int)key);
 	}
@@ -142,18 +141,18 @@ Test(supervisor, ends_jobs_when_asked)
 	struct cml_supervisor supervisor = start();
 
 	claim_and_run(&supervisor, 1, "sleep 600", 0);
-	end(&supervisor, CML_STOP_SLOW, false);
+	end(&supervisor, false);
 	cr_assert_eq(report(&supervisor, &record), CML_OK);
-	cr_assert_eq(record.stop, CML_STOP_SLOW);
+	cr_assert_eq(record.stop, CML_STOP_CANCELLED);
 	cr_assert_eq(record.signal, SIGTERM);
 	/* At once, for one that does not listen. */
 	claim_and_run(&supervisor, 2, "trap '' TERM; sleep 600; sleep 600", 0);
-	end(&supervisor, CML_STOP_CANCELLED, true);
+	end(&supervisor, true);
 	cr_assert_eq(report(&supervisor, &record), CML_OK);
 	cr_assert_eq(record.stop, CML_STOP_CANCELLED);
 	cr_assert_eq(record.signal, SIGKILL);
 	/* Nothing runs: nothing happens. */
-	end(&supervisor, CML_STOP_CANCELLED, true);
+	end(&supervisor, true);
 	claim_and_run(&supervisor, 3, "exit 0", 0);
 	cr_assert_eq(report(&supervisor, &record), CML_OK);
 	cr_assert_eq(record.stop, CML_STOP_NONE);
@@ -231,36 +230,19 @@ Test(supervisor, outlives_its_tool)
 /* A later run asks for the end of what it has adopted. */
 Test(supervisor, ends_jobs_on_request)
 {
-	static const struct {
-		enum cml_job_stop why;
-		bool hurry;
-		enum cml_job_stop stop;
-		int signal;
-	} cases[] = {
-	    {CML_STOP_SLOW, false, CML_STOP_SLOW, SIGTERM},
-	    {CML_STOP_CANCELLED, false, CML_STOP_CANCELLED, SIGTERM},
-	    {CML_STOP_CANCELLED, true, CML_STOP_CANCELLED, SIGKILL},
-	};
+	struct cml_supervisor supervisor = start();
+	struct cml_attempt_id attempt = {1, 1};
 	struct cml_job_record record;
 
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct cml_supervisor supervisor = start();
-		struct cml_attempt_id attempt = {i + 1, 1};
-
-		claim_and_run(&supervisor, attempt.key, ": >ready; exec sleep 600", 0);
-		job_fixture_await("ready");
-		cml_supervisor_release(&supervisor);
-		cr_assert_eq(cml_supervisor_request_end(&folder, attempt, cases[i].why,
-							cases[i].hurry, &err),
-			     CML_OK, "%s", err.message);
-		expect_state(attempt.key, CML_ATTEMPT_FINISHED);
-		state_of(attempt.key, &record);
-		cr_expect_eq(record.stop, cases[i].stop);
-		cr_expect_eq(record.signal, cases[i].signal);
-		unlink("ready");
-	}
-	cr_assert_eq(cml_supervisor_request_end(&folder, (struct cml_attempt_id){9, 1},
-						CML_STOP_SLOW, false, &err),
+	claim_and_run(&supervisor, attempt.key, ": >ready; exec sleep 600", 0);
+	job_fixture_await("ready");
+	cml_supervisor_release(&supervisor);
+	cr_assert_eq(cml_supervisor_request_end(&folder, attempt, &err), CML_OK, "%s", err.message);
+	expect_state(attempt.key, CML_ATTEMPT_FINISHED);
+	state_of(attempt.key, &record);
+	cr_expect_eq(record.stop, CML_STOP_CANCELLED);
+	cr_expect_eq(record.signal, SIGTERM);
+	cr_assert_eq(cml_supervisor_request_end(&folder, (struct cml_attempt_id){9, 1}, &err),
 		     CML_OK, "its directory has gone");
 	cml_job_folder_release(&folder);
 }
@@ -340,29 +322,6 @@ Test(supervisor, killed_with_its_reaper)
 	kill_both(3, "echo $PPID >supervisor; setsid bash -c 'for fd in /proc/$$/fd/*; do "
 		     "fd=${fd##*/}; [ $fd -le 2 ] || eval \"exec $fd>&-\"; done; "
 		     "echo $$ >job; exec sleep 600' 2>/dev/null & wait");
-	cml_job_folder_release(&folder);
-}
-
-/* A job that is a tool itself: a supervisor of its own belongs to the job. */
-Test(supervisor, inherits_the_locks_of_jobs_around_it)
-{
-	int fd = -1, outer;
-
-	job_fixture_open(&folder);
-	outer = open(claim(1, "true", 0), O_RDONLY | O_DIRECTORY);
-	cr_assert_eq(cml_attempt_lock(outer), 0);
-	fd = fcntl(outer, F_DUPFD, 20);
-	close(outer);
-	struct cml_supervisor supervisor = start();
-	claim_and_run(&supervisor, 2, ": >ready; until [ -e go ]; do sleep 0.01; done", 0);
-	job_fixture_await("ready");
-	close(fd);
-	cr_expect_eq(state_of(1, NULL), CML_ATTEMPT_RUNNING);
-	cml_supervisor_release(&supervisor);
-	cr_expect_eq(state_of(1, NULL), CML_ATTEMPT_RUNNING);
-	history_write("go", "", 0);
-	expect_state(2, CML_ATTEMPT_FINISHED);
-	expect_state(1, CML_ATTEMPT_LOST);
 	cml_job_folder_release(&folder);
 }
 

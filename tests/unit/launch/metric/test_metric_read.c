@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 static char folder[64];
@@ -39,9 +38,9 @@ static void write_file(const char *name, const char *text)
 }
 
 /* The value, or the reason why there is none. */
-static void check_files_since(double started, const char *metric, const char *expected)
+static void check_files(const char *metric, const char *expected)
 {
-	struct cml_metric_source source = {.dir = folder, .started = started};
+	struct cml_metric_source source = {.dir = folder};
 	struct cml_metric_spec spec;
 	struct cml_readings *readings = NULL;
 	struct cml_metric_result result;
@@ -61,68 +60,14 @@ static void check_files_since(double started, const char *metric, const char *ex
 	cml_metric_spec_release(&spec);
 }
 
-Test(metric_read, a_file_as_it_was_before, .init = make_folder, .fini = remove_folder)
-{
-	struct cml_metric_source source = {.dir = folder, .started = 0};
-	struct cml_metric_spec spec;
-	struct cml_readings *readings = NULL;
-	struct cml_metric_result result;
-	struct cml_error err = {0};
-	char metric[128];
-
-	snprintf(metric, sizeof metric, "file:%s/value", folder);
-	cr_assert_eq(cml_metric_spec_parse(&spec, metric, 0, &err), CML_OK);
-	cr_assert_eq(cml_readings_new(&readings, &spec, &err), CML_OK);
-	for (int round = 0; round < 3; round++) {
-		cml_metric_mark(&spec, folder, &source.before);
-		cr_assert_gt(source.before.st_nlink, 0);
-		if (round != 1)
-			write_file("value", round == 0 ? "3" : "45");
-		cr_assert_eq(cml_metric_read(&spec, readings, &source, &result, &err), CML_OK);
-		cr_expect_eq(isnan(result.value), round == 1, "round %d: %s", round,
-			     result.reason.text);
-	}
-	cml_readings_free(readings);
-	cml_metric_spec_release(&spec);
-	cr_assert_eq(cml_metric_spec_parse(&spec, "file:value", 0, &err), CML_OK);
-	cml_metric_mark(&spec, folder, &source.before);
-	cr_expect_eq(source.before.st_nlink, 0);
-	cml_metric_spec_release(&spec);
-}
-
-static void check_files(const char *metric, const char *expected)
-{
-	check_files_since(0, metric, expected);
-}
-
-Test(metric_read, files_of_another_time, .init = make_folder, .fini = remove_folder)
-{
-	double now = (double)time(NULL);
-	char metric[128], expected[160];
-
-	write_file("result.txt", "3\n4\n");
-	snprintf(metric, sizeof metric, "file:%s/result.txt", folder);
-	snprintf(expected, sizeof expected, "%s/result.txt: has not changed since the job began",
-		 folder);
-	check_files_since(now - 1, metric, "4 of 2");
-	check_files_since(now + 60, metric, expected);
-	check_files_since(now + 60, "file:result.txt", "4 of 2");
-	snprintf(metric, sizeof metric, "file:../%s/result.txt:csv:x", strrchr(folder, '/') + 1);
-	snprintf(expected, sizeof expected, "../%s/result.txt: has not changed since the job began",
-		 strrchr(folder, '/') + 1);
-	check_files_since(now + 60, metric, expected);
-}
-
 Test(metric_read, files, .init = make_folder, .fini = remove_folder)
 {
 	char path[128];
 
 	write_file("stdout", "qps=1\nqps=2");
 	write_file("table", "step,qps,note\n1,5,a\n2,,b\n3,7,c\n");
-	write_file("result.txt", "3\n4\n");
 	write_file("empty", "");
 	check_files("qps=max", "2 of 2");
-	check_files("file:result.txt=first", "3 of 2");
 	check_files("file:table:csv:qps=mean", "6 of 2");
 	check_files("file:stdout:qps=min", "1 of 2");
 	write_file("stderr", "qps=3 wps=4\n");
@@ -132,13 +77,13 @@ Test(metric_read, files, .init = make_folder, .fini = remove_folder)
 	check_files("file:stderr:qps", "3 of 1");
 	write_file("stderr", "wps=nan\n");
 	check_files("wps=last", "stderr: reading 1 of 'wps' is nan");
-	check_files("file:none=min", "none: No such file or directory");
-	check_files("file:empty", "empty: no reading of 'empty'");
+	check_files("file:none:qps=min", "none: No such file or directory");
+	check_files("file:empty:qps", "empty: no reading of 'qps'");
 	check_files("file:empty:csv:qps", "empty: empty input: a header line is missing");
-	check_files("file:..", "..: not a regular file");
+	check_files("file:.:qps", ".: not a regular file");
 	snprintf(path, sizeof path, "%s/pipe", folder);
 	cr_assert_eq(mkfifo(path, 0600), 0);
-	check_files("file:pipe", "pipe: not a regular file");
+	check_files("file:pipe:qps", "pipe: not a regular file");
 	check_files("file:pipe:csv:qps", "pipe: not a regular file");
 }
 

@@ -1,4 +1,4 @@
-#include "launch/outcome/last_message.h"
+#include "launch/outcome/outcome.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "base/number.h"
 
 #include <criterion/criterion.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -22,7 +23,12 @@ static struct cml_process_options shell(char *script)
 
 static void run(struct cml_process *process, struct cml_process_options options)
 {
-	cr_assert_eq(cml_process_run(process, &options, &err), CML_OK);
+	enum cml_result result;
+
+	cr_assert_eq(cml_process_start(process, &options, &err), CML_OK);
+	while ((result = cml_process_step(process, &err)) == CML_NOTHING)
+		poll(&(struct pollfd){.fd = process->end_fd, .events = POLLIN}, 1, 100);
+	cr_assert_eq(result, CML_OK);
 	cr_assert_eq(process->pid, 0);
 }
 
@@ -98,7 +104,7 @@ Test(process, missing_program)
 	struct cml_process_options options = {
 	    .argv = argv, .environment = environ, .out_fd = -1, .timeout_s = 60};
 
-	cr_assert_eq(cml_process_run(&process, &options, &err), CML_BAD_USAGE);
+	cr_assert_eq(cml_process_start(&process, &options, &err), CML_BAD_USAGE);
 	cr_assert_eq(process.pid, 0);
 	cml_process_release(&process);
 }

@@ -76,7 +76,7 @@ Test(slurm_end, which_evidence_decides)
 	expect_state("TIMEOUT", &of_good, "");
 	expect_state("FAILED", &of_failed, "FAILED");
 	expect_state("NODE_FAIL", &of_failed, "NODE_FAIL");
-	expect_state("CANCELLED by 0", &none, "CANCELLED by 0");
+	expect_state("CANCELLED", &none, "CANCELLED");
 	expect_state("FAILED", &none, "FAILED");
 	expect_state("FAILED", &unbegun, "LAUNCH_FAILED");
 	expect_state(NULL, &of_memory, "OUT_OF_MEMORY");
@@ -93,10 +93,9 @@ Test(slurm_end, node_that_refuses_a_job_is_no_person)
 		const char *nodes, *runner, *expected, *log;
 	} ends[] = {
 	    {"CANCELLED", 0, "on n1", "", "LAUNCH_FAILED", NULL},
-	    {"CANCELLED by 0", 1, "on n1", "", "LAUNCH_FAILED", NULL},
-	    {"CANCELLED by 1000", 0, "on n1", "", "CANCELLED by 1000", NULL},
+	    {"CANCELLED", 1, "on n1", "", "LAUNCH_FAILED", NULL},
 	    {"CANCELLED", 0, "on n1", "", "CANCELLED", LOG_CANCELLED}, /* its node took it */
-	    {"CANCELLED by 0", 1, "on n1", "", "CANCELLED by 0", LOG_CANCELLED},
+	    {"CANCELLED", 1, "on n1", "", "CANCELLED", LOG_CANCELLED},
 	    {"CANCELLED", 0, "", "", "CANCELLED", NULL},         /* it was pending */
 	    {"CANCELLED", 0, "on n1", "812", "CANCELLED", NULL}, /* it had begun */
 	    {"CANCELLED", 2, "on n1", "", "CANCELLED", NULL},    /* its node was still preparing */
@@ -146,18 +145,18 @@ Test(slurm_end, record_may_be_late)
 	cr_assert(isnan(event.seconds));
 }
 
-Test(slurm_end, slow_job_was_ended_by_us)
+Test(slurm_end, job_was_ended_by_us)
 {
 	struct cml_job_record record = {.exit_code = 143, .stop = CML_STOP_CANCELLED};
 	struct cml_slurm_evidence evidence = {.record = &record, .runner = "812"};
-	struct cml_slurm_task *task = task_in("CANCELLED by 1000");
+	struct cml_slurm_task *task = task_in("CANCELLED");
 	struct cml_launch_event event;
 
-	cml_slurm_queue_end(&queue, task, CML_STOP_SLOW, false);
+	cml_slurm_queue_end(&queue, task);
 	cr_assert_eq(check(task, &evidence, 100), CML_SLURM_OVER);
 	cml_slurm_task_finish(task, &evidence, &event);
-	cr_assert_eq(event.record.stop, CML_STOP_SLOW);
-	cr_assert_str_eq(event.state, "");
+	cr_assert_eq(event.record.stop, CML_STOP_CANCELLED);
+	cr_assert_str_eq(event.state, "CANCELLED");
 	cml_slurm_queue_close_task(&queue, task);
 	cr_assert_eq(queue.n_open, 0);
 	cr_assert_null(launch.backend);

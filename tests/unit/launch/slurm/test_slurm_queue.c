@@ -1,6 +1,6 @@
 /* The queue with replies and a clock of the test's own: what is asked, when, and what it changes.
  */
-#include "launch/job/strings.h"
+#include "launch/job/words.h"
 #include "launch/slurm/slurm_end.h"
 
 #include <criterion/criterion.h>
@@ -97,7 +97,7 @@ static void expect_notes(const char *expected)
 }
 
 #define SQUEUE "squeue --noheader --array --states=all --format=" CML_SQUEUE_FORMAT
-#define SACCT "sacct --noheader --parsable2 --allocations --format=" CML_SACCT_FORMAT " --jobs="
+#define ALL SQUEUE " --user=1000"
 #define SBATCH(name)                                                                               \
 	"sbatch --parsable --no-requeue --job-name=" name                                          \
 	" --chdir=/data/h.jobs --output=/dev/null --error=batches/" name
@@ -117,7 +117,7 @@ Test(slurm_queue, sbatch_hands_an_array_over)
 			  "/data/h.jobs/batches/b");
 	cr_assert_eq(reply_as(5, 0, "", "", 812), CML_OK);
 	cr_assert_str_eq(launches[2].job, "812_2");
-	expect_command(5, SACCT "812");
+	expect_command(5, ALL);
 }
 
 Test(slurm_queue, one_job_is_no_array)
@@ -146,7 +146,7 @@ Test(slurm_queue, lost_answer_is_looked_for_by_name)
 		     CML_OK);
 	expect_command(9.5, NULL); /* twice as long */
 	expect_command(10, SQUEUE " --name=b");
-	reply(10, "7|PENDING|N/A|N/A||None|bb\n812_[0-1%2]|PENDING|N/A|N/A||None|b\n");
+	reply(10, "7|PENDING|N/A|N/A||bb\n812_[0-1%2]|PENDING|N/A|N/A||b\n");
 	expect_notes("Slurm answers again\n");
 	cr_assert_eq(batch->job, 812);
 	cr_assert_str_eq(launches[1].job, "812_1");
@@ -177,14 +177,11 @@ Test(slurm_queue, refusal_is_an_error)
 			 "Slurm refuses the jobs: sbatch: error: invalid partition specified: gpu");
 }
 
-Test(slurm_queue, accounting_first_then_the_controller)
+Test(slurm_queue, states_of_all_jobs)
 {
 	add("b", 2, CML_SLURM_SUBMITTED, 812);
-	expect_command(5, SACCT "812");
-	/* One is not in the accounting yet. */
-	reply(5, "812_0|COMPLETED|100|130|n1||b\n");
-	expect_command(5, SQUEUE " --user=1000");
-	reply(6, "812_1|RUNNING|100|N/A|n2|None|b\n");
+	expect_command(6, ALL);
+	reply(6, "812_0|COMPLETED|100|130|n1|b\n812_1|RUNNING|100|N/A|n2|b\n");
 	cr_assert(cml_slurm_task_is_over(launches[0].backend));
 	cr_assert_not(cml_slurm_task_is_over(launches[1].backend));
 	cr_assert(launches[1].started);
@@ -196,70 +193,30 @@ Test(slurm_queue, accounting_first_then_the_controller)
 	cr_assert_float_eq(cml_slurm_queue_due(&queue), 7, 1e-9);
 }
 
-Test(slurm_queue, no_accounting_is_learnt_once)
-{
-	add("b", 1, CML_SLURM_SUBMITTED, 812);
-	expect_command(5, SACCT "812");
-	cr_assert_eq(reply_as(5, 1, "", "Slurm accounting storage is disabled\n", 0), CML_OK);
-	expect_command(5, SQUEUE " --user=1000");
-	reply(5, "812|RUNNING|100|N/A|n2|None|b\n");
-	expect_command(15, SQUEUE " --user=1000");
-}
-
 Test(slurm_queue, gone_after_two_replies_without_it)
 {
-	queue.no_accounting = true;
 	add("b", 2, CML_SLURM_SUBMITTED, 812);
 	for (int i = 0; i < 4; i++) {
-		expect_command(10 * i, SQUEUE " --user=1000");
+		expect_command(10 * i, ALL);
 		/* The second reply brings it back; failures do not count. */
 		if (i == 2)
 			cr_assert_eq(reply_as(10 * i, 1, "", "", 0), CML_OK);
 		else
-			reply(10 * i, i == 1 ? "812_0|RUNNING|1|N/A|n1|None|b\n" : "");
+			reply(10 * i, i == 1 ? "812_0|RUNNING|1|N/A|n1|b\n" : "");
 		cr_assert_eq(cml_slurm_task_is_over(launches[0].backend), false, "%d", i);
 		cr_assert_eq(cml_slurm_task_is_over(launches[1].backend), i > 0, "%d", i);
 	}
-	expect_command(40, SQUEUE " --user=1000");
+	expect_command(40, ALL);
 	reply(40, "");
 	cr_assert(cml_slurm_task_is_over(launches[0].backend));
-}
-
-/* A controller that lost a job leaves it running in the accounting for ever. */
-Test(slurm_queue, squeue_is_asked_every_tenth_time)
-{
-	unsigned n_squeue = 0;
-
-	add("b", 1, CML_SLURM_SUBMITTED, 812);
-	for (double now = 0; now < 400; now += 5) {
-		cr_assert_eq(cml_slurm_queue_next(&queue, now, &request, &err), CML_OK);
-		if (request.question == CML_SLURM_ASK_SACCT)
-			reply(now, "812|RUNNING|1|Unknown|n1|None|b\n");
-		if (request.question == CML_SLURM_ASK_SQUEUE) {
-			reply(now, "");
-			n_squeue++;
-		}
-		cr_assert_eq(cml_slurm_task_is_over(launches[0].backend), n_squeue >= 2);
-	}
-	cr_assert_eq(n_squeue, 3);
-}
-
-Test(slurm_queue, cancelled_by_nobody_in_the_accounting_is_no_end)
-{
-	add("b", 2, CML_SLURM_SUBMITTED, 812);
-	expect_command(5, SACCT "812");
-	reply(5, "812_0|CANCELLED|1|2|n1||b\n812_1|CANCELLED by 1000|1|2|n1||b\n");
-	cr_assert_not(cml_slurm_task_is_over(launches[0].backend));
-	cr_assert(cml_slurm_task_is_over(launches[1].backend));
 }
 
 /* A controller that crashed gives numbers again: by its name it is no job of ours. */
 Test(slurm_queue, number_of_another_job)
 {
-	queue.no_accounting = true;
 	add("b", 1, CML_SLURM_SUBMITTED, 812);
-	expect_command(5, SQUEUE " --user=1000");
-	reply(5, "812|COMPLETED|1|2|n1|None|other\n");
+	expect_command(5, ALL);
+	reply(5, "812|COMPLETED|1|2|n1|other\n");
 	cr_assert_not(cml_slurm_task_is_over(launches[0].backend));
 }
 
@@ -267,39 +224,37 @@ Test(slurm_queue, lines_of_arrays)
 {
 	struct cml_slurm_evidence begun = {.runner = "812_1"}, unbegun = {.runner = ""};
 
-	queue.no_accounting = true;
 	add("b", 4, CML_SLURM_SUBMITTED, 812);
-	expect_command(5, SQUEUE " --user=1000");
-	reply(5, "812_[1-3%2]|PENDING|N/A|N/A||Priority|b\n812_0|RUNNING|1|N/A|n1|None|b\n");
+	expect_command(5, ALL);
+	reply(5, "812_[1-3%2]|PENDING|N/A|N/A||b\n812_0|RUNNING|1|N/A|n1|b\n");
 	for (size_t i = 0; i < 4; i++)
 		cr_assert_eq(((struct cml_slurm_task *)launches[i].backend)->n_missing, 0);
 	/* Cancelled: of those without a line of their own, the ones that had not begun. */
-	expect_command(15, SQUEUE " --user=1000");
-	reply(15, "812_0|RUNNING|1|N/A|n1|None|b\n812|CANCELLED|N/A|2|||b\n");
+	expect_command(15, ALL);
+	reply(15, "812_0|RUNNING|1|N/A|n1|b\n812|CANCELLED|N/A|2||b\n");
 	cr_assert_eq(cml_slurm_task_check(launches[0].backend, &begun, 15, 0), CML_SLURM_GOES_ON);
 	cr_assert_eq(cml_slurm_task_check(launches[1].backend, &begun, 15, 0), CML_SLURM_GOES_ON);
 	cr_assert_eq(cml_slurm_task_check(launches[2].backend, &unbegun, 15, 0), CML_SLURM_OVER);
 }
 
-Test(slurm_queue, ends_politely_then_firmly)
+Test(slurm_queue, ends_are_asked_for_until_slurm_answers)
 {
-	struct cml_slurm_batch *batch = add("b", 2, CML_SLURM_SUBMITTED, 812);
+	struct cml_slurm_batch *batch = add("b", 3, CML_SLURM_SUBMITTED, 812);
 
 	queue.poll_at = 1000;
-	cml_slurm_queue_end(&queue, &batch->tasks[0], CML_STOP_CANCELLED, false);
-	cml_slurm_queue_end(&queue, &batch->tasks[1], CML_STOP_CANCELLED, true);
+	cml_slurm_queue_end(&queue, &batch->tasks[0]);
+	cml_slurm_queue_end(&queue, &batch->tasks[1]);
 	expect_command(5, "scancel --quiet 812_0 812_1");
-	reply(5, "");
-	expect_command(5, "scancel --quiet --signal=KILL --full 812_1");
 	cr_assert_eq(reply_as(5, 1, "",
 			      "scancel: error: Kill job error on job id 812_1: Unable to "
 			      "contact slurm controller\n",
 			      0),
 		     CML_OK);
 	expect_command(5.5, NULL);
-	expect_command(6, "scancel --quiet --signal=KILL --full 812_1");
+	expect_command(6, "scancel --quiet 812_0 812_1");
 	reply(6, "");
-	expect_command(6, SACCT "812"); /* what became of them is asked soon */
+	expect_command(6.5, NULL);
+	expect_command(7, ALL); /* what became of them is asked soon */
 }
 
 /* The job of a batch that is not known yet is cancelled when it is. */
@@ -307,51 +262,17 @@ Test(slurm_queue, end_waits_for_the_number)
 {
 	struct cml_slurm_batch *batch = add("b", 1, CML_SLURM_UNSURE, 0);
 
-	cml_slurm_queue_end(&queue, &batch->tasks[0], CML_STOP_CANCELLED, false);
+	cml_slurm_queue_end(&queue, &batch->tasks[0]);
 	expect_command(5, SQUEUE " --name=b");
-	reply(5, "812|PENDING|N/A|N/A||None|b\n");
+	reply(5, "812|PENDING|N/A|N/A||b\n");
 	queue.must_end = true; /* as the pass over the tasks sets it */
 	expect_command(5, "scancel --quiet 812");
 }
 
 static void squeue_at(double now, const char *out)
 {
-	expect_command(now, SQUEUE " --user=1000");
+	expect_command(now, ALL);
 	reply(now, out);
-}
-
-Test(slurm_queue, pending_reasons_are_reported_once)
-{
-	static const char first[] = "812_[0-1]|PENDING|N/A|N/A||PartitionConfig|b\n"
-				    "812_0|PENDING|N/A|N/A||PartitionConfig|b\n";
-	static const char resources[] = "812_0|PENDING|N/A|N/A||Resources|b\n"
-					"812_1|PENDING|N/A|N/A||Resources|b\n";
-	static const char held[] = "812_0|RUNNING|N/A|N/A||None|b\n"
-				   "812_1|PENDING|N/A|N/A||JobHeldUser|b\n";
-	static const char nodes[] = "812_0|PENDING|N/A|N/A||ReqNodeNotAvail, n3|b\n";
-	static const char throttled[] = "812_0|PENDING|N/A|N/A||JobArrayTaskLimit|b\n";
-
-	queue.no_accounting = true;
-	add("b", 2, CML_SLURM_SUBMITTED, 812);
-	squeue_at(0, first);
-	squeue_at(10, resources);
-	expect_notes("");
-	squeue_at(20, resources);
-	expect_notes("pending: 2 jobs (Resources)\n");
-	squeue_at(30, held);
-	squeue_at(40, held);
-	expect_notes("pending: 1 job (JobHeldUser), which does not clear by itself\n");
-	squeue_at(50, resources);
-	squeue_at(60, resources);
-	squeue_at(70, nodes);
-	expect_notes("");
-	squeue_at(80, nodes);
-	expect_notes("pending: 1 job (ReqNodeNotAvail)\n");
-	/* When none was pending, it starts again. */
-	squeue_at(90, throttled);
-	squeue_at(100, resources);
-	squeue_at(110, resources);
-	expect_notes("pending: 2 jobs (Resources)\n");
 }
 
 /* An sbatch whose answer was lost came through after all, and its job was the first. */
@@ -360,15 +281,14 @@ Test(slurm_queue, job_that_began_first_is_followed)
 	struct cml_slurm_evidence evidence = {.runner = "900"};
 	struct cml_slurm_task *task = add("b", 1, CML_SLURM_SUBMITTED, 812)->tasks;
 
-	queue.no_accounting = true;
 	task->ended = true;
 	snprintf(task->state, sizeof task->state, "COMPLETED");
 	cr_assert_eq(cml_slurm_task_check(task, &evidence, 100, 1), CML_SLURM_GOES_ON);
 	cr_assert_str_eq(launches[0].job, "900");
 	cr_assert_not(cml_slurm_task_is_over(task));
-	squeue_at(110, "812|COMPLETED|1|2|n1|None|b\n900|RUNNING|1|N/A|n1|None|b\n");
+	squeue_at(110, "812|COMPLETED|1|2|n1|b\n900|RUNNING|1|N/A|n1|b\n");
 	cr_assert_not(cml_slurm_task_is_over(task));
-	squeue_at(120, "812|COMPLETED|1|2|n1|None|b\n900|TIMEOUT|10|20|n1|None|b\n");
+	squeue_at(120, "812|COMPLETED|1|2|n1|b\n900|TIMEOUT|10|20|n1|b\n");
 	cml_slurm_task_check(task, &evidence, 120, 1);
 	cr_assert_eq(cml_slurm_task_check(task, &evidence, 122, 1), CML_SLURM_OVER);
 }

@@ -1,16 +1,13 @@
 #include "launch/submission_state.h"
 
 #include <math.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 
-/* How often it is looked whether supervisors wait for room on their disk. */
-#define DISK_S 5.0
 /* How often progress is reported, at least. */
 #define REPORT_S 1.0
-/* How long a job that was asked to end is waited for beyond its grace: a controller may not
+/* How long a job that was asked to end is waited for after its grace: a controller may not
  * answer. */
 #define STALL_S 5.0
 
@@ -52,51 +49,22 @@ static void report_progress(struct cml_submission *submission)
 	stats->n_queued = 0;
 	for (struct cml_running *one = submission->running; one; one = one->next)
 		stats->n_queued += !one->launch.started;
-	stats->left_s = cml_stats_time_left(stats, submission->is_stopping);
 	submission->options->progress(submission->options->context, stats);
-}
-
-/* Supervisors wait until their records can be written; nobody else would say so. */
-static void watch_disk(struct cml_submission *submission, double now)
-{
-	struct statvfs disk;
-
-	if (!submission->running || !cml_submission_has_folder(submission) ||
-	    now < submission->disk_at)
-		return;
-	submission->disk_at = now + DISK_S;
-	if (statvfs(submission->folder.path, &disk) != 0)
-		return;
-	bool full = disk.f_bavail == 0 || (disk.f_files > 0 && disk.f_favail == 0);
-	if (full && !submission->is_disk_full)
-		cml_note(&submission->launching.notes, "%s: the disk is full: jobs wait for room",
-			 submission->options->jobs_dir);
-	submission->is_disk_full = full;
 }
 
 /* Starts what there is room for. *due: when the next one may be. */
 static enum cml_result start_some(struct cml_submission *submission, double *due,
 				  struct cml_error *err)
 {
-	const struct cml_submission_options *options = submission->options;
-	const struct cml_launcher_kind *launcher = options->launcher;
-	size_t entry, n_bad = cml_stats_n_bad(&submission->stats);
-	bool started = false;
+	const struct cml_launcher_kind *launcher = submission->options->launcher;
+	size_t entry;
 
 	*due = INFINITY;
-	if (options->max_failures > 0 && n_bad >= options->max_failures &&
-	    !submission->is_stopping) {
-		submission->is_stopping = true;
-		cml_note(&submission->launching.notes, "%zu job%s not ok: no more are started",
-			 n_bad, n_bad == 1 ? " was" : "s were");
-	}
 	while (!submission->is_stopping && launcher->capacity(submission->launcher) > 0 &&
-	       cml_job_list_next(&submission->list, cml_clock_monotonic_s(), &entry, due)) {
+	       cml_job_list_next(&submission->list, cml_clock_monotonic_s(), &entry, due))
 		if (cml_submission_advance(submission, entry, err) != CML_OK)
 			return err->status;
-		started = true;
-	}
-	return started && launcher->flush ? launcher->flush(submission->launcher, err) : CML_OK;
+	return CML_OK;
 }
 
 /* Whether only jobs are left that were asked to end and do not. */
@@ -117,7 +85,7 @@ static enum cml_result take_events(struct cml_submission *submission, double due
 {
 	const struct cml_launcher_kind *launcher = submission->options->launcher;
 	double now = cml_clock_monotonic_s();
-	double wait_s = fmin(fmin(due - now, cml_slow_jobs_until(submission, now)), REPORT_S);
+	double wait_s = fmin(due - now, REPORT_S);
 	struct cml_launch_event event;
 	enum cml_result status;
 
@@ -148,42 +116,38 @@ static enum cml_result turn(struct cml_submission *submission, double *cancelled
 	if (is_due && cml_submission_commit(submission, err) != CML_OK)
 		return err->status;
 	report_progress(submission);
-	watch_disk(submission, now);
 	*is_done =
 	    submission->is_leaving || has_stalled(submission, now, cancelled_at) ||
 	    (!submission->running && (submission->is_stopping || submission->list.n_waiting == 0));
 	if (*is_done)
 		return CML_OK;
-	if (cml_slow_jobs_end(submission, now, err) != CML_OK)
-		return err->status;
 	return take_events(submission, due, err);
 }
 
 enum cml_result cml_submission_run(struct cml_submission *submission, struct cml_error *err)
 {
-	bool has_folder = cml_submission_has_folder(submission), is_done = false;
+	bool is_done = false;
 	double cancelled_at = 0;
 	struct cml_error ignored;
-	enum cml_result status = has_folder ? cml_submission_take_up(submission, err) : CML_OK;
+	enum cml_result status =
+	    submission->n_scan > 0 ? cml_submission_take_up(submission, err) : CML_OK;
 
 	while (status == CML_OK && !is_done)
 		status = turn(submission, &cancelled_at, &is_done, err);
 	submission->stats.n_waiting = submission->list.n_waiting;
 	for (struct cml_running *one = submission->running; one; one = one->next) {
-		submission->stats.n_waiting += one->launch.withdrawn;
-		submission->stats.n_detached += !one->launch.withdrawn;
+		bool is_handed_over = one->launch.started || one->launch.job[0];
+
+		submission->stats.n_waiting += !is_handed_over;
+		submission->stats.n_detached += is_handed_over;
 	}
+	/* What has ended need not wait for the next run, if it can be written. */
 	if (status != CML_OK) {
-		/* What has ended need not wait for the next run, if it can be written. */
 		cml_submission_commit(submission, &ignored);
-		cml_submission_uncount(submission);
 		return status;
 	}
-	if (cml_submission_commit(submission, err) != CML_OK) {
-		cml_submission_uncount(submission);
+	if (cml_submission_commit(submission, err) != CML_OK)
 		return err->status;
-	}
-	submission->launching.settled = true;
 	if (submission->cannot_run.status != CML_OK)
 		*err = submission->cannot_run;
 	return submission->cannot_run.status;

@@ -69,23 +69,6 @@ enum cml_result cml_job_history_add(struct cml_job_history *history,
 	return CML_OK;
 }
 
-/* Reads a file again that was changed, and counts the rows it lacks. */
-static enum cml_result reload(struct cml_job_history *history, struct cml_error *err)
-{
-	size_t n_before = history->facts.n_rows;
-	enum cml_result status = cml_history_load(history, err);
-
-	if (status != CML_OK || history->facts.n_rows >= n_before)
-		return status;
-	size_t n_removed = n_before - history->facts.n_rows;
-	history->facts.n_rows_removed += n_removed;
-	cml_note(&history->options.notes,
-		 "somebody replaced or cut the history: %zu row%s fewer; a next run writes those "
-		 "whose jobs have records",
-		 n_removed, n_removed == 1 ? "" : "s");
-	return CML_OK;
-}
-
 /* Appends what waits, as the file wants it. */
 static enum cml_result append_rows(struct cml_job_history *history, struct cml_error *err)
 {
@@ -98,33 +81,36 @@ static enum cml_result append_rows(struct cml_job_history *history, struct cml_e
 					      ? (struct cml_slice){0}
 					      : cells[history->source[j]];
 		cml_append_row(&history->lines, history->row, history->header.n_columns,
-			       history->facts.delimiter, history->line_end);
+			       history->options.delimiter, history->line_end);
 	}
 	if (history->lines.has_failed)
 		return cml_fail_memory(err);
-	enum cml_result status =
-	    cml_history_file_append(&history->file, cml_buffer_slice(&history->lines), err);
-	for (size_t i = 0; i < history->facts.n_waiting && status == CML_OK; i++)
-		status = cml_history_note_row(history, &history->waiting[i].job, err);
-	return status;
+	if (cml_history_file_append(&history->file, cml_buffer_slice(&history->lines), err) !=
+	    CML_OK)
+		return err->status;
+	for (size_t i = 0; i < history->facts.n_waiting; i++)
+		if (cml_history_note_row(history, &history->waiting[i].job, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }
 
 enum cml_result cml_job_history_commit(struct cml_job_history *history,
 				       const struct cml_row_sink *sink, struct cml_error *err)
 {
 	size_t n = history->facts.n_waiting;
-	enum cml_result status = CML_OK;
 
-	if (cml_history_file_has_changed(&history->file))
-		status = reload(history, err);
-	if (status == CML_OK && n > 0)
-		status = append_rows(history, err);
-	if (status != CML_OK)
-		return status;
+	if (n == 0)
+		return CML_OK;
+	if (cml_history_file_has_changed(&history->file) &&
+	    cml_history_load(history, err) != CML_OK)
+		return err->status;
+	if (append_rows(history, err) != CML_OK)
+		return err->status;
 	history->facts.n_waiting = 0;
-	for (size_t i = 0; sink && sink->write && i < n && status == CML_OK; i++)
-		status = sink->write(sink->context, history->waiting[i].cells,
-				     history->options.n_columns, err);
+	for (size_t i = 0; sink && sink->write && i < n; i++)
+		if (sink->write(sink->context, history->waiting[i].cells,
+				history->options.n_columns, err) != CML_OK)
+			return err->status;
 	cml_arena_release(&history->cells);
-	return status;
+	return CML_OK;
 }

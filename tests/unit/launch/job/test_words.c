@@ -1,0 +1,167 @@
+#include "launch/job/words.h"
+
+#include "base/random.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *quote(const char *text, struct cml_buffer *buffer)
+{
+	cml_buffer_clear(buffer);
+	cr_assert(cml_shell_quote(buffer, cml_slice_of(text)));
+	cr_assert(cml_buffer_append(buffer, "", 1));
+	return buffer->data;
+}
+
+Test(shell_words, words_are_quoted_only_where_they_must_be)
+{
+	struct cml_buffer buffer = {0};
+
+	cr_expect_str_eq(quote("--bs=8,16", &buffer), "--bs=8,16");
+	cr_expect_str_eq(quote("", &buffer), "''");
+	cr_expect_str_eq(quote("a b", &buffer), "'a b'");
+	cr_expect_str_eq(quote("it's", &buffer), "'it'\\''s'");
+	cr_expect_str_eq(quote("'", &buffer), "''\\'''");
+	cr_expect_str_eq(quote("$(reboot); `x`", &buffer), "'$(reboot); `x`'");
+	cr_expect_str_eq(quote("~", &buffer), "'~'");
+	cr_expect_str_eq(quote("a\nb", &buffer), "'a\nb'");
+	cr_expect_str_eq(quote("*", &buffer), "'*'");
+	cml_buffer_release(&buffer);
+}
+
+/* What `/bin/sh -c 'printf %s\\0 WORDS'` prints. */
+static void run_shell(struct cml_slice words, struct cml_buffer *printed)
+{
+	char path[] = "/tmp/cml-shell-words-XXXXXX";
+	int fd = mkstemp(path);
+	FILE *script = fdopen(fd, "w");
+	char command[64];
+	char piece[4096];
+	size_t n;
+
+	fputs("printf '%s\\0' ", script);
+	fwrite(words.data, 1, words.size, script);
+	fputs("\n", script);
+	cr_assert_eq(fclose(script), 0);
+	snprintf(command, sizeof command, "/bin/sh %s", path);
+	FILE *shell = popen(command, "r");
+	cr_assert_not_null(shell);
+	cml_buffer_clear(printed);
+	while ((n = fread(piece, 1, sizeof piece, shell)) > 0)
+		cr_assert(cml_buffer_append(printed, piece, n));
+	cr_assert_eq(pclose(shell), 0);
+	remove(path);
+}
+
+/* Quotes every string, lets a shell read the words, and compares. */
+static void check_strings(struct cml_slice strings)
+{
+	struct cml_buffer words = {0}, printed = {0};
+
+	cr_assert(cml_shell_quote_all(&words, strings));
+	run_shell(cml_buffer_slice(&words), &printed);
+	cr_expect_eq(printed.size, strings.size);
+	cr_expect_eq(memcmp(printed.data, strings.data, strings.size), 0,
+		     "the shell gives back other bytes");
+	cml_buffer_release(&words);
+	cml_buffer_release(&printed);
+}
+
+Test(shell_words, a_shell_gives_every_byte_back)
+{
+	struct cml_buffer strings = {0};
+
+	for (int c = 1; c < 256; c++) {
+		char texts[][4] = {{(char)c}, {'a', (char)c, 'b'}, {(char)c, (char)c, '0'}};
+
+		for (size_t i = 0; i < 3; i++)
+			cr_assert(cml_buffer_append(&strings, texts[i], strlen(texts[i]) + 1));
+	}
+	check_strings(cml_buffer_slice(&strings));
+	cml_buffer_release(&strings);
+}
+
+Test(shell_words, a_shell_gives_random_bytes_back)
+{
+	static const char common[] = "'\"\\$`;&|\n\r\t\x1b \xc3\xbc\xff-=~#!*?[]{}()<>%0a";
+	struct cml_random random;
+	struct cml_buffer strings = {0};
+
+	cml_random_init(&random, 20, 1);
+	for (int i = 0; i < 400; i++) {
+		size_t size = (size_t)cml_random_below(&random, 30);
+
+		for (size_t j = 0; j < size; j++) {
+			char c = (char)(1 + cml_random_below(&random, 255));
+
+			if (cml_random_below(&random, 3) > 0)
+				c = common[cml_random_below(&random, sizeof common - 1)];
+			cr_assert(cml_buffer_append(&strings, &c, 1));
+		}
+		cr_assert(cml_buffer_append(&strings, "", 1));
+	}
+	check_strings(cml_buffer_slice(&strings));
+	cml_buffer_release(&strings);
+}
+
+Test(shell_words, words_are_read_back_without_a_shell)
+{
+	static const char *const texts[] = {"",   "a",   "a b", "it's", "'",      "''",
+					    "\n", "\\'", "$x",  "\xff", "a'b'c'", "-"};
+	struct cml_buffer line = {0};
+	struct cml_buffer word = {0};
+	size_t n = sizeof texts / sizeof texts[0];
+
+	for (size_t i = 0; i < n; i++)
+		cr_assert(cml_buffer_append(&line, "  ", 1 + i % 2) &&
+			  cml_shell_quote(&line, cml_slice_of(texts[i])));
+	cr_assert(cml_buffer_append(&line, "\nnext", 5));
+	struct cml_slice rest = cml_buffer_slice(&line);
+	for (size_t i = 0; i < n; i++) {
+		cml_buffer_clear(&word);
+		cr_assert(cml_shell_unquote(&rest, &word), "word %zu", i);
+		cr_expect(cml_slice_is(cml_buffer_slice(&word), texts[i]), "word %zu: '%.*s'", i,
+			  (int)word.size, word.data);
+	}
+	cr_expect_not(cml_shell_unquote(&rest, &word), "the line ends here");
+	cr_expect(cml_slice_is(rest, "\nnext"));
+	cml_buffer_release(&line);
+	cml_buffer_release(&word);
+}
+
+Test(shell_words, what_a_shell_would_work_on_is_no_word)
+{
+	static const char *const texts[] = {"$x",  "a$x", "\"a\"", "`a`", "a;b", "a&",
+					    "'a",  "\\n", "~",     "*",   "#a",  ">f",
+					    "a'b", "\\",  "",      " ",   "(a)", "!"};
+	struct cml_buffer word = {0};
+
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		struct cml_slice rest = cml_slice_of(texts[i]);
+
+		cr_expect_not(cml_shell_unquote(&rest, &word), "%s", texts[i]);
+	}
+	cml_buffer_release(&word);
+}
+
+Test(strings, the_later_variable_wins_and_ours_over_the_inherited)
+{
+	static const char ours[] = "CML_a=1\0B=2\0CML_a=3\0";
+	char *inherited[] = {"PATH=/bin", "B=9", "CML_ab=4", "CML_a=5", "odd", NULL};
+	static const char *const expected[] = {"B=2", "CML_a=3", "PATH=/bin", "CML_ab=4", "odd"};
+	char **vector = NULL;
+	struct cml_error err = {0};
+
+	cr_assert_eq(cml_environment_merge((struct cml_slice){ours, sizeof ours - 1}, inherited,
+					   &vector, &err),
+		     CML_OK);
+	for (size_t i = 0; i < 5; i++)
+		cr_expect_str_eq(vector[i], expected[i]);
+	cr_expect_null(vector[5]);
+	free(vector);
+	cr_assert_eq(cml_environment_merge((struct cml_slice){0}, NULL, &vector, &err), CML_OK);
+	cr_expect_null(vector[0]);
+	free(vector);
+}
