@@ -10,8 +10,8 @@
 #   sh tests/slurm/cluster.sh operator DIR COMMAND...
 #
 # `start` leaves DIR/slurm.conf: with SLURM_CONF naming it, sbatch, squeue and the rest talk to
-# this cluster. --accounting adds slurmdbd over a private MariaDB; without it sacct is refused,
-# as on sites that keep none. The nodes (4) have CLUSTER_CPUS processors (16) together, so that no
+# this cluster. --accounting adds slurmdbd over a private MariaDB, for
+# tests/data/importing/sacct.sh. The nodes (4) have CLUSTER_CPUS processors (16) together, so that no
 # more jobs run at once; --cpus gives each so many instead. --age is MinJobAge: seconds until the controller forgets a finished
 # job. `operator` runs a command as the Slurm administrator, who is another user than the one
 # whose jobs run when the tests are run by root. A node that is stopped goes down after

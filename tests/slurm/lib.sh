@@ -42,7 +42,7 @@ skip_without() {
 	[ -e /sys/devices/system/cpu ] || skip 'slurmd needs /sys, which is not mounted here'
 	for program in "$@"; do
 		command -v "$program" >/dev/null ||
-			skip "no $program here: apt-get install slurm-wlm munge slurmdbd mariadb-server"
+			skip "no $program here: apt-get install slurm-wlm munge"
 	done
 }
 

@@ -17,7 +17,7 @@ logs=${1:-$ROOT/build/check/slurm}
 [ $# -eq 0 ] || shift
 # What takes longest comes first.
 [ $# -gt 0 ] || set -- $({
-	printf '%s\n' ends search rounds waits mixed-accounting
+	printf '%s\n' ends search rounds waits mixed-cgroups
 	for file in "$ROOT"/tests/slurm/cases/*.sh; do basename "$file" .sh; done
 } | awk '!seen[$0]++')
 rm -rf "$logs"

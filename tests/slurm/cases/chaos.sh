@@ -1,13 +1,13 @@
 #!/bin/sh
 # The tool killed with -9 again and again, and once the controller, while its jobs run on Slurm:
 # every configuration gets one row and one completed execution, which the jobs record themselves.
-# KILLS, JOBS and SEED choose how often, how many and when; ACCOUNTING=1: with accounting.
+# KILLS, JOBS and SEED choose how often, how many and when.
 set -u
 . "$ROOT/tests/slurm/lib.sh"
 skip_without sbatch slurmctld slurmd munged
 : "${KILLS:=10}" "${JOBS:=60}" "${SEED:=1}"
 
-sh "$here/cluster.sh" start "$cluster" --nodes 4 --age 15 ${ACCOUNTING:+--accounting} || fail "no cluster"
+sh "$here/cluster.sh" start "$cluster" --nodes 4 --age 15 || fail "no cluster"
 cd "$work" || exit 1
 awk -v n="$JOBS" 'BEGIN { print "n"; for (i = 0; i < n; i++) print i }' >jobs.csv
 # Short writes to a file opened for appending are whole.

@@ -1,22 +1,12 @@
 #!/bin/sh
 # Jobs of one array with every outcome there is: each row must say what happened.
 # JOBS_OF_KIND (2) are ended in each of five ways, DOWN (2) on nodes of their own by the loss of these.
-# ACCOUNTING=1: with slurmdbd and MariaDB, and, where the machine lets us, with cgroups, so that the
-# kernel ends what needs too much memory; without, slurmstepd does.
+# CLUSTER_CGROUP=1: the kernel ends what needs too much memory, not slurmstepd.
 # All jobs wait for a sign, so that they run at once and the last have nodes of their own, which then
 # go down. Until then, however long that takes, no time limit counts.
 set -u
 . "$ROOT/tests/slurm/lib.sh"
-if [ "${ACCOUNTING:-0}" = 1 ]; then
-	skip_without sbatch slurmctld slurmd munged slurmdbd mariadbd
-	set -- --accounting
-	if [ "$(id -u)" -eq 0 ] && [ -w /sys/fs/cgroup/memory ]; then
-		export CLUSTER_CGROUP=1
-	fi
-else
-	skip_without sbatch slurmctld slurmd munged
-	set --
-fi
+skip_without sbatch slurmctld slurmd munged
 
 : "${JOBS_OF_KIND:=2}" "${DOWN:=2}"
 n_others=$((5 * JOBS_OF_KIND))
@@ -24,7 +14,7 @@ n_jobs=$((n_others + DOWN))
 # Slurm fills one node after the other.
 cpus=$DOWN
 [ $((n_others % cpus)) -eq 0 ] || fail "$n_others jobs do not fill nodes of $cpus processors"
-sh "$here/cluster.sh" start "$cluster" --nodes $((n_jobs / cpus)) --cpus "$cpus" "$@" || fail "no cluster"
+sh "$here/cluster.sh" start "$cluster" --nodes $((n_jobs / cpus)) --cpus "$cpus" || fail "no cluster"
 cd "$work" || exit 1
 
 awk -v n_others="$n_others" -v n="$n_jobs" 'BEGIN {
@@ -93,4 +83,4 @@ $JOBS_OF_KIND oom oom
 $JOBS_OF_KIND time timeout
 END
 sort -k2 outcomes | diff - expected || fail "statuses (left: seen, right: expected)"
-echo "$n_jobs jobs${1:+ with accounting}: every status right"
+echo "$n_jobs jobs: every status right"
