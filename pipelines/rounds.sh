@@ -54,9 +54,8 @@
 #                              no, also where there is no gnuplot: none
 #   CONTENDERS=                a job table: its configurations are repeated too
 #
-# ROUNDS, REQUIRE, BUDGET, PATIENCE, MIN_UPLIFT, JOBS and the last four can change when the rounds continue. METRIC, and a
-# --limit of SUBMIT (of a limit or the second metric), can change while no job has had a reading of it. All settings are
-# stored in OUT/settings and can be omitted then.
+# ROUNDS, REQUIRE, BUDGET, PATIENCE, MIN_UPLIFT, JOBS and the last four can change when the rounds continue. All settings
+# are stored in OUT/settings and can be omitted then.
 #
 # Exit status, and a sentence that says why, unless it is 0 after the last round:
 #

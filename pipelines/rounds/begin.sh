@@ -215,10 +215,7 @@ go_on() {
 		elif [ "$asked" != "$written" ]; then
 			case " $may_change " in
 			*" $name "*) ;;
-			*)
-				{ [ "$name" = METRIC ] && is_unread "$out"; } || is_new_limit || refuse "$name='$written', not '$asked'"
-				launch_again
-				;;
+			*) refuse "$name='$written', not '$asked'" ;;
 			esac
 			eval "$name=\$asked"
 			changed=yes
@@ -247,20 +244,6 @@ find_contexts_again() {
 	else
 		find_contexts "$space"
 	fi
-}
-
-# is_new_limit: whether what changed in SUBMIT is only where limits, or the second metric, are read of which no job has a reading
-is_new_limit() {
-	[ "$name" = SUBMIT ] && [ "$(without_limits "$asked")" = "$(without_limits "$written")" ] && [ -n "$(
-		FAILED=learn
-		unread_limits "$out" 1
-	)" ]
-}
-
-# Under another metric, or with another place of a limit: cml-submit reads again what jobs printed.
-launch_again() {
-	find "$out" -path "$out/round-*" \( -name launched.csv -o -name 'done' -o -name learned.csv -o -name eval.csv -o -name model \
-		-o -name predictions.csv -o -name belief \) -exec rm -f {} +
 }
 
 refuse() {

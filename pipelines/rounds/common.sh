@@ -76,32 +76,6 @@ unread_in() {
 	csv unread-limits.awk -v limits=$learned "$@" | paste -sd' ' -
 }
 
-# without_limits SUBMIT [NAME...]: its words without --limit, or only without that of these limits
-without_limits() {
-	limits=${2-}
-	is_limit=
-	kept=
-	for option in $1; do
-		case $is_limit$option in
-		--limit | --li | --lim | --limi)
-			is_limit='--limit='
-			continue
-			;;
-		--limit=*)
-			limit=${option#--limit=}
-			is_limit=
-			[ -n "$limits" ] || continue
-			case " $limits " in
-			*" ${limit%%=*} "*) continue ;;
-			esac
-			option="--limit $limit"
-			;;
-		esac
-		kept="$kept${kept:+ }$option"
-	done
-	echo "$kept"
-}
-
 # figures ARGUMENT...: awk over tables of figures, without quotes
 figures() {
 	LC_ALL=C awk -F, "$@"

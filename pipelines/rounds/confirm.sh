@@ -64,7 +64,7 @@ launch() {
 	eval "set -- $COMMAND"
 	carried=cml_contender
 	status=0
-	submit -s "$work/space.csv" -a "$repeats" --jobs "$repeats.jobs" --metric "$METRIC" \
+	submit -s "$work/space.csv" -a "$repeats" --metric "$METRIC" \
 		"$dir/turns.csv" -- "$@" || status=$?
 	[ $status -eq 0 ] || [ $status -eq 4 ] || exit $status
 }

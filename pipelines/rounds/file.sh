@@ -48,7 +48,7 @@ learn() {
 	cml-encode -q -s "$space" -o "$work/features.csv" "$part"
 	csv too-few.awk "$space" "$work/features.csv" "$part" >"$work/why" || too_few
 	limits=$(unread_limits "$out" 1)
-	[ -z "$limits" ] || fail 3 "stops before the jobs of round $round: $(read_limits_otherwise "$limits")"
+	[ -z "$limits" ] || fail 3 "stops before the jobs of round $round: $(without_reading "$limits")"
 	limits=$(unread_in -v all=1 "$space" "$part")
 	or_else='or with FAILED=leave, which learns no limit'
 	case " $limits " in
@@ -80,19 +80,13 @@ limit_words() {
 	done
 }
 
-# read_limits_otherwise NAMES
-read_limits_otherwise() {
-	limits=
+# without_reading NAMES: of limits, and how to go on
+without_reading() {
+	options=$SUBMIT
 	for limit in $1; do
-		limits="$limits --limit $limit=NAME"
+		options="$options${options:+ }--limit $limit=NAME"
 	done
-	kept=$(without_limits "$SUBMIT" "$1")
-	doubt=$(csv doubtful.awk -v names="$1" "$history")
-	[ -z "$doubt" ] || echo "no ok job has a reading of $(limit_words "$1") that can be taken: $doubt To go on, write the bound in" \
-		"the unit of the readings into $out/space.csv, or, where jobs print a unit as in '16 GiB', the unit of the bound, such as GB, into" \
-		"the column unit of its row there, and start again, which reads them again"
-	[ -n "$doubt" ] || echo "no ok job has a reading of $(limit_words "$1"); to go on, say by what NAME the output has it:" \
-		"rounds.sh $out SUBMIT='${kept:+$kept }${limits# }', which reads it again"
+	echo "no ok job has a reading of $(limit_words "$1"); to go on, use another OUT with SUBMIT='$options', NAME as jobs print it"
 }
 
 # try_limits: the first jobs alone, until one of the rounds reports each limit and the second metric, or three were ok
@@ -105,14 +99,14 @@ try_limits() {
 		n_tried=$((n_tried + 3))
 		csv head.awk -v n="$n_tried" "$dir/proposals.csv" >"$work/first-jobs.csv"
 		run_jobs "$work/first-jobs.csv"
-		! is_unread "$out" || fail 1 "$(read_otherwise)"
+		! is_unread "$out" || fail 1 "$(without_metric)"
 		check_limits
 	done
 }
 
 check_limits() {
 	limits=$(unread_limits "$out" 3)
-	[ -z "$limits" ] || fail 1 "$(read_limits_otherwise "$limits")"
+	[ -z "$limits" ] || fail 1 "$(without_reading "$limits")"
 }
 
 # unread_first: unread_limits, before any job, too
@@ -124,8 +118,8 @@ unread_first() {
 	fi
 }
 
-read_otherwise() {
-	echo "no job has a reading of METRIC='$METRIC'; to go on, give the one that the output has: rounds.sh $out METRIC=..., which reads it again"
+without_metric() {
+	echo "no job has a reading of METRIC='$METRIC'; to go on, use another OUT with METRIC as jobs print it"
 }
 
 # too_few: stops, and says where to look and how to go on
@@ -143,7 +137,7 @@ too_few() {
 		by="to a copy of $history that another OUT starts from (HISTORY=)"
 	fi
 	say "stops before the jobs of round $round: $why$where"
-	! is_unread "$out" || fail 3 "$(read_otherwise)"
+	! is_unread "$out" || fail 3 "$(without_metric)"
 	[ -n "$add" ] || fail 3 "to continue: if the command is wrong, correct it and use another OUT with HISTORY=$HISTORY;" \
 		"if the settings are, HISTORY=$history, and FIX= or a smaller space: the model learns from failed jobs"
 	fail 3 "to continue: if the command is wrong, correct it and use another OUT; else $add $by," \
@@ -293,7 +287,7 @@ launch() {
 	run_jobs "$dir/proposals.csv"
 	check_limits
 	rows "$round" "$round" -v check=1 >"$part" 2>"$work/missing" || {
-		! is_unread "$out" || fail 1 "$(read_otherwise)"
+		! is_unread "$out" || fail 1 "$(without_metric)"
 		fail 1 "round $round is not finished, $(cat "$work/missing"): run the same command again to continue"
 	}
 }
