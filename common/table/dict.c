@@ -136,17 +136,18 @@ static enum cml_result take_escape(struct parser *parser, struct cml_buffer *tex
 static enum cml_result take_text(struct parser *parser, struct cml_buffer *text)
 {
 	char quote = parser->text.data[parser->at++];
-	enum cml_result status = CML_OK;
-	while (status == CML_OK && parser->at < parser->text.size) {
+	while (parser->at < parser->text.size) {
 		char c = parser->text.data[parser->at++];
 		if (c == quote)
 			return CML_OK;
-		if (c == '\\')
-			status = take_escape(parser, text);
-		else if (!cml_buffer_append(text, &c, 1))
-			status = cml_fail_memory(parser->err);
+		if (c == '\\') {
+			if (take_escape(parser, text) != CML_OK)
+				return parser->err->status;
+		} else if (!cml_buffer_append(text, &c, 1)) {
+			return cml_fail_memory(parser->err);
+		}
 	}
-	return status == CML_OK ? refuse(parser, "a closing quote") : status;
+	return refuse(parser, "a closing quote");
 }
 
 /* Letters, digits, signs and points: numbers and the names of constants. */
@@ -236,23 +237,25 @@ static enum cml_result add_leaf(struct parser *parser, struct cml_slice value)
 	return CML_OK;
 }
 
+static enum cml_result take_text_leaf(struct parser *parser)
+{
+	struct cml_buffer *value = &parser->dict->value;
+	cml_buffer_clear(value);
+	if (take_text(parser, value) != CML_OK)
+		return parser->err->status;
+	return add_leaf(parser, cml_buffer_slice(value));
+}
+
 /* Anything but a dict. */
 static enum cml_result take_leaf(struct parser *parser)
 {
-	struct cml_dict *dict = parser->dict;
 	struct cml_slice value;
-	enum cml_result status;
 	char c = peek(parser);
-	if (c == '"' || c == '\'') {
-		cml_buffer_clear(&dict->value);
-		status = take_text(parser, &dict->value);
-		value = cml_buffer_slice(&dict->value);
-	} else if (c == '[' || c == '(') {
-		status = take_list(parser, &value);
-	} else {
-		status = take_constant(parser, &value);
-	}
-	return status == CML_OK ? add_leaf(parser, value) : status;
+	if (c == '"' || c == '\'')
+		return take_text_leaf(parser);
+	enum cml_result status =
+	    c == '[' || c == '(' ? take_list(parser, &value) : take_constant(parser, &value);
+	return status != CML_OK ? status : add_leaf(parser, value);
 }
 
 static enum cml_result take_key(struct parser *parser)
@@ -292,9 +295,9 @@ static enum cml_result take_pairs(struct parser *parser, size_t depth)
 		return cml_fail(parser->err, CML_BAD_DATA, "a dict more than %d deep", MAX_DEPTH);
 	while (!take(parser, '}')) {
 		enum cml_result status = take_key(parser);
-		if (status == CML_OK)
-			status =
-			    take(parser, '{') ? take_pairs(parser, depth + 1) : take_leaf(parser);
+		if (status != CML_OK)
+			return status;
+		status = take(parser, '{') ? take_pairs(parser, depth + 1) : take_leaf(parser);
 		if (status != CML_OK)
 			return status;
 		path->size = start;
@@ -315,12 +318,8 @@ static enum cml_result take_word_value(struct parser *parser)
 {
 	struct cml_slice text = parser->text;
 	size_t start = parser->at;
-	cml_buffer_clear(&parser->dict->value);
-	if (start < text.size && text.data[start] == '"') {
-		enum cml_result status = take_text(parser, &parser->dict->value);
-		return status == CML_OK ? add_leaf(parser, cml_buffer_slice(&parser->dict->value))
-					: status;
-	}
+	if (start < text.size && text.data[start] == '"')
+		return take_text_leaf(parser);
 	while (parser->at < text.size && !is_separator(text.data[parser->at]))
 		parser->at++;
 	return add_leaf(parser, (struct cml_slice){text.data + start, parser->at - start});
@@ -361,7 +360,8 @@ enum cml_result cml_dict_parse(struct cml_dict *dict, struct cml_slice text, str
 		return take_words(&parser);
 	if (!take(&parser, '{'))
 		return refuse(&parser, "'{'");
-	enum cml_result status = take_pairs(&parser, 0);
+	if (take_pairs(&parser, 0) != CML_OK)
+		return err->status;
 	skip_blanks(&parser);
-	return status == CML_OK && parser.at < text.size ? refuse(&parser, "nothing more") : status;
+	return parser.at < text.size ? refuse(&parser, "nothing more") : CML_OK;
 }

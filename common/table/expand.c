@@ -41,34 +41,39 @@ struct cml_expand {
 	struct cml_dict dict; /* of one cell */
 };
 
+static bool copy_names(struct cml_expand *expand, const struct cml_header *header)
+{
+	expand->columns = cml_array_new(header->n_columns, sizeof *expand->columns);
+	if (!expand->columns)
+		return false;
+	for (size_t i = 0; i < header->n_columns; i++) {
+		const char *name = cml_arena_copy(&expand->arena, header->names[i]);
+		if (!name)
+			return false;
+		expand->columns[expand->n_columns++].name =
+		    (struct cml_slice){name, header->names[i].size};
+	}
+	return true;
+}
+
 enum cml_result cml_expand_new(struct cml_expand **expand, const struct cml_header *header,
 			       const struct cml_slice *names, size_t n_names, struct cml_error *err)
 {
 	struct cml_expand *made = cml_array_new(1, sizeof *made);
-	if (!made)
-		return cml_fail_memory(err);
-	enum cml_result status = CML_OK;
-	made->columns = cml_array_new(header->n_columns, sizeof *made->columns);
-	if (!made->columns)
-		status = cml_fail_memory(err);
-	for (size_t i = 0; status == CML_OK && i < header->n_columns; i++) {
-		const char *name = cml_arena_copy(&made->arena, header->names[i]);
-		if (!name)
-			status = cml_fail_memory(err);
-		made->columns[made->n_columns++].name =
-		    (struct cml_slice){name, header->names[i].size};
-	}
-	for (size_t i = 0; status == CML_OK && i < n_names; i++) {
-		size_t column;
-		status = cml_find_column(header, names[i], &column, err);
-		if (status == CML_OK)
-			made->columns[column].is_expanded = true;
-	}
-	if (status != CML_OK)
+	if (!made || !copy_names(made, header)) {
 		cml_expand_free(made);
-	else
-		*expand = made;
-	return status;
+		return cml_fail_memory(err);
+	}
+	for (size_t i = 0; i < n_names; i++) {
+		size_t column;
+		if (cml_find_column(header, names[i], &column, err) != CML_OK) {
+			cml_expand_free(made);
+			return err->status;
+		}
+		made->columns[column].is_expanded = true;
+	}
+	*expand = made;
+	return CML_OK;
 }
 
 void cml_expand_free(struct cml_expand *expand)
@@ -145,56 +150,74 @@ enum cml_result cml_expand_add(struct cml_expand *expand, const struct cml_row *
 			       const struct cml_na *na, struct cml_error *err)
 {
 	size_t *ends = cml_array_new(expand->n_columns, sizeof *ends);
-	enum cml_result status =
-	    ends ? read_dicts(expand, row, na, ends, err) : cml_fail_memory(err);
 	struct expanded_row added = {0};
-	if (status == CML_OK) {
-		added.cells = cml_arena_copy_all(&expand->arena, row->cells, expand->n_columns);
-		if (!added.cells || !add_leaves(expand, &added, ends) ||
-		    !cml_array_reserve((void **)&expand->rows, &expand->capacity,
-				       expand->n_rows + 1, sizeof *expand->rows))
-			status = cml_fail_memory(err);
-		else
-			expand->rows[expand->n_rows++] = added;
-	}
+	if (!ends)
+		return cml_fail_memory(err);
+	enum cml_result status = read_dicts(expand, row, na, ends, err);
+	if (status != CML_OK)
+		goto out;
+	added.cells = cml_arena_copy_all(&expand->arena, row->cells, expand->n_columns);
+	if (!added.cells || !add_leaves(expand, &added, ends) ||
+	    !cml_array_reserve((void **)&expand->rows, &expand->capacity, expand->n_rows + 1,
+			       sizeof *expand->rows))
+		status = cml_fail_memory(err);
+	else
+		expand->rows[expand->n_rows++] = added;
+out:
 	free(ends);
 	return status;
 }
 
-/* The name of each column that is written, checked as those of a table that is read. */
-static enum cml_result write_header(const struct cml_expand *expand, size_t n_written,
-				    struct cml_table_writer *writer, struct cml_error *err)
+/* COLUMN.PATH in the arena; without data when memory is out. */
+static struct cml_slice make_name(const struct column *column, const struct key *key,
+				  struct cml_arena *arena)
 {
-	struct cml_slice *names = cml_array_new(n_written, sizeof *names);
-	struct cml_arena arena = {0};
 	struct cml_buffer text = {0};
-	struct cml_header header = {0};
-	enum cml_result status = names ? CML_OK : cml_fail_memory(err);
+	struct cml_slice name = {0};
+	if (cml_buffer_append(&text, column->name.data, column->name.size) &&
+	    cml_buffer_append(&text, ".", 1) &&
+	    cml_buffer_append(&text, key->path.data, key->path.size))
+		name =
+		    (struct cml_slice){cml_arena_copy(arena, cml_buffer_slice(&text)), text.size};
+	cml_buffer_release(&text);
+	return name;
+}
+
+static bool list_names(const struct cml_expand *expand, struct cml_slice *names,
+		       struct cml_arena *arena)
+{
 	size_t n = 0;
-	for (size_t i = 0; status == CML_OK && i < expand->n_columns; i++) {
+	for (size_t i = 0; i < expand->n_columns; i++) {
 		const struct column *column = &expand->columns[i];
 		if (!column->is_expanded)
 			names[n++] = column->name;
-		for (size_t k = 0; status == CML_OK && k < column->n_keys; k++) {
-			cml_buffer_clear(&text);
-			const char *copy = NULL;
-			if (cml_buffer_append(&text, column->name.data, column->name.size) &&
-			    cml_buffer_append(&text, ".", 1) &&
-			    cml_buffer_append(&text, column->keys[k].path.data,
-					      column->keys[k].path.size))
-				copy = cml_arena_copy(&arena, cml_buffer_slice(&text));
-			names[n++] = (struct cml_slice){copy, text.size};
-			status = copy ? CML_OK : cml_fail_memory(err);
+		for (size_t k = 0; k < column->n_keys; k++) {
+			names[n] = make_name(column, &column->keys[k], arena);
+			if (!names[n++].data)
+				return false;
 		}
 	}
-	if (status == CML_OK)
-		status = cml_header_init(&header, names, n, err);
-	if (status == CML_OK)
-		status = cml_write_cells(writer, names, n, err);
-	if (status == CML_OK)
-		status = cml_write_end_row(writer, err);
+	return true;
+}
+
+/* The name of each column that is written, checked as those of a table that is read. */
+static enum cml_result write_header(const struct cml_expand *expand, size_t n,
+				    struct cml_table_writer *writer, struct cml_error *err)
+{
+	struct cml_slice *names = cml_array_new(n, sizeof *names);
+	struct cml_arena arena = {0};
+	struct cml_header header = {0};
+	enum cml_result status = CML_OK;
+	if (!names || !list_names(expand, names, &arena)) {
+		status = cml_fail_memory(err);
+		goto out;
+	}
+	if ((status = cml_header_init(&header, names, n, err)) != CML_OK ||
+	    (status = cml_write_cells(writer, names, n, err)) != CML_OK)
+		goto out;
+	status = cml_write_end_row(writer, err);
+out:
 	cml_header_release(&header);
-	cml_buffer_release(&text);
 	cml_arena_release(&arena);
 	free(names);
 	return status;
@@ -217,8 +240,9 @@ static enum cml_result write_row(const struct cml_expand *expand, const struct e
 			cells[n + row->leaves[leaf].key] = row->leaves[leaf].value;
 		n += column->n_keys;
 	}
-	enum cml_result status = cml_write_cells(writer, cells, n, err);
-	return status == CML_OK ? cml_write_end_row(writer, err) : status;
+	if (cml_write_cells(writer, cells, n, err) != CML_OK)
+		return err->status;
+	return cml_write_end_row(writer, err);
 }
 
 enum cml_result cml_expand_write(struct cml_expand *expand, struct cml_table_writer *writer,
@@ -234,10 +258,15 @@ enum cml_result cml_expand_write(struct cml_expand *expand, struct cml_table_wri
 		n += column->is_expanded ? column->n_keys : 1;
 	}
 	struct cml_slice *cells = cml_array_new(n, sizeof *cells);
-	enum cml_result status =
-	    cells ? write_header(expand, n, writer, err) : cml_fail_memory(err);
-	for (size_t i = 0; status == CML_OK && i < expand->n_rows; i++)
-		status = write_row(expand, &expand->rows[i], cells, writer, err);
+	if (!cells)
+		return cml_fail_memory(err);
+	enum cml_result status = write_header(expand, n, writer, err);
+	if (status != CML_OK)
+		goto out;
+	for (size_t i = 0; i < expand->n_rows; i++)
+		if ((status = write_row(expand, &expand->rows[i], cells, writer, err)) != CML_OK)
+			goto out;
+out:
 	free(cells);
 	return status;
 }

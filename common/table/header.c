@@ -151,16 +151,17 @@ static enum cml_result add_to_index(struct cml_header *header, const struct cml_
 enum cml_result cml_header_init(struct cml_header *header, const struct cml_slice *names, size_t n,
 				struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
-
 	*header = (struct cml_header){0};
-	if (!copy_names(header, names, n) || !new_index(header))
-		status = cml_fail_memory(err);
-	for (size_t i = 0; i < n && status == CML_OK; i++)
-		status = add_to_index(header, names, i, err);
-	if (status != CML_OK)
+	if (!copy_names(header, names, n) || !new_index(header)) {
 		cml_header_release(header);
-	return status;
+		return cml_fail_memory(err);
+	}
+	for (size_t i = 0; i < n; i++)
+		if (add_to_index(header, names, i, err) != CML_OK) {
+			cml_header_release(header);
+			return err->status;
+		}
+	return CML_OK;
 }
 
 void cml_header_release(struct cml_header *header)

@@ -41,11 +41,11 @@ struct cml_input {
 
 enum cml_result cml_input_open(struct cml_input **input, const char *path, struct cml_error *err)
 {
-	bool is_stdin = path == NULL || strcmp(path, "-") == 0;
+	bool is_stdin = !path || strcmp(path, "-") == 0;
 	const char *name = is_stdin ? "standard input" : path;
 	struct cml_input *opened = cml_array_new(1, sizeof *opened + strlen(name) + 1);
 
-	if (opened == NULL)
+	if (!opened)
 		return cml_fail_memory(err);
 	/* The name follows the struct, to be freed with it. */
 	opened->name = strcpy((char *)(opened + 1), name);
@@ -68,7 +68,7 @@ enum cml_result cml_input_open(struct cml_input **input, const char *path, struc
 
 void cml_input_free(struct cml_input *input)
 {
-	if (input == NULL)
+	if (!input)
 		return;
 	if (input->inflating)
 		inflateEnd(&input->inflater);
@@ -221,7 +221,7 @@ static enum cml_result read_member(struct cml_input *input, void *data, size_t s
 			return cml_fail_memory(err);
 		if (result != Z_OK && result != Z_BUF_ERROR) {
 			cml_fail(err, CML_BAD_DATA, "damaged gzip: %s",
-				 inflater->msg != NULL ? inflater->msg : "not understood");
+				 inflater->msg ? inflater->msg : "not understood");
 			cml_error_locate(err, input->name, 0, NULL);
 			return CML_BAD_DATA;
 		}
@@ -246,40 +246,45 @@ static enum cml_result read_plain(struct cml_input *input, void *data, size_t si
 	return CML_OK;
 }
 
+/* One step: to the next state, or to some bytes in data. */
+static enum cml_result advance(struct cml_input *input, void *data, size_t size, size_t *n_read,
+			       struct cml_error *err)
+{
+	switch (input->state) {
+	case INPUT_UNKNOWN:
+		return detect(input, err);
+	case INPUT_PLAIN:
+		if (read_plain(input, data, size, n_read, err) != CML_OK)
+			return err->status;
+		if (*n_read == 0)
+			input->state = INPUT_ENDED;
+		return CML_OK;
+	case INPUT_MEMBER:
+		return read_member(input, data, size, n_read, err);
+	case INPUT_BETWEEN:
+		return next_member(input, err);
+	case INPUT_ENDED:
+		return CML_OK;
+	}
+	return CML_OK;
+}
+
 enum cml_result cml_input_read(struct cml_input *input, void *data, size_t size, size_t *n_read,
 			       struct cml_error *err)
 {
-	enum cml_result status = input->failure.status;
 	size_t n = 0;
 
 	assert(size > 0);
-	if (status != CML_OK)
+	if (input->failure.status != CML_OK) {
 		*err = input->failure;
-	/* A gzip member may be empty; the loop goes on to what follows it. */
-	while (status == CML_OK && n == 0) {
-		switch (input->state) {
-		case INPUT_UNKNOWN:
-			status = detect(input, err);
-			break;
-		case INPUT_PLAIN:
-			status = read_plain(input, data, size, &n, err);
-			if (status == CML_OK && n == 0)
-				input->state = INPUT_ENDED;
-			break;
-		case INPUT_MEMBER:
-			status = read_member(input, data, size, &n, err);
-			break;
-		case INPUT_BETWEEN:
-			status = next_member(input, err);
-			break;
-		case INPUT_ENDED:
-			*n_read = 0;
-			return CML_OK;
-		}
+		return err->status;
 	}
-	if (status == CML_OK)
-		*n_read = n;
-	else
-		input->failure = *err;
-	return status;
+	/* A gzip member may be empty; the loop goes on to what follows it. */
+	while (n == 0 && input->state != INPUT_ENDED)
+		if (advance(input, data, size, &n, err) != CML_OK) {
+			input->failure = *err;
+			return err->status;
+		}
+	*n_read = n;
+	return CML_OK;
 }

@@ -206,8 +206,9 @@ const char *cml_output_temporary(const struct cml_output *output)
 static void spoil(const struct cml_output *output)
 {
 	bool is_cut = output->has_passed_on && !output->committed && !output->replaces;
+	bool has_failed = output->failure.status != CML_OK;
 
-	if (is_cut && !output->deflating && output->failure.status == CML_OK)
+	if (is_cut && !output->deflating && !has_failed)
 		(void)!write(output->fd, "\"", 1);
 }
 
@@ -326,7 +327,6 @@ static enum cml_result sync_directory(struct cml_output *output, struct cml_erro
 
 enum cml_result cml_output_commit(struct cml_output *output, struct cml_error *err)
 {
-	enum cml_result status;
 	int fd = output->fd;
 
 	assert(!output->committed);
@@ -334,9 +334,8 @@ enum cml_result cml_output_commit(struct cml_output *output, struct cml_error *e
 		*err = output->failure;
 		return err->status;
 	}
-	status = empty_buffer(output, Z_FINISH, err);
-	if (status != CML_OK)
-		return status;
+	if (empty_buffer(output, Z_FINISH, err) != CML_OK)
+		return err->status;
 	if (output->replaces && fsync(fd) != 0)
 		return output_fail(output, errno, "cannot write", err);
 	if (output->owns_fd) {
@@ -348,10 +347,11 @@ enum cml_result cml_output_commit(struct cml_output *output, struct cml_error *e
 		if (rename(output->temporary, output->target) != 0)
 			return output_fail(output, errno, "cannot replace", err);
 		output->temporary[0] = '\0';
-		status = sync_directory(output, err);
+		if (sync_directory(output, err) != CML_OK)
+			return err->status;
 	}
-	output->committed = status == CML_OK;
-	return status;
+	output->committed = true;
+	return CML_OK;
 }
 
 enum cml_result cml_output_set_aside(const char *path, const char *suffix, struct cml_error *err)
@@ -375,10 +375,13 @@ enum cml_result cml_output_put(const char *path, struct cml_slice bytes, struct 
 	struct cml_output *output = NULL;
 	enum cml_result status = cml_output_open(&output, path, err);
 
-	if (status == CML_OK)
-		status = cml_output_write(output, bytes.data, bytes.size, err);
-	if (status == CML_OK)
-		status = cml_output_commit(output, err);
+	if (status != CML_OK)
+		return status;
+	status = cml_output_write(output, bytes.data, bytes.size, err);
+	if (status != CML_OK)
+		goto out;
+	status = cml_output_commit(output, err);
+out:
 	cml_output_free(output);
 	return status;
 }

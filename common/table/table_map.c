@@ -45,11 +45,15 @@ static void read_block(struct round *round, unsigned which)
 
 static void write_lines(struct round *round, unsigned which)
 {
-	for (size_t i = 0; round->write_status == CML_OK && i < N_SLICES; i++) {
+	if (round->write_status != CML_OK)
+		return;
+	for (size_t i = 0; i < N_SLICES; i++) {
 		const struct cml_buffer *lines = &round->slices[which][i].lines;
 
 		round->write_status = cml_output_write(round->map->output, lines->data, lines->size,
 						       &round->write_error);
+		if (round->write_status != CML_OK)
+			return;
 	}
 }
 
@@ -68,24 +72,25 @@ static void make_lines(struct round *round, struct slice *slice, size_t first, s
 {
 	const struct cml_table_map *map = round->map;
 	struct cml_error err;
-	enum cml_result status = CML_OK;
 
 	cml_buffer_clear(&slice->lines);
 	slice->n_refused = 0;
 	slice->n_wrong_width = 0;
-	for (size_t i = first; status == CML_OK && i < end; i++) {
+	for (size_t i = first; i < end; i++) {
 		struct cml_row row = cml_row_block_get(&round->blocks[round->now], i);
 		bool is_wrong_width = row.n_cells != round->n_columns;
+		enum cml_result status =
+		    is_wrong_width ? CML_BAD_DATA
+				   : map->append(map->context, thread, &row, &slice->lines, &err);
 
-		status = is_wrong_width
-			     ? CML_BAD_DATA
-			     : map->append(map->context, thread, &row, &slice->lines, &err);
 		if (status == CML_BAD_DATA)
 			status =
 			    note_refused(slice, i, is_wrong_width) ? CML_OK : cml_fail_memory(&err);
+		if (status != CML_OK) {
+			slice->failure = err;
+			return;
+		}
 	}
-	if (status != CML_OK)
-		slice->failure = err;
 }
 
 static void run_item(void *context, size_t item, unsigned thread)
@@ -112,43 +117,49 @@ static void blame_row(struct round *round, const struct cml_row *row, struct cml
 {
 	const struct cml_table_map *map = round->map;
 	struct cml_buffer ignored = {0};
-	enum cml_result status = cml_table_check_width(map->reader, row, err);
 
-	if (status == CML_OK)
-		status = map->append(map->context, 0, row, &ignored, err);
+	if (cml_table_check_width(map->reader, row, err) != CML_OK)
+		return;
+	enum cml_result status = map->append(map->context, 0, row, &ignored, err);
 	assert(status != CML_OK);
 	(void)status;
 	cml_buffer_release(&ignored);
 }
 
-/* Reports the refused rows of the block; where that ends the map, the lines behind
- * the row are dropped. */
-static enum cml_result tell_refused(struct round *round, struct cml_error *err)
+/* Reports the refused rows of a slice; where that ends the map, its lines behind the row are
+ * dropped. */
+static enum cml_result report_slice(struct round *round, struct slice *slice, struct cml_error *err)
 {
-	struct slice *slices = round->slices[round->now];
-	enum cml_result status = CML_OK;
+	for (size_t at = 0; at < slice->n_refused; at++) {
+		struct cml_row row =
+		    cml_row_block_get(&round->blocks[round->now], slice->refused[at].row);
 
-	for (size_t i = 0; i < N_SLICES; i++) {
-		struct slice *slice = &slices[i];
-
-		for (size_t at = 0; status == CML_OK && at < slice->n_refused; at++) {
-			struct cml_row row =
-			    cml_row_block_get(&round->blocks[round->now], slice->refused[at].row);
-
-			blame_row(round, &row, err);
-			status = round->map->refuse(round->map->context, &row, err);
-			if (status != CML_OK)
-				slice->lines.size = slice->refused[at].size;
-		}
-		if (status == CML_OK && slice->failure.status != CML_OK) {
-			*err = slice->failure;
-			status = err->status;
-		} else if (status != CML_OK && i + 1 < N_SLICES) {
-			cml_buffer_clear(&slices[i + 1].lines);
-			slices[i + 1].n_refused = 0;
+		blame_row(round, &row, err);
+		enum cml_result status = round->map->refuse(round->map->context, &row, err);
+		if (status != CML_OK) {
+			slice->lines.size = slice->refused[at].size;
+			return status;
 		}
 	}
-	return status;
+	if (slice->failure.status != CML_OK)
+		*err = slice->failure;
+	return slice->failure.status;
+}
+
+/* Reports those of the block; the lines of all slices behind one that ends the map are dropped. */
+static enum cml_result report_refused(struct round *round, struct cml_error *err)
+{
+	struct slice *slices = round->slices[round->now];
+
+	for (size_t i = 0; i < N_SLICES; i++) {
+		enum cml_result status = report_slice(round, &slices[i], err);
+		if (status != CML_OK) {
+			while (++i < N_SLICES)
+				cml_buffer_clear(&slices[i].lines);
+			return status;
+		}
+	}
+	return CML_OK;
 }
 
 static void count_rows(const struct round *round)
@@ -163,24 +174,29 @@ static void count_rows(const struct round *round)
 
 static enum cml_result run_rounds(struct round *round, struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
-
 	read_block(round, round->now);
-	while (status == CML_OK && round->write_status == CML_OK && round->read_status == CML_OK) {
+	for (;;) {
+		if (round->write_status != CML_OK || round->read_status != CML_OK)
+			break;
 		cml_pool_run(round->map->pool, N_OTHER_ITEMS + N_SLICES, run_item, round);
 		count_rows(round);
-		status = tell_refused(round, err);
+		enum cml_result status = report_refused(round, err);
 		round->now = 1 - round->now;
+		if (status != CML_OK) {
+			write_lines(round, 1 - round->now);
+			return status;
+		}
 	}
 	write_lines(round, 1 - round->now);
-	if (status == CML_OK && round->write_status != CML_OK) {
+	if (round->write_status != CML_OK) {
 		*err = round->write_error;
-		status = round->write_status;
-	} else if (status == CML_OK && round->read_status != CML_END) {
-		*err = round->read_error;
-		status = round->read_status;
+		return err->status;
 	}
-	return status;
+	if (round->read_status != CML_END) {
+		*err = round->read_error;
+		return err->status;
+	}
+	return CML_OK;
 }
 
 enum cml_result cml_table_map_run(const struct cml_table_map *map, struct cml_error *err)

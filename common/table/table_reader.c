@@ -53,41 +53,45 @@ char cml_delimiter_for(const char *path)
 	return ends_in(name, ".psv") ? '|' : ',';
 }
 
+/* The same of an open input. */
+static enum cml_result read_piece(struct cml_table_reader *reader, struct cml_slice *piece,
+				  struct cml_error *err)
+{
+	/* A byte order mark has to come in whole to be seen as one. */
+	size_t wanted = reader->started ? 1 : BYTE_ORDER_MARK_SIZE, size = 0, n_read = 1;
+	char **chunk = &reader->batch.out.piece;
+
+	if (!*chunk && !(*chunk = malloc(CHUNK_SIZE)))
+		return cml_fail_memory(err);
+	for (; size < wanted && n_read > 0; size += n_read)
+		if (cml_input_read(reader->input, *chunk + size, CHUNK_SIZE - size, &n_read, err) !=
+		    CML_OK)
+			return err->status;
+	*piece = (struct cml_slice){*chunk, size};
+	return CML_OK;
+}
+
 /* The next piece of input; empty at its end. */
 static enum cml_result next_piece(struct cml_table_reader *reader, struct cml_slice *piece,
 				  struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
-	size_t size = 0;
-	/* A byte order mark has to come in whole to be seen as one. */
-	size_t wanted = reader->started ? 1 : BYTE_ORDER_MARK_SIZE;
-	size_t n_read = 1;
-	char **chunk = &reader->batch.out.piece;
-
 	if (!reader->input) {
 		piece->data = reader->bytes.data;
 		piece->size = reader->bytes.size < CHUNK_SIZE ? reader->bytes.size : CHUNK_SIZE;
 		reader->bytes.data += piece->size;
 		reader->bytes.size -= piece->size;
 	} else {
-		if (!*chunk && !(*chunk = malloc(CHUNK_SIZE)))
-			return cml_fail_memory(err);
-		while (status == CML_OK && size < wanted && n_read > 0) {
-			status = cml_input_read(reader->input, *chunk + size, CHUNK_SIZE - size,
-						&n_read, err);
-			if (status == CML_OK)
-				size += n_read;
-		}
-		*piece = (struct cml_slice){*chunk, size};
+		if (read_piece(reader, piece, err) != CML_OK)
+			return err->status;
 	}
-	reader->ended = status == CML_OK && piece->size == 0;
+	reader->ended = piece->size == 0;
 	if (!reader->started && piece->size >= BYTE_ORDER_MARK_SIZE &&
 	    memcmp(piece->data, byte_order_mark, BYTE_ORDER_MARK_SIZE) == 0) {
 		piece->data += BYTE_ORDER_MARK_SIZE;
 		piece->size -= BYTE_ORDER_MARK_SIZE;
 	}
 	reader->started = true;
-	return status;
+	return CML_OK;
 }
 
 /* A device of zeros, or a file of another kind: said at once, not after a whole row of it. */
@@ -97,36 +101,47 @@ static bool is_binary(const struct cml_table_reader *reader, struct cml_slice pi
 	       memchr(piece.data, '\0', piece.size) != NULL;
 }
 
+static enum cml_result find_piece(struct cml_table_reader *reader, struct cml_slice *piece,
+				  struct cml_error *err)
+{
+	bool is_first = !reader->started;
+
+	if (next_piece(reader, piece, err) != CML_OK)
+		return err->status;
+	const char *foreign = is_first ? cml_foreign_file(*piece) : NULL;
+	if (!foreign)
+		return CML_OK;
+	cml_fail(err, CML_BAD_DATA, "not a table, but %s", foreign);
+	return cml_error_locate(err, reader->name, 0, NULL);
+}
+
+static enum cml_result parse_piece(struct cml_table_reader *reader, struct cml_slice piece,
+				   struct cml_error *err)
+{
+	enum cml_result status =
+	    reader->ended ? cml_csv_batch_finish(&reader->batch, err)
+			  : cml_csv_batch_feed(&reader->batch, piece.data, piece.size, err);
+
+	if (status != CML_OK)
+		return status;
+	return is_binary(reader, piece) ? cml_fail(err, CML_BAD_DATA, "binary data: not a table")
+					: CML_OK;
+}
+
 /* Fills the batch with the next rows, or sets ended or failure. */
 static void refill(struct cml_table_reader *reader)
 {
-	struct cml_error err;
 	struct cml_slice piece = {0};
-	enum cml_result status;
+	struct cml_error err;
 
-	bool is_first = !reader->started;
 	reader->next_row = 0;
 	reader->batch.out.n_rows = 0;
-	status = next_piece(reader, &piece, &err);
-	const char *foreign = status == CML_OK && is_first ? cml_foreign_file(piece) : NULL;
-	if (foreign) {
-		status = cml_fail(&err, CML_BAD_DATA, "not a table, but %s", foreign);
-		cml_error_locate(&err, reader->name, 0, NULL);
-	}
-	if (status != CML_OK) {
+	if (find_piece(reader, &piece, &err) != CML_OK) {
 		reader->failure = err;
-		return;
-	}
-	if (reader->ended)
-		status = cml_csv_batch_finish(&reader->batch, &err);
-	else
-		status = cml_csv_batch_feed(&reader->batch, piece.data, piece.size, &err);
-	if (status == CML_OK && is_binary(reader, piece))
-		status = cml_fail(&err, CML_BAD_DATA, "binary data: not a table");
-	if (status == CML_OK)
-		return;
-	reader->failure = err;
-	if (status == CML_BAD_DATA) {
+	} else if (parse_piece(reader, piece, &err) != CML_OK) {
+		reader->failure = err;
+		if (err.status != CML_BAD_DATA)
+			return;
 		reader->failure_column = cml_csv_batch_n_open(&reader->batch);
 		cml_error_locate(&reader->failure, reader->name, reader->batch.open_line, NULL);
 	}
@@ -163,9 +178,10 @@ static enum cml_result next_row(struct cml_table_reader *reader, struct cml_row 
 {
 	enum cml_result status = find_rows(reader, err);
 
-	if (status == CML_OK)
-		*row = cml_row_block_get(&reader->batch.out, reader->next_row++);
-	return status;
+	if (status != CML_OK)
+		return status;
+	*row = cml_row_block_get(&reader->batch.out, reader->next_row++);
+	return CML_OK;
 }
 
 static enum cml_result read_header(struct cml_table_reader *reader, struct cml_error *err)
@@ -173,18 +189,18 @@ static enum cml_result read_header(struct cml_table_reader *reader, struct cml_e
 	struct cml_row row;
 	enum cml_result status = next_row(reader, &row, err);
 
-	if (status == CML_OK) {
-		status = cml_header_init(&reader->header, row.cells, row.n_cells, err);
-		if (status != CML_OK)
-			cml_error_locate(err, reader->name, row.line, NULL);
-	} else if (status == CML_END) {
+	if (status == CML_END) {
 		bool is_standard = reader->input && cml_input_is_standard(reader->input);
-		status = cml_fail(err, CML_BAD_DATA,
-				  is_standard ? CML_EMPTY_STANDARD_INPUT
-					      : "empty input: a header line is missing");
-		cml_error_locate(err, reader->name, 0, NULL);
+		cml_fail(err, CML_BAD_DATA,
+			 is_standard ? CML_EMPTY_STANDARD_INPUT
+				     : "empty input: a header line is missing");
+		return cml_error_locate(err, reader->name, 0, NULL);
 	}
-	return status;
+	if (status != CML_OK)
+		return status;
+	if (cml_header_init(&reader->header, row.cells, row.n_cells, err) != CML_OK)
+		return cml_error_locate(err, reader->name, row.line, NULL);
+	return CML_OK;
 }
 
 /* Takes over input, which is freed on failure too. */
@@ -292,7 +308,7 @@ enum cml_result cml_table_next(struct cml_table_reader *reader, struct cml_row *
 {
 	enum cml_result status = next_row(reader, row, err);
 
-	return status == CML_OK ? cml_table_check_width(reader, row, err) : status;
+	return status != CML_OK ? status : cml_table_check_width(reader, row, err);
 }
 
 enum cml_result cml_table_next_block(struct cml_table_reader *reader, struct cml_row_block *block,
@@ -300,13 +316,13 @@ enum cml_result cml_table_next_block(struct cml_table_reader *reader, struct cml
 {
 	enum cml_result status = find_rows(reader, err);
 
-	if (status == CML_OK)
-		status = cml_csv_batch_take(&reader->batch, block, err);
-	if (status == CML_OK) {
-		block->first_row = reader->next_row;
-		reader->next_row = 0;
-	}
-	return status;
+	if (status != CML_OK)
+		return status;
+	if (cml_csv_batch_take(&reader->batch, block, err) != CML_OK)
+		return err->status;
+	block->first_row = reader->next_row;
+	reader->next_row = 0;
+	return CML_OK;
 }
 
 bool cml_table_broken(const struct cml_table_reader *reader)

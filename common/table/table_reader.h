@@ -36,7 +36,7 @@ struct cml_table_reader; /* opaque */
  * .gz after it) give a tab, `.psv` a bar, all else a comma. */
 char cml_delimiter_for(const char *path);
 
-/* Of standard input that has no header: a failed command tells its own error before. */
+/* Of standard input that has no header: a command that failed printed its own error before. */
 #define CML_EMPTY_STANDARD_INPUT "empty input: in a pipe, the command before it gave nothing"
 
 /* Opens path (NULL or "-": standard input) and reads the header. delimiter 0
@@ -59,7 +59,7 @@ char cml_table_delimiter(const struct cml_table_reader *reader);
  * is CML_BAD_DATA with file and line ("7 cells where the header has 9"), row
  * holds the cells it had (n_cells as found), and the reader can go on; after
  * a quoting error, an unterminated quote, or an input error it cannot, and
- * returns the same error again: cml_table_broken() tells which. Cells past the
+ * returns the same error again: cml_table_broken() says so. Cells past the
  * addressable size, or rows past 64 MiB, are errors, not crashes. */
 enum cml_result cml_table_next(struct cml_table_reader *reader, struct cml_row *row,
 			       struct cml_error *err);

@@ -43,35 +43,30 @@ static bool looks_like_mark(struct cml_slice cell)
 static enum cml_result write_quoted(struct cml_output *output, struct cml_slice cell,
 				    struct cml_error *err)
 {
-	enum cml_result status = cml_output_write(output, "\"", 1, err);
-
-	while (status == CML_OK && cell.size > 0) {
+	if (cml_output_write(output, "\"", 1, err) != CML_OK)
+		return err->status;
+	while (cell.size > 0) {
 		const char *quote = memchr(cell.data, '"', cell.size);
 		size_t size = quote ? (size_t)(quote - cell.data) + 1 : cell.size;
 
-		status = cml_output_write(output, cell.data, size, err);
-		if (status == CML_OK && quote)
-			status = cml_output_write(output, "\"", 1, err);
+		if (cml_output_write(output, cell.data, size, err) != CML_OK ||
+		    (quote && cml_output_write(output, "\"", 1, err) != CML_OK))
+			return err->status;
 		cell.data += size;
 		cell.size -= size;
 	}
-	if (status == CML_OK)
-		status = cml_output_write(output, "\"", 1, err);
-	return status;
+	return cml_output_write(output, "\"", 1, err);
 }
 
 enum cml_result cml_write_cell(struct cml_table_writer *writer, struct cml_slice cell,
 			       struct cml_error *err)
 {
 	bool quoted = needs_quotes(cell, writer->delimiter);
-	enum cml_result status = CML_OK;
 
-	if (writer->n_in_row > 0)
-		status = cml_output_write(writer->output, &writer->delimiter, 1, err);
-	else
+	if (writer->n_in_row == 0)
 		quoted = quoted || looks_like_mark(cell);
-	if (status != CML_OK)
-		return status;
+	else if (cml_output_write(writer->output, &writer->delimiter, 1, err) != CML_OK)
+		return err->status;
 	writer->n_in_row++;
 	writer->has_text = writer->has_text || cell.size > 0;
 	if (quoted)
@@ -102,25 +97,22 @@ enum cml_result cml_write_number(struct cml_table_writer *writer, double value,
 enum cml_result cml_write_cells(struct cml_table_writer *writer, const struct cml_slice *cells,
 				size_t n, struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
-
-	for (size_t i = 0; i < n && status == CML_OK; i++)
-		status = cml_write_cell(writer, cells[i], err);
-	return status;
+	for (size_t i = 0; i < n; i++)
+		if (cml_write_cell(writer, cells[i], err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }
 
 enum cml_result cml_write_end_row(struct cml_table_writer *writer, struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
+	bool is_blank = !writer->has_text;
 
 	assert(writer->n_in_row > 0);
-	if (!writer->has_text)
-		status = cml_output_write(writer->output, "\"\"", 2, err);
-	if (status == CML_OK)
-		status = cml_output_write(writer->output, "\n", 1, err);
 	writer->n_in_row = 0;
 	writer->has_text = false;
-	return status;
+	if (is_blank && cml_output_write(writer->output, "\"\"", 2, err) != CML_OK)
+		return err->status;
+	return cml_output_write(writer->output, "\n", 1, err);
 }
 
 bool cml_append_cell(struct cml_buffer *text, struct cml_slice cell, char delimiter)
