@@ -135,7 +135,7 @@ int cml_file_fill(int fd, struct cml_slice bytes, bool sync)
 
 	if (error_number == 0 && sync && fsync(fd) != 0)
 		error_number = errno;
-	/* A network file system may tell of a full disk only now. */
+	/* A network file system may report a full disk only now. */
 	if (fd >= 0 && close(fd) != 0 && error_number == 0 && errno != EINTR)
 		error_number = errno;
 	return error_number;

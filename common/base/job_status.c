@@ -67,7 +67,7 @@ static const struct status_word words[] = {
     {"cancelled", CML_JOB_CANCELLED, true},
     {"canceled", CML_JOB_CANCELLED, false},
     {"killed", CML_JOB_CANCELLED, false}, /* W&B, MLflow: by a person */
-    /* Optuna: stopped from outside before there was a result to judge. */
+    /* Optuna: stopped from outside before there was a result. */
     {"pruned", CML_JOB_CANCELLED, false},
 
     /* Slurm's other states: a stump that fits one of them, too, is refused. */

@@ -27,7 +27,7 @@ static bool is_digit(char c)
 }
 
 /* Reads `e` and a whole number at *at into *exponent, held within +-10^9: what
- * is beyond overflows or vanishes all the same. */
+ * is outside overflows or vanishes all the same. */
 static bool read_exponent(const char **at, const char *end, int64_t *exponent)
 {
 	const char *p = *at + 1;
@@ -104,7 +104,7 @@ static double decimal_through_strtod(const struct decimal *decimal)
 			text[MAX_DIGITS - 1] = '1';
 		exponent++;
 	}
-	/* Beyond these, and with at most MAX_DIGITS digits, it is infinity or 0. */
+	/* Outside these, and with at most MAX_DIGITS digits, it is infinity or 0. */
 	if (exponent > 5000)
 		exponent = 5000;
 	if (exponent < -5000)

@@ -35,8 +35,8 @@ bool cml_parse_uint64(struct cml_slice text, uint64_t *value);
 #define CML_NUMBER_SIZE 32
 size_t cml_print_double(double value, char text[CML_NUMBER_SIZE]);
 
-/* The nearest double to value in whole multiples of 10^power; value itself where power is beyond
- * 22 either way, where nothing is gained, or value is not finite. */
+/* The nearest double to value in whole multiples of 10^power; value itself where power is outside
+ * -22 to 22, where nothing is gained, or value is not finite. */
 double cml_round_to_power(double value, double power);
 
 /* Value with the digits that its uncertainty deserves: rounded to a power of ten so that the error

@@ -7,7 +7,7 @@
 
 /* Whether the quantile at this level is the value that the best of them reaches with
  * this probability, or a later one. */
-static bool is_beyond(bool maximize, double probability, double level)
+static bool is_past(bool maximize, double probability, double level)
 {
 	level *= 1 - ROUNDING;
 	return maximize ? probability >= level : 1 - probability < level;
@@ -30,9 +30,9 @@ struct cml_best_of_point cml_best_of_next(struct cml_best_of *best_of)
 		double at_best = (without - none) / point.any;
 		if (r > 0)
 			half_sum += (v[r] / 2 - v[r - 1] / 2) * at_best;
-		if (is_beyond(best_of->maximize, at_best, 0.05))
+		if (is_past(best_of->maximize, at_best, 0.05))
 			point.lo = v[r];
-		if (is_beyond(best_of->maximize, at_best, 0.95))
+		if (is_past(best_of->maximize, at_best, 0.95))
 			point.hi = v[r];
 		without *= fmax(n - (double)r - k, 0) / (n - (double)r);
 	}

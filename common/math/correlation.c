@@ -222,15 +222,19 @@ enum cml_result cml_auc(size_t n, const double *x, const double *labels, double 
 	double n_ones = 0.0;
 	double sum = 0.0;
 	double *ranks = cml_array_new(n, sizeof *ranks);
-	enum cml_result status = ranks != NULL ? cml_ranks(n, x, ranks, err) : cml_fail_memory(err);
 
-	for (size_t i = 0; status == CML_OK && i < n; i++) {
+	if (!ranks)
+		return cml_fail_memory(err);
+	enum cml_result status = cml_ranks(n, x, ranks, err);
+	if (status != CML_OK)
+		goto out;
+	for (size_t i = 0; i < n; i++) {
 		n_ones += labels[i];
 		sum += labels[i] * ranks[i];
 	}
 	/* 0 / 0 where one of the two is missing. */
-	if (status == CML_OK)
-		*auc = (sum - n_ones * (n_ones + 1.0) / 2.0) / (n_ones * ((double)n - n_ones));
+	*auc = (sum - n_ones * (n_ones + 1.0) / 2.0) / (n_ones * ((double)n - n_ones));
+out:
 	free(ranks);
 	return status;
 }

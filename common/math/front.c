@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How far beyond the worst the reference is, as a part of the range. */
+/* Distance of the reference from the worst, as a part of the range. */
 #define MARGIN 0.1
 /* A front whose range is less than this part of that of all jobs, on both axes, has none. */
 #define MIN_RANGE 0.1

@@ -49,13 +49,14 @@ bool cml_front_holds(const struct cml_front *front, const double metrics[2]);
  * that were added, on both axes. There is a point. */
 bool cml_front_is_point(const struct cml_front *front);
 
-/* Takes the reference: the worst of the front on each axis, and a tenth of the front's range
- * beyond, so that its ends count too. Where that range is 0, as of a front of one, that of all
+/* Takes the reference: a tenth of the front's range worse than the worst of the front on each
+ * axis, so that its ends count too. Where that range is 0, as of a front of one, that of all
  * that were added; where that is 0 too, a tenth of the value, or of the unit of a logarithm. There
  * is a point.
- * With has_best: the worst of all that were added, and a tenth of their range beyond. Gains on one
- * axis then count in proportion: with a reference near the only point, those on both at once would
- * be all that counts, however unlikely to be had.
+ * With has_best: a tenth of the range of all that were added, worse than the worst of them. Gains
+ * on one axis then count in proportion: with a reference near the only point, those on both at once
+ * would be all that counts, however unlikely to be had.
+ *
  * Source: H. Ishibuchi et al., "How to specify a reference point in hypervolume calculation for
  * fair performance comparison", Evolutionary Computation 26, 2018. */
 void cml_front_take_reference(struct cml_front *front);

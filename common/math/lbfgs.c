@@ -170,21 +170,23 @@ enum cml_result cml_lbfgs_minimise(const struct cml_lbfgs *problem, double *x, d
 	struct minimising state = {.problem = problem, .n = problem->n};
 	size_t n = 0;
 	enum cml_result status = allocate(&state, err);
-	if (status == CML_OK) {
-		state.value = problem->value(problem->context, x, state.gradient);
-		if (!isfinite(state.value))
-			status =
-			    cml_fail(err, CML_BAD_DATA,
-				     "the function has no value where the minimisation starts");
+	if (status != CML_OK)
+		goto out;
+	state.value = problem->value(problem->context, x, state.gradient);
+	if (!isfinite(state.value)) {
+		status = cml_fail(err, CML_BAD_DATA,
+				  "the function has no value where the minimisation starts");
+		goto out;
 	}
-	while (status == CML_OK && n < problem->max_steps && step(&state, x)) {
+	while (n < problem->max_steps && step(&state, x)) {
 		n++;
 		if (problem->progress)
 			problem->progress(problem->progress_context, n, problem->max_steps);
 	}
-	release(&state);
 	*value = state.value;
 	if (n_steps)
 		*n_steps = n;
+out:
+	release(&state);
 	return status;
 }

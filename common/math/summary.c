@@ -122,10 +122,10 @@ static void select_kth(size_t n, double *x, size_t k)
 }
 
 /* Where quantile q of n numbers lies: at order statistic `below` (0-based), and
- * the part `beyond` of the way to the next. */
+ * the part `fraction` of the way to the next. */
 struct position {
 	size_t below;
-	double beyond;
+	double fraction;
 };
 
 static struct position position_of(size_t n, double q)
@@ -137,16 +137,16 @@ static struct position position_of(size_t n, double q)
 	return (struct position){(size_t)whole, position - whole};
 }
 
-static double between(double low, double high, double beyond)
+static double between(double low, double high, double fraction)
 {
 	double step = high - low;
 
-	if (low == high || beyond == 0.0)
+	if (low == high || fraction == 0.0)
 		return low;
 	if (!isfinite(step))
-		return (1.0 - beyond) * low + beyond * high;
+		return (1.0 - fraction) * low + fraction * high;
 	/* From the nearer end: never past the other one. */
-	return beyond < 0.5 ? low + step * beyond : high - step * (1.0 - beyond);
+	return fraction < 0.5 ? low + step * fraction : high - step * (1.0 - fraction);
 }
 
 double cml_quantile(size_t n, double *x, double q)
@@ -158,11 +158,11 @@ double cml_quantile(size_t n, double *x, double q)
 		return NAN;
 	position = position_of(n, q);
 	select_kth(n, x, position.below);
-	if (position.beyond == 0.0)
+	if (position.fraction == 0.0)
 		return x[position.below];
 	for (size_t i = position.below + 1; i < n; i++)
 		next = fmin(next, x[i]);
-	return between(x[position.below], next, position.beyond);
+	return between(x[position.below], next, position.fraction);
 }
 
 double cml_quantile_sorted(size_t n, const double *x, double q)
@@ -172,9 +172,9 @@ double cml_quantile_sorted(size_t n, const double *x, double q)
 	if (n == 0)
 		return NAN;
 	position = position_of(n, q);
-	if (position.beyond == 0.0)
+	if (position.fraction == 0.0)
 		return x[position.below];
-	return between(x[position.below], x[position.below + 1], position.beyond);
+	return between(x[position.below], x[position.below + 1], position.fraction);
 }
 
 double cml_median(size_t n, double *x)

@@ -77,30 +77,31 @@ static enum cml_result start_within(struct run *run, struct cml_error *err)
 	return err->status;
 }
 
+static enum cml_result draw(struct run *run, struct desk *desk, size_t item, struct cml_error *err)
+{
+	struct cml_random random;
+
+	cml_random_init(&random, run->bootstrap->seed, item);
+	if (run->score->within)
+		return cml_within_resample(&run->sampler, &random, desk->numbers,
+					   &run->values[item], err);
+	if (run->top.n_rows > 0)
+		cml_top_sampler_draw(&run->top, &random, desk->numbers, &desk->sample);
+	for (size_t i = 0; run->top.n_rows == 0 && i < run->n_drawn; i++)
+		cml_score_pairs_copy(run->pairs, (size_t)cml_random_below(&random, run->pairs->n),
+				     run->n_drawn, desk->numbers, i);
+	return cml_score_evaluate(run->score, &desk->sample, &run->values[item], err);
+}
+
 static void replicate(void *context, size_t item, unsigned thread)
 {
 	struct run *run = context;
 	struct desk *desk = &run->desks[thread];
-	struct cml_random random;
 	struct cml_error error;
-	enum cml_result status;
 
-	cml_random_init(&random, run->bootstrap->seed, item);
-	if (run->score->within) {
-		status = cml_within_resample(&run->sampler, &random, desk->numbers,
-					     &run->values[item], &error);
-	} else {
-		if (run->top.n_rows > 0)
-			cml_top_sampler_draw(&run->top, &random, desk->numbers, &desk->sample);
-		for (size_t i = 0; run->top.n_rows == 0 && i < run->n_drawn; i++)
-			cml_score_pairs_copy(run->pairs,
-					     (size_t)cml_random_below(&random, run->pairs->n),
-					     run->n_drawn, desk->numbers, i);
-		status = cml_score_evaluate(run->score, &desk->sample, &run->values[item], &error);
-	}
-	if (status == CML_OK)
+	if (desk->error.status != CML_OK && desk->failed < item)
 		return;
-	if (desk->error.status == CML_OK || item < desk->failed) {
+	if (draw(run, desk, item, &error) != CML_OK) {
 		desk->failed = item;
 		desk->error = error;
 	}
@@ -115,7 +116,7 @@ static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_
 	run->desks = cml_array_new(n_threads, sizeof *run->desks);
 	if (!__builtin_mul_overflow(n, CML_SCORE_COLUMNS * (size_t)n_threads, &n_numbers))
 		run->resamples = cml_array_new(n_numbers, sizeof *run->resamples);
-	if (run->values == NULL || run->desks == NULL || run->resamples == NULL)
+	if (!run->values || !run->desks || !run->resamples)
 		return cml_fail_memory(err);
 	for (unsigned thread = 0; thread < n_threads; thread++) {
 		struct desk *desk = &run->desks[thread];
@@ -135,10 +136,10 @@ static enum cml_result first_error(const struct run *run, unsigned n_threads, st
 	for (unsigned thread = 0; thread < n_threads; thread++) {
 		const struct desk *desk = &run->desks[thread];
 
-		if (desk->error.status != CML_OK && (first == NULL || desk->failed < first->failed))
+		if (desk->error.status != CML_OK && (!first || desk->failed < first->failed))
 			first = desk;
 	}
-	if (first == NULL)
+	if (!first)
 		return CML_OK;
 	*err = first->error;
 	return err->status;
@@ -181,14 +182,11 @@ enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 	assert(bootstrap->coverage > 0.0 && bootstrap->coverage < 1.0);
 	if (score->within && start_within(&run, err) != CML_OK)
 		return err->status;
-	status = limit(&run, err);
-	if (status == CML_OK)
-		status = allocate(&run, n_threads, err);
-	if (status != CML_OK)
+	if ((status = limit(&run, err)) != CML_OK ||
+	    (status = allocate(&run, n_threads, err)) != CML_OK)
 		goto out;
-	if (draws_fewer(&run))
-		status = cml_score_evaluate(score, pairs, &run.value, err);
-	if (status != CML_OK)
+	if (draws_fewer(&run) &&
+	    (status = cml_score_evaluate(score, pairs, &run.value, err)) != CML_OK)
 		goto out;
 	cml_pool_run(pool, run.n_replicates, replicate, &run);
 	status = first_error(&run, n_threads, err);

@@ -49,17 +49,17 @@ enum cml_result cml_score_ok_calibration(const struct cml_score_pairs *pairs,
 					 size_t argument UNUSED, double *value,
 					 struct cml_error *err UNUSED)
 {
-	double told[N_BINS] = {0}, seen[N_BINS] = {0}, sum = 0.0;
+	double predicted[N_BINS] = {0}, observed[N_BINS] = {0}, sum = 0.0;
 
 	for (size_t i = 0; i < pairs->n; i++) {
 		size_t bin = (size_t)(pairs->predicted[i] * N_BINS);
 
 		bin = bin < N_BINS ? bin : N_BINS - 1;
-		told[bin] += pairs->predicted[i];
-		seen[bin] += ran(pairs, i);
+		predicted[bin] += pairs->predicted[i];
+		observed[bin] += ran(pairs, i);
 	}
 	for (size_t bin = 0; bin < N_BINS; bin++)
-		sum += fabs(told[bin] - seen[bin]);
+		sum += fabs(predicted[bin] - observed[bin]);
 	*value = pairs->n == 0 ? NAN : sum / (double)pairs->n;
 	return CML_OK;
 }

@@ -92,8 +92,9 @@ enum cml_result cml_score_crps(const struct cml_score_pairs *pairs, size_t argum
 	return CML_OK;
 }
 
-enum cml_result cml_score_told_coverage(const struct cml_score_pairs *pairs, size_t argument UNUSED,
-					double *value, struct cml_error *err UNUSED)
+enum cml_result cml_score_interval_coverage(const struct cml_score_pairs *pairs,
+					    size_t argument UNUSED, double *value,
+					    struct cml_error *err UNUSED)
 {
 	size_t n_inside = 0;
 
@@ -103,8 +104,9 @@ enum cml_result cml_score_told_coverage(const struct cml_score_pairs *pairs, siz
 	return CML_OK;
 }
 
-enum cml_result cml_score_told_width(const struct cml_score_pairs *pairs, size_t argument UNUSED,
-				     double *value, struct cml_error *err)
+enum cml_result cml_score_interval_width(const struct cml_score_pairs *pairs,
+					 size_t argument UNUSED, double *value,
+					 struct cml_error *err)
 {
 	double *widths = cml_array_new(pairs->n, sizeof *widths);
 	size_t n = 0;

@@ -53,12 +53,12 @@ cml_score_function cml_score_top_recall, cml_score_regret, cml_score_ndcg;
 cml_score_function cml_score_coverage, cml_score_width, cml_score_relative_width,
     cml_score_interval_score, cml_score_crps;
 
-/* Of the told intervals lo to hi, whatever they are of; NaN for n = 0:
+/* Of the predicted intervals lo to hi, whatever they are of; NaN for n = 0:
  *
- * told_coverage: fraction of the actual values inside (ends included).
- * told_width: median of (hi - lo) / |a| over a != 0, as a fraction: one job of which nothing is
+ * interval_coverage: fraction of the actual values inside (ends included).
+ * interval_width: median of (hi - lo) / |a| over a != 0, as a fraction: one job of which nothing is
  * known does not decide it. */
-cml_score_function cml_score_told_coverage, cml_score_told_width;
+cml_score_function cml_score_interval_coverage, cml_score_interval_width;
 
 /* Of the chance that a launch runs, c, with o = 1 for one that ran and 0 for one that failed;
  * NaN for n = 0:

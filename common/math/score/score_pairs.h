@@ -14,10 +14,10 @@ struct cml_score_pairs {
 	const double *actual;    /* n finite numbers, in the metric's unit; of a launch that
 				  * failed NaN */
 	const double *predicted; /* n finite numbers; of launches the chance that each runs, in
-				  * [0, 1], NULL: not told */
+				  * [0, 1], NULL: unknown */
 	const double *sd;        /* n finite numbers >= 0: uncertainty of each prediction;
 				  * NULL: unknown */
-	const double *lo;        /* n finite numbers: the told interval of each job; NULL: none */
+	const double *lo;        /* n finite numbers: interval of each prediction; NULL: none */
 	const double *hi;        /* likewise, not below lo; set where lo is */
 	bool maximize;           /* large actual values are good */
 	bool with_unit;          /* predictions are in the metric's unit; false: they only order */

@@ -16,12 +16,13 @@ static double goodness(double x, bool maximize)
 static enum cml_result best_rows(size_t n, const double *x, bool maximize, size_t k,
 				 struct cml_top_n *best, struct cml_error *err)
 {
-	enum cml_result status = cml_top_n_init(best, k, err);
 	size_t slot;
 
-	for (size_t i = 0; status == CML_OK && i < n; i++)
+	if (cml_top_n_init(best, k, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < n; i++)
 		cml_top_n_offer(best, goodness(x[i], maximize), i, &slot);
-	return status;
+	return CML_OK;
 }
 
 /* Who is among the k best when equal numbers come in random order: all that
@@ -68,18 +69,16 @@ enum cml_result cml_score_top_recall(const struct cml_score_pairs *pairs, size_t
 	struct border actual_border;
 	struct border predicted_border;
 	double sum = 0.0;
-	enum cml_result status;
 
 	if (k >= pairs->n) {
 		*value = NAN;
 		return CML_OK;
 	}
-	status = find_border(pairs->n, pairs->actual, pairs->maximize, k, &actual_border, err);
-	if (status == CML_OK)
-		status = find_border(pairs->n, pairs->predicted, pairs->maximize, k,
-				     &predicted_border, err);
-	if (status != CML_OK)
-		return status;
+	if (find_border(pairs->n, pairs->actual, pairs->maximize, k, &actual_border, err) !=
+		CML_OK ||
+	    find_border(pairs->n, pairs->predicted, pairs->maximize, k, &predicted_border, err) !=
+		CML_OK)
+		return err->status;
 	for (size_t i = 0; i < pairs->n; i++)
 		sum += chance(&actual_border, goodness(pairs->actual[i], pairs->maximize)) *
 		       chance(&predicted_border, goodness(pairs->predicted[i], pairs->maximize));
@@ -158,14 +157,18 @@ static enum cml_result expected_largest(size_t n, double *values, size_t n_drawn
 {
 	double p = (double)n_drawn / (double)n;
 	size_t *order = cml_array_new(n, sizeof *order);
-	enum cml_result status =
-	    order ? cml_sort_order(n, values, order, err) : cml_fail_memory(err);
 
+	if (!order)
+		return cml_fail_memory(err);
+	enum cml_result status = cml_sort_order(n, values, order, err);
+	if (status != CML_OK)
+		goto out;
 	*expected = 0.0;
-	for (size_t i = 1; status == CML_OK && p > 0.0; i++) {
+	for (size_t i = 1; p > 0.0; i++) {
 		*expected += p * fmax(least, values[order[n - i]]);
 		p *= i < n ? (double)(n - i - n_drawn + 1) / (double)(n - i) : 0.0;
 	}
+out:
 	free(order);
 	return status;
 }
@@ -223,13 +226,13 @@ static enum cml_result discounted_gain(struct ranking *ranking, const double *va
 				       struct cml_error *err)
 {
 	size_t n = ranking->pairs->n;
-	enum cml_result status;
 
 	for (size_t i = 0; i < n; i++)
 		ranking->keys[i] = goodness(values[i], !ranking->pairs->maximize);
-	status = cml_sort_order(n, ranking->keys, ranking->order, err);
+	if (cml_sort_order(n, ranking->keys, ranking->order, err) != CML_OK)
+		return err->status;
 	*sum = 0.0;
-	for (size_t first = 0, end; status == CML_OK && first < ranking->k; first = end) {
+	for (size_t first = 0, end; first < ranking->k; first = end) {
 		double gains = 0.0;
 		double discounts = 0.0;
 
@@ -242,7 +245,7 @@ static enum cml_result discounted_gain(struct ranking *ranking, const double *va
 		}
 		*sum += gains / (double)(end - first) * discounts;
 	}
-	return status;
+	return CML_OK;
 }
 
 static void find_range(struct ranking *ranking)
@@ -271,19 +274,17 @@ enum cml_result cml_score_ndcg(const struct cml_score_pairs *pairs, size_t k, do
 	/* One block: its size is checked as a whole. */
 	ranking.order = cml_array_new(pairs->n, sizeof *ranking.order + sizeof *ranking.keys);
 	if (!ranking.order)
-		status = cml_fail_memory(err);
-	else
-		ranking.keys = (void *)(ranking.order + pairs->n);
-	if (status == CML_OK && pairs->n > 0)
+		return cml_fail_memory(err);
+	ranking.keys = (void *)(ranking.order + pairs->n);
+	if (pairs->n > 0)
 		find_range(&ranking);
-	if (status == CML_OK && ranking.best != ranking.worst) {
-		status = discounted_gain(&ranking, pairs->actual, &ideal, err);
-		if (status == CML_OK)
-			status = discounted_gain(&ranking, pairs->predicted, &got, err);
-	}
+	if (ranking.best != ranking.worst &&
+	    ((status = discounted_gain(&ranking, pairs->actual, &ideal, err)) != CML_OK ||
+	     (status = discounted_gain(&ranking, pairs->predicted, &got, err)) != CML_OK))
+		goto out;
 	/* Ties are summed in another order: a perfect one may come out above 1. */
-	if (status == CML_OK)
-		*value = got > ideal ? 1.0 : got / ideal;
+	*value = got > ideal ? 1.0 : got / ideal;
+out:
 	free(ranking.order);
 	return status;
 }

@@ -110,17 +110,17 @@ double cml_within_mean(const struct cml_within *within, const double *values)
 enum cml_result cml_score_within(const struct cml_score *score, const struct cml_score_pairs *pairs,
 				 double *value, struct cml_error *err)
 {
-	struct cml_within within;
+	struct cml_within within = {0};
 	double *values = cml_array_new(pairs->n_contexts, sizeof *values);
-	enum cml_result status =
-	    values ? cml_within_init(&within, pairs, err) : cml_fail_memory(err);
 
-	if (status == CML_OK) {
-		status = cml_within_values(&within, score, values, err);
-		if (status == CML_OK)
-			*value = cml_within_mean(&within, values);
-		cml_within_release(&within);
-	}
+	if (!values)
+		return cml_fail_memory(err);
+	enum cml_result status = cml_within_init(&within, pairs, err);
+	if (status != CML_OK || (status = cml_within_values(&within, score, values, err)) != CML_OK)
+		goto out;
+	*value = cml_within_mean(&within, values);
+out:
+	cml_within_release(&within);
 	free(values);
 	return status;
 }

@@ -6,8 +6,8 @@
  * and Pearson's correlation of so many unrelated pairs have, exactly, and Kendall's nearly. One job
  * alone weighs nothing. A context in which the score is undefined (all jobs measured the
  * same, no more than K of them) is left out; but one in which a correlation is undefined
- * since all predictions are equal counts 0, as nothing was told apart there. A chance to run is
- * judged in contexts where some launches ran and some failed: elsewhere there is nothing to choose.
+ * since all predictions are equal counts 0, as nothing was distinguished there. A chance to run is
+ * scored in contexts where some launches ran and some failed: elsewhere there is nothing to choose.
  * Source: M. G. Kendall, "Rank correlation methods", 1948, chapters 4 and 5, for the variances. */
 #ifndef CML_MATH_SCORE_SCORE_WITHIN_H
 #define CML_MATH_SCORE_SCORE_WITHIN_H
