@@ -1,8 +1,6 @@
 #include "math/correlation.h"
 
 #include "base/memory.h"
-#include "math/cross_table.h"
-#include "math/inversions.h"
 #include "math/pair_sort.h"
 #include "math/summary.h"
 

@@ -1,4 +1,5 @@
-#include "math/cross_table.h"
+/* Pairs of two columns of few distinct values, counted without sorting. Part of correlation.h. */
+#include "math/correlation.h"
 
 #include "base/memory.h"
 #include "math/pair_sort.h"

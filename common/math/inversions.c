@@ -1,4 +1,5 @@
-#include "math/inversions.h"
+/* How far a sequence is from being in order. Part of correlation.h. */
+#include "math/correlation.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-#include "math/placeholder.h"
+/* Part of unit_outlier.h. */
+#include "math/unit_outlier.h"
 
 #include "base/memory.h"
 

@@ -1,4 +1,5 @@
-#include "table/foreign.h"
+/* Files of other kinds where a table is expected. Part of input.h. */
+#include "table/input.h"
 
 #include <string.h>
 #include <strings.h>

@@ -7,6 +7,7 @@
 #define CML_TABLE_INPUT_H
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +28,12 @@ const char *cml_input_name(const struct cml_input *input); /* for messages */
 bool cml_input_is_standard(const struct cml_input *input);
 
 void cml_input_free(struct cml_input *input); /* NULL is allowed */
+
+/* What a file is that begins with these bytes, and how it becomes a table, as a sentence for a
+ * message; NULL: it may be a table. Knows UTF-16, zip (workbooks such as .xlsx and .ods), old
+ * workbooks (.xls), zstd, bzip2, xz, Parquet, SQLite, JSON, HTML and XML, by their first bytes; a
+ * table whose header begins so is none that anybody has: quotes and brackets of JSON count together
+ * only. */
+const char *cml_foreign_file(struct cml_slice start);
 
 #endif

@@ -1,6 +1,6 @@
 #include "base/memory.h"
 #include "base/random.h"
-#include "table/foreign.h"
+#include "table/input.h"
 #include "table/table_reader.h"
 #include "table/table_writer.h"
 

@@ -1,6 +1,5 @@
 #include "tool_outliers.h"
 
-#include "math/placeholder.h"
 #include "math/unit_outlier.h"
 #include "space/row_key.h"
 

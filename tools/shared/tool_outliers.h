@@ -28,7 +28,7 @@ struct tool_outlier_rows {
 	bool have_keys; /* of a feature table, whose lines are not those of the log */
 };
 
-/* Notes the number of jobs whose metric is a placeholder (math/placeholder.h), and of those whose
+/* Notes the number of jobs whose metric is a placeholder (math/unit_outlier.h), and of those whose
  * metric, second metric or limit is in another unit (math/unit_outlier.h), with the places of the
  * first three. */
 enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_outlier_rows *rows,

@@ -1,4 +1,4 @@
-#include "math/cross_table.h"
+#include "math/correlation.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "math/inversions.h"
+#include "math/correlation.h"
 
 #include "base/random.h"
 

@@ -1,4 +1,4 @@
-#include "math/placeholder.h"
+#include "math/unit_outlier.h"
 
 #include <criterion/criterion.h>
 #include <float.h>

@@ -1,4 +1,4 @@
-#include "table/foreign.h"
+#include "table/input.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
