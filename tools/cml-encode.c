@@ -4,7 +4,6 @@
 
 #include "eval/validation_set.h"
 #include "infer/infer.h"
-#include "space/encode/feature_writer.h"
 #include "space/encode/row_encoder.h"
 #include "space/table_check.h"
 #include "table/expand.h"
@@ -15,33 +14,24 @@
 enum {
 	OPTION_INFER = 0x100,
 	OPTION_CHECK,
-	OPTION_TO,
-	OPTION_UNKNOWN,
 	OPTION_METRIC,
 	OPTION_GOAL,
-	OPTION_FORMAT,
 	OPTION_EDIT,
 	OPTION_EXPAND,
 };
 
-enum mode { MODE_ENCODE, MODE_INFER, MODE_CHECK, MODE_EXPAND, MODE_FORMAT, MODE_EDIT };
+enum mode { MODE_ENCODE, MODE_INFER, MODE_CHECK, MODE_EXPAND, MODE_EDIT };
 
 struct encode {
 	struct tool tool;
 	enum mode mode;
 	const char *space_path;
-	const char *to; /* NULL: table, by the output's name */
-	bool unknown_zero;
 	struct cml_infer_options infer;
 	struct tool_list expand; /* columns */
 };
 
 static const struct argp_option options[] = {
     {"space", 's', "SPACE", 0, "space file: defines the columns of the table", 1},
-    {"to", OPTION_TO, "csv|tsv|libsvm", 0,
-     "format to write (default: by the name of the output, else csv)", 1},
-    {"unknown", OPTION_UNKNOWN, "error|zero", 0,
-     "a level that the space does not list: an error, or all zeros (default error)", 1},
     {"check", OPTION_CHECK, NULL, 0,
      "check the table instead: what is missing or wrong in each column and rule; exit 1 if "
      "anything is wrong",
@@ -56,8 +46,6 @@ static const struct argp_option options[] = {
      "write the tables with a column for each key of the dicts (JSON or Python's) in this one "
      "instead; may be repeated",
      1},
-    {"format-space", OPTION_FORMAT, NULL, 0,
-     "write the space file with its columns aligned instead; -o SPACE does it in place", 1},
     {"edit", OPTION_EDIT, NULL, 0,
      "edit the space file, aligned, with $VISUAL or $EDITOR, and check it before it takes the "
      "place of the old one",
@@ -76,13 +64,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case 's':
 		encode->space_path = argument;
 		return 0;
-	case OPTION_TO:
-		tool_parse_choice(state, "--to", argument, "csv|tsv|libsvm");
-		encode->to = argument;
-		return 0;
-	case OPTION_UNKNOWN:
-		encode->unknown_zero = tool_parse_unknown(state, argument);
-		return 0;
 	case OPTION_INFER:
 		encode->mode = MODE_INFER;
 		return 0;
@@ -92,9 +73,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_EXPAND:
 		encode->mode = MODE_EXPAND;
 		return tool_list_add(&encode->expand, argument);
-	case OPTION_FORMAT:
-		encode->mode = MODE_FORMAT;
-		return 0;
 	case OPTION_EDIT:
 		encode->mode = MODE_EDIT;
 		return 0;
@@ -119,15 +97,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 			argp_error(state, "--infer writes a space, it does not take one with -s");
 		if (encode->mode != MODE_INFER && encode->mode != MODE_EXPAND &&
 		    !encode->space_path)
-			argp_error(state, encode->mode >= MODE_FORMAT
+			argp_error(state, encode->mode == MODE_EDIT
 					      ? "no space: give the file with -s SPACE"
 					      : "no space: -s SPACE is required (--infer writes a "
 						"first one)");
 		if (encode->mode != MODE_INFER && (encode->infer.metric || encode->infer.direction))
 			argp_error(state, "--metric and --goal go with --infer: elsewhere the "
 					  "space defines them");
-		if (encode->mode >= MODE_FORMAT && encode->tool.n_files > 0)
-			argp_error(state, "--format-space and --edit take no table");
+		if (encode->mode == MODE_EDIT && encode->tool.n_files > 0)
+			argp_error(state, "--edit takes no table");
 		if (encode->mode == MODE_EDIT &&
 		    (encode->tool.output_path || strcmp(encode->space_path, "-") == 0))
 			argp_error(state, "--edit changes the file of -s in its place");
@@ -138,18 +116,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	}
 }
 
-static enum cml_feature_format output_format(const struct encode *encode)
-{
-	return encode->to && strcmp(encode->to, "libsvm") == 0 ? CML_FEATURES_LIBSVM
-							       : CML_FEATURES_TABLE;
-}
-
-/* A table of ours goes down a pipe to the next tool, which cannot tell another
- * delimiter from its name: CSV, unless --to or the output's name says otherwise. */
+/* The next tool of a pipe expects CSV, whatever the format of the input. */
 static char output_delimiter(const struct encode *encode)
 {
-	if (encode->to)
-		return strcmp(encode->to, "tsv") == 0 ? '\t' : ',';
 	return tool_delimiter_of(encode->tool.output_path, ',');
 }
 
@@ -164,11 +133,13 @@ static enum cml_result init_encoders(struct encoders *encoders, unsigned n,
 				     const struct cml_encoder *encoder, struct cml_error *err)
 {
 	*encoders = (struct encoders){.rows = cml_array_new(n, sizeof *encoders->rows)};
-	enum cml_result status = encoders->rows ? CML_OK : cml_fail_memory(err);
-	for (; status == CML_OK && encoders->n < n; encoders->n++)
-		status = cml_row_encoder_init(&encoders->rows[encoders->n], binding, encoder,
-					      output_format(encode), output_delimiter(encode), err);
-	return status;
+	if (!encoders->rows)
+		return cml_fail_memory(err);
+	for (; encoders->n < n; encoders->n++)
+		if (cml_row_encoder_init(&encoders->rows[encoders->n], binding, encoder,
+					 output_delimiter(encode), err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }
 
 static void release_encoders(struct encoders *encoders)
@@ -185,17 +156,12 @@ static enum cml_result append_row(void *context, unsigned thread, const struct c
 	return cml_row_encoder_append(&encoders->rows[thread], row, lines, err);
 }
 
-static void note_left_out(const struct tool *tool, const struct encoders *encoders)
+static void note_unread(const struct tool *tool, const struct encoders *encoders)
 {
-	size_t n = 0, n_unread = 0;
-	for (unsigned i = 0; i < encoders->n; i++) {
-		n += encoders->rows[i].n_left_out;
-		n_unread += encoders->rows[i].n_unread;
-	}
-	tool_rows_note_unread(tool, n_unread);
-	if (n > 0)
-		tool_note(tool, "%zu row%s without a target left out: LIBSVM cannot represent them",
-			  n, n == 1 ? "" : "s");
+	size_t n = 0;
+	for (unsigned i = 0; i < encoders->n; i++)
+		n += encoders->rows[i].n_unread;
+	tool_rows_note_unread(tool, n);
 }
 
 static enum cml_result encode_rows(struct encode *encode, struct tool_rows *rows,
@@ -203,20 +169,18 @@ static enum cml_result encode_rows(struct encode *encode, struct tool_rows *rows
 				   const struct cml_encoder *encoder, struct cml_output *output,
 				   struct cml_error *err)
 {
-	struct cml_feature_writer header;
 	struct encoders encoders = {0};
 	struct tool_map map = {.output = output, .context = &encoders, .append = append_row};
 	enum cml_result status = tool_pool_new(&encode->tool, &map.pool, err);
-	if (status == CML_OK)
-		status = init_encoders(&encoders, cml_pool_n_threads(map.pool), encode, binding,
-				       encoder, err);
-	if (status == CML_OK)
-		status = cml_feature_writer_init(&header, encoder, output_format(encode), output,
-						 output_delimiter(encode), err);
-	if (status == CML_OK)
-		status = tool_rows_map(rows, &map, err);
-	if (status == CML_OK)
-		note_left_out(&encode->tool, &encoders);
+	if (status != CML_OK ||
+	    (status = init_encoders(&encoders, cml_pool_n_threads(map.pool), encode, binding,
+				    encoder, err)) != CML_OK ||
+	    (status = cml_encoder_write_header(encoder, output, output_delimiter(encode), err)) !=
+		CML_OK ||
+	    (status = tool_rows_map(rows, &map, err)) != CML_OK)
+		goto out;
+	note_unread(&encode->tool, &encoders);
+out:
 	release_encoders(&encoders);
 	cml_pool_free(map.pool);
 	return status;
@@ -230,23 +194,26 @@ static enum cml_result encode_table(struct encode *encode, struct tool_rows *row
 	struct cml_encoder encoder = {0};
 	enum cml_result status = tool_rows_learn(rows, space, err);
 	if (status != CML_OK || (status = cml_encoder_init(&encoder, space, err)) != CML_OK ||
-	    (status = tool_rows_blame_header(rows,
-					     cml_binding_init(&binding, space,
-							      tool_rows_header(rows), &rows->na,
-							      true, encode->unknown_zero, err),
-					     err)) != CML_OK)
+	    (status =
+		 tool_rows_blame_header(rows,
+					cml_binding_init(&binding, space, tool_rows_header(rows),
+							 &rows->na, true, false, err),
+					err)) != CML_OK)
 		goto out;
 	status = encode_rows(encode, rows, &binding, &encoder, output, err);
+	if (status != CML_OK)
+		goto out;
+	status = cml_output_commit(output, err);
 out:
 	cml_binding_release(&binding);
 	cml_encoder_release(&encoder);
 	return status;
 }
 
-/* Jobs that are looked at for metrics in another unit, at most: they are held in memory. */
+/* Jobs of which the metrics are compared, at most: they are held in memory. */
 #define MAX_CHECKED_ROWS 100000
 
-/* The jobs of a table for that. Rows that are wrong are none: the check tells of them. */
+/* The jobs of a table for that, without rows that are wrong: the check counts those. */
 static enum cml_result add_job(struct cml_validation_set *set, const struct cml_table_check *check,
 			       const struct tool_rows *rows, const struct cml_row *row,
 			       struct cml_error *err)
@@ -288,6 +255,22 @@ static void note_doubts(const struct encode *encode, const struct cml_table_chec
 			  silent->first_line);
 }
 
+/* The rows of a table, checked; encoder: NULL, or the features by which its jobs are compared. */
+static enum cml_result check_rows(struct tool_rows *rows, struct cml_table_check *check,
+				  struct cml_validation_set *set, const struct cml_encoder *encoder,
+				  struct cml_error *err)
+{
+	struct cml_row row;
+	enum cml_result status;
+	if (encoder && cml_validation_set_init(set, encoder, err) != CML_OK)
+		return err->status;
+	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
+		if (cml_table_check_row(check, &row, err) != CML_OK ||
+		    add_job(set, check, rows, &row, err) != CML_OK)
+			return err->status;
+	return status == CML_END ? tool_rows_close(rows, err) : status;
+}
+
 static enum cml_result check_table(struct encode *encode, struct tool_rows *rows,
 				   struct cml_space *space, struct cml_output *output,
 				   struct cml_error *err)
@@ -297,37 +280,41 @@ static enum cml_result check_table(struct encode *encode, struct tool_rows *rows
 	struct cml_validation_set set = {0};
 	struct cml_error ignored = {0}; /* a space without features is no fault of the table */
 	struct cml_table_writer writer;
-	struct cml_row row;
 	enum cml_result status = tool_rows_learn(rows, space, err);
-	if (status == CML_OK)
-		status = tool_rows_blame_header(
-		    rows,
-		    cml_table_check_init(&check, space, tool_rows_header(rows), &rows->na, err),
-		    err);
-	bool is_learnable = status == CML_OK && check.binding.outcomes &&
-			    cml_encoder_init(&encoder, space, &ignored) == CML_OK;
-	if (is_learnable)
-		status = cml_validation_set_init(&set, &encoder, err);
-	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK)
-		if ((status = cml_table_check_row(&check, &row, err)) == CML_OK)
-			status = add_job(&set, &check, rows, &row, err);
-	if (status == CML_END)
-		status = tool_rows_close(rows, err);
+	if (status != CML_OK ||
+	    (status = tool_rows_blame_header(
+		 rows, cml_table_check_init(&check, space, tool_rows_header(rows), &rows->na, err),
+		 err)) != CML_OK)
+		goto out;
+	bool is_learnable =
+	    check.binding.outcomes && cml_encoder_init(&encoder, space, &ignored) == CML_OK;
+	status = check_rows(rows, &check, &set, is_learnable ? &encoder : NULL, err);
+	if (status != CML_OK)
+		goto out;
 	cml_table_writer_init(&writer, output, output_delimiter(encode));
-	if (status == CML_OK)
-		status = cml_table_check_write(&check, &writer, err);
-	if (status == CML_OK)
-		status = cml_output_commit(output, err);
-	if (status == CML_OK)
-		note_doubts(encode, &check);
-	if (status == CML_OK)
-		status = note_outliers(encode, &set, err);
-	if (status == CML_OK)
-		status = cml_table_check_verdict(&check, err);
+	if ((status = cml_table_check_write(&check, &writer, err)) != CML_OK ||
+	    (status = cml_output_commit(output, err)) != CML_OK)
+		goto out;
+	note_doubts(encode, &check);
+	if ((status = note_outliers(encode, &set, err)) != CML_OK)
+		goto out;
+	status = cml_table_check_verdict(&check, err);
+out:
 	cml_validation_set_release(&set);
 	cml_encoder_release(&encoder);
 	cml_table_check_release(&check);
 	return status;
+}
+
+static enum cml_result infer_rows(struct tool_rows *rows, struct cml_inference *inference,
+				  struct cml_error *err)
+{
+	struct cml_row row;
+	enum cml_result status;
+	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
+		if (cml_inference_add(inference, &row, tool_rows_name(rows), err) != CML_OK)
+			return err->status;
+	return status == CML_END ? tool_rows_close(rows, err) : status;
 }
 
 static enum cml_result infer_space(struct encode *encode, struct tool_rows *rows,
@@ -335,25 +322,18 @@ static enum cml_result infer_space(struct encode *encode, struct tool_rows *rows
 {
 	struct cml_buffer text = {0}, notes = {0};
 	struct cml_inference *inference = NULL;
-	struct cml_row row;
 	encode->infer.na = &rows->na;
 	enum cml_result status = tool_rows_blame_header(
 	    rows, cml_inference_new(&inference, tool_rows_header(rows), &encode->infer, err), err);
-	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK)
-		status = cml_inference_add(inference, &row, tool_rows_name(rows), err);
-	if (status == CML_END)
-		status = tool_rows_close(rows, err);
-	if (status == CML_OK)
-		status = tool_rows_blame_header(
-		    rows, cml_inference_finish(inference, &text, &notes, err), err);
-	if (status == CML_OK)
-		status = cml_output_write(output, text.data, text.size, err);
-	if (status == CML_OK)
-		status = cml_output_commit(output, err);
-	if (status == CML_OK)
-		tool_note_lines(&encode->tool, cml_buffer_slice(&notes));
-	if (status == CML_OK)
-		status = tool_outliers_note_inferred(&encode->tool, inference, err);
+	if (status != CML_OK || (status = infer_rows(rows, inference, err)) != CML_OK ||
+	    (status = tool_rows_blame_header(
+		 rows, cml_inference_finish(inference, &text, &notes, err), err)) != CML_OK ||
+	    (status = cml_output_write(output, text.data, text.size, err)) != CML_OK ||
+	    (status = cml_output_commit(output, err)) != CML_OK)
+		goto out;
+	tool_note_lines(&encode->tool, cml_buffer_slice(&notes));
+	status = tool_outliers_note_inferred(&encode->tool, inference, err);
+out:
 	cml_inference_free(inference);
 	cml_buffer_release(&text);
 	cml_buffer_release(&notes);
@@ -373,9 +353,12 @@ static enum cml_result expand_rows(struct encode *encode, struct tool_rows *rows
 	enum cml_result status = tool_rows_blame_header(
 	    rows, cml_expand_new(expand, tool_rows_header(rows), names, n, err), err);
 	free(names);
-	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK)
-		if ((status = cml_expand_add(*expand, &row, &rows->na, err)) != CML_OK)
-			status = tool_rows_reject(rows, &row, err);
+	if (status != CML_OK)
+		return status;
+	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
+		if (cml_expand_add(*expand, &row, &rows->na, err) != CML_OK &&
+		    (status = tool_rows_reject(rows, &row, err)) != CML_OK)
+			return status;
 	return status == CML_END ? tool_rows_close(rows, err) : status;
 }
 
@@ -386,36 +369,20 @@ static enum cml_result expand_table(struct encode *encode, struct tool_rows *row
 	struct cml_expand *expand = NULL;
 	struct cml_table_writer writer;
 	enum cml_result status = expand_rows(encode, rows, &expand, err);
+	if (status != CML_OK)
+		goto out;
 	cml_table_writer_init(&writer, output, output_delimiter(encode));
-	if (status == CML_OK)
-		status = tool_rows_blame_header(rows, cml_expand_write(expand, &writer, err), err);
-	if (status == CML_OK)
-		status = cml_output_commit(output, err);
+	status = tool_rows_blame_header(rows, cml_expand_write(expand, &writer, err), err);
+	if (status != CML_OK)
+		goto out;
+	status = cml_output_commit(output, err);
+out:
 	cml_expand_free(expand);
-	return status;
-}
-
-/* The aligned text of a space file that is right. */
-static enum cml_result format_space(const struct encode *encode, struct cml_error *err)
-{
-	struct cml_output *output = NULL;
-	struct cml_buffer text = {0};
-	enum cml_result status = tool_space_aligned(encode->space_path, &text, err);
-	if (status == CML_OK)
-		status = tool_output_open(&encode->tool, &output, err);
-	if (status == CML_OK)
-		status = cml_output_write(output, text.data, text.size, err);
-	if (status == CML_OK)
-		status = cml_output_commit(output, err);
-	cml_output_free(output);
-	cml_buffer_release(&text);
 	return status;
 }
 
 static enum cml_result run(struct encode *encode, struct cml_error *err)
 {
-	if (encode->mode == MODE_FORMAT)
-		return format_space(encode, err);
 	if (encode->mode == MODE_EDIT)
 		return tool_space_edit(&encode->tool, encode->space_path, err);
 	struct cml_space *space = NULL;
@@ -424,26 +391,27 @@ static enum cml_result run(struct encode *encode, struct cml_error *err)
 	enum cml_result status =
 	    tool_check_outputs(&encode->tool, (struct tool_paths){0},
 			       (struct tool_paths){&encode->space_path, 1}, err);
-	if (status == CML_OK && encode->space_path)
-		status = cml_space_open(&space, encode->space_path, err);
-	if (status == CML_OK)
-		status =
-		    tool_rows_open(&rows, &encode->tool, space && cml_space_has_open(space), err);
-	if (status == CML_OK && space)
+	if (status != CML_OK)
+		return status;
+	if (encode->space_path && cml_space_open(&space, encode->space_path, err) != CML_OK)
+		return err->status;
+	status = tool_rows_open(&rows, &encode->tool, space && cml_space_has_open(space), err);
+	if (status != CML_OK)
+		goto out;
+	if (space)
 		status = tool_space_note_comments(&encode->tool, encode->space_path, space,
 						  tool_rows_header(&rows), err);
-	if (status == CML_OK)
-		status = tool_output_open(&encode->tool, &output, err);
-	if (status == CML_OK && encode->mode == MODE_INFER)
+	if (status != CML_OK || (status = tool_output_open(&encode->tool, &output, err)) != CML_OK)
+		goto out;
+	if (encode->mode == MODE_INFER)
 		status = infer_space(encode, &rows, output, err);
-	else if (status == CML_OK && encode->mode == MODE_EXPAND)
+	else if (encode->mode == MODE_EXPAND)
 		status = expand_table(encode, &rows, output, err);
-	else if (status == CML_OK && encode->mode == MODE_CHECK)
+	else if (encode->mode == MODE_CHECK)
 		status = check_table(encode, &rows, space, output, err);
-	else if (status == CML_OK)
+	else
 		status = encode_table(encode, &rows, space, output, err);
-	if (status == CML_OK && encode->mode == MODE_ENCODE)
-		status = cml_output_commit(output, err);
+out:
 	cml_output_free(output);
 	tool_rows_release(&rows);
 	cml_space_free(space);

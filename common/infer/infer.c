@@ -157,8 +157,10 @@ enum cml_result cml_inference_jobs(const struct cml_inference *infer,
 		if (cml_is_config_role(rows->columns[i].role))
 			jobs->names[jobs->n_settings++] = rows->columns[i].name;
 	jobs->settings = cml_array_new(n * jobs->n_settings, sizeof *jobs->settings);
-	if (!jobs->names || !jobs->settings || !jobs->metric || !jobs->files || !jobs->lines)
+	if (!jobs->names || !jobs->settings || !jobs->metric || !jobs->files || !jobs->lines) {
+		cml_inferred_jobs_release(jobs);
 		return cml_fail_memory(err);
+	}
 	for (size_t row = 0; row < n; row++) {
 		if (!rows->job_ok[row] || isnan(rows->columns[rows->metric].sample[row]))
 			continue;

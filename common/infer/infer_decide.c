@@ -70,21 +70,6 @@ static void ignore(struct cml_infer_column *column)
 	column->role = CML_ROLE_IGNORE;
 }
 
-/* `Llama-3-70B`, `mpt-1.3b`, `Mixtral-8x7B`: most texts are a name, then a number and a B. */
-static bool holds_models(const struct cml_infer_column *column)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < column->texts.n; i++) {
-		struct cml_slice text = column->texts.texts[i];
-		size_t end = text.size - 1, start = end;
-		while (start > 0 && strchr("0123456789.x", text.data[start - 1]))
-			start--;
-		n += start > 1 && start < end && tolower((unsigned char)text.data[end]) == 'b' &&
-		     strchr("-_ /", text.data[start - 1]) && isalpha((unsigned char)*text.data);
-	}
-	return column->texts.n <= CML_INFER_MAX_LEVELS && n >= 2 && 2 * n > column->texts.n;
-}
-
 static bool are_alike(const char *a, const char *b)
 {
 	for (;; a++, b++) {
@@ -186,16 +171,14 @@ static void note_config(struct cml_inference *infer, struct cml_infer_column *co
 
 static void decide_config(struct cml_inference *infer, struct cml_infer_column *column)
 {
-	bool is_named = cml_name_is_context(column->plain) || column->is_version;
-	bool context = is_named || holds_models(column);
+	bool context = cml_name_is_context(column->plain) || column->is_version;
 	column->is_code = cml_name_is_code(column->plain) && !cml_infer_is_bool(column) &&
 			  cml_infer_is_short_list(column);
 	bool text = cml_infer_is_text(column) && !cml_infer_is_bool(column);
 	if (drop_config(infer, column, context, text))
 		return;
 	column->role = context ? CML_ROLE_CONTEXT : CML_ROLE_PARAM;
-	column->reason = is_named  ? "likely: context by its name"
-			 : context ? "likely: context, it names models by their sizes"
+	column->reason = context ? "likely: context by its name"
 			 : column->origin == CML_ORIGIN_SETTING
 			     ? "likely: param, a setting by the prefix of its name"
 			     : "likely: param, its values look chosen for each job";

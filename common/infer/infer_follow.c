@@ -11,7 +11,7 @@
 #define MIN_VALUES 3
 /* Configurations that agree with another one of the same value. */
 #define MIN_AGREEING 20
-/* Fewer texts that tell the devices may be a setting that somebody kept for each size. */
+/* Fewer texts that determine the devices may be a setting that somebody kept for each size. */
 #define MIN_LABELS 8
 
 static bool is_context(const struct cml_infer_column *column)
@@ -179,8 +179,8 @@ static void take_properties(struct cml_inference *infer, struct order *order,
 	}
 }
 
-/* Texts that tell the number of devices or nodes are a name of where jobs ran, sizes in a label
- * what numbers say. */
+/* Texts that determine the number of devices or nodes are a name of where jobs ran, sizes in a
+ * label are those of a column of numbers. */
 static void drop_label(struct cml_inference *infer, struct order *order,
 		       struct cml_infer_column *label)
 {

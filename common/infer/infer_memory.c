@@ -71,7 +71,7 @@ static const struct cml_infer_column *find_devices(const struct cml_infer_column
 }
 
 /* Memory that jobs used is a limit where it is known how much there is, or jobs had too little, or
- * failed for reasons that nobody knows: most of what people do not launch lacks memory. */
+ * failed without a reason: most of what people do not launch lacks memory. */
 static void decide_memory(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	const struct cml_infer_rows *rows = &infer->rows;

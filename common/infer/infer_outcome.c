@@ -188,13 +188,15 @@ enum cml_result cml_infer_find_outcomes(struct cml_inference *infer, struct cml_
 {
 	struct cml_infer_rows *rows = &infer->rows;
 	double *scratch = cml_array_new(rows->n_rows, 2 * sizeof *scratch);
-	enum cml_result status = scratch ? CML_OK : cml_fail_memory(err);
-	for (size_t i = 0; i < rows->n_columns && status == CML_OK; i++)
-		if (rows->candidate[i])
-			status = look_at(infer, &rows->columns[i], scratch, err);
+	size_t n = 0;
+	if (!scratch)
+		return cml_fail_memory(err);
+	while (n < rows->n_columns &&
+	       (!rows->candidate[n] || look_at(infer, &rows->columns[n], scratch, err) == CML_OK))
+		n++;
 	free(scratch);
-	if (status != CML_OK)
-		return status;
+	if (n < rows->n_columns)
+		return err->status;
 	find_measured(infer);
 	return infer->no_memory ? cml_fail_memory(err) : CML_OK;
 }

@@ -246,9 +246,10 @@ static bool exclude_each_other(const struct search *search, size_t a, size_t b)
 static enum cml_result try_one_hot(struct search *search, struct cml_error *err)
 {
 	size_t n_columns = search->rows->n_columns, n_configurations = count_configurations(search);
-	enum cml_result status = n_configurations > 0 ? CML_OK : cml_fail_memory(err);
+	if (n_configurations == 0)
+		return cml_fail_memory(err);
 	search->n_tried = (double)n_columns * (double)n_columns;
-	for (size_t first = 0; status == CML_OK && first < n_columns; first++) {
+	for (size_t first = 0; first < n_columns; first++) {
 		struct cml_relation relation = {.kind = CML_RELATION_ONE_HOT, .members = {first}};
 		if (!is_switch(search, first))
 			continue;
@@ -262,13 +263,13 @@ static enum cml_result try_one_hot(struct search *search, struct cml_error *err)
 			if (fits)
 				relation.members[relation.n_members++] = i;
 		}
-		if (relation.n_members > 2)
-			status = try(search, &relation, err);
+		if (relation.n_members > 2 && try(search, &relation, err) != CML_OK)
+			return err->status;
 	}
-	return status;
+	return CML_OK;
 }
 
-/* Devices are divided among the ranks that cut a model: no evidence is asked of rows, but that they
+/* Devices are divided among the ranks that cut a model: rows need no evidence, they only have to
  * keep it. */
 static enum cml_result try_ranks(struct search *search, struct cml_error *err)
 {

@@ -68,8 +68,8 @@ static const char *reason_for_id(const struct cml_infer_column *column)
 	return NULL;
 }
 
-/* Whether the words of a column tell jobs that ran from others. */
-static bool tells_outcomes(const struct cml_infer_column *column)
+/* Whether the words of a column separate jobs that ran from others. */
+static bool separates_outcomes(const struct cml_infer_column *column)
 {
 	bool ok = false, other = false;
 	for (size_t i = 0; i < column->texts.n; i++) {
@@ -106,7 +106,7 @@ static bool is_status(const struct cml_infer_column *column)
 {
 	if (!cml_infer_is_text(column) || column->has_bad_level)
 		return false;
-	/* Words in a column called `End` tell how, not when. */
+	/* Words in a column called `End` are an outcome, not a time. */
 	bool is_named = cml_name_is_status(column->plain) ||
 			cml_name_is_plain_status(column->plain) ||
 			(cml_name_is_time(column->plain) && has_words_only(column));
@@ -114,7 +114,7 @@ static bool is_status(const struct cml_infer_column *column)
 	size_t n_known = count_status_cells(column, false);
 	size_t n_guessed = count_status_cells(column, true);
 	if (!is_named)
-		return n_guessed == n_present && tells_outcomes(column);
+		return n_guessed == n_present && separates_outcomes(column);
 	n_guessed += count_unfinished(column);
 	/* Slurm's `CANCELLED by 1000` makes many words of one. */
 	bool all_known = n_known == n_present && column->texts.n <= CML_INFER_MAX_LEVELS;

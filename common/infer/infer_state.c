@@ -8,7 +8,7 @@
 
 #define NOTE_SIZE 512
 
-/* Adds a line to the notes, whatever bytes a name holds, and returns what it says. */
+/* Adds a line to the notes, whatever bytes a name holds, and returns its text. */
 static const char *add_line(struct cml_inference *infer, const char *about, const char *format,
 			    va_list arguments, char text[NOTE_SIZE])
 {

@@ -54,11 +54,10 @@ bool cml_infer_is_mostly_numbers(const struct cml_infer_column *column);
  * status column or CML_NO_COLUMN. At most one column gets each of the roles status and time. */
 void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, size_t *status);
 
-/* What the words of a status column say became of jobs (infer_status.c). Sets their meanings: words
- * that every tool knows mean what they do there (job_status.h), others what they contain
- * (status_guess.h); those that contain nothing known are failed. Of exit codes 0 is ok. A note for
- * each word that is not known says what it is taken for, why, how sure that is, and in how many
- * jobs; the last one says where to change it. rows->metric is known. CML_NO_MEMORY only. */
+/* The statuses of the words of a status column (infer_status.c): by job_status.h, else by what they
+ * contain (status_guess.h), else failed; of exit codes 0 is ok. A note for each word that
+ * job_status.h lacks: its status, why, how sure that is, and how many jobs have it. rows->metric is
+ * known. CML_NO_MEMORY only. */
 enum cml_result cml_infer_status_words(struct cml_inference *infer, struct cml_infer_column *column,
 				       struct cml_error *err);
 /* Appends the domain of the column: the words that are not known everywhere, with their meanings.

@@ -154,7 +154,7 @@ static bool write_column(struct writing *writing, struct cml_infer_column *colum
 	if (column->role == CML_ROLE_METRIC)
 		cells[CML_FIELD_TYPE] = cml_infer_is_minimized(infer) ? "min" : "max";
 	cells[CML_FIELD_DOMAIN] = domain->data;
-	/* Powers have it without being told. */
+	/* A domain of powers has it already. */
 	if (config && spans_decade(column) && !strstr(domain->data, ":*"))
 		cells[CML_FIELD_ENCODING] = "log";
 	if (config && writing->best != CML_NO_COLUMN)

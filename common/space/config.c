@@ -104,11 +104,11 @@ static enum cml_result read_through_cache(const struct cell_source *source, size
 		*value = entry->value;
 		return CML_OK;
 	}
-	enum cml_result status =
-	    cml_config_read_cell(source->binding, source->row, slot, value, err);
-	if (entry && status == CML_OK)
+	if (cml_config_read_cell(source->binding, source->row, slot, value, err) != CML_OK)
+		return err->status;
+	if (entry)
 		cml_cell_entry_set(entry, cell, *value);
-	return status;
+	return CML_OK;
 }
 
 /* One pass in file order: conditions and derived columns look at rows above
@@ -163,10 +163,12 @@ enum cml_result cml_config_read_cached(const struct cml_binding *binding, const 
 	const struct cell_source source = {binding, row, cache};
 	size_t broken_rule;
 	enum cml_result status = settle(binding->space, &source, values, &broken_rule, err);
-	if (status == CML_OK && broken_rule != CML_NO_COLUMN)
-		status = fail_broken(&binding->space->columns[broken_rule], values, err);
 	if (status != CML_OK)
-		cml_error_locate(err, NULL, row->line, NULL);
+		return cml_error_locate(err, NULL, row->line, NULL);
+	if (broken_rule == CML_NO_COLUMN)
+		return CML_OK;
+	fail_broken(&binding->space->columns[broken_rule], values, err);
+	return cml_error_locate(err, NULL, row->line, NULL);
 	return status;
 }
 

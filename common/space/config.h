@@ -41,8 +41,8 @@ enum cml_result cml_binding_init(struct cml_binding *binding, const struct cml_s
 				 bool outcomes, bool unknown_zero, struct cml_error *err);
 void cml_binding_release(struct cml_binding *binding);
 
-/* The cell of a row without blanks around it, empty when it is missing;
- * *missing tells that from an empty text that is none of the na words. */
+/* The cell of a row without blanks around it, empty when it is missing; then
+ * *missing is set, but not for an empty text that is none of the na words. */
 struct cml_slice cml_binding_cell(const struct cml_binding *binding, const struct cml_row *row,
 				  size_t column, bool *missing);
 
@@ -78,7 +78,7 @@ enum cml_result cml_config_read_cached(const struct cml_binding *binding, const 
 				       struct cml_error *err);
 
 /* Reads metric, status, time and weight of the same row. Without a status
- * column (or with an empty cell) the column cml_status says it, as in rows that
+ * column (or with an empty cell) the column cml_status has it, as in rows that
  * cml-submit added; without that, a job with a metric is ok, one without is
  * failed. A job whose status is not ok keeps it and has no target, whatever
  * its metric cell says; an ok job with a missing metric, or one outside its
@@ -104,7 +104,7 @@ double cml_limit_fraction(const struct cml_space_column *limit, const double *va
  * gave: limits has space->n_measured numbers, in the order of space->limits, inside their bound or
  * not; NaN where the cell is missing, or the table has no such column, or for a metric outside its
  * domain. values: the configuration of the row, for cml_limit_fraction, and a job that ran
- * out of memory reports no upper limit that it is within: it needed more; NULL: as they stand in
+ * out of memory reports no upper limit that it is within: it needed more; NULL: as they are in
  * the table. CML_BAD_DATA, with line and column: not a
  * number, or not whole for type int; in a job that is not ok such a cell is missing, as its metric
  * is. */

@@ -84,7 +84,7 @@ static enum cml_result parse_levels(struct cml_domain *domain, struct cml_slice 
 	bool started = false;
 
 	domain->kind = CML_DOMAIN_LEVELS;
-	while (status == CML_OK && cml_slice_split(&rest, '|', &started, &part)) {
+	while (cml_slice_split(&rest, '|', &started, &part)) {
 		double value = 0;
 		uint64_t key;
 		bool added;
@@ -97,15 +97,18 @@ static enum cml_result parse_levels(struct cml_domain *domain, struct cml_slice 
 		if (status != CML_OK)
 			break;
 		memcpy(&key, &value, sizeof key);
-		status = cml_key_set_add(&seen, key, &added, err);
-		if (status == CML_OK && !added)
+		if ((status = cml_key_set_add(&seen, key, &added, err)) != CML_OK)
+			break;
+		if (!added) {
 			status = refuse(err, "a level occurs twice", part);
-		if (status == CML_OK &&
-		    !cml_array_reserve((void **)&domain->levels, &capacity, domain->n_values + 1,
-				       sizeof *domain->levels))
+			break;
+		}
+		if (!cml_array_reserve((void **)&domain->levels, &capacity, domain->n_values + 1,
+				       sizeof *domain->levels)) {
 			status = cml_fail_memory(err);
-		if (status == CML_OK)
-			domain->levels[domain->n_values++] = value;
+			break;
+		}
+		domain->levels[domain->n_values++] = value;
 	}
 	cml_key_set_release(&seen);
 	return status;
@@ -224,7 +227,6 @@ static enum cml_result parse_range(struct cml_domain *domain, struct cml_slice t
 	struct cml_slice rest = text;
 	struct cml_slice part;
 	bool started = false;
-	enum cml_result status = CML_OK;
 	size_t n = 0;
 
 	while (cml_slice_split(&rest, ':', &started, &part)) {
@@ -236,12 +238,9 @@ static enum cml_result parse_range(struct cml_domain *domain, struct cml_slice t
 		return refuse(err, "a range without ends", text);
 	domain->lo = -INFINITY;
 	domain->hi = INFINITY;
-	if (parts[0].size > 0)
-		status = parse_number(parts[0], type, &domain->lo, err);
-	if (status == CML_OK && parts[1].size > 0)
-		status = parse_number(parts[1], type, &domain->hi, err);
-	if (status != CML_OK)
-		return status;
+	if ((parts[0].size > 0 && parse_number(parts[0], type, &domain->lo, err) != CML_OK) ||
+	    (parts[1].size > 0 && parse_number(parts[1], type, &domain->hi, err) != CML_OK))
+		return err->status;
 	return set_range(domain, text, type, parts[2], err);
 }
 
@@ -290,10 +289,11 @@ enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice tex
 	} else {
 		status = parse_levels(domain, text, type, symbols, err);
 	}
-	if (status == CML_OK)
-		return CML_OK;
-	cml_domain_release(domain);
-	return type == CML_TYPE_INT || type == CML_TYPE_FLOAT ? advise(text, err) : status;
+	if (status != CML_OK) {
+		cml_domain_release(domain);
+		return type == CML_TYPE_INT || type == CML_TYPE_FLOAT ? advise(text, err) : status;
+	}
+	return CML_OK;
 }
 
 double cml_domain_value(const struct cml_domain *domain, size_t i)

@@ -64,12 +64,12 @@ static bool has_digit(struct cml_slice cell)
 	return false;
 }
 
-static enum cml_result fail_metric(struct cml_slice cell, bool is_told_ok, struct cml_error *err)
+static enum cml_result fail_metric(struct cml_slice cell, bool says_ok, struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
 	enum cml_job_status word;
 	cml_text_quote(cell, quoted, sizeof quoted);
-	if (is_told_ok && cml_job_status_parse(cell, &word))
+	if (says_ok && cml_job_status_parse(cell, &word))
 		return cml_fail(err, CML_BAD_DATA, "not a number: %s, and the status says ok",
 				quoted);
 	return cml_fail(err, CML_BAD_DATA, "not a number: %s%s", quoted,
@@ -80,7 +80,7 @@ static enum cml_result fail_metric(struct cml_slice cell, bool is_told_ok, struc
 /* Of a job that may be ok: its metric, or the finding that it failed. Where no status says that it
  * is ok, `OOM` in the place of the metric says what became of it. */
 static enum cml_result read_metric(const struct cml_space *space, struct cml_slice cell,
-				   bool is_told_ok, struct cml_job *job, struct cml_error *err)
+				   bool says_ok, struct cml_job *job, struct cml_error *err)
 {
 	if (cell.size == 0) {
 		job->status = CML_JOB_FAILED;
@@ -89,8 +89,8 @@ static enum cml_result read_metric(const struct cml_space *space, struct cml_sli
 	double value;
 	enum cml_job_status word;
 	if (!cml_parse_double(cell, &value)) {
-		if (is_told_ok || !cml_job_status_parse(cell, &word) || word == CML_JOB_OK)
-			return fail_metric(cell, is_told_ok, err);
+		if (says_ok || !cml_job_status_parse(cell, &word) || word == CML_JOB_OK)
+			return fail_metric(cell, says_ok, err);
 		job->status = word;
 		return CML_OK;
 	}
@@ -152,7 +152,7 @@ static bool is_unread(const struct cml_binding *binding, const struct cml_row *r
 }
 
 /* No word says what became of a job. */
-#define UNTOLD CML_N_JOB_STATUSES
+#define NO_STATUS CML_N_JOB_STATUSES
 
 /* Leaves job->status as it is where there is no word. */
 static enum cml_result settle_status(const struct cml_binding *binding, const struct cml_row *row,
@@ -176,9 +176,11 @@ static enum cml_result settle_status(const struct cml_binding *binding, const st
 		return read_own_status(binding, row, job, err);
 	enum cml_result status = located(read_status(binding->space, word, &job->status, err),
 					 binding->space, slot, row, err);
-	if (entry && status == CML_OK)
+	if (status != CML_OK)
+		return status;
+	if (entry)
 		cml_cell_entry_set(entry, cell, job->status);
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_job_read(const struct cml_binding *binding, const struct cml_row *row,
@@ -192,27 +194,27 @@ enum cml_result cml_job_read_cached(const struct cml_binding *binding, const str
 				    struct cml_error *err)
 {
 	const struct cml_space *space = binding->space;
-	*job = (struct cml_job){.status = UNTOLD, .target = NAN, .weight = 1};
+	*job = (struct cml_job){.status = NO_STATUS, .target = NAN, .weight = 1};
 	job->time = outcome_cell(binding, row, space->time);
-	enum cml_result status = settle_status(binding, row, cache, job, err);
-	bool is_told = job->status != UNTOLD;
-	if (!is_told)
+	if (settle_status(binding, row, cache, job, err) != CML_OK)
+		return err->status;
+	bool has_status = job->status != NO_STATUS;
+	if (!has_status)
 		job->status = CML_JOB_OK;
 	bool has_weight =
 	    space->weight != CML_NO_COLUMN && binding->column_of[space->weight] != CML_NO_COLUMN;
-	if (status == CML_OK && has_weight)
-		status = located(
-		    read_weight(outcome_cell(binding, row, space->weight), &job->weight, err),
-		    space, space->weight, row, err);
-	job->is_unread =
-	    status == CML_OK && job->status == CML_JOB_FAILED && is_unread(binding, row);
+	if (has_weight &&
+	    located(read_weight(outcome_cell(binding, row, space->weight), &job->weight, err),
+		    space, space->weight, row, err) != CML_OK)
+		return err->status;
+	job->is_unread = job->status == CML_JOB_FAILED && is_unread(binding, row);
 	if (job->is_unread)
 		job->status = CML_JOB_INFRA;
-	if (status != CML_OK || job->status != CML_JOB_OK)
-		return status;
+	if (job->status != CML_JOB_OK)
+		return CML_OK;
 	return located(
-	    read_metric(space, outcome_cell(binding, row, space->metric), is_told, job, err), space,
-	    space->metric, row, err);
+	    read_metric(space, outcome_cell(binding, row, space->metric), has_status, job, err),
+	    space, space->metric, row, err);
 }
 
 static enum cml_result read_limit(const struct cml_space_column *column, struct cml_slice cell,
@@ -263,17 +265,17 @@ enum cml_result cml_job_read_limits(const struct cml_binding *binding, const str
 		    &space->columns[slot], outcome_cell(binding, row, slot), &limits[i], &problem);
 		if (status != CML_OK && job->status != CML_JOB_OK)
 			continue;
-		if (status == CML_OK && values)
+		if (status != CML_OK) {
+			*err = problem;
+			return located(status, space, slot, row, err);
+		}
+		if (values)
 			limits[i] = cml_limit_fraction(&space->columns[slot], values, limits[i]);
 		/* What it was given, not what it needed. */
 		if (values && i < space->n_limits && job->status == CML_JOB_OOM &&
 		    isfinite(space->columns[slot].domain.hi) &&
 		    is_inside(&space->columns[slot].domain, limits[i]))
 			limits[i] = NAN;
-		if (status == CML_OK)
-			continue;
-		*err = problem;
-		return located(status, space, slot, row, err);
 	}
 	return CML_OK;
 }

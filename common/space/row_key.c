@@ -83,11 +83,10 @@ enum cml_result cml_row_key(struct cml_row_key *keys, const struct cml_row *row,
 	char quoted[CML_QUOTE_SIZE];
 
 	if (keys->space) {
-		enum cml_result status = cml_config_read(&keys->binding, row, keys->values, err);
-
-		if (status == CML_OK)
-			*key = cml_config_key(keys->space, keys->values);
-		return status;
+		if (cml_config_read(&keys->binding, row, keys->values, err) != CML_OK)
+			return err->status;
+		*key = cml_config_key(keys->space, keys->values);
+		return CML_OK;
 	}
 	if (keys->key_column == CML_NO_COLUMN ||
 	    cml_na_has(keys->na, row->cells[keys->key_column])) {

@@ -1,4 +1,4 @@
-/* The key of a configuration as it stands in a table, with a space or without one. */
+/* The key of a configuration in a table, with a space or without one. */
 #ifndef CML_SPACE_ROW_KEY_H
 #define CML_SPACE_ROW_KEY_H
 

@@ -136,7 +136,7 @@ bool cml_is_config_role(enum cml_role role);
 bool cml_is_computed_role(enum cml_role role);
 /* Rules, and limits whose bound is an expression: the truth in `expression` must hold. */
 bool cml_is_rule(const struct cml_space_column *column);
-/* Metric, limit and status tell what became of a job. */
+/* Metric, limit and status: the outcome of a job. */
 bool cml_is_outcome_role(enum cml_role role);
 
 /* Whether some column is open and needs its levels learned before encoding. */

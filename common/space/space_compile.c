@@ -75,7 +75,7 @@ static void look_for_levels(const struct cml_space *space, const struct cml_spac
 	for (size_t i = 0; i < column->domain.n_values; i++) {
 		const char *level =
 		    space->symbols.texts[(size_t)cml_domain_value(&column->domain, i)].data;
-		/* Those that read as a name are told by the scope. */
+		/* The scope has an error for those that read as a name. */
 		if (cml_expression_has_name((struct cml_slice){level, 1}) &&
 		    !cml_expression_has_name(cml_slice_of(level)) &&
 		    !may_be_expression(space, level))

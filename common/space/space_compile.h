@@ -1,4 +1,4 @@
-/* Expressions over the columns of a space, with mistakes in names told as what to write. */
+/* Expressions over the columns of a space, with corrections of names in the errors. */
 #ifndef CML_SPACE_SPACE_COMPILE_H
 #define CML_SPACE_SPACE_COMPILE_H
 

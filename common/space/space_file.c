@@ -144,12 +144,13 @@ static enum cml_result read_row(struct reading *reading, const struct cml_row *r
 	struct cml_space_column *column = &space->columns[slot];
 	*column = (struct cml_space_column){.line = row->line};
 	space->n_columns++;
-	enum cml_result status = copy_cells(reading, row, column, err);
-	if (status == CML_OK && (status = check_name(reading, column, err)) != CML_OK)
-		cml_error_locate(err, NULL, 0, cml_space_fields[CML_FIELD_NAME]);
-	if (status == CML_OK)
-		status = cml_space_row_parse(space, column, err);
-	return status == CML_OK ? take_single_role(space, slot, err) : status;
+	if (copy_cells(reading, row, column, err) != CML_OK)
+		return err->status;
+	if (check_name(reading, column, err) != CML_OK)
+		return cml_error_locate(err, NULL, 0, cml_space_fields[CML_FIELD_NAME]);
+	if (cml_space_row_parse(space, column, err) != CML_OK)
+		return err->status;
+	return take_single_role(space, slot, err);
 }
 
 /* Of a row with more cells than the header: one of them has commas without quotes. */
@@ -275,7 +276,7 @@ static enum cml_result compile(struct cml_space *space, size_t slot, enum cml_sp
 	enum cml_result status = cml_space_compile(
 	    expression, is_bound ? cml_limit_bound(column) : cml_slice_of(column->cells[field]),
 	    &scope, want, err);
-	if (status == CML_OK || status == CML_NO_MEMORY)
+	if (status != CML_BAD_DATA)
 		return status;
 	char message[CML_ERROR_MESSAGE_SIZE];
 	memcpy(message, err->message, sizeof message);
@@ -303,23 +304,24 @@ static enum cml_result compile_positive(struct cml_space *space, size_t slot, st
 static enum cml_result compile_row(struct cml_space *space, size_t slot, struct cml_error *err)
 {
 	struct cml_space_column *column = &space->columns[slot];
-	enum cml_result status = CML_OK;
 	if (column->role == CML_ROLE_ID || column->role == CML_ROLE_IGNORE)
 		return CML_OK;
-	if (*column->cells[CML_FIELD_WHEN])
-		status =
-		    compile(space, slot, CML_FIELD_WHEN, slot, CML_VALUE_TRUTH, &column->when, err);
-	if (status == CML_OK && cml_is_computed_role(column->role))
-		status = compile(space, slot, CML_FIELD_DOMAIN, slot, CML_VALUE_NUMBER,
-				 &column->expression, err);
-	if (status == CML_OK && column->role == CML_ROLE_RULE)
-		status = compile(space, slot, CML_FIELD_DOMAIN, space->n_columns, CML_VALUE_TRUTH,
-				 &column->expression, err);
-	if (status != CML_OK || cml_limit_bound(column).size == 0)
-		return status;
-	status = compile(space, slot, CML_FIELD_DOMAIN, space->n_columns, CML_VALUE_NUMBER,
-			 &column->bound, err);
-	return status == CML_OK ? compile_positive(space, slot, err) : status;
+	if (*column->cells[CML_FIELD_WHEN] &&
+	    compile(space, slot, CML_FIELD_WHEN, slot, CML_VALUE_TRUTH, &column->when, err) !=
+		CML_OK)
+		return err->status;
+	if (cml_is_computed_role(column->role))
+		return compile(space, slot, CML_FIELD_DOMAIN, slot, CML_VALUE_NUMBER,
+			       &column->expression, err);
+	if (column->role == CML_ROLE_RULE)
+		return compile(space, slot, CML_FIELD_DOMAIN, space->n_columns, CML_VALUE_TRUTH,
+			       &column->expression, err);
+	if (cml_limit_bound(column).size == 0)
+		return CML_OK;
+	if (compile(space, slot, CML_FIELD_DOMAIN, space->n_columns, CML_VALUE_NUMBER,
+		    &column->bound, err) != CML_OK)
+		return err->status;
+	return compile_positive(space, slot, err);
 }
 
 static enum cml_result list_limits(struct cml_space *space, struct cml_error *err)
@@ -351,20 +353,14 @@ static enum cml_result check_base(const struct cml_space *space, struct cml_erro
 static enum cml_result read_space(struct reading *reading, struct cml_error *err)
 {
 	struct cml_space *space = reading->space;
-	enum cml_result status = bind_fields(reading, err);
-	if (status == CML_OK)
-		status = read_rows(reading, err);
-	if (status == CML_OK)
-		status = index_names(space, err);
-	if (status == CML_OK)
-		status = order_keys(space, err);
-	if (status == CML_OK)
-		status = check_base(space, err);
-	if (status == CML_OK)
-		status = list_limits(space, err);
-	for (size_t i = 0; status == CML_OK && i < space->n_columns; i++)
-		status = compile_row(space, i, err);
-	return status == CML_OK ? cml_space_rows_write(space, err) : status;
+	if (bind_fields(reading, err) != CML_OK || read_rows(reading, err) != CML_OK ||
+	    index_names(space, err) != CML_OK || order_keys(space, err) != CML_OK ||
+	    check_base(space, err) != CML_OK || list_limits(space, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < space->n_columns; i++)
+		if (compile_row(space, i, err) != CML_OK)
+			return err->status;
+	return cml_space_rows_write(space, err);
 }
 
 /* Takes the table over. */
@@ -419,23 +415,22 @@ enum cml_result cml_space_open_text(struct cml_space **space, struct cml_buffer 
 	struct cml_table_reader *table;
 	const char *name = path && strcmp(path, "-") != 0 ? path : "standard input";
 	struct cml_slice rows = {text->data, cml_space_strip_comments(text->data, text->size)};
-	enum cml_result status =
-	    cml_table_open_bytes(&table, rows, name, cml_delimiter_for(path), err);
-	if (status == CML_OK)
-		status = read_table(space, table, err);
-	if (status == CML_OK && (status = note_places(*space, name, err)) != CML_OK) {
-		cml_space_free(*space);
-		*space = NULL;
-	}
-	return status;
+	if (cml_table_open_bytes(&table, rows, name, cml_delimiter_for(path), err) != CML_OK ||
+	    read_table(space, table, err) != CML_OK)
+		return err->status;
+	if (note_places(*space, name, err) == CML_OK)
+		return CML_OK;
+	cml_space_free(*space);
+	*space = NULL;
+	return err->status;
 }
 
 enum cml_result cml_space_open(struct cml_space **space, const char *path, struct cml_error *err)
 {
 	struct cml_buffer text = {0};
-	enum cml_result status = cml_space_read_text(&text, path, err);
-	if (status == CML_OK)
-		status = cml_space_open_text(space, &text, path, err);
+	enum cml_result status = cml_space_read_text(&text, path, err) != CML_OK
+				     ? err->status
+				     : cml_space_open_text(space, &text, path, err);
 	cml_buffer_release(&text);
 	return status;
 }
@@ -444,6 +439,7 @@ enum cml_result cml_space_from_text(struct cml_space **space, struct cml_slice t
 				    const char *name, struct cml_error *err)
 {
 	struct cml_table_reader *table;
-	enum cml_result status = cml_table_open_bytes(&table, text, name, ',', err);
-	return status == CML_OK ? read_table(space, table, err) : status;
+	if (cml_table_open_bytes(&table, text, name, ',', err) != CML_OK)
+		return err->status;
+	return read_table(space, table, err);
 }

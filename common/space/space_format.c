@@ -1,6 +1,5 @@
-#include "space/space_format.h"
-
 #include "space/space_text.h"
+
 #include "table/table_reader.h"
 
 #include <stdlib.h>
@@ -143,10 +142,10 @@ enum cml_result cml_space_format(struct cml_buffer *out, struct cml_slice text, 
 		return cml_fail_memory(err);
 	struct cml_slice bytes = {rows.data, cml_space_strip_comments(rows.data, rows.size)};
 	enum cml_result status = cml_table_open_bytes(&table, bytes, "", delimiter, err);
-	if (status == CML_OK)
-		status = read_rows(&formatting, table, err);
-	if (status == CML_OK && !write_lines(&formatting, text))
-		status = cml_fail_memory(err);
+	if (status != CML_OK || (status = read_rows(&formatting, table, err)) != CML_OK)
+		goto out;
+	status = write_lines(&formatting, text) ? CML_OK : cml_fail_memory(err);
+out:
 	cml_table_free(table);
 	cml_buffer_release(&rows);
 	cml_arena_release(&formatting.arena);

@@ -101,25 +101,23 @@ static enum cml_result close_column(struct cml_space *space, struct cml_space_co
 
 enum cml_result cml_space_close(struct cml_space *space, struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
-	for (size_t i = 0; status == CML_OK && i < space->n_columns; i++)
-		if (space->columns[i].open)
-			status = close_column(space, &space->columns[i], err);
-	if (status == CML_OK)
-		status = cml_space_rows_write(space, err);
-	if (status != CML_OK)
-		return status;
+	for (size_t i = 0; i < space->n_columns; i++)
+		if (space->columns[i].open &&
+		    close_column(space, &space->columns[i], err) != CML_OK)
+			return err->status;
+	if (cml_space_rows_write(space, err) != CML_OK)
+		return err->status;
 	/* A model carries this text. It must read back, which it does not when an
 	 * expression names a level that was never seen. */
 	struct cml_space *again;
-	status = cml_space_from_text(&again, cml_buffer_slice(&space->text),
-				     "the space with the levels of the table", err);
-	if (status == CML_OK)
-		cml_space_free(again);
-	return status;
+	if (cml_space_from_text(&again, cml_buffer_slice(&space->text),
+				"the space with the levels of the table", err) != CML_OK)
+		return err->status;
+	cml_space_free(again);
+	return CML_OK;
 }
 
-/* Levels of one row; the row's values tell which open columns are active. */
+/* Levels of one row; by the row's values, which open columns are active. */
 static enum cml_result learn_row(struct cml_space *space, const struct cml_binding *binding,
 				 const struct cml_row *row, const double *values,
 				 struct cml_error *err)
@@ -144,9 +142,9 @@ static enum cml_result learn_rows(struct cml_space *space, const struct cml_bind
 		enum cml_result status = cml_table_next(reader, &row, err);
 		if (status == CML_END)
 			return CML_OK;
-		if (status == CML_OK &&
-		    (status = cml_config_read(binding, &row, values, err)) == CML_OK)
-			status = learn_row(space, binding, &row, values, err);
+		status = status != CML_OK || cml_config_read(binding, &row, values, err) != CML_OK
+			     ? err->status
+			     : learn_row(space, binding, &row, values, err);
 		bool passed_over = status == CML_BAD_DATA && !cml_table_broken(reader);
 		if (status != CML_OK && !passed_over)
 			return status;
@@ -165,9 +163,8 @@ enum cml_result cml_space_learn(struct cml_space *space, struct cml_table_reader
 				     ? cml_binding_init(&binding, space, cml_table_header(reader),
 							na, false, false, &problem)
 				     : cml_fail_memory(&problem);
-	if (status == CML_OK)
-		status = learn_rows(space, &binding, reader, values, &problem);
-	if (status != CML_OK) {
+	if (status != CML_OK ||
+	    (status = learn_rows(space, &binding, reader, values, &problem)) != CML_OK) {
 		*err = problem;
 		cml_error_locate(err, cml_table_name(reader), 0, NULL);
 	}

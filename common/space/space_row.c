@@ -53,11 +53,10 @@ static enum cml_result parse_role(struct cml_space_column *column, struct cml_er
 	for (int i = 0; i < N_ROLES; i++)
 		names[i] = cml_role_name((enum cml_role)i);
 	size_t found;
-	enum cml_result status =
-	    find_word("role", column->cells[CML_FIELD_ROLE], names, N_ROLES, &found, err);
-	if (status == CML_OK)
-		column->role = (enum cml_role)found;
-	return status;
+	if (find_word("role", column->cells[CML_FIELD_ROLE], names, N_ROLES, &found, err) != CML_OK)
+		return err->status;
+	column->role = (enum cml_role)found;
+	return CML_OK;
 }
 
 static bool is_not_looked_at(enum cml_role role)
@@ -71,17 +70,18 @@ static enum cml_result parse_type(struct cml_space_column *column, struct cml_er
 	enum cml_role role = column->role;
 	size_t found;
 	if (role == CML_ROLE_METRIC) {
-		enum cml_result status = find_word("direction", word, direction_words,
-						   N_OF(direction_words), &found, err);
-		column->maximize = status == CML_OK && found == 0;
 		column->type = CML_TYPE_FLOAT;
-		return status;
+		if (find_word("direction", word, direction_words, N_OF(direction_words), &found,
+			      err) != CML_OK)
+			return err->status;
+		column->maximize = found == 0;
+		return CML_OK;
 	}
 	if (cml_is_config_role(role)) {
-		enum cml_result status =
-		    find_word("type", word, type_words, N_OF(type_words), &found, err);
-		column->type = status == CML_OK ? types[found] : CML_TYPE_NONE;
-		return status;
+		if (find_word("type", word, type_words, N_OF(type_words), &found, err) != CML_OK)
+			return err->status;
+		column->type = types[found];
+		return CML_OK;
 	}
 	if (role == CML_ROLE_LIMIT) {
 		column->type = strcmp(word, "int") == 0 ? CML_TYPE_INT : CML_TYPE_FLOAT;
@@ -152,10 +152,10 @@ static enum cml_result parse_status_words(struct cml_space *space, struct cml_sp
 	if (!column->words || !column->word_statuses)
 		return cml_fail_memory(err);
 	bool started = false;
-	enum cml_result status = CML_OK;
-	while (status == CML_OK && cml_slice_split(&rest, '|', &started, &part))
-		status = parse_status_word(space, column, part, err);
-	return status;
+	while (cml_slice_split(&rest, '|', &started, &part))
+		if (parse_status_word(space, column, part, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }
 
 /* The words of a bool's domain, which has been parsed: `False|True`. */
@@ -179,12 +179,9 @@ static enum cml_result parse_config_domain(struct cml_space *space, struct cml_s
 					   struct cml_error *err)
 {
 	struct cml_slice text = cml_slice_of(column->cells[CML_FIELD_DOMAIN]);
-	enum cml_result status =
-	    cml_domain_parse(&column->domain, text, column->type, &space->symbols, err);
-	if (status == CML_OK && column->type == CML_TYPE_BOOL)
-		status = keep_truths(space, column, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_domain_parse(&column->domain, text, column->type, &space->symbols, err) != CML_OK ||
+	    (column->type == CML_TYPE_BOOL && keep_truths(space, column, err) != CML_OK))
+		return err->status;
 	if (column->type != CML_TYPE_CATEGORICAL && column->type != CML_TYPE_ORDINAL)
 		return CML_OK;
 	column->open = column->domain.kind == CML_DOMAIN_ANY;
@@ -213,16 +210,15 @@ static enum cml_result parse_bound(struct cml_space *space, struct cml_space_col
 {
 	bool is_fraction = cml_limit_bound(column).size > 0;
 	struct cml_slice text = cml_slice_of(is_fraction ? ":1" : column->cells[CML_FIELD_DOMAIN]);
-	enum cml_result status = CML_OK;
-	if (!cml_slice_is(text, ":"))
-		status =
-		    cml_domain_parse(&column->domain, text, CML_TYPE_FLOAT, &space->symbols, err);
-	if (status == CML_OK && column->domain.kind != CML_DOMAIN_RANGE)
+	if (!cml_slice_is(text, ":") &&
+	    cml_domain_parse(&column->domain, text, CML_TYPE_FLOAT, &space->symbols, err) != CML_OK)
+		return err->status;
+	if (column->domain.kind != CML_DOMAIN_RANGE)
 		return cml_fail(
 		    err, CML_BAD_DATA,
 		    "a limit needs its bound: at most (:78), at least (16:), both (16:78) or an "
 		    "expression (:gpu_gb)");
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result parse_domain(struct cml_space *space, struct cml_space_column *column,
@@ -239,15 +235,15 @@ static enum cml_result parse_domain(struct cml_space *space, struct cml_space_co
 			return cml_fail(err, CML_BAD_DATA, "a %s row needs an expression here",
 					cml_role_name(column->role));
 		return CML_OK;
-	case CML_ROLE_METRIC: {
-		enum cml_result status = cml_domain_parse(&column->domain, cml_slice_of(text),
-							  CML_TYPE_FLOAT, &space->symbols, err);
-		if (status == CML_OK && column->domain.kind != CML_DOMAIN_ANY &&
+	case CML_ROLE_METRIC:
+		if (cml_domain_parse(&column->domain, cml_slice_of(text), CML_TYPE_FLOAT,
+				     &space->symbols, err) != CML_OK)
+			return err->status;
+		if (column->domain.kind != CML_DOMAIN_ANY &&
 		    column->domain.kind != CML_DOMAIN_RANGE)
 			return cml_fail(err, CML_BAD_DATA,
 					"the domain of a metric is lo:hi, or empty");
-		return status;
-	}
+		return CML_OK;
 	case CML_ROLE_LIMIT:
 		return parse_bound(space, column, err);
 	case CML_ROLE_STATUS:
@@ -381,18 +377,14 @@ enum cml_result cml_space_row_parse(struct cml_space *space, struct cml_space_co
 	enum cml_result status = located(parse_role(column, err), CML_FIELD_ROLE, err);
 	if (status != CML_OK || is_not_looked_at(column->role))
 		return status;
-	status = located(check_name(column, err), CML_FIELD_NAME, err);
-	if (status == CML_OK)
-		status = located(parse_type(column, err), CML_FIELD_TYPE, err);
-	if (status == CML_OK)
-		status = located(parse_domain(space, column, err), CML_FIELD_DOMAIN, err);
-	if (status == CML_OK)
-		status = located(parse_encoding(column, err), CML_FIELD_ENCODING, err);
-	if (status == CML_OK)
-		status = located(parse_default(space, column, err), CML_FIELD_DEFAULT, err);
-	if (status == CML_OK)
-		status = located(parse_monotone(column, err), CML_FIELD_MONOTONE, err);
-	return status == CML_OK ? located(check_when(column, err), CML_FIELD_WHEN, err) : status;
+	if (located(check_name(column, err), CML_FIELD_NAME, err) != CML_OK ||
+	    located(parse_type(column, err), CML_FIELD_TYPE, err) != CML_OK ||
+	    located(parse_domain(space, column, err), CML_FIELD_DOMAIN, err) != CML_OK ||
+	    located(parse_encoding(column, err), CML_FIELD_ENCODING, err) != CML_OK ||
+	    located(parse_default(space, column, err), CML_FIELD_DEFAULT, err) != CML_OK ||
+	    located(parse_monotone(column, err), CML_FIELD_MONOTONE, err) != CML_OK)
+		return err->status;
+	return located(check_when(column, err), CML_FIELD_WHEN, err);
 }
 
 enum cml_result cml_space_rows_write(struct cml_space *space, struct cml_error *err)

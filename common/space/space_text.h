@@ -47,4 +47,13 @@ size_t cml_space_strip_comments(char *text, size_t size);
 enum cml_result cml_space_read_text(struct cml_buffer *text, const char *path,
 				    struct cml_error *err);
 
+/* Appends the text of a space file to out, with the columns aligned for people who edit it: blanks
+ * are put before cells, inside the quotes of those that have some, and empty cells at the end of a
+ * row are left out. Comments and blank lines stay where they are; a file read before and after is
+ * the same space. Cells of more than 40 characters push aside what follows in their row alone. A
+ * column `name` that is not the first is left as it is, since blanks belong to a name.
+ * CML_BAD_DATA, with the line and without a file, where the text is no table. In space_format.c. */
+enum cml_result cml_space_format(struct cml_buffer *out, struct cml_slice text, char delimiter,
+				 struct cml_error *err);
+
 #endif

@@ -13,8 +13,8 @@ struct clue {
 	enum cml_job_status status;
 };
 
-/* In order. Whoever is not told to be to blame is failed, as in job_status.c: so `nccl_error`,
- * which may be the network or the settings. */
+/* In order. A word without a cause is failed, as in job_status.c: so `nccl_error`, which may be the
+ * network or the settings. */
 static const struct clue clues[] = {
     {"_oom", "oom", CML_JOB_OOM},
     {"_out_of_mem", "out of memory", CML_JOB_OOM},

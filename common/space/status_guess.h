@@ -9,9 +9,9 @@
  * The first that fits decides: oom (`CUDA_OOM`, `OutOfMemoryError`), infra (`hw_fault`, `NodeDown`,
  * `spot_preemption`), timeout (`walltime_exceeded`), cancelled (`cancelled_by_admin`), failed
  * (`NaN_loss`, `segfault`), cancelled where a person did it (`user_stop`, `aborted_by_user`), ok
- * (`PASSED`). Words are told apart by what is no letter or digit and by capitals; a job that has
- * not ended is cancelled. *part: what the word contains that tells, a static text; NULL: nothing
- * does, and it is failed unless it has not ended. */
+ * (`PASSED`). Words are separated by what is no letter or digit and by capitals; a job that has
+ * not ended is cancelled. *part: the part of the word that decided, a static text; NULL: none, and
+ * it is failed unless it has not ended. */
 enum cml_job_status cml_job_status_guess(struct cml_slice word, const char **part);
 
 #endif

@@ -56,16 +56,15 @@ static enum cml_result check_cell(struct cml_table_check *check, const struct cm
 				  size_t slot, bool *row_is_bad, struct cml_error *err)
 {
 	struct cml_error problem;
-	enum cml_result status =
-	    cml_config_read_cell(&check->binding, row, slot, &check->values[slot], &problem);
-	if (status == CML_OK) {
-		struct cml_check_count *count = &check->counts[slot];
-		*(isnan(check->values[slot]) ? &count->n_missing : &count->n_values) += 1;
-		return CML_OK;
+	if (cml_config_read_cell(&check->binding, row, slot, &check->values[slot], &problem) !=
+	    CML_OK) {
+		*row_is_bad = true;
+		check->values[slot] = NAN;
+		return note_problem(check, slot, row->line, problem.message, err);
 	}
-	*row_is_bad = true;
-	check->values[slot] = NAN;
-	return note_problem(check, slot, row->line, problem.message, err);
+	struct cml_check_count *count = &check->counts[slot];
+	*(isnan(check->values[slot]) ? &count->n_missing : &count->n_values) += 1;
+	return CML_OK;
 }
 
 /* A derived column's value, or a rule's verdict. */
@@ -151,8 +150,8 @@ static bool find_doubts(struct cml_table_check *check, const struct cml_row *row
 	return true;
 }
 
-/* Metric, status and weight are valid or invalid together; the error's column tells
- * which of them it is about. */
+/* Metric, status and weight are valid or invalid together; the error has the column of
+ * the one that is wrong. */
 static enum cml_result check_outcome(struct cml_table_check *check, const struct cml_row *row,
 				     bool *row_is_bad, struct cml_error *err)
 {
@@ -179,39 +178,40 @@ static enum cml_result check_outcome(struct cml_table_check *check, const struct
 	return CML_OK;
 }
 
+static enum cml_result check_slot(struct cml_table_check *check, const struct cml_row *row,
+				  size_t slot, bool *row_is_bad, struct cml_error *err)
+{
+	if (is_inactive(check, slot)) {
+		check->counts[slot].n_inactive++;
+		return CML_OK;
+	}
+	return cml_is_config_role(check->space->columns[slot].role)
+		   ? check_cell(check, row, slot, row_is_bad, err)
+		   : check_expression(check, row->line, slot, row_is_bad, err);
+}
+
 enum cml_result cml_table_check_row(struct cml_table_check *check, const struct cml_row *row,
 				    struct cml_error *err)
 {
 	const struct cml_space *space = check->space;
-	enum cml_result status = CML_OK;
 	bool row_is_bad = false;
 	for (size_t slot = 0; slot < space->n_columns; slot++)
 		check->values[slot] = NAN;
-	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		enum cml_role role = space->columns[slot].role;
-		bool computed = cml_is_computed_role(role);
-		if (!cml_is_config_role(role) && !computed)
-			continue;
-		if (is_inactive(check, slot))
-			check->counts[slot].n_inactive++;
-		else if (computed)
-			status = check_expression(check, row->line, slot, &row_is_bad, err);
-		else
-			status = check_cell(check, row, slot, &row_is_bad, err);
+		bool is_looked_at = cml_is_config_role(role) || cml_is_computed_role(role);
+		if (is_looked_at && check_slot(check, row, slot, &row_is_bad, err) != CML_OK)
+			return err->status;
 	}
-	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
-		if (!cml_is_rule(&space->columns[slot]))
-			continue;
-		if (is_inactive(check, slot))
-			check->counts[slot].n_inactive++;
-		else
-			status = check_expression(check, row->line, slot, &row_is_bad, err);
-	}
-	if (status == CML_OK && check->binding.outcomes)
-		status = check_outcome(check, row, &row_is_bad, err);
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		if (cml_is_rule(&space->columns[slot]) &&
+		    check_slot(check, row, slot, &row_is_bad, err) != CML_OK)
+			return err->status;
+	if (check->binding.outcomes && check_outcome(check, row, &row_is_bad, err) != CML_OK)
+		return err->status;
 	check->n_rows++;
 	check->n_bad_rows += row_is_bad;
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result write_counts(const struct cml_check_count *count, const char *name,
@@ -250,24 +250,26 @@ enum cml_result cml_table_check_write(const struct cml_table_check *check,
 	for (size_t i = 0; i < sizeof header / sizeof *header; i++)
 		if (cml_write_string(writer, header[i], err) != CML_OK)
 			return err->status;
-	enum cml_result status = cml_write_end_row(writer, err);
-	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
+	if (cml_write_end_row(writer, err) != CML_OK)
+		return err->status;
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		struct cml_check_count outside = {.n_values = check->counts[slot].n_outside};
 		if (!is_looked_at(check, slot))
 			continue;
-		status = write_counts(&check->counts[slot], column->name,
-				      cml_role_name(column->role), writer, err);
-		if (status == CML_OK && outside.n_values > 0)
-			status = write_counts(&outside, column->name, "outside", writer, err);
+		if (write_counts(&check->counts[slot], column->name, cml_role_name(column->role),
+				 writer, err) != CML_OK ||
+		    (outside.n_values > 0 &&
+		     write_counts(&outside, column->name, "outside", writer, err) != CML_OK))
+			return err->status;
 	}
-	for (int i = 0; status == CML_OK && i < CML_N_JOB_STATUSES; i++) {
+	for (int i = 0; i < CML_N_JOB_STATUSES; i++) {
 		struct cml_check_count jobs = {.n_values = check->n_statuses[i]};
-		if (jobs.n_values > 0)
-			status = write_counts(&jobs, cml_job_status_name((enum cml_job_status)i),
-					      "jobs", writer, err);
+		const char *name = cml_job_status_name((enum cml_job_status)i);
+		if (jobs.n_values > 0 && write_counts(&jobs, name, "jobs", writer, err) != CML_OK)
+			return err->status;
 	}
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_table_check_verdict(const struct cml_table_check *check, struct cml_error *err)

@@ -13,7 +13,7 @@
 /* Of one column or rule of the space. */
 struct cml_check_count {
 	size_t n_values;   /* usable cells; rules: rows that hold */
-	size_t n_missing;  /* empty cells; rules and derived: cannot be judged */
+	size_t n_missing;  /* empty cells; rules and derived: not defined */
 	size_t n_inactive; /* its condition is false */
 	size_t n_bad;
 	size_t n_outside;  /* limits: measured, and outside the bound */
@@ -21,11 +21,11 @@ struct cml_check_count {
 	char *first_problem;
 };
 
-/* Jobs of which one column says something else than what they count as. */
+/* Jobs of which one column contradicts what they count as. */
 struct cml_check_doubt {
 	size_t n;
 	size_t first_line;
-	const char *column; /* of the first, which says */
+	const char *column; /* of the first, and its cell */
 	const char *text;
 };
 

@@ -126,7 +126,7 @@ case $baseline in
 esac
 export metric goal unit baseline second second_unit
 
-cml-encode -q -s "$space" --to csv -o "$work/encoded.csv" "$history"
+cml-encode -q -s "$space" -o "$work/encoded.csv" "$history"
 # A job that broke a measured limit has the status `outside`: it was measured, and is no best.
 {
 	printf '%s\n' cml_key cml_status cml_target

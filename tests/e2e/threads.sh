@@ -25,7 +25,7 @@ for n in 1 2 3 8; do
 		cat climb
 	done >all-$n
 	cml-encode -s "$space" -j $n --bad-rows refused-$n.csv large.csv >encoded-$n 2>notes-$n
-	cml-encode -s "$space" -j $n --to libsvm --bad-rows skip large.csv "$jobs" >>encoded-$n 2>>notes-$n
+	cml-encode -s "$space" -j $n --bad-rows skip large.csv "$jobs" >>encoded-$n 2>>notes-$n
 	cml-encode -s "$space" -j $n large.csv >>encoded-$n 2>>notes-$n && exit 1
 	cmp encoded-1 encoded-$n
 	cmp refused-1.csv refused-$n.csv

@@ -10,7 +10,7 @@
 #include "space/encode/encoder.h"
 #include "space/feasible/sampler.h"
 #include "space/space.h"
-#include "space/space_format.h"
+#include "space/space_text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "space/feasible/enumerate.h"
 #include "space/feasible/neighbours.h"
 #include "space/feasible/sampler.h"
-#include "space/feasible/space_size.h"
+#include "space/feasible/space_report.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

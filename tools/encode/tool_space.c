@@ -1,4 +1,4 @@
-/* Aligning and editing space files. See tool_space.h. */
+/* Editing space files. See tool_space.h. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "space/space.h"
-#include "space/space_format.h"
 #include "space/space_text.h"
 #include "table/output.h"
 #include "tool_space.h"
@@ -29,22 +28,11 @@ static enum cml_result check_text(const struct cml_buffer *text, const char *pat
 static enum cml_result align(struct cml_buffer *aligned, const struct cml_buffer *text,
 			     const char *path, struct cml_error *err)
 {
-	enum cml_result status = check_text(text, path, err);
-	if (status == CML_OK)
-		status =
-		    cml_space_format(aligned, cml_buffer_slice(text), cml_delimiter_for(path), err);
-	return status == CML_OK ? CML_OK : cml_error_locate(err, path, 0, NULL);
-}
-
-enum cml_result tool_space_aligned(const char *path, struct cml_buffer *aligned,
-				   struct cml_error *err)
-{
-	struct cml_buffer text = {0};
-	enum cml_result status = cml_space_read_text(&text, path, err);
-	if (status == CML_OK)
-		status = align(aligned, &text, path, err);
-	cml_buffer_release(&text);
-	return status;
+	if (check_text(text, path, err) != CML_OK ||
+	    cml_space_format(aligned, cml_buffer_slice(text), cml_delimiter_for(path), err) !=
+		CML_OK)
+		return cml_error_locate(err, path, 0, NULL);
+	return CML_OK;
 }
 
 static bool has_comment(struct cml_slice text, struct cml_slice name, char delimiter)
@@ -88,13 +76,17 @@ static enum cml_result prepare(const char *path, const char *edited, struct cml_
 	struct cml_buffer text = {0};
 	struct cml_error problem;
 	enum cml_result status = cml_space_read_text(&text, path, err);
-	if (status == CML_OK && align(shown, &text, path, &problem) != CML_OK) {
+	if (status != CML_OK)
+		goto out;
+	if (align(shown, &text, path, &problem) != CML_OK) {
 		cml_buffer_clear(shown);
-		if (!cml_buffer_append(shown, text.data, text.size))
+		if (!cml_buffer_append(shown, text.data, text.size)) {
 			status = cml_fail_memory(err);
+			goto out;
+		}
 	}
-	if (status == CML_OK)
-		status = cml_output_put(edited, cml_buffer_slice(shown), err);
+	status = cml_output_put(edited, cml_buffer_slice(shown), err);
+out:
 	cml_buffer_release(&text);
 	return status;
 }
@@ -139,12 +131,12 @@ static enum cml_result put_back(const char *path, const char *edited, struct cml
 {
 	struct cml_buffer text = {0}, aligned = {0};
 	enum cml_result status = cml_space_read_text(&text, edited, err);
-	if (status == CML_OK)
-		status = align(&aligned, &text, edited, err);
-	if (status == CML_OK)
-		status = cml_output_put(path, cml_buffer_slice(&aligned), err);
-	if (status == CML_OK && unlink(edited) != 0)
+	if (status != CML_OK || (status = align(&aligned, &text, edited, err)) != CML_OK ||
+	    (status = cml_output_put(path, cml_buffer_slice(&aligned), err)) != CML_OK)
+		goto out;
+	if (unlink(edited) != 0)
 		status = cml_fail_errno(err, errno, edited);
+out:
 	cml_buffer_release(&text);
 	cml_buffer_release(&aligned);
 	return status;
@@ -153,16 +145,14 @@ static enum cml_result put_back(const char *path, const char *edited, struct cml
 enum cml_result tool_space_edit(const struct tool *tool, const char *path, struct cml_error *err)
 {
 	struct cml_buffer edited = {0}, shown = {0};
-	enum cml_result status = CML_OK;
-	/* The ending tells the delimiter. */
+	enum cml_result status;
+	/* The ending gives the delimiter. */
 	const char *ending = cml_delimiter_for(path) == '\t' ? ".edit.tsv" : ".edit";
 	if (!cml_buffer_printf(&edited, "%s%s", path, ending))
 		return cml_fail_memory(err);
 	if (access(edited.data, F_OK) == 0)
 		tool_note(tool, "going on with %s, which an earlier --edit left", edited.data);
-	else
-		status = prepare(path, edited.data, &shown, err);
-	if (status != CML_OK)
+	else if ((status = prepare(path, edited.data, &shown, err)) != CML_OK)
 		goto out;
 	if ((status = run_editor(edited.data, err)) == CML_OK)
 		status = put_back(path, edited.data, err);

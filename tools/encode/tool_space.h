@@ -7,10 +7,6 @@
 #include "space/space.h"
 #include "tool.h"
 
-/* Appends the text of a space file, which must be right, with its columns aligned. */
-enum cml_result tool_space_aligned(const char *path, struct cml_buffer *text,
-				   struct cml_error *err);
-
 /* Notes each column of a table whose row in the space file at path is a comment, as its name begins
  * with # and is not in quotes. Standard input is not read again. */
 enum cml_result tool_space_note_comments(const struct tool *tool, const char *path,

@@ -5,7 +5,6 @@
 #include "model/model_contexts.h"
 #include "space/cell.h"
 #include "space/feasible/fixes.h"
-#include "space/feasible/implied.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -167,15 +167,17 @@ static enum cml_result note_metric(const struct tool *tool, struct metric *metri
 		metric->n_reported += isnan(values[i]) ? 0 : 1;
 	enum cml_result status =
 	    cml_placeholders_find(metric->table.n_rows, values, &low, &high, err);
-	if (status == CML_OK && !metric->limit &&
-	    (note_placeholder(tool, metric, &low, marked, err) != CML_OK ||
-	     note_placeholder(tool, metric, &high, marked, err) != CML_OK))
-		status = err->status;
+	if (status != CML_OK)
+		goto out;
+	if (!metric->limit &&
+	    ((status = note_placeholder(tool, metric, &low, marked, err)) != CML_OK ||
+	     (status = note_placeholder(tool, metric, &high, marked, err)) != CML_OK))
+		goto out;
 	for (size_t i = 0; i < metric->table.n_rows; i++)
 		if (high.n > 0 && values[i] == high.hi)
 			values[i] = NAN;
-	if (status == CML_OK)
-		status = note_unit(tool, metric, marked, err);
+	status = note_unit(tool, metric, marked, err);
+out:
 	free(marked);
 	return status;
 }
@@ -191,14 +193,19 @@ enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_ou
 				.files = rows->files,
 				.lines = rows->lines,
 				.keys = rows->have_keys ? data->keys : NULL};
-	double *values = tool->quiet ? NULL : cml_array_new(data->n_rows, sizeof *values);
-	enum cml_result status = values || tool->quiet ? CML_OK : cml_fail_memory(err);
-	for (size_t limit = 0; values && status == CML_OK && limit <= data->n_limits; limit++) {
+	enum cml_result status = CML_OK;
+	if (tool->quiet)
+		return CML_OK;
+	double *values = cml_array_new(data->n_rows, sizeof *values);
+	if (!values)
+		return cml_fail_memory(err);
+	for (size_t limit = 0; limit <= data->n_limits; limit++) {
 		metric.limit = limit > 0 ? data->limit_names[limit - 1] : NULL;
 		for (size_t i = 0; i < data->n_rows; i++)
 			values[i] =
 			    limit == 0 ? data->y[i] : data->limits[i * data->n_limits + limit - 1];
-		status = note_metric(tool, &metric, values, err);
+		if ((status = note_metric(tool, &metric, values, err)) != CML_OK)
+			break;
 	}
 	free(values);
 	return status;
@@ -211,15 +218,15 @@ enum cml_result tool_outliers_note_inferred(const struct tool *tool,
 	struct cml_inferred_jobs jobs = {0};
 	if (tool->quiet)
 		return CML_OK;
-	enum cml_result status = cml_inference_jobs(inference, &jobs, err);
+	if (cml_inference_jobs(inference, &jobs, err) != CML_OK)
+		return err->status;
 	struct metric metric = {.table = {.n_rows = jobs.n,
 					  .n_features = jobs.n_settings,
 					  .x = jobs.settings,
 					  .feature_names = jobs.names},
 				.files = jobs.files,
 				.lines = jobs.lines};
-	if (status == CML_OK)
-		status = note_metric(tool, &metric, jobs.metric, err);
+	enum cml_result status = note_metric(tool, &metric, jobs.metric, err);
 	cml_inferred_jobs_release(&jobs);
 	return status;
 }

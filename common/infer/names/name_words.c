@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Whether a word begins at text[i], as capitals tell. */
+/* Whether a word begins at text[i], by its capitals. */
 static bool begins_word(const char *text, size_t i)
 {
 	unsigned char before = i > 0 ? (unsigned char)text[i - 1] : 0;

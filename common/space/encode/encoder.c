@@ -92,14 +92,16 @@ static enum cml_result check_names(const struct cml_encoder *encoder, struct cml
 {
 	struct cml_symbols names = {0};
 	enum cml_result status = CML_OK;
-	for (size_t i = 0; status == CML_OK && i < encoder->n_features; i++) {
-		size_t symbol = cml_symbols_intern(&names, cml_slice_of(encoder->features[i].name));
-		if (symbol == CML_NO_SYMBOL)
-			status = cml_fail_memory(err);
-		else if (symbol != i)
-			status = cml_fail(err, CML_BAD_DATA,
-					  "two features are called '%s': rename a column",
-					  encoder->features[i].name);
+	for (size_t i = 0; i < encoder->n_features; i++) {
+		const char *name = encoder->features[i].name;
+		size_t symbol = cml_symbols_intern(&names, cml_slice_of(name));
+		if (symbol == i)
+			continue;
+		status = symbol == CML_NO_SYMBOL
+			     ? cml_fail_memory(err)
+			     : cml_fail(err, CML_BAD_DATA,
+					"two features are called '%s': rename a column", name);
+		break;
 	}
 	cml_symbols_release(&names);
 	return status;
@@ -131,9 +133,8 @@ enum cml_result cml_encoder_init(struct cml_encoder *encoder, const struct cml_s
 				 struct cml_error *err)
 {
 	*encoder = (struct cml_encoder){.space = space};
-	enum cml_result status = count_all(encoder, err);
-	if (status == CML_OK)
-		status = name_all(encoder, err);
+	enum cml_result status =
+	    count_all(encoder, err) != CML_OK ? err->status : name_all(encoder, err);
 	if (status != CML_OK)
 		cml_encoder_release(encoder);
 	return status;

@@ -1,61 +1,79 @@
 #include "space/encode/row_encoder.h"
+#include "table/feature_columns.h"
+#include "table/table_writer.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static enum cml_result write_measured_names(struct cml_table_writer *table,
+					    const struct cml_space *space, struct cml_error *err)
+{
+	for (size_t i = 0; i < space->n_measured; i++) {
+		struct cml_buffer name = {0};
+		bool ok = cml_buffer_printf(
+		    &name, "%s%s", i < space->n_limits ? CML_LIMIT_PREFIX : CML_METRIC_PREFIX,
+		    space->columns[space->limits[i]].name);
+		enum cml_result status =
+		    ok ? cml_write_cell(table, cml_buffer_slice(&name), err) : cml_fail_memory(err);
+		cml_buffer_release(&name);
+		if (status != CML_OK)
+			return status;
+	}
+	return CML_OK;
+}
+
+enum cml_result cml_encoder_write_header(const struct cml_encoder *encoder,
+					 struct cml_output *output, char delimiter,
+					 struct cml_error *err)
+{
+	static const char *const first[] = {"cml_key", "cml_status", "cml_target", "cml_weight"};
+	size_t n_first = encoder->space->weight != CML_NO_COLUMN ? 4 : 3;
+	struct cml_table_writer table;
+	cml_table_writer_init(&table, output, delimiter);
+	for (size_t i = 0; i < n_first; i++)
+		if (cml_write_string(&table, first[i], err) != CML_OK)
+			return err->status;
+	if (write_measured_names(&table, encoder->space, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < encoder->n_features; i++)
+		if (cml_write_string(&table, encoder->features[i].name, err) != CML_OK)
+			return err->status;
+	return cml_write_end_row(&table, err);
+}
 
 /* Key, status, target and weight, each with the text around it. */
 #define OUTCOME_SIZE (CML_KEY_SIZE + 16 + 2 * (CML_NUMBER_SIZE + 1) + 1)
 
-static size_t print_prefix(const struct cml_row_encoder *rows, size_t feature, char *text)
-{
-	if (rows->format == CML_FEATURES_LIBSVM)
-		return (size_t)sprintf(text, " %zu:", feature + 1);
-	text[0] = rows->delimiter;
-	return 1;
-}
-
-/* The zeros of the features from first on, and their positions. */
+/* The zeros of n one-hot features, each after a delimiter. */
 static enum cml_result make_zeros(struct cml_row_encoder *rows, struct cml_slot_text *slot,
-				  size_t first, size_t n, struct cml_error *err)
+				  size_t n, struct cml_error *err)
 {
-	struct cml_buffer text = {0};
-	char prefix[CML_NUMBER_SIZE];
-	size_t *ones = cml_arena_new(&rows->arena, n * sizeof *ones);
-	bool ok = ones != NULL;
-	for (size_t i = 0; ok && i < n; i++) {
-		ok = cml_buffer_append(&text, prefix, print_prefix(rows, first + i, prefix));
-		ones[i] = text.size;
-		ok = ok && cml_buffer_append(&text, "0", 1);
+	char *zeros = cml_arena_new(&rows->arena, 2 * n);
+	if (!zeros)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n; i++) {
+		zeros[2 * i] = rows->delimiter;
+		zeros[2 * i + 1] = '0';
 	}
-	slot->ones = ones;
-	slot->zeros = (struct cml_slice){
-	    ok ? cml_arena_copy(&rows->arena, cml_buffer_slice(&text)) : NULL, text.size};
-	cml_buffer_release(&text);
-	return slot->zeros.data ? CML_OK : cml_fail_memory(err);
+	slot->zeros = (struct cml_slice){zeros, 2 * n};
+	return CML_OK;
 }
 
 static enum cml_result make_slots(struct cml_row_encoder *rows, struct cml_error *err)
 {
 	const struct cml_encoder *encoder = rows->encoder;
-	char prefix[CML_NUMBER_SIZE];
 	rows->line_size = OUTCOME_SIZE + encoder->space->n_measured * (CML_NUMBER_SIZE + 1);
 	for (size_t slot = 0; slot < encoder->space->n_columns; slot++) {
-		size_t first = encoder->first[slot], n = encoder->first[slot + 1] - first;
+		size_t n = encoder->first[slot + 1] - encoder->first[slot];
 		if (n == 0)
 			continue;
 		struct cml_slot_text *text = &rows->slots[rows->n_slots++];
 		text->slot = slot;
-		text->before.size = print_prefix(rows, first, prefix);
-		text->before.data =
-		    cml_arena_copy(&rows->arena, (struct cml_slice){prefix, text->before.size});
-		if (!text->before.data)
-			return cml_fail_memory(err);
-		rows->line_size += text->before.size + CML_NUMBER_SIZE;
+		rows->line_size += 1 + CML_NUMBER_SIZE;
 		if (encoder->space->columns[slot].encoding != CML_ENCODING_ONEHOT)
 			continue;
-		if (make_zeros(rows, text, first, n, err) != CML_OK)
+		if (make_zeros(rows, text, n, err) != CML_OK)
 			return err->status;
 		rows->line_size += text->zeros.size;
 	}
@@ -64,26 +82,21 @@ static enum cml_result make_slots(struct cml_row_encoder *rows, struct cml_error
 
 enum cml_result cml_row_encoder_init(struct cml_row_encoder *rows,
 				     const struct cml_binding *binding,
-				     const struct cml_encoder *encoder,
-				     enum cml_feature_format format, char delimiter,
+				     const struct cml_encoder *encoder, char delimiter,
 				     struct cml_error *err)
 {
 	size_t n_columns = encoder->space->n_columns;
 	*rows = (struct cml_row_encoder){.binding = binding,
 					 .encoder = encoder,
-					 .format = format,
 					 .delimiter = delimiter,
-					 .has_weight = format == CML_FEATURES_TABLE &&
-						       encoder->space->weight != CML_NO_COLUMN,
+					 .has_weight = encoder->space->weight != CML_NO_COLUMN,
 					 .values = cml_aligned_new(n_columns, sizeof(double)),
 					 .limits = cml_aligned_new(n_columns, sizeof(double)),
 					 .slots = cml_array_new(n_columns, sizeof *rows->slots)};
 	enum cml_result status =
-	    rows->values && rows->limits && rows->slots ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = cml_cell_cache_init(&rows->cache, n_columns, err);
-	if (status == CML_OK)
-		status = make_slots(rows, err);
+	    !rows->values || !rows->limits || !rows->slots                ? cml_fail_memory(err)
+	    : cml_cell_cache_init(&rows->cache, n_columns, err) != CML_OK ? err->status
+									  : make_slots(rows, err);
 	if (status != CML_OK)
 		cml_row_encoder_release(rows);
 	return status;
@@ -142,7 +155,7 @@ static char *put_onehot(char *at, const struct cml_slot_text *text,
 	}
 	char *end = put(at, text->zeros);
 	if (level != CML_NO_INDEX)
-		at[text->ones[level]] = '1';
+		at[2 * level + 1] = '1';
 	return end;
 }
 
@@ -166,8 +179,7 @@ static enum cml_result put_value(struct cml_row_encoder *rows, const struct cml_
 		entry->text_size = (uint8_t)(put_number(entry->text, feature) - entry->text);
 		entry->encoded = true;
 	}
-	if (entry->text_size > 0 || rows->format == CML_FEATURES_TABLE)
-		*at = put(*at, text->before);
+	*(*at)++ = rows->delimiter;
 	/* A copy of fixed size, which there is room for, costs less. */
 	memcpy(*at, entry->text, CML_NUMBER_SIZE);
 	*at += entry->text_size;
@@ -183,8 +195,8 @@ static enum cml_result put_features(struct cml_row_encoder *rows, char **at, str
 		if (isnan(value) && column->role != CML_ROLE_BASE) {
 			if (text->zeros.size > 0)
 				*at = put(*at, text->zeros);
-			else if (rows->format == CML_FEATURES_TABLE)
-				*at = put(*at, text->before);
+			else
+				*(*at)++ = rows->delimiter;
 			continue;
 		}
 		struct cml_cell_entry *entry = find_entry(rows, text->slot, value);
@@ -198,8 +210,6 @@ static enum cml_result put_features(struct cml_row_encoder *rows, char **at, str
 
 static char *put_outcome(struct cml_row_encoder *rows, const struct cml_job *job, char *at)
 {
-	if (rows->format == CML_FEATURES_LIBSVM)
-		return put_number(at, job->target);
 	cml_key_print(cml_config_key(rows->encoder->space, rows->values), at);
 	at += CML_KEY_SIZE - 1;
 	*at++ = rows->delimiter;
@@ -224,30 +234,19 @@ enum cml_result cml_row_encoder_append(struct cml_row_encoder *rows, const struc
 	if (!cml_array_reserve((void **)&lines->data, &lines->capacity,
 			       lines->size + rows->line_size, 1))
 		return cml_fail_memory(err);
-	enum cml_result status =
-	    cml_config_read_cached(rows->binding, row, &rows->cache, rows->values, err);
-	if (status == CML_OK)
-		status = cml_job_read_cached(rows->binding, row, &rows->cache, &job, err);
-	if (status == CML_OK)
-		status =
-		    cml_job_read_limits(rows->binding, row, rows->values, &job, rows->limits, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_config_read_cached(rows->binding, row, &rows->cache, rows->values, err) != CML_OK ||
+	    cml_job_read_cached(rows->binding, row, &rows->cache, &job, err) != CML_OK ||
+	    cml_job_read_limits(rows->binding, row, rows->values, &job, rows->limits, err) !=
+		CML_OK)
+		return err->status;
 	char *at = lines->data + lines->size;
-	bool is_left_out = rows->format == CML_FEATURES_LIBSVM && isnan(job.target);
 	at = put_outcome(rows, &job, at);
-	status = put_features(rows, &at, err);
-	if (status != CML_OK) {
-		cml_error_locate(err, NULL, row->line, NULL);
-		return status;
-	}
+	if (put_features(rows, &at, err) != CML_OK)
+		return cml_error_locate(err, NULL, row->line, NULL);
 	*at++ = '\n';
 	/* Written seldom: the encoders of other threads may be adjacent. */
 	if (job.is_unread)
 		rows->n_unread++;
-	if (is_left_out)
-		rows->n_left_out++;
-	else
-		lines->size = (size_t)(at - lines->data);
+	lines->size = (size_t)(at - lines->data);
 	return CML_OK;
 }

@@ -1,8 +1,7 @@
-/* Rows of a job table to lines of a feature table, as text: byte for byte what
- * cml_config_read, cml_job_read, cml_encoder_encode and cml_feature_writer_row
- * give one after the other, several times faster. Cells that were met before are
- * looked up with what they are written as; a one-hot column is a piece of text
- * with one byte changed. */
+/* The header of a feature table, and rows of a job table to its lines, as text: what
+ * cml_config_read, cml_job_read and cml_encoder_encode give, written several times faster than
+ * number by number. Cells that were met before are looked up with what they are written as; a
+ * one-hot column is a piece of text with one byte changed. */
 #ifndef CML_SPACE_ENCODE_ROW_ENCODER_H
 #define CML_SPACE_ENCODE_ROW_ENCODER_H
 
@@ -11,7 +10,7 @@
 #include "space/cell_cache.h"
 #include "space/config.h"
 #include "space/encode/encoder.h"
-#include "space/encode/feature_writer.h"
+#include "table/output.h"
 #include "table/table_reader.h"
 
 #include <stddef.h>
@@ -19,16 +18,13 @@
 /* What a column of the space adds to a line. */
 struct cml_slot_text {
 	size_t slot;
-	struct cml_slice before; /* delimiter, or " index:" of the only feature */
-	struct cml_slice zeros;  /* one-hot: all features 0, with what precedes them */
-	const size_t *ones;      /* one-hot, by level: the position of its 0 in zeros */
+	struct cml_slice zeros; /* one-hot: all features 0, each after a delimiter */
 };
 
 /* For one thread; binding and encoder must outlive it, and may be shared. */
 struct cml_row_encoder {
 	const struct cml_binding *binding;
 	const struct cml_encoder *encoder;
-	enum cml_feature_format format;
 	char delimiter;
 	bool has_weight; /* the table has a column for it */
 	struct cml_cell_cache cache;
@@ -38,15 +34,19 @@ struct cml_row_encoder {
 	size_t n_slots;
 	size_t line_size; /* most bytes that a line takes */
 	struct cml_arena arena;
-	size_t n_left_out; /* rows that the format cannot express */
-	size_t n_unread;   /* rows of jobs that are, as of cml_job_read */
+	size_t n_unread; /* rows of jobs that are, as of cml_job_read */
 };
+
+/* cml_key, cml_status, cml_target, cml_weight where the space has a weight, cml_limit_NAME for each
+ * limit and cml_metric_NAME for each further metric, then each feature. */
+enum cml_result cml_encoder_write_header(const struct cml_encoder *encoder,
+					 struct cml_output *output, char delimiter,
+					 struct cml_error *err);
 
 /* delimiter: no byte that numbers are written with. */
 enum cml_result cml_row_encoder_init(struct cml_row_encoder *rows,
 				     const struct cml_binding *binding,
-				     const struct cml_encoder *encoder,
-				     enum cml_feature_format format, char delimiter,
+				     const struct cml_encoder *encoder, char delimiter,
 				     struct cml_error *err);
 void cml_row_encoder_release(struct cml_row_encoder *rows);
 

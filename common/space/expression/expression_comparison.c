@@ -42,14 +42,11 @@ static enum cml_result emit_ranks(struct cml_parser *parser, struct cml_operand 
 					  .n = domain->n_values,
 					  .target = target,
 					  .type = CML_OPERAND_NUMBER};
-	enum cml_result status;
-
 	level->value = (double)cml_domain_index(domain, level->value);
 	level->type = CML_OPERAND_NUMBER;
-	status = cml_emit_constants(&parser->emitter, domain->levels, domain->n_values,
-				    &operation.set, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_emit_constants(&parser->emitter, domain->levels, domain->n_values, &operation.set,
+			       err) != CML_OK)
+		return err->status;
 	return cml_emit(&parser->emitter, &operation, column, err);
 }
 
@@ -66,20 +63,17 @@ static enum cml_result compare(struct cml_parser *parser, const struct compariso
 					  .b = comparison->swapped ? &left : &right,
 					  .target = target,
 					  .type = CML_OPERAND_TRUTH};
-	enum cml_result status;
-
-	if (comparison->op == CML_OP_EQUAL || comparison->op == CML_OP_NOT_EQUAL)
-		status = cml_require_comparable(&parser->checker, &left, &right, needer, err);
-	else
-		status =
-		    cml_require_ordered(&parser->checker, &left, &right, needer, &ordinal, err);
-	if (status == CML_OK && ordinal == &left)
-		status = emit_ranks(parser, &left, &right, target, err);
-	else if (status == CML_OK && ordinal == &right)
-		status = emit_ranks(parser, &right, &left, target, err);
-	if (status == CML_OK)
-		status = cml_emit(&parser->emitter, &operation, out, err);
-	return status;
+	bool is_equality = comparison->op == CML_OP_EQUAL || comparison->op == CML_OP_NOT_EQUAL;
+	enum cml_result status =
+	    is_equality
+		? cml_require_comparable(&parser->checker, &left, &right, needer, err)
+		: cml_require_ordered(&parser->checker, &left, &right, needer, &ordinal, err);
+	if (status != CML_OK)
+		return status;
+	if ((ordinal == &left && emit_ranks(parser, &left, &right, target, err) != CML_OK) ||
+	    (ordinal == &right && emit_ranks(parser, &right, &left, target, err) != CML_OK))
+		return err->status;
+	return cml_emit(&parser->emitter, &operation, out, err);
 }
 
 static bool at_membership(const struct cml_parser *parser)
@@ -100,17 +94,14 @@ static enum cml_result parse_chain(struct cml_parser *parser, uint32_t mark,
 	struct cml_operand held = {.kind = CML_OPERAND_REGISTER, .type = CML_OPERAND_TRUTH};
 	struct cml_operand test;
 	uint32_t jumps = CML_NO_JUMP;
-	enum cml_result status = CML_OK;
 
 	for (bool is_first = true; comparison; is_first = false) {
 		const struct comparison *next;
 		uint32_t unused;
 
-		status = cml_lexer_next(&parser->lexer, err);
-		if (status == CML_OK)
-			status = cml_parse_sum(parser, &right, err);
-		if (status != CML_OK)
-			return status;
+		if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
+		    cml_parse_sum(parser, &right, err) != CML_OK)
+			return err->status;
 		if (at_membership(parser))
 			return cml_lexer_fail(&parser->lexer, parser->lexer.token.start, err, "%s",
 					      no_chain);
@@ -120,20 +111,16 @@ static enum cml_result parse_chain(struct cml_parser *parser, uint32_t mark,
 		if (is_first)
 			held.index = emitter->next_register++;
 		unused = emitter->next_register;
-		status = compare(parser, comparison, left, right, unused, &test, err);
-		if (status == CML_OK && !is_first)
-			status = cml_emit(emitter,
-					  &(struct cml_operation){.op = CML_OP_AND,
-								  .a = &held,
-								  .b = &test,
-								  .target = held.index,
-								  .type = CML_OPERAND_TRUTH},
-					  &test, err);
-		if (status == CML_OK && next)
-			status = cml_emit_jump(emitter, CML_OP_JUMP_IF_FALSE, &test, held.index,
-					       &jumps, err);
-		if (status != CML_OK)
-			return status;
+		struct cml_operation both = {.op = CML_OP_AND,
+					     .a = &held,
+					     .b = &test,
+					     .target = held.index,
+					     .type = CML_OPERAND_TRUTH};
+		if (compare(parser, comparison, left, right, unused, &test, err) != CML_OK ||
+		    (!is_first && cml_emit(emitter, &both, &test, err) != CML_OK) ||
+		    (next && cml_emit_jump(emitter, CML_OP_JUMP_IF_FALSE, &test, held.index, &jumps,
+					   err) != CML_OK))
+			return err->status;
 		emitter->next_register = unused;
 		left = right;
 		comparison = next;
@@ -169,17 +156,13 @@ static enum cml_result parse_members(struct cml_parser *parser, const struct cml
 {
 	struct cml_operand member;
 	struct cml_operand test;
-	enum cml_result status;
 
 	do {
-		status = cml_lexer_next(&parser->lexer, err);
-		if (status == CML_OK)
-			status = cml_parse_sum(parser, &member, err);
-		if (status == CML_OK)
-			status = cml_require_comparable(&parser->checker, x, &member,
-							cml_slice_of("in"), err);
-		if (status != CML_OK)
-			return status;
+		if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
+		    cml_parse_sum(parser, &member, err) != CML_OK ||
+		    cml_require_comparable(&parser->checker, x, &member, cml_slice_of("in"), err) !=
+			CML_OK)
+			return err->status;
 		if (member.kind == CML_OPERAND_CONSTANT) {
 			if (!cml_array_reserve((void **)&parser->members, &parser->members_capacity,
 					       parser->n_members + 1, sizeof *parser->members))
@@ -187,20 +170,16 @@ static enum cml_result parse_members(struct cml_parser *parser, const struct cml
 			parser->members[parser->n_members++] = member.value;
 			continue;
 		}
-		status = cml_emit(&parser->emitter,
-				  &(struct cml_operation){.op = CML_OP_EQUAL,
-							  .a = x,
-							  .b = &member,
-							  .target = target + *any,
-							  .type = CML_OPERAND_TRUTH},
-				  &test, err);
-		if (status == CML_OK)
-			status = join(parser, &test, target, any, found, err);
-	} while (status == CML_OK && parser->lexer.token.kind == CML_TOKEN_COMMA);
-	if (status == CML_OK)
-		status = cml_parse_expect(parser, CML_TOKEN_CLOSE,
-					  "expected an operator, ',' or ')'", err);
-	return status;
+		struct cml_operation equal = {.op = CML_OP_EQUAL,
+					      .a = x,
+					      .b = &member,
+					      .target = target + *any,
+					      .type = CML_OPERAND_TRUTH};
+		if (cml_emit(&parser->emitter, &equal, &test, err) != CML_OK ||
+		    join(parser, &test, target, any, found, err) != CML_OK)
+			return err->status;
+	} while (parser->lexer.token.kind == CML_TOKEN_COMMA);
+	return cml_parse_expect(parser, CML_TOKEN_CLOSE, "expected an operator, ',' or ')'", err);
 }
 
 static enum cml_result parse_list(struct cml_parser *parser, const struct cml_operand *x,
@@ -212,22 +191,19 @@ static enum cml_result parse_list(struct cml_parser *parser, const struct cml_op
 	    .op = CML_OP_IN, .a = x, .target = target, .type = CML_OPERAND_TRUTH};
 	struct cml_operand test;
 	bool any = false;
-	enum cml_result status;
 
-	status = parse_members(parser, x, target, &any, found, err);
+	if (parse_members(parser, x, target, &any, found, err) != CML_OK)
+		return err->status;
 	operation.n = parser->n_members - n_before;
+	operation.target += any;
 	parser->n_members = n_before;
-	if (status == CML_OK && operation.n > 0) {
-		status = cml_emit_constants(&parser->emitter, parser->members + n_before,
-					    operation.n, &operation.set, err);
-		operation.target += any;
-		if (status == CML_OK)
-			status = cml_emit(&parser->emitter, &operation, &test, err);
-		if (status == CML_OK)
-			status = join(parser, &test, target, &any, found, err);
-	}
+	if (operation.n > 0 && (cml_emit_constants(&parser->emitter, parser->members + n_before,
+						   operation.n, &operation.set, err) != CML_OK ||
+				cml_emit(&parser->emitter, &operation, &test, err) != CML_OK ||
+				join(parser, &test, target, &any, found, err) != CML_OK))
+		return err->status;
 	parser->emitter.next_register = target + 1;
-	return status;
+	return CML_OK;
 }
 
 /* x in (...) and x not in (...), from the operator on. */
@@ -237,30 +213,24 @@ static enum cml_result parse_membership(struct cml_parser *parser, struct cml_op
 	bool negated = parser->lexer.token.kind == CML_TOKEN_NOT;
 	uint32_t mark = parser->emitter.next_register;
 	struct cml_operand x = *out;
-	enum cml_result status = CML_OK;
+	struct cml_operation negation = {
+	    .op = CML_OP_NOT, .a = out, .target = mark, .type = CML_OPERAND_TRUTH};
 
-	if (negated)
-		status = cml_lexer_next(&parser->lexer, err);
-	if (status == CML_OK)
-		status = cml_parse_expect(parser, CML_TOKEN_IN, "expected 'in' after 'not'", err);
-	if (status != CML_OK)
-		return status;
+	if ((negated && cml_lexer_next(&parser->lexer, err) != CML_OK) ||
+	    cml_parse_expect(parser, CML_TOKEN_IN, "expected 'in' after 'not'", err) != CML_OK)
+		return err->status;
 	if (parser->lexer.token.kind != CML_TOKEN_OPEN)
 		return cml_lexer_fail(&parser->lexer, parser->lexer.token.start, err,
 				      "expected '(' and a list of values, as in (1, 2)");
-	status = parse_list(parser, &x, out, err);
-	if (status == CML_OK && negated)
-		status = cml_emit(
-		    &parser->emitter,
-		    &(struct cml_operation){
-			.op = CML_OP_NOT, .a = out, .target = mark, .type = CML_OPERAND_TRUTH},
-		    out, err);
-	if (status == CML_OK && (at_membership(parser) || next_comparison(parser)))
+	if (parse_list(parser, &x, out, err) != CML_OK ||
+	    (negated && cml_emit(&parser->emitter, &negation, out, err) != CML_OK))
+		return err->status;
+	if (at_membership(parser) || next_comparison(parser))
 		return cml_lexer_fail(&parser->lexer, parser->lexer.token.start, err, "%s",
 				      no_chain);
 	out->start = x.start;
 	out->end = parser->lexer.previous_end;
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_parse_comparison(struct cml_parser *parser, struct cml_operand *out,

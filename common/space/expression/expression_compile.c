@@ -38,23 +38,18 @@ static enum cml_result parse_not(struct cml_parser *parser, struct cml_operand *
 {
 	uint32_t mark = parser->emitter.next_register;
 	struct cml_token token = parser->lexer.token;
-	enum cml_result status;
+	struct cml_operation negation = {
+	    .op = CML_OP_NOT, .a = out, .target = mark, .type = CML_OPERAND_TRUTH};
 
 	if (token.kind != CML_TOKEN_NOT)
 		return cml_parse_comparison(parser, out, err);
-	status = cml_lexer_next(&parser->lexer, err);
-	if (status != CML_OK ||
-	    (status = cml_parse_deeper(parser, parse_not, out, err)) != CML_OK ||
-	    (status = cml_require_truth(&parser->checker, out, token.text, err)) != CML_OK)
-		goto out;
-	status =
-	    cml_emit(&parser->emitter,
-		     &(struct cml_operation){
-			 .op = CML_OP_NOT, .a = out, .target = mark, .type = CML_OPERAND_TRUTH},
-		     out, err);
-out:
+	if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
+	    cml_parse_deeper(parser, parse_not, out, err) != CML_OK ||
+	    cml_require_truth(&parser->checker, out, token.text, err) != CML_OK ||
+	    cml_emit(&parser->emitter, &negation, out, err) != CML_OK)
+		return err->status;
 	out->start = token.start;
-	return status;
+	return CML_OK;
 }
 
 struct connective {
@@ -77,15 +72,12 @@ static enum cml_result parse_after_constant(struct cml_parser *parser,
 {
 	uint32_t mark = parser->emitter.next_register;
 	size_t n_code = parser->emitter.expression->n_code;
+	struct cml_slice needer = cml_slice_of(connective->op == CML_OP_AND ? "and" : "or");
 	struct cml_operand right;
-	enum cml_result status = parse(parser, &right, err);
 
-	if (status == CML_OK)
-		status = cml_require_truth(
-		    &parser->checker, &right,
-		    cml_slice_of(connective->op == CML_OP_AND ? "and" : "or"), err);
-	if (status != CML_OK)
-		return status;
+	if (parse(parser, &right, err) != CML_OK ||
+	    cml_require_truth(&parser->checker, &right, needer, err) != CML_OK)
+		return err->status;
 	if (out->value == connective->decided) {
 		parser->emitter.expression->n_code = n_code;
 		parser->emitter.next_register = mark;
@@ -109,39 +101,35 @@ static enum cml_result parse_connected(struct cml_parser *parser,
 	uint32_t mark = emitter->next_register;
 	uint32_t jumps = CML_NO_JUMP;
 	struct cml_operand right;
-	enum cml_result status = parse(parser, out, err);
-
-	while (status == CML_OK && parser->lexer.token.kind == connective->token) {
+	if (parse(parser, out, err) != CML_OK)
+		return err->status;
+	while (parser->lexer.token.kind == connective->token) {
 		struct cml_slice needer = parser->lexer.token.text;
 		struct cml_operand held = *out;
+		struct cml_operation operation = {.op = connective->op,
+						  .a = &held,
+						  .b = &right,
+						  .target = mark,
+						  .type = CML_OPERAND_TRUTH};
 
-		status = cml_require_truth(&parser->checker, out, needer, err);
-		if (status == CML_OK)
-			status = cml_lexer_next(&parser->lexer, err);
-		if (status != CML_OK)
-			return status;
+		if (cml_require_truth(&parser->checker, out, needer, err) != CML_OK ||
+		    cml_lexer_next(&parser->lexer, err) != CML_OK)
+			return err->status;
 		if (out->kind == CML_OPERAND_CONSTANT) {
-			status = parse_after_constant(parser, connective, parse, out, err);
+			if (parse_after_constant(parser, connective, parse, out, err) != CML_OK)
+				return err->status;
 			continue;
 		}
-		status = cml_emit_jump(emitter, connective->jump, out, mark, &jumps, err);
 		held.kind = CML_OPERAND_REGISTER;
 		held.index = mark;
-		if (status == CML_OK)
-			status = parse(parser, &right, err);
-		if (status == CML_OK)
-			status = cml_require_truth(&parser->checker, &right, needer, err);
-		if (status == CML_OK)
-			status = cml_emit(emitter,
-					  &(struct cml_operation){.op = connective->op,
-								  .a = &held,
-								  .b = &right,
-								  .target = mark,
-								  .type = CML_OPERAND_TRUTH},
-					  out, err);
+		if (cml_emit_jump(emitter, connective->jump, out, mark, &jumps, err) != CML_OK ||
+		    parse(parser, &right, err) != CML_OK ||
+		    cml_require_truth(&parser->checker, &right, needer, err) != CML_OK ||
+		    cml_emit(emitter, &operation, out, err) != CML_OK)
+			return err->status;
 	}
 	cml_emit_land(emitter, jumps);
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result parse_and(struct cml_parser *parser, struct cml_operand *out,
@@ -160,20 +148,17 @@ static enum cml_result parse_whole(struct cml_parser *parser, enum cml_value_typ
 				   struct cml_error *err)
 {
 	struct cml_operand result;
-	enum cml_result status = cml_lexer_next(&parser->lexer, err);
 
-	if (status == CML_OK && parser->lexer.token.kind == CML_TOKEN_END)
+	if (cml_lexer_next(&parser->lexer, err) != CML_OK)
+		return err->status;
+	if (parser->lexer.token.kind == CML_TOKEN_END)
 		return cml_fail(err, CML_BAD_DATA, "an empty expression");
-	if (status == CML_OK)
-		status = cml_parse_any(parser, &result, err);
-	if (status == CML_OK)
-		status =
-		    cml_parse_expect(parser, CML_TOKEN_END, "expected an operator or the end", err);
-	if (status == CML_OK)
-		status = cml_require_result(&parser->checker, &result, want, err);
-	if (status == CML_OK)
-		status = cml_emit_finish(&parser->emitter, &result, err);
-	return status;
+	if (cml_parse_any(parser, &result, err) != CML_OK ||
+	    cml_parse_expect(parser, CML_TOKEN_END, "expected an operator or the end", err) !=
+		CML_OK ||
+	    cml_require_result(&parser->checker, &result, want, err) != CML_OK)
+		return err->status;
+	return cml_emit_finish(&parser->emitter, &result, err);
 }
 
 enum cml_result cml_expression_compile(struct cml_expression **expression, struct cml_slice text,
@@ -182,22 +167,18 @@ enum cml_result cml_expression_compile(struct cml_expression **expression, struc
 {
 	struct cml_parser parser = {.lexer = {.text = text}, .scope = scope};
 	struct cml_expression *made;
-	enum cml_result status;
 
 	parser.checker = (struct cml_type_checker){&parser.lexer, scope->symbols};
-	status = cml_emitter_init(&parser.emitter, err);
+	if (cml_emitter_init(&parser.emitter, err) != CML_OK)
+		return err->status;
 	made = parser.emitter.expression;
-	if (status == CML_OK) {
-		made->text = strndup(text.data ? text.data : "", text.size);
-		if (!made->text)
-			status = cml_fail_memory(err);
-	}
-	if (status == CML_OK)
-		status = parse_whole(&parser, want, err);
+	made->text = strndup(text.data ? text.data : "", text.size);
+	enum cml_result status =
+	    made->text ? parse_whole(&parser, want, err) : cml_fail_memory(err);
 	free(parser.members);
-	if (status == CML_OK)
-		*expression = made;
-	else
+	if (status != CML_OK)
 		cml_expression_free(made);
+	else
+		*expression = made;
 	return status;
 }

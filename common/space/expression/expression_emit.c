@@ -110,20 +110,16 @@ enum cml_result cml_emit(struct cml_emitter *emitter, const struct cml_operation
 				   .index = operation->target,
 				   .start = a->start,
 				   .end = a->end};
-	enum cml_result status;
 
 	/* The operands of a > b come swapped. */
 	if (b) {
 		made.start = b->start < a->start ? b->start : a->start;
 		made.end = b->end > a->end ? b->end : a->end;
 	}
-	status = place(emitter, a, &instruction.a_bank, &instruction.a, err);
-	if (status == CML_OK && b)
-		status = place(emitter, b, &instruction.b_bank, &instruction.b, err);
-	if (status == CML_OK)
-		status = append(emitter, instruction, operation->target, err);
-	if (status != CML_OK)
-		return status;
+	if (place(emitter, a, &instruction.a_bank, &instruction.a, err) != CML_OK ||
+	    (b && place(emitter, b, &instruction.b_bank, &instruction.b, err) != CML_OK) ||
+	    append(emitter, instruction, operation->target, err) != CML_OK)
+		return err->status;
 	if (is_constant && fold(expression, &made.value)) {
 		made.kind = CML_OPERAND_CONSTANT;
 		expression->n_code--;
@@ -141,13 +137,10 @@ enum cml_result cml_emit_jump(struct cml_emitter *emitter, enum cml_opcode op,
 {
 	struct cml_instruction instruction = {
 	    .op = (uint8_t)op, .b_bank = CML_BANK_CONSTANTS, .n = *chain};
-	enum cml_result status;
 
-	status = place(emitter, operand, &instruction.a_bank, &instruction.a, err);
-	if (status == CML_OK)
-		status = append(emitter, instruction, target, err);
-	if (status != CML_OK)
-		return status;
+	if (place(emitter, operand, &instruction.a_bank, &instruction.a, err) != CML_OK ||
+	    append(emitter, instruction, target, err) != CML_OK)
+		return err->status;
 	*chain = (uint32_t)(emitter->expression->n_code - 1);
 	emitter->next_register = target + 1;
 	return CML_OK;
@@ -202,12 +195,9 @@ enum cml_result cml_emit_finish(struct cml_emitter *emitter, const struct cml_op
 				struct cml_error *err)
 {
 	struct cml_instruction instruction = {.op = CML_OP_RETURN, .b_bank = CML_BANK_CONSTANTS};
-	enum cml_result status;
 
-	status = place(emitter, result, &instruction.a_bank, &instruction.a, err);
-	if (status == CML_OK)
-		status = append(emitter, instruction, 0, err);
-	if (status == CML_OK)
-		status = list_slots(emitter->expression, err);
-	return status;
+	if (place(emitter, result, &instruction.a_bank, &instruction.a, err) != CML_OK ||
+	    append(emitter, instruction, 0, err) != CML_OK)
+		return err->status;
+	return list_slots(emitter->expression, err);
 }

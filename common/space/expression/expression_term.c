@@ -15,6 +15,16 @@ static const struct {
 };
 #define N_FUNCTIONS (sizeof functions / sizeof functions[0])
 
+/* What needs a number, one level deeper. */
+static enum cml_result parse_number(struct cml_parser *parser, cml_parse_function *parse,
+				    struct cml_operand *out, struct cml_slice needer,
+				    struct cml_error *err)
+{
+	if (cml_parse_deeper(parser, parse, out, err) != CML_OK)
+		return err->status;
+	return cml_require_number(&parser->checker, out, needer, err);
+}
+
 /* The arguments of a function, from after its parenthesis on. */
 static enum cml_result parse_arguments(struct cml_parser *parser, size_t function,
 				       struct cml_slice name, struct cml_operand *out,
@@ -27,50 +37,41 @@ static enum cml_result parse_arguments(struct cml_parser *parser, size_t functio
 					  .b = functions[function].variadic ? &argument : NULL,
 					  .target = mark,
 					  .type = CML_OPERAND_NUMBER};
-	enum cml_result status;
-
-	status = cml_parse_deeper(parser, cml_parse_any, out, err);
-	if (status == CML_OK)
-		status = cml_require_number(&parser->checker, out, name, err);
-	if (status == CML_OK && !functions[function].variadic)
-		status = cml_emit(&parser->emitter, &operation, out, err);
+	if (parse_number(parser, cml_parse_any, out, name, err) != CML_OK ||
+	    (!functions[function].variadic &&
+	     cml_emit(&parser->emitter, &operation, out, err) != CML_OK))
+		return err->status;
 	out->type = CML_OPERAND_NUMBER;
-	while (status == CML_OK && parser->lexer.token.kind == CML_TOKEN_COMMA) {
+	while (parser->lexer.token.kind == CML_TOKEN_COMMA) {
 		if (!functions[function].variadic)
 			return cml_lexer_fail(&parser->lexer, parser->lexer.token.start, err,
 					      "'%s' takes one number", functions[function].name);
-		status = cml_lexer_next(&parser->lexer, err);
-		if (status == CML_OK)
-			status = cml_parse_deeper(parser, cml_parse_any, &argument, err);
-		if (status == CML_OK)
-			status = cml_require_number(&parser->checker, &argument, name, err);
-		if (status == CML_OK)
-			status = cml_emit(&parser->emitter, &operation, out, err);
+		if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
+		    parse_number(parser, cml_parse_any, &argument, name, err) != CML_OK ||
+		    cml_emit(&parser->emitter, &operation, out, err) != CML_OK)
+			return err->status;
 	}
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result parse_function(struct cml_parser *parser, const struct cml_token *name,
 				      struct cml_operand *out, struct cml_error *err)
 {
 	size_t function = 0;
-	enum cml_result status;
-
 	while (function < N_FUNCTIONS && !cml_slice_is(name->text, functions[function].name))
 		function++;
 	if (function == N_FUNCTIONS)
 		return cml_lexer_fail(&parser->lexer, name->start, err,
 				      "no such function; there are min, max, abs, floor, ceil and "
 				      "log2");
-	status = cml_lexer_next(&parser->lexer, err);
-	if (status != CML_OK ||
-	    (status = parse_arguments(parser, function, name->text, out, err)) != CML_OK)
-		goto out;
-	status = cml_parse_expect(parser, CML_TOKEN_CLOSE, "expected an operator, ',' or ')'", err);
-out:
+	if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
+	    parse_arguments(parser, function, name->text, out, err) != CML_OK ||
+	    cml_parse_expect(parser, CML_TOKEN_CLOSE, "expected an operator, ',' or ')'", err) !=
+		CML_OK)
+		return err->status;
 	out->start = name->start;
 	out->end = parser->lexer.previous_end;
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result parse_name(struct cml_parser *parser, struct cml_operand *out,
@@ -131,7 +132,6 @@ static enum cml_result parse_primary(struct cml_parser *parser, struct cml_opera
 				     struct cml_error *err)
 {
 	size_t start = parser->lexer.token.start;
-	enum cml_result status;
 
 	switch (parser->lexer.token.kind) {
 	case CML_TOKEN_NUMBER:
@@ -142,15 +142,14 @@ static enum cml_result parse_primary(struct cml_parser *parser, struct cml_opera
 	case CML_TOKEN_NAME:
 		return parse_name(parser, out, err);
 	case CML_TOKEN_OPEN:
-		status = cml_lexer_next(&parser->lexer, err);
-		if (status == CML_OK)
-			status = cml_parse_deeper(parser, cml_parse_any, out, err);
-		if (status == CML_OK)
-			status = cml_parse_expect(parser, CML_TOKEN_CLOSE,
-						  "expected an operator or ')'", err);
+		if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
+		    cml_parse_deeper(parser, cml_parse_any, out, err) != CML_OK ||
+		    cml_parse_expect(parser, CML_TOKEN_CLOSE, "expected an operator or ')'", err) !=
+			CML_OK)
+			return err->status;
 		out->start = start;
 		out->end = parser->lexer.previous_end;
-		return status;
+		return CML_OK;
 	default:
 		return cml_lexer_fail(&parser->lexer, start, err,
 				      "expected a number, a text, a name or '('");
@@ -169,15 +168,10 @@ static enum cml_result parse_power(struct cml_parser *parser, struct cml_operand
 	if (status != CML_OK || parser->lexer.token.kind != CML_TOKEN_POWER)
 		return status;
 	needer = parser->lexer.token.text;
-	status = cml_require_number(&parser->checker, out, needer, err);
-	if (status == CML_OK)
-		status = cml_lexer_next(&parser->lexer, err);
-	if (status == CML_OK)
-		status = cml_parse_deeper(parser, parse_unary, &right, err);
-	if (status == CML_OK)
-		status = cml_require_number(&parser->checker, &right, needer, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_require_number(&parser->checker, out, needer, err) != CML_OK ||
+	    cml_lexer_next(&parser->lexer, err) != CML_OK ||
+	    parse_number(parser, parse_unary, &right, needer, err) != CML_OK)
+		return err->status;
 	return cml_emit(&parser->emitter,
 			&(struct cml_operation){.op = CML_OP_POWER,
 						.a = out,
@@ -193,23 +187,16 @@ static enum cml_result parse_unary(struct cml_parser *parser, struct cml_operand
 {
 	uint32_t mark = parser->emitter.next_register;
 	struct cml_token sign = parser->lexer.token;
-	enum cml_result status;
+	struct cml_operation negation = {
+	    .op = CML_OP_NEGATE, .a = out, .target = mark, .type = CML_OPERAND_NUMBER};
 
 	if (sign.kind != CML_TOKEN_PLUS && sign.kind != CML_TOKEN_MINUS)
 		return parse_power(parser, out, err);
-	status = cml_lexer_next(&parser->lexer, err);
-	if (status == CML_OK)
-		status = cml_parse_deeper(parser, parse_unary, out, err);
-	if (status == CML_OK)
-		status = cml_require_number(&parser->checker, out, sign.text, err);
-	if (status == CML_OK && sign.kind == CML_TOKEN_MINUS)
-		status = cml_emit(
-		    &parser->emitter,
-		    &(struct cml_operation){
-			.op = CML_OP_NEGATE, .a = out, .target = mark, .type = CML_OPERAND_NUMBER},
-		    out, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
+	    parse_number(parser, parse_unary, out, sign.text, err) != CML_OK ||
+	    (sign.kind == CML_TOKEN_MINUS &&
+	     cml_emit(&parser->emitter, &negation, out, err) != CML_OK))
+		return err->status;
 	out->type = CML_OPERAND_NUMBER;
 	out->start = sign.start;
 	return CML_OK;
@@ -238,9 +225,9 @@ static enum cml_result parse_left(struct cml_parser *parser, const struct arithm
 				  struct cml_error *err)
 {
 	uint32_t mark = parser->emitter.next_register;
-	enum cml_result status = parse(parser, out, err);
-
-	while (status == CML_OK) {
+	if (parse(parser, out, err) != CML_OK)
+		return err->status;
+	for (;;) {
 		struct cml_slice needer = parser->lexer.token.text;
 		struct cml_operand right;
 		struct cml_operation operation = {
@@ -252,17 +239,13 @@ static enum cml_result parse_left(struct cml_parser *parser, const struct arithm
 		if (i == n)
 			return CML_OK;
 		operation.op = level[i].op;
-		status = cml_require_number(&parser->checker, out, needer, err);
-		if (status == CML_OK)
-			status = cml_lexer_next(&parser->lexer, err);
-		if (status == CML_OK)
-			status = parse(parser, &right, err);
-		if (status == CML_OK)
-			status = cml_require_number(&parser->checker, &right, needer, err);
-		if (status == CML_OK)
-			status = cml_emit(&parser->emitter, &operation, out, err);
+		if (cml_require_number(&parser->checker, out, needer, err) != CML_OK ||
+		    cml_lexer_next(&parser->lexer, err) != CML_OK ||
+		    parse(parser, &right, err) != CML_OK ||
+		    cml_require_number(&parser->checker, &right, needer, err) != CML_OK ||
+		    cml_emit(&parser->emitter, &operation, out, err) != CML_OK)
+			return err->status;
 	}
-	return status;
 }
 
 static enum cml_result parse_product(struct cml_parser *parser, struct cml_operand *out,

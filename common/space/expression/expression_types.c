@@ -150,11 +150,11 @@ enum cml_result cml_require_comparable(const struct cml_type_checker *checker,
 {
 	char left_text[SUBJECT_SIZE];
 	char right_text[SUBJECT_SIZE];
-	enum cml_result status;
 
 	if (left->type == CML_OPERAND_TEXT && right->type == CML_OPERAND_TEXT) {
-		status = require_level(checker, left, right, err);
-		return status == CML_OK ? require_level(checker, right, left, err) : status;
+		if (require_level(checker, left, right, err) != CML_OK)
+			return err->status;
+		return require_level(checker, right, left, err);
 	}
 	if (left->type & right->type)
 		return CML_OK;

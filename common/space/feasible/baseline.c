@@ -53,11 +53,13 @@ enum cml_result cml_baseline_find(const struct cml_space *space, const double *f
 	if (!values)
 		return cml_fail_memory(err);
 	enum cml_result status = cml_baseline_fill(space, fixed, values, &why);
-	if (status == CML_OK && cml_key_set_find(&jobs->keys, cml_config_key(space, values), &note))
-		*place = note;
+	uint64_t key = status != CML_OK ? 0 : cml_config_key(space, values);
 	free(values);
-	if (status == CML_OK || status == CML_BAD_DATA)
-		return CML_OK;
-	*err = why;
-	return status;
+	if (status != CML_OK && status != CML_BAD_DATA) {
+		*err = why;
+		return status;
+	}
+	if (status != CML_BAD_DATA && cml_key_set_find(&jobs->keys, key, &note))
+		*place = note;
+	return CML_OK;
 }

@@ -36,19 +36,21 @@ enum cml_result cml_conflict_find(const struct cml_constraints *constraints, boo
 {
 	for (size_t c = 0; c < constraints->n; c++)
 		in_conflict[c] = true;
-	enum cml_result status = ask_empty(constraints, in_conflict, found, err);
-	for (size_t c = 0; status == CML_OK && *found && c < constraints->n; c++) {
+	if (ask_empty(constraints, in_conflict, found, err) != CML_OK)
+		return err->status;
+	for (size_t c = 0; *found && c < constraints->n; c++) {
 		if (!may_be_left_out(constraints, c))
 			continue;
 		in_conflict[c] = false;
-		status = ask_empty(constraints, in_conflict, &in_conflict[c], err);
+		if (ask_empty(constraints, in_conflict, &in_conflict[c], err) != CML_OK)
+			return err->status;
 		in_conflict[c] = !in_conflict[c];
 	}
 	for (size_t c = 0; c < constraints->n; c++)
 		in_conflict[c] =
 		    *found && in_conflict[c] &&
 		    (may_be_left_out(constraints, c) || constraints->items[c].n_undefined > 0);
-	return status;
+	return CML_OK;
 }
 
 /* Why a constraint is undefined in some combination; empty when it never is. */
@@ -116,19 +118,20 @@ enum cml_result cml_conflict_report(const struct cml_constraints *constraints,
 	struct cml_buffer text = {0};
 	enum cml_result status = CML_OK;
 	size_t n = 0;
-	for (size_t c = 0; status == CML_OK && c < constraints->n; c++) {
+	for (size_t c = 0; c < constraints->n; c++) {
 		if (!in_conflict[c])
 			continue;
-		if (n++ > 0 && !cml_buffer_append_string(&text, "; "))
-			status = cml_fail_memory(err);
-		if (status == CML_OK)
-			status = describe(constraints, &constraints->items[c], &text, err);
+		status = n++ > 0 && !cml_buffer_append_string(&text, "; ")
+			     ? cml_fail_memory(err)
+			     : describe(constraints, &constraints->items[c], &text, err);
+		if (status != CML_OK)
+			goto out;
 	}
-	if (status == CML_OK)
-		status = cml_fail(err, CML_NOTHING, "no configuration is feasible: %s: %.*s",
-				  n == 1 ? "one row rejects all of them"
-					 : "these rows together reject all of them",
-				  (int)text.size, text.data);
+	status = cml_fail(err, CML_NOTHING, "no configuration is feasible: %s: %.*s",
+			  n == 1 ? "one row rejects all of them"
+				 : "these rows together reject all of them",
+			  (int)text.size, text.data);
+out:
 	cml_buffer_release(&text);
 	return status;
 }

@@ -1,7 +1,6 @@
 #include "space/feasible/diagram.h"
 
 #include "base/memory.h"
-#include "space/feasible/diagram_order.h"
 #include "space/feasible/diagram_sums.h"
 #include "space/feasible/node_map.h"
 
@@ -22,7 +21,7 @@ struct build {
 	size_t *ending;       /* constraints with a table, by the level at which they end */
 	uint64_t *radix;      /* by level: place of its state in keys of the next level */
 	size_t *state;        /* by level: states of the node at hand */
-	size_t *open;         /* the levels that tell nodes of this level apart */
+	size_t *open;         /* the levels by which nodes of this level differ */
 	size_t n_open;
 	size_t *open_next; /* and of the next */
 	size_t n_open_next;
@@ -110,7 +109,7 @@ static void unpack(struct build *build, uint64_t key)
 	cml_running_sums_unpack(&build->sums, key);
 }
 
-/* Lists the levels that tell nodes of the level below k apart, with the places of their states in
+/* Lists the levels by which nodes of the level below k differ, with the places of their states in
  * keys; false when keys do not fit. */
 static bool lay_out_keys(struct build *build, size_t k)
 {
@@ -233,17 +232,19 @@ static void forget(struct cml_diagram *diagram)
 static enum cml_result grow(struct build *build, struct cml_error *err)
 {
 	uint32_t root;
-	enum cml_result status = plan(build, err);
+	if (plan(build, err) != CML_OK)
+		return err->status;
 	build->fits = true;
 	build->n_children = 0;
 	cml_node_map_clear(&build->now);
 	cml_node_map_clear(&build->next);
 	if (!cml_node_map_number(&build->now, 0, &root))
 		return cml_fail_memory(err);
-	for (size_t k = 0; status == CML_OK && build->fits && k < build->diagram->n_levels; k++)
-		status = grow_level(build, k, err);
+	for (size_t k = 0; build->fits && k < build->diagram->n_levels; k++)
+		if (grow_level(build, k, err) != CML_OK)
+			return err->status;
 	build->diagram->levels[build->diagram->n_levels].n_nodes = 1;
-	return status;
+	return CML_OK;
 }
 
 /* How many levels a constraint keeps states in mind for; twice as many where the
@@ -355,18 +356,17 @@ static enum cml_result count(struct cml_diagram *diagram, struct cml_error *err)
 static enum cml_result build_all(struct build *build, struct cml_error *err)
 {
 	struct cml_diagram *diagram = build->diagram;
-	enum cml_result status = grow(build, err);
-	while (status == CML_OK && !build->fits && drop_widest(build)) {
+	if (grow(build, err) != CML_OK)
+		return err->status;
+	while (!build->fits) {
+		/* One node on each level is as small as it gets. */
+		if (!drop_widest(build))
+			build->max_children = SIZE_MAX;
 		forget(diagram);
-		status = grow(build, err);
+		if (grow(build, err) != CML_OK)
+			return err->status;
 	}
-	/* One node on each level is as small as it gets. */
-	if (status == CML_OK && !build->fits) {
-		build->max_children = SIZE_MAX;
-		forget(diagram);
-		status = grow(build, err);
-	}
-	return status == CML_OK ? count(diagram, err) : status;
+	return count(diagram, err);
 }
 
 static enum cml_result prepare(struct build *build, const size_t *order, const bool *use,
@@ -392,9 +392,10 @@ static enum cml_result prepare(struct build *build, const size_t *order, const b
 	if (!have_all || !diagram->levels || !diagram->is_wanted || !diagram->is_used ||
 	    !build->ending || !build->radix || !build->ends)
 		return cml_fail_memory(err);
-	enum cml_result status = order ? CML_OK : cml_diagram_order(constraints, build->state, err);
+	if (!order && cml_diagram_order(constraints, build->state, err) != CML_OK)
+		return err->status;
 	diagram->n_levels = n;
-	for (size_t k = 0; status == CML_OK && k < n; k++) {
+	for (size_t k = 0; k < n; k++) {
 		size_t variable = order ? order[k] : build->state[k];
 		diagram->levels[k].variable = variable;
 		diagram->levels[k].n_states = constraints->variables[variable].n_states;
@@ -407,7 +408,7 @@ static enum cml_result prepare(struct build *build, const size_t *order, const b
 		diagram->is_used[c] = is_wanted && cml_constraint_is_decided(constraint);
 		diagram->is_exact = diagram->is_exact && diagram->is_used[c] == is_wanted;
 	}
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_diagram_init(struct cml_diagram *diagram,
@@ -416,9 +417,8 @@ enum cml_result cml_diagram_init(struct cml_diagram *diagram,
 {
 	*diagram = (struct cml_diagram){.constraints = constraints};
 	struct build build = {.diagram = diagram, .max_children = max_children};
-	enum cml_result status = prepare(&build, order, use, err);
-	if (status == CML_OK)
-		status = build_all(&build, err);
+	enum cml_result status =
+	    prepare(&build, order, use, err) != CML_OK ? err->status : build_all(&build, err);
 	free(build.level_of);
 	free(build.last_use);
 	free(build.state);
@@ -479,17 +479,18 @@ enum cml_result cml_diagram_restrict(struct cml_diagram *restricted,
 				     const struct cml_diagram *diagram, const uint8_t *allowed,
 				     struct cml_error *err)
 {
-	enum cml_result status = restricted->levels ? CML_OK : copy_shape(restricted, diagram, err);
-	for (size_t k = 0; status == CML_OK && k < diagram->n_levels; k++) {
+	if (!restricted->levels && copy_shape(restricted, diagram, err) != CML_OK) {
+		cml_diagram_release(restricted);
+		return err->status;
+	}
+	for (size_t k = 0; k < diagram->n_levels; k++) {
 		const struct cml_diagram_level *level = &diagram->levels[k];
 		for (size_t i = 0; i < level->n_nodes * level->n_states; i++)
 			restricted->levels[k].children[i] =
 			    allowed[i % level->n_states] ? level->children[i] : CML_NO_NODE;
 		allowed += level->n_states;
 	}
-	for (size_t k = diagram->n_levels; status == CML_OK && k-- > 0;)
+	for (size_t k = diagram->n_levels; k-- > 0;)
 		count_level(restricted, k);
-	if (status != CML_OK)
-		cml_diagram_release(restricted);
-	return status;
+	return CML_OK;
 }

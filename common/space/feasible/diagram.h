@@ -41,10 +41,16 @@ struct cml_diagram {
 	const struct cml_constraints *constraints;
 	struct cml_diagram_level *levels; /* n_levels, and one more with the end node */
 	size_t n_levels;
-	bool *is_wanted; /* by constraint: it was asked to obey it */
-	bool *is_used;   /* and does */
-	bool is_exact;   /* it does all it was asked to */
+	bool *is_wanted; /* by constraint: to be obeyed */
+	bool *is_used;   /* and obeyed */
+	bool is_exact;   /* all that are wanted are obeyed */
 };
+
+/* Fills order (n_variables) so that a diagram stays small: variables that are linked by a
+ * constraint with a table that excludes something are adjacent, and among them the next one is that
+ * which brings most constraints closest to being decided. In diagram_order.c. */
+enum cml_result cml_diagram_order(const struct cml_constraints *constraints, size_t *order,
+				  struct cml_error *err);
 
 /* order: each variable once, NULL for one that keeps diagrams small. use: by
  * constraint, NULL for all. Constraints without a table are left out; when the

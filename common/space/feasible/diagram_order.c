@@ -1,4 +1,4 @@
-#include "space/feasible/diagram_order.h"
+#include "space/feasible/diagram.h"
 
 #include "base/memory.h"
 
@@ -22,7 +22,7 @@ struct ordering {
 	size_t *links;     /* constraints that tie it to others */
 	size_t *touched;   /* variables whose wish has changed */
 	bool *is_touched;
-	/* A heap of wishes, the greatest first. Those that changed stand there again; what no
+	/* A heap of wishes, the greatest first. Those that changed are there again; what no
 	 * longer holds is passed over. */
 	struct wish *heap;
 	size_t n_heap, capacity;

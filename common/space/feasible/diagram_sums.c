@@ -115,7 +115,7 @@ bool cml_running_sums_child(const struct cml_running_sums *sums, size_t state, u
 		const struct cml_running_sum *running = &sums->items[i];
 		const struct cml_sum_term *term = running->term;
 		uint64_t digit = running->digit;
-		/* Not begun: nothing is told apart, and the total is 0. */
+		/* Not begun: nothing is distinguished, and the total is 0. */
 		bool has_total = digit >= FIRST_DIGIT || running->now.radix == 1;
 		if (term && term->by_state[state] == CML_SUM_MISSING)
 			digit = DIGIT_OBEYED;

@@ -17,7 +17,7 @@
 
 struct cml_running_layout {
 	int64_t base;   /* the total of digit 2 */
-	uint64_t radix; /* digits there are; 1: nothing is told apart */
+	uint64_t radix; /* digits there are; 1: nothing is distinguished */
 	uint64_t place; /* in keys */
 };
 

@@ -41,7 +41,7 @@ struct cml_enumerator_work {
 	size_t resume; /* the position the next step changes */
 	double first;  /* of the shard: its rank */
 	double size;
-	bool (*go_on)(void *context, double done); /* NULL: not asked */
+	bool (*go_on)(void *context, double done); /* NULL: never stopped */
 	void *context;
 	size_t n_steps;
 	struct cml_arena arena;
@@ -189,6 +189,16 @@ static void begin(struct cml_enumerator_work *work)
 	work->size = work->diagram.levels[0].weight[0];
 }
 
+static enum cml_result fill(struct cml_enumerator_work *work, const size_t *order,
+			    struct cml_error *err)
+{
+	if (!allocate(work))
+		return cml_fail_memory(err);
+	if (build_diagram(work, order, err) != CML_OK)
+		return err->status;
+	return add_steps(work) ? CML_OK : cml_fail_memory(err);
+}
+
 enum cml_result cml_enumerator_init(struct cml_enumerator *enumerator,
 				    const struct cml_space *space, const double *fixed,
 				    const size_t *order, struct cml_error *err)
@@ -197,19 +207,11 @@ enum cml_result cml_enumerator_init(struct cml_enumerator *enumerator,
 	*enumerator = (struct cml_enumerator){.space = space, .work = work};
 	if (!work)
 		return cml_fail_memory(err);
-	enum cml_result status =
-	    cml_constraints_init(&work->constraints, space, fixed, CML_MAX_ENUMERATED, err);
-	if (status == CML_OK)
-		status = refuse_lumped(&work->constraints, err);
-	if (status == CML_OK && !allocate(work))
-		status = cml_fail_memory(err);
-	if (status == CML_OK)
-		status = build_diagram(work, order, err);
-	if (status == CML_OK && !add_steps(work))
-		status = cml_fail_memory(err);
-	if (status != CML_OK) {
+	if (cml_constraints_init(&work->constraints, space, fixed, CML_MAX_ENUMERATED, err) !=
+		CML_OK ||
+	    refuse_lumped(&work->constraints, err) != CML_OK || fill(work, order, err) != CML_OK) {
 		cml_enumerator_release(enumerator);
-		return status;
+		return err->status;
 	}
 	begin(work);
 	enumerator->values = work->values;

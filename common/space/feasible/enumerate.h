@@ -7,7 +7,7 @@
  * configuration, not one for each value). Without an order of the caller,
  * positions are those of the space file. Every configuration comes once.
  *
- * Rules and conditions are judged as soon as the last param they look at is set,
+ * Rules and conditions are evaluated as soon as the last param they look at is set,
  * and what cannot be completed is not entered: sub-trees without a feasible
  * configuration are skipped whole as far as a diagram holds (see diagram.h).
  * Derived columns are worked out again only when an input changed. */
@@ -62,7 +62,7 @@ size_t cml_enumerator_next(struct cml_enumerator *enumerator);
  * of cml_enumerator_next returns at most `position`. */
 void cml_enumerator_skip(struct cml_enumerator *enumerator, size_t position);
 
-/* go_on is asked every CML_ENUMERATOR_PAUSE steps, which may pass without a configuration where
+/* go_on is called every CML_ENUMERATOR_PAUSE steps, which may pass without a configuration where
  * constraints are left to check; done: the fraction of the shard that is done. When it
  * returns false, the enumeration ends there. */
 #define CML_ENUMERATOR_PAUSE 16384

@@ -27,7 +27,7 @@ static enum cml_result fail_unknown(const struct cml_space *space, const char *f
 			nearest ? nearest : cml_name_list_end(&names), nearest ? "'?" : "");
 }
 
-/* The param or context that `name=value` speaks of. Names may hold '=', so
+/* The param or context of `name=value`. Names may hold '=', so
  * every one of them is tried as the border. */
 static enum cml_result find_fixed(const struct cml_space *space, const char *fix, size_t *slot,
 				  struct cml_slice *value, struct cml_error *err)
@@ -62,18 +62,14 @@ static enum cml_result take_fix(const struct cml_space *space, const char *fix, 
 {
 	size_t slot;
 	struct cml_slice text;
-	enum cml_result status = find_fixed(space, fix, &slot, &text, err);
-	if (status != CML_OK)
-		return status;
+	if (find_fixed(space, fix, &slot, &text, err) != CML_OK)
+		return err->status;
 	const struct cml_space_column *column = &space->columns[slot];
 	if (!isnan(fixed[slot]))
-		status = cml_fail(err, CML_BAD_USAGE, "fixed twice");
+		cml_fail(err, CML_BAD_USAGE, "fixed twice");
 	else if (column->open)
-		status = cml_fail(err, CML_BAD_USAGE,
-				  "its levels are not known: list them in the domain");
-	else
-		status = cml_cell_read(column, &space->symbols, text, false, &fixed[slot], err);
-	if (status == CML_OK)
+		cml_fail(err, CML_BAD_USAGE, "its levels are not known: list them in the domain");
+	else if (cml_cell_read(column, &space->symbols, text, false, &fixed[slot], err) == CML_OK)
 		return CML_OK;
 	err->status = CML_BAD_USAGE;
 	cml_error_locate(err, NULL, 0, column->name);
@@ -97,30 +93,32 @@ bool cml_fixes_leave(const struct cml_space *space, const char *const *fixes, si
 enum cml_result cml_fixes_read(const struct cml_space *space, const char *const *fixes,
 			       size_t n_fixes, double *fixed, struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
 	for (size_t slot = 0; slot < space->n_columns; slot++)
 		fixed[slot] = NAN;
-	for (size_t i = 0; status == CML_OK && i < n_fixes; i++)
-		status = take_fix(space, fixes[i], fixed, err);
-	return status;
+	for (size_t i = 0; i < n_fixes; i++)
+		if (take_fix(space, fixes[i], fixed, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }
 
 enum cml_result cml_fixes_take(const struct cml_space *space, const char *const *fixes,
 			       size_t n_fixes, double *fixed, struct cml_error *err)
 {
-	enum cml_result status = cml_fixes_read(space, fixes, n_fixes, fixed, err);
-	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
+	if (cml_fixes_read(space, fixes, n_fixes, fixed, err) != CML_OK)
+		return err->status;
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		if (column->role != CML_ROLE_CONTEXT || !isnan(fixed[slot]))
 			continue;
 		fixed[slot] = column->default_value;
 		if (!column->has_default)
-			status = cml_fail(err, CML_BAD_USAGE,
-					  "context '%s' has no value: fix it (%s=VALUE), or give "
-					  "it a default in the space",
-					  column->name, column->name);
+			return cml_fail(
+			    err, CML_BAD_USAGE,
+			    "context '%s' has no value: fix it (%s=VALUE), or give it a "
+			    "default in the space",
+			    column->name, column->name);
 	}
-	return status;
+	return CML_OK;
 }
 
 static bool differs_at(size_t slot, const double *fixed, const double *values)

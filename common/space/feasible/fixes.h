@@ -36,4 +36,12 @@ bool cml_fixes_differ_in_context(const struct cml_space *space, const double *fi
 enum cml_result cml_fixes_ask_active(const struct cml_space *space, const double *fixed,
 				     size_t slot, bool *is_active, struct cml_error *err);
 
+/* Contexts that follow from others by a rule: `gpus == 8 * nodes` leaves one number of nodes.
+ * given: by slot, NaN: not given; not changed in the end. Whether exactly one value of the domain
+ * of `slot` obeys a rule that reads it and otherwise only what is given; *rule is the first such
+ * rule. False for a domain of no or more than a million values, and for rules that are undefined or
+ * missing with one of them. O(rules x values). In implied.c. */
+bool cml_rule_implies(const struct cml_space *space, double *given, size_t slot, double *value,
+		      size_t *rule);
+
 #endif

@@ -1,4 +1,4 @@
-#include "space/feasible/implied.h"
+#include "space/feasible/fixes.h"
 
 #include <math.h>
 
@@ -19,7 +19,7 @@ static bool is_about(const struct cml_space_column *rule, const double *given, s
 	return reads;
 }
 
-/* Whether one value alone makes the rule true, and the rule can be asked of all. */
+/* Whether one value alone makes the rule true, and the rule is defined for all. */
 static bool find_only(const struct cml_space_column *rule, const struct cml_domain *domain,
 		      double *given, size_t slot, double *value)
 {

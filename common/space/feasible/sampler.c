@@ -14,14 +14,17 @@ static enum cml_result fail_empty(const struct cml_sampler *sampler, struct cml_
 {
 	bool found;
 	bool *in_conflict = cml_array_new(sampler->constraints.n, sizeof *in_conflict);
-	enum cml_result status =
-	    in_conflict ? cml_conflict_find(&sampler->constraints, in_conflict, &found, err)
-			: cml_fail_memory(err);
-	if (status == CML_OK)
-		status = found ? cml_conflict_report(&sampler->constraints, in_conflict, err)
-			       : cml_fail(err, CML_NOTHING, "no configuration is feasible");
+	if (!in_conflict)
+		return cml_fail_memory(err);
+	if (cml_conflict_find(&sampler->constraints, in_conflict, &found, err) != CML_OK)
+		goto out;
+	if (found)
+		cml_conflict_report(&sampler->constraints, in_conflict, err);
+	else
+		cml_fail(err, CML_NOTHING, "no configuration is feasible");
+out:
 	free(in_conflict);
-	return status;
+	return err->status;
 }
 
 static enum cml_result allocate(struct cml_sampler *sampler, struct cml_error *err)
@@ -41,18 +44,16 @@ enum cml_result cml_sampler_init_at(struct cml_sampler *sampler, const struct cm
 				    const double *fixed, struct cml_error *err)
 {
 	*sampler = (struct cml_sampler){.space = space};
-	enum cml_result status =
-	    cml_constraints_init(&sampler->constraints, space, fixed, CML_MAX_SAMPLED_STATES, err);
-	if (status == CML_OK)
-		status = cml_diagram_init(&sampler->diagram, &sampler->constraints, NULL, NULL,
-					  CML_MAX_SAMPLED_CHILDREN, err);
-	if (status == CML_OK)
-		status = allocate(sampler, err);
-	if (status == CML_OK && sampler->diagram.levels[0].count[0] == 0)
-		status = fail_empty(sampler, err);
-	if (status != CML_OK)
+	if (cml_constraints_init(&sampler->constraints, space, fixed, CML_MAX_SAMPLED_STATES,
+				 err) != CML_OK ||
+	    cml_diagram_init(&sampler->diagram, &sampler->constraints, NULL, NULL,
+			     CML_MAX_SAMPLED_CHILDREN, err) != CML_OK ||
+	    allocate(sampler, err) != CML_OK ||
+	    (sampler->diagram.levels[0].count[0] == 0 && fail_empty(sampler, err) != CML_OK)) {
 		cml_sampler_release(sampler);
-	return status;
+		return err->status;
+	}
+	return CML_OK;
 }
 
 enum cml_result cml_sampler_init(struct cml_sampler *sampler, const struct cml_space *space,
@@ -62,8 +63,7 @@ enum cml_result cml_sampler_init(struct cml_sampler *sampler, const struct cml_s
 	*sampler = (struct cml_sampler){0};
 	enum cml_result status =
 	    fixed ? cml_fixes_take(space, fixes, n_fixes, fixed, err) : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = cml_sampler_init_at(sampler, space, fixed, err);
+	status = status != CML_OK ? status : cml_sampler_init_at(sampler, space, fixed, err);
 	free(fixed);
 	return status;
 }

@@ -36,9 +36,9 @@ static enum cml_result size_under(struct making *making, size_t constraint,
 	for (size_t c = 0; c < constraints->n; c++)
 		making->use[c] = is_condition(constraints, c) || c == constraint;
 	enum cml_result status =
-	    cml_diagram_init(&diagram, constraints, NULL, making->use, MAX_CHILDREN, err);
-	if (status == CML_OK)
-		status = cml_space_size_find(size, &diagram, &making->random, err);
+	    cml_diagram_init(&diagram, constraints, NULL, making->use, MAX_CHILDREN, err) != CML_OK
+		? err->status
+		: cml_space_size_find(size, &diagram, &making->random, err);
 	cml_diagram_release(&diagram);
 	return status;
 }
@@ -134,14 +134,13 @@ static bool is_reported(const struct cml_constraints *constraints, size_t c)
 static enum cml_result count_rows(struct making *making, struct cml_error *err)
 {
 	struct cml_space_report *report = making->report;
-	enum cml_result status = size_under(making, SIZE_MAX, &report->all, err);
-	for (size_t c = 0; status == CML_OK && c < report->constraints.n; c++) {
-		if (!is_reported(&report->constraints, c))
-			continue;
-		struct cml_row_report *row = &report->rows[report->n_rows++];
-		status = count_row(making, c, row, err);
-	}
-	return status;
+	if (size_under(making, SIZE_MAX, &report->all, err) != CML_OK)
+		return err->status;
+	for (size_t c = 0; c < report->constraints.n; c++)
+		if (is_reported(&report->constraints, c) &&
+		    count_row(making, c, &report->rows[report->n_rows++], err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }
 
 static enum cml_result count_feasible(struct making *making, struct cml_error *err)
@@ -150,9 +149,9 @@ static enum cml_result count_feasible(struct making *making, struct cml_error *e
 	const struct cml_constraints *constraints = &report->constraints;
 	struct cml_diagram diagram;
 	enum cml_result status =
-	    cml_diagram_init(&diagram, constraints, NULL, NULL, MAX_CHILDREN, err);
-	if (status == CML_OK)
-		status = cml_space_size_find(&report->feasible, &diagram, &making->random, err);
+	    cml_diagram_init(&diagram, constraints, NULL, NULL, MAX_CHILDREN, err) != CML_OK
+		? err->status
+		: cml_space_size_find(&report->feasible, &diagram, &making->random, err);
 	cml_diagram_release(&diagram);
 	if (status != CML_OK || report->feasible.n > 0)
 		return status;
@@ -178,11 +177,9 @@ enum cml_result cml_space_report_init(struct cml_space_report *report,
 	making.use = cml_array_new(report->constraints.n, sizeof *making.use);
 	report->in_conflict = cml_array_new(report->constraints.n, sizeof(bool));
 	report->rows = cml_array_new(report->constraints.n, sizeof *report->rows);
-	status = making.use && report->in_conflict && report->rows ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = count_rows(&making, err);
-	if (status == CML_OK)
-		status = count_feasible(&making, err);
+	status = !making.use || !report->in_conflict || !report->rows ? cml_fail_memory(err)
+		 : count_rows(&making, err) != CML_OK                 ? err->status
+						      : count_feasible(&making, err);
 	free(making.use);
 	if (status != CML_OK)
 		cml_space_report_release(report);
@@ -240,24 +237,23 @@ enum cml_result cml_space_report_write(const struct cml_space_report *report,
 	for (size_t i = 0; i < sizeof header / sizeof *header; i++)
 		if (cml_write_string(writer, header[i], err) != CML_OK)
 			return err->status;
-	enum cml_result status = cml_write_end_row(writer, err);
+	if (cml_write_end_row(writer, err) != CML_OK)
+		return err->status;
 	const struct cml_row_report all = {.left = report->all};
 	const struct cml_row_report feasible = {
 	    .left = report->feasible, .n_refused = difference(&report->all, &report->feasible)};
-	if (status == CML_OK)
-		status = write_row(report, (const char *const[]){"", "all", ""}, &all, writer, err);
-	for (size_t i = 0; status == CML_OK && i < report->n_rows; i++) {
+	if (write_row(report, (const char *const[]){"", "all", ""}, &all, writer, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < report->n_rows; i++) {
 		const struct cml_space_column *column =
 		    &report->constraints.space->columns[report->rows[i].slot];
 		const char *const names[] = {
 		    column->name, cml_role_name(column->role),
 		    cml_expression_text(column->expression ? column->expression : column->when)};
-		status = write_row(report, names, &report->rows[i], writer, err);
+		if (write_row(report, names, &report->rows[i], writer, err) != CML_OK)
+			return err->status;
 	}
-	if (status == CML_OK)
-		status = write_row(report, (const char *const[]){"", "feasible", ""}, &feasible,
-				   writer, err);
-	return status;
+	return write_row(report, (const char *const[]){"", "feasible", ""}, &feasible, writer, err);
 }
 
 enum cml_result cml_space_report_verdict(const struct cml_space_report *report,

@@ -4,12 +4,31 @@
 #define CML_SPACE_FEASIBLE_SPACE_REPORT_H
 
 #include "base/error.h"
+#include "base/random.h"
 #include "space/feasible/constraints.h"
-#include "space/feasible/space_size.h"
+#include "space/feasible/diagram.h"
 #include "table/table_writer.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+struct cml_space_size {
+	double n;        /* INFINITY: past the largest number */
+	cml_count count; /* the same, when exact and not CML_COUNT_MAX */
+	bool is_exact;
+	bool is_infinite; /* a continuous param, which n counts once */
+	double error;     /* standard error of n; 0 when exact */
+};
+
+/* Of what a diagram and the wanted constraints it leaves allow. Exact when it
+ * leaves none, or when all are wanted and what it lets through is at most
+ * CML_MAX_COUNTED, which is counted one by one; else estimated from CML_SIZE_DRAWS draws: the count
+ * of the diagram times the fraction that the others let through. Source: J. M. Hammersley, D. C.
+ * Handscomb, "Monte Carlo Methods", 1964, 5.2 (hit or miss). In space_size.c. */
+#define CML_MAX_COUNTED 2000000
+#define CML_SIZE_DRAWS 100000
+enum cml_result cml_space_size_find(struct cml_space_size *size, const struct cml_diagram *diagram,
+				    struct cml_random *random, struct cml_error *err);
 
 /* Of one rule, or one derived column that may be undefined, alone:
  * as if there were no other. */
@@ -31,7 +50,7 @@ struct cml_space_report {
 	bool has_conflict;
 };
 
-/* fixed: as of cml_fixes_take. Counts are exact where space_size.h says so, else
+/* fixed: as of cml_fixes_take. Counts are exact where cml_space_size_find says so, else
  * estimated from draws of this seed. Errors of cml_constraints_init. */
 enum cml_result cml_space_report_init(struct cml_space_report *report,
 				      const struct cml_space *space, const double *fixed,

@@ -1,4 +1,4 @@
-#include "space/feasible/space_size.h"
+#include "space/feasible/space_report.h"
 
 #include "base/memory.h"
 #include "space/feasible/enumerate.h"

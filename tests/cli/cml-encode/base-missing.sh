@@ -4,4 +4,4 @@ printf '%s\n' gpus,tp,wps 8,1,10 ,2,20 0,4,30 16,1,40 >jobs.csv
 cml-encode -s space.csv jobs.csv
 cml-encode -s space.csv --bad-rows skip jobs.csv
 sed -i 3d jobs.csv
-cml-encode -s space.csv --to libsvm jobs.csv
+cml-encode -s space.csv jobs.csv

@@ -4,8 +4,7 @@ for arguments in "--method exaustive" "--method bays" "--by men" "--method bayes
 	# shellcheck disable=SC2086 # words
 	cml-search -q -m model --fix gpu=h100 $arguments -n 1 2>&1 | head -n 1
 done
-cml-encode -s "$DATA/manual/space.csv" --to libsmv "$DATA/manual/jobs.csv" 2>&1 | head -n 1
-cml-encode -s "$DATA/manual/space.csv" --unknown zeros "$DATA/manual/jobs.csv" 2>&1 | head -n 1
+cml-rank -m model --unknown zeros "$DATA/manual/jobs.csv" 2>&1 | head -n 1
 for arguments in "-p gtb" "-p gbt:loss=hubber" "--goal mx" "--aggregate medain"; do
 	# shellcheck disable=SC2086 # words
 	cml-train $arguments </dev/null 2>&1 | head -n 1

@@ -248,7 +248,7 @@ Test(text, suggestions_of_lists)
 	cr_assert_str_eq(suggestion("gtb", "auto, gbt, forest"), "; did you mean 'gbt'?");
 	cr_assert_str_eq(suggestion("foreset", "auto, gbt, forest"), "; did you mean 'forest'?",
 			 "the last one");
-	cr_assert_str_empty(suggestion("svm", "csv|tsv|libsvm"), "2 of 3");
+	cr_assert_str_empty(suggestion("svm", "csv|tsv|table"), "2 of 3");
 	cr_assert_str_empty(suggestion("", "keep|mean"));
 	cr_assert_str_empty(suggestion("mean", ""));
 }

@@ -1,5 +1,4 @@
 #include "space/space.h"
-#include "space/space_format.h"
 #include "space/space_text.h"
 
 #include <criterion/criterion.h>

@@ -1,6 +1,6 @@
 #include "space/feasible/diagram.h"
 #include "space/feasible/node_map.h"
-#include "space/feasible/space_size.h"
+#include "space/feasible/space_report.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

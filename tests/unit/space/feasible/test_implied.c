@@ -1,4 +1,4 @@
-#include "space/feasible/implied.h"
+#include "space/feasible/fixes.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,0 +1,159 @@
+#include "space/encode/row_encoder.h"
+
+#include "table/header.h"
+#include "table/output.h"
+#include "table/table_reader.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char path[] = "/tmp/test_row_encoder.XXXXXX";
+
+static void make_path(void)
+{
+	close(mkstemp(path));
+}
+
+static void remove_path(void)
+{
+	unlink(path);
+}
+
+TestSuite(row_encoder, .init = make_path, .fini = remove_path, .timeout = 300);
+
+static const char plain[] = "name,role,type,domain\n"
+			    "batch,param,int,8:64:*2\n"
+			    "\"gpu,kind\",context,categorical,\"a100|\"\"h\"\"100\"\n"
+			    "lr,param,float,\n"
+			    "wps,metric,max,\n"
+			    "state,status,,\n";
+
+/* The feature table of a job table, as a file at path. */
+static void encode(const char *space_text, const char *jobs, char delimiter)
+{
+	struct cml_error err = {0};
+	struct cml_space *space;
+	struct cml_na na;
+	struct cml_encoder encoder;
+	struct cml_binding binding;
+	struct cml_row_encoder rows;
+	struct cml_output *output;
+	struct cml_table_reader *table;
+	struct cml_buffer lines = {0};
+	struct cml_row row;
+	char *text = strdup(jobs);
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(space_text), "s", &err), CML_OK, "%s",
+		     err.message);
+	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
+	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(cml_table_open_bytes(&table, cml_slice_of(text), "jobs", ',', &err), CML_OK);
+	cr_assert_eq(
+	    cml_binding_init(&binding, space, cml_table_header(table), &na, true, false, &err),
+	    CML_OK, "%s", err.message);
+	cr_assert_eq(cml_row_encoder_init(&rows, &binding, &encoder, delimiter, &err), CML_OK);
+	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(cml_encoder_write_header(&encoder, output, delimiter, &err), CML_OK);
+	while (cml_table_next(table, &row, &err) == CML_OK)
+		cr_assert_eq(cml_row_encoder_append(&rows, &row, &lines, &err), CML_OK, "%s",
+			     err.message);
+	cr_assert_eq(cml_output_write(output, lines.data, lines.size, &err), CML_OK);
+	cr_assert_eq(cml_output_commit(output, &err), CML_OK, "%s", err.message);
+	cml_output_free(output);
+	cml_buffer_release(&lines);
+	cml_row_encoder_release(&rows);
+	cml_table_free(table);
+	cml_binding_release(&binding);
+	cml_encoder_release(&encoder);
+	cml_na_release(&na);
+	cml_space_free(space);
+	free(text);
+}
+
+/* Without the first column, the keys. */
+static void encodes(const char *space_text, const char *jobs, char delimiter, const char *expected)
+{
+	char line[500];
+	struct cml_buffer found = {0};
+	encode(space_text, jobs, delimiter);
+	FILE *file = fopen(path, "r");
+	while (fgets(line, sizeof line, file))
+		cml_buffer_append_string(&found, strchr(line, delimiter) + 1);
+	fclose(file);
+	cml_buffer_append(&found, "", 1);
+	cr_assert_str_eq(found.data, expected);
+	cml_buffer_release(&found);
+}
+
+Test(row_encoder, a_line_for_every_status)
+{
+	encodes(plain,
+		"batch,\"gpu,kind\",lr,wps,state\n"
+		"32,\"\"\"h\"\"100\",2.385,1234.5,ok\n"
+		"8,a100,-1e-7,0,ok\n"
+		"32,\"\"\"h\"\"100\",2.385,,oom\n"
+		"32,\"\"\"h\"\"100\",2.385,,timeout\n"
+		"32,\"\"\"h\"\"100\",2.385,,failed\n"
+		"32,\"\"\"h\"\"100\",2.385,,infra\n"
+		"32,\"\"\"h\"\"100\",2.385,,cancelled\n",
+		',',
+		"cml_status,cml_target,log2(batch),\"gpu,kind=a100\",\"gpu,kind=\"\"h\"\"100\",lr\n"
+		"ok,1234.5,5,0,1,2.385\n"
+		"ok,0,3,1,0,-1e-7\n"
+		"oom,,5,0,1,2.385\n"
+		"timeout,,5,0,1,2.385\n"
+		"failed,,5,0,1,2.385\n"
+		"infra,,5,0,1,2.385\n"
+		"cancelled,,5,0,1,2.385\n");
+}
+
+Test(row_encoder, missing_features_are_empty_cells)
+{
+	encodes(
+	    plain, "batch,\"gpu,kind\",lr,wps,state\n,,,-7,ok\n", '\t',
+	    "cml_status\tcml_target\tlog2(batch)\tgpu,kind=a100\t\"gpu,kind=\"\"h\"\"100\"\tlr\n"
+	    "ok\t-7\t\t0\t0\t\n");
+}
+
+Test(row_encoder, weights_limits_and_metrics_only_where_the_space_has_them)
+{
+	encodes(
+	    "name,role,type,domain\nx,param,float,\nw,weight,,\ngb,limit,float,:8\ny,metric,min,\n"
+	    "z,metric,max,\n",
+	    "x,w,gb,y,z\n5,0.25,7,2,1\n3,0.5,,3,\n", ',',
+	    "cml_status,cml_target,cml_weight,cml_limit_gb,cml_metric_z,x\n"
+	    "ok,2,0.25,7,1,5\n"
+	    "ok,3,0.5,,,3\n");
+}
+
+Test(row_encoder, a_table_without_jobs_has_a_header)
+{
+	encodes(plain, "batch,\"gpu,kind\",lr,wps,state\n", '|',
+		"cml_status|cml_target|log2(batch)|gpu,kind=a100|\"gpu,kind=\"\"h\"\"100\"|lr\n");
+}
+
+/* What is written reads back as the table it was. */
+Test(row_encoder, the_table_reads_back)
+{
+	static const char *const names[] = {"log2(batch)", "gpu,kind=a100", "gpu,kind=\"h\"100",
+					    "lr"};
+	static const double values[] = {5, 0, 1, 2.385};
+	struct cml_error err = {0};
+	struct cml_table_reader *reader;
+	struct cml_row row;
+	double value;
+	encode(plain, "batch,\"gpu,kind\",lr,wps,state\n32,\"\"\"h\"\"100\",2.385,0.1,ok\n", ';');
+	cr_assert_eq(cml_table_open(&reader, path, ';', &err), CML_OK, "%s", err.message);
+	const struct cml_header *header = cml_table_header(reader);
+	cr_assert_eq(header->n_columns, 3 + 4);
+	cr_assert_eq(cml_table_next(reader, &row, &err), CML_OK);
+	for (size_t i = 0; i < 4; i++) {
+		cr_assert(cml_slice_is(header->names[3 + i], names[i]));
+		cr_assert(cml_parse_double(row.cells[3 + i], &value));
+		cr_assert_eq(value, values[i]);
+	}
+	cr_assert_eq(cml_table_next(reader, &row, &err), CML_END);
+	cml_table_free(reader);
+}
