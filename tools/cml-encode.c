@@ -432,8 +432,10 @@ int main(int argc, char **argv)
 	    .doc = "Turns job tables into feature tables, which cml-train learns from.",
 	    .children = children};
 	enum cml_result status = tool_parse(&argp, argc, argv, &encode, &err);
-	if (status == CML_OK)
-		status = run(&encode, &err);
+	if (status != CML_OK)
+		goto out;
+	status = run(&encode, &err);
+out:
 	free(encode.expand.texts);
 	return tool_exit(&encode.tool, status, &err);
 }

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Beyond these a column is not listed value by value. */
+/* With more, a column is not listed value by value. */
 #define CML_INFER_MAX_LEVELS 1000
 #define CML_INFER_MAX_NUMBERS 64
 

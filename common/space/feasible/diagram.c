@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "space/feasible/diagram_sums.h"
-#include "space/feasible/node_map.h"
 
 #include <math.h>
 #include <stdlib.h>

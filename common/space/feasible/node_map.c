@@ -1,4 +1,4 @@
-#include "space/feasible/node_map.h"
+#include "space/feasible/diagram.h"
 
 #include "base/memory.h"
 

@@ -1,5 +1,4 @@
 #include "space/feasible/diagram.h"
-#include "space/feasible/node_map.h"
 #include "space/feasible/space_report.h"
 
 #include <criterion/criterion.h>
