@@ -18,20 +18,14 @@
 #define IMPORTANCE_METRICS "kendall"
 #define COLUMNS_SPLIT "columns" /* cml_split where nothing is split */
 
-/* With two columns, only --sd gives the uncertainty of predictions, and all jobs ran. */
+/* With two columns, predictions have no uncertainty, and all jobs ran. */
 static enum cml_result check_metrics(const struct tool_eval *eval, struct cml_error *err)
 {
 	const struct cml_scoring *scoring = &eval->evaluation.scoring;
 	for (size_t i = 0; i < scoring->n; i++) {
 		const struct cml_score *score = &scoring->scores[i];
-		if (!eval->space_path && !eval->sd && score->kind->need_sd)
-			return cml_fail(err, CML_BAD_USAGE, "metric '%s' needs --sd COLUMN",
-					score->name);
-		if (!eval->space_path && !eval->lo && score->kind->need_interval)
-			return cml_fail(err, CML_BAD_USAGE,
-					"metric '%s' needs --lo COLUMN and --hi COLUMN",
-					score->name);
-		if (!eval->space_path && score->kind->of_launches)
+		if (!eval->space_path && (score->kind->need_sd || score->kind->need_interval ||
+					  score->kind->of_launches))
 			return cml_fail(err, CML_BAD_USAGE, "metric '%s' needs -s SPACE",
 					score->name);
 		if (eval->no_intervals && score->kind->need_interval && eval->metrics)
@@ -50,11 +44,8 @@ static enum cml_result check_metrics(const struct tool_eval *eval, struct cml_er
 static const char *usual_metrics(const struct tool_eval *eval)
 {
 	/* Those that do not apply are left out. */
-	if (!eval->space_path && eval->lo)
-		return eval->sd ? JOB_METRICS "," INTERVAL_METRICS "," SD_METRICS
-				: JOB_METRICS "," INTERVAL_METRICS;
 	if (!eval->space_path)
-		return eval->sd ? JOB_METRICS "," SD_METRICS : JOB_METRICS;
+		return JOB_METRICS;
 	return eval->ignore_failures
 		   ? JOB_METRICS "," INTERVAL_METRICS "," SD_METRICS "," LAUNCH_METRICS
 		   : JOB_METRICS "," INTERVAL_METRICS "," SD_METRICS "," CHANCE_METRICS
@@ -72,8 +63,6 @@ static enum cml_result run(struct tool_eval *eval, struct cml_error *err)
 		return tool_eval_frontier(eval, err);
 	if (!eval->space_path && tool_list_add(&eval->splits, COLUMNS_SPLIT) != 0)
 		return cml_fail_memory(err);
-	if (eval->n_permutations == 0)
-		eval->n_permutations = 10;
 	eval->bootstrap.seed = eval->tool.seed;
 	struct cml_evaluation_request request = {
 	    .metrics = eval->metrics ? eval->metrics : usual_metrics(eval),

@@ -31,7 +31,7 @@ for n in 1 2 3 8; do
 	cmp refused-1.csv refused-$n.csv
 	cmp notes-1 notes-$n
 	cml-eval -s "$space" -j $n --repeats 5 --split key --split time:date --curve 10,30 --bootstrap 100 \
-		--predictions points-$n -p gbt:depth=3,ensemble=3 --importance drops-$n --permutations 3 \
+		--predictions points-$n -p gbt:depth=3,ensemble=3 --importance drops-$n \
 		--log steps-$n --metrics kendall,crps,ndcg "$jobs" >eval-$n
 	cml-eval -s "$space" -j $n -p mlp:hidden=10,epochs=5,early-stopping=2 --bootstrap 0 \
 		--log nets-$n --importance - -o scores-$n "$jobs" >>drops-$n

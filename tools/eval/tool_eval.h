@@ -23,9 +23,6 @@ struct tool_eval {
 	const char *curve;   /* NULL, here and below: not asked for */
 	const char *actual;
 	const char *predicted;
-	const char *sd;
-	const char *lo; /* with hi */
-	const char *hi;
 	const char *predictions; /* files */
 	const char *importance;
 	const char *log;
@@ -33,7 +30,6 @@ struct tool_eval {
 	struct cml_split_choice choice;
 	struct tool_list conditions; /* of --require */
 	size_t n_repeats;
-	size_t n_permutations;
 	struct cml_bootstrap bootstrap;
 	const char *goal;         /* of two columns; NULL: max */
 	struct tool_list effects; /* of --effect */

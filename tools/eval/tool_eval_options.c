@@ -1,4 +1,4 @@
-/* What cml-eval is told on its command line. */
+/* The command line of cml-eval. Part of tool_eval.h. */
 #include "tool_eval_options.h"
 
 #include <errno.h>
@@ -16,18 +16,13 @@ enum {
 	OPTION_CURVE,
 	OPTION_METRICS,
 	OPTION_BOOTSTRAP,
-	OPTION_COVERAGE,
 	OPTION_PREDICTIONS,
 	OPTION_IMPORTANCE,
-	OPTION_PERMUTATIONS,
 	OPTION_LOG,
 	OPTION_REQUIRE,
 	OPTION_WITHIN,
 	OPTION_ACTUAL,
 	OPTION_PREDICTED,
-	OPTION_SD,
-	OPTION_LO,
-	OPTION_HI,
 	OPTION_GOAL,
 	OPTION_EFFECT,
 	OPTION_FRONTIER,
@@ -54,8 +49,6 @@ const struct argp_option tool_eval_option_table[] = {
      "write the test jobs and their predictions to FILE", 1},
     {"importance", OPTION_IMPORTANCE, "FILE", 0,
      "write permutation importance to FILE: the drop in each score when a column is shuffled", 1},
-    {"permutations", OPTION_PERMUTATIONS, "N", 0,
-     "shuffles of each column, with --importance (default 10)", 1},
     {"log", OPTION_LOG, "FILE", 0,
      "write training curves to FILE: losses of each member after each tree or epoch", 1},
     {"log-target", OPTION_LOG_TARGET, NULL, 0,
@@ -76,9 +69,6 @@ const struct argp_option tool_eval_option_table[] = {
     {NULL, 0, NULL, 0, "Instead of a space:", 2},
     {"actual", OPTION_ACTUAL, "COLUMN", 0, "column of measured values", 2},
     {"predicted", OPTION_PREDICTED, "COLUMN", 0, "column of predicted values", 2},
-    {"sd", OPTION_SD, "COLUMN", 0, "column with the standard deviations of the predictions", 2},
-    {"lo", OPTION_LO, "COLUMN", 0, "column with the lower ends of the intervals, with --hi", 2},
-    {"hi", OPTION_HI, "COLUMN", 0, "column with the upper ends of the intervals, with --lo", 2},
     {"goal", OPTION_GOAL, "max|min", 0,
      "whether larger or smaller actual values are better (default max)", 2},
     {NULL, 0, NULL, 0, "Instead of scores:", 3},
@@ -99,13 +89,8 @@ const struct argp_option tool_eval_option_table[] = {
      "with --frontier: only jobs with this value of a param or context; may be repeated", 3},
     {NULL, 0, NULL, 0, "Scores:", 4},
     {"metrics", OPTION_METRICS, "LIST", 0,
-     "comma-separated (default kendall, pearson, spearman, r2, rmse, mape, top-recall@10 and "
-     "regret@10; where jobs differ in their context, also kendall-within, pearson-within, "
-     "spearman-within and regret-within@1; where predictions have intervals, interval-coverage and "
-     "interval-width; where predictions have a standard deviation, also "
-     "coverage@50, @80, @90 and @95, "
-     "width@90, relative-width@90 and crps; where jobs failed, also ok-auc, ok-brier, "
-     "ok-calibration, within contexts ok-auc-within and ok-brier-within, and wasted@10)",
+     "comma-separated, such as kendall,mape,wasted@10 (default: those that the jobs allow, see "
+     "cml-eval(1))",
      4},
     {"within", OPTION_WITHIN, "COLUMN,...", 0,
      "columns whose values make a context: scores inside contexts, averaged (default: the contexts "
@@ -113,7 +98,6 @@ const struct argp_option tool_eval_option_table[] = {
      4},
     {"bootstrap", OPTION_BOOTSTRAP, "N", 0,
      "bootstrap resamples for the interval of each score; 0: no intervals (default 1000)", 4},
-    {"coverage", OPTION_COVERAGE, "X", 0, "coverage of these intervals (default 0.95)", 4},
     {"require", OPTION_REQUIRE, "CONDITION", 0,
      "such as kendall>=0.8, checked on the summary rows; exit 3 if not met; may be repeated", 4},
     {NULL, 0, NULL, 0, NULL, 0},
@@ -126,13 +110,6 @@ static void parse_bootstrap(struct tool_eval *eval, const char *argument, struct
 		argp_error(state, "--bootstrap: not a whole number from 0 to %d: \"%s\"",
 			   MAX_RESAMPLES, argument);
 	eval->bootstrap.n_replicates = (size_t)n;
-}
-
-static void parse_coverage(struct tool_eval *eval, const char *argument, struct argp_state *state)
-{
-	double *coverage = &eval->bootstrap.coverage;
-	if (!cml_parse_double(cml_slice_of(argument), coverage) || *coverage <= 0 || *coverage >= 1)
-		argp_error(state, "--coverage: not a number between 0 and 1: \"%s\"", argument);
 }
 
 static error_t parse_baseline(struct tool_eval *eval, const char *argument,
@@ -216,17 +193,11 @@ static error_t check_options(const struct tool_eval_command *command, struct arg
 	check_frontier(command, state);
 	check_effects(command, state);
 	if ((eval->space_path || eval->model_path) &&
-	    (eval->actual || eval->predicted || eval->sd || eval->lo || eval->hi || eval->goal))
-		argp_error(
-		    state,
-		    "--actual, --predicted, --sd, --lo, --hi and --goal go without -s SPACE");
-	if (!eval->lo != !eval->hi)
-		argp_error(state, "--lo and --hi go together");
+	    (eval->actual || eval->predicted || eval->goal))
+		argp_error(state, "--actual, --predicted and --goal go without -s SPACE");
 	if (!eval->space_path && !eval->model_path && (!eval->actual || !eval->predicted))
 		argp_error(state, "-s SPACE, or both --actual and --predicted, are required");
 	check_files(eval, state);
-	if (eval->n_permutations > 0 && !eval->importance)
-		argp_error(state, "--permutations goes with --importance FILE");
 	const char *for_space = command->for_space;
 	if (!for_space && eval->hyper.chosen)
 		for_space = "predictor";
@@ -267,9 +238,6 @@ static error_t parse_validation_option(int key, char *argument, struct argp_stat
 	case OPTION_IMPORTANCE:
 		eval->importance = argument;
 		return 0;
-	case OPTION_PERMUTATIONS:
-		eval->n_permutations = tool_parse_count(state, "--permutations", argument);
-		return 0;
 	case OPTION_LOG:
 		eval->log = argument;
 		return 0;
@@ -307,15 +275,6 @@ static error_t parse_column_option(int key, char *argument, struct argp_state *s
 	case OPTION_PREDICTED:
 		eval->predicted = argument;
 		return 0;
-	case OPTION_SD:
-		eval->sd = argument;
-		return 0;
-	case OPTION_LO:
-		eval->lo = argument;
-		return 0;
-	case OPTION_HI:
-		eval->hi = argument;
-		return 0;
 	case OPTION_GOAL:
 		eval->goal = tool_parse_goal(state, argument);
 		return 0;
@@ -338,9 +297,6 @@ static error_t parse_score_option(int key, char *argument, struct argp_state *st
 		break;
 	case OPTION_BOOTSTRAP:
 		parse_bootstrap(eval, argument, state);
-		break;
-	case OPTION_COVERAGE:
-		parse_coverage(eval, argument, state);
 		break;
 	case OPTION_REQUIRE:
 		if (tool_list_add(&eval->conditions, argument) != 0)

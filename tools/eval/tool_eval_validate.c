@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define N_PERMUTATIONS 10 /* of each column, for its importance */
 /* Running out of memory is put down to more repeats than these. */
 #define MANY 100000
 
@@ -57,7 +58,7 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 	    .n_sizes = use->n_sizes,
 	    .model = &model,
 	    .bootstrap = use->eval->bootstrap,
-	    .n_permutations = use->eval->n_permutations,
+	    .n_permutations = N_PERMUTATIONS,
 	    .seed = use->eval->tool.seed,
 	    .progress = show_progress,
 	    .progress_context = &use->eval->tool,

@@ -1,14 +1,4 @@
-# Told intervals, as cml-rank writes them: two of three hold the value.
-printf 'wps,cml_pred,cml_lo,cml_hi\n100,110,90,120\n200,150,140,180\n300,310,300,330\n50,,,\n' >jobs.csv
-cml-eval --actual wps --predicted cml_pred --lo cml_lo --hi cml_hi --bootstrap 100 --metrics mape,interval-coverage,interval-width --require 'interval-coverage>=0.8' jobs.csv
-echo "exit $?"
-cml-eval --actual wps --predicted cml_pred --lo cml_hi --hi cml_lo jobs.csv
-echo "exit $?"
-cml-eval --actual wps --predicted cml_pred --lo cml_lo jobs.csv
-echo "exit $?"
-cml-eval --actual wps --predicted cml_pred --metrics interval-width jobs.csv
-echo "exit $?"
-# Of a validation; without.
+# With intervals; without.
 cml-eval -q -s "$DATA/manual/space.csv" -p gbt:trees=20 --split random --bootstrap 0 --metrics interval-coverage,interval-width --predictions points.csv "$DATA/manual/jobs.csv" >scores.csv
 awk -F, 'NR == FNR { value[$5] = $6; next } FNR == 1 { next } $6 != "" { n++; inside += $9 <= $6 && $6 <= $10 } END { print n, (inside / n == value["interval-coverage"]), (value["interval-width"] > 0) }' scores.csv points.csv
 cml-eval -q -s "$DATA/manual/space.csv" -p gbt:trees=20 --split random --bootstrap 0 --no-intervals --predictions points.csv "$DATA/manual/jobs.csv" | grep interval
