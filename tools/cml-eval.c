@@ -6,7 +6,6 @@
 
 #include "tool_digits.h"
 #include "tool_eval.h"
-#include "tool_eval_options.h"
 
 #define PLAIN_METRICS "kendall,pearson,spearman,r2,rmse,mape,top-recall@10,regret@10"
 #define WITHIN_METRICS "kendall-within,pearson-within,spearman-within,regret-within@1"
@@ -72,16 +71,14 @@ static enum cml_result run(struct tool_eval *eval, struct cml_error *err)
 	};
 	if (eval->importance)
 		request.importance = eval->metrics ? eval->metrics : IMPORTANCE_METRICS;
-	enum cml_result status = cml_evaluation_init(&eval->evaluation, &request, err);
-	if (status == CML_OK)
-		status = check_metrics(eval, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_evaluation_init(&eval->evaluation, &request, err) != CML_OK ||
+	    check_metrics(eval, err) != CML_OK)
+		return err->status;
 	return eval->space_path ? tool_eval_validate(eval, err) : tool_eval_compare(eval, err);
 }
 
 /* A line for each condition that is not met; exit code of the tool. */
-static int judge(struct tool_eval *eval)
+static int check_conditions(struct tool_eval *eval)
 {
 	struct cml_error miss = {0}, err = {0};
 	int code = tool_exit(&eval->tool, CML_OK, &miss);
@@ -134,10 +131,9 @@ int main(int argc, char **argv)
 		"predictions. "
 		"With --frontier: the progress of a search.",
 	    .children = children};
-	enum cml_result status = tool_parse(&argp, argc, argv, &command, &err);
-	if (status == CML_OK)
-		status = run(eval, &err);
-	int code = status == CML_OK ? judge(eval) : tool_exit(&eval->tool, status, &err);
+	bool failed =
+	    tool_parse(&argp, argc, argv, &command, &err) != CML_OK || run(eval, &err) != CML_OK;
+	int code = failed ? tool_exit(&eval->tool, err.status, &err) : check_conditions(eval);
 	release(eval);
 	return code;
 }

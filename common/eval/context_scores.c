@@ -54,11 +54,16 @@ enum cml_result cml_context_scores_measure(struct cml_context_scores *scores,
 	    cml_within_init(&within, pairs, err) != CML_OK)
 		return err->status;
 	enum cml_result status = prepare(scores, within.n, err);
-	if (status == CML_OK && !(values = cml_array_new(within.n, sizeof *values)))
+	if (status != CML_OK)
+		goto out;
+	values = cml_array_new(within.n, sizeof *values);
+	if (!values) {
 		status = cml_fail_memory(err);
-	if (status == CML_OK)
-		status = cml_within_values(&within, &wanted, values, err);
-	for (size_t c = 0; status == CML_OK && c < within.n; c++) {
+		goto out;
+	}
+	if ((status = cml_within_values(&within, &wanted, values, err)) != CML_OK)
+		goto out;
+	for (size_t c = 0; c < within.n; c++) {
 		struct cml_context_score *score = &scores->scores[c];
 		score->n_jobs = within.first[c + 1] - within.first[c];
 		if (isnan(values[c]))
@@ -67,6 +72,7 @@ enum cml_result cml_context_scores_measure(struct cml_context_scores *scores,
 		score->sum = score->weight * values[c];
 		score->n_found = 1;
 	}
+out:
 	free(values);
 	cml_within_release(&within);
 	return status;

@@ -13,8 +13,8 @@
  * Kendall's tau of 5 unrelated pairs has a standard deviation of 0.41. */
 #define CML_MIN_CONTEXT_JOBS 5
 
-/* What is asked of a context: how well its jobs are ordered, and how well those that ran are told
- * from those that failed. */
+/* What is asked of a context: how well its jobs are ordered, and how well those that ran are
+ * separated from those that failed. */
 enum cml_context_question {
 	CML_CONTEXT_ORDER,
 	CML_CONTEXT_CHANCE,

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define DECILES 10
-/* Quantiles between which individual jobs are told. */
+/* Quantiles of the effects on individual jobs. */
 #define LOW 0.1
 #define HIGH 0.9
 
@@ -90,12 +90,14 @@ static void add_point(struct measuring *measuring, double value, bool is_text)
 {
 	struct cml_effect *effect = measuring->effect;
 	size_t n_jobs = count(measuring, value);
-	bool is_beyond =
+	bool is_extrapolated =
 	    value < measuring->sorted[0] || value > measuring->sorted[measuring->n_sorted - 1];
 	if (effect->n > 0 && effect->points[effect->n - 1].value == value)
 		return;
-	effect->points[effect->n++] = (struct cml_effect_point){
-	    .value = value, .n_jobs = n_jobs, .is_outside = is_text ? n_jobs == 0 : is_beyond};
+	effect->points[effect->n++] =
+	    (struct cml_effect_point){.value = value,
+				      .n_jobs = n_jobs,
+				      .is_outside = is_text ? n_jobs == 0 : is_extrapolated};
 }
 
 static enum cml_result list_values(struct measuring *measuring, struct cml_error *err)
@@ -230,10 +232,10 @@ enum cml_result cml_effect_measure(const struct cml_effect_question *question,
 	if (status != CML_OK || (status = list_values(&measuring, err)) != CML_OK ||
 	    (status = allocate(&measuring, err)) != CML_OK)
 		goto out;
-	for (size_t p = 0; status == CML_OK && p < effect->n; p++)
-		status = predict_point(&measuring, p, err);
-	if (status == CML_OK)
-		summarize(&measuring);
+	for (size_t p = 0; p < effect->n; p++)
+		if ((status = predict_point(&measuring, p, err)) != CML_OK)
+			goto out;
+	summarize(&measuring);
 out:
 	release(&measuring);
 	if (status != CML_OK)

@@ -28,7 +28,7 @@ struct cml_effect_point {
 	double value;
 	size_t n_jobs;     /* of the log that have it */
 	size_t n_feasible; /* of the jobs predicted: all rules hold with it */
-	bool is_outside;   /* beyond the numbers of the log, or a level that no job has */
+	bool is_outside;   /* of the numbers of the log, or a level that no job has */
 	double mean;       /* prediction */
 	double lo, hi;     /* between which 80 % of the jobs are */
 	double chance;     /* mean chance to run; 1 for a model without one */

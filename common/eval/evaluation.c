@@ -12,11 +12,9 @@ static enum cml_result add_condition(struct cml_evaluation *evaluation, size_t i
 				     struct cml_error *err)
 {
 	struct cml_requirement *requirement = &evaluation->requirements[i];
-	enum cml_result status =
-	    cml_requirement_parse(evaluation->request.conditions[i], requirement, err);
-	return status == CML_OK
-		   ? cml_scoring_add(&evaluation->scoring, requirement->score.name, err)
-		   : status;
+	if (cml_requirement_parse(evaluation->request.conditions[i], requirement, err) != CML_OK)
+		return err->status;
+	return cml_scoring_add(&evaluation->scoring, requirement->score.name, err);
 }
 
 /* At least one must have a better direction. Launches are not shuffled. */
@@ -46,10 +44,12 @@ enum cml_result cml_evaluation_init(struct cml_evaluation *evaluation,
 	    cml_array_new(request->n_conditions, sizeof *evaluation->requirements);
 	if (!evaluation->requirements)
 		return cml_fail_memory(err);
-	enum cml_result status = cml_scoring_add(&evaluation->scoring, request->metrics, err);
-	for (size_t i = 0; status == CML_OK && i < request->n_conditions; i++)
-		status = add_condition(evaluation, i, err);
-	return status == CML_OK ? add_importance(evaluation, err) : status;
+	if (cml_scoring_add(&evaluation->scoring, request->metrics, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < request->n_conditions; i++)
+		if (add_condition(evaluation, i, err) != CML_OK)
+			return err->status;
+	return add_importance(evaluation, err);
 }
 
 enum cml_result cml_evaluation_set_splits(struct cml_evaluation *evaluation,
@@ -96,8 +96,8 @@ static const struct {
 					      [CML_CONTEXT_CHANCE] = {"ok-auc", "ok-auc-within"}};
 
 /* Beside what K jobs wasted, what K in random order would. */
-static void judge_wasted(const struct cml_evaluation *evaluation, size_t split,
-			 const struct cml_validation_row *row)
+static void take_wasted(const struct cml_evaluation *evaluation, size_t split,
+			const struct cml_validation_row *row)
 {
 	struct cml_evaluation_wasted *wasted = &evaluation->wasted[split];
 	for (size_t i = 0; i < evaluation->scoring.n && !wasted->score; i++) {
@@ -110,14 +110,15 @@ static void judge_wasted(const struct cml_evaluation *evaluation, size_t split,
 	}
 }
 
-static void judge(struct cml_evaluation *evaluation, size_t split,
-		  const struct cml_validation_row *row)
+/* What conditions and notes ask of the summary rows. */
+static void take_summary(struct cml_evaluation *evaluation, size_t split,
+			 const struct cml_validation_row *row)
 {
 	size_t n = evaluation->request.n_conditions;
 	for (size_t i = 0; i < n; i++)
 		if (strcmp(evaluation->requirements[i].score.name, row->score) == 0)
 			evaluation->found[split * n + i] = row->value;
-	judge_wasted(evaluation, split, row);
+	take_wasted(evaluation, split, row);
 	for (size_t q = 0; q < CML_CONTEXT_N_QUESTIONS; q++) {
 		struct cml_evaluation_contexts *contexts = &evaluation->contexts[split][q];
 		if (strcmp(row->score, question_scores[q].over_all) == 0)
@@ -135,7 +136,7 @@ struct current {
 	struct cml_evaluation *evaluation;
 	const struct cml_validation_set *set;
 	size_t split;
-	size_t judged_size; /* of the learning curve: its summary rows are judged */
+	size_t last_size;   /* of the learning curve: conditions are on its summary rows */
 	const char *suffix; /* of the names of scores; NULL: the evaluation itself */
 };
 
@@ -144,8 +145,8 @@ static enum cml_result take_row(void *context, const struct cml_validation_row *
 {
 	const struct current *current = context;
 	struct cml_evaluation *evaluation = current->evaluation;
-	if (row->repeat == CML_MEAN_REPEAT && row->size == current->judged_size)
-		judge(evaluation, current->split, row);
+	if (row->repeat == CML_MEAN_REPEAT && row->size == current->last_size)
+		take_summary(evaluation, current->split, row);
 	return cml_write_score_row(evaluation->scores, evaluation->splits[current->split], row,
 				   evaluation->request.all_digits, err);
 }
@@ -180,7 +181,7 @@ static enum cml_result take_contexts(void *context, size_t size, enum cml_contex
 				     const struct cml_context_scores *scores, struct cml_error *err)
 {
 	const struct current *current = context;
-	return size == current->judged_size
+	return size == current->last_size
 		   ? cml_context_scores_add(
 			 &current->evaluation->contexts[current->split][question].scores, scores,
 			 err)
@@ -211,13 +212,10 @@ static void take_lack(void *context, size_t n)
 
 static enum cml_result write_headers(const struct cml_evaluation *evaluation, struct cml_error *err)
 {
-	enum cml_result status = cml_write_score_header(evaluation->scores, err);
-	if (status != CML_OK ||
-	    (evaluation->points &&
-	     (status = cml_write_point_header(evaluation->points, err)) != CML_OK) ||
-	    (evaluation->drops &&
-	     (status = cml_write_drop_header(evaluation->drops, err)) != CML_OK))
-		return status;
+	if (cml_write_score_header(evaluation->scores, err) != CML_OK ||
+	    (evaluation->points && cml_write_point_header(evaluation->points, err) != CML_OK) ||
+	    (evaluation->drops && cml_write_drop_header(evaluation->drops, err) != CML_OK))
+		return err->status;
 	return evaluation->steps ? cml_write_step_header(evaluation->steps, err) : CML_OK;
 }
 
@@ -244,7 +242,7 @@ static enum cml_result validate_beside(const struct cml_validation *validation,
 
 /* What the base brings: the scores without it, and those of the base alone, which is a tree without
  * splits over it. */
-static enum cml_result judge_base(const struct cml_validation *how, const struct current *current,
+static enum cml_result score_base(const struct cml_validation *how, const struct current *current,
 				  struct cml_error *err)
 {
 	struct cml_hyper constant = {0};
@@ -253,17 +251,17 @@ static enum cml_result judge_base(const struct cml_validation *how, const struct
 	validation.model = &model;
 	validation.scoring = &current->evaluation->of_base;
 	model.ignore_failures = model.ignore_base = true;
-	enum cml_result status = validate_beside(&validation, current, "no-base", err);
+	if (validate_beside(&validation, current, "no-base", err) != CML_OK)
+		return err->status;
 	model.ignore_base = false;
 	model.hyper = &constant;
-	if (status == CML_OK)
-		status = cml_hyper_set(&constant, "min-leaf", "1000000000", err);
-	if (status == CML_OK)
-		status = cml_hyper_set(&constant, "prune", "none", err);
-	if (status == CML_OK)
-		status = cml_predictor_find("tree", &model.kind, err);
-	if (status == CML_OK)
-		status = validate_beside(&validation, current, "base-alone", err);
+	enum cml_result status;
+	if ((status = cml_hyper_set(&constant, "min-leaf", "1000000000", err)) != CML_OK ||
+	    (status = cml_hyper_set(&constant, "prune", "none", err)) != CML_OK ||
+	    (status = cml_predictor_find("tree", &model.kind, err)) != CML_OK)
+		goto out;
+	status = validate_beside(&validation, current, "base-alone", err);
+out:
 	cml_hyper_release(&constant);
 	return status;
 }
@@ -286,7 +284,7 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 {
 	struct cml_validation validation = *how;
 	struct current current = {
-	    .evaluation = evaluation, .set = set, .judged_size = how->sizes ? how->n_sizes - 1 : 0};
+	    .evaluation = evaluation, .set = set, .last_size = how->sizes ? how->n_sizes - 1 : 0};
 	struct cml_validation_sink sink = {.context = &current,
 					   .row = take_row,
 					   .contexts = take_contexts,
@@ -295,25 +293,23 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 					   .drop = evaluation->drops ? take_drop : NULL,
 					   .step = evaluation->steps ? take_step : NULL};
 	bool has_base = cml_model_wants_base(how->model, set->encoder->space);
-	enum cml_result status = cml_dataset_require_rows(&set->data, err);
-	if (status == CML_OK && has_base)
-		status = list_base_scores(evaluation, err);
-	if (status == CML_OK && (how->model->log_target == CML_LOG_YES || has_base))
-		status = cml_validation_set_require_positive(set, err);
-	if (status == CML_OK)
-		status = write_headers(evaluation, err);
+	bool is_positive = how->model->log_target == CML_LOG_YES || has_base;
+	if (cml_dataset_require_rows(&set->data, err) != CML_OK ||
+	    (has_base && list_base_scores(evaluation, err) != CML_OK) ||
+	    (is_positive && cml_validation_set_require_positive(set, err) != CML_OK) ||
+	    write_headers(evaluation, err) != CML_OK)
+		return err->status;
 	validation.scoring = &evaluation->scoring;
 	validation.importance = &evaluation->importance;
-	for (size_t i = 0; status == CML_OK && i < evaluation->n_splits; i++) {
+	for (size_t i = 0; i < evaluation->n_splits; i++) {
 		current.split = i;
 		validation.split = &specs[i];
-		status = name_split(evaluation->splits[i],
-				    cml_validate(&validation, set, &sink, err), err);
-		if (status == CML_OK && has_base)
-			status = name_split(evaluation->splits[i],
-					    judge_base(&validation, &current, err), err);
+		enum cml_result status = cml_validate(&validation, set, &sink, err);
+		if (status != CML_OK ||
+		    (has_base && (status = score_base(&validation, &current, err)) != CML_OK))
+			return name_split(evaluation->splits[i], status, err);
 	}
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_evaluation_compare(struct cml_evaluation *evaluation,
@@ -324,24 +320,28 @@ enum cml_result cml_evaluation_compare(struct cml_evaluation *evaluation,
 	const struct cml_scoring *scoring = &evaluation->scoring;
 	struct current current = {.evaluation = evaluation};
 	struct cml_scored *scored = cml_array_new(scoring->n, sizeof *scored);
-	enum cml_result status = scored ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = cml_scoring_evaluate(scoring, pairs, NULL, bootstrap, pool, scored, err);
-	if (status == CML_OK && pairs->context)
-		status = cml_context_scores_measure(
-		    &evaluation->contexts[0][CML_CONTEXT_ORDER].scores, pairs, err);
-	if (status == CML_OK)
-		status = cml_write_score_header(evaluation->scores, err);
-	for (size_t i = 0; status == CML_OK && i < scoring->n; i++) {
+	if (!scored)
+		return cml_fail_memory(err);
+	struct cml_context_scores *in_order = &evaluation->contexts[0][CML_CONTEXT_ORDER].scores;
+	enum cml_result status =
+	    cml_scoring_evaluate(scoring, pairs, NULL, bootstrap, pool, scored, err);
+	if (status != CML_OK ||
+	    (pairs->context &&
+	     (status = cml_context_scores_measure(in_order, pairs, err)) != CML_OK) ||
+	    (status = cml_write_score_header(evaluation->scores, err)) != CML_OK)
+		goto out;
+	for (size_t i = 0; i < scoring->n; i++) {
 		struct cml_validation_row row = {.repeat = CML_MEAN_REPEAT,
 						 .n_test = pairs->n,
 						 .score = scoring->scores[i].name,
 						 .value = scored[i].value,
 						 .lo = scored[i].interval[0],
 						 .hi = scored[i].interval[1]};
-		if (cml_score_applies(&scoring->scores[i], pairs))
-			status = take_row(&current, &row, err);
+		if (cml_score_applies(&scoring->scores[i], pairs) &&
+		    (status = take_row(&current, &row, err)) != CML_OK)
+			goto out;
 	}
+out:
 	free(scored);
 	return status;
 }

@@ -5,7 +5,6 @@
 #define CML_EVAL_EVALUATION_H
 
 #include "base/error.h"
-#include "eval/requirement.h"
 #include "eval/scoring.h"
 #include "eval/validate.h"
 #include "table/table_writer.h"
@@ -30,8 +29,8 @@ struct cml_evaluation {
 	struct cml_scoring scoring; /* the metrics, and those of conditions */
 	struct cml_scoring importance;
 	struct cml_requirement *requirements; /* by condition */
-	struct cml_scoring of_base;           /* of scoring, those that do not judge launches */
-	double *found;                        /* by split, then condition; NaN until judged */
+	struct cml_scoring of_base;           /* of scoring, those of jobs that ran */
+	double *found;                        /* by split, then condition; NaN: none yet */
 	struct cml_evaluation_contexts {
 		double value;          /* kendall or ok-auc of summary rows; NaN: is no score */
 		double within, lo, hi; /* inside contexts, with its interval */
@@ -65,7 +64,7 @@ enum cml_result cml_evaluation_set_splits(struct cml_evaluation *evaluation,
  * learned from, the rows of a split are followed by those of the same predictor without it
  * (`kendall-no-base`) and of the base times a constant (`kendall-base-alone`).
  * specs: one for each name, bound to the set. how: everything but split,
- * scoring and importance, which are filled in here. Conditions are judged on the summary rows,
+ * scoring and importance, which are filled in here. Conditions are on the summary rows,
  * those of the largest size where there is a learning curve. */
 enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 					const struct cml_split_spec *specs,

@@ -19,14 +19,12 @@ static enum cml_result write_header(struct cml_table_writer *writer, const char 
 static enum cml_result write_place(struct cml_table_writer *writer, const char *split,
 				   size_t repeat, size_t n_train, struct cml_error *err)
 {
-	enum cml_result status = cml_write_string(writer, split, err);
-	if (status == CML_OK)
-		status = repeat == CML_MEAN_REPEAT
-			     ? cml_write_string(writer, "mean", err)
-			     : cml_write_number(writer, (double)(repeat + 1), err);
-	return status == CML_OK
-		   ? cml_write_number(writer, n_train == 0 ? NAN : (double)n_train, err)
-		   : status;
+	if (cml_write_string(writer, split, err) != CML_OK ||
+	    (repeat == CML_MEAN_REPEAT
+		 ? cml_write_string(writer, "mean", err)
+		 : cml_write_number(writer, (double)(repeat + 1), err)) != CML_OK)
+		return err->status;
+	return cml_write_number(writer, n_train == 0 ? NAN : (double)n_train, err);
 }
 
 /* uncertainty NULL: all digits. */
@@ -73,12 +71,11 @@ enum cml_result cml_write_score_row(struct cml_table_writer *writer, const char 
 				    struct cml_error *err)
 {
 	const double values[3] = {row->value, row->lo, row->hi};
-	enum cml_result status = write_place(writer, split, row->repeat, row->n_train, err);
-	if (status == CML_OK)
-		status = cml_write_number(writer, (double)row->n_test, err);
-	if (status == CML_OK)
-		status = cml_write_string(writer, row->score, err);
-	return status == CML_OK ? write_score(writer, values, all_digits, err) : status;
+	if (write_place(writer, split, row->repeat, row->n_train, err) != CML_OK ||
+	    cml_write_number(writer, (double)row->n_test, err) != CML_OK ||
+	    cml_write_string(writer, row->score, err) != CML_OK)
+		return err->status;
+	return write_score(writer, values, all_digits, err);
 }
 
 enum cml_result cml_write_point_header(struct cml_table_writer *writer, struct cml_error *err)
@@ -130,14 +127,12 @@ enum cml_result cml_write_drop_row(struct cml_table_writer *writer, const char *
 				   struct cml_error *err)
 {
 	const double values[3] = {drop->drop.value, drop->drop.interval[0], drop->drop.interval[1]};
-	enum cml_result status = write_place(writer, split, drop->repeat, drop->n_train, err);
-	if (status == CML_OK)
-		status = cml_write_number(writer, (double)drop->n_test, err);
-	if (status == CML_OK)
-		status = cml_write_string(writer, drop->column, err);
-	if (status == CML_OK)
-		status = cml_write_string(writer, drop->score, err);
-	return status == CML_OK ? write_score(writer, values, all_digits, err) : status;
+	if (write_place(writer, split, drop->repeat, drop->n_train, err) != CML_OK ||
+	    cml_write_number(writer, (double)drop->n_test, err) != CML_OK ||
+	    cml_write_string(writer, drop->column, err) != CML_OK ||
+	    cml_write_string(writer, drop->score, err) != CML_OK)
+		return err->status;
+	return write_score(writer, values, all_digits, err);
 }
 
 /* A net that diverges has losses without bound: they stay empty. */
@@ -161,9 +156,9 @@ enum cml_result cml_write_step_row(struct cml_table_writer *writer, const char *
 	const double values[] = {(double)(record->member + 1), (double)record->step,
 				 or_empty(record->training_loss), or_empty(record->held_out_loss),
 				 record->kendall};
-	enum cml_result status = write_place(writer, split, step->repeat, step->n_train, err);
-	return status == CML_OK ? write_losses(writer, values, sizeof values / sizeof *values, err)
-				: status;
+	if (write_place(writer, split, step->repeat, step->n_train, err) != CML_OK)
+		return err->status;
+	return write_losses(writer, values, sizeof values / sizeof *values, err);
 }
 
 enum cml_result cml_write_training_log(struct cml_table_writer *writer,
@@ -171,13 +166,15 @@ enum cml_result cml_write_training_log(struct cml_table_writer *writer,
 {
 	static const char *const names[] = {"cml_member", "cml_step", "cml_training_loss",
 					    "cml_held_out_loss"};
-	enum cml_result status = write_header(writer, names, sizeof names / sizeof *names, err);
-	for (size_t i = 0; status == CML_OK && i < log->n; i++) {
+	if (write_header(writer, names, sizeof names / sizeof *names, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < log->n; i++) {
 		const struct cml_training_record *record = &log->records[i];
 		const double values[] = {(double)(record->member + 1), (double)record->step,
 					 or_empty(record->training_loss),
 					 or_empty(record->held_out_loss)};
-		status = write_losses(writer, values, sizeof values / sizeof *values, err);
+		if (write_losses(writer, values, sizeof values / sizeof *values, err) != CML_OK)
+			return err->status;
 	}
-	return status;
+	return CML_OK;
 }

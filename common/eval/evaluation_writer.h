@@ -17,8 +17,8 @@ enum cml_result cml_write_score_row(struct cml_table_writer *writer, const char 
 				    struct cml_error *err);
 
 /* cml_split, cml_repeat, cml_n_train, cml_line (of the job table), cml_key,
- * cml_actual (empty of a job that failed), cml_pred, cml_sd, cml_lo, cml_hi, cml_ok (told chance
- * that it runs), cml_status. */
+ * cml_actual (empty of a job that failed), cml_pred, cml_sd, cml_lo, cml_hi, cml_ok (predicted
+ * chance that it runs), cml_status. */
 enum cml_result cml_write_point_header(struct cml_table_writer *writer, struct cml_error *err);
 enum cml_result cml_write_point_row(struct cml_table_writer *writer, const char *split,
 				    const struct cml_validation_set *set,

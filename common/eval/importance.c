@@ -160,9 +160,9 @@ static void measure_item(void *context, size_t item, unsigned thread)
 	struct worker *worker = &run->workers[thread];
 	size_t n = run->importance->n_permutations;
 	struct cml_error error = {0};
-	if (measure(run, worker, item / n, item % n, &error) == CML_OK)
+	if (worker->error.status != CML_OK && worker->failed < item)
 		return;
-	if (worker->error.status == CML_OK || item < worker->failed) {
+	if (measure(run, worker, item / n, item % n, &error) != CML_OK) {
 		worker->failed = item;
 		worker->error = error;
 	}
@@ -193,16 +193,19 @@ enum cml_result cml_importance_measure(const struct cml_importance *importance,
 	unsigned n_threads = cml_pool_n_threads(pool);
 	struct run run = {.importance = importance};
 	enum cml_result status = allocate(&run, n_threads, err);
-	for (size_t s = 0; status == CML_OK && s < scoring->n; s++)
-		status =
-		    cml_score_evaluate(&scoring->scores[s], importance->pairs, &run.before[s], err);
-	if (status == CML_OK) {
-		cml_importance_columns(space, run.slots);
-		cml_pool_run(pool, n_columns * n, measure_item, &run);
-		status = first_error(&run, n_threads, err);
-	}
-	for (size_t i = 0; status == CML_OK && i < n_columns * scoring->n; i++)
+	if (status != CML_OK)
+		goto out;
+	for (size_t s = 0; s < scoring->n; s++)
+		if ((status = cml_score_evaluate(&scoring->scores[s], importance->pairs,
+						 &run.before[s], err)) != CML_OK)
+			goto out;
+	cml_importance_columns(space, run.slots);
+	cml_pool_run(pool, n_columns * n, measure_item, &run);
+	if ((status = first_error(&run, n_threads, err)) != CML_OK)
+		goto out;
+	for (size_t i = 0; i < n_columns * scoring->n; i++)
 		drops[i] = cml_scored_mean(n, run.dropped + i * n);
+out:
 	release(&run, n_threads);
 	return status;
 }

@@ -1,6 +1,7 @@
 #include "eval/scoring.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "math/summary.h"
 
@@ -66,17 +67,54 @@ enum cml_result cml_scoring_evaluate(const struct cml_scoring *scoring,
 				     const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
 				     struct cml_scored *results, struct cml_error *err)
 {
-	enum cml_result status = cml_scoring_check(pairs->n, pairs->predicted, err);
-	for (size_t i = 0; status == CML_OK && i < scoring->n; i++) {
+	if (cml_scoring_check(pairs->n, pairs->predicted, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < scoring->n; i++) {
 		const struct cml_score *score = &scoring->scores[i];
 		const struct cml_score_pairs *scored = score->kind->of_launches ? launches : pairs;
 		results[i] = (struct cml_scored){NAN, {NAN, NAN}};
 		if (!scored)
 			continue;
-		status = cml_score_evaluate(score, scored, &results[i].value, err);
-		if (status == CML_OK)
-			status = cml_bootstrap_interval(bootstrap, score, scored, pool,
-							results[i].interval, err);
+		if (cml_score_evaluate(score, scored, &results[i].value, err) != CML_OK ||
+		    cml_bootstrap_interval(bootstrap, score, scored, pool, results[i].interval,
+					   err) != CML_OK)
+			return err->status;
 	}
-	return status;
+	return CML_OK;
+}
+
+static enum cml_result bad_requirement(struct cml_error *err, struct cml_slice text)
+{
+	char quoted[CML_QUOTE_SIZE];
+	return cml_fail(err, CML_BAD_USAGE, "not METRIC>=NUMBER (or >, <=, <): %s",
+			cml_text_quote(text, quoted, sizeof quoted));
+}
+
+enum cml_result cml_requirement_parse(const char *text, struct cml_requirement *requirement,
+				      struct cml_error *err)
+{
+	struct cml_slice all = cml_slice_of(text);
+	struct cml_requirement parsed = {0};
+	size_t at = strcspn(text, "<>");
+	if (at == all.size)
+		return bad_requirement(err, all);
+	size_t width = text[at + 1] == '=' ? 2 : 1;
+	memcpy(parsed.comparison, text + at, width);
+	struct cml_slice name = cml_slice_trim((struct cml_slice){text, at});
+	struct cml_slice bound = {text + at + width, all.size - at - width};
+	if (name.size == 0 || !cml_parse_double(bound, &parsed.bound) ||
+	    memchr(name.data, '=', name.size))
+		return bad_requirement(err, all);
+	if (cml_score_parse(name, &parsed.score, err) != CML_OK)
+		return err->status;
+	*requirement = parsed;
+	return CML_OK;
+}
+
+bool cml_requirement_met(const struct cml_requirement *requirement, double value)
+{
+	bool or_equal = requirement->comparison[1] == '=';
+	if (requirement->comparison[0] == '>')
+		return or_equal ? value >= requirement->bound : value > requirement->bound;
+	return or_equal ? value <= requirement->bound : value < requirement->bound;
 }

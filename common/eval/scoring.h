@@ -1,4 +1,4 @@
-/* Several scores of one pair of columns, each with its interval. */
+/* Several scores of one pair of columns, each with its interval; and gates on them. */
 #ifndef CML_EVAL_SCORING_H
 #define CML_EVAL_SCORING_H
 
@@ -42,5 +42,19 @@ enum cml_result cml_scoring_evaluate(const struct cml_scoring *scoring,
 				     const struct cml_score_pairs *launches,
 				     const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
 				     struct cml_scored *results, struct cml_error *err);
+
+/* A gate: `kendall>=0.8`. */
+struct cml_requirement {
+	struct cml_score score;
+	char comparison[3]; /* ">=", ">", "<=" or "<" */
+	double bound;
+};
+
+/* CML_BAD_USAGE for anything but METRIC, one of the four comparisons, NUMBER. */
+enum cml_result cml_requirement_parse(const char *text, struct cml_requirement *requirement,
+				      struct cml_error *err);
+
+/* False for NaN. */
+bool cml_requirement_met(const struct cml_requirement *requirement, double value);
 
 #endif

@@ -72,21 +72,19 @@ enum cml_result cml_split_parse(const char *text, struct cml_split_spec *spec,
 		return unknown_split(err, text, word);
 	struct cml_split_spec parsed = {.kind = (enum cml_split_kind)kind,
 					.fraction = CML_SPLIT_DEFAULT_FRACTION};
-	enum cml_result status = CML_OK;
 	if (parsed.kind == CML_SPLIT_TIME) {
-		status = parse_time(text, rest, &parsed, err);
+		if (parse_time(text, rest, &parsed, err) != CML_OK)
+			return err->status;
 	} else if (parsed.kind == CML_SPLIT_SCALE) {
 		parsed.subject = rest;
 		if (cml_slice_trim(rest).size == 0)
-			status =
-			    bad_split(err, text, "scale needs an expression: scale:EXPRESSION");
+			return bad_split(err, text, "scale needs an expression: scale:EXPRESSION");
 	} else if (colon &&
 		   (!cml_parse_double(rest, &parsed.fraction) || !is_fraction(parsed.fraction))) {
-		status = bad_split(err, text, "the fraction is not a number between 0 and 1");
+		return bad_split(err, text, "the fraction is not a number between 0 and 1");
 	}
-	if (status == CML_OK)
-		*spec = parsed;
-	return status;
+	*spec = parsed;
+	return CML_OK;
 }
 
 static enum cml_result bind_scale(struct cml_split_spec *spec, struct cml_space *space,
@@ -102,8 +100,8 @@ static enum cml_result bind_scale(struct cml_split_spec *spec, struct cml_space 
 		return cml_fail(err, CML_BAD_USAGE, "split by %s: %s",
 				cml_text_quote(spec->subject, quoted, sizeof quoted), err->message);
 	}
-	return status == CML_OK ? cml_validation_set_add_scale(set, scale, &spec->aspect, err)
-				: status;
+	return status != CML_OK ? status
+				: cml_validation_set_add_scale(set, scale, &spec->aspect, err);
 }
 
 enum cml_result cml_split_bind(struct cml_split_spec *spec, struct cml_space *space,
@@ -115,9 +113,9 @@ enum cml_result cml_split_bind(struct cml_split_spec *spec, struct cml_space *sp
 	if (spec->kind != CML_SPLIT_TIME)
 		return CML_OK;
 	size_t column;
-	enum cml_result status = cml_find_column(header, spec->subject, &column, err);
-	return status == CML_OK ? cml_validation_set_add_time(set, column, &spec->aspect, err)
-				: status;
+	if (cml_find_column(header, spec->subject, &column, err) != CML_OK)
+		return err->status;
+	return cml_validation_set_add_time(set, column, &spec->aspect, err);
 }
 
 /* Whether a row is on no side: one without a time or a scale, in a split by it. */
@@ -184,11 +182,15 @@ static enum cml_result mark_first(const struct cml_split_spec *spec,
 		cells[i] = times[rows[i]];
 		differ = differ || !cml_slice_equal(cells[i], cells[0]);
 	}
-	if (!differ)
+	if (!differ) {
 		status = cml_fail(err, CML_BAD_DATA, "all jobs have the same time");
-	else if ((status = cml_time_order(n, cells, order, &odd, err)) == CML_BAD_DATA)
-		status = locate(spec, set, rows[odd], err);
-	for (size_t i = 0; status == CML_OK && i < fraction_of(spec, n); i++)
+		goto out;
+	}
+	if ((status = cml_time_order(n, cells, order, &odd, err)) == CML_BAD_DATA)
+		locate(spec, set, rows[odd], err);
+	if (status != CML_OK)
+		goto out;
+	for (size_t i = 0; i < fraction_of(spec, n); i++)
 		trains[rows[order[i]]] = true;
 out:
 	free(cells);
@@ -221,23 +223,23 @@ static enum cml_result mark_keys(const struct cml_split_spec *spec,
 {
 	size_t n = set->data.n_rows;
 	struct cml_key_groups groups = {0};
-	enum cml_result status = cml_key_groups_init(&groups, n, set->data.keys, err);
-	size_t *order = status == CML_OK ? cml_array_new(groups.n, sizeof *order) : NULL;
-	if (status == CML_OK && !order)
-		status = cml_fail_memory(err);
-	if (status == CML_OK) {
-		for (size_t g = 0; g < groups.n; g++)
-			order[g] = g;
-		cml_random_shuffle(random, order, groups.n);
-		size_t n_train = 0;
-		for (size_t i = 0; i + 1 < groups.n && n_train < fraction_of(spec, n); i++)
-			for (size_t r = groups.first[order[i]]; r < groups.first[order[i] + 1];
-			     r++, n_train++)
-				trains[groups.rows[r]] = true;
+	if (cml_key_groups_init(&groups, n, set->data.keys, err) != CML_OK)
+		return err->status;
+	size_t *order = cml_array_new(groups.n, sizeof *order), n_train = 0;
+	if (!order) {
+		cml_key_groups_release(&groups);
+		return cml_fail_memory(err);
 	}
+	for (size_t g = 0; g < groups.n; g++)
+		order[g] = g;
+	cml_random_shuffle(random, order, groups.n);
+	for (size_t i = 0; i + 1 < groups.n && n_train < fraction_of(spec, n); i++)
+		for (size_t r = groups.first[order[i]]; r < groups.first[order[i] + 1];
+		     r++, n_train++)
+			trains[groups.rows[r]] = true;
 	free(order);
 	cml_key_groups_release(&groups);
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result mark_random(const struct cml_split_spec *spec, size_t n,
@@ -306,14 +308,75 @@ enum cml_result cml_split_make(struct cml_split *split, const struct cml_split_s
 	*split = (struct cml_split){0};
 	cml_random_init(&random, seed, repeat);
 	bool *trains = cml_array_new(n, sizeof *trains);
-	enum cml_result status =
-	    trains ? mark(spec, set, &random, trains, err) : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = collect(split, spec, set, trains, err);
-	if (status == CML_OK)
-		cml_random_shuffle(&random, split->train, split->n_train);
-	else
+	if (!trains)
+		return cml_fail_memory(err);
+	enum cml_result status = mark(spec, set, &random, trains, err);
+	if (status != CML_OK || (status = collect(split, spec, set, trains, err)) != CML_OK) {
 		cml_split_release(split);
+		goto out;
+	}
+	cml_random_shuffle(&random, split->train, split->n_train);
+out:
 	free(trains);
 	return status;
+}
+
+/* The first n of drawn, rows of n_rows, ascending: the same rows give the same model, whatever
+ * order they were drawn in. NULL: memory is out. */
+static size_t *ascending(const size_t *drawn, size_t n, size_t n_rows)
+{
+	bool *chosen = cml_array_new(n_rows, sizeof *chosen);
+	size_t *rows = chosen ? cml_array_new(n, sizeof *rows) : NULL;
+	for (size_t i = 0; rows && i < n; i++)
+		chosen[drawn[i]] = true;
+	for (size_t row = 0, at = 0; rows && row < n_rows; row++)
+		if (chosen[row])
+			rows[at++] = row;
+	free(chosen);
+	return rows;
+}
+
+enum cml_result cml_split_select_train(const struct cml_split *split,
+				       const struct cml_dataset *data, size_t n_train,
+				       size_t n_failed_train, struct cml_dataset *train,
+				       struct cml_error *err)
+{
+	size_t *rows = ascending(split->train, n_train, data->n_rows);
+	if (!rows)
+		return cml_fail_memory(err);
+	enum cml_result status = cml_dataset_select(data, rows, n_train, train, err);
+	free(rows);
+	if (status != CML_OK || n_failed_train == 0)
+		return status;
+	rows = ascending(split->failed_train, n_failed_train, data->failed->n_rows);
+	if (!rows)
+		return cml_fail_memory(err);
+	status = cml_dataset_select_failed(data, rows, n_failed_train, train, err);
+	free(rows);
+	return status;
+}
+
+enum cml_result cml_curve_parse(const char *text, size_t **sizes, size_t *n, struct cml_error *err)
+{
+	struct cml_slice rest = cml_slice_of(text), word;
+	bool started = false;
+	size_t *parsed = NULL, n_parsed = 0, capacity = 0;
+	int64_t size = 0;
+	char quoted[CML_QUOTE_SIZE];
+	while (cml_slice_split(&rest, ',', &started, &word)) {
+		if (size == INT64_MAX || !cml_parse_int(word, size + 1, INT64_MAX, &size)) {
+			free(parsed);
+			return cml_fail(err, CML_BAD_USAGE,
+					"a learning curve needs ascending whole numbers from 1: %s",
+					cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
+		}
+		if (!cml_array_reserve((void **)&parsed, &capacity, n_parsed + 1, sizeof *parsed)) {
+			free(parsed);
+			return cml_fail_memory(err);
+		}
+		parsed[n_parsed++] = (size_t)size;
+	}
+	*sizes = parsed;
+	*n = n_parsed;
+	return CML_OK;
 }

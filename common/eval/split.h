@@ -70,4 +70,26 @@ enum cml_result cml_split_make(struct cml_split *split, const struct cml_split_s
 			       const struct cml_validation_set *set, uint64_t seed, size_t repeat,
 			       struct cml_error *err);
 
+/* Adds the failed rows to a split that cml_split_make made of the same arguments. They go by its
+ * rule. random, key: to the side of the rows of their configuration; where these are on both sides
+ * or there are none, all failures of a configuration together, by a draw of their own with the same
+ * fraction. time: before the first row to test on, or not; without a time to no side. scale: as
+ * rows. Only what cml_validation_set_failed says to have failed is tested. CML_BAD_DATA: times that
+ * cannot be ordered. On failure what was added is released with the split. */
+enum cml_result cml_split_add_failed(struct cml_split *split, const struct cml_split_spec *spec,
+				     const struct cml_validation_set *set, uint64_t seed,
+				     size_t repeat, struct cml_error *err);
+
+/* The rows of data that train: the first n_train of the train side, and n_failed_train of the
+ * failed ones. They ascend: the same rows give the same model, whatever order they were drawn in.
+ */
+enum cml_result cml_split_select_train(const struct cml_split *split,
+				       const struct cml_dataset *data, size_t n_train,
+				       size_t n_failed_train, struct cml_dataset *train,
+				       struct cml_error *err);
+
+/* The sizes of a learning curve. Parses `25,50,100` into *sizes[*n], to be freed by the caller.
+ * CML_BAD_USAGE unless they are whole numbers from 1 that ascend. */
+enum cml_result cml_curve_parse(const char *text, size_t **sizes, size_t *n, struct cml_error *err);
+
 #endif

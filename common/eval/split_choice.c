@@ -162,18 +162,20 @@ static enum cml_result try_split(const struct cml_split_choice *choice,
 		return CML_OK;
 	}
 	enum cml_result status = cml_split_make(&split, spec, set, 1, 0, why);
-	if (status == CML_OK &&
-	    (split.n_train < choice->n_train || split.n_test < CML_MIN_SIDE_JOBS))
+	if (status == CML_BAD_DATA)
+		return CML_OK;
+	if (status != CML_OK) {
+		*err = *why;
+		return status;
+	}
+	if (split.n_train < choice->n_train || split.n_test < CML_MIN_SIDE_JOBS)
 		cml_fail(why, CML_BAD_DATA, "%zu jobs to train on, %zu to test on", split.n_train,
 			 split.n_test);
 	cml_split_release(&split);
-	if (status == CML_OK || status == CML_BAD_DATA)
-		return CML_OK;
-	*err = *why;
-	return status;
+	return CML_OK;
 }
 
-static bool tell(struct cml_split_choice *choice, size_t i)
+static bool explain(struct cml_split_choice *choice, size_t i)
 {
 	static const char *const tests[] = {"", "configurations not trained on", "newer jobs",
 					    "larger jobs"};
@@ -182,8 +184,8 @@ static bool tell(struct cml_split_choice *choice, size_t i)
 				 tests[choice->specs[i].kind]);
 }
 
-static bool tell_left(struct cml_split_choice *choice, const struct cml_split_spec *spec,
-		      const struct cml_space *space, const struct cml_error *why)
+static bool explain_left(struct cml_split_choice *choice, const struct cml_split_spec *spec,
+			 const struct cml_space *space, const struct cml_error *why)
 {
 	bool by_time = spec->kind == CML_SPLIT_TIME;
 	return cml_buffer_printf(&choice->left, "no split by %s: %s%s",
@@ -206,14 +208,14 @@ enum cml_result cml_split_choice_settle(struct cml_split_choice *choice,
 		if (try_split(choice, &spec, set, &bound, &why, err) != CML_OK)
 			return err->status;
 		if (why.status != CML_OK) {
-			if (!tell_left(choice, &spec, space, &why))
+			if (!explain_left(choice, &spec, space, &why))
 				return cml_fail_memory(err);
 			continue;
 		}
 		choice->specs[choice->n] = spec;
 		if (name_split(choice, choice->n, space, bound, err) != CML_OK)
 			return err->status;
-		if (!tell(choice, choice->n++))
+		if (!explain(choice, choice->n++))
 			return cml_fail_memory(err);
 	}
 	return CML_OK;

@@ -1,4 +1,5 @@
-#include "eval/split_failed.h"
+/* On which side of a split the jobs that failed stand. Part of split.h. */
+#include "eval/split.h"
 
 #include "base/key_set.h"
 #include "base/memory.h"
@@ -37,9 +38,10 @@ static enum cml_result mark_keys(const struct cml_split *split, double fraction,
 {
 	struct cml_key_set train = {0}, test = {0};
 	enum cml_result status = add_keys(data, split->train, split->n_train, &train, err);
-	if (status == CML_OK)
-		status = add_keys(data, split->test, split->n_test, &test, err);
-	for (size_t i = 0; status == CML_OK && i < data->failed->n_rows; i++) {
+	if (status != CML_OK ||
+	    (status = add_keys(data, split->test, split->n_test, &test, err)) != CML_OK)
+		goto out;
+	for (size_t i = 0; i < data->failed->n_rows; i++) {
 		uint64_t key = data->failed->keys[i];
 		bool trains = cml_key_set_has(&train, key), tests = cml_key_set_has(&test, key);
 		if (trains == tests)
@@ -47,6 +49,7 @@ static enum cml_result mark_keys(const struct cml_split *split, double fraction,
 		else
 			sides[i] = trains ? SIDE_TRAIN : SIDE_TEST;
 	}
+out:
 	cml_key_set_release(&train);
 	cml_key_set_release(&test);
 	return status;
@@ -83,9 +86,10 @@ static enum cml_result mark_time(const struct cml_split *split,
 			rows[n] = i;
 			cells[n++] = times[i];
 		}
-	status = cml_time_order(n, cells, order, &odd, err);
+	if ((status = cml_time_order(n, cells, order, &odd, err)) != CML_OK)
+		goto out;
 	enum side side = SIDE_TRAIN;
-	for (size_t i = 0; status == CML_OK && i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (order[i] >= n_timed)
 			sides[rows[order[i]]] = side;
 		else if (tests[rows[order[i]]])
@@ -128,10 +132,14 @@ enum cml_result cml_split_add_failed(struct cml_split *split, const struct cml_s
 	split->failed_train = cml_array_new(n, sizeof *split->failed_train);
 	split->failed_test = cml_array_new(n, sizeof *split->failed_test);
 	enum side *sides = cml_array_new(n, sizeof *sides);
-	enum cml_result status = split->failed_train && split->failed_test && sides
-				     ? mark(split, spec, set, own_seed, sides, err)
-				     : cml_fail_memory(err);
-	for (size_t i = 0; status == CML_OK && i < n; i++) {
+	enum cml_result status = CML_OK;
+	if (!split->failed_train || !split->failed_test || !sides) {
+		status = cml_fail_memory(err);
+		goto out;
+	}
+	if ((status = mark(split, spec, set, own_seed, sides, err)) != CML_OK)
+		goto out;
+	for (size_t i = 0; i < n; i++) {
 		if (sides[i] == SIDE_TRAIN)
 			split->failed_train[split->n_failed_train++] = i;
 		else if (sides[i] == SIDE_TEST &&
@@ -140,6 +148,7 @@ enum cml_result cml_split_add_failed(struct cml_split *split, const struct cml_s
 	}
 	cml_random_init(&random, own_seed, SIZE_MAX);
 	cml_random_shuffle(&random, split->failed_train, split->n_failed_train);
+out:
 	free(sides);
 	return status;
 }

@@ -26,13 +26,14 @@ static void take_step(void *context, const struct cml_training_step *step)
 					     .step = step->step,
 					     .training_loss = step->training_loss,
 					     .held_out_loss = step->held_out_loss};
-	enum cml_result status = find_kendall(log, step->predicted, &record.kendall);
+	bool failed = find_kendall(log, step->predicted, &record.kendall) != CML_OK;
 	pthread_mutex_lock(&log->lock);
-	if (status == CML_OK && cml_array_reserve((void **)&log->records, &log->capacity,
-						  log->n + 1, sizeof *log->records))
-		log->records[log->n++] = record;
-	else
+	failed = failed || !cml_array_reserve((void **)&log->records, &log->capacity, log->n + 1,
+					      sizeof *log->records);
+	if (failed)
 		log->status = CML_NO_MEMORY;
+	else
+		log->records[log->n++] = record;
 	pthread_mutex_unlock(&log->lock);
 }
 

@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "eval/importance.h"
-#include "eval/split_failed.h"
 #include "model/batch_predict.h"
 #include "model/model_interval.h"
 #include "model/model_worth.h"
@@ -28,40 +27,6 @@ struct run {
 	atomic_size_t n_done;
 };
 
-/* The first n of drawn, rows of n_rows, ascending: the same rows give the same model, whatever
- * order they were drawn in. NULL: memory is out. */
-static size_t *ascending(const size_t *drawn, size_t n, size_t n_rows)
-{
-	bool *chosen = cml_array_new(n_rows, sizeof *chosen);
-	size_t *rows = chosen ? cml_array_new(n, sizeof *rows) : NULL;
-	for (size_t i = 0; rows && i < n; i++)
-		chosen[drawn[i]] = true;
-	for (size_t row = 0, at = 0; rows && row < n_rows; row++)
-		if (chosen[row])
-			rows[at++] = row;
-	free(chosen);
-	return rows;
-}
-
-/* The rows to train on. */
-static enum cml_result select_train(const struct run *run, const struct cml_split *split,
-				    const struct cml_validation_outcome *outcome,
-				    struct cml_dataset *train, struct cml_error *err)
-{
-	const struct cml_dataset *data = &run->set->data;
-	size_t *rows = ascending(split->train, outcome->n_train, data->n_rows);
-	enum cml_result status = rows ? cml_dataset_select(data, rows, outcome->n_train, train, err)
-				      : cml_fail_memory(err);
-	free(rows);
-	if (status != CML_OK || outcome->n_failed_train == 0)
-		return status;
-	rows = ascending(split->failed_train, outcome->n_failed_train, data->failed->n_rows);
-	status = rows ? cml_dataset_select_failed(data, rows, outcome->n_failed_train, train, err)
-		      : cml_fail_memory(err);
-	free(rows);
-	return status;
-}
-
 /* How one item goes. */
 struct job {
 	const struct run *run;
@@ -73,7 +38,7 @@ struct job {
 	double *shares; /* of the tested jobs, with a base and a sink that takes steps */
 };
 
-/* What steps are judged by where the share of a base is learned. */
+/* What steps are compared with where the share of a base is learned. */
 static enum cml_result watch_shares(struct job *job, struct cml_error *err)
 {
 	const struct cml_dataset *test = &job->test;
@@ -97,7 +62,7 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 	struct cml_dataset train = {0};
 	struct cml_model_spec spec = *run->validation->model;
 	struct cml_training_hooks hooks = {.pool = run->inner};
-	spec.ignore_failures = !run->results.tells_chance;
+	spec.ignore_failures = !run->results.learns_chance;
 	spec.leave_out_unreported = true;
 	spec.has_times = run->results.space->time != CML_NO_COLUMN;
 	spec.learn_interval = spec.learn_interval && run->wants_intervals;
@@ -113,12 +78,14 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 	const struct cml_space *space = run->results.space;
 	if (spec.ignore_failures && !cml_model_wants_base(&spec, space))
 		space = NULL;
-	enum cml_result status = select_train(run, job->split, job->outcome, &train, err);
+	enum cml_result status =
+	    cml_split_select_train(job->split, &run->set->data, job->outcome->n_train,
+				   job->outcome->n_failed_train, &train, err);
 	if (status != CML_OK ||
 	    (status = cml_model_train(&job->model, &spec, &train, space, &hooks, err)) != CML_OK)
 		goto out;
 	job->outcome->lacks_limits =
-	    run->results.tells_chance &&
+	    run->results.learns_chance &&
 	    cml_chance_n_limits(job->model->chance) < run->set->data.n_limits;
 	if (run->sink->step)
 		status = cml_training_log_finish(log, err);
@@ -135,7 +102,7 @@ static enum cml_result order_launches(const struct job *job, size_t n, double *l
 	const struct cml_acquisition acquisition = {.by = CML_RANK_BY_MEAN,
 						    .maximize = job->model->maximize,
 						    .is_log = job->model->log_target};
-	const struct cml_failures failures = {.are_ignored = !job->run->results.tells_chance};
+	const struct cml_failures failures = {.are_ignored = !job->run->results.learns_chance};
 	struct cml_worth worth;
 	if (cml_model_worth(job->model, &acquisition, &failures, &worth, err) != CML_OK)
 		return err->status;
@@ -149,7 +116,7 @@ static enum cml_result order_launches(const struct job *job, size_t n, double *l
 }
 
 /* Of n tested jobs from number first. */
-static void tell_intervals(const struct job *job, size_t first, size_t n, const float *x)
+static void predict_intervals(const struct job *job, size_t first, size_t n, const float *x)
 {
 	const struct cml_validation_outcome *outcome = job->outcome;
 	cml_model_interval(job->model, n, x, outcome->predicted + first, outcome->sd + first,
@@ -184,16 +151,16 @@ static enum cml_result predict(struct job *job, struct cml_error *err)
 		cml_batch_predict(job->model, job->run->inner, failed->n_rows, failed->x,
 				  outcome->predicted + n_ran, outcome->sd + n_ran,
 				  log_chance + n_ran);
-	tell_intervals(job, 0, n_ran, job->test.x);
+	predict_intervals(job, 0, n_ran, job->test.x);
 	if (failed)
-		tell_intervals(job, n_ran, failed->n_rows, failed->x);
+		predict_intervals(job, n_ran, failed->n_rows, failed->x);
 	outcome->with_sd = outcome->with_interval = true;
 	for (size_t i = 0; i < n_ran; i++) {
 		outcome->with_sd = outcome->with_sd && isfinite(outcome->sd[i]);
 		outcome->with_interval =
 		    outcome->with_interval && isfinite(outcome->lo[i]) && isfinite(outcome->hi[i]);
 	}
-	if (job->run->results.judges_launches)
+	if (job->run->results.scores_launches)
 		status = order_launches(job, n, log_chance, err);
 out:
 	free(log_chance);
@@ -235,33 +202,37 @@ static void forget_failed(const struct job *job, size_t n, double *ran)
 }
 
 /* Gives pairs, which are the tested jobs that ran and then maybe those that failed, their contexts,
- * for the caller to free; and how well each is judged where that is wanted. */
+ * for the caller to free; and the score of each where that is wanted. */
 static enum cml_result add_contexts(const struct job *job, struct cml_score_pairs *pairs,
 				    enum cml_context_question question, size_t **context,
 				    struct cml_error *err)
 {
 	const struct cml_validation_set *set = job->run->set;
 	const struct cml_split *split = job->split;
-	if (!job->run->results.judges_contexts)
+	if (!job->run->results.scores_contexts)
 		return CML_OK;
 	*context = cml_array_new(pairs->n, sizeof **context);
 	uint64_t *keys = cml_array_new(pairs->n, sizeof *keys);
-	enum cml_result status = *context && keys ? CML_OK : cml_fail_memory(err);
-	for (size_t i = 0; status == CML_OK && i < pairs->n; i++) {
+	if (!*context || !keys) {
+		free(keys);
+		return cml_fail_memory(err);
+	}
+	for (size_t i = 0; i < pairs->n; i++) {
 		bool failed = i >= split->n_test;
 		size_t row = failed ? split->failed_test[i - split->n_test] : split->test[i];
 		(*context)[i] = (failed ? &set->failed : &set->rows)->context[row];
 		keys[i] = (failed ? set->data.failed : &set->data)->keys[row];
 	}
-	if (status == CML_OK)
-		status =
-		    cml_context_drop_single(set->contexts->keys.n, pairs->n, keys, *context, err);
+	enum cml_result status =
+	    cml_context_drop_single(set->contexts->keys.n, pairs->n, keys, *context, err);
 	free(keys);
+	if (status != CML_OK)
+		return status;
 	pairs->context = *context;
 	pairs->n_contexts = set->contexts->keys.n;
-	return status == CML_OK && job->run->sink->contexts && pairs->predicted
-		   ? cml_context_scores_measure(&job->outcome->by_context[question], pairs, err)
-		   : status;
+	if (!job->run->sink->contexts || !pairs->predicted)
+		return CML_OK;
+	return cml_context_scores_measure(&job->outcome->by_context[question], pairs, err);
 }
 
 static enum cml_result score(const struct job *job, struct cml_error *err)
@@ -291,22 +262,25 @@ static enum cml_result score(const struct job *job, struct cml_error *err)
 	struct cml_score_pairs launches = {.n = n_launches,
 					   .actual = ran,
 					   .predicted =
-					       results->tells_chance ? outcome->chance : NULL,
+					       results->learns_chance ? outcome->chance : NULL,
 					   .maximize = pairs.maximize,
 					   .worth = outcome->worth};
-	enum cml_result status = CML_OK;
+	enum cml_result status;
 	for (size_t i = 0; i < n_launches; i++)
 		outcome->n_wasteful += isnan(ran[i]) != 0;
-	if (results->judges_launches)
-		status = add_contexts(job, &launches, CML_CONTEXT_CHANCE, &context, err);
-	if (status == CML_OK)
-		status = cml_scoring_evaluate(
-		    validation->scoring, &pairs, results->judges_launches ? &launches : NULL,
-		    &validation->bootstrap, job->run->inner, outcome->scored, err);
+	if (results->scores_launches &&
+	    (status = add_contexts(job, &launches, CML_CONTEXT_CHANCE, &context, err)) != CML_OK)
+		goto out;
+	status = cml_scoring_evaluate(
+	    validation->scoring, &pairs, results->scores_launches ? &launches : NULL,
+	    &validation->bootstrap, job->run->inner, outcome->scored, err);
+	if (status != CML_OK || !job->run->sink->drop)
+		goto out;
+	status = measure_importance(job, &pairs, err);
+out:
 	free(context);
 	free(ran);
-	return status == CML_OK && job->run->sink->drop ? measure_importance(job, &pairs, err)
-							: status;
+	return status;
 }
 
 static void drop_predictions(struct cml_validation_outcome *outcome)
@@ -334,11 +308,12 @@ static enum cml_result run_item(const struct run *run, size_t item, struct cml_e
 	const struct cml_dataset *data = &run->set->data;
 	enum cml_result status =
 	    cml_dataset_select(data, job.split->test, job.split->n_test, &job.test, err);
-	if (status == CML_OK && job.split->n_failed_test > 0)
-		status = cml_dataset_select_failed(data, job.split->failed_test,
-						   job.split->n_failed_test, &job.test, err);
-	if (status != CML_OK || (status = train_model(&job, err)) != CML_OK ||
-	    (status = predict(&job, err)) != CML_OK)
+	if (status != CML_OK ||
+	    (job.split->n_failed_test > 0 &&
+	     (status = cml_dataset_select_failed(data, job.split->failed_test,
+						 job.split->n_failed_test, &job.test, err)) !=
+		 CML_OK) ||
+	    (status = train_model(&job, err)) != CML_OK || (status = predict(&job, err)) != CML_OK)
 		goto out;
 	status = score(&job, err);
 out:
@@ -375,13 +350,11 @@ static enum cml_result make_splits(struct run *run, struct cml_error *err)
 	const struct cml_validation *validation = run->validation;
 	for (size_t repeat = 0; repeat < validation->n_repeats; repeat++) {
 		struct cml_split *split = &run->results.splits[repeat];
-		enum cml_result status = cml_split_make(split, validation->split, run->set,
-							validation->seed, repeat, err);
-		if (status == CML_OK)
-			status = cml_split_add_failed(split, validation->split, run->set,
-						      validation->seed, repeat, err);
-		if (status != CML_OK)
-			return status;
+		if (cml_split_make(split, validation->split, run->set, validation->seed, repeat,
+				   err) != CML_OK ||
+		    cml_split_add_failed(split, validation->split, run->set, validation->seed,
+					 repeat, err) != CML_OK)
+			return err->status;
 		for (size_t size = 0; size < run->results.n_sizes; size++) {
 			size_t n_train =
 			    validation->sizes ? validation->sizes[size] : split->n_train;
@@ -433,7 +406,7 @@ static void release(struct run *run)
 	free(run->results.outcomes);
 }
 
-static void tell_lacks(const struct run *run)
+static void report_lacks(const struct run *run)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < run->n_items; i++)
@@ -450,15 +423,15 @@ static enum cml_result validate(struct run *run, struct cml_error *err)
 	if (!results->splits || !results->outcomes)
 		return cml_fail_memory(err);
 	if (cml_dataset_require_rows(&run->set->data, err) != CML_OK ||
-	    (results->tells_chance && cml_chance_require_limits(&run->set->data, err) != CML_OK) ||
+	    (results->learns_chance && cml_chance_require_limits(&run->set->data, err) != CML_OK) ||
 	    make_splits(run, err) != CML_OK || train_all(run, err) != CML_OK)
 		return err->status;
-	tell_lacks(run);
+	report_lacks(run);
 	return cml_validation_report(results, run->sink, err);
 }
 
-/* Intervals are learned where a score or a point needs them. Launches are judged where something
- * failed; the chance that they run is learned where a score or a point tells it. */
+/* Intervals are learned where a score or a point needs them. Launches are scored where something
+ * failed; the chance that they run is learned where a score or a point needs it. */
 static void choose_what_is_learned(struct run *run)
 {
 	const struct cml_scoring *scoring = run->validation->scoring;
@@ -469,9 +442,9 @@ static void choose_what_is_learned(struct run *run)
 	for (size_t i = 0; i < scoring->n; i++)
 		run->wants_intervals =
 		    run->wants_intervals || scoring->scores[i].kind->need_interval;
-	run->results.judges_launches = wanted && cml_validation_set_n_failed(run->set) > 0;
-	run->results.tells_chance =
-	    run->results.judges_launches && !run->validation->model->ignore_failures;
+	run->results.scores_launches = wanted && cml_validation_set_n_failed(run->set) > 0;
+	run->results.learns_chance =
+	    run->results.scores_launches && !run->validation->model->ignore_failures;
 }
 
 enum cml_result cml_validate(const struct cml_validation *validation,
@@ -488,7 +461,7 @@ enum cml_result cml_validate(const struct cml_validation *validation,
 				      .n_repeats = validation->n_repeats},
 			  .first_failed = SIZE_MAX};
 	assert(validation->n_repeats > 0);
-	run.results.judges_contexts = validation->within;
+	run.results.scores_contexts = validation->within;
 	run.results.tests_the_same =
 	    validation->split->kind == CML_SPLIT_TIME || validation->split->kind == CML_SPLIT_SCALE;
 	choose_what_is_learned(&run);

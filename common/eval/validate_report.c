@@ -45,11 +45,11 @@ static void find_common(struct report *report)
 		report->common.sd = outcome->with_sd ? report->common.sd : NULL;
 		report->common.lo = outcome->with_interval ? report->common.lo : NULL;
 	}
-	if (report->results->judges_contexts)
+	if (report->results->scores_contexts)
 		report->common.context = report->launches.context = &one;
-	if (report->results->judges_launches)
+	if (report->results->scores_launches)
 		report->launches.worth = &some;
-	if (report->results->tells_chance)
+	if (report->results->learns_chance)
 		report->launches.predicted = &some;
 }
 
@@ -111,7 +111,7 @@ static enum cml_result give_points(const struct report *report, size_t size, siz
 		    .sd = outcome->sd[i],
 		    .lo = outcome->lo[i],
 		    .hi = outcome->hi[i],
-		    .chance = report->results->tells_chance ? outcome->chance[i] : NAN};
+		    .chance = report->results->learns_chance ? outcome->chance[i] : NAN};
 		if (report->sink->point(report->sink->context, &point, err) != CML_OK)
 			return err->status;
 	}
@@ -244,7 +244,7 @@ enum cml_result cml_validation_report(const struct cml_validation_results *resul
 	struct report report = {.results = results,
 				.sink = sink,
 				.n_columns = cml_importance_n_columns(results->space)};
-	enum cml_result status = CML_OK;
+	enum cml_result status;
 	report.slots = cml_array_new(report.n_columns, sizeof *report.slots);
 	report.values = cml_array_new(results->n_repeats, sizeof *report.values);
 	if (!report.slots || !report.values) {
@@ -253,8 +253,10 @@ enum cml_result cml_validation_report(const struct cml_validation_results *resul
 	}
 	cml_importance_columns(results->space, report.slots);
 	find_common(&report);
-	for (size_t size = 0; status == CML_OK && size < results->n_sizes; size++)
-		status = give_size(&report, size, err);
+	for (size_t size = 0; size < results->n_sizes; size++)
+		if ((status = give_size(&report, size, err)) != CML_OK)
+			goto out;
+	status = CML_OK;
 out:
 	free(report.slots);
 	free(report.values);

@@ -39,8 +39,8 @@ struct cml_validation_point {
 	bool failed;                  /* row is one of data.failed */
 	size_t row;                   /* in the history */
 	double actual, predicted, sd; /* actual: NaN of a failed one */
-	double lo, hi;                /* the interval of the prediction; NaN: none is told */
-	double chance;                /* that it runs; NaN: not told */
+	double lo, hi;                /* the interval of the prediction; NaN: none */
+	double chance;                /* that it runs; NaN: not learned */
 };
 
 /* What a score loses when a column is shuffled; of a repeat with the interval of
@@ -73,7 +73,7 @@ struct cml_validation_sink {
 	enum cml_result (*step)(void *context, const struct cml_validation_step *step,
 				struct cml_error *err);
 	/* After the scores of a repeat and size, where scores inside contexts are wanted: those of
-	 * the predictions, and those of the chance to run where it is told. */
+	 * the predictions, and those of the chance to run where it is learned. */
 	enum cml_result (*contexts)(void *context, size_t size, enum cml_context_question question,
 				    const struct cml_context_scores *, struct cml_error *err);
 	/* In n trainings, n > 0, no job reports a limit that others report: there it was left
@@ -97,8 +97,8 @@ struct cml_validation_outcome {
 	double *sd;
 	double *lo;
 	double *hi;
-	double *worth;   /* as launches; set where launches are judged, and so is ... */
-	double *chance;  /* ... this; NaN: not told */
+	double *worth;   /* as launches; set where launches are scored, and so is ... */
+	double *chance;  /* ... this; NaN: not learned */
 	size_t *context; /* of the n_test jobs that ran; NULL: not wanted */
 	struct cml_context_scores by_context[CML_CONTEXT_N_QUESTIONS];
 	bool with_sd;              /* every tested job that ran has one */
@@ -112,9 +112,9 @@ struct cml_validation_results {
 	const struct cml_space *space;
 	const struct cml_scoring *scoring;
 	const struct cml_scoring *importance;
-	bool judges_launches; /* failed jobs are in the set, and their scores wanted */
-	bool tells_chance;    /* and the chance to run was learned */
-	bool judges_contexts;
+	bool scores_launches; /* failed jobs are in the set, and their scores wanted */
+	bool learns_chance;   /* and the chance to run was learned */
+	bool scores_contexts;
 	bool tests_the_same; /* in every repeat: a split by time or scale */
 	size_t n_sizes;
 	size_t n_repeats;

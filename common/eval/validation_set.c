@@ -30,7 +30,7 @@ static enum cml_result init_dataset(struct cml_validation_set *set,
 		names[i] = encoder->features[i].name;
 	enum cml_result status = cml_dataset_init(&set->data, encoder->n_features, names, err);
 	free(names);
-	return status == CML_OK ? name_limits(set, encoder->space, err) : status;
+	return status != CML_OK ? status : name_limits(set, encoder->space, err);
 }
 
 enum cml_result cml_validation_set_init(struct cml_validation_set *set,

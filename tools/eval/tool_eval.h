@@ -10,6 +10,7 @@
 #include "tool.h"
 #include "tool_hyper.h"
 
+#include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -47,6 +48,18 @@ struct tool_eval {
 	enum cml_repeats aggregate;
 	struct cml_evaluation evaluation; /* initialised */
 };
+
+/* The command line. */
+struct tool_eval_command {
+	struct tool_eval eval;
+	const char *for_space;  /* an option that only validation takes; NULL: none was given */
+	const char *for_tests;  /* the same, that --effect does not take */
+	const char *for_scores; /* one that --frontier and --effect do not take */
+};
+
+/* Input: a struct tool_eval_command with the defaults set. */
+extern const struct argp_option tool_eval_option_table[];
+error_t tool_eval_parse_option(int key, char *argument, struct argp_state *state);
 
 /* Trains on some jobs of the history and tests on the others. */
 enum cml_result tool_eval_validate(struct tool_eval *eval, struct cml_error *err);

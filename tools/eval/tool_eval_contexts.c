@@ -1,4 +1,4 @@
-/* cml-eval: what notes say of contexts. Part of tool_eval.h. */
+/* cml-eval: notes on contexts. Part of tool_eval.h. */
 #include "tool_eval.h"
 
 #include <math.h>
@@ -82,12 +82,12 @@ static enum cml_result print(const struct cml_evaluation_contexts *found,
 }
 
 static enum cml_result note(const struct tool_eval *eval, size_t split, size_t question,
-			    const struct cml_contexts *contexts, struct cml_buffer *text,
-			    struct cml_error *err)
+			    const struct cml_contexts *contexts, struct cml_error *err)
 {
+	struct cml_buffer text = {0};
 	const struct cml_evaluation_contexts *found = &eval->evaluation.contexts[split][question];
 	struct cml_context_summary summary = cml_context_scores_summary(&found->scores);
-	/* Of a chance that was not asked for, or has nothing to tell apart, there is no news. */
+	/* Of a chance that was not asked for, or has nothing to separate, there is no news. */
 	if (found->scores.n == 0 || (question == CML_CONTEXT_CHANCE && isnan(found->within)))
 		return CML_OK;
 	if (summary.n_scored == 0) {
@@ -95,11 +95,13 @@ static enum cml_result note(const struct tool_eval *eval, size_t split, size_t q
 			  eval->splits.texts[split]);
 		return CML_OK;
 	}
-	cml_buffer_clear(text);
-	if (print(found, &summary, question, contexts, text, err) != CML_OK)
-		return err->status;
-	tool_note(&eval->tool, "%s%.*s", eval->splits.texts[split], (int)text->size, text->data);
-	return CML_OK;
+	enum cml_result status = print(found, &summary, question, contexts, &text, err);
+	if (status != CML_OK)
+		goto out;
+	tool_note(&eval->tool, "%s%.*s", eval->splits.texts[split], (int)text.size, text.data);
+out:
+	cml_buffer_release(&text);
+	return status;
 }
 
 /* Few failures among the first are news only where others fail. */
@@ -128,15 +130,13 @@ static void note_undefined(const struct tool_eval *eval, size_t split)
 enum cml_result tool_eval_note_contexts(const struct tool_eval *eval,
 					const struct cml_contexts *contexts, struct cml_error *err)
 {
-	struct cml_buffer text = {0};
-	enum cml_result status = CML_OK;
-	for (size_t i = 0; status == CML_OK && i < eval->splits.n * CML_CONTEXT_N_QUESTIONS; i++)
-		status = note(eval, i / CML_CONTEXT_N_QUESTIONS, i % CML_CONTEXT_N_QUESTIONS,
-			      contexts, &text, err);
-	for (size_t i = 0; status == CML_OK && i < eval->splits.n; i++) {
+	for (size_t i = 0; i < eval->splits.n * CML_CONTEXT_N_QUESTIONS; i++)
+		if (note(eval, i / CML_CONTEXT_N_QUESTIONS, i % CML_CONTEXT_N_QUESTIONS, contexts,
+			 err) != CML_OK)
+			return err->status;
+	for (size_t i = 0; i < eval->splits.n; i++) {
 		note_undefined(eval, i);
 		note_wasted(eval, i);
 	}
-	cml_buffer_release(&text);
-	return status;
+	return CML_OK;
 }

@@ -96,19 +96,23 @@ static enum cml_result write_effects(const struct tool_eval *eval,
 {
 	struct cml_effect_question question = *all;
 	const struct cml_space *space = question.set->encoder->space;
-	enum cml_result status = cml_effect_write_header(question.model, writer, err);
-	for (size_t i = 0; status == CML_OK && i < eval->effects.n; i++) {
-		struct cml_effect effect = {0};
+	if (cml_effect_write_header(question.model, writer, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < eval->effects.n; i++) {
+		struct cml_effect effect;
 		question.slot = slots[i];
-		status = cml_effect_measure(&question, &effect, err);
-		if (status == CML_OK)
-			status = cml_effect_write(&effect, question.model, slots[i],
-						  eval->all_digits, writer, err);
-		if (status == CML_OK)
-			status = note_outside(eval, space, slots[i], &effect, err);
+		if (cml_effect_measure(&question, &effect, err) != CML_OK)
+			return err->status;
+		enum cml_result status = cml_effect_write(&effect, question.model, slots[i],
+							  eval->all_digits, writer, err);
+		if (status != CML_OK ||
+		    (status = note_outside(eval, space, slots[i], &effect, err)) != CML_OK) {
+			cml_effect_release(&effect);
+			return status;
+		}
 		cml_effect_release(&effect);
 	}
-	return status;
+	return CML_OK;
 }
 
 enum cml_result tool_eval_effects(struct tool_eval *eval, const struct cml_validation_set *set,
@@ -126,9 +130,9 @@ enum cml_result tool_eval_effects(struct tool_eval *eval, const struct cml_valid
 	    (status = learn(eval, set, question.pool, &model, err)) != CML_OK)
 		goto out;
 	question.model = model;
-	status = write_effects(eval, &question, slots, &sheet.writer, err);
-	if (status == CML_OK)
-		status = tool_sheet_commit(&sheet, err);
+	if ((status = write_effects(eval, &question, slots, &sheet.writer, err)) != CML_OK)
+		goto out;
+	status = tool_sheet_commit(&sheet, err);
 out:
 	tool_sheet_release(&sheet);
 	cml_model_free(model);

@@ -1,5 +1,5 @@
 /* The command line of cml-eval. Part of tool_eval.h. */
-#include "tool_eval_options.h"
+#include "tool_eval.h"
 
 #include <errno.h>
 #include <math.h>

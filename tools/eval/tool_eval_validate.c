@@ -2,7 +2,6 @@
 #include "tool_eval.h"
 
 #include "base/memory.h"
-#include "eval/curve.h"
 #include "tool_outliers.h"
 
 #include <stdlib.h>
@@ -41,7 +40,6 @@ static enum cml_result note_outliers(const struct use *use, struct cml_error *er
 
 static enum cml_result validate_all(struct use *use, struct cml_error *err)
 {
-	struct cml_pool *pool = NULL;
 	struct cml_model_spec model = {
 	    .kind = use->eval->hyper.predictor,
 	    .hyper = &use->eval->hyper.values,
@@ -63,33 +61,31 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 	    .progress = show_progress,
 	    .progress_context = &use->eval->tool,
 	};
-	enum cml_result status = note_outliers(use, err);
-	if (status == CML_OK)
-		status = tool_eval_choose_within(use->eval, &use->contexts, use->set.data.n_rows,
-						 &how.within, err);
-	if (status == CML_OK)
-		status = cml_evaluation_set_splits(&use->eval->evaluation, use->eval->splits.texts,
-						   use->eval->splits.n, err);
-	if (status == CML_OK)
-		status = tool_pool_new(&use->eval->tool, &pool, err);
-	how.pool = pool;
-	if (status == CML_OK)
-		status = cml_evaluation_validate(&use->eval->evaluation, use->specs, &how,
-						 &use->set, err);
+	struct cml_evaluation *evaluation = &use->eval->evaluation;
+	if (note_outliers(use, err) != CML_OK ||
+	    tool_eval_choose_within(use->eval, &use->contexts, use->set.data.n_rows, &how.within,
+				    err) != CML_OK ||
+	    cml_evaluation_set_splits(evaluation, use->eval->splits.texts, use->eval->splits.n,
+				      err) != CML_OK ||
+	    tool_pool_new(&use->eval->tool, &how.pool, err) != CML_OK)
+		return err->status;
+	enum cml_result status =
+	    cml_evaluation_validate(evaluation, use->specs, &how, &use->set, err);
+	cml_pool_free(how.pool);
 	tool_progress_end(&use->eval->tool);
 	if (status == CML_NO_MEMORY && how.n_repeats > MANY)
 		cml_fail(err, CML_NO_MEMORY,
-			 "out of memory: what %zu repeats give is held at once; ask for fewer with "
+			 "out of memory: results of %zu repeats are kept; ask for fewer with "
 			 "--repeats",
 			 how.n_repeats);
-	if (status == CML_OK)
-		status = tool_eval_note_contexts(use->eval, &use->contexts, err);
-	if (status == CML_OK && use->eval->evaluation.n_lacking > 0)
+	if (status != CML_OK ||
+	    (status = tool_eval_note_contexts(use->eval, &use->contexts, err)) != CML_OK)
+		return status;
+	if (evaluation->n_lacking > 0)
 		tool_note(&use->eval->tool,
 			  "a limit is left out of %zu trainings, in which no job reports it",
-			  use->eval->evaluation.n_lacking);
-	cml_pool_free(pool);
-	return status;
+			  evaluation->n_lacking);
+	return CML_OK;
 }
 
 /* The tables that were asked for; those of a file are empty where it was not. */
@@ -111,17 +107,18 @@ static enum cml_result open_sheets(struct use *use, struct sheets *sheets, char 
 	    {eval->importance, &sheets->drops, &evaluation->drops},
 	    {eval->log, &sheets->steps, &evaluation->steps},
 	};
-	enum cml_result status =
-	    tool_sheet_open(&sheets->scores, &eval->tool, NULL, delimiter, err);
+	if (tool_sheet_open(&sheets->scores, &eval->tool, NULL, delimiter, err) != CML_OK)
+		return err->status;
 	evaluation->scores = &sheets->scores.writer;
-	for (size_t i = 0; status == CML_OK && i < sizeof files / sizeof *files; i++) {
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
 		if (!files[i].path)
 			continue;
-		status =
-		    tool_sheet_open(files[i].sheet, &eval->tool, files[i].path, delimiter, err);
+		if (tool_sheet_open(files[i].sheet, &eval->tool, files[i].path, delimiter, err) !=
+		    CML_OK)
+			return err->status;
 		*files[i].writer = &files[i].sheet->writer;
 	}
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result write_validation(struct use *use, char delimiter, struct cml_error *err)
@@ -162,14 +159,16 @@ static enum cml_result note_others(const struct use *use, struct cml_error *err)
 	const char *how = use->eval->ignore_failures ? ", tested as failures, not trained on"
 						     : ", trained on and tested as failures";
 	enum cml_result status = cml_dataset_failed_text(&use->set.data, &failed, err);
-	if (status == CML_OK)
-		status = cml_dataset_left_out(&use->set.data, &left_out, err);
-	if (status == CML_OK && failed.size + left_out.size > 0)
+	if (status != CML_OK ||
+	    (status = cml_dataset_left_out(&use->set.data, &left_out, err)) != CML_OK)
+		goto out;
+	if (failed.size + left_out.size > 0)
 		tool_note(&use->eval->tool, "%.*s%s%s%s%.*s", (int)failed.size,
 			  failed.size > 0 ? failed.data : "", failed.size > 0 ? how : "",
 			  failed.size > 0 && left_out.size > 0 ? "; " : "",
 			  left_out.size > 0 ? "left out: " : "", (int)left_out.size,
 			  left_out.size > 0 ? left_out.data : "");
+out:
 	cml_buffer_release(&failed);
 	cml_buffer_release(&left_out);
 	return status;
@@ -177,9 +176,10 @@ static enum cml_result note_others(const struct use *use, struct cml_error *err)
 
 static enum cml_result note_left_out(const struct use *use, struct cml_error *err)
 {
-	enum cml_result status =
-	    use->set.data.n_rows > 0 ? note_others(use, err) : CML_OK; /* else an error tells */
-	for (size_t i = 0; status == CML_OK && i < use->eval->splits.n; i++) {
+	/* Without rows an error says so. */
+	if (use->set.data.n_rows > 0 && note_others(use, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < use->eval->splits.n; i++) {
 		size_t n = cml_split_n_missing(&use->specs[i], &use->set);
 		if (n > 0)
 			tool_note(&use->eval->tool, "split %s: left out: %zu job%s without a %s",
@@ -188,7 +188,7 @@ static enum cml_result note_left_out(const struct use *use, struct cml_error *er
 	}
 	if (cml_validation_set_n_failed(&use->set) == 0)
 		note_no_failure(use);
-	return status;
+	return CML_OK;
 }
 
 /* Where none was named. */
@@ -217,62 +217,66 @@ static enum cml_result choose_splits(struct use *use, struct cml_error *err)
 static enum cml_result read_history(struct use *use, struct tool_rows *rows, struct cml_error *err)
 {
 	struct cml_row row;
-	enum cml_result status = CML_OK;
-	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
-		status = cml_validation_set_file(&use->set, tool_rows_name(rows), err);
-		if (status == CML_OK)
-			status = cml_validation_set_append(&use->set, &use->binding, &row, err);
+	enum cml_result status;
+	while ((status = tool_rows_next(rows, &row, err)) == CML_OK) {
+		if (cml_validation_set_file(&use->set, tool_rows_name(rows), err) != CML_OK)
+			return err->status;
+		status = cml_validation_set_append(&use->set, &use->binding, &row, err);
 		if (status == CML_BAD_DATA)
 			status = tool_rows_reject(rows, &row, err);
+		if (status != CML_OK)
+			return status;
 	}
-	if (status == CML_END)
-		status = tool_rows_close(rows, err);
-	if (status == CML_OK)
-		tool_rows_note_unread(&use->eval->tool, use->set.n_unread);
-	if (status == CML_OK && use->eval->splits.n == 0 && use->eval->effects.n == 0)
-		status = choose_splits(use, err);
-	return status == CML_OK ? note_left_out(use, err) : status;
+	if (status != CML_END || (status = tool_rows_close(rows, err)) != CML_OK)
+		return status;
+	tool_rows_note_unread(&use->eval->tool, use->set.n_unread);
+	if (use->eval->splits.n == 0 && use->eval->effects.n == 0 &&
+	    choose_splits(use, err) != CML_OK)
+		return err->status;
+	return note_left_out(use, err);
 }
 
 static enum cml_result open_history(struct use *use, struct cml_error *err)
 {
-	enum cml_result status = cml_encoder_init(&use->encoder, use->space, err);
-	if (status == CML_OK)
-		status = cml_validation_set_init(&use->set, &use->encoder, err);
+	if (cml_encoder_init(&use->encoder, use->space, err) != CML_OK ||
+	    cml_validation_set_init(&use->set, &use->encoder, err) != CML_OK) {
+		if (err->status == CML_BAD_DATA)
+			cml_error_locate(err, use->eval->space_path, 0, NULL);
+		return err->status;
+	}
 	use->set.keep_values = use->eval->importance || use->eval->effects.n > 0;
-	if (status == CML_BAD_DATA)
-		cml_error_locate(err, use->eval->space_path, 0, NULL);
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result bind_columns(struct use *use, const struct tool_rows *rows,
 				    struct cml_error *err)
 {
 	const struct cml_header *header = tool_rows_header(rows);
-	enum cml_result status =
-	    cml_binding_init(&use->binding, use->space, header, &rows->na, true, false, err);
-	if (status == CML_OK)
-		status = cml_contexts_init(&use->contexts, use->eval->within, use->space, header,
-					   &rows->na, err);
+	bool chooses = use->eval->splits.n == 0 && use->eval->effects.n == 0;
 	use->set.contexts = &use->contexts;
-	if (status == CML_OK && use->eval->splits.n == 0 && use->eval->effects.n == 0)
-		status =
-		    cml_split_choice_bind(&use->eval->choice, use->space, header, &use->set, err);
-	for (size_t i = 0; status == CML_OK && i < use->eval->splits.n; i++)
-		status = cml_split_bind(&use->specs[i], use->space, header, &use->set, err);
-	return tool_rows_blame_header(rows, status, err);
+	if (cml_binding_init(&use->binding, use->space, header, &rows->na, true, false, err) !=
+		CML_OK ||
+	    cml_contexts_init(&use->contexts, use->eval->within, use->space, header, &rows->na,
+			      err) != CML_OK ||
+	    (chooses && cml_split_choice_bind(&use->eval->choice, use->space, header, &use->set,
+					      err) != CML_OK))
+		return err->status;
+	for (size_t i = 0; i < use->eval->splits.n; i++)
+		if (cml_split_bind(&use->specs[i], use->space, header, &use->set, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }
 
 static enum cml_result parse_splits(struct use *use, struct cml_error *err)
 {
 	const struct tool_eval *eval = use->eval;
 	use->specs = cml_array_new(eval->splits.n, sizeof *use->specs);
-	enum cml_result status = use->specs ? CML_OK : cml_fail_memory(err);
-	for (size_t i = 0; status == CML_OK && i < eval->splits.n; i++)
-		status = cml_split_parse(eval->splits.texts[i], &use->specs[i], err);
-	if (status == CML_OK && eval->curve)
-		status = cml_curve_parse(eval->curve, &use->sizes, &use->n_sizes, err);
-	return status;
+	if (!use->specs)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < eval->splits.n; i++)
+		if (cml_split_parse(eval->splits.texts[i], &use->specs[i], err) != CML_OK)
+			return err->status;
+	return eval->curve ? cml_curve_parse(eval->curve, &use->sizes, &use->n_sizes, err) : CML_OK;
 }
 
 static void release(struct use *use)
@@ -297,7 +301,8 @@ enum cml_result tool_eval_validate(struct tool_eval *eval, struct cml_error *err
 		CML_OK ||
 	    (status = tool_rows_learn(&rows, use.space, err)) != CML_OK ||
 	    (status = open_history(&use, err)) != CML_OK ||
-	    (status = bind_columns(&use, &rows, err)) != CML_OK ||
+	    (status = tool_rows_blame_header(&rows, bind_columns(&use, &rows, err), err)) !=
+		CML_OK ||
 	    (status = read_history(&use, &rows, err)) != CML_OK)
 		goto out;
 	char delimiter = tool_rows_delimiter(&rows);

@@ -1,4 +1,4 @@
-#include "eval/requirement.h"
+#include "eval/scoring.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

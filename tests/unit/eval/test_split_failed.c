@@ -1,5 +1,5 @@
 /* Where jobs that failed stand in a split. */
-#include "eval/split_failed.h"
+#include "eval/split.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,7 +1,5 @@
 #include "eval/validate.h"
 
-#include "eval/curve.h"
-
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
