@@ -114,25 +114,6 @@ enum cml_result cml_kendall_tau_b(size_t n, const double *x, const double *y, do
 	return CML_OK;
 }
 
-double cml_kendall_tau_b_pairs(size_t n, const double *x, const double *y)
-{
-	struct ties ties = {0};
-	uint64_t n_discordant = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		for (size_t j = 0; j < i; j++) {
-			bool x_tied = x[i] == x[j];
-			bool y_tied = y[i] == y[j];
-
-			ties.in_x += x_tied;
-			ties.in_y += y_tied;
-			ties.in_both += x_tied && y_tied;
-			n_discordant += !x_tied && !y_tied && (x[i] < x[j]) != (y[i] < y[j]);
-		}
-	}
-	return tau_b(n, &ties, n_discordant);
-}
-
 double cml_pearson(size_t n, const double *x, const double *y)
 {
 	double x_mean = cml_mean(n, x);

@@ -18,9 +18,6 @@
 enum cml_result cml_kendall_tau_b(size_t n, const double *x, const double *y, double *tau,
 				  struct cml_error *err);
 
-/* The same by all pairs, O(n^2): the reference the fast one is held to. */
-double cml_kendall_tau_b_pairs(size_t n, const double *x, const double *y);
-
 /* Pearson's r; NaN when n < 2 or one side is constant. Two passes. */
 double cml_pearson(size_t n, const double *x, const double *y);
 

@@ -93,7 +93,8 @@ enum cml_result cml_within_values(const struct cml_within *within, const struct 
 	return CML_OK;
 }
 
-double cml_within_mean(const struct cml_within *within, const double *values)
+/* NaN when all are left out. */
+static double mean_of(const struct cml_within *within, const double *values)
 {
 	double sum = 0.0, weights = 0.0;
 
@@ -118,7 +119,7 @@ enum cml_result cml_score_within(const struct cml_score *score, const struct cml
 	enum cml_result status = cml_within_init(&within, pairs, err);
 	if (status != CML_OK || (status = cml_within_values(&within, score, values, err)) != CML_OK)
 		goto out;
-	*value = cml_within_mean(&within, values);
+	*value = mean_of(&within, values);
 out:
 	cml_within_release(&within);
 	free(values);
@@ -153,7 +154,7 @@ enum cml_result cml_within_sampler_init(struct cml_within_sampler *sampler,
 			sampler->scored[sampler->n_scored++] = c;
 			largest = size_of(within, c) > largest ? size_of(within, c) : largest;
 		}
-	sampler->mean = cml_within_mean(within, sampler->values);
+	sampler->mean = mean_of(within, sampler->values);
 	sampler->max_contexts = smaller(sampler->n_scored, max_pairs);
 	if (sampler->n_scored < CML_MIN_SAMPLED_CONTEXTS)
 		sampler->max_drawn = smaller(largest, max_pairs / CML_MIN_SAMPLED_CONTEXTS);

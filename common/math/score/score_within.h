@@ -36,9 +36,6 @@ void cml_within_release(struct cml_within *within);
 enum cml_result cml_within_values(const struct cml_within *within, const struct cml_score *score,
 				  double *values, struct cml_error *err);
 
-/* The mean of such values; NaN when all are left out. */
-double cml_within_mean(const struct cml_within *within, const double *values);
-
 /* score->kind, averaged over the contexts of pairs. */
 enum cml_result cml_score_within(const struct cml_score *score, const struct cml_score_pairs *pairs,
 				 double *value, struct cml_error *err);
