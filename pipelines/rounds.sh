@@ -7,8 +7,8 @@
 # predictor on all jobs so far, validates it, searches the space with it, and runs the best
 # proposals. Everything is in OUT (docs/rounds.md), each file complete or absent: after any
 # interruption, the same command, or `sh pipelines/rounds.sh OUT` alone, continues and runs no job
-# twice. To redo a round, delete its folder. At the end the best configurations and the default
-# can be measured again (CONFIRM).
+# twice. To redo a round, delete its folder. At the end the best configurations and the default are measured again (CONFIRM), and the
+# one with the best mean is named.
 #
 # The tools must be in PATH. Settings are NAME=VALUE after OUT, or environment variables, which
 # NAME=VALUE overrides; an unknown NAME after OUT is an error. Plurals and "options" are several
@@ -31,25 +31,21 @@
 #                              as the slowest; leave: ignore them
 #   SPLIT=random:0.745         splits for the validation (cml-eval --split)
 #   REPEATS=5                  repeats of the validation (cml-eval --repeats)
-#   REPLICATE=5                number of jobs of each round from the second on that may repeat finished ones, those that
-#                              tell most about the gain over the default, instead of proposals that are worth
-#                              less; PROPOSALS / 10
 #   REQUIRE=                   gate: conditions such as 'kendall>=0.3'; if missed, the rounds stop with 3
 #   BUDGET=                    what all jobs together may cost, such as GPU-hours; then ROUNDS is 99 unless given
 #   COST=                      what a job costs: columns and numbers between * and /, cml_seconds*gpus/3600; default:
 #                              a column of the space that says it, else seconds times the one that counts devices
-#   MIN_UPLIFT=0.002           stop before a round that is expected to gain less than this on the best believed: what a
-#                              round costs / what the training costs that will use the result; 0: never
 #   PATIENCE=0                 stop after this many rounds whose best measurements together gain less than MIN_UPLIFT;
 #                              0: never
+#   MIN_UPLIFT=0.002           see there
 #   SEED=1                     random seed
 #   JOBS=                      number of jobs at a time (cml-submit -j)
 #   SUBMIT=                    further options of cml-submit(1): '--timeout 30m --backend slurm'; %20 is a blank
 #   LAUNCH=                    instead of a command: a filter that reads configurations and writes jobs,
 #                              'fsdp-sim --table'
-#   CONFIRM=0                  repeats, after the last round, of the default configuration, the best of
-#                              round 0 and the best proposals, in turns (rounds/confirm.sh); 0: none
-#   FINALISTS=3                number of proposals among them
+#   CONFIRM=3                  repeats, after the last round, of the default configuration and the best others, in turns
+#                              (rounds/confirm.sh); 0: none; with LAUNCH or a replay, which give the same again, there are none
+#   FINALISTS=2                number of the others: the best by measurement and by prediction, in turns
 #   REPORT=yes                 OUT/report.html after each round, to be left open in a browser (report/README.md);
 #                              no, also where there is no gnuplot: none
 #   CONTENDERS=                a job table: its configurations are repeated too
@@ -59,14 +55,14 @@
 #
 # Exit status, and a sentence that says why, unless it is 0 after the last round:
 #
-#   0        after the last round, or when the rounds stop because MIN_UPLIFT or PATIENCE says so, BUDGET is spent or no
+#   0        after the last round, or when the rounds stop because PATIENCE says so, BUDGET is spent or no
 #            configuration is left to propose
 #   1        an error
 #   2        an error in the command line or a setting
 #   3        without a result: REQUIRE is not met; fewer than two jobs are ok to train on; all jobs that were launched
 #            failed (not for want of memory or time); no ok job counts; no configuration reaches a --min-ok of SEARCH;
 #            BUDGET is less than one job; HISTORY alone has no reading of a limit or the second metric; all readings of a
-#            limit are in another unit. Or no configuration is believed to be better than the default, which is named
+#            limit are in another unit. Or none is better than the default, which is named
 #   128 + n  after signal n
 #
 # Jobs that fail are results, not errors.
@@ -108,8 +104,6 @@ sh "$here/mend.sh" "$out" 9>&-
 
 confirm() {
 	collect
-	# Without the repeats, for as long as there are none.
-	[ "$CONFIRM" -eq 0 ] || [ -f "$out/confirm/summary.csv" ] || sh "$here/named.sh" "$out" 9>&- >/dev/null
 	sh "$here/confirm.sh" "$out" 9>&-
 	sh "$here/named.sh" "$out" 9>&-
 	sh "$here/page.sh" "$out" 9>&-
@@ -119,10 +113,9 @@ confirm() {
 	! keeps_default || exit 3
 }
 
-# Whether the default is what is named, unless repeats have shown another one to be better.
+# Whether the default is what is named.
 keeps_default() {
-	[ -f "$out/named.csv" ] && [ "$(csv key.awk "$out/named.csv")" = "$(csv key.awk "$out/default.csv")" ] || return 1
-	[ "$CONFIRM" -eq 0 ] || ! grep -qs '^beyond the noise: ' "$out/confirm/summary.txt"
+	[ -f "$out/named.csv" ] && [ "$(csv key.awk "$out/named.csv")" = "$(csv key.awk "$out/default.csv")" ]
 }
 
 # make_round ROUND FILE...: the files of a round, in their order

@@ -39,8 +39,6 @@ check_values() {
 	*[!0-9.]* | *.*.* | .) fail 2 "BUDGET='$BUDGET': not a number such as 200" ;;
 	esac
 	[ -z "$BUDGET" ] || awk -v budget="$BUDGET" 'BEGIN { exit !(budget > 0) }' || fail 2 "BUDGET=$BUDGET: nothing to spend"
-	whole REPLICATE 0 999999999
-	[ "$REPLICATE" -lt "$PROPOSALS" ] || fail 2 "REPLICATE=$REPLICATE: leaves no new proposal of PROPOSALS=$PROPOSALS"
 	case $FIRST_DESIGN in
 	uniform | lhs | halton | maximin) ;;
 	*) fail 2 "FIRST_DESIGN='$FIRST_DESIGN': not uniform, lhs, halton or maximin" ;;
@@ -68,12 +66,6 @@ find_cost() {
 	given=$COST
 	COST=$(csv costs.awk -v cost="$COST" "$1" "$work/costly.csv") || fail 2 "BUDGET=$BUDGET: $COST"
 	[ -n "$given" ] || say "BUDGET=$BUDGET: a job costs $COST"
-}
-
-# check_repeats SPACE
-check_repeats() {
-	[ "$REPLICATE" -eq 0 ] || csv repeated.awk -v name=round_repeat "$1" >/dev/null ||
-		fail 2 "REPLICATE=$REPLICATE: the space has a column round_repeat, which the repeats need: use REPLICATE=0"
 }
 
 # check_confirm SPACE: what is measured again, and whether that tells anything
@@ -139,12 +131,12 @@ check_command() {
 
 take_defaults() {
 	: "${HISTORY=}" "${FIX=}" "${CANDIDATES=}" "${METRIC=}" "${BUDGET=}" "${COST=}" "${PROPOSALS=50}"
-	tenth=${PROPOSALS%?}
-	: "${ROUNDS=$([ -n "$BUDGET" ] && echo 99 || echo 3)}" "${REPLICATE=${tenth:-0}}"
+	: "${ROUNDS=$([ -n "$BUDGET" ] && echo 99 || echo 3)}"
 	: "${FIRST=$([ -n "$HISTORY" ] && echo 0 || echo 100)}" "${FIRST_DESIGN=maximin}"
 	: "${PREDICTOR=-p gp --log-target}" "${SEARCH=--method auto}"
 	: "${FAILED=learn}" "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}" "${MIN_UPLIFT=0.002}" "${PATIENCE=0}"
-	: "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${CONFIRM=0}" "${FINALISTS=3}" "${CONTENDERS=}"
+	: "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${FINALISTS=2}" "${CONTENDERS=}"
+	: "${CONFIRM=$({ [ -n "$LAUNCH" ] || is_replay; } && echo 0 || echo 3)}"
 	: "${REPORT=$(command -v gnuplot >/dev/null && echo yes || echo no)}"
 }
 
@@ -180,7 +172,6 @@ begin() {
 	fi
 	find_contexts "$SPACE" ${HISTORY:+"$work/given-history.csv"}
 	check_confirm "$SPACE"
-	check_repeats "$SPACE"
 	find_cost "$SPACE"
 	# shellcheck disable=SC2086,SC2163
 	export $knobs contexts

@@ -19,23 +19,6 @@ spent_before() {
 		fail 1 "BUDGET=$BUDGET: no job has a cost (COST='$COST'): its columns are empty in $history"
 }
 
-# count_contenders: what CONFIRM would repeat now, into base and found; before the first search all that there may be
-count_contenders() {
-	base=0 found=0 ran=0
-	[ "$CONFIRM" -gt 0 ] || return 0
-	if [ "$round" -eq 0 ]; then
-		given=0
-		[ -z "$CONTENDERS" ] || given=$(table_rows "$CONTENDERS")
-		base=$((2 + given)) found=$FINALISTS
-	else
-		read_metric "$space"
-		contenders $((round - 1))
-		found=$(grep -c '^found_' "$work/contenders.csv") || :
-		base=$(($(wc -l <"$work/contenders.csv") - 1 - found))
-	fi
-	[ ! -s "$out/confirm/repeats.csv" ] || ran=$(table_rows "$out/confirm/repeats.csv")
-}
-
 # table_rows TABLE: how many
 table_rows() {
 	gzip -dcf "$1" | csv cost.awk -v cost=1 | wc -l
@@ -93,12 +76,12 @@ afford() {
 		spent=0
 	fi
 	left=$(awk -v budget="$BUDGET" -v spent="$spent" 'BEGIN { printf "%.9g", (budget > spent ? budget - spent : 0) }')
-	count_contenders
-	cut "$CONFIRM"
-	if [ "$(wc -l <"$work/afforded.csv")" -eq 1 ] && [ "$round" -gt 0 ] && [ $((base + found)) -lt 2 ] && [ "$kept" != 0 ]; then
-		was_kept=$kept
+	reserve
+	cut "$kept"
+	# At first a reserve for repeats of what there is not yet would keep all jobs from running.
+	if [ "$(wc -l <"$work/afforded.csv")" -eq 1 ] && [ "$round" -eq 0 ]; then
+		kept=0
 		cut 0
-		[ "$(wc -l <"$work/afforded.csv")" -eq 1 ] || give_back
 	fi
 	[ "$n_out" -gt 0 ] || return 0
 	part=$work/afforded.csv
@@ -108,25 +91,30 @@ afford() {
 		if (kept > 0) printf "; %.4g more are reserved for CONFIRM=%d", kept, repeats }')"
 }
 
-# cut REPEATS: the batch, as far as it is paid for with so many repeats of contenders, into $work/afforded.csv
-cut() {
-	csv cut.awk -v left="$left" -v repeats="$1" -v base="$base" -v found="$found" -v finalists="$FINALISTS" -v ran="$ran" -v mean="$job_cost" \
-		"$work/predicted" "$part" >"$work/afforded.csv" 2>"$work/cut"
-	read -r n_out taken least kept <"$work/cut"
+# reserve: into kept what CONFIRM may need, at the mean cost of a job, but no more than a fifth of the budget
+reserve() {
+	kept=0
+	[ "$CONFIRM" -gt 0 ] || return 0
+	given=0 ran=0
+	[ -z "$CONTENDERS" ] || given=$(table_rows "$CONTENDERS")
+	[ ! -s "$out/confirm/repeats.csv" ] || ran=$(table_rows "$out/confirm/repeats.csv")
+	mean=${job_cost:-$(awk '{ sum += $1 } END { print NR ? sum / NR : 0 }' "$work/predicted")}
+	kept=$(awk -v n=$((CONFIRM * (1 + given + FINALISTS) - ran)) -v mean="$mean" -v budget="$BUDGET" -v left="$left" 'BEGIN {
+		kept = n > 0 ? n * mean : 0
+		if (kept > budget / 5) kept = budget / 5
+		printf "%.9g", kept < left ? kept : left }')
 }
 
-# give_back: what was kept for repeats goes into jobs, and confirm.sh finds a mark of that
-give_back() {
-	say "BUDGET=$BUDGET: nothing to confirm so far: what was reserved for CONFIRM=$CONFIRM is for round $round, too"
-	echo "$was_kept" >"$work/given-back"
-	place "$work/given-back" "$dir/given-back"
+# cut KEPT: the batch, as far as what is left but KEPT pays for, into $work/afforded.csv
+cut() {
+	csv cut.awk -v left="$(awk -v left="$left" -v kept="$1" 'BEGIN { printf "%.9g", left - kept }')" "$work/predicted" "$part" \
+		>"$work/afforded.csv" 2>"$work/cut"
+	read -r n_out taken least <"$work/cut"
 }
 
 unaffordable() {
 	words=$(awk -v spent="$spent" -v left="$left" -v kept="$kept" -v least="$least" -v budget="$BUDGET" -v repeats="$CONFIRM" 'BEGIN {
-		needs = kept > left ? sprintf(", which needs %.4g", kept) : ""
-		if (kept > left) kept = left
-		reserve = kept > 0 ? sprintf("%.4g reserved for CONFIRM=%d%s, ", kept, repeats, needs) : ""
+		reserve = kept > 0 ? sprintf("%.4g reserved for CONFIRM=%d, ", kept, repeats) : ""
 		if (budget < least) printf "BUDGET=%s is less than one job: the cheapest would cost %.4g", budget, least
 		else printf "BUDGET=%s %s, %s%.4g left, and the cheapest %s would cost %.4g", budget,
 			spent == 0 ? "pays for no job" : sprintf("is spent: %.4g so far", spent), reserve, left - kept, spent == 0 ? "one" : "proposal", least }')

@@ -13,15 +13,14 @@ carried=
 # The settings of a run: variables of rounds.sh, which says what they mean. Those of may_change
 # say how far a run goes and how wide, not what it does: they may be others when it goes on.
 knobs='SPACE HISTORY FIX CANDIDATES METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS PREDICTOR SEARCH FAILED SPLIT
-REPEATS REPLICATE REQUIRE BUDGET COST MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS'
+REPEATS REQUIRE BUDGET COST MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS'
 may_change='ROUNDS REQUIRE BUDGET MIN_UPLIFT PATIENCE JOBS CONFIRM FINALISTS REPORT CONTENDERS'
 
 # Words as those of FIX: the contexts beside it, as OUT/contexts has them.
 : "${contexts=}"
 
 # The columns of rounds.csv.
-columns=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift,outside,expected,\
-repeats,believed,believed_lo,believed_hi,believed_key,believed_uplift,expected_gain,cost
+columns=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift,outside,expected,cost
 
 say() {
 	printf 'rounds: %s\n' "$*" >&2
@@ -158,33 +157,6 @@ is_replay() {
 	return 1
 }
 
-# launch_space FILE: the space with the number of the repeat as a param, which gives each repeat of a configuration a key
-# of its own; the first job of one has none, and the key of the configuration
-launch_space() {
-	csv repeated.awk -v name=round_repeat "$out/space.csv" >"$1"
-}
-
-# believes ROUND [ROWS]: the model of what was measured until then, made unless it is there, into belief; empty where
-# there is too little to learn from. ROWS: the jobs until then, where they have been looked up.
-believes() {
-	belief=$out/round-$(printf '%02d' "$1")/belief
-	[ ! -f "$belief" ] || return 0
-	[ -n "${2-}" ] || rows -1 "$1" >"$work/believed-rows.csv"
-	learn_belief "${2:-$work/believed-rows.csv}"
-	[ -f "$work/belief" ] || belief=
-	[ -z "$belief" ] || place "$work/belief" "$belief"
-}
-
-# learn_belief JOBS: the model of them into $work/belief, if they are enough to learn from
-learn_belief() {
-	cml-encode -q -s "$out/space.csv" -o "$work/believed.csv" "$1"
-	for log in --log-target --no-log-target; do
-		# shellcheck disable=SC2046
-		! cml-train -q -s "$out/space.csv" -p gp:shared-length=1,noise=marginal $log --no-intervals $(of_failures) --seed "$SEED" \
-			-o "$work/belief" "$work/believed.csv" 2>"$work/errors" || break
-	done
-}
-
 # base_words: what gains are told over
 base_words() {
 	if [ -f "$out/baseline" ]; then
@@ -201,14 +173,10 @@ given_contenders() {
 		cml-encode -q -s "$1" -o "$2/given-keys.csv" "$2/given-jobs.csv"
 }
 
-# frontier SPACE TABLE TO [MODEL]: its jobs that are asked about, with the best so far, and with a model what it believes; TO
-# is empty when there are none. What is wrong is in $work/errors.
+# frontier SPACE TABLE TO: its jobs in the contexts of the rounds, with the best so far; TO is empty when there are none. What is
+# wrong is in $work/errors.
 frontier() {
-	if [ -n "${4-}" ]; then
-		set -- "$3" "$2" -m "$4"
-	else
-		set -- "$3" "$2" -s "$1"
-	fi
+	set -- "$3" "$2" -s "$1"
 	for fixed in $FIX $contexts; do
 		set -- "$@" --fix "$(decoded "$fixed")"
 	done
@@ -222,12 +190,23 @@ frontier() {
 	return $status
 }
 
-# find_best ROUND: all jobs until then into $work/rows.csv, and those asked about, with the best so far and what is believed
-# of them, into $work/frontier.csv, which is empty when there are none
+# find_best ROUND: all jobs until then into $work/rows.csv, and those in the contexts of the rounds, with the best so far, into
+# $work/frontier.csv, which is empty when there are none
 find_best() {
 	rows -1 "$1" >"$work/rows.csv"
-	believes "$1" "$work/rows.csv"
-	frontier "$out/space.csv" "$work/rows.csv" "$work/frontier.csv" "$belief" || fail $? "round $1: $(cat "$work/errors")"
+	frontier "$out/space.csv" "$work/rows.csv" "$work/frontier.csv" || fail $? "round $1: $(cat "$work/errors")"
+}
+
+# predict_jobs: what the predictor, trained on all jobs of $work/rows.csv, predicts of each, into $work/predicted.csv; empty where
+# there is too little to learn from
+predict_jobs() {
+	csv bare.awk "$work/rows.csv" >"$work/bare-rows.csv"
+	cml-encode -q -s "$out/space.csv" -o "$work/all-features.csv" "$work/rows.csv"
+	# shellcheck disable=SC2046,SC2086
+	{
+		cml-train -q -s "$out/space.csv" $PREDICTOR $(of_failures) --no-intervals --seed "$SEED" -o "$work/last-model" "$work/all-features.csv" &&
+			cml-rank -q --no-sort --digits full -m "$work/last-model" -o "$work/predicted.csv" "$work/bare-rows.csv"
+	} 2>"$work/errors" || : >"$work/predicted.csv"
 }
 
 # contenders ROUND: what CONFIRM repeats, after it, into $work/contenders.csv
@@ -239,12 +218,9 @@ contenders() {
 		echo cml_key >"$work/given-keys.csv"
 	fi
 	find_best "$1"
-	cml-encode -q -s "$out/space.csv" -o "$work/job-keys.csv" "$work/rows.csv"
-	before=best_random
-	[ -z "$HISTORY" ] || before=best_before
-	csv contenders.awk -v finalists="$FINALISTS" -v before=$before -v goal="$goal" "$out/space.csv" \
-		"$out/default.csv" "$work/given-keys.csv" "$work/given.csv" "$work/job-keys.csv" "$work/rows.csv" "$work/frontier.csv" \
-		>"$work/contenders.csv"
+	predict_jobs
+	csv contenders.awk -v finalists="$FINALISTS" -v goal="$goal" "$out/space.csv" "$out/default.csv" "$work/given-keys.csv" "$work/given.csv" \
+		"$work/all-features.csv" "$work/rows.csv" "$work/frontier.csv" "$work/predicted.csv" >"$work/contenders.csv"
 }
 
 # last_round: the last of those that are done, one after the other

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Measures again what the rounds came to: confirm.sh OUT
 #
-# The best of many jobs that ran once is in part the luckiest. The default configuration, those of
-# CONTENDERS, the best job that no search proposed and the FINALISTS best that one did are run
-# CONFIRM times each, in turns, as jobs of their own; CONFIRM=0: nothing. Into OUT/confirm:
+# The best of many jobs that ran once is in part the luckiest. The default configuration, those of CONTENDERS and the FINALISTS
+# best others (contenders.awk) are run CONFIRM times each, in turns, as jobs of their own; as often as a BUDGET still pays for.
+# CONFIRM=0: nothing. Into OUT/confirm:
 #
 #   contenders.csv   who they are: cml_contender, cml_key, the configuration
 #   turns.csv        their repeats in turns: cml_contender, confirm_repeat, the configuration
@@ -11,9 +11,8 @@
 #   summary.csv      a row for each contender: confirmed.awk says which columns
 #   summary.txt      the same for people, and whether the best found is beyond the noise; also printed
 #
-# Whole or not there, but for repeats.csv, which grows by whole rows. What was run is not run again: a
-# CONFIRM that has grown adds repeats. Contenders that were not measured side by side, as after further
-# rounds, begin with turns of their own.
+# Whole or not there, but for repeats.csv, which grows by whole rows. What was run is not run again: a CONFIRM that has grown
+# adds repeats. Contenders that were not measured side by side, as after further rounds, begin with turns of their own.
 # shellcheck disable=SC2153
 here=${0%/*}
 . "$here/common.sh"
@@ -37,14 +36,17 @@ put() {
 	place "$work/$1" "$dir/$1"
 }
 
-# is_paid: whether the repeats can still be paid, where what was kept for them went into jobs
-is_paid() {
-	[ -n "$BUDGET" ] && find "$out" -path "$out/round-*" -name given-back | grep -q . || return 0
+# count_turns: how many turns there are to be, into turns: those that were begun, and as many others as the BUDGET still pays for
+count_turns() {
+	turns=$CONFIRM
+	[ -n "$BUDGET" ] || return 0
+	begun=$(csv turns.awk -v counts=1 "$work/contenders.csv" "$turns_so_far" "$repeats_so_far")
 	spent_before 100
-	ran=0
-	[ ! -s "$repeats" ] || ran=$(table_rows "$repeats")
-	awk -v budget="$BUDGET" -v spent="$spent" -v cost="$job_cost" -v ran="$ran" -v n=$((CONFIRM * ($(wc -l <"$work/contenders.csv") - 1))) '
-		BEGIN { exit ((n - ran) * cost > (budget - spent) * (1 + 1e-9)) }'
+	turns=$(awk -v left="$(awk -v budget="$BUDGET" -v spent="$spent" 'BEGIN { print budget - spent }')" -v cost="$job_cost" \
+		-v n="$(csv cost.awk -v cost=1 "$work/contenders.csv" | wc -l)" -v begun="$begun" -v most="$CONFIRM" 'BEGIN {
+		more = cost > 0 && n > 0 ? int(left * (1 + 1e-9) / (cost * n)) : most
+		turns = begun + (more > 0 ? more : 0)
+		print turns < most ? turns : most }')
 }
 
 # so_far FILE: it, or a table without rows, also for one that was emptied: of repeats.csv cml-submit restores the rows
@@ -76,14 +78,15 @@ if [ "$(wc -l <"$work/contenders.csv")" -lt 3 ]; then
 	say 'nothing to confirm: fewer than two contenders'
 	exit 0
 fi
-if ! is_paid; then
-	say "CONFIRM=$CONFIRM is left out: jobs took its reserve, and BUDGET=$BUDGET does not pay for the repeats: a larger one does"
-	exit 0
-fi
 turns_so_far=$(so_far "$dir/turns.csv") || exit
 repeats_so_far=$(so_far "$repeats") || exit
-csv turns.awk -v repeats="$CONFIRM" "$work/contenders.csv" "$turns_so_far" "$repeats_so_far" \
-	>"$work/turns.csv"
+count_turns
+if [ "$turns" -eq 0 ]; then
+	say "CONFIRM=$CONFIRM is left out: BUDGET=$BUDGET does not pay for a repeat of each contender: a larger one does"
+	exit 0
+fi
+[ "$turns" -eq "$CONFIRM" ] || say "CONFIRM=$CONFIRM: BUDGET=$BUDGET pays for $turns"
+csv turns.awk -v repeats="$turns" "$work/contenders.csv" "$turns_so_far" "$repeats_so_far" >"$work/turns.csv"
 put contenders.csv
 put turns.csv
 launch
@@ -93,7 +96,7 @@ csv confirmed.awk -f "$here/student.awk" -v metric="$metric" -v goal="$goal" \
 	"$dir/contenders.csv" "$dir/turns.csv" "$work/repeats.csv" "$repeats" >"$work/summary.csv" 2>"$work/missing" ||
 	fail 1 "the repeats are not finished, $(cat "$work/missing"): run the same command again to continue"
 put summary.csv
-figures -v metric="$metric" -v goal="$goal" -v default_words="$(base_words)" -f "$here/say-confirmed.awk" -f "$here/student.awk" \
+figures -v metric="$metric" -v goal="$goal" -v default_words="$(base_words)" -f "$here/say-confirmed.awk" \
 	"$dir/summary.csv" >"$work/summary.txt"
 put summary.txt
 cat "$dir/summary.txt"

@@ -12,7 +12,6 @@
 here=${0%/*}
 . "$here/common.sh"
 . "$here/budget.sh"
-. "$here/repeat.sh"
 out=$1
 round=${2#0}
 round=${round:-0}
@@ -196,7 +195,6 @@ draw() {
 		[ $status -eq 0 ] || [ $status -eq 3 ] || return $status
 	fi
 	csv round.awk -v round=0 -v failed="$FAILED" -v key="$key" "$work/drawn.csv" >"$part"
-	add_repeats
 	afford
 }
 
@@ -251,10 +249,7 @@ propose() {
 	[ $status -ne 3 ] || nothing_left
 	[ $status -eq 0 ] || return $status
 	csv round.awk -v round="$round" -v failed="$FAILED" "$work/found.csv" >"$part"
-	believes $((round - 1))
-	add_repeats
 	afford
-	add_gain
 }
 
 # run_jobs TABLE: runs what the history does not have yet; jobs that fail are results, too.
@@ -267,16 +262,11 @@ run_jobs() {
 		fi
 		submit -s "$space" -a "$history" --backend "replay=$dir/jobs.csv" "$1" || status=$?
 	else
-		launched_space=$space
-		if repeats_any; then
-			launched_space=$work/launch-space.csv
-			launch_space "$launched_space"
-		fi
 		table=$1
 		eval "set -- $COMMAND"
 		[ $# -eq 0 ] || set -- --metric "$METRIC" "$table" -- "$@"
 		[ $# -gt 0 ] || set -- "$table"
-		submit -s "$launched_space" -a "$history" "$@" || status=$?
+		submit -s "$space" -a "$history" "$@" || status=$?
 	fi
 	[ $status -eq 0 ] || [ $status -eq 4 ] || exit $status
 }
@@ -312,7 +302,7 @@ sum_up() {
 	fi
 	csv done.awk -v round="$round" -v cost="$cost" \
 		"$held_out" "$work/launched-features.csv" "$work/scores.csv" "$work/frontier.csv" \
-		"$dir/launched.csv" "$dir/proposals.csv" >"$part"
+		"$dir/launched.csv" >"$part"
 	[ "$round" -gt 0 ] || say_default_outside
 }
 

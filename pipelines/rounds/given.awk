@@ -19,7 +19,7 @@ csv_file == 2 {
 	name = csv_of("contender")
 	if (name !~ /^[A-Za-z0-9_.-]+$/) wrong = "no name of letters, digits, _ . -"
 	else if (name in seen) wrong = "a name that stands twice"
-	else if (name ~ /^(default|best_random|best_before|found_.*)$/) wrong = "a name of the rounds"
+	else if (name ~ /^(default|found_.*)$/) wrong = "a name of the rounds"
 	seen[name]
 	if (wrong) {
 		print "row " csv_row ", contender " name ": " wrong

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Whether a round is worth its jobs: go-on.sh OUT ROUND. Makes the files of the round up to its proposals. Ends with 4, and
-# says why, when the rounds before it no longer improve (PATIENCE), nothing is left to propose, the budget is spent, or the
-# proposals are expected to gain less than MIN_UPLIFT; with 3 as file.sh does.
+# Whether there is another round: go-on.sh OUT ROUND. Makes the files of the round up to its proposals. Ends with 4, and says
+# why, when the rounds before it no longer improve (PATIENCE), nothing is left to propose, or the budget is spent; with 3 as
+# file.sh does.
 # shellcheck disable=SC2153
 here=${0%/*}
 . "$here/common.sh"
@@ -23,15 +23,4 @@ fi
 	figures -v patience="$PATIENCE" -v least="$MIN_UPLIFT" -v goal="$goal" -v before="$round" \
 		-f "$here/improving.awk" "$out/rounds.csv"
 ) || { [ $? -eq 3 ] && exit 4; exit 1; }
-sh "$here/file.sh" "$out" "$round" learned.csv eval.csv model proposals.csv || exit
-status=0
-why=$(
-	# shellcheck source=/dev/null
-	. "$out/settings"
-	csv worth.awk -v least="$MIN_UPLIFT" -v round="$round" "$dir/proposals.csv"
-) || status=$?
-[ $status -ne 0 ] || exit 0
-# A batch of which jobs were started is run to its end.
-[ ! -f "$out/history.csv" ] || ! csv has-round.awk -v round="$round" "$out/history.csv" || exit 0
-printf '%s\n' "$why"
-exit $status
+exec sh "$here/file.sh" "$out" "$round" learned.csv eval.csv model proposals.csv

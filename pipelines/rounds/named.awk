@@ -1,33 +1,21 @@
-# The configuration that is believed to be the best, and what for: awk -v goal=max|min -v default_key=KEY -v base=WORDS -v out=TABLE
+# The configuration to run: awk -v goal=max|min -v default_key=KEY -v base=WORDS -v out=TABLE
 #   -f csv.awk -f named.awk FRONTIER FEATURES JOBS SUMMARY
 #
-# FRONTIER: cml-eval --frontier with a model, of JOBS; FEATURES: what cml-encode makes of JOBS, row by row; SUMMARY: of
-# confirmed.awk, empty without repeats: the line then says what they measured, too. Prints a line for
-# people, and writes TABLE: params and contexts as in JOBS, cml_key, what is believed with its 90 % interval, how often it
-# ran, the gain over the default with its interval. Where no other is believed to be better, that is the default. Where the rounds started from a history (jobs of no round), the line
-# also has the best measured there, as much of the gain may be older than the rounds. Ends with 1 where nothing is named.
+# FRONTIER: cml-eval --frontier of JOBS; FEATURES: what cml-encode makes of JOBS, row by row; SUMMARY: of confirmed.awk, empty without
+# repeats. Of the contenders none of whose repeats failed it is the one that has the best mean beside the default; without repeats, the best measured. Where none is better than the default, that is named. Prints a line for people, and
+# writes TABLE: params and contexts as in JOBS, cml_key, the mean with its 95 % interval, in how many runs, the gain over the default
+# with its interval. Ends with 1 where nothing is named.
 !csv_whole() || csv_file == 1 && csv_row == 0 { next }
 csv_file == 1 {
-	named = csv_of("cml_named")
-	best = csv_of("cml_best")
-	value = csv_of("cml_best_believed")
-	lo = csv_of("cml_best_lo")
-	hi = csv_of("cml_best_hi")
-	gain = csv_of("cml_gain")
-	gain_lo = csv_of("cml_gain_lo")
-	gain_hi = csv_of("cml_gain_hi")
-	other = csv_of("cml_runner_up")
-	other_gain = csv_of("cml_runner_up_gain")
-	other_lo = csv_of("cml_runner_up_gain_lo")
-	other_hi = csv_of("cml_runner_up_gain_hi")
-	if (csv_of("cml_believed") == "") next
+	if (csv_of("cml_actual") == "" || csv_of("cml_kept") == "0") next
+	sum[csv_of("cml_key")] += csv_of("cml_actual")
 	runs[csv_of("cml_key")]++
 	if (csv_of("cml_round") == "") {
 		is_older[csv_of("cml_key")]
-		older = best # of all so far: the history comes first
+		older = csv_of("cml_best") # of all so far: the history comes first
 	}
-	if (csv_of("cml_actual") == best && best_key == "" || best != kept) best_key = csv_of("cml_key")
-	kept = best
+	if (csv_of("cml_best") != best) best_key = csv_of("cml_key")
+	best = csv_of("cml_best")
 	next
 }
 csv_file == 2 {
@@ -35,49 +23,87 @@ csv_file == 2 {
 	next
 }
 csv_file == 4 {
-	if (csv_row > 0 && csv_of("key") == named && csv_of("mean") != "" && repeated == "") {
-		n_ok = csv_of("repeats") - csv_of("failed")
-		repeated = sprintf("%.6g", csv_of("mean"))
-		if (csv_of("mean_lo") != "") repeated = repeated sprintf(" (95 %%: %.6g to %.6g)", csv_of("mean_lo"), csv_of("mean_hi"))
-		repeated = repeated " measured in its " (n_ok == 1 ? "repeat" : n_ok " repeats")
+	if (csv_row == 0 || csv_of("mean") == "") next
+	n_contenders++
+	if (csv_of("key") == default_key) keep("default")
+	else if (csv_of("failed") > 0) next
+	else if (csv_of("gain") == "" ? !has["other"] : !has["other"] || csv_of("gain") + 0 > cell["other", "gain"] + 0) keep("other")
+	next
+}
+function keep(who,   i) {
+	has[who] = 1
+	for (i in csv_at) cell[who, i] = csv_of(i)
+}
+{
+	record[csv_row] = csv_record
+	n_records = csv_row
+	if (csv_row == 0) {
+		for (i = 1; i <= csv_n; i++) if (csv_value(csv_cell[i]) !~ /^cml_/) kept_column[++n] = i
 	}
-	next
-}
-csv_row == 0 {
-	if (named == "") exit
-	for (i = 1; i <= csv_n; i++) if (csv_value(csv_cell[i]) !~ /^(cml_.*|round_repeat)$/) kept_column[++n] = i
-	print cells() ",cml_key,believed,believed_lo,believed_hi,runs,gain,gain_lo,gain_hi" >out
-	next
-}
-key[csv_row] == named && !done {
-	done = 1
-	print cells() "," named "," value "," lo "," hi "," runs[named] "," gain "," gain_lo "," gain_hi >out
-}
-function cells(   i, line) {
+	line = ""
 	for (i = 1; i <= n; i++) line = line (i > 1 ? "," : "") csv_cell[kept_column[i]]
-	return line
+	cells[csv_row] = line
 }
-# over_default GAIN LO HI: less of what is to be small is below; what is worse, above
-function over_default(gain, lo, hi,   is_above) {
-	if (goal != "min") return sprintf("%+.1f %% (%+.1f to %+.1f) over ", 100 * gain, 100 * lo, 100 * hi) base
-	is_above = gain < 0
-	return sprintf("%.1f %% (%.1f to %.1f) %s ", is_above ? -100 * gain : 100 * gain, is_above ? -100 * hi : 100 * lo, \
-		is_above ? -100 * lo : 100 * hi, is_above ? "above" : "below") base
-}
+# mean_of KEY: of its jobs
+function mean_of(k) { return sum[k] / runs[k] }
 function times(n) { return n == 1 ? "one run" : n " runs" }
+function ranged(format, value, lo, hi) { return sprintf(format, value) (lo == hi ? "" : sprintf(" (95 %%: " format " to " format ")", lo, hi)) }
+# over_default GAIN LO HI (equal ones are no interval): less of what is to be small is below; what is worse, above
+function over_default(gain, lo, hi,   is_above) {
+	if (goal != "min") return sprintf("%+.1f %%", 100 * gain) (lo == hi ? "" : sprintf(" (%+.1f to %+.1f)", 100 * lo, 100 * hi)) " over " base
+	is_above = gain < 0
+	return sprintf("%.1f %%", is_above ? -100 * gain : 100 * gain) \
+		(lo == hi ? "" : sprintf(" (%.1f to %.1f)", is_above ? -100 * hi : 100 * lo, is_above ? -100 * lo : 100 * hi)) \
+		(is_above ? " above " : " below ") base
+}
+function by_repeats(   who, other, text) {
+	who = has["other"] && (!has["default"] || cell["other", "gain"] + 0 > 0) ? "other" : "default"
+	named = cell[who, "key"]
+	n_runs = cell[who, "repeats"] - cell[who, "failed"]
+	mean = cell[who, "mean"]
+	lo = cell[who, "mean_lo"]
+	hi = cell[who, "mean_hi"]
+	text = ranged("%.6g", mean, lo, hi) " in " (n_runs == 1 ? "one repeat" : n_runs " repeats")
+	if (who == "default" && has["other"] && cell["other", "gain"] != "")
+		return text "; best of the others: " cell["other", "key"] ", " over_default(cell["other", "gain"], cell["other", "gain_lo"], cell["other", "gain_hi"])
+	if (who == "default" || cell[who, "gain"] == "") return text
+	gain = cell[who, "gain"]
+	gain_lo = cell[who, "gain_lo"]
+	gain_hi = cell[who, "gain_hi"]
+	return text ", " over_default(gain, gain_lo, gain_hi)
+}
+function by_runs(   k, text) {
+	named = best_key
+	if (default_key in runs) {
+		k = mean_of(default_key)
+		gain = goal == "min" ? k - best : best - k
+		if (gain <= 0) {
+			named = default_key
+			gain = ""
+		} else if (k != 0) gain /= k < 0 ? -k : k
+		else gain = ""
+	}
+	if (named == "") return ""
+	n_runs = runs[named]
+	mean = named == best_key ? best : mean_of(named)
+	text = sprintf("measured %.6g in %s", mean, times(n_runs))
+	return gain == "" ? text : text ", " over_default(gain, "", "")
+}
 END {
+	text = n_contenders > 0 ? by_repeats() : by_runs()
 	if (named == "") exit 1
-	is_default = named == default_key
-	text = "named: " (is_default ? "keep " base ", " : "") named
-	text = text sprintf(is_default ? ", measured %.6g (90 %%: %.6g to %.6g) in %s" : ", believed %.6g (90 %%: %.6g to %.6g) after %s", \
-		value, lo, hi, times(runs[named]))
-	if (is_default && other != "") text = text "; best believed of the others: " other ", " over_default(other_gain, other_lo, other_hi)
-	if (!is_default && gain != "") text = text ", " over_default(gain, gain_lo, gain_hi)
-	if (!is_default && gain == "" && default_key != "") text = text "; " base " has no measurement"
-	if (repeated != "") text = text "; " repeated
-	if (named in is_older) text = text "; a job of HISTORY"
-	if (best_key != "" && best_key != named) text = text sprintf("; best measured: %s, %.6g in %s", best_key, best, times(runs[best_key]))
-	if (best_key == named) text = text sprintf("; also the best measured, %.6g", best)
+	if (named == default_key) text = "keep " base ", " named ", " text
+	else text = named ", " text
+	if (named != default_key && default_key != "" && !(default_key in runs)) text = text "; " base " has no measurement"
+	if (named in is_older && named != default_key) text = text "; a job of HISTORY"
+	if (n_contenders > 0 && best_key != "" && best_key != named) text = text sprintf("; best measured: %s, %.6g in %s", best_key, best, times(runs[best_key]))
+	if (n_contenders > 0 && best_key == named) text = text sprintf("; also the best measured, %.6g", best)
 	if (older != "" && !(named in is_older)) text = text sprintf("; best of HISTORY: %.6g", older)
-	print text
+	print "named: " text
+	print cells[0] ",cml_key,mean,mean_lo,mean_hi,runs,gain,gain_lo,gain_hi" >out
+	for (i = 1; i <= n_records; i++)
+		if (key[i] == named) {
+			print cells[i] "," named "," mean "," lo "," hi "," n_runs "," gain "," gain_lo "," gain_hi >out
+			break
+		}
 }

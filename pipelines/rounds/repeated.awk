@@ -1,9 +1,9 @@
-# A space in which the number of the repeat is a parameter, too: awk -v name=NAME -f csv.awk -f repeated.awk SPACE
+# A space in which the number of the repeat, confirm_repeat, is a parameter, too: awk -f csv.awk -f repeated.awk SPACE
 #
 # Ends with 1 when it has a column of that name. (None that begins with cml_: cml-submit would take
 # the repeats for one configuration under several keys.)
 BEGIN {
-	cell["name"] = name == "" ? "confirm_repeat" : name
+	cell["name"] = "confirm_repeat"
 	cell["role"] = "param"
 	cell["type"] = "int"
 	cell["domain"] = "1:999999999"

@@ -1,9 +1,7 @@
 # The contenders for people, whether the best found is beyond the noise, and which other is better: awk -F, -v metric=NAME
-#   -v goal=max|min -v default_words=WORDS -f say-confirmed.awk -f student.awk SUMMARY (of confirmed.awk)
+#   -v goal=max|min -v default_words=WORDS -f say-confirmed.awk SUMMARY (of confirmed.awk)
 #
-# Among several found one is the best by luck alone, so a gain has to stand at 95 % for all of them
-# together (Bonferroni: the interval at 1 - 0.05 / n); that interval is the one that is told. The best found is the one whose
-# interval begins highest: when any gain is beyond the noise, its is.
+# The best found is the one whose interval begins highest: when any gain is beyond the noise, its is.
 NR == 1 {
 	for (i = 1; i <= NF; i++) at[$i] = i
 	next
@@ -30,7 +28,7 @@ function table(n_lines, n_columns, is_figure,   i, j, width, row) {
 	}
 }
 function ranged(format, mean, low, high) {
-	return sprintf(format, mean) (low == "" ? "" : sprintf(" (" format " to " format ")", low, high))
+	return sprintf(format, mean) (low == high ? "" : sprintf(" (" format " to " format ")", low, high))
 }
 function share(value) { return value == "" ? "" : 100 * value }
 function fill(i) {
@@ -41,7 +39,7 @@ function fill(i) {
 	text[i, 5] = cell[i, "mean"] == "" ? "none" : ranged("%.6g", cell[i, "mean"], cell[i, "mean_lo"], cell[i, "mean_hi"])
 	if (cell[i, "gain"] == "") return
 	text[i, 6] = sprintf("%+.1f %%", share(cell[i, "gain"]))
-	if (half(i) != "") text[i, 6] = text[i, 6] sprintf(" (%+.1f to %+.1f)", share(least(i)), share(most(i)))
+	if (has_interval(i)) text[i, 6] = text[i, 6] sprintf(" (%+.1f to %+.1f)", share(least(i)), share(most(i)))
 }
 # beside I: its gain in words; less of what is to be small is below
 function beside(i,   gain, low, high, word) {
@@ -61,14 +59,9 @@ function beside(i,   gain, low, high, word) {
 	return sprintf(goal == "min" ? "%.1f %%" : "%+.1f %%", gain) \
 		(low == "" ? "" : sprintf(" (%.1f to %.1f)", low, high)) " " word " " base
 }
-# half I: of the interval of its gain, at 95 % for all found ones together; empty when one repeat does not tell
-function half(i,   pairs) {
-	pairs = cell[i, "pairs"]
-	if (pairs < 2 || cell[i, "gain_sd"] == "") return ""
-	return student_t(0.05 / (i in is_found ? n_found : 1), pairs - 1) * cell[i, "gain_sd"] / sqrt(pairs)
-}
-function least(i) { return half(i) == "" ? "" : cell[i, "gain"] - half(i) }
-function most(i) { return half(i) == "" ? "" : cell[i, "gain"] + half(i) }
+function has_interval(i) { return noise && cell[i, "gain_lo"] != "" }
+function least(i) { return has_interval(i) ? cell[i, "gain_lo"] : "" }
+function most(i) { return has_interval(i) ? cell[i, "gain_hi"] : "" }
 # is_ahead I J: whether I is the better found one; what has no interval is behind what has one
 function is_ahead(i, j) {
 	if (least(i) == "" && least(j) == "") return cell[i, "gain"] + 0 > cell[j, "gain"] + 0
@@ -83,7 +76,6 @@ function verdict(i,   pairs, text) {
 	if (pairs < 2) return text ": one repeat cannot separate gain from noise"
 	if (repeated && !noise) return text ": all repeats gave the same result, so the noise is unknown"
 	if (least(i) > 0) return "beyond the noise: " text
-	if (cell[i, "gain_lo"] > 0) text = text ", but the best of " n_found " may be lucky"
 	return "no gain over " base " that repeats would show: " text
 }
 END {

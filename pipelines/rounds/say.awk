@@ -6,15 +6,13 @@ function beside_base(gain) {
 	return sprintf("%.1f %% %s ", gain < 0 ? -gain : gain, gain < 0 ? "above" : "below") base
 }
 {
-	text = sprintf("round %d: %d jobs", $1, $2) ($16 > 0 ? " (" $16 " repeated)" : "") sprintf(", %d failed", $4)
+	text = sprintf("round %d: %d jobs, %d failed", $1, $2, $4)
 	if ($14 != "") text = text sprintf(", %d outside a limit", $14)
 	if ($15 != "") text = text sprintf($14 == "" ? " (%.1f expected)" : " (%.1f expected in all)", $15)
 	if ($1 > 0) text = text sprintf(", Kendall tau %s (held out: %s)", rounded($8), rounded($5))
 	text = text (($11 == "") ? ($14 == "" ? ", nothing measured yet" : ", nothing within the limits yet") : sprintf(", best %.6g", $11))
 	if ($13 != "") text = text ", " beside_base(100 * $13)
-	if ($17 != "") text = text sprintf("; believed best %.6g", $17)
-	if ($21 != "") text = text sprintf(goal == "min" ? ", %.1f %%" : ", %+.1f %%", 100 * $21)
-	if ($23 != "") text = text sprintf("; cost %.4g", $23)
+	if ($16 != "") text = text sprintf("; cost %.4g", $16)
 	if (budget != "") text = text sprintf(", %.4g of %s spent", spent, budget)
 	print text
 }

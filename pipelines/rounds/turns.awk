@@ -4,7 +4,7 @@
 # last time, REPEATS: what came of all so far; a header alone when there are none. Each turn begins
 # with another contender: what the machine does meanwhile meets all alike. Only what was measured side
 # by side is compared: the turns are those in which all contenders stand, each that was run and as many
-# others as N takes, then new ones.
+# others as N takes, then new ones. counts=1: how many there are of the former, and nothing else.
 !csv_whole() { next }
 csv_file == 1 {
 	n_columns = csv_row == 0 ? csv_n : n_columns
@@ -45,6 +45,11 @@ function print_turn(number,   i, at) {
 	n_printed++
 }
 END {
+	if (counts) {
+		for (turn = 1; turn <= last; turn++) n_begun += state(turn) > 0
+		print n_begun + 0
+		exit
+	}
 	print name[0] ",confirm_repeat" cells[0]
 	for (turn = 1; turn <= last; turn++) lacking += state(turn) == 2
 	lacking = repeats - lacking

@@ -2,7 +2,7 @@
 # Tunes the real trainer of pipelines/workloads/zero-mpi: run.sh OUT_DIR
 #
 # Random jobs, two rounds of what a predictor proposes, and then repeats of the default, of
-# SHARD_GRAD_OP for all layers, of the best random job and of the best found, in turns, so that noise
+# SHARD_GRAD_OP for all layers and of the best found, in turns, so that noise
 # is not taken for progress (pipelines/rounds.sh). What is written is told at the end; a run that was
 # stopped goes on where it was. Needs the tools, zero-mpi (`make zero-mpi`) and mpirun in PATH, and a
 # machine with nothing else to do: one job runs at a time, and takes a few seconds. Ends with 3 where the default is kept,
@@ -41,7 +41,7 @@ set -- mpirun -n "$RANKS" --bind-to none zero-mpi --seed="$SEED" --steps="$STEPS
 	--blas-threads='{blas_threads}' --bucket='{bucket_kib}KiB'
 status=0
 sh "$here/../rounds.sh" "$out/rounds" SPACE="$space" METRIC=examples_per_second=p90 FIRST="$FIRST" FIRST_DESIGN=uniform \
-	ROUNDS="$ROUNDS" PROPOSALS="$PROPOSALS" REPLICATE=0 MIN_UPLIFT=0 SEED="$SEED" JOBS=1 SUBMIT='--timeout 5m' REPEATS=5 \
+	ROUNDS="$ROUNDS" PROPOSALS="$PROPOSALS" MIN_UPLIFT=0 SEED="$SEED" JOBS=1 SUBMIT='--timeout 5m' REPEATS=5 \
 	CONFIRM="$CONFIRM" FINALISTS="$FINALISTS" CONTENDERS="${CONTENDERS:-$out/by-hand.csv}" -- "$@" || status=$?
 # 3 with a configuration named: it is the default, and the result stands.
 [ $status -eq 0 ] || { [ $status -eq 3 ] && [ -f "$out/rounds/named.csv" ]; } || exit $status

@@ -3,7 +3,7 @@
 # keep to it; with --ignore-failures they do not. A trainer that prints loss, tps and peak_gb.
 set -eu
 # Pages of rounds: report.sh.
-export REPORT=no
+export REPORT=no CONFIRM=0
 export LC_ALL=C
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -97,9 +97,9 @@ grep -q "^cml-submit: .* outside a limit.*, best $best\$" ignored.out || fail "t
 [ "$(tail -n 1 ignored/rounds.csv | cut -d, -f11)" = "$best" ] || fail "rounds.csv: $(cat ignored/rounds.csv)"
 awk -F, -v want="$beyond" 'NR == 2 && $14 != want { exit 1 }' ignored/rounds.csv || fail "rounds.csv: $(cat ignored/rounds.csv)"
 
-# What is measured again is within it, too: no proposal of these rounds was.
+# What is measured again is within it, too.
 sh "$ROOT/pipelines/rounds.sh" ignored CONFIRM=2 FINALISTS=2 >again.out 2>&1 || fail "$(cat again.out)"
-[ "$(cut -d, -f1 ignored/confirm/contenders.csv | sed 1d | paste -sd' ')" = 'default best_random' ] ||
+[ "$(cut -d, -f1 ignored/confirm/contenders.csv | sed 1d | paste -sd' ')" = 'default found_1 found_2' ] ||
 	fail "contenders: $(cat ignored/confirm/contenders.csv)"
 ! awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { print $at["peak_gb"] > 78 }' \
 	ignored/confirm/repeats.csv | grep -q 1 || fail 'a contender beyond the limit'
@@ -110,7 +110,7 @@ echo "tps=$((100 * $1 + ${CML_confirm_repeat:-0}))"
 [ "${CML_confirm_repeat:-1}" -eq 1 ] && echo peak_gb=70 || echo peak_gb=90
 E
 sh "$ROOT/pipelines/rounds.sh" unsteady SPACE=space.csv METRIC=tps FIRST=3 ROUNDS=0 CONFIRM=3 JOBS=1 -- sh unsteady.sh '{batch}' \
-	>unsteady.out 2>&1 || fail "$(cat unsteady.out)"
+	>unsteady.out 2>&1 || [ $? -eq 3 ] || fail "$(cat unsteady.out)"
 [ "$(cut -d, -f1,3,4,5 unsteady/confirm/summary.csv | sed -n 2p)" = 'default,3,2,401' ] || fail "repeats outside: $(cat unsteady/confirm/summary.csv)"
 
 # A name with a blank.

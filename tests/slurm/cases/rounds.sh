@@ -21,7 +21,7 @@ ended() {
 trap ended EXIT
 sh "$here/cluster.sh" start "$cluster" --nodes 2 || fail "no cluster"
 cd "$work" || exit 1
-export SPACE="$ROOT/schemas/ads-fsdp.csv" METRIC=qps=p90 FIRST=7 PROPOSALS=4 REPEATS=1 MIN_UPLIFT=0 BUDGET=15 COST=1
+export SPACE="$ROOT/schemas/ads-fsdp.csv" METRIC=qps=p90 FIRST=7 PROPOSALS=4 REPEATS=1 BUDGET=15 COST=1 CONFIRM=0
 export PREDICTOR='-p gbt:trees=20,ensemble=2' SEARCH='--samples 200'
 # Two layers vary, so that the command stays short.
 FIX=$(for layer in 3 4 5 6 7 8 9 10 11; do printf 'fsdp_%s=SHARD_GRAD_OP ' "$layer"; done)
