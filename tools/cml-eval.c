@@ -54,9 +54,9 @@ static const char *usual_metrics(const struct tool_eval *eval)
 static enum cml_result run(struct tool_eval *eval, struct cml_error *err)
 {
 	const char *const extra[] = {eval->predictions, eval->importance, eval->log},
-			  *const inputs[] = {eval->space_path, eval->model_path};
+			  *const inputs[] = {eval->space_path};
 	if (tool_check_outputs(&eval->tool, (struct tool_paths){extra, 3},
-			       (struct tool_paths){inputs, 2}, err) != CML_OK)
+			       (struct tool_paths){inputs, 1}, err) != CML_OK)
 		return err->status;
 	if (eval->frontier)
 		return tool_eval_frontier(eval, err);

@@ -18,7 +18,6 @@
 #include "tool_fixes.h"
 #include "tool_hyper.h"
 #include "tool_outside.h"
-#include "tool_repeats.h"
 #include "tool_search.h"
 #include "tool_search_options.h"
 
@@ -238,11 +237,10 @@ static enum cml_result run(struct tool_search_options *search, struct cml_error 
 	struct cml_model *model = NULL;
 	struct cml_space *space = NULL;
 	double *fixed = NULL;
-	const char *inputs[] = {search->model_path, search->space_path, search->candidates_path,
-				search->repeats.gain_path};
+	const char *inputs[] = {search->model_path, search->space_path, search->candidates_path};
 	enum cml_result status =
 	    tool_check_outputs(&search->tool, (struct tool_paths){&search->log, 1},
-			       (struct tool_paths){inputs, 4}, err);
+			       (struct tool_paths){inputs, 3}, err);
 	if (status == CML_OK)
 		status = tool_check_outputs(
 		    &search->tool, (struct tool_paths){&search->log, 1},
@@ -272,10 +270,7 @@ static enum cml_result run(struct tool_search_options *search, struct cml_error 
 	if (status == CML_OK)
 		status = search->check   ? tool_check_feasible(&search->tool, searched, fixed, err)
 			 : search->lists ? list_space(search, searched, fixed, err)
-			 : tool_repeats_asked(&search->repeats)
-			     ? tool_repeats_run(&search->tool, &search->repeats, model,
-						&search->excludes, fixed, search->all_digits, err)
-			     : propose(search, searched, model, fixed, err);
+					 : propose(search, searched, model, fixed, err);
 	free(fixed);
 	cml_model_free(model);
 	cml_space_free(space);
@@ -289,15 +284,11 @@ int main(int argc, char **argv)
 	struct cml_error err = {0};
 	tool_init(&search.tool, "cml-search");
 	search.tool.print_kinds = tool_print_searchers;
-	const struct argp_child children[] = {{&tool_searchers.argp, 0, NULL, 1},
-					      {&tool_compute_argp, 0, NULL, 20},
-					      {&tool_table_argp, 0, NULL, 30},
-					      {&tool_failures_argp, 0, NULL, 2},
-					      {&tool_within_log_argp, 0, NULL, 2},
-					      {&tool_digits_argp, 0, NULL, 2},
-					      {&tool_explain_argp, 0, NULL, 2},
-					      {&tool_repeats_argp, 0, NULL, 5},
-					      {0}};
+	const struct argp_child children[] = {
+	    {&tool_searchers.argp, 0, NULL, 1},  {&tool_compute_argp, 0, NULL, 20},
+	    {&tool_table_argp, 0, NULL, 30},     {&tool_failures_argp, 0, NULL, 2},
+	    {&tool_within_log_argp, 0, NULL, 2}, {&tool_digits_argp, 0, NULL, 2},
+	    {&tool_explain_argp, 0, NULL, 2},    {0}};
 	const struct argp argp = {.options = tool_search_option_table,
 				  .parser = tool_search_parse_option,
 				  .args_doc = "-s SPACE\n-m MODEL",

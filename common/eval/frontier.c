@@ -15,18 +15,29 @@
 #include <string.h>
 
 enum cml_result cml_frontier_init(struct cml_frontier *frontier, const struct cml_binding *binding,
-				  const double *fixed, const struct cml_model *model,
-				  const struct cml_header *header, struct cml_error *err)
+				  const double *fixed, const struct cml_header *header,
+				  struct cml_error *err)
 {
+	struct cml_error why; /* no baseline */
 	memset(frontier, 0, sizeof *frontier);
-	if (cml_frontier_beliefs_init(&frontier->beliefs, model, err) != CML_OK)
-		return err->status;
 	frontier->binding = binding;
 	frontier->fixed = fixed;
 	frontier->round_column = cml_header_find(header, cml_slice_of("cml_round"));
 	frontier->values = cml_array_new(binding->space->n_columns, sizeof *frontier->values);
 	frontier->limits = cml_array_new(binding->space->n_measured, sizeof *frontier->limits);
-	return frontier->values && frontier->limits ? CML_OK : cml_fail_memory(err);
+	if (!frontier->values || !frontier->limits)
+		return cml_fail_memory(err);
+	switch (cml_baseline_fill(binding->space, fixed, frontier->values, &why)) {
+	case CML_OK:
+		frontier->has_baseline = true;
+		frontier->baseline_key = cml_config_key(binding->space, frontier->values);
+		return CML_OK;
+	case CML_BAD_DATA:
+		return CML_OK;
+	default:
+		*err = why;
+		return why.status;
+	}
 }
 
 void cml_frontier_release(struct cml_frontier *frontier)
@@ -35,8 +46,6 @@ void cml_frontier_release(struct cml_frontier *frontier)
 	free(frontier->jobs);
 	free(frontier->values);
 	free(frontier->limits);
-	cml_finished_jobs_release(&frontier->finished);
-	cml_frontier_beliefs_release(&frontier->beliefs);
 	memset(frontier, 0, sizeof *frontier);
 }
 
@@ -66,14 +75,13 @@ enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct 
 	    job.status != CML_JOB_OK || cml_limits_are_kept(binding->space, frontier->limits);
 	frontier->n_outside += !is_kept;
 	frontier->n_unread += job.is_unread;
-	size_t n_before = frontier->finished.n, place;
-	if (cml_finished_jobs_add(&frontier->finished, binding->space, frontier->values, &job,
-				  is_kept, &place, err) != CML_OK ||
-	    (frontier->beliefs.model && place == n_before &&
-	     cml_frontier_beliefs_add(&frontier->beliefs, frontier->values, place, err) != CML_OK))
-		return err->status;
+	uint64_t key = cml_config_key(binding->space, frontier->values);
+	if (frontier->has_baseline && key == frontier->baseline_key && job.status == CML_JOB_OK) {
+		frontier->baseline_total += job.target;
+		frontier->n_baseline++;
+	}
 	frontier->jobs[frontier->n++] = (struct cml_frontier_job){
-	    .key = cml_config_key(binding->space, frontier->values),
+	    .key = key,
 	    .actual = job.target,
 	    .second = job.status == CML_JOB_OK && binding->space->second != CML_NO_COLUMN
 			  ? frontier->limits[binding->space->n_limits]
@@ -81,7 +89,6 @@ enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct 
 	    .round = id,
 	    .status = job.status,
 	    .is_kept = is_kept,
-	    .config = place,
 	};
 	return CML_OK;
 }
@@ -102,20 +109,10 @@ static enum cml_result collect_actual(const struct cml_frontier *frontier, doubl
 	return CML_OK;
 }
 
-enum cml_result cml_frontier_baseline(const struct cml_frontier *frontier,
-				      struct cml_baseline *baseline, struct cml_error *err)
+double cml_frontier_baseline(const struct cml_frontier *frontier)
 {
-	const struct cml_finished_jobs *finished = &frontier->finished;
-	size_t place;
-	*baseline = (struct cml_baseline){.value = NAN};
-	if (cml_baseline_find(frontier->binding->space, frontier->fixed, finished, &place, err) !=
-	    CML_OK)
-		return err->status;
-	if (place != CML_NO_COLUMN && finished->configs[place].n_ok > 0)
-		*baseline = (struct cml_baseline){finished->configs[place].total /
-						      (double)finished->configs[place].n_ok,
-						  finished->configs[place].n_ok};
-	return CML_OK;
+	return frontier->n_baseline > 0 ? frontier->baseline_total / (double)frontier->n_baseline
+					: (double)NAN;
 }
 
 static enum cml_result write_header(const char *const *names, size_t n,
@@ -163,53 +160,15 @@ static double front_mark(const struct cml_front *front, const struct cml_frontie
 
 /* What the rows of jobs are written from. */
 struct writing {
-	struct cml_frontier *frontier;
-	const struct cml_baseline *baseline;
+	const struct cml_frontier *frontier;
+	double baseline;
 	const struct cml_front *front; /* NULL: of a space with one metric */
 };
-
-static enum cml_result write_key(const struct cml_frontier *frontier, size_t config,
-				 struct cml_table_writer *writer, struct cml_error *err)
-{
-	char key[CML_KEY_SIZE] = "";
-	if (config != CML_NO_COLUMN)
-		cml_key_print(frontier->finished.configs[config].key, key);
-	return cml_write_string(writer, key, err);
-}
-
-static enum cml_result write_believed(const struct cml_believed *believed,
-				      struct cml_table_writer *writer, struct cml_error *err)
-{
-	return write_numbers((double[]){believed->value, believed->lo, believed->hi}, 3, writer,
-			     err);
-}
-
-/* What is believed after job i. */
-static enum cml_result write_beliefs(struct cml_frontier *frontier, size_t i,
-				     struct cml_table_writer *writer, struct cml_error *err)
-{
-	const struct cml_frontier_job *job = &frontier->jobs[i];
-	struct cml_frontier_beliefs *beliefs = &frontier->beliefs;
-	struct cml_believed own = {NAN, NAN, NAN};
-	struct cml_frontier_named named;
-	cml_frontier_beliefs_count(beliefs, job->config, job->status, job->is_kept);
-	if (cml_frontier_beliefs_name(beliefs, &named, err) != CML_OK)
-		return err->status;
-	if (job->status == CML_JOB_OK)
-		own = beliefs->of[job->config];
-	if (write_believed(&own, writer, err) != CML_OK ||
-	    write_believed(&named.belief.truth, writer, err) != CML_OK ||
-	    write_key(frontier, named.named, writer, err) != CML_OK ||
-	    write_believed(&named.belief.gain, writer, err) != CML_OK ||
-	    write_key(frontier, named.runner_up, writer, err) != CML_OK)
-		return err->status;
-	return write_believed(&named.runner_up_gain, writer, err);
-}
 
 static enum cml_result write_job(const struct writing *writing, size_t i, const double results[3],
 				 struct cml_table_writer *writer, struct cml_error *err)
 {
-	struct cml_frontier *frontier = writing->frontier;
+	const struct cml_frontier *frontier = writing->frontier;
 	const struct cml_frontier_job *job = &frontier->jobs[i];
 	char key[CML_KEY_SIZE];
 	cml_key_print(job->key, key);
@@ -227,8 +186,6 @@ static enum cml_result write_job(const struct writing *writing, size_t i, const 
 	    (cml_write_number(writer, job->second, err) != CML_OK ||
 	     cml_write_number(writer, front_mark(writing->front, job), err) != CML_OK))
 		return err->status;
-	if (frontier->beliefs.model && write_beliefs(frontier, i, writer, err) != CML_OK)
-		return err->status;
 	return cml_write_end_row(writer, err);
 }
 
@@ -237,20 +194,6 @@ static enum cml_result write_frontier_header(const struct cml_frontier *frontier
 {
 	static const char *const names[] = {"cml_job",    "cml_round", "cml_key",   "cml_status",
 					    "cml_actual", "cml_best",  "cml_uplift"};
-	static const char *const beliefs[] = {"cml_believed",
-					      "cml_believed_lo",
-					      "cml_believed_hi",
-					      "cml_best_believed",
-					      "cml_best_lo",
-					      "cml_best_hi",
-					      "cml_named",
-					      "cml_gain",
-					      "cml_gain_lo",
-					      "cml_gain_hi",
-					      "cml_runner_up",
-					      "cml_runner_up_gain",
-					      "cml_runner_up_gain_lo",
-					      "cml_runner_up_gain_hi"};
 	for (size_t i = 0; i < 7; i++)
 		if (cml_write_string(writer, names[i], err) != CML_OK)
 			return err->status;
@@ -261,8 +204,7 @@ static enum cml_result write_frontier_header(const struct cml_frontier *frontier
 	    (cml_write_string(writer, "cml_second", err) != CML_OK ||
 	     cml_write_string(writer, "cml_front", err) != CML_OK))
 		return err->status;
-	return write_header(beliefs, frontier->beliefs.model ? sizeof beliefs / sizeof *beliefs : 0,
-			    writer, err);
+	return cml_write_end_row(writer, err);
 }
 
 static enum cml_result write_jobs(const struct writing *writing, struct cml_table_writer *writer,
@@ -271,7 +213,7 @@ static enum cml_result write_jobs(const struct writing *writing, struct cml_tabl
 	const struct cml_frontier *frontier = writing->frontier;
 	const struct cml_space *space = frontier->binding->space;
 	bool maximize = space->columns[space->metric].maximize;
-	double best = NAN, baseline = writing->baseline->value;
+	double best = NAN, baseline = writing->baseline;
 	enum cml_result status = write_frontier_header(frontier, writer, err);
 	for (size_t i = 0; status == CML_OK && i < frontier->n; i++) {
 		double actual = frontier->jobs[i].actual;
@@ -286,20 +228,7 @@ static enum cml_result write_jobs(const struct writing *writing, struct cml_tabl
 	return status;
 }
 
-/* The default configuration is believed by its readings, where it has any. */
-static enum cml_result begin_beliefs(struct cml_frontier *frontier,
-				     const struct cml_baseline *baseline, struct cml_error *err)
-{
-	size_t place = CML_NO_COLUMN;
-	if (baseline->n_jobs > 0 && cml_baseline_find(frontier->binding->space, frontier->fixed,
-						      &frontier->finished, &place, err) != CML_OK)
-		return err->status;
-	return cml_frontier_beliefs_begin(&frontier->beliefs, &frontier->finished, place, baseline,
-					  err);
-}
-
-enum cml_result cml_frontier_write(struct cml_frontier *frontier,
-				   const struct cml_baseline *baseline,
+enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double baseline,
 				   struct cml_table_writer *writer, struct cml_error *err)
 {
 	struct cml_front front = {0};
@@ -312,8 +241,6 @@ enum cml_result cml_frontier_write(struct cml_frontier *frontier,
 				    : "no job of the history matches the fixed values; contexts "
 				      "that are not fixed keep their default");
 	enum cml_result status = has_front ? find_front(frontier, &front, err) : CML_OK;
-	if (status == CML_OK && frontier->beliefs.model)
-		status = begin_beliefs(frontier, baseline, err);
 	if (status == CML_OK)
 		status = write_jobs(&writing, writer, err);
 	cml_front_release(&front);

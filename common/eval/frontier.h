@@ -6,10 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "eval/frontier_beliefs.h"
-#include "model/model.h"
 #include "space/config.h"
-#include "space/finished_jobs.h"
 #include "space/space.h"
 #include "space/symbols.h"
 #include "table/table_reader.h"
@@ -25,8 +22,7 @@ struct cml_frontier_job {
 	double second; /* the second metric; NaN: not measured, or the job is not ok */
 	size_t round;  /* symbol id of the cell of cml_round */
 	enum cml_job_status status;
-	bool is_kept;  /* no limit was broken; true unless the job is ok */
-	size_t config; /* its place among the configurations */
+	bool is_kept; /* no limit was broken; true unless the job is ok */
 };
 
 /* The jobs of a history in their order: 40 bytes each. Zeroed is empty. */
@@ -43,15 +39,16 @@ struct cml_frontier {
 	size_t n_unread;    /* jobs that are, as of cml_job_read */
 	double *values;     /* of the row that is being read */
 	double *limits;     /* of the same, as of cml_job_read_limits */
-	struct cml_finished_jobs finished;
-	struct cml_frontier_beliefs beliefs; /* of its model, if any, whose space binding is of */
+	bool has_baseline;  /* the space gives a default configuration */
+	uint64_t baseline_key;
+	double baseline_total; /* what its ok jobs measured */
+	size_t n_baseline;     /* these jobs */
 };
 
-/* binding, made for this header, its space, fixed and model (NULL: none) must outlive it.
- * CML_BAD_USAGE: predictions of the model have no unit. */
+/* binding, made for this header, its space and fixed must outlive it. */
 enum cml_result cml_frontier_init(struct cml_frontier *frontier, const struct cml_binding *binding,
-				  const double *fixed, const struct cml_model *model,
-				  const struct cml_header *header, struct cml_error *err);
+				  const double *fixed, const struct cml_header *header,
+				  struct cml_error *err);
 void cml_frontier_release(struct cml_frontier *frontier);
 
 /* The next row, whatever became of its job; one that differs from what is fixed is
@@ -60,10 +57,9 @@ void cml_frontier_release(struct cml_frontier *frontier);
 enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct cml_row *row,
 				    struct cml_error *err);
 
-/* *baseline: the ok jobs of the default configuration of the space, with what is fixed, within the
+/* The mean of the ok jobs of the default configuration of the space, with what is fixed, within the
  * limits or not; NaN when there is none or the space gives no such configuration. */
-enum cml_result cml_frontier_baseline(const struct cml_frontier *frontier,
-				      struct cml_baseline *baseline, struct cml_error *err);
+double cml_frontier_baseline(const struct cml_frontier *frontier);
 
 /* cml_job,cml_round,cml_key,cml_status,cml_actual,cml_best,cml_uplift for each job, in
  * order; with limits in the space also cml_kept, 1 or 0, empty unless the job is ok; with two
@@ -72,17 +68,8 @@ enum cml_result cml_frontier_baseline(const struct cml_frontier *frontier,
  * cml_best is empty before the first ok job that broke no limit. cml_uplift is how much better than
  * the baseline that is, as a fraction of it: (best - baseline) / |baseline| where large
  * metrics are good, (baseline - best) / |baseline| where small ones are; empty where that
- * is no number. With a model also cml_believed, cml_believed_lo and cml_believed_hi of the
- * configuration of an ok job, and cml_best_believed and cml_named: the value and the key of the
- * configuration that would be named the best after this job, of those that ran more often than they
- * failed and broke no limit so far; cml_best_lo and cml_best_hi, an interval that holds for the one
- * that is named; cml_gain, cml_gain_lo, cml_gain_hi: what it gains over the baseline, as
- * cml_belief_gain_over has it. The default is believed by its readings alone, and is named unless
- * another one is believed to be better; cml_runner_up is then the best of the others, and
- * cml_runner_up_gain, _lo and _hi what that gains. The beliefs are those of the model all along,
- * whatever jobs it learned from. CML_NOTHING when there is no job. */
-enum cml_result cml_frontier_write(struct cml_frontier *frontier,
-				   const struct cml_baseline *baseline,
+ * is no number. CML_NOTHING when there is no job. */
+enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double baseline,
 				   struct cml_table_writer *writer, struct cml_error *err);
 
 /* cml_job,cml_best,cml_lo,cml_hi,cml_any: what is to be expected of the best after so

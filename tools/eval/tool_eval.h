@@ -35,7 +35,6 @@ struct tool_eval {
 	const char *goal;         /* of two columns; NULL: max */
 	struct tool_list effects; /* of --effect */
 	bool frontier;
-	const char *model_path; /* of the frontier; NULL: believes nothing */
 	bool expected;
 	struct tool_list fixes;    /* of --fix, and what follows from them */
 	struct cml_arena followed; /* texts of the latter */

@@ -1,7 +1,6 @@
 /* cml-eval --frontier. Part of tool_eval.h. */
 #include "eval/frontier.h"
 #include "eval/validation_set.h"
-#include "model/model_file.h"
 #include "model/model_support.h"
 #include "tool_eval.h"
 #include "tool_fixes.h"
@@ -44,58 +43,42 @@ static enum cml_result read_jobs(struct tool_rows *rows, struct cml_frontier *fr
 	return status;
 }
 
-static enum cml_result find_baseline(const struct tool_eval *eval,
-				     const struct cml_frontier *frontier,
-				     struct cml_baseline *baseline, struct cml_error *err)
+static double find_baseline(const struct tool_eval *eval, const struct cml_frontier *frontier)
 {
-	*baseline = (struct cml_baseline){.value = eval->baseline};
-	if (eval->expected || !isnan(baseline->value))
-		return CML_OK;
-	enum cml_result status = cml_frontier_baseline(frontier, baseline, err);
-	if (status == CML_OK && isnan(baseline->value) && frontier->n > 0)
+	if (eval->expected || !isnan(eval->baseline))
+		return eval->baseline;
+	double baseline = cml_frontier_baseline(frontier);
+	if (isnan(baseline) && frontier->n > 0)
 		tool_note(&eval->tool, "no uplift: no job of the default configuration is ok; "
 				       "--baseline gives another");
-	return status;
+	return baseline;
 }
 
 static enum cml_result write_frontier(const struct tool_eval *eval, struct cml_frontier *frontier,
 				      char delimiter, struct cml_error *err)
 {
 	struct tool_sheet sheet = {0};
-	struct cml_baseline baseline;
-	enum cml_result status = find_baseline(eval, frontier, &baseline, err);
-	if (status != CML_OK ||
-	    (status = tool_sheet_open(&sheet, &eval->tool, NULL, delimiter, err)) != CML_OK ||
-	    (status = eval->expected
-			  ? cml_frontier_write_expected(frontier, &sheet.writer, err)
-			  : cml_frontier_write(frontier, &baseline, &sheet.writer, err)) != CML_OK)
-		goto out;
-	status = tool_sheet_commit(&sheet, err);
-out:
+	double baseline = find_baseline(eval, frontier);
+	enum cml_result status = tool_sheet_open(&sheet, &eval->tool, NULL, delimiter, err);
+	if (status == CML_OK)
+		status = eval->expected
+			     ? cml_frontier_write_expected(frontier, &sheet.writer, err)
+			     : cml_frontier_write(frontier, baseline, &sheet.writer, err);
+	if (status == CML_OK)
+		status = tool_sheet_commit(&sheet, err);
 	tool_sheet_release(&sheet);
 	return status;
 }
 
-/* The space of the jobs: that of the model, where there is one. */
-static enum cml_result open_space(const struct tool_eval *eval, struct cml_model **model,
-				  struct cml_space **space, struct cml_error *err)
+static enum cml_result open_space(const struct tool_eval *eval, struct cml_space **space,
+				  struct cml_error *err)
 {
-	const char *path = eval->model_path ? eval->model_path : eval->space_path;
-	if (!eval->model_path) {
-		if (cml_space_open(space, path, err) != CML_OK)
-			return err->status;
-	} else {
-		if (cml_model_read(model, path, err) != CML_OK)
-			return err->status;
-		*space = (*model)->space;
-	}
-	if (!*space)
-		cml_fail(err, CML_BAD_DATA, "the model carries no space: train it with -s SPACE");
-	else if ((*space)->metric == CML_NO_COLUMN)
-		cml_fail(err, CML_BAD_DATA, "the space has no metric");
-	else
+	if (cml_space_open(space, eval->space_path, err) != CML_OK)
+		return err->status;
+	if ((*space)->metric != CML_NO_COLUMN)
 		return CML_OK;
-	cml_error_locate(err, path, 0, NULL);
+	cml_fail(err, CML_BAD_DATA, "the space has no metric");
+	cml_error_locate(err, eval->space_path, 0, NULL);
 	return err->status;
 }
 
@@ -143,55 +126,41 @@ static enum cml_result follow_jobs(struct tool_eval *eval, struct tool_rows *row
 	return status;
 }
 
-static enum cml_result take_fixes(struct tool_eval *eval, struct tool_rows *rows,
-				  struct cml_space *space, const struct cml_model *model,
-				  double **fixed, struct cml_error *err)
+static enum cml_result read_all(struct tool_eval *eval, struct tool_rows *rows,
+				struct cml_binding *binding, struct cml_frontier *frontier,
+				double **fixed, struct cml_space *space, struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
-	if (model)
-		status = tool_fixes_follow(&eval->tool, space, model, &eval->fixes, &eval->followed,
-					   err);
-	else if (eval->fixes.n > 0)
-		status = follow_jobs(eval, rows, space, err);
-	return status == CML_OK
-		   ? tool_fixes_take(&eval->tool, space, &eval->fixes, NULL, fixed, err)
-		   : status;
+	if (tool_rows_open(rows, &eval->tool, cml_space_has_open(space) || eval->fixes.n > 0,
+			   err) != CML_OK ||
+	    tool_rows_learn(rows, space, err) != CML_OK ||
+	    (eval->fixes.n > 0 && follow_jobs(eval, rows, space, err) != CML_OK) ||
+	    tool_fixes_take(&eval->tool, space, &eval->fixes, NULL, fixed, err) != CML_OK)
+		return err->status;
+	const struct cml_header *header = tool_rows_header(rows);
+	if (tool_rows_blame_header(
+		rows, cml_binding_init(binding, space, header, &rows->na, true, true, err), err) !=
+		CML_OK ||
+	    cml_frontier_init(frontier, binding, *fixed, header, err) != CML_OK)
+		return err->status;
+	return read_jobs(rows, frontier, err);
 }
 
 enum cml_result tool_eval_frontier(struct tool_eval *eval, struct cml_error *err)
 {
 	struct cml_space *space = NULL;
-	struct cml_model *model = NULL;
 	struct cml_binding binding = {0};
 	struct cml_frontier frontier = {0};
 	struct tool_rows rows = {0};
 	double *fixed = NULL;
-	enum cml_result status = open_space(eval, &model, &space, err);
+	enum cml_result status = open_space(eval, &space, err);
 	if (status == CML_OK)
-		status =
-		    tool_rows_open(&rows, &eval->tool,
-				   !model && (cml_space_has_open(space) || eval->fixes.n > 0), err);
-	if (status == CML_OK && !model)
-		status = tool_rows_learn(&rows, space, err);
-	if (status == CML_OK)
-		status = take_fixes(eval, &rows, space, model, &fixed, err);
-	const struct cml_header *header = status == CML_OK ? tool_rows_header(&rows) : NULL;
-	if (status == CML_OK)
-		status = tool_rows_blame_header(
-		    &rows, cml_binding_init(&binding, space, header, &rows.na, true, true, err),
-		    err);
-	if (status == CML_OK)
-		status = cml_frontier_init(&frontier, &binding, fixed, model, header, err);
-	if (status == CML_OK)
-		status = read_jobs(&rows, &frontier, err);
+		status = read_all(eval, &rows, &binding, &frontier, &fixed, space, err);
 	if (status == CML_OK)
 		status = write_frontier(eval, &frontier, tool_rows_delimiter(&rows), err);
 	cml_frontier_release(&frontier);
 	cml_binding_release(&binding);
 	tool_rows_release(&rows);
 	free(fixed);
-	if (!model)
-		cml_space_free(space);
-	cml_model_free(model);
+	cml_space_free(space);
 	return status;
 }

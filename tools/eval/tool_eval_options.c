@@ -84,7 +84,6 @@ const struct argp_option tool_eval_option_table[] = {
      "with --frontier: value that uplift is relative to (default: that of the default "
      "configuration)",
      3},
-    {"model", 'm', "MODEL", 0, "with --frontier, not -s: also the beliefs of this model", 3},
     {"fix", OPTION_FIX, "NAME=VALUE", 0,
      "with --frontier: only jobs with this value of a param or context; may be repeated", 3},
     {NULL, 0, NULL, 0, "Scores:", 4},
@@ -148,28 +147,20 @@ static void check_frontier(const struct tool_eval_command *command, struct argp_
 						  : NULL;
 	const char *of_frontier = eval->expected           ? "expected"
 				  : !isnan(eval->baseline) ? "baseline"
-				  : eval->model_path       ? "model"
 				  : eval->fixes.n > 0      ? "fix"
 							   : NULL;
 	if (!eval->frontier && of_frontier)
-		argp_error(
-		    state,
-		    strcmp(of_frontier, "model") == 0
-			? "--%s goes with --frontier; what a model predicts of jobs is scored by "
-			  "cml-rank, then cml-eval --actual METRIC --predicted cml_pred"
-			: "--%s goes with --frontier",
-		    of_frontier);
+		argp_error(state, "--%s goes with --frontier", of_frontier);
 	if (!eval->frontier)
 		return;
-	if (!eval->space_path == !eval->model_path)
-		argp_error(state, "--frontier takes one of -s SPACE and -m MODEL");
+	if (!eval->space_path)
+		argp_error(state, "--frontier takes -s SPACE");
 	if (other)
 		argp_error(state,
 			   "--%s and --frontier exclude each other: --frontier trains nothing",
 			   other);
-	if (eval->expected && (eval->model_path || !isnan(eval->baseline)))
-		argp_error(state, "--expected and --%s exclude each other",
-			   eval->model_path ? "model" : "baseline");
+	if (eval->expected && !isnan(eval->baseline))
+		argp_error(state, "--expected and --baseline exclude each other");
 }
 
 static void check_effects(const struct tool_eval_command *command, struct argp_state *state)
@@ -192,10 +183,9 @@ static error_t check_options(const struct tool_eval_command *command, struct arg
 	const struct tool_eval *eval = &command->eval;
 	check_frontier(command, state);
 	check_effects(command, state);
-	if ((eval->space_path || eval->model_path) &&
-	    (eval->actual || eval->predicted || eval->goal))
+	if (eval->space_path && (eval->actual || eval->predicted || eval->goal))
 		argp_error(state, "--actual, --predicted and --goal go without -s SPACE");
-	if (!eval->space_path && !eval->model_path && (!eval->actual || !eval->predicted))
+	if (!eval->space_path && (!eval->actual || !eval->predicted))
 		argp_error(state, "-s SPACE, or both --actual and --predicted, are required");
 	check_files(eval, state);
 	const char *for_space = command->for_space;
@@ -327,9 +317,6 @@ error_t tool_eval_parse_option(int key, char *argument, struct argp_state *state
 		return tool_list_add(&eval->effects, argument);
 	case OPTION_FRONTIER:
 		eval->frontier = true;
-		return 0;
-	case 'm':
-		eval->model_path = argument;
 		return 0;
 	case OPTION_EXPECTED:
 		eval->expected = true;

@@ -118,57 +118,6 @@ enum cml_result tool_read_history(const struct tool *tool, const char *path,
 	return status;
 }
 
-/* The job of a row whose configuration was read, where it has what is fixed. */
-static enum cml_result add_finished(struct reading *reading, const struct cml_row *row,
-				    const double *fixed, struct cml_finished_jobs *jobs,
-				    struct cml_error *err)
-{
-	const struct cml_space *space = reading->space;
-	struct cml_job job;
-	size_t place;
-	if (cml_fixes_differ(space, fixed, reading->values))
-		return CML_OK;
-	if (cml_job_read(&reading->binding, row, &job, err) != CML_OK ||
-	    cml_job_read_limits(&reading->binding, row, reading->values, &job, reading->limits,
-				err) != CML_OK)
-		return tool_rows_reject(&reading->rows, row, err);
-	return cml_finished_jobs_add(jobs, space, reading->values, &job,
-				     cml_limits_are_kept(space, reading->limits), &place, err);
-}
-
-enum cml_result tool_read_finished(const struct tool *tool, const char *path,
-				   const struct cml_space *space, const double *fixed,
-				   struct cml_finished_jobs *jobs, struct cml_error *err)
-{
-	struct reading reading = {.space = space, .outcomes = true};
-	struct cml_row row;
-	enum cml_result status = open_table(&reading, tool, path, err);
-	if (status == CML_OK && !reading.outcomes) {
-		char near[CML_SUGGESTION_SIZE] = "";
-		const char *metric = space->metric == CML_NO_COLUMN
-					 ? "for the metric, which the space lacks"
-					 : space->columns[space->metric].name;
-		if (space->metric != CML_NO_COLUMN)
-			cml_near_column(tool_rows_header(&reading.rows), cml_slice_of(metric),
-					near);
-		status = cml_fail(err, CML_BAD_DATA,
-				  "no column %s: finished jobs have the metric of the space%s",
-				  metric, near);
-		cml_error_locate(err, path, 1, NULL);
-	}
-	while (status == CML_OK && (status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {
-		status = cml_config_read(&reading.binding, &row, reading.values, err);
-		if (status == CML_OK)
-			status = add_finished(&reading, &row, fixed, jobs, err);
-		else if (status == CML_BAD_DATA)
-			status = CML_OK; /* not in the space, hence nothing to repeat */
-	}
-	if (status == CML_END)
-		status = tool_rows_close(&reading.rows, err);
-	close_table(&reading);
-	return status;
-}
-
 enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 				     const struct cml_space *space, const double *fixed,
 				     struct cml_configs *candidates, struct cml_error *err)

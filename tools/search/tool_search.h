@@ -6,7 +6,6 @@
 #include "search/exact/listing.h"
 #include "search/proposals.h"
 #include "search/search_log.h"
-#include "space/finished_jobs.h"
 #include "tool.h"
 
 #include <stdbool.h>
@@ -17,12 +16,6 @@
 enum cml_result tool_read_history(const struct tool *tool, const char *path,
 				  const struct cml_space *space, bool outcomes,
 				  struct cml_known_jobs *jobs, struct cml_error *err);
-
-/* What became of the configurations of a history that have what is fixed (by slot). Rows that are
- * not in the space are passed over. CML_BAD_DATA: no column for the metric, a bad cell in it. */
-enum cml_result tool_read_finished(const struct tool *tool, const char *path,
-				   const struct cml_space *space, const double *fixed,
-				   struct cml_finished_jobs *jobs, struct cml_error *err);
 
 /* The configurations of a job table. Rows outside the space are errors (or go where
  * --bad-rows says); those that differ from what is fixed (by slot) are left out, with

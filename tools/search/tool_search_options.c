@@ -100,10 +100,6 @@ static error_t check_options(struct tool_search_options *search, struct argp_sta
 	if (!search->hyper.chosen && search->by && !search->by_front &&
 	    tool_hyper_choose(&search->hyper, "random", &err) != CML_OK)
 		return ENOMEM;
-	tool_repeats_check(&search->repeats, state, search->model_path && search->excludes.n > 0,
-			   search->n + search->n_samples > 0 || search->candidates_path ||
-			       search->include_default || search->check || search->log ||
-			       search->hyper.chosen || search->explain.is_wanted);
 	if (!search->model_path && !search->space_path)
 		argp_error(state, "one of -s SPACE and -m MODEL is required");
 	if (search->model_path && search->space_path)
@@ -146,7 +142,6 @@ static void give_inputs(struct tool_search_options *search, struct argp_state *s
 	state->child_inputs[4] = &search->within_log;
 	state->child_inputs[5] = &search->all_digits;
 	state->child_inputs[6] = &search->explain;
-	state->child_inputs[7] = &search->repeats;
 }
 
 error_t tool_search_parse_option(int key, char *argument, struct argp_state *state)

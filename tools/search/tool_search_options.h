@@ -7,7 +7,6 @@
 #include "tool.h"
 #include "tool_explain.h"
 #include "tool_hyper.h"
-#include "tool_repeats.h"
 
 #include <argp.h>
 #include <stdbool.h>
@@ -40,8 +39,7 @@ struct tool_search_options {
 	struct tool_explain explain;
 	bool check;
 	bool exhaustive;
-	bool lists;                  /* exhaustive without a model */
-	struct tool_repeats repeats; /* instead of proposals */
+	bool lists; /* exhaustive without a model */
 };
 
 /* Input: a struct tool_search_options with the shared options set up. */

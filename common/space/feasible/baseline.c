@@ -41,25 +41,3 @@ enum cml_result cml_baseline_fill(const struct cml_space *space, const double *f
 				cml_expression_text(space->columns[broken].expression));
 	return CML_OK;
 }
-
-enum cml_result cml_baseline_find(const struct cml_space *space, const double *fixed,
-				  const struct cml_finished_jobs *jobs, size_t *place,
-				  struct cml_error *err)
-{
-	struct cml_error why;
-	uint32_t note;
-	double *values = cml_array_new(space->n_columns, sizeof *values);
-	*place = CML_NO_COLUMN;
-	if (!values)
-		return cml_fail_memory(err);
-	enum cml_result status = cml_baseline_fill(space, fixed, values, &why);
-	uint64_t key = status != CML_OK ? 0 : cml_config_key(space, values);
-	free(values);
-	if (status != CML_OK && status != CML_BAD_DATA) {
-		*err = why;
-		return status;
-	}
-	if (status != CML_BAD_DATA && cml_key_set_find(&jobs->keys, key, &note))
-		*place = note;
-	return CML_OK;
-}

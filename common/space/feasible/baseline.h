@@ -3,7 +3,6 @@
 #define CML_SPACE_FEASIBLE_BASELINE_H
 
 #include "base/error.h"
-#include "space/finished_jobs.h"
 #include "space/space.h"
 
 #include <stddef.h>
@@ -13,12 +12,6 @@
  * default, a rule that does not hold. */
 enum cml_result cml_baseline_fill(const struct cml_space *space, const double *fixed,
 				  double *values, struct cml_error *err);
-
-/* *place: of that configuration among those that finished jobs ran; CML_NO_COLUMN: it is none of
- * them, or the space gives none. */
-enum cml_result cml_baseline_find(const struct cml_space *space, const double *fixed,
-				  const struct cml_finished_jobs *jobs, size_t *place,
-				  struct cml_error *err);
 
 /* The first active param or context without a value in completed values; CML_NO_COLUMN: none. */
 size_t cml_config_find_missing(const struct cml_space *space, const double *values);

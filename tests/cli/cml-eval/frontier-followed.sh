@@ -1,4 +1,4 @@
-# Contexts follow those that are fixed as in cml-search: from the jobs of the tables, or of the model's log.
+# Contexts follow those that are fixed as in cml-search: from the jobs of the tables.
 cat >space.csv <<'EOF'
 name,role,type,domain,encoding,default
 gpu,context,categorical,a100|h100,,a100
@@ -13,7 +13,6 @@ cml-encode -q -s space.csv jobs.csv | cml-train -q -s space.csv -p linear --no-i
 show() { cml-eval --frontier "$@" 2>&1 | cut -d, -f1,3-6; }
 echo "-- the jobs of the table"; show -s space.csv --fix gpu=h100 jobs.csv
 echo "-- of standard input"; show -s space.csv --fix gpu=h100 <jobs.csv
-echo "-- those of the model"; show -m model --fix gpu=h100 jobs.csv
 echo "-- as in a search"; cml-search -m model --fix gpu=h100 -n 1 2>&1 | cut -d, -f1-3 | head -n 2
 echo "-- what is fixed stays"; show -s space.csv --fix gpu=h100 --fix image=v1 jobs.csv
 echo "-- bad rows, which are counted once"

@@ -27,7 +27,9 @@ struct fixture {
 	struct cml_error err;
 };
 
-static void open_jobs(struct fixture *fixture, const char *space, const char *table)
+/* fix: NAME=VALUE of a param or context; NULL: none */
+static void open_fixed(struct fixture *fixture, const char *space, const char *table,
+		       const char *fix)
 {
 	memset(fixture, 0, sizeof *fixture);
 	fixture->space = fixture_space(space);
@@ -38,11 +40,17 @@ static void open_jobs(struct fixture *fixture, const char *space, const char *ta
 				      true, &fixture->err),
 		     CML_OK);
 	cr_assert_leq(fixture->space->n_columns, 8);
-	cr_assert_eq(cml_fixes_take(fixture->space, NULL, 0, fixture->fixed, &fixture->err),
-		     CML_OK);
-	cr_assert_eq(cml_frontier_init(&fixture->frontier, &fixture->binding, fixture->fixed, NULL,
+	cr_assert_eq(
+	    cml_fixes_take(fixture->space, &fix, fix ? 1 : 0, fixture->fixed, &fixture->err),
+	    CML_OK);
+	cr_assert_eq(cml_frontier_init(&fixture->frontier, &fixture->binding, fixture->fixed,
 				       header, &fixture->err),
 		     CML_OK);
+}
+
+static void open_jobs(struct fixture *fixture, const char *space, const char *table)
+{
+	open_fixed(fixture, space, table, NULL);
 }
 
 static enum cml_result append(struct fixture *fixture)
@@ -53,10 +61,7 @@ static enum cml_result append(struct fixture *fixture)
 
 static double baseline(struct fixture *fixture)
 {
-	struct cml_baseline found = {0};
-	cr_assert_eq(cml_frontier_baseline(&fixture->frontier, &found, &fixture->err), CML_OK);
-	cr_assert_eq(found.n_jobs == 0, isnan(found.value));
-	return found.value;
+	return cml_frontier_baseline(&fixture->frontier);
 }
 
 static void release(struct fixture *fixture)
@@ -144,12 +149,11 @@ Test(frontier, other_contexts_are_left_out)
 Test(frontier, the_default_has_what_is_fixed)
 {
 	struct fixture fixture;
-	open_jobs(&fixture, space_text,
-		  HEADER "8,1,,10,ok,0\n"
-			 "8,2,1,20,ok,0\n"
-			 "8,2,0,30,ok,0\n");
-	const char *const fixes[] = {"tp=2"};
-	cr_assert_eq(cml_fixes_take(fixture.space, fixes, 1, fixture.fixed, &fixture.err), CML_OK);
+	open_fixed(&fixture, space_text,
+		   HEADER "8,1,,10,ok,0\n"
+			  "8,2,1,20,ok,0\n"
+			  "8,2,0,30,ok,0\n",
+		   "tp=2");
 	for (int i = 0; i < 3; i++)
 		cr_assert_eq(append(&fixture), CML_OK);
 	cr_assert_eq(fixture.frontier.n, 2);
