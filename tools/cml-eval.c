@@ -1,6 +1,5 @@
 /* cml-eval: is a predictor any good, and how far has a search come? Job table in,
  * scores out. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,7 +107,6 @@ int main(int argc, char **argv)
 	struct tool_eval_command command = {
 	    .eval = {.hyper.kinds = &tool_predictors,
 		     .n_repeats = 1,
-		     .baseline = NAN,
 		     .bootstrap = {.n_replicates = 1000, .coverage = 0.95}}};
 	struct tool_eval *eval = &command.eval;
 	struct cml_error err = {0};

@@ -138,15 +138,15 @@ static enum cml_result find_front(const struct cml_frontier *frontier, struct cm
 				  struct cml_error *err)
 {
 	const struct cml_space *space = frontier->binding->space;
-	enum cml_result status = CML_OK;
 	front->axes[0].maximize = space->columns[space->metric].maximize;
 	front->axes[1].maximize = space->columns[space->second].maximize;
-	for (size_t i = 0; status == CML_OK && i < frontier->n; i++)
-		if (frontier->jobs[i].is_kept)
-			status = cml_front_add(
-			    front, (double[]){frontier->jobs[i].actual, frontier->jobs[i].second},
-			    err);
-	return status;
+	for (size_t i = 0; i < frontier->n; i++) {
+		const struct cml_frontier_job *job = &frontier->jobs[i];
+		if (job->is_kept &&
+		    cml_front_add(front, (double[]){job->actual, job->second}, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
 }
 
 /* 1, 0, or NaN where a metric is missing. */
@@ -214,8 +214,9 @@ static enum cml_result write_jobs(const struct writing *writing, struct cml_tabl
 	const struct cml_space *space = frontier->binding->space;
 	bool maximize = space->columns[space->metric].maximize;
 	double best = NAN, baseline = writing->baseline;
-	enum cml_result status = write_frontier_header(frontier, writer, err);
-	for (size_t i = 0; status == CML_OK && i < frontier->n; i++) {
+	if (write_frontier_header(frontier, writer, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < frontier->n; i++) {
 		double actual = frontier->jobs[i].actual;
 		bool counts = !isnan(actual) && frontier->jobs[i].is_kept;
 		if (counts && (isnan(best) || (maximize ? actual > best : actual < best)))
@@ -223,9 +224,10 @@ static enum cml_result write_jobs(const struct writing *writing, struct cml_tabl
 		double uplift = (maximize ? best - baseline : baseline - best) / fabs(baseline);
 		double results[] = {actual, best,
 				    isfinite(uplift) ? cml_round_known(uplift, NAN) : NAN};
-		status = write_job(writing, i, results, writer, err);
+		if (write_job(writing, i, results, writer, err) != CML_OK)
+			return err->status;
 	}
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double baseline,
@@ -240,9 +242,11 @@ enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double b
 				    ? "the history has no job"
 				    : "no job of the history matches the fixed values; contexts "
 				      "that are not fixed keep their default");
-	enum cml_result status = has_front ? find_front(frontier, &front, err) : CML_OK;
-	if (status == CML_OK)
-		status = write_jobs(&writing, writer, err);
+	enum cml_result status;
+	if (has_front && (status = find_front(frontier, &front, err)) != CML_OK)
+		goto out;
+	status = write_jobs(&writing, writer, err);
+out:
 	cml_front_release(&front);
 	return status;
 }
@@ -251,16 +255,17 @@ static enum cml_result write_points(struct cml_best_of *best_of, struct cml_tabl
 				    struct cml_error *err)
 {
 	static const char *const names[] = {"cml_job", "cml_best", "cml_lo", "cml_hi", "cml_any"};
-	enum cml_result status = write_header(names, 5, writer, err);
-	while (status == CML_OK && best_of->k < best_of->n_jobs) {
+	if (write_header(names, 5, writer, err) != CML_OK)
+		return err->status;
+	while (best_of->k < best_of->n_jobs) {
 		struct cml_best_of_point point = cml_best_of_next(best_of);
 		double numbers[] = {(double)best_of->k, cml_round_known(point.mean, NAN), point.lo,
 				    point.hi, cml_round_known(point.any, NAN)};
-		status = write_numbers(numbers, 5, writer, err);
-		if (status == CML_OK)
-			status = cml_write_end_row(writer, err);
+		if (write_numbers(numbers, 5, writer, err) != CML_OK ||
+		    cml_write_end_row(writer, err) != CML_OK)
+			return err->status;
 	}
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_frontier_write_expected(const struct cml_frontier *frontier,
@@ -269,23 +274,28 @@ enum cml_result cml_frontier_write_expected(const struct cml_frontier *frontier,
 	const struct cml_space *space = frontier->binding->space;
 	double *actual = NULL, *best_first = cml_array_new(frontier->n, sizeof *best_first);
 	size_t n = 0, *order = cml_array_new(frontier->n, sizeof *order);
-	enum cml_result status = best_first && order ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = collect_actual(frontier, &actual, &n, err);
-	if (status == CML_OK && n == 0)
+	enum cml_result status;
+	if (!best_first || !order) {
+		status = cml_fail_memory(err);
+		goto out;
+	}
+	if ((status = collect_actual(frontier, &actual, &n, err)) != CML_OK)
+		goto out;
+	if (n == 0) {
 		status = cml_fail(err, CML_NOTHING, "the history has no job with a metric%s",
 				  frontier->n_outside > 0 ? " within the limits" : "");
-	if (status == CML_OK)
-		status = cml_sort_order(n, actual, order, err);
-	if (status == CML_OK) {
-		struct cml_best_of best_of = {.n_jobs = frontier->n,
-					      .n_values = n,
-					      .values = best_first,
-					      .maximize = space->columns[space->metric].maximize};
-		for (size_t i = 0; i < n; i++)
-			best_first[i] = actual[order[best_of.maximize ? n - 1 - i : i]];
-		status = write_points(&best_of, writer, err);
+		goto out;
 	}
+	if ((status = cml_sort_order(n, actual, order, err)) != CML_OK)
+		goto out;
+	struct cml_best_of best_of = {.n_jobs = frontier->n,
+				      .n_values = n,
+				      .values = best_first,
+				      .maximize = space->columns[space->metric].maximize};
+	for (size_t i = 0; i < n; i++)
+		best_first[i] = actual[order[best_of.maximize ? n - 1 - i : i]];
+	status = write_points(&best_of, writer, err);
+out:
 	free(actual);
 	free(best_first);
 	free(order);

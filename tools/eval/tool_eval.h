@@ -38,7 +38,6 @@ struct tool_eval {
 	bool expected;
 	struct tool_list fixes;    /* of --fix, and what follows from them */
 	struct cml_arena followed; /* texts of the latter */
-	double baseline;           /* NaN: that of the history */
 	enum cml_log_target log_target;
 	bool ignore_base;
 	bool no_intervals;

@@ -32,25 +32,19 @@ static enum cml_result read_jobs(struct tool_rows *rows, struct cml_frontier *fr
 		if (status != CML_OK)
 			return status;
 	}
-	if (status == CML_END)
-		status = tool_rows_close(rows, err);
-	if (status == CML_OK)
-		tool_fixes_note(rows->tool, NULL, frontier->n_different);
-	if (status == CML_OK)
-		note_outside(rows->tool, frontier);
-	if (status == CML_OK)
-		tool_rows_note_unread(rows->tool, frontier->n_unread);
-	return status;
+	if (status != CML_END || (status = tool_rows_close(rows, err)) != CML_OK)
+		return status;
+	tool_fixes_note(rows->tool, NULL, frontier->n_different);
+	note_outside(rows->tool, frontier);
+	tool_rows_note_unread(rows->tool, frontier->n_unread);
+	return CML_OK;
 }
 
 static double find_baseline(const struct tool_eval *eval, const struct cml_frontier *frontier)
 {
-	if (eval->expected || !isnan(eval->baseline))
-		return eval->baseline;
 	double baseline = cml_frontier_baseline(frontier);
 	if (isnan(baseline) && frontier->n > 0)
-		tool_note(&eval->tool, "no uplift: no job of the default configuration is ok; "
-				       "--baseline gives another");
+		tool_note(&eval->tool, "no uplift: no job of the default configuration is ok");
 	return baseline;
 }
 
@@ -58,14 +52,16 @@ static enum cml_result write_frontier(const struct tool_eval *eval, struct cml_f
 				      char delimiter, struct cml_error *err)
 {
 	struct tool_sheet sheet = {0};
-	double baseline = find_baseline(eval, frontier);
+	double baseline = eval->expected ? (double)NAN : find_baseline(eval, frontier);
 	enum cml_result status = tool_sheet_open(&sheet, &eval->tool, NULL, delimiter, err);
-	if (status == CML_OK)
-		status = eval->expected
-			     ? cml_frontier_write_expected(frontier, &sheet.writer, err)
-			     : cml_frontier_write(frontier, baseline, &sheet.writer, err);
-	if (status == CML_OK)
-		status = tool_sheet_commit(&sheet, err);
+	if (status != CML_OK)
+		return status;
+	status = eval->expected ? cml_frontier_write_expected(frontier, &sheet.writer, err)
+				: cml_frontier_write(frontier, baseline, &sheet.writer, err);
+	if (status != CML_OK)
+		goto out;
+	status = tool_sheet_commit(&sheet, err);
+out:
 	tool_sheet_release(&sheet);
 	return status;
 }
@@ -82,8 +78,8 @@ static enum cml_result open_space(const struct tool_eval *eval, struct cml_space
 	return err->status;
 }
 
-/* Reads the jobs of all tables, for what they say of contexts; bad rows are told of when the rows
- * are read again. */
+/* Reads the jobs of all tables, for their contexts; bad rows are reported when the rows are read
+ * again. */
 static enum cml_result learn_jobs(struct tool_rows *rows, const struct cml_space *space,
 				  struct cml_validation_set *set, struct cml_error *err)
 {
@@ -94,12 +90,15 @@ static enum cml_result learn_jobs(struct tool_rows *rows, const struct cml_space
 	    rows,
 	    cml_binding_init(&binding, space, tool_rows_header(rows), &rows->na, true, true, err),
 	    err);
-	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
+	if (status != CML_OK)
+		return status;
+	while ((status = tool_rows_next(rows, &row, err)) == CML_OK) {
 		status = cml_validation_set_append(set, &binding, &row, err);
-		status = status == CML_BAD_DATA ? CML_OK : status;
+		if (status != CML_OK && status != CML_BAD_DATA)
+			break;
 	}
 	cml_binding_release(&binding);
-	return status == CML_END ? tool_rows_again(rows, err) : status;
+	return status != CML_END ? status : tool_rows_again(rows, err);
 }
 
 /* Adds to fixes what follows from them in the jobs of the tables, by the rule for those that a
@@ -110,16 +109,15 @@ static enum cml_result follow_jobs(struct tool_eval *eval, struct tool_rows *row
 	struct cml_model log = {.space = space};
 	struct cml_validation_set set = {0};
 	enum cml_result status = cml_encoder_init(&log.encoder, space, err);
-	if (status == CML_OK)
-		status = cml_validation_set_init(&set, &log.encoder, err);
-	if (status == CML_OK)
-		status = learn_jobs(rows, space, &set, err);
-	if (status == CML_OK && set.data.n_rows > 0)
-		status = cml_model_support_train(&log.support, &log.encoder, log.encoder.n_features,
-						 &set.data, err);
-	if (status == CML_OK)
-		status =
-		    tool_fixes_follow(&eval->tool, space, &log, &eval->fixes, &eval->followed, err);
+	if (status != CML_OK ||
+	    (status = cml_validation_set_init(&set, &log.encoder, err)) != CML_OK ||
+	    (status = learn_jobs(rows, space, &set, err)) != CML_OK ||
+	    (set.data.n_rows > 0 &&
+	     (status = cml_model_support_train(&log.support, &log.encoder, log.encoder.n_features,
+					       &set.data, err)) != CML_OK))
+		goto out;
+	status = tool_fixes_follow(&eval->tool, space, &log, &eval->fixes, &eval->followed, err);
+out:
 	cml_support_free(log.support);
 	cml_validation_set_release(&set);
 	cml_encoder_release(&log.encoder);
@@ -153,10 +151,11 @@ enum cml_result tool_eval_frontier(struct tool_eval *eval, struct cml_error *err
 	struct tool_rows rows = {0};
 	double *fixed = NULL;
 	enum cml_result status = open_space(eval, &space, err);
-	if (status == CML_OK)
-		status = read_all(eval, &rows, &binding, &frontier, &fixed, space, err);
-	if (status == CML_OK)
-		status = write_frontier(eval, &frontier, tool_rows_delimiter(&rows), err);
+	if (status != CML_OK ||
+	    (status = read_all(eval, &rows, &binding, &frontier, &fixed, space, err)) != CML_OK)
+		goto out;
+	status = write_frontier(eval, &frontier, tool_rows_delimiter(&rows), err);
+out:
 	cml_frontier_release(&frontier);
 	cml_binding_release(&binding);
 	tool_rows_release(&rows);

@@ -2,7 +2,6 @@
 #include "tool_eval.h"
 
 #include <errno.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -27,7 +26,6 @@ enum {
 	OPTION_EFFECT,
 	OPTION_FRONTIER,
 	OPTION_EXPECTED,
-	OPTION_BASELINE,
 	OPTION_FIX,
 	OPTION_LOG_TARGET,
 	OPTION_NO_LOG_TARGET,
@@ -80,10 +78,6 @@ const struct argp_option tool_eval_option_table[] = {
      "the best metric after each job, and its uplift over the default configuration", 3},
     {"expected", OPTION_EXPECTED, NULL, 0,
      "with --frontier: expected best after each number of jobs in random order", 3},
-    {"baseline", OPTION_BASELINE, "VALUE", 0,
-     "with --frontier: value that uplift is relative to (default: that of the default "
-     "configuration)",
-     3},
     {"fix", OPTION_FIX, "NAME=VALUE", 0,
      "with --frontier: only jobs with this value of a param or context; may be repeated", 3},
     {NULL, 0, NULL, 0, "Scores:", 4},
@@ -109,14 +103,6 @@ static void parse_bootstrap(struct tool_eval *eval, const char *argument, struct
 		argp_error(state, "--bootstrap: not a whole number from 0 to %d: \"%s\"",
 			   MAX_RESAMPLES, argument);
 	eval->bootstrap.n_replicates = (size_t)n;
-}
-
-static error_t parse_baseline(struct tool_eval *eval, const char *argument,
-			      struct argp_state *state)
-{
-	if (!cml_parse_double(cml_slice_of(argument), &eval->baseline) || eval->baseline == 0)
-		argp_error(state, "--baseline: not a number other than 0: \"%s\"", argument);
-	return 0;
 }
 
 /* No two tables into one place. */
@@ -145,10 +131,7 @@ static void check_frontier(const struct tool_eval_command *command, struct argp_
 			    : command->for_scores ? command->for_scores
 			    : eval->hyper.chosen  ? "predictor"
 						  : NULL;
-	const char *of_frontier = eval->expected           ? "expected"
-				  : !isnan(eval->baseline) ? "baseline"
-				  : eval->fixes.n > 0      ? "fix"
-							   : NULL;
+	const char *of_frontier = eval->expected ? "expected" : eval->fixes.n > 0 ? "fix" : NULL;
 	if (!eval->frontier && of_frontier)
 		argp_error(state, "--%s goes with --frontier", of_frontier);
 	if (!eval->frontier)
@@ -159,8 +142,6 @@ static void check_frontier(const struct tool_eval_command *command, struct argp_
 		argp_error(state,
 			   "--%s and --frontier exclude each other: --frontier trains nothing",
 			   other);
-	if (eval->expected && !isnan(eval->baseline))
-		argp_error(state, "--expected and --baseline exclude each other");
 }
 
 static void check_effects(const struct tool_eval_command *command, struct argp_state *state)
@@ -321,8 +302,6 @@ error_t tool_eval_parse_option(int key, char *argument, struct argp_state *state
 	case OPTION_EXPECTED:
 		eval->expected = true;
 		return 0;
-	case OPTION_BASELINE:
-		return parse_baseline(eval, argument, state);
 	case OPTION_FIX:
 		return tool_list_add(&eval->fixes, argument);
 	case ARGP_KEY_END:
