@@ -1,5 +1,7 @@
 #include "base/key.h"
 
+#include "base/number.h"
+
 #include <endian.h>
 #include <string.h>
 
@@ -36,4 +38,17 @@ bool cml_key_parse(struct cml_slice text, uint64_t *key)
 	}
 	*key = parsed;
 	return true;
+}
+
+enum cml_result cml_key_refuse(struct cml_slice text, struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+	double number;
+	return cml_fail(
+	    err, CML_BAD_DATA, "not a key, which is 16 hexadecimal digits: %s%s",
+	    cml_text_quote(text, quoted, sizeof quoted),
+	    text.size > 8 && cml_parse_double(text, &number)
+		? "; a spreadsheet may have taken it for a number and rounded it: go back to the "
+		  "file from before, and import this column as text"
+		: "");
 }

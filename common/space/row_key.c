@@ -80,7 +80,6 @@ static uint64_t hash_cells(const struct cml_row_key *keys, const struct cml_row 
 enum cml_result cml_row_key(struct cml_row_key *keys, const struct cml_row *row, uint64_t *key,
 			    struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
 
 	if (keys->space) {
 		if (cml_config_read(&keys->binding, row, keys->values, err) != CML_OK)
@@ -96,8 +95,7 @@ enum cml_result cml_row_key(struct cml_row_key *keys, const struct cml_row *row,
 	struct cml_slice cell = cml_slice_trim(row->cells[keys->key_column]);
 	if (cml_key_parse(cell, key))
 		return CML_OK;
-	cml_fail(err, CML_BAD_DATA, "not a key of 16 hexadecimal digits: %s",
-		 cml_text_quote(cell, quoted, sizeof quoted));
+	cml_key_refuse(cell, err);
 	cml_error_locate(err, NULL, row->line, "cml_key");
 	return CML_BAD_DATA;
 }

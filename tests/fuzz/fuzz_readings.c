@@ -59,7 +59,7 @@ static size_t count_plainly(struct cml_slice text, struct cml_slice name)
 		if (text.data[at] == name.data[0] &&
 		    memcmp(text.data + at, name.data, name.size) == 0 &&
 		    cml_reading_starts(before) &&
-		    cml_reading_parse(behind, &reading) == CML_READING_NUMBER)
+		    cml_reading_parse(behind, false, &reading) == CML_READING_NUMBER)
 			n += isfinite(reading.value) ? 1 : 0;
 	}
 	return n;

@@ -66,9 +66,10 @@ static enum cml_result parse_job(const struct cml_job_history *history, const st
 	struct cml_slice attempt = cell_at(row, history->attempt);
 	int64_t number = 0;
 
-	if (!cml_key_parse(key, &job->key))
-		return cell_fail(CML_COLUMN_KEY, "not a key, which is 16 hexadecimal digits:", key,
-				 err);
+	if (!cml_key_parse(key, &job->key)) {
+		cml_key_refuse(key, err);
+		return cml_error_locate(err, NULL, 0, CML_COLUMN_KEY);
+	}
 	if (!cml_job_status_parse(status, &job->status))
 		return cell_fail(CML_COLUMN_STATUS, "unknown status", status, err);
 	if (attempt.size > 0 && !cml_parse_int(attempt, 0, MAX_ATTEMPT, &number))

@@ -99,11 +99,14 @@ static enum cml_result read_path(const struct cml_metric_spec *spec, struct cml_
 /* Reads one file of the job's directory. */
 static enum cml_result read_file(const struct cml_metric_spec *spec, struct cml_readings *readings,
 				 const struct cml_metric_source *source, const char *name,
-				 struct cml_metric_result *result, struct cml_error *err)
+				 bool is_loose, struct cml_metric_result *result,
+				 struct cml_error *err)
 {
 	char path[PATH_SIZE];
 
 	cml_readings_reset(readings);
+	if (is_loose)
+		cml_readings_loosen(readings);
 	snprintf(path, sizeof path, "%s/%s", source->dir, name);
 	if (read_path(spec, readings, path, err) != CML_OK)
 		return err->status;
@@ -116,16 +119,19 @@ enum cml_result cml_metric_read(const struct cml_metric_spec *spec, struct cml_r
 				const struct cml_metric_source *source,
 				struct cml_metric_result *result, struct cml_error *err)
 {
-	const char *name = spec->file ? spec->file : "stdout";
+	static const char *const outputs[] = {"stdout", "stderr"};
+	size_t n_files = spec->file || spec->form != CML_METRIC_NAMED ? 1 : 2;
 	struct cml_metric_result other;
 
-	if (read_file(spec, readings, source, name, result, err) != CML_OK)
-		return err->status;
-	if (spec->file || spec->form != CML_METRIC_NAMED || result->n_seen > 0)
-		return CML_OK;
-	if (read_file(spec, readings, source, "stderr", &other, err) != CML_OK)
-		return err->status;
-	if (other.n_seen > 0)
-		*result = other;
+	/* Of all, the first with a reading; else what is said of the first. */
+	for (size_t i = 0; i < 2 * n_files; i++) {
+		const char *name = spec->file ? spec->file : outputs[i % n_files];
+		if (read_file(spec, readings, source, name, i >= n_files, &other, err) != CML_OK)
+			return err->status;
+		if (i == 0 || other.n_seen > 0 || other.is_near > result->is_near)
+			*result = other;
+		if (other.n_seen > 0 || spec->form != CML_METRIC_NAMED)
+			break;
+	}
 	return CML_OK;
 }

@@ -7,6 +7,7 @@
 
 #define ESCAPE '\x1b'
 #define DIGITS "0123456789"
+#define CUT "cut"
 
 /* The micro sign, and the Greek letter that is written in its place. */
 #define MICRO_SIGN "\xc2\xb5"
@@ -321,6 +322,11 @@ static const char *take_unit(const char **at, struct cml_reading *reading)
 	if (!take_letters(&behind, word))
 		return "no number";
 	bool attached = word[0] != '\0';
+	/* Another process may write into the middle of a number: `qps=51step=3`, `5.8[rank1]`,
+	 * `5.8e+`. */
+	if ((attached && (ends_a_name(behind) || strcasecmp(word, "e") == 0)) ||
+	    (!attached && *behind != '\0' && strchr("[{<", *behind)))
+		return CUT;
 	if (!attached && *behind++ != ' ')
 		return NULL;
 	if (!attached && (!take_letters(&behind, word) || word[0] == '\0' || ends_a_name(behind)))
@@ -356,7 +362,24 @@ static enum cml_reading_kind refuse(struct cml_reading *reading, const char *tex
 	return CML_READING_REFUSED;
 }
 
-enum cml_reading_kind cml_reading_parse(struct cml_slice text, struct cml_reading *reading)
+enum cml_reading_kind cml_reading_parse_before(struct cml_slice text, struct cml_reading *reading)
+{
+	size_t end = text.size, start;
+
+	while (end > 0 && text.data[end - 1] == ' ')
+		end--;
+	for (start = end;
+	     start > 0 && (is_of_name(text.data[start - 1]) || text.data[start - 1] == ',');)
+		start--;
+	struct cml_slice word = {text.data + start, end - start};
+	bool is_whole = start > 0 || text.size < CML_READING_BEFORE;
+	return end < text.size && is_whole && word.size > 0 && cml_reading_parse_word(word, reading)
+		   ? CML_READING_NUMBER
+		   : CML_READING_NONE;
+}
+
+enum cml_reading_kind cml_reading_parse(struct cml_slice text, bool is_loose,
+					struct cml_reading *reading)
 {
 	char line[CML_READING_BEHIND + 1];
 	bool is_cut = copy_line(text, line) >= CML_READING_BEHIND;
@@ -365,22 +388,25 @@ enum cml_reading_kind cml_reading_parse(struct cml_slice text, struct cml_readin
 	*reading = (struct cml_reading){.value = 0};
 	skip_quote(&at);
 	skip_blanks(&at);
-	if (*at != '=' && *at != ':')
+	is_loose = is_loose && at > line && *at != '=' && *at != ':';
+	if (!is_loose && *at != '=' && *at != ':')
 		return CML_READING_NONE;
-	at++;
+	at += !is_loose;
 	skip_blanks(&at);
 	at += size_of_any(at, wrappers);
 	skip_quote(&at);
 	const char *start = at;
 	if (!take_number(&at, &reading->value))
-		return begins_like_number(at)
+		return !is_loose && begins_like_number(at)
 			   ? refuse(reading, start, CML_READING_SHOWN, "no number")
 			   : CML_READING_NONE;
-	if (is_torn(start, at))
+	if (is_torn(start, at) && !is_loose)
 		return refuse(reading, start, CML_READING_SHOWN, "one number or two");
 	const char *why = take_unit(&at, reading);
 	/* A number that reaches the end of what is looked at may go on behind it. */
 	if (!why && is_cut && *at == '\0')
 		why = "no number";
+	if (why && is_loose && strcmp(why, CUT) != 0)
+		return CML_READING_NONE;
 	return why ? refuse(reading, start, CML_READING_SHOWN, why) : CML_READING_NUMBER;
 }

@@ -38,8 +38,13 @@ struct cml_reading {
 bool cml_reading_starts(struct cml_slice text);
 
 /* What text, which begins behind the name, says: at least CML_READING_BEHIND bytes, or all
- * there is. */
-enum cml_reading_kind cml_reading_parse(struct cml_slice text, struct cml_reading *reading);
+ * there is. is_loose: blanks alone may stand before the number, as in `time 742.40ms`; what is
+ * unclear there is a part of a sentence, unless another process cut it. */
+enum cml_reading_kind cml_reading_parse(struct cml_slice text, bool is_loose,
+					struct cml_reading *reading);
+
+/* What text, which ends before the name, says: `137k ` of `137k tok/s`. */
+enum cml_reading_kind cml_reading_parse_before(struct cml_slice text, struct cml_reading *reading);
 
 /* A word that is a number, with k, M, ... or a unit, and nothing else. */
 bool cml_reading_parse_word(struct cml_slice word, struct cml_reading *reading);

@@ -14,6 +14,11 @@
 /* Bytes that are searched at once: they stay in a processor's own cache. */
 #define PIECE ((size_t)128 << 10)
 
+/* Bytes that are shown of a line with the name and without a reading, and of these before the name.
+ */
+#define NEAR_SIZE 80
+#define NEAR_BEFORE 30
+
 /* Of a job: half a gigabyte. */
 #define MAX_READINGS ((size_t)1 << 26)
 
@@ -25,6 +30,8 @@ struct cml_readings {
 	size_t n_seen;            /* all of them */
 	char unit[CML_UNIT_SIZE]; /* of the first reading with one, behind the warm-up */
 	struct cml_reason refusal;
+	bool is_loose;
+	char near[NEAR_SIZE]; /* the first line with the name and no reading; may be empty */
 
 	size_t size, capacity; /* of data */
 	size_t searched;
@@ -51,8 +58,15 @@ void cml_readings_reset(struct cml_readings *readings)
 	readings->n_seen = 0;
 	readings->unit[0] = '\0';
 	readings->refusal.text[0] = '\0';
+	readings->is_loose = false;
+	readings->near[0] = '\0';
 	readings->size = 0;
 	readings->searched = 0;
+}
+
+void cml_readings_loosen(struct cml_readings *readings)
+{
+	readings->is_loose = true;
 }
 
 void cml_readings_free(struct cml_readings *readings)
@@ -107,17 +121,46 @@ enum cml_result cml_readings_add(struct cml_readings *readings, const struct cml
 	return CML_OK;
 }
 
-/* Reads what is behind the name at `at`. */
-static enum cml_result read_at(struct cml_readings *readings, size_t at, struct cml_error *err)
+/* Keeps the line around the name at `at`, for the message that there is no reading. */
+static void keep_near(struct cml_readings *readings, size_t at)
+{
+	const char *data = readings->data;
+	size_t start = at, n = 0;
+
+	while (start > 0 && at - start < NEAR_BEFORE && !memchr("\n\r", data[start - 1], 2))
+		start--;
+	while (start + n < readings->size && n < NEAR_SIZE - 1 &&
+	       !memchr("\n\r", data[start + n], 3))
+		n++;
+	memcpy(readings->near, data + start, n);
+	readings->near[n] = '\0';
+}
+
+/* What stands behind the name at `at`, or, of a name such as tok/s, before it. */
+static enum cml_reading_kind parse_at(const struct cml_readings *readings, size_t at,
+				      struct cml_reading *reading)
 {
 	size_t behind = at + readings->name.size;
 	struct cml_slice text = {readings->data + behind, readings->size - behind};
+	size_t n = at < CML_READING_BEFORE ? at : CML_READING_BEFORE;
+	enum cml_reading_kind kind = cml_reading_parse(text, readings->is_loose, reading);
+
+	if (kind != CML_READING_NONE || !readings->is_loose || !strchr(readings->spec->name, '/'))
+		return kind;
+	return cml_reading_parse_before((struct cml_slice){readings->data + at - n, n}, reading);
+}
+
+/* Reads what is at the name at `at`. */
+static enum cml_result read_at(struct cml_readings *readings, size_t at, struct cml_error *err)
+{
 	struct cml_reading reading;
 	char quoted[CML_QUOTE_SIZE];
 
 	if (!cml_reading_starts((struct cml_slice){readings->data, at}))
 		return CML_OK;
-	enum cml_reading_kind kind = cml_reading_parse(text, &reading);
+	enum cml_reading_kind kind = parse_at(readings, at, &reading);
+	if (kind == CML_READING_NONE && readings->near[0] == '\0')
+		keep_near(readings, at);
 	if (kind == CML_READING_NUMBER)
 		return cml_readings_add(readings, &reading, err);
 	/* Any value without it would be wrong. */
@@ -214,6 +257,7 @@ enum cml_result cml_readings_finish(struct cml_readings *readings, const char *s
 				    struct cml_metric_result *result, struct cml_error *err)
 {
 	const char *name = readings->spec->name;
+	char quoted[CML_QUOTE_SIZE];
 	double spread, value;
 
 	if (readings->size > 0 && search(readings, true, err) != CML_OK)
@@ -223,10 +267,15 @@ enum cml_result cml_readings_finish(struct cml_readings *readings, const char *s
 	    .value = NAN,
 	    .n_readings = readings->n_values,
 	    .n_seen = readings->n_seen,
+	    .is_near = readings->n_seen == 0 && readings->near[0] != '\0',
 	    .spread = isfinite(spread) ? spread : NAN,
 	};
 	value = cml_reduce(&readings->spec->reduction, readings->n_values, readings->values);
-	if (readings->n_seen == 0)
+	if (readings->n_seen == 0 && readings->near[0] != '\0')
+		cml_readings_refuse(
+		    readings, "no reading of '%s', but a line with it: %s", name,
+		    cml_text_quote(cml_slice_of(readings->near), quoted, sizeof quoted));
+	else if (readings->n_seen == 0)
 		cml_readings_refuse(readings, "no reading of '%s'", name);
 	else if (readings->n_values == 0)
 		cml_readings_refuse(readings, "%zu reading%s of '%s', all warm-up",

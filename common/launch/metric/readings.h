@@ -21,6 +21,7 @@ struct cml_metric_result {
 	double value;             /* NaN when there is none, and then reason says why */
 	size_t n_readings;        /* that made the value; without the warm-up */
 	size_t n_seen;            /* with the warm-up, and with those that are inf or nan */
+	bool is_near;             /* without a reading: a line has the name, and reason shows it */
 	double spread;            /* their sample standard deviation; NaN for fewer than 2 */
 	struct cml_reason reason; /* "stdout: no reading of 'qps'"; empty with a value */
 };
@@ -32,6 +33,9 @@ struct cml_readings; /* opaque */
 enum cml_result cml_readings_new(struct cml_readings **readings, const struct cml_metric_spec *spec,
 				 struct cml_error *err);
 void cml_readings_reset(struct cml_readings *readings);
+/* Also readings that lack a sign between name and number, until the next reset: `time 742.40ms`,
+ * and `137k tok/s` where the name is a unit. */
+void cml_readings_loosen(struct cml_readings *readings);
 void cml_readings_free(struct cml_readings *readings); /* NULL is allowed */
 
 /* Takes the next bytes of an output; any division into pieces gives the same readings. Memory: 8
@@ -68,7 +72,8 @@ struct cml_metric_source {
 };
 
 /* Reads the metric of a job that ended from the files of its directory: `stdout`, or what spec
- * names. Named readings that `stdout` has none of are looked for in `stderr`. What the job did
+ * names. Named readings that `stdout` has none of are looked for in `stderr`, then in both without
+ * `=` and `:`. What the job did
  * wrong (no file, no reading, a table that is none) is a result with a reason; only what the
  * machine refuses (memory, a read error) is an error. A file that is not a regular one is never
  * waited for. readings: made for spec; it is reset first. */

@@ -96,6 +96,8 @@ static bool classify_by_state(const struct cml_job_end *end, struct cml_job_outc
 		set(outcome, CML_JOB_CANCELLED, "cancelled by the user");
 	else if (stop == CML_STOP_TIMEOUT)
 		set(outcome, CML_JOB_TIMEOUT, "past its time limit");
+	else if (has_state && state == CML_JOB_OOM)
+		set_joined(outcome, state, end->state, end->state_reason);
 	else if (record ? has_exited_0(record) : has_state && state == CML_JOB_OK)
 		classify_exit_0(end, outcome);
 	else if (has_state && state != CML_JOB_OK && state != CML_JOB_FAILED)
@@ -171,6 +173,27 @@ static enum cml_result classify_srun(const struct cml_job_end *end, struct cml_j
 	return CML_OK;
 }
 
+/* A job that exited with 0 and left no reading: `train | tee log` exits so, and scripts that catch
+ * the error. What it printed about memory says what became of it. */
+static enum cml_result find_memory(const struct cml_end_patterns *patterns,
+				   const struct cml_job_end *end, struct cml_job_outcome *outcome,
+				   struct cml_error *err)
+{
+	struct cml_buffer tails = {0};
+	struct cml_slice line;
+	enum cml_job_status found;
+	enum cml_result status = append_tail(&tails, end->dir, CML_STDERR_NAME, err);
+	if (status != CML_OK ||
+	    (status = append_tail(&tails, end->dir, CML_STDOUT_NAME, err)) != CML_OK)
+		goto out;
+	struct cml_slice text = cml_buffer_slice(&tails);
+	if (cml_end_patterns_find(patterns, &text, 1, 1, &found, &line) && found == CML_JOB_OOM)
+		set_joined(outcome, CML_JOB_OOM, shown_part(line), (struct cml_slice){0});
+out:
+	cml_buffer_release(&tails);
+	return status;
+}
+
 static enum cml_result classify_by_output(const struct cml_end_patterns *patterns,
 					  const struct cml_job_end *end,
 					  struct cml_job_outcome *outcome, struct cml_error *err)
@@ -206,7 +229,11 @@ enum cml_result cml_classify_exit(const struct cml_end_patterns *patterns,
 	*outcome = (struct cml_job_outcome){.status = CML_JOB_FAILED};
 	if (classify_srun(end, outcome, &decided, err) != CML_OK)
 		return err->status;
-	if (decided || classify_by_state(end, outcome))
-		return CML_OK;
-	return classify_by_output(patterns, end, outcome, err);
+	if (!decided && !classify_by_state(end, outcome))
+		return classify_by_output(patterns, end, outcome, err);
+	bool is_unread =
+	    end->record && has_exited_0(end->record) && end->metric && end->metric->n_seen == 0;
+	if (is_unread && outcome->status == CML_JOB_FAILED)
+		return find_memory(patterns, end, outcome, err);
+	return CML_OK;
 }

@@ -3,18 +3,20 @@
  * The first of these that applies decides:
  *
  *  1. we cancelled it, or ended it for its time: cancelled, timeout
- *  2. it exited 0: ok with a value of the metric, failed without; but infra where srun printed
- *     that a node failed, as it may exit 0 then
- *  3. the scheduler's state, where it says more than that the job failed
- *  4. the kernel or the cgroup killed it for its memory: oom
- *  5. its output, in this order: messages of the scheduler; broken hardware: infra; lack of
+ *  2. the scheduler says that it ran out of memory: oom
+ *  3. it exited 0: ok with a value of the metric, failed without, but oom where it has no reading and
+ *     its output speaks of memory, and infra where srun printed that a node failed, as it may exit 0
+ *     then
+ *  4. the scheduler's state, where it says more than that the job failed
+ *  5. the kernel or the cgroup killed it for its memory: oom
+ *  6. its output, in this order: messages of the scheduler; broken hardware: infra; lack of
  *     memory: oom; broken communication: infra. The lack of memory of one rank breaks the
  *     communication of all others. In stdout, built-in patterns for the last two count only where
  *     stderr has no message
- *  6. a signal from outside: infra where it was meant for more than this job (a logout, a
+ *  7. a signal from outside: infra where it was meant for more than this job (a logout, a
  *     shutdown), otherwise cancelled
- *  7. nothing says how it ended: infra
- *  8. anything else: failed, with its last message on stderr (last_message.h)
+ *  8. nothing says how it ended: infra
+ *  9. anything else: failed, with its last message on stderr (last_message.h)
  *
  * What fits both the machine and the configuration counts against the configuration: a job that
  * is wrongly called infra is started again. */
@@ -67,7 +69,7 @@ struct cml_slice cml_last_message(struct cml_slice text);
 /* All that is known; zeroed is nothing. */
 struct cml_job_end {
 	const struct cml_job_record *record; /* of the supervisor; NULL: none */
-	bool may_be_srun;                    /* an exit code of 0 is checked as in 2 */
+	bool may_be_srun;                    /* an exit code of 0 is checked as in 3 */
 	struct cml_slice state;              /* of the scheduler ("NODE_FAIL"); empty: none */
 	struct cml_slice state_reason;       /* and its reason; empty: none */
 	const char *dir; /* with stdout and stderr; NULL: none. A missing file counts as empty */

@@ -223,9 +223,10 @@ enum cml_result cml_dataset_append_row(struct cml_dataset *data,
 	double *limits = numbers + table->n_features;
 	size_t n_limits = table->n_limits - table->has_second;
 	struct cml_dataset_job job = {.features = numbers, .limits = limits};
-	if (table->key != CML_NO_COLUMN && !cml_key_parse(row->cells[table->key], &job.key))
-		return bad_cell(err, "not a key (16 hexadecimal digits)", row->cells[table->key],
-				"cml_key");
+	if (table->key != CML_NO_COLUMN && !cml_key_parse(row->cells[table->key], &job.key)) {
+		cml_key_refuse(row->cells[table->key], err);
+		return cml_error_locate(err, NULL, 0, "cml_key");
+	}
 	if (read_outcome(table, row, &job, err) != CML_OK ||
 	    read_weight(table, row, &job.weight, err) != CML_OK ||
 	    read_numbers(table, row, table->features, table->n_features, "", data->feature_names,

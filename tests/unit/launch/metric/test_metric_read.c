@@ -60,6 +60,40 @@ static void check_files(const char *metric, const char *expected)
 	cml_metric_spec_release(&spec);
 }
 
+/* As trainers print it. Sources of the lines: nanoGPT's train.py, llm.c's train_gpt2.cu, PyTorch's
+ * imagenet example. */
+Test(metric_read, without_a_sign, .init = make_folder, .fini = remove_folder)
+{
+	write_file("stdout",
+		   "tokens per iteration will be: 491,520\n"
+		   "iter 0: loss 10.9, time 9042.40ms, mfu -100.00%\n"
+		   "iter 10: loss 9.5, time 742.40ms, mfu 12.31%\n"
+		   "step    1/100 | loss 3.2 (+nanz)| 742.40 ms | 45.1% bf16 MFU | 137k tok/s\n"
+		   "Epoch: [0][1/1251]\tTime  0.121 ( 0.130)\tData  0.000 ( 0.001)\n");
+	write_file("stderr", "");
+	check_files("time=min", "742.4 of 2");
+	check_files("mfu", "12.31 of 2");
+	check_files("Time", "0.121 of 1");
+	check_files("tok/s", "137000 of 1");
+	check_files(
+	    "step",
+	    "stdout: no reading of 'step', but a line with it: \"step    1/100 | loss 3.2 (+nanz)| "
+	    "742.40 ms | 45.1% bf16 MFU | 137k tok/s\"");
+	check_files(
+	    "tokens",
+	    "stdout: no reading of 'tokens', but a line with it: \"tokens per iteration will be: "
+	    "491,520\"");
+	/* With a sign elsewhere, that alone counts. */
+	write_file("stderr", "time: 5\n");
+	check_files("time=min", "5 of 1");
+	write_file("stdout", "step=2 qps=511.3\nstep=3 qps=51step=3 qps=512.9\n2.4\n");
+	check_files("qps=min", "stdout: reading 2 of 'qps' is cut: \"51step=3 qps=512.9\"");
+	write_file("stdout", "qps=5.8[rank1] qps=5.80e+07\n1e+07\n");
+	check_files("qps=min", "stdout: reading 1 of 'qps' is cut: \"5.8[rank1] qps=5.8\"");
+	write_file("stdout", "qps=5.8e+\nqps=5.8e+07");
+	check_files("qps=min", "stdout: reading 1 of 'qps' is cut: \"5.8e+\"");
+}
+
 Test(metric_read, files, .init = make_folder, .fini = remove_folder)
 {
 	char path[128];

@@ -82,6 +82,30 @@ Test(outcome, exit_0)
 	check(&end, CML_JOB_OK, "");
 	end.state = cml_slice_of("CANCELLED by 1000");
 	check(&end, CML_JOB_OK, "");
+	end.state = cml_slice_of("OUT_OF_MEMORY");
+	check(&end, CML_JOB_OOM, "OUT_OF_MEMORY");
+}
+
+/* `train | tee log` exits with 0. */
+Test(outcome, lack_of_memory_behind_exit_0)
+{
+	static const char oom[] =
+	    "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB\n";
+	static const char other[] = "ValueError: bad shape\n";
+	struct cml_metric_result nothing = {.value = NAN,
+					    .reason = {"stdout: no reading of 'qps'"}};
+	struct cml_job_end end = {.record = &record, .dir = folder, .metric = &nothing};
+
+	write_file(stderr_path, other, strlen(other));
+	write_file(stdout_path, oom, strlen(oom));
+	check(&end, CML_JOB_OOM,
+	      "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB");
+	/* It went on behind that. */
+	nothing.n_seen = 1;
+	check(&end, CML_JOB_FAILED, "stdout: no reading of 'qps'");
+	nothing.n_seen = 0;
+	write_file(stdout_path, other, strlen(other));
+	check(&end, CML_JOB_FAILED, "stdout: no reading of 'qps'");
 }
 
 Test(outcome, ends_that_we_made)
