@@ -89,7 +89,7 @@ Test(metric_read, without_a_sign, .init = make_folder, .fini = remove_folder)
 	write_file("stdout", "step=2 qps=511.3\nstep=3 qps=51step=3 qps=512.9\n2.4\n");
 	check_files("qps=min", "stdout: reading 2 of 'qps' is cut: \"51step=3 qps=512.9\"");
 	write_file("stdout", "qps=5.8[rank1] qps=5.80e+07\n1e+07\n");
-	check_files("qps=min", "stdout: reading 1 of 'qps' is cut: \"5.8[rank1] qps=5.8\"");
+	check_files("qps=min", "stdout: reading 1 of 'qps' is cut: \"5.8[rank1] qps=5.80\"");
 	write_file("stdout", "qps=5.8e+\nqps=5.8e+07");
 	check_files("qps=min", "stdout: reading 1 of 'qps' is cut: \"5.8e+\"");
 }
