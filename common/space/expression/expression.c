@@ -15,6 +15,33 @@ static const char *const reasons[] = {
     [CML_POWER_OF_ZERO] = "zero to a negative power",
 };
 
+/* Decimals are compared as they were written: 0.1 + 0.2 is 0.3 for a person, and a little more in
+ * binary. Numbers whose difference is rounding alone are the same, unless both are whole. */
+#define ROUNDING 0x1p-49
+
+static inline bool has_fraction(double a)
+{
+	return a != rint(a);
+}
+
+static inline bool is_same(double a, double b)
+{
+	return a == b || (fabs(a - b) <= ROUNDING * fmax(fabs(a), fabs(b)) &&
+			  (has_fraction(a) || has_fraction(b)));
+}
+
+/* A sum or difference of which rounding alone is left is 0: 0.1 + 0.2 - 0.3. */
+static inline double sum(double a, double b)
+{
+	double r = a + b;
+	return fabs(r) < 1 && fabs(r) <= ROUNDING * fabs(a) ? 0 : r;
+}
+
+static inline double whole_or(double a, double otherwise)
+{
+	return is_same(a, rint(a)) ? rint(a) : otherwise;
+}
+
 /* Rows are mostly small whole numbers, and dividing those as integers is several
  * times faster than fmod. */
 static inline bool both_small(double a, double b, int32_t *whole_a, int32_t *whole_b)
@@ -43,29 +70,20 @@ static inline double floor_modulo(double a, double b)
 	rest = fmod(a, b);
 	if (rest != 0 && (rest < 0) != (b < 0))
 		rest += b;
-	return rest;
+	bool is_rounding = fmin(fabs(rest), fabs(b - rest)) <= ROUNDING * fabs(a);
+	return is_rounding && (has_fraction(a) || has_fraction(b)) ? 0 : rest;
 }
 
-/* Goes through the remainder, as floor(a / b) is wrong where a / b rounds up to
- * a whole number: 1 // 0.1 is 9, for 0.1 is a little more than a tenth. */
+/* Goes through the remainder, as floor(a / b) is wrong where a / b rounds up to a whole number. */
 static inline double floor_divide(double a, double b)
 {
 	int32_t whole_a;
 	int32_t whole_b;
-	double quotient;
-	double below;
-	double rest;
 
 	if (both_small(a, b, &whole_a, &whole_b))
 		return whole_a / whole_b -
 		       (whole_a % whole_b != 0 && (whole_a < 0) != (whole_b < 0));
-	rest = fmod(a, b);
-	quotient = (a - rest) / b;
-	if (rest != 0 && (rest < 0) != (b < 0))
-		quotient -= 1;
-	/* quotient is whole but for rounding. */
-	below = floor(quotient);
-	return quotient - below > 0.5 ? below + 1 : below;
+	return rint((a - floor_modulo(a, b)) / b);
 }
 
 /* b is not 0, or a is missing. */
@@ -99,7 +117,7 @@ static enum cml_undefined power(double a, double b, double *result)
 static double rank(double a, const double *levels, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		if (levels[i] == a)
+		if (is_same(levels[i], a))
 			return (double)i;
 	}
 	return NAN;
@@ -122,7 +140,7 @@ static enum cml_undefined apply_seldom(const struct cml_instruction *at, const d
 		*result = -a;
 		break;
 	case CML_OP_NOT_EQUAL:
-		*result = truth(a != b, a, b);
+		*result = truth(!is_same(a, b), a, b);
 		break;
 	case CML_OP_NOT:
 		*result = 1 - a;
@@ -134,10 +152,10 @@ static enum cml_undefined apply_seldom(const struct cml_instruction *at, const d
 		*result = fabs(a);
 		break;
 	case CML_OP_FLOOR:
-		*result = floor(a);
+		*result = whole_or(a, floor(a));
 		break;
 	case CML_OP_CEIL:
-		*result = ceil(a);
+		*result = whole_or(a, ceil(a));
 		break;
 	case CML_OP_LOG2:
 		if (a <= 0)
@@ -173,10 +191,10 @@ enum cml_undefined cml_expression_run(const struct cml_instruction *code, const 
 			*result = a;
 			return CML_DEFINED;
 		case CML_OP_ADD:
-			r = a + b;
+			r = sum(a, b);
 			break;
 		case CML_OP_SUBTRACT:
-			r = a - b;
+			r = sum(a, -b);
 			break;
 		case CML_OP_MULTIPLY:
 			r = a * b;
@@ -189,13 +207,13 @@ enum cml_undefined cml_expression_run(const struct cml_instruction *code, const 
 			r = divide((enum cml_opcode)at->op, a, b);
 			break;
 		case CML_OP_EQUAL:
-			r = truth(a == b, a, b);
+			r = truth(is_same(a, b), a, b);
 			break;
 		case CML_OP_LESS:
-			r = truth(isless(a, b), a, b);
+			r = truth(isless(a, b) && !is_same(a, b), a, b);
 			break;
 		case CML_OP_LESS_EQUAL:
-			r = truth(islessequal(a, b), a, b);
+			r = truth(islessequal(a, b) || is_same(a, b), a, b);
 			break;
 		case CML_OP_AND:
 			r = a == 0 || b == 0 ? 0 : truth(true, a, b);

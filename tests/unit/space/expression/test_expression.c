@@ -34,7 +34,8 @@ static void check_values(const struct value_case *cases, size_t n, enum cml_valu
 }
 
 /* Values from Python 3.11: repr(float(eval(text))) with the columns of the
- * fixture as variables, True for true, and math's floor, ceil and log2. */
+ * fixture as variables, True for true, and math's floor, ceil and log2; of decimals as if written
+ * with its fractions.Fraction. */
 static const struct value_case numbers[] = {
     {"1 + 2 * 3", 7.0},
     {"(1 + 2) * 3", 9.0},
@@ -69,8 +70,18 @@ static const struct value_case numbers[] = {
     {"7.5 % 2", 1.5},
     {"-7.5 % 2", 0.5},
     {"7.5 % -2", -0.5},
-    {"1 // 0.1", 9.0},
-    {"1 % 0.1", 0.09999999999999995},
+    {"1 // 0.1", 10.0},
+    {"1 % 0.1", 0.0},
+    {"0.3 // 0.1", 3.0},
+    {"-0.3 // 0.1", -3.0},
+    {"0.3 % 0.1", 0.0},
+    {"0.35 // 0.1", 3.0},
+    {"floor(0.3 / 0.1)", 3.0},
+    {"ceil(0.7 / 0.1)", 7.0},
+    {"ceil(1.1 * 1.1 / 0.1)", 13.0},
+    {"0.1 + 0.2 - 0.3", 0.0},
+    {"9007199254740992 - 9007199254740991", 1.0},
+    {"1152921504606846976 % 7", 1.0},
     {"x // 3", -3.0},
     {"x % 3", 1.75},
     {"x % -3", -1.25},
@@ -161,7 +172,15 @@ static const struct value_case truths[] = {
     {"tp == 8 == 8.0", 1},
     {"1 < 1 < 1", 0},
     {"1 == 1 < 2", 1},
-    {"0.1 + 0.2 == 0.3", 0},
+    {"0.1 + 0.2 == 0.3", 1},
+    {"0.1 + 0.2 <= 0.3", 1},
+    {"0.1 + 0.2 > 0.3", 0},
+    {"0.7 + 0.2 + 0.1 == 1", 1},
+    {"0.1 * 3 in (0.3, 0.6)", 1},
+    {"0.1 * 3 != 0.3", 0},
+    {"0.1 < 0.1000000000001", 1},
+    {"1e-5 - 1e-6 == 9e-6", 1},
+    {"9007199254740991 == 9007199254740992", 0},
     {"not 1 < 2", 0},
     {"not tp == 8", 0},
     {"not not tp == 8", 1},

@@ -119,6 +119,27 @@ static void print(struct world *world, const struct node *node)
 	cml_buffer_append_string(text, ")");
 }
 
+/* Apart by rounding alone, and not both whole. */
+static bool same(double a, double b)
+{
+	bool whole = nearbyint(a) == a && nearbyint(b) == b;
+	return a == b || (!whole && fabs(a - b) * 0x1p49 <= fmax(fabs(a), fabs(b)));
+}
+
+static double without_rounding(double total, double a)
+{
+	return fabs(total) < 1 && fabs(total) * 0x1p49 <= fabs(a) ? 0 : total;
+}
+
+/* Of the sign of b. */
+static double modulo(double a, double b)
+{
+	double r = fmod(a, b);
+	r = r != 0 && (r < 0) != (b < 0) ? r + b : r;
+	bool whole = nearbyint(a) == a && nearbyint(b) == b;
+	return !whole && fmin(fabs(r), fabs(b - r)) * 0x1p49 <= fabs(a) ? 0 : r;
+}
+
 /* An undefined value is an infinity here, a missing one NaN. */
 static double apply(size_t which, double a, double b)
 {
@@ -130,20 +151,17 @@ static double apply(size_t which, double a, double b)
 		return INFINITY;
 	switch (which) {
 	case 0:
-		return a + b;
+		return without_rounding(a + b, a);
 	case 1:
-		return a - b;
+		return without_rounding(a - b, a);
 	case 2:
 		return a * b;
 	case 3:
 		return a / b;
 	case 4:
-		r = a - fmod(a, b);
-		r = nearbyint(r / b);
-		return fmod(a, b) != 0 && (fmod(a, b) < 0) != (b < 0) ? r - 1 : r;
+		return nearbyint((a - modulo(a, b)) / b);
 	case 5:
-		r = fmod(a, b);
-		return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+		return modulo(a, b);
 	default:
 		r = pow(a, b);
 		return isnan(r) ? (double)INFINITY : r;
@@ -160,9 +178,9 @@ static double apply_function(size_t which, double a, double b)
 	case 2:
 		return fabs(a);
 	case 3:
-		return floor(a);
+		return same(a, nearbyint(a)) ? nearbyint(a) : floor(a);
 	case 4:
-		return ceil(a);
+		return same(a, nearbyint(a)) ? nearbyint(a) : ceil(a);
 	default:
 		return a <= 0 ? (double)INFINITY : log2(a);
 	}
@@ -170,7 +188,8 @@ static double apply_function(size_t which, double a, double b)
 
 static double compare(size_t which, double a, double b)
 {
-	const bool truths[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
+	const bool truths[] = {same(a, b),          !same(a, b),          a < b && !same(a, b),
+			       a < b || same(a, b), a > b && !same(a, b), a > b || same(a, b)};
 
 	if (isinf(a) || isinf(b))
 		return INFINITY;
