@@ -157,7 +157,8 @@ static bool read_unit(struct cml_slice text, struct cml_loose_number *number)
 			  cml_parse_double((struct cml_slice){text.data, n}, &number->value)))
 		n--;
 	struct cml_slice unit = cml_slice_trim((struct cml_slice){text.data + n, text.size - n});
-	if (n == 0 || unit.size == 0 || unit.size > MAX_UNIT)
+	/* 1.#QNAN is none. */
+	if (n == 0 || unit.size == 0 || unit.size > MAX_UNIT || unit.data[0] == '.')
 		return false;
 	/* 1e3 of 1e3x, not the 2026 of 2026-01-02. */
 	for (size_t i = 0; i < unit.size; i++)

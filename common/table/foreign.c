@@ -22,6 +22,12 @@ static const struct {
      "7zXZ",
      5, "compressed by xz: read it through xz -dc"},
     {"PAR1", 4, "a Parquet file: export it as CSV"},
+    {"version https://git-lfs.github.com/spec/", 40,
+     "a pointer of git-lfs: get the file itself with git lfs pull"},
+    {"<<<<<<< ", 8, "a merge that git has not finished: resolve it"},
+    {"sep=", 4,
+     "a line for spreadsheets (sep=) before one: leave it out, as with tail -n +2, and give the "
+     "delimiter with -d"},
     {"SQLite format 3", 15, "an SQLite database: export it with sqlite3 -header -csv"},
 };
 
@@ -42,6 +48,19 @@ static bool is_json(struct cml_slice text)
 	struct cml_slice inside = text;
 	return (skip(&inside, "[") && skip(&inside, "{")) ||
 	       (skip(&text, "{") && skip(&text, "\""));
+}
+
+/* `# text` or `#text`; a first column may be named `#gpus`, where another one follows. */
+static bool is_comment(struct cml_slice text)
+{
+	const char *end = memchr(text.data, '\n', text.size);
+	size_t size = end ? (size_t)(end - text.data) : text.size;
+	if (size < 2 || text.data[0] != '#')
+		return false;
+	for (size_t i = 1; i < size; i++)
+		if (text.data[1] != ' ' && strchr(",;|\t", text.data[i]))
+			return false;
+	return true;
 }
 
 /* Without a mark, text of Latin letters has a zero byte in each pair. */
@@ -66,6 +85,10 @@ const char *cml_foreign_file(struct cml_slice start)
 		return what;
 	if (is_json(start))
 		return "JSON: write it as CSV first, a line for each job, as jq or pandas do";
+	if (is_comment(start))
+		return "comments before one: leave out the lines that begin with '#', as with grep "
+		       "-v "
+		       "'^#', or the '#' alone where the header follows it";
 	struct cml_slice text = start;
 	if (skip(&text, "<!doctype") || skip(&text, "<html") || skip(&text, "<?xml"))
 		return "a page of HTML or XML, perhaps that of a login: export the table as CSV";

@@ -80,9 +80,9 @@ static void make_lines(struct round *round, struct slice *slice, size_t first, s
 		struct cml_row row = cml_row_block_get(&round->blocks[round->now], i);
 		bool is_wrong_width = row.n_cells != round->n_columns;
 		enum cml_result status =
-		    is_wrong_width ? CML_BAD_DATA
-				   : map->append(map->context, thread, &row, &slice->lines, &err);
-
+		    cml_table_check_cells(map->reader, &row, &err) != CML_OK
+			? CML_BAD_DATA
+			: map->append(map->context, thread, &row, &slice->lines, &err);
 		if (status == CML_BAD_DATA)
 			status =
 			    note_refused(slice, i, is_wrong_width) ? CML_OK : cml_fail_memory(&err);
@@ -118,7 +118,7 @@ static void blame_row(struct round *round, const struct cml_row *row, struct cml
 	const struct cml_table_map *map = round->map;
 	struct cml_buffer ignored = {0};
 
-	if (cml_table_check_width(map->reader, row, err) != CML_OK)
+	if (cml_table_check_cells(map->reader, row, err) != CML_OK)
 		return;
 	enum cml_result status = map->append(map->context, 0, row, &ignored, err);
 	assert(status != CML_OK);

@@ -289,15 +289,45 @@ char cml_table_delimiter(const struct cml_table_reader *reader)
 	return reader->delimiter;
 }
 
-enum cml_result cml_table_check_width(const struct cml_table_reader *reader,
+/* What a row is that is none of the table, and what to do. */
+static const char *foreign_row(struct cml_slice first)
+{
+	static const char *const marks[] = {"<<<<<<<", "=======", ">>>>>>>"};
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+		struct cml_slice rest = first;
+		if (cml_slice_skip(&rest, marks[i]))
+			return "; it marks a merge that git has not finished: resolve it";
+	}
+	return cml_slice_skip(&first, "#")
+		   ? "; it begins with '#': leave comments out, as with grep -v '^#'"
+		   : "";
+}
+
+/* Tables that were put together by cat have it more than once. */
+static bool is_header(const struct cml_header *header, const struct cml_row *row)
+{
+	size_t i = 0;
+	while (i < row->n_cells && cml_slice_equal(row->cells[i], header->names[i]))
+		i++;
+	return i == row->n_cells && i > 1;
+}
+
+enum cml_result cml_table_check_cells(const struct cml_table_reader *reader,
 				      const struct cml_row *row, struct cml_error *err)
 {
-	size_t n_columns = reader->header.n_columns;
+	const struct cml_header *header = &reader->header;
 
-	if (row->n_cells == n_columns)
+	if (row->n_cells != header->n_columns)
+		cml_fail(err, CML_BAD_DATA, "%zu cell%s where the header has %zu%s", row->n_cells,
+			 row->n_cells == 1 ? "" : "s", header->n_columns,
+			 foreign_row(row->cells[0]));
+	else if (is_header(header, row))
+		cml_fail(
+		    err, CML_BAD_DATA,
+		    "the header again, as cat leaves it between tables: give the files one by one, "
+		    "or leave the line out");
+	else
 		return CML_OK;
-	cml_fail(err, CML_BAD_DATA, "%zu cell%s where the header has %zu", row->n_cells,
-		 row->n_cells == 1 ? "" : "s", n_columns);
 	cml_error_locate(err, reader->name, row->line, NULL);
 	return CML_BAD_DATA;
 }
@@ -307,7 +337,7 @@ enum cml_result cml_table_next(struct cml_table_reader *reader, struct cml_row *
 {
 	enum cml_result status = next_row(reader, row, err);
 
-	return status != CML_OK ? status : cml_table_check_width(reader, row, err);
+	return status != CML_OK ? status : cml_table_check_cells(reader, row, err);
 }
 
 enum cml_result cml_table_next_block(struct cml_table_reader *reader, struct cml_row_block *block,

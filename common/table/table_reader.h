@@ -56,21 +56,21 @@ char cml_table_delimiter(const struct cml_table_reader *reader);
 
 /* The next row, whose cells stay valid until the next call on the reader; n_cells
  * is always the header's n_columns. CML_END after the last. A row with too many or too few cells
- * is CML_BAD_DATA with file and line ("7 cells where the header has 9"), row
- * holds the cells it had (n_cells as found), and the reader can go on; after
- * a quoting error, an unterminated quote, or an input error it cannot, and
- * returns the same error again: cml_table_broken() says so. Cells past the
- * addressable size, or rows past 64 MiB, are errors, not crashes. */
+ * is CML_BAD_DATA with file and line ("7 cells where the header has 9"), as is the header again;
+ * row holds the cells it had (n_cells as found), and the reader can go on; after a quoting error,
+ * an unterminated quote, or an input error it cannot, and returns the same error again:
+ * cml_table_broken() says so. Cells past the addressable size, or rows past 64 MiB, are errors,
+ * not crashes. */
 enum cml_result cml_table_next(struct cml_table_reader *reader, struct cml_row *row,
 			       struct cml_error *err);
 /* The next rows, as many as came in at once, at least one: they stay where they are
  * until the block is filled again or released, whatever the reader does. Rows of
- * the wrong width are among them: cml_table_check_width has the error that
- * cml_table_next gives for one. CML_END after the last row; errors come after the
- * rows before them, and the reader cannot go on then. */
+ * the wrong width, and headers that stand there again, are among them: cml_table_check_cells
+ * has the error that cml_table_next gives for one. CML_END after the last row; errors come after
+ * the rows before them, and the reader cannot go on then. */
 enum cml_result cml_table_next_block(struct cml_table_reader *reader, struct cml_row_block *block,
 				     struct cml_error *err);
-enum cml_result cml_table_check_width(const struct cml_table_reader *reader,
+enum cml_result cml_table_check_cells(const struct cml_table_reader *reader,
 				      const struct cml_row *row, struct cml_error *err);
 bool cml_table_broken(const struct cml_table_reader *reader);
 
