@@ -1,7 +1,9 @@
 #include "infer/infer.h"
 
+#include "base/number.h"
 #include "infer/infer_state.h"
 #include "infer/names/column_name.h"
+#include "infer/names/name_words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,6 +28,7 @@ enum cml_result cml_inference_new(struct cml_inference **inference, const struct
 	infer->rows.candidate = cml_array_new(header->n_columns, sizeof *infer->rows.candidate);
 	bool ok = infer->rows.columns && infer->rows.candidate;
 	infer->rows.n_columns = ok ? header->n_columns : 0;
+	infer->job_id = CML_NO_COLUMN;
 	for (size_t i = 0; ok && i < header->n_columns; i++) {
 		struct cml_infer_column *column = &infer->rows.columns[i];
 		column->name = cml_arena_copy(&infer->names, header->names[i]);
@@ -34,6 +37,8 @@ enum cml_result cml_inference_new(struct cml_inference **inference, const struct
 			break;
 		column->origin = cml_name_origin(column->name, &column->plain);
 		column->is_version = cml_name_is_version(column->plain);
+		if (cml_name_is(column->plain, "job_id jobid jobidraw"))
+			infer->job_id = i;
 	}
 	if (!ok) {
 		cml_inference_free(infer);
@@ -87,6 +92,23 @@ static enum cml_result count_distinct(struct cml_inference *infer, struct cml_er
 	return CML_OK;
 }
 
+/* sacct has rows of the parts of a job behind it, without its settings: `4100.batch`,
+ * `4100.extern`, `4100.0`. */
+static bool is_step(const struct cml_inference *infer, const struct cml_row *row)
+{
+	if (infer->job_id == CML_NO_COLUMN)
+		return false;
+	struct cml_slice id = cml_slice_trim(row->cells[infer->job_id]);
+	const char *point = memrchr(id.data, '.', id.size);
+	if (!point)
+		return false;
+	struct cml_slice step = cml_slice_from(id, (size_t)(point - id.data) + 1);
+	double number;
+	return cml_slice_is(step, "batch") || cml_slice_is(step, "extern") ||
+	       cml_slice_is(step, "interactive") ||
+	       (infer->n_steps > 0 && cml_parse_double(step, &number));
+}
+
 enum cml_result cml_inference_add(struct cml_inference *infer, const struct cml_row *row,
 				  const char *file, struct cml_error *err)
 {
@@ -94,6 +116,12 @@ enum cml_result cml_inference_add(struct cml_inference *infer, const struct cml_
 	struct cml_infer_place place;
 	if (name_place(infer, file, row->line, &place, err) != CML_OK)
 		return err->status;
+	if (is_step(infer, row)) {
+		if (infer->n_steps++ == 0)
+			infer->step = cml_arena_copy(&infer->names, row->cells[infer->job_id]);
+		infer->no_memory = infer->no_memory || !infer->step;
+		return CML_OK;
+	}
 	size_t at = sample_place(infer);
 	bool is_kept = at < infer->max_rows;
 	for (size_t i = 0; i < rows->n_columns; i++) {
@@ -119,6 +147,12 @@ enum cml_result cml_inference_finish(struct cml_inference *infer, struct cml_buf
 	infer->notes = notes;
 	if (infer->n_read == 0)
 		return cml_fail(err, CML_BAD_DATA, "the table has no rows to learn from");
+	if (infer->n_steps > 0 && infer->step)
+		cml_infer_note_line(
+		    infer,
+		    "%zu of %zu rows are steps of jobs, such as %.64s, and no jobs: leave them out "
+		    "before you encode, as sacct -X does",
+		    infer->n_steps, infer->n_read + infer->n_steps, infer->step);
 	if (count_distinct(infer, err) != CML_OK || cml_infer_decide(infer, err) != CML_OK)
 		return err->status;
 	cml_infer_drop_copies(infer);

@@ -70,12 +70,54 @@ static void add_distinct_number(struct cml_infer_column *column, double value)
 	column->numbers[low] = value;
 }
 
-static void add_number(struct cml_infer_column *column, double value)
+static void add_bounds(struct cml_infer_column *column, double value)
 {
-	bool first = column->n_numbers == 0;
+	bool first = column->n_numbers + column->n_long == 0;
 	column->rises = first || (column->rises && value > column->last);
 	column->lo = first ? value : fmin(column->lo, value);
 	column->hi = first ? value : fmax(column->hi, value);
+}
+
+static size_t count_digits(struct cml_slice text)
+{
+	size_t n = 0;
+	while (n < text.size && isdigit((unsigned char)text.data[n]))
+		n++;
+	return n;
+}
+
+/* Ids such as 1582218195625938001 are no numbers: neighbours would become one. */
+static bool is_long(struct cml_slice cell, double value)
+{
+	return fabs(value) > MAX_WHOLE && count_digits(cell) == cell.size;
+}
+
+/* Programs write numbers without leading zeros and with one digit before an exponent, and keep
+ * zeros at the end, if at all, in all cells of a column. Recipes, tags and digests do not: 007,
+ * 12e4, 1.9 and 1.10. */
+static void look_at_spelling(struct cml_infer_column *column, struct cml_slice cell)
+{
+	size_t n_whole = count_digits(cell), n_decimals = 0;
+	struct cml_slice rest = cml_slice_from(cell, n_whole);
+	if (n_whole == 0)
+		return;
+	if (cml_slice_skip(&rest, "."))
+		n_decimals = count_digits(rest);
+	bool has_exponent = rest.size > 1 && (rest.data[0] == 'e' || rest.data[0] == 'E') &&
+			    isdigit((unsigned char)rest.data[1]);
+	column->is_spelled =
+	    column->is_spelled || (n_whole > 1 && (cell.data[0] == '0' || has_exponent));
+	if (n_decimals >= 2 && rest.data[n_decimals - 1] == '0')
+		column->has_padding = true;
+	if (column->n_decimals == 0)
+		column->n_decimals = n_decimals + 1;
+	column->has_uneven_decimals =
+	    column->has_uneven_decimals || column->n_decimals != n_decimals + 1;
+}
+
+static void add_number(struct cml_infer_column *column, double value)
+{
+	add_bounds(column, value);
 	column->n_numbers++;
 	column->n_whole += value == nearbyint(value) && fabs(value) <= MAX_WHOLE;
 	column->last = value;
@@ -111,7 +153,13 @@ bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell
 	}
 	double value;
 	column->n_truths += !column->is_version && is_truth(cell);
-	if (!column->is_version && cml_parse_double(cell, &value)) {
+	bool is_number = !column->is_version && cml_parse_double(cell, &value);
+	if (is_number && is_long(cell, value)) {
+		add_bounds(column, value);
+		column->n_long++;
+		column->last = cml_unknown_symbol(cell);
+	} else if (is_number) {
+		look_at_spelling(column, cell);
 		add_number(column, value + 0.0);
 	} else {
 		column->last = cml_unknown_symbol(cell);
@@ -205,6 +253,11 @@ bool cml_infer_is_short_list(const struct cml_infer_column *column)
 bool cml_infer_is_text(const struct cml_infer_column *column)
 {
 	return cml_infer_n_present(column) > column->n_numbers;
+}
+
+bool cml_infer_is_spelled(const struct cml_infer_column *column)
+{
+	return column->is_spelled || (column->has_padding && column->has_uneven_decimals);
 }
 
 bool cml_infer_is_bool(const struct cml_infer_column *column)

@@ -23,13 +23,18 @@ struct cml_infer_column {
 	const char *name;
 	const char *plain; /* the name without the prefix of a tracker; as name by the caller */
 	enum cml_origin origin; /* by that prefix */
-	bool is_version; /* set by the caller before the first cell: 1.10 is a text, not 1.1 */
-	bool is_code;    /* whole numbers that stand for names */
-	bool is_exit;    /* exit codes of jobs: 0 is ok; the status is read from them */
+	bool is_version;   /* set by the caller before the first cell: 1.10 is a text, not 1.1 */
+	bool is_code;      /* numbers that stand for names */
+	bool is_spelled;   /* a number as no program writes numbers: 007, 12e4 */
+	bool has_padding;  /* a zero at the end of decimals: 1.10 */
+	size_t n_decimals; /* of the first number, and one */
+	bool has_uneven_decimals;
+	bool is_exit; /* exit codes of jobs: 0 is ok; the status is read from them */
 	size_t n_cells;
 	size_t n_missing;
 	size_t n_none; /* of these, the word None */
 	size_t n_numbers;
+	size_t n_long;      /* whole numbers that no double holds: texts, and none of n_numbers */
 	size_t n_whole;     /* numbers that are whole and small enough for an int */
 	size_t n_truths;    /* 0 1 true false yes no */
 	size_t n_dates[2];  /* as base/date.h reads them, by enum cml_date_order */
@@ -106,6 +111,8 @@ bool cml_infer_is_whole(const struct cml_infer_column *column);
 bool cml_infer_is_text(const struct cml_infer_column *column);
 bool cml_infer_is_bool(const struct cml_infer_column *column);
 bool cml_infer_is_constant(const struct cml_infer_column *column); /* never missing either */
+/* Numbers that are written as none are: 007, 12e4, 1.10 beside 1.9. */
+bool cml_infer_is_spelled(const struct cml_infer_column *column);
 /* Whole numbers of few values. */
 bool cml_infer_is_short_list(const struct cml_infer_column *column);
 /* Numbers that have the same distance, or the same whole ratio, from each to the next. */

@@ -172,8 +172,10 @@ static void note_config(struct cml_inference *infer, struct cml_infer_column *co
 static void decide_config(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	bool context = cml_name_is_context(column->plain) || column->is_version;
-	column->is_code = cml_name_is_code(column->plain) && !cml_infer_is_bool(column) &&
-			  cml_infer_is_short_list(column);
+	column->is_code =
+	    (cml_name_is_code(column->plain) && !cml_infer_is_bool(column) &&
+	     cml_infer_is_short_list(column)) ||
+	    (cml_infer_is_spelled(column) && column->texts.n <= CML_INFER_MAX_NUMBERS);
 	bool text = cml_infer_is_text(column) && !cml_infer_is_bool(column);
 	if (drop_config(infer, column, context, text))
 		return;

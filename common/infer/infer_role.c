@@ -113,6 +113,10 @@ static bool is_status(const struct cml_infer_column *column)
 	size_t n_present = cml_infer_n_present(column);
 	size_t n_known = count_status_cells(column, false);
 	size_t n_guessed = count_status_cells(column, true);
+	/* Ray Tune's TERMINATED is known to nobody else, but ERROR beside it is. */
+	if (cml_name_is_plain_status(column->plain) && has_words_only(column) && n_guessed > 0 &&
+	    column->texts.n <= MAX_STATUS_WORDS)
+		return true;
 	if (!is_named)
 		return n_guessed == n_present && separates_outcomes(column);
 	n_guessed += count_unfinished(column);
@@ -121,13 +125,15 @@ static bool is_status(const struct cml_infer_column *column)
 	return all_known || (column->texts.n <= MAX_STATUS_WORDS && 2 * n_guessed > n_present);
 }
 
-/* Seconds or milliseconds since 1970, or a date as a number such as 20260102. */
+/* Seconds to nanoseconds since 1970, or a date as a number such as 20260102. */
 static bool is_numeric_time(const struct cml_infer_column *column)
 {
-	static const double ranges[][2] = {{19000101, 21001231}, {5e8, 5e9}, {5e11, 5e12}};
+	static const double ranges[][2] = {
+	    {19000101, 21001231}, {5e8, 5e9}, {5e11, 5e12}, {5e14, 5e15}, {5e17, 5e18}};
+	bool is_number = column->n_numbers + column->n_long == cml_infer_n_present(column) &&
+			 cml_infer_n_present(column) > 0;
 	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-		if (cml_infer_is_number(column) && column->lo >= ranges[i][0] &&
-		    column->hi <= ranges[i][1])
+		if (is_number && column->lo >= ranges[i][0] && column->hi <= ranges[i][1])
 			return true;
 	return false;
 }

@@ -3,7 +3,11 @@
 #include "base/number.h"
 #include "space/status_guess.h"
 
+#include <math.h>
 #include <stdio.h>
+
+/* Of the jobs of a status word that is not known, for it to mean ok. */
+#define MIN_WITH_METRIC 0.9
 
 static enum cml_job_status code_meaning(struct cml_slice word)
 {
@@ -11,7 +15,39 @@ static enum cml_job_status code_meaning(struct cml_slice word)
 	return cml_parse_double(word, &code) && code == 0 ? CML_JOB_OK : CML_JOB_FAILED;
 }
 
-/* The meaning of a word that is not known everywhere, with a note. */
+static bool is_ok_word(struct cml_slice word)
+{
+	enum cml_job_status status;
+	const char *part;
+	return cml_job_status_parse(word, &status)
+		   ? status == CML_JOB_OK
+		   : cml_job_status_guess(word, &part) == CML_JOB_OK;
+}
+
+static bool has_ok_word(const struct cml_infer_column *column)
+{
+	for (size_t i = 0; i < column->texts.n; i++)
+		if (is_ok_word(column->texts.texts[i]))
+			return true;
+	return false;
+}
+
+/* Whether nearly all jobs of a word have a metric. */
+static bool has_metric(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
+		       struct cml_slice word)
+{
+	double value = cml_unknown_symbol(word);
+	size_t n = 0, n_present = 0;
+	for (size_t i = 0; i < rows->n_rows; i++) {
+		bool is_one = column->sample[i] == value;
+		n += is_one;
+		n_present += is_one && !isnan(rows->columns[rows->metric].sample[i]);
+	}
+	return n > 0 && (double)n_present >= MIN_WITH_METRIC * (double)n;
+}
+
+/* The meaning of a word that is not known everywhere, with a note. Ray Tune writes TERMINATED of
+ * trials that ended well: where no word says that jobs ran, those do that have a metric. */
 static void guess_word(struct cml_inference *infer, struct cml_infer_column *column, size_t symbol)
 {
 	struct cml_slice word = column->texts.texts[symbol];
@@ -20,6 +56,11 @@ static void guess_word(struct cml_inference *infer, struct cml_infer_column *col
 	enum cml_job_status meaning = cml_job_status_guess(word, &part);
 	column->meanings[symbol] = meaning;
 	char reason[64] = "no part of it is known";
+	if (!part && !cml_job_status_is_unfinished(word) && !has_ok_word(column) &&
+	    has_metric(&infer->rows, column, word)) {
+		column->meanings[symbol] = meaning = CML_JOB_OK;
+		snprintf(reason, sizeof reason, "its jobs have a metric");
+	}
 	if (part)
 		snprintf(reason, sizeof reason, "it contains '%s'", part);
 	else if (cml_job_status_is_unfinished(word))

@@ -76,6 +76,7 @@ static const struct clue clues[] = {
     {"_keyboard_interrupt_", "keyboard interrupt", CML_JOB_CANCELLED},
     {"_sigint_", "sigint", CML_JOB_CANCELLED},
     {"_stopped_", "stopped", CML_JOB_CANCELLED},
+    {"_abandon", "abandon", CML_JOB_CANCELLED},
     {"_skipped_", "skipped", CML_JOB_CANCELLED},
     {"_pruned_", "pruned", CML_JOB_CANCELLED},
 
@@ -88,6 +89,8 @@ static const struct clue clues[] = {
     {"_pass_", "pass", CML_JOB_OK},
     {"_passed_", "passed", CML_JOB_OK},
     {"_done_", "done", CML_JOB_OK},
+    {"_converged_", "converged", CML_JOB_OK},
+    {"_cached_", "cached", CML_JOB_OK},
     {"_ok_", "ok", CML_JOB_OK},
 };
 

@@ -50,17 +50,33 @@ static bool is_json(struct cml_slice text)
 	       (skip(&text, "{") && skip(&text, "\""));
 }
 
-/* `# text` or `#text`; a first column may be named `#gpus`, where another one follows. */
-static bool is_comment(struct cml_slice text)
+static struct cml_slice first_line(struct cml_slice text)
 {
 	const char *end = memchr(text.data, '\n', text.size);
-	size_t size = end ? (size_t)(end - text.data) : text.size;
-	if (size < 2 || text.data[0] != '#')
+	return (struct cml_slice){text.data, end ? (size_t)(end - text.data) : text.size};
+}
+
+static size_t count(struct cml_slice line, char c)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < line.size; i++)
+		n += line.data[i] == c;
+	return n;
+}
+
+/* A line that begins with # and has other cells than the next one; a first column may be named `#
+ * gpus`. */
+static bool is_comment(struct cml_slice text)
+{
+	struct cml_slice line = first_line(text);
+	if (line.size < 2 || text.data[0] != '#' || line.size == text.size)
 		return false;
-	for (size_t i = 1; i < size; i++)
-		if (text.data[1] != ' ' && strchr(",;|\t", text.data[i]))
+	struct cml_slice next = first_line(cml_slice_from(text, line.size + 1));
+	for (const char *delimiter = ",;\t|"; *delimiter; delimiter++)
+		if (count(line, *delimiter) > 0 &&
+		    count(line, *delimiter) == count(next, *delimiter))
 			return false;
-	return true;
+	return next.size > 0;
 }
 
 /* Without a mark, text of Latin letters has a zero byte in each pair. */
