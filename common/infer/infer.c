@@ -6,10 +6,13 @@
 #include "infer/names/name_words.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MAX_SAMPLE 100000
+/* Of the names in a note. */
+#define MAX_PARAM_NAMES 400
 
 enum cml_result cml_inference_new(struct cml_inference **inference, const struct cml_header *header,
 				  const struct cml_infer_options *options, struct cml_error *err)
@@ -141,6 +144,36 @@ enum cml_result cml_inference_add(struct cml_inference *infer, const struct cml_
 	return CML_OK;
 }
 
+/* The riskiest guess: a search chooses their values. */
+static void note_params(struct cml_inference *infer)
+{
+	char names[MAX_PARAM_NAMES];
+	size_t size = 0, n = 0, n_left = 0;
+	names[0] = '\0';
+	for (size_t i = 0; i < infer->rows.n_columns; i++) {
+		const struct cml_infer_column *column = &infer->rows.columns[i];
+		if (column->role != CML_ROLE_PARAM)
+			continue;
+		size_t needed = strlen(column->name) + 2;
+		if (size + needed >= sizeof names) {
+			n_left++;
+			continue;
+		}
+		size += (size_t)snprintf(names + size, sizeof names - size, "%s%s",
+					 n++ > 0 ? ", " : "", column->name);
+	}
+	if (n_left > 0)
+		cml_infer_note_line(infer, "params, whose values a search chooses: %s and %zu more",
+				    names, n_left);
+	else if (n > 0)
+		cml_infer_note_line(infer, "param%s, whose value%s a search chooses: %s",
+				    n > 1 ? "s" : "", n > 1 ? "s" : "", names);
+	else
+		cml_infer_note_line(
+		    infer, "no column is taken for a param, so a search has nothing to choose: "
+			   "give the role param to those that you set");
+}
+
 enum cml_result cml_inference_finish(struct cml_inference *infer, struct cml_buffer *space_text,
 				     struct cml_buffer *notes, struct cml_error *err)
 {
@@ -163,6 +196,7 @@ enum cml_result cml_inference_finish(struct cml_inference *infer, struct cml_buf
 		return err->status;
 	cml_infer_decide_memory(infer);
 	cml_infer_conditions(infer);
+	note_params(infer);
 	if (cml_infer_write(infer, space_text, err) != CML_OK)
 		return err->status;
 	return infer->no_memory ? cml_fail_memory(err) : CML_OK;
