@@ -273,23 +273,9 @@ bool cml_infer_is_constant(const struct cml_infer_column *column)
 					    : column->texts.n == 1);
 }
 
-/* `1:2` alone reads as a range, which texts do not have. */
-static bool looks_like_range(struct cml_slice text)
-{
-	struct cml_symbols symbols = {0};
-	struct cml_domain domain = {0};
-	struct cml_error err;
-	bool is_level =
-	    cml_domain_parse(&domain, text, CML_TYPE_CATEGORICAL, &symbols, &err) == CML_OK;
-	cml_domain_release(&domain);
-	cml_symbols_release(&symbols);
-	return !is_level;
-}
-
 bool cml_infer_is_unlistable(const struct cml_infer_column *column)
 {
-	return column->has_bad_level || column->texts.n > CML_INFER_MAX_LEVELS ||
-	       (column->texts.n == 1 && looks_like_range(column->texts.texts[0]));
+	return column->has_bad_level || column->texts.n > CML_INFER_MAX_LEVELS;
 }
 
 /* `MiB`, `% `, `/s`; a unit has no digit. */

@@ -120,7 +120,7 @@ static bool drop_config(struct cml_inference *infer, struct cml_infer_column *co
 	else if (text && cml_infer_is_unlistable(column))
 		cml_infer_note(infer, column,
 			       "sure: ignore, its texts cannot be listed: more than %d, or one "
-			       "holds '|' or looks like a range",
+			       "holds a NUL byte",
 			       CML_INFER_MAX_LEVELS);
 	else if (text && n_levels > MANY_LEVELS &&
 		 column->n_sample_present / n_levels < MIN_ROWS_PER_LEVEL)

@@ -2,6 +2,7 @@
 #include "infer/infer_column.h"
 
 #include "base/number.h"
+#include "space/level_list.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -88,9 +89,7 @@ static bool text_domain(const struct cml_infer_column *column, struct cml_buffer
 		memcpy(texts, column->texts.texts, n * sizeof *texts);
 	if (ok)
 		qsort(texts, n, sizeof *texts, compare_texts);
-	for (size_t i = 0; ok && i < n; i++)
-		ok = (i == 0 || cml_buffer_append(domain, "|", 1)) &&
-		     cml_buffer_append(domain, texts[i].data, texts[i].size);
+	ok = ok && cml_level_append_all(domain, texts, n);
 	free(texts);
 	return ok;
 }

@@ -1,6 +1,7 @@
 #include "infer/infer_state.h"
 
 #include "base/number.h"
+#include "space/level_list.h"
 #include "space/status_guess.h"
 
 #include <math.h>
@@ -105,8 +106,9 @@ bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_b
 		enum cml_job_status known;
 		if (!column->is_exit && cml_job_status_parse(word, &known))
 			continue;
-		ok = cml_buffer_printf(domain, "%s%.*s=%s", n++ > 0 ? "|" : "", (int)word.size,
-				       word.data, cml_job_status_name(column->meanings[i]));
+		ok = cml_buffer_append_string(domain, n++ > 0 ? "|" : "") &&
+		     cml_level_append(domain, word) &&
+		     cml_buffer_printf(domain, "=%s", cml_job_status_name(column->meanings[i]));
 	}
 	return ok;
 }

@@ -23,8 +23,6 @@ const char *cml_level_problem(struct cml_slice text)
 {
 	if (text.size == 0)
 		return "an empty text cannot be a level";
-	if (memchr(text.data, '|', text.size))
-		return "a level cannot hold '|'";
 	if (memchr(text.data, '\0', text.size))
 		return "a level cannot hold a NUL byte";
 	return NULL;

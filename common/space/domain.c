@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "space/domain_advice.h"
+#include "space/level_list.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -79,21 +80,23 @@ static enum cml_result parse_levels(struct cml_domain *domain, struct cml_slice 
 	struct cml_slice rest = text;
 	struct cml_slice part;
 	struct cml_key_set seen = {0};
+	struct cml_buffer level = {0};
 	enum cml_result status = CML_OK;
 	size_t capacity = 0;
 	bool started = false;
 
 	domain->kind = CML_DOMAIN_LEVELS;
-	while (cml_slice_split(&rest, '|', &started, &part)) {
+	while (cml_level_split(&rest, &started, &part)) {
 		double value = 0;
 		uint64_t key;
 		bool added;
 
-		part = cml_slice_trim(part);
-		if (part.size == 0)
+		if (!cml_level_read(part, &level))
+			status = cml_fail_memory(err);
+		else if (level.size == 0)
 			status = refuse(err, "an empty level", text);
 		else
-			status = parse_level(part, type, symbols, &value, err);
+			status = parse_level(cml_buffer_slice(&level), type, symbols, &value, err);
 		if (status != CML_OK)
 			break;
 		memcpy(&key, &value, sizeof key);
@@ -111,6 +114,7 @@ static enum cml_result parse_levels(struct cml_domain *domain, struct cml_slice 
 		domain->levels[domain->n_values++] = value;
 	}
 	cml_key_set_release(&seen);
+	cml_buffer_release(&level);
 	return status;
 }
 

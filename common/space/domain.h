@@ -42,9 +42,9 @@ struct cml_domain {
 
 void cml_domain_release(struct cml_domain *domain);
 
-/* Parses the domain cell of a column of this type. Either end of `lo:hi` may
- * be left out. Texts are trimmed and interned in symbols. A bool without a
- * domain gets the levels 0 and 1. CML_BAD_DATA for: lo > hi, step <= 0, factor
+/* Parses the domain cell of a column of this type; texts are listed as in level_list.h. Either end
+ * of `lo:hi` may be left out. Texts are trimmed and interned in symbols. A bool without a domain
+ * gets the levels 0 and 1. CML_BAD_DATA for: lo > hi, step <= 0, factor
  * <= 1, powers from lo <= 0, an int domain with parts that are not whole, an
  * empty or repeated level, a range for texts, an ordinal without levels (their
  * order cannot be guessed); steps that do not reach hi are fine, the last value

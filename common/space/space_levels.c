@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "space/cell.h"
+#include "space/level_list.h"
 #include "space/space_row.h"
 
 #include <math.h>
@@ -49,13 +50,15 @@ static int compare_texts(const void *a, const void *b, void *context)
 static enum cml_result write_domain(struct cml_space *space, struct cml_space_column *column,
 				    struct cml_error *err)
 {
+	size_t n = column->domain.n_values;
+	struct cml_slice *levels = cml_array_new(n, sizeof *levels);
+	if (!levels)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n; i++)
+		levels[i] = space->symbols.texts[(size_t)column->domain.levels[i]];
 	struct cml_buffer text = {0};
-	bool ok = true;
-	for (size_t i = 0; ok && i < column->domain.n_values; i++) {
-		struct cml_slice level = space->symbols.texts[(size_t)column->domain.levels[i]];
-		ok = (i == 0 || cml_buffer_append(&text, "|", 1)) &&
-		     cml_buffer_append(&text, level.data, level.size);
-	}
+	bool ok = cml_level_append_all(&text, levels, n);
+	free(levels);
 	const char *copy = ok ? cml_arena_copy(&space->arena, cml_buffer_slice(&text)) : NULL;
 	cml_buffer_release(&text);
 	if (!copy)

@@ -1,6 +1,7 @@
 #include "space/space_row.h"
 
 #include "space/cell.h"
+#include "space/level_list.h"
 
 #include <math.h>
 #include <string.h>
@@ -117,7 +118,14 @@ static enum cml_result parse_status_word(struct cml_space *space, struct cml_spa
 	char quoted[CML_QUOTE_SIZE];
 	const char *equals = part.size > 0 ? memrchr(part.data, '=', part.size) : NULL;
 	size_t size = equals ? (size_t)(equals - part.data) : 0;
-	struct cml_slice word = cml_slice_trim((struct cml_slice){part.data, size});
+	struct cml_buffer level = {0};
+	if (!cml_level_read((struct cml_slice){part.data, size}, &level))
+		return cml_fail_memory(err);
+	const char *copy = cml_arena_copy(&space->arena, cml_buffer_slice(&level));
+	cml_buffer_release(&level);
+	if (!copy)
+		return cml_fail_memory(err);
+	struct cml_slice word = cml_slice_of(copy);
 	enum cml_job_status meaning;
 	if (word.size == 0 ||
 	    !find_job_status(cml_slice_trim((struct cml_slice){equals + 1, part.size - size - 1}),
@@ -152,7 +160,7 @@ static enum cml_result parse_status_words(struct cml_space *space, struct cml_sp
 	if (!column->words || !column->word_statuses)
 		return cml_fail_memory(err);
 	bool started = false;
-	while (cml_slice_split(&rest, '|', &started, &part))
+	while (cml_level_split(&rest, &started, &part))
 		if (parse_status_word(space, column, part, err) != CML_OK)
 			return err->status;
 	return CML_OK;

@@ -323,7 +323,7 @@ Test(infer, bookkeeping_is_told_from_settings)
 	cr_assert(notes_say(&inferred, "void", "every cell is missing"));
 	is_role(&inferred, "path", CML_ROLE_IGNORE);
 	cr_assert(notes_say(&inferred, "path", "120 different texts in 240 rows"));
-	is_role(&inferred, "bar", CML_ROLE_IGNORE);
+	is_role(&inferred, "bar", CML_ROLE_PARAM);
 	is_domain(&inferred, "near", CML_TYPE_CATEGORICAL, "1.5|n/a");
 	cr_assert(notes_say(&inferred, "near", "such as \"n/a\""));
 	release(&inferred);
@@ -355,8 +355,7 @@ Test(infer, awkward_texts_read_back)
 	is_domain(&inferred, "a, \"b\"", CML_TYPE_CATEGORICAL, "x,y|z \"q\"");
 	is_domain(&inferred, "two\nlines", CML_TYPE_INT, "5|6");
 	/* A lone level that looks like a range cannot stand in a domain. */
-	is_role(&inferred, "c:d", CML_ROLE_IGNORE);
-	cr_assert(notes_say(&inferred, "c:d", "looks like a range"));
+	is_role(&inferred, "c:d", CML_ROLE_CONTEXT);
 	release(&inferred);
 }
 

@@ -264,9 +264,8 @@ Test(space, open_columns_learn_levels_in_byte_order)
 	static const char *const seen[] = {"h100", " a100 ", "h100", "B200"};
 	for (size_t i = 0; i < 4; i++)
 		cr_assert_eq(cml_space_add_level(space, 0, cml_slice_of(seen[i]), &err), CML_OK);
-	cr_assert_eq(cml_space_add_level(space, 0, cml_slice_of("a|b"), &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.column, "gpu");
 	cr_assert_eq(cml_space_add_level(space, 0, cml_slice_of(" "), &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.column, "gpu");
 	cr_assert_eq(cml_space_close(space, &err), CML_OK);
 	cr_assert_not(cml_space_has_open(space));
 	char number[CML_NUMBER_SIZE];

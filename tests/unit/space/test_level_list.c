@@ -1,0 +1,65 @@
+#include "space/level_list.h"
+
+#include "base/memory.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+/* Each list beside its levels, one a line. */
+static const char *const lists[][2] = {
+    {"a100|h100", "a100\nh100\n"},
+    {"a100\\|h100|h100", "a100|h100\nh100\n"},
+    {" a | b ", "a\nb\n"},
+    {"C:\\data|D:\\", "C:\\data\nD:\\\n"},
+    {"x\\\\|y", "x\\\ny\n"},
+    {"1\\:2", "1:2\n"},
+    {"cuda:0|cuda:1", "cuda:0\ncuda:1\n"},
+    {"a||b", "a\n\nb\n"},
+    {"|", "\n\n"},
+    {"\\|", "|\n"},
+};
+
+Test(level_list, is_read)
+{
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		struct cml_slice rest = cml_slice_of(lists[i][0]), part;
+		struct cml_buffer level = {0}, all = {0};
+		bool started = false;
+		while (cml_level_split(&rest, &started, &part)) {
+			cr_assert(cml_level_read(part, &level));
+			cr_assert(cml_buffer_printf(&all, "%.*s\n", (int)level.size,
+						    level.data ? level.data : ""));
+		}
+		cr_expect(cml_slice_is(cml_buffer_slice(&all), lists[i][1]), "%s: %.*s",
+			  lists[i][0], (int)all.size, all.data);
+		cml_buffer_release(&level);
+		cml_buffer_release(&all);
+	}
+}
+
+/* What is written is read again, whatever a level holds. */
+Test(level_list, comes_back)
+{
+	static const char *const texts[] = {"a|b",   "\\", "a\\", "\\|", "\\\\", "1:2",
+					    "a\\:b", ":4", "x y", "|",   "1:2|3"};
+	for (size_t n = 1; n <= 2; n++)
+		for (size_t i = 0; i + n <= sizeof texts / sizeof *texts; i++) {
+			struct cml_slice levels[2] = {cml_slice_of(texts[i]),
+						      cml_slice_of(texts[i + n - 1])};
+			struct cml_buffer list = {0}, level = {0};
+			cr_assert(cml_level_append_all(&list, levels, n));
+			struct cml_slice rest = cml_buffer_slice(&list), part;
+			bool started = false;
+			size_t k = 0;
+			while (cml_level_split(&rest, &started, &part)) {
+				cr_assert(cml_level_read(part, &level));
+				cr_expect(k < n &&
+					      cml_slice_equal(cml_buffer_slice(&level), levels[k]),
+					  "%.*s", (int)list.size, list.data);
+				k++;
+			}
+			cr_expect_eq(k, n);
+			cml_buffer_release(&list);
+			cml_buffer_release(&level);
+		}
+}
