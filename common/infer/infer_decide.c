@@ -3,8 +3,8 @@
 #include "infer/names/column_name.h"
 #include "infer/names/context_name.h"
 #include "infer/names/metric_name.h"
+#include "space/level_list.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* A text column with more levels than this, each in few rows, names things one
@@ -70,31 +70,6 @@ static void ignore(struct cml_infer_column *column)
 	column->role = CML_ROLE_IGNORE;
 }
 
-static bool are_alike(const char *a, const char *b)
-{
-	for (;; a++, b++) {
-		a += strspn(a, " ");
-		b += strspn(b, " ");
-		int x = *a == '-' ? '_' : tolower((unsigned char)*a);
-		int y = *b == '-' ? '_' : tolower((unsigned char)*b);
-		if (x != y || x == '\0')
-			return x == y;
-	}
-}
-
-/* Two texts that differ in the case of letters, in blanks, or in - and _ only. */
-static bool find_twins(const struct cml_infer_column *column, const char *twins[2])
-{
-	for (size_t i = 0; i < column->texts.n && i < MANY_LEVELS; i++)
-		for (size_t k = 0; k < i; k++) {
-			twins[0] = column->texts.texts[k].data;
-			twins[1] = column->texts.texts[i].data;
-			if (are_alike(twins[0], twins[1]))
-				return true;
-		}
-	return false;
-}
-
 /* Whether settings have a prefix in this log: one column may be called so by chance. */
 static bool has_marked_settings(const struct cml_infer_rows *rows)
 {
@@ -144,7 +119,7 @@ static bool drop_config(struct cml_inference *infer, struct cml_infer_column *co
 /* What a person should look at in a param or context. */
 static void note_config(struct cml_inference *infer, struct cml_infer_column *column, bool text)
 {
-	const char *twins[2];
+	size_t twins[2];
 	char quoted[CML_QUOTE_SIZE], advice[CML_UNIT_ADVICE_SIZE];
 	size_t n_present = cml_infer_n_present(column);
 	bool has_units = text && column->role == CML_ROLE_PARAM && cml_infer_has_units(column);
@@ -153,11 +128,12 @@ static void note_config(struct cml_inference *infer, struct cml_infer_column *co
 			       "unsure: text, as %zu of %zu cells are not numbers, such as %s",
 			       n_present - column->n_numbers, n_present,
 			       cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted));
-	else if (text && find_twins(column, twins))
+	else if (text && cml_level_twins(column->texts.texts, column->texts.n, twins))
 		cml_infer_note(
 		    infer, column,
 		    "%s; '%s' and '%s' are two levels: if they mean the same, write one%s%s",
-		    column->reason, twins[0], twins[1], has_units ? "; texts have no order" : "",
+		    column->reason, column->texts.texts[twins[0]].data,
+		    column->texts.texts[twins[1]].data, has_units ? "; texts have no order" : "",
 		    has_units ? cml_infer_unit_advice(column, advice) : "");
 	else if (has_units)
 		cml_infer_note(infer, column, "%s; texts have no order%s", column->reason,

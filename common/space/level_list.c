@@ -1,6 +1,12 @@
 #include "space/level_list.h"
 
+#include "base/number.h"
+
+#include <ctype.h>
 #include <string.h>
+
+/* More are not compared. */
+#define MAX_TWINS 30
 
 static bool is_escape(struct cml_slice text, size_t at)
 {
@@ -62,4 +68,33 @@ bool cml_level_append_all(struct cml_buffer *list, const struct cml_slice *level
 		     cml_level_append(list, level);
 	}
 	return ok;
+}
+
+static bool are_alike(struct cml_slice a, struct cml_slice b)
+{
+	double x, y;
+	if (cml_parse_double(a, &x) && cml_parse_double(b, &y))
+		return x == y;
+	size_t i = 0, k = 0;
+	for (;; i++, k++) {
+		while (i < a.size && a.data[i] == ' ')
+			i++;
+		while (k < b.size && b.data[k] == ' ')
+			k++;
+		if (i == a.size || k == b.size)
+			return i == a.size && k == b.size;
+		int c = a.data[i] == '-' ? '_' : tolower((unsigned char)a.data[i]);
+		int d = b.data[k] == '-' ? '_' : tolower((unsigned char)b.data[k]);
+		if (c != d)
+			return false;
+	}
+}
+
+bool cml_level_twins(const struct cml_slice *levels, size_t n, size_t twins[2])
+{
+	for (twins[1] = 0; n <= MAX_TWINS && twins[1] < n; twins[1]++)
+		for (twins[0] = 0; twins[0] < twins[1]; twins[0]++)
+			if (are_alike(levels[twins[0]], levels[twins[1]]))
+				return true;
+	return false;
 }

@@ -22,4 +22,9 @@ bool cml_level_append(struct cml_buffer *list, struct cml_slice level);
  * `1\:2`. False when memory is out. */
 bool cml_level_append_all(struct cml_buffer *list, const struct cml_slice *levels, size_t n);
 
+/* The first two of n levels that may mean the same: the same number, as 1 and 1.0, or texts that
+ * differ in the case of letters, in blanks, or in - and _ only. False: there are none, or more than
+ * thirty levels. */
+bool cml_level_twins(const struct cml_slice *levels, size_t n, size_t twins[2]);
+
 #endif

@@ -271,6 +271,17 @@ static enum cml_encoding default_encoding(const struct cml_space_column *column)
 	return column->domain.kind == CML_DOMAIN_POWERS ? CML_ENCODING_LOG : CML_ENCODING_VALUE;
 }
 
+/* Values of a range or list that have no logarithm. */
+static bool has_nonpositive(const struct cml_domain *domain)
+{
+	if (domain->kind != CML_DOMAIN_LEVELS)
+		return domain->kind != CML_DOMAIN_ANY && isfinite(domain->lo) && domain->lo <= 0;
+	for (size_t i = 0; i < domain->n_values; i++)
+		if (domain->levels[i] <= 0)
+			return true;
+	return false;
+}
+
 static enum cml_result parse_encoding(struct cml_space_column *column, struct cml_error *err)
 {
 	const char *word = column->cells[CML_FIELD_ENCODING];
@@ -305,6 +316,12 @@ static enum cml_result parse_encoding(struct cml_space_column *column, struct cm
 				"a categorical column has no order: use onehot, or type ordinal");
 	if (column->type >= CML_TYPE_BOOL && column->encoding == CML_ENCODING_LOG)
 		return cml_fail(err, CML_BAD_DATA, "only int and float columns have a logarithm");
+	if (cml_is_config_role(column->role) && column->encoding == CML_ENCODING_LOG &&
+	    has_nonpositive(&column->domain))
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "the encoding log needs values above 0, and the domain has others: begin "
+		    "it above 0, or give the encoding value");
 	return CML_OK;
 }
 

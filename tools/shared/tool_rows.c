@@ -10,10 +10,13 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "space/config.h"
+#include "space/level_list.h"
 #include "table/table_writer.h"
 #include "tool.h"
 
 #define COPY_SIZE 65536
+/* Columns of more levels are not looked at for two that mean the same. */
+#define MAX_LEVELS_COMPARED 30
 
 static const char *file_path(const struct tool_rows *rows, size_t file)
 {
@@ -189,6 +192,26 @@ enum cml_result tool_rows_open(struct tool_rows *rows, struct tool *tool, bool a
 	return open_file(rows, 0, err);
 }
 
+/* 1 and 1.0, of two exports, are two levels of a column of texts. */
+static void note_twins(const struct tool *tool, const struct cml_space *space)
+{
+	for (size_t i = 0; i < space->n_columns; i++) {
+		const struct cml_space_column *column = &space->columns[i];
+		struct cml_slice levels[MAX_LEVELS_COMPARED];
+		size_t twins[2], n = column->domain.n_values;
+		if (column->type != CML_TYPE_CATEGORICAL || n > MAX_LEVELS_COMPARED)
+			continue;
+		for (size_t k = 0; k < n; k++)
+			levels[k] = space->symbols.texts[(size_t)column->domain.levels[k]];
+		if (cml_level_twins(levels, n, twins))
+			tool_note(tool,
+				  "column '%s': '%.*s' and '%.*s' are two levels: if they mean the "
+				  "same, write one",
+				  column->name, (int)levels[twins[0]].size, levels[twins[0]].data,
+				  (int)levels[twins[1]].size, levels[twins[1]].data);
+	}
+}
+
 enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 				struct cml_error *err)
 {
@@ -203,6 +226,8 @@ enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 	}
 	if (status == CML_OK)
 		status = cml_space_close(space, err);
+	if (status == CML_OK)
+		note_twins(rows->tool, space);
 	rows->is_learning = false;
 	return status == CML_OK ? open_file(rows, 0, err) : name_place(rows, status, err);
 }

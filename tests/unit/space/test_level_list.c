@@ -63,3 +63,20 @@ Test(level_list, comes_back)
 			cml_buffer_release(&level);
 		}
 }
+
+Test(level_list, twins)
+{
+	static const struct {
+		const char *levels[3];
+		bool are;
+	} cases[] = {{{"1", "2", "1.0"}, true},  {{"A_b", "c", "a-B"}, true},
+		     {{"a b", "ab", "c"}, true}, {{"1.9", "1.10", "1.1"}, true},
+		     {{"1", "2", "10"}, false},  {{"a", "aa", ""}, false}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct cml_slice levels[3];
+		size_t twins[2];
+		for (size_t k = 0; k < 3; k++)
+			levels[k] = cml_slice_of(cases[i].levels[k]);
+		cr_expect_eq(cml_level_twins(levels, 3, twins), cases[i].are, "%zu", i);
+	}
+}
