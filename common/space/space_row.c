@@ -271,11 +271,12 @@ static enum cml_encoding default_encoding(const struct cml_space_column *column)
 	return column->domain.kind == CML_DOMAIN_POWERS ? CML_ENCODING_LOG : CML_ENCODING_VALUE;
 }
 
-/* Values of a range or list that have no logarithm. */
+/* Whether a range or list has values without a logarithm; `0:` may be meant as above 0. */
 static bool has_nonpositive(const struct cml_domain *domain)
 {
 	if (domain->kind != CML_DOMAIN_LEVELS)
-		return domain->kind != CML_DOMAIN_ANY && isfinite(domain->lo) && domain->lo <= 0;
+		return domain->kind != CML_DOMAIN_ANY && isfinite(domain->lo) && domain->lo <= 0 &&
+		       isfinite(domain->hi);
 	for (size_t i = 0; i < domain->n_values; i++)
 		if (domain->levels[i] <= 0)
 			return true;
