@@ -52,7 +52,7 @@ static bool is_json(struct cml_slice text)
 
 static struct cml_slice first_line(struct cml_slice text)
 {
-	const char *end = memchr(text.data, '\n', text.size);
+	const char *end = text.size > 0 ? memchr(text.data, '\n', text.size) : NULL;
 	return (struct cml_slice){text.data, end ? (size_t)(end - text.data) : text.size};
 }
 

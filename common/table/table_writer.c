@@ -24,10 +24,10 @@ static bool needs_quotes(struct cml_slice cell, char delimiter)
 }
 
 /* Whether a file that starts with this cell could be taken for one with a byte
- * order mark, or for gzip; what follows a short cell may complete it. */
+ * order mark, for gzip, or for comments; what follows a short cell may complete it. */
 static bool looks_like_mark(struct cml_slice cell)
 {
-	static const char *const marks[] = {"\xef\xbb\xbf", "\x1f\x8b"};
+	static const char *const marks[] = {"\xef\xbb\xbf", "\x1f\x8b", "#"};
 
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
 		size_t size = strlen(marks[i]) < cell.size ? strlen(marks[i]) : cell.size;

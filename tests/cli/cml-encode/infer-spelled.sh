@@ -22,3 +22,7 @@ awk 'BEGIN {
 }' | cml-encode --infer 2>&1 >/dev/null | grep steps
 printf 'a,b\n1,2\n# again\na,b\n1,3\n' | cml-encode --infer --metric b
 printf 'a,b\n1,2\na,b\n1,3\n' | cml-encode --infer --metric b
+printf 'a,b\n1,2\n=======\n1,3\n' | cml-encode --infer --metric b
+printf '# by ada\n# today\na,b\n1,2\n' | cml-encode --infer --metric b
+printf 'sep=;\na;b\n1;2\n' | cml-encode --infer --metric b
+printf 'version https://git-lfs.github.com/spec/v1\noid sha256:1\n' | cml-encode --infer
