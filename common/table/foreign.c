@@ -104,7 +104,7 @@ const char *cml_foreign_file(struct cml_slice start)
 	if (is_comment(start))
 		return "comments before one: leave out the lines that begin with '#', as with grep "
 		       "-v "
-		       "'^#', or the '#' alone where the header follows it";
+		       "'^#'";
 	struct cml_slice text = start;
 	if (skip(&text, "<!doctype") || skip(&text, "<html") || skip(&text, "<?xml"))
 		return "a page of HTML or XML, perhaps that of a login: export the table as CSV";
