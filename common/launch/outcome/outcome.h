@@ -4,9 +4,9 @@
  *
  *  1. we cancelled it, or ended it for its time: cancelled, timeout
  *  2. the scheduler says that it ran out of memory: oom
- *  3. it exited 0: ok with a value of the metric, failed without, but oom where it has no reading and
- *     its output speaks of memory, and infra where srun printed that a node failed, as it may exit 0
- *     then
+ *  3. it exited 0: ok with a value of the metric, failed without, but oom where it has no reading
+ * and its output speaks of memory, and infra where srun printed that a node failed, as it may exit
+ * 0 then
  *  4. the scheduler's state, where it says more than that the job failed
  *  5. the kernel or the cgroup killed it for its memory: oom
  *  6. its output, in this order: messages of the scheduler; broken hardware: infra; lack of
