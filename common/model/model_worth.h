@@ -12,6 +12,7 @@
 /* What the user says of failures. */
 struct cml_failures {
 	bool are_ignored;  /* order by prediction alone */
+	bool has_floor;    /* min_chance was given */
 	double min_chance; /* leave out what runs with less; 0: nothing */
 };
 

@@ -40,9 +40,10 @@ struct cml_proposals {
 	struct cml_spread scored; /* predictions of all that were scored; empty: not known */
 	const struct cml_proposal *baseline; /* a row to write first; NULL: none */
 	bool has_front;                      /* they are of a search for the front */
-	bool are_a_batch;                    /* each was chosen with those before it in mind */
-	bool all_digits; /* predictions are to be written with; false: those that the interval
-			  * deserves */
+	size_t n_risky;   /* of a batch: below the floor of the chance, as nothing else was left */
+	bool are_a_batch; /* each was chosen with those before it in mind */
+	bool all_digits;  /* predictions are to be written with; false: those that the interval
+			   * deserves */
 	struct cml_explainer *explainer; /* of the model: says why; NULL: nobody asks */
 	const double *beside; /* reasons are told beside this configuration, by slot; NULL: beside
 			       * the nearest measured job */

@@ -113,16 +113,18 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 	if (search->n_samples == 0)
 		run->settled.n_samples =
 		    chooses && search->n < CML_SEARCH_SAMPLES ? CML_SEARCH_SAMPLES : search->n;
-	if (search->front) {
-		if (run->selection.by != CML_SELECT_TURNS || !search->front->has_best)
-			run->selection.by = CML_SELECT_SHRINK;
-		if (cml_front_worth(search->front, search->model, &search->failures,
-				    search->cost != NULL, &run->worth, err) != CML_OK)
-			return err->status;
-	} else if (search->model && cml_model_worth(search->model, &acquisition, &search->failures,
-						    &run->worth, err) != CML_OK) {
-		return err->status;
-	}
+	if (search->front && (run->selection.by != CML_SELECT_TURNS || !search->front->has_best))
+		run->selection.by = CML_SELECT_SHRINK;
+	enum cml_result status =
+	    search->front ? cml_front_worth(search->front, search->model, &search->failures,
+					    search->cost != NULL, &run->worth, err)
+	    : search->model
+		? cml_model_worth(search->model, &acquisition, &search->failures, &run->worth, err)
+		: CML_OK;
+	if (status != CML_OK)
+		return status;
+	if (!search->failures.has_floor && !search->kind->lists_all)
+		run->worth.floor = CML_WORTH_FLOOR;
 	if (search->log)
 		search->log->worth = run->worth;
 	return CML_OK;
@@ -492,8 +494,7 @@ enum cml_result cml_search_run(const struct cml_search *search, struct cml_propo
 	    start(run, err) == CML_OK && loop(run, err) == CML_OK && finish(run, err) == CML_OK;
 	release(run);
 	free(run);
-	if (ok)
-		return CML_OK;
-	cml_proposals_release(proposals);
-	return err->status;
+	if (!ok)
+		cml_proposals_release(proposals);
+	return ok ? CML_OK : err->status;
 }

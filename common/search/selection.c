@@ -22,7 +22,8 @@ struct selecting {
 	const struct cml_proposal *pool;
 	size_t n_pool;
 	size_t n_params;
-	bool *is_out;     /* chosen, or too near to one chosen */
+	bool *is_out;     /* chosen, too near to one chosen, or risky while others are left */
+	bool *is_risky;   /* below the floor of the chance, and out for that alone; n_pool */
 	bool *is_similar; /* to one chosen; n_pool */
 	size_t *chosen;   /* n */
 	size_t n_chosen;
@@ -222,8 +223,9 @@ static enum turn turn_of(const struct selecting *selecting)
 	return turn;
 }
 
-/* The next one, or n_pool. */
-static enum cml_result find_next(struct selecting *selecting, size_t *next, struct cml_error *err)
+/* The next one by turns, or n_pool. */
+static enum cml_result find_in_turn(struct selecting *selecting, size_t *next,
+				    struct cml_error *err)
 {
 	enum turn turn = shrinks(selecting) ? turn_of(selecting) : TURN_MEAN;
 	if (turn == TURN_IMPROVEMENT)
@@ -234,14 +236,43 @@ static enum cml_result find_next(struct selecting *selecting, size_t *next, stru
 	return CML_OK;
 }
 
+/* The next one, or n_pool: one that is risky where nothing else is left. */
+static enum cml_result find_next(struct selecting *selecting, size_t *next, struct cml_error *err)
+{
+	if (find_in_turn(selecting, next, err) != CML_OK)
+		return err->status;
+	if (*next < selecting->n_pool)
+		return CML_OK;
+	for (size_t i = 0; i < selecting->n_pool; i++) {
+		selecting->is_out[i] = selecting->is_out[i] && !selecting->is_risky[i];
+		selecting->is_risky[i] = false;
+	}
+	*next = find_best(selecting, 0);
+	return CML_OK;
+}
+
+static bool is_below_floor(const struct selecting *selecting, size_t i)
+{
+	const struct cml_worth *worth = &selecting->problem->worth;
+	double log_chance = fmin(selecting->log_chance[i], selecting->pool[i].log_chance);
+	return worth->scale != CML_WORTH_REWARD && exp(log_chance) < worth->floor;
+}
+
+static void mark_risky(struct selecting *selecting)
+{
+	for (size_t i = selecting->problem->n_pending; i < selecting->n_pool; i++)
+		selecting->is_out[i] = selecting->is_risky[i] = is_below_floor(selecting, i);
+}
+
 static void drop_near(struct selecting *selecting, const double *values)
 {
 	const struct cml_selection_problem *problem = selecting->problem;
 	for (size_t i = 0; i < selecting->n_pool && problem->selection->diversity > 0; i++)
-		if (!selecting->is_out[i])
-			selecting->is_out[i] = cml_params_differing(problem->space, values,
-								    selecting->pool[i].values) <
-					       problem->selection->diversity;
+		if (cml_params_differing(problem->space, values, selecting->pool[i].values) <
+		    problem->selection->diversity) {
+			selecting->is_out[i] = true;
+			selecting->is_risky[i] = false;
+		}
 }
 
 static void mark_similar(struct selecting *selecting, size_t c)
@@ -257,6 +288,7 @@ static void mark_similar(struct selecting *selecting, size_t c)
 static enum cml_result launch(struct selecting *selecting, size_t c, struct cml_error *err)
 {
 	selecting->is_out[c] = true;
+	selecting->is_risky[c] = false;
 	drop_near(selecting, selecting->pool[c].values);
 	mark_similar(selecting, c);
 	if (selecting->portfolio.levels)
@@ -299,6 +331,7 @@ static void take_mean_worth(struct selecting *selecting, size_t metric, bool max
 	by_mean.by = CML_RANK_BY_MEAN;
 	by_mean.maximize = maximize;
 	selecting->mean_worth[metric] = cml_worth_of(&by_mean, false, low, high, worth->min_chance);
+	selecting->mean_worth[metric].floor = worth->floor;
 	if (worth->scale == CML_WORTH_REWARD)
 		selecting->mean_worth[metric].scale = CML_WORTH_REWARD;
 }
@@ -327,16 +360,18 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 	enum cml_portfolio_by by;
 	selecting->log_chance = cml_array_new(n_pool, sizeof *selecting->log_chance);
 	selecting->is_out = cml_array_new(n_pool, sizeof *selecting->is_out);
+	selecting->is_risky = cml_array_new(n_pool, sizeof *selecting->is_risky);
 	selecting->is_similar = cml_array_new(n_pool, sizeof *selecting->is_similar);
 	selecting->chosen = cml_array_new(problem->n, sizeof *selecting->chosen);
-	if (!selecting->log_chance || !selecting->is_out || !selecting->is_similar ||
-	    !selecting->chosen)
+	if (!selecting->log_chance || !selecting->is_out || !selecting->is_risky ||
+	    !selecting->is_similar || !selecting->chosen)
 		return cml_fail_memory(err);
 	if (asks_portfolio(selecting, &by) && ask_portfolio(selecting, by, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < n_pool; i++)
 		selecting->log_chance[i] = cml_portfolio_log_chance(&selecting->portfolio, i,
 								    selecting->pool[i].log_chance);
+	mark_risky(selecting);
 	if (problem->selection->by == CML_SELECT_TURNS && prepare_turns(selecting, err) != CML_OK)
 		return err->status;
 	if (!shrinks(selecting))
@@ -360,8 +395,10 @@ static enum cml_result keep_chosen(const struct selecting *selecting,
 	struct cml_proposal *kept = cml_array_new(selecting->n_chosen, sizeof *kept);
 	if (!kept)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < selecting->n_chosen; i++)
+	for (size_t i = 0; i < selecting->n_chosen; i++) {
 		kept[i] = selecting->pool[selecting->chosen[i]];
+		proposals->n_risky += is_below_floor(selecting, selecting->chosen[i]);
+	}
 	free(proposals->items);
 	proposals->items = kept;
 	proposals->are_a_batch =
@@ -400,6 +437,7 @@ enum cml_result cml_select(const struct cml_selection_problem *problem,
 	free(selecting.log_chance);
 	cml_score_heap_release(&selecting.by_values);
 	free(selecting.is_out);
+	free(selecting.is_risky);
 	free(selecting.is_similar);
 	free(selecting.chosen);
 	return status;

@@ -216,6 +216,12 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 		cml_spread_add(&predictions, proposals->items[i].pred);
 		cml_spread_add(&rewards, proposals->items[i].reward);
 	}
+	if (proposals->n_risky > 0)
+		tool_note(tool,
+			  "%zu of %zu proposals are likelier to fail than to run (cml_ok), as "
+			  "nothing else is left; "
+			  "--min-ok 0.5 leaves them out",
+			  proposals->n_risky, proposals->n);
 	if (proposals->shortfall[0])
 		tool_note(tool, "%s", proposals->shortfall);
 	tool_outside_note_ties(tool, &proposals->scored, &predictions, &rewards);

@@ -20,6 +20,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		if (!cml_parse_double(cml_slice_of(argument), &failures->min_chance) ||
 		    !(failures->min_chance >= 0 && failures->min_chance <= 1))
 			argp_error(state, "--min-ok: not a number from 0 to 1: \"%s\"", argument);
+		failures->has_floor = true;
 		return 0;
 	case OPTION_IGNORE_FAILURES:
 		failures->are_ignored = true;

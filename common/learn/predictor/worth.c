@@ -28,7 +28,8 @@ struct cml_worth cml_worth_of(const struct cml_acquisition *acquisition, bool is
 				  .scale = CML_WORTH_AMOUNT,
 				  .knee = min_target / KNEE_FACTOR,
 				  .tail = tail_of(acquisition, min_target, max_target),
-				  .min_chance = min_chance};
+				  .min_chance = min_chance,
+				  .floor = min_chance};
 	if (is_score || acquisition->by == CML_RANK_BY_EI) {
 		worth.scale = CML_WORTH_LOG;
 	} else if (min_target > 0) {
@@ -64,8 +65,8 @@ double cml_worth(const struct cml_worth *worth, double reward, double log_chance
 	if (worth->scale == CML_WORTH_REWARD)
 		return reward;
 	double value = log_amount(worth, reward) + log_chance;
-	if (!cml_worth_allows(worth, log_chance))
-		value += FLOOR_WEIGHT * fmin(0, log_chance - log(worth->min_chance));
+	if (exp(log_chance) < worth->floor)
+		value += FLOOR_WEIGHT * fmin(0, log_chance - log(worth->floor));
 	return isnan(value) ? -INFINITY : value;
 }
 

@@ -12,6 +12,31 @@ static bool is_drawn(const struct cml_constraints *constraints, size_t slot)
 
 /* Variables. */
 
+/* A range, not a list or powers, of which people think in ratios. */
+static bool is_log_range(const struct cml_space_column *column)
+{
+	const struct cml_domain *domain = &column->domain;
+	return column->encoding == CML_ENCODING_LOG && domain->lo > 0 &&
+	       (domain->kind == CML_DOMAIN_STEPS || domain->kind == CML_DOMAIN_RANGE);
+}
+
+static bool weigh_states(struct cml_constraints *constraints, const struct cml_domain *domain,
+			 struct cml_variable *variable)
+{
+	size_t n = variable->n_values;
+	double total = log1p(domain->step * (double)n / domain->lo);
+	variable->weights =
+	    cml_arena_new(&constraints->arena, variable->n_states * sizeof *variable->weights);
+	if (!variable->weights)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		variable->weights[i] =
+		    (double)n / total * log1p(domain->step / variable->values[i]);
+	if (variable->is_conditional)
+		variable->weights[n] = 1;
+	return true;
+}
+
 static enum cml_result add_variable(struct cml_constraints *constraints, size_t slot,
 				    size_t max_states, struct cml_error *err)
 {
@@ -40,6 +65,8 @@ static enum cml_result add_variable(struct cml_constraints *constraints, size_t 
 			variable.values[i] = cml_domain_value(domain, i);
 		if (variable.is_conditional)
 			variable.values[variable.n_values] = NAN;
+		if (is_log_range(column) && !weigh_states(constraints, domain, &variable))
+			return cml_fail_memory(err);
 	}
 	constraints->variable_of[slot] = constraints->n_variables;
 	constraints->variables[constraints->n_variables++] = variable;
@@ -59,10 +86,16 @@ size_t cml_variable_state(const struct cml_constraints *constraints,
 double cml_variable_value(const struct cml_constraints *constraints,
 			  const struct cml_variable *variable, double fraction)
 {
-	const struct cml_domain *domain = &constraints->space->columns[variable->slot].domain;
+	const struct cml_space_column *column = &constraints->space->columns[variable->slot];
+	const struct cml_domain *domain = &column->domain;
+	double lo = domain->lo, n = (double)variable->n_values;
+	bool is_log = is_log_range(column);
 	if (variable->n_values == 0)
-		return domain->lo * (1 - fraction) + domain->hi * fraction;
-	size_t index = (size_t)(fraction * (double)variable->n_values);
+		return is_log ? fmin(fmax(lo * pow(domain->hi / lo, fraction), lo), domain->hi)
+			      : lo * (1 - fraction) + domain->hi * fraction;
+	if (is_log)
+		fraction = (pow(1 + domain->step * n / lo, fraction) - 1) * lo / (domain->step * n);
+	size_t index = (size_t)(fraction * n);
 	return cml_domain_value(domain,
 				index < variable->n_values ? index : variable->n_values - 1);
 }

@@ -39,6 +39,8 @@ struct cml_variable {
 	bool is_lumped;
 	bool is_conditional; /* the last state is absence */
 	double *values;      /* by state; NaN for absence; NULL when lumped */
+	double *weights;     /* by state, 1 on average: of evenly spaced values whose logarithms are
+			      * features, so that draws are even in these; NULL: all the same */
 };
 
 enum cml_verdict { CML_VERDICT_REFUSED, CML_VERDICT_ALLOWED, CML_VERDICT_UNDEFINED };
@@ -91,7 +93,8 @@ static inline bool cml_constraint_is_decided(const struct cml_constraint *constr
 size_t cml_variable_state(const struct cml_constraints *constraints,
 			  const struct cml_variable *variable, double value);
 
-/* The value of a lumped variable at a fraction in [0, 1) of its domain. */
+/* The value of a lumped variable at a fraction in [0, 1) of its domain, of its logarithms where
+ * these are features. */
 double cml_variable_value(const struct cml_constraints *constraints,
 			  const struct cml_variable *variable, double fraction);
 

@@ -3,6 +3,17 @@
 #include <math.h>
 #include <string.h>
 
+/* Of the completions in a state of level k: their number, unless the variable is drawn in
+ * logarithms. */
+static double weight_of(const struct cml_diagram *diagram, size_t k, uint32_t child, size_t state)
+{
+	const struct cml_variable *variable =
+	    &diagram->constraints->variables[diagram->levels[k].variable];
+	double n = (double)cml_diagram_multiplicity(variable, state) *
+		   diagram->levels[k + 1].weight[child];
+	return variable->weights ? n * variable->weights[state] : n;
+}
+
 /* The state in which `fraction` of the completions of a node ends up, and where in
  * it, as a fraction again. */
 static size_t find_state(const struct cml_diagram *diagram, size_t k, uint32_t node,
@@ -11,16 +22,22 @@ static size_t find_state(const struct cml_diagram *diagram, size_t k, uint32_t n
 	const struct cml_diagram_level *level = &diagram->levels[k];
 	const struct cml_variable *variable = &diagram->constraints->variables[level->variable];
 	const uint32_t *children = level->children + (size_t)node * level->n_states;
-	double at = *fraction * level->weight[node] * level->unit;
+	double total = level->weight[node] * level->unit;
 	double weight = 1;
 	size_t found = 0;
+	if (variable->weights) {
+		total = 0;
+		for (size_t s = 0; s < level->n_states; s++)
+			total +=
+			    children[s] == CML_NO_NODE ? 0 : weight_of(diagram, k, children[s], s);
+	}
+	double at = *fraction * total;
 	for (size_t s = 0; s < level->n_states; s++) {
 		if (children[s] == CML_NO_NODE)
 			continue;
 		/* Rounding may lead past the last one, which is then the one. */
 		found = s;
-		weight =
-		    (double)cml_diagram_multiplicity(variable, s) * level[1].weight[children[s]];
+		weight = weight_of(diagram, k, children[s], s);
 		if (at < weight)
 			break;
 		at -= weight;

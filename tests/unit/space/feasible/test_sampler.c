@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static struct cml_space *space_of(const char *text)
@@ -302,4 +303,41 @@ Test(sampler, refuses_spaces_it_cannot_draw_from)
 		"param 'a' cannot be drawn");
 	refuses("name,role,type,domain\na,param,categorical,\n", NULL, CML_BAD_DATA,
 		"param 'a' cannot be drawn");
+}
+
+/* A range of which logarithms are features is drawn evenly in these, whatever it is made of: half
+ * of the draws are below the geometric mean of its ends, a fourth below that of the first half. */
+Test(sampler, ranges_in_logarithms)
+{
+	static const struct {
+		const char *domain;
+		double half, quarter;
+	} cases[] = {{"float,1e-5:1e-1,log", 1e-3, 1e-4},
+		     {"int,1:1000000,log", 1000, 31.6},
+		     {"int,1:255,log", 16, 4},
+		     {"int,1:4096:*2,log", 65, 8.5}};
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		char text[128];
+		snprintf(text, sizeof text, "name,role,type,domain,encoding\nx,param,%s\n",
+			 cases[c].domain);
+		struct cml_space *space = space_of(text);
+		struct cml_sampler sampler;
+		struct cml_random random;
+		struct cml_error err;
+		double value[1];
+		size_t n_half = 0, n_quarter = 0, n = 20000;
+		cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+		cml_random_init(&random, 7, 0);
+		for (size_t i = 0; i < n; i++) {
+			cr_assert_eq(cml_sampler_draw(&sampler, &random, 1, value, &err), CML_OK);
+			n_half += value[0] < cases[c].half;
+			n_quarter += value[0] < cases[c].quarter;
+		}
+		cr_expect_float_eq((double)n_half / (double)n, 0.5, 0.05, "%s: %zu",
+				   cases[c].domain, n_half);
+		cr_expect_float_eq((double)n_quarter / (double)n, 0.25, 0.07, "%s: %zu",
+				   cases[c].domain, n_quarter);
+		cml_sampler_release(&sampler);
+		cml_space_free(space);
+	}
 }
