@@ -228,7 +228,9 @@ static int run_job(struct tool_submit_options *asked)
 	int exit_code = 0;
 	enum cml_result status = cml_run_job(asked->run_job, &exit_code, &err);
 
-	return status == CML_OK ? exit_code : tool_exit(&asked->tool, status, &err);
+	if (status != CML_OK)
+		return tool_exit(&asked->tool, status, &err);
+	return exit_code;
 }
 
 int main(int argc, char **argv)

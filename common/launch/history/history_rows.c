@@ -57,7 +57,7 @@ static struct cml_slice cell_at(const struct cml_row *row, size_t column)
 	return column == CML_NO_COLUMN ? (struct cml_slice){0} : row->cells[column];
 }
 
-/* What a row of the file says of its job. CML_BAD_DATA with the column. */
+/* Status, attempt and key in a row of the file. CML_BAD_DATA with the column. */
 static enum cml_result parse_job(const struct cml_job_history *history, const struct cml_row *row,
 				 struct cml_finished_job *job, struct cml_error *err)
 {

@@ -199,14 +199,15 @@ static enum cml_result take_report(struct local *local, struct place *place,
 	struct cml_launch *launch = place->launch;
 	struct cml_job_record record = {0};
 	enum cml_result status = cml_supervisor_report(&place->supervisor, &record, err);
+	bool has_gone = status == CML_NOTHING;
 
-	if (status == CML_NOTHING) /* the next job of this place gets another supervisor */
-		cml_supervisor_release(&place->supervisor);
-	else if (status != CML_OK)
+	if (status != CML_OK && !has_gone)
 		return status;
+	if (has_gone) /* the next job of this place gets another supervisor */
+		cml_supervisor_release(&place->supervisor);
 	if (!launch)
 		return CML_END;
-	*event = cml_launch_ended(launch, status == CML_OK ? &record : NULL);
+	*event = cml_launch_ended(launch, has_gone ? NULL : &record);
 	snprintf(launch->job, sizeof launch->job, "%d", record.pid);
 	place->launch = NULL;
 	local->n_running--;
