@@ -424,7 +424,7 @@ int main(int argc, char **argv)
 	struct cml_error err = {0};
 	tool_init(&encode.tool, "cml-encode");
 	static const struct argp_child children[] = {
-	    {&tool_threads_argp, 0, NULL, 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
+	    {&tool_threads_argp, 0, NULL, 20}, {&tool_log_argp, 0, NULL, 30}, {0}};
 	static const struct argp argp = {
 	    .options = options,
 	    .parser = parse_option,

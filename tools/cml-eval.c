@@ -114,7 +114,7 @@ int main(int argc, char **argv)
 	eval->tool.print_kinds = tool_print_predictors;
 	const struct argp_child children[] = {{&tool_predictors.argp, 0, NULL, 1},
 					      {&tool_compute_argp, 0, NULL, 20},
-					      {&tool_table_argp, 0, NULL, 30},
+					      {&tool_log_argp, 0, NULL, 30},
 					      {&tool_digits_argp, 0, NULL, 4},
 					      {0}};
 	const struct argp argp = {

@@ -12,7 +12,7 @@
 #include "tool_outside.h"
 #include "tool_what_if.h"
 
-enum { OPTION_BY = 0x100, OPTION_KAPPA, OPTION_NO_SORT, OPTION_UNKNOWN, OPTION_WHAT_IF };
+enum { OPTION_BY = 0x100, OPTION_KAPPA, OPTION_NO_SORT, OPTION_WHAT_IF };
 
 struct rank {
 	struct tool tool;
@@ -36,8 +36,6 @@ static const struct argp_option options[] = {
      "read one configuration, and rank its neighbours, in which one setting differs and those that "
      "rules tie to it; with the effect of each change (also with --format text)",
      1},
-    {"unknown", OPTION_UNKNOWN, "error|zero", 0,
-     "a level that the space does not list: an error, or all zeros (default error)", 1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -76,9 +74,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_WHAT_IF:
 		rank->explain.is_what_if = true;
-		return 0;
-	case OPTION_UNKNOWN:
-		rank->ranker.unknown_zero = tool_parse_unknown(state, argument);
 		return 0;
 	case ARGP_KEY_END:
 		if (!rank->model_path)

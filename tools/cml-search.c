@@ -286,7 +286,7 @@ int main(int argc, char **argv)
 	search.tool.print_kinds = tool_print_searchers;
 	const struct argp_child children[] = {
 	    {&tool_searchers.argp, 0, NULL, 1},  {&tool_compute_argp, 0, NULL, 20},
-	    {&tool_table_argp, 0, NULL, 30},     {&tool_failures_argp, 0, NULL, 2},
+	    {&tool_log_argp, 0, NULL, 30},       {&tool_failures_argp, 0, NULL, 2},
 	    {&tool_within_log_argp, 0, NULL, 2}, {&tool_digits_argp, 0, NULL, 2},
 	    {&tool_explain_argp, 0, NULL, 2},    {0}};
 	const struct argp argp = {.options = tool_search_option_table,

@@ -22,8 +22,6 @@ enum {
 	OPTION_NO_LOG_TARGET,
 	OPTION_NO_BASE,
 	OPTION_NO_INTERVALS,
-	OPTION_WEIGHT,
-	OPTION_AGGREGATE,
 	OPTION_DESCRIBE,
 	OPTION_GOAL,
 	OPTION_LOG,
@@ -34,7 +32,6 @@ struct train {
 	struct tool tool;
 	struct tool_hyper hyper;
 	const char *space_path;
-	const char *weight;
 	const char *describe;
 	const char *goal;
 	const char *log;
@@ -42,7 +39,6 @@ struct train {
 	bool no_intervals;
 	bool ignore_failures;
 	enum cml_log_target log_target;
-	enum cml_repeats aggregate;
 	char input_delimiter;
 	bool has_keys; /* cml_key, as what cml-encode makes of a log */
 };
@@ -63,10 +59,6 @@ static const struct argp_option options[] = {
      "do not train on folds: the model gives no intervals, and training takes a fraction of the "
      "time",
      1},
-    {"weight", OPTION_WEIGHT, "COLUMN", 0,
-     "column with the weight of each row (default: cml_weight, if present)", 1},
-    {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,
-     "jobs of the same configuration: keep each, or make them one row (default keep)", 1},
     {"goal", OPTION_GOAL, "max|min", 0,
      "without a space: whether a larger or a smaller metric is better (default max)", 1},
     {"ignore-failures", OPTION_IGNORE_FAILURES, NULL, 0,
@@ -101,12 +93,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_NO_INTERVALS:
 		train->no_intervals = true;
-		return 0;
-	case OPTION_WEIGHT:
-		train->weight = argument;
-		return 0;
-	case OPTION_AGGREGATE:
-		train->aggregate = tool_parse_aggregate(state, argument);
 		return 0;
 	case OPTION_GOAL:
 		train->goal = tool_parse_goal(state, argument);
@@ -156,15 +142,14 @@ out:
 	return status;
 }
 
-static enum cml_result read_rows(struct tool_rows *rows, const char *weight,
-				 struct cml_dataset *data, struct tool_places *places,
-				 struct cml_error *err)
+static enum cml_result read_rows(struct tool_rows *rows, struct cml_dataset *data,
+				 struct tool_places *places, struct cml_error *err)
 {
 	struct cml_feature_table table = {0};
 	const struct cml_header *header = tool_rows_header(rows);
 	double *numbers = NULL;
 	enum cml_result status =
-	    tool_rows_blame_header(rows, cml_feature_table_init(&table, header, weight, err), err);
+	    tool_rows_blame_header(rows, cml_feature_table_init(&table, header, err), err);
 	table.na = &rows->na;
 	if (status == CML_OK)
 		status = cml_feature_table_dataset(&table, header, data, err);
@@ -272,7 +257,6 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 				      .learn_interval = !train->no_intervals,
 				      .has_times = space && space->time != CML_NO_COLUMN,
 				      .maximize = !train->goal || strcmp(train->goal, "max") == 0,
-				      .repeats = train->aggregate,
 				      .ignore_failures = train->ignore_failures,
 				      .keeps_support = true};
 	if (space && space->metric != CML_NO_COLUMN)
@@ -336,7 +320,7 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 		train->has_keys = cml_header_find(tool_rows_header(&rows),
 						  cml_slice_of("cml_key")) != CML_NO_COLUMN;
 	if (status == CML_OK)
-		status = read_rows(&rows, train->weight, &data, &places, err);
+		status = read_rows(&rows, &data, &places, err);
 	/* Before the work, which a name that cannot be written would waste. */
 	if (status == CML_OK)
 		status = tool_output_open(&train->tool, &output, err);

@@ -131,8 +131,7 @@ enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_rank
 		status =
 		    cml_model_worth(model, &acquisition, &options->failures, &ranker->worth, err);
 	if (status == CML_OK)
-		status = cml_row_features_init(&ranker->rows, model, header, na,
-					       options->unknown_zero, err);
+		status = cml_row_features_init(&ranker->rows, model, header, na, err);
 	return status == CML_OK ? write_header(ranker, header, err) : status;
 }
 

@@ -32,9 +32,8 @@
 struct cml_ranker_options {
 	enum cml_rank_by by; /* not EI: no measured best is known */
 	double kappa;
-	size_t top;        /* rows to write; 0: all */
-	bool sort;         /* false: rows in their order, without cml_rank; top is then 0 */
-	bool unknown_zero; /* let unknown levels in, as zeros */
+	size_t top; /* rows to write; 0: all */
+	bool sort;  /* false: rows in their order, without cml_rank; top is then 0 */
 	struct cml_failures failures;
 	bool all_digits; /* of predictions; false: as many as the interval deserves */
 	bool within_log; /* leave out what the log does not cover */

@@ -54,7 +54,7 @@ static enum cml_result bind_features(struct cml_row_features *rows, const struct
 
 enum cml_result cml_row_features_init(struct cml_row_features *rows, const struct cml_model *model,
 				      const struct cml_header *header, const struct cml_na *na,
-				      bool unknown_zero, struct cml_error *err)
+				      struct cml_error *err)
 {
 	size_t n_values = model->space ? model->space->n_columns : 1;
 	*rows = (struct cml_row_features){
@@ -64,9 +64,9 @@ enum cml_result cml_row_features_init(struct cml_row_features *rows, const struc
 	    .features = cml_array_new(model->n_features, sizeof *rows->features)};
 	if (!rows->values || !rows->features)
 		return cml_fail_memory(err);
-	return model->space ? cml_binding_init(&rows->binding, model->space, header, na, false,
-					       unknown_zero, err)
-			    : bind_features(rows, header, err);
+	return model->space
+		   ? cml_binding_init(&rows->binding, model->space, header, na, false, false, err)
+		   : bind_features(rows, header, err);
 }
 
 void cml_row_features_release(struct cml_row_features *rows)

@@ -21,12 +21,11 @@ struct cml_row_features {
 	double *features;           /* n_features, of the last row */
 };
 
-/* CML_BAD_DATA when the table lacks a column. model and na outlive it; unknown_zero: let unknown
- * levels in, as zeros. */
+/* CML_BAD_DATA when the table lacks a column. model and na outlive it. */
 enum cml_result cml_row_features_init(struct cml_row_features *row_features,
 				      const struct cml_model *model,
 				      const struct cml_header *header, const struct cml_na *na,
-				      bool unknown_zero, struct cml_error *err);
+				      struct cml_error *err);
 void cml_row_features_release(struct cml_row_features *row_features);
 
 /* A row in the predictor's form, x[n_features]; CML_BAD_DATA with line and column: not a

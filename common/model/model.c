@@ -70,9 +70,8 @@ static bool put_counts(struct cml_buffer *summary, const char *prefix,
 	return ok;
 }
 
-/* n_jobs: rows before repeats were merged. */
 static enum cml_result summarize(struct cml_model *model, const struct cml_dataset *data,
-				 size_t n_jobs, struct cml_error *err)
+				 struct cml_error *err)
 {
 	struct cml_buffer *summary = &model->summary;
 	double lo = data->y[0], hi = data->y[0];
@@ -83,8 +82,6 @@ static enum cml_result summarize(struct cml_model *model, const struct cml_datas
 		hi = fmax(hi, data->y[i]);
 	}
 	bool ok = cml_buffer_printf(summary, "rows=%zu\n", data->n_rows);
-	if (n_jobs != data->n_rows)
-		ok = ok && cml_buffer_printf(summary, "jobs=%zu\n", n_jobs);
 	ok = ok && put_counts(summary, "left_out", left_out);
 	if (data->n_weightless > 0)
 		ok = ok &&
@@ -297,7 +294,6 @@ static enum cml_result train_second(struct cml_model *model, const struct cml_mo
 	if (status != CML_OK)
 		return status;
 	second.maximize = metric->maximize;
-	second.repeats = CML_REPEATS_KEEP; /* they are merged */
 	second.ignore_failures = second.ignore_base = true;
 	second.keeps_support = false;
 	second.encoder = &model->encoder;
@@ -315,13 +311,10 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 			     struct cml_dataset *data, const struct cml_space *space,
 			     const struct cml_training_hooks *hooks, struct cml_error *err)
 {
-	size_t n_jobs = data->n_rows;
 	if (resolve_hyper(model, spec->hyper, err) != CML_OK ||
 	    copy_names(model, data, err) != CML_OK ||
 	    (space && take_space(model, space, err) != CML_OK) ||
-	    cml_dataset_require_rows(data, err) != CML_OK ||
-	    cml_dataset_merge_repeats(data, spec->repeats, err) != CML_OK ||
-	    summarize(model, data, n_jobs, err) != CML_OK)
+	    cml_dataset_require_rows(data, err) != CML_OK || summarize(model, data, err) != CML_OK)
 		return err->status;
 	model->log_target = learns_log(spec, data);
 	model->is_score = model->kind->is_score(&model->hyper);

@@ -35,9 +35,8 @@ struct cml_model_spec {
 					* model holds a resolved copy */
 	uint64_t seed;
 	enum cml_log_target log_target;
-	bool ignore_base; /* learn the target itself where the space has a base */
-	bool maximize;    /* large values of the metric are good */
-	enum cml_repeats repeats;
+	bool ignore_base;          /* learn the target itself where the space has a base */
+	bool maximize;             /* large values of the metric are good */
 	bool ignore_failures;      /* learn no chance to run */
 	bool leave_out_unreported; /* struct cml_chance_training */
 	bool learn_interval;       /* train on folds too, for model_interval.h */
@@ -74,7 +73,7 @@ struct cml_model {
 	struct cml_arena arena;
 };
 
-/* Trains on data (which is changed: repeats merged, nothing else): the predictor on the rows with
+/* Trains on data: the predictor on the rows with
  * a target, the chance to run on them and on the failed ones. With a space, the directions of its
  * columns hold for the chance, and its limits must be exactly data's: CML_BAD_DATA names one that
  * is not. Without one there are no directions, and limits of data are not learned. space may

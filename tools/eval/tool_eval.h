@@ -43,7 +43,6 @@ struct tool_eval {
 	bool no_intervals;
 	bool ignore_failures;
 	bool all_digits;
-	enum cml_repeats aggregate;
 	struct cml_evaluation evaluation; /* initialised */
 };
 

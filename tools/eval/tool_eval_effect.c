@@ -47,7 +47,6 @@ static enum cml_result learn(const struct tool_eval *eval, const struct cml_vali
 	    .log_target = eval->log_target,
 	    .ignore_base = eval->ignore_base,
 	    .maximize = space->columns[space->metric].maximize,
-	    .repeats = eval->aggregate,
 	    .ignore_failures = eval->ignore_failures,
 	    .leave_out_unreported = true,
 	};

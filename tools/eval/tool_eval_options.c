@@ -31,7 +31,6 @@ enum {
 	OPTION_NO_LOG_TARGET,
 	OPTION_NO_BASE,
 	OPTION_NO_INTERVALS,
-	OPTION_AGGREGATE,
 	OPTION_IGNORE_FAILURES,
 };
 
@@ -60,8 +59,6 @@ const struct argp_option tool_eval_option_table[] = {
      "do not train on folds: predictions have no intervals, and training takes a fraction of the "
      "time",
      1},
-    {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,
-     "training jobs of the same configuration: keep each, or make them one row (default keep)", 1},
     {"ignore-failures", OPTION_IGNORE_FAILURES, NULL, 0,
      "propose by predicted speed alone: do not learn the chance that a job runs", 1},
     {NULL, 0, NULL, 0, "Instead of a space:", 2},
@@ -223,9 +220,6 @@ static error_t parse_validation_option(int key, char *argument, struct argp_stat
 		return 0;
 	case OPTION_NO_INTERVALS:
 		eval->no_intervals = true;
-		return 0;
-	case OPTION_AGGREGATE:
-		eval->aggregate = tool_parse_aggregate(state, argument);
 		return 0;
 	case OPTION_IGNORE_FAILURES:
 		eval->ignore_failures = true;

@@ -47,7 +47,6 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 	    .ignore_base = use->eval->ignore_base,
 	    .learn_interval = !use->eval->no_intervals,
 	    .maximize = use->space->columns[use->space->metric].maximize,
-	    .repeats = use->eval->aggregate,
 	    .ignore_failures = use->eval->ignore_failures,
 	};
 	struct cml_validation how = {

@@ -9,20 +9,18 @@
 #include "tool_search.h"
 
 /* The only row of the input, into values (by slot). */
-static enum cml_result read_configuration(const struct cml_model *model, bool unknown_zero,
-					  struct tool_rows *rows, double *values, size_t *line,
-					  struct cml_error *err)
+static enum cml_result read_configuration(const struct cml_model *model, struct tool_rows *rows,
+					  double *values, size_t *line, struct cml_error *err)
 {
 	struct cml_row_features features = {0};
 	struct cml_row row;
 	float *x = cml_aligned_new(model->n_features, sizeof *x);
 	enum cml_result status = x ? CML_OK : cml_fail_memory(err);
 	if (status == CML_OK)
-		status = tool_rows_blame_header(rows,
-						cml_row_features_init(&features, model,
-								      tool_rows_header(rows),
-								      &rows->na, unknown_zero, err),
-						err);
+		status = tool_rows_blame_header(
+		    rows,
+		    cml_row_features_init(&features, model, tool_rows_header(rows), &rows->na, err),
+		    err);
 	if (status == CML_OK)
 		status = tool_rows_next(rows, &row, err);
 	if (status == CML_END)
@@ -83,8 +81,7 @@ enum cml_result tool_what_if(struct tool *tool, const struct cml_model *model,
 	double *values = cml_array_new(model->space->n_columns, sizeof *values);
 	enum cml_result status = values ? CML_OK : cml_fail_memory(err);
 	if (status != CML_OK ||
-	    (status = read_configuration(model, options->unknown_zero, rows, values, &line, err)) !=
-		CML_OK ||
+	    (status = read_configuration(model, rows, values, &line, err)) != CML_OK ||
 	    (status = tool_pool_new(tool, &pool, err)) != CML_OK)
 		goto out;
 	const struct cml_what_if what_if = {.model = model,

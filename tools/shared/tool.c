@@ -200,46 +200,55 @@ size_t tool_parse_choice(struct argp_state *state, const char *option, const cha
 	return 0;
 }
 
-bool tool_parse_unknown(struct argp_state *state, const char *argument)
-{
-	return tool_parse_choice(state, "--unknown", argument, "error|zero") == 1;
-}
-
 const char *tool_parse_goal(struct argp_state *state, const char *argument)
 {
 	return tool_parse_choice(state, "--goal", argument, "max|min") == 0 ? "max" : "min";
 }
 
-enum cml_repeats tool_parse_aggregate(struct argp_state *state, const char *argument)
-{
-	static const enum cml_repeats values[] = {CML_REPEATS_KEEP, CML_REPEATS_MEAN,
-						  CML_REPEATS_MEDIAN};
-	return values[tool_parse_choice(state, "--aggregate", argument, "keep|mean|median")];
-}
+#define TABLE_OPTIONS                                                                              \
+	{NULL, 0, NULL, 0, "Tables:", 10},                                                         \
+	    {"output",                                                                             \
+	     'o',                                                                                  \
+	     "FILE",                                                                               \
+	     0,                                                                                    \
+	     "write to FILE instead of standard output, atomically (temporary file and rename); "  \
+	     "gzip if it ends in .gz",                                                             \
+	     10},                                                                                  \
+	    {"delimiter",                                                                          \
+	     'd',                                                                                  \
+	     "BYTE",                                                                               \
+	     0,                                                                                    \
+	     "cell separator, or tab (default: from the file name, else comma)",                   \
+	     10},                                                                                  \
+	{                                                                                          \
+		"na", OPTION_NA, "LIST", 0,                                                        \
+		    "comma-separated strings treated as missing; the first, before the comma, is " \
+		    "the "                                                                         \
+		    "empty cell (default " CML_NA_DEFAULT ")",                                     \
+		    10                                                                             \
+	}
+#define LAST_OPTIONS                                                                               \
+	{"print-options", OPTION_PRINT_OPTIONS, NULL, OPTION_HIDDEN, NULL, 10},                    \
+	    {NULL, 0, NULL, 0, "Messages:", 20}, {"quiet", 'q', NULL, 0, "print only errors", 20}, \
+	    {"verbose", 'v', NULL, 0, "print more notes", 20},                                     \
+	    {"progress",                                                                           \
+	     OPTION_PROGRESS,                                                                      \
+	     NULL,                                                                                 \
+	     0,                                                                                    \
+	     "show progress (default: when standard error is a terminal)",                         \
+	     20},                                                                                  \
+	    {NULL, 'h', NULL, OPTION_HIDDEN, NULL, 20}, /* as --help; it has no name to list */    \
+	{                                                                                          \
+		NULL, 0, NULL, 0, NULL, 0                                                          \
+	}
 
-static const struct argp_option table_options[] = {
-    {NULL, 0, NULL, 0, "Tables:", 10},
-    {"output", 'o', "FILE", 0,
-     "write to FILE instead of standard output, atomically (temporary file and rename); gzip if "
-     "it ends in .gz",
-     10},
-    {"delimiter", 'd', "BYTE", 0,
-     "cell separator, or tab (default: from the file name, else comma)", 10},
-    {"na", OPTION_NA, "LIST", 0,
-     "comma-separated strings treated as missing; the first, before the comma, is the empty "
-     "cell (default " CML_NA_DEFAULT ")",
-     10},
+static const struct argp_option table_options[] = {TABLE_OPTIONS, LAST_OPTIONS};
+
+static const struct argp_option log_options[] = {
+    TABLE_OPTIONS,
     {"bad-rows", OPTION_BAD_ROWS, "skip|FILE", 0,
      "skip rows with errors, or write them to FILE, instead of stopping at the first", 10},
-    {"print-options", OPTION_PRINT_OPTIONS, NULL, OPTION_HIDDEN, NULL, 10},
-    {NULL, 0, NULL, 0, "Messages:", 20},
-    {"quiet", 'q', NULL, 0, "print only errors", 20},
-    {"verbose", 'v', NULL, 0, "print more notes", 20},
-    {"progress", OPTION_PROGRESS, NULL, 0,
-     "show progress (default: when standard error is a terminal)", 20},
-    {NULL, 'h', NULL, OPTION_HIDDEN, NULL, 20}, /* as --help; last: it has no name to list */
-    {NULL, 0, NULL, 0, NULL, 0},
-};
+    LAST_OPTIONS};
 
 #define COMPUTE_HEADING                                                                            \
 	{                                                                                          \
@@ -262,6 +271,7 @@ static const struct argp_option compute_options[] = {
 };
 
 const struct argp tool_table_argp = {.options = table_options, .parser = parse_table_option};
+const struct argp tool_log_argp = {.options = log_options, .parser = parse_table_option};
 const struct argp tool_compute_argp = {.options = compute_options, .parser = parse_compute_option};
 const struct argp tool_threads_argp = {.options = threads_options, .parser = parse_threads_option};
 

@@ -58,9 +58,10 @@ struct tool {
 void tool_init(struct tool *tool, const char *name);
 
 /* Option groups to use as argp children; their input is struct tool *. Every
- * tool takes the first; those that compute take the second too. A file
+ * tool takes the first or the second; those that compute take another. A file
  * argument goes to tool->files unless the tool's own parser takes it first. */
-extern const struct argp tool_table_argp;   /* -o -d --na --bad-rows -q -v --progress */
+extern const struct argp tool_table_argp;   /* -o -d --na -q -v --progress */
+extern const struct argp tool_log_argp;     /* and --bad-rows, for tools that read job logs */
 extern const struct argp tool_compute_argp; /* --seed -j */
 extern const struct argp tool_threads_argp; /* -j alone, for tools that draw nothing */
 
@@ -102,10 +103,7 @@ double tool_parse_number(struct argp_state *state, const char *option, const cha
 /* Position of argument in a list of words separated by bars. */
 size_t tool_parse_choice(struct argp_state *state, const char *option, const char *argument,
 			 const char *choices);
-bool tool_parse_unknown(struct argp_state *state, const char *argument);     /* error|zero */
 const char *tool_parse_goal(struct argp_state *state, const char *argument); /* max|min */
-enum cml_repeats tool_parse_aggregate(struct argp_state *state,
-				      const char *argument); /* keep|mean|median */
 
 /* Prints `name: ` and the error, if status is one, frees what tool holds, and
  * returns the exit code that belongs to it. */

@@ -105,24 +105,21 @@ enum cml_result cml_dataset_select_failed(const struct cml_dataset *data, const 
 /* Which columns of a feature table (what cml-encode writes) are what. */
 struct cml_feature_table {
 	size_t key, status, target, weight; /* CML_NO_COLUMN where absent */
-	const char *weight_name;            /* for messages; not owned */
 	size_t n_limits;
 	size_t *limits;  /* positions of the columns cml_limit_NAME, in table order, and of
 			  * cml_metric_NAME after them */
 	bool has_second; /* there is one */
 	size_t n_features;
 	size_t *features;        /* positions, in table order: every column that does not
-				  * start with cml_ and is not the weight column */
+				  * start with cml_ */
 	const struct cml_na *na; /* to be set after init: more cells than the empty one
 				  * that mean no value; NULL: none. Not owned */
 };
-/* weight: name of the weight column, or NULL for cml_weight if it is there.
- * CML_BAD_DATA when cml_target is missing ("this is not a feature table: ...")
+/* CML_BAD_DATA when cml_target is missing ("this is not a feature table: ...")
  * or nothing is left as a feature, or for two columns cml_metric_NAME; cml_key and cml_status may
  * be absent. */
 enum cml_result cml_feature_table_init(struct cml_feature_table *table,
-				       const struct cml_header *header, const char *weight,
-				       struct cml_error *err);
+				       const struct cml_header *header, struct cml_error *err);
 void cml_feature_table_release(struct cml_feature_table *table);
 
 /* Makes data the empty dataset of such a table: cml_dataset_init with the names of its features,
@@ -140,15 +137,5 @@ enum cml_result cml_dataset_append_row(struct cml_dataset *data,
 				       const struct cml_feature_table *table,
 				       const struct cml_row *row, double *numbers,
 				       struct cml_error *err);
-
-/* Several jobs of one configuration as one row. */
-enum cml_repeats { CML_REPEATS_KEEP, CML_REPEATS_MEAN, CML_REPEATS_MEDIAN };
-/* Puts rows of the same key together, in order of their first appearance: the
- * weighted mean (or weighted median) of their targets, the sum of their
- * weights, the mean of each limit over the jobs that report it. Rows of one key must
- * have the same features (they do when the space tells them apart); CML_BAD_DATA
- * otherwise. Failed rows stay as they are. */
-enum cml_result cml_dataset_merge_repeats(struct cml_dataset *data, enum cml_repeats how,
-					  struct cml_error *err);
 
 #endif

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define WEIGHT "cml_weight"
 #define RESERVED "cml_"
 
 static bool starts_with(struct cml_slice name, const char *prefix)
@@ -19,24 +20,14 @@ static bool starts_with(struct cml_slice name, const char *prefix)
 	return name.size >= size && memcmp(name.data, prefix, size) == 0;
 }
 
-static enum cml_result find_weight(struct cml_feature_table *table, const struct cml_header *header,
-				   const char *weight, struct cml_error *err)
-{
-	table->weight_name = weight ? weight : "cml_weight";
-	if (weight)
-		return cml_find_column(header, cml_slice_of(weight), &table->weight, err);
-	table->weight = cml_header_find(header, cml_slice_of(table->weight_name));
-	return CML_OK;
-}
-
 enum cml_result cml_feature_table_init(struct cml_feature_table *table,
-				       const struct cml_header *header, const char *weight,
-				       struct cml_error *err)
+				       const struct cml_header *header, struct cml_error *err)
 {
 	*table = (struct cml_feature_table){
 	    .key = cml_header_find(header, cml_slice_of("cml_key")),
 	    .status = cml_header_find(header, cml_slice_of("cml_status")),
 	    .target = cml_header_find(header, cml_slice_of("cml_target")),
+	    .weight = cml_header_find(header, cml_slice_of(WEIGHT)),
 	};
 	if (table->target == CML_NO_COLUMN)
 		return cml_fail(
@@ -48,17 +39,12 @@ enum cml_result cml_feature_table_init(struct cml_feature_table *table,
 		return cml_fail(err, CML_BAD_DATA,
 				"column %zu of the header has no name: a feature table names all",
 				header->first_unnamed + 1);
-	enum cml_result status = find_weight(table, header, weight, err);
-	if (status != CML_OK)
-		return status;
 	table->features = cml_array_new(header->n_columns, sizeof *table->features);
 	table->limits = cml_array_new(header->n_columns, sizeof *table->limits);
 	if (!table->features || !table->limits)
 		return cml_fail_memory(err);
 	size_t second = CML_NO_COLUMN;
 	for (size_t i = 0; i < header->n_columns; i++) {
-		if (i == table->weight)
-			continue;
 		if (starts_with(header->names[i], CML_LIMIT_PREFIX))
 			table->limits[table->n_limits++] = i;
 		else if (starts_with(header->names[i], CML_METRIC_PREFIX))
@@ -76,7 +62,7 @@ enum cml_result cml_feature_table_init(struct cml_feature_table *table,
 	if (table->n_features == 0)
 		return cml_fail(err, CML_BAD_DATA,
 				"the table has no feature: a column beside those "
-				"that start with " RESERVED " and the weight");
+				"that start with " RESERVED "");
 	return CML_OK;
 }
 
@@ -181,7 +167,7 @@ static enum cml_result read_weight(const struct cml_feature_table *table, const 
 	struct cml_slice cell = row->cells[table->weight];
 	if (cml_parse_double(cell, weight) && *weight >= 0)
 		return CML_OK;
-	return bad_cell(err, "not a weight (a number >= 0)", cell, table->weight_name);
+	return bad_cell(err, "not a weight (a number >= 0)", cell, WEIGHT);
 }
 
 /* Equal features give equal keys, as one configuration does. */

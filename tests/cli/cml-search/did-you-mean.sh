@@ -4,8 +4,7 @@ for arguments in "--method exaustive" "--method bays" "--by men" "--method bayes
 	# shellcheck disable=SC2086 # words
 	cml-search -q -m model --fix gpu=h100 $arguments -n 1 2>&1 | head -n 1
 done
-cml-rank -m model --unknown zeros "$DATA/manual/jobs.csv" 2>&1 | head -n 1
-for arguments in "-p gtb" "-p gbt:loss=hubber" "--goal mx" "--aggregate medain"; do
+for arguments in "-p gtb" "-p gbt:loss=hubber" "--goal mx"; do
 	# shellcheck disable=SC2086 # words
 	cml-train $arguments </dev/null 2>&1 | head -n 1
 done

@@ -3,5 +3,3 @@ printf 'name,role,type,domain\nx,param,int,1:3\n' >space.csv
 printf 'x\n1\n7\n' | cml-submit -s space.csv -a h.csv -- touch started
 echo "exit $?"
 ls
-printf 'x\n1\n7\n' | cml-submit -s space.csv -a h.csv --bad-rows skip -- touch started
-ls started

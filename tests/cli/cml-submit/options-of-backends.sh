@@ -36,6 +36,5 @@ done <<'O'
 --retry-failed
 --widen
 --carry cml_pred
---bad-rows skip
 --progress
 O

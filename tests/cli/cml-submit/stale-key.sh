@@ -9,7 +9,8 @@ run
 run
 printf 'x,cml_key\n4,bbbbbbbbbbbbbbbb\n5,bbbbbbbbbbbbbbbb\n' >i.csv
 run
-run --bad-rows skip
+printf 'x,cml_key\n4,bbbbbbbbbbbbbbbb\n' >i.csv
+run
 # Another way to make keys makes all of them new.
 printf 'name,role,type,domain\nx,param,int,1:9\n' >space.csv
 printf 'x,cml_key\n1,aaaaaaaaaaaaaaaa\n3,\n6,\n' >i.csv

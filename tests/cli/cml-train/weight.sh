@@ -4,5 +4,3 @@ cml-encode -s space.csv jobs.csv >table.csv
 cml-train -s space.csv -p auto:trees=1,learning-rate=1 -o model table.csv
 cml-train --describe model | grep summary
 printf 'a\n1\n2\n3\n' | cml-rank -m model --no-sort
-cml-train --weight a -p auto:trees=1,learning-rate=1 -o model table.csv
-cml-train --describe model | grep -e '^features' -e rows

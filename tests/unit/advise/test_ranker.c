@@ -339,14 +339,6 @@ Test(ranker, goes_on_after_a_bad_row)
 	cml_model_free(model);
 }
 
-Test(ranker, unknown_levels_are_let_in_when_asked)
-{
-	struct cml_ranker_options options = best_first;
-	options.unknown_zero = true;
-	ranks(true, options, "speed,spread,gpu\n1,0,b200\n2,0,a100\n",
-	      "speed,spread,gpu,cml_pred,cml_sd,cml_rank\n2,0,a100,2,,1\n1,0,b200,1,,2\n");
-}
-
 /* Without a space, features are found by name, in any order. */
 Test(ranker, a_model_without_space_reads_features)
 {

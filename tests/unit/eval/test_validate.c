@@ -286,19 +286,6 @@ Test(validate, leaves_out_what_needs_a_unit)
 	stop(&setting);
 }
 
-Test(validate, merges_repeats_on_the_training_side_only)
-{
-	struct setting setting;
-	start(&setting, 60, 6, "random:0.5", "rmse");
-	setting.model.repeats = CML_REPEATS_MEAN;
-	cr_assert_eq(run(&setting), CML_OK);
-	cr_assert_eq(setting.collected->rows[0].n_train, 30);
-	cr_assert_eq(setting.collected->rows[0].n_test, 30);
-	cr_assert_eq(setting.collected->n_points, 90);
-	cr_assert_eq(setting.jobs.set.data.n_rows, 60, "the history stays as it was");
-	stop(&setting);
-}
-
 Test(validate, passes_options_and_the_log_on)
 {
 	struct setting setting;

@@ -103,27 +103,6 @@ Test(model, learns_the_logarithm_and_gives_the_unit_back)
 	cml_dataset_release(&data);
 }
 
-Test(model, merges_repeats_first)
-{
-	static const double targets[] = {1, 3, 8};
-	struct cml_dataset data = dataset(3, targets);
-	struct cml_hyper hyper = {0};
-	struct cml_error err;
-	struct cml_model *model;
-	struct cml_model_spec spec = {.kind = &fixture_memory,
-				      .hyper = &hyper,
-				      .repeats = CML_REPEATS_MEAN,
-				      .maximize = true};
-	memcpy(data.x + 3, data.x, 3 * sizeof *data.x);
-	data.keys[1] = data.keys[0];
-	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_OK);
-	cr_assert(summary_has(model, "rows=2\njobs=3\n"));
-	cr_assert_eq(data.n_rows, 2);
-	cml_model_free(model);
-	cml_dataset_release(&data);
-	cml_hyper_release(&hyper);
-}
-
 Test(model, one_row_or_one_target_is_enough)
 {
 	static const double targets[] = {5.5, 5.5, 5.5};

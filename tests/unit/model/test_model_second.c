@@ -31,8 +31,8 @@ static struct cml_dataset read_data(const char *text)
 	struct cml_error err = {0};
 	struct cml_row row;
 	double numbers[8];
-	cr_assert_eq(cml_feature_table_init(&table, cml_table_header(reader), NULL, &err), CML_OK,
-		     "%s", err.message);
+	cr_assert_eq(cml_feature_table_init(&table, cml_table_header(reader), &err), CML_OK, "%s",
+		     err.message);
 	cr_assert_eq(cml_feature_table_dataset(&table, cml_table_header(reader), &data, &err),
 		     CML_OK);
 	while (cml_table_next(reader, &row, &err) == CML_OK)
@@ -127,8 +127,7 @@ Test(model_second, is_one_column)
 	    fixture_table("cml_target,cml_metric_a,gpus,cml_metric_b\n");
 	struct cml_feature_table table;
 	struct cml_error err;
-	cr_assert_eq(cml_feature_table_init(&table, cml_table_header(reader), NULL, &err),
-		     CML_BAD_DATA);
+	cr_assert_eq(cml_feature_table_init(&table, cml_table_header(reader), &err), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "more than one column cml_metric_NAME"), "%s", err.message);
 	cml_feature_table_release(&table);
 	cml_table_free(reader);

@@ -19,8 +19,7 @@ static void is_refused(const char *kind, const char *table, const char *why)
 	struct cml_row row;
 	double numbers[8];
 	struct cml_table_reader *reader = fixture_table(table);
-	cr_assert_eq(cml_feature_table_init(&columns, cml_table_header(reader), NULL, &err),
-		     CML_OK);
+	cr_assert_eq(cml_feature_table_init(&columns, cml_table_header(reader), &err), CML_OK);
 	cr_assert_eq(cml_feature_table_dataset(&columns, cml_table_header(reader), &data, &err),
 		     CML_OK);
 	while (cml_table_next(reader, &row, &err) == CML_OK)
