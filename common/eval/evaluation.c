@@ -257,7 +257,6 @@ static enum cml_result score_base(const struct cml_validation *how, const struct
 	model.hyper = &constant;
 	enum cml_result status;
 	if ((status = cml_hyper_set(&constant, "min-leaf", "1000000000", err)) != CML_OK ||
-	    (status = cml_hyper_set(&constant, "prune", "none", err)) != CML_OK ||
 	    (status = cml_predictor_find("tree", &model.kind, err)) != CML_OK)
 		goto out;
 	status = validate_beside(&validation, current, "base-alone", err);

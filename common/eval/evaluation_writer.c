@@ -143,9 +143,9 @@ static double or_empty(double loss)
 
 enum cml_result cml_write_step_header(struct cml_table_writer *writer, struct cml_error *err)
 {
-	static const char *const names[] = {"cml_split",         "cml_repeat", "cml_n_train",
-					    "cml_member",        "cml_step",   "cml_training_loss",
-					    "cml_held_out_loss", "cml_kendall"};
+	static const char *const names[] = {"cml_split",  "cml_repeat", "cml_n_train",
+					    "cml_member", "cml_step",   "cml_training_loss",
+					    "cml_kendall"};
 	return write_header(writer, names, sizeof names / sizeof *names, err);
 }
 
@@ -154,8 +154,7 @@ enum cml_result cml_write_step_row(struct cml_table_writer *writer, const char *
 {
 	const struct cml_training_record *record = &step->record;
 	const double values[] = {(double)(record->member + 1), (double)record->step,
-				 or_empty(record->training_loss), or_empty(record->held_out_loss),
-				 record->kendall};
+				 or_empty(record->training_loss), record->kendall};
 	if (write_place(writer, split, step->repeat, step->n_train, err) != CML_OK)
 		return err->status;
 	return write_losses(writer, values, sizeof values / sizeof *values, err);
@@ -164,15 +163,13 @@ enum cml_result cml_write_step_row(struct cml_table_writer *writer, const char *
 enum cml_result cml_write_training_log(struct cml_table_writer *writer,
 				       const struct cml_training_log *log, struct cml_error *err)
 {
-	static const char *const names[] = {"cml_member", "cml_step", "cml_training_loss",
-					    "cml_held_out_loss"};
+	static const char *const names[] = {"cml_member", "cml_step", "cml_training_loss"};
 	if (write_header(writer, names, sizeof names / sizeof *names, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < log->n; i++) {
 		const struct cml_training_record *record = &log->records[i];
 		const double values[] = {(double)(record->member + 1), (double)record->step,
-					 or_empty(record->training_loss),
-					 or_empty(record->held_out_loss)};
+					 or_empty(record->training_loss)};
 		if (write_losses(writer, values, sizeof values / sizeof *values, err) != CML_OK)
 			return err->status;
 	}

@@ -22,10 +22,8 @@ static enum cml_result find_kendall(const struct cml_training_log *log, const do
 static void take_step(void *context, const struct cml_training_step *step)
 {
 	struct cml_training_log *log = context;
-	struct cml_training_record record = {.member = step->member,
-					     .step = step->step,
-					     .training_loss = step->training_loss,
-					     .held_out_loss = step->held_out_loss};
+	struct cml_training_record record = {
+	    .member = step->member, .step = step->step, .training_loss = step->training_loss};
 	bool failed = find_kendall(log, step->predicted, &record.kendall) != CML_OK;
 	pthread_mutex_lock(&log->lock);
 	failed = failed || !cml_array_reserve((void **)&log->records, &log->capacity, log->n + 1,

@@ -11,7 +11,7 @@
 
 struct cml_training_record {
 	size_t member, step; /* as in struct cml_training_step */
-	double training_loss, held_out_loss;
+	double training_loss;
 	double kendall; /* tau-b on the watched rows, of this member alone; NaN: none, or a
 			 * prediction that is not finite */
 };

@@ -44,8 +44,8 @@ def peer(script, *arguments):
 def fits(inputs, kind, peers, runs, train, test, given, threads=(1, 2)):
     """Ours by bench_fit at each number of threads, and peers as (product, note, script, leading
     arguments, numbers of threads) with the same arguments."""
-    # As the peers: trees of all rows, leaves that are means.
-    ours = [*given, "subsample=1", "l2=0"] if kind == "gbt" else given
+    # As the peers: trees of all rows.
+    ours = [*given, "subsample=1"] if kind == "gbt" else given
     contenders = [Contender("CubicML", [inputs.program("bench_fit"), kind, str(n), str(runs),
                                         "{seed}", train, test, *ours], n) for n in threads]
     for product, note, script, leading, own_threads in peers:
@@ -104,7 +104,7 @@ def small_trees_process(inputs):
     table = inputs.table_csv("onehot", 423, 117, 1)
     out = os.path.join(inputs.folder, "process-model")
     ours = [Contender("CubicML", [inputs.tool("cml-train"), "-q", "-j", str(n), "-p",
-                                  "gbt:depth=3,subsample=1,l2=0", "--no-log-target", "-o", out + "-cml", table], n, "cml-train")
+                                  "gbt:depth=3,subsample=1", "--no-log-target", "-o", out + "-cml", table], n, "cml-train")
             for n in (1, 2)]
     peers = [Contender("scikit-learn", peer("csv_fit.py", "sklearn", 1, table, out + ".joblib",
                                             100, 3, 0.1), 1, "with pandas"),

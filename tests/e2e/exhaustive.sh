@@ -78,13 +78,13 @@ compare() {
 for space in space.csv down.csv; do
 	cml-search -s $space --method exhaustive >listed.csv
 	cml-encode -s $space jobs.csv >table.csv
-	for options in '-p auto:trees=6' '-p linear' '-p gbt:trees=40' '-p gbt:trees=30,loss=rank --log-target' \
+	for options in '-p auto:trees=6' '-p linear' '-p gbt:trees=40' \
 		'-p gbt:trees=20,ensemble=3 --log-target' \
 		'-p forest:trees=30' '-p tree' '-p mlp:hidden=40,epochs=40,ensemble=3' \
-		'-p mlp:hidden=30,epochs=40,ensemble=2,loss=mse --log-target' \
-		'-p mlp:hidden=8x8,epochs=20,ensemble=2' '-p gp:max-rows=60' '-p gp:kernel=rbf,max-rows=40 --log-target'; do
+		'-p mlp:hidden=30,epochs=40,ensemble=2 --log-target' \
+		'-p mlp:hidden=8x8,epochs=20,ensemble=2' '-p gp:max-rows=60' '-p gp:max-rows=40 --log-target'; do
 		case "${EVERY_KIND:-0} $space $options" in
-		1* | *'trees 20'* | *mse* | *rbf* | *'space.csv -p forest'* | *'space.csv -p tree'* | *'space.csv -p linear'* | *auto*) ;;
+		1* | *'trees 20'* | *hidden=30* | *max-rows=40* | *'space.csv -p forest'* | *'space.csv -p tree'* | *'space.csv -p linear'* | *auto*) ;;
 		*) continue ;;
 		esac
 		# shellcheck disable=SC2086
@@ -98,7 +98,7 @@ for space in space.csv down.csv; do
 			;;
 		esac
 		case "${EVERY_KIND:-0} $options" in
-		1* | *'trees 20'* | *mse* | *rbf*) ;;
+		1* | *'trees 20'* | *hidden=30* | *max-rows=40*) ;;
 		*) continue ;;
 		esac
 		compare model 1
@@ -125,13 +125,13 @@ cml-search -s "$ads" --method random -n 60 | awk -F, -v OFS=, 'NR == 1 { print $
 	NR % 4 == 0 { print $0, "", "oom"; next }
 	{ print $0, $12 + 50 * ($1 == "FULL_SHARD") - 30 * ($3 == "NO_SHARD") + NR % 7, "ok" }' >jobs.csv
 fix=$(for layer in 2 4 5 7 8 10; do echo "--fix fsdp_$layer=FULL_SHARD"; done)
-for options in '-p auto:trees=10,depth=4' '-p gp' '-p gp:kernel=rbf --log-target' '-p forest:trees=40' '-p mlp:hidden=100,epochs=60,ensemble=3'; do
+for options in '-p auto:trees=10,depth=4' '-p gp' '-p gp --log-target' '-p forest:trees=40' '-p mlp:hidden=100,epochs=60,ensemble=3'; do
 	# shellcheck disable=SC2086
 	cml-encode -s "$ads" jobs.csv | cml-train -q --no-intervals -s "$ads" $options -o model
 	# shellcheck disable=SC2086
 	cml-search -s "$ads" --method exhaustive $fix >listed.csv
 	for by in mean 'ucb --kappa 2' lcb 'ei --best 15'; do
-		case "${EVERY_KIND:-0} $by $options" in 1*) ;; *cb*forest* | *cb*mlp* | *cb*rbf*) continue ;; esac
+		case "${EVERY_KIND:-0} $by $options" in 1*) ;; *cb*forest* | *cb*mlp* | *cb*gp*log*) continue ;; esac
 		# shellcheck disable=SC2086
 		case $by in
 		ei*)

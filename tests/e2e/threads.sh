@@ -13,7 +13,7 @@ awk '{ line[NR] = $0 } END { print line[1]
 		if (i % 90 == 70) print "16,a100,1\n7,a100,1,,2,,oom,2026-03-02" } }' "$jobs" >large.csv
 for n in 1 2 3 8; do
 	for options in "-p auto:trees=8" "-p gbt:ensemble=4,depth=3" \
-		"-p gbt:colsample=0.5,early-stopping=5" "-p gbt:loss=huber,growth=leaf,leaves=7,depth=0"; do
+		"-p gbt:subsample=0.5" "-p gbt:depth=0"; do
 		# shellcheck disable=SC2086
 		cml-train -s "$space" -j $n $options -o model table.csv
 		cat model
@@ -33,9 +33,9 @@ for n in 1 2 3 8; do
 	cml-eval -s "$space" -j $n --repeats 5 --split key --split time:date --curve 10,30 --bootstrap 100 \
 		--predictions points-$n -p gbt:depth=3,ensemble=3 --importance drops-$n \
 		--log steps-$n --metrics kendall,crps,ndcg "$jobs" >eval-$n
-	cml-eval -s "$space" -j $n -p mlp:hidden=10,epochs=5,early-stopping=2 --bootstrap 0 \
+	cml-eval -s "$space" -j $n -p mlp:hidden=10,epochs=5 --bootstrap 0 \
 		--log nets-$n --importance - -o scores-$n "$jobs" >>drops-$n
-	cml-train -j $n -p gbt:ensemble=5,early-stopping=4 --log - -o model table.csv >>steps-$n
+	cml-train -j $n -p gbt:ensemble=5 --log - -o model table.csv >>steps-$n
 	cmp all-1 all-$n
 	cmp eval-1 eval-$n
 	for table in points drops steps nets scores; do

@@ -133,7 +133,6 @@ static void train(struct world *world, size_t number)
 	} kinds[] = {
 	    {"gbt", {{"trees", "15"}, {"ensemble", "2"}}},
 	    {"forest", {{"trees", "12"}}},
-	    {"mlp", {{"hidden", "14"}, {"epochs", "15"}, {"ensemble", "2"}, {"loss", "mse"}}},
 	    {"mlp", {{"hidden", "14"}, {"epochs", "15"}, {"ensemble", "3"}}},
 	};
 	size_t kind = number % (sizeof kinds / sizeof *kinds);

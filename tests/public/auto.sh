@@ -9,7 +9,7 @@
 set -eu
 . "$ROOT/tests/public/lib/tables.sh"
 . "$ROOT/pipelines/paper-llm/options.sh"
-was='-p gbt:depth=3,subsample=1,l2=0 --no-log-target'
+was='-p gbt:depth=3,subsample=1 --no-log-target'
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

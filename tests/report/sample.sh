@@ -9,7 +9,7 @@ first=${FIRST:-100}
 rounds=${ROUNDS:-3}
 proposals=${PROPOSALS:-50}
 seed=${SEED:-1}
-predictor='-p gbt:trees=60,depth=4,learning-rate=0.2,subsample=0.7,colsample=0.5,ensemble=3'
+predictor='-p gbt:trees=60,depth=4,learning-rate=0.2,ensemble=3'
 mkdir -p "$out"
 cp "$space" "$out/space.csv"
 cat >"$out/settings" <<END

@@ -18,7 +18,7 @@ cml-encode -s "$space" -j 3 -o encoded.csv jobs.csv
 cml-train -s "$space" -j 3 -p auto:trees=3 -o ensemble table.csv
 # The chance to run, at the size of the table, is trained above.
 cml-train -j 3 --ignore-failures -p gbt:trees=2,depth=6 -o large large.csv
-cml-train -j 3 --ignore-failures -p gbt:trees=3,growth=leaf,subsample=0.5,early-stopping=2 --no-intervals -o leaf large.csv
+cml-train -j 3 --ignore-failures -p gbt:trees=3,subsample=0.5 --no-intervals -o sampled large.csv
 cml-rank -m ensemble -j 3 "$jobs" >/dev/null
 cml-rank -m large -j 3 -n 10 large.csv >/dev/null
 cml-search -m ensemble -j 3 --fix gpus=16 --samples 60 -n 20 >/dev/null

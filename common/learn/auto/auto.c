@@ -18,12 +18,6 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .lo = 1,
      .hi = 1e6,
      .doc = "number of trees of each of the 8 members"},
-    {.name = "depth",
-     .type = CML_HYPER_COUNT,
-     .fallback = "6",
-     .lo = 0,
-     .hi = 1000,
-     .doc = "maximum depth of a tree; 0: no limit"},
     {.name = "learning-rate",
      .type = CML_HYPER_REAL,
      .fallback = "0.3",
@@ -31,12 +25,12 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .hi = 10,
      .open_lo = true,
      .doc = "shrinkage: fraction of each tree that is added"},
-    {.name = "penalty",
-     .type = CML_HYPER_REAL,
-     .fallback = "0",
+    {.name = "depth",
+     .type = CML_HYPER_COUNT,
+     .fallback = "6",
      .lo = 0,
-     .hi = 1e6,
-     .doc = "ridge penalty of the line; 0: chosen by generalized cross-validation"},
+     .hi = 1000,
+     .doc = "maximum depth of a tree; 0: no limit"},
     {.name = "gp-rows",
      .type = CML_HYPER_COUNT,
      .fallback = "400",
@@ -51,41 +45,42 @@ static bool auto_is_score(const struct cml_hyper *hyper)
 	return false;
 }
 
-/* What the parts say of the training rows. */
-struct told {
-	double *line;      /* n_rows: of leaving each out */
+/* Predictions of the training rows. */
+struct predicted {
+	double *line;      /* n_rows: leave-one-out */
 	double *watched;   /* of the line, n_rows of the watch */
 	double *mean, *sd; /* n_rows: of the members that did not see a row */
 };
 
-static void release_told(struct told *told)
+static void release_predicted(struct predicted *predicted)
 {
-	free(told->line);
-	free(told->watched);
-	free(told->mean);
-	free(told->sd);
+	free(predicted->line);
+	free(predicted->watched);
+	free(predicted->mean);
+	free(predicted->sd);
 }
 
-static enum cml_result tell_line(struct told *told, const struct cml_training *training,
-				 const struct cml_linear *linear, struct cml_error *err)
+static enum cml_result predict_line(struct predicted *predicted,
+				    const struct cml_training *training,
+				    const struct cml_linear *linear, struct cml_error *err)
 {
 	const struct cml_training_watch *watch = training->watch;
 	size_t n_rows = training->data->n_rows, n_watched = watch ? watch->n_rows : 0;
-	told->line = cml_array_new(n_rows, sizeof *told->line);
-	told->watched = cml_array_new(n_watched, sizeof *told->watched);
-	told->mean = cml_array_new(n_rows, sizeof *told->mean);
-	told->sd = cml_array_new(n_rows, sizeof *told->sd);
-	if (!told->line || !told->watched || !told->mean || !told->sd)
+	predicted->line = cml_array_new(n_rows, sizeof *predicted->line);
+	predicted->watched = cml_array_new(n_watched, sizeof *predicted->watched);
+	predicted->mean = cml_array_new(n_rows, sizeof *predicted->mean);
+	predicted->sd = cml_array_new(n_rows, sizeof *predicted->sd);
+	if (!predicted->line || !predicted->watched || !predicted->mean || !predicted->sd)
 		return cml_fail_memory(err);
-	cml_linear_leave_one_out(linear, training->data, told->line);
+	cml_linear_leave_one_out(linear, training->data, predicted->line);
 	for (size_t i = 0; i < n_watched; i++)
-		told->watched[i] =
+		predicted->watched[i] =
 		    cml_linear_mean(linear, watch->x + i * training->data->n_features);
 	return CML_OK;
 }
 
 static enum cml_result train_trees(struct cml_auto *made, const struct cml_training *training,
-				   const struct told *told, struct cml_buffer *summary,
+				   const struct predicted *predicted, struct cml_buffer *summary,
 				   struct cml_error *err)
 {
 	struct cml_boost_options options = {
@@ -95,16 +90,14 @@ static enum cml_result train_trees(struct cml_auto *made, const struct cml_train
 		       .l2 = 1},
 	    .learning_rate = cml_hyper_real(training->hyper, "learning-rate"),
 	    .subsample = 0.7,
-	    .colsample = 1,
-	    .max_bins = CML_MAX_BINS,
 	    .loss = CML_LOSS_SQUARED,
 	    .n_members = 2 * N_PAIRS,
 	    .n_folds = N_PAIRS};
 	const struct cml_known_part known = {.first_member = N_PAIRS,
-					     .y = told->line,
-					     .watched = told->watched,
-					     .unseen_mean = told->mean,
-					     .unseen_sd = told->sd};
+					     .y = predicted->line,
+					     .watched = predicted->watched,
+					     .unseen_mean = predicted->mean,
+					     .unseen_sd = predicted->sd};
 	void *trees = NULL;
 	enum cml_result status =
 	    cml_tree_ensemble_train_rest(training, &options, &known, &trees, summary, err);
@@ -116,27 +109,25 @@ static enum cml_result train_trees(struct cml_auto *made, const struct cml_train
 static enum cml_result train(const struct cml_training *training, void **state,
 			     struct cml_buffer *summary, struct cml_error *err)
 {
-	struct told told = {0};
+	struct predicted predicted = {0};
 	struct cml_auto *made = cml_array_new(1, sizeof *made);
 	if (!made)
 		return cml_fail_memory(err);
-	enum cml_result status =
-	    cml_linear_train(training->data, cml_hyper_real(training->hyper, "penalty"),
-			     &made->linear, summary, err);
-	if (status == CML_OK)
-		status = tell_line(&told, training, made->linear, err);
-	if (status == CML_OK)
-		status = train_trees(made, training, &told, summary, err);
-	if (status == CML_OK)
-		status = cml_auto_process_train(
-		    &made->process, training,
-		    &(struct cml_auto_unseen){made->linear, told.line, told.mean, told.sd}, N_PAIRS,
-		    summary, err);
-	release_told(&told);
-	if (status == CML_OK)
-		*state = made;
-	else
-		cml_auto_free(made);
+	enum cml_result status = cml_linear_train(training->data, &made->linear, summary, err);
+	if (status != CML_OK ||
+	    (status = predict_line(&predicted, training, made->linear, err)) != CML_OK ||
+	    (status = train_trees(made, training, &predicted, summary, err)) != CML_OK)
+		goto out;
+	const struct cml_auto_unseen unseen = {made->linear, predicted.line, predicted.mean,
+					       predicted.sd};
+	status = cml_auto_process_train(&made->process, training, &unseen, N_PAIRS, summary, err);
+	if (status != CML_OK)
+		goto out;
+	*state = made;
+	made = NULL;
+out:
+	cml_auto_free(made);
+	release_predicted(&predicted);
 	return status;
 }
 

@@ -165,7 +165,7 @@ static enum cml_result weigh(struct cml_auto_process *process, const struct lear
 static enum cml_result learn(struct cml_auto_process *process, const struct learning *learning,
 			     size_t max, size_t n_folds, struct cml_error *err)
 {
-	const struct cml_gp_settings settings = {.kernel = CML_GP_MATERN52, .max_steps = MAX_STEPS};
+	const struct cml_gp_settings settings = {.max_steps = MAX_STEPS};
 	const struct cml_auto_rows *rows = &learning->rows;
 	struct cml_buffer ignored = {0};
 	struct cml_dataset drawn = {0};

@@ -3,7 +3,6 @@
 #include "base/random.h"
 #include "learn/gp/gp_fit.h"
 #include "learn/gp/gp_model.h"
-#include "learn/gp/gp_noise.h"
 #include "learn/predictor/summary_line.h"
 #include "math/lbfgs.h"
 
@@ -14,27 +13,16 @@
 /* Gradients of the log posterior below this are at its top. */
 #define TOLERANCE 1e-4
 
-enum noise { JOINT, MARGINAL };
-#define NOISES "joint|marginal"
+/* Of the optimizer; on the public tables it ends before. */
+#define MAX_STEPS 100
 
 static const struct cml_hyper_spec hyper_specs[] = {
-    {.name = "kernel",
-     .type = CML_HYPER_CHOICE,
-     .fallback = "matern52",
-     .choices = CML_GP_KERNELS,
-     .doc = "covariance function, from rough to smooth"},
     {.name = "max-rows",
      .type = CML_HYPER_COUNT,
      .fallback = "1000",
      .lo = 1,
      .hi = CML_GP_MAX_ROWS,
      .doc = "maximum number of training rows; from more, a random sample is drawn"},
-    {.name = "steps",
-     .type = CML_HYPER_COUNT,
-     .fallback = "100",
-     .lo = 0,
-     .hi = 1e6,
-     .doc = "maximum number of optimizer steps for the length scales"},
     {.name = "shared-length",
      .type = CML_HYPER_REAL,
      .fallback = "0",
@@ -42,12 +30,6 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .hi = 10,
      .doc = "standard deviation of the logarithm of a factor that all length scales share; "
 	    "0: no such factor"},
-    {.name = "noise",
-     .type = CML_HYPER_CHOICE,
-     .fallback = "joint",
-     .choices = NOISES,
-     .doc = "estimate of the noise: most likely together with the length scales, or with these "
-	    "integrated out"},
 };
 
 static bool gp_is_score(const struct cml_hyper *hyper)
@@ -125,14 +107,12 @@ static enum cml_result fit_columns(const struct cml_gp_settings *settings, struc
 				   struct cml_error *err)
 {
 	struct cml_gp_fit fit = {0};
-	struct cml_gp_rows rows = {gp->kernel,
-				   gp->n,
-				   gp->input.n,
-				   columns->x,
-				   columns->y,
-				   columns->noise_fraction,
-				   settings->length_shared_sd,
-				   0};
+	struct cml_gp_rows rows = {.n = gp->n,
+				   .d = gp->input.n,
+				   .x = columns->x,
+				   .y = columns->y,
+				   .noise_fraction = columns->noise_fraction,
+				   .length_shared_sd = settings->length_shared_sd};
 	struct cml_lbfgs problem = {.n = gp->input.n + CML_GP_N_OTHER,
 				    .value = cml_gp_fit_value,
 				    .context = &fit,
@@ -143,28 +123,27 @@ static enum cml_result fit_columns(const struct cml_gp_settings *settings, struc
 	double loss = NAN;
 	size_t n_steps = 0;
 	enum cml_result status = cml_gp_fit_init(&fit, &rows, err);
-	if (status == CML_OK) {
-		cml_gp_fit_start(&fit, columns->theta);
-		/* Nothing is to be learned about how equal jobs differ. */
-		if (gp->y_sd > 0)
-			status = cml_lbfgs_minimise(&problem, columns->theta, &loss, &n_steps, err);
-	}
-	if (status == CML_OK && gp->y_sd > 0 && settings->marginal_noise)
-		status = cml_gp_noise_marginal(&fit, settings->max_steps, TOLERANCE, columns->theta,
-					       &loss, err);
-	if (status == CML_OK)
-		status = cml_gp_fit_posterior(&fit, columns->theta, err);
-	if (status == CML_OK)
-		keep(gp, &fit, columns->theta);
-	cml_gp_fit_release(&fit);
 	if (status != CML_OK)
-		return status;
-	return cml_summary_put(summary, "rows_learned", (double)gp->n) &&
-		       cml_summary_put(summary, "steps_taken", (double)n_steps) &&
-		       cml_summary_put(summary, "log_posterior", -loss) &&
-		       cml_summary_put(summary, "noise_sd", gp->y_sd * sqrt(gp->noise))
-		   ? CML_OK
-		   : cml_fail_memory(err);
+		goto out;
+	cml_gp_fit_start(&fit, columns->theta);
+	/* Nothing is to be learned about how equal jobs differ. */
+	if (gp->y_sd > 0 &&
+	    (status = cml_lbfgs_minimise(&problem, columns->theta, &loss, &n_steps, err)) != CML_OK)
+		goto out;
+	if (settings->raises_noise)
+		columns->theta[rows.d] += log1p((double)rows.d / (2 * (double)rows.n));
+	status = cml_gp_fit_posterior(&fit, columns->theta, err);
+	if (status != CML_OK)
+		goto out;
+	keep(gp, &fit, columns->theta);
+	if (!cml_summary_put(summary, "rows_learned", (double)gp->n) ||
+	    !cml_summary_put(summary, "steps_taken", (double)n_steps) ||
+	    !cml_summary_put(summary, "log_posterior", -loss) ||
+	    !cml_summary_put(summary, "noise_sd", gp->y_sd * sqrt(gp->noise)))
+		status = cml_fail_memory(err);
+out:
+	cml_gp_fit_release(&fit);
+	return status;
 }
 
 enum cml_result cml_gp_learn(const struct cml_dataset *data, const struct cml_gp_settings *settings,
@@ -174,21 +153,19 @@ enum cml_result cml_gp_learn(const struct cml_dataset *data, const struct cml_gp
 	struct cml_gp_input input;
 	struct columns columns = {0};
 	struct cml_gp *gp = NULL;
-	enum cml_result status = cml_gp_input_fit(&input, data, err);
-	if (status == CML_OK)
-		status = cml_gp_new(&gp, &input, data->n_rows, err);
-	if (status != CML_OK)
-		return status;
-	gp->kernel = settings->kernel;
+	if (cml_gp_input_fit(&input, data, err) != CML_OK ||
+	    cml_gp_new(&gp, &input, data->n_rows, err) != CML_OK)
+		return err->status;
 	scale_targets(data, &gp->y_mean, &gp->y_sd);
-	status = fill_columns(&columns, data, gp, err);
-	if (status == CML_OK)
-		status = fit_columns(settings, gp, &columns, summary, err);
+	enum cml_result status = fill_columns(&columns, data, gp, err);
+	if (status != CML_OK ||
+	    (status = fit_columns(settings, gp, &columns, summary, err)) != CML_OK)
+		goto out;
+	*made = gp;
+	gp = NULL;
+out:
 	release_columns(&columns);
-	if (status == CML_OK)
-		*made = gp;
-	else
-		cml_gp_free(gp);
+	cml_gp_free(gp);
 	return status;
 }
 
@@ -216,21 +193,19 @@ static enum cml_result gp_train(const struct cml_training *training, void **stat
 	struct cml_dataset drawn = {0};
 	struct cml_gp *gp = NULL;
 	const struct cml_gp_settings settings = {
-	    .kernel = (enum cml_gp_kernel)cml_hyper_choice(training->hyper, "kernel"),
-	    .max_steps = cml_hyper_count(training->hyper, "steps"),
+	    .max_steps = MAX_STEPS,
 	    .length_shared_sd = cml_hyper_real(training->hyper, "shared-length"),
-	    .marginal_noise = cml_hyper_choice(training->hyper, "noise") == MARGINAL,
+	    .raises_noise = true,
 	    .progress = training->progress,
 	    .progress_context = training->progress_context};
 	size_t max = cml_hyper_count(training->hyper, "max-rows");
 	bool draws = training->data->n_rows > max;
-	enum cml_result status = draws ? draw_rows(training, max, &drawn, err) : CML_OK;
-	if (status == CML_OK)
-		status =
-		    cml_gp_learn(draws ? &drawn : training->data, &settings, &gp, summary, err);
+	if (draws && draw_rows(training, max, &drawn, err) != CML_OK)
+		return err->status;
+	enum cml_result status =
+	    cml_gp_learn(draws ? &drawn : training->data, &settings, &gp, summary, err);
 	cml_dataset_release(&drawn);
-	if (status == CML_OK)
-		*state = gp;
+	*state = gp;
 	return status;
 }
 

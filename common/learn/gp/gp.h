@@ -3,7 +3,7 @@
  *
  * The function is a draw of a Gaussian process over standardised features with a length
  * scale for each (automatic relevance determination); those, the noise and the amplitude
- * are the most likely ones given the jobs (see gp_fit.h). Learning takes time with the
+ * are the most likely ones given the jobs (see gp_fit.h). Training takes time with the
  * cube of the rows.
  * Source: C. Rasmussen, C. Williams, "Gaussian Processes for Machine Learning", MIT Press
  * 2006, algorithm 2.1.
@@ -17,10 +17,11 @@
 extern const struct cml_predictor_kind cml_gp_predictor;
 
 struct cml_gp_settings {
-	enum cml_gp_kernel kernel;
 	size_t max_steps;        /* of the optimizer */
-	double length_shared_sd; /* of struct cml_gp_rows */
-	bool marginal_noise;     /* of gp_noise.h, else the most likely one */
+	double length_shared_sd; /* see struct cml_gp_rows */
+	/* The most likely noise is too small, because each length scale takes about half a degree
+	 * of freedom: raise it by that. */
+	bool raises_noise;
 	/* As in struct cml_training: counts steps; NULL for none. */
 	void (*progress)(void *context, size_t done, size_t total);
 	void *progress_context;

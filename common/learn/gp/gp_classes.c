@@ -48,7 +48,6 @@ static enum cml_result prepare(struct learning *learning, struct cml_error *err)
 	if (cml_gp_input_fit(&input, data, err) != CML_OK ||
 	    cml_gp_new(&learning->gp, &input, n, err) != CML_OK)
 		return err->status;
-	learning->gp->kernel = CML_GP_MATERN52;
 	learning->x = cml_array_new(learning->gp->input.n * n, sizeof *learning->x);
 	learning->y = cml_array_new(n, 3 * sizeof *learning->y);
 	learning->theta =
@@ -66,8 +65,7 @@ static enum cml_result prepare(struct learning *learning, struct cml_error *err)
 
 static enum cml_result fit(struct learning *learning, struct cml_error *err)
 {
-	struct cml_gp_rows rows = {.kernel = learning->gp->kernel,
-				   .n = learning->gp->n,
+	struct cml_gp_rows rows = {.n = learning->gp->n,
 				   .d = learning->gp->input.n,
 				   .x = learning->x,
 				   .y = learning->y,

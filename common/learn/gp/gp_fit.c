@@ -104,7 +104,7 @@ void cml_gp_fit_correlate(struct cml_gp_fit *fit, const double *theta)
 		double *row = fit->correlation + i * n;
 		take_row(fit, i);
 		cml_gp_distances(n, d, fit->scaled, fit->at, i + 1, row);
-		cml_gp_correlate(rows->kernel, i + 1, row, fit->slope + i * n);
+		cml_gp_correlate(i + 1, row, fit->slope + i * n);
 	}
 }
 
@@ -174,12 +174,6 @@ double cml_gp_fit_length_prior(const struct cml_gp_fit *fit, const double *theta
 	for (size_t k = 0; k < d; k++)
 		gradient[k] -= shared / sd;
 	return value - shared * sum / 2;
-}
-
-double cml_gp_fit_least_curvature(const struct cml_gp_fit *fit)
-{
-	double shared = fit->rows.length_shared_sd, sd = length_sd(fit);
-	return 1 / (sd * sd + (double)fit->rows.d * shared * shared);
 }
 
 double cml_gp_fit_value(void *context, const double *theta, double *gradient)

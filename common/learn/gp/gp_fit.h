@@ -28,7 +28,6 @@
 #define CML_GP_MIN_NOISE 1e-3
 
 struct cml_gp_rows {
-	enum cml_gp_kernel kernel;
 	size_t n, d;
 	const double *x;              /* coordinate k of all rows at x + k * n, standardised */
 	const double *y;              /* n, standardised */
@@ -73,8 +72,6 @@ double cml_gp_fit_add_row(struct cml_gp_fit *fit, size_t i, double amplitude, do
 /* Minus the log density of the length scales, without what is the same for all; adds its
  * derivatives to gradient[d]. */
 double cml_gp_fit_length_prior(const struct cml_gp_fit *fit, const double *theta, double *gradient);
-/* The least curvature of that in any direction. */
-double cml_gp_fit_least_curvature(const struct cml_gp_fit *fit);
 /* The same of one number, normal about mean. */
 double cml_gp_fit_prior(double x, double mean, double sd, double *slope);
 

@@ -49,59 +49,25 @@ static inline __attribute__((always_inline)) double at_most(double x, double max
 	return x < max ? x : max;
 }
 
-static inline __attribute__((always_inline)) double correlation(enum cml_gp_kernel kernel,
-								double squared, double *slope)
-{
-	if (kernel == CML_GP_SQUARED_EXPONENTIAL) {
-		double value = decay(at_most(squared / 2, MAX_DECAY));
-		*slope = -value / 2;
-		return value;
-	}
-	if (kernel == CML_GP_MATERN32) {
-		double r = at_most(sqrt(3 * squared), MAX_DECAY), value = decay(r);
-		*slope = -1.5 * value;
-		return (1 + r) * value;
-	}
-	double r = at_most(sqrt(5 * squared), MAX_DECAY), value = decay(r);
-	*slope = -5.0 / 6 * (1 + r) * value;
-	return (1 + r + r * r * (1.0 / 3)) * value;
-}
-
-static inline __attribute__((always_inline)) void
-correlate(enum cml_gp_kernel kernel, size_t n, double *restrict squared, double *restrict slopes)
+static inline __attribute__((always_inline)) void correlate(size_t n, double *restrict squared,
+							    double *restrict slopes)
 {
 	for (size_t i = 0; i < n; i++) {
-		double slope;
-		squared[i] = correlation(kernel, squared[i], &slope);
+		double r = at_most(sqrt(5 * squared[i]), MAX_DECAY), value = decay(r);
+		squared[i] = (1 + r + r * r * (1.0 / 3)) * value;
 		if (slopes)
-			slopes[i] = slope;
+			slopes[i] = -5.0 / 6 * (1 + r) * value;
 	}
 }
 
-/* The kernel is a constant in each loop. */
-static inline __attribute__((always_inline)) void
-choose(enum cml_gp_kernel kernel, size_t n, double *restrict squared, double *restrict slopes)
-{
-	switch (kernel) {
-	case CML_GP_MATERN32:
-		correlate(CML_GP_MATERN32, n, squared, slopes);
-		break;
-	case CML_GP_MATERN52:
-		correlate(CML_GP_MATERN52, n, squared, slopes);
-		break;
-	case CML_GP_SQUARED_EXPONENTIAL:
-		correlate(CML_GP_SQUARED_EXPONENTIAL, n, squared, slopes);
-		break;
-	}
-}
-
+/* Slopes or none: a constant in each loop. */
 CML_TARGET_CLONES
-void cml_gp_correlate(enum cml_gp_kernel kernel, size_t n, double *squared, double *slopes)
+void cml_gp_correlate(size_t n, double *squared, double *slopes)
 {
 	if (slopes)
-		choose(kernel, n, squared, slopes);
+		correlate(n, squared, slopes);
 	else
-		choose(kernel, n, squared, NULL);
+		correlate(n, squared, NULL);
 }
 
 /* At any address; as wide as the vectors of AVX2, which the others split or fill in part. */

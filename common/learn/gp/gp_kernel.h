@@ -1,19 +1,15 @@
-/* Covariance functions of a Gaussian process, of the squared distance.
+/* The covariance function of Gaussian processes, Matern with nu = 5/2, of the squared distance.
  * Source: C. Rasmussen, C. Williams, "Gaussian Processes for Machine Learning", MIT
- * Press 2006, equations 4.9 and 4.17. */
+ * Press 2006, equation 4.17. */
 #ifndef CML_LEARN_GP_GP_KERNEL_H
 #define CML_LEARN_GP_GP_KERNEL_H
 
 #include <stddef.h>
 
-/* From rough functions to smooth ones, as the choices of kernel. */
-enum cml_gp_kernel { CML_GP_MATERN32, CML_GP_MATERN52, CML_GP_SQUARED_EXPONENTIAL };
-#define CML_GP_KERNELS "matern32|matern52|rbf"
-
 /* squared[n] become correlations: 1 where it is 0, falling towards 0; within 1e-15 of them.
  * slopes[n], NULL for none: their derivatives by the squared distance. Each is the same whatever n,
  * on every processor. */
-void cml_gp_correlate(enum cml_gp_kernel kernel, size_t n, double *squared, double *slopes);
+void cml_gp_correlate(size_t n, double *squared, double *slopes);
 
 /* n points of d coordinates: coordinate k of all of them at x + k * n. squared[j] is the
  * squared distance of point j from at[d], for the first m points. */

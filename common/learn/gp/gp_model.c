@@ -68,7 +68,6 @@ enum cml_result cml_gp_save(const void *state, struct cml_buffer *out, struct cm
 	const struct cml_gp *gp = state;
 	const double scalars[] = {gp->y_mean, gp->y_sd, gp->amplitude, gp->noise};
 	if (!cml_bytes_put_u32(out, (uint32_t)gp->input.n_features) ||
-	    !cml_bytes_put_u32(out, (uint32_t)gp->kernel) ||
 	    !cml_bytes_put_u32(out, (uint32_t)gp->n))
 		return cml_fail_memory(err);
 	if (cml_gp_input_save(&gp->input, out, err) != CML_OK)
@@ -123,16 +122,13 @@ static enum cml_result load_numbers(struct cml_gp *gp, struct cml_slice *bytes,
 enum cml_result cml_gp_load(void **state, struct cml_slice bytes, size_t n_features,
 			    struct cml_error *err)
 {
-	uint32_t n_own_features, kernel, n;
+	uint32_t n_own_features, n;
 	struct cml_gp_input input;
 	struct cml_gp *gp;
-	if (!cml_bytes_take_u32(&bytes, &n_own_features) || !cml_bytes_take_u32(&bytes, &kernel) ||
-	    !cml_bytes_take_u32(&bytes, &n))
+	if (!cml_bytes_take_u32(&bytes, &n_own_features) || !cml_bytes_take_u32(&bytes, &n))
 		return fail_load(err, "truncated");
 	if (n_own_features != n_features)
 		return fail_load(err, "made for another number of features");
-	if (kernel > CML_GP_SQUARED_EXPONENTIAL)
-		return fail_load(err, "unknown kernel");
 	if (n == 0 || n > CML_GP_MAX_ROWS)
 		return fail_load(err, "invalid number of rows");
 	if (cml_gp_input_load(&input, &bytes, n_features, err) != CML_OK)
@@ -143,7 +139,6 @@ enum cml_result cml_gp_load(void **state, struct cml_slice bytes, size_t n_featu
 	}
 	if (cml_gp_new(&gp, &input, n, err) != CML_OK)
 		return err->status;
-	gp->kernel = (enum cml_gp_kernel)kernel;
 	if (load_numbers(gp, &bytes, err) != CML_OK) {
 		cml_gp_free(gp);
 		return err->status;
@@ -156,7 +151,6 @@ enum cml_result cml_gp_describe(const void *state, const char *const *feature_na
 				struct cml_buffer *text, struct cml_error *err)
 {
 	const struct cml_gp *gp = state;
-	static const char *const kernels[] = {"matern32", "matern52", "rbf"};
 	double total = gp->amplitude + gp->noise;
 	double *amounts = cml_array_new(gp->input.n_features, sizeof *amounts);
 	if (!amounts)
@@ -165,10 +159,9 @@ enum cml_result cml_gp_describe(const void *state, const char *const *feature_na
 		amounts[gp->input.coordinates[k].feature] += 1 / (gp->lengths[k] * gp->lengths[k]);
 	bool ok =
 	    cml_buffer_printf(text,
-			      "rows %zu, coordinates %zu, kernel %s, noise %.3g of "
+			      "rows %zu, coordinates %zu, noise %.3g of "
 			      "the variance\n",
-			      gp->n, gp->input.n, kernels[gp->kernel],
-			      total > 0 ? gp->noise / total : 0) &&
+			      gp->n, gp->input.n, total > 0 ? gp->noise / total : 0) &&
 	    cml_feature_fractions_put(text, "fraction of squared inverse length scales by feature:",
 				      gp->input.n_features, amounts, feature_names);
 	free(amounts);

@@ -13,7 +13,6 @@
 
 struct cml_gp {
 	struct cml_gp_input input;
-	enum cml_gp_kernel kernel;
 	size_t n;
 	double y_mean, y_sd;     /* y_sd 0: every job was the same, which is what is predicted */
 	double amplitude, noise; /* variances in units of y_sd^2; noise of an average row */

@@ -132,7 +132,6 @@ static void fill(const struct pivots *pivots, struct cml_gp *told)
 {
 	const struct cml_gp *gp = pivots->gp;
 	size_t n = pivots->n, r = pivots->n_taken;
-	told->kernel = gp->kernel;
 	told->y_mean = gp->y_mean;
 	told->y_sd = gp->y_sd;
 	told->amplitude = gp->amplitude;

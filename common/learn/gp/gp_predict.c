@@ -34,7 +34,7 @@ static void correlate(const struct cml_gp *gp, const float *x, double *at, doubl
 {
 	place(gp, x, at);
 	cml_gp_distances(gp->n, gp->input.n, gp->x, at, gp->n, correlations);
-	cml_gp_correlate(gp->kernel, gp->n, correlations, NULL);
+	cml_gp_correlate(gp->n, correlations, NULL);
 }
 
 /* The covariances of at most LANES rows with all rows learned from; 0 in other lanes. */
@@ -49,7 +49,7 @@ static void fill_lanes(const struct cml_gp *gp, size_t n, const float *x, struct
 		for (size_t lane = 0; lane < n; lane++) {
 			cml_gp_distances(gp->n, gp->input.n, gp->x + first, at[lane], m,
 					 correlations);
-			cml_gp_correlate(gp->kernel, m, correlations, NULL);
+			cml_gp_correlate(m, correlations, NULL);
 			for (size_t i = 0; i < m; i++)
 				v[first + i].part[lane / WIDTH][lane % WIDTH] =
 				    gp->amplitude * correlations[i];
@@ -207,7 +207,7 @@ void cml_gp_covariance_of(const struct cml_gp *gp, size_t n, const double *known
 	for (size_t i = 0; i < n; i++, known += stride) {
 		double prior;
 		cml_gp_distances(1, gp->input.n, known + gp->n, at, 1, &prior);
-		cml_gp_correlate(gp->kernel, 1, &prior, NULL);
+		cml_gp_correlate(1, &prior, NULL);
 		covariance[i] = gp->amplitude * gp->y_sd * gp->y_sd *
 				(prior - cml_gp_dot(gp->n, known, correlations));
 	}

@@ -79,7 +79,7 @@ static enum cml_result factorize(double *a, size_t r, struct cml_error *err)
 static void correlate(const struct cml_gp *gp, const double *at, double *covariance)
 {
 	cml_gp_distances(gp->n, gp->input.n, gp->x, at, gp->n, covariance);
-	cml_gp_correlate(gp->kernel, gp->n, covariance, NULL);
+	cml_gp_correlate(gp->n, covariance, NULL);
 	for (size_t j = 0; j < gp->n; j++)
 		covariance[j] *= gp->amplitude;
 }

@@ -13,12 +13,6 @@
 /* A row costs as much as so many bins where a node of few rows is searched without a histogram. */
 #define BINS_OF_ROW 2
 
-/* Whether a node looks at some of the features only. */
-static bool tries_some(const struct cml_tree_grower *grower)
-{
-	return grower->growth.n_tried > 0 && grower->growth.n_tried < grower->columns->n_members;
-}
-
 enum cml_result cml_tree_grower_init(struct cml_tree_grower *grower, const struct cml_bins *bins,
 				     const struct cml_binned_columns *columns,
 				     const struct cml_tree_growth *growth, bool hessians_count,
@@ -33,19 +27,18 @@ enum cml_result cml_tree_grower_init(struct cml_tree_grower *grower, const struc
 	grower->few_rows =
 	    columns->first_bin[columns->n_columns] / (BINS_OF_ROW * (columns->n_columns + 1));
 	grower->rows = cml_array_new(n_rows, sizeof *grower->rows);
-	grower->used_columns = cml_array_new(columns->n_columns, sizeof *grower->used_columns);
+	grower->all_columns = cml_array_new(columns->n_columns, sizeof *grower->all_columns);
 	grower->found = cml_array_new(cml_pool_n_threads(pool), 2 * sizeof *grower->found);
 	grower->taken = cml_aligned_new(cml_pool_n_threads(pool), sizeof *grower->taken);
 	cml_histogram_pool_init(&grower->histograms, columns,
 				!hessians_count && growth->min_leaf > 1);
-	if (!grower->rows || !grower->used_columns || !grower->found || !grower->taken) {
+	if (!grower->rows || !grower->all_columns || !grower->found || !grower->taken) {
 		cml_tree_grower_release(grower);
 		return cml_fail_memory(err);
 	}
+	for (size_t c = 0; c < columns->n_columns; c++)
+		grower->all_columns[c] = (uint32_t)c;
 	enum cml_result status = cml_partition_init(&grower->partition, n_rows, err);
-	for (size_t k = 0; status == CML_OK && tries_some(grower) && k < 2; k++)
-		status =
-		    cml_feature_subset_init(&grower->subsets[k], columns, bins->n_features, err);
 	if (status != CML_OK)
 		cml_tree_grower_release(grower);
 	return status;
@@ -55,12 +48,10 @@ void cml_tree_grower_release(struct cml_tree_grower *grower)
 {
 	free(grower->rows);
 	free(grower->leaves);
-	free(grower->used_columns);
+	free(grower->all_columns);
 	free(grower->found);
 	free(grower->taken);
-	cml_growing_nodes_release(&grower->open);
-	cml_feature_subset_release(&grower->subsets[0]);
-	cml_feature_subset_release(&grower->subsets[1]);
+	free(grower->open);
 	cml_partition_release(&grower->partition);
 	cml_histogram_pool_release(&grower->histograms);
 	*grower = (struct cml_tree_grower){0};
@@ -107,7 +98,6 @@ struct search {
 	const struct cml_growing_node *nodes[2]; /* [1] NULL: one node */
 	bool wanted[2];
 	bool subtract;
-	bool filled; /* the histograms are made */
 	size_t n_chunks;
 };
 
@@ -130,18 +120,15 @@ static void search_node(const struct search *search, size_t k, size_t chunk,
 {
 	const struct cml_tree_grower *grower = search->grower;
 	const struct cml_growing_node *node = search->nodes[k];
-	const bool *is_tried = grower->subsets[k].is_tried;
 	struct cml_node_rows rows = rows_of(grower, node);
 	struct cml_node_split *found = &grower->found[2 * chunk + k];
-	is_tried = is_tried ? is_tried : grower->is_used;
 	if (is_of_few(grower, node))
 		cml_node_split_search_rows(&grower->rule, grower->bins, grower->columns, list,
-					   &rows, &node->sums, is_tried, &grower->taken[chunk],
-					   found);
+					   &rows, &node->sums, &grower->taken[chunk], found);
 	for (size_t i = 0; i < list->n && !is_of_few(grower, node); i++)
 		cml_node_split_search(&grower->rule, grower->bins, grower->columns,
 				      list->columns[i], &grower->histograms.made[node->histogram],
-				      &node->sums, is_tried, found);
+				      &node->sums, found);
 }
 
 static void search_chunk(void *context, size_t chunk, unsigned thread)
@@ -149,13 +136,13 @@ static void search_chunk(void *context, size_t chunk, unsigned thread)
 	(void)thread;
 	const struct search *search = context;
 	const struct cml_tree_grower *grower = search->grower;
-	size_t first = grower->n_used_columns * chunk / search->n_chunks;
-	size_t end = grower->n_used_columns * (chunk + 1) / search->n_chunks;
-	struct cml_column_list list = {grower->used_columns + first, end - first};
+	size_t first = grower->columns->n_columns * chunk / search->n_chunks;
+	size_t end = grower->columns->n_columns * (chunk + 1) / search->n_chunks;
+	struct cml_column_list list = {grower->all_columns + first, end - first};
 	for (size_t k = 0; k < 2; k++) {
 		const struct cml_growing_node *node = search->nodes[k];
 		grower->found[2 * chunk + k] = (struct cml_node_split){0};
-		if (node && node->histogram != CML_NO_HISTOGRAM && !search->filled)
+		if (node && node->histogram != CML_NO_HISTOGRAM)
 			make_histogram(search, k, &list);
 		if (node && search->wanted[k])
 			search_node(search, k, chunk, &list);
@@ -166,8 +153,6 @@ static void search_chunk(void *context, size_t chunk, unsigned thread)
 static void merge_chunks(const struct search *search, struct cml_growing_node *const nodes[2])
 {
 	for (size_t k = 0; k < 2 && nodes[k]; k++) {
-		if (search->filled && !search->wanted[k])
-			continue;
 		nodes[k]->split = (struct cml_node_split){0};
 		for (size_t chunk = 0; chunk < search->n_chunks; chunk++) {
 			const struct cml_node_split *found = &search->grower->found[2 * chunk + k];
@@ -180,56 +165,23 @@ static void merge_chunks(const struct search *search, struct cml_growing_node *c
 	}
 }
 
-/* Draws features for the nodes that still want a split; false when no node can
- * be searched (again). */
-static bool draw_features(struct search *search, struct cml_growing_node *const nodes[2])
-{
-	struct cml_tree_grower *grower = search->grower;
-	bool any = false;
-	for (size_t k = 0; k < 2; k++) {
-		if (!search->wanted[k])
-			continue;
-		if (!search->filled)
-			cml_feature_subset_begin(&grower->subsets[k], grower->columns,
-						 grower->is_used);
-		search->wanted[k] = !(search->filled && nodes[k]->split.gain > 0) &&
-				    cml_feature_subset_next(&grower->subsets[k],
-							    grower->growth.n_tried, grower->random);
-		any |= search->wanted[k];
-	}
-	return any;
-}
-
 static void run_search(struct search *search, struct cml_growing_node *const nodes[2])
 {
 	struct cml_tree_grower *grower = search->grower;
-	size_t work = nodes[0]->n * grower->n_used_columns;
+	size_t n_columns = grower->columns->n_columns;
+	size_t work = nodes[0]->n * n_columns;
 	size_t n_threads = work < MIN_SHARED_WORK ? 1 : cml_pool_n_threads(grower->pool);
-	search->n_chunks = n_threads < grower->n_used_columns ? n_threads : grower->n_used_columns;
-	if (tries_some(grower))
-		draw_features(search, nodes);
-	do {
-		cml_pool_run(grower->pool, search->n_chunks, search_chunk, search);
-		merge_chunks(search, nodes);
-		search->filled = true;
-	} while (tries_some(grower) && draw_features(search, nodes));
+	search->n_chunks = n_threads < n_columns ? n_threads : n_columns;
+	cml_pool_run(grower->pool, search->n_chunks, search_chunk, search);
+	merge_chunks(search, nodes);
 }
 
-/* Whether the tree may have no more leaves; n_pending of those it has are
- * neither open nor closed. */
-static bool is_full(const struct cml_tree_grower *grower, size_t n_pending)
-{
-	return grower->growth.by_leaf &&
-	       grower->n_leaves + grower->open.n + n_pending >= grower->growth.max_leaves;
-}
-
-static bool may_split(const struct cml_tree_grower *grower, const struct cml_growing_node *node,
-		      size_t n_pending)
+static bool may_split(const struct cml_tree_grower *grower, const struct cml_growing_node *node)
 {
 	const struct cml_tree_growth *growth = &grower->growth;
 	return (growth->max_depth == 0 || node->level < growth->max_depth) &&
-	       !is_full(grower, n_pending) && node->n / 2 >= growth->min_leaf &&
-	       node->sums.rows >= 2 * grower->rule.min_rows && grower->n_used_columns > 0;
+	       node->n / 2 >= growth->min_leaf && node->sums.rows >= 2 * grower->rule.min_rows &&
+	       grower->columns->n_columns > 0;
 }
 
 /* Finds the children's best splits; histogram is the parent's, which this takes
@@ -239,11 +191,10 @@ static enum cml_result search_children(struct cml_tree_grower *grower,
 				       struct cml_growing_node *large, uint32_t histogram,
 				       struct cml_error *err)
 {
-	struct search search = {
-	    .grower = grower,
-	    .nodes = {small, large},
-	    .wanted = {may_split(grower, small, 2), may_split(grower, large, 2)},
-	    .subtract = histogram != CML_NO_HISTOGRAM};
+	struct search search = {.grower = grower,
+				.nodes = {small, large},
+				.wanted = {may_split(grower, small), may_split(grower, large)},
+				.subtract = histogram != CML_NO_HISTOGRAM};
 	bool needed[2] = {search.wanted[0] && !is_of_few(grower, small),
 			  search.wanted[1] && !is_of_few(grower, large)};
 	small->histogram = CML_NO_HISTOGRAM;
@@ -280,7 +231,11 @@ static enum cml_result queue_or_finish(struct cml_tree_grower *grower,
 		cml_histogram_give(&grower->histograms, node->histogram);
 		node->histogram = CML_NO_HISTOGRAM;
 	}
-	return cml_growing_nodes_push(&grower->open, node, err);
+	if (!cml_array_reserve((void **)&grower->open, &grower->open_capacity, grower->n_open + 1,
+			       sizeof *grower->open))
+		return cml_fail_memory(err);
+	grower->open[grower->n_open++] = *node;
+	return CML_OK;
 }
 
 /* Which codes of the column of a split go left. */
@@ -392,28 +347,12 @@ static void set_rule(struct cml_tree_grower *grower, const struct cml_gradients 
 	grower->gradients = *gradients;
 	grower->rule =
 	    (struct cml_split_rule){.l2 = growth->l2 / gradients->hessian_unit,
-				    .min_gain = growth->min_gain,
 				    .gain_unit = gradients->gradient_unit *
 						 gradients->gradient_unit / gradients->hessian_unit,
 				    .min_rows = fmax((double)growth->min_leaf,
 						     growth->min_hessian / gradients->hessian_unit),
 				    .counts_rows = grower->histograms.with_counts,
 				    .monotone = growth->monotone};
-}
-
-static void list_used_columns(struct cml_tree_grower *grower, const bool *is_used)
-{
-	const struct cml_binned_columns *columns = grower->columns;
-	grower->is_used = is_used;
-	grower->n_used_columns = 0;
-	for (size_t column = 0; column < columns->n_columns; column++) {
-		bool used = !is_used;
-		for (size_t p = columns->first_member[column];
-		     !used && p < columns->first_member[column + 1]; p++)
-			used = is_used[columns->members[p].feature];
-		if (used)
-			grower->used_columns[grower->n_used_columns++] = (uint32_t)column;
-	}
 }
 
 static enum cml_result start_root(struct cml_tree_grower *grower, size_t n,
@@ -428,7 +367,7 @@ static enum cml_result start_root(struct cml_tree_grower *grower, size_t n,
 					   .rows = grower->rule.counts_rows ? (double)n : total[1],
 					   .lower = -INFINITY,
 					   .upper = INFINITY};
-	if (may_split(grower, &root, 1)) {
+	if (may_split(grower, &root)) {
 		struct search search = {.grower = grower, .nodes = {&root}, .wanted = {true}};
 		if (!is_of_few(grower, &root) &&
 		    cml_histogram_take(&grower->histograms, &root.histogram, err) != CML_OK)
@@ -440,24 +379,19 @@ static enum cml_result start_root(struct cml_tree_grower *grower, size_t n,
 
 enum cml_result cml_tree_grower_grow(struct cml_tree_grower *grower,
 				     const struct cml_gradients *gradients, size_t n,
-				     const bool *is_used, struct cml_forest *forest, double *gains,
+				     struct cml_forest *forest, double *gains,
 				     struct cml_error *err)
 {
 	if (cml_forest_add_tree(forest, err) != CML_OK)
 		return err->status;
 	set_rule(grower, gradients);
-	list_used_columns(grower, is_used);
 	grower->n_leaves = 0;
-	cml_growing_nodes_clear(&grower->open, grower->growth.by_leaf);
+	grower->n_open = 0;
 	if (start_root(grower, n, forest, err) != CML_OK)
 		return err->status;
-	while (grower->open.n > 0) {
-		struct cml_growing_node node = cml_growing_nodes_pop(&grower->open);
-		if (is_full(grower, 1)) {
-			if (finish_leaf(grower, &node, forest, err) != CML_OK)
-				return err->status;
-			continue;
-		}
+	/* With the smaller child next, few histograms wait at a time. */
+	while (grower->n_open > 0) {
+		struct cml_growing_node node = grower->open[--grower->n_open];
 		gains[node.split.feature] += node.split.gain;
 		if (split_node(grower, &node, forest, err) != CML_OK)
 			return err->status;

@@ -6,9 +6,7 @@
 #include "base/parallel.h"
 #include "learn/growth/binned_columns.h"
 #include "learn/growth/bins.h"
-#include "learn/growth/feature_subset.h"
 #include "learn/growth/forest_nodes.h"
-#include "learn/growth/growing_nodes.h"
 #include "learn/growth/histogram.h"
 #include "learn/growth/node_split.h"
 #include "learn/growth/partition.h"
@@ -18,19 +16,12 @@
 #include <stdint.h>
 
 struct cml_tree_growth {
-	bool by_leaf;       /* always split the leaf that gains most, up to max_leaves;
-			     * otherwise split every leaf that gains */
-	size_t max_leaves;  /* by_leaf only */
 	size_t max_depth;   /* splits from the root to a leaf; 0: any number */
 	size_t min_leaf;    /* rows in a leaf, whatever their weights */
 	double min_hessian; /* sum of hessians in a leaf; with min_leaf 1 alone */
 	double l2;          /* added to the sum of hessians of a leaf */
-	double min_gain;    /* splits must gain more */
-	size_t n_tried;     /* features tried at each split, drawn anew; more are drawn
-			     * while none of them splits. 0: all */
 	/* By feature: -1, the prediction never rises as it grows; 1, it never falls; 0. A
-	 * missing value is not part of the order. NULL: all 0. Not for Huber, whose leaves
-	 * have a rule of their own. Not owned. */
+	 * missing value is not part of the order. NULL: all 0. Not owned. */
 	const int8_t *monotone;
 };
 
@@ -50,6 +41,16 @@ struct cml_tree_leaf {
 	size_t n;
 };
 
+struct cml_growing_node {
+	uint32_t node;
+	uint32_t level;
+	size_t first; /* of its rows */
+	size_t n;
+	struct cml_node_sums sums;
+	uint32_t histogram; /* number, or CML_NO_HISTOGRAM */
+	struct cml_node_split split;
+};
+
 /* Work space for tree after tree over the same columns. */
 struct cml_tree_grower {
 	const struct cml_bins *bins;
@@ -59,24 +60,21 @@ struct cml_tree_grower {
 	struct cml_pool *pool;
 	size_t few_rows; /* nodes of no more rows are searched without a histogram, with the same
 			  * outcome; chosen by what costs less */
-	struct cml_random *random; /* to be set by the caller when n_tried asks for it */
-	uint32_t *rows;            /* columns->n_rows; the caller puts a sample at the front */
+	uint32_t *rows;  /* columns->n_rows; the caller puts a sample at the front */
 	struct cml_tree_leaf *leaves;
 	size_t n_leaves;
 	size_t leaf_capacity;
 	/* While growing: */
 	struct cml_gradients gradients;
 	struct cml_split_rule rule;
-	const bool *is_used;
-	struct cml_feature_subset subsets[2]; /* of the nodes being searched; empty when all
-					       * features are tried */
 	struct cml_partition partition;
 	struct cml_histogram_pool histograms;
-	uint32_t *used_columns;
-	size_t n_used_columns;
+	uint32_t *all_columns;         /* their numbers */
 	struct cml_node_split *found;  /* two for each thread */
 	struct cml_column_rows *taken; /* one for each thread */
-	struct cml_growing_nodes open;
+	struct cml_growing_node *open; /* that may be split; the last one is next */
+	size_t n_open;
+	size_t open_capacity;
 };
 
 enum cml_result cml_tree_grower_init(struct cml_tree_grower *grower, const struct cml_bins *bins,
@@ -87,11 +85,10 @@ void cml_tree_grower_release(struct cml_tree_grower *grower);
 
 /* Grows a tree on grower->rows[0..n), n > 0, into forest (as its last tree) with
  * leaf values sum of gradients / (sum of hessians + l2), and lists its leaves.
- * is_used (by feature): features to split on; NULL: all. Each split's gain is
- * added to gains[feature]. On failure the tree is incomplete. */
+ * Each split's gain is added to gains[feature]. On failure the tree is incomplete. */
 enum cml_result cml_tree_grower_grow(struct cml_tree_grower *grower,
 				     const struct cml_gradients *gradients, size_t n,
-				     const bool *is_used, struct cml_forest *forest, double *gains,
+				     struct cml_forest *forest, double *gains,
 				     struct cml_error *err);
 
 #endif

@@ -132,7 +132,7 @@ static bool judge(const struct cml_split_rule *rule, const struct cml_node_sums 
 	split->gain = gain * rule->gain_unit;
 	split->gradient = gl;
 	split->hessian = hl;
-	return split->gain > 0 && split->gain > rule->min_gain;
+	return split->gain > 0;
 }
 
 static void keep_better(struct cml_node_split *best, const struct cml_node_split *split)
@@ -195,7 +195,7 @@ static bool judge_ordered(const struct cml_split_rule *rule, const struct cml_no
 	split->gain = (first - whole) * rule->gain_unit;
 	split->gradient = gl;
 	split->hessian = hl;
-	return split->gain > 0 && split->gain > rule->min_gain;
+	return split->gain > 0;
 }
 
 /* Puts the boundary after an entry into *split; returns the first entry after it that has rows, or
@@ -293,15 +293,13 @@ static void search_many(const struct cml_split_rule *rule, const struct cml_node
 static void search_column(const struct cml_split_rule *rule, const struct cml_bins *bins,
 			  const struct cml_binned_columns *columns, size_t column,
 			  const struct cml_histogram *sums, const struct cml_node_sums *node,
-			  const bool *is_used, struct cml_node_split *best)
+			  struct cml_node_split *best)
 {
 	for (size_t p = columns->first_member[column]; p < columns->first_member[column + 1]; p++) {
 		const struct cml_bundle_member *member = &columns->members[p];
 		const struct cml_binned_feature *feature = &bins->features[member->feature];
 		struct cml_node_split split = {
 		    .feature = member->feature, .column = (uint32_t)column, .member = (uint32_t)p};
-		if (is_used && !is_used[member->feature])
-			continue;
 		if (feature->n_bins == 2 && !feature->has_missing && !rule->counts_rows &&
 		    !rule->monotone)
 			search_two(rule, node, member, sums->sums, &split, best);
@@ -313,12 +311,12 @@ static void search_column(const struct cml_split_rule *rule, const struct cml_bi
 void cml_node_split_search(const struct cml_split_rule *rule, const struct cml_bins *bins,
 			   const struct cml_binned_columns *columns, size_t column,
 			   const struct cml_histogram *histogram, const struct cml_node_sums *node,
-			   const bool *is_used, struct cml_node_split *best)
+			   struct cml_node_split *best)
 {
 	struct cml_histogram of_column = {
 	    .sums = histogram->sums + columns->first_bin[column],
 	    .counts = rule->counts_rows ? histogram->counts + columns->first_bin[column] : NULL};
-	search_column(rule, bins, columns, column, &of_column, node, is_used, best);
+	search_column(rule, bins, columns, column, &of_column, node, best);
 }
 
 static void take_column(struct cml_column_rows *taken, const struct cml_binned_columns *columns,
@@ -367,8 +365,7 @@ void cml_node_split_search_rows(const struct cml_split_rule *rule, const struct 
 				const struct cml_binned_columns *columns,
 				const struct cml_column_list *list,
 				const struct cml_node_rows *rows, const struct cml_node_sums *node,
-				const bool *is_used, struct cml_column_rows *taken,
-				struct cml_node_split *best)
+				struct cml_column_rows *taken, struct cml_node_split *best)
 {
 	for (size_t c = 0; c < list->n; c++) {
 		size_t column = list->columns[c], p = columns->first_member[column];
@@ -378,8 +375,8 @@ void cml_node_split_search_rows(const struct cml_split_rule *rule, const struct 
 		    .feature = member->feature, .column = (uint32_t)column, .member = (uint32_t)p};
 		take_column(taken, columns, column, rows);
 		if (taken->n_codes > 1 && member->default_bin != CML_NO_DEFAULT_BIN)
-			search_column(rule, bins, columns, column, &sums, node, is_used, best);
-		else if (taken->n_codes > 1 && (!is_used || is_used[member->feature]))
+			search_column(rule, bins, columns, column, &sums, node, best);
+		else if (taken->n_codes > 1)
 			search_taken(rule, node, &bins->features[member->feature], taken, &split,
 				     best);
 		for (size_t i = 0; i < taken->n_codes; i++)

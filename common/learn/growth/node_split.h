@@ -17,7 +17,6 @@
  * factor 1/2); the same order as scikit-learn's friedman_mse. */
 struct cml_split_rule {
 	double l2;              /* in fixed point, as hessians are */
-	double min_gain;        /* splits must gain more, in the loss's unit */
 	double gain_unit;       /* a gain in fixed point times this is in the loss's unit */
 	double min_rows;        /* on each side: rows, or hessians in fixed point */
 	bool counts_rows;       /* rows, and they are in counts; else hessians, which may count
@@ -59,8 +58,7 @@ double cml_node_value(const struct cml_split_rule *rule, const struct cml_node_s
 /* Improves *best by the features of one column; of equal gains that of the
  * lowest feature wins, then that of the lowest bin, then missing values go
  * right. Candidates are all boundaries between bins that have rows, with
- * missing values on either side. is_used (by feature): which ones may be split
- * on; NULL: all.
+ * missing values on either side.
  * With rule->monotone, gains are those of values kept within the ends of the node, and a
  * split whose sides are in the wrong order is no candidate. Source: XGBoost's monotone
  * constraints, as C. Auguste, S. Malory, I. Smirnov, "A better method to enforce monotonic
@@ -68,7 +66,7 @@ double cml_node_value(const struct cml_split_rule *rule, const struct cml_node_s
 void cml_node_split_search(const struct cml_split_rule *rule, const struct cml_bins *bins,
 			   const struct cml_binned_columns *columns, size_t column,
 			   const struct cml_histogram *histogram, const struct cml_node_sums *node,
-			   const bool *is_used, struct cml_node_split *best);
+			   struct cml_node_split *best);
 
 /* The codes that rows of a node have in a column, and their sums. */
 struct cml_column_rows {
@@ -85,7 +83,6 @@ void cml_node_split_search_rows(const struct cml_split_rule *rule, const struct 
 				const struct cml_binned_columns *columns,
 				const struct cml_column_list *list,
 				const struct cml_node_rows *rows, const struct cml_node_sums *node,
-				const bool *is_used, struct cml_column_rows *taken,
-				struct cml_node_split *best);
+				struct cml_column_rows *taken, struct cml_node_split *best);
 
 #endif

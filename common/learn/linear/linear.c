@@ -5,27 +5,16 @@
 
 #include <math.h>
 
-static const struct cml_hyper_spec hyper_specs[] = {
-    {.name = "penalty",
-     .type = CML_HYPER_REAL,
-     .fallback = "0",
-     .lo = 0,
-     .hi = 1e6,
-     .doc = "ridge penalty, in units of a feature's variance; 0: chosen by generalized "
-	    "cross-validation"},
-};
-
 static bool linear_is_score(const struct cml_hyper *hyper)
 {
 	(void)hyper;
 	return false;
 }
 
-enum cml_result cml_linear_train(const struct cml_dataset *data, double penalty,
-				 struct cml_linear **made, struct cml_buffer *summary,
-				 struct cml_error *err)
+enum cml_result cml_linear_train(const struct cml_dataset *data, struct cml_linear **made,
+				 struct cml_buffer *summary, struct cml_error *err)
 {
-	struct cml_ridge ridge = {.penalty = penalty};
+	struct cml_ridge ridge;
 	struct cml_linear_input input;
 	struct cml_linear *linear;
 	if (cml_linear_input_fit(&input, data, err) != CML_OK ||
@@ -46,18 +35,15 @@ static enum cml_result train(const struct cml_training *training, void **state,
 			     struct cml_buffer *summary, struct cml_error *err)
 {
 	struct cml_linear *linear;
-	enum cml_result status = cml_linear_train(
-	    training->data, cml_hyper_real(training->hyper, "penalty"), &linear, summary, err);
-	if (status == CML_OK)
-		*state = linear;
-	return status;
+	if (cml_linear_train(training->data, &linear, summary, err) != CML_OK)
+		return err->status;
+	*state = linear;
+	return CML_OK;
 }
 
 const struct cml_predictor_kind cml_linear_predictor = {
     .name = "linear",
     .doc = "linear regression of logarithms, to extrapolate beyond the log",
-    .hyper = hyper_specs,
-    .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
     .prefers_log = true,
     .is_score = linear_is_score,
     .train = train,

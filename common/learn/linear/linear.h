@@ -10,10 +10,9 @@
 
 extern const struct cml_predictor_kind cml_linear_predictor;
 
-/* Learns training->data with this penalty, 0: to be chosen. Lines about it are appended to
- * summary. */
-enum cml_result cml_linear_train(const struct cml_dataset *data, double penalty,
-				 struct cml_linear **linear, struct cml_buffer *summary,
-				 struct cml_error *err);
+/* Learns data with the penalty that generalized cross-validation chooses. Lines about it are
+ * appended to summary. */
+enum cml_result cml_linear_train(const struct cml_dataset *data, struct cml_linear **linear,
+				 struct cml_buffer *summary, struct cml_error *err);
 
 #endif

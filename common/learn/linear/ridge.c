@@ -90,8 +90,8 @@ static enum cml_result turn(struct turned *turned, struct cml_error *err)
 	return CML_OK;
 }
 
-/* What a penalty leaves over. */
-static void judge(const struct turned *turned, struct cml_ridge *ridge)
+/* The residuals of a penalty. */
+static void measure(const struct turned *turned, struct cml_ridge *ridge)
 {
 	double left = turned->y_variance;
 	ridge->freedom = 1;
@@ -113,7 +113,7 @@ static void choose(const struct turned *turned, struct cml_ridge *ridge)
 	struct cml_ridge best = {.gcv = INFINITY};
 	for (int exponent = MAX_EXPONENT; exponent >= MIN_EXPONENT; exponent--) {
 		struct cml_ridge tried = {.penalty = pow(10, exponent / 2.0)};
-		judge(turned, &tried);
+		measure(turned, &tried);
 		if (tried.gcv < best.gcv || best.penalty == 0)
 			best = tried;
 	}
@@ -168,17 +168,15 @@ enum cml_result cml_ridge_fit(struct cml_ridge *ridge, const struct cml_dataset 
 {
 	struct turned turned = {.n_rows = data->n_rows, .n = linear->input.n};
 	enum cml_result status = allocate(&turned) ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK) {
-		sum_up(&turned, data, &linear->input);
-		status = turn(&turned, err);
-	}
-	if (status == CML_OK) {
-		if (ridge->penalty > 0)
-			judge(&turned, ridge);
-		else
-			choose(&turned, ridge);
-		status = keep(&turned, ridge, linear, err);
-	}
+	if (status != CML_OK)
+		goto out;
+	sum_up(&turned, data, &linear->input);
+	status = turn(&turned, err);
+	if (status != CML_OK)
+		goto out;
+	choose(&turned, ridge);
+	status = keep(&turned, ridge, linear, err);
+out:
 	release(&turned);
 	return status;
 }

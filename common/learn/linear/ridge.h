@@ -17,15 +17,14 @@
 #include <stddef.h>
 
 struct cml_ridge {
-	double penalty;     /* in units of the variance of a coordinate; 0: to be chosen */
+	double penalty;     /* in units of the variance of a coordinate */
 	double freedom;     /* degrees of freedom of the line, 1 for the mean included */
 	double mean_square; /* of the residuals */
 	double gcv;         /* what was minimised, the square of an error on rows left out */
 };
 
-/* Learns the numbers of *linear, whose input was fitted to data. ridge->penalty is given and, when
- * 0, filled in, as is the rest. There may be fewer rows than coordinates. O(n_rows n^2 + n^3)
- * for n coordinates. */
+/* Learns the numbers of *linear, whose input was fitted to data, and fills in *ridge. There may be
+ * fewer rows than coordinates. O(n_rows n^2 + n^3) for n coordinates. */
 enum cml_result cml_ridge_fit(struct cml_ridge *ridge, const struct cml_dataset *data,
 			      struct cml_linear *linear, struct cml_error *err);
 

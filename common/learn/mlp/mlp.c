@@ -46,30 +46,12 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .lo = 1,
      .hi = 1e6,
      .doc = "passes over the training rows"},
-    {.name = "loss",
-     .type = CML_HYPER_CHOICE,
-     .fallback = "margin-rank",
-     .choices = "margin-rank|mse",
-     .doc = "loss to minimize"},
     {.name = "margin",
      .type = CML_HYPER_REAL,
      .fallback = "0.001",
      .lo = 0,
      .hi = 1e6,
-     .doc = "margin between the rows of a pair, with loss=margin-rank"},
-    {.name = "early-stopping",
-     .type = CML_HYPER_COUNT,
-     .fallback = "0",
-     .lo = 0,
-     .hi = 1e6,
-     .doc = "stop after N epochs without improvement on held-out rows; 0: never"},
-    {.name = "validation-fraction",
-     .type = CML_HYPER_REAL,
-     .fallback = "0.1",
-     .lo = 0,
-     .hi = 0.9,
-     .open_lo = true,
-     .doc = "fraction of the rows held out, with early-stopping"},
+     .doc = "margin by which the better row of a pair must lead"},
     {.name = "ensemble",
      .type = CML_HYPER_COUNT,
      .fallback = "10",
@@ -81,17 +63,13 @@ static const struct cml_hyper_spec hyper_specs[] = {
 static struct cml_mlp_options read_options(const struct cml_hyper *hyper)
 {
 	_Static_assert(CML_HYPER_LIST_SIZE == CML_MLP_MAX_LAYERS, "hidden fills the widths");
-	struct cml_mlp_options options = {
-	    .n_members = cml_hyper_count(hyper, "ensemble"),
-	    .dropout = cml_hyper_real(hyper, "dropout"),
-	    .learning_rate = cml_hyper_real(hyper, "learning-rate"),
-	    .weight_decay = cml_hyper_real(hyper, "weight-decay"),
-	    .batch_size = cml_hyper_count(hyper, "batch"),
-	    .n_epochs = cml_hyper_count(hyper, "epochs"),
-	    .loss = (enum cml_mlp_loss)cml_hyper_choice(hyper, "loss"),
-	    .margin = cml_hyper_real(hyper, "margin"),
-	    .patience = cml_hyper_count(hyper, "early-stopping"),
-	    .validation_fraction = cml_hyper_real(hyper, "validation-fraction")};
+	struct cml_mlp_options options = {.n_members = cml_hyper_count(hyper, "ensemble"),
+					  .dropout = cml_hyper_real(hyper, "dropout"),
+					  .learning_rate = cml_hyper_real(hyper, "learning-rate"),
+					  .weight_decay = cml_hyper_real(hyper, "weight-decay"),
+					  .batch_size = cml_hyper_count(hyper, "batch"),
+					  .n_epochs = cml_hyper_count(hyper, "epochs"),
+					  .margin = cml_hyper_real(hyper, "margin")};
 	options.n_layers = cml_hyper_list(hyper, "hidden", options.widths);
 	return options;
 }
@@ -108,9 +86,7 @@ struct ensemble {
 	const struct cml_training *training;
 	struct cml_mlp_options options;
 	struct cml_mlp_model *mlp;
-	double *target; /* n_rows */
-	double mean;    /* of the metric, with mse: target is (metric - mean) / spread */
-	double spread;
+	double *target;                  /* n_rows: large is good */
 	struct cml_mlp_trained *trained; /* n_members */
 	double *outputs;                 /* n_members x n_rows */
 };
@@ -123,8 +99,7 @@ struct listener {
 };
 
 /* What the net predicts now, with a sign so that large means a large target. */
-static void tell_watch(const struct listener *listener, const struct cml_mlp_trained *trained,
-		       double held_out_loss)
+static void report(const struct listener *listener, const struct cml_mlp_trained *trained)
 {
 	const struct cml_training_watch *watch = listener->ensemble->training->watch;
 	struct cml_mlp_model *mlp = listener->ensemble->mlp;
@@ -138,17 +113,16 @@ static void tell_watch(const struct listener *listener, const struct cml_mlp_tra
 	struct cml_training_step step = {.member = m,
 					 .step = trained->n_epochs,
 					 .training_loss = trained->training_loss,
-					 .held_out_loss = held_out_loss,
 					 .predicted = listener->predicted};
 	watch->step_done(watch->context, &step);
 }
 
-static void note_epoch(void *context, const struct cml_mlp_trained *trained, double held_out_loss)
+static void note_epoch(void *context, const struct cml_mlp_trained *trained)
 {
 	struct listener *listener = context;
 	listener->member->step_done(listener->member->context);
 	if (listener->predicted)
-		tell_watch(listener, trained, held_out_loss);
+		report(listener, trained);
 }
 
 /* A ranking loss leaves offset and scale of a net free: its outputs are brought
@@ -197,9 +171,10 @@ static enum cml_result train_member(void *context, const struct cml_ensemble_mem
 	member->net = trained->net;
 	trained->net = (struct cml_mlp_net){0};
 	member->factor = 1;
-	if (status == CML_OK && ensemble->options.loss == CML_MLP_MARGIN_RANK)
-		standardise(ensemble, m);
-	return status;
+	if (status != CML_OK)
+		return status;
+	standardise(ensemble, m);
+	return CML_OK;
 }
 
 /* CML_BAD_DATA when their squares have no sum in double. */
@@ -207,7 +182,6 @@ static enum cml_result make_targets(struct ensemble *ensemble, struct cml_error 
 {
 	const struct cml_dataset *data = ensemble->training->data;
 	double total = 0, mean = 0, squares = 0;
-	bool rank = ensemble->options.loss == CML_MLP_MARGIN_RANK;
 	for (size_t i = 0; i < data->n_rows; i++) {
 		total += data->weight[i];
 		mean += data->weight[i] * (data->y[i] - data->y[0]);
@@ -218,15 +192,9 @@ static enum cml_result make_targets(struct ensemble *ensemble, struct cml_error 
 	if (!isfinite(squares) || !isfinite(total))
 		return cml_fail(err, CML_BAD_DATA,
 				"the targets or their weights are too large to be summed");
-	ensemble->mean = mean;
-	ensemble->spread = sqrt(squares / total);
-	ensemble->mlp->minimize = rank && !ensemble->training->maximize;
+	ensemble->mlp->minimize = !ensemble->training->maximize;
 	for (size_t i = 0; i < data->n_rows; i++)
-		if (rank)
-			ensemble->target[i] = ensemble->mlp->minimize ? -data->y[i] : data->y[i];
-		else
-			ensemble->target[i] =
-			    ensemble->spread > 0 ? (data->y[i] - mean) / ensemble->spread : 0;
+		ensemble->target[i] = ensemble->mlp->minimize ? -data->y[i] : data->y[i];
 	return CML_OK;
 }
 
@@ -252,13 +220,11 @@ static enum cml_result prepare(struct ensemble *ensemble, struct cml_error *err)
 	return cml_mlp_input_fit(&ensemble->mlp->input, data, err);
 }
 
-/* The calibration curve that makes scores, or standardised targets, values of the metric. */
+/* The calibration curve that makes scores values of the metric. */
 static enum cml_result fit_curve(struct ensemble *ensemble, struct cml_error *err)
 {
 	const struct cml_dataset *data = ensemble->training->data;
 	struct cml_mlp_model *mlp = ensemble->mlp;
-	if (ensemble->options.loss == CML_MLP_MSE)
-		return cml_mlp_curve_line(&mlp->curve, ensemble->mean, ensemble->spread, err);
 	/* As predicting does it, so that the rows of training find their pools. */
 	double *score = ensemble->outputs;
 	for (size_t i = 0; i < data->n_rows; i++) {
@@ -294,20 +260,12 @@ static enum cml_result run(struct ensemble *ensemble, struct cml_error *err)
 /* Losses are means over the nets. */
 static bool summarize(const struct ensemble *ensemble, struct cml_buffer *summary)
 {
-	double n = (double)ensemble->options.n_members;
-	double n_epochs = 0, training_loss = 0, held_out_loss = 0;
-	for (size_t m = 0; m < ensemble->options.n_members; m++) {
-		n_epochs += (double)ensemble->trained[m].n_epochs;
+	double n = (double)ensemble->options.n_members, training_loss = 0;
+	for (size_t m = 0; m < ensemble->options.n_members; m++)
 		training_loss += ensemble->trained[m].training_loss / n;
-		held_out_loss += ensemble->trained[m].held_out_loss / n;
-	}
-	bool ok = cml_summary_put(summary, "epochs_run", n_epochs) &&
-		  cml_summary_put(summary, "training_loss", training_loss) &&
-		  cml_summary_put(summary, "held_out_loss", held_out_loss);
-	if (ensemble->options.loss == CML_MLP_MARGIN_RANK)
-		ok = ok && cml_buffer_append_string(
-			       summary, "unit=scores mapped to the metric by a monotone fit\n");
-	return ok;
+	return cml_summary_put(summary, "training_loss", training_loss) &&
+	       cml_buffer_append_string(summary,
+					"unit=scores mapped to the metric by a monotone fit\n");
 }
 
 static enum cml_result mlp_train(const struct cml_training *training, void **state,
@@ -315,14 +273,16 @@ static enum cml_result mlp_train(const struct cml_training *training, void **sta
 {
 	struct ensemble ensemble = {.training = training, .options = read_options(training->hyper)};
 	enum cml_result status = prepare(&ensemble, err);
-	if (status == CML_OK)
-		status = run(&ensemble, err);
-	if (status == CML_OK && !summarize(&ensemble, summary))
+	if (status != CML_OK || (status = run(&ensemble, err)) != CML_OK)
+		goto out;
+	if (!summarize(&ensemble, summary)) {
 		status = cml_fail_memory(err);
-	if (status == CML_OK)
-		*state = ensemble.mlp;
-	else
-		cml_mlp_model_free(ensemble.mlp);
+		goto out;
+	}
+	*state = ensemble.mlp;
+	ensemble.mlp = NULL;
+out:
+	cml_mlp_model_free(ensemble.mlp);
 	free(ensemble.target);
 	free(ensemble.trained);
 	free(ensemble.outputs);

@@ -89,16 +89,6 @@ enum cml_result cml_mlp_curve_fit(struct cml_mlp_curve *curve, size_t n_rows, co
 	return status;
 }
 
-enum cml_result cml_mlp_curve_line(struct cml_mlp_curve *curve, double mean, double spread,
-				   struct cml_error *err)
-{
-	if (allocate(curve, 1, err) != CML_OK)
-		return err->status;
-	curve->value[0] = mean;
-	curve->slope = spread;
-	return CML_OK;
-}
-
 double cml_mlp_curve_at(const struct cml_mlp_curve *curve, double score, double *slope)
 {
 	size_t lo = 0, hi = curve->n - 1;

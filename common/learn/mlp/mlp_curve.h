@@ -22,9 +22,6 @@ struct cml_mlp_curve {
  * scores. */
 enum cml_result cml_mlp_curve_fit(struct cml_mlp_curve *curve, size_t n_rows, const double *score,
 				  const double *value, const double *weight, struct cml_error *err);
-/* The score itself: one pool at 0 and slope 1, then times spread plus mean. */
-enum cml_result cml_mlp_curve_line(struct cml_mlp_curve *curve, double mean, double spread,
-				   struct cml_error *err);
 void cml_mlp_curve_release(struct cml_mlp_curve *curve);
 
 /* The value at a score, and the slope there. */

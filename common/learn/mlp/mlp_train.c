@@ -7,16 +7,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Pairs are counted before they are shared out: with weights of 1 every number
+ * but the last is whole, and exact. */
+bool cml_mlp_margin_rank(size_t n, const float *score, const double *target, const double *weight,
+			 double margin, float *gradient, double *loss)
+{
+	double total = 0, sum = 0;
+	for (size_t i = 0; i < n; i++) {
+		double own = 0;
+		for (size_t j = 0; j < i; j++) {
+			double sign = (double)(target[i] > target[j]) - (target[i] < target[j]);
+			double short_by = margin - sign * ((double)score[i] - (double)score[j]);
+			double pair = sign * sign * weight[i] * weight[j];
+			double counts = short_by > 0 ? pair : 0;
+			total += pair;
+			sum += counts * short_by;
+			own -= sign * counts;
+			gradient[j] += (float)(sign * counts);
+		}
+		gradient[i] = (float)own;
+	}
+	if (total <= 0)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		gradient[i] = (float)((double)gradient[i] / total);
+	*loss = sum / total;
+	return true;
+}
+
 struct trainer {
 	const struct cml_mlp_training *training;
 	struct cml_mlp_trained *trained;
 	struct cml_random random;
 	struct cml_mlp_pass pass;
-	struct cml_mlp_net first, second, largest, best; /* as the net: moments, and a copy */
+	struct cml_mlp_net first, second, largest; /* as the net: moments */
 	struct cml_mlp_amsgrad amsgrad;
-	size_t *rows; /* those held out come last */
-	size_t n_rows;
-	size_t n_held_out;
+	size_t *rows;
 	size_t n_steps;
 	size_t batch_size;
 	float *by_score; /* batch_size, as the next two */
@@ -30,7 +56,6 @@ static void release(struct trainer *trainer)
 	cml_mlp_net_release(&trainer->first);
 	cml_mlp_net_release(&trainer->second);
 	cml_mlp_net_release(&trainer->largest);
-	cml_mlp_net_release(&trainer->best);
 	free(trainer->rows);
 	free(trainer->by_score);
 	free(trainer->target);
@@ -44,9 +69,8 @@ static enum cml_result prepare_nets(struct trainer *trainer, struct cml_error *e
 				      .n_layers = options->n_layers};
 	memcpy(shape.widths, options->widths, sizeof shape.widths);
 	struct cml_mlp_net *nets[] = {&trainer->trained->net, &trainer->first, &trainer->second,
-				      &trainer->largest, &trainer->best};
-	size_t n_nets = options->patience > 0 ? 5 : 4;
-	for (size_t i = 0; i < n_nets; i++)
+				      &trainer->largest};
+	for (size_t i = 0; i < sizeof nets / sizeof *nets; i++)
 		if (cml_mlp_net_init(nets[i], &shape, err) != CML_OK)
 			return err->status;
 	return cml_mlp_pass_init(&trainer->pass, &trainer->trained->net, trainer->batch_size,
@@ -67,13 +91,6 @@ static enum cml_result prepare(struct trainer *trainer, struct cml_error *err)
 	for (size_t i = 0; i < n; i++)
 		trainer->rows[i] = i;
 	cml_random_init(&trainer->random, trainer->training->seed, trainer->training->member);
-	if (options->patience > 0) {
-		cml_random_shuffle(&trainer->random, trainer->rows, n);
-		trainer->n_held_out = (size_t)lround(options->validation_fraction * (double)n);
-		if (trainer->n_held_out >= n)
-			trainer->n_held_out = n - 1;
-	}
-	trainer->n_rows = n - trainer->n_held_out;
 	if (prepare_nets(trainer, err) != CML_OK)
 		return err->status;
 	cml_mlp_net_randomise(&trainer->trained->net, &trainer->random);
@@ -96,17 +113,6 @@ static void load_batch(struct trainer *trainer, const size_t *rows, size_t n)
 	}
 }
 
-/* False when the batch has no pairs. */
-static bool find_loss(struct trainer *trainer, size_t n, double *loss)
-{
-	const struct cml_mlp_options *options = trainer->training->options;
-	if (options->loss == CML_MLP_MSE)
-		return cml_mlp_mse(n, trainer->pass.score, trainer->target, trainer->weight,
-				   trainer->by_score, loss);
-	return cml_mlp_margin_rank(n, trainer->pass.score, trainer->target, trainer->weight,
-				   options->margin, trainer->by_score, loss);
-}
-
 static void descend(void *context, size_t at, size_t n, const float *gradient)
 {
 	struct trainer *trainer = context;
@@ -125,55 +131,39 @@ static void step(struct trainer *trainer)
 			     &(struct cml_mlp_gradient_taker){descend, trainer});
 }
 
-/* The mean loss over the batches of rows; NaN when none has one. */
-static double run_batches(struct trainer *trainer, const size_t *rows, size_t n, bool learn)
+/* The mean loss over the batches of the rows; NaN when none has a pair. */
+static double run_batches(struct trainer *trainer)
 {
+	const struct cml_mlp_options *options = trainer->training->options;
+	size_t n_rows = trainer->training->data->n_rows, n_losses = 0;
 	double sum = 0, loss;
-	size_t n_losses = 0;
-	for (size_t at = 0; at < n; at += trainer->batch_size) {
-		size_t n_batch = n - at < trainer->batch_size ? n - at : trainer->batch_size;
-		load_batch(trainer, rows + at, n_batch);
-		cml_mlp_net_forward(&trainer->trained->net, &trainer->pass,
-				    learn ? trainer->training->options->dropout : 0,
+	for (size_t at = 0; at < n_rows; at += trainer->batch_size) {
+		size_t left = n_rows - at;
+		size_t n = left < trainer->batch_size ? left : trainer->batch_size;
+		load_batch(trainer, trainer->rows + at, n);
+		cml_mlp_net_forward(&trainer->trained->net, &trainer->pass, options->dropout,
 				    &trainer->random);
-		if (!find_loss(trainer, n_batch, &loss))
+		if (!cml_mlp_margin_rank(n, trainer->pass.score, trainer->target, trainer->weight,
+					 options->margin, trainer->by_score, &loss))
 			continue;
 		sum += loss;
 		n_losses++;
-		if (learn)
-			step(trainer);
+		step(trainer);
 	}
 	return n_losses > 0 ? sum / (double)n_losses : NAN;
 }
 
 static void run_epochs(struct trainer *trainer)
 {
-	const struct cml_mlp_options *options = trainer->training->options;
+	const struct cml_mlp_training *training = trainer->training;
 	struct cml_mlp_trained *trained = trainer->trained;
-	size_t size = trained->net.n_parameters * sizeof(float);
-	size_t best_epoch = 0;
-	trained->held_out_loss = trained->training_loss = NAN;
-	for (size_t epoch = 1; epoch <= options->n_epochs; epoch++) {
-		cml_random_shuffle(&trainer->random, trainer->rows, trainer->n_rows);
-		trained->training_loss = run_batches(trainer, trainer->rows, trainer->n_rows, true);
+	for (size_t epoch = 1; epoch <= training->options->n_epochs; epoch++) {
+		cml_random_shuffle(&trainer->random, trainer->rows, training->data->n_rows);
+		trained->training_loss = run_batches(trainer);
 		trained->n_epochs = epoch;
-		double held_out = run_batches(trainer, trainer->rows + trainer->n_rows,
-					      trainer->n_held_out, false);
-		if (trainer->training->epoch_done)
-			trainer->training->epoch_done(trainer->training->context, trained,
-						      held_out);
-		if (isnan(held_out))
-			continue;
-		if (best_epoch == 0 || held_out < trained->held_out_loss) {
-			best_epoch = epoch;
-			trained->held_out_loss = held_out;
-			memcpy(trainer->best.parameters, trained->net.parameters, size);
-		} else if (epoch - best_epoch >= options->patience) {
-			break;
-		}
+		if (training->epoch_done)
+			training->epoch_done(training->context, trained);
 	}
-	if (best_epoch > 0)
-		memcpy(trained->net.parameters, trainer->best.parameters, size);
 	for (size_t i = 0; i < trained->net.n_parameters; i++)
 		trained->diverged = trained->diverged || !isfinite(trained->net.parameters[i]);
 }

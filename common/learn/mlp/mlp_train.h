@@ -4,7 +4,6 @@
 
 #include "learn/data/dataset.h"
 #include "learn/mlp/mlp_input.h"
-#include "learn/mlp/mlp_loss.h"
 #include "learn/mlp/mlp_net.h"
 
 #include <stdbool.h>
@@ -20,10 +19,7 @@ struct cml_mlp_options {
 	double weight_decay;
 	size_t batch_size;
 	size_t n_epochs;
-	enum cml_mlp_loss loss;
 	double margin;
-	size_t patience; /* epochs; 0: no row is held out */
-	double validation_fraction;
 };
 
 struct cml_mlp_trained;
@@ -31,13 +27,11 @@ struct cml_mlp_training {
 	const struct cml_mlp_options *options;
 	const struct cml_dataset *data;
 	const struct cml_mlp_input *input;
-	const double *target; /* n_rows: large is good, or standardised, as the loss asks */
+	const double *target; /* n_rows: large is good */
 	uint64_t seed;
 	size_t member; /* number of the net: its stream of random numbers */
-	/* After each epoch, with what it gave so far; NULL: none. held_out_loss is that of
-	 * the epoch, NaN without held-out rows. */
-	void (*epoch_done)(void *context, const struct cml_mlp_trained *trained,
-			   double held_out_loss);
+	/* After each epoch, with what it gave so far; NULL: none. */
+	void (*epoch_done)(void *context, const struct cml_mlp_trained *trained);
 	void *context;
 };
 
@@ -46,12 +40,18 @@ struct cml_mlp_trained {
 	size_t n_epochs;      /* run */
 	double training_loss; /* mean over the batches of the last epoch; NaN: none had one */
 	bool diverged;        /* a parameter is not finite */
-	double held_out_loss; /* of the net kept; NaN: nothing held out */
 };
 
-/* trained is zeroed. With patience the net of the best epoch is kept. At least
- * one row always trains. */
+/* trained is zeroed. */
 enum cml_result cml_mlp_train(const struct cml_mlp_training *training,
 			      struct cml_mlp_trained *trained, struct cml_error *err);
+
+/* The mean over all pairs i < j of the batch with different targets of
+ * max(0, margin - (score of the larger target - score of the smaller one)), as
+ * torch.nn.MarginRankingLoss; a pair counts as the product of its weights.
+ * gradient[n] is out; *loss is in the unit of the scores. False, and no loss
+ * written, when no two targets differ. O(n^2). */
+bool cml_mlp_margin_rank(size_t n, const float *score, const double *target, const double *weight,
+			 double margin, float *gradient, double *loss);
 
 #endif

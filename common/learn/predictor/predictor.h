@@ -20,7 +20,6 @@ struct cml_training_step {
 	size_t member;           /* from 0 */
 	size_t step;             /* from 1 */
 	double training_loss;    /* of what the kind minimises; NaN: none */
-	double held_out_loss;    /* on the rows of early stopping; NaN: none */
 	const double *predicted; /* by the watched row: what the member predicts so far; orders
 				  * rows as their targets, its unit may be any */
 };

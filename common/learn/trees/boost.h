@@ -1,4 +1,4 @@
-/* Boosting: tree after tree on what the trees so far leave over. */
+/* Boosting: tree after tree on the residuals of the trees so far. */
 #ifndef CML_LEARN_TREES_BOOST_H
 #define CML_LEARN_TREES_BOOST_H
 
@@ -22,12 +22,7 @@ struct cml_boost_options {
 	struct cml_tree_growth growth;
 	double learning_rate;
 	double subsample; /* fraction of rows each tree sees */
-	double colsample; /* fraction of features each tree sees */
-	size_t max_bins;
 	enum cml_boost_loss_kind loss;
-	double huber_quantile;
-	size_t patience; /* trees without improvement on the held-out rows; 0: none held out */
-	double validation_fraction; /* of the rows held out */
 	size_t n_members;
 	bool bootstrap; /* members learn from bootstrap samples */
 	size_t n_folds; /* member m learns from all but fold m % n_folds; 0: from all. Not with
@@ -40,7 +35,7 @@ struct cml_boost_watch {
 	const struct cml_training_watch *given;
 	size_t n_features;
 	size_t member;
-	const double *known; /* given->n_rows: added to what the trees say; NULL: nothing */
+	const double *known; /* given->n_rows: added to the trees; NULL: nothing */
 	double *predicted;   /* given->n_rows */
 };
 enum cml_result cml_boost_watch_init(struct cml_boost_watch *watch,
@@ -49,9 +44,9 @@ enum cml_result cml_boost_watch_init(struct cml_boost_watch *watch,
 void cml_boost_watch_release(struct cml_boost_watch *watch);
 
 /* Adds the last tree of the forest, called after every one of them, and reports the
- * step. The losses are those after that tree. */
+ * step. The loss is that after that tree. */
 void cml_boost_watch_tree(struct cml_boost_watch *watch, const struct cml_forest *forest,
-			  double training_loss, double held_out_loss);
+			  double training_loss);
 
 /* One member of the ensemble. */
 struct cml_boosting {
@@ -62,8 +57,8 @@ struct cml_boosting {
 	uint64_t seed;
 	struct cml_bagging *bagging; /* where the member notes what it sees; NULL: it
 				      * learns from all rows */
-	const bool *is_held_out;     /* n_rows: rows that are not learned from; NULL: none. With
-				      * patience 0 and no bagging */
+	const bool *is_held_out;     /* n_rows: rows that are not learned from; NULL: none. Without
+				      * bagging */
 	size_t member; /* its random streams are its own, whatever the number of members */
 	struct cml_pool *pool;
 	void (*tree_done)(void *context); /* after each tree; NULL: none */
@@ -73,15 +68,13 @@ struct cml_boosting {
 
 struct cml_boosted {
 	struct cml_forest forest;
-	double *gains;        /* n_features, total gain of the trees kept; the caller's */
-	size_t n_grown;       /* trees grown; forest.n_trees are kept */
-	double training_loss; /* after the trees kept */
-	double held_out_loss; /* NaN when no rows were held out */
+	double *gains;        /* n_features, total gain of the trees; the caller's */
+	double training_loss; /* after the last one */
 };
 
 /* Boosting a tree at a time, for callers who choose when to end. Given and boosted must outlive
- * the booster; boosted as for cml_boost, its losses are not set. Patience is not looked at: as
- * many trees are grown as are asked for, at most options->n_trees. */
+ * the booster; boosted as for cml_boost, its loss is not set. As many trees are grown as are asked
+ * for, at most options->n_trees. */
 struct cml_booster;
 enum cml_result cml_booster_new(struct cml_booster **booster, const struct cml_boosting *boosting,
 				struct cml_boosted *boosted, struct cml_error *err);
@@ -93,7 +86,7 @@ void cml_booster_free(struct cml_booster *booster); /* NULL is allowed */
 
 /* Boosts. boosted->gains points to n_features zeroes; the forest is the caller's
  * to release, on failure too. With bagging the member learns from a bootstrap
- * sample; held-out rows are set aside before, and count as seen. When all targets are equal or no
+ * sample. When all targets are equal or no
  * feature varies, no tree is grown. CML_BAD_DATA when squared targets overflow. */
 enum cml_result cml_boost(const struct cml_boosting *boosting, struct cml_boosted *boosted,
 			  struct cml_error *err);

@@ -89,8 +89,8 @@ static enum cml_result prepare(struct members *members, struct cml_error *err)
 	if (members->options->bootstrap &&
 	    cml_bagging_init(&members->bagging, training->data, n_members, err) != CML_OK)
 		return err->status;
-	if (cml_bins_init(&members->bins, training->data, members->options->max_bins,
-			  training->pool, err) != CML_OK)
+	if (cml_bins_init(&members->bins, training->data, CML_MAX_BINS, training->pool, err) !=
+	    CML_OK)
 		return err->status;
 	return cml_binned_columns_init(&members->columns, &members->bins, err);
 }
@@ -131,18 +131,13 @@ static enum cml_result boost_member(void *context, const struct cml_ensemble_mem
 static bool summarize(const struct members *members, struct cml_buffer *summary)
 {
 	double n = (double)members->options->n_members;
-	double n_kept = 0, n_grown = 0, training_loss = 0, held_out_loss = 0;
+	double n_trees = 0, training_loss = 0;
 	for (size_t m = 0; m < members->options->n_members; m++) {
-		const struct cml_boosted *boosted = &members->boosted[m];
-		n_kept += (double)boosted->forest.n_trees;
-		n_grown += (double)boosted->n_grown;
-		training_loss += boosted->training_loss / n;
-		held_out_loss += boosted->held_out_loss / n;
+		n_trees += (double)members->boosted[m].forest.n_trees;
+		training_loss += members->boosted[m].training_loss / n;
 	}
-	return cml_summary_put(summary, "trees_grown", n_grown) &&
-	       cml_summary_put(summary, "trees_kept", n_kept) &&
-	       cml_summary_put(summary, "training_loss", training_loss) &&
-	       cml_summary_put(summary, "held_out_loss", held_out_loss);
+	return cml_summary_put(summary, "trees_grown", n_trees) &&
+	       cml_summary_put(summary, "training_loss", training_loss);
 }
 
 /* Moves the forests into the model and adds the gains up, in member order. */
@@ -218,7 +213,7 @@ static bool summarize_unseen(const struct members *members, struct cml_buffer *s
 	       cml_summary_put(summary, "oob_r2", spread > 0 ? 1 - error / spread : NAN);
 }
 
-static void tell_unseen(const struct members *members)
+static void give_unseen(const struct members *members)
 {
 	const struct cml_known_part *known = members->known;
 	for (size_t i = 0; known && known->unseen_mean && i < members->training->data->n_rows;
@@ -231,13 +226,12 @@ static void tell_unseen(const struct members *members)
 	}
 }
 
-/* A loss of ranks predicts no target that the rows could be held against. */
 static enum cml_result calibrate(struct members *members, struct cml_buffer *summary,
 				 struct cml_error *err)
 {
 	const struct cml_training *training = members->training;
 	const struct cml_dataset *data = training->data;
-	if (!leaves_out(members) || members->options->loss == CML_LOSS_RANK)
+	if (!leaves_out(members))
 		return CML_OK;
 	members->n_unseeing = cml_array_new(data->n_rows, sizeof *members->n_unseeing);
 	members->mean = cml_array_new(data->n_rows, sizeof *members->mean);
@@ -254,10 +248,10 @@ static enum cml_result calibrate(struct members *members, struct cml_buffer *sum
 					  .target = data->y,
 					  .weight = data->weight,
 					  .is_log = training->log_target};
-	enum cml_result status = cml_calibration_fit(&members->ensemble->calibration, &unseen, err);
-	if (status == CML_OK)
-		tell_unseen(members);
-	return status;
+	if (cml_calibration_fit(&members->ensemble->calibration, &unseen, err) != CML_OK)
+		return err->status;
+	give_unseen(members);
+	return CML_OK;
 }
 
 enum cml_result cml_tree_ensemble_train(const struct cml_training *training,
@@ -279,18 +273,15 @@ enum cml_result cml_tree_ensemble_train_rest(const struct cml_training *training
 					.train = boost_member,
 					.context = &members};
 	enum cml_result status = prepare(&members, err);
-	if (status == CML_OK)
-		status = cml_ensemble_run(&ensemble, training, err);
-	if (status == CML_OK && !summarize(&members, summary))
-		status = cml_fail_memory(err);
-	if (status == CML_OK)
-		status = collect(&members, err);
-	if (status == CML_OK)
-		status = calibrate(&members, summary, err);
-	if (status == CML_OK)
-		*state = members.ensemble;
-	else
-		cml_tree_ensemble_free(members.ensemble);
+	if (status != CML_OK || (status = cml_ensemble_run(&ensemble, training, err)) != CML_OK)
+		goto out;
+	status = summarize(&members, summary) ? collect(&members, err) : cml_fail_memory(err);
+	if (status != CML_OK || (status = calibrate(&members, summary, err)) != CML_OK)
+		goto out;
+	*state = members.ensemble;
+	members.ensemble = NULL;
+out:
+	cml_tree_ensemble_free(members.ensemble);
 	release(&members);
 	return status;
 }

@@ -9,11 +9,9 @@
 #include "learn/trees/boost.h"
 
 /* Trains options->n_members members into *state, a struct cml_tree_ensemble. With
- * options->bootstrap and a loss that predicts the target, rows that members did
- * not see calibrate the uncertainty, and the summary has the error of their mean
- * prediction is off by: oob_rows (rows that some member did not see), oob_rmse,
- * oob_r2 (both weighted; of logarithms when the targets are). Errors as
- * cml_boost. */
+ * options->bootstrap or folds, rows that members did not see calibrate the uncertainty, and the
+ * summary has the error of their mean prediction: oob_rows (rows that some member did not see),
+ * oob_rmse, oob_r2 (both weighted; of logarithms when the targets are). Errors as cml_boost. */
 enum cml_result cml_tree_ensemble_train(const struct cml_training *training,
 					const struct cml_boost_options *options, void **state,
 					struct cml_buffer *summary, struct cml_error *err);
@@ -24,13 +22,13 @@ struct cml_known_part {
 	const double *y;       /* n_rows of the training data */
 	const double *watched; /* n_rows of training->watch; not looked at without it */
 	/* Filled in where they are not NULL, n_rows: what is predicted for a row by the members
-	 * that did not see it, and its calibrated deviation. NaN where all saw it, or nothing
-	 * tells. */
+	 * that did not see it, and its calibrated deviation. NaN where all saw it, or it is not
+	 * known. */
 	double *unseen_mean, *unseen_sd;
 };
 
-/* The same, with members that learn what the known part leaves over. To predict, it has to be
- * added to what they say; it counts as added in what is said of unseen rows. */
+/* The same, with members that learn the residuals of the known part. To predict, it has to be
+ * added to their predictions; those of unseen rows have it added. */
 enum cml_result cml_tree_ensemble_train_rest(const struct cml_training *training,
 					     const struct cml_boost_options *options,
 					     const struct cml_known_part *known, void **state,

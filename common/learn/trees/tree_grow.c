@@ -15,16 +15,15 @@ void cml_tree_release(struct cml_tree *tree)
 }
 
 /* Means first, then deviations from them: no difference of large sums. */
-static enum cml_result fill_nodes(struct cml_tree *tree, const struct cml_tree_rows *rows,
+static enum cml_result fill_nodes(struct cml_tree *tree, const struct cml_dataset *data,
 				  struct cml_error *err)
 {
-	const struct cml_dataset *data = rows->data;
 	tree->nodes = cml_array_new(tree->forest.n_nodes, sizeof *tree->nodes);
 	if (!tree->nodes)
 		return cml_fail_memory(err);
 	for (size_t pass = 0; pass < 2; pass++)
-		for (size_t i = 0; i < rows->n_rows; i++) {
-			uint32_t row = rows->rows[i], at, next = 0;
+		for (size_t row = 0; row < data->n_rows; row++) {
+			uint32_t at, next = 0;
 			do {
 				at = next;
 				struct cml_tree_node *node = &tree->nodes[at];
@@ -43,55 +42,74 @@ static enum cml_result fill_nodes(struct cml_tree *tree, const struct cml_tree_r
 	return CML_OK;
 }
 
-/* One round of boosting from the mean: the gradients are what rows are off it. */
-static enum cml_result grow(struct cml_tree *tree, const struct cml_tree_rows *rows,
-			    struct cml_gradient_maker *maker, struct cml_tree_grower *grower,
+/* Work space of growing one tree. */
+struct growing {
+	const struct cml_dataset *data;
+	struct cml_bins bins;
+	struct cml_binned_columns columns;
+	struct cml_boost_loss loss;
+	struct cml_gradient_maker maker;
+	struct cml_tree_grower grower;
+	uint32_t *rows; /* 0, 1, 2, ... */
+	double *scores, *gains;
+};
+
+static enum cml_result prepare(struct growing *growing, const struct cml_tree_growth *growth,
+			       struct cml_pool *pool, struct cml_error *err)
+{
+	const struct cml_dataset *data = growing->data;
+	size_t n = data->n_rows;
+	if (cml_bins_init(&growing->bins, data, CML_MAX_BINS, pool, err) != CML_OK ||
+	    cml_binned_columns_init(&growing->columns, &growing->bins, err) != CML_OK)
+		return err->status;
+	growing->rows = cml_array_new(n, sizeof *growing->rows);
+	growing->scores = cml_array_new(n, sizeof *growing->scores);
+	growing->gains = cml_array_new(data->n_features, sizeof *growing->gains);
+	if (!growing->rows || !growing->scores || !growing->gains)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n; i++)
+		growing->rows[i] = (uint32_t)i;
+	growing->loss = (struct cml_boost_loss){
+	    .y = data->y, .weight = data->weight, .rows = growing->rows, .n_rows = n};
+	cml_boost_loss_init(&growing->loss);
+	if (cml_gradient_maker_init(&growing->maker, &growing->loss, n, pool, err) != CML_OK)
+		return err->status;
+	return cml_tree_grower_init(&growing->grower, &growing->bins, &growing->columns, growth,
+				    growing->maker.hessians_count, pool, err);
+}
+
+/* One round of boosting from the mean: the gradients are the residuals. */
+static enum cml_result grow(struct growing *growing, struct cml_forest *forest,
 			    struct cml_error *err)
 {
 	struct cml_gradients gradients;
-	size_t n = rows->data->n_rows;
-	double *scores = cml_array_new(n, sizeof *scores);
-	double *gains = cml_array_new(rows->data->n_features, sizeof *gains);
-	enum cml_result status = scores && gains ? CML_OK : cml_fail_memory(err);
-	for (size_t i = 0; status == CML_OK && i < n; i++)
-		scores[i] = tree->forest.base;
-	if (status == CML_OK)
-		status = cml_make_gradients(maker, scores, &gradients, err);
-	if (status == CML_OK) {
-		memcpy(grower->rows, rows->rows, rows->n_rows * sizeof *rows->rows);
-		status = cml_tree_grower_grow(grower, &gradients, rows->n_rows, NULL, &tree->forest,
-					      gains, err);
-	}
-	free(scores);
-	free(gains);
-	return status;
+	size_t n = growing->data->n_rows;
+	forest->base = cml_boost_loss_start(&growing->loss);
+	for (size_t i = 0; i < n; i++)
+		growing->scores[i] = forest->base;
+	if (cml_make_gradients(&growing->maker, growing->scores, &gradients, err) != CML_OK)
+		return err->status;
+	memcpy(growing->grower.rows, growing->rows, n * sizeof *growing->rows);
+	return cml_tree_grower_grow(&growing->grower, &gradients, n, forest, growing->gains, err);
 }
 
-enum cml_result cml_tree_grow(struct cml_tree *tree, const struct cml_tree_rows *rows,
+enum cml_result cml_tree_grow(struct cml_tree *tree, const struct cml_dataset *data,
 			      const struct cml_tree_growth *growth, struct cml_pool *pool,
 			      struct cml_error *err)
 {
-	struct cml_gradient_maker maker = {0};
-	struct cml_tree_grower grower = {0};
-	struct cml_boost_loss loss = {.y = rows->data->y,
-				      .weight = rows->data->weight,
-				      .rows = rows->rows,
-				      .n_rows = rows->n_rows};
-	*tree = (struct cml_tree){.n_features = rows->data->n_features};
-	enum cml_result status = cml_boost_loss_init(&loss, CML_LOSS_SQUARED, NULL, err);
-	if (status == CML_OK) {
-		tree->forest.base = cml_boost_loss_start(&loss);
-		status = cml_gradient_maker_init(&maker, &loss, rows->data->n_rows, pool, err);
-	}
-	if (status == CML_OK)
-		status = cml_tree_grower_init(&grower, rows->bins, rows->columns, growth,
-					      maker.hessians_count, pool, err);
-	if (status == CML_OK)
-		status = grow(tree, rows, &maker, &grower, err);
-	if (status == CML_OK)
-		status = fill_nodes(tree, rows, err);
-	cml_tree_grower_release(&grower);
-	cml_gradient_maker_release(&maker);
-	cml_boost_loss_release(&loss);
+	struct growing growing = {.data = data};
+	*tree = (struct cml_tree){.n_features = data->n_features};
+	enum cml_result status = prepare(&growing, growth, pool, err);
+	if (status != CML_OK || (status = grow(&growing, &tree->forest, err)) != CML_OK)
+		goto out;
+	status = fill_nodes(tree, data, err);
+out:
+	cml_tree_grower_release(&growing.grower);
+	cml_gradient_maker_release(&growing.maker);
+	cml_binned_columns_release(&growing.columns);
+	cml_bins_release(&growing.bins);
+	free(growing.rows);
+	free(growing.scores);
+	free(growing.gains);
 	return status;
 }

@@ -1,4 +1,4 @@
-/* One regression tree on some rows, and what its nodes hold. */
+/* One regression tree, and what its nodes hold. */
 #ifndef CML_LEARN_TREES_TREE_GROW_H
 #define CML_LEARN_TREES_TREE_GROW_H
 
@@ -26,22 +26,12 @@ struct cml_tree {
 };
 void cml_tree_release(struct cml_tree *tree);
 
-/* What trees are grown from. */
-struct cml_tree_rows {
-	const struct cml_dataset *data;
-	const struct cml_bins *bins;
-	const struct cml_binned_columns *columns;
-	const uint32_t *rows; /* those to learn from */
-	size_t n_rows;        /* at least 1 */
-};
-
-/* Splits by the smallest weighted squared error until growth forbids more; the
- * prediction is forest.base, the mean of all rows, plus the value of a leaf.
- * CML_BAD_DATA when squared targets overflow. The tree is the caller's to
- * release, on failure too.
+/* Splits all rows by the smallest weighted squared error until growth forbids more; the
+ * prediction is forest.base, their mean, plus the value of a leaf. CML_BAD_DATA when squared
+ * targets overflow. The tree is the caller's to release, on failure too.
  * Source: L. Breiman, J. H. Friedman, R. A. Olshen, C. J. Stone, "Classification
  * and Regression Trees", 1984, chapter 8. */
-enum cml_result cml_tree_grow(struct cml_tree *tree, const struct cml_tree_rows *rows,
+enum cml_result cml_tree_grow(struct cml_tree *tree, const struct cml_dataset *data,
 			      const struct cml_tree_growth *growth, struct cml_pool *pool,
 			      struct cml_error *err);
 

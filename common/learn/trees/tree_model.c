@@ -2,7 +2,6 @@
 
 #include "learn/predictor/model_bytes.h"
 #include "learn/trees/traverse.h"
-#include "learn/trees/tree_prune.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -140,7 +139,6 @@ struct place {
 struct description {
 	const struct cml_tree *tree;
 	const char *const *names;
-	struct cml_tree_preorder order;
 	struct place *places; /* by node number */
 	struct cml_buffer *text;
 	struct cml_buffer line;
@@ -231,6 +229,31 @@ static bool put_node(struct description *description, uint32_t number)
 	return ok && cml_buffer_printf(description->text, NUMBERS, node->rows, node->mean, sd);
 }
 
+/* Children follow their parent. */
+static void place_nodes(struct description *description)
+{
+	const struct cml_forest *forest = &description->tree->forest;
+	for (uint32_t i = 0; i < forest->n_nodes; i++) {
+		uint32_t left = forest->nodes[i].left;
+		for (uint32_t child = left; left != i && child <= left + 1; child++)
+			description->places[child] =
+			    (struct place){description->places[i].depth + 1, i, child == left + 1};
+	}
+}
+
+/* The first child, or where there is none, the right one of the nearest node above that was
+ * left. */
+static uint32_t next_node(const struct description *description, uint32_t number)
+{
+	const struct place *places = description->places;
+	uint32_t left = description->tree->forest.nodes[number].left;
+	if (left != number)
+		return left;
+	while (number != 0 && places[number].is_right)
+		number = places[number].parent;
+	return number == 0 ? 0 : number + 1;
+}
+
 static bool put_tree(struct description *description)
 {
 	const struct cml_forest *forest = &description->tree->forest;
@@ -238,14 +261,11 @@ static bool put_tree(struct description *description)
 	    cml_buffer_printf(description->text, "leaves %zu, deepest leaf %u\n%-*s%8s%14s%14s\n",
 			      (forest->n_nodes + 1) / 2, forest->trees[0].depth, CONDITION_WIDTH,
 			      "", "rows", "mean", "sd");
-	for (uint32_t i = 0; i < forest->n_nodes; i++) {
-		uint32_t left = forest->nodes[i].left;
-		for (uint32_t child = left; left != i && child <= left + 1; child++)
-			description->places[child] =
-			    (struct place){description->places[i].depth + 1, i, child == left + 1};
+	place_nodes(description);
+	for (uint32_t number = 0, n = 0; ok && n < forest->n_nodes; n++) {
+		ok = put_node(description, number);
+		number = next_node(description, number);
 	}
-	for (size_t i = 0; ok && i < description->order.n; i++)
-		ok = put_node(description, description->order.node[i]);
 	return ok;
 }
 
@@ -253,15 +273,12 @@ enum cml_result cml_tree_model_describe(const void *state, const char *const *fe
 					struct cml_buffer *text, struct cml_error *err)
 {
 	struct description description = {.tree = state, .names = feature_names, .text = text};
-	enum cml_result status = cml_tree_preorder_init(&description.order, state, err);
-	if (status != CML_OK)
-		return status;
+	enum cml_result status = CML_OK;
 	description.places =
 	    cml_array_new(description.tree->forest.n_nodes, sizeof *description.places);
 	if (!description.places || !put_tree(&description))
 		status = cml_fail_memory(err);
 	free(description.places);
 	cml_buffer_release(&description.line);
-	cml_tree_preorder_release(&description.order);
 	return status;
 }

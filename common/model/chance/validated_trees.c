@@ -64,8 +64,6 @@ static struct cml_boost_options options_of(const struct cml_trees_task *task)
 						     .monotone = task->monotone},
 					  .learning_rate = 0.3,
 					  .subsample = 1,
-					  .colsample = 1,
-					  .max_bins = CML_MAX_BINS,
 					  .loss = CML_LOSS_LOGISTIC,
 					  .n_members = 1};
 }
@@ -359,8 +357,8 @@ enum cml_result cml_validated_trees_train(struct cml_validated_trees *made,
 	struct validation validation = {.task = task, .options = options_of(task)};
 	size_t n_trees = 0;
 	*made = (struct cml_validated_trees){0};
-	enum cml_result status = cml_bins_init(&validation.bins, task->data,
-					       validation.options.max_bins, task->pool, err);
+	enum cml_result status =
+	    cml_bins_init(&validation.bins, task->data, CML_MAX_BINS, task->pool, err);
 	if (status == CML_OK)
 		status = cml_binned_columns_init(&validation.columns, &validation.bins, err);
 	if (status == CML_OK)

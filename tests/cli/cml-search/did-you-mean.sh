@@ -4,7 +4,7 @@ for arguments in "--method exaustive" "--method bays" "--by men" "--method bayes
 	# shellcheck disable=SC2086 # words
 	cml-search -q -m model --fix gpu=h100 $arguments -n 1 2>&1 | head -n 1
 done
-for arguments in "-p gtb" "-p gbt:loss=hubber" "--goal mx"; do
+for arguments in "-p gtb" "-p gbt:tres=5" "--goal mx"; do
 	# shellcheck disable=SC2086 # words
 	cml-train $arguments </dev/null 2>&1 | head -n 1
 done

@@ -5,7 +5,7 @@
 	echo '1,0,2,5,,1,7,3,4,1,10'
 	echo '2,1,2,3,1,0,7,1,4,0,20'
 	echo '3,0,1,4,0,1,8,2,4,0,35'
-} | cml-train -p linear:penalty=0.1 -o model
+} | cml-train -p linear -o model
 {
 	echo 'a,b,c,d,e,f,g,h,same,gpu=a100'
 	echo '3,0,1,4,0,1,8,2,4,0'

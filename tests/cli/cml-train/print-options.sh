@@ -1,1 +1,1 @@
-cml-train --print-options | grep -e "^gp" -e "^--predictor"
+cml-train --print-options | grep -e '^gbt' -e "^--predictor"

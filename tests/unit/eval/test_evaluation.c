@@ -286,7 +286,6 @@ Test(evaluation, scores_the_base_beside)
 	open_written(&scores);
 	open_written(&steps);
 	cr_assert_eq(cml_predictor_find("gbt", &model.kind, &err), CML_OK);
-	cr_assert_eq(cml_hyper_set(&hyper, "min-leaf", "1", &err), CML_OK);
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
 	cr_assert_eq(cml_evaluation_set_splits(&evaluation, splits, 1, &err), CML_OK);
 	evaluation.scores = &scores.writer;

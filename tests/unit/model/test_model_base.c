@@ -93,9 +93,6 @@ Test(model_base, refuses_shares_that_are_none)
 	cr_assert_eq(train(&model, &spec, &data, space, &err), CML_BAD_USAGE);
 	cr_assert_str_eq(err.message, "the share of a base is learned as a logarithm: "
 				      "--no-log-target needs --no-base");
-	spec.log_target = CML_LOG_BY_KIND;
-	cr_assert_eq(cml_hyper_set(&hyper, "output", "score", &err), CML_OK);
-	cr_assert_eq(train(&model, &spec, &data, space, &err), CML_BAD_USAGE);
 	cr_assert_null(model);
 	cml_dataset_release(&data);
 	cml_space_free(space);
@@ -116,7 +113,6 @@ Test(model_base, comes_back_from_its_file)
 	char path[] = "/tmp/test_model_base.XXXXXX";
 	close(mkstemp(path));
 	cr_assert_eq(cml_predictor_find("gbt", &spec.kind, &err), CML_OK);
-	cr_assert_eq(cml_hyper_set(&hyper, "min-leaf", "1", &err), CML_OK);
 	cr_assert_eq(train(&model, &spec, &data, space, &err), CML_OK, "%s", err.message);
 	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK);
 	cr_assert_eq(cml_model_write(model, output, &err), CML_OK);

@@ -14,7 +14,7 @@ static struct cml_error err;
 
 static struct cml_gp *learn(const struct cml_dataset *data)
 {
-	const struct cml_gp_settings settings = {.kernel = CML_GP_MATERN52, .max_steps = 5};
+	const struct cml_gp_settings settings = {.max_steps = 5};
 	struct cml_buffer summary = {0};
 	struct cml_gp *gp;
 	cr_assert_eq(cml_gp_learn(data, &settings, &gp, &summary, &err), CML_OK, "%s", err.message);

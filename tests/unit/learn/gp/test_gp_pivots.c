@@ -36,10 +36,9 @@ static void find(struct told *told)
 	cr_assert_eq(cml_gp_input_fit(&input, &data, &err), CML_OK);
 	cr_assert_eq(cml_gp_input_columns(&input, &data, x, &err), CML_OK);
 	cr_assert_eq(cml_gp_new(&told->gp, &input, N, &err), CML_OK);
-	struct cml_gp_rows rows = {.kernel = CML_GP_MATERN52, .n = N, .d = D, .x = x, .y = y};
+	struct cml_gp_rows rows = {.n = N, .d = D, .x = x, .y = y};
 	cr_assert_eq(cml_gp_laplace_init(&told->laplace, &rows, weight, &err), CML_OK);
 	cr_assert_eq(cml_gp_laplace_posterior(&told->laplace, theta, &err), CML_OK);
-	told->gp->kernel = CML_GP_MATERN52;
 	told->gp->y_sd = 1;
 	told->gp->amplitude = 9;
 	told->gp->lengths[0] = told->gp->lengths[1] = 1;

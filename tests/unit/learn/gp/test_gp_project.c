@@ -27,7 +27,7 @@ static struct cml_dataset draw(uint64_t seed)
 /* Of the first n rows. */
 static struct cml_gp *learn(const struct cml_dataset *data, size_t n)
 {
-	const struct cml_gp_settings settings = {.kernel = CML_GP_MATERN52, .max_steps = 5};
+	const struct cml_gp_settings settings = {.max_steps = 5};
 	struct cml_buffer summary = {0};
 	struct cml_dataset first = *data;
 	struct cml_gp *gp;

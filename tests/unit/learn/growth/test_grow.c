@@ -16,7 +16,6 @@ struct grown {
 	struct cml_binned_columns columns;
 	struct cml_tree_growth growth;
 	cml_gradient_sum *sums;
-	bool *is_used;
 	struct cml_tree_grower grower;
 	struct cml_forest forest;
 	double *gains;
@@ -49,8 +48,8 @@ static void grow(struct grown *grown, bool unit, struct cml_pool *pool, size_t n
 	grown->gains = cml_array_new(grown->data.n_features, sizeof *grown->gains);
 	for (size_t i = 0; i < n_sample; i++)
 		grown->grower.rows[i] = (uint32_t)i;
-	cr_assert_eq(cml_tree_grower_grow(&grown->grower, &gradients, n_sample, grown->is_used,
-					  &grown->forest, grown->gains, &err),
+	cr_assert_eq(cml_tree_grower_grow(&grown->grower, &gradients, n_sample, &grown->forest,
+					  grown->gains, &err),
 		     CML_OK);
 }
 
@@ -63,7 +62,6 @@ static void release(struct grown *grown)
 	cml_dataset_release(&grown->data);
 	free(grown->sums);
 	free(grown->gains);
-	free(grown->is_used);
 	*grown = (struct grown){0};
 }
 
@@ -107,7 +105,7 @@ static double best_gain(const struct grown *grown, const uint32_t *rows, size_t 
 {
 	double best = 0;
 	for (size_t f = 0; f < grown->data.n_features; f++)
-		for (size_t i = 0; i <= n && (!grown->is_used || grown->is_used[f]); i++) {
+		for (size_t i = 0; i <= n; i++) {
 			float threshold =
 			    i < n ? grown->data.x[rows[i] * grown->data.n_features + f] : INFINITY;
 			if (isnan(threshold))
@@ -137,9 +135,8 @@ static size_t check_node(const struct grown *grown, uint32_t number, size_t dept
 		cr_assert_float_eq(grown->forest.values[number],
 				   sums.gradient / (sums.hessian + growth->l2),
 				   1e-12 * (1 + fabs(sums.gradient)));
-		cr_assert(growth->by_leaf ||
-			      (growth->max_depth > 0 && depth == growth->max_depth) ||
-			      best <= growth->min_gain + tolerance,
+		cr_assert((growth->max_depth > 0 && depth == growth->max_depth) ||
+			      best <= tolerance,
 			  "a leaf of %zu rows could gain %g", n, best);
 		return 1;
 	}
@@ -149,7 +146,7 @@ static size_t check_node(const struct grown *grown, uint32_t number, size_t dept
 	cr_assert(growth->max_depth == 0 || depth < growth->max_depth);
 	cr_assert_float_eq(gain, best, tolerance, "%zu rows at depth %zu: %g, not %g", n, depth,
 			   gain, best);
-	cr_assert_gt(gain, growth->min_gain);
+	cr_assert_gt(gain, 0);
 	uint32_t *right = malloc(n * sizeof *right);
 	size_t n_left = 0, n_right = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -195,11 +192,10 @@ TestSuite(grow);
 
 Test(grow, two_splits_by_hand)
 {
-	/* x0 parts -14, 3 from 25, 27; then x1 parts -14 from 3, while 25 and 27 are
-	 * too close for the least gain. */
-	struct grown grown = {.growth = {.max_depth = 2, .min_leaf = 1, .min_gain = 10}};
+	/* x0 parts -14, 3 from 26, 26; then x1 parts -14 from 3. */
+	struct grown grown = {.growth = {.max_depth = 2, .min_leaf = 1}};
 	const float x[] = {1, 0, 1, 1, 2, 0, 2, 1};
-	const double gradients[] = {-14, 3, 25, 27};
+	const double gradients[] = {-14, 3, 26, 26};
 	grown.data = fixture_dataset(4, 2);
 	memcpy(grown.data.x, x, sizeof x);
 	grown.sums = cml_aligned_new(4, sizeof *grown.sums);
@@ -225,8 +221,7 @@ Test(grow, depth_first_against_brute_force)
 	for (uint64_t seed = 0; seed < 400; seed++) {
 		struct grown grown = {.growth = {.max_depth = seed % 5,
 						 .min_leaf = 1 + seed % 4,
-						 .l2 = seed % 3 == 2 ? 2.385 : 0,
-						 .min_gain = seed % 7 == 6 ? 50 : 0}};
+						 .l2 = seed % 3 == 2 ? 2.385 : 0}};
 		size_t n_rows = 1 + seed % 41;
 		grown.data = fixture_random_dataset(n_rows, 1 + seed % 9, seed % 2 ? 0.2 : 0, seed);
 		make_gradients(&grown, seed % 8 < 4, seed);
@@ -251,78 +246,17 @@ Test(grow, hessians_of_leaves_against_brute_force)
 	}
 }
 
-Test(grow, samples_and_chosen_features_against_brute_force)
+Test(grow, samples_against_brute_force)
 {
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		struct grown grown = {.growth = {.max_depth = 3, .min_leaf = 1 + seed % 3}};
 		grown.data = fixture_random_dataset(60, 12, 0.1, seed);
-		grown.is_used = cml_array_new(12, sizeof *grown.is_used);
-		for (size_t f = 0; f < 12; f++)
-			grown.is_used[f] = (f + seed) % 3 != 0;
 		make_gradients(&grown, seed % 2, seed);
 		grow(&grown, seed % 2, NULL, 37);
 		check(&grown, 37);
 		check_leaves(&grown, 37);
-		for (size_t f = 0; f < 12; f++)
-			cr_assert(grown.is_used[f] || grown.gains[f] == 0);
 		release(&grown);
 	}
-}
-
-Test(grow, leaf_by_leaf_keeps_its_limits)
-{
-	for (uint64_t seed = 0; seed < 60; seed++) {
-		size_t max_leaves = 2 + seed % 9;
-		struct grown grown = {.growth = {.by_leaf = true,
-						 .max_leaves = max_leaves,
-						 .max_depth = seed % 4,
-						 .min_leaf = 2}};
-		grown.data = fixture_random_dataset(80, 4, 0.1, seed);
-		make_gradients(&grown, true, seed);
-		grow(&grown, true, NULL, 80);
-		check(&grown, 80);
-		check_leaves(&grown, 80);
-		cr_assert_leq(grown.grower.n_leaves, max_leaves);
-		release(&grown);
-	}
-}
-
-Test(grow, leaf_by_leaf_splits_the_one_that_gains_most)
-{
-	/* Left of 0 the gradients differ a little, right of it a lot: with three
-	 * leaves, the right side is the one split again. */
-	struct grown grown = {.growth = {.by_leaf = true, .max_leaves = 3, .min_leaf = 1}};
-	const double gradients[] = {-100, -99, -98, 50, 150, 151};
-	grown.data = fixture_dataset(6, 1);
-	grown.sums = cml_aligned_new(6, sizeof *grown.sums);
-	for (size_t i = 0; i < 6; i++) {
-		grown.data.x[i] = (float)i;
-		grown.sums[i] = (cml_gradient_sum){gradients[i], 1};
-	}
-	grow(&grown, true, NULL, 6);
-	cr_expect_eq(grown.grower.n_leaves, 3);
-	cr_expect_eq(grown.forest.nodes[0].threshold, 2.5f);
-	cr_expect_eq(grown.forest.nodes[1].left, 1);
-	cr_expect_eq(grown.forest.nodes[2].threshold, 3.5f);
-	release(&grown);
-}
-
-Test(grow, unlimited_leaf_by_leaf_is_depth_first)
-{
-	struct grown by_leaf = {.growth = {.by_leaf = true, .max_leaves = 1000, .min_leaf = 3}};
-	struct grown by_depth = {.growth = {.min_leaf = 3}};
-	by_leaf.data = fixture_random_dataset(200, 5, 0.1, 5);
-	by_depth.data = fixture_random_dataset(200, 5, 0.1, 5);
-	make_gradients(&by_leaf, true, 5);
-	make_gradients(&by_depth, true, 5);
-	grow(&by_leaf, true, NULL, 200);
-	grow(&by_depth, true, NULL, 200);
-	cr_assert_eq(by_leaf.grower.n_leaves, by_depth.grower.n_leaves);
-	for (size_t row = 0; row < 200; row++)
-		cr_expect_eq(cml_forest_tree_value(&by_leaf.forest, 0, by_leaf.data.x + row * 5),
-			     cml_forest_tree_value(&by_depth.forest, 0, by_depth.data.x + row * 5));
-	release(&by_leaf);
-	release(&by_depth);
 }
 
 Test(grow, leaves_without_histograms_grow_the_same_tree)
@@ -342,7 +276,7 @@ Test(grow, leaves_without_histograms_grow_the_same_tree)
 		dropped.grower.rows[i] = (uint32_t)i;
 	struct cml_gradients with_sums = gradients;
 	with_sums.sums = dropped.sums;
-	cr_assert_eq(cml_tree_grower_grow(&dropped.grower, &with_sums, 300, NULL, &dropped.forest,
+	cr_assert_eq(cml_tree_grower_grow(&dropped.grower, &with_sums, 300, &dropped.forest,
 					  dropped.gains, &err),
 		     CML_OK);
 	cr_assert_eq(kept.forest.n_nodes, dropped.forest.n_nodes);
@@ -371,7 +305,7 @@ static struct grown grow_with_few(size_t n_rows, size_t few_rows, uint64_t seed,
 	gradients.sums = grown.sums;
 	for (size_t i = 0; i < n_rows; i++)
 		grown.grower.rows[i] = (uint32_t)i;
-	cr_assert_eq(cml_tree_grower_grow(&grown.grower, &gradients, n_rows, NULL, &grown.forest,
+	cr_assert_eq(cml_tree_grower_grow(&grown.grower, &gradients, n_rows, &grown.forest,
 					  grown.gains, &err),
 		     CML_OK);
 	return grown;

@@ -61,7 +61,13 @@ Test(linear, learns_a_line_and_follows_it_as_far_again)
 	cml_dataset_release(&data);
 }
 
-/* The answer of solving the normal equations, for a penalty that is given. */
+/* The penalty that was chosen: a power of the square root of 10. */
+static double penalty_of(const struct fixture_boosted *made)
+{
+	return pow(10, round(2 * log10(fixture_fact(made, "linear_penalty"))) / 2);
+}
+
+/* The answer of solving the normal equations, for the penalty that was chosen. */
 Test(linear, one_coordinate_by_hand)
 {
 	struct cml_dataset data = fixture_dataset(4, 1);
@@ -70,16 +76,18 @@ Test(linear, one_coordinate_by_hand)
 	double mean, sd;
 	memcpy(data.x, x, sizeof x);
 	memcpy(data.y, y, sizeof y);
-	struct fixture_boosted made = fixture_train(kind, &data, "penalty 0.5", 1, NULL);
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
 	/* mean 3, variance 3.5, sum of products 10 / 4, targets: mean 3, variance 2.5:
-	 * b = (2.5 / sqrt(3.5)) / 1.5 for a standardised coordinate. */
-	double b = 2.5 / sqrt(3.5) / 1.5, z = (6 - 3) / sqrt(3.5);
+	 * b = (2.5 / sqrt(3.5)) / (1 + penalty) for a standardised coordinate. */
+	double shrunk = 1 + penalty_of(&made);
+	double b = 2.5 / sqrt(3.5) / shrunk, z = (6 - 3) / sqrt(3.5);
 	double residual = 2.5 - 2 * b * 2.5 / sqrt(3.5) + b * b;
-	double noise = residual * 4 / (4 - 1 - 1 / 1.5);
+	double noise = residual * 4 / (4 - 1 - 1 / shrunk);
 	kind->predict(made.state, 1, x + 3, &mean, &sd);
 	cr_expect_float_eq(mean, 3 + b * z, 1e-12);
-	cr_expect_float_eq(sd, sqrt(noise * (1 + 0.25 + z * z / 1.5 / 4)), 1e-12);
-	cr_expect_float_eq(cml_linear_leverage(made.state, x + 3), 0.25 + z * z / 1.5 / 4, 1e-12);
+	cr_expect_float_eq(sd, sqrt(noise * (1 + 0.25 + z * z / shrunk / 4)), 1e-12);
+	cr_expect_float_eq(cml_linear_leverage(made.state, x + 3), 0.25 + z * z / shrunk / 4,
+			   1e-12);
 	double covariance[2];
 	double known[2];
 	cr_assert_leq(kind->n_known_numbers(made.state), 2);
@@ -88,7 +96,7 @@ Test(linear, one_coordinate_by_hand)
 	kind->covariance(made.state, 1, known, x + 3, &covariance[1]);
 	double z0 = -2 / sqrt(3.5);
 	cr_expect_float_eq(covariance[0], noise * (0.25 + 0), 1e-12);
-	cr_expect_float_eq(covariance[1], noise * (0.25 + z0 * z / 1.5 / 4), 1e-12);
+	cr_expect_float_eq(covariance[1], noise * (0.25 + z0 * z / shrunk / 4), 1e-12);
 	fixture_boosted_release(&made);
 	cml_dataset_release(&data);
 }
@@ -129,8 +137,8 @@ Test(linear, a_weight_is_a_number_of_rows)
 		thrice.y[copy] = once.y[0];
 	}
 	once.weight[0] = 3;
-	struct fixture_boosted a = fixture_train(kind, &once, "penalty 0.1", 1, NULL);
-	struct fixture_boosted b = fixture_train(kind, &thrice, "penalty 0.1", 1, NULL);
+	struct fixture_boosted a = fixture_train(kind, &once, "", 1, NULL);
+	struct fixture_boosted b = fixture_train(kind, &thrice, "", 1, NULL);
 	for (size_t i = 0; i < 40; i++)
 		cr_expect_float_eq(mean_at(&a, once.x + 4 * i), mean_at(&b, once.x + 4 * i), 1e-10);
 	fixture_boosted_release(&a);

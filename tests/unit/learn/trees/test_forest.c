@@ -4,28 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/random.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const forest = &cml_forest_predictor;
 static struct cml_error err;
-
-Test(forest, one_tree_on_all_rows_and_features_is_the_tree)
-{
-	struct cml_dataset data = fixture_random_dataset(300, 12, 0.1, 4);
-	for (size_t i = 0; i < data.n_rows; i += 7)
-		data.weight[i] = 2.385;
-	struct fixture_boosted one = fixture_train(
-	    forest, &data, "trees 1 bagging no colsample-bynode 1 min-leaf 3", 1, NULL);
-	struct fixture_boosted tree =
-	    fixture_train(&cml_tree_predictor, &data, "prune none min-leaf 3", 1, NULL);
-	for (size_t i = 0; i < data.n_rows; i++)
-		cr_expect_eq(fixture_predict_row(&one, data.x + 12 * i),
-			     fixture_predict_row(&tree, data.x + 12 * i));
-	fixture_boosted_release(&one);
-	fixture_boosted_release(&tree);
-	cml_dataset_release(&data);
-}
 
 Test(forest, the_same_bytes_for_every_number_of_threads)
 {
@@ -40,40 +22,6 @@ Test(forest, the_same_bytes_for_every_number_of_threads)
 		cml_pool_free(pool);
 	}
 	fixture_boosted_release(&alone);
-	cml_dataset_release(&data);
-}
-
-Test(forest, features_are_drawn_for_each_split)
-{
-	/* One feature is far better than the others: with one tried at a split, other
-	 * features split too; with all of them, it is always the first. */
-	struct cml_dataset data = fixture_dataset(200, 5);
-	struct cml_random random;
-	static const char *const names[] = {"a", "b", "c", "d", "e"};
-	cml_random_init(&random, 9, 0);
-	for (size_t i = 0; i < 200; i++) {
-		for (size_t f = 0; f < 5; f++)
-			data.x[5 * i + f] = (float)cml_random_normal(&random);
-		data.y[i] = data.x[5 * i + 2] > 0 ? 10 : 0;
-	}
-	struct fixture_boosted one =
-	    fixture_train(forest, &data, "trees 50 colsample-bynode 0.2", 1, NULL);
-	struct fixture_boosted all =
-	    fixture_train(forest, &data, "trees 50 colsample-bynode 1", 1, NULL);
-	struct cml_buffer text = {0};
-	cr_assert_eq(forest->describe(all.state, names, &text, &err), CML_OK);
-	cr_assert(cml_buffer_append(&text, "", 1));
-	cr_expect_not_null(strstr(text.data, "fraction of the gain by feature:\n"
-					     "  100.00 %  c\n"));
-	cml_buffer_clear(&text);
-	cr_assert_eq(forest->describe(one.state, names, &text, &err), CML_OK);
-	cr_assert(cml_buffer_append(&text, "", 1));
-	cr_expect_null(strstr(text.data, "100.00 %"));
-	for (size_t f = 0; f < 5; f++)
-		cr_expect_not_null(strstr(text.data, names[f]));
-	cml_buffer_release(&text);
-	fixture_boosted_release(&one);
-	fixture_boosted_release(&all);
 	cml_dataset_release(&data);
 }
 

@@ -25,8 +25,6 @@ static struct cml_boost_options options_with(enum cml_boost_loss_kind loss, cons
 	    .growth = {.max_depth = 4, .min_leaf = 2, .l2 = 0.5, .monotone = monotone},
 	    .learning_rate = 0.3,
 	    .subsample = 1,
-	    .colsample = 1,
-	    .max_bins = 255,
 	    .loss = loss,
 	    .n_members = 1};
 }

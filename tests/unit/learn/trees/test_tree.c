@@ -96,7 +96,7 @@ Test(tree, the_same_as_an_exhaustive_search)
 				data.weight[i] = 0.5 + cml_random_uniform(&random);
 		}
 		grow_reference(&data, &all, min_leaf, predicted);
-		snprintf(options, sizeof options, "prune none min-leaf %zu", min_leaf);
+		snprintf(options, sizeof options, "min-leaf %zu", min_leaf);
 		struct fixture_boosted made = fixture_train(tree, &data, options, 1, NULL);
 		for (size_t i = 0; i < 40; i++)
 			cr_expect_float_eq(fixture_predict_row(&made, data.x + 3 * i), predicted[i],
@@ -104,50 +104,6 @@ Test(tree, the_same_as_an_exhaustive_search)
 		fixture_boosted_release(&made);
 		cml_dataset_release(&data);
 	}
-}
-
-/* Four steps of a staircase with a little noise, 25 rows each, and a feature of
- * noise. */
-static struct cml_dataset staircase(double noise)
-{
-	struct cml_dataset data = fixture_dataset(100, 2);
-	struct cml_random random;
-	cml_random_init(&random, 17, 0);
-	for (size_t i = 0; i < 100; i++) {
-		data.x[2 * i] = (float)(i / 25);
-		data.x[2 * i + 1] = (float)cml_random_normal(&random);
-		data.y[i] = 10 * (double)(i / 25) + noise * cml_random_normal(&random);
-	}
-	return data;
-}
-
-Test(tree, pruning_by_one_standard_error_finds_the_steps)
-{
-	struct cml_dataset data = staircase(1);
-	struct fixture_boosted grown = fixture_train(tree, &data, "prune none", 1, NULL);
-	struct fixture_boosted best = fixture_train(tree, &data, "prune best", 1, NULL);
-	struct fixture_boosted made = fixture_train(tree, &data, "prune 1se", 1, NULL);
-	cr_expect_gt(fixture_fact(&grown, "leaves_kept"), 12);
-	cr_expect_leq(fixture_fact(&best, "leaves_kept"), fixture_fact(&grown, "leaves_kept"));
-	cr_expect_eq(fixture_fact(&made, "leaves_kept"), 4);
-	cr_expect_float_eq(fixture_fact(&made, "cv_rmse"), 1, 0.2);
-	fixture_boosted_release(&grown);
-	fixture_boosted_release(&best);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
-}
-
-Test(tree, noise_is_pruned_away)
-{
-	struct cml_dataset data = fixture_random_dataset(200, 6, 0, 3);
-	struct cml_random random;
-	cml_random_init(&random, 18, 0);
-	for (size_t i = 0; i < 200; i++)
-		data.y[i] = cml_random_normal(&random);
-	struct fixture_boosted made = fixture_train(tree, &data, "prune 1se", 1, NULL);
-	cr_expect_eq(fixture_fact(&made, "leaves_kept"), 1);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(tree, sd_is_that_of_the_rows_of_the_leaf)
@@ -160,7 +116,7 @@ Test(tree, sd_is_that_of_the_rows_of_the_leaf)
 		data.y[i] = y[i];
 	}
 	data.weight[3] = 3;
-	struct fixture_boosted made = fixture_train(tree, &data, "prune none min-leaf 1", 1, NULL);
+	struct fixture_boosted made = fixture_train(tree, &data, "min-leaf 1", 1, NULL);
 	static const float x[] = {0, 1};
 	tree->predict(made.state, 2, x, mean, sd);
 	/* Weighted: 37 / 6, and squares of 1, 2, 4 and three times 10 about it. */
@@ -188,19 +144,5 @@ Test(tree, the_same_bytes_for_every_number_of_threads)
 		cml_pool_free(pool);
 	}
 	fixture_boosted_release(&alone);
-	cml_dataset_release(&data);
-}
-
-Test(tree, one_configuration_cannot_be_pruned)
-{
-	struct cml_dataset data = fixture_dataset(3, 1);
-	for (size_t i = 0; i < 3; i++) {
-		data.keys[i] = 7;
-		data.y[i] = (double)i;
-	}
-	struct fixture_boosted made = fixture_train(tree, &data, "prune 1se", 1, NULL);
-	cr_expect_null(strstr(made.summary.data, "cv_rmse"));
-	cr_expect_float_eq(fixture_predict_row(&made, data.x), 1, 1e-15);
-	fixture_boosted_release(&made);
 	cml_dataset_release(&data);
 }

@@ -59,7 +59,7 @@ static enum cml_result try_bytes(const char *bytes, size_t size, size_t n_featur
 Test(tree_model, damaged_bytes_never_crash)
 {
 	struct cml_dataset data = fixture_random_dataset(60, 6, 0.1, 6);
-	struct fixture_boosted made = fixture_train(tree, &data, "prune none depth 4", 1, NULL);
+	struct fixture_boosted made = fixture_train(tree, &data, "depth 4", 1, NULL);
 	size_t n_let_in = 0;
 	for (size_t size = 0; size < made.bytes.size; size++)
 		cr_assert_eq(try_bytes(made.bytes.data, size, 6), CML_BAD_DATA, "%zu bytes", size);
@@ -95,7 +95,7 @@ Test(tree_model, the_tree_in_words)
 				      : 5000) +
 			    (i % 2 ? 20 : 0) + (i >= 6 && i < 10 && i % 4 < 2 ? 300.5 : 0);
 	}
-	struct fixture_boosted made = fixture_train(tree, &data, "prune none min-leaf 1", 1, NULL);
+	struct fixture_boosted made = fixture_train(tree, &data, "min-leaf 1", 1, NULL);
 	struct cml_buffer text = {0};
 	cr_assert_eq(tree->describe(made.state, names, &text, &err), CML_OK);
 	cr_assert(cml_buffer_append(&text, "", 1));
