@@ -144,9 +144,6 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 		status = note_support(rank, &ranker, err);
 	if (status == CML_OK)
 		tool_explain_note(&rank->explain, &rank->tool);
-	if (status == CML_OK && model->is_score)
-		tool_note(&rank->tool,
-			  "cml_pred is a score: it orders configurations but has no unit");
 	cml_ranker_release(&ranker);
 	tool_explain_release(&rank->explain);
 	cml_pool_free(pool);

@@ -201,8 +201,7 @@ static enum cml_result note_few(const struct train *train, const struct cml_mode
 {
 	struct cml_key_groups groups = {0};
 	char of[64] = "";
-	if (train->no_intervals || model->interval || model->is_score ||
-	    has_fact(model, "target_constant="))
+	if (train->no_intervals || model->interval || has_fact(model, "target_constant="))
 		return CML_OK;
 	if (cml_key_groups_init(&groups, data->n_rows, data->keys, err) != CML_OK)
 		return err->status;

@@ -64,11 +64,6 @@ void cml_explainer_release(struct cml_explainer *explainer)
 	*explainer = (struct cml_explainer){0};
 }
 
-static bool is_log(const struct cml_model *model)
-{
-	return model->log_target && !model->is_score;
-}
-
 static void predict_batch(struct cml_explainer *explainer)
 {
 	double sd[BATCH];
@@ -77,7 +72,7 @@ static void predict_batch(struct cml_explainer *explainer)
 	size_t n = explainer->n_batch;
 	cml_batch_predict(explainer->model, explainer->pool, n, explainer->x, worth, sd, chance);
 	for (size_t i = 0; i < n; i++) {
-		worth[i] = is_log(explainer->model) ? log(worth[i]) : worth[i];
+		worth[i] = explainer->model->log_target ? log(worth[i]) : worth[i];
 		chance[i] = exp(chance[i]);
 	}
 	explainer->n_worth += n;
@@ -200,7 +195,7 @@ static enum cml_result explain(struct cml_explainer *explainer,
 	struct cml_explanation *last = &explainer->last;
 	const struct cml_mixture *mixture = &explainer->mixture;
 	size_t n = mixture->n_settings;
-	last->is_log = is_log(explainer->model);
+	last->is_log = explainer->model->log_target;
 	last->n_orders = 0;
 	last->error = 0;
 	enum cml_result status = n <= CML_SHAPLEY_EXACT ? share_exactly(explainer, n, err)

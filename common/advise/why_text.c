@@ -184,7 +184,7 @@ static bool print_head(const struct cml_model *model, const struct cml_why_item 
 	const struct cml_explanation *why = item->why;
 	bool ok = item->rank > 0 ? cml_buffer_printf(text, "%2zu  ", item->rank)
 				 : cml_buffer_append_string(text, "    ");
-	ok = ok && cml_buffer_append_string(text, model->is_score ? "score " : "predicted ") &&
+	ok = ok && cml_buffer_append_string(text, "predicted ") &&
 	     cml_text_forecast(&why->after, item->all_digits, text);
 	if (model->chance)
 		ok = ok && cml_buffer_printf(text, "   chance to run %.2f", why->chance_after);
@@ -194,8 +194,7 @@ static bool print_head(const struct cml_model *model, const struct cml_why_item 
 	return ok && cml_buffer_append_string(text, "\n");
 }
 
-static bool print_nearest(const struct cml_model *model, const struct cml_why_item *item,
-			  struct cml_buffer *text)
+static bool print_nearest(const struct cml_why_item *item, struct cml_buffer *text)
 {
 	const struct cml_explanation *why = item->why;
 	char key[CML_KEY_SIZE];
@@ -205,11 +204,9 @@ static bool print_nearest(const struct cml_model *model, const struct cml_why_it
 				    why->n > 0 ? "nearest" : "nearest, the same settings:", key) &&
 		  cml_text_number(why->measured, text);
 	if (why->n > 0)
-		ok =
-		    ok &&
-		    cml_buffer_append_string(text, model->is_score ? ", score " : ", predicted ") &&
-		    cml_text_number(as_told(why->before.mean, &why->before, item->all_digits),
-				    text);
+		ok = ok && cml_buffer_append_string(text, ", predicted ") &&
+		     cml_text_number(as_told(why->before.mean, &why->before, item->all_digits),
+				     text);
 	return ok && cml_buffer_append_string(text, ")\n");
 }
 
@@ -290,7 +287,7 @@ bool cml_why_item_print(const struct cml_model *model, const struct cml_why_item
 			struct cml_buffer *text)
 {
 	bool ok = print_head(model, item, text) && print_reasons(model, item->why, text) &&
-		  (!item->why->is_near || print_nearest(model, item, text));
+		  (!item->why->is_near || print_nearest(item, text));
 	if (ok && item->outside.size > 0)
 		ok = print_outside(item->outside, text);
 	return ok && (!item->values || print_settings(model->space, item->values, text)) &&

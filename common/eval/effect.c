@@ -162,11 +162,6 @@ static void release(struct measuring *measuring)
 	free(measuring->of_jobs);
 }
 
-static bool averages_logs(const struct cml_model *model)
-{
-	return model->log_target && !model->is_score;
-}
-
 /* All jobs with one value. */
 static enum cml_result predict_point(struct measuring *measuring, size_t p, struct cml_error *err)
 {
@@ -186,7 +181,7 @@ static enum cml_result predict_point(struct measuring *measuring, size_t p, stru
 	cml_batch_predict(question->model, question->pool, n, measuring->x, worth, measuring->sd,
 			  measuring->chance);
 	for (size_t i = 0; i < n; i++) {
-		worth[i] = averages_logs(question->model) ? log(worth[i]) : worth[i];
+		worth[i] = question->model->log_target ? log(worth[i]) : worth[i];
 		measuring->chance[i] = exp(measuring->chance[i]);
 		if (!isfinite(worth[i]))
 			return cml_fail(err, CML_BAD_DATA, "a prediction is not a finite number");
@@ -197,7 +192,7 @@ static enum cml_result predict_point(struct measuring *measuring, size_t p, stru
 
 static double to_unit(const struct cml_model *model, double worth)
 {
-	return averages_logs(model) ? exp(worth) : worth;
+	return model->log_target ? exp(worth) : worth;
 }
 
 static void summarize(struct measuring *measuring)

@@ -128,7 +128,6 @@ static enum cml_result predict(struct job *job, struct cml_error *err)
 	struct cml_validation_outcome *outcome = job->outcome;
 	const struct cml_dataset *failed = job->test.failed;
 	size_t n_ran = job->test.n_rows, n = n_ran + (failed ? failed->n_rows : 0);
-	outcome->is_score = job->model->is_score;
 	outcome->actual = cml_array_new(n, sizeof *outcome->actual);
 	outcome->predicted = cml_array_new(n, sizeof *outcome->predicted);
 	outcome->sd = cml_array_new(n, sizeof *outcome->sd);
@@ -246,8 +245,7 @@ static enum cml_result score(const struct job *job, struct cml_error *err)
 					.sd = outcome->with_sd ? outcome->sd : NULL,
 					.lo = outcome->with_interval ? outcome->lo : NULL,
 					.hi = outcome->with_interval ? outcome->hi : NULL,
-					.maximize = validation->model->maximize,
-					.with_unit = !outcome->is_score};
+					.maximize = validation->model->maximize};
 	if (add_contexts(job, &pairs, CML_CONTEXT_ORDER, &outcome->context, err) != CML_OK)
 		return err->status;
 	size_t n_launches = pairs.n + job->split->n_failed_test;

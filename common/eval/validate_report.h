@@ -89,7 +89,6 @@ struct cml_validation_outcome {
 	size_t n_failed_train;
 	size_t n_wasteful; /* of the tested jobs: failed or broke a limit */
 	bool lacks_limits; /* of jobs to train on none reports a limit that others report */
-	bool is_score;
 	/* Of the n_test jobs that ran, then of the n_failed_test that failed; kept after scoring
 	 * only for a sink that takes points. */
 	double *actual;

@@ -183,7 +183,7 @@ static enum cml_result fit(struct cml_model *model, const struct cml_model_spec 
 					.progress_context = hooks->progress_context,
 					.watch = hooks->watch};
 	enum cml_result status = model->kind->train(&training, &model->state, &model->summary, err);
-	if (status == CML_OK && spec->learn_interval && !model->is_score)
+	if (status == CML_OK && spec->learn_interval)
 		status = learn_interval(model, spec, &seen, hooks->pool, err);
 	free(logs);
 	return status;
@@ -235,10 +235,6 @@ static enum cml_result take_base(struct cml_model *model, const struct cml_datas
 		return cml_fail(err, CML_BAD_USAGE,
 				"the share of a base is learned as a logarithm: "
 				"--no-log-target needs --no-base");
-	if (model->is_score)
-		return cml_fail(err, CML_BAD_USAGE,
-				"this loss gives scores without a unit, and a base needs a unit: "
-				"add --no-base, or use another loss");
 	for (size_t i = 0; i < data->n_rows; i++)
 		if (isnan(data->x[i * data->n_features + model->base_feature]))
 			n_missing++;
@@ -317,7 +313,6 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 	    cml_dataset_require_rows(data, err) != CML_OK || summarize(model, data, err) != CML_OK)
 		return err->status;
 	model->log_target = learns_log(spec, data);
-	model->is_score = model->kind->is_score(&model->hyper);
 	if (!spec->ignore_base && take_base(model, data, spec->log_target, err) != CML_OK)
 		return err->status;
 	if (fit(model, spec, data, hooks, err) != CML_OK ||
@@ -380,7 +375,7 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
 		       double *sd)
 {
 	model->kind->predict(model->state, n, x, mean, sd);
-	if (!model->log_target || model->is_score)
+	if (!model->log_target)
 		return;
 	for (size_t i = 0; i < n; i++) {
 		mean[i] = exp(mean[i] + cml_model_log_base(model, x + i * model->n_features));

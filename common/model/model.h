@@ -63,8 +63,6 @@ struct cml_model {
 	bool has_base;       /* log(target / base) was learned; log_target is set too */
 	size_t base_feature; /* log2 of the base, where there is one */
 	bool maximize;
-	bool is_score; /* predictions have no unit; larger is better for
-			* maximize, smaller is better otherwise */
 	size_t n_features;
 	const char **feature_names;
 	struct cml_space *space;    /* NULL when trained without one */

@@ -39,11 +39,11 @@ enum cml_result cml_model_head(const struct cml_model *model, struct cml_buffer 
 	bool ok =
 	    cml_buffer_printf(text, CML_MODEL_MAGIC CML_MODEL_VERSION "\npredictor %s\nseed %llu\n",
 			      model->kind->name, (unsigned long long)model->seed) &&
-	    cml_buffer_printf(text, "target %s\ngoal %s\noutput %s\n",
+	    cml_buffer_printf(text, "target %s\ngoal %s\n",
 			      model->has_base     ? "share"
 			      : model->log_target ? "log"
 						  : "identity",
-			      model->maximize ? "max" : "min", model->is_score ? "score" : "unit");
+			      model->maximize ? "max" : "min");
 	for (size_t i = 0; i < model->hyper.n; i++)
 		ok = ok && cml_buffer_printf(text, "option %s %s\n", model->hyper.values[i].name,
 					     model->hyper.values[i].text);

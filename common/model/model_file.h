@@ -5,7 +5,6 @@
  *   seed 1
  *   target share|log|identity       share: the logarithm of the metric over the base of the space
  *   goal max|min
- *   output unit|score
  *   option NAME VALUE                one line for each hyper-parameter
  *   summary NAME VALUE               one line for each fact about the training
  *   features N                       then N lines, a name each; in it \\, \n and

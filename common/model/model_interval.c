@@ -5,7 +5,7 @@
 
 bool cml_model_has_interval(const struct cml_model *model)
 {
-	return model->interval && !model->is_score;
+	return model->interval;
 }
 
 /* NaN stays. */

@@ -306,20 +306,12 @@ static enum cml_result take_target(struct parser *parser, struct cml_error *err)
 static enum cml_result take_head(struct parser *parser, struct cml_error *err)
 {
 	static const char *const goals[2] = {"min", "max"};
-	static const char *const outputs[2] = {"unit", "score"};
 	struct cml_model *model = parser->model;
 	if (take_predictor(parser, err) != CML_OK || take_seed(parser, err) != CML_OK ||
 	    take_target(parser, err) != CML_OK ||
 	    take_choice(parser, "goal ", goals, &model->maximize, err) != CML_OK ||
-	    take_choice(parser, "output ", outputs, &model->is_score, err) != CML_OK ||
 	    take_options(parser, err) != CML_OK)
 		return err->status;
-	if (model->kind->is_score(&model->hyper) != model->is_score)
-		return cml_fail(err, CML_BAD_DATA,
-				"damaged: the options and the line 'output' disagree");
-	if (model->has_base && model->is_score)
-		return cml_fail(err, CML_BAD_DATA,
-				"damaged: the lines 'target' and 'output' disagree");
 	return CML_OK;
 }
 

@@ -46,14 +46,8 @@ static enum cml_result check_floor(const struct cml_model *model,
 	return CML_OK;
 }
 
-static enum cml_result check_cost(const struct cml_model *model,
-				  const struct cml_failures *failures, struct cml_error *err)
+static enum cml_result check_cost(const struct cml_failures *failures, struct cml_error *err)
 {
-	if (model->is_score)
-		return cml_fail(
-		    err, CML_BAD_USAGE,
-		    "--cost divides the worth of a job, but the scores of this model have no "
-		    "unit");
 	if (failures->are_ignored)
 		return cml_fail(err, CML_BAD_USAGE,
 				"--cost and --ignore-failures exclude each other: a failed launch "
@@ -68,17 +62,16 @@ enum cml_result cml_model_worth(const struct cml_model *model,
 {
 	double min, max;
 	*worth = (struct cml_worth){.acquisition = *acquisition};
-	if (cml_acquisition_check(acquisition, model->kind->has_sd(model->state), model->is_score,
-				  err) != CML_OK ||
+	if (cml_acquisition_check(acquisition, model->kind->has_sd(model->state), err) != CML_OK ||
 	    check_floor(model, failures, err) != CML_OK)
 		return err->status;
-	if (acquisition->per_cost && check_cost(model, failures, err) != CML_OK)
+	if (acquisition->per_cost && check_cost(failures, err) != CML_OK)
 		return err->status;
 	if (!acquisition->per_cost && (!model->chance || failures->are_ignored))
 		return CML_OK;
 	if (find_targets(model, &min, &max, err) != CML_OK)
 		return err->status;
-	*worth = cml_worth_of(acquisition, model->is_score, min, max, failures->min_chance);
+	*worth = cml_worth_of(acquisition, min, max, failures->min_chance);
 	return CML_OK;
 }
 

@@ -50,8 +50,8 @@ static void plan(const struct cml_search *search, struct cml_acquisition *acquis
 	selection->by = chooses ? CML_SELECT_SPREAD : CML_SELECT_BEST;
 	if (!model)
 		return;
-	bool improves = model->kind->has_sd(model->state) && !model->is_score &&
-			!isnan(acquisition->best) && has_ok(search->tried);
+	bool improves =
+	    model->kind->has_sd(model->state) && !isnan(acquisition->best) && has_ok(search->tried);
 	acquisition->by = improves ? CML_RANK_BY_EI : CML_RANK_BY_MEAN;
 	selection->by = improves && chooses ? CML_SELECT_TURNS : CML_SELECT_BEST;
 	selection->skips_similar = !improves && chooses;

@@ -330,7 +330,7 @@ static void take_mean_worth(struct selecting *selecting, size_t metric, bool max
 	}
 	by_mean.by = CML_RANK_BY_MEAN;
 	by_mean.maximize = maximize;
-	selecting->mean_worth[metric] = cml_worth_of(&by_mean, false, low, high, worth->min_chance);
+	selecting->mean_worth[metric] = cml_worth_of(&by_mean, low, high, worth->min_chance);
 	selecting->mean_worth[metric].floor = worth->floor;
 	if (worth->scale == CML_WORTH_REWARD)
 		selecting->mean_worth[metric].scale = CML_WORTH_REWARD;

@@ -23,8 +23,7 @@ static double score(const char *name, const struct table *table)
 					.actual = table->actual,
 					.predicted = table->predicted,
 					.sd = table->sd,
-					.maximize = table->maximize,
-					.with_unit = true};
+					.maximize = table->maximize};
 	struct cml_score metric;
 	struct cml_error err;
 	double value;

@@ -43,8 +43,7 @@ static enum cml_result write_comparison(struct tool_eval *eval,
 	struct cml_score_pairs pairs = {.n = columns->n,
 					.actual = columns->values[0],
 					.predicted = columns->values[1],
-					.maximize = !eval->goal || strcmp(eval->goal, "max") == 0,
-					.with_unit = true};
+					.maximize = !eval->goal || strcmp(eval->goal, "max") == 0};
 	bool within;
 	if (tool_eval_choose_within(eval, contexts, columns->n, &within, err) != CML_OK ||
 	    cml_evaluation_set_splits(&eval->evaluation, eval->splits.texts, eval->splits.n, err) !=

@@ -39,12 +39,6 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .doc = "maximum number of jobs that the Gaussian process is trained on; 0: no process"},
 };
 
-static bool auto_is_score(const struct cml_hyper *hyper)
-{
-	(void)hyper;
-	return false;
-}
-
 /* Predictions of the training rows. */
 struct predicted {
 	double *line;      /* n_rows: leave-one-out */
@@ -137,7 +131,6 @@ const struct cml_predictor_kind cml_auto_predictor = {
     .hyper = hyper_specs,
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
     .prefers_log = true,
-    .is_score = auto_is_score,
     .train = train,
     .predict = cml_auto_predict,
     .n_known_numbers = cml_auto_n_known_numbers,

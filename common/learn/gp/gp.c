@@ -32,12 +32,6 @@ static const struct cml_hyper_spec hyper_specs[] = {
 	    "0: no such factor"},
 };
 
-static bool gp_is_score(const struct cml_hyper *hyper)
-{
-	(void)hyper;
-	return false;
-}
-
 /* Weighted mean and standard deviation of the targets; equal ones have none. */
 static void scale_targets(const struct cml_dataset *data, double *mean, double *sd)
 {
@@ -215,7 +209,6 @@ const struct cml_predictor_kind cml_gp_predictor = {
     .hyper = hyper_specs,
     .cost = {"max-rows", 500, false},
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
-    .is_score = gp_is_score,
     .train = gp_train,
     .predict = cml_gp_predict,
     .n_known_numbers = cml_gp_n_known_numbers,

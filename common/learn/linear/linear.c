@@ -5,12 +5,6 @@
 
 #include <math.h>
 
-static bool linear_is_score(const struct cml_hyper *hyper)
-{
-	(void)hyper;
-	return false;
-}
-
 enum cml_result cml_linear_train(const struct cml_dataset *data, struct cml_linear **made,
 				 struct cml_buffer *summary, struct cml_error *err)
 {
@@ -45,7 +39,6 @@ const struct cml_predictor_kind cml_linear_predictor = {
     .name = "linear",
     .doc = "linear regression of logarithms, to extrapolate beyond the log",
     .prefers_log = true,
-    .is_score = linear_is_score,
     .train = train,
     .predict = cml_linear_predict,
     .n_known_numbers = cml_linear_n_known_numbers,

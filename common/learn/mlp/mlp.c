@@ -75,12 +75,6 @@ static struct cml_mlp_options read_options(const struct cml_hyper *hyper)
 }
 
 /* Ranks are mapped to the metric too. */
-static bool mlp_is_score(const struct cml_hyper *hyper)
-{
-	(void)hyper;
-	return false;
-}
-
 /* All nets being trained. */
 struct ensemble {
 	const struct cml_training *training;
@@ -295,7 +289,6 @@ const struct cml_predictor_kind cml_mlp_predictor = {
     .hyper = hyper_specs,
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
     .cost = {"ensemble", 2, true},
-    .is_score = mlp_is_score,
     .train = mlp_train,
     .predict = cml_mlp_model_predict,
     .has_sd = cml_mlp_model_has_sd,

@@ -9,7 +9,7 @@
 #define FAR_BELOW (-25.0)
 
 enum cml_result cml_acquisition_check(const struct cml_acquisition *acquisition, bool has_sd,
-				      bool is_score, struct cml_error *err)
+				      struct cml_error *err)
 {
 	if (acquisition->by == CML_RANK_BY_MEAN)
 		return CML_OK;
@@ -17,10 +17,6 @@ enum cml_result cml_acquisition_check(const struct cml_acquisition *acquisition,
 		return cml_fail(err, CML_BAD_USAGE,
 				"the model has no uncertainty to rank by: train a gp or a forest, "
 				"or -p gbt:ensemble=2 or more (a constant target gives none)");
-	if (acquisition->by == CML_RANK_BY_EI && is_score)
-		return cml_fail(err, CML_BAD_USAGE,
-				"the model gives scores without a unit, which cannot improve on a "
-				"measured best: rank by ucb or lcb");
 	if (acquisition->by == CML_RANK_BY_EI && isnan(acquisition->best))
 		return cml_fail(err, CML_BAD_USAGE,
 				"expected improvement needs a best to improve on: --exclude a "

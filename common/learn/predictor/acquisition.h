@@ -26,12 +26,11 @@ struct cml_acquisition {
 			* mean, and would make the worst configurations the most promising */
 };
 
-/* has_sd: the model has an uncertainty; is_score: its predictions have no unit.
- * CML_BAD_USAGE: by asks for an uncertainty that the model does not have, or for
- * an improvement (ei) in the unit of the metric, which its scores do not have, or
- * over a best that is NaN, or has no logarithm where it should. */
+/* has_sd: the model has an uncertainty.
+ * CML_BAD_USAGE: by asks for an uncertainty that the model does not have, or for an
+ * improvement (ei) over a best that is NaN, or has no logarithm where it should. */
 enum cml_result cml_acquisition_check(const struct cml_acquisition *acquisition, bool has_sd,
-				      bool is_score, struct cml_error *err);
+				      struct cml_error *err);
 
 /* Larger is better, in both directions of the metric: the mean, or minus it; the
  * confidence bound likewise; the logarithm of the expected improvement. Minus

@@ -66,12 +66,9 @@ struct cml_predictor_kind {
 
 	bool prefers_log; /* learns logarithms unless told otherwise, where every target has one */
 
-	/* Whether predictions under these options order jobs but have no unit. */
-	bool (*is_score)(const struct cml_hyper *hyper);
-
 	/* Learns; *state is then owned by the caller. The same bytes of state for
 	 * every number of threads. Lines `name=value` about how it went (trees
-	 * grown, held-out loss) are appended to summary. CML_BAD_DATA when the data
+	 * grown) are appended to summary. CML_BAD_DATA when the data
 	 * cannot be learned from. */
 	enum cml_result (*train)(const struct cml_training *training, void **state,
 				 struct cml_buffer *summary, struct cml_error *err);

@@ -21,8 +21,8 @@ static double tail_of(const struct cml_acquisition *acquisition, double min_targ
 	return log(SMALL_IMPROVEMENT) + (acquisition->is_log ? 0 : log(max_target - min_target));
 }
 
-struct cml_worth cml_worth_of(const struct cml_acquisition *acquisition, bool is_score,
-			      double min_target, double max_target, double min_chance)
+struct cml_worth cml_worth_of(const struct cml_acquisition *acquisition, double min_target,
+			      double max_target, double min_chance)
 {
 	struct cml_worth worth = {.acquisition = *acquisition,
 				  .scale = CML_WORTH_AMOUNT,
@@ -30,7 +30,7 @@ struct cml_worth cml_worth_of(const struct cml_acquisition *acquisition, bool is
 				  .tail = tail_of(acquisition, min_target, max_target),
 				  .min_chance = min_chance,
 				  .floor = min_chance};
-	if (is_score || acquisition->by == CML_RANK_BY_EI) {
+	if (acquisition->by == CML_RANK_BY_EI) {
 		worth.scale = CML_WORTH_LOG;
 	} else if (min_target > 0) {
 		worth.scale = acquisition->maximize ? CML_WORTH_AMOUNT : CML_WORTH_TIME;

@@ -19,8 +19,7 @@ enum cml_worth_scale {
 	CML_WORTH_REWARD, /* it does not: failures are ignored, worth is the reward */
 	CML_WORTH_AMOUNT, /* reward - origin: a speed, or how much better than the worst job */
 	CML_WORTH_TIME,   /* one over the reward, which is minus a time */
-	CML_WORTH_LOG,    /* the reward is a logarithm already: of an expected improvement, or of
-			   * the odds to beat another job (scores of a rank loss) */
+	CML_WORTH_LOG,    /* the reward is a logarithm already: of an expected improvement */
 };
 
 struct cml_worth {
@@ -47,11 +46,11 @@ struct cml_worth {
 #define CML_WORTH_FLOOR 0.5
 
 /* The scale that suits an acquisition and a model: LOG for ei (with a tail below a thousandth: of
- * the metric where logarithms were learned, else of the range of the targets) and for scores; where
+ * the metric where logarithms were learned, else of the range of the targets); where
  * all targets measured (from min_target to max_target) are above 0, AMOUNT from 0 for a metric that
  * is to be large, TIME for one that is to be small; else AMOUNT from the worst. */
-struct cml_worth cml_worth_of(const struct cml_acquisition *acquisition, bool is_score,
-			      double min_target, double max_target, double min_chance);
+struct cml_worth cml_worth_of(const struct cml_acquisition *acquisition, double min_target,
+			      double max_target, double min_chance);
 
 /* Larger is better. The logarithm of what a reward (cml_acquisition_reward) with a log
  * chance (at most 0) is worth; the reward itself with CML_WORTH_REWARD. Rises with both. In the

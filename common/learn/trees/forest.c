@@ -23,12 +23,6 @@ static struct cml_boost_options read_options(const struct cml_training *training
 					  .bootstrap = true};
 }
 
-static bool forest_is_score(const struct cml_hyper *hyper)
-{
-	(void)hyper;
-	return false;
-}
-
 static enum cml_result forest_train(const struct cml_training *training, void **state,
 				    struct cml_buffer *summary, struct cml_error *err)
 {
@@ -42,7 +36,6 @@ const struct cml_predictor_kind cml_forest_predictor = {
     .hyper = hyper_specs,
     .cost = {"trees", 100, false},
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
-    .is_score = forest_is_score,
     .train = forest_train,
     .predict = cml_tree_ensemble_predict,
     .has_sd = cml_tree_ensemble_has_sd,

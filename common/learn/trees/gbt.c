@@ -52,12 +52,6 @@ struct cml_boost_options cml_gbt_options(const struct cml_hyper *hyper)
 	    .bootstrap = n_members > 1};
 }
 
-static bool gbt_is_score(const struct cml_hyper *hyper)
-{
-	(void)hyper;
-	return false;
-}
-
 static enum cml_result gbt_train(const struct cml_training *training, void **state,
 				 struct cml_buffer *summary, struct cml_error *err)
 {
@@ -71,7 +65,6 @@ const struct cml_predictor_kind cml_gbt_predictor = {
     .hyper = hyper_specs,
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
     .prefers_log = true,
-    .is_score = gbt_is_score,
     .train = gbt_train,
     .predict = cml_tree_ensemble_predict,
     .has_sd = cml_tree_ensemble_has_sd,

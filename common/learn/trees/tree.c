@@ -18,12 +18,6 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .doc = "minimum number of rows in a leaf"},
 };
 
-static bool tree_is_score(const struct cml_hyper *hyper)
-{
-	(void)hyper;
-	return false;
-}
-
 static enum cml_result tree_train(const struct cml_training *training, void **state,
 				  struct cml_buffer *summary, struct cml_error *err)
 {
@@ -52,7 +46,6 @@ const struct cml_predictor_kind cml_tree_predictor = {
     .doc = "one regression tree, to be read",
     .hyper = hyper_specs,
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
-    .is_score = tree_is_score,
     .train = tree_train,
     .predict = cml_tree_model_predict,
     .has_sd = cml_tree_model_has_sd,

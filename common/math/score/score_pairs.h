@@ -20,7 +20,6 @@ struct cml_score_pairs {
 	const double *lo;        /* n finite numbers: interval of each prediction; NULL: none */
 	const double *hi;        /* likewise, not below lo; set where lo is */
 	bool maximize;           /* large actual values are good */
-	bool with_unit;          /* predictions are in the metric's unit; false: they only order */
 	const double *worth;     /* n numbers that launches go by, larger first; NULL: these are
 				  * jobs that ran */
 	const size_t *context;   /* n numbers below n_contexts: jobs of equal number are compared
@@ -74,7 +73,6 @@ struct cml_score_kind {
 	const char *doc; /* one line, with formula */
 	enum cml_score_argument argument;
 	enum cml_score_better better;
-	bool need_unit; /* predictions must be in the metric's unit, not scores */
 	bool need_sd;
 	bool need_interval;
 	bool of_launches;    /* jobs that failed count too */

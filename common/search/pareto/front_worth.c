@@ -42,10 +42,6 @@ static enum cml_result refuse(const struct cml_model *model, const char *metric,
 static enum cml_result take_axis(const struct cml_model *model, const char *metric,
 				 struct cml_front_axis *axis, struct cml_error *err)
 {
-	if (model->is_score)
-		return cml_fail(err, CML_BAD_USAGE,
-				"--by front: the scores of this model have no unit; train it with "
-				"another loss");
 	if (!model->kind->has_sd(model->state))
 		return refuse(model, metric, err);
 	*axis = (struct cml_front_axis){.maximize = model->maximize, .is_log = model->log_target};

@@ -143,8 +143,7 @@ static bool fill_heading(struct printing *printing)
 	return cml_buffer_append_string(&line->cells[CELL_CHANGE], "change") &&
 	       (!printing->model->chance ||
 		cml_buffer_append_string(&line->cells[CELL_CHANCE], "chance")) &&
-	       cml_buffer_append_string(&line->cells[CELL_FORECAST],
-					printing->model->is_score ? "score" : "predicted") &&
+	       cml_buffer_append_string(&line->cells[CELL_FORECAST], "predicted") &&
 	       cml_buffer_append_string(&line->parts, "with") && end_part(&line->parts, "");
 }
 

@@ -51,7 +51,7 @@ Test(evaluation, compares_two_columns)
 	struct cml_evaluation_request request = {"regret@1, top-recall@2", NULL, conditions, 4,
 						 true};
 	struct cml_score_pairs pairs = {
-	    .n = 5, .actual = actual, .predicted = predicted, .maximize = true, .with_unit = true};
+	    .n = 5, .actual = actual, .predicted = predicted, .maximize = true};
 	struct cml_bootstrap none = {0, 0.95, 1};
 	struct cml_error err = {0};
 	struct written written;
@@ -83,11 +83,8 @@ Test(evaluation, an_undefined_score_misses_its_condition)
 	static const char *const conditions[] = {"kendall<5"};
 	struct cml_evaluation evaluation;
 	struct cml_evaluation_request request = {"kendall", NULL, conditions, 1, true};
-	struct cml_score_pairs pairs = {.n = 3,
-					.actual = constant,
-					.predicted = predicted,
-					.maximize = true,
-					.with_unit = true};
+	struct cml_score_pairs pairs = {
+	    .n = 3, .actual = constant, .predicted = predicted, .maximize = true};
 	struct cml_bootstrap none = {0, 0.95, 1};
 	struct cml_error err = {0};
 	struct written written;
@@ -109,7 +106,7 @@ Test(evaluation, refuses_predictions_that_are_no_numbers)
 	struct cml_evaluation evaluation;
 	struct cml_evaluation_request request = {"kendall", NULL, NULL, 0, true};
 	struct cml_score_pairs pairs = {
-	    .n = 2, .actual = actual, .predicted = predicted, .maximize = true, .with_unit = true};
+	    .n = 2, .actual = actual, .predicted = predicted, .maximize = true};
 	struct cml_bootstrap none = {0, 0.95, 1};
 	struct cml_error err = {0};
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);

@@ -84,8 +84,7 @@ static void start(struct setting *setting, const char *metrics, const char *ense
 	setting->pairs = (struct cml_score_pairs){.n = N_TESTED,
 						  .actual = setting->tested.y,
 						  .predicted = setting->predicted,
-						  .maximize = true,
-						  .with_unit = true};
+						  .maximize = true};
 	setting->importance = (struct cml_importance){.model = setting->model,
 						      .set = &setting->jobs.set,
 						      .tested = &setting->tested,
@@ -212,9 +211,8 @@ Test(importance, of_scores_of_every_kind)
 	cr_assert(isnan(setting.drops[2].value));
 	cr_assert_gt(setting.drops[3].value, 0);
 	setting.pairs.sd = NULL;
-	setting.pairs.with_unit = false;
 	cr_assert_eq(measure(&setting, NULL), CML_OK);
-	cr_assert(isnan(setting.drops[0].value) && isnan(setting.drops[3].value));
+	cr_assert(isnan(setting.drops[3].value));
 	stop(&setting);
 }
 

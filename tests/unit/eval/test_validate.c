@@ -273,19 +273,6 @@ Test(validate, gives_the_same_for_every_number_of_threads)
 	stop(&setting);
 }
 
-/* What predicts scores has no rmse; the ranks are judged all the same. */
-Test(validate, leaves_out_what_needs_a_unit)
-{
-	struct setting setting;
-	start(&setting, 40, 20, "random", "rmse,kendall,mape");
-	cr_assert_eq(cml_hyper_set(&setting.hyper, "output", "score", &setting.err), CML_OK);
-	cr_assert_eq(run(&setting), CML_OK);
-	cr_assert_eq(setting.collected->n_rows, 4);
-	for (size_t i = 0; i < 4; i++)
-		cr_assert_str_eq(setting.collected->rows[i].score, "kendall");
-	stop(&setting);
-}
-
 Test(validate, passes_options_and_the_log_on)
 {
 	struct setting setting;

@@ -51,9 +51,9 @@ Test(model, keeps_what_it_was_given)
 	cml_dataset_release(&data);
 	cr_assert_eq(hyper.n, 1, "the user's options are not touched");
 	cml_hyper_release(&hyper);
-	cr_assert_eq(model->hyper.n, 2);
+	cr_assert_eq(model->hyper.n, 1);
 	cr_assert_eq(model->seed, 17);
-	cr_assert(model->maximize && !model->log_target && !model->is_score);
+	cr_assert(model->maximize && !model->log_target);
 	cr_assert_null(model->space);
 	cr_assert_eq(model->n_features, 3);
 	cr_assert_str_eq(model->feature_names[1], "gpu=a100");
@@ -88,13 +88,6 @@ Test(model, learns_the_logarithm_and_gives_the_unit_back)
 	cr_assert_float_eq(mean[0], 1000, 1e-9);
 	cr_assert_float_eq(sd[0], 500, 1e-9);
 	cr_assert_float_eq(mean[1], 100, 1e-9, "geometric mean");
-	cml_model_free(model);
-	/* Scores have no unit to come back to. */
-	cr_assert_eq(cml_hyper_set(&hyper, "output", "score", &err), CML_OK);
-	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_OK);
-	cr_assert(model->is_score);
-	cml_model_predict(model, 1, x, mean, sd);
-	cr_assert_float_eq(mean[0], log(1000), 1e-12);
 	cml_model_free(model);
 	data.y[0] = 0;
 	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_BAD_DATA);

@@ -162,8 +162,7 @@ static void check_same(const struct cml_model *a, const struct cml_model *b)
 	double means[2][4], sds[2][4];
 	cr_assert_eq(a->kind, b->kind);
 	cr_assert_eq(a->seed, b->seed);
-	cr_assert(a->log_target == b->log_target && a->maximize == b->maximize &&
-		  a->is_score == b->is_score);
+	cr_assert(a->log_target == b->log_target && a->maximize == b->maximize);
 	cr_assert_eq(a->n_features, b->n_features);
 	for (size_t i = 0; i < a->n_features; i++)
 		cr_assert_str_eq(a->feature_names[i], b->feature_names[i]);
@@ -208,7 +207,7 @@ Test(model_file, starts_with_text_for_people)
 	struct cml_buffer bytes = model_bytes();
 	const char *head =
 	    "cml-model 1\npredictor gbt\nseed 18446744073709551610\ntarget log\ngoal min\n"
-	    "output unit\noption ";
+	    "option ";
 	cr_assert_eq(strncmp(bytes.data, head, strlen(head)), 0);
 	static const char *const lines[] = {"\noption trees 3\n", "\nsummary rows 12\n",
 					    "\nsummary left_out_timeout 2\n",
@@ -340,7 +339,6 @@ Test(model_file, tells_what_it_does_not_know)
 	    {"target log\n", "target share\n",
 	     "a share of a base was learned, and the space has none"},
 	    {"goal min\n", "goal \n", "expected min or max after"},
-	    {"output unit\n", "output score\n", "the line 'output' disagree"},
 	    {"option trees 3\n", "option trees many\n", "damaged options"},
 	    {"option trees 3\n", "option lichens 3\n", "damaged options"},
 	    {"option trees 3\n", "optional trees 3\n", "expected a line"},

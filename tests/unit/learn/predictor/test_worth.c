@@ -7,23 +7,22 @@
 #include "base/random.h"
 
 /* What metrics can be like: speeds and times, of any sign, all the same, tiny and huge;
- * expected improvement; scores. */
+ * expected improvement. */
 static const struct form {
 	enum cml_rank_by by;
-	bool maximize, is_score;
+	bool maximize;
 	double min, max;
 	enum cml_worth_scale scale;
 } forms[] = {
-    {CML_RANK_BY_MEAN, true, false, 2.385, 917.3, CML_WORTH_AMOUNT},
-    {CML_RANK_BY_UCB, true, false, 3e-200, 8e-199, CML_WORTH_AMOUNT},
-    {CML_RANK_BY_LCB, false, false, 2.385, 917.3, CML_WORTH_TIME},
-    {CML_RANK_BY_MEAN, false, false, 7e150, 7e150, CML_WORTH_TIME},
-    {CML_RANK_BY_MEAN, true, false, -12.7, 31.9, CML_WORTH_AMOUNT},
-    {CML_RANK_BY_MEAN, false, false, -12.7, 0, CML_WORTH_AMOUNT},
-    {CML_RANK_BY_MEAN, true, false, 0, 0, CML_WORTH_AMOUNT},
-    {CML_RANK_BY_MEAN, false, false, -4.5, -4.5, CML_WORTH_AMOUNT},
-    {CML_RANK_BY_EI, true, false, 2.385, 917.3, CML_WORTH_LOG},
-    {CML_RANK_BY_MEAN, false, true, 2.385, 917.3, CML_WORTH_LOG},
+    {CML_RANK_BY_MEAN, true, 2.385, 917.3, CML_WORTH_AMOUNT},
+    {CML_RANK_BY_UCB, true, 3e-200, 8e-199, CML_WORTH_AMOUNT},
+    {CML_RANK_BY_LCB, false, 2.385, 917.3, CML_WORTH_TIME},
+    {CML_RANK_BY_MEAN, false, 7e150, 7e150, CML_WORTH_TIME},
+    {CML_RANK_BY_MEAN, true, -12.7, 31.9, CML_WORTH_AMOUNT},
+    {CML_RANK_BY_MEAN, false, -12.7, 0, CML_WORTH_AMOUNT},
+    {CML_RANK_BY_MEAN, true, 0, 0, CML_WORTH_AMOUNT},
+    {CML_RANK_BY_MEAN, false, -4.5, -4.5, CML_WORTH_AMOUNT},
+    {CML_RANK_BY_EI, true, 2.385, 917.3, CML_WORTH_LOG},
 };
 #define N_FORMS (sizeof forms / sizeof *forms)
 
@@ -31,7 +30,7 @@ static struct cml_worth worth_of(size_t form, double min_chance)
 {
 	const struct form *f = &forms[form];
 	struct cml_acquisition acquisition = {.by = f->by, .maximize = f->maximize, .best = 1};
-	return cml_worth_of(&acquisition, f->is_score, f->min, f->max, min_chance);
+	return cml_worth_of(&acquisition, f->min, f->max, min_chance);
 }
 
 static double max_of(double a, double b)
@@ -148,7 +147,7 @@ Test(worth, an_improvement_too_small_to_matter_hardly_counts)
 	struct cml_worth worth = worth_of(8, 0);
 	cr_assert_float_eq(worth.tail, log(0.914915), 1e-12);
 	worth.acquisition.is_log = true;
-	struct cml_worth logs = cml_worth_of(&worth.acquisition, false, 2.385, 917.3, 0);
+	struct cml_worth logs = cml_worth_of(&worth.acquisition, 2.385, 917.3, 0);
 	cr_assert_float_eq(logs.tail, log(0.001), 1e-12);
 	cr_assert_eq(cml_worth(&logs, logs.tail, -0.7), logs.tail - 0.7);
 	cr_assert_float_eq(cml_worth(&logs, logs.tail - 6.4, -0.7), logs.tail - 0.8, 1e-12);
@@ -161,7 +160,7 @@ Test(worth, an_improvement_too_small_to_matter_hardly_counts)
 Test(worth, one_target_has_no_tail)
 {
 	struct cml_acquisition ei = {.by = CML_RANK_BY_EI, .best = 1, .maximize = true};
-	struct cml_worth worth = cml_worth_of(&ei, false, 5, 5, 0);
+	struct cml_worth worth = cml_worth_of(&ei, 5, 5, 0);
 	cr_assert_eq(worth.tail, -INFINITY);
 	cr_assert_eq(cml_worth(&worth, -300, -0.7), -300.7);
 }

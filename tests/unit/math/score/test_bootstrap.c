@@ -54,8 +54,7 @@ static struct interval interval_of(const char *name, size_t n, struct cml_bootst
 					.actual = pairs.actual,
 					.predicted = pairs.predicted,
 					.sd = pairs.sd,
-					.maximize = true,
-					.with_unit = true};
+					.maximize = true};
 	struct cml_pool *pool = NULL;
 	double ends[2] = {99.0, 99.0};
 	struct cml_error err;
@@ -100,8 +99,7 @@ static void check_quantiles(const char *name)
 						.actual = resample.actual,
 						.predicted = resample.predicted,
 						.sd = resample.sd,
-						.maximize = true,
-						.with_unit = true};
+						.maximize = true};
 		struct cml_random random;
 		struct cml_error err;
 
@@ -147,7 +145,7 @@ Test(bootstrap, width_is_that_of_the_sampling_distribution)
 	double offsets[ROWS];
 	struct cml_score score = parsed("rmse");
 	struct cml_score_pairs pairs = {
-	    .n = ROWS, .actual = zeros, .predicted = offsets, .maximize = true, .with_unit = true};
+	    .n = ROWS, .actual = zeros, .predicted = offsets, .maximize = true};
 	struct cml_bootstrap bootstrap = {4000, 0.95, 1};
 	double got[2];
 	struct cml_error err;
@@ -217,7 +215,7 @@ Test(bootstrap, reports_the_first_failure_whoever_met_it)
 		struct cml_pool *pool;
 		struct cml_error err = {0};
 		struct cml_score_pairs pairs = {
-		    .n = N, .actual = x, .predicted = x, .maximize = true, .with_unit = true};
+		    .n = N, .actual = x, .predicted = x, .maximize = true};
 		double ends[2] = {99.0, 99.0};
 
 		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
@@ -241,8 +239,7 @@ Test(bootstrap, too_large_for_memory)
 	struct cml_error err = {0};
 	double x = 1.0;
 	double ends[2];
-	struct cml_score_pairs pairs = {
-	    .n = 1, .actual = &x, .predicted = &x, .maximize = true, .with_unit = true};
+	struct cml_score_pairs pairs = {.n = 1, .actual = &x, .predicted = &x, .maximize = true};
 
 	cr_assert_eq(cml_bootstrap_interval(&too_many, &score, &pairs, NULL, ends, &err),
 		     CML_NO_MEMORY);
@@ -290,13 +287,11 @@ Test(bootstrap, of_many_pairs_fewer_are_drawn_for_the_same_interval)
 		struct cml_score_pairs pairs = {.n = MANY,
 						.actual = many.actual,
 						.predicted = many.predicted,
-						.maximize = true,
-						.with_unit = true};
+						.maximize = true};
 		struct cml_score_pairs drawn = {.n = MANY,
 						.actual = resample.actual,
 						.predicted = resample.predicted,
-						.maximize = true,
-						.with_unit = true};
+						.maximize = true};
 		size_t n_replicates = k == 0 ? N_REPLICATES : 100;
 
 		for (size_t i = 0; i < n_replicates; i++) {
@@ -337,8 +332,7 @@ Test(bootstrap, many_pairs_are_covered_as_often_as_promised)
 		struct cml_score_pairs pairs = {.n = MANY,
 						.actual = many.actual,
 						.predicted = many.predicted,
-						.maximize = true,
-						.with_unit = true};
+						.maximize = true};
 
 		fill_many(&many, 100 + i);
 		bootstrap.seed = i;

@@ -11,8 +11,7 @@ enum { N = 7 };
 
 static double ndcg(size_t k, size_t n, const double *a, const double *p, bool maximize)
 {
-	struct cml_score_pairs pairs = {
-	    .n = n, .actual = a, .predicted = p, .maximize = maximize, .with_unit = false};
+	struct cml_score_pairs pairs = {.n = n, .actual = a, .predicted = p, .maximize = maximize};
 	struct cml_score score;
 	struct cml_error err = {0};
 	double value = 99.0;

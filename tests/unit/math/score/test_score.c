@@ -14,8 +14,7 @@ static const double predicted[] = {300.0, 410.5, 150.25, 3.5, 500.0, 399.0};
 
 static double score(const char *name, size_t n, const double *a, const double *p, bool maximize)
 {
-	struct cml_score_pairs pairs = {
-	    .n = n, .actual = a, .predicted = p, .maximize = maximize, .with_unit = true};
+	struct cml_score_pairs pairs = {.n = n, .actual = a, .predicted = p, .maximize = maximize};
 	struct cml_score metric;
 	struct cml_error err = {0};
 	double value = 99.0;
@@ -244,9 +243,18 @@ Test(score, every_row_of_the_table_is_whole)
 	}
 }
 
-/* Only metrics that hold predictions, or their spread, against values need the
- * unit: the others must not change when predictions are stretched and moved. And
- * only metrics of the spread change with it. */
+/* Scores of the order alone do not change when predictions are stretched and moved. And those that
+ * need an sd or an interval are those that change with it. */
+static bool is_of_order(const char *name)
+{
+	static const char *const names[] = {"kendall",    "pearson", "spearman",
+					    "top-recall", "regret",  "ndcg"};
+	for (size_t i = 0; i < COUNT(names); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
 Test(score, needs_are_the_truth)
 {
 	static const double sd[] = {1.0, 20.5, 3.0, 4.0, 75.25, 6.0};
@@ -259,24 +267,21 @@ Test(score, needs_are_the_truth)
 					.sd = sd,
 					.lo = ends[0][0],
 					.hi = ends[0][1],
-					.maximize = true,
-					.with_unit = true};
+					.maximize = true};
 	struct cml_score_pairs stretched = {.n = 6,
 					    .actual = actual,
 					    .predicted = moved,
 					    .sd = smaller,
 					    .lo = ends[1][0],
 					    .hi = ends[1][1],
-					    .maximize = true,
-					    .with_unit = true};
+					    .maximize = true};
 	struct cml_score_pairs surer = {.n = 6,
 					.actual = actual,
 					.predicted = predicted,
 					.sd = smaller,
 					.lo = ends[2][0],
 					.hi = ends[2][1],
-					.maximize = true,
-					.with_unit = true};
+					.maximize = true};
 
 	for (size_t i = 0; i < COUNT(predicted); i++) {
 		moved[i] = predicted[i] / 64 - 7;
@@ -299,7 +304,7 @@ Test(score, needs_are_the_truth)
 		cr_assert_eq(kind->evaluate(&plain, argument, &values[0], &err), CML_OK);
 		cr_assert_eq(kind->evaluate(&stretched, argument, &values[1], &err), CML_OK);
 		cr_assert_eq(kind->evaluate(&surer, argument, &values[2], &err), CML_OK);
-		cr_assert_eq(fabs(values[0] - values[1]) > 1e-12, kind->need_unit, "%s",
+		cr_assert_eq(fabs(values[0] - values[1]) <= 1e-12, is_of_order(kind->name), "%s",
 			     kind->name);
 		cr_assert_eq(fabs(values[0] - values[2]) > 1e-12,
 			     kind->need_sd || kind->need_interval, "%s", kind->name);
@@ -316,8 +321,7 @@ Test(score, better_is_the_truth)
 					  .lo = actual,
 					  .hi = actual,
 					  .sd = sd,
-					  .maximize = true,
-					  .with_unit = true};
+					  .maximize = true};
 	static const double reversed[] = {7, 1, 9, 10, -1, 1};
 	struct cml_score_pairs wrong = {.n = 6,
 					.actual = actual,
@@ -325,8 +329,7 @@ Test(score, better_is_the_truth)
 					.lo = reversed,
 					.hi = reversed,
 					.sd = sd,
-					.maximize = true,
-					.with_unit = true};
+					.maximize = true};
 
 	for (size_t i = 0; i < cml_n_score_kinds; i++) {
 		const struct cml_score_kind *kind = &cml_score_kinds[i];
@@ -387,7 +390,7 @@ Test(score, what_does_not_apply_is_nan)
 {
 	static const double sd[] = {1, 1, 1, 1, 1, 1};
 	struct cml_score_pairs pairs = {
-	    .n = 6, .actual = actual, .predicted = predicted, .maximize = true, .with_unit = true};
+	    .n = 6, .actual = actual, .predicted = predicted, .maximize = true};
 	struct cml_score metric;
 	struct cml_error err;
 	double value;
@@ -398,10 +401,6 @@ Test(score, what_does_not_apply_is_nan)
 	cr_assert(isnan(value));
 	pairs.sd = sd;
 	cr_assert(cml_score_applies(&metric, &pairs));
-	pairs.with_unit = false;
-	cr_assert_not(cml_score_applies(&metric, &pairs));
-	cr_assert_eq(cml_score_evaluate(&metric, &pairs, &value, &err), CML_OK);
-	cr_assert(isnan(value));
 }
 
 #define KNOWN_TOO                                                                                  \
@@ -459,11 +458,8 @@ Test(score, too_large_for_memory)
 					    "ndcg@9"};
 
 	for (size_t i = 0; i < COUNT(names); i++) {
-		struct cml_score_pairs pairs = {.n = SIZE_MAX / 8,
-						.actual = actual,
-						.predicted = predicted,
-						.maximize = true,
-						.with_unit = true};
+		struct cml_score_pairs pairs = {
+		    .n = SIZE_MAX / 8, .actual = actual, .predicted = predicted, .maximize = true};
 		struct cml_score metric;
 		struct cml_error err = {0};
 		double value = 99.0;

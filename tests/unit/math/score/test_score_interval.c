@@ -15,7 +15,7 @@ static const double sds[] = {10, 5, 30, 0, 60, 1.5};
 static double score(const char *name, size_t n, const double *a, const double *p, const double *sd)
 {
 	struct cml_score_pairs pairs = {
-	    .n = n, .actual = a, .predicted = p, .sd = sd, .maximize = true, .with_unit = true};
+	    .n = n, .actual = a, .predicted = p, .sd = sd, .maximize = true};
 	struct cml_score metric;
 	struct cml_error err = {0};
 	double value = 99.0;
@@ -125,8 +125,7 @@ Test(score_interval, of_told_intervals)
 {
 	static const double a[] = {10, -20, 0, 40, 50}, p[] = {9, 9, 9, 9, 9};
 	static const double lo[] = {10, -25, -1, 10, 60}, hi[] = {12, -15, 1, 130, 70};
-	struct cml_score_pairs pairs = {
-	    .n = 5, .actual = a, .predicted = p, .lo = lo, .hi = hi, .with_unit = true};
+	struct cml_score_pairs pairs = {.n = 5, .actual = a, .predicted = p, .lo = lo, .hi = hi};
 	static const struct {
 		const char *name;
 		double value;

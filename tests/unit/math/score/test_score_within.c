@@ -35,7 +35,6 @@ static const struct cml_score_pairs pairs = {.n = 11,
 					     .actual = actual,
 					     .predicted = predicted,
 					     .maximize = true,
-					     .with_unit = true,
 					     .context = context,
 					     .n_contexts = 5};
 
@@ -153,7 +152,6 @@ static void make_many(struct many *many, size_t n_contexts)
 					       .actual = many->actual,
 					       .predicted = many->predicted,
 					       .maximize = true,
-					       .with_unit = true,
 					       .context = many->context,
 					       .n_contexts = n_contexts};
 }

@@ -24,11 +24,8 @@ static struct table *make(bool maximize)
 		table->actual[i] = 100.0 + 7.5 * cml_random_normal(&random);
 		table->predicted[i] = table->actual[i] + 5.0 * cml_random_normal(&random);
 	}
-	table->pairs = (struct cml_score_pairs){.n = N,
-						.actual = table->actual,
-						.predicted = table->predicted,
-						.maximize = maximize,
-						.with_unit = true};
+	table->pairs = (struct cml_score_pairs){
+	    .n = N, .actual = table->actual, .predicted = table->predicted, .maximize = maximize};
 	return table;
 }
 
