@@ -294,8 +294,11 @@ check-format: ## fail when a C file is not in the house format
 	$(Q)$(SETUP) lint
 	$(Q)clang-format --dry-run --Werror $(C_FILES)
 
-check-layers: ## fail when an include climbs a floor, enters a closed room or goes in a circle
+check-layers: tools ## fail when an include climbs a floor or goes in a circle, a README omits a module, a budget is exceeded
 	$(Q)sh tests/lint/layers.sh
+	$(Q)sh tests/lint/readmes.sh
+	$(Q)sh tests/lint/ablation.sh
+	$(Q)sh tests/lint/budget.sh $(BUILD)/bin
 
 # What a module includes first is compiled alone there: only other headers are left.
 check-headers: | setup ## compile every header alone, but those that their .c includes before anything else

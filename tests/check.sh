@@ -217,9 +217,12 @@ finish() {
 }
 
 part layers sh tests/lint/layers.sh
+part maps sh tests/lint/readmes.sh
+part ablation sh tests/lint/ablation.sh
 part build-release "$MAKE" --no-print-directory -j"$jobs" all completions || finish
 # Slurm's cases mostly wait, for minutes: they are not kept waiting.
 slurm_begin build/release/bin
+part budget sh tests/lint/budget.sh build/release/bin
 begin headers "$MAKE" --no-print-directory check-headers
 part build-tests "$MAKE" --no-print-directory -j"$jobs" tests bench-programs || finish
 ended headers

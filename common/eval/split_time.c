@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool is_digit(char c)
 {
@@ -134,6 +135,35 @@ static enum cml_result sort_both(size_t n, struct moment *moments, size_t *order
 	return CML_OK;
 }
 
+static size_t count_digits(struct cml_slice text, size_t at)
+{
+	size_t n = 0;
+	while (at + n < text.size && is_digit(text.data[at + n]))
+		n++;
+	return n;
+}
+
+/* Whether a text has a date for people that is not read, and is not in order as a text: a year
+ * behind something else, as in `26. Okt. 2026`, or three short numbers, as in `05/11/26 10h30`. */
+static bool has_unread_date(struct cml_slice text)
+{
+	size_t n[3], at = 0, k = 0;
+	for (size_t i = 1; i + 4 <= text.size; i++) {
+		bool is_year = (text.data[i] == '1' && text.data[i + 1] == '9') ||
+			       (text.data[i] == '2' && text.data[i + 1] == '0');
+		if (is_year && !is_digit(text.data[i - 1]) && count_digits(text, i) == 4)
+			return true;
+	}
+	for (; k < 3; k++) {
+		n[k] = count_digits(text, at);
+		at += n[k] + 1;
+		if (n[k] == 0 || n[k] > 2 ||
+		    (k < 2 && (at > text.size || !memchr("/-", text.data[at - 1], 2))))
+			break;
+	}
+	return k == 3;
+}
+
 static enum cml_result sort_cells(size_t n, struct moment *moments, size_t *order, size_t *odd,
 				  struct cml_error *err)
 {
@@ -158,6 +188,12 @@ static enum cml_result sort_cells(size_t n, struct moment *moments, size_t *orde
 		return cml_fail(err, CML_BAD_DATA,
 				"years of two digits, as in %s, may be first or last: write "
 				"year-month-day",
+				cml_text_quote(moments[0].text, quoted, sizeof quoted));
+	}
+	if (last.n_times < n && has_unread_date(moments[0].text)) {
+		*odd = 0;
+		return cml_fail(err, CML_BAD_DATA,
+				"not a date in a form of cml-formats(5): %s: write year-month-day",
 				cml_text_quote(moments[0].text, quoted, sizeof quoted));
 	}
 	sort(n, moments, last.n_times == n ? compare_times : compare_texts, order);

@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The squares of larger metrics, and their sums, overflow. */
+#define MAX_TARGET 1e150
+
 void cml_model_free(struct cml_model *model)
 {
 	if (!model)
@@ -303,6 +306,19 @@ static enum cml_result train_second(struct cml_model *model, const struct cml_mo
 	return status;
 }
 
+/* Deviations are squared. */
+static enum cml_result check_size(const struct cml_dataset *data, struct cml_error *err)
+{
+	for (size_t i = 0; i < data->n_rows; i++)
+		if (fabs(data->y[i]) > MAX_TARGET)
+			return cml_fail(err, CML_BAD_DATA,
+					"a metric of %g is too large to be learned as it is: learn "
+					"its logarithm "
+					"(--log-target), or divide the metric",
+					data->y[i]);
+	return CML_OK;
+}
+
 static enum cml_result train(struct cml_model *model, const struct cml_model_spec *spec,
 			     struct cml_dataset *data, const struct cml_space *space,
 			     const struct cml_training_hooks *hooks, struct cml_error *err)
@@ -313,6 +329,8 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 	    cml_dataset_require_rows(data, err) != CML_OK || summarize(model, data, err) != CML_OK)
 		return err->status;
 	model->log_target = learns_log(spec, data);
+	if (!model->log_target && check_size(data, err) != CML_OK)
+		return err->status;
 	if (!spec->ignore_base && take_base(model, data, spec->log_target, err) != CML_OK)
 		return err->status;
 	if (fit(model, spec, data, hooks, err) != CML_OK ||

@@ -308,6 +308,56 @@ static enum cml_result take_pairs(struct parser *parser, size_t depth)
 	return CML_OK;
 }
 
+static bool is_of_name(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_' || c == '.';
+}
+
+/* `Namespace(` and the like: takes it, false where none stands here. */
+static bool take_call(struct parser *parser)
+{
+	size_t start = parser->at, at = start;
+	while (at < parser->text.size && is_of_name(parser->text.data[at]))
+		at++;
+	if (at == start || at == parser->text.size || parser->text.data[at] != '(')
+		return false;
+	parser->at = at + 1;
+	return true;
+}
+
+/* The arguments after the opening parenthesis of what Python prints of a namespace, and the closing
+ * one. */
+static enum cml_result take_arguments(struct parser *parser, size_t depth)
+{
+	struct cml_buffer *path = &parser->dict->path;
+	size_t start = path->size;
+	if (depth == MAX_DEPTH)
+		return cml_fail(parser->err, CML_BAD_DATA, "a dict more than %d deep", MAX_DEPTH);
+	while (!take(parser, ')')) {
+		skip_blanks(parser);
+		size_t name = parser->at;
+		while (parser->at < parser->text.size && is_of_name(parser->text.data[parser->at]))
+			parser->at++;
+		if (parser->at == name || peek(parser) != '=')
+			return refuse(parser, "NAME=VALUE");
+		if ((start > 0 && !cml_buffer_append(path, ".", 1)) ||
+		    !cml_buffer_append(path, parser->text.data + name, parser->at - name))
+			return cml_fail_memory(parser->err);
+		take(parser, '=');
+		skip_blanks(parser);
+		enum cml_result status = take(parser, '{')   ? take_pairs(parser, depth + 1)
+					 : take_call(parser) ? take_arguments(parser, depth + 1)
+							     : take_leaf(parser);
+		if (status != CML_OK)
+			return status;
+		path->size = start;
+		if (!take(parser, ',') && peek(parser) != ')')
+			return refuse(parser, "',' or ')'");
+	}
+	return CML_OK;
+}
+
 static bool is_separator(char c)
 {
 	return c == ' ' || c == '\t' || c == ',' || c == ';';
@@ -356,11 +406,13 @@ enum cml_result cml_dict_parse(struct cml_dict *dict, struct cml_slice text, str
 {
 	struct parser parser = {.dict = dict, .text = text, .first = dict->n, .err = err};
 	cml_buffer_clear(&dict->path);
-	if (peek(&parser) != '{' && cml_slice_contains(text, "="))
+	skip_blanks(&parser);
+	bool is_call = take_call(&parser);
+	if (!is_call && peek(&parser) != '{' && cml_slice_contains(text, "="))
 		return take_words(&parser);
-	if (!take(&parser, '{'))
+	if (!is_call && !take(&parser, '{'))
 		return refuse(&parser, "'{'");
-	if (take_pairs(&parser, 0) != CML_OK)
+	if ((is_call ? take_arguments(&parser, 0) : take_pairs(&parser, 0)) != CML_OK)
 		return err->status;
 	skip_blanks(&parser);
 	return parser.at < text.size ? refuse(&parser, "nothing more") : CML_OK;
