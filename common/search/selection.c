@@ -29,7 +29,6 @@ struct selecting {
 	size_t n_chosen;
 	struct cml_shrinking shrinking;  /* SHRINK, TURNS */
 	struct cml_portfolio portfolio;  /* what jobs that were tried say; zeroed: not asked */
-	double *log_chance;              /* n_pool: with what they say */
 	struct cml_worth mean_worth[2];  /* TURNS: of the prediction alone, of each metric */
 	struct cml_score_heap by_values; /* TURNS: what the process of values promises, at most */
 };
@@ -44,24 +43,9 @@ static bool shrinks(const struct selecting *selecting)
 static bool asks_portfolio(const struct selecting *selecting, enum cml_portfolio_by *by)
 {
 	const struct cml_selection_problem *problem = selecting->problem;
-	*by = CML_PORTFOLIO_CHANCE;
-	switch (problem->selection->by) {
-	case CML_SELECT_SPREAD:
-		*by = CML_PORTFOLIO_SPREAD;
-		return true;
-	case CML_SELECT_TURNS:
-		if (!problem->front) {
-			*by = CML_PORTFOLIO_VALUES;
-			return true;
-		}
-		return problem->tried && problem->worth.scale != CML_WORTH_REWARD;
-	case CML_SELECT_SHRINK:
-	case CML_SELECT_DRAWS:
-		return problem->tried && problem->worth.scale != CML_WORTH_REWARD;
-	case CML_SELECT_BEST:
-		break;
-	}
-	return false;
+	bool spreads = problem->selection->by == CML_SELECT_SPREAD;
+	*by = spreads ? CML_PORTFOLIO_SPREAD : CML_PORTFOLIO_VALUES;
+	return spreads || (problem->selection->by == CML_SELECT_TURNS && !problem->front);
 }
 
 bool cml_selection_needs_all(const struct cml_selection *selection)
@@ -114,7 +98,7 @@ static double mean_score(const struct selecting *selecting, size_t i, size_t met
 {
 	const struct cml_proposal *proposal = &selecting->pool[i];
 	return cml_worth_predicted(&selecting->mean_worth[metric], prediction_of(proposal, metric),
-				   0, selecting->log_chance[i]) -
+				   0, selecting->pool[i].log_chance) -
 	       cml_proposal_price(proposal);
 }
 
@@ -124,7 +108,7 @@ static double value_score(const struct selecting *selecting, size_t i)
 	const struct cml_value_process *process = &selecting->portfolio.process;
 	double improvement =
 	    cml_log_expected_improvement(cml_value_gain(process, i), cml_value_sd(process, i));
-	return cml_worth(&selecting->problem->worth, improvement, selecting->log_chance[i]) -
+	return cml_worth(&selecting->problem->worth, improvement, selecting->pool[i].log_chance) -
 	       cml_proposal_price(&selecting->pool[i]);
 }
 
@@ -254,8 +238,8 @@ static enum cml_result find_next(struct selecting *selecting, size_t *next, stru
 static bool is_below_floor(const struct selecting *selecting, size_t i)
 {
 	const struct cml_worth *worth = &selecting->problem->worth;
-	double log_chance = fmin(selecting->log_chance[i], selecting->pool[i].log_chance);
-	return worth->scale != CML_WORTH_REWARD && exp(log_chance) < worth->floor;
+	return worth->scale != CML_WORTH_REWARD &&
+	       exp(selecting->pool[i].log_chance) < worth->floor;
 }
 
 static void mark_risky(struct selecting *selecting)
@@ -358,19 +342,15 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 	const struct cml_selection_problem *problem = selecting->problem;
 	size_t n_pool = selecting->n_pool;
 	enum cml_portfolio_by by;
-	selecting->log_chance = cml_array_new(n_pool, sizeof *selecting->log_chance);
 	selecting->is_out = cml_array_new(n_pool, sizeof *selecting->is_out);
 	selecting->is_risky = cml_array_new(n_pool, sizeof *selecting->is_risky);
 	selecting->is_similar = cml_array_new(n_pool, sizeof *selecting->is_similar);
 	selecting->chosen = cml_array_new(problem->n, sizeof *selecting->chosen);
-	if (!selecting->log_chance || !selecting->is_out || !selecting->is_risky ||
-	    !selecting->is_similar || !selecting->chosen)
+	if (!selecting->is_out || !selecting->is_risky || !selecting->is_similar ||
+	    !selecting->chosen)
 		return cml_fail_memory(err);
 	if (asks_portfolio(selecting, &by) && ask_portfolio(selecting, by, err) != CML_OK)
 		return err->status;
-	for (size_t i = 0; i < n_pool; i++)
-		selecting->log_chance[i] = cml_portfolio_log_chance(&selecting->portfolio, i,
-								    selecting->pool[i].log_chance);
 	mark_risky(selecting);
 	if (problem->selection->by == CML_SELECT_TURNS && prepare_turns(selecting, err) != CML_OK)
 		return err->status;
@@ -383,7 +363,6 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 					  .n_max = problem->n_pending + problem->n,
 					  .n = n_pool,
 					  .proposals = selecting->pool,
-					  .log_chance = selecting->log_chance,
 					  .length = LENGTH_FRACTION * (double)selecting->n_params};
 	return cml_shrinking_init(&selecting->shrinking, &pool, err);
 }
@@ -434,7 +413,6 @@ enum cml_result cml_select(const struct cml_selection_problem *problem,
 		status = keep_chosen(&selecting, proposals, err);
 	cml_portfolio_release(&selecting.portfolio);
 	cml_shrinking_release(&selecting.shrinking);
-	free(selecting.log_chance);
 	cml_score_heap_release(&selecting.by_values);
 	free(selecting.is_out);
 	free(selecting.is_risky);

@@ -74,8 +74,6 @@ struct cml_selection_problem {
  * its turn. With a front: by SHRINK, by the prediction of the first metric with the chance, by that
  * of the second.
  * SPREAD: see portfolio/maximin.h.
- * All but BEST and SPREAD: the chance of a proposal is lower where jobs failed nearby, and higher
- * where they ran (portfolio/evidence.h).
  *
  * Cost: n passes over the proposals; with SHRINK one, and a covariance with each choice for those
  * that come near to being chosen (shrinking/shrinking.h). Errors of cml_model_encode.

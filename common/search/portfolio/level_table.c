@@ -81,18 +81,6 @@ static void multiply(const struct cml_level_table *table, const struct cml_level
 	}
 }
 
-void cml_level_products(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
-			const uint16_t *at, double *sums)
-{
-	double products[BLOCK];
-	for (size_t start = 0; start < table->n; start += BLOCK) {
-		size_t n = table->n - start < BLOCK ? table->n - start : BLOCK;
-		multiply(table, pairs, at, start, n, products);
-		for (size_t i = 0; i < n; i++)
-			sums[start + i] += fmin(products[i], CML_MAX_PRODUCT);
-	}
-}
-
 void cml_level_covariances(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
 			   const uint16_t *at, double weight, double *sums, double *largest)
 {

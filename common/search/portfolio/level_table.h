@@ -36,13 +36,8 @@ enum cml_result cml_level_pairs_init(struct cml_level_pairs *pairs,
 				     const struct cml_settings *settings, struct cml_error *err);
 void cml_level_pairs_release(struct cml_level_pairs *pairs);
 
-/* sums[n] += the product over the settings of the numbers of the levels at[settings->n] and those
- * of the configuration; at most CML_MAX_PRODUCT. */
-#define CML_MAX_PRODUCT 1e200
-void cml_level_products(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
-			const uint16_t *at, double *sums);
-
-/* sums[n] += weight times these products; largest[n] = the larger of it and the product. */
+/* sums[n] += weight times the product over the settings of the numbers of the levels
+ * at[settings->n] and those of the configuration; largest[n] = the larger of it and the product. */
 void cml_level_covariances(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
 			   const uint16_t *at, double weight, double *sums, double *largest);
 

@@ -30,14 +30,9 @@ enum cml_result cml_portfolio_init(struct cml_portfolio *portfolio,
 	*portfolio = (struct cml_portfolio){.by = task->by};
 	if (fill_table(portfolio, task, tried, err) != CML_OK)
 		return err->status;
-	if (task->by != CML_PORTFOLIO_SPREAD) {
-		enum cml_result status =
-		    cml_evidence_init(&portfolio->evidence, &portfolio->table, tried, err);
-		if (status == CML_OK && task->by == CML_PORTFOLIO_VALUES)
-			status = cml_value_process_init(&portfolio->process, &portfolio->table,
-							tried, task->is_log, err);
-		return status;
-	}
+	if (task->by == CML_PORTFOLIO_VALUES)
+		return cml_value_process_init(&portfolio->process, &portfolio->table, tried,
+					      task->is_log, err);
 	if (cml_maximin_init(&portfolio->maximin, &portfolio->table, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < tried->n; i++)
@@ -47,7 +42,6 @@ enum cml_result cml_portfolio_init(struct cml_portfolio *portfolio,
 
 void cml_portfolio_release(struct cml_portfolio *portfolio)
 {
-	cml_evidence_release(&portfolio->evidence);
 	cml_value_process_release(&portfolio->process);
 	cml_maximin_release(&portfolio->maximin);
 	cml_level_table_release(&portfolio->table);
@@ -61,17 +55,12 @@ double cml_portfolio_distance(const struct cml_portfolio *portfolio, size_t i)
 	return portfolio->maximin.nearest[i];
 }
 
-double cml_portfolio_log_chance(const struct cml_portfolio *portfolio, size_t i, double log_chance)
-{
-	return cml_evidence_log_chance(&portfolio->evidence, i, log_chance);
-}
-
 void cml_portfolio_take(struct cml_portfolio *portfolio, size_t i)
 {
-	if (portfolio->by == CML_PORTFOLIO_VALUES)
+	if (portfolio->by == CML_PORTFOLIO_VALUES) {
 		cml_value_take(&portfolio->process, i);
-	if (portfolio->by != CML_PORTFOLIO_SPREAD)
 		return;
+	}
 	cml_level_table_row(&portfolio->table, i, portfolio->levels);
 	cml_maximin_take(&portfolio->maximin, portfolio->levels);
 }
@@ -81,6 +70,6 @@ void cml_portfolio_take_other(struct cml_portfolio *portfolio, const double *val
 	cml_settings_levels(&portfolio->settings, values, portfolio->levels);
 	if (portfolio->by == CML_PORTFOLIO_SPREAD)
 		cml_maximin_take(&portfolio->maximin, portfolio->levels);
-	else if (portfolio->by == CML_PORTFOLIO_VALUES && portfolio->process.n > 0)
+	else if (portfolio->process.n > 0)
 		cml_value_take_other(&portfolio->process, portfolio->levels);
 }

@@ -3,7 +3,6 @@
 #define CML_SEARCH_PORTFOLIO_PORTFOLIO_H
 
 #include "base/error.h"
-#include "search/portfolio/evidence.h"
 #include "search/portfolio/maximin.h"
 #include "search/portfolio/settings.h"
 #include "search/portfolio/tried_jobs.h"
@@ -16,9 +15,7 @@
 
 enum cml_portfolio_by {
 	CML_PORTFOLIO_SPREAD, /* how far it is from all that was tried or taken (maximin.h) */
-	CML_PORTFOLIO_VALUES, /* what a process of single values expects (value_process.h), and
-			       * whether jobs nearby ran */
-	CML_PORTFOLIO_CHANCE, /* whether jobs nearby ran (evidence.h), and nothing else */
+	CML_PORTFOLIO_VALUES, /* what a process of single values expects (value_process.h) */
 };
 
 struct cml_portfolio_task {
@@ -37,8 +34,7 @@ struct cml_portfolio {
 	struct cml_level_table table;
 	uint16_t *levels; /* scratch, of one configuration */
 	struct cml_maximin maximin;
-	struct cml_value_process process; /* VALUES: what is taken is told to it */
-	struct cml_evidence evidence;
+	struct cml_value_process process; /* VALUES */
 };
 
 /* What the task holds is not needed afterwards; the portfolio must not move. */
@@ -49,9 +45,6 @@ void cml_portfolio_release(struct cml_portfolio *portfolio);
 /* SPREAD: squared distance of configuration i from all that was tried or taken; INFINITY: there is
  * nothing to be far from. */
 double cml_portfolio_distance(const struct cml_portfolio *portfolio, size_t i);
-
-/* Log chance that configuration i runs, of what a model says; the same with SPREAD. */
-double cml_portfolio_log_chance(const struct cml_portfolio *portfolio, size_t i, double log_chance);
 
 /* Configuration i is going to run, or another one is: its values. */
 void cml_portfolio_take(struct cml_portfolio *portfolio, size_t i);

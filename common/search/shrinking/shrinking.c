@@ -13,11 +13,9 @@
 static void find_score(struct cml_shrinking *shrinking, size_t i)
 {
 	const struct cml_shrinking_pool *pool = &shrinking->pool;
-	struct cml_proposal proposal = pool->proposals[i];
 	struct cml_shrinking_state *state = &shrinking->states[i];
-	proposal.log_chance = pool->log_chance[i];
 	shrinking->heap.scores[i] =
-	    cml_proposal_worth(&proposal, &pool->worth, pool->front, state->variance);
+	    cml_proposal_worth(&pool->proposals[i], &pool->worth, pool->front, state->variance);
 }
 
 static bool knows_covariance(const struct cml_model *model)

@@ -29,8 +29,7 @@ struct cml_shrinking_pool {
 	size_t n_max;                  /* choices there will be at most */
 	size_t n;
 	const struct cml_proposal *proposals;
-	const double *log_chance; /* n: that of each to run */
-	double length;            /* of correlations that the model does not know, in params */
+	double length; /* of correlations that the model does not know, in params */
 };
 
 /* Zeroed is empty. */

@@ -60,16 +60,6 @@ Test(level_table, rows)
 	cr_expect_eq(levels[1], 34);
 }
 
-Test(level_table, products_are_added)
-{
-	uint16_t at[] = {7, 40}; /* the second one is absent */
-	sums[1599] = 5;
-	cml_level_products(&table, &pairs, at, sums);
-	cr_expect_eq(sums[0], pair(0, 7, 0) * pair(1, 40, 0));
-	cr_expect_eq(sums[1100], pair(0, 7, 27) * pair(1, 40, 20));
-	cr_expect_eq(sums[1599], 5 + pair(0, 7, 39) * pair(1, 40, 39));
-}
-
 Test(level_table, covariances_are_weighted_and_the_largest_is_kept)
 {
 	uint16_t at[] = {7, 40}, other[] = {3, 2};
@@ -83,14 +73,6 @@ Test(level_table, covariances_are_weighted_and_the_largest_is_kept)
 		cr_expect_eq(largest[i], fmax(fmax(first, second), 0));
 		cr_expect_float_eq(sums[i], expected, 1e-12 * fabs(expected));
 	}
-}
-
-Test(level_table, products_do_not_overflow)
-{
-	uint16_t at[] = {0, 0};
-	pairs.items[0][0] = pairs.items[1][0] = 1e200;
-	cml_level_products(&table, &pairs, at, sums);
-	cr_expect_eq(sums[0], CML_MAX_PRODUCT);
 }
 
 Test(level_table, the_least_sum_stays)
