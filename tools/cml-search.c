@@ -53,11 +53,11 @@ static enum cml_result read_excluded(struct tool_search_options *search,
 				     const struct cml_space *space, bool outcomes,
 				     struct cml_known_jobs *jobs, struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
-	for (size_t i = 0; status == CML_OK && i < search->excludes.n; i++)
-		status = tool_read_history(&search->tool, search->excludes.texts[i], space,
-					   outcomes, jobs, err);
-	return status;
+	for (size_t i = 0; i < search->excludes.n; i++)
+		if (tool_read_history(&search->tool, search->excludes.texts[i], space, outcomes,
+				      jobs, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }
 
 /* The baseline is proposed by one shard alone, and once. */
@@ -85,16 +85,16 @@ static enum cml_result take_cost(const char *text, const struct cml_model *model
 				 struct inputs *inputs, struct cml_error *err)
 {
 	struct cml_proposal *baseline = &inputs->baseline;
-	enum cml_result status = cml_cost_init(&inputs->cost, model->space, text, err);
-	if (status == CML_OK && inputs->cost.reads_second && !model->second)
+	if (cml_cost_init(&inputs->cost, model->space, text, err) != CML_OK)
+		return err->status;
+	if (inputs->cost.reads_second && !model->second)
 		return cml_fail(err, CML_BAD_USAGE,
 				"--cost: the model does not know the second metric: train it on a "
 				"table that has it");
-	if (status == CML_OK && baseline->values)
-		status =
-		    cml_cost_of(&inputs->cost, baseline->values,
-				(double[]){baseline->pred, baseline->second}, &baseline->cost, err);
-	return status;
+	if (!baseline->values)
+		return CML_OK;
+	return cml_cost_of(&inputs->cost, baseline->values,
+			   (double[]){baseline->pred, baseline->second}, &baseline->cost, err);
 }
 
 /* Whether the front is searched: as asked, or of a model of two metrics by default. */
@@ -110,14 +110,13 @@ static enum cml_result read_inputs(struct tool_search_options *search,
 {
 	inputs->jobs.fixed = fixed;
 	inputs->jobs.ignore_limits = search->failures.are_ignored;
-	enum cml_result status = read_excluded(search, space, model != NULL, &inputs->jobs, err);
-	if (status != CML_OK ||
-	    (model && (status = cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts,
-						      err)) != CML_OK) ||
+	if (read_excluded(search, space, model != NULL, &inputs->jobs, err) != CML_OK ||
+	    (model &&
+	     cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts, err) != CML_OK) ||
 	    (search->include_default &&
-	     (status = take_baseline(search, space, model, fixed, inputs, err)) != CML_OK) ||
-	    (search->cost && (status = take_cost(search->cost, model, inputs, err)) != CML_OK))
-		return status;
+	     take_baseline(search, space, model, fixed, inputs, err) != CML_OK) ||
+	    (search->cost && take_cost(search->cost, model, inputs, err) != CML_OK))
+		return err->status;
 	return search->candidates_path
 		   ? tool_read_candidates(&search->tool, search->candidates_path, space, fixed,
 					  &inputs->candidates, err)
@@ -128,11 +127,11 @@ static enum cml_result search_space(struct tool_search_options *search, struct c
 				    struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct cml_pool *pool = NULL;
-	enum cml_result status = tool_pool_new(&search->tool, &pool, err);
+	if (tool_pool_new(&search->tool, &pool, err) != CML_OK)
+		return err->status;
 	run->kind = search->hyper.searcher;
 	run->pool = pool;
-	if (status == CML_OK)
-		status = cml_search_run(run, proposals, err);
+	enum cml_result status = cml_search_run(run, proposals, err);
 	tool_progress_end(&search->tool);
 	cml_pool_free(pool);
 	return status;
@@ -149,8 +148,10 @@ static enum cml_result list_space(struct tool_search_options *search, const stru
 				      .n_shards = search->n_shards > 0 ? search->n_shards : 1,
 				      .n = search->n};
 	enum cml_result status = read_excluded(search, space, false, &jobs, err);
-	if (status == CML_OK)
-		status = tool_write_listing(&search->tool, &listing, err);
+	if (status != CML_OK)
+		goto out;
+	status = tool_write_listing(&search->tool, &listing, err);
+out:
 	cml_known_jobs_release(&jobs);
 	return status;
 }
@@ -162,24 +163,60 @@ static enum cml_result write_proposals(struct tool_search_options *search,
 	struct tool_explain *explain = &search->explain;
 	enum cml_result status =
 	    tool_explain_start(explain, &search->tool, model, &proposals->explainer, err);
+	if (status != CML_OK)
+		goto out;
 	proposals->all_digits = search->all_digits;
 	proposals->as_text = explain->as_text;
-	if (status == CML_OK)
-		status = tool_write_proposals(&search->tool, space, model, proposals, err);
-	if (status == CML_OK)
-		tool_explain_note(explain, &search->tool);
+	status = tool_write_proposals(&search->tool, space, model, proposals, err);
+	if (status != CML_OK)
+		goto out;
+	tool_explain_note(explain, &search->tool);
+out:
 	tool_explain_release(explain);
 	return status;
+}
+
+/* Runs the search that is described, and writes what it proposes. */
+static enum cml_result search_and_write(struct tool_search_options *search, struct cml_search *run,
+					struct inputs *inputs, struct cml_error *err)
+{
+	struct cml_proposals proposals = {0};
+	enum cml_result status = search_space(search, run, &proposals, err);
+	if (status == CML_NO_MEMORY && search->n > MANY)
+		cml_fail(err, CML_NO_MEMORY,
+			 "out of memory: %zu proposals are held at once; ask for fewer with -n, or "
+			 "list the space with -s SPACE --method exhaustive, which holds none",
+			 search->n);
+	if (status != CML_OK)
+		goto out;
+	proposals.baseline = inputs->baseline.values ? &inputs->baseline : NULL;
+	status = write_proposals(search, run->space, run->model, &proposals, err);
+	if (status != CML_OK || !search->log)
+		goto out;
+	status = tool_write_search_log(&search->tool, search->log, run->log, err);
+out:
+	cml_proposals_release(&proposals);
+	return status;
+}
+
+/* The front to search for, with the jobs that are on it. */
+static enum cml_result take_front(const struct cml_model *model, struct inputs *inputs,
+				  struct cml_error *err)
+{
+	if (cml_front_init(&inputs->front, model, err) != CML_OK)
+		return err->status;
+	return cml_known_jobs_front(&inputs->jobs, &inputs->front, err);
 }
 
 static enum cml_result propose(struct tool_search_options *search, const struct cml_space *space,
 			       const struct cml_model *model, const double *fixed,
 			       struct cml_error *err)
 {
-	struct cml_proposals proposals = {0};
 	struct cml_search_log log = {0};
 	struct inputs inputs = {0};
 	enum cml_result status = read_inputs(search, space, model, fixed, &inputs, err);
+	if (status != CML_OK)
+		goto out;
 	struct cml_search run = {.space = space,
 				 .model = model,
 				 .hyper = &search->hyper.values,
@@ -206,30 +243,62 @@ static enum cml_result propose(struct tool_search_options *search, const struct 
 				 .progress_context = &search->tool};
 	run.acquisition.maximize = model && model->maximize;
 	run.acquisition.is_log = model && model->log_target;
-	if (status == CML_OK && wants_front(search, model)) {
-		run.front = &inputs.front;
-		status = cml_front_init(run.front, model, err);
-		if (status == CML_OK)
-			status = cml_known_jobs_front(&inputs.jobs, run.front, err);
-	}
 	if (isnan(run.acquisition.best) && inputs.jobs.has_best)
 		run.acquisition.best = inputs.jobs.best;
-	if (status == CML_OK)
-		status = search_space(search, &run, &proposals, err);
-	if (status == CML_NO_MEMORY && search->n > MANY)
-		cml_fail(err, CML_NO_MEMORY,
-			 "out of memory: %zu proposals are held at once; ask for fewer with -n, or "
-			 "list the space with -s SPACE --method exhaustive, which holds none",
-			 search->n);
-	proposals.baseline = inputs.baseline.values ? &inputs.baseline : NULL;
-	if (status == CML_OK)
-		status = write_proposals(search, space, model, &proposals, err);
-	if (status == CML_OK && search->log)
-		status = tool_write_search_log(&search->tool, search->log, &log, err);
+	if (wants_front(search, model)) {
+		if ((status = take_front(model, &inputs, err)) != CML_OK)
+			goto out;
+		run.front = &inputs.front;
+	}
+	status = search_and_write(search, &run, &inputs, err);
+out:
 	cml_search_log_release(&log);
-	cml_proposals_release(&proposals);
 	release_inputs(&inputs);
 	return status;
+}
+
+/* No output is an input. */
+static enum cml_result check_log(struct tool_search_options *search, struct cml_error *err)
+{
+	const char *inputs[] = {search->model_path, search->space_path, search->candidates_path};
+	struct tool_paths log = {&search->log, 1};
+	if (tool_check_outputs(&search->tool, log, (struct tool_paths){inputs, 3}, err) != CML_OK)
+		return err->status;
+	return tool_check_outputs(&search->tool, log,
+				  (struct tool_paths){search->excludes.texts, search->excludes.n},
+				  err);
+}
+
+static enum cml_result read_model(struct tool_search_options *search, struct cml_model **model,
+				  struct cml_error *err)
+{
+	if (cml_model_read(model, search->model_path, err) != CML_OK)
+		return err->status;
+	if (!(*model)->space) {
+		cml_fail(err, CML_BAD_DATA,
+			 "the model carries no space to search: train it with -s SPACE");
+		cml_error_locate(err, search->model_path, 0, NULL);
+		return err->status;
+	}
+	if (tool_explain_check(&search->explain, *model, search->model_path, err) != CML_OK)
+		return err->status;
+	if (!search->check && !search->failures.are_ignored)
+		tool_failures_note(&search->tool, *model);
+	return CML_OK;
+}
+
+/* What is fixed, and what follows from it. */
+static enum cml_result take_fixes(struct tool_search_options *search, const struct cml_space *space,
+				  const struct cml_model *model, double **fixed,
+				  struct cml_error *err)
+{
+	const char *path = model ? search->model_path : search->space_path;
+	if (tool_fixes_follow(&search->tool, space, model, &search->fixes, &search->followed,
+			      err) != CML_OK ||
+	    (model && tool_fixes_judge(&search->tool, model, &search->fixes, err) != CML_OK))
+		return err->status;
+	return tool_fixes_take(&search->tool, space, &search->fixes, search->check ? NULL : path,
+			       fixed, err);
 }
 
 static enum cml_result run(struct tool_search_options *search, struct cml_error *err)
@@ -237,40 +306,20 @@ static enum cml_result run(struct tool_search_options *search, struct cml_error 
 	struct cml_model *model = NULL;
 	struct cml_space *space = NULL;
 	double *fixed = NULL;
-	const char *inputs[] = {search->model_path, search->space_path, search->candidates_path};
-	enum cml_result status =
-	    tool_check_outputs(&search->tool, (struct tool_paths){&search->log, 1},
-			       (struct tool_paths){inputs, 3}, err);
-	if (status == CML_OK)
-		status = tool_check_outputs(
-		    &search->tool, (struct tool_paths){&search->log, 1},
-		    (struct tool_paths){search->excludes.texts, search->excludes.n}, err);
-	if (status == CML_OK)
-		status = search->model_path ? cml_model_read(&model, search->model_path, err)
-					    : cml_space_open(&space, search->space_path, err);
-	if (status == CML_OK && model && !model->space) {
-		status = cml_fail(err, CML_BAD_DATA,
-				  "the model carries no space to search: train it with -s SPACE");
-		cml_error_locate(err, search->model_path, 0, NULL);
-	}
-	if (status == CML_OK && model)
-		status = tool_explain_check(&search->explain, model, search->model_path, err);
-	if (status == CML_OK && model && !search->check && !search->failures.are_ignored)
-		tool_failures_note(&search->tool, model);
+	enum cml_result status = check_log(search, err);
+	if (status != CML_OK)
+		return status;
+	status = search->model_path ? read_model(search, &model, err)
+				    : cml_space_open(&space, search->space_path, err);
+	if (status != CML_OK)
+		goto out;
 	const struct cml_space *searched = model ? model->space : space;
-	const char *searched_path = model ? search->model_path : search->space_path;
-	if (status == CML_OK)
-		status = tool_fixes_follow(&search->tool, searched, model, &search->fixes,
-					   &search->followed, err);
-	if (status == CML_OK && model)
-		status = tool_fixes_judge(&search->tool, model, &search->fixes, err);
-	if (status == CML_OK)
-		status = tool_fixes_take(&search->tool, searched, &search->fixes,
-					 search->check ? NULL : searched_path, &fixed, err);
-	if (status == CML_OK)
-		status = search->check   ? tool_check_feasible(&search->tool, searched, fixed, err)
-			 : search->lists ? list_space(search, searched, fixed, err)
-					 : propose(search, searched, model, fixed, err);
+	if ((status = take_fixes(search, searched, model, &fixed, err)) != CML_OK)
+		goto out;
+	status = search->check   ? tool_check_feasible(&search->tool, searched, fixed, err)
+		 : search->lists ? list_space(search, searched, fixed, err)
+				 : propose(search, searched, model, fixed, err);
+out:
 	free(fixed);
 	cml_model_free(model);
 	cml_space_free(space);
@@ -295,8 +344,10 @@ int main(int argc, char **argv)
 				  .doc = "Proposes configurations that obey every rule.",
 				  .children = children};
 	enum cml_result status = tool_parse(&argp, argc, argv, &search, &err);
-	if (status == CML_OK)
-		status = run(&search, &err);
+	if (status != CML_OK)
+		goto out;
+	status = run(&search, &err);
+out:
 	tool_hyper_release(&search.hyper);
 	free(search.fixes.texts);
 	cml_arena_release(&search.followed);

@@ -1,5 +1,4 @@
 /* The search for users who do not choose one. */
-#include "search/bayes.h"
 #include "search/search.h"
 
 #include <math.h>
@@ -58,7 +57,7 @@ static void plan(const struct cml_search *search, struct cml_acquisition *acquis
 }
 
 /* Without a model: uniform draws, of which those are proposed that lie as far from each other, and
- * from the jobs that ran, as can be (maximin.h).
+ * from the jobs that ran, as can be (maximin.c).
  *
  * With a model: among what the local search of bayes meets, in turns, the expected improvement
  * times the chance to run; the best prediction; and the improvement that a process expects for
@@ -66,7 +65,7 @@ static void plan(const struct cml_search *search, struct cml_acquisition *acquis
  * these contexts is ok, but those of others taught the model: the best predictions, those that are
  * one idea written twice last, as what others reached is no mark to improve on. A model without an
  * uncertainty has nothing but predictions, either. For a front the expected improvement alone, or
- * where its metrics agree also the best predictions of both (selection.h). Source: of bayes.h; M.
+ * where its metrics agree also the best predictions of both (selection.h). Source: of bayes.c; M.
  * Hoffman, E. Brochu, N. de Freitas, "Portfolio allocation for Bayesian optimization", UAI 2011
  * (several acquisitions in one search). */
 const struct cml_searcher_kind cml_auto_search = {

@@ -1,5 +1,5 @@
-#include "search/bayes.h"
-
+/* Bayesian optimisation: what is worth knowing next, under the predictor's mean and
+ * uncertainty. */
 #include "base/key_set.h"
 #include "base/memory.h"
 #include "math/top_n.h"
@@ -208,24 +208,23 @@ static enum cml_result ask(void *state, size_t n, double *values, size_t *n_aske
 			   struct cml_error *err)
 {
 	struct bayes_state *bayes = state;
-	enum cml_result status = CML_OK;
 	*n_asked = 0;
 	bayes->n_asked_lanes = 0;
 	if (bayes->n < bayes->n_first) {
 		size_t n_missing = bayes->n_first - bayes->n;
 		return ask_first(bayes, n < n_missing ? n : n_missing, values, n_asked, err);
 	}
-	while (status == CML_OK && *n_asked == 0) {
-		status = ask_neighbours(bayes, n, values, n_asked, err);
-		if (status != CML_OK || *n_asked > 0)
-			break;
+	while (ask_neighbours(bayes, n, values, n_asked, err) == CML_OK) {
 		bool found = false;
-		status = look_up_best(bayes, &found, err);
+		if (*n_asked > 0)
+			return CML_OK;
+		if (look_up_best(bayes, &found, err) != CML_OK)
+			break;
 		/* Every neighbour of everything met was met: somewhere else then. */
-		if (status == CML_OK && !found)
+		if (!found)
 			return ask_first(bayes, n, values, n_asked, err);
 	}
-	return status;
+	return err->status;
 }
 
 static enum cml_result tell(void *state, size_t n, const double *values, const double *rewards,
@@ -272,6 +271,23 @@ static void plan(const struct cml_search *search, struct cml_acquisition *acquis
 	selection->by = choice == BY_THOMPSON ? CML_SELECT_DRAWS : CML_SELECT_SHRINK;
 }
 
+/* Looks for configurations of large acquisition: the confidence bound on the hopeful
+ * side (ucb where the metric is to be large, lcb where it is to be small), or the
+ * expected improvement. A quarter of the samples are where jobs of the history did
+ * best and uniform draws. From the best of these a few local searches go out side by
+ * side: each in turn asks for all neighbours of the best configuration it met whose
+ * neighbours were not asked for yet, so that it goes on elsewhere by itself when nothing
+ * near is better.
+ * Where there are very many neighbours, or continuous params, a random part of them
+ * takes their place.
+ *
+ * What is proposed together is then chosen one after the other (see cml_select):
+ * ucb and ei shrink the uncertainty around what was chosen; thompson, which searches
+ * by the confidence bound, takes the best of a new function each time.
+ * Source: J. Snoek, H. Larochelle, R. Adams, "Practical Bayesian optimization of
+ * machine learning algorithms", NeurIPS 2012; local search over configurations: F.
+ * Hutter, H. Hoos, K. Leyton-Brown, "Sequential model-based optimization for general
+ * algorithm configuration", LION 2011, section 4.3. */
 const struct cml_searcher_kind cml_bayes = {
     .name = "bayes",
     .doc = "Bayesian optimization, with a model that has an uncertainty",

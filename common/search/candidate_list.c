@@ -1,4 +1,6 @@
-#include "search/candidate_list.h"
+/* The searcher over a list: its configurations in an order shuffled by the seed, each
+ * once. Takes the place of the searcher of a search with candidates. */
+#include "search/searcher.h"
 
 #include "base/memory.h"
 

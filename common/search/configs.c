@@ -184,14 +184,14 @@ enum cml_result cml_known_jobs_starts(struct cml_known_jobs *jobs, const struct 
 				      const double *fixed, struct cml_configs *starts,
 				      struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
 	cml_top_n_sort(&jobs->top);
-	for (size_t i = 0; status == CML_OK && i < jobs->top.n; i++) {
+	for (size_t i = 0; i < jobs->top.n; i++) {
 		double *values = jobs->starts + jobs->top.items[i].slot * space->n_columns;
-		if (move_to(space, fixed, values))
-			status = cml_configs_add(starts, space, values, err);
+		if (move_to(space, fixed, values) &&
+		    cml_configs_add(starts, space, values, err) != CML_OK)
+			return err->status;
 	}
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result predict(const struct cml_model *model, struct cml_proposal *proposal,
@@ -199,14 +199,15 @@ static enum cml_result predict(const struct cml_model *model, struct cml_proposa
 {
 	double *features = cml_array_new(model->n_features, sizeof *features);
 	float *x = cml_aligned_new(model->n_features, sizeof *x);
-	enum cml_result status = features && x ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = cml_model_encode(model, proposal->values, features, x, err);
-	if (status == CML_OK)
-		cml_model_forecast(model, 1, x, &proposal->pred, &proposal->sd,
-				   &proposal->log_chance);
-	if (status == CML_OK && model->second)
+	enum cml_result status = features && x
+				     ? cml_model_encode(model, proposal->values, features, x, err)
+				     : cml_fail_memory(err);
+	if (status != CML_OK)
+		goto out;
+	cml_model_forecast(model, 1, x, &proposal->pred, &proposal->sd, &proposal->log_chance);
+	if (model->second)
 		cml_model_predict(model->second, 1, x, &proposal->second, &proposal->second_sd);
+out:
 	free(features);
 	free(x);
 	return status;

@@ -28,8 +28,9 @@ enum cml_result cml_coverage_init(struct cml_coverage *coverage, const struct cm
 		coverage->is_given[c] = column->role == CML_SUPPORT_CONTEXT &&
 					!cml_fixes_leave(model->space, fixes, n_fixes, slot);
 	}
-	enum cml_result status = cml_support_probe_init(&coverage->probe, model->support, err);
-	return status == CML_OK ? cml_outside_tally_init(&coverage->tally, model, err) : status;
+	if (cml_support_probe_init(&coverage->probe, model->support, err) != CML_OK)
+		return err->status;
+	return cml_outside_tally_init(&coverage->tally, model, err);
 }
 
 void cml_coverage_release(struct cml_coverage *coverage)
@@ -141,10 +142,10 @@ static enum cml_result ask(struct narrowing *narrowing, size_t slot, double valu
 	enum cml_result status =
 	    cml_model_encode(model, narrowing->values, narrowing->features, narrowing->x, err);
 	narrowing->values[slot] = NAN;
-	if (status == CML_OK)
-		*is_covered =
-		    allows_column(narrowing->coverage, narrowing->x, model->encoder.first[slot]);
-	return status;
+	if (status != CML_OK)
+		return status;
+	*is_covered = allows_column(narrowing->coverage, narrowing->x, model->encoder.first[slot]);
+	return CML_OK;
 }
 
 /* After the value of a context was not allowed. */
@@ -184,20 +185,25 @@ static enum cml_result narrow_values(struct narrowing *narrowing, struct cml_spa
 {
 	size_t n_values = column->domain.n_values, n = 0;
 	double *kept = cml_array_new(n_values, sizeof *kept);
-	enum cml_result status = kept ? CML_OK : cml_fail_memory(err);
-	for (size_t i = 0; status == CML_OK && i < n_values; i++) {
+	enum cml_result status = CML_OK;
+	if (!kept)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n_values; i++) {
 		bool is_covered;
 		kept[n] = cml_domain_value(&column->domain, i);
-		status = ask(narrowing, slot, kept[n], &is_covered, err);
-		n += status == CML_OK && is_covered;
+		if ((status = ask(narrowing, slot, kept[n], &is_covered, err)) != CML_OK)
+			goto out;
+		n += is_covered;
 	}
 	/* A conditional param may be absent where none of its values is covered. */
-	if (status == CML_OK && n == 0 && !column->when)
+	if (n == 0 && !column->when)
 		status = fail_outside(narrowing->coverage, err);
-	if (status != CML_OK || n == 0 || n == n_values)
-		free(kept);
-	else
-		keep_values(column, kept, n);
+	if (n == 0 || n == n_values)
+		goto out;
+	keep_values(column, kept, n);
+	return CML_OK;
+out:
+	free(kept);
 	return status;
 }
 
@@ -236,19 +242,21 @@ static enum cml_result narrow(struct narrowing *narrowing, struct cml_space *spa
 			      struct cml_error *err)
 {
 	const struct cml_encoder *encoder = &narrowing->model->encoder;
-	enum cml_result status = CML_OK;
-	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		struct cml_space_column *column = &space->columns[slot];
 		bool has_features = encoder->first[slot] < encoder->first[slot + 1];
 		if (column->role != CML_ROLE_PARAM || !has_features ||
 		    !isnan(narrowing->values[slot]))
 			continue;
-		if (column->domain.n_values > 0 && column->domain.n_values <= MAX_VALUES)
-			status = narrow_values(narrowing, column, slot, err);
-		else if (column->domain.kind == CML_DOMAIN_RANGE && column->type == CML_TYPE_FLOAT)
+		if (column->domain.n_values > 0 && column->domain.n_values <= MAX_VALUES) {
+			if (narrow_values(narrowing, column, slot, err) != CML_OK)
+				return err->status;
+		} else if (column->domain.kind == CML_DOMAIN_RANGE &&
+			   column->type == CML_TYPE_FLOAT) {
 			narrow_range(narrowing, column, slot);
+		}
 	}
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result keep_starts(struct narrowing *narrowing, const struct cml_configs *starts,

@@ -1,4 +1,6 @@
-#include "search/evolution.h"
+/* Regularised evolution: a population of configurations whose oldest member dies for
+ * each child. */
+#include "search/searcher.h"
 
 #include "base/key_set.h"
 #include "base/memory.h"
@@ -176,19 +178,18 @@ static enum cml_result breed(struct evolution *search, double *child, struct cml
 static enum cml_result make_new(struct evolution *search, double *child, struct cml_error *err)
 {
 	bool is_new = false;
-	enum cml_result status = CML_OK;
-	for (size_t i = 0; status == CML_OK && !is_new && i < MAX_REPEATS; i++) {
-		if (search->n_members < search->population)
-			status = cml_sampler_draw(search->sampler, &search->random,
-						  search->max_tries, child, err);
-		else
-			status = breed(search, child, err);
-		if (status == CML_OK)
-			status = cml_key_set_add(&search->met,
-						 cml_config_key(search->sampler->space, child),
-						 &is_new, err);
+	for (size_t i = 0; !is_new && i < MAX_REPEATS; i++) {
+		enum cml_result status = search->n_members < search->population
+					     ? cml_sampler_draw(search->sampler, &search->random,
+								search->max_tries, child, err)
+					     : breed(search, child, err);
+		if (status != CML_OK)
+			return status;
+		if (cml_key_set_add(&search->met, cml_config_key(search->sampler->space, child),
+				    &is_new, err) != CML_OK)
+			return err->status;
 	}
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
@@ -244,6 +245,21 @@ static enum cml_result tell(void *state, size_t n, const double *values, const d
 	return CML_OK;
 }
 
+/* The population starts with `population` uniform draws. From then on a parent is the
+ * best of `tournament` members drawn at random, with replacement; its child has one
+ * param changed (cml_neighbour_draw), with chance `wide` another one, and so on, so
+ * that params which rules tie to each other can move together. With chance
+ * `crossover` the child first takes each param from one of two parents
+ * (cml_sampler_draw_within), and is then changed only if it is one of them. The child
+ * takes the place of the oldest member. One that was met before is made again, a few
+ * times, so that few samples are spent on what is known. Every child obeys the rules.
+ *
+ * `batch` children are made from one population before their rewards are looked at:
+ * one for the method as published, more to keep many threads busy. A step of the log
+ * is `population` rewards; its entropy is empty.
+ * Source: E. Real, A. Aggarwal, Y. Huang, Q. V. Le, "Regularized evolution for image
+ * classifier architecture search", AAAI 2019, algorithm 1; crossover and wider
+ * mutations are not in it. */
 const struct cml_searcher_kind cml_evolution_search = {
     .name = "evolution",
     .doc = "regularized evolution",

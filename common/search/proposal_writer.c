@@ -7,7 +7,7 @@
 #include "model/forecast_cells.h"
 #include "model/model_interval.h"
 #include "model/model_worth.h"
-#include "search/what_if/what_if_text.h"
+#include "search/what_if/what_if.h"
 #include "space/config.h"
 
 #include <math.h>
@@ -133,7 +133,7 @@ static enum cml_result write_support(struct scoring *scoring, struct cml_table_w
 	return cml_write_number(writer, value, err);
 }
 
-/* Reasons will be told beside these values. */
+/* Reasons will compare with these values. */
 static enum cml_result take_beside(struct scoring *scoring, const double *values,
 				   struct cml_error *err)
 {
@@ -257,23 +257,30 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 				    struct cml_table_writer *writer, struct cml_error *err)
 {
 	struct scoring scoring;
+	enum cml_result status;
 	if (proposals->as_text && proposals->beside)
 		return cml_what_if_print(model, proposals, tally, writer->output, err);
-	enum cml_result status = scoring_init(&scoring, model, err);
+	if ((status = scoring_init(&scoring, model, err)) != CML_OK)
+		goto out;
 	scoring.all_digits = proposals->all_digits;
 	scoring.explainer = proposals->explainer;
 	scoring.as_text = proposals->as_text;
 	scoring.has_front = proposals->has_front;
 	scoring.has_cost = has_cost(proposals);
-	if (status == CML_OK && !proposals->as_text)
-		status = cml_proposals_write_header(space, model, proposals, writer, err);
-	if (status == CML_OK && proposals->beside)
-		status = take_beside(&scoring, proposals->beside, err);
-	if (status == CML_OK && proposals->baseline)
-		status = write_proposal(proposals->baseline, space, &scoring, NO_RANK, writer, err);
+	if (!proposals->as_text &&
+	    (status = cml_proposals_write_header(space, model, proposals, writer, err)) != CML_OK)
+		goto out;
+	if (proposals->beside && (status = take_beside(&scoring, proposals->beside, err)) != CML_OK)
+		goto out;
+	if (proposals->baseline && (status = write_proposal(proposals->baseline, space, &scoring,
+							    NO_RANK, writer, err)) != CML_OK)
+		goto out;
 	scoring.tally = tally;
-	for (size_t i = 0; status == CML_OK && i < proposals->n; i++)
-		status = write_proposal(&proposals->items[i], space, &scoring, i + 1, writer, err);
+	for (size_t i = 0; i < proposals->n; i++)
+		if ((status = write_proposal(&proposals->items[i], space, &scoring, i + 1, writer,
+					     err)) != CML_OK)
+			goto out;
+out:
 	scoring_release(&scoring);
 	return status;
 }

@@ -45,7 +45,7 @@ struct cml_proposals {
 	bool all_digits;  /* predictions are to be written with; false: those that the interval
 			   * deserves */
 	struct cml_explainer *explainer; /* of the model: says why; NULL: nobody asks */
-	const double *beside; /* reasons are told beside this configuration, by slot; NULL: beside
+	const double *beside; /* reasons compare with this configuration, by slot; NULL: with
 			       * the nearest measured job */
 	bool as_text; /* to be written as paragraphs, with an explainer; false: as a table */
 };

@@ -1,5 +1,5 @@
-#include "search/random_search.h"
-
+/* Uniform random search: the first round, and the baseline every other
+ * searcher is held to. */
 #include "base/memory.h"
 #include "math/design.h"
 #include "search/search.h"
@@ -103,6 +103,11 @@ static enum cml_result tell(void *state, size_t n, const double *values, const d
 	return CML_OK;
 }
 
+/* Uniform draws among the feasible configurations; rewards are not looked at.
+ * Option `design`: independent draws, or the points of a Latin hypercube over
+ * n_samples or of a Halton sequence, placed into the space by
+ * cml_diagram_place; maximin: uniform draws, of which those are proposed that are far from
+ * each other (portfolio/maximin.c). Each draw alone is uniform whatever the design. */
 const struct cml_searcher_kind cml_random_search = {
     .name = "random",
     .doc = "uniform over the feasible configurations",

@@ -1,4 +1,6 @@
-#include "search/reinforce.h"
+/* Reinforcement learning: several agents, each with a policy of its own, learn by
+ * REINFORCE which configurations the model likes. */
+#include "search/searcher.h"
 
 #include "base/memory.h"
 #include "search/policy.h"
@@ -153,10 +155,12 @@ static enum cml_result start(void **state, const struct cml_searcher_start *from
 		search->max_batch = search->n_samples;
 	start_step(search);
 	search->trials = cml_array_new(search->n_trials, sizeof *search->trials);
-	enum cml_result status = search->trials ? CML_OK : cml_fail_memory(err);
-	for (size_t t = 0; status == CML_OK && t < search->n_trials; t++)
-		status = init_trial(search, &search->trials[t], from, err);
-	return status;
+	if (!search->trials)
+		return cml_fail_memory(err);
+	for (size_t t = 0; t < search->n_trials; t++)
+		if (init_trial(search, &search->trials[t], from, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }
 
 static size_t budget(const void *state)
@@ -310,7 +314,6 @@ static enum cml_result tell(void *state, size_t n, const double *values, const d
 			    struct cml_error *err)
 {
 	struct reinforce *search = state;
-	enum cml_result status = CML_OK;
 	(void)values;
 	for (size_t i = 0; i < n; i++, search->n_told++)
 		search->trials[search->n_told / search->n_batch]
@@ -318,13 +321,38 @@ static enum cml_result tell(void *state, size_t n, const double *values, const d
 	if (search->n_told < search->n_trials * search->n_batch)
 		return CML_OK;
 	cml_pool_run(search->pool, search->n_trials, learn, search);
-	for (size_t t = 0; status == CML_OK && t < search->n_trials; t++)
-		status = cml_search_log_add(search->log, &search->trials[t].last, err);
+	for (size_t t = 0; t < search->n_trials; t++)
+		if (cml_search_log_add(search->log, &search->trials[t].last, err) != CML_OK)
+			return err->status;
 	search->n_done += search->n_batch;
 	start_step(search);
-	return status;
+	return CML_OK;
 }
 
+/* Each of `trials` agents draws n_samples configurations, `batch` at a time, from a
+ * factorised policy (policy.h) that starts uniform, and after each batch of B takes
+ * one step of Adam (rate `learning-rate`, decays 0.9 and 0.999, epsilon 1e-8)
+ * uphill along
+ *     1/B sum over i of (r_i - baseline) / scale * d log p(x_i) / d logits.
+ * The baseline is a moving average of the mean rewards of the batches, each weighing
+ * `baseline-decay` times less than the one after it; the last is the current batch
+ * without the draw itself, so that the baseline does not depend on it, which would
+ * bias the step. The scale is the root of the mean square of r - baseline, averaged
+ * in the same way, so that the unit of the metric does not matter. `entropy` c adds
+ * c (-log p(x_i) - H) to the standardised reward, whose mean over draws has the
+ * gradient of c H, H the entropy. `bins`: of continuous params, see policy.h.
+ *
+ * Rules that do not fit into the diagram refuse draws afterwards. What is learnt is
+ * not biased by it: it puts one more constant next to log p, and against that stands
+ * the baseline. A reward that is not finite counts as the baseline.
+ *
+ * Agent t draws from stream t of the seed, so that the first of three is the one of
+ * a single trial; agents learn on the threads of the pool.
+ * Source: paper section 2.3 and A.1.1 (Adam, rate 0.01, batch 30, 2000 samples,
+ * three trials); R. J. Williams, Machine Learning 1992; D. P. Kingma, J. Ba, "Adam",
+ * ICLR 2015, algorithm 1; the batch without the draw as in W. Kool, H. van Hoof,
+ * M. Welling, "Buy 4 REINFORCE samples, get a baseline for free!", ICLR 2019
+ * workshop. */
 const struct cml_searcher_kind cml_reinforce_search = {
     .name = "reinforce",
     .doc = "agents trained by REINFORCE on the predictions",

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "math/top_n.h"
 #include "model/batch_predict.h"
-#include "search/candidate_list.h"
 #include "search/coverage.h"
 #include "search/pareto/front_proposals.h"
 #include "search/pareto/front_worth.h"
@@ -163,7 +162,9 @@ static enum cml_result start_sampler(struct run *run, struct cml_error *err)
 	struct cml_sampler whole;
 	status = cml_sampler_init(&whole, search->space, search->fixes, search->n_fixes, err);
 	cml_sampler_release(&whole);
-	return status == CML_OK ? cml_coverage_fail(&run->coverage, err) : status;
+	if (status != CML_OK)
+		return status;
+	return cml_coverage_fail(&run->coverage, err);
 }
 
 static enum cml_result start(struct run *run, struct cml_error *err)

@@ -38,22 +38,23 @@ enum cml_result cml_search_log_write(struct cml_search_log *log, struct cml_tabl
 	static const char *const names[] = {"cml_trial", "cml_step", "cml_mean", "cml_best",
 					    "cml_entropy"};
 	const size_t n_columns = sizeof names / sizeof *names;
-	enum cml_result status = CML_OK;
-	for (size_t i = 0; status == CML_OK && i < n_columns; i++)
-		status = cml_write_string(writer, names[i], err);
-	if (status == CML_OK)
-		status = cml_write_end_row(writer, err);
+	for (size_t i = 0; i < n_columns; i++)
+		if (cml_write_string(writer, names[i], err) != CML_OK)
+			return err->status;
+	if (cml_write_end_row(writer, err) != CML_OK)
+		return err->status;
 	if (log->n > 0)
 		qsort(log->steps, log->n, sizeof *log->steps, by_place);
-	for (size_t i = 0; status == CML_OK && i < log->n; i++) {
+	for (size_t i = 0; i < log->n; i++) {
 		const struct cml_search_step *step = &log->steps[i];
 		const double cells[] = {(double)step->trial, (double)step->step,
 					cml_worth_metric(&log->worth, step->mean),
 					cml_worth_metric(&log->worth, step->best), step->entropy};
-		for (size_t c = 0; status == CML_OK && c < n_columns; c++)
-			status = cml_write_number(writer, cml_round_known(cells[c], NAN), err);
-		if (status == CML_OK)
-			status = cml_write_end_row(writer, err);
+		for (size_t c = 0; c < n_columns; c++)
+			if (cml_write_number(writer, cml_round_known(cells[c], NAN), err) != CML_OK)
+				return err->status;
+		if (cml_write_end_row(writer, err) != CML_OK)
+			return err->status;
 	}
-	return status;
+	return CML_OK;
 }

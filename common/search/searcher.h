@@ -79,6 +79,9 @@ struct cml_searcher_kind {
 	bool lists_all;   /* asks come once each, until there are no more */
 };
 
+/* Those that others build on. */
+extern const struct cml_searcher_kind cml_bayes, cml_random_search, cml_candidate_list;
+
 extern const struct cml_searcher_kind *const cml_searcher_kinds[];
 extern const size_t cml_n_searcher_kinds;
 

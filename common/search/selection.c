@@ -297,10 +297,12 @@ static enum cml_result ask_portfolio(struct selecting *selecting, enum cml_portf
 					  .values = values,
 					  .is_log = problem->worth.acquisition.is_log};
 	enum cml_result status = cml_portfolio_init(&selecting->portfolio, &task, err);
-	if (status == CML_OK && problem->first)
-		cml_portfolio_take_other(&selecting->portfolio, problem->first);
 	free(values);
-	return status;
+	if (status != CML_OK)
+		return status;
+	if (problem->first)
+		cml_portfolio_take_other(&selecting->portfolio, problem->first);
+	return CML_OK;
 }
 
 static void take_mean_worth(struct selecting *selecting, size_t metric, bool maximize)
@@ -386,6 +388,31 @@ static enum cml_result keep_chosen(const struct selecting *selecting,
 	return CML_OK;
 }
 
+static enum cml_result choose_all(struct selecting *selecting, struct cml_error *err)
+{
+	const struct cml_selection_problem *problem = selecting->problem;
+	if (allocate(selecting, err) != CML_OK)
+		return err->status;
+	if (problem->first)
+		drop_near(selecting, problem->first);
+	for (size_t i = 0; i < problem->n_pending; i++) {
+		selecting->is_out[i] = true;
+		if (shrinks(selecting) &&
+		    cml_shrinking_choose(&selecting->shrinking, i, err) != CML_OK)
+			return err->status;
+	}
+	while (selecting->n_chosen < problem->n) {
+		size_t next;
+		if (find_next(selecting, &next, err) != CML_OK)
+			return err->status;
+		if (next == selecting->n_pool)
+			break;
+		if (launch(selecting, next, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
+}
+
 enum cml_result cml_select(const struct cml_selection_problem *problem,
 			   struct cml_proposals *proposals, struct cml_error *err)
 {
@@ -393,24 +420,11 @@ enum cml_result cml_select(const struct cml_selection_problem *problem,
 	    .problem = problem, .pool = proposals->items, .n_pool = proposals->n};
 	for (size_t slot = 0; slot < problem->space->n_columns; slot++)
 		selecting.n_params += is_param(problem->space, slot);
-	enum cml_result status = allocate(&selecting, err);
-	if (status == CML_OK && problem->first)
-		drop_near(&selecting, problem->first);
-	for (size_t i = 0; status == CML_OK && i < problem->n_pending; i++) {
-		selecting.is_out[i] = true;
-		if (shrinks(&selecting))
-			status = cml_shrinking_choose(&selecting.shrinking, i, err);
-	}
-	while (status == CML_OK && selecting.n_chosen < problem->n) {
-		size_t next;
-		status = find_next(&selecting, &next, err);
-		if (status == CML_OK && next == selecting.n_pool)
-			break;
-		if (status == CML_OK)
-			status = launch(&selecting, next, err);
-	}
-	if (status == CML_OK)
-		status = keep_chosen(&selecting, proposals, err);
+	enum cml_result status = choose_all(&selecting, err);
+	if (status != CML_OK)
+		goto out;
+	status = keep_chosen(&selecting, proposals, err);
+out:
 	cml_portfolio_release(&selecting.portfolio);
 	cml_shrinking_release(&selecting.shrinking);
 	cml_score_heap_release(&selecting.by_values);

@@ -73,7 +73,7 @@ struct cml_selection_problem {
  * the remainder of the jobs that were tried; where that process learned nothing, by SHRINK in
  * its turn. With a front: by SHRINK, by the prediction of the first metric with the chance, by that
  * of the second.
- * SPREAD: see portfolio/maximin.h.
+ * SPREAD: see portfolio/maximin.c.
  *
  * Cost: n passes over the proposals; with SHRINK one, and a covariance with each choice for those
  * that come near to being chosen (shrinking/shrinking.h). Errors of cml_model_encode.

@@ -98,22 +98,24 @@ enum cml_result tool_read_history(const struct tool *tool, const char *path,
 	struct cml_row row;
 	size_t n_foreign = 0;
 	enum cml_result status = open_table(&reading, tool, path, err);
-	while (status == CML_OK && (status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {
+	if (status != CML_OK)
+		goto out;
+	while ((status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {
 		status = cml_config_read(&reading.binding, &row, reading.values, err);
-		if (status == CML_OK)
-			status = add_job(&reading, &row, jobs, err);
-		else if (status == CML_BAD_DATA) {
+		if (status == CML_BAD_DATA) {
 			n_foreign++;
-			status = CML_OK;
+			continue;
 		}
+		if (status != CML_OK || (status = add_job(&reading, &row, jobs, err)) != CML_OK)
+			goto out;
 	}
-	if (status == CML_END)
-		status = tool_rows_close(&reading.rows, err);
-	if (status == CML_OK)
-		tool_rows_note_unread(tool, reading.n_unread);
-	if (status == CML_OK && n_foreign > 0)
+	if (status != CML_END || (status = tool_rows_close(&reading.rows, err)) != CML_OK)
+		goto out;
+	tool_rows_note_unread(tool, reading.n_unread);
+	if (n_foreign > 0)
 		tool_note(tool, "%s: %zu row%s not in the space, and ignored", path, n_foreign,
 			  n_foreign == 1 ? " is" : "s are");
+out:
 	close_table(&reading);
 	return status;
 }
@@ -126,21 +128,25 @@ enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 	struct cml_row row;
 	size_t n_different = 0;
 	enum cml_result status = open_table(&reading, tool, path, err);
+	if (status != CML_OK)
+		goto out;
 	reading.binding.unknown_zero = false;
-	while (status == CML_OK && (status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {
+	while ((status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {
 		bool differs = false;
-		status = cml_config_read(&reading.binding, &row, reading.values, err);
-		if (status == CML_OK)
-			status = cml_configs_add_candidate(candidates, space, fixed, reading.values,
-							   &differs, err);
-		if (status == CML_BAD_DATA)
-			status = tool_rows_reject(&reading.rows, &row, err);
+		if ((status = cml_config_read(&reading.binding, &row, reading.values, err)) !=
+			CML_OK ||
+		    (status = cml_configs_add_candidate(candidates, space, fixed, reading.values,
+							&differs, err)) != CML_OK) {
+			if (status != CML_BAD_DATA ||
+			    (status = tool_rows_reject(&reading.rows, &row, err)) != CML_OK)
+				goto out;
+		}
 		n_different += differs;
 	}
-	if (status == CML_END)
-		status = tool_rows_close(&reading.rows, err);
-	if (status == CML_OK)
-		tool_fixes_note(tool, path, n_different);
+	if (status != CML_END || (status = tool_rows_close(&reading.rows, err)) != CML_OK)
+		goto out;
+	tool_fixes_note(tool, path, n_different);
+out:
 	close_table(&reading);
 	return status;
 }
@@ -178,12 +184,12 @@ enum cml_result tool_check_feasible(struct tool *tool, const struct cml_space *s
 {
 	struct cml_space_report report = {0};
 	enum cml_result status = cml_space_report_init(&report, space, fixed, tool->seed, err);
-	if (status == CML_OK)
-		status = write_report(tool, &report, err);
-	if (status == CML_OK && report.feasible.is_infinite)
+	if (status != CML_OK || (status = write_report(tool, &report, err)) != CML_OK)
+		goto out;
+	if (report.feasible.is_infinite)
 		tool_note(tool, "the space is infinite: a continuous param counts once");
-	if (status == CML_OK)
-		status = cml_space_report_verdict(&report, err);
+	status = cml_space_report_verdict(&report, err);
+out:
 	cml_space_report_release(&report);
 	return status;
 }
@@ -225,11 +231,10 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 	if (proposals->shortfall[0])
 		tool_note(tool, "%s", proposals->shortfall);
 	tool_outside_note_ties(tool, &proposals->scored, &predictions, &rewards);
-	enum cml_result status =
-	    model && !proposals->are_a_batch && !cml_spread_is_tied(&predictions)
-		? note_similar(tool, space, proposals, err)
-		: CML_OK;
-	return status == CML_OK ? tool_outside_note(tool, tally, "proposals", err) : status;
+	if (model && !proposals->are_a_batch && !cml_spread_is_tied(&predictions) &&
+	    note_similar(tool, space, proposals, err) != CML_OK)
+		return err->status;
+	return tool_outside_note(tool, tally, "proposals", err);
 }
 
 enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *space,
@@ -239,16 +244,15 @@ enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *
 	struct writing writing = {0};
 	struct cml_outside_tally tally = {0};
 	bool has_support = model && model->support;
-	enum cml_result status = has_support ? cml_outside_tally_init(&tally, model, err) : CML_OK;
-	if (status == CML_OK)
-		status = open_output(&writing, tool, err);
-	if (status == CML_OK)
-		status = cml_proposals_write(proposals, space, model, has_support ? &tally : NULL,
-					     &writing.writer, err);
-	if (status == CML_OK)
-		status = cml_output_commit(writing.output, err);
-	if (status == CML_OK)
-		status = note_proposals(tool, space, model, proposals, &tally, err);
+	enum cml_result status = CML_OK;
+	if ((has_support && (status = cml_outside_tally_init(&tally, model, err)) != CML_OK) ||
+	    (status = open_output(&writing, tool, err)) != CML_OK ||
+	    (status = cml_proposals_write(proposals, space, model, has_support ? &tally : NULL,
+					  &writing.writer, err)) != CML_OK ||
+	    (status = cml_output_commit(writing.output, err)) != CML_OK)
+		goto out;
+	status = note_proposals(tool, space, model, proposals, &tally, err);
+out:
 	cml_outside_tally_release(&tally);
 	cml_output_free(writing.output);
 	return status;

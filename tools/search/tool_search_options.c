@@ -1,4 +1,4 @@
-/* What cml-search is told on its command line. */
+/* The options of cml-search. */
 #include "tool_search_options.h"
 
 #include <errno.h>

@@ -30,20 +30,21 @@ static enum cml_result check_size(const struct cml_listing *listing,
 static enum cml_result write_all(struct cml_listing *listing, struct cml_enumerator *enumerator,
 				 struct cml_table_writer *writer, struct cml_error *err)
 {
-	enum cml_result status =
-	    cml_proposals_write_header(listing->space, NULL, NULL, writer, err);
 	listing->n_written = 0;
-	while (status == CML_OK && (listing->n == 0 || listing->n_written < listing->n) &&
+	if (cml_proposals_write_header(listing->space, NULL, NULL, writer, err) != CML_OK)
+		return err->status;
+	while ((listing->n == 0 || listing->n_written < listing->n) &&
 	       cml_enumerator_next(enumerator) != CML_NO_POSITION) {
 		struct cml_proposal proposal = {
 		    .values = enumerator->values,
 		    .key = cml_config_key(listing->space, enumerator->values)};
 		if (listing->exclude && cml_key_set_has(listing->exclude, proposal.key))
 			continue;
-		status = cml_proposal_write(&proposal, listing->space, writer, err);
+		if (cml_proposal_write(&proposal, listing->space, writer, err) != CML_OK)
+			return err->status;
 		listing->n_written++;
 	}
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_listing_write(struct cml_listing *listing, struct cml_table_writer *writer,
@@ -54,20 +55,22 @@ enum cml_result cml_listing_write(struct cml_listing *listing, struct cml_table_
 	    cml_enumerator_init(&enumerator, listing->space, listing->fixed, NULL, err);
 	if (status != CML_OK)
 		return status;
-	status = check_size(listing, &enumerator, err);
-	if (status == CML_OK)
-		status = cml_enumerator_shard(&enumerator, listing->shard, listing->n_shards, err);
-	if (status == CML_OK)
-		status = write_all(listing, &enumerator, writer, err);
+	if ((status = check_size(listing, &enumerator, err)) != CML_OK ||
+	    (status = cml_enumerator_shard(&enumerator, listing->shard, listing->n_shards, err)) !=
+		CML_OK ||
+	    (status = write_all(listing, &enumerator, writer, err)) != CML_OK)
+		goto out;
+	if (listing->n_written == 0)
+		status =
+		    listing->n_shards == 1
+			? cml_fail(err, CML_NOTHING,
+				   "the space has no feasible configuration that is not "
+				   "excluded")
+			: cml_fail(err, CML_NOTHING,
+				   "shard %" PRIu64 "/%" PRIu64 " of the space has no feasible "
+				   "configuration that is not excluded",
+				   listing->shard, listing->n_shards);
+out:
 	cml_enumerator_release(&enumerator);
-	if (status == CML_OK && listing->n_written == 0)
-		return listing->n_shards == 1
-			   ? cml_fail(err, CML_NOTHING,
-				      "the space has no feasible configuration that is not "
-				      "excluded")
-			   : cml_fail(err, CML_NOTHING,
-				      "shard %" PRIu64 "/%" PRIu64 " of the space has no feasible "
-				      "configuration that is not excluded",
-				      listing->shard, listing->n_shards);
 	return status;
 }

@@ -1,7 +1,5 @@
 #include "search/pareto/front_proposals.h"
 
-#include "search/pareto/front_gain.h"
-
 #include <math.h>
 
 double cml_proposal_worth(const struct cml_proposal *proposal, const struct cml_worth *worth,

@@ -1,4 +1,4 @@
-#include "search/portfolio/maximin.h"
+#include "search/portfolio/portfolio.h"
 
 #include "base/memory.h"
 

@@ -3,7 +3,7 @@
 #define CML_SEARCH_PORTFOLIO_PORTFOLIO_H
 
 #include "base/error.h"
-#include "search/portfolio/maximin.h"
+#include "search/portfolio/level_table.h"
 #include "search/portfolio/settings.h"
 #include "search/portfolio/tried_jobs.h"
 #include "search/portfolio/value_process.h"
@@ -13,8 +13,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A first design that fills the space: each configuration as far from all before as can be. Zeroed
+ * is empty. */
+struct cml_maximin {
+	const struct cml_level_table *table;
+	struct cml_level_pairs gaps; /* squared */
+	double *nearest; /* by configuration: squared distance to the nearest one taken; INFINITY:
+			  * none is */
+};
+
+/* The table must outlive it. */
+enum cml_result cml_maximin_init(struct cml_maximin *maximin, const struct cml_level_table *table,
+				 struct cml_error *err);
+void cml_maximin_release(struct cml_maximin *maximin);
+
+/* A configuration (its levels) is taken: O(n). */
+void cml_maximin_take(struct cml_maximin *maximin, const uint16_t *levels);
+
 enum cml_portfolio_by {
-	CML_PORTFOLIO_SPREAD, /* how far it is from all that was tried or taken (maximin.h) */
+	CML_PORTFOLIO_SPREAD, /* how far it is from all that was tried or taken */
 	CML_PORTFOLIO_VALUES, /* what a process of single values expects (value_process.h) */
 };
 

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* So many values of a param are told apart; further ones count as the nearest of these. */
+/* So many values of a param are distinguished; further ones count as the nearest of these. */
 #define CML_MAX_SETTING_LEVELS 256
 
 struct cml_setting {

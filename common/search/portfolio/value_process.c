@@ -218,15 +218,17 @@ enum cml_result cml_value_process_init(struct cml_value_process *process,
 			    .matrix = cml_array_new(n * n, sizeof *rows.matrix),
 			    .alpha = cml_array_new(n, sizeof *rows.alpha)};
 	enum cml_result status =
-	    rows.y && rows.levels && rows.matrix && rows.alpha ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = cml_level_pairs_init(&process->correlations, table->settings, err);
-	if (status == CML_OK)
-		read_rows(process, jobs, is_log, &rows);
-	if (status == CML_OK && rows.n >= 2)
-		status = learn(process, &rows, err);
-	if (status == CML_OK && process->n > 0)
+	    rows.y && rows.levels && rows.matrix && rows.alpha
+		? cml_level_pairs_init(&process->correlations, table->settings, err)
+		: cml_fail_memory(err);
+	if (status != CML_OK)
+		goto out;
+	read_rows(process, jobs, is_log, &rows);
+	if (rows.n >= 2 && (status = learn(process, &rows, err)) != CML_OK)
+		goto out;
+	if (process->n > 0)
 		status = take_pending(process, jobs, err);
+out:
 	free(rows.y);
 	free(rows.levels);
 	free(rows.matrix);

@@ -1,4 +1,4 @@
-#include "search/what_if/neighbourhood.h"
+#include "search/what_if/what_if.h"
 
 #include "advise/near_config.h"
 #include "base/memory.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define DECILES 10
-/* As in searches: beyond, a variable is lumped. */
+/* As in searches: a variable of more is lumped. */
 #define MAX_STATES 4096
 
 struct listing {
@@ -78,11 +78,9 @@ static enum cml_result mend_with(struct listing *listing, size_t n_changes, size
 		size_t index = cml_domain_index(&column->domain, now);
 		if (index == CML_NO_INDEX)
 			return CML_OK;
-		enum cml_result status =
-		    mend_on_side(listing, n_changes, slot, constraint, index, -1);
-		return status == CML_OK
-			   ? mend_on_side(listing, n_changes, slot, constraint, index, 1)
-			   : status;
+		if (mend_on_side(listing, n_changes, slot, constraint, index, -1) != CML_OK)
+			return listing->err->status;
+		return mend_on_side(listing, n_changes, slot, constraint, index, 1);
 	}
 	for (size_t i = 0; i < n_values; i++) {
 		double value = cml_domain_value(&column->domain, i);
@@ -208,8 +206,12 @@ enum cml_result cml_neighbourhood_list(const struct cml_model *model, const doub
 		return err->status;
 	double *fixed = cml_array_new(model->space->n_columns, sizeof *fixed);
 	enum cml_result status = prepare(&listing, fixed);
-	for (size_t v = 0; status == CML_OK && v < listing.constraints.n_variables; v++)
-		status = change_param(&listing, &listing.constraints.variables[v]);
+	if (status != CML_OK)
+		goto out;
+	for (size_t v = 0; v < listing.constraints.n_variables; v++)
+		if ((status = change_param(&listing, &listing.constraints.variables[v])) != CML_OK)
+			goto out;
+out:
 	if (listing.constraints.space)
 		cml_constraints_release(&listing.constraints);
 	for (size_t i = 0; i <= CML_MAX_CHANGES; i++)

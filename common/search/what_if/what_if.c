@@ -1,9 +1,7 @@
 #include "search/what_if/what_if.h"
 
 #include "base/memory.h"
-#include "search/random_search.h"
 #include "search/search.h"
-#include "search/what_if/neighbourhood.h"
 #include "space/config.h"
 
 #include <math.h>

@@ -2,14 +2,36 @@
 #ifndef CML_SEARCH_WHAT_IF_WHAT_IF_H
 #define CML_SEARCH_WHAT_IF_WHAT_IF_H
 
+#include "advise/model_outside.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "model/model.h"
 #include "model/model_worth.h"
+#include "search/configs.h"
 #include "search/proposals.h"
+#include "table/output.h"
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/* A neighbour of a configuration has another value of one param. Where a rule refuses that, the
+ * params that the rule ties to it move with it: each other param of the rule in turn takes the
+ * nearest values, on both sides, at which the rule holds (of params without an order any such
+ * value); and so on for the rules that this breaks, until CML_MAX_CHANGES params are changed. `tp *
+ * pp * dp == gpus` makes neighbours of tp 8 -> 4 with pp 1 -> 2, and with dp 8 -> 16. */
+/* Params that a neighbour differs in at most, those that conditions bring not counted. */
+#define CML_MAX_CHANGES 4
+/* A param of more values, or of a continuous range, takes the deciles of what measured jobs have.
+ */
+#define CML_MAX_LISTED 32
+/* How far on each side the nearest value is looked for at which a rule holds. */
+#define CML_MAX_STEPS 512
+
+/* Adds the neighbours of values (by slot, completed, feasible; contexts stay) to configs, in the
+ * order of the space. The model has a space and a support. CML_BAD_DATA: an active param
+ * without a value, with the column; a param that cannot be drawn, see cml_constraints_init. */
+enum cml_result cml_neighbourhood_list(const struct cml_model *model, const double *values,
+				       struct cml_configs *configs, struct cml_error *err);
 
 struct cml_what_if {
 	const struct cml_model *model; /* with a space and support */
@@ -21,11 +43,21 @@ struct cml_what_if {
 	struct cml_pool *pool;
 };
 
-/* The neighbours (neighbourhood.h) as proposals, and the configuration itself, predicted, in *self,
+/* The neighbours as proposals, and the configuration itself, predicted, in *self,
  * whose values are those of what_if. CML_BAD_DATA: see cml_neighbourhood_list. CML_NOTHING: no
  * neighbour obeys the rules, the log covers none, or all are below the floor of failures.
  * CML_BAD_USAGE as cml_model_worth. */
 enum cml_result cml_what_if_run(const struct cml_what_if *what_if, struct cml_proposals *proposals,
 				struct cml_proposal *self, struct cml_error *err);
+
+/* As lines for people. The configuration of proposals->beside, which is their baseline too, as a
+ * paragraph (advise/why_text.h); then a line for each proposal, in columns: rank, what it changes
+ * the prediction by, chance to run, prediction and interval, the settings that change, and where it
+ * leaves the log. Lines have 80 columns and are continued below; a setting longer than its column
+ * stands on a line of its own. tally counts the proposals, not the baseline. */
+enum cml_result cml_what_if_print(const struct cml_model *model,
+				  const struct cml_proposals *proposals,
+				  struct cml_outside_tally *tally, struct cml_output *output,
+				  struct cml_error *err);
 
 #endif

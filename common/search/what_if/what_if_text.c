@@ -1,4 +1,4 @@
-#include "search/what_if/what_if_text.h"
+#include "search/what_if/what_if.h"
 
 #include "advise/why_cells.h"
 #include "advise/why_text.h"

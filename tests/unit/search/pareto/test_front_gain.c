@@ -1,4 +1,4 @@
-#include "search/pareto/front_gain.h"
+#include "search/pareto/front_proposals.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "search/what_if/neighbourhood.h"
+#include "search/what_if/what_if.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
