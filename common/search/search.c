@@ -486,10 +486,8 @@ enum cml_result cml_search_run(const struct cml_search *search, struct cml_propo
 	struct run *run = cml_array_new(1, sizeof *run);
 	if (!run)
 		return cml_fail_memory(err);
-	run->settled = *search;
+	*run = (struct run){.settled = *search, .worst_reward = INFINITY, .proposals = proposals};
 	run->search = &run->settled;
-	run->worst_reward = INFINITY;
-	run->proposals = proposals;
 	*proposals = (struct cml_proposals){0};
 	bool ok =
 	    start(run, err) == CML_OK && loop(run, err) == CML_OK && finish(run, err) == CML_OK;
