@@ -171,7 +171,7 @@ Test(infer_rules, divisibility_and_rounding_up)
 /* Every combination that a rule allows: then an order of powers of two is one. */
 static void grid_row(struct cml_buffer *table, size_t i)
 {
-	size_t tile = 8 << i % 4, a = 4 << i / 4 % 4, b = 1 << i / 16 % 4;
+	size_t tile = (size_t)8 << i % 4, a = (size_t)4 << i / 4 % 4, b = (size_t)1 << i / 16 % 4;
 	if (tile % (a * b) == 0)
 		cml_buffer_printf(table, "%zu,%zu,%zu,%zu,%.4f\n", tile, a, b, i / 64, noise(i));
 }

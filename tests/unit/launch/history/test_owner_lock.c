@@ -222,7 +222,7 @@ Test(owner_lock, a_signal_ends_the_wait)
 	if (child == 0) {
 		/* A shell that runs the tests in the background has it ignored. */
 		signal(SIGINT, SIG_DFL);
-		_exit(cml_owner_lock_take(&lock, "h.csv", &wait_for, &err));
+		_exit((int)cml_owner_lock_take(&lock, "h.csv", &wait_for, &err));
 	}
 	while (!history_content("notes", NULL))
 		usleep(1000);

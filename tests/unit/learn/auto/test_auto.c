@@ -83,7 +83,7 @@ Test(auto, a_process_takes_part)
 		n_inside += fabs(fresh.y[i] - mean[i]) < 1.645 * sd[i];
 	}
 	cr_expect(squares < plain_squares / 4, "%g, %g", squares, plain_squares);
-	cr_expect(n_inside > 0.8 * N_FRESH, "%zu", n_inside);
+	cr_expect((double)n_inside > 0.8 * N_FRESH, "%zu", n_inside);
 	fixture_boosted_release(&with);
 	fixture_boosted_release(&without);
 	cml_dataset_release(&data);
