@@ -44,7 +44,7 @@ exit 0
 END_OF_RANK
 chmod +x job.sh rank.sh
 submit() {
-	cml-submit --backend slurm --poll 1 -a history.csv --metric qps=last --timeout 15 \
+	cml-submit --backend slurm --poll 1 -a history.csv --metric qps=last --timeout 25 \
 		--sbatch-arg=--nodes=2 --sbatch-arg=--ntasks-per-node=1 --sbatch-arg=--mem=60M "$@" \
 		-- ./job.sh '{kind}' '{n}' >>rows 2>>messages
 }
