@@ -114,36 +114,42 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 	cml_table_writer_init(&writer, output,
 			      tool_output_delimiter(&rank->tool, tool_rows_delimiter(rows)));
 	enum cml_result status = tool_pool_new(&rank->tool, &pool, err);
-	if (status == CML_OK)
-		status = tool_explain_start(&rank->explain, &rank->tool, model,
-					    &rank->ranker.explainer, err);
+	if (status != CML_OK ||
+	    (status = tool_explain_start(&rank->explain, &rank->tool, model,
+					 &rank->ranker.explainer, err)) != CML_OK)
+		goto out;
 	rank->ranker.as_text = rank->explain.as_text;
-	if (status == CML_OK)
-		status = tool_rows_blame_header(rows,
-						cml_ranker_init(&ranker, &rank->ranker, model,
-								tool_rows_header(rows), &rows->na,
-								pool, &writer, err),
-						err);
-	if (status == CML_OK && !rank->ranker.failures.are_ignored)
+	status = tool_rows_blame_header(rows,
+					cml_ranker_init(&ranker, &rank->ranker, model,
+							tool_rows_header(rows), &rows->na, pool,
+							&writer, err),
+					err);
+	if (status != CML_OK)
+		goto out;
+	if (!rank->ranker.failures.are_ignored)
 		tool_failures_note(&rank->tool, model);
-	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
-		bool row_is_bad;
+	while ((status = tool_rows_next(rows, &row, err)) != CML_END) {
+		bool row_is_bad = false;
+		if (status != CML_OK)
+			goto out;
 		status = cml_ranker_add(&ranker, &row, &row_is_bad, err);
 		if (status != CML_OK && row_is_bad)
 			status = tool_rows_reject(rows, &row, err);
+		if (status != CML_OK)
+			goto out;
 	}
-	if (status == CML_END)
-		status = cml_ranker_finish(&ranker, err);
-	if (status == CML_OK)
-		status = tool_rows_close(rows, err);
+	if ((status = cml_ranker_finish(&ranker, err)) != CML_OK ||
+	    (status = tool_rows_close(rows, err)) != CML_OK)
+		goto out;
 	cml_print_double(rank->ranker.failures.min_chance, min_ok);
-	if (status == CML_OK && ranker.n_below > 0)
+	if (ranker.n_below > 0)
 		tool_note(&rank->tool, "%" PRIu64 " of %" PRIu64 " rows are below --min-ok %s",
 			  ranker.n_below, ranker.n_ranked, min_ok);
-	if (status == CML_OK)
-		status = note_support(rank, &ranker, err);
-	if (status == CML_OK)
-		tool_explain_note(&rank->explain, &rank->tool);
+	status = note_support(rank, &ranker, err);
+	if (status != CML_OK)
+		goto out;
+	tool_explain_note(&rank->explain, &rank->tool);
+out:
 	cml_ranker_release(&ranker);
 	tool_explain_release(&rank->explain);
 	cml_pool_free(pool);
@@ -202,7 +208,7 @@ int main(int argc, char **argv)
 						"it, best first.",
 					 .children = children};
 	enum cml_result status = tool_parse(&argp, argc, argv, &rank, &err);
-	if (status == CML_OK)
-		status = run(&rank, &err);
-	return tool_exit(&rank.tool, status, &err);
+	if (status != CML_OK)
+		return tool_exit(&rank.tool, status, &err);
+	return tool_exit(&rank.tool, run(&rank, &err), &err);
 }

@@ -151,22 +151,33 @@ static enum cml_result read_rows(struct tool_rows *rows, struct cml_dataset *dat
 	enum cml_result status =
 	    tool_rows_blame_header(rows, cml_feature_table_init(&table, header, err), err);
 	table.na = &rows->na;
-	if (status == CML_OK)
-		status = cml_feature_table_dataset(&table, header, data, err);
-	if (status == CML_OK &&
-	    !(numbers = cml_array_new(table.n_features + table.n_limits, sizeof *numbers)))
+	if (status != CML_OK ||
+	    (status = cml_feature_table_dataset(&table, header, data, err)) != CML_OK)
+		goto out;
+	numbers = cml_array_new(table.n_features + table.n_limits, sizeof *numbers);
+	if (!numbers) {
 		status = cml_fail_memory(err);
+		goto out;
+	}
 	struct cml_row row;
-	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
+	while ((status = tool_rows_next(rows, &row, err)) != CML_END) {
+		if (status != CML_OK)
+			goto out;
 		status = cml_dataset_append_row(data, &table, &row, numbers, err);
 		if (status == CML_BAD_DATA)
 			status = tool_rows_reject(rows, &row, err);
-		if (status == CML_OK && data->n_rows > places->n)
-			status = tool_places_add(places, tool_rows_name(rows), row.line, err);
+		if (status != CML_OK)
+			goto out;
+		if (data->n_rows > places->n &&
+		    (status = tool_places_add(places, tool_rows_name(rows), row.line, err)) !=
+			CML_OK)
+			goto out;
 	}
+	status = tool_rows_close(rows, err);
+out:
 	free(numbers);
 	cml_feature_table_release(&table);
-	return status == CML_END ? tool_rows_close(rows, err) : status;
+	return status;
 }
 
 static void show_progress(void *context, size_t done, size_t total)
@@ -266,30 +277,29 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 					   .progress_context = &train->tool,
 					   .watch = train->log ? &log.watch : NULL};
 	cml_training_log_init(&log, NULL);
-	if (status == CML_OK)
-		status = check_second(train, space, data, err);
-	if (status == CML_OK)
-		status =
-		    tool_outliers_note(&train->tool,
-				       &(struct tool_outlier_rows){.data = data,
-								   .files = places->files,
-								   .lines = places->lines,
-								   .have_keys = train->has_keys},
-				       err);
-	if (status == CML_OK)
-		status = cml_model_train(model, &spec, data, space, &hooks, err);
+	const struct tool_outlier_rows rows = {.data = data,
+					       .files = places->files,
+					       .lines = places->lines,
+					       .have_keys = train->has_keys};
+	if (status != CML_OK || (status = check_second(train, space, data, err)) != CML_OK ||
+	    (status = tool_outliers_note(&train->tool, &rows, err)) != CML_OK)
+		goto out;
+	status = cml_model_train(model, &spec, data, space, &hooks, err);
 	tool_progress_end(&train->tool);
-	if (status == CML_OK && has_fact(*model, "target_constant="))
+	if (status != CML_OK)
+		goto out;
+	if (has_fact(*model, "target_constant="))
 		tool_note(&train->tool, "target is constant; the model predicts that constant");
-	if (status == CML_OK)
-		status = note_few(train, *model, data, err);
-	if (status == CML_OK && !train->ignore_failures)
-		status = tool_train_notes(&train->tool, *model, space, data, err);
-	if (status == CML_OK && train->tool.verbose)
+	if ((status = note_few(train, *model, data, err)) != CML_OK ||
+	    (!train->ignore_failures &&
+	     (status = tool_train_notes(&train->tool, *model, space, data, err)) != CML_OK))
+		goto out;
+	if (train->tool.verbose)
 		tool_note_lines(&train->tool, cml_buffer_slice(&(*model)->summary));
-	cml_pool_free(pool);
-	if (status == CML_OK && train->log)
+	if (train->log)
 		status = write_log(train, &log, err);
+out:
+	cml_pool_free(pool);
 	cml_training_log_release(&log);
 	return status;
 }
@@ -307,28 +317,27 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 	enum cml_result status =
 	    tool_check_outputs(&train->tool, (struct tool_paths){&train->log, 1},
 			       (struct tool_paths){&train->space_path, 1}, err);
-	if (status == CML_OK && train->space_path && train->goal)
+	if (status != CML_OK)
+		goto out;
+	if (train->space_path && train->goal) {
 		status = cml_fail(err, CML_BAD_USAGE, "--goal: the space defines the goal already");
-	if (status == CML_OK && train->space_path)
-		status = cml_space_open(&space, train->space_path, err);
-	if (status == CML_OK)
-		status = tool_rows_open(&rows, &train->tool, false, err);
-	if (status == CML_OK)
-		train->input_delimiter = tool_rows_delimiter(&rows);
-	if (status == CML_OK)
-		train->has_keys = cml_header_find(tool_rows_header(&rows),
-						  cml_slice_of("cml_key")) != CML_NO_COLUMN;
-	if (status == CML_OK)
-		status = read_rows(&rows, &data, &places, err);
-	/* Before the work, which a name that cannot be written would waste. */
-	if (status == CML_OK)
-		status = tool_output_open(&train->tool, &output, err);
-	if (status == CML_OK)
-		status = fit(train, space, &data, &places, &model, err);
-	if (status == CML_OK)
-		status = cml_model_write(model, output, err);
-	if (status == CML_OK)
-		status = cml_output_commit(output, err);
+		goto out;
+	}
+	if ((train->space_path &&
+	     (status = cml_space_open(&space, train->space_path, err)) != CML_OK) ||
+	    (status = tool_rows_open(&rows, &train->tool, false, err)) != CML_OK)
+		goto out;
+	train->input_delimiter = tool_rows_delimiter(&rows);
+	train->has_keys =
+	    cml_header_find(tool_rows_header(&rows), cml_slice_of("cml_key")) != CML_NO_COLUMN;
+	/* The output before the work, which a name that cannot be written would waste. */
+	if ((status = read_rows(&rows, &data, &places, err)) != CML_OK ||
+	    (status = tool_output_open(&train->tool, &output, err)) != CML_OK ||
+	    (status = fit(train, space, &data, &places, &model, err)) != CML_OK ||
+	    (status = cml_model_write(model, output, err)) != CML_OK)
+		goto out;
+	status = cml_output_commit(output, err);
+out:
 	cml_output_free(output);
 	cml_model_free(model);
 	cml_dataset_release(&data);
@@ -355,8 +364,10 @@ int main(int argc, char **argv)
 	    .doc = "Trains a predictor on feature tables (see cml-encode) and writes a model file.",
 	    .children = children};
 	enum cml_result status = tool_parse(&argp, argc, argv, &train, &err);
-	if (status == CML_OK)
-		status = run(&train, &err);
+	if (status != CML_OK)
+		goto out;
+	status = run(&train, &err);
+out:
 	tool_hyper_release(&train.hyper);
 	return tool_exit(&train.tool, status, &err);
 }

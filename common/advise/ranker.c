@@ -82,8 +82,9 @@ static enum cml_result prepare_support(struct cml_ranker *ranker, struct cml_err
 	ranker->codes = cml_array_new(ranker->n_codes, sizeof *ranker->codes);
 	if (!ranker->codes)
 		return cml_fail_memory(err);
-	enum cml_result status = cml_support_probe_init(&ranker->probe, model->support, err);
-	return status == CML_OK ? cml_outside_tally_init(&ranker->tally, model, err) : status;
+	if (cml_support_probe_init(&ranker->probe, model->support, err) != CML_OK)
+		return err->status;
+	return cml_outside_tally_init(&ranker->tally, model, err);
 }
 
 static enum cml_result allocate(struct cml_ranker *ranker, const struct cml_header *header,
@@ -124,15 +125,12 @@ enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_rank
 					      .kappa = options->kappa,
 					      .maximize = model->maximize,
 					      .is_log = model->log_target};
-	enum cml_result status = allocate(ranker, header, err);
-	if (status == CML_OK)
-		status = prepare_support(ranker, err);
-	if (status == CML_OK)
-		status =
-		    cml_model_worth(model, &acquisition, &options->failures, &ranker->worth, err);
-	if (status == CML_OK)
-		status = cml_row_features_init(&ranker->rows, model, header, na, err);
-	return status == CML_OK ? write_header(ranker, header, err) : status;
+	if (allocate(ranker, header, err) != CML_OK || prepare_support(ranker, err) != CML_OK ||
+	    cml_model_worth(model, &acquisition, &options->failures, &ranker->worth, err) !=
+		CML_OK ||
+	    cml_row_features_init(&ranker->rows, model, header, na, err) != CML_OK)
+		return err->status;
+	return write_header(ranker, header, err);
 }
 
 static void release_rows(struct cml_held_row *rows, size_t n)
@@ -383,17 +381,17 @@ static enum cml_result flush_batch(struct cml_ranker *ranker, struct cml_error *
 	cml_batch_predict(ranker->model, ranker->pool, ranker->n_batch, ranker->x, mean, sd,
 			  log_chance);
 	predict_second(ranker);
-	enum cml_result status = CML_OK;
-	for (size_t i = 0; status == CML_OK && i < ranker->n_batch; i++) {
+	for (size_t i = 0; i < ranker->n_batch; i++) {
 		struct cml_held_row *row = &ranker->batch[i];
 		row->mean = mean[i];
 		row->sd = sd[i];
 		row->log_chance = log_chance[i];
-		status = place_row(ranker, row, ranker->x + i * n_features, err);
+		if (place_row(ranker, row, ranker->x + i * n_features, err) != CML_OK)
+			return err->status;
 		ranker->n_ranked++;
 	}
 	ranker->n_batch = 0;
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *row,
@@ -402,10 +400,9 @@ enum cml_result cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *
 	float *x = ranker->x + ranker->n_batch * ranker->model->n_features;
 	enum cml_result status = cml_row_features_read(&ranker->rows, row, x, err);
 	*row_is_bad = status == CML_BAD_DATA;
-	if (status == CML_OK)
-		status = hold_row(&ranker->batch[ranker->n_batch], ranker, row, x, err);
-	if (status != CML_OK)
-		return status;
+	if (status != CML_OK ||
+	    hold_row(&ranker->batch[ranker->n_batch], ranker, row, x, err) != CML_OK)
+		return err->status;
 	ranker->n_batch++;
 	return ranker->n_batch == CML_RANKER_BATCH ? flush_batch(ranker, err) : CML_OK;
 }
@@ -426,12 +423,17 @@ static enum cml_result write_all(struct cml_ranker *ranker, struct cml_error *er
 	double *keys = cml_array_new(n, sizeof *keys);
 	size_t *order = cml_array_new(n, sizeof *order);
 	enum cml_result status = keys && order ? CML_OK : cml_fail_memory(err);
-	for (size_t i = 0; status == CML_OK && i < n; i++)
+	if (status != CML_OK)
+		goto out;
+	for (size_t i = 0; i < n; i++)
 		keys[i] = -ranker->held[i].score;
-	if (status == CML_OK)
-		status = cml_sort_order(n, keys, order, err);
-	for (size_t i = 0; status == CML_OK && i < n; i++)
-		status = write_row(ranker, &ranker->held[order[i]], i + 1, err);
+	status = cml_sort_order(n, keys, order, err);
+	if (status != CML_OK)
+		goto out;
+	for (size_t i = 0; i < n; i++)
+		if ((status = write_row(ranker, &ranker->held[order[i]], i + 1, err)) != CML_OK)
+			break;
+out:
 	free(keys);
 	free(order);
 	return status;
@@ -455,18 +457,18 @@ static enum cml_result fail_outside(const struct cml_ranker *ranker, struct cml_
 enum cml_result cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err)
 {
 	char min_ok[CML_NUMBER_SIZE], highest[CML_NUMBER_SIZE];
-	enum cml_result status = flush_batch(ranker, err);
 	double floor = ranker->options.failures.min_chance;
+	if (flush_batch(ranker, err) != CML_OK)
+		return err->status;
 	cml_print_double(floor, min_ok);
 	cml_print_below(exp(ranker->best_log_chance), floor, highest);
-	if (status == CML_OK && ranker->n_below > 0 && ranker->n_below == ranker->n_ranked)
+	if (ranker->n_below > 0 && ranker->n_below == ranker->n_ranked)
 		return cml_fail(err, CML_NOTHING,
 				"no row has a chance of %s to run: the highest chance is %s",
 				min_ok, highest);
-	if (status == CML_OK && ranker->n_left_out > 0 &&
-	    ranker->n_left_out + ranker->n_below == ranker->n_ranked)
+	if (ranker->n_left_out > 0 && ranker->n_left_out + ranker->n_below == ranker->n_ranked)
 		return fail_outside(ranker, err);
-	if (status != CML_OK || !ranker->options.sort)
-		return status;
+	if (!ranker->options.sort)
+		return CML_OK;
 	return ranker->options.top > 0 ? write_top(ranker, err) : write_all(ranker, err);
 }

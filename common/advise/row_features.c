@@ -106,16 +106,14 @@ enum cml_result cml_row_features_read(struct cml_row_features *rows, const struc
 {
 	const struct cml_model *model = rows->model;
 	enum cml_result status;
-	if (model->space) {
-		status = cml_config_read(&rows->binding, row, rows->values, err);
-		if (status == CML_OK)
-			status =
-			    cml_encoder_encode(&model->encoder, rows->values, rows->features, err);
-	} else {
-		status = read_feature_cells(rows, row, err);
-	}
-	if (status == CML_OK)
-		status = cml_model_round(model, rows->features, x, err);
+	if (model->space
+		? (status = cml_config_read(&rows->binding, row, rows->values, err)) != CML_OK ||
+		      (status = cml_encoder_encode(&model->encoder, rows->values, rows->features,
+						   err)) != CML_OK
+		: (status = read_feature_cells(rows, row, err)) != CML_OK)
+		goto out;
+	status = cml_model_round(model, rows->features, x, err);
+out:
 	if (status == CML_BAD_DATA)
 		cml_error_locate(err, NULL, row->line, NULL);
 	return status;

@@ -158,8 +158,10 @@ static enum cml_result learn_interval(struct cml_model *model, const struct cml_
 	enum cml_result status =
 	    cml_model_list_contexts(encoder, &contexts, &training.n_contexts, err);
 	training.contexts = contexts;
-	if (status == CML_OK)
-		status = cml_interval_train(&model->interval, &training, &model->summary, err);
+	if (status != CML_OK)
+		goto out;
+	status = cml_interval_train(&model->interval, &training, &model->summary, err);
+out:
 	free(contexts);
 	return status;
 }
@@ -186,8 +188,10 @@ static enum cml_result fit(struct cml_model *model, const struct cml_model_spec 
 					.progress_context = hooks->progress_context,
 					.watch = hooks->watch};
 	enum cml_result status = model->kind->train(&training, &model->state, &model->summary, err);
-	if (status == CML_OK && spec->learn_interval)
-		status = learn_interval(model, spec, &seen, hooks->pool, err);
+	if (status != CML_OK || !spec->learn_interval)
+		goto out;
+	status = learn_interval(model, spec, &seen, hooks->pool, err);
+out:
 	free(logs);
 	return status;
 }
@@ -300,8 +304,10 @@ static enum cml_result train_second(struct cml_model *model, const struct cml_mo
 		second.log_target = CML_LOG_BY_KIND;
 	unwatched.watch = NULL;
 	status = cml_second_select(data, &rows, err);
-	if (status == CML_OK)
-		status = cml_model_train(&model->second, &second, &rows, NULL, &unwatched, err);
+	if (status != CML_OK)
+		goto out;
+	status = cml_model_train(&model->second, &second, &rows, NULL, &unwatched, err);
+out:
 	cml_dataset_release(&rows);
 	return status;
 }
@@ -385,8 +391,9 @@ enum cml_result cml_model_round(const struct cml_model *model, const double *fea
 enum cml_result cml_model_encode(const struct cml_model *model, const double *values,
 				 double *features, float *x, struct cml_error *err)
 {
-	enum cml_result status = cml_encoder_encode(&model->encoder, values, features, err);
-	return status == CML_OK ? cml_model_round(model, features, x, err) : status;
+	if (cml_encoder_encode(&model->encoder, values, features, err) != CML_OK)
+		return err->status;
+	return cml_model_round(model, features, x, err);
 }
 
 void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean,

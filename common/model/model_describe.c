@@ -19,23 +19,22 @@ static bool put_bounds(const struct cml_model *model, struct cml_buffer *text)
 enum cml_result cml_model_describe(const struct cml_model *model, struct cml_buffer *text,
 				   struct cml_error *err)
 {
-	enum cml_result status = cml_model_head(model, text, err);
-	if (status == CML_OK &&
-	    (!cml_buffer_printf(text, "features %zu\n", model->n_features) ||
-	     !cml_buffer_printf(text, "space %s\nchance %s\n", model->space ? "yes" : "no",
-				model->chance ? "yes" : "no")))
-		status = cml_fail_memory(err);
-	if (status == CML_OK)
-		status = model->kind->describe(model->state, model->feature_names, text, err);
-	if (status == CML_OK && model->chance)
-		status = cml_chance_describe(model->chance, model->feature_names, text, err);
-	if (status == CML_OK && model->chance && !put_bounds(model, text))
-		status = cml_fail_memory(err);
-	if (status == CML_OK && model->second &&
-	    !cml_buffer_printf(text, "second %s\n",
+	if (cml_model_head(model, text, err) != CML_OK)
+		return err->status;
+	if (!cml_buffer_printf(text, "features %zu\n", model->n_features) ||
+	    !cml_buffer_printf(text, "space %s\nchance %s\n", model->space ? "yes" : "no",
+			       model->chance ? "yes" : "no"))
+		return cml_fail_memory(err);
+	if (model->kind->describe(model->state, model->feature_names, text, err) != CML_OK ||
+	    (model->chance &&
+	     cml_chance_describe(model->chance, model->feature_names, text, err) != CML_OK))
+		return err->status;
+	if (model->chance && !put_bounds(model, text))
+		return cml_fail_memory(err);
+	if (!model->second)
+		return CML_OK;
+	if (!cml_buffer_printf(text, "second %s\n",
 			       model->space->columns[model->space->second].name))
-		status = cml_fail_memory(err);
-	if (status == CML_OK && model->second)
-		status = cml_model_describe(model->second, text, err);
-	return status;
+		return cml_fail_memory(err);
+	return cml_model_describe(model->second, text, err);
 }

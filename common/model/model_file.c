@@ -97,9 +97,11 @@ static enum cml_result append_extras(const struct cml_model *model, struct cml_b
 			status = cml_support_save(model->support, &bytes, err);
 		else if (i == 3 && model->second)
 			status = unpacked(model->second, &bytes, err);
-		if (status == CML_OK && !append_block(text, names[i], cml_buffer_slice(&bytes)))
-			status = cml_fail_memory(err);
+		bool fits =
+		    status != CML_OK || append_block(text, names[i], cml_buffer_slice(&bytes));
 		cml_buffer_release(&bytes);
+		if (!fits)
+			return cml_fail_memory(err);
 		if (status != CML_OK)
 			return status;
 	}
@@ -121,9 +123,10 @@ static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer
 	if (!ok || !append_block(text, "space", space))
 		return cml_fail_memory(err);
 	status = model->kind->save(model->state, &parameters, err);
-	if (status == CML_OK && !append_block(text, "parameters", cml_buffer_slice(&parameters)))
-		status = cml_fail_memory(err);
+	ok = status != CML_OK || append_block(text, "parameters", cml_buffer_slice(&parameters));
 	cml_buffer_release(&parameters);
+	if (!ok)
+		return cml_fail_memory(err);
 	if (status != CML_OK || append_extras(model, text, err) != CML_OK)
 		return err->status;
 	return cml_buffer_printf(text, "crc32 %08lx\n",
@@ -157,7 +160,9 @@ static enum cml_result write_gzip(struct cml_slice bytes, struct cml_output *out
 		result = deflate(&stream, flush);
 		assert(result != Z_STREAM_ERROR);
 		status = cml_output_write(output, packed, sizeof packed - stream.avail_out, err);
-	} while (status == CML_OK && result != Z_STREAM_END);
+		if (status != CML_OK)
+			break;
+	} while (result != Z_STREAM_END);
 	deflateEnd(&stream);
 	return status;
 }
@@ -167,14 +172,17 @@ enum cml_result cml_model_write(const struct cml_model *model, struct cml_output
 {
 	struct cml_buffer text = {0};
 	enum cml_result status = unpacked(model, &text, err);
-	if (status == CML_OK && text.size > CML_MODEL_MAX_SIZE)
+	if (status != CML_OK)
+		goto out;
+	if (text.size > CML_MODEL_MAX_SIZE)
 		status = cml_fail(err, CML_BAD_DATA,
 				  "the model takes %zu bytes, more than could be read back (%zu)",
 				  text.size, CML_MODEL_MAX_SIZE);
-	if (status == CML_OK && cml_output_packs(output))
+	else if (cml_output_packs(output))
 		status = cml_output_write(output, text.data, text.size, err);
-	else if (status == CML_OK)
+	else
 		status = write_gzip(cml_buffer_slice(&text), output, err);
+out:
 	cml_buffer_release(&text);
 	return status;
 }
@@ -214,11 +222,12 @@ enum cml_result cml_model_read(struct cml_model **model, const char *path, struc
 	if (status != CML_OK)
 		return status;
 	status = read_all(input, &bytes, err);
-	if (status == CML_OK)
-		status =
-		    cml_model_parse(model, cml_buffer_slice(&bytes), cml_input_name(input), err);
-	else
+	if (status != CML_OK) {
 		cml_error_locate(err, cml_input_name(input), 0, NULL);
+		goto out;
+	}
+	status = cml_model_parse(model, cml_buffer_slice(&bytes), cml_input_name(input), err);
+out:
 	cml_buffer_release(&bytes);
 	cml_input_free(input);
 	return status;

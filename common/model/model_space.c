@@ -29,8 +29,9 @@ static enum cml_result check_features(const struct cml_model_space *model, struc
 
 enum cml_result cml_model_bind_space(const struct cml_model_space *model, struct cml_error *err)
 {
-	enum cml_result status = cml_encoder_init(model->encoder, *model->space, err);
-	return status == CML_OK ? check_features(model, err) : status;
+	if (cml_encoder_init(model->encoder, *model->space, err) != CML_OK)
+		return err->status;
+	return check_features(model, err);
 }
 
 static bool is_encoded_open(const struct cml_space_column *column)

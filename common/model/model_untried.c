@@ -66,19 +66,18 @@ static enum cml_result draw_in_context(struct drawing *drawing, size_t job, size
 	if (cml_sampler_init_at(&sampler, encoder->space, drawing->values, err) != CML_OK)
 		return pass_by(err);
 	enum cml_result status = CML_OK;
-	for (size_t i = 0; status == CML_OK && i < n; i++) {
-		status =
-		    cml_sampler_draw(&sampler, &drawing->random, MAX_TRIES, drawing->values, err);
-		if (status == CML_OK)
-			status =
-			    cml_encoder_encode(encoder, drawing->values, drawing->features, err);
-		if (status == CML_OK)
-			status = cml_dataset_append(drawing->drawn, drawing->features, 0, 1,
-						    cml_config_key(encoder->space, drawing->values),
-						    err);
+	for (size_t i = 0; i < n; i++) {
+		if ((status = cml_sampler_draw(&sampler, &drawing->random, MAX_TRIES,
+					       drawing->values, err)) != CML_OK ||
+		    (status = cml_encoder_encode(encoder, drawing->values, drawing->features,
+						 err)) != CML_OK ||
+		    (status = cml_dataset_append(drawing->drawn, drawing->features, 0, 1,
+						 cml_config_key(encoder->space, drawing->values),
+						 err)) != CML_OK)
+			break;
 	}
 	cml_sampler_release(&sampler);
-	return status == CML_OK ? CML_OK : pass_by(err);
+	return status != CML_OK ? pass_by(err) : CML_OK;
 }
 
 /* The job in whose context draw i of n is. */
@@ -94,9 +93,14 @@ static enum cml_result draw_all(struct drawing *drawing, size_t n, uint64_t *key
 	for (size_t i = 0; i < n; i++)
 		keys[i] = context_key(drawing, job_of(drawing, i, n));
 	enum cml_result status = cml_key_groups_init(&groups, n, keys, err);
-	for (size_t g = 0; status == CML_OK && g < groups.n && g < CML_UNTRIED_MAX_CONTEXTS; g++)
+	if (status != CML_OK)
+		return status;
+	for (size_t g = 0; g < groups.n && g < CML_UNTRIED_MAX_CONTEXTS; g++) {
 		status = draw_in_context(drawing, job_of(drawing, groups.rows[groups.first[g]], n),
 					 groups.first[g + 1] - groups.first[g], err);
+		if (status != CML_OK)
+			break;
+	}
 	cml_key_groups_release(&groups);
 	return status;
 }

@@ -15,31 +15,38 @@ static enum cml_result read_configuration(const struct cml_model *model, struct 
 	struct cml_row_features features = {0};
 	struct cml_row row;
 	float *x = cml_aligned_new(model->n_features, sizeof *x);
-	enum cml_result status = x ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = tool_rows_blame_header(
-		    rows,
-		    cml_row_features_init(&features, model, tool_rows_header(rows), &rows->na, err),
-		    err);
-	if (status == CML_OK)
-		status = tool_rows_next(rows, &row, err);
-	if (status == CML_END)
-		status = cml_fail(err, CML_BAD_DATA, "no configuration: --what-if needs one row");
-	else if (status == CML_OK &&
-		 (status = cml_row_features_read(&features, &row, x, err)) != CML_OK)
-		cml_error_locate(err, tool_rows_name(rows), row.line, NULL);
+	if (!x)
+		return cml_fail_memory(err);
+	enum cml_result status = tool_rows_blame_header(
+	    rows, cml_row_features_init(&features, model, tool_rows_header(rows), &rows->na, err),
+	    err);
 	if (status != CML_OK)
 		goto out;
+	status = tool_rows_next(rows, &row, err);
+	if (status == CML_END)
+		status = cml_fail(err, CML_BAD_DATA, "no configuration: --what-if needs one row");
+	if (status != CML_OK)
+		goto out;
+	status = cml_row_features_read(&features, &row, x, err);
+	if (status != CML_OK) {
+		cml_error_locate(err, tool_rows_name(rows), row.line, NULL);
+		goto out;
+	}
 	*line = row.line;
 	memcpy(values, features.values, model->space->n_columns * sizeof *values);
 	status = tool_rows_next(rows, &row, err);
-	if (status == CML_OK) {
+	switch (status) {
+	case CML_OK:
 		status = cml_fail(err, CML_BAD_DATA,
 				  "a second configuration: --what-if takes one (head -n 2 takes "
 				  "the first)");
 		cml_error_locate(err, tool_rows_name(rows), row.line, NULL);
-	} else if (status == CML_END) {
+		break;
+	case CML_END:
 		status = tool_rows_close(rows, err);
+		break;
+	default:
+		break;
 	}
 out:
 	cml_row_features_release(&features);
@@ -60,9 +67,10 @@ static enum cml_result answer(struct tool *tool, const struct cml_what_if *what_
 	proposals.all_digits = all_digits;
 	proposals.as_text = explain->as_text;
 	status = tool_explain_start(explain, tool, what_if->model, &proposals.explainer, err);
-	if (status == CML_OK)
-		status = tool_write_proposals(tool, what_if->model->space, what_if->model,
-					      &proposals, err);
+	if (status != CML_OK)
+		goto out;
+	status = tool_write_proposals(tool, what_if->model->space, what_if->model, &proposals, err);
+out:
 	tool_explain_release(explain);
 	cml_proposals_release(&proposals);
 	return status;
@@ -77,7 +85,7 @@ enum cml_result tool_what_if(struct tool *tool, const struct cml_model *model,
 				"the model carries no space to find neighbours in: train it with "
 				"-s SPACE");
 	struct cml_pool *pool = NULL;
-	size_t line;
+	size_t line = 0;
 	double *values = cml_array_new(model->space->n_columns, sizeof *values);
 	enum cml_result status = values ? CML_OK : cml_fail_memory(err);
 	if (status != CML_OK ||

@@ -280,13 +280,19 @@ int tool_exit(struct tool *tool, enum cml_result status, const struct cml_error 
 	free(tool->files);
 	tool->files = NULL;
 	tool->n_files = 0;
-	if (status == CML_OK)
-		return TOOL_EXIT_DONE;
 	char text[CML_ERROR_TEXT_SIZE];
-	fprintf(stderr, "%s: %s\n", tool->name, cml_error_format(err, text, sizeof text));
-	if (status == CML_BAD_USAGE)
+	if (status != CML_OK)
+		fprintf(stderr, "%s: %s\n", tool->name, cml_error_format(err, text, sizeof text));
+	switch (status) {
+	case CML_OK:
+		return TOOL_EXIT_DONE;
+	case CML_BAD_USAGE:
 		return TOOL_EXIT_USAGE;
-	return status == CML_NOTHING ? TOOL_EXIT_NOTHING : TOOL_EXIT_FAILED;
+	case CML_NOTHING:
+		return TOOL_EXIT_NOTHING;
+	default:
+		return TOOL_EXIT_FAILED;
+	}
 }
 
 void tool_note(const struct tool *tool, const char *format, ...)
@@ -430,10 +436,12 @@ enum cml_result tool_check_space(const struct cml_model *model, const char *mode
 {
 	struct cml_space *space = NULL;
 	enum cml_result status = cml_space_open(&space, space_path, err);
-	if (status == CML_OK &&
-	    (status = cml_model_check_space(model->n_features, model->feature_names, space, err)) !=
-		CML_OK)
+	if (status != CML_OK)
+		goto out;
+	status = cml_model_check_space(model->n_features, model->feature_names, space, err);
+	if (status != CML_OK)
 		cml_error_locate(err, model_path, 0, NULL);
+out:
 	cml_space_free(space);
 	return status;
 }

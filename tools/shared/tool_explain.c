@@ -55,9 +55,9 @@ enum cml_result tool_explain_start(struct tool_explain *explain, const struct to
 	if (!explain->is_wanted && !explain->is_what_if)
 		return CML_OK;
 	*explainer = &explain->explainer;
-	enum cml_result status = tool_pool_new(tool, &explain->pool, err);
-	return status == CML_OK ? cml_explainer_init(&explain->explainer, model, explain->pool, err)
-				: status;
+	if (tool_pool_new(tool, &explain->pool, err) != CML_OK)
+		return err->status;
+	return cml_explainer_init(&explain->explainer, model, explain->pool, err);
 }
 
 void tool_explain_note(const struct tool_explain *explain, const struct tool *tool)

@@ -12,18 +12,18 @@
 static enum cml_result note_inactive(const struct tool *tool, const struct cml_space *space,
 				     const double *fixed, struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
-	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		bool is_active;
 		const struct cml_space_column *column = &space->columns[slot];
 		if (column->role != CML_ROLE_PARAM || isnan(fixed[slot]))
 			continue;
-		status = cml_fixes_ask_active(space, fixed, slot, &is_active, err);
-		if (status == CML_OK && !is_active)
+		if (cml_fixes_ask_active(space, fixed, slot, &is_active, err) != CML_OK)
+			return err->status;
+		if (!is_active)
 			tool_note(tool, "'%s' is fixed, but it is never active: %s", column->name,
 				  cml_expression_text(column->when));
 	}
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result note_defaults(const struct tool *tool, const struct cml_space *space,
@@ -56,11 +56,10 @@ enum cml_result tool_fixes_take(const struct tool *tool, const struct cml_space 
 	*fixed = cml_array_new(space->n_columns, sizeof **fixed);
 	if (!*fixed)
 		return cml_fail_memory(err);
-	enum cml_result status = cml_fixes_take(space, fixes->texts, fixes->n, *fixed, err);
-	if (status == CML_OK)
-		status = note_inactive(tool, space, *fixed, err);
-	return status == CML_OK && path ? note_defaults(tool, space, fixes, *fixed, path, err)
-					: status;
+	if (cml_fixes_take(space, fixes->texts, fixes->n, *fixed, err) != CML_OK ||
+	    note_inactive(tool, space, *fixed, err) != CML_OK)
+		return err->status;
+	return path ? note_defaults(tool, space, fixes, *fixed, path, err) : CML_OK;
 }
 
 /* What contexts follow from. */
@@ -250,12 +249,16 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 	if (!found)
 		return CML_OK;
 	enum cml_result status = read_given(&following, err);
-	while (status == CML_OK && found)
-		status = follow_once(&following, &found, err);
-	if (status == CML_OK && following.note.size > 0)
+	if (status != CML_OK)
+		goto out;
+	while (found)
+		if ((status = follow_once(&following, &found, err)) != CML_OK)
+			goto out;
+	if (following.note.size > 0)
 		tool_note(tool,
 			  "contexts that follow from --fix: %.*s; --fix them for other values",
 			  (int)following.note.size, following.note.data);
+out:
 	cml_buffer_release(&following.note);
 	free(following.given);
 	return status;
@@ -269,8 +272,10 @@ enum cml_result tool_fixes_judge(const struct tool *tool, const struct cml_model
 	if (fixes->n == 0)
 		return CML_OK;
 	enum cml_result status = read_given(&following, err);
-	if (status == CML_OK)
-		status = judge_unknown(&following, err);
+	if (status != CML_OK)
+		goto out;
+	status = judge_unknown(&following, err);
+out:
 	free(following.given);
 	return status;
 }

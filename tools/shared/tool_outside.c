@@ -75,9 +75,11 @@ enum cml_result tool_outside_note_left_out(const struct tool *tool,
 	if (tally->n_outside == 0)
 		return CML_OK;
 	enum cml_result status = print(tally, &text, err);
-	if (status == CML_OK)
-		tool_note(tool, "%zu of %" PRIu64 " rows are outside the log and left out: %.*s",
-			  tally->n_outside, n_all, (int)text.size, text.data);
+	if (status != CML_OK)
+		goto out;
+	tool_note(tool, "%zu of %" PRIu64 " rows are outside the log and left out: %.*s",
+		  tally->n_outside, n_all, (int)text.size, text.data);
+out:
 	cml_buffer_release(&text);
 	return status;
 }

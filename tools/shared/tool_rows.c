@@ -219,17 +219,21 @@ enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 		return CML_OK;
 	rows->is_learning = true;
 	enum cml_result status = cml_space_learn(space, rows->reader, &rows->na, err);
-	for (size_t file = 1; status == CML_OK && file < n_files(rows); file++) {
-		status = open_file(rows, file, err);
-		if (status == CML_OK)
-			status = cml_space_learn(space, rows->reader, &rows->na, err);
-	}
-	if (status == CML_OK)
-		status = cml_space_close(space, err);
-	if (status == CML_OK)
-		note_twins(rows->tool, space);
+	if (status != CML_OK)
+		goto failed;
+	for (size_t file = 1; file < n_files(rows); file++)
+		if ((status = open_file(rows, file, err)) != CML_OK ||
+		    (status = cml_space_learn(space, rows->reader, &rows->na, err)) != CML_OK)
+			goto failed;
+	status = cml_space_close(space, err);
+	if (status != CML_OK)
+		goto failed;
+	note_twins(rows->tool, space);
 	rows->is_learning = false;
-	return status == CML_OK ? open_file(rows, 0, err) : name_place(rows, status, err);
+	return open_file(rows, 0, err);
+failed:
+	rows->is_learning = false;
+	return name_place(rows, status, err);
 }
 
 enum cml_result tool_rows_again(struct tool_rows *rows, struct cml_error *err)
@@ -270,49 +274,53 @@ enum cml_result tool_rows_next(struct tool_rows *rows, struct cml_row *row, stru
 {
 	for (;;) {
 		enum cml_result status = cml_table_next(rows->reader, row, err);
-		if (status == CML_OK) {
+		switch (status) {
+		case CML_OK:
 			*row = cml_align_row(&rows->align, row, rows->cells);
 			rows->n_rows++;
 			if (rows->tool->progress)
 				tool_progress(rows->tool, "rows", rows->n_rows, 0);
 			return CML_OK;
-		}
-		if (status == CML_END) {
+		case CML_END:
 			if (rows->file + 1 == n_files(rows))
 				return CML_END;
 			status = open_file(rows, rows->file + 1, err);
-		} else if (!cml_table_broken(rows->reader)) {
-			status = tool_rows_reject(rows, row, err);
+			break;
+		default:
+			if (!cml_table_broken(rows->reader))
+				status = tool_rows_reject(rows, row, err);
 		}
 		if (status != CML_OK)
 			return name_place(rows, status, err);
 	}
 }
 
+/* With the header of the first file. */
+static enum cml_result open_rejects(struct tool_rows *rows, struct cml_error *err)
+{
+	struct cml_table_writer writer;
+	const struct cml_header *header = cml_table_header(rows->first);
+	rows->rejects_delimiter =
+	    tool_delimiter_of(rows->tool->bad_rows, cml_table_delimiter(rows->reader));
+	if (cml_output_open(&rows->rejects, rows->tool->bad_rows, err) != CML_OK)
+		return err->status;
+	tool_remove_when_stopped(rows->rejects);
+	cml_table_writer_init(&writer, rows->rejects, rows->rejects_delimiter);
+	if (cml_write_cells(&writer, header->names, header->n_columns, err) != CML_OK)
+		return err->status;
+	return cml_write_end_row(&writer, err);
+}
+
 static enum cml_result keep_reject(struct tool_rows *rows, const struct cml_row *row,
 				   struct cml_error *err)
 {
 	struct cml_table_writer writer;
-	enum cml_result status = CML_OK;
-	if (!rows->rejects) {
-		rows->rejects_delimiter =
-		    tool_delimiter_of(rows->tool->bad_rows, cml_table_delimiter(rows->reader));
-		status = cml_output_open(&rows->rejects, rows->tool->bad_rows, err);
-		if (status == CML_OK)
-			tool_remove_when_stopped(rows->rejects);
-		const struct cml_header *header = cml_table_header(rows->first);
-		cml_table_writer_init(&writer, rows->rejects, rows->rejects_delimiter);
-		if (status == CML_OK)
-			status = cml_write_cells(&writer, header->names, header->n_columns, err);
-		if (status == CML_OK)
-			status = cml_write_end_row(&writer, err);
-	}
+	if (!rows->rejects && open_rejects(rows, err) != CML_OK)
+		return err->status;
 	cml_table_writer_init(&writer, rows->rejects, rows->rejects_delimiter);
-	if (status == CML_OK)
-		status = cml_write_cells(&writer, row->cells, row->n_cells, err);
-	if (status == CML_OK)
-		status = cml_write_end_row(&writer, err);
-	return status;
+	if (cml_write_cells(&writer, row->cells, row->n_cells, err) != CML_OK)
+		return err->status;
+	return cml_write_end_row(&writer, err);
 }
 
 enum cml_result tool_rows_reject(struct tool_rows *rows, const struct cml_row *row,
@@ -380,9 +388,11 @@ enum cml_result tool_rows_map(struct tool_rows *rows, const struct tool_map *map
 	    rows, map,
 	    cml_array_new(cml_pool_n_threads(map->pool) * n_columns, sizeof *mapping.cells)};
 	enum cml_result status = mapping.cells ? CML_OK : cml_fail_memory(err);
-	for (size_t file = rows->file; status == CML_OK && file < n_files(rows); file++) {
-		if (file != rows->file)
-			status = open_file(rows, file, err);
+	if (status != CML_OK)
+		goto out;
+	for (size_t file = rows->file; file < n_files(rows); file++) {
+		if (file != rows->file && (status = open_file(rows, file, err)) != CML_OK)
+			goto out;
 		struct cml_table_map table = {.reader = rows->reader,
 					      .output = map->output,
 					      .pool = map->pool,
@@ -390,11 +400,13 @@ enum cml_result tool_rows_map(struct tool_rows *rows, const struct tool_map *map
 					      .append = append_mapped,
 					      .refuse = refuse_mapped,
 					      .count = count_mapped};
-		if (status == CML_OK)
-			status = cml_table_map_run(&table, err);
+		status = cml_table_map_run(&table, err);
+		if (status != CML_OK)
+			goto out;
 	}
+out:
 	free(mapping.cells);
-	return status == CML_OK ? tool_rows_close(rows, err) : name_place(rows, status, err);
+	return status != CML_OK ? name_place(rows, status, err) : tool_rows_close(rows, err);
 }
 
 void tool_rows_note_unread(const struct tool *tool, size_t n)

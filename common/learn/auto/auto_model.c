@@ -76,15 +76,21 @@ enum cml_result cml_auto_save(const void *state, struct cml_buffer *out, struct 
 	uint32_t first_rest =
 	    (uint32_t)made->first_rest | (made->process.gp ? WITH_PROCESS : UINT32_C(0));
 	enum cml_result status = cml_linear_save(made->linear, &line, err);
-	if (status == CML_OK &&
-	    (!cml_bytes_put_u32(out, (uint32_t)made->trees->n_features) ||
-	     !cml_bytes_put_u32(out, first_rest) || !cml_bytes_put_u32(out, (uint32_t)line.size) ||
-	     !cml_buffer_append(out, line.data, line.size)))
+	if (status != CML_OK)
+		goto out;
+	if (!cml_bytes_put_u32(out, (uint32_t)made->trees->n_features) ||
+	    !cml_bytes_put_u32(out, first_rest) || !cml_bytes_put_u32(out, (uint32_t)line.size) ||
+	    !cml_buffer_append(out, line.data, line.size)) {
 		status = cml_fail_memory(err);
+		goto out;
+	}
+	if (made->process.gp &&
+	    (status = cml_auto_process_save(&made->process, out, err)) != CML_OK)
+		goto out;
+	status = cml_tree_ensemble_save(made->trees, out, err);
+out:
 	cml_buffer_release(&line);
-	if (status == CML_OK && made->process.gp)
-		status = cml_auto_process_save(&made->process, out, err);
-	return status == CML_OK ? cml_tree_ensemble_save(made->trees, out, err) : status;
+	return status;
 }
 
 static enum cml_result load_parts(struct cml_auto *made, struct cml_slice line,
@@ -164,11 +170,10 @@ enum cml_result cml_auto_describe(const void *state, const char *const *feature_
 			       "residuals\nline: ",
 			       made->first_rest, made->trees->n_members - made->first_rest))
 		return cml_fail_memory(err);
-	enum cml_result status = cml_linear_describe(made->linear, feature_names, text, err);
-	if (status == CML_OK && made->process.gp)
-		status = describe_process(made, feature_names, text, err);
-	if (status == CML_OK && !cml_buffer_append_string(text, "trees: "))
-		status = cml_fail_memory(err);
-	return status == CML_OK ? cml_tree_ensemble_describe(made->trees, feature_names, text, err)
-				: status;
+	if (cml_linear_describe(made->linear, feature_names, text, err) != CML_OK ||
+	    (made->process.gp && describe_process(made, feature_names, text, err) != CML_OK))
+		return err->status;
+	if (!cml_buffer_append_string(text, "trees: "))
+		return cml_fail_memory(err);
+	return cml_tree_ensemble_describe(made->trees, feature_names, text, err);
 }

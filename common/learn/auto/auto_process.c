@@ -171,9 +171,11 @@ static enum cml_result learn(struct cml_auto_process *process, const struct lear
 	struct cml_dataset drawn = {0};
 	bool is_all = rows->rest.n_rows <= max;
 	enum cml_result status = is_all ? CML_OK : cml_auto_rows_draw(rows, max, &drawn, err);
-	if (status == CML_OK)
-		status = cml_gp_learn(is_all ? &rows->rest : &drawn, &settings, &process->gp,
-				      &ignored, err);
+	if (status != CML_OK)
+		goto out;
+	status =
+	    cml_gp_learn(is_all ? &rows->rest : &drawn, &settings, &process->gp, &ignored, err);
+out:
 	cml_buffer_release(&ignored);
 	cml_auto_rows_release_drawn(&drawn);
 	if (status != CML_OK)
@@ -204,18 +206,22 @@ enum cml_result cml_auto_process_train(struct cml_auto_process *process,
 	    cml_auto_rows_init(&learning.rows, training, unseen->linear, n_folds, err);
 	size_t n = learning.rows.rest.n_rows;
 	learning.mean = cml_array_new(n, 2 * sizeof *learning.mean);
-	if (status == CML_OK && !learning.mean)
-		status = cml_fail_memory(err);
-	if (status == CML_OK) {
-		learning.sd = learning.mean + n;
-		status = learn(process, &learning, max, n_folds, &why);
-		if (status == CML_OK)
-			status = weigh(process, &learning, summary, err);
-		else if (status == CML_BAD_DATA)
-			status = CML_OK;
-		else
-			*err = why;
+	if (status != CML_OK || !learning.mean) {
+		status = status != CML_OK ? status : cml_fail_memory(err);
+		goto out;
 	}
+	learning.sd = learning.mean + n;
+	switch (learn(process, &learning, max, n_folds, &why)) {
+	case CML_OK:
+		status = weigh(process, &learning, summary, err);
+		break;
+	case CML_BAD_DATA: /* no process */
+		break;
+	default:
+		*err = why;
+		status = why.status;
+	}
+out:
 	if (status != CML_OK || !(process->weight > 0))
 		cml_auto_process_release(process);
 	cml_auto_rows_release(&learning.rows);
@@ -285,11 +291,13 @@ enum cml_result cml_auto_process_save(const struct cml_auto_process *process,
 {
 	struct cml_buffer gp = {0};
 	enum cml_result status = cml_gp_save(process->gp, &gp, err);
-	if (status == CML_OK && (!cml_bytes_put_u32(out, (uint32_t)gp.size) ||
-				 !cml_bytes_put_double(out, process->weight) ||
-				 !cml_bytes_put_double(out, process->scale) ||
-				 !cml_buffer_append(out, gp.data, gp.size)))
+	if (status != CML_OK)
+		goto out;
+	if (!cml_bytes_put_u32(out, (uint32_t)gp.size) ||
+	    !cml_bytes_put_double(out, process->weight) ||
+	    !cml_bytes_put_double(out, process->scale) || !cml_buffer_append(out, gp.data, gp.size))
 		status = cml_fail_memory(err);
+out:
 	cml_buffer_release(&gp);
 	return status;
 }

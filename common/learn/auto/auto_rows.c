@@ -109,16 +109,20 @@ enum cml_result cml_auto_rows_draw(const struct cml_auto_rows *rows, size_t n,
 	size_t d = rest->n_features, n_firsts = 0;
 	size_t *order = cml_array_new(rest->n_rows, sizeof *order);
 	enum cml_result status = new_dataset(drawn, n, d, err);
-	if (status == CML_OK)
-		status = order ? list(rows, order, &n_firsts, err) : cml_fail_memory(err);
+	if (status != CML_OK)
+		goto out;
+	status = order ? list(rows, order, &n_firsts, err) : cml_fail_memory(err);
+	if (status != CML_OK)
+		goto out;
 	size_t n_own = n < n_firsts ? n : n_firsts, n_repeats = rest->n_rows - n_firsts;
-	for (size_t i = 0; status == CML_OK && i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		size_t row = i < n_own ? order[i * n_firsts / n_own]
 				       : order[n_firsts + (i - n_own) * n_repeats / (n - n_own)];
 		memcpy(drawn->x + i * d, rest->x + row * d, d * sizeof *drawn->x);
 		drawn->y[i] = rest->y[row];
 		drawn->weight[i] = rest->weight[row];
 	}
+out:
 	free(order);
 	return status;
 }

@@ -107,8 +107,10 @@ enum cml_result cml_feature_table_dataset(const struct cml_feature_table *table,
 	enum cml_result status = features && limits
 				     ? cml_dataset_init(data, table->n_features, features, err)
 				     : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = cml_dataset_set_limits(data, table->n_limits, limits, err);
+	if (status != CML_OK)
+		goto out;
+	status = cml_dataset_set_limits(data, table->n_limits, limits, err);
+out:
 	data->has_second = table->has_second;
 	free(features);
 	free(limits);

@@ -66,8 +66,10 @@ enum cml_result cml_key_groups_init(struct cml_key_groups *groups, size_t n_rows
 	if (!group)
 		return cml_fail_memory(err);
 	enum cml_result status = number_groups(n_rows, keys, group, &groups->n, err);
-	if (status == CML_OK)
-		status = collect(groups, n_rows, group, err);
+	if (status != CML_OK)
+		goto out;
+	status = collect(groups, n_rows, group, err);
+out:
 	free(group);
 	return status;
 }

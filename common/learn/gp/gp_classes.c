@@ -127,14 +127,14 @@ enum cml_result cml_gp_classes_learn(const struct cml_gp_classes *classes, struc
 {
 	struct learning learning = {.classes = classes};
 	enum cml_result status = prepare(&learning, err);
-	if (status == CML_OK)
-		status = fit(&learning, err);
-	if (status == CML_OK) {
-		keep(&learning);
-		status = hold_out(&learning, chance, err);
-	}
-	if (status == CML_OK)
-		status = cml_gp_pivots(learning.gp, &learning.laplace, MAX_PIVOTS, gp, err);
+	if (status != CML_OK || (status = fit(&learning, err)) != CML_OK)
+		goto out;
+	keep(&learning);
+	status = hold_out(&learning, chance, err);
+	if (status != CML_OK)
+		goto out;
+	status = cml_gp_pivots(learning.gp, &learning.laplace, MAX_PIVOTS, gp, err);
+out:
 	release(&learning);
 	return status;
 }

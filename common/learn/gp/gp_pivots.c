@@ -158,18 +158,19 @@ enum cml_result cml_gp_pivots(const struct cml_gp *gp, const struct cml_gp_lapla
 	    .gp = gp, .laplace = laplace, .n = gp->n, .max = max < gp->n ? max : gp->n};
 	struct cml_gp_input input = {0};
 	enum cml_result status = init(&pivots, err);
-	if (status == CML_OK) {
-		take_all(&pivots);
-		if (!factorize(&pivots))
-			status = cml_fail(err, CML_BAD_DATA,
-					  "the covariance of the jobs is not positive definite");
+	if (status != CML_OK)
+		goto out;
+	take_all(&pivots);
+	if (!factorize(&pivots)) {
+		status = cml_fail(err, CML_BAD_DATA,
+				  "the covariance of the jobs is not positive definite");
+		goto out;
 	}
-	if (status == CML_OK)
-		status = cml_gp_input_copy(&input, &gp->input, err);
-	if (status == CML_OK)
-		status = cml_gp_new(told, &input, pivots.n_taken, err);
-	if (status == CML_OK)
-		fill(&pivots, *told);
+	if ((status = cml_gp_input_copy(&input, &gp->input, err)) != CML_OK ||
+	    (status = cml_gp_new(told, &input, pivots.n_taken, err)) != CML_OK)
+		goto out;
+	fill(&pivots, *told);
+out:
 	release(&pivots);
 	return status;
 }

@@ -210,17 +210,18 @@ enum cml_result cml_gp_project(struct cml_gp *gp, const struct cml_dataset *data
 		return CML_OK;
 	double *at = cml_array_new(gp->input.n, sizeof *at);
 	enum cml_result status = at ? init(&p, n_folds, err) : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = factorize_learned(&p, at, err);
-	if (status == CML_OK) {
-		order_by_fold(&p, fold, n_folds);
-		fill_rows(&p, at);
-		tell_all(&p);
-	}
-	for (size_t f = 0; status == CML_OK && f < n_folds; f++)
+	if (status != CML_OK || (status = factorize_learned(&p, at, err)) != CML_OK)
+		goto out;
+	order_by_fold(&p, fold, n_folds);
+	fill_rows(&p, at);
+	tell_all(&p);
+	for (size_t f = 0; f < n_folds; f++) {
 		status = hold_out(&p, p.first[f], p.first[f + 1], mean, sd, err);
-	if (status == CML_OK)
-		status = keep(&p, err);
+		if (status != CML_OK)
+			goto out;
+	}
+	status = keep(&p, err);
+out:
 	release(&p);
 	free(at);
 	return status;

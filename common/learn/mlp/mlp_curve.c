@@ -70,20 +70,18 @@ enum cml_result cml_mlp_curve_fit(struct cml_mlp_curve *curve, size_t n_rows, co
 		return err->status;
 	size_t *order = cml_array_new(n_rows, sizeof *order);
 	double *pool = cml_array_new(n_rows, sizeof *pool);
-	enum cml_result status = CML_OK;
-	if (!order || !pool)
-		status = cml_fail_memory(err);
-	if (status == CML_OK)
-		status = cml_sort_order(n_rows, score, order, err);
-	if (status == CML_OK) {
-		double spread = spread_of(n_rows, score, weight);
-		pool_rows(curve, pool, order, n_rows, score, value, weight);
-		curve->slope = spread > 0 ? spread_of(n_rows, value, weight) / spread : 0;
-		if (!isfinite(curve->slope))
-			curve->slope = 0;
-	} else {
+	enum cml_result status =
+	    order && pool ? cml_sort_order(n_rows, score, order, err) : cml_fail_memory(err);
+	if (status != CML_OK) {
 		cml_mlp_curve_release(curve);
+		goto out;
 	}
+	double spread = spread_of(n_rows, score, weight);
+	pool_rows(curve, pool, order, n_rows, score, value, weight);
+	curve->slope = spread > 0 ? spread_of(n_rows, value, weight) / spread : 0;
+	if (!isfinite(curve->slope))
+		curve->slope = 0;
+out:
 	free(order);
 	free(pool);
 	return status;

@@ -173,11 +173,12 @@ enum cml_result cml_mlp_train(const struct cml_mlp_training *training,
 {
 	struct trainer trainer = {.training = training, .trained = trained};
 	enum cml_result status = prepare(&trainer, err);
-	if (status == CML_OK) {
-		uint64_t mode = cml_subnormals_flush();
-		run_epochs(&trainer);
-		cml_subnormals_restore(mode);
-	}
+	if (status != CML_OK)
+		goto out;
+	uint64_t mode = cml_subnormals_flush();
+	run_epochs(&trainer);
+	cml_subnormals_restore(mode);
+out:
 	release(&trainer);
 	return status;
 }

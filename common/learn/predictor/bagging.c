@@ -92,22 +92,23 @@ enum cml_result cml_bagging_draw(struct cml_bagging *bagging, size_t member,
 	uint32_t *drawn_from = cml_array_new(bagging->n_groups, sizeof *drawn_from);
 	enum cml_result status = counts && drawn_from ? CML_OK : cml_fail_memory(err);
 	size_t n = 0;
-	if (status == CML_OK && bagging->n_folds > 0) {
+	if (status != CML_OK)
+		goto out;
+	if (bagging->n_folds > 0) {
 		for (size_t g = 0; g < bagging->n_groups; g++)
 			counts[g] =
 			    bagging->n_groups < 2 || bagging->fold[g] != member % bagging->n_folds;
 		apply(bagging, member, counts, bag);
 		goto out;
 	}
-	for (size_t i = 0; status == CML_OK && i < bag->n_rows; i++)
+	for (size_t i = 0; i < bag->n_rows; i++)
 		if (counts[bagging->group[bag->rows[i]]]++ == 0)
 			drawn_from[n++] = bagging->group[bag->rows[i]];
 	for (size_t i = 0; i < n; i++)
 		counts[drawn_from[i]] = 0;
 	for (size_t i = 0; i < n; i++)
 		counts[drawn_from[cml_random_below(random, n)]]++;
-	if (status == CML_OK)
-		apply(bagging, member, counts, bag);
+	apply(bagging, member, counts, bag);
 out:
 	free(counts);
 	free(drawn_from);

@@ -29,11 +29,9 @@ static enum cml_result tree_train(const struct cml_training *training, void **st
 		return cml_fail_memory(err);
 	enum cml_result status = cml_tree_grow(tree, training->data, &growth, training->pool, err);
 	double n_leaves = (double)((tree->forest.n_nodes + 1) / 2);
-	if (status == CML_OK && !cml_summary_put(summary, "leaves", n_leaves))
-		status = cml_fail_memory(err);
-	if (status != CML_OK) {
+	if (status != CML_OK || !cml_summary_put(summary, "leaves", n_leaves)) {
 		cml_tree_model_free(tree);
-		return status;
+		return status != CML_OK ? status : cml_fail_memory(err);
 	}
 	if (training->progress)
 		training->progress(training->progress_context, 1, 1);

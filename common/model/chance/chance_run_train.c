@@ -200,8 +200,10 @@ enum cml_result cml_chance_run_train(const struct cml_chance_training *training,
 	if (n_failed == 0)
 		return CML_OK;
 	enum cml_result status = cml_chance_rows_run(data, &rows, err);
-	if (status == CML_OK)
-		status = learn_rows(training, &rows, chance, err);
+	if (status != CML_OK)
+		goto out;
+	status = learn_rows(training, &rows, chance, err);
+out:
 	cml_dataset_release(&rows);
 	return status;
 }

@@ -110,15 +110,16 @@ static enum cml_result hold_out(const struct validation *validation, size_t fold
 		if (folds->fold[folds->group[i]] != fold)
 			chosen[n++] = i;
 	enum cml_result status = CML_OK;
-	if (n > 0 && n < rows->n_rows) {
-		status = cml_dataset_select(rows, chosen, n, &rest, err);
-		if (status == CML_OK)
-			status = learn_auto(validation, &rest, NULL, &state, err);
-		for (size_t i = 0; status == CML_OK && i < rows->n_rows; i++)
-			if (folds->fold[folds->group[i]] == fold)
-				cml_auto_predictor.predict(state, 1, rows->x + i * rows->n_features,
-							   &validation->predicted[i], &sd);
-	}
+	if (n == 0 || n == rows->n_rows)
+		goto out;
+	if ((status = cml_dataset_select(rows, chosen, n, &rest, err)) != CML_OK ||
+	    (status = learn_auto(validation, &rest, NULL, &state, err)) != CML_OK)
+		goto out;
+	for (size_t i = 0; i < rows->n_rows; i++)
+		if (folds->fold[folds->group[i]] == fold)
+			cml_auto_predictor.predict(state, 1, rows->x + i * rows->n_features,
+						   &validation->predicted[i], &sd);
+out:
 	cml_auto_predictor.free(state);
 	cml_dataset_release(&rest);
 	free(chosen);

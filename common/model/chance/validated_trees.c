@@ -325,17 +325,21 @@ static enum cml_result grow_all(struct validation *validation, size_t n_trees,
 	struct fold all = {0};
 	struct cml_tree_ensemble *made = NULL;
 	enum cml_result status = init_fold(validation, &all, validation->task->pool, err);
-	for (size_t t = 0; status == CML_OK && t < n_trees; t++)
-		status = cml_booster_add_tree(all.booster, err);
-	if (status == CML_OK &&
-	    !(made = cml_tree_ensemble_new(validation->task->data->n_features, 1)))
+	if (status != CML_OK)
+		goto out;
+	for (size_t t = 0; t < n_trees; t++)
+		if ((status = cml_booster_add_tree(all.booster, err)) != CML_OK)
+			goto out;
+	made = cml_tree_ensemble_new(validation->task->data->n_features, 1);
+	if (!made) {
 		status = cml_fail_memory(err);
-	if (status == CML_OK) {
-		made->members[0] = all.boosted.forest;
-		all.boosted.forest = (struct cml_forest){0};
-		memcpy(made->gains, all.boosted.gains, made->n_features * sizeof *made->gains);
-		*trees = made;
+		goto out;
 	}
+	made->members[0] = all.boosted.forest;
+	all.boosted.forest = (struct cml_forest){0};
+	memcpy(made->gains, all.boosted.gains, made->n_features * sizeof *made->gains);
+	*trees = made;
+out:
 	release_fold(&all);
 	return status;
 }
@@ -359,12 +363,13 @@ enum cml_result cml_validated_trees_train(struct cml_validated_trees *made,
 	*made = (struct cml_validated_trees){0};
 	enum cml_result status =
 	    cml_bins_init(&validation.bins, task->data, CML_MAX_BINS, task->pool, err);
-	if (status == CML_OK)
-		status = cml_binned_columns_init(&validation.columns, &validation.bins, err);
-	if (status == CML_OK)
-		status = validate(&validation, &n_trees, &made->held_out, err);
-	if (status == CML_OK)
-		status = grow_all(&validation, n_trees, &made->trees, err);
+	if (status != CML_OK ||
+	    (status = cml_binned_columns_init(&validation.columns, &validation.bins, err)) !=
+		CML_OK ||
+	    (status = validate(&validation, &n_trees, &made->held_out, err)) != CML_OK)
+		goto out;
+	status = grow_all(&validation, n_trees, &made->trees, err);
+out:
 	release(&validation);
 	if (status != CML_OK)
 		cml_validated_trees_release(made);

@@ -152,10 +152,11 @@ enum cml_result cml_held_pairs_choose(const struct cml_context_pairs *pairs,
 	enum cml_result status = choice.values && choice.of && choice.held && choice.n_held
 				     ? CML_OK
 				     : cml_fail_memory(err);
-	if (status == CML_OK) {
-		count_values(&choice, data, groups);
-		status = hold_out_some(&choice, seed, err);
-	}
+	if (status != CML_OK)
+		goto out;
+	count_values(&choice, data, groups);
+	status = hold_out_some(&choice, seed, err);
+out:
 	free(choice.values);
 	free(choice.of);
 	free(choice.held);

@@ -308,10 +308,12 @@ enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml
 {
 	struct fitting fitting = {.interval = interval, .folds = folds, .n_folds = n_folds};
 	enum cml_result status = allocate(&fitting, err);
-	if (status == CML_OK && fitting.n_inside < CML_INTERVAL_MIN_ERRORS)
-		status = cml_fail(err, CML_NOTHING, "too few jobs for an interval");
 	if (status != CML_OK)
 		goto out;
+	if (fitting.n_inside < CML_INTERVAL_MIN_ERRORS) {
+		status = cml_fail(err, CML_NOTHING, "too few jobs for an interval");
+		goto out;
+	}
 	interval->noise = 1;
 	if (may_use_sd && have_sd(&fitting))
 		choose_noise(&fitting);

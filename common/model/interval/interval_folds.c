@@ -63,10 +63,12 @@ static enum cml_result add_random_folds(struct cml_folds *folds, const struct cm
 		order[g] = g;
 	cml_random_shuffle(&random, order, groups->n);
 	enum cml_result status = CML_OK;
-	for (size_t k = 0; status == CML_OK && k < CML_RANDOM_FOLDS; k++)
-		status = add_fold(folds, data, CML_FOLD_RANDOM, &fold[k], err);
-	for (size_t i = 0; status == CML_OK && i < groups->n; i++)
+	for (size_t k = 0; k < CML_RANDOM_FOLDS; k++)
+		if ((status = add_fold(folds, data, CML_FOLD_RANDOM, &fold[k], err)) != CML_OK)
+			goto out;
+	for (size_t i = 0; i < groups->n; i++)
 		put_group(fold[i % CML_RANDOM_FOLDS], groups, order[i], CML_FOLD_HELD);
+out:
 	free(order);
 	return status;
 }
@@ -220,21 +222,25 @@ static enum cml_result add_scale_folds(struct cml_folds *folds, const struct cml
 	double *columns = cml_array_new(n, 4 * sizeof *columns);
 	size_t *order = cml_array_new(n, sizeof *order);
 	enum cml_result status = tops && columns && order ? CML_OK : cml_fail_memory(err);
-	for (size_t f = 0; status == CML_OK && f < data->n_features; f++) {
+	if (status != CML_OK)
+		goto out;
+	for (size_t f = 0; f < data->n_features; f++) {
 		tops[f] = (struct top){.feature = f, .threshold = NAN};
 		if (is_level_of_many(extent, f))
 			continue;
 		take_column(data, f, columns);
 		status = find_top(n, columns, MAX_TOP_FRACTION, order, &tops[f], err);
-		if (status == CML_OK && !isnan(tops[f].threshold))
-			status = find_rho(n, columns, data->y, columns + 2 * n, &tops[f].rho, err);
+		if (status != CML_OK || (!isnan(tops[f].threshold) &&
+					 (status = find_rho(n, columns, data->y, columns + 2 * n,
+							    &tops[f].rho, err)) != CML_OK))
+			goto out;
 	}
-	if (status == CML_OK)
-		status = take_tops(folds, data, tops, (struct wanted){true, CML_SCALE_FOLDS},
-				   columns, err);
-	if (status == CML_OK)
-		status = take_tops(folds, data, tops, (struct wanted){false, CML_LEVEL_FOLDS},
-				   columns, err);
+	status = take_tops(folds, data, tops, (struct wanted){true, CML_SCALE_FOLDS}, columns, err);
+	if (status != CML_OK)
+		goto out;
+	status =
+	    take_tops(folds, data, tops, (struct wanted){false, CML_LEVEL_FOLDS}, columns, err);
+out:
 	free(tops);
 	free(columns);
 	free(order);
@@ -402,9 +408,9 @@ static enum cml_result add_product_folds(struct cml_folds *folds, const struct c
 		bool taken;
 		status = find_top(data->n_rows, choice.column, MAX_PRODUCT_FRACTION, choice.order,
 				  &top, err);
-		if (status == CML_OK && !isnan(top.threshold))
-			status = is_taken(&choice, folds, &taken, err);
-		if (status != CML_OK)
+		if (status != CML_OK ||
+		    (!isnan(top.threshold) &&
+		     (status = is_taken(&choice, folds, &taken, err)) != CML_OK))
 			goto out;
 		if (isnan(top.threshold) || taken)
 			continue;
@@ -428,7 +434,9 @@ static enum cml_result add_pair_folds(struct cml_folds *folds, const struct cml_
 		return cml_fail_memory(err);
 	enum cml_result status = cml_held_pairs_choose(wanted->pairs, data, groups, CML_PAIR_FOLDS,
 						       wanted->seed, fold, err);
-	for (size_t k = 0; status == CML_OK && k < CML_PAIR_FOLDS; k++) {
+	if (status != CML_OK)
+		goto out;
+	for (size_t k = 0; k < CML_PAIR_FOLDS; k++) {
 		struct cml_fold *made;
 		size_t n_held = 0;
 		for (size_t g = 0; g < groups->n; g++)
@@ -436,9 +444,12 @@ static enum cml_result add_pair_folds(struct cml_folds *folds, const struct cml_
 		if (n_held == 0)
 			continue;
 		status = add_fold(folds, data, CML_FOLD_PAIRS, &made, err);
-		for (size_t g = 0; status == CML_OK && g < groups->n; g++)
+		if (status != CML_OK)
+			goto out;
+		for (size_t g = 0; g < groups->n; g++)
 			put_group(made, groups, g, fold[g] == k ? CML_FOLD_HELD : CML_FOLD_REST);
 	}
+out:
 	free(fold);
 	return status;
 }
@@ -465,20 +476,21 @@ enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset
 	struct cml_key_groups groups = {0};
 	*folds = (struct cml_folds){0};
 	enum cml_result status = cml_key_groups_init(&groups, data->n_rows, data->keys, err);
-	if (status == CML_OK && groups.n == 1)
-		status = part_repeats(&groups, err);
-	if (status == CML_OK && groups.n >= CML_INTERVAL_MIN_CONFIGS) {
-		status = add_random_folds(folds, data, &groups, wanted->seed, err);
-		for (size_t i = 0; status == CML_OK && wanted->has_times && i < CML_TIME_FOLDS; i++)
-			status = add_time_fold(folds, data, &groups,
-					       N_QUARTERS - CML_TIME_FOLDS + i, err);
-		if (status == CML_OK)
-			status = add_scale_folds(folds, data, extent, err);
-		if (status == CML_OK)
-			status = add_product_folds(folds, data, extent, err);
-		if (status == CML_OK)
-			status = add_pair_folds(folds, data, &groups, wanted, err);
+	if (status != CML_OK ||
+	    (groups.n == 1 && (status = part_repeats(&groups, err)) != CML_OK) ||
+	    groups.n < CML_INTERVAL_MIN_CONFIGS ||
+	    (status = add_random_folds(folds, data, &groups, wanted->seed, err)) != CML_OK)
+		goto out;
+	for (size_t i = 0; wanted->has_times && i < CML_TIME_FOLDS; i++) {
+		status = add_time_fold(folds, data, &groups, N_QUARTERS - CML_TIME_FOLDS + i, err);
+		if (status != CML_OK)
+			goto out;
 	}
+	if ((status = add_scale_folds(folds, data, extent, err)) != CML_OK ||
+	    (status = add_product_folds(folds, data, extent, err)) != CML_OK)
+		goto out;
+	status = add_pair_folds(folds, data, &groups, wanted, err);
+out:
 	cml_key_groups_release(&groups);
 	if (status != CML_OK)
 		cml_folds_release(folds);

@@ -69,9 +69,8 @@ static enum cml_result fill_misses(const struct run *run, struct item *item, con
 	    mean && item->misses && item->unmet
 		? cml_extent_init(&covered, rest->feature_names, rest->n_features, err)
 		: cml_fail_memory(err);
-	if (status == CML_OK)
-		status = cml_context_pairs_relearn(&pairs, &run->pairs, rest, err);
-	if (status != CML_OK)
+	if (status != CML_OK ||
+	    (status = cml_context_pairs_relearn(&pairs, &run->pairs, rest, err)) != CML_OK)
 		goto out;
 	covered.products = run->extent.products;
 	cml_extent_find(&covered, rest);
@@ -138,9 +137,12 @@ static enum cml_result fill_hidden(const struct run *run, struct item *item, con
 	item->hidden = cml_array_new(MAX_HIDDEN * run->extent.n_columns, sizeof *item->hidden);
 	enum cml_result status =
 	    hiding.x && hiding.y && item->hidden ? CML_OK : cml_fail_memory(err);
-	for (size_t c = 0; status == CML_OK && c < run->extent.n_columns; c++)
+	if (status != CML_OK)
+		goto out;
+	for (size_t c = 0; c < run->extent.n_columns; c++)
 		if (run->extent.columns[c].n_met >= CML_MIN_LEVELS)
 			hide_levels(run, item, state, held, c, &hiding);
+out:
 	free(hiding.x);
 	free(hiding.y);
 	return status;
@@ -152,19 +154,21 @@ static enum cml_result learn_fold(const struct run *run, struct item *item, stru
 	struct cml_buffer summary = {0};
 	void *state = NULL;
 	enum cml_result status = select_side(run->data, item->fold, CML_FOLD_REST, &rest, err);
-	if (status == CML_OK)
-		status = select_side(run->data, item->fold, CML_FOLD_HELD, &held, err);
+	if (status != CML_OK ||
+	    (status = select_side(run->data, item->fold, CML_FOLD_HELD, &held, err)) != CML_OK ||
+	    rest.n_rows == 0 || held.n_rows == 0)
+		goto out;
 	struct cml_training training = {.data = &rest,
 					.hyper = &run->hyper,
 					.seed = run->training->seed,
 					.maximize = run->training->maximize,
 					.log_target = run->training->log_target};
-	if (status == CML_OK && rest.n_rows > 0 && held.n_rows > 0)
-		status = run->training->kind->train(&training, &state, &summary, err);
-	if (status == CML_OK && state)
-		status = fill_misses(run, item, state, &rest, &held, err);
-	if (status == CML_OK && state && item->fold->kind == CML_FOLD_RANDOM)
-		status = fill_hidden(run, item, state, &held, err);
+	if ((status = run->training->kind->train(&training, &state, &summary, err)) != CML_OK ||
+	    (status = fill_misses(run, item, state, &rest, &held, err)) != CML_OK ||
+	    item->fold->kind != CML_FOLD_RANDOM)
+		goto out;
+	status = fill_hidden(run, item, state, &held, err);
+out:
 	run->training->kind->free(state);
 	cml_buffer_release(&summary);
 	cml_dataset_release(&rest);
@@ -254,17 +258,23 @@ static enum cml_result make_interval(struct cml_interval **interval, const struc
 	}
 	enum cml_result status =
 	    cml_interval_fit(made, folds, run->n_items, !run->has_other_sd, &fit, &why);
-	if (status == CML_OK) {
-		made->is_positive = is_positive(run->training->data);
-		status = summarize(run, made, &fit, summary, err);
-	} else if (status == CML_NO_MEMORY) {
-		*err = why;
-	}
-	if (status == CML_OK)
-		*interval = made;
-	else
+	if (status == CML_NOTHING) {
 		cml_interval_free(made);
-	return status == CML_NOTHING ? CML_OK : status;
+		return CML_OK;
+	}
+	if (status != CML_OK) {
+		*err = why;
+		goto failed;
+	}
+	made->is_positive = is_positive(run->training->data);
+	status = summarize(run, made, &fit, summary, err);
+	if (status != CML_OK)
+		goto failed;
+	*interval = made;
+	return CML_OK;
+failed:
+	cml_interval_free(made);
+	return status;
 }
 
 /* A copy of the hyper-parameters, the costly one lowered. */
@@ -296,9 +306,8 @@ static enum cml_result draw_rows(const struct cml_dataset *data, uint64_t seed,
 	bool *is_taken = cml_array_new(data->n_rows, sizeof *is_taken);
 	size_t *rows = cml_array_new(data->n_rows, sizeof *rows);
 	enum cml_result status = is_taken && rows ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = cml_key_groups_init(&groups, data->n_rows, data->keys, err);
-	if (status != CML_OK)
+	if (status != CML_OK ||
+	    (status = cml_key_groups_init(&groups, data->n_rows, data->keys, err)) != CML_OK)
 		goto out;
 	cml_random_init(&random, cml_hash(seed, "interval", 8), 1);
 	for (size_t g = 0; g < groups.n; g++)
@@ -329,35 +338,35 @@ enum cml_result cml_interval_train(struct cml_interval **interval,
 	struct cml_folds folds = {0};
 	enum cml_result status = copy_hyper(&run, err);
 	*interval = NULL;
-	if (status == CML_OK && training->data->n_rows > CML_INTERVAL_MAX_ROWS) {
+	if (status != CML_OK)
+		goto out;
+	if (training->data->n_rows > CML_INTERVAL_MAX_ROWS) {
 		status = draw_rows(training->data, training->seed, &drawn, err);
 		run.data = &drawn;
+		if (status != CML_OK)
+			goto out;
 	}
-	if (status == CML_OK)
-		status = cml_extent_init(&run.extent, run.data->feature_names, run.data->n_features,
-					 err);
-	if (status == CML_OK) {
-		cml_extent_find(&run.extent, run.data);
-		status = cml_context_pairs_learn(&run.pairs, training->data, training->contexts,
-						 training->n_contexts, err);
-	}
-	if (status == CML_OK) {
-		const struct cml_folds_wanted wanted = {&run.extent, &run.pairs,
-							training->has_times, training->seed};
-		status = cml_folds_make(&folds, run.data, &wanted, err);
-	}
+	status = cml_extent_init(&run.extent, run.data->feature_names, run.data->n_features, err);
 	if (status != CML_OK)
+		goto out;
+	cml_extent_find(&run.extent, run.data);
+	const struct cml_folds_wanted wanted = {&run.extent, &run.pairs, training->has_times,
+						training->seed};
+	if ((status = cml_context_pairs_learn(&run.pairs, training->data, training->contexts,
+					      training->n_contexts, err)) != CML_OK ||
+	    (status = cml_folds_make(&folds, run.data, &wanted, err)) != CML_OK)
 		goto out;
 	run.n_items = folds.n;
 	run.extent.products = folds.products;
 	for (size_t i = 0; i < folds.n; i++)
 		run.items[i].fold = &folds.folds[i];
 	cml_pool_run(training->pool, folds.n, learn_on_thread, &run);
-	for (size_t i = 0; status == CML_OK && i < folds.n; i++)
-		if (run.items[i].err.status == CML_NO_MEMORY)
+	for (size_t i = 0; i < folds.n; i++)
+		if (run.items[i].err.status == CML_NO_MEMORY) {
 			status = cml_fail_memory(err);
-	if (status == CML_OK)
-		status = make_interval(interval, &run, summary, err);
+			goto out;
+		}
+	status = make_interval(interval, &run, summary, err);
 out:
 	for (size_t i = 0; i < run.n_items; i++) {
 		free(run.items[i].misses);

@@ -129,11 +129,13 @@ static enum cml_result list_picks(const struct cml_support *support, const struc
 		picks[g] = (struct pick){.group = g, .row = row, .hash = mix(data->keys[row])};
 	}
 	enum cml_result status = cml_key_groups_init(&contexts, groups->n, hashes, err);
-	for (size_t c = 0; status == CML_OK && c < contexts.n; c++)
+	if (status != CML_OK)
+		goto out;
+	for (size_t c = 0; c < contexts.n; c++)
 		for (size_t i = contexts.first[c]; i < contexts.first[c + 1]; i++)
 			picks[contexts.rows[i]].contexts = c;
-	if (status == CML_OK)
-		*n_picks = thin(picks, groups->n, &contexts);
+	*n_picks = thin(picks, groups->n, &contexts);
+out:
 	cml_key_groups_release(&contexts);
 	free(hashes);
 	return status;
@@ -152,7 +154,9 @@ static enum cml_result weigh(struct cml_support *support, const struct cml_datas
 	double *mean = cml_array_new(n_columns, sizeof *mean);
 	double *squares = cml_array_new(n_columns, sizeof *squares);
 	enum cml_result status = first && counts && mean && squares ? CML_OK : cml_fail_memory(err);
-	for (size_t i = 0; status == CML_OK && i < n_sample; i++) {
+	if (status != CML_OK)
+		goto out;
+	for (size_t i = 0; i < n_sample; i++) {
 		size_t row = cml_support_sample_row(data, n_sample, i);
 		cml_support_encode(support, data->x + row * data->n_features, codes);
 		for (size_t c = 0; c < n_columns; c++) {
@@ -166,7 +170,7 @@ static enum cml_result weigh(struct cml_support *support, const struct cml_datas
 			squares[c] += off * ((double)codes[c] - mean[c]);
 		}
 	}
-	for (size_t c = 0; status == CML_OK && c < n_columns; c++) {
+	for (size_t c = 0; c < n_columns; c++) {
 		size_t n_levels = support->columns[c].n_levels;
 		double n = counts[first[c]], same = 0;
 		for (size_t l = 0; n_levels > 0 && l <= n_levels; l++)
@@ -175,6 +179,7 @@ static enum cml_result weigh(struct cml_support *support, const struct cml_datas
 		bool varies = n_levels > 0 ? same < 1 : squares[c] > 0;
 		support->weights[c] = varies && (float)weight < INFINITY ? (float)weight : 0;
 	}
+out:
 	free(first);
 	free(counts);
 	free(mean);

@@ -223,11 +223,12 @@ enum cml_result cml_support_learn_pairs(struct cml_support *support, const struc
 	if (support->n_columns > CML_SUPPORT_PAIR_COLUMNS)
 		return CML_OK;
 	enum cml_result status = list_pairs(&pairing, err);
-	if (status == CML_OK && pairing.n_pairs > 0) {
-		find_edges(&pairing);
-		see_all(&pairing);
-		status = keep_unseen(&pairing, err);
-	}
+	if (status != CML_OK || pairing.n_pairs == 0)
+		goto out;
+	find_edges(&pairing);
+	see_all(&pairing);
+	status = keep_unseen(&pairing, err);
+out:
 	free(pairing.a);
 	free(pairing.b);
 	free(pairing.open);
