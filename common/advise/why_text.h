@@ -11,12 +11,12 @@
 
 #define CML_TEXT_WIDTH 80
 
-/* A configuration and what is told of it. */
+/* A configuration and its explanation. */
 struct cml_why_item {
 	size_t rank;              /* 0: none */
 	const double *values;     /* by slot; NULL: a model without a space */
 	struct cml_slice outside; /* cml_outside */
-	double cost;              /* of the launch; 0: not told */
+	double cost;              /* of the launch; 0: none */
 	const struct cml_explanation *why;
 	bool all_digits;
 };

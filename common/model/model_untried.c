@@ -22,7 +22,7 @@ struct drawing {
 	double *features; /* n_features */
 };
 
-/* The context of a job by slot; NaN: no context, or not told. */
+/* The context of a job by slot; NaN: no context, or missing. */
 static void find_context(const struct drawing *drawing, size_t job, double *fixed)
 {
 	const struct cml_encoder *encoder = drawing->untried->encoder;

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What the user says of failures. */
+/* How failures count. */
 struct cml_failures {
 	bool are_ignored;  /* order by prediction alone */
 	bool has_floor;    /* min_chance was given */

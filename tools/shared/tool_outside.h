@@ -1,5 +1,5 @@
-/* What is to be said of configurations that the log does not cover, and of those that the model
- * does not tell apart. */
+/* Notes on configurations that the log does not cover, and on those that the model does not
+ * distinguish. */
 #ifndef CML_TOOL_OUTSIDE_H
 #define CML_TOOL_OUTSIDE_H
 

@@ -1,4 +1,4 @@
-/* What cml-train says of a log from which the chance to run cannot be learned. */
+/* Notes of cml-train on a log from which the chance to run cannot be learned. */
 #ifndef CML_TOOL_TRAIN_NOTES_H
 #define CML_TOOL_TRAIN_NOTES_H
 

@@ -1,13 +1,13 @@
 /* A predictor that needs no choosing: what holds best in time and scale.
  *
  * Half of the members are boosted trees, which learn how settings act together inside of what was
- * run; the other half are a line, which goes on beyond it, and trees of what the line leaves over.
+ * run; the other half are a line, which extrapolates, and trees of its residuals.
  * The prediction is their mean, of logarithms where these are learned. Members come in pairs, one
- * of each half, of which each leaves out one fold of the configurations: its rows tell how far the
- * mean of a pair is off on jobs it has not seen, and so what the deviation is to be (CV+, see
- * bagging.h). The line under the trees is that of leaving each row out, so that they learn the
- * errors a line makes and not those it hides. A Gaussian process of what the line leaves over joins
- * them, with a weight that the rows left out tell (auto_process.h).
+ * of each half, of which each leaves out one fold of the configurations: its rows give the errors
+ * of the mean of a pair on jobs it has not seen, and so the deviation (CV+, see bagging.h). The
+ * line under the trees is that of leaving each row out, so that they learn the errors a line makes
+ * and not those it hides. A Gaussian process of the residuals of the line joins them, with a weight
+ * from the rows left out (auto_process.h).
  *
  * Source: a mean of forecasts that err differently: J. Bates, C. Granger, "The combination of
  * forecasts", Operational Research Quarterly 20, 1969; residuals of leaving out one row: R. Cook,

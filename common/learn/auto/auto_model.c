@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* Rows predicted at a time: what the line says of them lives on the stack. */
+/* Rows predicted at a time: the predictions of the line are on the stack. */
 #define BLOCK 64
 
 /* Set in what tells the number of members without the line: a process is there, too. */

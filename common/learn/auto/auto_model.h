@@ -1,5 +1,5 @@
 /* Trees and a line, trained together: the mean of members that are trees alone and of members that
- * are the line and trees of what it leaves over. */
+ * are the line and trees of its residuals. */
 #ifndef CML_LEARN_AUTO_AUTO_MODEL_H
 #define CML_LEARN_AUTO_AUTO_MODEL_H
 

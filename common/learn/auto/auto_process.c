@@ -36,7 +36,7 @@ struct view {
  * the members do not know how far a row is from all others. */
 static struct view mix(const struct cml_auto_process *process, struct view members, struct view own)
 {
-	double weight = process->weight, w = weight * cml_gp_told(process->gp, own.sd);
+	double weight = process->weight, w = weight * cml_gp_known(process->gp, own.sd);
 	double apart = own.mean - members.mean;
 	double variance = weight * own.sd * own.sd + (1 - weight) * members.sd * members.sd +
 			  w * (1 - w) * apart * apart;
@@ -66,7 +66,7 @@ static double target(const struct learning *learning, size_t i)
 /* How far the process pulls row i away from the members, with all the weight. */
 static double find_pull(const struct learning *learning, const struct cml_gp *gp, size_t i)
 {
-	return cml_gp_told(gp, learning->sd[i]) *
+	return cml_gp_known(gp, learning->sd[i]) *
 	       (learning->mean[i] - view_members(learning, i).mean);
 }
 
@@ -161,7 +161,8 @@ static enum cml_result weigh(struct cml_auto_process *process, const struct lear
 	return ok && summarize(learning, process, summary) ? CML_OK : cml_fail_memory(err);
 }
 
-/* Of more rows than max, learns so many and is told of all. CML_BAD_DATA: it cannot be learned. */
+/* Of more rows than max, learns so many and is conditioned on all. CML_BAD_DATA: it cannot be
+ * learned. */
 static enum cml_result learn(struct cml_auto_process *process, const struct learning *learning,
 			     size_t max, size_t n_folds, struct cml_error *err)
 {
@@ -251,11 +252,11 @@ void cml_auto_process_add(const struct cml_auto_process *process, const struct c
 }
 
 /* What the process knows of its own coordinates. */
-static double find_told(const struct cml_auto_process *process, const float *at)
+static double find_known(const struct cml_auto_process *process, const float *at)
 {
 	double mean, sd;
 	cml_gp_predict(process->gp, 1, at, &mean, &sd);
-	return cml_gp_told(process->gp, sd);
+	return cml_gp_known(process->gp, sd);
 }
 
 size_t cml_auto_process_n_known_numbers(const struct cml_auto_process *process)
@@ -269,7 +270,7 @@ void cml_auto_process_know(const struct cml_auto_process *process, const struct 
 	float at[CML_LINEAR_MAX_COORDINATES];
 	cml_auto_coordinates(linear, 1, a, at);
 	cml_gp_know(process->gp, at, known);
-	known[cml_gp_n_known_numbers(process->gp)] = find_told(process, at);
+	known[cml_gp_n_known_numbers(process->gp)] = find_known(process, at);
 }
 
 void cml_auto_process_covariance(const struct cml_auto_process *process,
@@ -279,11 +280,11 @@ void cml_auto_process_covariance(const struct cml_auto_process *process,
 	size_t stride = cml_auto_process_n_known_numbers(process);
 	float at[CML_LINEAR_MAX_COORDINATES];
 	cml_auto_coordinates(linear, 1, x, at);
-	double told = find_told(process, at);
+	double own = find_known(process, at);
 	cml_gp_covariance_of(process->gp, n, known, stride, at, covariance);
 	for (size_t i = 0; i < n; i++)
 		covariance[i] *= process->weight * process->scale * process->scale *
-				 sqrt(told * known[i * stride + stride - 1]);
+				 sqrt(own * known[i * stride + stride - 1]);
 }
 
 enum cml_result cml_auto_process_save(const struct cml_auto_process *process,

@@ -1,18 +1,18 @@
-/* The Gaussian process of auto: another view of what the line leaves over.
+/* The Gaussian process of auto: another view of the residuals of the line.
  *
  * It learns the residuals of the line over the coordinates of the line, and counts for a fraction
- * of the prediction: its weight times what it knows of the row (cml_gp_told); the members (auto.h)
- * have the rest. Far from all rows it would say what the line says, which members know as well. The
+ * of the prediction: its weight times what it knows of the row (cml_gp_known); the members (auto.h)
+ * have the rest. Far from all rows it would predict as the line, which is among the members. The
  * weight is the one of least squared error on the folds that the members leave out, which the
- * process leaves out in closed form, less two standard errors: where the folds do not tell, the
- * members are believed. The deviation is that of a mixture of the two, in which that of the process
- * counts everywhere, as it alone grows away from the rows; times a factor by which 90 % of the rows
- * left out are within 1.645 of it (calibration.h). Of many jobs it learns some, and is
- * told of all (gp_project.h): what it costs does not grow, and one job more changes little.
+ * process leaves out in closed form, less two standard errors: where the folds do not decide, the
+ * members alone predict. The deviation is that of a mixture of the two, in which that of the
+ * process counts everywhere, as it alone grows away from the rows; times a factor by which 90 % of
+ * the rows left out are within 1.645 of it (calibration.h). Of many jobs it learns some, and is
+ * conditioned on all (gp_project.h): what it costs does not grow, and one job more changes little.
  *
  * Source: weights from rows left out: D. Wolpert, "Stacked generalization", Neural Networks 5,
  * 1992, L. Breiman, "Stacked regressions", Machine Learning 24, 1996; the simpler one where errors
- * do not tell: L. Breiman et al., "Classification and regression trees", 1984, section 3.4.3; a
+ * do not decide: L. Breiman et al., "Classification and regression trees", 1984, section 3.4.3; a
  * line under a process: C. Rasmussen, C. Williams, "Gaussian Processes for Machine Learning", MIT
  * Press 2006, section 2.7. */
 #ifndef CML_LEARN_AUTO_AUTO_PROCESS_H

@@ -19,7 +19,7 @@
 #define LENGTH_OWN_SD 0.9
 #define LENGTH_SHARED_SD 1.4798648586948742
 
-/* Rows that predict: as many tell of the others what matters. */
+/* Inducing rows: more hardly change the chance. */
 #define MAX_PIVOTS 64
 
 /* While it is learned. */

@@ -6,8 +6,8 @@
  * with noise of variance 1 / W, so that it is a struct cml_gp, of which mean, deviation and
  * bytes are those of gp_model.h; its noise is 0: a deviation is that of the log-odds. 64 rows at
  * most predict (gp_pivots.h). The kernel is the Matern of 5/2. Of the variance that length scales
- * have (gp_fit.h) they share three quarters: a few rows of one class are soon told apart by one
- * coordinate, and scales that each go their own way forget the others.
+ * have (gp_fit.h) they share three quarters: one coordinate soon separates a few rows of one
+ * class, and scales that each go their own way forget the others.
  * Source: C. Rasmussen, C. Williams, "Gaussian Processes for Machine Learning", MIT Press 2006,
  * section 3.4; rows held out: A. Vehtari et al., "Bayesian leave-one-out cross-validation
  * approximations for Gaussian latent variable models", Journal of Machine Learning Research 17,

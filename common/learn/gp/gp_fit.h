@@ -56,7 +56,7 @@ enum cml_result cml_gp_fit_init(struct cml_gp_fit *fit, const struct cml_gp_rows
 				struct cml_error *err);
 void cml_gp_fit_release(struct cml_gp_fit *fit);
 
-/* theta: d log length scales, log of the noise beyond its minimum, log amplitude. */
+/* theta: d log length scales, log of the noise above its minimum, log amplitude. */
 #define CML_GP_N_OTHER 2
 /* Where a search starts: the middle of the prior. */
 void cml_gp_fit_start(const struct cml_gp_fit *fit, double *theta);

@@ -1,4 +1,4 @@
-/* What a Gaussian process says of rows that it learned from as if it had not: in closed form, under
+/* Leave-one-out predictions of a Gaussian process, or of folds left out: in closed form, under
  * the length scales, noise and amplitude of all rows.
  *
  * With K the covariance of the rows, noise included, and F those held out together, they are off

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Beyond this a correlation is as good as 0, and its powers of two are still normal numbers. */
+/* From here on a correlation is as good as 0, and its powers of two are still normal numbers. */
 #define MAX_DECAY 700.0
 
 /* Adding and taking away this rounds to an integer, which the low bits of the sum hold. */

@@ -13,7 +13,7 @@ struct pivots {
 	const struct cml_gp_laplace *laplace;
 	size_t n, max, n_taken;
 	size_t *rows;   /* n_taken */
-	double *rest;   /* n: of the variance of each row, told by none */
+	double *rest;   /* n: variance of each row given those taken */
 	double *g, *v;  /* max x n */
 	double *square; /* max x max */
 };
@@ -47,7 +47,7 @@ static double covariance(const struct pivots *pivots, size_t i, size_t j)
 	       (i > j ? correlation[i * pivots->n + j] : correlation[j * pivots->n + i]);
 }
 
-/* The next column of G, by the row that is told least about. False where all are told. */
+/* The next column of G, by the row with the largest variance. False where none is left. */
 static bool take(struct pivots *pivots)
 {
 	size_t n = pivots->n, c = pivots->n_taken, row = 0;
@@ -128,31 +128,31 @@ static void project_alpha(const struct pivots *pivots, double *alpha)
 }
 
 /* Its factor is G of the rows times T. */
-static void fill(const struct pivots *pivots, struct cml_gp *told)
+static void fill(const struct pivots *pivots, struct cml_gp *projected)
 {
 	const struct cml_gp *gp = pivots->gp;
 	size_t n = pivots->n, r = pivots->n_taken;
-	told->y_mean = gp->y_mean;
-	told->y_sd = gp->y_sd;
-	told->amplitude = gp->amplitude;
-	told->noise = gp->noise;
-	memcpy(told->lengths, gp->lengths, gp->input.n * sizeof *gp->lengths);
+	projected->y_mean = gp->y_mean;
+	projected->y_sd = gp->y_sd;
+	projected->amplitude = gp->amplitude;
+	projected->noise = gp->noise;
+	memcpy(projected->lengths, gp->lengths, gp->input.n * sizeof *gp->lengths);
 	for (size_t k = 0; k < gp->input.n; k++)
 		for (size_t c = 0; c < r; c++)
-			told->x[k * r + c] = gp->x[k * n + pivots->rows[c]];
-	project_alpha(pivots, told->alpha);
+			projected->x[k * r + c] = gp->x[k * n + pivots->rows[c]];
+	project_alpha(pivots, projected->alpha);
 	for (size_t c = 0; c < r; c++)
 		for (size_t k = 0; k <= c; k++) {
 			double sum = 0;
 			for (size_t m = k; m <= c; m++)
 				sum +=
 				    pivots->g[m * n + pivots->rows[c]] * pivots->square[m * r + k];
-			told->factor[c * (c + 1) / 2 + k] = sum;
+			projected->factor[c * (c + 1) / 2 + k] = sum;
 		}
 }
 
 enum cml_result cml_gp_pivots(const struct cml_gp *gp, const struct cml_gp_laplace *laplace,
-			      size_t max, struct cml_gp **told, struct cml_error *err)
+			      size_t max, struct cml_gp **projected, struct cml_error *err)
 {
 	struct pivots pivots = {
 	    .gp = gp, .laplace = laplace, .n = gp->n, .max = max < gp->n ? max : gp->n};
@@ -167,9 +167,9 @@ enum cml_result cml_gp_pivots(const struct cml_gp *gp, const struct cml_gp_lapla
 		goto out;
 	}
 	if ((status = cml_gp_input_copy(&input, &gp->input, err)) != CML_OK ||
-	    (status = cml_gp_new(told, &input, pivots.n_taken, err)) != CML_OK)
+	    (status = cml_gp_new(projected, &input, pivots.n_taken, err)) != CML_OK)
 		goto out;
-	fill(&pivots, *told);
+	fill(&pivots, *projected);
 out:
 	release(&pivots);
 	return status;

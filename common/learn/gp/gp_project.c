@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Added to what the rows tell of each weight: a weight that none tells of stays that of the prior,
- * and the factor one of numbers that can be inverted. */
-#define LEAST_TOLD 1e-9
+/* Added to the precision of each weight by the rows: a weight without any stays that of the prior,
+ * and the factor can be inverted. */
+#define MIN_PRECISION 1e-9
 
 /* With K = G G' the covariance of the r rows learned, a row of data is phi = G^-1 k, k its
  * covariances with them: the function is phi' w, w ~ N(0, I). Rows are in the order of their folds.
@@ -24,7 +24,7 @@ struct projection {
 	double *phi;          /* n x r, each over the root of its noise */
 	double *root, *y;     /* n: that root, and the target over it */
 	double *g;            /* r x r */
-	double *told;         /* r x r: I + the sum of phi phi' over all rows */
+	double *precision;    /* r x r: I + the sum of phi phi' over all rows */
 	double *factor, *sum; /* r x r, r: of the rows but one fold */
 	double *solved;       /* r */
 };
@@ -49,8 +49,8 @@ static enum cml_result init(struct projection *p, size_t n_folds, struct cml_err
 	if (!p->row || !p->first || !p->phi || !p->root || !p->g)
 		return cml_fail_memory(err);
 	p->y = p->root + n;
-	p->told = p->g + r * r;
-	p->factor = p->told + r * r;
+	p->precision = p->g + r * r;
+	p->factor = p->precision + r * r;
 	p->sum = p->factor + r * r;
 	p->solved = p->sum + r;
 	return CML_OK;
@@ -121,7 +121,7 @@ static void fill_rows(struct projection *p, double *at)
 	}
 }
 
-/* What rows from..to tell of the weights is added to, or taken from, sum. */
+/* Adds rows from..to to sum, or takes them from it. */
 static void add(const struct projection *p, size_t from, size_t to, double scale, double *sum)
 {
 	for (size_t i = from; i < to; i++)
@@ -129,12 +129,12 @@ static void add(const struct projection *p, size_t from, size_t to, double scale
 			sum[c] += scale * p->y[i] * p->phi[i * p->r + c];
 }
 
-static void tell_all(struct projection *p)
+static void add_all(struct projection *p)
 {
-	memset(p->told, 0, p->r * p->r * sizeof *p->told);
+	memset(p->precision, 0, p->r * p->r * sizeof *p->precision);
 	for (size_t c = 0; c < p->r; c++)
-		p->told[c * p->r + c] = 1;
-	cml_symmetric_add_rows(p->r, p->told, 1, p->n, p->phi);
+		p->precision[c * p->r + c] = 1;
+	cml_symmetric_add_rows(p->r, p->precision, 1, p->n, p->phi);
 	memset(p->sum, 0, p->r * sizeof *p->sum);
 	add(p, 0, p->n, 1, p->sum);
 }
@@ -144,7 +144,7 @@ static enum cml_result hold_out(struct projection *p, size_t from, size_t to, do
 {
 	const struct cml_gp *gp = p->gp;
 	size_t r = p->r;
-	memcpy(p->factor, p->told, r * r * sizeof *p->factor);
+	memcpy(p->factor, p->precision, r * r * sizeof *p->factor);
 	cml_symmetric_add_rows(r, p->factor, -1, to - from, p->phi + from * r);
 	if (factorize(p->factor, r, err) != CML_OK)
 		return err->status;
@@ -166,12 +166,12 @@ static enum cml_result hold_out(struct projection *p, size_t from, size_t to, do
 	return CML_OK;
 }
 
-/* alpha = G^-T told^-1 sum; factor = G T, T T' = I + (told - I)^-1, so that k' (factor factor')^-1
- * k is what is explained. */
+/* alpha = G^-T precision^-1 sum; factor = G T, T T' = I + (precision - I)^-1, so that k' (factor
+ * factor')^-1 k is what is explained. */
 static enum cml_result keep(struct projection *p, struct cml_error *err)
 {
 	size_t r = p->r;
-	memcpy(p->factor, p->told, r * r * sizeof *p->factor);
+	memcpy(p->factor, p->precision, r * r * sizeof *p->factor);
 	if (factorize(p->factor, r, err) != CML_OK)
 		return err->status;
 	cml_cholesky_solve(r, p->factor, p->sum);
@@ -182,17 +182,17 @@ static enum cml_result keep(struct projection *p, struct cml_error *err)
 		p->gp->alpha[c] /= p->g[c * r + c];
 	}
 	for (size_t c = 0; c < r; c++)
-		p->told[c * r + c] += LEAST_TOLD - 1;
-	if (factorize(p->told, r, err) != CML_OK)
+		p->precision[c * r + c] += MIN_PRECISION - 1;
+	if (factorize(p->precision, r, err) != CML_OK)
 		return err->status;
-	cml_cholesky_invert(r, p->told);
+	cml_cholesky_invert(r, p->precision);
 	for (size_t c = 0; c < r; c++)
-		p->told[c * r + c] += 1;
-	if (factorize(p->told, r, err) != CML_OK)
+		p->precision[c * r + c] += 1;
+	if (factorize(p->precision, r, err) != CML_OK)
 		return err->status;
-	cml_triangle_multiply(r, p->g, p->told);
+	cml_triangle_multiply(r, p->g, p->precision);
 	for (size_t i = 0; i < r; i++)
-		memcpy(p->gp->factor + i * (i + 1) / 2, p->told + i * r,
+		memcpy(p->gp->factor + i * (i + 1) / 2, p->precision + i * r,
 		       (i + 1) * sizeof *p->gp->factor);
 	return CML_OK;
 }
@@ -214,7 +214,7 @@ enum cml_result cml_gp_project(struct cml_gp *gp, const struct cml_dataset *data
 		goto out;
 	order_by_fold(&p, fold, n_folds);
 	fill_rows(&p, at);
-	tell_all(&p);
+	add_all(&p);
 	for (size_t f = 0; f < n_folds; f++) {
 		status = hold_out(&p, p.first[f], p.first[f + 1], mean, sd, err);
 		if (status != CML_OK)

@@ -1,13 +1,13 @@
-/* A process that learned some rows is told of many: a prediction costs what it did.
+/* A process trained on some rows, the inducing rows, is conditioned on many: a prediction costs the
+ * same.
  *
- * Length scales, noise and amplitude stay those of the rows it learned. The function becomes a
- * weighted sum of their covariances, one for each, whose weights all rows tell. What these cannot
- * tell of a row counts as noise of that row. Far from all of them the variance is that of the
- * prior.
- * Source: E. Snelson, Z. Ghahramani, "Sparse Gaussian processes using pseudo-inputs", Advances in
- * Neural Information Processing Systems 18, 2006; J. Quinonero-Candela, C. Rasmussen, "A unifying
- * view of sparse approximate Gaussian process regression", Journal of Machine Learning Research 6,
- * 2005, section 6. */
+ * Length scales, noise and amplitude stay those of the inducing rows. The function becomes a
+ * weighted sum of covariances with these, with weights from all rows. The part of the variance of a
+ * row that the inducing rows do not explain counts as noise of that row. Far from all of them the
+ * variance is that of the prior. Source: E. Snelson, Z. Ghahramani, "Sparse Gaussian processes
+ * using pseudo-inputs", Advances in Neural Information Processing Systems 18, 2006; J.
+ * Quinonero-Candela, C. Rasmussen, "A unifying view of sparse approximate Gaussian process
+ * regression", Journal of Machine Learning Research 6, 2005, section 6. */
 #ifndef CML_LEARN_GP_GP_PROJECT_H
 #define CML_LEARN_GP_GP_PROJECT_H
 

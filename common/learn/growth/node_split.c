@@ -115,8 +115,8 @@ static bool is_noise(double difference, double first, double second)
 }
 
 /* Puts a split in *split unless its gain is too small. */
-static bool judge(const struct cml_split_rule *rule, const struct cml_node_sums *node, double gl,
-		  double hl, struct cml_node_split *split)
+static bool evaluate(const struct cml_split_rule *rule, const struct cml_node_sums *node, double gl,
+		     double hl, struct cml_node_split *split)
 {
 	double a = hl + rule->l2;
 	double d = node->hessian + rule->l2 - hl;
@@ -159,7 +159,7 @@ static void search_two(const struct cml_split_rule *rule, const struct cml_node_
 	if (away * away < best->fraction * BARELY * a * (all - a))
 		return;
 	split->next_bin = 1;
-	if (judge(rule, node, gl, hl, split))
+	if (evaluate(rule, node, gl, hl, split))
 		keep_better(best, split);
 }
 
@@ -178,11 +178,11 @@ static double value_gain(const struct cml_split_rule *rule, double gradient, dou
 	return value * (2 * gradient - (hessian + rule->l2) * value);
 }
 
-/* As judge, by values that keep to the order of the feature; whole: the gain of the node as one
+/* As evaluate, by values that keep to the order of the feature; whole: the gain of the node as one
  * leaf; ordered: both sides have values of it. */
-static bool judge_ordered(const struct cml_split_rule *rule, const struct cml_node_sums *node,
-			  double whole, double gl, double hl, bool ordered,
-			  struct cml_node_split *split)
+static bool evaluate_ordered(const struct cml_split_rule *rule, const struct cml_node_sums *node,
+			     double whole, double gl, double hl, bool ordered,
+			     struct cml_node_split *split)
 {
 	double gr = node->gradient - gl, hr = node->hessian - hl;
 	double left = cml_node_value(rule, node, gl, hl);
@@ -229,8 +229,8 @@ static void search_ordered(const struct cml_split_rule *rule, const struct cml_n
 		next = place_boundary(sums, entry, split);
 		if (sums->hessian[entry] > 0 && n_left >= rule->min_rows &&
 		    node->rows - n_left >= rule->min_rows &&
-		    judge_ordered(rule, node, whole, sums->gradient[entry] + gradient,
-				  sums->hessian[entry] + hessian, next < sums->n, split))
+		    evaluate_ordered(rule, node, whole, sums->gradient[entry] + gradient,
+				     sums->hessian[entry] + hessian, next < sums->n, split))
 			keep_better(best, split);
 	}
 }
@@ -248,8 +248,8 @@ static void search_boundaries(const struct cml_split_rule *rule, const struct cm
 	size_t entry = best_boundary(rule, node, sums, &given, best->fraction * BARELY);
 	if (entry == sums->n)
 		return;
-	if (!judge(rule, node, sums->gradient[entry] + given.gradient,
-		   sums->hessian[entry] + given.hessian, split))
+	if (!evaluate(rule, node, sums->gradient[entry] + given.gradient,
+		      sums->hessian[entry] + given.hessian, split))
 		return;
 	place_boundary(sums, entry, split);
 	split->missing_left = missing_left;

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a split is judged by. The gain of a split into sums (G, H) on the left
+/* The gain of a split into sums (G, H) on the left
  * and right is GL^2 / (HL + l2) + GR^2 / (HR + l2) - G^2 / (H + l2): with squared
  * loss and l2 = 0 the decrease of the sum of squares.
  * Source: T. Chen, C. Guestrin, "XGBoost", KDD 2016, equation 7 (without its

@@ -37,7 +37,7 @@ static enum cml_result train(const struct cml_training *training, void **state,
 
 const struct cml_predictor_kind cml_linear_predictor = {
     .name = "linear",
-    .doc = "linear regression of logarithms, to extrapolate beyond the log",
+    .doc = "linear regression of logarithms, to extrapolate",
     .prefers_log = true,
     .train = train,
     .predict = cml_linear_predict,

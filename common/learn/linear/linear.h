@@ -1,5 +1,5 @@
-/* Linear regression as a predictor: what a setting adds is the same everywhere, and goes on as it
- * was beyond the jobs learned from.
+/* Linear regression as a predictor: the effect of a setting is the same everywhere, and
+ * continues outside the log.
  *
  * Source: ridge.h. */
 #ifndef CML_LEARN_LINEAR_LINEAR_H

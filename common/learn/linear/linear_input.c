@@ -19,7 +19,7 @@ void cml_linear_input_release(struct cml_linear_input *input)
 	*input = (struct cml_linear_input){0};
 }
 
-/* What the rows tell of a feature. */
+/* Statistics of a feature. */
 struct column {
 	const struct cml_dataset *data;
 	size_t feature;
@@ -125,7 +125,7 @@ static void add_column(struct cml_linear_input *input, struct column *column)
 	standardise(missing, column);
 }
 
-/* A coordinate and how much it says of the target. */
+/* A coordinate and its correlation with the target. */
 struct screened {
 	struct cml_linear_coordinate coordinate;
 	double correlation;

@@ -22,9 +22,9 @@ enum cml_linear_scale {
 };
 
 /* The coordinate of a value x of the feature is (t - offset) * scale, with t the value, its
- * logarithm, or whether it is missing. t is kept within [min, max], which reach as far beyond the
- * rows learned from as these reach: a line that was measured over one span is not known to go on
- * for ten. */
+ * logarithm, or whether it is missing. t is kept within [min, max], which extend the range of
+ * training by its own length on both sides: a line that was measured over one span is not known to
+ * go on for ten. */
 struct cml_linear_coordinate {
 	uint32_t feature;
 	enum cml_linear_scale as;

@@ -40,8 +40,7 @@ double cml_linear_leverage(const struct cml_linear *linear, const float *x);
 /* The mean alone, of one row. */
 double cml_linear_mean(const struct cml_linear *linear, const float *x);
 
-/* line[n_rows]: what the line says of each row of data, which it learned from, when it is not among
- * them. */
+/* line[n_rows]: leave-one-out predictions of the rows of data, on which it was trained. */
 void cml_linear_leave_one_out(const struct cml_linear *linear, const struct cml_dataset *data,
 			      double *line);
 
@@ -49,7 +48,7 @@ void cml_linear_leave_one_out(const struct cml_linear *linear, const struct cml_
  * root; little-endian. */
 enum cml_result cml_linear_save(const void *state, struct cml_buffer *out, struct cml_error *err);
 /* CML_BAD_DATA for another number of features, numbers that are not finite, a variance below 0,
- * bytes missing or left over, and what cml_linear_input_load refuses. */
+ * missing or surplus bytes, and what cml_linear_input_load refuses. */
 enum cml_result cml_linear_load(void **state, struct cml_slice bytes, size_t n_features,
 				struct cml_error *err);
 

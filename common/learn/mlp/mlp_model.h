@@ -37,7 +37,7 @@ bool cml_mlp_model_has_sd(const void *state);
 enum cml_result cml_mlp_model_save(const void *state, struct cml_buffer *out,
 				   struct cml_error *err);
 /* CML_BAD_DATA for another number of features, shapes out of bounds, parameters
- * that are not finite, bytes missing or left over. */
+ * that are not finite, missing or surplus bytes. */
 enum cml_result cml_mlp_model_load(void **state, struct cml_slice bytes, size_t n_features,
 				   struct cml_error *err);
 

@@ -64,7 +64,7 @@ struct cml_predictor_kind {
 		bool changes_sd; /* the sd is another one then */
 	} cost;
 
-	bool prefers_log; /* learns logarithms unless told otherwise, where every target has one */
+	bool prefers_log; /* learns logarithms by default, where every target has one */
 
 	/* Learns; *state is then owned by the caller. The same bytes of state for
 	 * every number of threads. Lines `name=value` about how it went (trees

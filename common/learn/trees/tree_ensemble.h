@@ -42,7 +42,7 @@ enum cml_result cml_tree_ensemble_save(const void *state, struct cml_buffer *out
 				       struct cml_error *err);
 
 /* CML_BAD_DATA for another number of features, no members, a calibration that
- * cannot be, gains that are not finite or below 0, bytes left over, and what cml_forest_load
+ * cannot be, gains that are not finite or below 0, surplus bytes, and what cml_forest_load
  * refuses. */
 enum cml_result cml_tree_ensemble_load(void **state, struct cml_slice bytes, size_t n_features,
 				       struct cml_error *err);

@@ -29,7 +29,7 @@ bool cml_tree_model_has_sd(const void *state);
 enum cml_result cml_tree_model_save(const void *state, struct cml_buffer *out,
 				    struct cml_error *err);
 /* CML_BAD_DATA for another number of features, not one tree, nodes without rows or
- * with numbers that cannot be, bytes missing or left over, and what
+ * with numbers that cannot be, missing or surplus bytes, and what
  * cml_forest_load refuses. */
 enum cml_result cml_tree_model_load(void **state, struct cml_slice bytes, size_t n_features,
 				    struct cml_error *err);

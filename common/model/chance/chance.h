@@ -85,7 +85,7 @@ struct cml_chance_jobs {
 };
 struct cml_chance_jobs cml_chance_jobs(const struct cml_chance *chance);
 
-/* Whether the settings of jobs do not tell which fail: the AUC is within two standard errors of
+/* Whether the chance predicts no better than one constant: the AUC is within two standard errors of
  * that of a guess, which are those of the statistic of Mann and Whitney. False where it is not
  * known. */
 bool cml_chance_is_guess(const struct cml_chance_jobs *jobs);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Least failed jobs per expected one that is told apart from none. */
+/* Least failed jobs per expected one that differs from none. */
 #define MIN_LAUNCHED 0.01
 /* Standard deviations of the expected count that a lack must exceed. */
 #define MIN_DEVIATIONS 2

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* Of the configurations at most this fraction is held out in a fold: of fewer the fold would take
- * longer, and tell of fewer pairs. */
+ * longer, and have fewer pairs. */
 #define CML_HELD_PAIRS_FRACTION 0.5
 
 /* fold[groups->n], of groups of rows of one configuration: below n_folds where a pair of values of

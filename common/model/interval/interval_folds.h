@@ -67,10 +67,9 @@ struct cml_folds {
  * to it and orders jobs unlike the numbers taken; its top is up to half of the rows, whose numbers
  * are known one by one. Fewer folds where data does not have such features; none below
  * CML_INTERVAL_MIN_CONFIGS configurations. Jobs of one configuration are in the same part of a
- * fold, and both parts of every fold have some; where all jobs have one configuration, which is all
- * that they tell of, each of so many or more is parted by itself. Time folds are made where
- * has_times, and that of pairs where some can be held out (held_pairs.h). O(features * rows * log
- * rows). */
+ * fold, and both parts of every fold have some; where all jobs have one configuration, each of so
+ * many or more is parted by itself. Time folds are made where has_times, and that of pairs where
+ * some can be held out (held_pairs.h). O(features * rows * log rows). */
 struct cml_folds_wanted {
 	const struct cml_extent *extent;
 	const struct cml_context_pairs *pairs; /* of data; empty: none */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* So many levels tell what a further one may be like. */
+/* From so many levels the error of a further one is estimated. */
 #define CML_MIN_LEVELS 3
 
 /* The features `name=level` of one column, one after the other; 1 where a job has the level. */

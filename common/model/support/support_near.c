@@ -69,7 +69,7 @@ static int by_place(const void *a, const void *b)
 }
 
 /* Leaves out what will not be kept: of contexts with n configurations, those with hashes far
- * beyond the first CML_SUPPORT_NEAR of them. */
+ * after the first CML_SUPPORT_NEAR of them. */
 static size_t thin(struct pick *picks, size_t n, const struct cml_key_groups *contexts)
 {
 	size_t n_left = 0;
