@@ -23,13 +23,6 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .lo = 1,
      .hi = CML_GP_MAX_ROWS,
      .doc = "maximum number of training rows; from more, a random sample is drawn"},
-    {.name = "shared-length",
-     .type = CML_HYPER_REAL,
-     .fallback = "0",
-     .lo = 0,
-     .hi = 10,
-     .doc = "standard deviation of the logarithm of a factor that all length scales share; "
-	    "0: no such factor"},
 };
 
 /* Weighted mean and standard deviation of the targets; equal ones have none. */
@@ -105,8 +98,7 @@ static enum cml_result fit_columns(const struct cml_gp_settings *settings, struc
 				   .d = gp->input.n,
 				   .x = columns->x,
 				   .y = columns->y,
-				   .noise_fraction = columns->noise_fraction,
-				   .length_shared_sd = settings->length_shared_sd};
+				   .noise_fraction = columns->noise_fraction};
 	struct cml_lbfgs problem = {.n = gp->input.n + CML_GP_N_OTHER,
 				    .value = cml_gp_fit_value,
 				    .context = &fit,
@@ -186,12 +178,10 @@ static enum cml_result gp_train(const struct cml_training *training, void **stat
 {
 	struct cml_dataset drawn = {0};
 	struct cml_gp *gp = NULL;
-	const struct cml_gp_settings settings = {
-	    .max_steps = MAX_STEPS,
-	    .length_shared_sd = cml_hyper_real(training->hyper, "shared-length"),
-	    .raises_noise = true,
-	    .progress = training->progress,
-	    .progress_context = training->progress_context};
+	const struct cml_gp_settings settings = {.max_steps = MAX_STEPS,
+						 .raises_noise = true,
+						 .progress = training->progress,
+						 .progress_context = training->progress_context};
 	size_t max = cml_hyper_count(training->hyper, "max-rows");
 	bool draws = training->data->n_rows > max;
 	if (draws && draw_rows(training, max, &drawn, err) != CML_OK)

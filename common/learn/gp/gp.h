@@ -17,8 +17,7 @@
 extern const struct cml_predictor_kind cml_gp_predictor;
 
 struct cml_gp_settings {
-	size_t max_steps;        /* of the optimizer */
-	double length_shared_sd; /* see struct cml_gp_rows */
+	size_t max_steps; /* of the optimizer */
 	/* The most likely noise is too small, because each length scale takes about half a degree
 	 * of freedom: raise it by that. */
 	bool raises_noise;
