@@ -408,11 +408,10 @@ static enum cml_result loop(struct run *run, struct cml_error *err)
 }
 
 /* Why there are fewer proposals than wanted. */
-static void explain(const struct run *run, size_t n_found, struct cml_proposals *proposals)
+static void explain(const struct run *run, struct cml_proposals *proposals)
 {
 	struct cml_shortfall shortfall = {.n = proposals->n,
 					  .n_wanted = run->search->n,
-					  .n_found = n_found,
 					  .n_met = run->n_met,
 					  .n_proposed = run->n_scored,
 					  .n_scored = run->n_distinct,
@@ -422,7 +421,6 @@ static void explain(const struct run *run, size_t n_found, struct cml_proposals 
 					  .n_below = run->n_below,
 					  .min_chance = run->search->failures.min_chance,
 					  .best_chance = exp(run->best_log_chance),
-					  .diversity = run->selection.diversity,
 					  .is_all = has_met_all(run),
 					  .is_list = run->search->candidates != NULL,
 					  .is_within_log = run->covered != NULL,
@@ -466,7 +464,6 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	    .n_pending = chooses && search->model ? cml_count_pending(search->tried) : 0,
 	    .n = search->n,
 	    .seed = search->seed};
-	size_t n = run->top.n;
 	if (order(run, problem.n_pending, err) != CML_OK ||
 	    (problem.n_pending > 0 &&
 	     cml_predict_pending(search->model, search->tried, proposals->items, err) != CML_OK) ||
@@ -474,7 +471,7 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	    (search->front && cml_front_mark(search->front, proposals, err) != CML_OK))
 		return err->status;
 	if (proposals->n < search->n)
-		explain(run, n, proposals);
+		explain(run, proposals);
 	if (proposals->n == 0 && run->coverage.tally.n_rows > 0 && run->n_distinct == 0)
 		return cml_coverage_fail(&run->coverage, err);
 	return proposals->n > 0 ? CML_OK : cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);

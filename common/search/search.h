@@ -48,9 +48,9 @@ struct cml_search {
 	 * where kind plans them and the metrics agree, so that they have a best job as one metric
 	 * has. NULL: the first metric alone counts. */
 	struct cml_front *front;
-	bool within_log;                /* with a model: only what its log covers */
-	struct cml_selection selection; /* how the n are chosen among those scored */
-	const double *first;            /* runs beside them: diversity counts it; NULL: nothing */
+	bool within_log;                      /* with a model: only what its log covers */
+	struct cml_selection selection;       /* how the n are chosen among those scored */
+	const double *first;                  /* runs beside them, for designs; NULL: nothing */
 	const struct cml_configs *candidates; /* propose only these, instead of asking kind's
 					       * searcher; NULL: all of the space */
 	const struct cml_configs *starts;     /* where searchers may start; NULL: none */

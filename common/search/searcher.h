@@ -69,7 +69,7 @@ struct cml_searcher_kind {
 	void (*free)(void *state); /* NULL is allowed */
 
 	/* What its proposals are ranked by and chosen by, where that is its own affair; both
-	 * hold the user's settings (kappa, best, diversity). NULL: as the user said. */
+	 * hold the user's settings (kappa, best). NULL: as the user said. */
 	void (*plan)(const struct cml_search *search, struct cml_acquisition *acquisition,
 		     struct cml_selection *selection);
 	bool ranks; /* plan says what by: not for the user to say */

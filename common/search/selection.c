@@ -22,7 +22,7 @@ struct selecting {
 	const struct cml_proposal *pool;
 	size_t n_pool;
 	size_t n_params;
-	bool *is_out;     /* chosen, too near to one chosen, or risky while others are left */
+	bool *is_out;     /* chosen, or risky while others are left */
 	bool *is_risky;   /* below the floor of the chance, and out for that alone; n_pool */
 	bool *is_similar; /* to one chosen; n_pool */
 	size_t *chosen;   /* n */
@@ -50,8 +50,7 @@ static bool asks_portfolio(const struct selecting *selecting, enum cml_portfolio
 
 bool cml_selection_needs_all(const struct cml_selection *selection)
 {
-	return selection->by != CML_SELECT_BEST || selection->diversity > 0 ||
-	       selection->skips_similar;
+	return selection->by != CML_SELECT_BEST || selection->skips_similar;
 }
 
 static bool is_param(const struct cml_space *space, size_t slot)
@@ -248,17 +247,6 @@ static void mark_risky(struct selecting *selecting)
 		selecting->is_out[i] = selecting->is_risky[i] = is_below_floor(selecting, i);
 }
 
-static void drop_near(struct selecting *selecting, const double *values)
-{
-	const struct cml_selection_problem *problem = selecting->problem;
-	for (size_t i = 0; i < selecting->n_pool && problem->selection->diversity > 0; i++)
-		if (cml_params_differing(problem->space, values, selecting->pool[i].values) <
-		    problem->selection->diversity) {
-			selecting->is_out[i] = true;
-			selecting->is_risky[i] = false;
-		}
-}
-
 static void mark_similar(struct selecting *selecting, size_t c)
 {
 	const struct cml_selection_problem *problem = selecting->problem;
@@ -273,7 +261,6 @@ static enum cml_result launch(struct selecting *selecting, size_t c, struct cml_
 {
 	selecting->is_out[c] = true;
 	selecting->is_risky[c] = false;
-	drop_near(selecting, selecting->pool[c].values);
 	mark_similar(selecting, c);
 	if (selecting->portfolio.levels)
 		cml_portfolio_take(&selecting->portfolio, c);
@@ -382,8 +369,7 @@ static enum cml_result keep_chosen(const struct selecting *selecting,
 	}
 	free(proposals->items);
 	proposals->items = kept;
-	proposals->are_a_batch =
-	    by != CML_SELECT_BEST || selecting->problem->selection->diversity > 0;
+	proposals->are_a_batch = by != CML_SELECT_BEST;
 	proposals->n = selecting->n_chosen;
 	return CML_OK;
 }
@@ -393,8 +379,6 @@ static enum cml_result choose_all(struct selecting *selecting, struct cml_error 
 	const struct cml_selection_problem *problem = selecting->problem;
 	if (allocate(selecting, err) != CML_OK)
 		return err->status;
-	if (problem->first)
-		drop_near(selecting, problem->first);
 	for (size_t i = 0; i < problem->n_pending; i++) {
 		selecting->is_out[i] = true;
 		if (shrinks(selecting) &&

@@ -28,7 +28,6 @@ enum cml_selection_by {
 /* Zeroed: the best. */
 struct cml_selection {
 	enum cml_selection_by by;
-	size_t diversity; /* any two chosen differ in at least so many params; 0: no matter */
 	/* BEST: what is similar to one chosen (shrinking/similar.h) comes last, with what is not
 	 * expected to be as good as the first one even 1.645 deviations above its prediction. */
 	bool skips_similar;
@@ -43,7 +42,7 @@ struct cml_selection_problem {
 	struct cml_worth worth;        /* that rewards are of; no matter to BEST */
 	const struct cml_model *model; /* that scored them; NULL: no matter to SHRINK */
 	struct cml_front *front;       /* that rewards are of, with SHRINK and TURNS; NULL: none */
-	const double *first;           /* chosen beforehand, for diversity and SPREAD; NULL: none */
+	const double *first;           /* chosen beforehand, for SPREAD; NULL: none */
 	const struct cml_tried_jobs *tried; /* in the contexts of the search; NULL: none */
 	size_t n_pending; /* so many proposals in front are jobs that run already: observed by
 			   * SHRINK and TURNS, never chosen */

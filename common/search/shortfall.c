@@ -78,10 +78,7 @@ void cml_shortfall_print(const struct cml_shortfall *shortfall, char *text, size
 	int begin = snprintf(text, size, "%zu of %zu wanted: ", shortfall->n, shortfall->n_wanted);
 	text += begin;
 	size -= (size_t)begin;
-	if (shortfall->n < shortfall->n_found)
-		snprintf(text, size, "of %zu configurations no more differ in %zu params",
-			 shortfall->n_found, shortfall->diversity);
-	else if (shortfall->n_outside + shortfall->n_below > 0)
+	if (shortfall->n_outside + shortfall->n_below > 0)
 		print_refused(shortfall, text, size);
 	else
 		print_unmet(shortfall, text, size);

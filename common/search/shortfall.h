@@ -11,7 +11,6 @@
 /* Numbers of configurations. */
 struct cml_shortfall {
 	size_t n, n_wanted;
-	size_t n_found;    /* before the selection chose n of them */
 	size_t n_met;      /* distinct ones */
 	size_t n_proposed; /* by the searcher, the same ones again counted */
 	size_t n_scored;   /* distinct ones, neither excluded nor outside the log */
@@ -19,7 +18,6 @@ struct cml_shortfall {
 	size_t n_excluded, n_outside;
 	size_t n_below;                 /* scored, and less likely than min_chance to run */
 	double min_chance, best_chance; /* the latter of those below */
-	size_t diversity;               /* params in which proposals have to differ */
 	/* Draws, and those that the row refused that refuses most of them: nearly all. NULL: it is
 	 * no rule that leaves too few. */
 	const char *rule, *expression;

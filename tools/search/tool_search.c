@@ -205,7 +205,7 @@ static enum cml_result note_similar(const struct tool *tool, const struct cml_sp
 		tool_note(
 		    tool,
 		    "%zu of %zu proposals differ from one above them in one setting alone (%.*s), "
-		    "and by at most %d %% in cml_pred: --diversity 2 proposes others",
+		    "and by at most %d %% in cml_pred",
 		    n, proposals->n, (int)names.size, names.data, CML_SIMILAR_PERCENT);
 	cml_buffer_release(&names);
 	return ok ? CML_OK : cml_fail_memory(err);

@@ -18,7 +18,6 @@ enum {
 	OPTION_KAPPA,
 	OPTION_BEST,
 	OPTION_COST,
-	OPTION_DIVERSITY,
 	OPTION_CANDIDATES,
 	OPTION_INCLUDE_DEFAULT,
 	OPTION_LOG
@@ -51,7 +50,6 @@ const struct argp_option tool_search_option_table[] = {
      "with a model: rank by what a launch is worth per unit of its cost, an expression over "
      "settings and the predicted metric",
      1},
-    {"diversity", OPTION_DIVERSITY, "N", 0, "any two proposals differ in at least N params", 1},
     {"candidates", OPTION_CANDIDATES, "FILE", 0,
      "propose only configurations of this table; all of them are scored", 1},
     {"include-default", OPTION_INCLUDE_DEFAULT, NULL, 0,
@@ -117,9 +115,9 @@ static error_t check_options(struct tool_search_options *search, struct argp_sta
 	if (search->log && strcmp(search->log, tool_output_name(&search->tool)) == 0)
 		argp_error(state, "--log: the proposals are written there: \"%s\"", search->log);
 	check_ranking(search, state);
-	if (search->lists && (search->include_default || search->selection.diversity > 0))
-		argp_error(state, "--include-default and --diversity choose among proposals: "
-				  "exhaustive without a model lists all there are");
+	if (search->lists && search->include_default)
+		argp_error(state, "--include-default goes with proposals: exhaustive without "
+				  "a model lists all there are");
 	if (search->candidates_path && (search->lists || search->n_shards > 0))
 		argp_error(state, "--candidates with --method exhaustive needs a model, and is not "
 				  "for shards: it finds the best of them");
@@ -189,9 +187,6 @@ error_t tool_search_parse_option(int key, char *argument, struct argp_state *sta
 		return 0;
 	case OPTION_COST:
 		search->cost = argument;
-		return 0;
-	case OPTION_DIVERSITY:
-		search->selection.diversity = tool_parse_count(state, "--diversity", argument);
 		return 0;
 	case OPTION_CANDIDATES:
 		search->candidates_path = argument;

@@ -49,9 +49,9 @@ static void clear(void)
 
 TestSuite(selection, .init = fill, .fini = clear);
 
-static void choose(enum cml_selection_by by, size_t diversity, size_t n, uint64_t seed)
+static void choose(enum cml_selection_by by, size_t n, uint64_t seed)
 {
-	struct cml_selection selection = {.by = by, .diversity = diversity};
+	struct cml_selection selection = {.by = by};
 	struct cml_selection_problem problem = {
 	    .selection = &selection,
 	    .space = space,
@@ -71,7 +71,7 @@ static void assert_keys(const uint64_t *keys, size_t n)
 
 Test(selection, the_best_come_first)
 {
-	choose(CML_SELECT_BEST, 0, 3, 1);
+	choose(CML_SELECT_BEST, 3, 1);
 	assert_keys((uint64_t[]){0, 1, 2}, 3);
 }
 
@@ -121,29 +121,11 @@ Test(selection, where_all_are_similar_there_are_as_many)
 	cml_buffer_release(&names);
 }
 
-Test(selection, each_differs_from_all_before)
-{
-	/* By hand: 0000, then the first with two ones, then 0101 and so on. */
-	choose(CML_SELECT_BEST, 2, 16, 1);
-	assert_keys((uint64_t[]){0, 3, 5, 6, 9, 10, 12, 15}, 8);
-}
-
-Test(selection, what_was_chosen_beforehand_counts)
-{
-	struct cml_selection selection = {.diversity = 4};
-	double first[] = {0, 0, 0, 1};
-	struct cml_selection_problem problem = {
-	    .selection = &selection, .space = space, .first = first, .n = 5};
-	struct cml_error err;
-	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
-	assert_keys((uint64_t[]){14}, 1);
-}
-
 Test(selection, uncertainty_shrinks_near_what_was_chosen)
 {
 	/* By hand: the length is 1, so d params that differ leave sqrt(1 - exp(-2 d)) of
 	 * the sd. 0001: 4.9 + 0.9299; 0010: 4.8 + 0.9299; 0011: 4.7 + 0.9908. */
-	choose(CML_SELECT_SHRINK, 0, 2, 1);
+	choose(CML_SELECT_SHRINK, 2, 1);
 	assert_keys((uint64_t[]){0, 1}, 2);
 }
 
@@ -153,7 +135,7 @@ Test(selection, uncertainty_that_matters_spreads_choices)
 		proposals.items[i].pred = 5 - 0.001 * (double)i;
 	/* 1111 (d = 4) keeps nearly all of its sd: 4.985 + 0.99983 against 4.997 +
 	 * 0.9908 (0011) and 4.993 + 0.99876 (0111: 5.99176, the best). */
-	choose(CML_SELECT_SHRINK, 0, 2, 1);
+	choose(CML_SELECT_SHRINK, 2, 1);
 	assert_keys((uint64_t[]){0, 7}, 2);
 }
 
@@ -241,7 +223,7 @@ Test(selection, everything_is_chosen_once)
 {
 	for (int by = CML_SELECT_BEST; by <= CML_SELECT_DRAWS; by++) {
 		bool seen[N] = {false};
-		choose((enum cml_selection_by)by, 0, N, 3);
+		choose((enum cml_selection_by)by, N, 3);
 		cr_assert_eq(proposals.n, N);
 		for (size_t i = 0; i < N; i++) {
 			cr_assert(!seen[proposals.items[i].key]);
@@ -255,7 +237,7 @@ Test(selection, draws_depend_on_the_seed_alone)
 	uint64_t keys[6];
 	struct cml_proposal all[N];
 	memcpy(all, proposals.items, sizeof all);
-	choose(CML_SELECT_DRAWS, 0, 6, 7);
+	choose(CML_SELECT_DRAWS, 6, 7);
 	for (size_t i = 0; i < 6; i++)
 		keys[i] = proposals.items[i].key;
 	for (uint64_t seed = 7; seed <= 8; seed++) {
@@ -263,7 +245,7 @@ Test(selection, draws_depend_on_the_seed_alone)
 		cr_assert_not_null(proposals.items);
 		memcpy(proposals.items, all, sizeof all);
 		proposals.n = N;
-		choose(CML_SELECT_DRAWS, 0, 6, seed);
+		choose(CML_SELECT_DRAWS, 6, seed);
 		bool same = true;
 		for (size_t i = 0; i < 6; i++)
 			same &= proposals.items[i].key == keys[i];
@@ -286,7 +268,7 @@ Test(selection, draws_have_the_deviation_of_the_prediction)
 		proposals.items[0].pred = 0;
 		proposals.items[1].pred = 0.5;
 		proposals.n = 2;
-		choose(CML_SELECT_DRAWS, 0, 1, seed);
+		choose(CML_SELECT_DRAWS, 1, seed);
 		n_second += proposals.items[0].key == 1;
 	}
 	double share = (double)n_second / (double)n_seeds;
