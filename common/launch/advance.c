@@ -184,7 +184,7 @@ static enum cml_result end_attempt(struct cml_submission *submission, struct cml
 	if (running->has_event && end->has_record &&
 	    cml_attempt_cannot_run(submission, &end->record)) {
 		submission->is_stopping = true;
-		if (submission->cannot_run.status == CML_OK)
+		if (!submission->cannot_run.status)
 			cml_fail(&submission->cannot_run, CML_IO_ERROR, "cannot run %s",
 				 end->record.problem);
 	} else if (running->has_event && submission->is_stopping) {

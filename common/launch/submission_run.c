@@ -132,7 +132,7 @@ enum cml_result cml_submission_run(struct cml_submission *submission, struct cml
 	enum cml_result status =
 	    submission->n_scan > 0 ? cml_submission_take_up(submission, err) : CML_OK;
 
-	while (status == CML_OK && !is_done)
+	while (!status && !is_done)
 		status = turn(submission, &cancelled_at, &is_done, err);
 	submission->stats.n_waiting = submission->list.n_waiting;
 	for (struct cml_running *one = submission->running; one; one = one->next) {

@@ -88,11 +88,13 @@ enum cml_result cml_second_write_header(const struct cml_model *model,
 	size_t n = cml_model_has_interval(model->second) ? 4 : 2;
 	struct cml_buffer name = {0};
 	enum cml_result status = CML_OK;
-	for (size_t i = 0; status == CML_OK && i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		cml_buffer_clear(&name);
 		status = cml_buffer_printf(&name, "%s%s", second_prefixes[i], name_of_second(model))
 			     ? cml_write_cell(writer, cml_buffer_slice(&name), err)
 			     : cml_fail_memory(err);
+		if (status)
+			break;
 	}
 	cml_buffer_release(&name);
 	return status;

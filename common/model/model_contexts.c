@@ -305,15 +305,19 @@ enum cml_result cml_model_find_unknown(const struct cml_model *model, const doub
 	question.n_jobs = cml_support_n_near(model->support);
 	question.matches = cml_array_new(question.n_jobs, sizeof *question.matches);
 	size_t *counts = cml_array_new(question.n_jobs, sizeof *counts);
-	enum cml_result status = question.matches && counts ? CML_OK : cml_fail_memory(err);
-	for (size_t s = 0; status == CML_OK && s < model->space->n_columns && *by == CML_NO_COLUMN;
-	     s++) {
+	enum cml_result status = CML_OK;
+	if (!question.matches || !counts) {
+		status = cml_fail_memory(err);
+		goto out;
+	}
+	for (size_t s = 0; s < model->space->n_columns && *by == CML_NO_COLUMN; s++) {
 		size_t column = find_column(model, s);
 		if (is_given(&question, s) && column < cml_support_n_columns(model->support) &&
 		    !has_job(&question, s) && is_determined(&question, column) &&
 		    is_no_accident(&question, column, counts))
 			*by = s;
 	}
+out:
 	free(question.matches);
 	free(counts);
 	return status;

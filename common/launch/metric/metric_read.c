@@ -123,7 +123,7 @@ enum cml_result cml_metric_read(const struct cml_metric_spec *spec, struct cml_r
 	size_t n_files = spec->file || spec->form != CML_METRIC_NAMED ? 1 : 2;
 	struct cml_metric_result other;
 
-	/* Of all, the first with a reading; else what is said of the first. */
+	/* Of all, the first with a reading; else the outcome of the first. */
 	for (size_t i = 0; i < 2 * n_files; i++) {
 		const char *name = spec->file ? spec->file : outputs[i % n_files];
 		if (read_file(spec, readings, source, name, i >= n_files, &other, err) != CML_OK)

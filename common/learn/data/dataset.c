@@ -42,9 +42,8 @@ static enum cml_result init_like(struct cml_dataset *made, const struct cml_data
 {
 	enum cml_result status = cml_dataset_init(made, data->n_features, data->feature_names, err);
 	made->has_second = data->has_second;
-	return status == CML_OK
-		   ? cml_dataset_set_limits(made, data->n_limits, data->limit_names, err)
-		   : status;
+	return status ? status
+		      : cml_dataset_set_limits(made, data->n_limits, data->limit_names, err);
 }
 
 void cml_dataset_release(struct cml_dataset *data)

@@ -33,9 +33,12 @@ enum cml_result cml_second_select(const struct cml_dataset *data, struct cml_dat
 		if (!isnan(second_of(data, i)))
 			rows[n++] = i;
 	enum cml_result status = cml_dataset_select(data, rows, n, selected, err);
-	for (size_t i = 0; status == CML_OK && i < n; i++)
+	if (status)
+		goto out;
+	for (size_t i = 0; i < n; i++)
 		selected->y[i] = second_of(data, rows[i]);
 	selected->has_second = false;
+out:
 	free(rows);
 	return status;
 }

@@ -62,19 +62,24 @@ enum cml_result cml_gp_held_out(const struct cml_gp *gp, const double *y, const 
 {
 	struct blocks blocks;
 	enum cml_result status = invert(&blocks, gp, err);
-	for (size_t f = 0; status == CML_OK && f < n_folds; f++) {
+	if (status)
+		goto out;
+	for (size_t f = 0; f < n_folds; f++) {
 		size_t m = 0;
 		for (size_t i = 0; i < gp->n; i++)
 			if (fold[i] == f)
 				blocks.rows[m++] = i;
 		if (m > 0)
 			status = hold_out(&blocks, gp, m, err);
-		for (size_t a = 0; status == CML_OK && a < m; a++) {
+		if (status)
+			goto out;
+		for (size_t a = 0; a < m; a++) {
 			double variance = fmax(0, blocks.block[a * m + a]);
 			mean[blocks.rows[a]] = y[blocks.rows[a]] - gp->y_sd * blocks.error[a];
 			sd[blocks.rows[a]] = gp->y_sd > 0 ? gp->y_sd * sqrt(variance) : (double)NAN;
 		}
 	}
+out:
 	release(&blocks);
 	return status;
 }

@@ -139,7 +139,7 @@ static enum cml_result measure_depth(const struct cml_forest *forest, struct cml
 	uint32_t *levels = cml_array_new(tree->n_nodes, sizeof *levels);
 	if (!levels)
 		return cml_fail_memory(err);
-	for (uint32_t i = 0; status == CML_OK && i < tree->n_nodes; i++) {
+	for (uint32_t i = 0; !status && i < tree->n_nodes; i++) {
 		uint32_t left = forest->nodes[tree->first + i].left;
 		if (i > 0 && levels[i] == 0)
 			status = fail_load(err, "a node has no parent");

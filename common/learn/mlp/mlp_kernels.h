@@ -56,8 +56,8 @@ struct cml_mlp_amsgrad {
 	float root;         /* 1 / sqrt(1 - beta2^t) */
 	float weight_decay; /* L2, added to the gradient */
 };
-/* With step t = 1, 2, ... Source: S. J. Reddi, S. Kale, S. Kumar, "On the
- * convergence of Adam and beyond", ICLR 2018, with the bias corrections,
+/* With step t = 1, 2, ... Source: S. J. Reddi, S. Kale, S. Kumar, ICLR
+ * 2018 (AMSGrad), with the bias corrections,
  * beta1 = 0.9, beta2 = 0.999 and epsilon = 1e-8 of torch.optim.Adam(amsgrad=
  * True):
  *   g += weight_decay w;  m = beta1 m + (1 - beta1) g

@@ -51,11 +51,13 @@ enum cml_result cml_ensemble_run(const struct cml_ensemble *ensemble,
 	}
 	cml_pool_run(pool, ensemble->n_members, train_member, &run);
 	enum cml_result status = CML_OK;
-	for (size_t m = 0; status == CML_OK && m < ensemble->n_members; m++)
-		if (run.errors[m].status != CML_OK) {
-			*err = run.errors[m];
-			status = err->status;
-		}
+	for (size_t m = 0; m < ensemble->n_members; m++) {
+		if (!run.errors[m].status)
+			continue;
+		*err = run.errors[m];
+		status = err->status;
+		break;
+	}
 	free(run.errors);
 	return status;
 }

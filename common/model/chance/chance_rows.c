@@ -25,7 +25,7 @@ static enum cml_result append_rows(struct cml_dataset *rows, const struct cml_da
 	double *features = cml_array_new(from->n_features, sizeof *features);
 	if (!features)
 		return cml_fail_memory(err);
-	for (size_t row = 0; status == CML_OK && row < from->n_rows; row++) {
+	for (size_t row = 0; row < from->n_rows; row++) {
 		double y = target(from, row, about);
 		if (isnan(y))
 			continue;
@@ -33,6 +33,8 @@ static enum cml_result append_rows(struct cml_dataset *rows, const struct cml_da
 			features[f] = (double)from->x[row * from->n_features + f];
 		status =
 		    cml_dataset_append(rows, features, y, from->weight[row], from->keys[row], err);
+		if (status)
+			break;
 	}
 	free(features);
 	return status;

@@ -120,7 +120,9 @@ enum cml_result cml_support_learn_cover(struct cml_support *support, const struc
 {
 	struct work work = {0};
 	enum cml_result status = list_conditions(support, data, &work, err);
-	for (size_t i = 0; status == CML_OK && i < data->n_rows; i++) {
+	if (status)
+		goto out;
+	for (size_t i = 0; i < data->n_rows; i++) {
 		cml_support_encode(support, data->x + i * data->n_features, work.row);
 		include(support, 0, work.row);
 		for (size_t c = 0; c < support->n_columns; c++) {
@@ -129,6 +131,7 @@ enum cml_result cml_support_learn_cover(struct cml_support *support, const struc
 				include(support, condition, work.row);
 		}
 	}
+out:
 	free(work.row);
 	free(work.codes);
 	free(work.values);
