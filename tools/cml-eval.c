@@ -52,9 +52,9 @@ static const char *usual_metrics(const struct tool_eval *eval)
 
 static enum cml_result run(struct tool_eval *eval, struct cml_error *err)
 {
-	const char *const extra[] = {eval->predictions, eval->importance, eval->log},
+	const char *const extra[] = {eval->predictions, eval->importance},
 			  *const inputs[] = {eval->space_path};
-	if (tool_check_outputs(&eval->tool, (struct tool_paths){extra, 3},
+	if (tool_check_outputs(&eval->tool, (struct tool_paths){extra, 2},
 			       (struct tool_paths){inputs, 1}, err) != CML_OK)
 		return err->status;
 	if (eval->frontier)
@@ -99,7 +99,6 @@ static void release(struct tool_eval *eval)
 	free(eval->conditions.texts);
 	free(eval->fixes.texts);
 	cml_arena_release(&eval->followed);
-	free(eval->effects.texts);
 }
 
 int main(int argc, char **argv)
@@ -121,13 +120,10 @@ int main(int argc, char **argv)
 	    .options = tool_eval_option_table,
 	    .parser = tool_eval_parse_option,
 	    .args_doc = "-s SPACE [FILE...]\n--actual COLUMN --predicted COLUMN [FILE...]\n"
-			"--effect NAME -s SPACE [FILE...]\n"
-			"--frontier -s SPACE [FILE...]\n--frontier -m MODEL [FILE...]",
+			"--frontier -s SPACE [FILE...]",
 	    .doc =
 		"Validates a predictor: trains on one part of a history and tests on the rest, or "
-		"compares two columns of a table. With --effect: what a setting does to "
-		"predictions. "
-		"With --frontier: the progress of a search.",
+		"compares two columns of a table. With --frontier: the progress of a search.",
 	    .children = children};
 	bool failed =
 	    tool_parse(&argp, argc, argv, &command, &err) != CML_OK || run(eval, &err) != CML_OK;

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/evaluation_writer.h"
-#include "eval/training_log.h"
 #include "learn/data/key_groups.h"
 #include "learn/data/second_metric.h"
 #include "model/model_describe.h"
@@ -20,11 +18,9 @@
 enum {
 	OPTION_LOG_TARGET = 0x100,
 	OPTION_NO_LOG_TARGET,
-	OPTION_NO_BASE,
 	OPTION_NO_INTERVALS,
 	OPTION_DESCRIBE,
 	OPTION_GOAL,
-	OPTION_LOG,
 	OPTION_IGNORE_FAILURES,
 };
 
@@ -34,12 +30,9 @@ struct train {
 	const char *space_path;
 	const char *describe;
 	const char *goal;
-	const char *log;
-	bool ignore_base;
 	bool no_intervals;
 	bool ignore_failures;
 	enum cml_log_target log_target;
-	char input_delimiter;
 	bool has_keys; /* cml_key, as what cml-encode makes of a log */
 };
 
@@ -53,8 +46,6 @@ static const struct argp_option options[] = {
      "is above 0)",
      1},
     {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
-    {"no-base", OPTION_NO_BASE, NULL, 0,
-     "learn the metric itself, not its share of the base of the space", 1},
     {"no-intervals", OPTION_NO_INTERVALS, NULL, 0,
      "do not train on folds: the model gives no intervals, and training takes a fraction of the "
      "time",
@@ -63,8 +54,6 @@ static const struct argp_option options[] = {
      "without a space: whether a larger or a smaller metric is better (default max)", 1},
     {"ignore-failures", OPTION_IGNORE_FAILURES, NULL, 0,
      "learn nothing from jobs that failed: the model does not know the chance that a job runs", 1},
-    {"log", OPTION_LOG, "FILE", 0,
-     "write training curves to FILE: losses of each member after each tree or epoch", 1},
     {"describe", OPTION_DESCRIBE, "MODEL", 0, "print the contents of a model file; train nothing",
      1},
     {NULL, 0, NULL, 0, NULL, 0},
@@ -88,9 +77,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_NO_LOG_TARGET:
 		train->log_target = CML_LOG_NO;
 		return 0;
-	case OPTION_NO_BASE:
-		train->ignore_base = true;
-		return 0;
 	case OPTION_NO_INTERVALS:
 		train->no_intervals = true;
 		return 0;
@@ -100,9 +86,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_IGNORE_FAILURES:
 		train->ignore_failures = true;
 		return 0;
-	case OPTION_LOG:
-		train->log = argument;
-		return 0;
 	case OPTION_DESCRIBE:
 		train->describe = argument;
 		return 0;
@@ -110,12 +93,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		if (train->describe && train->tool.n_files > 0)
 			argp_error(state, "--describe prints a model and reads no table: \"%s\"",
 				   train->tool.files[0]);
-		if (train->describe && train->log)
-			argp_error(
-			    state,
-			    "--describe and --log exclude each other: --describe trains nothing");
-		if (train->log && strcmp(train->log, tool_output_name(&train->tool)) == 0)
-			argp_error(state, "--log: the model is written there: \"%s\"", train->log);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -185,22 +162,6 @@ static void show_progress(void *context, size_t done, size_t total)
 	tool_progress(context, "trees", done, total);
 }
 
-static enum cml_result write_log(struct train *train, struct cml_training_log *log,
-				 struct cml_error *err)
-{
-	struct tool_sheet sheet = {0};
-	enum cml_result status = cml_training_log_finish(log, err);
-	if (status != CML_OK ||
-	    (status = tool_sheet_open(&sheet, &train->tool, train->log, train->input_delimiter,
-				      err)) != CML_OK ||
-	    (status = cml_write_training_log(&sheet.writer, log, err)) != CML_OK)
-		goto out;
-	status = tool_sheet_commit(&sheet, err);
-out:
-	tool_sheet_release(&sheet);
-	return status;
-}
-
 static bool has_fact(const struct cml_model *model, const char *line)
 {
 	return cml_slice_contains(cml_buffer_slice(&model->summary), line);
@@ -258,12 +219,10 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 			   struct cml_model **model, struct cml_error *err)
 {
 	struct cml_pool *pool = NULL;
-	struct cml_training_log log = {0};
 	struct cml_model_spec spec = {.kind = train->hyper.predictor,
 				      .hyper = &train->hyper.values,
 				      .seed = train->tool.seed,
 				      .log_target = train->log_target,
-				      .ignore_base = train->ignore_base,
 				      .learn_interval = !train->no_intervals,
 				      .has_times = space && space->time != CML_NO_COLUMN,
 				      .maximize = !train->goal || strcmp(train->goal, "max") == 0,
@@ -274,9 +233,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	enum cml_result status = tool_pool_new(&train->tool, &pool, err);
 	struct cml_training_hooks hooks = {.pool = pool,
 					   .progress = show_progress,
-					   .progress_context = &train->tool,
-					   .watch = train->log ? &log.watch : NULL};
-	cml_training_log_init(&log, NULL);
+					   .progress_context = &train->tool};
 	const struct tool_outlier_rows rows = {.data = data,
 					       .files = places->files,
 					       .lines = places->lines,
@@ -296,11 +253,8 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 		goto out;
 	if (train->tool.verbose)
 		tool_note_lines(&train->tool, cml_buffer_slice(&(*model)->summary));
-	if (train->log)
-		status = write_log(train, &log, err);
 out:
 	cml_pool_free(pool);
-	cml_training_log_release(&log);
 	return status;
 }
 
@@ -315,7 +269,7 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 	struct cml_model *model = NULL;
 	struct cml_output *output = NULL;
 	enum cml_result status =
-	    tool_check_outputs(&train->tool, (struct tool_paths){&train->log, 1},
+	    tool_check_outputs(&train->tool, (struct tool_paths){0},
 			       (struct tool_paths){&train->space_path, 1}, err);
 	if (status != CML_OK)
 		goto out;
@@ -327,7 +281,6 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 	     (status = cml_space_open(&space, train->space_path, err)) != CML_OK) ||
 	    (status = tool_rows_open(&rows, &train->tool, false, err)) != CML_OK)
 		goto out;
-	train->input_delimiter = tool_rows_delimiter(&rows);
 	train->has_keys =
 	    cml_header_find(tool_rows_header(&rows), cml_slice_of("cml_key")) != CML_NO_COLUMN;
 	/* The output before the work, which a name that cannot be written would waste. */

@@ -169,14 +169,6 @@ static enum cml_result take_drop(void *context, const struct cml_validation_drop
 				  evaluation->request.all_digits, err);
 }
 
-static enum cml_result take_step(void *context, const struct cml_validation_step *step,
-				 struct cml_error *err)
-{
-	const struct current *current = context;
-	const struct cml_evaluation *evaluation = current->evaluation;
-	return cml_write_step_row(evaluation->steps, evaluation->splits[current->split], step, err);
-}
-
 static enum cml_result take_contexts(void *context, size_t size, enum cml_context_question question,
 				     const struct cml_context_scores *scores, struct cml_error *err)
 {
@@ -216,7 +208,7 @@ static enum cml_result write_headers(const struct cml_evaluation *evaluation, st
 	    (evaluation->points && cml_write_point_header(evaluation->points, err) != CML_OK) ||
 	    (evaluation->drops && cml_write_drop_header(evaluation->drops, err) != CML_OK))
 		return err->status;
-	return evaluation->steps ? cml_write_step_header(evaluation->steps, err) : CML_OK;
+	return CML_OK;
 }
 
 /* Adds the split that an error is about. */
@@ -289,8 +281,7 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 					   .contexts = take_contexts,
 					   .lack = take_lack,
 					   .point = evaluation->points ? take_point : NULL,
-					   .drop = evaluation->drops ? take_drop : NULL,
-					   .step = evaluation->steps ? take_step : NULL};
+					   .drop = evaluation->drops ? take_drop : NULL};
 	bool has_base = cml_model_wants_base(how->model, set->encoder->space);
 	bool is_positive = how->model->log_target == CML_LOG_YES || has_base;
 	if (cml_dataset_require_rows(&set->data, err) != CML_OK ||

@@ -45,7 +45,6 @@ struct cml_evaluation {
 	struct cml_table_writer *scores; /* set by the caller before running; not owned */
 	struct cml_table_writer *points; /* the same; NULL: not wanted */
 	struct cml_table_writer *drops;  /* the same; wanted only with importance */
-	struct cml_table_writer *steps;  /* the same */
 };
 
 /* CML_BAD_USAGE for a metric or condition that is none, and for importance by

@@ -50,15 +50,6 @@ static enum cml_result write_score(struct cml_table_writer *writer, const double
 }
 
 /* The same of numbers that have no interval. */
-static enum cml_result write_losses(struct cml_table_writer *writer, const double *values, size_t n,
-				    struct cml_error *err)
-{
-	static const double unknown = NAN;
-	if (write_numbers(writer, values, n, &unknown, err) != CML_OK)
-		return err->status;
-	return cml_write_end_row(writer, err);
-}
-
 enum cml_result cml_write_score_header(struct cml_table_writer *writer, struct cml_error *err)
 {
 	static const char *const names[] = {"cml_split",  "cml_repeat", "cml_n_train", "cml_n_test",
@@ -133,45 +124,4 @@ enum cml_result cml_write_drop_row(struct cml_table_writer *writer, const char *
 	    cml_write_string(writer, drop->score, err) != CML_OK)
 		return err->status;
 	return write_score(writer, values, all_digits, err);
-}
-
-/* A net that diverges has losses without bound: they stay empty. */
-static double or_empty(double loss)
-{
-	return isfinite(loss) ? loss : NAN;
-}
-
-enum cml_result cml_write_step_header(struct cml_table_writer *writer, struct cml_error *err)
-{
-	static const char *const names[] = {"cml_split",  "cml_repeat", "cml_n_train",
-					    "cml_member", "cml_step",   "cml_training_loss",
-					    "cml_kendall"};
-	return write_header(writer, names, sizeof names / sizeof *names, err);
-}
-
-enum cml_result cml_write_step_row(struct cml_table_writer *writer, const char *split,
-				   const struct cml_validation_step *step, struct cml_error *err)
-{
-	const struct cml_training_record *record = &step->record;
-	const double values[] = {(double)(record->member + 1), (double)record->step,
-				 or_empty(record->training_loss), record->kendall};
-	if (write_place(writer, split, step->repeat, step->n_train, err) != CML_OK)
-		return err->status;
-	return write_losses(writer, values, sizeof values / sizeof *values, err);
-}
-
-enum cml_result cml_write_training_log(struct cml_table_writer *writer,
-				       const struct cml_training_log *log, struct cml_error *err)
-{
-	static const char *const names[] = {"cml_member", "cml_step", "cml_training_loss"};
-	if (write_header(writer, names, sizeof names / sizeof *names, err) != CML_OK)
-		return err->status;
-	for (size_t i = 0; i < log->n; i++) {
-		const struct cml_training_record *record = &log->records[i];
-		const double values[] = {(double)(record->member + 1), (double)record->step,
-					 or_empty(record->training_loss)};
-		if (write_losses(writer, values, sizeof values / sizeof *values, err) != CML_OK)
-			return err->status;
-	}
-	return CML_OK;
 }

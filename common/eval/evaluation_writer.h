@@ -32,15 +32,4 @@ enum cml_result cml_write_drop_row(struct cml_table_writer *writer, const char *
 				   const struct cml_validation_drop *drop, bool all_digits,
 				   struct cml_error *err);
 
-/* cml_split, cml_repeat, cml_n_train, cml_member, cml_step (both from 1),
- * cml_training_loss, cml_kendall. */
-enum cml_result cml_write_step_header(struct cml_table_writer *writer, struct cml_error *err);
-enum cml_result cml_write_step_row(struct cml_table_writer *writer, const char *split,
-				   const struct cml_validation_step *step, struct cml_error *err);
-
-/* A whole log of one training, with its header: cml_member, cml_step,
- * cml_training_loss. */
-enum cml_result cml_write_training_log(struct cml_table_writer *writer,
-				       const struct cml_training_log *log, struct cml_error *err);
-
 #endif

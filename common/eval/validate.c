@@ -35,30 +35,11 @@ struct job {
 	struct cml_validation_outcome *outcome;
 	struct cml_dataset test; /* with the failed jobs that are tested */
 	struct cml_model *model;
-	double *shares; /* of the tested jobs, with a base and a sink that takes steps */
 };
-
-/* What steps are compared with where the share of a base is learned. */
-static enum cml_result watch_shares(struct job *job, struct cml_error *err)
-{
-	const struct cml_dataset *test = &job->test;
-	const struct cml_encoder *encoder = job->run->set->encoder;
-	if (!cml_model_wants_base(job->run->validation->model, encoder->space))
-		return CML_OK;
-	size_t feature = encoder->first[encoder->space->base];
-	job->shares = cml_array_new(test->n_rows, sizeof *job->shares);
-	if (!job->shares)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < test->n_rows; i++)
-		job->shares[i] = test->y[i] / exp2((double)test->x[i * test->n_features + feature]);
-	job->outcome->log.targets = job->shares;
-	return CML_OK;
-}
 
 static enum cml_result train_model(struct job *job, struct cml_error *err)
 {
 	const struct run *run = job->run;
-	struct cml_training_log *log = &job->outcome->log;
 	struct cml_dataset train = {0};
 	struct cml_model_spec spec = *run->validation->model;
 	struct cml_training_hooks hooks = {.pool = run->inner};
@@ -68,12 +49,6 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 	spec.learn_interval = spec.learn_interval && run->wants_intervals;
 	spec.seed = run->validation->seed + job->repeat;
 	spec.encoder = run->set->encoder;
-	if (run->sink->step) {
-		cml_training_log_init(log, &job->test);
-		if (watch_shares(job, err) != CML_OK)
-			return err->status;
-		hooks.watch = &log->watch;
-	}
 	/* The base, directions and bounds of limits are those of the space. */
 	const struct cml_space *space = run->results.space;
 	if (spec.ignore_failures && !cml_model_wants_base(&spec, space))
@@ -87,8 +62,6 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 	job->outcome->lacks_limits =
 	    run->results.learns_chance &&
 	    cml_chance_n_limits(job->model->chance) < run->set->data.n_limits;
-	if (run->sink->step)
-		status = cml_training_log_finish(log, err);
 out:
 	cml_dataset_release(&train);
 	return status;
@@ -316,7 +289,6 @@ static enum cml_result run_item(const struct run *run, size_t item, struct cml_e
 	status = score(&job, err);
 out:
 	cml_model_free(job.model);
-	free(job.shares);
 	cml_dataset_release(&job.test);
 	if (!run->sink->point)
 		drop_predictions(job.outcome);
@@ -396,7 +368,6 @@ static void release(struct run *run)
 		drop_predictions(&run->results.outcomes[i]);
 		free(run->results.outcomes[i].scored);
 		free(run->results.outcomes[i].drops);
-		cml_training_log_release(&run->results.outcomes[i].log);
 		for (size_t q = 0; q < CML_CONTEXT_N_QUESTIONS; q++)
 			cml_context_scores_release(&run->results.outcomes[i].by_context[q]);
 	}

@@ -117,19 +117,6 @@ static enum cml_result give_points(const struct report *report, size_t size, siz
 	return CML_OK;
 }
 
-static enum cml_result give_steps(const struct report *report, size_t repeat,
-				  const struct cml_validation_outcome *outcome,
-				  struct cml_error *err)
-{
-	for (size_t i = 0; i < outcome->log.n; i++) {
-		struct cml_validation_step step = {repeat, outcome->n_train,
-						   outcome->log.records[i]};
-		if (report->sink->step(report->sink->context, &step, err) != CML_OK)
-			return err->status;
-	}
-	return CML_OK;
-}
-
 static size_t n_drops(const struct report *report)
 {
 	return report->sink->drop ? report->n_columns * report->results->importance->n : 0;
@@ -171,7 +158,7 @@ static enum cml_result give_repeat(const struct report *report, size_t size, siz
 	for (size_t i = 0; i < n_drops(report); i++)
 		if (give_drop(report, &place, i, &outcome->drops[i], err) != CML_OK)
 			return err->status;
-	return give_steps(report, repeat, outcome, err);
+	return CML_OK;
 }
 
 /* The mean of one end of the intervals of score i, of the repeats that have one. */

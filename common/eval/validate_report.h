@@ -1,4 +1,4 @@
-/* Handing over what a validation found: scores, points, importance, steps of training. */
+/* Handing over what a validation found: scores, points, importance. */
 #ifndef CML_EVAL_VALIDATE_REPORT_H
 #define CML_EVAL_VALIDATE_REPORT_H
 
@@ -6,7 +6,6 @@
 #include "eval/context_scores.h"
 #include "eval/scoring.h"
 #include "eval/split.h"
-#include "eval/training_log.h"
 #include "space/space.h"
 
 #include <stdbool.h>
@@ -53,13 +52,6 @@ struct cml_validation_drop {
 	struct cml_scored drop;
 };
 
-/* One step of training one member. */
-struct cml_validation_step {
-	size_t repeat;
-	size_t n_train;
-	struct cml_training_record record; /* kendall: on the tested jobs */
-};
-
 /* Functions that are NULL are not wanted, and nothing is computed for them; all but
  * row may be. */
 struct cml_validation_sink {
@@ -69,8 +61,6 @@ struct cml_validation_sink {
 	enum cml_result (*point)(void *context, const struct cml_validation_point *point,
 				 struct cml_error *err);
 	enum cml_result (*drop)(void *context, const struct cml_validation_drop *drop,
-				struct cml_error *err);
-	enum cml_result (*step)(void *context, const struct cml_validation_step *step,
 				struct cml_error *err);
 	/* After the scores of a repeat and size, where scores inside contexts are wanted: those of
 	 * the predictions, and those of the chance to run where it is learned. */
@@ -104,7 +94,6 @@ struct cml_validation_outcome {
 	bool with_interval;        /* likewise */
 	struct cml_scored *scored; /* by score */
 	struct cml_scored *drops;  /* by column, then score of importance; NULL: not wanted */
-	struct cml_training_log log;
 };
 
 struct cml_validation_results {

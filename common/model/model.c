@@ -120,7 +120,7 @@ double cml_model_log_base(const struct cml_model *model, const float *x)
 static enum cml_result fail_log(const struct cml_model *model, double target, struct cml_error *err)
 {
 	return cml_fail(err, CML_BAD_DATA, "a target of %g has no logarithm%s", target,
-			model->has_base ? ", which the base needs (--no-base)" : "");
+			model->has_base ? ", which its base needs (the role ignore takes it out)" : "");
 }
 
 /* The targets as the predictor is to see them; NULL in *logs when as they are. */
@@ -185,8 +185,7 @@ static enum cml_result fit(struct cml_model *model, const struct cml_model_spec 
 					.log_target = model->log_target,
 					.pool = hooks->pool,
 					.progress = hooks->progress,
-					.progress_context = hooks->progress_context,
-					.watch = hooks->watch};
+					.progress_context = hooks->progress_context};
 	enum cml_result status = model->kind->train(&training, &model->state, &model->summary, err);
 	if (status != CML_OK || !spec->learn_interval)
 		goto out;
@@ -241,7 +240,7 @@ static enum cml_result take_base(struct cml_model *model, const struct cml_datas
 	if (log_target == CML_LOG_NO)
 		return cml_fail(err, CML_BAD_USAGE,
 				"the share of a base is learned as a logarithm: "
-				"--no-log-target needs --no-base");
+				"--no-log-target needs the role ignore for the base");
 	for (size_t i = 0; i < data->n_rows; i++)
 		if (isnan(data->x[i * data->n_features + model->base_feature]))
 			n_missing++;
@@ -291,7 +290,6 @@ static enum cml_result train_second(struct cml_model *model, const struct cml_mo
 {
 	const struct cml_space_column *metric = NULL;
 	struct cml_model_spec second = *spec;
-	struct cml_training_hooks unwatched = *hooks;
 	struct cml_dataset rows = {0};
 	enum cml_result status = find_second(model->space, data, &metric, err);
 	if (status != CML_OK)
@@ -302,11 +300,10 @@ static enum cml_result train_second(struct cml_model *model, const struct cml_mo
 	second.encoder = &model->encoder;
 	if (second.log_target == CML_LOG_YES)
 		second.log_target = CML_LOG_BY_KIND;
-	unwatched.watch = NULL;
 	status = cml_second_select(data, &rows, err);
 	if (status != CML_OK)
 		goto out;
-	status = cml_model_train(&model->second, &second, &rows, NULL, &unwatched, err);
+	status = cml_model_train(&model->second, &second, &rows, NULL, hooks, err);
 out:
 	cml_dataset_release(&rows);
 	return status;

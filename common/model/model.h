@@ -89,7 +89,6 @@ struct cml_training_hooks {
 	struct cml_pool *pool;
 	void (*progress)(void *context, size_t done, size_t total);
 	void *progress_context;
-	const struct cml_training_watch *watch; /* NULL: none */
 };
 enum cml_result cml_model_train(struct cml_model **model, const struct cml_model_spec *spec,
 				struct cml_dataset *data, const struct cml_space *space,

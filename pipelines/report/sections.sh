@@ -104,6 +104,11 @@ proposed() {
 	else
 		printf '<p>No reasons: %s</p>\n' "$(tail -n 1 "$work/why.err" | sed 's/^cml-rank: //' | escape)"
 	fi
+	if cml-rank -q -m "$out/round-$last/model" -n 1 "$out/round-$last/proposals.csv" 2>"$work/what-if.err" |
+		cml-rank -q -m "$out/round-$last/model" --what-if --format text -n 12 -o "$work/what-if" 2>>"$work/what-if.err"; then
+		echo '<h3>The first of them with one change</h3>'
+		printf '<pre class="table">%s</pre>\n' "$(escape <"$work/what-if")"
+	fi
 	echo '</section>'
 }
 
@@ -249,46 +254,10 @@ importance() {
 		--importance "$work/importance.csv" --predictions "$work/predictions.csv" -o "$work/scores.csv" "$history" 2>"$work/eval.err"; then
 		flat "$work/importance.csv" cml_repeat cml_column cml_metric cml_drop cml_lo cml_hi >"$work/importance"
 		fill importance "$work/importance"
-		effects
 	else
 		printf '<p>The importance could not be computed: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
 	fi
 	echo '</section>'
-}
-
-# What the most important settings do to predictions; after importance.
-effects() {
-	[ -n "$plots" ] || return 0
-	tab=$(printf '\t')
-	awk -F "$us" '
-		NR > 1 && $1 == "mean" && $4 > 0 { of[$3] = of[$3] $3 "\t" $4 "\t" $2 "\n" }
-		END { printf "%s", "mape" in of ? of["mape"] : of["kendall"] }' "$work/importance" |
-		sort -t "$tab" -k2,2gr >"$work/matter"
-	set --
-	while [ $# -lt 12 ] && IFS=$tab read -r _ _ setting; do
-		set -- "$@" --effect "$setting"
-	done <"$work/matter"
-	[ $# -gt 0 ] || return 0
-	# shellcheck disable=SC2086
-	if ! cml-eval -q -s "$space" $predictor $of_failures --seed "$seed" "$@" -o "$work/effects.csv" "$history" 2>"$work/eval.err"; then
-		printf '<p>The effects could not be computed: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
-		return
-	fi
-	echo '<h3>What they do</h3>'
-	echo '<div class="figures">'
-	flat "$work/effects.csv" cml_column cml_value cml_n_jobs cml_pred cml_lo cml_hi cml_ok cml_outside |
-		awk -F "$us" -v folder="$work" -f "$here/effects.awk" >"$work/effects"
-	while IFS=$us read -r numbers marks _; do
-		# shellcheck disable=SC2086
-		set -- $numbers
-		draw effect "id='effect$1'; width=352; height=260; points='$work/effect-$1.dat'; divisor=$divisor;
-			n=$2; low=$3; high=$4; marks='$marks'"
-	done <"$work/effects"
-	folder=$work fill effect "$work/effects"
-	echo '</div>'
-	echo '<p class="note">The mean prediction over the jobs with one setting changed and all else as it was, rules not' \
-		'looked at (<code>cml-eval --effect</code>). Bars hold 80&#8239;% of the jobs: how far they agree on the effect.' \
-		'Hollow: outside the log.</p>'
 }
 
 failed() {

@@ -32,13 +32,13 @@ for n in 1 2 3 8; do
 	cmp notes-1 notes-$n
 	cml-eval -s "$space" -j $n --repeats 5 --split key --split time:date --curve 10,30 --bootstrap 100 \
 		--predictions points-$n -p gbt:depth=3,ensemble=3 --importance drops-$n \
-		--log steps-$n --metrics kendall,crps,ndcg "$jobs" >eval-$n
+		--metrics kendall,crps,ndcg "$jobs" >eval-$n
 	cml-eval -s "$space" -j $n -p mlp:hidden=10,epochs=5 --bootstrap 0 \
-		--log nets-$n --importance - -o scores-$n "$jobs" >>drops-$n
-	cml-train -j $n -p gbt:ensemble=5 --log - -o model table.csv >>steps-$n
+		--importance - -o scores-$n "$jobs" >>drops-$n
+	cml-train -j $n -p gbt:ensemble=5 -o model-$n table.csv
 	cmp all-1 all-$n
 	cmp eval-1 eval-$n
-	for table in points drops steps nets scores; do
+	for table in points drops model scores; do
 		cmp $table-1 $table-$n
 	done
 done

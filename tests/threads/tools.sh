@@ -23,5 +23,4 @@ cml-rank -m ensemble -j 3 "$jobs" >/dev/null
 cml-rank -m large -j 3 -n 10 large.csv >/dev/null
 cml-search -m ensemble -j 3 --fix gpus=16 --samples 60 -n 20 >/dev/null
 cml-eval -s "$space" -j 3 --repeats 3 --curve 10,20 -p auto:trees=2 --bootstrap 50 "$jobs" >/dev/null
-cml-eval -s "$space" -j 3 -p gbt:ensemble=4,trees=4 --bootstrap 50 --importance drops --log steps \
-	"$jobs" >/dev/null
+cml-eval -s "$space" -j 3 -p gbt:ensemble=4,trees=4 --bootstrap 50 --importance drops "$jobs" >/dev/null

@@ -26,20 +26,17 @@ struct tool_eval {
 	const char *predicted;
 	const char *predictions; /* files */
 	const char *importance;
-	const char *log;
 	struct tool_list splits; /* as typed; filled in where none is */
 	struct cml_split_choice choice;
 	struct tool_list conditions; /* of --require */
 	size_t n_repeats;
 	struct cml_bootstrap bootstrap;
 	const char *goal;         /* of two columns; NULL: max */
-	struct tool_list effects; /* of --effect */
 	bool frontier;
 	bool expected;
 	struct tool_list fixes;    /* of --fix, and what follows from them */
 	struct cml_arena followed; /* texts of the latter */
 	enum cml_log_target log_target;
-	bool ignore_base;
 	bool no_intervals;
 	bool ignore_failures;
 	bool all_digits;
@@ -50,8 +47,7 @@ struct tool_eval {
 struct tool_eval_command {
 	struct tool_eval eval;
 	const char *for_space;  /* an option that only validation takes; NULL: none was given */
-	const char *for_tests;  /* the same, that --effect does not take */
-	const char *for_scores; /* one that --frontier and --effect do not take */
+	const char *for_scores; /* one that --frontier does not take */
 };
 
 /* Input: a struct tool_eval_command with the defaults set. */
@@ -60,11 +56,6 @@ error_t tool_eval_parse_option(int key, char *argument, struct argp_state *state
 
 /* Trains on some jobs of the history and tests on the others. */
 enum cml_result tool_eval_validate(struct tool_eval *eval, struct cml_error *err);
-
-/* Learns from all jobs of the set and writes what each column of eval->effects does to predictions.
- */
-enum cml_result tool_eval_effects(struct tool_eval *eval, const struct cml_validation_set *set,
-				  char delimiter, struct cml_error *err);
 
 /* Compares two columns of a table. */
 enum cml_result tool_eval_compare(struct tool_eval *eval, struct cml_error *err);

@@ -17,19 +17,16 @@ enum {
 	OPTION_BOOTSTRAP,
 	OPTION_PREDICTIONS,
 	OPTION_IMPORTANCE,
-	OPTION_LOG,
 	OPTION_REQUIRE,
 	OPTION_WITHIN,
 	OPTION_ACTUAL,
 	OPTION_PREDICTED,
 	OPTION_GOAL,
-	OPTION_EFFECT,
 	OPTION_FRONTIER,
 	OPTION_EXPECTED,
 	OPTION_FIX,
 	OPTION_LOG_TARGET,
 	OPTION_NO_LOG_TARGET,
-	OPTION_NO_BASE,
 	OPTION_NO_INTERVALS,
 	OPTION_IGNORE_FAILURES,
 };
@@ -46,15 +43,11 @@ const struct argp_option tool_eval_option_table[] = {
      "write the test jobs and their predictions to FILE", 1},
     {"importance", OPTION_IMPORTANCE, "FILE", 0,
      "write permutation importance to FILE: the drop in each score when a column is shuffled", 1},
-    {"log", OPTION_LOG, "FILE", 0,
-     "write training curves to FILE: losses of each member after each tree or epoch", 1},
     {"log-target", OPTION_LOG_TARGET, NULL, 0,
      "learn the logarithm of the metric (default with -p auto, gbt and linear, where every metric "
      "is above 0)",
      1},
     {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
-    {"no-base", OPTION_NO_BASE, NULL, 0,
-     "learn the metric itself, not its share of the base of the space", 1},
     {"no-intervals", OPTION_NO_INTERVALS, NULL, 0,
      "do not train on folds: predictions have no intervals, and training takes a fraction of the "
      "time",
@@ -67,10 +60,6 @@ const struct argp_option tool_eval_option_table[] = {
     {"goal", OPTION_GOAL, "max|min", 0,
      "whether larger or smaller actual values are better (default max)", 2},
     {NULL, 0, NULL, 0, "Instead of scores:", 3},
-    {"effect", OPTION_EFFECT, "NAME", 0,
-     "the mean prediction with this param or context set to each of its values, by a model of all "
-     "jobs; may be repeated",
-     3},
     {"frontier", OPTION_FRONTIER, NULL, 0,
      "the best metric after each job, and its uplift over the default configuration", 3},
     {"expected", OPTION_EXPECTED, NULL, 0,
@@ -111,7 +100,6 @@ static void check_files(const struct tool_eval *eval, struct argp_state *state)
 	    {"-o", "the scores", tool_output_name(&eval->tool)},
 	    {"--predictions", "the predictions", eval->predictions},
 	    {"--importance", "the importances", eval->importance},
-	    {"--log", "the log", eval->log},
 	};
 	size_t n = sizeof files / sizeof *files;
 	for (size_t i = 0; i < n; i++)
@@ -141,26 +129,10 @@ static void check_frontier(const struct tool_eval_command *command, struct argp_
 			   other);
 }
 
-static void check_effects(const struct tool_eval_command *command, struct argp_state *state)
-{
-	const struct tool_eval *eval = &command->eval;
-	const char *other = command->for_tests ? command->for_tests : command->for_scores;
-	if (eval->effects.n == 0)
-		return;
-	if (!eval->space_path)
-		argp_error(state, "--effect takes -s SPACE");
-	if (eval->frontier)
-		argp_error(state, "--effect and --frontier exclude each other");
-	if (other)
-		argp_error(state, "--%s and --effect exclude each other: --effect tests nothing",
-			   other);
-}
-
 static error_t check_options(const struct tool_eval_command *command, struct argp_state *state)
 {
 	const struct tool_eval *eval = &command->eval;
 	check_frontier(command, state);
-	check_effects(command, state);
 	if (eval->space_path && (eval->actual || eval->predicted || eval->goal))
 		argp_error(state, "--actual, --predicted and --goal go without -s SPACE");
 	if (!eval->space_path && (!eval->actual || !eval->predicted))
@@ -189,8 +161,6 @@ static error_t parse_validation_option(int key, char *argument, struct argp_stat
 	struct tool_eval_command *command = state->input;
 	struct tool_eval *eval = &command->eval;
 	note_option(key, &command->for_space);
-	if (key >= OPTION_SPLIT && key <= OPTION_LOG)
-		note_option(key, &command->for_tests);
 	switch (key) {
 	case OPTION_SPLIT:
 		return tool_list_add(&eval->splits, argument);
@@ -206,17 +176,11 @@ static error_t parse_validation_option(int key, char *argument, struct argp_stat
 	case OPTION_IMPORTANCE:
 		eval->importance = argument;
 		return 0;
-	case OPTION_LOG:
-		eval->log = argument;
-		return 0;
 	case OPTION_LOG_TARGET:
 		eval->log_target = CML_LOG_YES;
 		return 0;
 	case OPTION_NO_LOG_TARGET:
 		eval->log_target = CML_LOG_NO;
-		return 0;
-	case OPTION_NO_BASE:
-		eval->ignore_base = true;
 		return 0;
 	case OPTION_NO_INTERVALS:
 		eval->no_intervals = true;
@@ -288,8 +252,6 @@ error_t tool_eval_parse_option(int key, char *argument, struct argp_state *state
 	case 's':
 		eval->space_path = argument;
 		return 0;
-	case OPTION_EFFECT:
-		return tool_list_add(&eval->effects, argument);
 	case OPTION_FRONTIER:
 		eval->frontier = true;
 		return 0;

@@ -44,7 +44,6 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 	    .kind = use->eval->hyper.predictor,
 	    .hyper = &use->eval->hyper.values,
 	    .log_target = use->eval->log_target,
-	    .ignore_base = use->eval->ignore_base,
 	    .learn_interval = !use->eval->no_intervals,
 	    .maximize = use->space->columns[use->space->metric].maximize,
 	    .ignore_failures = use->eval->ignore_failures,
@@ -89,7 +88,7 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 
 /* The tables that were asked for; those of a file are empty where it was not. */
 struct sheets {
-	struct tool_sheet scores, points, drops, steps;
+	struct tool_sheet scores, points, drops;
 };
 
 static enum cml_result open_sheets(struct use *use, struct sheets *sheets, char delimiter,
@@ -104,7 +103,6 @@ static enum cml_result open_sheets(struct use *use, struct sheets *sheets, char 
 	} files[] = {
 	    {eval->predictions, &sheets->points, &evaluation->points},
 	    {eval->importance, &sheets->drops, &evaluation->drops},
-	    {eval->log, &sheets->steps, &evaluation->steps},
 	};
 	if (tool_sheet_open(&sheets->scores, &eval->tool, NULL, delimiter, err) != CML_OK)
 		return err->status;
@@ -126,14 +124,12 @@ static enum cml_result write_validation(struct use *use, char delimiter, struct 
 	enum cml_result status = open_sheets(use, &sheets, delimiter, err);
 	if (status != CML_OK || (status = validate_all(use, err)) != CML_OK ||
 	    (status = tool_sheet_commit(&sheets.points, err)) != CML_OK ||
-	    (status = tool_sheet_commit(&sheets.drops, err)) != CML_OK ||
-	    (status = tool_sheet_commit(&sheets.steps, err)) != CML_OK)
+	    (status = tool_sheet_commit(&sheets.drops, err)) != CML_OK)
 		goto out;
 	status = tool_sheet_commit(&sheets.scores, err);
 out:
 	tool_sheet_release(&sheets.points);
 	tool_sheet_release(&sheets.drops);
-	tool_sheet_release(&sheets.steps);
 	tool_sheet_release(&sheets.scores);
 	return status;
 }
@@ -229,8 +225,7 @@ static enum cml_result read_history(struct use *use, struct tool_rows *rows, str
 	if (status != CML_END || (status = tool_rows_close(rows, err)) != CML_OK)
 		return status;
 	tool_rows_note_unread(&use->eval->tool, use->set.n_unread);
-	if (use->eval->splits.n == 0 && use->eval->effects.n == 0 &&
-	    choose_splits(use, err) != CML_OK)
+	if (use->eval->splits.n == 0 && choose_splits(use, err) != CML_OK)
 		return err->status;
 	return note_left_out(use, err);
 }
@@ -243,7 +238,7 @@ static enum cml_result open_history(struct use *use, struct cml_error *err)
 			cml_error_locate(err, use->eval->space_path, 0, NULL);
 		return err->status;
 	}
-	use->set.keep_values = use->eval->importance || use->eval->effects.n > 0;
+	use->set.keep_values = use->eval->importance;
 	return CML_OK;
 }
 
@@ -251,7 +246,7 @@ static enum cml_result bind_columns(struct use *use, const struct tool_rows *row
 				    struct cml_error *err)
 {
 	const struct cml_header *header = tool_rows_header(rows);
-	bool chooses = use->eval->splits.n == 0 && use->eval->effects.n == 0;
+	bool chooses = use->eval->splits.n == 0;
 	use->set.contexts = &use->contexts;
 	if (cml_binding_init(&use->binding, use->space, header, &rows->na, true, false, err) !=
 		CML_OK ||
@@ -304,9 +299,7 @@ enum cml_result tool_eval_validate(struct tool_eval *eval, struct cml_error *err
 		CML_OK ||
 	    (status = read_history(&use, &rows, err)) != CML_OK)
 		goto out;
-	char delimiter = tool_rows_delimiter(&rows);
-	status = eval->effects.n > 0 ? tool_eval_effects(eval, &use.set, delimiter, err)
-				     : write_validation(&use, delimiter, err);
+	status = write_validation(&use, tool_rows_delimiter(&rows), err);
 out:
 	tool_rows_release(&rows);
 	release(&use);

@@ -42,14 +42,12 @@ static const struct cml_hyper_spec hyper_specs[] = {
 /* Predictions of the training rows. */
 struct predicted {
 	double *line;      /* n_rows: leave-one-out */
-	double *watched;   /* of the line, n_rows of the watch */
 	double *mean, *sd; /* n_rows: of the members that did not see a row */
 };
 
 static void release_predicted(struct predicted *predicted)
 {
 	free(predicted->line);
-	free(predicted->watched);
 	free(predicted->mean);
 	free(predicted->sd);
 }
@@ -58,18 +56,13 @@ static enum cml_result predict_line(struct predicted *predicted,
 				    const struct cml_training *training,
 				    const struct cml_linear *linear, struct cml_error *err)
 {
-	const struct cml_training_watch *watch = training->watch;
-	size_t n_rows = training->data->n_rows, n_watched = watch ? watch->n_rows : 0;
+	size_t n_rows = training->data->n_rows;
 	predicted->line = cml_array_new(n_rows, sizeof *predicted->line);
-	predicted->watched = cml_array_new(n_watched, sizeof *predicted->watched);
 	predicted->mean = cml_array_new(n_rows, sizeof *predicted->mean);
 	predicted->sd = cml_array_new(n_rows, sizeof *predicted->sd);
-	if (!predicted->line || !predicted->watched || !predicted->mean || !predicted->sd)
+	if (!predicted->line || !predicted->mean || !predicted->sd)
 		return cml_fail_memory(err);
 	cml_linear_leave_one_out(linear, training->data, predicted->line);
-	for (size_t i = 0; i < n_watched; i++)
-		predicted->watched[i] =
-		    cml_linear_mean(linear, watch->x + i * training->data->n_features);
 	return CML_OK;
 }
 
@@ -89,7 +82,6 @@ static enum cml_result train_trees(struct cml_auto *made, const struct cml_train
 	    .n_folds = N_PAIRS};
 	const struct cml_known_part known = {.first_member = N_PAIRS,
 					     .y = predicted->line,
-					     .watched = predicted->watched,
 					     .unseen_mean = predicted->mean,
 					     .unseen_sd = predicted->sd};
 	void *trees = NULL;

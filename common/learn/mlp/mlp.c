@@ -74,7 +74,6 @@ static struct cml_mlp_options read_options(const struct cml_hyper *hyper)
 	return options;
 }
 
-/* Ranks are mapped to the metric too. */
 /* All nets being trained. */
 struct ensemble {
 	const struct cml_training *training;
@@ -85,38 +84,10 @@ struct ensemble {
 	double *outputs;                 /* n_members x n_rows */
 };
 
-/* A net while it is trained. */
-struct listener {
-	struct ensemble *ensemble;
-	const struct cml_ensemble_member *member;
-	double *predicted; /* of the watched rows; NULL: not watched */
-};
-
-/* What the net predicts now, with a sign so that large means a large target. */
-static void report(const struct listener *listener, const struct cml_mlp_trained *trained)
+static void note_epoch(const void *context)
 {
-	const struct cml_training_watch *watch = listener->ensemble->training->watch;
-	struct cml_mlp_model *mlp = listener->ensemble->mlp;
-	size_t m = listener->member->number;
-	/* Lent for the time of the call. */
-	mlp->members[m].net = trained->net;
-	cml_mlp_model_output(mlp, m, watch->n_rows, watch->x, listener->predicted);
-	mlp->members[m].net = (struct cml_mlp_net){0};
-	for (size_t i = 0; mlp->minimize && i < watch->n_rows; i++)
-		listener->predicted[i] = -listener->predicted[i];
-	struct cml_training_step step = {.member = m,
-					 .step = trained->n_epochs,
-					 .training_loss = trained->training_loss,
-					 .predicted = listener->predicted};
-	watch->step_done(watch->context, &step);
-}
-
-static void note_epoch(void *context, const struct cml_mlp_trained *trained)
-{
-	struct listener *listener = context;
-	listener->member->step_done(listener->member->context);
-	if (listener->predicted)
-		report(listener, trained);
+	const struct cml_ensemble_member *member = context;
+	member->step_done(member->context);
 }
 
 /* A ranking loss leaves offset and scale of a net free: its outputs are brought
@@ -144,8 +115,6 @@ static enum cml_result train_member(void *context, const struct cml_ensemble_mem
 				    struct cml_error *err)
 {
 	struct ensemble *ensemble = context;
-	const struct cml_training_watch *watch = ensemble->training->watch;
-	struct listener listener = {.ensemble = ensemble, .member = given};
 	size_t m = given->number;
 	struct cml_mlp_training training = {.options = &ensemble->options,
 					    .data = ensemble->training->data,
@@ -154,14 +123,10 @@ static enum cml_result train_member(void *context, const struct cml_ensemble_mem
 					    .seed = ensemble->training->seed,
 					    .member = m,
 					    .epoch_done = note_epoch,
-					    .context = &listener};
+					    .context = given};
 	struct cml_mlp_trained *trained = &ensemble->trained[m];
 	struct cml_mlp_member *member = &ensemble->mlp->members[m];
-	if (watch &&
-	    !(listener.predicted = cml_array_new(watch->n_rows, sizeof *listener.predicted)))
-		return cml_fail_memory(err);
 	enum cml_result status = cml_mlp_train(&training, trained, err);
-	free(listener.predicted);
 	member->net = trained->net;
 	trained->net = (struct cml_mlp_net){0};
 	member->factor = 1;

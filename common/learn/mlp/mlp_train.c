@@ -162,7 +162,7 @@ static void run_epochs(struct trainer *trainer)
 		trained->training_loss = run_batches(trainer);
 		trained->n_epochs = epoch;
 		if (training->epoch_done)
-			training->epoch_done(training->context, trained);
+			training->epoch_done(training->context);
 	}
 	for (size_t i = 0; i < trained->net.n_parameters; i++)
 		trained->diverged = trained->diverged || !isfinite(trained->net.parameters[i]);

@@ -22,7 +22,6 @@ struct cml_mlp_options {
 	double margin;
 };
 
-struct cml_mlp_trained;
 struct cml_mlp_training {
 	const struct cml_mlp_options *options;
 	const struct cml_dataset *data;
@@ -30,9 +29,8 @@ struct cml_mlp_training {
 	const double *target; /* n_rows: large is good */
 	uint64_t seed;
 	size_t member; /* number of the net: its stream of random numbers */
-	/* After each epoch, with what it gave so far; NULL: none. */
-	void (*epoch_done)(void *context, const struct cml_mlp_trained *trained);
-	void *context;
+	void (*epoch_done)(const void *context); /* after each epoch; NULL: none */
+	const void *context;
 };
 
 struct cml_mlp_trained {

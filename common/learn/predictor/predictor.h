@@ -14,26 +14,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The state of one member of an ensemble after a step of its training (a tree, an
- * epoch). */
-struct cml_training_step {
-	size_t member;           /* from 0 */
-	size_t step;             /* from 1 */
-	double training_loss;    /* of what the kind minimises; NaN: none */
-	const double *predicted; /* by the watched row: what the member predicts so far; orders
-				  * rows as their targets, its unit may be any */
-};
-
-/* An observer of training: rows that it never sees are predicted after every step. */
-struct cml_training_watch {
-	size_t n_rows; /* may be 0 */
-	const float *x;
-	/* After each step, steps of a member in order, members in any order and at the
-	 * same time on several threads. */
-	void (*step_done)(void *context, const struct cml_training_step *step);
-	void *context;
-};
-
 /* Everything training may depend on. */
 struct cml_training {
 	const struct cml_dataset *data; /* at least one row; y already transformed */
@@ -46,9 +26,6 @@ struct cml_training {
 	 * total count the same unit (trees, epochs). */
 	void (*progress)(void *context, size_t done, size_t total);
 	void *progress_context;
-	/* NULL, which costs nothing, or called after every step by kinds that train in
-	 * steps. It does not change what is learned. */
-	const struct cml_training_watch *watch;
 };
 
 struct cml_predictor_kind {

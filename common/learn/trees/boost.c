@@ -235,44 +235,8 @@ enum cml_result cml_boost(const struct cml_boosting *boosting, struct cml_booste
 		status = cml_booster_add_tree(boost, err);
 		if (status != CML_OK)
 			break;
-		if (boosting->watch)
-			cml_boost_watch_tree(boosting->watch, &boosted->forest,
-					     cml_boost_loss_value(&boost->loss, boost->scores));
 	}
 	boosted->training_loss = cml_boost_loss_value(&boost->loss, boost->scores);
 	cml_booster_free(boost);
 	return status;
-}
-
-enum cml_result cml_boost_watch_init(struct cml_boost_watch *watch,
-				     const struct cml_training_watch *given, size_t n_features,
-				     size_t member, struct cml_error *err)
-{
-	*watch =
-	    (struct cml_boost_watch){.given = given, .n_features = n_features, .member = member};
-	watch->predicted = cml_array_new(given->n_rows, sizeof *watch->predicted);
-	return watch->predicted ? CML_OK : cml_fail_memory(err);
-}
-
-void cml_boost_watch_release(struct cml_boost_watch *watch)
-{
-	free(watch->predicted);
-	*watch = (struct cml_boost_watch){0};
-}
-
-void cml_boost_watch_tree(struct cml_boost_watch *watch, const struct cml_forest *forest,
-			  double training_loss)
-{
-	const struct cml_training_watch *given = watch->given;
-	size_t tree = forest->n_trees - 1;
-	const struct cml_traverse_rows rows = {
-	    .x = given->x, .n_all = given->n_rows, .stride = watch->n_features, .n = given->n_rows};
-	for (size_t i = 0; tree == 0 && i < given->n_rows; i++)
-		watch->predicted[i] = forest->base + (watch->known ? watch->known[i] : 0);
-	cml_forest_tree_values(forest, tree, &rows, watch->predicted);
-	struct cml_training_step step = {.member = watch->member,
-					 .step = forest->n_trees,
-					 .training_loss = training_loss,
-					 .predicted = watch->predicted};
-	given->step_done(given->context, &step);
 }

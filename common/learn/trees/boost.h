@@ -29,25 +29,6 @@ struct cml_boost_options {
 			 * bootstrap */
 };
 
-/* Following boosting: what the trees so far predict for rows it never sees. Zeroed is
- * empty. */
-struct cml_boost_watch {
-	const struct cml_training_watch *given;
-	size_t n_features;
-	size_t member;
-	const double *known; /* given->n_rows: added to the trees; NULL: nothing */
-	double *predicted;   /* given->n_rows */
-};
-enum cml_result cml_boost_watch_init(struct cml_boost_watch *watch,
-				     const struct cml_training_watch *given, size_t n_features,
-				     size_t member, struct cml_error *err);
-void cml_boost_watch_release(struct cml_boost_watch *watch);
-
-/* Adds the last tree of the forest, called after every one of them, and reports the
- * step. The loss is that after that tree. */
-void cml_boost_watch_tree(struct cml_boost_watch *watch, const struct cml_forest *forest,
-			  double training_loss);
-
 /* One member of the ensemble. */
 struct cml_boosting {
 	const struct cml_boost_options *options;
@@ -63,7 +44,6 @@ struct cml_boosting {
 	struct cml_pool *pool;
 	void (*tree_done)(void *context); /* after each tree; NULL: none */
 	void *context;
-	struct cml_boost_watch *watch; /* called after each tree too; NULL: none */
 };
 
 struct cml_boosted {

@@ -111,20 +111,8 @@ static enum cml_result boost_member(void *context, const struct cml_ensemble_mem
 	    .tree_done = member->step_done,
 	    .context = member->context};
 	struct cml_boosted *boosted = &members->boosted[member->number];
-	struct cml_boost_watch watch = {0};
 	boosted->gains = members->gains + member->number * members->training->data->n_features;
-	if (members->training->watch) {
-		boosting.watch = &watch;
-		if (cml_boost_watch_init(&watch, members->training->watch,
-					 members->training->data->n_features, member->number,
-					 err) != CML_OK)
-			return err->status;
-		if (learns_rest(members, member->number))
-			watch.known = members->known->watched;
-	}
-	enum cml_result status = cml_boost(&boosting, boosted, err);
-	cml_boost_watch_release(&watch);
-	return status;
+	return cml_boost(&boosting, boosted, err);
 }
 
 /* Losses are means over the members. */

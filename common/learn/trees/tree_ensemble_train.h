@@ -19,8 +19,7 @@ enum cml_result cml_tree_ensemble_train(const struct cml_training *training,
 /* A part of the targets that is known otherwise, and that members from one on need not learn. */
 struct cml_known_part {
 	size_t first_member;
-	const double *y;       /* n_rows of the training data */
-	const double *watched; /* n_rows of training->watch; not looked at without it */
+	const double *y; /* n_rows of the training data */
 	/* Filled in where they are not NULL, n_rows: what is predicted for a row by the members
 	 * that did not see it, and its calibrated deviation. NaN where all saw it, or it is not
 	 * known. */

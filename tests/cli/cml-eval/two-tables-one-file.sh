@@ -1,4 +1,3 @@
-cml-eval -s "$DATA/manual/space.csv" --log x.csv --importance x.csv "$DATA/manual/jobs.csv"
-cml-eval -s "$DATA/manual/space.csv" --log - "$DATA/manual/jobs.csv"
+cml-eval -s "$DATA/manual/space.csv" --predictions x.csv --importance x.csv "$DATA/manual/jobs.csv"
 touch x.csv
-cml-eval -s "$DATA/manual/space.csv" --log x.csv --importance ./x.csv "$DATA/manual/jobs.csv"
+cml-eval -s "$DATA/manual/space.csv" --predictions x.csv --importance ./x.csv "$DATA/manual/jobs.csv"

@@ -1,7 +1,7 @@
-# The share of a base is learned, unless --no-base; without a space it is not known.
+# The share of a base is learned; without a space it is not known.
 sed "/^dp/i roof,base,,gpus * (312 + 677 * (gpu == 'h100')),,,,,TFLOPS" "$DATA/manual/space.csv" >space.csv
 cml-encode -s space.csv "$DATA/manual/jobs.csv" >features.csv
-for options in '-s space.csv' '-s space.csv --no-base' '-s space.csv --no-base --log-target' ''; do
+for options in '-s space.csv' ''; do
 	cml-train $options -p auto:trees=20 -o model features.csv
 	zcat model | grep -a -E '^(target|summary (target|share)_m)'
 done

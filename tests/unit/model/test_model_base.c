@@ -81,8 +81,8 @@ Test(model_base, refuses_shares_that_are_none)
 	struct cml_model *model = NULL;
 	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper};
 	cr_assert_eq(train(&model, &spec, &data, space, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "a target of -6 has no logarithm, which the base "
-				      "needs (--no-base)");
+	cr_assert_str_eq(err.message, "a target of -6 has no logarithm, which its base "
+				      "needs (the role ignore takes it out)");
 	data.y[1] = 6;
 	data.x[3] = NAN;
 	cr_assert_eq(train(&model, &spec, &data, space, &err), CML_BAD_DATA);
@@ -92,7 +92,7 @@ Test(model_base, refuses_shares_that_are_none)
 	spec.log_target = CML_LOG_NO;
 	cr_assert_eq(train(&model, &spec, &data, space, &err), CML_BAD_USAGE);
 	cr_assert_str_eq(err.message, "the share of a base is learned as a logarithm: "
-				      "--no-log-target needs --no-base");
+				      "--no-log-target needs the role ignore for the base");
 	cr_assert_null(model);
 	cml_dataset_release(&data);
 	cml_space_free(space);
