@@ -52,8 +52,8 @@ static const char *usual_metrics(const struct tool_eval *eval)
 
 static enum cml_result run(struct tool_eval *eval, struct cml_error *err)
 {
-	const char *const extra[] = {eval->predictions, eval->importance},
-			  *const inputs[] = {eval->space_path};
+	const char *const extra[] = {eval->predictions, eval->importance}, *const inputs[] = {
+									       eval->space_path};
 	if (tool_check_outputs(&eval->tool, (struct tool_paths){extra, 2},
 			       (struct tool_paths){inputs, 1}, err) != CML_OK)
 		return err->status;

@@ -231,9 +231,8 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	if (space && space->metric != CML_NO_COLUMN)
 		spec.maximize = space->columns[space->metric].maximize;
 	enum cml_result status = tool_pool_new(&train->tool, &pool, err);
-	struct cml_training_hooks hooks = {.pool = pool,
-					   .progress = show_progress,
-					   .progress_context = &train->tool};
+	struct cml_training_hooks hooks = {
+	    .pool = pool, .progress = show_progress, .progress_context = &train->tool};
 	const struct tool_outlier_rows rows = {.data = data,
 					       .files = places->files,
 					       .lines = places->lines,
@@ -268,9 +267,8 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 	struct tool_places places = {0};
 	struct cml_model *model = NULL;
 	struct cml_output *output = NULL;
-	enum cml_result status =
-	    tool_check_outputs(&train->tool, (struct tool_paths){0},
-			       (struct tool_paths){&train->space_path, 1}, err);
+	enum cml_result status = tool_check_outputs(
+	    &train->tool, (struct tool_paths){0}, (struct tool_paths){&train->space_path, 1}, err);
 	if (status != CML_OK)
 		goto out;
 	if (train->space_path && train->goal) {

@@ -120,7 +120,8 @@ double cml_model_log_base(const struct cml_model *model, const float *x)
 static enum cml_result fail_log(const struct cml_model *model, double target, struct cml_error *err)
 {
 	return cml_fail(err, CML_BAD_DATA, "a target of %g has no logarithm%s", target,
-			model->has_base ? ", which its base needs (the role ignore takes it out)" : "");
+			model->has_base ? ", which its base needs (the role ignore takes it out)"
+					: "");
 }
 
 /* The targets as the predictor is to see them; NULL in *logs when as they are. */

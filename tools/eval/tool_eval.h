@@ -31,7 +31,7 @@ struct tool_eval {
 	struct tool_list conditions; /* of --require */
 	size_t n_repeats;
 	struct cml_bootstrap bootstrap;
-	const char *goal;         /* of two columns; NULL: max */
+	const char *goal; /* of two columns; NULL: max */
 	bool frontier;
 	bool expected;
 	struct tool_list fixes;    /* of --fix, and what follows from them */

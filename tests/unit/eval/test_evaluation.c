@@ -285,7 +285,7 @@ Test(evaluation, scores_the_base_beside)
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
 	cr_assert_eq(cml_evaluation_set_splits(&evaluation, splits, 1, &err), CML_OK);
 	evaluation.scores = &scores.writer;
-	
+
 	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.set, &err), CML_OK,
 		     "%s", err.message);
 	cr_assert_not(cml_evaluation_missed(&evaluation, 0, &err), "%s", err.message);
