@@ -226,6 +226,55 @@ static enum cml_result follow(struct cml_inference *infer, struct order *order,
 	return CML_OK;
 }
 
+/* The constant by which a column is the product of two others in all rows; 0: it is not. */
+static double ratio_of_product(const struct cml_infer_rows *rows,
+			       const struct cml_infer_column *column,
+			       const struct cml_infer_column *a, const struct cml_infer_column *b)
+{
+	double ratio = 0;
+	for (size_t row = 0; row < rows->n_rows; row++) {
+		double x = column->sample[row], product = a->sample[row] * b->sample[row];
+		if (row == 0)
+			ratio = x / product;
+		if (!(fabs(x - ratio * product) <= 1e-9 * fabs(x)))
+			return 0;
+	}
+	return isfinite(ratio) && ratio > 0 ? ratio : 0;
+}
+
+static bool may_be_factor(const struct cml_infer_column *column)
+{
+	return cml_is_config_role(column->role) && cml_infer_is_whole(column) &&
+	       column->n_sample_distinct > 1;
+}
+
+/* A param that two others give, such as the tokens of a step. A context would stay: a target that
+ * settings have to meet. */
+static void drop_product(struct cml_inference *infer, struct cml_infer_column *column)
+{
+	struct cml_infer_rows *rows = &infer->rows;
+	if (column->role != CML_ROLE_PARAM || !may_be_factor(column) ||
+	    column->n_sample_distinct < MIN_VALUES || rows->n_rows < CML_RELATION_MIN_ROWS)
+		return;
+	for (size_t i = 0; i < rows->n_columns; i++)
+		for (size_t k = 0; k < i; k++) {
+			const struct cml_infer_column *a = &rows->columns[i],
+						      *b = &rows->columns[k];
+			double ratio =
+			    a == column || b == column || !may_be_factor(a) || !may_be_factor(b)
+				? 0
+				: ratio_of_product(rows, column, a, b);
+			/* That of 1 is a rule, and nothing is lost. */
+			if (ratio == 0 || ratio == 1)
+				continue;
+			column->role = CML_ROLE_IGNORE;
+			cml_infer_note(infer, column,
+				       "sure: ignore, '%s' times '%s' times %g in all %zu rows",
+				       b->name, a->name, ratio, rows->n_rows);
+			return;
+		}
+}
+
 void cml_infer_drop_copies(struct cml_inference *infer)
 {
 	struct cml_infer_rows *rows = &infer->rows;
@@ -234,6 +283,8 @@ void cml_infer_drop_copies(struct cml_inference *infer)
 			if (cml_is_config_role(rows->columns[i].role) &&
 			    cml_is_config_role(rows->columns[k].role))
 				drop_copy(infer, &rows->columns[i], &rows->columns[k]);
+	for (size_t i = 0; i < rows->n_columns; i++)
+		drop_product(infer, &rows->columns[i]);
 }
 
 enum cml_result cml_infer_follow(struct cml_inference *infer, struct cml_error *err)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #define MIN_ROWS 20   /* fewer do not establish a relation */
-#define MIN_MISSING 2 /* one missing cell is a coincidence */
+#define MIN_MISSING 5 /* fewer rows without cells were cut, or not read */
 #define MIN_COUNTS 5  /* different numbers, where all jobs that ran have one */
 #define MIN_FAILED 5  /* jobs that failed, and no others, have another value */
 #define MIN_CORRELATION 0.98
@@ -23,11 +23,14 @@ static double metric_of(const struct cml_infer_rows *rows, size_t i)
 	return rows->job_ok[i] ? rows->columns[rows->metric].sample[i] : NAN;
 }
 
-/* Whether a column is missing exactly where the metric is, or there exactly there (present). */
+/* Whether a column is missing exactly where the metric is, or there exactly there (present). What
+ * is named like a setting is missing where a log was not read at all. */
 static bool is_missing_with_metric(const struct cml_infer_rows *rows,
 				   const struct cml_infer_column *column, bool present)
 {
 	size_t n_alike = 0, n_missing = 0;
+	if (cml_name_is_setting(column->plain) || cml_name_is_tuned(column->plain))
+		return false;
 	for (size_t i = 0; i < rows->n_rows; i++) {
 		bool missing = isnan(metric_of(rows, i));
 		n_missing += missing;

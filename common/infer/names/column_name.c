@@ -32,7 +32,7 @@ static const char time_words[] =
 static const char id_nouns[] = "job run trial exp experiment sweep";
 static const char id_endings[] = "id no nr number num index idx name";
 static const char id_names[] =
-    "id uuid guid commit sha hash digest name cml_key index number seq artifact_uri";
+    "id uuid guid commit sha hash digest name config_name cml_key index number seq artifact_uri";
 /* Who ran a job and where, which line of which file has it, and what people and programs note. */
 static const char beside_names[] =
     "line lineno line_number source section estimated user username account owner author "

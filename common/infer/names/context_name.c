@@ -21,7 +21,8 @@ static const char model_names[] =
     "model_size llm backbone base_model base_llm language_model foundation_model "
     "pretrained_model target_model model_family n_layer n_head n_embd embed_dim "
     "embedding_dim embedding_size vocab net flavor flavour hidden_layers attention_heads "
-    "kv_heads key_value_heads query_groups";
+    "kv_heads key_value_heads query_groups model_name_or_path pretrained_model_name_or_path "
+    "trainable_params trainable_parameters active_params tokenizer";
 static const char workload_names[] =
     "seq seq_len seq_len_t seq_length sequence_length context_length benchmark dataset task "
     "workload division round framework scale_factor application app seqlen sequence_len "
@@ -170,8 +171,9 @@ static const struct {
     {"tags.mlflow.", CML_ORIGIN_TRACKER}, {"system_attrs_", CML_ORIGIN_TRACKER},
     {"parameters/", CML_ORIGIN_SETTING},  {"HyperParameters.", CML_ORIGIN_SETTING},
     {"Args/", CML_ORIGIN_SETTING},        {"metrics/", CML_ORIGIN_RESULT},
-    {"monitoring/", CML_ORIGIN_RESULT},   {"sys/", CML_ORIGIN_UNKNOWN},
-    {"tags.", CML_ORIGIN_UNKNOWN},        {"user_attrs_", CML_ORIGIN_UNKNOWN},
+    {"param_", CML_ORIGIN_SETTING},       {"monitoring/", CML_ORIGIN_RESULT},
+    {"sys/", CML_ORIGIN_UNKNOWN},         {"tags.", CML_ORIGIN_UNKNOWN},
+    {"user_attrs_", CML_ORIGIN_UNKNOWN},
 };
 
 enum cml_origin cml_name_origin(const char *name, const char **plain)

@@ -12,10 +12,14 @@ static const char measured_words[] =
     "ttft tpot itl n_repeats repeats n_runs n_failed n_retries attempt exit_code exitcode exitval "
     "returncode peak_memory maxrss averss cputime cputimeraw avecpu totalcpu systemcpu "
     "usercpu mincpu maxvmsize avevmsize maxpages avepages maxdiskread avediskread "
-    "maxdiskwrite avediskwrite consumedenergy consumedenergyraw";
+    "maxdiskwrite avediskwrite consumedenergy consumedenergyraw total_output_tokens "
+    "total_generated_tokens train_acc val_acc valid_acc test_acc eval_acc reward";
+/* How well training went: at the end of a name alone, as a loss scale is set. */
+static const char quality_words[] =
+    "loss energy score accuracy auc perplexity ppl bleu rouge f1 wer";
 /* Times of a step or a part of it, and what a device was seen to do. */
 static const char measured_times[] =
-    "time_s time_ms time_us time_ns step_timing sec_per secs_per s_per_it seconds_per "
+    "time_s time_ms time_us time_ns time_per step_timing sec_per secs_per s_per_it seconds_per "
     "ms_per gpu_util sm_util watts power_draw power_w joules";
 /* Bounds of a time are set. */
 static const char time_settings[] =
@@ -27,7 +31,7 @@ static const char durations[] =
     "training_time total_time exec_time execution_time compute_time gpu_time";
 /* How far a job came. */
 static const char counters[] =
-    "step global_step last_step iteration training_iteration epoch last_epoch steps_completed "
+    "step global_step last_step iter iteration training_iteration epoch last_epoch steps_completed "
     "iterations_since_restore";
 static const char done_words[] = "seen completed processed consumed";
 /* More of what people optimise, though settings may be called so, too. */
@@ -155,8 +159,7 @@ bool cml_name_is_measured(const char *name)
 {
 	struct spelling spelling = spell(name);
 	bool is_time = has(&spelling, measured_times) || ends_in(&spelling, "time ms us");
-	/* At its end alone: a loss scale is set. */
-	return is_reading(&spelling) || ends_in(&spelling, "loss energy") ||
+	return is_reading(&spelling) || ends_in(&spelling, quality_words) ||
 	       cml_name_is(name, counters) || has(&spelling, done_words) ||
 	       (is_time && !has(&spelling, time_settings));
 }
@@ -178,6 +181,12 @@ bool cml_name_extends(const char *name, const char *other)
 	return strlen(words) > n && n > 2 && strncmp(words, front, n) == 0;
 }
 
+/* Steps in a time, however much one of them does. */
+static bool are_steps(const struct spelling *spelling)
+{
+	return has(spelling, "steps_per steps_s steps_sec iters_per its_per it_per iterations_per");
+}
+
 int cml_name_metric_rank(const char *name)
 {
 	struct spelling spelling = spell(name);
@@ -185,6 +194,7 @@ int cml_name_metric_rank(const char *name)
 		   : has(&spelling, weak_metric_words) || cml_name_is_memory(name) ? 0
 		   : has(&spelling, whole_job_words) || is_duration(&spelling)     ? 2
 		   : cml_name_is_minimized(name)                                   ? 4
+		   : are_steps(&spelling)                                          ? 5
 										   : 6;
 	return has(&spelling, statistic_words) ? rank - 3 : rank;
 }
