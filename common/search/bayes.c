@@ -251,14 +251,14 @@ static enum cml_result tell(void *state, size_t n, const double *values, const d
 }
 
 /* In the order of the table below. */
-enum { BY_UCB, BY_EI, BY_THOMPSON };
+enum { BY_UCB, BY_EI };
 
 static const struct cml_hyper_spec hyper[] = {
     {.name = "acquisition",
      .type = CML_HYPER_CHOICE,
      .fallback = "ucb",
-     .choices = "ucb|ei|thompson",
-     .doc = "confidence bound, expected improvement, or Thompson sampling"},
+     .choices = "ucb|ei",
+     .doc = "confidence bound, or expected improvement"},
 };
 
 static void plan(const struct cml_search *search, struct cml_acquisition *acquisition,
@@ -268,7 +268,7 @@ static void plan(const struct cml_search *search, struct cml_acquisition *acquis
 	acquisition->by = choice == BY_EI         ? CML_RANK_BY_EI
 			  : acquisition->maximize ? CML_RANK_BY_UCB
 						  : CML_RANK_BY_LCB;
-	selection->by = choice == BY_THOMPSON ? CML_SELECT_DRAWS : CML_SELECT_SHRINK;
+	selection->by = CML_SELECT_SHRINK;
 }
 
 /* Looks for configurations of large acquisition: the confidence bound on the hopeful
@@ -281,9 +281,8 @@ static void plan(const struct cml_search *search, struct cml_acquisition *acquis
  * Where there are very many neighbours, or continuous params, a random part of them
  * takes their place.
  *
- * What is proposed together is then chosen one after the other (see cml_select):
- * ucb and ei shrink the uncertainty around what was chosen; thompson, which searches
- * by the confidence bound, takes the best of a new function each time.
+ * What is proposed together is then chosen one after the other, each shrinking the uncertainty
+ * around it (see cml_select).
  * Source: J. Snoek, H. Larochelle, R. Adams, "Practical Bayesian optimization of
  * machine learning algorithms", NeurIPS 2012; local search over configurations: F.
  * Hutter, H. Hoos, K. Leyton-Brown, "Sequential model-based optimization for general

@@ -41,6 +41,7 @@ struct cml_proposals {
 	const struct cml_proposal *baseline; /* a row to write first; NULL: none */
 	bool has_front;                      /* they are of a search for the front */
 	size_t n_risky;   /* of a batch: below the floor of the chance, as nothing else was left */
+	size_t n_near;    /* less than a step from another (shrinking/similar.h), likewise */
 	bool are_a_batch; /* each was chosen with those before it in mind */
 	bool all_digits;  /* predictions are to be written with; false: those that the interval
 			   * deserves */

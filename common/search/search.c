@@ -122,6 +122,8 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 		: CML_OK;
 	if (status != CML_OK)
 		return status;
+	run->selection.keeps_apart =
+	    search->model && !search->kind->lists_all && search->n < CML_SEARCH_SAMPLES;
 	if (!search->failures.has_floor && !search->kind->lists_all)
 		run->worth.floor = CML_WORTH_FLOOR;
 	if (search->log)

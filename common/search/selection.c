@@ -1,7 +1,6 @@
 #include "search/selection.h"
 
 #include "base/memory.h"
-#include "base/random.h"
 #include "math/score_heap.h"
 #include "search/portfolio/portfolio.h"
 #include "search/shrinking/params_differing.h"
@@ -22,10 +21,14 @@ struct selecting {
 	const struct cml_proposal *pool;
 	size_t n_pool;
 	size_t n_params;
-	bool *is_out;     /* chosen, or risky while others are left */
-	bool *is_risky;   /* below the floor of the chance, and out for that alone; n_pool */
-	bool *is_similar; /* to one chosen; n_pool */
-	size_t *chosen;   /* n */
+	bool *is_taken;   /* chosen, or pending; n_pool, as the next */
+	bool *is_out;     /* taken, or put off while others are left: more than tier */
+	bool *is_risky;   /* below the floor of the chance: put off by 2 */
+	bool *is_near;    /* to one taken: put off by 1 */
+	bool *is_similar; /* to one chosen */
+	int tier;
+	size_t n_near;  /* chosen all the same */
+	size_t *chosen; /* n */
 	size_t n_chosen;
 	struct cml_shrinking shrinking;  /* SHRINK, TURNS */
 	struct cml_portfolio portfolio;  /* what jobs that were tried say; zeroed: not asked */
@@ -50,41 +53,13 @@ static bool asks_portfolio(const struct selecting *selecting, enum cml_portfolio
 
 bool cml_selection_needs_all(const struct cml_selection *selection)
 {
-	return selection->by != CML_SELECT_BEST || selection->skips_similar;
+	return selection->by != CML_SELECT_BEST || selection->skips_similar ||
+	       selection->keeps_apart;
 }
 
 static bool is_param(const struct cml_space *space, size_t slot)
 {
 	return space->columns[slot].role == CML_ROLE_PARAM;
-}
-
-/* A standard normal number of its own for each value of each param in each draw. */
-static double deviate(const struct selecting *selecting, size_t slot, double value)
-{
-	uint64_t bits = 0, place = slot * 0x9e3779b97f4a7c15U + selecting->n_chosen;
-	struct cml_random random;
-	value += 0.0; /* no negative zero */
-	if (isnan(value))
-		bits = UINT64_MAX;
-	else
-		memcpy(&bits, &value, sizeof bits);
-	cml_random_init(&random, selecting->problem->seed ^ place * 0xd1b54a32d192ed03U, bits);
-	return cml_random_normal(&random);
-}
-
-static double draw_of(const struct selecting *selecting, const struct cml_proposal *proposal)
-{
-	const struct cml_space *space = selecting->problem->space;
-	double sum = 0;
-	for (size_t slot = 0; slot < space->n_columns; slot++)
-		if (is_param(space, slot))
-			sum += deviate(selecting, slot, proposal->values[slot]);
-	double mean =
-	    selecting->problem->worth.acquisition.maximize ? proposal->pred : -proposal->pred;
-	double drawn = mean + proposal->sd * sum / sqrt((double)selecting->n_params);
-	return cml_worth(&selecting->problem->worth, isnan(drawn) ? -INFINITY : drawn,
-			 proposal->log_chance) -
-	       cml_proposal_price(proposal);
 }
 
 static double prediction_of(const struct cml_proposal *proposal, size_t metric)
@@ -118,8 +93,6 @@ static double score_of(const struct selecting *selecting, size_t i, size_t metri
 		return cml_portfolio_distance(&selecting->portfolio, i);
 	case CML_SELECT_TURNS:
 		return mean_score(selecting, i, metric);
-	case CML_SELECT_DRAWS:
-		return draw_of(selecting, &selecting->pool[i]);
 	case CML_SELECT_SHRINK:
 	case CML_SELECT_BEST:
 		break;
@@ -219,18 +192,24 @@ static enum cml_result find_in_turn(struct selecting *selecting, size_t *next,
 	return CML_OK;
 }
 
-/* The next one, or n_pool: one that is risky where nothing else is left. */
+static void put_off(struct selecting *selecting, size_t i)
+{
+	selecting->is_out[i] = selecting->is_taken[i] ||
+			       selecting->is_near[i] + 2 * selecting->is_risky[i] > selecting->tier;
+}
+
+/* The next one, or n_pool: where nothing else is left one that is near to another, and then one
+ * that is risky. */
 static enum cml_result find_next(struct selecting *selecting, size_t *next, struct cml_error *err)
 {
 	if (find_in_turn(selecting, next, err) != CML_OK)
 		return err->status;
-	if (*next < selecting->n_pool)
-		return CML_OK;
-	for (size_t i = 0; i < selecting->n_pool; i++) {
-		selecting->is_out[i] = selecting->is_out[i] && !selecting->is_risky[i];
-		selecting->is_risky[i] = false;
+	while (*next == selecting->n_pool && selecting->tier < 3) {
+		selecting->tier++;
+		for (size_t i = 0; i < selecting->n_pool; i++)
+			put_off(selecting, i);
+		*next = find_best(selecting, 0);
 	}
-	*next = find_best(selecting, 0);
 	return CML_OK;
 }
 
@@ -241,27 +220,32 @@ static bool is_below_floor(const struct selecting *selecting, size_t i)
 	       exp(selecting->pool[i].log_chance) < worth->floor;
 }
 
-static void mark_risky(struct selecting *selecting)
-{
-	for (size_t i = selecting->problem->n_pending; i < selecting->n_pool; i++)
-		selecting->is_out[i] = selecting->is_risky[i] = is_below_floor(selecting, i);
-}
-
-static void mark_similar(struct selecting *selecting, size_t c)
+/* Number c runs: it is taken, and so is what is near to it. */
+static void take(struct selecting *selecting, size_t c)
 {
 	const struct cml_selection_problem *problem = selecting->problem;
-	for (size_t i = 0; i < selecting->n_pool && problem->selection->skips_similar; i++)
-		if (!selecting->is_out[i] && !selecting->is_similar[i])
-			selecting->is_similar[i] = cml_proposals_are_similar(
-			    problem->space, &selecting->pool[i], &selecting->pool[c]);
+	selecting->is_taken[c] = true;
+	for (size_t i = 0; i < selecting->n_pool; i++) {
+		const struct cml_proposal *item = &selecting->pool[i];
+		if (selecting->is_taken[i])
+			continue;
+		selecting->is_near[i] =
+		    selecting->is_near[i] || (problem->selection->keeps_apart &&
+					      !cml_configs_are_apart(problem->space, item->values,
+								     selecting->pool[c].values));
+		selecting->is_similar[i] =
+		    selecting->is_similar[i] ||
+		    (problem->selection->skips_similar &&
+		     cml_proposals_are_similar(problem->space, item, &selecting->pool[c]));
+		put_off(selecting, i);
+	}
+	put_off(selecting, c);
 }
 
-/* Number c runs: what is known of the others from now on. */
 static enum cml_result launch(struct selecting *selecting, size_t c, struct cml_error *err)
 {
-	selecting->is_out[c] = true;
-	selecting->is_risky[c] = false;
-	mark_similar(selecting, c);
+	selecting->n_near += selecting->is_near[c];
+	take(selecting, c);
 	if (selecting->portfolio.levels)
 		cml_portfolio_take(&selecting->portfolio, c);
 	selecting->chosen[selecting->n_chosen++] = c;
@@ -331,16 +315,21 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 	const struct cml_selection_problem *problem = selecting->problem;
 	size_t n_pool = selecting->n_pool;
 	enum cml_portfolio_by by;
+	selecting->is_taken = cml_array_new(n_pool, sizeof *selecting->is_taken);
 	selecting->is_out = cml_array_new(n_pool, sizeof *selecting->is_out);
+	selecting->is_near = cml_array_new(n_pool, sizeof *selecting->is_near);
 	selecting->is_risky = cml_array_new(n_pool, sizeof *selecting->is_risky);
 	selecting->is_similar = cml_array_new(n_pool, sizeof *selecting->is_similar);
 	selecting->chosen = cml_array_new(problem->n, sizeof *selecting->chosen);
-	if (!selecting->is_out || !selecting->is_risky || !selecting->is_similar ||
-	    !selecting->chosen)
+	if (!selecting->is_taken || !selecting->is_out || !selecting->is_near ||
+	    !selecting->is_risky || !selecting->is_similar || !selecting->chosen)
 		return cml_fail_memory(err);
 	if (asks_portfolio(selecting, &by) && ask_portfolio(selecting, by, err) != CML_OK)
 		return err->status;
-	mark_risky(selecting);
+	for (size_t i = 0; i < n_pool; i++) {
+		selecting->is_risky[i] = is_below_floor(selecting, i);
+		put_off(selecting, i);
+	}
 	if (problem->selection->by == CML_SELECT_TURNS && prepare_turns(selecting, err) != CML_OK)
 		return err->status;
 	if (!shrinks(selecting))
@@ -367,6 +356,7 @@ static enum cml_result keep_chosen(const struct selecting *selecting,
 		kept[i] = selecting->pool[selecting->chosen[i]];
 		proposals->n_risky += is_below_floor(selecting, selecting->chosen[i]);
 	}
+	proposals->n_near = selecting->n_near;
 	free(proposals->items);
 	proposals->items = kept;
 	proposals->are_a_batch = by != CML_SELECT_BEST;
@@ -380,7 +370,7 @@ static enum cml_result choose_all(struct selecting *selecting, struct cml_error 
 	if (allocate(selecting, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < problem->n_pending; i++) {
-		selecting->is_out[i] = true;
+		take(selecting, i);
 		if (shrinks(selecting) &&
 		    cml_shrinking_choose(&selecting->shrinking, i, err) != CML_OK)
 			return err->status;
@@ -412,7 +402,9 @@ out:
 	cml_portfolio_release(&selecting.portfolio);
 	cml_shrinking_release(&selecting.shrinking);
 	cml_score_heap_release(&selecting.by_values);
+	free(selecting.is_taken);
 	free(selecting.is_out);
+	free(selecting.is_near);
 	free(selecting.is_risky);
 	free(selecting.is_similar);
 	free(selecting.chosen);

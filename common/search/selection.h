@@ -19,7 +19,6 @@ enum cml_selection_by {
 	CML_SELECT_BEST,   /* by reward */
 	CML_SELECT_SHRINK, /* by reward, where every configuration chosen shrinks the
 			    * uncertainty of those like it */
-	CML_SELECT_DRAWS,  /* each the best of a function drawn anew (Thompson sampling) */
 	CML_SELECT_TURNS,  /* by SHRINK, by the prediction, and by a process of single values, in
 			    * turns */
 	CML_SELECT_SPREAD, /* each as far as can be from all that is chosen or was tried */
@@ -31,6 +30,8 @@ struct cml_selection {
 	/* BEST: what is similar to one chosen (shrinking/similar.h) comes last, with what is not
 	 * expected to be as good as the first one even 1.645 deviations above its prediction. */
 	bool skips_similar;
+	/* What differs from one taken by less than a step (shrinking/similar.h) comes last. */
+	bool keeps_apart;
 };
 
 /* Whether it needs to see more than the n best. */
@@ -52,9 +53,8 @@ struct cml_selection_problem {
 
 /* proposals: best first, scored; leaves up to n of them, in the order chosen.
  *
- * One after the other, the best of those that differ from all before in enough
- * params; equal ones: the first. Params differ when their values do; one that is
- * absent differs from every value.
+ * One after the other, the best of those left; equal ones: the first. Where no others are left,
+ * those that are near to one taken, and after these those below the floor of the worth.
  *
  * SHRINK: deviations from the predicted means count as jointly normal with the
  * predicted sd. Their correlation is the model's, where its kind knows it (see
@@ -63,10 +63,6 @@ struct cml_selection_problem {
  * as predicted, so that expected improvement is over it too, if it is likelier than not to
  * run; a front, likewise, takes in what was chosen. The mean and the chance stay; the sd of what
  * is like it shrinks, and so does what it promises.
- * DRAWS: mean + sd * f, f(x) the sum over the params of a standard normal number for
- * each value, divided by the root of their number: a normal deviate again, nearly the
- * same for configurations nearly the same; worth what its chance leaves of it. Another f for
- * each choice.
  * TURNS, for expected improvement: by SHRINK, by the prediction with the chance, by the improvement
  * that a process of single values expects (portfolio/value_process.h), and so on, beginning with
  * the remainder of the jobs that were tried; where that process learned nothing, by SHRINK in
@@ -79,8 +75,7 @@ struct cml_selection_problem {
  * Source: T. Desautels, A. Krause, J. Burdick, "Parallelizing exploration-exploitation
  * tradeoffs in Gaussian process bandit optimization", JMLR 15, 2014 (hallucinated
  * observations); D. Ginsbourger, R. Le Riche, L. Carraro, "Kriging is well-suited to
- * parallelize optimization", 2010, section 4.2 (the believer); W. Thompson, "On the likelihood that
- * one unknown probability exceeds another", Biometrika 25, 1933. */
+ * parallelize optimization", 2010, section 4.2 (the believer). */
 enum cml_result cml_select(const struct cml_selection_problem *problem,
 			   struct cml_proposals *proposals, struct cml_error *err);
 

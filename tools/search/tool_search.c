@@ -228,6 +228,11 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 			  "nothing else is left; "
 			  "--min-ok 0.5 leaves them out",
 			  proposals->n_risky, proposals->n);
+	if (proposals->n_near > 0)
+		tool_note(tool,
+			  "%zu of %zu proposals differ from another by less than a twentieth of "
+			  "each range, as nothing else is left",
+			  proposals->n_near, proposals->n);
 	if (proposals->shortfall[0])
 		tool_note(tool, "%s", proposals->shortfall);
 	tool_outside_note_ties(tool, &proposals->scored, &predictions, &rewards);

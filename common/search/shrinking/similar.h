@@ -16,6 +16,11 @@
 bool cml_proposals_are_similar(const struct cml_space *space, const struct cml_proposal *a,
 			       const struct cml_proposal *b);
 
+/* Whether two differ in a param by a step or more: two levels, or two values of a domain of at most
+ * 21; of a larger one or a range, numbers a twentieth of it apart, on the scale that the space
+ * encodes. Absence differs from every value. */
+bool cml_configs_are_apart(const struct cml_space *space, const double *a, const double *b);
+
 /* *n: how many of the proposals are similar to one before them; names of the params in which they
  * differ from the first such one are appended, in the order of the space, with commas between
  * them. False: out of memory. O(proposals^2 * columns). */
