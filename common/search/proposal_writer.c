@@ -51,6 +51,8 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 	    (proposals && proposals->has_front &&
 	     cml_write_string(writer, "cml_front", err) != CML_OK) ||
 	    (explains && cml_why_write_header(model, !proposals->beside, writer, err) != CML_OK) ||
+	    (proposals && proposals->has_aim &&
+	     cml_write_string(writer, "cml_aim", err) != CML_OK) ||
 	    (model && cml_write_string(writer, "cml_rank", err) != CML_OK))
 		return err->status;
 	return cml_write_end_row(writer, err);
@@ -61,6 +63,7 @@ struct scoring {
 	const struct cml_model *model;
 	bool has_cost;
 	bool has_front;
+	bool has_aim;
 	bool all_digits;
 	bool as_text;
 	struct cml_explainer *explainer; /* NULL: no reasons */
@@ -202,6 +205,8 @@ static enum cml_result write_second(const struct scoring *scoring, struct cml_ta
 				  err);
 }
 
+static const char *const aims[] = {[CML_AIM_BEST] = "best", [CML_AIM_LEARN] = "learn"};
+
 static enum cml_result write_scores(const struct cml_proposal *proposal, struct scoring *scoring,
 				    size_t rank, struct cml_table_writer *writer,
 				    struct cml_error *err)
@@ -219,7 +224,9 @@ static enum cml_result write_scores(const struct cml_proposal *proposal, struct 
 	    (model->support && write_support(scoring, writer, err) != CML_OK) ||
 	    (model->second && write_second(scoring, writer, err) != CML_OK) ||
 	    (scoring->has_front && cml_write_number(writer, proposal->on_front, err) != CML_OK) ||
-	    (scoring->explainer && write_why(proposal, scoring, writer, err) != CML_OK))
+	    (scoring->explainer && write_why(proposal, scoring, writer, err) != CML_OK) ||
+	    (scoring->has_aim &&
+	     cml_write_string(writer, rank == NO_RANK ? "" : aims[proposal->aim], err) != CML_OK))
 		return err->status;
 	return cml_write_number(writer, rank == NO_RANK ? NAN : (double)rank, err);
 }
@@ -266,6 +273,7 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 	scoring.explainer = proposals->explainer;
 	scoring.as_text = proposals->as_text;
 	scoring.has_front = proposals->has_front;
+	scoring.has_aim = proposals->has_aim;
 	scoring.has_cost = has_cost(proposals);
 	if (!proposals->as_text &&
 	    (status = cml_proposals_write_header(space, model, proposals, writer, err)) != CML_OK)

@@ -10,6 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What a proposal is to run for. */
+enum cml_aim {
+	CML_AIM_BEST,  /* its prediction */
+	CML_AIM_LEARN, /* what its result will teach: others are predicted to be better */
+};
+
 /* A proposal; pred and sd are NaN without a model. */
 struct cml_proposal {
 	double *values; /* space->n_columns */
@@ -18,7 +24,8 @@ struct cml_proposal {
 	double sd;
 	double second; /* as pred and sd, of the second metric, in a search for the front */
 	double second_sd;
-	bool on_front;     /* in one: nothing measured or proposed is predicted to dominate it */
+	bool on_front; /* in one: nothing measured or proposed is predicted to dominate it */
+	enum cml_aim aim;
 	double log_chance; /* that the job runs; 0 where the model does not know, or without one */
 	double cost;       /* of the launch, above 0; 0: of no matter */
 	double reward;     /* its worth (worth.h), per cost, by which it is ranked; 0 without a
@@ -40,6 +47,7 @@ struct cml_proposals {
 	struct cml_spread scored; /* predictions of all that were scored; empty: not known */
 	const struct cml_proposal *baseline; /* a row to write first; NULL: none */
 	bool has_front;                      /* they are of a search for the front */
+	bool has_aim;                        /* some may be to learn from: their aims are known */
 	size_t n_risky;   /* of a batch: below the floor of the chance, as nothing else was left */
 	size_t n_near;    /* less than a step from another (shrinking/similar.h), likewise */
 	bool are_a_batch; /* each was chosen with those before it in mind */

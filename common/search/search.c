@@ -464,14 +464,14 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	    .first = search->first,
 	    .tried = search->tried,
 	    .n_pending = chooses && search->model ? cml_count_pending(search->tried) : 0,
-	    .n = search->n,
-	    .seed = search->seed};
+	    .n = search->n};
 	if (order(run, problem.n_pending, err) != CML_OK ||
 	    (problem.n_pending > 0 &&
 	     cml_predict_pending(search->model, search->tried, proposals->items, err) != CML_OK) ||
 	    (chooses && cml_select(&problem, proposals, err) != CML_OK) ||
 	    (search->front && cml_front_mark(search->front, proposals, err) != CML_OK))
 		return err->status;
+	proposals->has_aim = search->kind->ranks && search->model && !search->front;
 	if (proposals->n < search->n)
 		explain(run, proposals);
 	if (proposals->n == 0 && run->coverage.tally.n_rows > 0 && run->n_distinct == 0)

@@ -27,8 +27,9 @@ struct selecting {
 	bool *is_near;    /* to one taken: put off by 1 */
 	bool *is_similar; /* to one chosen */
 	int tier;
-	size_t n_near;  /* chosen all the same */
-	size_t *chosen; /* n */
+	size_t n_near;    /* chosen all the same */
+	size_t *chosen;   /* n */
+	bool *is_by_mean; /* n: for its prediction */
 	size_t n_chosen;
 	struct cml_shrinking shrinking;  /* SHRINK, TURNS */
 	struct cml_portfolio portfolio;  /* what jobs that were tried say; zeroed: not asked */
@@ -188,6 +189,7 @@ static enum cml_result find_in_turn(struct selecting *selecting, size_t *next,
 		return cml_shrinking_next(&selecting->shrinking, selecting->is_out, next, err);
 	if (turn == TURN_VALUES)
 		return find_by_values(selecting, next, err);
+	selecting->is_by_mean[selecting->n_chosen] = true;
 	*next = find_best(selecting, turn == TURN_SECOND);
 	return CML_OK;
 }
@@ -208,6 +210,7 @@ static enum cml_result find_next(struct selecting *selecting, size_t *next, stru
 		selecting->tier++;
 		for (size_t i = 0; i < selecting->n_pool; i++)
 			put_off(selecting, i);
+		selecting->is_by_mean[selecting->n_chosen] = true;
 		*next = find_best(selecting, 0);
 	}
 	return CML_OK;
@@ -295,7 +298,6 @@ static void take_mean_worth(struct selecting *selecting, size_t metric, bool max
 
 static enum cml_result prepare_turns(struct selecting *selecting, struct cml_error *err)
 {
-	const struct cml_worth *worth = &selecting->problem->worth;
 	const struct cml_front *front = selecting->problem->front;
 	bool knows = selecting->portfolio.process.n > 0;
 	if (knows && cml_score_heap_init(&selecting->by_values, selecting->n_pool, err) != CML_OK)
@@ -304,7 +306,6 @@ static enum cml_result prepare_turns(struct selecting *selecting, struct cml_err
 		selecting->by_values.scores[i] = value_score(selecting, i);
 	if (knows)
 		cml_score_heap_order(&selecting->by_values, selecting->n_pool);
-	take_mean_worth(selecting, 0, worth->acquisition.maximize);
 	if (front)
 		take_mean_worth(selecting, 1, front->axes[1].maximize);
 	return CML_OK;
@@ -321,8 +322,10 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 	selecting->is_risky = cml_array_new(n_pool, sizeof *selecting->is_risky);
 	selecting->is_similar = cml_array_new(n_pool, sizeof *selecting->is_similar);
 	selecting->chosen = cml_array_new(problem->n, sizeof *selecting->chosen);
+	selecting->is_by_mean = cml_array_new(problem->n, sizeof *selecting->is_by_mean);
 	if (!selecting->is_taken || !selecting->is_out || !selecting->is_near ||
-	    !selecting->is_risky || !selecting->is_similar || !selecting->chosen)
+	    !selecting->is_risky || !selecting->is_similar || !selecting->chosen ||
+	    !selecting->is_by_mean)
 		return cml_fail_memory(err);
 	if (asks_portfolio(selecting, &by) && ask_portfolio(selecting, by, err) != CML_OK)
 		return err->status;
@@ -330,6 +333,7 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 		selecting->is_risky[i] = is_below_floor(selecting, i);
 		put_off(selecting, i);
 	}
+	take_mean_worth(selecting, 0, problem->worth.acquisition.maximize);
 	if (problem->selection->by == CML_SELECT_TURNS && prepare_turns(selecting, err) != CML_OK)
 		return err->status;
 	if (!shrinks(selecting))
@@ -345,6 +349,19 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 	return cml_shrinking_init(&selecting->shrinking, &pool, err);
 }
 
+/* What a proposal promises by its prediction if it was chosen for that: of those that were the
+ * least, or the most of all. */
+static double find_promise(const struct selecting *selecting)
+{
+	double least = INFINITY, most = -INFINITY;
+	for (size_t k = 0; k < selecting->n_chosen; k++)
+		if (selecting->is_by_mean[k])
+			least = fmin(least, mean_score(selecting, selecting->chosen[k], 0));
+	for (size_t i = selecting->problem->n_pending; i < selecting->n_pool && isinf(least); i++)
+		most = fmax(most, mean_score(selecting, i, 0));
+	return isinf(least) ? most : least;
+}
+
 static enum cml_result keep_chosen(const struct selecting *selecting,
 				   struct cml_proposals *proposals, struct cml_error *err)
 {
@@ -352,8 +369,12 @@ static enum cml_result keep_chosen(const struct selecting *selecting,
 	struct cml_proposal *kept = cml_array_new(selecting->n_chosen, sizeof *kept);
 	if (!kept)
 		return cml_fail_memory(err);
+	double promise = shrinks(selecting) ? find_promise(selecting) : -INFINITY;
 	for (size_t i = 0; i < selecting->n_chosen; i++) {
 		kept[i] = selecting->pool[selecting->chosen[i]];
+		if (shrinks(selecting) && !selecting->is_by_mean[i] &&
+		    mean_score(selecting, selecting->chosen[i], 0) < promise)
+			kept[i].aim = CML_AIM_LEARN;
 		proposals->n_risky += is_below_floor(selecting, selecting->chosen[i]);
 	}
 	proposals->n_near = selecting->n_near;
@@ -408,5 +429,6 @@ out:
 	free(selecting.is_risky);
 	free(selecting.is_similar);
 	free(selecting.chosen);
+	free(selecting.is_by_mean);
 	return status;
 }

@@ -13,7 +13,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 enum cml_selection_by {
 	CML_SELECT_BEST,   /* by reward */
@@ -48,7 +47,6 @@ struct cml_selection_problem {
 	size_t n_pending; /* so many proposals in front are jobs that run already: observed by
 			   * SHRINK and TURNS, never chosen */
 	size_t n;
-	uint64_t seed;
 };
 
 /* proposals: best first, scored; leaves up to n of them, in the order chosen.
@@ -68,6 +66,8 @@ struct cml_selection_problem {
  * the remainder of the jobs that were tried; where that process learned nothing, by SHRINK in
  * its turn. With a front: by SHRINK, by the prediction of the first metric with the chance, by that
  * of the second.
+ * To LEARN is what was not chosen for its prediction, and promises less by that than all that were;
+ * where none was, than the best there is.
  * SPREAD: see portfolio/maximin.c.
  *
  * Cost: n passes over the proposals; with SHRINK one, and a covariance with each choice for those

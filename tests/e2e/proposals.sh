@@ -50,7 +50,7 @@ for space in space.csv down.csv; do
 	seed=$((seed + 1))
 	cml-encode -s $space jobs.csv | cml-train -q -s $space -p forest:trees=20 -o model
 	for options in '--method random' '--method auto' '--by ucb --kappa 2' '--by ei' '--method bayes' \
-		'--method bayes:acquisition=ei' '--method bayes:acquisition=thompson' \
+		'--method bayes:acquisition=ei' \
 		'--method exhaustive --by lcb' '--method exhaustive --by ei'; do
 		# shellcheck disable=SC2086
 		law 20 -m model $options --seed $seed --exclude jobs.csv

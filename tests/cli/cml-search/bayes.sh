@@ -3,4 +3,3 @@ cml-search -m model --method bayes --samples 40 -n 4 -j 1 >one
 cml-search -m model --method bayes --samples 40 -n 4 -j 3 | cmp - one
 cat one
 cml-search -m model --method bayes:acquisition=ei --samples 40 -n 3 --exclude $DATA/manual/jobs.csv
-cml-search -m model --method bayes:acquisition=thompson --samples 40 -n 3 --kappa 2

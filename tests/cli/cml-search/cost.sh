@@ -12,11 +12,11 @@ cml-search -q -m model --fix gpus=16 --fix gpu=h100 --include-default --digits f
 cml-search -q -m model --fix gpus=16 --fix gpu=h100 --cost 'gpus * 1e9 / speed / 3600' -n 2 --explain --format text
 # Per unit of what is the same for all, the order is that without a cost.
 for cost in '' "--cost gpus"; do
-	for method in '--method random --by ei' '--method bayes' '--method bayes:acquisition=ei' '--method bayes:acquisition=thompson'; do
+	for method in '--method random --by ei' '--method bayes' '--method bayes:acquisition=ei'; do
 		cml-search -q -m model --fix gpus=16 --fix gpu=h100 --exclude $DATA/manual/jobs.csv $method -n 5 $cost |
 			cut -d, -f 1-6 >"$(echo "of $method" | tr -d ' :=-')$cost.csv"
 	done
 done
-for method in randombyei bayes bayesacquisitionei bayesacquisitionthompson; do
+for method in randombyei bayes bayesacquisitionei; do
 	cmp "ofmethod$method.csv" "ofmethod$method--cost gpus.csv" && echo same
 done

@@ -2,7 +2,7 @@
 cp "$MODEL" model
 cp model both
 cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cml-train -q -s "$DATA/manual/space.csv" -p auto:trees=20 -o model --ignore-failures
-for method in random 'random --by ei --best 90000' evolution reinforce bayes 'bayes:acquisition=ei --best 90000' bayes:acquisition=thompson exhaustive; do
+for method in random 'random --by ei --best 90000' evolution reinforce bayes 'bayes:acquisition=ei --best 90000' exhaustive; do
 	cml-search -q -m both --ignore-failures --method $method -n 9 --samples 300 2>/dev/null >with.csv ||
 		cml-search -q -m both --ignore-failures --method $method -n 9 >with.csv
 	cml-search -q -m model --method $method -n 9 --samples 300 2>/dev/null >without.csv ||

@@ -49,15 +49,14 @@ static void clear(void)
 
 TestSuite(selection, .init = fill, .fini = clear);
 
-static void choose(enum cml_selection_by by, size_t n, uint64_t seed)
+static void choose(enum cml_selection_by by, size_t n)
 {
 	struct cml_selection selection = {.by = by};
 	struct cml_selection_problem problem = {
 	    .selection = &selection,
 	    .space = space,
 	    .worth.acquisition = {.by = CML_RANK_BY_UCB, .kappa = 1, .maximize = true},
-	    .n = n,
-	    .seed = seed};
+	    .n = n};
 	struct cml_error err;
 	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
 }
@@ -71,7 +70,7 @@ static void assert_keys(const uint64_t *keys, size_t n)
 
 Test(selection, the_best_come_first)
 {
-	choose(CML_SELECT_BEST, 3, 1);
+	choose(CML_SELECT_BEST, 3);
 	assert_keys((uint64_t[]){0, 1, 2}, 3);
 }
 
@@ -125,7 +124,7 @@ Test(selection, uncertainty_shrinks_near_what_was_chosen)
 {
 	/* By hand: the length is 1, so d params that differ leave sqrt(1 - exp(-2 d)) of
 	 * the sd. 0001: 4.9 + 0.9299; 0010: 4.8 + 0.9299; 0011: 4.7 + 0.9908. */
-	choose(CML_SELECT_SHRINK, 2, 1);
+	choose(CML_SELECT_SHRINK, 2);
 	assert_keys((uint64_t[]){0, 1}, 2);
 }
 
@@ -135,7 +134,7 @@ Test(selection, uncertainty_that_matters_spreads_choices)
 		proposals.items[i].pred = 5 - 0.001 * (double)i;
 	/* 1111 (d = 4) keeps nearly all of its sd: 4.985 + 0.99983 against 4.997 +
 	 * 0.9908 (0011) and 4.993 + 0.99876 (0111: 5.99176, the best). */
-	choose(CML_SELECT_SHRINK, 2, 1);
+	choose(CML_SELECT_SHRINK, 2);
 	assert_keys((uint64_t[]){0, 7}, 2);
 }
 
@@ -221,59 +220,15 @@ Test(selection, what_is_not_looked_at_again_would_not_be_chosen)
 
 Test(selection, everything_is_chosen_once)
 {
-	for (int by = CML_SELECT_BEST; by <= CML_SELECT_DRAWS; by++) {
+	for (int by = CML_SELECT_BEST; by <= CML_SELECT_SHRINK; by++) {
 		bool seen[N] = {false};
-		choose((enum cml_selection_by)by, N, 3);
+		choose((enum cml_selection_by)by, N);
 		cr_assert_eq(proposals.n, N);
 		for (size_t i = 0; i < N; i++) {
 			cr_assert(!seen[proposals.items[i].key]);
 			seen[proposals.items[i].key] = true;
 		}
 	}
-}
-
-Test(selection, draws_depend_on_the_seed_alone)
-{
-	uint64_t keys[6];
-	struct cml_proposal all[N];
-	memcpy(all, proposals.items, sizeof all);
-	choose(CML_SELECT_DRAWS, 6, 7);
-	for (size_t i = 0; i < 6; i++)
-		keys[i] = proposals.items[i].key;
-	for (uint64_t seed = 7; seed <= 8; seed++) {
-		proposals.items = realloc(proposals.items, sizeof all);
-		cr_assert_not_null(proposals.items);
-		memcpy(proposals.items, all, sizeof all);
-		proposals.n = N;
-		choose(CML_SELECT_DRAWS, 6, seed);
-		bool same = true;
-		for (size_t i = 0; i < 6; i++)
-			same &= proposals.items[i].key == keys[i];
-		cr_assert_eq(same, seed == 7);
-	}
-}
-
-Test(selection, draws_have_the_deviation_of_the_prediction)
-{
-	/* Only the first two are in the pool, alike but for one param of four, with means
-	 * of 0 and 0.5: the difference of two draws is normal with the variance
-	 * 2 * (1 - 3/4), so the second comes first with the probability
-	 * Phi(0.5 / sqrt(0.5)) = 0.7602. */
-	size_t n_second = 0, n_seeds = 4000;
-	struct cml_proposal pair[2] = {proposals.items[0], proposals.items[1]};
-	for (size_t seed = 0; seed < n_seeds; seed++) {
-		proposals.items = realloc(proposals.items, sizeof pair);
-		cr_assert_not_null(proposals.items);
-		memcpy(proposals.items, pair, sizeof pair);
-		proposals.items[0].pred = 0;
-		proposals.items[1].pred = 0.5;
-		proposals.n = 2;
-		choose(CML_SELECT_DRAWS, 1, seed);
-		n_second += proposals.items[0].key == 1;
-	}
-	double share = (double)n_second / (double)n_seeds;
-	/* Four standard errors. */
-	cr_assert(fabs(share - 0.7602) < 4 * sqrt(0.7602 * 0.2398 / (double)n_seeds), "%g", share);
 }
 
 static uint64_t chosen_by_worth(enum cml_selection_by by, enum cml_worth_scale scale)
@@ -285,8 +240,7 @@ static uint64_t chosen_by_worth(enum cml_selection_by by, enum cml_worth_scale s
 	    .worth = {.acquisition = {.by = CML_RANK_BY_UCB, .kappa = 1, .maximize = true},
 		      .scale = scale,
 		      .knee = 0.1},
-	    .n = 1,
-	    .seed = 1};
+	    .n = 1};
 	struct cml_error err;
 	/* The best prediction hardly ever runs. */
 	for (size_t i = 0; i < N; i++)
@@ -299,11 +253,6 @@ static uint64_t chosen_by_worth(enum cml_selection_by by, enum cml_worth_scale s
 Test(selection, what_hardly_runs_is_not_chosen)
 {
 	cr_assert_eq(chosen_by_worth(CML_SELECT_SHRINK, CML_WORTH_AMOUNT), 1);
-}
-
-Test(selection, nor_of_what_is_drawn)
-{
-	cr_assert_eq(chosen_by_worth(CML_SELECT_DRAWS, CML_WORTH_AMOUNT), 1);
 }
 
 Test(selection, unless_failures_are_ignored)
