@@ -175,6 +175,8 @@ static double cost_to_tell(const struct cml_proposal *proposal, const struct sco
 	return scoring->all_digits ? proposal->cost : cml_round_known(proposal->cost, uncertainty);
 }
 
+static const char *const aims[] = {[CML_AIM_BEST] = "best", [CML_AIM_LEARN] = "learn"};
+
 /* A proposal as a paragraph. */
 static enum cml_result write_text(const struct cml_proposal *proposal, struct scoring *scoring,
 				  size_t rank, struct cml_table_writer *writer,
@@ -184,6 +186,8 @@ static enum cml_result write_text(const struct cml_proposal *proposal, struct sc
 	struct cml_why_item item = {.rank = rank == NO_RANK ? 0 : rank,
 				    .values = proposal->values,
 				    .cost = cost_to_tell(proposal, scoring),
+				    .aim =
+					proposal->aim == CML_AIM_BEST ? NULL : aims[proposal->aim],
 				    .all_digits = scoring->all_digits};
 	if (cml_model_encode(model, proposal->values, scoring->features, scoring->x, err) !=
 		CML_OK ||
@@ -204,8 +208,6 @@ static enum cml_result write_second(const struct scoring *scoring, struct cml_ta
 	return cml_forecast_write(&forecast, scoring->model->second, scoring->all_digits, writer,
 				  err);
 }
-
-static const char *const aims[] = {[CML_AIM_BEST] = "best", [CML_AIM_LEARN] = "learn"};
 
 static enum cml_result write_scores(const struct cml_proposal *proposal, struct scoring *scoring,
 				    size_t rank, struct cml_table_writer *writer,

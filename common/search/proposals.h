@@ -13,7 +13,7 @@
 /* What a proposal is to run for. */
 enum cml_aim {
 	CML_AIM_BEST,  /* its prediction */
-	CML_AIM_LEARN, /* what its result will teach: others are predicted to be better */
+	CML_AIM_LEARN, /* what its result will teach: it is not predicted to be one of the best */
 };
 
 /* A proposal; pred and sd are NaN without a model. */

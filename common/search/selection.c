@@ -298,6 +298,7 @@ static void take_mean_worth(struct selecting *selecting, size_t metric, bool max
 
 static enum cml_result prepare_turns(struct selecting *selecting, struct cml_error *err)
 {
+	const struct cml_worth *worth = &selecting->problem->worth;
 	const struct cml_front *front = selecting->problem->front;
 	bool knows = selecting->portfolio.process.n > 0;
 	if (knows && cml_score_heap_init(&selecting->by_values, selecting->n_pool, err) != CML_OK)
@@ -306,6 +307,7 @@ static enum cml_result prepare_turns(struct selecting *selecting, struct cml_err
 		selecting->by_values.scores[i] = value_score(selecting, i);
 	if (knows)
 		cml_score_heap_order(&selecting->by_values, selecting->n_pool);
+	take_mean_worth(selecting, 0, worth->acquisition.maximize);
 	if (front)
 		take_mean_worth(selecting, 1, front->axes[1].maximize);
 	return CML_OK;
@@ -333,7 +335,6 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 		selecting->is_risky[i] = is_below_floor(selecting, i);
 		put_off(selecting, i);
 	}
-	take_mean_worth(selecting, 0, problem->worth.acquisition.maximize);
 	if (problem->selection->by == CML_SELECT_TURNS && prepare_turns(selecting, err) != CML_OK)
 		return err->status;
 	if (!shrinks(selecting))
@@ -349,17 +350,20 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 	return cml_shrinking_init(&selecting->shrinking, &pool, err);
 }
 
-/* What a proposal promises by its prediction if it was chosen for that: of those that were the
- * least, or the most of all. */
-static double find_promise(const struct selecting *selecting)
+/* The prediction from which on a proposal is one of the best, larger is better: within what repeats
+ * differ by of the worst chosen for its prediction; where none was, of the best that is not risky.
+ */
+static double find_good(const struct selecting *selecting, double sign)
 {
-	double least = INFINITY, most = -INFINITY;
+	double worst = INFINITY, best = -INFINITY;
 	for (size_t k = 0; k < selecting->n_chosen; k++)
 		if (selecting->is_by_mean[k])
-			least = fmin(least, mean_score(selecting, selecting->chosen[k], 0));
-	for (size_t i = selecting->problem->n_pending; i < selecting->n_pool && isinf(least); i++)
-		most = fmax(most, mean_score(selecting, i, 0));
-	return isinf(least) ? most : least;
+			worst = fmin(worst, sign * selecting->pool[selecting->chosen[k]].pred);
+	for (size_t i = selecting->problem->n_pending; i < selecting->n_pool; i++)
+		if (!selecting->is_risky[i])
+			best = fmax(best, sign * selecting->pool[i].pred);
+	best = isinf(worst) ? best : worst;
+	return best - fabs(best) * CML_SIMILAR_PERCENT / 100;
 }
 
 static enum cml_result keep_chosen(const struct selecting *selecting,
@@ -369,11 +373,11 @@ static enum cml_result keep_chosen(const struct selecting *selecting,
 	struct cml_proposal *kept = cml_array_new(selecting->n_chosen, sizeof *kept);
 	if (!kept)
 		return cml_fail_memory(err);
-	double promise = shrinks(selecting) ? find_promise(selecting) : -INFINITY;
+	double sign = selecting->problem->worth.acquisition.maximize ? 1 : -1;
+	double good = shrinks(selecting) ? find_good(selecting, sign) : -INFINITY;
 	for (size_t i = 0; i < selecting->n_chosen; i++) {
 		kept[i] = selecting->pool[selecting->chosen[i]];
-		if (shrinks(selecting) && !selecting->is_by_mean[i] &&
-		    mean_score(selecting, selecting->chosen[i], 0) < promise)
+		if (sign * kept[i].pred < good)
 			kept[i].aim = CML_AIM_LEARN;
 		proposals->n_risky += is_below_floor(selecting, selecting->chosen[i]);
 	}

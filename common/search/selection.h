@@ -66,7 +66,7 @@ struct cml_selection_problem {
  * the remainder of the jobs that were tried; where that process learned nothing, by SHRINK in
  * its turn. With a front: by SHRINK, by the prediction of the first metric with the chance, by that
  * of the second.
- * To LEARN is what was not chosen for its prediction, and promises less by that than all that were;
+ * To learn is what is predicted to be worse than all that were chosen for their prediction;
  * where none was, than the best there is.
  * SPREAD: see portfolio/maximin.c.
  *

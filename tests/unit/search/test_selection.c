@@ -120,6 +120,65 @@ Test(selection, where_all_are_similar_there_are_as_many)
 	cml_buffer_release(&names);
 }
 
+static const char steps_text[] = "name,role,type,domain,encoding,when\n"
+				 "range,param,float,0:10,,\n"
+				 "log,param,float,1e-6:1,log,\n"
+				 "many,param,int,0:1000,,\n"
+				 "powers,param,int,1:1024:*2,,\n"
+				 "levels,param,categorical,a|b|c,,\n"
+				 "absent,param,float,0:1,,levels == 'a'\n"
+				 "context,context,int,,value,\n";
+
+Test(selection, what_is_less_than_a_step_away_is_near)
+{
+	/* The column that differs, two values, and whether they are a step of it apart. */
+	static const struct {
+		size_t slot;
+		double a, b;
+		bool are_apart;
+	} cases[] = {{0, 2, 2.49, false},   {0, 2, 2.51, true},    {1, 1e-4, 1.9e-4, false},
+		     {1, 1e-4, 2e-4, true}, {2, 100, 149, false},  {2, 100, 150, true},
+		     {3, 1, 2, true},       {4, 0, 1, true},       {5, 0.5, NAN, true},
+		     {5, NAN, NAN, false},  {5, 0.5, 0.52, false}, {6, 1, 9, false}};
+	struct cml_error err;
+	cml_space_free(space);
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(steps_text), "test", &err), CML_OK);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		double a[] = {1, 1e-3, 7, 64, 0, 0.2, 8}, b[] = {1, 1e-3, 7, 64, 0, 0.2, 8};
+		a[cases[i].slot] = cases[i].a;
+		b[cases[i].slot] = cases[i].b;
+		cr_assert_eq(cml_configs_are_apart(space, a, b), cases[i].are_apart, "%zu", i);
+	}
+}
+
+Test(selection, what_is_near_comes_last)
+{
+	static const double at[] = {5, 5.1, 4.8, 5.6, 9, 5.2};
+	struct cml_selection selection = {.keeps_apart = true};
+	struct cml_selection_problem problem = {
+	    .selection = &selection, .space = space, .worth.acquisition.maximize = true, .n = 5};
+	struct cml_error err;
+	cml_space_free(space);
+	cr_assert_eq(
+	    cml_space_from_text(&space, cml_slice_of("name,role,type,domain\na,param,float,0:10\n"),
+				"test", &err),
+	    CML_OK);
+	problem.space = space;
+	proposals.n = sizeof at / sizeof *at;
+	for (size_t i = 0; i < proposals.n; i++)
+		*proposals.items[i].values = at[i];
+	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
+	assert_keys((uint64_t[]){0, 3, 4, 1, 2}, 5);
+	cr_assert_eq(proposals.n_near, 2);
+}
+
+Test(selection, what_is_predicted_worse_than_the_chosen_is_to_learn)
+{
+	choose(CML_SELECT_SHRINK, N);
+	for (size_t i = 0; i < N; i++)
+		cr_assert_eq(proposals.items[i].aim == CML_AIM_LEARN, proposals.items[i].key > 0);
+}
+
 Test(selection, uncertainty_shrinks_near_what_was_chosen)
 {
 	/* By hand: the length is 1, so d params that differ leave sqrt(1 - exp(-2 d)) of
