@@ -21,7 +21,7 @@
 #   CANDIDATES=                a job table: only its configurations are run
 #   METRIC=                    how the metric is read (cml-submit --metric); the space's metric, last reading
 #   FIRST=100                  number of jobs in round 0, besides the default configuration; 0 with a HISTORY
-#   FIRST_DESIGN=maximin       their design: uniform, lhs, halton, maximin (cml-search --method random:design=)
+#   FIRST_DESIGN=maximin       their design: uniform, maximin (cml-search --method random:design=)
 #   ROUNDS=3                   number of further rounds, at most 99
 #   PROPOSALS=50               number of jobs in each of them
 #   PREDICTOR='-p gp --log-target'                  options of cml-train(1)

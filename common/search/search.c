@@ -112,6 +112,11 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 	if (search->n_samples == 0)
 		run->settled.n_samples =
 		    chooses && search->n < CML_SEARCH_SAMPLES ? CML_SEARCH_SAMPLES : search->n;
+	/* Unless all neighbours of one are listed. */
+	run->selection.keeps_apart = search->model && !search->kind->lists_all &&
+				     (search->kind->ranks || !search->candidates) &&
+				     search->n < run->settled.n_samples &&
+				     search->n < CML_SEARCH_SAMPLES;
 	if (search->front && (run->selection.by != CML_SELECT_TURNS || !search->front->has_best))
 		run->selection.by = CML_SELECT_SHRINK;
 	enum cml_result status =
@@ -122,8 +127,6 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 		: CML_OK;
 	if (status != CML_OK)
 		return status;
-	run->selection.keeps_apart =
-	    search->model && !search->kind->lists_all && search->n < CML_SEARCH_SAMPLES;
 	if (!search->failures.has_floor && !search->kind->lists_all)
 		run->worth.floor = CML_WORTH_FLOOR;
 	if (search->log)

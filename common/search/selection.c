@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "math/score_heap.h"
 #include "search/portfolio/portfolio.h"
-#include "search/shrinking/params_differing.h"
 #include "search/shrinking/shrinking.h"
 #include "search/shrinking/similar.h"
 

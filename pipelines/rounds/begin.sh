@@ -40,8 +40,8 @@ check_values() {
 	esac
 	[ -z "$BUDGET" ] || awk -v budget="$BUDGET" 'BEGIN { exit !(budget > 0) }' || fail 2 "BUDGET=$BUDGET: nothing to spend"
 	case $FIRST_DESIGN in
-	uniform | lhs | halton | maximin) ;;
-	*) fail 2 "FIRST_DESIGN='$FIRST_DESIGN': not uniform, lhs, halton or maximin" ;;
+	uniform | maximin) ;;
+	*) fail 2 "FIRST_DESIGN='$FIRST_DESIGN': not uniform or maximin" ;;
 	esac
 	case $REPORT in
 	yes | no) ;;

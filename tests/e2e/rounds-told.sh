@@ -177,7 +177,7 @@ cat >memory.sh <<'END'
 echo tps=$1
 END
 status=0
-sh "$rounds" full SPACE=memory.csv MIN_UPLIFT=0 FIRST_DESIGN=lhs METRIC=tps FIRST=5 ROUNDS=1 PROPOSALS=3 JOBS=1 REPEATS=1 PREDICTOR='-p forest' SEARCH='--method exhaustive' \
+sh "$rounds" full SPACE=memory.csv MIN_UPLIFT=0 FIRST_DESIGN=uniform METRIC=tps FIRST=5 ROUNDS=1 PROPOSALS=3 JOBS=1 REPEATS=1 PREDICTOR='-p forest' SEARCH='--method exhaustive' \
 	-- sh memory.sh '{batch}' '{tp}' >said 2>&1 || status=$?
 expect 'all out of memory' "$status $(grep -c 'add two jobs that run (a configuration known to run, or one that needs less: smaller batch, larger tp)' said)" '3 1'
 printf 'batch,tp\n1,8\n2,8\n' >running.csv

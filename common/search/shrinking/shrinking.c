@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "search/pareto/front_proposals.h"
-#include "search/shrinking/params_differing.h"
+#include "search/shrinking/similar.h"
 
 #include <math.h>
 #include <stdlib.h>

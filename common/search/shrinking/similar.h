@@ -12,6 +12,9 @@
 /* Repeats of a job differ by about as much. */
 #define CML_SIMILAR_PERCENT 1
 
+/* In how many params two configurations differ: one that is absent differs from every value. */
+size_t cml_params_differing(const struct cml_space *space, const double *a, const double *b);
+
 /* Whether two differ in one param alone, and their predictions by CML_SIMILAR_PERCENT at most. */
 bool cml_proposals_are_similar(const struct cml_space *space, const struct cml_proposal *a,
 			       const struct cml_proposal *b);

@@ -161,13 +161,6 @@ enum cml_result cml_sampler_draw(struct cml_sampler *sampler, struct cml_random 
 	return cml_sampler_draw_from(sampler, draw_uniform, &source, max_tries, values, err);
 }
 
-bool cml_sampler_place(struct cml_sampler *sampler, const double *point, double *values)
-{
-	struct cml_error undefined;
-	cml_diagram_place(&sampler->diagram, point, values);
-	return passes(sampler, values, &undefined);
-}
-
 /* Drawing among what two configurations have. */
 
 static void allow_states(struct cml_sampler *sampler, const double *a, const double *b,

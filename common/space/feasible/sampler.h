@@ -60,11 +60,6 @@ enum cml_result cml_sampler_draw_from(struct cml_sampler *sampler, cml_sampler_s
 /* The row that refused most tries so far; their number is n_rejected of it. */
 size_t cml_sampler_worst(const struct cml_sampler *sampler);
 
-/* The configuration at a point of the unit cube (see cml_diagram_place), one
- * coordinate for each of diagram.n_levels. False when a rule outside the diagram
- * refuses it. */
-bool cml_sampler_place(struct cml_sampler *sampler, const double *point, double *values);
-
 /* As cml_sampler_draw, among the configurations in which every param takes its
  * value of a or of b (absent there counts too): with a = b but for free params,
  * a mutation; with two parents, a crossover that obeys the rules. a and b are

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "search/shrinking/params_differing.h"
 #include "search/shrinking/similar.h"
 
 #define N 16
