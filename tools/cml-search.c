@@ -11,6 +11,7 @@
 #include "search/pareto/front_worth.h"
 #include "search/search.h"
 #include "space/feasible/enumerate.h"
+#include "space/feasible/fixes.h"
 #include "tool.h"
 #include "tool_digits.h"
 #include "tool_explain.h"
@@ -293,7 +294,9 @@ static enum cml_result take_fixes(struct tool_search_options *search, const stru
 				  struct cml_error *err)
 {
 	const char *path = model ? search->model_path : search->space_path;
-	if (tool_fixes_follow(&search->tool, space, model, &search->fixes, &search->followed,
+	if ((model &&
+	     cml_fixes_admit(model->space, search->fixes.texts, search->fixes.n, err) != CML_OK) ||
+	    tool_fixes_follow(&search->tool, space, model, &search->fixes, &search->followed,
 			      err) != CML_OK ||
 	    (model && tool_fixes_judge(&search->tool, model, &search->fixes, err) != CML_OK))
 		return err->status;

@@ -23,6 +23,14 @@ enum cml_result cml_model_check_within_log(const struct cml_model *model, bool w
 bool cml_model_outside_print(const struct cml_model *model, const struct cml_support_probe *probe,
 			     struct cml_buffer *text);
 
+/* Whether it is a context that leaves the log, by itself. */
+static inline bool cml_outside_is_of_context(const struct cml_support *support,
+					     const struct cml_support_finding *finding)
+{
+	return finding->other == CML_SUPPORT_NONE &&
+	       cml_support_column(support, finding->column)->role == CML_SUPPORT_CONTEXT;
+}
+
 /* Rows that leave the log, counted for one sentence about them. */
 struct cml_outside_example {
 	struct cml_support_finding finding; /* of the first row that leaves it there */

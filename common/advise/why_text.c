@@ -188,8 +188,8 @@ static bool print_head(const struct cml_model *model, const struct cml_why_item 
 	     cml_text_forecast(&why->after, item->all_digits, text);
 	if (model->chance)
 		ok = ok && cml_buffer_printf(text, "   chance to run %.2f", why->chance_after);
-	if (item->aim)
-		ok = ok && cml_buffer_printf(text, "   to %s", item->aim);
+	if (item->aim && strcmp(item->aim, "best") != 0)
+		ok = ok && cml_buffer_printf(text, "   aim: %s", item->aim);
 	if (item->cost > 0)
 		ok = ok && cml_buffer_append_string(text, "   cost ") &&
 		     cml_text_number(item->cost, text);

@@ -17,7 +17,7 @@ struct cml_why_item {
 	const double *values;     /* by slot; NULL: a model without a space */
 	struct cml_slice outside; /* cml_outside */
 	double cost;              /* of the launch; 0: none */
-	const char *aim;          /* of the launch, unless it is the best; NULL: none */
+	const char *aim;          /* of the launch: best, learn or anchor; NULL: none */
 	const struct cml_explanation *why;
 	bool all_digits;
 };

@@ -287,6 +287,7 @@ enum cml_result cml_coverage_narrow(struct cml_coverage *coverage, const char *c
 		  cml_fixes_take(whole, fixes, n_fixes, narrowing.values, err) == CML_OK &&
 		  cml_space_from_text(&space, cml_buffer_slice(&whole->text), "the space", err) ==
 		      CML_OK &&
+		  cml_fixes_admit(space, fixes, n_fixes, err) == CML_OK &&
 		  cml_model_encode(narrowing.model, narrowing.values, narrowing.features,
 				   narrowing.x, err) == CML_OK &&
 		  check_contexts(&narrowing, err) == CML_OK &&

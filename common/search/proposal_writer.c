@@ -175,7 +175,16 @@ static double cost_to_tell(const struct cml_proposal *proposal, const struct sco
 	return scoring->all_digits ? proposal->cost : cml_round_known(proposal->cost, uncertainty);
 }
 
-static const char *const aims[] = {[CML_AIM_BEST] = "best", [CML_AIM_LEARN] = "learn"};
+/* What a proposal is to run for, after find_outside. */
+static const char *aim_of(const struct cml_proposal *proposal, const struct scoring *scoring,
+			  size_t rank)
+{
+	const struct cml_support_probe *probe = &scoring->probe;
+	for (size_t i = 0; rank <= CML_ANCHORS && i < probe->n_found; i++)
+		if (cml_outside_is_of_context(probe->support, &probe->found[i]))
+			return "anchor";
+	return proposal->learns ? "learn" : "best";
+}
 
 /* A proposal as a paragraph. */
 static enum cml_result write_text(const struct cml_proposal *proposal, struct scoring *scoring,
@@ -186,14 +195,14 @@ static enum cml_result write_text(const struct cml_proposal *proposal, struct sc
 	struct cml_why_item item = {.rank = rank == NO_RANK ? 0 : rank,
 				    .values = proposal->values,
 				    .cost = cost_to_tell(proposal, scoring),
-				    .aim =
-					proposal->aim == CML_AIM_BEST ? NULL : aims[proposal->aim],
 				    .all_digits = scoring->all_digits};
 	if (cml_model_encode(model, proposal->values, scoring->features, scoring->x, err) !=
 		CML_OK ||
 	    find_outside(scoring, err) != CML_OK ||
 	    explain(scoring, proposal, &item.why, err) != CML_OK)
 		return err->status;
+	if (scoring->has_aim && rank != NO_RANK)
+		item.aim = aim_of(proposal, scoring, rank);
 	item.outside = cml_buffer_slice(&scoring->outside);
 	cml_buffer_clear(&scoring->why);
 	if (!cml_why_item_print(model, &item, &scoring->why))
@@ -228,7 +237,8 @@ static enum cml_result write_scores(const struct cml_proposal *proposal, struct 
 	    (scoring->has_front && cml_write_number(writer, proposal->on_front, err) != CML_OK) ||
 	    (scoring->explainer && write_why(proposal, scoring, writer, err) != CML_OK) ||
 	    (scoring->has_aim &&
-	     cml_write_string(writer, rank == NO_RANK ? "" : aims[proposal->aim], err) != CML_OK))
+	     cml_write_string(writer, rank == NO_RANK ? "" : aim_of(proposal, scoring, rank),
+			      err) != CML_OK))
 		return err->status;
 	return cml_write_number(writer, rank == NO_RANK ? NAN : (double)rank, err);
 }

@@ -10,12 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a proposal is to run for. */
-enum cml_aim {
-	CML_AIM_BEST,  /* its prediction */
-	CML_AIM_LEARN, /* what its result will teach: it is not predicted to be one of the best */
-};
-
 /* A proposal; pred and sd are NaN without a model. */
 struct cml_proposal {
 	double *values; /* space->n_columns */
@@ -25,7 +19,7 @@ struct cml_proposal {
 	double second; /* as pred and sd, of the second metric, in a search for the front */
 	double second_sd;
 	bool on_front; /* in one: nothing measured or proposed is predicted to dominate it */
-	enum cml_aim aim;
+	bool learns;   /* run for what its result will teach: not predicted to be one of the best */
 	double log_chance; /* that the job runs; 0 where the model does not know, or without one */
 	double cost;       /* of the launch, above 0; 0: of no matter */
 	double reward;     /* its worth (worth.h), per cost, by which it is ranked; 0 without a

@@ -376,8 +376,7 @@ static enum cml_result keep_chosen(const struct selecting *selecting,
 	double good = shrinks(selecting) ? find_good(selecting, sign) : -INFINITY;
 	for (size_t i = 0; i < selecting->n_chosen; i++) {
 		kept[i] = selecting->pool[selecting->chosen[i]];
-		if (sign * kept[i].pred < good)
-			kept[i].aim = CML_AIM_LEARN;
+		kept[i].learns = sign * kept[i].pred < good;
 		proposals->n_risky += is_below_floor(selecting, selecting->chosen[i]);
 	}
 	proposals->n_near = selecting->n_near;

@@ -160,6 +160,7 @@ static enum cml_result read_text(const struct cml_space_column *column,
 	size_t symbol = cml_symbols_find(symbols, cell);
 	bool known = symbol != CML_NO_SYMBOL;
 	bool let_in = column->open ? !cml_level_problem(cell) : unknown_ok;
+	let_in = let_in || (column->admits && (double)symbol == column->admitted);
 	if (!let_in &&
 	    !(known && cml_level_map_get(&column->levels, (double)symbol) != CML_NO_INDEX))
 		return fail_unknown_level(column, symbols, cell, err);
@@ -207,8 +208,51 @@ enum cml_result cml_cell_read(const struct cml_space_column *column,
 	if (!cml_parse_double(cell, &number))
 		return fail_not_number(cell, err);
 	*value = number;
+	if (column->admits && number == column->admitted)
+		return CML_OK;
 	bool can_tell = column->type != CML_TYPE_INT || fabs(number) < TOO_LARGE_TO_TELL_APART;
 	return can_tell && cml_domain_take(&column->domain, column->type, value)
 		   ? CML_OK
 		   : fail_outside(column, cell, number, err);
+}
+
+static bool can_be_whole(double value)
+{
+	return value == floor(value) && fabs(value) < TOO_LARGE_TO_TELL_APART;
+}
+
+static bool is_level_in_other_case(const struct cml_space_column *column,
+				   const struct cml_symbols *symbols, struct cml_slice cell)
+{
+	for (size_t i = 0; i < column->domain.n_values; i++)
+		if (cml_slice_is_nocase(cell,
+					symbols->texts[(size_t)column->domain.levels[i]].data))
+			return true;
+	return false;
+}
+
+enum cml_result cml_cell_admit(struct cml_space *space, size_t slot, struct cml_slice cell,
+			       struct cml_error *err)
+{
+	struct cml_space_column *column = &space->columns[slot];
+	struct cml_error why = {0};
+	double value;
+	if (column->open ||
+	    cml_cell_read(column, &space->symbols, cell, false, &value, &why) == CML_OK)
+		return CML_OK;
+	if (column->type == CML_TYPE_INT || column->type == CML_TYPE_FLOAT) {
+		column->admits = cml_parse_double(cell, &value) && isfinite(value) &&
+				 (column->type == CML_TYPE_FLOAT || can_be_whole(value)) &&
+				 (column->encoding != CML_ENCODING_LOG || value > 0);
+	} else if (column->type != CML_TYPE_BOOL) {
+		column->admits = !cml_level_problem(cell) &&
+				 !is_level_in_other_case(column, &space->symbols, cell);
+		size_t symbol =
+		    column->admits ? cml_symbols_intern(&space->symbols, cell) : CML_NO_SYMBOL;
+		if (column->admits && symbol == CML_NO_SYMBOL)
+			return cml_fail_memory(err);
+		value = (double)symbol;
+	}
+	column->admitted = value;
+	return CML_OK;
 }

@@ -20,4 +20,11 @@ enum cml_result cml_cell_read(const struct cml_space_column *column,
  * cell, separated by bars. */
 const char *cml_level_problem(struct cml_slice text);
 
+/* Lets a cell in as a value of a column from now on, though its domain lacks it: a finite number,
+ * a level that is not one of the domain in other letters. It has no feature of its own: a level
+ * encodes as none. What cannot be one is not admitted; a value of the domain needs not be. A column
+ * admits one value, the last. CML_NO_MEMORY only. */
+enum cml_result cml_cell_admit(struct cml_space *space, size_t slot, struct cml_slice cell,
+			       struct cml_error *err);
+
 #endif

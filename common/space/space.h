@@ -56,6 +56,8 @@ struct cml_space_column {
 	struct cml_level_map levels; /* texts: position in the domain by symbol id */
 	const char *truths[2];       /* bool: its words for 0 and 1 in the domain; NULL: none */
 	bool maximize;               /* metric */
+	bool admits;                 /* a value that the domain lacks, see cml_cell_admit */
+	double admitted;
 	bool open;                   /* texts without listed levels: "any value seen" */
 	int monotone;                /* how the chance that a job runs goes as the value grows:
 				      * 1 rises, -1 falls, 0 not known */

@@ -211,6 +211,20 @@ static enum cml_result note_similar(const struct tool *tool, const struct cml_sp
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
+/* A context that leaves the log is answered, and what makes it sure. */
+static void note_anchors(const struct tool *tool, const struct cml_outside_tally *tally)
+{
+	bool leaves = false;
+	for (size_t c = 0; c < tally->n_columns; c++)
+		leaves = leaves || (tally->columns[c].n > 0 &&
+				    cml_outside_is_of_context(tally->model->support,
+							      &tally->columns[c].finding));
+	if (leaves)
+		tool_note(tool, "as the context leaves the log, predictions may all be off in one "
+				"direction: to be sure, run the anchors (cml_aim) first, and train "
+				"again");
+}
+
 /* What the model does not know of the proposals, and that they are fewer than wanted. */
 static enum cml_result note_proposals(const struct tool *tool, const struct cml_space *space,
 				      const struct cml_model *model,
@@ -239,7 +253,11 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 	if (model && !proposals->are_a_batch && !cml_spread_is_tied(&predictions) &&
 	    note_similar(tool, space, proposals, err) != CML_OK)
 		return err->status;
-	return tool_outside_note(tool, tally, "proposals", err);
+	if (tool_outside_note(tool, tally, "proposals", err) != CML_OK)
+		return err->status;
+	if (proposals->has_aim)
+		note_anchors(tool, tally);
+	return CML_OK;
 }
 
 enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *space,

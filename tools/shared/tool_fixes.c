@@ -110,27 +110,10 @@ static enum cml_result take_followed(struct following *following, size_t slot,
 		  print_reason(following, followed, rule, &following->note);
 	following->given[slot] = followed->value;
 	cml_buffer_release(&text);
-	return ok ? CML_OK : cml_fail_memory(err);
-}
-
-/* What follows from a factor is no value of the domain. */
-static enum cml_result refuse_outside(const struct following *following, size_t slot,
-				      const struct cml_followed *followed, struct cml_error *err)
-{
-	const struct cml_space *space = following->space;
-	const struct cml_space_column *column = &space->columns[slot];
-	char number[CML_NUMBER_SIZE], by[CML_NUMBER_SIZE];
-	struct cml_slice value =
-	    cml_value_text(space, followed->by, following->given[followed->by], by);
-	double ignored;
-	struct cml_error why = {0};
-	cml_print_double(followed->value, number);
-	cml_cell_read(column, &space->symbols, cml_slice_of(number), false, &ignored, &why);
-	cml_fail(err, CML_BAD_USAGE,
-		 "in proportion to %s=%.*s, as in every job, %s; or --fix %s=VALUE",
-		 space->columns[followed->by].name, (int)value.size, value.data, why.message,
-		 column->name);
-	return cml_error_locate(err, NULL, 0, column->name);
+	if (!ok)
+		return cml_fail_memory(err);
+	return followed->is_outside ? cml_fixes_admit(following->model->space, &fix, 1, err)
+				    : CML_OK;
 }
 
 /* One context after the other, as the next may follow from one that followed. */
@@ -153,8 +136,6 @@ static enum cml_result follow_once(struct following *following, bool *found, str
 			return err->status;
 		else
 			rule = CML_NO_COLUMN;
-		if (*found && followed.is_outside)
-			return refuse_outside(following, slot, &followed, err);
 		if (*found && take_followed(following, slot, &followed, rule, err) != CML_OK)
 			return err->status;
 	}
@@ -230,6 +211,34 @@ out:
 	return status;
 }
 
+/* Values that the space lacks are answered all the same; jobs with them are not, before it has
+ * them. */
+static enum cml_result note_admitted(const struct tool *tool, const struct cml_space *space,
+				     struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	char number[CML_NUMBER_SIZE];
+	bool ok = true, has_level = false;
+	for (size_t slot = 0; ok && slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		if (!column->admits)
+			continue;
+		struct cml_slice value = cml_value_text(space, slot, column->admitted, number);
+		has_level = has_level || column->encoding == CML_ENCODING_ONEHOT ||
+			    column->type > CML_TYPE_FLOAT;
+		ok = cml_buffer_printf(&text, "%s%s=%.*s", text.size > 0 ? ", " : "", column->name,
+				       (int)value.size, value.data);
+	}
+	if (ok && text.size > 0)
+		tool_note(tool,
+			  "%.*s: not in the domain, so predicted from other values%s; add it to "
+			  "the domain in the space file before such jobs run",
+			  (int)text.size, text.data,
+			  has_level ? " (a new level counts as missing)" : "");
+	cml_buffer_release(&text);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
 static enum cml_result read_given(struct following *following, struct cml_error *err)
 {
 	const struct cml_space *space = following->space;
@@ -258,6 +267,7 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 		tool_note(tool,
 			  "contexts that follow from --fix: %.*s; --fix them for other values",
 			  (int)following.note.size, following.note.data);
+	status = note_admitted(tool, space, err);
 out:
 	cml_buffer_release(&following.note);
 	free(following.given);

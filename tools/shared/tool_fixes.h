@@ -15,8 +15,8 @@ enum cml_result tool_fixes_take(const struct tool *tool, const struct cml_space 
 
 /* Appends to fixes the contexts without one that follow from these: by a rule of the space, or in
  * the log of the model (NULL: none), see implied.h and model_contexts.h; a note says which and why.
- * What is appended lives in texts. Errors as of cml_fixes_read; and CML_BAD_USAGE where one follows
- * that is no value of its domain. */
+ * What is appended lives in texts, and may be no value of its domain. A note names these, and what
+ * was admitted before (cml_fixes_admit). Errors as of cml_fixes_read. */
 enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_space *space,
 				  const struct cml_model *model, struct tool_list *fixes,
 				  struct cml_arena *texts, struct cml_error *err);

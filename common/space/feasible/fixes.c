@@ -76,6 +76,21 @@ static enum cml_result take_fix(const struct cml_space *space, const char *fix, 
 	return CML_BAD_USAGE;
 }
 
+enum cml_result cml_fixes_admit(struct cml_space *space, const char *const *fixes, size_t n_fixes,
+				struct cml_error *err)
+{
+	for (size_t i = 0; i < n_fixes; i++) {
+		size_t slot;
+		struct cml_slice value;
+		if (find_fixed(space, fixes[i], &slot, &value, err) != CML_OK)
+			return err->status;
+		if (space->columns[slot].role == CML_ROLE_CONTEXT &&
+		    cml_cell_admit(space, slot, value, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
+}
+
 bool cml_fixes_leave(const struct cml_space *space, const char *const *fixes, size_t n_fixes,
 		     size_t slot)
 {

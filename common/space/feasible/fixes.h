@@ -8,6 +8,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Lets in what contexts are fixed to and their domains lack (cml_cell_admit), of a space whose log
+ * is known: of the fixes below. CML_BAD_USAGE: no such param or context. */
+enum cml_result cml_fixes_admit(struct cml_space *space, const char *const *fixes, size_t n_fixes,
+				struct cml_error *err);
+
 /* Fills fixed (n_columns, by slot) with the value of every column that is not
  * drawn, and NaN elsewhere. fixes: `name=value` texts; contexts not among them
  * take their default. CML_BAD_USAGE: no such param or context, fixed twice, a

@@ -175,7 +175,7 @@ Test(selection, what_is_predicted_worse_than_the_chosen_is_to_learn)
 {
 	choose(CML_SELECT_SHRINK, N);
 	for (size_t i = 0; i < N; i++)
-		cr_assert_eq(proposals.items[i].aim == CML_AIM_LEARN, proposals.items[i].key > 0);
+		cr_assert_eq(proposals.items[i].learns, proposals.items[i].key > 0);
 }
 
 Test(selection, uncertainty_shrinks_near_what_was_chosen)
