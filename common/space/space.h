@@ -58,9 +58,9 @@ struct cml_space_column {
 	bool maximize;               /* metric */
 	bool admits;                 /* a value that the domain lacks, see cml_cell_admit */
 	double admitted;
-	bool open;                   /* texts without listed levels: "any value seen" */
-	int monotone;                /* how the chance that a job runs goes as the value grows:
-				      * 1 rises, -1 falls, 0 not known */
+	bool open;    /* texts without listed levels: "any value seen" */
+	int monotone; /* how the chance that a job runs goes as the value grows:
+		       * 1 rises, -1 falls, 0 not known */
 	bool has_default;
 	double default_value;
 	struct cml_expression *when;       /* NULL: always active */
