@@ -1,0 +1,124 @@
+#!/bin/sh
+# Tunes a real training step on a real GPU, in minutes: run.sh OUT_DIR
+#
+# The trainer is ../workloads/gpt. In this order, each into a folder of OUT_DIR:
+#
+#   rounds   FIRST jobs spread over the space, then ROUNDS of PROPOSALS; the best again in turns with the default, which is what a good
+#            engineer writes by hand (bf16 autocast, flash, fused, micro-batch 8, padded vocabulary)
+#   random   as many random jobs as a reference
+#   like     the same rounds with the numerics of the default (PRECISION), from the jobs above: the gain like for like
+#   wider    a model of WIDER, of which the log has no job: ten proposals, predicted before they run, and as many random jobs
+#
+# It goes on where it was stopped, and runs no job twice. Needs the tools in PATH, and PyTorch for $PYTHON; the default is one GPU with
+# nothing else on it. To be set:
+#
+#   WIDTH=1536 LAYERS=24 SEQ=2048 TOKENS=131072 WIDER=2048    of the model
+#   FIRST=40 ROUNDS=3 PROPOSALS=10 CONFIRM=5 SEED=1           of the rounds
+#   SPACE=schemas/gpt.csv PRECISION=bf16_amp MEMORY_GB=78.5   the space; numerics; memory of a job
+#   DEVICE=cuda                                               cpu: to try it without a GPU
+#   PYTHON=python3
+set -eu
+here=$(CDPATH= cd "$(dirname "$0")" && pwd)
+out=${1:?usage: run.sh OUT_DIR}
+: "${WIDTH=1536}" "${LAYERS=24}" "${SEQ=2048}" "${TOKENS=131072}" "${WIDER=2048}" "${FIRST=40}" "${ROUNDS=3}" "${PROPOSALS=10}"
+: "${CONFIRM=5}" "${SEED=1}" "${PRECISION=bf16_amp}" "${MEMORY_GB=78.5}" "${DEVICE=cuda}" "${PYTHON=python3}"
+space=${SPACE:-$here/../../schemas/gpt.csv}
+gpt=$here/../workloads/gpt
+mkdir -p "$out"
+out=$(CDPATH= cd "$out" && pwd)
+export GPT_PYTHON="$PYTHON" GPT_SOCKET="$out/trainer.sock"
+"$PYTHON" -c 'import torch' 2>/dev/null || {
+	echo "run.sh: $PYTHON has no torch: apt-get install python3-torch, or name another PYTHON" >&2
+	exit 1
+}
+# The resident trainer must not outlive this.
+end_trainer() { [ ! -S "$GPT_SOCKET" ] || "$PYTHON" "$gpt/job.py" --quit || :; }
+trap end_trainer EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# A setting that is not active has no value, and the trainer takes its default.
+job="$PYTHON $gpt/job.py device=$DEVICE memory_gb=$MEMORY_GB"
+for name in d_model layers seq global_tokens compile micro_batch recompute attention precision optimizer loss_chunks vocab fused_qkv \
+	zero_grad head_dim sync; do
+	job="$job $name={$name}"
+done
+fix="layers=$LAYERS seq=$SEQ global_tokens=$TOKENS devices=1"
+limit=peak_gb=last
+if [ "$DEVICE" = cpu ]; then
+	# Without the kernels of a GPU, and what it measures.
+	sed -e 's/eager|sdpa_math|sdpa_efficient|sdpa_flash,,sdpa_flash/eager,,eager/; s/loop|foreach|fused,,fused/loop|foreach,,foreach/' \
+		-e 's/fp32|tf32|bf16_amp|bf16,,bf16_amp/fp32|bf16_amp,,fp32/; s/^compile,\(.*\),none|layer,/compile,\1,none,/; /^peak_gb,/d' \
+		"$space" >"$out/cpu.csv"
+	space=$out/cpu.csv limit= PRECISION=fp32
+fi
+
+# rounds_of FOLDER SETTING...: rounds in FOLDER
+rounds_of() {
+	folder=$out/$1
+	shift
+	status=0
+	sh "$here/../rounds.sh" "$folder" SPACE="$space" METRIC=tokens_per_s=median PREDICTOR= MIN_UPLIFT=0 SEED="$SEED" JOBS=1 \
+		SUBMIT="--timeout 10m --infra-pattern trainer%20died --infra-pattern trainer%20hung ${limit:+--limit $limit}" \
+		PROPOSALS="$PROPOSALS" CONFIRM="$CONFIRM" "$@" -- $job || status=$?
+	# 3 with a configuration named: the default is as good as anything.
+	[ $status -eq 0 ] || { [ $status -eq 3 ] && [ -f "$folder/named.csv" ]; } || exit $status
+}
+
+# launch TABLE HISTORY [OPTION...]: the configurations of TABLE as jobs
+launch() {
+	table=$1 history=$2
+	shift 2
+	status=0
+	cml-submit -q -s "$space" -a "$history" -j 1 --metric tokens_per_s=median ${limit:+--limit "$limit"} --timeout 10m \
+		--infra-pattern 'trainer died' --infra-pattern 'trainer hung' "$@" "$table" -- $job || status=$?
+	[ $status -eq 0 ] || [ $status -eq 4 ] || exit $status
+}
+
+# options WORD...: --fix WORD of each
+options() { printf -- '--fix %s ' "$@"; }
+
+# The paths of a command may hold no blanks: it is split into words.
+case "$PYTHON $gpt" in *"	"* | *" "*" "*) echo "run.sh: a blank in $gpt" >&2 && exit 1 ;; esac
+
+# One job before all others, to see that there is something to measure.
+# shellcheck disable=SC2046
+cml-search -q -s "$space" --fix "d_model=$WIDTH" $(options $fix) --method random -n 1 --include-default -o "$out/first.csv"
+launch "$out/first.csv" "$out/first-history.csv"
+grep -q ',ok,' "$out/first-history.csv" || {
+	tail -n 3 "$out"/first-history.csv.jobs/*/stdout "$out/trainer.sock.log" >&2
+	exit 1
+}
+
+# shellcheck disable=SC2086
+rounds_of rounds FIX="d_model=$WIDTH $fix" FIRST="$FIRST" ROUNDS="$ROUNDS"
+
+# The reference: as many jobs, at random.
+n=$((FIRST + ROUNDS * PROPOSALS))
+mkdir -p "$out/random" "$out/wider"
+# shellcheck disable=SC2046
+[ -f "$out/random/jobs.csv" ] || cml-search -q -s "$space" --seed "$((SEED + 1))" $(options "d_model=$WIDTH" $fix) --method random -n "$n" \
+	-o "$out/random/jobs.csv"
+launch "$out/random/jobs.csv" "$out/random/history.csv"
+
+rounds_of like FIX="d_model=$WIDTH precision=$PRECISION $fix" HISTORY="$out/rounds/history.csv" FIRST=0 ROUNDS=2
+
+# A model that the log has never seen: predicted first, and as many at random.
+if [ ! -f "$out/wider/proposals.csv" ]; then
+	cml-encode -q -s "$space" "$out/rounds/history.csv" "$out/random/history.csv" | cml-train -q -s "$space" -o "$out/wider/model"
+	# shellcheck disable=SC2046
+	cml-search -q -m "$out/wider/model" $(options "d_model=$WIDER" $fix) --include-default -n "$((PROPOSALS + 1))" \
+		-o "$out/wider/proposals.csv"
+fi
+launch "$out/wider/proposals.csv" "$out/wider/history.csv" --carry cml_pred,cml_lo,cml_hi,cml_ok
+# shellcheck disable=SC2046
+[ -f "$out/wider/random.csv" ] || cml-search -q -s "$space" --seed "$((SEED + 2))" $(options "d_model=$WIDER" $fix) --method random \
+	-n "$PROPOSALS" -o "$out/wider/random.csv"
+launch "$out/wider/random.csv" "$out/wider/random-history.csv"
+
+for part in rounds like; do
+	echo "$part:"
+	cat "$out/$part/confirm/summary.txt" 2>/dev/null || :
+done
+awk -f "$here/../csv.awk" -f "$here/figures.awk" "$out/rounds/history.csv" "$out/random/history.csv" "$out/wider/history.csv" \
+	"$out/wider/random-history.csv"

@@ -1,0 +1,81 @@
+#!/bin/sh
+# The campaign of a GPU, without one: its measured jobs replayed, and its trainer on the processor, as a resident process that is
+# asked, killed, replaced and hung.
+set -eu
+work=$(mktemp -d)
+python=${PYTHON:-/usr/bin/python3}
+gpt=$ROOT/pipelines/workloads/gpt
+GPT_SOCKET=$work/trainer.sock
+export GPT_SOCKET OMP_NUM_THREADS=1
+quit() { [ ! -S "$GPT_SOCKET" ] || "$python" "$gpt/job.py" --quit || :; }
+trap 'quit; rm -rf "$work"' EXIT
+cd "$work"
+fail() {
+	echo "$*"
+	exit 1
+}
+
+SEEDS=2 METHODS='random cubicml' sh "$ROOT/pipelines/gpu/replay.sh" replay >replayed
+awk '$1 == "d_model1536" { n++; if ($5 + 0 >= $3 + 0) bad = 1 } END { exit bad || n != 2 }' replayed || {
+	cat replayed
+	fail 'no fewer launches than at random'
+}
+
+"$python" -c 'import torch' 2>/dev/null || { echo 'skipped: no PyTorch for the trainer: apt-get install python3-torch'; exit 77; }
+size='d_model=32 layers=1 seq=16 global_tokens=64 micro_batch=2 vocab=64 head_dim=16 device=cpu'
+plain="$size attention=eager precision=fp32 optimizer=foreach"
+job() { "$python" "$gpt/job.py" "$@"; }
+reads() { grep -cE '^step=[1-3] loss=[0-9.]+ tokens_per_s=[0-9.]+ step_ms=[0-9.]+$' "$1"; }
+pid() { pgrep -f "serve $GPT_SOCKET"; }
+
+# The same numbers however a step is cut, in one process or resident.
+# shellcheck disable=SC2086
+"$python" "$gpt/train.py" $plain >alone
+# shellcheck disable=SC2086
+job $plain >resident
+for how in recompute=full recompute=alternate loss_chunks=4 optimizer=loop zero_grad=zero sync=1; do
+	# shellcheck disable=SC2086
+	job $plain $how >cut
+	[ "$(sed -n 's/.*\(loss=[0-9.]\{5\}\).*/\1/p' cut)" = "$(sed -n 's/.*\(loss=[0-9.]\{5\}\).*/\1/p' alone)" ] || fail "another loss with $how"
+done
+[ "$(reads alone)" = 3 ] && [ "$(reads resident)" = 3 ] || fail 'three readings are expected'
+first=$(pid)
+
+# An error of PyTorch ends the job and not the trainer; a wrong word needs none.
+# shellcheck disable=SC2086
+job $plain d_model=48 head_dim=16 seq=16 micro_batch=3 >refused && fail 'a micro-batch that does not divide the tokens'
+grep -q 'no multiple of micro_batch' refused || fail "$(cat refused)"
+job recompute=some 2>refused && fail 'a word that is none'
+grep -q "recompute: 'some' is none of none, alternate, full" refused || fail "$(cat refused)"
+[ "$(pid)" = "$first" ] || fail 'the trainer did not stay'
+
+# Killed between jobs or in one; hung; of other files.
+kill -9 "$first"
+# shellcheck disable=SC2086
+job $plain >again
+[ "$(reads again)" = 3 ] && [ "$(pid)" != "$first" ] || fail 'not started again'
+# shellcheck disable=SC2086
+job $plain readings=100000 >long 2>said &
+asked=$!
+until [ -s long ]; do sleep 0.05; done
+kill -9 "$(pid)"
+wait $asked && fail 'a job without an end'
+grep -q 'trainer died' said || fail "$(cat said)"
+# shellcheck disable=SC2086
+job $plain >again
+kill -STOP "$(pid)"
+# shellcheck disable=SC2086
+job --hang 0.3 $plain >again 2>said && fail 'an answer of a stopped trainer'
+grep -q 'trainer hung' said || fail "$(cat said)"
+# shellcheck disable=SC2086
+job $plain >again
+cp -r "$gpt" other
+echo '# another' >>other/settings.py
+first=$(pid)
+# shellcheck disable=SC2086
+"$python" other/job.py $plain >again
+[ "$(reads again)" = 3 ] && [ "$(pid)" != "$first" ] || fail 'a trainer of other files answered'
+gpt=other
+quit
+for _ in $(seq 100); do [ -S "$GPT_SOCKET" ] || exit 0; sleep 0.05; done
+fail 'the trainer outlives its end'
