@@ -147,7 +147,8 @@ static void note_config(struct cml_inference *infer, struct cml_infer_column *co
 
 static void decide_config(struct cml_inference *infer, struct cml_infer_column *column)
 {
-	bool context = cml_name_is_context(column->plain) || column->is_version;
+	bool context = cml_name_is_context(column->plain) || column->is_version ||
+		       cml_name_is_id(column->plain);
 	column->is_code =
 	    (cml_name_is_code(column->plain) && !cml_infer_is_bool(column) &&
 	     cml_infer_is_short_list(column)) ||

@@ -5,6 +5,7 @@
 #include "infer/names/column_name.h"
 #include "infer/names/context_name.h"
 #include "infer/names/metric_name.h"
+#include "infer/names/name_words.h"
 #include "space/status_guess.h"
 
 #include <ctype.h>
@@ -14,6 +15,7 @@
 /* Fewer rows do not show that a column is a counter, or never repeats. */
 #define MIN_COUNTER_ROWS 100
 #define MIN_UNIQUE_ROWS 10
+#define MIN_SHARING 20 /* jobs of one name */
 
 static void decide(struct cml_infer_column *column, enum cml_role role, const char *reason)
 {
@@ -55,7 +57,12 @@ static const char *reason_for_id(const struct cml_infer_column *column)
 		return NULL;
 	/* The `seq` of a job list counts rows; that of a model is a length, which repeats. */
 	bool repeats = 2 * column->n_sample_distinct <= column->n_sample_present;
-	if (cml_name_is_id(column->plain) && whole_or_text &&
+	/* Names that many jobs share say what these do. */
+	bool is_shared = cml_infer_is_text(column) &&
+			 cml_name_ends_in(column->plain, "name jobname") &&
+			 column->n_sample_distinct > 1 &&
+			 MIN_SHARING * column->n_sample_distinct <= column->n_sample_present;
+	if (cml_name_is_id(column->plain) && whole_or_text && !is_shared &&
 	    !(repeats && cml_name_is_context(column->plain)))
 		return "likely: id by its name";
 	/* Speeds differ, too: one `n/a` among them makes no text of them. */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# No result, path, name, counter or setting that follows from others is taken for a param: thirty logs as six kinds of tools export
+# No result, path, name, counter or setting that follows from others is taken for a param: thirty-five logs as seven kinds of tools export
 # them, with few jobs and many, in which each column is known for what it is.
 set -eu
 work=$(mktemp -d)
@@ -95,7 +95,17 @@ train_steps_per_second r 1..9
 train_samples_per_second m =
 END_OF_COLUMNS
 
-for columns in ray wandb search_cv study serving trainer; do
+cat >scheduler <<'END_OF_COLUMNS'
+threads s 8|16|32|64
+ranks s 1|2|4
+JobName c prep|train_llm
+Partition c gpu|long
+JobID r 10%d
+NodeList r node1|node2
+ElapsedRaw m =
+END_OF_COLUMNS
+
+for columns in ray wandb search_cv study serving trainer scheduler; do
 	for seed in 1 2 3 4 5; do
 		n=$((20 + 30 * seed))
 		awk -v seed="$seed" -v n="$n" '
@@ -131,7 +141,7 @@ for columns in ray wandb search_cv study serving trainer; do
 			{
 				split($0, word, " ")
 				is_param = role[word[1]] == "param"
-				if (word[2] == "m" ? role[word[1]] != "metric" : word[2] == "s" ? !is_param : is_param) {
+				if (word[2] == "m" ? role[word[1]] != "metric" : word[2] == "s" ? !is_param : word[2] == "c" ? role[word[1]] != "context" : is_param) {
 					print what ": " word[1] " has the role " role[word[1]]
 					bad = 1
 				}
