@@ -9,21 +9,19 @@
 #define PLAIN_METRICS "kendall,pearson,spearman,r2,rmse,mape,top-recall@10,regret@10"
 #define WITHIN_METRICS "kendall-within,pearson-within,spearman-within,regret-within@1"
 #define JOB_METRICS PLAIN_METRICS "," WITHIN_METRICS
-#define SD_METRICS "coverage@50,coverage@80,coverage@90,coverage@95,width@90,relative-width@90,crps"
 #define INTERVAL_METRICS "interval-coverage,interval-width"
 #define CHANCE_METRICS "ok-auc,ok-brier,ok-calibration,ok-auc-within,ok-brier-within"
 #define LAUNCH_METRICS "wasted@10"
 #define IMPORTANCE_METRICS "kendall"
 #define COLUMNS_SPLIT "columns" /* cml_split where nothing is split */
 
-/* With two columns, predictions have no uncertainty, and all jobs ran. */
+/* With two columns, predictions have no intervals, and all jobs ran. */
 static enum cml_result check_metrics(const struct tool_eval *eval, struct cml_error *err)
 {
 	const struct cml_scoring *scoring = &eval->evaluation.scoring;
 	for (size_t i = 0; i < scoring->n; i++) {
 		const struct cml_score *score = &scoring->scores[i];
-		if (!eval->space_path && (score->kind->need_sd || score->kind->need_interval ||
-					  score->kind->of_launches))
+		if (!eval->space_path && (score->kind->need_interval || score->kind->of_launches))
 			return cml_fail(err, CML_BAD_USAGE, "metric '%s' needs -s SPACE",
 					score->name);
 		if (eval->no_intervals && score->kind->need_interval && eval->metrics)
@@ -44,10 +42,9 @@ static const char *usual_metrics(const struct tool_eval *eval)
 	/* Those that do not apply are left out. */
 	if (!eval->space_path)
 		return JOB_METRICS;
-	return eval->ignore_failures
-		   ? JOB_METRICS "," INTERVAL_METRICS "," SD_METRICS "," LAUNCH_METRICS
-		   : JOB_METRICS "," INTERVAL_METRICS "," SD_METRICS "," CHANCE_METRICS
-				 "," LAUNCH_METRICS;
+	return eval->ignore_failures ? JOB_METRICS "," INTERVAL_METRICS "," LAUNCH_METRICS
+				     : JOB_METRICS "," INTERVAL_METRICS "," CHANCE_METRICS
+						   "," LAUNCH_METRICS;
 }
 
 static enum cml_result run(struct tool_eval *eval, struct cml_error *err)

@@ -104,9 +104,8 @@ static void take_wasted(const struct cml_evaluation *evaluation, size_t split,
 		const struct cml_score *score = &evaluation->scoring.scores[i];
 		if (strcmp(score->kind->name, "wasted") == 0 &&
 		    strcmp(score->name, row->score) == 0 && !isnan(row->value))
-			*wasted =
-			    (struct cml_evaluation_wasted){score->name, score->argument, row->value,
-							   (double)score->argument * row->failed};
+			*wasted = (struct cml_evaluation_wasted){score->name, score->k, row->value,
+								 (double)score->k * row->failed};
 	}
 }
 

@@ -140,7 +140,6 @@ static enum cml_result measure(const struct run *run, struct worker *worker, siz
 	if (cml_scoring_check(pairs.n, worker->predicted, err) != CML_OK)
 		return err->status;
 	pairs.predicted = worker->predicted;
-	pairs.sd = pairs.sd ? worker->sd : NULL;
 	pairs.lo = pairs.hi = NULL;
 	for (size_t s = 0; s < scoring->n; s++) {
 		enum cml_score_better better = scoring->scores[s].kind->better;

@@ -126,12 +126,10 @@ static enum cml_result predict(struct job *job, struct cml_error *err)
 	predict_intervals(job, 0, n_ran, job->test.x);
 	if (failed)
 		predict_intervals(job, n_ran, failed->n_rows, failed->x);
-	outcome->with_sd = outcome->with_interval = true;
-	for (size_t i = 0; i < n_ran; i++) {
-		outcome->with_sd = outcome->with_sd && isfinite(outcome->sd[i]);
+	outcome->with_interval = true;
+	for (size_t i = 0; i < n_ran; i++)
 		outcome->with_interval =
 		    outcome->with_interval && isfinite(outcome->lo[i]) && isfinite(outcome->hi[i]);
-	}
 	if (job->run->results.scores_launches)
 		status = order_launches(job, n, log_chance, err);
 out:
@@ -215,7 +213,6 @@ static enum cml_result score(const struct job *job, struct cml_error *err)
 	struct cml_score_pairs pairs = {.n = job->split->n_test,
 					.actual = outcome->actual,
 					.predicted = outcome->predicted,
-					.sd = outcome->with_sd ? outcome->sd : NULL,
 					.lo = outcome->with_interval ? outcome->lo : NULL,
 					.hi = outcome->with_interval ? outcome->hi : NULL,
 					.maximize = validation->model->maximize};

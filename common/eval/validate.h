@@ -39,12 +39,11 @@ struct cml_validation {
  * thread; fewer of them than threads: one after the other, each on all), and
  * hands the results to sink in order: sizes, then repeats, then scores, the
  * summary rows of a size after its repeats. Sizes larger than a split's
- * training side are CML_BAD_USAGE. Scores that do not apply are left out: those that
- * need a unit when the model predicts scores, those that need an uncertainty unless
- * every tested job has one. Of importance, those without a better side too. Drops come
- * after the scores of their repeat, or with the summary, by column, then score.
- * Memory: for each thread a copy of the data and a model; for
- * each repeat and size the predictions of its tested jobs. */
+ * training side are CML_BAD_USAGE. Scores that do not apply are left out: those
+ * of intervals unless every tested job has one. Of importance, those without a better side too.
+ * Drops come after the scores of their repeat, or with the summary, by column, then score. Memory:
+ * for each thread a copy of the data and a model; for each repeat and size the predictions of its
+ * tested jobs. */
 enum cml_result cml_validate(const struct cml_validation *validation,
 			     const struct cml_validation_set *set,
 			     const struct cml_validation_sink *sink, struct cml_error *err);

@@ -13,7 +13,7 @@ struct report {
 	size_t *slots; /* of the columns shuffled */
 	size_t n_columns;
 	double *values;                  /* by repeat: scratch */
-	struct cml_score_pairs common;   /* what every outcome has: sd, lo */
+	struct cml_score_pairs common;   /* what every outcome has: lo */
 	struct cml_score_pairs launches; /* likewise: worth, predicted */
 };
 
@@ -38,10 +38,9 @@ static void find_common(struct report *report)
 {
 	static const double some;
 	static const size_t one;
-	report->common = (struct cml_score_pairs){.sd = &some, .lo = &some};
+	report->common = (struct cml_score_pairs){.lo = &some};
 	for (size_t i = 0; i < report->results->n_sizes * report->results->n_repeats; i++) {
 		const struct cml_validation_outcome *outcome = &report->results->outcomes[i];
-		report->common.sd = outcome->with_sd ? report->common.sd : NULL;
 		report->common.lo = outcome->with_interval ? report->common.lo : NULL;
 	}
 	if (report->results->scores_contexts)

@@ -90,8 +90,7 @@ struct cml_validation_outcome {
 	double *chance;  /* ... this; NaN: not learned */
 	size_t *context; /* of the n_test jobs that ran; NULL: not wanted */
 	struct cml_context_scores by_context[CML_CONTEXT_N_QUESTIONS];
-	bool with_sd;              /* every tested job that ran has one */
-	bool with_interval;        /* likewise */
+	bool with_interval;        /* every tested job that ran has one */
 	struct cml_scored *scored; /* by score */
 	struct cml_scored *drops;  /* by column, then score of importance; NULL: not wanted */
 };

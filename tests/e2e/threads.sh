@@ -32,7 +32,7 @@ for n in 1 2 3 8; do
 	cmp notes-1 notes-$n
 	cml-eval -s "$space" -j $n --repeats 5 --split key --split time:date --curve 10,30 --bootstrap 100 \
 		--predictions points-$n -p gbt:depth=3,ensemble=3 --importance drops-$n \
-		--metrics kendall,crps,ndcg "$jobs" >eval-$n
+		--metrics kendall,interval-coverage,interval-width "$jobs" >eval-$n
 	cml-eval -s "$space" -j $n -p mlp:hidden=10,epochs=5 --bootstrap 0 \
 		--importance - -o scores-$n "$jobs" >>drops-$n
 	cml-train -j $n -p gbt:ensemble=5 -o model-$n table.csv

@@ -46,12 +46,12 @@ static enum cml_result limit(struct run *run, struct cml_error *err)
 	run->n_drawn = run->score->within ? run->sampler.max_drawn : n;
 	if (n <= CML_BOOTSTRAP_PAIRS || run->score->within)
 		return CML_OK;
-	if (kind->argument == CML_SCORE_PLAIN || kind->argument == CML_SCORE_PERCENT) {
+	if (!kind->at_k) {
 		run->n_drawn = CML_BOOTSTRAP_PAIRS;
 		return CML_OK;
 	}
-	if (kind->argument == CML_SCORE_AT_K && !kind->of_launches &&
-	    cml_top_sampler_init(&run->top, run->pairs, run->score->argument, err) != CML_OK)
+	if (!kind->of_launches &&
+	    cml_top_sampler_init(&run->top, run->pairs, run->score->k, err) != CML_OK)
 		return err->status;
 	if (run->top.n_rows > 0)
 		run->n_drawn = run->top.max_drawn;

@@ -1,5 +1,6 @@
 #include "math/score/score.h"
 
+#include "base/memory.h"
 #include "base/number.h"
 #include "math/correlation.h"
 #include "math/score/score_kinds.h"
@@ -9,6 +10,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* All metrics have one signature; most need only a part of it. */
@@ -16,27 +18,27 @@
 
 #define WITHIN "-within"
 
-static enum cml_result kendall(const struct cml_score_pairs *pairs, size_t argument UNUSED,
-			       double *value, struct cml_error *err)
+static enum cml_result kendall(const struct cml_score_pairs *pairs, size_t k UNUSED, double *value,
+			       struct cml_error *err)
 {
 	return cml_kendall_tau_b(pairs->n, pairs->actual, pairs->predicted, value, err);
 }
 
-static enum cml_result pearson(const struct cml_score_pairs *pairs, size_t argument UNUSED,
-			       double *value, struct cml_error *err UNUSED)
+static enum cml_result pearson(const struct cml_score_pairs *pairs, size_t k UNUSED, double *value,
+			       struct cml_error *err UNUSED)
 {
 	*value = cml_pearson(pairs->n, pairs->actual, pairs->predicted);
 	return CML_OK;
 }
 
-static enum cml_result spearman(const struct cml_score_pairs *pairs, size_t argument UNUSED,
-				double *value, struct cml_error *err)
+static enum cml_result spearman(const struct cml_score_pairs *pairs, size_t k UNUSED, double *value,
+				struct cml_error *err)
 {
 	return cml_spearman(pairs->n, pairs->actual, pairs->predicted, value, err);
 }
 
-static enum cml_result r2(const struct cml_score_pairs *pairs, size_t argument UNUSED,
-			  double *value, struct cml_error *err UNUSED)
+static enum cml_result r2(const struct cml_score_pairs *pairs, size_t k UNUSED, double *value,
+			  struct cml_error *err UNUSED)
 {
 	double sd = cml_sd(pairs->n, pairs->actual);
 	double sum = 0.0;
@@ -54,8 +56,8 @@ static enum cml_result r2(const struct cml_score_pairs *pairs, size_t argument U
 	return CML_OK;
 }
 
-static enum cml_result rmse(const struct cml_score_pairs *pairs, size_t argument UNUSED,
-			    double *value, struct cml_error *err UNUSED)
+static enum cml_result rmse(const struct cml_score_pairs *pairs, size_t k UNUSED, double *value,
+			    struct cml_error *err UNUSED)
 {
 	double sum = 0.0;
 
@@ -68,8 +70,8 @@ static enum cml_result rmse(const struct cml_score_pairs *pairs, size_t argument
 	return CML_OK;
 }
 
-static enum cml_result mape(const struct cml_score_pairs *pairs, size_t argument UNUSED,
-			    double *value, struct cml_error *err UNUSED)
+static enum cml_result mape(const struct cml_score_pairs *pairs, size_t k UNUSED, double *value,
+			    struct cml_error *err UNUSED)
 {
 	double sum = 0.0;
 	size_t n_used = 0;
@@ -84,122 +86,85 @@ static enum cml_result mape(const struct cml_score_pairs *pairs, size_t argument
 	return CML_OK;
 }
 
+static enum cml_result interval_coverage(const struct cml_score_pairs *pairs, size_t k UNUSED,
+					 double *value, struct cml_error *err UNUSED)
+{
+	size_t n_inside = 0;
+
+	for (size_t i = 0; i < pairs->n; i++)
+		n_inside += pairs->lo[i] <= pairs->actual[i] && pairs->actual[i] <= pairs->hi[i];
+	*value = pairs->n == 0 ? NAN : (double)n_inside / (double)pairs->n;
+	return CML_OK;
+}
+
+/* The median: one job of which nothing is known does not decide it. */
+static enum cml_result interval_width(const struct cml_score_pairs *pairs, size_t k UNUSED,
+				      double *value, struct cml_error *err)
+{
+	double *widths = cml_array_new(pairs->n, sizeof *widths);
+	size_t n = 0;
+
+	if (!widths)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < pairs->n; i++)
+		if (pairs->actual[i] != 0.0)
+			widths[n++] = (pairs->hi[i] - pairs->lo[i]) / fabs(pairs->actual[i]);
+	*value = cml_median(n, widths);
+	free(widths);
+	return CML_OK;
+}
+
 const struct cml_score_kind cml_score_kinds[] = {
-    {.name = "kendall",
-     .doc = "Kendall's tau-b rank correlation",
-     .range = CML_SCORE_CORRELATION,
-     .is_correlation = true,
-     .evaluate = kendall},
-    {.name = "pearson",
-     .doc = "Pearson's linear correlation r",
-     .range = CML_SCORE_CORRELATION,
-     .is_correlation = true,
-     .evaluate = pearson},
-    {.name = "spearman",
-     .doc = "Spearman's rho: r of the mid-ranks",
-     .range = CML_SCORE_CORRELATION,
-     .is_correlation = true,
-     .evaluate = spearman},
-    {.name = "r2", .doc = "1 - SS_res / SS_tot", .range = CML_SCORE_UP_TO_1, .evaluate = r2},
-    {.name = "rmse", .doc = "sqrt(mean((a - p)^2))", .better = CML_SCORE_LOWER, .evaluate = rmse},
-    {.name = "mape",
-     .doc = "mean(|a - p| / |a|) over a != 0",
-     .better = CML_SCORE_LOWER,
-     .evaluate = mape},
+    {.name = "kendall", .range = CML_SCORE_CORRELATION, .evaluate = kendall},
+    {.name = "pearson", .range = CML_SCORE_CORRELATION, .evaluate = pearson},
+    {.name = "spearman", .range = CML_SCORE_CORRELATION, .evaluate = spearman},
+    {.name = "r2", .range = CML_SCORE_UP_TO_1, .evaluate = r2},
+    {.name = "rmse", .better = CML_SCORE_LOWER, .evaluate = rmse},
+    {.name = "mape", .better = CML_SCORE_LOWER, .evaluate = mape},
     {.name = "top-recall",
-     .doc = "fraction of the actual best k among the predicted best k",
-     .argument = CML_SCORE_AT_K,
+     .at_k = true,
      .range = CML_SCORE_FRACTION,
      .evaluate = cml_score_top_recall},
-    {.name = "regret",
-     .doc = "(best actual - best actual of the predicted best k) / |best actual|",
-     .argument = CML_SCORE_AT_K,
-     .better = CML_SCORE_LOWER,
-     .evaluate = cml_score_regret},
-    {.name = "ndcg",
-     .doc = "normalised discounted cumulative gain of the predicted order",
-     .argument = CML_SCORE_MAY_K,
-     .range = CML_SCORE_FRACTION,
-     .evaluate = cml_score_ndcg},
-    {.name = "coverage",
-     .doc = "fraction of the actual values in the central interval of so many percent",
-     .argument = CML_SCORE_PERCENT,
-     .better = CML_SCORE_NEITHER,
-     .need_sd = true,
-     .range = CML_SCORE_FRACTION,
-     .evaluate = cml_score_coverage},
-    {.name = "width",
-     .doc = "mean width of that interval",
-     .argument = CML_SCORE_PERCENT,
-     .better = CML_SCORE_NEITHER,
-     .need_sd = true,
-     .evaluate = cml_score_width},
-    {.name = "relative-width",
-     .doc = "mean of its width / |a| over a != 0",
-     .argument = CML_SCORE_PERCENT,
-     .better = CML_SCORE_NEITHER,
-     .need_sd = true,
-     .evaluate = cml_score_relative_width},
-    {.name = "interval-score",
-     .doc = "mean of its width and of 2 / alpha times what it misses by",
-     .argument = CML_SCORE_PERCENT,
-     .better = CML_SCORE_LOWER,
-     .need_sd = true,
-     .evaluate = cml_score_interval_score},
-    {.name = "crps",
-     .doc = "mean continuous ranked probability score of a normal distribution",
-     .better = CML_SCORE_LOWER,
-     .need_sd = true,
-     .evaluate = cml_score_crps},
+    {.name = "regret", .at_k = true, .better = CML_SCORE_LOWER, .evaluate = cml_score_regret},
     {.name = "interval-coverage",
-     .doc = "fraction of the actual values in the predicted intervals",
      .better = CML_SCORE_NEITHER,
      .need_interval = true,
      .range = CML_SCORE_FRACTION,
-     .evaluate = cml_score_interval_coverage},
+     .evaluate = interval_coverage},
     {.name = "interval-width",
-     .doc = "median of (hi - lo) / |a| over a != 0",
      .better = CML_SCORE_NEITHER,
      .need_interval = true,
-     .evaluate = cml_score_interval_width},
+     .evaluate = interval_width},
     {.name = "ok-auc",
-     .doc = "area under the ROC curve of the chance that a job runs",
      .of_launches = true,
      .need_chance = true,
      .range = CML_SCORE_FRACTION,
      .evaluate = cml_score_ok_auc},
     {.name = "ok-brier",
-     .doc = "mean((chance - ran)^2)",
      .better = CML_SCORE_LOWER,
      .of_launches = true,
      .need_chance = true,
      .range = CML_SCORE_FRACTION,
      .evaluate = cml_score_ok_brier},
     {.name = "ok-calibration",
-     .doc = "mean |chance - fraction that ran| over ten bins of the chance, by jobs",
      .better = CML_SCORE_LOWER,
      .of_launches = true,
      .need_chance = true,
      .range = CML_SCORE_FRACTION,
      .evaluate = cml_score_ok_calibration},
     {.name = "wasted",
-     .doc = "failed jobs among the first k proposed",
-     .argument = CML_SCORE_AT_K,
+     .at_k = true,
      .better = CML_SCORE_LOWER,
      .of_launches = true,
      .evaluate = cml_score_wasted},
     {.name = "best",
-     .doc = "best actual of the first k proposed / best actual",
-     .argument = CML_SCORE_AT_K,
+     .at_k = true,
      .of_launches = true,
      .range = CML_SCORE_FRACTION,
      .evaluate = cml_score_best},
 };
 enum { N_KINDS = sizeof cml_score_kinds / sizeof *cml_score_kinds };
 const size_t cml_n_score_kinds = N_KINDS;
-
-/* By enum cml_score_argument, for people. */
-static const char *const suffixes[] = {"", "@K", "[@K]", "@P"};
 
 static enum cml_result fail_unknown(struct cml_slice text, struct cml_slice name,
 				    struct cml_error *err)
@@ -215,7 +180,7 @@ static enum cml_result fail_unknown(struct cml_slice text, struct cml_slice name
 
 		names[i] = kind->name;
 		size += (size_t)snprintf(known + size, sizeof known - size, "%s%s%s",
-					 i > 0 ? ", " : "", kind->name, suffixes[kind->argument]);
+					 i > 0 ? ", " : "", kind->name, kind->at_k ? "@K" : "");
 	}
 	nearest = cml_text_nearest(name, names, N_KINDS);
 	return cml_fail(err, CML_BAD_USAGE,
@@ -225,19 +190,16 @@ static enum cml_result fail_unknown(struct cml_slice text, struct cml_slice name
 			nearest ? "'?" : "", known);
 }
 
-static enum cml_result parse_argument(const struct cml_score_kind *kind, struct cml_slice text,
-				      size_t *argument, struct cml_error *err)
+static enum cml_result parse_k(const struct cml_score_kind *kind, struct cml_slice text, size_t *k,
+			       struct cml_error *err)
 {
-	bool percent = kind->argument == CML_SCORE_PERCENT;
 	uint64_t parsed = 0;
 	char quoted[CML_QUOTE_SIZE];
 
-	if (!cml_parse_uint64(text, &parsed) || parsed == 0 || parsed > (percent ? 99 : SIZE_MAX))
-		return cml_fail(err, CML_BAD_USAGE, "metric '%s': not a %s: %s", kind->name,
-				percent ? "whole number of percent from 1 to 99"
-					: "number of rows above 0",
-				cml_text_quote(text, quoted, sizeof quoted));
-	*argument = (size_t)parsed;
+	if (!cml_parse_uint64(text, &parsed) || parsed == 0 || parsed > SIZE_MAX)
+		return cml_fail(err, CML_BAD_USAGE, "metric '%s': not a number of rows above 0: %s",
+				kind->name, cml_text_quote(text, quoted, sizeof quoted));
+	*k = (size_t)parsed;
 	return CML_OK;
 }
 
@@ -272,18 +234,14 @@ enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 		kind++;
 	if (kind == cml_score_kinds + N_KINDS)
 		return fail_unknown(text, name, err);
-	if (kind->argument == CML_SCORE_PLAIN && has_argument)
+	if (!kind->at_k && has_argument)
 		return cml_fail(err, CML_BAD_USAGE, "metric '%s' takes no @K: %s", kind->name,
 				cml_text_quote(text, quoted, sizeof quoted));
-	if (kind->argument == CML_SCORE_AT_K && !has_argument)
+	if (kind->at_k && !has_argument)
 		return cml_fail(err, CML_BAD_USAGE,
 				"metric '%s' needs a number of rows, such as %s@10", kind->name,
 				kind->name);
-	if (kind->argument == CML_SCORE_PERCENT && !has_argument)
-		return cml_fail(err, CML_BAD_USAGE,
-				"metric '%s' needs the percent of an interval, such as %s@90",
-				kind->name, kind->name);
-	if (has_argument && parse_argument(kind, argument, &parsed.argument, err) != CML_OK)
+	if (has_argument && parse_k(kind, argument, &parsed.k, err) != CML_OK)
 		return err->status;
 	if (parsed.within && kind->of_launches && !kind->need_chance)
 		return cml_fail(err, CML_BAD_USAGE, "metric '%s' has no form within contexts",
@@ -292,8 +250,7 @@ enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 	at = snprintf(parsed.name, sizeof parsed.name, "%s%s", kind->name,
 		      parsed.within ? WITHIN : "");
 	if (has_argument)
-		snprintf(parsed.name + at, sizeof parsed.name - (size_t)at, "@%zu",
-			 parsed.argument);
+		snprintf(parsed.name + at, sizeof parsed.name - (size_t)at, "@%zu", parsed.k);
 	*score = parsed;
 	return CML_OK;
 }
@@ -314,9 +271,8 @@ bool cml_score_applies(const struct cml_score *score, const struct cml_score_pai
 {
 	const struct cml_score_kind *kind = score->kind;
 
-	return kind->of_launches == (pairs->worth != NULL) && (pairs->sd || !kind->need_sd) &&
-	       (pairs->lo || !kind->need_interval) && (pairs->predicted || !kind->need_chance) &&
-	       (pairs->context || !score->within);
+	return kind->of_launches == (pairs->worth != NULL) && (pairs->lo || !kind->need_interval) &&
+	       (pairs->predicted || !kind->need_chance) && (pairs->context || !score->within);
 }
 
 enum cml_result cml_score_evaluate(const struct cml_score *score,
@@ -328,5 +284,5 @@ enum cml_result cml_score_evaluate(const struct cml_score *score,
 		return CML_OK;
 	}
 	return score->within ? cml_score_within(score, pairs, value, err)
-			     : score->kind->evaluate(pairs, score->argument, value, err);
+			     : score->kind->evaluate(pairs, score->k, value, err);
 }

@@ -9,13 +9,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* kendall, pearson, spearman, r2 (1 - SS_res / SS_tot), rmse, mape (mean of
- * |a - p| / |a|, over a != 0, as a fraction), and those of
+/* kendall, pearson, spearman, r2 (1 - SS_res / SS_tot), rmse, mape (mean of |a - p| / |a|, over
+ * a != 0, as a fraction); of predicted intervals interval-coverage (fraction of the actual values
+ * inside, ends included) and interval-width (median of (hi - lo) / |a|, over a != 0); and those of
  * score_kinds.h. */
 extern const struct cml_score_kind cml_score_kinds[];
 extern const size_t cml_n_score_kinds;
 
-/* Parses `kendall`, `regret@10`, `coverage@90` or, of jobs that ran and of chances,
+/* Parses `kendall`, `regret@10` or, of jobs that ran and of chances,
  * `kendall-within`.
  * CML_BAD_USAGE with the known names. */
 enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,

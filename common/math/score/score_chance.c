@@ -16,7 +16,7 @@ static double ran(const struct cml_score_pairs *pairs, size_t row)
 	return isnan(pairs->actual[row]) ? 0.0 : 1.0;
 }
 
-enum cml_result cml_score_ok_auc(const struct cml_score_pairs *pairs, size_t argument UNUSED,
+enum cml_result cml_score_ok_auc(const struct cml_score_pairs *pairs, size_t k UNUSED,
 				 double *value, struct cml_error *err)
 {
 	double *labels = cml_array_new(pairs->n, sizeof *labels);
@@ -31,7 +31,7 @@ enum cml_result cml_score_ok_auc(const struct cml_score_pairs *pairs, size_t arg
 	return status;
 }
 
-enum cml_result cml_score_ok_brier(const struct cml_score_pairs *pairs, size_t argument UNUSED,
+enum cml_result cml_score_ok_brier(const struct cml_score_pairs *pairs, size_t k UNUSED,
 				   double *value, struct cml_error *err UNUSED)
 {
 	double sum = 0.0;
@@ -45,9 +45,8 @@ enum cml_result cml_score_ok_brier(const struct cml_score_pairs *pairs, size_t a
 	return CML_OK;
 }
 
-enum cml_result cml_score_ok_calibration(const struct cml_score_pairs *pairs,
-					 size_t argument UNUSED, double *value,
-					 struct cml_error *err UNUSED)
+enum cml_result cml_score_ok_calibration(const struct cml_score_pairs *pairs, size_t k UNUSED,
+					 double *value, struct cml_error *err UNUSED)
 {
 	double predicted[N_BINS] = {0}, observed[N_BINS] = {0}, sum = 0.0;
 

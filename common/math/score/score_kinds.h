@@ -15,50 +15,8 @@
  * the best is 0.
  *
  * Both need more than k rows, and are NaN otherwise: among k or fewer every
- * choice is perfect.
- *
- * ndcg: normalised discounted cumulative gain of the jobs in predicted order,
- * best first, up to place k (0: all; so is k > n):
- *     DCG = sum over places i = 1..k of gain(i) / log2(1 + i),
- *     NDCG = DCG / (DCG of the actual order).
- * The gain of a job is how far it is above the worst, as a fraction of the whole
- * range: (a - worst) / (best - worst), so 1 for the best, 0 for the worst, and
- * the same whatever the unit and origin of the metric. (Gains that are the values
- * themselves would give any order of jobs between 90 and 100 nearly 1.) Jobs
- * predicted equal share the mean of their gains: the expected DCG under random
- * order. NaN when all jobs are equally good, and any order perfect. O(n log n).
- * Source: K. Jarvelin, J. Kekalainen, "Cumulated gain-based evaluation of IR
- * techniques", ACM TOIS 20(4), 2002, with the discount log2(1 + i), now usual, in
- * place of their log_b(i); ties: F. McSherry, M. Najork, "Computing information
- * retrieval performance measures efficiently in the presence of tied scores",
- * ECIR 2008. */
-cml_score_function cml_score_top_recall, cml_score_regret, cml_score_ndcg;
-
-/* Of the uncertainty, taken as the standard deviation of a normal distribution
- * around the prediction. With z the number for which the central interval
- * [p - z sd, p + z sd] has the probability of `percent`, and NaN for n = 0:
- *
- * coverage: fraction of the actual values inside (ends included); calibrated is
- * percent / 100.
- * width: mean of 2 z sd, in the metric's unit.
- * relative_width: mean of 2 z sd / |a| over a != 0, as a fraction.
- * interval_score: mean of 2 z sd + (2 / alpha) (distance from the interval, for
- * those outside), alpha = 1 - percent / 100. Proper; lower is better.
- * crps: mean continuous ranked probability score,
- *     sd (w (2 Phi(w) - 1) + 2 phi(w) - 1 / sqrt(pi)), w = (a - p) / sd,
- * which is |a - p| for sd = 0. Proper; in the metric's unit; lower is better.
- *
- * Source: T. Gneiting, A. E. Raftery, "Strictly proper scoring rules, prediction,
- * and estimation", JASA 102(477), 2007, sections 4.2 and 6.2. */
-cml_score_function cml_score_coverage, cml_score_width, cml_score_relative_width,
-    cml_score_interval_score, cml_score_crps;
-
-/* Of the predicted intervals lo to hi, whatever they are of; NaN for n = 0:
- *
- * interval_coverage: fraction of the actual values inside (ends included).
- * interval_width: median of (hi - lo) / |a| over a != 0, as a fraction: one job of which nothing is
- * known does not decide it. */
-cml_score_function cml_score_interval_coverage, cml_score_interval_width;
+ * choice is perfect. */
+cml_score_function cml_score_top_recall, cml_score_regret;
 
 /* Of the chance that a launch runs, c, with o = 1 for one that ran and 0 for one that failed;
  * NaN for n = 0:

@@ -7,10 +7,9 @@ void cml_score_pairs_view(struct cml_score_pairs *sample, const struct cml_score
 	sample->n = n;
 	sample->actual = numbers;
 	sample->predicted = pairs->predicted ? numbers + n : NULL;
-	sample->sd = pairs->sd ? numbers + 2 * n : NULL;
-	sample->worth = pairs->worth ? numbers + 3 * n : NULL;
-	sample->lo = pairs->lo ? numbers + 4 * n : NULL;
-	sample->hi = pairs->lo ? numbers + 5 * n : NULL;
+	sample->worth = pairs->worth ? numbers + 2 * n : NULL;
+	sample->lo = pairs->lo ? numbers + 3 * n : NULL;
+	sample->hi = pairs->lo ? numbers + 4 * n : NULL;
 	sample->context = NULL;
 	sample->n_contexts = 0;
 }
@@ -21,13 +20,11 @@ void cml_score_pairs_copy(const struct cml_score_pairs *pairs, size_t from, size
 	numbers[to] = pairs->actual[from];
 	if (pairs->predicted)
 		numbers[n + to] = pairs->predicted[from];
-	if (pairs->sd)
-		numbers[2 * n + to] = pairs->sd[from];
 	if (pairs->worth)
-		numbers[3 * n + to] = pairs->worth[from];
+		numbers[2 * n + to] = pairs->worth[from];
 	if (pairs->lo) {
-		numbers[4 * n + to] = pairs->lo[from];
-		numbers[5 * n + to] = pairs->hi[from];
+		numbers[3 * n + to] = pairs->lo[from];
+		numbers[4 * n + to] = pairs->hi[from];
 	}
 }
 
@@ -39,7 +36,6 @@ struct cml_score_pairs cml_score_pairs_part(const struct cml_score_pairs *pairs,
 	part.n = n;
 	part.actual += first;
 	part.predicted = pairs->predicted ? pairs->predicted + first : NULL;
-	part.sd = pairs->sd ? pairs->sd + first : NULL;
 	part.worth = pairs->worth ? pairs->worth + first : NULL;
 	part.lo = pairs->lo ? pairs->lo + first : NULL;
 	part.hi = pairs->lo ? pairs->hi + first : NULL;

@@ -15,8 +15,6 @@ struct cml_score_pairs {
 				  * failed NaN */
 	const double *predicted; /* n finite numbers; of launches the chance that each runs, in
 				  * [0, 1], NULL: unknown */
-	const double *sd;        /* n finite numbers >= 0: uncertainty of each prediction;
-				  * NULL: unknown */
 	const double *lo;        /* n finite numbers: interval of each prediction; NULL: none */
 	const double *hi;        /* likewise, not below lo; set where lo is */
 	bool maximize;           /* large actual values are good */
@@ -29,8 +27,8 @@ struct cml_score_pairs {
 };
 #define CML_NO_CONTEXT SIZE_MAX
 
-/* The arrays of numbers above: actual, predicted, sd, lo, hi, worth. */
-#define CML_SCORE_COLUMNS 6
+/* The arrays of numbers above: actual, predicted, lo, hi, worth. */
+#define CML_SCORE_COLUMNS 5
 
 /* sample becomes pairs of n rows in numbers[CML_SCORE_COLUMNS * n], to be filled by
  * cml_score_pairs_copy; without contexts. */
@@ -46,17 +44,9 @@ struct cml_score_pairs cml_score_pairs_part(const struct cml_score_pairs *pairs,
 					    size_t n);
 
 /* value: NaN where the metric is undefined (n too small, constant column).
- * argument: the number after the @; 0 where there is none. */
-typedef enum cml_result cml_score_function(const struct cml_score_pairs *pairs, size_t argument,
+ * k: the number after the @; 0 where there is none. */
+typedef enum cml_result cml_score_function(const struct cml_score_pairs *pairs, size_t k,
 					   double *value, struct cml_error *err);
-
-/* What follows the @ of a metric's name. */
-enum cml_score_argument {
-	CML_SCORE_PLAIN,   /* nothing */
-	CML_SCORE_AT_K,    /* a number of rows */
-	CML_SCORE_MAY_K,   /* that, or nothing: all rows */
-	CML_SCORE_PERCENT, /* a whole number from 1 to 99 */
-};
 
 enum cml_score_better { CML_SCORE_HIGHER, CML_SCORE_LOWER, CML_SCORE_NEITHER };
 
@@ -65,19 +55,16 @@ enum cml_score_range {
 	CML_SCORE_FROM_0,   /* 0 or more */
 	CML_SCORE_FRACTION, /* 0 to 1 */
 	CML_SCORE_UP_TO_1,
-	CML_SCORE_CORRELATION, /* -1 to 1 */
+	CML_SCORE_CORRELATION, /* -1 to 1; 0: the predictions say nothing about the order */
 };
 
 struct cml_score_kind {
 	const char *name;
-	const char *doc; /* one line, with formula */
-	enum cml_score_argument argument;
+	bool at_k; /* its name ends in @ and a number of rows */
 	enum cml_score_better better;
-	bool need_sd;
 	bool need_interval;
-	bool of_launches;    /* jobs that failed count too */
-	bool need_chance;    /* that a launch runs */
-	bool is_correlation; /* 0: the predictions say nothing about the order */
+	bool of_launches; /* jobs that failed count too */
+	bool need_chance; /* that a launch runs */
 	enum cml_score_range range;
 	cml_score_function *evaluate;
 };
@@ -85,7 +72,7 @@ struct cml_score_kind {
 /* A metric with its argument: `kendall`, `top-recall@10`, `regret-within@1`. */
 struct cml_score {
 	const struct cml_score_kind *kind;
-	size_t argument;
+	size_t k;
 	bool within;   /* its mean over contexts, math/score_within.h */
 	char name[40]; /* as printed: `regret@10` */
 };

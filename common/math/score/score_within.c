@@ -73,11 +73,12 @@ static enum cml_result evaluate(const struct cml_score *score, const struct cml_
 	*value = NAN;
 	if (pairs->n < 2 || (score->kind->need_chance && !has_both_outcomes(pairs)))
 		return CML_OK;
-	if (score->kind->is_correlation && is_constant(pairs->n, pairs->predicted)) {
+	if (score->kind->range == CML_SCORE_CORRELATION &&
+	    is_constant(pairs->n, pairs->predicted)) {
 		*value = is_constant(pairs->n, pairs->actual) ? NAN : 0.0;
 		return CML_OK;
 	}
-	return score->kind->evaluate(pairs, score->argument, value, err);
+	return score->kind->evaluate(pairs, score->k, value, err);
 }
 
 enum cml_result cml_within_values(const struct cml_within *within, const struct cml_score *score,

@@ -1,1 +1,1 @@
-cml-eval -s "$DATA/manual/space.csv" --metrics coverage@90 --importance importance.csv "$DATA/manual/jobs.csv"
+cml-eval -s "$DATA/manual/space.csv" --metrics interval-coverage --importance importance.csv "$DATA/manual/jobs.csv"

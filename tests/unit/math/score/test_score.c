@@ -80,8 +80,7 @@ Test(score, undefined_is_nan)
 	static const double zeros[] = {0.0, 0.0};
 	static const double negative[] = {-1.5, 0.0, -2.0};
 	static const char *const need_rows[] = {"kendall", "pearson", "spearman", "r2",
-						"rmse",    "mape",    "regret@3", "top-recall@3",
-						"ndcg",    "ndcg@3"};
+						"rmse",    "mape",    "regret@3", "top-recall@3"};
 
 	for (size_t i = 0; i < COUNT(need_rows); i++)
 		cr_assert(isnan(score(need_rows[i], 0, actual, predicted, true)), "%s",
@@ -89,8 +88,6 @@ Test(score, undefined_is_nan)
 	cr_assert(isnan(score("r2", 1, actual, predicted, true)));
 	cr_assert(isnan(score("r2", 6, constant, predicted, true)));
 	cr_assert(isnan(score("kendall", 6, actual, constant, true)));
-	cr_assert(isnan(score("ndcg", 1, actual, predicted, true)));
-	cr_assert(isnan(score("ndcg@2", 6, constant, predicted, true)), "any order is perfect");
 	cr_assert(isnan(score("mape", 2, zeros, predicted, true)));
 	cr_assert(isnan(score("regret@1", 2, zeros, predicted, true)));
 	cr_assert(isnan(score("regret@1", 3, negative, predicted, true)), "the best is 0");
@@ -213,16 +210,16 @@ Test(score, names_are_parsed)
 	cr_assert_eq(cml_score_parse(cml_slice_of("kendall"), &metric, &err), CML_OK);
 	cr_assert_str_eq(metric.name, "kendall");
 	cr_assert_str_eq(metric.kind->name, "kendall");
-	cr_assert_eq(metric.argument, 0);
+	cr_assert_eq(metric.k, 0);
 	cr_assert_eq(cml_score_parse(cml_slice_of(" regret@010 "), &metric, &err), CML_OK);
 	cr_assert_str_eq(metric.name, "regret@10");
-	cr_assert_eq(metric.argument, 10);
+	cr_assert_eq(metric.k, 10);
 	/* The longest name there is fits. */
 	cr_assert_eq(
 	    cml_score_parse(cml_slice_of("top-recall@18446744073709551615"), &metric, &err),
 	    CML_OK);
 	cr_assert_str_eq(metric.name, "top-recall@18446744073709551615");
-	cr_assert_eq(metric.argument, UINT64_MAX);
+	cr_assert_eq(metric.k, UINT64_MAX);
 }
 
 Test(score, every_row_of_the_table_is_whole)
@@ -234,9 +231,7 @@ Test(score, every_row_of_the_table_is_whole)
 		char name[64];
 
 		cr_assert_not_null(kind->evaluate);
-		cr_assert_neq(kind->doc[0], '\0');
-		snprintf(name, sizeof name, "%s%s", kind->name,
-			 kind->argument == CML_SCORE_PLAIN ? "" : "@3");
+		snprintf(name, sizeof name, "%s%s", kind->name, kind->at_k ? "@3" : "");
 		cr_assert_eq(cml_score_parse(cml_slice_of(name), &metric, &err), CML_OK);
 		cr_assert_eq(metric.kind, kind);
 		cr_assert_str_eq(metric.name, name);
@@ -244,11 +239,11 @@ Test(score, every_row_of_the_table_is_whole)
 }
 
 /* Scores of the order alone do not change when predictions are stretched and moved. And those that
- * need an sd or an interval are those that change with it. */
+ * need an interval are those that change with it. */
 static bool is_of_order(const char *name)
 {
-	static const char *const names[] = {"kendall",    "pearson", "spearman",
-					    "top-recall", "regret",  "ndcg"};
+	static const char *const names[] = {"kendall", "pearson", "spearman", "top-recall",
+					    "regret"};
 	for (size_t i = 0; i < COUNT(names); i++)
 		if (strcmp(name, names[i]) == 0)
 			return true;
@@ -257,70 +252,62 @@ static bool is_of_order(const char *name)
 
 Test(score, needs_are_the_truth)
 {
-	static const double sd[] = {1.0, 20.5, 3.0, 4.0, 75.25, 6.0};
+	static const double half[] = {1.0, 20.5, 3.0, 4.0, 75.25, 6.0};
 	double moved[COUNT(predicted)];
-	double smaller[COUNT(predicted)];
 	double ends[3][2][COUNT(predicted)]; /* of plain, stretched, surer */
 	struct cml_score_pairs plain = {.n = 6,
 					.actual = actual,
 					.predicted = predicted,
-					.sd = sd,
 					.lo = ends[0][0],
 					.hi = ends[0][1],
 					.maximize = true};
 	struct cml_score_pairs stretched = {.n = 6,
 					    .actual = actual,
 					    .predicted = moved,
-					    .sd = smaller,
 					    .lo = ends[1][0],
 					    .hi = ends[1][1],
 					    .maximize = true};
 	struct cml_score_pairs surer = {.n = 6,
 					.actual = actual,
 					.predicted = predicted,
-					.sd = smaller,
 					.lo = ends[2][0],
 					.hi = ends[2][1],
 					.maximize = true};
 
 	for (size_t i = 0; i < COUNT(predicted); i++) {
 		moved[i] = predicted[i] / 64 - 7;
-		smaller[i] = sd[i] / 64;
 		for (int end = 0; end < 2; end++) {
 			int side = 2 * end - 1;
-			ends[0][end][i] = predicted[i] + side * 10 * sd[i];
-			ends[1][end][i] = moved[i] + side * smaller[i];
-			ends[2][end][i] = predicted[i] + side * smaller[i];
+			ends[0][end][i] = predicted[i] + side * 10 * half[i];
+			ends[1][end][i] = moved[i] + side * half[i] / 64;
+			ends[2][end][i] = predicted[i] + side * half[i] / 64;
 		}
 	}
 	for (size_t i = 0; i < cml_n_score_kinds; i++) {
 		const struct cml_score_kind *kind = &cml_score_kinds[i];
-		size_t argument = kind->argument == CML_SCORE_PERCENT ? 90 : 2;
 		struct cml_error err;
 		double values[3];
 
 		if (kind->of_launches)
 			continue;
-		cr_assert_eq(kind->evaluate(&plain, argument, &values[0], &err), CML_OK);
-		cr_assert_eq(kind->evaluate(&stretched, argument, &values[1], &err), CML_OK);
-		cr_assert_eq(kind->evaluate(&surer, argument, &values[2], &err), CML_OK);
+		cr_assert_eq(kind->evaluate(&plain, 2, &values[0], &err), CML_OK);
+		cr_assert_eq(kind->evaluate(&stretched, 2, &values[1], &err), CML_OK);
+		cr_assert_eq(kind->evaluate(&surer, 2, &values[2], &err), CML_OK);
 		cr_assert_eq(fabs(values[0] - values[1]) <= 1e-12, is_of_order(kind->name), "%s",
 			     kind->name);
-		cr_assert_eq(fabs(values[0] - values[2]) > 1e-12,
-			     kind->need_sd || kind->need_interval, "%s", kind->name);
+		cr_assert_eq(fabs(values[0] - values[2]) > 1e-12, kind->need_interval, "%s",
+			     kind->name);
 	}
 }
 
 /* A score of which more or less is better is best when predictions are perfect. */
 Test(score, better_is_the_truth)
 {
-	static const double sd[] = {0, 0, 0, 0, 0, 0};
 	struct cml_score_pairs perfect = {.n = 6,
 					  .actual = actual,
 					  .predicted = actual,
 					  .lo = actual,
 					  .hi = actual,
-					  .sd = sd,
 					  .maximize = true};
 	static const double reversed[] = {7, 1, 9, 10, -1, 1};
 	struct cml_score_pairs wrong = {.n = 6,
@@ -328,7 +315,6 @@ Test(score, better_is_the_truth)
 					.predicted = reversed,
 					.lo = reversed,
 					.hi = reversed,
-					.sd = sd,
 					.maximize = true};
 
 	for (size_t i = 0; i < cml_n_score_kinds; i++) {
@@ -361,9 +347,6 @@ Test(score, intervals_are_cut_to_the_values_there_are)
 		     {"mape", 0, INFINITY},
 		     {"top-recall@5", 0, 1},
 		     {"regret@5", 0, INFINITY},
-		     {"ndcg", 0, 1},
-		     {"coverage@90", 0, 1},
-		     {"width@90", 0, INFINITY},
 		     {"interval-coverage", 0, 1},
 		     {"interval-width", 0, INFINITY},
 		     {"ok-auc", 0, 1},
@@ -388,24 +371,22 @@ Test(score, intervals_are_cut_to_the_values_there_are)
 
 Test(score, what_does_not_apply_is_nan)
 {
-	static const double sd[] = {1, 1, 1, 1, 1, 1};
 	struct cml_score_pairs pairs = {
 	    .n = 6, .actual = actual, .predicted = predicted, .maximize = true};
 	struct cml_score metric;
 	struct cml_error err;
 	double value;
 
-	cr_assert_eq(cml_score_parse(cml_slice_of("coverage@50"), &metric, &err), CML_OK);
+	cr_assert_eq(cml_score_parse(cml_slice_of("interval-width"), &metric, &err), CML_OK);
 	cr_assert_not(cml_score_applies(&metric, &pairs));
 	cr_assert_eq(cml_score_evaluate(&metric, &pairs, &value, &err), CML_OK);
 	cr_assert(isnan(value));
-	pairs.sd = sd;
+	pairs.lo = pairs.hi = actual;
 	cr_assert(cml_score_applies(&metric, &pairs));
 }
 
 #define KNOWN_TOO                                                                                  \
-	", ndcg[@K], coverage@P, width@P, relative-width@P, interval-score@P, crps, "              \
-	"interval-coverage, interval-width, "                                                      \
+	", interval-coverage, interval-width, "                                                    \
 	"ok-auc, ok-brier, ok-calibration, wasted@K, best@K; NAME-within: inside contexts"
 
 Test(score, bad_names_are_refused)
@@ -430,32 +411,25 @@ Test(score, bad_names_are_refused)
 	    {"regret@-1", "metric 'regret': not a number of rows above 0: \"-1\""},
 	    {"regret@1.5", "metric 'regret': not a number of rows above 0: \"1.5\""},
 	    {"regret@5@5", "metric 'regret': not a number of rows above 0: \"5@5\""},
-	    {"ndcg@0", "metric 'ndcg': not a number of rows above 0: \"0\""},
-	    {"ndcg@", "metric 'ndcg': not a number of rows above 0: \"\""},
-	    {"coverage", "metric 'coverage' needs the percent of an interval, such as coverage@90"},
-	    {"coverage@0", "metric 'coverage': not a whole number of percent from 1 to 99: \"0\""},
-	    {"width@100", "metric 'width': not a whole number of percent from 1 to 99: \"100\""},
-	    {"crps@90", "metric 'crps' takes no @K: \"crps@90\""},
 	    {"top-recall@18446744073709551616",
 	     "metric 'top-recall': not a number of rows above 0: \"18446744073709551616\""},
 	};
 
 	for (size_t i = 0; i < COUNT(bad); i++) {
-		struct cml_score metric = {.argument = 77};
+		struct cml_score metric = {.k = 77};
 		struct cml_error err = {0};
 
 		cr_assert_eq(cml_score_parse(cml_slice_of(bad[i].text), &metric, &err),
 			     CML_BAD_USAGE, "%s", bad[i].text);
 		cr_assert_eq(err.status, CML_BAD_USAGE);
 		cr_assert_str_eq(err.message, bad[i].message);
-		cr_assert_eq(metric.argument, 77);
+		cr_assert_eq(metric.k, 77);
 	}
 }
 
 Test(score, too_large_for_memory)
 {
-	static const char *const names[] = {"kendall", "spearman", "top-recall@9", "regret@9",
-					    "ndcg@9"};
+	static const char *const names[] = {"kendall", "spearman", "top-recall@9", "regret@9"};
 
 	for (size_t i = 0; i < COUNT(names); i++) {
 		struct cml_score_pairs pairs = {
@@ -465,10 +439,42 @@ Test(score, too_large_for_memory)
 		double value = 99.0;
 
 		cr_assert_eq(cml_score_parse(cml_slice_of(names[i]), &metric, &err), CML_OK);
-		if (metric.argument > 0)
-			metric.argument = SIZE_MAX / 8 - 1;
+		if (metric.k > 0)
+			metric.k = SIZE_MAX / 8 - 1;
 		cr_assert_eq(cml_score_evaluate(&metric, &pairs, &value, &err), CML_NO_MEMORY, "%s",
 			     names[i]);
 		cr_assert_eq(value, 99.0);
+	}
+}
+
+/* Four of five are inside, ends included; the job of 0 has no relative width. */
+Test(score, values_of_interval_metrics)
+{
+	static const double a[] = {10, -20, 0, 40, 50}, p[] = {9, 9, 9, 9, 9};
+	static const double lo[] = {10, -25, -1, 10, 60}, hi[] = {12, -15, 1, 130, 70};
+	struct cml_score_pairs pairs = {.n = 5, .actual = a, .predicted = p, .lo = lo, .hi = hi};
+	static const struct {
+		const char *name;
+		double value;
+	} expected[] = {
+	    {"interval-coverage", 0.8},
+	    /* statistics.median([2/10, 10/20, 120/40, 10/50]) */
+	    {"interval-width", 0.35},
+	};
+	for (size_t i = 0; i < 2; i++) {
+		struct cml_score metric;
+		struct cml_error err = {0};
+		double value;
+		cr_assert_eq(cml_score_parse(cml_slice_of(expected[i].name), &metric, &err),
+			     CML_OK);
+		cr_assert_eq(cml_score_evaluate(&metric, &pairs, &value, &err), CML_OK);
+		cr_assert_float_eq(value, expected[i].value, 1e-12, "%s: %g", metric.name, value);
+		struct cml_score_pairs none = pairs;
+		none.lo = none.hi = NULL;
+		cr_assert(!cml_score_applies(&metric, &none));
+		none = pairs;
+		none.n = 0;
+		cr_assert_eq(cml_score_evaluate(&metric, &none, &value, &err), CML_OK);
+		cr_assert(isnan(value));
 	}
 }

@@ -122,7 +122,7 @@ Test(score_within, names)
 
 	cr_assert_str_eq(metric.name, "regret-within@3");
 	cr_assert(metric.within);
-	cr_assert_eq(metric.argument, 3);
+	cr_assert_eq(metric.k, 3);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		cr_assert_eq(cml_score_parse(cml_slice_of(bad[i].text), &metric, &err),
 			     CML_BAD_USAGE);
