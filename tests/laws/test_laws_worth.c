@@ -220,13 +220,13 @@ static void score_all(const struct world *world, struct scored *all)
 	cr_assert_eq(cml_model_worth(model, &world->search.acquisition, &world->search.failures,
 				     &worth, &err),
 		     CML_OK);
-	cr_assert_eq(cml_enumerator_init(&enumerator, model->space, fixed, NULL, &err), CML_OK);
+	cr_assert_eq(cml_enumerator_init(&enumerator, model->space, fixed, &err), CML_OK);
 	bool is_exact;
 	size_t n = (size_t)cml_enumerator_bound(&enumerator, &is_exact);
 	all->worths = calloc(n, sizeof *all->worths);
 	all->keys = calloc(n, sizeof *all->keys);
 	cr_assert(all->worths && all->keys);
-	for (all->n = 0; cml_enumerator_next(&enumerator) != CML_NO_POSITION; all->n++) {
+	for (all->n = 0; cml_enumerator_next(&enumerator); all->n++) {
 		cr_assert_eq(cml_model_encode(model, enumerator.values, features, x, &err), CML_OK);
 		cml_model_forecast(model, 1, x, &mean, &sd, &log_chance);
 		all->keys[all->n] = cml_config_key(model->space, enumerator.values);

@@ -49,7 +49,7 @@ static enum cml_result start_enumerator(struct exhaustive_state *made,
 {
 	uint64_t n_shards = from->n_shards > 0 ? from->n_shards : 1;
 	uint64_t shard = from->n_shards > 0 ? from->shard : 1;
-	if (cml_enumerator_init(&made->enumerator, from->sampler->space, made->fixed, NULL, err) !=
+	if (cml_enumerator_init(&made->enumerator, from->sampler->space, made->fixed, err) !=
 		CML_OK ||
 	    check_size(&made->enumerator, n_shards, err) != CML_OK)
 		return err->status;
@@ -134,9 +134,7 @@ static const double *next(struct exhaustive_state *exhaustive)
 			   ? exhaustive->candidates->values +
 				 exhaustive->order[exhaustive->next++] * exhaustive->n_columns
 			   : NULL;
-	return cml_enumerator_next(&exhaustive->enumerator) != CML_NO_POSITION
-		   ? exhaustive->enumerator.values
-		   : NULL;
+	return cml_enumerator_next(&exhaustive->enumerator) ? exhaustive->enumerator.values : NULL;
 }
 
 static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,

@@ -34,7 +34,7 @@ static enum cml_result write_all(struct cml_listing *listing, struct cml_enumera
 	if (cml_proposals_write_header(listing->space, NULL, NULL, writer, err) != CML_OK)
 		return err->status;
 	while ((listing->n == 0 || listing->n_written < listing->n) &&
-	       cml_enumerator_next(enumerator) != CML_NO_POSITION) {
+	       cml_enumerator_next(enumerator)) {
 		struct cml_proposal proposal = {
 		    .values = enumerator->values,
 		    .key = cml_config_key(listing->space, enumerator->values)};
@@ -52,7 +52,7 @@ enum cml_result cml_listing_write(struct cml_listing *listing, struct cml_table_
 {
 	struct cml_enumerator enumerator;
 	enum cml_result status =
-	    cml_enumerator_init(&enumerator, listing->space, listing->fixed, NULL, err);
+	    cml_enumerator_init(&enumerator, listing->space, listing->fixed, err);
 	if (status != CML_OK)
 		return status;
 	if ((status = check_size(listing, &enumerator, err)) != CML_OK ||

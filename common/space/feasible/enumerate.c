@@ -24,13 +24,10 @@ struct step {
 struct cml_enumerator_work {
 	struct cml_constraints constraints;
 	struct cml_diagram diagram;
-	struct step *steps; /* by position */
+	struct step *steps; /* by position: that of a variable is its number */
 	size_t n;
-	size_t *slots;
-	size_t *n_states;
-	size_t *states;
-	size_t *position_of; /* by variable */
-	uint32_t *nodes;     /* by position: node of the diagram before it is set */
+	size_t *states;  /* by position: index in the domain; n_values: absent */
+	uint32_t *nodes; /* by position: node of the diagram before it is set */
 	double *values;
 	size_t *start;  /* of the shard: states of its first configuration */
 	size_t n_start; /* leading positions that still have these states; SIZE_MAX: past it */
@@ -38,26 +35,17 @@ struct cml_enumerator_work {
 	size_t n_stop;  /* leading positions that have these states */
 	bool is_started;
 	bool is_done;
-	size_t resume; /* the position the next step changes */
-	double first;  /* of the shard: its rank */
-	double size;
-	bool (*go_on)(void *context, double done); /* NULL: never stopped */
-	void *context;
-	size_t n_steps;
 	struct cml_arena arena;
 };
 
 /* Setting up. */
 
 /* The last position among variables; 0 when there are none. */
-static size_t last_position(const struct cml_enumerator_work *work, const size_t *variables,
-			    size_t n)
+static size_t last_position(const size_t *variables, size_t n)
 {
 	size_t last = 0;
-	for (size_t i = 0; i < n; i++) {
-		size_t position = work->position_of[variables[i]];
-		last = position > last ? position : last;
-	}
+	for (size_t i = 0; i < n; i++)
+		last = variables[i] > last ? variables[i] : last;
 	return last;
 }
 
@@ -82,7 +70,7 @@ static void add_lists(struct cml_enumerator_work *work, bool has_room)
 	const struct cml_constraints *constraints = &work->constraints;
 	for (size_t i = 0; i < constraints->n_settled; i++) {
 		size_t n = constraints->n_supports[i];
-		struct step *step = &work->steps[last_position(work, constraints->supports[i], n)];
+		struct step *step = &work->steps[last_position(constraints->supports[i], n)];
 		if (n > 0 && has_room)
 			step->settles[step->n_settles] = constraints->settled[i];
 		step->n_settles += n > 0;
@@ -90,7 +78,7 @@ static void add_lists(struct cml_enumerator_work *work, bool has_room)
 	for (size_t c = 0; work->n > 0 && c < constraints->n; c++) {
 		const struct cml_constraint *constraint = &constraints->items[c];
 		struct step *step =
-		    &work->steps[last_position(work, constraint->scope, constraint->n_scope)];
+		    &work->steps[last_position(constraint->scope, constraint->n_scope)];
 		if (!cml_diagram_leaves(&work->diagram, c))
 			continue;
 		if (has_room)
@@ -105,11 +93,9 @@ static bool add_steps(struct cml_enumerator_work *work)
 	for (size_t k = 0; k < work->n; k++) {
 		const struct cml_diagram_level *level = &work->diagram.levels[k];
 		struct step *step = &work->steps[k];
-		step->variable = &constraints->variables[level->variable];
+		step->variable = &constraints->variables[k];
 		step->children = level->children;
-		step->n_states = work->n_states[k] = level->n_states;
-		work->slots[k] = step->variable->slot;
-		work->position_of[level->variable] = k;
+		step->n_states = level->n_states;
 	}
 	memcpy(work->values, constraints->fixed,
 	       constraints->space->n_columns * sizeof *work->values);
@@ -131,8 +117,7 @@ static bool allocate(struct cml_enumerator_work *work)
 	work->nodes = cml_arena_new(&work->arena, n * sizeof *work->nodes);
 	work->values =
 	    cml_arena_new(&work->arena, work->constraints.space->n_columns * sizeof *work->values);
-	size_t **arrays[] = {&work->slots, &work->n_states, &work->states,
-			     &work->start, &work->stop,     &work->position_of};
+	size_t **arrays[] = {&work->states, &work->start, &work->stop};
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
 		*arrays[i] = cml_arena_new(&work->arena, n * sizeof **arrays[i]);
 		if (!*arrays[i])
@@ -164,17 +149,12 @@ static enum cml_result refuse_lumped(const struct cml_constraints *constraints,
 	return CML_OK;
 }
 
-/* From slots to variables. */
-static enum cml_result build_diagram(struct cml_enumerator_work *work, const size_t *order,
-				     struct cml_error *err)
+static enum cml_result build_diagram(struct cml_enumerator_work *work, struct cml_error *err)
 {
-	const struct cml_constraints *constraints = &work->constraints;
-	for (size_t k = 0; k < work->n; k++) {
-		size_t variable = order ? constraints->variable_of[order[k]] : k;
-		assert(variable != CML_NO_VARIABLE);
-		work->slots[k] = variable;
-	}
-	return cml_diagram_init(&work->diagram, constraints, work->slots, NULL, MAX_CHILDREN, err);
+	size_t *order = work->states; /* not set yet */
+	for (size_t k = 0; k < work->n; k++)
+		order[k] = k;
+	return cml_diagram_init(&work->diagram, &work->constraints, order, NULL, MAX_CHILDREN, err);
 }
 
 static void begin(struct cml_enumerator_work *work)
@@ -184,41 +164,33 @@ static void begin(struct cml_enumerator_work *work)
 	work->n_start = SIZE_MAX;
 	work->n_stop = 0;
 	work->stop[0] = SIZE_MAX;
-	work->resume = work->n - 1;
-	work->first = 0;
-	work->size = work->diagram.levels[0].weight[0];
 }
 
-static enum cml_result fill(struct cml_enumerator_work *work, const size_t *order,
-			    struct cml_error *err)
+static enum cml_result fill(struct cml_enumerator_work *work, struct cml_error *err)
 {
 	if (!allocate(work))
 		return cml_fail_memory(err);
-	if (build_diagram(work, order, err) != CML_OK)
+	if (build_diagram(work, err) != CML_OK)
 		return err->status;
 	return add_steps(work) ? CML_OK : cml_fail_memory(err);
 }
 
 enum cml_result cml_enumerator_init(struct cml_enumerator *enumerator,
 				    const struct cml_space *space, const double *fixed,
-				    const size_t *order, struct cml_error *err)
+				    struct cml_error *err)
 {
 	struct cml_enumerator_work *work = cml_array_new(1, sizeof *work);
-	*enumerator = (struct cml_enumerator){.space = space, .work = work};
+	*enumerator = (struct cml_enumerator){.work = work};
 	if (!work)
 		return cml_fail_memory(err);
 	if (cml_constraints_init(&work->constraints, space, fixed, CML_MAX_ENUMERATED, err) !=
 		CML_OK ||
-	    refuse_lumped(&work->constraints, err) != CML_OK || fill(work, order, err) != CML_OK) {
+	    refuse_lumped(&work->constraints, err) != CML_OK || fill(work, err) != CML_OK) {
 		cml_enumerator_release(enumerator);
 		return err->status;
 	}
 	begin(work);
 	enumerator->values = work->values;
-	enumerator->n_positions = work->n;
-	enumerator->slots = work->slots;
-	enumerator->n_states = work->n_states;
-	enumerator->states = work->states;
 	return CML_OK;
 }
 
@@ -273,47 +245,18 @@ static inline void note_start(struct cml_enumerator_work *work, size_t k, size_t
 		work->n_start = SIZE_MAX;
 }
 
-/* Which part of the shard comes before all that begins with the states of the first n positions,
- * by weights: counts past 2^128 are not known. */
-static double find_done(const struct cml_enumerator_work *work, size_t n)
+/* Goes on at position k from a state. */
+static bool search(struct cml_enumerator_work *work, size_t k, size_t state)
 {
-	double scale = 1, done = 0;
-	for (size_t k = 0; k < n; k++) {
-		const struct cml_diagram_level *level = &work->diagram.levels[k];
-		const uint32_t *children =
-		    level->children + (size_t)work->nodes[k] * level->n_states;
-		double before = 0, total = level->weight[work->nodes[k]] * level->unit;
-		for (size_t s = 0; s < work->states[k]; s++)
-			before += children[s] == CML_NO_NODE ? 0 : level[1].weight[children[s]];
-		done += scale * before / total;
-		scale *= level[1].weight[children[work->states[k]]] / total;
-	}
-	return (done * work->diagram.levels[0].weight[0] - work->first) / work->size;
-}
-
-static bool is_told_to_stop(struct cml_enumerator_work *work, size_t k)
-{
-	if (++work->n_steps % CML_ENUMERATOR_PAUSE != 0 || !work->go_on)
-		return false;
-	return !work->go_on(work->context, find_done(work, k));
-}
-
-/* Goes on at position k from a state; returns the first position changed. */
-static size_t search(struct cml_enumerator_work *work, size_t k, size_t state)
-{
-	size_t changed = k;
 	for (;;) {
 		const struct step *step = &work->steps[k];
 		const uint32_t *children = step->children + (size_t)work->nodes[k] * step->n_states;
 		while (state < step->n_states && children[state] == CML_NO_NODE)
 			state++;
-		if (is_told_to_stop(work, k))
-			break;
 		if (state == step->n_states) {
 			if (k == 0)
 				break;
 			k--;
-			changed = k < changed ? k : changed;
 			state = work->states[k] + 1;
 			continue;
 		}
@@ -325,46 +268,24 @@ static size_t search(struct cml_enumerator_work *work, size_t k, size_t state)
 			continue;
 		}
 		if (k + 1 == work->n)
-			return changed;
+			return true;
 		work->nodes[++k] = children[state];
 		state = first_state(work, k);
 	}
 	work->is_done = true;
-	return CML_NO_POSITION;
+	return false;
 }
 
-size_t cml_enumerator_next(struct cml_enumerator *enumerator)
+bool cml_enumerator_next(struct cml_enumerator *enumerator)
 {
 	struct cml_enumerator_work *work = enumerator->work;
 	if (work->is_done)
-		return CML_NO_POSITION;
-	if (!work->is_started) {
-		work->is_started = true;
-		work->is_done = work->n == 0;
-		return work->n == 0 ? 0 : search(work, 0, first_state(work, 0));
-	}
-	size_t k = work->resume;
-	work->resume = work->n - 1;
-	return search(work, k, work->states[k] + 1);
-}
-
-void cml_enumerator_skip(struct cml_enumerator *enumerator, size_t position)
-{
-	struct cml_enumerator_work *work = enumerator->work;
-	if (position < work->resume)
-		work->resume = position;
-}
-
-void cml_enumerator_watch(struct cml_enumerator *enumerator,
-			  bool (*go_on)(void *context, double done), void *context)
-{
-	enumerator->work->go_on = go_on;
-	enumerator->work->context = context;
-}
-
-double cml_enumerator_done(const struct cml_enumerator *enumerator)
-{
-	return find_done(enumerator->work, enumerator->work->n);
+		return false;
+	if (work->is_started)
+		return search(work, work->n - 1, work->states[work->n - 1] + 1);
+	work->is_started = true;
+	work->is_done = work->n == 0;
+	return work->n == 0 || search(work, 0, first_state(work, 0));
 }
 
 /* Shards. */
@@ -416,8 +337,6 @@ enum cml_result cml_enumerator_shard(struct cml_enumerator *enumerator, uint64_t
 		work->is_done = true;
 		return CML_OK;
 	}
-	work->size *= (double)size / (double)total;
-	work->first = work->diagram.levels[0].weight[0] * ((double)first / (double)total);
 	find_rank(work, first, work->start);
 	work->n_start = 0;
 	if (first + size < total)

@@ -1,11 +1,10 @@
 /* Every feasible configuration of a space, one after the other, in constant
  * memory.
  *
- * An odometer over the drawn params. The order is lexicographic: the param at
- * position 0 changes slowest, the last one fastest; each runs through its values
+ * An odometer over the drawn params. The order is lexicographic: the first param of
+ * the space file changes slowest, the last one fastest; each runs through its values
  * in the order of its domain, then, when it has a condition, it is absent (one
- * configuration, not one for each value). Without an order of the caller,
- * positions are those of the space file. Every configuration comes once.
+ * configuration, not one for each value). Every configuration comes once.
  *
  * Rules and conditions are evaluated as soon as the last param they look at is set,
  * and what cannot be completed is not entered: sub-trees without a feasible
@@ -25,52 +24,24 @@
 
 /* Params with more values than this are not enumerated. */
 #define CML_MAX_ENUMERATED ((size_t)1 << 20)
-#define CML_NO_POSITION SIZE_MAX
 
 struct cml_enumerator {
-	const struct cml_space *space;
-	/* The current configuration: complete, as of cml_config_complete. Read only. */
-	double *values; /* by slot */
-	/* The values at the positions of the odometer. Read only. */
-	size_t n_positions;
-	const size_t *slots;              /* by position: slot of the param */
-	const size_t *n_states;           /* by position: values, and one more for absence */
-	const size_t *states;             /* by position: index in the domain; n_values: absent */
+	/* The current configuration, by slot: complete, as of cml_config_complete. Read only. */
+	double *values;
 	struct cml_enumerator_work *work; /* how; opaque */
 };
 
-/* fixed: as of cml_fixes_take. order: slots of the drawn params, slowest first,
- * each once; NULL: in file order. The space must outlive it. CML_BAD_USAGE: a
- * continuous param ("infinite space: ..."), or one of too many values;
- * CML_BAD_DATA: an open-ended or unknown domain. order that is no order of the
- * drawn params is a bug of ours (assert). A space without drawn params has at
- * most one configuration. */
+/* fixed: as of cml_fixes_take. The space must outlive it. CML_BAD_USAGE: a continuous param
+ * ("infinite space: ..."), or one of too many values; CML_BAD_DATA: an open-ended or unknown
+ * domain. A space without drawn params has at most one configuration. */
 enum cml_result cml_enumerator_init(struct cml_enumerator *enumerator,
 				    const struct cml_space *space, const double *fixed,
-				    const size_t *order, struct cml_error *err);
+				    struct cml_error *err);
 void cml_enumerator_release(struct cml_enumerator *enumerator);
 
-/* Goes to the next configuration. Returns the first position whose state differs
- * from the configuration before (0 for the first one, also when there are no
- * positions), or CML_NO_POSITION at the end. Positions before it, and whatever
- * depends on them alone, are as they were. At the end values and states are those
- * of no configuration. Allocates nothing. */
-size_t cml_enumerator_next(struct cml_enumerator *enumerator);
-
-/* Leaves out the rest of the configurations that agree with the current one up
- * to and including `position`: for scorers that have bounded them. The next call
- * of cml_enumerator_next returns at most `position`. */
-void cml_enumerator_skip(struct cml_enumerator *enumerator, size_t position);
-
-/* go_on is called every CML_ENUMERATOR_PAUSE steps, which may pass without a configuration where
- * constraints are left to check; done: the fraction of the shard that is done. When it
- * returns false, the enumeration ends there. */
-#define CML_ENUMERATOR_PAUSE 16384
-void cml_enumerator_watch(struct cml_enumerator *enumerator,
-			  bool (*go_on)(void *context, double done), void *context);
-
-/* The fraction of the shard that lies before the current configuration. */
-double cml_enumerator_done(const struct cml_enumerator *enumerator);
+/* Goes to the next configuration. False at the end, where values are those of no
+ * configuration. Allocates nothing. */
+bool cml_enumerator_next(struct cml_enumerator *enumerator);
 
 /* How many configurations there are before what may still be rejected by
  * constraints the diagram does not hold (then *is_exact is false). */

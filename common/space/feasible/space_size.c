@@ -12,11 +12,11 @@ static enum cml_result count_all(struct cml_space_size *size, const struct cml_d
 	struct cml_enumerator enumerator;
 	const struct cml_constraints *constraints = diagram->constraints;
 	enum cml_result status =
-	    cml_enumerator_init(&enumerator, constraints->space, constraints->fixed, NULL, err);
+	    cml_enumerator_init(&enumerator, constraints->space, constraints->fixed, err);
 	if (status != CML_OK)
 		return status;
 	size->count = 0;
-	while (cml_enumerator_next(&enumerator) != CML_NO_POSITION)
+	while (cml_enumerator_next(&enumerator))
 		size->count++;
 	cml_enumerator_release(&enumerator);
 	size->n = (double)size->count;
