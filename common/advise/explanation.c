@@ -142,7 +142,6 @@ static enum cml_result share_by_orders(struct cml_explainer *explainer, size_t n
 			    explainer->unused);
 	cml_shapley_sampled(n, n_orders, orders, explainer->worth, explainer->effects,
 			    explainer->errors);
-	explainer->last.n_orders = n_orders;
 	explainer->n_sampled++;
 	for (size_t i = 0; i < n; i++)
 		explainer->last.error = fmax(explainer->last.error, explainer->errors[i]);
@@ -196,7 +195,6 @@ static enum cml_result explain(struct cml_explainer *explainer,
 	const struct cml_mixture *mixture = &explainer->mixture;
 	size_t n = mixture->n_settings;
 	last->is_log = explainer->model->log_target;
-	last->n_orders = 0;
 	last->error = 0;
 	enum cml_result status = n <= CML_SHAPLEY_EXACT ? share_exactly(explainer, n, err)
 							: share_by_orders(explainer, n, err);

@@ -44,8 +44,8 @@ struct cml_explanation {
 	bool is_log;
 	size_t n;
 	struct cml_setting_effect *reasons; /* params, then contexts; the largest effect first */
-	size_t n_orders;                    /* drawn, above CML_SHAPLEY_EXACT settings; 0: exact */
-	double error;                       /* largest standard error of an effect; 0: exact */
+	double error; /* largest standard error of an effect; 0: exact, up to CML_SHAPLEY_EXACT
+		       * settings */
 };
 
 /* Zeroed is empty. */

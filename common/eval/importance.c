@@ -2,9 +2,9 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "eval/mixed_job.h"
 #include "math/summary.h"
 #include "model/batch_predict.h"
+#include "space/config.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,8 +25,9 @@ void cml_importance_columns(const struct cml_space *space, size_t *slots)
 
 /* What one thread needs for itself. */
 struct worker {
-	struct cml_mixed_job mixed;
-	size_t *order; /* n tested rows, as the next three */
+	double *values;   /* n_columns of the space, of a job with one of another, as the next */
+	double *features; /* n_features */
+	size_t *order;    /* n tested rows, as the next three */
 	float *x;
 	double *predicted;
 	double *sd;
@@ -51,14 +52,13 @@ static enum cml_result allocate_worker(struct worker *worker,
 	size_t n = importance->pairs->n, row_size;
 	if (__builtin_mul_overflow(encoder->n_features, sizeof *worker->x, &row_size))
 		return cml_fail_memory(err);
-	worker->mixed.values =
-	    cml_array_new(encoder->space->n_columns, sizeof *worker->mixed.values);
-	worker->mixed.features = cml_array_new(encoder->n_features, sizeof *worker->mixed.features);
+	worker->values = cml_array_new(encoder->space->n_columns, sizeof *worker->values);
+	worker->features = cml_array_new(encoder->n_features, sizeof *worker->features);
 	worker->order = cml_array_new(n, sizeof *worker->order);
 	worker->x = cml_array_new(n, row_size);
 	worker->predicted = cml_array_new(n, sizeof *worker->predicted);
 	worker->sd = cml_array_new(n, sizeof *worker->sd);
-	if (!worker->mixed.values || !worker->mixed.features || !worker->order || !worker->x ||
+	if (!worker->values || !worker->features || !worker->order || !worker->x ||
 	    !worker->predicted || !worker->sd)
 		return cml_fail_memory(err);
 	return CML_OK;
@@ -88,8 +88,8 @@ static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_
 static void release(struct run *run, unsigned n_threads)
 {
 	for (unsigned thread = 0; run->workers && thread < n_threads; thread++) {
-		free(run->workers[thread].mixed.values);
-		free(run->workers[thread].mixed.features);
+		free(run->workers[thread].values);
+		free(run->workers[thread].features);
 		free(run->workers[thread].order);
 		free(run->workers[thread].x);
 		free(run->workers[thread].predicted);
@@ -106,6 +106,28 @@ static bool same_value(double a, double b)
 	return a == b || (isnan(a) && isnan(b));
 }
 
+/* Features x[n_features] of the job with these values (by slot) and another one in a column;
+ * everything made of it follows: derived columns, and whether conditional columns are active. Rules
+ * may break. x stays as it was when the job has no features: an expression is undefined, or one is
+ * too large for a float. */
+static void encode_with(struct worker *worker, const struct cml_encoder *encoder,
+			const double *values, size_t slot, double value, float *x)
+{
+	size_t broken_rule;
+	struct cml_error no_features;
+	memcpy(worker->values, values, encoder->space->n_columns * sizeof *values);
+	worker->values[slot] = value;
+	if (cml_config_complete(encoder->space, worker->values, &broken_rule, &no_features) !=
+		CML_OK ||
+	    cml_encoder_encode(encoder, worker->values, worker->features, &no_features) != CML_OK)
+		return;
+	for (size_t f = 0; f < encoder->n_features; f++)
+		if (isinf((float)worker->features[f]))
+			return;
+	for (size_t f = 0; f < encoder->n_features; f++)
+		x[f] = (float)worker->features[f];
+}
+
 /* The features of tested job i with the value of job `other` in a column. */
 static void mix_row(const struct cml_importance *importance, struct worker *worker, size_t slot,
 		    size_t i, size_t other)
@@ -116,7 +138,7 @@ static void mix_row(const struct cml_importance *importance, struct worker *work
 	double value = importance->set->rows.kept[importance->rows[other] * n_columns + slot];
 	float *x = worker->x + i * encoder->n_features;
 	if (!same_value(own[slot], value))
-		cml_mixed_job_encode(&worker->mixed, encoder, own, slot, value, x);
+		encode_with(worker, encoder, own, slot, value, x);
 }
 
 /* What each score loses with one column shuffled. */

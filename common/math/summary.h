@@ -16,8 +16,5 @@ double cml_quantile(size_t n, double *x, double q);
 double cml_quantile_sorted(size_t n, const double *x, double q);
 /* Quantile 0.5; x is reordered. */
 double cml_median(size_t n, double *x);
-/* The smallest x[i] at which the running sum of weights reaches half of their
- * total; order[n] is scratch. NaN when the weights sum to 0. */
-double cml_weighted_median(size_t n, const double *x, const double *weight, size_t *order);
 
 #endif

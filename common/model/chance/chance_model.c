@@ -46,15 +46,6 @@ static double as_learned(const struct cml_limit_model *limit, double value)
 	return value > 0 ? log(value) : -INFINITY;
 }
 
-double cml_limit_best(const struct cml_limit_model *limit)
-{
-	double lower = as_learned(limit, limit->lower);
-	double upper = as_learned(limit, limit->upper);
-	if (isinf(lower) || isinf(upper))
-		return isinf(lower) ? -INFINITY : INFINITY;
-	return lower + (upper - lower) / 2;
-}
-
 double cml_chance_inside(const struct cml_limit_model *limit, double predicted)
 {
 	double lower = as_learned(limit, limit->lower);

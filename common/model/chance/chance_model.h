@@ -47,13 +47,8 @@ double cml_chance_of_trees(const struct cml_chance *chance, double log_odds);
 /* The log of the weighted mean of two chances: of the trees, a logarithm, and of the process. */
 double cml_chance_pool(const struct cml_chance *chance, double log_of_trees, double of_process);
 
-/* The log chance to stay inside, of the outcome that is predicted. It rises up to
- * cml_limit_best and falls from there on. */
+/* The log chance to stay inside, of the outcome that is predicted. */
 double cml_chance_inside(const struct cml_limit_model *limit, double predicted);
-
-/* The predicted outcome that is safest: the middle of the limits, infinite where one of
- * them is. */
-double cml_limit_best(const struct cml_limit_model *limit);
 
 /* No trees, n_limits empty limits; NULL when memory is out. */
 struct cml_chance *cml_chance_new(size_t n_features, size_t n_limits);

@@ -68,8 +68,6 @@ enum cml_result cml_support_load(struct cml_support **support, struct cml_slice 
 				 const struct cml_support_column *columns, size_t n_columns,
 				 struct cml_error *err);
 
-/* Jobs it was learned from; columns. */
-size_t cml_support_n_jobs(const struct cml_support *support);
 size_t cml_support_n_columns(const struct cml_support *support);
 const struct cml_support_column *cml_support_column(const struct cml_support *support,
 						    size_t column);

@@ -102,11 +102,6 @@ bool cml_support_reserve_near(struct cml_support *support, size_t n)
 	       support->heads;
 }
 
-size_t cml_support_n_jobs(const struct cml_support *support)
-{
-	return support->n_jobs;
-}
-
 size_t cml_support_n_columns(const struct cml_support *support)
 {
 	return support->n_columns;

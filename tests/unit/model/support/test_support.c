@@ -136,7 +136,6 @@ Test(support, finds_ranges_and_levels_in_the_log_and_in_contexts)
 	cr_assert(cover.context == GPU && cover.at == 0 && cover.lo == 4 && cover.hi == 12);
 	cml_support_cover(support, 0, GPU, &cover);
 	cr_assert(cover.context == CML_SUPPORT_NONE && cover.levels[0] == 3);
-	cr_assert_eq(cml_support_n_jobs(support), 6);
 	cml_support_free(support);
 	cml_dataset_release(&data);
 }
