@@ -65,10 +65,9 @@ enum cml_result cml_context_scores_measure(struct cml_context_scores *scores,
 		goto out;
 	for (size_t c = 0; c < within.n; c++) {
 		struct cml_context_score *score = &scores->scores[c];
-		score->n_jobs = within.first[c + 1] - within.first[c];
 		if (isnan(values[c]))
 			continue;
-		score->weight = (double)(score->n_jobs - 1);
+		score->weight = (double)(within.first[c + 1] - within.first[c] - 1);
 		score->sum = score->weight * values[c];
 		score->n_found = 1;
 	}
@@ -90,7 +89,6 @@ enum cml_result cml_context_scores_add(struct cml_context_scores *total,
 		sum->sum += added->sum;
 		sum->weight += added->weight;
 		sum->n_found += added->n_found;
-		sum->n_jobs += added->n_jobs;
 	}
 	return CML_OK;
 }

@@ -26,7 +26,6 @@ struct cml_context_score {
 			 * jobs - 1 */
 	double weight;  /* sum of jobs - 1 */
 	size_t n_found; /* repeats that these sums are of; 0: the context has no score */
-	size_t n_jobs;  /* of all repeats */
 };
 
 /* Zeroed is empty. */

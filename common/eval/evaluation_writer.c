@@ -9,9 +9,8 @@
 static enum cml_result write_header(struct cml_table_writer *writer, const char *const *names,
 				    size_t n, struct cml_error *err)
 {
-	for (size_t i = 0; i < n; i++)
-		if (cml_write_string(writer, names[i], err) != CML_OK)
-			return err->status;
+	if (cml_write_strings(writer, names, n, err) != CML_OK)
+		return err->status;
 	return cml_write_end_row(writer, err);
 }
 
@@ -49,7 +48,6 @@ static enum cml_result write_score(struct cml_table_writer *writer, const double
 	return cml_write_end_row(writer, err);
 }
 
-/* The same of numbers that have no interval. */
 enum cml_result cml_write_score_header(struct cml_table_writer *writer, struct cml_error *err)
 {
 	static const char *const names[] = {"cml_split",  "cml_repeat", "cml_n_train", "cml_n_test",

@@ -1,6 +1,6 @@
 /* Writing evaluations: the long table of scores, and the tested jobs. Numbers have all digits, or
  * those that their intervals deserve, by cml_round_known: six at most, which do not depend on the
- * processor. Losses always have six. */
+ * processor. */
 #ifndef CML_EVAL_EVALUATION_WRITER_H
 #define CML_EVAL_EVALUATION_WRITER_H
 

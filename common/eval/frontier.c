@@ -115,15 +115,6 @@ double cml_frontier_baseline(const struct cml_frontier *frontier)
 					: (double)NAN;
 }
 
-static enum cml_result write_header(const char *const *names, size_t n,
-				    struct cml_table_writer *writer, struct cml_error *err)
-{
-	for (size_t i = 0; i < n; i++)
-		if (cml_write_string(writer, names[i], err) != CML_OK)
-			return err->status;
-	return cml_write_end_row(writer, err);
-}
-
 static enum cml_result write_numbers(const double *numbers, size_t n,
 				     struct cml_table_writer *writer, struct cml_error *err)
 {
@@ -194,9 +185,8 @@ static enum cml_result write_frontier_header(const struct cml_frontier *frontier
 {
 	static const char *const names[] = {"cml_job",    "cml_round", "cml_key",   "cml_status",
 					    "cml_actual", "cml_best",  "cml_uplift"};
-	for (size_t i = 0; i < 7; i++)
-		if (cml_write_string(writer, names[i], err) != CML_OK)
-			return err->status;
+	if (cml_write_strings(writer, names, 7, err) != CML_OK)
+		return err->status;
 	if (frontier->binding->space->n_limits > 0 &&
 	    cml_write_string(writer, "cml_kept", err) != CML_OK)
 		return err->status;
@@ -255,7 +245,8 @@ static enum cml_result write_points(struct cml_best_of *best_of, struct cml_tabl
 				    struct cml_error *err)
 {
 	static const char *const names[] = {"cml_job", "cml_best", "cml_lo", "cml_hi", "cml_any"};
-	if (write_header(names, 5, writer, err) != CML_OK)
+	if (cml_write_strings(writer, names, 5, err) != CML_OK ||
+	    cml_write_end_row(writer, err) != CML_OK)
 		return err->status;
 	while (best_of->k < best_of->n_jobs) {
 		struct cml_best_of_point point = cml_best_of_next(best_of);

@@ -21,7 +21,7 @@ static_assert(sizeof(struct cml_cell_entry) == CML_ALIGNMENT, "an entry is a cac
 enum cml_result cml_cell_cache_init(struct cml_cell_cache *cache, size_t n_columns,
 				    struct cml_error *err)
 {
-	*cache = (struct cml_cell_cache){.n_columns = n_columns, .n_slots = MAX_SLOTS};
+	*cache = (struct cml_cell_cache){.n_slots = MAX_SLOTS};
 	while (cache->n_slots > MIN_SLOTS && n_columns > MAX_ENTRIES / cache->n_slots)
 		cache->n_slots /= 2;
 	/* In cache lines that no other thread's cache shares. */

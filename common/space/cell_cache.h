@@ -37,7 +37,6 @@ struct cml_cell_cache {
 		unsigned n_passed; /* cells still to let pass: they do not repeat */
 	} * columns;
 	struct cml_cell_entry **last; /* by column: what the last find returned */
-	size_t n_columns;
 };
 
 /* About 1 MiB at most for up to 1,000 columns, then 1 KiB for each. */

@@ -52,7 +52,6 @@ struct cml_job {
 	double target;              /* metric, in its unit; NaN unless the job is ok */
 	double weight;              /* 1 without a weight column */
 	bool is_unread;             /* infra for want of a reading of the metric alone */
-	struct cml_slice time;      /* the time cell, or empty */
 };
 
 /* Reads the cell of one param or context, trimmed; NaN when it is missing. Does

@@ -195,7 +195,6 @@ enum cml_result cml_job_read_cached(const struct cml_binding *binding, const str
 {
 	const struct cml_space *space = binding->space;
 	*job = (struct cml_job){.status = NO_STATUS, .target = NAN, .weight = 1};
-	job->time = outcome_cell(binding, row, space->time);
 	if (settle_status(binding, row, cache, job, err) != CML_OK)
 		return err->status;
 	bool has_status = job->status != NO_STATUS;

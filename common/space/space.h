@@ -68,7 +68,6 @@ struct cml_space_column {
 	struct cml_expression *bound;      /* limit: what it is a fraction of, with 1 as the upper
 					    * end of its domain; NULL: nothing */
 	const char *unit;
-	const char *doc;
 	const char *cells[CML_N_SPACE_FIELDS]; /* the row as written, trimmed; never NULL */
 	const char *place; /* where its domain can be extended, for messages; NULL: not known */
 	size_t line;       /* in the space file */

@@ -86,7 +86,6 @@ static enum cml_result copy_cells(struct reading *reading, const struct cml_row 
 	}
 	column->name = column->cells[CML_FIELD_NAME];
 	column->unit = column->cells[CML_FIELD_UNIT];
-	column->doc = column->cells[CML_FIELD_DOC];
 	return CML_OK;
 }
 

@@ -21,7 +21,6 @@ struct formatting {
 	size_t n_rows;
 	size_t capacity;
 	size_t *widths;
-	size_t n_columns;
 	size_t name; /* column of the names, which keep their blanks */
 };
 
@@ -62,7 +61,6 @@ static enum cml_result read_rows(struct formatting *formatting, struct cml_table
 	const struct cml_header *header = cml_table_header(table);
 	struct cml_row row;
 	enum cml_result status;
-	formatting->n_columns = header->n_columns;
 	formatting->widths = cml_array_new(header->n_columns, sizeof *formatting->widths);
 	if (!formatting->widths)
 		return cml_fail_memory(err);

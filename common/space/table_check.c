@@ -247,10 +247,8 @@ enum cml_result cml_table_check_write(const struct cml_table_check *check,
 	static const char *const header[] = {"column",     "role",  "n_values",   "n_missing",
 					     "n_inactive", "n_bad", "first_line", "first_problem"};
 	const struct cml_space *space = check->space;
-	for (size_t i = 0; i < sizeof header / sizeof *header; i++)
-		if (cml_write_string(writer, header[i], err) != CML_OK)
-			return err->status;
-	if (cml_write_end_row(writer, err) != CML_OK)
+	if (cml_write_strings(writer, header, sizeof header / sizeof *header, err) != CML_OK ||
+	    cml_write_end_row(writer, err) != CML_OK)
 		return err->status;
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];

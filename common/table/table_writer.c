@@ -103,6 +103,15 @@ enum cml_result cml_write_cells(struct cml_table_writer *writer, const struct cm
 	return CML_OK;
 }
 
+enum cml_result cml_write_strings(struct cml_table_writer *writer, const char *const *cells,
+				  size_t n, struct cml_error *err)
+{
+	for (size_t i = 0; i < n; i++)
+		if (cml_write_string(writer, cells[i], err) != CML_OK)
+			return err->status;
+	return CML_OK;
+}
+
 enum cml_result cml_write_end_row(struct cml_table_writer *writer, struct cml_error *err)
 {
 	bool is_blank = !writer->has_text;

@@ -34,6 +34,8 @@ enum cml_result cml_write_number(struct cml_table_writer *writer, double value,
 /* All cells of a row or header, without ending the row. */
 enum cml_result cml_write_cells(struct cml_table_writer *writer, const struct cml_slice *cells,
 				size_t n, struct cml_error *err);
+enum cml_result cml_write_strings(struct cml_table_writer *writer, const char *const *cells,
+				  size_t n, struct cml_error *err);
 enum cml_result cml_write_end_row(struct cml_table_writer *writer, struct cml_error *err);
 
 /* Appends a cell to text that is no output yet, quoted by its content alone. False when

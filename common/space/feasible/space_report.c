@@ -210,10 +210,8 @@ static enum cml_result write_row(const struct cml_space_report *report, const ch
 				 const struct cml_row_report *row, struct cml_table_writer *writer,
 				 struct cml_error *err)
 {
-	for (size_t i = 0; i < 3; i++)
-		if (cml_write_string(writer, names[i], err) != CML_OK)
-			return err->status;
-	if (write_left(&row->left, writer, err) != CML_OK)
+	if (cml_write_strings(writer, names, 3, err) != CML_OK ||
+	    write_left(&row->left, writer, err) != CML_OK)
 		return err->status;
 	double gone = row->n_refused + row->n_undefined;
 	const double numbers[] = {
@@ -234,10 +232,8 @@ enum cml_result cml_space_report_write(const struct cml_space_report *report,
 	static const char *const header[] = {"name",          "role",           "expression",
 					     "n_left",        "n_refused",      "n_undefined",
 					     "share_refused", "standard_error", "in_conflict"};
-	for (size_t i = 0; i < sizeof header / sizeof *header; i++)
-		if (cml_write_string(writer, header[i], err) != CML_OK)
-			return err->status;
-	if (cml_write_end_row(writer, err) != CML_OK)
+	if (cml_write_strings(writer, header, sizeof header / sizeof *header, err) != CML_OK ||
+	    cml_write_end_row(writer, err) != CML_OK)
 		return err->status;
 	const struct cml_row_report all = {.left = report->all};
 	const struct cml_row_report feasible = {

@@ -51,7 +51,7 @@ Test(context_scores, repeats_add_up)
 	cr_assert_eq(summary.n_scored, 3);
 	cr_assert_eq(summary.worst, 1);
 	/* (5 * 1 + 3 * -1) / 8 of 5 jobs in the mean: 0.25, just better than 0.2 */
-	cr_assert_eq(total.scores[0].n_jobs, 10);
+	cr_assert_eq(total.scores[0].weight, 8);
 	cr_assert_eq(total.scores[0].n_found, 2);
 	cr_assert_float_eq(total.scores[0].sum / total.scores[0].weight, 0.25, 1e-15);
 	cml_context_scores_release(&total);

@@ -174,7 +174,8 @@ Test(infer, types_and_domains)
 	is_role(&inferred, "wps", CML_ROLE_METRIC);
 	cr_assert(column_of(&inferred, "wps")->maximize);
 	cr_assert(notes_say(&inferred, "wps", "likely: metric by its name; max"));
-	cr_assert_str_eq(column_of(&inferred, "gpu")->doc, "likely: context by its name");
+	cr_assert_str_eq(column_of(&inferred, "gpu")->cells[CML_FIELD_DOC],
+			 "likely: context by its name");
 	release(&inferred);
 	cml_buffer_release(&table);
 }
@@ -207,7 +208,8 @@ Test(infer, points_out_outcomes_and_says_why)
 		is_role(&inferred, outcomes[i], CML_ROLE_IGNORE);
 		cr_assert(notes_say(&inferred, outcomes[i], reasons[i]), "%s: %.*s", outcomes[i],
 			  (int)inferred.notes.size, inferred.notes.data);
-		cr_assert_not_null(strstr(column_of(&inferred, outcomes[i])->doc, reasons[i]));
+		cr_assert_not_null(
+		    strstr(column_of(&inferred, outcomes[i])->cells[CML_FIELD_DOC], reasons[i]));
 	}
 	is_role(&inferred, "gpus", CML_ROLE_CONTEXT);
 	is_role(&inferred, "stage", CML_ROLE_PARAM);

@@ -20,7 +20,7 @@ Test(infer_rules, an_identity_is_a_rule_and_a_near_one_a_note)
 	    infer("gpus,tp,pp,dp,mbs,steps,total,other,tok_s", 200, 0, mesh_row);
 	const struct cml_space_column *found = rule(&inferred, "dp * mbs * steps == total");
 	cr_assert_str_eq(found->name, "total_product");
-	cr_assert_not_null(strstr(found->doc, "sure: 200 of 200 rows, "));
+	cr_assert_not_null(strstr(found->cells[CML_FIELD_DOC], "sure: 200 of 200 rows, "));
 	cr_assert_eq(count_rules(&inferred), 1);
 	/* The header is line 1. */
 	cr_assert(notes_hold(&inferred, "no rule: tp * pp * dp == gpus holds in 199 of 200 rows, "
@@ -220,8 +220,8 @@ Test(infer_rules, contexts_that_say_it_again_are_ignored)
 		cr_assert_eq(column_of(&inferred, gone[i])->role, CML_ROLE_IGNORE, "%s", gone[i]);
 	for (size_t i = 0; i < 4; i++)
 		cr_assert_eq(column_of(&inferred, kept[i])->role, CML_ROLE_CONTEXT, "%s", kept[i]);
-	cr_assert_not_null(
-	    strstr(column_of(&inferred, "nodes")->doc, "'gpus' divided by 8 in all 210 rows"));
+	cr_assert_not_null(strstr(column_of(&inferred, "nodes")->cells[CML_FIELD_DOC],
+				  "'gpus' divided by 8 in all 210 rows"));
 	cr_assert_eq(count_rules(&inferred), 0);
 	release(&inferred);
 }

@@ -131,16 +131,6 @@ Test(job, refuses_what_it_cannot_read)
 	job_of("a,wps,w\n1,7,\n", CML_BAD_DATA, "not a weight (a number >= 0): \"\"");
 }
 
-Test(job, time_is_the_cell)
-{
-	struct config_trial trial = {0};
-	struct cml_job job;
-	start_trial(&trial, outcome_spec, "a,wps,day\n1,7,2026-01-02\n", false);
-	cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
-	cr_assert(cml_slice_is(job.time, "2026-01-02"));
-	finish_trial(&trial);
-}
-
 Test(job, a_table_without_the_metric_is_an_error)
 {
 	struct config_trial trial = {0};

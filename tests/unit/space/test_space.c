@@ -61,7 +61,7 @@ Test(space, reads_every_kind_of_row)
 	cr_assert_eq(gpus->encoding, CML_ENCODING_LOG);
 	cr_assert_eq(gpus->domain.n_values, 4);
 	cr_assert(gpus->has_default && gpus->default_value == 16);
-	cr_assert_str_eq(gpus->doc, "devices of the job");
+	cr_assert_str_eq(gpus->cells[CML_FIELD_DOC], "devices of the job");
 	cr_assert_eq(gpus->line, 2);
 	cr_assert_eq(space->columns[1].encoding, CML_ENCODING_ONEHOT);
 	cr_assert_eq(space->columns[2].encoding, CML_ENCODING_VALUE);
