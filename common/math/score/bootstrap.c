@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "math/score/score_within.h"
-#include "math/score/top_sampler.h"
 #include "math/summary.h"
 
 #include <assert.h>
@@ -31,39 +30,28 @@ struct run {
 	/* Of a score inside contexts: */
 	struct cml_within within;
 	struct cml_within_sampler sampler;
-	struct cml_top_sampler top; /* of a score of the best K of many pairs; else empty */
 };
 
 /* Of many pairs, scores whose error falls with the root of their number are resampled in fewer;
- * those of the best K are not of that kind: they are resampled near the top, or else get fewer
- * resamples. */
-static enum cml_result limit(struct run *run, struct cml_error *err)
+ * those of the best K are not of that kind: they get fewer resamples. */
+static void limit(struct run *run)
 {
 	size_t n = run->pairs->n, most = CML_BOOTSTRAP_DRAWS / n;
-	const struct cml_score_kind *kind = run->score->kind;
 
 	run->n_replicates = run->bootstrap->n_replicates;
 	run->n_drawn = run->score->within ? run->sampler.max_drawn : n;
 	if (n <= CML_BOOTSTRAP_PAIRS || run->score->within)
-		return CML_OK;
-	if (!kind->at_k) {
+		return;
+	if (!run->score->kind->at_k)
 		run->n_drawn = CML_BOOTSTRAP_PAIRS;
-		return CML_OK;
-	}
-	if (!kind->of_launches &&
-	    cml_top_sampler_init(&run->top, run->pairs, run->score->k, err) != CML_OK)
-		return err->status;
-	if (run->top.n_rows > 0)
-		run->n_drawn = run->top.max_drawn;
 	else if (run->n_replicates > CML_BOOTSTRAP_REPLICATES && run->n_replicates > most)
 		run->n_replicates =
 		    most > CML_BOOTSTRAP_REPLICATES ? most : CML_BOOTSTRAP_REPLICATES;
-	return CML_OK;
 }
 
 static bool draws_fewer(const struct run *run)
 {
-	return !run->score->within && run->top.n_rows == 0 && run->n_drawn < run->pairs->n;
+	return !run->score->within && run->n_drawn < run->pairs->n;
 }
 
 static enum cml_result start_within(struct run *run, struct cml_error *err)
@@ -85,9 +73,7 @@ static enum cml_result draw(struct run *run, struct desk *desk, size_t item, str
 	if (run->score->within)
 		return cml_within_resample(&run->sampler, &random, desk->numbers,
 					   &run->values[item], err);
-	if (run->top.n_rows > 0)
-		cml_top_sampler_draw(&run->top, &random, desk->numbers, &desk->sample);
-	for (size_t i = 0; run->top.n_rows == 0 && i < run->n_drawn; i++)
+	for (size_t i = 0; i < run->n_drawn; i++)
 		cml_score_pairs_copy(run->pairs, (size_t)cml_random_below(&random, run->pairs->n),
 				     run->n_drawn, desk->numbers, i);
 	return cml_score_evaluate(run->score, &desk->sample, &run->values[item], err);
@@ -182,8 +168,8 @@ enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 	assert(bootstrap->coverage > 0.0 && bootstrap->coverage < 1.0);
 	if (score->within && start_within(&run, err) != CML_OK)
 		return err->status;
-	if ((status = limit(&run, err)) != CML_OK ||
-	    (status = allocate(&run, n_threads, err)) != CML_OK)
+	limit(&run);
+	if ((status = allocate(&run, n_threads, err)) != CML_OK)
 		goto out;
 	if (draws_fewer(&run) &&
 	    (status = cml_score_evaluate(score, pairs, &run.value, err)) != CML_OK)
@@ -200,7 +186,6 @@ enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 	interval[0] = cml_quantile(n_defined, run.values, outside);
 	interval[1] = cml_quantile(n_defined, run.values, 1.0 - outside);
 out:
-	cml_top_sampler_release(&run.top);
 	cml_within_sampler_release(&run.sampler);
 	cml_within_release(&run.within);
 	free(run.values);

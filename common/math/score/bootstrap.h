@@ -24,8 +24,7 @@ struct cml_bootstrap {
  * falls with the root of n, which are all but those of the best K. Source: P. J. Bickel,
  * F. Gotze, W. R. van Zwet, "Resampling fewer than n observations", Statistica Sinica 7, 1997.
  * Scores inside contexts: as struct cml_within_sampler says.
- * Those of the best K are resampled whole; near the top alone, which gives the same distribution,
- * where math/top_sampler.h can, else CML_BOOTSTRAP_DRAWS pairs in all, but at least
+ * Those of the best K are resampled whole: CML_BOOTSTRAP_DRAWS pairs in all, but at least
  * CML_BOOTSTRAP_REPLICATES times (or n_replicates, if fewer). */
 #define CML_BOOTSTRAP_PAIRS 10000
 #define CML_BOOTSTRAP_REPLICATES 100
