@@ -82,8 +82,8 @@ struct cml_model {
  * metric, and the space (or the data is refused), a second model is trained on it, whose logarithm
  * is learned as CML_LOG_BY_KIND says unless it is CML_LOG_NO; CML_BAD_DATA when no job with a
  * target reports it. CML_BAD_DATA also for: no rows ("no job has a target"), CML_LOG_YES or a base
- * with a target <= 0, a job with a target without a base; CML_BAD_USAGE for a base where the kind
- * gives scores. One row, or a constant target, is allowed: the model predicts that constant, and
+ * with a target <= 0, a job with a target without a base; CML_BAD_USAGE for a base with
+ * CML_LOG_NO. One row, or a constant target, is allowed: the model predicts that constant, and
  * the summary has target_constant. */
 struct cml_training_hooks {
 	struct cml_pool *pool;
@@ -109,7 +109,7 @@ enum cml_result cml_model_round(const struct cml_model *model, const double *fea
 enum cml_result cml_model_encode(const struct cml_model *model, const double *values,
 				 double *features, float *x, struct cml_error *err);
 
-/* x: n rows of n_features. mean[n] in the unit of the metric (or scores), sd[n]
+/* x: n rows of n_features. mean[n] in the unit of the metric, sd[n]
  * NaN where the predictor has none. With log_target the mean is exp of the
  * predicted log (the median of the prediction), times the base if there is one, and sd = mean *
  * sd of the log (first-order error propagation). Allocates nothing. */

@@ -19,7 +19,7 @@ struct cml_failures {
 /* The worth of launches under acquisition: with the chance, unless failures are ignored or the
  * model has none; per cost a logarithm all the same, from which that of the cost is taken.
  * CML_BAD_USAGE: an acquisition that does not go with the model (see cml_acquisition_check), a
- * floor where failures are ignored or not known, per cost where they are ignored or of scores.
+ * min_chance where failures are ignored or not known, per cost where they are ignored.
  * CML_BAD_DATA: a summary without the range of the targets. */
 enum cml_result cml_model_worth(const struct cml_model *model,
 				const struct cml_acquisition *acquisition,

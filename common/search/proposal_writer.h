@@ -27,10 +27,10 @@
  * knows what its log covers cml_outside (the columns in which the configuration leaves that),
  * cml_near and cml_near_value (key and metric of the measured job nearest to it); of a model of
  * two metrics those of cml_second_forecast, and in a search for the front cml_front (1 or 0);
- * with an explainer the cells of advise/why_cells.h; of searches that choose for both cml_aim (best
- * or learn). As text, there are no columns but paragraphs. The baseline, if there is one, comes
- * first, without a rank. model NULL: not scored. tally, of a model with support, counts the
- * proposals, not the baseline; NULL: not wanted. */
+ * with an explainer the cells of advise/why_cells.h; of searches that choose for both cml_aim
+ * (anchor, best or learn). As text, there are no columns but paragraphs. The baseline, if there is
+ * one, comes first, without a rank. model NULL: not scored. tally, of a model with support, counts
+ * the proposals, not the baseline; NULL: not wanted. */
 enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 				    const struct cml_space *space, const struct cml_model *model,
 				    struct cml_outside_tally *tally,

@@ -85,7 +85,7 @@ extern const struct cml_searcher_kind cml_bayes, cml_random_search, cml_candidat
 extern const struct cml_searcher_kind *const cml_searcher_kinds[];
 extern const size_t cml_n_searcher_kinds;
 
-/* By name, NULL for exhaustive; CML_BAD_USAGE lists the names there are. */
+/* By name; CML_BAD_USAGE lists the names there are. */
 enum cml_result cml_searcher_find(const char *name, const struct cml_searcher_kind **kind,
 				  struct cml_error *err);
 

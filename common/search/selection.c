@@ -244,7 +244,7 @@ static void take(struct selecting *selecting, size_t c)
 	put_off(selecting, c);
 }
 
-static enum cml_result launch(struct selecting *selecting, size_t c, struct cml_error *err)
+static enum cml_result choose(struct selecting *selecting, size_t c, struct cml_error *err)
 {
 	selecting->n_near += selecting->is_near[c];
 	take(selecting, c);
@@ -404,7 +404,7 @@ static enum cml_result choose_all(struct selecting *selecting, struct cml_error 
 			return err->status;
 		if (next == selecting->n_pool)
 			break;
-		if (launch(selecting, next, err) != CML_OK)
+		if (choose(selecting, next, err) != CML_OK)
 			return err->status;
 	}
 	return CML_OK;

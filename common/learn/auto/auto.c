@@ -119,7 +119,7 @@ out:
 
 const struct cml_predictor_kind cml_auto_predictor = {
     .name = "auto",
-    .doc = "trees and a line, combined",
+    .doc = "boosted trees, a line and a Gaussian process, averaged",
     .hyper = hyper_specs,
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
     .prefers_log = true,

@@ -1,4 +1,4 @@
-/* A predictor that needs no choosing: what holds best in time and scale.
+/* The default predictor: an average that extrapolates best to later and larger jobs.
  *
  * Half of the members are boosted trees, which learn how settings act together inside of what was
  * run; the other half are a line, which extrapolates, and trees of its residuals.

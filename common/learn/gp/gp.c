@@ -184,12 +184,13 @@ static enum cml_result gp_train(const struct cml_training *training, void **stat
 						 .progress_context = training->progress_context};
 	size_t max = cml_hyper_count(training->hyper, "max-rows");
 	bool draws = training->data->n_rows > max;
-	if (draws && draw_rows(training, max, &drawn, err) != CML_OK)
-		return err->status;
-	enum cml_result status =
-	    cml_gp_learn(draws ? &drawn : training->data, &settings, &gp, summary, err);
-	cml_dataset_release(&drawn);
+	enum cml_result status = CML_OK;
+	if (draws && (status = draw_rows(training, max, &drawn, err)) != CML_OK)
+		goto out;
+	status = cml_gp_learn(draws ? &drawn : training->data, &settings, &gp, summary, err);
 	*state = gp;
+out:
+	cml_dataset_release(&drawn);
 	return status;
 }
 

@@ -60,7 +60,6 @@ void cml_gp_fit_release(struct cml_gp_fit *fit);
 #define CML_GP_N_OTHER 2
 /* Where a search starts: the middle of the prior. */
 void cml_gp_fit_start(const struct cml_gp_fit *fit, double *theta);
-/* What a value is made of, for other likelihoods; theta begins with the log length scales. */
 /* False where a number has no sensible exponential. */
 bool cml_gp_fit_is_sensible(const double *theta, size_t n);
 /* Leaves scaled, correlation and slope. */

@@ -2,7 +2,7 @@
  * the length scales, noise and amplitude of all rows.
  *
  * With K the covariance of the rows, noise included, and F those held out together, they are off
- * by e = (K^-1 of F and F)^-1 (K^-1 y of F), with the covariance (K^-1 of F and F)^-1.
+ * by e = ([K^-1]_FF)^-1 [K^-1 y]_F, with the covariance ([K^-1]_FF)^-1.
  * Source: O. Dubrule, "Cross validation of kriging in a unique neighborhood", Mathematical Geology
  * 15, 1983; for one row: C. Rasmussen, C. Williams, "Gaussian Processes for Machine Learning",
  * MIT Press 2006, equations 5.10 to 5.12. */

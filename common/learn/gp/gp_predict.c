@@ -63,7 +63,7 @@ static inline const double *row_of(const double *factor, size_t i)
 	return factor + i * (i + 1) / 2;
 }
 
-/* The n_rows rows from i on of the solution v of L v = v, where those before are solved. */
+/* Rows i to i + n_rows of v become those of L^-1 v, where those before are solved. */
 static inline __attribute__((always_inline)) void
 substitute_rows(size_t n_rows, const double *factor, size_t i, struct lanes *v)
 {
@@ -95,7 +95,7 @@ substitute_rows(size_t n_rows, const double *factor, size_t i, struct lanes *v)
 	}
 }
 
-/* v[n_groups x n] becomes the solution v of L v = v, lane by lane. */
+/* Overwrites v[n_groups x n] with L^-1 v, lane by lane. */
 CML_TARGET_CLONES
 static void substitute(size_t n, const double *factor, size_t n_groups, struct lanes *v)
 {

@@ -160,7 +160,7 @@ static bool pack(struct packing *packing)
 	return true;
 }
 
-/* Puts the places in order of their columns, features ascending, and counts
+/* Puts the members in order of their columns, features ascending, and counts
  * codes. */
 static void list_members(struct cml_binned_columns *columns, const struct packing *packing)
 {

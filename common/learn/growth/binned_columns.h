@@ -32,18 +32,18 @@ struct cml_binned_columns {
 	uint8_t *by_row;      /* n_rows x stride */
 	uint8_t *by_column;   /* n_columns x n_rows */
 	size_t *first_bin;    /* n_columns + 1: where a column's codes start in a histogram */
-	size_t *first_member; /* n_columns + 1: where a column's features start in places */
+	size_t *first_member; /* n_columns + 1: where a column's features start in members */
 	struct cml_bundle_member *members; /* every feature that is not constant */
 	size_t n_members;
 };
 
 /* Takes the codes of bins over (bins->codes becomes NULL where they are reused;
- * features stay). Constant features get no place. */
+ * features stay). Constant features are no members. */
 enum cml_result cml_binned_columns_init(struct cml_binned_columns *columns, struct cml_bins *bins,
 					struct cml_error *err);
 void cml_binned_columns_release(struct cml_binned_columns *columns);
 
-/* The code in its column of bin `bin` of the feature at place. */
+/* The code in its column of bin `bin` of a member. */
 static inline uint32_t cml_bundle_code(const struct cml_bundle_member *member, uint32_t bin)
 {
 	return bin == member->default_bin

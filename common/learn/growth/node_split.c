@@ -14,7 +14,7 @@ struct running_sums {
 	size_t n;
 	size_t n_bins;       /* of the feature */
 	const uint8_t *bins; /* n, ascending: the bin of an entry; NULL: its number */
-	const double *rows;  /* gradient, hessian, or rows of their own */
+	const double *rows;  /* hessian, or row_counts where rows are counted */
 	double missing_gradient, missing_hessian, missing_rows;
 	double gradient[CML_MAX_BINS];
 	double hessian[CML_MAX_BINS];
@@ -74,7 +74,7 @@ static void run_sums(struct running_sums *sums, const cml_gradient_sum *bins, si
 	}
 }
 
-/* The sums of a feature in a shared column, its default_bin bin (or missing value)
+/* The sums of a feature in a shared column, its default bin (or missing value)
  * found as what the other bins leave of the node. */
 static void spread_sums(const struct cml_bundle_member *member, const cml_gradient_sum *column,
 			uint32_t n_codes, const struct cml_node_sums *node,

@@ -1,6 +1,7 @@
 /* Ensembles of neural nets as a predictor.
  *
- * Source: the CubicML paper, appendix A.1.1: ten nets of one hidden layer of
+ * Source: E. Wen and others, "CubicML: Automated ML for Large ML Systems Co-design with ML
+ * Prediction of Performance", 2024, appendix A.1.1: ten nets of one hidden layer of
  * 1600 units with dropout, a margin ranking loss over the pairs of a batch,
  * AMSGrad. Names and conventions of the options follow PyTorch.
  */

@@ -83,7 +83,7 @@ void cml_mlp_net_forward(const struct cml_mlp_net *net, struct cml_mlp_pass *pas
 
 /* After forward: from the gradient of the loss by each score that by each
  * parameter. take is called once for every part [at, at + n) of the parameters,
- * n a multiple of 8, with its gradient; it may change that part of the net at
+ * n a multiple of CML_MLP_LANES, with its gradient; it may change that part of the net at
  * once, while it is in the nearest cache: nothing reads it afterwards. */
 struct cml_mlp_gradient_taker {
 	void (*take)(void *context, size_t at, size_t n, const float *gradient);

@@ -42,16 +42,16 @@ enum cml_result cml_bagging_init_folds(struct cml_bagging *bagging, const struct
 				       struct cml_error *err);
 void cml_bagging_release(struct cml_bagging *bagging);
 
-/* With folds, takes those of the member's fold off the list. Else draws as many configurations as
-bag->rows (ascending) have, with replacement. bag->weight, by row number, is multiplied by how often
-a row's came;
- * rows whose configuration never came leave the list and count as unseen by the
- * member. Members may draw at the same time. */
 struct cml_bag {
 	uint32_t *rows;
 	size_t n_rows;
 	double *weight;
 };
+
+/* With folds, removes the rows of the member's fold. Else draws as many configurations as bag->rows
+ * (ascending) have, with replacement, multiplies bag->weight (by row number) by the count of each,
+ * and removes the rows of count 0. Removed rows count as unseen by the member. Members may draw at
+ * the same time. */
 enum cml_result cml_bagging_draw(struct cml_bagging *bagging, size_t member,
 				 struct cml_random *random, struct cml_bag *bag,
 				 struct cml_error *err);

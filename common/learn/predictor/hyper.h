@@ -26,11 +26,11 @@ struct cml_hyper_spec {
 	const char *fallback; /* default, as text */
 	double lo, hi;
 	bool open_lo;
-	const char *choices; /* CHOICE: "squared|huber|rank" */
+	const char *choices; /* CHOICE: "ucb|ei" */
 	const char *doc;     /* one line for people, without range and default */
 };
 
-/* The values it may have: "1 to 32", "above 0 to 1", "0 or more", "squared|rank", "any". Returns
+/* The values it may have: "1 to 32", "above 0 to 1", "0 or more", "ucb|ei", "any". Returns
  * text. */
 #define CML_HYPER_RANGE_SIZE 160
 const char *cml_hyper_range(const struct cml_hyper_spec *spec, char text[CML_HYPER_RANGE_SIZE]);
@@ -53,7 +53,7 @@ void cml_hyper_release(struct cml_hyper *hyper);
 enum cml_result cml_hyper_set(struct cml_hyper *hyper, const char *name, const char *text,
 			      struct cml_error *err);
 
-/* cml_hyper_set for each of `depth=4,loss=rank`. CML_BAD_USAGE: "gbt: no value for 'depth'". */
+/* cml_hyper_set for each of `depth=4,trees=50`. CML_BAD_USAGE: a part that is not NAME=VALUE. */
 enum cml_result cml_hyper_parse(struct cml_hyper *hyper, struct cml_slice text, const char *owner,
 				struct cml_error *err);
 

@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-/* Appends a line with the shortest text that reads back as value; nothing when
- * value is not finite: what is not known is left out. False when memory is out. */
+/* Appends a line with value, whole or rounded to six significant digits; nothing when it is not
+ * finite: what is not known is left out. False when memory is out. */
 bool cml_summary_put(struct cml_buffer *summary, const char *name, double value);
 
 #endif

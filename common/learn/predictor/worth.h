@@ -62,7 +62,7 @@ double cml_worth(const struct cml_worth *worth, double reward, double log_chance
 double cml_worth_predicted(const struct cml_worth *worth, double mean, double sd,
 			   double log_chance);
 
-/* Whether the chance is at least the floor. */
+/* Whether the chance is at least min_chance: the rest is left out. */
 bool cml_worth_allows(const struct cml_worth *worth, double log_chance);
 
 /* A worth as a number whose mean makes sense: not a logarithm where the reward was not

@@ -52,9 +52,9 @@ struct cml_boosted {
 	double training_loss; /* after the last one */
 };
 
-/* Boosting a tree at a time, for callers who choose when to end. Given and boosted must outlive
- * the booster; boosted as for cml_boost, its loss is not set. As many trees are grown as are asked
- * for, at most options->n_trees. */
+/* Boosting a tree at a time, for callers who choose when to end. boosting and boosted must
+ * outlive the booster; boosted as for cml_boost, its loss is not set. As many trees are grown as
+ * are asked for, at most options->n_trees. */
 struct cml_booster;
 enum cml_result cml_booster_new(struct cml_booster **booster, const struct cml_boosting *boosting,
 				struct cml_boosted *boosted, struct cml_error *err);

@@ -1,5 +1,4 @@
-/* What boosting minimises: gradients by row, the score to start from, the
- * value of a leaf. */
+/* What boosting minimises: gradients by row, the score to start from, the mean loss. */
 #ifndef CML_LEARN_TREES_BOOST_LOSS_H
 #define CML_LEARN_TREES_BOOST_LOSS_H
 

@@ -192,7 +192,7 @@ static bool take_count(struct cml_slice *bytes, size_t max, size_t *count)
 	return ok;
 }
 
-/* coverage: its features are known. */
+/* extent: its features are known. */
 static bool take_products(struct cml_slice *bytes, const struct cml_extent *extent,
 			  struct cml_products *products)
 {

@@ -51,9 +51,9 @@
 struct cml_interval;
 
 struct cml_interval_training {
-	const struct cml_predictor_kind *kind; /* whose predictions have a unit */
-	const struct cml_hyper *hyper;         /* resolved */
-	const struct cml_dataset *data;        /* as the kind sees it: y may be logarithms */
+	const struct cml_predictor_kind *kind;
+	const struct cml_hyper *hyper;  /* resolved */
+	const struct cml_dataset *data; /* as the kind sees it: y may be logarithms */
 	uint64_t seed;
 	bool maximize;
 	bool log_target;

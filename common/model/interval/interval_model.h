@@ -18,7 +18,8 @@ struct cml_interval {
 	double products_slope; /* the same */
 	bool is_positive;      /* every y learned from was above 0 */
 	struct cml_extent extent;
-	/* By column of coverage: what a level that was never met adds, at least 0; NaN: not known.
+	/* By column of the extent: what a level that was never met adds, at least 0; NaN: not
+	 * known.
 	 */
 	double *level_costs;
 	struct cml_context_pairs pairs; /* of contexts, that jobs had */

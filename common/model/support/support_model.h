@@ -69,7 +69,7 @@ bool cml_support_reserve_conditions(struct cml_support *support, size_t n);
 bool cml_support_reserve_near(struct cml_support *support, size_t n);
 bool cml_support_reserve_failed(struct cml_support *support, size_t n);
 
-/* Whether jobs that miss a value of the column are distinguished by this bit of levels. */
+/* Index of the bit of levels that marks a missing value. */
 static inline size_t cml_support_missing_bit(const struct cml_support_column *column)
 {
 	return column->n_levels;

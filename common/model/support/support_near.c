@@ -50,7 +50,8 @@ static int by_hash(const void *a, const void *b)
 	const struct pick *x = a, *y = b;
 	if (x->contexts != y->contexts)
 		return x->contexts < y->contexts ? -1 : 1;
-	return x->hash != y->hash ? (x->hash < y->hash ? -1 : 1) : (x->row > y->row) - 1;
+	return x->hash != y->hash ? (x->hash < y->hash ? -1 : 1)
+				  : (x->row > y->row) - (x->row < y->row);
 }
 
 static int by_turn(const void *a, const void *b)

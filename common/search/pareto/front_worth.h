@@ -7,9 +7,9 @@
 #include "model/model.h"
 #include "model/model_worth.h"
 
-/* Axes as the two metrics of a model are learned. CML_BAD_USAGE: it has one, one without an
- * uncertainty (and why: one job, jobs that are all equal, or a kind that has none), or scores
- * without a unit. The model has its space, as one of two metrics does. */
+/* Axes as the two metrics of a model are learned. CML_BAD_USAGE: it has one, or one without
+ * an uncertainty (and why: one job, jobs that are all equal, or a kind that has none). The model
+ * has its space, as one of two metrics does. */
 enum cml_result cml_front_init(struct cml_front *front, const struct cml_model *model,
 			       struct cml_error *err);
 

@@ -34,10 +34,7 @@ struct cml_shrinking_pool {
 
 /* Zeroed is empty. */
 struct cml_shrinking {
-	const struct cml_selection_problem *problem;
-	struct cml_worth worth; /* ei: over the best chosen too */
 	struct cml_shrinking_pool pool;
-	size_t n_max; /* choices: those that are pending, and those of the batch */
 	struct cml_shrinking_state {
 		double variance; /* fraction of it that was left */
 		size_t n_seen;   /* choices looked at */
@@ -61,7 +58,7 @@ enum cml_result cml_shrinking_init(struct cml_shrinking *shrinking,
 				   const struct cml_shrinking_pool *pool, struct cml_error *err);
 void cml_shrinking_release(struct cml_shrinking *shrinking);
 
-/* The best of those that are not out (is_out[n_pool]; it stays out); SIZE_MAX: none is left. Errors
+/* The best of those that are not out (is_out[n_pool]; it stays out); pool.n: none is left. Errors
  * of cml_model_encode. */
 enum cml_result cml_shrinking_next(struct cml_shrinking *shrinking, const bool *is_out,
 				   size_t *next, struct cml_error *err);
