@@ -83,7 +83,7 @@ sh "$here/begin.sh" "$@"
 out=$1
 # shellcheck source=/dev/null
 . "$out/settings"
-read -r contexts <"$out/contexts" || :
+read_contexts "$out/contexts"
 read_metric "$out/space.csv"
 
 # After an interrupt from the terminal the jobs are ended first (cml-submit --on-interrupt).

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/number.h"
 #include "model/model_file.h"
@@ -288,7 +289,32 @@ static enum cml_result read_model(struct tool_search_options *search, struct cml
 	return CML_OK;
 }
 
-/* What is fixed, and what follows from it. */
+/* The contexts that nobody fixes are those of the newest jobs. A history that cannot be read twice
+ * shows none. */
+static enum cml_result take_newest(struct tool_search_options *search,
+				   const struct cml_space *space, struct cml_error *err)
+{
+	struct cml_newest newest = {0};
+	enum cml_result status = CML_OK;
+	for (size_t i = 0; i < search->excludes.n; i++) {
+		struct stat file;
+		const char *path = search->excludes.texts[i];
+		if (stat(path, &file) != 0 || !S_ISREG(file.st_mode))
+			goto out;
+		status = tool_read_newest(&search->tool, path, space, &newest, err);
+		if (status != CML_OK)
+			goto out;
+	}
+	if ((status = cml_newest_order(&newest, err)) != CML_OK)
+		goto out;
+	status =
+	    tool_fixes_renew(&search->tool, space, &newest, &search->fixes, &search->followed, err);
+out:
+	cml_newest_release(&newest);
+	return status;
+}
+
+/* What is fixed, what follows from it, and what is new. */
 static enum cml_result take_fixes(struct tool_search_options *search, const struct cml_space *space,
 				  const struct cml_model *model, double **fixed,
 				  struct cml_error *err)
@@ -298,6 +324,8 @@ static enum cml_result take_fixes(struct tool_search_options *search, const stru
 	     cml_fixes_admit(model->space, search->fixes.texts, search->fixes.n, err) != CML_OK) ||
 	    tool_fixes_follow(&search->tool, space, model, &search->fixes, &search->followed,
 			      err) != CML_OK ||
+	    (search->excludes.n > 0 && !search->check && !search->lists &&
+	     take_newest(search, space, err) != CML_OK) ||
 	    (model && tool_fixes_judge(&search->tool, model, &search->fixes, err) != CML_OK))
 		return err->status;
 	return tool_fixes_take(&search->tool, space, &search->fixes, search->check ? NULL : path,

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/random.h"
-#include "eval/split_time.h"
+#include "base/time_order.h"
 #include "learn/data/key_groups.h"
 #include "space/space_compile.h"
 #include "table/find_column.h"

@@ -4,7 +4,7 @@
 #include "base/key_set.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "eval/split_time.h"
+#include "base/time_order.h"
 
 #include <stdlib.h>
 

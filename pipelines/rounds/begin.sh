@@ -174,7 +174,7 @@ begin() {
 	check_confirm "$SPACE"
 	find_cost "$SPACE"
 	# shellcheck disable=SC2086,SC2163
-	export $knobs contexts
+	export $knobs contexts defaults
 	sh "$here/rehearse.sh" "$work" "$@" || exit
 	COMMAND=$(words "$@")
 	mkdir -p "$out"
@@ -358,7 +358,7 @@ if [ -f "$out/settings" ]; then
 else
 	begin "$@"
 fi
-given contexts echo "$contexts"
+given contexts printf '%s\n%s\n' "$contexts" "$defaults"
 [ -z "$HISTORY" ] || take_history
 given space.csv space_to_search
 given default.csv default_configuration

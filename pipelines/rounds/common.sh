@@ -16,8 +16,17 @@ knobs='SPACE HISTORY FIX CANDIDATES METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS P
 REPEATS REQUIRE BUDGET COST MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS'
 may_change='ROUNDS REQUIRE BUDGET MIN_UPLIFT PATIENCE JOBS CONFIRM FINALISTS REPORT CONTENDERS'
 
-# Words as those of FIX: the contexts beside it, as OUT/contexts has them.
-: "${contexts=}"
+# Words as those of FIX: the contexts beside it, and those that have their default, as OUT/contexts has them.
+: "${contexts=}" "${defaults=}"
+
+# read_contexts FILE: both
+read_contexts() {
+	contexts='' defaults=''
+	[ ! -s "$1" ] || {
+		read -r contexts || :
+		read -r defaults || :
+	} <"$1"
+}
 
 # The columns of rounds.csv.
 columns=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift,outside,expected,cost
@@ -46,8 +55,7 @@ read_settings() {
 	# shellcheck source=/dev/null
 	. "$1/settings"
 	old_spellings
-	contexts=
-	[ ! -s "$1/contexts" ] || read -r contexts <"$1/contexts"
+	read_contexts "$1/contexts"
 }
 
 # csv SCRIPT ARGUMENT...: an awk script that reads CSV tables
@@ -93,7 +101,7 @@ read_metric() {
 # later, so they have all digits
 search() {
 	set -- "$@" --digits full
-	for fixed in $FIX $contexts; do
+	for fixed in $FIX $contexts $defaults; do
 		set -- "$@" --fix "$(decoded "$fixed")"
 	done
 	[ -z "$CANDIDATES" ] || set -- "$@" --candidates "$CANDIDATES"

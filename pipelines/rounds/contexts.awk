@@ -1,7 +1,7 @@
 # The contexts of rounds that FIX does not say and that are no defaults: awk -v fix=FIX -v follows=FILE -v words=FILE
 #   -f csv.awk -f contexts.awk SPACE FOLLOWED JOBS
 #
-# A line of words NAME=VALUE, as in FIX. First what follows from FIX: FOLLOWED is a configuration of cml-search with the
+# A line of words NAME=VALUE, as in FIX, and a second one of those that have their default. First what follows from FIX: FOLLOWED is a configuration of cml-search with the
 # values, FILE follows its notes, which say which of them follow, and why. Then, where JOBS are given, contexts whose value
 # changed over time and did not come back, as a version of software does: what the newest of the jobs with all those
 # values have. That the values lie in runs is no accident: of all orders of the jobs at most one in twenty has them so.
@@ -139,5 +139,10 @@ END {
 		text = text (text == "" ? "" : ", ") name[i] "=" (i in taken ? taken[i] " (" why[i] ")" : standard[i] " (default)")
 	}
 	if (text != "" && (is_told || fix != "")) print text "; FIX them for other values" >words
+	print line
+	line = ""
+	for (i = 1; i <= n; i++)
+		if (!(i in taken) && !(name[i] in given) && standard[i] != "")
+			line = line (line == "" ? "" : " ") encoded(name[i]) "=" encoded(standard[i])
 	print line
 }

@@ -32,9 +32,9 @@ ask_contexts() {
 	esac
 }
 
-# find_contexts SPACE [JOBS]: words NAME=VALUE as of FIX into contexts, and says which they are and why
+# find_contexts SPACE [JOBS]: words NAME=VALUE as of FIX into contexts and defaults, and says which they are and why
 find_contexts() {
-	contexts=
+	contexts='' defaults=''
 	[ -n "$FIX${2-}" ] || return 0
 	echo >"$work/no-jobs.csv"
 	jobs=${2:-$work/no-jobs.csv}
@@ -53,6 +53,6 @@ find_contexts() {
 	fi
 	csv contexts.awk -v fix="$FIX" -v follows="$work/follows" -v words="$work/contexts-words" "$1" "$work/followed.csv" "$jobs" \
 		>"$work/contexts"
-	read -r contexts <"$work/contexts" || :
+	read_contexts "$work/contexts"
 	[ ! -s "$work/contexts-words" ] || say "contexts: $(cat "$work/contexts-words")"
 }

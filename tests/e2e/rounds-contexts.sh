@@ -88,10 +88,10 @@ expect 'by time' "$(head -n 1 said)" 'rounds: contexts: gpu=h100 (default), imag
 cut -d, -f1-5 changed.csv >untimed.csv
 grep -v ,time space.csv >no-time.csv
 run rows SPACE=no-time.csv HISTORY=untimed.csv FIX=gpu=h100
-expect 'by rows' "$(cat rows/contexts) $(grep -c 'the newest 8 jobs, the last rows; v1 before' said)" 'image%20tag=v%202 1'
+expect 'by rows' "$(head -n 1 rows/contexts) $(grep -c 'the newest 8 jobs, the last rows; v1 before' said)" 'image%20tag=v%202 1'
 grep -v ,time h100.csv >no-time.csv
 run unfixed SPACE=no-time.csv HISTORY=untimed.csv
-expect 'by no rows without FIX' "$(cat unfixed/contexts) $(sort -u unfixed.log)" ' h100,v1'
+expect 'by no rows without FIX' "$(head -n 1 unfixed/contexts) $(sort -u unfixed.log)" ' h100,v1'
 # Names that begin with the same digits are not the same.
 sed 's/a100|h100,,a100/7b|7b-chat,,7b/' space.csv >names.csv
 awk -F, -v OFS=, 'NR > 1 { $1 = NR > 13 ? "7b-chat" : "7b"; $2 = NR > 13 || NR < 8 ? "v1" : "v 2" } { print }' log.csv >names-log.csv
@@ -103,7 +103,7 @@ run mixed HISTORY=mixed.csv FIX=gpu=h100
 expect 'back and forth' "$(head -n 1 said)" 'rounds: contexts: image tag=v1 (default); FIX them for other values'
 changed 'if (NR > 1) $2 = NR > 24 ? "v 2" : "v1";' >last.csv
 run last HISTORY=last.csv FIX=gpu=h100
-expect 'one at the end' "$(cat last/contexts)" ''
+expect 'one at the end' "$(head -n 1 last/contexts)" ''
 
 # A table with tabs is as good; what is wrong with one is told with its name and line.
 tr , '\t' <log.csv >log.tsv

@@ -120,6 +120,41 @@ out:
 	return status;
 }
 
+/* Where jobs say when they ran; CML_NO_COLUMN: they do not. */
+static size_t find_time(const struct cml_space *space, const struct cml_header *header)
+{
+	const char *name =
+	    space->time == CML_NO_COLUMN ? "cml_started" : space->columns[space->time].name;
+	return cml_header_find(header, cml_slice_of(name));
+}
+
+enum cml_result tool_read_newest(const struct tool *tool, const char *path,
+				 const struct cml_space *space, struct cml_newest *newest,
+				 struct cml_error *err)
+{
+	struct reading reading = {.space = space};
+	struct tool quiet = *tool;
+	struct cml_row row;
+	quiet.quiet = true;
+	enum cml_result status = open_table(&reading, &quiet, path, err);
+	if (status != CML_OK)
+		goto out;
+	size_t time = find_time(space, tool_rows_header(&reading.rows));
+	while ((status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {
+		bool missing;
+		struct cml_slice cell = {0};
+		if (time != CML_NO_COLUMN)
+			cell = cml_binding_cell(&reading.binding, &row, time, &missing);
+		if (cml_config_read(&reading.binding, &row, reading.values, err) == CML_OK &&
+		    (status = cml_newest_add(newest, space, reading.values, cell, err)) != CML_OK)
+			goto out;
+	}
+	status = status == CML_END ? CML_OK : status;
+out:
+	close_table(&reading);
+	return status;
+}
+
 enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 				     const struct cml_space *space, const double *fixed,
 				     struct cml_configs *candidates, struct cml_error *err)

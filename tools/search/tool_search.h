@@ -4,6 +4,7 @@
 
 #include "search/configs.h"
 #include "search/exact/listing.h"
+#include "search/newest.h"
 #include "search/proposals.h"
 #include "search/search_log.h"
 #include "tool.h"
@@ -16,6 +17,11 @@
 enum cml_result tool_read_history(const struct tool *tool, const char *path,
 				  const struct cml_space *space, bool outcomes,
 				  struct cml_known_jobs *jobs, struct cml_error *err);
+
+/* The jobs of a history with their times: of the time column of the space, or cml_started. */
+enum cml_result tool_read_newest(const struct tool *tool, const char *path,
+				 const struct cml_space *space, struct cml_newest *newest,
+				 struct cml_error *err);
 
 /* The configurations of a job table. Rows outside the space are errors (or go where
  * --bad-rows says); those that differ from what is fixed (by slot) are left out, with

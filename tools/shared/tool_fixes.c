@@ -71,6 +71,7 @@ struct following {
 	struct cml_arena *texts;
 	double *given; /* by slot */
 	struct cml_buffer note;
+	const char *separator; /* in it */
 };
 
 /* ` (gpus == 8 * nodes)` */
@@ -93,24 +94,30 @@ static bool print_reason(const struct following *following, const struct cml_fol
 				 value.data);
 }
 
+/* Fixes a context, and begins what the note says about it; *fix: the text. False: out of memory. */
+static bool fix_context(struct following *following, size_t slot, double at, const char **fix)
+{
+	const char *name = following->space->columns[slot].name;
+	char number[CML_NUMBER_SIZE];
+	struct cml_slice value = cml_value_text(following->space, slot, at, number);
+	struct cml_buffer text = {0};
+	*fix = NULL;
+	if (cml_buffer_printf(&text, "%s=%.*s", name, (int)value.size, value.data))
+		*fix = cml_arena_copy(following->texts, cml_buffer_slice(&text));
+	following->given[slot] = at;
+	cml_buffer_release(&text);
+	return *fix && tool_list_add(following->fixes, *fix) == 0 &&
+	       cml_buffer_printf(&following->note, "%s%s",
+				 following->note.size > 0 ? following->separator : "", *fix);
+}
+
 static enum cml_result take_followed(struct following *following, size_t slot,
 				     const struct cml_followed *followed, size_t rule,
 				     struct cml_error *err)
 {
-	const char *name = following->space->columns[slot].name;
-	char number[CML_NUMBER_SIZE];
-	struct cml_slice value = cml_value_text(following->space, slot, followed->value, number);
-	struct cml_buffer text = {0};
-	const char *fix = NULL;
-	if (cml_buffer_printf(&text, "%s=%.*s", name, (int)value.size, value.data))
-		fix = cml_arena_copy(following->texts, cml_buffer_slice(&text));
-	bool ok = fix && tool_list_add(following->fixes, fix) == 0 &&
-		  cml_buffer_printf(&following->note, "%s%s", following->note.size > 0 ? ", " : "",
-				    fix) &&
-		  print_reason(following, followed, rule, &following->note);
-	following->given[slot] = followed->value;
-	cml_buffer_release(&text);
-	if (!ok)
+	const char *fix;
+	if (!fix_context(following, slot, followed->value, &fix) ||
+	    !print_reason(following, followed, rule, &following->note))
 		return cml_fail_memory(err);
 	return followed->is_outside ? cml_fixes_admit(following->model->space, &fix, 1, err)
 				    : CML_OK;
@@ -252,8 +259,12 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 				  const struct cml_model *model, struct tool_list *fixes,
 				  struct cml_arena *texts, struct cml_error *err)
 {
-	struct following following = {
-	    .tool = tool, .space = space, .model = model, .fixes = fixes, .texts = texts};
+	struct following following = {.tool = tool,
+				      .space = space,
+				      .model = model,
+				      .fixes = fixes,
+				      .texts = texts,
+				      .separator = ", "};
 	bool found = fixes->n > 0;
 	if (!found)
 		return CML_OK;
@@ -268,6 +279,41 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 			  "contexts that follow from --fix: %.*s; --fix them for other values",
 			  (int)following.note.size, following.note.data);
 	status = note_admitted(tool, space, err);
+out:
+	cml_buffer_release(&following.note);
+	free(following.given);
+	return status;
+}
+
+enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space *space,
+				 const struct cml_newest *newest, struct tool_list *fixes,
+				 struct cml_arena *texts, struct cml_error *err)
+{
+	struct following following = {
+	    .tool = tool, .space = space, .fixes = fixes, .texts = texts, .separator = "; "};
+	enum cml_result status = read_given(&following, err);
+	if (status != CML_OK)
+		goto out;
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		const char *fix;
+		double value;
+		size_t n;
+		if (column->role != CML_ROLE_CONTEXT || column->when || column->open ||
+		    !isnan(following.given[slot]) || column->domain.n_values == 1 ||
+		    !cml_newest_find(newest, space, following.given, slot, &value, &n))
+			continue;
+		if (!fix_context(&following, slot, value, &fix) ||
+		    !cml_buffer_printf(&following.note,
+				       n == 1 ? ", the only value" : ", the newest of %zu values%s",
+				       n, newest->by_time ? "" : " by rows")) {
+			status = cml_fail_memory(err);
+			goto out;
+		}
+	}
+	if (following.note.size > 0)
+		tool_note(tool, "contexts without --fix: %.*s", (int)following.note.size,
+			  following.note.data);
 out:
 	cml_buffer_release(&following.note);
 	free(following.given);

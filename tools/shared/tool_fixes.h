@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "model/model.h"
+#include "search/newest.h"
 #include "tool.h"
 
 /* *fixed: by slot, as of cml_fixes_take, also its errors; the caller frees it. Notes say which of
@@ -20,6 +21,12 @@ enum cml_result tool_fixes_take(const struct tool *tool, const struct cml_space 
 enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_space *space,
 				  const struct cml_model *model, struct tool_list *fixes,
 				  struct cml_arena *texts, struct cml_error *err);
+
+/* Appends to fixes the contexts without one that newer jobs have; a note says so. newest: ordered.
+ */
+enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space *space,
+				 const struct cml_newest *newest, struct tool_list *fixes,
+				 struct cml_arena *texts, struct cml_error *err);
 
 /* After tool_fixes_follow: CML_BAD_USAGE where what goes with a name that no job of the model's log
  * has is not fixed, such as the sizes of a model; of what goes with such a number a note tells. */

@@ -1,9 +1,9 @@
-#include "eval/split_time.h"
+#include "base/time_order.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
-Test(split_time, natural_order)
+Test(time_order, natural_order)
 {
 	/* Ascending. */
 	static const char *const texts[] = {"",
@@ -47,7 +47,7 @@ static void check_order(const char *const *texts, size_t n, const size_t *expect
 		cr_assert_eq(order[i], expected[i], "%s at %zu", texts[order[i]], i);
 }
 
-Test(split_time, numbers_if_all_are)
+Test(time_order, numbers_if_all_are)
 {
 	check_order((const char *const[]){"10", "9.5", "-1e3", "9.50"}, 4,
 		    (const size_t[]){2, 1, 3, 0});
@@ -58,7 +58,7 @@ Test(split_time, numbers_if_all_are)
 	check_order(NULL, 0, NULL);
 }
 
-Test(split_time, times_if_all_are)
+Test(time_order, times_if_all_are)
 {
 	check_order((const char *const[]){"2024-03-01T10:00:00+02:00", "2024-03-01T09:00:00Z",
 					  "2024-03-01", "2024-03-01 08:00:00.5",
@@ -69,7 +69,7 @@ Test(split_time, times_if_all_are)
 		    (const size_t[]){0, 1, 2});
 }
 
-Test(split_time, refuses_an_odd_one_among_times)
+Test(time_order, refuses_an_odd_one_among_times)
 {
 	struct cml_slice cells[] = {cml_slice_of("2024-03-01"), cml_slice_of("2024-3-2"),
 				    cml_slice_of("2024-03-03")};
@@ -81,7 +81,7 @@ Test(split_time, refuses_an_odd_one_among_times)
 }
 
 /* One cell with a day above 12 tells what all begin with. */
-Test(split_time, cells_tell_what_dates_begin_with)
+Test(time_order, cells_tell_what_dates_begin_with)
 {
 	check_order((const char *const[]){"02/01/2026", "01/03/2026", "01/13/2026"}, 3,
 		    (const size_t[]){1, 2, 0});
@@ -92,7 +92,7 @@ Test(split_time, cells_tell_what_dates_begin_with)
 		    3, (const size_t[]){2, 1, 0});
 }
 
-Test(split_time, refuses_dates_that_nothing_tells_apart)
+Test(time_order, refuses_dates_that_nothing_tells_apart)
 {
 	struct cml_slice cells[] = {cml_slice_of("02/01/2026"), cml_slice_of("01/03/2026")};
 	size_t order[2], odd;
@@ -114,7 +114,7 @@ Test(split_time, refuses_dates_that_nothing_tells_apart)
 				      "first or last: write year-month-day");
 }
 
-Test(split_time, equal_cells_keep_their_order)
+Test(time_order, equal_cells_keep_their_order)
 {
 	check_order((const char *const[]){"v2", "v1", "v2", "v01", "v1"}, 5,
 		    (const size_t[]){1, 3, 4, 0, 2});

@@ -1,4 +1,4 @@
-#include "eval/split_time.h"
+#include "base/time_order.h"
 
 #include "base/date.h"
 #include "base/memory.h"

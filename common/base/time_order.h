@@ -1,6 +1,6 @@
 /* Order of the cells of a time column. */
-#ifndef CML_EVAL_SPLIT_TIME_H
-#define CML_EVAL_SPLIT_TIME_H
+#ifndef CML_BASE_TIME_ORDER_H
+#define CML_BASE_TIME_ORDER_H
 
 #include "base/error.h"
 #include "base/text.h"

@@ -1,0 +1,40 @@
+/* What contexts have in the newest jobs of a history, for those that nobody fixes. */
+#ifndef CML_SEARCH_NEWEST_H
+#define CML_SEARCH_NEWEST_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "space/space.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Zeroed is empty. */
+struct cml_newest {
+	struct cml_newest_job {
+		double *values; /* n_columns */
+		struct cml_slice time;
+	} * jobs;
+	size_t n, capacity;
+	size_t *order; /* n: from the oldest to the newest */
+	bool by_time;  /* otherwise as they were added */
+	struct cml_arena arena;
+};
+void cml_newest_release(struct cml_newest *newest);
+
+/* Adds a job, both copied. time: a cell, or empty. */
+enum cml_result cml_newest_add(struct cml_newest *newest, const struct cml_space *space,
+			       const double *values, struct cml_slice time, struct cml_error *err);
+
+/* After the last: orders them by time if all have one that base/time_order.h reads. */
+enum cml_result cml_newest_order(struct cml_newest *newest, struct cml_error *err);
+
+/* The value that the newest job has of a context, of the jobs with what is given (by slot, NaN:
+ * nothing) if there are any, else of all; *n_values: different ones that these have. Without times
+ * rows show what is new only where equal values stand together: tables are sorted by what people
+ * compare, too. False: no value. O(jobs x values). */
+bool cml_newest_find(const struct cml_newest *newest, const struct cml_space *space,
+		     const double *given, size_t slot, double *value, size_t *n_values);
+
+#endif

@@ -1,0 +1,85 @@
+#include "search/newest.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+
+static struct cml_space *space;
+static struct cml_newest newest;
+static struct cml_error err;
+
+static void start(void)
+{
+	cr_assert_eq(cml_space_from_text(&space,
+					 cml_slice_of("name,role,type,domain\n"
+						      "a,context,int,1:9\nb,context,int,1:9\n"
+						      "p,param,int,1:2\n"),
+					 "test", &err),
+		     CML_OK);
+}
+
+static void clear(void)
+{
+	cml_newest_release(&newest);
+	cml_space_free(space);
+}
+
+TestSuite(newest, .init = start, .fini = clear);
+
+static void add(double a, double b, const char *time)
+{
+	cr_assert_eq(cml_newest_add(&newest, space, (double[]){a, b, 1}, cml_slice_of(time), &err),
+		     CML_OK);
+}
+
+/* Of b, given a. NaN: none. */
+static double find(double a, size_t *n)
+{
+	double value;
+	if (!newest.order)
+		cr_assert_eq(cml_newest_order(&newest, &err), CML_OK);
+	return cml_newest_find(&newest, space, (double[]){a, NAN, NAN}, 1, &value, n) ? value
+										      : (double)NAN;
+}
+
+Test(newest, by_time_the_last_one_whatever_the_order)
+{
+	size_t n;
+	add(1, 5, "2026-01-03");
+	add(2, 6, "2026-01-01");
+	add(2, 7, "2026-01-02");
+	add(2, 6, "2025-12-31");
+	cr_assert_eq(find(NAN, &n), 5);
+	cr_assert_eq(n, 3);
+	cr_assert_eq(find(2, &n), 7);
+	cr_assert_eq(n, 2);
+	cr_assert_eq(find(9, &n), 5, "no job has it: of all");
+}
+
+Test(newest, a_job_without_the_value_is_passed_over)
+{
+	size_t n;
+	add(1, 5, "1");
+	add(1, NAN, "2");
+	cr_assert_eq(find(1, &n), 5);
+	cr_assert_eq(n, 1);
+}
+
+Test(newest, by_rows_where_equal_values_stand_together)
+{
+	size_t n;
+	add(1, 5, "");
+	add(1, 5, "2026-01-02");
+	add(1, 3, "2026-01-01");
+	cr_assert_eq(find(1, &n), 3);
+	free(newest.order);
+	newest.order = NULL;
+	add(1, 5, "");
+	cr_assert(isnan(find(1, &n)));
+}
+
+Test(newest, of_nothing_there_is_none)
+{
+	size_t n;
+	cr_assert(isnan(find(1, &n)));
+}
