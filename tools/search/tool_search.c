@@ -267,10 +267,15 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 				      const struct cml_outside_tally *tally, struct cml_error *err)
 {
 	struct cml_spread predictions = {0}, rewards = {0};
+	double n_failing = 0;
 	for (size_t i = 0; i < proposals->n; i++) {
+		n_failing += 1 - exp(proposals->items[i].log_chance);
 		cml_spread_add(&predictions, proposals->items[i].pred);
 		cml_spread_add(&rewards, proposals->items[i].reward);
 	}
+	if (n_failing > 1)
+		tool_note(tool, "%.1f of %zu proposals are expected to fail (cml_ok)", n_failing,
+			  proposals->n);
 	if (proposals->n_risky > 0)
 		tool_note(tool,
 			  "%zu of %zu proposals are likelier to fail than to run (cml_ok), as "
