@@ -13,7 +13,7 @@ FNR == NR {
 	name[++n_settings] = $1
 	standard[n_settings] = $2
 	unit[n_settings] = $3
-	if ($2 != "") has_default = 1
+	if ($2 != "" && fact["base_name"] != "the baseline") has_default = 1
 	next
 }
 FNR == 1 || $4 != "ok" { next }

@@ -12,12 +12,15 @@ measured_again() {
 		fill summary
 		return
 	fi
-	flat "$again.csv" key >"$work/again"
-	again_key=$(grep -Fx -- "$fact_best_key" "$work/again") || :
-	export again_key
+	flat "$again.csv" contender key repeats failed mean mean_lo mean_hi gain gain_lo gain_hi >"$work/again"
+	again_key=$(cut -d "$us" -f 2 "$work/again" | grep -Fx -- "$fact_best_key") || :
+	again=$work/again
+	export again_key again
 	fill summary
 	echo '<section><h2>The best, measured again</h2>'
-	printf '<pre class="table">%s</pre>\n' "$(escape <"$again.txt")"
+	fill again "$work/again"
+	# What is said of them, below the table of the contenders.
+	sed "1,$(wc -l <"$work/again")d" "$out/confirm/summary.txt" | escape | sed 's/.*/<p>&<\/p>/'
 	echo '<p class="note">Repeats, in turns, of the default configuration, the best job before the first search, and the' \
 		'best proposals. Intervals are at 95&#160;%.</p>'
 	echo '</section>'

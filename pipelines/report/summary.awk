@@ -1,12 +1,37 @@
 # The head of the page: awk -f html.awk -f summary.awk; the run's name stands in `name`. Its title goes to the file `title`.
+# compared: the best beside the default as the page has it, which may be a mean of several jobs or a given number.
+function compared() {
+	if (fact["base_name"] == "the baseline" || fact["best_key"] != fact["default_key"]) return beside(fact["best"])
+	return fact["n_default"] > 1 ? "one of " number(fact["n_default"]) " jobs of " fact["base_name"] : "which is " fact["base_name"]
+}
+# confirmed: what repeats show, of those that never failed the one with the best mean: rows as in again.awk.
+function confirmed(   line, cell, n, first, best, gain, low, high, repeats) {
+	while ((getline line <ENVIRON["again"]) > 0) {
+		split(line, cell, "\037")
+		if (++n == 2) first = cell[1]
+		if (n < 3 || cell[4] + 0 > 0 || cell[8] == "" || (best != "" && !is_better(cell[5] + 0, best + 0))) continue
+		best = cell[5]
+		gain = cell[8]
+		low = cell[9]
+		high = cell[10]
+		repeats = cell[3]
+	}
+	close(ENVIRON["again"])
+	if (gain == "") return ""
+	if (gain + 0 <= 0 || (low != "" && low + 0 <= 0)) line = "No gain over " contender(first) " that repeats would show"
+	else line = escaped(fact["metric"]) " " percent(gain) " over " contender(first)
+	return line (low == "" ? "" : " (" (line ~ /^No gain/ ? percent(gain) ", " : "") "95&#8239;%: " percent(low) " to " percent(high) ")") \
+		" in " counted(repeats, "repeat", "repeats") " each"
+}
+function contender(name) { return name == "default" ? (ENVIRON["base_words"] == "" ? "the default" : ENVIRON["base_words"]) : escaped(name) }
 function headline(text) {
 	if (fact["best"] == "")
 		return counted(fact["n"], "job", "jobs") ", and none of them finished" \
 			(fact["n_outside"] ? " within the limits" : "")
-	text = "Best " escaped(fact["metric"]) " " measured(fact["best"])
-	if (fact["base"] != "") {
-		if (fact["best_key"] == fact["default_key"]) text = text ", which is " fact["base_name"]
-		else if (beside(fact["best"]) != "") text = text ", " beside(fact["best"])
+	text = ENVIRON["again_key"] == "" ? "" : confirmed()
+	if (text == "") {
+		text = "Best " escaped(fact["metric"]) " " measured(fact["best"])
+		if (fact["base"] != "" && beside(fact["best"]) != "") text = text ", " compared()
 	}
 	return text ", after " (fact["best_job"] == fact["n"] ? "" : number(fact["best_job"]) " of ") \
 		counted(fact["n"], "job", "jobs") ", " \
