@@ -150,8 +150,12 @@ help: ## list the targets
 setup:
 	$(Q)$(SETUP) build
 	$(Q)mkdir -p $(sort $(dir $(ALL_OBJECTS)))
+	$(Q)touch $(LIVES)
 
+# Every five seconds a build says where it is.
+LIVES := $(BUILD)/obj/lives
 $(BUILD)/obj/%.o: %.c Makefile | setup
+	$(Q)[ -n "$$(find $(LIVES) -newermt '-5 seconds')" ] || { touch $(LIVES); echo "compiling $<" >&2; }
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/obj/$(JOINED)/%.o: CPPFLAGS += -I.

@@ -58,6 +58,7 @@ show "cml-encode -q -s space.csv jobs.csv | cml-train -q -s space.csv -o model"
 show "cml-search -m model --fix model=34b --fix gpus=128 --exclude jobs.csv \\
   --method auto --within-log --min-ok 0.5 -n 10 --explain > next.csv"
 show "awk -F, -f proposals.awk next.csv"
+echo "mb micro_batch, il interleave, re recompute, ze zero; learn: to learn from"
 
 say "5. They run, and their rows go to the log (on a cluster: --backend slurm)"
 trainer='-- ./train.sh --model={model} --gpus={gpus} \
@@ -75,7 +76,18 @@ show "cml-submit -q -s again-space.csv -a again.csv --metric tokens_per_s=mean \
 show "awk -F, -f gain.awk -f student.awk again.csv"
 
 say "7. All of it as a page. Rounds of this, by one command: docs/rounds.md"
-before=$(awk -F, '$4 == "34b" && $5 == 128 && $12 > best { best = $12 } END { print best }' jobs.csv.narrow-1)
-BASELINE=$before FIX='model=34b gpus=128' SPACE=space.csv HISTORY=jobs.csv sh "$here/../report/report.sh" . >report.log 2>&1 ||
+# The page compares with the best job before, and has what the repeats showed.
+awk -F, 'NR == 1 { for (i = 3; i <= NF; i++) name[i] = $i; next }
+	{ for (i = 3; i <= NF; i++) print "--fix\n" name[i] "=" $i; exit }' turns.csv |
+	xargs cml-search -q -s space.csv -n 1 -o default.csv
+echo 'the best job before' >baseline
+mkdir -p confirm
+flat=$(awk -F, 'FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	FNR == NR { default_key = $at["cml_key"]; next }
+	$at["cml_key"] != "" && $at["tokens_per_s"] + 0 > best { best = $at["tokens_per_s"]; key = $at["cml_key"] }
+	END { print default_key, key }' default.csv jobs.csv)
+awk -F, -v keys="$flat" -f gain.awk -f student.awk again.csv >confirm/summary.csv
+{ printf '%s\n' contender before found && sed 's/^ *//' shown; } >confirm/summary.txt
+FIX='model=34b gpus=128' SPACE=space.csv HISTORY=jobs.csv sh "$here/../report/report.sh" . >report.log 2>&1 ||
 	tail -n 1 report.log >&2
 echo "$out/report.html"

@@ -1,5 +1,5 @@
 # The gain of the proposal over the best job before it, turn by turn: awk -F, -f gain.awk -f student.awk AGAIN
-# The interval is Student's t of the turns.
+# The interval is Student's t of the turns. With -v keys='BEFORE FOUND' as a table for the page.
 FNR == 1 {
 	for (i = 1; i <= NF; i++) at[$i] = i
 	next
@@ -20,6 +20,13 @@ END {
 	mean /= n
 	for (i = 1; i <= n; i++) sum += (gain[i] - mean) ^ 2
 	half = student_t(0.05, n - 1) * sqrt(sum / (n - 1) / n)
+	if (keys != "") {
+		split(keys, key, " ")
+		print "contender,key,repeats,failed,mean,mean_lo,mean_hi,gain,gain_lo,gain_hi"
+		printf "default,%s,%d,0,%.9g,,,,,\n", key[1], n, before / n
+		printf "found_1,%s,%d,0,%.9g,,,%.9g,%.9g,%.9g\n", key[2], n, found / n, mean / 100, (mean - half) / 100, (mean + half) / 100
+		exit
+	}
 	printf "best before %.0f, best proposal %.0f tokens/s, means of %d\n", before / n, found / n, n
 	printf "gain %+.1f %% (95 %%: %+.1f to %+.1f)\n", mean, mean - half, mean + half
 }

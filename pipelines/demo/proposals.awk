@@ -1,5 +1,5 @@
 # Proposals for people: awk -F, -f proposals.awk NEXT [JOBS]
-# NEXT is what cml-search --explain writes. With JOBS, to which cml-submit appended: what was told beside what came.
+# NEXT is what cml-search --explain writes. With JOBS, to which cml-submit appended: what was predicted beside what came.
 FNR == 1 {
 	file++
 	delete at
@@ -12,8 +12,8 @@ file == 1 {
 	lo[n] = $at["cml_lo"]
 	hi[n] = $at["cml_hi"]
 	ok[n] = $at["cml_ok"]
-	told[n] = sprintf("%3.0f (%3.0f to %3.0f)  %.2f", $at["cml_pred"] / 1e3, lo[n] / 1e3, hi[n] / 1e3, ok[n])
-	near[n] = $at["cml_near_value"]
+	told[n] = sprintf("%3.0f (%3.0f to %3.0f)  %.2f  %-6s", $at["cml_pred"] / 1e3, lo[n] / 1e3, hi[n] / 1e3, ok[n], $at["cml_aim"])
+	set[n] = sprintf("%2s %2s %2s %2s %-4.4s %2s", $at["tp"], $at["pp"], $at["micro_batch"], $at["interleave"], $at["recompute"], $at["zero"])
 	why[n] = $at["cml_why"]
 	expected += 1 - ok[n]
 	next
@@ -22,29 +22,31 @@ $at["cml_key"] != "" {
 	status[$at["cml_key"]] = $at["cml_status"]
 	value[$at["cml_key"]] = $at["tokens_per_s"]
 }
-# reasons WHY: those of half a percent and more, two on a line
-function reasons(why,   all, part, word, n, n_parts, i, text) {
+# reason WHY: the largest, from half a percent on
+function reason(why,   all, word, n, i, size, text, largest) {
 	n = split(why, all, "; ")
+	largest = 0.5
 	for (i = 1; i <= n; i++) {
 		split(all[i], word, " ")
-		if (word[3] >= 0.5 || word[3] <= -0.5) part[++n_parts] = word[1] " " word[2] " " word[3] "%"
+		size = word[3] < 0 ? -word[3] : word[3] + 0
+		if (size < largest) continue
+		largest = size
+		text = word[1] " " word[2] " " word[3] "%"
 	}
-	for (i = 1; i <= n_parts; i++)
-		text = text (i == 1 ? "" : (length(part[i - 1] part[i]) > 42 || i % 2) ? "\n" sprintf("%37s", "") : ", ") part[i]
 	return text == "" ? "little" : text
 }
 function proposed(   i) {
-	print "thousand tokens/s  runs  nearest   what its differences bring"
-	for (i = 1; i <= n; i++) printf "%s    %5.0f   %s\n", told[i], near[i] / 1e3, reasons(why[i])
+	print "thousand tokens/s  runs  for     tp pp mb il re   ze  beside the nearest job"
+	for (i = 1; i <= n; i++) printf "%s  %s  %s\n", told[i], set[i], reason(why[i])
 }
 function launched(   i, ran, inside, n_ran, n_inside) {
-	print "thousand tokens/s  runs  measured"
+	print "thousand tokens/s  runs  for     measured"
 	for (i = 1; i <= n; i++) {
 		ran = status[key[i]] == "ok"
 		inside = ran && value[key[i]] >= lo[i] && value[key[i]] <= hi[i]
 		n_ran += ran
 		n_inside += inside
-		printf "%s    %s\n", told[i], ran ? sprintf("%5.0f%s", value[key[i]] / 1e3, inside ? "" : "   not in its interval") : "  " status[key[i]]
+		printf "%s  %s\n", told[i], ran ? sprintf("%5.0f%s", value[key[i]] / 1e3, inside ? "" : "   not in its interval") : "  " status[key[i]]
 	}
 	printf "%d of %d failed, %.1f were expected; %d of %d within their 90 %% interval\n", n - n_ran, n, expected, n_inside, n_ran
 }

@@ -5,35 +5,35 @@ function compared() {
 	return fact["n_default"] > 1 ? "one of " number(fact["n_default"]) " jobs of " fact["base_name"] : "which is " fact["base_name"]
 }
 # confirmed: what repeats show, of those that never failed the one with the best mean: rows as in again.awk.
-function confirmed(   line, cell, n, first, best, gain, low, high, repeats) {
+function confirmed(   line, part, n, first, best, gain, low, high, repeats) {
 	while ((getline line <ENVIRON["again"]) > 0) {
-		split(line, cell, "\037")
-		if (++n == 2) first = cell[1]
-		if (n < 3 || cell[4] + 0 > 0 || cell[8] == "" || (best != "" && !is_better(cell[5] + 0, best + 0))) continue
-		best = cell[5]
-		gain = cell[8]
-		low = cell[9]
-		high = cell[10]
-		repeats = cell[3]
+		split(line, part, "\037")
+		if (++n == 2) first = part[1]
+		if (n < 3 || part[4] + 0 > 0 || part[8] == "" || (best != "" && !is_better(part[5] + 0, best + 0))) continue
+		best = part[5]
+		gain = part[8]
+		low = part[9]
+		high = part[10]
+		repeats = part[3]
 	}
 	close(ENVIRON["again"])
 	if (gain == "") return ""
 	if (gain + 0 <= 0 || (low != "" && low + 0 <= 0)) line = "No gain over " contender(first) " that repeats would show"
-	else line = escaped(fact["metric"]) " " percent(gain) " over " contender(first)
+	else line = "Gain of " percent(gain) " in " escaped(fact["metric"]) " over " contender(first)
 	return line (low == "" ? "" : " (" (line ~ /^No gain/ ? percent(gain) ", " : "") "95&#8239;%: " percent(low) " to " percent(high) ")") \
 		" in " counted(repeats, "repeat", "repeats") " each"
 }
 function contender(name) { return name == "default" ? (ENVIRON["base_words"] == "" ? "the default" : ENVIRON["base_words"]) : escaped(name) }
-function headline(text) {
+function headline(text, again) {
 	if (fact["best"] == "")
 		return counted(fact["n"], "job", "jobs") ", and none of them finished" \
 			(fact["n_outside"] ? " within the limits" : "")
-	text = ENVIRON["again_key"] == "" ? "" : confirmed()
-	if (text == "") {
+	text = again = ENVIRON["again_key"] == "" ? "" : confirmed()
+	if (again == "") {
 		text = "Best " escaped(fact["metric"]) " " measured(fact["best"])
 		if (fact["base"] != "" && beside(fact["best"]) != "") text = text ", " compared()
 	}
-	return text ", after " (fact["best_job"] == fact["n"] ? "" : number(fact["best_job"]) " of ") \
+	return text ", after " (again != "" || fact["best_job"] == fact["n"] ? "" : number(fact["best_job"]) " of ") \
 		counted(fact["n"], "job", "jobs") ", " \
 		(fact["n_failed"] + 0 == 0 ? "none of which failed" : number(fact["n_failed"]) " of which failed") \
 		(fact["n_outside"] ? ", " number(fact["n_outside"]) " outside a limit" : "")
@@ -71,13 +71,14 @@ BEGIN {
 		where = "job " number(fact["best_job"])
 		if (fact["has_rounds"])
 			where = where ", " (fact["best_round"] == "" ? "before the rounds" : fact["best_round"] + 0 == 0 ? \
-				"of the first round, at random" : "of round " escaped(fact["best_round"]))
+				"of the first round" (fact["best_key"] == fact["default_key"] ? "" : ", at random") : "of round " escaped(fact["best_round"]))
 		row("Best", measured(fact["best"]) " (" where ")")
 	}
 	if (fact["base"] == "") row("Default", fact["default_fate"] == "" ? "not measured" : \
 		"launched, but failed (" escaped(fact["default_fate"]) ")")
+	else if (fact["base_name"] == "the baseline") row("Baseline", measured(fact["base"]) " (given)")
 	else row(fact["base_name"] == "the default" ? "Default" : "Baseline", measured(fact["base"]) \
-		(fact["base_name"] == "the baseline" ? " (given)" : (fact["base_name"] == "the default" ? "" : ", " fact["base_name"]) \
+		((fact["base_name"] == "the default" ? "" : ", " fact["base_name"]) \
 		(fact["n_default"] > 1 ? " (mean of " number(fact["n_default"]) " jobs" : " (one job") outside_of_default() ")"))
 	row("Metric", escaped(fact["metric"]) (fact["unit"] == "" ? "" : ", " escaped(fact["unit"])) "; " \
 		(fact["goal"] == "min" ? "smaller" : "larger") " is better")
