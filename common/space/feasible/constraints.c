@@ -83,6 +83,20 @@ size_t cml_variable_state(const struct cml_constraints *constraints,
 	return cml_domain_index(&constraints->space->columns[variable->slot].domain, value);
 }
 
+/* A value of a range as people write one: to a thousandth or less of its size, where logarithms are
+ * drawn, or of the range; not to 0, which may have no logarithm. */
+static double round_drawn(const struct cml_domain *domain, bool is_log, double value)
+{
+	double size = is_log ? fabs(value) : domain->hi - domain->lo;
+	double digits = 3 - floor(log10(size)), scale = pow(10, fabs(digits));
+	if (!isfinite(scale))
+		return value;
+	double rounded = digits > 0 ? round(value * scale) / scale : round(value / scale) * scale;
+	if (rounded == 0 && value != 0 && !is_log)
+		return round_drawn(domain, true, value);
+	return isfinite(rounded) ? fmin(fmax(rounded, domain->lo), domain->hi) : value;
+}
+
 double cml_variable_value(const struct cml_constraints *constraints,
 			  const struct cml_variable *variable, double fraction)
 {
@@ -91,8 +105,9 @@ double cml_variable_value(const struct cml_constraints *constraints,
 	double lo = domain->lo, n = (double)variable->n_values;
 	bool is_log = is_log_range(column);
 	if (variable->n_values == 0)
-		return is_log ? fmin(fmax(lo * pow(domain->hi / lo, fraction), lo), domain->hi)
-			      : lo * (1 - fraction) + domain->hi * fraction;
+		return round_drawn(domain, is_log,
+				   is_log ? lo * pow(domain->hi / lo, fraction)
+					  : lo * (1 - fraction) + domain->hi * fraction);
 	if (is_log)
 		fraction = (pow(1 + domain->step * n / lo, fraction) - 1) * lo / (domain->step * n);
 	size_t index = (size_t)(fraction * n);

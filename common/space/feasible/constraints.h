@@ -94,7 +94,7 @@ size_t cml_variable_state(const struct cml_constraints *constraints,
 			  const struct cml_variable *variable, double value);
 
 /* The value of a lumped variable at a fraction in [0, 1) of its domain, of its logarithms where
- * these are features. */
+ * these are features; of a range with four digits or five, as people write one. */
 double cml_variable_value(const struct cml_constraints *constraints,
 			  const struct cml_variable *variable, double fraction);
 
