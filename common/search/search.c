@@ -112,10 +112,8 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 	if (search->n_samples == 0)
 		run->settled.n_samples =
 		    chooses && search->n < CML_SEARCH_SAMPLES ? CML_SEARCH_SAMPLES : search->n;
-	/* Unless all there are are listed, such as the neighbours of one. */
-	run->selection.keeps_apart = search->model &&
-				     (search->kind->ranks || !search->candidates) &&
-				     !search->kind->lists_all && search->n < CML_SEARCH_SAMPLES;
+	run->selection.keeps_apart =
+	    search->model && search->kind->ranks && search->n < CML_SEARCH_SAMPLES;
 	if (search->front && (run->selection.by != CML_SELECT_TURNS || !search->front->has_best))
 		run->selection.by = CML_SELECT_SHRINK;
 	enum cml_result status =
