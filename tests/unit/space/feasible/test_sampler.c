@@ -1,4 +1,5 @@
 #include "space/config.h"
+#include "space/feasible/fixes.h"
 #include "space/feasible/sampler.h"
 
 #include <criterion/criterion.h>
@@ -266,6 +267,63 @@ Test(sampler, refuses_wrong_fixes)
 	refuses(text, "a=9", CML_BAD_USAGE, "column 'a': 9 is outside 1:8");
 	refuses(text, "a=", CML_BAD_USAGE, "column 'a': not a number");
 	refuses(text, "g=x", CML_BAD_USAGE, "column 'g': its levels are not known");
+}
+
+Test(sampler, contexts_may_be_admitted_outside_their_domain)
+{
+	static const struct {
+		const char *fix;
+		bool is_admitted;
+	} cases[] = {{"n=256", true},    {"n=3", true},    {"n=0", false},    {"n=2.5", false},
+		     {"n=1e300", false}, {"n=inf", false}, {"n=many", false}, {"g=h200", true},
+		     {"g=H100", false},  {"g=", false},    {"p=9", false},    {"on=2", false}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct cml_space *space =
+		    space_of("name,role,type,domain,encoding,default\nn,context,int,1|2|4,log,1\n"
+			     "g,context,categorical,h100|a100,,h100\non,context,bool,,,0\n"
+			     "p,param,int,1:8,,\n");
+		const char *fix = cases[i].fix;
+		struct cml_sampler sampler;
+		struct cml_error err;
+		char number[CML_NUMBER_SIZE];
+		cr_assert_eq(cml_sampler_init(&sampler, space, &fix, 1, &err), CML_BAD_USAGE);
+		cr_assert_eq(cml_fixes_admit(space, &fix, 1, &err), CML_OK);
+		bool is_admitted = cml_sampler_init(&sampler, space, &fix, 1, &err) == CML_OK;
+		cr_assert_eq(is_admitted, cases[i].is_admitted, "%s", fix);
+		if (is_admitted) {
+			size_t slot = *fix == 'n' ? 0 : 1;
+			cr_assert(cml_slice_is(
+			    cml_value_text(space, slot, sampler.constraints.fixed[slot], number),
+			    fix + 2));
+			cml_sampler_release(&sampler);
+		}
+		cml_space_free(space);
+	}
+}
+
+Test(sampler, ranges_have_the_digits_that_people_write)
+{
+	static const char *const domains[] = {"1e-5:1e-1,log", "0:1,", "-3:500,", "1e6:2e6,",
+					      "0.77:0.86,"};
+	for (size_t c = 0; c < sizeof domains / sizeof *domains; c++) {
+		char text[128], number[CML_NUMBER_SIZE];
+		snprintf(text, sizeof text, "name,role,type,domain,encoding\nx,param,float,%s\n",
+			 domains[c]);
+		struct cml_space *space = space_of(text);
+		struct cml_sampler sampler;
+		struct cml_random random;
+		struct cml_error err;
+		double value[1];
+		cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+		cml_random_init(&random, 7, 0);
+		for (size_t i = 0; i < 1000; i++) {
+			cr_assert_eq(cml_sampler_draw(&sampler, &random, 1, value, &err), CML_OK);
+			cml_print_double(*value, number);
+			cr_assert_leq(strlen(number), 9, "%s", number);
+		}
+		cml_sampler_release(&sampler);
+		cml_space_free(space);
+	}
 }
 
 Test(sampler, a_fix_may_not_stand_twice)
