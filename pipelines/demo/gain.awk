@@ -14,7 +14,7 @@ END {
 			mean += gain[n]
 		}
 	if (n < 2) {
-		print "fewer than two turns in which both ran: no gain can be told"
+		print "fewer than two turns in which both ran: no gain can be stated"
 		exit
 	}
 	mean /= n

@@ -12,7 +12,7 @@ file == 1 {
 	lo[n] = $at["cml_lo"]
 	hi[n] = $at["cml_hi"]
 	ok[n] = $at["cml_ok"]
-	told[n] = sprintf("%3.0f (%3.0f to %3.0f)  %.2f  %-6s", $at["cml_pred"] / 1e3, lo[n] / 1e3, hi[n] / 1e3, ok[n], $at["cml_aim"])
+	predicted[n] = sprintf("%3.0f (%3.0f to %3.0f)  %.2f  %-6s", $at["cml_pred"] / 1e3, lo[n] / 1e3, hi[n] / 1e3, ok[n], $at["cml_aim"])
 	set[n] = sprintf("%2s %2s %2s %2s %-4.4s %2s", $at["tp"], $at["pp"], $at["micro_batch"], $at["interleave"], $at["recompute"], $at["zero"])
 	why[n] = $at["cml_why"]
 	expected += 1 - ok[n]
@@ -37,7 +37,7 @@ function reason(why,   all, word, n, i, size, text, largest) {
 }
 function proposed(   i) {
 	print "thousand tokens/s  runs  for     tp pp mb il re   ze  beside the nearest job"
-	for (i = 1; i <= n; i++) printf "%s  %s  %s\n", told[i], set[i], reason(why[i])
+	for (i = 1; i <= n; i++) printf "%s  %s  %s\n", predicted[i], set[i], reason(why[i])
 }
 function launched(   i, ran, inside, n_ran, n_inside) {
 	print "thousand tokens/s  runs  for     measured"
@@ -46,7 +46,7 @@ function launched(   i, ran, inside, n_ran, n_inside) {
 		inside = ran && value[key[i]] >= lo[i] && value[key[i]] <= hi[i]
 		n_ran += ran
 		n_inside += inside
-		printf "%s  %s\n", told[i], ran ? sprintf("%5.0f%s", value[key[i]] / 1e3, inside ? "" : "   not in its interval") : "  " status[key[i]]
+		printf "%s  %s\n", predicted[i], ran ? sprintf("%5.0f%s", value[key[i]] / 1e3, inside ? "" : "   not in its interval") : "  " status[key[i]]
 	}
 	printf "%d of %d failed, %.1f were expected; %d of %d within their 90 %% interval\n", n - n_ran, n, expected, n_inside, n_ran
 }

@@ -9,7 +9,7 @@ NR == 1 {
 	value[++n] = $at["status"] == "ok" ? $at["tok_s"] + 0 : 0
 	failed += value[n] == 0
 	if (n > 10) next
-	told += 1 - $at["cml_ok"]
+	predicted += 1 - $at["cml_ok"]
 	ten_failed += value[n] == 0
 	if (value[n] > ten) ten = value[n]
 }
@@ -30,5 +30,5 @@ END {
 		random += chance * value[i]
 		if (i > 1) chance *= (i - 10) / (i - 1)
 	}
-	printf "%s,%d,%d,%d,%.2f,%.0f,%.4f,%.4f,%.4f\n", context, n, failed, ten_failed, told, value[n], ten / value[n], first / value[n], random / value[n]
+	printf "%s,%d,%d,%d,%.2f,%.0f,%.4f,%.4f,%.4f\n", context, n, failed, ten_failed, predicted, value[n], ten / value[n], first / value[n], random / value[n]
 }

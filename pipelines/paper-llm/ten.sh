@@ -38,13 +38,13 @@ for gpus in 16 32 64 128 256 512; do
 	done
 done
 {
-	echo "model,gpus,settings,failed,ten_failed,ten_told,best,ten,first,random"
+	echo "model,gpus,settings,failed,ten_failed,ten_predicted,best,ten,first,random"
 	sort -t, -k1,1 -k2,2n "$work/ten"
 } >"$out/ten.csv"
 awk -F, 'NR == 1 { printf "%-6s %5s %9s %7s   %s\n", "model", "gpus", "settings", "failed", "of ten proposals failed, the best, the first; of ten at random the best"; next }
 	{ printf "%-6s %5d %9d %7d   %d (%.1f expected)  %3.0f %%  %3.0f %%   %3.0f %%\n", $1, $2, $3, $4, $5, $6, 100 * $8, 100 * $9, 100 * $10
-	n++; settings += $3; failed += $4; ten_failed += $5; told += $6; ten += $8; first += $9; random += $10; reached += $8 > 0.995 }
+	n++; settings += $3; failed += $4; ten_failed += $5; predicted += $6; ten += $8; first += $9; random += $10; reached += $8 > 0.995 }
 	END { printf "mean: best of ten %.1f %% of the best measured (%d of %d contexts: the best itself), the first alone %.1f %%, ten at random %.1f %%\n",
 		100 * ten / n, reached, n, 100 * first / n, 100 * random / n
-	printf "failed: %d of %d proposals (%.1f expected), %.0f %% of all settings\n", ten_failed, 10 * n, told, 100 * failed / settings }' "$out/ten.csv"
+	printf "failed: %d of %d proposals (%.1f expected), %.0f %% of all settings\n", ten_failed, 10 * n, predicted, 100 * failed / settings }' "$out/ten.csv"
 ! command -v gnuplot >/dev/null || gnuplot -e "out='$out'; drawn='${DRAWN:-3B 128}'" "$here/ten.gp"

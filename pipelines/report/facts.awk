@@ -14,7 +14,7 @@ NR == 1 { next }
 	else if ($4 == "outside") n_outside++
 	else n_failed++
 	n_lost += $4 != "ok" && judges($4)
-	n_told += is_number($NF) && judges($4)
+	n_predicted += is_number($NF) && judges($4)
 	if ($2 != "") {
 		has_rounds = 1
 		if (!($2 in rounds)) n_rounds++
@@ -114,5 +114,5 @@ END {
 	say("seconds", seconds + 0)
 	say("n_seconds", n_seconds + 0)
 	say("n_lost", n_lost + 0)
-	say("n_told", n_told + 0)
+	say("n_predicted", n_predicted + 0)
 }

@@ -35,7 +35,7 @@ n_files == 2 {
 	}
 	if (!judges($4)) next
 	if (is_number($NF)) {
-		told++
+		predicted++
 		foreseen += 1 - $NF
 		seen_of_told += $4 != "ok"
 	}
@@ -152,10 +152,10 @@ function by_setting(g, best, shown, part, n_standing, hidden) {
 function or_outside() { return fact["n_outside"] ? " or to leave a limit" : "" }
 # expectation: how many failures the predictor foresaw among its proposals.
 function expectation() {
-	if (!told) return
-	print "<p>Of " counted(told, "proposal", "proposals") ", the predictor expected " sprintf("%.1f", foreseen) \
+	if (!predicted) return
+	print "<p>Of " counted(predicted, "proposal", "proposals") ", the predictor expected " sprintf("%.1f", foreseen) \
 		" to fail" or_outside() "; " number(seen_of_told) " did.</p>"
-	note("Expected: the sum of one minus the chance to run (cml_ok), told before launch. Infra failures and " \
+	note("Expected: the sum of one minus the chance to run (cml_ok), predicted before launch. Infra failures and " \
 		"cancelled jobs are not counted. Proposals are unlike the jobs before them, so that more may fail.")
 }
 END {

@@ -18,8 +18,8 @@ index($0, "<section><h2>") == 1 {
 	next
 }
 index($0, "\037") == 1 {
-	split(substr($0, 2), told, "\037")
-	figure(told[1], told[2], told[3], told[4])
+	split(substr($0, 2), fields, "\037")
+	figure(fields[1], fields[2], fields[3], fields[4])
 	next
 }
 { print }

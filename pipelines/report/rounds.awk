@@ -26,8 +26,8 @@ FNR == NR {
 	}
 	reached[$2] = so_far
 	if (!is_number($NF) || !judges($4)) next
-	any_told = 1
-	told[$2]++
+	any_predicted = 1
+	predicted[$2]++
 	expected[$2] += 1 - $NF
 }
 function tau(text) {
@@ -40,13 +40,13 @@ function called(round) {
 END {
 	has_base = fact["base"] != ""
 	begin_table("rounds", column("Round") column("Jobs") column("Failed") (any_outside ? column("Outside a&#160;limit") : "") \
-		(any_told ? column("Failures expected", "wide") : "") (any_held_out ? column("Kendall, held&#160;out", "wide") : "") column("Kendall, measured") \
+		(any_predicted ? column("Failures expected", "wide") : "") (any_held_out ? column("Kendall, held&#160;out", "wide") : "") column("Kendall, measured") \
 		column("Best of round", "wide") column("Best so far") (has_base ? column("Uplift") : ""))
 	for (i = 1; i <= n_rounds; i++) {
 		r = order[i]
 		print "<tr>" heading(called(r)) cell(number(jobs[r])) cell(number(failed[r] + 0)) \
 			(any_outside ? cell(number(outside[r] + 0)) : "") \
-			(any_told ? cell(r in told ? sprintf("%.1f", expected[r]) : "&#8211;", "wide") : "") \
+			(any_predicted ? cell(r in predicted ? sprintf("%.1f", expected[r]) : "&#8211;", "wide") : "") \
 			(any_held_out ? cell(tau(held_out[r]), "wide") : "") cell(tau(kendall[r])) \
 			cell(number(best[r]), "wide") cell(number(reached[r])) \
 			(has_base ? cell(percent(uplift(reached[r]))) : "") "</tr>"

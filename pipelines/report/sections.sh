@@ -84,7 +84,7 @@ front() {
 	echo '</section>'
 }
 
-# The last proposals of a model, with reasons; and the intervals that all rounds told.
+# The last proposals of a model, with reasons; and the intervals of all rounds.
 proposed() {
 	: >"$work/intervals"
 	last=
@@ -138,8 +138,8 @@ rounds() {
 	echo "<p class=\"note\">Kendall's tau says how well the predictor orders jobs, 1 perfectly, 0 not at all."
 	! has_rows "$out/rounds.csv" ||
 		echo '<span class="wide">Held out: jobs of the history that were not used for training, before the round.</span>'
-	[ "$fact_n_told" -eq 0 ] ||
-		printf '<span class="wide">Failures expected%s: the sum of one minus the chance to run, told before launch.</span>\n' \
+	[ "$fact_n_predicted" -eq 0 ] ||
+		printf '<span class="wide">Failures expected%s: the sum of one minus the chance to run, predicted before launch.</span>\n' \
 		"$([ "$fact_n_outside" -eq 0 ] || echo ', jobs outside a limit included')"
 	echo 'Measured: its predictions of this round against what the jobs gave. Proposals are the jobs that it takes' \
 		'to be best, hence alike, and harder to order than jobs at random.</p>'
@@ -192,7 +192,7 @@ predicted_against_measured() {
 	echo '</div>'
 	echo '<p class="note">A prediction on the line is exact. Bars are 90&#8239;% intervals, where the predictor' \
 		'gives them.'
-	awk -F "$us" -f "$here/told-intervals.awk" "$work/intervals" "$work/jobs" >"$work/held"
+	awk -F "$us" -f "$here/observed-intervals.awk" "$work/intervals" "$work/jobs" >"$work/held"
 	while read -r within of; do
 		printf 'Of %s such jobs of all rounds, %s were within their interval.\n' "$of" "$within"
 	done <"$work/held"
@@ -270,9 +270,9 @@ failed() {
 		flat "$work/predictions.csv" cml_key cml_actual cml_ok cml_status |
 			awk -F "$us" -v OFS="$us" '
 				FILENAME == ARGV[1] { if ($2 == "outside") outside[$1, $3]; next }
-				{ print $3, ($1, $2) in outside ? "outside" : $4 }' "$work/encoded" - >"$work/told"
-		flat "$work/scores.csv" cml_repeat cml_metric cml_value >"$work/told-scores"
-		fill told "$work/told-scores" "$work/told"
+				{ print $3, ($1, $2) in outside ? "outside" : $4 }' "$work/encoded" - >"$work/chances"
+		flat "$work/scores.csv" cml_repeat cml_metric cml_value >"$work/chance-scores"
+		fill calibration "$work/chance-scores" "$work/chances"
 	fi
 	echo '</section>'
 }

@@ -17,10 +17,10 @@ FNR == 1 || $2 == "" || ($4 != "ok" && $4 != "outside") || !is_number($6) { next
 	}
 	n[$2]++
 	half = is_number($7) ? 1.645 * $7 : 0
-	told = ($2, $3) in interval ? interval[$2, $3] : ($6 - half) " " ($6 + half)
+	predicted = ($2, $3) in interval ? interval[$2, $3] : ($6 - half) " " ($6 + half)
 	print $5 "," $6 >(folder "/round-" $2 ".csv")
-	print $5, $6, told >(folder "/round-" $2 ".dat")
-	split(told, end, " ")
+	print $5, $6, predicted >(folder "/round-" $2 ".dat")
+	split(predicted, end, " ")
 	for (i = 1; i <= 2; i++) {
 		if (end[i] + 0 < from[$2]) from[$2] = end[i] + 0
 		if (end[i] + 0 > to[$2]) to[$2] = end[i] + 0

@@ -51,7 +51,7 @@ function result(key) {
 }
 function head() {
 	begin_table("why", column("") column("Changes from the nearest measured job", "text") column("Nearest", "nearest wide") \
-		column("Predicted", "told") (has_chance ? column("Chance", "few wide") : "") (has_run ? column("Measured", "few") : ""))
+		column("Predicted", "forecast") (has_chance ? column("Chance", "few wide") : "") (has_run ? column("Measured", "few") : ""))
 }
 function row(i, cells, interval) {
 	split(line[i], cells, "\037")

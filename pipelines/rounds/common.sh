@@ -108,7 +108,7 @@ search() {
 	cml-search "$@"
 }
 
-# of_failures: what cml-train, cml-eval and cml-search are told of jobs that failed
+# of_failures: what cml-train, cml-eval and cml-search learn of jobs that failed
 of_failures() {
 	[ "$FAILED" = learn ] || echo --ignore-failures
 }
@@ -128,8 +128,8 @@ evaluate() {
 # submit PROPOSALS [OPTION]... [-- COMMAND [ARG]...]: cml-submit into a history, with the options of SUBMIT first. One that rounds.sh left behind when it was
 # killed alone is waited for.
 submit() {
-	told=cml_round,cml_pred,cml_sd,cml_outside
-	[ "$FAILED" != learn ] || told=$told,cml_ok
+	predicted=cml_round,cml_pred,cml_sd,cml_outside
+	[ "$FAILED" != learn ] || predicted=$predicted,cml_ok
 	n_arguments=$#
 	for option in $SUBMIT; do
 		set -- "$@" "$(decoded "$option")"
@@ -140,7 +140,7 @@ submit() {
 		n_arguments=$((n_arguments - 1))
 	done
 	[ -z "$JOBS" ] || set -- -j "$JOBS" "$@"
-	cml-submit --wait --carry "${carried:-$told}" --widen "$@"
+	cml-submit --wait --carry "${carried:-$predicted}" --widen "$@"
 }
 
 # rows FROM TO [OPTION...]: rows of the history by round, from -1, those that were started from
@@ -165,7 +165,7 @@ is_replay() {
 	return 1
 }
 
-# base_words: what gains are told over
+# base_words: what gains are over
 base_words() {
 	if [ -f "$out/baseline" ]; then
 		cat "$out/baseline"

@@ -20,7 +20,7 @@ learn_contexts() {
 }
 
 # ask_contexts OPTION...: a configuration in the contexts that follow, into $work/followed.csv; why they do, into $work/follows.
-# Other errors are told of when the settings are tried.
+# Other errors are reported when the settings are tried.
 ask_contexts() {
 	status=0
 	search -n 1 --method random "$@" -o "$work/followed.csv" 2>"$work/follows" || status=$?

@@ -306,7 +306,7 @@ sum_up() {
 	[ "$round" -gt 0 ] || say_default_outside
 }
 
-# say_default_outside: gains are told over the default, whether it may be run or not
+# say_default_outside: gains are over the default, whether it may be run or not
 say_default_outside() {
 	outside=$(csv outside.awk -v key="$(default_key)" "$work/frontier.csv")
 	[ -z "$outside" ] || say "$(base_words) broke a limit in $outside runs: gains are over what does not keep to it"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every tool with the options of the rounds, on made-up jobs: rehearse.sh DIR [COMMAND [ARG]...]
 #
-# The settings stand in the environment. A wrong option is told of before the first job runs, not
+# The settings stand in the environment. A wrong option is reported before the first job runs, not
 # after the last of a round; ends with 2 then. What cannot be done with so few jobs, or with jobs
 # that have no other columns (a split by time), is left for the rounds to find out.
 # shellcheck disable=SC2153

@@ -48,7 +48,7 @@ plots() { grep -c '<svg' "$1/report.html" || :; }
 # A run of rounds.
 FIRST=60 ROUNDS=2 PROPOSALS=20 sh "$ROOT/tests/report/sample.sh" run
 REPEATS=2 page run 'round 0' 'Which settings matter' 'qps, thousand examples/s' '-p gbt:trees=60' 'Settings of the failed jobs' \
-	'<th scope="row">2</th><td>20</td>' 'Proposals of round 2, and why' '<li><a href="#part3">' 'The first of them with one change' 'were within their interval' 'Failures expected' 'Of 40 proposals, the predictor expected' 'Chance to run, told and seen'
+	'<th scope="row">2</th><td>20</td>' 'Proposals of round 2, and why' '<li><a href="#part3">' 'The first of them with one change' 'were within their interval' 'Failures expected' 'Of 40 proposals, the predictor expected' 'Chance to run, predicted and observed'
 auc=$(sed -n 's/.*(ok-auc) \([0-9.]*\);.*/\1/p' run/report.html)
 awk -v auc="$auc" 'BEGIN { exit !(auc > 0.9 && auc <= 1) }' || fail "ok-auc: '$auc'"
 if command -v gnuplot >/dev/null; then expect plots 5 "$(plots run)"; else echo 'skipped: plots (no gnuplot)'; fi
@@ -296,7 +296,7 @@ page told 'Of 2 proposals, the predictor expected 0.8 to fail; 1 did' '<th scope
 	'<th scope="row">outside the log</th>' '<td>a a*b</td>'
 printf 'cml_repeat\037cml_metric\037cml_value\n1\037ok-auc\0370.1\nmean\037ok-auc\0370.75\nmean\037ok-brier\0370.125\n' >told/scores
 printf 'cml_ok\037cml_status\n0.05\037oom\n0.1\037ok\n0.15\037failed\n1\037ok\n\037ok\n' >told/chances
-facts=/dev/null awk -f "$ROOT/pipelines/report/html.awk" -f "$ROOT/pipelines/report/told.awk" told/scores told/chances >told/table
+facts=/dev/null awk -f "$ROOT/pipelines/report/html.awk" -f "$ROOT/pipelines/report/calibration.awk" told/scores told/chances >told/table
 expect 'bins of the chance to run' '0&#160;to&#160;10 1 5 0 10&#160;to&#160;20 2 12 50 90&#160;to&#160;100 1 100 100 ' \
 	"$(sed -n 's/<span.*//;s/&#8239;%//g;s/<tr><th scope="row">\(.*\)/\1/p' told/table | sed 's/<[^>]*>/ /g;s/  */ /g' | tr -d '\n')"
 grep -q 'ok-auc) 0.75; .*ok-brier) 0.125' told/table || fail 'scores of the chance to run'

@@ -1,4 +1,4 @@
-# How often intervals held: awk -F SEPARATOR -f told-intervals.awk INTERVALS JOBS -> `within measured`
+# How often intervals held: awk -F SEPARATOR -f observed-intervals.awk INTERVALS JOBS -> `within measured`
 #
 # INTERVALS: round, key, low, high, as proposals had them. JOBS: as report.sh joins them.
 FILENAME == ARGV[1] {
