@@ -66,7 +66,7 @@ LDFLAGS += $(STATIC_$(MODE))
 endif
 endif
 LDFLAGS += $(filter -fsanitize% --coverage,$(FLAGS_$(MODE))) $(if $(filter -fno-pie,$(FLAGS_$(MODE))),-no-pie) -pthread -Wl,--as-needed
-LDLIBS := -lcsv -lz -lopenblas -lm
+LDLIBS := -lcsv -lz -ldl -lm
 # With the flags as they are here: those of some objects differ.
 SETUP := CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS)' LDLIBS='$(LDLIBS)' \
 	SETUP_CACHE='$(BUILD)/setup' .ci/setup
@@ -166,8 +166,7 @@ $(LIB): $(call object,$(LIB_COMPILED))
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
-# A library too, so that a tool takes no more than it uses: those that never learn do not
-# load OpenBLAS, whose threads would take signals that are theirs.
+# A library too, so that a tool takes no more than it uses.
 $(SHARED): $(call object,$(SHARED_SOURCES))
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
@@ -190,7 +189,7 @@ zero-mpi: ## build the real data-parallel trainer of pipelines/workloads/zero-mp
 
 $(ZERO): $(call object,$(ZERO_SOURCES)) $(SHARED) $(LIB)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(MPICC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+	$(Q)$(MPICC) $(LDFLAGS) $^ -lopenblas $(LDLIBS) -o $@
 
 # The optimizer's loop is worth the vectoriser, which a square root that sets errno keeps out.
 $(call object,$(ZERO_SOURCES)): CFLAGS += -O3 -fno-math-errno
@@ -211,7 +210,7 @@ endif
 test_main := $(call object,$(FAILURE)) $(if $(filter debug,$(MODE)),,$(call object,$(FORKED)))
 
 $(UNIT): $(call object,$(UNIT_COMPILED)) $(test_main) $(call object,$(SIM_LIB_SOURCES) $(ZERO_LIB_SOURCES)) $(LIB)
-	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -lcriterion -o $@
+	$(Q)$(CC) $(LDFLAGS) $^ -lopenblas $(LDLIBS) -lcriterion -o $@
 
 $(LAWS): $(call object,$(LAWS_COMPILED)) $(test_main) $(LIB)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -lcriterion -o $@

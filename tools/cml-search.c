@@ -129,7 +129,7 @@ static enum cml_result search_space(struct tool_search_options *search, struct c
 				    struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct cml_pool *pool = NULL;
-	if (tool_pool_new(&search->tool, &pool, err) != CML_OK)
+	if (tool_learning_pool_new(&search->tool, &pool, err) != CML_OK)
 		return err->status;
 	run->kind = search->hyper.searcher;
 	run->pool = pool;

@@ -230,7 +230,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 				      .keeps_support = true};
 	if (space && space->metric != CML_NO_COLUMN)
 		spec.maximize = space->columns[space->metric].maximize;
-	enum cml_result status = tool_pool_new(&train->tool, &pool, err);
+	enum cml_result status = tool_learning_pool_new(&train->tool, &pool, err);
 	struct cml_training_hooks hooks = {
 	    .pool = pool, .progress = show_progress, .progress_context = &train->tool};
 	const struct tool_outlier_rows rows = {.data = data,

@@ -1,15 +1,18 @@
 #include "math/cholesky.h"
 
+#include <assert.h>
 #include <cblas.h>
+#include <dlfcn.h>
 #include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/mman.h>
 
 /* LAPACK reads columns: our lower triangle is its upper one. */
 #define TRIANGLE "U"
 
-/* Of OpenBLAS alone: <cblas.h> may be another library's. The second is there where it was built
- * with threads of its own. */
+/* Of OpenBLAS alone: <cblas.h> may be another library's. */
 void openblas_set_num_threads(int n_threads);
-int blas_thread_shutdown_(void) __attribute__((weak));
 /* Of LAPACK; the sizes of the texts are what Fortran hands over unseen. */
 void dpotrf_(const char *uplo, const int *n, double *a, const int *lda, int *info, size_t);
 void dtrti2_(const char *uplo, const char *diag, const int *n, double *a, const int *lda, int *info,
@@ -19,14 +22,69 @@ void dlauu2_(const char *uplo, const int *n, double *a, const int *lda, int *inf
 /* Of so many rows LAPACK's plain routines are faster than halves. */
 #define MAX_PLAIN 24
 
-/* Systems of a few hundred rows are not worth waking threads for. OpenBLAS starts one for each
- * processor when it is loaded, and they wait for work by asking again and again: 30 ms of CPU time
- * each. A number of threads set later would start them anew. */
-__attribute__((constructor)) static void stop_threads(void)
+#define LIBRARY "libopenblas.so.0"
+
+/* What OpenBLAS takes of the addresses for each thread that works in it. */
+#define BUFFER_SIZE ((size_t)129 << 20)
+
+#define FUNCTIONS(DO)                                                                              \
+	DO(cblas_dsymv)                                                                            \
+	DO(cblas_dsyrk)                                                                            \
+	DO(cblas_dtrmm)                                                                            \
+	DO(cblas_dtrsm)                                                                            \
+	DO(cblas_dtrsv)                                                                            \
+	DO(dlauu2_)                                                                                \
+	DO(dpotrf_)                                                                                \
+	DO(dtrti2_)                                                                                \
+	DO(openblas_set_num_threads)
+#define DECLARE(name) __typeof__(name) *name;
+#define FIND(name) library.name = (__typeof__(library.name))dlsym(handle, #name);
+
+static struct {
+	bool is_there;
+	FUNCTIONS(DECLARE)
+} library;
+
+/* OpenBLAS starts a thread for each processor when it is loaded, which waits for work by asking
+ * again and again, and asks for its buffer for ever where there is no room for one. So it is loaded
+ * when it is needed, by who has said before that there shall be none: systems of a few hundred rows
+ * are not worth them. */
+static void load(void)
 {
-	openblas_set_num_threads(1);
-	if (blas_thread_shutdown_)
-		blas_thread_shutdown_();
+	setenv("OPENBLAS_NUM_THREADS", "1", 1);
+	setenv("OMP_NUM_THREADS", "1", 1);
+	void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+	if (!handle)
+		return;
+	FUNCTIONS(FIND)
+	library.is_there = true;
+	library.openblas_set_num_threads(1); /* where the program was linked with it */
+}
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static __typeof__(library) *blas(void)
+{
+	pthread_once(&once, load);
+	assert(library.is_there);
+	return &library;
+}
+
+enum cml_result cml_cholesky_load(unsigned n_threads, struct cml_error *err)
+{
+	size_t size = (n_threads + (size_t)1) * BUFFER_SIZE;
+	void *room = mmap(NULL, size, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (room == MAP_FAILED)
+		return cml_fail(
+		    err, CML_NO_MEMORY,
+		    "out of memory: OpenBLAS needs addresses for %zu MB with %u thread%s (ulimit "
+		    "-v, -j)",
+		    size >> 20, n_threads, n_threads == 1 ? "" : "s");
+	munmap(room, size);
+	return blas()->is_there
+		   ? CML_OK
+		   : cml_fail(err, CML_IO_ERROR, "cannot load OpenBLAS: %s", dlerror());
 }
 
 bool cml_cholesky(size_t n, double *a)
@@ -36,7 +94,7 @@ bool cml_cholesky(size_t n, double *a)
 		if (!isfinite(a[i * n + i]))
 			return false;
 	if (n > 0)
-		dpotrf_(TRIANGLE, &order, a, &order, &info, 1);
+		blas()->dpotrf_(TRIANGLE, &order, a, &order, &info, 1);
 	for (size_t i = 0; i < n; i++)
 		if (!(a[i * n + i] > 0))
 			return false;
@@ -47,14 +105,16 @@ void cml_symmetric_multiply(size_t n, const double *a, double scale, const doubl
 			    double *product)
 {
 	int order = (int)n;
-	cblas_dsymv(CblasRowMajor, CblasLower, order, scale, a, order, v, 1, 0, product, 1);
+	blas()->cblas_dsymv(CblasRowMajor, CblasLower, order, scale, a, order, v, 1, 0, product, 1);
 }
 
 void cml_cholesky_solve(size_t n, const double *l, double *b)
 {
 	int order = (int)n;
-	cblas_dtrsv(CblasRowMajor, CblasLower, CblasNoTrans, CblasNonUnit, order, l, order, b, 1);
-	cblas_dtrsv(CblasRowMajor, CblasLower, CblasTrans, CblasNonUnit, order, l, order, b, 1);
+	blas()->cblas_dtrsv(CblasRowMajor, CblasLower, CblasNoTrans, CblasNonUnit, order, l, order,
+			    b, 1);
+	blas()->cblas_dtrsv(CblasRowMajor, CblasLower, CblasTrans, CblasNonUnit, order, l, order, b,
+			    1);
 }
 
 /* l, a lower triangle whose rows begin every `stride` numbers, becomes its inverse: of [A 0; B C]
@@ -64,15 +124,15 @@ static void invert_triangle(int n, double *l, int stride)
 	int info, half = n / 2, rest = n - half;
 	double *b = l + (size_t)half * (size_t)stride, *c = b + half;
 	if (n <= MAX_PLAIN) {
-		dtrti2_(TRIANGLE, "N", &n, l, &stride, &info, 1, 1);
+		blas()->dtrti2_(TRIANGLE, "N", &n, l, &stride, &info, 1, 1);
 		return;
 	}
 	invert_triangle(half, l, stride);
 	invert_triangle(rest, c, stride);
-	cblas_dtrmm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, rest, half,
-		    -1, c, stride, b, stride);
-	cblas_dtrmm(CblasRowMajor, CblasRight, CblasLower, CblasNoTrans, CblasNonUnit, rest, half,
-		    1, l, stride, b, stride);
+	blas()->cblas_dtrmm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, rest,
+			    half, -1, c, stride, b, stride);
+	blas()->cblas_dtrmm(CblasRowMajor, CblasRight, CblasLower, CblasNoTrans, CblasNonUnit, rest,
+			    half, 1, l, stride, b, stride);
 }
 
 /* The same triangle becomes that of l' l: of [A 0; B C] that is [A'A + B'B, .; C'B, C'C]. */
@@ -81,13 +141,14 @@ static void square_triangle(int n, double *l, int stride)
 	int info, half = n / 2, rest = n - half;
 	double *b = l + (size_t)half * (size_t)stride, *c = b + half;
 	if (n <= MAX_PLAIN) {
-		dlauu2_(TRIANGLE, &n, l, &stride, &info, 1);
+		blas()->dlauu2_(TRIANGLE, &n, l, &stride, &info, 1);
 		return;
 	}
 	square_triangle(half, l, stride);
-	cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, half, rest, 1, b, stride, 1, l, stride);
-	cblas_dtrmm(CblasRowMajor, CblasLeft, CblasLower, CblasTrans, CblasNonUnit, rest, half, 1,
-		    c, stride, b, stride);
+	blas()->cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, half, rest, 1, b, stride, 1, l,
+			    stride);
+	blas()->cblas_dtrmm(CblasRowMajor, CblasLeft, CblasLower, CblasTrans, CblasNonUnit, rest,
+			    half, 1, c, stride, b, stride);
 	square_triangle(rest, c, stride);
 }
 
@@ -101,14 +162,14 @@ void cml_cholesky_invert(size_t n, double *l)
 
 void cml_cholesky_whiten(size_t n, const double *l, size_t n_rows, double *rows)
 {
-	cblas_dtrsm(CblasRowMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, (int)n_rows,
-		    (int)n, 1, l, (int)n, rows, (int)n);
+	blas()->cblas_dtrsm(CblasRowMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit,
+			    (int)n_rows, (int)n, 1, l, (int)n, rows, (int)n);
 }
 
 void cml_symmetric_add_rows(size_t n, double *a, double scale, size_t n_rows, const double *rows)
 {
-	cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, (int)n, (int)n_rows, scale, rows, (int)n,
-		    1, a, (int)n);
+	blas()->cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, (int)n, (int)n_rows, scale, rows,
+			    (int)n, 1, a, (int)n);
 }
 
 void cml_triangle_multiply(size_t n, const double *l, double *b)
@@ -116,8 +177,8 @@ void cml_triangle_multiply(size_t n, const double *l, double *b)
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = i + 1; j < n; j++)
 			b[i * n + j] = 0;
-	cblas_dtrmm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, (int)n,
-		    (int)n, 1, l, (int)n, b, (int)n);
+	blas()->cblas_dtrmm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit,
+			    (int)n, (int)n, 1, l, (int)n, b, (int)n);
 }
 
 double cml_cholesky_log_determinant(size_t n, const double *l)

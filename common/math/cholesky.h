@@ -6,8 +6,15 @@
 #ifndef CML_MATH_CHOLESKY_H
 #define CML_MATH_CHOLESKY_H
 
+#include "base/error.h"
+
 #include <stdbool.h>
 #include <stddef.h>
+
+/* Loads OpenBLAS for calls of n_threads threads at a time, which end the process otherwise, or do
+ * not return where its addresses (ulimit -v) leave no room for their buffers. CML_NO_MEMORY: there
+ * is none. CML_IO_ERROR: no such library. Again: only looks for the room. */
+enum cml_result cml_cholesky_load(unsigned n_threads, struct cml_error *err);
 
 /* a becomes L with a = L L'. False when a is not positive definite to working
  * precision (NaN in it too); a is then spoiled. n^3 / 3 operations. */

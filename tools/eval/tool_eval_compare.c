@@ -57,7 +57,7 @@ static enum cml_result write_comparison(struct tool_eval *eval,
 	if (status != CML_OK)
 		return status;
 	eval->evaluation.scores = &scores.writer;
-	if ((status = tool_pool_new(&eval->tool, &pool, err)) != CML_OK ||
+	if ((status = tool_learning_pool_new(&eval->tool, &pool, err)) != CML_OK ||
 	    (status = cml_evaluation_compare(&eval->evaluation, &pairs, &eval->bootstrap, pool,
 					     err)) != CML_OK ||
 	    (status = tool_eval_note_contexts(eval, contexts, err)) != CML_OK)

@@ -65,7 +65,7 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 				    err) != CML_OK ||
 	    cml_evaluation_set_splits(evaluation, use->eval->splits.texts, use->eval->splits.n,
 				      err) != CML_OK ||
-	    tool_pool_new(&use->eval->tool, &how.pool, err) != CML_OK)
+	    tool_learning_pool_new(&use->eval->tool, &how.pool, err) != CML_OK)
 		return err->status;
 	enum cml_result status =
 	    cml_evaluation_validate(evaluation, use->specs, &how, &use->set, err);

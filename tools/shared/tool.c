@@ -47,9 +47,20 @@ static void hold_standard_descriptors(void)
 			abort();
 }
 
+/* What --help, --usage and --version print, and argp ends the tool with. */
+static void check_stdout(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return;
+	fprintf(stderr, "%s: standard output: cannot write: %s\n", program_invocation_short_name,
+		strerror(errno));
+	_exit(TOOL_EXIT_FAILED);
+}
+
 void tool_init(struct tool *tool, const char *name)
 {
 	hold_standard_descriptors();
+	atexit(check_stdout);
 	memset(tool, 0, sizeof *tool);
 	tool->name = name;
 	tool->na_list = CML_NA_DEFAULT;
@@ -115,7 +126,7 @@ static error_t parse_table_option(int key, char *argument, struct argp_state *st
 		tool_print_options(state->root_argp, stdout);
 		if (tool->print_kinds)
 			tool->print_kinds(stdout);
-		exit(fflush(stdout) == 0 ? TOOL_EXIT_DONE : TOOL_EXIT_FAILED);
+		exit(TOOL_EXIT_DONE);
 	case 'h':
 		argp_state_help(state, state->out_stream, ARGP_HELP_STD_HELP);
 		return 0;

@@ -216,7 +216,7 @@ enum cml_result tool_output_open(const struct tool *tool, struct cml_output **ou
 				 struct cml_error *err);
 /* Where that goes, as the user writes it: "-" for standard output. */
 const char *tool_output_name(const struct tool *tool);
-/* When SIGHUP, SIGINT or SIGTERM ends the tool, what has been written beside this
+/* When SIGHUP, SIGINT, SIGTERM or SIGPIPE ends the tool, what has been written beside this
  * output's place is removed first. tool_output_open calls it. */
 void tool_remove_when_stopped(const struct cml_output *output);
 /* By the ending of a name (.csv .tsv .tab .psv, with .gz or without), else fallback. */
@@ -240,5 +240,8 @@ enum cml_result tool_check_space(const struct cml_model *model, const char *mode
 
 enum cml_result tool_pool_new(const struct tool *tool, struct cml_pool **pool,
 			      struct cml_error *err);
+/* The same to learn with, by OpenBLAS: an error where its buffers have no room. */
+enum cml_result tool_learning_pool_new(const struct tool *tool, struct cml_pool **pool,
+				       struct cml_error *err);
 
 #endif

@@ -113,7 +113,7 @@ static void print_kind(const struct tool_kinds *kinds, const struct tool_kind *k
 }
 
 /* -p help. */
-static void print_help(const struct tool_kinds *kinds, struct argp_state *state)
+static void print_help(const struct tool_kinds *kinds)
 {
 	printf("%s KIND or %s KIND:NAME=VALUE,NAME=VALUE,...\n"
 	       "Kinds, and their parameters with defaults and ranges:\n",
@@ -122,8 +122,6 @@ static void print_help(const struct tool_kinds *kinds, struct argp_state *state)
 		struct tool_kind kind = kinds->at(i);
 		print_kind(kinds, &kind);
 	}
-	if (fflush(stdout) != 0)
-		argp_failure(state, TOOL_EXIT_FAILED, errno, "cannot write");
 	exit(TOOL_EXIT_DONE);
 }
 
@@ -164,7 +162,7 @@ static error_t parse_hyper_option(int key, char *argument, struct argp_state *st
 	if (key != ARGP_KEY_INIT && !is_given)
 		return ARGP_ERR_UNKNOWN;
 	if (is_given && strcmp(argument, "help") == 0)
-		print_help(hyper->kinds, state);
+		print_help(hyper->kinds);
 	hyper->chosen = is_given;
 	if (tool_hyper_choose(hyper, is_given ? argument : hyper->kinds->fallback, &err) != CML_OK)
 		argp_failure(state,

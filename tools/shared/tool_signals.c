@@ -24,7 +24,7 @@ static void remove_and_end(int signal_number)
 
 void tool_remove_when_stopped(const struct cml_output *output)
 {
-	static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
+	static const int signals[] = {SIGHUP, SIGINT, SIGTERM, SIGPIPE};
 	struct sigaction action = {.sa_handler = remove_and_end, .sa_flags = (int)SA_RESETHAND};
 	const char *path = cml_output_temporary(output);
 	if (!path || n_files == MAX_FILES)
