@@ -1,4 +1,5 @@
 # A limit of the addresses that leaves no room for OpenBLAS: a message, no tool that never ends.
+unset OPENBLAS_NUM_THREADS OMP_NUM_THREADS
 cml-encode -s "$DATA/manual/space.csv" -o features.csv "$DATA/manual/jobs.csv"
 ulimit -v 150000
 for tool in cml-encode cml-train cml-rank cml-search cml-eval cml-submit; do
