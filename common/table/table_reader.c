@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Bytes at the start that say of what kind a file is, a byte order mark among them. */
+#define START_SIZE ((size_t)512)
+
 /* Bytes parsed at a time: what they become stays in the second-level cache. */
 #define CHUNK_SIZE ((size_t)1 << 17)
 
@@ -19,6 +22,7 @@ struct cml_table_reader {
 	char delimiter;
 	struct cml_input *input;  /* NULL: the rows come from bytes */
 	struct cml_slice bytes;   /* what is left of them */
+	struct cml_slice held;    /* of the last piece, not parsed yet */
 	bool started;             /* past a byte order mark */
 	bool ended;               /* past the end of the input */
 	struct cml_error failure; /* why no rows follow the batch; CML_OK: none */
@@ -52,16 +56,23 @@ char cml_delimiter_for(const char *path)
 	return ends_in(name, ".psv") ? '|' : ',';
 }
 
+static enum cml_result make_chunk(struct cml_table_reader *reader, struct cml_error *err)
+{
+	char **chunk = &reader->batch.out.piece;
+
+	return *chunk || (*chunk = malloc(CHUNK_SIZE)) ? CML_OK : cml_fail_memory(err);
+}
+
 /* The same of an open input. */
 static enum cml_result read_piece(struct cml_table_reader *reader, struct cml_slice *piece,
 				  struct cml_error *err)
 {
-	/* A byte order mark has to come in whole to be seen as one. */
-	size_t wanted = reader->started ? 1 : BYTE_ORDER_MARK_SIZE, size = 0, n_read = 1;
+	/* The start has to come in whole, or as much as there is. */
+	size_t wanted = reader->started ? 1 : START_SIZE, size = 0, n_read = 1;
 	char **chunk = &reader->batch.out.piece;
 
-	if (!*chunk && !(*chunk = malloc(CHUNK_SIZE)))
-		return cml_fail_memory(err);
+	if (make_chunk(reader, err) != CML_OK)
+		return err->status;
 	for (; size < wanted && n_read > 0; size += n_read)
 		if (cml_input_read(reader->input, *chunk + size, CHUNK_SIZE - size, &n_read, err) !=
 		    CML_OK)
@@ -93,11 +104,21 @@ static enum cml_result next_piece(struct cml_table_reader *reader, struct cml_sl
 	return CML_OK;
 }
 
-/* A device of zeros, or a file of another kind: said at once, not after a whole row of it. */
-static bool is_binary(const struct cml_table_reader *reader, struct cml_slice piece)
+/* A header has no NUL. A device of zeros, or a file of another kind, is refused at the first, not
+ * after a whole row of it; what comes before is parsed first, so that it does not depend on how the
+ * bytes came in whether a NUL is behind the header. */
+static void hold_from_nul(struct cml_table_reader *reader, struct cml_slice *piece)
 {
-	return reader->header.n_columns == 0 && reader->batch.out.n_rows == 0 && piece.size > 0 &&
-	       memchr(piece.data, '\0', piece.size) != NULL;
+	const char *nul = reader->header.n_columns == 0 && piece->size > 0
+			      ? memchr(piece->data, '\0', piece->size)
+			      : NULL;
+
+	reader->held = (struct cml_slice){0};
+	if (!nul)
+		return;
+	size_t size = (size_t)(nul - piece->data);
+	reader->held = cml_slice_from(*piece, size);
+	piece->size = size;
 }
 
 static enum cml_result find_piece(struct cml_table_reader *reader, struct cml_slice *piece,
@@ -105,9 +126,16 @@ static enum cml_result find_piece(struct cml_table_reader *reader, struct cml_sl
 {
 	bool is_first = !reader->started;
 
+	if (reader->held.size > 0) {
+		*piece = reader->held;
+		reader->held = (struct cml_slice){0};
+		return CML_OK;
+	}
 	if (next_piece(reader, piece, err) != CML_OK)
 		return err->status;
-	const char *foreign = is_first ? cml_foreign_file(*piece) : NULL;
+	size_t most = START_SIZE - BYTE_ORDER_MARK_SIZE;
+	struct cml_slice start = {piece->data, piece->size < most ? piece->size : most};
+	const char *foreign = is_first ? cml_foreign_file(start) : NULL;
 	if (!foreign)
 		return CML_OK;
 	cml_fail(err, CML_BAD_DATA, "not a table, but %s", foreign);
@@ -117,14 +145,14 @@ static enum cml_result find_piece(struct cml_table_reader *reader, struct cml_sl
 static enum cml_result parse_piece(struct cml_table_reader *reader, struct cml_slice piece,
 				   struct cml_error *err)
 {
-	enum cml_result status =
-	    reader->ended ? cml_csv_batch_finish(&reader->batch, err)
-			  : cml_csv_batch_feed(&reader->batch, piece.data, piece.size, err);
-
-	if (status != CML_OK)
-		return status;
-	return is_binary(reader, piece) ? cml_fail(err, CML_BAD_DATA, "binary data: not a table")
-					: CML_OK;
+	if (reader->ended)
+		return cml_csv_batch_finish(&reader->batch, err);
+	hold_from_nul(reader, &piece);
+	if (cml_csv_batch_feed(&reader->batch, piece.data, piece.size, err) != CML_OK)
+		return err->status;
+	return reader->held.size > 0 && reader->batch.out.n_rows == 0
+		   ? cml_fail(err, CML_BAD_DATA, "binary data: not a table")
+		   : CML_OK;
 }
 
 /* Fills the batch with the next rows, or sets ended or failure. */
@@ -349,6 +377,13 @@ enum cml_result cml_table_next_block(struct cml_table_reader *reader, struct cml
 		return status;
 	if (cml_csv_batch_take(&reader->batch, block, err) != CML_OK)
 		return err->status;
+	/* The block has the piece, too, that these bytes are in. */
+	if (reader->held.size > 0) {
+		if (make_chunk(reader, err) != CML_OK)
+			return err->status;
+		memcpy(reader->batch.out.piece, reader->held.data, reader->held.size);
+		reader->held.data = reader->batch.out.piece;
+	}
 	block->first_row = reader->next_row;
 	reader->next_row = 0;
 	return CML_OK;

@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "table/csv_batch.h"
+#include "table/input.h"
 #include "table/table_reader.h"
 #include "table/table_writer.h"
 
@@ -97,6 +98,15 @@ static void write_row(struct reading *reading, struct cml_table_writer *writer,
 		   "%s", err.message);
 }
 
+/* Whether a row has the names again, as where tables were put one behind the other. */
+static bool is_header(const struct cml_header *header, const struct cml_row *row)
+{
+	bool same = row->n_cells == header->n_columns && row->n_cells > 1;
+	for (size_t i = 0; same && i < row->n_cells; i++)
+		same = cml_slice_equal(row->cells[i], header->names[i]);
+	return same;
+}
+
 /* Reads and writes all rows behind the header. */
 static void read_rows(struct cml_table_reader *reader, const char *list, struct reading *reading,
 		      struct cml_table_writer *writer)
@@ -118,7 +128,9 @@ static void read_rows(struct cml_table_reader *reader, const char *list, struct 
 			return;
 		}
 		FUZZ_CHECK(row.line > line, "line %zu after line %zu", row.line, line);
-		FUZZ_CHECK((status == CML_OK) == (row.n_cells == n_columns) &&
+		bool is_right =
+		    row.n_cells == n_columns && !is_header(cml_table_header(reader), &row);
+		FUZZ_CHECK((status == CML_OK) == is_right &&
 			       (status == CML_OK || err.line == row.line),
 			   "%zu cells of %zu", row.n_cells, n_columns);
 		line = row.line;
@@ -230,6 +242,9 @@ static void read_file(struct cml_slice bytes, char delimiter, const char *list,
 static void check_written(const struct reading *first, char delimiter, const char *list)
 {
 	struct reading again = {0};
+	/* Names that stood behind blank lines may be what a file of another kind begins with. */
+	if (cml_foreign_file(cml_buffer_slice(&first->text)))
+		return;
 	read_bytes(cml_buffer_slice(&first->text), delimiter, list, &again);
 	check_same(&first->whole, &again.whole, "what was written reads back as");
 	check_same(&first->text, &again.text, "written again");

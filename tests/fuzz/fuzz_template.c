@@ -19,11 +19,12 @@
 
 static const char *const texts_of_names[N_NAMES] = {"a", "b c", "x.y", "cml_key"};
 
-/* Expands a word by rules written down a second time; false when it breaks them. */
+/* Expands a word by rules written down a second time; false when it breaks them. A dollar before a
+ * name is one: a shell's variable was meant. */
 static bool expand_plainly(const char *word, const struct cml_slice *values,
 			   struct cml_buffer *expanded)
 {
-	while (*word != '\0') {
+	for (const char *start = word; *word != '\0';) {
 		size_t column = 0, size = 0;
 		if (strncmp(word, "{{", 2) == 0 || strncmp(word, "}}", 2) == 0) {
 			FUZZ_CHECK(cml_buffer_append(expanded, word, 1), "no memory");
@@ -35,7 +36,8 @@ static bool expand_plainly(const char *word, const struct cml_slice *values,
 			continue;
 		}
 		size = strcspn(++word, "}");
-		if (word[-1] == '}' || word[size] == '\0')
+		bool is_variable = word - 1 > start && word[-2] == '$';
+		if (word[-1] == '}' || word[size] == '\0' || is_variable)
 			return false;
 		while (column < N_NAMES && (strlen(texts_of_names[column]) != size ||
 					    strncmp(word, texts_of_names[column], size) != 0))
