@@ -81,9 +81,7 @@ case ${1-} in
 esac
 sh "$here/begin.sh" "$@"
 out=$1
-# shellcheck source=/dev/null
-. "$out/settings"
-read_contexts "$out/contexts"
+read_settings "$out"
 read_metric "$out/space.csv"
 
 # After an interrupt from the terminal the jobs are ended first (cml-submit --on-interrupt).

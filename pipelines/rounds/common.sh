@@ -48,12 +48,14 @@ old_spellings() {
 	[ "${FIRST_DESIGN-}" != random ] || FIRST_DESIGN=uniform
 }
 
-# read_settings OUT: those written there. Jobs shall not see what only started the rounds, nor a make that did.
+# read_settings OUT: those written there, read as text: others may have written it. Jobs shall not see what only started the rounds, nor a make that did.
 read_settings() {
 	# shellcheck disable=SC2086
 	unset $knobs MAKEFLAGS MFLAGS MAKELEVEL COMMAND
-	# shellcheck source=/dev/null
-	. "$1/settings"
+	assignments=$(LC_ALL=C awk -v known="$(echo $knobs COMMAND)" -f "$here/settings.awk" "$1/settings") ||
+		fail 1 "$1/settings:$assignments: not a setting as these rounds wrote it"
+	eval "$assignments"
+	[ -n "${COMMAND+set}" ] || fail 1 "$1/settings: cut off: it has no COMMAND"
 	old_spellings
 	read_contexts "$1/contexts"
 }

@@ -15,8 +15,7 @@ if [ "$round" -eq 0 ] || [ -f "$dir/done" ]; then
 fi
 # In a shell of its own: the steps read the settings themselves.
 (
-	# shellcheck source=/dev/null
-	. "$out/settings"
+	read_settings "$out"
 	collect
 	[ "$PATIENCE" -gt 0 ] || exit 0
 	read_metric "$out/space.csv"

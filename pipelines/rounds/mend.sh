@@ -1,7 +1,8 @@
 #!/bin/sh
-# Removes the `done` of rounds that is not the one row it should be (cut off, edited): mend.sh OUT
+# Removes what is not whole of the files of rounds, cut off or edited: mend.sh OUT
 #
-# It follows from the other files of its round, and is made of them again.
+# A `done` that is not the one row it should be, proposals and jobs that are no table: they follow from the other files of their
+# round, and are made of them again.
 here=${0%/*}
 . "$here/common.sh"
 set +f
@@ -13,4 +14,16 @@ for row in "$1"/round-[0-9][0-9]/done; do
 		! figures -v columns="$columns" -v round="${number#0}" -f "$here/shape.awk" "$row" || continue
 	say "$row is not a row of rounds.csv: making it again"
 	rm "$row"
+done
+for table in "$1"/round-[0-9][0-9]/proposals.csv "$1"/round-[0-9][0-9]/launched.csv; do
+	[ -f "$table" ] || continue
+	if [ ! -s "$table" ]; then
+		how=empty
+	elif [ -n "$(tail -c 1 "$table")" ] || ! csv whole.awk "$table"; then
+		how='cut off, or not a table'
+	else
+		continue
+	fi
+	say "$table is $how: making it again"
+	rm -f "$table" "${table%/*}/done"
 done
