@@ -295,6 +295,10 @@ static enum cml_result check_table(struct encode *encode, struct tool_rows *rows
 	if ((status = cml_table_check_write(&check, &writer, err)) != CML_OK ||
 	    (status = cml_output_commit(output, err)) != CML_OK)
 		goto out;
+	if (check.is_of_proposals)
+		tool_note(&encode->tool,
+			  "no column '%s': configurations without results are checked",
+			  space->columns[space->metric].name);
 	note_doubts(encode, &check);
 	if ((status = note_outliers(encode, &set, err)) != CML_OK)
 		goto out;

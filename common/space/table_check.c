@@ -1,10 +1,29 @@
 #include "space/table_check.h"
 
 #include "base/memory.h"
+#include "table/find_column.h"
+#include "table/header.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Whether a table has nothing of jobs that ended, nor a column that the metric's may be, misspelt.
+ */
+static bool is_of_proposals(const struct cml_space *space, const struct cml_header *header)
+{
+	char near[CML_SUGGESTION_SIZE];
+	if (space->metric == CML_NO_COLUMN ||
+	    cml_header_find(header, cml_slice_of("cml_status")) != CML_NO_COLUMN)
+		return false;
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		if (cml_is_outcome_role(space->columns[slot].role) &&
+		    cml_header_find(header, cml_slice_of(space->columns[slot].name)) !=
+			CML_NO_COLUMN)
+			return false;
+	struct cml_slice metric = cml_slice_of(space->columns[space->metric].name);
+	return !*cml_near_column(header, metric, near);
+}
 
 enum cml_result cml_table_check_init(struct cml_table_check *check, const struct cml_space *space,
 				     const struct cml_header *header, const struct cml_na *na,
@@ -16,10 +35,12 @@ enum cml_result cml_table_check_init(struct cml_table_check *check, const struct
 	check->limits = cml_array_new(space->n_measured, sizeof *check->limits);
 	if (!check->counts || !check->values || !check->limits)
 		return cml_fail_memory(err);
+	check->is_of_proposals = is_of_proposals(space, header);
 	/* Encoding reads a status and a weight without a metric too. */
 	bool outcomes = space->metric != CML_NO_COLUMN || space->status != CML_NO_COLUMN ||
 			space->weight != CML_NO_COLUMN || space->n_measured > 0;
-	return cml_binding_init(&check->binding, space, header, na, outcomes, false, err);
+	return cml_binding_init(&check->binding, space, header, na,
+				outcomes && !check->is_of_proposals, false, err);
 }
 
 void cml_table_check_release(struct cml_table_check *check)

@@ -32,6 +32,7 @@ struct cml_check_doubt {
 struct cml_table_check {
 	const struct cml_space *space;
 	struct cml_binding binding;
+	bool is_of_proposals;           /* no results yet: configurations and rules are checked */
 	struct cml_check_count *counts; /* by slot */
 	double *values;
 	double *limits; /* of a row */
