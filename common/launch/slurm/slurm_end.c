@@ -93,6 +93,29 @@ static bool is_refused_by_node(const struct cml_slurm_task *task, struct cml_sli
 	       task->end - task->start <= MAX_REFUSAL_S && !cml_slurm_log_state(log, &line);
 }
 
+/* A controller that came back without its state kills what its nodes run: nothing of the array is
+ * listed then. What a person cancels is, unless it was pending, which vanishes alone. */
+static void explain_unlisted(struct cml_slurm_task *task, const struct cml_slurm_evidence *evidence)
+{
+	const struct cml_job_record *record = evidence->record;
+	struct cml_slice line;
+	bool was_killed = (record && record->notified != 0) ||
+			  is_state(cml_slurm_log_state(evidence->log, &line), "CANCELLED");
+	bool has_begun = record || evidence->runner[0] != '\0';
+
+	if (task->ended || task->end_wanted || task->n_missing < N_MISSING ||
+	    !(task->state[0] == '\0' || is_state(task->state, "CANCELLED")))
+		return;
+	if (task->batch->is_known && !has_begun) {
+		snprintf(task->state, sizeof task->state, "CANCELLED");
+		snprintf(task->reason, sizeof task->reason, "before it began");
+	} else if (!task->batch->is_known && was_killed) {
+		snprintf(task->state, sizeof task->state, "NODE_FAIL");
+		snprintf(task->reason, sizeof task->reason,
+			 "killed, and Slurm no longer knows job %s", task->launch->job);
+	}
+}
+
 static void explain_no_record(struct cml_slurm_task *task,
 			      const struct cml_slurm_evidence *evidence)
 {
@@ -136,6 +159,8 @@ void cml_slurm_task_finish(struct cml_slurm_task *task, const struct cml_slurm_e
 		task->state[0] = task->reason[0] = '\0';
 	else
 		add_log_state(task, evidence->log);
+	if (!record_is_enough(evidence->record))
+		explain_unlisted(task, evidence);
 	if (!evidence->record)
 		explain_no_record(task, evidence);
 	fill_event(task, evidence->record, event);

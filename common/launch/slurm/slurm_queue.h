@@ -44,6 +44,7 @@ struct cml_slurm_batch {
 	uint64_t job;
 	uint32_t owner;    /* user */
 	bool was_unsure;   /* an sbatch was started whose answer was lost */
+	bool is_known;     /* its job is in the last reply of squeue, or tasks of it */
 	unsigned n_failed; /* tries of sbatch */
 	double retry_at;
 	size_t n_open; /* tasks whose end has not been reported */

@@ -154,6 +154,7 @@ static void update_lines(struct cml_slurm_queue *queue, struct cml_slice text, b
 		if (!batch || batch->phase != CML_SLURM_SUBMITTED)
 			continue;
 		bool own = batch->job == job.id.job;
+		batch->is_known = batch->is_known || own;
 		bool array = own && batch->n > 1 && job.id.task == CML_SLURM_NO_TASK;
 
 		if (arrays && array)
@@ -175,6 +176,8 @@ static void update_squeue(struct cml_slurm_queue *queue, const struct cml_slurm_
 		return;
 	}
 	note_reply(queue);
+	for (size_t i = 0; i < queue->n_batches; i++)
+		queue->batches[i]->is_known = false;
 	/* Lines of arrays first, as what a task's own line says counts more. */
 	update_lines(queue, reply->out, true);
 	update_lines(queue, reply->out, false);

@@ -115,6 +115,37 @@ Test(slurm_end, node_that_refuses_a_job_is_no_person)
 	}
 }
 
+Test(slurm_end, task_that_slurm_lists_no_more)
+{
+	static const struct cml_job_record ended = {.started = 5, .exit_code = 143, .notified = 15};
+	static const struct {
+		bool is_known; /* others of its array are listed */
+		const struct cml_job_record *record;
+		const char *runner, *log, *expected;
+	} ends[] = {
+	    {true, NULL, "", "", "CANCELLED"}, /* pending, by a person: it vanishes alone */
+	    {false, NULL, "", "", ""},         /* a controller that lost all */
+	    {true, NULL, "812", "", ""},       /* it had begun */
+	    {false, &ended, "812", "", "NODE_FAIL"},
+	    {false, NULL, "812", LOG_CANCELLED, "NODE_FAIL"},
+	    {false, &ended, "812", LOG_MEMORY, "OUT_OF_MEMORY"},
+	    {true, &ended, "812", LOG_CANCELLED, "CANCELLED"},
+	    {false, &failed, "812", "", ""},
+	};
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		struct cml_slurm_task *task = task_in(NULL);
+		struct cml_slurm_evidence evidence = {.record = ends[i].record,
+						      .runner = ends[i].runner,
+						      .log = cml_slice_of(ends[i].log)};
+		struct cml_launch_event event;
+
+		task->n_missing = 2;
+		task->batch->is_known = ends[i].is_known;
+		cml_slurm_task_finish(task, &evidence, &event);
+		cr_assert_str_eq(event.state, ends[i].expected, "end %zu", i);
+	}
+}
+
 Test(slurm_end, bad_end_waits_for_the_state)
 {
 	struct cml_slurm_evidence evidence = {.record = &failed, .runner = "812"};
