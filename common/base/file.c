@@ -16,6 +16,10 @@
 #define PANFS_MAGIC 0xaad7aaeau
 #define GFS2_MAGIC 0x01161970u
 
+/* Tries of what fails by an error that passes, and the wait before the second; it doubles. */
+#define MAX_TRIES 6
+#define FIRST_WAIT_MS 50
+
 void cml_file_directory(const char *path, char directory[PATH_MAX])
 {
 	const char *slash = strrchr(path, '/');
@@ -50,9 +54,31 @@ int cml_file_write(int fd, const void *data, size_t size)
 	return 0;
 }
 
+/* Whether an error of a network file system passes, and it has been waited for: about three seconds
+ * in all. */
+static bool waits_for(int error_number, unsigned *n_tries)
+{
+	if ((error_number != ESTALE && error_number != ETIMEDOUT && error_number != EINTR) ||
+	    *n_tries == MAX_TRIES)
+		return false;
+	poll(NULL, 0, FIRST_WAIT_MS << (*n_tries)++);
+	return true;
+}
+
+int cml_file_open_at(int directory_fd, const char *path, int flags)
+{
+	unsigned n_tries = 0;
+	int fd;
+
+	do
+		fd = openat(directory_fd, path, flags | O_CLOEXEC);
+	while (fd < 0 && waits_for(errno, &n_tries));
+	return fd;
+}
+
 int cml_file_open_regular(const char *path)
 {
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	int fd = cml_file_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
 	struct stat about;
 
 	if (fd < 0 || (fstat(fd, &about) == 0 && S_ISREG(about.st_mode)))
@@ -64,6 +90,8 @@ int cml_file_open_regular(const char *path)
 
 int cml_file_read(int fd, void *data, size_t size, long long offset, size_t *n_read)
 {
+	unsigned n_tries = 0;
+
 	*n_read = 0;
 	while (*n_read < size) {
 		ssize_t n = pread(fd, (char *)data + *n_read, size - *n_read,
@@ -73,7 +101,7 @@ int cml_file_read(int fd, void *data, size_t size, long long offset, size_t *n_r
 			break;
 		if (n > 0)
 			*n_read += (size_t)n;
-		else if (errno != EINTR)
+		else if (errno != EINTR && !waits_for(errno, &n_tries))
 			return errno;
 	}
 	return 0;
@@ -97,7 +125,7 @@ int cml_file_read_all(int fd, struct cml_buffer *bytes)
 
 int cml_file_load(int directory_fd, const char *name, struct cml_buffer *bytes)
 {
-	int fd = openat(directory_fd, name, O_RDONLY | O_CLOEXEC);
+	int fd = cml_file_open_at(directory_fd, name, O_RDONLY);
 	int error_number = fd < 0 ? errno : cml_file_read_all(fd, bytes);
 
 	cml_file_close(fd);

@@ -19,6 +19,10 @@ void cml_file_directory(const char *path, char directory[PATH_MAX]);
  * was written before an error stays written. */
 int cml_file_write(int fd, const void *data, size_t size);
 
+/* openat with O_CLOEXEC, tried again for some seconds after an error of a network file system that
+ * passes: ESTALE, ETIMEDOUT, EINTR. */
+int cml_file_open_at(int directory_fd, const char *path, int flags);
+
 /* A descriptor to read a file from that others made, or -1 with errno set: EINVAL for a pipe, a
  * directory or a device, none of which is waited for. */
 int cml_file_open_regular(const char *path);
