@@ -1,0 +1,29 @@
+#!/bin/sh
+# A limit of the addresses (ulimit -v) that leaves no room for OpenBLAS: a message, no tool that never ends. What learns nothing
+# runs there.
+set -eu
+unset OPENBLAS_NUM_THREADS OMP_NUM_THREADS
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+data=$ROOT/tests/data/manual
+cd "$work"
+fail() {
+	echo "little-room: $*"
+	exit 1
+}
+cml-encode -s "$data/space.csv" -o features.csv "$data/jobs.csv"
+cml-train -q -s "$data/space.csv" -p tree -o model features.csv
+ulimit -v 150000
+for tool in cml-encode cml-train cml-rank cml-search cml-eval cml-submit; do
+	timeout 60 $tool --version >version || fail "$tool --version: $?"
+done
+cml-encode -s "$data/space.csv" "$data/jobs.csv" | cmp - features.csv
+[ "$(cml-rank -q -j 1 -m model "$data/jobs.csv" | wc -l)" -eq 121 ] || fail 'cml-rank'
+refuses() {
+	status=0
+	timeout 60 "$@" -j 1 >output 2>errors || status=$?
+	[ $status -eq 1 ] && grep -q 'out of memory: OpenBLAS needs' errors || fail "$*: $status $(cat errors)"
+}
+refuses cml-train -s "$data/space.csv" -o model features.csv
+refuses cml-search -m model -n 1
+refuses cml-eval -s "$data/space.csv" "$data/jobs.csv"
