@@ -128,6 +128,9 @@ static enum cml_result submit_rows(struct submit *submit, struct cml_error *err)
 	struct cml_submission_options *o = &submit->asked.submission;
 
 	o->space = submit->space;
+	if (o->space && o->space->metric != CML_NO_COLUMN && o->launcher->has_directories &&
+	    !o->rules.metric_spec && !submit->asked.no_metric)
+		o->rules.metric_spec = o->space->columns[o->space->metric].name;
 	o->na = &submit->rows.na;
 	o->delimiter = submit->asked.tool.delimiter;
 	o->progress = submit->asked.tool.progress ? show_progress : NULL;

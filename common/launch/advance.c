@@ -37,24 +37,6 @@ static void take_bounds(struct cml_submission *submission, const struct cml_runn
 	}
 }
 
-/* The best job within the limits: what is good the space says. */
-static void take_best(struct cml_submission *submission, const struct cml_job_result *result)
-{
-	const struct cml_space *space = submission->options->space;
-	struct cml_submission_stats *stats = &submission->stats;
-
-	if (result->limits && !cml_limits_are_kept(space, submission->fractions)) {
-		stats->n_outside++;
-		return;
-	}
-	if (space->metric == CML_NO_COLUMN)
-		return;
-	if (isnan(stats->best) ||
-	    (space->columns[space->metric].maximize ? result->value > stats->best
-						    : result->value < stats->best))
-		stats->best = result->value;
-}
-
 static void count(struct cml_submission *submission, const struct cml_running *running,
 		  const struct cml_job_result *result)
 {
@@ -73,7 +55,8 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 	if (submission->rules.limits.n > 0)
 		cml_submission_note_missing(submission, result);
 	if (submission->options->space)
-		take_best(submission, result);
+		submission->stats.n_outside += !cml_submission_take_best(
+		    submission, result->value, result->limits ? submission->fractions : NULL);
 }
 
 static enum cml_result add_row(struct cml_submission *submission, const struct cml_running *running,
@@ -89,8 +72,9 @@ static enum cml_result add_row(struct cml_submission *submission, const struct c
 	cml_job_row_fill(&row, &submission->columns, result, submission->cells);
 	if (isinf(cml_submission_commit_due(submission)))
 		submission->unsynced_since = cml_clock_monotonic_s();
-	const struct cml_finished_job job = {result->attempt.key, result->status,
-					     result->attempt.number};
+	const struct cml_finished_job job = {.key = result->attempt.key,
+					     .status = result->status,
+					     .attempt = result->attempt.number};
 	if (submission->history)
 		status = cml_job_history_add(submission->history, &job, submission->cells, err);
 	else if (rows->write)
@@ -147,10 +131,16 @@ static enum cml_result finish(struct cml_submission *submission, const struct cm
 	entry->n_infra += is_infra;
 	is_result = is_result && !(is_infra && entry->is_leftover);
 	bool again = is_infra && entry->n_infra <= submission->options->retries;
-	if (is_result && !again)
-		return add_row(submission, running, &result, err);
+	bool is_row = is_result && !again;
+	if (is_row && add_row(submission, running, &result, err) != CML_OK)
+		return err->status;
+	entry->n_rows += is_row;
+	if (is_row && (entry->is_leftover || entry->n_rows >= submission->options->repeats))
+		return CML_OK;
 	entry->attempt++;
 	entry->is_claimed = false;
+	if (is_row)
+		return cml_job_list_repeat(&submission->list, running->entry, err);
 	return is_result ? retry(submission, running, &result, err) : CML_NOTHING;
 }
 
@@ -224,8 +214,7 @@ static enum cml_result resolve(struct cml_submission *submission, size_t i, stru
 		break;
 	case CML_ATTEMPT_ELSEWHERE:
 		submission->stats.n_detached++;
-		cml_note(&submission->launching.notes,
-			 "%s: runs where it cannot be watched from here", running->dir);
+		cml_submission_note_elsewhere(submission, running->dir, look.record.host);
 		break;
 	}
 	cml_running_free(submission, running);

@@ -65,21 +65,25 @@ bool cml_running_was_cancelled(const struct cml_running *running)
 }
 
 /* Command, environment and configuration of an attempt, as bytes of its command file. */
-static enum cml_result print_command(struct cml_submission *submission,
-				     const struct cml_running *running, struct cml_error *err)
+static enum cml_result print_command(struct cml_submission *submission, struct cml_running *running,
+				     struct cml_error *err)
 {
 	const struct cml_launcher_options *launching = &submission->launching;
 	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
 	char cwd[PATH_MAX], host[CML_RECORD_HOST_SIZE] = "";
 
+	/* The variables of the place come last: no column replaces them. */
+	const struct cml_launcher_kind *launcher = submission->options->launcher;
 	if (cml_submission_expand(submission, entry, running->launch.attempt, running->dir, err) !=
-	    CML_OK)
+		CML_OK ||
+	    (launcher->prepare && launcher->prepare(submission->launcher, &running->launch,
+						    &submission->environment, err) != CML_OK))
 		return err->status;
 	if (!cml_submission_print_row(submission, entry))
 		return cml_fail_memory(err);
 	if (!getcwd(cwd, sizeof cwd))
 		return cml_fail_errno(err, errno, "the working directory");
-	if (submission->options->launcher->has_places)
+	if (launcher->has_places)
 		cml_host_name(host);
 	const struct cml_command command = {.host = cml_slice_of(host),
 					    .cwd = cml_slice_of(cwd),
@@ -99,9 +103,7 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 	const struct cml_launcher_kind *launcher = submission->options->launcher;
 
 	cml_buffer_clear(&submission->environment);
-	if ((launcher->prepare && launcher->prepare(submission->launcher, &running->launch,
-						    &submission->environment, err) != CML_OK) ||
-	    print_command(submission, running, err) != CML_OK)
+	if (print_command(submission, running, err) != CML_OK)
 		return err->status;
 	return cml_job_folder_claim(&submission->folder, running->launch.attempt,
 				    cml_buffer_slice(&submission->command), launcher->has_scheduler,

@@ -8,6 +8,7 @@ void cml_job_list_release(struct cml_job_list *list)
 {
 	free(list->entries);
 	free(list->delays);
+	free(list->turns);
 	cml_key_set_release(&list->keys);
 	cml_arena_release(&list->arena);
 	memset(list, 0, sizeof *list);
@@ -71,6 +72,16 @@ enum cml_result cml_job_list_delay(struct cml_job_list *list, size_t entry, doub
 	return CML_OK;
 }
 
+enum cml_result cml_job_list_repeat(struct cml_job_list *list, size_t entry, struct cml_error *err)
+{
+	if (!cml_array_reserve((void **)&list->turns, &list->turn_capacity, list->n_turns + 1,
+			       sizeof *list->turns))
+		return cml_fail_memory(err);
+	list->turns[list->n_turns++] = entry;
+	list->n_waiting++;
+	return CML_OK;
+}
+
 bool cml_job_list_next(struct cml_job_list *list, double now, size_t *entry, double *due)
 {
 	*due = INFINITY;
@@ -82,8 +93,8 @@ bool cml_job_list_next(struct cml_job_list *list, double now, size_t *entry, dou
 	while (list->next < list->n &&
 	       (list->entries[list->next].is_leftover || list->entries[list->next].is_handed))
 		list->next++;
-	if (list->next < list->n) {
-		*entry = list->next++;
+	if (list->next < list->n || list->next_turn < list->n_turns) {
+		*entry = list->next < list->n ? list->next++ : list->turns[list->next_turn++];
 		list->n_waiting--;
 		return true;
 	}

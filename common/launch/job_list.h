@@ -15,6 +15,7 @@ struct cml_job_entry {
 	const struct cml_slice *cells; /* n_cells of the list; in its arena */
 	uint32_t attempt;              /* to claim next, or that runs; 0: not known yet */
 	uint32_t n_infra;              /* attempts that were the machine's fault */
+	uint32_t n_rows;               /* of the key, in the history and of this run */
 	bool is_claimed;               /* the directory of `attempt` may be there */
 	bool is_leftover; /* from a job directory, not from the input: never started again */
 	bool is_handed;   /* taken out of the order of the input */
@@ -36,6 +37,8 @@ struct cml_job_list {
 	} * delays;
 	size_t n_delays;
 	size_t delay_capacity;
+	size_t *turns; /* entries that come again, when all others have had their turn */
+	size_t n_turns, next_turn, turn_capacity;
 	struct cml_arena arena;
 };
 
@@ -56,7 +59,10 @@ void cml_job_list_take(struct cml_job_list *list, size_t entry);
 enum cml_result cml_job_list_delay(struct cml_job_list *list, size_t entry, double due,
 				   struct cml_error *err);
 
-/* The entry to start now: one whose time has come before those that were never handed out.
+/* Puts an entry behind all others. */
+enum cml_result cml_job_list_repeat(struct cml_job_list *list, size_t entry, struct cml_error *err);
+
+/* The entry to start now: one whose time has come, one that was never handed out, or a repeat.
  * False: none; *due is then when the next one comes, INFINITY for never. */
 bool cml_job_list_next(struct cml_job_list *list, double now, size_t *entry, double *due);
 

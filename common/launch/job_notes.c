@@ -31,7 +31,7 @@ void cml_submission_watch_readings(struct cml_submission *submission,
 	submission->is_stopping = true;
 	cml_note(&submission->launching.notes,
 		 "--metric %s: the first %d jobs that exited with 0 have no reading of it: no more "
-		 "are started",
+		 "are started (NAME=HOW:REGEX reads any line)",
 		 submission->options->rules.metric_spec, MAX_UNREAD);
 }
 
@@ -49,6 +49,27 @@ void cml_submission_note_missing(struct cml_submission *submission,
 	cml_note(&submission->launching.notes, "%s is ok without %s: %s%s", name,
 		 missing->limit < space->n_limits ? "a limit" : "the second metric",
 		 missing->reason.text, missing->is_doubtful ? "" : " (--limit says where it is)");
+}
+
+void cml_submission_note_elsewhere(struct cml_submission *submission, const char *dir,
+				   const char *host)
+{
+	char here[CML_RECORD_HOST_SIZE];
+
+	if (submission->noted.elsewhere)
+		return;
+	submission->noted.elsewhere = true;
+	cml_host_name(here);
+	if (*host)
+		cml_note(
+		    &submission->launching.notes,
+		    "%s: started on host %s, and this is %s: if that is gone or was renamed and "
+		    "nothing of the job runs any more, remove this folder (and those of others "
+		    "like it), and it runs again",
+		    dir, host, here);
+	else
+		cml_note(&submission->launching.notes,
+			 "%s: a scheduler's: go on with the --backend that started it", dir);
 }
 
 void cml_submission_note_unit(struct cml_submission *submission,

@@ -37,10 +37,10 @@ struct cml_submission_options {
 	const char *carry;    /* more of cml_job_columns_init; NULL: none */
 	const char *jobs_dir; /* of the job directories; NULL for launchers without */
 	struct cml_result_rules_options rules;
-	bool no_metric;                /* said so: a space with a metric asks for one or for that */
-	unsigned retries;              /* of infra: attempts after the first */
-	double backoff_s;              /* before the first retry; doubles each time */
-	bool retry_failed;             /* keys whose last row is not ok run again */
+	unsigned retries;  /* of infra: attempts after the first */
+	double backoff_s;  /* before the first retry; doubles each time */
+	bool retry_failed; /* keys whose last row is not ok run again */
+	size_t repeats;    /* rows of each key that are wanted, CML_MAX_REPEATS at most */
 	const struct cml_space *space; /* NULL: none */
 	const struct cml_na *na;
 	/* A descriptor, read without waiting, that becomes readable when *interrupts, how often the

@@ -63,14 +63,7 @@ static const char *metric_name(const struct cml_submission *submission)
 static enum cml_result open_reading(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
-	const char *metric = space_metric(options->space);
 
-	if (metric && !options->rules.metric_spec && !options->no_metric &&
-	    options->launcher->has_directories)
-		return cml_fail(err, CML_BAD_USAGE,
-				"the space has the metric '%s': --metric says how it is read from "
-				"what a job prints, or --metric none that it is not",
-				metric);
 	submission->rules.patterns = options->rules.patterns;
 	submission->has_rules = options->rules.metric_spec || options->space;
 	return submission->has_rules
@@ -210,6 +203,7 @@ void cml_submission_free(struct cml_submission *submission)
 	cml_buffer_release(&submission->row);
 	cml_buffer_release(&submission->command);
 	cml_arena_release(&submission->arena);
+	cml_key_set_release(&submission->contexts);
 	free(submission->scan);
 	free(submission);
 }
@@ -224,17 +218,19 @@ const struct cml_submission_stats *cml_submission_stats(const struct cml_submiss
 	return &submission->stats;
 }
 
-/* A key that has a row needs no other, unless it was not ok and the user wants it again. */
-static bool is_finished(struct cml_submission *submission, uint64_t key)
+/* A key that has its rows needs no other, unless the last was not ok and the user wants it again.
+ */
+static bool is_finished(struct cml_submission *submission, uint64_t key,
+			struct cml_finished_job *finished)
 {
-	struct cml_finished_job finished;
-
-	if (!submission->history || !cml_job_history_find(submission->history, key, &finished))
+	*finished = (struct cml_finished_job){.n_rows = 0};
+	if (!submission->history || !cml_job_history_find(submission->history, key, finished))
 		return false;
-	if (submission->options->retry_failed && finished.status != CML_JOB_OK)
+	if (finished->n_rows < submission->options->repeats ||
+	    (submission->options->retry_failed && finished->status != CML_JOB_OK))
 		return false;
 	submission->stats.n_skipped++;
-	submission->stats.n_failed_before += finished.status != CML_JOB_OK;
+	submission->stats.n_failed_before += finished->status != CML_JOB_OK;
 	return true;
 }
 
@@ -267,20 +263,24 @@ static enum cml_result check_key(const struct cml_submission *submission, uint64
 enum cml_result cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
 				   struct cml_error *err)
 {
+	struct cml_finished_job finished;
 	uint64_t key;
 	bool added;
 
-	if (cml_row_key(&submission->keys, row, &key, err) != CML_OK)
+	if (cml_row_key(&submission->keys, row, &key, err) != CML_OK ||
+	    (submission->options->space && cml_submission_note_contexts(submission, err) != CML_OK))
 		return err->status;
 	submission->stats.n_rows++;
 	if (check_key(submission, key, row, err) != CML_OK)
 		return err->status;
-	if (is_finished(submission, key))
+	if (is_finished(submission, key, &finished))
 		return CML_OK;
 	if ((submission->template.n_pieces > 0 &&
 	     cml_submission_try_row(submission, key, row, err) != CML_OK) ||
 	    cml_job_list_add(&submission->list, key, row->cells, false, &added, err) != CML_OK)
 		return err->status;
+	if (added)
+		submission->list.entries[submission->list.n - 1].n_rows = finished.n_rows;
 	submission->stats.n_repeated += !added;
 	submission->stats.n_waiting = submission->list.n_waiting;
 	return CML_OK;

@@ -55,12 +55,13 @@ struct cml_submission {
 	int n_interrupts;            /* that were handled */
 	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */
 	struct {
-		bool failure, missing, unit;
-	} noted;          /* job_notes.c */
-	bool has_reading; /* a job had one, of this run or in the history */
-	size_t n_unread;  /* jobs that exited with 0 before any had a reading */
-	bool is_stopping; /* nothing is started any more */
-	bool is_leaving;  /* nor waited for */
+		bool failure, missing, unit, elsewhere;
+	} noted;                     /* job_notes.c */
+	bool has_reading;            /* a job had one, of this run or in the history */
+	size_t n_unread;             /* jobs that exited with 0 before any had a reading */
+	bool is_stopping;            /* nothing is started any more */
+	bool is_leaving;             /* nor waited for */
+	struct cml_key_set contexts; /* of the input: hashes of their values */
 	struct cml_submission_stats stats;
 	/* Scratch. */
 	struct cml_slice *cells; /* of one row */
@@ -99,6 +100,18 @@ enum cml_result cml_submission_commit(struct cml_submission *submission, struct 
  * none. */
 double cml_submission_commit_due(const struct cml_submission *submission);
 
+/* best.c: the best job within the limits, of this run, and of those in the history that ran in the
+ * contexts of the input. */
+
+/* Notes the contexts of the row that was keyed last. */
+enum cml_result cml_submission_note_contexts(struct cml_submission *submission,
+					     struct cml_error *err);
+/* Takes the jobs of the history, if there is one with a metric. */
+enum cml_result cml_submission_find_best(struct cml_submission *submission, struct cml_error *err);
+/* Takes an ok job; limits NULL: none is reported. False: it is outside one. */
+bool cml_submission_take_best(struct cml_submission *submission, double value,
+			      const double *limits);
+
 /* job_notes.c: notes about single jobs, each once. */
 
 /* The first job that was not ok often says what is wrong with all. */
@@ -110,6 +123,10 @@ void cml_submission_watch_readings(struct cml_submission *submission,
 /* A wrong --limit leaves all its cells empty: it shows in the first ok job. */
 void cml_submission_note_missing(struct cml_submission *submission,
 				 const struct cml_job_result *result);
+/* A job that may run on another machine, host, or on one that was called so; empty: by a scheduler.
+ */
+void cml_submission_note_elsewhere(struct cml_submission *submission, const char *dir,
+				   const char *host);
 /* A reading in another unit than the bound breaks it in every job, or in none. fraction: the value
  * as the bound wants it. */
 void cml_submission_note_unit(struct cml_submission *submission,

@@ -63,7 +63,7 @@ E2
 cat >simulated.sh <<'E2'
 layers=$(seq -f '{fsdp_%g}' 11 | paste -sd,)
 export SPACE="$ROOT/schemas/ads-fsdp.csv" METRIC=qps=p90 ROUNDS=2 MIN_UPLIFT=0
-export SEARCH='--method bayes:acquisition=ei --samples 200' SUBMIT='--retries 99 --backoff 0.01 -q'
+export SEARCH='--method bayes:acquisition=ei --samples 200' SUBMIT='--retries 99,0.01 -q'
 export LOG="$PWD/$1.log"
 exec setsid sh "$ROOT/pipelines/rounds.sh" "$1" -- \
 	./train.sh "--fsdp=$layers" '--local-batch={local_batch}' '--reserve={reserve}' >"$1.out" 2>&1

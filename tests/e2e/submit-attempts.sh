@@ -38,7 +38,7 @@ printf 'x\n1\n2\n' >two.csv
 # until_second: a run that is killed while its second attempt runs
 until_second() {
 	rm -rf h.csv h.csv.jobs second go early
-	cml-submit -q -a h.csv --gpus 1 --backoff 0.01 --metric m one.csv -- ./job.sh '{x}' 2>errors &
+	cml-submit -q -a h.csv --gpus 1 --retries 3,0.01 --metric m one.csv -- ./job.sh '{x}' 2>errors &
 	tool=$!
 	wait_until 'the second attempt' test -e second
 	kill -KILL $tool
@@ -52,7 +52,7 @@ result() {
 
 # The retry keeps its place, at once.
 until_second
-cml-submit -a h.csv --gpus 1 --backoff 1 --metric m two.csv -- ./job.sh '{x}' 2>errors &
+cml-submit -a h.csv --gpus 1 --retries 3,1 --metric m two.csv -- ./job.sh '{x}' 2>errors &
 tool=$!
 sleep 0.5
 : >go

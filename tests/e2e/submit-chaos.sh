@@ -43,7 +43,7 @@ chmod +x job.sh
 submit() {
 	retries=$1 input=$2
 	shift 2
-	exec cml-submit -q -j 4 -a history.csv --metric speed --retries "$retries" --backoff 0.01 "$@" \
+	exec cml-submit -q -j 4 -a history.csv --metric speed --retries "$retries",0.01 "$@" \
 		"$input" -- ./job.sh '{x}'
 }
 

@@ -226,7 +226,7 @@ rm -rf h.csv h.csv.jobs
 printf 'x\n1\n' | cml-submit -q -a h.csv -- sh -c 'kill -9 $$'
 expect 'kill -9 of the job' "$? $(cell cml_status) $(cell cml_exit)" '4 failed 137'
 rm -rf h.csv h.csv.jobs log
-printf 'x\n1\n' | cml-submit -q -a h.csv --backoff 0.01 -- \
+printf 'x\n1\n' | cml-submit -q -a h.csv --retries 3,0.01 -- \
 	sh -c 'echo run >>log; test $(wc -l <log) -gt 1 || kill -9 $PPID; sleep 0.2'
 expect 'kill -9 of the supervisor' "$? $(cell cml_status) $(cell cml_attempt) $(wc -l <log)" '0 ok 2 2'
 

@@ -74,7 +74,7 @@ chmod +x job.sh
 printf 'x\n1\n' >in.csv
 
 submit() { # runs the job in the background, the tool in $tool
-	cml-submit -q -a h.csv -j 1 --metric left --backoff 0.01 in.csv -- ./job.sh 2>errors &
+	cml-submit -q -a h.csv -j 1 --metric left --retries 3,0.01 in.csv -- ./job.sh 2>errors &
 	tool=$!
 }
 
@@ -189,7 +189,7 @@ no_supervisor 'readings removed'
 	seq 20
 } >many.csv
 many() {
-	exec cml-submit -q -a h.csv -j 2 --metric v --backoff 0.01 many.csv -- \
+	exec cml-submit -q -a h.csv -j 2 --metric v --retries 3,0.01 many.csv -- \
 		sh -c 'echo "$1" >>log; [ "$1" -le 2 ] || until [ -e moved ]; do sleep 0.05; done; echo v="$1"' sh '{x}'
 }
 for gone in 'mv h.csv.jobs elsewhere' 'rm -rf h.csv.jobs'; do
@@ -222,7 +222,7 @@ if unshare -m true 2>/dev/null; then
 		ln -s small/jobs ../h2.csv.jobs
 		# Its output is cut, and it does not care; nor is there room for its record.
 		again() {
-			cml-submit -q -a ../h2.csv --metric v --backoff 0.01 in.csv -- sh -c \
+			cml-submit -q -a ../h2.csv --metric v --retries 3,0.01 in.csv -- sh -c \
 				"echo v=1; test \$CML_cml_attempt -gt 1 || head -c 1000000 /dev/zero; echo v=2"
 			echo "code $?"
 		}
@@ -232,6 +232,16 @@ if unshare -m true 2>/dev/null; then
 	' >disk
 	expect 'cut output' "$(tr '\n' ' ' <disk)$(sed 1d h2.csv | cut -d, -f2,4)" 'code 1 code 0 2,ok'
 	no_supervisor 'full disk'
+fi
+
+# A lock of another user, who may write the folder, too.
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+	mkdir -m 777 common
+	chmod 755 .
+	(umask 077 && echo host=x >common/h.csv.lock)
+	cp in.csv common
+	setpriv --reuid=65534 --clear-groups "$(command -v cml-submit)" -a common/h.csv common/in.csv -- true 2>errors || :
+	grep -q 'common/h.csv.lock is of another user (0), who owns the history or left it behind' errors || expect 'another user' "$(cat errors)" refused
 fi
 
 [ $failed -eq 0 ]

@@ -31,7 +31,7 @@ both_run() {
 
 start() { # NAME: two jobs that run, their tool in $tool
 	rm -f go pid.*
-	cml-submit -a "$1.csv" -j 2 --backoff 0.1 in.csv -- ./job.sh {x} 2>"$1.err" &
+	cml-submit -a "$1.csv" -j 2 --retries 3,0.1 in.csv -- ./job.sh {x} 2>"$1.err" &
 	tool=$!
 	wait_until 'two jobs' both_run
 }
@@ -95,7 +95,7 @@ for order in 'jobs supervisors tool' 'supervisors jobs tool' 'tool jobs supervis
 	done
 	expect "$order: rows" "$(statuses "$name")" ''
 	touch go
-	cml-submit -q -a "$name.csv" --backoff 0 in.csv -- ./job.sh {x}
+	cml-submit -q -a "$name.csv" --retries 3,0 in.csv -- ./job.sh {x}
 	expect "$order: the next run" "$? $(statuses "$name")" '0 2 ok'
 done
 

@@ -22,7 +22,7 @@ enum { A_RECORD = 1, WIDEN = 2 };
 
 #define KEY UINT64_C(0x0123456789abcdef)
 #define KEY_TEXT "0123456789abcdef"
-#define ATTEMPT 536870911 /* the largest: no row that came in can be a later one */
+#define ATTEMPT 524287 /* the largest: no row that came in can be a later one */
 
 static const struct cml_slice columns[] = {
     {"a", 1}, {"cml_key", 7}, {"cml_status", 10}, {"cml_attempt", 11}};
@@ -143,7 +143,7 @@ static void check_append(const struct paths *paths, struct cml_job_history *hist
 {
 	size_t n_rows = cml_job_history_facts(history)->n_rows;
 	struct cml_buffer before = {0}, after = {0};
-	const struct cml_finished_job job = {KEY, CML_JOB_OOM, ATTEMPT};
+	const struct cml_finished_job job = {.key = KEY, .status = CML_JOB_OOM, .attempt = ATTEMPT};
 	struct cml_finished_job found;
 	struct cml_error err = {0};
 

@@ -9,8 +9,8 @@ enum {
 	OPTION_TIMEOUT = FIRST_OPTION,
 	OPTION_GRACE,
 	OPTION_RETRIES,
-	OPTION_BACKOFF,
 	OPTION_RETRY_FAILED,
+	OPTION_REPEATS,
 	OPTION_METRIC,
 	OPTION_WARMUP,
 	OPTION_LIMIT,
@@ -43,9 +43,10 @@ static const struct argp_option options[] = {
     {"dry-run", OPTION_DRY_RUN, NULL, 0, "print the commands, quoted for a shell, and run nothing",
      1},
     {NULL, 0, NULL, 0, "The metric:", 2},
-    {"metric", OPTION_METRIC, "NAME=HOW|csv:NAME|file:PATH|none", 0,
-     "how the metric is read: a reduction of readings that the job prints (wps=p90), a column of a "
-     "CSV it prints, or a file it writes",
+    {"metric", OPTION_METRIC, "NAME=HOW|NAME=HOW:REGEX|file:PATH:...|none", 0,
+     "how the metric is read (default: that of SPACE by its name, the last reading): a reduction "
+     "of "
+     "readings that the job prints (wps=p90), of what an expression finds, or of a file it writes",
      2},
     {"warmup", OPTION_WARMUP, "N", 0, "ignore the first N readings (default 0)", 2},
     {"limit", OPTION_LIMIT, "NAME=SPEC", 0,
@@ -56,12 +57,14 @@ static const struct argp_option options[] = {
     {"timeout", OPTION_TIMEOUT, "TIME", 0, "end jobs that run longer (90, 90s, 1.5m, 1h30m, 3d)",
      3},
     {"grace", OPTION_GRACE, "TIME", 0, "time between SIGTERM and SIGKILL (default 10s)", 3},
-    {"retries", OPTION_RETRIES, "N", 0,
-     "maximum number of retries after infra failures (default 3)", 3},
-    {"backoff", OPTION_BACKOFF, "TIME", 0,
-     "delay before the first retry, doubled for each further one (default 10s)", 3},
+    {"retries", OPTION_RETRIES, "N[,TIME]", 0,
+     "maximum number of retries after infra failures, and the delay before the first, doubled for "
+     "each further one (default 3,10s)",
+     3},
     {"retry-failed", OPTION_RETRY_FAILED, NULL, 0,
      "run configurations again if their row in HISTORY is not ok", 3},
+    {"repeats", OPTION_REPEATS, "N", 0,
+     "run each configuration N times, in turns: all of them, then all again (default 1)", 3},
     {"on-interrupt", OPTION_INTERRUPT, "cancel|detach|drain", 0,
      "on SIGINT or SIGTERM: cancel the jobs, leave them running, or wait for them (default "
      "cancel)",
@@ -100,6 +103,7 @@ static error_t parse_ending(int key, char *argument, struct argp_state *state)
 {
 	struct tool_submit_options *asked = state->input;
 	struct cml_submission_options *o = &asked->submission;
+	char *comma;
 
 	switch (key) {
 	case OPTION_TIMEOUT:
@@ -109,13 +113,19 @@ static error_t parse_ending(int key, char *argument, struct argp_state *state)
 		o->launching.grace_s = tool_parse_duration(state, "--grace", argument);
 		return 0;
 	case OPTION_RETRIES:
+		if ((comma = strchr(argument, ',')) != NULL) {
+			*comma = '\0';
+			o->backoff_s = tool_parse_duration(state, "--retries", comma + 1);
+		}
 		o->retries = (unsigned)tool_parse_whole(state, "--retries", argument);
-		return 0;
-	case OPTION_BACKOFF:
-		o->backoff_s = tool_parse_duration(state, "--backoff", argument);
 		return 0;
 	case OPTION_RETRY_FAILED:
 		o->retry_failed = true;
+		return 0;
+	case OPTION_REPEATS:
+		o->repeats = tool_parse_count(state, "--repeats", argument);
+		if (o->repeats > CML_MAX_REPEATS)
+			argp_error(state, "--repeats: %d at most", CML_MAX_REPEATS);
 		return 0;
 	case OPTION_INTERRUPT:
 		asked->on_interrupt = (enum cml_interrupt)tool_parse_choice(
@@ -187,7 +197,6 @@ static const struct {
     {OPTION_TIMEOUT, "--timeout", USE_JOBS},
     {OPTION_GRACE, "--grace", USE_JOBS},
     {OPTION_RETRIES, "--retries", USE_JOBS},
-    {OPTION_BACKOFF, "--backoff", USE_JOBS},
     {OPTION_OOM, "--oom-pattern", USE_JOBS},
     {OPTION_INFRA, "--infra-pattern", USE_JOBS},
     {OPTION_JOBS, "--jobs", USE_JOBS},
@@ -233,7 +242,9 @@ static void check_options(const struct tool_submit_options *asked, struct argp_s
 	const struct cml_submission_options *o = &asked->submission;
 
 	check_backend(asked, state);
-	if (is_given(asked, OPTION_WARMUP) && !o->rules.metric_spec)
+	bool has_metric =
+	    o->rules.metric_spec || (asked->space_path && !asked->no_metric && o->n_command > 0);
+	if (is_given(asked, OPTION_WARMUP) && !has_metric)
 		argp_error(state, "--warmup needs --metric");
 	if (is_given(asked, OPTION_LIMIT) && !asked->space_path)
 		argp_error(state, "--limit needs a space: -s SPACE");
@@ -275,8 +286,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		asked->dry_run = true;
 		return 0;
 	case OPTION_METRIC:
-		o->no_metric = strcmp(argument, "none") == 0;
-		o->rules.metric_spec = o->no_metric ? NULL : argument;
+		asked->no_metric = strcmp(argument, "none") == 0;
+		o->rules.metric_spec = asked->no_metric ? NULL : argument;
 		return 0;
 	case OPTION_WARMUP:
 		o->rules.warmup = tool_parse_whole(state, "--warmup", argument);
@@ -312,6 +323,7 @@ enum cml_result tool_submit_options_read(struct tool_submit_options *asked, int 
 	*asked = (struct tool_submit_options){
 	    .submission = {.wake = -1,
 			   .retries = 3,
+			   .repeats = 1,
 			   .backoff_s = 10,
 			   .launching = {.grace_s = 10, .poll_s = 10}}};
 	tool_init(&asked->tool, "cml-submit");

@@ -16,7 +16,8 @@ struct tool_submit_options {
 	const char *run_job; /* a job directory: nothing else counts */
 	enum cml_interrupt on_interrupt;
 	bool dry_run;
-	bool wait; /* for the end of another owner of the history */
+	bool no_metric; /* not that of the space either */
+	bool wait;      /* for the end of another owner of the history */
 	/* What a submission gets of these. */
 	struct cml_submission_options submission;
 	struct tool_list sbatch_arguments, limits, oom_patterns, infra_patterns;

@@ -7,9 +7,11 @@
 
 #include <string.h>
 
-/* The attempt above the three bits of the status. */
+/* The attempt above the bits of the status and of the number of rows. */
 #define STATUS_BITS 3
-#define MAX_ATTEMPT (((int64_t)1 << (32 - STATUS_BITS)) - 1)
+#define ROWS_BITS 10
+#define LOW_BITS (STATUS_BITS + ROWS_BITS)
+#define MAX_ATTEMPT (((int64_t)1 << (32 - LOW_BITS)) - 1)
 
 bool cml_job_history_find(const struct cml_job_history *history, uint64_t key,
 			  struct cml_finished_job *found)
@@ -20,7 +22,8 @@ bool cml_job_history_find(const struct cml_job_history *history, uint64_t key,
 		return false;
 	found->key = key;
 	found->status = (enum cml_job_status)(note & ((1u << STATUS_BITS) - 1));
-	found->attempt = note >> STATUS_BITS;
+	found->attempt = note >> LOW_BITS;
+	found->n_rows = note >> STATUS_BITS & ((1u << ROWS_BITS) - 1);
 	return true;
 }
 
@@ -36,10 +39,15 @@ uint32_t cml_job_history_next_attempt(const struct cml_job_history *history, uin
 enum cml_result cml_history_note_row(struct cml_job_history *history,
 				     const struct cml_finished_job *job, struct cml_error *err)
 {
+	struct cml_finished_job before = {.n_rows = 0};
+
+	cml_job_history_find(history, job->key, &before);
+	before.n_rows += before.n_rows < CML_MAX_REPEATS;
 	history->facts.n_rows++;
 	history->facts.has_ok = history->facts.has_ok || job->status == CML_JOB_OK;
-	return cml_key_set_note(&history->keys, job->key,
-				job->attempt << STATUS_BITS | (uint32_t)job->status, err);
+	return cml_key_set_note(
+	    &history->keys, job->key,
+	    job->attempt << LOW_BITS | before.n_rows << STATUS_BITS | (uint32_t)job->status, err);
 }
 
 /* The error of a cell in one of our own columns. */

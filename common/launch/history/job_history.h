@@ -61,7 +61,9 @@ struct cml_finished_job {
 	uint64_t key;
 	enum cml_job_status status;
 	uint32_t attempt; /* 0: the row does not say */
+	uint32_t n_rows;  /* of the key, CML_MAX_REPEATS at most; of no matter to add */
 };
+#define CML_MAX_REPEATS 1000
 
 struct cml_job_history; /* opaque */
 

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define OWNER_SIZE 1024
@@ -62,9 +63,11 @@ static void describe(const struct cml_owner_lock *lock, struct cml_slice text, b
 		       : snprintf(owner, OWNER_SIZE, "process %.*s of user %.*s on host %.*s",
 				  (int)pid.size, pid.data, (int)user.size, user.data,
 				  (int)host.size, host.data);
+	char here[CML_RECORD_HOST_SIZE];
+	cml_host_name(here);
 	if (!is_known_here)
 		snprintf(owner + size, OWNER_SIZE - (size_t)size,
-			 " (if that has ended, remove %.300s)", lock->path);
+			 " (this is %s; if that has ended, remove %.300s)", here, lock->path);
 }
 
 /* Holds the open file if nothing else does: a new one, or that of an owner that died on this
@@ -101,7 +104,7 @@ static int open_lock(const struct cml_owner_lock *lock, bool *is_new)
 	*is_new = fd >= 0;
 	if (fd >= 0 || errno != EEXIST)
 		return fd;
-	fd = open(lock->path, O_RDWR | O_CLOEXEC);
+	fd = open(lock->path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (fd < 0 && errno == ENOENT)
 		errno = EAGAIN;
 	return fd;
@@ -116,6 +119,30 @@ static enum cml_result fail_lock(const struct cml_owner_lock *lock, int error_nu
 	return cml_fail_errno(err, error_number, what);
 }
 
+/* Why a lock that is there cannot be held, in the words of what it is. */
+static enum cml_result refuse(const struct cml_owner_lock *lock, int error_number,
+			      struct cml_error *err)
+{
+	struct stat found;
+
+	if (lstat(lock->path, &found) != 0)
+		return fail_lock(lock, error_number, err);
+	if (!S_ISREG(found.st_mode))
+		return cml_fail(err, CML_IO_ERROR, "%s is %s, which no cml-submit made: remove it",
+				lock->path,
+				S_ISLNK(found.st_mode)    ? "a link"
+				: S_ISFIFO(found.st_mode) ? "a fifo"
+				: S_ISDIR(found.st_mode)  ? "a directory"
+							  : "no file");
+	if (error_number == EACCES && found.st_uid != geteuid())
+		return cml_fail(
+		    err, CML_IO_ERROR,
+		    "%s is of another user (%ld), who owns the history or left it behind: "
+		    "wait for the end, ask for its removal, or work on a copy",
+		    lock->path, (long)found.st_uid);
+	return fail_lock(lock, error_number, err);
+}
+
 /* One try: as hold. */
 static enum cml_result try_once(struct cml_owner_lock *lock, char owner[OWNER_SIZE],
 				struct cml_error *err)
@@ -127,7 +154,12 @@ static enum cml_result try_once(struct cml_owner_lock *lock, char owner[OWNER_SI
 	enum cml_result status = CML_NOTHING;
 
 	if (fd < 0)
-		return errno == EAGAIN ? status : fail_lock(lock, errno, err);
+		return errno == EAGAIN ? status : refuse(lock, errno, err);
+	struct stat opened;
+	if (fstat(fd, &opened) == 0 && !S_ISREG(opened.st_mode)) {
+		close(fd);
+		return refuse(lock, 0, err);
+	}
 	int error_number = is_new ? 0 : cml_file_read(fd, text, sizeof text, 0, &size);
 	if (error_number == 0)
 		status = hold(lock, fd, is_new, (struct cml_slice){text, size}, owner);

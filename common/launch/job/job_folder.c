@@ -203,7 +203,7 @@ int cml_attempt_open(const struct cml_job_folder *folder, struct cml_attempt_id 
 	char name[CML_ATTEMPT_NAME_SIZE];
 
 	cml_attempt_name(attempt, name);
-	return openat(folder->fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return cml_file_open_at(folder->fd, name, O_RDONLY | O_DIRECTORY);
 }
 
 int cml_attempt_lock(int directory_fd)
@@ -227,16 +227,20 @@ static bool is_output_held(int directory_fd, const char *name)
 
 /* *local: this machine's locks are those of the attempt. A command that a machine reset has damaged
  * was on its way to the disk, as local ones are: a scheduler's is synced. */
-static enum cml_result find_local(int directory_fd, bool *local, struct cml_error *err)
+static enum cml_result find_local(int directory_fd, bool *local,
+				  char record_host[CML_RECORD_HOST_SIZE], struct cml_error *err)
 {
 	struct cml_command_text text = {0};
-	struct cml_command command;
+	struct cml_command command = {0};
 	char host[CML_RECORD_HOST_SIZE];
 	enum cml_result status = cml_command_read(directory_fd, &text, &command, err);
 
 	cml_host_name(host);
 	*local = status == CML_BAD_DATA ? faccessat(directory_fd, CML_COMMAND_NAME, F_OK, 0) == 0
 					: status != CML_OK || cml_slice_is(command.host, host);
+	if (!*local)
+		snprintf(record_host, CML_RECORD_HOST_SIZE, "%.*s", (int)command.host.size,
+			 command.host.data);
 	cml_command_text_release(&text);
 	return status == CML_BAD_DATA ? CML_OK : status;
 }
@@ -250,7 +254,7 @@ static enum cml_result look_into(int directory_fd, struct cml_attempt_look *look
 	look->state = CML_ATTEMPT_FINISHED;
 	if (status != CML_NOTHING)
 		return status;
-	if (find_local(directory_fd, &local, err) != CML_OK)
+	if (find_local(directory_fd, &local, look->record.host, err) != CML_OK)
 		return err->status;
 	look->state = local ? CML_ATTEMPT_RUNNING : CML_ATTEMPT_ELSEWHERE;
 	if (!local)

@@ -76,12 +76,13 @@ enum cml_attempt_state {
 	CML_ATTEMPT_FINISHED,  /* *record says how */
 	CML_ATTEMPT_RUNNING,   /* its lock is held */
 	CML_ATTEMPT_LOST,      /* it ended without a record, or was never started */
-	CML_ATTEMPT_ELSEWHERE, /* no record yet; a scheduler or another machine knows */
+	CML_ATTEMPT_ELSEWHERE, /* no record yet; a scheduler, or the machine in record.host, knows
+				*/
 };
 
 struct cml_attempt_look {
 	enum cml_attempt_state state;
-	struct cml_job_record record; /* of a finished one */
+	struct cml_job_record record; /* of a finished one; of one elsewhere its host alone */
 };
 
 /* What became of an attempt. One that is found lost stays lost: a record says so. */

@@ -180,8 +180,8 @@ enum cml_result cml_job_record_read(int directory_fd, struct cml_job_record *rec
 				    struct cml_error *err)
 {
 	char text[CML_RECORD_TEXT_SIZE];
-	int fd = openat(directory_fd, RECORD_NAME,
-			O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	int fd = cml_file_open_at(directory_fd, RECORD_NAME,
+				  O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
 	int error_number = fd < 0 ? errno : 0;
 	struct stat stat;
 	size_t size = 0;

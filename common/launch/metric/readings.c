@@ -88,8 +88,8 @@ void cml_readings_refuse(struct cml_readings *readings, const char *format, ...)
 	va_end(arguments);
 }
 
-enum cml_result cml_readings_add(struct cml_readings *readings, const struct cml_reading *reading,
-				 struct cml_error *err)
+static enum cml_result add(struct cml_readings *readings, const struct cml_reading *reading,
+			   struct cml_error *err)
 {
 	const char *name = readings->spec->name;
 	double value = reading->value;
@@ -162,7 +162,7 @@ static enum cml_result read_at(struct cml_readings *readings, size_t at, struct 
 	if (kind == CML_READING_NONE && readings->near[0] == '\0')
 		keep_near(readings, at);
 	if (kind == CML_READING_NUMBER)
-		return cml_readings_add(readings, &reading, err);
+		return add(readings, &reading, err);
 	/* Any value without it would be wrong. */
 	if (kind == CML_READING_REFUSED && ++readings->n_seen > readings->spec->n_warmup)
 		cml_readings_refuse(
@@ -192,10 +192,65 @@ static enum cml_result search_names(struct cml_readings *readings, bool last, st
 	return CML_OK;
 }
 
+/* Reads what the expression finds in [start, end) of the data, a line. */
+static enum cml_result read_line(struct cml_readings *readings, size_t start, size_t end,
+				 struct cml_error *err)
+{
+	const struct cml_metric_spec *spec = readings->spec;
+	char quoted[CML_QUOTE_SIZE];
+	struct cml_reading reading;
+	regmatch_t found[2];
+	bool any = false;
+
+	for (size_t at = start; at < end;
+	     at = (size_t)found[0].rm_eo + (found[0].rm_eo == found[0].rm_so)) {
+		found[0] = (regmatch_t){(regoff_t)at, (regoff_t)end};
+		if (regexec(&spec->match, readings->data, 2, found,
+			    REG_STARTEND | (at > start ? REG_NOTBOL : 0)) != 0)
+			break;
+		const regmatch_t *part = &found[spec->match.re_nsub > 0];
+		struct cml_slice word = {readings->data + (part->rm_so < 0 ? 0 : part->rm_so),
+					 (size_t)(part->rm_eo - part->rm_so)};
+		any = true;
+		if (cml_reading_parse_word(word, &reading)) {
+			if (add(readings, &reading, err) != CML_OK)
+				return err->status;
+		} else if (++readings->n_seen > spec->n_warmup) {
+			cml_readings_refuse(readings, "reading %zu of '%s' is no number: %s",
+					    readings->n_seen, spec->name,
+					    cml_text_quote(word, quoted, sizeof quoted));
+		}
+	}
+	const char *name =
+	    memmem(readings->data + start, end - start, spec->name, readings->name.size);
+	if (!any && name && readings->near[0] == '\0')
+		keep_near(readings, (size_t)(name - readings->data));
+	return CML_OK;
+}
+
+/* Searches whole lines; one that fills the memory, and the last, as they are. */
+static enum cml_result search_lines(struct cml_readings *readings, bool last, struct cml_error *err)
+{
+	while (readings->searched < readings->size) {
+		size_t start = readings->searched, end = start;
+
+		while (end < readings->size && !memchr("\n\r", readings->data[end], 2))
+			end++;
+		if (end == readings->size && !last && start > CML_READING_BEFORE)
+			break;
+		if (read_line(readings, start, end, err) != CML_OK)
+			return err->status;
+		readings->searched = end < readings->size ? end + 1 : end;
+	}
+	return CML_OK;
+}
+
 /* Searches what is there and makes room. */
 static enum cml_result search(struct cml_readings *readings, bool last, struct cml_error *err)
 {
-	enum cml_result status = search_names(readings, last, err);
+	bool by_lines = readings->spec->form == CML_METRIC_MATCH;
+	enum cml_result status =
+	    by_lines ? search_lines(readings, last, err) : search_names(readings, last, err);
 	size_t done = readings->searched;
 	size_t unneeded = done > CML_READING_BEFORE ? done - CML_READING_BEFORE : 0;
 

@@ -48,10 +48,6 @@ enum cml_result cml_readings_feed(struct cml_readings *readings, struct cml_slic
 enum cml_result cml_readings_feed_file(struct cml_readings *readings, int fd,
 				       struct cml_error *err);
 
-/* Takes one reading that was found elsewhere, of kind CML_READING_NUMBER. */
-enum cml_result cml_readings_add(struct cml_readings *readings, const struct cml_reading *reading,
-				 struct cml_error *err);
-
 /* Takes the value away, for a reason (printf-style); the first reason stays. */
 void cml_readings_refuse(struct cml_readings *readings, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -74,7 +70,7 @@ struct cml_metric_source {
 /* Reads the metric of a job that ended from the files of its directory: `stdout`, or what spec
  * names. Named readings that `stdout` has none of are looked for in `stderr`, then in both without
  * `=` and `:`. What the job did
- * wrong (no file, no reading, a table that is none) is a result with a reason; only what the
+ * wrong (no file, no reading) is a result with a reason; only what the
  * machine refuses (memory, a read error) is an error. A file that is not a regular one is never
  * waited for. readings: made for spec; it is reset first. */
 enum cml_result cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,

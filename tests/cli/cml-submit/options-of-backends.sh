@@ -21,8 +21,7 @@ done <<'O'
 --limit x=y
 --timeout 1h
 --grace 1
---retries 1
---backoff 1
+--retries 1,1
 --oom-pattern x
 --infra-pattern x
 --jobs d

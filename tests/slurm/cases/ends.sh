@@ -202,7 +202,7 @@ expect_all 8 ok
 
 case_of node-fails 2
 echo 100 >seconds
-submit --backoff 1 --sbatch-arg=--nodelist=n2 &
+submit --retries 3,1 --sbatch-arg=--nodelist=n2 &
 tool=$!
 wait_until "start of the jobs" n_begun 2
 sh "$here/cluster.sh" operator "$cluster" scontrol update nodename=n2 state=down reason=test
@@ -236,7 +236,7 @@ END
 chmod +x bin/sbatch
 (
 	PATH="$PWD/bin:$PATH"
-	submit --backoff 1
+	submit --retries 3,1
 ) || fail "exit $?: $(cat messages)"
 expect_all 3 ok
 expect_once 3

@@ -20,7 +20,7 @@ fi
 END
 chmod +x job.sh
 : >begun
-cml-submit --backend slurm --poll 1 --backoff 1 -a history.csv jobs.csv -- ./job.sh '{n}' \
+cml-submit --backend slurm --poll 1 --retries 3,1 -a history.csv jobs.csv -- ./job.sh '{n}' \
 	>rows 2>messages &
 tool=$!
 all_begun() {

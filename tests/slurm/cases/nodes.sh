@@ -75,7 +75,7 @@ grep -q '^signal,.*: task 1: Segmentation fault,' history.csv || fail "the signa
 
 # The second node is lost: the job runs again, on the nodes that are left.
 printf 'kind,n\nnode,8\n' >lost.csv
-submit --backoff 1 lost.csv &
+submit --retries 3,1 lost.csv &
 tool=$!
 begun() {
 	[ "$(grep -c '^8 ' ranks)" -eq 2 ]
@@ -100,7 +100,7 @@ chmod +x hold.sh
 # held N...
 held() {
 	printf '%s\n' n "$@" >held.csv
-	exec cml-submit --backend slurm --poll 1 --backoff 1 -a held-history.csv held.csv -- ./hold.sh '{n}' >>held-rows 2>>held-messages
+	exec cml-submit --backend slurm --poll 1 --retries 3,1 -a held-history.csv held.csv -- ./hold.sh '{n}' >>held-rows 2>>held-messages
 }
 resume() {
 	sh "$here/cluster.sh" operator "$cluster" scontrol update nodename=n1,n2,n3 state=resume 2>/dev/null

@@ -1,5 +1,7 @@
 #include "launch/history/owner_lock.h"
 
+#include "launch/job/job_record.h"
+
 #include "jobs_fixture.h"
 
 #include <criterion/criterion.h>
@@ -87,13 +89,16 @@ Test(owner_lock, an_owner_on_another_host_is_never_replaced)
 	const char *text = "host=node7\nuid=1000\npid=17\n";
 	struct cml_owner_lock lock;
 	struct cml_error err;
+	char host[CML_RECORD_HOST_SIZE], message[512];
 
 	history_write("h.csv.lock", text, strlen(text));
 	cr_assert_eq(cml_owner_lock_take(&lock, "h.csv", NULL, &err), CML_IO_ERROR);
-	cr_assert_str_eq(
-	    err.message,
-	    "in use by process 17 of user 1000 on host node7 (if that has ended, remove "
-	    "h.csv.lock): --wait waits for its end");
+	cml_host_name(host);
+	snprintf(message, sizeof message,
+		 "in use by process 17 of user 1000 on host node7 (this is %s; if that has ended, "
+		 "remove h.csv.lock): --wait waits for its end",
+		 host);
+	cr_assert_str_eq(err.message, message);
 	cr_assert_str_eq(history_content("h.csv.lock", NULL), text);
 }
 

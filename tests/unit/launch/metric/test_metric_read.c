@@ -99,10 +99,8 @@ Test(metric_read, files, .init = make_folder, .fini = remove_folder)
 	char path[128];
 
 	write_file("stdout", "qps=1\nqps=2");
-	write_file("table", "step,qps,note\n1,5,a\n2,,b\n3,7,c\n");
 	write_file("empty", "");
 	check_files("qps=max", "2 of 2");
-	check_files("file:table:csv:qps=mean", "6 of 2");
 	check_files("file:stdout:qps=min", "1 of 2");
 	write_file("stderr", "qps=3 wps=4\n");
 	check_files("qps=last", "2 of 2");
@@ -113,26 +111,30 @@ Test(metric_read, files, .init = make_folder, .fini = remove_folder)
 	check_files("wps=last", "stderr: reading 1 of 'wps' is nan");
 	check_files("file:none:qps=min", "none: No such file or directory");
 	check_files("file:empty:qps", "empty: no reading of 'qps'");
-	check_files("file:empty:csv:qps", "empty: empty input: a header line is missing");
 	check_files("file:.:qps", ".: not a regular file");
 	snprintf(path, sizeof path, "%s/pipe", folder);
 	cr_assert_eq(mkfifo(path, 0600), 0);
 	check_files("file:pipe:qps", "pipe: not a regular file");
-	check_files("file:pipe:csv:qps", "pipe: not a regular file");
 }
 
-Test(metric_read, tables, .init = make_folder, .fini = remove_folder)
+Test(metric_read, by_an_expression, .init = make_folder, .fini = remove_folder)
 {
-	write_file("stdout", "qps,loss\r\n1.5, 3 \r\n2.5,NA\r\n4,nan");
-	check_files("csv:qps=p100", "4 of 3");
-	check_files("csv:loss", "stdout: reading 2 of 'loss' is nan");
-	check_files("csv:wps", "stdout: the table has no column 'wps'; did you mean 'qps'?");
-	write_file("stdout", "qps\n980\n1.12K\n1.5 ktok/s\n");
-	check_files("csv:qps=max", "1500 of 3");
-	write_file("stdout", "qps\n1\nfast\n2\n");
-	check_files("csv:qps", "stdout: line 3: not a number: \"fast\"");
-	write_file("stdout", "loading\nqps,loss\n1,2\n");
-	check_files("csv:qps", "stdout: the table has no column 'qps'");
-	write_file("stdout", "qps,loss\n1,2\n1,2,3\n");
-	check_files("csv:qps", "stdout: line 3: 3 cells where the header has 2");
+	write_file("stdout", "loss is 1.5, then loss is 2.5\r\nthe end");
+	check_files("loss=max:loss is ([0-9.]+)", "2.5 of 2");
+	check_files("loss=max:^loss is ([0-9.]+)", "1.5 of 1");
+	check_files("loss=max:[0-9.]+", "2.5 of 2");
+	check_files("loss=max:los ([0-9.]+)",
+		    "stdout: no reading of 'loss', but a line with it: \"loss is 1.5, then loss is "
+		    "2.5\"");
+	check_files("acc=max:z(y)?", "stdout: no reading of 'acc'");
+	check_files("loss=max:(z)",
+		    "stdout: no reading of 'loss', but a line with it: \"loss is 1.5, "
+		    "then loss is 2.5\"");
+	write_file("stderr", "acc 980\nacc 1.12K\nacc 1.5 ktok/s\n");
+	check_files("acc=max:acc (.*)", "1500 of 3");
+	check_files("file:stderr:acc=min:acc (.*)", "980 of 3");
+	write_file("stderr", "acc nan\nacc fast\n");
+	check_files("acc=last:acc (.*)", "stderr: reading 1 of 'acc' is nan");
+	write_file("stderr", "acc fast\nacc 3\n");
+	check_files("acc=last:acc (.*)", "stderr: reading 1 of 'acc' is no number: \"fast\"");
 }

@@ -26,30 +26,31 @@ Test(metric_spec, forms)
 	check("qps=p90", CML_METRIC_NAMED, "qps", NULL, CML_REDUCE_PERCENTILE);
 	check("train/qps=mean", CML_METRIC_NAMED, "train/qps", NULL, CML_REDUCE_MEAN);
 	check("a=b=max", CML_METRIC_NAMED, "a=b", NULL, CML_REDUCE_PERCENTILE);
-	check("csv:wps", CML_METRIC_CSV, "wps", NULL, CML_REDUCE_LAST);
-	check("csv:tokens per second=mean", CML_METRIC_CSV, "tokens per second", NULL,
+	check("tokens per second=mean", CML_METRIC_NAMED, "tokens per second", NULL,
 	      CML_REDUCE_MEAN);
+	check("loss=mean:loss=([0-9]+)", CML_METRIC_MATCH, "loss", NULL, CML_REDUCE_MEAN);
+	check("a=b=last:x:y=max", CML_METRIC_MATCH, "a=b", NULL, CML_REDUCE_LAST);
 	check("file:log.jsonl:qps=median", CML_METRIC_NAMED, "qps", "log.jsonl",
 	      CML_REDUCE_PERCENTILE);
-	check("file:a.csv:csv:b:c=first", CML_METRIC_CSV, "b:c", "a.csv", CML_REDUCE_FIRST);
+	check("file:a.csv:b:c=first", CML_METRIC_NAMED, "b:c", "a.csv", CML_REDUCE_FIRST);
+	check("file:a.csv:b=first:c", CML_METRIC_MATCH, "b", "a.csv", CML_REDUCE_FIRST);
 }
 
 Test(metric_spec, what_is_refused)
 {
 	static const char *const texts[] = {"",
 					    "=p90",
-					    "csv:",
-					    "csv:=p90",
 					    "file:",
 					    "file::qps",
 					    "file:a:",
-					    "file:a:csv:",
+					    "loss=last:[",
+					    "=last:x",
 					    "qps=p90x",
 					    "qps=",
 					    "file:a",
 					    "file:/tmp/a:qps",
 					    "file:../a:qps",
-					    "file:b/../../a:csv:qps"};
+					    "file:b/../../a:qps"};
 	struct cml_metric_spec spec;
 
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -67,8 +68,8 @@ Test(metric_spec, sentences)
 	struct cml_metric_spec spec;
 	struct cml_error err = {0};
 
-	cml_metric_spec_parse(&spec, "csv:=p90", 0, &err);
-	cr_expect_str_eq(err.message, "a metric without a column: \"csv:=p90\"");
+	cml_metric_spec_parse(&spec, "loss=last:(", 0, &err);
+	cr_expect_str_eq(err.message, "not a regular expression: (: Unmatched ( or \\(");
 	cml_metric_spec_parse(&spec, "file:", 0, &err);
 	cr_expect_str_eq(err.message, "a metric without a file's name: \"file:\"");
 	cml_metric_spec_parse(&spec, "=p90", 0, &err);
