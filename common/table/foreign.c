@@ -72,6 +72,8 @@ static bool is_comment(struct cml_slice text)
 	if (line.size < 2 || text.data[0] != '#' || line.size == text.size)
 		return false;
 	struct cml_slice next = first_line(cml_slice_from(text, line.size + 1));
+	if (count(next, '"') > 0) /* a cell may hold line ends */
+		return false;
 	for (const char *delimiter = ",;\t|"; *delimiter; delimiter++)
 		if (count(line, *delimiter) > 0 &&
 		    count(line, *delimiter) == count(next, *delimiter))

@@ -138,16 +138,20 @@ static struct part parse_primary(struct plain *plain)
 	return part;
 }
 
-static double floor_divide(double a, double b)
-{
-	double rest = fmod(a, b), quotient = nearbyint((a - rest) / b);
-	return rest != 0 && (rest < 0) != (b < 0) ? quotient - 1 : quotient;
-}
-
+/* What is as near to a multiple as fractions are rounded is one. */
 static double modulo(double a, double b)
 {
 	double rest = fmod(a, b);
-	return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+	if (rest != 0 && (rest < 0) != (b < 0))
+		rest += b;
+	bool has_fraction = rint(a) != a || rint(b) != b;
+	bool is_near = fabs(rest) <= 0x1p-49 * fabs(a) || fabs(b - rest) <= 0x1p-49 * fabs(a);
+	return has_fraction && is_near ? 0 : rest;
+}
+
+static double floor_divide(double a, double b)
+{
+	return nearbyint((a - modulo(a, b)) / b);
 }
 
 /* operator: its first byte, `f` for // and `p` for **. */
