@@ -1,5 +1,6 @@
 /* Readings in what a job printed. Input: a byte that chooses how the text comes in, one
- * that chooses the reduction, the warm-up, the name up to a line end, the text.
+ * that chooses the reduction and the expression, if it is to be by one, the warm-up, the name up to
+ * a line end, the text.
  *
  * Promises: any division of the text gives the same value, spread, number and reason;
  * they are what looking at every single place of the text finds; there is a finite value
@@ -14,7 +15,7 @@
 #include <string.h>
 
 /* What the first byte may ask for. */
-enum { BEHIND_A_BUFFER = 2 };
+enum { BY_EXPRESSION = 1, BEHIND_A_BUFFER = 2 };
 
 /* About the size of the buffer that readings are searched in. */
 #define BUFFER ((size_t)128 << 10)
@@ -87,7 +88,7 @@ static void check_text(const struct cml_metric_spec *spec, struct cml_slice text
 		read_pieces(readings, text, pieces[i], &other);
 		check_same(&whole, &other);
 	}
-	if (spec->n_warmup == 0) {
+	if (spec->n_warmup == 0 && spec->form == CML_METRIC_NAMED) {
 		size_t n = count_plainly(text, cml_slice_of(spec->name));
 		FUZZ_CHECK(whole.n_readings == n, "%zu readings, looked for plainly %zu",
 			   whole.n_readings, n);
@@ -100,6 +101,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static char padding[BUFFER];
 	static const char *const reductions[] = {"last", "first",  "min", "max",
 						 "mean", "median", "p90", "p25"};
+	static const char *const expressions[] = {"([0-9.]+)k?", "qps=([^,]*)", "^.* ([0-9]+)$",
+						  "[0-9]*"};
 	struct cml_slice rest = {(const char *)data, size};
 	unsigned char mode = fuzz_take_byte(&rest);
 	unsigned char choice = fuzz_take_byte(&rest);
@@ -112,6 +115,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		CML_OK ||
 	    name.size == 0)
 		return 0;
+	if (mode & BY_EXPRESSION) {
+		FUZZ_CHECK(regcomp(&spec.match, expressions[choice / 8 % 4],
+				   REG_EXTENDED | REG_NEWLINE) == 0,
+			   "no expression");
+		spec.form = CML_METRIC_MATCH;
+	}
 	spec.n_warmup = n_warmup;
 	spec.name = strndup(name.data, name.size);
 	/* No name holds what stands before the text. */
@@ -123,7 +132,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	FUZZ_CHECK(cml_buffer_append(&text, rest.data, rest.size), "no memory");
 	if (*spec.name != '\0')
 		check_text(&spec, cml_buffer_slice(&text));
-	free(spec.name);
+	cml_metric_spec_release(&spec);
 	cml_buffer_release(&text);
 	return 0;
 }
