@@ -26,8 +26,7 @@ enum { A_RECORD = 1, WIDEN = 2 };
 
 static const struct cml_slice columns[] = {
     {"a", 1}, {"cml_key", 7}, {"cml_status", 10}, {"cml_attempt", 11}};
-static const struct cml_slice row[] = {
-    {"new\nrow", 7}, {KEY_TEXT, 16}, {"oom", 3}, {"524287", 6}};
+static const struct cml_slice row[] = {{"new\nrow", 7}, {KEY_TEXT, 16}, {"oom", 3}, {"524287", 6}};
 
 struct paths {
 	char directory[64];
