@@ -1,5 +1,6 @@
 # The gain of the proposal over the best job before it, turn by turn: awk -F, -f gain.awk -f student.awk AGAIN
-# The interval is Student's t of the turns. With -v keys='BEFORE FOUND' as a table for the page.
+# The mean and its interval, Student's t of the turns, are those of logarithms: no gain is below -100 %. With -v keys='BEFORE FOUND' as a
+# table for the page.
 FNR == 1 {
 	for (i = 1; i <= NF; i++) at[$i] = i
 	next
@@ -10,7 +11,7 @@ END {
 		if (("before", turn) in value && ("found", turn) in value) {
 			before += value["before", turn]
 			found += value["found", turn]
-			gain[++n] = 100 * (value["found", turn] / value["before", turn] - 1)
+			gain[++n] = log(value["found", turn] / value["before", turn])
 			mean += gain[n]
 		}
 	if (n < 2) {
@@ -24,9 +25,11 @@ END {
 		split(keys, key, " ")
 		print "contender,key,repeats,failed,mean,mean_lo,mean_hi,gain,gain_lo,gain_hi"
 		printf "default,%s,%d,0,%.9g,,,,,\n", key[1], n, before / n
-		printf "found_1,%s,%d,0,%.9g,,,%.9g,%.9g,%.9g\n", key[2], n, found / n, mean / 100, (mean - half) / 100, (mean + half) / 100
+		printf "found_1,%s,%d,0,%.9g,,,%.9g,%.9g,%.9g\n", key[2], n, found / n, percent(mean) / 100, percent(mean - half) / 100,
+			percent(mean + half) / 100
 		exit
 	}
 	printf "best before %.0f, best proposal %.0f tokens/s, means of %d\n", before / n, found / n, n
-	printf "gain %+.1f %% (95 %%: %+.1f to %+.1f)\n", mean, mean - half, mean + half
+	printf "gain %+.1f %% (95 %%: %+.1f to %+.1f)\n", percent(mean), percent(mean - half), percent(mean + half)
 }
+function percent(log_ratio) { return 100 * (exp(log_ratio) - 1) }

@@ -5,8 +5,9 @@
 # others; then the gain over the first contender as a share of it, the mean over turns in which both were measured, with its 95 %
 # interval and standard deviation. What is measured in one turn shares what the machine did meanwhile. A gain is better whatever the
 # goal. A repeat outside a limit counts as failed; FRONTIER is what cml-eval makes of REPEATS, and says which.
-# Intervals are Student's t. Few repeats know little of their noise, so it is that of all contenders together: a share of the mean
-# that they have in common. Among several found one is the best by luck alone, so those of their gains hold at 95 % for all of them
+# Intervals are Student's t, of logarithms where every value is above 0, so that no time is negative and none is reduced by more than
+# 100 %; a gain is then the geometric mean. Few repeats know little of their noise, so it is that of all contenders together: a share
+# of the mean that they have in common. Among several found one is the best by luck alone, so those of their gains hold at 95 % for all of them
 # together (Bonferroni: each at 1 - 0.05 / n). Where nothing ran twice there are none. Ends with 1, and says how many, when turns have
 # no row in REPEATS.
 !csv_whole() || csv_row == 0 { next }
@@ -30,7 +31,10 @@ csv_file == 2 {
 csv_file == 4 {
 	ran[place]
 	delete value[place]
-	if (csv_of("cml_status") == "ok" && !(csv_of("cml_key") in outside) && csv_of(metric) != "") value[place] = csv_of(metric) + 0
+	if (csv_of("cml_status") == "ok" && !(csv_of("cml_key") in outside) && csv_of(metric) != "") {
+		value[place] = csv_of(metric) + 0
+		if (value[place] <= 0) is_signed = 1
+	}
 }
 # stats VALUES N: mean, sd
 function stats(values, n,   i) {
@@ -46,12 +50,30 @@ function pool(noise, own_sd, n) {
 	squares[noise] += own_sd ^ 2 * (n - 1)
 	freedom[noise] += n - 1
 }
-# with_interval VALUE NOISE SCALE N SHARE: a mean of N and the ends of its interval at 1 - 0.05 / SHARE, as cells; its noise is SCALE
-# times the pooled one
-function with_interval(value, noise, scale, n, share,   half) {
-	if (!freedom[noise]) return sprintf("%.9g,,", value)
-	half = student_t(0.05 / share, freedom[noise]) * sqrt(squares[noise] / freedom[noise]) * (scale < 0 ? -scale : scale) / sqrt(n)
+# half_of NOISE N SHARE: half of the interval of a mean of N, at 1 - 0.05 / SHARE
+function half_of(noise, n, share) {
+	return student_t(0.05 / share, freedom[noise]) * sqrt(squares[noise] / freedom[noise]) / sqrt(n)
+}
+# mean_cells K: its mean and the ends of its interval; noise is a share of the mean
+function mean_cells(k,   half, value) {
+	value = mean_of[k]
+	if (!freedom["mean"]) return sprintf("%.9g,,", value)
+	half = half_of("mean", n_own[k], 1)
+	if (!is_signed) return sprintf("%.9g,%.9g,%.9g", value, value * exp(-half), value * exp(half))
+	half *= value < 0 ? -value : value
 	return sprintf("%.9g,%.9g,%.9g", value, value - half, value + half)
+}
+# share_of GAIN: as a share of the first contender; of a time never all of it, nor what rounds to that as a percentage
+function share_of(gain) {
+	if (is_signed) return gain
+	if (goal != "min") return exp(gain) - 1
+	return gain > 7.4 ? 0.9994 : 1 - exp(-gain)
+}
+# gain_cells K: its gain and the ends of its interval
+function gain_cells(k,   half) {
+	if (!freedom["gain"]) return sprintf("%.9g,,", share_of(gain_of[k]))
+	half = half_of("gain", pairs[k], name[k] ~ /^found_/ ? n_found : 1)
+	return sprintf("%.9g,%.9g,%.9g", share_of(gain_of[k]), share_of(gain_of[k] - half), share_of(gain_of[k] + half))
 }
 function median(values, n,   i, j, kept) {
 	for (i = 2; i <= n; i++) {
@@ -61,35 +83,42 @@ function median(values, n,   i, j, kept) {
 	}
 	return n % 2 ? values[(n + 1) / 2] : (values[n / 2] + values[n / 2 + 1]) / 2
 }
+# gain_over BASE VALUE: better is above 0, a logarithm unless something is signed
+function gain_over(base, value) {
+	if (!is_signed) return (goal == "min" ? -1 : 1) * log(value / base)
+	return (goal == "min" ? base - value : value - base) / (base < 0 ? -base : base)
+}
 # measure K: what a contender's repeats measured
-function measure(k,   j, r, own, gain, base) {
+function measure(k,   j, r, own, logs, gain) {
 	for (j = 1; j <= n_asked; j++) {
 		r = asked[j]
 		n_ran[k] += (name[k], r) in ran
 		if (!((name[k], r) in value)) continue
 		own[++n_own[k]] = value[name[k], r]
 		if (k == 1 || !((name[1], r) in value) || value[name[1], r] == 0) continue
-		base = value[name[1], r]
-		gain[++pairs[k]] = (goal == "min" ? base - own[n_own[k]] : own[n_own[k]] - base) / (base < 0 ? -base : base)
+		gain[++pairs[k]] = gain_over(value[name[1], r], own[n_own[k]])
 	}
 	if (!n_own[k]) return
+	for (j = 1; !is_signed && j <= n_own[k]; j++) logs[j] = log(own[j])
+	if (!is_signed) stats(logs, n_own[k])
+	if (!is_signed) pool("mean", sd, n_own[k])
 	stats(own, n_own[k])
 	mean_of[k] = mean
 	sd_of[k] = sd
 	median_of[k] = median(own, n_own[k])
-	if (mean != 0) pool("mean", sd / mean, n_own[k])
+	if (is_signed && mean != 0) pool("mean", sd / mean, n_own[k])
 	if (!pairs[k]) return
 	stats(gain, pairs[k])
 	gain_of[k] = mean
-	gain_sd[k] = sd
+	gain_sd[k] = is_signed ? sd : sd * (goal == "min" ? exp(-mean) : exp(mean))
 	pool("gain", sd, pairs[k])
 }
 function row(k,   line) {
 	line = name[k] "," key[k] "," n_ran[k] + 0 "," n_ran[k] - n_own[k]
 	if (!n_own[k]) return line ",,,,,,0,,,,"
-	line = line "," with_interval(mean_of[k], "mean", mean_of[k], n_own[k], 1) sprintf(",%.9g,%.9g", median_of[k], sd_of[k])
+	line = line "," mean_cells(k) sprintf(",%.9g,%.9g", median_of[k], sd_of[k])
 	if (!pairs[k]) return line ",0,,,,"
-	return line "," pairs[k] "," with_interval(gain_of[k], "gain", 1, pairs[k], name[k] ~ /^found_/ ? n_found : 1) sprintf(",%.9g", gain_sd[k])
+	return line "," pairs[k] "," gain_cells(k) sprintf(",%.9g", gain_sd[k])
 }
 END {
 	for (i = 1; i <= n_turns; i++) missing += !(turn[i] in ran)

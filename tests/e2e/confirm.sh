@@ -116,9 +116,9 @@ expect 'turns that were begun' 'a,1 b,1 b,3 a,3 a,4 b,4 b,5 a,5' \
 	"$(csv turns -v repeats=4 two.csv turns.csv ran.csv | sed 1d | cut -d, -f1,2 | paste -sd' ')"
 expect 'new turns' 'a,7 b,7' "$(csv turns -v repeats=5 two.csv turns.csv ran.csv | tail -n 2 | cut -d, -f1,2 | paste -sd' ')"
 
-# By hand, with t.ppf of scipy.stats: 100, 110, 120; 55, 60; 110, 121, 168. Shares of the mean: their squared deviations are 0.139288 in all, of
-# 5 degrees of freedom, so that 110 has -+ 2.5706 x 0.166906 x 110 / sqrt(3). The gains -0.5, -0.5 and 0.1, 0.1, 0.4 have 0.06 of 3: -+ 4.1765 x
-# 0.141421 / sqrt(3) of the latter, at 97.5 % as two were found. A row that failed and then did not counts as it ended.
+# By hand, with t.ppf of scipy.stats: 100, 110, 120; 55, 60; 110, 121, 168. Of their logarithms the squared deviations are 0.119124 in all, of
+# 5 degrees of freedom, so that 110 has a factor of exp(2.5706 x 0.154353 / sqrt(3)) on each side. The logarithms of the ratios, 0.5, 0.5 and 1.1, 1.1,
+# 1.4, have 0.0387728 of 3: -+ 4.1765 x 0.113685 / sqrt(3) of the latter, at 97.5 % as two were found. A row that failed and then did not counts as it ended.
 cat >repeats.csv <<'E2'
 confirm_repeat,cml_contender,qps,cml_status,cml_reason
 4,default,100,ok,
@@ -143,13 +143,25 @@ confirmed() {
 	csv confirmed -f "$here/student.awk" -v metric=qps "$@"
 }
 expect summary 'contender,key,repeats,failed,mean,mean_lo,mean_hi,median,sd,pairs,gain,gain_lo,gain_hi,gain_sd
-default,d,3,0,110,83.9194,136.081,110,10,0,,,,
-by_hand,b,3,1,57.5,40.803,74.197,57.5,3.53553,2,-0.5,-0.818245,-0.181755,0
-found_1,f,3,0,133,101.466,164.534,121,30.8058,3,0.2,-0.141013,0.541013,0.173205
+default,d,3,0,110,87.4792,138.319,110,10,0,,,,
+by_hand,b,3,1,57.5,43.4331,76.1229,57.5,3.53553,2,-0.5,-0.612863,-0.354234,0
+found_1,f,3,0,133,105.77,167.24,121,30.8058,3,0.192077,-0.093744,0.568043,0.165979
 found_2,h,3,3,,,,,,0,,,,' "$(confirmed -v goal=max names.csv turns.csv within.csv repeats.csv | tee full.csv |
 	awk -F, -v OFS=, 'NR > 1 { for (i = 5; i <= NF; i++) if ($i != "") $i = sprintf("%.6g", $i) } { print }')"
-expect 'a gain of less' '0.5 -0.2' "$(confirmed -v goal=min names.csv turns.csv within.csv repeats.csv | awk -F, 'NR == 3 || NR == 4 { print $11 }' |
+expect 'a gain of less' '0.5 -0.192077' "$(confirmed -v goal=min names.csv turns.csv within.csv repeats.csv | awk -F, 'NR == 3 || NR == 4 { printf "%.6g\n", $11 }' |
 	paste -sd' ')"
+# Two repeats of much noise: no time is negative, and none is less by more than all of it.
+printf 'confirm_repeat,cml_contender,qps,cml_status\n4,default,9,ok\n5,default,9000,ok\n4,found_1,4,ok\n5,found_1,40,ok\n' >noisy.csv
+printf 'cml_contender,cml_key\ndefault,d\nfound_1,f\n' >pair.csv
+printf 'cml_contender,confirm_repeat\ndefault,4\nfound_1,4\ndefault,5\nfound_1,5\n' >pair-turns.csv
+expect 'noise of a time' 'default 1' "$(confirmed -v goal=min pair.csv pair-turns.csv within.csv noisy.csv |
+	awk -F, 'NR == 2 { print $1, ($6 > 0 && $6 < $5 && $7 > $5) }')"
+expect 'a gain of all and no more' '1 1' "$(confirmed -v goal=min pair.csv pair-turns.csv within.csv noisy.csv |
+	awk -F, 'NR == 3 { print ($12 < $11), ($11 < $13 && $13 < 0.9995) }')"
+# Of what is signed differences are as they are: -1, 1; 2, 4 beside a base of 1 in size.
+sed 's/,9,/,-1,/; s/,9000,/,1,/; s/,4,ok/,2,ok/; s/,40,ok/,4,ok/' noisy.csv >signed.csv
+expect 'a signed metric' '0 3' "$(confirmed -v goal=max pair.csv pair-turns.csv within.csv signed.csv |
+	awk -F, 'NR == 2 { mean = $5 } NR == 3 { printf "%g %g", mean, $11 }')"
 status=0
 sed '/^6,found_1/d' repeats.csv >lacking.csv
 confirmed -v goal=max names.csv turns.csv within.csv lacking.csv >out 2>said || status=$?
