@@ -42,9 +42,7 @@ static const struct argp_option options[] = {
      "can read raw configurations",
      1},
     {"log-target", OPTION_LOG_TARGET, NULL, 0,
-     "learn the logarithm of the metric (default with -p auto, gbt and linear, where every metric "
-     "is above 0)",
-     1},
+     "learn the logarithm of the metric (default where every metric is above 0)", 1},
     {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
     {"no-intervals", OPTION_NO_INTERVALS, NULL, 0,
      "do not train on folds: the model gives no intervals, and training takes a fraction of the "

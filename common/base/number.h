@@ -35,6 +35,12 @@ bool cml_parse_uint64(struct cml_slice text, uint64_t *value);
 #define CML_NUMBER_SIZE 32
 size_t cml_print_double(double value, char text[CML_NUMBER_SIZE]);
 
+/* value, or the bound that it is past; NaN stays. */
+static inline double cml_within(double value, double min, double max)
+{
+	return value < min ? min : value > max ? max : value;
+}
+
 /* The nearest double to value in whole multiples of 10^power; value itself where power is outside
  * -22 to 22, where nothing is gained, or value is not finite. */
 double cml_round_to_power(double value, double power);

@@ -282,10 +282,8 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 					   .point = evaluation->points ? take_point : NULL,
 					   .drop = evaluation->drops ? take_drop : NULL};
 	bool has_base = cml_model_wants_base(how->model, set->encoder->space);
-	bool is_positive = how->model->log_target == CML_LOG_YES || has_base;
 	if (cml_dataset_require_rows(&set->data, err) != CML_OK ||
 	    (has_base && list_base_scores(evaluation, err) != CML_OK) ||
-	    (is_positive && cml_validation_set_require_positive(set, err) != CML_OK) ||
 	    write_headers(evaluation, err) != CML_OK)
 		return err->status;
 	validation.scoring = &evaluation->scoring;

@@ -87,19 +87,6 @@ enum cml_result cml_validation_set_file(struct cml_validation_set *set, const ch
 	return set->file ? CML_OK : cml_fail_memory(err);
 }
 
-enum cml_result cml_validation_set_require_positive(const struct cml_validation_set *set,
-						    struct cml_error *err)
-{
-	for (size_t i = 0; i < set->data.n_rows; i++)
-		if (set->data.y[i] <= 0) {
-			cml_fail(err, CML_BAD_DATA, "a target of %g has no logarithm",
-				 set->data.y[i]);
-			cml_error_locate(err, set->rows.files[i], set->rows.lines[i], NULL);
-			return CML_BAD_DATA;
-		}
-	return CML_OK;
-}
-
 bool cml_validation_set_failed(const struct cml_validation_set *set, const struct cml_dataset *data,
 			       size_t row)
 {

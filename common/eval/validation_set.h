@@ -80,11 +80,6 @@ void cml_validation_set_release(struct cml_validation_set *set);
 enum cml_result cml_validation_set_file(struct cml_validation_set *set, const char *file,
 					struct cml_error *err);
 
-/* CML_BAD_DATA, with the place of the first, for a target that has no
- * logarithm. */
-enum cml_result cml_validation_set_require_positive(const struct cml_validation_set *set,
-						    struct cml_error *err);
-
 /* Whether row number row of data, which is the set's or its failed one, is a failure: it ended as
  * oom, timeout or failed, or left a measured limit. A row of the failed dataset need not be: it may
  * report limits alone. */

@@ -1,19 +1,23 @@
 #include "model/model.h"
 
+#include "base/number.h"
 #include "learn/data/second_metric.h"
 #include "learn/predictor/summary_line.h"
 #include "model/model_chance.h"
 #include "model/model_space.h"
 #include "model/model_support.h"
+#include "model/model_target.h"
 #include "space/config.h"
 #include "table/feature_columns.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The squares of larger metrics, and their sums, overflow. */
-#define MAX_TARGET 1e150
+/* The folds are the same whatever the seed of the predictor: that of a proposal's interval is no
+ * choice of anybody's. */
+#define INTERVAL_SEED 1
 
 void cml_model_free(struct cml_model *model)
 {
@@ -74,37 +78,31 @@ static bool put_counts(struct cml_buffer *summary, const char *prefix,
 }
 
 static enum cml_result summarize(struct cml_model *model, const struct cml_dataset *data,
-				 struct cml_error *err)
+				 const struct cml_target_rows *rows, struct cml_error *err)
 {
 	struct cml_buffer *summary = &model->summary;
-	double lo = data->y[0], hi = data->y[0];
+	const struct cml_dataset *learned = rows->data;
+	double lo = learned->y[0], hi = learned->y[0];
 	size_t left_out[CML_N_JOB_STATUSES] = {0};
 	cml_dataset_count_failed(data, left_out);
-	for (size_t i = 1; i < data->n_rows; i++) {
-		lo = fmin(lo, data->y[i]);
-		hi = fmax(hi, data->y[i]);
+	for (size_t i = 1; i < learned->n_rows; i++) {
+		lo = fmin(lo, learned->y[i]);
+		hi = fmax(hi, learned->y[i]);
 	}
-	bool ok = cml_buffer_printf(summary, "rows=%zu\n", data->n_rows);
+	bool ok = cml_buffer_printf(summary, "rows=%zu\n", learned->n_rows);
 	ok = ok && put_counts(summary, "left_out", left_out);
 	if (data->n_weightless > 0)
 		ok = ok &&
 		     cml_buffer_printf(summary, "left_out_weightless=%zu\n", data->n_weightless);
+	if (rows->n_left_out > 0)
+		ok = ok &&
+		     cml_buffer_printf(summary, "left_out_placeholder=%zu\n", rows->n_left_out);
 	if (lo < hi)
 		ok = ok && cml_summary_put(summary, "target_min", lo) &&
 		     cml_summary_put(summary, "target_max", hi);
 	else
 		ok = ok && cml_summary_put(summary, "target_constant", lo);
 	return ok ? CML_OK : cml_fail_memory(err);
-}
-
-static bool learns_log(const struct cml_model_spec *spec, const struct cml_dataset *data)
-{
-	if (spec->log_target != CML_LOG_BY_KIND)
-		return spec->log_target == CML_LOG_YES;
-	for (size_t i = 0; i < data->n_rows; i++)
-		if (!(data->y[i] > 0))
-			return false;
-	return spec->kind->prefers_log;
 }
 
 bool cml_model_wants_base(const struct cml_model_spec *spec, const struct cml_space *space)
@@ -151,7 +149,7 @@ static enum cml_result learn_interval(struct cml_model *model, const struct cml_
 	struct cml_interval_training training = {.kind = model->kind,
 						 .hyper = &model->hyper,
 						 .data = seen,
-						 .seed = model->seed,
+						 .seed = INTERVAL_SEED,
 						 .maximize = model->maximize,
 						 .log_target = model->log_target,
 						 .has_times = spec->has_times,
@@ -300,7 +298,7 @@ static enum cml_result train_second(struct cml_model *model, const struct cml_mo
 	second.keeps_support = false;
 	second.encoder = &model->encoder;
 	if (second.log_target == CML_LOG_YES)
-		second.log_target = CML_LOG_BY_KIND;
+		second.log_target = CML_LOG_DEFAULT;
 	status = cml_second_select(data, &rows, err);
 	if (status != CML_OK)
 		goto out;
@@ -310,17 +308,24 @@ out:
 	return status;
 }
 
-/* Deviations are squared. */
-static enum cml_result check_size(const struct cml_dataset *data, struct cml_error *err)
+static enum cml_result learn_metric(struct cml_model *model, const struct cml_model_spec *spec,
+				    const struct cml_dataset *data,
+				    const struct cml_training_hooks *hooks, struct cml_error *err)
 {
-	for (size_t i = 0; i < data->n_rows; i++)
-		if (fabs(data->y[i]) > MAX_TARGET)
-			return cml_fail(err, CML_BAD_DATA,
-					"a metric of %g is too large to be learned as it is: learn "
-					"its logarithm "
-					"(--log-target), or divide the metric",
-					data->y[i]);
-	return CML_OK;
+	struct cml_target_rows rows;
+	enum cml_result status = cml_target_rows_init(&rows, spec->log_target, data, err);
+	if (status != CML_OK || (status = summarize(model, data, &rows, err)) != CML_OK ||
+	    (status = cml_target_choose(spec->log_target, rows.data, &model->log_target,
+					&model->least, err)) != CML_OK ||
+	    (!spec->ignore_base &&
+	     (status = take_base(model, rows.data, spec->log_target, err)) != CML_OK) ||
+	    (status = fit(model, spec, rows.data, hooks, err)) != CML_OK)
+		goto out;
+	if (model->has_base)
+		status = summarize_base(model, rows.data, err);
+out:
+	cml_target_rows_release(&rows);
+	return status;
 }
 
 static enum cml_result train(struct cml_model *model, const struct cml_model_spec *spec,
@@ -330,15 +335,8 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 	if (resolve_hyper(model, spec->hyper, err) != CML_OK ||
 	    copy_names(model, data, err) != CML_OK ||
 	    (space && take_space(model, space, err) != CML_OK) ||
-	    cml_dataset_require_rows(data, err) != CML_OK || summarize(model, data, err) != CML_OK)
-		return err->status;
-	model->log_target = learns_log(spec, data);
-	if (!model->log_target && check_size(data, err) != CML_OK)
-		return err->status;
-	if (!spec->ignore_base && take_base(model, data, spec->log_target, err) != CML_OK)
-		return err->status;
-	if (fit(model, spec, data, hooks, err) != CML_OK ||
-	    (model->has_base && summarize_base(model, data, err) != CML_OK) ||
+	    cml_dataset_require_rows(data, err) != CML_OK ||
+	    learn_metric(model, spec, data, hooks, err) != CML_OK ||
 	    (spec->keeps_support && keep_support(model, spec, data, err) != CML_OK) ||
 	    (model->space && data->has_second &&
 	     train_second(model, spec, data, hooks, err) != CML_OK))
@@ -398,11 +396,14 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
 		       double *sd)
 {
 	model->kind->predict(model->state, n, x, mean, sd);
-	if (!model->log_target)
-		return;
 	for (size_t i = 0; i < n; i++) {
-		mean[i] = exp(mean[i] + cml_model_log_base(model, x + i * model->n_features));
-		sd[i] *= mean[i];
+		if (!model->log_target) {
+			mean[i] = cml_within(mean[i], model->least, DBL_MAX);
+			continue;
+		}
+		double log_mean = mean[i] + cml_model_log_base(model, x + i * model->n_features);
+		mean[i] = cml_within(exp(log_mean), DBL_TRUE_MIN, DBL_MAX);
+		sd[i] = cml_within(sd[i] * mean[i], 0, DBL_MAX);
 	}
 }
 

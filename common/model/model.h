@@ -12,6 +12,7 @@
 #include "learn/predictor/predictor.h"
 #include "model/chance/chance.h"
 #include "model/interval/interval.h"
+#include "model/model_target.h"
 #include "model/support/support.h"
 #include "space/encode/encoder.h"
 #include "space/space.h"
@@ -20,13 +21,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Whether log(target) is learned; predictions come back in the unit of the target. */
-enum cml_log_target {
-	CML_LOG_BY_KIND, /* where every target is above 0, if the kind prefers logarithms */
-	CML_LOG_YES,     /* a target <= 0 is CML_BAD_DATA */
-	CML_LOG_NO,
-};
 
 /* What to train. */
 struct cml_model_spec {
@@ -60,6 +54,7 @@ struct cml_model {
 	struct cml_hyper hyper; /* resolved */
 	uint64_t seed;
 	bool log_target;
+	double least;        /* no prediction of a metric itself is below */
 	bool has_base;       /* log(target / base) was learned; log_target is set too */
 	size_t base_feature; /* log2 of the base, where there is one */
 	bool maximize;
@@ -80,7 +75,7 @@ struct cml_model {
  * the first that differs. A base of the space is divided out of the targets, whose logarithm
  * is learned then, and multiplied with the predictions. Where the data has a second
  * metric, and the space (or the data is refused), a second model is trained on it, whose logarithm
- * is learned as CML_LOG_BY_KIND says unless it is CML_LOG_NO; CML_BAD_DATA when no job with a
+ * is learned as CML_LOG_DEFAULT says unless it is CML_LOG_NO; CML_BAD_DATA when no job with a
  * target reports it. CML_BAD_DATA also for: no rows ("no job has a target"), CML_LOG_YES or a base
  * with a target <= 0, a job with a target without a base; CML_BAD_USAGE for a base with
  * CML_LOG_NO. One row, or a constant target, is allowed: the model predicts that constant, and
@@ -111,8 +106,8 @@ enum cml_result cml_model_encode(const struct cml_model *model, const double *va
 
 /* x: n rows of n_features. mean[n] in the unit of the metric, sd[n]
  * NaN where the predictor has none. With log_target the mean is exp of the
- * predicted log (the median of the prediction), times the base if there is one, and sd = mean *
- * sd of the log (first-order error propagation). Allocates nothing. */
+ * predicted log (the median of the prediction), times the base if there is one, above 0 and
+ * finite, and sd = mean * sd of the log (first-order error propagation). Allocates nothing. */
 void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean,
 		       double *sd);
 

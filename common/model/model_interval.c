@@ -1,5 +1,7 @@
 #include "model/model_interval.h"
 
+#include "base/number.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -8,18 +10,9 @@ bool cml_model_has_interval(const struct cml_model *model)
 	return model->interval;
 }
 
-/* NaN stays. */
-static double within(double value, double min, double max)
-{
-	return value < min ? min : value > max ? max : value;
-}
-
 void cml_model_interval(const struct cml_model *model, size_t n, const float *x, const double *mean,
 			const double *sd, double *lo, double *hi)
 {
-	double least = cml_model_has_interval(model) && cml_interval_is_positive(model->interval)
-			   ? 0
-			   : -DBL_MAX;
 	for (size_t i = 0; i < n; i++) {
 		lo[i] = hi[i] = NAN;
 		if (!cml_model_has_interval(model) || isnan(mean[i]))
@@ -28,11 +21,11 @@ void cml_model_interval(const struct cml_model *model, size_t n, const float *x,
 		double own = model->log_target ? sd[i] / mean[i] : sd[i];
 		double half = cml_interval_half(model->interval, row, own);
 		if (model->log_target) {
-			lo[i] = mean[i] * exp(-half);
-			hi[i] = within(mean[i] * exp(half), 0, DBL_MAX);
+			lo[i] = cml_within(mean[i] * exp(-half), DBL_TRUE_MIN, DBL_MAX);
+			hi[i] = cml_within(mean[i] * exp(half), 0, DBL_MAX);
 		} else {
-			lo[i] = within(mean[i] - half, least, DBL_MAX);
-			hi[i] = within(mean[i] + half, -DBL_MAX, DBL_MAX);
+			lo[i] = cml_within(mean[i] - half, model->least, DBL_MAX);
+			hi[i] = cml_within(mean[i] + half, -DBL_MAX, DBL_MAX);
 		}
 	}
 }

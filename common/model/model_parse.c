@@ -303,6 +303,16 @@ static enum cml_result take_target(struct parser *parser, struct cml_error *err)
 	return take_line(parser, "target ", &value, err);
 }
 
+static enum cml_result take_least(struct parser *parser, struct cml_error *err)
+{
+	struct cml_slice value;
+	if (take_line(parser, "least ", &value, err) != CML_OK)
+		return err->status;
+	return cml_parse_double(value, &parser->model->least)
+		   ? CML_OK
+		   : cml_fail(err, CML_BAD_DATA, "damaged: the least metric is not a number");
+}
+
 static enum cml_result take_head(struct parser *parser, struct cml_error *err)
 {
 	static const char *const goals[2] = {"min", "max"};
@@ -310,7 +320,7 @@ static enum cml_result take_head(struct parser *parser, struct cml_error *err)
 	if (take_predictor(parser, err) != CML_OK || take_seed(parser, err) != CML_OK ||
 	    take_target(parser, err) != CML_OK ||
 	    take_choice(parser, "goal ", goals, &model->maximize, err) != CML_OK ||
-	    take_options(parser, err) != CML_OK)
+	    take_least(parser, err) != CML_OK || take_options(parser, err) != CML_OK)
 		return err->status;
 	return CML_OK;
 }

@@ -44,9 +44,7 @@ const struct argp_option tool_eval_option_table[] = {
     {"importance", OPTION_IMPORTANCE, "FILE", 0,
      "write permutation importance to FILE: the drop in each score when a column is shuffled", 1},
     {"log-target", OPTION_LOG_TARGET, NULL, 0,
-     "learn the logarithm of the metric (default with -p auto, gbt and linear, where every metric "
-     "is above 0)",
-     1},
+     "learn the logarithm of the metric (default where every metric is above 0)", 1},
     {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
     {"no-intervals", OPTION_NO_INTERVALS, NULL, 0,
      "do not train on folds: predictions have no intervals, and training takes a fraction of the "

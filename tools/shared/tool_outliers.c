@@ -84,24 +84,19 @@ static enum cml_result note_placeholder(const struct tool *tool, const struct me
 		cml_buffer_release(&places);
 		return cml_fail_memory(err);
 	}
-	if (found->hi > 0)
-		tool_note(tool,
-			  "%zu of %zu ok jobs %s a metric of %g, which looks like a placeholder: "
-			  "%.*s; %s: if %s failed, empty the cell%s",
-			  found->n, metric->n_reported, is_one ? "has" : "have", found->lo,
-			  (int)places.size, places.data,
-			  is_one ? "it counts as it is" : "they count as they are",
-			  is_one ? "it" : "they", is_one ? "" : "s");
-	else
-		tool_note(
-		    tool,
-		    "%zu of %zu ok jobs %s a metric of %g%s: %.*s; %s, and no logarithm is "
-		    "learned: if %s failed, empty the cell%s, or write 1e-9: as the domain of "
-		    "the metric in the space",
-		    found->n, metric->n_reported, is_one ? "has" : "have", found->lo,
-		    found->lo == found->hi ? "" : " or so", (int)places.size, places.data,
-		    is_one ? "it counts as it is" : "they count as they are",
-		    is_one ? "it" : "they", is_one ? "" : "s");
+	tool_note(
+	    tool,
+	    "%zu of %zu ok jobs %s a metric of %g%s: %.*s; %s: if %s failed, empty the cell%s%s",
+	    found->n, metric->n_reported, is_one ? "has" : "have", found->lo,
+	    found->hi > 0            ? ", which looks like a placeholder"
+	    : found->lo == found->hi ? ""
+				     : " or so",
+	    (int)places.size, places.data,
+	    found->lo < found->hi ? "they count as they are, and no logarithm is learned"
+	    : is_one              ? "it is not learned (--no-log-target: it is)"
+				  : "they are not learned (--no-log-target: they are)",
+	    is_one ? "it" : "they", is_one ? "" : "s",
+	    found->hi > 0 ? "" : ", or write 1e-9: as the domain of the metric in the space");
 	cml_buffer_release(&places);
 	return CML_OK;
 }

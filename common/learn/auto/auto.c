@@ -122,7 +122,6 @@ const struct cml_predictor_kind cml_auto_predictor = {
     .doc = "boosted trees, a line and a Gaussian process, averaged",
     .hyper = hyper_specs,
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
-    .prefers_log = true,
     .train = train,
     .predict = cml_auto_predict,
     .n_known_numbers = cml_auto_n_known_numbers,

@@ -38,7 +38,6 @@ static enum cml_result train(const struct cml_training *training, void **state,
 const struct cml_predictor_kind cml_linear_predictor = {
     .name = "linear",
     .doc = "linear regression of logarithms, to extrapolate",
-    .prefers_log = true,
     .train = train,
     .predict = cml_linear_predict,
     .n_known_numbers = cml_linear_n_known_numbers,

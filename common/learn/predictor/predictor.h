@@ -41,8 +41,6 @@ struct cml_predictor_kind {
 		bool changes_sd; /* the sd is another one then */
 	} cost;
 
-	bool prefers_log; /* learns logarithms by default, where every target has one */
-
 	/* Learns; *state is then owned by the caller. The same bytes of state for
 	 * every number of threads. Lines `name=value` about how it went (trees
 	 * grown) are appended to summary. CML_BAD_DATA when the data

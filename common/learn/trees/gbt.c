@@ -64,7 +64,6 @@ const struct cml_predictor_kind cml_gbt_predictor = {
     .doc = "gradient-boosted regression trees",
     .hyper = hyper_specs,
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
-    .prefers_log = true,
     .train = gbt_train,
     .predict = cml_tree_ensemble_predict,
     .has_sd = cml_tree_ensemble_has_sd,

@@ -63,7 +63,7 @@ static void predict_block(const struct cml_chance *chance, size_t n, const float
 		const struct cml_limit_model *limit = &chance->limits[l];
 		cml_auto_predictor.predict(limit->state, n, x, predicted, sd);
 		for (size_t i = 0; i < n; i++)
-			log_chance[i] += cml_chance_inside(limit, predicted[i]);
+			log_chance[i] = fmin(log_chance[i], cml_chance_inside(limit, predicted[i]));
 	}
 }
 

@@ -2,17 +2,17 @@
  * leaves a measured limit, learned from jobs that ran and jobs that did not.
  *
  *   trees -> Platt scaling --+
- *                            +--> pool --> chance to run --+
- *   Gaussian process --------+                             +--> product
- *   auto on each limit, normal errors --> chance inside ---+
+ *                            +--> pool --> Platt scaling --> chance to run --+
+ *   Gaussian process --------+                                               +--> the lowest
+ *   auto on each limit, normal errors --> chance inside ---------------------+
  *
  * Rows are jobs that ran against jobs that ended as oom, timeout or failed; infra and cancelled
  * depend on no configuration, and are not in the data. Failing jobs that users avoided are missing
- * in the log: random legal configurations stand in for them (missing.h).
+ * in the log: random legal configurations stand in for them (missing.h). Jobs that ran out of
+ * memory are failures and would leave its limit, for one reason: chances are not multiplied.
  * Source: J. H. Friedman, T. Hastie, R. Tibshirani, "Additive logistic regression",
  * Annals of Statistics 28, 2000; J. Platt, "Probabilistic outputs for support vector
- * machines", 1999; M. Schonlau, W. Welch, D. Jones, "Global versus local search in
- * constrained optimization of computer models", 1998 (the product). */
+ * machines", 1999. */
 #ifndef CML_MODEL_CHANCE_CHANCE_H
 #define CML_MODEL_CHANCE_CHANCE_H
 

@@ -78,8 +78,9 @@ static enum cml_result put_process(const struct cml_chance *chance, struct cml_b
 enum cml_result cml_chance_save(const struct cml_chance *chance, struct cml_buffer *out,
 				struct cml_error *err)
 {
-	const double values[] = {chance->n_ran, chance->n_failed,   chance->auc,
-				 chance->brier, chance->line.slope, chance->line.intercept};
+	const double values[] = {chance->n_ran,      chance->n_failed,      chance->auc,
+				 chance->brier,      chance->line.slope,    chance->line.intercept,
+				 chance->pool.slope, chance->pool.intercept};
 	if (!cml_bytes_put_u32(out, (uint32_t)chance->n_features) ||
 	    !put_doubles(out, values, sizeof values / sizeof *values))
 		return cml_fail_memory(err);
@@ -193,17 +194,23 @@ static enum cml_result take_process(struct cml_slice *bytes, struct cml_chance *
 	return CML_OK;
 }
 
+static bool rises(const struct cml_platt *line)
+{
+	return line->slope >= 0 && isfinite(line->slope) && isfinite(line->intercept);
+}
+
 static enum cml_result take_run(struct cml_slice *bytes, struct cml_chance *chance,
 				struct cml_error *err)
 {
-	double *const values[] = {&chance->n_ran, &chance->n_failed,   &chance->auc,
-				  &chance->brier, &chance->line.slope, &chance->line.intercept};
+	double *const values[] = {&chance->n_ran,      &chance->n_failed,
+				  &chance->auc,        &chance->brier,
+				  &chance->line.slope, &chance->line.intercept,
+				  &chance->pool.slope, &chance->pool.intercept};
 	if (!take_doubles(bytes, values, sizeof values / sizeof *values))
 		return fail_load(err, "truncated");
 	if (!is_count(chance->n_ran) || !is_count(chance->n_failed))
 		return fail_load(err, "a number of jobs out of range");
-	if (!(chance->line.slope >= 0) || !isfinite(chance->line.slope) ||
-	    !isfinite(chance->line.intercept))
+	if (!rises(&chance->line) || !rises(&chance->pool))
 		return fail_load(err, "a calibration that does not rise");
 	if (chance->n_failed == 0)
 		return CML_OK;

@@ -22,19 +22,29 @@ static double clamp(double log_chance, double n)
 	return fmin(fmax(log_chance, cml_log_chance_floor(n)), cml_log_chance_ceiling(n));
 }
 
+static double calibrated(const struct cml_platt *line, double log_odds)
+{
+	return -cml_softplus(-(line->slope * log_odds + line->intercept));
+}
+
+double cml_log_odds(double log_chance)
+{
+	return log_chance - log(-expm1(log_chance));
+}
+
 double cml_chance_of_trees(const struct cml_chance *chance, double log_odds)
 {
 	double n = chance->n_ran + chance->n_failed;
 	if (!chance->trees)
 		return cml_log_chance_ceiling(n);
-	return clamp(-cml_softplus(-(chance->line.slope * log_odds + chance->line.intercept)), n);
+	return clamp(calibrated(&chance->line, log_odds), n);
 }
 
 double cml_chance_pool(const struct cml_chance *chance, double log_of_trees, double of_process)
 {
-	double share = chance->process_share;
-	return clamp(log((1 - share) * exp(log_of_trees) + share * of_process),
-		     chance->n_ran + chance->n_failed);
+	double share = chance->process_share, n = chance->n_ran + chance->n_failed;
+	double mean = clamp(log((1 - share) * exp(log_of_trees) + share * of_process), n);
+	return clamp(calibrated(&chance->pool, cml_log_odds(mean)), n);
 }
 
 /* On the scale that the trees learned. What is not positive has no logarithm: it is
@@ -72,7 +82,7 @@ struct cml_chance *cml_chance_new(size_t n_features, size_t n_limits)
 	chance->n_features = n_features;
 	chance->n_limits = n_limits;
 	chance->auc = chance->brier = NAN;
-	chance->line.slope = 1;
+	chance->line.slope = chance->pool.slope = 1;
 	chance->process_share = 0.5;
 	chance->launched = 1;
 	return chance;

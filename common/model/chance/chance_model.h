@@ -31,6 +31,7 @@ struct cml_chance {
 	struct cml_tree_ensemble *trees; /* NULL: nothing failed */
 	struct cml_gp *process;          /* in the pool with the trees; NULL: none */
 	double process_share;            /* of it in the pool, 0 to 1 */
+	struct cml_platt pool;           /* from log-odds of the pool to calibrated ones */
 	double launched; /* failing jobs in the log per expected one, in (0, 1] (missing.h) */
 	size_t n_limits;
 	struct cml_limit_model *limits;
@@ -41,10 +42,15 @@ struct cml_chance {
 double cml_log_chance_ceiling(double n);
 double cml_log_chance_floor(double n);
 
+/* Of a chance, from its logarithm. */
+double cml_log_odds(double log_chance);
+
 /* The calibrated log chance to run from the log-odds of the trees; of any number without trees. */
 double cml_chance_of_trees(const struct cml_chance *chance, double log_odds);
 
-/* The log of the weighted mean of two chances: of the trees, a logarithm, and of the process. */
+/* The log of the weighted mean of two chances, calibrated: of the trees, a logarithm, and of the
+ * process. The mean of two calibrated chances is nearer to a half than the outcomes are.
+ * Source: R. Ranjan, T. Gneiting, "Combining probability forecasts", JRSS B 72, 2010. */
 double cml_chance_pool(const struct cml_chance *chance, double log_of_trees, double of_process);
 
 /* The log chance to stay inside, of the outcome that is predicted. */

@@ -20,7 +20,7 @@ static enum cml_result add_process(const struct cml_dataset *rows, size_t n_jobs
 				   const struct cml_held_out *held_out, struct cml_chance *chance,
 				   double *log_chance, struct cml_error *err)
 {
-	double *own = cml_array_new(held_out->n, sizeof *own);
+	double *own = cml_array_new(held_out->n, 2 * sizeof *own), *log_odds = own + held_out->n;
 	if (!own)
 		return cml_fail_memory(err);
 	enum cml_result status =
@@ -28,6 +28,12 @@ static enum cml_result add_process(const struct cml_dataset *rows, size_t n_jobs
 	if (status != CML_OK || !chance->process)
 		goto out;
 	chance->process_share = cml_chance_process_share(held_out, log_chance, own, n_jobs);
+	for (size_t i = 0; i < held_out->n; i++)
+		log_odds[i] = cml_log_odds(cml_chance_pool(chance, log_chance[i], own[i]));
+	status =
+	    cml_platt_fit(&chance->pool, held_out->n, log_odds, held_out->y, held_out->weight, err);
+	if (status != CML_OK)
+		goto out;
 	for (size_t i = 0; i < held_out->n; i++)
 		log_chance[i] = cml_chance_pool(chance, log_chance[i], own[i]);
 out:
@@ -107,7 +113,7 @@ static void forget(struct cml_chance *chance)
 	cml_gp_free(chance->process);
 	chance->trees = NULL;
 	chance->process = NULL;
-	chance->line = (struct cml_platt){.slope = 1};
+	chance->line = chance->pool = (struct cml_platt){.slope = 1};
 }
 
 /* Appends some of drawn, evenly, to rows as failed jobs; weight: of all of them, in jobs of mean

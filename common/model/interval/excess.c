@@ -58,8 +58,10 @@ struct cml_excess cml_excess_of(const struct cml_extent *extent, const float *x)
 	for (size_t f = 0; f < extent->n_features; f++) {
 		const struct cml_level_column *column = &extent->columns[c];
 		if (c < extent->n_columns && f == column->first) {
-			excess.levels +=
+			bool is_away =
 			    column->n_met < CML_MIN_LEVELS && is_unmet(extent, column, x);
+			excess.levels += is_away;
+			excess.singles += is_away && column->n_met == 1;
 			f += column->n - 1;
 			c++;
 			continue;
@@ -70,6 +72,7 @@ struct cml_excess cml_excess_of(const struct cml_extent *extent, const float *x)
 		double own = cml_covered_excess(covered, (double)x[f]);
 		*(covered->is_number ? &excess.numbers : &excess.levels) += own;
 		excess.pairs += covered->is_number && covered->is_pair ? own : 0;
+		excess.singles += covered->low == covered->high ? fmin(2 * own, 1) : 0;
 	}
 	excess.products = cml_products_excess(&extent->products, extent->features, x);
 	return excess;

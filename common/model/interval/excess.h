@@ -30,6 +30,7 @@ struct cml_excess {
 	/* Of what jobs had only one or two values of: sum over features, and the columns of fewer
 	 * than CML_MIN_LEVELS levels that have one that was never met. */
 	double levels;
+	double singles; /* how many of those had one value: up to 1 each, within half a doubling */
 };
 
 /* For features of these names; nothing is covered so far. */

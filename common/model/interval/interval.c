@@ -2,16 +2,18 @@
 
 #include "model/interval/interval_model.h"
 
+#include "base/number.h"
 #include "learn/predictor/model_bytes.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Flags in a file; before products and columns of levels were looked at, there was only the first.
- */
+/* Flags in a file. */
 #define USES_SD UINT32_C(1)
-#define HAS_MORE UINT32_C(2)
-#define HAS_PAIRS UINT32_C(4)
+#define HAS_PAIRS UINT32_C(2)
+
+/* Outside, what is known of the metric is less, as in a random walk, up to so many times. */
+#define MAX_WIDER 2
 
 /* A number in a file that is not known. */
 #define UNKNOWN (-1.0)
@@ -74,19 +76,21 @@ double cml_interval_level_rise(const struct cml_interval *interval, size_t colum
 double cml_interval_half(const struct cml_interval *interval, const float *x, double sd)
 {
 	struct cml_excess excess = cml_excess_of(&interval->extent, x);
-	double half = interval->quantile * cml_interval_spread(interval, sd) +
-		      cml_interval_rise(interval, &excess);
+	double away = fmax(excess.numbers, excess.products) + excess.levels;
+	double outside = cml_interval_rise(interval, &excess);
 	for (size_t c = 0; c < interval->extent.n_columns; c++)
-		if (cml_excess_is_unmet(&interval->extent, c, x))
-			half += cml_interval_level_rise(interval, c);
-	if (cml_context_pairs_find(&interval->pairs, x) != CML_CONTEXT_KNOWN)
-		half += interval->pair_cost;
-	return half;
-}
-
-bool cml_interval_is_positive(const struct cml_interval *interval)
-{
-	return interval->is_positive;
+		if (cml_excess_is_unmet(&interval->extent, c, x)) {
+			outside += cml_interval_level_rise(interval, c);
+			away++;
+		}
+	if (cml_context_pairs_find(&interval->pairs, x) != CML_CONTEXT_KNOWN) {
+		outside += interval->pair_cost;
+		away++;
+	}
+	double cap = interval->spread * fmin(sqrt(1 + away), MAX_WIDER);
+	double inside = cml_within(interval->quantile * cml_interval_spread(interval, sd), 0, cap);
+	return cml_within(cml_within(inside + outside, 0, cap),
+			  inside + interval->single_cost * excess.singles, INFINITY);
 }
 
 static bool put_known(struct cml_buffer *out, double number)
@@ -130,14 +134,13 @@ static bool put_columns(struct cml_buffer *out, const struct cml_interval *inter
 bool cml_interval_save(const struct cml_interval *interval, struct cml_buffer *out)
 {
 	const struct cml_extent *extent = &interval->extent;
-	bool has_more = extent->products.n_features > 0 || extent->n_columns > 0;
 	bool has_pairs = interval->pairs.n_pairs > 0;
-	uint32_t flags = (interval->uses_sd ? USES_SD : 0) | (has_more ? HAS_MORE : 0) |
-			 (has_pairs ? HAS_PAIRS : 0);
+	uint32_t flags = (interval->uses_sd ? USES_SD : 0) | (has_pairs ? HAS_PAIRS : 0);
 	bool ok = cml_bytes_put_u32(out, (uint32_t)extent->n_features) &&
-		  cml_bytes_put_u32(out, flags) && cml_bytes_put_u32(out, interval->is_positive) &&
-		  cml_bytes_put_double(out, interval->noise) &&
+		  cml_bytes_put_u32(out, flags) && cml_bytes_put_double(out, interval->noise) &&
 		  cml_bytes_put_double(out, interval->quantile) &&
+		  cml_bytes_put_double(out, interval->spread) &&
+		  cml_bytes_put_double(out, interval->single_cost) &&
 		  put_known(out, interval->numbers_slope) && put_known(out, interval->levels_slope);
 	for (size_t f = 0; ok && f < extent->n_features; f++) {
 		const struct cml_covered *covered = &extent->features[f];
@@ -146,10 +149,8 @@ bool cml_interval_save(const struct cml_interval *interval, struct cml_buffer *o
 		     put_range(out, covered->low, covered->high) &&
 		     cml_bytes_put_double(out, covered->unit);
 	}
-	return ok &&
-	       (!has_more ||
-		(put_known(out, interval->products_slope) && put_products(out, &extent->products) &&
-		 put_columns(out, interval))) &&
+	return ok && put_known(out, interval->products_slope) &&
+	       put_products(out, &extent->products) && put_columns(out, interval) &&
 	       (!has_pairs || (put_known(out, interval->pair_cost) &&
 			       cml_context_pairs_put(&interval->pairs, out)));
 }
@@ -234,20 +235,18 @@ static bool take_all(struct cml_slice *bytes, struct cml_interval *interval)
 {
 	struct cml_extent *extent = &interval->extent;
 	uint32_t flags = 0;
-	bool ok = cml_bytes_take_u32(bytes, &flags) && flags <= (USES_SD | HAS_MORE | HAS_PAIRS) &&
-		  take_flag(bytes, &interval->is_positive) &&
+	bool ok = cml_bytes_take_u32(bytes, &flags) && flags <= (USES_SD | HAS_PAIRS) &&
 		  take_number(bytes, 0, &interval->noise) &&
 		  take_number(bytes, 0, &interval->quantile) &&
+		  take_number(bytes, 0, &interval->spread) &&
+		  take_number(bytes, 0, &interval->single_cost) &&
 		  take_known(bytes, &interval->numbers_slope) &&
 		  take_known(bytes, &interval->levels_slope);
 	interval->uses_sd = flags & USES_SD;
-	interval->products_slope = NAN;
 	for (size_t f = 0; ok && f < extent->n_features; f++)
 		ok = take_covered(bytes, &extent->features[f]);
-	if (ok && flags & HAS_MORE)
-		ok = take_known(bytes, &interval->products_slope) &&
-		     take_products(bytes, extent, &extent->products) &&
-		     take_columns(bytes, interval);
+	ok = ok && take_known(bytes, &interval->products_slope) &&
+	     take_products(bytes, extent, &extent->products) && take_columns(bytes, interval);
 	if (ok && flags & HAS_PAIRS)
 		ok = take_known(bytes, &interval->pair_cost) &&
 		     cml_context_pairs_take(bytes, extent->n_features, &interval->pairs);

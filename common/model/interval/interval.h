@@ -5,6 +5,9 @@
  *          + levels_slope * levels + level_costs of columns with a level that was never met
  *          + pair_cost where two contexts were never met together
  *
+ * and at most spread * min(sqrt(1 + distance), 2), where spread is what a predictor of the median
+ * needs; at least single_cost more than inside for each setting that never varied and does.
+ *
  * sd is what the predictor says, numbers, products and levels how far the job leaves what the jobs
  * learned from cover (excess.h). The predictor is trained again without the jobs of each fold
  * (interval_folds.h), and the rest is fitted to its errors on them. noise makes the errors of
@@ -54,7 +57,7 @@ struct cml_interval_training {
 	const struct cml_predictor_kind *kind;
 	const struct cml_hyper *hyper;  /* resolved */
 	const struct cml_dataset *data; /* as the kind sees it: y may be logarithms */
-	uint64_t seed;
+	uint64_t seed; /* of folds and their predictors */
 	bool maximize;
 	bool log_target;
 	bool has_times;                          /* rows are in the order of time */
@@ -77,9 +80,6 @@ void cml_interval_free(struct cml_interval *interval); /* NULL is allowed */
  * learned. NaN where nothing is known: outside what is covered, if no fold held out such jobs.
  * Infinity may come out. */
 double cml_interval_half(const struct cml_interval *interval, const float *x, double sd);
-
-/* Whether every y learned from was above 0. */
-bool cml_interval_is_positive(const struct cml_interval *interval);
 
 /* Little-endian bytes, and back; hostile ones are CML_BAD_DATA. */
 bool cml_interval_save(const struct cml_interval *interval, struct cml_buffer *out);

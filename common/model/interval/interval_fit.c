@@ -129,8 +129,8 @@ static void weigh(struct fitting *fitting, size_t first)
 {
 	size_t n = fitting->n_items - first;
 	for (size_t i = first; i < fitting->n_items; i++)
-		fitting->items[i].weight =
-		    1 / (double)(n < CML_INTERVAL_MIN_ERRORS ? CML_INTERVAL_MIN_ERRORS : n);
+		fitting->items[i].weight /=
+		    (double)(n < CML_INTERVAL_MIN_ERRORS ? CML_INTERVAL_MIN_ERRORS : n);
 }
 
 /* Half the width inside. */
@@ -186,8 +186,8 @@ static double find_slope(struct fitting *fitting, enum outside outside)
 				inside +=
 				    cml_interval_rise(interval, &known) + unmet_rise(fitting, miss);
 			if (isfinite(miss->error) && !isnan(inside) && excess > 0)
-				fitting->items[fitting->n_items++].value =
-				    fmax(0, miss->error - inside) / excess;
+				fitting->items[fitting->n_items++] = (struct cml_weighted){
+				    fmax(0, miss->error - inside) / excess, fmin(excess, 1)};
 		}
 		weigh(fitting, first);
 	}
@@ -285,8 +285,8 @@ static double find_later(struct fitting *fitting, bool inside_alone)
 			double need = miss->error - cml_interval_rise(interval, &known) -
 				      unmet_rise(fitting, miss);
 			if (isfinite(need) && (!inside_alone || is_inside(fitting, miss)))
-				fitting->items[fitting->n_items++].value =
-				    fmax(0, need) / cml_interval_spread(interval, miss->sd);
+				fitting->items[fitting->n_items++] = (struct cml_weighted){
+				    fmax(0, need) / cml_interval_spread(interval, miss->sd), 1};
 		}
 		weigh(fitting, first);
 	}

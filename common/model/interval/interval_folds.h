@@ -25,7 +25,7 @@
  * the third in another, of which the last is no part. */
 #define CML_TIME_FOLDS 2
 /* Pairs of values of contexts that are held out whole. */
-#define CML_PAIR_FOLDS 1
+#define CML_PAIR_FOLDS 3
 #define CML_MAX_FOLDS                                                                              \
 	(CML_RANDOM_FOLDS + CML_SCALE_FOLDS + CML_LEVEL_FOLDS + CML_PRODUCT_FOLDS +                \
 	 CML_TIME_FOLDS + CML_PAIR_FOLDS)

@@ -16,7 +16,8 @@ struct cml_interval {
 	/* At least 0; NaN: no fold showed such a job outside. */
 	double numbers_slope, levels_slope;
 	double products_slope; /* the same */
-	bool is_positive;      /* every y learned from was above 0 */
+	double spread;         /* half the width of 90 % of the metric, whatever the job */
+	double single_cost;    /* of another value where jobs had one, at least */
 	struct cml_extent extent;
 	/* By column of the extent: what a level that was never met adds, at least 0; NaN: not
 	 * known.

@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "learn/data/key_groups.h"
 #include "learn/predictor/summary_line.h"
+#include "math/weighted_quantile.h"
 #include "model/interval/interval_fit.h"
 #include "model/interval/interval_folds.h"
 
@@ -227,12 +228,21 @@ static enum cml_result summarize(const struct run *run, const struct cml_interva
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
-static bool is_positive(const struct cml_dataset *data)
+/* What a predictor that knows nothing of a job is off by: 90 % of the distances from the median. */
+static enum cml_result find_spread(const struct cml_dataset *data, double *spread,
+				   struct cml_error *err)
 {
+	struct cml_weighted *items = cml_array_new(data->n_rows, sizeof *items);
+	if (!items)
+		return cml_fail_memory(err);
 	for (size_t i = 0; i < data->n_rows; i++)
-		if (data->y[i] <= 0)
-			return false;
-	return true;
+		items[i] = (struct cml_weighted){data->y[i], 1};
+	double median = cml_weighted_quantile(items, data->n_rows, 0.5);
+	for (size_t i = 0; i < data->n_rows; i++)
+		items[i] = (struct cml_weighted){fabs(data->y[i] - median), 1};
+	*spread = cml_weighted_quantile(items, data->n_rows, CML_INTERVAL_COVERAGE);
+	free(items);
+	return CML_OK;
 }
 
 /* NULL where there are too few errors. */
@@ -251,6 +261,11 @@ static enum cml_result make_interval(struct cml_interval **interval, const struc
 		return err->status;
 	made->extent.products = run->extent.products;
 	cml_extent_find(&made->extent, run->training->data);
+	made->single_cost = run->training->log_target ? M_LN2 : 0;
+	if (find_spread(run->training->data, &made->spread, err) != CML_OK) {
+		cml_interval_free(made);
+		return err->status;
+	}
 	if (cml_context_pairs_relearn(&made->pairs, &run->pairs, run->training->data, err) !=
 	    CML_OK) {
 		cml_interval_free(made);
@@ -266,7 +281,6 @@ static enum cml_result make_interval(struct cml_interval **interval, const struc
 		*err = why;
 		goto failed;
 	}
-	made->is_positive = is_positive(run->training->data);
 	status = summarize(run, made, &fit, summary, err);
 	if (status != CML_OK)
 		goto failed;

@@ -42,8 +42,11 @@ Test(model, keeps_what_it_was_given)
 	struct cml_hyper hyper = {0};
 	struct cml_error err;
 	struct cml_model *model;
-	struct cml_model_spec spec = {
-	    .kind = &fixture_memory, .hyper = &hyper, .seed = 17, .maximize = true};
+	struct cml_model_spec spec = {.kind = &fixture_memory,
+				      .hyper = &hyper,
+				      .seed = 17,
+				      .maximize = true,
+				      .log_target = CML_LOG_NO};
 	data.n_left_out[CML_JOB_OOM] = 4;
 	data.n_weightless = 2;
 	cr_assert_eq(cml_hyper_set(&hyper, "shift", "2", &err), CML_OK);

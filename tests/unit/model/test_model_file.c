@@ -207,7 +207,7 @@ Test(model_file, starts_with_text_for_people)
 	struct cml_buffer bytes = model_bytes();
 	const char *head =
 	    "cml-model 1\npredictor gbt\nseed 18446744073709551610\ntarget log\ngoal min\n"
-	    "option ";
+	    "least ";
 	cr_assert_eq(strncmp(bytes.data, head, strlen(head)), 0);
 	static const char *const lines[] = {"\noption trees 3\n", "\nsummary rows 12\n",
 					    "\nsummary left_out_timeout 2\n",

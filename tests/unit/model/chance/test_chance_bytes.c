@@ -69,7 +69,7 @@ Test(chance_bytes, truncated_or_longer_ones_are_refused)
 /* The share of the process stands behind its bytes. */
 Test(chance_bytes, a_share_out_of_range_is_refused)
 {
-	size_t at = sizeof(uint32_t) + 6 * sizeof(double);
+	size_t at = sizeof(uint32_t) + 8 * sizeof(double);
 	struct cml_buffer bytes = {0};
 	uint32_t size;
 	double share;

@@ -320,7 +320,8 @@ Test(interval, grows_beyond_what_is_covered)
 	const float far[] = {3e30F, 8, 0};
 	mean[0] = 1e300;
 	cml_model_interval(model, 1, far, mean, sd, lo, hi);
-	cr_assert(isfinite(hi[0]) && lo[0] >= 0 && lo[0] < 1);
+	cr_assert(hi[0] > 1e300 && hi[0] < 1e304 && lo[0] > 1e296 && lo[0] < 1e300,
+		  "as wide as the log knows, no more");
 	cml_model_free(model);
 	cml_dataset_release(&data);
 	cml_dataset_release(&larger);
@@ -345,17 +346,7 @@ Test(interval, is_the_same_for_every_number_of_threads_and_from_its_bytes)
 			     CML_BAD_DATA);
 	cr_assert_eq(cml_interval_load(&again, cml_buffer_slice(&bytes), N_FEATURES + 1, &err),
 		     CML_BAD_DATA);
-	/* What was written before products and columns were looked at: a flag less, and no more. */
-	struct cml_buffer old = {0};
-	bytes.data[4] &= 1;
-	cr_assert(cml_buffer_append(&old, bytes.data, 4 + 4 + 4 + 4 * 8 + N_FEATURES * 32));
-	cr_assert_eq(cml_interval_load(&again, cml_buffer_slice(&old), N_FEATURES, &err), CML_OK);
-	const float inside[] = {4, 8, 0};
-	cr_assert_eq(cml_interval_half(again, inside, 0.5),
-		     cml_interval_half(one->interval, inside, 0.5));
-	cml_interval_free(again);
-	cml_buffer_release(&old);
-	memset(bytes.data + 12, 0xff, 8); /* no noise is this */
+	memset(bytes.data + 8, 0xff, 8); /* no noise is this */
 	cr_assert_eq(cml_interval_load(&again, cml_buffer_slice(&bytes), N_FEATURES, &err),
 		     CML_BAD_DATA);
 	cml_buffer_release(&bytes);

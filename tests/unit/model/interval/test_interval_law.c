@@ -49,6 +49,7 @@ static struct cml_interval *draw_interval(struct cml_random *random, const struc
 	interval->extent.products.n_features = 4;
 	cml_extent_find(&interval->extent, data);
 	interval->quantile = 1;
+	interval->spread = 1e9;
 	interval->numbers_slope = cml_random_uniform(random);
 	interval->levels_slope = cml_random_uniform(random);
 	interval->products_slope = 3 * cml_random_uniform(random);

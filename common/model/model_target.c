@@ -1,0 +1,68 @@
+#include "model/model_target.h"
+
+#include "math/unit_outlier.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* The squares of larger metrics, and their sums, overflow. */
+#define MAX_TARGET 1e150
+/* Of the smallest metric, where a predictor of the metric itself falls below. */
+#define LEAST_FRACTION 0.5
+
+enum cml_result cml_target_rows_init(struct cml_target_rows *rows, enum cml_log_target log_target,
+				     const struct cml_dataset *data, struct cml_error *err)
+{
+	struct cml_placeholder low, high;
+	size_t n = 0, *chosen = NULL;
+	*rows = (struct cml_target_rows){.data = data};
+	if (log_target == CML_LOG_NO)
+		return CML_OK;
+	if (cml_placeholders_find(data->n_rows, data->y, &low, &high, err) != CML_OK)
+		return err->status;
+	/* Values below 0 that differ are results. */
+	bool has_low = low.n > 0 && low.lo == low.hi;
+	if (!has_low && high.n == 0)
+		return CML_OK;
+	chosen = cml_array_new(data->n_rows, sizeof *chosen);
+	if (!chosen)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < data->n_rows; i++)
+		if (!(has_low && data->y[i] == low.lo) && !(high.n > 0 && data->y[i] == high.hi))
+			chosen[n++] = i;
+	rows->n_left_out = data->n_rows - n;
+	rows->data = &rows->kept;
+	enum cml_result status = cml_dataset_select(data, chosen, n, &rows->kept, err);
+	free(chosen);
+	return status;
+}
+
+void cml_target_rows_release(struct cml_target_rows *rows)
+{
+	cml_dataset_release(&rows->kept);
+}
+
+static double smallest(const struct cml_dataset *data)
+{
+	double least = data->y[0];
+	for (size_t i = 1; i < data->n_rows; i++)
+		least = fmin(least, data->y[i]);
+	return least;
+}
+
+enum cml_result cml_target_choose(enum cml_log_target log_target, const struct cml_dataset *data,
+				  bool *is_log, double *least, struct cml_error *err)
+{
+	double min = smallest(data);
+	*is_log = log_target == CML_LOG_YES || (log_target == CML_LOG_DEFAULT && min > 0);
+	*least = min >= 0 ? LEAST_FRACTION * min : -DBL_MAX;
+	for (size_t i = 0; !*is_log && i < data->n_rows; i++)
+		if (fabs(data->y[i]) > MAX_TARGET)
+			return cml_fail(err, CML_BAD_DATA,
+					"a metric of %g is too large to be learned as it is: learn "
+					"its logarithm "
+					"(--log-target), or divide the metric",
+					data->y[i]);
+	return CML_OK;
+}
