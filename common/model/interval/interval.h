@@ -57,7 +57,7 @@ struct cml_interval_training {
 	const struct cml_predictor_kind *kind;
 	const struct cml_hyper *hyper;  /* resolved */
 	const struct cml_dataset *data; /* as the kind sees it: y may be logarithms */
-	uint64_t seed; /* of folds and their predictors */
+	uint64_t seed;                  /* of folds and their predictors */
 	bool maximize;
 	bool log_target;
 	bool has_times;                          /* rows are in the order of time */
