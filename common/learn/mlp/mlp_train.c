@@ -160,7 +160,6 @@ static void run_epochs(struct trainer *trainer)
 	for (size_t epoch = 1; epoch <= training->options->n_epochs; epoch++) {
 		cml_random_shuffle(&trainer->random, trainer->rows, training->data->n_rows);
 		trained->training_loss = run_batches(trainer);
-		trained->n_epochs = epoch;
 		if (training->epoch_done)
 			training->epoch_done(training->context);
 	}

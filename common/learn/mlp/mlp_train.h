@@ -35,7 +35,6 @@ struct cml_mlp_training {
 
 struct cml_mlp_trained {
 	struct cml_mlp_net net;
-	size_t n_epochs;      /* run */
 	double training_loss; /* mean over the batches of the last epoch; NaN: none had one */
 	bool diverged;        /* a parameter is not finite */
 };

@@ -20,9 +20,10 @@ static enum cml_result add_process(const struct cml_dataset *rows, size_t n_jobs
 				   const struct cml_held_out *held_out, struct cml_chance *chance,
 				   double *log_chance, struct cml_error *err)
 {
-	double *own = cml_array_new(held_out->n, 2 * sizeof *own), *log_odds = own + held_out->n;
+	double *own = cml_array_new(held_out->n, 2 * sizeof *own);
 	if (!own)
 		return cml_fail_memory(err);
+	double *log_odds = own + held_out->n;
 	enum cml_result status =
 	    cml_chance_process_train(&chance->process, rows, n_jobs, held_out, own, err);
 	if (status != CML_OK || !chance->process)
