@@ -86,7 +86,7 @@ static enum cml_result note_placeholder(const struct tool *tool, const struct me
 	}
 	tool_note(
 	    tool,
-	    "%zu of %zu ok jobs %s a metric of %g%s: %.*s; %s: if %s failed, empty the cell%s%s",
+	    "%zu of %zu ok jobs %s a metric of %g%s: %.*s; %s: if %s failed, empty the cell%s",
 	    found->n, metric->n_reported, is_one ? "has" : "have", found->lo,
 	    found->hi > 0            ? ", which looks like a placeholder"
 	    : found->lo == found->hi ? ""
@@ -95,8 +95,7 @@ static enum cml_result note_placeholder(const struct tool *tool, const struct me
 	    found->lo < found->hi ? "they count as they are, and no logarithm is learned"
 	    : is_one              ? "it is not learned (--no-log-target: it is)"
 				  : "they are not learned (--no-log-target: they are)",
-	    is_one ? "it" : "they", is_one ? "" : "s",
-	    found->hi > 0 ? "" : ", or write 1e-9: as the domain of the metric in the space");
+	    is_one ? "it" : "they", is_one ? "" : "s");
 	cml_buffer_release(&places);
 	return CML_OK;
 }
