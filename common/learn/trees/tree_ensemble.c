@@ -3,7 +3,6 @@
 #include "learn/predictor/ensemble.h"
 #include "learn/predictor/feature_fractions.h"
 #include "learn/predictor/model_bytes.h"
-#include "learn/trees/traverse.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 #include "learn/trees/tree_model.h"
 
 #include "learn/predictor/model_bytes.h"
-#include "learn/trees/traverse.h"
 
 #include <math.h>
 #include <stdio.h>
