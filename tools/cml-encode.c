@@ -9,18 +9,16 @@
 #include "table/expand.h"
 #include "tool.h"
 #include "tool_outliers.h"
-#include "tool_space.h"
 
 enum {
 	OPTION_INFER = 0x100,
 	OPTION_CHECK,
 	OPTION_METRIC,
 	OPTION_GOAL,
-	OPTION_EDIT,
 	OPTION_EXPAND,
 };
 
-enum mode { MODE_ENCODE, MODE_INFER, MODE_CHECK, MODE_EXPAND, MODE_EDIT };
+enum mode { MODE_ENCODE, MODE_INFER, MODE_CHECK, MODE_EXPAND };
 
 struct encode {
 	struct tool tool;
@@ -46,10 +44,6 @@ static const struct argp_option options[] = {
      "write the tables with a column for each key of the dicts (JSON or Python's) in this one "
      "instead; may be repeated",
      1},
-    {"edit", OPTION_EDIT, NULL, 0,
-     "edit the space file, aligned, with $VISUAL or $EDITOR, and check it before it takes the "
-     "place of the old one",
-     1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -73,9 +67,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_EXPAND:
 		encode->mode = MODE_EXPAND;
 		return tool_list_add(&encode->expand, argument);
-	case OPTION_EDIT:
-		encode->mode = MODE_EDIT;
-		return 0;
 	case OPTION_METRIC:
 		if (encode->infer.metric)
 			argp_error(
@@ -97,18 +88,11 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 			argp_error(state, "--infer writes a space, it does not take one with -s");
 		if (encode->mode != MODE_INFER && encode->mode != MODE_EXPAND &&
 		    !encode->space_path)
-			argp_error(state, encode->mode == MODE_EDIT
-					      ? "no space: give the file with -s SPACE"
-					      : "no space: -s SPACE is required (--infer writes a "
-						"first one)");
+			argp_error(state,
+				   "no space: -s SPACE is required (--infer writes a first one)");
 		if (encode->mode != MODE_INFER && (encode->infer.metric || encode->infer.direction))
 			argp_error(state, "--metric and --goal go with --infer: elsewhere the "
 					  "space defines them");
-		if (encode->mode == MODE_EDIT && encode->tool.n_files > 0)
-			argp_error(state, "--edit takes no table");
-		if (encode->mode == MODE_EDIT &&
-		    (encode->tool.output_path || strcmp(encode->space_path, "-") == 0))
-			argp_error(state, "--edit changes the file of -s in its place");
 		encode->tool.shows_names = !encode->space_path;
 		return 0;
 	default:
@@ -387,8 +371,6 @@ out:
 
 static enum cml_result run(struct encode *encode, struct cml_error *err)
 {
-	if (encode->mode == MODE_EDIT)
-		return tool_space_edit(&encode->tool, encode->space_path, err);
 	struct cml_space *space = NULL;
 	struct tool_rows rows = {0};
 	struct cml_output *output = NULL;
@@ -400,11 +382,6 @@ static enum cml_result run(struct encode *encode, struct cml_error *err)
 	if (encode->space_path && cml_space_open(&space, encode->space_path, err) != CML_OK)
 		return err->status;
 	status = tool_rows_open(&rows, &encode->tool, space && cml_space_has_open(space), err);
-	if (status != CML_OK)
-		goto out;
-	if (space)
-		status = tool_space_note_comments(&encode->tool, encode->space_path, space,
-						  tool_rows_header(&rows), err);
 	if (status != CML_OK || (status = tool_output_open(&encode->tool, &output, err)) != CML_OK)
 		goto out;
 	if (encode->mode == MODE_INFER)

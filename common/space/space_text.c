@@ -15,34 +15,20 @@ const char *const cml_space_fields[CML_N_SPACE_FIELDS] = {
     [CML_FIELD_DOC] = "doc",           [CML_FIELD_MONOTONE] = "monotone",
 };
 
-bool cml_space_text_cell(struct cml_buffer *text, struct cml_slice cell, char delimiter,
-			 bool starts_row, size_t n_blanks)
-{
-	size_t start = text->size;
-	bool ok = cml_append_cell(text, cell, delimiter);
-	bool quoted = ok && text->size > start && text->data[start] == '"';
-	bool must = starts_row && cell.size > 0 && cell.data[0] == '#';
-	if (ok && must && !quoted)
-		/* No quote is in it. */
-		ok = cml_buffer_append(text, "\"\"", 2) &&
-		     memmove(text->data + start + 1, text->data + start, cell.size) &&
-		     (text->data[start] = '"') && (quoted = true);
-	for (size_t i = 0; ok && i < n_blanks; i++)
-		ok = cml_buffer_append(text, " ", 1);
-	if (ok && n_blanks > 0) {
-		char *at = text->data + start + quoted;
-		memmove(at + n_blanks, at, text->size - start - quoted - n_blanks);
-		memset(at, ' ', n_blanks);
-	}
-	return ok;
-}
-
 bool cml_space_text_row(struct cml_buffer *text, const char *const *cells, size_t n_fields)
 {
 	bool ok = true;
-	for (size_t i = 0; ok && i < n_fields; i++)
-		ok = cml_space_text_cell(text, cml_slice_of(cells[i]), ',', i == 0, 0) &&
-		     cml_buffer_append(text, i + 1 < n_fields ? "," : "\n", 1);
+	for (size_t i = 0; ok && i < n_fields; i++) {
+		struct cml_slice cell = cml_slice_of(cells[i]);
+		size_t start = text->size;
+		ok = cml_append_cell(text, cell, ',');
+		/* A name that would make its row a comment; no quote is in it. */
+		if (ok && i == 0 && cell.size > 0 && text->data[start] == '#') {
+			text->size = start;
+			ok = cml_buffer_printf(text, "\"%s\"", cells[i]);
+		}
+		ok = ok && cml_buffer_append(text, i + 1 < n_fields ? "," : "\n", 1);
+	}
 	return ok;
 }
 

@@ -33,11 +33,6 @@ extern const char *const cml_space_fields[CML_N_SPACE_FIELDS]; /* "name", "role"
  * cml_space_fields itself makes the header. False when memory is out. */
 bool cml_space_text_row(struct cml_buffer *text, const char *const *cells, size_t n_fields);
 
-/* Appends a cell, quoted where it must be in the delimiter's table, and at the start of a row where
- * it begins with '#'. n_blanks blanks go before it, inside its quotes. False when memory is out. */
-bool cml_space_text_cell(struct cml_buffer *text, struct cml_slice cell, char delimiter,
-			 bool starts_row, size_t n_blanks);
-
 /* Empties the lines of a space file that begin with '#', outside quotes: they are comments. Line
  * ends stay, so that rows keep their line numbers. Returns the size that is left. */
 size_t cml_space_strip_comments(char *text, size_t size);
@@ -46,14 +41,5 @@ size_t cml_space_strip_comments(char *text, size_t size);
  * than 64 MiB, or one byte is NUL. */
 enum cml_result cml_space_read_text(struct cml_buffer *text, const char *path,
 				    struct cml_error *err);
-
-/* Appends the text of a space file to out, with the columns aligned for people who edit it: blanks
- * are put before cells, inside the quotes of those that have some, and empty cells at the end of a
- * row are left out. Comments and blank lines stay where they are; a file read before and after is
- * the same space. Cells of more than 40 characters push aside what follows in their row alone. A
- * column `name` that is not the first is left as it is, since blanks belong to a name.
- * CML_BAD_DATA, with the line and without a file, where the text is no table. In space_format.c. */
-enum cml_result cml_space_format(struct cml_buffer *out, struct cml_slice text, char delimiter,
-				 struct cml_error *err);
 
 #endif

@@ -51,30 +51,6 @@ static void check_same_column(const struct cml_space_column *a, const struct cml
 			   b->cells[i]);
 }
 
-/* Aligned, with comments, a space stays the same. */
-static void check_aligned(struct cml_slice text, const struct cml_space *space)
-{
-	struct cml_error err = {0};
-	struct cml_buffer aligned = {0}, again = {0}, commented = {0};
-	struct cml_space *read = NULL;
-	FUZZ_CHECK(cml_buffer_append_string(&commented, "# \"a comment\n\n") &&
-		       cml_buffer_append(&commented, text.data, text.size),
-		   "memory");
-	FUZZ_CHECK(cml_space_format(&aligned, cml_buffer_slice(&commented), ',', &err) == CML_OK &&
-		       cml_space_format(&again, cml_buffer_slice(&aligned), ',', &err) == CML_OK,
-		   "not aligned: %s", err.message);
-	FUZZ_CHECK(cml_slice_equal(cml_buffer_slice(&aligned), cml_buffer_slice(&again)),
-		   "aligned again, another text:\n%.*s", (int)aligned.size, aligned.data);
-	FUZZ_CHECK(cml_space_open_text(&read, &aligned, NAME, &err) == CML_OK,
-		   "aligned, line %zu: %s", err.line, err.message);
-	FUZZ_CHECK(cml_slice_equal(cml_buffer_slice(&space->text), cml_buffer_slice(&read->text)),
-		   "aligned, another space");
-	cml_space_free(read);
-	cml_buffer_release(&aligned);
-	cml_buffer_release(&again);
-	cml_buffer_release(&commented);
-}
-
 static void check_written(const struct cml_space *space)
 {
 	struct cml_error err = {0};
@@ -174,7 +150,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!space)
 		return 0;
 	check_written(space);
-	check_aligned(cml_buffer_slice(&space->text), space);
 	for (size_t i = 0; i < space->n_columns; i++)
 		check_domain(space, i);
 	enum cml_result status = cml_encoder_init(&encoder, space, &err);

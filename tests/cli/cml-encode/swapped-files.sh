@@ -10,7 +10,6 @@ cml-rank -m jobs.csv model
 cml-search -m space.csv
 cml-search -m model --exclude features.csv 2>&1 | grep -v "contexts without"
 cml-search -m model --fix speed=3
-cml-encode --edit space.csv
 sed '1s/tp/TP/' jobs.csv >upper.csv
 tr , '\t' <jobs.csv >tabs.csv
 cml-encode --infer jobs.csv upper.csv

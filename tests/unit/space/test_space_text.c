@@ -1,0 +1,52 @@
+#include "space/space.h"
+#include "space/space_text.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static void strips(const char *text, const char *expected)
+{
+	char copy[256];
+	size_t size = strlen(text);
+	memcpy(copy, text, size);
+	size = cml_space_strip_comments(copy, size);
+	cr_assert(cml_slice_is((struct cml_slice){copy, size}, expected), "%.*s", (int)size, copy);
+}
+
+Test(space_text, comments_leave_their_line)
+{
+	strips("", "");
+	strips("#", "");
+	strips("# a\nb,c\n#d", "\nb,c\n");
+	strips("a\r\n#\"b\r\nc\r\n", "a\r\n\r\nc\r\n");
+	strips("a #b\n#\n#\n", "a #b\n\n\n");
+	/* Inside quotes it is text, also after a doubled quote. */
+	strips("\"a\n#b\",c\n#d\n", "\"a\n#b\",c\n\n");
+	strips("\"a\"\"\n#b\"\n#c", "\"a\"\"\n#b\"\n");
+	strips("\"#a\",b\n", "\"#a\",b\n");
+}
+
+Test(space_text, names_that_begin_with_a_hash_are_quoted)
+{
+	static const char *const cells[] = {"#a", "#b"};
+	struct cml_buffer out = {0};
+	cr_assert(cml_space_text_row(&out, cells, 2));
+	cr_assert(cml_slice_is(cml_buffer_slice(&out), "\"#a\",#b\n"), "%.*s", (int)out.size,
+		  out.data);
+	cml_buffer_release(&out);
+}
+
+Test(space_text, a_value_outside_a_domain_says_where_to_extend_it)
+{
+	static const char text[] = "# one\nname,role,type,domain\n\ntp,param,int,1|2\n";
+	struct cml_space *space;
+	struct cml_buffer copy = {0};
+	struct cml_error err;
+	cr_assert(cml_buffer_append_string(&copy, text));
+	cr_assert_eq(cml_space_open_text(&space, &copy, "s.csv", &err), CML_OK);
+	cr_assert_str_eq(space->columns[0].place, "s.csv:4");
+	cml_space_set_place(space, "the model");
+	cr_assert_str_eq(space->columns[0].place, "the model");
+	cml_space_free(space);
+	cml_buffer_release(&copy);
+}
