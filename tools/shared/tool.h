@@ -78,9 +78,9 @@ extern const struct argp tool_threads_argp; /* -j alone, for tools that draw not
  */
 void tool_print_options(const struct argp *argp, FILE *stream);
 
-/* Ends the tool, as argp does but with `did you mean '--exclude'?`, where the first mistake in the
- * names of options is near one that argp or its children have: misspelt, or with one dash. Does
- * nothing otherwise: what else is wrong, argp says. */
+/* Ends the tool, as argp does but with `did you mean '--exclude'?`, where a word with two dashes is
+ * none of the options of argp or its children and near one. Does nothing otherwise: what else is
+ * wrong, argp says. */
 void tool_suggest_option(const struct argp *argp, int argc, char **argv);
 
 /* Texts of an option that may be repeated. Zeroed is empty; texts is to be freed. */

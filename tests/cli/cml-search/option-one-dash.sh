@@ -1,2 +1,0 @@
-# Two dashes begin a name.
-cml-search -fix gpus=64 -m model
