@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "base/number_advice.h"
-#include "space/domain_advice.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -142,10 +141,11 @@ static enum cml_result fail_unknown_level(const struct cml_space_column *column,
 		return cml_fail(err, CML_BAD_DATA, "%s: %s", problem, quoted);
 	const char *domain = column->cells[CML_FIELD_DOMAIN];
 	bool shown = strlen(domain) <= MAX_SHOWN_DOMAIN;
-	char advice[CML_DOMAIN_ADVICE_SIZE];
-	if (shown && *cml_levels_advice(cml_slice_of(domain), &cell, advice))
-		return cml_fail(err, CML_BAD_DATA, "unknown level %s (%s)%s", quoted, domain,
-				advice);
+	if (shown && !strchr(domain, '|') && strpbrk(domain, ",;/ ") &&
+	    memmem(domain, strlen(domain), cell.data, cell.size))
+		return cml_fail(err, CML_BAD_DATA,
+				"unknown level %s (%s); levels have bars between them: a|b", quoted,
+				domain);
 	const char *nearest = nearest_level(column, symbols, cell);
 	cml_fail(err, CML_BAD_DATA, "unknown level %s%s%s%s%s%s%s", quoted, shown ? " (" : "",
 		 shown ? domain : "", shown ? ")" : "", nearest ? "; did you mean '" : "",

@@ -3,7 +3,6 @@
 #include "base/key_set.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "space/domain_advice.h"
 #include "space/level_list.h"
 
 #include <math.h>
@@ -258,12 +257,15 @@ static bool is_numeric_range(struct cml_slice text)
 	       parse_range(&domain, text, CML_TYPE_FLOAT, &ignored) == CML_OK;
 }
 
-static enum cml_result advise(struct cml_slice text, struct cml_error *err)
+/* A domain of numbers may be in another notation: `8-128`, `1, 2, 4`. */
+static enum cml_result refuse_numbers(struct cml_slice text, struct cml_error *err)
 {
 	struct cml_error found = *err;
-	char advice[CML_DOMAIN_ADVICE_SIZE];
-	return cml_fail(err, found.status, "%.600s%s", found.message,
-			cml_domain_advice(text, advice));
+	if (memchr(text.data, ':', text.size) || memchr(text.data, '|', text.size))
+		return found.status;
+	return cml_fail(err, found.status,
+			"%.600s; a range is written 8:128 or 8:128:*2, values 1|2|4",
+			found.message);
 }
 
 enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice text,
@@ -295,7 +297,8 @@ enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice tex
 	}
 	if (status != CML_OK) {
 		cml_domain_release(domain);
-		return type == CML_TYPE_INT || type == CML_TYPE_FLOAT ? advise(text, err) : status;
+		return type == CML_TYPE_INT || type == CML_TYPE_FLOAT ? refuse_numbers(text, err)
+								      : status;
 	}
 	return CML_OK;
 }

@@ -1,6 +1,5 @@
 #include "space/space.h"
 
-#include "space/domain_advice.h"
 #include "space/space_compile.h"
 #include "space/space_row.h"
 #include "table/header.h"
@@ -153,32 +152,13 @@ static enum cml_result read_row(struct reading *reading, const struct cml_row *r
 }
 
 /* Of a row with more cells than the header: one of them has commas without quotes. */
-static enum cml_result fail_ragged(const struct reading *reading, const struct cml_row *row,
-				   struct cml_error *err)
+static enum cml_result fail_ragged(const struct cml_row *row, struct cml_error *err)
 {
-	size_t n_more = row->n_cells - cml_table_header(reading->table)->n_columns;
-	size_t role = reading->column_of[CML_FIELD_ROLE],
-	       domain = reading->column_of[CML_FIELD_DOMAIN];
-	char message[CML_ERROR_MESSAGE_SIZE], advice[CML_DOMAIN_ADVICE_SIZE];
-	struct cml_buffer joined = {0};
-	bool ok = true;
-	for (size_t i = 0; ok && domain != CML_NO_COLUMN && i <= n_more; i++)
-		ok = cml_buffer_printf(&joined, "%s%.*s", i > 0 ? "," : "",
-				       (int)row->cells[domain + i].size,
-				       row->cells[domain + i].data);
-	struct cml_slice word = cml_slice_trim(row->cells[role]), list = cml_buffer_slice(&joined);
-	memcpy(message, err->message, sizeof message);
-	advice[0] = '\0';
-	bool is_config = cml_slice_is_nocase(word, "param") || cml_slice_is_nocase(word, "context");
-	if (ok && is_config && !*cml_domain_advice(list, advice) &&
-	    !cml_slice_contains(list, "|") && !cml_slice_contains(list, ":") &&
-	    cml_slice_trim(row->cells[domain + 1]).size > 0)
-		cml_levels_advice(list, NULL, advice);
-	cml_fail(err, CML_BAD_DATA, "%.600s%s", message,
-		 *advice
-		     ? advice
-		     : "; a cell with commas in it, such as min(a, b) in a rule, is put in quotes");
-	cml_buffer_release(&joined);
+	struct cml_error found = *err;
+	cml_fail(err, CML_BAD_DATA,
+		 "%.600s; a cell with commas in it, such as min(a, b) in a rule, is put in quotes; "
+		 "values have bars between them: 1|2|4",
+		 found.message);
 	return cml_error_locate(err, NULL, row->line, NULL);
 }
 
@@ -204,7 +184,7 @@ static enum cml_result next_row(struct reading *reading, struct cml_row *row, st
 	if (cml_table_broken(reading->table))
 		return fail_quote(err);
 	if (row->n_cells > cml_table_header(reading->table)->n_columns)
-		return fail_ragged(reading, row, err);
+		return fail_ragged(row, err);
 	*err = (struct cml_error){0};
 	return CML_OK;
 }

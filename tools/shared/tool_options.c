@@ -99,7 +99,8 @@ void tool_suggest_option(const struct argp *argp, int argc, char **argv)
 	bool is_followed;
 	int i = 1;
 	for (; ok && !nearest && i < argc && strcmp(argv[i], "--") != 0; i++) {
-		if (strncmp(argv[i], "--", 2) != 0)
+		/* What follows a letter alone may be its argument. */
+		if (strncmp(argv[i], "--", 2) != 0 || strlen(argv[i - 1]) == 2)
 			continue;
 		nearest = nearest_option(&list, argv[i], &is_followed);
 		i += is_followed;
