@@ -1,12 +1,13 @@
 /* cml-submit: configurations in, each run as a job, one finished row for each out. */
+#include "base/number.h"
+
+#include "launch/history/job_history.h"
+#include "launch/local/supervisor.h"
+#include "tool_submit_options.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "base/number.h"
-#include "launch/history/owner_lock.h"
-#include "launch/local/supervision.h"
-#include "tool_submit_options.h"
 
 struct submit {
 	struct tool_submit_options asked;

@@ -1,9 +1,9 @@
 #include "launch/submission_state.h"
 
+#include "base/clock.h"
+
 #include <math.h>
 #include <string.h>
-
-#include "base/clock.h"
 
 #define MAX_BACKOFF_S 3600.0
 /* Rows wait this long for others to share their sync, */
@@ -17,24 +17,36 @@ static void take_bounds(struct cml_submission *submission, const struct cml_runn
 			const struct cml_job_result *result)
 {
 	const struct cml_space *space = submission->options->space;
-	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
-	const struct cml_row row = {.cells = entry->cells, .n_cells = submission->list.n_cells};
+	const struct cml_row row = {.cells = submission->list.entries[running->entry].cells,
+				    .n_cells = submission->list.n_cells};
 	struct cml_error ignored;
 	uint64_t key;
-	bool is_keyed = false;
+	bool is_keyed = cml_row_key(&submission->keys, &row, &key, &ignored) == CML_OK;
 
 	for (size_t i = 0; i < space->n_limits; i++) {
 		const struct cml_space_column *limit = &space->columns[space->limits[i]];
 		double value = result->limits[i];
 
-		if (limit->bound && !is_keyed)
-			is_keyed = cml_row_key(&submission->keys, &row, &key, &ignored) == CML_OK;
-		if (limit->bound)
-			value = is_keyed ? cml_limit_fraction(limit, submission->keys.values, value)
-					 : NAN;
-		submission->fractions[i] = value;
-		cml_submission_note_unit(submission, limit, result->limits[i], value);
+		submission->fractions[i] =
+		    !limit->bound ? value
+		    : is_keyed    ? cml_limit_fraction(limit, submission->keys.values, value)
+				  : NAN;
 	}
+}
+
+/* Takes an ok job for the best of this run. False: it breaks a limit. */
+static bool take_best(struct cml_submission *submission, const struct cml_job_result *result)
+{
+	const struct cml_space *space = submission->options->space;
+	double *best = &submission->stats.best, value = result->value;
+
+	if (result->limits && !cml_limits_are_kept(space, submission->fractions))
+		return false;
+	if (space->metric != CML_NO_COLUMN && !isnan(value) &&
+	    (isnan(*best) ||
+	     (space->columns[space->metric].maximize ? value > *best : value < *best)))
+		*best = value;
+	return true;
 }
 
 static void count(struct cml_submission *submission, const struct cml_running *running,
@@ -55,8 +67,7 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 	if (submission->rules.limits.n > 0)
 		cml_submission_note_missing(submission, result);
 	if (submission->options->space)
-		submission->stats.n_outside += !cml_submission_take_best(
-		    submission, result->value, result->limits ? submission->fractions : NULL);
+		submission->stats.n_outside += !take_best(submission, result);
 }
 
 static enum cml_result add_row(struct cml_submission *submission, const struct cml_running *running,

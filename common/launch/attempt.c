@@ -1,12 +1,12 @@
 #include "launch/submission_state.h"
 
+#include "launch/job/job_folder.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include "launch/job/command_file.h"
 
 /* In the directory of a job that the user's interrupt ended. */
 #define CANCELLED_NAME "cancelled"
@@ -199,22 +199,4 @@ bool cml_attempt_cannot_run(const struct cml_submission *submission,
 		if (record->start_errno == errors[i])
 			return true;
 	return false;
-}
-
-size_t cml_attempt_end_of_key(const struct cml_submission *submission, size_t i)
-{
-	uint64_t key = submission->scan[i].key;
-
-	while (i < submission->n_scan && submission->scan[i].key == key)
-		i++;
-	return i;
-}
-
-bool cml_attempt_has_row(const struct cml_submission *submission, struct cml_attempt_id last)
-{
-	struct cml_finished_job finished;
-
-	return submission->history &&
-	       cml_job_history_find(submission->history, last.key, &finished) &&
-	       finished.attempt >= last.number;
 }

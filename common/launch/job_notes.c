@@ -1,11 +1,13 @@
 /* Notes about single jobs: the first that was not ok, a --metric or a --limit that
- * reads nothing, a bound in another unit. Each once. Part of submission_state.h. */
+ * reads nothing. Each once. Part of submission_state.h. */
 #include "launch/submission_state.h"
+
+#include "launch/submission.h"
+
+#include <math.h>
 
 /* Jobs without a reading after which no more are started. */
 #define MAX_UNREAD 3
-/* A limit that far outside its bound is in another unit. */
-#define OTHER_UNIT 1000.0
 
 void cml_submission_note_failure(struct cml_submission *submission,
 				 const struct cml_job_result *result)
@@ -72,20 +74,61 @@ void cml_submission_note_elsewhere(struct cml_submission *submission, const char
 			 "%s: a scheduler's: go on with the --backend that started it", dir);
 }
 
-void cml_submission_note_unit(struct cml_submission *submission,
-			      const struct cml_space_column *limit, double value, double fraction)
+size_t cml_stats_n_bad(const struct cml_submission_stats *stats)
 {
-	double lo = limit->domain.lo, hi = limit->domain.hi;
-	char number[CML_NUMBER_SIZE];
+	size_t n = 0;
 
-	if (submission->noted.unit || (!(hi > 0 && fraction >= OTHER_UNIT * hi) &&
-				       !(fraction > 0 && lo >= OTHER_UNIT * fraction)))
-		return;
-	submission->noted.unit = true;
-	cml_print_double(value, number);
-	cml_note(
-	    &submission->launching.notes,
-	    "limit %s: read as %s, outside its bound %s by a factor of a thousand or more: is "
-	    "the bound in the same unit? (k, M and G behind a number are powers of a thousand)",
-	    limit->name, number, limit->cells[CML_FIELD_DOMAIN]);
+	for (size_t i = CML_JOB_OK + 1; i < CML_N_JOB_STATUSES; i++)
+		n += stats->n_ended[i];
+	return n;
+}
+
+static void append_count(struct cml_buffer *text, size_t n, const char *words)
+{
+	if (n > 0)
+		cml_buffer_printf(text, ", %zu %s", n, words);
+}
+
+static void append_best(struct cml_buffer *text, double best)
+{
+	if (!isnan(best))
+		cml_buffer_printf(text, ", best %.6g", best);
+}
+
+bool cml_stats_progress(struct cml_buffer *text, const char *name,
+			const struct cml_submission_stats *stats, size_t width)
+{
+	if (stats->n_running + stats->n_waiting == 0)
+		return true;
+	cml_buffer_printf(text, "%s: %zu running", name, stats->n_running - stats->n_queued);
+	append_count(text, stats->n_queued, "queued");
+	cml_buffer_printf(text, ", %zu waiting, %zu ok", stats->n_waiting,
+			  stats->n_ended[CML_JOB_OK]);
+	append_count(text, cml_stats_n_bad(stats), "not ok");
+	append_best(text, stats->best);
+	if (text->size > width)
+		text->size = width;
+	return !text->has_failed;
+}
+
+bool cml_stats_summary(struct cml_buffer *text, const struct cml_submission_stats *stats)
+{
+	const struct {
+		size_t n;
+		const char *words;
+	} rest[] = {
+	    {stats->n_outside, "outside a limit"},      {stats->n_skipped, "finished before"},
+	    {stats->n_failed_before, "of them not ok"}, {stats->n_repeated, "repeated"},
+	    {stats->n_found, "found finished"},         {stats->n_adopted, "adopted"},
+	    {stats->n_retried, "tried again"},          {stats->n_stopped, "stopped"},
+	    {stats->n_detached, "left running"},        {stats->n_waiting, "not started"},
+	};
+
+	cml_buffer_printf(text, "%zu ok", stats->n_ended[CML_JOB_OK]);
+	for (size_t i = CML_JOB_OK + 1; i < CML_N_JOB_STATUSES; i++)
+		append_count(text, stats->n_ended[i], cml_job_status_name((enum cml_job_status)i));
+	for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+		append_count(text, rest[i].n, rest[i].words);
+	append_best(text, stats->best);
+	return !text->has_failed;
 }

@@ -1,9 +1,30 @@
 #include "launch/submission_state.h"
 
+#include "base/file.h"
+#include "launch/job/job_folder.h"
+
 #include <stdlib.h>
 
-#include "base/file.h"
-#include "launch/job/command_file.h"
+/* Behind the attempts of one key in the scan, of which the first is attempt i. */
+static size_t end_of_key(const struct cml_submission *submission, size_t i)
+{
+	uint64_t key = submission->scan[i].key;
+
+	while (i < submission->n_scan && submission->scan[i].key == key)
+		i++;
+	return i;
+}
+
+/* Whether the last attempt of a key has its row. False without a history: nothing says which
+ * results were handed on already. */
+static bool has_row(const struct cml_submission *submission, struct cml_attempt_id last)
+{
+	struct cml_finished_job finished;
+
+	return submission->history &&
+	       cml_job_history_find(submission->history, last.key, &finished) &&
+	       finished.attempt >= last.number;
+}
 
 /* Cells of the input's columns from a row of other columns. CML_BAD_DATA: not all of these are
  * among those that are carried. */
@@ -73,7 +94,7 @@ static enum cml_result take_leftover(struct cml_submission *submission,
 	char name[CML_ATTEMPT_NAME_SIZE];
 	bool added;
 
-	if (!submission->history || cml_attempt_has_row(submission, attempt))
+	if (!submission->history || has_row(submission, attempt))
 		return CML_NOTHING;
 	enum cml_result status = configuration_read(&configuration, submission, attempt, err);
 	if (status != CML_OK)
@@ -121,7 +142,7 @@ static enum cml_result take_attempts(struct cml_submission *submission,
 enum cml_result cml_submission_take_up(struct cml_submission *submission, struct cml_error *err)
 {
 	for (size_t i = 0, end; i < submission->n_scan; i = end) {
-		end = cml_attempt_end_of_key(submission, i);
+		end = end_of_key(submission, i);
 		if (take_attempts(submission, &submission->scan[i], end - i, err) != CML_OK)
 			return err->status;
 	}

@@ -2,12 +2,11 @@
 #include "launch/submission.h"
 
 #include "launch/submission_state.h"
+#include "table/header.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "table/header.h"
 
 /* What may stand in braces: the columns of the input but for our own three, which come last
  * and speak of this run, and the derived columns of the space between them. */
@@ -203,7 +202,6 @@ void cml_submission_free(struct cml_submission *submission)
 	cml_buffer_release(&submission->row);
 	cml_buffer_release(&submission->command);
 	cml_arena_release(&submission->arena);
-	cml_key_set_release(&submission->contexts);
 	free(submission->scan);
 	free(submission);
 }
@@ -267,8 +265,7 @@ enum cml_result cml_submission_add(struct cml_submission *submission, const stru
 	uint64_t key;
 	bool added;
 
-	if (cml_row_key(&submission->keys, row, &key, err) != CML_OK ||
-	    (submission->options->space && cml_submission_note_contexts(submission, err) != CML_OK))
+	if (cml_row_key(&submission->keys, row, &key, err) != CML_OK)
 		return err->status;
 	submission->stats.n_rows++;
 	if (check_key(submission, key, row, err) != CML_OK)

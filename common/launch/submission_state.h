@@ -3,15 +3,77 @@
 #ifndef CML_LAUNCH_SUBMISSION_STATE_H
 #define CML_LAUNCH_SUBMISSION_STATE_H
 
+#include "base/error.h"
+#include "base/key_set.h"
+#include "base/memory.h"
 #include "launch/history/job_history.h"
-#include "launch/history/job_row.h"
 #include "launch/job/template.h"
-#include "launch/job_list.h"
-#include "launch/outcome/result_rules.h"
+#include "launch/outcome/outcome.h"
 #include "launch/submission.h"
 #include "space/row_key.h"
 
 #include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The configurations of a run, each with where its job stands, and which comes next. */
+
+struct cml_job_entry {
+	uint64_t key;
+	const struct cml_slice *cells; /* n_cells of the list; in its arena */
+	uint32_t attempt;              /* to claim next, or that runs; 0: not known yet */
+	uint32_t n_infra;              /* attempts that were the machine's fault */
+	uint32_t n_rows;               /* of the key, in the history and of this run */
+	bool is_claimed;               /* the directory of `attempt` may be there */
+	bool is_leftover; /* from a job directory, not from the input: never started again */
+	bool is_handed;   /* taken out of the order of the input */
+};
+
+/* Zeroed, with n_cells set, is empty. Entries never move their cells. */
+struct cml_job_list {
+	struct cml_job_entry *entries;
+	size_t n;
+	size_t capacity;
+	size_t n_cells;
+	size_t next;      /* first entry that was never handed out */
+	size_t n_waiting; /* not handed out, or delayed */
+	struct cml_key_set keys;
+	/* Entries that wait for a time, the latest first. */
+	struct cml_job_delay {
+		double due; /* CLOCK_MONOTONIC seconds */
+		size_t entry;
+	} * delays;
+	size_t n_delays;
+	size_t delay_capacity;
+	size_t *turns; /* entries that come again, when all others have had their turn */
+	size_t n_turns, next_turn, turn_capacity;
+	struct cml_arena arena;
+};
+
+void cml_job_list_release(struct cml_job_list *list);
+
+/* Copies the cells. *added: false for a key that is there already. */
+enum cml_result cml_job_list_add(struct cml_job_list *list, uint64_t key,
+				 const struct cml_slice *cells, bool is_leftover, bool *added,
+				 struct cml_error *err);
+
+/* The entry of a key. False: none. */
+bool cml_job_list_find(const struct cml_job_list *list, uint64_t key, size_t *entry);
+
+/* Takes an entry that was never handed out, and is no leftover, out of its turn. */
+void cml_job_list_take(struct cml_job_list *list, size_t entry);
+
+/* Puts an entry back until due. */
+enum cml_result cml_job_list_delay(struct cml_job_list *list, size_t entry, double due,
+				   struct cml_error *err);
+
+/* Puts an entry behind all others. */
+enum cml_result cml_job_list_repeat(struct cml_job_list *list, size_t entry, struct cml_error *err);
+
+/* The entry to start now: one whose time has come, one that was never handed out, or a repeat.
+ * False: none; *due is then when the next one comes, INFINITY for never. */
+bool cml_job_list_next(struct cml_job_list *list, double now, size_t *entry, double *due);
 
 /* Until an attempt is looked at again that cannot be watched yet, or that does not end. */
 #define CML_LOOK_AGAIN_S 0.1
@@ -55,13 +117,12 @@ struct cml_submission {
 	int n_interrupts;            /* that were handled */
 	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */
 	struct {
-		bool failure, missing, unit, elsewhere;
-	} noted;                     /* job_notes.c */
-	bool has_reading;            /* a job had one, of this run or in the history */
-	size_t n_unread;             /* jobs that exited with 0 before any had a reading */
-	bool is_stopping;            /* nothing is started any more */
-	bool is_leaving;             /* nor waited for */
-	struct cml_key_set contexts; /* of the input: hashes of their values */
+		bool failure, missing, elsewhere;
+	} noted;          /* job_notes.c */
+	bool has_reading; /* a job had one, of this run or in the history */
+	size_t n_unread;  /* jobs that exited with 0 before any had a reading */
+	bool is_stopping; /* nothing is started any more */
+	bool is_leaving;  /* nor waited for */
 	struct cml_submission_stats stats;
 	/* Scratch. */
 	struct cml_slice *cells; /* of one row */
@@ -100,18 +161,6 @@ enum cml_result cml_submission_commit(struct cml_submission *submission, struct 
  * none. */
 double cml_submission_commit_due(const struct cml_submission *submission);
 
-/* best.c: the best job within the limits, of this run, and of those in the history that ran in the
- * contexts of the input. */
-
-/* Notes the contexts of the row that was keyed last. */
-enum cml_result cml_submission_note_contexts(struct cml_submission *submission,
-					     struct cml_error *err);
-/* Takes the jobs of the history, if there is one with a metric. */
-enum cml_result cml_submission_find_best(struct cml_submission *submission, struct cml_error *err);
-/* Takes an ok job; limits NULL: none is reported. False: it is outside one. */
-bool cml_submission_take_best(struct cml_submission *submission, double value,
-			      const double *limits);
-
 /* job_notes.c: notes about single jobs, each once. */
 
 /* The first job that was not ok often says what is wrong with all. */
@@ -127,10 +176,6 @@ void cml_submission_note_missing(struct cml_submission *submission,
  */
 void cml_submission_note_elsewhere(struct cml_submission *submission, const char *dir,
 				   const char *host);
-/* A reading in another unit than the bound breaks it in every job, or in none. fraction: the value
- * as the bound wants it. */
-void cml_submission_note_unit(struct cml_submission *submission,
-			      const struct cml_space_column *limit, double value, double fraction);
 
 /* classify.c: what an attempt whose end is known came to: the status, the reason and the value of
  * its row. Errors are the machine's. */
@@ -165,12 +210,6 @@ enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml
 /* Whether the program that every job runs could not be: such an attempt is no result. */
 bool cml_attempt_cannot_run(const struct cml_submission *submission,
 			    const struct cml_job_record *record);
-
-/* Behind the attempts of one key in the scan, of which the first is attempt i. */
-size_t cml_attempt_end_of_key(const struct cml_submission *submission, size_t i);
-/* Whether the last attempt of a key has its row. False without a history: nothing says which
- * results were handed on already. */
-bool cml_attempt_has_row(const struct cml_submission *submission, struct cml_attempt_id last);
 
 /* expansion.c: arguments and environment of an attempt, from the values of its configuration, into
  * the scratch buffers; the environment is appended to what stands there. */

@@ -7,7 +7,6 @@
  * exactly when there is no reason; reasons are one printable line. */
 #include "fuzz.h"
 
-#include "launch/metric/reading_parse.h"
 #include "launch/metric/readings.h"
 
 #include <math.h>

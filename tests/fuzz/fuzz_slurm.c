@@ -5,7 +5,7 @@
 #include "fuzz.h"
 
 #include "launch/slurm/slurm_batch.h"
-#include "launch/slurm/slurm_replies.h"
+#include "launch/slurm/slurm_queue.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,11 @@
 #include "tool_submit.h"
 
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "launch/submission.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -10,12 +16,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "base/clock.h"
-#include "base/file.h"
-#include "base/number.h"
-#include "base/text.h"
-#include "launch/submission_stats.h"
 
 #define FOLDER_SUFFIX ".jobs"
 /* In a folder of jobs without a history. */

@@ -1,4 +1,4 @@
-#include "launch/history/history_file.h"
+#include "launch/history/history_table.h"
 
 #include "base/file.h"
 #include "table/output.h"
@@ -114,12 +114,11 @@ enum cml_result cml_history_file_put_aside(struct cml_history_file *file, struct
 	return CML_OK;
 }
 
-enum cml_result cml_history_file_replace(struct cml_history_file *file, const char *kind,
-					 const char *what, struct cml_slice old,
+enum cml_result cml_history_file_replace(struct cml_history_file *file, struct cml_slice old,
 					 struct cml_slice bytes, struct cml_error *err)
 {
 	char aside[PATH_MAX];
-	int error_number = copy_aside(file, kind, old, aside);
+	int error_number = copy_aside(file, "narrow", old, aside);
 
 	assert(!file->read_only);
 	if (error_number != 0)
@@ -129,6 +128,6 @@ enum cml_result cml_history_file_replace(struct cml_history_file *file, const ch
 		unlink(aside);
 		return cml_error_locate(err, file->path, 0, NULL);
 	}
-	cml_note(&file->notes, "%s; the table as it was is %s", what, aside);
+	cml_note(&file->notes, "columns were added; the table as it was is %s", aside);
 	return CML_OK;
 }

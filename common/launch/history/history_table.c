@@ -160,8 +160,7 @@ static enum cml_result widen(struct cml_job_history *history, struct cml_slice r
 	enum cml_result status =
 	    names.has_failed || cells.has_failed || wider.has_failed
 		? cml_fail_memory(err)
-		: cml_history_file_replace(&history->file, "narrow", "columns were added", all,
-					   cml_buffer_slice(&wider), err);
+		: cml_history_file_replace(&history->file, all, cml_buffer_slice(&wider), err);
 	cml_buffer_release(&names);
 	cml_buffer_release(&cells);
 	cml_buffer_release(&wider);

@@ -1,17 +1,14 @@
-#include "launch/history/job_row.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include "launch/history/job_history.h"
 #include "space/config.h"
 #include "table/find_column.h"
 #include "table/header.h"
 
-#define OWN_PREFIX "cml_"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 static const char *const own_names[CML_N_OWN_COLUMNS] = {
     [CML_OWN_KEY] = CML_COLUMN_KEY,         [CML_OWN_STATUS] = CML_COLUMN_STATUS,
@@ -23,9 +20,7 @@ static const char *const own_names[CML_N_OWN_COLUMNS] = {
 
 static bool has_own_prefix(struct cml_slice name)
 {
-	size_t n = sizeof OWN_PREFIX - 1;
-
-	return name.size >= n && memcmp(name.data, OWN_PREFIX, n) == 0;
+	return cml_slice_skip(&name, "cml_");
 }
 
 static bool is_own(struct cml_slice name)

@@ -1,9 +1,6 @@
-#include "launch/history/owner_lock.h"
+#include "launch/history/job_history.h"
 
 #include "base/file.h"
-#include "base/number.h"
-#include "base/text.h"
-#include "launch/job/job_record.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -128,12 +125,9 @@ static enum cml_result refuse(const struct cml_owner_lock *lock, int error_numbe
 	if (lstat(lock->path, &found) != 0)
 		return fail_lock(lock, error_number, err);
 	if (!S_ISREG(found.st_mode))
-		return cml_fail(err, CML_IO_ERROR, "%s is %s, which no cml-submit made: remove it",
-				lock->path,
-				S_ISLNK(found.st_mode)    ? "a link"
-				: S_ISFIFO(found.st_mode) ? "a fifo"
-				: S_ISDIR(found.st_mode)  ? "a directory"
-							  : "no file");
+		return cml_fail(err, CML_IO_ERROR,
+				"%s is not a regular file, so no cml-submit made it: remove it",
+				lock->path);
 	if (error_number == EACCES && found.st_uid != geteuid())
 		return cml_fail(
 		    err, CML_IO_ERROR,

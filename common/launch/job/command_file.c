@@ -1,4 +1,4 @@
-#include "launch/job/command_file.h"
+#include "launch/job/job_folder.h"
 
 #include "base/file.h"
 #include "base/number.h"

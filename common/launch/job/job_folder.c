@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "launch/job/command_file.h"
 #include "space/config.h"
 
 #include <dirent.h>

@@ -45,7 +45,7 @@ void cml_template_release(struct cml_template *template); /* safe on a zeroed on
 /* Whether it is cml_key, cml_attempt or cml_dir, which speak of the attempt. */
 bool cml_template_is_own_name(struct cml_slice name);
 
-/* Appends the arguments for values[n_names] to argv, as of strings.h. CML_BAD_DATA with the column:
+/* Appends the arguments for values[n_names] to argv, as of words.h. CML_BAD_DATA with the column:
  * a value that holds a NUL; a program name that comes out empty. argv is then as before. */
 enum cml_result cml_template_expand(const struct cml_template *template,
 				    const struct cml_slice *values, struct cml_buffer *argv,

@@ -1,8 +1,7 @@
-#include "launch/local/supervision.h"
+#include "launch/local/supervisor.h"
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "launch/local/local_job.h"
 
 #include <errno.h>
 #include <fcntl.h>

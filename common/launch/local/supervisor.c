@@ -1,7 +1,6 @@
 #include "launch/local/supervisor.h"
 
 #include "base/file.h"
-#include "launch/local/local_job.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "launch/metric/reading_parse.h"
+#include "launch/metric/readings.h"
 
 #include "base/number.h"
 

@@ -5,11 +5,14 @@
 #include "math/summary.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Bytes that are searched at once: they stay in a processor's own cache. */
 #define PIECE ((size_t)128 << 10)
@@ -64,11 +67,6 @@ void cml_readings_reset(struct cml_readings *readings)
 	readings->searched = 0;
 }
 
-void cml_readings_loosen(struct cml_readings *readings)
-{
-	readings->is_loose = true;
-}
-
 void cml_readings_free(struct cml_readings *readings)
 {
 	if (!readings)
@@ -77,7 +75,8 @@ void cml_readings_free(struct cml_readings *readings)
 	free(readings);
 }
 
-void cml_readings_refuse(struct cml_readings *readings, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void refuse(struct cml_readings *readings,
+							 const char *format, ...)
 {
 	va_list arguments;
 
@@ -98,20 +97,19 @@ static enum cml_result add(struct cml_readings *readings, const struct cml_readi
 	if (readings->n_seen <= readings->spec->n_warmup)
 		return CML_OK;
 	if (!isfinite(value)) {
-		cml_readings_refuse(readings, "reading %zu of '%s' is %s", readings->n_seen, name,
-				    isnan(value) ? "nan"
-				    : value > 0  ? "inf"
-						 : "-inf");
+		refuse(readings, "reading %zu of '%s' is %s", readings->n_seen, name,
+		       isnan(value) ? "nan"
+		       : value > 0  ? "inf"
+				    : "-inf");
 		return CML_OK;
 	}
 	if (readings->unit[0] == '\0')
 		memcpy(readings->unit, reading->unit, sizeof readings->unit);
 	else if (reading->unit[0] != '\0' && strcmp(readings->unit, reading->unit) != 0)
-		cml_readings_refuse(readings,
-				    "reading %zu of '%s' is in \"%s\", those before in \"%s\"",
-				    readings->n_seen, name, reading->unit, readings->unit);
+		refuse(readings, "reading %zu of '%s' is in \"%s\", those before in \"%s\"",
+		       readings->n_seen, name, reading->unit, readings->unit);
 	if (readings->n_values == MAX_READINGS) {
-		cml_readings_refuse(readings, "more than %zu readings of '%s'", MAX_READINGS, name);
+		refuse(readings, "more than %zu readings of '%s'", MAX_READINGS, name);
 		return CML_OK;
 	}
 	if (!cml_array_reserve((void **)&readings->values, &readings->values_capacity,
@@ -165,10 +163,9 @@ static enum cml_result read_at(struct cml_readings *readings, size_t at, struct 
 		return add(readings, &reading, err);
 	/* Any value without it would be wrong. */
 	if (kind == CML_READING_REFUSED && ++readings->n_seen > readings->spec->n_warmup)
-		cml_readings_refuse(
-		    readings, "reading %zu of '%s' is %s: %s", readings->n_seen,
-		    readings->spec->name, reading.why,
-		    cml_text_quote(cml_slice_of(reading.text), quoted, sizeof quoted));
+		refuse(readings, "reading %zu of '%s' is %s: %s", readings->n_seen,
+		       readings->spec->name, reading.why,
+		       cml_text_quote(cml_slice_of(reading.text), quoted, sizeof quoted));
 	return CML_OK;
 }
 
@@ -216,9 +213,8 @@ static enum cml_result read_line(struct cml_readings *readings, size_t start, si
 			if (add(readings, &reading, err) != CML_OK)
 				return err->status;
 		} else if (++readings->n_seen > spec->n_warmup) {
-			cml_readings_refuse(readings, "reading %zu of '%s' is no number: %s",
-					    readings->n_seen, spec->name,
-					    cml_text_quote(word, quoted, sizeof quoted));
+			refuse(readings, "reading %zu of '%s' is no number: %s", readings->n_seen,
+			       spec->name, cml_text_quote(word, quoted, sizeof quoted));
 		}
 	}
 	const char *name =
@@ -276,7 +272,9 @@ enum cml_result cml_readings_feed(struct cml_readings *readings, struct cml_slic
 	return CML_OK;
 }
 
-enum cml_result cml_readings_feed_file(struct cml_readings *readings, int fd, struct cml_error *err)
+/* Feeds a regular file, no more bytes than it has now: something may still write to it, for ever.
+ */
+static enum cml_result feed_file(struct cml_readings *readings, int fd, struct cml_error *err)
 {
 	char piece[PIECE / 2];
 	struct stat stat;
@@ -299,7 +297,8 @@ enum cml_result cml_readings_feed_file(struct cml_readings *readings, int fd, st
 	return CML_OK;
 }
 
-void cml_readings_drop_cut_line(struct cml_readings *readings)
+/* Takes a last line without its end out of what was fed. */
+static void drop_cut_line(struct cml_readings *readings)
 {
 	const char *data = readings->data;
 
@@ -327,20 +326,81 @@ enum cml_result cml_readings_finish(struct cml_readings *readings, const char *s
 	};
 	value = cml_reduce(&readings->spec->reduction, readings->n_values, readings->values);
 	if (readings->n_seen == 0 && readings->near[0] != '\0')
-		cml_readings_refuse(
-		    readings, "no reading of '%s', but a line with it: %s", name,
-		    cml_text_quote(cml_slice_of(readings->near), quoted, sizeof quoted));
+		refuse(readings, "no reading of '%s', but a line with it: %s", name,
+		       cml_text_quote(cml_slice_of(readings->near), quoted, sizeof quoted));
 	else if (readings->n_seen == 0)
-		cml_readings_refuse(readings, "no reading of '%s'", name);
+		refuse(readings, "no reading of '%s'", name);
 	else if (readings->n_values == 0)
-		cml_readings_refuse(readings, "%zu reading%s of '%s', all warm-up",
-				    readings->n_seen, readings->n_seen == 1 ? "" : "s", name);
+		refuse(readings, "%zu reading%s of '%s', all warm-up", readings->n_seen,
+		       readings->n_seen == 1 ? "" : "s", name);
 	else if (!isfinite(value))
-		cml_readings_refuse(readings, "the readings of '%s' are too large for a mean",
-				    name);
+		refuse(readings, "the readings of '%s' are too large for a mean", name);
 	if (readings->refusal.text[0] == '\0')
 		result->value = value;
 	else
 		cml_reason_set(&result->reason, "%s: %s", source, readings->refusal.text);
+	return CML_OK;
+}
+
+/* Room for a path that is too long for the system, so that it says so. */
+#define PATH_SIZE (2 * PATH_MAX)
+
+/* A file that cannot be opened is the job's fault, unless the machine lacks something. */
+static enum cml_result read_path(struct cml_readings *readings, const char *path,
+				 struct cml_error *err)
+{
+	int fd = cml_file_open_regular(path);
+
+	if (fd < 0 && errno != EINVAL && errno != ENOENT && errno != EACCES && errno != ELOOP &&
+	    errno != ENOTDIR && errno != ENAMETOOLONG && errno != ENXIO)
+		return cml_fail_errno(err, errno, path);
+	if (fd < 0) {
+		refuse(readings, "%s",
+		       errno == EINVAL ? "not a regular file" : strerrordesc_np(errno));
+		return CML_OK;
+	}
+	enum cml_result result = feed_file(readings, fd, err);
+	close(fd);
+	return result;
+}
+
+/* Reads one file of the job's directory. */
+static enum cml_result read_file(struct cml_readings *readings,
+				 const struct cml_metric_source *source, const char *name,
+				 bool is_loose, struct cml_metric_result *result,
+				 struct cml_error *err)
+{
+	char path[PATH_SIZE];
+
+	cml_readings_reset(readings);
+	if (is_loose)
+		readings->is_loose = true;
+	snprintf(path, sizeof path, "%s/%s", source->dir, name);
+	if (read_path(readings, path, err) != CML_OK)
+		return err->status;
+	if (source->is_cut)
+		drop_cut_line(readings);
+	return cml_readings_finish(readings, name, result, err);
+}
+
+enum cml_result cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,
+				const struct cml_metric_source *source,
+				struct cml_metric_result *result, struct cml_error *err)
+{
+	static const char *const outputs[] = {"stdout", "stderr"};
+	size_t n_files = spec->file ? 1 : 2;
+	size_t n_looks = spec->form == CML_METRIC_NAMED ? 2 : 1;
+	struct cml_metric_result other;
+
+	/* Of all, the first with a reading; else the outcome of the first. */
+	for (size_t i = 0; i < n_looks * n_files; i++) {
+		const char *name = spec->file ? spec->file : outputs[i % n_files];
+		if (read_file(readings, source, name, i >= n_files, &other, err) != CML_OK)
+			return err->status;
+		if (i == 0 || other.n_seen > 0 || other.is_near > result->is_near)
+			*result = other;
+		if (other.n_seen > 0)
+			break;
+	}
 	return CML_OK;
 }

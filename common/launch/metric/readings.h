@@ -8,13 +8,106 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "launch/job/reason.h"
-#include "launch/metric/metric_spec.h"
-#include "launch/metric/reading_parse.h"
-#include "launch/metric/reduction.h"
+#include "launch/job/job_record.h"
 
+#include <regex.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+/* The option `--metric`: where the readings of a job are, and how they become one value. */
+
+/* Many readings to one value: quantiles, means, first, last, minimum, maximum. */
+
+enum cml_reduction_kind {
+	CML_REDUCE_LAST,
+	CML_REDUCE_FIRST,
+	CML_REDUCE_MEAN,
+	CML_REDUCE_PERCENTILE,
+};
+
+struct cml_reduction {
+	enum cml_reduction_kind kind;
+	double percent; /* of a percentile: 0, the minimum, to 100 */
+};
+
+/* Reads `last`, `first`, `min`, `max`, `mean`, `median` or `pQ` (percentile, 0 to 100, p90 or
+ * p99.9). CML_BAD_USAGE lists them, with the nearest. */
+enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction *reduction,
+				    struct cml_error *err);
+
+/* The value of x[n], finite readings in their order; x may be sorted by this. NaN for n == 0,
+ * infinite where a mean is too large for a double. Quantiles lie linearly between order
+ * statistics (type 7 of Hyndman and Fan, "Sample quantiles in statistical packages", 1996;
+ * NumPy's and R's default). O(n), or O(n log n) where x is sorted. */
+double cml_reduce(const struct cml_reduction *reduction, size_t n, double *x);
+
+enum cml_metric_form {
+	CML_METRIC_NAMED, /* `name=1.5`, `name: 1.5`, `"name": 1.5` anywhere in a text */
+	CML_METRIC_MATCH, /* what the first group of an expression matches, or all of it */
+};
+
+/* Zeroed is empty. */
+struct cml_metric_spec {
+	enum cml_metric_form form;
+	char *name; /* of the readings. Owned */
+	char *file; /* in the job directory; NULL: the job's output. Owned */
+	regex_t match;
+	struct cml_reduction reduction;
+	size_t n_warmup; /* readings to drop at the start */
+};
+
+/* Reads `[file:PATH:]NAME[=REDUCTION]` or `[file:PATH:]NAME=REDUCTION:REGEX`, a POSIX
+ * extended one. What follows the last `=` is the reduction, or the first that a `:` follows, so
+ * that a name may hold one. CML_BAD_USAGE: an unknown reduction, an empty name or path, a path out
+ * of the job's directory, no regular expression. */
+enum cml_result cml_metric_spec_parse(struct cml_metric_spec *spec, const char *text,
+				      size_t n_warmup, struct cml_error *err);
+void cml_metric_spec_release(struct cml_metric_spec *spec); /* safe on a zeroed one */
+
+/* Whether a name in a text has a reading behind it. readings.h says what a reading is. */
+
+/* Maximum number of bytes that are looked at before a name, and behind it: what is longer is no
+ * reading. */
+#define CML_READING_BEFORE 32
+#define CML_READING_BEHIND 256
+
+/* Bytes of a text that a message shows. */
+#define CML_READING_SHOWN 19
+
+/* Bytes of a unit, terminated; longer ones are no unit. */
+#define CML_UNIT_SIZE 24
+
+enum cml_reading_kind {
+	CML_READING_NONE,   /* no number follows, or the name is part of another */
+	CML_READING_NUMBER, /* value and unit are set */
+	/* What follows begins like a number, but its value is unclear: "12:30", "1,5", "0,123",
+	 * "1_000",
+	 * "[5]", "***", "1 234", "1.2B". why and text are set. */
+	CML_READING_REFUSED,
+};
+
+struct cml_reading {
+	double value;             /* with its k, M, ...; may be infinite or NaN */
+	char unit[CML_UNIT_SIZE]; /* what stands behind it and does not scale; may be empty */
+	const char *why;          /* "no number"; a constant */
+	char text[CML_READING_SHOWN + 1]; /* for messages */
+};
+
+/* Whether nothing in text (what is before a name, at least its last CML_READING_BEFORE
+ * bytes or all there is) makes the name part of a longer one. */
+bool cml_reading_starts(struct cml_slice text);
+
+/* What text, which begins behind the name, says: at least CML_READING_BEHIND bytes, or all
+ * there is. is_loose: blanks alone may stand before the number, as in `time 742.40ms`; what is
+ * unclear there is a part of a sentence, unless another process cut it. */
+enum cml_reading_kind cml_reading_parse(struct cml_slice text, bool is_loose,
+					struct cml_reading *reading);
+
+/* What text, which ends before the name, says: `137k ` of `137k tok/s`. */
+enum cml_reading_kind cml_reading_parse_before(struct cml_slice text, struct cml_reading *reading);
+
+/* A word that is a number, with k, M, ... or a unit, and nothing else. */
+bool cml_reading_parse_word(struct cml_slice word, struct cml_reading *reading);
 
 /* What a job's readings come to. */
 struct cml_metric_result {
@@ -33,27 +126,12 @@ struct cml_readings; /* opaque */
 enum cml_result cml_readings_new(struct cml_readings **readings, const struct cml_metric_spec *spec,
 				 struct cml_error *err);
 void cml_readings_reset(struct cml_readings *readings);
-/* Also readings that lack a sign between name and number, until the next reset: `time 742.40ms`,
- * and `137k tok/s` where the name is a unit. */
-void cml_readings_loosen(struct cml_readings *readings);
 void cml_readings_free(struct cml_readings *readings); /* NULL is allowed */
 
 /* Takes the next bytes of an output; any division into pieces gives the same readings. Memory: 8
  * bytes for each reading, of which there are at most 2^26; the text itself needs none. */
 enum cml_result cml_readings_feed(struct cml_readings *readings, struct cml_slice bytes,
 				  struct cml_error *err);
-
-/* Feeds a regular file, no more bytes than it has now: something may still write to it, for
- * ever. CML_IO_ERROR when it cannot be read. */
-enum cml_result cml_readings_feed_file(struct cml_readings *readings, int fd,
-				       struct cml_error *err);
-
-/* Takes the value away, for a reason (printf-style); the first reason stays. */
-void cml_readings_refuse(struct cml_readings *readings, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/* Takes a last line without its end out of what was fed. */
-void cml_readings_drop_cut_line(struct cml_readings *readings);
 
 /* The end: the value of all readings since the start or the last reset. source: what to
  * call the text in a reason ("stdout"). */

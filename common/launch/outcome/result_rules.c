@@ -1,4 +1,4 @@
-#include "launch/outcome/result_rules.h"
+#include "launch/outcome/outcome.h"
 
 #include "base/memory.h"
 

@@ -1,4 +1,4 @@
-#include "launch/slurm/process.h"
+#include "launch/slurm/slurm_state.h"
 
 #include "base/clock.h"
 #include "base/file.h"

@@ -1,5 +1,5 @@
 /* The launcher for Slurm: attempts as tasks of arrays, handed over by sbatch. What is asked of
- * Slurm and when: slurm_queue.h; when a job is over: slurm_end.h; what outlives the tool:
+ * Slurm and when: slurm_queue.h; when a job is over: slurm_end.c; what outlives the tool:
  * slurm_batch.h. */
 #include "launch/launcher.h"
 

@@ -1,4 +1,4 @@
-#include "launch/slurm/slurm_end.h"
+#include "launch/slurm/slurm_queue.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  *
  *   batch   WRITTEN -> (sbatch) -> SUBMITTED; where the answer of sbatch is lost, UNSURE, and
  *           from there by its name to SUBMITTED, or, if it is not known, back to WRITTEN
- *   task    goes on until Slurm says it has ended, or does not list it twice in a row; slurm_end.h
+ *   task    goes on until Slurm says it has ended, or does not list it twice in a row; slurm_end.c
  *           decides with what is in the job's directory
  *
  * One command at a time: scancel before sbatch before squeue, which is asked for all jobs in one
@@ -11,9 +11,13 @@
 #ifndef CML_LAUNCH_SLURM_SLURM_QUEUE_H
 #define CML_LAUNCH_SLURM_SLURM_QUEUE_H
 
+#include "base/text.h"
 #include "launch/launcher.h"
 #include "launch/slurm/slurm_batch.h"
-#include "launch/slurm/slurm_replies.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct cml_slurm_task {
 	struct cml_launch *launch; /* NULL: not of this run, or its end was reported */
@@ -119,5 +123,38 @@ enum cml_result cml_slurm_queue_update(struct cml_slurm_queue *queue,
 				       const struct cml_slurm_request *request,
 				       const struct cml_slurm_reply *reply, double now,
 				       struct cml_error *err);
+
+/* When a task is over, and what became of it: from what Slurm says, what is in the job's directory,
+ * and what slurmstepd wrote. Pure. A record of an exit with 0 is enough, and so is one of a stop
+ * that was decided on the node. After any other end Slurm's state is needed, as a node that fails
+ * and a person who cancels look alike from inside the job. A job without a record is over when
+ * Slurm says so, or, twice in a row, does not list it; its record is then still waited for. */
+
+/* What is known of a task beside Slurm's state. */
+struct cml_slurm_evidence {
+	const struct cml_job_record *record; /* NULL: none, or none yet */
+	const char *runner;                  /* cml_slurm_runner */
+	struct cml_slice log;                /* cml_slurm_task_log */
+};
+
+enum cml_slurm_verdict {
+	CML_SLURM_GOES_ON,
+	CML_SLURM_AWAITS_STATE, /* or a record: ask Slurm again soon */
+	CML_SLURM_OVER,
+};
+
+/* Whether Slurm has no more to say about a task. */
+bool cml_slurm_task_is_over(const struct cml_slurm_task *task);
+
+/* record_delay_s: for how long after the end a record may yet appear. */
+enum cml_slurm_verdict cml_slurm_task_check(struct cml_slurm_task *task,
+					    const struct cml_slurm_evidence *evidence, double now,
+					    double record_delay_s);
+
+/* The event of a task that is over. */
+void cml_slurm_task_finish(struct cml_slurm_task *task, const struct cml_slurm_evidence *evidence,
+			   struct cml_launch_event *event);
+/* That of a task which Slurm never had and never will have. */
+void cml_slurm_task_finish_unsent(struct cml_slurm_task *task, struct cml_launch_event *event);
 
 #endif

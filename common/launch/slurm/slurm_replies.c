@@ -1,4 +1,4 @@
-#include "launch/slurm/slurm_replies.h"
+#include "launch/slurm/slurm_batch.h"
 
 #include "base/number.h"
 

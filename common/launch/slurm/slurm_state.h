@@ -1,10 +1,46 @@
-/* The launcher for Slurm from inside. Its parts: slurm.c opens it and asks Slurm, slurm_intake.c
- * takes attempts in, slurm_watch.c sees their ends. */
+/* The launcher for Slurm from inside. Its parts: slurm.c opens it and asks Slurm, slurm_tasks.c
+ * takes attempts in and sees their ends. */
 #ifndef CML_LAUNCH_SLURM_SLURM_STATE_H
 #define CML_LAUNCH_SLURM_SLURM_STATE_H
 
-#include "launch/slurm/process.h"
+#include "base/error.h"
+#include "base/memory.h"
 #include "launch/slurm/slurm_queue.h"
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* A command of the system (sbatch, squeue) that runs beside us: started, waited for in the
+ * caller's own poll, its output gathered. */
+
+struct cml_process {
+	pid_t pid;                    /* 0: none runs */
+	int end_fd;                   /* for poll: readable when it has ended; -1: none runs */
+	int out_fd, err_fd;           /* files in memory that it prints to; -1: none */
+	double deadline;              /* CLOCK_MONOTONIC, seconds: it is killed then */
+	struct cml_slurm_reply reply; /* once over; into text */
+	struct cml_buffer text;       /* what it printed */
+};
+
+struct cml_process_options {
+	char *const *argv;        /* the program is looked for in PATH */
+	char *const *environment; /* NULL-terminated */
+	int out_fd;               /* its standard output; -1: gathered */
+	double timeout_s;
+};
+
+void cml_process_init(struct cml_process *process);
+/* A command that runs goes on. */
+void cml_process_release(struct cml_process *process);
+
+/* Standard input is /dev/null, the process group its own, so that an interrupt typed at the
+ * terminal does not reach it. CML_BAD_USAGE: there is no such program. */
+enum cml_result cml_process_start(struct cml_process *process,
+				  const struct cml_process_options *options, struct cml_error *err);
+
+/* Kills it when it is past its deadline. CML_OK: it has ended; CML_NOTHING: it has not, or none
+ * runs. Never blocks. */
+enum cml_result cml_process_step(struct cml_process *process, struct cml_error *err);
 
 struct cml_slurm {
 	const struct cml_launcher_options *options;

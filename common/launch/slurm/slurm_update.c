@@ -104,7 +104,7 @@ static void set_state(struct cml_slurm_task *task, const struct cml_slurm_job *j
 
 /* The line of an array is that of the tasks without one. While they are pending, they are seen;
  * one that has ended was cancelled before they began. Whether a task had begun is in its directory:
- * see slurm_end.h. */
+ * see slurm_end.c. */
 static void update_array(struct cml_slurm_batch *batch, const struct cml_slurm_job *job)
 {
 	bool ended = cml_slurm_has_ended(job->state);

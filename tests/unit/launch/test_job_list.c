@@ -1,4 +1,4 @@
-#include "launch/job_list.h"
+#include "launch/submission_state.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "launch/submission_stats.h"
+#include "launch/submission.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

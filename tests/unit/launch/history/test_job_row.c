@@ -1,4 +1,4 @@
-#include "launch/history/job_row.h"
+#include "launch/history/job_history.h"
 
 #include "table/header.h"
 

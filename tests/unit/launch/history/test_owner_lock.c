@@ -1,8 +1,7 @@
-#include "launch/history/owner_lock.h"
-
-#include "launch/job/job_record.h"
+#include "launch/history/job_history.h"
 
 #include "jobs_fixture.h"
+#include "launch/job/job_record.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-#include "launch/job/command_file.h"
+#include "launch/job/job_folder.h"
 
 #include "base/random.h"
 #include "jobs_fixture.h"

@@ -1,4 +1,4 @@
-#include "launch/job/reason.h"
+#include "launch/job/job_record.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

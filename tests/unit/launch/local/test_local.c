@@ -1,6 +1,7 @@
 #include "job_fixture.h"
+
 #include "jobs_fixture.h"
-#include "launch/job/command_file.h"
+#include "launch/job/job_folder.h"
 #include "launch/launcher.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-#include "launch/local/local_job.h"
+#include "launch/local/supervisor.h"
 
 #include <criterion/criterion.h>
 

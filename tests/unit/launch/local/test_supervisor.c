@@ -1,4 +1,3 @@
-#include "launch/local/supervision.h"
 #include "launch/local/supervisor.h"
 
 #include "job_fixture.h"

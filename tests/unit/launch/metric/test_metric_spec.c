@@ -1,4 +1,4 @@
-#include "launch/metric/metric_spec.h"
+#include "launch/metric/readings.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

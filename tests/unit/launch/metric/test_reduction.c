@@ -1,4 +1,4 @@
-#include "launch/metric/reduction.h"
+#include "launch/metric/readings.h"
 
 #include "base/random.h"
 #include "math/summary.h"

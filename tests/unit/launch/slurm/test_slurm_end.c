@@ -1,5 +1,5 @@
 /* When a task is over, and which evidence decides what became of it. */
-#include "launch/slurm/slurm_end.h"
+#include "launch/slurm/slurm_queue.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,7 +1,8 @@
 /* The queue with replies and a clock of the test's own: what is asked, when, and what it changes.
  */
 #include "launch/job/words.h"
-#include "launch/slurm/slurm_end.h"
+
+#include "launch/slurm/slurm_queue.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

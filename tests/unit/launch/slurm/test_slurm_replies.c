@@ -1,5 +1,5 @@
 /* Against texts that Slurm 22.05 printed; how they came about stands in their README. */
-#include "launch/slurm/slurm_replies.h"
+#include "launch/slurm/slurm_batch.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
