@@ -320,7 +320,6 @@ static enum cml_result infer_space(struct encode *encode, struct tool_rows *rows
 	    (status = cml_output_commit(output, err)) != CML_OK)
 		goto out;
 	tool_note_lines(&encode->tool, cml_buffer_slice(&notes));
-	status = tool_outliers_note_inferred(&encode->tool, inference, err);
 out:
 	cml_inference_free(inference);
 	cml_buffer_release(&text);

@@ -2,15 +2,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "advise/ranker.h"
 #include "base/number.h"
 #include "model/model_file.h"
 #include "tool.h"
-#include "tool_digits.h"
 #include "tool_explain.h"
 #include "tool_failures.h"
 #include "tool_outside.h"
-#include "tool_what_if.h"
 
 enum { OPTION_BY = 0x100, OPTION_KAPPA, OPTION_NO_SORT, OPTION_WHAT_IF };
 

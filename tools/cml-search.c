@@ -14,7 +14,6 @@
 #include "space/feasible/enumerate.h"
 #include "space/feasible/fixes.h"
 #include "tool.h"
-#include "tool_digits.h"
 #include "tool_explain.h"
 #include "tool_failures.h"
 #include "tool_fixes.h"

@@ -11,9 +11,9 @@
 #include "space/config.h"
 #include "table/feature_columns.h"
 #include "tool.h"
+#include "tool_failures.h"
 #include "tool_hyper.h"
 #include "tool_outliers.h"
-#include "tool_train_notes.h"
 
 enum {
 	OPTION_LOG_TARGET = 0x100,

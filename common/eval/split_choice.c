@@ -1,8 +1,7 @@
 #include "eval/split_choice.h"
 
 #include "base/number.h"
-#include "infer/names/column_name.h"
-#include "infer/names/context_name.h"
+#include "infer/names/names.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,18 +1,14 @@
 #include "infer/infer.h"
 
+#include "base/name_list.h"
 #include "base/number.h"
 #include "infer/infer_state.h"
-#include "infer/names/column_name.h"
-#include "infer/names/name_words.h"
+#include "infer/names/names.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MAX_SAMPLE 100000
-/* Of the names in a note. */
-#define MAX_PARAM_NAMES 400
 
 enum cml_result cml_inference_new(struct cml_inference **inference, const struct cml_header *header,
 				  const struct cml_infer_options *options, struct cml_error *err)
@@ -147,27 +143,14 @@ enum cml_result cml_inference_add(struct cml_inference *infer, const struct cml_
 /* The riskiest guess: a search chooses their values. */
 static void note_params(struct cml_inference *infer)
 {
-	char names[MAX_PARAM_NAMES];
-	size_t size = 0, n = 0, n_left = 0;
-	names[0] = '\0';
-	for (size_t i = 0; i < infer->rows.n_columns; i++) {
-		const struct cml_infer_column *column = &infer->rows.columns[i];
-		if (column->role != CML_ROLE_PARAM)
-			continue;
-		size_t needed = strlen(column->name) + 2;
-		if (size + needed >= sizeof names) {
-			n_left++;
-			continue;
-		}
-		size += (size_t)snprintf(names + size, sizeof names - size, "%s%s",
-					 n++ > 0 ? ", " : "", column->name);
-	}
-	if (n_left > 0)
-		cml_infer_note_line(infer, "params, whose values a search chooses: %s and %zu more",
-				    names, n_left);
-	else if (n > 0)
+	struct cml_name_list params = {0};
+	for (size_t i = 0; i < infer->rows.n_columns; i++)
+		if (infer->rows.columns[i].role == CML_ROLE_PARAM)
+			cml_name_list_add(&params, infer->rows.columns[i].name);
+	if (params.n > 0)
 		cml_infer_note_line(infer, "param%s, whose value%s a search chooses: %s",
-				    n > 1 ? "s" : "", n > 1 ? "s" : "", names);
+				    params.n > 1 ? "s" : "", params.n > 1 ? "s" : "",
+				    cml_name_list_end(&params));
 	else
 		cml_infer_note_line(
 		    infer, "no column is taken for a param, so a search has nothing to choose: "
@@ -200,51 +183,4 @@ enum cml_result cml_inference_finish(struct cml_inference *infer, struct cml_buf
 	if (cml_infer_write(infer, space_text, err) != CML_OK)
 		return err->status;
 	return infer->no_memory ? cml_fail_memory(err) : CML_OK;
-}
-
-static void add_job(const struct cml_infer_rows *rows, size_t row, struct cml_inferred_jobs *jobs)
-{
-	float *settings = jobs->settings + jobs->n * jobs->n_settings;
-	for (size_t i = 0; i < rows->n_columns; i++)
-		if (cml_is_config_role(rows->columns[i].role))
-			*settings++ = (float)rows->columns[i].sample[row];
-	jobs->metric[jobs->n++] = rows->columns[rows->metric].sample[row];
-}
-
-enum cml_result cml_inference_jobs(const struct cml_inference *infer,
-				   struct cml_inferred_jobs *jobs, struct cml_error *err)
-{
-	const struct cml_infer_rows *rows = &infer->rows;
-	size_t n = rows->n_rows;
-	*jobs =
-	    (struct cml_inferred_jobs){.names = cml_array_new(rows->n_columns, sizeof *jobs->names),
-				       .metric = cml_array_new(n, sizeof *jobs->metric),
-				       .files = cml_array_new(n, sizeof *jobs->files),
-				       .lines = cml_array_new(n, sizeof *jobs->lines)};
-	for (size_t i = 0; jobs->names && i < rows->n_columns; i++)
-		if (cml_is_config_role(rows->columns[i].role))
-			jobs->names[jobs->n_settings++] = rows->columns[i].name;
-	jobs->settings = cml_array_new(n * jobs->n_settings, sizeof *jobs->settings);
-	if (!jobs->names || !jobs->settings || !jobs->metric || !jobs->files || !jobs->lines) {
-		cml_inferred_jobs_release(jobs);
-		return cml_fail_memory(err);
-	}
-	for (size_t row = 0; row < n; row++) {
-		if (!rows->job_ok[row] || isnan(rows->columns[rows->metric].sample[row]))
-			continue;
-		jobs->files[jobs->n] = rows->places[row].file;
-		jobs->lines[jobs->n] = rows->places[row].line;
-		add_job(rows, row, jobs);
-	}
-	return CML_OK;
-}
-
-void cml_inferred_jobs_release(struct cml_inferred_jobs *jobs)
-{
-	free(jobs->names);
-	free(jobs->settings);
-	free(jobs->metric);
-	free(jobs->files);
-	free(jobs->lines);
-	*jobs = (struct cml_inferred_jobs){0};
 }

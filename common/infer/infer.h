@@ -37,7 +37,7 @@ enum cml_result cml_inference_add(struct cml_inference *inference, const struct 
  * the encoding log. The defaults are the settings of the best job in the context that most jobs
  * which ran share, where there are some without missing contexts one of these. A param that is set
  * only with certain values of another column has that as its condition, and is below it. Relations
- * between columns of whole numbers that all rows keep become rules (infer_relation.h); those that a
+ * between columns of whole numbers that all rows keep become rules; those that a
  * few rows break, or that are known of the rows kept alone, a comment and a note.
  *
  * Columns that were known only when a job had run get the role ignore:
@@ -61,20 +61,5 @@ enum cml_result cml_inference_add(struct cml_inference *inference, const struct 
  * a number in any row, no column left for the configuration. */
 enum cml_result cml_inference_finish(struct cml_inference *inference, struct cml_buffer *space_text,
 				     struct cml_buffer *notes, struct cml_error *err);
-
-/* The n jobs of a finished inference that are ok and have a metric, with the columns that are
- * params or contexts: numbers, or numbers that stand for texts; NaN: missing. Zeroed is empty. */
-struct cml_inferred_jobs {
-	size_t n, n_settings;
-	const char **names; /* n_settings; these and the files live as the inference */
-	float *settings;    /* n x n_settings, row after row */
-	double *metric;     /* n each */
-	const char **files;
-	size_t *lines;
-};
-/* CML_NO_MEMORY only. */
-enum cml_result cml_inference_jobs(const struct cml_inference *inference,
-				   struct cml_inferred_jobs *jobs, struct cml_error *err);
-void cml_inferred_jobs_release(struct cml_inferred_jobs *jobs);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/date.h"
 #include "base/number.h"
-#include "infer/names/column_name.h"
+#include "infer/names/names.h"
 #include "space/cell.h"
 
 #include <ctype.h>

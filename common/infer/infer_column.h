@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/number_advice.h"
 #include "base/text.h"
-#include "infer/names/context_name.h"
+#include "infer/names/names.h"
 #include "space/domain.h"
 #include "space/space.h"
 #include "space/symbols.h"
@@ -125,13 +125,15 @@ bool cml_infer_is_unlistable(const struct cml_infer_column *column);
 bool cml_infer_domain(const struct cml_infer_column *column, enum cml_type *type,
 		      struct cml_buffer *domain);
 
+/* Appends a number behind a text. False when memory is out. */
+bool cml_infer_append_number(struct cml_buffer *text, const char *before, double value);
+
 /* A hash of the values of all params and contexts in a row, or of contexts alone. */
 uint64_t cml_infer_hash_row(const struct cml_infer_rows *rows, size_t row, bool contexts_alone);
 
 /* Whether a column has texts, all cells are numbers for people (number_advice.h), some of them
  * perhaps plain, and they share a few units: `4491MiB`, `93%`, `00:12:33`, `1,234`; `7b` and `13b`,
- * too, not ids such as `17-eu`. Of columns of too many texts to keep, those that are kept count;
- * infer_unit.c. */
+ * too, not ids such as `17-eu`. Of columns of too many texts to keep, those that are kept count. */
 bool cml_infer_has_units(const struct cml_infer_column *column);
 /* What to write in place of the first such cell: `; "93%" is no plain number: without "%" it is
  * 93`. Empty for other columns. Returns text. */

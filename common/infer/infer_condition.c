@@ -1,7 +1,5 @@
 #include "infer/infer_state.h"
 
-#include "base/number.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -50,18 +48,11 @@ static bool convinces(const struct split *split, size_t n_columns)
 	return choices >= log(MIN_ODDS * (double)n_columns) + (double)split->n * log(2);
 }
 
-static bool append_number(struct cml_buffer *text, const char *before, double value)
-{
-	char number[CML_NUMBER_SIZE];
-	return cml_buffer_append_string(text, before) &&
-	       cml_buffer_append(text, number, cml_print_double(value, number));
-}
-
 /* A value as expressions have it; false for a text that cannot stand between quotes. */
 static bool append_value(const struct cml_infer_column *on, double value, struct cml_buffer *text)
 {
 	if (cml_infer_is_number(on))
-		return append_number(text, "", value);
+		return cml_infer_append_number(text, "", value);
 	for (size_t i = 0; i < on->texts.n; i++) {
 		struct cml_slice level = on->texts.texts[i];
 		if (cml_infer_has_text(level, value) && !memchr(level.data, '\'', level.size))
@@ -88,8 +79,8 @@ static bool print_threshold(const struct split *split, struct cml_buffer *text)
 		lo[split->has_param[i]] = fmin(lo[split->has_param[i]], split->values[i]);
 		hi[split->has_param[i]] = fmax(hi[split->has_param[i]], split->values[i]);
 	}
-	return (hi[0] < lo[1] && append_number(text, " > ", hi[0])) ||
-	       (hi[1] < lo[0] && append_number(text, " < ", lo[0]));
+	return (hi[0] < lo[1] && cml_infer_append_number(text, " > ", hi[0])) ||
+	       (hi[1] < lo[0] && cml_infer_append_number(text, " < ", lo[0]));
 }
 
 static bool print(const struct cml_infer_column *on, const struct split *split,

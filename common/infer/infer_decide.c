@@ -1,8 +1,6 @@
 #include "infer/infer_state.h"
 
-#include "infer/names/column_name.h"
-#include "infer/names/context_name.h"
-#include "infer/names/metric_name.h"
+#include "infer/names/names.h"
 #include "space/level_list.h"
 
 #include <string.h>

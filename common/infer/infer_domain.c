@@ -47,11 +47,11 @@ bool cml_infer_is_progression(const struct cml_infer_column *column)
 	       (common_factor(column) > 0 || common_distance(column) > 0);
 }
 
-static bool append_number(struct cml_buffer *domain, const char *before, double value)
+bool cml_infer_append_number(struct cml_buffer *text, const char *before, double value)
 {
 	char number[CML_NUMBER_SIZE];
-	size_t size = cml_print_double(value, number);
-	return cml_buffer_append_string(domain, before) && cml_buffer_append(domain, number, size);
+	return cml_buffer_append_string(text, before) &&
+	       cml_buffer_append(text, number, cml_print_double(value, number));
 }
 
 static bool number_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
@@ -63,15 +63,15 @@ static bool number_domain(const struct cml_infer_column *column, struct cml_buff
 	double factor = listed && whole ? common_factor(column) : 0;
 	double distance = listed && whole && factor == 0 ? common_distance(column) : 0;
 	if (factor > 0 || distance > 0 || !listed) {
-		bool ok =
-		    append_number(domain, "", column->lo) && append_number(domain, ":", column->hi);
+		bool ok = cml_infer_append_number(domain, "", column->lo) &&
+			  cml_infer_append_number(domain, ":", column->hi);
 		if (factor > 0)
-			return ok && append_number(domain, ":*", factor);
-		return ok && (distance <= 1 || append_number(domain, ":", distance));
+			return ok && cml_infer_append_number(domain, ":*", factor);
+		return ok && (distance <= 1 || cml_infer_append_number(domain, ":", distance));
 	}
 	bool ok = true;
 	for (size_t i = 0; ok && i < n; i++)
-		ok = append_number(domain, i > 0 ? "|" : "", column->numbers[i]);
+		ok = cml_infer_append_number(domain, i > 0 ? "|" : "", column->numbers[i]);
 	return ok;
 }
 

@@ -1,7 +1,6 @@
 #include "infer/infer_state.h"
 
-#include "infer/names/column_name.h"
-#include "infer/names/context_name.h"
+#include "infer/names/names.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -26,16 +25,18 @@ static bool is_size(const struct cml_infer_column *column)
 	       (cml_name_counts_devices(column->plain) || cml_name_counts_nodes(column->plain));
 }
 
-/* The constant by which a column is another one in all rows, 1 for equal texts; 0: it is not. */
+/* The constant by which a column is another one, or the product of two (by: NULL, or the second),
+ * in all rows; 1 for equal texts; 0: it is not. */
 static double ratio_of(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
-		       const struct cml_infer_column *other)
+		       const struct cml_infer_column *other, const struct cml_infer_column *by)
 {
 	bool are_numbers = cml_infer_is_number(column) && cml_infer_is_number(other);
 	double ratio = 0;
 	if (!are_numbers && (!cml_infer_is_text(column) || !cml_infer_is_text(other)))
 		return 0;
 	for (size_t row = 0; row < rows->n_rows; row++) {
-		double x = column->sample[row], y = other->sample[row];
+		double x = column->sample[row];
+		double y = other->sample[row] * (by ? by->sample[row] : 1);
 		if (isnan(x) && isnan(y))
 			continue;
 		if (ratio == 0)
@@ -58,7 +59,7 @@ static bool says_less(const struct cml_infer_column *column, const struct cml_in
 static void drop_copy(struct cml_inference *infer, struct cml_infer_column *column,
 		      struct cml_infer_column *other)
 {
-	double ratio = ratio_of(&infer->rows, column, other);
+	double ratio = ratio_of(&infer->rows, column, other, NULL);
 	size_t n_values = column->n_sample_distinct, min_values = ratio == 1 ? 2 : MIN_VALUES;
 	if (ratio == 0 || n_values < min_values || column->n_sample_present < CML_RELATION_MIN_ROWS)
 		return;
@@ -226,22 +227,6 @@ static enum cml_result follow(struct cml_inference *infer, struct order *order,
 	return CML_OK;
 }
 
-/* The constant by which a column is the product of two others in all rows; 0: it is not. */
-static double ratio_of_product(const struct cml_infer_rows *rows,
-			       const struct cml_infer_column *column,
-			       const struct cml_infer_column *a, const struct cml_infer_column *b)
-{
-	double ratio = 0;
-	for (size_t row = 0; row < rows->n_rows; row++) {
-		double x = column->sample[row], product = a->sample[row] * b->sample[row];
-		if (row == 0)
-			ratio = x / product;
-		if (!(fabs(x - ratio * product) <= 1e-9 * fabs(x)))
-			return 0;
-	}
-	return isfinite(ratio) && ratio > 0 ? ratio : 0;
-}
-
 static bool may_be_factor(const struct cml_infer_column *column)
 {
 	return cml_is_config_role(column->role) && cml_infer_is_whole(column) &&
@@ -253,24 +238,23 @@ static bool may_be_factor(const struct cml_infer_column *column)
 static void drop_product(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	struct cml_infer_rows *rows = &infer->rows;
+	struct cml_infer_column *columns = rows->columns;
 	if (column->role != CML_ROLE_PARAM || !may_be_factor(column) ||
 	    column->n_sample_distinct < MIN_VALUES || rows->n_rows < CML_RELATION_MIN_ROWS)
 		return;
 	for (size_t i = 0; i < rows->n_columns; i++)
 		for (size_t k = 0; k < i; k++) {
-			const struct cml_infer_column *a = &rows->columns[i],
-						      *b = &rows->columns[k];
-			double ratio =
-			    a == column || b == column || !may_be_factor(a) || !may_be_factor(b)
-				? 0
-				: ratio_of_product(rows, column, a, b);
+			if (&columns[i] == column || &columns[k] == column ||
+			    !may_be_factor(&columns[i]) || !may_be_factor(&columns[k]))
+				continue;
+			double ratio = ratio_of(rows, column, &columns[i], &columns[k]);
 			/* That of 1 is a rule, and nothing is lost. */
 			if (ratio == 0 || ratio == 1)
 				continue;
 			column->role = CML_ROLE_IGNORE;
 			cml_infer_note(infer, column,
 				       "sure: ignore, '%s' times '%s' times %g in all %zu rows",
-				       b->name, a->name, ratio, rows->n_rows);
+				       columns[k].name, columns[i].name, ratio, rows->n_rows);
 			return;
 		}
 }

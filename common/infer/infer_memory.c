@@ -2,7 +2,7 @@
 #include "infer/infer_state.h"
 
 #include "base/number.h"
-#include "infer/names/column_name.h"
+#include "infer/names/names.h"
 
 #include <ctype.h>
 #include <math.h>

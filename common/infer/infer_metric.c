@@ -1,11 +1,7 @@
 /* Which column is the metric. */
 #include "infer/infer_state.h"
 
-#include "base/name_list.h"
-#include "base/number_advice.h"
-#include "infer/names/column_name.h"
-#include "infer/names/context_name.h"
-#include "infer/names/metric_name.h"
+#include "infer/names/names.h"
 
 #include <string.h>
 
@@ -57,18 +53,6 @@ static bool is_named_metric(const struct cml_infer_column *column)
 	       cml_name_is_metric(column->plain);
 }
 
-static enum cml_result fail_no_column(const struct cml_infer_column *columns, size_t n_columns,
-				      const char *name, struct cml_error *err)
-{
-	struct cml_name_list metrics = {0};
-	for (size_t i = 0; i < n_columns; i++)
-		if (is_named_metric(&columns[i]))
-			cml_name_list_add(&metrics, columns[i].name);
-	return cml_fail(err, CML_BAD_DATA, "the table has no column '%s' to be the metric%s%s",
-			name, metrics.n > 0 ? "; by their names these may be it: " : "",
-			cml_name_list_end(&metrics));
-}
-
 static enum cml_result take_named_metric(struct cml_infer_column *columns, size_t n_columns,
 					 const char *name, size_t *metric, struct cml_error *err)
 {
@@ -80,7 +64,7 @@ static enum cml_result take_named_metric(struct cml_infer_column *columns, size_
 		*metric = i;
 		return CML_OK;
 	}
-	return fail_no_column(columns, n_columns, name, err);
+	return cml_fail(err, CML_BAD_DATA, "the table has no column '%s' to be the metric", name);
 }
 
 /* Readings of one thing for less than the job, or as a statistic, come after the reading itself;

@@ -1,7 +1,6 @@
 #include "infer/infer_state.h"
 
 #include "base/number.h"
-#include "base/number_advice.h"
 #include "table/dict.h"
 
 #include <math.h>

@@ -1,8 +1,7 @@
 /* Which columns of a job table were known only when the job had run. */
 #include "infer/infer_state.h"
 
-#include "infer/names/column_name.h"
-#include "infer/names/metric_name.h"
+#include "infer/names/names.h"
 #include "math/correlation.h"
 
 #include <math.h>

@@ -1,7 +1,8 @@
-#include "infer/infer_relation.h"
+#include "infer/infer_state.h"
 
 #include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static double product(const double *values, size_t n)
@@ -88,4 +89,163 @@ bool cml_relation_print(const struct cml_relation *relation, const struct cml_in
 		       cml_buffer_append_string(text, " == 1");
 	}
 	return false;
+}
+
+#define MIN_COMBINATIONS 8
+#define MIN_ONE_HOT 3
+/* The chance that any relation of a kind holds without a reason. */
+#define MAX_CHANCE 1e-3
+/* Combinations looked at for each member that is drawn independently. */
+#define MAX_PAIRS 40000
+#define MAX_GRID_MEMBERS 4
+#define MAX_GRID_VALUES 64
+#define MAX_GRID 100000
+
+/* The different combinations of the members' values. */
+struct combinations {
+	double *values; /* n rows of width */
+	size_t n;
+	size_t width;
+};
+
+static int compare_rows(const void *a, const void *b, void *width)
+{
+	const double *x = a, *y = b;
+	for (size_t i = 0; i < *(const size_t *)width; i++)
+		if (x[i] != y[i])
+			return x[i] < y[i] ? -1 : 1;
+	return 0;
+}
+
+static bool collect(struct combinations *all, const struct cml_relation *relation,
+		    const struct cml_infer_column *columns, size_t n_rows)
+{
+	size_t width = relation->n_members;
+	*all = (struct combinations){.values = cml_array_new(n_rows * width, sizeof(double)),
+				     .width = width};
+	if (!all->values)
+		return false;
+	for (size_t row = 0; row < n_rows; row++) {
+		double *values = all->values + all->n * width;
+		bool missing = false;
+		for (size_t i = 0; i < width; i++) {
+			values[i] = columns[relation->members[i]].sample[row];
+			missing = missing || isnan(values[i]);
+		}
+		all->n += !missing && cml_relation_holds(relation, values);
+	}
+	qsort_r(all->values, all->n, width * sizeof(double), compare_rows, &width);
+	size_t n = all->n > 0;
+	for (size_t i = 1; i < all->n; i++)
+		if (compare_rows(all->values + i * width, all->values + (n - 1) * width, &width))
+			memmove(all->values + n++ * width, all->values + i * width,
+				width * sizeof(double));
+	all->n = n;
+	return true;
+}
+
+/* The logarithm of 1 over the chance that every combination keeps the relation when this member
+ * has the value it has in any other; 0 for a member that is always the same. */
+static double surprise_of(const struct cml_relation *relation, const struct combinations *all,
+			  size_t member)
+{
+	size_t width = all->width, step = (all->n * all->n + MAX_PAIRS - 1) / MAX_PAIRS;
+	double values[CML_RELATION_MAX_MEMBERS], sum = 0;
+	for (size_t i = 0; i < all->n; i++) {
+		/* The combination itself is one of those that keep it. */
+		size_t n_tried = 1, n_kept = 1;
+		memcpy(values, all->values + i * width, width * sizeof *values);
+		for (size_t j = i % step; j < all->n; j += step) {
+			values[member] = all->values[j * width + member];
+			if (j == i)
+				continue;
+			n_tried++;
+			n_kept += cml_relation_holds(relation, values);
+		}
+		sum += log((double)n_tried / (double)n_kept);
+	}
+	return sum;
+}
+
+/* The same for the member that makes it least surprising. */
+static double surprise(const struct cml_relation *relation, const struct combinations *all)
+{
+	double least = INFINITY;
+	for (size_t i = 0; i < relation->n_members; i++) {
+		bool varies = false;
+		for (size_t k = 1; k < all->n && !varies; k++)
+			varies = all->values[k * all->width + i] != all->values[i];
+		if (varies)
+			least = fmin(least, surprise_of(relation, all, i));
+	}
+	return isfinite(least) ? least : 0;
+}
+
+/* The different values of a member, in place of the first of a row each; their number. */
+static size_t list_values(const struct combinations *all, size_t member, double *values, size_t max)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < all->n; i++) {
+		size_t at = 0;
+		while (at < n && values[at] != all->values[i * all->width + member])
+			at++;
+		if (at == max)
+			return max + 1;
+		values[at] = all->values[i * all->width + member];
+		n += at == n;
+	}
+	return n;
+}
+
+/* Of a table that has every combination of the members' values which keeps the relation, and none
+ * that breaks it: the logarithm of the number of ways to leave out as many. Else 0. */
+static double surprise_of_grid(const struct cml_relation *relation, const struct combinations *all)
+{
+	double lists[MAX_GRID_MEMBERS][MAX_GRID_VALUES], values[MAX_GRID_MEMBERS];
+	size_t sizes[MAX_GRID_MEMBERS], n_grid = 1, n_keep = 0;
+	if (all->width > MAX_GRID_MEMBERS)
+		return 0;
+	for (size_t i = 0; i < all->width; i++) {
+		sizes[i] = list_values(all, i, lists[i], MAX_GRID_VALUES);
+		if (sizes[i] > MAX_GRID_VALUES || (n_grid *= sizes[i]) > MAX_GRID)
+			return 0;
+	}
+	for (size_t at = 0; at < n_grid; at++) {
+		size_t rest = at;
+		for (size_t i = 0; i < all->width; i++) {
+			values[i] = lists[i][rest % sizes[i]];
+			rest /= sizes[i];
+		}
+		n_keep += cml_relation_holds(relation, values);
+	}
+	return all->n == n_keep ? lgamma((double)n_grid + 1) - lgamma((double)n_keep + 1) -
+				      lgamma((double)(n_grid - n_keep) + 1)
+				: 0;
+}
+
+enum cml_result cml_relation_evidence(struct cml_relation *relation,
+				      const struct cml_infer_rows *rows, double n_tried,
+				      bool *convinces, struct cml_error *err)
+{
+	struct combinations all;
+	bool is_one_hot = relation->kind == CML_RELATION_ONE_HOT;
+	*convinces = false;
+	if (!collect(&all, relation, rows->columns, rows->n_rows))
+		return cml_fail_memory(err);
+	if (!is_one_hot)
+		relation->n_distinct = all.n;
+	if (relation->n_rows - relation->n_broken >= CML_RELATION_MIN_ROWS &&
+	    all.n >= (is_one_hot ? MIN_ONE_HOT : MIN_COMBINATIONS)) {
+		double evidence = surprise(relation, &all);
+		/* One column of a group is 1 in each combination: how often they were chosen
+		 * counts. */
+		if (is_one_hot)
+			evidence *= (double)relation->n_distinct / (double)all.n;
+		if (relation->kind == CML_RELATION_DIVISIBLE ||
+		    relation->kind == CML_RELATION_PRODUCT)
+			evidence = fmax(evidence, surprise_of_grid(relation, &all));
+		*convinces = evidence >= log(n_tried / MAX_CHANCE);
+	}
+	free(all.values);
+	return CML_OK;
 }

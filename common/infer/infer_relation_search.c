@@ -1,7 +1,7 @@
-#include "infer/infer_relation.h"
+#include "infer/infer_state.h"
 
-#include "infer/names/context_name.h"
-#include "infer/names/name_words.h"
+#include "base/key_set.h"
+#include "infer/names/names.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -211,25 +211,19 @@ static bool is_switch(const struct search *search, size_t i)
 	       column->hi == 1 && column->n_distinct_numbers == 2;
 }
 
-static int compare_hashes(const void *a, const void *b)
+/* *n: the number of rows that differ in some column. */
+static enum cml_result count_configurations(const struct search *search, size_t *n,
+					    struct cml_error *err)
 {
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-	return (x > y) - (x < y);
-}
-
-/* The number of rows that differ in some column; 0 when memory is out. */
-static size_t count_configurations(const struct search *search)
-{
-	uint64_t *hashes = cml_array_new(search->n_rows, sizeof *hashes);
-	size_t n = 0;
-	for (size_t row = 0; hashes && row < search->n_rows; row++)
-		hashes[row] = cml_infer_hash_row(search->rows, row, false);
-	if (hashes)
-		qsort(hashes, search->n_rows, sizeof *hashes, compare_hashes);
-	for (size_t row = 0; hashes && row < search->n_rows; row++)
-		n += row == 0 || hashes[row] != hashes[row - 1];
-	free(hashes);
-	return n;
+	struct cml_key_set keys = {0};
+	enum cml_result status = CML_OK;
+	bool added = false;
+	*n = 0;
+	for (size_t row = 0; !status && row < search->n_rows; row++, *n += added)
+		status = cml_key_set_add(&keys, cml_infer_hash_row(search->rows, row, false),
+					 &added, err);
+	cml_key_set_release(&keys);
+	return status;
 }
 
 /* Whether two columns of 0 and 1 are never 1 in the same row. */
@@ -245,9 +239,9 @@ static bool exclude_each_other(const struct search *search, size_t a, size_t b)
  * after it that fit. */
 static enum cml_result try_one_hot(struct search *search, struct cml_error *err)
 {
-	size_t n_columns = search->rows->n_columns, n_configurations = count_configurations(search);
-	if (n_configurations == 0)
-		return cml_fail_memory(err);
+	size_t n_columns = search->rows->n_columns, n_configurations;
+	if (count_configurations(search, &n_configurations, err) != CML_OK)
+		return err->status;
 	search->n_tried = (double)n_columns * (double)n_columns;
 	for (size_t first = 0; first < n_columns; first++) {
 		struct cml_relation relation = {.kind = CML_RELATION_ONE_HOT, .members = {first}};

@@ -1,6 +1,6 @@
 #include "infer/infer_state.h"
 
-#include "infer/names/metric_name.h"
+#include "infer/names/names.h"
 
 #include <stdarg.h>
 #include <stdio.h>

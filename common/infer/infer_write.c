@@ -1,12 +1,12 @@
 #include "infer/infer_state.h"
 
+#include "base/key_set.h"
 #include "base/number.h"
-#include "infer/names/metric_name.h"
+#include "infer/names/names.h"
 #include "space/space_text.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Ratio of the largest to the smallest number of a column that gets its logarithm: a decade. */
@@ -52,44 +52,30 @@ static bool is_complete(const struct cml_inference *infer, size_t row)
 	return true;
 }
 
-struct context {
-	uint64_t hash;
-	size_t row;
-};
-
-static int compare_contexts(const void *a, const void *b)
-{
-	const struct context *x = a, *y = b;
-	if (x->hash != y->hash)
-		return x->hash < y->hash ? -1 : 1;
-	return (x->row > y->row) - (x->row < y->row);
-}
-
 /* The context that most jobs which ran share, of equally many the last, and how many they are; 0:
  * no job ran. Those with a missing value count where all have one. */
 static size_t find_common_context(struct cml_inference *infer, uint64_t *context)
 {
-	struct context *all = cml_array_new(infer->rows.n_rows, sizeof *all);
-	size_t n = 0, n_complete = 0, most = 0, last = 0;
-	infer->no_memory = infer->no_memory || !all;
-	for (size_t row = 0; row < infer->rows.n_rows; row++)
+	struct cml_key_set counts = {0};
+	struct cml_error ignored;
+	size_t n_rows = infer->rows.n_rows, n_complete = 0, most = 0;
+	for (size_t row = 0; row < n_rows; row++)
 		n_complete += is_ok(infer, row) && is_complete(infer, row);
-	for (size_t row = 0; all && row < infer->rows.n_rows; row++)
-		if (is_ok(infer, row) && (n_complete == 0 || is_complete(infer, row)))
-			all[n++] =
-			    (struct context){cml_infer_hash_row(&infer->rows, row, true), row};
-	if (all)
-		qsort(all, n, sizeof *all, compare_contexts);
-	for (size_t first = 0, end; first < n; first = end) {
-		for (end = first + 1; end < n && all[end].hash == all[first].hash;)
-			end++;
-		if (end - first < most || (end - first == most && all[end - 1].row < last))
+	for (size_t i = 0; i < 2 * n_rows; i++) {
+		size_t row = i % n_rows;
+		uint32_t n = 0;
+		if (!is_ok(infer, row) || (n_complete > 0 && !is_complete(infer, row)))
 			continue;
-		most = end - first;
-		last = all[end - 1].row;
-		*context = all[first].hash;
+		uint64_t hash = cml_infer_hash_row(&infer->rows, row, true);
+		cml_key_set_find(&counts, hash, &n);
+		if (i < n_rows && cml_key_set_note(&counts, hash, n + 1, &ignored) != CML_OK)
+			infer->no_memory = true;
+		if (i < n_rows || n < most)
+			continue;
+		most = n;
+		*context = hash;
 	}
-	free(all);
+	cml_key_set_release(&counts);
 	return most;
 }
 
@@ -273,20 +259,15 @@ static bool write_rule(struct writing *writing, size_t number)
 	return ok;
 }
 
-/* Whether all its columns are still of the configuration. */
-static bool is_rule(const struct cml_inference *infer, const struct cml_relation *relation)
+/* Whether all its columns are still of the configuration, or contexts. */
+static bool has_roles(const struct cml_inference *infer, const struct cml_relation *relation,
+		      bool contexts_alone)
 {
-	for (size_t i = 0; i < relation->n_members; i++)
-		if (!cml_is_config_role(infer->rows.columns[relation->members[i]].role))
+	for (size_t i = 0; i < relation->n_members; i++) {
+		enum cml_role role = infer->rows.columns[relation->members[i]].role;
+		if (contexts_alone ? role != CML_ROLE_CONTEXT : !cml_is_config_role(role))
 			return false;
-	return true;
-}
-
-static bool are_contexts(const struct cml_inference *infer, const struct cml_relation *relation)
-{
-	for (size_t i = 0; i < relation->n_members; i++)
-		if (infer->rows.columns[relation->members[i]].role != CML_ROLE_CONTEXT)
-			return false;
+	}
 	return true;
 }
 
@@ -302,7 +283,7 @@ void cml_infer_drop_products(struct cml_inference *infer)
 			extends = extends || cml_name_extends(total->plain,
 							      columns[relation->members[i]].plain);
 		if (relation->kind != CML_RELATION_PRODUCT || relation->n_broken > 0 || !extends ||
-		    !are_contexts(infer, relation))
+		    !has_roles(infer, relation, true))
 			continue;
 		total->role = CML_ROLE_IGNORE;
 		if (!cml_relation_print(relation, columns, &text))
@@ -358,7 +339,8 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *
 				ok = write_column(&writing, &infer->rows.columns[j]);
 	}
 	for (size_t i = 0; ok && i < infer->relations.n; i++)
-		ok = !is_rule(infer, &infer->relations.items[i]) || write_rule(&writing, i);
+		ok =
+		    !has_roles(infer, &infer->relations.items[i], false) || write_rule(&writing, i);
 	if (ok && writing.best != CML_NO_COLUMN)
 		cml_infer_note_line(
 		    infer,

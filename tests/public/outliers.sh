@@ -11,7 +11,7 @@ status=0
 export LC_ALL=C
 
 for table in "$data"/*.csv "$data"/kernels/*.csv "$data"/systems/*.csv; do
-	cml-encode --infer -o "$work/space.csv" "$table" 2>&1 | grep -e 'similar jobs' -e placeholder && {
+	cml-encode -q --infer -o "$work/space.csv" "$table" && cml-encode -s "$work/space.csv" --check "$table" 2>&1 >"$work/checked" | grep -e 'similar jobs' -e placeholder && {
 		echo "FAILED $table: its jobs are accused"
 		status=1
 	}
@@ -25,7 +25,8 @@ planted() {
 		{ print }
 		END { print n " " first >"/dev/stderr" }' "$data/$1" 2>"$work/count" >"$work/log.csv"
 	read -r n first <"$work/count"
-	cml-encode --infer --metric "$2" -o "$work/space.csv" "$work/log.csv" 2>&1 | grep -e 'similar jobs' -e placeholder >"$work/notes"
+	cml-encode -q --infer --metric "$2" -o "$work/space.csv" "$work/log.csv"
+	cml-encode -s "$work/space.csv" --check "$work/log.csv" 2>&1 >"$work/checked" | grep -e 'similar jobs' -e placeholder >"$work/notes"
 	all=$((all + 1))
 	if [ "$(wc -l <"$work/notes")" = 1 ] && grep -q "^cml-encode: $n of .*$5.*log.csv:$first[^0-9]" "$work/notes"; then
 		found=$((found + 1))

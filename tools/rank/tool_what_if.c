@@ -1,4 +1,4 @@
-#include "tool_what_if.h"
+#include "tool_explain.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -186,31 +186,17 @@ out:
 	return status;
 }
 
-/* Writes one table. */
-struct writing {
-	struct cml_output *output;
-	struct cml_table_writer writer;
-};
-
-static enum cml_result open_output(struct writing *writing, struct tool *tool,
-				   struct cml_error *err)
-{
-	enum cml_result status = tool_output_open(tool, &writing->output, err);
-	cml_table_writer_init(&writing->writer, writing->output, tool_output_delimiter(tool, ','));
-	return status;
-}
-
 static enum cml_result write_report(struct tool *tool, const struct cml_space_report *report,
 				    struct cml_error *err)
 {
-	struct writing writing = {0};
-	enum cml_result status = open_output(&writing, tool, err);
+	struct tool_sheet sheet = {0};
+	enum cml_result status = tool_sheet_open(&sheet, tool, NULL, ',', err);
 	if (status != CML_OK ||
-	    (status = cml_space_report_write(report, &writing.writer, err)) != CML_OK)
+	    (status = cml_space_report_write(report, &sheet.writer, err)) != CML_OK)
 		goto out;
-	status = cml_output_commit(writing.output, err);
+	status = tool_sheet_commit(&sheet, err);
 out:
-	cml_output_free(writing.output);
+	tool_sheet_release(&sheet);
 	return status;
 }
 
@@ -304,34 +290,33 @@ enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *
 				     const struct cml_model *model,
 				     const struct cml_proposals *proposals, struct cml_error *err)
 {
-	struct writing writing = {0};
+	struct tool_sheet sheet = {0};
 	struct cml_outside_tally tally = {0};
 	bool has_support = model && model->support;
 	enum cml_result status = CML_OK;
 	if ((has_support && (status = cml_outside_tally_init(&tally, model, err)) != CML_OK) ||
-	    (status = open_output(&writing, tool, err)) != CML_OK ||
+	    (status = tool_sheet_open(&sheet, tool, NULL, ',', err)) != CML_OK ||
 	    (status = cml_proposals_write(proposals, space, model, has_support ? &tally : NULL,
-					  &writing.writer, err)) != CML_OK ||
-	    (status = cml_output_commit(writing.output, err)) != CML_OK)
+					  &sheet.writer, err)) != CML_OK ||
+	    (status = tool_sheet_commit(&sheet, err)) != CML_OK)
 		goto out;
 	status = note_proposals(tool, space, model, proposals, &tally, err);
 out:
 	cml_outside_tally_release(&tally);
-	cml_output_free(writing.output);
+	tool_sheet_release(&sheet);
 	return status;
 }
 
 enum cml_result tool_write_listing(struct tool *tool, struct cml_listing *listing,
 				   struct cml_error *err)
 {
-	struct writing writing = {0};
-	enum cml_result status = open_output(&writing, tool, err);
-	if (status != CML_OK ||
-	    (status = cml_listing_write(listing, &writing.writer, err)) != CML_OK)
+	struct tool_sheet sheet = {0};
+	enum cml_result status = tool_sheet_open(&sheet, tool, NULL, ',', err);
+	if (status != CML_OK || (status = cml_listing_write(listing, &sheet.writer, err)) != CML_OK)
 		goto out;
-	status = cml_output_commit(writing.output, err);
+	status = tool_sheet_commit(&sheet, err);
 out:
-	cml_output_free(writing.output);
+	tool_sheet_release(&sheet);
 	return status;
 }
 

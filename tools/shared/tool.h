@@ -64,6 +64,7 @@ extern const struct argp tool_table_argp;   /* -o -d --na -q -v --progress */
 extern const struct argp tool_log_argp;     /* and --bad-rows, for tools that read job logs */
 extern const struct argp tool_compute_argp; /* --seed -j */
 extern const struct argp tool_threads_argp; /* -j alone, for tools that draw nothing */
+extern const struct argp tool_digits_argp;  /* --digits; input: a bool, true for all of them */
 
 /* The options of argp and its children, what --print-options of every tool prints and
  * completions are made of: a line of `--name`, `-n`, argument, owner and text for each, with

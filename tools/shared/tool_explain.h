@@ -3,6 +3,7 @@
 #define CML_TOOL_EXPLAIN_H
 
 #include "advise/explanation.h"
+#include "advise/ranker.h"
 #include "tool.h"
 
 #include <stdbool.h>
@@ -31,5 +32,11 @@ enum cml_result tool_explain_start(struct tool_explain *explain, const struct to
 /* A note on explanations that are not exact. */
 void tool_explain_note(const struct tool_explain *explain, const struct tool *tool);
 void tool_explain_release(struct tool_explain *explain);
+
+/* cml-rank --what-if: reads one configuration from rows, and writes it and its neighbours, best
+ * first, as the options of the ranker say. CML_BAD_DATA: no row, or a second one. */
+enum cml_result tool_what_if(struct tool *tool, const struct cml_model *model,
+			     const struct cml_ranker_options *options, struct tool_explain *explain,
+			     struct tool_rows *rows, struct cml_error *err);
 
 #endif

@@ -36,7 +36,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 
 const struct argp tool_failures_argp = {.options = options, .parser = parse_option};
 
-bool tool_failures_are_a_guess(const struct cml_model *model)
+static bool are_a_guess(const struct cml_model *model)
 {
 	if (!model->chance || cml_chance_n_limits(model->chance) > 0 ||
 	    cml_chance_launched(model->chance) < 1)
@@ -48,7 +48,7 @@ bool tool_failures_are_a_guess(const struct cml_model *model)
 
 void tool_failures_note_guess(const struct tool *tool, const struct cml_model *model)
 {
-	if (!tool_failures_are_a_guess(model))
+	if (!are_a_guess(model))
 		return;
 	struct cml_chance_jobs jobs = cml_chance_jobs(model->chance);
 	tool_note(tool,

@@ -12,10 +12,16 @@ extern const struct argp tool_failures_argp;
  * failures. */
 void tool_failures_note(const struct tool *tool, const struct cml_model *model);
 
-/* Whether jobs of the log failed, enough to learn from, and no setting explains which: what would
- * have been explained was perhaps never launched. With a limit, or where it shows that what fails
- * was avoided, more is known. Noted if so. */
-bool tool_failures_are_a_guess(const struct cml_model *model);
+/* Notes that jobs of the log failed, enough to learn from, and no setting explains which, if so:
+ * what would have been explained was perhaps never launched. With a limit, or where it shows that
+ * what fails was avoided, more is known. */
 void tool_failures_note_guess(const struct tool *tool, const struct cml_model *model);
+
+/* Of cml-train, on a log from which the chance to run cannot be learned: no failures, or none that
+ * a setting explains; directions that jobs contradict; limits that no job keeps, that all report
+ * the same of, that all are far below, that most reach. Errors: out of memory. */
+enum cml_result tool_train_notes(const struct tool *tool, const struct cml_model *model,
+				 const struct cml_space *space, const struct cml_dataset *data,
+				 struct cml_error *err);
 
 #endif

@@ -37,10 +37,8 @@ void tool_places_release(struct tool_places *places)
 /* What is looked at: the metric, or a limit. */
 struct metric {
 	struct cml_unit_table table;
-	const char *const *files;
-	const size_t *lines;
-	const uint64_t *keys; /* NULL: places are in the log */
-	const char *limit;    /* NULL: the metric */
+	const struct tool_outlier_rows *rows;
+	const char *limit; /* NULL: the metric */
 	size_t n_reported;
 };
 
@@ -55,14 +53,14 @@ static bool print_places(const struct metric *metric, const bool *marked, size_t
 		if (!marked[i])
 			continue;
 		ok = cml_buffer_printf(text, "%s%s:%zu", n_named++ > 0 ? ", " : "",
-				       metric->files[i], metric->lines[i]);
+				       metric->rows->files[i], metric->rows->lines[i]);
 		if (ok && with_value)
 			ok = cml_buffer_printf(text, " (%g", metric->table.y[i]);
-		if (ok && metric->keys) {
-			cml_key_print(metric->keys[i], key);
+		if (ok && metric->rows->have_keys) {
+			cml_key_print(metric->rows->data->keys[i], key);
 			ok = cml_buffer_printf(text, "%scml_key %s", with_value ? ", " : " (", key);
 		}
-		if (ok && (with_value || metric->keys))
+		if (ok && (with_value || metric->rows->have_keys))
 			ok = cml_buffer_append_string(text, ")");
 	}
 	if (ok && n > n_named)
@@ -142,7 +140,7 @@ static enum cml_result note_unit(const struct tool *tool, const struct metric *m
 		    (int)places.size, places.data,
 		    found.feature == CML_NO_FEATURE ? "is it in another unit"
 						    : "is it for one of them, or for all",
-		    metric->keys ? " (cml-encode --check names their lines there)" : "");
+		    metric->rows->have_keys ? " (cml-encode --check names their lines there)" : "");
 	cml_buffer_release(&places);
 	return ok ? CML_OK : cml_fail_memory(err);
 }
@@ -184,9 +182,7 @@ enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_ou
 					  .n_features = data->n_features,
 					  .x = data->x,
 					  .feature_names = data->feature_names},
-				.files = rows->files,
-				.lines = rows->lines,
-				.keys = rows->have_keys ? data->keys : NULL};
+				.rows = rows};
 	enum cml_result status = CML_OK;
 	if (tool->quiet)
 		return CML_OK;
@@ -202,25 +198,5 @@ enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_ou
 			break;
 	}
 	free(values);
-	return status;
-}
-
-enum cml_result tool_outliers_note_inferred(const struct tool *tool,
-					    const struct cml_inference *inference,
-					    struct cml_error *err)
-{
-	struct cml_inferred_jobs jobs = {0};
-	if (tool->quiet)
-		return CML_OK;
-	if (cml_inference_jobs(inference, &jobs, err) != CML_OK)
-		return err->status;
-	struct metric metric = {.table = {.n_rows = jobs.n,
-					  .n_features = jobs.n_settings,
-					  .x = jobs.settings,
-					  .feature_names = jobs.names},
-				.files = jobs.files,
-				.lines = jobs.lines};
-	enum cml_result status = note_metric(tool, &metric, jobs.metric, err);
-	cml_inferred_jobs_release(&jobs);
 	return status;
 }

@@ -3,7 +3,6 @@
 #define CML_TOOL_OUTLIERS_H
 
 #include "base/memory.h"
-#include "infer/infer.h"
 #include "learn/data/dataset.h"
 #include "tool.h"
 
@@ -33,10 +32,5 @@ struct tool_outlier_rows {
  * first three. */
 enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_outlier_rows *rows,
 				   struct cml_error *err);
-
-/* The same of the jobs that a finished inference kept. */
-enum cml_result tool_outliers_note_inferred(const struct tool *tool,
-					    const struct cml_inference *inference,
-					    struct cml_error *err);
 
 #endif

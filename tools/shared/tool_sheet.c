@@ -1,4 +1,4 @@
-/* Tables that tools write. Part of tool.h. */
+/* Tables that tools write, and with which digits. Part of tool.h. */
 #include "tool.h"
 
 enum cml_result tool_sheet_open(struct tool_sheet *sheet, const struct tool *tool, const char *path,
@@ -23,3 +23,24 @@ void tool_sheet_release(struct tool_sheet *sheet)
 	cml_output_free(sheet->output);
 	*sheet = (struct tool_sheet){0};
 }
+
+enum { OPTION_DIGITS = 0x500 };
+
+static const struct argp_option options[] = {
+    {"digits", OPTION_DIGITS, "interval|full", 0,
+     "digits of predictions and scores: as many as their interval justifies, and two of a "
+     "chance; or all (default interval)",
+     1},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	if (key != OPTION_DIGITS)
+		return ARGP_ERR_UNKNOWN;
+	*(bool *)state->input =
+	    tool_parse_choice(state, "--digits", argument, "interval|full") == 1;
+	return 0;
+}
+
+const struct argp tool_digits_argp = {.options = options, .parser = parse_option};

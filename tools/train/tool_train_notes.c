@@ -1,5 +1,3 @@
-#include "tool_train_notes.h"
-
 #include "tool_failures.h"
 
 #include <math.h>

@@ -1,6 +1,4 @@
-#include "infer/names/column_name.h"
-
-#include "infer/names/name_words.h"
+#include "infer/names/names.h"
 
 #include <string.h>
 
@@ -137,11 +135,9 @@ static bool are_numbered(const char *words)
 
 bool cml_name_is_id(const char *name)
 {
-	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	cml_words_split(name, split);
-	return are_numbered(words) || are_numbered(split) || cml_name_is(name, id_names) ||
-	       cml_name_ends_in(name, "uuid commit sha");
+	struct cml_spelling spelling = cml_spell(name);
+	return are_numbered(spelling.words[0]) || are_numbered(spelling.words[1]) ||
+	       cml_name_is(name, id_names) || cml_name_ends_in(name, "uuid commit sha");
 }
 
 bool cml_name_is_beside(const char *name)

@@ -1,7 +1,4 @@
-#include "infer/names/context_name.h"
-
-#include "infer/names/column_name.h"
-#include "infer/names/name_words.h"
+#include "infer/names/names.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -96,10 +93,8 @@ static bool are_context(char *words)
 
 static bool is_context(const char *name)
 {
-	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	cml_words_split(name, split);
-	return are_context(words) || are_context(split);
+	struct cml_spelling spelling = cml_spell(name);
+	return are_context(spelling.words[0]) || are_context(spelling.words[1]);
 }
 
 /* The last part of a name that is a path, as nested configurations have: `hidden_size` of
@@ -141,10 +136,8 @@ static bool are_count(char *words, const char *names)
 
 static bool counts(const char *name, const char *names)
 {
-	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	cml_words_split(name, split);
-	return are_count(words, names) || are_count(split, names);
+	struct cml_spelling spelling = cml_spell(name);
+	return are_count(spelling.words[0], names) || are_count(spelling.words[1], names);
 }
 
 bool cml_name_counts_devices(const char *name)

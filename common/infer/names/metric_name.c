@@ -1,7 +1,4 @@
-#include "infer/names/metric_name.h"
-
-#include "infer/names/column_name.h"
-#include "infer/names/name_words.h"
+#include "infer/names/names.h"
 
 #include <string.h>
 
@@ -60,13 +57,8 @@ static const char time_units[] =
 
 /* A name in both spellings, a slash as `per`: `_tok_per_s_` of `tok/s`. A `/min` may be the
  * smallest of several. */
-struct spelling {
-	char words[2][CML_WORDS_SIZE];
-};
-
-static struct spelling spell(const char *name)
+static struct cml_spelling spell(const char *name)
 {
-	struct spelling spelling;
 	char text[CML_WORDS_SIZE];
 	size_t n = 0;
 	for (; *name && n + sizeof " per " < sizeof text; name++) {
@@ -76,21 +68,7 @@ static struct spelling spell(const char *name)
 		n += is_per ? 5 : 1;
 	}
 	text[n] = '\0';
-	cml_words_normalise(text, spelling.words[0]);
-	cml_words_split(text, spelling.words[1]);
-	return spelling;
-}
-
-static bool has(const struct spelling *spelling, const char *parts)
-{
-	return cml_words_have(spelling->words[0], parts) ||
-	       cml_words_have(spelling->words[1], parts);
-}
-
-static bool ends_in(const struct spelling *spelling, const char *parts)
-{
-	return cml_words_end_in(spelling->words[0], parts) ||
-	       cml_words_end_in(spelling->words[1], parts);
+	return cml_spell(text);
 }
 
 /* Whether something is counted by seconds (`tok_sec`, `imgs_sec_gpu`, not `step_sec`), or comes in
@@ -117,21 +95,22 @@ static bool are_rate(const char *words)
 	return false;
 }
 
-static bool is_rate(const struct spelling *spelling)
+static bool is_rate(const struct cml_spelling *spelling)
 {
 	return are_rate(spelling->words[0]) || are_rate(spelling->words[1]);
 }
 
 /* `sec/iter`, `ms_per_step`. */
-static bool is_pace(const struct spelling *spelling)
+static bool is_pace(const struct cml_spelling *spelling)
 {
-	return !is_rate(spelling) && !has(spelling, time_settings) &&
-	       has(spelling, "s_per sec_per secs_per second_per seconds_per ms_per us_per min_per "
+	return !is_rate(spelling) && !cml_spelling_has(spelling, time_settings) &&
+	       cml_spelling_has(
+		   spelling, "s_per sec_per secs_per second_per seconds_per ms_per us_per min_per "
 			     "minutes_per");
 }
 
 /* `duration_s`, `wall_clock_h`; not those that are set. */
-static bool is_duration(const struct spelling *spelling)
+static bool is_duration(const struct cml_spelling *spelling)
 {
 	for (size_t i = 0; i < 2; i++) {
 		char words[CML_WORDS_SIZE];
@@ -149,27 +128,29 @@ static bool is_duration(const struct spelling *spelling)
 }
 
 /* Rates, paces, durations, and what is always measured. */
-static bool is_reading(const struct spelling *spelling)
+static bool is_reading(const struct cml_spelling *spelling)
 {
-	return has(spelling, measured_words) || is_rate(spelling) || is_pace(spelling) ||
-	       is_duration(spelling);
+	return cml_spelling_has(spelling, measured_words) || is_rate(spelling) ||
+	       is_pace(spelling) || is_duration(spelling);
 }
 
 bool cml_name_is_measured(const char *name)
 {
-	struct spelling spelling = spell(name);
-	bool is_time = has(&spelling, measured_times) || ends_in(&spelling, "time ms us");
-	return is_reading(&spelling) || ends_in(&spelling, quality_words) ||
-	       cml_name_is(name, counters) || has(&spelling, done_words) ||
-	       (is_time && !has(&spelling, time_settings));
+	struct cml_spelling spelling = spell(name);
+	bool is_time = cml_spelling_has(&spelling, measured_times) ||
+		       cml_spelling_ends_in(&spelling, "time ms us");
+	return is_reading(&spelling) || cml_spelling_ends_in(&spelling, quality_words) ||
+	       cml_name_is(name, counters) || cml_spelling_has(&spelling, done_words) ||
+	       (is_time && !cml_spelling_has(&spelling, time_settings));
 }
 
 bool cml_name_is_metric(const char *name)
 {
-	struct spelling spelling = spell(name);
-	return !has(&spelling, count_words) &&
-	       (is_reading(&spelling) || has(&spelling, metric_words) ||
-		ends_in(&spelling, "time ms us") || cml_name_is(name, objective_names));
+	struct cml_spelling spelling = spell(name);
+	return !cml_spelling_has(&spelling, count_words) &&
+	       (is_reading(&spelling) || cml_spelling_has(&spelling, metric_words) ||
+		cml_spelling_ends_in(&spelling, "time ms us") ||
+		cml_name_is(name, objective_names));
 }
 
 bool cml_name_extends(const char *name, const char *other)
@@ -182,28 +163,30 @@ bool cml_name_extends(const char *name, const char *other)
 }
 
 /* Steps in a time, however much one of them does. */
-static bool are_steps(const struct spelling *spelling)
+static bool are_steps(const struct cml_spelling *spelling)
 {
-	return has(spelling, "steps_per steps_s steps_sec iters_per its_per it_per iterations_per");
+	return cml_spelling_has(
+	    spelling, "steps_per steps_s steps_sec iters_per its_per it_per iterations_per");
 }
 
 int cml_name_metric_rank(const char *name)
 {
-	struct spelling spelling = spell(name);
-	int rank = cml_name_is(name, objective_names)                              ? 7
-		   : has(&spelling, weak_metric_words) || cml_name_is_memory(name) ? 0
-		   : has(&spelling, whole_job_words) || is_duration(&spelling)     ? 2
-		   : cml_name_is_minimized(name)                                   ? 4
-		   : are_steps(&spelling)                                          ? 5
-										   : 6;
-	return has(&spelling, statistic_words) ? rank - 3 : rank;
+	struct cml_spelling spelling = spell(name);
+	int rank = cml_name_is(name, objective_names)                                           ? 7
+		   : cml_spelling_has(&spelling, weak_metric_words) || cml_name_is_memory(name) ? 0
+		   : cml_spelling_has(&spelling, whole_job_words) || is_duration(&spelling)     ? 2
+		   : cml_name_is_minimized(name)                                                ? 4
+		   : are_steps(&spelling)                                                       ? 5
+												: 6;
+	return cml_spelling_has(&spelling, statistic_words) ? rank - 3 : rank;
 }
 
 /* Whether what is counted in a time costs, or fails. */
-static bool is_cost(const char *name, const struct spelling *spelling)
+static bool is_cost(const char *name, const struct cml_spelling *spelling)
 {
 	return strchr(name, '$') ||
-	       has(spelling,
+	       cml_spelling_has(
+		   spelling,
 		   "usd eur dollar dollars cost costs price wh kwh mwh joule joules kj mj "
 		   "energy power watts co2 loss error errors fails failures failure failed "
 		   "ooms crashes retries drops restarts timeouts stalls");
@@ -211,28 +194,25 @@ static bool is_cost(const char *name, const struct spelling *spelling)
 
 bool cml_name_is_minimized(const char *name)
 {
-	struct spelling spelling = spell(name);
-	char words[2][CML_WORDS_SIZE];
+	struct cml_spelling spelling = spell(name);
+	struct cml_spelling plain = cml_spell(name);
 	if (is_rate(&spelling))
 		return is_cost(name, &spelling);
-	cml_words_normalise(name, words[0]);
-	cml_words_split(name, words[1]);
+	/* What precedes `per` decides: `time_per_step`. */
 	for (size_t i = 0; i < 2; i++) {
-		/* What precedes `per` decides: `time_per_step`. */
-		char *per = strstr(words[i], "_per_");
+		char *per = strstr(plain.words[i], "_per_");
 		if (per)
 			per[1] = '\0';
-		if (cml_words_have(words[i], minimized_words))
-			return true;
 	}
-	return is_pace(&spelling) || is_duration(&spelling);
+	return cml_spelling_has(&plain, minimized_words) || is_pace(&spelling) ||
+	       is_duration(&spelling);
 }
 
 bool cml_name_tells_goal(const char *name)
 {
-	struct spelling spelling = spell(name);
+	struct cml_spelling spelling = spell(name);
 	if (is_rate(&spelling))
 		return !is_cost(name, &spelling);
-	return cml_name_is_minimized(name) || has(&spelling, measured_words) ||
-	       has(&spelling, "speed");
+	return cml_name_is_minimized(name) || cml_spelling_has(&spelling, measured_words) ||
+	       cml_spelling_has(&spelling, "speed");
 }

@@ -1,4 +1,4 @@
-#include "infer/names/name_words.h"
+#include "infer/names/names.h"
 
 #include <ctype.h>
 #include <stddef.h>
@@ -37,11 +37,14 @@ void cml_words_normalise(const char *name, char words[CML_WORDS_SIZE])
 	write_words(name, strlen(name), false, words);
 }
 
-void cml_words_split(const char *name, char words[CML_WORDS_SIZE])
+struct cml_spelling cml_spell(const char *name)
 {
+	struct cml_spelling spelling;
 	size_t size = strlen(name), before = strcspn(name, "[(");
 	bool has_unit = before > 0 && before < size && strchr("])", name[size - 1]);
-	write_words(name, has_unit ? before : size, true, words);
+	cml_words_normalise(name, spelling.words[0]);
+	write_words(name, has_unit ? before : size, true, spelling.words[1]);
+	return spelling;
 }
 
 enum place { ANYWHERE, AT_END, WHOLE };
@@ -85,25 +88,32 @@ bool cml_words_end_in(const char *words, const char *parts)
 	return has_some(words, parts, AT_END);
 }
 
-static bool name_has(const char *name, const char *parts, enum place place)
+bool cml_spelling_has(const struct cml_spelling *spelling, const char *parts)
 {
-	char words[CML_WORDS_SIZE], split[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	cml_words_split(name, split);
-	return has_some(words, parts, place) || has_some(split, parts, place);
+	return cml_words_have(spelling->words[0], parts) ||
+	       cml_words_have(spelling->words[1], parts);
+}
+
+bool cml_spelling_ends_in(const struct cml_spelling *spelling, const char *parts)
+{
+	return cml_words_end_in(spelling->words[0], parts) ||
+	       cml_words_end_in(spelling->words[1], parts);
 }
 
 bool cml_name_has(const char *name, const char *parts)
 {
-	return name_has(name, parts, ANYWHERE);
+	struct cml_spelling spelling = cml_spell(name);
+	return cml_spelling_has(&spelling, parts);
 }
 
 bool cml_name_is(const char *name, const char *parts)
 {
-	return name_has(name, parts, WHOLE);
+	struct cml_spelling spelling = cml_spell(name);
+	return cml_words_are(spelling.words[0], parts) || cml_words_are(spelling.words[1], parts);
 }
 
 bool cml_name_ends_in(const char *name, const char *parts)
 {
-	return name_has(name, parts, AT_END);
+	struct cml_spelling spelling = cml_spell(name);
+	return cml_spelling_ends_in(&spelling, parts);
 }

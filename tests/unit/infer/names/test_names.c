@@ -1,6 +1,4 @@
-#include "infer/names/column_name.h"
-#include "infer/names/context_name.h"
-#include "infer/names/metric_name.h"
+#include "infer/names/names.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

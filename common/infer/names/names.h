@@ -1,0 +1,93 @@
+/* What columns of job logs are called, and what such columns usually are. Names are compared in
+ * lower case, by whole words (`tok_s`, `Tok/s`). */
+#ifndef CML_INFER_NAMES_NAMES_H
+#define CML_INFER_NAMES_NAMES_H
+
+#include <stdbool.h>
+
+#define CML_WORDS_SIZE 128
+
+/* `Tok/s (GPU)` becomes `_tok_s_gpu_`; what does not fit is cut. */
+void cml_words_normalise(const char *name, char words[CML_WORDS_SIZE]);
+
+/* Whether words have some part of the list, which is separated by blanks (`tok_s mfu`); whether
+ * they are one, end in one. */
+bool cml_words_have(const char *words, const char *parts);
+bool cml_words_are(const char *words, const char *parts);
+bool cml_words_end_in(const char *words, const char *parts);
+
+/* A name in two spellings, as above and without a unit in brackets at the end and with a word begun
+ * at each capital after a small letter or before one: `_seq_len_` of `SeqLen [tok]`, `_n_gpus_` of
+ * `nGPUs`, `_gpu_type_` of `GPUType`; and the same of the words of one of them. */
+struct cml_spelling {
+	char words[2][CML_WORDS_SIZE];
+};
+struct cml_spelling cml_spell(const char *name);
+bool cml_spelling_has(const struct cml_spelling *spelling, const char *parts);
+bool cml_spelling_ends_in(const struct cml_spelling *spelling, const char *parts);
+bool cml_name_has(const char *name, const char *parts);
+bool cml_name_is(const char *name, const char *parts);
+bool cml_name_ends_in(const char *name, const char *parts);
+
+/* column_name.c: ids, times, statuses, memory, settings. */
+bool cml_name_is_memory(const char *name);  /* memory, measured unless its values say otherwise */
+bool cml_name_is_host(const char *name);    /* of the host, not of a device */
+bool cml_name_is_device(const char *name);  /* which accelerator a job runs on */
+bool cml_name_is_setting(const char *name); /* a continuous setting, such as a learning rate */
+bool cml_name_is_tuned(const char *name); /* a setting that is searched: degrees, batches, sizes of
+					   * blocks */
+bool cml_name_is_status(const char *name);
+bool cml_name_is_plain_status(const char *name); /* and nothing else */
+bool cml_name_is_exit_code(const char *name);
+bool cml_name_is_time(const char *name);
+bool cml_name_is_end(const char *name); /* how a job ended, not when: `end_state` */
+bool cml_name_is_id(const char *name);
+bool cml_name_is_beside(const char *name);  /* who, where, from which line, notes: no setting */
+bool cml_name_is_version(const char *name); /* of software: 1.10 is not 1.1 */
+bool cml_name_is_code(const char *name);    /* numbers may stand for names: a method */
+
+/* How many of the unit in a name of memory are a GB: 1024 of `peak_mib`; 0 without a unit. GB and
+ * GiB, by whose names people mean either, are the same here. */
+double cml_name_units_per_gb(const char *name);
+
+/* metric_name.c: what a measurement is called, and which of several is the metric. */
+bool cml_name_is_metric(const char *name); /* something people optimise */
+/* How likely such a name is the metric rather than another reading of it: the objective of a study
+ * over a rate, a rate over a time, a time over a duration, all of them over a utilization or a
+ * loss; a statistic (`_median`) below. */
+int cml_name_metric_rank(const char *name);
+/* Whether a name has all words of the other at its front, and more: `tok_s_gpu`, `tok_s`. */
+bool cml_name_extends(const char *name, const char *other);
+bool cml_name_is_measured(const char *name); /* surely an outcome of a job, metric or not */
+/* Less is better, as of a time; not of what comes in a time (`hours_per_s`), but for costs and
+ * errors. */
+bool cml_name_is_minimized(const char *name);
+/* More or less: not of `performance` or `value`, nor of costs and errors in a time, of which there
+ * may be more because more was done. */
+bool cml_name_tells_goal(const char *name);
+
+/* context_name.c: where a job runs, what it trains or serves, how much of it, and what stands
+ * before such names. Of a path, as nested configurations have, the last part counts, too:
+ * `hidden_size` of `cfg/model.hidden_size`, not `gpu` of `batch/gpu`. */
+bool cml_name_is_context(const char *name);     /* hardware, model, workload */
+bool cml_name_counts_devices(const char *name); /* gpus, num_devices, world_size; not per node */
+bool cml_name_counts_nodes(const char *name);
+
+/* What a column is to a run, by that prefix. */
+enum cml_origin {
+	CML_ORIGIN_UNKNOWN,
+	CML_ORIGIN_SETTING, /* the run was started with it: `params.tp` */
+	CML_ORIGIN_RESULT,  /* the run reported it: `metrics.tok_s` */
+	CML_ORIGIN_TRACKER, /* the tracker's own: `tags.mlflow.user` */
+};
+
+/* The origin of a column, and *plain set to its name without the prefix: a part of name. Prefixes
+ * of unknown origin are cut off, too: `user_attrs_gpu` is a `gpu`.
+ * `params_b`, a size of models, has none.
+ * Source: MLflow's search_runs (params., metrics., tags.), Optuna's trials_dataframe (params_,
+ * user_attrs_, system_attrs_, values_), Ray Tune's results (config/), Neptune's namespaces (sys/,
+ * monitoring/, and by habit parameters/, metrics/), ClearML's Args/, SageMaker's HyperParameters,
+ * and the columns config and summary of W&B's documented export and sacct's Comment, expanded. */
+enum cml_origin cml_name_origin(const char *name, const char **plain);
+
+#endif
