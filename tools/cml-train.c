@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/data/dataset.h"
 #include "learn/data/key_groups.h"
-#include "learn/data/second_metric.h"
 #include "model/model_describe.h"
 #include "model/model_file.h"
 #include "space/config.h"

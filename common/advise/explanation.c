@@ -1,7 +1,7 @@
 #include "advise/explanation.h"
 
 #include "base/memory.h"
-#include "model/batch_predict.h"
+#include "model/model.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,9 +4,8 @@
 #include "advise/why_text.h"
 #include "base/number.h"
 #include "math/sort.h"
-#include "model/batch_predict.h"
 #include "model/forecast_cells.h"
-#include "model/model_interval.h"
+#include "model/model.h"
 
 #include <math.h>
 #include <stdlib.h>

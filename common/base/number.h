@@ -59,4 +59,14 @@ double cml_round_known(double value, double uncertainty);
  * same of text and length. */
 size_t cml_print_below(double value, double limit, char text[CML_NUMBER_SIZE]);
 
+/* Powers that numbers are read and printed with: those that are exact. */
+
+/* 10^0 to 10^22: the powers of ten that are doubles exactly. */
+#define CML_MAX_EXACT_POWER 22
+extern const double cml_powers_of_ten[CML_MAX_EXACT_POWER + 1];
+
+/* 5^0 to 5^27: the powers of five below 2^63. */
+#define CML_MAX_POWER_OF_FIVE 27
+extern const uint64_t cml_powers_of_five[CML_MAX_POWER_OF_FIVE + 1];
+
 #endif

@@ -1,8 +1,6 @@
 /* Numbers to text. Part of number.h. */
 #include "base/number.h"
 
-#include "base/powers.h"
-
 #include <assert.h>
 #include <float.h>
 #include <math.h>

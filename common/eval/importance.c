@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "math/summary.h"
-#include "model/batch_predict.h"
+#include "model/model.h"
 #include "space/config.h"
 
 #include <math.h>

@@ -4,8 +4,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "eval/importance.h"
-#include "model/batch_predict.h"
-#include "model/model_interval.h"
+#include "model/model.h"
 #include "model/model_worth.h"
 
 #include <assert.h>

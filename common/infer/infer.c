@@ -1,6 +1,6 @@
 #include "infer/infer.h"
 
-#include "base/name_list.h"
+#include "base/text_words.h"
 #include "base/number.h"
 #include "infer/infer_state.h"
 #include "infer/names/names.h"

@@ -9,9 +9,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* Fewer rows are sorted sooner than a table is set up. */
-#define MIN_TABLE 4096
-
 /* Pairs among n things. */
 static uint64_t n_pairs(uint64_t n)
 {
@@ -70,12 +67,14 @@ static uint64_t count_ties(size_t n, const uint64_t *sorted)
 	return n_tied;
 }
 
-/* By sorting. The half the sorted pairs are not in has room for the words of y and
+/* The half the sorted pairs are not in has room for the words of y and
  * for the scratch of the count. Rows with equal x are in order of y and so add no
  * inversions. */
-static enum cml_result count_sorted(size_t n, const double *x, const double *y, struct ties *ties,
-				    uint64_t *n_discordant, struct cml_error *err)
+enum cml_result cml_kendall_tau_b(size_t n, const double *x, const double *y, double *tau,
+				  struct cml_error *err)
 {
+	struct ties ties = {0};
+	uint64_t n_discordant;
 	struct cml_pair *pairs = cml_array_new(n, 2 * sizeof *pairs);
 	struct cml_pair *sorted;
 	uint64_t *words;
@@ -87,29 +86,13 @@ static enum cml_result count_sorted(size_t n, const double *x, const double *y, 
 		pairs[i] = (struct cml_pair){cml_pair_key(x[i]), cml_pair_key(y[i])};
 	}
 	sorted = cml_pair_sort(n, pairs, pairs + n);
-	count_ties_of_pairs(n, sorted, ties);
+	count_ties_of_pairs(n, sorted, &ties);
 	words = (uint64_t *)(sorted == pairs ? pairs + n : pairs);
 	for (size_t i = 0; i < n; i++)
 		words[i] = sorted[i].value;
-	*n_discordant = cml_count_inversions(n, words, words + n);
-	ties->in_y = count_ties(n, words);
+	n_discordant = cml_count_inversions(n, words, words + n);
+	ties.in_y = count_ties(n, words);
 	free(pairs);
-	return CML_OK;
-}
-
-enum cml_result cml_kendall_tau_b(size_t n, const double *x, const double *y, double *tau,
-				  struct cml_error *err)
-{
-	struct ties ties = {0};
-	struct cml_cross_counts counts;
-	uint64_t n_discordant = 0;
-
-	if (n >= MIN_TABLE && cml_cross_table_count(n, x, y, &counts)) {
-		ties = (struct ties){counts.tied_in_x, counts.tied_in_y, counts.tied_in_both};
-		n_discordant = counts.n_discordant;
-	} else if (count_sorted(n, x, y, &ties, &n_discordant, err) != CML_OK) {
-		return err->status;
-	}
 	*tau = tau_b(n, &ties, n_discordant);
 	return CML_OK;
 }

@@ -4,14 +4,12 @@
 
 #include "base/error.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* Kendall's tau-b of n pairs, O(n log n), ties in x, y and both counted.
  * x, y: n finite doubles each, untouched. *tau in [-1, 1]; NaN when n < 2 or
- * one side is constant. Needs 4 n words of memory; heavily tied columns, half a word
- * a row and a table of both.
+ * one side is constant. Needs 4 n words of memory.
  * Source: W. R. Knight, "A computer method for calculating Kendall's tau with
  * ungrouped data", JASA 61, 1966; tau-b: M. G. Kendall, "The treatment of ties
  * in ranking problems", Biometrika 33, 1945. */
@@ -44,22 +42,5 @@ enum cml_result cml_auc(size_t n, const double *x, const double *labels, double 
  * Source: W. R. Knight, "A computer method for calculating Kendall's tau with
  * ungrouped data", JASA 61, 1966. */
 uint64_t cml_count_inversions(size_t n, uint64_t *words, uint64_t *scratch);
-
-/* Columns of more distinct values are left to sorting. */
-#define CML_CROSS_TABLE_MAX 2048
-
-struct cml_cross_counts {
-	uint64_t tied_in_x; /* pairs of rows */
-	uint64_t tied_in_y;
-	uint64_t tied_in_both;
-	uint64_t n_discordant;
-};
-
-/* Counts the pairs of n rows of finite numbers. False, and nothing counted, when a
- * column has more than CML_CROSS_TABLE_MAX distinct values, the table would have
- * more cells than there are rows, there are 2^32 rows or more, or memory is out.
- * O(n). */
-bool cml_cross_table_count(size_t n, const double *x, const double *y,
-			   struct cml_cross_counts *counts);
 
 #endif

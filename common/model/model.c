@@ -1,7 +1,7 @@
 #include "model/model.h"
 
 #include "base/number.h"
-#include "learn/data/second_metric.h"
+#include "learn/data/dataset.h"
 #include "learn/predictor/summary_line.h"
 #include "model/model_chance.h"
 #include "model/model_space.h"
@@ -413,4 +413,60 @@ void cml_model_chance(const struct cml_model *model, size_t n, const float *x, d
 		cml_chance_predict(model->chance, n, x, log_chance);
 	else
 		memset(log_chance, 0, n * sizeof *log_chance);
+}
+
+/* Rows a thread predicts at a time. */
+#define BLOCK 128
+
+struct batch {
+	const struct cml_model *model;
+	size_t n;
+	const float *x;
+	double *mean;
+	double *sd;
+	double *log_chance;
+};
+
+static void predict_block(void *context, size_t block, unsigned thread)
+{
+	(void)thread;
+	const struct batch *batch = context;
+	size_t first = block * BLOCK;
+	size_t n = batch->n - first < BLOCK ? batch->n - first : BLOCK;
+	const float *x = batch->x + first * batch->model->n_features;
+	cml_model_predict(batch->model, n, x, batch->mean + first, batch->sd + first);
+	if (batch->log_chance)
+		cml_model_chance(batch->model, n, x, batch->log_chance + first);
+}
+
+void cml_batch_predict(const struct cml_model *model, struct cml_pool *pool, size_t n,
+		       const float *x, double *mean, double *sd, double *log_chance)
+{
+	struct batch batch = {model, n, x, mean, sd, log_chance};
+	cml_pool_run(pool, (n + BLOCK - 1) / BLOCK, predict_block, &batch);
+}
+
+bool cml_model_has_interval(const struct cml_model *model)
+{
+	return model->interval;
+}
+
+void cml_model_interval(const struct cml_model *model, size_t n, const float *x, const double *mean,
+			const double *sd, double *lo, double *hi)
+{
+	for (size_t i = 0; i < n; i++) {
+		lo[i] = hi[i] = NAN;
+		if (!cml_model_has_interval(model) || isnan(mean[i]))
+			continue;
+		const float *row = x + i * model->n_features;
+		double own = model->log_target ? sd[i] / mean[i] : sd[i];
+		double half = cml_interval_half(model->interval, row, own);
+		if (model->log_target) {
+			lo[i] = cml_within(mean[i] * exp(-half), DBL_TRUE_MIN, DBL_MAX);
+			hi[i] = cml_within(mean[i] * exp(half), 0, DBL_MAX);
+		} else {
+			lo[i] = cml_within(mean[i] - half, model->least, DBL_MAX);
+			hi[i] = cml_within(mean[i] + half, -DBL_MAX, DBL_MAX);
+		}
+	}
 }

@@ -118,4 +118,23 @@ double cml_model_log_base(const struct cml_model *model, const float *x);
  * limits, at most 0; zeros for a model without one. Allocates nothing. */
 void cml_model_chance(const struct cml_model *model, size_t n, const float *x, double *log_chance);
 
+/* Predicting many rows with all threads. */
+
+/* As cml_model_predict, and cml_model_chance unless log_chance is NULL, block by block on the
+ * pool; the same numbers for every number of threads. */
+void cml_batch_predict(const struct cml_model *model, struct cml_pool *pool, size_t n,
+		       const float *x, double *mean, double *sd, double *log_chance);
+
+/* Intervals of predictions in the unit of the metric. */
+
+/* Whether cml_model_interval knows anything. */
+bool cml_model_has_interval(const struct cml_model *model);
+
+/* The interval that holds CML_INTERVAL_COVERAGE of new jobs such as these: x, n rows of n_features;
+ * mean[n] and sd[n] as cml_model_predict gave them. lo[n] and hi[n] in the unit of the metric,
+ * above 0 where every metric learned from was, both finite; NaN where nothing is known, as with a
+ * model without one. Allocates nothing. */
+void cml_model_interval(const struct cml_model *model, size_t n, const float *x, const double *mean,
+			const double *sd, double *lo, double *hi);
+
 #endif

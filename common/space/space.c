@@ -1,6 +1,5 @@
 #include "space/space.h"
 
-#include "base/name_list.h"
 #include "base/text_words.h"
 #include "table/header.h"
 

@@ -1,5 +1,6 @@
 #include "learn/data/dataset.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <assert.h>
@@ -275,4 +276,69 @@ enum cml_result cml_dataset_require_rows(const struct cml_dataset *data, struct 
 				    : "");
 	cml_buffer_release(&text);
 	return err->status;
+}
+
+struct cml_feature_moments cml_feature_moments(const struct cml_dataset *data, size_t f)
+{
+	struct cml_feature_moments moments = {.all_flags = true};
+	double weight = 0, sum = 0, squares = 0;
+	for (size_t r = 0; r < data->n_rows; r++) {
+		float x = data->x[r * data->n_features + f];
+		if (isnan(x)) {
+			moments.n_missing++;
+			continue;
+		}
+		moments.all_flags = moments.all_flags && (x == 0 || x == 1);
+		weight += data->weight[r];
+		sum += data->weight[r] * (double)x;
+	}
+	moments.mean = weight > 0 ? sum / weight : 0;
+	for (size_t r = 0; r < data->n_rows; r++) {
+		float x = data->x[r * data->n_features + f];
+		if (!isnan(x))
+			squares += data->weight[r] * ((double)x - moments.mean) *
+				   ((double)x - moments.mean);
+	}
+	moments.sd = weight > 0 ? sqrt(squares / weight) : 0;
+	/* The mean of equal numbers may be off by rounding. */
+	moments.is_constant = moments.sd <= 1e-7 * fabs(moments.mean) || moments.sd < 1e-30;
+	return moments;
+}
+
+static double second_of(const struct cml_dataset *data, size_t row)
+{
+	return data->limits[row * data->n_limits + data->n_limits - 1];
+}
+
+const char *cml_second_name(const struct cml_dataset *data)
+{
+	return data->limit_names[data->n_limits - 1];
+}
+
+size_t cml_second_n_reported(const struct cml_dataset *data)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < data->n_rows; i++)
+		n += isnan(second_of(data, i)) ? 0 : 1;
+	return n;
+}
+
+enum cml_result cml_second_select(const struct cml_dataset *data, struct cml_dataset *selected,
+				  struct cml_error *err)
+{
+	size_t n = 0, *rows = cml_array_new(data->n_rows, sizeof *rows);
+	if (!rows)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < data->n_rows; i++)
+		if (!isnan(second_of(data, i)))
+			rows[n++] = i;
+	enum cml_result status = cml_dataset_select(data, rows, n, selected, err);
+	if (status)
+		goto out;
+	for (size_t i = 0; i < n; i++)
+		selected->y[i] = second_of(data, rows[i]);
+	selected->has_second = false;
+out:
+	free(rows);
+	return status;
 }

@@ -138,4 +138,26 @@ enum cml_result cml_dataset_append_row(struct cml_dataset *data,
 				       const struct cml_row *row, double *numbers,
 				       struct cml_error *err);
 
+/* What the column of a feature holds: what its values are scaled by. */
+
+struct cml_feature_moments {
+	bool all_flags;   /* zeroes and ones alone, besides missing values */
+	bool is_constant; /* no spread but rounding; also without any value */
+	size_t n_missing; /* rows where it is NaN */
+	double mean;      /* weighted, of the values there are; 0 when there are none */
+	double sd;        /* weighted, about the mean */
+};
+
+/* Of feature f over all rows. */
+struct cml_feature_moments cml_feature_moments(const struct cml_dataset *data, size_t f);
+
+/* The second metric of a dataset as a dataset of its own. */
+
+/* Of data that has a second metric: its name, how many rows report it, and these rows with it as
+ * their target, without the failed ones and without a second metric. */
+const char *cml_second_name(const struct cml_dataset *data);
+size_t cml_second_n_reported(const struct cml_dataset *data);
+enum cml_result cml_second_select(const struct cml_dataset *data, struct cml_dataset *selected,
+				  struct cml_error *err);
+
 #endif

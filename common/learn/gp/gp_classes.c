@@ -5,7 +5,7 @@
 #include "learn/gp/gp_laplace.h"
 #include "learn/gp/gp_pivots.h"
 #include "math/lbfgs.h"
-#include "math/logistic.h"
+#include "math/normal.h"
 
 #include <math.h>
 #include <stdlib.h>

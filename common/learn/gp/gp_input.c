@@ -1,6 +1,6 @@
 #include "learn/gp/gp_input.h"
 
-#include "learn/data/feature_moments.h"
+#include "learn/data/dataset.h"
 #include "learn/predictor/model_bytes.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "math/cholesky.h"
-#include "math/logistic.h"
+#include "math/normal.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 #include "learn/gp/gp_model.h"
 
-#include "learn/predictor/feature_fractions.h"
 #include "learn/predictor/model_bytes.h"
+#include "learn/predictor/summary_line.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "learn/trees/boost_loss.h"
 
 #include "base/memory.h"
-#include "math/logistic.h"
+#include "math/normal.h"
 
 #include <math.h>
 #include <stdlib.h>

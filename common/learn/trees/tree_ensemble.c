@@ -1,8 +1,8 @@
 #include "learn/trees/tree_ensemble.h"
 
 #include "learn/predictor/ensemble.h"
-#include "learn/predictor/feature_fractions.h"
 #include "learn/predictor/model_bytes.h"
+#include "learn/predictor/summary_line.h"
 
 #include <math.h>
 #include <stdlib.h>

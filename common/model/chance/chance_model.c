@@ -1,7 +1,6 @@
 #include "model/chance/chance_model.h"
 
 #include "base/memory.h"
-#include "math/logistic.h"
 #include "math/normal.h"
 
 #include <math.h>

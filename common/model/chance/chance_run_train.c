@@ -3,7 +3,6 @@
 #include "math/correlation.h"
 #include "model/chance/chance_process.h"
 #include "model/chance/chance_rows.h"
-#include "model/chance/missing.h"
 #include "model/chance/validated_trees.h"
 
 #include <math.h>

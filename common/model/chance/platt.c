@@ -1,7 +1,7 @@
 #include "model/chance/platt.h"
 
 #include "math/lbfgs.h"
-#include "math/logistic.h"
+#include "math/normal.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
 #include "learn/data/key_groups.h"
 #include "learn/growth/bins.h"
 #include "learn/trees/boost.h"
-#include "math/logistic.h"
+#include "math/normal.h"
 
 #include <stdlib.h>
 #include <string.h>

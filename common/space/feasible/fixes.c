@@ -1,7 +1,7 @@
 #include "space/feasible/fixes.h"
 
 #include "base/memory.h"
-#include "base/name_list.h"
+#include "base/text_words.h"
 #include "space/cell.h"
 #include "space/feasible/constraints.h"
 

@@ -10,7 +10,6 @@
 #include "learn/data/dataset.h"
 #include "learn/predictor/predictor.h"
 #include "math/correlation.h"
-#include "model/batch_predict.h"
 #include "model/model.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "base/name_list.h"
+#include "base/text_words.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "math/logistic.h"
+#include "math/normal.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "learn/data/second_metric.h"
+#include "learn/data/dataset.h"
 #include "model_fixture.h"
 
 static const char space_text[] = "name,role,type,domain\n"

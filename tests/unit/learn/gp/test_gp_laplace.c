@@ -1,7 +1,7 @@
 #include "learn/gp/gp_laplace.h"
 
 #include "base/random.h"
-#include "math/logistic.h"
+#include "math/normal.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

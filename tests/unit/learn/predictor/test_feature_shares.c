@@ -1,4 +1,4 @@
-#include "learn/predictor/feature_fractions.h"
+#include "learn/predictor/summary_line.h"
 
 #include <criterion/criterion.h>
 

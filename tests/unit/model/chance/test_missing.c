@@ -1,4 +1,4 @@
-#include "model/chance/missing.h"
+#include "model/chance/chance_rows.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
