@@ -291,6 +291,8 @@ static void take_mean_worth(struct selecting *selecting, size_t metric, bool max
 	by_mean.maximize = maximize;
 	selecting->mean_worth[metric] = cml_worth_of(&by_mean, low, high, worth->min_chance);
 	selecting->mean_worth[metric].floor = worth->floor;
+	if (metric == 0 && !selecting->problem->front && !isnan(worth->acquisition.best))
+		cml_worth_over_best(&selecting->mean_worth[metric], worth->acquisition.best);
 	if (worth->scale == CML_WORTH_REWARD)
 		selecting->mean_worth[metric].scale = CML_WORTH_REWARD;
 }
@@ -349,9 +351,19 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 	return cml_shrinking_init(&selecting->shrinking, &pool, err);
 }
 
-/* The prediction from which on a proposal is one of the best, larger is better: within what repeats
- * differ by of the worst chosen for its prediction; where none was, of the best that is not risky.
- */
+/* The largest reward of the jobs that were tried; -INFINITY: none ran. */
+static double find_incumbent(const struct cml_tried_jobs *tried)
+{
+	double best = -INFINITY;
+	for (size_t i = 0; tried && i < tried->n; i++)
+		if (tried->items[i].state == CML_TRIED_OK)
+			best = fmax(best, tried->items[i].reward);
+	return best;
+}
+
+/* The prediction from which on a proposal is one of the best, larger is better: that of the best
+ * job, and within what repeats differ by of the worst chosen for its prediction; where none was, of
+ * the best that is not risky. */
 static double find_good(const struct selecting *selecting, double sign)
 {
 	double worst = INFINITY, best = -INFINITY;
@@ -362,7 +374,8 @@ static double find_good(const struct selecting *selecting, double sign)
 		if (!selecting->is_risky[i])
 			best = fmax(best, sign * selecting->pool[i].pred);
 	best = isinf(worst) ? best : worst;
-	return best - fabs(best) * CML_SIMILAR_PERCENT / 100;
+	best -= fabs(best) * CML_SIMILAR_PERCENT / 100;
+	return fmax(best, find_incumbent(selecting->problem->tried));
 }
 
 static enum cml_result keep_chosen(const struct selecting *selecting,

@@ -61,13 +61,14 @@ struct cml_selection_problem {
  * as predicted, so that expected improvement is over it too, if it is likelier than not to
  * run; a front, likewise, takes in what was chosen. The mean and the chance stay; the sd of what
  * is like it shrinks, and so does what it promises.
- * TURNS, for expected improvement: by SHRINK, by the prediction with the chance, by the improvement
+ * TURNS, for expected improvement: by SHRINK, by the predicted gain over the best job times the
+ * chance (cml_worth_over_best; with a front by the prediction times the chance), by the improvement
  * that a process of single values expects (portfolio/value_process.h), and so on, beginning with
  * the remainder of the jobs that were tried; where that process learned nothing, by SHRINK in
  * its turn. With a front: by SHRINK, by the prediction of the first metric with the chance, by that
  * of the second.
- * To learn is what is predicted to be worse than all that were chosen for their prediction;
- * where none was, than the best there is.
+ * To learn is what is predicted to be worse than the best job tried, or than all that were chosen
+ * for their prediction; where none was, than the best there is.
  * SPREAD: see portfolio/maximin.c.
  *
  * Cost: n passes over the proposals; with SHRINK one, and a covariance with each choice for those

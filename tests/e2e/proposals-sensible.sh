@@ -9,7 +9,7 @@ cd "$work"
 data=${CML_PUBLIC_DATA:-$ROOT/../shared/data}
 # laws LABEL SPACE LOG OPTION...: of what cml-search proposes by default
 cat >laws.awk <<'END'
-# awk -F, -v said=FILE -v label=LABEL -v seen=KEYS -f laws.awk SPACE PROPOSALS
+# awk -F, -v said=FILE -v label=LABEL -v seen=KEYS -f laws.awk SPACE PROPOSALS [LOG], a log without quotes
 function wrong(text) {
 	print label ": " text
 	bad = 1
@@ -54,10 +54,24 @@ file == 1 {
 	type[$at["name"]] = $at["type"]
 	domain[$at["name"]] = $at["domain"]
 	encoding[$at["name"]] = $at["encoding"]
+	if ($at["role"] == "context") contexts[$at["name"]]
+	if ($at["role"] == "metric") goal = $at["type"]
+	next
+}
+# The best job of the log in the contexts of the proposals; y is its metric.
+file == 3 {
+	if ($at["status"] != "ok") next
+	for (name in contexts) if ($at[name] != asked[name]) next
+	if (!has_best || (goal == "max" ? $at["y"] > best : $at["y"] < best)) best = $at["y"] + 0
+	has_best = 1
 	next
 }
 {
 	n++
+	for (name in contexts) asked[name] = $at[name]
+	aim[n] = $at["cml_aim"]
+	predicted[n] = $at["cml_pred"]
+	n_learning += aim[n] == "learn"
 	if (("cml_ok" in at) && $at["cml_ok"] < 0.5) n_risky++
 	if ("cml_ok" in at) expected += 1 - $at["cml_ok"]
 	if ($at["cml_key"] in keys) wrong("twice " $at["cml_key"])
@@ -80,6 +94,10 @@ file == 1 {
 END {
 	while ((getline line <seen) > 0) if (line in keys) wrong("known " line)
 	if (n == 0) wrong("nothing")
+	for (k = 1; has_best && k <= n; k++)
+		if (aim[k] == "best" && (goal == "max" ? predicted[k] < 0.9999 * best : predicted[k] > 1.0001 * best))
+			wrong("best, predicted " predicted[k] ", and a job has " best)
+	if (n > 0 && n_learning == n && !has_said("as good as the best job")) wrong("all are to learn from, and nothing said")
 	if (n < 10 && !has_said(n " of 10 wanted")) wrong(n " proposals, and not why")
 	if (n_risky > 0 && !has_said("likelier to fail than to run")) wrong(n_risky " are likelier to fail")
 	if (n_near > 0 && !has_said("differ from another by less than")) wrong(n_near " twins")
@@ -92,7 +110,7 @@ laws() {
 	label=$1
 	shift
 	cml-search -m model --exclude log.csv -n 10 "$@" >next.csv 2>said || { echo "$label: $* $(cat said)"; exit 1; }
-	awk -F, -v said=said -v label="$label $*" -v seen=keys -v outside="${outside-}" -f laws.awk plain.csv next.csv || {
+	awk -F, -v said=said -v label="$label $*" -v seen=keys -v outside="${outside-}" -f laws.awk plain.csv next.csv ${plain_log-} || {
 		cat next.csv said
 		exit 1
 	}
@@ -153,6 +171,7 @@ BEGIN {
 	}
 }
 END
+plain_log=log.csv
 for seed in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18; do
 	awk -v seed=$seed -v rows=$((40 + seed * 37 % 160)) -f log.awk >log.csv
 	learn space.csv
@@ -163,6 +182,8 @@ for seed in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18; do
 		laws "log $seed"
 	fi
 done
+
+plain_log=
 
 # Public tables: some hundred of their rows.
 if [ -f "$data/ultrascale_h100.csv" ]; then

@@ -254,11 +254,16 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 {
 	struct cml_spread predictions = {0}, rewards = {0};
 	double n_failing = 0;
+	size_t n_learning = 0;
 	for (size_t i = 0; i < proposals->n; i++) {
+		n_learning += proposals->items[i].learns;
 		n_failing += 1 - exp(proposals->items[i].log_chance);
 		cml_spread_add(&predictions, proposals->items[i].pred);
 		cml_spread_add(&rewards, proposals->items[i].reward);
 	}
+	if (n_learning > 0 && n_learning == proposals->n)
+		tool_note(tool, "nothing left is predicted to be as good as the best job: these "
+				"proposals are to learn from");
 	if (n_failing > 1)
 		tool_note(tool, "%.1f of %zu proposals are expected to fail (cml_ok)", n_failing,
 			  proposals->n);

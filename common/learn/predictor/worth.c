@@ -10,6 +10,8 @@
  * learned, else of the range of the targets. */
 #define SMALL_IMPROVEMENT 1e-3
 #define TAIL_FACTOR 64.0
+/* Gains over the best job of less than this part of its metric fall off fast. */
+#define SMALL_GAIN 0.05
 /* What a log chance counts for more below the floor. */
 #define FLOOR_WEIGHT 16.0
 
@@ -41,6 +43,13 @@ struct cml_worth cml_worth_of(const struct cml_acquisition *acquisition, double 
 	if (!(worth.knee >= DBL_MIN))
 		worth.knee = 1; /* all targets are the same, and not above 0 */
 	return worth;
+}
+
+void cml_worth_over_best(struct cml_worth *worth, double best)
+{
+	worth->scale = CML_WORTH_AMOUNT;
+	worth->origin = worth->acquisition.maximize ? best : -best;
+	worth->knee = fmax(SMALL_GAIN * fabs(best), DBL_MIN);
 }
 
 static double log_amount(const struct cml_worth *worth, double reward)
