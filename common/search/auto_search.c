@@ -60,14 +60,14 @@ static void plan(const struct cml_search *search, struct cml_acquisition *acquis
  * from the jobs that ran, as can be (maximin.c).
  *
  * With a model: among what the local search of bayes meets, in turns, the expected improvement
- * times the chance to run; the best predicted gain, likewise; and the improvement that a process expects for
- * which every value is another one and no param matters most (value_process.h). Where no job of
- * these contexts is ok, but those of others taught the model: the best predictions, those that are
- * one idea written twice last, as what others reached is no mark to improve on. A model without an
- * uncertainty has nothing but predictions, either. For a front the expected improvement alone, or
- * where its metrics agree also the best predictions of both (selection.h). Source: of bayes.c; M.
- * Hoffman, E. Brochu, N. de Freitas, "Portfolio allocation for Bayesian optimization", UAI 2011
- * (several acquisitions in one search). */
+ * times the chance to run; the best predicted gain, likewise; and the improvement that a process
+ * expects for which every value is another one and no param matters most (value_process.h). Where
+ * no job of these contexts is ok, but those of others taught the model: the best predictions, those
+ * that are one idea written twice last, as what others reached is no mark to improve on. A model
+ * without an uncertainty has nothing but predictions, either. For a front the expected improvement
+ * alone, or where its metrics agree also the best predictions of both (selection.h). Source: of
+ * bayes.c; M. Hoffman, E. Brochu, N. de Freitas, "Portfolio allocation for Bayesian optimization",
+ * UAI 2011 (several acquisitions in one search). */
 const struct cml_searcher_kind cml_auto_search = {
     .name = "auto",
     .doc = "a design that fills the space; with a model, in turns: expected improvement, the best "
