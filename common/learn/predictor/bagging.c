@@ -10,7 +10,8 @@ enum cml_result cml_bagging_init(struct cml_bagging *bagging, const struct cml_d
 {
 	struct cml_key_groups groups = {0};
 	size_t n_words = (data->n_rows + 63) / 64, row_size;
-	*bagging = (struct cml_bagging){.n_words = n_words};
+	*bagging = (struct cml_bagging){
+	    .n_rows = data->n_rows, .n_members = n_members, .n_words = n_words};
 	if (__builtin_mul_overflow(n_words, sizeof *bagging->is_unseen, &row_size))
 		return cml_fail_memory(err);
 	bagging->group = cml_array_new(data->n_rows, sizeof *bagging->group);

@@ -19,6 +19,8 @@
 
 /* Zeroed is empty. */
 struct cml_bagging {
+	size_t n_rows;
+	size_t n_members;
 	size_t n_groups;     /* configurations */
 	size_t n_folds;      /* 0: bootstrap samples */
 	uint32_t *fold;      /* n_groups, with folds: each configuration's */

@@ -146,8 +146,8 @@ static enum cml_result prepare(struct cml_booster *boost, struct cml_error *err)
 	boost->can_grow = targets_differ(boost) && given->bins->n_columns > 0;
 	if (!boost->can_grow)
 		return CML_OK;
-	if (cml_gradient_maker_init(&boost->gradients, &boost->loss, given->data->n_rows, err) !=
-	    CML_OK)
+	if (cml_gradient_maker_init(&boost->gradients, &boost->loss, given->data->n_rows,
+				    given->pool, err) != CML_OK)
 		return err->status;
 	return cml_tree_grower_init(&boost->grower, given->bins, &given->options->growth,
 				    boost->gradients.hessians_count, given->pool, err);

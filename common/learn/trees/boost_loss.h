@@ -3,6 +3,7 @@
 #define CML_LEARN_TREES_BOOST_LOSS_H
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "learn/growth/grow.h"
 #include "learn/growth/histogram.h"
 
@@ -49,14 +50,19 @@ double cml_boost_loss_value(const struct cml_boost_loss *loss, const double *sco
  * them is exact whatever its order (see histogram.h). */
 struct cml_gradient_maker {
 	const struct cml_boost_loss *loss;
-	bool hessians_count;    /* hessians are one weight that all rows share: they become 1 */
-	cml_gradient_sum *sums; /* by row number */
+	struct cml_pool *pool;
+	bool hessians_count; /* hessians are one weight that all rows share: they become 1 */
+	const double *scores;
+	cml_gradient_sum *sums;   /* by row number */
+	cml_gradient_sum *totals; /* of absolute values, for each block of rows */
+	double gradient_scale;
+	double hessian_scale;
 };
 
 /* For datasets of n_rows rows, of which the loss's take part. */
 enum cml_result cml_gradient_maker_init(struct cml_gradient_maker *maker,
 					const struct cml_boost_loss *loss, size_t n_rows,
-					struct cml_error *err);
+					struct cml_pool *pool, struct cml_error *err);
 void cml_gradient_maker_release(struct cml_gradient_maker *maker);
 
 /* The loss's gradients at scores (by row number). The steps are powers of two,

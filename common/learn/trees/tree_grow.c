@@ -69,7 +69,7 @@ static enum cml_result prepare(struct growing *growing, const struct cml_tree_gr
 	growing->loss = (struct cml_boost_loss){
 	    .y = data->y, .weight = data->weight, .rows = growing->rows, .n_rows = n};
 	cml_boost_loss_init(&growing->loss);
-	if (cml_gradient_maker_init(&growing->maker, &growing->loss, n, err) != CML_OK)
+	if (cml_gradient_maker_init(&growing->maker, &growing->loss, n, pool, err) != CML_OK)
 		return err->status;
 	return cml_tree_grower_init(&growing->grower, &growing->bins, growth,
 				    growing->maker.hessians_count, pool, err);
