@@ -203,31 +203,6 @@ static bool weights_differ(const struct cml_dataset *data)
 	return false;
 }
 
-/* The features that vary, row by row. */
-static bool lay_out(struct cml_bins *bins)
-{
-	bins->columns = cml_array_new(bins->n_features, sizeof *bins->columns);
-	bins->first_bin = cml_array_new(bins->n_features + 1, sizeof *bins->first_bin);
-	if (!bins->columns || !bins->first_bin)
-		return false;
-	for (size_t f = 0; f < bins->n_features; f++) {
-		uint32_t n_codes = cml_binned_feature_n_codes(&bins->features[f]);
-		size_t c = bins->n_columns;
-		if (n_codes < 2)
-			continue;
-		bins->columns[bins->n_columns++] = (uint32_t)f;
-		bins->first_bin[c + 1] = bins->first_bin[c] + n_codes;
-	}
-	bins->by_row = cml_aligned_new(bins->n_rows, bins->n_columns);
-	if (!bins->by_row)
-		return false;
-	for (size_t row = 0; row < bins->n_rows; row++)
-		for (size_t c = 0; c < bins->n_columns; c++)
-			bins->by_row[row * bins->n_columns + c] =
-			    bins->codes[bins->columns[c] * bins->n_rows + row];
-	return true;
-}
-
 static bool allocate(struct cml_bins *bins, struct binning *binning, size_t n_threads)
 {
 	size_t n_codes;
@@ -268,7 +243,7 @@ enum cml_result cml_bins_init(struct cml_bins *bins, const struct cml_dataset *d
 			     (data->n_features + GROUP - 1) / GROUP, bin_group, &binning);
 	free(binning.scratch);
 	free(binning.columns);
-	if (done && lay_out(bins))
+	if (done)
 		return CML_OK;
 	cml_bins_release(bins);
 	return cml_fail_memory(err);
@@ -279,9 +254,6 @@ void cml_bins_release(struct cml_bins *bins)
 	free(bins->features);
 	free(bins->codes);
 	free(bins->edges);
-	free(bins->columns);
-	free(bins->first_bin);
-	free(bins->by_row);
 	*bins = (struct cml_bins){0};
 }
 

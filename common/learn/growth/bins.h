@@ -1,6 +1,5 @@
 /* Feature values as small whole numbers, so that growing a tree looks at a
- * byte per value and at 255 places to split at most. Every value is held twice: growing reads whole
- * rows to fill histograms and single columns to part rows. */
+ * byte per value and at 255 places to split at most. */
 #ifndef CML_LEARN_GROWTH_BINS_H
 #define CML_LEARN_GROWTH_BINS_H
 
@@ -34,10 +33,6 @@ struct cml_bins {
 	struct cml_binned_feature *features; /* n_features */
 	uint8_t *codes; /* n_features x n_rows, feature after feature: the bins */
 	float *edges;   /* where lows and highs point into */
-	size_t n_columns;
-	uint32_t *columns; /* n_columns: the features that vary, ascending */
-	size_t *first_bin; /* n_columns + 1: where a column's codes start in a histogram */
-	uint8_t *by_row;   /* n_rows x n_columns: codes */
 };
 
 /* Bins every feature of data. A feature with at most max_bins (2 to 255)

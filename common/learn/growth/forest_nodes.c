@@ -5,9 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Rows that go down a tree side by side, so that their waits for memory overlap. */
-#define ROWS 32
-
 /* Bytes of a leaf in a file, the smaller kind of node. */
 #define MIN_NODE_SIZE 12
 
@@ -71,71 +68,6 @@ void cml_forest_truncate(struct cml_forest *forest, size_t n_trees)
 		return;
 	forest->n_nodes = forest->trees[n_trees].first;
 	forest->n_trees = n_trees;
-}
-
-static uint32_t step_down(const struct cml_forest_node *nodes, uint32_t at, const float *x)
-{
-	struct cml_forest_node node = nodes[at];
-	float value = x[node.feature & ~CML_MISSING_RIGHT];
-	uint32_t is_right =
-	    (uint32_t)(value > node.threshold) | ((uint32_t)isnan(value) & node.feature >> 31);
-	return node.left + is_right;
-}
-
-uint32_t cml_forest_child(const struct cml_forest *forest, size_t tree, uint32_t node,
-			  const float *x)
-{
-	return step_down(forest->nodes + forest->trees[tree].first, node, x);
-}
-
-double cml_forest_tree_value(const struct cml_forest *forest, size_t tree, const float *x)
-{
-	size_t first = forest->trees[tree].first;
-	uint32_t at, next = 0;
-	do {
-		at = next;
-		next = step_down(forest->nodes + first, at, x);
-	} while (next != at);
-	return forest->values[first + at];
-}
-
-double cml_forest_value(const struct cml_forest *forest, const float *x)
-{
-	double sum = forest->base;
-	for (size_t t = 0; t < forest->n_trees; t++)
-		sum += cml_forest_tree_value(forest, t, x);
-	return sum;
-}
-
-/* Adds the values of a tree to sums[n] of n rows, at most ROWS. */
-static void add_values(const struct cml_forest *forest, const struct cml_forest_tree *tree,
-		       size_t n, size_t stride, const float *x, double *sums)
-{
-	const struct cml_forest_node *nodes = forest->nodes + tree->first;
-	uint32_t at[ROWS] = {0}, moved = 1;
-	while (moved) {
-		moved = 0;
-		for (size_t i = 0; i < n; i++) {
-			uint32_t next = step_down(nodes, at[i], x + i * stride);
-			moved |= next ^ at[i];
-			at[i] = next;
-		}
-	}
-	for (size_t i = 0; i < n; i++)
-		sums[i] += forest->values[tree->first + at[i]];
-}
-
-void cml_forest_predict(const struct cml_forest *forest, size_t n, size_t stride, const float *x,
-			double *sums)
-{
-	for (size_t first = 0; first < n; first += ROWS) {
-		size_t n_rows = n - first < ROWS ? n - first : ROWS;
-		for (size_t i = first; i < first + n_rows; i++)
-			sums[i] = forest->base;
-		for (size_t t = 0; t < forest->n_trees; t++)
-			add_values(forest, &forest->trees[t], n_rows, stride, x + first * stride,
-				   sums + first);
-	}
 }
 
 static bool save_node(const struct cml_forest *forest, const struct cml_forest_tree *tree,

@@ -56,21 +56,6 @@ enum cml_result cml_forest_split(struct cml_forest *forest, uint32_t node, uint3
 /* Forgets the trees from number n_trees on. */
 void cml_forest_truncate(struct cml_forest *forest, size_t n_trees);
 
-/* Where a row that is at node `node` of tree `tree` goes next; a leaf leads to
- * itself. */
-uint32_t cml_forest_child(const struct cml_forest *forest, size_t tree, uint32_t node,
-			  const float *x);
-
-/* The value of tree `tree` for a row. */
-double cml_forest_tree_value(const struct cml_forest *forest, size_t tree, const float *x);
-
-/* The prediction for a row. */
-double cml_forest_value(const struct cml_forest *forest, const float *x);
-
-/* The predictions for n rows of stride floats: sums[n]. */
-void cml_forest_predict(const struct cml_forest *forest, size_t n, size_t stride, const float *x,
-			double *sums);
-
 /* Little-endian bytes: base, number of trees; for each tree the number of
  * nodes, and for each node left (0 for a leaf), feature, threshold, and the
  * value of a leaf. */

@@ -10,30 +10,49 @@
  * save. */
 #define MIN_SHARED_WORK ((size_t)1 << 16)
 
+/* A row costs as much as so many bins where a node of few rows is searched without a histogram. */
+#define BINS_OF_ROW 2
+
 enum cml_result cml_tree_grower_init(struct cml_tree_grower *grower, const struct cml_bins *bins,
+				     const struct cml_binned_columns *columns,
 				     const struct cml_tree_growth *growth, bool hessians_count,
 				     struct cml_pool *pool, struct cml_error *err)
 {
-	*grower = (struct cml_tree_grower){.bins = bins, .growth = *growth, .pool = pool};
-	grower->histograms =
-	    (struct cml_histogram_pool){.n_bins = bins->first_bin[bins->n_columns],
-					.with_counts = !hessians_count && growth->min_leaf > 1};
-	grower->rows = cml_array_new(bins->n_rows, sizeof *grower->rows);
-	grower->scratch = cml_array_new(bins->n_rows, sizeof *grower->scratch);
+	size_t n_rows = columns->n_rows;
+	*grower = (struct cml_tree_grower){.bins = bins,
+					   .columns = columns,
+					   .growth = *growth,
+					   .hessians_count = hessians_count,
+					   .pool = pool};
+	grower->few_rows =
+	    columns->first_bin[columns->n_columns] / (BINS_OF_ROW * (columns->n_columns + 1));
+	grower->rows = cml_array_new(n_rows, sizeof *grower->rows);
+	grower->all_columns = cml_array_new(columns->n_columns, sizeof *grower->all_columns);
 	grower->found = cml_array_new(cml_pool_n_threads(pool), 2 * sizeof *grower->found);
-	if (grower->rows && grower->scratch && grower->found)
-		return CML_OK;
-	cml_tree_grower_release(grower);
-	return cml_fail_memory(err);
+	grower->taken = cml_aligned_new(cml_pool_n_threads(pool), sizeof *grower->taken);
+	cml_histogram_pool_init(&grower->histograms, columns,
+				!hessians_count && growth->min_leaf > 1);
+	if (!grower->rows || !grower->all_columns || !grower->found || !grower->taken) {
+		cml_tree_grower_release(grower);
+		return cml_fail_memory(err);
+	}
+	for (size_t c = 0; c < columns->n_columns; c++)
+		grower->all_columns[c] = (uint32_t)c;
+	enum cml_result status = cml_partition_init(&grower->partition, n_rows, err);
+	if (status != CML_OK)
+		cml_tree_grower_release(grower);
+	return status;
 }
 
 void cml_tree_grower_release(struct cml_tree_grower *grower)
 {
 	free(grower->rows);
 	free(grower->leaves);
-	free(grower->scratch);
+	free(grower->all_columns);
 	free(grower->found);
+	free(grower->taken);
 	free(grower->open);
+	cml_partition_release(&grower->partition);
 	cml_histogram_pool_release(&grower->histograms);
 	*grower = (struct cml_tree_grower){0};
 }
@@ -60,27 +79,56 @@ static enum cml_result finish_leaf(struct cml_tree_grower *grower,
 	return CML_OK;
 }
 
-/* One or two nodes whose best splits are looked for. The histogram of the second, the larger one,
- * is the parent's less the first one's. */
+/* Whether a node is searched without a histogram; so are all below it. */
+static bool is_of_few(const struct cml_tree_grower *grower, const struct cml_growing_node *node)
+{
+	return node->n <= grower->few_rows && !grower->rule.counts_rows;
+}
+
+static struct cml_node_rows rows_of(const struct cml_tree_grower *grower,
+				    const struct cml_growing_node *node)
+{
+	return (struct cml_node_rows){grower->rows + node->first, node->n, grower->gradients.sums};
+}
+
+/* One or two nodes whose best splits are looked for. The larger one's histogram
+ * is the parent's less the smaller one's, or filled where the parent has none. */
 struct search {
 	struct cml_tree_grower *grower;
 	const struct cml_growing_node *nodes[2]; /* [1] NULL: one node */
 	bool wanted[2];
+	bool subtract;
 	size_t n_chunks;
 };
 
-static void make_histogram(const struct search *search, size_t k, struct cml_column_range range)
+static void make_histogram(const struct search *search, size_t k,
+			   const struct cml_column_list *list)
 {
 	const struct cml_tree_grower *grower = search->grower;
 	const struct cml_histogram *made = grower->histograms.made;
 	const struct cml_growing_node *node = search->nodes[k];
-	const struct cml_node_rows rows = {grower->rows + node->first, node->n,
-					   grower->gradients.sums};
-	if (k == 1)
+	struct cml_node_rows rows = rows_of(grower, node);
+	if (k == 1 && search->subtract)
 		cml_histogram_subtract(&made[node->histogram], &made[search->nodes[0]->histogram],
-				       grower->bins, range);
+				       grower->columns, list);
 	else
-		cml_histogram_fill(&made[node->histogram], grower->bins, range, &rows);
+		cml_histogram_fill(&made[node->histogram], grower->columns, list, &rows);
+}
+
+static void search_node(const struct search *search, size_t k, size_t chunk,
+			const struct cml_column_list *list)
+{
+	const struct cml_tree_grower *grower = search->grower;
+	const struct cml_growing_node *node = search->nodes[k];
+	struct cml_node_rows rows = rows_of(grower, node);
+	struct cml_node_split *found = &grower->found[2 * chunk + k];
+	if (is_of_few(grower, node))
+		cml_node_split_search_rows(&grower->rule, grower->bins, grower->columns, list,
+					   &rows, &node->sums, &grower->taken[chunk], found);
+	for (size_t i = 0; i < list->n && !is_of_few(grower, node); i++)
+		cml_node_split_search(&grower->rule, grower->bins, grower->columns,
+				      list->columns[i], &grower->histograms.made[node->histogram],
+				      &node->sums, found);
 }
 
 static void search_chunk(void *context, size_t chunk, unsigned thread)
@@ -88,19 +136,16 @@ static void search_chunk(void *context, size_t chunk, unsigned thread)
 	(void)thread;
 	const struct search *search = context;
 	const struct cml_tree_grower *grower = search->grower;
-	size_t n_columns = grower->bins->n_columns;
-	struct cml_column_range range = {n_columns * chunk / search->n_chunks,
-					 n_columns * (chunk + 1) / search->n_chunks};
+	size_t first = grower->columns->n_columns * chunk / search->n_chunks;
+	size_t end = grower->columns->n_columns * (chunk + 1) / search->n_chunks;
+	struct cml_column_list list = {grower->all_columns + first, end - first};
 	for (size_t k = 0; k < 2; k++) {
 		const struct cml_growing_node *node = search->nodes[k];
-		struct cml_node_split *found = &grower->found[2 * chunk + k];
-		*found = (struct cml_node_split){0};
+		grower->found[2 * chunk + k] = (struct cml_node_split){0};
 		if (node && node->histogram != CML_NO_HISTOGRAM)
-			make_histogram(search, k, range);
-		for (size_t c = range.first; node && search->wanted[k] && c < range.end; c++)
-			cml_node_split_search(&grower->rule, grower->bins, c,
-					      &grower->histograms.made[node->histogram],
-					      &node->sums, found);
+			make_histogram(search, k, &list);
+		if (node && search->wanted[k])
+			search_node(search, k, chunk, &list);
 	}
 }
 
@@ -123,7 +168,7 @@ static void merge_chunks(const struct search *search, struct cml_growing_node *c
 static void run_search(struct search *search, struct cml_growing_node *const nodes[2])
 {
 	struct cml_tree_grower *grower = search->grower;
-	size_t n_columns = grower->bins->n_columns;
+	size_t n_columns = grower->columns->n_columns;
 	size_t work = nodes[0]->n * n_columns;
 	size_t n_threads = work < MIN_SHARED_WORK ? 1 : cml_pool_n_threads(grower->pool);
 	search->n_chunks = n_threads < n_columns ? n_threads : n_columns;
@@ -136,10 +181,11 @@ static bool may_split(const struct cml_tree_grower *grower, const struct cml_gro
 	const struct cml_tree_growth *growth = &grower->growth;
 	return (growth->max_depth == 0 || node->level < growth->max_depth) &&
 	       node->n / 2 >= growth->min_leaf && node->sums.rows >= 2 * grower->rule.min_rows &&
-	       grower->bins->n_columns > 0;
+	       grower->columns->n_columns > 0;
 }
 
-/* Finds the children's best splits; histogram is the parent's, which the larger one takes over. */
+/* Finds the children's best splits; histogram is the parent's, which this takes
+ * over. */
 static enum cml_result search_children(struct cml_tree_grower *grower,
 				       struct cml_growing_node *small,
 				       struct cml_growing_node *large, uint32_t histogram,
@@ -147,18 +193,30 @@ static enum cml_result search_children(struct cml_tree_grower *grower,
 {
 	struct search search = {.grower = grower,
 				.nodes = {small, large},
-				.wanted = {may_split(grower, small), may_split(grower, large)}};
+				.wanted = {may_split(grower, small), may_split(grower, large)},
+				.subtract = histogram != CML_NO_HISTOGRAM};
+	bool needed[2] = {search.wanted[0] && !is_of_few(grower, small),
+			  search.wanted[1] && !is_of_few(grower, large)};
 	small->histogram = CML_NO_HISTOGRAM;
 	large->histogram = histogram;
-	if (!search.wanted[1]) {
-		cml_histogram_give(&grower->histograms, histogram);
+	if (!needed[1] && search.subtract) {
+		cml_histogram_give(&grower->histograms, large->histogram);
 		large->histogram = CML_NO_HISTOGRAM;
+		search.subtract = false;
 	}
 	if (!search.wanted[0] && !search.wanted[1])
 		return CML_OK;
-	if (cml_histogram_take(&grower->histograms, &small->histogram, err) != CML_OK)
+	if ((needed[0] || search.subtract) &&
+	    cml_histogram_take(&grower->histograms, &small->histogram, err) != CML_OK)
+		return err->status;
+	if (needed[1] && !search.subtract &&
+	    cml_histogram_take(&grower->histograms, &large->histogram, err) != CML_OK)
 		return err->status;
 	run_search(&search, (struct cml_growing_node *const[2]){small, large});
+	if (!needed[0]) {
+		cml_histogram_give(&grower->histograms, small->histogram);
+		small->histogram = CML_NO_HISTOGRAM;
+	}
 	return CML_OK;
 }
 
@@ -169,6 +227,10 @@ static enum cml_result queue_or_finish(struct cml_tree_grower *grower,
 {
 	if (!(node->split.gain > 0))
 		return finish_leaf(grower, node, forest, err);
+	if (cml_histogram_pool_is_full(&grower->histograms)) {
+		cml_histogram_give(&grower->histograms, node->histogram);
+		node->histogram = CML_NO_HISTOGRAM;
+	}
 	if (!cml_array_reserve((void **)&grower->open, &grower->open_capacity, grower->n_open + 1,
 			       sizeof *grower->open))
 		return cml_fail_memory(err);
@@ -176,29 +238,42 @@ static enum cml_result queue_or_finish(struct cml_tree_grower *grower,
 	return CML_OK;
 }
 
+/* Which codes of the column of a split go left. */
+static void list_left(const struct cml_node_split *split, const struct cml_bundle_member *member,
+		      const struct cml_binned_feature *feature, uint8_t *goes_left)
+{
+	if (member->default_bin == CML_NO_DEFAULT_BIN) {
+		memset(goes_left, 1, split->bin + 1);
+		memset(goes_left + split->bin + 1, 0, CML_MAX_BIN_CODES - split->bin - 1);
+		if (feature->has_missing)
+			goes_left[feature->n_bins] = split->missing_left;
+		return;
+	}
+	/* Codes of other features mean that this one rests. */
+	memset(goes_left,
+	       member->default_bin < feature->n_bins ? member->default_bin <= split->bin
+						     : split->missing_left,
+	       CML_MAX_BIN_CODES);
+	for (uint32_t bin = 0; bin < cml_binned_feature_n_codes(feature); bin++)
+		goes_left[cml_bundle_code(member, bin)] =
+		    bin < feature->n_bins ? bin <= split->bin : split->missing_left;
+}
+
 /* Parts the node's rows; returns how many go left. Where the node has no
- * missing values of the feature, later ones follow the larger part. Every row is written to both
- * sides, and only one of them advances: no branch to mispredict. */
+ * missing values of the feature, later ones follow the larger part. */
 static size_t partition_rows(struct cml_tree_grower *grower, const struct cml_growing_node *node,
 			     bool *missing_left)
 {
-	const struct cml_node_split *split = &node->split;
-	const struct cml_bins *bins = grower->bins;
-	const uint8_t *codes = bins->codes + split->feature * bins->n_rows;
-	uint32_t *rows = grower->rows + node->first;
-	uint8_t goes_left[CML_MAX_BIN_CODES] = {0};
-	size_t n_left = 0;
-	memset(goes_left, 1, split->bin + 1);
-	if (bins->features[split->feature].has_missing)
-		goes_left[bins->features[split->feature].n_bins] = split->missing_left;
-	for (size_t i = 0; i < node->n; i++) {
-		uint32_t row = rows[i];
-		rows[n_left] = row;
-		grower->scratch[i - n_left] = row;
-		n_left += goes_left[codes[row]];
-	}
-	memcpy(rows + n_left, grower->scratch, (node->n - n_left) * sizeof *rows);
-	*missing_left = split->has_missing ? split->missing_left : n_left >= node->n - n_left;
+	const struct cml_binned_columns *columns = grower->columns;
+	const struct cml_bundle_member *member = &columns->members[node->split.member];
+	const struct cml_binned_feature *feature = &grower->bins->features[member->feature];
+	uint8_t goes_left[CML_MAX_BIN_CODES];
+	const uint8_t *column = columns->by_column + node->split.column * columns->n_rows;
+	list_left(&node->split, member, feature, goes_left);
+	size_t n_left = cml_partition_rows(&grower->partition, grower->pool, column, goes_left,
+					   grower->rows + node->first, node->n);
+	*missing_left =
+	    node->split.has_missing ? node->split.missing_left : n_left >= node->n - n_left;
 	return n_left;
 }
 
@@ -294,7 +369,8 @@ static enum cml_result start_root(struct cml_tree_grower *grower, size_t n,
 					   .upper = INFINITY};
 	if (may_split(grower, &root)) {
 		struct search search = {.grower = grower, .nodes = {&root}, .wanted = {true}};
-		if (cml_histogram_take(&grower->histograms, &root.histogram, err) != CML_OK)
+		if (!is_of_few(grower, &root) &&
+		    cml_histogram_take(&grower->histograms, &root.histogram, err) != CML_OK)
 			return err->status;
 		run_search(&search, (struct cml_growing_node *const[2]){&root, NULL});
 	}

@@ -4,10 +4,12 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "learn/growth/binned_columns.h"
 #include "learn/growth/bins.h"
 #include "learn/growth/forest_nodes.h"
 #include "learn/growth/histogram.h"
 #include "learn/growth/node_split.h"
+#include "learn/growth/partition.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,24 +54,31 @@ struct cml_growing_node {
 /* Work space for tree after tree over the same columns. */
 struct cml_tree_grower {
 	const struct cml_bins *bins;
+	const struct cml_binned_columns *columns;
 	struct cml_tree_growth growth;
+	bool hessians_count; /* every hessian is 1: they count rows */
 	struct cml_pool *pool;
-	uint32_t *rows; /* bins->n_rows; the caller puts a sample at the front */
+	size_t few_rows; /* nodes of no more rows are searched without a histogram, with the same
+			  * outcome; chosen by what costs less */
+	uint32_t *rows;  /* columns->n_rows; the caller puts a sample at the front */
 	struct cml_tree_leaf *leaves;
 	size_t n_leaves;
 	size_t leaf_capacity;
 	/* While growing: */
 	struct cml_gradients gradients;
 	struct cml_split_rule rule;
-	uint32_t *scratch; /* bins->n_rows */
+	struct cml_partition partition;
 	struct cml_histogram_pool histograms;
+	uint32_t *all_columns;         /* their numbers */
 	struct cml_node_split *found;  /* two for each thread */
+	struct cml_column_rows *taken; /* one for each thread */
 	struct cml_growing_node *open; /* that may be split; the last one is next */
 	size_t n_open;
 	size_t open_capacity;
 };
 
 enum cml_result cml_tree_grower_init(struct cml_tree_grower *grower, const struct cml_bins *bins,
+				     const struct cml_binned_columns *columns,
 				     const struct cml_tree_growth *growth, bool hessians_count,
 				     struct cml_pool *pool, struct cml_error *err);
 void cml_tree_grower_release(struct cml_tree_grower *grower);

@@ -5,71 +5,193 @@
 #include <stdlib.h>
 #include <string.h>
 
-void cml_histogram_fill(const struct cml_histogram *histogram, const struct cml_bins *bins,
-			struct cml_column_range range, const struct cml_node_rows *node)
+/* Rows looked at before going on to the next columns: their codes and sums
+ * stay in the first-level cache beside the histograms of a run. */
+#define TILE 256
+
+/* Columns filled at a time: their histograms fit the first-level cache, and
+ * additions to one do not wait for each other. */
+#define RUN 8
+
+/* Bytes of histograms that waiting leaves may hold. */
+#define MAX_BYTES ((size_t)1 << 28)
+
+struct tile {
+	size_t n;
+	const uint8_t *rows[TILE]; /* codes of each row */
+	cml_gradient_sum sums[TILE];
+};
+
+enum cml_result cml_histogram_init(struct cml_histogram *histogram,
+				   const struct cml_binned_columns *columns, bool with_counts,
+				   struct cml_error *err)
 {
-	const size_t *first_bin = bins->first_bin;
-	size_t first = first_bin[range.first], n = first_bin[range.end] - first;
-	memset(histogram->sums + first, 0, n * sizeof *histogram->sums);
-	for (size_t i = 0; i < node->n; i++) {
-		const uint8_t *codes = bins->by_row + node->rows[i] * bins->n_columns;
-		cml_gradient_sum sum = node->sums[node->rows[i]];
-		for (size_t c = range.first; c < range.end; c++)
-			histogram->sums[first_bin[c] + codes[c]] += sum;
+	size_t n = columns->first_bin[columns->n_columns];
+	histogram->counts = NULL;
+	histogram->sums = cml_aligned_new(n, sizeof *histogram->sums);
+	if (with_counts)
+		histogram->counts = cml_array_new(n, sizeof *histogram->counts);
+	if (histogram->sums && (histogram->counts || !with_counts))
+		return CML_OK;
+	cml_histogram_release(histogram);
+	return cml_fail_memory(err);
+}
+
+void cml_histogram_release(struct cml_histogram *histogram)
+{
+	free(histogram->sums);
+	free(histogram->counts);
+	*histogram = (struct cml_histogram){0};
+}
+
+static void load_tile(struct tile *tile, const struct cml_binned_columns *columns,
+		      const struct cml_node_rows *node, size_t first)
+{
+	tile->n = node->n - first < TILE ? node->n - first : TILE;
+	for (size_t i = 0; i < tile->n; i++) {
+		size_t row = node->rows[first + i];
+		tile->rows[i] = columns->by_row + row * columns->stride;
+		tile->sums[i] = node->sums[row];
+		__builtin_prefetch(tile->rows[i]);
 	}
-	if (!histogram->counts)
+}
+
+/* Adds the tile to the histograms of n neighbouring columns from `column`. n is
+ * a constant wherever this is inlined, so that the inner loop unrolls. */
+static inline __attribute__((always_inline)) void add_run(const struct tile *tile, size_t column,
+							  size_t n, cml_gradient_sum *const *sums)
+{
+	for (size_t i = 0; i < tile->n; i++) {
+		const uint8_t *codes = tile->rows[i] + column;
+		cml_gradient_sum sum = tile->sums[i];
+#pragma GCC unroll 8
+		for (size_t k = 0; k < n; k++)
+			sums[k][codes[k]] += sum;
+	}
+}
+
+static void add_sums(const struct tile *tile, size_t column, size_t n,
+		     cml_gradient_sum *const *sums)
+{
+	if (n == RUN) {
+		add_run(tile, column, RUN, sums);
 		return;
-	memset(histogram->counts + first, 0, n * sizeof *histogram->counts);
-	for (size_t i = 0; i < node->n; i++) {
-		const uint8_t *codes = bins->by_row + node->rows[i] * bins->n_columns;
-		for (size_t c = range.first; c < range.end; c++)
-			histogram->counts[first_bin[c] + codes[c]]++;
+	}
+	if (n >= 4) {
+		add_run(tile, column, 4, sums);
+		column += 4;
+		sums += 4;
+		n -= 4;
+	}
+	if (n >= 2) {
+		add_run(tile, column, 2, sums);
+		column += 2;
+		sums += 2;
+		n -= 2;
+	}
+	if (n == 1)
+		add_run(tile, column, 1, sums);
+}
+
+static void add_counts(const struct tile *tile, size_t column, size_t n, uint32_t *const *counts)
+{
+	for (size_t i = 0; i < tile->n; i++)
+		for (size_t k = 0; k < n; k++)
+			counts[k][tile->rows[i][column + k]]++;
+}
+
+/* How many of the columns from list[i] on are neighbours. */
+static size_t run_length(const struct cml_column_list *list, size_t i)
+{
+	size_t n = 1;
+	while (n < RUN && i + n < list->n && list->columns[i + n] == list->columns[i] + n)
+		n++;
+	return n;
+}
+
+static void add_tile(const struct cml_histogram *histogram,
+		     const struct cml_binned_columns *columns, const struct cml_column_list *list,
+		     const struct tile *tile)
+{
+	for (size_t i = 0, n; i < list->n; i += n) {
+		size_t column = list->columns[i];
+		cml_gradient_sum *sums[RUN];
+		uint32_t *counts[RUN];
+		n = run_length(list, i);
+		for (size_t k = 0; k < n; k++)
+			sums[k] = histogram->sums + columns->first_bin[column + k];
+		add_sums(tile, column, n, sums);
+		for (size_t k = 0; histogram->counts && k < n; k++)
+			counts[k] = histogram->counts + columns->first_bin[column + k];
+		if (histogram->counts)
+			add_counts(tile, column, n, counts);
+	}
+}
+
+void cml_histogram_fill(const struct cml_histogram *histogram,
+			const struct cml_binned_columns *columns,
+			const struct cml_column_list *list, const struct cml_node_rows *node)
+{
+	for (size_t i = 0; i < list->n; i++) {
+		size_t first = columns->first_bin[list->columns[i]];
+		size_t n = columns->first_bin[list->columns[i] + 1] - first;
+		memset(histogram->sums + first, 0, n * sizeof *histogram->sums);
+		if (histogram->counts)
+			memset(histogram->counts + first, 0, n * sizeof *histogram->counts);
+	}
+	struct tile tile;
+	for (size_t first = 0; first < node->n; first += TILE) {
+		load_tile(&tile, columns, node, first);
+		add_tile(histogram, columns, list, &tile);
 	}
 }
 
 void cml_histogram_subtract(const struct cml_histogram *parent, const struct cml_histogram *child,
-			    const struct cml_bins *bins, struct cml_column_range range)
+			    const struct cml_binned_columns *columns,
+			    const struct cml_column_list *list)
 {
-	size_t end = bins->first_bin[range.end];
-	for (size_t b = bins->first_bin[range.first]; b < end; b++) {
-		parent->sums[b] -= child->sums[b];
-		if (parent->counts)
+	for (size_t i = 0; i < list->n; i++) {
+		size_t end = columns->first_bin[list->columns[i] + 1];
+		for (size_t b = columns->first_bin[list->columns[i]]; b < end; b++)
+			parent->sums[b] -= child->sums[b];
+		for (size_t b = columns->first_bin[list->columns[i]]; parent->counts && b < end;
+		     b++)
 			parent->counts[b] -= child->counts[b];
 	}
 }
 
+void cml_histogram_pool_init(struct cml_histogram_pool *pool,
+			     const struct cml_binned_columns *columns, bool with_counts)
+{
+	size_t size = columns->first_bin[columns->n_columns] * sizeof(cml_gradient_sum);
+	*pool = (struct cml_histogram_pool){
+	    .columns = columns, .with_counts = with_counts, .max = MAX_BYTES / (size + 1)};
+}
+
 void cml_histogram_pool_release(struct cml_histogram_pool *pool)
 {
-	for (size_t i = 0; i < pool->n_made; i++) {
-		free(pool->made[i].sums);
-		free(pool->made[i].counts);
-	}
+	for (size_t i = 0; i < pool->n_made; i++)
+		cml_histogram_release(&pool->made[i]);
 	free(pool->made);
 	free(pool->unused);
 	*pool = (struct cml_histogram_pool){0};
 }
 
-static enum cml_result add_histogram(struct cml_histogram_pool *pool, struct cml_error *err)
-{
-	/* Room in unused for all that are made: giving back cannot fail. */
-	if (!cml_array_reserve((void **)&pool->made, &pool->made_capacity, pool->n_made + 1,
-			       sizeof *pool->made) ||
-	    !cml_array_reserve((void **)&pool->unused, &pool->unused_capacity, pool->n_made + 1,
-			       sizeof *pool->unused))
-		return cml_fail_memory(err);
-	struct cml_histogram *made = &pool->made[pool->n_made];
-	*made = (struct cml_histogram){.sums = cml_aligned_new(pool->n_bins, sizeof *made->sums)};
-	if (pool->with_counts)
-		made->counts = cml_array_new(pool->n_bins, sizeof *made->counts);
-	pool->unused[pool->n_unused++] = (uint32_t)pool->n_made++;
-	return made->sums && (made->counts || !pool->with_counts) ? CML_OK : cml_fail_memory(err);
-}
-
 enum cml_result cml_histogram_take(struct cml_histogram_pool *pool, uint32_t *number,
 				   struct cml_error *err)
 {
-	if (pool->n_unused == 0 && add_histogram(pool, err) != CML_OK)
-		return err->status;
+	if (pool->n_unused == 0) {
+		/* Room in unused for all that are made: giving back cannot fail. */
+		if (!cml_array_reserve((void **)&pool->made, &pool->made_capacity, pool->n_made + 1,
+				       sizeof *pool->made) ||
+		    !cml_array_reserve((void **)&pool->unused, &pool->unused_capacity,
+				       pool->n_made + 1, sizeof *pool->unused))
+			return cml_fail_memory(err);
+		if (cml_histogram_init(&pool->made[pool->n_made], pool->columns, pool->with_counts,
+				       err) != CML_OK)
+			return err->status;
+		pool->unused[pool->n_unused++] = (uint32_t)pool->n_made++;
+	}
 	*number = pool->unused[--pool->n_unused];
 	return CML_OK;
 }
@@ -78,4 +200,9 @@ void cml_histogram_give(struct cml_histogram_pool *pool, uint32_t number)
 {
 	if (number != CML_NO_HISTOGRAM)
 		pool->unused[pool->n_unused++] = number;
+}
+
+bool cml_histogram_pool_is_full(const struct cml_histogram_pool *pool)
+{
+	return pool->n_made - pool->n_unused > pool->max;
 }

@@ -11,7 +11,7 @@
 #define CML_LEARN_GROWTH_HISTOGRAM_H
 
 #include "base/error.h"
-#include "learn/growth/bins.h"
+#include "learn/growth/binned_columns.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@
 /* The sum of negative gradients [0] and of hessians [1]. */
 typedef double cml_gradient_sum __attribute__((vector_size(16)));
 
-/* One node's sums, for the codes of all columns (bins->first_bin). */
+/* One node's sums, for the codes of all columns (columns->first_bin). */
 struct cml_histogram {
 	cml_gradient_sum *sums;
 	uint32_t *counts; /* rows; NULL where not needed */
@@ -33,24 +33,33 @@ struct cml_node_rows {
 	const cml_gradient_sum *sums;
 };
 
-/* Columns from first on, before end. */
-struct cml_column_range {
-	size_t first, end;
+/* Some of the columns, ascending. */
+struct cml_column_list {
+	const uint32_t *columns;
+	size_t n;
 };
 
-/* Fills the histogram of the columns; others are left alone. */
-void cml_histogram_fill(const struct cml_histogram *histogram, const struct cml_bins *bins,
-			struct cml_column_range range, const struct cml_node_rows *node);
+enum cml_result cml_histogram_init(struct cml_histogram *histogram,
+				   const struct cml_binned_columns *columns, bool with_counts,
+				   struct cml_error *err);
+void cml_histogram_release(struct cml_histogram *histogram);
+
+/* Fills the histogram of the listed columns; other columns are left alone. */
+void cml_histogram_fill(const struct cml_histogram *histogram,
+			const struct cml_binned_columns *columns,
+			const struct cml_column_list *list, const struct cml_node_rows *node);
 
 /* Takes a child's histogram off its parent's, which becomes the other child's,
- * in the columns. */
+ * in the listed columns. */
 void cml_histogram_subtract(const struct cml_histogram *parent, const struct cml_histogram *child,
-			    const struct cml_bins *bins, struct cml_column_range range);
+			    const struct cml_binned_columns *columns,
+			    const struct cml_column_list *list);
 
 /* Histograms for the leaves of a growing tree, kept from tree to tree. */
 struct cml_histogram_pool {
-	size_t n_bins; /* of each */
+	const struct cml_binned_columns *columns;
 	bool with_counts;
+	size_t max; /* histograms that may be held by leaves waiting to be split */
 	struct cml_histogram *made;
 	size_t n_made;
 	size_t made_capacity;
@@ -60,6 +69,8 @@ struct cml_histogram_pool {
 };
 #define CML_NO_HISTOGRAM UINT32_MAX
 
+void cml_histogram_pool_init(struct cml_histogram_pool *pool,
+			     const struct cml_binned_columns *columns, bool with_counts);
 void cml_histogram_pool_release(struct cml_histogram_pool *pool);
 
 /* *number: of a histogram for the caller alone, contents undefined. */
@@ -67,5 +78,9 @@ enum cml_result cml_histogram_take(struct cml_histogram_pool *pool, uint32_t *nu
 				   struct cml_error *err);
 /* CML_NO_HISTOGRAM is allowed. */
 void cml_histogram_give(struct cml_histogram_pool *pool, uint32_t number);
+
+/* Whether so many are held that no leaf should wait with one: a tree can have
+ * more leaves than memory holds histograms. */
+bool cml_histogram_pool_is_full(const struct cml_histogram_pool *pool);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef CML_LEARN_GROWTH_NODE_SPLIT_H
 #define CML_LEARN_GROWTH_NODE_SPLIT_H
 
+#include "learn/growth/binned_columns.h"
 #include "learn/growth/bins.h"
 #include "learn/growth/histogram.h"
 
@@ -27,11 +28,14 @@ struct cml_split_rule {
 struct cml_node_split {
 	double gain; /* in the loss's unit; > 0 when there is a split */
 	uint32_t feature;
+	uint32_t column;
+	uint32_t member;   /* of the feature in columns->members */
 	uint32_t bin;      /* the last one on the left */
 	uint32_t next_bin; /* the first one on the right that has rows; n_bins: none,
 			    * all but missing values are left */
 	bool has_missing;  /* the node has missing values, which go */
 	bool missing_left; /* this way */
+	double fraction;   /* the gain as search compares it */
 	double gradient;   /* sums of the left side */
 	double hessian;
 };
@@ -51,7 +55,7 @@ struct cml_node_sums {
 double cml_node_value(const struct cml_split_rule *rule, const struct cml_node_sums *node,
 		      double gradient, double hessian);
 
-/* Improves *best by the feature of a column; of equal gains that of the
+/* Improves *best by the features of one column; of equal gains that of the
  * lowest feature wins, then that of the lowest bin, then missing values go
  * right. Candidates are all boundaries between bins that have rows, with
  * missing values on either side.
@@ -60,7 +64,25 @@ double cml_node_value(const struct cml_split_rule *rule, const struct cml_node_s
  * constraints, as C. Auguste, S. Malory, I. Smirnov, "A better method to enforce monotonic
  * constraints in regression and classification trees", 2020, section 2, describe them. */
 void cml_node_split_search(const struct cml_split_rule *rule, const struct cml_bins *bins,
-			   size_t column, const struct cml_histogram *histogram,
-			   const struct cml_node_sums *node, struct cml_node_split *best);
+			   const struct cml_binned_columns *columns, size_t column,
+			   const struct cml_histogram *histogram, const struct cml_node_sums *node,
+			   struct cml_node_split *best);
+
+/* The codes that rows of a node have in a column, and their sums. */
+struct cml_column_rows {
+	cml_gradient_sum sums[CML_MAX_BIN_CODES]; /* by code; 0 where no row has it */
+	uint64_t has[CML_MAX_BIN_CODES / 64];     /* a bit for each code */
+	uint8_t codes[CML_MAX_BIN_CODES];         /* those that rows have, ascending */
+	size_t n_codes;
+};
+
+/* The same of the listed columns, from rows instead of a histogram: for nodes of fewer rows than
+ * there are bins to look at. rule->counts_rows is false. taken is scratch: its sums are 0 before
+ * and after. */
+void cml_node_split_search_rows(const struct cml_split_rule *rule, const struct cml_bins *bins,
+				const struct cml_binned_columns *columns,
+				const struct cml_column_list *list,
+				const struct cml_node_rows *rows, const struct cml_node_sums *node,
+				struct cml_column_rows *taken, struct cml_node_split *best);
 
 #endif

@@ -3,11 +3,15 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "learn/trees/boost_loss.h"
+#include "learn/trees/traverse.h"
 #include "math/sampling.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Rows that one thread traverses a tree with, or updates, at a time. */
+#define BLOCK ((size_t)8192)
 
 /* Arrays are by row number unless said otherwise. */
 struct cml_booster {
@@ -102,27 +106,48 @@ static size_t sample_rows(struct cml_booster *boost)
 	return n_seen;
 }
 
-/* The values of the leaves of the last tree, and the scores of their rows. */
-static void finish_leaves(struct cml_booster *boost)
+/* Leaf by leaf: its value, and the scores of its rows. */
+static void finish_leaf(void *context, size_t leaf, unsigned thread)
 {
+	(void)thread;
+	struct cml_booster *boost = context;
 	const struct cml_forest *forest = &boost->boosted->forest;
-	double *values = &forest->values[forest->trees[forest->n_trees - 1].first];
-	for (size_t l = 0; l < boost->grower.n_leaves; l++) {
-		const struct cml_tree_leaf *leaf = &boost->grower.leaves[l];
-		values[leaf->node] *= boost->given->options->learning_rate;
-		for (size_t i = leaf->first; i < leaf->first + leaf->n; i++)
-			boost->scores[boost->grower.rows[i]] += values[leaf->node];
-	}
+	size_t first = boost->grower.leaves[leaf].first;
+	size_t n = boost->grower.leaves[leaf].n;
+	const uint32_t *rows = boost->grower.rows + first;
+	double *value = &forest->values[forest->trees[forest->n_trees - 1].first +
+					boost->grower.leaves[leaf].node];
+	*value *= boost->given->options->learning_rate;
+	for (size_t i = 0; i < n; i++)
+		boost->scores[rows[i]] += *value;
+}
+
+struct update {
+	struct cml_booster *boost;
+	const uint32_t *rows;
+	size_t n;
+};
+
+static void update_block(void *context, size_t block, unsigned thread)
+{
+	(void)thread;
+	const struct update *update = context;
+	const struct cml_dataset *data = update->boost->given->data;
+	const struct cml_forest *forest = &update->boost->boosted->forest;
+	size_t left = update->n - block * BLOCK;
+	const struct cml_traverse_rows rows = {.x = data->x,
+					       .n_all = data->n_rows,
+					       .stride = data->n_features,
+					       .list = update->rows + block * BLOCK,
+					       .n = left < BLOCK ? left : BLOCK};
+	cml_forest_tree_values(forest, forest->n_trees - 1, &rows, update->boost->scores);
 }
 
 /* Adds the last tree to the scores of rows it did not see. */
 static void walk_rows(struct cml_booster *boost, const uint32_t *rows, size_t n)
 {
-	const struct cml_dataset *data = boost->given->data;
-	const struct cml_forest *forest = &boost->boosted->forest;
-	for (size_t i = 0; i < n; i++)
-		boost->scores[rows[i]] += cml_forest_tree_value(
-		    forest, forest->n_trees - 1, data->x + rows[i] * data->n_features);
+	struct update update = {boost, rows, n};
+	cml_pool_run(boost->given->pool, (n + BLOCK - 1) / BLOCK, update_block, &update);
 }
 
 static bool targets_differ(const struct cml_booster *boost)
@@ -143,14 +168,15 @@ static enum cml_result prepare(struct cml_booster *boost, struct cml_error *err)
 	if (choose_rows(boost, err) != CML_OK)
 		return err->status;
 	init_loss(boost);
-	boost->can_grow = targets_differ(boost) && given->bins->n_columns > 0;
+	boost->can_grow = targets_differ(boost) && given->columns->n_members > 0;
 	if (!boost->can_grow)
 		return CML_OK;
 	if (cml_gradient_maker_init(&boost->gradients, &boost->loss, given->data->n_rows,
 				    given->pool, err) != CML_OK)
 		return err->status;
-	return cml_tree_grower_init(&boost->grower, given->bins, &given->options->growth,
-				    boost->gradients.hessians_count, given->pool, err);
+	return cml_tree_grower_init(&boost->grower, given->bins, given->columns,
+				    &given->options->growth, boost->gradients.hessians_count,
+				    given->pool, err);
 }
 
 enum cml_result cml_booster_new(struct cml_booster **booster, const struct cml_boosting *boosting,
@@ -184,7 +210,8 @@ enum cml_result cml_booster_add_tree(struct cml_booster *boost, struct cml_error
 	if (cml_tree_grower_grow(&boost->grower, &gradients, n_seen, &boost->boosted->forest,
 				 boost->boosted->gains, err) != CML_OK)
 		return err->status;
-	finish_leaves(boost);
+	cml_pool_run(n_seen > BLOCK ? given->pool : NULL, boost->grower.n_leaves, finish_leaf,
+		     boost);
 	walk_rows(boost, boost->unseen, boost->n_unseen);
 	walk_rows(boost, boost->held_out, boost->n_held_out);
 	if (given->tree_done)

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "learn/data/dataset.h"
+#include "learn/growth/binned_columns.h"
 #include "learn/growth/bins.h"
 #include "learn/growth/forest_nodes.h"
 #include "learn/growth/grow.h"
@@ -33,6 +34,7 @@ struct cml_boosting {
 	const struct cml_boost_options *options;
 	const struct cml_dataset *data;
 	const struct cml_bins *bins;
+	const struct cml_binned_columns *columns;
 	uint64_t seed;
 	struct cml_bagging *bagging; /* where the member notes what it sees; NULL: it
 				      * learns from all rows */

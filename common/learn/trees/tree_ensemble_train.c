@@ -4,10 +4,14 @@
 #include "learn/predictor/ensemble.h"
 #include "learn/predictor/summary_line.h"
 #include "learn/trees/boost.h"
+#include "learn/trees/traverse.h"
 #include "learn/trees/tree_ensemble.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+/* Rows whose unseen predictions one thread puts together at a time. */
+#define BLOCK 256
 
 /* All members being boosted. */
 struct members {
@@ -16,6 +20,7 @@ struct members {
 	const struct cml_known_part *known; /* NULL: none */
 	struct cml_dataset rest;            /* the data less the known part */
 	struct cml_bins bins;
+	struct cml_binned_columns columns;
 	struct cml_bagging bagging;
 	struct cml_boosted *boosted; /* n_members */
 	double *gains;               /* n_members x n_features */
@@ -37,6 +42,7 @@ static void release(struct members *members)
 	free(members->mean);
 	free(members->squares);
 	cml_bagging_release(&members->bagging);
+	cml_binned_columns_release(&members->columns);
 	cml_bins_release(&members->bins);
 }
 
@@ -83,7 +89,10 @@ static enum cml_result prepare(struct members *members, struct cml_error *err)
 	if (members->options->bootstrap &&
 	    cml_bagging_init(&members->bagging, training->data, n_members, err) != CML_OK)
 		return err->status;
-	return cml_bins_init(&members->bins, training->data, CML_MAX_BINS, training->pool, err);
+	if (cml_bins_init(&members->bins, training->data, CML_MAX_BINS, training->pool, err) !=
+	    CML_OK)
+		return err->status;
+	return cml_binned_columns_init(&members->columns, &members->bins, err);
 }
 
 static enum cml_result boost_member(void *context, const struct cml_ensemble_member *member,
@@ -94,6 +103,7 @@ static enum cml_result boost_member(void *context, const struct cml_ensemble_mem
 	    .options = members->options,
 	    .data = learns_rest(members, member->number) ? &members->rest : members->training->data,
 	    .bins = &members->bins,
+	    .columns = &members->columns,
 	    .seed = members->training->seed,
 	    .bagging = leaves_out(members) ? &members->bagging : NULL,
 	    .member = member->number,
@@ -136,19 +146,37 @@ static enum cml_result collect(struct members *members, struct cml_error *err)
 	return CML_OK;
 }
 
-static void predict_unseen(void *context, size_t row, unsigned thread)
+/* Of rows from first on, the n that the member did not see. */
+static size_t list_unseen(const struct members *members, size_t m, size_t first, uint32_t *list)
+{
+	size_t n_rows = members->training->data->n_rows, n = 0;
+	size_t end = n_rows - first < BLOCK ? n_rows : first + BLOCK;
+	for (size_t i = first; i < end; i++) {
+		list[n] = (uint32_t)i;
+		n += cml_bagging_is_unseen(&members->bagging, m, i);
+	}
+	return n;
+}
+
+static void predict_unseen(void *context, size_t block, unsigned thread)
 {
 	(void)thread;
 	struct members *members = context;
 	const struct cml_dataset *data = members->training->data;
+	uint32_t list[BLOCK];
+	double predicted[BLOCK];
+	struct cml_traverse_rows rows = {
+	    .x = data->x, .n_all = data->n_rows, .stride = data->n_features, .list = list};
 	for (size_t m = 0; m < members->ensemble->n_members; m++) {
-		if (!cml_bagging_is_unseen(&members->bagging, m, row))
-			continue;
-		double value = cml_forest_value(&members->ensemble->members[m],
-						data->x + row * data->n_features) +
-			       (learns_rest(members, m) ? members->known->y[row] : 0);
-		cml_ensemble_add(value, members->n_unseeing[row]++, &members->mean[row],
-				 &members->squares[row]);
+		rows.n = list_unseen(members, m, block * BLOCK, list);
+		cml_forest_predict_rows(&members->ensemble->members[m], &rows, predicted);
+		for (size_t i = 0; i < rows.n; i++) {
+			uint32_t row = list[i];
+			double value =
+			    predicted[i] + (learns_rest(members, m) ? members->known->y[row] : 0);
+			cml_ensemble_add(value, members->n_unseeing[row]++, &members->mean[row],
+					 &members->squares[row]);
+		}
 	}
 }
 
@@ -198,7 +226,7 @@ static enum cml_result calibrate(struct members *members, struct cml_buffer *sum
 	members->squares = cml_array_new(data->n_rows, sizeof *members->squares);
 	if (!members->n_unseeing || !members->mean || !members->squares)
 		return cml_fail_memory(err);
-	cml_pool_run(training->pool, data->n_rows, predict_unseen, members);
+	cml_pool_run(training->pool, (data->n_rows + BLOCK - 1) / BLOCK, predict_unseen, members);
 	if (!summarize_unseen(members, summary))
 		return cml_fail_memory(err);
 	const struct cml_unseen unseen = {.n_rows = data->n_rows,

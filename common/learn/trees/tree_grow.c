@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "learn/trees/boost_loss.h"
+#include "learn/trees/traverse.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,7 @@ static enum cml_result fill_nodes(struct cml_tree *tree, const struct cml_datase
 struct growing {
 	const struct cml_dataset *data;
 	struct cml_bins bins;
+	struct cml_binned_columns columns;
 	struct cml_boost_loss loss;
 	struct cml_gradient_maker maker;
 	struct cml_tree_grower grower;
@@ -57,7 +59,8 @@ static enum cml_result prepare(struct growing *growing, const struct cml_tree_gr
 {
 	const struct cml_dataset *data = growing->data;
 	size_t n = data->n_rows;
-	if (cml_bins_init(&growing->bins, data, CML_MAX_BINS, pool, err) != CML_OK)
+	if (cml_bins_init(&growing->bins, data, CML_MAX_BINS, pool, err) != CML_OK ||
+	    cml_binned_columns_init(&growing->columns, &growing->bins, err) != CML_OK)
 		return err->status;
 	growing->rows = cml_array_new(n, sizeof *growing->rows);
 	growing->scores = cml_array_new(n, sizeof *growing->scores);
@@ -71,7 +74,7 @@ static enum cml_result prepare(struct growing *growing, const struct cml_tree_gr
 	cml_boost_loss_init(&growing->loss);
 	if (cml_gradient_maker_init(&growing->maker, &growing->loss, n, pool, err) != CML_OK)
 		return err->status;
-	return cml_tree_grower_init(&growing->grower, &growing->bins, growth,
+	return cml_tree_grower_init(&growing->grower, &growing->bins, &growing->columns, growth,
 				    growing->maker.hessians_count, pool, err);
 }
 
@@ -103,6 +106,7 @@ enum cml_result cml_tree_grow(struct cml_tree *tree, const struct cml_dataset *d
 out:
 	cml_tree_grower_release(&growing.grower);
 	cml_gradient_maker_release(&growing.maker);
+	cml_binned_columns_release(&growing.columns);
 	cml_bins_release(&growing.bins);
 	free(growing.rows);
 	free(growing.scores);

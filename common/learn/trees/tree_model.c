@@ -1,6 +1,7 @@
 #include "learn/trees/tree_model.h"
 
 #include "learn/predictor/model_bytes.h"
+#include "learn/trees/traverse.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,8 +3,10 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "learn/data/key_groups.h"
+#include "learn/growth/binned_columns.h"
 #include "learn/growth/bins.h"
 #include "learn/trees/boost.h"
+#include "learn/trees/traverse.h"
 #include "math/normal.h"
 
 #include <stdlib.h>
@@ -38,6 +40,7 @@ struct validation {
 	const struct cml_trees_task *task;
 	struct cml_boost_options options;
 	struct cml_bins bins;
+	struct cml_binned_columns columns;
 	struct cml_key_groups groups;
 	size_t *fold_of; /* by row */
 	size_t n_folds;
@@ -150,6 +153,7 @@ static enum cml_result init_fold(const struct validation *validation, struct fol
 	fold->boosting = (struct cml_boosting){.options = &validation->options,
 					       .data = task->data,
 					       .bins = &validation->bins,
+					       .columns = &validation->columns,
 					       .is_held_out = fold->is_held_out,
 					       .seed = task->seed,
 					       .pool = pool};
@@ -269,8 +273,9 @@ static void predict_fold(const struct validation *validation, size_t number, siz
 	for (size_t row = 0; row < data->n_rows; row++)
 		if (fold->is_held_out[row]) {
 			size_t i = held_out->n++;
-			held_out->predicted[i] =
-			    cml_forest_value(forest, data->x + row * data->n_features);
+			cml_forest_predict(forest, 1, data->n_features,
+					   data->x + row * data->n_features,
+					   &held_out->predicted[i]);
 			held_out->y[i] = data->y[row];
 			held_out->weight[i] = data->weight[row];
 			held_out->rows[i] = row;
@@ -346,6 +351,7 @@ static void release(struct validation *validation)
 	free(validation->folds);
 	free(validation->fold_of);
 	cml_key_groups_release(&validation->groups);
+	cml_binned_columns_release(&validation->columns);
 	cml_bins_release(&validation->bins);
 }
 
@@ -358,6 +364,8 @@ enum cml_result cml_validated_trees_train(struct cml_validated_trees *made,
 	enum cml_result status =
 	    cml_bins_init(&validation.bins, task->data, CML_MAX_BINS, task->pool, err);
 	if (status != CML_OK ||
+	    (status = cml_binned_columns_init(&validation.columns, &validation.bins, err)) !=
+		CML_OK ||
 	    (status = validate(&validation, &n_trees, &made->held_out, err)) != CML_OK)
 		goto out;
 	status = grow_all(&validation, n_trees, &made->trees, err);

@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "learn/auto/auto_model.h"
 #include "learn/gp/gp_model.h"
+#include "learn/trees/traverse.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const kind = &cml_auto_predictor;

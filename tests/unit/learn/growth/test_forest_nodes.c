@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "learn/predictor/model_bytes.h"
+#include "learn/trees/traverse.h"
 
 static struct cml_forest forest;
 static struct cml_buffer bytes;

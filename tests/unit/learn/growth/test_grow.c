@@ -6,12 +6,14 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "learn/trees/traverse.h"
 #include "trees_fixture.h"
 
 /* A tree grown on random gradients, and all it was grown from. */
 struct grown {
 	struct cml_dataset data;
 	struct cml_bins bins;
+	struct cml_binned_columns columns;
 	struct cml_tree_growth growth;
 	cml_gradient_sum *sums;
 	struct cml_tree_grower grower;
@@ -39,9 +41,10 @@ static void grow(struct grown *grown, bool unit, struct cml_pool *pool, size_t n
 {
 	const struct cml_gradients gradients = {grown->sums, 1, 1};
 	cr_assert_eq(cml_bins_init(&grown->bins, &grown->data, 255, pool, &err), CML_OK);
-	cr_assert_eq(
-	    cml_tree_grower_init(&grown->grower, &grown->bins, &grown->growth, unit, pool, &err),
-	    CML_OK);
+	cr_assert_eq(cml_binned_columns_init(&grown->columns, &grown->bins, &err), CML_OK);
+	cr_assert_eq(cml_tree_grower_init(&grown->grower, &grown->bins, &grown->columns,
+					  &grown->growth, unit, pool, &err),
+		     CML_OK);
 	grown->gains = cml_array_new(grown->data.n_features, sizeof *grown->gains);
 	for (size_t i = 0; i < n_sample; i++)
 		grown->grower.rows[i] = (uint32_t)i;
@@ -53,6 +56,7 @@ static void grow(struct grown *grown, bool unit, struct cml_pool *pool, size_t n
 static void release(struct grown *grown)
 {
 	cml_tree_grower_release(&grown->grower);
+	cml_binned_columns_release(&grown->columns);
 	cml_bins_release(&grown->bins);
 	cml_forest_release(&grown->forest);
 	cml_dataset_release(&grown->data);
@@ -252,6 +256,85 @@ Test(grow, samples_against_brute_force)
 		check(&grown, 37);
 		check_leaves(&grown, 37);
 		release(&grown);
+	}
+}
+
+Test(grow, leaves_without_histograms_grow_the_same_tree)
+{
+	struct grown kept = {.growth = {.min_leaf = 2}};
+	struct grown dropped = {.growth = {.min_leaf = 2}};
+	const struct cml_gradients gradients = {NULL, 1, 1};
+	kept.data = fixture_random_dataset(300, 6, 0.1, 8);
+	dropped.data = fixture_random_dataset(300, 6, 0.1, 8);
+	make_gradients(&kept, false, 8);
+	make_gradients(&dropped, false, 8);
+	grow(&kept, false, NULL, 300);
+	grow(&dropped, false, NULL, 1);
+	dropped.grower.histograms.max = 0;
+	cml_forest_truncate(&dropped.forest, 0);
+	for (size_t i = 0; i < 300; i++)
+		dropped.grower.rows[i] = (uint32_t)i;
+	struct cml_gradients with_sums = gradients;
+	with_sums.sums = dropped.sums;
+	cr_assert_eq(cml_tree_grower_grow(&dropped.grower, &with_sums, 300, &dropped.forest,
+					  dropped.gains, &err),
+		     CML_OK);
+	cr_assert_eq(kept.forest.n_nodes, dropped.forest.n_nodes);
+	cr_expect_arr_eq(kept.forest.nodes, dropped.forest.nodes,
+			 kept.forest.n_nodes * sizeof *kept.forest.nodes);
+	cr_expect_leq(dropped.grower.histograms.n_made, 2);
+	release(&kept);
+	release(&dropped);
+}
+
+/* The tree of these rows where nodes of up to few_rows are searched without a histogram. */
+static struct grown grow_with_few(size_t n_rows, size_t few_rows, uint64_t seed,
+				  const struct cml_tree_growth *growth)
+{
+	struct grown grown = {.growth = *growth};
+	struct cml_gradients gradients = {NULL, 1, 1};
+	grown.data = fixture_random_dataset(n_rows, 9, 0.15, seed);
+	for (size_t row = 0; row < n_rows; row++)
+		for (size_t f = 6; f < 9; f++) /* flags of which one is set share a column */
+			grown.data.x[row * 9 + f] = row % 5 == f - 6;
+	make_gradients(&grown, seed % 2 == 0, seed);
+	grow(&grown, true, NULL, 1);
+	cml_forest_truncate(&grown.forest, 0);
+	memset(grown.gains, 0, 9 * sizeof *grown.gains);
+	grown.grower.few_rows = few_rows;
+	gradients.sums = grown.sums;
+	for (size_t i = 0; i < n_rows; i++)
+		grown.grower.rows[i] = (uint32_t)i;
+	cr_assert_eq(cml_tree_grower_grow(&grown.grower, &gradients, n_rows, &grown.forest,
+					  grown.gains, &err),
+		     CML_OK);
+	return grown;
+}
+
+/* Histograms are the reference: none, all and some nodes without one. */
+Test(grow, nodes_of_few_rows_are_split_as_by_histograms)
+{
+	static const int8_t monotone[9] = {1, -1, 0, 1, 0, 0, 0, 0, 0};
+	for (uint64_t seed = 1; seed <= 12; seed++) {
+		const struct cml_tree_growth growth = {.min_leaf = 1,
+						       .min_hessian = seed % 3 == 0 ? 2.5 : 0,
+						       .l2 = seed % 4 == 0 ? 0 : 1,
+						       .monotone = seed > 8 ? monotone : NULL};
+		struct grown by_bins = grow_with_few(240, 0, seed, &growth);
+		cr_assert_gt(by_bins.grower.histograms.n_made, 0);
+		cr_assert_gt(by_bins.forest.n_nodes, 20);
+		for (size_t few_rows = 1; few_rows <= 1000; few_rows *= 10) {
+			struct grown by_rows = grow_with_few(240, few_rows, seed, &growth);
+			cr_assert_eq(by_rows.forest.n_nodes, by_bins.forest.n_nodes);
+			cr_expect_arr_eq(by_rows.forest.nodes, by_bins.forest.nodes,
+					 by_bins.forest.n_nodes * sizeof *by_bins.forest.nodes);
+			cr_expect_arr_eq(by_rows.forest.values, by_bins.forest.values,
+					 by_bins.forest.n_nodes * sizeof *by_bins.forest.values);
+			cr_expect_arr_eq(by_rows.gains, by_bins.gains, 9 * sizeof *by_bins.gains);
+			cr_expect(few_rows < 1000 || by_rows.grower.histograms.n_made <= 1);
+			release(&by_rows);
+		}
+		release(&by_bins);
 	}
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "learn/trees/traverse.h"
 #include "trees_fixture.h"
 
 #define N_ROWS 120
@@ -24,6 +25,7 @@ static const struct cml_boost_options options = {
 struct given {
 	struct cml_dataset data;
 	struct cml_bins bins;
+	struct cml_binned_columns columns;
 	struct cml_boosting boosting;
 	struct cml_boosted boosted;
 	double gains[N_FEATURES];
@@ -33,14 +35,19 @@ static void give(struct given *given)
 {
 	*given = (struct given){.data = fixture_random_dataset(N_ROWS, N_FEATURES, 0.1, 5)};
 	cr_assert_eq(cml_bins_init(&given->bins, &given->data, 255, NULL, &err), CML_OK);
-	given->boosting = (struct cml_boosting){
-	    .options = &options, .data = &given->data, .bins = &given->bins, .seed = 3};
+	cr_assert_eq(cml_binned_columns_init(&given->columns, &given->bins, &err), CML_OK);
+	given->boosting = (struct cml_boosting){.options = &options,
+						.data = &given->data,
+						.bins = &given->bins,
+						.columns = &given->columns,
+						.seed = 3};
 	given->boosted.gains = given->gains;
 }
 
 static void release(struct given *given)
 {
 	cml_forest_release(&given->boosted.forest);
+	cml_binned_columns_release(&given->columns);
 	cml_bins_release(&given->bins);
 	cml_dataset_release(&given->data);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/random.h"
+#include "learn/trees/traverse.h"
 #include "trees_fixture.h"
 
 #define N_FEATURES 6
@@ -35,6 +36,7 @@ static void boost(struct boosted *boosted, enum cml_boost_loss_kind loss, const 
 {
 	struct cml_boost_options options = options_with(loss, monotone);
 	struct cml_bins bins;
+	struct cml_binned_columns columns;
 	double mean = 0;
 	*boosted = (struct boosted){0};
 	boosted->data = fixture_random_dataset(300, N_FEATURES, share_missing, seed);
@@ -45,10 +47,15 @@ static void boost(struct boosted *boosted, enum cml_boost_loss_kind loss, const 
 		boosted->data.weight[i] = 1 + (double)(i % 3);
 	}
 	cr_assert_eq(cml_bins_init(&bins, &boosted->data, 255, NULL, &err), CML_OK);
-	struct cml_boosting boosting = {
-	    .options = &options, .data = &boosted->data, .bins = &bins, .seed = 1};
+	cr_assert_eq(cml_binned_columns_init(&columns, &bins, &err), CML_OK);
+	struct cml_boosting boosting = {.options = &options,
+					.data = &boosted->data,
+					.bins = &bins,
+					.columns = &columns,
+					.seed = 1};
 	boosted->made.gains = boosted->gains;
 	cr_assert_eq(cml_boost(&boosting, &boosted->made, &err), CML_OK);
+	cml_binned_columns_release(&columns);
 	cml_bins_release(&bins);
 }
 
@@ -146,6 +153,7 @@ Test(monotone, one_tree_by_hand)
 	struct cml_dataset data = fixture_dataset(4, 1);
 	struct cml_boost_options options = options_with(CML_LOSS_SQUARED, rises);
 	struct cml_bins bins;
+	struct cml_binned_columns columns;
 	struct cml_boosted made = {.gains = (double[1]){0}};
 	options.n_trees = 1;
 	options.learning_rate = 1;
@@ -156,7 +164,9 @@ Test(monotone, one_tree_by_hand)
 		data.y[i] = targets[i];
 	}
 	cr_assert_eq(cml_bins_init(&bins, &data, 255, NULL, &err), CML_OK);
-	struct cml_boosting boosting = {.options = &options, .data = &data, .bins = &bins};
+	cr_assert_eq(cml_binned_columns_init(&columns, &bins, &err), CML_OK);
+	struct cml_boosting boosting = {
+	    .options = &options, .data = &data, .bins = &bins, .columns = &columns};
 	cr_assert_eq(cml_boost(&boosting, &made, &err), CML_OK);
 	for (size_t i = 0; i < 4; i++) {
 		double value;
@@ -164,6 +174,7 @@ Test(monotone, one_tree_by_hand)
 		cr_expect_float_eq(value, wanted[i], 1e-12);
 	}
 	cml_forest_release(&made.forest);
+	cml_binned_columns_release(&columns);
 	cml_bins_release(&bins);
 	cml_dataset_release(&data);
 }

@@ -1,0 +1,168 @@
+#include "learn/growth/binned_columns.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trees_fixture.h"
+
+/* Bins, a copy of their codes (columns take them over), columns. */
+struct laid_out {
+	struct cml_bins bins;
+	uint8_t *codes;
+	struct cml_binned_columns columns;
+};
+
+static struct laid_out lay_out(const struct cml_dataset *data)
+{
+	struct laid_out made;
+	struct cml_error err;
+	size_t n = data->n_rows * data->n_features;
+	cr_assert_eq(cml_bins_init(&made.bins, data, 255, NULL, &err), CML_OK);
+	made.codes = cml_array_new(n, 1);
+	cr_assert(made.codes);
+	memcpy(made.codes, made.bins.codes, n);
+	cr_assert_eq(cml_binned_columns_init(&made.columns, &made.bins, &err), CML_OK);
+	return made;
+}
+
+static void release(struct laid_out *made)
+{
+	cml_binned_columns_release(&made->columns);
+	cml_bins_release(&made->bins);
+	free(made->codes);
+}
+
+/* The bin of a feature, read back from its column. */
+static uint32_t read_bin(const struct laid_out *made, size_t column, size_t p, size_t row)
+{
+	const struct cml_bundle_member *member = &made->columns.members[p];
+	uint8_t code = made->columns.by_column[column * made->columns.n_rows + row];
+	uint32_t n_codes = cml_binned_feature_n_codes(&made->bins.features[member->feature]);
+	for (uint32_t bin = 0; bin < n_codes; bin++)
+		if (bin != member->default_bin && cml_bundle_code(member, bin) == code)
+			return bin;
+	return member->default_bin;
+}
+
+static void expect_sound(const struct laid_out *made)
+{
+	const struct cml_binned_columns *columns = &made->columns;
+	for (size_t c = 0; c < columns->n_columns; c++) {
+		size_t n_codes = columns->first_bin[c + 1] - columns->first_bin[c];
+		cr_assert_leq(n_codes, CML_MAX_BIN_CODES);
+		for (size_t row = 0; row < columns->n_rows; row++) {
+			uint8_t code = columns->by_column[c * columns->n_rows + row];
+			cr_assert_lt(code, n_codes);
+			cr_assert_eq(columns->by_row[row * columns->stride + c], code);
+		}
+		for (size_t p = columns->first_member[c]; p < columns->first_member[c + 1]; p++)
+			for (size_t row = 0; row < columns->n_rows; row++)
+				cr_assert_eq(
+				    read_bin(made, c, p, row),
+				    made->codes[columns->members[p].feature * columns->n_rows +
+						row]);
+	}
+	cr_assert_eq(columns->first_member[columns->n_columns], columns->n_members);
+}
+
+Test(binned_columns, flags_of_one_category_share_a_column)
+{
+	struct cml_dataset data = fixture_dataset(30, 5);
+	for (size_t row = 0; row < 30; row++)
+		data.x[row * 5 + row % 5] = 1;
+	struct laid_out made = lay_out(&data);
+	expect_sound(&made);
+	cr_expect_eq(made.columns.n_columns, 1);
+	cr_expect_eq(made.columns.n_members, 5);
+	cr_expect_eq(made.columns.first_bin[1], 6);
+	release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(binned_columns, flags_that_meet_do_not_share)
+{
+	struct cml_dataset data = fixture_dataset(30, 2);
+	data.x[2 * 3] = data.x[2 * 7] = 1;
+	data.x[2 * 7 + 1] = data.x[2 * 9 + 1] = 1;
+	struct laid_out made = lay_out(&data);
+	expect_sound(&made);
+	cr_expect_eq(made.columns.n_columns, 2);
+	cr_expect_eq(made.columns.members[0].default_bin, CML_NO_DEFAULT_BIN);
+	cr_expect_eq(made.columns.members[1].default_bin, CML_NO_DEFAULT_BIN);
+	release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(binned_columns, shared_codes_do_not_overflow_a_byte)
+{
+	/* Two features, each with 150 values of its own in other rows. */
+	struct cml_dataset data = fixture_dataset(400, 2);
+	for (size_t i = 0; i < 150; i++) {
+		data.x[2 * i] = (float)(i + 1);
+		data.x[2 * (i + 200) + 1] = -(float)(i + 1);
+	}
+	struct laid_out made = lay_out(&data);
+	expect_sound(&made);
+	cr_expect_eq(made.columns.n_columns, 2);
+	release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(binned_columns, mostly_missing_features_share_too)
+{
+	struct cml_dataset data = fixture_dataset(40, 2);
+	for (size_t i = 0; i < 80; i++)
+		data.x[i] = NAN;
+	for (size_t i = 0; i < 10; i++) {
+		data.x[2 * i] = (float)(i % 3);
+		data.x[2 * (i + 20) + 1] = 2.385f;
+	}
+	struct laid_out made = lay_out(&data);
+	expect_sound(&made);
+	cr_expect_eq(made.columns.n_columns, 1);
+	cr_expect_eq(made.columns.first_bin[1], 1 + 3 + 1);
+	release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(binned_columns, constant_features_have_no_place)
+{
+	struct cml_dataset data = fixture_dataset(10, 3);
+	for (size_t row = 0; row < 10; row++) {
+		data.x[row * 3] = 2.385f;
+		data.x[row * 3 + 1] = (float)row;
+		data.x[row * 3 + 2] = NAN;
+	}
+	struct laid_out made = lay_out(&data);
+	expect_sound(&made);
+	cr_expect_eq(made.columns.n_columns, 1);
+	cr_expect_eq(made.columns.n_members, 1);
+	cr_expect_eq(made.columns.members[0].feature, 1);
+	release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(binned_columns, nothing_varies)
+{
+	struct cml_dataset data = fixture_dataset(1, 4);
+	struct laid_out made = lay_out(&data);
+	cr_expect_eq(made.columns.n_columns, 0);
+	cr_expect_eq(made.columns.n_members, 0);
+	release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(binned_columns, sound_for_random_features)
+{
+	for (uint64_t seed = 0; seed < 20; seed++) {
+		size_t n_rows = 1 + 37 * seed;
+		struct cml_dataset data =
+		    fixture_random_dataset(n_rows, 1 + 9 * (seed % 10), 0.2, seed);
+		struct laid_out made = lay_out(&data);
+		expect_sound(&made);
+		release(&made);
+		cml_dataset_release(&data);
+	}
+}
