@@ -1,6 +1,7 @@
 /* Which column is the metric. */
 #include "infer/infer_state.h"
 
+#include "base/text_words.h"
 #include "infer/names/names.h"
 
 #include <string.h>
@@ -56,7 +57,10 @@ static bool is_named_metric(const struct cml_infer_column *column)
 static enum cml_result take_named_metric(struct cml_infer_column *columns, size_t n_columns,
 					 const char *name, size_t *metric, struct cml_error *err)
 {
+	struct cml_name_list others = {0};
 	for (size_t i = 0; i < n_columns; i++) {
+		if (is_named_metric(&columns[i]))
+			cml_name_list_add(&others, columns[i].name);
 		if (strcmp(columns[i].name, name) != 0)
 			continue;
 		if (columns[i].n_numbers == 0)
@@ -64,7 +68,9 @@ static enum cml_result take_named_metric(struct cml_infer_column *columns, size_
 		*metric = i;
 		return CML_OK;
 	}
-	return cml_fail(err, CML_BAD_DATA, "the table has no column '%s' to be the metric", name);
+	return cml_fail(err, CML_BAD_DATA, "the table has no column '%s' to be the metric%s%s",
+			name, others.n > 0 ? "; by their names these may be it: " : "",
+			cml_name_list_end(&others));
 }
 
 /* Readings of one thing for less than the job, or as a statistic, come after the reading itself;

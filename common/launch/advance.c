@@ -34,21 +34,6 @@ static void take_bounds(struct cml_submission *submission, const struct cml_runn
 	}
 }
 
-/* Takes an ok job for the best of this run. False: it breaks a limit. */
-static bool take_best(struct cml_submission *submission, const struct cml_job_result *result)
-{
-	const struct cml_space *space = submission->options->space;
-	double *best = &submission->stats.best, value = result->value;
-
-	if (result->limits && !cml_limits_are_kept(space, submission->fractions))
-		return false;
-	if (space->metric != CML_NO_COLUMN && !isnan(value) &&
-	    (isnan(*best) ||
-	     (space->columns[space->metric].maximize ? value > *best : value < *best)))
-		*best = value;
-	return true;
-}
-
 static void count(struct cml_submission *submission, const struct cml_running *running,
 		  const struct cml_job_result *result)
 {
@@ -67,7 +52,8 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 	if (submission->rules.limits.n > 0)
 		cml_submission_note_missing(submission, result);
 	if (submission->options->space)
-		submission->stats.n_outside += !take_best(submission, result);
+		submission->stats.n_outside += !cml_submission_take_best(
+		    submission, result->value, result->limits ? submission->fractions : NULL);
 }
 
 static enum cml_result add_row(struct cml_submission *submission, const struct cml_running *running,

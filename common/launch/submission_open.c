@@ -202,6 +202,7 @@ void cml_submission_free(struct cml_submission *submission)
 	cml_buffer_release(&submission->row);
 	cml_buffer_release(&submission->command);
 	cml_arena_release(&submission->arena);
+	cml_key_set_release(&submission->contexts);
 	free(submission->scan);
 	free(submission);
 }
@@ -265,7 +266,8 @@ enum cml_result cml_submission_add(struct cml_submission *submission, const stru
 	uint64_t key;
 	bool added;
 
-	if (cml_row_key(&submission->keys, row, &key, err) != CML_OK)
+	if (cml_row_key(&submission->keys, row, &key, err) != CML_OK ||
+	    (submission->options->space && cml_submission_note_contexts(submission, err) != CML_OK))
 		return err->status;
 	submission->stats.n_rows++;
 	if (check_key(submission, key, row, err) != CML_OK)

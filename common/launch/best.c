@@ -1,0 +1,79 @@
+#include "launch/submission_state.h"
+
+#include <math.h>
+
+bool cml_submission_take_best(struct cml_submission *submission, double value, const double *limits)
+{
+	const struct cml_space *space = submission->options->space;
+	double *best = &submission->stats.best;
+
+	if (limits && !cml_limits_are_kept(space, limits))
+		return false;
+	if (space->metric != CML_NO_COLUMN && !isnan(value) &&
+	    (isnan(*best) ||
+	     (space->columns[space->metric].maximize ? value > *best : value < *best)))
+		*best = value;
+	return true;
+}
+
+static uint64_t hash_contexts(const struct cml_space *space, const double *values)
+{
+	uint64_t hash = CML_HASH_SEED;
+
+	for (size_t i = 0; i < space->n_columns; i++)
+		if (space->columns[i].role == CML_ROLE_CONTEXT)
+			hash = cml_hash(hash, &values[i], sizeof values[i]);
+	return hash;
+}
+
+enum cml_result cml_submission_note_contexts(struct cml_submission *submission,
+					     struct cml_error *err)
+{
+	bool added;
+
+	return cml_key_set_add(&submission->contexts,
+			       hash_contexts(submission->options->space, submission->keys.values),
+			       &added, err);
+}
+
+/* Rows that the space does not take are passed over: nothing here depends on them. */
+static enum cml_result take_rows(struct cml_submission *submission, struct cml_table_reader *reader,
+				 struct cml_row_key *keys, struct cml_error *err)
+{
+	struct cml_error ignored;
+	struct cml_row row;
+	struct cml_job job;
+	uint64_t key;
+	enum cml_result status;
+
+	while ((status = cml_table_next(reader, &row, err)) == CML_OK)
+		if (cml_row_key(keys, &row, &key, &ignored) == CML_OK &&
+		    cml_key_set_has(&submission->contexts,
+				    hash_contexts(keys->space, keys->values)) &&
+		    cml_job_read(&keys->binding, &row, &job, &ignored) == CML_OK &&
+		    job.status == CML_JOB_OK &&
+		    cml_job_read_limits(&keys->binding, &row, keys->values, &job,
+					submission->fractions, &ignored) == CML_OK)
+			cml_submission_take_best(submission, job.target, submission->fractions);
+	return status == CML_END ? CML_OK : status;
+}
+
+enum cml_result cml_submission_find_best(struct cml_submission *submission, struct cml_error *err)
+{
+	const struct cml_submission_options *options = submission->options;
+	struct cml_table_reader *reader = NULL;
+	struct cml_row_key keys = {0};
+	struct cml_error ignored;
+	enum cml_result status = CML_OK;
+
+	if (!submission->history || !options->space || options->space->metric == CML_NO_COLUMN)
+		return CML_OK;
+	if (cml_table_open(&reader, options->history, options->delimiter, err) != CML_OK)
+		return err->status;
+	if (cml_row_key_init(&keys, options->space, cml_table_header(reader), options->na, true,
+			     &ignored) == CML_OK)
+		status = take_rows(submission, reader, &keys, err);
+	cml_row_key_release(&keys);
+	cml_table_free(reader);
+	return status;
+}
