@@ -1,8 +1,5 @@
 #include "advise/explanation.h"
 
-#include "base/memory.h"
-#include "model/model.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "model/model.h"
 #include "model/support/support.h"
 

@@ -3,7 +3,6 @@
 #define CML_ADVISE_NEAR_CONFIG_H
 
 #include "model/model.h"
-#include "space/space.h"
 
 #include <stddef.h>
 

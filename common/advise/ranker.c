@@ -4,8 +4,6 @@
 #include "advise/why_text.h"
 #include "base/number.h"
 #include "math/sort.h"
-#include "model/forecast_cells.h"
-#include "model/model.h"
 
 #include <math.h>
 #include <stdlib.h>

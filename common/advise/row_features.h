@@ -8,7 +8,6 @@
 #include "space/config.h"
 #include "table/table_reader.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* Zeroed is empty. */

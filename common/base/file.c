@@ -5,7 +5,6 @@
 #include <linux/magic.h>
 #include <poll.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 

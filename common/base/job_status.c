@@ -97,6 +97,11 @@ const char *cml_job_status_name(enum cml_job_status status)
 	return names[status];
 }
 
+bool cml_job_status_is_failure(enum cml_job_status status)
+{
+	return status == CML_JOB_OOM || status == CML_JOB_TIMEOUT || status == CML_JOB_FAILED;
+}
+
 static char fold(char c)
 {
 	if (c == ' ' || c == '-')

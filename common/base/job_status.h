@@ -24,6 +24,9 @@ const char *cml_job_status_name(enum cml_job_status status); /* "ok", "oom", ...
  * False for any other word, and for states of jobs that have not ended. */
 bool cml_job_status_parse(struct cml_slice word, enum cml_job_status *status);
 
+/* Whether a job failed by itself: not an infrastructure failure, nor cancelled. */
+bool cml_job_status_is_failure(enum cml_job_status status);
+
 /* Whether a scheduler or tracker calls a job so that has not ended ("RUNNING"): it has no result,
  * and that is not its configuration's fault. */
 bool cml_job_status_is_unfinished(struct cml_slice word);

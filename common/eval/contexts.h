@@ -4,8 +4,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/number.h"
-#include "base/text.h"
 #include "space/space.h"
 #include "space/symbols.h"
 #include "table/table_reader.h"

@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "model/forecast_cells.h"
-#include "space/config.h"
 
 #include <math.h>
 

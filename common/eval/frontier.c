@@ -5,8 +5,6 @@
 #include "math/best_of.h"
 #include "math/front.h"
 #include "math/sort.h"
-#include "math/summary.h"
-#include "space/config.h"
 #include "space/feasible/baseline.h"
 #include "space/feasible/fixes.h"
 

@@ -5,11 +5,8 @@
 #define CML_EVAL_FRONTIER_H
 
 #include "base/error.h"
-#include "base/text.h"
 #include "space/config.h"
-#include "space/space.h"
 #include "space/symbols.h"
-#include "table/table_reader.h"
 #include "table/table_writer.h"
 
 #include <stdbool.h>

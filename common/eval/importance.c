@@ -2,8 +2,6 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "math/summary.h"
-#include "model/model.h"
 #include "space/config.h"
 
 #include <math.h>

@@ -7,9 +7,7 @@
 #include "base/text.h"
 #include "eval/validation_set.h"
 #include "space/space.h"
-#include "table/table_reader.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -17,7 +17,6 @@
 #include "eval/split.h"
 #include "eval/validation_set.h"
 #include "space/space.h"
-#include "table/table_reader.h"
 
 #include <stddef.h>
 

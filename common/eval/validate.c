@@ -1,10 +1,8 @@
 #include "eval/validate.h"
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "eval/importance.h"
-#include "model/model.h"
 #include "model/model_worth.h"
 
 #include <assert.h>

@@ -92,8 +92,7 @@ bool cml_validation_set_failed(const struct cml_validation_set *set, const struc
 {
 	const struct cml_space *space = set->encoder->space;
 	if (data == set->data.failed &&
-	    (data->y[row] == CML_JOB_OOM || data->y[row] == CML_JOB_TIMEOUT ||
-	     data->y[row] == CML_JOB_FAILED))
+	    cml_job_status_is_failure((enum cml_job_status)data->y[row]))
 		return true;
 	return space->n_limits > 0 &&
 	       !cml_limits_are_kept(space, data->limits + row * space->n_limits);

@@ -10,7 +10,6 @@
 #include "learn/data/dataset.h"
 #include "space/config.h"
 #include "space/encode/encoder.h"
-#include "space/space.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,6 @@
 
 #include "base/date.h"
 #include "base/number.h"
-#include "infer/names/names.h"
 #include "space/cell.h"
 
 #include <ctype.h>

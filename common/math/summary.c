@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stddef.h>
 
 /* The sum of scale * x[i].
  * Source: A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation

@@ -1,7 +1,6 @@
 #include "model/forecast_cells.h"
 
 #include "base/number.h"
-#include "model/model.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,13 +1,10 @@
 #include "model/model.h"
 
 #include "base/number.h"
-#include "learn/data/dataset.h"
 #include "learn/predictor/summary_line.h"
 #include "model/model_chance.h"
 #include "model/model_space.h"
 #include "model/model_support.h"
-#include "model/model_target.h"
-#include "space/config.h"
 #include "table/feature_columns.h"
 
 #include <float.h>

@@ -1,7 +1,6 @@
 #include "model/model_chance.h"
 
 #include "model/model_untried.h"
-#include "space/config.h"
 #include "table/feature_columns.h"
 
 #include <stdlib.h>

@@ -6,7 +6,6 @@
 #include "learn/data/dataset.h"
 #include "space/encode/encoder.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct cml_untried {

@@ -5,7 +5,6 @@
 #include "model/model_worth.h"
 #include "space/config.h"
 #include "space/feasible/baseline.h"
-#include "space/feasible/constraints.h"
 #include "space/feasible/fixes.h"
 
 #include <math.h>

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "math/top_n.h"
-#include "model/model.h"
 #include "search/coverage.h"
 #include "search/pareto/front_proposals.h"
 #include "search/pareto/front_worth.h"

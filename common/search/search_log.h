@@ -6,7 +6,6 @@
 #include "learn/predictor/worth.h"
 #include "table/table_writer.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct cml_search_step {

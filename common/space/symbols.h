@@ -4,7 +4,6 @@
 #ifndef CML_SPACE_SYMBOLS_H
 #define CML_SPACE_SYMBOLS_H
 
-#include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
 

@@ -10,7 +10,6 @@
 #define CML_TABLE_CSV_BATCH_H
 
 #include "base/error.h"
-#include "base/text.h"
 #include "table/row_block.h"
 
 #include <csv.h>

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "table/csv_batch.h"
-#include "table/header.h"
 #include "table/input.h"
 
 #include <stdlib.h>

@@ -6,9 +6,7 @@
 #include "search/proposal_writer.h"
 #include "search/shrinking/similar.h"
 #include "space/config.h"
-#include "space/feasible/fixes.h"
 #include "space/feasible/space_report.h"
-#include "table/find_column.h"
 #include "tool_fixes.h"
 #include "tool_outside.h"
 #include "tool_search.h"
@@ -83,9 +81,7 @@ static enum cml_result add_job(struct reading *reading, const struct cml_row *ro
 		return err->status;
 	struct cml_known_job known = {.values = reading->values,
 				      .target = job.target,
-				      .has_failed = job.status == CML_JOB_OOM ||
-						    job.status == CML_JOB_TIMEOUT ||
-						    job.status == CML_JOB_FAILED,
+				      .has_failed = cml_job_status_is_failure(job.status),
 				      .is_kept = is_kept};
 	return cml_known_jobs_add(jobs, space, maximize, &known, err);
 }

@@ -1,6 +1,5 @@
 #include "learn/data/dataset.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 
 #include <assert.h>
@@ -216,11 +215,6 @@ void cml_dataset_count_failed(const struct cml_dataset *data, size_t counts[CML_
 		counts[(size_t)data->failed->y[i]]++;
 }
 
-static bool is_failure(size_t status)
-{
-	return status == CML_JOB_OOM || status == CML_JOB_TIMEOUT || status == CML_JOB_FAILED;
-}
-
 static bool print_counts(struct cml_buffer *text, const size_t counts[CML_N_JOB_STATUSES],
 			 size_t n_weightless)
 {
@@ -242,7 +236,8 @@ enum cml_result cml_dataset_failed_text(const struct cml_dataset *data, struct c
 {
 	size_t counts[CML_N_JOB_STATUSES] = {0};
 	for (size_t i = 0; data->failed && i < data->failed->n_rows; i++)
-		counts[(size_t)data->failed->y[i]] += is_failure((size_t)data->failed->y[i]);
+		counts[(size_t)data->failed->y[i]] +=
+		    cml_job_status_is_failure((enum cml_job_status)data->failed->y[i]);
 	return print_counts(text, counts, 0) ? CML_OK : cml_fail_memory(err);
 }
 
@@ -252,7 +247,8 @@ enum cml_result cml_dataset_left_out(const struct cml_dataset *data, struct cml_
 	size_t counts[CML_N_JOB_STATUSES];
 	memcpy(counts, data->n_left_out, sizeof counts);
 	for (size_t i = 0; data->failed && i < data->failed->n_rows; i++)
-		counts[(size_t)data->failed->y[i]] += !is_failure((size_t)data->failed->y[i]);
+		counts[(size_t)data->failed->y[i]] +=
+		    !cml_job_status_is_failure((enum cml_job_status)data->failed->y[i]);
 	return print_counts(text, counts, data->n_weightless) ? CML_OK : cml_fail_memory(err);
 }
 

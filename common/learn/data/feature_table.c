@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "learn/data/dataset.h"
 #include "table/feature_columns.h"
-#include "table/find_column.h"
 
 #include <math.h>
 #include <stdio.h>

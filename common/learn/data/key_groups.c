@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 /* Number of each row's group, by an open-addressing table of first rows that

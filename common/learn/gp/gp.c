@@ -2,7 +2,6 @@
 
 #include "base/random.h"
 #include "learn/gp/gp_fit.h"
-#include "learn/gp/gp_model.h"
 #include "learn/predictor/summary_line.h"
 #include "math/lbfgs.h"
 

@@ -1,6 +1,5 @@
 #include "learn/gp/gp_input.h"
 
-#include "learn/data/dataset.h"
 #include "learn/predictor/model_bytes.h"
 
 #include <math.h>

@@ -13,8 +13,6 @@
 #include "base/error.h"
 #include "learn/gp/gp_fit.h"
 
-#include <stddef.h>
-
 /* How rows are looked at. */
 struct cml_gp_laplace {
 	struct cml_gp_fit

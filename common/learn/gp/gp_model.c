@@ -55,14 +55,6 @@ static size_t n_numbers(size_t n_coordinates, size_t n)
 	return 4 + n_coordinates + n_coordinates * n + n + n * (n + 1) / 2;
 }
 
-static bool put(struct cml_buffer *out, const double *numbers, size_t n)
-{
-	bool ok = true;
-	for (size_t i = 0; ok && i < n; i++)
-		ok = cml_bytes_put_double(out, numbers[i]);
-	return ok;
-}
-
 enum cml_result cml_gp_save(const void *state, struct cml_buffer *out, struct cml_error *err)
 {
 	const struct cml_gp *gp = state;
@@ -72,9 +64,11 @@ enum cml_result cml_gp_save(const void *state, struct cml_buffer *out, struct cm
 		return cml_fail_memory(err);
 	if (cml_gp_input_save(&gp->input, out, err) != CML_OK)
 		return err->status;
-	return put(out, scalars, 4) && put(out, gp->lengths, gp->input.n) &&
-		       put(out, gp->x, gp->input.n * gp->n) && put(out, gp->alpha, gp->n) &&
-		       put(out, gp->factor, gp->n * (gp->n + 1) / 2)
+	return cml_bytes_put_doubles(out, scalars, 4) &&
+		       cml_bytes_put_doubles(out, gp->lengths, gp->input.n) &&
+		       cml_bytes_put_doubles(out, gp->x, gp->input.n * gp->n) &&
+		       cml_bytes_put_doubles(out, gp->alpha, gp->n) &&
+		       cml_bytes_put_doubles(out, gp->factor, gp->n * (gp->n + 1) / 2)
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }
@@ -87,11 +81,9 @@ static enum cml_result fail_load(struct cml_error *err, const char *what)
 /* False when one of them is not finite. There are enough bytes. */
 static bool take(struct cml_slice *bytes, double *numbers, size_t n)
 {
-	bool ok = true;
-	for (size_t i = 0; i < n; i++) {
-		cml_bytes_take_double(bytes, &numbers[i]);
-		ok = ok && isfinite(numbers[i]);
-	}
+	bool ok = cml_bytes_take_doubles(bytes, numbers, n);
+	for (size_t i = 0; ok && i < n; i++)
+		ok = isfinite(numbers[i]);
 	return ok;
 }
 

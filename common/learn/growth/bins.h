@@ -4,7 +4,6 @@
 #define CML_LEARN_GROWTH_BINS_H
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "base/parallel.h"
 #include "learn/data/dataset.h"
 

@@ -1,6 +1,5 @@
 #include "learn/mlp/mlp_input.h"
 
-#include "learn/data/dataset.h"
 #include "learn/predictor/model_bytes.h"
 
 #include <math.h>

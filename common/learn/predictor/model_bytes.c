@@ -77,3 +77,54 @@ bool cml_bytes_take_double(struct cml_slice *bytes, double *value)
 	memcpy(value, &bits, sizeof bits);
 	return true;
 }
+
+bool cml_bytes_put_floats(struct cml_buffer *out, const float *values, size_t n)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < n; i++)
+		ok = cml_bytes_put_float(out, values[i]);
+	return ok;
+}
+
+bool cml_bytes_put_doubles(struct cml_buffer *out, const double *values, size_t n)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < n; i++)
+		ok = cml_bytes_put_double(out, values[i]);
+	return ok;
+}
+
+bool cml_bytes_take_floats(struct cml_slice *bytes, float *values, size_t n)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < n; i++)
+		ok = cml_bytes_take_float(bytes, &values[i]);
+	return ok;
+}
+
+bool cml_bytes_take_doubles(struct cml_slice *bytes, double *values, size_t n)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < n; i++)
+		ok = cml_bytes_take_double(bytes, &values[i]);
+	return ok;
+}
+
+bool cml_bytes_take_count(struct cml_slice *bytes, size_t max, size_t *count)
+{
+	uint32_t value;
+	bool ok = cml_bytes_take_u32(bytes, &value) && value <= max;
+	*count = ok ? value : 0;
+	return ok;
+}
+
+bool cml_bytes_take_part(struct cml_slice *bytes, struct cml_slice *part)
+{
+	uint32_t size;
+	if (!cml_bytes_take_u32(bytes, &size) || size > bytes->size)
+		return false;
+	*part = (struct cml_slice){bytes->data, size};
+	bytes->data += size;
+	bytes->size -= size;
+	return true;
+}

@@ -13,6 +13,8 @@ bool cml_bytes_put_u32(struct cml_buffer *out, uint32_t value);
 bool cml_bytes_put_u64(struct cml_buffer *out, uint64_t value);
 bool cml_bytes_put_float(struct cml_buffer *out, float value);
 bool cml_bytes_put_double(struct cml_buffer *out, double value);
+bool cml_bytes_put_floats(struct cml_buffer *out, const float *values, size_t n);
+bool cml_bytes_put_doubles(struct cml_buffer *out, const double *values, size_t n);
 
 /* Take off the front of *bytes; false, and nothing taken, when too few are
  * left. */
@@ -20,5 +22,15 @@ bool cml_bytes_take_u32(struct cml_slice *bytes, uint32_t *value);
 bool cml_bytes_take_u64(struct cml_slice *bytes, uint64_t *value);
 bool cml_bytes_take_float(struct cml_slice *bytes, float *value);
 bool cml_bytes_take_double(struct cml_slice *bytes, double *value);
+
+/* As many of them as there are, up to n; false when those are fewer. */
+bool cml_bytes_take_floats(struct cml_slice *bytes, float *values, size_t n);
+bool cml_bytes_take_doubles(struct cml_slice *bytes, double *values, size_t n);
+
+/* A u32 that is at most max: false, and *count 0, when it is above or bytes are too few. */
+bool cml_bytes_take_count(struct cml_slice *bytes, size_t max, size_t *count);
+
+/* A size as u32 and as many bytes: false when there are fewer. */
+bool cml_bytes_take_part(struct cml_slice *bytes, struct cml_slice *part);
 
 #endif

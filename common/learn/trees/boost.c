@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "learn/trees/boost_loss.h"
 #include "learn/trees/traverse.h"
 #include "math/sampling.h"
 

@@ -10,7 +10,6 @@
 #include "learn/growth/forest_nodes.h"
 #include "learn/growth/grow.h"
 #include "learn/predictor/bagging.h"
-#include "learn/predictor/predictor.h"
 #include "learn/trees/boost_loss.h"
 
 #include <stdbool.h>

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "learn/growth/grow.h"
-#include "learn/growth/histogram.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -84,9 +84,8 @@ enum cml_result cml_tree_ensemble_save(const void *state, struct cml_buffer *out
 	const struct cml_tree_ensemble *ensemble = state;
 	bool ok = cml_bytes_put_u32(out, (uint32_t)ensemble->n_features) &&
 		  cml_bytes_put_u32(out, (uint32_t)ensemble->n_members) &&
-		  cml_calibration_save(&ensemble->calibration, out);
-	for (size_t f = 0; ok && f < ensemble->n_features; f++)
-		ok = cml_bytes_put_double(out, ensemble->gains[f]);
+		  cml_calibration_save(&ensemble->calibration, out) &&
+		  cml_bytes_put_doubles(out, ensemble->gains, ensemble->n_features);
 	for (size_t m = 0; ok && m < ensemble->n_members; m++)
 		ok = cml_forest_save(&ensemble->members[m], out);
 	return ok ? CML_OK : cml_fail_memory(err);

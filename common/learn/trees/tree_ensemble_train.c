@@ -3,7 +3,6 @@
 #include "learn/predictor/bagging.h"
 #include "learn/predictor/ensemble.h"
 #include "learn/predictor/summary_line.h"
-#include "learn/trees/boost.h"
 #include "learn/trees/traverse.h"
 #include "learn/trees/tree_ensemble.h"
 

@@ -8,7 +8,6 @@
 #include "learn/growth/grow.h"
 
 #include <stddef.h>
-#include <stdint.h>
 
 /* The rows of training that come by a node. */
 struct cml_tree_node {

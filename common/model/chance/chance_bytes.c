@@ -39,14 +39,6 @@ static enum cml_result put_trees(const struct cml_tree_ensemble *trees, struct c
 	return put_part(&bytes, cml_tree_ensemble_save(trees, &bytes, err), out, err);
 }
 
-static bool put_doubles(struct cml_buffer *out, const double *values, size_t n)
-{
-	bool ok = true;
-	for (size_t i = 0; ok && i < n; i++)
-		ok = cml_bytes_put_double(out, values[i]);
-	return ok;
-}
-
 static enum cml_result put_limit(const struct cml_limit_model *limit, struct cml_buffer *out,
 				 struct cml_error *err)
 {
@@ -55,7 +47,7 @@ static enum cml_result put_limit(const struct cml_limit_model *limit, struct cml
 	size_t size = strlen(limit->name);
 	if (!cml_bytes_put_u32(out, (uint32_t)size) || !cml_buffer_append(out, limit->name, size) ||
 	    !cml_bytes_put_u32(out, limit->is_log) ||
-	    !put_doubles(out, values, sizeof values / sizeof *values))
+	    !cml_bytes_put_doubles(out, values, sizeof values / sizeof *values))
 		return cml_fail_memory(err);
 	struct cml_buffer bytes = {0};
 	return put_part(&bytes, cml_auto_predictor.save(limit->state, &bytes, err), out, err);
@@ -70,7 +62,7 @@ static enum cml_result put_process(const struct cml_chance *chance, struct cml_b
 	    chance->process ? cml_gp_save(chance->process, &bytes, err) : CML_OK;
 	if (put_part(&bytes, status, out, err) != CML_OK)
 		return err->status;
-	return put_doubles(out, (double[]){chance->process_share, chance->launched}, 2)
+	return cml_bytes_put_doubles(out, (double[]){chance->process_share, chance->launched}, 2)
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }
@@ -82,7 +74,7 @@ enum cml_result cml_chance_save(const struct cml_chance *chance, struct cml_buff
 				 chance->brier,      chance->line.slope,    chance->line.intercept,
 				 chance->pool.slope, chance->pool.intercept};
 	if (!cml_bytes_put_u32(out, (uint32_t)chance->n_features) ||
-	    !put_doubles(out, values, sizeof values / sizeof *values))
+	    !cml_bytes_put_doubles(out, values, sizeof values / sizeof *values))
 		return cml_fail_memory(err);
 	if (chance->trees && (put_process(chance, out, err) != CML_OK ||
 			      put_trees(chance->trees, out, err) != CML_OK))
@@ -113,26 +105,14 @@ static bool is_count(double n)
 	return n >= 0 && n <= MAX_ROWS && n == floor(n);
 }
 
-/* A part with its size in front. */
-static enum cml_result take_part(struct cml_slice *bytes, struct cml_slice *part,
-				 struct cml_error *err)
-{
-	uint32_t size;
-	if (!cml_bytes_take_u32(bytes, &size) || size > bytes->size)
-		return fail_load(err, "truncated");
-	*part = (struct cml_slice){bytes->data, size};
-	bytes->data += size;
-	bytes->size -= size;
-	return CML_OK;
-}
-
 static enum cml_result take_trees(struct cml_slice *bytes, size_t n_features,
 				  struct cml_tree_ensemble **trees, struct cml_error *err)
 {
 	struct cml_slice own;
 	void *state = NULL;
-	if (take_part(bytes, &own, err) != CML_OK ||
-	    cml_tree_ensemble_load(&state, own, n_features, err) != CML_OK)
+	if (!cml_bytes_take_part(bytes, &own))
+		return fail_load(err, "truncated");
+	if (cml_tree_ensemble_load(&state, own, n_features, err) != CML_OK)
 		return err->status;
 	*trees = state;
 	return CML_OK;
@@ -140,14 +120,12 @@ static enum cml_result take_trees(struct cml_slice *bytes, size_t n_features,
 
 static enum cml_result take_name(struct cml_slice *bytes, char **name, struct cml_error *err)
 {
-	uint32_t size;
-	if (!cml_bytes_take_u32(bytes, &size) || size > bytes->size || size > MAX_NAME_SIZE)
+	struct cml_slice own;
+	if (!cml_bytes_take_part(bytes, &own) || own.size > MAX_NAME_SIZE)
 		return fail_load(err, "truncated");
-	if (size == 0 || memchr(bytes->data, '\0', size))
+	if (own.size == 0 || memchr(own.data, '\0', own.size))
 		return fail_load(err, "a limit without a name");
-	*name = strndup(bytes->data, size);
-	bytes->data += size;
-	bytes->size -= size;
+	*name = strndup(own.data, own.size);
 	return *name ? CML_OK : cml_fail_memory(err);
 }
 
@@ -170,8 +148,8 @@ static enum cml_result take_limit(struct cml_slice *bytes, size_t n_features,
 	    limit->error < 0)
 		return fail_load(err, "an error out of range");
 	limit->is_log = flags > 0;
-	if (take_part(bytes, &own, err) != CML_OK)
-		return err->status;
+	if (!cml_bytes_take_part(bytes, &own))
+		return fail_load(err, "truncated");
 	return cml_auto_predictor.load(&limit->state, own, n_features, err);
 }
 
@@ -181,8 +159,9 @@ static enum cml_result take_process(struct cml_slice *bytes, struct cml_chance *
 	double *const values[] = {&chance->process_share, &chance->launched};
 	struct cml_slice own;
 	void *state = NULL;
-	if (take_part(bytes, &own, err) != CML_OK ||
-	    (own.size > 0 && cml_gp_load(&state, own, chance->n_features, err) != CML_OK))
+	if (!cml_bytes_take_part(bytes, &own))
+		return fail_load(err, "truncated");
+	if (own.size > 0 && cml_gp_load(&state, own, chance->n_features, err) != CML_OK)
 		return err->status;
 	chance->process = state;
 	if (!take_doubles(bytes, values, sizeof values / sizeof *values))

@@ -13,7 +13,6 @@
 
 #include "base/error.h"
 #include "learn/gp/gp_model.h"
-#include "model/chance/chance.h"
 #include "model/chance/validated_trees.h"
 
 /* Learning takes time with the cube of the rows: of more jobs it learns some, evenly. */

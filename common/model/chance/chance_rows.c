@@ -3,15 +3,13 @@
 #include "base/memory.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Whether a row of data->failed failed by itself; others only report limits. */
 static bool has_failed(const struct cml_dataset *failed, size_t row)
 {
-	return failed->y[row] == CML_JOB_OOM || failed->y[row] == CML_JOB_TIMEOUT ||
-	       failed->y[row] == CML_JOB_FAILED;
+	return cml_job_status_is_failure((enum cml_job_status)failed->y[row]);
 }
 
 /* Appends the rows that have a target: NaN is none. */

@@ -185,21 +185,13 @@ static bool take_covered(struct cml_slice *bytes, struct cml_covered *covered)
 	       take_number(bytes, 0, &covered->unit) && covered->unit > 0;
 }
 
-static bool take_count(struct cml_slice *bytes, size_t max, size_t *count)
-{
-	uint32_t value;
-	bool ok = cml_bytes_take_u32(bytes, &value) && value <= max;
-	*count = ok ? value : 0;
-	return ok;
-}
-
 /* extent: its features are known. */
 static bool take_products(struct cml_slice *bytes, const struct cml_extent *extent,
 			  struct cml_products *products)
 {
-	bool ok = take_count(bytes, CML_PRODUCT_NUMBERS, &products->n_features);
+	bool ok = cml_bytes_take_count(bytes, CML_PRODUCT_NUMBERS, &products->n_features);
 	for (size_t i = 0; ok && i < products->n_features; i++)
-		ok = take_count(bytes, extent->n_features - 1, &products->features[i]);
+		ok = cml_bytes_take_count(bytes, extent->n_features - 1, &products->features[i]);
 	for (size_t p = 0; ok && p < cml_products_n(products); p++)
 		ok = take_number(bytes, -INFINITY, &products->ranges[p].low) &&
 		     take_number(bytes, -INFINITY, &products->ranges[p].high);
@@ -211,12 +203,13 @@ static bool take_columns(struct cml_slice *bytes, struct cml_interval *interval)
 {
 	struct cml_extent *extent = &interval->extent;
 	size_t n_columns, end = 0;
-	if (!take_count(bytes, extent->n_features, &n_columns))
+	if (!cml_bytes_take_count(bytes, extent->n_features, &n_columns))
 		return false;
 	for (size_t c = 0; c < n_columns; c++) {
 		struct cml_level_column *column = &extent->columns[c];
-		if (!take_count(bytes, extent->n_features, &column->first) || column->first < end ||
-		    !take_count(bytes, extent->n_features - column->first, &column->n) ||
+		if (!cml_bytes_take_count(bytes, extent->n_features, &column->first) ||
+		    column->first < end ||
+		    !cml_bytes_take_count(bytes, extent->n_features - column->first, &column->n) ||
 		    column->n == 0 || !take_flag(bytes, &column->may_be_none) ||
 		    !take_known(bytes, &interval->level_costs[c]))
 			return false;

@@ -4,14 +4,6 @@
 
 #include <math.h>
 
-static bool take_count(struct cml_slice *bytes, size_t max, size_t *count)
-{
-	uint32_t value;
-	bool ok = cml_bytes_take_u32(bytes, &value) && value <= max;
-	*count = ok ? value : 0;
-	return ok;
-}
-
 bool cml_context_pairs_put(const struct cml_context_pairs *pairs, struct cml_buffer *out)
 {
 	bool ok = cml_bytes_put_u32(out, (uint32_t)pairs->n_columns);
@@ -20,9 +12,8 @@ bool cml_context_pairs_put(const struct cml_context_pairs *pairs, struct cml_buf
 		ok = cml_bytes_put_u32(out, (uint32_t)column->at.first) &&
 		     cml_bytes_put_u32(out, (uint32_t)column->at.n) &&
 		     cml_bytes_put_u32(out, (uint32_t)column->n) &&
-		     cml_bytes_put_u64(out, column->known);
-		for (size_t v = 0; ok && v < column->n; v++)
-			ok = cml_bytes_put_float(out, column->values[v]);
+		     cml_bytes_put_u64(out, column->known) &&
+		     cml_bytes_put_floats(out, column->values, column->n);
 	}
 	ok = ok && cml_bytes_put_u32(out, (uint32_t)pairs->n_pairs);
 	for (size_t p = 0; ok && p < pairs->n_pairs; p++) {
@@ -38,9 +29,9 @@ bool cml_context_pairs_put(const struct cml_context_pairs *pairs, struct cml_buf
 static bool take_column(struct cml_slice *bytes, size_t n_features,
 			struct cml_context_values *column)
 {
-	bool ok = take_count(bytes, n_features - 1, &column->at.first) &&
-		  take_count(bytes, n_features - column->at.first, &column->at.n) &&
-		  column->at.n > 0 && take_count(bytes, CML_CONTEXT_VALUES, &column->n) &&
+	bool ok = cml_bytes_take_count(bytes, n_features - 1, &column->at.first) &&
+		  cml_bytes_take_count(bytes, n_features - column->at.first, &column->at.n) &&
+		  column->at.n > 0 && cml_bytes_take_count(bytes, CML_CONTEXT_VALUES, &column->n) &&
 		  cml_bytes_take_u64(bytes, &column->known);
 	for (size_t v = 0; ok && v < column->n; v++)
 		ok = cml_bytes_take_float(bytes, &column->values[v]) && !isnan(column->values[v]) &&
@@ -51,8 +42,8 @@ static bool take_column(struct cml_slice *bytes, size_t n_features,
 static bool take_pair(struct cml_slice *bytes, const struct cml_context_pairs *pairs,
 		      struct cml_context_pair *pair)
 {
-	bool ok = take_count(bytes, pairs->n_columns - 1, &pair->a) &&
-		  take_count(bytes, pairs->n_columns - 1, &pair->b) && pair->a < pair->b;
+	bool ok = cml_bytes_take_count(bytes, pairs->n_columns - 1, &pair->a) &&
+		  cml_bytes_take_count(bytes, pairs->n_columns - 1, &pair->b) && pair->a < pair->b;
 	for (size_t v = 0; ok && v < pairs->columns[pair->a].n; v++)
 		ok = cml_bytes_take_u64(bytes, &pair->seen[v]);
 	return ok;
@@ -61,7 +52,8 @@ static bool take_pair(struct cml_slice *bytes, const struct cml_context_pairs *p
 bool cml_context_pairs_take(struct cml_slice *bytes, size_t n_features,
 			    struct cml_context_pairs *pairs)
 {
-	if (!take_count(bytes, CML_CONTEXT_COLUMNS, &pairs->n_columns) || pairs->n_columns == 0)
+	if (!cml_bytes_take_count(bytes, CML_CONTEXT_COLUMNS, &pairs->n_columns) ||
+	    pairs->n_columns == 0)
 		return false;
 	pairs->columns = cml_array_new(pairs->n_columns, sizeof *pairs->columns);
 	if (!pairs->columns)
@@ -70,7 +62,7 @@ bool cml_context_pairs_take(struct cml_slice *bytes, size_t n_features,
 	for (size_t c = 0; ok && c < pairs->n_columns; c++)
 		ok = take_column(bytes, n_features, &pairs->columns[c]);
 	size_t max = pairs->n_columns * (pairs->n_columns - 1) / 2;
-	ok = ok && take_count(bytes, max, &pairs->n_pairs);
+	ok = ok && cml_bytes_take_count(bytes, max, &pairs->n_pairs);
 	pairs->pairs = cml_array_new(pairs->n_pairs, sizeof *pairs->pairs);
 	ok = ok && pairs->pairs;
 	for (size_t p = 0; ok && p < pairs->n_pairs; p++)

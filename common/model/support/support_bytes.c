@@ -9,22 +9,6 @@
 /* Whole numbers are doubles up to here. */
 #define MAX_JOBS 0x1p53
 
-static bool put_floats(struct cml_buffer *out, const float *values, size_t n)
-{
-	bool ok = true;
-	for (size_t i = 0; ok && i < n; i++)
-		ok = cml_bytes_put_float(out, values[i]);
-	return ok;
-}
-
-static bool take_floats(struct cml_slice *bytes, float *values, size_t n)
-{
-	bool ok = true;
-	for (size_t i = 0; ok && i < n; i++)
-		ok = cml_bytes_take_float(bytes, &values[i]);
-	return ok;
-}
-
 static bool put_conditions(const struct cml_support *support, struct cml_buffer *out)
 {
 	size_t n_columns = support->n_columns, n = support->n_conditions;
@@ -35,8 +19,8 @@ static bool put_conditions(const struct cml_support *support, struct cml_buffer 
 		    out, (uint32_t)(support->first_condition[c + 1] - support->first_condition[c]));
 	for (size_t i = 1; ok && i < n; i++)
 		ok = cml_bytes_put_float(out, support->conditions[i].at);
-	ok = ok && put_floats(out, support->lo, n * n_columns) &&
-	     put_floats(out, support->hi, n * n_columns);
+	ok = ok && cml_bytes_put_floats(out, support->lo, n * n_columns) &&
+	     cml_bytes_put_floats(out, support->hi, n * n_columns);
 	for (size_t i = 0; ok && i < n_words; i++)
 		ok = cml_bytes_put_u64(out, support->levels[i]);
 	return ok;
@@ -47,7 +31,8 @@ static bool put_pairs(const struct cml_support *support, struct cml_buffer *out)
 	bool ok = true;
 	for (size_t c = 0; ok && c < support->n_columns; c++)
 		ok = cml_bytes_put_u32(out, (uint32_t)support->n_edges[c]) &&
-		     put_floats(out, support->edges + c * CML_SUPPORT_EDGES, support->n_edges[c]);
+		     cml_bytes_put_floats(out, support->edges + c * CML_SUPPORT_EDGES,
+					  support->n_edges[c]);
 	ok = ok && cml_bytes_put_u32(out, (uint32_t)support->n_pairs);
 	for (size_t i = 0; ok && i < support->n_pairs; i++) {
 		const struct cml_support_pair *pair = &support->pairs[i];
@@ -62,13 +47,14 @@ static bool put_pairs(const struct cml_support *support, struct cml_buffer *out)
 static bool put_near(const struct cml_support *support, struct cml_buffer *out)
 {
 	bool ok = cml_bytes_put_u32(out, (uint32_t)support->n_near) &&
-		  put_floats(out, support->weights, support->n_columns);
+		  cml_bytes_put_floats(out, support->weights, support->n_columns);
 	for (size_t i = 0; ok && i < support->n_near; i++)
 		ok = cml_bytes_put_u64(out, support->keys[i]) &&
 		     cml_bytes_put_double(out, support->values[i]);
 	for (size_t c = 0; ok && c < support->n_columns; c++)
 		if (support->columns[c].role != CML_SUPPORT_DERIVED)
-			ok = put_floats(out, support->codes + c * support->stride, support->n_near);
+			ok = cml_bytes_put_floats(out, support->codes + c * support->stride,
+						  support->n_near);
 	return ok;
 }
 
@@ -80,7 +66,8 @@ static bool put_failed(const struct cml_support *support, struct cml_buffer *out
 		  cml_bytes_put_u32(out, (uint32_t)support->n_failed);
 	for (size_t i = 0; ok && i < support->n_failed; i++)
 		ok = cml_bytes_put_u32(out, support->failed_runs[i]);
-	return ok && put_floats(out, support->failed, support->n_failed * support->n_columns);
+	return ok &&
+	       cml_bytes_put_floats(out, support->failed, support->n_failed * support->n_columns);
 }
 
 enum cml_result cml_support_save(const struct cml_support *support, struct cml_buffer *out,
@@ -147,8 +134,8 @@ static enum cml_result take_conditions(struct cml_slice *bytes, struct cml_suppo
 				return fail_load(err, "contexts out of order");
 		}
 	size_t n = support->n_conditions, n_words = n * support->first_word[n_columns];
-	bool ok = take_floats(bytes, support->lo, n * n_columns) &&
-		  take_floats(bytes, support->hi, n * n_columns);
+	bool ok = cml_bytes_take_floats(bytes, support->lo, n * n_columns) &&
+		  cml_bytes_take_floats(bytes, support->hi, n * n_columns);
 	for (size_t i = 0; ok && i < n_words; i++)
 		ok = cml_bytes_take_u64(bytes, &support->levels[i]);
 	return ok ? CML_OK : fail_load(err, "truncated");
@@ -164,7 +151,7 @@ static enum cml_result take_pairs(struct cml_slice *bytes, struct cml_support *s
 		if (n > CML_SUPPORT_EDGES)
 			return fail_load(err, "more bins than there can be");
 		support->n_edges[c] = n;
-		if (!take_floats(bytes, support->edges + c * CML_SUPPORT_EDGES, n))
+		if (!cml_bytes_take_floats(bytes, support->edges + c * CML_SUPPORT_EDGES, n))
 			return fail_load(err, "truncated");
 	}
 	if (!cml_bytes_take_u32(bytes, &n) || n > bytes->size / (5 * sizeof(uint32_t)))
@@ -194,7 +181,7 @@ static enum cml_result take_near(struct cml_slice *bytes, struct cml_support *su
 {
 	uint32_t n;
 	if (!cml_bytes_take_u32(bytes, &n) ||
-	    !take_floats(bytes, support->weights, support->n_columns) ||
+	    !cml_bytes_take_floats(bytes, support->weights, support->n_columns) ||
 	    n > bytes->size / (2 * sizeof(double)))
 		return fail_load(err, "truncated");
 	if (n == 0 || n > CML_SUPPORT_NEAR)
@@ -207,7 +194,7 @@ static enum cml_result take_near(struct cml_slice *bytes, struct cml_support *su
 			return fail_load(err, "truncated");
 	for (size_t c = 0; c < support->n_columns; c++)
 		if (support->columns[c].role != CML_SUPPORT_DERIVED &&
-		    !take_floats(bytes, support->codes + c * support->stride, n))
+		    !cml_bytes_take_floats(bytes, support->codes + c * support->stride, n))
 			return fail_load(err, "truncated");
 	cml_support_group_near(support);
 	return CML_OK;
@@ -257,7 +244,7 @@ static enum cml_result take_failed(struct cml_slice *bytes, struct cml_support *
 	for (size_t i = 0; i < n; i++)
 		if (!cml_bytes_take_u32(bytes, &support->failed_runs[i]))
 			return fail_load(err, "truncated");
-	return take_floats(bytes, support->failed, n * support->n_columns)
+	return cml_bytes_take_floats(bytes, support->failed, n * support->n_columns)
 		   ? CML_OK
 		   : fail_load(err, "truncated");
 }

@@ -21,11 +21,9 @@ static int compare_jobs(const void *a, const void *b)
 static size_t list_jobs(const struct cml_dataset *failed, struct job *jobs)
 {
 	size_t n = 0;
-	for (size_t i = 0; i < failed->n_rows; i++) {
-		enum cml_job_status status = (enum cml_job_status)failed->y[i];
-		if (status == CML_JOB_OOM || status == CML_JOB_TIMEOUT || status == CML_JOB_FAILED)
+	for (size_t i = 0; i < failed->n_rows; i++)
+		if (cml_job_status_is_failure((enum cml_job_status)failed->y[i]))
 			jobs[n++] = (struct job){failed->keys[i], i};
-	}
 	qsort(jobs, n, sizeof *jobs, compare_jobs);
 	return n;
 }

@@ -11,7 +11,6 @@
 #include "space/config.h"
 #include "space/encode/encoder.h"
 #include "table/output.h"
-#include "table/table_reader.h"
 
 #include <stddef.h>
 

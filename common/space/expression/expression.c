@@ -3,7 +3,6 @@
 #include "space/expression/expression_program.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 static const char *const reasons[] = {

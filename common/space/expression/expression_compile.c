@@ -1,8 +1,5 @@
 #include "space/expression/expression_parser.h"
 
-#include "base/memory.h"
-
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,8 +8,6 @@
 #include "space/expression/expression_lex.h"
 #include "space/symbols.h"
 
-#include <stdbool.h>
-
 /* What the messages are made of. */
 struct cml_type_checker {
 	const struct cml_lexer *lexer;

@@ -1,6 +1,5 @@
 #include "space/feasible/baseline.h"
 
-#include "base/memory.h"
 #include "space/config.h"
 #include "space/feasible/constraints.h"
 

@@ -14,7 +14,6 @@
 #define CML_SPACE_FEASIBLE_ENUMERATE_H
 
 #include "base/error.h"
-#include "space/feasible/constraints.h"
 #include "space/feasible/diagram.h"
 #include "space/space.h"
 

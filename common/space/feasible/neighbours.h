@@ -2,7 +2,6 @@
 #ifndef CML_SPACE_FEASIBLE_NEIGHBOURS_H
 #define CML_SPACE_FEASIBLE_NEIGHBOURS_H
 
-#include "base/error.h"
 #include "base/random.h"
 #include "space/feasible/constraints.h"
 
