@@ -1,17 +1,14 @@
 /* cml-search: a space or a model in, configurations to run next out. */
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/number.h"
 #include "model/model_file.h"
 #include "search/configs.h"
 #include "search/exact/listing.h"
 #include "search/pareto/front_worth.h"
 #include "search/search.h"
-#include "space/feasible/enumerate.h"
 #include "space/feasible/fixes.h"
 #include "tool.h"
 #include "tool_explain.h"

@@ -1,5 +1,4 @@
 /* cml-submit: configurations in, each run as a job, one finished row for each out. */
-#include "base/number.h"
 
 #include "launch/history/job_history.h"
 #include "launch/local/supervisor.h"

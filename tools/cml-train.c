@@ -8,7 +8,6 @@
 #include "learn/data/key_groups.h"
 #include "model/model_describe.h"
 #include "model/model_file.h"
-#include "space/config.h"
 #include "table/feature_columns.h"
 #include "tool.h"
 #include "tool_failures.h"

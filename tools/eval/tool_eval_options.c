@@ -153,6 +153,19 @@ static void note_option(int key, const char **name)
 			*name = option->name;
 }
 
+/* Those of validation that only set a field. */
+#define AT(field) offsetof(struct tool_eval, field)
+static const struct tool_field validation_fields[] = {
+    {OPTION_SPLIT, TOOL_LIST, AT(splits), NULL},
+    {OPTION_REPEATS, TOOL_COUNT, AT(n_repeats), "--repeats"},
+    {OPTION_CURVE, TOOL_TEXT, AT(curve), NULL},
+    {OPTION_PREDICTIONS, TOOL_TEXT, AT(predictions), NULL},
+    {OPTION_IMPORTANCE, TOOL_TEXT, AT(importance), NULL},
+    {OPTION_NO_INTERVALS, TOOL_FLAG, AT(no_intervals), NULL},
+    {OPTION_IGNORE_FAILURES, TOOL_FLAG, AT(ignore_failures), NULL},
+    {0},
+};
+
 /* Options that only validation takes. */
 static error_t parse_validation_option(int key, char *argument, struct argp_state *state)
 {
@@ -160,34 +173,14 @@ static error_t parse_validation_option(int key, char *argument, struct argp_stat
 	struct tool_eval *eval = &command->eval;
 	note_option(key, &command->for_space);
 	switch (key) {
-	case OPTION_SPLIT:
-		return tool_list_add(&eval->splits, argument);
-	case OPTION_REPEATS:
-		eval->n_repeats = tool_parse_count(state, "--repeats", argument);
-		return 0;
-	case OPTION_CURVE:
-		eval->curve = argument;
-		return 0;
-	case OPTION_PREDICTIONS:
-		eval->predictions = argument;
-		return 0;
-	case OPTION_IMPORTANCE:
-		eval->importance = argument;
-		return 0;
 	case OPTION_LOG_TARGET:
 		eval->log_target = CML_LOG_YES;
 		return 0;
 	case OPTION_NO_LOG_TARGET:
 		eval->log_target = CML_LOG_NO;
 		return 0;
-	case OPTION_NO_INTERVALS:
-		eval->no_intervals = true;
-		return 0;
-	case OPTION_IGNORE_FAILURES:
-		eval->ignore_failures = true;
-		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return tool_set_field(validation_fields, eval, key, argument, state);
 	}
 }
 

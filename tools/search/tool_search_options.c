@@ -142,6 +142,23 @@ static void give_inputs(struct tool_search_options *search, struct argp_state *s
 	state->child_inputs[6] = &search->explain;
 }
 
+/* Those that only set a field. */
+#define AT(field) offsetof(struct tool_search_options, field)
+static const struct tool_field fields[] = {
+    {'s', TOOL_TEXT, AT(space_path), NULL},
+    {'m', TOOL_TEXT, AT(model_path), NULL},
+    {'n', TOOL_COUNT, AT(n), "--number"},
+    {OPTION_SAMPLES, TOOL_COUNT, AT(n_samples), "--samples"},
+    {OPTION_EXCLUDE, TOOL_LIST, AT(excludes), NULL},
+    {OPTION_FIX, TOOL_LIST, AT(fixes), NULL},
+    {OPTION_COST, TOOL_TEXT, AT(cost), NULL},
+    {OPTION_CANDIDATES, TOOL_TEXT, AT(candidates_path), NULL},
+    {OPTION_INCLUDE_DEFAULT, TOOL_FLAG, AT(include_default), NULL},
+    {OPTION_CHECK, TOOL_FLAG, AT(check), NULL},
+    {OPTION_LOG, TOOL_TEXT, AT(log), NULL},
+    {0},
+};
+
 error_t tool_search_parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct tool_search_options *search = state->input;
@@ -150,22 +167,6 @@ error_t tool_search_parse_option(int key, char *argument, struct argp_state *sta
 	case ARGP_KEY_INIT:
 		give_inputs(search, state);
 		return 0;
-	case 's':
-		search->space_path = argument;
-		return 0;
-	case 'm':
-		search->model_path = argument;
-		return 0;
-	case 'n':
-		search->n = tool_parse_count(state, "--number", argument);
-		return 0;
-	case OPTION_SAMPLES:
-		search->n_samples = tool_parse_count(state, "--samples", argument);
-		return 0;
-	case OPTION_EXCLUDE:
-		return tool_list_add(&search->excludes, argument);
-	case OPTION_FIX:
-		return tool_list_add(&search->fixes, argument);
 	case OPTION_SHARD:
 		if (cml_shard_parse(cml_slice_of(argument), &search->shard, &search->n_shards,
 				    &err) != CML_OK)
@@ -185,21 +186,6 @@ error_t tool_search_parse_option(int key, char *argument, struct argp_state *sta
 	case OPTION_BEST:
 		search->acquisition.best = tool_parse_number(state, "--best", argument, -INFINITY);
 		return 0;
-	case OPTION_COST:
-		search->cost = argument;
-		return 0;
-	case OPTION_CANDIDATES:
-		search->candidates_path = argument;
-		return 0;
-	case OPTION_INCLUDE_DEFAULT:
-		search->include_default = true;
-		return 0;
-	case OPTION_CHECK:
-		search->check = true;
-		return 0;
-	case OPTION_LOG:
-		search->log = argument;
-		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(
 		    state,
@@ -209,6 +195,6 @@ error_t tool_search_parse_option(int key, char *argument, struct argp_state *sta
 	case ARGP_KEY_END:
 		return check_options(search, state);
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return tool_set_field(fields, search, key, argument, state);
 	}
 }

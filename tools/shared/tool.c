@@ -6,7 +6,6 @@
 #include <math.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -79,6 +78,29 @@ error_t tool_list_add(struct tool_list *list, const char *text)
 	list->texts = texts;
 	texts[list->n++] = text;
 	return 0;
+}
+
+error_t tool_set_field(const struct tool_field *fields, void *values, int key, char *argument,
+		       struct argp_state *state)
+{
+	while (fields->key != 0 && fields->key != key)
+		fields++;
+	if (fields->key == 0)
+		return ARGP_ERR_UNKNOWN;
+	void *value = (char *)values + fields->offset;
+	switch (fields->type) {
+	case TOOL_FLAG:
+		*(bool *)value = true;
+		return 0;
+	case TOOL_TEXT:
+		*(const char **)value = argument;
+		return 0;
+	case TOOL_COUNT:
+		*(size_t *)value = tool_parse_count(state, fields->option, argument);
+		return 0;
+	default:
+		return tool_list_add(value, argument);
+	}
 }
 
 static bool add_file(struct tool *tool, char *path)

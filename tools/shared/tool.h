@@ -106,6 +106,19 @@ size_t tool_parse_choice(struct argp_state *state, const char *option, const cha
 			 const char *choices);
 const char *tool_parse_goal(struct argp_state *state, const char *argument); /* max|min */
 
+/* An option that only sets a field of what its parser fills in. */
+struct tool_field {
+	int key;
+	enum { TOOL_FLAG, TOOL_TEXT, TOOL_COUNT, TOOL_LIST } type; /* bool, text, size_t, list */
+	size_t offset;
+	const char *option; /* "--samples": how an error names a TOOL_COUNT */
+};
+
+/* Sets the field of key in *values. fields ends with a key of 0. ARGP_ERR_UNKNOWN: key is none of
+ * them. */
+error_t tool_set_field(const struct tool_field *fields, void *values, int key, char *argument,
+		       struct argp_state *state);
+
 /* Prints `name: ` and the error, if status is one, frees what tool holds, and
  * returns the exit code that belongs to it. */
 int tool_exit(struct tool *tool, enum cml_result status, const struct cml_error *err);

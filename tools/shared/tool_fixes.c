@@ -1,9 +1,7 @@
 /* What --fix keeps still. Part of tool_fixes.h. */
 #include "tool_fixes.h"
 
-#include "base/memory.h"
 #include "model/model_contexts.h"
-#include "space/cell.h"
 #include "space/feasible/fixes.h"
 
 #include <math.h>

@@ -1,6 +1,5 @@
 #include "tool_hyper.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,8 +2,6 @@
 
 #include <inttypes.h>
 
-#include "tool_failures.h"
-
 enum { OPTION_WITHIN_LOG = 0x310 };
 
 static const struct argp_option options[] = {

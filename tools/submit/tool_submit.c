@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "launch/submission.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -99,6 +99,23 @@ static error_t add_pattern(struct argp_state *state, const char *option, char *a
 	return tool_list_add(patterns, argument);
 }
 
+/* Those that only set a field. */
+#define AT(field) offsetof(struct tool_submit_options, field)
+static const struct tool_field fields[] = {
+    {OPTION_RETRY_FAILED, TOOL_FLAG, AT(submission.retry_failed), NULL},
+    {OPTION_JOBS, TOOL_TEXT, AT(jobs), NULL},
+    {OPTION_WIDEN, TOOL_FLAG, AT(submission.widen), NULL},
+    {OPTION_WAIT, TOOL_FLAG, AT(wait), NULL},
+    {OPTION_CARRY, TOOL_TEXT, AT(submission.carry), NULL},
+    {OPTION_SBATCH_ARG, TOOL_LIST, AT(sbatch_arguments), NULL},
+    {OPTION_THROTTLE, TOOL_COUNT, AT(submission.launching.throttle), "--throttle"},
+    {'s', TOOL_TEXT, AT(space_path), NULL},
+    {'j', TOOL_COUNT, AT(submission.launching.n_jobs), "--parallel"},
+    {OPTION_DRY_RUN, TOOL_FLAG, AT(dry_run), NULL},
+    {OPTION_LIMIT, TOOL_LIST, AT(limits), NULL},
+    {0},
+};
+
 static error_t parse_ending(int key, char *argument, struct argp_state *state)
 {
 	struct tool_submit_options *asked = state->input;
@@ -119,9 +136,6 @@ static error_t parse_ending(int key, char *argument, struct argp_state *state)
 		}
 		o->retries = (unsigned)tool_parse_whole(state, "--retries", argument);
 		return 0;
-	case OPTION_RETRY_FAILED:
-		o->retry_failed = true;
-		return 0;
 	case OPTION_REPEATS:
 		o->repeats = tool_parse_count(state, "--repeats", argument);
 		if (o->repeats > CML_MAX_REPEATS)
@@ -136,7 +150,7 @@ static error_t parse_ending(int key, char *argument, struct argp_state *state)
 	case OPTION_INFRA:
 		return add_pattern(state, "--infra-pattern", argument, &asked->infra_patterns);
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return tool_set_field(fields, asked, key, argument, state);
 	}
 }
 
@@ -148,29 +162,12 @@ static error_t parse_place(int key, char *argument, struct argp_state *state)
 	switch (key) {
 	case OPTION_GPUS:
 		return tool_parse_gpus(state, argument, &asked->gpus);
-	case OPTION_JOBS:
-		asked->jobs = argument;
-		return 0;
-	case OPTION_WIDEN:
-		o->widen = true;
-		return 0;
-	case OPTION_WAIT:
-		asked->wait = true;
-		return 0;
-	case OPTION_CARRY:
-		o->carry = argument;
-		return 0;
 	case OPTION_RUN_JOB:
 		/* The word behind it, or a part of the same one. */
 		if (state->argc > 3 || (state->argc == 3 && argument != state->argv[2]) ||
 		    o->n_command > 0)
 			argp_error(state, "--run-job DIR takes no other options");
 		asked->run_job = argument;
-		return 0;
-	case OPTION_SBATCH_ARG:
-		return tool_list_add(&asked->sbatch_arguments, argument);
-	case OPTION_THROTTLE:
-		o->launching.throttle = tool_parse_count(state, "--throttle", argument);
 		return 0;
 	case OPTION_POLL:
 		o->launching.poll_s = tool_parse_duration(state, "--poll", argument);
@@ -273,17 +270,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		state->child_inputs[0] = &asked->backend;
 		state->child_inputs[1] = &asked->tool;
 		return 0;
-	case 's':
-		asked->space_path = argument;
-		return 0;
 	case 'a':
 		o->history = tool_parse_history(state, argument);
-		return 0;
-	case 'j':
-		o->launching.n_jobs = tool_parse_count(state, "--parallel", argument);
-		return 0;
-	case OPTION_DRY_RUN:
-		asked->dry_run = true;
 		return 0;
 	case OPTION_METRIC:
 		asked->no_metric = strcmp(argument, "none") == 0;
@@ -292,8 +280,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_WARMUP:
 		o->rules.warmup = tool_parse_whole(state, "--warmup", argument);
 		return 0;
-	case OPTION_LIMIT:
-		return tool_list_add(&asked->limits, argument);
 	case ARGP_KEY_END:
 		if (!asked->run_job)
 			check_options(asked, state);
