@@ -2,6 +2,7 @@
 
 #include "advise/near_config.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "space/expression/expression.h"
 
 #include <math.h>
@@ -162,11 +163,6 @@ static void encode_from(struct cml_mixture *mixture)
 			mixture->from_x[f] = (float)mixture->from[f];
 }
 
-static bool is_same(float a, float b)
-{
-	return a == b || (isnan(a) && isnan(b));
-}
-
 void cml_mixture_from_near(struct cml_mixture *mixture, size_t near,
 			   const struct cml_config_view *to)
 {
@@ -181,7 +177,7 @@ void cml_mixture_from_near(struct cml_mixture *mixture, size_t near,
 		if (column->role == CML_SUPPORT_DERIVED)
 			continue;
 		float code = cml_support_near_code(support, near, c);
-		if (is_same(code, mixture->to_codes[c]))
+		if (cml_same_number(code, mixture->to_codes[c]))
 			continue;
 		size_t at = model->space ? cml_support_slot(model, c) : column->first;
 		mixture->from[at] = model->space ? cml_support_value(model, c, code) : (double)code;

@@ -325,8 +325,7 @@ static enum cml_result keep_row(struct cml_ranker *ranker, struct cml_held_row *
 	}
 	find_rest(ranker, row, x);
 	size_t old_capacity = ranker->held_capacity;
-	if (!cml_array_reserve((void **)&ranker->held, &ranker->held_capacity, ranker->n_held + 1,
-			       sizeof *ranker->held))
+	if (!CML_RESERVE(&ranker->held, &ranker->held_capacity, ranker->n_held + 1))
 		return cml_fail_memory(err);
 	if (ranker->held_capacity > old_capacity)
 		memset(ranker->held + old_capacity, 0,

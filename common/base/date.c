@@ -4,11 +4,6 @@
 #include <string.h>
 #include <strings.h>
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static bool is_letter(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -23,7 +18,7 @@ struct parts {
 static size_t count_digits(struct cml_slice text)
 {
 	size_t n = 0;
-	while (n < text.size && is_digit(text.data[n]))
+	while (n < text.size && cml_is_digit(text.data[n]))
 		n++;
 	return n;
 }

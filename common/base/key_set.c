@@ -79,9 +79,8 @@ enum cml_result cml_key_set_note(struct cml_key_set *set, uint64_t key, uint32_t
 				 struct cml_error *err)
 {
 	bool added;
-	enum cml_result status = cml_key_set_add(set, key, &added, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_key_set_add(set, key, &added, err) != CML_OK)
+		return err->status;
 	if (key == 0) {
 		set->zero_note = note;
 		return CML_OK;

@@ -21,8 +21,10 @@ void *cml_aligned_new(size_t n, size_t size);
 /* Makes *array (malloc'ed, *capacity elements of size bytes) hold at least
  * needed elements, growing geometrically. False on overflow or lack of memory;
  * *array and *capacity are then unchanged and still valid. New elements are
- * not cleared. Usage: cml_array_reserve((void **)&a, &cap, n + 1, sizeof *a). */
+ * not cleared. Usage: CML_RESERVE(&a, &capacity, n + 1), where size is that of *a. */
 bool cml_array_reserve(void **array, size_t *capacity, size_t needed, size_t size);
+#define CML_RESERVE(array, capacity, needed)                                                       \
+	cml_array_reserve((void **)(array), capacity, needed, sizeof **(array))
 
 /* A growable byte buffer. Zeroed is empty; release makes it zeroed again. Appending gives false
  * when memory is out, and from then on until the buffer is cleared: who appends many pieces looks

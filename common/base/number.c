@@ -19,11 +19,6 @@ struct decimal {
 	const char *end;
 };
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* Reads `e` and a whole number at *at into *exponent, held within +-10^9: what
  * is outside overflows or vanishes all the same. */
 static bool read_exponent(const char **at, const char *end, int64_t *exponent)
@@ -34,9 +29,9 @@ static bool read_exponent(const char **at, const char *end, int64_t *exponent)
 
 	if (p < end && (*p == '+' || *p == '-'))
 		negative = *p++ == '-';
-	if (p == end || !is_digit(*p))
+	if (p == end || !cml_is_digit(*p))
 		return false;
-	for (; p < end && is_digit(*p); p++) {
+	for (; p < end && cml_is_digit(*p); p++) {
 		if (value < 1000000000)
 			value = value * 10 + (*p - '0');
 	}
@@ -61,7 +56,7 @@ static bool read_decimal(struct cml_slice text, struct decimal *decimal)
 		decimal->negative = *p++ == '-';
 	decimal->start = p;
 	for (; p < end; p++) {
-		if (is_digit(*p)) {
+		if (cml_is_digit(*p)) {
 			any = true;
 			/* Past 19 digits this wraps; the slow path reads again then. */
 			decimal->digits = decimal->digits * 10 + (uint64_t)(*p - '0');
@@ -177,7 +172,8 @@ static bool parse_digits(struct cml_slice digits, uint64_t *value)
 	if (digits.size == 0)
 		return false;
 	for (size_t i = 0; i < digits.size; i++) {
-		if (!is_digit(digits.data[i]) || __builtin_mul_overflow(sum, UINT64_C(10), &sum) ||
+		if (!cml_is_digit(digits.data[i]) ||
+		    __builtin_mul_overflow(sum, UINT64_C(10), &sum) ||
 		    __builtin_add_overflow(sum, (uint64_t)(digits.data[i] - '0'), &sum))
 			return false;
 	}
@@ -288,3 +284,9 @@ const uint64_t cml_powers_of_five[] = {
     UINT64_C(1490116119384765625),
     UINT64_C(7450580596923828125),
 };
+
+int cml_compare_doubles(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}

@@ -35,6 +35,15 @@ bool cml_parse_uint64(struct cml_slice text, uint64_t *value);
 #define CML_NUMBER_SIZE 32
 size_t cml_print_double(double value, char text[CML_NUMBER_SIZE]);
 
+/* For qsort: ascending; no NaN. */
+int cml_compare_doubles(const void *a, const void *b);
+
+/* Equal, or both NaN. */
+static inline bool cml_same_number(double a, double b)
+{
+	return a == b || (a != a && b != b);
+}
+
 /* value, or the bound that it is past; NaN stays. */
 static inline double cml_within(double value, double min, double max)
 {

@@ -12,11 +12,6 @@
 #define MAX_CELL 64
 #define MAX_UNIT 16
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* Whether a text without its separators is a number, and whether these stand before each three
  * digits of its whole part. */
 static bool read_separated(struct cml_slice text, char separator, double *value, bool *in_threes)
@@ -66,7 +61,7 @@ static bool read_decimals(struct cml_slice text, struct cml_loose_number *number
 static bool take_number(struct cml_slice *rest, char separator, double *value)
 {
 	size_t n = 0;
-	while (n < rest->size && (is_digit(rest->data[n]) || rest->data[n] == '.'))
+	while (n < rest->size && (cml_is_digit(rest->data[n]) || rest->data[n] == '.'))
 		n++;
 	bool ends =
 	    separator == '\0' ? n == rest->size : n < rest->size && rest->data[n] == separator;
@@ -120,7 +115,7 @@ static bool read_parts_of_time(struct cml_slice text, struct cml_loose_number *n
 	while (text.size > 0) {
 		size_t n = 0;
 		double count;
-		while (n < text.size && (is_digit(text.data[n]) || text.data[n] == '.'))
+		while (n < text.size && (cml_is_digit(text.data[n]) || text.data[n] == '.'))
 			n++;
 		if (!cml_parse_double((struct cml_slice){text.data, n}, &count))
 			return false;
@@ -153,7 +148,7 @@ static double scale_of(struct cml_slice unit)
 static bool read_unit(struct cml_slice text, struct cml_loose_number *number)
 {
 	size_t n = text.size;
-	while (n > 0 && !(is_digit(text.data[n - 1]) &&
+	while (n > 0 && !(cml_is_digit(text.data[n - 1]) &&
 			  cml_parse_double((struct cml_slice){text.data, n}, &number->value)))
 		n--;
 	struct cml_slice unit = cml_slice_trim((struct cml_slice){text.data + n, text.size - n});
@@ -162,7 +157,7 @@ static bool read_unit(struct cml_slice text, struct cml_loose_number *number)
 		return false;
 	/* 1e3 of 1e3x, not the 2026 of 2026-01-02. */
 	for (size_t i = 0; i < unit.size; i++)
-		if (is_digit(unit.data[i]) || unit.data[i] == ':')
+		if (cml_is_digit(unit.data[i]) || unit.data[i] == ':')
 			return false;
 	number->kind = CML_LOOSE_UNIT;
 	number->unit = unit;

@@ -13,6 +13,12 @@ struct cml_slice {
 	size_t size;
 };
 
+/* Whatever the locale. */
+static inline bool cml_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
 struct cml_slice cml_slice_of(const char *string); /* NULL gives the empty slice */
 bool cml_slice_equal(struct cml_slice a, struct cml_slice b);
 bool cml_slice_is(struct cml_slice a, const char *string);

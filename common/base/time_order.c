@@ -8,18 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* The run of digits at *at without its leading zeros; *at moves past it. */
 static struct cml_slice take_run(struct cml_slice text, size_t *at)
 {
 	while (*at < text.size && text.data[*at] == '0')
 		(*at)++;
 	size_t start = *at;
-	while (*at < text.size && is_digit(text.data[*at]))
+	while (*at < text.size && cml_is_digit(text.data[*at]))
 		(*at)++;
 	return (struct cml_slice){text.data + start, *at - start};
 }
@@ -28,7 +23,7 @@ int cml_natural_compare(struct cml_slice a, struct cml_slice b)
 {
 	size_t i = 0, j = 0;
 	while (i < a.size && j < b.size) {
-		if (is_digit(a.data[i]) && is_digit(b.data[j])) {
+		if (cml_is_digit(a.data[i]) && cml_is_digit(b.data[j])) {
 			struct cml_slice x = take_run(a, &i), y = take_run(b, &j);
 			if (x.size != y.size)
 				return x.size < y.size ? -1 : 1;
@@ -138,7 +133,7 @@ static enum cml_result sort_both(size_t n, struct moment *moments, size_t *order
 static size_t count_digits(struct cml_slice text, size_t at)
 {
 	size_t n = 0;
-	while (at + n < text.size && is_digit(text.data[at + n]))
+	while (at + n < text.size && cml_is_digit(text.data[at + n]))
 		n++;
 	return n;
 }
@@ -151,7 +146,7 @@ static bool has_unread_date(struct cml_slice text)
 	for (size_t i = 1; i + 4 <= text.size; i++) {
 		bool is_year = (text.data[i] == '1' && text.data[i + 1] == '9') ||
 			       (text.data[i] == '2' && text.data[i + 1] == '0');
-		if (is_year && !is_digit(text.data[i - 1]) && count_digits(text, i) == 4)
+		if (is_year && !cml_is_digit(text.data[i - 1]) && count_digits(text, i) == 4)
 			return true;
 	}
 	for (; k < 3; k++) {

@@ -31,12 +31,10 @@ void cml_column_values_release(struct cml_column_values *columns)
 static enum cml_result reserve(struct cml_column_values *columns, struct cml_error *err)
 {
 	for (size_t i = 0; i < 2; i++)
-		if (!cml_array_reserve((void **)&columns->values[i], &columns->capacity[i],
-				       columns->n + 1, sizeof *columns->values[i]))
+		if (!CML_RESERVE(&columns->values[i], &columns->capacity[i], columns->n + 1))
 			return cml_fail_memory(err);
 	if (columns->contexts &&
-	    !cml_array_reserve((void **)&columns->context, &columns->context_capacity,
-			       columns->n + 1, sizeof *columns->context))
+	    !CML_RESERVE(&columns->context, &columns->context_capacity, columns->n + 1))
 		return cml_fail_memory(err);
 	return CML_OK;
 }

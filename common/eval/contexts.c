@@ -9,8 +9,7 @@
 static enum cml_result add_column(struct cml_contexts *contexts, struct cml_slice name, size_t slot,
 				  size_t column, struct cml_error *err)
 {
-	if (!cml_array_reserve((void **)&contexts->columns, &contexts->capacity,
-			       contexts->n_columns + 1, sizeof *contexts->columns))
+	if (!CML_RESERVE(&contexts->columns, &contexts->capacity, contexts->n_columns + 1))
 		return cml_fail_memory(err);
 	const char *copy = cml_arena_copy(&contexts->arena, name);
 	if (!copy)

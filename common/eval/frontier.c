@@ -66,8 +66,8 @@ enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct 
 	if (frontier->round_column != CML_NO_COLUMN)
 		round = cml_binding_cell(binding, row, frontier->round_column, &missing);
 	size_t id = cml_symbols_intern(&frontier->rounds, round);
-	if (id == CML_NO_SYMBOL || !cml_array_reserve((void **)&frontier->jobs, &frontier->capacity,
-						      frontier->n + 1, sizeof *frontier->jobs))
+	if (id == CML_NO_SYMBOL ||
+	    !CML_RESERVE(&frontier->jobs, &frontier->capacity, frontier->n + 1))
 		return cml_fail_memory(err);
 	bool is_kept =
 	    job.status != CML_JOB_OK || cml_limits_are_kept(binding->space, frontier->limits);

@@ -1,6 +1,7 @@
 #include "eval/importance.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/random.h"
 #include "space/config.h"
 
@@ -99,11 +100,6 @@ static void release(struct run *run, unsigned n_threads)
 	free(run->dropped);
 }
 
-static bool same_value(double a, double b)
-{
-	return a == b || (isnan(a) && isnan(b));
-}
-
 /* Features x[n_features] of the job with these values (by slot) and another one in a column;
  * everything made of it follows: derived columns, and whether conditional columns are active. Rules
  * may break. x stays as it was when the job has no features: an expression is undefined, or one is
@@ -135,7 +131,7 @@ static void mix_row(const struct cml_importance *importance, struct worker *work
 	const double *own = importance->set->rows.kept + importance->rows[i] * n_columns;
 	double value = importance->set->rows.kept[importance->rows[other] * n_columns + slot];
 	float *x = worker->x + i * encoder->n_features;
-	if (!same_value(own[slot], value))
+	if (!cml_same_number(own[slot], value))
 		encode_with(worker, encoder, own, slot, value, x);
 }
 

@@ -30,13 +30,11 @@ enum cml_result cml_scoring_add(struct cml_scoring *scoring, const char *list,
 	bool started = false;
 	while (cml_slice_split(&rest, ',', &started, &word)) {
 		struct cml_score score;
-		enum cml_result status = cml_score_parse(cml_slice_trim(word), &score, err);
-		if (status != CML_OK)
-			return status;
+		if (cml_score_parse(cml_slice_trim(word), &score, err) != CML_OK)
+			return err->status;
 		if (has(scoring, &score))
 			continue;
-		if (!cml_array_reserve((void **)&scoring->scores, &scoring->capacity,
-				       scoring->n + 1, sizeof *scoring->scores))
+		if (!CML_RESERVE(&scoring->scores, &scoring->capacity, scoring->n + 1))
 			return cml_fail_memory(err);
 		scoring->scores[scoring->n++] = score;
 	}

@@ -370,7 +370,7 @@ enum cml_result cml_curve_parse(const char *text, size_t **sizes, size_t *n, str
 					"a learning curve needs ascending whole numbers from 1: %s",
 					cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
 		}
-		if (!cml_array_reserve((void **)&parsed, &capacity, n_parsed + 1, sizeof *parsed)) {
+		if (!CML_RESERVE(&parsed, &capacity, n_parsed + 1)) {
 			free(parsed);
 			return cml_fail_memory(err);
 		}

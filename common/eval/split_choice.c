@@ -89,12 +89,6 @@ static double find_bound(size_t n, const double *x)
 	return bound;
 }
 
-static int compare(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
 /* Sets the sides; *bound is NaN where there is none. */
 static enum cml_result divide(const struct cml_split_spec *spec, struct cml_validation_set *set,
 			      double *bound, struct cml_error *err)
@@ -106,7 +100,7 @@ static enum cml_result divide(const struct cml_split_spec *spec, struct cml_vali
 	for (size_t i = 0; i < set->data.n_rows; i++)
 		if (!isnan(set->rows.answers[spec->aspect].numbers[i]))
 			x[n++] = set->rows.answers[spec->aspect].numbers[i];
-	qsort(x, n, sizeof *x, compare);
+	qsort(x, n, sizeof *x, cml_compare_doubles);
 	*bound = find_bound(n, x);
 	free(x);
 	return isnan(*bound) ? CML_OK : cml_validation_set_divide(set, spec->aspect, *bound, err);

@@ -116,8 +116,7 @@ static enum cml_result add_aspect(struct cml_validation_set *set,
 				  struct cml_error *err)
 {
 	assert(!set->rows.answers && !set->failed.answers);
-	if (!cml_array_reserve((void **)&set->aspects, &set->aspect_capacity, set->n_aspects + 1,
-			       sizeof *set->aspects)) {
+	if (!CML_RESERVE(&set->aspects, &set->aspect_capacity, set->n_aspects + 1)) {
 		cml_expression_free(added.scale);
 		return cml_fail_memory(err);
 	}
@@ -193,8 +192,7 @@ static enum cml_result note_time(const struct arrival *arrival, size_t aspect,
 {
 	struct cml_validation_set *set = arrival->set;
 	struct cml_validation_answers *answers = &arrival->rows->answers[aspect];
-	if (!cml_array_reserve((void **)&answers->times, &answers->capacity, arrival->at + 1,
-			       sizeof *answers->times))
+	if (!CML_RESERVE(&answers->times, &answers->capacity, arrival->at + 1))
 		return cml_fail_memory(err);
 	bool missing;
 	struct cml_slice cell =
@@ -215,8 +213,7 @@ static enum cml_result note_scale(const struct arrival *arrival, size_t aspect,
 	struct cml_validation_set_aspect *asked = &arrival->set->aspects[aspect];
 	struct cml_validation_answers *answers = &arrival->rows->answers[aspect];
 	double holds;
-	if (!cml_array_reserve((void **)&answers->sides, &answers->capacity, arrival->at + 1,
-			       sizeof *answers->sides))
+	if (!CML_RESERVE(&answers->sides, &answers->capacity, arrival->at + 1))
 		return cml_fail_memory(err);
 	enum cml_outcome outcome =
 	    cml_expression_evaluate(asked->scale, arrival->set->values, &holds);
@@ -233,8 +230,7 @@ static enum cml_result note_number(const struct arrival *arrival, size_t aspect,
 				   struct cml_error *err)
 {
 	struct cml_validation_answers *answers = &arrival->rows->answers[aspect];
-	if (!cml_array_reserve((void **)&answers->numbers, &answers->capacity, arrival->at + 1,
-			       sizeof *answers->numbers))
+	if (!CML_RESERVE(&answers->numbers, &answers->capacity, arrival->at + 1))
 		return cml_fail_memory(err);
 	answers->numbers[arrival->at] = arrival->set->values[arrival->set->aspects[aspect].column];
 	return CML_OK;
@@ -262,17 +258,13 @@ static enum cml_result note_row(const struct arrival *arrival, struct cml_error 
 	size_t at = arrival->at, n_columns = set->encoder->space->n_columns;
 	if (!rows->answers)
 		rows->answers = cml_array_new(set->n_aspects, sizeof *rows->answers);
-	if (!rows->answers ||
-	    !cml_array_reserve((void **)&rows->lines, &rows->capacity, at + 1,
-			       sizeof *rows->lines) ||
-	    !cml_array_reserve((void **)&rows->files, &rows->file_capacity, at + 1,
-			       sizeof *rows->files))
+	if (!rows->answers || !CML_RESERVE(&rows->lines, &rows->capacity, at + 1) ||
+	    !CML_RESERVE(&rows->files, &rows->file_capacity, at + 1))
 		return cml_fail_memory(err);
 	rows->lines[at] = arrival->row->line;
 	rows->files[at] = set->file;
 	if (set->contexts) {
-		if (!cml_array_reserve((void **)&rows->context, &rows->context_capacity, at + 1,
-				       sizeof *rows->context))
+		if (!CML_RESERVE(&rows->context, &rows->context_capacity, at + 1))
 			return cml_fail_memory(err);
 		if (cml_contexts_find(set->contexts, set->values, arrival->row, &rows->context[at],
 				      err) != CML_OK)

@@ -133,8 +133,7 @@ enum cml_result cml_inference_add(struct cml_inference *infer, const struct cml_
 	infer->n_read++;
 	if (!is_kept)
 		return CML_OK;
-	if (!cml_array_reserve((void **)&rows->places, &rows->places_capacity, at + 1,
-			       sizeof *rows->places))
+	if (!CML_RESERVE(&rows->places, &rows->places_capacity, at + 1))
 		return cml_fail_memory(err);
 	rows->places[at] = place;
 	return CML_OK;

@@ -131,8 +131,7 @@ static bool add_text(struct cml_infer_column *column, struct cml_slice cell)
 			return true;
 		symbol = cml_symbols_intern(&column->texts, cell);
 		if (symbol == CML_NO_SYMBOL ||
-		    !cml_array_reserve((void **)&column->text_counts, &column->text_capacity,
-				       symbol + 1, sizeof *column->text_counts))
+		    !CML_RESERVE(&column->text_counts, &column->text_capacity, symbol + 1))
 			return false;
 		column->text_counts[symbol] = 0;
 		column->has_bad_level = column->has_bad_level || cml_level_problem(cell);
@@ -172,17 +171,10 @@ bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell
 
 bool cml_infer_column_keep(struct cml_infer_column *column, size_t at)
 {
-	if (!cml_array_reserve((void **)&column->sample, &column->sample_capacity, at + 1,
-			       sizeof *column->sample))
+	if (!CML_RESERVE(&column->sample, &column->sample_capacity, at + 1))
 		return false;
 	column->sample[at] = column->last;
 	return true;
-}
-
-static int compare_numbers(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
 }
 
 bool cml_infer_column_count(struct cml_infer_column *column, size_t n_rows)
@@ -194,7 +186,7 @@ bool cml_infer_column_count(struct cml_infer_column *column, size_t n_rows)
 	for (size_t i = 0; i < n_rows; i++)
 		if (!isnan(column->sample[i]))
 			values[n++] = column->sample[i];
-	qsort(values, n, sizeof *values, compare_numbers);
+	qsort(values, n, sizeof *values, cml_compare_doubles);
 	column->n_sample_present = n;
 	column->n_sample_distinct = n > 0;
 	for (size_t i = 1; i < n; i++)

@@ -114,8 +114,7 @@ static enum cml_result keep(struct search *search, const struct cml_relation *re
 	for (size_t i = 0; i < found->n; i++)
 		if (implies(&found->items[i], relation))
 			return CML_OK;
-	if (!cml_array_reserve((void **)&found->items, &found->capacity, found->n + 1,
-			       sizeof *found->items))
+	if (!CML_RESERVE(&found->items, &found->capacity, found->n + 1))
 		return cml_fail_memory(err);
 	found->items[found->n++] = *relation;
 	return CML_OK;

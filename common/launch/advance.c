@@ -266,10 +266,8 @@ enum cml_result cml_submission_commit(struct cml_submission *submission, struct 
 
 	if (!submission->history)
 		return CML_OK;
-	enum cml_result status =
-	    cml_job_history_commit(submission->history, &submission->options->rows, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_job_history_commit(submission->history, &submission->options->rows, err) != CML_OK)
+		return err->status;
 	submission->commit_s = cml_clock_monotonic_s() - began;
 	return CML_OK;
 }

@@ -23,9 +23,8 @@ enum cml_result cml_job_list_add(struct cml_job_list *list, uint64_t key,
 		return CML_OK;
 	if (list->n == UINT32_MAX)
 		return cml_fail(err, CML_BAD_DATA, "more than %zu configurations", list->n);
-	enum cml_result status = cml_key_set_note(&list->keys, key, (uint32_t)list->n, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_key_set_note(&list->keys, key, (uint32_t)list->n, err) != CML_OK)
+		return err->status;
 	struct cml_job_entry entry = {.key = key,
 				      .is_leftover = is_leftover,
 				      .cells =
@@ -59,8 +58,7 @@ enum cml_result cml_job_list_delay(struct cml_job_list *list, size_t entry, doub
 	struct cml_job_delay *delays;
 	size_t i = list->n_delays;
 
-	if (!cml_array_reserve((void **)&list->delays, &list->delay_capacity, i + 1,
-			       sizeof *list->delays))
+	if (!CML_RESERVE(&list->delays, &list->delay_capacity, i + 1))
 		return cml_fail_memory(err);
 	delays = list->delays;
 	while (i > 0 && delays[i - 1].due < due)
@@ -74,8 +72,7 @@ enum cml_result cml_job_list_delay(struct cml_job_list *list, size_t entry, doub
 
 enum cml_result cml_job_list_repeat(struct cml_job_list *list, size_t entry, struct cml_error *err)
 {
-	if (!cml_array_reserve((void **)&list->turns, &list->turn_capacity, list->n_turns + 1,
-			       sizeof *list->turns))
+	if (!CML_RESERVE(&list->turns, &list->turn_capacity, list->n_turns + 1))
 		return cml_fail_memory(err);
 	list->turns[list->n_turns++] = entry;
 	list->n_waiting++;

@@ -54,11 +54,9 @@ static enum cml_result read_rows(struct replay *replay, struct cml_table_reader 
 		struct cml_job job;
 		uint64_t key;
 
-		if (n == UINT32_MAX ||
-		    !cml_array_reserve((void **)&replay->results, &replay->capacity, n + 1,
-				       sizeof *replay->results) ||
-		    !cml_array_reserve((void **)&replay->limits, &replay->limits_capacity,
-				       (n + 1) * replay->n_limits, sizeof *replay->limits))
+		if (n == UINT32_MAX || !CML_RESERVE(&replay->results, &replay->capacity, n + 1) ||
+		    !CML_RESERVE(&replay->limits, &replay->limits_capacity,
+				 (n + 1) * replay->n_limits))
 			return cml_fail_memory(err);
 		if (cml_row_key(keys, &row, &key, err) != CML_OK ||
 		    cml_job_read(&keys->binding, &row, &job, err) != CML_OK ||

@@ -83,8 +83,7 @@ enum cml_result cml_front_add(struct cml_front *front, const double metrics[2],
 		end++;
 	while (begin > 0 && front->points[begin - 1].at[1] <= point.at[1])
 		begin--;
-	if (!cml_array_reserve((void **)&front->points, &front->capacity, front->n + 1,
-			       sizeof *front->points))
+	if (!CML_RESERVE(&front->points, &front->capacity, front->n + 1))
 		return cml_fail_memory(err);
 	memmove(front->points + begin + 1, front->points + end,
 		(front->n - end) * sizeof *front->points);

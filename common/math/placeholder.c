@@ -2,6 +2,7 @@
 #include "math/unit_outlier.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 
 #include <float.h>
 #include <limits.h>
@@ -15,12 +16,6 @@
 #define FAR 10         /* times all others */
 #define MIN_REPEATED 3 /* of a number that nobody writes for none */
 #define MAX_PERCENT 10 /* of numbers that differ */
-
-static int compare_numbers(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
 
 static bool is_code(double value)
 {
@@ -49,7 +44,7 @@ enum cml_result cml_placeholders_find(size_t n, const double *y, struct cml_plac
 	for (size_t i = 0; i < n; i++)
 		if (!isnan(y[i]))
 			sorted[n_known++] = y[i] + 0.0; /* -0 is 0 */
-	qsort(sorted, n_known, sizeof *sorted, compare_numbers);
+	qsort(sorted, n_known, sizeof *sorted, cml_compare_doubles);
 	while (n_low < n_known && sorted[n_low] <= 0)
 		n_low++;
 	bool is_one = n_low > 0 && sorted[0] == sorted[n_low - 1] && 2 * n_low < n_known;

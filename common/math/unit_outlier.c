@@ -1,6 +1,7 @@
 #include "math/unit_outlier.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "math/summary.h"
 
 #include <math.h>
@@ -32,12 +33,6 @@ struct polish {
 	double *scratch;     /* 2 n */
 };
 
-static int compare_numbers(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
 static double feature_of(const struct polish *polish, size_t i, size_t feature)
 {
 	return (double)polish->table->x[polish->rows[i] * polish->table->n_features + feature];
@@ -51,7 +46,7 @@ static void find_bins(struct polish *polish, size_t feature)
 	for (size_t i = 0; i < polish->n; i++)
 		if (!isnan(values[n] = feature_of(polish, i, feature)))
 			n++;
-	qsort(values, n, sizeof *values, compare_numbers);
+	qsort(values, n, sizeof *values, cml_compare_doubles);
 	for (size_t i = 0; i < n; i++)
 		if (i == 0 || values[i] != values[n_distinct - 1])
 			values[n_distinct++] = values[i];
@@ -176,7 +171,7 @@ static struct group find_apart(struct polish *polish, double sd, double sign)
 	double *over = polish->scratch;
 	for (size_t i = 0; i < n; i++)
 		over[i] = sign * polish->residual[i];
-	qsort(over, n, sizeof *over, compare_numbers);
+	qsort(over, n, sizeof *over, cml_compare_doubles);
 	group.least = find_gap(over, n, fmax(log(MIN_FACTOR), MIN_DEVIATIONS * sd));
 	if (group.least == 0)
 		return none;

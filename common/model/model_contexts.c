@@ -1,6 +1,7 @@
 #include "model/model_contexts.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -237,11 +238,6 @@ enum cml_result cml_model_follow_context(const struct cml_model *model, const do
 /* Jobs may agree by accident so often. */
 #define MAX_ACCIDENT 0.05
 
-static bool is_same(float a, float b)
-{
-	return a == b || (isnan(a) && isnan(b));
-}
-
 /* How many jobs have the most frequent value of a column, and how many values there are. counts:
  * by job, scratch. */
 static size_t count_values(const struct question *question, size_t column, size_t *counts,
@@ -252,8 +248,8 @@ static size_t count_values(const struct question *question, size_t column, size_
 	*n_values = 0;
 	for (size_t i = 0; i < question->n_jobs; i++) {
 		size_t first = 0;
-		while (!is_same(cml_support_near_code(support, first, column),
-				cml_support_near_code(support, i, column)))
+		while (!cml_same_number(cml_support_near_code(support, first, column),
+					cml_support_near_code(support, i, column)))
 			first++;
 		counts[i] = 0;
 		*n_values += first == i;
@@ -269,11 +265,11 @@ static bool is_determined(const struct question *question, size_t by)
 	const struct cml_support *support = question->model->support;
 	for (size_t i = 0; i < question->n_jobs; i++) {
 		size_t first = 0;
-		while (!is_same(cml_support_near_code(support, first, by),
-				cml_support_near_code(support, i, by)))
+		while (!cml_same_number(cml_support_near_code(support, first, by),
+					cml_support_near_code(support, i, by)))
 			first++;
-		if (!is_same(cml_support_near_code(support, first, question->column),
-			     cml_support_near_code(support, i, question->column)))
+		if (!cml_same_number(cml_support_near_code(support, first, question->column),
+				     cml_support_near_code(support, i, question->column)))
 			return false;
 	}
 	return true;

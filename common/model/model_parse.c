@@ -59,9 +59,8 @@ static enum cml_result take_choice(struct parser *parser, const char *word,
 {
 	struct cml_slice value;
 	char quoted[CML_QUOTE_SIZE];
-	enum cml_result status = take_line(parser, word, &value, err);
-	if (status != CML_OK)
-		return status;
+	if (take_line(parser, word, &value, err) != CML_OK)
+		return err->status;
 	*second = cml_slice_is(value, words[1]);
 	if (*second || cml_slice_is(value, words[0]))
 		return CML_OK;
@@ -76,9 +75,8 @@ static enum cml_result take_size(struct parser *parser, const char *word, size_t
 {
 	struct cml_slice value;
 	uint64_t number;
-	enum cml_result status = take_line(parser, word, &value, err);
-	if (status != CML_OK)
-		return status;
+	if (take_line(parser, word, &value, err) != CML_OK)
+		return err->status;
 	if (!cml_parse_uint64(value, &number) || number > parser->rest.size / size)
 		return cml_fail(err, CML_BAD_DATA,
 				"damaged: the number after '%s' is more than the file holds", word);
@@ -108,9 +106,8 @@ static enum cml_result take_predictor(struct parser *parser, struct cml_error *e
 {
 	struct cml_slice name;
 	char quoted[CML_QUOTE_SIZE];
-	enum cml_result status = take_line(parser, "predictor ", &name, err);
-	if (status != CML_OK)
-		return status;
+	if (take_line(parser, "predictor ", &name, err) != CML_OK)
+		return err->status;
 	for (size_t i = 0; i < cml_n_predictor_kinds; i++)
 		if (cml_slice_is(name, cml_predictor_kinds[i]->name))
 			parser->model->kind = cml_predictor_kinds[i];
@@ -161,9 +158,8 @@ static enum cml_result take_summary(struct parser *parser, struct cml_error *err
 	while (starts_with(parser->rest, "summary ")) {
 		struct cml_slice value, name;
 		bool started = false;
-		enum cml_result status = take_line(parser, "summary ", &value, err);
-		if (status != CML_OK)
-			return status;
+		if (take_line(parser, "summary ", &value, err) != CML_OK)
+			return err->status;
 		cml_slice_split(&value, ' ', &started, &name);
 		if (!cml_buffer_append(summary, name.data, name.size) ||
 		    !cml_buffer_append(summary, "=", 1) ||

@@ -16,23 +16,6 @@ static enum cml_result start(void **state, const struct cml_searcher_start *from
 	return cml_bayes.start(state, &start, err);
 }
 
-static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
-			   struct cml_error *err)
-{
-	return cml_bayes.ask(state, n, values, n_asked, err);
-}
-
-static enum cml_result tell(void *state, size_t n, const double *values, const double *rewards,
-			    struct cml_error *err)
-{
-	return cml_bayes.tell(state, n, values, rewards, err);
-}
-
-static void release(void *state)
-{
-	cml_bayes.free(state);
-}
-
 static bool has_ok(const struct cml_tried_jobs *jobs)
 {
 	for (size_t i = 0; jobs && i < jobs->n; i++)
@@ -73,9 +56,9 @@ const struct cml_searcher_kind cml_auto_search = {
     .doc = "a design that fills the space; with a model, in turns: expected improvement, the best "
 	   "predicted gain, expected improvement by a process of single values",
     .start = start,
-    .ask = ask,
-    .tell = tell,
-    .free = release,
+    .ask = cml_bayes_ask,
+    .tell = cml_bayes_tell,
+    .free = cml_bayes_free,
     .plan = plan,
     .ranks = true,
     .takes_lists = true,

@@ -49,7 +49,7 @@ struct bayes_state {
 	size_t n_left; /* neighbours still to draw; where they are not drawn, whether any are */
 };
 
-static void release(void *state)
+void cml_bayes_free(void *state)
 {
 	struct bayes_state *bayes = state;
 	if (!bayes)
@@ -171,8 +171,7 @@ static enum cml_result ask_neighbours(struct bayes_state *bayes, size_t n, doubl
 			return err->status;
 		if (!added)
 			continue;
-		if (!cml_array_reserve((void **)&bayes->asked_lanes, &bayes->asked_lanes_capacity,
-				       *n_asked + 1, sizeof *bayes->asked_lanes))
+		if (!CML_RESERVE(&bayes->asked_lanes, &bayes->asked_lanes_capacity, *n_asked + 1))
 			return cml_fail_memory(err);
 		bayes->asked_lanes[*n_asked] = bayes->lane;
 		memcpy(values + (*n_asked)++ * bayes->n_columns, bayes->neighbour,
@@ -204,8 +203,8 @@ static enum cml_result ask_first(struct bayes_state *bayes, size_t n, double *va
 	return CML_OK;
 }
 
-static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
-			   struct cml_error *err)
+enum cml_result cml_bayes_ask(void *state, size_t n, double *values, size_t *n_asked,
+			      struct cml_error *err)
 {
 	struct bayes_state *bayes = state;
 	*n_asked = 0;
@@ -227,15 +226,14 @@ static enum cml_result ask(void *state, size_t n, double *values, size_t *n_aske
 	return err->status;
 }
 
-static enum cml_result tell(void *state, size_t n, const double *values, const double *rewards,
-			    struct cml_error *err)
+enum cml_result cml_bayes_tell(void *state, size_t n, const double *values, const double *rewards,
+			       struct cml_error *err)
 {
 	struct bayes_state *bayes = state;
 	size_t row_size = bayes->n_columns * sizeof *values;
 	if (!cml_array_reserve((void **)&bayes->values, &bayes->values_capacity, bayes->n + n,
 			       row_size) ||
-	    !cml_array_reserve((void **)&bayes->met, &bayes->met_capacity, bayes->n + n,
-			       sizeof *bayes->met))
+	    !CML_RESERVE(&bayes->met, &bayes->met_capacity, bayes->n + n))
 		return cml_fail_memory(err);
 	memcpy(bayes->values + bayes->n * bayes->n_columns, values, n * row_size);
 	for (size_t i = 0; i < n; i++) {
@@ -293,9 +291,9 @@ const struct cml_searcher_kind cml_bayes = {
     .hyper = hyper,
     .n_hyper = sizeof hyper / sizeof *hyper,
     .start = start,
-    .ask = ask,
-    .tell = tell,
-    .free = release,
+    .ask = cml_bayes_ask,
+    .tell = cml_bayes_tell,
+    .free = cml_bayes_free,
     .plan = plan,
     .ranks = true,
     .needs_model = true,

@@ -59,18 +59,10 @@ static enum cml_result ask(void *state, size_t n, double *values, size_t *n_aske
 	return CML_OK;
 }
 
-static enum cml_result tell(void *state, size_t n, const double *values, const double *rewards,
-			    struct cml_error *err)
-{
-	(void)state, (void)n, (void)values, (void)rewards, (void)err;
-	return CML_OK;
-}
-
 const struct cml_searcher_kind cml_candidate_list = {
     .name = "candidates",
     .doc = "a list of configurations",
     .start = start,
     .ask = ask,
-    .tell = tell,
     .free = release,
 };

@@ -115,8 +115,7 @@ enum cml_result cml_known_jobs_add_pair(struct cml_known_jobs *jobs, const struc
 {
 	if (isnan(metrics[0]) || isnan(metrics[1]))
 		return CML_OK;
-	if (!cml_array_reserve((void **)&jobs->pairs, &jobs->pairs_capacity, jobs->n_pairs + 1,
-			       sizeof *jobs->pairs))
+	if (!CML_RESERVE(&jobs->pairs, &jobs->pairs_capacity, jobs->n_pairs + 1))
 		return cml_fail_memory(err);
 	bool asked = !jobs->fixed || !cml_fixes_differ_in_context(space, jobs->fixed, values);
 	jobs->pairs[jobs->n_pairs++] = (struct cml_known_pair){

@@ -69,13 +69,6 @@ static enum cml_result ask(void *state, size_t n, double *values, size_t *n_aske
 	return CML_OK;
 }
 
-static enum cml_result tell(void *state, size_t n, const double *values, const double *rewards,
-			    struct cml_error *err)
-{
-	(void)state, (void)n, (void)values, (void)rewards, (void)err;
-	return CML_OK;
-}
-
 /* Uniform draws among the feasible configurations; rewards are not looked at.
  * Option `design`: independent draws; maximin: uniform draws, of which those are proposed that are
  * far from each other (portfolio/maximin.c). */
@@ -86,7 +79,6 @@ const struct cml_searcher_kind cml_random_search = {
     .n_hyper = sizeof hyper / sizeof *hyper,
     .start = start,
     .ask = ask,
-    .tell = tell,
     .free = release,
     .plan = plan,
     .takes_lists = true,

@@ -109,10 +109,9 @@ static enum cml_result init_trial(const struct reinforce *search, struct trial *
 	const struct cml_diagram *diagram = &search->sampler->diagram;
 	size_t n = search->max_batch, n_choices;
 	cml_random_init(&trial->random, from->seed, (uint64_t)(trial - search->trials));
-	enum cml_result status =
-	    cml_policy_init(&trial->policy, diagram, cml_hyper_count(from->hyper, "bins"), err);
-	if (status != CML_OK)
-		return status;
+	if (cml_policy_init(&trial->policy, diagram, cml_hyper_count(from->hyper, "bins"), err) !=
+	    CML_OK)
+		return err->status;
 	size_t n_options = trial->policy.n_options;
 	trial->gradient = cml_array_new(n_options, sizeof *trial->gradient);
 	trial->first_moment = cml_array_new(n_options, sizeof *trial->first_moment);

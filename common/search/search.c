@@ -396,7 +396,8 @@ static enum cml_result loop(struct run *run, struct cml_error *err)
 		if (run->has_ended && (run->kind->lists_all ? run->n_met : run->n_distinct) > 0)
 			return CML_OK;
 		if (status != CML_OK || score(run, n, err) != CML_OK ||
-		    run->kind->tell(run->searcher, n, run->asked, run->rewards, err) != CML_OK ||
+		    (run->kind->tell &&
+		     run->kind->tell(run->searcher, n, run->asked, run->rewards, err) != CML_OK) ||
 		    keep_new(run, n, err) != CML_OK)
 			return err->status;
 		run->n_scored += n;

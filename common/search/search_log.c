@@ -17,8 +17,7 @@ enum cml_result cml_search_log_add(struct cml_search_log *log, const struct cml_
 {
 	if (!log)
 		return CML_OK;
-	if (!cml_array_reserve((void **)&log->steps, &log->capacity, log->n + 1,
-			       sizeof *log->steps))
+	if (!CML_RESERVE(&log->steps, &log->capacity, log->n + 1))
 		return cml_fail_memory(err);
 	log->steps[log->n++] = *step;
 	return CML_OK;

@@ -58,7 +58,7 @@ struct cml_searcher_kind {
 	enum cml_result (*ask)(void *state, size_t n, double *values, size_t *n_asked,
 			       struct cml_error *err);
 
-	/* Rewards of the configurations of the last ask, larger is better. */
+	/* Rewards of the configurations of the last ask, larger is better. NULL: ignored. */
 	enum cml_result (*tell)(void *state, size_t n, const double *values, const double *rewards,
 				struct cml_error *err);
 
@@ -81,6 +81,11 @@ struct cml_searcher_kind {
 
 /* Those that others build on. */
 extern const struct cml_searcher_kind cml_bayes, cml_random_search, cml_candidate_list;
+enum cml_result cml_bayes_ask(void *state, size_t n, double *values, size_t *n_asked,
+			      struct cml_error *err);
+enum cml_result cml_bayes_tell(void *state, size_t n, const double *values, const double *rewards,
+			       struct cml_error *err);
+void cml_bayes_free(void *state);
 
 extern const struct cml_searcher_kind *const cml_searcher_kinds[];
 extern const size_t cml_n_searcher_kinds;

@@ -105,8 +105,7 @@ static enum cml_result parse_levels(struct cml_domain *domain, struct cml_slice 
 			status = refuse(err, "a level occurs twice", part);
 			break;
 		}
-		if (!cml_array_reserve((void **)&domain->levels, &capacity, domain->n_values + 1,
-				       sizeof *domain->levels)) {
+		if (!CML_RESERVE(&domain->levels, &capacity, domain->n_values + 1)) {
 			status = cml_fail_memory(err);
 			break;
 		}

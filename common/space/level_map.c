@@ -12,8 +12,7 @@ void cml_level_map_release(struct cml_level_map *map)
 
 bool cml_level_map_put(struct cml_level_map *map, size_t symbol, size_t position)
 {
-	if (!cml_array_reserve((void **)&map->positions, &map->capacity, symbol + 1,
-			       sizeof *map->positions))
+	if (!CML_RESERVE(&map->positions, &map->capacity, symbol + 1))
 		return false;
 	while (map->n <= symbol)
 		map->positions[map->n++] = CML_NO_INDEX;

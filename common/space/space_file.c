@@ -136,8 +136,7 @@ static enum cml_result read_row(struct reading *reading, const struct cml_row *r
 {
 	struct cml_space *space = reading->space;
 	size_t slot = space->n_columns;
-	if (!cml_array_reserve((void **)&space->columns, &reading->capacity, slot + 1,
-			       sizeof *space->columns))
+	if (!CML_RESERVE(&space->columns, &reading->capacity, slot + 1))
 		return cml_fail_memory(err);
 	struct cml_space_column *column = &space->columns[slot];
 	*column = (struct cml_space_column){.line = row->line};

@@ -128,10 +128,9 @@ static enum cml_result learn_row(struct cml_space *space, const struct cml_bindi
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		if (!space->columns[slot].open || isnan(values[slot]))
 			continue;
-		enum cml_result status =
-		    cml_space_add_level(space, slot, row->cells[binding->column_of[slot]], err);
-		if (status != CML_OK)
-			return status;
+		if (cml_space_add_level(space, slot, row->cells[binding->column_of[slot]], err) !=
+		    CML_OK)
+			return err->status;
 	}
 	return CML_OK;
 }

@@ -300,10 +300,9 @@ static enum cml_result parse_encoding(struct cml_space_column *column, struct cm
 	if (!*word)
 		return CML_OK;
 	size_t found;
-	enum cml_result status =
-	    find_word("encoding", word, encoding_words, N_OF(encoding_words), &found, err);
-	if (status != CML_OK)
-		return status;
+	if (find_word("encoding", word, encoding_words, N_OF(encoding_words), &found, err) !=
+	    CML_OK)
+		return err->status;
 	column->encoding = encodings[found];
 	if (column->role == CML_ROLE_BASE && column->encoding != CML_ENCODING_LOG)
 		return cml_fail(err, CML_BAD_DATA,

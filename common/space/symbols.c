@@ -51,10 +51,8 @@ size_t cml_symbols_intern(struct cml_symbols *symbols, struct cml_slice text)
 		return id;
 	if (2 * (symbols->n + 1) > symbols->n_slots && !grow(symbols))
 		return CML_NO_SYMBOL;
-	if (!cml_array_reserve((void **)&symbols->texts, &symbols->capacity, symbols->n + 1,
-			       sizeof *symbols->texts) ||
-	    !cml_array_reserve((void **)&symbols->hashes, &symbols->hash_capacity, symbols->n + 1,
-			       sizeof *symbols->hashes))
+	if (!CML_RESERVE(&symbols->texts, &symbols->capacity, symbols->n + 1) ||
+	    !CML_RESERVE(&symbols->hashes, &symbols->hash_capacity, symbols->n + 1))
 		return CML_NO_SYMBOL;
 	copy = cml_arena_copy(&symbols->arena, text);
 	if (!copy)

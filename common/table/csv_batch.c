@@ -160,10 +160,8 @@ static enum cml_result reserve(struct cml_csv_batch *batch, size_t n_bytes, stru
 		batch->out.text = text;
 		batch->out.text_capacity = capacity;
 	}
-	if (!cml_array_reserve((void **)&batch->out.cells, &batch->out.cells_capacity,
-			       n_open + n_bytes + 1, sizeof *batch->out.cells) ||
-	    !cml_array_reserve((void **)&batch->out.rows, &batch->out.rows_capacity, n_bytes + 1,
-			       sizeof *batch->out.rows))
+	if (!CML_RESERVE(&batch->out.cells, &batch->out.cells_capacity, n_open + n_bytes + 1) ||
+	    !CML_RESERVE(&batch->out.rows, &batch->out.rows_capacity, n_bytes + 1))
 		return cml_fail_memory(err);
 	return CML_OK;
 }
@@ -176,8 +174,7 @@ enum cml_result cml_csv_batch_take(struct cml_csv_batch *batch, struct cml_row_b
 	size_t n_open = cml_csv_batch_n_open(batch);
 	size_t open_size = n_open > 0 ? (size_t)(out->text + out->text_size - open[0].data) : 0;
 
-	if (!cml_array_reserve((void **)&taken->cells, &taken->cells_capacity, n_open,
-			       sizeof *taken->cells) ||
+	if (!CML_RESERVE(&taken->cells, &taken->cells_capacity, n_open) ||
 	    !cml_array_reserve((void **)&taken->text, &taken->text_capacity, open_size, 1))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n_open; i++)

@@ -228,9 +228,7 @@ static enum cml_result add_leaf(struct parser *parser, struct cml_slice value)
 					cml_text_quote(path, quoted, sizeof quoted));
 	const char *path_copy = cml_arena_copy(&dict->arena, path);
 	const char *value_copy = cml_arena_copy(&dict->arena, value);
-	if (!path_copy || !value_copy ||
-	    !cml_array_reserve((void **)&dict->leaves, &dict->capacity, dict->n + 1,
-			       sizeof *dict->leaves))
+	if (!path_copy || !value_copy || !CML_RESERVE(&dict->leaves, &dict->capacity, dict->n + 1))
 		return cml_fail_memory(parser->err);
 	dict->leaves[dict->n++] =
 	    (struct cml_dict_leaf){{path_copy, path.size}, {value_copy, value.size}};

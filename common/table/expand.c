@@ -102,8 +102,7 @@ static size_t number_of(struct cml_expand *expand, struct column *column, struct
 		if (column->keys[i].hash == hash && cml_slice_equal(column->keys[i].path, path))
 			return i;
 	const char *copy = cml_arena_copy(&expand->arena, path);
-	if (!copy || !cml_array_reserve((void **)&column->keys, &column->capacity,
-					column->n_keys + 1, sizeof *column->keys))
+	if (!copy || !CML_RESERVE(&column->keys, &column->capacity, column->n_keys + 1))
 		return CML_NO_COLUMN;
 	column->keys[column->n_keys] = (struct key){{copy, path.size}, hash};
 	return column->n_keys++;
@@ -158,8 +157,7 @@ enum cml_result cml_expand_add(struct cml_expand *expand, const struct cml_row *
 		goto out;
 	added.cells = cml_arena_copy_all(&expand->arena, row->cells, expand->n_columns);
 	if (!added.cells || !add_leaves(expand, &added, ends) ||
-	    !cml_array_reserve((void **)&expand->rows, &expand->capacity, expand->n_rows + 1,
-			       sizeof *expand->rows))
+	    !CML_RESERVE(&expand->rows, &expand->capacity, expand->n_rows + 1))
 		status = cml_fail_memory(err);
 	else
 		expand->rows[expand->n_rows++] = added;

@@ -59,8 +59,7 @@ static void write_lines(struct round *round, unsigned which)
 
 static bool note_refused(struct slice *slice, size_t row, bool is_wrong_width)
 {
-	if (!cml_array_reserve((void **)&slice->refused, &slice->refused_capacity,
-			       slice->n_refused + 1, sizeof *slice->refused))
+	if (!CML_RESERVE(&slice->refused, &slice->refused_capacity, slice->n_refused + 1))
 		return false;
 	slice->refused[slice->n_refused++] = (struct refused_row){row, slice->lines.size};
 	slice->n_wrong_width += is_wrong_width;

@@ -53,10 +53,8 @@ struct option_list {
 
 static bool add_option(struct option_list *list, const char *name, bool takes_argument)
 {
-	if (!cml_array_reserve((void **)&list->names, &list->name_capacity, list->n + 1,
-			       sizeof *list->names) ||
-	    !cml_array_reserve((void **)&list->take_argument, &list->argument_capacity, list->n + 1,
-			       sizeof *list->take_argument))
+	if (!CML_RESERVE(&list->names, &list->name_capacity, list->n + 1) ||
+	    !CML_RESERVE(&list->take_argument, &list->argument_capacity, list->n + 1))
 		return false;
 	list->names[list->n] = name;
 	list->take_argument[list->n++] = takes_argument;

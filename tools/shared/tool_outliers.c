@@ -15,11 +15,8 @@ enum cml_result tool_places_add(struct tool_places *places, const char *file, si
 	const char *last = places->n > 0 ? places->files[places->n - 1] : NULL;
 	if (!last || strcmp(last, file) != 0)
 		last = cml_arena_copy(&places->names, cml_slice_of(file));
-	if (!last ||
-	    !cml_array_reserve((void **)&places->files, &places->file_capacity, places->n + 1,
-			       sizeof *places->files) ||
-	    !cml_array_reserve((void **)&places->lines, &places->line_capacity, places->n + 1,
-			       sizeof *places->lines))
+	if (!last || !CML_RESERVE(&places->files, &places->file_capacity, places->n + 1) ||
+	    !CML_RESERVE(&places->lines, &places->line_capacity, places->n + 1))
 		return cml_fail_memory(err);
 	places->files[places->n] = last;
 	places->lines[places->n++] = line;

@@ -82,9 +82,8 @@ static enum cml_result list_columns(struct cml_job_columns *columns, const struc
 	if (columns->n_settings == 0)
 		return cml_fail(err, CML_BAD_DATA,
 				"no column of a configuration: nothing to submit");
-	enum cml_result status = carry_more(columns, input, more, names, err);
-	if (status != CML_OK)
-		return status;
+	if (carry_more(columns, input, more, names, err) != CML_OK)
+		return err->status;
 	size_t n = columns->n_carried;
 	columns->metric = metric ? n : CML_NO_COLUMN;
 	if (metric)

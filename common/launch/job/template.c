@@ -23,8 +23,7 @@ static enum cml_result push(struct parser *parser, struct cml_slice text, size_t
 {
 	struct cml_template *template = parser->template;
 
-	if (!cml_array_reserve((void **)&template->pieces, &parser->capacity,
-			       template->n_pieces + 1, sizeof *template->pieces))
+	if (!CML_RESERVE(&template->pieces, &parser->capacity, template->n_pieces + 1))
 		return cml_fail_memory(err);
 	template->pieces[template->n_pieces++] =
 	    (struct cml_template_piece){.text = text, .column = column};

@@ -182,8 +182,7 @@ static enum cml_result local_adopt(void *state, struct cml_launch *launch, bool 
 	struct local *local = state;
 
 	(void)has_record; /* it runs */
-	if (!cml_array_reserve((void **)&local->adopted, &local->adopted_capacity,
-			       local->n_adopted + 1, sizeof *local->adopted))
+	if (!CML_RESERVE(&local->adopted, &local->adopted_capacity, local->n_adopted + 1))
 		return cml_fail_memory(err);
 	local->adopted[local->n_adopted++] = launch;
 	launch->started = true;

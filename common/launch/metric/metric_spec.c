@@ -136,14 +136,6 @@ enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction 
 	return CML_OK;
 }
 
-static int compare(const void *left, const void *right)
-{
-	double a = *(const double *)left;
-	double b = *(const double *)right;
-
-	return (a > b) - (a < b);
-}
-
 /* The place between order statistics comes from a remainder, which is exact for whole
  * percents: 17 readings of one decimal have a p90 of two. */
 static double percentile(size_t n, const double *sorted, double percent)
@@ -167,7 +159,7 @@ double cml_reduce(const struct cml_reduction *reduction, size_t n, double *x)
 	case CML_REDUCE_MEAN:
 		return cml_mean(n, x);
 	case CML_REDUCE_PERCENTILE:
-		qsort(x, n, sizeof *x, compare);
+		qsort(x, n, sizeof *x, cml_compare_doubles);
 		return percentile(n, x, reduction->percent);
 	}
 	return NAN;

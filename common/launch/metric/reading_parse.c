@@ -74,11 +74,6 @@ static enum unit_kind classify_unit(const char *word, double *factor, const char
 	return UNIT_KNOWN;
 }
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static bool is_letter(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -87,7 +82,7 @@ static bool is_letter(char c)
 /* Whether names are made of such bytes. */
 static bool is_of_name(char c)
 {
-	return is_letter(c) || is_digit(c) || c == '-' || c == '.' || c == '/';
+	return is_letter(c) || cml_is_digit(c) || c == '-' || c == '.' || c == '/';
 }
 
 /* Whether a terminal's sequence ends with the last byte of text, a letter. Source: ECMA-48, 5.4:
@@ -166,7 +161,8 @@ static bool skip_word(const char **at, const char *word)
 {
 	size_t size = strlen(word);
 
-	if (strncasecmp(*at, word, size) != 0 || is_letter((*at)[size]) || is_digit((*at)[size]))
+	if (strncasecmp(*at, word, size) != 0 || is_letter((*at)[size]) ||
+	    cml_is_digit((*at)[size]))
 		return false;
 	*at += size;
 	return true;
@@ -201,7 +197,7 @@ static size_t exponent_size(const char *at)
 {
 	size_t sign = at[0] != '\0' && (at[1] == '+' || at[1] == '-');
 
-	return (*at == 'e' || *at == 'E') && is_digit(at[1 + sign])
+	return (*at == 'e' || *at == 'E') && cml_is_digit(at[1 + sign])
 		   ? 1 + sign + strspn(at + 1 + sign, DIGITS)
 		   : 0;
 }
@@ -225,7 +221,7 @@ static bool take_number(const char **at, double *value)
 
 	if (!take_word(&next, value)) {
 		size = whole_part_size(next);
-		if (next[size] == '.' && (size > 0 || is_digit(next[1])))
+		if (next[size] == '.' && (size > 0 || cml_is_digit(next[1])))
 			size += 1 + strspn(next + size + 1, DIGITS);
 		if (size == 0)
 			return false;
@@ -251,7 +247,7 @@ static bool ends_in_digit(const char *at)
 	if (size == 0)
 		while ((unsigned char)at[size] >= 0x80)
 			size++;
-	return size > 0 && is_digit(at[size]);
+	return size > 0 && cml_is_digit(at[size]);
 }
 
 /* Takes the letters that stand here; false when they are too many, or when what follows makes
@@ -274,7 +270,7 @@ static bool take_letters(const char **at, char word[CML_UNIT_SIZE])
 	}
 	word[size] = '\0';
 	*at = next;
-	return !is_digit(*next) && *next != '#' && !ends_in_digit(next);
+	return !cml_is_digit(*next) && *next != '#' && !ends_in_digit(next);
 }
 
 /* Whether what begins here, and is no number, was one to whoever wrote it: the stars of a

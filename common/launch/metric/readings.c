@@ -112,8 +112,7 @@ static enum cml_result add(struct cml_readings *readings, const struct cml_readi
 		refuse(readings, "more than %zu readings of '%s'", MAX_READINGS, name);
 		return CML_OK;
 	}
-	if (!cml_array_reserve((void **)&readings->values, &readings->values_capacity,
-			       readings->n_values + 1, sizeof *readings->values))
+	if (!CML_RESERVE(&readings->values, &readings->values_capacity, readings->n_values + 1))
 		return cml_fail_memory(err);
 	readings->values[readings->n_values++] = value;
 	return CML_OK;

@@ -128,8 +128,7 @@ static enum cml_result start_command(struct cml_slurm *slurm, struct cml_error *
 	bool submits = slurm->request.question == CML_SLURM_ASK_SBATCH;
 	int out_fd = -1;
 
-	if (!cml_array_reserve((void **)&slurm->argv, &slurm->argv_capacity,
-			       cml_strings_count(strings) + 1, sizeof *slurm->argv))
+	if (!CML_RESERVE(&slurm->argv, &slurm->argv_capacity, cml_strings_count(strings) + 1))
 		return cml_fail_memory(err);
 	cml_strings_vector(strings, slurm->argv);
 	if (submits &&

@@ -63,8 +63,7 @@ struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const
 {
 	struct cml_slurm_batch *batch;
 
-	if (!cml_array_reserve((void **)&queue->batches, &queue->capacity, queue->n_batches + 1,
-			       sizeof *queue->batches))
+	if (!CML_RESERVE(&queue->batches, &queue->capacity, queue->n_batches + 1))
 		return NULL;
 	batch = cml_array_new(1, sizeof *batch + n * sizeof batch->tasks[0]);
 	if (!batch)

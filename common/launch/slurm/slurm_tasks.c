@@ -16,8 +16,7 @@ enum cml_result cml_slurm_start(void *state, struct cml_launch *launch, struct c
 {
 	struct cml_slurm *slurm = state;
 
-	if (!cml_array_reserve((void **)&slurm->pending, &slurm->pending_capacity,
-			       slurm->n_pending + 1, sizeof *slurm->pending))
+	if (!CML_RESERVE(&slurm->pending, &slurm->pending_capacity, slurm->n_pending + 1))
 		return cml_fail_memory(err);
 	slurm->pending[slurm->n_pending++] = launch;
 	return CML_OK;

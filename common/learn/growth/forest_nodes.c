@@ -23,10 +23,8 @@ static struct cml_forest_node leaf_node(uint32_t number)
 
 static bool reserve_nodes(struct cml_forest *forest, size_t n)
 {
-	return cml_array_reserve((void **)&forest->nodes, &forest->node_capacity, n,
-				 sizeof *forest->nodes) &&
-	       cml_array_reserve((void **)&forest->values, &forest->value_capacity, n,
-				 sizeof *forest->values);
+	return CML_RESERVE(&forest->nodes, &forest->node_capacity, n) &&
+	       CML_RESERVE(&forest->values, &forest->value_capacity, n);
 }
 
 static void add_leaf(struct cml_forest *forest, struct cml_forest_tree *tree)
@@ -37,8 +35,7 @@ static void add_leaf(struct cml_forest *forest, struct cml_forest_tree *tree)
 
 enum cml_result cml_forest_add_tree(struct cml_forest *forest, struct cml_error *err)
 {
-	if (!cml_array_reserve((void **)&forest->trees, &forest->tree_capacity, forest->n_trees + 1,
-			       sizeof *forest->trees) ||
+	if (!CML_RESERVE(&forest->trees, &forest->tree_capacity, forest->n_trees + 1) ||
 	    !reserve_nodes(forest, forest->n_nodes + 1))
 		return cml_fail_memory(err);
 	struct cml_forest_tree *tree = &forest->trees[forest->n_trees++];
@@ -163,8 +160,7 @@ static enum cml_result load_tree(struct cml_forest *forest, struct cml_slice *by
 		return fail_load(err, "truncated tree");
 	if (n_nodes == 0)
 		return fail_load(err, "a tree is empty");
-	if (!cml_array_reserve((void **)&forest->trees, &forest->tree_capacity, forest->n_trees + 1,
-			       sizeof *forest->trees) ||
+	if (!CML_RESERVE(&forest->trees, &forest->tree_capacity, forest->n_trees + 1) ||
 	    !reserve_nodes(forest, forest->n_nodes + n_nodes))
 		return cml_fail_memory(err);
 	struct cml_forest_tree *tree = &forest->trees[forest->n_trees++];

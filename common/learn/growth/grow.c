@@ -62,8 +62,7 @@ static enum cml_result finish_leaf(struct cml_tree_grower *grower,
 				   struct cml_error *err)
 {
 	const struct cml_gradients *gradients = &grower->gradients;
-	if (!cml_array_reserve((void **)&grower->leaves, &grower->leaf_capacity,
-			       grower->n_leaves + 1, sizeof *grower->leaves))
+	if (!CML_RESERVE(&grower->leaves, &grower->leaf_capacity, grower->n_leaves + 1))
 		return cml_fail_memory(err);
 	cml_histogram_give(&grower->histograms, node->histogram);
 	grower->leaves[grower->n_leaves++] =
@@ -231,8 +230,7 @@ static enum cml_result queue_or_finish(struct cml_tree_grower *grower,
 		cml_histogram_give(&grower->histograms, node->histogram);
 		node->histogram = CML_NO_HISTOGRAM;
 	}
-	if (!cml_array_reserve((void **)&grower->open, &grower->open_capacity, grower->n_open + 1,
-			       sizeof *grower->open))
+	if (!CML_RESERVE(&grower->open, &grower->open_capacity, grower->n_open + 1))
 		return cml_fail_memory(err);
 	grower->open[grower->n_open++] = *node;
 	return CML_OK;

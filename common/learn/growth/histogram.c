@@ -182,10 +182,8 @@ enum cml_result cml_histogram_take(struct cml_histogram_pool *pool, uint32_t *nu
 {
 	if (pool->n_unused == 0) {
 		/* Room in unused for all that are made: giving back cannot fail. */
-		if (!cml_array_reserve((void **)&pool->made, &pool->made_capacity, pool->n_made + 1,
-				       sizeof *pool->made) ||
-		    !cml_array_reserve((void **)&pool->unused, &pool->unused_capacity,
-				       pool->n_made + 1, sizeof *pool->unused))
+		if (!CML_RESERVE(&pool->made, &pool->made_capacity, pool->n_made + 1) ||
+		    !CML_RESERVE(&pool->unused, &pool->unused_capacity, pool->n_made + 1))
 			return cml_fail_memory(err);
 		if (cml_histogram_init(&pool->made[pool->n_made], pool->columns, pool->with_counts,
 				       err) != CML_OK)

@@ -39,8 +39,7 @@ enum cml_result cml_hyper_set(struct cml_hyper *hyper, const char *name, const c
 		return CML_OK;
 	}
 	char *name_copy = cml_arena_copy(&hyper->arena, cml_slice_of(name));
-	if (!name_copy || !cml_array_reserve((void **)&hyper->values, &hyper->capacity,
-					     hyper->n + 1, sizeof *hyper->values))
+	if (!name_copy || !CML_RESERVE(&hyper->values, &hyper->capacity, hyper->n + 1))
 		return cml_fail_memory(err);
 	hyper->values[hyper->n++] = (struct cml_hyper_value){.name = name_copy, .text = text_copy};
 	return CML_OK;

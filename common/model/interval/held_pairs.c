@@ -115,8 +115,7 @@ static enum cml_result hold_out_some(struct choice *choice, uint64_t seed, struc
 	size_t(*count)[CML_CONTEXT_VALUES] = cml_array_new(CML_CONTEXT_VALUES, sizeof *count);
 	bool ok = count;
 	for (size_t p = 0; ok && p < choice->pairs->n_pairs; p++) {
-		ok = cml_array_reserve((void **)&cells, &capacity,
-				       n + CML_CONTEXT_VALUES * CML_CONTEXT_VALUES, sizeof *cells);
+		ok = CML_RESERVE(&cells, &capacity, n + CML_CONTEXT_VALUES * CML_CONTEXT_VALUES);
 		n += ok ? list_cells(choice, p, count, cells + n) : 0;
 	}
 	size_t *order = cml_array_new(n, sizeof *order);

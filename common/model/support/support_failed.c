@@ -1,4 +1,5 @@
 /* The jobs that failed. Part of support_model.h. */
+#include "base/number.h"
 #include "model/support/support_model.h"
 
 #include <math.h>
@@ -67,11 +68,6 @@ enum cml_result cml_support_learn_failed(struct cml_support *support,
 	return CML_OK;
 }
 
-static bool is_same(float a, float b)
-{
-	return a == b || (isnan(a) && isnan(b));
-}
-
 size_t cml_support_count_failed(const struct cml_support *support, size_t n, const size_t *columns,
 				const float *codes, bool *is_all)
 {
@@ -80,7 +76,7 @@ size_t cml_support_count_failed(const struct cml_support *support, size_t n, con
 		const float *row = support->failed + i * support->n_columns;
 		bool has_all = true;
 		for (size_t k = 0; k < n; k++)
-			has_all = has_all && is_same(row[columns[k]], codes[k]);
+			has_all = has_all && cml_same_number(row[columns[k]], codes[k]);
 		n_found += has_all ? support->failed_runs[i] : 0;
 		n_kept += support->failed_runs[i];
 	}

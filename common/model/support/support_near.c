@@ -1,4 +1,5 @@
 /* The measured jobs: which are kept, and the one nearest to a row. Part of support_model.h. */
+#include "base/number.h"
 #include "base/target.h"
 #include "learn/data/key_groups.h"
 #include "model/support/support_model.h"
@@ -98,12 +99,6 @@ static size_t choose(struct pick *picks, size_t n)
 	return n;
 }
 
-static int ascending(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
 /* Of the jobs of one configuration. */
 static double median(const struct cml_dataset *data, const struct cml_key_groups *groups, size_t g,
 		     double *scratch)
@@ -111,7 +106,7 @@ static double median(const struct cml_dataset *data, const struct cml_key_groups
 	size_t n = groups->first[g + 1] - groups->first[g];
 	for (size_t i = 0; i < n; i++)
 		scratch[i] = data->y[groups->rows[groups->first[g] + i]];
-	qsort(scratch, n, sizeof *scratch, ascending);
+	qsort(scratch, n, sizeof *scratch, cml_compare_doubles);
 	return scratch[(n - 1) / 2];
 }
 

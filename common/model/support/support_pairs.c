@@ -176,8 +176,7 @@ static enum cml_result keep_unseen(struct pairing *pairing, struct cml_error *er
 			uint64_t unseen = find_unseen(pairing, p, bin);
 			if (!unseen)
 				continue;
-			if (!cml_array_reserve((void **)&support->pairs, &capacity,
-					       support->n_pairs + 1, sizeof *support->pairs))
+			if (!CML_RESERVE(&support->pairs, &capacity, support->n_pairs + 1))
 				return cml_fail_memory(err);
 			support->pairs[support->n_pairs++] =
 			    (struct cml_support_pair){pairing->a[p], pairing->b[p], bin, unseen};

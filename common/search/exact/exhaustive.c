@@ -152,19 +152,11 @@ static enum cml_result ask(void *state, size_t n, double *values, size_t *n_aske
 						     : "the space has no feasible configuration");
 }
 
-static enum cml_result tell(void *state, size_t n, const double *values, const double *rewards,
-			    struct cml_error *err)
-{
-	(void)state, (void)n, (void)values, (void)rewards, (void)err;
-	return CML_OK;
-}
-
 const struct cml_searcher_kind cml_exhaustive = {
     .name = "exhaustive",
     .doc = "all configurations of the space",
     .start = start,
     .ask = ask,
-    .tell = tell,
     .budget = budget,
     .free = release,
     .takes_lists = true,

@@ -8,8 +8,7 @@
 enum cml_result cml_tried_jobs_add(struct cml_tried_jobs *jobs, const struct cml_tried_job *job,
 				   size_t n_columns, struct cml_error *err)
 {
-	if (!cml_array_reserve((void **)&jobs->items, &jobs->capacity, jobs->n + 1,
-			       sizeof *jobs->items))
+	if (!CML_RESERVE(&jobs->items, &jobs->capacity, jobs->n + 1))
 		return cml_fail_memory(err);
 	double *values = cml_array_new(n_columns, sizeof *values);
 	if (!values)

@@ -51,9 +51,8 @@ static enum cml_result count_all(struct cml_encoder *encoder, struct cml_error *
 		return cml_fail_memory(err);
 	for (size_t slot = 0; slot < n_slots; slot++) {
 		size_t n;
-		enum cml_result status = count_features(&space->columns[slot], &n, err);
-		if (status != CML_OK)
-			return status;
+		if (count_features(&space->columns[slot], &n, err) != CML_OK)
+			return err->status;
 		encoder->first[slot + 1] = encoder->first[slot] + n;
 	}
 	encoder->n_features = encoder->first[n_slots];

@@ -164,8 +164,8 @@ static enum cml_result parse_members(struct cml_parser *parser, const struct cml
 			CML_OK)
 			return err->status;
 		if (member.kind == CML_OPERAND_CONSTANT) {
-			if (!cml_array_reserve((void **)&parser->members, &parser->members_capacity,
-					       parser->n_members + 1, sizeof *parser->members))
+			if (!CML_RESERVE(&parser->members, &parser->members_capacity,
+					 parser->n_members + 1))
 				return cml_fail_memory(err);
 			parser->members[parser->n_members++] = member.value;
 			continue;
@@ -237,10 +237,8 @@ enum cml_result cml_parse_comparison(struct cml_parser *parser, struct cml_opera
 				     struct cml_error *err)
 {
 	uint32_t mark = parser->emitter.next_register;
-	enum cml_result status = cml_parse_sum(parser, out, err);
-
-	if (status != CML_OK)
-		return status;
+	if (cml_parse_sum(parser, out, err) != CML_OK)
+		return err->status;
 	if (at_membership(parser))
 		return parse_membership(parser, out, err);
 	if (next_comparison(parser))

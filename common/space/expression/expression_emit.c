@@ -48,8 +48,7 @@ static enum cml_result append(struct cml_emitter *emitter, struct cml_instructio
 		return cml_fail(err, CML_BAD_DATA,
 				"the expression needs more than %d intermediate results at once",
 				CML_MAX_REGISTERS);
-	if (!cml_array_reserve((void **)&expression->code, &emitter->code_capacity,
-			       expression->n_code + 1, sizeof *expression->code))
+	if (!CML_RESERVE(&expression->code, &emitter->code_capacity, expression->n_code + 1))
 		return cml_fail_memory(err);
 	instruction.target = (uint16_t)target;
 	expression->code[expression->n_code++] = instruction;

@@ -67,11 +67,6 @@ enum cml_result cml_lexer_fail(const struct cml_lexer *lexer, size_t offset, str
 			cml_text_quote(rest, quoted, sizeof quoted), message);
 }
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static bool starts_name(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -79,7 +74,7 @@ static bool starts_name(char c)
 
 static bool continues_name(char c)
 {
-	return starts_name(c) || is_digit(c) || c == '.';
+	return starts_name(c) || cml_is_digit(c) || c == '.';
 }
 
 /* A number ends where a name would, or after the sign of its exponent: what
@@ -203,7 +198,7 @@ enum cml_result cml_lexer_next(struct cml_lexer *lexer, struct cml_error *err)
 	if (at == size)
 		return CML_OK;
 	c = data[at];
-	if (is_digit(c) || (c == '.' && at + 1 < size && is_digit(data[at + 1]))) {
+	if (cml_is_digit(c) || (c == '.' && at + 1 < size && cml_is_digit(data[at + 1]))) {
 		lexer->token.end++;
 		return lex_number(lexer, err);
 	}

@@ -79,10 +79,8 @@ static enum cml_result parse_name(struct cml_parser *parser, struct cml_operand 
 {
 	struct cml_token name = parser->lexer.token;
 	const char *problem;
-	enum cml_result status = cml_lexer_next(&parser->lexer, err);
-
-	if (status != CML_OK)
-		return status;
+	if (cml_lexer_next(&parser->lexer, err) != CML_OK)
+		return err->status;
 	if (parser->lexer.token.kind == CML_TOKEN_OPEN &&
 	    parser->lexer.text.data[name.start] != '`')
 		return parse_function(parser, &name, out, err);

@@ -13,10 +13,8 @@ static enum cml_result ask_empty(const struct cml_constraints *constraints, cons
 				 bool *is_empty, struct cml_error *err)
 {
 	struct cml_diagram diagram;
-	enum cml_result status =
-	    cml_diagram_init(&diagram, constraints, NULL, use, MAX_CHILDREN, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_diagram_init(&diagram, constraints, NULL, use, MAX_CHILDREN, err) != CML_OK)
+		return err->status;
 	*is_empty = diagram.levels[0].count[0] == 0;
 	cml_diagram_release(&diagram);
 	return CML_OK;
@@ -102,9 +100,8 @@ static enum cml_result describe(const struct cml_constraints *constraints,
 	const struct cml_expression *expression =
 	    column->expression ? column->expression : column->when;
 	struct cml_error why;
-	enum cml_result status = explain_undefined(constraints, constraint, &why, err);
-	if (status != CML_OK)
-		return status;
+	if (explain_undefined(constraints, constraint, &why, err) != CML_OK)
+		return err->status;
 	bool fits = cml_buffer_printf(text, "%s '%s' (%s)", cml_role_name(column->role),
 				      column->name, cml_expression_text(expression)) &&
 		    append_fixed(constraints, expression, text) &&

@@ -44,8 +44,7 @@ static bool is_before(const struct wish *a, const struct wish *b)
 
 static bool push(struct ordering *ordering, struct wish wish)
 {
-	if (!cml_array_reserve((void **)&ordering->heap, &ordering->capacity, ordering->n_heap + 1,
-			       sizeof *ordering->heap))
+	if (!CML_RESERVE(&ordering->heap, &ordering->capacity, ordering->n_heap + 1))
 		return false;
 	size_t at = ordering->n_heap++;
 	for (; at > 0 && is_before(&wish, &ordering->heap[(at - 1) / 2]); at = (at - 1) / 2)

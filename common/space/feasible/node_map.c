@@ -59,8 +59,7 @@ bool cml_node_map_number(struct cml_node_map *map, uint64_t key, uint32_t *numbe
 	size_t at = find_slot(map, key);
 	if (map->slots[at] == 0) {
 		if (map->n >= UINT32_MAX - 1 ||
-		    !cml_array_reserve((void **)&map->keys, &map->capacity, map->n + 1,
-				       sizeof *map->keys))
+		    !CML_RESERVE(&map->keys, &map->capacity, map->n + 1))
 			return false;
 		map->keys[map->n++] = key;
 		map->slots[at] = (uint32_t)map->n;

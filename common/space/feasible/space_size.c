@@ -11,10 +11,8 @@ static enum cml_result count_all(struct cml_space_size *size, const struct cml_d
 {
 	struct cml_enumerator enumerator;
 	const struct cml_constraints *constraints = diagram->constraints;
-	enum cml_result status =
-	    cml_enumerator_init(&enumerator, constraints->space, constraints->fixed, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_enumerator_init(&enumerator, constraints->space, constraints->fixed, err) != CML_OK)
+		return err->status;
 	size->count = 0;
 	while (cml_enumerator_next(&enumerator))
 		size->count++;
