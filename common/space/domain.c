@@ -145,7 +145,6 @@ static enum cml_result count_values(struct cml_domain *domain, double n, struct 
 static enum cml_result set_steps(struct cml_domain *domain, struct cml_slice text,
 				 struct cml_error *err)
 {
-	enum cml_result status;
 	double n_steps;
 
 	domain->kind = CML_DOMAIN_STEPS;
@@ -156,9 +155,9 @@ static enum cml_result set_steps(struct cml_domain *domain, struct cml_slice tex
 	if (domain->scale > 0 && fabs(domain->hi * domain->scale) > MAX_WHOLE)
 		domain->scale = 0;
 	n_steps = (domain->hi - domain->lo) / domain->step;
-	status = count_values(domain, floor(n_steps * (1 + 1e-12) + RELATIVE_MISS) + 1, text, err);
-	if (status != CML_OK)
-		return status;
+	if (count_values(domain, floor(n_steps * (1 + 1e-12) + RELATIVE_MISS) + 1, text, err) !=
+	    CML_OK)
+		return err->status;
 	/* The quotient rounds, so it was taken generously: look at the values. */
 	while (domain->n_values > 1 && cml_domain_value(domain, domain->n_values - 1) >
 					   domain->hi + RELATIVE_MISS * domain->step)
@@ -170,7 +169,6 @@ static enum cml_result set_powers(struct cml_domain *domain, struct cml_slice te
 				  struct cml_error *err)
 {
 	double limit = domain->hi * (1 + RELATIVE_MISS);
-	enum cml_result status;
 
 	domain->kind = CML_DOMAIN_POWERS;
 	domain->scale = 0;
@@ -178,10 +176,9 @@ static enum cml_result set_powers(struct cml_domain *domain, struct cml_slice te
 		domain->scale = decimal_scale(domain->lo, 1);
 	if (!isfinite(domain->hi / domain->lo) || !isfinite(limit))
 		return refuse(err, "too wide a range", text);
-	status = count_values(domain, floor(log(domain->hi / domain->lo) / log(domain->step)) + 1,
-			      text, err);
-	if (status != CML_OK)
-		return status;
+	if (count_values(domain, floor(log(domain->hi / domain->lo) / log(domain->step)) + 1, text,
+			 err) != CML_OK)
+		return err->status;
 	/* The logarithms round: look at the values themselves. */
 	while (domain->n_values > 1 && cml_domain_value(domain, domain->n_values - 1) > limit)
 		domain->n_values--;
@@ -196,7 +193,6 @@ static enum cml_result set_range(struct cml_domain *domain, struct cml_slice tex
 {
 	bool open = !isfinite(domain->lo) || !isfinite(domain->hi);
 	bool powers = step.size > 0 && step.data[0] == '*';
-	enum cml_result status;
 
 	if (domain->lo > domain->hi)
 		return refuse(err, "the range ends before it starts", text);
@@ -210,9 +206,8 @@ static enum cml_result set_range(struct cml_domain *domain, struct cml_slice tex
 		step.data++;
 		step.size--;
 	}
-	status = parse_number(step, type, &domain->step, err);
-	if (status != CML_OK)
-		return status;
+	if (parse_number(step, type, &domain->step, err) != CML_OK)
+		return err->status;
 	if (powers && domain->step <= 1)
 		return refuse(err, "a factor must be more than 1", text);
 	if (powers && domain->lo <= 0)

@@ -174,10 +174,9 @@ static enum cml_result settle_status(const struct cml_binding *binding, const st
 	struct cml_slice word = outcome_cell(binding, row, slot);
 	if (word.size == 0) /* not cached: another column decides */
 		return read_own_status(binding, row, job, err);
-	enum cml_result status = located(read_status(binding->space, word, &job->status, err),
-					 binding->space, slot, row, err);
-	if (status != CML_OK)
-		return status;
+	if (located(read_status(binding->space, word, &job->status, err), binding->space, slot, row,
+		    err) != CML_OK)
+		return err->status;
 	if (entry)
 		cml_cell_entry_set(entry, cell, job->status);
 	return CML_OK;

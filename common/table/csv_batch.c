@@ -311,10 +311,8 @@ enum cml_result cml_csv_batch_feed(struct cml_csv_batch *batch, const char *data
 {
 	const char *end = data + size;
 	const char *last = after_last_line(data, end);
-	enum cml_result status = reserve(batch, size, err);
-
-	if (status != CML_OK)
-		return status;
+	if (reserve(batch, size, err) != CML_OK)
+		return err->status;
 	while (data < end) {
 		if (!batch->in_row && data < last)
 			data = split_lines(batch, data, last);
@@ -331,10 +329,8 @@ enum cml_result cml_csv_batch_feed(struct cml_csv_batch *batch, const char *data
 
 enum cml_result cml_csv_batch_finish(struct cml_csv_batch *batch, struct cml_error *err)
 {
-	enum cml_result status = reserve(batch, 0, err);
-
-	if (status != CML_OK)
-		return status;
+	if (reserve(batch, 0, err) != CML_OK)
+		return err->status;
 	batch->may_hold_lines = batch->in_row;
 	/* A quote that is not closed is an error between bars, too. */
 	csv_set_opts(&batch->parser, CSV_EMPTY_IS_NULL | CSV_STRICT | CSV_STRICT_FINI);

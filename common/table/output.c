@@ -252,15 +252,13 @@ static enum cml_result pass_on(struct cml_output *output, const unsigned char *d
 		data += n;
 		size -= n;
 		do {
-			enum cml_result status;
 
 			deflater->next_out = output->packed;
 			deflater->avail_out = sizeof output->packed;
 			deflate(deflater, size > 0 ? Z_NO_FLUSH : mode);
-			status = write_all(output, output->packed,
-					   sizeof output->packed - deflater->avail_out, err);
-			if (status != CML_OK)
-				return status;
+			if (write_all(output, output->packed,
+				      sizeof output->packed - deflater->avail_out, err) != CML_OK)
+				return err->status;
 		} while (deflater->avail_out == 0);
 	} while (size > 0);
 	return CML_OK;
