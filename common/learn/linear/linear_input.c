@@ -11,7 +11,7 @@
 #define DECADE 10
 
 /* Bytes of a coordinate in a file. */
-#define COORDINATE_SIZE 48
+#define COORDINATE_SIZE 56
 
 void cml_linear_input_release(struct cml_linear_input *input)
 {
@@ -62,6 +62,8 @@ static double transformed(const struct cml_linear_coordinate *coordinate, float 
 	/* What has no logarithm is below all that have one. */
 	if (coordinate->as == CML_LINEAR_LOG && !isnan(x))
 		t = x > 0 ? log2(t) : -INFINITY;
+	if (coordinate->edge > 0 && t > coordinate->edge)
+		t = coordinate->edge * (1 + log(t / coordinate->edge));
 	return t < coordinate->min ? coordinate->min : t > coordinate->max ? coordinate->max : t;
 }
 
@@ -103,15 +105,18 @@ static void add_column(struct cml_linear_input *input, struct column *column)
 		return;
 	double min = column->min, max = column->max;
 	double median = cml_median(column->n_values, column->values);
-	if (min > 0 && max >= DECADE * min && !is_logarithm(column->data, column->feature)) {
+	bool may_be_log = min > 0 && !is_logarithm(column->data, column->feature);
+	if (may_be_log && max >= DECADE * min) {
 		value.as = CML_LINEAR_LOG;
 		min = log2(min);
 		max = log2(max);
 		median = log2(median);
+	} else if (may_be_log) {
+		value.edge = max;
 	}
 	value.fill = median;
-	value.min = min - (max - min);
-	value.max = max + (max - min);
+	value.min = min - CML_LINEAR_REACH * (max - min);
+	value.max = max + CML_LINEAR_REACH * (max - min);
 	/* Features are float: closer values than these are equal but for rounding. */
 	if (max - min > 1e-7 * fmax(fabs(min), fabs(max)) && max - min > 1e-30) {
 		standardise(&value, column);
@@ -216,6 +221,7 @@ enum cml_result cml_linear_input_save(const struct cml_linear_input *input, stru
 		     cml_bytes_put_double(out, coordinate->offset) &&
 		     cml_bytes_put_double(out, coordinate->scale) &&
 		     cml_bytes_put_double(out, coordinate->fill) &&
+		     cml_bytes_put_double(out, coordinate->edge) &&
 		     cml_bytes_put_double(out, coordinate->min) &&
 		     cml_bytes_put_double(out, coordinate->max);
 	}
@@ -228,12 +234,12 @@ static bool take_coordinate(struct cml_slice *bytes, size_t n_features,
 {
 	uint32_t as = 0;
 	double *numbers[] = {&coordinate->offset, &coordinate->scale, &coordinate->fill,
-			     &coordinate->min, &coordinate->max};
+			     &coordinate->edge,   &coordinate->min,   &coordinate->max};
 	bool ok = cml_bytes_take_u32(bytes, &coordinate->feature) &&
 		  coordinate->feature < n_features && cml_bytes_take_u32(bytes, &as) &&
 		  as <= CML_LINEAR_MISSING;
 	coordinate->as = (enum cml_linear_scale)as;
-	for (size_t i = 0; ok && i < 5; i++)
+	for (size_t i = 0; ok && i < sizeof numbers / sizeof *numbers; i++)
 		ok = cml_bytes_take_double(bytes, numbers[i]) && isfinite(*numbers[i]);
 	return ok && coordinate->min <= coordinate->max;
 }

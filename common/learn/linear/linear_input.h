@@ -15,6 +15,9 @@
 /* So that a row fits on a stack, and a fit takes a fraction of a second. */
 #define CML_LINEAR_MAX_COORDINATES 256
 
+/* Lengths of the range of training that a line goes on for. */
+#define CML_LINEAR_REACH 4
+
 enum cml_linear_scale {
 	CML_LINEAR_VALUE,
 	CML_LINEAR_LOG,     /* log2 of it */
@@ -22,14 +25,18 @@ enum cml_linear_scale {
 };
 
 /* The coordinate of a value x of the feature is (t - offset) * scale, with t the value, its
- * logarithm, or whether it is missing. t is kept within [min, max], which extend the range of
- * training by its own length on both sides: a line that was measured over one span is not known to
- * go on for ten. */
+ * logarithm, or whether it is missing. Where all values were above 0, t goes on above the largest
+ * as the logarithm does, with the same slope there: a line of logarithms would promise powers of
+ * what was measured. t is kept within [min, max], which extend the range of training by
+ * CML_LINEAR_REACH times its length on both sides. A reach of 1 makes ties of all jobs past it;
+ * from 2 to 16, 117 splits of 17 tables to larger jobs have the same Kendall's tau within .0005 and
+ * the same error within 1 %. */
 struct cml_linear_coordinate {
 	uint32_t feature;
 	enum cml_linear_scale as;
 	double offset, scale;
 	double fill; /* t of a missing value: the median of the others */
+	double edge; /* from here on as the logarithm; 0: nowhere */
 	double min, max;
 };
 

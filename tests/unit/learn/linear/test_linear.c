@@ -41,15 +41,15 @@ static struct cml_dataset line(size_t n, double noise)
 	return data;
 }
 
-Test(linear, learns_a_line_and_follows_it_as_far_again)
+Test(linear, learns_a_line_and_follows_it_four_times_as_far)
 {
 	struct cml_dataset data = line(200, 0);
 	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
 	const struct cml_linear *linear = made.state;
 	const float inside[N_FEATURES] = {0.5F, 8, 4, 1, 2.385F};
 	const float beyond[N_FEATURES] = {-10.385F, 2048, 20, 0, 9};
-	const float further[N_FEATURES] = {-100, 1e9F, 4000, 0, 9};
-	const float at_the_end[N_FEATURES] = {-15.385F, 4096, 25, 0, 9};
+	const float further[N_FEATURES] = {-100, 1e12F, 4000, 0, 9};
+	const float at_the_end[N_FEATURES] = {-46, 0x1p31F, 62, 0, 9};
 	cr_assert_eq(linear->input.n, 4); /* nothing for the constant */
 	cr_expect_eq(linear->input.coordinates[0].as, CML_LINEAR_VALUE);
 	cr_expect_eq(linear->input.coordinates[1].as, CML_LINEAR_LOG);
@@ -57,6 +57,22 @@ Test(linear, learns_a_line_and_follows_it_as_far_again)
 	cr_expect_float_eq(mean_at(&made, inside), 3 - 0.125 + 4.5 + 0.5 + 2, 1e-3);
 	cr_expect_float_eq(mean_at(&made, beyond), 3 + 0.25 * 10.385 + 16.5 + 2.5, 1e-2);
 	cr_expect_eq(mean_at(&made, further), mean_at(&made, at_the_end));
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+/* A number above 0 that spans less than a decade: above it the slope is that of its logarithm. */
+Test(linear, goes_on_as_a_logarithm_above_the_log)
+{
+	struct cml_dataset data = fixture_dataset(8, 1);
+	for (size_t i = 0; i < data.n_rows; i++)
+		data.y[i] = data.x[i] = (float)(i + 1);
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	for (int i = 0; i <= 8; i++)
+		cr_expect_float_eq(mean_at(&made, (float[]){(float)i}), i, 1e-3);
+	cr_expect_float_eq(mean_at(&made, (float[]){16}), 8 * (1 + log(2)), 1e-2);
+	cr_expect_float_eq(mean_at(&made, (float[]){64}), 8 * (1 + log(8)), 1e-2);
+	cr_expect_eq(mean_at(&made, (float[]){1e6F}), mean_at(&made, (float[]){1e9F}));
 	fixture_boosted_release(&made);
 	cml_dataset_release(&data);
 }
