@@ -1,4 +1,4 @@
-# The configuration to run: awk -v goal=max|min -v default_key=KEY -v base=WORDS -v out=TABLE
+# The configuration to run: awk -v metric=NAME -v goal=max|min -v default_key=KEY -v base=WORDS -v out=TABLE
 #   -f csv.awk -f named.awk FRONTIER FEATURES JOBS SUMMARY
 #
 # FRONTIER: cml-eval --frontier of JOBS; FEATURES: what cml-encode makes of JOBS, row by row; SUMMARY: of confirmed.awk, empty without
@@ -38,7 +38,7 @@ function keep(who,   i) {
 	record[csv_row] = csv_record
 	n_records = csv_row
 	if (csv_row == 0) {
-		for (i = 1; i <= csv_n; i++) if (csv_value(csv_cell[i]) !~ /^cml_/) kept_column[++n] = i
+		for (i = 1; i <= csv_n; i++) if (csv_value(csv_cell[i]) !~ /^cml_/ && csv_value(csv_cell[i]) != metric) kept_column[++n] = i
 	}
 	line = ""
 	for (i = 1; i <= n; i++) line = line (i > 1 ? "," : "") csv_cell[kept_column[i]]
@@ -48,13 +48,9 @@ function keep(who,   i) {
 function mean_of(k) { return sum[k] / runs[k] }
 function times(n) { return n == 1 ? "one run" : n " runs" }
 function ranged(format, value, lo, hi) { return sprintf(format, value) (lo == hi ? "" : sprintf(" (95 %%: " format " to " format ")", lo, hi)) }
-# over_default GAIN LO HI (equal ones are no interval): less of what is to be small is below; what is worse, above
-function over_default(gain, lo, hi,   is_above) {
-	if (goal != "min") return sprintf("%+.1f %%", 100 * gain) (lo == hi ? "" : sprintf(" (%+.1f to %+.1f)", 100 * lo, 100 * hi)) " over " base
-	is_above = gain < 0
-	return sprintf("%.1f %%", is_above ? -100 * gain : 100 * gain) \
-		(lo == hi ? "" : sprintf(" (%.1f to %.1f)", is_above ? -100 * hi : 100 * lo, is_above ? -100 * lo : 100 * hi)) \
-		(is_above ? " above " : " below ") base
+# over_default GAIN LO HI (equal ones are no interval); what is to be small is better below
+function over_default(gain, lo, hi) {
+	return sprintf("%+.1f %%", 100 * gain) (lo == hi ? "" : sprintf(" (%+.1f to %+.1f)", 100 * lo, 100 * hi)) (goal == "min" ? " below " : " over ") base
 }
 function by_repeats(   who, other, text) {
 	who = has["other"] && (!has["default"] || cell["other", "gain"] + 0 > 0) ? "other" : "default"
@@ -70,7 +66,7 @@ function by_repeats(   who, other, text) {
 	gain = cell[who, "gain"]
 	gain_lo = cell[who, "gain_lo"]
 	gain_hi = cell[who, "gain_hi"]
-	return text ", " over_default(gain, gain_lo, gain_hi)
+	return text ", " over_default(gain, gain_lo, gain_hi) (gain_lo != gain_hi && gain_lo + 0 <= 0 ? ", which is within the noise" : "")
 }
 function by_runs(   k, text) {
 	named = best_key

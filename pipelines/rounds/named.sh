@@ -17,5 +17,5 @@ summary=$out/confirm/summary.csv
 	summary=$work/summary.csv
 }
 cml-encode -q -s "$out/space.csv" -o "$work/keys.csv" "$work/rows.csv"
-! csv named.awk -v goal="$goal" -v default_key="$(csv key.awk "$out/default.csv")" -v base="$(base_words)" -v out="$work/named.csv" \
+! csv named.awk -v metric="$metric" -v goal="$goal" -v default_key="$(csv key.awk "$out/default.csv")" -v base="$(base_words)" -v out="$work/named.csv" \
 	"$work/frontier.csv" "$work/keys.csv" "$work/rows.csv" "$summary" || place "$work/named.csv" "$out/named.csv"

@@ -41,23 +41,11 @@ function fill(i) {
 	text[i, 6] = sprintf("%+.1f %%", share(cell[i, "gain"]))
 	if (has_interval(i)) text[i, 6] = text[i, 6] sprintf(" (%+.1f to %+.1f)", share(least(i)), share(most(i)))
 }
-# beside I: its gain in words; less of what is to be small is below
-function beside(i,   gain, low, high, word) {
-	gain = share(cell[i, "gain"])
+# beside I: its gain in words; what is to be small is better below
+function beside(i,   low, high) {
 	low = share(least(i))
 	high = share(most(i))
-	word = goal == "min" ? "below" : "over"
-	if (goal == "min" && gain < 0) {
-		word = "above"
-		gain = -gain
-		if (low != "") {
-			kept = low
-			low = -high
-			high = -kept
-		}
-	}
-	return sprintf(goal == "min" ? "%.1f %%" : "%+.1f %%", gain) \
-		(low == "" ? "" : sprintf(" (%.1f to %.1f)", low, high)) " " word " " base
+	return sprintf("%+.1f %%", share(cell[i, "gain"])) (low == "" ? "" : sprintf(" (%+.1f to %+.1f)", low, high)) (goal == "min" ? " below " : " over ") base
 }
 function has_interval(i) { return noise && cell[i, "gain_lo"] != "" }
 function least(i) { return has_interval(i) ? cell[i, "gain_lo"] : "" }

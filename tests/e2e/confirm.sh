@@ -179,52 +179,52 @@ say() {
 	tail -n 1 said
 }
 base='default 7 0 100 1 0 . . . .'
-expect 'beyond the noise' 'beyond the noise: found_1 +10.2 % (3.0 to 17.4) over the default' "$(say max <<E2
+expect 'beyond the noise' 'beyond the noise: found_1 +10.2 % (+3.0 to +17.4) over the default' "$(say max <<E2
 $base
 by_hand 7 0 100 1 7 0.1 0.0 0.2 0.1
 found_1 7 0 100 1 7 0.102 0.03 0.174 0.0778
 found_2 7 0 100 1 7 0.045 -0.036 0.126 0.0876
 E2
 )"
-expect 'to be small' 'beyond the noise: found_1 10.2 % (3.0 to 17.4) below the default, but 1 of its 7 repeats failed' "$(say min <<E2
+expect 'to be small' 'beyond the noise: found_1 +10.2 % (+3.0 to +17.4) below the default, but 1 of its 7 repeats failed' "$(say min <<E2
 $base
 found_1 7 1 100 1 6 0.102 0.03 0.174 0.05
 E2
 )"
 expect 'the heading' 'contender  key  repeats  failed  qps, mean (95 %)  below the default (95 %)' "$(head -n 1 said)"
-expect 'not beyond' 'no gain over the default that repeats would show: found_2 +4.5 % (-3.6 to 12.6) over the default' "$(say max <<E2
+expect 'not beyond' 'no gain over the default that repeats would show: found_2 +4.5 % (-3.6 to +12.6) over the default' "$(say max <<E2
 $base
 found_1 7 0 100 1 7 0.001 -0.1 0.1 0.1
 found_2 7 0 100 1 7 0.045 -0.036 0.126 0.0876
 E2
 )"
-expect 'worse' 'no gain over the default that repeats would show: found_1 2.0 % (-1.0 to 5.0) above the default' "$(say min <<E2
+expect 'worse' 'no gain over the default that repeats would show: found_1 -2.0 % (-5.0 to +1.0) below the default' "$(say min <<E2
 $base
 found_1 7 0 100 1 7 -0.02 -0.05 0.01 0.0324
 E2
 )"
 # found_1 measured 1, 25, 1 beside what gained alike each time; the largest mean hides no gain that is sure.
-expect 'a noisy best' 'beyond the noise: found_2 +72.3 % (72.1 to 72.5) over the default' "$(say max <<E2
+expect 'a noisy best' 'beyond the noise: found_2 +72.3 % (+72.1 to +72.5) over the default' "$(say max <<E2
 $base
 found_1 3 0 176 1 3 0.757 -0.173 1.687 0.3744
 found_2 3 0 172 1 3 0.723 0.721 0.725 0.0008
 found_3 3 0 172 1 3 0.723 0.720 0.726 0.0012
 E2
 )"
-expect 'a best that failed but once' 'beyond the noise: found_2 +5.0 % (4.0 to 6.0) over the default' "$(say max <<E2
+expect 'a best that failed but once' 'beyond the noise: found_2 +5.0 % (+4.0 to +6.0) over the default' "$(say max <<E2
 $base
 found_1 6 5 110 0 1 0.1 . . 0
 found_2 6 0 105 1 6 0.05 0.04 0.06 0.0095
 E2
 )"
-expect 'another that is better' 'more than found_1: by_hand +5.0 % (4.0 to 6.0) over the default' "$(say max <<E2
+expect 'another that is better' 'more than found_1: by_hand +5.0 % (+4.0 to +6.0) over the default' "$(say max <<E2
 $base
 by_hand 7 0 100 1 7 0.05 0.04 0.06 0.01
 by_rule 7 0 100 1 7 0.04 0.03 0.05 0.01
 found_1 7 0 100 1 7 0.02 0.01 0.03 0.01
 E2
 )"
-expect 'and before it what was found' 'beyond the noise: found_1 +2.0 % (1.0 to 3.0) over the default' "$(tail -n 2 said | head -n 1)"
+expect 'and before it what was found' 'beyond the noise: found_1 +2.0 % (+1.0 to +3.0) over the default' "$(tail -n 2 said | head -n 1)"
 expect 'one repeat' 'by_hand +5.0 % over the default: one repeat cannot separate gain from noise' "$(say max <<E2
 default 1 0 100 0 0 . . . .
 by_hand 1 0 105 0 1 0.05 . . 0

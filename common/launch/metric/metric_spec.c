@@ -136,6 +136,12 @@ enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction 
 	return CML_OK;
 }
 
+/* Without the last bits of a sum: between 74.85 and 74.86 is 74.855. */
+static double without_noise(double value)
+{
+	return value != 0 ? cml_round_to_power(value, floor(log10(fabs(value))) - 12) : 0;
+}
+
 /* The place between order statistics comes from a remainder, which is exact for whole
  * percents: 17 readings of one decimal have a p90 of two. */
 static double percentile(size_t n, const double *sorted, double percent)
@@ -144,7 +150,9 @@ static double percentile(size_t n, const double *sorted, double percent)
 	double fraction = fmod(position, 100.0) / 100.0;
 	size_t below = (size_t)((position - fmod(position, 100.0)) / 100.0);
 
-	return cml_quantile_sorted(below + 1 < n ? 2 : 1, sorted + below, fraction);
+	if (fraction == 0)
+		return sorted[below];
+	return without_noise(cml_quantile_sorted(2, sorted + below, fraction));
 }
 
 double cml_reduce(const struct cml_reduction *reduction, size_t n, double *x)
@@ -157,7 +165,7 @@ double cml_reduce(const struct cml_reduction *reduction, size_t n, double *x)
 	case CML_REDUCE_FIRST:
 		return x[0];
 	case CML_REDUCE_MEAN:
-		return cml_mean(n, x);
+		return without_noise(cml_mean(n, x));
 	case CML_REDUCE_PERCENTILE:
 		qsort(x, n, sizeof *x, cml_compare_doubles);
 		return percentile(n, x, reduction->percent);

@@ -125,7 +125,7 @@ Test(reduction, quantiles_of_many_readings)
 			double p0 = reduce("p0", sizes[i], y), mean = reduce("mean", sizes[i], y);
 
 			cr_expect_eq(reduce("last", sizes[i], y), last);
-			cr_expect_float_eq(mean, cml_mean(sizes[i], y), fabs(mean) * 1e-15);
+			cr_expect_float_eq(mean, cml_mean(sizes[i], y), fabs(mean) * 1e-12);
 			cr_expect_float_eq(p90, cml_quantile(sizes[i], y, 0.9), fabs(p90) * 1e-11);
 			cr_expect_eq(p0, cml_quantile(sizes[i], y, 0));
 		}
