@@ -87,9 +87,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		train->describe = argument;
 		return 0;
 	case ARGP_KEY_END:
-		if (train->describe && train->tool.n_files > 0)
+		if (train->describe && train->tool.files.n > 0)
 			argp_error(state, "--describe prints a model and reads no table: \"%s\"",
-				   train->tool.files[0]);
+				   train->tool.files.texts[0]);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

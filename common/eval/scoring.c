@@ -43,10 +43,7 @@ enum cml_result cml_scoring_add(struct cml_scoring *scoring, const char *list,
 
 struct cml_scored cml_scored_mean(size_t n, double *values)
 {
-	size_t n_defined = 0;
-	for (size_t i = 0; i < n; i++)
-		if (!isnan(values[i]))
-			values[n_defined++] = values[i];
+	size_t n_defined = cml_drop_nan(n, values);
 	double mean = cml_mean(n_defined, values), sd = cml_sd(n_defined, values);
 	return (struct cml_scored){mean, {mean - 2 * sd, mean + 2 * sd}};
 }

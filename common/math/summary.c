@@ -23,6 +23,16 @@ static double compensated_sum(size_t n, const double *x, double scale)
 	return sum + lost;
 }
 
+size_t cml_drop_nan(size_t n, double *x)
+{
+	size_t n_kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!isnan(x[i]))
+			x[n_kept++] = x[i];
+	return n_kept;
+}
+
 double cml_mean(size_t n, const double *x)
 {
 	double sum = compensated_sum(n, x, 1.0);

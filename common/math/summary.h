@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+/* Moves the numbers that are not NaN to the front, in order; how many. */
+size_t cml_drop_nan(size_t n, double *x);
 /* NaN for n == 0. Compensated (Neumaier) summation. */
 double cml_mean(size_t n, const double *x);
 /* Sample standard deviation (n - 1 below the line); NaN for n < 2. */

@@ -1,12 +1,11 @@
 #include "model/forecast_cells.h"
 
 #include "base/number.h"
+#include "learn/predictor/calibration.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* Deviations of a normal distribution on each side that hold 90 %. */
-#define DEVIATIONS 1.6448536269514722
 /* Of the mean: a smaller deviation is what rounding left of 0. */
 #define ROUNDING_SD 1e-12
 
@@ -26,7 +25,7 @@ struct cml_forecast cml_forecast_of(const struct cml_model *model, const float *
 double cml_forecast_side(const struct cml_forecast *forecast)
 {
 	if (isnan(forecast->lo))
-		return DEVIATIONS * forecast->sd;
+		return CML_CALIBRATION_DEVIATIONS * forecast->sd;
 	return fmin(forecast->mean - forecast->lo, forecast->hi - forecast->mean);
 }
 

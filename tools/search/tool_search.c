@@ -14,7 +14,7 @@
 /* A job table being read through a space. */
 struct reading {
 	struct tool tool; /* with the table as its only file */
-	char *files[1];
+	const char *path;
 	struct tool_rows rows;
 	struct cml_binding binding;
 	const struct cml_space *space;
@@ -29,9 +29,8 @@ static enum cml_result open_table(struct reading *reading, const struct tool *to
 {
 	const struct cml_space *space = reading->space;
 	reading->tool = *tool;
-	reading->files[0] = (char *)path;
-	reading->tool.files = reading->files;
-	reading->tool.n_files = 1;
+	reading->path = path;
+	reading->tool.files = (struct tool_list){&reading->path, 1};
 	reading->values = cml_array_new(space->n_columns, sizeof *reading->values);
 	reading->limits = cml_array_new(space->n_measured, sizeof *reading->limits);
 	if (!reading->values || !reading->limits)

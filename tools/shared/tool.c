@@ -103,16 +103,6 @@ error_t tool_set_field(const struct tool_field *fields, void *values, int key, c
 	}
 }
 
-static bool add_file(struct tool *tool, char *path)
-{
-	char **files = realloc(tool->files, (tool->n_files + 1) * sizeof *files);
-	if (!files)
-		return false;
-	tool->files = files;
-	tool->files[tool->n_files++] = path;
-	return true;
-}
-
 static error_t parse_table_option(int key, char *argument, struct argp_state *state)
 {
 	struct tool *tool = state->input;
@@ -153,7 +143,7 @@ static error_t parse_table_option(int key, char *argument, struct argp_state *st
 		argp_state_help(state, state->out_stream, ARGP_HELP_STD_HELP);
 		return 0;
 	case ARGP_KEY_ARG:
-		return add_file(tool, argument) ? 0 : ENOMEM;
+		return tool_list_add(&tool->files, argument);
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
@@ -310,9 +300,8 @@ const struct argp tool_threads_argp = {.options = threads_options, .parser = par
 
 int tool_exit(struct tool *tool, enum cml_result status, const struct cml_error *err)
 {
-	free(tool->files);
-	tool->files = NULL;
-	tool->n_files = 0;
+	free(tool->files.texts);
+	tool->files = (struct tool_list){0};
 	char text[CML_ERROR_TEXT_SIZE];
 	if (status != CML_OK)
 		fprintf(stderr, "%s: %s\n", tool->name, cml_error_format(err, text, sizeof text));
@@ -410,7 +399,7 @@ enum cml_result tool_check_outputs(const struct tool *tool, struct tool_paths ex
 {
 	static const char *const standard_input = "-";
 	size_t n_outputs = 2 + extra_outputs.n;
-	struct tool_paths files = {(const char *const *)tool->files, tool->n_files};
+	struct tool_paths files = {tool->files.texts, tool->files.n};
 	for (size_t i = 0; i < n_outputs; i++) {
 		const char *output = output_at(tool, extra_outputs, i);
 		if (!output)

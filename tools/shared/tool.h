@@ -30,6 +30,12 @@ enum tool_exit_code {
 	TOOL_EXIT_JOBS = 4,    /* ran correctly, but some jobs have no ok row */
 };
 
+/* Texts of an option that may be repeated. Zeroed is empty; texts is to be freed. */
+struct tool_list {
+	const char **texts;
+	size_t n;
+};
+
 /* Values of the shared options. Set up by tool_init before argp_parse. */
 struct tool {
 	const char *name;        /* "cml-train" */
@@ -44,10 +50,9 @@ struct tool {
 	bool shows_names; /* what columns without a name are called: where no space has said it */
 	bool progress;
 	void (*print_kinds)(FILE *stream); /* tool_print_predictors, tool_print_searchers; NULL */
-	char **files;                      /* input files as given; n_files may be 0 */
-	size_t n_files;
-	struct tool_bar {     /* the line of progress */
-		bool begun;   /* its time was asked for */
+	struct tool_list files;            /* input files as given; there may be none */
+	struct tool_bar {                  /* the line of progress */
+		bool begun;                /* its time was asked for */
 		bool lasting; /* standard error keeps all lines: a file, a pipe, a dumb terminal */
 		bool drawn;   /* is on the terminal, to be erased */
 		double due;   /* CLOCK_MONOTONIC seconds */
@@ -84,11 +89,6 @@ void tool_print_options(const struct argp *argp, FILE *stream);
  * wrong, argp says. */
 void tool_suggest_option(const struct argp *argp, int argc, char **argv);
 
-/* Texts of an option that may be repeated. Zeroed is empty; texts is to be freed. */
-struct tool_list {
-	const char **texts;
-	size_t n;
-};
 error_t tool_list_add(struct tool_list *list, const char *text); /* 0 or ENOMEM, for argp */
 
 /* Reads the command line; a mistake in it ends the tool, as argp does. An error is the machine's

@@ -23,10 +23,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 
 const struct argp tool_within_log_argp = {.options = options, .parser = parse_option};
 
-static enum cml_result print(const struct cml_outside_tally *tally, struct cml_buffer *text,
-			     struct cml_error *err)
+static enum cml_result note_tally(const struct tool *tool, const struct cml_outside_tally *tally,
+				  const char *head, struct cml_error *err)
 {
-	return cml_outside_tally_print(tally, text) ? CML_OK : cml_fail_memory(err);
+	struct cml_buffer text = {0};
+	bool ok = cml_outside_tally_print(tally, &text);
+	if (ok)
+		tool_note(tool, "%s: %.*s", head, (int)text.size, text.data);
+	cml_buffer_release(&text);
+	return ok ? CML_OK : cml_fail_memory(err);
 }
 
 /* Where hardly any job failed, or their settings do not predict which, the chance is worth little
@@ -51,35 +56,27 @@ static void note_chance(const struct tool *tool, const struct cml_chance *chance
 enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outside_tally *tally,
 				  const char *what, struct cml_error *err)
 {
-	struct cml_buffer text = {0};
+	char head[128];
 	if (tally->n_outside == 0)
 		return CML_OK;
-	enum cml_result status = print(tally, &text, err);
-	if (status != CML_OK)
-		goto out;
-	tool_note(tool, "%zu of %zu %s leave%s the log: %.*s", tally->n_outside, tally->n_rows,
-		  what, tally->n_outside == 1 ? "s" : "", (int)text.size, text.data);
+	snprintf(head, sizeof head, "%zu of %zu %s leave%s the log", tally->n_outside,
+		 tally->n_rows, what, tally->n_outside == 1 ? "s" : "");
+	if (note_tally(tool, tally, head, err) != CML_OK)
+		return err->status;
 	note_chance(tool, tally->model->chance);
-out:
-	cml_buffer_release(&text);
-	return status;
+	return CML_OK;
 }
 
 enum cml_result tool_outside_note_left_out(const struct tool *tool,
 					   const struct cml_outside_tally *tally, uint64_t n_all,
 					   struct cml_error *err)
 {
-	struct cml_buffer text = {0};
+	char head[128];
 	if (tally->n_outside == 0)
 		return CML_OK;
-	enum cml_result status = print(tally, &text, err);
-	if (status != CML_OK)
-		goto out;
-	tool_note(tool, "%zu of %" PRIu64 " rows are outside the log and left out: %.*s",
-		  tally->n_outside, n_all, (int)text.size, text.data);
-out:
-	cml_buffer_release(&text);
-	return status;
+	snprintf(head, sizeof head, "%zu of %" PRIu64 " rows are outside the log and left out",
+		 tally->n_outside, n_all);
+	return note_tally(tool, tally, head, err);
 }
 
 void tool_outside_note_ties(const struct tool *tool, const struct cml_spread *all,

@@ -20,12 +20,12 @@
 
 static const char *file_path(const struct tool_rows *rows, size_t file)
 {
-	return rows->tool->n_files == 0 ? "-" : rows->tool->files[file];
+	return rows->tool->files.n == 0 ? "-" : rows->tool->files.texts[file];
 }
 
 static size_t n_files(const struct tool_rows *rows)
 {
-	return rows->tool->n_files == 0 ? 1 : rows->tool->n_files;
+	return rows->tool->files.n == 0 ? 1 : rows->tool->files.n;
 }
 
 /* Standard input can be read once only: a second pass reads a copy, which has

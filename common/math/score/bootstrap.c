@@ -140,16 +140,6 @@ static void narrow(struct run *run)
 		run->values[i] = run->value + factor * (run->values[i] - run->value);
 }
 
-static size_t drop_undefined(size_t n, double *values)
-{
-	size_t n_defined = 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (!isnan(values[i]))
-			values[n_defined++] = values[i];
-	return n_defined;
-}
-
 enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 				       const struct cml_score *score,
 				       const struct cml_score_pairs *pairs, struct cml_pool *pool,
@@ -180,7 +170,7 @@ enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 		goto out;
 	if (draws_fewer(&run))
 		narrow(&run);
-	n_defined = drop_undefined(run.n_replicates, run.values);
+	n_defined = cml_drop_nan(run.n_replicates, run.values);
 	if (10 * (run.n_replicates - n_defined) > run.n_replicates)
 		n_defined = 0;
 	interval[0] = cml_quantile(n_defined, run.values, outside);

@@ -106,8 +106,8 @@ static void check_options(struct argp_state *state, const struct fsdp_sim *sim)
 		argp_error(state, "--nominal goes with --table; --explain is always without noise");
 	if (sim->mode != MODE_TABLE && !has_all)
 		argp_error(state, "--fsdp, --local-batch and --reserve are required (or --table)");
-	if (sim->mode != MODE_TABLE && sim->tool.n_files > 0)
-		argp_error(state, "files go with --table: \"%s\"", sim->tool.files[0]);
+	if (sim->mode != MODE_TABLE && sim->tool.files.n > 0)
+		argp_error(state, "files go with --table: \"%s\"", sim->tool.files.texts[0]);
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
