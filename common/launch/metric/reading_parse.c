@@ -27,6 +27,9 @@ static const char *const units[] = {
 /* The same behind k, M and the like, or per another: alone these may be billions. */
 static const char *const small_units[] = {"B", "b", NULL};
 
+/* What lines begin with, before a number. */
+static const char *const counters[] = {"step", "iter", "iteration", "epoch", "batch", "rank", NULL};
+
 static const char *const unclear[] = {"B",   "b",        "m",       "bn",      "mn",       "mio",
 				      "mln", "thousand", "million", "billion", "trillion", NULL};
 
@@ -318,9 +321,11 @@ static const char *take_unit(const char **at, struct cml_reading *reading)
 	if (!take_letters(&behind, word))
 		return "no number";
 	bool attached = word[0] != '\0';
-	/* Another process may write into the middle of a number: `qps=51step=3`, `5.8[rank1]`,
-	 * `5.8e+`. */
-	if ((attached && (ends_a_name(behind) || strcasecmp(word, "e") == 0)) ||
+	bool is_counted =
+	    behind[0] == ' ' && is_digit(behind[1]) && is_any(cml_slice_of(word), counters);
+	/* Another process may write into the middle of a number: `qps=51step=3`, `51epoch 3`,
+	 * `5.8[rank1]`, `5.8e+`. */
+	if ((attached && (is_counted || ends_a_name(behind) || strcasecmp(word, "e") == 0)) ||
 	    (!attached && *behind != '\0' && strchr("[{<", *behind)))
 		return CUT;
 	if (!attached && *behind++ != ' ')
@@ -369,7 +374,8 @@ enum cml_reading_kind cml_reading_parse_before(struct cml_slice text, struct cml
 		start--;
 	struct cml_slice word = {text.data + start, end - start};
 	bool is_whole = start > 0 || text.size < CML_READING_BEFORE;
-	return end < text.size && is_whole && word.size > 0 && cml_reading_parse_word(word, reading)
+	bool is_apart = end < text.size || (end > 0 && is_digit(text.data[end - 1]));
+	return is_apart && is_whole && word.size > 0 && cml_reading_parse_word(word, reading)
 		   ? CML_READING_NUMBER
 		   : CML_READING_NONE;
 }

@@ -133,15 +133,19 @@ static void keep_near(struct cml_readings *readings, size_t at)
 	readings->near[n] = '\0';
 }
 
-/* What stands behind the name at `at`, or, of a name such as tok/s, before it. */
+/* What stands behind the name at `at`, or, of a name such as tok/s, before it, as in 9.87it/s. */
 static enum cml_reading_kind parse_at(const struct cml_readings *readings, size_t at,
 				      struct cml_reading *reading)
 {
 	size_t behind = at + readings->name.size;
 	struct cml_slice text = {readings->data + behind, readings->size - behind};
 	size_t n = at < CML_READING_BEFORE ? at : CML_READING_BEFORE;
-	enum cml_reading_kind kind = cml_reading_parse(text, readings->is_loose, reading);
+	enum cml_reading_kind kind = CML_READING_NONE;
 
+	if (cml_reading_starts((struct cml_slice){readings->data, at}))
+		kind = cml_reading_parse(text, readings->is_loose, reading);
+	else if (at == 0 || !strchr("0123456789", readings->data[at - 1]))
+		return CML_READING_NONE;
 	if (kind != CML_READING_NONE || !readings->is_loose || !strchr(readings->spec->name, '/'))
 		return kind;
 	return cml_reading_parse_before((struct cml_slice){readings->data + at - n, n}, reading);
@@ -153,8 +157,6 @@ static enum cml_result read_at(struct cml_readings *readings, size_t at, struct 
 	struct cml_reading reading;
 	char quoted[CML_QUOTE_SIZE];
 
-	if (!cml_reading_starts((struct cml_slice){readings->data, at}))
-		return CML_OK;
 	enum cml_reading_kind kind = parse_at(readings, at, &reading);
 	if (kind == CML_READING_NONE && readings->near[0] == '\0')
 		keep_near(readings, at);

@@ -25,45 +25,42 @@ static const struct {
      * cudaErrorHardwareStackError, cudaErrorContained; NVIDIA's driver and nvidia-smi. */
     {HARDWARE, "uncorrectable ECC error encountered"},
     {HARDWARE, "uncorrectable NVLink error detected"},
-    {HARDWARE, "CUDA_ERROR_ECC_UNCORRECTABLE"},
-    {HARDWARE, "CUDA_ERROR_NVLINK_UNCORRECTABLE"},
+    {HARDWARE, "_UNCORRECTABLE"},
     {HARDWARE, "hardware stack error"},
     {HARDWARE, "has fallen off the bus"},
     {HARDWARE, "GPU is lost"},
     {HARDWARE, "GPU requires reset"},
 
     /* PyTorch, c10/cuda/CUDACachingAllocator.cpp, c10/core/impl/alloc_cpu.cpp and their kin
-     * for ROCm, XPU and MPS: "torch.OutOfMemoryError: CUDA out of memory. Tried to
+     * for ROCm, XPU, NPU and MPS: "torch.OutOfMemoryError: CUDA out of memory. Tried to
      * allocate", before 2.5 torch.cuda.OutOfMemoryError. */
     {MEMORY, "CUDA out of memory"},
-    {MEMORY, "torch.OutOfMemoryError"},
-    {MEMORY, "torch.cuda.OutOfMemoryError"},
-    {MEMORY, "HIP out of memory"},
-    {MEMORY, "XPU out of memory"},
+    {MEMORY, "out of memory. Tried to allocate"},
     {MEMORY, "MPS backend out of memory"},
-    {MEMORY, "DefaultCPUAllocator: can't allocate memory"},
-    {MEMORY, "DefaultCPUAllocator: not enough memory"},
-    /* CUDA: cudaErrorMemoryAllocation, and what its libraries make of it. */
-    {MEMORY, "CUDA error: out of memory"},
+    {MEMORY, "DefaultCPUAllocator: "},
+    /* CUDA: cudaErrorMemoryAllocation, and what its libraries and programs in C make of it. */
+    {MEMORY, ": out of memory"},
+    {MEMORY, "'out of memory'"},
     {MEMORY, "CUDA_ERROR_OUT_OF_MEMORY"},
     {MEMORY, "cudaErrorMemoryAllocation"},
-    {MEMORY, "CUBLAS_STATUS_ALLOC_FAILED"},
-    {MEMORY, "CUDNN_STATUS_ALLOC_FAILED"},
+    {MEMORY, "_ALLOC_FAILED"},
     /* XLA (JAX, TensorFlow): "RESOURCE_EXHAUSTED: Out of memory while trying to allocate
      * 1024 bytes", "allocating" in later versions; TensorFlow's own kernels. */
     {MEMORY, "RESOURCE_EXHAUSTED: Out of memory"},
+    {MEMORY, "RESOURCE_EXHAUSTED: Ran out of memory"},
+    {MEMORY, "RESOURCE_EXHAUSTED: Failed to allocate"},
     {MEMORY, "Resource exhausted: Out of memory"},
     {MEMORY, "OOM when allocating tensor"},
-    /* Python (numpy's _ArrayMemoryError too), C++, Java, and errno ENOMEM. */
+    {MEMORY, "Out of memory error on "},                  /* PaddlePaddle */
+    {MEMORY, "No available memory for the cache blocks"}, /* vLLM */
+    /* Python (numpy's _ArrayMemoryError too), PyTorch and Java (OutOfMemoryError), C++, ENOMEM. */
     {MEMORY, "MemoryError"},
     {MEMORY, "std::bad_alloc"},
-    {MEMORY, "java.lang.OutOfMemoryError"},
     {MEMORY, "Cannot allocate memory"},
     /* Slurm: what slurmstepd detects, in its two wordings, and srun's "task 0: Out Of
      * Memory"; Linux, mm/oom_kill.c. */
     {MEMORY, "oom-kill event(s) in "},
-    {MEMORY, "oom_kill event in "},
-    {MEMORY, "oom_kill events in "},
+    {MEMORY, "oom_kill event"},
     {MEMORY, ": Out Of Memory"},
     {MEMORY, "oom-kill:constraint="},
     {MEMORY, "ut of memory: Killed process"},
@@ -151,7 +148,7 @@ bool cml_end_patterns_find(const struct cml_end_patterns *patterns, const struct
 	       find_known(COMMUNICATION, texts, n_trusted, line);
 }
 
-#define MIN_RULER 16
+#define RULER "================"
 
 static bool begins(struct cml_slice line, const char *words)
 {
@@ -181,14 +178,6 @@ static struct cml_slice without_srun(struct cml_slice text, struct cml_slice *fi
 	return any ? rest : text;
 }
 
-static bool is_ruler(struct cml_slice line)
-{
-	for (size_t i = 0; i < line.size; i++)
-		if (line.data[i] != '=')
-			return false;
-	return line.size >= MIN_RULER;
-}
-
 static struct cml_slice without_torchrun(struct cml_slice text, struct cml_slice *first)
 {
 	struct cml_slice rest = text, line;
@@ -213,7 +202,7 @@ struct cml_slice cml_last_message(struct cml_slice text)
 	    !cml_slice_contains(first, ": Terminated") && !cml_slice_contains(first, ": Killed"))
 		return first;
 	line = cml_slice_last_line(rest, NULL);
-	if (is_ruler(line))
+	if (begins(line, RULER))
 		line = cml_slice_last_line(without_torchrun(rest, &first), NULL);
 	if (line.size > 0)
 		return line;
