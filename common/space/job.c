@@ -73,8 +73,9 @@ static enum cml_result fail_metric(struct cml_slice cell, bool says_ok, struct c
 		return cml_fail(err, CML_BAD_DATA, "not a number: %s, and the status says ok",
 				quoted);
 	return cml_fail(err, CML_BAD_DATA, "not a number: %s%s", quoted,
-			has_digit(cell) ? cml_number_advice(cell, advice)
-					: "; if it stands for no value, add it to --na");
+			has_digit(cell) && !cml_slice_contains(cell, "#") /* 1.#QNAN */
+			    ? cml_number_advice(cell, advice)
+			    : "; if it stands for no value, add it to --na");
 }
 
 /* Of a job that may be ok: its metric, or the finding that it failed. Where no status says that it

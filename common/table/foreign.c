@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#define DRAWN "a table drawn for people: export it as CSV"
 #define WORKBOOK "save the sheet as CSV (UTF-8)"
 #define UTF_16 "text in UTF-16: write it as UTF-8, with iconv -f UTF-16"
 
@@ -25,9 +26,11 @@ static const struct {
     {"version https://git-lfs.github.com/spec/", 40,
      "a pointer of git-lfs: get the file itself with git lfs pull"},
     {"<<<<<<< ", 8, "a merge that git has not finished: resolve it"},
-    {"sep=", 4,
-     "a line for spreadsheets (sep=) before one: leave it out, as with tail -n +2, and give the "
-     "delimiter with -d"},
+    {"/annex/objects/", 15, "a pointer of git-annex: get the file itself with git annex get"},
+    {"outs:\n", 6, "a pointer of DVC: get the file itself with dvc pull"},
+    {"404: ", 5, "the page of a failed download"},
+    {"+--", 3, DRAWN},
+    {"| ", 2, DRAWN},
     {"SQLite format 3", 15, "an SQLite database: export it with sqlite3 -header -csv"},
 };
 
@@ -64,8 +67,8 @@ static size_t count(struct cml_slice line, char c)
 	return n;
 }
 
-/* A line that begins with # and has other cells than the next one; a first column may be named `#
- * gpus`. */
+/* A line that begins with # and has other cells than the next one, or the names before it; a first
+ * column may be named `# gpus`. */
 static bool is_comment(struct cml_slice text)
 {
 	struct cml_slice line = first_line(text);
@@ -74,33 +77,22 @@ static bool is_comment(struct cml_slice text)
 	struct cml_slice next = first_line(cml_slice_from(text, line.size + 1));
 	if (count(next, '"') > 0) /* a cell may hold line ends */
 		return false;
+	bool has_names = true;
+	for (char digit = '0'; digit <= '9'; digit++)
+		has_names = has_names && count(next, digit) == 0;
 	for (const char *delimiter = ",;\t|"; *delimiter; delimiter++)
-		if (count(line, *delimiter) > 0 &&
+		if (count(line, *delimiter) > 0 && !has_names &&
 		    count(line, *delimiter) == count(next, *delimiter))
 			return false;
 	return next.size > 0;
 }
 
-/* Without a mark, text of Latin letters has a zero byte in each pair. */
-static bool is_utf16(struct cml_slice text, const char **what)
-{
-	if (text.size < 4)
-		return false;
-	const char *at = text.data;
-	bool little = at[0] && !at[1] && at[2] && !at[3];
-	*what = little ? UTF_16 "LE" : UTF_16 "BE";
-	return little || (!at[0] && at[1] && !at[2] && at[3]);
-}
-
 const char *cml_foreign_file(struct cml_slice start)
 {
-	const char *what;
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (start.size >= kinds[i].size &&
 		    memcmp(start.data, kinds[i].start, kinds[i].size) == 0)
 			return kinds[i].what;
-	if (is_utf16(start, &what))
-		return what;
 	if (is_json(start))
 		return "JSON: write it as CSV first, a line for each job, as jq or pandas do";
 	if (is_comment(start))
@@ -108,6 +100,10 @@ const char *cml_foreign_file(struct cml_slice start)
 		       "-v "
 		       "'^#'";
 	struct cml_slice text = start;
+	skip(&text, "\"");
+	if (skip(&text, "sep="))
+		return "a line for spreadsheets (sep=) before one: leave it out, as with "
+		       "tail -n +2, and give the delimiter with -d";
 	if (skip(&text, "<!doctype") || skip(&text, "<html") || skip(&text, "<?xml"))
 		return "a page of HTML or XML, perhaps that of a login: export the table as CSV";
 	return NULL;

@@ -330,12 +330,17 @@ static const char *foreign_row(struct cml_slice first)
 		   : "";
 }
 
-/* Tables that were put together by cat have it more than once. */
+/* Tables that were put together by cat have it more than once, perhaps in another order or case. */
 static bool is_header(const struct cml_header *header, const struct cml_row *row)
 {
 	size_t i = 0;
-	while (i < row->n_cells && cml_slice_equal(row->cells[i], header->names[i]))
-		i++;
+	for (; i < row->n_cells; i++) {
+		struct cml_slice cell = cml_slice_trim(row->cells[i]);
+		cml_slice_skip(&cell, "\xef\xbb\xbf");
+		if (!cml_slice_is_nocase(cell, header->names[i].data) &&
+		    (i == 0 || cml_header_find(header, cell) == CML_NO_COLUMN))
+			break;
+	}
 	return i == row->n_cells && i > 1;
 }
 

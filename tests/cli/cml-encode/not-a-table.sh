@@ -4,3 +4,9 @@ printf '\377\376t\000p\000,\000' | cml-encode --infer
 printf '[{"tp": 4, "wps": 7}]' >jobs.json
 cml-encode --infer jobs.json
 printf '<!DOCTYPE html>\n<html>' | cml-encode --infer
+printf '"SEP=;"\ntp;wps\n' | cml-encode --infer
+printf '/annex/objects/SHA256E-s12--4d7a.csv\n' | cml-encode --infer
+printf 'outs:\n- md5: a3\n' | cml-encode --infer
+printf '404: Not Found' | cml-encode --infer
+printf '| tp | wps |\n|----|-----|\n| 4 | 7 |\n' | cml-encode --infer
+printf '# by ada, of June\ntp,wps\n4,7\n' | cml-encode --infer

@@ -12,7 +12,7 @@ Test(na, words)
 	struct cml_error err;
 
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
-	cr_assert_eq(na.n, 8);
+	cr_assert_eq(na.n, 10);
 	cr_assert(cml_na_has(&na, S("")));
 	cr_assert(cml_na_has(&na, (struct cml_slice){NULL, 0}));
 	cr_assert(cml_na_has(&na, S("None")));
