@@ -181,6 +181,10 @@ static enum cml_result take_constant(struct parser *parser, struct cml_slice *va
 			*value = cml_slice_of(values[i]);
 			return CML_OK;
 		}
+	/* torch.bfloat16 */
+	if (value->size > 1 && isalpha((unsigned char)*value->data) &&
+	    memchr(value->data, '.', value->size))
+		return CML_OK;
 	parser->at = start;
 	return refuse(parser, "a value");
 }
@@ -284,6 +288,8 @@ static enum cml_result take_key(struct parser *parser)
 	return take(parser, ':') ? CML_OK : refuse(parser, "':' after a key");
 }
 
+static enum cml_result take_value(struct parser *parser, size_t depth);
+
 /* The pairs after an opening brace, and the closing one. The depth is bounded: so is the stack. */
 static enum cml_result take_pairs(struct parser *parser, size_t depth)
 {
@@ -295,7 +301,7 @@ static enum cml_result take_pairs(struct parser *parser, size_t depth)
 		enum cml_result status = take_key(parser);
 		if (status != CML_OK)
 			return status;
-		status = take(parser, '{') ? take_pairs(parser, depth + 1) : take_leaf(parser);
+		status = take_value(parser, depth + 1);
 		if (status != CML_OK)
 			return status;
 		path->size = start;
@@ -337,16 +343,16 @@ static enum cml_result take_arguments(struct parser *parser, size_t depth)
 		size_t name = parser->at;
 		while (parser->at < parser->text.size && is_of_name(parser->text.data[parser->at]))
 			parser->at++;
-		if (parser->at == name || peek(parser) != '=')
+		size_t end = parser->at;
+		bool is_named = end > name && take(parser, '=');
+		if (!is_named && (start > 0 || peek(parser) == '{'))
+			parser->at = name; /* as of np.int64(4) */
+		else if (!is_named)
 			return refuse(parser, "NAME=VALUE");
-		if ((start > 0 && !cml_buffer_append(path, ".", 1)) ||
-		    !cml_buffer_append(path, parser->text.data + name, parser->at - name))
+		if (is_named && ((start > 0 && !cml_buffer_append(path, ".", 1)) ||
+				 !cml_buffer_append(path, parser->text.data + name, end - name)))
 			return cml_fail_memory(parser->err);
-		take(parser, '=');
-		skip_blanks(parser);
-		enum cml_result status = take(parser, '{')   ? take_pairs(parser, depth + 1)
-					 : take_call(parser) ? take_arguments(parser, depth + 1)
-							     : take_leaf(parser);
+		enum cml_result status = take_value(parser, depth + 1);
 		if (status != CML_OK)
 			return status;
 		path->size = start;
@@ -354,6 +360,14 @@ static enum cml_result take_arguments(struct parser *parser, size_t depth)
 			return refuse(parser, "',' or ')'");
 	}
 	return CML_OK;
+}
+
+static enum cml_result take_value(struct parser *parser, size_t depth)
+{
+	skip_blanks(parser);
+	return take(parser, '{')   ? take_pairs(parser, depth)
+	       : take_call(parser) ? take_arguments(parser, depth)
+				   : take_leaf(parser);
 }
 
 static bool is_separator(char c)
@@ -383,7 +397,7 @@ static enum cml_result take_words(struct parser *parser)
 		if (parser->at == text.size)
 			return CML_OK;
 		size_t word = parser->at, start = word;
-		while (start < text.size && text.data[start] == '-')
+		while (start < text.size && (text.data[start] == '-' || text.data[start] == '+'))
 			start++;
 		size_t end = start;
 		while (end < text.size && text.data[end] != '=' && !is_separator(text.data[end]))

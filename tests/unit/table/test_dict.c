@@ -78,7 +78,7 @@ Test(dict, what_is_none_is_refused_with_its_place)
 	refuses("{\"a\": 1 \"b\": 2}",
 		"not a dict: ',' or '}' expected at 9, near \"\\\"b\\\": 2}\"");
 	refuses("{a: 1}", "not a dict: a key in quotes expected at 2, near \"a: 1}\"");
-	refuses("{\"a\": Decimal(1)}", "not a dict: a value expected at 7, near \"Decimal(1)}\"");
+	refuses("{\"a\": Decimal-1}", "not a dict: a value expected at 7, near \"Decimal-1}\"");
 	refuses("{\"a\": }", "not a dict: a value expected at 7, near \"}\"");
 	refuses("{\"a\": \"b}", "not a dict: a closing quote expected at the end");
 	refuses("{\"a\": \"\\u12\"}",
