@@ -1,13 +1,9 @@
 #include "base/date.h"
 
+#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
-
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /* What is read of a text. */
 struct parts {
@@ -67,7 +63,8 @@ static bool take_blanks(struct cml_slice *rest)
 static struct cml_slice take_word(struct cml_slice *rest)
 {
 	struct cml_slice word = *rest;
-	for (word.size = 0; word.size < rest->size && is_letter(rest->data[word.size]);)
+	for (word.size = 0;
+	     word.size < rest->size && isalpha((unsigned char)rest->data[word.size]);)
 		word.size++;
 	*rest = cml_slice_from(*rest, word.size);
 	return word;

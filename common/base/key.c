@@ -47,7 +47,7 @@ enum cml_result cml_key_refuse(struct cml_slice text, struct cml_error *err)
 	return cml_fail(
 	    err, CML_BAD_DATA, "not a key, which is 16 hexadecimal digits: %s%s",
 	    cml_text_quote(text, quoted, sizeof quoted),
-	    text.size > 8 && cml_parse_double(text, &number)
+	    text.size > 5 && cml_parse_double(text, &number)
 		? "; a spreadsheet may have taken it for a number and rounded it: go back to the "
 		  "file from before, and import this column as text"
 		: "");

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,10 +140,20 @@ static size_t count_digits(struct cml_slice text, size_t at)
 }
 
 /* Whether a text has a date for people that is not read, and is not in order as a text: a year
- * behind something else, as in `26. Okt. 2026`, or three short numbers, as in `05/11/26 10h30`. */
+ * behind something else, as in `26. Okt. 2026`, three short numbers, as in `05/11/26 10h30`, a
+ * month beside a number, as in `Oct 26`, a clock alone, or `2 days ago`. */
 static bool has_unread_date(struct cml_slice text)
 {
+	static const char *const words[] = {"jan", "feb", "mar", "apr", "may", "jun", "jul",
+					    "aug", "sep", "oct", "nov", "dec", "ago"};
 	size_t n[3], at = 0, k = 0;
+	for (size_t i = 0; i + 2 < text.size; i++)
+		for (size_t word = 0; word < sizeof words / sizeof *words; word++)
+			if (cml_slice_is_nocase((struct cml_slice){text.data + i, 3},
+						words[word]) &&
+			    (i == 0 || !isalpha((unsigned char)text.data[i - 1])) &&
+			    (i + 3 == text.size || !isalpha((unsigned char)text.data[i + 3])))
+				return true;
 	for (size_t i = 1; i + 4 <= text.size; i++) {
 		bool is_year = (text.data[i] == '1' && text.data[i + 1] == '9') ||
 			       (text.data[i] == '2' && text.data[i + 1] == '0');
@@ -153,7 +164,7 @@ static bool has_unread_date(struct cml_slice text)
 		n[k] = count_digits(text, at);
 		at += n[k] + 1;
 		if (n[k] == 0 || n[k] > 2 ||
-		    (k < 2 && (at > text.size || !memchr("/-", text.data[at - 1], 2))))
+		    (k < 2 && (at > text.size || !memchr("/-:", text.data[at - 1], 3))))
 			break;
 	}
 	return k == 3;
@@ -177,18 +188,14 @@ static enum cml_result sort_cells(size_t n, struct moment *moments, size_t *orde
 	if (last.n_times < n && 2 * n_times > n)
 		return cml_fail(err, CML_BAD_DATA, "not a date, as most cells are: %s",
 				cml_text_quote(moments[*odd].text, quoted, sizeof quoted));
-	bool has_clock;
-	if (last.n_times < n && cml_time_is_short(moments[0].text, &has_clock)) {
+	bool has_clock, is_short = cml_time_is_short(moments[0].text, &has_clock);
+	if (last.n_times < n && (is_short || has_unread_date(moments[0].text))) {
 		*odd = 0;
 		return cml_fail(err, CML_BAD_DATA,
-				"years of two digits, as in %s, may be first or last: write "
-				"year-month-day",
-				cml_text_quote(moments[0].text, quoted, sizeof quoted));
-	}
-	if (last.n_times < n && has_unread_date(moments[0].text)) {
-		*odd = 0;
-		return cml_fail(err, CML_BAD_DATA,
-				"not a date in a form of cml-formats(5): %s: write year-month-day",
+				is_short ? "years of two digits, as in %s, may be first or last: "
+					   "write year-month-day"
+					 : "not a date in a form of cml-formats(5): %s: write "
+					   "year-month-day",
 				cml_text_quote(moments[0].text, quoted, sizeof quoted));
 	}
 	sort(n, moments, last.n_times == n ? compare_times : compare_texts, order);

@@ -9,4 +9,8 @@ split() {
 }
 split '26. Okt. 2026|31. Okt. 2026|1. Nov. 2026'
 split '05/11/26 10h30|28/11/26 10h30|05/12/26 10h30'
+split '26-Oct-26|31-Oct-26|01-Nov-26'
+split 'Oct 26 09:05|Oct 31 08:05|Nov 01 07:05'
+split '12 days ago|9 days ago|2 days ago'
+split '09:05:00|23:50:00|00:10:00'
 split 'v1.9|v1.10|v2.0'
