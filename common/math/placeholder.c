@@ -47,6 +47,12 @@ enum cml_result cml_placeholders_find(size_t n, const double *y, struct cml_plac
 	qsort(sorted, n_known, sizeof *sorted, cml_compare_doubles);
 	while (n_low < n_known && sorted[n_low] <= 0)
 		n_low++;
+	bool is_tiny = n_low == 0; /* 1e-9 */
+	while (is_tiny && n_low < n_known && sorted[n_low] == sorted[0])
+		n_low++;
+	if (is_tiny &&
+	    (n_low < MIN_REPEATED || n_low == n_known || sorted[0] * FAR > sorted[n_low]))
+		n_low = 0;
 	bool is_one = n_low > 0 && sorted[0] == sorted[n_low - 1] && 2 * n_low < n_known;
 	if (n_low > 0 && (is_one || 100 * n_low <= MAX_PERCENT * n_known))
 		*low = (struct cml_placeholder){n_low, sorted[0], sorted[n_low - 1]};

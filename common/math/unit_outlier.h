@@ -55,7 +55,8 @@ struct cml_placeholder {
 };
 
 /* low: the one number of 0 or less that fewer than half have, or all such numbers if they are one
- * in ten at most: what is above 0 in all others has no such values. high: the largest number, ten
+ * in ten at most: what is above 0 in all others has no such values; or the smallest, if three have
+ * it and all others are ten times that or more. high: the largest number, ten
  * times all others or more, of fewer than half, if three have it or it is one that people and
  * programs write for none: nines (9999), a power of ten from 1e9 on, the largest of a type. NaN is
  * passed over. CML_NO_MEMORY only. O(n log n). */

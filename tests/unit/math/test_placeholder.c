@@ -50,6 +50,11 @@ Test(placeholder, numbers_that_are_written_for_none)
 	cr_assert_eq(high.n, 3, "repeated");
 	find((const double[]){11.5, 777, 12, 777, 13, 14}, 6);
 	cr_assert_eq(high.n, 0, "twice");
+	find((const double[]){11.5, .001, 12, .001, 13, .001, 14}, 7);
+	cr_assert_eq(low.n, 3, "tiny");
+	cr_assert_eq(low.hi, .001);
+	find((const double[]){11.5, 2, 12, 2, 13, 2, 14}, 7);
+	cr_assert_eq(low.n, 0, "small");
 }
 
 Test(placeholder, what_is_none)
