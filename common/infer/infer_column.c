@@ -88,7 +88,9 @@ static size_t count_digits(struct cml_slice text)
 /* Ids such as 1582218195625938001 are no numbers: neighbours would become one. */
 static bool is_long(struct cml_slice cell, double value)
 {
-	return fabs(value) > MAX_WHOLE && count_digits(cell) == cell.size;
+	size_t sign = cell.data[0] == '-';
+	return fabs(value) >= MAX_WHOLE &&
+	       count_digits(cml_slice_from(cell, sign)) == cell.size - sign;
 }
 
 /* Programs write numbers without leading zeros and with one digit before an exponent, and keep
@@ -118,7 +120,7 @@ static void add_number(struct cml_infer_column *column, double value)
 {
 	add_bounds(column, value);
 	column->n_numbers++;
-	column->n_whole += value == nearbyint(value) && fabs(value) <= MAX_WHOLE;
+	column->n_whole += value == nearbyint(value) && fabs(value) < MAX_WHOLE;
 	column->last = value;
 	add_distinct_number(column, value);
 }
@@ -248,7 +250,8 @@ bool cml_infer_is_text(const struct cml_infer_column *column)
 
 bool cml_infer_is_spelled(const struct cml_infer_column *column)
 {
-	return column->is_spelled || (column->has_padding && column->has_uneven_decimals);
+	return column->is_spelled || (column->has_padding && column->has_uneven_decimals &&
+				      !cml_name_is_setting(column->plain));
 }
 
 bool cml_infer_is_bool(const struct cml_infer_column *column)

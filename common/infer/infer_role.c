@@ -25,7 +25,8 @@ static void decide(struct cml_infer_column *column, enum cml_role role, const ch
 	column->reason = reason;
 }
 
-/* Whether the meaning of a word is known, or guessed from a part of it. */
+/* Whether the meaning of a word is known, or guessed from a part of it, or is that a job had not
+ * ended. */
 static bool is_status_word(struct cml_slice word, bool guess, enum cml_job_status *status)
 {
 	const char *part = NULL;
@@ -33,7 +34,7 @@ static bool is_status_word(struct cml_slice word, bool guess, enum cml_job_statu
 		return true;
 	if (guess)
 		*status = cml_job_status_guess(word, &part);
-	return part != NULL;
+	return part != NULL || (guess && cml_job_status_is_unfinished(word));
 }
 
 /* How many cells hold such words. */
@@ -100,16 +101,6 @@ static bool has_words_only(const struct cml_infer_column *column)
 	return column->n_numbers == 0;
 }
 
-/* How many cells say that a job had not ended. */
-static size_t count_unfinished(const struct cml_infer_column *column)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < column->texts.n; i++)
-		if (cml_job_status_is_unfinished(column->texts.texts[i]))
-			n += column->text_counts[i];
-	return n;
-}
-
 static bool is_status(const struct cml_infer_column *column)
 {
 	if (!cml_infer_is_text(column) || column->has_bad_level)
@@ -127,17 +118,16 @@ static bool is_status(const struct cml_infer_column *column)
 		return true;
 	if (!is_named)
 		return n_guessed == n_present && separates_outcomes(column);
-	n_guessed += count_unfinished(column);
 	/* Slurm's `CANCELLED by 1000` makes many words of one. */
 	bool all_known = n_known == n_present && column->texts.n <= CML_INFER_MAX_LEVELS;
 	return all_known || (column->texts.n <= MAX_STATUS_WORDS && 2 * n_guessed > n_present);
 }
 
-/* Seconds to nanoseconds since 1970, or a date as a number such as 20260102. */
+/* Seconds to nanoseconds since 1970, or a date as a number such as 20260102 or 20260102170509. */
 static bool is_numeric_time(const struct cml_infer_column *column)
 {
-	static const double ranges[][2] = {
-	    {19000101, 21001231}, {5e8, 5e9}, {5e11, 5e12}, {5e14, 5e15}, {5e17, 5e18}};
+	static const double ranges[][2] = {{19000101, 21001231}, {5e8, 5e9},   {5e11, 5e12},
+					   {5e14, 5e15},         {5e17, 5e18}, {19e12, 21e12}};
 	bool is_number = column->n_numbers + column->n_long == cml_infer_n_present(column) &&
 			 cml_infer_n_present(column) > 0;
 	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
@@ -191,10 +181,10 @@ static bool is_exit_code(const struct cml_infer_column *column)
 	       (is_known && cml_name_is_plain_status(column->plain));
 }
 
-/* A status in numbers, which may mean anything. */
+/* A status in numbers or in words of another language, which may mean anything. */
 static bool is_coded_status(const struct cml_infer_column *column)
 {
-	return cml_infer_is_whole(column) && cml_infer_is_short_list(column) &&
+	return (cml_infer_is_text(column) || cml_infer_is_short_list(column)) &&
 	       cml_name_is_plain_status(column->plain);
 }
 
@@ -265,10 +255,9 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 			decide_exit(&columns[i], i, status);
 		else if (!columns[i].decided && is_coded_status(&columns[i]))
 			decide(&columns[i], CML_ROLE_IGNORE,
-			       "unsure: ignore, a status by its name, in numbers; if these are "
-			       "outcomes "
-			       "of jobs, give it the role status and a domain such as "
-			       "0=ok|1=failed");
+			       "unsure: ignore, a status by its name, in words that are not known; "
+			       "if these are outcomes of jobs, give it the role status and a "
+			       "domain such as 0=ok|1=failed");
 }
 
 /* Of the jobs of a status word that is not known, for it to mean ok. */

@@ -74,9 +74,8 @@ static bool are_alike(struct cml_slice a, struct cml_slice b)
 {
 	double x, y;
 	if (cml_parse_double(a, &x) && cml_parse_double(b, &y))
-		return x == y;
-	size_t i = 0, k = 0;
-	for (;; i++, k++) {
+		return x == y && x < 0x1p53; /* else ids, of which many are one double */
+	for (size_t i = 0, k = 0;; i++, k++) {
 		while (i < a.size && a.data[i] == ' ')
 			i++;
 		while (k < b.size && b.data[k] == ' ')

@@ -17,7 +17,8 @@ static const char status_words[] =
     "exit_reason";
 /* Called so and nothing else: the stage of optimizer_state_sharding is a setting. */
 static const char plain_status_names[] =
-    "status state job_status job_state jobstate run_status run_state outcome final_status "
+    "status state st stat statut estado stato job_status job_state jobstate run_status run_state "
+    "outcome final_status "
     "final_state result conclusion exit_state end_state end_status job_end_state "
     "job_end_status end_result end_reason exit_reason";
 static const char exit_names[] =
@@ -148,7 +149,8 @@ bool cml_name_is_beside(const char *name)
 bool cml_name_is_version(const char *name)
 {
 	return cml_name_has(name, "version versions release") ||
-	       cml_name_is(name, "torch pytorch cuda cudnn nccl driver python rocm jax tensorflow");
+	       cml_name_is(name, "torch pytorch cuda cudnn nccl driver python rocm jax tensorflow "
+				 "container image tag");
 }
 
 bool cml_name_is_code(const char *name)

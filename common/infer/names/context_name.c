@@ -166,7 +166,8 @@ static const struct {
     {"Args/", CML_ORIGIN_SETTING},        {"metrics/", CML_ORIGIN_RESULT},
     {"param_", CML_ORIGIN_SETTING},       {"monitoring/", CML_ORIGIN_RESULT},
     {"sys/", CML_ORIGIN_UNKNOWN},         {"tags.", CML_ORIGIN_UNKNOWN},
-    {"user_attrs_", CML_ORIGIN_UNKNOWN},
+    {"user_attrs_", CML_ORIGIN_UNKNOWN},  {"hyperparameters/", CML_ORIGIN_SETTING},
+    {"hp_", CML_ORIGIN_SETTING},          {"param.", CML_ORIGIN_SETTING},
 };
 
 enum cml_origin cml_name_origin(const char *name, const char **plain)
