@@ -322,7 +322,7 @@ static const char *take_unit(const char **at, struct cml_reading *reading)
 		return "no number";
 	bool attached = word[0] != '\0';
 	bool is_counted =
-	    behind[0] == ' ' && is_digit(behind[1]) && is_any(cml_slice_of(word), counters);
+	    behind[0] == ' ' && cml_is_digit(behind[1]) && is_any(cml_slice_of(word), counters);
 	/* Another process may write into the middle of a number: `qps=51step=3`, `51epoch 3`,
 	 * `5.8[rank1]`, `5.8e+`. */
 	if ((attached && (is_counted || ends_a_name(behind) || strcasecmp(word, "e") == 0)) ||
@@ -374,7 +374,7 @@ enum cml_reading_kind cml_reading_parse_before(struct cml_slice text, struct cml
 		start--;
 	struct cml_slice word = {text.data + start, end - start};
 	bool is_whole = start > 0 || text.size < CML_READING_BEFORE;
-	bool is_apart = end < text.size || (end > 0 && is_digit(text.data[end - 1]));
+	bool is_apart = end < text.size || (end > 0 && cml_is_digit(text.data[end - 1]));
 	return is_apart && is_whole && word.size > 0 && cml_reading_parse_word(word, reading)
 		   ? CML_READING_NUMBER
 		   : CML_READING_NONE;
