@@ -301,7 +301,8 @@ static bool has_metric(const struct cml_infer_rows *rows, const struct cml_infer
 }
 
 /* The meaning of a word that is not known everywhere, with a note. Ray Tune writes TERMINATED of
- * trials that ended well: where no word says that jobs ran, those do that have a metric. */
+ * trials that ended well, others early_stopped: where no word says that jobs ran, those do that
+ * have a metric. */
 static void guess_word(struct cml_inference *infer, struct cml_infer_column *column, size_t symbol)
 {
 	struct cml_slice word = column->texts.texts[symbol];
@@ -310,8 +311,9 @@ static void guess_word(struct cml_inference *infer, struct cml_infer_column *col
 	enum cml_job_status meaning = cml_job_status_guess(word, &part);
 	column->meanings[symbol] = meaning;
 	char reason[64] = "no part of it is known";
-	if (!part && !cml_job_status_is_unfinished(word) && !has_ok_word(column) &&
-	    has_metric(&infer->rows, column, word)) {
+	if ((!part || meaning == CML_JOB_CANCELLED) && !cml_job_status_is_unfinished(word) &&
+	    !has_ok_word(column) && has_metric(&infer->rows, column, word)) {
+		part = NULL;
 		column->meanings[symbol] = meaning = CML_JOB_OK;
 		snprintf(reason, sizeof reason, "its jobs have a metric");
 	}
