@@ -14,6 +14,8 @@
 #define LENGTH_FRACTION 0.25
 /* One job in twenty comes out better than its prediction by so much. */
 #define FAR_DEVIATIONS 1.645
+/* One in a thousand by so much. */
+#define POOR_DEVIATIONS 3
 
 struct selecting {
 	const struct cml_selection_problem *problem;
@@ -23,7 +25,8 @@ struct selecting {
 	bool *is_taken;   /* chosen, or pending; n_pool, as the next */
 	bool *is_out;     /* taken, or put off while others are left: more than tier */
 	bool *is_risky;   /* below the floor of the chance: put off by 2 */
-	bool *is_near;    /* to one taken: put off by 1 */
+	bool *is_poor;    /* far behind the best job: put off by 1 */
+	bool *is_near;    /* to one taken: likewise */
 	bool *is_similar; /* to one chosen */
 	int tier;
 	size_t n_near;    /* chosen all the same */
@@ -195,12 +198,13 @@ static enum cml_result find_in_turn(struct selecting *selecting, size_t *next,
 
 static void put_off(struct selecting *selecting, size_t i)
 {
-	selecting->is_out[i] = selecting->is_taken[i] ||
-			       selecting->is_near[i] + 2 * selecting->is_risky[i] > selecting->tier;
+	int put_off_by =
+	    (selecting->is_poor[i] || selecting->is_near[i]) + 2 * selecting->is_risky[i];
+	selecting->is_out[i] = selecting->is_taken[i] || put_off_by > selecting->tier;
 }
 
-/* The next one, or n_pool: where nothing else is left one that is near to another, and then one
- * that is risky. */
+/* The next one, or n_pool: where nothing else is left one that is poor or near to another, and then
+ * one that is risky. */
 static enum cml_result find_next(struct selecting *selecting, size_t *next, struct cml_error *err)
 {
 	if (find_in_turn(selecting, next, err) != CML_OK)
@@ -220,6 +224,28 @@ static bool is_below_floor(const struct selecting *selecting, size_t i)
 	const struct cml_worth *worth = &selecting->problem->worth;
 	return worth->scale != CML_WORTH_REWARD &&
 	       exp(selecting->pool[i].log_chance) < worth->floor;
+}
+
+/* The largest reward of the jobs that were tried; -INFINITY: none ran. */
+static double find_incumbent(const struct cml_tried_jobs *tried)
+{
+	double best = -INFINITY;
+	for (size_t i = 0; tried && i < tried->n; i++)
+		if (tried->items[i].state == CML_TRIED_OK)
+			best = fmax(best, tried->items[i].reward);
+	return best;
+}
+
+/* Whether a job there is not worth its launch: even POOR_DEVIATIONS above its prediction it is
+ * behind the best job, and predicted at less than half of its speed. Where metrics may be below
+ * 0 there is no half. */
+static bool is_poor(const struct selecting *selecting, size_t i, double incumbent)
+{
+	const struct cml_proposal *item = &selecting->pool[i];
+	double room = POOR_DEVIATIONS * item->sd;
+	if (selecting->problem->worth.acquisition.maximize)
+		return incumbent > 0 && fmax(item->pred + room, 2 * item->pred) < incumbent;
+	return incumbent < 0 && fmin(item->pred - room, item->pred / 2) > -incumbent;
 }
 
 /* Number c runs: it is taken, and so is what is near to it. */
@@ -321,19 +347,22 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 	enum cml_portfolio_by by;
 	selecting->is_taken = cml_array_new(n_pool, sizeof *selecting->is_taken);
 	selecting->is_out = cml_array_new(n_pool, sizeof *selecting->is_out);
+	selecting->is_poor = cml_array_new(n_pool, sizeof *selecting->is_poor);
 	selecting->is_near = cml_array_new(n_pool, sizeof *selecting->is_near);
 	selecting->is_risky = cml_array_new(n_pool, sizeof *selecting->is_risky);
 	selecting->is_similar = cml_array_new(n_pool, sizeof *selecting->is_similar);
 	selecting->chosen = cml_array_new(problem->n, sizeof *selecting->chosen);
 	selecting->is_by_mean = cml_array_new(problem->n, sizeof *selecting->is_by_mean);
-	if (!selecting->is_taken || !selecting->is_out || !selecting->is_near ||
-	    !selecting->is_risky || !selecting->is_similar || !selecting->chosen ||
-	    !selecting->is_by_mean)
+	if (!selecting->is_taken || !selecting->is_out || !selecting->is_poor ||
+	    !selecting->is_near || !selecting->is_risky || !selecting->is_similar ||
+	    !selecting->chosen || !selecting->is_by_mean)
 		return cml_fail_memory(err);
 	if (asks_portfolio(selecting, &by) && ask_portfolio(selecting, by, err) != CML_OK)
 		return err->status;
+	double incumbent = find_incumbent(problem->tried);
 	for (size_t i = 0; i < n_pool; i++) {
 		selecting->is_risky[i] = is_below_floor(selecting, i);
+		selecting->is_poor[i] = shrinks(selecting) && is_poor(selecting, i, incumbent);
 		put_off(selecting, i);
 	}
 	if (problem->selection->by == CML_SELECT_TURNS && prepare_turns(selecting, err) != CML_OK)
@@ -349,16 +378,6 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 					  .proposals = selecting->pool,
 					  .length = LENGTH_FRACTION * (double)selecting->n_params};
 	return cml_shrinking_init(&selecting->shrinking, &pool, err);
-}
-
-/* The largest reward of the jobs that were tried; -INFINITY: none ran. */
-static double find_incumbent(const struct cml_tried_jobs *tried)
-{
-	double best = -INFINITY;
-	for (size_t i = 0; tried && i < tried->n; i++)
-		if (tried->items[i].state == CML_TRIED_OK)
-			best = fmax(best, tried->items[i].reward);
-	return best;
 }
 
 /* The prediction from which on a proposal is one of the best, larger is better: that of the best
@@ -440,6 +459,7 @@ out:
 	cml_score_heap_release(&selecting.by_values);
 	free(selecting.is_taken);
 	free(selecting.is_out);
+	free(selecting.is_poor);
 	free(selecting.is_near);
 	free(selecting.is_risky);
 	free(selecting.is_similar);

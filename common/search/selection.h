@@ -52,7 +52,9 @@ struct cml_selection_problem {
 /* proposals: best first, scored; leaves up to n of them, in the order chosen.
  *
  * One after the other, the best of those left; equal ones: the first. Where no others are left,
- * those that are near to one taken, and after these those below the floor of the worth.
+ * those that are near to one taken or, with SHRINK and TURNS, predicted at less than half of the
+ * speed of the best job, by more than three deviations; after these those below the floor of the
+ * worth.
  *
  * SHRINK: deviations from the predicted means count as jointly normal with the
  * predicted sd. Their correlation is the model's, where its kind knows it (see

@@ -352,7 +352,7 @@ static void choose_in_turns(size_t n, size_t n_chosen)
 	proposals.items[5].sd = 20;
 	proposals.items[5].reward = proposals.items[5].pred + 20;
 	for (size_t i = 0; i < n; i++)
-		try(i % 8, CML_TRIED_OK, i % 8 == 7 ? 9 : (double)(i % 4 == 3));
+		try(i % 8, CML_TRIED_OK, i % 8 == 7 ? 0.9 : 0.1 * (double)(i % 4 == 3));
 	choose_with_tried(CML_SELECT_TURNS, 0, n_chosen);
 }
 
@@ -360,6 +360,19 @@ Test(selection, turns_are_of_improvement_prediction_and_values)
 {
 	choose_in_turns(9, 3);
 	assert_keys((uint64_t[]){5, 0, 7}, 3);
+}
+
+/* What is predicted at less than half of the best job, by three deviations, comes after all others,
+ * whatever turn would choose it. */
+Test(selection, what_is_far_behind_the_best_job_comes_last)
+{
+	for (size_t i = 0; i < N; i++)
+		proposals.items[i].sd = 0.1;
+	for (size_t i = 0; i < 9; i++)
+		try(i % 8, CML_TRIED_OK, i % 8 == 7 ? 9 : (double)(i % 4 == 3));
+	choose_with_tried(CML_SELECT_TURNS, 0, 3);
+	for (size_t i = 0; i < proposals.n; i++)
+		cr_expect_leq(proposals.items[i].key, 5);
 }
 
 Test(selection, turns_go_on_where_the_batch_before_ended)
