@@ -189,9 +189,6 @@ static enum cml_result search_and_write(struct tool_search_options *search, stru
 		goto out;
 	proposals.baseline = inputs->baseline.values ? &inputs->baseline : NULL;
 	status = write_proposals(search, run->space, run->model, &proposals, err);
-	if (status != CML_OK || !search->log)
-		goto out;
-	status = tool_write_search_log(&search->tool, search->log, run->log, err);
 out:
 	cml_proposals_release(&proposals);
 	return status;
@@ -210,7 +207,6 @@ static enum cml_result propose(struct tool_search_options *search, const struct 
 			       const struct cml_model *model, const double *fixed,
 			       struct cml_error *err)
 {
-	struct cml_search_log log = {0};
 	struct inputs inputs = {0};
 	enum cml_result status = read_inputs(search, space, model, fixed, &inputs, err);
 	if (status != CML_OK)
@@ -236,7 +232,6 @@ static enum cml_result propose(struct tool_search_options *search, const struct 
 				 .starts = &inputs.starts,
 				 .tried = &inputs.jobs.tried,
 				 .seed = search->tool.seed,
-				 .log = search->log ? &log : NULL,
 				 .progress = show_progress,
 				 .progress_context = &search->tool};
 	run.acquisition.maximize = model && model->maximize;
@@ -250,19 +245,18 @@ static enum cml_result propose(struct tool_search_options *search, const struct 
 	}
 	status = search_and_write(search, &run, &inputs, err);
 out:
-	cml_search_log_release(&log);
 	release_inputs(&inputs);
 	return status;
 }
 
 /* No output is an input. */
-static enum cml_result check_log(struct tool_search_options *search, struct cml_error *err)
+static enum cml_result check_outputs(struct tool_search_options *search, struct cml_error *err)
 {
 	const char *inputs[] = {search->model_path, search->space_path, search->candidates_path};
-	struct tool_paths log = {&search->log, 1};
-	if (tool_check_outputs(&search->tool, log, (struct tool_paths){inputs, 3}, err) != CML_OK)
+	const struct tool_paths none = {0};
+	if (tool_check_outputs(&search->tool, none, (struct tool_paths){inputs, 3}, err) != CML_OK)
 		return err->status;
-	return tool_check_outputs(&search->tool, log,
+	return tool_check_outputs(&search->tool, none,
 				  (struct tool_paths){search->excludes.texts, search->excludes.n},
 				  err);
 }
@@ -333,7 +327,7 @@ static enum cml_result run(struct tool_search_options *search, struct cml_error 
 	struct cml_model *model = NULL;
 	struct cml_space *space = NULL;
 	double *fixed = NULL;
-	enum cml_result status = check_log(search, err);
+	enum cml_result status = check_outputs(search, err);
 	if (status != CML_OK)
 		return status;
 	status = search->model_path ? read_model(search, &model, err)

@@ -16,7 +16,6 @@
 
 struct evolution {
 	struct cml_sampler *sampler;
-	struct cml_search_log *log;
 	struct cml_random random;
 	struct cml_key_set met;
 	uint64_t max_tries;
@@ -88,7 +87,6 @@ static enum cml_result start(void **state, const struct cml_searcher_start *from
 	*state = search;
 	size_t n_columns = from->sampler->space->n_columns;
 	search->sampler = from->sampler;
-	search->log = from->log;
 	search->max_tries = from->max_tries;
 	search->population = cml_hyper_count(from->hyper, "population");
 	search->tournament = cml_hyper_count(from->hyper, "tournament");
@@ -213,24 +211,12 @@ static enum cml_result ask(void *state, size_t n, double *values, size_t *n_aske
 	return CML_OK;
 }
 
-static enum cml_result log_step(const struct evolution *search, struct cml_error *err)
-{
-	struct cml_search_step step = {.trial = 1,
-				       .step = search->n_told / search->population,
-				       .best = -INFINITY,
-				       .entropy = NAN};
-	for (size_t i = 0; i < search->population; i++) {
-		step.mean += search->rewards[i] / (double)search->population;
-		step.best = fmax(step.best, search->rewards[i]);
-	}
-	return cml_search_log_add(search->log, &step, err);
-}
-
 static enum cml_result tell(void *state, size_t n, const double *values, const double *rewards,
 			    struct cml_error *err)
 {
 	struct evolution *search = state;
 	size_t n_columns = search->sampler->space->n_columns;
+	(void)err;
 	for (size_t i = 0; i < n; i++) {
 		size_t place =
 		    search->n_members < search->population ? search->n_members++ : search->oldest;
@@ -239,8 +225,6 @@ static enum cml_result tell(void *state, size_t n, const double *values, const d
 		memcpy(search->members + place * n_columns, values + i * n_columns,
 		       n_columns * sizeof *values);
 		search->rewards[place] = rewards[i];
-		if (search->n_told % search->population == 0 && log_step(search, err) != CML_OK)
-			return err->status;
 	}
 	return CML_OK;
 }
@@ -255,8 +239,7 @@ static enum cml_result tell(void *state, size_t n, const double *values, const d
  * times, so that few samples are spent on what is known. Every child obeys the rules.
  *
  * `batch` children are made from one population before their rewards are looked at:
- * one for the method as published, more to keep many threads busy. A step of the log
- * is `population` rewards; its entropy is empty.
+ * one for the method as published, more to keep many threads busy.
  * Source: E. Real, A. Aggarwal, Y. Huang, Q. V. Le, "Regularized evolution for image
  * classifier architecture search", AAAI 2019, algorithm 1; crossover and wider
  * mutations are not in it. */

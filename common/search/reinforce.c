@@ -25,13 +25,11 @@ struct trial {
 	double baseline, variance;
 	bool has_baseline; /* a reward came */
 	size_t n_steps;
-	struct cml_search_step last;
 };
 
 struct reinforce {
 	struct cml_sampler *sampler;
 	struct cml_pool *pool;
-	struct cml_search_log *log;
 	uint64_t max_tries;
 	double learning_rate, baseline_decay, entropy;
 	struct trial *trials;
@@ -142,7 +140,6 @@ static enum cml_result start(void **state, const struct cml_searcher_start *from
 	*state = search;
 	search->sampler = from->sampler;
 	search->pool = from->pool;
-	search->log = from->log;
 	search->max_tries = from->max_tries;
 	search->learning_rate = cml_hyper_real(from->hyper, "learning-rate");
 	search->baseline_decay = cml_hyper_real(from->hyper, "baseline-decay");
@@ -216,10 +213,9 @@ struct survey {
 	double sum;    /* of their distances from it: 0, not nearly 0, when all are equal */
 };
 
-static struct survey survey_rewards(const struct reinforce *search, struct trial *trial)
+static struct survey survey_rewards(const struct reinforce *search, const struct trial *trial)
 {
 	struct survey survey = {0};
-	double best = -INFINITY;
 	for (size_t i = 0; i < search->n_batch; i++) {
 		double reward = trial->rewards[i];
 		if (!isfinite(reward))
@@ -227,11 +223,7 @@ static struct survey survey_rewards(const struct reinforce *search, struct trial
 		if (survey.n++ == 0)
 			survey.origin = reward;
 		survey.sum += reward - survey.origin;
-		best = fmax(best, reward);
 	}
-	bool has_any = survey.n > 0;
-	trial->last.mean = has_any ? survey.origin + survey.sum / (double)survey.n : (double)NAN;
-	trial->last.best = has_any ? best : (double)NAN;
 	return survey;
 }
 
@@ -258,7 +250,7 @@ static void compare(const struct reinforce *search, struct trial *trial)
 	}
 	if (survey.n == 0)
 		return;
-	average(&trial->baseline, trial->last.mean, decay);
+	average(&trial->baseline, survey.origin + survey.sum / (double)survey.n, decay);
 	average(&trial->variance, squares / (double)survey.n, decay);
 	trial->has_baseline = true;
 }
@@ -301,8 +293,6 @@ static void learn(void *context, size_t item, unsigned thread)
 	struct trial *trial = &search->trials[item];
 	(void)thread;
 	trial->n_steps++;
-	trial->last = (struct cml_search_step){
-	    .trial = item + 1, .step = trial->n_steps, .entropy = trial->policy.entropy};
 	weigh_draws(search, trial);
 	cml_policy_gradient(&trial->policy, search->n_batch, trial->options, trial->factors,
 			    trial->gradient);
@@ -314,15 +304,13 @@ static enum cml_result tell(void *state, size_t n, const double *values, const d
 {
 	struct reinforce *search = state;
 	(void)values;
+	(void)err;
 	for (size_t i = 0; i < n; i++, search->n_told++)
 		search->trials[search->n_told / search->n_batch]
 		    .rewards[search->n_told % search->n_batch] = rewards[i];
 	if (search->n_told < search->n_trials * search->n_batch)
 		return CML_OK;
 	cml_pool_run(search->pool, search->n_trials, learn, search);
-	for (size_t t = 0; t < search->n_trials; t++)
-		if (cml_search_log_add(search->log, &search->trials[t].last, err) != CML_OK)
-			return err->status;
 	search->n_done += search->n_batch;
 	start_step(search);
 	return CML_OK;

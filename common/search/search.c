@@ -125,8 +125,6 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 		return status;
 	if (!search->failures.has_floor && !search->kind->lists_all)
 		run->worth.floor = CML_WORTH_FLOOR;
-	if (search->log)
-		search->log->worth = run->worth;
 	return CML_OK;
 }
 
@@ -136,13 +134,6 @@ static enum cml_result check_kind(const struct cml_search *search, struct cml_er
 		return cml_fail(err, CML_BAD_USAGE,
 				"--method %s learns from predictions: it needs -m MODEL",
 				search->kind->name);
-	if (search->log && !search->kind->learns)
-		return cml_fail(err, CML_BAD_USAGE, "--log: %s has no steps to follow",
-				search->kind->name);
-	if (search->log && (search->cost || search->front))
-		return cml_fail(err, CML_BAD_USAGE,
-				"--log follows the metric: it does not go with %s",
-				search->cost ? "--cost" : "--by front");
 	return CML_OK;
 }
 
@@ -192,7 +183,6 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 					  .candidates = search->candidates,
 					  .starts = run->covered ? &run->starts : search->starts,
 					  .pool = search->pool,
-					  .log = search->log,
 					  .has_model = search->model != NULL};
 	if (run->kind->start(&run->searcher, &from, err) != CML_OK)
 		return err->status;

@@ -57,7 +57,6 @@ struct cml_search {
 	const struct cml_tried_jobs *tried;   /* jobs in the contexts of the search; NULL: none */
 	uint64_t seed;
 	struct cml_pool *pool;
-	struct cml_search_log *log; /* NULL: none; for kinds that learn */
 	void (*progress)(void *context, size_t done, size_t total);
 	void *progress_context;
 };

@@ -10,7 +10,6 @@
 #include "learn/predictor/acquisition.h"
 #include "learn/predictor/hyper.h"
 #include "search/configs.h"
-#include "search/search_log.h"
 #include "search/selection.h"
 #include "space/feasible/sampler.h"
 #include "space/space.h"
@@ -34,7 +33,6 @@ struct cml_searcher_start {
 	const struct cml_configs *candidates; /* of cml_candidate_list */
 	const struct cml_configs *starts;     /* where good ones are known; NULL: none */
 	struct cml_pool *pool;                /* may be NULL; not in use during a call */
-	struct cml_search_log *log;           /* NULL: not wanted */
 	bool has_model;                       /* rewards follow from predictions */
 	uint64_t shard, n_shards; /* of kinds that list all: this part alone; 0 of 0: the whole */
 };
@@ -46,7 +44,7 @@ struct cml_searcher_kind {
 	const char *doc;  /* one line */
 	const struct cml_hyper_spec *hyper;
 	size_t n_hyper;
-	bool learns; /* proposals follow rewards, so that a model is needed; it logs its steps */
+	bool learns; /* proposals follow rewards, so that a model is needed */
 
 	enum cml_result (*start)(void **state, const struct cml_searcher_start *start,
 				 struct cml_error *err);

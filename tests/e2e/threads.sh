@@ -19,10 +19,8 @@ for n in 1 2 3 8; do
 		cat model
 		cml-rank -q -m model -j $n "$jobs"
 		cml-search -m model -j $n --fix gpus=16 --samples 60 -n 20
-		cml-search -m model -j $n --method reinforce:batch=200 --samples 450 --log climb
-		cat climb
-		cml-search -m model -j $n --method evolution:batch=200 --samples 300 --log climb
-		cat climb
+		cml-search -m model -j $n --method reinforce:batch=200 --samples 450
+		cml-search -m model -j $n --method evolution:batch=200 --samples 300
 	done >all-$n
 	cml-encode -s "$space" -j $n --bad-rows refused-$n.csv large.csv >encoded-$n 2>notes-$n
 	cml-encode -s "$space" -j $n --bad-rows skip large.csv "$jobs" >>encoded-$n 2>>notes-$n

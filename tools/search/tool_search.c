@@ -319,16 +319,3 @@ out:
 	tool_sheet_release(&sheet);
 	return status;
 }
-
-enum cml_result tool_write_search_log(const struct tool *tool, const char *path,
-				      struct cml_search_log *log, struct cml_error *err)
-{
-	struct tool_sheet sheet = {0};
-	enum cml_result status = tool_sheet_open(&sheet, tool, path, ',', err);
-	if (status != CML_OK || (status = cml_search_log_write(log, &sheet.writer, err)) != CML_OK)
-		goto out;
-	status = tool_sheet_commit(&sheet, err);
-out:
-	tool_sheet_release(&sheet);
-	return status;
-}

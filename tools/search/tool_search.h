@@ -6,7 +6,6 @@
 #include "search/exact/listing.h"
 #include "search/newest.h"
 #include "search/proposals.h"
-#include "search/search_log.h"
 #include "tool.h"
 
 #include <stdbool.h>
@@ -43,9 +42,5 @@ enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *
 /* All configurations of a listing as a table. */
 enum cml_result tool_write_listing(struct tool *tool, struct cml_listing *listing,
 				   struct cml_error *err);
-
-/* The steps of a search that learns, into a file of their own. */
-enum cml_result tool_write_search_log(const struct tool *tool, const char *path,
-				      struct cml_search_log *log, struct cml_error *err);
 
 #endif

@@ -19,8 +19,7 @@ enum {
 	OPTION_BEST,
 	OPTION_COST,
 	OPTION_CANDIDATES,
-	OPTION_INCLUDE_DEFAULT,
-	OPTION_LOG
+	OPTION_INCLUDE_DEFAULT
 };
 
 const struct argp_option tool_search_option_table[] = {
@@ -54,8 +53,6 @@ const struct argp_option tool_search_option_table[] = {
      "propose only configurations of this table; all of them are scored", 1},
     {"include-default", OPTION_INCLUDE_DEFAULT, NULL, 0,
      "add the default configuration of the space, as the first row", 1},
-    {"log", OPTION_LOG, "FILE", 0,
-     "methods that learn: write the predictions and the entropy of each step to FILE", 1},
     {"check", OPTION_CHECK, NULL, 0,
      "count instead: how many configurations there are, and how many each rule excludes", 1},
     {NULL, 0, NULL, 0, NULL, 0},
@@ -110,10 +107,6 @@ static error_t check_options(struct tool_search_options *search, struct argp_sta
 		argp_error(state, "--samples is for methods that draw: exhaustive scores all");
 	if (search->n_shards > 0 && !search->exhaustive)
 		argp_error(state, "--shard needs --method exhaustive");
-	if (search->log && search->exhaustive)
-		argp_error(state, "--log is for methods that learn: exhaustive scores all");
-	if (search->log && strcmp(search->log, tool_output_name(&search->tool)) == 0)
-		argp_error(state, "--log: the proposals are written there: \"%s\"", search->log);
 	check_ranking(search, state);
 	if (search->lists && search->include_default)
 		argp_error(state, "--include-default goes with proposals: exhaustive without "
@@ -155,7 +148,6 @@ static const struct tool_field fields[] = {
     {OPTION_CANDIDATES, TOOL_TEXT, AT(candidates_path), NULL},
     {OPTION_INCLUDE_DEFAULT, TOOL_FLAG, AT(include_default), NULL},
     {OPTION_CHECK, TOOL_FLAG, AT(check), NULL},
-    {OPTION_LOG, TOOL_TEXT, AT(log), NULL},
     {0},
 };
 

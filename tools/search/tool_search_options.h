@@ -18,7 +18,6 @@ struct tool_search_options {
 	struct tool_hyper hyper;
 	const char *model_path;
 	const char *space_path;
-	const char *log;
 	struct tool_list excludes;
 	struct tool_list fixes;
 	struct cml_arena followed; /* texts of fixes that follow from others */

@@ -16,6 +16,5 @@ try --candidates list.csv --cost gpu
 try --candidates list.csv --cost ''
 try --candidates list.csv --cost 'gpus *'
 try --cost dp --ignore-failures
-try --cost dp --method evolution --log steps.csv
 cml-search -s $DATA/manual/space.csv --method exhaustive --cost dp 2>&1
 echo "exit $?"

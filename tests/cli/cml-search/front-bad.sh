@@ -34,7 +34,6 @@ try cml-search -q -m one --exclude jobs.csv -n 2 --by front
 try cml-search -q -s space.csv -n 2 --by front
 try cml-search -q -m model -n 2
 try cml-search -q -m model --exclude $DATA/manual/jobs.csv -n 2
-try cml-search -q -m model --exclude jobs.csv -n 2 --method evolution --log steps.csv
 try cml-search -q -m sure --exclude jobs.csv -n 2
 # A front of one job.
 awk -F, 'NR == 1 || $6 != "" && n++ < 1' jobs.csv >first.csv
