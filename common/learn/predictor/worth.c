@@ -94,11 +94,3 @@ double cml_worth_amount(const struct cml_worth *worth, double value)
 	bool is_log = worth->scale == CML_WORTH_AMOUNT || worth->scale == CML_WORTH_TIME;
 	return is_log ? exp(value) : value;
 }
-
-double cml_worth_metric(const struct cml_worth *worth, double amount)
-{
-	double sign = worth->acquisition.maximize ? 1 : -1;
-	if (worth->scale == CML_WORTH_TIME)
-		return amount > 0 ? 1 / amount : (double)NAN;
-	return sign * (worth->origin + amount);
-}

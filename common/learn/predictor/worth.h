@@ -72,9 +72,7 @@ double cml_worth_predicted(const struct cml_worth *worth, double mean, double sd
 bool cml_worth_allows(const struct cml_worth *worth, double log_chance);
 
 /* A worth as a number whose mean makes sense: not a logarithm where the reward was not
- * one. And a mean of these in the unit of the metric (AMOUNT, TIME): metric times chance,
- * or time over chance; else the reward, or minus it where the metric is to be small. */
+ * one. With AMOUNT it is the metric less the origin, with TIME one over it, times the chance. */
 double cml_worth_amount(const struct cml_worth *worth, double value);
-double cml_worth_metric(const struct cml_worth *worth, double amount);
 
 #endif

@@ -194,14 +194,13 @@ Test(worth, below_the_floor_more_chance_is_better_than_more_speed)
 			   1e-7);
 }
 
-Test(worth, amounts_come_back_in_the_unit_of_the_metric)
+Test(worth, amounts_are_the_metric_times_the_chance)
 {
 	struct cml_worth speed = worth_of(0, 0), time = worth_of(2, 0), any = worth_of(5, 0);
 	double value = cml_worth(&speed, 500, log(0.6));
-	cr_assert_float_eq(cml_worth_metric(&speed, cml_worth_amount(&speed, value)), 300, 1e-10);
+	cr_assert_float_eq(cml_worth_amount(&speed, value), 300, 1e-10);
 	value = cml_worth(&time, -8.5, log(0.5));
-	cr_assert_float_eq(cml_worth_metric(&time, cml_worth_amount(&time, value)), 17, 1e-12);
-	cr_assert(isnan(cml_worth_metric(&time, 0)));
+	cr_assert_float_eq(1 / cml_worth_amount(&time, value), 17, 1e-12);
 	value = cml_worth(&any, 10, log(0.5));
-	cr_assert_float_eq(cml_worth_metric(&any, cml_worth_amount(&any, value)), -5, 1e-12);
+	cr_assert_float_eq(cml_worth_amount(&any, value) + any.origin, 5, 1e-12);
 }
