@@ -1,6 +1,7 @@
 #include "launch/submission_state.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 bool cml_submission_take_best(struct cml_submission *submission, double value, const double *limits)
 {
@@ -36,6 +37,25 @@ enum cml_result cml_submission_note_contexts(struct cml_submission *submission,
 			       &added, err);
 }
 
+/* A key of digits alone that a spreadsheet took for a number and rounded to 15 of them is still a
+ * key, of no job: the job would run again. */
+static enum cml_result check_digits(const struct cml_row_key *keys, const struct cml_row *row,
+				    uint64_t key, struct cml_error *err)
+{
+	char own[CML_KEY_SIZE];
+	int64_t is, was;
+
+	cml_key_print(key, own);
+	if (keys->key_column == CML_NO_COLUMN ||
+	    !cml_parse_int(row->cells[keys->key_column], 0, INT64_MAX, &is) ||
+	    !cml_parse_int(cml_slice_of(own), 0, INT64_MAX, &was) || is == was ||
+	    llabs(is - was) > 5)
+		return CML_OK;
+	cml_fail(err, CML_BAD_DATA,
+		 "%s was rounded, as by a spreadsheet: go back to the file from before", own);
+	return cml_error_locate(err, NULL, row->line, "cml_key");
+}
+
 /* Rows that the space does not take are passed over: nothing here depends on them. */
 static enum cml_result take_rows(struct cml_submission *submission, struct cml_table_reader *reader,
 				 struct cml_row_key *keys, struct cml_error *err)
@@ -46,15 +66,19 @@ static enum cml_result take_rows(struct cml_submission *submission, struct cml_t
 	uint64_t key;
 	enum cml_result status;
 
-	while ((status = cml_table_next(reader, &row, err)) == CML_OK)
-		if (cml_row_key(keys, &row, &key, &ignored) == CML_OK &&
-		    cml_key_set_has(&submission->contexts,
+	while ((status = cml_table_next(reader, &row, err)) == CML_OK) {
+		if (cml_row_key(keys, &row, &key, &ignored) != CML_OK)
+			continue;
+		if (check_digits(keys, &row, key, err) != CML_OK)
+			return cml_error_locate(err, submission->options->history, 0, NULL);
+		if (cml_key_set_has(&submission->contexts,
 				    hash_contexts(keys->space, keys->values)) &&
 		    cml_job_read(&keys->binding, &row, &job, &ignored) == CML_OK &&
 		    job.status == CML_JOB_OK &&
 		    cml_job_read_limits(&keys->binding, &row, keys->values, &job,
 					submission->fractions, &ignored) == CML_OK)
 			cml_submission_take_best(submission, job.target, submission->fractions);
+	}
 	return status == CML_END ? CML_OK : status;
 }
 

@@ -18,9 +18,8 @@ struct cml_proposal {
 	double sd;
 	double second; /* as pred and sd, of the second metric, in a search for the front */
 	double second_sd;
-	bool on_front; /* in one: nothing measured or proposed is predicted to dominate it */
-	bool learns;   /* run for what its result will teach: not predicted to be one of the best,
-			* nor as good as the best job */
+	bool on_front;     /* in one: nothing measured or proposed is predicted to dominate it */
+	bool learns;       /* run for what its result will teach: not predicted to be good enough */
 	double log_chance; /* that the job runs; 0 where the model does not know, or without one */
 	double cost;       /* of the launch, above 0; 0: of no matter */
 	double reward;     /* its worth (worth.h), per cost, by which it is ranked; 0 without a

@@ -71,8 +71,8 @@ struct cml_search {
  * Kinds with a budget go on until it is spent.
  * CML_NOTHING when none was found, or all are below the floor of failures, with the highest
  * chance of those scored, or the log covers none of them; CML_BAD_USAGE for a kind that learns
- * without a model, and for a log of one that does not or with a cost; errors of the sampler, the
- * searcher, cml_model_worth and cml_cost_of. The same for every number of threads. */
+ * without a model; errors of the sampler, the searcher, cml_model_worth and cml_cost_of. The same
+ * for every number of threads. */
 #define CML_SEARCH_MAX_STALE 10000
 #define CML_SEARCH_MAX_KEPT ((size_t)1 << 20)
 enum cml_result cml_search_run(const struct cml_search *search, struct cml_proposals *proposals,

@@ -1,6 +1,7 @@
 #include "search/selection.h"
 
 #include "base/memory.h"
+#include "learn/predictor/calibration.h"
 #include "math/score_heap.h"
 #include "search/portfolio/portfolio.h"
 #include "search/shrinking/shrinking.h"
@@ -12,8 +13,6 @@
 
 /* Part of the params that makes up the length of the correlation. */
 #define LENGTH_FRACTION 0.25
-/* One job in twenty comes out better than its prediction by so much. */
-#define FAR_DEVIATIONS 1.645
 /* One in a thousand by so much. */
 #define POOR_DEVIATIONS 3
 
@@ -21,13 +20,14 @@ struct selecting {
 	const struct cml_selection_problem *problem;
 	const struct cml_proposal *pool;
 	size_t n_pool;
-	size_t n_params;
-	bool *is_taken;   /* chosen, or pending; n_pool, as the next */
-	bool *is_out;     /* taken, or put off while others are left: more than tier */
-	bool *is_risky;   /* below the floor of the chance: put off by 2 */
-	bool *is_poor;    /* far behind the best job: put off by 1 */
-	bool *is_near;    /* to one taken: likewise */
-	bool *is_similar; /* to one chosen */
+	struct state {
+		bool is_taken;   /* chosen, or pending */
+		bool is_risky;   /* below the floor of the chance: put off by 2 */
+		bool is_poor;    /* far behind the best job: put off by 1 */
+		bool is_near;    /* to one taken: likewise */
+		bool is_similar; /* to one chosen */
+	} * states;              /* n_pool */
+	bool *is_out;            /* n_pool: taken, or put off by more than tier */
 	int tier;
 	size_t n_near;    /* chosen all the same */
 	size_t *chosen;   /* n */
@@ -58,11 +58,6 @@ bool cml_selection_needs_all(const struct cml_selection *selection)
 {
 	return selection->by != CML_SELECT_BEST || selection->skips_similar ||
 	       selection->keeps_apart;
-}
-
-static bool is_param(const struct cml_space *space, size_t slot)
-{
-	return space->columns[slot].role == CML_ROLE_PARAM;
 }
 
 static double prediction_of(const struct cml_proposal *proposal, size_t metric)
@@ -110,11 +105,12 @@ static bool comes_last(const struct selecting *selecting, size_t i)
 	const struct cml_proposal *item = &selecting->pool[i];
 	if (!selecting->problem->selection->skips_similar || selecting->n_chosen == 0)
 		return false;
-	double best = selecting->pool[selecting->chosen[0]].pred, room = FAR_DEVIATIONS * item->sd;
+	double best = selecting->pool[selecting->chosen[0]].pred,
+	       room = CML_CALIBRATION_DEVIATIONS * item->sd;
 	bool may_be_best = selecting->problem->worth.acquisition.maximize
 			       ? item->pred + room >= best
 			       : item->pred - room <= best;
-	return selecting->is_similar[i] || !may_be_best;
+	return selecting->states[i].is_similar || !may_be_best;
 }
 
 /* The best of those left, or n_pool: all are looked at. metric: with TURNS, whose prediction. */
@@ -198,9 +194,9 @@ static enum cml_result find_in_turn(struct selecting *selecting, size_t *next,
 
 static void put_off(struct selecting *selecting, size_t i)
 {
-	int put_off_by =
-	    (selecting->is_poor[i] || selecting->is_near[i]) + 2 * selecting->is_risky[i];
-	selecting->is_out[i] = selecting->is_taken[i] || put_off_by > selecting->tier;
+	int put_off_by = (selecting->states[i].is_poor || selecting->states[i].is_near) +
+			 2 * selecting->states[i].is_risky;
+	selecting->is_out[i] = selecting->states[i].is_taken || put_off_by > selecting->tier;
 }
 
 /* The next one, or n_pool: where nothing else is left one that is poor or near to another, and then
@@ -251,20 +247,19 @@ static bool is_poor(const struct selecting *selecting, size_t i, double incumben
 /* Number c runs: it is taken, and so is what is near to it. */
 static void take(struct selecting *selecting, size_t c)
 {
-	const struct cml_selection_problem *problem = selecting->problem;
-	selecting->is_taken[c] = true;
+	const struct cml_selection *selection = selecting->problem->selection;
+	const struct cml_space *space = selecting->problem->space;
+	const struct cml_proposal *taken = &selecting->pool[c];
+	selecting->states[c].is_taken = true;
 	for (size_t i = 0; i < selecting->n_pool; i++) {
 		const struct cml_proposal *item = &selecting->pool[i];
-		if (selecting->is_taken[i])
+		struct state *state = &selecting->states[i];
+		if (state->is_taken)
 			continue;
-		selecting->is_near[i] =
-		    selecting->is_near[i] || (problem->selection->keeps_apart &&
-					      !cml_configs_are_apart(problem->space, item->values,
-								     selecting->pool[c].values));
-		selecting->is_similar[i] =
-		    selecting->is_similar[i] ||
-		    (problem->selection->skips_similar &&
-		     cml_proposals_are_similar(problem->space, item, &selecting->pool[c]));
+		if (selection->keeps_apart && !state->is_near)
+			state->is_near = !cml_configs_are_apart(space, item->values, taken->values);
+		if (selection->skips_similar && !state->is_similar)
+			state->is_similar = cml_proposals_are_similar(space, item, taken);
 		put_off(selecting, i);
 	}
 	put_off(selecting, c);
@@ -272,7 +267,7 @@ static void take(struct selecting *selecting, size_t c)
 
 static enum cml_result choose(struct selecting *selecting, size_t c, struct cml_error *err)
 {
-	selecting->n_near += selecting->is_near[c];
+	selecting->n_near += selecting->states[c].is_near;
 	take(selecting, c);
 	if (selecting->portfolio.levels)
 		cml_portfolio_take(&selecting->portfolio, c);
@@ -345,30 +340,28 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 	const struct cml_selection_problem *problem = selecting->problem;
 	size_t n_pool = selecting->n_pool;
 	enum cml_portfolio_by by;
-	selecting->is_taken = cml_array_new(n_pool, sizeof *selecting->is_taken);
+	selecting->states = cml_array_new(n_pool, sizeof *selecting->states);
 	selecting->is_out = cml_array_new(n_pool, sizeof *selecting->is_out);
-	selecting->is_poor = cml_array_new(n_pool, sizeof *selecting->is_poor);
-	selecting->is_near = cml_array_new(n_pool, sizeof *selecting->is_near);
-	selecting->is_risky = cml_array_new(n_pool, sizeof *selecting->is_risky);
-	selecting->is_similar = cml_array_new(n_pool, sizeof *selecting->is_similar);
 	selecting->chosen = cml_array_new(problem->n, sizeof *selecting->chosen);
 	selecting->is_by_mean = cml_array_new(problem->n, sizeof *selecting->is_by_mean);
-	if (!selecting->is_taken || !selecting->is_out || !selecting->is_poor ||
-	    !selecting->is_near || !selecting->is_risky || !selecting->is_similar ||
-	    !selecting->chosen || !selecting->is_by_mean)
+	if (!selecting->states || !selecting->is_out || !selecting->chosen ||
+	    !selecting->is_by_mean)
 		return cml_fail_memory(err);
 	if (asks_portfolio(selecting, &by) && ask_portfolio(selecting, by, err) != CML_OK)
 		return err->status;
-	double incumbent = find_incumbent(problem->tried);
+	double incumbent = shrinks(selecting) ? find_incumbent(problem->tried) : -INFINITY;
 	for (size_t i = 0; i < n_pool; i++) {
-		selecting->is_risky[i] = is_below_floor(selecting, i);
-		selecting->is_poor[i] = shrinks(selecting) && is_poor(selecting, i, incumbent);
+		selecting->states[i].is_risky = is_below_floor(selecting, i);
+		selecting->states[i].is_poor = is_poor(selecting, i, incumbent);
 		put_off(selecting, i);
 	}
 	if (problem->selection->by == CML_SELECT_TURNS && prepare_turns(selecting, err) != CML_OK)
 		return err->status;
 	if (!shrinks(selecting))
 		return CML_OK;
+	double length = 0;
+	for (size_t slot = 0; slot < problem->space->n_columns; slot++)
+		length += LENGTH_FRACTION * (problem->space->columns[slot].role == CML_ROLE_PARAM);
 	struct cml_shrinking_pool pool = {.space = problem->space,
 					  .model = problem->model,
 					  .worth = problem->worth,
@@ -376,7 +369,7 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 					  .n_max = problem->n_pending + problem->n,
 					  .n = n_pool,
 					  .proposals = selecting->pool,
-					  .length = LENGTH_FRACTION * (double)selecting->n_params};
+					  .length = length};
 	return cml_shrinking_init(&selecting->shrinking, &pool, err);
 }
 
@@ -390,7 +383,7 @@ static double find_good(const struct selecting *selecting, double sign)
 		if (selecting->is_by_mean[k])
 			worst = fmin(worst, sign * selecting->pool[selecting->chosen[k]].pred);
 	for (size_t i = selecting->problem->n_pending; i < selecting->n_pool; i++)
-		if (!selecting->is_risky[i])
+		if (!selecting->states[i].is_risky)
 			best = fmax(best, sign * selecting->pool[i].pred);
 	best = isinf(worst) ? best : worst;
 	best -= fabs(best) * CML_SIMILAR_PERCENT / 100;
@@ -400,7 +393,6 @@ static double find_good(const struct selecting *selecting, double sign)
 static enum cml_result keep_chosen(const struct selecting *selecting,
 				   struct cml_proposals *proposals, struct cml_error *err)
 {
-	enum cml_selection_by by = selecting->problem->selection->by;
 	struct cml_proposal *kept = cml_array_new(selecting->n_chosen, sizeof *kept);
 	if (!kept)
 		return cml_fail_memory(err);
@@ -414,7 +406,7 @@ static enum cml_result keep_chosen(const struct selecting *selecting,
 	proposals->n_near = selecting->n_near;
 	free(proposals->items);
 	proposals->items = kept;
-	proposals->are_a_batch = by != CML_SELECT_BEST;
+	proposals->are_a_batch = selecting->problem->selection->by != CML_SELECT_BEST;
 	proposals->n = selecting->n_chosen;
 	return CML_OK;
 }
@@ -447,8 +439,6 @@ enum cml_result cml_select(const struct cml_selection_problem *problem,
 {
 	struct selecting selecting = {
 	    .problem = problem, .pool = proposals->items, .n_pool = proposals->n};
-	for (size_t slot = 0; slot < problem->space->n_columns; slot++)
-		selecting.n_params += is_param(problem->space, slot);
 	enum cml_result status = choose_all(&selecting, err);
 	if (status != CML_OK)
 		goto out;
@@ -457,12 +447,8 @@ out:
 	cml_portfolio_release(&selecting.portfolio);
 	cml_shrinking_release(&selecting.shrinking);
 	cml_score_heap_release(&selecting.by_values);
-	free(selecting.is_taken);
+	free(selecting.states);
 	free(selecting.is_out);
-	free(selecting.is_poor);
-	free(selecting.is_near);
-	free(selecting.is_risky);
-	free(selecting.is_similar);
 	free(selecting.chosen);
 	free(selecting.is_by_mean);
 	return status;

@@ -88,13 +88,10 @@ size_t cml_variable_state(const struct cml_constraints *constraints,
 static double round_drawn(const struct cml_domain *domain, bool is_log, double value)
 {
 	double size = is_log ? fabs(value) : domain->hi - domain->lo;
-	double digits = 3 - floor(log10(size)), scale = pow(10, fabs(digits));
-	if (!isfinite(scale))
-		return value;
-	double rounded = digits > 0 ? round(value * scale) / scale : round(value / scale) * scale;
+	double rounded = cml_round_to_power(value, floor(log10(size)) - 3);
 	if (rounded == 0 && value != 0 && !is_log)
 		return round_drawn(domain, true, value);
-	return isfinite(rounded) ? fmin(fmax(rounded, domain->lo), domain->hi) : value;
+	return fmin(fmax(rounded, domain->lo), domain->hi);
 }
 
 double cml_variable_value(const struct cml_constraints *constraints,
@@ -106,9 +103,9 @@ double cml_variable_value(const struct cml_constraints *constraints,
 	bool is_log = is_log_range(column);
 	if (variable->n_values == 0)
 		return round_drawn(domain, is_log,
-				   is_log ? lo * pow(domain->hi / lo, fraction)
+				   is_log ? pow(lo, 1 - fraction) * pow(domain->hi, fraction)
 					  : lo * (1 - fraction) + domain->hi * fraction);
-	if (is_log)
+	if (is_log && isfinite(domain->step * n / lo))
 		fraction = (pow(1 + domain->step * n / lo, fraction) - 1) * lo / (domain->step * n);
 	size_t index = (size_t)(fraction * n);
 	return cml_domain_value(domain,

@@ -17,3 +17,10 @@ printf 'x,cml_key\n1,aaaaaaaaaaaaaaaa\n3,\n6,\n' >i.csv
 run -s space.csv
 run -s space.csv
 cat log
+# A key of digits alone, after a spreadsheet.
+printf 'x\n1\n1293\n' >i.csv
+printf 'name,role,type,domain\nx,param,int,1:4000\nq,metric,max,\n' >space.csv
+cml-submit -q -j 1 -s space.csv -a sheet.csv i.csv -- echo q=1
+sed -i 's/7465945520901266/7465945520901270/' sheet.csv
+cml-submit -s space.csv -a sheet.csv i.csv -- echo q=1
+echo "exit $?"
