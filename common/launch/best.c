@@ -52,7 +52,7 @@ static enum cml_result check_digits(const struct cml_row_key *keys, const struct
 	    llabs(is - was) > 5)
 		return CML_OK;
 	cml_fail(err, CML_BAD_DATA,
-		 "%s was rounded, as by a spreadsheet: go back to the file from before", own);
+		 "%s was rounded by a spreadsheet: import the file from before as text", own);
 	return cml_error_locate(err, NULL, row->line, "cml_key");
 }
 
@@ -90,7 +90,7 @@ enum cml_result cml_submission_find_best(struct cml_submission *submission, stru
 	struct cml_error ignored;
 	enum cml_result status = CML_OK;
 
-	if (!submission->history || !options->space || options->space->metric == CML_NO_COLUMN)
+	if (!submission->history || !options->space)
 		return CML_OK;
 	if (cml_table_open(&reader, options->history, options->delimiter, err) != CML_OK)
 		return err->status;

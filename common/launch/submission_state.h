@@ -168,7 +168,7 @@ double cml_submission_commit_due(const struct cml_submission *submission);
 /* Notes the contexts of the row that was keyed last. */
 enum cml_result cml_submission_note_contexts(struct cml_submission *submission,
 					     struct cml_error *err);
-/* Takes the jobs of the history, if there is one with a metric. */
+/* Takes the jobs of the history, if there is one. CML_BAD_DATA: a key that was rounded. */
 enum cml_result cml_submission_find_best(struct cml_submission *submission, struct cml_error *err);
 /* Takes an ok job; limits NULL: none is reported. False: it is outside one. */
 bool cml_submission_take_best(struct cml_submission *submission, double value,

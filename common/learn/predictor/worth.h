@@ -55,7 +55,7 @@ struct cml_worth cml_worth_of(const struct cml_acquisition *acquisition, double 
 /* Worth is the gain over the best job, whose metric is best, times the chance. Gains below a
  * twentieth of it follow the tangent: there 1 % less speed counts as much as a fifth less chance.
  * Ten measured spaces and the H100 jobs, 16 seeds: within .001 of the prediction times the chance
- * everywhere. It does not propose the surer one of two that would both gain nothing. */
+ * everywhere. Of two that both gain nothing it takes the faster, not the surer one. */
 void cml_worth_over_best(struct cml_worth *worth, double best);
 
 /* Larger is better. The logarithm of what a reward (cml_acquisition_reward) with a log

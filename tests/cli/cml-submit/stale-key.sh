@@ -24,3 +24,7 @@ cml-submit -q -j 1 -s space.csv -a sheet.csv i.csv -- echo q=1
 sed -i 's/7465945520901266/7465945520901270/' sheet.csv
 cml-submit -s space.csv -a sheet.csv i.csv -- echo q=1
 echo "exit $?"
+# The same without a metric.
+sed -i /metric/d space.csv
+cml-submit -s space.csv -a sheet.csv i.csv -- true
+echo "exit $?"
