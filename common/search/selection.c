@@ -205,12 +205,14 @@ static enum cml_result find_next(struct selecting *selecting, size_t *next, stru
 {
 	if (find_in_turn(selecting, next, err) != CML_OK)
 		return err->status;
-	while (*next == selecting->n_pool && selecting->tier < 3) {
+	while (*next == selecting->n_pool) {
+		selecting->is_by_mean[selecting->n_chosen] = true;
+		*next = find_best(selecting, 0);
+		if (*next < selecting->n_pool || selecting->tier == 3)
+			break;
 		selecting->tier++;
 		for (size_t i = 0; i < selecting->n_pool; i++)
 			put_off(selecting, i);
-		selecting->is_by_mean[selecting->n_chosen] = true;
-		*next = find_best(selecting, 0);
 	}
 	return CML_OK;
 }

@@ -375,6 +375,19 @@ Test(selection, what_is_far_behind_the_best_job_comes_last)
 		cr_expect_leq(proposals.items[i].key, 5);
 }
 
+/* All are wanted: those that were put off come after the others, and none is missing. */
+Test(selection, what_is_put_off_still_comes)
+{
+	for (size_t i = 0; i < N; i++)
+		proposals.items[i].sd = 0.1;
+	for (size_t i = 0; i < 9; i++)
+		try(i % 8, CML_TRIED_OK, i % 8 == 7 ? 9 : (double)(i % 4 == 3));
+	choose_with_tried(CML_SELECT_TURNS, 0, N);
+	cr_assert_eq(proposals.n, N);
+	for (size_t i = 0; i < 4; i++)
+		cr_expect_leq(proposals.items[i].key, 5);
+}
+
 Test(selection, turns_go_on_where_the_batch_before_ended)
 {
 	choose_in_turns(10, 1);
