@@ -3,25 +3,29 @@
 #
 # The trainer is ../workloads/gpt. In this order, each into a folder of OUT_DIR:
 #
-#   rounds   FIRST jobs spread over the space, then ROUNDS of PROPOSALS; the best again in turns with the default, which is what a good
-#            engineer writes by hand (bf16 autocast, flash, fused, micro-batch 8, padded vocabulary)
-#   random   as many random jobs as a reference
-#   like     the same rounds with the numerics of the default (PRECISION), from the jobs above: the gain like for like
-#   wider    a model of WIDER, of which the log has no job: ten proposals, predicted before they run, and as many random jobs
+#   random      FIRST random jobs; at the very end as many more as there were proposals, as a reference
+#   rounds      ROUNDS of PROPOSALS from them; the best again in turns with the default, which is what a good engineer
+#               writes by hand (torch.compile, bf16 autocast, flash, fused, micro-batch 8, padded vocabulary), and with that one
+#               without torch.compile
+#   like        LIKE_ROUNDS with the numerics of the default (PRECISION), from the jobs above: the gain like for like
+#   wider       a model of WIDER, of which the log has no job: proposals, predicted before they run; the first of them in turns with
+#               the default; and as many random jobs
+#   wider-like  LIKE_ROUNDS for it with the numerics of the default
 #
 # It goes on where it was stopped, and runs no job twice. Needs the tools in PATH, and PyTorch for $PYTHON; the default is one GPU with
 # nothing else on it. To be set:
 #
 #   WIDTH=1536 LAYERS=24 SEQ=2048 TOKENS=131072 WIDER=2048    of the model
-#   FIRST=40 ROUNDS=3 PROPOSALS=10 CONFIRM=5 SEED=1           of the rounds
+#   FIRST=40 ROUNDS=3 LIKE_ROUNDS=2 PROPOSALS=10 CONFIRM=5    of the rounds
+#   SEED=1
 #   SPACE=schemas/gpt.csv PRECISION=bf16_amp MEMORY_GB=78.5   the space; numerics; memory of a job
 #   DEVICE=cuda                                               cpu: to try it without a GPU
 #   PYTHON=python3
 set -eu
 here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT_DIR}
-: "${WIDTH=1536}" "${LAYERS=24}" "${SEQ=2048}" "${TOKENS=131072}" "${WIDER=2048}" "${FIRST=40}" "${ROUNDS=3}" "${PROPOSALS=10}"
-: "${CONFIRM=5}" "${SEED=1}" "${PRECISION=bf16_amp}" "${MEMORY_GB=78.5}" "${DEVICE=cuda}" "${PYTHON=python3}"
+: "${WIDTH=1536}" "${LAYERS=24}" "${SEQ=2048}" "${TOKENS=131072}" "${WIDER=2048}" "${FIRST=40}" "${ROUNDS=3}" "${LIKE_ROUNDS=2}"
+: "${PROPOSALS=10}" "${CONFIRM=5}" "${SEED=1}" "${PRECISION=bf16_amp}" "${MEMORY_GB=78.5}" "${DEVICE=cuda}" "${PYTHON=python3}"
 space=${SPACE:-$here/../../schemas/gpt.csv}
 gpt=$here/../workloads/gpt
 mkdir -p "$out"
@@ -31,9 +35,14 @@ export GPT_PYTHON="$PYTHON" GPT_SOCKET="$out/trainer.sock"
 	echo "run.sh: $PYTHON has no torch: apt-get install python3-torch, or name another PYTHON" >&2
 	exit 1
 }
+began=$(date +%s)
+touch "$out/seconds"
 # The resident trainer must not outlive this.
-end_trainer() { [ ! -S "$GPT_SOCKET" ] || "$PYTHON" "$gpt/job.py" --quit || :; }
-trap end_trainer EXIT
+end() {
+	[ ! -S "$GPT_SOCKET" ] || "$PYTHON" "$gpt/job.py" --quit || :
+	echo $(($(date +%s) - began)) >>"$out/seconds"
+}
+trap end EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
@@ -48,7 +57,7 @@ limit=peak_gb=last
 if [ "$DEVICE" = cpu ]; then
 	# Without the kernels of a GPU, and what it measures.
 	sed -e 's/eager|sdpa_math|sdpa_efficient|sdpa_flash,,sdpa_flash/eager,,eager/; s/loop|foreach|fused,,fused/loop|foreach,,foreach/' \
-		-e 's/fp32|tf32|bf16_amp|bf16,,bf16_amp/fp32|bf16_amp,,fp32/; s/^compile,\(.*\),none|layer,/compile,\1,none,/; /^peak_gb,/d' \
+		-e 's/fp32|tf32|bf16_amp|bf16,,bf16_amp/fp32|bf16_amp,,fp32/; s/^compile,\(.*\),none|layer,,layer,/compile,\1,none,,none,/; /^peak_gb,/d' \
 		"$space" >"$out/cpu.csv"
 	space=$out/cpu.csv limit= PRECISION=fp32
 fi
@@ -90,35 +99,60 @@ grep -q ',ok,' "$out/first-history.csv" || {
 	exit 1
 }
 
-# shellcheck disable=SC2086
-rounds_of rounds FIX="d_model=$WIDTH $fix" FIRST="$FIRST" ROUNDS="$ROUNDS"
+# The one by hand as it is without torch.compile, to be measured beside the others.
+by_hand=
+if [ "$DEVICE" = cuda ]; then
+	by_hand=$out/by-hand.csv
+	# shellcheck disable=SC2046
+	cml-search -q -s "$space" --fix "d_model=$WIDTH" $(options $fix) --fix compile=none --method random -n 1 --include-default | head -n 2 >"$by_hand"
+fi
 
-# The reference: as many jobs, at random.
-n=$((FIRST + ROUNDS * PROPOSALS))
-mkdir -p "$out/random" "$out/wider"
-# shellcheck disable=SC2046
-[ -f "$out/random/jobs.csv" ] || cml-search -q -s "$space" --seed "$((SEED + 1))" $(options "d_model=$WIDTH" $fix) --method random -n "$n" \
-	-o "$out/random/jobs.csv"
-launch "$out/random/jobs.csv" "$out/random/history.csv"
+# random FOLDER WIDTH N SEED [HOW_MANY]: the first HOW_MANY of N random jobs, or all
+random() {
+	mkdir -p "$out/$1"
+	# shellcheck disable=SC2046
+	[ -f "$out/$1/random.csv" ] || cml-search -q -s "$space" --seed "$4" $(options "d_model=$2" $fix) --method random -n "$3" \
+		-o "$out/$1/random.csv"
+	head -n "$((${5:-$3} + 1))" "$out/$1/random.csv" >"$out/$1/now.csv"
+	launch "$out/$1/now.csv" "$out/$1/random-history.csv"
+}
 
-rounds_of like FIX="d_model=$WIDTH precision=$PRECISION $fix" HISTORY="$out/rounds/history.csv" FIRST=0 ROUNDS=2
+[ -f "$out/rounds.log.csv" ] || {
+	random random "$WIDTH" "$((FIRST + ROUNDS * PROPOSALS))" "$((SEED + 1))" "$FIRST"
+	cp "$out/random/random-history.csv" "$out/rounds.log.part"
+	mv "$out/rounds.log.part" "$out/rounds.log.csv"
+}
+rounds_of rounds FIX="d_model=$WIDTH $fix" HISTORY="$out/rounds.log.csv" FIRST=0 ROUNDS="$ROUNDS" CONTENDERS="$by_hand"
+rounds_of like FIX="d_model=$WIDTH precision=$PRECISION $fix" HISTORY="$out/rounds/history.csv" FIRST=0 ROUNDS="$LIKE_ROUNDS"
 
-# A model that the log has never seen: predicted first, and as many at random.
+# A model that the log has never seen: predicted first.
+mkdir -p "$out/wider"
 if [ ! -f "$out/wider/proposals.csv" ]; then
-	cml-encode -q -s "$space" "$out/rounds/history.csv" "$out/random/history.csv" | cml-train -q -s "$space" -o "$out/wider/model"
+	cml-encode -q -s "$space" "$out/rounds/history.csv" | cml-train -q -s "$space" -o "$out/wider/model"
 	# shellcheck disable=SC2046
 	cml-search -q -m "$out/wider/model" $(options "d_model=$WIDER" $fix) --include-default -n "$((PROPOSALS + 1))" \
 		-o "$out/wider/proposals.csv"
 fi
-launch "$out/wider/proposals.csv" "$out/wider/history.csv" --carry cml_pred,cml_lo,cml_hi,cml_ok
-# shellcheck disable=SC2046
-[ -f "$out/wider/random.csv" ] || cml-search -q -s "$space" --seed "$((SEED + 2))" $(options "d_model=$WIDER" $fix) --method random \
-	-n "$PROPOSALS" -o "$out/wider/random.csv"
-launch "$out/wider/random.csv" "$out/wider/random-history.csv"
+# Where intervals are not known there is no column of them.
+launch "$out/wider/proposals.csv" "$out/wider/history.csv" \
+	--carry "$(head -n 1 "$out/wider/proposals.csv" | tr , '\n' | grep -xE 'cml_(pred|lo|hi|ok)' | paste -sd , -)"
+[ -f "$out/wider.log.csv" ] || {
+	awk -f "$here/../csv.awk" -f "$here/one-log.awk" "$out/wider/history.csv" "$out/rounds/history.csv" >"$out/wider.log.part"
+	mv "$out/wider.log.part" "$out/wider.log.csv"
+}
+rounds_of wider-like FIX="d_model=$WIDER precision=$PRECISION $fix" HISTORY="$out/wider.log.csv" FIRST=0 ROUNDS="$LIKE_ROUNDS"
 
-for part in rounds like; do
+# The default and what was proposed first, again in turns.
+head -n 3 "$out/wider/proposals.csv" >"$out/wider/pair.csv"
+launch "$out/wider/pair.csv" "$out/wider/pair-history.csv" --repeats "$CONFIRM"
+random wider "$WIDER" "$PROPOSALS" "$((SEED + 2))"
+random random "$WIDTH" "$((FIRST + ROUNDS * PROPOSALS))" "$((SEED + 1))"
+
+for part in rounds like wider-like; do
 	echo "$part:"
 	cat "$out/$part/confirm/summary.txt" 2>/dev/null || :
 done
-awk -f "$here/../csv.awk" -f "$here/figures.awk" "$out/rounds/history.csv" "$out/random/history.csv" "$out/wider/history.csv" \
-	"$out/wider/random-history.csv"
+wall=$(awk -v now="$(($(date +%s) - began))" '{ now += $1 } END { print now }' "$out/seconds")
+awk -v wall="$wall" -f "$here/../csv.awk" -f "$here/figures.awk" "$out/rounds/history.csv" \
+	"$out/random/random-history.csv" "$out/wider/history.csv" "$out/wider/random-history.csv" "$out/wider/pair-history.csv" "$out/first-history.csv" \
+	"$out"/*like/history.csv "$out"/*/confirm/repeats.csv

@@ -29,7 +29,7 @@ import time
 from settings import Refused, read_configuration, version
 
 IDLE_S = 600  # a resident trainer without a job for so long ends
-CONTEXT_GB = 2  # what a CUDA context and its libraries may hold
+CONTEXT_GB = 4  # what the driver, a CUDA context and its libraries may hold
 VERSION = version()  # of what runs, whatever the files are by then
 
 # A wrong option is refused before PyTorch is imported, which takes seconds.
@@ -65,18 +65,21 @@ class Attention(torch.nn.Module):
             future = torch.ones(n, n, dtype=torch.bool, device=x.device).triu(1)
             y = scores.masked_fill(future, float("-inf")).softmax(-1) @ v
         else:
-            with attention_kernel(self.kind):
-                y = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+            y = F.scaled_dot_product_attention(q, k, v, is_causal=True)
         return self.out(y.transpose(1, 2).flatten(-2))
 
 
-def attention_kernel(kind):
-    """One kernel alone: PyTorch says `No available kernel` where it does not exist."""
+def choose_kernel(kind):
+    """That kernel alone, for all that follows: PyTorch says `No available kernel` where it does not exist. `eager`: any."""
+    if kind == "eager" and not hasattr(F, "scaled_dot_product_attention"):
+        return
     if not hasattr(F, "scaled_dot_product_attention"):
         raise RuntimeError(f"No available kernel: PyTorch {torch.__version__} has no scaled_dot_product_attention")
-    from torch.nn.attention import SDPBackend, sdpa_kernel
-    return sdpa_kernel({"sdpa_math": SDPBackend.MATH, "sdpa_efficient": SDPBackend.EFFICIENT_ATTENTION,
-                        "sdpa_flash": SDPBackend.FLASH_ATTENTION}[kind])
+    torch.backends.cuda.enable_flash_sdp(kind in ("eager", "sdpa_flash"))
+    torch.backends.cuda.enable_mem_efficient_sdp(kind in ("eager", "sdpa_efficient"))
+    torch.backends.cuda.enable_math_sdp(kind in ("eager", "sdpa_math"))
+    if hasattr(torch.backends.cuda, "enable_cudnn_sdp"):
+        torch.backends.cuda.enable_cudnn_sdp(False)
 
 
 class Block(torch.nn.Module):
@@ -141,8 +144,9 @@ def build(c, device):
             min(1.0, c["memory_gb"] * 2**30 / torch.cuda.get_device_properties(device).total_memory), device)
     model = GPT(c).to(device, dtype=torch.bfloat16 if c["precision"] == "bf16" else torch.float32)
     if c["compile"] == "layer":
+        # The blocks are alike: the first is compiled, and the others take its code.
         for layer in range(c["layers"]):
-            model.blocks[layer] = torch.compile(model.blocks[layer])
+            model.blocks[layer] = torch.compile(model.blocks[layer], dynamic=False)
     if not torch.distributed.is_initialized():
         return model
     if c["shard"] == "none":
@@ -186,10 +190,12 @@ def measure(c, say):
         raise Refused("global_tokens is no multiple of micro_batch * seq * devices")
     if device.type == "cuda":
         free, total = torch.cuda.mem_get_info(device)
-        if not c["shared"] and total - free > CONTEXT_GB * 2**30:
-            raise Refused(f"{(total - free) / 2**30:.0f} GiB of the GPU are in use by others, and times would be of both "
+        used = total - free - torch.cuda.memory_reserved(device)
+        if not c["shared"] and used > CONTEXT_GB * 2**30:
+            raise Refused(f"{used / 2**30:.0f} GiB of the GPU are in use by others, and times would be of both "
                           "(nvidia-smi shows whose; shared=1 goes on)")
         torch.cuda.reset_peak_memory_stats(device)
+    choose_kernel(c["attention"])
     model = build(c, device)
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4, foreach=c["optimizer"] == "foreach",
                                   **({"fused": True} if c["optimizer"] == "fused" else {}))
@@ -229,20 +235,30 @@ def measure(c, say):
 
 
 def run(c, say):
-    """Measures one configuration and gives all memory back; returns the exit status of the job."""
+    """Measures one configuration; returns the exit status of the job."""
     try:
         measure(c, say)
         return 0
     except Refused as refused:
         say(f"train.py: {refused}")
-    except (RuntimeError, TypeError, ValueError, AttributeError) as error:
-        say(f"{type(error).__module__}.{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}")
-    finally:
-        # The traceback that holds the tensors is gone by the next job.
-        gc.collect()
-        if torch.cuda.is_available():
-            torch.cuda.empty_cache()
+    except Exception as error:  # what a configuration does to PyTorch is its result
+        say(f"{type(error).__module__}.{type(error).__name__}: {' '.join(str(error).split())[:300]}")
     return 1
+
+
+def is_clean():
+    """Gives all memory back; false where the device takes no more work, as after an illegal access."""
+    if "torch._dynamo" in sys.modules:
+        torch._dynamo.reset()  # compiled code holds parameters, and after eight versions of it nothing more is compiled
+    gc.collect()  # the traceback that holds the tensors is gone by now
+    if not torch.cuda.is_available():
+        return True
+    try:
+        torch.cuda.synchronize()
+        torch.cuda.empty_cache()
+        return True
+    except RuntimeError:
+        return False
 
 
 def serve(path):
@@ -272,7 +288,12 @@ def serve(path):
                     line.write(text + "\n")
                     line.flush()
 
-                say(f"exit {run(asked['configuration'], say)}")
+                status = run(asked["configuration"], say)
+                clean = is_clean()
+                say(f"exit {status}")
+                if not clean:
+                    os.unlink(path)
+                    return
             except (BrokenPipeError, ConnectionResetError):
                 pass  # the job was killed: the next one gets the device
 
