@@ -53,13 +53,12 @@ for name in d_model layers seq global_tokens compile micro_batch recompute atten
 	job="$job $name={$name}"
 done
 fix="layers=$LAYERS seq=$SEQ global_tokens=$TOKENS devices=1"
-limit=peak_gb=last
 if [ "$DEVICE" = cpu ]; then
 	# Without the kernels of a GPU, and what it measures.
 	sed -e 's/eager|sdpa_math|sdpa_efficient|sdpa_flash,,sdpa_flash/eager,,eager/; s/loop|foreach|fused,,fused/loop|foreach,,foreach/' \
 		-e 's/fp32|tf32|bf16_amp|bf16,,bf16_amp/fp32|bf16_amp,,fp32/; s/^compile,\(.*\),none|layer,,layer,/compile,\1,none,,none,/; /^peak_gb,/d' \
 		"$space" >"$out/cpu.csv"
-	space=$out/cpu.csv limit= PRECISION=fp32
+	space=$out/cpu.csv PRECISION=fp32
 fi
 
 # rounds_of FOLDER SETTING...: rounds in FOLDER
@@ -68,7 +67,7 @@ rounds_of() {
 	shift
 	status=0
 	sh "$here/../rounds.sh" "$folder" SPACE="$space" METRIC=tokens_per_s=median PREDICTOR= MIN_UPLIFT=0 SEED="$SEED" JOBS=1 \
-		SUBMIT="--timeout 10m --infra-pattern trainer%20died --infra-pattern trainer%20hung ${limit:+--limit $limit}" \
+		SUBMIT="--timeout 10m --infra-pattern trainer%20died --infra-pattern trainer%20hung" \
 		PROPOSALS="$PROPOSALS" CONFIRM="$CONFIRM" "$@" -- $job || status=$?
 	# 3 with a configuration named: the default is as good as anything.
 	[ $status -eq 0 ] || { [ $status -eq 3 ] && [ -f "$folder/named.csv" ]; } || exit $status
@@ -79,7 +78,7 @@ launch() {
 	table=$1 history=$2
 	shift 2
 	status=0
-	cml-submit -q -s "$space" -a "$history" -j 1 --metric tokens_per_s=median ${limit:+--limit "$limit"} --timeout 10m \
+	cml-submit -q -s "$space" -a "$history" -j 1 --metric tokens_per_s=median --timeout 10m \
 		--infra-pattern 'trainer died' --infra-pattern 'trainer hung' "$@" "$table" -- $job || status=$?
 	[ $status -eq 0 ] || [ $status -eq 4 ] || exit $status
 }

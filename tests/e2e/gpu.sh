@@ -22,7 +22,7 @@ awk '$1 == "d_model1536" { n++; if ($5 + 0 >= $3 + 0) bad = 1 } END { exit bad |
 }
 
 "$python" -c 'import torch' 2>/dev/null || { echo 'skipped: no PyTorch for the trainer: apt-get install python3-torch'; exit 77; }
-size='d_model=32 layers=1 seq=16 global_tokens=64 micro_batch=2 vocab=64 head_dim=16 device=cpu'
+size='d_model=32 layers=1 seq=16 global_tokens=64 micro_batch=2 vocab=64 head_dim=16 device=cpu seconds=0'
 plain="$size attention=eager precision=fp32 optimizer=foreach"
 job() { "$python" "$gpt/job.py" "$@"; }
 reads() { grep -cE '^step=[1-3] loss=[0-9.]+ tokens_per_s=[0-9.]+ step_ms=[0-9.]+$' "$1"; }

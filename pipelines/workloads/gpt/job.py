@@ -96,6 +96,7 @@ def main():
         connection = connect(path)
         if connection:
             connection.sendall(b'{"version": "none"}\n')
+            connection.recv(100)  # until it has read that
         return 0
     try:
         configuration = read_configuration(words)

@@ -6,7 +6,7 @@ import os
 DEFAULTS = {
     "d_model": 768, "layers": 12, "seq": 1024, "global_tokens": 131072, "micro_batch": 8, "recompute": "none",
     "attention": "sdpa_flash", "precision": "bf16_amp", "optimizer": "fused", "loss_chunks": 1, "vocab": 50304, "fused_qkv": 1,
-    "zero_grad": "set_to_none", "head_dim": 64, "sync": 0, "compile": "none", "shard": "none", "readings": 3, "horizon": 10000,
+    "zero_grad": "set_to_none", "head_dim": 64, "sync": 0, "compile": "none", "shard": "none", "readings": 3, "seconds": 1.0, "horizon": 10000,
     "memory_gb": 0.0, "device": "auto", "shared": 0,
 }
 WORDS = {
@@ -34,7 +34,7 @@ def read_configuration(words):
             configuration[name] = type(DEFAULTS[name])(value)
         except ValueError:
             raise Refused(f"{name}: not a number: {value!r}") from None
-        if name not in WORDS and configuration[name] < (0 if name in ("memory_gb", "fused_qkv", "sync", "shared") else 1):
+        if name not in WORDS and configuration[name] < (0 if name in ("memory_gb", "seconds", "fused_qkv", "sync", "shared") else 1):
             raise Refused(f"{name}: too small: {value}")
     if configuration["d_model"] % configuration["head_dim"]:
         raise Refused("d_model is no multiple of head_dim")

@@ -6,8 +6,8 @@
     train.py --serve SOCKET                                 resident: a configuration a connection (job.py is the client)
 
 A step trains on `global_tokens` tokens: micro-batches whose gradients add up, then the optimizer. What is timed: after one
-micro-batch and one optimizer step that are not, up to four micro-batches and one optimizer step, by events of the device (the clock on
-a CPU). What is computed: the time of the whole step, as micro-batches take the same time. A line for each reading, as
+micro-batch, one optimizer step and `seconds` / 2 more that are not, micro-batches for `seconds` in all, an optimizer step after each
+third of them, by events of the device (the clock on a CPU). What is computed: the time of the whole step, as micro-batches take the same time. A line for each reading, as
 
     step=3 loss=10.9312 tokens_per_s=89642.1 step_ms=1462.2 peak_gb=44.41
 
@@ -17,6 +17,7 @@ attention change the numerics, and bf16 (weights of 16 bits) what is learned.
 """
 
 import contextlib
+import functools
 import gc
 import json
 import math
@@ -142,11 +143,14 @@ def build(c, device):
     if device.type == "cuda" and c["memory_gb"]:
         torch.cuda.set_per_process_memory_fraction(
             min(1.0, c["memory_gb"] * 2**30 / torch.cuda.get_device_properties(device).total_memory), device)
-    model = GPT(c).to(device, dtype=torch.bfloat16 if c["precision"] == "bf16" else torch.float32)
+    with device if hasattr(device, "__enter__") else contextlib.nullcontext():  # before PyTorch 2, made on the processor
+        model = GPT(c)
+    model.to(device, dtype=torch.bfloat16 if c["precision"] == "bf16" else torch.float32)
     if c["compile"] == "layer":
-        # The blocks are alike: the first is compiled, and the others take its code.
-        for layer in range(c["layers"]):
-            model.blocks[layer] = torch.compile(model.blocks[layer], dynamic=False)
+        # The blocks are alike: one function is compiled for all of them.
+        forward = torch.compile(Block.forward, dynamic=False)
+        for block in model.blocks:
+            block.forward = functools.partial(forward, block)
     if not torch.distributed.is_initialized():
         return model
     if c["shard"] == "none":
@@ -216,10 +220,18 @@ def measure(c, say):
         optimizer.zero_grad(set_to_none=c["zero_grad"] == "set_to_none")
 
     began = time.perf_counter()
-    float(micro_batch())
+    micro_batch().item()
     update()
-    warm_s = time.perf_counter() - began
-    n_timed = min(4, n_micro)
+    first_s = time.perf_counter() - began
+    # A device is faster while it is cool: each configuration warms it for as long.
+    began = time.perf_counter()
+    n_warm = 0
+    while n_warm == 0 or time.perf_counter() - began < c["seconds"] / 2:
+        micro_batch().item()
+        n_warm += 1
+    update()
+    micro_s = (time.perf_counter() - began) / n_warm
+    n_timed = min(n_micro, max(1, math.ceil(c["seconds"] / c["readings"] / micro_s)))
     for step in range(1, c["readings"] + 1):
         start = clock.mark()
         for _ in range(n_timed):
@@ -228,9 +240,9 @@ def measure(c, say):
         update()
         end = clock.mark()
         step_s = clock.between(start, middle) / n_timed * n_micro + clock.between(middle, end)
-        compile_s = warm_s / c["horizon"] if c["compile"] == "layer" else 0
+        compile_s = first_s / c["horizon"] if c["compile"] == "layer" else 0
         peak = torch.cuda.max_memory_allocated(device) / 2**30 if device.type == "cuda" else 0
-        say(f"step={step} loss={float(loss):.4f} tokens_per_s={c['global_tokens'] / (step_s + compile_s):.1f} "
+        say(f"step={step} loss={loss.item():.4f} tokens_per_s={c['global_tokens'] / (step_s + compile_s):.1f} "
             f"step_ms={step_s * 1000:.1f}" + (f" peak_gb={peak:.2f}" if peak else ""))
 
 
@@ -242,7 +254,8 @@ def run(c, say):
     except Refused as refused:
         say(f"train.py: {refused}")
     except Exception as error:  # what a configuration does to PyTorch is its result
-        say(f"{type(error).__module__}.{type(error).__name__}: {' '.join(str(error).split())[:300]}")
+        name = f"{type(error).__module__}.{type(error).__name__}".replace("builtins.", "")
+        say(f"{name}: {' '.join(str(error).split())[:300]}")
     return 1
 
 
