@@ -20,26 +20,38 @@
 #   SEED=1
 #   SPACE=schemas/gpt.csv PRECISION=bf16_amp MEMORY_GB=78.5   the space; numerics; memory of a job
 #   DEVICE=cuda                                               cpu: to try it without a GPU
-#   PYTHON=python3
+#   SECONDS_TIMED=1 PYTHON=python3                            of a job
 set -eu
 here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT_DIR}
 : "${WIDTH=1536}" "${LAYERS=24}" "${SEQ=2048}" "${TOKENS=131072}" "${WIDER=2048}" "${FIRST=40}" "${ROUNDS=3}" "${LIKE_ROUNDS=2}"
-: "${PROPOSALS=10}" "${CONFIRM=5}" "${SEED=1}" "${PRECISION=bf16_amp}" "${MEMORY_GB=78.5}" "${DEVICE=cuda}" "${PYTHON=python3}"
+: "${PROPOSALS=10}" "${CONFIRM=5}" "${SEED=1}" "${PRECISION=bf16_amp}" "${MEMORY_GB=78.5}" "${DEVICE=cuda}" "${PYTHON=python3}" "${SECONDS_TIMED=1}"
 space=${SPACE:-$here/../../schemas/gpt.csv}
 gpt=$here/../workloads/gpt
 mkdir -p "$out"
 out=$(CDPATH= cd "$out" && pwd)
-export GPT_PYTHON="$PYTHON" GPT_SOCKET="$out/trainer.sock"
+export GPT_SOCKET="$out/trainer.sock"
 "$PYTHON" -c 'import torch' 2>/dev/null || {
 	echo "run.sh: $PYTHON has no torch: apt-get install python3-torch, or name another PYTHON" >&2
 	exit 1
 }
 began=$(date +%s)
 touch "$out/seconds"
-# The resident trainer must not outlive this.
+# The resident trainer: started anew where it dies. Not by a job, as cml-submit ends what a job leaves behind.
+(
+	trap '' INT
+	trap 'kill -9 $trainer; exit' TERM
+	while kill -0 $$; do
+		"$PYTHON" "$here/../workloads/gpt/train.py" --serve "$GPT_SOCKET" &
+		trainer=$!
+		! wait $trainer || exit 0
+		sleep 1
+	done
+) </dev/null >>"$out/trainer.log" 2>&1 &
+keeper=$!
 end() {
-	[ ! -S "$GPT_SOCKET" ] || "$PYTHON" "$gpt/job.py" --quit || :
+	kill $keeper 2>/dev/null || :
+	rm -f "$GPT_SOCKET"
 	echo $(($(date +%s) - began)) >>"$out/seconds"
 }
 trap end EXIT
@@ -47,7 +59,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 # A setting that is not active has no value, and the trainer takes its default.
-job="$PYTHON $gpt/job.py device=$DEVICE memory_gb=$MEMORY_GB"
+job="$PYTHON $gpt/job.py device=$DEVICE memory_gb=$MEMORY_GB seconds=$SECONDS_TIMED"
 for name in d_model layers seq global_tokens compile micro_batch recompute attention precision optimizer loss_chunks vocab fused_qkv \
 	zero_grad head_dim sync; do
 	job="$job $name={$name}"
@@ -94,7 +106,7 @@ case "$PYTHON $gpt" in *"	"* | *" "*" "*) echo "run.sh: a blank in $gpt" >&2 && 
 cml-search -q -s "$space" --fix "d_model=$WIDTH" $(options $fix) --method random -n 1 --include-default -o "$out/first.csv"
 launch "$out/first.csv" "$out/first-history.csv"
 grep -q ',ok,' "$out/first-history.csv" || {
-	tail -n 3 "$out"/first-history.csv.jobs/*/stdout "$out/trainer.sock.log" >&2
+	tail -n 3 "$out"/first-history.csv.jobs/*/stdout "$out/trainer.log" >&2
 	exit 1
 }
 

@@ -7,7 +7,19 @@ python=${PYTHON:-/usr/bin/python3}
 gpt=$ROOT/pipelines/workloads/gpt
 GPT_SOCKET=$work/trainer.sock
 export GPT_SOCKET OMP_NUM_THREADS=1
-quit() { [ ! -S "$GPT_SOCKET" ] || "$python" "$gpt/job.py" --quit || :; }
+# The trainer, started anew where it ends, as run.sh does.
+keep() {
+	while :; do
+		"$python" "$1/train.py" --serve "$GPT_SOCKET" || :
+	done
+}
+keeper=
+pid() { pgrep -f "serve $work"; }
+quit() {
+	[ -z "$keeper" ] || kill $keeper
+	keeper=
+	! pid >/dev/null || kill -9 $(pid)
+}
 trap 'quit; rm -rf "$work"' EXIT
 cd "$work"
 fail() {
@@ -26,7 +38,8 @@ size='d_model=32 layers=1 seq=16 global_tokens=64 micro_batch=2 vocab=64 head_di
 plain="$size attention=eager precision=fp32 optimizer=foreach"
 job() { "$python" "$gpt/job.py" "$@"; }
 reads() { grep -cE '^step=[1-3] loss=[0-9.]+ tokens_per_s=[0-9.]+ step_ms=[0-9.]+$' "$1"; }
-pid() { pgrep -f "serve $GPT_SOCKET"; }
+keep "$gpt" >log 2>&1 &
+keeper=$!
 
 # The same numbers however a step is cut, in one process or resident.
 # shellcheck disable=SC2086
@@ -69,13 +82,30 @@ job --hang 0.3 $plain >again 2>said && fail 'an answer of a stopped trainer'
 grep -q 'trainer hung' said || fail "$(cat said)"
 # shellcheck disable=SC2086
 job $plain >again
+# Of other files: it ends, and the job is the next one's.
 cp -r "$gpt" other
 echo '# another' >>other/settings.py
+kill $keeper
+keep other >>log 2>&1 &
+keeper=$!
 first=$(pid)
 # shellcheck disable=SC2086
 "$python" other/job.py $plain >again
 [ "$(reads again)" = 3 ] && [ "$(pid)" != "$first" ] || fail 'a trainer of other files answered'
-gpt=other
 quit
-for _ in $(seq 100); do [ -S "$GPT_SOCKET" ] || exit 0; sleep 0.05; done
-fail 'the trainer outlives its end'
+
+# The whole campaign, on the processor and tiny: with one trainer, which does not outlive it, and each job once.
+sed -e 's/50257|50304,none,50304/61|64,none,64/; s/64|128,value,64/16|32,value,16/' "$ROOT/schemas/gpt.csv" >space.csv
+campaign() {
+	SPACE=space.csv DEVICE=cpu SECONDS_TIMED=0 WIDTH=64 WIDER=128 LAYERS=1 SEQ=64 TOKENS=1024 FIRST=5 ROUNDS=1 LIKE_ROUNDS=1 \
+		PROPOSALS=2 CONFIRM=2 PYTHON=$python sh "$ROOT/pipelines/gpu/run.sh" campaign
+}
+unset GPT_SOCKET
+campaign >said 2>&1 || fail "$(tail -n 5 said)"
+[ "$(grep -c '^serves at' campaign/trainer.log)" = 1 ] || fail 'the trainer does not stay'
+! pid || fail 'the trainer outlives the campaign'
+awk '$1 == "rounds" && $2 == 8 && $3 == 0 { n++ } $1 == "random" && $2 == 7 { n++ }
+	/^wider: the first proposal .* in 2 repeats/ { n++ } END { exit n != 3 }' said || fail "$(tail -n 8 said)"
+cat campaign/*/*history.csv campaign/*/confirm/repeats.csv | cksum >before
+campaign >said 2>&1 || fail "$(tail -n 5 said)"
+[ "$(cat campaign/*/*history.csv campaign/*/confirm/repeats.csv | cksum)" = "$(cat before)" ] || fail 'a job ran again'

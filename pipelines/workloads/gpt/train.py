@@ -22,7 +22,6 @@ import gc
 import json
 import math
 import os
-import signal
 import socket
 import sys
 import time
@@ -275,46 +274,42 @@ def is_clean():
 
 
 def serve(path):
-    """A configuration for each connection, one after the other: a line of JSON in, lines of text out, at last `exit STATUS`."""
+    """A configuration for each connection, one after the other: a line of JSON in, lines of text out, at last `exit STATUS`.
+    Returns 0 after ten minutes without a job, 3 to be started anew: the files or the device are no longer what they were."""
     listener = socket.socket(socket.AF_UNIX)
     if os.path.exists(path):
         os.unlink(path)
     listener.bind(path)
     listener.listen(64)
     listener.settimeout(IDLE_S)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    print(f"serves at {path}, PyTorch {torch.__version__}", flush=True)
     while True:
         try:
             connection, _ = listener.accept()
         except TimeoutError:
             os.unlink(path)
-            return
-        with connection, connection.makefile("rw") as line:
+            return 0
+        with connection, connection.makefile("r") as question:
             try:
-                asked = json.loads(line.readline() or "{}")
+                asked = json.loads(question.readline() or "{}")
                 if asked.get("version") != VERSION:
                     os.unlink(path)
-                    line.write("other version\n")
-                    return
-
-                def say(text, line=line):
-                    line.write(text + "\n")
-                    line.flush()
-
-                status = run(asked["configuration"], say)
+                    connection.sendall(b"other version\n")
+                    return 3
+                status = run(asked["configuration"], lambda text: connection.sendall((text + "\n").encode()))
                 clean = is_clean()
-                say(f"exit {status}")
                 if not clean:
                     os.unlink(path)
-                    return
+                connection.sendall(f"exit {status}\n".encode())
+                if not clean:
+                    return 3
             except (BrokenPipeError, ConnectionResetError):
                 pass  # the job was killed: the next one gets the device
 
 
 def main():
     if sys.argv[1:2] == ["--serve"]:
-        serve(sys.argv[2])
-        return 0
+        return serve(sys.argv[2])
     if "RANK" not in os.environ:
         return run(ASKED, lambda text: print(text, flush=True))
     torch.distributed.init_process_group("nccl" if place(ASKED).type == "cuda" else "gloo")
