@@ -41,6 +41,8 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 
 	stats->n_ended[result->status]++;
 	stats->n_found += !running->has_event;
+	if (running->end.record.strays)
+		cml_submission_note_strays(submission, result);
 	if (submission->rules.readings)
 		cml_submission_watch_readings(submission, result);
 	if (result->limits)

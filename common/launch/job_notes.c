@@ -53,6 +53,21 @@ void cml_submission_note_missing(struct cml_submission *submission,
 		 missing->reason.text, missing->is_doubtful ? "" : " (--limit says where it is)");
 }
 
+void cml_submission_note_strays(struct cml_submission *submission,
+				const struct cml_job_result *result)
+{
+	char name[CML_ATTEMPT_NAME_SIZE];
+
+	if (submission->noted.strays)
+		return;
+	submission->noted.strays = true;
+	cml_attempt_name(result->attempt, name);
+	cml_note(&submission->launching.notes,
+		 "%s left processes running, and they were ended: what is to outlive a job is "
+		 "started before cml-submit",
+		 name);
+}
+
 void cml_submission_note_elsewhere(struct cml_submission *submission, const char *dir,
 				   const char *host)
 {

@@ -117,7 +117,7 @@ struct cml_submission {
 	int n_interrupts;            /* that were handled */
 	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */
 	struct {
-		bool failure, missing, elsewhere;
+		bool failure, missing, elsewhere, strays;
 	} noted;                     /* job_notes.c */
 	bool has_reading;            /* a job had one, of this run or in the history */
 	size_t n_unread;             /* jobs that exited with 0 before any had a reading */
@@ -185,6 +185,9 @@ void cml_submission_watch_readings(struct cml_submission *submission,
 /* A wrong --limit leaves all its cells empty: it shows in the first ok job. */
 void cml_submission_note_missing(struct cml_submission *submission,
 				 const struct cml_job_result *result);
+/* A server that a job started would be ended with it, in silence. */
+void cml_submission_note_strays(struct cml_submission *submission,
+				const struct cml_job_result *result);
 /* A job that may run on another machine, host, or on one that was called so; empty: by a scheduler.
  */
 void cml_submission_note_elsewhere(struct cml_submission *submission, const char *dir,

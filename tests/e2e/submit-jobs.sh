@@ -74,6 +74,8 @@ gone "sleep ${nap}25" 'left in the background'
 # Even one that has left the group and the session.
 submit --grace 0.2 -- sh -c "setsid sleep ${nap}5 & exit 0"
 gone "sleep ${nap}5" 'left the session'
+printf 'x\n2\n' | cml-submit -a h.csv --grace 0.2 -- sh -c "setsid sleep ${nap}5 & exit 0" 2>errors
+grep -q 'left processes running, and they were ended' errors || { cat errors && failed=1; }
 expect 'neither is waited for' $(($(date +%s) - started < 600)) 1
 
 # One that ignores SIGTERM, with a child that does: killed after the grace.

@@ -37,6 +37,7 @@ static const struct field {
     FIELD("stopped", FIELD_STOP, stop),
     FIELD("out_of_memory", FIELD_BOOL, out_of_memory),
     FIELD("no_space", FIELD_BOOL, no_space),
+    FIELD("strays", FIELD_BOOL, strays),
     FIELD("start_errno", FIELD_INT, start_errno),
     FIELD("pid", FIELD_INT, pid),
     FIELD("host", FIELD_TEXT, host),

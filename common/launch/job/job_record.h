@@ -60,6 +60,7 @@ struct cml_job_record {
 	bool out_of_memory; /* the kernel or the cgroup killed it for memory */
 	bool no_space;      /* its directory's file system was full when it ended, or could not
 			     * be written, as problem says */
+	bool strays;        /* processes that it left running were ended */
 	int start_errno;    /* the program could not be started; problem says why; 0: it was */
 	int pid;
 	char host[CML_RECORD_HOST_SIZE];

@@ -259,6 +259,7 @@ void cml_local_job_tick(struct cml_local_job *job)
 	if (job->stage == STAGE_RUNS) {
 		if (!job->left && job->record.stop == CML_STOP_NONE)
 			job->record.stop = CML_STOP_TIMEOUT;
+		job->record.strays = job->left;
 		ask(job);
 	} else {
 		force(job);

@@ -24,6 +24,7 @@ static const struct cml_job_record sample = {
     .stop = CML_STOP_TIMEOUT,
     .out_of_memory = true,
     .no_space = true,
+    .strays = true,
     .start_errno = 2,
     .pid = 4194304,
     .host = "node-7.example",
@@ -39,11 +40,12 @@ static const char sample_text[] = "lost=no\n"
 				  "stopped=timeout\n"
 				  "out_of_memory=yes\n"
 				  "no_space=yes\n"
+				  "strays=yes\n"
 				  "start_errno=2\n"
 				  "pid=4194304\n"
 				  "host=node-7.example\n"
 				  "problem=first second = \\n\\\n"
-				  "end=14\n";
+				  "end=15\n";
 
 static void expect_sample(const struct cml_job_record *record)
 {
@@ -56,6 +58,7 @@ static void expect_sample(const struct cml_job_record *record)
 	cr_assert_eq(record->stop, sample.stop);
 	cr_assert_eq(record->out_of_memory, sample.out_of_memory);
 	cr_assert_eq(record->no_space, sample.no_space);
+	cr_assert_eq(record->strays, sample.strays);
 	cr_assert_eq(record->start_errno, sample.start_errno);
 	cr_assert_eq(record->pid, sample.pid);
 	cr_assert_str_eq(record->host, sample.host);
