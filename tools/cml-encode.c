@@ -1,6 +1,5 @@
 /* cml-encode: job table in, feature table out; and first looks at a table. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "eval/validation_set.h"
 #include "infer/infer.h"

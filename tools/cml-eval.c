@@ -1,7 +1,6 @@
 /* cml-eval: is a predictor any good, and how far has a search come? Job table in,
  * scores out. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "tool_eval.h"
 

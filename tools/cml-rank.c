@@ -1,6 +1,5 @@
 /* cml-rank: configurations in, the same with predictions out, best first. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/number.h"
 #include "model/model_file.h"

@@ -1,7 +1,6 @@
 /* cml-search: a space or a model in, configurations to run next out. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "model/model_file.h"

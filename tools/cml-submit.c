@@ -5,7 +5,6 @@
 #include "tool_submit_options.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 struct submit {

@@ -1,5 +1,4 @@
 /* cml-train: feature table in, model out. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Columns and levels that a sentence names. */
 #define MAX_NAMED 3

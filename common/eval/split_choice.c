@@ -4,7 +4,6 @@
 #include "infer/names/names.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "base/clock.h"
 
 #include <math.h>
-#include <string.h>
 
 #define MAX_BACKOFF_S 3600.0
 /* Rows wait this long for others to share their sync, */

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* What may stand in braces: the columns of the input but for our own three, which come last
  * and speak of this run, and the derived columns of the space between them. */

@@ -4,7 +4,6 @@
 #include "learn/predictor/calibration.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* Of the mean: a smaller deviation is what rounding left of 0. */
 #define ROUNDING_SD 1e-12

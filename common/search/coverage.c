@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Values of a param that are looked at one by one. */
 #define MAX_VALUES 1000000

@@ -7,7 +7,6 @@
 #include "space/config.h"
 #include "space/feasible/neighbours.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

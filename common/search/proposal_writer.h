@@ -9,9 +9,6 @@
 #include "space/space.h"
 #include "table/table_writer.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* Where the context leaves the log all predictions are extrapolated, and off in one direction. Of
  * the first so many proposals cml_aim is anchor: a model that learned from them too knows by how
  * much. On the H100 jobs, from those on fewer devices, the other seven of ten are off by a factor

@@ -9,7 +9,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Part of the params that makes up the length of the correlation. */
 #define LENGTH_FRACTION 0.25

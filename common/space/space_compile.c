@@ -1,7 +1,6 @@
 #include "space/space_compile.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Whether a table has nothing of jobs that ended, nor a column that the metric's may be, misspelt.
  */

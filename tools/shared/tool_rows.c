@@ -1,6 +1,5 @@
 /* The rows of a tool's input files, with --bad-rows. Part of tool.h. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

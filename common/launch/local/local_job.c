@@ -15,7 +15,6 @@
 #include <sys/prctl.h>
 #include <sys/statvfs.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* How often children are looked for anew while one of them does not end. */

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #define FIRST_RETRY_S 1.0
 #define LAST_RETRY_S 60.0

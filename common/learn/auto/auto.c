@@ -5,7 +5,6 @@
 #include "learn/linear/linear.h"
 #include "learn/trees/tree_ensemble_train.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* Pairs of members, and folds of which each leaves out one. */

@@ -25,7 +25,6 @@
 #include "learn/predictor/predictor.h"
 
 #include <stddef.h>
-#include <stdint.h>
 
 /* Zeroed: none. */
 struct cml_auto_process {

@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Shared columns a feature is tried in before it gets its own: bounds the time
  * when there are thousands of them. */

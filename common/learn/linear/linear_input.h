@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "learn/data/dataset.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -14,8 +14,6 @@
 #include "learn/data/dataset.h"
 #include "learn/linear/linear_model.h"
 
-#include <stddef.h>
-
 struct cml_ridge {
 	double penalty;     /* in units of the variance of a coordinate */
 	double freedom;     /* degrees of freedom of the line, 1 for the mean included */

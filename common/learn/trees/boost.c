@@ -5,7 +5,6 @@
 #include "learn/trees/traverse.h"
 #include "math/sampling.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "math/correlation.h"
-#include "math/score/score_kinds.h"
 #include "math/score/score_within.h"
 #include "math/summary.h"
 

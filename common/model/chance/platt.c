@@ -3,7 +3,6 @@
 #include "math/lbfgs.h"
 #include "math/normal.h"
 
-#include <math.h>
 #include <stdbool.h>
 
 #define MAX_STEPS 100

@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Whole numbers are doubles up to here. */
 #define MAX_JOBS 0x1p53

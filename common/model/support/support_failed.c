@@ -2,7 +2,6 @@
 #include "base/number.h"
 #include "model/support/support_model.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* A job that failed by its settings. */

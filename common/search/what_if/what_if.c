@@ -4,7 +4,6 @@
 #include "search/search.h"
 #include "space/config.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
