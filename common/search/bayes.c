@@ -252,11 +252,7 @@ enum cml_result cml_bayes_tell(void *state, size_t n, const double *values, cons
 enum { BY_UCB, BY_EI };
 
 static const struct cml_hyper_spec hyper[] = {
-    {.name = "acquisition",
-     .type = CML_HYPER_CHOICE,
-     .fallback = "ucb",
-     .choices = "ucb|ei",
-     .doc = "confidence bound, or expected improvement"},
+    CML_CHOICE_PARAM("acquisition", "ucb", "ucb|ei", "confidence bound, or expected improvement"),
 };
 
 static void plan(const struct cml_search *search, struct cml_acquisition *acquisition,

@@ -21,11 +21,8 @@ static void release(void *state)
 
 enum { DESIGN_UNIFORM, DESIGN_MAXIMIN };
 static const struct cml_hyper_spec hyper[] = {
-    {.name = "design",
-     .type = CML_HYPER_CHOICE,
-     .fallback = "uniform",
-     .choices = "uniform|maximin",
-     .doc = "independent draws, or draws far from each other and from the history"},
+    CML_CHOICE_PARAM("design", "uniform", "uniform|maximin",
+		     "independent draws, or draws far from each other and from the history"),
 };
 
 static enum cml_result start(void **state, const struct cml_searcher_start *from,

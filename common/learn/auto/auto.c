@@ -11,31 +11,13 @@
 #define N_PAIRS 4
 
 static const struct cml_hyper_spec hyper_specs[] = {
-    {.name = "trees",
-     .type = CML_HYPER_COUNT,
-     .fallback = "30",
-     .lo = 1,
-     .hi = 1e6,
-     .doc = "number of trees of each of the 8 members"},
-    {.name = "learning-rate",
-     .type = CML_HYPER_REAL,
-     .fallback = "0.3",
-     .lo = 0,
-     .hi = 10,
-     .open_lo = true,
-     .doc = "shrinkage: fraction of each tree that is added"},
-    {.name = "depth",
-     .type = CML_HYPER_COUNT,
-     .fallback = "6",
-     .lo = 0,
-     .hi = 1000,
-     .doc = "maximum depth of a tree; 0: no limit"},
-    {.name = "gp-rows",
-     .type = CML_HYPER_COUNT,
-     .fallback = "400",
-     .lo = 0,
-     .hi = CML_GP_MAX_ROWS,
-     .doc = "maximum number of jobs that the Gaussian process is trained on; 0: no process"},
+    CML_COUNT_PARAM("trees", "30", 1, 1e6, "number of trees of each of the 8 members"),
+    CML_REAL_PARAM_ABOVE("learning-rate", "0.3", 0, 10,
+			 "shrinkage: fraction of each tree that is added"),
+    CML_COUNT_PARAM("depth", "6", 0, 1000, "maximum depth of a tree; 0: no limit"),
+    CML_COUNT_PARAM(
+	"gp-rows", "400", 0, CML_GP_MAX_ROWS,
+	"maximum number of jobs that the Gaussian process is trained on; 0: no process"),
 };
 
 /* Predictions of the training rows. */

@@ -16,12 +16,8 @@
 #define MAX_STEPS 100
 
 static const struct cml_hyper_spec hyper_specs[] = {
-    {.name = "max-rows",
-     .type = CML_HYPER_COUNT,
-     .fallback = "1000",
-     .lo = 1,
-     .hi = CML_GP_MAX_ROWS,
-     .doc = "maximum number of training rows; from more, a random sample is drawn"},
+    CML_COUNT_PARAM("max-rows", "1000", 1, CML_GP_MAX_ROWS,
+		    "maximum number of training rows; from more, a random sample is drawn"),
 };
 
 /* Weighted mean and standard deviation of the targets; equal ones have none. */

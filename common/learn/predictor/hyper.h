@@ -29,6 +29,28 @@ struct cml_hyper_spec {
 	const char *doc;     /* one line for people, without range and default */
 };
 
+/* Rows of a table, by type; ABOVE: lo itself is excluded. */
+#define CML_COUNT_PARAM(name, fallback, lo, hi, doc)                                               \
+	{                                                                                          \
+		name, CML_HYPER_COUNT, fallback, lo, hi, false, NULL, doc                          \
+	}
+#define CML_REAL_PARAM(name, fallback, lo, hi, doc)                                                \
+	{                                                                                          \
+		name, CML_HYPER_REAL, fallback, lo, hi, false, NULL, doc                           \
+	}
+#define CML_REAL_PARAM_ABOVE(name, fallback, lo, hi, doc)                                          \
+	{                                                                                          \
+		name, CML_HYPER_REAL, fallback, lo, hi, true, NULL, doc                            \
+	}
+#define CML_LIST_PARAM(name, fallback, lo, hi, doc)                                                \
+	{                                                                                          \
+		name, CML_HYPER_LIST, fallback, lo, hi, false, NULL, doc                           \
+	}
+#define CML_CHOICE_PARAM(name, fallback, choices, doc)                                             \
+	{                                                                                          \
+		name, CML_HYPER_CHOICE, fallback, 0, 0, false, choices, doc                        \
+	}
+
 /* The values it may have: "1 to 32", "above 0 to 1", "0 or more", "ucb|ei", "any". Returns
  * text. */
 #define CML_HYPER_RANGE_SIZE 160

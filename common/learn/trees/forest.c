@@ -4,12 +4,7 @@
 #include "learn/trees/tree_ensemble_train.h"
 
 static const struct cml_hyper_spec hyper_specs[] = {
-    {.name = "trees",
-     .type = CML_HYPER_COUNT,
-     .fallback = "500",
-     .lo = 1,
-     .hi = 1e6,
-     .doc = "number of trees"},
+    CML_COUNT_PARAM("trees", "500", 1, 1e6, "number of trees"),
 };
 
 static struct cml_boost_options read_options(const struct cml_training *training)

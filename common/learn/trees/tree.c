@@ -4,18 +4,8 @@
 #include "learn/trees/tree_model.h"
 
 static const struct cml_hyper_spec hyper_specs[] = {
-    {.name = "depth",
-     .type = CML_HYPER_COUNT,
-     .fallback = "0",
-     .lo = 0,
-     .hi = 1000,
-     .doc = "maximum depth; 0: no limit"},
-    {.name = "min-leaf",
-     .type = CML_HYPER_COUNT,
-     .fallback = "5",
-     .lo = 1,
-     .hi = 1e9,
-     .doc = "minimum number of rows in a leaf"},
+    CML_COUNT_PARAM("depth", "0", 0, 1000, "maximum depth; 0: no limit"),
+    CML_COUNT_PARAM("min-leaf", "5", 1, 1e9, "minimum number of rows in a leaf"),
 };
 
 static enum cml_result tree_train(const struct cml_training *training, void **state,
