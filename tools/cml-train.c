@@ -127,8 +127,7 @@ static enum cml_result read_rows(struct tool_rows *rows, struct cml_dataset *dat
 	if (status != CML_OK ||
 	    (status = cml_feature_table_dataset(&table, header, data, err)) != CML_OK)
 		goto out;
-	numbers = cml_array_new(table.n_features + table.n_limits, sizeof *numbers);
-	if (!numbers) {
+	if (!CML_NEW(&numbers, table.n_features + table.n_limits)) {
 		status = cml_fail_memory(err);
 		goto out;
 	}

@@ -196,8 +196,7 @@ enum cml_result cml_outside_tally_init(struct cml_outside_tally *tally,
 {
 	size_t n = cml_support_n_columns(model->support);
 	*tally = (struct cml_outside_tally){.model = model, .n_columns = n};
-	tally->columns = cml_array_new(n, sizeof *tally->columns);
-	return tally->columns ? CML_OK : cml_fail_memory(err);
+	return CML_NEW(&tally->columns, n) ? CML_OK : cml_fail_memory(err);
 }
 
 void cml_outside_tally_release(struct cml_outside_tally *tally)

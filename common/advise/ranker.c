@@ -76,8 +76,7 @@ static enum cml_result prepare_support(struct cml_ranker *ranker, struct cml_err
 	if (!model->support)
 		return cml_model_check_within_log(model, ranker->options.within_log, err);
 	ranker->n_codes = cml_support_n_columns(model->support);
-	ranker->codes = cml_array_new(ranker->n_codes, sizeof *ranker->codes);
-	if (!ranker->codes)
+	if (!CML_NEW(&ranker->codes, ranker->n_codes))
 		return cml_fail_memory(err);
 	if (cml_support_probe_init(&ranker->probe, model->support, err) != CML_OK)
 		return err->status;
@@ -99,8 +98,7 @@ static enum cml_result allocate(struct cml_ranker *ranker, const struct cml_head
 			ranker->kept[ranker->n_kept++] = i;
 	if (!ranker->options.sort || ranker->options.top == 0)
 		return CML_OK;
-	ranker->held = cml_array_new(ranker->options.top, sizeof *ranker->held);
-	if (!ranker->held)
+	if (!CML_NEW(&ranker->held, ranker->options.top))
 		return cml_fail_memory(err);
 	ranker->held_capacity = ranker->options.top;
 	return cml_top_n_init(&ranker->top, ranker->options.top, err);

@@ -33,8 +33,7 @@ static enum cml_result bind_features(struct cml_row_features *rows, const struct
 				     struct cml_error *err)
 {
 	const struct cml_model *model = rows->model;
-	rows->columns = cml_array_new(model->n_features, sizeof *rows->columns);
-	if (!rows->columns)
+	if (!CML_NEW(&rows->columns, model->n_features))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < model->n_features; i++) {
 		struct cml_slice name = cml_slice_of(model->feature_names[i]);

@@ -15,6 +15,10 @@
  * n * size == 0 still gives a pointer that may be freed. Free with free(). */
 void *cml_array_new(size_t n, size_t size);
 
+/* Makes *array point to n zeroed elements of its type, as cml_array_new does; false where that is
+ * NULL. Usage: CML_NEW(&a, n). */
+#define CML_NEW(array, n) ((*(array) = cml_array_new(n, sizeof **(array))) != NULL)
+
 /* As cml_array_new, aligned to CML_ALIGNMENT. Free with free(). */
 void *cml_aligned_new(size_t n, size_t size);
 

@@ -116,8 +116,7 @@ enum cml_result cml_pool_new(struct cml_pool **pool, unsigned n_threads, struct 
 	if (!made)
 		return cml_fail_memory(err);
 	made->n_threads = n_threads > 0 ? n_threads : count_processors();
-	made->workers = cml_array_new(made->n_threads - 1, sizeof *made->workers);
-	if (!made->workers) {
+	if (!CML_NEW(&made->workers, made->n_threads - 1)) {
 		free(made);
 		return cml_fail_memory(err);
 	}

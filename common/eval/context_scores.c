@@ -28,8 +28,7 @@ enum cml_result cml_context_drop_single(size_t n_contexts, size_t n, const uint6
 
 static enum cml_result prepare(struct cml_context_scores *scores, size_t n, struct cml_error *err)
 {
-	scores->scores = cml_array_new(n, sizeof *scores->scores);
-	if (!scores->scores)
+	if (!CML_NEW(&scores->scores, n))
 		return cml_fail_memory(err);
 	scores->n = n;
 	return CML_OK;
@@ -56,8 +55,7 @@ enum cml_result cml_context_scores_measure(struct cml_context_scores *scores,
 	enum cml_result status = prepare(scores, within.n, err);
 	if (status != CML_OK)
 		goto out;
-	values = cml_array_new(within.n, sizeof *values);
-	if (!values) {
+	if (!CML_NEW(&values, within.n)) {
 		status = cml_fail_memory(err);
 		goto out;
 	}

@@ -40,9 +40,7 @@ enum cml_result cml_evaluation_init(struct cml_evaluation *evaluation,
 				    struct cml_error *err)
 {
 	*evaluation = (struct cml_evaluation){.request = *request};
-	evaluation->requirements =
-	    cml_array_new(request->n_conditions, sizeof *evaluation->requirements);
-	if (!evaluation->requirements)
+	if (!CML_NEW(&evaluation->requirements, request->n_conditions))
 		return cml_fail_memory(err);
 	if (cml_scoring_add(&evaluation->scoring, request->metrics, err) != CML_OK)
 		return err->status;
@@ -59,10 +57,8 @@ enum cml_result cml_evaluation_set_splits(struct cml_evaluation *evaluation,
 	size_t n_found;
 	if (__builtin_mul_overflow(n_splits, evaluation->request.n_conditions, &n_found))
 		return cml_fail_memory(err);
-	evaluation->found = cml_array_new(n_found, sizeof *evaluation->found);
-	evaluation->contexts = cml_array_new(n_splits, sizeof *evaluation->contexts);
-	evaluation->wasted = cml_array_new(n_splits, sizeof *evaluation->wasted);
-	if (!evaluation->found || !evaluation->contexts || !evaluation->wasted)
+	if (!CML_NEW(&evaluation->found, n_found) || !CML_NEW(&evaluation->contexts, n_splits) ||
+	    !CML_NEW(&evaluation->wasted, n_splits))
 		return cml_fail_memory(err);
 	evaluation->splits = splits;
 	evaluation->n_splits = n_splits;

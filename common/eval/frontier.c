@@ -21,9 +21,8 @@ enum cml_result cml_frontier_init(struct cml_frontier *frontier, const struct cm
 	frontier->binding = binding;
 	frontier->fixed = fixed;
 	frontier->round_column = cml_header_find(header, cml_slice_of("cml_round"));
-	frontier->values = cml_array_new(binding->space->n_columns, sizeof *frontier->values);
-	frontier->limits = cml_array_new(binding->space->n_measured, sizeof *frontier->limits);
-	if (!frontier->values || !frontier->limits)
+	if (!CML_NEW(&frontier->values, binding->space->n_columns) ||
+	    !CML_NEW(&frontier->limits, binding->space->n_measured))
 		return cml_fail_memory(err);
 	switch (cml_baseline_fill(binding->space, fixed, frontier->values, &why)) {
 	case CML_OK:
@@ -96,8 +95,7 @@ static enum cml_result collect_actual(const struct cml_frontier *frontier, doubl
 				      size_t *n, struct cml_error *err)
 {
 	*n = 0;
-	*actual = cml_array_new(frontier->n, sizeof **actual);
-	if (!*actual)
+	if (!CML_NEW(actual, frontier->n))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < frontier->n; i++) {
 		const struct cml_frontier_job *job = &frontier->jobs[i];

@@ -72,11 +72,8 @@ static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_
 	if (__builtin_mul_overflow(n_columns, importance->n_permutations, &n_items) ||
 	    __builtin_mul_overflow(n_items, n_scores, &n_dropped))
 		return cml_fail_memory(err);
-	run->workers = cml_array_new(n_threads, sizeof *run->workers);
-	run->slots = cml_array_new(n_columns, sizeof *run->slots);
-	run->before = cml_array_new(n_scores, sizeof *run->before);
-	run->dropped = cml_array_new(n_dropped, sizeof *run->dropped);
-	if (!run->workers || !run->slots || !run->before || !run->dropped)
+	if (!CML_NEW(&run->workers, n_threads) || !CML_NEW(&run->slots, n_columns) ||
+	    !CML_NEW(&run->before, n_scores) || !CML_NEW(&run->dropped, n_dropped))
 		return cml_fail_memory(err);
 	for (unsigned thread = 0; thread < n_threads; thread++)
 		if (allocate_worker(&run->workers[thread], importance, err) != CML_OK)

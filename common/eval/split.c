@@ -282,9 +282,7 @@ static enum cml_result collect(struct cml_split *split, const struct cml_split_s
 			       struct cml_error *err)
 {
 	size_t n = set->data.n_rows;
-	split->train = cml_array_new(n, sizeof *split->train);
-	split->test = cml_array_new(n, sizeof *split->test);
-	if (!split->train || !split->test)
+	if (!CML_NEW(&split->train, n) || !CML_NEW(&split->test, n))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
 		if (trains[i])

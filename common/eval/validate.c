@@ -152,8 +152,7 @@ static enum cml_result measure_importance(const struct job *job,
 	    .seed = cml_hash(validation->seed + job->repeat, "importance", 10)};
 	if (__builtin_mul_overflow(n_columns, validation->importance->n, &n_drops))
 		return cml_fail_memory(err);
-	job->outcome->drops = cml_array_new(n_drops, sizeof *job->outcome->drops);
-	if (!job->outcome->drops)
+	if (!CML_NEW(&job->outcome->drops, n_drops))
 		return cml_fail_memory(err);
 	return cml_importance_measure(&importance, job->run->inner, job->outcome->drops, err);
 }
@@ -218,8 +217,7 @@ static enum cml_result score(const struct job *job, struct cml_error *err)
 	size_t n_launches = pairs.n + job->split->n_failed_test;
 	size_t *context = NULL;
 	double *ran = cml_array_new(n_launches, sizeof *ran);
-	outcome->scored = cml_array_new(validation->scoring->n, sizeof *outcome->scored);
-	if (!outcome->scored || !ran) {
+	if (!CML_NEW(&outcome->scored, validation->scoring->n) || !ran) {
 		free(ran);
 		return cml_fail_memory(err);
 	}
@@ -381,9 +379,8 @@ static void report_lacks(const struct run *run)
 static enum cml_result validate(struct run *run, struct cml_error *err)
 {
 	struct cml_validation_results *results = &run->results;
-	results->splits = cml_array_new(results->n_repeats, sizeof *results->splits);
-	results->outcomes = cml_array_new(run->n_items, sizeof *results->outcomes);
-	if (!results->splits || !results->outcomes)
+	if (!CML_NEW(&results->splits, results->n_repeats) ||
+	    !CML_NEW(&results->outcomes, run->n_items))
 		return cml_fail_memory(err);
 	if (cml_dataset_require_rows(&run->set->data, err) != CML_OK ||
 	    (results->learns_chance && cml_chance_require_limits(&run->set->data, err) != CML_OK) ||

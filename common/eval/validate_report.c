@@ -230,9 +230,8 @@ enum cml_result cml_validation_report(const struct cml_validation_results *resul
 				.sink = sink,
 				.n_columns = cml_importance_n_columns(results->space)};
 	enum cml_result status;
-	report.slots = cml_array_new(report.n_columns, sizeof *report.slots);
-	report.values = cml_array_new(results->n_repeats, sizeof *report.values);
-	if (!report.slots || !report.values) {
+	if (!CML_NEW(&report.slots, report.n_columns) ||
+	    !CML_NEW(&report.values, results->n_repeats)) {
 		status = cml_fail_memory(err);
 		goto out;
 	}

@@ -41,10 +41,9 @@ enum cml_result cml_validation_set_init(struct cml_validation_set *set,
 		return cml_fail(err, CML_BAD_DATA,
 				"no column of the space has the role metric: there is "
 				"nothing to predict");
-	set->values = cml_array_new(encoder->space->n_columns, sizeof *set->values);
-	set->features = cml_array_new(encoder->n_features, sizeof *set->features);
-	set->limits = cml_array_new(encoder->space->n_measured, sizeof *set->limits);
-	if (!set->values || !set->features || !set->limits)
+	if (!CML_NEW(&set->values, encoder->space->n_columns) ||
+	    !CML_NEW(&set->features, encoder->n_features) ||
+	    !CML_NEW(&set->limits, encoder->space->n_measured))
 		return cml_fail_memory(err);
 	return init_dataset(set, encoder, err);
 }
@@ -153,8 +152,7 @@ enum cml_result cml_validation_set_add_number(struct cml_validation_set *set, si
 static enum cml_result divide(struct cml_validation_answers *answers, size_t n, double bound,
 			      struct cml_error *err)
 {
-	answers->sides = cml_array_new(n, sizeof *answers->sides);
-	if (!answers->sides)
+	if (!CML_NEW(&answers->sides, n))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
 		double x = answers->numbers[i];

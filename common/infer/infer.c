@@ -23,9 +23,8 @@ enum cml_result cml_inference_new(struct cml_inference **inference, const struct
 	infer->na = options->na;
 	infer->max_rows = options->max_rows > 0 ? options->max_rows : MAX_SAMPLE;
 	cml_random_init(&infer->random, 1, 0);
-	infer->rows.columns = cml_array_new(header->n_columns, sizeof *infer->rows.columns);
-	infer->rows.candidate = cml_array_new(header->n_columns, sizeof *infer->rows.candidate);
-	bool ok = infer->rows.columns && infer->rows.candidate;
+	bool ok = CML_NEW(&infer->rows.columns, header->n_columns) &&
+		  CML_NEW(&infer->rows.candidate, header->n_columns);
 	infer->rows.n_columns = ok ? header->n_columns : 0;
 	infer->job_id = CML_NO_COLUMN;
 	for (size_t i = 0; ok && i < header->n_columns; i++) {

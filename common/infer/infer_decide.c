@@ -37,8 +37,7 @@ static enum cml_result find_ok_jobs(struct cml_inference *infer, size_t status,
 				    struct cml_error *err)
 {
 	struct cml_infer_rows *rows = &infer->rows;
-	rows->job_ok = cml_array_new(rows->n_rows, sizeof *rows->job_ok);
-	if (!rows->job_ok)
+	if (!CML_NEW(&rows->job_ok, rows->n_rows))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < rows->n_rows; i++)
 		rows->job_ok[i] = true;

@@ -73,9 +73,7 @@ static enum cml_result configuration_read(struct configuration *configuration,
 	struct cml_command command;
 
 	*configuration = (struct configuration){0};
-	configuration->cells =
-	    cml_array_new(submission->input->n_columns, sizeof *configuration->cells);
-	if (!configuration->cells)
+	if (!CML_NEW(&configuration->cells, submission->input->n_columns))
 		return cml_fail_memory(err);
 	int fd = cml_attempt_open(&submission->folder, attempt);
 	bool ok = cml_command_read(fd, &configuration->text, &command, err) == CML_OK &&

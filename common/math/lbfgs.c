@@ -118,14 +118,10 @@ static void keep_pair(struct minimising *state, const double *x)
 static enum cml_result allocate(struct minimising *state, struct cml_error *err)
 {
 	size_t n = state->n;
-	state->gradient = cml_array_new(n, sizeof *state->gradient);
-	state->direction = cml_array_new(n, sizeof *state->direction);
-	state->next = cml_array_new(n, sizeof *state->next);
-	state->next_gradient = cml_array_new(n, sizeof *state->next_gradient);
-	state->steps = cml_array_new(CML_LBFGS_MEMORY * n, sizeof *state->steps);
-	state->changes = cml_array_new(CML_LBFGS_MEMORY * n, sizeof *state->changes);
-	return state->gradient && state->direction && state->next && state->next_gradient &&
-		       state->steps && state->changes
+	return CML_NEW(&state->gradient, n) && CML_NEW(&state->direction, n) &&
+		       CML_NEW(&state->next, n) && CML_NEW(&state->next_gradient, n) &&
+		       CML_NEW(&state->steps, CML_LBFGS_MEMORY * n) &&
+		       CML_NEW(&state->changes, CML_LBFGS_MEMORY * n)
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }

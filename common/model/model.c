@@ -50,8 +50,7 @@ static enum cml_result copy_names(struct cml_model *model, const struct cml_data
 				  struct cml_error *err)
 {
 	model->n_features = data->n_features;
-	model->feature_names = cml_array_new(data->n_features, sizeof *model->feature_names);
-	if (!model->feature_names)
+	if (!CML_NEW(&model->feature_names, data->n_features))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < data->n_features; i++) {
 		model->feature_names[i] =

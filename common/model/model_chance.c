@@ -10,8 +10,7 @@
 static enum cml_result list_directions(const struct cml_encoder *encoder, int8_t **monotone,
 				       struct cml_error *err)
 {
-	*monotone = cml_array_new(encoder->n_features, sizeof **monotone);
-	if (!*monotone)
+	if (!CML_NEW(monotone, encoder->n_features))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < encoder->n_features; i++) {
 		size_t slot = encoder->features[i].column;
@@ -32,8 +31,7 @@ static bool has_limit(const struct cml_dataset *data, const char *name)
 static enum cml_result list_limits(const struct cml_space *space, const struct cml_dataset *data,
 				   struct cml_limit **limits, struct cml_error *err)
 {
-	*limits = cml_array_new(data->n_limits, sizeof **limits);
-	if (!*limits)
+	if (!CML_NEW(limits, data->n_limits))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < space->n_limits; i++) {
 		const char *name = space->columns[space->limits[i]].name;

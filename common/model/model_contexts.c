@@ -226,8 +226,7 @@ enum cml_result cml_model_follow_context(const struct cml_model *model, const do
 	question.n_jobs = cml_support_n_near(model->support);
 	if (question.column == cml_support_n_columns(model->support))
 		return CML_OK;
-	question.matches = cml_array_new(question.n_jobs, sizeof *question.matches);
-	if (!question.matches)
+	if (!CML_NEW(&question.matches, question.n_jobs))
 		return cml_fail_memory(err);
 	*found = follow_factor(&question, followed) || follow_all(&question, followed) ||
 		 follow_one(&question, followed);

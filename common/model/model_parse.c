@@ -197,8 +197,7 @@ static enum cml_result take_features(struct parser *parser, struct cml_error *er
 		return status;
 	if (n == 0)
 		return cml_fail(err, CML_BAD_DATA, "damaged: a model without features");
-	model->feature_names = cml_array_new(n, sizeof *model->feature_names);
-	if (!model->feature_names)
+	if (!CML_NEW(&model->feature_names, n))
 		return cml_fail_memory(err);
 	model->n_features = n;
 	for (size_t i = 0; i < n; i++) {

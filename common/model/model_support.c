@@ -61,8 +61,7 @@ enum cml_result cml_model_list_contexts(const struct cml_encoder *encoder,
 {
 	size_t n_columns = encoder ? encoder->space->n_columns : 0;
 	*n = 0;
-	*contexts = cml_array_new(n_columns, sizeof **contexts);
-	if (!*contexts)
+	if (!CML_NEW(contexts, n_columns))
 		return cml_fail_memory(err);
 	for (size_t slot = 0; slot < n_columns; slot++) {
 		size_t n_own = encoder->first[slot + 1] - encoder->first[slot];

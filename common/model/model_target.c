@@ -25,8 +25,7 @@ enum cml_result cml_target_rows_init(struct cml_target_rows *rows, enum cml_log_
 	bool has_low = low.n > 0 && low.lo == low.hi;
 	if (!has_low && high.n == 0)
 		return CML_OK;
-	chosen = cml_array_new(data->n_rows, sizeof *chosen);
-	if (!chosen)
+	if (!CML_NEW(&chosen, data->n_rows))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < data->n_rows; i++)
 		if (!(has_low && data->y[i] == low.lo) && !(high.n > 0 && data->y[i] == high.hi))

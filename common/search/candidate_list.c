@@ -33,8 +33,7 @@ static enum cml_result start(void **state, const struct cml_searcher_start *from
 	*state = made;
 	made->candidates = from->candidates;
 	made->n_columns = from->n_columns;
-	made->order = cml_array_new(from->candidates->n, sizeof *made->order);
-	if (!made->order)
+	if (!CML_NEW(&made->order, from->candidates->n))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < from->candidates->n; i++)
 		made->order[i] = i;

@@ -240,8 +240,7 @@ enum cml_result cml_baseline_propose(const struct cml_space *space, const struct
 				     struct cml_error *err)
 {
 	*baseline = (struct cml_proposal){.pred = NAN, .sd = NAN};
-	baseline->values = cml_array_new(space->n_columns, sizeof *baseline->values);
-	if (!baseline->values)
+	if (!CML_NEW(&baseline->values, space->n_columns))
 		return cml_fail_memory(err);
 	if (cml_baseline_fill(space, fixed, baseline->values, err) != CML_OK)
 		return err->status;

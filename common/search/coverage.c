@@ -17,9 +17,7 @@ enum cml_result cml_coverage_init(struct cml_coverage *coverage, const struct cm
 		return err->status;
 	size_t n_columns = cml_support_n_columns(model->support);
 	coverage->model = model;
-	coverage->codes = cml_array_new(n_columns, sizeof *coverage->codes);
-	coverage->is_given = cml_array_new(n_columns, sizeof *coverage->is_given);
-	if (!coverage->codes || !coverage->is_given)
+	if (!CML_NEW(&coverage->codes, n_columns) || !CML_NEW(&coverage->is_given, n_columns))
 		return cml_fail_memory(err);
 	for (size_t c = 0; model->space && c < n_columns; c++) {
 		const struct cml_support_column *column = cml_support_column(model->support, c);

@@ -70,11 +70,9 @@ static enum cml_result start(void **state, const struct cml_searcher_start *from
 	search->crossover = cml_hyper_real(from->hyper, "crossover");
 	search->wide = cml_hyper_real(from->hyper, "wide");
 	cml_random_init(&search->random, from->seed, 0);
-	search->members = cml_array_new(search->population * n_columns, sizeof *search->members);
-	search->rewards = cml_array_new(search->population, sizeof *search->rewards);
-	search->is_free = cml_array_new(n_columns, sizeof *search->is_free);
-	search->other = cml_array_new(n_columns, sizeof *search->other);
-	return search->members && search->rewards && search->is_free && search->other
+	return CML_NEW(&search->members, search->population * n_columns) &&
+		       CML_NEW(&search->rewards, search->population) &&
+		       CML_NEW(&search->is_free, n_columns) && CML_NEW(&search->other, n_columns)
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }

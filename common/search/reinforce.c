@@ -122,8 +122,7 @@ static enum cml_result start(void **state, const struct cml_searcher_start *from
 	if (search->max_batch > search->n_samples)
 		search->max_batch = search->n_samples;
 	start_step(search);
-	search->trials = cml_array_new(search->n_trials, sizeof *search->trials);
-	if (!search->trials)
+	if (!CML_NEW(&search->trials, search->n_trials))
 		return cml_fail_memory(err);
 	for (size_t t = 0; t < search->n_trials; t++)
 		if (init_trial(search, &search->trials[t], from, err) != CML_OK)

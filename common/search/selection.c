@@ -341,12 +341,9 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 	const struct cml_selection_problem *problem = selecting->problem;
 	size_t n_pool = selecting->n_pool;
 	enum cml_portfolio_by by;
-	selecting->states = cml_array_new(n_pool, sizeof *selecting->states);
-	selecting->is_out = cml_array_new(n_pool, sizeof *selecting->is_out);
-	selecting->chosen = cml_array_new(problem->n, sizeof *selecting->chosen);
-	selecting->is_by_mean = cml_array_new(problem->n, sizeof *selecting->is_by_mean);
-	if (!selecting->states || !selecting->is_out || !selecting->chosen ||
-	    !selecting->is_by_mean)
+	if (!CML_NEW(&selecting->states, n_pool) || !CML_NEW(&selecting->is_out, n_pool) ||
+	    !CML_NEW(&selecting->chosen, problem->n) ||
+	    !CML_NEW(&selecting->is_by_mean, problem->n))
 		return cml_fail_memory(err);
 	if (asks_portfolio(selecting, &by) && ask_portfolio(selecting, by, err) != CML_OK)
 		return err->status;

@@ -68,8 +68,7 @@ enum cml_result cml_binding_init(struct cml_binding *binding, const struct cml_s
 	binding->own_status = find_own(header, "cml_status", outcomes);
 	binding->own_exit = find_own(header, "cml_exit", outcomes);
 	binding->own_reason = find_own(header, "cml_reason", outcomes);
-	binding->column_of = cml_array_new(space->n_columns, sizeof *binding->column_of);
-	if (!binding->column_of)
+	if (!CML_NEW(&binding->column_of, space->n_columns))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < na->n; i++) {
 		struct cml_slice word = na->items[i];

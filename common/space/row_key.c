@@ -30,13 +30,11 @@ enum cml_result cml_row_key_init(struct cml_row_key *keys, const struct cml_spac
 	keys->na = na;
 	keys->key_column = cml_header_find(header, cml_slice_of("cml_key"));
 	if (space) {
-		keys->values = cml_array_new(space->n_columns, sizeof *keys->values);
-		if (!keys->values)
+		if (!CML_NEW(&keys->values, space->n_columns))
 			return cml_fail_memory(err);
 		return cml_binding_init(&keys->binding, space, header, na, outcomes, true, err);
 	}
-	keys->order = cml_array_new(header->n_columns, sizeof *keys->order);
-	if (!keys->order)
+	if (!CML_NEW(&keys->order, header->n_columns))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < header->n_columns; i++)
 		if (!is_own(header->names[i]))

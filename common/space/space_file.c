@@ -223,9 +223,8 @@ static int compare_names(const void *a, const void *b, void *context)
 
 static enum cml_result order_keys(struct cml_space *space, struct cml_error *err)
 {
-	space->key_order = cml_array_new(space->n_columns, sizeof *space->key_order);
-	space->key_seeds = cml_array_new(space->n_columns, sizeof *space->key_seeds);
-	if (!space->key_order || !space->key_seeds)
+	if (!CML_NEW(&space->key_order, space->n_columns) ||
+	    !CML_NEW(&space->key_seeds, space->n_columns))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < space->n_columns; i++)
 		if (cml_is_config_role(space->columns[i].role))
@@ -304,8 +303,7 @@ static enum cml_result compile_row(struct cml_space *space, size_t slot, struct 
 
 static enum cml_result list_limits(struct cml_space *space, struct cml_error *err)
 {
-	space->limits = cml_array_new(space->n_columns, sizeof *space->limits);
-	if (!space->limits)
+	if (!CML_NEW(&space->limits, space->n_columns))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < space->n_columns; i++)
 		if (space->columns[i].role == CML_ROLE_LIMIT)

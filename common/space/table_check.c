@@ -29,10 +29,9 @@ enum cml_result cml_table_check_init(struct cml_table_check *check, const struct
 				     struct cml_error *err)
 {
 	*check = (struct cml_table_check){.space = space, .header = header};
-	check->counts = cml_array_new(space->n_columns, sizeof *check->counts);
-	check->values = cml_array_new(space->n_columns, sizeof *check->values);
-	check->limits = cml_array_new(space->n_measured, sizeof *check->limits);
-	if (!check->counts || !check->values || !check->limits)
+	if (!CML_NEW(&check->counts, space->n_columns) ||
+	    !CML_NEW(&check->values, space->n_columns) ||
+	    !CML_NEW(&check->limits, space->n_measured))
 		return cml_fail_memory(err);
 	check->is_of_proposals = is_of_proposals(space, header);
 	/* Encoding reads a status and a weight without a metric too. */

@@ -43,8 +43,7 @@ struct cml_expand {
 
 static bool copy_names(struct cml_expand *expand, const struct cml_header *header)
 {
-	expand->columns = cml_array_new(header->n_columns, sizeof *expand->columns);
-	if (!expand->columns)
+	if (!CML_NEW(&expand->columns, header->n_columns))
 		return false;
 	for (size_t i = 0; i < header->n_columns; i++) {
 		const char *name = cml_arena_copy(&expand->arena, header->names[i]);

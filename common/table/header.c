@@ -72,8 +72,7 @@ static bool new_index(struct cml_header *header)
 
 	while (n_index / 2 < header->n_columns)
 		n_index *= 2;
-	header->index = cml_array_new(n_index, sizeof *header->index);
-	if (!header->index)
+	if (!CML_NEW(&header->index, n_index))
 		return false;
 	for (size_t i = 0; i < n_index; i++)
 		header->index[i] = CML_NO_COLUMN;

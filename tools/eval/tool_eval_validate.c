@@ -200,8 +200,7 @@ static enum cml_result choose_splits(struct use *use, struct cml_error *err)
 		if (tool_list_add(&eval->splits, choice->names[i]) != 0)
 			return cml_fail_memory(err);
 	free(use->specs);
-	use->specs = cml_array_new(choice->n, sizeof *use->specs);
-	if (!use->specs)
+	if (!CML_NEW(&use->specs, choice->n))
 		return cml_fail_memory(err);
 	memcpy(use->specs, choice->specs, choice->n * sizeof *use->specs);
 	tool_note_lines(&eval->tool, cml_buffer_slice(&choice->why));
@@ -264,8 +263,7 @@ static enum cml_result bind_columns(struct use *use, const struct tool_rows *row
 static enum cml_result parse_splits(struct use *use, struct cml_error *err)
 {
 	const struct tool_eval *eval = use->eval;
-	use->specs = cml_array_new(eval->splits.n, sizeof *use->specs);
-	if (!use->specs)
+	if (!CML_NEW(&use->specs, eval->splits.n))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < eval->splits.n; i++)
 		if (cml_split_parse(eval->splits.texts[i], &use->specs[i], err) != CML_OK)

@@ -31,9 +31,8 @@ static enum cml_result open_table(struct reading *reading, const struct tool *to
 	reading->tool = *tool;
 	reading->path = path;
 	reading->tool.files = (struct tool_list){&reading->path, 1};
-	reading->values = cml_array_new(space->n_columns, sizeof *reading->values);
-	reading->limits = cml_array_new(space->n_measured, sizeof *reading->limits);
-	if (!reading->values || !reading->limits)
+	if (!CML_NEW(&reading->values, space->n_columns) ||
+	    !CML_NEW(&reading->limits, space->n_measured))
 		return cml_fail_memory(err);
 	struct tool_rows *rows = &reading->rows;
 	if (tool_rows_open(rows, &reading->tool, false, err) != CML_OK)

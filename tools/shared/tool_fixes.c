@@ -51,8 +51,7 @@ enum cml_result tool_fixes_take(const struct tool *tool, const struct cml_space 
 				const struct tool_list *fixes, const char *path, double **fixed,
 				struct cml_error *err)
 {
-	*fixed = cml_array_new(space->n_columns, sizeof **fixed);
-	if (!*fixed)
+	if (!CML_NEW(fixed, space->n_columns))
 		return cml_fail_memory(err);
 	if (cml_fixes_take(space, fixes->texts, fixes->n, *fixed, err) != CML_OK ||
 	    note_inactive(tool, space, *fixed, err) != CML_OK)
@@ -247,10 +246,10 @@ static enum cml_result note_admitted(const struct tool *tool, const struct cml_s
 static enum cml_result read_given(struct following *following, struct cml_error *err)
 {
 	const struct cml_space *space = following->space;
-	following->given = cml_array_new(space->n_columns, sizeof *following->given);
-	return following->given ? cml_fixes_read(space, following->fixes->texts,
-						 following->fixes->n, following->given, err)
-				: cml_fail_memory(err);
+	return CML_NEW(&following->given, space->n_columns)
+		   ? cml_fixes_read(space, following->fixes->texts, following->fixes->n,
+				    following->given, err)
+		   : cml_fail_memory(err);
 }
 
 enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_space *space,

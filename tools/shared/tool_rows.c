@@ -162,9 +162,7 @@ static enum cml_result open_file(struct tool_rows *rows, size_t file, struct cml
 			  header->names[header->first_unnamed].data);
 	if (!rows->first) {
 		rows->first = rows->reader;
-		rows->cells =
-		    cml_array_new(cml_table_header(rows->first)->n_columns, sizeof *rows->cells);
-		if (!rows->cells)
+		if (!CML_NEW(&rows->cells, cml_table_header(rows->first)->n_columns))
 			return cml_fail_memory(err);
 	}
 	return align_rows(rows, err);

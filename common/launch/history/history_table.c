@@ -233,9 +233,8 @@ static enum cml_result read_header(struct cml_job_history *history, struct cml_s
 	history->key = cml_header_find(&history->header, cml_slice_of(CML_COLUMN_KEY));
 	history->status = cml_header_find(&history->header, cml_slice_of(CML_COLUMN_STATUS));
 	history->attempt = cml_header_find(&history->header, cml_slice_of(CML_COLUMN_ATTEMPT));
-	history->source = cml_array_new(history->header.n_columns, sizeof *history->source);
-	history->row = cml_array_new(history->header.n_columns, sizeof *history->row);
-	if (!history->source || !history->row)
+	if (!CML_NEW(&history->source, history->header.n_columns) ||
+	    !CML_NEW(&history->row, history->header.n_columns))
 		return cml_fail_memory(err);
 	find_sources(history);
 	return CML_OK;

@@ -172,8 +172,7 @@ static enum cml_result start(struct cml_local_job *job, bool chdir_first, struct
 	if (cml_command_read(args->directory, &job->text, &command, err) != CML_OK ||
 	    cml_environment_merge(command.environment, environ, &args->environment, err) != CML_OK)
 		return err->status;
-	args->argv = cml_array_new(cml_strings_count(command.argv) + 1, sizeof *args->argv);
-	if (!args->argv)
+	if (!CML_NEW(&args->argv, cml_strings_count(command.argv) + 1))
 		return cml_fail_memory(err);
 	cml_strings_vector(command.argv, args->argv);
 	args->output = open_output(args->directory, CML_STDOUT_NAME);

@@ -56,8 +56,7 @@ static enum cml_result init_limits(struct cml_limit_rules *rules, const struct c
 	if (!space)
 		return n == 0 ? CML_OK
 			      : cml_fail(err, CML_BAD_USAGE, "--limit needs a space: -s SPACE");
-	rules->rules = cml_array_new(space->n_measured, sizeof *rules->rules);
-	if (!rules->rules)
+	if (!CML_NEW(&rules->rules, space->n_measured))
 		return cml_fail_memory(err);
 	rules->n = space->n_measured;
 	for (size_t i = 0; i < rules->n; i++)

@@ -29,8 +29,7 @@ static enum cml_result make_environment(struct cml_slurm *slurm, struct cml_erro
 
 	while (environ[n])
 		n++;
-	slurm->environment = cml_array_new(n + 2, sizeof *slurm->environment);
-	if (!slurm->environment)
+	if (!CML_NEW(&slurm->environment, n + 2))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		if (strncmp(environ[i], "SQUEUE_", 7) != 0 &&

@@ -38,10 +38,8 @@ static enum cml_result predict_line(struct predicted *predicted,
 				    const struct cml_linear *linear, struct cml_error *err)
 {
 	size_t n_rows = training->data->n_rows;
-	predicted->line = cml_array_new(n_rows, sizeof *predicted->line);
-	predicted->mean = cml_array_new(n_rows, sizeof *predicted->mean);
-	predicted->sd = cml_array_new(n_rows, sizeof *predicted->sd);
-	if (!predicted->line || !predicted->mean || !predicted->sd)
+	if (!CML_NEW(&predicted->line, n_rows) || !CML_NEW(&predicted->mean, n_rows) ||
+	    !CML_NEW(&predicted->sd, n_rows))
 		return cml_fail_memory(err);
 	cml_linear_leave_one_out(linear, training->data, predicted->line);
 	return CML_OK;

@@ -10,8 +10,7 @@
 static enum cml_result copy_names(struct cml_dataset *data, size_t n, const char *const *names,
 				  const char ***copies, struct cml_error *err)
 {
-	*copies = cml_array_new(n, sizeof **copies);
-	if (!*copies)
+	if (!CML_NEW(copies, n))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
 		(*copies)[i] = cml_arena_copy(&data->arena, cml_slice_of(names[i]));
@@ -143,8 +142,7 @@ enum cml_result cml_dataset_select_failed(const struct cml_dataset *data, const 
 	assert(!selected->failed && (n == 0 || data->failed));
 	if (n == 0)
 		return CML_OK;
-	selected->failed = cml_array_new(1, sizeof *selected->failed);
-	if (!selected->failed)
+	if (!CML_NEW(&selected->failed, 1))
 		return cml_fail_memory(err);
 	return cml_dataset_select(data->failed, rows, n, selected->failed, err);
 }
@@ -173,8 +171,8 @@ static enum cml_result make_failed(struct cml_dataset *data, struct cml_error *e
 {
 	if (data->failed)
 		return CML_OK;
-	data->failed = cml_array_new(1, sizeof *data->failed);
-	return data->failed ? init_like(data->failed, data, err) : cml_fail_memory(err);
+	return CML_NEW(&data->failed, 1) ? init_like(data->failed, data, err)
+					 : cml_fail_memory(err);
 }
 
 static void leave_out(struct cml_dataset *data, const struct cml_dataset_job *job)

@@ -38,9 +38,8 @@ enum cml_result cml_feature_table_init(struct cml_feature_table *table,
 		return cml_fail(err, CML_BAD_DATA,
 				"column %zu of the header has no name: a feature table names all",
 				header->first_unnamed + 1);
-	table->features = cml_array_new(header->n_columns, sizeof *table->features);
-	table->limits = cml_array_new(header->n_columns, sizeof *table->limits);
-	if (!table->features || !table->limits)
+	if (!CML_NEW(&table->features, header->n_columns) ||
+	    !CML_NEW(&table->limits, header->n_columns))
 		return cml_fail_memory(err);
 	size_t second = CML_NO_COLUMN;
 	for (size_t i = 0; i < header->n_columns; i++) {

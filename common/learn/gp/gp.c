@@ -54,11 +54,8 @@ static enum cml_result fill_columns(struct columns *columns, const struct cml_da
 {
 	size_t n = data->n_rows, d = gp->input.n;
 	double weight = 0;
-	columns->x = cml_array_new(d * n, sizeof *columns->x);
-	columns->y = cml_array_new(n, sizeof *columns->y);
-	columns->noise_fraction = cml_array_new(n, sizeof *columns->noise_fraction);
-	columns->theta = cml_array_new(d + CML_GP_N_OTHER, sizeof *columns->theta);
-	if (!columns->x || !columns->y || !columns->noise_fraction || !columns->theta)
+	if (!CML_NEW(&columns->x, d * n) || !CML_NEW(&columns->y, n) ||
+	    !CML_NEW(&columns->noise_fraction, n) || !CML_NEW(&columns->theta, d + CML_GP_N_OTHER))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		weight += data->weight[i] / (double)n;

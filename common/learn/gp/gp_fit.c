@@ -25,15 +25,10 @@ enum cml_result cml_gp_fit_init(struct cml_gp_fit *fit, const struct cml_gp_rows
 	*fit = (struct cml_gp_fit){.rows = *rows};
 	if (__builtin_mul_overflow(n, n, &n_squared))
 		return cml_fail_memory(err);
-	fit->scaled = cml_array_new(rows->d * n, sizeof *fit->scaled);
-	fit->at = cml_array_new(rows->d, sizeof *fit->at);
-	fit->correlation = cml_array_new(n_squared, sizeof *fit->correlation);
-	fit->slope = cml_array_new(n_squared, sizeof *fit->slope);
-	fit->factor = cml_array_new(n_squared, sizeof *fit->factor);
-	fit->alpha = cml_array_new(n, sizeof *fit->alpha);
-	fit->weights = cml_array_new(n, sizeof *fit->weights);
-	return fit->scaled && fit->at && fit->correlation && fit->slope && fit->factor &&
-		       fit->alpha && fit->weights
+	return CML_NEW(&fit->scaled, rows->d * n) && CML_NEW(&fit->at, rows->d) &&
+		       CML_NEW(&fit->correlation, n_squared) && CML_NEW(&fit->slope, n_squared) &&
+		       CML_NEW(&fit->factor, n_squared) && CML_NEW(&fit->alpha, n) &&
+		       CML_NEW(&fit->weights, n)
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }

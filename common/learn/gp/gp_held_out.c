@@ -26,11 +26,8 @@ static enum cml_result invert(struct blocks *blocks, const struct cml_gp *gp, st
 {
 	size_t n = gp->n;
 	*blocks = (struct blocks){.n = n};
-	blocks->inverse = cml_array_new(n * n, sizeof *blocks->inverse);
-	blocks->block = cml_array_new(n * n, sizeof *blocks->block);
-	blocks->error = cml_array_new(n, sizeof *blocks->error);
-	blocks->rows = cml_array_new(n, sizeof *blocks->rows);
-	if (!blocks->inverse || !blocks->block || !blocks->error || !blocks->rows)
+	if (!CML_NEW(&blocks->inverse, n * n) || !CML_NEW(&blocks->block, n * n) ||
+	    !CML_NEW(&blocks->error, n) || !CML_NEW(&blocks->rows, n))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j <= i; j++)

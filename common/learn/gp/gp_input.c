@@ -21,8 +21,7 @@ enum cml_result cml_gp_input_copy(struct cml_gp_input *copy, const struct cml_gp
 				  struct cml_error *err)
 {
 	*copy = (struct cml_gp_input){.n_features = input->n_features};
-	copy->coordinates = cml_array_new(input->n, sizeof *copy->coordinates);
-	if (!copy->coordinates)
+	if (!CML_NEW(&copy->coordinates, input->n))
 		return cml_fail_memory(err);
 	copy->n = input->n;
 	memcpy(copy->coordinates, input->coordinates, input->n * sizeof *copy->coordinates);
@@ -54,8 +53,7 @@ enum cml_result cml_gp_input_fit(struct cml_gp_input *input, const struct cml_da
 	if (data->n_features > CML_GP_MAX_COORDINATES / 2)
 		return cml_fail(err, CML_BAD_DATA, "gp takes at most %d features; there are %zu",
 				CML_GP_MAX_COORDINATES / 2, data->n_features);
-	input->coordinates = cml_array_new(2 * data->n_features, sizeof *input->coordinates);
-	if (!input->coordinates)
+	if (!CML_NEW(&input->coordinates, 2 * data->n_features))
 		return cml_fail_memory(err);
 	for (size_t f = 0; f < data->n_features; f++)
 		add_feature(input, data, f);
@@ -116,8 +114,7 @@ enum cml_result cml_gp_input_load(struct cml_gp_input *input, struct cml_slice *
 	if (!cml_bytes_take_u32(bytes, &n) || n > bytes->size / COORDINATE_SIZE ||
 	    n > CML_GP_MAX_COORDINATES)
 		return cml_fail(err, CML_BAD_DATA, "truncated coordinates of the gp model");
-	input->coordinates = cml_array_new(n, sizeof *input->coordinates);
-	if (!input->coordinates)
+	if (!CML_NEW(&input->coordinates, n))
 		return cml_fail_memory(err);
 	input->n = n;
 	for (size_t k = 0; k < n; k++) {

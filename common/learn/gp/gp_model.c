@@ -30,11 +30,8 @@ enum cml_result cml_gp_new(struct cml_gp **made, struct cml_gp_input *input, siz
 	gp->input = *input;
 	*input = (struct cml_gp_input){0};
 	gp->n = n;
-	gp->lengths = cml_array_new(gp->input.n, sizeof *gp->lengths);
-	gp->x = cml_array_new(gp->input.n * n, sizeof *gp->x);
-	gp->alpha = cml_array_new(n, sizeof *gp->alpha);
-	gp->factor = cml_array_new(n * (n + 1) / 2, sizeof *gp->factor);
-	if (!gp->lengths || !gp->x || !gp->alpha || !gp->factor) {
+	if (!CML_NEW(&gp->lengths, gp->input.n) || !CML_NEW(&gp->x, gp->input.n * n) ||
+	    !CML_NEW(&gp->alpha, n) || !CML_NEW(&gp->factor, n * (n + 1) / 2)) {
 		cml_gp_free(gp);
 		return cml_fail_memory(err);
 	}

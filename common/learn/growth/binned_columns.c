@@ -231,11 +231,9 @@ static size_t stride_for(size_t n_columns)
 
 static bool allocate_members(struct cml_binned_columns *columns, size_t n_features)
 {
-	columns->first_bin = cml_array_new(columns->n_columns + 1, sizeof *columns->first_bin);
-	columns->first_member =
-	    cml_array_new(columns->n_columns + 1, sizeof *columns->first_member);
-	columns->members = cml_array_new(n_features, sizeof *columns->members);
-	return columns->first_bin && columns->first_member && columns->members;
+	return CML_NEW(&columns->first_bin, columns->n_columns + 1) &&
+	       CML_NEW(&columns->first_member, columns->n_columns + 1) &&
+	       CML_NEW(&columns->members, n_features);
 }
 
 static bool lay_out(struct cml_binned_columns *columns, struct cml_bins *bins,

@@ -252,8 +252,7 @@ enum cml_result cml_linear_input_load(struct cml_linear_input *input, struct cml
 	if (!cml_bytes_take_u32(bytes, &n) || n > bytes->size / COORDINATE_SIZE ||
 	    n > CML_LINEAR_MAX_COORDINATES)
 		return cml_fail(err, CML_BAD_DATA, "truncated coordinates of the linear model");
-	input->coordinates = cml_array_new(n, sizeof *input->coordinates);
-	if (!input->coordinates)
+	if (!CML_NEW(&input->coordinates, n))
 		return cml_fail_memory(err);
 	input->n = n;
 	for (size_t k = 0; k < n; k++)

@@ -33,9 +33,7 @@ enum cml_result cml_linear_new(struct cml_linear **made, struct cml_linear_input
 	linear->input = *input;
 	*input = (struct cml_linear_input){0};
 	size_t n = linear->input.n;
-	linear->coefficients = cml_array_new(n, sizeof *linear->coefficients);
-	linear->root = cml_array_new(n * (n + 1) / 2, sizeof *linear->root);
-	if (!linear->coefficients || !linear->root) {
+	if (!CML_NEW(&linear->coefficients, n) || !CML_NEW(&linear->root, n * (n + 1) / 2)) {
 		cml_linear_free(linear);
 		return cml_fail_memory(err);
 	}

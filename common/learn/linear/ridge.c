@@ -35,14 +35,9 @@ static void release(struct turned *turned)
 static bool allocate(struct turned *turned)
 {
 	size_t n = turned->n;
-	turned->gram = cml_array_new(n * n, sizeof *turned->gram);
-	turned->product = cml_array_new(n, sizeof *turned->product);
-	turned->spread = cml_array_new(n, sizeof *turned->spread);
-	turned->vectors = cml_array_new(n * n, sizeof *turned->vectors);
-	turned->along = cml_array_new(n, sizeof *turned->along);
-	turned->work = cml_array_new(3 * n, sizeof *turned->work);
-	return turned->gram && turned->product && turned->spread && turned->vectors &&
-	       turned->along && turned->work;
+	return CML_NEW(&turned->gram, n * n) && CML_NEW(&turned->product, n) &&
+	       CML_NEW(&turned->spread, n) && CML_NEW(&turned->vectors, n * n) &&
+	       CML_NEW(&turned->along, n) && CML_NEW(&turned->work, 3 * n);
 }
 
 static void add_multiple(size_t n, double factor, const double *restrict from, double *restrict to)

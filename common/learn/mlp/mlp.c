@@ -122,8 +122,7 @@ static enum cml_result prepare(struct ensemble *ensemble, struct cml_error *err)
 	size_t n_members = ensemble->options.n_members, row_size;
 	if (__builtin_mul_overflow(data->n_rows, sizeof *ensemble->outputs, &row_size))
 		return cml_fail_memory(err);
-	ensemble->mlp = cml_array_new(1, sizeof *ensemble->mlp);
-	if (!ensemble->mlp)
+	if (!CML_NEW(&ensemble->mlp, 1))
 		return cml_fail_memory(err);
 	ensemble->mlp->members = cml_array_new(n_members, sizeof *ensemble->mlp->members);
 	ensemble->target = cml_array_new(data->n_rows, sizeof *ensemble->target);

@@ -11,9 +11,7 @@
 static enum cml_result allocate(struct cml_mlp_curve *curve, size_t n, struct cml_error *err)
 {
 	*curve = (struct cml_mlp_curve){.n = n};
-	curve->score = cml_array_new(n, sizeof *curve->score);
-	curve->value = cml_array_new(n, sizeof *curve->value);
-	if (curve->score && curve->value)
+	if (CML_NEW(&curve->score, n) && CML_NEW(&curve->value, n))
 		return CML_OK;
 	cml_mlp_curve_release(curve);
 	return cml_fail_memory(err);

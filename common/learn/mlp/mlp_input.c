@@ -16,8 +16,7 @@ static enum cml_result allocate(struct cml_mlp_input *input, size_t n_features,
 	*input = (struct cml_mlp_input){.n_features = n_features, .n_inputs = n_features};
 	if (n_features >= UINT32_MAX / 2)
 		return cml_fail_memory(err);
-	input->features = cml_array_new(n_features, sizeof *input->features);
-	return input->features ? CML_OK : cml_fail_memory(err);
+	return CML_NEW(&input->features, n_features) ? CML_OK : cml_fail_memory(err);
 }
 
 void cml_mlp_input_release(struct cml_mlp_input *input)

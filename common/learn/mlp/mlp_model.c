@@ -240,8 +240,7 @@ static enum cml_result load_parts(struct cml_mlp_model *mlp, struct cml_slice *b
 		return err->status;
 	shape.n_inputs = mlp->input.n_inputs;
 	mlp->minimize = minimize == 1;
-	mlp->members = cml_array_new(n_members, sizeof *mlp->members);
-	if (!mlp->members)
+	if (!CML_NEW(&mlp->members, n_members))
 		return cml_fail_memory(err);
 	mlp->n_members = n_members;
 	for (size_t m = 0; m < n_members; m++)

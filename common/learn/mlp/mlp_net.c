@@ -64,10 +64,8 @@ void cml_mlp_net_randomise(struct cml_mlp_net *net, struct cml_random *random)
 
 static bool allocate_sparse(struct cml_mlp_sparse *sparse, size_t n_rows, size_t n_entries)
 {
-	sparse->start = cml_array_new(n_rows + 1, sizeof *sparse->start);
-	sparse->others = cml_array_new(n_rows, sizeof *sparse->others);
-	sparse->entries = cml_array_new(n_entries, sizeof *sparse->entries);
-	return sparse->start && sparse->others && sparse->entries;
+	return CML_NEW(&sparse->start, n_rows + 1) && CML_NEW(&sparse->others, n_rows) &&
+	       CML_NEW(&sparse->entries, n_entries);
 }
 
 enum cml_result cml_mlp_pass_init(struct cml_mlp_pass *pass, const struct cml_mlp_net *net,

@@ -82,11 +82,9 @@ static enum cml_result prepare(struct trainer *trainer, struct cml_error *err)
 	const struct cml_mlp_options *options = trainer->training->options;
 	size_t n = trainer->training->data->n_rows;
 	trainer->batch_size = options->batch_size < n ? options->batch_size : n;
-	trainer->rows = cml_array_new(n, sizeof *trainer->rows);
-	trainer->by_score = cml_array_new(trainer->batch_size, sizeof *trainer->by_score);
-	trainer->target = cml_array_new(trainer->batch_size, sizeof *trainer->target);
-	trainer->weight = cml_array_new(trainer->batch_size, sizeof *trainer->weight);
-	if (!trainer->rows || !trainer->by_score || !trainer->target || !trainer->weight)
+	if (!CML_NEW(&trainer->rows, n) || !CML_NEW(&trainer->by_score, trainer->batch_size) ||
+	    !CML_NEW(&trainer->target, trainer->batch_size) ||
+	    !CML_NEW(&trainer->weight, trainer->batch_size))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		trainer->rows[i] = i;

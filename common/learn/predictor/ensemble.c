@@ -42,8 +42,7 @@ enum cml_result cml_ensemble_run(const struct cml_ensemble *ensemble,
 {
 	struct run run = {.ensemble = ensemble, .training = training};
 	struct cml_pool *pool = training->pool;
-	run.errors = cml_array_new(ensemble->n_members, sizeof *run.errors);
-	if (!run.errors)
+	if (!CML_NEW(&run.errors, ensemble->n_members))
 		return cml_fail_memory(err);
 	if (ensemble->shares_pool && ensemble->n_members < cml_pool_n_threads(pool)) {
 		run.member_pool = pool;

@@ -34,12 +34,9 @@ struct cml_booster {
 static bool allocate(struct cml_booster *boost)
 {
 	size_t n = boost->given->data->n_rows;
-	boost->train = cml_array_new(n, sizeof *boost->train);
-	boost->held_out = cml_array_new(n, sizeof *boost->held_out);
-	boost->unseen = cml_array_new(n, sizeof *boost->unseen);
-	boost->weight = cml_array_new(n, sizeof *boost->weight);
-	boost->scores = cml_array_new(n, sizeof *boost->scores);
-	return boost->train && boost->held_out && boost->unseen && boost->weight && boost->scores;
+	return CML_NEW(&boost->train, n) && CML_NEW(&boost->held_out, n) &&
+	       CML_NEW(&boost->unseen, n) && CML_NEW(&boost->weight, n) &&
+	       CML_NEW(&boost->scores, n);
 }
 
 void cml_booster_free(struct cml_booster *boost)
@@ -181,8 +178,7 @@ enum cml_result cml_booster_new(struct cml_booster **booster, const struct cml_b
 				struct cml_boosted *boosted, struct cml_error *err)
 {
 	boosted->forest = (struct cml_forest){0};
-	*booster = cml_array_new(1, sizeof **booster);
-	if (!*booster)
+	if (!CML_NEW(booster, 1))
 		return cml_fail_memory(err);
 	(*booster)->given = boosting;
 	(*booster)->boosted = boosted;

@@ -33,9 +33,7 @@ struct cml_tree_ensemble *cml_tree_ensemble_new(size_t n_features, size_t n_memb
 		return NULL;
 	ensemble->n_features = n_features;
 	ensemble->n_members = n_members;
-	ensemble->members = cml_array_new(n_members, sizeof *ensemble->members);
-	ensemble->gains = cml_array_new(n_features, sizeof *ensemble->gains);
-	if (ensemble->members && ensemble->gains)
+	if (CML_NEW(&ensemble->members, n_members) && CML_NEW(&ensemble->gains, n_features))
 		return ensemble;
 	cml_tree_ensemble_free(ensemble);
 	return NULL;

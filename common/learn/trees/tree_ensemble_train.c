@@ -220,10 +220,8 @@ static enum cml_result calibrate(struct members *members, struct cml_buffer *sum
 	const struct cml_dataset *data = training->data;
 	if (!leaves_out(members))
 		return CML_OK;
-	members->n_unseeing = cml_array_new(data->n_rows, sizeof *members->n_unseeing);
-	members->mean = cml_array_new(data->n_rows, sizeof *members->mean);
-	members->squares = cml_array_new(data->n_rows, sizeof *members->squares);
-	if (!members->n_unseeing || !members->mean || !members->squares)
+	if (!CML_NEW(&members->n_unseeing, data->n_rows) ||
+	    !CML_NEW(&members->mean, data->n_rows) || !CML_NEW(&members->squares, data->n_rows))
 		return cml_fail_memory(err);
 	cml_pool_run(training->pool, (data->n_rows + BLOCK - 1) / BLOCK, predict_unseen, members);
 	if (!summarize_unseen(members, summary))

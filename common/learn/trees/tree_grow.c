@@ -18,8 +18,7 @@ void cml_tree_release(struct cml_tree *tree)
 static enum cml_result fill_nodes(struct cml_tree *tree, const struct cml_dataset *data,
 				  struct cml_error *err)
 {
-	tree->nodes = cml_array_new(tree->forest.n_nodes, sizeof *tree->nodes);
-	if (!tree->nodes)
+	if (!CML_NEW(&tree->nodes, tree->forest.n_nodes))
 		return cml_fail_memory(err);
 	for (size_t pass = 0; pass < 2; pass++)
 		for (size_t row = 0; row < data->n_rows; row++) {
@@ -62,10 +61,8 @@ static enum cml_result prepare(struct growing *growing, const struct cml_tree_gr
 	if (cml_bins_init(&growing->bins, data, CML_MAX_BINS, pool, err) != CML_OK ||
 	    cml_binned_columns_init(&growing->columns, &growing->bins, err) != CML_OK)
 		return err->status;
-	growing->rows = cml_array_new(n, sizeof *growing->rows);
-	growing->scores = cml_array_new(n, sizeof *growing->scores);
-	growing->gains = cml_array_new(data->n_features, sizeof *growing->gains);
-	if (!growing->rows || !growing->scores || !growing->gains)
+	if (!CML_NEW(&growing->rows, n) || !CML_NEW(&growing->scores, n) ||
+	    !CML_NEW(&growing->gains, data->n_features))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		growing->rows[i] = (uint32_t)i;

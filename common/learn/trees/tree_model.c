@@ -100,8 +100,7 @@ static enum cml_result load_parts(struct cml_tree *tree, struct cml_slice *bytes
 		return fail_load(err, "not a single tree");
 	if (tree->forest.n_nodes > bytes->size / sizeof(double))
 		return fail_load(err, "truncated");
-	tree->nodes = cml_array_new(tree->forest.n_nodes, sizeof *tree->nodes);
-	if (!tree->nodes)
+	if (!CML_NEW(&tree->nodes, tree->forest.n_nodes))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < tree->forest.n_nodes; i++)
 		if (load_node(&tree->nodes[i], bytes, err) != CML_OK)
@@ -274,9 +273,8 @@ enum cml_result cml_tree_model_describe(const void *state, const char *const *fe
 {
 	struct description description = {.tree = state, .names = feature_names, .text = text};
 	enum cml_result status = CML_OK;
-	description.places =
-	    cml_array_new(description.tree->forest.n_nodes, sizeof *description.places);
-	if (!description.places || !put_tree(&description))
+	if (!CML_NEW(&description.places, description.tree->forest.n_nodes) ||
+	    !put_tree(&description))
 		status = cml_fail_memory(err);
 	free(description.places);
 	cml_buffer_release(&description.line);

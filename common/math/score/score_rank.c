@@ -188,8 +188,7 @@ enum cml_result cml_score_best(const struct cml_score_pairs *pairs, size_t k, do
 	status = find_border(pairs->n, pairs->worth, true, k, &border, err);
 	if (status != CML_OK)
 		return status;
-	equal = cml_array_new(pairs->n, sizeof *equal);
-	if (!equal)
+	if (!CML_NEW(&equal, pairs->n))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < pairs->n; i++) {
 		if (pairs->worth[i] > border.goodness) {

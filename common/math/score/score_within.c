@@ -15,9 +15,7 @@ enum cml_result cml_within_init(struct cml_within *within, const struct cml_scor
 	if (__builtin_mul_overflow(pairs->n, CML_SCORE_COLUMNS, &n_numbers) ||
 	    __builtin_add_overflow(pairs->n_contexts, 2, &n_ends))
 		return cml_fail_memory(err);
-	within->numbers = cml_array_new(n_numbers, sizeof *within->numbers);
-	within->first = cml_array_new(n_ends, sizeof *within->first);
-	if (!within->numbers || !within->first) {
+	if (!CML_NEW(&within->numbers, n_numbers) || !CML_NEW(&within->first, n_ends)) {
 		cml_within_release(within);
 		return cml_fail_memory(err);
 	}
@@ -141,9 +139,7 @@ enum cml_result cml_within_sampler_init(struct cml_within_sampler *sampler,
 	enum cml_result status;
 
 	*sampler = (struct cml_within_sampler){.within = within, .score = score};
-	sampler->values = cml_array_new(within->n, sizeof *sampler->values);
-	sampler->scored = cml_array_new(within->n, sizeof *sampler->scored);
-	status = sampler->values && sampler->scored
+	status = CML_NEW(&sampler->values, within->n) && CML_NEW(&sampler->scored, within->n)
 		     ? cml_within_values(within, score, sampler->values, err)
 		     : cml_fail_memory(err);
 	if (status != CML_OK) {

@@ -206,8 +206,7 @@ static enum cml_result take_limits(struct cml_slice *bytes, struct cml_chance *c
 	if (!cml_bytes_take_u32(bytes, &n_limits) || n_limits > bytes->size / MIN_LIMIT_SIZE)
 		return fail_load(err, "truncated");
 	free(chance->limits);
-	chance->limits = cml_array_new(n_limits, sizeof *chance->limits);
-	if (!chance->limits)
+	if (!CML_NEW(&chance->limits, n_limits))
 		return cml_fail_memory(err);
 	chance->n_limits = n_limits;
 	for (size_t l = 0; l < n_limits; l++)

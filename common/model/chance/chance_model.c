@@ -73,8 +73,7 @@ struct cml_chance *cml_chance_new(size_t n_features, size_t n_limits)
 	struct cml_chance *chance = cml_array_new(1, sizeof *chance);
 	if (!chance)
 		return NULL;
-	chance->limits = cml_array_new(n_limits, sizeof *chance->limits);
-	if (!chance->limits) {
+	if (!CML_NEW(&chance->limits, n_limits)) {
 		free(chance);
 		return NULL;
 	}

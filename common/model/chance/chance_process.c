@@ -27,8 +27,7 @@ static enum cml_result take(const struct cml_dataset *rows, size_t n_jobs, struc
 {
 	double part = fmin(1, (double)CML_CHANCE_PROCESS_MAX_JOBS / (double)n_jobs);
 	size_t n = (size_t)ceil(part * (double)rows->n_rows);
-	sample->chosen = cml_array_new(n, sizeof *sample->chosen);
-	if (!sample->chosen)
+	if (!CML_NEW(&sample->chosen, n))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		sample->chosen[i] = i * rows->n_rows / n;

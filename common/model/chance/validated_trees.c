@@ -157,8 +157,7 @@ static enum cml_result init_fold(const struct validation *validation, struct fol
 					       .is_held_out = fold->is_held_out,
 					       .seed = task->seed,
 					       .pool = pool};
-	fold->boosted.gains = cml_array_new(task->data->n_features, sizeof *fold->boosted.gains);
-	if (!fold->boosted.gains)
+	if (!CML_NEW(&fold->boosted.gains, task->data->n_features))
 		return cml_fail_memory(err);
 	return cml_booster_new(&fold->booster, &fold->boosting, &fold->boosted, err);
 }
@@ -247,8 +246,7 @@ static enum cml_result choose_folds(struct validation *validation, struct cml_er
 	while (validation->n_folds > 1 && validation->n_trained < validation->n_folds &&
 	       !is_enough(validation, validation->n_trained))
 		validation->n_trained++;
-	validation->folds = cml_array_new(validation->n_folds, sizeof *validation->folds);
-	if (!validation->folds)
+	if (!CML_NEW(&validation->folds, validation->n_folds))
 		return cml_fail_memory(err);
 	for (size_t f = 0; f < validation->n_trained; f++) {
 		bool *is_held_out = cml_array_new(n_rows, sizeof *is_held_out);
@@ -286,13 +284,9 @@ static void predict_fold(const struct validation *validation, size_t number, siz
 static enum cml_result reserve_held_out(struct cml_held_out *held_out, size_t n,
 					struct cml_error *err)
 {
-	held_out->predicted = cml_array_new(n, sizeof *held_out->predicted);
-	held_out->y = cml_array_new(n, sizeof *held_out->y);
-	held_out->weight = cml_array_new(n, sizeof *held_out->weight);
-	held_out->rows = cml_array_new(n, sizeof *held_out->rows);
-	held_out->fold = cml_array_new(n, sizeof *held_out->fold);
-	return held_out->predicted && held_out->y && held_out->weight && held_out->rows &&
-		       held_out->fold
+	return CML_NEW(&held_out->predicted, n) && CML_NEW(&held_out->y, n) &&
+		       CML_NEW(&held_out->weight, n) && CML_NEW(&held_out->rows, n) &&
+		       CML_NEW(&held_out->fold, n)
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }

@@ -9,10 +9,8 @@ enum cml_result cml_extent_init(struct cml_extent *extent, const char *const *fe
 				size_t n_features, struct cml_error *err)
 {
 	*extent = (struct cml_extent){.n_features = n_features};
-	extent->features = cml_array_new(n_features, sizeof *extent->features);
-	extent->columns = cml_array_new(n_features, sizeof *extent->columns);
-	extent->is_met = cml_array_new(n_features, sizeof *extent->is_met);
-	if (!extent->features || !extent->columns || !extent->is_met) {
+	if (!CML_NEW(&extent->features, n_features) || !CML_NEW(&extent->columns, n_features) ||
+	    !CML_NEW(&extent->is_met, n_features)) {
 		cml_extent_release(extent);
 		return cml_fail_memory(err);
 	}

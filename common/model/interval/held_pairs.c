@@ -144,13 +144,11 @@ enum cml_result cml_held_pairs_choose(const struct cml_context_pairs *pairs,
 		fold[g] = n_folds;
 	if (pairs->n_pairs == 0)
 		return CML_OK;
-	choice.values = cml_array_new(n * n_columns, sizeof *choice.values);
-	choice.of = cml_array_new(n_columns, sizeof *choice.of);
-	choice.held = cml_array_new(n_folds * n_columns, sizeof *choice.held);
-	choice.n_held = cml_array_new(n_folds, sizeof *choice.n_held);
-	enum cml_result status = choice.values && choice.of && choice.held && choice.n_held
-				     ? CML_OK
-				     : cml_fail_memory(err);
+	enum cml_result status =
+	    CML_NEW(&choice.values, n * n_columns) && CML_NEW(&choice.of, n_columns) &&
+		    CML_NEW(&choice.held, n_folds * n_columns) && CML_NEW(&choice.n_held, n_folds)
+		? CML_OK
+		: cml_fail_memory(err);
 	if (status != CML_OK)
 		goto out;
 	count_values(&choice, data, groups);

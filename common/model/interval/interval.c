@@ -24,8 +24,7 @@ enum cml_result cml_interval_new(struct cml_interval **interval, const char *con
 	struct cml_interval *made = cml_array_new(1, sizeof *made);
 	if (!made)
 		return cml_fail_memory(err);
-	made->level_costs = cml_array_new(n_features, sizeof *made->level_costs);
-	if (!made->level_costs) {
+	if (!CML_NEW(&made->level_costs, n_features)) {
 		cml_interval_free(made);
 		return cml_fail_memory(err);
 	}

@@ -47,11 +47,9 @@ static enum cml_result allocate(struct fitting *fitting, struct cml_error *err)
 	size_t n = 0;
 	for (size_t f = 0; f < fitting->n_folds; f++)
 		n += fitting->folds[f].n + fitting->folds[f].n_hidden;
-	fitting->inside = cml_array_new(n, sizeof *fitting->inside);
-	fitting->apart = cml_array_new(n, sizeof *fitting->apart);
-	fitting->items = cml_array_new(n, sizeof *fitting->items);
-	fitting->n_of = cml_array_new(fitting->interval->extent.n_features, sizeof *fitting->n_of);
-	if (!fitting->inside || !fitting->apart || !fitting->items || !fitting->n_of)
+	if (!CML_NEW(&fitting->inside, n) || !CML_NEW(&fitting->apart, n) ||
+	    !CML_NEW(&fitting->items, n) ||
+	    !CML_NEW(&fitting->n_of, fitting->interval->extent.n_features))
 		return cml_fail_memory(err);
 	for (size_t f = 0; f < fitting->n_folds; f++) {
 		const struct cml_fold_misses *fold = &fitting->folds[f];

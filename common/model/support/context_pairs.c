@@ -197,13 +197,11 @@ static enum cml_result choose(struct cml_context_pairs *pairs, const struct cml_
 	if (cml_key_groups_init(&groups, data->n_rows, data->keys, err) != CML_OK)
 		return err->status;
 	choosing.n_configs = groups.n;
-	choosing.values = cml_array_new(n_columns * groups.n, sizeof *choosing.values);
-	choosing.is_alone = cml_array_new(groups.n, sizeof *choosing.is_alone);
-	choosing.candidates = cml_array_new(n_columns * n_columns, sizeof *choosing.candidates);
-	choosing.count = cml_array_new(CML_CONTEXT_VALUES, sizeof *choosing.count);
-	pairs->pairs = cml_array_new(n_columns * n_columns, sizeof *pairs->pairs);
-	bool ok = choosing.values && choosing.is_alone && choosing.candidates && choosing.count &&
-		  pairs->pairs;
+	bool ok = CML_NEW(&choosing.values, n_columns * groups.n) &&
+		  CML_NEW(&choosing.is_alone, groups.n) &&
+		  CML_NEW(&choosing.candidates, n_columns * n_columns) &&
+		  CML_NEW(&choosing.count, CML_CONTEXT_VALUES) &&
+		  CML_NEW(&pairs->pairs, n_columns * n_columns);
 	for (size_t g = 0; ok && g < groups.n; g++)
 		for (size_t c = 0; c < n_columns; c++)
 			choosing.values[c * groups.n + g] = (unsigned char)cml_context_value(
@@ -228,8 +226,7 @@ enum cml_result cml_context_pairs_learn(struct cml_context_pairs *pairs,
 	*pairs = (struct cml_context_pairs){0};
 	if (n_columns < 2 || n_columns > CML_CONTEXT_COLUMNS)
 		return CML_OK;
-	pairs->columns = cml_array_new(n_columns, sizeof *pairs->columns);
-	if (!pairs->columns)
+	if (!CML_NEW(&pairs->columns, n_columns))
 		return cml_fail_memory(err);
 	pairs->n_columns = n_columns;
 	for (size_t c = 0; c < n_columns; c++) {
@@ -247,9 +244,7 @@ enum cml_result cml_context_pairs_relearn(struct cml_context_pairs *pairs,
 					  const struct cml_dataset *data, struct cml_error *err)
 {
 	*pairs = (struct cml_context_pairs){.n_columns = like->n_columns, .n_pairs = like->n_pairs};
-	pairs->columns = cml_array_new(like->n_columns, sizeof *pairs->columns);
-	pairs->pairs = cml_array_new(like->n_pairs, sizeof *pairs->pairs);
-	if (!pairs->columns || !pairs->pairs)
+	if (!CML_NEW(&pairs->columns, like->n_columns) || !CML_NEW(&pairs->pairs, like->n_pairs))
 		return cml_fail_memory(err);
 	for (size_t c = 0; c < like->n_columns; c++) {
 		pairs->columns[c] = like->columns[c];

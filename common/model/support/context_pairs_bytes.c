@@ -55,8 +55,7 @@ bool cml_context_pairs_take(struct cml_slice *bytes, size_t n_features,
 	if (!cml_bytes_take_count(bytes, CML_CONTEXT_COLUMNS, &pairs->n_columns) ||
 	    pairs->n_columns == 0)
 		return false;
-	pairs->columns = cml_array_new(pairs->n_columns, sizeof *pairs->columns);
-	if (!pairs->columns)
+	if (!CML_NEW(&pairs->columns, pairs->n_columns))
 		return false;
 	bool ok = true;
 	for (size_t c = 0; ok && c < pairs->n_columns; c++)

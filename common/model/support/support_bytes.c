@@ -155,8 +155,7 @@ static enum cml_result take_pairs(struct cml_slice *bytes, struct cml_support *s
 	}
 	if (!cml_bytes_take_u32(bytes, &n) || n > bytes->size / (5 * sizeof(uint32_t)))
 		return fail_load(err, "truncated");
-	support->pairs = cml_array_new(n, sizeof *support->pairs);
-	if (!support->pairs)
+	if (!CML_NEW(&support->pairs, n))
 		return cml_fail_memory(err);
 	support->n_pairs = n;
 	for (size_t i = 0; i < n; i++) {

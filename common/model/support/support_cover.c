@@ -75,11 +75,8 @@ static enum cml_result list_conditions(struct cml_support *support, const struct
 		n_contexts += support->columns[c].role == CML_SUPPORT_CONTEXT;
 	size_t n_codes = n_contexts > 0 ? data->n_rows : 0;
 	work->capacity = n_contexts * CML_SUPPORT_CONTEXT_VALUES + 1;
-	work->row = cml_array_new(n_columns, sizeof *work->row);
-	work->codes = cml_array_new(n_codes, sizeof *work->codes);
-	work->values = cml_array_new(n_codes, sizeof *work->values);
-	work->conditions = cml_array_new(work->capacity, sizeof *work->conditions);
-	if (!work->row || !work->codes || !work->values || !work->conditions)
+	if (!CML_NEW(&work->row, n_columns) || !CML_NEW(&work->codes, n_codes) ||
+	    !CML_NEW(&work->values, n_codes) || !CML_NEW(&work->conditions, work->capacity))
 		return cml_fail_memory(err);
 	work->n = 1;
 	for (size_t c = 0; c < n_columns; c++) {

@@ -29,8 +29,7 @@ enum cml_result cml_cost_init(struct cml_cost *cost, struct cml_space *space, co
 	if (n_slots == 0)
 		return cml_fail(err, CML_BAD_USAGE,
 				"--cost: '%s' names no column: it is the same for all jobs", text);
-	cost->row = cml_array_new(space->n_columns, sizeof *cost->row);
-	return cost->row ? CML_OK : cml_fail_memory(err);
+	return CML_NEW(&cost->row, space->n_columns) ? CML_OK : cml_fail_memory(err);
 }
 
 void cml_cost_release(struct cml_cost *cost)

@@ -84,8 +84,7 @@ static enum cml_result sort_candidates(struct exhaustive_state *made, const stru
 {
 	struct cml_constraints constraints = {0};
 	size_t n = made->candidates->n;
-	made->order = cml_array_new(n, sizeof *made->order);
-	if (!made->order)
+	if (!CML_NEW(&made->order, n))
 		return cml_fail_memory(err);
 	if (cml_constraints_init(&constraints, space, made->fixed, CML_MAX_ENUMERATED, err) !=
 	    CML_OK)
@@ -107,8 +106,7 @@ static enum cml_result start(void **state, const struct cml_searcher_start *from
 	*state = made;
 	made->n_columns = from->n_columns;
 	made->candidates = from->candidates;
-	made->fixed = cml_array_new(from->n_columns, sizeof *made->fixed);
-	if (!made->fixed)
+	if (!CML_NEW(&made->fixed, from->n_columns))
 		return cml_fail_memory(err);
 	if (cml_fixes_take(from->space, from->fixes, from->n_fixes, made->fixed, err) != CML_OK)
 		return err->status;

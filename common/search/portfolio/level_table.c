@@ -47,8 +47,7 @@ enum cml_result cml_level_pairs_init(struct cml_level_pairs *pairs,
 				     const struct cml_settings *settings, struct cml_error *err)
 {
 	*pairs = (struct cml_level_pairs){.n = settings->n};
-	pairs->items = cml_array_new(settings->n, sizeof *pairs->items);
-	if (!pairs->items)
+	if (!CML_NEW(&pairs->items, settings->n))
 		return cml_fail_memory(err);
 	for (size_t p = 0; p < settings->n; p++) {
 		size_t n = settings->items[p].n + 1;

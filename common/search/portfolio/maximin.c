@@ -21,8 +21,7 @@ enum cml_result cml_maximin_init(struct cml_maximin *maximin, const struct cml_l
 				 struct cml_error *err)
 {
 	*maximin = (struct cml_maximin){.table = table};
-	maximin->nearest = cml_array_new(table->n, sizeof *maximin->nearest);
-	if (!maximin->nearest)
+	if (!CML_NEW(&maximin->nearest, table->n))
 		return cml_fail_memory(err);
 	if (cml_level_pairs_init(&maximin->gaps, table->settings, err) != CML_OK)
 		return err->status;

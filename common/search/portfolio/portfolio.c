@@ -16,8 +16,7 @@ static enum cml_result fill_table(struct cml_portfolio *portfolio,
 	for (size_t i = 0; i < tried->n; i++)
 		cml_settings_add(settings, tried->items[i].values);
 	cml_settings_close(settings, task->space);
-	portfolio->levels = cml_array_new(settings->n, sizeof *portfolio->levels);
-	if (!portfolio->levels)
+	if (!CML_NEW(&portfolio->levels, settings->n))
 		return cml_fail_memory(err);
 	return cml_level_table_init(&portfolio->table, settings, task->n, task->values, err);
 }

@@ -11,8 +11,7 @@ enum cml_result cml_settings_init(struct cml_settings *settings, const struct cm
 				  struct cml_error *err)
 {
 	*settings = (struct cml_settings){0};
-	settings->items = cml_array_new(space->n_columns, sizeof *settings->items);
-	if (!settings->items)
+	if (!CML_NEW(&settings->items, space->n_columns))
 		return cml_fail_memory(err);
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];

@@ -159,15 +159,10 @@ static enum cml_result learn(struct cml_value_process *process, struct rows *row
 	if (!factorise(process, rows, 1, process->noise, &n, &likelihood))
 		return CML_OK; /* stays empty */
 	process->n_max = n + MAX_TAKEN;
-	process->levels = cml_array_new(process->n_max * n_settings, sizeof *process->levels);
-	process->factor =
-	    cml_array_new(process->n_max * (process->n_max + 1) / 2, sizeof *process->factor);
-	process->rows = cml_array_new(table->n, sizeof *process->rows);
-	process->n_seen = cml_array_new(table->n, sizeof *process->n_seen);
-	process->mean = cml_array_new(table->n, sizeof *process->mean);
-	process->variance = cml_array_new(table->n, sizeof *process->variance);
-	if (!process->levels || !process->factor || !process->rows || !process->n_seen ||
-	    !process->mean || !process->variance)
+	if (!CML_NEW(&process->levels, process->n_max * n_settings) ||
+	    !CML_NEW(&process->factor, process->n_max * (process->n_max + 1) / 2) ||
+	    !CML_NEW(&process->rows, table->n) || !CML_NEW(&process->n_seen, table->n) ||
+	    !CML_NEW(&process->mean, table->n) || !CML_NEW(&process->variance, table->n))
 		return cml_fail_memory(err);
 	memcpy(process->levels, rows->levels, n * n_settings * sizeof *process->levels);
 	for (size_t i = 0; i < n; i++) {

@@ -46,8 +46,7 @@ static enum cml_result count_all(struct cml_encoder *encoder, struct cml_error *
 {
 	const struct cml_space *space = encoder->space;
 	size_t n_slots = space->n_columns;
-	encoder->first = cml_array_new(n_slots + 1, sizeof *encoder->first);
-	if (!encoder->first)
+	if (!CML_NEW(&encoder->first, n_slots + 1))
 		return cml_fail_memory(err);
 	for (size_t slot = 0; slot < n_slots; slot++) {
 		size_t n;
@@ -108,8 +107,7 @@ static enum cml_result check_names(const struct cml_encoder *encoder, struct cml
 
 static enum cml_result name_all(struct cml_encoder *encoder, struct cml_error *err)
 {
-	encoder->features = cml_array_new(encoder->n_features, sizeof *encoder->features);
-	if (!encoder->features)
+	if (!CML_NEW(&encoder->features, encoder->n_features))
 		return cml_fail_memory(err);
 	for (size_t slot = 0; slot < encoder->space->n_columns; slot++) {
 		const struct cml_space_column *column = &encoder->space->columns[slot];

@@ -190,8 +190,7 @@ static enum cml_result grow_level(struct build *build, size_t k, struct cml_erro
 	build->full_at = k;
 	if (!build->fits)
 		return CML_OK;
-	level->children = cml_array_new(n, sizeof *level->children);
-	if (!level->children)
+	if (!CML_NEW(&level->children, n))
 		return cml_fail_memory(err);
 	for (size_t node = 0; node < level->n_nodes; node++) {
 		uint32_t *children = level->children + node * level->n_states;
@@ -338,9 +337,8 @@ static enum cml_result count(struct cml_diagram *diagram, struct cml_error *err)
 {
 	for (size_t k = diagram->n_levels + 1; k-- > 0;) {
 		struct cml_diagram_level *level = &diagram->levels[k];
-		level->count = cml_array_new(level->n_nodes, sizeof *level->count);
-		level->weight = cml_array_new(level->n_nodes, sizeof *level->weight);
-		if (!level->count || !level->weight)
+		if (!CML_NEW(&level->count, level->n_nodes) ||
+		    !CML_NEW(&level->weight, level->n_nodes))
 			return cml_fail_memory(err);
 		if (k < diagram->n_levels) {
 			count_level(diagram, k);
@@ -452,10 +450,8 @@ static enum cml_result copy_shape(struct cml_diagram *copy, const struct cml_dia
 	size_t n_constraints = diagram->constraints->n;
 	*copy = (struct cml_diagram){
 	    .constraints = diagram->constraints, .n_levels = n, .is_exact = diagram->is_exact};
-	copy->levels = cml_array_new(n + 1, sizeof *copy->levels);
-	copy->is_wanted = cml_array_new(n_constraints, sizeof *copy->is_wanted);
-	copy->is_used = cml_array_new(n_constraints, sizeof *copy->is_used);
-	if (!copy->levels || !copy->is_wanted || !copy->is_used)
+	if (!CML_NEW(&copy->levels, n + 1) || !CML_NEW(&copy->is_wanted, n_constraints) ||
+	    !CML_NEW(&copy->is_used, n_constraints))
 		return cml_fail_memory(err);
 	memcpy(copy->is_wanted, diagram->is_wanted, n_constraints * sizeof *copy->is_wanted);
 	memcpy(copy->is_used, diagram->is_used, n_constraints * sizeof *copy->is_used);

@@ -42,8 +42,7 @@ static bool grow(struct cml_node_map *map)
 {
 	struct cml_node_map grown = *map;
 	grown.n_slots = map->n_slots > 0 ? 2 * map->n_slots : 64;
-	grown.slots = cml_array_new(grown.n_slots, sizeof *grown.slots);
-	if (!grown.slots)
+	if (!CML_NEW(&grown.slots, grown.n_slots))
 		return false;
 	for (size_t i = 0; i < map->n; i++)
 		grown.slots[find_slot(&grown, map->keys[i])] = (uint32_t)i + 1;
