@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* A known word for a job that has not ended. */
-#define NOT_ENDED CML_N_JOB_STATUSES
+/* A known word for a job that has not ended; no word of ours. */
+enum { NOT_ENDED = CML_N_JOB_STATUSES, UNKNOWN };
 
 /* sacct cuts states to the width of their column and marks the cut: `OUT_OF_ME+`.
  * Shorter stumps are no words any more. */
@@ -16,8 +16,8 @@ static const char *const names[CML_N_JOB_STATUSES] = {
 
 struct status_word {
 	const char *word; /* lower case, `_` for spaces and hyphens */
-	enum cml_job_status status;
-	bool slurm; /* sacct may have cut it */
+	unsigned status;  /* enum cml_job_status, or NOT_ENDED */
+	bool slurm;       /* sacct may have cut it */
 };
 
 /* Where trackers use one word for several ends, the end that blames the
@@ -142,10 +142,10 @@ static bool is_cancelled_by(struct cml_slice word)
 }
 
 /* A stump counts when all states it may have been cut from mean the same. */
-static enum cml_job_status parse_stump(struct cml_slice stump)
+static unsigned parse_stump(struct cml_slice stump)
 {
 	struct cml_slice by = cml_slice_of("cancelled by ");
-	enum cml_job_status found = NOT_ENDED;
+	unsigned found = NOT_ENDED;
 
 	if (stump.size < MIN_STUMP)
 		return NOT_ENDED;
@@ -162,32 +162,22 @@ static enum cml_job_status parse_stump(struct cml_slice stump)
 	return found;
 }
 
-/* NOT_ENDED with *is_known false: no word of ours. */
-static enum cml_job_status find_word(struct cml_slice word, bool *is_known)
+static unsigned find_word(struct cml_slice word)
 {
-	*is_known = false;
-	for (size_t i = 0; i < N_WORDS; i++) {
-		struct cml_slice known = cml_slice_of(words[i].word);
-
-		if (word.size != known.size || !starts(word, known))
-			continue;
-		*is_known = true;
-		return words[i].status;
-	}
-	return NOT_ENDED;
+	for (size_t i = 0; i < N_WORDS; i++)
+		if (word.size == strlen(words[i].word) && starts(word, cml_slice_of(words[i].word)))
+			return words[i].status;
+	return UNKNOWN;
 }
 
 bool cml_job_status_is_unfinished(struct cml_slice word)
 {
-	bool is_known;
-
-	return find_word(cml_slice_trim(word), &is_known) == NOT_ENDED && is_known;
+	return find_word(cml_slice_trim(word)) == NOT_ENDED;
 }
 
 bool cml_job_status_parse(struct cml_slice word, enum cml_job_status *status)
 {
-	enum cml_job_status found = NOT_ENDED;
-	bool is_known;
+	unsigned found;
 
 	word = cml_slice_trim(word);
 	skip(&word, "TrialState."); /* how Python prints Optuna's states */
@@ -196,9 +186,9 @@ bool cml_job_status_parse(struct cml_slice word, enum cml_job_status *status)
 	else if (word.size > 0 && word.data[word.size - 1] == '+')
 		found = parse_stump((struct cml_slice){word.data, word.size - 1});
 	else
-		found = find_word(word, &is_known);
-	if (found == NOT_ENDED)
+		found = find_word(word);
+	if (found >= NOT_ENDED)
 		return false;
-	*status = found;
+	*status = (enum cml_job_status)found;
 	return true;
 }
