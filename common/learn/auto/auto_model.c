@@ -108,31 +108,24 @@ static enum cml_result load_parts(struct cml_auto *made, struct cml_slice line,
 		return err->status;
 	made->trees = ensemble;
 	if (made->first_rest > made->trees->n_members)
-		return cml_fail(err, CML_BAD_DATA,
-				"inconsistent auto parameters: members with the line that there "
-				"are not");
+		return cml_fail_load(err, "auto", "members with the line that there are not");
 	return CML_OK;
 }
 
 enum cml_result cml_auto_load(void **state, struct cml_slice bytes, size_t n_features,
 			      struct cml_error *err)
 {
-	uint32_t n_own_features, first_rest, line_size;
-	if (!cml_bytes_take_u32(&bytes, &n_own_features) ||
-	    !cml_bytes_take_u32(&bytes, &first_rest) || !cml_bytes_take_u32(&bytes, &line_size) ||
-	    line_size > bytes.size)
-		return cml_fail(err, CML_BAD_DATA, "inconsistent auto parameters: truncated");
-	if (n_own_features != n_features)
-		return cml_fail(
-		    err, CML_BAD_DATA,
-		    "inconsistent auto parameters: made for another number of features");
+	uint32_t first_rest;
+	struct cml_slice line;
+	if (cml_bytes_take_features(&bytes, n_features, "auto", err) != CML_OK)
+		return err->status;
+	if (!cml_bytes_take_u32(&bytes, &first_rest) || !cml_bytes_take_part(&bytes, &line))
+		return cml_fail_load(err, "auto", "truncated");
 	struct cml_auto *made = cml_array_new(1, sizeof *made);
 	if (!made)
 		return cml_fail_memory(err);
 	made->first_rest = first_rest & ~WITH_PROCESS;
-	struct cml_slice line = {bytes.data, line_size};
-	struct cml_slice rest = {bytes.data + line_size, bytes.size - line_size};
-	if (load_parts(made, line, rest, n_features, first_rest & WITH_PROCESS, err) != CML_OK) {
+	if (load_parts(made, line, bytes, n_features, first_rest & WITH_PROCESS, err) != CML_OK) {
 		cml_auto_free(made);
 		return err->status;
 	}

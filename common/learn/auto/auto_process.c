@@ -315,11 +315,10 @@ enum cml_result cml_auto_process_load(struct cml_auto_process *process, struct c
 	struct cml_auto_process loaded = {0};
 	if (!cml_bytes_take_u32(bytes, &size) || !cml_bytes_take_double(bytes, &loaded.weight) ||
 	    !cml_bytes_take_double(bytes, &loaded.scale) || size > bytes->size)
-		return cml_fail(err, CML_BAD_DATA, "inconsistent auto parameters: truncated");
+		return cml_fail_load(err, "auto", "truncated");
 	if (!(loaded.weight > 0 && loaded.weight <= 1 && loaded.scale >= 0 &&
 	      isfinite(loaded.scale)))
-		return cml_fail(err, CML_BAD_DATA,
-				"inconsistent auto parameters: weight of the process");
+		return cml_fail_load(err, "auto", "weight of the process");
 	if (cml_gp_load(&gp, (struct cml_slice){bytes->data, size}, n_coordinates, err) != CML_OK)
 		return err->status;
 	*bytes = (struct cml_slice){bytes->data + size, bytes->size - size};

@@ -69,61 +69,49 @@ enum cml_result cml_gp_save(const void *state, struct cml_buffer *out, struct cm
 		   : cml_fail_memory(err);
 }
 
-static enum cml_result fail_load(struct cml_error *err, const char *what)
-{
-	return cml_fail(err, CML_BAD_DATA, "inconsistent gp parameters: %s", what);
-}
-
-/* False when one of them is not finite. There are enough bytes. */
-static bool take(struct cml_slice *bytes, double *numbers, size_t n)
-{
-	bool ok = cml_bytes_take_doubles(bytes, numbers, n);
-	for (size_t i = 0; ok && i < n; i++)
-		ok = isfinite(numbers[i]);
-	return ok;
-}
-
 static enum cml_result load_numbers(struct cml_gp *gp, struct cml_slice *bytes,
 				    struct cml_error *err)
 {
 	double scalars[4];
-	bool finite = take(bytes, scalars, 4) && take(bytes, gp->lengths, gp->input.n) &&
-		      take(bytes, gp->x, gp->input.n * gp->n) && take(bytes, gp->alpha, gp->n) &&
-		      take(bytes, gp->factor, gp->n * (gp->n + 1) / 2);
+	bool finite = cml_bytes_take_finite(bytes, scalars, 4) &&
+		      cml_bytes_take_finite(bytes, gp->lengths, gp->input.n) &&
+		      cml_bytes_take_finite(bytes, gp->x, gp->input.n * gp->n) &&
+		      cml_bytes_take_finite(bytes, gp->alpha, gp->n) &&
+		      cml_bytes_take_finite(bytes, gp->factor, gp->n * (gp->n + 1) / 2);
 	if (!finite)
-		return fail_load(err, "a number is not finite");
+		return cml_fail_load(err, "gp", "a number is not finite");
 	gp->y_mean = scalars[0];
 	gp->y_sd = scalars[1];
 	gp->amplitude = scalars[2];
 	gp->noise = scalars[3];
 	if (gp->y_sd < 0 || gp->amplitude < 0 || gp->noise < 0)
-		return fail_load(err, "a variance is below 0");
+		return cml_fail_load(err, "gp", "a variance is below 0");
 	for (size_t k = 0; k < gp->input.n; k++)
 		if (gp->lengths[k] <= 0)
-			return fail_load(err, "a length scale is not above 0");
+			return cml_fail_load(err, "gp", "a length scale is not above 0");
 	for (size_t i = 0; i < gp->n; i++)
 		if (gp->factor[i * (i + 1) / 2 + i] <= 0)
-			return fail_load(err, "invalid covariance factor");
-	return bytes->size == 0 ? CML_OK : fail_load(err, "extra bytes at the end");
+			return cml_fail_load(err, "gp", "invalid covariance factor");
+	return bytes->size == 0 ? CML_OK : cml_fail_load(err, "gp", "extra bytes at the end");
 }
 
 enum cml_result cml_gp_load(void **state, struct cml_slice bytes, size_t n_features,
 			    struct cml_error *err)
 {
-	uint32_t n_own_features, n;
+	uint32_t n;
 	struct cml_gp_input input;
 	struct cml_gp *gp;
-	if (!cml_bytes_take_u32(&bytes, &n_own_features) || !cml_bytes_take_u32(&bytes, &n))
-		return fail_load(err, "truncated");
-	if (n_own_features != n_features)
-		return fail_load(err, "made for another number of features");
+	if (cml_bytes_take_features(&bytes, n_features, "gp", err) != CML_OK)
+		return err->status;
+	if (!cml_bytes_take_u32(&bytes, &n))
+		return cml_fail_load(err, "gp", "truncated");
 	if (n == 0 || n > CML_GP_MAX_ROWS)
-		return fail_load(err, "invalid number of rows");
+		return cml_fail_load(err, "gp", "invalid number of rows");
 	if (cml_gp_input_load(&input, &bytes, n_features, err) != CML_OK)
 		return err->status;
 	if (bytes.size / sizeof(double) < n_numbers(input.n, n)) {
 		cml_gp_input_release(&input);
-		return fail_load(err, "truncated");
+		return cml_fail_load(err, "gp", "truncated");
 	}
 	if (cml_gp_new(&gp, &input, n, err) != CML_OK)
 		return err->status;

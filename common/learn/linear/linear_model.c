@@ -141,14 +141,6 @@ bool cml_linear_has_sd(const void *state)
 	return linear->noise > 0;
 }
 
-static bool put(struct cml_buffer *out, const double *numbers, size_t n)
-{
-	bool ok = true;
-	for (size_t i = 0; ok && i < n; i++)
-		ok = cml_bytes_put_double(out, numbers[i]);
-	return ok;
-}
-
 enum cml_result cml_linear_save(const void *state, struct cml_buffer *out, struct cml_error *err)
 {
 	const struct cml_linear *linear = state;
@@ -158,50 +150,35 @@ enum cml_result cml_linear_save(const void *state, struct cml_buffer *out, struc
 		return cml_fail_memory(err);
 	if (cml_linear_input_save(&linear->input, out, err) != CML_OK)
 		return err->status;
-	return put(out, scalars, 3) && put(out, linear->coefficients, n) &&
-		       put(out, linear->root, n * (n + 1) / 2)
+	return cml_bytes_put_doubles(out, scalars, 3) &&
+		       cml_bytes_put_doubles(out, linear->coefficients, n) &&
+		       cml_bytes_put_doubles(out, linear->root, n * (n + 1) / 2)
 		   ? CML_OK
 		   : cml_fail_memory(err);
-}
-
-static enum cml_result fail_load(struct cml_error *err, const char *what)
-{
-	return cml_fail(err, CML_BAD_DATA, "inconsistent linear parameters: %s", what);
-}
-
-/* False when one of them is not finite, or they end early. */
-static bool take(struct cml_slice *bytes, double *numbers, size_t n)
-{
-	bool ok = true;
-	for (size_t i = 0; ok && i < n; i++)
-		ok = cml_bytes_take_double(bytes, &numbers[i]) && isfinite(numbers[i]);
-	return ok;
 }
 
 static enum cml_result load_numbers(struct cml_linear *linear, struct cml_slice *bytes,
 				    struct cml_error *err)
 {
 	size_t n = linear->input.n;
-	if (!take(bytes, &linear->intercept, 1) || !take(bytes, &linear->noise, 1) ||
-	    !take(bytes, &linear->of_mean, 1) || !take(bytes, linear->coefficients, n) ||
-	    !take(bytes, linear->root, n * (n + 1) / 2))
-		return fail_load(err, "a number is missing or not finite");
+	if (!cml_bytes_take_finite(bytes, &linear->intercept, 1) ||
+	    !cml_bytes_take_finite(bytes, &linear->noise, 1) ||
+	    !cml_bytes_take_finite(bytes, &linear->of_mean, 1) ||
+	    !cml_bytes_take_finite(bytes, linear->coefficients, n) ||
+	    !cml_bytes_take_finite(bytes, linear->root, n * (n + 1) / 2))
+		return cml_fail_load(err, "linear", "a number is missing or not finite");
 	if (linear->noise < 0 || linear->of_mean < 0)
-		return fail_load(err, "a variance is below 0");
-	return bytes->size == 0 ? CML_OK : fail_load(err, "extra bytes at the end");
+		return cml_fail_load(err, "linear", "a variance is below 0");
+	return bytes->size == 0 ? CML_OK : cml_fail_load(err, "linear", "extra bytes at the end");
 }
 
 enum cml_result cml_linear_load(void **state, struct cml_slice bytes, size_t n_features,
 				struct cml_error *err)
 {
-	uint32_t n_own_features;
 	struct cml_linear_input input;
 	struct cml_linear *linear;
-	if (!cml_bytes_take_u32(&bytes, &n_own_features))
-		return fail_load(err, "truncated");
-	if (n_own_features != n_features)
-		return fail_load(err, "made for another number of features");
-	if (cml_linear_input_load(&input, &bytes, n_features, err) != CML_OK ||
+	if (cml_bytes_take_features(&bytes, n_features, "linear", err) != CML_OK ||
+	    cml_linear_input_load(&input, &bytes, n_features, err) != CML_OK ||
 	    cml_linear_new(&linear, &input, err) != CML_OK)
 		return err->status;
 	if (load_numbers(linear, &bytes, err) != CML_OK) {

@@ -184,11 +184,6 @@ enum cml_result cml_mlp_model_save(const void *state, struct cml_buffer *out, st
 	return cml_mlp_curve_save(&mlp->curve, out, err);
 }
 
-static enum cml_result fail_load(struct cml_error *err, const char *what)
-{
-	return cml_fail(err, CML_BAD_DATA, "inconsistent mlp parameters: %s", what);
-}
-
 static enum cml_result load_member(struct cml_mlp_member *member, const struct cml_mlp_shape *shape,
 				   struct cml_slice *bytes, struct cml_error *err)
 {
@@ -196,13 +191,13 @@ static enum cml_result load_member(struct cml_mlp_member *member, const struct c
 	for (size_t l = 0; l < shape->n_layers; n_in = shape->widths[l++])
 		n += (n_in + 1) * shape->widths[l];
 	if (n + n_in > bytes->size / sizeof(float))
-		return fail_load(err, "truncated");
+		return cml_fail_load(err, "mlp", "truncated");
 	if (cml_mlp_net_init(&member->net, shape, err) != CML_OK)
 		return err->status;
 	if (!cml_bytes_take_double(bytes, &member->offset) ||
 	    !cml_bytes_take_double(bytes, &member->factor) || !isfinite(member->offset) ||
 	    !isfinite(member->factor) || !each_parameter(&member->net, take_parameter, bytes))
-		return fail_load(err, "a weight is missing or not a number");
+		return cml_fail_load(err, "mlp", "a weight is missing or not a number");
 	return CML_OK;
 }
 
@@ -211,11 +206,11 @@ static enum cml_result load_shape(struct cml_mlp_shape *shape, struct cml_slice 
 {
 	uint32_t n_layers, width;
 	if (!cml_bytes_take_u32(bytes, &n_layers) || n_layers == 0 || n_layers > CML_MLP_MAX_LAYERS)
-		return fail_load(err, "invalid number of layers");
+		return cml_fail_load(err, "mlp", "invalid number of layers");
 	shape->n_layers = n_layers;
 	for (size_t l = 0; l < n_layers; l++) {
 		if (!cml_bytes_take_u32(bytes, &width) || width == 0 || width > CML_MLP_MAX_WIDTH)
-			return fail_load(err, "invalid layer width");
+			return cml_fail_load(err, "mlp", "invalid layer width");
 		shape->widths[l] = width;
 	}
 	return CML_OK;
@@ -225,16 +220,15 @@ static enum cml_result load_parts(struct cml_mlp_model *mlp, struct cml_slice *b
 				  size_t n_features, struct cml_error *err)
 {
 	struct cml_mlp_shape shape = {0};
-	uint32_t n_own_features, minimize, n_members;
-	if (!cml_bytes_take_u32(bytes, &n_own_features) || !cml_bytes_take_u32(bytes, &minimize) ||
-	    !cml_bytes_take_u32(bytes, &n_members))
-		return fail_load(err, "truncated");
+	uint32_t minimize, n_members;
+	if (cml_bytes_take_features(bytes, n_features, "mlp", err) != CML_OK)
+		return err->status;
+	if (!cml_bytes_take_u32(bytes, &minimize) || !cml_bytes_take_u32(bytes, &n_members))
+		return cml_fail_load(err, "mlp", "truncated");
 	if (n_features > CML_MLP_MAX_FEATURES)
-		return fail_load(err, "there are too many features");
-	if (n_own_features != n_features)
-		return fail_load(err, "made for another number of features");
+		return cml_fail_load(err, "mlp", "there are too many features");
 	if (n_members == 0 || n_members > bytes->size / sizeof(double) || minimize > 1)
-		return fail_load(err, "truncated");
+		return cml_fail_load(err, "mlp", "truncated");
 	if (load_shape(&shape, bytes, err) != CML_OK ||
 	    cml_mlp_input_load(&mlp->input, bytes, n_features, err) != CML_OK)
 		return err->status;
@@ -248,7 +242,7 @@ static enum cml_result load_parts(struct cml_mlp_model *mlp, struct cml_slice *b
 			return err->status;
 	if (cml_mlp_curve_load(&mlp->curve, bytes, err) != CML_OK)
 		return err->status;
-	return bytes->size == 0 ? CML_OK : fail_load(err, "extra bytes at the end");
+	return bytes->size == 0 ? CML_OK : cml_fail_load(err, "mlp", "extra bytes at the end");
 }
 
 enum cml_result cml_mlp_model_load(void **state, struct cml_slice bytes, size_t n_features,

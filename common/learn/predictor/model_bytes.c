@@ -1,5 +1,6 @@
 #include "learn/predictor/model_bytes.h"
 
+#include <math.h>
 #include <string.h>
 
 static bool put(struct cml_buffer *out, uint64_t value, size_t size)
@@ -110,6 +111,14 @@ bool cml_bytes_take_doubles(struct cml_slice *bytes, double *values, size_t n)
 	return ok;
 }
 
+bool cml_bytes_take_finite(struct cml_slice *bytes, double *values, size_t n)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < n; i++)
+		ok = cml_bytes_take_double(bytes, &values[i]) && isfinite(values[i]);
+	return ok;
+}
+
 bool cml_bytes_take_count(struct cml_slice *bytes, size_t max, size_t *count)
 {
 	uint32_t value;
@@ -127,4 +136,19 @@ bool cml_bytes_take_part(struct cml_slice *bytes, struct cml_slice *part)
 	bytes->data += size;
 	bytes->size -= size;
 	return true;
+}
+
+enum cml_result cml_fail_load(struct cml_error *err, const char *kind, const char *what)
+{
+	return cml_fail(err, CML_BAD_DATA, "inconsistent %s parameters: %s", kind, what);
+}
+
+enum cml_result cml_bytes_take_features(struct cml_slice *bytes, size_t n_features,
+					const char *kind, struct cml_error *err)
+{
+	uint32_t n;
+	if (!cml_bytes_take_u32(bytes, &n))
+		return cml_fail_load(err, kind, "truncated");
+	return n == n_features ? CML_OK
+			       : cml_fail_load(err, kind, "made for another number of features");
 }

@@ -2,6 +2,7 @@
 #ifndef CML_LEARN_PREDICTOR_MODEL_BYTES_H
 #define CML_LEARN_PREDICTOR_MODEL_BYTES_H
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -26,11 +27,20 @@ bool cml_bytes_take_double(struct cml_slice *bytes, double *value);
 /* As many of them as there are, up to n; false when those are fewer. */
 bool cml_bytes_take_floats(struct cml_slice *bytes, float *values, size_t n);
 bool cml_bytes_take_doubles(struct cml_slice *bytes, double *values, size_t n);
+/* False, too, when one of them is not finite. */
+bool cml_bytes_take_finite(struct cml_slice *bytes, double *values, size_t n);
 
 /* A u32 that is at most max: false, and *count 0, when it is above or bytes are too few. */
 bool cml_bytes_take_count(struct cml_slice *bytes, size_t max, size_t *count);
 
 /* A size as u32 and as many bytes: false when there are fewer. */
 bool cml_bytes_take_part(struct cml_slice *bytes, struct cml_slice *part);
+
+/* CML_BAD_DATA: `inconsistent gp parameters: truncated`, where kind is "gp". */
+enum cml_result cml_fail_load(struct cml_error *err, const char *kind, const char *what);
+
+/* Takes a number of features as u32, which has to be n_features. */
+enum cml_result cml_bytes_take_features(struct cml_slice *bytes, size_t n_features,
+					const char *kind, struct cml_error *err);
 
 #endif

@@ -89,39 +89,31 @@ enum cml_result cml_tree_ensemble_save(const void *state, struct cml_buffer *out
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
-static enum cml_result fail_load(struct cml_error *err, const char *what)
-{
-	return cml_fail(err, CML_BAD_DATA, "inconsistent tree parameters: %s", what);
-}
-
 static enum cml_result load_parts(struct cml_tree_ensemble *ensemble, struct cml_slice *bytes,
 				  struct cml_error *err)
 {
 	if (!cml_calibration_load(&ensemble->calibration, bytes))
-		return fail_load(err, "invalid calibration");
+		return cml_fail_load(err, "tree", "invalid calibration");
 	for (size_t f = 0; f < ensemble->n_features; f++)
 		if (!cml_bytes_take_double(bytes, &ensemble->gains[f]) ||
 		    !isfinite(ensemble->gains[f]) || ensemble->gains[f] < 0)
-			return fail_load(err, "a gain is not a number >= 0");
+			return cml_fail_load(err, "tree", "a gain is not a number >= 0");
 	for (size_t m = 0; m < ensemble->n_members; m++)
 		if (cml_forest_load(&ensemble->members[m], bytes, ensemble->n_features, err) !=
 		    CML_OK)
 			return err->status;
-	return bytes->size == 0 ? CML_OK : fail_load(err, "extra bytes at the end");
+	return bytes->size == 0 ? CML_OK : cml_fail_load(err, "tree", "extra bytes at the end");
 }
 
 enum cml_result cml_tree_ensemble_load(void **state, struct cml_slice bytes, size_t n_features,
 				       struct cml_error *err)
 {
-	uint32_t n_own_features;
 	uint32_t n_members;
-	if (!cml_bytes_take_u32(&bytes, &n_own_features) || !cml_bytes_take_u32(&bytes, &n_members))
-		return fail_load(err, "truncated");
-	if (n_own_features != n_features)
-		return fail_load(err, "made for another number of features");
-	if (n_members == 0 || n_features > bytes.size / sizeof(double) ||
-	    n_members > bytes.size / MIN_MEMBER_SIZE)
-		return fail_load(err, "truncated");
+	if (cml_bytes_take_features(&bytes, n_features, "tree", err) != CML_OK)
+		return err->status;
+	if (!cml_bytes_take_u32(&bytes, &n_members) || n_members == 0 ||
+	    n_features > bytes.size / sizeof(double) || n_members > bytes.size / MIN_MEMBER_SIZE)
+		return cml_fail_load(err, "tree", "truncated");
 	struct cml_tree_ensemble *ensemble = cml_tree_ensemble_new(n_features, n_members);
 	if (!ensemble)
 		return cml_fail_memory(err);

@@ -70,11 +70,6 @@ enum cml_result cml_tree_model_save(const void *state, struct cml_buffer *out,
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
-static enum cml_result fail_load(struct cml_error *err, const char *what)
-{
-	return cml_fail(err, CML_BAD_DATA, "inconsistent tree parameters: %s", what);
-}
-
 static enum cml_result load_node(struct cml_tree_node *node, struct cml_slice *bytes,
 				 struct cml_error *err)
 {
@@ -82,12 +77,12 @@ static enum cml_result load_node(struct cml_tree_node *node, struct cml_slice *b
 	    !cml_bytes_take_double(bytes, &node->weight) ||
 	    !cml_bytes_take_double(bytes, &node->mean) ||
 	    !cml_bytes_take_double(bytes, &node->squares))
-		return fail_load(err, "truncated");
+		return cml_fail_load(err, "tree", "truncated");
 	if (!isfinite(node->rows) || node->rows < 1 || node->rows != floor(node->rows))
-		return fail_load(err, "invalid number of rows");
+		return cml_fail_load(err, "tree", "invalid number of rows");
 	if (!isfinite(node->weight) || node->weight <= 0 || !isfinite(node->mean) ||
 	    !isfinite(node->squares) || node->squares < 0)
-		return fail_load(err, "invalid mean or deviation of a node");
+		return cml_fail_load(err, "tree", "invalid mean or deviation of a node");
 	return CML_OK;
 }
 
@@ -97,25 +92,22 @@ static enum cml_result load_parts(struct cml_tree *tree, struct cml_slice *bytes
 	if (cml_forest_load(&tree->forest, bytes, tree->n_features, err) != CML_OK)
 		return err->status;
 	if (tree->forest.n_trees != 1)
-		return fail_load(err, "not a single tree");
+		return cml_fail_load(err, "tree", "not a single tree");
 	if (tree->forest.n_nodes > bytes->size / sizeof(double))
-		return fail_load(err, "truncated");
+		return cml_fail_load(err, "tree", "truncated");
 	if (!CML_NEW(&tree->nodes, tree->forest.n_nodes))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < tree->forest.n_nodes; i++)
 		if (load_node(&tree->nodes[i], bytes, err) != CML_OK)
 			return err->status;
-	return bytes->size == 0 ? CML_OK : fail_load(err, "extra bytes at the end");
+	return bytes->size == 0 ? CML_OK : cml_fail_load(err, "tree", "extra bytes at the end");
 }
 
 enum cml_result cml_tree_model_load(void **state, struct cml_slice bytes, size_t n_features,
 				    struct cml_error *err)
 {
-	uint32_t n_own_features;
-	if (!cml_bytes_take_u32(&bytes, &n_own_features))
-		return fail_load(err, "truncated");
-	if (n_own_features != n_features)
-		return fail_load(err, "made for another number of features");
+	if (cml_bytes_take_features(&bytes, n_features, "tree", err) != CML_OK)
+		return err->status;
 	struct cml_tree *tree = cml_array_new(1, sizeof *tree);
 	if (!tree)
 		return cml_fail_memory(err);
