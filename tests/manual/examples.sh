@@ -9,7 +9,8 @@
 # block fenced by ```console is one. The examples of a page run one after the other in one
 # directory that starts as a copy of tests/data/manual, for docs/importing.md and
 # docs/first-jobs.md of the folder of their name there, with this tree as `cubicml` and a home
-# of its own; docs/rounds.md's like this tree, with schemas and pipelines. With names of pages, those are run instead of all.
+# of its own; docs/rounds.md's like this tree, with schemas and pipelines; those of docs/questions of tests/data/questions, with
+# this tree as `cubicml`. With names of pages, those are run instead of all; docs/questions is left to questions.sh.
 set -u
 root=${ROOT:?}
 work=$(mktemp -d)
@@ -81,6 +82,10 @@ for page; do
 	case $page in
 	*/first-jobs.md | */importing.md)
 		cp -r "$root/tests/data/$(basename "$page" .md)" "$work/dir"
+		ln -s "$root" "$work/dir/cubicml"
+		;;
+	*/questions/*.md)
+		cp -r "$root/tests/data/questions" "$work/dir"
 		ln -s "$root" "$work/dir/cubicml"
 		;;
 	*/rounds.md)
