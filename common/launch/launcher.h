@@ -94,8 +94,9 @@ struct cml_launcher_kind {
 	 * Such attempts of earlier runs are adopted, too. */
 	bool has_scheduler;
 
-	/* *state is then owned by the caller. */
-	enum cml_result (*open)(void **state, const struct cml_launcher_options *options,
+	/* state: state_size zeroed bytes. */
+	size_t state_size;
+	enum cml_result (*open)(void *state, const struct cml_launcher_options *options,
 				struct cml_error *err);
 
 	/* How many more attempts may be started now, adopted ones counted as running. */
@@ -127,8 +128,9 @@ struct cml_launcher_kind {
 	enum cml_result (*end)(void *state, struct cml_launch *launch, bool hurry,
 			       struct cml_error *err);
 
-	/* Lets go. Attempts that run keep running, and can be adopted. NULL is allowed. */
-	void (*free)(void *state);
+	/* Lets go, also where open failed. Attempts that run keep running, and can be adopted.
+	 * NULL: there is nothing to let go. */
+	void (*release)(void *state);
 };
 
 extern const struct cml_launcher_kind *const cml_launcher_kinds[];

@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-extern const struct cml_launcher_kind cml_launcher_replay;
-
 struct result {
 	enum cml_job_status status;
 	double value;
@@ -29,16 +27,13 @@ struct replay {
 	struct cml_launch *waiting; /* for its end; NULL: none */
 };
 
-static void replay_free(void *state)
+static void replay_release(void *state)
 {
 	struct replay *replay = state;
 
-	if (!replay)
-		return;
 	cml_key_set_release(&replay->keys);
 	free(replay->results);
 	free(replay->limits);
-	free(replay);
 }
 
 static enum cml_result read_rows(struct replay *replay, struct cml_table_reader *reader,
@@ -87,10 +82,10 @@ static enum cml_result read_table(struct replay *replay, const struct cml_launch
 	return ok ? CML_OK : cml_error_locate(err, options->argument, 0, NULL);
 }
 
-static enum cml_result replay_open(void **state, const struct cml_launcher_options *options,
+static enum cml_result replay_open(void *state, const struct cml_launcher_options *options,
 				   struct cml_error *err)
 {
-	struct replay *replay;
+	struct replay *replay = state;
 
 	if (!options->argument || !*options->argument)
 		return cml_fail(err, CML_BAD_USAGE,
@@ -98,15 +93,8 @@ static enum cml_result replay_open(void **state, const struct cml_launcher_optio
 	if (!options->space || options->space->metric == CML_NO_COLUMN)
 		return cml_fail(err, CML_BAD_USAGE,
 				"backend replay needs a space with a metric: -s SPACE");
-	if (!(replay = cml_array_new(1, sizeof *replay)))
-		return cml_fail_memory(err);
 	replay->n_limits = options->space->n_measured;
-	if (read_table(replay, options, err) != CML_OK) {
-		replay_free(replay);
-		return err->status;
-	}
-	*state = replay;
-	return CML_OK;
+	return read_table(replay, options, err);
 }
 
 static size_t replay_capacity(const void *state)
@@ -163,10 +151,11 @@ const struct cml_launcher_kind cml_launcher_replay = {
     .name = "replay",
     .argument = "TABLE",
     .has_directories = false,
+    .state_size = sizeof(struct replay),
     .open = replay_open,
     .capacity = replay_capacity,
     .start = replay_start,
     .wait = replay_wait,
     .end = replay_end,
-    .free = replay_free,
+    .release = replay_release,
 };

@@ -150,6 +150,16 @@ static enum cml_result open_folder(struct cml_submission *submission, struct cml
 	return cml_job_folder_scan(folder, &submission->scan, &submission->n_scan, err);
 }
 
+static enum cml_result open_launcher(struct cml_submission *submission, struct cml_error *err)
+{
+	const struct cml_launcher_kind *launcher = submission->options->launcher;
+
+	submission->launcher = cml_array_new(1, launcher->state_size);
+	if (!submission->launcher)
+		return cml_fail_memory(err);
+	return launcher->open(submission->launcher, &submission->launching, err);
+}
+
 enum cml_result cml_submission_open(struct cml_submission **submission,
 				    const struct cml_submission_options *options,
 				    const struct cml_header *header, bool dry,
@@ -170,7 +180,7 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 	if (open_reading(new, err) == CML_OK && open_columns(new, err) == CML_OK &&
 	    open_history(new, dry, err) == CML_OK &&
 	    (dry || !options->jobs_dir || open_folder(new, err) == CML_OK) &&
-	    (dry || options->launcher->open(&new->launcher, &new->launching, err) == CML_OK)) {
+	    (dry || open_launcher(new, err) == CML_OK)) {
 		*submission = new;
 		return CML_OK;
 	}
@@ -184,8 +194,9 @@ void cml_submission_free(struct cml_submission *submission)
 		return;
 	while (submission->running)
 		cml_running_free(submission, submission->running);
-	if (submission->launcher)
-		submission->options->launcher->free(submission->launcher);
+	if (submission->launcher && submission->options->launcher->release)
+		submission->options->launcher->release(submission->launcher);
+	free(submission->launcher);
 	if (submission->history)
 		cml_job_history_free(submission->history);
 	cml_job_folder_release(&submission->folder);

@@ -1,5 +1,5 @@
 /* Bayesian optimisation: what is worth knowing next, under the predictor's mean and
- * uncertainty. */
+ * uncertainty; and, with the same search, `auto`, for users who do not choose a method. */
 #include "base/key_set.h"
 #include "base/memory.h"
 #include "math/top_n.h"
@@ -7,6 +7,7 @@
 #include "space/config.h"
 #include "space/feasible/neighbours.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,11 +50,9 @@ struct bayes_state {
 	size_t n_left; /* neighbours still to draw; where they are not drawn, whether any are */
 };
 
-void cml_bayes_free(void *state)
+static void release(void *state)
 {
 	struct bayes_state *bayes = state;
-	if (!bayes)
-		return;
 	cml_key_set_release(&bayes->asked);
 	free(bayes->values);
 	free(bayes->met);
@@ -61,7 +60,6 @@ void cml_bayes_free(void *state)
 	free(bayes->asked_lanes);
 	free(bayes->centre);
 	free(bayes->neighbour);
-	free(bayes);
 }
 
 static bool has_many_neighbours(const struct cml_constraints *constraints)
@@ -76,13 +74,10 @@ static bool has_many_neighbours(const struct cml_constraints *constraints)
 	return n > MAX_NEIGHBOURS;
 }
 
-static enum cml_result start(void **state, const struct cml_searcher_start *from,
+static enum cml_result start(void *state, const struct cml_searcher_start *from,
 			     struct cml_error *err)
 {
-	struct bayes_state *made = cml_array_new(1, sizeof *made);
-	if (!made)
-		return cml_fail_memory(err);
-	*state = made;
+	struct bayes_state *made = state;
 	made->sampler = from->sampler;
 	made->starts = from->starts;
 	made->n_columns = from->n_columns;
@@ -203,8 +198,8 @@ static enum cml_result ask_first(struct bayes_state *bayes, size_t n, double *va
 	return CML_OK;
 }
 
-enum cml_result cml_bayes_ask(void *state, size_t n, double *values, size_t *n_asked,
-			      struct cml_error *err)
+static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
+			   struct cml_error *err)
 {
 	struct bayes_state *bayes = state;
 	*n_asked = 0;
@@ -226,8 +221,8 @@ enum cml_result cml_bayes_ask(void *state, size_t n, double *values, size_t *n_a
 	return err->status;
 }
 
-enum cml_result cml_bayes_tell(void *state, size_t n, const double *values, const double *rewards,
-			       struct cml_error *err)
+static enum cml_result tell(void *state, size_t n, const double *values, const double *rewards,
+			    struct cml_error *err)
 {
 	struct bayes_state *bayes = state;
 	size_t row_size = bayes->n_columns * sizeof *values;
@@ -286,13 +281,73 @@ const struct cml_searcher_kind cml_bayes = {
     .doc = "Bayesian optimization, with a model that has an uncertainty",
     .hyper = hyper,
     .n_hyper = sizeof hyper / sizeof *hyper,
+    .state_size = sizeof(struct bayes_state),
     .start = start,
-    .ask = cml_bayes_ask,
-    .tell = cml_bayes_tell,
-    .free = cml_bayes_free,
+    .ask = ask,
+    .tell = tell,
+    .release = release,
     .plan = plan,
     .ranks = true,
     .needs_model = true,
     .has_kappa = true,
+    .takes_lists = true,
+};
+
+/* The samples that it starts from are a part of them: all, where there is nothing to learn. */
+static enum cml_result start_turns(void *state, const struct cml_searcher_start *from,
+				   struct cml_error *err)
+{
+	struct cml_searcher_start turns = *from;
+	if (!from->has_model && from->n_samples < SIZE_MAX / START_FRACTION)
+		turns.n_samples *= START_FRACTION;
+	return start(state, &turns, err);
+}
+
+static bool has_ok(const struct cml_tried_jobs *jobs)
+{
+	for (size_t i = 0; jobs && i < jobs->n; i++)
+		if (jobs->items[i].state == CML_TRIED_OK)
+			return true;
+	return false;
+}
+
+static void plan_turns(const struct cml_search *search, struct cml_acquisition *acquisition,
+		       struct cml_selection *selection)
+{
+	const struct cml_model *model = search->model;
+	bool chooses = search->n < CML_SEARCH_SAMPLES; /* else all that is drawn is proposed */
+	selection->by = chooses ? CML_SELECT_SPREAD : CML_SELECT_BEST;
+	if (!model)
+		return;
+	bool improves =
+	    model->kind->has_sd(model->state) && !isnan(acquisition->best) && has_ok(search->tried);
+	acquisition->by = improves ? CML_RANK_BY_EI : CML_RANK_BY_MEAN;
+	selection->by = improves && chooses ? CML_SELECT_TURNS : CML_SELECT_BEST;
+	selection->skips_similar = !improves && chooses;
+}
+
+/* Without a model: uniform draws, of which those are proposed that lie as far from each other, and
+ * from the jobs that ran, as can be (maximin.c).
+ *
+ * With a model: among what the local search of bayes meets, in turns, the expected improvement
+ * times the chance to run; the best predicted gain, likewise; and the improvement that a process
+ * expects for which every value is another one and no param matters most (value_process.h). Where
+ * no job of these contexts is ok, but those of others taught the model: the best predictions, those
+ * that are one idea written twice last, as what others reached is no mark to improve on. A model
+ * without an uncertainty has nothing but predictions, either. For a front the expected improvement
+ * alone, or where its metrics agree also the best predictions of both (selection.h). Source: of
+ * bayes.c; M. Hoffman, E. Brochu, N. de Freitas, "Portfolio allocation for Bayesian optimization",
+ * UAI 2011 (several acquisitions in one search). */
+const struct cml_searcher_kind cml_auto_search = {
+    .name = "auto",
+    .doc = "a design that fills the space; with a model, in turns: expected improvement, the best "
+	   "predicted gain, expected improvement by a process of single values",
+    .state_size = sizeof(struct bayes_state),
+    .start = start_turns,
+    .ask = ask,
+    .tell = tell,
+    .release = release,
+    .plan = plan_turns,
+    .ranks = true,
     .takes_lists = true,
 };

@@ -17,20 +17,14 @@ struct list_state {
 static void release(void *state)
 {
 	struct list_state *list = state;
-	if (!list)
-		return;
 	free(list->order);
-	free(list);
 }
 
-static enum cml_result start(void **state, const struct cml_searcher_start *from,
+static enum cml_result start(void *state, const struct cml_searcher_start *from,
 			     struct cml_error *err)
 {
-	struct list_state *made = cml_array_new(1, sizeof *made);
+	struct list_state *made = state;
 	struct cml_random random;
-	if (!made)
-		return cml_fail_memory(err);
-	*state = made;
 	made->candidates = from->candidates;
 	made->n_columns = from->n_columns;
 	if (!CML_NEW(&made->order, from->candidates->n))
@@ -61,7 +55,8 @@ static enum cml_result ask(void *state, size_t n, double *values, size_t *n_aske
 const struct cml_searcher_kind cml_candidate_list = {
     .name = "candidates",
     .doc = "a list of configurations",
+    .state_size = sizeof(struct list_state),
     .start = start,
     .ask = ask,
-    .free = release,
+    .release = release,
 };

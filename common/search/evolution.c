@@ -44,23 +44,17 @@ static const struct cml_hyper_spec hyper[] = {
 static void release(void *state)
 {
 	struct evolution *search = state;
-	if (!search)
-		return;
 	cml_key_set_release(&search->met);
 	free(search->members);
 	free(search->rewards);
 	free(search->is_free);
 	free(search->other);
-	free(search);
 }
 
-static enum cml_result start(void **state, const struct cml_searcher_start *from,
+static enum cml_result start(void *state, const struct cml_searcher_start *from,
 			     struct cml_error *err)
 {
-	struct evolution *search = cml_array_new(1, sizeof *search);
-	if (!search)
-		return cml_fail_memory(err);
-	*state = search;
+	struct evolution *search = state;
 	size_t n_columns = from->sampler->space->n_columns;
 	search->sampler = from->sampler;
 	search->max_tries = from->max_tries;
@@ -223,8 +217,9 @@ const struct cml_searcher_kind cml_evolution_search = {
     .hyper = hyper,
     .n_hyper = sizeof hyper / sizeof *hyper,
     .learns = true,
+    .state_size = sizeof(struct evolution),
     .start = start,
     .ask = ask,
     .tell = tell,
-    .free = release,
+    .release = release,
 };

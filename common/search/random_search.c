@@ -11,27 +11,17 @@ struct random_state {
 	uint64_t max_tries;
 };
 
-static void release(void *state)
-{
-	struct random_state *search = state;
-	if (!search)
-		return;
-	free(search);
-}
-
 enum { DESIGN_UNIFORM, DESIGN_MAXIMIN };
 static const struct cml_hyper_spec hyper[] = {
     CML_CHOICE_PARAM("design", "uniform", "uniform|maximin",
 		     "independent draws, or draws far from each other and from the history"),
 };
 
-static enum cml_result start(void **state, const struct cml_searcher_start *from,
+static enum cml_result start(void *state, const struct cml_searcher_start *from,
 			     struct cml_error *err)
 {
-	struct random_state *made = cml_array_new(1, sizeof *made);
-	if (!made)
-		return cml_fail_memory(err);
-	*state = made;
+	struct random_state *made = state;
+	(void)err;
 	made->sampler = from->sampler;
 	made->max_tries = from->max_tries;
 	cml_random_init(&made->random, from->seed, 0);
@@ -74,9 +64,9 @@ const struct cml_searcher_kind cml_random_search = {
     .doc = "uniform over the feasible configurations",
     .hyper = hyper,
     .n_hyper = sizeof hyper / sizeof *hyper,
+    .state_size = sizeof(struct random_state),
     .start = start,
     .ask = ask,
-    .free = release,
     .plan = plan,
     .takes_lists = true,
 };

@@ -57,8 +57,6 @@ static const struct cml_hyper_spec hyper[] = {
 static void release(void *state)
 {
 	struct reinforce *search = state;
-	if (!search)
-		return;
 	for (size_t t = 0; search->trials && t < search->n_trials; t++) {
 		struct trial *trial = &search->trials[t];
 		cml_policy_release(&trial->policy);
@@ -70,7 +68,6 @@ static void release(void *state)
 		free(trial->factors);
 	}
 	free(search->trials);
-	free(search);
 }
 
 static enum cml_result init_trial(const struct reinforce *search, struct trial *trial,
@@ -103,13 +100,10 @@ static void start_step(struct reinforce *search)
 	search->n_asked = search->n_told = 0;
 }
 
-static enum cml_result start(void **state, const struct cml_searcher_start *from,
+static enum cml_result start(void *state, const struct cml_searcher_start *from,
 			     struct cml_error *err)
 {
-	struct reinforce *search = cml_array_new(1, sizeof *search);
-	if (!search)
-		return cml_fail_memory(err);
-	*state = search;
+	struct reinforce *search = state;
 	search->sampler = from->sampler;
 	search->pool = from->pool;
 	search->max_tries = from->max_tries;
@@ -317,9 +311,10 @@ const struct cml_searcher_kind cml_reinforce_search = {
     .hyper = hyper,
     .n_hyper = sizeof hyper / sizeof *hyper,
     .learns = true,
+    .state_size = sizeof(struct reinforce),
     .start = start,
     .ask = ask,
     .tell = tell,
     .budget = budget,
-    .free = release,
+    .release = release,
 };

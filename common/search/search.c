@@ -184,7 +184,10 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 					  .starts = run->covered ? &run->starts : search->starts,
 					  .pool = search->pool,
 					  .has_model = search->model != NULL};
-	if (run->kind->start(&run->searcher, &from, err) != CML_OK)
+	run->searcher = cml_array_new(1, run->kind->state_size);
+	if (!run->searcher)
+		return cml_fail_memory(err);
+	if (run->kind->start(run->searcher, &from, err) != CML_OK)
 		return err->status;
 	if (run->kind->budget)
 		run->budget = run->kind->budget(run->searcher);
@@ -193,8 +196,9 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 
 static void release(struct run *run)
 {
-	if (run->kind)
-		run->kind->free(run->searcher);
+	if (run->searcher && run->kind->release)
+		run->kind->release(run->searcher);
+	free(run->searcher);
 	if (run->sampler.space)
 		cml_sampler_release(&run->sampler);
 	cml_coverage_release(&run->coverage);

@@ -46,7 +46,9 @@ struct cml_searcher_kind {
 	size_t n_hyper;
 	bool learns; /* proposals follow rewards, so that a model is needed */
 
-	enum cml_result (*start)(void **state, const struct cml_searcher_start *start,
+	/* state: state_size zeroed bytes. */
+	size_t state_size;
+	enum cml_result (*start)(void *state, const struct cml_searcher_start *start,
 				 struct cml_error *err);
 
 	/* Proposes up to n configurations: values[n][n_columns], completed and
@@ -64,7 +66,7 @@ struct cml_searcher_kind {
 	 * search asks for distinct ones. */
 	size_t (*budget)(const void *state);
 
-	void (*free)(void *state); /* NULL is allowed */
+	void (*release)(void *state); /* what it holds, also where start failed; NULL: nothing */
 
 	/* What its proposals are ranked by and chosen by, where that is its own affair; both
 	 * hold the user's settings (kappa, best). NULL: as the user said. */
@@ -78,12 +80,7 @@ struct cml_searcher_kind {
 };
 
 /* Those that others build on. */
-extern const struct cml_searcher_kind cml_bayes, cml_random_search, cml_candidate_list;
-enum cml_result cml_bayes_ask(void *state, size_t n, double *values, size_t *n_asked,
-			      struct cml_error *err);
-enum cml_result cml_bayes_tell(void *state, size_t n, const double *values, const double *rewards,
-			       struct cml_error *err);
-void cml_bayes_free(void *state);
+extern const struct cml_searcher_kind cml_random_search, cml_candidate_list;
 
 extern const struct cml_searcher_kind *const cml_searcher_kinds[];
 extern const size_t cml_n_searcher_kinds;

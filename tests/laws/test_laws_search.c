@@ -62,7 +62,7 @@ static size_t search(struct world *world, const struct cml_searcher_kind *kind, 
 {
 	struct cml_hyper hyper = {0};
 	struct cml_error err;
-	void *state = NULL;
+	void *state = cml_array_new(1, kind->state_size);
 	double values[N_ASKED * MAX_SLOTS], rewards[N_ASKED];
 	size_t n_proposed = 0;
 	cr_assert_eq(cml_hyper_set(&hyper, option, text, &err), CML_OK);
@@ -73,7 +73,7 @@ static size_t search(struct world *world, const struct cml_searcher_kind *kind, 
 					   .n_samples = N_ASKS * N_ASKED,
 					   .seed = cml_random_next(&world->random),
 					   .max_tries = 2000};
-	enum cml_result status = kind->start(&state, &start, &err);
+	enum cml_result status = kind->start(state, &start, &err);
 	for (size_t i = 0; status == CML_OK && i < N_ASKS; i++) {
 		size_t n;
 		status = kind->ask(state, N_ASKED, values, &n, &err);
@@ -89,7 +89,9 @@ static size_t search(struct world *world, const struct cml_searcher_kind *kind, 
 		status = kind->tell(state, n, values, rewards, &err);
 	}
 	cr_assert(status == CML_OK || status == CML_NOTHING, "%s", err.message);
-	kind->free(state);
+	if (kind->release)
+		kind->release(state);
+	free(state);
 	cml_hyper_release(&hyper);
 	return n_proposed;
 }

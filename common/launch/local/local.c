@@ -16,8 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-extern const struct cml_launcher_kind cml_launcher_local;
-
 /* In the environment of a job: its place, from 0. */
 #define SLOT "CML_SLOT="
 
@@ -55,50 +53,34 @@ static size_t count_places(const struct cml_launcher_options *options)
 	return (size_t)CPU_COUNT(&usable);
 }
 
-static void local_free(void *state)
+static void local_release(void *state)
 {
 	struct local *local = state;
 
-	if (!local)
-		return;
 	for (size_t i = 0; local->places && i < local->n_places; i++)
 		cml_supervisor_release(&local->places[i].supervisor);
 	free(local->adopted);
 	free(local->places);
 	free(local->ready);
-	free(local);
 }
 
-static enum cml_result open_places(struct local *local, struct cml_error *err)
+static enum cml_result local_open(void *state, const struct cml_launcher_options *options,
+				  struct cml_error *err)
 {
-	size_t n = local->n_places;
+	struct local *local = state;
+	size_t n = count_places(options);
 
-	local->places = cml_array_new(n, sizeof *local->places);
-	local->ready = n < SIZE_MAX ? cml_array_new(n + 1, sizeof *local->ready) : NULL;
-	if (!local->places || !local->ready)
+	if (options->n_gpus > 0 && options->n_jobs > options->n_gpus)
+		return cml_fail(err, CML_BAD_USAGE, "%zu jobs at a time, but %zu GPUs for them",
+				options->n_jobs, options->n_gpus);
+	local->options = options;
+	local->n_places = local->next_ready = n;
+	/* Places last: where there are any, all are let go. */
+	if (n == SIZE_MAX || !CML_NEW(&local->ready, n + 1) || !CML_NEW(&local->places, n))
 		return cml_fail(err, CML_BAD_USAGE,
 				"%zu jobs at a time: more places than memory holds (-j)", n);
 	for (size_t i = 0; i < n; i++)
 		local->places[i].supervisor = cml_no_supervisor;
-	return CML_OK;
-}
-
-static enum cml_result local_open(void **state, const struct cml_launcher_options *options,
-				  struct cml_error *err)
-{
-	if (options->n_gpus > 0 && options->n_jobs > options->n_gpus)
-		return cml_fail(err, CML_BAD_USAGE, "%zu jobs at a time, but %zu GPUs for them",
-				options->n_jobs, options->n_gpus);
-	struct local *local = cml_array_new(1, sizeof *local);
-	if (!local)
-		return cml_fail_memory(err);
-	local->options = options;
-	local->n_places = local->next_ready = count_places(options);
-	if (open_places(local, err) != CML_OK) {
-		local_free(local);
-		return err->status;
-	}
-	*state = local;
 	return CML_OK;
 }
 
@@ -294,6 +276,7 @@ const struct cml_launcher_kind cml_launcher_local = {
     .name = "local",
     .has_directories = true,
     .has_places = true,
+    .state_size = sizeof(struct local),
     .open = local_open,
     .capacity = local_capacity,
     .prepare = local_prepare,
@@ -301,5 +284,5 @@ const struct cml_launcher_kind cml_launcher_local = {
     .adopt = local_adopt,
     .wait = local_wait,
     .end = local_end,
-    .free = local_free,
+    .release = local_release,
 };

@@ -14,8 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-extern const struct cml_launcher_kind cml_launcher_slurm;
-
 #define DEFAULT_N_JOBS 1000
 #define REPLY_TIMEOUT_S 120.0
 #define LOCAL_RECORD_DELAY_S 1.0
@@ -40,12 +38,10 @@ static enum cml_result make_environment(struct cml_slurm *slurm, struct cml_erro
 	return CML_OK;
 }
 
-static void slurm_free(void *state)
+static void slurm_release(void *state)
 {
 	struct cml_slurm *slurm = state;
 
-	if (!slurm)
-		return;
 	cml_slurm_queue_release(&slurm->queue);
 	cml_slurm_batch_files_free(slurm->found, slurm->n_found);
 	cml_process_release(&slurm->process);
@@ -54,27 +50,20 @@ static void slurm_free(void *state)
 	free(slurm->pending);
 	free(slurm->argv);
 	free(slurm->environment);
-	free(slurm);
 }
 
-static enum cml_result slurm_open(void **state, const struct cml_launcher_options *options,
+static enum cml_result slurm_open(void *state, const struct cml_launcher_options *options,
 				  struct cml_error *err)
 {
-	struct cml_slurm *slurm = cml_array_new(1, sizeof *slurm);
+	struct cml_slurm *slurm = state;
 
-	if (!slurm)
-		return cml_fail_memory(err);
 	slurm->options = slurm->queue.options = options;
 	cml_process_init(&slurm->process);
-	if (make_environment(slurm, err) != CML_OK ||
-	    cml_slurm_batches_make(options->folder, err) != CML_OK) {
-		slurm_free(slurm);
-		return err->status;
-	}
 	slurm->record_delay_s =
 	    cml_file_is_shared(options->folder->fd) ? SHARED_RECORD_DELAY_S : LOCAL_RECORD_DELAY_S;
-	*state = slurm;
-	return CML_OK;
+	if (make_environment(slurm, err) != CML_OK)
+		return err->status;
+	return cml_slurm_batches_make(options->folder, err);
 }
 
 static size_t slurm_capacity(const void *state)
@@ -234,11 +223,12 @@ const struct cml_launcher_kind cml_launcher_slurm = {
     .name = "slurm",
     .has_directories = true,
     .has_scheduler = true,
+    .state_size = sizeof(struct cml_slurm),
     .open = slurm_open,
     .capacity = slurm_capacity,
     .start = cml_slurm_start,
     .adopt = cml_slurm_adopt,
     .wait = slurm_wait,
     .end = slurm_end,
-    .free = slurm_free,
+    .release = slurm_release,
 };

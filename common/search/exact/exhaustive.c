@@ -21,12 +21,9 @@ struct exhaustive_state {
 static void release(void *state)
 {
 	struct exhaustive_state *exhaustive = state;
-	if (!exhaustive)
-		return;
 	cml_enumerator_release(&exhaustive->enumerator);
 	free(exhaustive->fixed);
 	free(exhaustive->order);
-	free(exhaustive);
 }
 
 /* More would take days or years. */
@@ -97,13 +94,10 @@ static enum cml_result sort_candidates(struct exhaustive_state *made, const stru
 	return CML_OK;
 }
 
-static enum cml_result start(void **state, const struct cml_searcher_start *from,
+static enum cml_result start(void *state, const struct cml_searcher_start *from,
 			     struct cml_error *err)
 {
-	struct exhaustive_state *made = cml_array_new(1, sizeof *made);
-	if (!made)
-		return cml_fail_memory(err);
-	*state = made;
+	struct exhaustive_state *made = state;
 	made->n_columns = from->n_columns;
 	made->candidates = from->candidates;
 	if (!CML_NEW(&made->fixed, from->n_columns))
@@ -153,10 +147,11 @@ static enum cml_result ask(void *state, size_t n, double *values, size_t *n_aske
 const struct cml_searcher_kind cml_exhaustive = {
     .name = "exhaustive",
     .doc = "all configurations of the space",
+    .state_size = sizeof(struct exhaustive_state),
     .start = start,
     .ask = ask,
     .budget = budget,
-    .free = release,
+    .release = release,
     .takes_lists = true,
     .lists_all = true,
 };

@@ -136,13 +136,13 @@ Test(search, unknown_method_lists_the_known_ones)
 static size_t n_slow_proposals;
 static size_t n_slow_columns;
 
-static enum cml_result slow_start(void **state, const struct cml_searcher_start *start,
+static enum cml_result slow_start(void *state, const struct cml_searcher_start *start,
 				  struct cml_error *err)
 {
+	(void)state;
 	(void)err;
 	n_slow_proposals = 0;
 	n_slow_columns = start->n_columns;
-	*state = NULL;
 	return CML_OK;
 }
 
@@ -161,11 +161,6 @@ static enum cml_result slow_tell(void *state, size_t n, const double *values, co
 {
 	(void)state, (void)n, (void)values, (void)rewards, (void)err;
 	return CML_OK;
-}
-
-static void slow_free(void *state)
-{
-	(void)state;
 }
 
 static struct cml_model *model_of_one_param(const struct cml_space *wide)
@@ -192,11 +187,8 @@ static struct cml_model *model_of_one_param(const struct cml_space *wide)
 
 Test(search, ends_though_something_new_comes_very_rarely)
 {
-	static const struct cml_searcher_kind slow = {.name = "slow",
-						      .start = slow_start,
-						      .ask = slow_ask,
-						      .tell = slow_tell,
-						      .free = slow_free};
+	static const struct cml_searcher_kind slow = {
+	    .name = "slow", .start = slow_start, .ask = slow_ask, .tell = slow_tell};
 	static const char text[] = "name,role,type,domain\na,param,int,1:100000000\n"
 				   "speed,metric,max,\n";
 	enum { n_samples = 500 };

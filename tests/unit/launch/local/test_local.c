@@ -29,12 +29,14 @@ static void open_places(size_t n)
 		job_fixture_open(&folder);
 	options.folder = &folder;
 	options.n_jobs = n;
-	cr_assert_eq(kind->open(&state, &options, &err), CML_OK, "%s", err.message);
+	state = cml_array_new(1, kind->state_size);
+	cr_assert_eq(kind->open(state, &options, &err), CML_OK, "%s", err.message);
 }
 
 static void close_places(void)
 {
-	kind->free(state);
+	kind->release(state);
+	free(state);
 	state = NULL;
 }
 
@@ -170,9 +172,10 @@ Test(local, gpus_and_processors)
 	cr_expect_str_eq(history_content("place.1", NULL), "6\n");
 	close_places();
 	options.n_jobs = 3;
-	cr_expect_eq(kind->open(&state, &options, &err), CML_BAD_USAGE);
+	state = cml_array_new(1, kind->state_size);
+	cr_expect_eq(kind->open(state, &options, &err), CML_BAD_USAGE);
 	cr_expect_str_eq(err.message, "3 jobs at a time, but 2 GPUs for them");
-	cr_expect_null(state);
+	close_places();
 }
 
 Test(local, wait_returns_without_an_event)
