@@ -40,19 +40,12 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 
 	stats->n_ended[result->status]++;
 	stats->n_found += !running->has_event;
-	if (running->end.record.strays)
-		cml_submission_note_strays(submission, result);
+	cml_submission_note_end(submission, result, running->end.record.strays);
 	if (submission->rules.readings)
 		cml_submission_watch_readings(submission, result);
 	if (result->limits)
 		take_bounds(submission, running, result);
-	if (result->status != CML_JOB_OK) {
-		cml_submission_note_failure(submission, result);
-		return;
-	}
-	if (submission->rules.limits.n > 0)
-		cml_submission_note_missing(submission, result);
-	if (submission->options->space)
+	if (result->status == CML_JOB_OK && submission->options->space)
 		submission->stats.n_outside += !cml_submission_take_best(
 		    submission, result->value, result->limits ? submission->fractions : NULL);
 }
@@ -225,9 +218,7 @@ enum cml_result cml_submission_advance(struct cml_submission *submission, size_t
 	struct cml_job_entry *entry = &submission->list.entries[i];
 
 	if (entry->attempt == 0)
-		entry->attempt = submission->history
-				     ? cml_job_history_next_attempt(submission->history, entry->key)
-				     : 1;
+		entry->attempt = cml_job_history_next_attempt(submission->history, entry->key);
 	return entry->is_claimed && cml_submission_has_folder(submission)
 		   ? resolve(submission, i, err)
 		   : cml_attempt_launch(submission, i, err);

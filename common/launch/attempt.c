@@ -169,6 +169,7 @@ enum cml_result cml_attempt_find(struct cml_submission *submission, size_t i,
 enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml_running *running,
 				   bool hurry, struct cml_error *err)
 {
+	const struct cml_launcher_kind *launcher = submission->options->launcher;
 	char path[PATH_MAX + sizeof CANCELLED_NAME];
 
 	if (!running->cancelled && running->launch.dir) {
@@ -179,8 +180,8 @@ enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml
 		close(fd);
 	}
 	running->cancelled = true;
-	return submission->options->launcher->end(submission->launcher, &running->launch, hurry,
-						  err);
+	return launcher->end ? launcher->end(submission->launcher, &running->launch, hurry, err)
+			     : CML_OK;
 }
 
 bool cml_attempt_cannot_run(const struct cml_submission *submission,

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "launch/job/words.h"
-#include "launch/submission.h"
 #include "table/table_writer.h"
 
 /* The values of all names, for one attempt; texts of derived columns stand in numbers. */

@@ -29,8 +29,7 @@ enum cml_result cml_job_list_add(struct cml_job_list *list, uint64_t key,
 				      .is_leftover = is_leftover,
 				      .cells =
 					  cml_arena_copy_all(&list->arena, cells, list->n_cells)};
-	if (!entry.cells ||
-	    !cml_array_reserve((void **)&list->entries, &list->capacity, list->n + 1, sizeof entry))
+	if (!entry.cells || !CML_RESERVE(&list->entries, &list->capacity, list->n + 1))
 		return cml_fail_memory(err);
 	list->entries[list->n++] = entry;
 	list->n_waiting += !is_leftover;
@@ -55,12 +54,11 @@ void cml_job_list_take(struct cml_job_list *list, size_t entry)
 enum cml_result cml_job_list_delay(struct cml_job_list *list, size_t entry, double due,
 				   struct cml_error *err)
 {
-	struct cml_job_delay *delays;
 	size_t i = list->n_delays;
 
 	if (!CML_RESERVE(&list->delays, &list->delay_capacity, i + 1))
 		return cml_fail_memory(err);
-	delays = list->delays;
+	struct cml_job_delay *delays = list->delays;
 	while (i > 0 && delays[i - 1].due < due)
 		i--;
 	memmove(&delays[i + 1], &delays[i], (list->n_delays - i) * sizeof *delays);

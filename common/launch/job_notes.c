@@ -2,25 +2,43 @@
  * reads nothing. Each once. Part of submission_state.h. */
 #include "launch/submission_state.h"
 
-#include "launch/submission.h"
-
 #include <math.h>
 
 /* Jobs without a reading after which no more are started. */
 #define MAX_UNREAD 3
 
-void cml_submission_note_failure(struct cml_submission *submission,
-				 const struct cml_job_result *result)
+static bool is_first(bool *noted)
 {
+	bool first = !*noted;
+
+	*noted = true;
+	return first;
+}
+
+void cml_submission_note_end(struct cml_submission *submission, const struct cml_job_result *result,
+			     bool has_strays)
+{
+	const struct cml_notes *notes = &submission->launching.notes;
+	const struct cml_missing_limit *missing = &result->no_limit;
+	bool is_ok = result->status == CML_JOB_OK;
 	char name[CML_ATTEMPT_NAME_SIZE];
 
-	if (submission->noted.failure)
-		return;
-	submission->noted.failure = true;
 	cml_attempt_name(result->attempt, name);
-	cml_note(&submission->launching.notes, "%s: %s%s%s", name,
-		 cml_job_status_name(result->status), result->reason.text[0] ? ": " : "",
-		 result->reason.text);
+	if (has_strays && is_first(&submission->noted.strays))
+		cml_note(notes,
+			 "%s left processes running, and they were ended: what is to outlive a job "
+			 "is started before cml-submit",
+			 name);
+	if (!is_ok && is_first(&submission->noted.failure))
+		cml_note(notes, "%s: %s%s%s", name, cml_job_status_name(result->status),
+			 result->reason.text[0] ? ": " : "", result->reason.text);
+	if (is_ok && missing->reason.text[0] && is_first(&submission->noted.missing))
+		cml_note(notes, "%s is ok without %s: %s%s", name,
+			 missing->limit < submission->options->space->n_limits
+			     ? "a limit"
+			     : "the second metric",
+			 missing->reason.text,
+			 missing->is_doubtful ? "" : " (--limit says where it is)");
 }
 
 void cml_submission_watch_readings(struct cml_submission *submission,
@@ -37,45 +55,13 @@ void cml_submission_watch_readings(struct cml_submission *submission,
 		 submission->options->rules.metric_spec, MAX_UNREAD);
 }
 
-void cml_submission_note_missing(struct cml_submission *submission,
-				 const struct cml_job_result *result)
-{
-	const struct cml_missing_limit *missing = &result->no_limit;
-	const struct cml_space *space = submission->options->space;
-	char name[CML_ATTEMPT_NAME_SIZE];
-
-	if (submission->noted.missing || !missing->reason.text[0])
-		return;
-	submission->noted.missing = true;
-	cml_attempt_name(result->attempt, name);
-	cml_note(&submission->launching.notes, "%s is ok without %s: %s%s", name,
-		 missing->limit < space->n_limits ? "a limit" : "the second metric",
-		 missing->reason.text, missing->is_doubtful ? "" : " (--limit says where it is)");
-}
-
-void cml_submission_note_strays(struct cml_submission *submission,
-				const struct cml_job_result *result)
-{
-	char name[CML_ATTEMPT_NAME_SIZE];
-
-	if (submission->noted.strays)
-		return;
-	submission->noted.strays = true;
-	cml_attempt_name(result->attempt, name);
-	cml_note(&submission->launching.notes,
-		 "%s left processes running, and they were ended: what is to outlive a job is "
-		 "started before cml-submit",
-		 name);
-}
-
 void cml_submission_note_elsewhere(struct cml_submission *submission, const char *dir,
 				   const char *host)
 {
 	char here[CML_RECORD_HOST_SIZE];
 
-	if (submission->noted.elsewhere)
+	if (!is_first(&submission->noted.elsewhere))
 		return;
-	submission->noted.elsewhere = true;
 	cml_host_name(here);
 	if (*host)
 		cml_note(

@@ -124,7 +124,7 @@ struct cml_launcher_kind {
 				struct cml_launch_event *event, struct cml_error *err);
 
 	/* Cancels an attempt: politely, then, after grace_s, firmly; hurry: firmly at once. Its
-	 * event follows. One that has ended is no error. */
+	 * event follows. One that has ended is no error. NULL: each ends when it starts. */
 	enum cml_result (*end)(void *state, struct cml_launch *launch, bool hurry,
 			       struct cml_error *err);
 

@@ -5,16 +5,6 @@
 
 #include <stdlib.h>
 
-/* Behind the attempts of one key in the scan, of which the first is attempt i. */
-static size_t end_of_key(const struct cml_submission *submission, size_t i)
-{
-	uint64_t key = submission->scan[i].key;
-
-	while (i < submission->n_scan && submission->scan[i].key == key)
-		i++;
-	return i;
-}
-
 /* Whether the last attempt of a key has its row. False without a history: nothing says which
  * results were handed on already. */
 static bool has_row(const struct cml_submission *submission, struct cml_attempt_id last)
@@ -139,9 +129,12 @@ static enum cml_result take_attempts(struct cml_submission *submission,
 
 enum cml_result cml_submission_take_up(struct cml_submission *submission, struct cml_error *err)
 {
-	for (size_t i = 0, end; i < submission->n_scan; i = end) {
-		end = end_of_key(submission, i);
-		if (take_attempts(submission, &submission->scan[i], end - i, err) != CML_OK)
+	const struct cml_attempt_id *scan = submission->scan;
+
+	for (size_t i = 0, end = 0; i < submission->n_scan; i = end) {
+		while (end < submission->n_scan && scan[end].key == scan[i].key)
+			end++;
+		if (take_attempts(submission, &scan[i], end - i, err) != CML_OK)
 			return err->status;
 	}
 	return CML_OK;

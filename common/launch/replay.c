@@ -137,25 +137,13 @@ static enum cml_result replay_wait(void *state, double timeout_s, int wake,
 	return CML_OK;
 }
 
-static enum cml_result replay_end(void *state, struct cml_launch *launch, bool hurry,
-				  struct cml_error *err)
-{
-	(void)state;
-	(void)launch;
-	(void)hurry;
-	(void)err;
-	return CML_OK; /* its end is there already */
-}
-
 const struct cml_launcher_kind cml_launcher_replay = {
     .name = "replay",
     .argument = "TABLE",
-    .has_directories = false,
     .state_size = sizeof(struct replay),
     .open = replay_open,
     .capacity = replay_capacity,
     .start = replay_start,
     .wait = replay_wait,
-    .end = replay_end,
     .release = replay_release,
 };

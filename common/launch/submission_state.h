@@ -176,18 +176,13 @@ bool cml_submission_take_best(struct cml_submission *submission, double value,
 
 /* job_notes.c: notes about single jobs, each once. */
 
-/* The first job that was not ok often says what is wrong with all. */
-void cml_submission_note_failure(struct cml_submission *submission,
-				 const struct cml_job_result *result);
+/* The first job that was not ok often says what is wrong with all. A wrong --limit leaves all its
+ * cells empty: it shows in the first ok job. A server that a job started is ended with it. */
+void cml_submission_note_end(struct cml_submission *submission, const struct cml_job_result *result,
+			     bool has_strays);
 /* Stops a run none of whose first jobs that exited with 0 has a reading: --metric is wrong. */
 void cml_submission_watch_readings(struct cml_submission *submission,
 				   const struct cml_job_result *result);
-/* A wrong --limit leaves all its cells empty: it shows in the first ok job. */
-void cml_submission_note_missing(struct cml_submission *submission,
-				 const struct cml_job_result *result);
-/* A server that a job started would be ended with it, in silence. */
-void cml_submission_note_strays(struct cml_submission *submission,
-				const struct cml_job_result *result);
 /* A job that may run on another machine, host, or on one that was called so; empty: by a scheduler.
  */
 void cml_submission_note_elsewhere(struct cml_submission *submission, const char *dir,

@@ -57,10 +57,8 @@ enum cml_result cml_history_file_read(struct cml_history_file *file, struct cml_
 enum cml_result cml_history_file_append(struct cml_history_file *file, struct cml_slice bytes,
 					struct cml_error *err)
 {
-	int error_number;
-
 	assert(!file->read_only);
-	error_number = cml_file_write(file->fd, bytes.data, bytes.size);
+	int error_number = cml_file_write(file->fd, bytes.data, bytes.size);
 	if (error_number == 0 && fdatasync(file->fd) != 0)
 		error_number = errno;
 	if (error_number == 0 && file->size == 0) /* its name may be new, too */
@@ -101,10 +99,9 @@ enum cml_result cml_history_file_put_aside(struct cml_history_file *file, struct
 					   struct cml_error *err)
 {
 	char aside[PATH_MAX];
-	int error_number;
 
 	assert(!file->read_only);
-	error_number = copy_aside(file, "torn", rest, aside);
+	int error_number = copy_aside(file, "torn", rest, aside);
 	if (error_number == 0 &&
 	    (ftruncate(file->fd, (off_t)file->size) != 0 || fdatasync(file->fd) != 0))
 		error_number = errno;

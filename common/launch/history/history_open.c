@@ -61,8 +61,7 @@ enum cml_result cml_job_history_add(struct cml_job_history *history,
 	struct cml_history_row row = {
 	    *job, cml_arena_copy_all(&history->cells, cells, history->options.n_columns)};
 
-	if (!row.cells || !cml_array_reserve((void **)&history->waiting, &history->waiting_capacity,
-					     n + 1, sizeof row))
+	if (!row.cells || !CML_RESERVE(&history->waiting, &history->waiting_capacity, n + 1))
 		return cml_fail_memory(err);
 	history->waiting[n] = row;
 	history->facts.n_waiting++;

@@ -132,12 +132,11 @@ static void print_time(double time, char *text, size_t size)
 	int milliseconds = (int)((time - whole) * 1e3);
 	time_t seconds = (time_t)whole;
 	struct tm utc;
-	size_t n;
 
 	text[0] = '\0';
 	if (time <= 0 || !gmtime_r(&seconds, &utc))
 		return;
-	n = strftime(text, size, "%Y-%m-%dT%H:%M:%S", &utc);
+	size_t n = strftime(text, size, "%Y-%m-%dT%H:%M:%S", &utc);
 	snprintf(text + n, size - n, ".%03dZ", milliseconds);
 }
 

@@ -207,10 +207,7 @@ int cml_attempt_open(const struct cml_job_folder *folder, struct cml_attempt_id 
 
 int cml_attempt_lock(int directory_fd)
 {
-	while (flock(directory_fd, LOCK_EX) != 0)
-		if (errno != EINTR)
-			return errno;
-	return 0;
+	return TEMP_FAILURE_RETRY(flock(directory_fd, LOCK_EX)) == 0 ? 0 : errno;
 }
 
 /* Whether a process has the job's output open, which it has inherited with its lock. */

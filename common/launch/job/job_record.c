@@ -56,10 +56,9 @@ static size_t print_value(const void *value, enum field_type type, char *out)
 	size_t n = 0;
 
 	switch (type) {
-	case FIELD_SECONDS: {
-		double seconds = *(const double *)value;
-		return cml_print_double(isfinite(seconds) ? seconds : 0, out);
-	}
+	case FIELD_SECONDS:
+		return cml_print_double(
+		    isfinite(*(const double *)value) ? *(const double *)value : 0, out);
 	case FIELD_INT:
 		return (size_t)sprintf(out, "%d", *(const int *)value);
 	case FIELD_BOOL:

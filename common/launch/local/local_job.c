@@ -336,10 +336,9 @@ static void read_text(int fd, char *text, size_t size)
 static int64_t read_count(int fd)
 {
 	char text[8192];
-	const char *name;
 
 	read_text(fd, text, sizeof text);
-	name = strstr(text, COUNT_NAME);
+	const char *name = strstr(text, COUNT_NAME);
 	return name ? strtoll(name + strlen(COUNT_NAME), NULL, 10) : -1;
 }
 

@@ -81,10 +81,8 @@ static enum cml_result parse_parts(struct cml_metric_spec *spec, const char *tex
 enum cml_result cml_metric_spec_parse(struct cml_metric_spec *spec, const char *text,
 				      size_t n_warmup, struct cml_error *err)
 {
-	enum cml_result status;
-
 	*spec = (struct cml_metric_spec){.n_warmup = n_warmup};
-	status = parse_parts(spec, text, err);
+	enum cml_result status = parse_parts(spec, text, err);
 	if (status != CML_OK)
 		cml_metric_spec_release(spec);
 	return status;
@@ -120,12 +118,11 @@ enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction 
 	char quoted[CML_QUOTE_SIZE], near[CML_SUGGESTION_SIZE];
 	double percent;
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (cml_slice_is(word, words[i].word)) {
 			*reduction = words[i].meaning;
 			return CML_OK;
 		}
-	}
 	if (!parse_percentile(word, &percent))
 		return cml_fail(err, CML_BAD_USAGE,
 				"no reduction: %s%s; there are last, first, min, max, mean, "

@@ -57,14 +57,11 @@ enum cml_result cml_readings_new(struct cml_readings **made, const struct cml_me
 
 void cml_readings_reset(struct cml_readings *readings)
 {
-	readings->n_values = 0;
-	readings->n_seen = 0;
-	readings->unit[0] = '\0';
-	readings->refusal.text[0] = '\0';
-	readings->is_loose = false;
-	readings->near[0] = '\0';
-	readings->size = 0;
-	readings->searched = 0;
+	*readings = (struct cml_readings){.spec = readings->spec,
+					  .name = readings->name,
+					  .values = readings->values,
+					  .values_capacity = readings->values_capacity,
+					  .capacity = readings->capacity};
 }
 
 void cml_readings_free(struct cml_readings *readings)
@@ -177,12 +174,11 @@ static enum cml_result search_names(struct cml_readings *readings, bool last, st
 	struct cml_slice name = readings->name;
 	size_t needed = name.size + (last ? 0 : CML_READING_BEHIND);
 	size_t end = readings->size >= needed ? readings->size - needed + 1 : 0;
-	const char *found;
 
 	while (readings->searched < end) {
 		size_t at = readings->searched;
-
-		found = memmem(readings->data + at, end - at + name.size - 1, name.data, name.size);
+		const char *found =
+		    memmem(readings->data + at, end - at + name.size - 1, name.data, name.size);
 		readings->searched = found ? (size_t)(found - readings->data) + 1 : end;
 		if (found && read_at(readings, readings->searched - 1, err) != CML_OK)
 			return err->status;
@@ -313,11 +309,10 @@ enum cml_result cml_readings_finish(struct cml_readings *readings, const char *s
 {
 	const char *name = readings->spec->name;
 	char quoted[CML_QUOTE_SIZE];
-	double spread, value;
 
 	if (readings->size > 0 && search(readings, true, err) != CML_OK)
 		return err->status;
-	spread = cml_sd(readings->n_values, readings->values);
+	double spread = cml_sd(readings->n_values, readings->values);
 	*result = (struct cml_metric_result){
 	    .value = NAN,
 	    .n_readings = readings->n_values,
@@ -325,7 +320,7 @@ enum cml_result cml_readings_finish(struct cml_readings *readings, const char *s
 	    .is_near = readings->n_seen == 0 && readings->near[0] != '\0',
 	    .spread = isfinite(spread) ? spread : NAN,
 	};
-	value = cml_reduce(&readings->spec->reduction, readings->n_values, readings->values);
+	double value = cml_reduce(&readings->spec->reduction, readings->n_values, readings->values);
 	if (readings->n_seen == 0 && readings->near[0] != '\0')
 		refuse(readings, "no reading of '%s', but a line with it: %s", name,
 		       cml_text_quote(cml_slice_of(readings->near), quoted, sizeof quoted));
@@ -374,8 +369,7 @@ static enum cml_result read_file(struct cml_readings *readings,
 	char path[PATH_SIZE];
 
 	cml_readings_reset(readings);
-	if (is_loose)
-		readings->is_loose = true;
+	readings->is_loose = is_loose;
 	snprintf(path, sizeof path, "%s/%s", source->dir, name);
 	if (read_path(readings, path, err) != CML_OK)
 		return err->status;

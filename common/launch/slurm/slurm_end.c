@@ -155,12 +155,12 @@ static void fill_event(struct cml_slurm_task *task, const struct cml_job_record 
 void cml_slurm_task_finish(struct cml_slurm_task *task, const struct cml_slurm_evidence *evidence,
 			   struct cml_launch_event *event)
 {
-	if (record_is_enough(evidence->record))
+	if (record_is_enough(evidence->record)) {
 		task->state[0] = task->reason[0] = '\0';
-	else
+	} else {
 		add_log_state(task, evidence->log);
-	if (!record_is_enough(evidence->record))
 		explain_unlisted(task, evidence);
+	}
 	if (!evidence->record)
 		explain_no_record(task, evidence);
 	fill_event(task, evidence->record, event);

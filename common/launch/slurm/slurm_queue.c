@@ -61,11 +61,10 @@ bool cml_slurm_task_is_submitted(const struct cml_slurm_task *task)
 struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const char *name,
 					    size_t n, enum cml_slurm_phase phase)
 {
-	struct cml_slurm_batch *batch;
-
 	if (!CML_RESERVE(&queue->batches, &queue->capacity, queue->n_batches + 1))
 		return NULL;
-	batch = cml_array_new(1, sizeof *batch + n * sizeof batch->tasks[0]);
+	struct cml_slurm_batch *batch =
+	    cml_array_new(1, sizeof *batch + n * sizeof batch->tasks[0]);
 	if (!batch)
 		return NULL;
 	snprintf(batch->name, sizeof batch->name, "%s", name);

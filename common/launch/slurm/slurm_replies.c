@@ -31,7 +31,6 @@ static const struct {
     {"DUE TO JOB REQUEUE", "REQUEUED"},
     {" CANCELLED AT ", "CANCELLED"},
 };
-#define N_LOG_PHRASES LENGTH(log_phrases)
 
 static const char *const retry_phrases[] = {
     "Unable to contact slurm",
@@ -97,16 +96,15 @@ static struct cml_slice or_empty(struct cml_slice field)
 {
 	static const char *const none[] = {"None", "N/A", "(null)", "None assigned"};
 
-	for (size_t i = 0; i < LENGTH(none); i++) {
+	for (size_t i = 0; i < LENGTH(none); i++)
 		if (cml_slice_is(field, none[i]))
 			return (struct cml_slice){field.data, 0};
-	}
 	return field;
 }
 
 static bool parse_line(struct cml_slice line, struct cml_slurm_job *job)
 {
-	struct cml_slice fields[6] = {{0}};
+	struct cml_slice fields[5] = {{0}};
 	bool started = false;
 	size_t n = 0;
 
@@ -114,14 +112,13 @@ static bool parse_line(struct cml_slice line, struct cml_slurm_job *job)
 		n++;
 	if (n < 5)
 		return false;
-	fields[5] = line; /* the name may hold anything */
 	if (!cml_slurm_parse_id(fields[0], &job->id) || fields[1].size == 0)
 		return false;
 	job->state = fields[1];
 	job->start = time_of(fields[2]);
 	job->end = time_of(fields[3]);
 	job->nodes = or_empty(fields[4]);
-	job->name = fields[5];
+	job->name = line; /* may hold anything */
 	return true;
 }
 
@@ -145,7 +142,7 @@ bool cml_slurm_has_ended(struct cml_slice state)
 
 const char *cml_slurm_log_state(struct cml_slice log, struct cml_slice *line)
 {
-	size_t best = N_LOG_PHRASES;
+	size_t best = LENGTH(log_phrases);
 	struct cml_slice one;
 
 	while (cml_slice_line(&log, &one)) {
@@ -159,7 +156,7 @@ const char *cml_slurm_log_state(struct cml_slice log, struct cml_slice *line)
 			best = i;
 		}
 	}
-	return best < N_LOG_PHRASES ? log_phrases[best].state : NULL;
+	return best < LENGTH(log_phrases) ? log_phrases[best].state : NULL;
 }
 
 bool cml_slurm_is_passing(struct cml_slice message)
