@@ -411,10 +411,8 @@ int main(int argc, char **argv)
 	    .doc = "Turns job tables into feature tables, which cml-train learns from.",
 	    .children = children};
 	enum cml_result status = tool_parse(&argp, argc, argv, &encode, &err);
-	if (status != CML_OK)
-		goto out;
-	status = run(&encode, &err);
-out:
+	if (!status)
+		status = run(&encode, &err);
 	free(encode.expand.texts);
 	return tool_exit(&encode.tool, status, &err);
 }

@@ -35,6 +35,16 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
+/* Those that only set a field. */
+#define AT(field) offsetof(struct rank, field)
+static const struct tool_field fields[] = {
+    {'m', TOOL_TEXT, AT(model_path), NULL},
+    {'s', TOOL_TEXT, AT(space_path), NULL},
+    {'n', TOOL_COUNT, AT(ranker.top), "--number"},
+    {OPTION_WHAT_IF, TOOL_FLAG, AT(explain.is_what_if), NULL},
+    {0},
+};
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct rank *rank = state->input;
@@ -47,29 +57,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		state->child_inputs[4] = &rank->ranker.all_digits;
 		state->child_inputs[5] = &rank->explain;
 		return 0;
-	case 'm':
-		rank->model_path = argument;
-		return 0;
-	case 's':
-		rank->space_path = argument;
-		return 0;
-	case 'n':
-		rank->ranker.top = tool_parse_count(state, "--number", argument);
-		return 0;
 	case OPTION_BY:
 		rank->ranker.by =
 		    (enum cml_rank_by)tool_parse_choice(state, "--by", argument, "mean|ucb|lcb");
 		return 0;
 	case OPTION_KAPPA:
-		if (!cml_parse_double(cml_slice_of(argument), &rank->ranker.kappa) ||
-		    rank->ranker.kappa < 0)
-			argp_error(state, "--kappa: not a number >= 0: \"%s\"", argument);
+		rank->ranker.kappa = tool_parse_number(state, "--kappa", argument, 0);
 		return 0;
 	case OPTION_NO_SORT:
 		rank->ranker.sort = false;
-		return 0;
-	case OPTION_WHAT_IF:
-		rank->explain.is_what_if = true;
 		return 0;
 	case ARGP_KEY_END:
 		if (!rank->model_path)
@@ -83,7 +79,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 				   "and --no-sort");
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return tool_set_field(fields, rank, key, argument, state);
 	}
 }
 
@@ -204,7 +200,5 @@ int main(int argc, char **argv)
 						"it, best first.",
 					 .children = children};
 	enum cml_result status = tool_parse(&argp, argc, argv, &rank, &err);
-	if (status != CML_OK)
-		return tool_exit(&rank.tool, status, &err);
-	return tool_exit(&rank.tool, run(&rank, &err), &err);
+	return tool_exit(&rank.tool, status ? status : run(&rank, &err), &err);
 }

@@ -364,10 +364,8 @@ int main(int argc, char **argv)
 				  .doc = "Proposes configurations that obey every rule.",
 				  .children = children};
 	enum cml_result status = tool_parse(&argp, argc, argv, &search, &err);
-	if (status != CML_OK)
-		goto out;
-	status = run(&search, &err);
-out:
+	if (!status)
+		status = run(&search, &err);
 	tool_hyper_release(&search.hyper);
 	free(search.fixes.texts);
 	cml_arena_release(&search.followed);

@@ -55,6 +55,16 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
+/* Those that only set a field. */
+#define AT(field) offsetof(struct train, field)
+static const struct tool_field fields[] = {
+    {'s', TOOL_TEXT, AT(space_path), NULL},
+    {OPTION_NO_INTERVALS, TOOL_FLAG, AT(no_intervals), NULL},
+    {OPTION_IGNORE_FAILURES, TOOL_FLAG, AT(ignore_failures), NULL},
+    {OPTION_DESCRIBE, TOOL_TEXT, AT(describe), NULL},
+    {0},
+};
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct train *train = state->input;
@@ -64,26 +74,14 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		state->child_inputs[1] = &train->tool;
 		state->child_inputs[2] = &train->tool;
 		return 0;
-	case 's':
-		train->space_path = argument;
-		return 0;
 	case OPTION_LOG_TARGET:
 		train->log_target = CML_LOG_YES;
 		return 0;
 	case OPTION_NO_LOG_TARGET:
 		train->log_target = CML_LOG_NO;
 		return 0;
-	case OPTION_NO_INTERVALS:
-		train->no_intervals = true;
-		return 0;
 	case OPTION_GOAL:
 		train->goal = tool_parse_goal(state, argument);
-		return 0;
-	case OPTION_IGNORE_FAILURES:
-		train->ignore_failures = true;
-		return 0;
-	case OPTION_DESCRIBE:
-		train->describe = argument;
 		return 0;
 	case ARGP_KEY_END:
 		if (train->describe && train->tool.files.n > 0)
@@ -91,7 +89,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 				   train->tool.files.texts[0]);
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return tool_set_field(fields, train, key, argument, state);
 	}
 }
 
@@ -310,10 +308,8 @@ int main(int argc, char **argv)
 	    .doc = "Trains a predictor on feature tables (see cml-encode) and writes a model file.",
 	    .children = children};
 	enum cml_result status = tool_parse(&argp, argc, argv, &train, &err);
-	if (status != CML_OK)
-		goto out;
-	status = run(&train, &err);
-out:
+	if (!status)
+		status = run(&train, &err);
 	tool_hyper_release(&train.hyper);
 	return tool_exit(&train.tool, status, &err);
 }

@@ -1,7 +1,6 @@
 /* The command line of cml-eval. Part of tool_eval.h. */
 #include "tool_eval.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -145,17 +144,25 @@ static error_t check_options(const struct tool_eval_command *command, struct arg
 	return 0;
 }
 
-static void note_option(int key, const char **name)
+/* Which use an option is for: those of validation are in group 1, with the space, which the other
+ * uses take too; those of the table of scores in group 4. */
+static void note_option(struct tool_eval_command *command, int key)
 {
 	for (const struct argp_option *option = tool_eval_option_table; option->name || option->doc;
-	     option++)
-		if (option->name && option->key == key)
-			*name = option->name;
+	     option++) {
+		if (!option->name || option->key != key)
+			continue;
+		if (option->group == 1 && key != 's')
+			command->for_space = option->name;
+		if (option->group == 4)
+			command->for_scores = option->name;
+	}
 }
 
-/* Those of validation that only set a field. */
+/* Those that only set a field. */
 #define AT(field) offsetof(struct tool_eval, field)
-static const struct tool_field validation_fields[] = {
+static const struct tool_field fields[] = {
+    {'s', TOOL_TEXT, AT(space_path), NULL},
     {OPTION_SPLIT, TOOL_LIST, AT(splits), NULL},
     {OPTION_REPEATS, TOOL_COUNT, AT(n_repeats), "--repeats"},
     {OPTION_CURVE, TOOL_TEXT, AT(curve), NULL},
@@ -163,76 +170,22 @@ static const struct tool_field validation_fields[] = {
     {OPTION_IMPORTANCE, TOOL_TEXT, AT(importance), NULL},
     {OPTION_NO_INTERVALS, TOOL_FLAG, AT(no_intervals), NULL},
     {OPTION_IGNORE_FAILURES, TOOL_FLAG, AT(ignore_failures), NULL},
+    {OPTION_ACTUAL, TOOL_TEXT, AT(actual), NULL},
+    {OPTION_PREDICTED, TOOL_TEXT, AT(predicted), NULL},
+    {OPTION_FRONTIER, TOOL_FLAG, AT(frontier), NULL},
+    {OPTION_EXPECTED, TOOL_FLAG, AT(expected), NULL},
+    {OPTION_FIX, TOOL_LIST, AT(fixes), NULL},
+    {OPTION_METRICS, TOOL_TEXT, AT(metrics), NULL},
+    {OPTION_WITHIN, TOOL_TEXT, AT(within), NULL},
+    {OPTION_REQUIRE, TOOL_LIST, AT(conditions), NULL},
     {0},
 };
-
-/* Options that only validation takes. */
-static error_t parse_validation_option(int key, char *argument, struct argp_state *state)
-{
-	struct tool_eval_command *command = state->input;
-	struct tool_eval *eval = &command->eval;
-	note_option(key, &command->for_space);
-	switch (key) {
-	case OPTION_LOG_TARGET:
-		eval->log_target = CML_LOG_YES;
-		return 0;
-	case OPTION_NO_LOG_TARGET:
-		eval->log_target = CML_LOG_NO;
-		return 0;
-	default:
-		return tool_set_field(validation_fields, eval, key, argument, state);
-	}
-}
-
-/* Options that only comparing takes. */
-static error_t parse_column_option(int key, char *argument, struct argp_state *state)
-{
-	struct tool_eval *eval = &((struct tool_eval_command *)state->input)->eval;
-	switch (key) {
-	case OPTION_ACTUAL:
-		eval->actual = argument;
-		return 0;
-	case OPTION_PREDICTED:
-		eval->predicted = argument;
-		return 0;
-	case OPTION_GOAL:
-		eval->goal = tool_parse_goal(state, argument);
-		return 0;
-	default:
-		return parse_validation_option(key, argument, state);
-	}
-}
-
-/* Options of the table of scores. */
-static error_t parse_score_option(int key, char *argument, struct argp_state *state)
-{
-	struct tool_eval_command *command = state->input;
-	struct tool_eval *eval = &command->eval;
-	switch (key) {
-	case OPTION_METRICS:
-		eval->metrics = argument;
-		break;
-	case OPTION_WITHIN:
-		eval->within = argument;
-		break;
-	case OPTION_BOOTSTRAP:
-		parse_bootstrap(eval, argument, state);
-		break;
-	case OPTION_REQUIRE:
-		if (tool_list_add(&eval->conditions, argument) != 0)
-			return ENOMEM;
-		break;
-	default:
-		return parse_column_option(key, argument, state);
-	}
-	note_option(key, &command->for_scores);
-	return 0;
-}
 
 error_t tool_eval_parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct tool_eval_command *command = state->input;
 	struct tool_eval *eval = &command->eval;
+	note_option(command, key);
 	switch (key) {
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &eval->hyper;
@@ -240,21 +193,22 @@ error_t tool_eval_parse_option(int key, char *argument, struct argp_state *state
 		state->child_inputs[2] = &eval->tool;
 		state->child_inputs[3] = &eval->all_digits;
 		return 0;
-	case 's':
-		eval->space_path = argument;
+	case OPTION_LOG_TARGET:
+		eval->log_target = CML_LOG_YES;
 		return 0;
-	case OPTION_FRONTIER:
-		eval->frontier = true;
+	case OPTION_NO_LOG_TARGET:
+		eval->log_target = CML_LOG_NO;
 		return 0;
-	case OPTION_EXPECTED:
-		eval->expected = true;
+	case OPTION_GOAL:
+		eval->goal = tool_parse_goal(state, argument);
 		return 0;
-	case OPTION_FIX:
-		return tool_list_add(&eval->fixes, argument);
+	case OPTION_BOOTSTRAP:
+		parse_bootstrap(eval, argument, state);
+		return 0;
 	case ARGP_KEY_END:
-		command->eval.tool.shows_names = !command->eval.space_path;
+		eval->tool.shows_names = !eval->space_path;
 		return check_options(command, state);
 	default:
-		return parse_score_option(key, argument, state);
+		return tool_set_field(fields, eval, key, argument, state);
 	}
 }

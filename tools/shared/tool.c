@@ -103,13 +103,20 @@ error_t tool_set_field(const struct tool_field *fields, void *values, int key, c
 	}
 }
 
+/* Those that only set a field. */
+static const struct tool_field table_fields[] = {
+    {'o', TOOL_TEXT, offsetof(struct tool, output_path), NULL},
+    {OPTION_NA, TOOL_TEXT, offsetof(struct tool, na_list), NULL},
+    {OPTION_BAD_ROWS, TOOL_TEXT, offsetof(struct tool, bad_rows), NULL},
+    {'v', TOOL_FLAG, offsetof(struct tool, verbose), NULL},
+    {OPTION_PROGRESS, TOOL_FLAG, offsetof(struct tool, progress), NULL},
+    {0},
+};
+
 static error_t parse_table_option(int key, char *argument, struct argp_state *state)
 {
 	struct tool *tool = state->input;
 	switch (key) {
-	case 'o':
-		tool->output_path = argument;
-		return 0;
 	case 'd':
 		if (strcmp(argument, "tab") == 0)
 			tool->delimiter = '\t';
@@ -118,21 +125,9 @@ static error_t parse_table_option(int key, char *argument, struct argp_state *st
 		else
 			argp_error(state, "--delimiter: not one byte, or tab: \"%s\"", argument);
 		return 0;
-	case OPTION_NA:
-		tool->na_list = argument;
-		return 0;
-	case OPTION_BAD_ROWS:
-		tool->bad_rows = argument;
-		return 0;
 	case 'q':
 		tool->quiet = true;
 		tool->progress = false;
-		return 0;
-	case 'v':
-		tool->verbose = true;
-		return 0;
-	case OPTION_PROGRESS:
-		tool->progress = true;
 		return 0;
 	case OPTION_PRINT_OPTIONS:
 		tool_print_options(state->root_argp, stdout);
@@ -145,7 +140,7 @@ static error_t parse_table_option(int key, char *argument, struct argp_state *st
 	case ARGP_KEY_ARG:
 		return tool_list_add(&tool->files, argument);
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return tool_set_field(table_fields, tool, key, argument, state);
 	}
 }
 
