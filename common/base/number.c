@@ -1,5 +1,6 @@
 #include "base/number.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -284,6 +285,53 @@ const uint64_t cml_powers_of_five[] = {
     UINT64_C(1490116119384765625),
     UINT64_C(7450580596923828125),
 };
+
+/* The power of ten of the unit at the front of a text, after which no letter or digit comes; 0: it
+ * has none. */
+static double unit_of_size(struct cml_slice text)
+{
+	static const char units[] = "kmbgt";
+	static const double scales[] = {1e3, 1e6, 1e9, 1e9, 1e12};
+	const char *unit = text.size > 0 ? strchr(units, tolower((unsigned char)*text.data)) : NULL;
+	if (!unit || !*unit)
+		return 0;
+	size_t n = 1;
+	if (*unit != 'b' && text.size > 1 && tolower((unsigned char)text.data[1]) == 'b')
+		n++;
+	return n < text.size && isalnum((unsigned char)text.data[n]) ? 0 : scales[unit - units];
+}
+
+/* The digits at the front of a text, with a point among them. */
+static size_t count_digits(struct cml_slice text)
+{
+	size_t n = 0;
+	while (n < text.size && (cml_is_digit(text.data[n]) || (n > 0 && text.data[n] == '.')))
+		n++;
+	return n;
+}
+
+double cml_size_in_name(struct cml_slice name)
+{
+	double times = 1, number;
+	while (name.size > 0) {
+		size_t n = count_digits(name);
+		if (n == 0) {
+			name = cml_slice_from(name, 1);
+			continue;
+		}
+		bool is_number = cml_parse_double((struct cml_slice){name.data, n}, &number);
+		name = cml_slice_from(name, n);
+		if (is_number && unit_of_size(name) > 0)
+			return times * number * unit_of_size(name);
+		times = is_number && name.size > 1 && tolower((unsigned char)*name.data) == 'x' &&
+				cml_is_digit(name.data[1])
+			    ? number
+			    : 1;
+		if (times != 1)
+			name = cml_slice_from(name, 1);
+	}
+	return NAN;
+}
 
 int cml_compare_doubles(const void *a, const void *b)
 {

@@ -186,6 +186,11 @@ void cml_infer_decide_memory(struct cml_inference *infer);
  * that rows miss without a condition that no search proposes that. infer_condition.c */
 void cml_infer_conditions(struct cml_inference *infer);
 
+/* Appends a derived column for each text column most of whose levels have a size in their name, of
+ * three different ones, if no number of the configuration rises with it; infer_size.c. False when
+ * memory is out. */
+bool cml_infer_write_sizes(struct cml_inference *infer, struct cml_buffer *text);
+
 /* Appends the space file to text; roles and relations are settled. infer_write.c */
 enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *text,
 				struct cml_error *err);

@@ -338,6 +338,7 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *
 			    infer->rows.columns[j].condition_on == i)
 				ok = write_column(&writing, &infer->rows.columns[j]);
 	}
+	ok = ok && cml_infer_write_sizes(infer, text);
 	for (size_t i = 0; ok && i < infer->relations.n; i++)
 		ok =
 		    !has_roles(infer, &infer->relations.items[i], false) || write_rule(&writing, i);

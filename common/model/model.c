@@ -24,6 +24,7 @@ void cml_model_free(struct cml_model *model)
 		model->kind->free(model->state);
 	cml_chance_free(model->chance);
 	cml_interval_free(model->interval);
+	cml_level_sizes_release(&model->sizes);
 	cml_support_free(model->support);
 	cml_model_free(model->second);
 	cml_hyper_release(&model->hyper);
@@ -182,7 +183,9 @@ static enum cml_result fit(struct cml_model *model, const struct cml_model_spec 
 					.progress = hooks->progress,
 					.progress_context = hooks->progress_context};
 	enum cml_result status = model->kind->train(&training, &model->state, &model->summary, err);
-	if (status != CML_OK || !spec->learn_interval)
+	if (status != CML_OK ||
+	    (status = cml_level_sizes_find(&model->sizes, &seen, err)) != CML_OK ||
+	    !spec->learn_interval)
 		goto out;
 	status = learn_interval(model, spec, &seen, hooks->pool, err);
 out:
@@ -391,7 +394,7 @@ enum cml_result cml_model_encode(const struct cml_model *model, const double *va
 void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean,
 		       double *sd)
 {
-	model->kind->predict(model->state, n, x, mean, sd);
+	cml_level_sizes_predict(&model->sizes, model->kind, model->state, n, x, NULL, mean, sd);
 	for (size_t i = 0; i < n; i++) {
 		if (!model->log_target) {
 			mean[i] = cml_within(mean[i], model->least, DBL_MAX);

@@ -12,6 +12,7 @@
 #include "learn/predictor/predictor.h"
 #include "model/chance/chance.h"
 #include "model/interval/interval.h"
+#include "model/interval/level_sizes.h"
 #include "model/model_target.h"
 #include "model/support/support.h"
 #include "space/encode/encoder.h"
@@ -48,6 +49,7 @@ struct cml_model {
 	struct cml_chance *chance;     /* NULL: not learned */
 	struct cml_interval *interval; /* NULL: not learned */
 	struct cml_support *support;   /* NULL: not learned */
+	struct cml_level_sizes sizes;  /* by which levels that no job had are predicted */
 	/* Of the second metric, learned in the same way from the jobs that report it: the same
 	 * features, no space, no base and nothing but predictions and intervals. NULL: none. */
 	struct cml_model *second;
@@ -107,7 +109,8 @@ enum cml_result cml_model_encode(const struct cml_model *model, const double *va
 /* x: n rows of n_features. mean[n] in the unit of the metric, sd[n]
  * NaN where the predictor has none. With log_target the mean is exp of the
  * predicted log (the median of the prediction), times the base if there is one, above 0 and
- * finite, and sd = mean * sd of the log (first-order error propagation). Allocates nothing. */
+ * finite, and sd = mean * sd of the log (first-order error propagation). Allocates only for levels
+ * that no job had (level_sizes.h). */
 void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean,
 		       double *sd);
 

@@ -277,6 +277,8 @@ static enum cml_result take_extras(struct parser *parser, struct cml_error *err)
 	    (bytes.size > 0 && cml_chance_load(&model->chance, bytes, n, err) != CML_OK) ||
 	    take_block(parser, "interval ", &bytes, err) != CML_OK ||
 	    (bytes.size > 0 && cml_interval_load(&model->interval, bytes, n, err) != CML_OK) ||
+	    take_block(parser, "sizes ", &bytes, err) != CML_OK ||
+	    (bytes.size > 0 && cml_level_sizes_load(&model->sizes, bytes, n, err) != CML_OK) ||
 	    take_block(parser, "support ", &bytes, err) != CML_OK ||
 	    (bytes.size > 0 &&
 	     cml_model_support_load(&model->support, model->space ? &model->encoder : NULL, n,

@@ -9,6 +9,7 @@
 #include "math/weighted_quantile.h"
 #include "model/interval/interval_fit.h"
 #include "model/interval/interval_folds.h"
+#include "model/interval/level_sizes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -57,6 +58,7 @@ static enum cml_result select_side(const struct cml_dataset *data, const struct 
 
 /* What is predicted of rows held out, beside what they did. */
 static enum cml_result fill_misses(const struct run *run, struct item *item, const void *state,
+				   const struct cml_level_sizes *sizes,
 				   const struct cml_dataset *rest, const struct cml_dataset *held,
 				   struct cml_error *err)
 {
@@ -75,7 +77,7 @@ static enum cml_result fill_misses(const struct run *run, struct item *item, con
 		goto out;
 	covered.products = run->extent.products;
 	cml_extent_find(&covered, rest);
-	run->training->kind->predict(state, n, held->x, mean, sd);
+	cml_level_sizes_predict(sizes, run->training->kind, state, n, held->x, NULL, mean, sd);
 	for (size_t i = 0; i < n; i++) {
 		const float *x = held->x + i * held->n_features;
 		bool *unmet = item->unmet + i * n_columns;
@@ -98,11 +100,13 @@ struct hiding {
 	float *x;  /* MAX_HIDDEN x n_features */
 	double *y; /* MAX_HIDDEN */
 	double *mean, *sd;
+	size_t *hidden; /* MAX_HIDDEN */
 };
 
 /* Hides the level of a column in rows held out, all of them or as many as are enough. */
 static void hide_levels(const struct run *run, struct item *item, const void *state,
-			const struct cml_dataset *held, size_t column, struct hiding *hiding)
+			const struct cml_level_sizes *sizes, const struct cml_dataset *held,
+			size_t column, struct hiding *hiding)
 {
 	const struct cml_level_column *own = &run->extent.columns[column];
 	size_t p = held->n_features, n = 0, step = 1 + (held->n_rows - 1) / MAX_HIDDEN;
@@ -115,10 +119,12 @@ static void hide_levels(const struct run *run, struct item *item, const void *st
 		memcpy(x, held->x + i * p, p * sizeof *x);
 		x[own->first + level] = 0;
 		hiding->y[n] = held->y[i];
+		hiding->hidden[n] = own->first + level;
 		hidden[n++] =
 		    (struct cml_level_miss){.column = column, .feature = own->first + level};
 	}
-	run->training->kind->predict(state, n, hiding->x, hiding->mean, hiding->sd);
+	cml_level_sizes_predict(sizes, run->training->kind, state, n, hiding->x, hiding->hidden,
+				hiding->mean, hiding->sd);
 	for (size_t i = 0; i < n; i++) {
 		hidden[i].error = fabs(hiding->y[i] - hiding->mean[i]);
 		hidden[i].sd = hiding->sd[i];
@@ -128,24 +134,27 @@ static void hide_levels(const struct run *run, struct item *item, const void *st
 
 /* A level that was never met is to the predictor a job without any. */
 static enum cml_result fill_hidden(const struct run *run, struct item *item, const void *state,
+				   const struct cml_level_sizes *sizes,
 				   const struct cml_dataset *held, struct cml_error *err)
 {
 	struct hiding hiding = {
 	    .x = cml_aligned_new(MAX_HIDDEN * held->n_features, sizeof *hiding.x),
-	    .y = cml_array_new(3 * MAX_HIDDEN, sizeof *hiding.y)};
+	    .y = cml_array_new(3 * MAX_HIDDEN, sizeof *hiding.y),
+	    .hidden = cml_array_new(MAX_HIDDEN, sizeof *hiding.hidden)};
 	hiding.mean = hiding.y + MAX_HIDDEN;
 	hiding.sd = hiding.mean + MAX_HIDDEN;
 	item->hidden = cml_array_new(MAX_HIDDEN * run->extent.n_columns, sizeof *item->hidden);
 	enum cml_result status =
-	    hiding.x && hiding.y && item->hidden ? CML_OK : cml_fail_memory(err);
+	    hiding.x && hiding.y && hiding.hidden && item->hidden ? CML_OK : cml_fail_memory(err);
 	if (status != CML_OK)
 		goto out;
 	for (size_t c = 0; c < run->extent.n_columns; c++)
 		if (run->extent.columns[c].n_met >= CML_MIN_LEVELS)
-			hide_levels(run, item, state, held, c, &hiding);
+			hide_levels(run, item, state, sizes, held, c, &hiding);
 out:
 	free(hiding.x);
 	free(hiding.y);
+	free(hiding.hidden);
 	return status;
 }
 
@@ -153,6 +162,7 @@ static enum cml_result learn_fold(const struct run *run, struct item *item, stru
 {
 	struct cml_dataset rest = {0}, held = {0};
 	struct cml_buffer summary = {0};
+	struct cml_level_sizes sizes = {0};
 	void *state = NULL;
 	enum cml_result status = select_side(run->data, item->fold, CML_FOLD_REST, &rest, err);
 	if (status != CML_OK ||
@@ -165,12 +175,14 @@ static enum cml_result learn_fold(const struct run *run, struct item *item, stru
 					.maximize = run->training->maximize,
 					.log_target = run->training->log_target};
 	if ((status = run->training->kind->train(&training, &state, &summary, err)) != CML_OK ||
-	    (status = fill_misses(run, item, state, &rest, &held, err)) != CML_OK ||
+	    (status = cml_level_sizes_find(&sizes, &rest, err)) != CML_OK ||
+	    (status = fill_misses(run, item, state, &sizes, &rest, &held, err)) != CML_OK ||
 	    item->fold->kind != CML_FOLD_RANDOM)
 		goto out;
-	status = fill_hidden(run, item, state, &held, err);
+	status = fill_hidden(run, item, state, &sizes, &held, err);
 out:
 	run->training->kind->free(state);
+	cml_level_sizes_release(&sizes);
 	cml_buffer_release(&summary);
 	cml_dataset_release(&rest);
 	cml_dataset_release(&held);

@@ -1,5 +1,6 @@
 #include "space/expression/expression.h"
 
+#include "base/number.h"
 #include "space/expression/expression_program.h"
 
 #include <math.h>
@@ -122,10 +123,19 @@ static double rank(double a, const double *levels, size_t n)
 	return NAN;
 }
 
-/* The operations that rules seldom use. */
-static enum cml_undefined apply_seldom(const struct cml_instruction *at, const double *constants,
-				       double a, double b, double *result)
+/* Of a text that no level lists nothing but a hash is known. */
+static double size_of(const struct cml_symbols *symbols, double symbol)
 {
+	return symbol >= 0 ? cml_size_in_name(symbols->texts[(size_t)symbol]) : (double)NAN;
+}
+
+/* The operations that rules seldom use. */
+static enum cml_undefined apply_seldom(const struct cml_expression *expression,
+				       const struct cml_instruction *at, double a, double b,
+				       double *result)
+{
+	const double *constants = expression->constants;
+
 	switch ((enum cml_opcode)at->op) {
 	case CML_OP_POWER:
 		return power(a, b, result);
@@ -161,6 +171,9 @@ static enum cml_undefined apply_seldom(const struct cml_instruction *at, const d
 			return CML_LOG_OF_NONPOSITIVE;
 		*result = log2(a);
 		break;
+	case CML_OP_SIZE:
+		*result = size_of(expression->symbols, a);
+		break;
 	case CML_OP_IN:
 		*result = isnan(a) ? a : !isnan(rank(a, constants + at->b, at->n));
 		break;
@@ -173,11 +186,12 @@ static enum cml_undefined apply_seldom(const struct cml_instruction *at, const d
 
 /* The hot loop. Operands are finite or missing, so that an infinity can only be
  * an overflow, and every operation passes one check for it. */
-enum cml_undefined cml_expression_run(const struct cml_instruction *code, const double *constants,
-				      const double *values, double *result)
+enum cml_undefined cml_expression_run(const struct cml_expression *expression,
+				      const struct cml_instruction *code, const double *values,
+				      double *result)
 {
 	double registers[CML_MAX_REGISTERS];
-	const double *const banks[] = {constants, values, registers};
+	const double *const banks[] = {expression->constants, values, registers};
 	enum cml_undefined undefined;
 
 	for (const struct cml_instruction *at = code;; at++) {
@@ -224,7 +238,7 @@ enum cml_undefined cml_expression_run(const struct cml_instruction *code, const 
 				at = code + at->n - 1;
 			continue;
 		default:
-			undefined = apply_seldom(at, constants, a, b, &r);
+			undefined = apply_seldom(expression, at, a, b, &r);
 			if (undefined != CML_DEFINED)
 				return undefined;
 			break;
@@ -240,8 +254,7 @@ enum cml_outcome cml_expression_evaluate(const struct cml_expression *expression
 {
 	double value;
 
-	if (cml_expression_run(expression->code, expression->constants, values, &value) !=
-	    CML_DEFINED) {
+	if (cml_expression_run(expression, expression->code, values, &value) != CML_DEFINED) {
 		*result = NAN;
 		return CML_OUTCOME_UNDEFINED;
 	}
@@ -253,8 +266,7 @@ const char *cml_expression_reason(const struct cml_expression *expression, const
 {
 	double ignored;
 
-	return reasons[cml_expression_run(expression->code, expression->constants, values,
-					  &ignored)];
+	return reasons[cml_expression_run(expression, expression->code, values, &ignored)];
 }
 
 const size_t *cml_expression_slots(const struct cml_expression *expression, size_t *n)

@@ -169,6 +169,7 @@ enum cml_result cml_expression_compile(struct cml_expression **expression, struc
 	if (cml_emitter_init(&parser.emitter, err) != CML_OK)
 		return err->status;
 	made = parser.emitter.expression;
+	made->symbols = scope->symbols;
 	made->text = strndup(text.data ? text.data : "", text.size);
 	enum cml_result status =
 	    made->text ? parse_whole(&parser, want, err) : cml_fail_memory(err);

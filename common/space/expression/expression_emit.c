@@ -88,7 +88,7 @@ static bool fold(const struct cml_expression *expression, double *value)
 					   {.op = CML_OP_RETURN, .a_bank = CML_BANK_REGISTERS}};
 
 	alone[0].target = 0;
-	return cml_expression_run(alone, expression->constants, NULL, value) == CML_DEFINED;
+	return cml_expression_run(expression, alone, NULL, value) == CML_DEFINED;
 }
 
 enum cml_result cml_emit(struct cml_emitter *emitter, const struct cml_operation *operation,

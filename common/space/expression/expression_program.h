@@ -40,6 +40,7 @@ enum cml_opcode {
 	CML_OP_FLOOR,
 	CML_OP_CEIL,
 	CML_OP_LOG2,
+	CML_OP_SIZE, /* of the text a */
 	CML_OP_IN,   /* is a one of the n constants from b on? */
 	CML_OP_RANK, /* where among them, from 0; missing when nowhere */
 };
@@ -60,6 +61,7 @@ struct cml_instruction {
 
 struct cml_expression {
 	char *text;
+	const struct cml_symbols *symbols; /* of the scope */
 	struct cml_instruction *code; /* ends with CML_OP_RETURN */
 	size_t n_code;
 	double *constants; /* at least one */
@@ -77,9 +79,10 @@ enum cml_undefined {
 	CML_POWER_OF_ZERO,
 };
 
-/* Runs code from its first instruction to a RETURN. *result is set when
- * CML_DEFINED is returned; NaN is missing. */
-enum cml_undefined cml_expression_run(const struct cml_instruction *code, const double *constants,
-				      const double *values, double *result);
+/* Runs code with the constants of an expression from its first instruction to a RETURN. *result is
+ * set when CML_DEFINED is returned; NaN is missing. */
+enum cml_undefined cml_expression_run(const struct cml_expression *expression,
+				      const struct cml_instruction *code, const double *values,
+				      double *result);
 
 #endif

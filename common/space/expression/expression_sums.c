@@ -78,7 +78,7 @@ static bool run_one(const struct cml_expression *expression, struct cml_instruct
 		code[0].b_bank = CML_BANK_VALUES;
 		code[0].b = 1;
 	}
-	return cml_expression_run(code, expression->constants, operands, value) == CML_DEFINED;
+	return cml_expression_run(expression, code, operands, value) == CML_DEFINED;
 }
 
 static bool apply_pointwise(struct walk *walk, const struct cml_expression *expression,

@@ -4,14 +4,16 @@
 
 static cml_parse_function parse_unary;
 
-/* min and max of one or more, the others of one. */
+/* min and max of one or more numbers, size of a text, the others of a number. */
 static const struct {
 	const char *name;
 	enum cml_opcode op;
-	bool variadic;
+	bool variadic, of_text;
 } functions[] = {
-    {"min", CML_OP_MIN, true},      {"max", CML_OP_MAX, true},    {"abs", CML_OP_ABS, false},
-    {"floor", CML_OP_FLOOR, false}, {"ceil", CML_OP_CEIL, false}, {"log2", CML_OP_LOG2, false},
+    {"min", CML_OP_MIN, true, false},    {"max", CML_OP_MAX, true, false},
+    {"abs", CML_OP_ABS, false, false},   {"floor", CML_OP_FLOOR, false, false},
+    {"ceil", CML_OP_CEIL, false, false}, {"log2", CML_OP_LOG2, false, false},
+    {"size", CML_OP_SIZE, false, true},
 };
 #define N_FUNCTIONS (sizeof functions / sizeof functions[0])
 
@@ -23,6 +25,14 @@ static enum cml_result parse_number(struct cml_parser *parser, cml_parse_functio
 	if (cml_parse_deeper(parser, parse, out, err) != CML_OK)
 		return err->status;
 	return cml_require_number(&parser->checker, out, needer, err);
+}
+
+static enum cml_result parse_text(struct cml_parser *parser, struct cml_operand *out,
+				  struct cml_slice needer, struct cml_error *err)
+{
+	if (cml_parse_deeper(parser, cml_parse_any, out, err) != CML_OK)
+		return err->status;
+	return cml_require_text(&parser->checker, out, needer, err);
 }
 
 /* The arguments of a function, from after its parenthesis on. */
@@ -37,7 +47,9 @@ static enum cml_result parse_arguments(struct cml_parser *parser, size_t functio
 					  .b = functions[function].variadic ? &argument : NULL,
 					  .target = mark,
 					  .type = CML_OPERAND_NUMBER};
-	if (parse_number(parser, cml_parse_any, out, name, err) != CML_OK ||
+	if ((functions[function].of_text
+		 ? parse_text(parser, out, name, err)
+		 : parse_number(parser, cml_parse_any, out, name, err)) != CML_OK ||
 	    (!functions[function].variadic &&
 	     cml_emit(&parser->emitter, &operation, out, err) != CML_OK))
 		return err->status;
@@ -45,7 +57,8 @@ static enum cml_result parse_arguments(struct cml_parser *parser, size_t functio
 	while (parser->lexer.token.kind == CML_TOKEN_COMMA) {
 		if (!functions[function].variadic)
 			return cml_lexer_fail(&parser->lexer, parser->lexer.token.start, err,
-					      "'%s' takes one number", functions[function].name);
+					      "'%s' takes one %s", functions[function].name,
+					      functions[function].of_text ? "text" : "number");
 		if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
 		    parse_number(parser, cml_parse_any, &argument, name, err) != CML_OK ||
 		    cml_emit(&parser->emitter, &operation, out, err) != CML_OK)
@@ -62,8 +75,8 @@ static enum cml_result parse_function(struct cml_parser *parser, const struct cm
 		function++;
 	if (function == N_FUNCTIONS)
 		return cml_lexer_fail(&parser->lexer, name->start, err,
-				      "no such function; there are min, max, abs, floor, ceil and "
-				      "log2");
+				      "no such function; there are min, max, abs, floor, ceil, "
+				      "log2 and size");
 	if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
 	    parse_arguments(parser, function, name->text, out, err) != CML_OK ||
 	    cml_parse_expect(parser, CML_TOKEN_CLOSE, "expected an operator, ',' or ')'", err) !=

@@ -104,6 +104,15 @@ enum cml_result cml_require_truth(const struct cml_type_checker *checker,
 	return refuse(checker, operand, needer, "truths", err);
 }
 
+enum cml_result cml_require_text(const struct cml_type_checker *checker,
+				 const struct cml_operand *operand, struct cml_slice needer,
+				 struct cml_error *err)
+{
+	if (operand->type == CML_OPERAND_TEXT)
+		return CML_OK;
+	return refuse(checker, operand, needer, "a text", err);
+}
+
 /* `a100|h100`, cut after a whole level. */
 static const char *list_levels(const struct cml_type_checker *checker,
 			       const struct cml_domain *domain, char text[LEVELS_SIZE])

@@ -26,6 +26,10 @@ enum cml_result cml_require_truth(const struct cml_type_checker *checker,
 				  const struct cml_operand *operand, struct cml_slice needer,
 				  struct cml_error *err);
 
+enum cml_result cml_require_text(const struct cml_type_checker *checker,
+				 const struct cml_operand *operand, struct cml_slice needer,
+				 struct cml_error *err);
+
 /* For == and in: both numbers, both truths, or both texts; a literal text must
  * be a level of a column that lists its levels. */
 enum cml_result cml_require_comparable(const struct cml_type_checker *checker,

@@ -457,3 +457,34 @@ Test(number, digits_follow_the_uncertainty)
 		cr_assert_eq(cml_round_known(rounded, uncertainty), rounded);
 	}
 }
+
+Test(number, size_in_a_name)
+{
+	static const struct {
+		const char *name;
+		double size;
+	} names[] = {
+	    {"7b", 7e9},
+	    {"meta-llama/Llama-2-70b-hf", 70e9},
+	    {"350m", 350e6},
+	    {"opt-6.7B", 6.7e9},
+	    {"Mixtral-8x7B-v0.1", 56e9},
+	    {"A100_80GB", 80e9},
+	    {"A100-80G", 80e9},
+	    {"mpt7b", 7e9},
+	    {"Qwen2-7B-Instruct-8k", 7e9},
+	    {"1.5T", 1.5e12},
+	    {"DSS8440x8A100-PCIE-40GB", 40e9},
+	    {"h100", NAN},
+	    {"v0.1", NAN},
+	    {"7bit", NAN},
+	    {"3d", NAN},
+	    {"1.2.3b", NAN},
+	    {"b", NAN},
+	    {"", NAN},
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		double size = cml_size_in_name(cml_slice_of(names[i].name));
+		cr_assert(cml_same_number(size, names[i].size), "%s: %g", names[i].name, size);
+	}
+}

@@ -1,0 +1,316 @@
+#include "model/interval/level_sizes.h"
+
+#include "base/memory.h"
+#include "learn/predictor/model_bytes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The line outside goes through sizes that are this part of their range apart. */
+#define APART 0.25
+
+void cml_level_sizes_release(struct cml_level_sizes *sizes)
+{
+	for (size_t i = 0; i < sizes->n; i++) {
+		free(sizes->columns[i].is_met);
+		free(sizes->columns[i].sizes);
+	}
+	free(sizes->columns);
+	*sizes = (struct cml_level_sizes){0};
+}
+
+static bool is_same(float a, float b)
+{
+	return a == b || (isnan(a) && isnan(b));
+}
+
+/* Whether a feature has one value in all jobs of a level, and not in all jobs; values[levels->n].
+ */
+static bool follows(const struct cml_level_column *levels, const struct cml_dataset *data,
+		    size_t feature, bool *is_met, float *values)
+{
+	bool varies = false;
+	memset(is_met, 0, levels->n * sizeof *is_met);
+	for (size_t i = 0; i < data->n_rows; i++) {
+		const float *x = data->x + i * data->n_features;
+		size_t level = cml_level_of(levels, x);
+		if (level == levels->n)
+			continue;
+		if (is_met[level] && !is_same(values[level], x[feature]))
+			return false;
+		is_met[level] = true;
+		values[level] = x[feature];
+		varies = varies || !is_same(x[feature], data->x[feature]);
+	}
+	return varies;
+}
+
+static size_t count_sizes(const double *sizes, size_t n)
+{
+	size_t n_different = 0;
+	for (size_t i = 0; i < n; i++) {
+		size_t j = 0;
+		while (j < i && sizes[j] != sizes[i])
+			j++;
+		n_different += !isnan(sizes[i]) && j == i;
+	}
+	return n_different;
+}
+
+/* The only feature that follows from the level, SIZE_MAX where none or several do. */
+static size_t find_follower(const struct cml_level_column *levels, const struct cml_dataset *data,
+			    bool *is_met, float *values)
+{
+	size_t found = SIZE_MAX;
+	for (size_t f = 0; f < data->n_features; f++) {
+		if ((f >= levels->first && f < levels->first + levels->n) ||
+		    !follows(levels, data, f, is_met, values))
+			continue;
+		if (found != SIZE_MAX)
+			return SIZE_MAX;
+		found = f;
+	}
+	return found;
+}
+
+/* Adds a column to sizes if it has them. */
+static enum cml_result look_at(struct cml_level_sizes *sizes, const struct cml_level_column *levels,
+			       const struct cml_dataset *data, struct cml_error *err)
+{
+	struct cml_sized_column *column = &sizes->columns[sizes->n];
+	float *values = cml_array_new(levels->n, sizeof *values);
+	*column = (struct cml_sized_column){*levels, 0, cml_array_new(levels->n, sizeof(bool)),
+					    cml_array_new(levels->n, sizeof(double))};
+	bool ok = values && column->is_met && column->sizes, has_sizes = false;
+	if (ok &&
+	    (column->feature = find_follower(levels, data, column->is_met, values)) != SIZE_MAX) {
+		follows(levels, data, column->feature, column->is_met, values);
+		cml_levels_cover(&column->levels, data, column->is_met);
+		for (size_t l = 0; l < levels->n; l++)
+			column->sizes[l] = column->is_met[l] ? (double)values[l] : (double)NAN;
+		has_sizes = count_sizes(column->sizes, levels->n) >= CML_MIN_LEVELS;
+	}
+	free(values);
+	if (has_sizes) {
+		sizes->n++;
+		return CML_OK;
+	}
+	free(column->is_met);
+	free(column->sizes);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+enum cml_result cml_level_sizes_find(struct cml_level_sizes *sizes, const struct cml_dataset *data,
+				     struct cml_error *err)
+{
+	struct cml_level_column *levels = cml_array_new(data->n_features, sizeof *levels);
+	sizes->n_features = data->n_features;
+	sizes->columns = cml_array_new(data->n_features, sizeof *sizes->columns);
+	enum cml_result status = levels && sizes->columns ? CML_OK : cml_fail_memory(err);
+	size_t n =
+	    status == CML_OK ? cml_levels_find(data->feature_names, data->n_features, levels) : 0;
+	for (size_t i = 0; i < n && status == CML_OK; i++)
+		if (levels[i].n >= CML_MIN_LEVELS)
+			status = look_at(sizes, &levels[i], data, err);
+	free(levels);
+	return status;
+}
+
+/* A size among those of a column, and what the jobs of its levels count in the prediction. */
+struct part {
+	double size, share;
+};
+
+/* The parts of a job of this size; false: there are too few sizes. hidden: of a level. */
+static bool find_parts(const struct cml_sized_column *column, double size, size_t hidden,
+		       struct part parts[2])
+{
+	double low = INFINITY, high = -INFINITY, below = -INFINITY, above = INFINITY;
+	for (size_t l = 0; l < column->levels.n; l++) {
+		double other = l == hidden ? (double)NAN : column->sizes[l];
+		low = fmin(low, other);
+		high = fmax(high, other);
+		if (other <= size)
+			below = fmax(below, other);
+		if (other >= size)
+			above = fmin(above, other);
+	}
+	if (!(low < high))
+		return false;
+	double near = isfinite(below) ? below : above, far = isfinite(above) ? above : below;
+	if (isinf(below) || isinf(above)) {
+		double apart = INFINITY;
+		for (size_t l = 0; l < column->levels.n; l++) {
+			double away = l == hidden ? (double)NAN : fabs(column->sizes[l] - near);
+			if (away >= APART * (high - low) && away < apart) {
+				apart = away;
+				far = column->sizes[l];
+			}
+		}
+		size = near + fmin(fmax(size - near, low - high), high - low);
+	}
+	double share = near == far ? 0 : (size - near) / (far - near);
+	parts[0] = (struct part){near, 1 - share};
+	parts[1] = (struct part){far, share};
+	return true;
+}
+
+/* Rows in place of one, and what each counts. */
+struct stand_ins {
+	float *x;      /* of as many as levels, n_features each */
+	double *share; /* as many, as mean and sd */
+	double *mean, *sd;
+	size_t n;
+};
+
+static bool reserve(struct stand_ins *rows, const struct cml_level_sizes *sizes)
+{
+	size_t most = 0;
+	for (size_t c = 0; c < sizes->n; c++)
+		most = sizes->columns[c].levels.n > most ? sizes->columns[c].levels.n : most;
+	if (!rows->x) {
+		rows->x = cml_aligned_new(2 * most * sizes->n_features, sizeof *rows->x);
+		rows->share = cml_array_new(6 * most, sizeof *rows->share);
+		rows->mean = rows->share + 2 * most;
+		rows->sd = rows->share + 4 * most;
+	}
+	return rows->x && rows->share;
+}
+
+static void add_level(struct stand_ins *rows, const struct cml_sized_column *column,
+		      size_t n_features, const float *x, size_t level, double share)
+{
+	float *row = rows->x + rows->n * n_features;
+	memcpy(row, x, n_features * sizeof *row);
+	for (size_t l = 0; l < column->levels.n; l++)
+		row[column->levels.first + l] = l == level;
+	row[column->feature] = (float)column->sizes[level];
+	rows->share[rows->n++] = share;
+}
+
+static void add_parts(struct stand_ins *rows, const struct cml_sized_column *column,
+		      size_t n_features, const float *x, size_t hidden, const struct part parts[2])
+{
+	rows->n = 0;
+	for (size_t p = 0; p < 2; p++) {
+		size_t n_levels = 0;
+		for (size_t l = 0; l < column->levels.n; l++)
+			n_levels += l != hidden && column->sizes[l] == parts[p].size;
+		for (size_t l = 0; l < column->levels.n && parts[p].share != 0; l++)
+			if (l != hidden && column->sizes[l] == parts[p].size)
+				add_level(rows, column, n_features, x, l,
+					  parts[p].share / (double)n_levels);
+	}
+}
+
+/* The column of which a row has a level that no job had, and its parts; NULL: none. */
+static const struct cml_sized_column *find_unmet(const struct cml_level_sizes *sizes,
+						 const float *x, size_t hidden, size_t *level,
+						 struct part parts[2])
+{
+	for (size_t c = 0; c < sizes->n; c++) {
+		const struct cml_sized_column *column = &sizes->columns[c];
+		const struct cml_level_column *levels = &column->levels;
+		bool is_hidden = hidden >= levels->first && hidden < levels->first + levels->n;
+		*level = is_hidden ? hidden - levels->first : SIZE_MAX;
+		if ((is_hidden || cml_level_is_unmet(levels, column->is_met, x)) &&
+		    !isnan(x[column->feature]) &&
+		    find_parts(column, (double)x[column->feature], *level, parts))
+			return column;
+	}
+	return NULL;
+}
+
+void cml_level_sizes_predict(const struct cml_level_sizes *sizes,
+			     const struct cml_predictor_kind *kind, const void *state, size_t n,
+			     const float *x, const size_t *hidden, double *mean, double *sd)
+{
+	struct stand_ins rows = {0};
+	kind->predict(state, n, x, mean, sd);
+	for (size_t i = 0; sizes->n > 0 && i < n; i++) {
+		const float *row = x + i * sizes->n_features;
+		struct part parts[2];
+		size_t level;
+		const struct cml_sized_column *column =
+		    find_unmet(sizes, row, hidden ? hidden[i] : SIZE_MAX, &level, parts);
+		if (!column || !reserve(&rows, sizes))
+			continue;
+		add_parts(&rows, column, sizes->n_features, row, level, parts);
+		kind->predict(state, rows.n, rows.x, rows.mean, rows.sd);
+		mean[i] = sd[i] = 0;
+		for (size_t r = 0; r < rows.n; r++) {
+			mean[i] += rows.share[r] * rows.mean[r];
+			sd[i] += fabs(rows.share[r]) * rows.sd[r];
+		}
+	}
+	free(rows.x);
+	free(rows.share);
+}
+
+bool cml_level_sizes_save(const struct cml_level_sizes *sizes, struct cml_buffer *out)
+{
+	bool ok = cml_bytes_put_u32(out, (uint32_t)sizes->n);
+	for (size_t c = 0; ok && c < sizes->n; c++) {
+		const struct cml_sized_column *column = &sizes->columns[c];
+		ok = cml_bytes_put_u32(out, (uint32_t)column->levels.first) &&
+		     cml_bytes_put_u32(out, (uint32_t)column->levels.n) &&
+		     cml_bytes_put_u32(out, column->levels.may_be_none) &&
+		     cml_bytes_put_u32(out, (uint32_t)column->feature);
+		for (size_t l = 0; ok && l < column->levels.n; l++) {
+			bool has_size = !isnan(column->sizes[l]);
+			ok = cml_bytes_put_u32(out, (uint32_t)column->is_met[l] + 2U * has_size) &&
+			     cml_bytes_put_double(out, has_size ? column->sizes[l] : 0);
+		}
+	}
+	return ok;
+}
+
+static bool take_levels(struct cml_slice *bytes, struct cml_sized_column *column)
+{
+	uint32_t flags;
+	for (size_t l = 0; l < column->levels.n; l++) {
+		if (!cml_bytes_take_u32(bytes, &flags) || flags > 3 ||
+		    !cml_bytes_take_double(bytes, &column->sizes[l]) || !isfinite(column->sizes[l]))
+			return false;
+		column->is_met[l] = flags & 1;
+		column->levels.n_met += column->is_met[l];
+		if (!(flags & 2))
+			column->sizes[l] = NAN;
+	}
+	return true;
+}
+
+static bool take_column(struct cml_slice *bytes, size_t n_features, struct cml_sized_column *column,
+			bool *has_memory)
+{
+	struct cml_level_column *levels = &column->levels;
+	uint32_t may_be_none;
+	if (!cml_bytes_take_count(bytes, n_features, &levels->first) ||
+	    !cml_bytes_take_count(bytes, n_features - levels->first, &levels->n) ||
+	    levels->n < CML_MIN_LEVELS || !cml_bytes_take_u32(bytes, &may_be_none) ||
+	    may_be_none > 1 || !cml_bytes_take_count(bytes, n_features - 1, &column->feature))
+		return false;
+	levels->may_be_none = may_be_none;
+	column->is_met = cml_array_new(levels->n, sizeof *column->is_met);
+	column->sizes = cml_array_new(levels->n, sizeof *column->sizes);
+	*has_memory = column->is_met && column->sizes;
+	return *has_memory && take_levels(bytes, column);
+}
+
+enum cml_result cml_level_sizes_load(struct cml_level_sizes *sizes, struct cml_slice bytes,
+				     size_t n_features, struct cml_error *err)
+{
+	size_t n = 0;
+	bool has_memory = true;
+	sizes->n_features = n_features;
+	bool ok = cml_bytes_take_count(&bytes, n_features, &n);
+	sizes->columns = cml_array_new(n, sizeof *sizes->columns);
+	has_memory = sizes->columns;
+	while (ok && has_memory && sizes->n < n)
+		ok = take_column(&bytes, n_features, &sizes->columns[sizes->n++], &has_memory);
+	if (!has_memory)
+		return cml_fail_memory(err);
+	return ok && bytes.size == 0 ? CML_OK
+				     : cml_fail(err, CML_BAD_DATA, "damaged: the sizes of levels");
+}

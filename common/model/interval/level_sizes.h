@@ -1,0 +1,54 @@
+/* Levels with a size: columns of levels of which a job's features say one number more, as the size
+ * in the name of a model, and nothing else. What a level that no job had is predicted by.
+ *
+ * Such a job is predicted as jobs of the levels whose sizes are next to its own on both sides: on
+ * the line through both, in the unit that the predictor learned; of several levels of a size the
+ * mean. Outside all sizes the line goes through the nearest size and the nearest one that is a
+ * quarter of the range of sizes farther, and goes on for as much as that range. Of a level of which
+ * features say more (layers, heads), the predictor itself knows more. */
+#ifndef CML_MODEL_INTERVAL_LEVEL_SIZES_H
+#define CML_MODEL_INTERVAL_LEVEL_SIZES_H
+
+#include "base/error.h"
+#include "base/text.h"
+#include "learn/data/dataset.h"
+#include "learn/predictor/predictor.h"
+#include "model/interval/levels.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cml_sized_column {
+	struct cml_level_column levels;
+	size_t feature; /* the size of the level */
+	bool *is_met;   /* levels.n: a job had it */
+	double *sizes;  /* levels.n; NaN: not met, or without a size */
+};
+
+/* Zeroed is empty. */
+struct cml_level_sizes {
+	size_t n_features;
+	size_t n;
+	struct cml_sized_column *columns;
+};
+
+/* Columns of CML_MIN_LEVELS levels or more, of as many sizes, in the jobs of data.
+ * O(columns * features * rows), and mostly far less. What sizes owns is the caller's to release,
+ * on failure too. */
+enum cml_result cml_level_sizes_find(struct cml_level_sizes *sizes, const struct cml_dataset *data,
+				     struct cml_error *err);
+void cml_level_sizes_release(struct cml_level_sizes *sizes);
+
+/* As the kind predicts, but for rows with a level that no job had. hidden[n]: the feature of the
+ * level that was taken from a row, and is not to be used for it; NULL: none was. Allocates for such
+ * rows alone, which are predicted by the kind where memory is out. */
+void cml_level_sizes_predict(const struct cml_level_sizes *sizes,
+			     const struct cml_predictor_kind *kind, const void *state, size_t n,
+			     const float *x, const size_t *hidden, double *mean, double *sd);
+
+/* Little-endian bytes, and back; hostile ones are CML_BAD_DATA. */
+bool cml_level_sizes_save(const struct cml_level_sizes *sizes, struct cml_buffer *out);
+enum cml_result cml_level_sizes_load(struct cml_level_sizes *sizes, struct cml_slice bytes,
+				     size_t n_features, struct cml_error *err);
+
+#endif
