@@ -79,6 +79,19 @@ static bool is_position(float code, size_t n)
 	return code >= 0 && code < (float)n;
 }
 
+/* A level that the space lacks is known if it was asked about. */
+static bool print_new_level(const struct cml_model *model, const struct cml_support_column *at,
+			    struct cml_buffer *text)
+{
+	char number[CML_NUMBER_SIZE];
+	if (!model->space || !model->space->columns[slot_of(model, at)].admits)
+		return cml_buffer_append_string(text, "no level");
+	size_t slot = slot_of(model, at);
+	struct cml_slice level =
+	    cml_value_text(model->space, slot, model->space->columns[slot].admitted, number);
+	return cml_buffer_append(text, level.data, level.size);
+}
+
 /* The value that a code stands for, as in a job table. */
 static bool print_value(const struct cml_model *model, size_t column, float code,
 			struct cml_buffer *text)
@@ -86,7 +99,7 @@ static bool print_value(const struct cml_model *model, size_t column, float code
 	const struct cml_support_column *at = cml_support_column(model->support, column);
 	char number[CML_NUMBER_SIZE];
 	if (at->n_levels > 0 && !is_position(code, at->n_levels))
-		return cml_buffer_append_string(text, "no level");
+		return print_new_level(model, at, text);
 	if (isnan(code))
 		return cml_buffer_append_string(text, "no value");
 	if (!model->space)

@@ -215,21 +215,34 @@ out:
 	return status;
 }
 
+/* Whether the model predicts new levels of a column by their sizes. */
+static bool has_sizes(const struct cml_model *model, size_t slot)
+{
+	for (size_t i = 0; i < model->sizes.n; i++)
+		if (model->sizes.columns[i].levels.first == model->encoder.first[slot])
+			return true;
+	return false;
+}
+
 /* Values that the space lacks are answered all the same; jobs with them are not, before it has
  * them. */
 static enum cml_result note_admitted(const struct tool *tool, const struct cml_space *space,
-				     struct cml_error *err)
+				     const struct cml_model *model, struct cml_error *err)
 {
 	struct cml_buffer text = {0};
 	char number[CML_NUMBER_SIZE];
-	bool ok = true, has_level = false;
+	bool ok = true, has_level = false, has_size = false;
 	for (size_t slot = 0; ok && slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		if (!column->admits)
 			continue;
 		struct cml_slice value = cml_value_text(space, slot, column->admitted, number);
-		has_level = has_level || column->encoding == CML_ENCODING_ONEHOT ||
-			    column->type > CML_TYPE_FLOAT;
+		bool is_level =
+		    column->encoding == CML_ENCODING_ONEHOT || column->type > CML_TYPE_FLOAT;
+		bool is_sized =
+		    is_level && has_sizes(model, slot) && !isnan(cml_size_in_name(value));
+		has_level = has_level || (is_level && !is_sized);
+		has_size = has_size || is_sized;
 		ok = cml_buffer_printf(&text, "%s%s=%.*s", text.size > 0 ? ", " : "", column->name,
 				       (int)value.size, value.data);
 	}
@@ -238,7 +251,9 @@ static enum cml_result note_admitted(const struct tool *tool, const struct cml_s
 			  "%.*s: not in the domain, so predicted from other values%s; add it to "
 			  "the domain in the space file before such jobs run",
 			  (int)text.size, text.data,
-			  has_level ? " (a new level counts as missing)" : "");
+			  has_level  ? " (a new level counts as missing)"
+			  : has_size ? " (a new level by its size, from those next to it)"
+				     : "");
 	cml_buffer_release(&text);
 	return ok ? CML_OK : cml_fail_memory(err);
 }
@@ -275,7 +290,7 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 		tool_note(tool,
 			  "contexts that follow from --fix: %.*s; --fix them for other values",
 			  (int)following.note.size, following.note.data);
-	status = note_admitted(tool, space, err);
+	status = note_admitted(tool, space, model, err);
 out:
 	cml_buffer_release(&following.note);
 	free(following.given);

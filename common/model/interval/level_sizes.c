@@ -14,6 +14,7 @@ void cml_level_sizes_release(struct cml_level_sizes *sizes)
 {
 	for (size_t i = 0; i < sizes->n; i++) {
 		free(sizes->columns[i].is_met);
+		free(sizes->columns[i].jobs);
 		free(sizes->columns[i].sizes);
 	}
 	free(sizes->columns);
@@ -74,19 +75,31 @@ static size_t find_follower(const struct cml_level_column *levels, const struct 
 	return found;
 }
 
+static void count_jobs(struct cml_sized_column *column, const struct cml_dataset *data)
+{
+	for (size_t i = 0; i < data->n_rows; i++) {
+		size_t level = cml_level_of(&column->levels, data->x + i * data->n_features);
+		if (level < column->levels.n)
+			column->jobs[level]++;
+	}
+}
+
 /* Adds a column to sizes if it has them. */
 static enum cml_result look_at(struct cml_level_sizes *sizes, const struct cml_level_column *levels,
 			       const struct cml_dataset *data, struct cml_error *err)
 {
 	struct cml_sized_column *column = &sizes->columns[sizes->n];
 	float *values = cml_array_new(levels->n, sizeof *values);
-	*column = (struct cml_sized_column){*levels, 0, cml_array_new(levels->n, sizeof(bool)),
-					    cml_array_new(levels->n, sizeof(double))};
-	bool ok = values && column->is_met && column->sizes, has_sizes = false;
+	*column =
+	    (struct cml_sized_column){*levels, 0, cml_array_new(levels->n, sizeof *column->is_met),
+				      cml_array_new(levels->n, sizeof *column->jobs),
+				      cml_array_new(levels->n, sizeof *column->sizes)};
+	bool ok = values && column->is_met && column->jobs && column->sizes, has_sizes = false;
 	if (ok &&
 	    (column->feature = find_follower(levels, data, column->is_met, values)) != SIZE_MAX) {
 		follows(levels, data, column->feature, column->is_met, values);
 		cml_levels_cover(&column->levels, data, column->is_met);
+		count_jobs(column, data);
 		for (size_t l = 0; l < levels->n; l++)
 			column->sizes[l] = column->is_met[l] ? (double)values[l] : (double)NAN;
 		has_sizes = count_sizes(column->sizes, levels->n) >= CML_MIN_LEVELS;
@@ -97,6 +110,7 @@ static enum cml_result look_at(struct cml_level_sizes *sizes, const struct cml_l
 		return CML_OK;
 	}
 	free(column->is_met);
+	free(column->jobs);
 	free(column->sizes);
 	return ok ? CML_OK : cml_fail_memory(err);
 }
@@ -194,13 +208,14 @@ static void add_parts(struct stand_ins *rows, const struct cml_sized_column *col
 {
 	rows->n = 0;
 	for (size_t p = 0; p < 2; p++) {
-		size_t n_levels = 0;
+		double n_jobs = 0;
 		for (size_t l = 0; l < column->levels.n; l++)
-			n_levels += l != hidden && column->sizes[l] == parts[p].size;
+			if (l != hidden && column->sizes[l] == parts[p].size)
+				n_jobs += column->jobs[l];
 		for (size_t l = 0; l < column->levels.n && parts[p].share != 0; l++)
 			if (l != hidden && column->sizes[l] == parts[p].size)
 				add_level(rows, column, n_features, x, l,
-					  parts[p].share / (double)n_levels);
+					  parts[p].share * column->jobs[l] / n_jobs);
 	}
 }
 
@@ -259,7 +274,8 @@ bool cml_level_sizes_save(const struct cml_level_sizes *sizes, struct cml_buffer
 		     cml_bytes_put_u32(out, (uint32_t)column->feature);
 		for (size_t l = 0; ok && l < column->levels.n; l++) {
 			bool has_size = !isnan(column->sizes[l]);
-			ok = cml_bytes_put_u32(out, (uint32_t)column->is_met[l] + 2U * has_size) &&
+			ok = cml_bytes_put_u32(out, column->jobs[l]) &&
+			     cml_bytes_put_u32(out, has_size) &&
 			     cml_bytes_put_double(out, has_size ? column->sizes[l] : 0);
 		}
 	}
@@ -268,14 +284,15 @@ bool cml_level_sizes_save(const struct cml_level_sizes *sizes, struct cml_buffer
 
 static bool take_levels(struct cml_slice *bytes, struct cml_sized_column *column)
 {
-	uint32_t flags;
+	uint32_t has_size;
 	for (size_t l = 0; l < column->levels.n; l++) {
-		if (!cml_bytes_take_u32(bytes, &flags) || flags > 3 ||
+		if (!cml_bytes_take_u32(bytes, &column->jobs[l]) ||
+		    !cml_bytes_take_u32(bytes, &has_size) || has_size > (column->jobs[l] > 0) ||
 		    !cml_bytes_take_double(bytes, &column->sizes[l]) || !isfinite(column->sizes[l]))
 			return false;
-		column->is_met[l] = flags & 1;
+		column->is_met[l] = column->jobs[l] > 0;
 		column->levels.n_met += column->is_met[l];
-		if (!(flags & 2))
+		if (!has_size)
 			column->sizes[l] = NAN;
 	}
 	return true;
@@ -294,7 +311,8 @@ static bool take_column(struct cml_slice *bytes, size_t n_features, struct cml_s
 	levels->may_be_none = may_be_none;
 	column->is_met = cml_array_new(levels->n, sizeof *column->is_met);
 	column->sizes = cml_array_new(levels->n, sizeof *column->sizes);
-	*has_memory = column->is_met && column->sizes;
+	column->jobs = cml_array_new(levels->n, sizeof *column->jobs);
+	*has_memory = column->is_met && column->sizes && column->jobs;
 	return *has_memory && take_levels(bytes, column);
 }
 

@@ -3,9 +3,10 @@
  *
  * Such a job is predicted as jobs of the levels whose sizes are next to its own on both sides: on
  * the line through both, in the unit that the predictor learned; of several levels of a size the
- * mean. Outside all sizes the line goes through the nearest size and the nearest one that is a
- * quarter of the range of sizes farther, and goes on for as much as that range. Of a level of which
- * features say more (layers, heads), the predictor itself knows more. */
+ * mean, where each counts as often as jobs had it. Outside all sizes the line goes through the
+ * nearest size and the nearest one that is a quarter of the range of sizes farther, and goes on for
+ * as much as that range. Of a level of which features say more (layers, heads), the predictor
+ * itself knows more. */
 #ifndef CML_MODEL_INTERVAL_LEVEL_SIZES_H
 #define CML_MODEL_INTERVAL_LEVEL_SIZES_H
 
@@ -22,6 +23,7 @@ struct cml_sized_column {
 	struct cml_level_column levels;
 	size_t feature; /* the size of the level */
 	bool *is_met;   /* levels.n: a job had it */
+	uint32_t *jobs; /* levels.n: how many had it */
 	double *sizes;  /* levels.n; NaN: not met, or without a size */
 };
 

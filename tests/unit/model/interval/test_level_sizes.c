@@ -1,0 +1,189 @@
+#include "model/interval/level_sizes.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+/* Models of sizes 0, 1, 3 and 7 (two of them 1), their batch, and their size. */
+static const char *const names[] = {"m=a", "m=b", "m=c", "m=d", "m=e", "m=new", "batch", "size"};
+enum { N_FEATURES = 8, N_LEVELS = 6, BATCH = 6, SIZE = 7 };
+static const double sizes_of[N_LEVELS] = {0, 1, 1, 3, 7, NAN};
+
+static struct cml_error err;
+
+static void row_of(size_t level, double size, double batch, float x[N_FEATURES])
+{
+	memset(x, 0, N_FEATURES * sizeof *x);
+	if (level < N_LEVELS)
+		x[level] = 1;
+	x[BATCH] = (float)batch;
+	x[SIZE] = (float)size;
+}
+
+static void add(struct cml_dataset *data, size_t level, double size, double batch)
+{
+	float x[N_FEATURES];
+	double features[N_FEATURES];
+	row_of(level, size, batch, x);
+	for (size_t f = 0; f < N_FEATURES; f++)
+		features[f] = (double)x[f];
+	cr_assert_eq(cml_dataset_append(data, features, 1, 1, data->n_rows, &err), CML_OK);
+}
+
+/* Two jobs of each model, of c six. */
+static struct cml_dataset jobs(void)
+{
+	struct cml_dataset data = {0};
+	cr_assert_eq(cml_dataset_init(&data, N_FEATURES, names, &err), CML_OK);
+	for (size_t level = 0; level < 5; level++)
+		for (size_t i = 0; i < (level == 2 ? 6 : 2); i++)
+			add(&data, level, sizes_of[level], (double)i);
+	return data;
+}
+
+static struct cml_level_sizes found_in(const struct cml_dataset *data)
+{
+	struct cml_level_sizes sizes = {0};
+	cr_assert_eq(cml_level_sizes_find(&sizes, data, &err), CML_OK);
+	return sizes;
+}
+
+/* What is predicted of a model, whatever its size says, and 100 for each batch; of none -1. */
+static void predict(const void *state, size_t n, const float *x, double *mean, double *sd)
+{
+	const double *values = state;
+	for (size_t i = 0; i < n; i++, x += N_FEATURES) {
+		mean[i] = -1;
+		sd[i] = 1;
+		for (size_t l = 0; l < N_LEVELS; l++)
+			if (x[l] == 1)
+				mean[i] = values[l] + 100 * (double)x[BATCH];
+	}
+}
+static const struct cml_predictor_kind kind = {.name = "stub", .predict = predict};
+static const double values[N_LEVELS] = {10, 20, 24, 40, 90, -7};
+
+static double predicted(const struct cml_level_sizes *sizes, const float *x, size_t hidden,
+			double *sd)
+{
+	double mean;
+	cml_level_sizes_predict(sizes, &kind, values, 1, x, &hidden, &mean, sd);
+	return mean;
+}
+
+static double of_size(const struct cml_level_sizes *sizes, size_t level, double size)
+{
+	float x[N_FEATURES];
+	double sd;
+	row_of(level, size, 2, x);
+	return predicted(sizes, x, SIZE_MAX, &sd) - 200;
+}
+
+Test(level_sizes, a_new_level_lies_between_those_next_to_it)
+{
+	struct cml_dataset data = jobs();
+	struct cml_level_sizes sizes = found_in(&data);
+	cr_assert_eq(sizes.n, 1);
+	cr_assert_eq(sizes.columns[0].feature, SIZE);
+	/* A level that no job had, of the space or of none. */
+	for (size_t level = 5; level <= 6; level++) {
+		cr_assert_float_eq(of_size(&sizes, level, 2), (23 + 40) / 2.0, 1e-12,
+				   "b and c count by their jobs: 20 and 24 are 23");
+		cr_assert_float_eq(of_size(&sizes, level, 1), 23, 1e-12);
+		cr_assert_float_eq(of_size(&sizes, level, 6), 77.5, 1e-12);
+		cr_assert_float_eq(of_size(&sizes, level, 9), 90 + 2 * 50 / 4.0, 1e-12);
+		cr_assert_float_eq(of_size(&sizes, level, -1), 10 - 30 / 3.0, 1e-12,
+				   "through sizes that are a quarter of the range apart");
+		cr_assert_float_eq(of_size(&sizes, level, 1e9), 90 + 7 * 50 / 4.0, 1e-12,
+				   "no farther than the range");
+	}
+	cr_assert_float_eq(of_size(&sizes, 0, 6), 10, 0, "a level that is known");
+	cml_level_sizes_release(&sizes);
+	cml_dataset_release(&data);
+}
+
+Test(level_sizes, nothing_is_made_of_an_unknown_size)
+{
+	struct cml_dataset data = jobs();
+	struct cml_level_sizes sizes = found_in(&data);
+	cr_assert_eq(of_size(&sizes, 5, NAN), -7);
+	cr_assert_eq(of_size(&sizes, 6, NAN), -201);
+	cml_level_sizes_release(&sizes);
+	cml_dataset_release(&data);
+}
+
+Test(level_sizes, a_hidden_level_does_not_help_itself)
+{
+	struct cml_dataset data = jobs();
+	struct cml_level_sizes sizes = found_in(&data);
+	float x[N_FEATURES];
+	double sd;
+	row_of(6, 3, 0, x);
+	cr_assert_float_eq(predicted(&sizes, x, 3, &sd), 23 + (90 - 23) / 3.0, 1e-12);
+	cr_assert_float_eq(sd, 1, 1e-12);
+	row_of(6, 7, 0, x);
+	cr_assert_float_eq(predicted(&sizes, x, 4, &sd), 40 + 4 * 17 / 2.0 * 3 / 4.0, 1e-12,
+			   "no farther than the range, which is 3 now");
+	cr_assert_gt(sd, 1, "the deviation grows outside");
+	cml_level_sizes_release(&sizes);
+	cml_dataset_release(&data);
+}
+
+Test(level_sizes, are_none_where_jobs_say_more_or_less_of_a_level)
+{
+	struct cml_dataset data = jobs();
+	/* Two jobs of a level of different sizes. */
+	add(&data, 0, 5, 1);
+	struct cml_level_sizes sizes = found_in(&data);
+	cr_assert_eq(sizes.n, 0);
+	cml_level_sizes_release(&sizes);
+	cml_dataset_release(&data);
+	/* The batch follows from the level, too. */
+	cr_assert_eq(cml_dataset_init(&data, N_FEATURES, names, &err), CML_OK);
+	for (size_t level = 0; level < 5; level++)
+		add(&data, level, sizes_of[level], (double)level);
+	sizes = found_in(&data);
+	cr_assert_eq(sizes.n, 0);
+	cml_level_sizes_release(&sizes);
+	cml_dataset_release(&data);
+	/* Two sizes. */
+	cr_assert_eq(cml_dataset_init(&data, N_FEATURES, names, &err), CML_OK);
+	for (size_t level = 0; level < 5; level++)
+		for (size_t i = 0; i < 3; i++)
+			add(&data, level, level > 2, (double)i);
+	sizes = found_in(&data);
+	cr_assert_eq(sizes.n, 0);
+	cml_level_sizes_release(&sizes);
+	cml_dataset_release(&data);
+}
+
+Test(level_sizes, come_back_from_bytes_and_hostile_ones_do_not)
+{
+	struct cml_dataset data = jobs();
+	struct cml_level_sizes sizes = found_in(&data), back = {0};
+	struct cml_buffer bytes = {0};
+	cr_assert(cml_level_sizes_save(&sizes, &bytes));
+	cr_assert_eq(cml_level_sizes_load(&back, cml_buffer_slice(&bytes), N_FEATURES, &err),
+		     CML_OK);
+	for (double size = -3; size < 12; size += 0.5)
+		cr_assert_eq(of_size(&back, 5, size), of_size(&sizes, 5, size));
+	cml_level_sizes_release(&back);
+	for (size_t n = 0; n < bytes.size; n++) {
+		struct cml_slice cut = {bytes.data, n};
+		cr_assert_eq(cml_level_sizes_load(&back, cut, N_FEATURES, &err), CML_BAD_DATA);
+		cml_level_sizes_release(&back);
+	}
+	for (size_t i = 0; i < bytes.size; i++) {
+		char was = bytes.data[i];
+		bytes.data[i] = (char)(was ^ 0xff);
+		enum cml_result status =
+		    cml_level_sizes_load(&back, cml_buffer_slice(&bytes), N_FEATURES, &err);
+		if (status == CML_OK)
+			cr_assert(isfinite(of_size(&back, 0, 2)));
+		cml_level_sizes_release(&back);
+		bytes.data[i] = was;
+	}
+	cml_buffer_release(&bytes);
+	cml_level_sizes_release(&sizes);
+	cml_dataset_release(&data);
+}
