@@ -394,7 +394,9 @@ enum cml_result cml_model_encode(const struct cml_model *model, const double *va
 void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean,
 		       double *sd)
 {
-	cml_level_sizes_predict(&model->sizes, model->kind, model->state, n, x, NULL, mean, sd);
+	model->kind->predict(model->state, n, x, mean, sd);
+	cml_level_sizes_predict(&model->sizes, &(struct cml_level_sizes_rule){0},
+				model->kind->predict, model->state, n, x, mean, sd);
 	for (size_t i = 0; i < n; i++) {
 		if (!model->log_target) {
 			mean[i] = cml_within(mean[i], model->least, DBL_MAX);
@@ -406,12 +408,27 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
 	}
 }
 
+static void predict_log_chance(const void *chance, size_t n, const float *x, double *mean,
+			       double *sd)
+{
+	cml_chance_predict(chance, n, x, mean);
+	memset(sd, 0, n * sizeof *sd);
+}
+
 void cml_model_chance(const struct cml_model *model, size_t n, const float *x, double *log_chance)
 {
-	if (model->chance)
-		cml_chance_predict(model->chance, n, x, log_chance);
-	else
+	const struct cml_level_sizes_rule rule = {.failed_are_known = true};
+	if (!model->chance) {
 		memset(log_chance, 0, n * sizeof *log_chance);
+		return;
+	}
+	cml_chance_predict(model->chance, n, x, log_chance);
+	for (size_t i = 0; model->sizes.n > 0 && i < n; i++) {
+		double sd = 0;
+		cml_level_sizes_predict(&model->sizes, &rule, predict_log_chance, model->chance, 1,
+					x + i * model->n_features, &log_chance[i], &sd);
+		log_chance[i] = fmin(log_chance[i], 0);
+	}
 }
 
 /* Rows a thread predicts at a time. */

@@ -77,7 +77,9 @@ static enum cml_result fill_misses(const struct run *run, struct item *item, con
 		goto out;
 	covered.products = run->extent.products;
 	cml_extent_find(&covered, rest);
-	cml_level_sizes_predict(sizes, run->training->kind, state, n, held->x, NULL, mean, sd);
+	run->training->kind->predict(state, n, held->x, mean, sd);
+	cml_level_sizes_predict(sizes, &(struct cml_level_sizes_rule){0},
+				run->training->kind->predict, state, n, held->x, mean, sd);
 	for (size_t i = 0; i < n; i++) {
 		const float *x = held->x + i * held->n_features;
 		bool *unmet = item->unmet + i * n_columns;
@@ -123,8 +125,10 @@ static void hide_levels(const struct run *run, struct item *item, const void *st
 		hidden[n++] =
 		    (struct cml_level_miss){.column = column, .feature = own->first + level};
 	}
-	cml_level_sizes_predict(sizes, run->training->kind, state, n, hiding->x, hiding->hidden,
-				hiding->mean, hiding->sd);
+	run->training->kind->predict(state, n, hiding->x, hiding->mean, hiding->sd);
+	cml_level_sizes_predict(sizes, &(struct cml_level_sizes_rule){.hidden = hiding->hidden},
+				run->training->kind->predict, state, n, hiding->x, hiding->mean,
+				hiding->sd);
 	for (size_t i = 0; i < n; i++) {
 		hidden[i].error = fabs(hiding->y[i] - hiding->mean[i]);
 		hidden[i].sd = hiding->sd[i];

@@ -14,6 +14,7 @@ void cml_level_sizes_release(struct cml_level_sizes *sizes)
 {
 	for (size_t i = 0; i < sizes->n; i++) {
 		free(sizes->columns[i].is_met);
+		free(sizes->columns[i].has_failed);
 		free(sizes->columns[i].jobs);
 		free(sizes->columns[i].sizes);
 	}
@@ -84,22 +85,36 @@ static void count_jobs(struct cml_sized_column *column, const struct cml_dataset
 	}
 }
 
+static void find_failed(struct cml_sized_column *column, const struct cml_dataset *failed)
+{
+	for (size_t i = 0; i < failed->n_rows; i++) {
+		size_t level = cml_level_of(&column->levels, failed->x + i * failed->n_features);
+		if (level < column->levels.n)
+			column->has_failed[level] = true;
+	}
+}
+
 /* Adds a column to sizes if it has them. */
 static enum cml_result look_at(struct cml_level_sizes *sizes, const struct cml_level_column *levels,
 			       const struct cml_dataset *data, struct cml_error *err)
 {
 	struct cml_sized_column *column = &sizes->columns[sizes->n];
 	float *values = cml_array_new(levels->n, sizeof *values);
-	*column =
-	    (struct cml_sized_column){*levels, 0, cml_array_new(levels->n, sizeof *column->is_met),
-				      cml_array_new(levels->n, sizeof *column->jobs),
-				      cml_array_new(levels->n, sizeof *column->sizes)};
-	bool ok = values && column->is_met && column->jobs && column->sizes, has_sizes = false;
+	*column = (struct cml_sized_column){*levels,
+					    0,
+					    cml_array_new(levels->n, sizeof *column->is_met),
+					    cml_array_new(levels->n, sizeof *column->has_failed),
+					    cml_array_new(levels->n, sizeof *column->jobs),
+					    cml_array_new(levels->n, sizeof *column->sizes)};
+	bool ok = values && column->is_met && column->has_failed && column->jobs && column->sizes;
+	bool has_sizes = false;
 	if (ok &&
 	    (column->feature = find_follower(levels, data, column->is_met, values)) != SIZE_MAX) {
 		follows(levels, data, column->feature, column->is_met, values);
 		cml_levels_cover(&column->levels, data, column->is_met);
 		count_jobs(column, data);
+		if (data->failed)
+			find_failed(column, data->failed);
 		for (size_t l = 0; l < levels->n; l++)
 			column->sizes[l] = column->is_met[l] ? (double)values[l] : (double)NAN;
 		has_sizes = count_sizes(column->sizes, levels->n) >= CML_MIN_LEVELS;
@@ -110,6 +125,7 @@ static enum cml_result look_at(struct cml_level_sizes *sizes, const struct cml_l
 		return CML_OK;
 	}
 	free(column->is_met);
+	free(column->has_failed);
 	free(column->jobs);
 	free(column->sizes);
 	return ok ? CML_OK : cml_fail_memory(err);
@@ -219,40 +235,48 @@ static void add_parts(struct stand_ins *rows, const struct cml_sized_column *col
 	}
 }
 
-/* The column of which a row has a level that no job had, and its parts; NULL: none. */
-static const struct cml_sized_column *find_unmet(const struct cml_level_sizes *sizes,
-						 const float *x, size_t hidden, size_t *level,
-						 struct part parts[2])
+/* Whether a row has a level of a column that no job had. *hidden: its number, if it is hidden. */
+static bool is_unmet(const struct cml_sized_column *column, const struct cml_level_sizes_rule *rule,
+		     size_t row, const float *x, size_t *hidden)
+{
+	const struct cml_level_column *levels = &column->levels;
+	size_t feature = rule->hidden ? rule->hidden[row] : SIZE_MAX,
+	       level = cml_level_of(levels, x);
+	bool is_hidden = feature >= levels->first && feature < levels->first + levels->n;
+	*hidden = is_hidden ? feature - levels->first : SIZE_MAX;
+	if (rule->failed_are_known && level < levels->n && column->has_failed[level])
+		return false;
+	return is_hidden || cml_level_is_unmet(levels, column->is_met, x);
+}
+
+/* What stands in for a row; false: nothing does. */
+static bool find_stand_ins(const struct cml_level_sizes *sizes,
+			   const struct cml_level_sizes_rule *rule, size_t row, const float *x,
+			   struct stand_ins *rows)
 {
 	for (size_t c = 0; c < sizes->n; c++) {
 		const struct cml_sized_column *column = &sizes->columns[c];
-		const struct cml_level_column *levels = &column->levels;
-		bool is_hidden = hidden >= levels->first && hidden < levels->first + levels->n;
-		*level = is_hidden ? hidden - levels->first : SIZE_MAX;
-		if ((is_hidden || cml_level_is_unmet(levels, column->is_met, x)) &&
-		    !isnan(x[column->feature]) &&
-		    find_parts(column, (double)x[column->feature], *level, parts))
-			return column;
+		double size = (double)x[column->feature];
+		struct part parts[2];
+		size_t hidden;
+		if (!is_unmet(column, rule, row, x, &hidden) || isnan(size) ||
+		    !find_parts(column, size, hidden, parts) || !reserve(rows, sizes))
+			continue;
+		add_parts(rows, column, sizes->n_features, x, hidden, parts);
+		return true;
 	}
-	return NULL;
+	return false;
 }
 
 void cml_level_sizes_predict(const struct cml_level_sizes *sizes,
-			     const struct cml_predictor_kind *kind, const void *state, size_t n,
-			     const float *x, const size_t *hidden, double *mean, double *sd)
+			     const struct cml_level_sizes_rule *rule, cml_predict_rows *predict,
+			     const void *state, size_t n, const float *x, double *mean, double *sd)
 {
 	struct stand_ins rows = {0};
-	kind->predict(state, n, x, mean, sd);
 	for (size_t i = 0; sizes->n > 0 && i < n; i++) {
-		const float *row = x + i * sizes->n_features;
-		struct part parts[2];
-		size_t level;
-		const struct cml_sized_column *column =
-		    find_unmet(sizes, row, hidden ? hidden[i] : SIZE_MAX, &level, parts);
-		if (!column || !reserve(&rows, sizes))
+		if (!find_stand_ins(sizes, rule, i, x + i * sizes->n_features, &rows))
 			continue;
-		add_parts(&rows, column, sizes->n_features, row, level, parts);
-		kind->predict(state, rows.n, rows.x, rows.mean, rows.sd);
+		predict(state, rows.n, rows.x, rows.mean, rows.sd);
 		mean[i] = sd[i] = 0;
 		for (size_t r = 0; r < rows.n; r++) {
 			mean[i] += rows.share[r] * rows.mean[r];
@@ -274,8 +298,9 @@ bool cml_level_sizes_save(const struct cml_level_sizes *sizes, struct cml_buffer
 		     cml_bytes_put_u32(out, (uint32_t)column->feature);
 		for (size_t l = 0; ok && l < column->levels.n; l++) {
 			bool has_size = !isnan(column->sizes[l]);
+			uint32_t flags = (uint32_t)has_size + 2U * column->has_failed[l];
 			ok = cml_bytes_put_u32(out, column->jobs[l]) &&
-			     cml_bytes_put_u32(out, has_size) &&
+			     cml_bytes_put_u32(out, flags) &&
 			     cml_bytes_put_double(out, has_size ? column->sizes[l] : 0);
 		}
 	}
@@ -284,15 +309,17 @@ bool cml_level_sizes_save(const struct cml_level_sizes *sizes, struct cml_buffer
 
 static bool take_levels(struct cml_slice *bytes, struct cml_sized_column *column)
 {
-	uint32_t has_size;
+	uint32_t flags;
 	for (size_t l = 0; l < column->levels.n; l++) {
 		if (!cml_bytes_take_u32(bytes, &column->jobs[l]) ||
-		    !cml_bytes_take_u32(bytes, &has_size) || has_size > (column->jobs[l] > 0) ||
+		    !cml_bytes_take_u32(bytes, &flags) || flags > 3 ||
+		    (flags & 1) > (column->jobs[l] > 0) ||
 		    !cml_bytes_take_double(bytes, &column->sizes[l]) || !isfinite(column->sizes[l]))
 			return false;
 		column->is_met[l] = column->jobs[l] > 0;
 		column->levels.n_met += column->is_met[l];
-		if (!has_size)
+		column->has_failed[l] = flags & 2;
+		if (!(flags & 1))
 			column->sizes[l] = NAN;
 	}
 	return true;
@@ -311,8 +338,9 @@ static bool take_column(struct cml_slice *bytes, size_t n_features, struct cml_s
 	levels->may_be_none = may_be_none;
 	column->is_met = cml_array_new(levels->n, sizeof *column->is_met);
 	column->sizes = cml_array_new(levels->n, sizeof *column->sizes);
+	column->has_failed = cml_array_new(levels->n, sizeof *column->has_failed);
 	column->jobs = cml_array_new(levels->n, sizeof *column->jobs);
-	*has_memory = column->is_met && column->sizes && column->jobs;
+	*has_memory = column->is_met && column->sizes && column->has_failed && column->jobs;
 	return *has_memory && take_levels(bytes, column);
 }
 

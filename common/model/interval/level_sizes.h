@@ -21,10 +21,11 @@
 
 struct cml_sized_column {
 	struct cml_level_column levels;
-	size_t feature; /* the size of the level */
-	bool *is_met;   /* levels.n: a job had it */
-	uint32_t *jobs; /* levels.n: how many had it */
-	double *sizes;  /* levels.n; NaN: not met, or without a size */
+	size_t feature;   /* the size of the level */
+	bool *is_met;     /* levels.n: a job with a target had it */
+	bool *has_failed; /* levels.n: a job that failed had it */
+	uint32_t *jobs;   /* levels.n: how many had it */
+	double *sizes;    /* levels.n; NaN: not met, or without a size */
 };
 
 /* Zeroed is empty. */
@@ -41,12 +42,21 @@ enum cml_result cml_level_sizes_find(struct cml_level_sizes *sizes, const struct
 				     struct cml_error *err);
 void cml_level_sizes_release(struct cml_level_sizes *sizes);
 
-/* As the kind predicts, but for rows with a level that no job had. hidden[n]: the feature of the
- * level that was taken from a row, and is not to be used for it; NULL: none was. Allocates for such
- * rows alone, which are predicted by the kind where memory is out. */
+/* As predict of a predictor kind, of its state. */
+typedef void cml_predict_rows(const void *state, size_t n, const float *x, double *mean,
+			      double *sd);
+
+/* Of rows with a level that no job had, by predict: mean[n], sd[n]. The others stay as they are.
+ * What to leave alone: hidden[n], the feature of the level that was taken from a row, and is not
+ * to be used for it (NULL: none was); levels that failed jobs had, if they are known. Allocates for
+ * such rows alone, which stay as they are where memory is out. */
+struct cml_level_sizes_rule {
+	const size_t *hidden;
+	bool failed_are_known;
+};
 void cml_level_sizes_predict(const struct cml_level_sizes *sizes,
-			     const struct cml_predictor_kind *kind, const void *state, size_t n,
-			     const float *x, const size_t *hidden, double *mean, double *sd);
+			     const struct cml_level_sizes_rule *rule, cml_predict_rows *predict,
+			     const void *state, size_t n, const float *x, double *mean, double *sd);
 
 /* Little-endian bytes, and back; hostile ones are CML_BAD_DATA. */
 bool cml_level_sizes_save(const struct cml_level_sizes *sizes, struct cml_buffer *out);

@@ -281,6 +281,10 @@ Test(expression, texts)
 	    {"'a' == 'b' or '' == \"\"", 1},
 	    {"'it is \"so\"' == \"it's\"", 0},
 	    {"host == '(not) # ein Gerät'", 0},
+	    {"size('llama-70b') == 7e10", 1},
+	    {"size('8x80GB') / size('80GB') == 8", 1},
+	    {"size(gpu) > 0 or true", 1},
+	    {"size(gpu) > 0 and false", 0},
 	};
 
 	check_values(cases, sizeof cases / sizeof cases[0], CML_VALUE_TRUTH);

@@ -125,8 +125,10 @@ Test(expression_errors, syntax)
 	     "at 8, near \"not in (1, 2)\": a comparison with 'in' cannot be chained; use "
 	     "parentheses"},
 	    {"sqrt(tp)", NUMBER,
-	     "at 1, near \"sqrt(tp)\": no such function; there are min, max, abs, floor, ceil and "
-	     "log2"},
+	     "at 1, near \"sqrt(tp)\": no such function; there are min, max, abs, floor, ceil, "
+	     "log2 and size"},
+	    {"size(tp)", NUMBER, "at 6, near \"tp)\": column 'tp' is a number, 'size' needs a text"},
+	    {"size(gpu, gpu)", NUMBER, "at 9, near \", gpu)\": 'size' takes one text"},
 	    {"min()", NUMBER, "at 5, near \")\": expected a number, a text, a name or '('"},
 	    {"min(1, )", NUMBER, "at 8, near \")\": expected a number, a text, a name or '('"},
 	    {"min(1", NUMBER, "at the end: expected an operator, ',' or ')'"},
