@@ -135,14 +135,19 @@ enum cml_result cml_level_sizes_find(struct cml_level_sizes *sizes, const struct
 				     struct cml_error *err)
 {
 	struct cml_level_column *levels = cml_array_new(data->n_features, sizeof *levels);
+	enum cml_result status = CML_OK;
 	sizes->n_features = data->n_features;
 	sizes->columns = cml_array_new(data->n_features, sizeof *sizes->columns);
-	enum cml_result status = levels && sizes->columns ? CML_OK : cml_fail_memory(err);
-	size_t n =
-	    status == CML_OK ? cml_levels_find(data->feature_names, data->n_features, levels) : 0;
-	for (size_t i = 0; i < n && status == CML_OK; i++)
-		if (levels[i].n >= CML_MIN_LEVELS)
-			status = look_at(sizes, &levels[i], data, err);
+	if (!levels || !sizes->columns) {
+		status = cml_fail_memory(err);
+		goto out;
+	}
+	size_t n = cml_levels_find(data->feature_names, data->n_features, levels);
+	for (size_t i = 0; i < n; i++)
+		if (levels[i].n >= CML_MIN_LEVELS &&
+		    (status = look_at(sizes, &levels[i], data, err)) != CML_OK)
+			goto out;
+out:
 	free(levels);
 	return status;
 }
