@@ -4,11 +4,11 @@
  * in, not in; `a < b < c` chains as in Python); + -; * / // %; unary - +; **
  * (right); numbers, 'text' or "text", true, false, column names ([A-Za-z_]
  * [A-Za-z0-9_.]*, any other name in backticks), f(x, ...) and parentheses.
- * Functions: min and max of one or more, abs, floor, ceil, log2, and size, of the number that a text
- * has in it (cml_size_in_name). `//` and `%`
- * floor, as in Python: -7 // 2 == -4, -7 % 2 == 1. Decimals count as they are written:
- * 0.1 + 0.2 == 0.3, 0.3 % 0.1 == 0, 1 // 0.1 == 10 and floor(0.3 / 0.1) == 3; results that
- * differ by rounding alone (a part in 2^49) are the same unless both are whole.
+ * Functions: min and max of one or more, abs, floor, ceil, log2, and size, of the number that a
+ * text has in it (cml_size_in_name). `//` and `%` floor, as in Python: -7 // 2 == -4, -7 % 2 == 1.
+ * Decimals count as they are written: 0.1 + 0.2 == 0.3, 0.3 % 0.1 == 0, 1 // 0.1 == 10 and
+ * floor(0.3 / 0.1) == 3; results that differ by rounding alone (a part in 2^49) are the same unless
+ * both are whole.
  *
  * Types are checked when compiled: number, truth, text. A bool column is a
  * number 0/1 and a truth, and a truth counts as 0 or 1 in arithmetic: 312 + 677 *

@@ -62,7 +62,7 @@ struct cml_instruction {
 struct cml_expression {
 	char *text;
 	const struct cml_symbols *symbols; /* of the scope */
-	struct cml_instruction *code; /* ends with CML_OP_RETURN */
+	struct cml_instruction *code;      /* ends with CML_OP_RETURN */
 	size_t n_code;
 	double *constants; /* at least one */
 	size_t n_constants;
