@@ -127,7 +127,8 @@ Test(expression_errors, syntax)
 	    {"sqrt(tp)", NUMBER,
 	     "at 1, near \"sqrt(tp)\": no such function; there are min, max, abs, floor, ceil, "
 	     "log2 and size"},
-	    {"size(tp)", NUMBER, "at 6, near \"tp)\": column 'tp' is a number, 'size' needs a text"},
+	    {"size(tp)", NUMBER,
+	     "at 6, near \"tp)\": column 'tp' is a number, 'size' needs a text"},
 	    {"size(gpu, gpu)", NUMBER, "at 9, near \", gpu)\": 'size' takes one text"},
 	    {"min()", NUMBER, "at 5, near \")\": expected a number, a text, a name or '('"},
 	    {"min(1, )", NUMBER, "at 8, near \")\": expected a number, a text, a name or '('"},
