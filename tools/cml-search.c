@@ -326,11 +326,11 @@ static enum cml_result run(struct tool_search_options *search, struct cml_error 
 	struct cml_model *model = NULL;
 	struct cml_space *space = NULL;
 	double *fixed = NULL;
-	enum cml_result status = check_outputs(search, err);
-	if (status != CML_OK)
-		return status;
-	status = search->model_path ? read_model(search, &model, err)
-				    : cml_space_open(&space, search->space_path, err);
+	if (check_outputs(search, err) != CML_OK)
+		return err->status;
+	enum cml_result status = search->model_path
+				     ? read_model(search, &model, err)
+				     : cml_space_open(&space, search->space_path, err);
 	if (status != CML_OK)
 		goto out;
 	const struct cml_space *searched = model ? model->space : space;

@@ -165,11 +165,8 @@ enum cml_result cml_spearman(size_t n, const double *x, const double *y, double 
 
 	if (!ranks)
 		return cml_fail_memory(err);
-	status = cml_ranks(n, x, ranks, err);
-	if (status != CML_OK)
-		goto out;
-	status = cml_ranks(n, y, ranks + n, err);
-	if (status != CML_OK)
+	if ((status = cml_ranks(n, x, ranks, err)) != CML_OK ||
+	    (status = cml_ranks(n, y, ranks + n, err)) != CML_OK)
 		goto out;
 	*rho = cml_pearson(n, ranks, ranks + n);
 out:

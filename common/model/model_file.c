@@ -123,15 +123,14 @@ static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer
 	struct cml_buffer parameters = {0};
 	struct cml_slice space =
 	    model->space ? cml_buffer_slice(&model->space->text) : (struct cml_slice){0};
-	enum cml_result status = cml_model_head(model, text, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_model_head(model, text, err) != CML_OK)
+		return err->status;
 	bool ok = cml_buffer_printf(text, "features %zu\n", model->n_features);
 	for (size_t i = 0; ok && i < model->n_features; i++)
 		ok = append_name(text, model->feature_names[i]);
 	if (!ok || !append_block(text, "space", space))
 		return cml_fail_memory(err);
-	status = model->kind->save(model->state, &parameters, err);
+	enum cml_result status = model->kind->save(model->state, &parameters, err);
 	ok = status != CML_OK || append_block(text, "parameters", cml_buffer_slice(&parameters));
 	cml_buffer_release(&parameters);
 	if (!ok)
@@ -210,9 +209,8 @@ static enum cml_result read_all(struct cml_input *input, struct cml_buffer *byte
 	char chunk[CHUNK_SIZE];
 	size_t n_read;
 	do {
-		enum cml_result status = cml_input_read(input, chunk, sizeof chunk, &n_read, err);
-		if (status != CML_OK)
-			return status;
+		if (cml_input_read(input, chunk, sizeof chunk, &n_read, err) != CML_OK)
+			return err->status;
 		if (!cml_buffer_append(bytes, chunk, n_read))
 			return cml_fail_memory(err);
 		if (bytes->size > CML_MODEL_MAX_SIZE)
@@ -227,10 +225,9 @@ enum cml_result cml_model_read(struct cml_model **model, const char *path, struc
 {
 	struct cml_input *input = NULL;
 	struct cml_buffer bytes = {0};
-	enum cml_result status = cml_input_open(&input, path, err);
-	if (status != CML_OK)
-		return status;
-	status = read_all(input, &bytes, err);
+	if (cml_input_open(&input, path, err) != CML_OK)
+		return err->status;
+	enum cml_result status = read_all(input, &bytes, err);
 	if (status != CML_OK) {
 		cml_error_locate(err, cml_input_name(input), 0, NULL);
 		goto out;

@@ -98,8 +98,7 @@ enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml
 	}
 	jobs->has_best = true;
 	if (!jobs->starts) {
-		jobs->starts = cml_array_new(n_columns, CML_KNOWN_STARTS * sizeof *jobs->starts);
-		if (!jobs->starts)
+		if (!CML_NEW(&jobs->starts, CML_KNOWN_STARTS * n_columns))
 			return cml_fail_memory(err);
 		if (cml_top_n_init(&jobs->top, CML_KNOWN_STARTS, err) != CML_OK)
 			return err->status;

@@ -200,9 +200,8 @@ static enum cml_result take_list(struct parser *parser, struct cml_slice *value)
 		const char *opens = c ? strchr(opening, c) : NULL;
 		if (c == '"' || c == '\'') {
 			cml_buffer_clear(&parser->dict->value);
-			enum cml_result status = take_text(parser, &parser->dict->value);
-			if (status != CML_OK)
-				return status;
+			if (take_text(parser, &parser->dict->value) != CML_OK)
+				return parser->err->status;
 			continue;
 		}
 		if (opens && depth == MAX_DEPTH)
@@ -270,9 +269,8 @@ static enum cml_result take_key(struct parser *parser)
 		return cml_fail_memory(parser->err);
 	size_t key = path->size;
 	if (c == '"' || c == '\'') {
-		enum cml_result status = take_text(parser, path);
-		if (status != CML_OK)
-			return status;
+		if (take_text(parser, path) != CML_OK)
+			return parser->err->status;
 	} else {
 		size_t at = parser->at;
 		struct cml_slice word = take_word(parser);
@@ -298,12 +296,8 @@ static enum cml_result take_pairs(struct parser *parser, size_t depth)
 	if (depth == MAX_DEPTH)
 		return cml_fail(parser->err, CML_BAD_DATA, "a dict more than %d deep", MAX_DEPTH);
 	while (!take(parser, '}')) {
-		enum cml_result status = take_key(parser);
-		if (status != CML_OK)
-			return status;
-		status = take_value(parser, depth + 1);
-		if (status != CML_OK)
-			return status;
+		if (take_key(parser) != CML_OK || take_value(parser, depth + 1) != CML_OK)
+			return parser->err->status;
 		path->size = start;
 		/* Python allows a comma before the end. */
 		if (!take(parser, ',') && peek(parser) != '}')
@@ -352,9 +346,8 @@ static enum cml_result take_arguments(struct parser *parser, size_t depth)
 		if (is_named && ((start > 0 && !cml_buffer_append(path, ".", 1)) ||
 				 !cml_buffer_append(path, parser->text.data + name, end - name)))
 			return cml_fail_memory(parser->err);
-		enum cml_result status = take_value(parser, depth + 1);
-		if (status != CML_OK)
-			return status;
+		if (take_value(parser, depth + 1) != CML_OK)
+			return parser->err->status;
 		path->size = start;
 		if (!take(parser, ',') && peek(parser) != ')')
 			return refuse(parser, "',' or ')'");
@@ -408,9 +401,8 @@ static enum cml_result take_words(struct parser *parser)
 		if (!cml_buffer_append(&parser->dict->path, text.data + start, end - start))
 			return cml_fail_memory(parser->err);
 		parser->at = end + 1;
-		enum cml_result status = take_word_value(parser);
-		if (status != CML_OK)
-			return status;
+		if (take_word_value(parser) != CML_OK)
+			return parser->err->status;
 	}
 }
 

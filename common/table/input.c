@@ -148,10 +148,8 @@ static bool has_magic(const struct cml_input *input)
 
 static enum cml_result detect(struct cml_input *input, struct cml_error *err)
 {
-	enum cml_result status = input_fill(input, 2, err);
-
-	if (status != CML_OK)
-		return status;
+	if (input_fill(input, 2, err) != CML_OK)
+		return err->status;
 	if (!has_magic(input)) {
 		input->state = INPUT_PLAIN;
 		return CML_OK;

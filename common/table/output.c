@@ -370,11 +370,9 @@ enum cml_result cml_output_set_aside(const char *path, const char *suffix, struc
 enum cml_result cml_output_put(const char *path, struct cml_slice bytes, struct cml_error *err)
 {
 	struct cml_output *output = NULL;
-	enum cml_result status = cml_output_open(&output, path, err);
-
-	if (status != CML_OK)
-		return status;
-	status = cml_output_write(output, bytes.data, bytes.size, err);
+	if (cml_output_open(&output, path, err) != CML_OK)
+		return err->status;
+	enum cml_result status = cml_output_write(output, bytes.data, bytes.size, err);
 	if (status != CML_OK)
 		goto out;
 	status = cml_output_commit(output, err);

@@ -53,11 +53,11 @@ static enum cml_result write_frontier(const struct tool_eval *eval, struct cml_f
 {
 	struct tool_sheet sheet = {0};
 	double baseline = eval->expected ? (double)NAN : find_baseline(eval, frontier);
-	enum cml_result status = tool_sheet_open(&sheet, &eval->tool, NULL, delimiter, err);
-	if (status != CML_OK)
-		return status;
-	status = eval->expected ? cml_frontier_write_expected(frontier, &sheet.writer, err)
-				: cml_frontier_write(frontier, baseline, &sheet.writer, err);
+	if (tool_sheet_open(&sheet, &eval->tool, NULL, delimiter, err) != CML_OK)
+		return err->status;
+	enum cml_result status = eval->expected
+				     ? cml_frontier_write_expected(frontier, &sheet.writer, err)
+				     : cml_frontier_write(frontier, baseline, &sheet.writer, err);
 	if (status != CML_OK)
 		goto out;
 	status = tool_sheet_commit(&sheet, err);

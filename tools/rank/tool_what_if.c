@@ -59,14 +59,14 @@ static enum cml_result answer(struct tool *tool, const struct cml_what_if *what_
 {
 	struct cml_proposals proposals = {0};
 	struct cml_proposal self;
-	enum cml_result status = cml_what_if_run(what_if, &proposals, &self, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_what_if_run(what_if, &proposals, &self, err) != CML_OK)
+		return err->status;
 	proposals.baseline = &self;
 	proposals.beside = what_if->values;
 	proposals.all_digits = all_digits;
 	proposals.as_text = explain->as_text;
-	status = tool_explain_start(explain, tool, what_if->model, &proposals.explainer, err);
+	enum cml_result status =
+	    tool_explain_start(explain, tool, what_if->model, &proposals.explainer, err);
 	if (status != CML_OK)
 		goto out;
 	status = tool_write_proposals(tool, what_if->model->space, what_if->model, &proposals, err);

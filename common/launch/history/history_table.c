@@ -220,13 +220,12 @@ static enum cml_result read_header(struct cml_job_history *history, struct cml_s
 				   struct cml_error *err)
 {
 	struct cml_table_reader *reader;
-	enum cml_result status = cml_table_open_bytes(&reader, text, history->file.path,
-						      history->options.delimiter, err);
-
-	if (status != CML_OK)
-		return status;
+	if (cml_table_open_bytes(&reader, text, history->file.path, history->options.delimiter,
+				 err) != CML_OK)
+		return err->status;
 	const struct cml_header *header = cml_table_header(reader);
-	status = cml_header_init(&history->header, header->names, header->n_columns, err);
+	enum cml_result status =
+	    cml_header_init(&history->header, header->names, header->n_columns, err);
 	cml_table_free(reader);
 	if (status != CML_OK)
 		return status;

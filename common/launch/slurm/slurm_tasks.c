@@ -49,10 +49,8 @@ enum cml_result cml_slurm_flush(struct cml_slurm *slurm, struct cml_error *err)
 
 	while (slurm->n_pending > 0) {
 		size_t n = slurm->n_pending < MAX_IN_ARRAY ? slurm->n_pending : MAX_IN_ARRAY;
-		enum cml_result result = write_batch(slurm, n, name, err);
-
-		if (result != CML_OK)
-			return result;
+		if (write_batch(slurm, n, name, err) != CML_OK)
+			return err->status;
 		struct cml_slurm_batch *batch =
 		    cml_slurm_queue_add(&slurm->queue, name, n, CML_SLURM_WRITTEN);
 		if (!batch)

@@ -48,11 +48,8 @@ static enum cml_result prepare(struct learning *learning, struct cml_error *err)
 	if (cml_gp_input_fit(&input, data, err) != CML_OK ||
 	    cml_gp_new(&learning->gp, &input, n, err) != CML_OK)
 		return err->status;
-	learning->x = cml_array_new(learning->gp->input.n * n, sizeof *learning->x);
-	learning->y = cml_array_new(n, 3 * sizeof *learning->y);
-	learning->theta =
-	    cml_array_new(learning->gp->input.n + CML_GP_N_OTHER, sizeof *learning->theta);
-	if (!learning->x || !learning->y || !learning->theta)
+	if (!CML_NEW(&learning->x, learning->gp->input.n * n) || !CML_NEW(&learning->y, 3 * n) ||
+	    !CML_NEW(&learning->theta, learning->gp->input.n + CML_GP_N_OTHER))
 		return cml_fail_memory(err);
 	learning->weight = learning->y + n;
 	learning->sd = learning->weight + n;

@@ -31,11 +31,9 @@ enum cml_result cml_gp_laplace_init(struct cml_gp_laplace *laplace, const struct
 	*laplace = (struct cml_gp_laplace){.weight = weight};
 	if (cml_gp_fit_init(&laplace->fit, rows, err) != CML_OK)
 		return err->status;
-	laplace->latent = cml_array_new(rows->n, sizeof *laplace->latent);
-	laplace->alpha = cml_array_new(rows->n, sizeof *laplace->alpha);
-	laplace->curvature = cml_array_new(rows->n, sizeof *laplace->curvature);
-	laplace->scratch = cml_array_new(rows->n, N_SCRATCH * sizeof *laplace->scratch);
-	return laplace->latent && laplace->alpha && laplace->curvature && laplace->scratch
+	return CML_NEW(&laplace->latent, rows->n) && CML_NEW(&laplace->alpha, rows->n) &&
+		       CML_NEW(&laplace->curvature, rows->n) &&
+		       CML_NEW(&laplace->scratch, N_SCRATCH * rows->n)
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }

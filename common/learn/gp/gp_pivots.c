@@ -21,12 +21,9 @@ struct pivots {
 static enum cml_result init(struct pivots *pivots, struct cml_error *err)
 {
 	size_t n = pivots->n, max = pivots->max;
-	pivots->rows = cml_array_new(max, sizeof *pivots->rows);
-	pivots->rest = cml_array_new(n, sizeof *pivots->rest);
-	pivots->g = cml_array_new(n, max * sizeof *pivots->g);
-	pivots->v = cml_array_new(n, max * sizeof *pivots->v);
-	pivots->square = cml_array_new(max, max * sizeof *pivots->square);
-	return pivots->rows && pivots->rest && pivots->g && pivots->v && pivots->square
+	return CML_NEW(&pivots->rows, max) && CML_NEW(&pivots->rest, n) &&
+		       CML_NEW(&pivots->g, max * n) && CML_NEW(&pivots->v, max * n) &&
+		       CML_NEW(&pivots->square, max * max)
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }

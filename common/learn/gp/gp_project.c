@@ -41,12 +41,8 @@ static void release(struct projection *p)
 static enum cml_result init(struct projection *p, size_t n_folds, struct cml_error *err)
 {
 	size_t n = p->n, r = p->r;
-	p->row = cml_array_new(n, sizeof *p->row);
-	p->first = cml_array_new(n_folds + 1, sizeof *p->first);
-	p->phi = cml_array_new(n, r * sizeof *p->phi);
-	p->root = cml_array_new(n, 2 * sizeof *p->root);
-	p->g = cml_array_new(3 * r + 2, r * sizeof *p->g);
-	if (!p->row || !p->first || !p->phi || !p->root || !p->g)
+	if (!CML_NEW(&p->row, n) || !CML_NEW(&p->first, n_folds + 1) || !CML_NEW(&p->phi, r * n) ||
+	    !CML_NEW(&p->root, 2 * n) || !CML_NEW(&p->g, r * (3 * r + 2)))
 		return cml_fail_memory(err);
 	p->y = p->root + n;
 	p->precision = p->g + r * r;

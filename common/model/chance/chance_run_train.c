@@ -158,8 +158,7 @@ static enum cml_result add_missing(const struct cml_chance_training *training,
 	    (status = untried->draw(untried->context, rows, n, &drawn, err)) != CML_OK ||
 	    drawn.n_rows == 0)
 		goto out;
-	drawn_chance = cml_array_new(drawn.n_rows, 2 * sizeof *drawn_chance);
-	if (!drawn_chance) {
+	if (!CML_NEW(&drawn_chance, 2 * drawn.n_rows)) {
 		status = cml_fail_memory(err);
 		goto out;
 	}

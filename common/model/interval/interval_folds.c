@@ -267,10 +267,8 @@ static enum cml_result choice_init(struct choice *choice, const struct cml_datas
 				   const struct cml_extent *extent, struct cml_error *err)
 {
 	*choice = (struct choice){.data = data, .covered = extent->features};
-	choice->directions = cml_array_new(3 * CML_MAX_PRODUCTS / 2, sizeof *choice->directions);
-	choice->column = cml_array_new(data->n_rows, 5 * sizeof *choice->column);
-	choice->order = cml_array_new(data->n_rows, sizeof *choice->order);
-	if (!choice->directions || !choice->column || !choice->order)
+	if (!CML_NEW(&choice->directions, 3 * CML_MAX_PRODUCTS / 2) ||
+	    !CML_NEW(&choice->column, 5 * data->n_rows) || !CML_NEW(&choice->order, data->n_rows))
 		return cml_fail_memory(err);
 	choice->ranks = choice->column + data->n_rows;
 	choice->scratch = choice->ranks + data->n_rows;

@@ -31,9 +31,8 @@ static size_t list_jobs(const struct cml_dataset *failed, struct job *jobs)
 bool cml_support_reserve_failed(struct cml_support *support, size_t n)
 {
 	support->n_failed = n;
-	support->failed_runs = cml_array_new(n, sizeof *support->failed_runs);
-	support->failed = cml_array_new(n, support->n_columns * sizeof *support->failed);
-	return support->failed_runs && support->failed;
+	return CML_NEW(&support->failed_runs, n) &&
+	       CML_NEW(&support->failed, support->n_columns * n);
 }
 
 enum cml_result cml_support_learn_failed(struct cml_support *support,

@@ -10,14 +10,12 @@ struct cml_support *cml_support_new(const struct cml_support_column *columns, si
 	if (!support)
 		return NULL;
 	support->n_columns = n_columns;
-	support->columns = cml_array_new(n_columns, sizeof *support->columns);
-	support->first_condition = cml_array_new(n_columns + 1, sizeof *support->first_condition);
-	support->first_word = cml_array_new(n_columns + 1, sizeof *support->first_word);
-	support->n_edges = cml_array_new(n_columns, sizeof *support->n_edges);
-	support->edges = cml_array_new(n_columns, CML_SUPPORT_EDGES * sizeof *support->edges);
-	support->weights = cml_array_new(n_columns, sizeof *support->weights);
-	if (!support->columns || !support->first_condition || !support->first_word ||
-	    !support->n_edges || !support->edges || !support->weights) {
+	if (!CML_NEW(&support->columns, n_columns) ||
+	    !CML_NEW(&support->first_condition, n_columns + 1) ||
+	    !CML_NEW(&support->first_word, n_columns + 1) ||
+	    !CML_NEW(&support->n_edges, n_columns) ||
+	    !CML_NEW(&support->edges, CML_SUPPORT_EDGES * n_columns) ||
+	    !CML_NEW(&support->weights, n_columns)) {
 		cml_support_free(support);
 		return NULL;
 	}
@@ -75,11 +73,8 @@ bool cml_support_reserve_conditions(struct cml_support *support, size_t n)
 {
 	size_t n_columns = support->n_columns, n_words = support->first_word[n_columns];
 	support->n_conditions = n;
-	support->conditions = cml_array_new(n, sizeof *support->conditions);
-	support->lo = cml_array_new(n, n_columns * sizeof *support->lo);
-	support->hi = cml_array_new(n, n_columns * sizeof *support->hi);
-	support->levels = cml_array_new(n, n_words * sizeof *support->levels);
-	if (!support->conditions || !support->lo || !support->hi || !support->levels)
+	if (!CML_NEW(&support->conditions, n) || !CML_NEW(&support->lo, n_columns * n) ||
+	    !CML_NEW(&support->hi, n_columns * n) || !CML_NEW(&support->levels, n_words * n))
 		return false;
 	for (size_t i = 0; i < n * n_columns; i++) {
 		support->lo[i] = INFINITY;

@@ -189,16 +189,10 @@ static enum cml_result list_pairs(struct pairing *pairing, struct cml_error *err
 {
 	struct cml_support *support = pairing->support;
 	size_t n = support->n_columns, n_all = n * (n - 1) / 2;
-	pairing->a = cml_array_new(n_all, sizeof *pairing->a);
-	pairing->b = cml_array_new(n_all, sizeof *pairing->b);
-	pairing->open = cml_array_new(n_all, sizeof *pairing->open);
-	pairing->seen = cml_array_new(n_all, MAX_BINS * sizeof *pairing->seen);
-	pairing->codes = cml_array_new(n, sizeof *pairing->codes);
-	pairing->bins = cml_array_new(n, sizeof *pairing->bins);
-	pairing->count = cml_array_new(n, sizeof *pairing->count);
-	pairing->sample = cml_array_new(n, EDGE_SAMPLE * sizeof *pairing->sample);
-	if (!pairing->a || !pairing->b || !pairing->open || !pairing->seen || !pairing->codes ||
-	    !pairing->bins || !pairing->count || !pairing->sample)
+	if (!CML_NEW(&pairing->a, n_all) || !CML_NEW(&pairing->b, n_all) ||
+	    !CML_NEW(&pairing->open, n_all) || !CML_NEW(&pairing->seen, MAX_BINS * n_all) ||
+	    !CML_NEW(&pairing->codes, n) || !CML_NEW(&pairing->bins, n) ||
+	    !CML_NEW(&pairing->count, n) || !CML_NEW(&pairing->sample, EDGE_SAMPLE * n))
 		return cml_fail_memory(err);
 	for (size_t a = 0; a < n; a++)
 		for (size_t b = a + 1; b < n; b++) {
