@@ -170,14 +170,6 @@ void cml_forest_tree_values(const struct cml_forest *forest, size_t tree,
 	}
 }
 
-double cml_forest_tree_value(const struct cml_forest *forest, size_t tree, const float *x)
-{
-	const struct cml_traverse_rows row = {.x = x, .n_all = 1, .n = 1};
-	double value = 0;
-	cml_forest_tree_values(forest, tree, &row, &value);
-	return value;
-}
-
 uint32_t cml_forest_child(const struct cml_forest *forest, size_t tree, uint32_t node,
 			  const float *x)
 {

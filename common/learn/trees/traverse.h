@@ -58,9 +58,6 @@ void cml_forest_predict(const struct cml_forest *forest, size_t n, size_t stride
 void cml_forest_tree_values(const struct cml_forest *forest, size_t tree,
 			    const struct cml_traverse_rows *rows, double *sums);
 
-/* The value of tree `tree` for one row. */
-double cml_forest_tree_value(const struct cml_forest *forest, size_t tree, const float *x);
-
 /* Where a row that is at node `node` of tree `tree` goes next; a leaf leads to
  * itself. */
 uint32_t cml_forest_child(const struct cml_forest *forest, size_t tree, uint32_t node,

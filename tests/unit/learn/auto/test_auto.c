@@ -34,7 +34,7 @@ Test(auto, is_the_mean_of_trees_and_of_trees_on_a_line)
 			const struct cml_forest *forest = &state->trees->members[m];
 			sum += forest->base;
 			for (size_t t = 0; t < forest->n_trees; t++)
-				sum += cml_forest_tree_value(forest, t, x);
+				sum += fixture_tree_value(forest, t, x);
 		}
 		sum += 4 * cml_linear_mean(state->linear, x);
 		cr_expect_float_eq(mean[i], sum / 8, 1e-9 * (1 + fabs(sum)));

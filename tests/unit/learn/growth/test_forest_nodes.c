@@ -7,6 +7,7 @@
 
 #include "learn/predictor/model_bytes.h"
 #include "learn/trees/traverse.h"
+#include "trees_fixture.h"
 
 static struct cml_forest forest;
 static struct cml_buffer bytes;
@@ -71,8 +72,8 @@ Test(forest_nodes, rows_find_their_leaves)
 	cr_expect_eq(forest.trees[0].depth, 2);
 	cr_expect_eq(forest.trees[1].depth, 0);
 	expect_planted(&forest);
-	cr_expect_eq(cml_forest_tree_value(&forest, 0, (const float[]){3, -1}), 30);
-	cr_expect_eq(cml_forest_tree_value(&forest, 1, (const float[]){3, -1}), 0.25);
+	cr_expect_eq(fixture_tree_value(&forest, 0, (const float[]){3, -1}), 30);
+	cr_expect_eq(fixture_tree_value(&forest, 1, (const float[]){3, -1}), 0.25);
 }
 
 Test(forest_nodes, blocks_of_rows_are_like_single_rows)

@@ -179,11 +179,10 @@ static void check_leaves(const struct grown *grown, size_t n_sample)
 		const struct cml_tree_leaf *leaf = &grown->grower.leaves[l];
 		n_rows += leaf->n;
 		for (size_t i = leaf->first; i < leaf->first + leaf->n; i++)
-			cr_assert_eq(
-			    cml_forest_tree_value(&grown->forest, 0,
-						  grown->data.x + grown->grower.rows[i] *
-								      grown->data.n_features),
-			    grown->forest.values[leaf->node]);
+			cr_assert_eq(fixture_tree_value(&grown->forest, 0,
+							grown->data.x + grown->grower.rows[i] *
+									    grown->data.n_features),
+				     grown->forest.values[leaf->node]);
 	}
 	cr_assert_eq(n_rows, n_sample);
 }
@@ -354,7 +353,7 @@ Test(grow, thresholds_lie_between_the_values_of_the_node)
 	cr_expect_eq(grown.forest.nodes[0].threshold, 0.5f);
 	cr_expect_eq(grown.forest.nodes[1].threshold, 4);
 	cr_expect_eq(grown.forest.nodes[2].threshold, 4);
-	cr_expect_eq(cml_forest_tree_value(&grown.forest, 0, (const float[]){0, 3.5f}), -100);
+	cr_expect_eq(fixture_tree_value(&grown.forest, 0, (const float[]){0, 3.5f}), -100);
 	release(&grown);
 }
 
@@ -370,7 +369,7 @@ Test(grow, missing_values_never_seen_follow_the_larger_side)
 	}
 	grow(&grown, true, NULL, 5);
 	cr_expect_eq(grown.forest.nodes[0].feature, CML_MISSING_RIGHT);
-	cr_expect_eq(cml_forest_tree_value(&grown.forest, 0, (const float[]){NAN}), 4);
+	cr_expect_eq(fixture_tree_value(&grown.forest, 0, (const float[]){NAN}), 4);
 	release(&grown);
 }
 
@@ -385,8 +384,8 @@ Test(grow, missing_values_can_be_parted_from_all_others)
 	}
 	grow(&grown, true, NULL, 6);
 	cr_expect_eq(grown.forest.nodes[0].threshold, INFINITY);
-	cr_expect_eq(cml_forest_tree_value(&grown.forest, 0, (const float[]){NAN}), 7);
-	cr_expect_eq(cml_forest_tree_value(&grown.forest, 0, (const float[]){1e30f}), -7);
+	cr_expect_eq(fixture_tree_value(&grown.forest, 0, (const float[]){NAN}), 7);
+	cr_expect_eq(fixture_tree_value(&grown.forest, 0, (const float[]){1e30f}), -7);
 	release(&grown);
 }
 
