@@ -408,27 +408,12 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
 	}
 }
 
-static void predict_log_chance(const void *chance, size_t n, const float *x, double *mean,
-			       double *sd)
-{
-	cml_chance_predict(chance, n, x, mean);
-	memset(sd, 0, n * sizeof *sd);
-}
-
 void cml_model_chance(const struct cml_model *model, size_t n, const float *x, double *log_chance)
 {
-	const struct cml_level_sizes_rule rule = {.failed_are_known = true};
-	if (!model->chance) {
+	if (model->chance)
+		cml_chance_predict(model->chance, &model->sizes, n, x, log_chance);
+	else
 		memset(log_chance, 0, n * sizeof *log_chance);
-		return;
-	}
-	cml_chance_predict(model->chance, n, x, log_chance);
-	for (size_t i = 0; model->sizes.n > 0 && i < n; i++) {
-		double sd = 0;
-		cml_level_sizes_predict(&model->sizes, &rule, predict_log_chance, model->chance, 1,
-					x + i * model->n_features, &log_chance[i], &sd);
-		log_chance[i] = fmin(log_chance[i], 0);
-	}
 }
 
 /* Rows a thread predicts at a time. */

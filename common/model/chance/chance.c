@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void cml_chance_free(struct cml_chance *chance)
 {
@@ -44,8 +45,9 @@ double cml_chance_launched(const struct cml_chance *chance)
 	return chance->launched;
 }
 
-static void predict_block(const struct cml_chance *chance, size_t n, const float *x,
-			  double *log_chance)
+/* A block at most. */
+static void predict_some(const struct cml_chance *chance, size_t n, const float *x,
+			 double *log_chance)
 {
 	double predicted[CML_CHANCE_BLOCK] = {0};
 	double sd[CML_CHANCE_BLOCK];
@@ -53,25 +55,53 @@ static void predict_block(const struct cml_chance *chance, size_t n, const float
 		cml_tree_ensemble_predict(chance->trees, n, x, predicted, sd);
 	for (size_t i = 0; i < n; i++)
 		log_chance[i] = cml_chance_of_trees(chance, predicted[i]);
-	if (chance->process) {
-		cml_gp_predict(chance->process, n, x, predicted, sd);
-		for (size_t i = 0; i < n; i++)
-			log_chance[i] = cml_chance_pool(chance, log_chance[i],
-							cml_gp_classes_chance(predicted[i], sd[i]));
+	if (!chance->process)
+		return;
+	cml_gp_predict(chance->process, n, x, predicted, sd);
+	for (size_t i = 0; i < n; i++)
+		log_chance[i] = cml_chance_pool(chance, log_chance[i],
+						cml_gp_classes_chance(predicted[i], sd[i]));
+}
+
+static void predict_to_run(const void *state, size_t n, const float *x, double *log_chance,
+			   double *sd)
+{
+	const struct cml_chance *chance = state;
+	for (size_t first = 0; first < n; first += CML_CHANCE_BLOCK) {
+		size_t n_block = n - first < CML_CHANCE_BLOCK ? n - first : CML_CHANCE_BLOCK;
+		predict_some(chance, n_block, x + first * chance->n_features, log_chance + first);
 	}
+	memset(sd, 0, n * sizeof *sd);
+}
+
+static void predict_block(const struct cml_chance *chance, const struct cml_level_sizes *sizes,
+			  size_t n, const float *x, double *log_chance)
+{
+	static const struct cml_level_sizes none = {0};
+	const struct cml_level_sizes_rule rule = {.failed_are_known = true};
+	double predicted[CML_CHANCE_BLOCK];
+	double sd[CML_CHANCE_BLOCK];
+	sizes = sizes ? sizes : &none;
+	predict_to_run(chance, n, x, log_chance, sd);
+	cml_level_sizes_predict(sizes, &rule, predict_to_run, chance, n, x, log_chance, sd);
+	for (size_t i = 0; i < n; i++)
+		log_chance[i] = fmin(log_chance[i], 0);
 	for (size_t l = 0; l < chance->n_limits; l++) {
 		const struct cml_limit_model *limit = &chance->limits[l];
 		cml_auto_predictor.predict(limit->state, n, x, predicted, sd);
+		cml_level_sizes_predict(sizes, &rule, cml_auto_predictor.predict, limit->state, n,
+					x, predicted, sd);
 		for (size_t i = 0; i < n; i++)
 			log_chance[i] = fmin(log_chance[i], cml_chance_inside(limit, predicted[i]));
 	}
 }
 
-void cml_chance_predict(const struct cml_chance *chance, size_t n, const float *x,
-			double *log_chance)
+void cml_chance_predict(const struct cml_chance *chance, const struct cml_level_sizes *sizes,
+			size_t n, const float *x, double *log_chance)
 {
 	for (size_t first = 0; first < n; first += CML_CHANCE_BLOCK) {
 		size_t n_block = n - first < CML_CHANCE_BLOCK ? n - first : CML_CHANCE_BLOCK;
-		predict_block(chance, n_block, x + first * chance->n_features, log_chance + first);
+		predict_block(chance, sizes, n_block, x + first * chance->n_features,
+			      log_chance + first);
 	}
 }

@@ -163,7 +163,7 @@ static enum cml_result add_missing(const struct cml_chance_training *training,
 		goto out;
 	}
 	double *weight = drawn_chance + drawn.n_rows;
-	cml_chance_predict(chance, drawn.n_rows, drawn.x, drawn_chance);
+	cml_chance_predict(chance, NULL, drawn.n_rows, drawn.x, drawn_chance);
 	for (size_t row = 0; row < drawn.n_rows; row++)
 		drawn_chance[row] = exp(drawn_chance[row]);
 	*launched = cml_missing_failures(rows, drawn.n_rows, drawn_chance, weight);

@@ -33,7 +33,7 @@ Test(chance, is_near_the_truth_for_unseen_configurations)
 	fixture_chance_jobs_init(&jobs, 2000, 3);
 	struct cml_chance *chance = fixture_chance(&jobs, INFINITY, NULL);
 	fill_new(x);
-	cml_chance_predict(chance, N_NEW, x, log_chance);
+	cml_chance_predict(chance, NULL, N_NEW, x, log_chance);
 	for (size_t i = 0; i < N_NEW; i++)
 		mean += truth(x + i * FIXTURE_CHANCE_FEATURES) / N_NEW;
 	for (size_t i = 0; i < N_NEW; i++) {
@@ -56,7 +56,7 @@ Test(chance, without_a_failure_is_that_of_succession)
 	jobs.data.n_limits = 0;
 	double n = (double)jobs.data.n_rows;
 	struct cml_chance *chance = fixture_chance(&jobs, INFINITY, NULL);
-	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
+	cml_chance_predict(chance, NULL, 1, jobs.failed.x, &log_chance);
 	cr_expect_float_eq(log_chance, log((n + 1) / (n + 2)), 1e-15);
 	cr_assert_eq(cml_chance_jobs(chance).n_ran, n);
 	cr_assert_eq(cml_chance_jobs(chance).n_failed, 0);
@@ -65,7 +65,7 @@ Test(chance, without_a_failure_is_that_of_succession)
 	jobs.failed.n_rows = 1;
 	jobs.data.failed = &jobs.failed;
 	chance = fixture_chance(&jobs, INFINITY, NULL);
-	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
+	cml_chance_predict(chance, NULL, 1, jobs.failed.x, &log_chance);
 	cr_expect_float_eq(log_chance, log((n + 1) / (n + 2)), 1e-15);
 	cml_chance_free(chance);
 	fixture_chance_jobs_release(&jobs);
@@ -130,8 +130,8 @@ Test(chance, loaded_predicts_and_saves_the_same)
 	cr_assert_eq(
 	    cml_chance_load(&loaded, cml_buffer_slice(&bytes), FIXTURE_CHANCE_FEATURES, &err),
 	    CML_OK, "%s", err.message);
-	cml_chance_predict(chance, N_NEW, x, log_chance);
-	cml_chance_predict(loaded, N_NEW, x, after);
+	cml_chance_predict(chance, NULL, N_NEW, x, log_chance);
+	cml_chance_predict(loaded, NULL, N_NEW, x, after);
 	cr_expect_arr_eq(log_chance, after, sizeof after);
 	save(loaded, &again);
 	cr_expect(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&again)));
@@ -191,7 +191,7 @@ Test(chance, to_keep_a_limit_is_near_the_truth)
 	jobs.data.failed = NULL;
 	struct cml_chance *chance = fixture_chance(&jobs, upper, NULL);
 	fill_new(x);
-	cml_chance_predict(chance, N_NEW, x, log_chance);
+	cml_chance_predict(chance, NULL, N_NEW, x, log_chance);
 	for (size_t i = 0; i < N_NEW; i++) {
 		const float *row = x + i * FIXTURE_CHANCE_FEATURES;
 		double size = 0.4 * (double)row[0] + 0.5 * (double)row[1];
@@ -224,7 +224,7 @@ Test(chance, to_keep_a_limit_that_every_job_kept)
 		double log_chance;
 		fixture_chance_row(77, i, x);
 		double size = 0.4 * (double)x[0] + 0.5 * (double)x[1];
-		cml_chance_predict(chance, 1, x, &log_chance);
+		cml_chance_predict(chance, NULL, 1, x, &log_chance);
 		if (size > log(upper) + 0.3) {
 			beyond += exp(log_chance);
 			n_beyond++;
@@ -267,9 +267,10 @@ Test(chance, of_limits_that_are_all_or_nothing)
 	struct cml_chance *kept = fixture_chance(&jobs, 1e9, NULL);
 	struct cml_chance *broken = fixture_chance(&jobs, -1, NULL);
 	for (size_t i = 0; i < 50; i++) {
-		cml_chance_predict(kept, 1, jobs.data.x + i * FIXTURE_CHANCE_FEATURES, &log_chance);
+		cml_chance_predict(kept, NULL, 1, jobs.data.x + i * FIXTURE_CHANCE_FEATURES,
+				   &log_chance);
 		cr_expect_gt(log_chance, log(0.98));
-		cml_chance_predict(broken, 1, jobs.data.x + i * FIXTURE_CHANCE_FEATURES,
+		cml_chance_predict(broken, NULL, 1, jobs.data.x + i * FIXTURE_CHANCE_FEATURES,
 				   &log_chance);
 		cr_expect(isfinite(log_chance) && log_chance < log(0.02));
 	}
@@ -293,7 +294,7 @@ Test(chance, of_one_failure_is_the_rate)
 	cr_assert(cml_buffer_append(&summary, "", 1));
 	cr_expect_str_eq(summary.data, "ok_failed=1\n");
 	double n = (double)jobs.data.n_rows;
-	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
+	cml_chance_predict(chance, NULL, 1, jobs.failed.x, &log_chance);
 	cr_expect_float_eq(log_chance, log(n / (n + 1)), 1e-12);
 	cr_assert_eq(cml_chance_jobs(chance).n_failed, 1);
 	cml_chance_free(chance);
@@ -316,7 +317,7 @@ Test(chance, of_few_jobs)
 				for (size_t i = 0; i < 12; i++)
 					jobs.data.keys[i] = jobs.failed.keys[i % n_failed] = 7;
 			struct cml_chance *chance = fixture_chance(&jobs, 10, NULL);
-			cml_chance_predict(chance, n_ran, jobs.data.x, log_chance);
+			cml_chance_predict(chance, NULL, n_ran, jobs.data.x, log_chance);
 			for (size_t i = 0; i < n_ran; i++)
 				cr_expect(log_chance[i] <= log((n + 1) / (n + 2)) + 1e-12 &&
 					  log_chance[i] >= log(1 / (n + 2)) - 1e-12);

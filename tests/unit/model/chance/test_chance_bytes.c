@@ -28,7 +28,7 @@ static enum cml_result try_bytes(const char *bytes, size_t size, size_t n_featur
 	free(copy);
 	if (status != CML_OK)
 		return status;
-	cml_chance_predict(loaded, 3, x, log_chance);
+	cml_chance_predict(loaded, NULL, 3, x, log_chance);
 	for (size_t i = 0; i < 3; i++)
 		cr_expect(isfinite(log_chance[i]) && log_chance[i] <= 0, "%g", log_chance[i]);
 	cr_assert_eq(cml_chance_describe(loaded, names, &text, &err), CML_OK);
