@@ -24,20 +24,13 @@ enum cml_result cml_explainer_init(struct cml_explainer *explainer, const struct
 	    cml_mixture_init(&explainer->mixture, model, err) != CML_OK)
 		return err->status;
 	size_t n = explainer->mixture.n_values;
-	explainer->codes =
-	    cml_array_new(cml_support_n_columns(model->support), sizeof *explainer->codes);
-	explainer->x = cml_aligned_new(model->n_features, BATCH * sizeof *explainer->x);
-	explainer->effects = cml_array_new(n, sizeof *explainer->effects);
-	explainer->chances = cml_array_new(n, sizeof *explainer->chances);
-	explainer->errors = cml_array_new(n, sizeof *explainer->errors);
-	explainer->unused = cml_array_new(n, sizeof *explainer->unused);
-	explainer->is_to = cml_array_new(n, sizeof *explainer->is_to);
-	explainer->last.reasons = cml_array_new(n, sizeof *explainer->last.reasons);
-	explainer->kept_values = cml_array_new(n, sizeof *explainer->kept_values);
-	explainer->kept_x = cml_array_new(model->n_features, sizeof *explainer->kept_x);
-	return explainer->codes && explainer->x && explainer->effects && explainer->chances &&
-		       explainer->errors && explainer->unused && explainer->is_to &&
-		       explainer->last.reasons && explainer->kept_values && explainer->kept_x
+	return CML_NEW(&explainer->codes, cml_support_n_columns(model->support)) &&
+		       CML_NEW_ALIGNED(&explainer->x, BATCH * model->n_features) &&
+		       CML_NEW(&explainer->effects, n) && CML_NEW(&explainer->chances, n) &&
+		       CML_NEW(&explainer->errors, n) && CML_NEW(&explainer->unused, n) &&
+		       CML_NEW(&explainer->is_to, n) && CML_NEW(&explainer->last.reasons, n) &&
+		       CML_NEW(&explainer->kept_values, n) &&
+		       CML_NEW(&explainer->kept_x, model->n_features)
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }

@@ -87,10 +87,9 @@ static enum cml_result allocate(struct cml_ranker *ranker, const struct cml_head
 				struct cml_error *err)
 {
 	const struct cml_model *model = ranker->model;
-	ranker->kept = cml_array_new(header->n_columns, sizeof *ranker->kept);
-	ranker->x = cml_aligned_new(CML_RANKER_BATCH * model->n_features, sizeof *ranker->x);
-	ranker->batch = cml_array_new(CML_RANKER_BATCH, sizeof *ranker->batch);
-	if (!ranker->kept || !ranker->x || !ranker->batch)
+	if (!CML_NEW(&ranker->kept, header->n_columns) ||
+	    !CML_NEW_ALIGNED(&ranker->x, CML_RANKER_BATCH * model->n_features) ||
+	    !CML_NEW(&ranker->batch, CML_RANKER_BATCH))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < header->n_columns; i++)
 		if (!is_added(header->names[i]) &&

@@ -21,6 +21,7 @@ void *cml_array_new(size_t n, size_t size);
 
 /* As cml_array_new, aligned to CML_ALIGNMENT. Free with free(). */
 void *cml_aligned_new(size_t n, size_t size);
+#define CML_NEW_ALIGNED(array, n) ((*(array) = cml_aligned_new(n, sizeof **(array))) != NULL)
 
 /* Makes *array (malloc'ed, *capacity elements of size bytes) hold at least
  * needed elements, growing geometrically. False on overflow or lack of memory;

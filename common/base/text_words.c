@@ -1,7 +1,6 @@
 #include "base/text_words.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

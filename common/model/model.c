@@ -125,8 +125,7 @@ static enum cml_result transform(const struct cml_model *model, const struct cml
 {
 	if (!model->log_target)
 		return CML_OK;
-	*logs = cml_aligned_new(data->n_rows, sizeof **logs);
-	if (!*logs)
+	if (!CML_NEW_ALIGNED(logs, data->n_rows))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < data->n_rows; i++) {
 		if (data->y[i] <= 0)

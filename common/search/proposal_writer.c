@@ -85,10 +85,8 @@ static enum cml_result scoring_init(struct scoring *scoring, const struct cml_mo
 	if (!model)
 		return CML_OK;
 	size_t n_codes = model->support ? cml_support_n_columns(model->support) : 0;
-	scoring->features = cml_array_new(model->n_features, sizeof *scoring->features);
-	scoring->x = cml_aligned_new(model->n_features, sizeof *scoring->x);
-	scoring->codes = cml_array_new(n_codes, sizeof *scoring->codes);
-	if (!scoring->features || !scoring->x || !scoring->codes)
+	if (!CML_NEW(&scoring->features, model->n_features) ||
+	    !CML_NEW_ALIGNED(&scoring->x, model->n_features) || !CML_NEW(&scoring->codes, n_codes))
 		return cml_fail_memory(err);
 	return model->support ? cml_support_probe_init(&scoring->probe, model->support, err)
 			      : CML_OK;
@@ -140,8 +138,7 @@ static enum cml_result write_support(struct scoring *scoring, struct cml_table_w
 static enum cml_result take_beside(struct scoring *scoring, const double *values,
 				   struct cml_error *err)
 {
-	scoring->beside_x = cml_aligned_new(scoring->model->n_features, sizeof *scoring->beside_x);
-	if (!scoring->beside_x)
+	if (!CML_NEW_ALIGNED(&scoring->beside_x, scoring->model->n_features))
 		return cml_fail_memory(err);
 	scoring->beside = (struct cml_config_view){values, scoring->beside_x};
 	return cml_model_encode(scoring->model, values, scoring->features, scoring->beside_x, err);

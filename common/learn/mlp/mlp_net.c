@@ -20,8 +20,7 @@ enum cml_result cml_mlp_net_init(struct cml_mlp_net *net, const struct cml_mlp_s
 		n_in = shape->widths[l];
 	}
 	n += n_strips * CML_MLP_LANES;
-	net->parameters = cml_aligned_new(n, sizeof *net->parameters);
-	if (!net->parameters)
+	if (!CML_NEW_ALIGNED(&net->parameters, n))
 		return cml_fail_memory(err);
 	net->n_parameters = n;
 	float *next = net->parameters;

@@ -18,10 +18,9 @@ static enum cml_result scratch_init(struct scratch *scratch, const struct cml_mo
 				    struct cml_error *err)
 {
 	size_t n_codes = cml_support_n_columns(model->support);
-	scratch->features = cml_array_new(model->n_features, sizeof *scratch->features);
-	scratch->x = cml_aligned_new(model->n_features, sizeof *scratch->x);
-	scratch->codes = cml_array_new(n_codes, sizeof *scratch->codes);
-	return scratch->features && scratch->x && scratch->codes
+	return CML_NEW(&scratch->features, model->n_features) &&
+		       CML_NEW_ALIGNED(&scratch->x, model->n_features) &&
+		       CML_NEW(&scratch->codes, n_codes)
 		   ? cml_support_probe_init(&scratch->probe, model->support, err)
 		   : cml_fail_memory(err);
 }

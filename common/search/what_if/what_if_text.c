@@ -38,13 +38,11 @@ static enum cml_result init(struct printing *printing, struct cml_error *err)
 {
 	const struct cml_model *model = printing->model;
 	size_t n_codes = cml_support_n_columns(model->support);
-	printing->beside_x = cml_aligned_new(model->n_features, sizeof *printing->beside_x);
-	printing->x = cml_aligned_new(model->n_features, sizeof *printing->x);
-	printing->codes = cml_array_new(n_codes, sizeof *printing->codes);
-	printing->features = cml_array_new(model->n_features, sizeof *printing->features);
-	printing->lines = cml_array_new(printing->proposals->n + 1, sizeof *printing->lines);
-	if (!printing->beside_x || !printing->x || !printing->codes || !printing->features ||
-	    !printing->lines)
+	if (!CML_NEW_ALIGNED(&printing->beside_x, model->n_features) ||
+	    !CML_NEW_ALIGNED(&printing->x, model->n_features) ||
+	    !CML_NEW(&printing->codes, n_codes) ||
+	    !CML_NEW(&printing->features, model->n_features) ||
+	    !CML_NEW(&printing->lines, printing->proposals->n + 1))
 		return cml_fail_memory(err);
 	printing->beside =
 	    (struct cml_config_view){printing->proposals->beside, printing->beside_x};
