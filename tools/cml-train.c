@@ -5,7 +5,6 @@
 
 #include "learn/data/dataset.h"
 #include "learn/data/key_groups.h"
-#include "model/model_describe.h"
 #include "model/model_file.h"
 #include "table/feature_columns.h"
 #include "tool.h"

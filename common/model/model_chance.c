@@ -1,6 +1,5 @@
 #include "model/model_chance.h"
 
-#include "model/model_untried.h"
 #include "table/feature_columns.h"
 
 #include <stdlib.h>

@@ -1,5 +1,3 @@
-#include "model/model_describe.h"
-
 #include "model/model_file.h"
 
 /* What limits are fractions of, where their bounds are expressions. */

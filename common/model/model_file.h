@@ -53,4 +53,11 @@ enum cml_result cml_model_parse(struct cml_model **model, struct cml_slice bytes
 enum cml_result cml_model_head(const struct cml_model *model, struct cml_buffer *text,
 			       struct cml_error *err);
 
+/* What a model holds, for people. */
+
+/* Appends the readable lines of the model file, the summary of the training,
+ * the features that matter, and what the chance to run depends on. */
+enum cml_result cml_model_describe(const struct cml_model *model, struct cml_buffer *text,
+				   struct cml_error *err);
+
 #endif

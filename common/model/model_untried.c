@@ -1,4 +1,4 @@
-#include "model/model_untried.h"
+#include "model/model_chance.h"
 
 #include "base/memory.h"
 #include "base/random.h"

@@ -17,7 +17,6 @@
 #include "fuzz.h"
 
 #include "advise/model_outside.h"
-#include "model/model_describe.h"
 #include "model/model_file.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 
 #include "learn/auto/auto_model.h"
 #include "learn/auto/auto_process.h"
-#include "learn/linear/linear.h"
+#include "learn/linear/linear_model.h"
 #include "learn/trees/tree_ensemble_train.h"
 
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include "learn/auto/auto_rows.h"
 #include "learn/gp/gp.h"
 #include "learn/gp/gp_held_out.h"
-#include "learn/gp/gp_project.h"
 #include "learn/predictor/calibration.h"
 #include "learn/predictor/model_bytes.h"
 #include "learn/predictor/summary_line.h"

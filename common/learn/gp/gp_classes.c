@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "learn/gp/gp_held_out.h"
 #include "learn/gp/gp_laplace.h"
-#include "learn/gp/gp_pivots.h"
 #include "math/lbfgs.h"
 #include "math/normal.h"
 

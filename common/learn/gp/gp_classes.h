@@ -5,7 +5,7 @@
  * the chance is a half. In the approximation its rows are like ones whose log-odds were measured
  * with noise of variance 1 / W, so that it is a struct cml_gp, of which mean, deviation and
  * bytes are those of gp_model.h; its noise is 0: a deviation is that of the log-odds. 64 rows at
- * most predict (gp_pivots.h). The kernel is the Matern of 5/2. Of the variance that length scales
+ * most predict (cml_gp_pivots). The kernel is the Matern of 5/2. Of the variance that length scales
  * have (gp_fit.h) they share three quarters: one coordinate soon separates a few rows of one
  * class, and scales that each go their own way forget the others.
  * Source: C. Rasmussen, C. Williams, "Gaussian Processes for Machine Learning", MIT Press 2006,
@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "learn/data/dataset.h"
+#include "learn/gp/gp_laplace.h"
 #include "learn/gp/gp_model.h"
 
 #include <stddef.h>
@@ -38,5 +39,24 @@ enum cml_result cml_gp_classes_learn(const struct cml_gp_classes *classes, struc
 /* The chance that y is 1, of what the process predicts (cml_gp_predict); between 0 and 1 for any
  * numbers, and a half where they are none. It rises with mean. */
 double cml_gp_classes_chance(double mean, double sd);
+
+/* Nystroem approximation of a process of classes from r inducing rows: a prediction costs r^2 / 2
+ * multiplications for the n^2 / 2 of all.
+ *
+ * The r rows are those that a pivoted Cholesky factorisation of the covariance takes first: each
+ * has the largest variance given those before. K = G G' nearly, G with one column for each. Mean
+ * and variance follow from these as if they were all; far from all rows the variance is that of the
+ * prior. Source: S. Fine, K. Scheinberg, "Efficient SVM training using low-rank kernel
+ * representations", Journal of Machine Learning Research 2, 2001 (the rows); C. Rasmussen, C.
+ * Williams, "Gaussian Processes for Machine Learning", MIT Press 2006, section 8.3.4 (projected
+ * processes). */
+
+/* laplace: of gp's rows, its posterior found (gp_laplace.h). *projected has the input, lengths and
+ * amplitude of gp and max rows of it at most: fewer where the variance of all others given these is
+ * at most CML_GP_PIVOT_REST of the amplitude. CML_BAD_DATA where rounding leaves nothing. O(n^2
+ * max). */
+#define CML_GP_PIVOT_REST 1e-4
+enum cml_result cml_gp_pivots(const struct cml_gp *gp, const struct cml_gp_laplace *laplace,
+			      size_t max, struct cml_gp **projected, struct cml_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-#include "learn/gp/gp_pivots.h"
+#include "learn/gp/gp_classes.h"
 
 #include "base/memory.h"
 #include "math/cholesky.h"

@@ -1,7 +1,5 @@
 #include "learn/growth/node_split.h"
 
-#include "learn/growth/split_boundary.h"
-
 #include <math.h>
 #include <string.h>
 

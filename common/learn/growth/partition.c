@@ -1,4 +1,4 @@
-#include "learn/growth/partition.h"
+#include "learn/growth/grow.h"
 
 #include "base/memory.h"
 

@@ -1,4 +1,4 @@
-#include "learn/growth/split_boundary.h"
+#include "learn/growth/node_split.h"
 
 #include "base/target.h"
 

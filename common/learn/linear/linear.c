@@ -1,6 +1,5 @@
-#include "learn/linear/linear.h"
+#include "learn/linear/linear_model.h"
 
-#include "learn/linear/ridge.h"
 #include "learn/predictor/summary_line.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "learn/linear/ridge.h"
+#include "learn/linear/linear_model.h"
 
 #include "base/memory.h"
 #include "math/eigen.h"

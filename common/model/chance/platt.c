@@ -1,4 +1,4 @@
-#include "model/chance/platt.h"
+#include "model/chance/chance_model.h"
 
 #include "math/lbfgs.h"
 #include "math/normal.h"

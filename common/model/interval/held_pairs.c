@@ -1,4 +1,4 @@
-#include "model/interval/held_pairs.h"
+#include "model/interval/interval_folds.h"
 
 #include "base/memory.h"
 #include "base/random.h"

@@ -5,7 +5,6 @@
 #include "learn/data/key_groups.h"
 #include "math/correlation.h"
 #include "math/sort.h"
-#include "model/interval/held_pairs.h"
 #include "model/interval/interval.h"
 
 #include <math.h>

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "learn/data/dataset.h"
+#include "learn/data/key_groups.h"
 #include "model/interval/excess.h"
 #include "model/support/context_pairs.h"
 
@@ -69,7 +70,7 @@ struct cml_folds {
  * CML_INTERVAL_MIN_CONFIGS configurations. Jobs of one configuration are in the same part of a
  * fold, and both parts of every fold have some; where all jobs have one configuration, each of so
  * many or more is parted by itself. Time folds are made where has_times, and that of pairs where
- * some can be held out (held_pairs.h). O(features * rows * log rows). */
+ * some can be held out (cml_held_pairs_choose). O(features * rows * log rows). */
 struct cml_folds_wanted {
 	const struct cml_extent *extent;
 	const struct cml_context_pairs *pairs; /* of data; empty: none */
@@ -79,5 +80,20 @@ struct cml_folds_wanted {
 enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset *data,
 			       const struct cml_folds_wanted *wanted, struct cml_error *err);
 void cml_folds_release(struct cml_folds *folds);
+
+/* Which combinations of contexts to hold out whole. */
+
+/* Of the configurations at most this fraction is held out in a fold: of fewer the fold would take
+ * longer, and have fewer pairs. */
+#define CML_HELD_PAIRS_FRACTION 0.5
+
+/* fold[groups->n], of groups of rows of one configuration: below n_folds where a pair of values of
+ * contexts is held out whole in that fold, all its configurations; n_folds: not. Pairs are drawn at
+ * random, as many as fit, each in one fold at most, and both values of each are known to jobs that
+ * are not in the fold. O(pairs of values x configurations) at most. */
+enum cml_result cml_held_pairs_choose(const struct cml_context_pairs *pairs,
+				      const struct cml_dataset *data,
+				      const struct cml_key_groups *groups, size_t n_folds,
+				      uint64_t seed, size_t *fold, struct cml_error *err);
 
 #endif

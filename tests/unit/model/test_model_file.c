@@ -1,4 +1,3 @@
-#include "model/model_describe.h"
 #include "model/model_file.h"
 
 #include <criterion/criterion.h>

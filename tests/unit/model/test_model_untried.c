@@ -1,4 +1,4 @@
-#include "model/model_untried.h"
+#include "model/model_chance.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "learn/gp/gp_project.h"
+#include "learn/gp/gp_held_out.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -6,7 +6,6 @@
 #include "dense_fixture.h"
 #include "learn/gp/gp.h"
 #include "learn/gp/gp_fit.h"
-#include "learn/gp/gp_held_out.h"
 #include "trees_fixture.h"
 
 enum { N = 41, R = 13, D = 3, N_FOLDS = 4 };

@@ -1,4 +1,4 @@
-#include "learn/linear/linear.h"
+#include "learn/linear/linear_model.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,11 +1,10 @@
 /* Combinations of contexts that jobs never had: held out whole, and what they cost. */
-#include "model/interval/held_pairs.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
 
 #include "base/random.h"
-#include "learn/linear/linear.h"
+#include "learn/linear/linear_model.h"
 #include "model/interval/interval_fit.h"
 #include "model/interval/interval_folds.h"
 

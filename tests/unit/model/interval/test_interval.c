@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "learn/linear/linear.h"
+#include "learn/linear/linear_model.h"
 #include "model/interval/excess.h"
 #include "model/interval/interval_fit.h"
 #include "model/interval/interval_folds.h"
