@@ -1,6 +1,6 @@
 #include "advise/near_config.h"
 
-#include "space/encode/decoder.h"
+#include "space/encode/encoder.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include "base/random.h"
 #include "learn/data/key_groups.h"
 #include "space/config.h"
-#include "space/encode/decoder.h"
+#include "space/encode/encoder.h"
 #include "space/feasible/sampler.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 #include "learn/auto/auto_process.h"
 
 #include "learn/auto/auto_rows.h"
-#include "learn/gp/gp.h"
 #include "learn/gp/gp_held_out.h"
+#include "learn/gp/gp_model.h"
 #include "learn/predictor/calibration.h"
 #include "learn/predictor/model_bytes.h"
 #include "learn/predictor/summary_line.h"

@@ -1,4 +1,4 @@
-#include "learn/gp/gp.h"
+#include "learn/gp/gp_model.h"
 
 #include "base/random.h"
 #include "learn/gp/gp_fit.h"

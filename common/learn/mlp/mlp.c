@@ -1,6 +1,5 @@
-#include "learn/mlp/mlp.h"
-
 #include "learn/mlp/mlp_model.h"
+
 #include "learn/mlp/mlp_train.h"
 #include "learn/predictor/ensemble.h"
 #include "learn/predictor/summary_line.h"

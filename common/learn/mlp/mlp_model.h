@@ -6,6 +6,7 @@
 #include "learn/mlp/mlp_curve.h"
 #include "learn/mlp/mlp_input.h"
 #include "learn/mlp/mlp_net.h"
+#include "learn/predictor/predictor.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +48,15 @@ enum cml_result cml_mlp_model_load(void **state, struct cml_slice bytes, size_t 
  * looked at. */
 enum cml_result cml_mlp_model_describe(const void *state, const char *const *feature_names,
 				       struct cml_buffer *text, struct cml_error *err);
+
+/* Ensembles of neural nets as a predictor.
+ *
+ * Source: E. Wen and others, "CubicML: Automated ML for Large ML Systems Co-design with ML
+ * Prediction of Performance", 2024, appendix A.1.1: ten nets of one hidden layer of
+ * 1600 units with dropout, a margin ranking loss over the pairs of a batch,
+ * AMSGrad. Names and conventions of the options follow PyTorch.
+ */
+
+extern const struct cml_predictor_kind cml_mlp_predictor;
 
 #endif

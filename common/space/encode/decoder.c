@@ -1,4 +1,4 @@
-#include "space/encode/decoder.h"
+#include "space/encode/encoder.h"
 
 #include "base/number.h"
 

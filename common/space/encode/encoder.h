@@ -46,4 +46,14 @@ size_t cml_encode_level(const struct cml_space_column *column, double value);
 enum cml_result cml_encode_number(const struct cml_space_column *column, double value,
 				  double *feature, struct cml_error *err);
 
+/* From the features of a row back to values. */
+
+/* The number that a code stands for, in a column whose encoding is value or log2 and whose type is
+ * not ordinal: of those that have this code the shortest, as the domain has it. */
+double cml_decode_number(const struct cml_space_column *column, float code);
+
+/* The value of a column that has features, of features (encoder->n_features, as floats). NaN: it
+ * was missing, or a level that the encoder does not know. */
+double cml_decode_value(const struct cml_encoder *encoder, size_t slot, const float *features);
+
 #endif

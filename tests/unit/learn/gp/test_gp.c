@@ -1,11 +1,10 @@
-#include "learn/gp/gp.h"
+#include "learn/gp/gp_model.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "learn/gp/gp_model.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const kind = &cml_gp_predictor;

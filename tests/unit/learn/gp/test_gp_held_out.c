@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "dense_fixture.h"
-#include "learn/gp/gp.h"
 #include "learn/gp/gp_fit.h"
+#include "learn/gp/gp_model.h"
 #include "trees_fixture.h"
 
 enum { N = 31, D = 3, N_FOLDS = 4 };

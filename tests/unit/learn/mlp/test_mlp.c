@@ -1,4 +1,4 @@
-#include "learn/mlp/mlp.h"
+#include "learn/mlp/mlp_model.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
