@@ -154,7 +154,7 @@ static enum cml_result encode_rows(struct encode *encode, struct tool_rows *rows
 {
 	struct encoders encoders = {0};
 	struct tool_map map = {.output = output, .context = &encoders, .append = append_row};
-	enum cml_result status = tool_pool_new(&encode->tool, &map.pool, err);
+	enum cml_result status = cml_pool_new(&map.pool, encode->tool.n_threads, err);
 	if (status != CML_OK ||
 	    (status = init_encoders(&encoders, cml_pool_n_threads(map.pool), encode, binding,
 				    encoder, err)) != CML_OK ||
@@ -410,9 +410,8 @@ int main(int argc, char **argv)
 	    .args_doc = "-s SPACE [FILE...]\n--infer [FILE...]\n--expand COLUMN [FILE...]",
 	    .doc = "Turns job tables into feature tables, which cml-train learns from.",
 	    .children = children};
-	enum cml_result status = tool_parse(&argp, argc, argv, &encode, &err);
-	if (!status)
-		status = run(&encode, &err);
+	bool failed =
+	    tool_parse(&argp, argc, argv, &encode, &err) != CML_OK || run(&encode, &err) != CML_OK;
 	free(encode.expand.texts);
-	return tool_exit(&encode.tool, status, &err);
+	return tool_exit(&encode.tool, failed ? err.status : CML_OK, &err);
 }

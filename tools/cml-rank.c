@@ -105,7 +105,7 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 	char min_ok[CML_NUMBER_SIZE];
 	cml_table_writer_init(&writer, output,
 			      tool_output_delimiter(&rank->tool, tool_rows_delimiter(rows)));
-	enum cml_result status = tool_pool_new(&rank->tool, &pool, err);
+	enum cml_result status = cml_pool_new(&pool, rank->tool.n_threads, err);
 	if (status != CML_OK ||
 	    (status = tool_explain_start(&rank->explain, &rank->tool, model,
 					 &rank->ranker.explainer, err)) != CML_OK)

@@ -363,12 +363,11 @@ int main(int argc, char **argv)
 				  .args_doc = "-s SPACE\n-m MODEL",
 				  .doc = "Proposes configurations that obey every rule.",
 				  .children = children};
-	enum cml_result status = tool_parse(&argp, argc, argv, &search, &err);
-	if (!status)
-		status = run(&search, &err);
+	bool failed =
+	    tool_parse(&argp, argc, argv, &search, &err) != CML_OK || run(&search, &err) != CML_OK;
 	tool_hyper_release(&search.hyper);
 	free(search.fixes.texts);
 	cml_arena_release(&search.followed);
 	free(search.excludes.texts);
-	return tool_exit(&search.tool, status, &err);
+	return tool_exit(&search.tool, failed ? err.status : CML_OK, &err);
 }

@@ -154,18 +154,13 @@ static void show_progress(void *context, size_t done, size_t total)
 	tool_progress(context, "trees", done, total);
 }
 
-static bool has_fact(const struct cml_model *model, const char *line)
-{
-	return cml_slice_contains(cml_buffer_slice(&model->summary), line);
-}
-
 /* Too few jobs to see how wrong the model is. */
 static enum cml_result note_few(const struct train *train, const struct cml_model *model,
 				const struct cml_dataset *data, struct cml_error *err)
 {
 	struct cml_key_groups groups = {0};
 	char of[64] = "";
-	if (train->no_intervals || model->interval || has_fact(model, "target_constant="))
+	if (train->no_intervals || model->interval || tool_has_fact(model, "target_constant="))
 		return CML_OK;
 	if (cml_key_groups_init(&groups, data->n_rows, data->keys, err) != CML_OK)
 		return err->status;
@@ -236,7 +231,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	tool_progress_end(&train->tool);
 	if (status != CML_OK)
 		goto out;
-	if (has_fact(*model, "target_constant="))
+	if (tool_has_fact(*model, "target_constant="))
 		tool_note(&train->tool, "target is constant; the model predicts that constant");
 	if ((status = note_few(train, *model, data, err)) != CML_OK ||
 	    (!train->ignore_failures &&
@@ -306,9 +301,8 @@ int main(int argc, char **argv)
 	    .args_doc = "[FILE...]",
 	    .doc = "Trains a predictor on feature tables (see cml-encode) and writes a model file.",
 	    .children = children};
-	enum cml_result status = tool_parse(&argp, argc, argv, &train, &err);
-	if (!status)
-		status = run(&train, &err);
+	bool failed =
+	    tool_parse(&argp, argc, argv, &train, &err) != CML_OK || run(&train, &err) != CML_OK;
 	tool_hyper_release(&train.hyper);
-	return tool_exit(&train.tool, status, &err);
+	return tool_exit(&train.tool, failed ? err.status : CML_OK, &err);
 }

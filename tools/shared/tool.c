@@ -462,9 +462,3 @@ out:
 	cml_space_free(space);
 	return status;
 }
-
-enum cml_result tool_pool_new(const struct tool *tool, struct cml_pool **pool,
-			      struct cml_error *err)
-{
-	return cml_pool_new(pool, tool->n_threads, err);
-}

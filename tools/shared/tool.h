@@ -252,9 +252,7 @@ void tool_sheet_release(struct tool_sheet *sheet);
 enum cml_result tool_check_space(const struct cml_model *model, const char *model_path,
 				 const char *space_path, struct cml_error *err);
 
-enum cml_result tool_pool_new(const struct tool *tool, struct cml_pool **pool,
-			      struct cml_error *err);
-/* The same to learn with, by OpenBLAS: an error where its buffers have no room. */
+/* A pool to learn with, by OpenBLAS: an error where its buffers have no room. */
 enum cml_result tool_learning_pool_new(const struct tool *tool, struct cml_pool **pool,
 				       struct cml_error *err);
 

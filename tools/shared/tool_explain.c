@@ -55,7 +55,7 @@ enum cml_result tool_explain_start(struct tool_explain *explain, const struct to
 	if (!explain->is_wanted && !explain->is_what_if)
 		return CML_OK;
 	*explainer = &explain->explainer;
-	if (tool_pool_new(tool, &explain->pool, err) != CML_OK)
+	if (cml_pool_new(&explain->pool, tool->n_threads, err) != CML_OK)
 		return err->status;
 	return cml_explainer_init(&explain->explainer, model, explain->pool, err);
 }

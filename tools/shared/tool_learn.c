@@ -6,7 +6,7 @@
 enum cml_result tool_learning_pool_new(const struct tool *tool, struct cml_pool **pool,
 				       struct cml_error *err)
 {
-	if (tool_pool_new(tool, pool, err) != CML_OK)
+	if (cml_pool_new(pool, tool->n_threads, err) != CML_OK)
 		return err->status;
 	if (cml_cholesky_load(cml_pool_n_threads(*pool), err) == CML_OK)
 		return CML_OK;

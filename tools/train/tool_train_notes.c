@@ -9,7 +9,7 @@
 #define FULL_BOUND 0.95
 #define MIN_TOLD 20 /* fewer jobs tell nothing of most */
 
-static bool has_fact(const struct cml_model *model, const char *line)
+bool tool_has_fact(const struct cml_model *model, const char *line)
 {
 	return cml_slice_contains(cml_buffer_slice(&model->summary), line);
 }
@@ -79,14 +79,14 @@ static enum cml_result note_limits(const struct tool *tool, const struct cml_mod
 		const struct cml_space_column *limit = &space->columns[space->limits[i]];
 		fact.size = 0;
 		ok = cml_buffer_printf(&fact, "limit_%s_inside=0\n%c", limit->name, '\0');
-		if (ok && has_fact(model, fact.data))
+		if (ok && tool_has_fact(model, fact.data))
 			tool_note(tool,
 				  "no job is within the limit of '%s' (%s): is it in the unit of "
 				  "the bound?",
 				  limit->name, limit->cells[CML_FIELD_DOMAIN]);
 		fact.size = 0;
 		ok = ok && cml_buffer_printf(&fact, "limit_%s_error=0\n%c", limit->name, '\0');
-		if (ok && has_fact(model, fact.data))
+		if (ok && tool_has_fact(model, fact.data))
 			tool_note(tool,
 				  "all jobs that report '%s' report the same value, which predicts "
 				  "nothing: is it measured?",

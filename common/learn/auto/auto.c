@@ -65,7 +65,7 @@ static enum cml_result train_trees(struct cml_auto *made, const struct cml_train
 					     .unseen_sd = predicted->sd};
 	void *trees = NULL;
 	enum cml_result status =
-	    cml_tree_ensemble_train_rest(training, &options, &known, &trees, summary, err);
+	    cml_tree_ensemble_train(training, &options, &known, &trees, summary, err);
 	made->first_rest = N_PAIRS;
 	made->trees = trees;
 	return status;

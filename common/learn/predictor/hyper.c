@@ -236,7 +236,7 @@ enum cml_result cml_hyper_resolve(struct cml_hyper *hyper, const struct cml_hype
 	return CML_OK;
 }
 
-static double number_of(const struct cml_hyper *hyper, const char *name)
+double cml_hyper_real(const struct cml_hyper *hyper, const char *name)
 {
 	const struct cml_hyper_value *value = find(hyper, name);
 	assert(value);
@@ -245,17 +245,12 @@ static double number_of(const struct cml_hyper *hyper, const char *name)
 
 size_t cml_hyper_count(const struct cml_hyper *hyper, const char *name)
 {
-	return (size_t)number_of(hyper, name);
-}
-
-double cml_hyper_real(const struct cml_hyper *hyper, const char *name)
-{
-	return number_of(hyper, name);
+	return (size_t)cml_hyper_real(hyper, name);
 }
 
 size_t cml_hyper_choice(const struct cml_hyper *hyper, const char *name)
 {
-	return (size_t)number_of(hyper, name);
+	return (size_t)cml_hyper_real(hyper, name);
 }
 
 size_t cml_hyper_list(const struct cml_hyper *hyper, const char *name,

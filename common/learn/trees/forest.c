@@ -22,7 +22,7 @@ static enum cml_result forest_train(const struct cml_training *training, void **
 				    struct cml_buffer *summary, struct cml_error *err)
 {
 	struct cml_boost_options options = read_options(training);
-	return cml_tree_ensemble_train(training, &options, state, summary, err);
+	return cml_tree_ensemble_train(training, &options, NULL, state, summary, err);
 }
 
 const struct cml_predictor_kind cml_forest_predictor = {

@@ -31,7 +31,7 @@ static enum cml_result gbt_train(const struct cml_training *training, void **sta
 				 struct cml_buffer *summary, struct cml_error *err)
 {
 	struct cml_boost_options options = cml_gbt_options(training->hyper);
-	return cml_tree_ensemble_train(training, &options, state, summary, err);
+	return cml_tree_ensemble_train(training, &options, NULL, state, summary, err);
 }
 
 const struct cml_predictor_kind cml_gbt_predictor = {

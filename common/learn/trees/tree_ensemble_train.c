@@ -240,16 +240,9 @@ static enum cml_result calibrate(struct members *members, struct cml_buffer *sum
 }
 
 enum cml_result cml_tree_ensemble_train(const struct cml_training *training,
-					const struct cml_boost_options *options, void **state,
+					const struct cml_boost_options *options,
+					const struct cml_known_part *known, void **state,
 					struct cml_buffer *summary, struct cml_error *err)
-{
-	return cml_tree_ensemble_train_rest(training, options, NULL, state, summary, err);
-}
-
-enum cml_result cml_tree_ensemble_train_rest(const struct cml_training *training,
-					     const struct cml_boost_options *options,
-					     const struct cml_known_part *known, void **state,
-					     struct cml_buffer *summary, struct cml_error *err)
 {
 	struct members members = {.training = training, .options = options, .known = known};
 	struct cml_ensemble ensemble = {.n_members = options->n_members,

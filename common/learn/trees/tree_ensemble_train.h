@@ -8,14 +8,6 @@
 #include "learn/predictor/predictor.h"
 #include "learn/trees/boost.h"
 
-/* Trains options->n_members members into *state, a struct cml_tree_ensemble. With
- * options->bootstrap or folds, rows that members did not see calibrate the uncertainty, and the
- * summary has the error of their mean prediction: oob_rows (rows that some member did not see),
- * oob_rmse, oob_r2 (both weighted; of logarithms when the targets are). Errors as cml_boost. */
-enum cml_result cml_tree_ensemble_train(const struct cml_training *training,
-					const struct cml_boost_options *options, void **state,
-					struct cml_buffer *summary, struct cml_error *err);
-
 /* A part of the targets that is known otherwise, and that members from one on need not learn. */
 struct cml_known_part {
 	size_t first_member;
@@ -26,11 +18,15 @@ struct cml_known_part {
 	double *unseen_mean, *unseen_sd;
 };
 
-/* The same, with members that learn the residuals of the known part. To predict, it has to be
- * added to their predictions; those of unseen rows have it added. */
-enum cml_result cml_tree_ensemble_train_rest(const struct cml_training *training,
-					     const struct cml_boost_options *options,
-					     const struct cml_known_part *known, void **state,
-					     struct cml_buffer *summary, struct cml_error *err);
+/* Trains options->n_members members into *state, a struct cml_tree_ensemble. With
+ * options->bootstrap or folds, rows that members did not see calibrate the uncertainty, and the
+ * summary has the error of their mean prediction: oob_rows (rows that some member did not see),
+ * oob_rmse, oob_r2 (both weighted; of logarithms when the targets are). Errors as cml_boost. known:
+ * members learn the residuals of that part, which has to be added to what they predict; what is
+ * predicted of unseen rows has it added. NULL: none. */
+enum cml_result cml_tree_ensemble_train(const struct cml_training *training,
+					const struct cml_boost_options *options,
+					const struct cml_known_part *known, void **state,
+					struct cml_buffer *summary, struct cml_error *err);
 
 #endif
