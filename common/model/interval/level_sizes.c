@@ -76,82 +76,6 @@ static size_t find_follower(const struct cml_level_column *levels, const struct 
 	return found;
 }
 
-static void count_jobs(struct cml_sized_column *column, const struct cml_dataset *data)
-{
-	for (size_t i = 0; i < data->n_rows; i++) {
-		size_t level = cml_level_of(&column->levels, data->x + i * data->n_features);
-		if (level < column->levels.n)
-			column->jobs[level]++;
-	}
-}
-
-static void find_failed(struct cml_sized_column *column, const struct cml_dataset *failed)
-{
-	for (size_t i = 0; i < failed->n_rows; i++) {
-		size_t level = cml_level_of(&column->levels, failed->x + i * failed->n_features);
-		if (level < column->levels.n)
-			column->has_failed[level] = true;
-	}
-}
-
-/* Adds a column to sizes if it has them. */
-static enum cml_result look_at(struct cml_level_sizes *sizes, const struct cml_level_column *levels,
-			       const struct cml_dataset *data, struct cml_error *err)
-{
-	struct cml_sized_column *column = &sizes->columns[sizes->n];
-	float *values = cml_array_new(levels->n, sizeof *values);
-	*column = (struct cml_sized_column){*levels,
-					    0,
-					    cml_array_new(levels->n, sizeof *column->is_met),
-					    cml_array_new(levels->n, sizeof *column->has_failed),
-					    cml_array_new(levels->n, sizeof *column->jobs),
-					    cml_array_new(levels->n, sizeof *column->sizes)};
-	bool ok = values && column->is_met && column->has_failed && column->jobs && column->sizes;
-	bool has_sizes = false;
-	if (ok &&
-	    (column->feature = find_follower(levels, data, column->is_met, values)) != SIZE_MAX) {
-		follows(levels, data, column->feature, column->is_met, values);
-		cml_levels_cover(&column->levels, data, column->is_met);
-		count_jobs(column, data);
-		if (data->failed)
-			find_failed(column, data->failed);
-		for (size_t l = 0; l < levels->n; l++)
-			column->sizes[l] = column->is_met[l] ? (double)values[l] : (double)NAN;
-		has_sizes = count_sizes(column->sizes, levels->n) >= CML_MIN_LEVELS;
-	}
-	free(values);
-	if (has_sizes) {
-		sizes->n++;
-		return CML_OK;
-	}
-	free(column->is_met);
-	free(column->has_failed);
-	free(column->jobs);
-	free(column->sizes);
-	return ok ? CML_OK : cml_fail_memory(err);
-}
-
-enum cml_result cml_level_sizes_find(struct cml_level_sizes *sizes, const struct cml_dataset *data,
-				     struct cml_error *err)
-{
-	struct cml_level_column *levels = cml_array_new(data->n_features, sizeof *levels);
-	enum cml_result status = CML_OK;
-	sizes->n_features = data->n_features;
-	sizes->columns = cml_array_new(data->n_features, sizeof *sizes->columns);
-	if (!levels || !sizes->columns) {
-		status = cml_fail_memory(err);
-		goto out;
-	}
-	size_t n = cml_levels_find(data->feature_names, data->n_features, levels);
-	for (size_t i = 0; i < n; i++)
-		if (levels[i].n >= CML_MIN_LEVELS &&
-		    (status = look_at(sizes, &levels[i], data, err)) != CML_OK)
-			goto out;
-out:
-	free(levels);
-	return status;
-}
-
 /* A size among those of a column, and what the jobs of its levels count in the prediction. */
 struct part {
 	double size, share;
@@ -189,6 +113,128 @@ static bool find_parts(const struct cml_sized_column *column, double size, size_
 	parts[0] = (struct part){near, 1 - share};
 	parts[1] = (struct part){far, share};
 	return true;
+}
+
+/* The mean over the levels of a size, where each counts by its jobs; all sizes where it is NaN. */
+static double mean_of_size(const struct cml_sized_column *column, const double *means, double size,
+			   size_t hidden)
+{
+	double sum = 0, n = 0;
+	for (size_t l = 0; l < column->levels.n; l++) {
+		bool counts = l != hidden && !isnan(column->sizes[l]) &&
+			      (isnan(size) || column->sizes[l] == size);
+		sum += counts ? means[l] * column->jobs[l] : 0;
+		n += counts ? column->jobs[l] : 0;
+	}
+	return sum / n;
+}
+
+/* Whether the mean of a level is nearer to the line through others than to the mean of the others,
+ * over all levels: memory in the name of a device may say nothing of its speed. means: scratch for
+ * levels.n. */
+static bool has_line(const struct cml_sized_column *column, const struct cml_dataset *data,
+		     double *means)
+{
+	double of_line = 0, of_mean = 0;
+	memset(means, 0, column->levels.n * sizeof *means);
+	for (size_t i = 0; i < data->n_rows; i++) {
+		size_t level = cml_level_of(&column->levels, data->x + i * data->n_features);
+		if (level < column->levels.n)
+			means[level] += data->y[i] / column->jobs[level];
+	}
+	for (size_t l = 0; l < column->levels.n; l++) {
+		struct part parts[2];
+		if (isnan(column->sizes[l]) || !find_parts(column, column->sizes[l], l, parts))
+			continue;
+		double predicted = 0;
+		for (size_t p = 0; p < 2; p++)
+			if (parts[p].share != 0)
+				predicted +=
+				    parts[p].share * mean_of_size(column, means, parts[p].size, l);
+		of_line += fabs(means[l] - predicted);
+		of_mean += fabs(means[l] - mean_of_size(column, means, NAN, l));
+	}
+	return of_line < of_mean;
+}
+
+static void count_jobs(struct cml_sized_column *column, const struct cml_dataset *data)
+{
+	for (size_t i = 0; i < data->n_rows; i++) {
+		size_t level = cml_level_of(&column->levels, data->x + i * data->n_features);
+		if (level < column->levels.n)
+			column->jobs[level]++;
+	}
+}
+
+static void find_failed(struct cml_sized_column *column, const struct cml_dataset *failed)
+{
+	for (size_t i = 0; i < failed->n_rows; i++) {
+		size_t level = cml_level_of(&column->levels, failed->x + i * failed->n_features);
+		if (level < column->levels.n)
+			column->has_failed[level] = true;
+	}
+}
+
+/* Adds a column to sizes if it has them. */
+static enum cml_result look_at(struct cml_level_sizes *sizes, const struct cml_level_column *levels,
+			       const struct cml_dataset *data, struct cml_error *err)
+{
+	struct cml_sized_column *column = &sizes->columns[sizes->n];
+	float *values = cml_array_new(levels->n, sizeof *values);
+	double *means = cml_array_new(levels->n, sizeof *means);
+	*column = (struct cml_sized_column){*levels,
+					    0,
+					    cml_array_new(levels->n, sizeof *column->is_met),
+					    cml_array_new(levels->n, sizeof *column->has_failed),
+					    cml_array_new(levels->n, sizeof *column->jobs),
+					    cml_array_new(levels->n, sizeof *column->sizes)};
+	bool ok = values && means && column->is_met && column->has_failed && column->jobs &&
+		  column->sizes;
+	bool has_sizes = false;
+	if (ok &&
+	    (column->feature = find_follower(levels, data, column->is_met, values)) != SIZE_MAX) {
+		follows(levels, data, column->feature, column->is_met, values);
+		cml_levels_cover(&column->levels, data, column->is_met);
+		count_jobs(column, data);
+		if (data->failed)
+			find_failed(column, data->failed);
+		for (size_t l = 0; l < levels->n; l++)
+			column->sizes[l] = column->is_met[l] ? (double)values[l] : (double)NAN;
+		has_sizes = count_sizes(column->sizes, levels->n) >= CML_MIN_LEVELS &&
+			    has_line(column, data, means);
+	}
+	free(values);
+	free(means);
+	if (has_sizes) {
+		sizes->n++;
+		return CML_OK;
+	}
+	free(column->is_met);
+	free(column->has_failed);
+	free(column->jobs);
+	free(column->sizes);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+enum cml_result cml_level_sizes_find(struct cml_level_sizes *sizes, const struct cml_dataset *data,
+				     struct cml_error *err)
+{
+	struct cml_level_column *levels = cml_array_new(data->n_features, sizeof *levels);
+	enum cml_result status = CML_OK;
+	sizes->n_features = data->n_features;
+	sizes->columns = cml_array_new(data->n_features, sizeof *sizes->columns);
+	if (!levels || !sizes->columns) {
+		status = cml_fail_memory(err);
+		goto out;
+	}
+	size_t n = cml_levels_find(data->feature_names, data->n_features, levels);
+	for (size_t i = 0; i < n; i++)
+		if (levels[i].n >= CML_MIN_LEVELS &&
+		    (status = look_at(sizes, &levels[i], data, err)) != CML_OK)
+			goto out;
+out:
+	free(levels);
+	return status;
 }
 
 /* Rows in place of one, and what each counts. */

@@ -27,7 +27,9 @@ static void add(struct cml_dataset *data, size_t level, double size, double batc
 	row_of(level, size, batch, x);
 	for (size_t f = 0; f < N_FEATURES; f++)
 		features[f] = (double)x[f];
-	cr_assert_eq(cml_dataset_append(data, features, 1, 1, data->n_rows, &err), CML_OK);
+	cr_assert_eq(
+	    cml_dataset_append(data, features, isnan(size) ? 0 : size, 1, data->n_rows, &err),
+	    CML_OK);
 }
 
 /* Two jobs of each model, of c six. */
@@ -153,6 +155,20 @@ Test(level_sizes, are_none_where_jobs_say_more_or_less_of_a_level)
 		for (size_t i = 0; i < 3; i++)
 			add(&data, level, level > 2, (double)i);
 	sizes = found_in(&data);
+	cr_assert_eq(sizes.n, 0);
+	cml_level_sizes_release(&sizes);
+	cml_dataset_release(&data);
+}
+
+Test(level_sizes, are_none_where_the_metric_is_on_no_line)
+{
+	static const double unlike[] = {4, 9, 1, 8, 2};
+	struct cml_dataset data = jobs();
+	for (size_t i = 0; i < data.n_rows; i++)
+		for (size_t l = 0; l < 5; l++)
+			if (data.x[i * N_FEATURES + l] == 1)
+				data.y[i] = unlike[l];
+	struct cml_level_sizes sizes = found_in(&data);
 	cr_assert_eq(sizes.n, 0);
 	cml_level_sizes_release(&sizes);
 	cml_dataset_release(&data);
