@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Of fewer sizes nothing can be learned about another one. */
 #define MIN_SIZES 3
@@ -78,14 +77,6 @@ static bool has_number_for_it(const struct cml_inference *infer, const struct si
 	return false;
 }
 
-static bool is_name_taken(const struct cml_inference *infer, const char *name)
-{
-	for (size_t i = 0; i < infer->rows.n_columns; i++)
-		if (strcmp(infer->rows.columns[i].name, name) == 0)
-			return true;
-	return false;
-}
-
 /* Most levels must have a size, of three different ones. */
 static bool write_size(struct cml_inference *infer, const struct cml_infer_column *column,
 		       const struct sized *levels, struct cml_buffer *text)
@@ -103,7 +94,7 @@ static bool write_size(struct cml_inference *infer, const struct cml_infer_colum
 		  cml_buffer_append_string(&expression, "size(") &&
 		  cml_infer_print_name(column->name, &expression) &&
 		  cml_buffer_append(&expression, ")", sizeof ")");
-	if (ok && !is_name_taken(infer, name.data)) {
+	if (ok && !cml_infer_has_name(infer, name.data)) {
 		cells[CML_FIELD_NAME] = name.data;
 		cells[CML_FIELD_ROLE] = cml_role_name(CML_ROLE_DERIVED);
 		cells[CML_FIELD_DOMAIN] = expression.data;

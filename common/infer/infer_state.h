@@ -186,6 +186,8 @@ void cml_infer_decide_memory(struct cml_inference *infer);
  * that rows miss without a condition that no search proposes that. infer_condition.c */
 void cml_infer_conditions(struct cml_inference *infer);
 
+bool cml_infer_has_name(const struct cml_inference *infer, const char *name); /* a column */
+
 /* Appends a derived column for each text column most of whose levels have a size in their name, of
  * three different ones, if no number of the configuration rises with it; infer_size.c. False when
  * memory is out. */

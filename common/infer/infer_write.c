@@ -152,7 +152,7 @@ static bool write_column(struct writing *writing, struct cml_infer_column *colum
 	       cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 
-static bool has_column(const struct cml_inference *infer, const char *name)
+bool cml_infer_has_name(const struct cml_inference *infer, const char *name)
 {
 	for (size_t i = 0; i < infer->rows.n_columns; i++)
 		if (strcmp(infer->rows.columns[i].name, name) == 0)
@@ -177,7 +177,7 @@ static bool name_rule(const struct cml_inference *infer, size_t number, struct c
 			ok = cml_buffer_printf(name, "_%zu", n_before);
 		if (!ok || !cml_buffer_append(name, "", 1))
 			return false;
-		taken = has_column(infer, name->data);
+		taken = cml_infer_has_name(infer, name->data);
 	}
 	return true;
 }

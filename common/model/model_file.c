@@ -76,18 +76,6 @@ static bool append_block(struct cml_buffer *text, const char *what, struct cml_s
 static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer *text,
 				struct cml_error *err);
 
-static enum cml_result save_interval(const struct cml_interval *interval, struct cml_buffer *bytes,
-				     struct cml_error *err)
-{
-	return cml_interval_save(interval, bytes) ? CML_OK : cml_fail_memory(err);
-}
-
-static enum cml_result save_sizes(const struct cml_level_sizes *sizes, struct cml_buffer *bytes,
-				  struct cml_error *err)
-{
-	return cml_level_sizes_save(sizes, bytes) ? CML_OK : cml_fail_memory(err);
-}
-
 /* What is known beside the prediction: blocks of no bytes where it is not. */
 static enum cml_result append_extras(const struct cml_model *model, struct cml_buffer *text,
 				     struct cml_error *err)
@@ -96,20 +84,21 @@ static enum cml_result append_extras(const struct cml_model *model, struct cml_b
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		struct cml_buffer bytes = {0};
 		enum cml_result status = CML_OK;
+		bool ok = true;
 		if (i == 0 && model->chance)
 			status = cml_chance_save(model->chance, &bytes, err);
 		else if (i == 1 && model->interval)
-			status = save_interval(model->interval, &bytes, err);
+			ok = cml_interval_save(model->interval, &bytes);
 		else if (i == 2 && model->sizes.n > 0)
-			status = save_sizes(&model->sizes, &bytes, err);
+			ok = cml_level_sizes_save(&model->sizes, &bytes);
 		else if (i == 3 && model->support)
 			status = cml_support_save(model->support, &bytes, err);
 		else if (i == 4 && model->second)
 			status = unpacked(model->second, &bytes, err);
-		bool fits =
-		    status != CML_OK || append_block(text, names[i], cml_buffer_slice(&bytes));
+		ok = ok &&
+		     (status != CML_OK || append_block(text, names[i], cml_buffer_slice(&bytes)));
 		cml_buffer_release(&bytes);
-		if (!fits)
+		if (!ok)
 			return cml_fail_memory(err);
 		if (status != CML_OK)
 			return status;

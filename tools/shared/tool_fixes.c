@@ -219,7 +219,7 @@ out:
 static bool has_sizes(const struct cml_model *model, size_t slot)
 {
 	for (size_t i = 0; i < model->sizes.n; i++)
-		if (model->sizes.columns[i].levels.first == model->encoder.first[slot])
+		if (model->sizes.columns[i].at.first == model->encoder.first[slot])
 			return true;
 	return false;
 }

@@ -1,6 +1,7 @@
 #include "model/interval/level_sizes.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "learn/predictor/model_bytes.h"
 
 #include <math.h>
@@ -12,68 +13,58 @@
 
 void cml_level_sizes_release(struct cml_level_sizes *sizes)
 {
-	for (size_t i = 0; i < sizes->n; i++) {
-		free(sizes->columns[i].is_met);
-		free(sizes->columns[i].has_failed);
-		free(sizes->columns[i].jobs);
-		free(sizes->columns[i].sizes);
-	}
+	for (size_t i = 0; i < sizes->n; i++)
+		free(sizes->columns[i].levels);
 	free(sizes->columns);
 	*sizes = (struct cml_level_sizes){0};
 }
 
-static bool is_same(float a, float b)
-{
-	return a == b || (isnan(a) && isnan(b));
-}
-
-/* Whether a feature has one value in all jobs of a level, and not in all jobs; values[levels->n].
- */
-static bool follows(const struct cml_level_column *levels, const struct cml_dataset *data,
-		    size_t feature, bool *is_met, float *values)
+/* Whether a feature has one value in all jobs of a level, and not in all jobs; these and the jobs
+ * into levels[at->n]. */
+static bool follows(const struct cml_level_column *at, const struct cml_dataset *data,
+		    size_t feature, struct cml_sized_level *levels)
 {
 	bool varies = false;
-	memset(is_met, 0, levels->n * sizeof *is_met);
+	for (size_t l = 0; l < at->n; l++)
+		levels[l] = (struct cml_sized_level){.size = NAN};
 	for (size_t i = 0; i < data->n_rows; i++) {
 		const float *x = data->x + i * data->n_features;
-		size_t level = cml_level_of(levels, x);
-		if (level == levels->n)
+		size_t l = cml_level_of(at, x);
+		if (l == at->n)
 			continue;
-		if (is_met[level] && !is_same(values[level], x[feature]))
+		if (levels[l].jobs++ > 0 && !cml_same_number(levels[l].size, (double)x[feature]))
 			return false;
-		is_met[level] = true;
-		values[level] = x[feature];
-		varies = varies || !is_same(x[feature], data->x[feature]);
+		levels[l].size = (double)x[feature];
+		varies = varies || !cml_same_number(levels[l].size, (double)data->x[feature]);
 	}
 	return varies;
 }
 
-static size_t count_sizes(const double *sizes, size_t n)
-{
-	size_t n_different = 0;
-	for (size_t i = 0; i < n; i++) {
-		size_t j = 0;
-		while (j < i && sizes[j] != sizes[i])
-			j++;
-		n_different += !isnan(sizes[i]) && j == i;
-	}
-	return n_different;
-}
-
 /* The only feature that follows from the level, SIZE_MAX where none or several do. */
-static size_t find_follower(const struct cml_level_column *levels, const struct cml_dataset *data,
-			    bool *is_met, float *values)
+static size_t find_follower(const struct cml_level_column *at, const struct cml_dataset *data,
+			    struct cml_sized_level *levels)
 {
 	size_t found = SIZE_MAX;
 	for (size_t f = 0; f < data->n_features; f++) {
-		if ((f >= levels->first && f < levels->first + levels->n) ||
-		    !follows(levels, data, f, is_met, values))
+		if ((f >= at->first && f < at->first + at->n) || !follows(at, data, f, levels))
 			continue;
 		if (found != SIZE_MAX)
 			return SIZE_MAX;
 		found = f;
 	}
 	return found;
+}
+
+static size_t count_sizes(const struct cml_sized_column *column)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < column->at.n; i++) {
+		size_t j = 0;
+		while (j < i && column->levels[j].size != column->levels[i].size)
+			j++;
+		n += !isnan(column->levels[i].size) && j == i;
+	}
+	return n;
 }
 
 /* A size among those of a column, and what the jobs of its levels count in the prediction. */
@@ -86,8 +77,8 @@ static bool find_parts(const struct cml_sized_column *column, double size, size_
 		       struct part parts[2])
 {
 	double low = INFINITY, high = -INFINITY, below = -INFINITY, above = INFINITY;
-	for (size_t l = 0; l < column->levels.n; l++) {
-		double other = l == hidden ? (double)NAN : column->sizes[l];
+	for (size_t l = 0; l < column->at.n; l++) {
+		double other = l == hidden ? (double)NAN : column->levels[l].size;
 		low = fmin(low, other);
 		high = fmax(high, other);
 		if (other <= size)
@@ -100,11 +91,12 @@ static bool find_parts(const struct cml_sized_column *column, double size, size_
 	double near = isfinite(below) ? below : above, far = isfinite(above) ? above : below;
 	if (isinf(below) || isinf(above)) {
 		double apart = INFINITY;
-		for (size_t l = 0; l < column->levels.n; l++) {
-			double away = l == hidden ? (double)NAN : fabs(column->sizes[l] - near);
+		for (size_t l = 0; l < column->at.n; l++) {
+			double away =
+			    l == hidden ? (double)NAN : fabs(column->levels[l].size - near);
 			if (away >= APART * (high - low) && away < apart) {
 				apart = away;
-				far = column->sizes[l];
+				far = column->levels[l].size;
 			}
 		}
 		size = near + fmin(fmax(size - near, low - high), high - low);
@@ -120,11 +112,11 @@ static double mean_of_size(const struct cml_sized_column *column, const double *
 			   size_t hidden)
 {
 	double sum = 0, n = 0;
-	for (size_t l = 0; l < column->levels.n; l++) {
-		bool counts = l != hidden && !isnan(column->sizes[l]) &&
-			      (isnan(size) || column->sizes[l] == size);
-		sum += counts ? means[l] * column->jobs[l] : 0;
-		n += counts ? column->jobs[l] : 0;
+	for (size_t l = 0; l < column->at.n; l++) {
+		bool counts = l != hidden && !isnan(column->levels[l].size) &&
+			      (isnan(size) || column->levels[l].size == size);
+		sum += counts ? means[l] * column->levels[l].jobs : 0;
+		n += counts ? column->levels[l].jobs : 0;
 	}
 	return sum / n;
 }
@@ -136,15 +128,16 @@ static bool has_line(const struct cml_sized_column *column, const struct cml_dat
 		     double *means)
 {
 	double of_line = 0, of_mean = 0;
-	memset(means, 0, column->levels.n * sizeof *means);
+	memset(means, 0, column->at.n * sizeof *means);
 	for (size_t i = 0; i < data->n_rows; i++) {
-		size_t level = cml_level_of(&column->levels, data->x + i * data->n_features);
-		if (level < column->levels.n)
-			means[level] += data->y[i] / column->jobs[level];
+		size_t level = cml_level_of(&column->at, data->x + i * data->n_features);
+		if (level < column->at.n)
+			means[level] += data->y[i] / column->levels[level].jobs;
 	}
-	for (size_t l = 0; l < column->levels.n; l++) {
+	for (size_t l = 0; l < column->at.n; l++) {
 		struct part parts[2];
-		if (isnan(column->sizes[l]) || !find_parts(column, column->sizes[l], l, parts))
+		if (isnan(column->levels[l].size) ||
+		    !find_parts(column, column->levels[l].size, l, parts))
 			continue;
 		double predicted = 0;
 		for (size_t p = 0; p < 2; p++)
@@ -157,62 +150,48 @@ static bool has_line(const struct cml_sized_column *column, const struct cml_dat
 	return of_line < of_mean;
 }
 
-static void count_jobs(struct cml_sized_column *column, const struct cml_dataset *data)
+/* Whether a job has none of the levels, though one is asked for. */
+static bool may_be_none(const struct cml_level_column *at, const struct cml_dataset *data)
 {
 	for (size_t i = 0; i < data->n_rows; i++) {
-		size_t level = cml_level_of(&column->levels, data->x + i * data->n_features);
-		if (level < column->levels.n)
-			column->jobs[level]++;
+		const float *x = data->x + i * data->n_features;
+		if (cml_level_of(at, x) == at->n && !isnan(x[at->first]))
+			return true;
 	}
+	return false;
 }
 
 static void find_failed(struct cml_sized_column *column, const struct cml_dataset *failed)
 {
 	for (size_t i = 0; i < failed->n_rows; i++) {
-		size_t level = cml_level_of(&column->levels, failed->x + i * failed->n_features);
-		if (level < column->levels.n)
-			column->has_failed[level] = true;
+		size_t level = cml_level_of(&column->at, failed->x + i * failed->n_features);
+		if (level < column->at.n)
+			column->levels[level].has_failed = true;
 	}
 }
 
 /* Adds a column to sizes if it has them. */
-static enum cml_result look_at(struct cml_level_sizes *sizes, const struct cml_level_column *levels,
+static enum cml_result look_at(struct cml_level_sizes *sizes, const struct cml_level_column *at,
 			       const struct cml_dataset *data, struct cml_error *err)
 {
 	struct cml_sized_column *column = &sizes->columns[sizes->n];
-	float *values = cml_array_new(levels->n, sizeof *values);
-	double *means = cml_array_new(levels->n, sizeof *means);
-	*column = (struct cml_sized_column){*levels,
-					    0,
-					    cml_array_new(levels->n, sizeof *column->is_met),
-					    cml_array_new(levels->n, sizeof *column->has_failed),
-					    cml_array_new(levels->n, sizeof *column->jobs),
-					    cml_array_new(levels->n, sizeof *column->sizes)};
-	bool ok = values && means && column->is_met && column->has_failed && column->jobs &&
-		  column->sizes;
-	bool has_sizes = false;
-	if (ok &&
-	    (column->feature = find_follower(levels, data, column->is_met, values)) != SIZE_MAX) {
-		follows(levels, data, column->feature, column->is_met, values);
-		cml_levels_cover(&column->levels, data, column->is_met);
-		count_jobs(column, data);
+	double *means = cml_array_new(at->n, sizeof *means);
+	*column = (struct cml_sized_column){.at = *at,
+					    .levels = cml_array_new(at->n, sizeof *column->levels)};
+	bool ok = means && column->levels, has_sizes = false;
+	if (ok && (column->feature = find_follower(at, data, column->levels)) != SIZE_MAX) {
+		follows(at, data, column->feature, column->levels);
+		column->at.may_be_none = may_be_none(at, data);
 		if (data->failed)
 			find_failed(column, data->failed);
-		for (size_t l = 0; l < levels->n; l++)
-			column->sizes[l] = column->is_met[l] ? (double)values[l] : (double)NAN;
-		has_sizes = count_sizes(column->sizes, levels->n) >= CML_MIN_LEVELS &&
-			    has_line(column, data, means);
+		has_sizes = count_sizes(column) >= CML_MIN_LEVELS && has_line(column, data, means);
 	}
-	free(values);
 	free(means);
 	if (has_sizes) {
 		sizes->n++;
 		return CML_OK;
 	}
-	free(column->is_met);
-	free(column->has_failed);
-	free(column->jobs);
-	free(column->sizes);
+	free(column->levels);
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
@@ -249,7 +228,7 @@ static bool reserve(struct stand_ins *rows, const struct cml_level_sizes *sizes)
 {
 	size_t most = 0;
 	for (size_t c = 0; c < sizes->n; c++)
-		most = sizes->columns[c].levels.n > most ? sizes->columns[c].levels.n : most;
+		most = sizes->columns[c].at.n > most ? sizes->columns[c].at.n : most;
 	if (!rows->x) {
 		rows->x = cml_aligned_new(2 * most * sizes->n_features, sizeof *rows->x);
 		rows->share = cml_array_new(6 * most, sizeof *rows->share);
@@ -264,9 +243,9 @@ static void add_level(struct stand_ins *rows, const struct cml_sized_column *col
 {
 	float *row = rows->x + rows->n * n_features;
 	memcpy(row, x, n_features * sizeof *row);
-	for (size_t l = 0; l < column->levels.n; l++)
-		row[column->levels.first + l] = l == level;
-	row[column->feature] = (float)column->sizes[level];
+	for (size_t l = 0; l < column->at.n; l++)
+		row[column->at.first + l] = l == level;
+	row[column->feature] = (float)column->levels[level].size;
 	rows->share[rows->n++] = share;
 }
 
@@ -276,13 +255,13 @@ static void add_parts(struct stand_ins *rows, const struct cml_sized_column *col
 	rows->n = 0;
 	for (size_t p = 0; p < 2; p++) {
 		double n_jobs = 0;
-		for (size_t l = 0; l < column->levels.n; l++)
-			if (l != hidden && column->sizes[l] == parts[p].size)
-				n_jobs += column->jobs[l];
-		for (size_t l = 0; l < column->levels.n && parts[p].share != 0; l++)
-			if (l != hidden && column->sizes[l] == parts[p].size)
+		for (size_t l = 0; l < column->at.n; l++)
+			if (l != hidden && column->levels[l].size == parts[p].size)
+				n_jobs += column->levels[l].jobs;
+		for (size_t l = 0; l < column->at.n && parts[p].share != 0; l++)
+			if (l != hidden && column->levels[l].size == parts[p].size)
 				add_level(rows, column, n_features, x, l,
-					  parts[p].share * column->jobs[l] / n_jobs);
+					  parts[p].share * column->levels[l].jobs / n_jobs);
 	}
 }
 
@@ -290,14 +269,17 @@ static void add_parts(struct stand_ins *rows, const struct cml_sized_column *col
 static bool is_unmet(const struct cml_sized_column *column, const struct cml_level_sizes_rule *rule,
 		     size_t row, const float *x, size_t *hidden)
 {
-	const struct cml_level_column *levels = &column->levels;
-	size_t feature = rule->hidden ? rule->hidden[row] : SIZE_MAX,
-	       level = cml_level_of(levels, x);
+	const struct cml_level_column *levels = &column->at;
+	size_t feature = rule->hidden ? rule->hidden[row] : SIZE_MAX;
+	size_t level = cml_level_of(levels, x);
 	bool is_hidden = feature >= levels->first && feature < levels->first + levels->n;
 	*hidden = is_hidden ? feature - levels->first : SIZE_MAX;
-	if (rule->failed_are_known && level < levels->n && column->has_failed[level])
-		return false;
-	return is_hidden || cml_level_is_unmet(levels, column->is_met, x);
+	if (is_hidden)
+		return true;
+	if (level == levels->n)
+		return !levels->may_be_none && !isnan(x[levels->first]);
+	return column->levels[level].jobs == 0 &&
+	       !(rule->failed_are_known && column->levels[level].has_failed);
 }
 
 /* What stands in for a row; false: nothing does. */
@@ -343,67 +325,54 @@ bool cml_level_sizes_save(const struct cml_level_sizes *sizes, struct cml_buffer
 	bool ok = cml_bytes_put_u32(out, (uint32_t)sizes->n);
 	for (size_t c = 0; ok && c < sizes->n; c++) {
 		const struct cml_sized_column *column = &sizes->columns[c];
-		ok = cml_bytes_put_u32(out, (uint32_t)column->levels.first) &&
-		     cml_bytes_put_u32(out, (uint32_t)column->levels.n) &&
-		     cml_bytes_put_u32(out, column->levels.may_be_none) &&
+		ok = cml_bytes_put_u32(out, (uint32_t)column->at.first) &&
+		     cml_bytes_put_u32(out, (uint32_t)column->at.n) &&
+		     cml_bytes_put_u32(out, column->at.may_be_none) &&
 		     cml_bytes_put_u32(out, (uint32_t)column->feature);
-		for (size_t l = 0; ok && l < column->levels.n; l++) {
-			bool has_size = !isnan(column->sizes[l]);
-			uint32_t flags = (uint32_t)has_size + 2U * column->has_failed[l];
-			ok = cml_bytes_put_u32(out, column->jobs[l]) &&
-			     cml_bytes_put_u32(out, flags) &&
-			     cml_bytes_put_double(out, has_size ? column->sizes[l] : 0);
-		}
+		for (size_t l = 0; ok && l < column->at.n; l++)
+			ok = cml_bytes_put_double(out, column->levels[l].size) &&
+			     cml_bytes_put_u32(out, column->levels[l].jobs) &&
+			     cml_bytes_put_u32(out, column->levels[l].has_failed);
 	}
 	return ok;
 }
 
-static bool take_levels(struct cml_slice *bytes, struct cml_sized_column *column)
+static bool take_flag(struct cml_slice *bytes, bool *flag)
 {
-	uint32_t flags;
-	for (size_t l = 0; l < column->levels.n; l++) {
-		if (!cml_bytes_take_u32(bytes, &column->jobs[l]) ||
-		    !cml_bytes_take_u32(bytes, &flags) || flags > 3 ||
-		    (flags & 1) > (column->jobs[l] > 0) ||
-		    !cml_bytes_take_double(bytes, &column->sizes[l]) || !isfinite(column->sizes[l]))
-			return false;
-		column->is_met[l] = column->jobs[l] > 0;
-		column->levels.n_met += column->is_met[l];
-		column->has_failed[l] = flags & 2;
-		if (!(flags & 1))
-			column->sizes[l] = NAN;
-	}
-	return true;
+	uint32_t value;
+	bool ok = cml_bytes_take_u32(bytes, &value) && value <= 1;
+	*flag = ok && value;
+	return ok;
 }
 
 static bool take_column(struct cml_slice *bytes, size_t n_features, struct cml_sized_column *column,
 			bool *has_memory)
 {
-	struct cml_level_column *levels = &column->levels;
-	uint32_t may_be_none;
-	if (!cml_bytes_take_count(bytes, n_features, &levels->first) ||
-	    !cml_bytes_take_count(bytes, n_features - levels->first, &levels->n) ||
-	    levels->n < CML_MIN_LEVELS || !cml_bytes_take_u32(bytes, &may_be_none) ||
-	    may_be_none > 1 || !cml_bytes_take_count(bytes, n_features - 1, &column->feature))
-		return false;
-	levels->may_be_none = may_be_none;
-	column->is_met = cml_array_new(levels->n, sizeof *column->is_met);
-	column->sizes = cml_array_new(levels->n, sizeof *column->sizes);
-	column->has_failed = cml_array_new(levels->n, sizeof *column->has_failed);
-	column->jobs = cml_array_new(levels->n, sizeof *column->jobs);
-	*has_memory = column->is_met && column->sizes && column->has_failed && column->jobs;
-	return *has_memory && take_levels(bytes, column);
+	struct cml_level_column *at = &column->at;
+	bool ok = cml_bytes_take_count(bytes, n_features, &at->first) &&
+		  cml_bytes_take_count(bytes, n_features - at->first, &at->n) &&
+		  at->n >= CML_MIN_LEVELS && take_flag(bytes, &at->may_be_none) &&
+		  cml_bytes_take_count(bytes, n_features - 1, &column->feature);
+	column->levels = ok ? cml_array_new(at->n, sizeof *column->levels) : NULL;
+	*has_memory = !ok || column->levels;
+	for (size_t l = 0; ok && column->levels && l < at->n; l++) {
+		struct cml_sized_level *level = &column->levels[l];
+		ok = cml_bytes_take_double(bytes, &level->size) && !isinf(level->size) &&
+		     cml_bytes_take_u32(bytes, &level->jobs) &&
+		     (level->jobs > 0 || isnan(level->size)) &&
+		     take_flag(bytes, &level->has_failed);
+	}
+	return ok && *has_memory;
 }
 
 enum cml_result cml_level_sizes_load(struct cml_level_sizes *sizes, struct cml_slice bytes,
 				     size_t n_features, struct cml_error *err)
 {
 	size_t n = 0;
-	bool has_memory = true;
 	sizes->n_features = n_features;
 	bool ok = cml_bytes_take_count(&bytes, n_features, &n);
 	sizes->columns = cml_array_new(n, sizeof *sizes->columns);
-	has_memory = sizes->columns;
+	bool has_memory = sizes->columns;
 	while (ok && has_memory && sizes->n < n)
 		ok = take_column(&bytes, n_features, &sizes->columns[sizes->n++], &has_memory);
 	if (!has_memory)

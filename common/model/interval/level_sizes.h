@@ -19,13 +19,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct cml_sized_level {
+	double size;     /* NaN: no job had the level, or it has no size */
+	uint32_t jobs;   /* with a target, that had it */
+	bool has_failed; /* a job had it that failed */
+};
+
 struct cml_sized_column {
-	struct cml_level_column levels;
-	size_t feature;   /* the size of the level */
-	bool *is_met;     /* levels.n: a job with a target had it */
-	bool *has_failed; /* levels.n: a job that failed had it */
-	uint32_t *jobs;   /* levels.n: how many had it */
-	double *sizes;    /* levels.n; NaN: not met, or without a size */
+	struct cml_level_column at;
+	size_t feature;                 /* the size of the level */
+	struct cml_sized_level *levels; /* at.n */
 };
 
 /* Zeroed is empty. */
