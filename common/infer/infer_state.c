@@ -50,3 +50,11 @@ bool cml_infer_is_minimized(const struct cml_inference *infer)
 		return strcmp(infer->direction, "min") == 0;
 	return cml_name_is_minimized(infer->rows.columns[infer->rows.metric].plain);
 }
+
+bool cml_infer_has_name(const struct cml_inference *infer, const char *name)
+{
+	for (size_t i = 0; i < infer->rows.n_columns; i++)
+		if (strcmp(infer->rows.columns[i].name, name) == 0)
+			return true;
+	return false;
+}

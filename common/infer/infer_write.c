@@ -152,14 +152,6 @@ static bool write_column(struct writing *writing, struct cml_infer_column *colum
 	       cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 
-bool cml_infer_has_name(const struct cml_inference *infer, const char *name)
-{
-	for (size_t i = 0; i < infer->rows.n_columns; i++)
-		if (strcmp(infer->rows.columns[i].name, name) == 0)
-			return true;
-	return false;
-}
-
 /* `gpus_product`, with a number behind it where that is a column or a rule before. */
 static bool name_rule(const struct cml_inference *infer, size_t number, struct cml_buffer *name)
 {
