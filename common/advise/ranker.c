@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "math/sort.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -337,7 +338,10 @@ static enum cml_result place_row(struct cml_ranker *ranker, struct cml_held_row 
 {
 	if (!cml_worth_allows(&ranker->worth, row->log_chance)) {
 		ranker->n_below++;
-		ranker->best_log_chance = fmax(ranker->best_log_chance, row->log_chance);
+		if (row->log_chance > ranker->best_log_chance) {
+			ranker->best_log_chance = row->log_chance;
+			ranker->likeliest = ranker->n_ranked + 1;
+		}
 		return CML_OK;
 	}
 	if (ranker->options.within_log && !is_covered(ranker, row)) {
@@ -456,9 +460,11 @@ enum cml_result cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *e
 	cml_print_double(floor, min_ok);
 	cml_print_below(exp(ranker->best_log_chance), floor, highest);
 	if (ranker->n_below > 0 && ranker->n_below == ranker->n_ranked)
-		return cml_fail(err, CML_NOTHING,
-				"no row has a chance of %s to run: the highest chance is %s",
-				min_ok, highest);
+		return cml_fail(
+		    err, CML_NOTHING,
+		    "no row has a chance of %s to run: the highest chance is %s, of row "
+		    "%" PRIu64,
+		    min_ok, highest, ranker->likeliest);
 	if (ranker->n_left_out > 0 && ranker->n_left_out + ranker->n_below == ranker->n_ranked)
 		return fail_outside(ranker, err);
 	if (!ranker->options.sort)

@@ -70,6 +70,7 @@ struct cml_ranker {
 	uint64_t n_ranked;
 	uint64_t n_below;       /* rows left out, as their chance is below the floor */
 	double best_log_chance; /* of these; minus infinity without any */
+	uint64_t likeliest;     /* the first row that has it, from 1 */
 	uint64_t n_left_out;    /* rows left out, as the log does not cover them */
 	size_t n_codes;         /* of the support; 0 without one */
 	float *codes;

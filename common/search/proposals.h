@@ -4,6 +4,7 @@
 
 #include "advise/explanation.h"
 #include "advise/spread.h"
+#include "search/shortfall.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -36,13 +37,13 @@ static inline double cml_proposal_price(const struct cml_proposal *proposal)
 struct cml_proposals {
 	struct cml_proposal *items;
 	size_t n;
-	double *values;           /* block that items point into */
-	char shortfall[256];      /* why there are fewer than wanted; empty when there are not */
+	double *values;                     /* block that items point into */
+	char shortfall[CML_SHORTFALL_SIZE]; /* why fewer than wanted; empty: they are not */
 	struct cml_spread scored; /* predictions of all that were scored; empty: not known */
 	const struct cml_proposal *baseline; /* a row to write first; NULL: none */
 	bool has_front;                      /* they are of a search for the front */
 	bool has_aim;                        /* some may be to learn from: their aims are known */
-	size_t n_risky;   /* of a batch: below the floor of the chance, as nothing else was left */
+	size_t n_risky;   /* likelier to fail than to run, unless the user gave a floor */
 	size_t n_near;    /* less than a step from another (shrinking/similar.h), likewise */
 	bool are_a_batch; /* each was chosen with those before it in mind */
 	bool all_digits;  /* predictions are to be written with; false: those that the interval

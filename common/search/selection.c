@@ -399,7 +399,6 @@ static enum cml_result keep_chosen(const struct selecting *selecting,
 	for (size_t i = 0; i < selecting->n_chosen; i++) {
 		kept[i] = selecting->pool[selecting->chosen[i]];
 		kept[i].learns = sign * kept[i].pred < good;
-		proposals->n_risky += is_below_floor(selecting, selecting->chosen[i]);
 	}
 	proposals->n_near = selecting->n_near;
 	free(proposals->items);

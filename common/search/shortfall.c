@@ -7,27 +7,56 @@
 
 /* Of all draws, where the few that passed are all that was met. */
 #define NEARLY_ALL 0.9
+/* What goes before it takes at most 200. */
+#define LIKELIEST_SIZE (CML_SHORTFALL_SIZE - 200)
+
+/* `, with tp=8, pp=2`: the params of the likeliest that are active, as many as there is room for.
+ */
+static void print_likeliest(const struct cml_shortfall *shortfall, char *text, size_t size)
+{
+	const struct cml_space *space = shortfall->space;
+	const char *separator = ", with ";
+	text[0] = '\0';
+	for (size_t slot = 0; shortfall->likeliest && slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		char number[CML_NUMBER_SIZE];
+		struct cml_slice value =
+		    cml_value_text(space, slot, shortfall->likeliest[slot], number);
+		if (column->role != CML_ROLE_PARAM || value.size == 0)
+			continue;
+		int n = snprintf(text, size, "%s%s=%.*s", separator, column->name, (int)value.size,
+				 value.data);
+		if ((size_t)n >= size) {
+			snprintf(text, size, "%s", size > 5 ? ", ..." : "");
+			return;
+		}
+		text += n;
+		size -= (size_t)n;
+		separator = ", ";
+	}
+}
 
 /* What is missing was met, and refused. */
 static void print_refused(const struct cml_shortfall *shortfall, char *text, size_t size)
 {
-	char min_ok[CML_NUMBER_SIZE], highest[CML_NUMBER_SIZE];
+	char min_ok[CML_NUMBER_SIZE], highest[CML_NUMBER_SIZE], likeliest[LIKELIEST_SIZE];
 	cml_print_double(shortfall->min_chance, min_ok);
 	cml_print_below(shortfall->best_chance, shortfall->min_chance, highest);
+	print_likeliest(shortfall, likeliest, sizeof likeliest);
 	if (shortfall->n_below == 0)
 		snprintf(text, size, "the log covers no more of %zu configurations met",
 			 shortfall->n_met);
 	else if (shortfall->n_outside == 0)
 		snprintf(text, size,
 			 "%zu of %zu configurations scored are below --min-ok %s (the highest "
-			 "chance of these is %s)",
-			 shortfall->n_below, shortfall->n_scored, min_ok, highest);
+			 "chance of these is %s%s)",
+			 shortfall->n_below, shortfall->n_scored, min_ok, highest, likeliest);
 	else
 		snprintf(text, size,
 			 "of %zu configurations met the log does not cover %zu, and %zu are below "
-			 "--min-ok %s (the highest chance of these is %s)",
+			 "--min-ok %s (the highest chance of these is %s%s)",
 			 shortfall->n_met, shortfall->n_outside, shortfall->n_below, min_ok,
-			 highest);
+			 highest, likeliest);
 }
 
 /* What is missing was not met. */
@@ -37,9 +66,11 @@ static void print_unmet(const struct cml_shortfall *shortfall, char *text, size_
 			    : shortfall->is_shard    ? "in the shard"
 						     : "in the space";
 	if (shortfall->is_all)
-		snprintf(text, size, "there are no more (%zu %s, %zu of them excluded)",
+		snprintf(text, size, "there are no more (%zu %s, %zu of them excluded)%s",
 			 shortfall->n_met, shortfall->is_list ? "candidates" : where,
-			 shortfall->n_excluded);
+			 shortfall->n_excluded,
+			 shortfall->is_within_log ? "; what leaves it is left out (--within-log)"
+						  : "");
 	else if (shortfall->rule)
 		snprintf(text, size,
 			 "'%.60s' (%.80s) refused %" PRIu64 " of %" PRIu64

@@ -18,6 +18,8 @@ struct cml_shortfall {
 	size_t n_excluded, n_outside;
 	size_t n_below;                 /* scored, and less likely than min_chance to run */
 	double min_chance, best_chance; /* the latter of those below */
+	const struct cml_space *space;
+	const double *likeliest; /* which of these has it; NULL: of no matter, or all have it */
 	/* Draws, and those that the row refused that refuses most of them: nearly all. NULL: it is
 	 * no rule that leaves too few. */
 	const char *rule, *expression;
@@ -32,7 +34,8 @@ struct cml_shortfall {
  * A sampler without a space has drawn nothing. */
 void cml_shortfall_blame(struct cml_shortfall *shortfall, const struct cml_sampler *sampler);
 
-/* Terminated; of at most size bytes, 256 hold every sentence. */
+/* Terminated, in at most size bytes. */
+#define CML_SHORTFALL_SIZE 512
 void cml_shortfall_print(const struct cml_shortfall *shortfall, char *text, size_t size);
 
 #endif

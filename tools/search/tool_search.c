@@ -261,12 +261,12 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 	if (n_failing > 1)
 		tool_note(tool, "%.1f of %zu proposals are expected to fail (cml_ok)", n_failing,
 			  proposals->n);
-	if (proposals->n_risky > 0)
+	if (proposals->n_risky > 0 && !proposals->beside)
 		tool_note(tool,
-			  "%zu of %zu proposals are likelier to fail than to run (cml_ok), as "
-			  "nothing else is left; "
-			  "--min-ok 0.5 leaves them out",
-			  proposals->n_risky, proposals->n);
+			  "%zu of %zu proposals %s likelier to fail than to run (cml_ok); --min-ok "
+			  "0.5 leaves %s out",
+			  proposals->n_risky, proposals->n, proposals->n_risky == 1 ? "is" : "are",
+			  proposals->n_risky == 1 ? "it" : "them");
 	if (proposals->n_near > 0)
 		tool_note(tool,
 			  "%zu of %zu proposals differ from another by less than a twentieth of "

@@ -24,8 +24,10 @@ enum cml_result cml_cost_init(struct cml_cost *cost, struct cml_space *space, co
 	if (status != CML_OK)
 		return cml_fail_memory(err);
 	const size_t *slots = cml_expression_slots(cost->expression, &n_slots);
-	for (size_t i = 0; i < n_slots; i++)
+	for (size_t i = 0; i < n_slots; i++) {
+		cost->reads_first |= slots[i] == space->metric;
 		cost->reads_second |= slots[i] == space->second;
+	}
 	if (n_slots == 0)
 		return cml_fail(err, CML_BAD_USAGE,
 				"--cost: '%s' names no column: it is the same for all jobs", text);
@@ -39,6 +41,19 @@ void cml_cost_release(struct cml_cost *cost)
 	*cost = (struct cml_cost){0};
 }
 
+enum cml_result cml_cost_check_once(const struct cml_cost *cost, struct cml_error *err)
+{
+	if (!cost->reads_first)
+		return CML_OK;
+	const struct cml_space_column *metric = &cost->space->columns[cost->space->metric];
+	return cml_fail(
+	    err, CML_BAD_USAGE,
+	    "--cost: the metric is %s by the cost, so '%s' in it counts twice: leave "
+	    "it out, as in gpus * 2.5 for the price of an hour; in searches by expected "
+	    "improvement (--by ei) the cost of a launch may have it",
+	    metric->maximize ? "divided" : "multiplied", metric->name);
+}
+
 /* `gpus=8, wps=missing`: what the expression reads of the row, as much as there is room for. */
 static struct cml_buffer describe_row(const struct cml_cost *cost)
 {
@@ -49,13 +64,16 @@ static struct cml_buffer describe_row(const struct cml_cost *cost)
 	for (size_t i = 0; i < n_slots; i++) {
 		char number[CML_NUMBER_SIZE];
 		const struct cml_space_column *column = &space->columns[slots[i]];
+		bool is_predicted = column->role == CML_ROLE_METRIC;
 		double value = cost->row[slots[i]];
+		if (is_predicted)
+			value = cml_round_known(value, NAN);
 		struct cml_slice shown = cml_value_text(space, slots[i], value, number);
 		if (isnan(value))
 			shown = cml_slice_of("missing");
 		if (!cml_buffer_printf(&text, "%s%s=%.*s%s", i > 0 ? ", " : "", column->name,
 				       (int)shown.size, shown.data,
-				       column->role == CML_ROLE_METRIC ? " (predicted)" : ""))
+				       is_predicted ? " (predicted)" : ""))
 			break;
 	}
 	return text;

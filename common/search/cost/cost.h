@@ -11,8 +11,8 @@
 struct cml_cost {
 	const struct cml_space *space;
 	struct cml_expression *expression;
-	double *row;       /* n_columns: a configuration with its predictions */
-	bool reads_second; /* metric */
+	double *row;                    /* n_columns: a configuration with its predictions */
+	bool reads_first, reads_second; /* metric */
 };
 
 /* The space must outlive it, and takes in the texts of the expression. A single column is an
@@ -21,6 +21,10 @@ struct cml_cost {
 enum cml_result cml_cost_init(struct cml_cost *cost, struct cml_space *space, const char *text,
 			      struct cml_error *err);
 void cml_cost_release(struct cml_cost *cost);
+
+/* For searches that divide the metric by the cost. CML_BAD_USAGE: it reads the metric, which would
+ * count twice. */
+enum cml_result cml_cost_check_once(const struct cml_cost *cost, struct cml_error *err);
 
 /* Of completed values (n_columns) whose metrics are predicted as pred, in their units (of a space
  * with one, the second is not looked at). *amount is above 0 and finite. CML_BAD_DATA, with the
