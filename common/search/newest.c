@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More different values are not counted. */
-#define MAX_VALUES 1000
-
 void cml_newest_release(struct cml_newest *newest)
 {
 	free(newest->jobs);
@@ -57,13 +54,12 @@ enum cml_result cml_newest_order(struct cml_newest *newest, struct cml_error *er
 
 /* Of those that match what is given, or of all. */
 static bool find(const struct cml_newest *newest, const struct cml_space *space,
-		 const double *given, size_t slot, double *value, size_t *n_values)
+		 const double *given, size_t slot, double *value, double *seen, size_t *n_values)
 {
-	double seen[MAX_VALUES];
 	size_t n_runs = 0;
 	*n_values = 0;
 	*value = NAN;
-	for (size_t i = 0; i < newest->n && *n_values < MAX_VALUES; i++) {
+	for (size_t i = 0; i < newest->n && *n_values < CML_NEWEST_VALUES; i++) {
 		const double *values = newest->jobs[newest->order[i]].values;
 		size_t k = 0;
 		if (isnan(values[slot]) ||
@@ -76,12 +72,14 @@ static bool find(const struct cml_newest *newest, const struct cml_space *space,
 		n_runs += values[slot] != *value;
 		*value = values[slot];
 	}
-	return !isnan(*value) && *n_values < MAX_VALUES && (newest->by_time || n_runs == *n_values);
+	return !isnan(*value) && *n_values < CML_NEWEST_VALUES &&
+	       (newest->by_time || n_runs == *n_values);
 }
 
 bool cml_newest_find(const struct cml_newest *newest, const struct cml_space *space,
-		     const double *given, size_t slot, double *value, size_t *n_values)
+		     const double *given, size_t slot, double *value,
+		     double seen[CML_NEWEST_VALUES], size_t *n_values)
 {
-	return find(newest, space, given, slot, value, n_values) ||
-	       (*n_values == 0 && find(newest, space, NULL, slot, value, n_values));
+	return find(newest, space, given, slot, value, seen, n_values) ||
+	       (*n_values == 0 && find(newest, space, NULL, slot, value, seen, n_values));
 }

@@ -7,6 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* More are not listed in a note. */
+#define MAX_OTHERS 8
+
 static enum cml_result note_inactive(const struct tool *tool, const struct cml_space *space,
 				     const double *fixed, struct cml_error *err)
 {
@@ -297,37 +300,62 @@ out:
 	return status;
 }
 
+/* ` (others: 2.2, 2.4)`: what jobs have but value. False: out of memory. */
+static bool print_others(const struct cml_space *space, size_t slot, double value, size_t n,
+			 double seen[CML_NEWEST_VALUES], struct cml_buffer *text)
+{
+	char number[CML_NUMBER_SIZE];
+	const char *separator = " (others: ";
+	if (n == 1)
+		return cml_buffer_append_string(text, " (no other)");
+	if (n > MAX_OTHERS + 1)
+		return cml_buffer_printf(text, " (%zu others)", n - 1);
+	qsort(seen, n, sizeof *seen, cml_compare_doubles);
+	for (size_t i = 0; i < n; i++) {
+		struct cml_slice other = cml_value_text(space, slot, seen[i], number);
+		if (seen[i] == value)
+			continue;
+		if (!cml_buffer_printf(text, "%s%.*s", separator, (int)other.size, other.data))
+			return false;
+		separator = ", ";
+	}
+	return cml_buffer_append_string(text, ")");
+}
+
 enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space *space,
 				 const struct cml_newest *newest, struct tool_list *fixes,
 				 struct cml_arena *texts, struct cml_error *err)
 {
 	struct following following = {
-	    .tool = tool, .space = space, .fixes = fixes, .texts = texts, .separator = "; "};
+	    .tool = tool, .space = space, .fixes = fixes, .texts = texts, .separator = ", "};
+	struct cml_buffer choices = {0};
 	enum cml_result status = read_given(&following, err);
 	if (status != CML_OK)
 		goto out;
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		const char *fix;
-		double value;
+		double value, seen[CML_NEWEST_VALUES];
 		size_t n;
 		if (column->role != CML_ROLE_CONTEXT || column->when || column->open ||
 		    !isnan(following.given[slot]) || column->domain.n_values == 1 ||
-		    !cml_newest_find(newest, space, following.given, slot, &value, &n))
+		    !cml_newest_find(newest, space, following.given, slot, &value, seen, &n))
 			continue;
 		if (!fix_context(&following, slot, value, &fix) ||
-		    !cml_buffer_printf(&following.note,
-				       n == 1 ? ", the only value" : ", the newest of %zu values%s",
-				       n, newest->by_time ? "" : " by rows")) {
+		    !print_others(space, slot, value, n, seen, &following.note) ||
+		    (n > 1 && !cml_buffer_printf(&choices, " --fix %s=VALUE", column->name))) {
 			status = cml_fail_memory(err);
 			goto out;
 		}
 	}
 	if (following.note.size > 0)
-		tool_note(tool, "contexts without --fix: %.*s", (int)following.note.size,
-			  following.note.data);
+		tool_note(tool, "contexts without --fix are those of the %s: %.*s%s%.*s",
+			  newest->by_time ? "newest job" : "last row", (int)following.note.size,
+			  following.note.data, choices.size > 0 ? "; to choose:" : "",
+			  (int)choices.size, choices.data);
 out:
 	cml_buffer_release(&following.note);
+	cml_buffer_release(&choices);
 	free(following.given);
 	return status;
 }

@@ -35,11 +35,12 @@ static void add(double a, double b, const char *time)
 /* Of b, given a. NaN: none. */
 static double find(double a, size_t *n)
 {
-	double value;
+	double value, seen[CML_NEWEST_VALUES];
 	if (!newest.order)
 		cr_assert_eq(cml_newest_order(&newest, &err), CML_OK);
-	return cml_newest_find(&newest, space, (double[]){a, NAN, NAN}, 1, &value, n) ? value
-										      : (double)NAN;
+	return cml_newest_find(&newest, space, (double[]){a, NAN, NAN}, 1, &value, seen, n)
+		   ? value
+		   : (double)NAN;
 }
 
 Test(newest, by_time_the_last_one_whatever_the_order)
