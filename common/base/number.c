@@ -250,6 +250,13 @@ double cml_round_known(double value, double uncertainty)
 	return cml_round_to_power(value, power);
 }
 
+double cml_round_measured(double value)
+{
+	return value != 0
+		   ? cml_round_to_power(value, floor(log10(fabs(value))) + 1 - CML_MEASURED_DIGITS)
+		   : 0;
+}
+
 const double cml_powers_of_ten[] = {
     1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,

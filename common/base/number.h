@@ -70,6 +70,11 @@ double cml_round_to_power(double value, double power);
 #define CML_MAX_DIGITS 6
 double cml_round_known(double value, double uncertainty);
 
+/* With the ten significant digits that measurements have at most: what is computed from some ends
+ * there, without the last bits of a sum. */
+#define CML_MEASURED_DIGITS 10
+double cml_round_measured(double value);
+
 /* Three significant digits of a value below limit, or as many as it takes to read as below it. The
  * same of text and length. */
 size_t cml_print_below(double value, double limit, char text[CML_NUMBER_SIZE]);

@@ -246,8 +246,10 @@ static enum cml_result write_points(struct cml_best_of *best_of, struct cml_tabl
 		return err->status;
 	while (best_of->k < best_of->n_jobs) {
 		struct cml_best_of_point point = cml_best_of_next(best_of);
-		double numbers[] = {(double)best_of->k, cml_round_known(point.mean, NAN), point.lo,
-				    point.hi, cml_round_known(point.any, NAN)};
+		double lo = cml_round_measured(point.lo), hi = cml_round_measured(point.hi);
+		double mean = cml_within(cml_round_known(point.mean, NAN), lo, hi);
+		double numbers[] = {(double)best_of->k, mean, lo, hi,
+				    cml_round_known(point.any, NAN)};
 		if (write_numbers(numbers, 5, writer, err) != CML_OK ||
 		    cml_write_end_row(writer, err) != CML_OK)
 			return err->status;

@@ -13,6 +13,17 @@ static bool is_past(bool maximize, double probability, double level)
 	return maximize ? probability >= level : 1 - probability < level;
 }
 
+/* Puts the mean between lo and hi, where the values are far from even. */
+static void widen(const struct cml_best_of *best_of, struct cml_best_of_point *point)
+{
+	size_t n = best_of->n_values;
+	const double *v = best_of->values;
+	for (size_t i = 0; i < n && point->lo > point->mean; i++)
+		point->lo = fmin(point->lo, best_of->maximize ? v[i] : v[n - 1 - i]);
+	for (size_t i = 0; i < n && point->hi < point->mean; i++)
+		point->hi = fmax(point->hi, best_of->maximize ? v[n - 1 - i] : v[i]);
+}
+
 struct cml_best_of_point cml_best_of_next(struct cml_best_of *best_of)
 {
 	const double *v = best_of->values;
@@ -37,5 +48,6 @@ struct cml_best_of_point cml_best_of_next(struct cml_best_of *best_of)
 		without *= fmax(n - (double)r - k, 0) / (n - (double)r);
 	}
 	point.mean = 2 * (v[0] / 2 + half_sum);
+	widen(best_of, &point);
 	return point;
 }

@@ -17,7 +17,8 @@ struct cml_best_of {
 };
 
 /* Of the best of k jobs, given that one of them gave a value. lo and hi are the values
- * at which its distribution function reaches 5 % and 95 %, lo <= hi. */
+ * at which its distribution function reaches 5 % and 95 %, or the next that the mean is not past:
+ * lo <= mean <= hi, but for rounding. */
 struct cml_best_of_point {
 	double mean, lo, hi;
 	double any; /* probability that one of them gave a value */

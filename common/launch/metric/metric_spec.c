@@ -133,12 +133,6 @@ enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction 
 	return CML_OK;
 }
 
-/* Without the last bits of a sum: between 74.85 and 74.86 is 74.855. */
-static double without_noise(double value)
-{
-	return value != 0 ? cml_round_to_power(value, floor(log10(fabs(value))) - 12) : 0;
-}
-
 /* The place between order statistics comes from a remainder, which is exact for whole
  * percents: 17 readings of one decimal have a p90 of two. */
 static double percentile(size_t n, const double *sorted, double percent)
@@ -147,9 +141,22 @@ static double percentile(size_t n, const double *sorted, double percent)
 	double fraction = fmod(position, 100.0) / 100.0;
 	size_t below = (size_t)((position - fmod(position, 100.0)) / 100.0);
 
-	if (fraction == 0)
+	if (fraction == 0 || sorted[below] == sorted[below + 1])
 		return sorted[below];
-	return without_noise(cml_quantile_sorted(2, sorted + below, fraction));
+	return cml_round_measured(cml_quantile_sorted(2, sorted + below, fraction));
+}
+
+/* Rounded by at most a hundredth of its standard error, to six digits or more. */
+static double mean(size_t n, const double *x)
+{
+	double error = cml_sd(n, x) / sqrt((double)n), value = cml_mean(n, x);
+	if (!(error > 0))
+		return x[0];
+	double first = floor(log10(fabs(value))) + 1;
+	double power = floor(log10(2 * CML_ROUNDING * error));
+	return power > first - CML_MEASURED_DIGITS
+		   ? cml_round_to_power(value, fmin(power, first - CML_MAX_DIGITS))
+		   : cml_round_measured(value);
 }
 
 double cml_reduce(const struct cml_reduction *reduction, size_t n, double *x)
@@ -162,7 +169,7 @@ double cml_reduce(const struct cml_reduction *reduction, size_t n, double *x)
 	case CML_REDUCE_FIRST:
 		return x[0];
 	case CML_REDUCE_MEAN:
-		return without_noise(cml_mean(n, x));
+		return mean(n, x);
 	case CML_REDUCE_PERCENTILE:
 		qsort(x, n, sizeof *x, cml_compare_doubles);
 		return percentile(n, x, reduction->percent);

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "math/summary.h"
 
 #include <errno.h>
@@ -318,7 +319,7 @@ enum cml_result cml_readings_finish(struct cml_readings *readings, const char *s
 	    .n_readings = readings->n_values,
 	    .n_seen = readings->n_seen,
 	    .is_near = readings->n_seen == 0 && readings->near[0] != '\0',
-	    .spread = isfinite(spread) ? spread : NAN,
+	    .spread = isfinite(spread) ? cml_round_known(spread, NAN) : NAN,
 	};
 	double value = cml_reduce(&readings->spec->reduction, readings->n_values, readings->values);
 	if (readings->n_seen == 0 && readings->near[0] != '\0')

@@ -38,7 +38,8 @@ enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction 
 /* The value of x[n], finite readings in their order; x may be sorted by this. NaN for n == 0,
  * infinite where a mean is too large for a double. Quantiles lie linearly between order
  * statistics (type 7 of Hyndman and Fan, "Sample quantiles in statistical packages", 1996;
- * NumPy's and R's default). O(n), or O(n log n) where x is sorted. */
+ * NumPy's and R's default). What lies between readings has ten significant digits at most, a mean
+ * those that its error deserves, from six on. O(n), or O(n log n) where x is sorted. */
 double cml_reduce(const struct cml_reduction *reduction, size_t n, double *x);
 
 enum cml_metric_form {

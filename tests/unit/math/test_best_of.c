@@ -44,9 +44,14 @@ static struct cml_best_of_point naive(const struct cml_best_of *jobs, size_t k)
 			bests[n_any++] = jobs->values[first];
 	}
 	qsort(bests, n_any, sizeof *bests, ascending);
-	return (struct cml_best_of_point){.mean = cml_mean(n_any, bests),
-					  .lo = reached_at(n_any, bests, 0.05),
-					  .hi = reached_at(n_any, bests, 0.95),
+	double mean = cml_mean(n_any, bests), below = bests[0], above = bests[n_any - 1];
+	for (size_t i = 0; i < n_any; i++)
+		below = bests[i] <= mean ? bests[i] : below;
+	for (size_t i = n_any; i-- > 0;)
+		above = bests[i] >= mean ? bests[i] : above;
+	return (struct cml_best_of_point){.mean = mean,
+					  .lo = fmin(reached_at(n_any, bests, 0.05), below),
+					  .hi = fmax(reached_at(n_any, bests, 0.95), above),
 					  .any = (double)n_any / (double)n_subsets};
 }
 
