@@ -39,6 +39,7 @@ struct run {
 	const struct cml_importance *importance;
 	struct worker *workers;
 	size_t *slots;
+	bool *is_shared; /* by column: all jobs of a context have the same value */
 	double *before;  /* by score: with nothing shuffled */
 	double *dropped; /* by column, score, permutation */
 };
@@ -73,7 +74,8 @@ static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_
 	    __builtin_mul_overflow(n_items, n_scores, &n_dropped))
 		return cml_fail_memory(err);
 	if (!CML_NEW(&run->workers, n_threads) || !CML_NEW(&run->slots, n_columns) ||
-	    !CML_NEW(&run->before, n_scores) || !CML_NEW(&run->dropped, n_dropped))
+	    !CML_NEW(&run->is_shared, n_columns) || !CML_NEW(&run->before, n_scores) ||
+	    !CML_NEW(&run->dropped, n_dropped))
 		return cml_fail_memory(err);
 	for (unsigned thread = 0; thread < n_threads; thread++)
 		if (allocate_worker(&run->workers[thread], importance, err) != CML_OK)
@@ -93,6 +95,7 @@ static void release(struct run *run, unsigned n_threads)
 	}
 	free(run->workers);
 	free(run->slots);
+	free(run->is_shared);
 	free(run->before);
 	free(run->dropped);
 }
@@ -132,7 +135,36 @@ static void mix_row(const struct cml_importance *importance, struct worker *work
 		encode_with(worker, encoder, own, slot, value, x);
 }
 
-/* What each score loses with one column shuffled. */
+/* Finds the columns that make the contexts, or follow from them. */
+static enum cml_result find_shared(struct run *run, size_t n_columns, struct cml_error *err)
+{
+	const struct cml_importance *importance = run->importance;
+	const struct cml_score_pairs *pairs = importance->pairs;
+	size_t *first, n_slots = importance->set->encoder->space->n_columns;
+	if (!CML_NEW(&first, pairs->n_contexts + 1))
+		return cml_fail_memory(err);
+	for (size_t column = 0; column < n_columns; column++) {
+		const double *values = importance->set->rows.kept + run->slots[column];
+		run->is_shared[column] = pairs->context != NULL;
+		for (size_t c = 0; c < pairs->n_contexts; c++)
+			first[c] = SIZE_MAX;
+		for (size_t i = 0; pairs->context && i < pairs->n; i++) {
+			size_t c = pairs->context[i], row = importance->rows[i];
+			if (c == CML_NO_CONTEXT)
+				continue;
+			if (first[c] == SIZE_MAX)
+				first[c] = row;
+			run->is_shared[column] =
+			    run->is_shared[column] &&
+			    cml_same_number(values[row * n_slots], values[first[c] * n_slots]);
+		}
+	}
+	free(first);
+	return CML_OK;
+}
+
+/* What each score loses with one column shuffled; NaN: nothing can be said. Shuffled, a column that
+ * makes the contexts would give jobs of one context predictions of others. */
 static enum cml_result measure(const struct run *run, struct worker *worker, size_t column,
 			       size_t permutation, struct cml_error *err)
 {
@@ -157,7 +189,8 @@ static enum cml_result measure(const struct run *run, struct worker *worker, siz
 	for (size_t s = 0; s < scoring->n; s++) {
 		enum cml_score_better better = scoring->scores[s].kind->better;
 		double after = NAN;
-		if (better != CML_SCORE_NEITHER &&
+		bool has_order = !scoring->scores[s].within || !run->is_shared[column];
+		if (has_order && better != CML_SCORE_NEITHER &&
 		    cml_score_evaluate(&scoring->scores[s], &pairs, &after, err) != CML_OK)
 			return err->status;
 		run->dropped[(column * scoring->n + s) * importance->n_permutations + permutation] =
@@ -212,6 +245,8 @@ enum cml_result cml_importance_measure(const struct cml_importance *importance,
 						 &run.before[s], err)) != CML_OK)
 			goto out;
 	cml_importance_columns(space, run.slots);
+	if ((status = find_shared(&run, n_columns, err)) != CML_OK)
+		goto out;
 	cml_pool_run(pool, n_columns * n, measure_item, &run);
 	if ((status = first_error(&run, n_threads, err)) != CML_OK)
 		goto out;

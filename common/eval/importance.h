@@ -39,7 +39,8 @@ void cml_importance_columns(const struct cml_space *space, size_t *slots);
  * permutations of what the score loses, as a positive number where it gets worse,
  * with the interval mean -+ 2 standard deviations over the permutations (NaN for
  * one). Exactly 0 for a column of which the model uses nothing. NaN for a score
- * that has no better side, does not apply, or is undefined.
+ * that has no better side, does not apply, or is undefined, and for one inside contexts with a
+ * column that has one value in each of them.
  * The same for every number of threads. Memory: for each thread the features of the
  * tested rows. CML_BAD_DATA for a prediction that is not finite.
  * Source: L. Breiman, "Random forests", Machine Learning 45, 2001, section 10; A.
