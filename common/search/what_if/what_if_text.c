@@ -4,12 +4,15 @@
 #include "advise/why_text.h"
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define GAP 2
 /* Where the settings stand, if not beside the rest. */
 #define INDENT 4
+/* The heading of those that differ in more than one. */
+#define SEVERAL "    more than one change, as the rules need it\n"
 
 enum { CELL_RANK, CELL_CHANGE, CELL_CHANCE, CELL_FORECAST, N_CELLS };
 
@@ -28,7 +31,8 @@ struct printing {
 	double *features;
 	struct cml_support_probe probe;
 	struct cml_buffer outside;
-	struct line *lines; /* a heading, then one for each proposal */
+	struct line *lines; /* a heading, then one for each proposal, those of one change first */
+	size_t n_single;    /* of one change */
 	size_t width[N_CELLS];
 	size_t longest; /* part */
 	struct cml_buffer text;
@@ -145,22 +149,48 @@ static bool fill_heading(struct printing *printing)
 	       cml_buffer_append_string(&line->parts, "with") && end_part(&line->parts, "");
 }
 
+/* Whether one setting alone differs. What is inactive in one of them follows from another. */
+static bool is_single(const struct printing *printing, const double *values)
+{
+	const struct cml_space *space = printing->model->space;
+	const double *beside = printing->beside.values;
+	size_t n = 0;
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		n += space->columns[slot].role == CML_ROLE_PARAM && !isnan(values[slot]) &&
+		     !isnan(beside[slot]) && values[slot] != beside[slot];
+	return n <= 1;
+}
+
+static enum cml_result fill_proposal(struct printing *printing, const double *values, size_t rank,
+				     struct cml_error *err)
+{
+	const struct cml_config_view view = {values, printing->x};
+	const struct cml_explanation *why;
+	if (cml_model_encode(printing->model, view.values, printing->features, printing->x, err) !=
+		CML_OK ||
+	    cml_explain_beside(printing->proposals->explainer, &printing->beside, &view, &why,
+			       err) != CML_OK)
+		return err->status;
+	return find_outside(printing, printing->x, true) &&
+		       fill_line(printing, why, rank, &printing->lines[rank])
+		   ? CML_OK
+		   : cml_fail_memory(err);
+}
+
 static enum cml_result fill(struct printing *printing, struct cml_error *err)
 {
 	const struct cml_proposals *proposals = printing->proposals;
+	size_t rank = 0;
 	if (!fill_heading(printing))
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < proposals->n; i++) {
-		const struct cml_config_view view = {proposals->items[i].values, printing->x};
-		const struct cml_explanation *why;
-		if (cml_model_encode(printing->model, view.values, printing->features, printing->x,
-				     err) != CML_OK ||
-		    cml_explain_beside(proposals->explainer, &printing->beside, &view, &why, err) !=
-			CML_OK)
-			return err->status;
-		if (!find_outside(printing, printing->x, true) ||
-		    !fill_line(printing, why, i + 1, &printing->lines[i + 1]))
-			return cml_fail_memory(err);
+	for (int several = 0; several <= 1; several++) {
+		for (size_t i = 0; i < proposals->n; i++) {
+			const double *values = proposals->items[i].values;
+			if (is_single(printing, values) != several &&
+			    fill_proposal(printing, values, ++rank, err) != CML_OK)
+				return err->status;
+		}
+		printing->n_single = several ? printing->n_single : rank;
 	}
 	return CML_OK;
 }
@@ -238,7 +268,8 @@ static bool print_lines(struct printing *printing)
 	bool is_beside = at + printing->longest <= CML_TEXT_WIDTH, ok = true;
 	for (size_t i = 0; ok && i <= printing->proposals->n; i++) {
 		const struct line *line = &printing->lines[i];
-		ok = print_cells(printing, line, text);
+		ok = (i != printing->n_single + 1 || cml_buffer_append_string(text, SEVERAL)) &&
+		     print_cells(printing, line, text);
 		if (!is_beside && i == 0) {
 			trim(text);
 			ok = ok && cml_buffer_append_string(text, "\n");
