@@ -4,6 +4,7 @@
 
 #include "advise/explanation.h"
 #include "advise/spread.h"
+#include "model/model_worth.h"
 #include "search/shortfall.h"
 
 #include <math.h>
@@ -54,5 +55,8 @@ struct cml_proposals {
 	bool as_text; /* to be written as paragraphs, with an explainer; false: as a table */
 };
 void cml_proposals_release(struct cml_proposals *proposals);
+
+/* Those that are likelier to fail than to run; 0 where the user has said how failures count. */
+size_t cml_count_risky(const struct cml_proposals *proposals, const struct cml_failures *failures);
 
 #endif

@@ -52,10 +52,8 @@ struct run {
 	size_t n_stale;           /* proposals since the last new one */
 	uint64_t drawn_at_new;    /* the sampler's tries when it came */
 	size_t n_excluded;
-	size_t n_outside;              /* met that the log does not cover */
-	size_t n_below;                /* distinct ones, below the least chance */
-	struct cml_proposal likeliest; /* of these, with its own values */
-	bool differ;                   /* in their chances */
+	size_t n_outside;               /* met that the log does not cover */
+	struct cml_likeliest likeliest; /* of those below the least chance */
 	struct cml_coverage coverage;
 	struct cml_space *covered; /* within the log: what of the space is; NULL: all */
 	struct cml_configs starts; /* those of the search that are allowed */
@@ -70,7 +68,6 @@ static enum cml_result allocate(struct run *run, struct cml_error *err)
 	size_t n_features = search->model ? search->model->n_features : 1;
 	struct cml_proposals *proposals = run->proposals;
 	run->asked = cml_array_new(BATCH * n_columns, sizeof *run->asked);
-	run->likeliest.values = cml_array_new(n_columns, sizeof *run->likeliest.values);
 	run->features = cml_array_new(n_features, sizeof *run->features);
 	run->x = cml_aligned_new(BATCH * n_features, sizeof *run->x);
 	size_t n_kept = search->n; /* the best so many, for the selection */
@@ -83,8 +80,8 @@ static enum cml_result allocate(struct run *run, struct cml_error *err)
 	size_t n_values;
 	bool too_many = __builtin_mul_overflow(n_kept, n_columns, &n_values);
 	proposals->values = too_many ? NULL : cml_array_new(n_values, sizeof *proposals->values);
-	if (!run->asked || !run->likeliest.values || !run->features || !run->x ||
-	    !proposals->items || !proposals->values)
+	if (!run->asked || !cml_likeliest_init(&run->likeliest, search->space) || !run->features ||
+	    !run->x || !proposals->items || !proposals->values)
 		return cml_fail_memory(err);
 	return cml_top_n_init(&run->top, n_kept, err);
 }
@@ -213,7 +210,7 @@ static void release(struct run *run)
 	cml_key_set_release(&run->seen);
 	cml_top_n_release(&run->top);
 	free(run->asked);
-	free(run->likeliest.values);
+	cml_likeliest_release(&run->likeliest);
 	free(run->features);
 	free(run->x);
 }
@@ -282,28 +279,13 @@ static enum cml_result score(struct run *run, size_t n, struct cml_error *err)
 	return CML_OK;
 }
 
-/* Number i of those asked, which is not likely enough to run, if it is the likeliest of these. */
-static void keep_likeliest(struct run *run, size_t i)
-{
-	size_t n_columns = run->search->space->n_columns;
-	struct cml_proposal *likeliest = &run->likeliest;
-	double *values = likeliest->values;
-	run->differ |= run->n_below > 0 && run->log_chance[i] != likeliest->log_chance;
-	if (run->n_below++ > 0 && (run->log_chance[i] < likeliest->log_chance ||
-				   (run->log_chance[i] == likeliest->log_chance &&
-				    !(run->worths[i] > likeliest->reward))))
-		return;
-	memcpy(values, run->asked + i * n_columns, n_columns * sizeof *values);
-	*likeliest = proposal_of(run, i);
-	likeliest->values = values;
-}
-
 /* Number i of those asked, if it is good enough. */
 static void keep(struct run *run, size_t i, uint64_t key)
 {
 	size_t slot, n_columns = run->search->space->n_columns;
 	if (!cml_worth_allows(&run->worth, run->log_chance[i])) {
-		keep_likeliest(run, i);
+		cml_likeliest_offer(&run->likeliest, run->asked + i * n_columns, run->log_chance[i],
+				    run->worths[i]);
 		return;
 	}
 	if (!cml_top_n_offer(&run->top, run->worths[i], run->n_distinct, &slot))
@@ -427,25 +409,21 @@ static enum cml_result loop(struct run *run, struct cml_error *err)
 /* Why there are fewer proposals than wanted. */
 static void explain(const struct run *run, struct cml_proposals *proposals)
 {
-	struct cml_shortfall shortfall = {
-	    .n = proposals->n,
-	    .n_wanted = run->search->n,
-	    .n_met = run->n_met,
-	    .n_proposed = run->n_scored,
-	    .n_scored = run->n_distinct,
-	    .n_stale = run->n_stale,
-	    .n_excluded = run->n_excluded,
-	    .n_outside = run->n_outside,
-	    .n_below = run->n_below,
-	    .min_chance = run->search->failures.min_chance,
-	    .best_chance = exp(run->likeliest.log_chance),
-	    .space = run->search->space,
-	    .likeliest = proposals->n == 0 && run->differ ? run->likeliest.values : NULL,
-	    .is_all = has_met_all(run),
-	    .is_list = run->search->candidates != NULL,
-	    .is_within_log = run->covered != NULL,
-	    .is_shard = run->search->n_shards > 1,
-	    .has_budget = run->budget > 0};
+	struct cml_shortfall shortfall = {.n = proposals->n,
+					  .n_wanted = run->search->n,
+					  .n_met = run->n_met,
+					  .n_proposed = run->n_scored,
+					  .n_scored = run->n_distinct,
+					  .n_stale = run->n_stale,
+					  .n_excluded = run->n_excluded,
+					  .n_outside = run->n_outside,
+					  .min_chance = run->search->failures.min_chance,
+					  .likeliest = &run->likeliest,
+					  .is_all = has_met_all(run),
+					  .is_list = run->search->candidates != NULL,
+					  .is_within_log = run->covered != NULL,
+					  .is_shard = run->search->n_shards > 1,
+					  .has_budget = run->budget > 0};
 	if (run->n_stale < CML_SEARCH_MAX_STALE)
 		cml_shortfall_blame(&shortfall, &run->sampler);
 	cml_shortfall_print(&shortfall, proposals->shortfall, sizeof proposals->shortfall);
@@ -465,16 +443,6 @@ static enum cml_result order(struct run *run, size_t n_before, struct cml_error 
 	proposals->items = ordered;
 	proposals->n = n_before + run->top.n;
 	return CML_OK;
-}
-
-static size_t count_risky(const struct cml_search *search, const struct cml_proposals *proposals)
-{
-	size_t n = 0;
-	if (search->failures.has_floor || search->failures.are_ignored)
-		return 0;
-	for (size_t i = 0; i < proposals->n; i++)
-		n += exp(proposals->items[i].log_chance) < CML_WORTH_FLOOR;
-	return n;
 }
 
 /* Chooses among the kept proposals. */
@@ -499,7 +467,7 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	    (chooses && cml_select(&problem, proposals, err) != CML_OK) ||
 	    (search->front && cml_front_mark(search->front, proposals, err) != CML_OK))
 		return err->status;
-	proposals->n_risky = count_risky(search, proposals);
+	proposals->n_risky = cml_count_risky(proposals, &search->failures);
 	proposals->has_aim = search->kind->ranks && search->model && !search->front;
 	if (proposals->n < search->n)
 		explain(run, proposals);

@@ -1,27 +1,55 @@
 #include "search/shortfall.h"
 
+#include "base/memory.h"
 #include "base/number.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Of all draws, where the few that passed are all that was met. */
 #define NEARLY_ALL 0.9
 /* What goes before it takes at most 200. */
-#define LIKELIEST_SIZE (CML_SHORTFALL_SIZE - 200)
+#define SETTINGS_SIZE (CML_SHORTFALL_SIZE - 200)
 
-/* `, with tp=8, pp=2`: the params of the likeliest that are active, as many as there is room for.
- */
-static void print_likeliest(const struct cml_shortfall *shortfall, char *text, size_t size)
+bool cml_likeliest_init(struct cml_likeliest *likeliest, const struct cml_space *space)
 {
-	const struct cml_space *space = shortfall->space;
+	*likeliest = (struct cml_likeliest){.space = space};
+	return CML_NEW(&likeliest->values, space->n_columns);
+}
+
+void cml_likeliest_release(struct cml_likeliest *likeliest)
+{
+	free(likeliest->values);
+	*likeliest = (struct cml_likeliest){0};
+}
+
+void cml_likeliest_offer(struct cml_likeliest *likeliest, const double *values, double log_chance,
+			 double worth)
+{
+	bool is_first = likeliest->n++ == 0;
+	bool is_equal = log_chance == likeliest->log_chance;
+	likeliest->differ |= !is_first && !is_equal;
+	if (!is_first &&
+	    (is_equal ? !(worth > likeliest->worth) : log_chance < likeliest->log_chance))
+		return;
+	memcpy(likeliest->values, values, likeliest->space->n_columns * sizeof *values);
+	likeliest->log_chance = log_chance;
+	likeliest->worth = worth;
+}
+
+/* `, with tp=8, pp=2`: the params that are active, as many as there is room for. */
+static void print_settings(const struct cml_likeliest *likeliest, char *text, size_t size)
+{
+	const struct cml_space *space = likeliest->space;
 	const char *separator = ", with ";
-	text[0] = '\0';
-	for (size_t slot = 0; shortfall->likeliest && slot < space->n_columns; slot++) {
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		char number[CML_NUMBER_SIZE];
 		struct cml_slice value =
-		    cml_value_text(space, slot, shortfall->likeliest[slot], number);
+		    cml_value_text(space, slot, likeliest->values[slot], number);
 		if (column->role != CML_ROLE_PARAM || value.size == 0)
 			continue;
 		int n = snprintf(text, size, "%s%s=%.*s", separator, column->name, (int)value.size,
@@ -39,24 +67,26 @@ static void print_likeliest(const struct cml_shortfall *shortfall, char *text, s
 /* What is missing was met, and refused. */
 static void print_refused(const struct cml_shortfall *shortfall, char *text, size_t size)
 {
-	char min_ok[CML_NUMBER_SIZE], highest[CML_NUMBER_SIZE], likeliest[LIKELIEST_SIZE];
+	char min_ok[CML_NUMBER_SIZE], highest[CML_NUMBER_SIZE], settings[SETTINGS_SIZE] = "";
+	const struct cml_likeliest *likeliest = shortfall->likeliest;
 	cml_print_double(shortfall->min_chance, min_ok);
-	cml_print_below(shortfall->best_chance, shortfall->min_chance, highest);
-	print_likeliest(shortfall, likeliest, sizeof likeliest);
-	if (shortfall->n_below == 0)
+	cml_print_below(exp(likeliest->log_chance), shortfall->min_chance, highest);
+	if (shortfall->n == 0 && likeliest->differ)
+		print_settings(likeliest, settings, sizeof settings);
+	if (likeliest->n == 0)
 		snprintf(text, size, "the log covers no more of %zu configurations met",
 			 shortfall->n_met);
 	else if (shortfall->n_outside == 0)
 		snprintf(text, size,
 			 "%zu of %zu configurations scored are below --min-ok %s (the highest "
 			 "chance of these is %s%s)",
-			 shortfall->n_below, shortfall->n_scored, min_ok, highest, likeliest);
+			 likeliest->n, shortfall->n_scored, min_ok, highest, settings);
 	else
 		snprintf(text, size,
 			 "of %zu configurations met the log does not cover %zu, and %zu are below "
 			 "--min-ok %s (the highest chance of these is %s%s)",
-			 shortfall->n_met, shortfall->n_outside, shortfall->n_below, min_ok,
-			 highest, likeliest);
+			 shortfall->n_met, shortfall->n_outside, likeliest->n, min_ok, highest,
+			 settings);
 }
 
 /* What is missing was not met. */
@@ -109,7 +139,7 @@ void cml_shortfall_print(const struct cml_shortfall *shortfall, char *text, size
 	int begin = snprintf(text, size, "%zu of %zu wanted: ", shortfall->n, shortfall->n_wanted);
 	text += begin;
 	size -= (size_t)begin;
-	if (shortfall->n_outside + shortfall->n_below > 0)
+	if (shortfall->n_outside + shortfall->likeliest->n > 0)
 		print_refused(shortfall, text, size);
 	else
 		print_unmet(shortfall, text, size);

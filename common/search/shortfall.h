@@ -8,6 +8,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Of configurations that are too likely to fail, the one that is likeliest to run. Zeroed is empty,
+ * but for init. */
+struct cml_likeliest {
+	const struct cml_space *space;
+	double *values; /* n_columns */
+	double log_chance, worth;
+	size_t n;    /* offered */
+	bool differ; /* in their chances: otherwise none is likelier than the others */
+};
+bool cml_likeliest_init(struct cml_likeliest *likeliest, const struct cml_space *space);
+void cml_likeliest_release(struct cml_likeliest *likeliest);
+
+/* values are copied. Of two that are as likely, that of the larger worth. */
+void cml_likeliest_offer(struct cml_likeliest *likeliest, const double *values, double log_chance,
+			 double worth);
+
 /* Numbers of configurations. */
 struct cml_shortfall {
 	size_t n, n_wanted;
@@ -16,10 +32,8 @@ struct cml_shortfall {
 	size_t n_scored;   /* distinct ones, neither excluded nor outside the log */
 	size_t n_stale;    /* proposed since the last new one */
 	size_t n_excluded, n_outside;
-	size_t n_below;                 /* scored, and less likely than min_chance to run */
-	double min_chance, best_chance; /* the latter of those below */
-	const struct cml_space *space;
-	const double *likeliest; /* which of these has it; NULL: of no matter, or all have it */
+	double min_chance;
+	const struct cml_likeliest *likeliest; /* of those that were scored, and are below it */
 	/* Draws, and those that the row refused that refuses most of them: nearly all. NULL: it is
 	 * no rule that leaves too few. */
 	const char *rule, *expression;

@@ -1,6 +1,7 @@
 #include "search/shortfall.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <string.h>
 
 static const char text[] = "name,role,type,domain\na,param,float,0:1\nb,param,float,0:1\n"
@@ -14,7 +15,8 @@ static void say(const char *space_text, size_t n, char said[256])
 	struct cml_random random;
 	struct cml_error err;
 	double values[8];
-	struct cml_shortfall shortfall = {.n = 3, .n_wanted = 5, .n_met = 3};
+	struct cml_likeliest none = {0};
+	struct cml_shortfall shortfall = {.n = 3, .n_wanted = 5, .n_met = 3, .likeliest = &none};
 	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(space_text), "space", &err), CML_OK);
 	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
 	cml_random_init(&random, 1, 0);
@@ -50,4 +52,37 @@ Test(shortfall, a_list_of_candidates_has_no_sampler)
 	struct cml_shortfall shortfall = {.n = 3, .n_wanted = 5};
 	cml_shortfall_blame(&shortfall, &(struct cml_sampler){0});
 	cr_assert_null(shortfall.rule);
+}
+
+/* What is printed of configurations below 0.9, offered one after the other. */
+static void offer(size_t n, const double (*offered)[3], char said[CML_SHORTFALL_SIZE])
+{
+	struct cml_space *space;
+	struct cml_error err;
+	struct cml_likeliest likeliest;
+	struct cml_shortfall shortfall = {
+	    .n_wanted = 1, .n_scored = n, .min_chance = 0.9, .likeliest = &likeliest};
+	cr_assert_eq(cml_space_from_text(&space,
+					 cml_slice_of("name,role,type,domain\na,param,int,0:9\n"
+						      "speed,metric,max,\n"),
+					 "space", &err),
+		     CML_OK);
+	cr_assert(cml_likeliest_init(&likeliest, space));
+	for (size_t i = 0; i < n; i++) {
+		double values[] = {offered[i][0], 0};
+		cml_likeliest_offer(&likeliest, values, log(offered[i][1]), offered[i][2]);
+	}
+	cml_shortfall_print(&shortfall, said, CML_SHORTFALL_SIZE);
+	cml_likeliest_release(&likeliest);
+	cml_space_free(space);
+}
+
+Test(shortfall, names_the_likeliest_and_of_equal_ones_the_better)
+{
+	char said[CML_SHORTFALL_SIZE];
+	static const double some[][3] = {{1, 0.5, 7}, {2, 0.75, 3}, {3, 0.75, 4}, {4, 0.25, 9}};
+	offer(4, some, said);
+	cr_assert(strstr(said, "is 0.75, with a=3)"), "%s", said);
+	offer(2, some + 1, said);
+	cr_assert(strstr(said, "is 0.75)"), "none is likelier: %s", said);
 }
