@@ -120,6 +120,8 @@ SHARED := $(BUILD)/libtool.a
 TOOLS := $(patsubst tools/%.c,$(BUILD)/bin/%,$(TOOL_SOURCES))
 SIM := $(BUILD)/bin/fsdp-sim
 ZERO := $(BUILD)/bin/zero-mpi
+# A script of pipelines, which it finds by this link.
+ROUNDS := $(BUILD)/bin/cml-rounds
 UNIT := $(BUILD)/unit-tests
 LAWS := $(BUILD)/law-tests
 FUZZ := $(patsubst tests/fuzz/fuzz_%.c,$(BUILD)/fuzz/%,$(filter tests/fuzz/fuzz_%,$(FUZZ_SOURCES)))
@@ -140,7 +142,7 @@ C_FILES := $(ALL_SOURCES) $(HEADERS) $(FAILURE:.c=.h)
 
 all: tools $(SIM) ## build the tools (MODE=release|debug|coverage|asan|tsan)
 
-tools: $(TOOLS)
+tools: $(TOOLS) $(ROUNDS)
 
 help: ## list the targets
 	$(Q)sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -178,6 +180,10 @@ $(TOOLS): $(BUILD)/bin/%: $(BUILD)/obj/tools/%.o $(SHARED) $(LIB)
 $(SIM): $(call object,$(SIM_SOURCES)) $(SHARED) $(LIB)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+$(ROUNDS):
+	$(Q)mkdir -p $(@D)
+	$(Q)ln -sf ../../../pipelines/cml-rounds $@
 
 $(call object,$(SIM_SOURCES)): CPPFLAGS += -Ipipelines/workloads/fsdp-sim
 
@@ -313,13 +319,13 @@ check-headers: | setup ## compile every header alone, but those that their .c in
 DATA_FILES := $(sort $(wildcard schemas/*) $(shell find pipelines ! -type d \
 	! -name '*.o' ! -name '*.d' ! -name '*.pyc' ! -path '*/out/*' ! -path '*/build/*'))
 DATA_DIR = $(DESTDIR)$(datadir)/cubicml
-COMMANDS := $(notdir $(TOOLS) $(SIM))
+COMMANDS := $(notdir $(TOOLS) $(SIM) $(ROUNDS))
 COMPLETIONS := $(BUILD)/completions/cml.bash $(BUILD)/completions/_cml
 
 $(COMPLETIONS): $(BUILD)/completions/%: completions/%.in completions/generate.sh completions/tables.sh \
-		$(TOOLS) $(SIM)
+		$(TOOLS) $(SIM) $(ROUNDS)
 	$(Q)mkdir -p $(@D)
-	$(Q)sh completions/generate.sh $< $(TOOLS) $(SIM) >$@
+	$(Q)sh completions/generate.sh $< $(TOOLS) $(SIM) $(ROUNDS) >$@
 
 completions: $(COMPLETIONS)
 
@@ -335,6 +341,7 @@ install: all completions ## install tools, man pages, completions, space files a
 		install -D -m $$mode $$file $(DATA_DIR)/$$file || exit 1; \
 		if [ -h $$file ]; then cp -fP $$file $(DATA_DIR)/$$file || exit 1; fi; \
 	done
+	$(Q)ln -srf $(DATA_DIR)/pipelines/cml-rounds $(DESTDIR)$(bindir)/cml-rounds
 	$(Q)install -m 644 $(BUILD)/completions/_cml $(DESTDIR)$(zshdir)/_cml
 	$(Q)install -m 644 $(BUILD)/completions/cml.bash $(DESTDIR)$(bashdir)/$(firstword $(COMMANDS))
 	$(Q)for command in $(wordlist 2,$(words $(COMMANDS)),$(COMMANDS)); do \

@@ -98,6 +98,7 @@ sweep() (
 	done
 )
 sweep
+stopped=$out/stopped
 sh "$here/mend.sh" "$out" 9>&-
 
 confirm() {

@@ -362,3 +362,4 @@ given contexts printf '%s\n%s\n' "$contexts" "$defaults"
 [ -z "$HISTORY" ] || take_history
 given space.csv space_to_search
 given default.csv default_configuration
+rm -f "$out/stopped"

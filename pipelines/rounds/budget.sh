@@ -67,6 +67,10 @@ pilot() {
 # afford: keeps of the batch, $part, what the budget still pays for. Ends with 4, and says so, when that is nothing.
 afford() {
 	[ -n "$BUDGET" ] || return 0
+	[ -z "$dry" ] || {
+		note "BUDGET=$BUDGET: here the rounds cut what the rest does not pay for off the end of the table"
+		return 0
+	}
 	spent_before "$round"
 	csv bare.awk "$part" >"$work/bare.csv"
 	if ! predict_costs "$work/bare.csv"; then

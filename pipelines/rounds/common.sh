@@ -40,7 +40,15 @@ fail() {
 	status=$1
 	shift
 	say "$*"
+	[ -z "$stopped" ] || stops "$*"
 	exit "$status"
+}
+
+# stops TEXT: why the rounds stop, into OUT/stopped, which a start of the rounds removes; who stops them has its path in stopped
+stopped=
+stops() {
+	printf '%s\n' "$*" >"$stopped.part.$$"
+	mv "$stopped.part.$$" "$stopped"
 }
 
 # old_spellings: what settings were called once, here and in folders that older versions began
@@ -60,11 +68,23 @@ read_settings() {
 	read_contexts "$1/contexts"
 }
 
+# What show.sh puts before the commands of a round, which are then printed; `into FILE COMMAND...` and `note` are its own there, too.
+via='' awk_via='' to=''
+
+into() {
+	to=$1
+	shift
+	"$@" >"$to"
+}
+
+# note TEXT: what the commands that follow are for
+note() { :; }
+
 # csv SCRIPT ARGUMENT...: an awk script that reads CSV tables
 csv() {
 	script=$1
 	shift
-	LC_ALL=C awk -f "$here/../csv.awk" -f "$here/$script" "$@"
+	LC_ALL=C $awk_via awk -f "$here/../csv.awk" -f "$here/$script" "$@"
 }
 
 # is_unread OUT: whether jobs ended well, and none of them had a reading of the metric
@@ -87,7 +107,7 @@ unread_in() {
 
 # figures ARGUMENT...: awk over tables of figures, without quotes
 figures() {
-	LC_ALL=C awk -F, "$@"
+	LC_ALL=C $awk_via awk -F, "$@"
 }
 
 # read_metric SPACE: its name and which values are good, into metric and goal
@@ -107,7 +127,7 @@ search() {
 		set -- "$@" --fix "$(decoded "$fixed")"
 	done
 	[ -z "$CANDIDATES" ] || set -- "$@" --candidates "$CANDIDATES"
-	cml-search "$@"
+	$via cml-search "$@"
 }
 
 # of_failures: what cml-train, cml-eval and cml-search learn of jobs that failed
@@ -124,7 +144,7 @@ evaluate() {
 		set -- "$@" --require "$condition"
 	done
 	# shellcheck disable=SC2086
-	cml-eval -q --no-intervals $PREDICTOR $(of_failures) "$@"
+	$via cml-eval -q --no-intervals $PREDICTOR $(of_failures) "$@"
 }
 
 # submit PROPOSALS [OPTION]... [-- COMMAND [ARG]...]: cml-submit into a history, with the options of SUBMIT first. One that rounds.sh left behind when it was
@@ -142,7 +162,7 @@ submit() {
 		n_arguments=$((n_arguments - 1))
 	done
 	[ -z "$JOBS" ] || set -- -j "$JOBS" "$@"
-	cml-submit --wait --carry "${carried:-$predicted}" --widen "$@"
+	$via cml-submit --wait --carry "${carried:-$predicted}" --widen "$@"
 }
 
 # rows FROM TO [OPTION...]: rows of the history by round, from -1, those that were started from

@@ -24,6 +24,7 @@ dir=$out/confirm
 repeats=$dir/repeats.csv
 history=$out/history.csv
 work=$dir/work.part.$$
+stopped=$out/stopped
 mkdir -p "$work"
 trap 'rm -rf "$work"' EXIT
 trap 'exit 129' HUP

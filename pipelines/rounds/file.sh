@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes files of a round, each from those before it, unless it is there: file.sh OUT ROUND FILE...
+# Makes files of a round, each from those before it, unless it is there: file.sh [-n] OUT ROUND FILE...
+# -n prints the commands that make them, and runs nothing (show.sh).
 #
 #   round 0          proposals.csv launched.csv done
 #   the others       learned.csv eval.csv model proposals.csv launched.csv done
@@ -12,6 +13,11 @@
 here=${0%/*}
 . "$here/common.sh"
 . "$here/budget.sh"
+dry=
+[ "$1" != -n ] || {
+	dry=yes
+	shift
+}
 out=$1
 round=${2#0}
 round=${round:-0}
@@ -28,11 +34,18 @@ for file; do
 	[ -f "$dir/$file" ] || break
 done
 [ ! -f "$dir/$file" ] || exit 0
-mkdir -p "$work"
-trap 'rm -rf "$work"' EXIT
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
+errors=$work/errors
+launch_filter() { $LAUNCH <"$1" >"$work/jobs.csv"; }
+if [ -n "$dry" ]; then
+	. "$here/show.sh"
+else
+	stopped=$out/stopped
+	trap 'rm -rf "$work"' EXIT
+	trap 'exit 129' HUP
+	trap 'exit 130' INT
+	trap 'exit 143' TERM
+fi
+$via mkdir -p "$work"
 
 # default_key: nothing where there is no default configuration
 default_key() {
@@ -43,8 +56,11 @@ default_key() {
 # Of a single one nothing can be learned: what was wrong with the others is more use than an error
 # of a predictor. Nor of a command that fails whatever the settings.
 learn() {
-	rows -1 $((round - 1)) >"$part"
-	cml-encode -q -s "$space" -o "$work/features.csv" "$part"
+	note "what round $round learns from"
+	into "$part" rows -1 $((round - 1))
+	$via cml-encode -q -s "$space" -o "$work/features.csv" "$part"
+	encoded=yes
+	[ -z "$dry" ] || return 0
 	csv too-few.awk "$space" "$work/features.csv" "$part" >"$work/why" || too_few
 	limits=$(unread_limits "$out" 1)
 	[ -z "$limits" ] || fail 3 "stops before the jobs of round $round: $(without_reading "$limits")"
@@ -135,8 +151,11 @@ too_few() {
 		where=" (see $history)"
 		by="to a copy of $history that another OUT starts from (HISTORY=)"
 	fi
-	say "stops before the jobs of round $round: $why$where"
+	why="stops before the jobs of round $round: $why$where"
+	say "$why"
 	! is_unread "$out" || fail 3 "$(without_metric)"
+	stops "$why"
+	stopped=
 	[ -n "$add" ] || fail 3 "to continue: if the command is wrong, correct it and use another OUT with HISTORY=$HISTORY;" \
 		"if the settings are, HISTORY=$history, and FIX= or a smaller space: the model learns from failed jobs"
 	fail 3 "to continue: if the command is wrong, correct it and use another OUT; else $add $by," \
@@ -146,6 +165,7 @@ too_few() {
 # Can the predictor be trusted on jobs that it has not seen?
 judge() {
 	status=0
+	note 'validation on held-out jobs'
 	evaluate -s "$space" --repeats "$REPEATS" --seed "$SEED" --predictions "$dir/predictions.csv" \
 		-o "$part" "$dir/learned.csv" || status=$?
 	[ $status -eq 3 ] || return $status
@@ -154,33 +174,34 @@ judge() {
 }
 
 train() {
+	note 'the predictor'
 	# Unless `learn` did just now.
-	[ -f "$work/features.csv" ] || cml-encode -q -s "$space" -o "$work/features.csv" "$dir/learned.csv"
+	[ -n "${encoded-}" ] || $via cml-encode -q -s "$space" -o "$work/features.csv" "$dir/learned.csv"
 	if [ "$FAILED" = worst ]; then
 		read_metric "$space"
-		figures -v goal="$goal" -f "$here/failed.awk" "$work/features.csv" "$work/features.csv" >"$work/taught.csv"
-		mv "$work/taught.csv" "$work/features.csv"
+		into "$work/taught.csv" figures -v goal="$goal" -f "$here/failed.awk" "$work/features.csv" "$work/features.csv"
+		$via mv "$work/taught.csv" "$work/features.csv"
 	fi
 	# shellcheck disable=SC2086
-	cml-train -q -s "$space" --seed "$SEED" $PREDICTOR $(of_failures) -o "$part" "$work/features.csv"
+	$via cml-train -q -s "$space" --seed "$SEED" $PREDICTOR $(of_failures) -o "$part" "$work/features.csv"
 }
 
 # Whether the default configuration is one of those that may be run.
 default_is_allowed() {
 	[ -n "$(default_key)" ] || return 1
 	[ -n "$CANDIDATES" ] || return 0
-	cml-encode -q -s "$space" -o "$work/candidates.csv" "$CANDIDATES"
-	grep -q "^$(default_key)," "$work/candidates.csv"
+	cml-encode -q -s "$space" "$CANDIDATES" | grep "^$(default_key)," >/dev/null
 }
 
 # A first round is drawn; the default configuration is in front. FIRST=0: nothing else. Only what was
 # started from is left out: a round that is made again comes to the jobs that it had.
 draw() {
+	note 'round 0, drawn'
 	key=
 	set -- --seed "$seed"
 	! default_is_allowed || set -- "$@" --include-default
 	if [ -f "$history" ]; then
-		rows -1 -1 >"$work/before.csv"
+		into "$work/before.csv" rows -1 -1
 		set -- "$@" --exclude "$work/before.csv"
 	fi
 	if [ "$FIRST" -gt 0 ]; then
@@ -194,7 +215,7 @@ draw() {
 		[ $status -ne 3 ] || search -q -s "$space" -n 1 -o "$work/drawn.csv"
 		[ $status -eq 0 ] || [ $status -eq 3 ] || return $status
 	fi
-	csv round.awk -v round=0 -v failed="$FAILED" -v key="$key" "$work/drawn.csv" >"$part"
+	into "$part" csv round.awk -v round=0 -v failed="$FAILED" -v key="$key" "$work/drawn.csv"
 	afford
 }
 
@@ -217,12 +238,12 @@ look_by_cost() {
 	price=$(csv search-cost.awk -v cost="$COST" "$space")
 	[ -n "$price" ] || return 1
 	status=0
-	look_for --cost "$price" 2>"$work/errors" || status=$?
+	look_for --cost "$price" 2>"$errors" || status=$?
 	if [ $status -eq 1 ] || [ $status -eq 2 ]; then
-		say "round $round: not by cost: $(tail -n 1 "$work/errors")"
+		say "round $round: not by cost: $(tail -n 1 "$errors")"
 		return 1
 	fi
-	cat "$work/errors" >&2
+	cat "$errors" >&2
 }
 
 # nothing_left: ends with 4, or with 3 where a floor is why, in the words of the same search
@@ -241,6 +262,7 @@ nothing_left() {
 }
 
 propose() {
+	note 'the proposals'
 	status=0
 	look_by_cost || {
 		status=0
@@ -248,7 +270,7 @@ propose() {
 	}
 	[ $status -ne 3 ] || nothing_left
 	[ $status -eq 0 ] || return $status
-	csv round.awk -v round="$round" -v failed="$FAILED" "$work/found.csv" >"$part"
+	into "$part" csv round.awk -v round="$round" -v failed="$FAILED" "$work/found.csv"
 	afford
 }
 
@@ -257,7 +279,7 @@ run_jobs() {
 	status=0
 	if [ -n "$LAUNCH" ]; then
 		if [ ! -f "$dir/jobs.csv" ] || [ "$1" != "$dir/proposals.csv" ]; then
-			$LAUNCH <"$1" >"$work/jobs.csv" || fail 1 "round $round: LAUNCH='$LAUNCH' failed"
+			launch_filter "$1" || fail 1 "round $round: LAUNCH='$LAUNCH' failed"
 			place "$work/jobs.csv" "$dir/jobs.csv"
 		fi
 		submit -s "$space" -a "$history" --backend "replay=$dir/jobs.csv" "$1" || status=$?
@@ -272,6 +294,11 @@ run_jobs() {
 }
 
 launch() {
+	note 'the jobs'
+	[ -z "$dry" ] || {
+		run_jobs "$dir/proposals.csv"
+		exit 0
+	}
 	[ "$round" -gt 0 ] || [ -z "$LAUNCH" ] || [ -z "$BUDGET" ] || rm -f "$dir/jobs.csv"
 	try_limits
 	run_jobs "$dir/proposals.csv"

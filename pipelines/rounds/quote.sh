@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Text as words that a shell reads back; read by begin.sh.
+# Text as words that a shell reads back.
 
 # quoted TEXT: in single quotes
 quoted() {
@@ -10,6 +10,14 @@ quoted() {
 		printf "'"
 		;;
 	*) printf "'%s'" "$1" ;;
+	esac
+}
+
+# shell_word TEXT: in quotes where a shell would see more in it
+shell_word() {
+	case $1 in
+	'' | *[!A-Za-z0-9_./:=,+%@^-]*) quoted "$1" ;;
+	*) printf '%s' "$1" ;;
 	esac
 }
 

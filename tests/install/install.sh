@@ -17,7 +17,7 @@ PATH=$dest/usr/bin:/usr/bin:/bin
 export PATH
 cd "$work"
 space=$share/cubicml/schemas/ads-fsdp.csv
-for tool in cml-encode cml-eval cml-rank cml-search cml-submit cml-train fsdp-sim; do
+for tool in cml-encode cml-eval cml-rank cml-rounds cml-search cml-submit cml-train fsdp-sim; do
 	[ "$(command -v $tool)" = "$dest/usr/bin/$tool" ]
 	"$tool" --version | grep -q "^$tool (CubicML toolkit) [0-9]"
 	[ -f "$share/man/man1/$tool.1" ]

@@ -1,0 +1,108 @@
+#!/bin/sh
+# Where rounds are, by the files that are there: status.sh OUT [line]. Writes nothing into OUT.
+here=${0%/*}
+. "$here/common.sh"
+. "$here/budget.sh"
+out=$1
+history=$out/history.csv
+repeats=$out/confirm/repeats.csv
+read_settings "$out"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+[ -f "$out/space.csv" ] || fail 1 "$out: the rounds have not begun"
+read_metric "$out/space.csv"
+
+# is_locked FILE: whether a process of this machine holds flock on it
+is_locked() {
+	[ -e "$1" ] && grep -q "FLOCK .*:$(stat -c %i "$1") " /proc/locks
+}
+
+# count_running TABLE: its jobs that have begun and not ended, the newest attempts: all, where another machine runs them or Slurm,
+# else those that have a process
+count_running() {
+	[ -d "$1.jobs" ] || return 0
+	elsewhere=
+	[ ! -f "$1.lock" ] || grep -qx "host=$(uname -n)" "$1.lock" || elsewhere=yes
+	find "$1.jobs" -mindepth 2 -maxdepth 2 \( -name record -o -name stdout -o -name slurm \) -printf '%P %i\n' |
+		awk -v elsewhere=$elsewhere '
+		FILENAME != "-" {
+			sub(/.*:/, "", $6)
+			if ($2 == "FLOCK") is_held[$6]
+			next
+		}
+		{
+			split($1, part, /[.\/]/)
+			if (part[2] < newest[part[1]]) next
+			if (part[2] > newest[part[1]]) state[part[1]] = ""
+			newest[part[1]] = part[2]
+			if (part[3] == "record") state[part[1]] = "ended"
+			else if (state[part[1]] != "ended" && (part[3] == "slurm" || elsewhere || $2 in is_held)) state[part[1]] = "runs"
+		}
+		END {
+			for (key in state) n += state[key] == "runs"
+			print n + 0
+		}' /proc/locks -
+}
+
+# jobs_of TABLE: how many rows
+jobs_of() {
+	[ ! -s "$1" ] || csv cost.awk -v cost=1 "$1" | wc -l
+}
+
+# where: state and step, of the rounds' process and of the files of the round
+where() {
+	round=$(($(last_round) + 1))
+	dir=$out/round-$(printf '%02d' "$round")
+	state=interrupted
+	[ ! -f "$out/stopped" ] || state=ended
+	! is_locked "$out/lock" || state=runs
+	if [ "$round" -gt "$ROUNDS" ] || [ -n "$(find "$out/confirm" -maxdepth 1 -name 'work.part.*' 2>/dev/null)" ]; then
+		step='repeats of the best'
+		running=$(count_running "$repeats")
+		to_come=$(jobs_of "$out/confirm/turns.csv")
+		finished=$(jobs_of "$repeats")
+	else
+		running=$(count_running "$history")
+		to_come=$(jobs_of "$dir/proposals.csv")
+		finished=$({ [ ! -s "$history" ] || csv cost.awk -v cost=1 "$history"; } | grep -c "^$round," || :)
+		if [ -f "$dir/proposals.csv" ]; then
+			step='jobs'
+		elif [ "$round" -eq 0 ] || [ -f "$dir/model" ]; then
+			step=search
+		elif [ -f "$dir/eval.csv" ]; then
+			step=training
+		else
+			step=validation
+		fi
+	fi
+	to_come=$((${to_come:-0} - ${finished:-0} - ${running:-0}))
+}
+
+# cost_so_far: in words; nothing where jobs have none
+cost_so_far() {
+	by_time=
+	[ -n "$COST" ] || {
+		by_time=yes
+		COST=cml_seconds
+	}
+	spent_before 100 2>/dev/null
+	[ -n "$job_cost" ] || return 0
+	awk -v spent="$spent" -v budget="$BUDGET" -v cost="$COST" -v by_time=$by_time 'BEGIN {
+		if (!by_time) printf "%.4g%s (%s)", spent, budget == "" ? "" : " of " budget, cost
+		else printf spent < 60 ? "%.1f s of jobs" : spent < 3600 ? "%.1f min of jobs" : "%.1f h of jobs",
+			spent / (spent < 60 ? 1 : spent < 3600 ? 60 : 3600) }'
+}
+
+where
+echo none >"$work/none.csv"
+named=$work/none.csv
+[ "$state" != ended ] || [ ! -s "$out/named.csv" ] || named=$out/named.csv
+jobs=$work/none.csv
+[ ! -s "$history" ] || jobs=$history
+[ ! -s "$history" ] || frontier "$out/space.csv" "$history" "$work/frontier.csv" || :
+[ -s "$work/frontier.csv" ] || cp "$work/none.csv" "$work/frontier.csv"
+why=$(cat "$out/stopped" 2>/dev/null || :)
+export out why # as they are: -v reads backslashes
+csv status.awk -v form="${2-}" -v state=$state -v step="$step" -v round=$round -v rounds="$ROUNDS" -v budget="$BUDGET" \
+	-v running="${running:-0}" -v to_come=$to_come -v goal="$goal" -v metric="$metric" -v base="$(base_words)" \
+	-v cost="$(cost_so_far || :)" "$work/frontier.csv" "$jobs" "$named"

@@ -1,0 +1,164 @@
+#!/bin/sh
+# cml-rounds: its options are settings of the rounds; what --status says while jobs wait, after a kill and at the end; that the
+# commands of --dry-run make the same proposals; that best.sh runs what is named.
+set -eu
+export REPORT=no REPEATS=1 CONFIRM=1 FINALISTS=1
+export LC_ALL=C
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+. "$ROOT/tests/wait.sh"
+fail() {
+	echo "$*"
+	exit 1
+}
+# expect WHAT GOT WANT
+expect() {
+	[ "$2" = "$3" ] || fail "$1: \"$2\", not \"$3\""
+}
+cat >space.csv <<'E2'
+name,role,type,domain,default
+x,param,int,1:40,10
+kind,param,categorical,"a b|it's|$(touch hacked)",a b
+site,context,categorical,north east|west,west
+q,metric,max,
+E2
+cat >job.sh <<'E2'
+#!/bin/sh
+[ ! -e "$HOLD" ] || sleep 60
+[ "$2" != "it's" ] || exit 1
+[ -d "$CML_cml_dir" ] || exit 1
+extra=0
+[ "$2" = 'a b' ] || extra=500
+[ "$CML_site" = "$3" ] || exit 1
+echo "q=$((3000 - ($1 - 29) * ($1 - 29) + extra))"
+E2
+chmod +x job.sh
+export HOLD="$work/hold"
+
+# refused STATUS TEXT ARGUMENT...: one line, nothing begins
+refused() {
+	wanted=$1
+	text=$2
+	shift 2
+	status=0
+	cml-rounds "$@" >said 2>&1 || status=$?
+	expect "status of $*" $status "$wanted"
+	expect "lines of $*" "$(wc -l <said)" 1
+	grep -qF -e "$text" said || fail "$*: $(cat said)"
+	[ ! -e new ] || fail "$*: began"
+}
+refused 2 'missing OUT'
+refused 2 "unrecognized option '--frist'" new --frist 3
+refused 2 "option '--first' requires an argument" new --first
+refused 2 "--fix 'site': not NAME=VALUE" new -s space.csv --fix site
+refused 2 "'job.sh': neither an option nor NAME=VALUE" new -s space.csv job.sh
+refused 2 'new: no rounds to continue' new
+refused 2 "--status='all': not line" new --status=all
+refused 1 'new: no rounds' new --status
+refused 2 'unknown setting PROPOSAL: the nearest is PROPOSALS' new -s space.csv PROPOSAL=3 -- ./job.sh
+refused 2 "ROUNDS='many'" new -s space.csv --rounds many -- ./job.sh
+refused 2 'missing command' new -s space.csv --dry-run
+refused 2 "unrecognized option '--frist'" new -s space.csv --submit --frist -- ./job.sh '{x}'
+
+# begin [OPTION]...: rounds in o
+begin() {
+	cml-rounds o -s "$work/space.csv" --first=6 -n3 --rounds 1 -j 2 --fix 'site=north east' --timeout 5m "$@" \
+		--submit --retries 5 --oom-pattern 'no memory' -- "$work/job.sh" '{x}' '{kind}' 'north east' '{cml_dir}'
+}
+# files DIR: all of them with their times
+files() { find "$1" -printf '%p %s %T@\n' | sort; }
+
+# Before rounds begin: nothing is made, and the commands draw round 0.
+mkdir hand calm
+cd hand
+begin --dry-run >plan 2>said || fail "$(cat said)"
+[ ! -e o ] || fail 'a dry run began'
+sed '/^# the jobs/,$d' plan >draw
+sh -e draw >said 2>&1 || fail "$(cat draw said)"
+cd ../calm
+
+# While jobs wait, and after a kill.
+: >"$HOLD"
+setsid sh -c 'cd "$0" && exec cml-rounds "$@"' "$work/calm" o -s "$work/space.csv" --first=6 -n3 --rounds 1 -j 2 --fix 'site=north east' --timeout 5m \
+	--submit --retries 5 --oom-pattern 'no memory' -- "$work/job.sh" '{x}' '{kind}' 'north east' '{cml_dir}' >../killed.out 2>&1 &
+pid=$!
+is_waiting() { cml-rounds o --status=line 2>/dev/null | grep -q '2 running'; }
+wait_until 'two jobs' is_waiting || fail "$(cat ../killed.out)"
+expect 'a line' "$(cml-rounds --status=line o)" 'o: round 0 of 1: jobs, 2 running, 5 to come, 0 ok, 0 failed'
+files o >before
+cml-rounds o --status >said
+files o | diff before - || fail '--status writes'
+expect 'while jobs run' "$(cat said)" "o: round 0 of 1: jobs
+jobs      0 ok, 0 failed; 2 running, 5 to come
+best      none yet"
+kill -s KILL -- -$pid
+wait $pid 2>/dev/null || :
+rm "$HOLD"
+expect 'the settings' "$(sed -n '/^FIX/p; /^SUBMIT/p; /^FIRST=/p; /^PROPOSALS/p; /^JOBS/p' o/settings | paste -sd' ' -)" \
+	'FIX=site=north%20east FIRST=6 PROPOSALS=3 JOBS=2 SUBMIT='"'--timeout=5m --retries 5 --oom-pattern no%20memory'"
+cml-rounds o --status >said
+grep -q '^o: round 0 of 1: jobs, interrupted$' said || fail "$(cat said)"
+grep -q '^stopped   not at its end: cml-rounds o goes on$' said || fail "$(cat said)"
+for dir in o/history.csv.jobs/*; do # of the jobs that wait
+	[ -f "$dir/record" ] || : >"$dir/stop"
+done
+begin >out 2>&1 || fail "$(cat out)"
+cmp ../hand/o/round-00/proposals.csv o/round-00/proposals.csv
+
+# At its end.
+cml-rounds o --status >said
+grep -q '^o: ended$' said || fail "$(cat said)"
+grep -q '^jobs      [0-9]* ok, [0-9]* failed$' said || fail "$(cat said)"
+grep -q '^failures  [0-3] of 3 proposals, [0-9.]* expected$' said || fail "$(cat said)"
+grep -q '^named     3[0-9]* in one run, +[0-9.]* % over the default: [0-9a-f]*$' said || fail "$(cat said)"
+grep -q '^cost      [0-9.]* s of jobs$' said || fail "$(cat said)"
+grep -q '^stopped   after round 1$' said || fail "$(cat said)"
+grep -q "^cml_key\|,$(sed -n 's/^named.*: //p' said)," o/named.csv || fail "$(cat said)"
+expect 'a line at the end' "$(cml-rounds o --status=line | sed 's/[0-9.]* expected/E expected/; s/+.*//')" \
+	"o: ended, $(sed -n 's/^jobs *//p' said) ($(sed -n 's/^failures  \(.*\), .*/\1/p' said), E expected), named $(sed -n 's/^named *\([^,]*\), .*/\1/p' said), "
+
+# best.sh runs what is named, and no shell reads its values.
+grep -qF '$(touch hacked)' o/named.csv || fail 'another kind is named'
+expect 'best.sh' "$(./o/best.sh)" "q=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["mean"] }' o/named.csv)"
+[ ! -e hacked ] || fail 'a shell read a value'
+
+# The next round by hand: the same proposals, and the rounds go on from there.
+cp -r o ../hand/later
+cml-rounds o --rounds 2 >out 2>&1 || fail "$(cat out)"
+cd ../hand
+cml-rounds later --dry-run >plan
+[ ! -e later/round-02 ] || fail 'a dry run made files'
+sh -e plan >said 2>&1 || [ $? -eq 4 ] || fail "$(cat plan said)"
+cmp later/round-02/proposals.csv ../calm/o/round-02/proposals.csv
+cmp later/round-02/model ../calm/o/round-02/model
+cml-rounds later ROUNDS=2 >out 2>&1 || fail "$(cat out)"
+expect 'what is left of the work by hand' "$(find later -name '*.part.*')" ''
+cmp later/rounds.csv ../calm/o/rounds.csv
+refused 2 '--dry-run alone' later --dry-run --seed 3
+
+# A filter, failures as the slowest, a history; a budget, and why it stops.
+cd "$work"
+export CONFIRM=0
+cat >filter.sh <<'E2'
+awk -F, 'NR == 1 { print $0 ",q,cml_status"; next } { print $0 "," ($1 > 35 ? ",oom" : $1 ",ok") }'
+E2
+printf 'x,kind,site,q,cml_status\n3,a b,west,3,ok\n9,a b,west,9,ok\n40,a b,west,,oom\n' >log.csv
+cml-rounds 'my filter' -s space.csv -a log.csv --first 4 --rounds 0 -n 3 FAILED=worst LAUNCH='sh filter.sh' --dry-run >plan
+sed '/^# the jobs/,$d' plan | sh -e 2>said || fail "$(cat plan said)"
+mv 'my filter' drawn
+cml-rounds 'my filter' -s space.csv -a log.csv --first 4 --rounds 0 -n 3 FAILED=worst LAUNCH='sh filter.sh' >out 2>&1 || fail "$(cat out)"
+cmp drawn/round-00/proposals.csv 'my filter/round-00/proposals.csv'
+[ ! -e 'my filter/best.sh' ] || fail 'a filter has no command'
+cp -r 'my filter' drawn.2
+cml-rounds 'my filter' --dry-run | sed 's/my filter/drawn.2/g' >plan
+sh -e plan >said 2>&1 || [ $? -eq 4 ] || fail "$(cat plan said)"
+cml-rounds 'my filter' --rounds 1 >out 2>&1 || fail "$(cat out)"
+cmp drawn.2/round-01/proposals.csv 'my filter/round-01/proposals.csv'
+cmp drawn.2/round-01/jobs.csv 'my filter/round-01/jobs.csv'
+cml-rounds paid -s space.csv --first 4 -n 3 --budget 6 --cost 1 LAUNCH='sh filter.sh' >out 2>&1 || fail "$(cat out)"
+expect 'what it cost' "$(cml-rounds paid --status | grep '^cost')" 'cost      6 of 6 (1)'
+expect 'why it stopped' "$(cml-rounds paid --status | grep -c '^stopped   stops before round 2: BUDGET=6 is spent')" 1
+cml-rounds broken -s space.csv --first 3 --rounds 1 -- false '{x}' >out 2>&1 && fail 'all failed, and it ends well'
+expect 'why it broke' "$(cml-rounds broken --status | sed -n 's/, "exit 1.*//; s/^stopped   //p')" \
+	'stops before the jobs of round 1: 0 of 4 jobs were ok, too few to train on; most often (4 of 4): failed'
