@@ -95,7 +95,7 @@ static bool is_long(struct cml_slice cell, double value)
 
 /* Programs write numbers without leading zeros and with one digit before an exponent, and keep
  * zeros at the end, if at all, in all cells of a column. Recipes, tags and digests do not: 007,
- * 12e4, 1.9 and 1.10. */
+ * 12e4, 1.9 and 1.10. Fractions are written by hand, too: 0.8 and 0.90. */
 static void look_at_spelling(struct cml_infer_column *column, struct cml_slice cell)
 {
 	size_t n_whole = count_digits(cell), n_decimals = 0;
@@ -250,8 +250,9 @@ bool cml_infer_is_text(const struct cml_infer_column *column)
 
 bool cml_infer_is_spelled(const struct cml_infer_column *column)
 {
+	bool are_fractions = column->lo >= 0 && column->hi <= 1;
 	return column->is_spelled || (column->has_padding && column->has_uneven_decimals &&
-				      !cml_name_is_setting(column->plain));
+				      !are_fractions && !cml_name_is_setting(column->plain));
 }
 
 bool cml_infer_is_bool(const struct cml_infer_column *column)

@@ -10,6 +10,7 @@
 
 /* So many rows may be means and totals, in whatever short a table. */
 #define FEW_ROWS 2
+#define SUMMARY_WORDS "total totals sum mean means average averages avg median overall"
 
 bool cml_infer_drop_texts(struct cml_infer_rows *rows)
 {
@@ -86,29 +87,68 @@ enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct
 			last->name, line);
 }
 
-void cml_infer_note_summary(struct cml_inference *infer)
+/* The word of a cell in a column of numbers, such as `Total`, which is what a sheet writes beside a
+ * sum or a mean; NULL: the cell is none. */
+static const char *summary_word(const struct cml_infer_column *column, size_t row)
+{
+	double number;
+	if (column->n_numbers <= FEW_ROWS ||
+	    cml_infer_n_present(column) - column->n_numbers > FEW_ROWS)
+		return NULL;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		struct cml_slice text = column->texts.texts[i];
+		if (!cml_parse_double(text, &number) &&
+		    cml_unknown_symbol(text) == column->sample[row] &&
+		    cml_name_is(text.data, SUMMARY_WORDS))
+			return text.data;
+	}
+	return NULL;
+}
+
+/* Whether a row is no job but a sum or a mean of them; then a note says why. */
+static bool note_summary(struct cml_inference *infer, size_t row)
 {
 	const struct cml_infer_rows *rows = &infer->rows;
-	for (size_t row = 0; row < rows->n_rows; row++) {
-		size_t n_usual = 0, n_lacking = 0;
-		if (!rows->job_ok[row] || isnan(rows->columns[rows->metric].sample[row]))
+	const struct cml_infer_place *place = &rows->places[row];
+	char quoted[CML_QUOTE_SIZE];
+	size_t n_usual = 0, n_lacking = 0;
+	for (size_t i = 0; i < rows->n_columns; i++) {
+		const struct cml_infer_column *column = &rows->columns[i];
+		const char *word;
+		if (!cml_is_config_role(column->role))
 			continue;
-		for (size_t i = 0; i < rows->n_columns; i++) {
-			const struct cml_infer_column *column = &rows->columns[i];
-			if (!cml_is_config_role(column->role) ||
-			    (column->n_missing > FEW_ROWS &&
-			     20 * column->n_missing > column->n_cells))
-				continue;
-			n_usual++;
-			n_lacking += isnan(column->sample[row]) != 0;
+		if ((word = summary_word(column, row))) {
+			cml_infer_note_line(
+			    infer,
+			    "%s:%zu: it has %s for '%s', where other rows have "
+			    "numbers: probably a total or a mean; leave it out",
+			    place->file, place->line,
+			    cml_text_quote(cml_slice_of(word), quoted, sizeof quoted),
+			    column->name);
+			return true;
 		}
-		if (n_lacking < 2 || 2 * n_lacking < n_usual)
+		if (column->n_missing > FEW_ROWS && 20 * column->n_missing > column->n_cells)
 			continue;
-		cml_infer_note_line(infer,
-				    "%s:%zu: it lacks %zu settings of %zu that the others have: if "
-				    "it is a mean or a total, leave it out",
-				    infer->rows.places[row].file, infer->rows.places[row].line,
-				    n_lacking, n_usual);
+		n_usual++;
+		n_lacking += isnan(column->sample[row]) != 0;
+	}
+	if (n_lacking < 2 || 2 * n_lacking < n_usual)
+		return false;
+	cml_infer_note_line(infer,
+			    "%s:%zu: it lacks %zu settings of %zu that the others have: if it is a "
+			    "mean or a total, leave it out",
+			    place->file, place->line, n_lacking, n_usual);
+	return true;
+}
+
+void cml_infer_note_summary(struct cml_inference *infer)
+{
+	struct cml_infer_rows *rows = &infer->rows;
+	for (size_t row = 0; row < rows->n_rows; row++) {
+		if (!rows->job_ok[row] || isnan(rows->columns[rows->metric].sample[row]) ||
+		    !note_summary(infer, row))
+			continue;
+		rows->job_ok[row] = false;
 		return;
 	}
 }

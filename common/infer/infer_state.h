@@ -142,8 +142,9 @@ enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct
  * has one; then a note names words that are read as a status, and one of other texts. */
 bool cml_infer_drop_texts(struct cml_infer_rows *rows);
 void cml_infer_note_odd(struct cml_inference *infer, struct cml_infer_column *metric);
-/* A note on the first row with a metric that lacks half of the settings or more which nearly all
- * others have: a mean or a total below the jobs of a sheet. Roles are known. */
+/* A note on the first row with a metric that has a word such as `Total` among numbers, or lacks
+ * half of the settings or more which nearly all others have: a mean or a total below the jobs of a
+ * sheet, and no job to take defaults from. Roles are known. */
 void cml_infer_note_summary(struct cml_inference *infer);
 /* A note for each column of dicts (dict.h), which --expand makes columns of. Roles are known.
  * Returns the name of the first; NULL: there is none. */

@@ -53,6 +53,8 @@ static const struct {
     {MEMORY, "OOM when allocating tensor"},
     {MEMORY, "Out of memory error on "},                  /* PaddlePaddle */
     {MEMORY, "No available memory for the cache blocks"}, /* vLLM */
+    {MEMORY, "MODULE:PT_DEVMEM Allocation failed"},       /* PyTorch on Habana's HPUs */
+    {MEMORY, "_OUT_OF_DEVICE_MEMORY"},                    /* SYCL, Level Zero: Intel's XPUs */
     /* Python (numpy's _ArrayMemoryError too), PyTorch and Java (OutOfMemoryError), C++, ENOMEM. */
     {MEMORY, "MemoryError"},
     {MEMORY, "std::bad_alloc"},

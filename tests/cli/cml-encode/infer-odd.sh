@@ -8,6 +8,9 @@ head=tp,mb,fused,tok/s
 infer units.csv
 { echo "$head" && jobs && echo ',,,1700'; } >mean.csv
 infer mean.csv | grep mean
+# A total at the end, with its word in a column of numbers: no job, and no default.
+awk 'BEGIN { print "batch,lr,qps"; for (i = 0; i < 40; i++) print 2 ^ (i % 5) "," 0.1 * (i % 3 + 1) "," 100 + i * 7 % 31; print "Total,,4000" }' >total.csv
+cml-encode --infer total.csv 2>&1 | grep -e total.csv -e ^batch
 # The metric with its deviation; or in one cell a text: it is no id.
 { echo "$head,wall_s" && jobs ' +- 12,7'; } >deviation.csv
 infer deviation.csv

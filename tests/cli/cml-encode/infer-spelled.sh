@@ -8,6 +8,7 @@ log() {
 }
 log tag '1.9 1.10 1.20'
 log tag '1.90 1.10 1.20'
+log share '0.8 0.85 0.90'
 log recipe '007 010 012'
 log mix '12e4 12e5'
 log lr '1e-5 3e-5 1e4'

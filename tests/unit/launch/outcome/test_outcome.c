@@ -254,6 +254,10 @@ Test(outcome, lack_of_memory)
 	    "allocate memory: you tried",
 	    "jaxlib.xla_extension.XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying",
 	    "ResourceExhaustedError: OOM when allocating tensor with shape[200,75,75,64]",
+	    "RuntimeError: [Rank:0] FATAL ERROR :: MODULE:PT_DEVMEM Allocation failed for "
+	    "size::939524096 (896)MB",
+	    "RuntimeError: level_zero backend failed with error: 39 "
+	    "(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY)",
 	    "numpy.core._exceptions._ArrayMemoryError: Unable to allocate 8.00 TiB for an array",
 	    "MemoryError",
 	    "  what():  std::bad_alloc",
