@@ -409,8 +409,10 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
 
 void cml_model_chance(const struct cml_model *model, size_t n, const float *x, double *log_chance)
 {
+	const struct cml_chance_outside outside = {&model->sizes,
+						   model->log_target ? model->interval : NULL};
 	if (model->chance)
-		cml_chance_predict(model->chance, &model->sizes, n, x, log_chance);
+		cml_chance_predict(model->chance, &outside, n, x, log_chance);
 	else
 		memset(log_chance, 0, n * sizeof *log_chance);
 }

@@ -2,6 +2,7 @@
 
 #include "learn/auto/auto.h"
 #include "learn/gp/gp_classes.h"
+#include "math/normal.h"
 #include "model/chance/chance_model.h"
 
 #include <math.h>
@@ -74,34 +75,48 @@ static void predict_to_run(const void *state, size_t n, const float *x, double *
 	memset(sd, 0, n * sizeof *sd);
 }
 
-static void predict_block(const struct cml_chance *chance, const struct cml_level_sizes *sizes,
+/* The deviation of a job's limits that comes of its being outside the log. */
+static double sd_outside(const struct cml_chance_outside *outside,
+			 const struct cml_limit_model *limit, const float *x)
+{
+	double half =
+	    outside->interval && limit->is_log ? cml_interval_outside(outside->interval, x) : 0;
+	return half > 0 ? half / cml_normal_central(CML_INTERVAL_COVERAGE) : 0;
+}
+
+static void predict_block(const struct cml_chance *chance, const struct cml_chance_outside *outside,
 			  size_t n, const float *x, double *log_chance)
 {
-	static const struct cml_level_sizes none = {0};
 	const struct cml_level_sizes_rule rule = {.failed_are_known = true};
 	double predicted[CML_CHANCE_BLOCK];
 	double sd[CML_CHANCE_BLOCK];
-	sizes = sizes ? sizes : &none;
 	predict_to_run(chance, n, x, log_chance, sd);
-	cml_level_sizes_predict(sizes, &rule, predict_to_run, chance, n, x, log_chance, sd);
+	cml_level_sizes_predict(outside->sizes, &rule, predict_to_run, chance, n, x, log_chance,
+				sd);
 	for (size_t i = 0; i < n; i++)
 		log_chance[i] = fmin(log_chance[i], 0);
 	for (size_t l = 0; l < chance->n_limits; l++) {
 		const struct cml_limit_model *limit = &chance->limits[l];
 		cml_auto_predictor.predict(limit->state, n, x, predicted, sd);
-		cml_level_sizes_predict(sizes, &rule, cml_auto_predictor.predict, limit->state, n,
-					x, predicted, sd);
+		cml_level_sizes_predict(outside->sizes, &rule, cml_auto_predictor.predict,
+					limit->state, n, x, predicted, sd);
 		for (size_t i = 0; i < n; i++)
-			log_chance[i] = fmin(log_chance[i], cml_chance_inside(limit, predicted[i]));
+			log_chance[i] =
+			    fmin(log_chance[i],
+				 cml_chance_inside(
+				     limit, predicted[i],
+				     sd_outside(outside, limit, x + i * chance->n_features)));
 	}
 }
 
-void cml_chance_predict(const struct cml_chance *chance, const struct cml_level_sizes *sizes,
+void cml_chance_predict(const struct cml_chance *chance, const struct cml_chance_outside *outside,
 			size_t n, const float *x, double *log_chance)
 {
+	static const struct cml_level_sizes no_sizes = {0};
+	const struct cml_chance_outside nothing = {.sizes = &no_sizes};
 	for (size_t first = 0; first < n; first += CML_CHANCE_BLOCK) {
 		size_t n_block = n - first < CML_CHANCE_BLOCK ? n - first : CML_CHANCE_BLOCK;
-		predict_block(chance, sizes, n_block, x + first * chance->n_features,
-			      log_chance + first);
+		predict_block(chance, outside ? outside : &nothing, n_block,
+			      x + first * chance->n_features, log_chance + first);
 	}
 }

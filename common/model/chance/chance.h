@@ -21,6 +21,7 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "learn/data/dataset.h"
+#include "model/interval/interval.h"
 #include "model/interval/level_sizes.h"
 
 #include <stdbool.h>
@@ -97,9 +98,17 @@ double cml_chance_launched(const struct cml_chance *chance);
 /* CML_BAD_DATA naming a limit that no job reports, failed ones included. */
 enum cml_result cml_chance_require_limits(const struct cml_dataset *data, struct cml_error *err);
 
-/* x: n rows of features; log_chance[n], each finite and at most 0. Levels that no job had, failed
- * ones included, by sizes (level_sizes.h; NULL: none). Thread-safe; allocates for those alone. */
-void cml_chance_predict(const struct cml_chance *chance, const struct cml_level_sizes *sizes,
+/* What is known of jobs outside the log. */
+struct cml_chance_outside {
+	const struct cml_level_sizes *sizes; /* of levels that no job had, failed ones included */
+	/* Of a metric whose logarithms were learned: limits of which this is so, too, are as much
+	 * less sure outside as the metric is. NULL: not known. */
+	const struct cml_interval *interval;
+};
+
+/* x: n rows of features; log_chance[n], each finite and at most 0. outside NULL: nothing is known.
+ * Thread-safe; allocates for new levels alone. */
+void cml_chance_predict(const struct cml_chance *chance, const struct cml_chance_outside *outside,
 			size_t n, const float *x, double *log_chance);
 
 /* Parameters as bytes, little-endian, and back; load checks everything that it will

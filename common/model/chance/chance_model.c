@@ -55,14 +55,15 @@ static double as_learned(const struct cml_limit_model *limit, double value)
 	return value > 0 ? log(value) : -INFINITY;
 }
 
-double cml_chance_inside(const struct cml_limit_model *limit, double predicted)
+double cml_chance_inside(const struct cml_limit_model *limit, double predicted, double sd)
 {
+	double spread = hypot(limit->spread, sd);
 	double lower = as_learned(limit, limit->lower);
 	double upper = as_learned(limit, limit->upper);
 	double inside;
-	if (limit->spread > 0)
-		inside = cml_normal_probability((upper - predicted) / limit->spread) -
-			 cml_normal_probability((lower - predicted) / limit->spread);
+	if (spread > 0)
+		inside = cml_normal_probability((upper - predicted) / spread) -
+			 cml_normal_probability((lower - predicted) / spread);
 	else
 		inside = lower <= predicted && predicted <= upper;
 	return clamp(inside > 0 ? log(inside) : -INFINITY, limit->n_rows);

@@ -70,8 +70,9 @@ double cml_chance_of_trees(const struct cml_chance *chance, double log_odds);
  * Source: R. Ranjan, T. Gneiting, "Combining probability forecasts", JRSS B 72, 2010. */
 double cml_chance_pool(const struct cml_chance *chance, double log_of_trees, double of_process);
 
-/* The log chance to stay inside, of the outcome that is predicted. */
-double cml_chance_inside(const struct cml_limit_model *limit, double predicted);
+/* The log chance to stay inside, of the outcome that is predicted; sd: of what is not known of the
+ * job, beside the spread. */
+double cml_chance_inside(const struct cml_limit_model *limit, double predicted, double sd);
 
 /* No trees, n_limits empty limits; NULL when memory is out. */
 struct cml_chance *cml_chance_new(size_t n_features, size_t n_limits);

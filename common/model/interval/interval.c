@@ -72,11 +72,12 @@ double cml_interval_level_rise(const struct cml_interval *interval, size_t colum
 	return isnan(cost) ? interval->levels_slope : cost;
 }
 
-double cml_interval_half(const struct cml_interval *interval, const float *x, double sd)
+/* What being outside adds, and the most that half the width can be. */
+static double find_outside(const struct cml_interval *interval, const float *x,
+			   const struct cml_excess *excess, double *cap)
 {
-	struct cml_excess excess = cml_excess_of(&interval->extent, x);
-	double away = fmax(excess.numbers, excess.products) + excess.levels;
-	double outside = cml_interval_rise(interval, &excess);
+	double away = fmax(excess->numbers, excess->products) + excess->levels;
+	double outside = cml_interval_rise(interval, excess);
 	for (size_t c = 0; c < interval->extent.n_columns; c++)
 		if (cml_excess_is_unmet(&interval->extent, c, x)) {
 			outside += cml_interval_level_rise(interval, c);
@@ -86,7 +87,21 @@ double cml_interval_half(const struct cml_interval *interval, const float *x, do
 		outside += interval->pair_cost;
 		away++;
 	}
-	double cap = interval->spread * fmin(sqrt(1 + away), MAX_WIDER);
+	*cap = interval->spread * fmin(sqrt(1 + away), MAX_WIDER);
+	return outside;
+}
+
+double cml_interval_outside(const struct cml_interval *interval, const float *x)
+{
+	struct cml_excess excess = cml_excess_of(&interval->extent, x);
+	double cap, outside = find_outside(interval, x, &excess, &cap);
+	return outside > cap ? cap : outside;
+}
+
+double cml_interval_half(const struct cml_interval *interval, const float *x, double sd)
+{
+	struct cml_excess excess = cml_excess_of(&interval->extent, x);
+	double cap, outside = find_outside(interval, x, &excess, &cap);
 	double inside = cml_within(interval->quantile * cml_interval_spread(interval, sd), 0, cap);
 	return cml_within(cml_within(inside + outside, 0, cap),
 			  inside + interval->single_cost * excess.singles, INFINITY);

@@ -81,6 +81,9 @@ void cml_interval_free(struct cml_interval *interval); /* NULL is allowed */
  * Infinity may come out. */
 double cml_interval_half(const struct cml_interval *interval, const float *x, double sd);
 
+/* The part of it that the job's being outside adds; NaN where nothing is known. */
+double cml_interval_outside(const struct cml_interval *interval, const float *x);
+
 /* Little-endian bytes, and back; hostile ones are CML_BAD_DATA. */
 bool cml_interval_save(const struct cml_interval *interval, struct cml_buffer *out);
 enum cml_result cml_interval_load(struct cml_interval **interval, struct cml_slice bytes,
