@@ -225,7 +225,6 @@ static enum cml_result propose(struct tool_search_options *search, const struct 
 				 .failures = search->failures,
 				 .cost = search->cost ? &inputs.cost : NULL,
 				 .within_log = search->within_log,
-				 .selection = search->selection,
 				 .first = inputs.baseline.values,
 				 .candidates = search->candidates_path ? &inputs.candidates : NULL,
 				 .starts = &inputs.starts,

@@ -34,7 +34,7 @@ struct cml_model_spec {
 	bool maximize;             /* large values of the metric are good */
 	bool ignore_failures;      /* learn no chance to run */
 	bool leave_out_unreported; /* struct cml_chance_training */
-	bool learn_interval;       /* train on folds too, for model_interval.h */
+	bool learn_interval;       /* train on folds too, for interval.h */
 	bool has_times;            /* rows are in the order of time: later jobs are imitated too */
 	bool keeps_support;        /* learn what the log covers */
 	const struct cml_encoder *encoder; /* of the features, where there is no space; or NULL */

@@ -13,7 +13,7 @@
 
 /* Part of the samples that start local search. */
 #define START_FRACTION 4
-/* Lanes that search side by side: so many, or one for each LANE_SHARE samples where that
+/* Lanes that search side by side: so many, or one for each LANE_FRACTION samples where that
  * is more, which keeps looking up their best cheap. */
 #define N_LANES 4
 #define LANE_FRACTION 500
@@ -96,7 +96,7 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 }
 
 /* The best of each lane that was not expanded yet; lanes that have none start anew
- * from the best starts left. False when there is nothing to expand. */
+ * from the best starts left. *found: there is something to expand. */
 static enum cml_result look_up_best(struct bayes_state *bayes, bool *found, struct cml_error *err)
 {
 	struct cml_top_n starts = {0};
@@ -155,7 +155,7 @@ static bool next_neighbour(struct bayes_state *bayes)
 	}
 }
 
-/* Neighbours that were not asked for before; none when the beam has no new ones. */
+/* Neighbours that were not asked for before; none when the lanes have no new ones. */
 static enum cml_result ask_neighbours(struct bayes_state *bayes, size_t n, double *values,
 				      size_t *n_asked, struct cml_error *err)
 {
@@ -293,7 +293,7 @@ const struct cml_searcher_kind cml_bayes = {
     .takes_lists = true,
 };
 
-/* The samples that it starts from are a part of them: all, where there is nothing to learn. */
+/* A part of the samples start a search; where there is no model to search with, all are drawn. */
 static enum cml_result start_turns(void *state, const struct cml_searcher_start *from,
 				   struct cml_error *err)
 {

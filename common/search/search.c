@@ -94,7 +94,6 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 	    search->candidates && !search->kind->lists_all ? &cml_candidate_list : search->kind;
 	struct cml_acquisition acquisition = search->acquisition;
 	acquisition.per_cost = search->cost != NULL;
-	run->selection = search->selection;
 	if (search->kind->needs_model && !search->model)
 		return cml_fail(err, CML_BAD_USAGE,
 				"--method %s ranks by predictions: it needs -m MODEL",

@@ -24,6 +24,8 @@
  * years, and are refused. */
 #define CML_MAX_ENDING 1000000000000
 
+/* Samples of a search that says no number; and from so many proposals on, a batch is a ranking: no
+ * turns, and none is kept apart from others. */
 #define CML_SEARCH_SAMPLES 2000
 struct cml_search {
 	const struct cml_space *space; /* the model's when there is a model */
@@ -49,7 +51,6 @@ struct cml_search {
 	 * has. NULL: the first metric alone counts. */
 	struct cml_front *front;
 	bool within_log;                      /* with a model: only what its log covers */
-	struct cml_selection selection;       /* how the n are chosen among those scored */
 	const double *first;                  /* runs beside them, for designs; NULL: nothing */
 	const struct cml_configs *candidates; /* propose only these, instead of asking kind's
 					       * searcher; NULL: all of the space */

@@ -68,8 +68,8 @@ struct cml_searcher_kind {
 
 	void (*release)(void *state); /* what it holds, also where start failed; NULL: nothing */
 
-	/* What its proposals are ranked by and chosen by, where that is its own affair; both
-	 * hold the user's settings (kappa, best). NULL: as the user said. */
+	/* What its proposals are ranked by and chosen by; acquisition holds the user's settings
+	 * (kappa, best). NULL: as the user said. */
 	void (*plan)(const struct cml_search *search, struct cml_acquisition *acquisition,
 		     struct cml_selection *selection);
 	bool ranks; /* plan says what by: not for the user to say */

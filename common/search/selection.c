@@ -160,7 +160,8 @@ static enum cml_result find_by_values(struct selecting *selecting, size_t *next,
 	return CML_OK;
 }
 
-/* Whose turn it is. Batches that are too small for all go on where the one before ended. */
+/* Whose turn it is. Batches that are too small for all go on where the one before ended.
+ * TURN_SECOND is not in the cycle: with a front it takes the place of TURN_VALUES. */
 enum turn { TURN_IMPROVEMENT, TURN_MEAN, TURN_VALUES, N_TURNS, TURN_SECOND };
 static enum turn turn_of(const struct selecting *selecting)
 {

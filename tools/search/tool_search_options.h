@@ -31,7 +31,6 @@ struct tool_search_options {
 	bool by_front;                      /* --by front */
 	const char *cost;                   /* NULL: not given */
 	struct cml_failures failures;
-	struct cml_selection selection;
 	bool include_default;
 	bool within_log;
 	bool all_digits;

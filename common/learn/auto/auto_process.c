@@ -38,7 +38,7 @@ struct view {
  * the members do not know how far a row is from all others. */
 static struct view mix(const struct cml_auto_process *process, struct view members, struct view own)
 {
-	double weight = process->weight, w = weight * cml_gp_known(process->gp, own.sd);
+	double weight = process->weight, w = weight * cml_gp_explained(process->gp, own.sd);
 	double apart = own.mean - members.mean;
 	double variance = weight * own.sd * own.sd + (1 - weight) * members.sd * members.sd +
 			  w * (1 - w) * apart * apart;
@@ -68,7 +68,7 @@ static double target(const struct learning *learning, size_t i)
 /* How far the process pulls row i away from the members, with all the weight. */
 static double find_pull(const struct learning *learning, const struct cml_gp *gp, size_t i)
 {
-	return cml_gp_known(gp, learning->sd[i]) *
+	return cml_gp_explained(gp, learning->sd[i]) *
 	       (learning->mean[i] - view_members(learning, i).mean);
 }
 
@@ -259,7 +259,7 @@ static double find_known(const struct cml_auto_process *process, const float *at
 {
 	double mean, sd;
 	cml_gp_predict(process->gp, 1, at, &mean, &sd);
-	return cml_gp_known(process->gp, sd);
+	return cml_gp_explained(process->gp, sd);
 }
 
 size_t cml_auto_process_n_known_numbers(const struct cml_auto_process *process)

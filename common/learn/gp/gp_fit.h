@@ -6,8 +6,8 @@
  * log-normal about 2 sqrt(d) (more coordinates, each to matter less), with a spread that
  * lets the data decide which coordinates do not matter. With length_shared_sd a factor that all
  * length scales share is log-normal as well: many coordinates that each matter little leave a
- * trace together that none leaves alone. Without it they are believed to matter too much, and
- * noise is taken for their doing.
+ * trace together that none leaves alone. Classification uses it (gp_classes.c); to regression it
+ * brought nothing.
  * Source: likelihood and gradient: C. Rasmussen, C. Williams, "Gaussian Processes for
  * Machine Learning", MIT Press 2006, equations 5.8 and 5.9; the prior: C. Hvarfner, E.
  * Hellsten, L. Nardi, "Vanilla Bayesian optimization performs great in high

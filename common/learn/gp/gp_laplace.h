@@ -32,10 +32,10 @@ enum cml_result cml_gp_laplace_init(struct cml_gp_laplace *laplace, const struct
 				    const double *weight, struct cml_error *err);
 void cml_gp_laplace_release(struct cml_gp_laplace *laplace);
 
-/* theta: d log length scales, log amplitude; room for d + CML_GP_N_OTHER numbers. Where a search
- * starts: the middle of the prior. */
+/* theta: d log length scales, then log amplitude, as there is no noise here; and one slot more,
+ * which cml_gp_fit_start writes. Where a search starts: the middle of the prior. */
 void cml_gp_laplace_start(const struct cml_gp_laplace *laplace, double *theta);
-/* For cml_lbfgs, context the rows: minus the log of marginal likelihood times prior, and its
+/* For cml_lbfgs, laplace as its context: minus the log of marginal likelihood times prior, and its
  * gradient by theta; infinite where numbers make no sense. */
 double cml_gp_laplace_value(void *laplace, const double *theta, double *gradient);
 

@@ -40,7 +40,7 @@ void cml_gp_covariance_of(const struct cml_gp *gp, size_t n, const double *known
 			  const float *x, double *covariance);
 /* The fraction of the variance, from 0 to 1, that the training rows explain of a row predicted with
  * this sd; 0 for one far from all. NaN where every job was the same. */
-double cml_gp_known(const struct cml_gp *gp, double sd);
+double cml_gp_explained(const struct cml_gp *gp, double sd);
 /* w[n] becomes the solution u of L L' u = w; returns u' w. */
 double cml_gp_solve(const struct cml_gp *gp, double *w);
 bool cml_gp_has_sd(const void *state);

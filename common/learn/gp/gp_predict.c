@@ -187,7 +187,7 @@ void cml_gp_know(const void *state, const float *a, double *known)
 		known[i] *= gp->amplitude;
 }
 
-double cml_gp_known(const struct cml_gp *gp, double sd)
+double cml_gp_explained(const struct cml_gp *gp, double sd)
 {
 	double relative = sd / gp->y_sd, left = relative * relative - gp->noise;
 	return isnan(left) ? left : fmin(fmax(1 - left / gp->amplitude, 0), 1);

@@ -14,7 +14,7 @@ struct cml_covered {
 	double low, high; /* low > high: it never had a value */
 	double unit;      /* standard deviation; 1 where it is constant: a doubling, or a level */
 	bool is_log;
-	bool is_number; /* three distinct values or more; of logarithms two: no flags */
+	bool is_number; /* three distinct values or more, or two of a logarithm: a flag is none */
 	bool is_pair;   /* two distinct values */
 };
 

@@ -69,7 +69,7 @@ struct cml_excess cml_excess_of(const struct cml_extent *extent, const float *x)
 		const struct cml_covered *covered = &extent->features[f];
 		double own = cml_covered_excess(covered, (double)x[f]);
 		*(covered->is_number ? &excess.numbers : &excess.levels) += own;
-		excess.pairs += covered->is_number && covered->is_pair ? own : 0;
+		excess.two_valued += covered->is_number && covered->is_pair ? own : 0;
 		excess.singles += covered->low == covered->high ? fmin(2 * own, 1) : 0;
 	}
 	excess.products = cml_products_excess(&extent->products, extent->features, x);

@@ -24,9 +24,9 @@ struct cml_extent {
 
 /* How far a job is outside. */
 struct cml_excess {
-	double numbers;  /* sum over numbers */
-	double pairs;    /* the part of it of numbers of which jobs had two values */
-	double products; /* the largest of products and ratios */
+	double numbers;    /* sum over numbers */
+	double two_valued; /* the part of it of numbers of which jobs had two values */
+	double products;   /* the largest of products and ratios */
 	/* Of what jobs had only one or two values of: sum over features, and the columns of fewer
 	 * than CML_MIN_LEVELS levels that have one that was never met. */
 	double levels;
@@ -38,8 +38,8 @@ enum cml_result cml_extent_init(struct cml_extent *extent, const char *const *fe
 				size_t n_features, struct cml_error *err);
 void cml_extent_release(struct cml_extent *extent);
 
-/* What the jobs of data cover. The numbers of extent->products are set.
- * O(rows * (features + CML_MAX_PRODUCTS)). */
+/* What the jobs of data cover. extent->products has the numbers whose products are looked at (see
+ * cml_folds_make). O(rows * (features + CML_MAX_PRODUCTS)). */
 void cml_extent_find(struct cml_extent *extent, const struct cml_dataset *data);
 
 /* In units of the features: 0 inside. A missing value is inside; a value where there never was one

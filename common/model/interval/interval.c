@@ -46,7 +46,7 @@ void cml_interval_free(struct cml_interval *interval)
 	free(interval);
 }
 
-double cml_interval_spread(const struct cml_interval *interval, double sd)
+double cml_interval_scale(const struct cml_interval *interval, double sd)
 {
 	return interval->uses_sd ? sqrt(interval->noise + sd * sd) : 1;
 }
@@ -102,7 +102,7 @@ double cml_interval_half(const struct cml_interval *interval, const float *x, do
 {
 	struct cml_excess excess = cml_excess_of(&interval->extent, x);
 	double cap, outside = find_outside(interval, x, &excess, &cap);
-	double inside = cml_within(interval->quantile * cml_interval_spread(interval, sd), 0, cap);
+	double inside = cml_within(interval->quantile * cml_interval_scale(interval, sd), 0, cap);
 	return cml_within(cml_within(inside + outside, 0, cap),
 			  inside + interval->single_cost * excess.singles, INFINITY);
 }

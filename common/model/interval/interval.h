@@ -6,7 +6,9 @@
  *          + pair_cost where two contexts were never met together
  *
  * and at most spread * min(sqrt(1 + distance), 2), where spread is what a predictor of the median
- * needs; at least single_cost more than inside for each setting that never varied and does.
+ * needs, and distance is max(numbers, products) + levels, and 1 for each column with a level that
+ * was never met and for a new pair; at least single_cost more than inside for each setting that
+ * never varied and does.
  *
  * sd is what the predictor says, numbers, products and levels how far the job leaves what the jobs
  * learned from cover (excess.h). The predictor is trained again without the jobs of each fold
@@ -78,7 +80,7 @@ void cml_interval_free(struct cml_interval *interval); /* NULL is allowed */
 
 /* Half the width for a job of features x with a deviation of sd, in the unit of the y that was
  * learned. NaN where nothing is known: outside what is covered, if no fold held out such jobs.
- * Infinity may come out. */
+ */
 double cml_interval_half(const struct cml_interval *interval, const float *x, double sd);
 
 /* The part of it that the job's being outside adds; NaN where nothing is known. */

@@ -117,7 +117,7 @@ static void fit_quantile(struct fitting *fitting)
 	for (size_t i = 0; i < n; i++) {
 		const struct cml_miss *miss = fitting->inside[i];
 		fitting->items[i] =
-		    (struct cml_weighted){miss->error / cml_interval_spread(interval, miss->sd), 1};
+		    (struct cml_weighted){miss->error / cml_interval_scale(interval, miss->sd), 1};
 	}
 	interval->quantile = conformal(fitting->items, n, CML_INTERVAL_COVERAGE);
 }
@@ -134,7 +134,7 @@ static void weigh(struct fitting *fitting, size_t first)
 /* Half the width inside. */
 static double half_inside(const struct fitting *fitting, double sd)
 {
-	return fitting->interval->quantile * cml_interval_spread(fitting->interval, sd);
+	return fitting->interval->quantile * cml_interval_scale(fitting->interval, sd);
 }
 
 /* Of what the items need 90 %; NaN of too few. */
@@ -145,12 +145,11 @@ static double find_need(struct fitting *fitting)
 		   : cml_weighted_quantile(fitting->items, fitting->n_items, CML_INTERVAL_COVERAGE);
 }
 
-/* What 90 % of the misses outside one kind of what is covered need for each unit of its excess. */
-enum outside { OUTSIDE_PRODUCTS, OUTSIDE_NUMBERS, OUTSIDE_LEVELS, OUTSIDE_PAIRS };
+enum outside { OUTSIDE_PRODUCTS, OUTSIDE_NUMBERS, OUTSIDE_LEVELS, OUTSIDE_TWO_VALUED };
 
 /* In products: inside of numbers and levels, in the folds that hold products out. In numbers:
  * inside of levels, but not of later jobs, which are missed for other reasons too. In levels: with
- * the numbers already known. In pairs: levels and numbers of two values. 0: the miss does not
+ * the numbers already known. Two-valued: levels, and numbers of two values. 0: the miss does not
  * count.
  */
 static double find_excess(const struct fitting *fitting, const struct cml_fold_misses *fold,
@@ -165,9 +164,10 @@ static double find_excess(const struct fitting *fitting, const struct cml_fold_m
 		return 0;
 	if (outside == OUTSIDE_NUMBERS)
 		return fold->kind != CML_FOLD_TIME && !is_level ? excess->numbers : 0;
-	return excess->levels + (outside == OUTSIDE_PAIRS ? excess->pairs : 0);
+	return excess->levels + (outside == OUTSIDE_TWO_VALUED ? excess->two_valued : 0);
 }
 
+/* What 90 % of the misses outside one kind of what is covered need for each unit of its excess. */
 static double find_slope(struct fitting *fitting, enum outside outside)
 {
 	const struct cml_interval *interval = fitting->interval;
@@ -284,7 +284,7 @@ static double find_later(struct fitting *fitting, bool inside_alone)
 				      unmet_rise(fitting, miss);
 			if (isfinite(need) && (!inside_alone || is_inside(fitting, miss)))
 				fitting->items[fitting->n_items++] = (struct cml_weighted){
-				    fmax(0, need) / cml_interval_spread(interval, miss->sd), 1};
+				    fmax(0, need) / cml_interval_scale(interval, miss->sd), 1};
 		}
 		weigh(fitting, first);
 	}
@@ -322,7 +322,7 @@ enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml
 	interval->numbers_slope = find_slope(&fitting, OUTSIDE_NUMBERS);
 	double levels_slope = find_slope(&fitting, OUTSIDE_LEVELS);
 	if (isnan(levels_slope))
-		levels_slope = find_slope(&fitting, OUTSIDE_PAIRS);
+		levels_slope = find_slope(&fitting, OUTSIDE_TWO_VALUED);
 	if (!isnan(levels_slope))
 		interval->levels_slope = levels_slope;
 	if (isnan(interval->numbers_slope)) /* of two values each */
@@ -333,7 +333,7 @@ enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml
 	*fit = (struct cml_interval_fit){.n_inside = fitting.n_inside};
 	for (size_t i = 0; i < fitting.n_inside; i++)
 		fit->half += interval->quantile *
-			     cml_interval_spread(interval, fitting.inside[i]->sd) /
+			     cml_interval_scale(interval, fitting.inside[i]->sd) /
 			     (double)fitting.n_inside;
 out:
 	free(fitting.inside);

@@ -17,7 +17,8 @@ struct cml_interval {
 	double numbers_slope, levels_slope;
 	double products_slope; /* the same */
 	double spread;         /* half the width of 90 % of the metric, whatever the job */
-	double single_cost;    /* of another value where jobs had one, at least */
+	double single_cost; /* at least, for each setting that had one value in the log: a factor of
+			     * two, above the cap; 0 where no logarithm of the metric is learned */
 	struct cml_extent extent;
 	/* By column of the extent: what a level that was never met adds, at least 0; NaN: not
 	 * known.
@@ -38,6 +39,6 @@ double cml_interval_rise(const struct cml_interval *interval, const struct cml_e
 double cml_interval_level_rise(const struct cml_interval *interval, size_t column);
 
 /* quantile is to be multiplied with this. */
-double cml_interval_spread(const struct cml_interval *interval, double sd);
+double cml_interval_scale(const struct cml_interval *interval, double sd);
 
 #endif

@@ -107,49 +107,6 @@ static bool find_parts(const struct cml_sized_column *column, double size, size_
 	return true;
 }
 
-/* The mean over the levels of a size, where each counts by its jobs; all sizes where it is NaN. */
-static double mean_of_size(const struct cml_sized_column *column, const double *means, double size,
-			   size_t hidden)
-{
-	double sum = 0, n = 0;
-	for (size_t l = 0; l < column->at.n; l++) {
-		bool counts = l != hidden && !isnan(column->levels[l].size) &&
-			      (isnan(size) || column->levels[l].size == size);
-		sum += counts ? means[l] * column->levels[l].jobs : 0;
-		n += counts ? column->levels[l].jobs : 0;
-	}
-	return sum / n;
-}
-
-/* Whether the mean of a level is nearer to the line through others than to the mean of the others,
- * over all levels: memory in the name of a device may say nothing of its speed. means: scratch for
- * levels.n. */
-static bool has_line(const struct cml_sized_column *column, const struct cml_dataset *data,
-		     double *means)
-{
-	double of_line = 0, of_mean = 0;
-	memset(means, 0, column->at.n * sizeof *means);
-	for (size_t i = 0; i < data->n_rows; i++) {
-		size_t level = cml_level_of(&column->at, data->x + i * data->n_features);
-		if (level < column->at.n)
-			means[level] += data->y[i] / column->levels[level].jobs;
-	}
-	for (size_t l = 0; l < column->at.n; l++) {
-		struct part parts[2];
-		if (isnan(column->levels[l].size) ||
-		    !find_parts(column, column->levels[l].size, l, parts))
-			continue;
-		double predicted = 0;
-		for (size_t p = 0; p < 2; p++)
-			if (parts[p].share != 0)
-				predicted +=
-				    parts[p].share * mean_of_size(column, means, parts[p].size, l);
-		of_line += fabs(means[l] - predicted);
-		of_mean += fabs(means[l] - mean_of_size(column, means, NAN, l));
-	}
-	return of_line < of_mean;
-}
-
 /* Whether a job has none of the levels, though one is asked for. */
 static bool may_be_none(const struct cml_level_column *at, const struct cml_dataset *data)
 {
@@ -175,18 +132,16 @@ static enum cml_result look_at(struct cml_level_sizes *sizes, const struct cml_l
 			       const struct cml_dataset *data, struct cml_error *err)
 {
 	struct cml_sized_column *column = &sizes->columns[sizes->n];
-	double *means = cml_array_new(at->n, sizeof *means);
 	*column = (struct cml_sized_column){.at = *at,
 					    .levels = cml_array_new(at->n, sizeof *column->levels)};
-	bool ok = means && column->levels, has_sizes = false;
+	bool ok = column->levels, has_sizes = false;
 	if (ok && (column->feature = find_follower(at, data, column->levels)) != SIZE_MAX) {
 		follows(at, data, column->feature, column->levels);
 		column->at.may_be_none = may_be_none(at, data);
 		if (data->failed)
 			find_failed(column, data->failed);
-		has_sizes = count_sizes(column) >= CML_MIN_LEVELS && has_line(column, data, means);
+		has_sizes = count_sizes(column) >= CML_MIN_LEVELS;
 	}
-	free(means);
 	if (has_sizes) {
 		sizes->n++;
 		return CML_OK;

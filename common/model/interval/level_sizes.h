@@ -38,8 +38,7 @@ struct cml_level_sizes {
 	struct cml_sized_column *columns;
 };
 
-/* Columns of CML_MIN_LEVELS levels or more, of as many sizes, in the jobs of data, where the mean y
- * of levels left out one by one is nearer to such a line than to the mean of the others.
+/* Columns of CML_MIN_LEVELS levels or more, of as many sizes, in the jobs of data.
  * O(columns * features * rows), and mostly far less. What sizes owns is the caller's to release,
  * on failure too. */
 enum cml_result cml_level_sizes_find(struct cml_level_sizes *sizes, const struct cml_dataset *data,

@@ -178,7 +178,7 @@ Test(auto, covariance_is_that_of_the_process)
 		cml_linear_input_row(&state->linear->input, data.x + 2 * i, z);
 		cml_gp_predict(state->process.gp, 1, (float[]){(float)z[0], (float)z[1]}, &mean,
 			       &sd);
-		told[i] = cml_gp_known(state->process.gp, sd);
+		told[i] = cml_gp_explained(state->process.gp, sd);
 	}
 	cml_linear_input_row(&state->linear->input, data.x, a);
 	cml_gp_know(state->process.gp, (float[]){(float)a[0], (float)a[1]}, known);
@@ -214,7 +214,7 @@ Test(auto, a_process_leaves_to_the_members_what_it_does_not_know)
 	cml_linear_input_row(&state->linear->input, far, z);
 	cml_gp_predict(process.gp, 1, (float[]){(float)z[0], (float)z[1]}, &own_mean, &own_sd);
 	own_mean += cml_linear_mean(state->linear, far);
-	cr_expect_lt(cml_gp_known(process.gp, own_sd), 0.2);
+	cr_expect_lt(cml_gp_explained(process.gp, own_sd), 0.2);
 	cr_expect_lt(fabs(mean - members_mean), 0.2 * fabs(own_mean - members_mean), "%g %g %g",
 		     mean, members_mean, own_mean);
 	fixture_boosted_release(&made);

@@ -46,7 +46,7 @@ Test(excess, is_counted_in_units_of_each_feature)
 	cr_assert_float_eq(covered[1].unit, sqrt(2.0 / 3), 1e-12);
 	cr_assert(covered[0].is_number && covered[0].is_pair, "two logarithms are no flags");
 	const float twice[] = {6, 8, NAN};
-	cr_assert_eq(cml_excess_of(&extent, twice).pairs, 1);
+	cr_assert_eq(cml_excess_of(&extent, twice).two_valued, 1);
 	cr_assert_eq(cml_excess_of(&extent, twice).numbers, 1);
 	add(&data, 4, 8, NAN, 1);
 	cml_extent_find(&extent, &data);

@@ -160,20 +160,6 @@ Test(level_sizes, are_none_where_jobs_say_more_or_less_of_a_level)
 	cml_dataset_release(&data);
 }
 
-Test(level_sizes, are_none_where_the_metric_is_on_no_line)
-{
-	static const double unlike[] = {4, 9, 1, 8, 2};
-	struct cml_dataset data = jobs();
-	for (size_t i = 0; i < data.n_rows; i++)
-		for (size_t l = 0; l < 5; l++)
-			if (data.x[i * N_FEATURES + l] == 1)
-				data.y[i] = unlike[l];
-	struct cml_level_sizes sizes = found_in(&data);
-	cr_assert_eq(sizes.n, 0);
-	cml_level_sizes_release(&sizes);
-	cml_dataset_release(&data);
-}
-
 Test(level_sizes, come_back_from_bytes_and_hostile_ones_do_not)
 {
 	struct cml_dataset data = jobs();
