@@ -72,7 +72,7 @@ here=$(CDPATH= cd "$(dirname "$0")" && pwd)/rounds
 # Neither an option nor, to awk, an assignment.
 case ${1-} in
 -h | --help) exec sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" ;;
--- | /*) ;;
+-- | /* | ./*) ;;
 -* | *=*)
 	out=./$1
 	shift

@@ -32,7 +32,10 @@ function ranged(format, lo, hi, scale) {
 	return lo == "" || lo == hi ? "" : sprintf(" (" format " to " format ")", scale * lo, scale * hi)
 }
 # over GAIN LO HI: what is to be small is better below
-function over(gain, lo, hi) { return sprintf(", %+.1f %%", 100 * gain) ranged("%+.1f", lo, hi, 100) (goal == "min" ? " below " : " over ") base }
+function over(gain, lo, hi) {
+	if (goal == "min" && lo == hi) return sprintf(", %.1f %% %s ", gain < 0 ? -100 * gain : 100 * gain, gain < 0 ? "above" : "below") base
+	return sprintf(", %+.1f %%", 100 * gain) ranged("%+.1f", lo, hi, 100) (goal == "min" ? " below " : " over ") base
+}
 function item(name, text) { if (text != "") printf "%-9s %s\n", name, text }
 END {
 	place = state == "ended" ? "ended" : step == "repeats of the best" ? step : \

@@ -162,3 +162,10 @@ expect 'why it stopped' "$(cml-rounds paid --status | grep -c '^stopped   stops 
 cml-rounds broken -s space.csv --first 3 --rounds 1 -- false '{x}' >out 2>&1 && fail 'all failed, and it ends well'
 expect 'why it broke' "$(cml-rounds broken --status | sed -n 's/, "exit 1.*//; s/^stopped   //p')" \
 	'stops before the jobs of round 1: 0 of 4 jobs were ok, too few to train on; most often (4 of 4): failed'
+
+# What is to be small is better below.
+printf 'cml_key,cml_best,cml_uplift\na,9,-0.1\n' >frontier.csv
+printf 'cml_key,cml_round,cml_status\na,0,ok\n' >jobs.csv
+expect 'a time' "$(echo none | out=o awk -v form=line -v state=runs -v step=jobs -v round=0 -v rounds=3 -v goal=min -v base='the default' -v running=1 -v to_come=2 \
+	-f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/rounds/status.awk" frontier.csv jobs.csv -)" \
+	'o: round 0 of 3: jobs, 1 running, 2 to come, 1 ok, 0 failed, best 9 in one run, 10.0 % above the default'

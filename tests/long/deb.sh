@@ -35,7 +35,7 @@ done
 dpkg-deb -x "$deb" "$work/tree"
 usr=$work/tree/usr
 PATH=$usr/bin:/usr/bin:/bin
-for tool in cml-encode cml-eval cml-rank cml-search cml-submit cml-train fsdp-sim; do
+for tool in cml-encode cml-eval cml-rank cml-rounds cml-search cml-submit cml-train fsdp-sim; do
 	[ "$("$usr/bin/$tool" --version)" = "$tool (CubicML toolkit) $version" ]
 	[ -f "$usr/share/man/man1/$tool.1.gz" ]
 	[ -e "$usr/share/bash-completion/completions/$tool" ]
