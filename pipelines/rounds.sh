@@ -66,6 +66,7 @@
 #   128 + n  after signal n
 #
 # Jobs that fail are results, not errors.
+{ # A shell reads its script while it runs, and this one may be replaced meanwhile.
 here=$(CDPATH= cd "$(dirname "$0")" && pwd)/rounds
 . "$here/common.sh"
 
@@ -139,3 +140,5 @@ while [ "$round" -le "$ROUNDS" ]; do
 	round=$((round + 1))
 done
 confirm
+exit
+}

@@ -169,3 +169,9 @@ printf 'cml_key,cml_round,cml_status\na,0,ok\n' >jobs.csv
 expect 'a time' "$(echo none | out=o awk -v form=line -v state=runs -v step=jobs -v round=0 -v rounds=3 -v goal=min -v base='the default' -v running=1 -v to_come=2 \
 	-f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/rounds/status.awk" frontier.csv jobs.csv -)" \
 	'o: round 0 of 3: jobs, 1 running, 2 to come, 1 ok, 0 failed, best 9 in one run, 10.0 % above the default'
+
+# An upgrade in place does not disturb rounds that run: a shell reads its script as it goes.
+cp -r "$ROOT/pipelines" copy
+bash copy/rounds.sh replaced SPACE=space.csv METRIC=q FIX='site=west' FIRST=2 ROUNDS=0 CONFIRM=0 JOBS=1 -- \
+	sh -c "yes 'exit 99' | head -n 999 >\"$work/copy/rounds.sh\"; echo q=5" >said 2>&1 || [ $? -eq 3 ] ||
+	fail "replaced: $(tail -n 2 said)"
