@@ -317,8 +317,6 @@ static size_t count_digits(struct cml_slice text)
 	return n;
 }
 
-#define EXPERTS_AT_WORK 2
-
 double cml_size_in_name(struct cml_slice name)
 {
 	double times = 1, number;
@@ -330,10 +328,8 @@ double cml_size_in_name(struct cml_slice name)
 		}
 		bool is_number = cml_parse_double((struct cml_slice){name.data, n}, &number);
 		name = cml_slice_from(name, n);
-		bool counts_parameters = name.size > 0 && tolower((unsigned char)*name.data) == 'b';
 		if (is_number && unit_of_size(name) > 0)
-			return (counts_parameters ? fmin(times, EXPERTS_AT_WORK) : times) * number *
-			       unit_of_size(name);
+			return times * number * unit_of_size(name);
 		times = is_number && name.size > 1 && tolower((unsigned char)*name.data) == 'x' &&
 				cml_is_digit(name.data[1])
 			    ? number

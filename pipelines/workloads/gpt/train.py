@@ -71,9 +71,9 @@ class Attention(torch.nn.Module):
 
 def choose_kernel(kind):
     """That kernel alone, for all that follows: PyTorch says `No available kernel` where it does not exist. `eager`: any."""
-    if kind == "eager" and not hasattr(F, "scaled_dot_product_attention"):
-        return
     if not hasattr(F, "scaled_dot_product_attention"):
+        if kind == "eager":
+            return
         raise RuntimeError(f"No available kernel: PyTorch {torch.__version__} has no scaled_dot_product_attention")
     torch.backends.cuda.enable_flash_sdp(kind in ("eager", "sdpa_flash"))
     torch.backends.cuda.enable_mem_efficient_sdp(kind in ("eager", "sdpa_efficient"))
