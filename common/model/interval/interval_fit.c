@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* What noise may be, in mean squared errors. */
-static const double noises[] = {0, 0.03, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 2, 4};
+static const double noises[] = {0.03, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 2, 4};
 #define N_NOISES (sizeof noises / sizeof *noises)
 
 struct fitting {
@@ -91,7 +91,7 @@ static void choose_noise(struct fitting *fitting)
 			interval->noise = noises[i] * square;
 		}
 	}
-	interval->uses_sd = interval->noise > 0;
+	interval->uses_sd = square > 0;
 }
 
 static bool have_sd(const struct fitting *fitting)

@@ -146,6 +146,11 @@ def build(c, device):
         model = GPT(c)
     model.to(device, dtype=torch.bfloat16 if c["precision"] == "bf16" else torch.float32)
     if c["compile"] == "layer":
+        if not hasattr(torch, "compiler") or not hasattr(torch.compiler, "config"):
+            raise Refused(f"compile=layer takes PyTorch 2.7 or later, and this is {torch.__version__}")
+        # Which kernel of attention is enabled is no part of the key of PyTorch's cache: without this, code that was compiled
+        # for one of them runs for all.
+        torch.compiler.config.cache_key_tag = c["attention"]
         # The blocks are alike: one function is compiled for all of them.
         forward = torch.compile(Block.forward, dynamic=False)
         for block in model.blocks:
