@@ -172,6 +172,26 @@ Test(interval_fit, learns_products_from_their_folds)
 	cml_interval_free(interval);
 }
 
+Test(interval_fit, follows_a_deviation_that_fits)
+{
+	struct cml_miss random[100];
+	struct cml_interval *interval;
+	struct cml_interval_fit found;
+	cr_assert_eq(cml_interval_new(&interval, names, N_FEATURES, &err), CML_OK);
+	struct cml_fold_misses fold =
+	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0});
+	/* Half a deviation each: nothing fits as well as no noise at all. */
+	for (size_t i = 0; i < 100; i++)
+		random[i].sd = 2 * random[i].error;
+	cr_assert_eq(cml_interval_fit(interval, &fold, 1, true, &found, &err), CML_OK);
+	double narrow = interval->quantile * cml_interval_scale(interval, 0.1);
+	double wide = interval->quantile * cml_interval_scale(interval, 2);
+	cr_assert(narrow > 0.05 && narrow < 0.2 && wide > 0.9 && wide < 1.2, "%g %g", narrow, wide);
+	/* A deviation of zero is no certainty. */
+	cr_assert(cml_interval_scale(interval, 0) > 0);
+	cml_interval_free(interval);
+}
+
 Test(interval_fit, counts_every_level_the_same)
 {
 	struct cml_miss random[100];
