@@ -1,8 +1,10 @@
 #include "base/key.h"
 
+#include "base/memory.h"
 #include "base/number.h"
 
 #include <endian.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char hex_digits[] = "0123456789abcdef";
@@ -51,4 +53,101 @@ enum cml_result cml_key_refuse(struct cml_slice text, struct cml_error *err)
 		? "; a spreadsheet may have taken it for a number and rounded it: go back to the "
 		  "file from before, and import this column as text"
 		: "");
+}
+
+#define FIRST_SLOTS 64
+
+/* The slot of key, or the free one it belongs in. n_slots is a power of two.
+ * Keys may be hashes or the bits of whole numbers as doubles, whose lower half is zero. */
+static size_t find_slot(const uint64_t *slots, size_t n_slots, uint64_t key)
+{
+	size_t at =
+	    (size_t)((key ^ key >> 32) * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (n_slots - 1);
+	while (slots[at] != 0 && slots[at] != key)
+		at = (at + 1) & (n_slots - 1);
+	return at;
+}
+
+void cml_key_set_release(struct cml_key_set *set)
+{
+	free(set->slots);
+	free(set->notes);
+	*set = (struct cml_key_set){0};
+}
+
+bool cml_key_set_has(const struct cml_key_set *set, uint64_t key)
+{
+	if (key == 0)
+		return set->has_zero;
+	return set->n_slots > 0 && set->slots[find_slot(set->slots, set->n_slots, key)] == key;
+}
+
+static bool grow(struct cml_key_set *set)
+{
+	size_t n_slots = set->n_slots ? 2 * set->n_slots : FIRST_SLOTS;
+	uint64_t *slots = cml_array_new(n_slots, sizeof *slots);
+	uint32_t *notes = set->notes ? cml_array_new(n_slots, sizeof *notes) : NULL;
+	if (!slots || (set->notes && !notes)) {
+		free(slots);
+		free(notes);
+		return false;
+	}
+	for (size_t i = 0; i < set->n_slots; i++) {
+		if (set->slots[i] == 0)
+			continue;
+		size_t at = find_slot(slots, n_slots, set->slots[i]);
+		slots[at] = set->slots[i];
+		if (notes)
+			notes[at] = set->notes[i];
+	}
+	free(set->slots);
+	free(set->notes);
+	set->slots = slots;
+	set->notes = notes;
+	set->n_slots = n_slots;
+	return true;
+}
+
+enum cml_result cml_key_set_add(struct cml_key_set *set, uint64_t key, bool *added,
+				struct cml_error *err)
+{
+	*added = !cml_key_set_has(set, key);
+	if (!*added)
+		return CML_OK;
+	if (key == 0) {
+		set->has_zero = true;
+		set->n++;
+		return CML_OK;
+	}
+	if (2 * (set->n + 1) > set->n_slots && !grow(set))
+		return cml_fail_memory(err);
+	set->slots[find_slot(set->slots, set->n_slots, key)] = key;
+	set->n++;
+	return CML_OK;
+}
+
+enum cml_result cml_key_set_note(struct cml_key_set *set, uint64_t key, uint32_t note,
+				 struct cml_error *err)
+{
+	bool added;
+	if (cml_key_set_add(set, key, &added, err) != CML_OK)
+		return err->status;
+	if (key == 0) {
+		set->zero_note = note;
+		return CML_OK;
+	}
+	if (!set->notes && !(set->notes = cml_array_new(set->n_slots, sizeof *set->notes)))
+		return cml_fail_memory(err);
+	set->notes[find_slot(set->slots, set->n_slots, key)] = note;
+	return CML_OK;
+}
+
+bool cml_key_set_find(const struct cml_key_set *set, uint64_t key, uint32_t *note)
+{
+	if (!cml_key_set_has(set, key))
+		return false;
+	*note = set->zero_note;
+	if (key != 0)
+		*note = set->notes ? set->notes[find_slot(set->slots, set->n_slots, key)] : 0;
+	return true;
 }

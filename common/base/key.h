@@ -6,6 +6,7 @@
 #include "base/text.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define CML_KEY_SIZE 17 /* with its end */
@@ -14,5 +15,29 @@ void cml_key_print(uint64_t key, char text[CML_KEY_SIZE]);
 bool cml_key_parse(struct cml_slice text, uint64_t *key);
 /* CML_BAD_DATA, with the text that is no key and what may have happened to it. */
 enum cml_result cml_key_refuse(struct cml_slice text, struct cml_error *err);
+
+/* A set of 64-bit keys, with a small number beside each. */
+
+/* Open addressing, at most half full. Zeroed is empty. */
+struct cml_key_set {
+	uint64_t *slots; /* 0 is a free slot; the key 0 is held apart */
+	uint32_t *notes; /* by slot; NULL until the first cml_key_set_note */
+	size_t n_slots;
+	size_t n;
+	bool has_zero;
+	uint32_t zero_note;
+};
+
+void cml_key_set_release(struct cml_key_set *set);
+bool cml_key_set_has(const struct cml_key_set *set, uint64_t key);
+/* *added: whether it was new. */
+enum cml_result cml_key_set_add(struct cml_key_set *set, uint64_t key, bool *added,
+				struct cml_error *err);
+
+/* Sets the number beside a key, which is added when it is new. */
+enum cml_result cml_key_set_note(struct cml_key_set *set, uint64_t key, uint32_t note,
+				 struct cml_error *err);
+/* False when the key is not there; *note is 0 when none was set. */
+bool cml_key_set_find(const struct cml_key_set *set, uint64_t key, uint32_t *note);
 
 #endif

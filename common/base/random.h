@@ -30,4 +30,15 @@ double cml_random_normal(struct cml_random *random);
 /* Shuffles items[0..n) in place (Fisher-Yates). */
 void cml_random_shuffle(struct cml_random *random, size_t *items, size_t n);
 
+/* Samples of items, such as rows and features. */
+
+/* Draws n_drawn of items[n] without replacement into drawn, the others into
+ * left; both in the order of items. O(n). Source: D. E. Knuth, TAOCP 2, 3.4.2,
+ * algorithm S. drawn may be items itself. */
+void cml_draw_without_replacement(struct cml_random *random, const uint32_t *items, size_t n,
+				  size_t n_drawn, uint32_t *drawn, uint32_t *left);
+
+/* fraction * n, rounded down, at least 1 (n > 0) and at most n. */
+size_t cml_count_of_fraction(double fraction, size_t n);
+
 #endif

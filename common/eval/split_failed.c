@@ -1,7 +1,7 @@
 /* On which side of a split the jobs that failed stand. Part of split.h. */
 #include "eval/split.h"
 
-#include "base/key_set.h"
+#include "base/key.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/time_order.h"

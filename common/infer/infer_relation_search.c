@@ -1,6 +1,6 @@
 #include "infer/infer_state.h"
 
-#include "base/key_set.h"
+#include "base/key.h"
 #include "infer/names/names.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
  * ends at once; memory: one entry for each row of the table. */
 #include "launch/launcher.h"
 
-#include "base/key_set.h"
+#include "base/key.h"
 #include "space/row_key.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #define CML_LAUNCH_SUBMISSION_STATE_H
 
 #include "base/error.h"
-#include "base/key_set.h"
+#include "base/key.h"
 #include "base/memory.h"
 #include "launch/history/job_history.h"
 #include "launch/job/template.h"

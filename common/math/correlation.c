@@ -1,7 +1,7 @@
 #include "math/correlation.h"
 
 #include "base/memory.h"
-#include "math/pair_sort.h"
+#include "math/sort.h"
 #include "math/summary.h"
 
 #include <assert.h>

@@ -5,6 +5,39 @@
 #include "base/error.h"
 
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Sorting pairs of 64-bit words: used by cml_sort_order and Kendall's
+ * tau. */
+
+struct cml_pair {
+	uint64_t key;
+	uint64_t value;
+};
+
+/* The bits of x in an order of unsigned words: a < b as doubles gives a smaller
+ * key, -0 and 0 share one, and every NaN has the largest, UINT64_MAX.
+ * Source: M. Herf, "Radix tricks", 2001 (flip all bits of a negative number,
+ * the sign bit of others). */
+static inline uint64_t cml_pair_key(double x)
+{
+	uint64_t bits;
+	uint64_t negative;
+
+	if (x != x)
+		return UINT64_MAX;
+	x += 0.0; /* -0 becomes 0 */
+	memcpy(&bits, &x, sizeof bits);
+	negative = -(bits >> 63);
+	return bits ^ (negative | UINT64_C(1) << 63);
+}
+
+/* Sorts pairs[n] ascending by key, and by value where keys are equal. scratch
+ * holds n pairs too. The result is in one of the two, which is returned; the
+ * other is left in disorder. O(n) when keys are spread out, O(n log n) at
+ * worst. Allocates nothing. */
+struct cml_pair *cml_pair_sort(size_t n, struct cml_pair *pairs, struct cml_pair *scratch);
 
 /* order[n] becomes the permutation that puts keys in ascending order; equal
  * keys keep their order; NaN comes last. -0 equals 0. O(n), radix sort for

@@ -19,4 +19,16 @@ double cml_quantile_sorted(size_t n, const double *x, double q);
 /* Quantile 0.5; x is reordered. */
 double cml_median(size_t n, double *x);
 
+/* Quantiles of weighted values, by selection. */
+
+/* A value that counts as often as its weight. */
+struct cml_weighted {
+	double value;
+	double weight;
+};
+
+/* The smallest value at which the running sum of weights reaches q of their
+ * total, q in (0, 1]. items[n], n > 0, is reordered. O(n) on average. */
+double cml_weighted_quantile(struct cml_weighted *items, size_t n, double q);
+
 #endif

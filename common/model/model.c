@@ -1,7 +1,7 @@
 #include "model/model.h"
 
 #include "base/number.h"
-#include "learn/predictor/summary_line.h"
+#include "learn/predictor/model_bytes.h"
 #include "model/model_chance.h"
 #include "model/model_space.h"
 #include "model/model_support.h"

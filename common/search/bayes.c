@@ -1,6 +1,6 @@
 /* Bayesian optimisation: what is worth knowing next, under the predictor's mean and
  * uncertainty; and, with the same search, `auto`, for users who do not choose a method. */
-#include "base/key_set.h"
+#include "base/key.h"
 #include "base/memory.h"
 #include "math/top_n.h"
 #include "search/search.h"

@@ -4,7 +4,7 @@
 #define CML_SEARCH_CONFIGS_H
 
 #include "base/error.h"
-#include "base/key_set.h"
+#include "base/key.h"
 #include "math/front.h"
 #include "math/top_n.h"
 #include "model/model.h"

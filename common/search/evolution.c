@@ -2,7 +2,7 @@
  * each child. */
 #include "search/searcher.h"
 
-#include "base/key_set.h"
+#include "base/key.h"
 #include "base/memory.h"
 #include "space/config.h"
 #include "space/feasible/neighbours.h"

@@ -4,7 +4,7 @@
 #define CML_SEARCH_SEARCH_H
 
 #include "base/error.h"
-#include "base/key_set.h"
+#include "base/key.h"
 #include "base/parallel.h"
 #include "learn/predictor/acquisition.h"
 #include "learn/predictor/hyper.h"

@@ -1,6 +1,6 @@
 #include "space/domain.h"
 
-#include "base/key_set.h"
+#include "base/key.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "space/level_list.h"

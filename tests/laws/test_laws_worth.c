@@ -1,7 +1,7 @@
 /* Exact search by worth leaves nothing out: on random spaces, jobs, models, acquisitions and
  * floors, whole and in shards, in batches and by threads, it gives what predicting the
  * configurations one by one gives, to the last bit. */
-#include "base/key_set.h"
+#include "base/key.h"
 #include "base/random.h"
 #include "model/model_worth.h"
 #include "search/search.h"

@@ -4,7 +4,7 @@
 #define CML_LAUNCH_HISTORY_HISTORY_TABLE_H
 
 #include "base/error.h"
-#include "base/key_set.h"
+#include "base/key.h"
 #include "base/memory.h"
 #include "base/notes.h"
 #include "base/text.h"

@@ -5,8 +5,7 @@
 #include "learn/gp/gp_model.h"
 #include "learn/predictor/calibration.h"
 #include "learn/predictor/model_bytes.h"
-#include "learn/predictor/summary_line.h"
-#include "math/weighted_quantile.h"
+#include "math/summary.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "learn/auto/auto_rows.h"
 
 #include "base/memory.h"
-#include "learn/predictor/bagging.h"
+#include "learn/predictor/ensemble.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -25,7 +25,7 @@ struct cml_auto_rows {
 void cml_auto_coordinates(const struct cml_linear *linear, size_t n, const float *x,
 			  float *coordinates);
 
-/* Folds are those that n_folds members leave out (bagging.h). */
+/* Folds are those that n_folds members leave out (ensemble.h). */
 enum cml_result cml_auto_rows_init(struct cml_auto_rows *rows, const struct cml_training *training,
 				   const struct cml_linear *linear, size_t n_folds,
 				   struct cml_error *err);

@@ -2,7 +2,7 @@
 
 #include "base/random.h"
 #include "learn/gp/gp_fit.h"
-#include "learn/predictor/summary_line.h"
+#include "learn/predictor/model_bytes.h"
 #include "math/lbfgs.h"
 
 #include <math.h>

@@ -2,11 +2,49 @@
 #ifndef CML_LEARN_GP_GP_MODEL_H
 #define CML_LEARN_GP_GP_MODEL_H
 
-#include "learn/gp/gp_input.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "learn/data/dataset.h"
 #include "learn/gp/gp_kernel.h"
 #include "learn/predictor/predictor.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+/* Features as the coordinates of a Gaussian process: every one standardised, flags
+ * too, and a further one for `missing` where a value was missing in training. */
+
+/* So that a row on its way through a process fits on a stack. */
+#define CML_GP_MAX_COORDINATES 8192
+
+/* Coordinates are of features with some spread in training, in their order. */
+struct cml_gp_input {
+	size_t n_features;
+	size_t n;
+	struct cml_gp_coordinate {
+		uint32_t feature;
+		bool tells_missing;   /* 1 for NaN, else 0, standardised like the others */
+		double offset, scale; /* the coordinate is (x - offset) * scale */
+	} * coordinates;
+};
+
+/* Means and standard deviations of the rows, weighted. CML_BAD_DATA for more than
+ * CML_GP_MAX_COORDINATES. */
+enum cml_result cml_gp_input_fit(struct cml_gp_input *input, const struct cml_dataset *data,
+				 struct cml_error *err);
+/* On failure the copy is empty. */
+enum cml_result cml_gp_input_copy(struct cml_gp_input *copy, const struct cml_gp_input *input,
+				  struct cml_error *err);
+
+/* row[n] of the features x[n_features]. */
+void cml_gp_input_row(const struct cml_gp_input *input, const float *x, double *row);
+
+/* The same of all rows of data, by column: columns[n x n_rows], coordinate k of row i at
+ * columns[k * n_rows + i]. */
+enum cml_result cml_gp_input_columns(const struct cml_gp_input *input,
+				     const struct cml_dataset *data, double *columns,
+				     struct cml_error *err);
 
 /* So that what a prediction works with fits on a stack. */
 #define CML_GP_MAX_ROWS 4096
@@ -41,8 +79,6 @@ void cml_gp_covariance_of(const struct cml_gp *gp, size_t n, const double *known
 /* The fraction of the variance, from 0 to 1, that the training rows explain of a row predicted with
  * this sd; 0 for one far from all. NaN where every job was the same. */
 double cml_gp_explained(const struct cml_gp *gp, double sd);
-/* w[n] becomes the solution u of L L' u = w; returns u' w. */
-double cml_gp_solve(const struct cml_gp *gp, double *w);
 bool cml_gp_has_sd(const void *state);
 enum cml_result cml_gp_save(const void *state, struct cml_buffer *out, struct cml_error *err);
 enum cml_result cml_gp_load(void **state, struct cml_slice bytes, size_t n_features,

@@ -151,15 +151,14 @@ void cml_gp_predict(const void *state, size_t n, const float *x, double *mean, d
 			      mean + i, sd + i);
 }
 
-double cml_gp_solve(const struct cml_gp *gp, double *w)
+/* w[n] becomes the solution u of L L' u = w. */
+static void solve(const struct cml_gp *gp, double *w)
 {
 	const double *row = gp->factor;
-	double explained = 0;
 	for (size_t i = 0; i < gp->n; i++) {
 		for (size_t j = 0; j < i; j++)
 			w[i] -= row[j] * w[j];
 		w[i] /= row[i];
-		explained += w[i] * w[i];
 		row += i + 1;
 	}
 	for (size_t i = gp->n; i-- > 0;) {
@@ -168,7 +167,6 @@ double cml_gp_solve(const struct cml_gp *gp, double *w)
 		for (size_t j = 0; j < i; j++)
 			w[j] -= row[j] * w[i];
 	}
-	return explained;
 }
 
 /* The weights of the rows learned from, and the coordinates. */
@@ -182,7 +180,7 @@ void cml_gp_know(const void *state, const float *a, double *known)
 {
 	const struct cml_gp *gp = state;
 	correlate(gp, a, known + gp->n, known);
-	cml_gp_solve(gp, known);
+	solve(gp, known);
 	for (size_t i = 0; i < gp->n; i++)
 		known[i] *= gp->amplitude;
 }

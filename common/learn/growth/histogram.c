@@ -22,9 +22,16 @@ struct tile {
 	cml_gradient_sum sums[TILE];
 };
 
-enum cml_result cml_histogram_init(struct cml_histogram *histogram,
-				   const struct cml_binned_columns *columns, bool with_counts,
-				   struct cml_error *err)
+static void release(struct cml_histogram *histogram)
+{
+	free(histogram->sums);
+	free(histogram->counts);
+	*histogram = (struct cml_histogram){0};
+}
+
+static enum cml_result init(struct cml_histogram *histogram,
+			    const struct cml_binned_columns *columns, bool with_counts,
+			    struct cml_error *err)
 {
 	size_t n = columns->first_bin[columns->n_columns];
 	histogram->counts = NULL;
@@ -33,15 +40,8 @@ enum cml_result cml_histogram_init(struct cml_histogram *histogram,
 		histogram->counts = cml_array_new(n, sizeof *histogram->counts);
 	if (histogram->sums && (histogram->counts || !with_counts))
 		return CML_OK;
-	cml_histogram_release(histogram);
+	release(histogram);
 	return cml_fail_memory(err);
-}
-
-void cml_histogram_release(struct cml_histogram *histogram)
-{
-	free(histogram->sums);
-	free(histogram->counts);
-	*histogram = (struct cml_histogram){0};
 }
 
 static void load_tile(struct tile *tile, const struct cml_binned_columns *columns,
@@ -171,7 +171,7 @@ void cml_histogram_pool_init(struct cml_histogram_pool *pool,
 void cml_histogram_pool_release(struct cml_histogram_pool *pool)
 {
 	for (size_t i = 0; i < pool->n_made; i++)
-		cml_histogram_release(&pool->made[i]);
+		release(&pool->made[i]);
 	free(pool->made);
 	free(pool->unused);
 	*pool = (struct cml_histogram_pool){0};
@@ -185,8 +185,8 @@ enum cml_result cml_histogram_take(struct cml_histogram_pool *pool, uint32_t *nu
 		if (!CML_RESERVE(&pool->made, &pool->made_capacity, pool->n_made + 1) ||
 		    !CML_RESERVE(&pool->unused, &pool->unused_capacity, pool->n_made + 1))
 			return cml_fail_memory(err);
-		if (cml_histogram_init(&pool->made[pool->n_made], pool->columns, pool->with_counts,
-				       err) != CML_OK)
+		if (init(&pool->made[pool->n_made], pool->columns, pool->with_counts, err) !=
+		    CML_OK)
 			return err->status;
 		pool->unused[pool->n_unused++] = (uint32_t)pool->n_made++;
 	}

@@ -39,11 +39,6 @@ struct cml_column_list {
 	size_t n;
 };
 
-enum cml_result cml_histogram_init(struct cml_histogram *histogram,
-				   const struct cml_binned_columns *columns, bool with_counts,
-				   struct cml_error *err);
-void cml_histogram_release(struct cml_histogram *histogram);
-
 /* Fills the histogram of the listed columns; other columns are left alone. */
 void cml_histogram_fill(const struct cml_histogram *histogram,
 			const struct cml_binned_columns *columns,

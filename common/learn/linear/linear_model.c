@@ -1,7 +1,6 @@
 #include "learn/linear/linear_model.h"
 
 #include "learn/predictor/model_bytes.h"
-#include "learn/predictor/summary_line.h"
 
 #include <math.h>
 #include <stdlib.h>

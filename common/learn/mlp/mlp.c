@@ -2,7 +2,7 @@
 
 #include "learn/mlp/mlp_train.h"
 #include "learn/predictor/ensemble.h"
-#include "learn/predictor/summary_line.h"
+#include "learn/predictor/model_bytes.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "learn/predictor/ensemble.h"
 #include "learn/predictor/model_bytes.h"
-#include "learn/predictor/summary_line.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
 #include "learn/predictor/ensemble.h"
 #include "learn/predictor/model_bytes.h"
-#include "math/weighted_quantile.h"
+#include "math/summary.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,120 @@
 #include "learn/predictor/ensemble.h"
 
 #include "base/memory.h"
+#include "learn/data/key_groups.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
+
+enum cml_result cml_bagging_init(struct cml_bagging *bagging, const struct cml_dataset *data,
+				 size_t n_members, struct cml_error *err)
+{
+	struct cml_key_groups groups = {0};
+	size_t n_words = (data->n_rows + 63) / 64, row_size;
+	*bagging = (struct cml_bagging){
+	    .n_rows = data->n_rows, .n_members = n_members, .n_words = n_words};
+	if (__builtin_mul_overflow(n_words, sizeof *bagging->is_unseen, &row_size))
+		return cml_fail_memory(err);
+	bagging->group = cml_array_new(data->n_rows, sizeof *bagging->group);
+	bagging->is_unseen = cml_array_new(n_members, row_size);
+	if (!bagging->group || !bagging->is_unseen) {
+		cml_bagging_release(bagging);
+		return cml_fail_memory(err);
+	}
+	if (cml_key_groups_init(&groups, data->n_rows, data->keys, err) != CML_OK) {
+		cml_bagging_release(bagging);
+		return err->status;
+	}
+	bagging->n_groups = groups.n;
+	for (size_t g = 0; g < groups.n; g++)
+		for (size_t i = groups.first[g]; i < groups.first[g + 1]; i++)
+			bagging->group[groups.rows[i]] = (uint32_t)g;
+	cml_key_groups_release(&groups);
+	return CML_OK;
+}
+
+enum cml_result cml_bagging_init_folds(struct cml_bagging *bagging, const struct cml_dataset *data,
+				       size_t n_members, size_t n_folds, uint64_t seed,
+				       struct cml_error *err)
+{
+	struct cml_random random;
+	if (cml_bagging_init(bagging, data, n_members, err) != CML_OK)
+		return err->status;
+	size_t *order = cml_array_new(bagging->n_groups, sizeof *order);
+	bagging->fold = cml_array_new(bagging->n_groups, sizeof *bagging->fold);
+	if (!order || !bagging->fold) {
+		free(order);
+		cml_bagging_release(bagging);
+		return cml_fail_memory(err);
+	}
+	bagging->n_folds = n_folds;
+	for (size_t g = 0; g < bagging->n_groups; g++)
+		order[g] = g;
+	cml_random_init(&random, seed, 0);
+	cml_random_shuffle(&random, order, bagging->n_groups);
+	for (size_t i = 0; i < bagging->n_groups; i++)
+		bagging->fold[order[i]] = (uint32_t)(i % n_folds);
+	free(order);
+	return CML_OK;
+}
+
+void cml_bagging_release(struct cml_bagging *bagging)
+{
+	free(bagging->fold);
+	free(bagging->group);
+	free(bagging->is_unseen);
+	*bagging = (struct cml_bagging){0};
+}
+
+/* Takes rows that never came off the list, and multiplies the weights of the
+ * others. */
+static void apply(struct cml_bagging *bagging, size_t member, const uint32_t *counts,
+		  struct cml_bag *bag)
+{
+	uint64_t *is_unseen = bagging->is_unseen + member * bagging->n_words;
+	size_t n = 0;
+	for (size_t i = 0; i < bag->n_rows; i++) {
+		uint32_t row = bag->rows[i];
+		uint32_t count = counts[bagging->group[row]];
+		bag->weight[row] *= (double)count;
+		if (count > 0)
+			bag->rows[n++] = row;
+		else
+			is_unseen[row / 64] |= UINT64_C(1) << row % 64;
+	}
+	bag->n_rows = n;
+}
+
+enum cml_result cml_bagging_draw(struct cml_bagging *bagging, size_t member,
+				 struct cml_random *random, struct cml_bag *bag,
+				 struct cml_error *err)
+{
+	uint32_t *counts = cml_array_new(bagging->n_groups, sizeof *counts);
+	uint32_t *drawn_from = cml_array_new(bagging->n_groups, sizeof *drawn_from);
+	enum cml_result status = counts && drawn_from ? CML_OK : cml_fail_memory(err);
+	size_t n = 0;
+	if (status != CML_OK)
+		goto out;
+	if (bagging->n_folds > 0) {
+		for (size_t g = 0; g < bagging->n_groups; g++)
+			counts[g] =
+			    bagging->n_groups < 2 || bagging->fold[g] != member % bagging->n_folds;
+		apply(bagging, member, counts, bag);
+		goto out;
+	}
+	for (size_t i = 0; i < bag->n_rows; i++)
+		if (counts[bagging->group[bag->rows[i]]]++ == 0)
+			drawn_from[n++] = bagging->group[bag->rows[i]];
+	for (size_t i = 0; i < n; i++)
+		counts[drawn_from[i]] = 0;
+	for (size_t i = 0; i < n; i++)
+		counts[drawn_from[cml_random_below(random, n)]]++;
+	apply(bagging, member, counts, bag);
+out:
+	free(counts);
+	free(drawn_from);
+	return status;
+}
 
 struct run {
 	const struct cml_ensemble *ensemble;

@@ -7,6 +7,7 @@
 #include "base/text.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Append; false when memory is out. */
@@ -26,8 +27,7 @@ bool cml_bytes_take_double(struct cml_slice *bytes, double *value);
 
 /* As many of them as there are, up to n; false when those are fewer. */
 bool cml_bytes_take_floats(struct cml_slice *bytes, float *values, size_t n);
-bool cml_bytes_take_doubles(struct cml_slice *bytes, double *values, size_t n);
-/* False, too, when one of them is not finite. */
+/* Of doubles; false, too, when one of them is not finite. */
 bool cml_bytes_take_finite(struct cml_slice *bytes, double *values, size_t n);
 
 /* A u32 that is at most max: false, and *count 0, when it is above or bytes are too few. */
@@ -42,5 +42,20 @@ enum cml_result cml_fail_load(struct cml_error *err, const char *kind, const cha
 /* Takes a number of features as u32, which has to be n_features. */
 enum cml_result cml_bytes_take_features(struct cml_slice *bytes, size_t n_features,
 					const char *kind, struct cml_error *err);
+
+/* Lines `name=value` about how training went. */
+
+/* Appends a line with value, whole or rounded to six significant digits; nothing when it is not
+ * finite: what is not known is left out. False when memory is out. */
+bool cml_summary_put(struct cml_buffer *summary, const char *name, double value);
+
+/* Which features matter most, as lines for people. */
+
+/* Appends heading as a line, and the features of the largest amounts with their
+ * fraction of all: 15 at most, equal ones in order, none that are 0. amounts[n] are
+ * finite and at least 0; nothing is appended when all are 0. False when memory
+ * is out. */
+bool cml_feature_fractions_put(struct cml_buffer *text, const char *heading, size_t n,
+			       const double *amounts, const char *const *feature_names);
 
 #endif

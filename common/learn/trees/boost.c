@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "learn/trees/traverse.h"
-#include "math/sampling.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "learn/growth/bins.h"
 #include "learn/growth/forest_nodes.h"
 #include "learn/growth/grow.h"
-#include "learn/predictor/bagging.h"
+#include "learn/predictor/ensemble.h"
 #include "learn/trees/boost_loss.h"
 
 #include <stdbool.h>

@@ -4,7 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-uint32_t cml_forest_step_down(const struct cml_forest_node *nodes, uint32_t at, const float *x)
+/* The node where a row at node `at` goes next; a leaf leads to itself. */
+static uint32_t step_down(const struct cml_forest_node *nodes, uint32_t at, const float *x)
 {
 	struct cml_forest_node node = nodes[at];
 	float value = x[node.feature & ~CML_MISSING_RIGHT];
@@ -23,8 +24,7 @@ void cml_forest_traverse_plain(const struct cml_forest_tree *tree,
 	for (uint32_t level = 0; level < tree->depth; level++) {
 		uint32_t moved = 0;
 		for (size_t i = 0; i < block->n; i++) {
-			uint32_t next =
-			    cml_forest_step_down(nodes, at[i], block->x + block->offset[i]);
+			uint32_t next = step_down(nodes, at[i], block->x + block->offset[i]);
 			moved |= next ^ at[i];
 			at[i] = next;
 		}
@@ -173,5 +173,5 @@ void cml_forest_tree_values(const struct cml_forest *forest, size_t tree,
 uint32_t cml_forest_child(const struct cml_forest *forest, size_t tree, uint32_t node,
 			  const float *x)
 {
-	return cml_forest_step_down(forest->nodes + forest->trees[tree].first, node, x);
+	return step_down(forest->nodes + forest->trees[tree].first, node, x);
 }

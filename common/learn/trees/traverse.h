@@ -10,9 +10,6 @@
 /* Rows that traverse together, so that their waits for memory overlap. */
 #define CML_TRAVERSE_ROWS 32
 
-/* The node where a row at node `at` goes next; a leaf leads to itself. */
-uint32_t cml_forest_step_down(const struct cml_forest_node *nodes, uint32_t at, const float *x);
-
 /* Rows of a table of features. */
 struct cml_traverse_rows {
 	const float *x; /* n_all x stride */

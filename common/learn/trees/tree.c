@@ -1,6 +1,6 @@
 #include "learn/trees/tree_kinds.h"
 
-#include "learn/predictor/summary_line.h"
+#include "learn/predictor/model_bytes.h"
 #include "learn/trees/tree_model.h"
 
 static const struct cml_hyper_spec hyper_specs[] = {

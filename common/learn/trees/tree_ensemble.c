@@ -2,7 +2,6 @@
 
 #include "learn/predictor/ensemble.h"
 #include "learn/predictor/model_bytes.h"
-#include "learn/predictor/summary_line.h"
 #include "learn/trees/traverse.h"
 
 #include <math.h>

@@ -1,8 +1,7 @@
 #include "learn/trees/tree_ensemble_train.h"
 
-#include "learn/predictor/bagging.h"
 #include "learn/predictor/ensemble.h"
-#include "learn/predictor/summary_line.h"
+#include "learn/predictor/model_bytes.h"
 #include "learn/trees/traverse.h"
 #include "learn/trees/tree_ensemble.h"
 

@@ -24,7 +24,9 @@ void cml_tree_model_free(void *state)
 	free(state);
 }
 
-double cml_tree_node_sd(const struct cml_tree_node *node)
+/* The standard deviation of a node's rows about their mean, weighted, with n - 1:
+ * sqrt(sum w r^2 / sum w * n / (n - 1)). NaN for one row. */
+static double node_sd(const struct cml_tree_node *node)
 {
 	if (node->rows < 2)
 		return NAN;
@@ -41,7 +43,7 @@ void cml_tree_model_predict(const void *state, size_t n, const float *x, double 
 			next = cml_forest_child(&tree->forest, 0, node, x + i * tree->n_features);
 		} while (next != node);
 		mean[i] = tree->forest.base + tree->forest.values[node];
-		sd[i] = cml_tree_node_sd(&tree->nodes[node]);
+		sd[i] = node_sd(&tree->nodes[node]);
 	}
 }
 
@@ -195,7 +197,7 @@ static bool put_node(struct description *description, uint32_t number)
 	const struct cml_tree_node *node = &tree->nodes[number];
 	const struct place *place = &description->places[number];
 	struct cml_buffer *line = &description->line;
-	double sd = cml_tree_node_sd(node);
+	double sd = node_sd(node);
 	bool ok = true;
 	cml_buffer_clear(line);
 	if (place->depth > DEEPEST_INDENT)

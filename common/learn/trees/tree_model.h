@@ -14,10 +14,6 @@
 
 void cml_tree_model_free(void *state); /* NULL is allowed */
 
-/* The standard deviation of a node's rows about their mean, weighted, with n - 1:
- * sqrt(sum w r^2 / sum w * n / (n - 1)). NaN for one row. */
-double cml_tree_node_sd(const struct cml_tree_node *node);
-
 /* The mean of the leaf and the deviation of its rows. */
 void cml_tree_model_predict(const void *state, size_t n, const float *x, double *mean, double *sd);
 

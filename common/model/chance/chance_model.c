@@ -6,19 +6,21 @@
 #include <math.h>
 #include <stdlib.h>
 
-double cml_log_chance_ceiling(double n)
+static double log_ceiling(double n)
 {
 	return log1p(-1 / (n + 2));
 }
 
-double cml_log_chance_floor(double n)
+/* Where n jobs cannot vouch for more: no chance they teach is above (n + 1) / (n + 2),
+ * or below 1 / (n + 2). Source: P.-S. Laplace, the rule of succession. */
+static double log_floor(double n)
 {
 	return -log(n + 2);
 }
 
 static double clamp(double log_chance, double n)
 {
-	return fmin(fmax(log_chance, cml_log_chance_floor(n)), cml_log_chance_ceiling(n));
+	return fmin(fmax(log_chance, log_floor(n)), log_ceiling(n));
 }
 
 static double calibrated(const struct cml_platt *line, double log_odds)
@@ -35,7 +37,7 @@ double cml_chance_of_trees(const struct cml_chance *chance, double log_odds)
 {
 	double n = chance->n_ran + chance->n_failed;
 	if (!chance->trees)
-		return cml_log_chance_ceiling(n);
+		return log_ceiling(n);
 	return clamp(calibrated(&chance->line, log_odds), n);
 }
 

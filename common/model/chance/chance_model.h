@@ -54,11 +54,6 @@ struct cml_chance {
 	struct cml_limit_model *limits;
 };
 
-/* Where n jobs cannot vouch for more: no chance they teach is above (n + 1) / (n + 2),
- * or below 1 / (n + 2). Source: P.-S. Laplace, the rule of succession. */
-double cml_log_chance_ceiling(double n);
-double cml_log_chance_floor(double n);
-
 /* Of a chance, from its logarithm. */
 double cml_log_odds(double log_chance);
 

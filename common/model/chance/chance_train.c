@@ -1,6 +1,6 @@
 #include "model/chance/chance.h"
 
-#include "learn/predictor/summary_line.h"
+#include "learn/predictor/model_bytes.h"
 #include "model/chance/chance_parts.h"
 #include "model/chance/chance_rows.h"
 

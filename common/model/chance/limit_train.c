@@ -2,10 +2,10 @@
 
 #include "base/parallel.h"
 #include "learn/auto/auto.h"
-#include "learn/predictor/bagging.h"
-#include "learn/predictor/summary_line.h"
+#include "learn/predictor/ensemble.h"
+#include "learn/predictor/model_bytes.h"
 #include "math/normal.h"
-#include "math/weighted_quantile.h"
+#include "math/summary.h"
 #include "model/chance/chance_rows.h"
 
 #include <math.h>

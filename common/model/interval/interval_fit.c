@@ -1,7 +1,7 @@
 #include "model/interval/interval_fit.h"
 
 #include "base/memory.h"
-#include "math/weighted_quantile.h"
+#include "math/summary.h"
 
 #include <math.h>
 #include <stdlib.h>

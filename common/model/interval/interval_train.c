@@ -5,8 +5,8 @@
 
 #include "base/random.h"
 #include "learn/data/key_groups.h"
-#include "learn/predictor/summary_line.h"
-#include "math/weighted_quantile.h"
+#include "learn/predictor/model_bytes.h"
+#include "math/summary.h"
 #include "model/interval/interval_fit.h"
 #include "model/interval/interval_folds.h"
 #include "model/interval/level_sizes.h"

@@ -3,7 +3,7 @@
 #define CML_SEARCH_EXACT_LISTING_H
 
 #include "base/error.h"
-#include "base/key_set.h"
+#include "base/key.h"
 #include "space/space.h"
 #include "table/table_writer.h"
 

@@ -1,4 +1,4 @@
-#include "math/pair_sort.h"
+#include "math/sort.h"
 
 #include "base/random.h"
 

@@ -1,4 +1,4 @@
-#include "math/sampling.h"
+#include "base/random.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "math/weighted_quantile.h"
+#include "math/summary.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

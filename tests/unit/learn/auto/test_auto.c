@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "learn/auto/auto_model.h"
 #include "learn/gp/gp_model.h"
 #include "learn/trees/traverse.h"
 #include "trees_fixture.h"

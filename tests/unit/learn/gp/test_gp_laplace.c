@@ -1,4 +1,4 @@
-#include "learn/gp/gp_laplace.h"
+#include "learn/gp/gp_classes.h"
 
 #include "base/random.h"
 #include "math/normal.h"

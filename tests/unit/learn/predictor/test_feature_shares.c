@@ -1,4 +1,4 @@
-#include "learn/predictor/summary_line.h"
+#include "learn/predictor/model_bytes.h"
 
 #include <criterion/criterion.h>
 

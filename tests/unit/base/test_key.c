@@ -1,4 +1,4 @@
-#include "base/key_set.h"
+#include "base/key.h"
 
 #include <criterion/criterion.h>
 
