@@ -1,9 +1,129 @@
 #include "model/model_chance.h"
 
+#include "base/random.h"
+#include "learn/data/key_groups.h"
+#include "space/config.h"
+#include "space/feasible/sampler.h"
 #include "table/feature_columns.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Where rules outside of the diagram refuse so many in a row, a context is given up. */
+#define MAX_TRIES 1000
+
+struct drawing {
+	const struct cml_untried *untried;
+	const struct cml_dataset *jobs;
+	struct cml_dataset *drawn;
+	struct cml_random random;
+	double *values;   /* n_columns */
+	double *features; /* n_features */
+};
+
+/* The context of a job by slot; NaN: no context, or missing. */
+static void find_context(const struct drawing *drawing, size_t job, double *fixed)
+{
+	const struct cml_encoder *encoder = drawing->untried->encoder;
+	const struct cml_space *space = encoder->space;
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
+		bool has_features = encoder->first[slot + 1] > encoder->first[slot];
+		bool is_known = space->columns[slot].role == CML_ROLE_CONTEXT && has_features;
+		fixed[slot] = NAN;
+		if (is_known)
+			fixed[slot] = cml_decode_value(
+			    encoder, slot, drawing->jobs->x + job * drawing->jobs->n_features);
+	}
+}
+
+/* Jobs of one context have one key. */
+static uint64_t context_key(const struct drawing *drawing, size_t job)
+{
+	const struct cml_encoder *encoder = drawing->untried->encoder;
+	const float *x = drawing->jobs->x + job * drawing->jobs->n_features;
+	uint64_t key = 0;
+	for (size_t slot = 0; slot < encoder->space->n_columns; slot++)
+		if (encoder->space->columns[slot].role == CML_ROLE_CONTEXT)
+			key =
+			    cml_hash(key, x + encoder->first[slot],
+				     (encoder->first[slot + 1] - encoder->first[slot]) * sizeof *x);
+	return key;
+}
+
+/* The errors of one context are none of the log's. */
+static enum cml_result pass_by(const struct cml_error *err)
+{
+	return err->status == CML_NO_MEMORY ? CML_NO_MEMORY : CML_OK;
+}
+
+static enum cml_result draw_in_context(struct drawing *drawing, size_t job, size_t n,
+				       struct cml_error *err)
+{
+	const struct cml_encoder *encoder = drawing->untried->encoder;
+	struct cml_sampler sampler;
+	find_context(drawing, job, drawing->values);
+	if (cml_sampler_init_at(&sampler, encoder->space, drawing->values, err) != CML_OK)
+		return pass_by(err);
+	enum cml_result status = CML_OK;
+	for (size_t i = 0; i < n; i++) {
+		if ((status = cml_sampler_draw(&sampler, &drawing->random, MAX_TRIES,
+					       drawing->values, err)) != CML_OK ||
+		    (status = cml_encoder_encode(encoder, drawing->values, drawing->features,
+						 err)) != CML_OK ||
+		    (status = cml_dataset_append(drawing->drawn, drawing->features, 0, 1,
+						 cml_config_key(encoder->space, drawing->values),
+						 err)) != CML_OK)
+			break;
+	}
+	cml_sampler_release(&sampler);
+	return status != CML_OK ? pass_by(err) : CML_OK;
+}
+
+/* The job in whose context draw i of n is. */
+static size_t job_of(const struct drawing *drawing, size_t i, size_t n)
+{
+	return (size_t)((double)i / (double)n * (double)drawing->jobs->n_rows);
+}
+
+static enum cml_result draw_all(struct drawing *drawing, size_t n, uint64_t *keys,
+				struct cml_error *err)
+{
+	struct cml_key_groups groups = {0};
+	for (size_t i = 0; i < n; i++)
+		keys[i] = context_key(drawing, job_of(drawing, i, n));
+	enum cml_result status = cml_key_groups_init(&groups, n, keys, err);
+	if (status != CML_OK)
+		return status;
+	for (size_t g = 0; g < groups.n && g < CML_UNTRIED_MAX_CONTEXTS; g++) {
+		status = draw_in_context(drawing, job_of(drawing, groups.rows[groups.first[g]], n),
+					 groups.first[g + 1] - groups.first[g], err);
+		if (status != CML_OK)
+			break;
+	}
+	cml_key_groups_release(&groups);
+	return status;
+}
+
+enum cml_result cml_untried_draw(void *untried, const struct cml_dataset *jobs, size_t n,
+				 struct cml_dataset *drawn, struct cml_error *err)
+{
+	const struct cml_encoder *encoder = ((struct cml_untried *)untried)->encoder;
+	uint64_t *keys = cml_array_new(n, sizeof *keys);
+	struct drawing drawing = {
+	    .untried = untried,
+	    .jobs = jobs,
+	    .drawn = drawn,
+	    .values = cml_array_new(encoder->space->n_columns, sizeof *drawing.values),
+	    .features = cml_array_new(encoder->n_features, sizeof *drawing.features)};
+	bool ok = keys && drawing.values && drawing.features;
+	cml_random_init(&drawing.random, drawing.untried->seed, 0);
+	enum cml_result status = ok ? draw_all(&drawing, n, keys, err) : cml_fail_memory(err);
+	free(keys);
+	free(drawing.values);
+	free(drawing.features);
+	return status;
+}
 
 /* Of each feature. */
 static enum cml_result list_directions(const struct cml_encoder *encoder, int8_t **monotone,

@@ -2,12 +2,173 @@
 
 #include "learn/auto/auto.h"
 #include "learn/gp/gp_classes.h"
+#include "math/lbfgs.h"
 #include "math/normal.h"
 #include "model/chance/chance_model.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define MAX_STEPS 100
+#define TOLERANCE 1e-8
+
+/* Precision of the priors of slope and intercept. */
+#define PRIOR 1.0
+
+struct fit {
+	size_t n;
+	const double *log_odds, *y, *weight;
+	double weight_unit; /* rows per weight */
+	double target[2];   /* of y = 0 and 1 */
+	bool free_slope;    /* else it is 0 */
+};
+
+enum { INTERCEPT, SLOPE, N_NUMBERS };
+
+static double objective(void *context, const double *x, double *gradient)
+{
+	const struct fit *fit = context;
+	double slope = fit->free_slope ? x[SLOPE] : 0;
+	double value = PRIOR / 2 * (x[INTERCEPT] * x[INTERCEPT] + (slope - 1) * (slope - 1));
+	double by[N_NUMBERS] = {PRIOR * x[INTERCEPT], PRIOR * (slope - 1)};
+	for (size_t i = 0; i < fit->n; i++) {
+		double z = slope * fit->log_odds[i] + x[INTERCEPT];
+		double target = fit->target[fit->y[i] > 0];
+		double weight = fit->weight[i] * fit->weight_unit;
+		double residual = weight * (cml_logistic(z) - target);
+		value += weight * (cml_softplus(z) - target * z);
+		by[INTERCEPT] += residual;
+		by[SLOPE] += residual * fit->log_odds[i];
+	}
+	for (size_t k = 0; k < (fit->free_slope ? N_NUMBERS : SLOPE); k++)
+		gradient[k] = by[k];
+	return value;
+}
+
+static void set_targets(struct fit *fit)
+{
+	double total = 0, ones = 0;
+	for (size_t i = 0; i < fit->n; i++) {
+		total += fit->weight[i];
+		ones += fit->y[i] > 0 ? fit->weight[i] : 0;
+	}
+	fit->weight_unit = (double)fit->n / total;
+	fit->target[0] = 1 / ((total - ones) * fit->weight_unit + 2);
+	fit->target[1] = 1 - 1 / (ones * fit->weight_unit + 2);
+}
+
+enum cml_result cml_platt_fit(struct cml_platt *line, size_t n, const double *log_odds,
+			      const double *y, const double *weight, struct cml_error *err)
+{
+	struct fit fit = {
+	    .n = n, .log_odds = log_odds, .y = y, .weight = weight, .free_slope = true};
+	struct cml_lbfgs problem = {.n = N_NUMBERS,
+				    .value = objective,
+				    .context = &fit,
+				    .max_steps = MAX_STEPS,
+				    .tolerance = TOLERANCE};
+	double x[N_NUMBERS] = {[SLOPE] = 1};
+	double value;
+	set_targets(&fit);
+	if (cml_lbfgs_minimise(&problem, x, &value, NULL, err) != CML_OK)
+		return err->status;
+	if (x[SLOPE] < 0) {
+		/* The objective is convex: on the edge is the best of what is allowed. */
+		fit.free_slope = false;
+		problem.n = SLOPE;
+		x[INTERCEPT] = x[SLOPE] = 0;
+		if (cml_lbfgs_minimise(&problem, x, &value, NULL, err) != CML_OK)
+			return err->status;
+	}
+	*line = (struct cml_platt){.slope = x[SLOPE], .intercept = x[INTERCEPT]};
+	return CML_OK;
+}
+
+static double log_ceiling(double n)
+{
+	return log1p(-1 / (n + 2));
+}
+
+/* Where n jobs cannot vouch for more: no chance they teach is above (n + 1) / (n + 2),
+ * or below 1 / (n + 2). Source: P.-S. Laplace, the rule of succession. */
+static double log_floor(double n)
+{
+	return -log(n + 2);
+}
+
+static double clamp(double log_chance, double n)
+{
+	return fmin(fmax(log_chance, log_floor(n)), log_ceiling(n));
+}
+
+static double calibrated(const struct cml_platt *line, double log_odds)
+{
+	return -cml_softplus(-(line->slope * log_odds + line->intercept));
+}
+
+double cml_log_odds(double log_chance)
+{
+	return log_chance - log(-expm1(log_chance));
+}
+
+double cml_chance_of_trees(const struct cml_chance *chance, double log_odds)
+{
+	double n = chance->n_ran + chance->n_failed;
+	if (!chance->trees)
+		return log_ceiling(n);
+	return clamp(calibrated(&chance->line, log_odds), n);
+}
+
+double cml_chance_pool(const struct cml_chance *chance, double log_of_trees, double of_process)
+{
+	double share = chance->process_share, n = chance->n_ran + chance->n_failed;
+	double mean = clamp(log((1 - share) * exp(log_of_trees) + share * of_process), n);
+	return clamp(calibrated(&chance->pool, cml_log_odds(mean)), n);
+}
+
+/* On the scale that the trees learned. What is not positive has no logarithm: it is
+ * below all that has. */
+static double as_learned(const struct cml_limit_model *limit, double value)
+{
+	if (!limit->is_log)
+		return value;
+	return value > 0 ? log(value) : -INFINITY;
+}
+
+/* The log chance to stay inside, of the outcome that is predicted; sd: of what is not known of the
+ * job, beside the spread. */
+static double chance_inside(const struct cml_limit_model *limit, double predicted, double sd)
+{
+	double spread = hypot(limit->spread, sd);
+	double lower = as_learned(limit, limit->lower);
+	double upper = as_learned(limit, limit->upper);
+	double inside;
+	if (spread > 0)
+		inside = cml_normal_probability((upper - predicted) / spread) -
+			 cml_normal_probability((lower - predicted) / spread);
+	else
+		inside = lower <= predicted && predicted <= upper;
+	return clamp(inside > 0 ? log(inside) : -INFINITY, limit->n_rows);
+}
+
+struct cml_chance *cml_chance_new(size_t n_features, size_t n_limits)
+{
+	struct cml_chance *chance = cml_array_new(1, sizeof *chance);
+	if (!chance)
+		return NULL;
+	if (!CML_NEW(&chance->limits, n_limits)) {
+		free(chance);
+		return NULL;
+	}
+	chance->n_features = n_features;
+	chance->n_limits = n_limits;
+	chance->auc = chance->brier = NAN;
+	chance->line.slope = chance->pool.slope = 1;
+	chance->process_share = 0.5;
+	chance->launched = 1;
+	return chance;
+}
 
 void cml_chance_free(struct cml_chance *chance)
 {
@@ -101,11 +262,10 @@ static void predict_block(const struct cml_chance *chance, const struct cml_chan
 		cml_level_sizes_predict(outside->sizes, &rule, cml_auto_predictor.predict,
 					limit->state, n, x, predicted, sd);
 		for (size_t i = 0; i < n; i++)
-			log_chance[i] =
-			    fmin(log_chance[i],
-				 cml_chance_inside(
-				     limit, predicted[i],
-				     sd_outside(outside, limit, x + i * chance->n_features)));
+			log_chance[i] = fmin(
+			    log_chance[i],
+			    chance_inside(limit, predicted[i],
+					  sd_outside(outside, limit, x + i * chance->n_features)));
 	}
 }
 

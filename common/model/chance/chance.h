@@ -8,7 +8,7 @@
  *
  * Rows are jobs that ran against jobs that ended as oom, timeout or failed; infra and cancelled
  * depend on no configuration, and are not in the data. Failing jobs that users avoided are missing
- * in the log: random legal configurations stand in for them (missing.h). Jobs that ran out of
+ * in the log: random legal configurations stand in for them (chance_rows.h). Jobs that ran out of
  * memory are failures and would leave its limit, for one reason: chances are not multiplied.
  * Source: J. H. Friedman, T. Hastie, R. Tibshirani, "Additive logistic regression",
  * Annals of Statistics 28, 2000; J. Platt, "Probabilistic outputs for support vector
@@ -34,7 +34,7 @@ struct cml_limit {
 	double lower, upper;
 };
 
-/* Random legal configurations, to find failing jobs that are missing in the log (missing.h). */
+/* Random legal configurations, to find failing jobs that are missing in the log (chance_rows.h). */
 struct cml_chance_untried {
 	/* Appends to drawn, which has the features of jobs and no row, n configurations drawn at
 	 * random among the legal ones in the contexts of jobs, spread evenly over these. Fewer,
@@ -92,7 +92,7 @@ struct cml_chance_jobs cml_chance_jobs(const struct cml_chance *chance);
  * known. */
 bool cml_chance_is_guess(const struct cml_chance_jobs *jobs);
 
-/* Failing jobs in the log per expected one; 1 where none are missing (missing.h). */
+/* Failing jobs in the log per expected one; 1 where none are missing (chance_rows.h). */
 double cml_chance_launched(const struct cml_chance *chance);
 
 /* CML_BAD_DATA naming a limit that no job reports, failed ones included. */

@@ -49,7 +49,7 @@ struct cml_chance {
 	struct cml_gp *process;          /* in the pool with the trees; NULL: none */
 	double process_share;            /* of it in the pool, 0 to 1 */
 	struct cml_platt pool;           /* from log-odds of the pool to calibrated ones */
-	double launched; /* failing jobs in the log per expected one, in (0, 1] (missing.h) */
+	double launched; /* failing jobs in the log per expected one, in (0, 1] (chance_rows.h) */
 	size_t n_limits;
 	struct cml_limit_model *limits;
 };
@@ -64,10 +64,6 @@ double cml_chance_of_trees(const struct cml_chance *chance, double log_odds);
  * process. The mean of two calibrated chances is nearer to a half than the outcomes are.
  * Source: R. Ranjan, T. Gneiting, "Combining probability forecasts", JRSS B 72, 2010. */
 double cml_chance_pool(const struct cml_chance *chance, double log_of_trees, double of_process);
-
-/* The log chance to stay inside, of the outcome that is predicted; sd: of what is not known of the
- * job, beside the spread. */
-double cml_chance_inside(const struct cml_limit_model *limit, double predicted, double sd);
 
 /* No trees, n_limits empty limits; NULL when memory is out. */
 struct cml_chance *cml_chance_new(size_t n_features, size_t n_limits);

@@ -1,4 +1,4 @@
-#include "model/chance/chance_parts.h"
+#include "model/chance/limit_train.h"
 
 #include "base/parallel.h"
 #include "learn/auto/auto.h"

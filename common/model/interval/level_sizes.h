@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "learn/data/dataset.h"
 #include "learn/predictor/predictor.h"
-#include "model/interval/levels.h"
+#include "model/interval/excess.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -104,15 +104,11 @@ size_t cml_support_bin(const struct cml_support *support, size_t column, float c
  * are; none where there are more. */
 size_t cml_support_list_contexts(struct cml_support *support, struct cml_context_span *spans);
 
-/* Fills conditions and what they cover; pairs; the measured jobs; those that failed. */
-enum cml_result cml_support_learn_cover(struct cml_support *support, const struct cml_dataset *data,
-					struct cml_error *err);
+/* Fills pairs; the measured jobs. */
 enum cml_result cml_support_learn_pairs(struct cml_support *support, const struct cml_dataset *data,
 					struct cml_error *err);
 enum cml_result cml_support_learn_near(struct cml_support *support, const struct cml_dataset *data,
 				       struct cml_error *err);
-enum cml_result cml_support_learn_failed(struct cml_support *support,
-					 const struct cml_dataset *data, struct cml_error *err);
 
 /* Marks where the contexts of the near jobs change, which are complete. */
 void cml_support_group_near(struct cml_support *support);
