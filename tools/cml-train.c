@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/key.h"
 #include "learn/data/dataset.h"
-#include "learn/data/key_groups.h"
 #include "model/model_file.h"
 #include "table/feature_columns.h"
 #include "tool.h"

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "table/find_column.h"
+#include "table/header.h"
 
 #include <stdlib.h>
 

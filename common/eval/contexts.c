@@ -1,6 +1,6 @@
 #include "eval/contexts.h"
 
-#include "table/find_column.h"
+#include "table/header.h"
 
 #include <stdlib.h>
 

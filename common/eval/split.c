@@ -1,12 +1,12 @@
 #include "eval/split.h"
 
+#include "base/key.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/random.h"
 #include "base/time_order.h"
-#include "learn/data/key_groups.h"
 #include "space/space_compile.h"
-#include "table/find_column.h"
+#include "table/header.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,6 @@
 #include "learn/predictor/model_bytes.h"
 #include "model/model_chance.h"
 #include "model/model_space.h"
-#include "model/model_support.h"
 #include "table/feature_columns.h"
 
 #include <float.h>

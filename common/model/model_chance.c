@@ -1,7 +1,7 @@
 #include "model/model_chance.h"
 
+#include "base/key.h"
 #include "base/random.h"
-#include "learn/data/key_groups.h"
 #include "space/config.h"
 #include "space/feasible/sampler.h"
 #include "table/feature_columns.h"

@@ -2,7 +2,6 @@
 #include "base/number.h"
 #include "model/model_file.h"
 #include "model/model_space.h"
-#include "model/model_support.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 #include "space/table_check.h"
 
 #include "base/memory.h"
-#include "table/find_column.h"
 #include "table/header.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 #include "table/align.h"
 
 #include "base/memory.h"
-#include "table/find_column.h"
+#include "table/header.h"
 
 #include <stdlib.h>
 #include <string.h>

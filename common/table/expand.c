@@ -1,7 +1,7 @@
 #include "table/expand.h"
 
 #include "table/dict.h"
-#include "table/find_column.h"
+#include "table/header.h"
 
 #include <stdlib.h>
 

@@ -39,4 +39,16 @@ enum cml_result cml_header_init(struct cml_header *header, const struct cml_slic
 				struct cml_error *err);
 void cml_header_release(struct cml_header *header); /* safe on a zeroed header */
 
+/* Finding a column the user named. */
+
+/* CML_BAD_DATA when the table has no such column, with the nearest name it
+ * has. */
+enum cml_result cml_find_column(const struct cml_header *header, struct cml_slice name,
+				size_t *column, struct cml_error *err);
+
+/* `; did you mean 'tp_size'?`, to be put behind a name that no column has. Empty where none is
+ * near, or memory is out. Returns text. */
+const char *cml_near_column(const struct cml_header *header, struct cml_slice name,
+			    char text[CML_SUGGESTION_SIZE]);
+
 #endif

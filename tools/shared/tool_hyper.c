@@ -1,11 +1,24 @@
 #include "tool_hyper.h"
 
+#include "learn/predictor/predictor.h"
+#include "math/cholesky.h"
+#include "search/searcher.h"
+#include "tool.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "learn/predictor/predictor.h"
-#include "search/searcher.h"
-#include "tool.h"
+enum cml_result tool_learning_pool_new(const struct tool *tool, struct cml_pool **pool,
+				       struct cml_error *err)
+{
+	if (cml_pool_new(pool, tool->n_threads, err) != CML_OK)
+		return err->status;
+	if (cml_cholesky_load(cml_pool_n_threads(*pool), err) == CML_OK)
+		return CML_OK;
+	cml_pool_free(*pool);
+	*pool = NULL;
+	return err->status;
+}
 
 #define WIDTH 79
 #define TEXT_COLUMN 27

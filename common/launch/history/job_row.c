@@ -1,7 +1,6 @@
 
 #include "launch/history/job_history.h"
 #include "space/config.h"
-#include "table/find_column.h"
 #include "table/header.h"
 
 #include <math.h>

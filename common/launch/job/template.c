@@ -1,6 +1,6 @@
 #include "launch/job/template.h"
 
-#include "table/find_column.h"
+#include "table/header.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "learn/auto/auto.h"
 
 #include "learn/predictor/model_bytes.h"
-#include "learn/trees/tree_ensemble_train.h"
+#include "learn/trees/tree_ensemble.h"
 
 #include <stdlib.h>
 

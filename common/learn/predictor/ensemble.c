@@ -1,7 +1,7 @@
 #include "learn/predictor/ensemble.h"
 
+#include "base/key.h"
 #include "base/memory.h"
-#include "learn/data/key_groups.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

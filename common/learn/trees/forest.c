@@ -1,7 +1,6 @@
 #include "learn/trees/tree_kinds.h"
 
 #include "learn/trees/tree_ensemble.h"
-#include "learn/trees/tree_ensemble_train.h"
 
 static const struct cml_hyper_spec hyper_specs[] = {
     CML_COUNT_PARAM("trees", "500", 1, 1e6, "number of trees"),

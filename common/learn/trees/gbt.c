@@ -2,7 +2,6 @@
 
 #include "learn/trees/boost.h"
 #include "learn/trees/tree_ensemble.h"
-#include "learn/trees/tree_ensemble_train.h"
 
 static const struct cml_hyper_spec hyper_specs[] = {
     CML_COUNT_PARAM("trees", "100", 1, 1e6, "number of trees"),

@@ -143,3 +143,259 @@ enum cml_result cml_tree_ensemble_describe(const void *state, const char *const 
 					     ensemble->n_features, ensemble->gains, feature_names);
 	return ok ? CML_OK : cml_fail_memory(err);
 }
+
+/* Rows whose unseen predictions one thread puts together at a time. */
+#define UNSEEN_BLOCK 256
+
+/* All members being boosted. */
+struct members {
+	const struct cml_training *training;
+	const struct cml_boost_options *options;
+	const struct cml_known_part *known; /* NULL: none */
+	struct cml_dataset rest;            /* the data less the known part */
+	struct cml_bins bins;
+	struct cml_binned_columns columns;
+	struct cml_bagging bagging;
+	struct cml_boosted *boosted; /* n_members */
+	double *gains;               /* n_members x n_features */
+	struct cml_tree_ensemble *ensemble;
+	/* By row: predictions of the members that did not see it. */
+	size_t *n_unseeing;
+	double *mean;
+	double *squares;
+};
+
+static void release(struct members *members)
+{
+	for (size_t m = 0; members->boosted && m < members->options->n_members; m++)
+		cml_forest_release(&members->boosted[m].forest);
+	free(members->boosted);
+	free(members->rest.y);
+	free(members->gains);
+	free(members->n_unseeing);
+	free(members->mean);
+	free(members->squares);
+	cml_bagging_release(&members->bagging);
+	cml_binned_columns_release(&members->columns);
+	cml_bins_release(&members->bins);
+}
+
+static bool leaves_out(const struct members *members)
+{
+	return members->options->bootstrap || members->options->n_folds > 0;
+}
+
+static bool learns_rest(const struct members *members, size_t member)
+{
+	return members->known && member >= members->known->first_member;
+}
+
+static enum cml_result subtract_known(struct members *members, struct cml_error *err)
+{
+	const struct cml_dataset *data = members->training->data;
+	double *y = cml_aligned_new(data->n_rows, sizeof *y);
+	if (!y)
+		return cml_fail_memory(err);
+	members->rest = *data;
+	members->rest.y = y;
+	for (size_t i = 0; i < data->n_rows; i++)
+		y[i] = data->y[i] - members->known->y[i];
+	return CML_OK;
+}
+
+static enum cml_result prepare(struct members *members, struct cml_error *err)
+{
+	const struct cml_training *training = members->training;
+	size_t n_members = members->options->n_members;
+	size_t gains_size;
+	if (__builtin_mul_overflow(training->data->n_features, sizeof *members->gains, &gains_size))
+		return cml_fail_memory(err);
+	members->boosted = cml_array_new(n_members, sizeof *members->boosted);
+	members->gains = cml_array_new(n_members, gains_size);
+	if (!members->boosted || !members->gains)
+		return cml_fail_memory(err);
+	if (members->known && subtract_known(members, err) != CML_OK)
+		return err->status;
+	if (members->options->n_folds > 0 &&
+	    cml_bagging_init_folds(&members->bagging, training->data, n_members,
+				   members->options->n_folds, training->seed, err) != CML_OK)
+		return err->status;
+	if (members->options->bootstrap &&
+	    cml_bagging_init(&members->bagging, training->data, n_members, err) != CML_OK)
+		return err->status;
+	if (cml_bins_init(&members->bins, training->data, CML_MAX_BINS, training->pool, err) !=
+	    CML_OK)
+		return err->status;
+	return cml_binned_columns_init(&members->columns, &members->bins, err);
+}
+
+static enum cml_result boost_member(void *context, const struct cml_ensemble_member *member,
+				    struct cml_error *err)
+{
+	struct members *members = context;
+	struct cml_boosting boosting = {
+	    .options = members->options,
+	    .data = learns_rest(members, member->number) ? &members->rest : members->training->data,
+	    .bins = &members->bins,
+	    .columns = &members->columns,
+	    .seed = members->training->seed,
+	    .bagging = leaves_out(members) ? &members->bagging : NULL,
+	    .member = member->number,
+	    .pool = member->pool,
+	    .tree_done = member->step_done,
+	    .context = member->context};
+	struct cml_boosted *boosted = &members->boosted[member->number];
+	boosted->gains = members->gains + member->number * members->training->data->n_features;
+	return cml_boost(&boosting, boosted, err);
+}
+
+/* Losses are means over the members. */
+static bool summarize(const struct members *members, struct cml_buffer *summary)
+{
+	double n = (double)members->options->n_members;
+	double n_trees = 0, training_loss = 0;
+	for (size_t m = 0; m < members->options->n_members; m++) {
+		n_trees += (double)members->boosted[m].forest.n_trees;
+		training_loss += members->boosted[m].training_loss / n;
+	}
+	return cml_summary_put(summary, "trees_grown", n_trees) &&
+	       cml_summary_put(summary, "training_loss", training_loss);
+}
+
+/* Moves the forests into the model and adds the gains up, in member order. */
+static enum cml_result collect(struct members *members, struct cml_error *err)
+{
+	size_t n_features = members->training->data->n_features;
+	struct cml_tree_ensemble *made =
+	    cml_tree_ensemble_new(n_features, members->options->n_members);
+	if (!made)
+		return cml_fail_memory(err);
+	for (size_t m = 0; m < made->n_members; m++) {
+		made->members[m] = members->boosted[m].forest;
+		members->boosted[m].forest = (struct cml_forest){0};
+		for (size_t f = 0; f < n_features; f++)
+			made->gains[f] += members->boosted[m].gains[f];
+	}
+	members->ensemble = made;
+	return CML_OK;
+}
+
+/* Of rows from first on, the n that the member did not see. */
+static size_t list_unseen(const struct members *members, size_t m, size_t first, uint32_t *list)
+{
+	size_t n_rows = members->training->data->n_rows, n = 0;
+	size_t end = n_rows - first < UNSEEN_BLOCK ? n_rows : first + UNSEEN_BLOCK;
+	for (size_t i = first; i < end; i++) {
+		list[n] = (uint32_t)i;
+		n += cml_bagging_is_unseen(&members->bagging, m, i);
+	}
+	return n;
+}
+
+static void predict_unseen(void *context, size_t block, unsigned thread)
+{
+	(void)thread;
+	struct members *members = context;
+	const struct cml_dataset *data = members->training->data;
+	uint32_t list[UNSEEN_BLOCK];
+	double predicted[UNSEEN_BLOCK];
+	struct cml_traverse_rows rows = {
+	    .x = data->x, .n_all = data->n_rows, .stride = data->n_features, .list = list};
+	for (size_t m = 0; m < members->ensemble->n_members; m++) {
+		rows.n = list_unseen(members, m, block * UNSEEN_BLOCK, list);
+		cml_forest_predict_rows(&members->ensemble->members[m], &rows, predicted);
+		for (size_t i = 0; i < rows.n; i++) {
+			uint32_t row = list[i];
+			double value =
+			    predicted[i] + (learns_rest(members, m) ? members->known->y[row] : 0);
+			cml_ensemble_add(value, members->n_unseeing[row]++, &members->mean[row],
+					 &members->squares[row]);
+		}
+	}
+}
+
+static bool summarize_unseen(const struct members *members, struct cml_buffer *summary)
+{
+	const struct cml_dataset *data = members->training->data;
+	double weight = 0, error = 0, mean = 0, spread = 0;
+	size_t n = 0;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		if (members->n_unseeing[i] == 0)
+			continue;
+		double away = data->y[i] - members->mean[i];
+		double from_mean = data->y[i] - mean;
+		n++;
+		weight += data->weight[i];
+		error += data->weight[i] * away * away;
+		mean += data->weight[i] / weight * from_mean;
+		spread += data->weight[i] * from_mean * (data->y[i] - mean);
+	}
+	return cml_summary_put(summary, "oob_rows", (double)n) &&
+	       cml_summary_put(summary, "oob_rmse", sqrt(error / weight)) &&
+	       cml_summary_put(summary, "oob_r2", spread > 0 ? 1 - error / spread : NAN);
+}
+
+static void give_unseen(const struct members *members)
+{
+	const struct cml_known_part *known = members->known;
+	for (size_t i = 0; known && known->unseen_mean && i < members->training->data->n_rows;
+	     i++) {
+		size_t n = members->n_unseeing[i];
+		double variance = cml_ensemble_variance(n, members->squares[i]);
+		known->unseen_mean[i] = n > 0 ? members->mean[i] : (double)NAN;
+		known->unseen_sd[i] =
+		    cml_calibration_sd(&members->ensemble->calibration, n, variance);
+	}
+}
+
+static enum cml_result calibrate(struct members *members, struct cml_buffer *summary,
+				 struct cml_error *err)
+{
+	const struct cml_training *training = members->training;
+	const struct cml_dataset *data = training->data;
+	if (!leaves_out(members))
+		return CML_OK;
+	if (!CML_NEW(&members->n_unseeing, data->n_rows) ||
+	    !CML_NEW(&members->mean, data->n_rows) || !CML_NEW(&members->squares, data->n_rows))
+		return cml_fail_memory(err);
+	cml_pool_run(training->pool, (data->n_rows + UNSEEN_BLOCK - 1) / UNSEEN_BLOCK,
+		     predict_unseen, members);
+	if (!summarize_unseen(members, summary))
+		return cml_fail_memory(err);
+	const struct cml_unseen unseen = {.n_rows = data->n_rows,
+					  .n_members = members->n_unseeing,
+					  .mean = members->mean,
+					  .squares = members->squares,
+					  .target = data->y,
+					  .weight = data->weight,
+					  .is_log = training->log_target};
+	if (cml_calibration_fit(&members->ensemble->calibration, &unseen, err) != CML_OK)
+		return err->status;
+	give_unseen(members);
+	return CML_OK;
+}
+
+enum cml_result cml_tree_ensemble_train(const struct cml_training *training,
+					const struct cml_boost_options *options,
+					const struct cml_known_part *known, void **state,
+					struct cml_buffer *summary, struct cml_error *err)
+{
+	struct members members = {.training = training, .options = options, .known = known};
+	struct cml_ensemble ensemble = {.n_members = options->n_members,
+					.n_steps = options->n_trees,
+					.shares_pool = true,
+					.train = boost_member,
+					.context = &members};
+	enum cml_result status = prepare(&members, err);
+	if (status != CML_OK || (status = cml_ensemble_run(&ensemble, training, err)) != CML_OK)
+		goto out;
+	status = summarize(&members, summary) ? collect(&members, err) : cml_fail_memory(err);
+	if (status != CML_OK || (status = calibrate(&members, summary, err)) != CML_OK)
+		goto out;
+	*state = members.ensemble;
+	members.ensemble = NULL;
+out:
+	cml_tree_ensemble_free(members.ensemble);
+	release(&members);
+	return status;
+}

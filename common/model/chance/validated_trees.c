@@ -1,8 +1,8 @@
 #include "model/chance/validated_trees.h"
 
+#include "base/key.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "learn/data/key_groups.h"
 #include "learn/growth/binned_columns.h"
 #include "learn/growth/bins.h"
 #include "learn/trees/boost.h"

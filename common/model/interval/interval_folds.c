@@ -1,8 +1,8 @@
 #include "model/interval/interval_folds.h"
 
+#include "base/key.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "learn/data/key_groups.h"
 #include "math/correlation.h"
 #include "math/sort.h"
 #include "model/interval/interval.h"

@@ -5,8 +5,8 @@
 #define CML_MODEL_INTERVAL_INTERVAL_FOLDS_H
 
 #include "base/error.h"
+#include "base/key.h"
 #include "learn/data/dataset.h"
-#include "learn/data/key_groups.h"
 #include "model/interval/excess.h"
 #include "model/support/context_pairs.h"
 

@@ -3,8 +3,8 @@
 
 #include "model/interval/interval_model.h"
 
+#include "base/key.h"
 #include "base/random.h"
-#include "learn/data/key_groups.h"
 #include "learn/predictor/model_bytes.h"
 #include "math/summary.h"
 #include "model/interval/interval_fit.h"

@@ -1,6 +1,6 @@
 #include "model/support/context_pairs.h"
 
-#include "learn/data/key_groups.h"
+#include "base/key.h"
 #include "learn/predictor/model_bytes.h"
 
 #include <math.h>

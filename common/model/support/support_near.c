@@ -1,7 +1,7 @@
 /* The measured jobs: which are kept, and the one nearest to a row. Part of support_model.h. */
+#include "base/key.h"
 #include "base/number.h"
 #include "base/target.h"
-#include "learn/data/key_groups.h"
 #include "model/support/support_model.h"
 
 #include <math.h>

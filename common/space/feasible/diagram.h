@@ -98,22 +98,6 @@ enum cml_result cml_diagram_restrict(struct cml_diagram *restricted,
 				     const struct cml_diagram *diagram, const uint8_t *allowed,
 				     struct cml_error *err);
 
-/* Numbers for keys in order of their first appearance, by which the nodes of one level are
- * distinguished. Zeroed is empty. In node_map.c. */
-struct cml_node_map {
-	uint64_t *keys; /* by number */
-	size_t n;
-	size_t capacity;
-	uint32_t *slots; /* open-addressing hash: number + 1, or 0 */
-	size_t n_slots;  /* a power of two, or 0 */
-};
-
-void cml_node_map_release(struct cml_node_map *map);
-void cml_node_map_clear(struct cml_node_map *map); /* keeps the memory of small ones */
-
-/* The number of a key, a new one where it is new. False when memory is out or the numbers are. */
-bool cml_node_map_number(struct cml_node_map *map, uint64_t key, uint32_t *number);
-
 /* Decimal digits, terminated; returns text. */
 #define CML_COUNT_SIZE 48
 const char *cml_count_print(cml_count count, char text[CML_COUNT_SIZE]);

@@ -9,7 +9,7 @@
 #include "advise/why_cells.h"
 #include "advise/why_text.h"
 #include "chance_fixture.h"
-#include "model/model_support.h"
+#include "model/model_space.h"
 #include "model_fixture.h"
 #include "space/config.h"
 

@@ -6,7 +6,7 @@
 
 #include "advise/spread.h"
 #include "model/model_chance.h"
-#include "model/model_support.h"
+#include "model/model_space.h"
 #include "model_fixture.h"
 
 static const char space_text[] = "name,role,type,domain,encoding\n"

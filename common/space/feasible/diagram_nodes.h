@@ -1,11 +1,13 @@
-/* The running totals by which a diagram obeys constraints that are sums: what the levels above a
+/* Which nodes a level of a diagram has.
+ *
+ * The running totals by which a diagram obeys constraints that are sums: what the levels above a
  * node add up to, as far as it still matters.
  *
  * At a level a total is one digit of the key of a node. Totals from which the sum is obeyed
  * whatever comes are one digit (0), those from which only a missing value helps another (1).
  * Levels are gone through in order: unpack and child any number of times, then next. */
-#ifndef CML_SPACE_FEASIBLE_DIAGRAM_SUMS_H
-#define CML_SPACE_FEASIBLE_DIAGRAM_SUMS_H
+#ifndef CML_SPACE_FEASIBLE_DIAGRAM_NODES_H
+#define CML_SPACE_FEASIBLE_DIAGRAM_NODES_H
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -61,5 +63,21 @@ void cml_running_sums_unpack(struct cml_running_sums *sums, uint64_t key);
 bool cml_running_sums_child(const struct cml_running_sums *sums, size_t state, uint64_t *key);
 
 void cml_running_sums_next(struct cml_running_sums *sums);
+
+/* Numbers for keys in order of their first appearance, by which the nodes of one level are
+ * distinguished. Zeroed is empty. */
+struct cml_node_map {
+	uint64_t *keys; /* by number */
+	size_t n;
+	size_t capacity;
+	uint32_t *slots; /* open-addressing hash: number + 1, or 0 */
+	size_t n_slots;  /* a power of two, or 0 */
+};
+
+void cml_node_map_release(struct cml_node_map *map);
+void cml_node_map_clear(struct cml_node_map *map); /* keeps the memory of small ones */
+
+/* The number of a key, a new one where it is new. False when memory is out or the numbers are. */
+bool cml_node_map_number(struct cml_node_map *map, uint64_t key, uint32_t *number);
 
 #endif
