@@ -136,11 +136,12 @@ static double as_learned(const struct cml_limit_model *limit, double value)
 	return value > 0 ? log(value) : -INFINITY;
 }
 
-/* The log chance to stay inside, of the outcome that is predicted; sd: of what is not known of the
- * job, beside the spread. */
-static double chance_inside(const struct cml_limit_model *limit, double predicted, double sd)
+/* The log chance to stay inside, of the outcome that is predicted with this deviation; outside: of
+ * what is not known of the job beside, as it is outside the log. */
+static double chance_inside(const struct cml_limit_model *limit, double predicted, double sd,
+			    double outside)
 {
-	double spread = hypot(limit->spread, sd);
+	double spread = hypot(limit->scale * sqrt(limit->noise + sd * sd), outside);
 	double lower = as_learned(limit, limit->lower);
 	double upper = as_learned(limit, limit->upper);
 	double inside;
@@ -264,7 +265,7 @@ static void predict_block(const struct cml_chance *chance, const struct cml_chan
 		for (size_t i = 0; i < n; i++)
 			log_chance[i] = fmin(
 			    log_chance[i],
-			    chance_inside(limit, predicted[i],
+			    chance_inside(limit, predicted[i], sd[i],
 					  sd_outside(outside, limit, x + i * chance->n_features)));
 	}
 }

@@ -43,7 +43,7 @@ static enum cml_result put_limit(const struct cml_limit_model *limit, struct cml
 				 struct cml_error *err)
 {
 	const double values[] = {limit->lower, limit->upper, limit->n_rows, limit->error,
-				 limit->spread};
+				 limit->scale, limit->noise, limit->spread};
 	size_t size = strlen(limit->name);
 	if (!cml_bytes_put_u32(out, (uint32_t)size) || !cml_buffer_append(out, limit->name, size) ||
 	    !cml_bytes_put_u32(out, limit->is_log) ||
@@ -133,7 +133,7 @@ static enum cml_result take_limit(struct cml_slice *bytes, size_t n_features,
 				  struct cml_limit_model *limit, struct cml_error *err)
 {
 	double *const values[] = {&limit->lower, &limit->upper, &limit->n_rows, &limit->error,
-				  &limit->spread};
+				  &limit->scale, &limit->noise, &limit->spread};
 	struct cml_slice own;
 	uint32_t flags;
 	if (take_name(bytes, &limit->name, err) != CML_OK)
@@ -145,7 +145,8 @@ static enum cml_result take_limit(struct cml_slice *bytes, size_t n_features,
 	    limit->upper == -INFINITY)
 		return fail_load(err, "a limit out of order");
 	if (!is_count(limit->n_rows) || !(limit->spread >= 0) || isinf(limit->spread) ||
-	    limit->error < 0)
+	    !(limit->scale >= 0) || isinf(limit->scale) || !(limit->noise >= 0) ||
+	    isinf(limit->noise) || limit->error < 0)
 		return fail_load(err, "an error out of range");
 	limit->is_log = flags > 0;
 	if (!cml_bytes_take_part(bytes, &own))

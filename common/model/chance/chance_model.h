@@ -36,8 +36,11 @@ struct cml_limit_model {
 	bool is_log;         /* logarithms were learned */
 	double n_rows;       /* jobs that report it; a whole number */
 	double error;        /* root mean squared error out of fold, as learned; NaN: not known */
-	double spread;       /* of a new job about the prediction; at least 0 */
-	void *state;         /* of cml_auto_predictor */
+	/* The spread of a new job about the prediction is scale * sqrt(noise + sd^2), where sd is
+	 * the predictor's deviation; both at least 0. */
+	double scale, noise;
+	double spread; /* of the jobs out of fold, on the average */
+	void *state;   /* of cml_auto_predictor */
 };
 
 struct cml_chance {

@@ -4,6 +4,7 @@
 #include "learn/auto/auto.h"
 #include "learn/predictor/ensemble.h"
 #include "learn/predictor/model_bytes.h"
+#include "math/noise.h"
 #include "math/normal.h"
 #include "math/summary.h"
 #include "model/chance/chance_rows.h"
@@ -39,23 +40,28 @@ static bool take_logarithms(struct cml_dataset *rows)
 }
 
 /* Conformal: one more error, as large as the largest, counts with those of n rows. */
-static enum cml_result measure_errors(const struct cml_dataset *rows, const double *predicted,
-				      struct cml_limit_model *made, struct cml_error *err)
+static enum cml_result measure_errors(const struct cml_dataset *rows,
+				      const struct cml_missed *missed, struct cml_limit_model *made,
+				      struct cml_error *err)
 {
 	double n = (double)rows->n_rows;
-	double squares = 0, weight = 0;
+	double squares = 0, spreads = 0, weight = 0;
 	struct cml_weighted *errors = cml_array_new(rows->n_rows, sizeof *errors);
 	if (!errors)
 		return cml_fail_memory(err);
+	made->noise = cml_noise_fit(missed, rows->n_rows);
 	for (size_t i = 0; i < rows->n_rows; i++) {
-		double error = rows->y[i] - predicted[i];
-		errors[i] = (struct cml_weighted){fabs(error), rows->weight[i]};
-		squares += rows->weight[i] * error * error;
+		double spread = sqrt(made->noise + missed[i].sd * missed[i].sd);
+		errors[i] = (struct cml_weighted){spread > 0 ? missed[i].error / spread : 0,
+						  rows->weight[i]};
+		squares += rows->weight[i] * missed[i].error * missed[i].error;
+		spreads += rows->weight[i] * spread;
 		weight += rows->weight[i];
 	}
 	made->error = sqrt(squares / weight);
-	made->spread = cml_weighted_quantile(errors, rows->n_rows, fmin(1, CENTRAL * (n + 1) / n)) /
-		       cml_normal_central(CENTRAL);
+	made->scale = cml_weighted_quantile(errors, rows->n_rows, fmin(1, CENTRAL * (n + 1) / n)) /
+		      cml_normal_central(CENTRAL);
+	made->spread = made->scale * spreads / weight;
 	free(errors);
 	return isfinite(made->spread) ? CML_OK
 				      : cml_fail(err, CML_BAD_DATA, "too large to learn from");
@@ -76,7 +82,7 @@ struct validation {
 	struct cml_dataset rows; /* all of them, or some, evenly */
 	struct cml_bagging folds;
 	struct cml_hyper hyper;
-	double *predicted; /* rows; NaN: learned from in all folds */
+	struct cml_missed *missed; /* rows; an error of NaN: learned from in all folds */
 	struct cml_error errors[N_FOLDS];
 };
 
@@ -102,7 +108,6 @@ static enum cml_result hold_out(const struct validation *validation, size_t fold
 	const struct cml_bagging *folds = &validation->folds;
 	struct cml_dataset rest = {0};
 	void *state = NULL;
-	double sd;
 	size_t n = 0, *chosen = cml_array_new(rows->n_rows, sizeof *chosen);
 	if (!chosen)
 		return cml_fail_memory(err);
@@ -116,9 +121,12 @@ static enum cml_result hold_out(const struct validation *validation, size_t fold
 	    (status = learn_auto(validation, &rest, NULL, &state, err)) != CML_OK)
 		goto out;
 	for (size_t i = 0; i < rows->n_rows; i++)
-		if (folds->fold[folds->group[i]] == fold)
+		if (folds->fold[folds->group[i]] == fold) {
+			struct cml_missed *missed = &validation->missed[i];
 			cml_auto_predictor.predict(state, 1, rows->x + i * rows->n_features,
-						   &validation->predicted[i], &sd);
+						   &missed->error, &missed->sd);
+			missed->error = fabs(rows->y[i] - missed->error);
+		}
 out:
 	cml_auto_predictor.free(state);
 	cml_dataset_release(&rest);
@@ -138,16 +146,16 @@ static enum cml_result measure_folds(struct validation *validation, struct cml_l
 {
 	const struct cml_dataset *rows = &validation->rows;
 	for (size_t i = 0; i < rows->n_rows; i++)
-		validation->predicted[i] = NAN;
+		validation->missed[i].error = NAN;
 	cml_pool_run(validation->training->pool, N_FOLDS, hold_out_on_thread, validation);
 	for (size_t fold = 0; fold < N_FOLDS; fold++)
 		if (validation->errors[fold].status != CML_OK) {
 			*err = validation->errors[fold];
 			return err->status;
 		}
-	return isnan(validation->predicted[0])
+	return isnan(validation->missed[0].error)
 		   ? CML_OK
-		   : measure_errors(rows, validation->predicted, made, err);
+		   : measure_errors(rows, validation->missed, made, err);
 }
 
 /* Errors are those of folds, the model that of all rows. */
@@ -162,8 +170,8 @@ static enum cml_result learn(const struct cml_chance_training *training,
 	enum cml_result status = CML_OK;
 	for (size_t row = 0; chosen && row < rows->n_rows; row += stride)
 		chosen[n++] = row;
-	validation.predicted = cml_array_new(n, sizeof *validation.predicted);
-	if (!chosen || !validation.predicted) {
+	validation.missed = cml_array_new(n, sizeof *validation.missed);
+	if (!chosen || !validation.missed) {
 		status = cml_fail_memory(err);
 		goto out;
 	}
@@ -179,7 +187,7 @@ out:
 	cml_bagging_release(&validation.folds);
 	cml_hyper_release(&validation.hyper);
 	cml_dataset_release(&validation.rows);
-	free(validation.predicted);
+	free(validation.missed);
 	free(chosen);
 	return status;
 }
@@ -222,7 +230,7 @@ enum cml_result cml_limit_train(const struct cml_chance_training *training, size
 	}
 	/* Not a rounding error. */
 	if (are_equal(&rows))
-		made->error = made->spread = 0;
+		made->error = made->spread = made->scale = 0;
 	status = summarize(made, n_inside, summary, err);
 out:
 	cml_dataset_release(&rows);

@@ -11,8 +11,8 @@
 
 /* Learns limit number l from every job that reports it, on logarithms where all reports are
  * positive, by auto, whose line extrapolates: jobs that break a limit are rarely launched. The
- * spread is the 90 % quantile of out-of-fold errors, as that of a normal distribution. CML_BAD_DATA
- * when no job reports it. What made owns is the caller's to free, on failure too. */
+ * scale of its spread makes that of a normal distribution hold 90 % of out-of-fold errors.
+ * CML_BAD_DATA when no job reports it. What made owns is the caller's to free, on failure too. */
 enum cml_result cml_limit_train(const struct cml_chance_training *training, size_t l,
 				struct cml_limit_model *made, struct cml_buffer *summary,
 				struct cml_error *err);

@@ -1,15 +1,12 @@
 #include "model/interval/interval_fit.h"
 
 #include "base/memory.h"
+#include "math/noise.h"
 #include "math/summary.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What noise may be, in mean squared errors. */
-static const double noises[] = {0.03, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 2, 4};
-#define N_NOISES (sizeof noises / sizeof *noises)
 
 struct fitting {
 	struct cml_interval *interval;
@@ -62,36 +59,17 @@ static enum cml_result allocate(struct fitting *fitting, struct cml_error *err)
 	return CML_OK;
 }
 
-/* Minus the logarithm of the likelihood of errors with a spread of sqrt(noise + sd^2), double
- * exponential, whose common factor is the best there is. */
-static double judge_noise(const struct fitting *fitting, double noise)
+static enum cml_result choose_noise(struct fitting *fitting, struct cml_error *err)
 {
-	double logs = 0, sum = 0, n = (double)fitting->n_inside;
-	for (size_t i = 0; i < fitting->n_inside; i++) {
-		double sd = fitting->inside[i]->sd, spread = sqrt(noise + sd * sd);
-		if (!(spread > 0))
-			return INFINITY;
-		logs += log(spread) / n;
-		sum += fitting->inside[i]->error / spread / n;
-	}
-	return logs + log(sum);
-}
-
-static void choose_noise(struct fitting *fitting)
-{
-	struct cml_interval *interval = fitting->interval;
-	double square = 0, best = INFINITY;
+	struct cml_missed *missed = cml_array_new(fitting->n_inside, sizeof *missed);
+	if (!missed)
+		return cml_fail_memory(err);
 	for (size_t i = 0; i < fitting->n_inside; i++)
-		square += pow(fitting->inside[i]->error, 2) / (double)fitting->n_inside;
-	interval->noise = square;
-	for (size_t i = 0; square > 0 && i < N_NOISES; i++) {
-		double loss = judge_noise(fitting, noises[i] * square);
-		if (loss < best) {
-			best = loss;
-			interval->noise = noises[i] * square;
-		}
-	}
-	interval->uses_sd = square > 0;
+		missed[i] = (struct cml_missed){fitting->inside[i]->error, fitting->inside[i]->sd};
+	fitting->interval->noise = cml_noise_fit(missed, fitting->n_inside);
+	fitting->interval->uses_sd = fitting->interval->noise > 0;
+	free(missed);
+	return CML_OK;
 }
 
 static bool have_sd(const struct fitting *fitting)
@@ -313,8 +291,8 @@ enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml
 		goto out;
 	}
 	interval->noise = 1;
-	if (may_use_sd && have_sd(&fitting))
-		choose_noise(&fitting);
+	if (may_use_sd && have_sd(&fitting) && (status = choose_noise(&fitting, err)) != CML_OK)
+		goto out;
 	fit_quantile(&fitting);
 	find_level_costs(&fitting);
 	interval->pair_cost = find_pair_cost(&fitting);
