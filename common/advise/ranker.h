@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "learn/predictor/acquisition.h"
+#include "learn/predictor/worth.h"
 #include "math/front.h"
 #include "math/top_n.h"
 #include "model/forecast_cells.h"

@@ -105,3 +105,16 @@ char *cml_error_format(const struct cml_error *err, char *text, size_t size)
 	hide_controls(text);
 	return text;
 }
+
+void cml_note(const struct cml_notes *notes, const char *format, ...)
+{
+	char text[1024];
+	va_list arguments;
+
+	if (!notes->write)
+		return;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	notes->write(notes->context, text);
+}

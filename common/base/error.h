@@ -62,4 +62,16 @@ enum cml_result cml_error_locate(struct cml_error *err, const char *file, size_t
  * so that hostile file names cannot drive a terminal. Returns text. */
 char *cml_error_format(const struct cml_error *err, char *text, size_t size);
 
+/* Lines for people about what happens meanwhile: a wait, a retry, a file that was put aside. */
+
+/* Where they go. Zeroed: nowhere. */
+struct cml_notes {
+	void (*write)(void *context, const char *text); /* one line without its end */
+	void *context;
+};
+
+/* printf-style; what is longer than a line of 1,023 bytes is cut. */
+void cml_note(const struct cml_notes *notes, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 #endif

@@ -48,4 +48,32 @@ enum cml_result cml_contexts_find(struct cml_contexts *contexts, const double *v
 enum cml_result cml_contexts_print(const struct cml_contexts *contexts, size_t context,
 				   struct cml_buffer *text, struct cml_error *err);
 
+/* Two columns of a table, actual and predicted values, as numbers. */
+
+/* Zeroed is empty. */
+struct cml_column_values {
+	const char *names[2]; /* not owned */
+	size_t columns[2];    /* positions in the table */
+	const struct cml_na *na;
+	double *values[2]; /* by column, n each */
+	size_t n;
+	struct cml_contexts *contexts; /* not owned; to be set after init; NULL: not wanted */
+	size_t *context;               /* n, with contexts */
+	size_t n_missing;              /* rows left out because a cell had no value */
+	size_t capacity[2];
+	size_t context_capacity;
+};
+
+/* CML_BAD_DATA for a column the table does not have. na and the names must
+ * outlive the values. */
+enum cml_result cml_column_values_init(struct cml_column_values *columns,
+				       const struct cml_header *header, const struct cml_na *na,
+				       const char *actual, const char *predicted,
+				       struct cml_error *err);
+void cml_column_values_release(struct cml_column_values *columns);
+
+/* CML_BAD_DATA, with the column, for a cell that is not a number. */
+enum cml_result cml_column_values_append(struct cml_column_values *columns,
+					 const struct cml_row *row, struct cml_error *err);
+
 #endif

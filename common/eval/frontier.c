@@ -5,7 +5,6 @@
 #include "math/best_of.h"
 #include "math/front.h"
 #include "math/sort.h"
-#include "space/feasible/baseline.h"
 #include "space/feasible/fixes.h"
 
 #include <math.h>

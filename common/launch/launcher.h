@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/job_status.h"
 #include "base/memory.h"
-#include "base/notes.h"
 #include "launch/job/job_folder.h"
 #include "launch/job/job_record.h"
 #include "table/table_reader.h"

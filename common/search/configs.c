@@ -4,7 +4,6 @@
 #include "math/correlation.h"
 #include "model/model_worth.h"
 #include "space/config.h"
-#include "space/feasible/baseline.h"
 #include "space/feasible/fixes.h"
 
 #include <math.h>

@@ -45,7 +45,7 @@ struct cml_proposals {
 	bool has_front;                      /* they are of a search for the front */
 	bool has_aim;                        /* some may be to learn from: their aims are known */
 	size_t n_risky;   /* likelier to fail than to run, unless the user gave a floor */
-	size_t n_near;    /* less than a step from another (shrinking/similar.h), likewise */
+	size_t n_near;    /* less than a step from another (shrinking/shrinking.h), likewise */
 	bool are_a_batch; /* each was chosen with those before it in mind */
 	bool all_digits;  /* predictions are to be written with; false: those that the interval
 			   * deserves */

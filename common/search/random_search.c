@@ -1,9 +1,12 @@
 /* Uniform random search: the first round, and the baseline every other
  * searcher is held to. */
 #include "base/memory.h"
+
 #include "search/search.h"
+#include "search/searcher.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct random_state {
 	struct cml_sampler *sampler;
@@ -69,4 +72,58 @@ const struct cml_searcher_kind cml_random_search = {
     .ask = ask,
     .plan = plan,
     .takes_lists = true,
+};
+
+struct list_state {
+	const struct cml_configs *candidates;
+	size_t n_columns;
+	size_t *order;
+	size_t next;
+};
+
+static void release_list(void *state)
+{
+	struct list_state *list = state;
+	free(list->order);
+}
+
+static enum cml_result start_list(void *state, const struct cml_searcher_start *from,
+				  struct cml_error *err)
+{
+	struct list_state *made = state;
+	struct cml_random random;
+	made->candidates = from->candidates;
+	made->n_columns = from->n_columns;
+	if (!CML_NEW(&made->order, from->candidates->n))
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < from->candidates->n; i++)
+		made->order[i] = i;
+	cml_random_init(&random, from->seed, 0);
+	cml_random_shuffle(&random, made->order, from->candidates->n);
+	return CML_OK;
+}
+
+static enum cml_result ask_list(void *state, size_t n, double *values, size_t *n_asked,
+				struct cml_error *err)
+{
+	struct list_state *list = state;
+	const struct cml_configs *candidates = list->candidates;
+	if (list->next == candidates->n)
+		return cml_fail(err, CML_NOTHING,
+				candidates->n > 0 ? "every candidate is excluded"
+						  : "there are no candidates");
+	for (*n_asked = 0; *n_asked < n && list->next < candidates->n; ++*n_asked)
+		memcpy(values + *n_asked * list->n_columns,
+		       candidates->values + list->order[list->next++] * list->n_columns,
+		       list->n_columns * sizeof *values);
+	return CML_OK;
+}
+
+const struct cml_searcher_kind cml_candidate_list = {
+    .name = "candidates",
+    .doc = "a list of configurations",
+    .state_size = sizeof(struct list_state),
+    .start = start_list,
+    .ask = ask_list,
+    .release = release_list,
 };

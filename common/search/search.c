@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "math/top_n.h"
 #include "search/coverage.h"
-#include "search/pareto/front_proposals.h"
 #include "search/pareto/front_worth.h"
 #include "search/shortfall.h"
 #include "space/config.h"

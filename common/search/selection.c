@@ -2,10 +2,9 @@
 
 #include "base/memory.h"
 #include "learn/predictor/calibration.h"
-#include "math/score_heap.h"
+#include "math/top_n.h"
 #include "search/portfolio/portfolio.h"
 #include "search/shrinking/shrinking.h"
-#include "search/shrinking/similar.h"
 
 #include <math.h>
 #include <stdlib.h>

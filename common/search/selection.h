@@ -26,10 +26,10 @@ enum cml_selection_by {
 /* Zeroed: the best. */
 struct cml_selection {
 	enum cml_selection_by by;
-	/* BEST: what is similar to one chosen (shrinking/similar.h) comes last, with what is not
+	/* BEST: what is similar to one chosen (shrinking/shrinking.h) comes last, with what is not
 	 * expected to be as good as the first one even 1.645 deviations above its prediction. */
 	bool skips_similar;
-	/* What differs from one taken by less than a step (shrinking/similar.h) comes last. */
+	/* What differs from one taken by less than a step (shrinking/shrinking.h) comes last. */
 	bool keeps_apart;
 };
 

@@ -2,7 +2,6 @@
 #ifndef CML_TOOL_EVAL_H
 #define CML_TOOL_EVAL_H
 
-#include "eval/column_values.h"
 #include "eval/contexts.h"
 #include "eval/evaluation.h"
 #include "eval/split_choice.h"

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "search/proposal_writer.h"
-#include "search/shrinking/similar.h"
+#include "search/shrinking/shrinking.h"
 #include "space/config.h"
 #include "space/feasible/space_report.h"
 #include "tool_fixes.h"

@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "base/key.h"
 #include "base/memory.h"
-#include "base/notes.h"
 #include "base/text.h"
 #include "launch/history/job_history.h"
 #include "table/table_reader.h"

@@ -15,7 +15,6 @@
 
 #include "base/error.h"
 #include "base/job_status.h"
-#include "base/notes.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "launch/job/job_folder.h"

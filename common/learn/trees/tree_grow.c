@@ -1,11 +1,10 @@
 #include "learn/trees/tree_grow.h"
 
 #include "base/memory.h"
-#include "learn/trees/boost_loss.h"
+#include "learn/trees/boost.h"
 #include "learn/trees/traverse.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void cml_tree_release(struct cml_tree *tree)
 {
@@ -41,72 +40,43 @@ static enum cml_result fill_nodes(struct cml_tree *tree, const struct cml_datase
 	return CML_OK;
 }
 
-/* Work space of growing one tree. */
-struct growing {
-	const struct cml_dataset *data;
-	struct cml_bins bins;
-	struct cml_binned_columns columns;
-	struct cml_boost_loss loss;
-	struct cml_gradient_maker maker;
-	struct cml_tree_grower grower;
-	uint32_t *rows; /* 0, 1, 2, ... */
-	double *scores, *gains;
-};
-
-static enum cml_result prepare(struct growing *growing, const struct cml_tree_growth *growth,
-			       struct cml_pool *pool, struct cml_error *err)
-{
-	const struct cml_dataset *data = growing->data;
-	size_t n = data->n_rows;
-	if (cml_bins_init(&growing->bins, data, CML_MAX_BINS, pool, err) != CML_OK ||
-	    cml_binned_columns_init(&growing->columns, &growing->bins, err) != CML_OK)
-		return err->status;
-	if (!CML_NEW(&growing->rows, n) || !CML_NEW(&growing->scores, n) ||
-	    !CML_NEW(&growing->gains, data->n_features))
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < n; i++)
-		growing->rows[i] = (uint32_t)i;
-	growing->loss = (struct cml_boost_loss){
-	    .y = data->y, .weight = data->weight, .rows = growing->rows, .n_rows = n};
-	cml_boost_loss_init(&growing->loss);
-	if (cml_gradient_maker_init(&growing->maker, &growing->loss, n, pool, err) != CML_OK)
-		return err->status;
-	return cml_tree_grower_init(&growing->grower, &growing->bins, &growing->columns, growth,
-				    growing->maker.hessians_count, pool, err);
-}
-
 /* One round of boosting from the mean: the gradients are the residuals. */
-static enum cml_result grow(struct growing *growing, struct cml_forest *forest,
-			    struct cml_error *err)
+static enum cml_result boost(struct cml_tree *tree, const struct cml_boosting *boosting,
+			     struct cml_error *err)
 {
-	struct cml_gradients gradients;
-	size_t n = growing->data->n_rows;
-	forest->base = cml_boost_loss_start(&growing->loss);
-	for (size_t i = 0; i < n; i++)
-		growing->scores[i] = forest->base;
-	if (cml_make_gradients(&growing->maker, growing->scores, &gradients, err) != CML_OK)
-		return err->status;
-	memcpy(growing->grower.rows, growing->rows, n * sizeof *growing->rows);
-	return cml_tree_grower_grow(&growing->grower, &gradients, n, forest, growing->gains, err);
+	struct cml_boosted boosted = {0};
+	if (!CML_NEW(&boosted.gains, tree->n_features))
+		return cml_fail_memory(err);
+	enum cml_result status = cml_boost(boosting, &boosted, err);
+	free(boosted.gains);
+	tree->forest = boosted.forest;
+	if (status != CML_OK || tree->forest.n_trees > 0)
+		return status;
+	return cml_forest_add_tree(&tree->forest, err);
 }
 
 enum cml_result cml_tree_grow(struct cml_tree *tree, const struct cml_dataset *data,
 			      const struct cml_tree_growth *growth, struct cml_pool *pool,
 			      struct cml_error *err)
 {
-	struct growing growing = {.data = data};
+	struct cml_bins bins = {0};
+	struct cml_binned_columns columns = {0};
+	const struct cml_boost_options options = {.n_trees = 1,
+						  .growth = *growth,
+						  .learning_rate = 1,
+						  .subsample = 1,
+						  .loss = CML_LOSS_SQUARED};
+	const struct cml_boosting boosting = {
+	    .options = &options, .data = data, .bins = &bins, .columns = &columns, .pool = pool};
 	*tree = (struct cml_tree){.n_features = data->n_features};
-	enum cml_result status = prepare(&growing, growth, pool, err);
-	if (status != CML_OK || (status = grow(&growing, &tree->forest, err)) != CML_OK)
+	if (cml_bins_init(&bins, data, CML_MAX_BINS, pool, err) != CML_OK)
+		return err->status;
+	enum cml_result status = cml_binned_columns_init(&columns, &bins, err);
+	if (status != CML_OK || (status = boost(tree, &boosting, err)) != CML_OK)
 		goto out;
 	status = fill_nodes(tree, data, err);
 out:
-	cml_tree_grower_release(&growing.grower);
-	cml_gradient_maker_release(&growing.maker);
-	cml_binned_columns_release(&growing.columns);
-	cml_bins_release(&growing.bins);
-	free(growing.rows);
-	free(growing.scores);
-	free(growing.gains);
+	cml_binned_columns_release(&columns);
+	cml_bins_release(&bins);
 	return status;
 }

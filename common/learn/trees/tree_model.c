@@ -1,7 +1,8 @@
-#include "learn/trees/tree_model.h"
-
+/* One regression tree as a predictor: predicting, the bytes of a model file, the tree in words. */
 #include "learn/predictor/model_bytes.h"
 #include "learn/trees/traverse.h"
+#include "learn/trees/tree_grow.h"
+#include "learn/trees/tree_kinds.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@
 /* Deeper nodes are not indented further; their depth is printed in front. */
 #define DEEPEST_INDENT 10
 
-void cml_tree_model_free(void *state)
+static void tree_free(void *state)
 {
 	if (!state)
 		return;
@@ -33,7 +34,8 @@ static double node_sd(const struct cml_tree_node *node)
 	return sqrt(node->squares / node->weight * (node->rows / (node->rows - 1)));
 }
 
-void cml_tree_model_predict(const void *state, size_t n, const float *x, double *mean, double *sd)
+/* The mean of the leaf and the deviation of its rows. */
+static void tree_predict(const void *state, size_t n, const float *x, double *mean, double *sd)
 {
 	const struct cml_tree *tree = state;
 	for (size_t i = 0; i < n; i++) {
@@ -47,7 +49,8 @@ void cml_tree_model_predict(const void *state, size_t n, const float *x, double 
 	}
 }
 
-bool cml_tree_model_has_sd(const void *state)
+/* Whether a leaf has two rows. */
+static bool tree_has_sd(const void *state)
 {
 	const struct cml_tree *tree = state;
 	for (uint32_t i = 0; i < tree->forest.n_nodes; i++)
@@ -56,8 +59,9 @@ bool cml_tree_model_has_sd(const void *state)
 	return false;
 }
 
-enum cml_result cml_tree_model_save(const void *state, struct cml_buffer *out,
-				    struct cml_error *err)
+/* Number of features, the forest (forest_nodes.h), then rows, weight, mean and
+ * squares of each node; little-endian. */
+static enum cml_result tree_save(const void *state, struct cml_buffer *out, struct cml_error *err)
 {
 	const struct cml_tree *tree = state;
 	bool ok = cml_bytes_put_u32(out, (uint32_t)tree->n_features) &&
@@ -105,8 +109,11 @@ static enum cml_result load_parts(struct cml_tree *tree, struct cml_slice *bytes
 	return bytes->size == 0 ? CML_OK : cml_fail_load(err, "tree", "extra bytes at the end");
 }
 
-enum cml_result cml_tree_model_load(void **state, struct cml_slice bytes, size_t n_features,
-				    struct cml_error *err)
+/* CML_BAD_DATA for another number of features, not one tree, nodes without rows or
+ * with numbers that cannot be, missing or surplus bytes, and what
+ * cml_forest_load refuses. */
+static enum cml_result tree_load(void **state, struct cml_slice bytes, size_t n_features,
+				 struct cml_error *err)
 {
 	if (cml_bytes_take_features(&bytes, n_features, "tree", err) != CML_OK)
 		return err->status;
@@ -115,7 +122,7 @@ enum cml_result cml_tree_model_load(void **state, struct cml_slice bytes, size_t
 		return cml_fail_memory(err);
 	tree->n_features = n_features;
 	if (load_parts(tree, &bytes, err) != CML_OK) {
-		cml_tree_model_free(tree);
+		tree_free(tree);
 		return err->status;
 	}
 	*state = tree;
@@ -262,8 +269,11 @@ static bool put_tree(struct description *description)
 	return ok;
 }
 
-enum cml_result cml_tree_model_describe(const void *state, const char *const *feature_names,
-					struct cml_buffer *text, struct cml_error *err)
+/* The whole tree, a line for each node, indented by its depth: what rows must be
+ * like to come there, how many did, their mean and deviation. 80 columns wide
+ * unless a name is longer. */
+static enum cml_result tree_describe(const void *state, const char *const *feature_names,
+				     struct cml_buffer *text, struct cml_error *err)
 {
 	struct description description = {.tree = state, .names = feature_names, .text = text};
 	enum cml_result status = CML_OK;
@@ -274,3 +284,43 @@ enum cml_result cml_tree_model_describe(const void *state, const char *const *fe
 	cml_buffer_release(&description.line);
 	return status;
 }
+
+static const struct cml_hyper_spec tree_hyper[] = {
+    CML_COUNT_PARAM("depth", "0", 0, 1000, "maximum depth; 0: no limit"),
+    CML_COUNT_PARAM("min-leaf", "5", 1, 1e9, "minimum number of rows in a leaf"),
+};
+
+static enum cml_result tree_train(const struct cml_training *training, void **state,
+				  struct cml_buffer *summary, struct cml_error *err)
+{
+	const struct cml_hyper *hyper = training->hyper;
+	struct cml_tree_growth growth = {.max_depth = cml_hyper_count(hyper, "depth"),
+					 .min_leaf = cml_hyper_count(hyper, "min-leaf")};
+	struct cml_tree *tree = cml_array_new(1, sizeof *tree);
+	if (!tree)
+		return cml_fail_memory(err);
+	enum cml_result status = cml_tree_grow(tree, training->data, &growth, training->pool, err);
+	double n_leaves = (double)((tree->forest.n_nodes + 1) / 2);
+	if (status != CML_OK || !cml_summary_put(summary, "leaves", n_leaves)) {
+		tree_free(tree);
+		return status != CML_OK ? status : cml_fail_memory(err);
+	}
+	if (training->progress)
+		training->progress(training->progress_context, 1, 1);
+	*state = tree;
+	return CML_OK;
+}
+
+const struct cml_predictor_kind cml_tree_predictor = {
+    .name = "tree",
+    .doc = "one regression tree, to be read",
+    .hyper = tree_hyper,
+    .n_hyper = sizeof tree_hyper / sizeof *tree_hyper,
+    .train = tree_train,
+    .predict = tree_predict,
+    .has_sd = tree_has_sd,
+    .save = tree_save,
+    .load = tree_load,
+    .describe = tree_describe,
+    .free = tree_free,
+};

@@ -4,10 +4,48 @@
 #define CML_SEARCH_PORTFOLIO_LEVEL_TABLE_H
 
 #include "base/error.h"
-#include "search/portfolio/settings.h"
+#include "space/space.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* The params of a space as a search compares configurations by them: each value is one of a few
+ * levels, which have places on an axis where the space encodes the param as a number. */
+
+/* So many values of a param are distinguished; further ones count as the nearest of these. */
+#define CML_MAX_SETTING_LEVELS 256
+
+struct cml_setting {
+	size_t slot;
+	bool is_ordered; /* encoded as its value or logarithm; else any two levels are as far apart
+			  */
+	size_t n;        /* levels that are values; level n: the param is absent */
+	double *values;  /* n, ascending */
+	double *places;  /* n, from 0 to 1; ordered ones only */
+};
+
+/* Params that have a feature, in file order. Zeroed is empty. */
+struct cml_settings {
+	size_t n;
+	struct cml_setting *items;
+};
+
+/* No levels yet; the space must outlive it. */
+enum cml_result cml_settings_init(struct cml_settings *settings, const struct cml_space *space,
+				  struct cml_error *err);
+void cml_settings_release(struct cml_settings *settings);
+
+/* Adds the levels of a configuration (n_columns). Then, after the last, their places. */
+void cml_settings_add(struct cml_settings *settings, const double *values);
+void cml_settings_close(struct cml_settings *settings, const struct cml_space *space);
+
+/* levels[n] of a configuration: the nearest ones where it has others. */
+void cml_settings_levels(const struct cml_settings *settings, const double *values,
+			 uint16_t *levels);
+
+/* How far apart two levels of a setting are: 0 to 1, an absent one 1 from all others. */
+double cml_setting_gap(const struct cml_setting *setting, size_t a, size_t b);
 
 /* Zeroed is empty. */
 struct cml_level_table {

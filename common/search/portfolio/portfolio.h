@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "search/portfolio/level_table.h"
-#include "search/portfolio/settings.h"
 #include "search/portfolio/tried_jobs.h"
 #include "search/portfolio/value_process.h"
 #include "space/space.h"

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text_words.h"
 #include "space/cell.h"
+#include "space/config.h"
 #include "space/feasible/constraints.h"
 
 #include <math.h>
@@ -192,4 +193,91 @@ enum cml_result cml_fixes_ask_active(const struct cml_space *space, const double
 	free(values);
 	cml_constraints_release(&constraints);
 	return status;
+}
+
+size_t cml_config_find_missing(const struct cml_space *space, const double *values)
+{
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		if (cml_is_config_role(space->columns[slot].role) && isnan(values[slot]) &&
+		    cml_column_applies(&space->columns[slot], values) != 0)
+			return slot;
+	return CML_NO_COLUMN;
+}
+
+enum cml_result cml_baseline_fill(const struct cml_space *space, const double *fixed,
+				  double *values, struct cml_error *err)
+{
+	size_t broken;
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		values[slot] = NAN;
+		if (cml_is_config_role(column->role))
+			values[slot] = !isnan(fixed[slot])   ? fixed[slot]
+				       : column->has_default ? column->default_value
+							     : NAN;
+	}
+	if (cml_config_complete(space, values, &broken, err) != CML_OK)
+		return err->status;
+	size_t missing = cml_config_find_missing(space, values);
+	if (missing != CML_NO_COLUMN)
+		return cml_fail(err, CML_BAD_DATA, "the space has no baseline: '%s' has no default",
+				space->columns[missing].name);
+	if (broken != CML_NO_COLUMN)
+		return cml_fail(err, CML_BAD_DATA,
+				"the baseline of the space breaks rule '%s': '%s' does not hold",
+				space->columns[broken].name,
+				cml_expression_text(space->columns[broken].expression));
+	return CML_OK;
+}
+
+/* Values of a domain that are tried one by one. */
+#define MAX_VALUES 1000000
+
+/* Whether a rule reads slot, and otherwise only what is given. */
+static bool is_about(const struct cml_space_column *rule, const double *given, size_t slot)
+{
+	size_t n;
+	bool reads = false;
+	const size_t *slots = cml_expression_slots(rule->expression, &n);
+	for (size_t i = 0; i < n; i++) {
+		if (slots[i] != slot && isnan(given[slots[i]]))
+			return false;
+		reads = reads || slots[i] == slot;
+	}
+	return reads;
+}
+
+/* Whether one value alone makes the rule true, and the rule is defined for all. */
+static bool find_only(const struct cml_space_column *rule, const struct cml_domain *domain,
+		      double *given, size_t slot, double *value)
+{
+	size_t n = 0;
+	bool is_known = true;
+	for (size_t i = 0; i < domain->n_values && n < 2 && is_known; i++) {
+		double truth;
+		given[slot] = cml_domain_value(domain, i);
+		is_known =
+		    cml_expression_evaluate(rule->expression, given, &truth) == CML_OUTCOME_VALUE;
+		if (!is_known || truth == 0)
+			continue;
+		*value = given[slot];
+		n++;
+	}
+	given[slot] = NAN;
+	return is_known && n == 1;
+}
+
+bool cml_rule_implies(const struct cml_space *space, double *given, size_t slot, double *value,
+		      size_t *rule)
+{
+	const struct cml_domain *domain = &space->columns[slot].domain;
+	if (domain->n_values == 0 || domain->n_values > MAX_VALUES)
+		return false;
+	for (*rule = 0; *rule < space->n_columns; ++*rule) {
+		const struct cml_space_column *column = &space->columns[*rule];
+		if (column->role == CML_ROLE_RULE && !column->when &&
+		    is_about(column, given, slot) && find_only(column, domain, given, slot, value))
+			return true;
+	}
+	return false;
 }

@@ -45,8 +45,19 @@ enum cml_result cml_fixes_ask_active(const struct cml_space *space, const double
  * given: by slot, NaN: not given; not changed in the end. Whether exactly one value of the domain
  * of `slot` obeys a rule that reads it and otherwise only what is given; *rule is the first such
  * rule. False for a domain of no or more than a million values, and for rules that are undefined or
- * missing with one of them. O(rules x values). In implied.c. */
+ * missing with one of them. O(rules x values). */
 bool cml_rule_implies(const struct cml_space *space, double *given, size_t slot, double *value,
 		      size_t *rule);
+
+/* The hand-tuned configuration of a space. */
+
+/* Fills values (n_columns) with the default of every param and context, or what is fixed
+ * (fixed: by slot, NaN elsewhere), and completes them. CML_BAD_DATA: an active one without a
+ * default, a rule that does not hold. */
+enum cml_result cml_baseline_fill(const struct cml_space *space, const double *fixed,
+				  double *values, struct cml_error *err);
+
+/* The first active param or context without a value in completed values; CML_NO_COLUMN: none. */
+size_t cml_config_find_missing(const struct cml_space *space, const double *values);
 
 #endif

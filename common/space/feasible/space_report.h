@@ -24,7 +24,7 @@ struct cml_space_size {
  * leaves none, or when all are wanted and what it lets through is at most
  * CML_MAX_COUNTED, which is counted one by one; else estimated from CML_SIZE_DRAWS draws: the count
  * of the diagram times the fraction that the others let through. Source: J. M. Hammersley, D. C.
- * Handscomb, "Monte Carlo Methods", 1964, 5.2 (hit or miss). In space_size.c. */
+ * Handscomb, "Monte Carlo Methods", 1964, 5.2 (hit or miss). */
 #define CML_MAX_COUNTED 2000000
 #define CML_SIZE_DRAWS 100000
 enum cml_result cml_space_size_find(struct cml_space_size *size, const struct cml_diagram *diagram,

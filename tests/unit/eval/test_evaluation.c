@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "eval/column_values.h"
+#include "eval/contexts.h"
 #include "model_fixture.h"
 
 /* A writer into a file of its own, and what was written. */

@@ -1,4 +1,4 @@
-#include "math/score_heap.h"
+#include "math/top_n.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

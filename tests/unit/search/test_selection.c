@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "search/shrinking/similar.h"
+#include "search/shrinking/shrinking.h"
 
 #define N 16
 #define MANY 256

@@ -1,4 +1,4 @@
-#include "learn/predictor/acquisition.h"
+#include "learn/predictor/worth.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

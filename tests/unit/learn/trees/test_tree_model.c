@@ -1,4 +1,4 @@
-#include "learn/trees/tree_model.h"
+#include "learn/trees/tree_grow.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "search/pareto/front_proposals.h"
+#include "search/pareto/front_worth.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "search/portfolio/settings.h"
+#include "search/portfolio/level_table.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,9 +1,8 @@
 #include "learn/trees/tree_kinds.h"
 
-#include "learn/trees/boost.h"
 #include "learn/trees/tree_ensemble.h"
 
-static const struct cml_hyper_spec hyper_specs[] = {
+static const struct cml_hyper_spec gbt_hyper[] = {
     CML_COUNT_PARAM("trees", "100", 1, 1e6, "number of trees"),
     CML_REAL_PARAM_ABOVE("learning-rate", "0.1", 0, 10,
 			 "shrinkage: fraction of each tree that is added"),
@@ -36,9 +35,46 @@ static enum cml_result gbt_train(const struct cml_training *training, void **sta
 const struct cml_predictor_kind cml_gbt_predictor = {
     .name = "gbt",
     .doc = "gradient-boosted regression trees",
-    .hyper = hyper_specs,
-    .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
+    .hyper = gbt_hyper,
+    .n_hyper = sizeof gbt_hyper / sizeof *gbt_hyper,
     .train = gbt_train,
+    .predict = cml_tree_ensemble_predict,
+    .has_sd = cml_tree_ensemble_has_sd,
+    .save = cml_tree_ensemble_save,
+    .load = cml_tree_ensemble_load,
+    .describe = cml_tree_ensemble_describe,
+    .free = cml_tree_ensemble_free,
+};
+
+static const struct cml_hyper_spec forest_hyper[] = {
+    CML_COUNT_PARAM("trees", "500", 1, 1e6, "number of trees"),
+};
+
+static struct cml_boost_options forest_options(const struct cml_training *training)
+{
+	return (struct cml_boost_options){.n_trees = 1,
+					  .growth = {.min_leaf = 1},
+					  .learning_rate = 1,
+					  .subsample = 1,
+					  .loss = CML_LOSS_SQUARED,
+					  .n_members = cml_hyper_count(training->hyper, "trees"),
+					  .bootstrap = true};
+}
+
+static enum cml_result forest_train(const struct cml_training *training, void **state,
+				    struct cml_buffer *summary, struct cml_error *err)
+{
+	struct cml_boost_options options = forest_options(training);
+	return cml_tree_ensemble_train(training, &options, NULL, state, summary, err);
+}
+
+const struct cml_predictor_kind cml_forest_predictor = {
+    .name = "forest",
+    .doc = "random forest, with a calibrated uncertainty",
+    .hyper = forest_hyper,
+    .cost = {"trees", 100, false},
+    .n_hyper = sizeof forest_hyper / sizeof *forest_hyper,
+    .train = forest_train,
     .predict = cml_tree_ensemble_predict,
     .has_sd = cml_tree_ensemble_has_sd,
     .save = cml_tree_ensemble_save,
