@@ -1,7 +1,7 @@
 #include "infer/infer_state.h"
 
 #include "infer/names/names.h"
-#include "space/level_list.h"
+#include "space/space_text.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "infer/infer_column.h"
 
 #include "base/number.h"
-#include "space/level_list.h"
+#include "space/space_text.h"
 
 #include <math.h>
 #include <stdlib.h>

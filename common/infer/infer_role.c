@@ -4,7 +4,7 @@
 #include "base/date.h"
 #include "base/number.h"
 #include "infer/names/names.h"
-#include "space/level_list.h"
+#include "space/space_text.h"
 #include "space/status_guess.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 #include "model/forecast_cells.h"
 
 #include "base/number.h"
-#include "learn/predictor/calibration.h"
+#include "learn/predictor/ensemble.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 #include "search/selection.h"
 
 #include "base/memory.h"
-#include "learn/predictor/calibration.h"
+#include "learn/predictor/ensemble.h"
 #include "math/top_n.h"
 #include "search/portfolio/portfolio.h"
 #include "search/shrinking/shrinking.h"

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/job_status.h"
 #include "base/key.h"
-#include "space/cell_cache.h"
+#include "space/cell.h"
 #include "space/space.h"
 #include "table/table_reader.h"
 

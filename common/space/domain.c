@@ -3,7 +3,7 @@
 #include "base/key.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "space/level_list.h"
+#include "space/space_text.h"
 
 #include <math.h>
 #include <stdlib.h>

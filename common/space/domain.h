@@ -42,7 +42,7 @@ struct cml_domain {
 
 void cml_domain_release(struct cml_domain *domain);
 
-/* Parses the domain cell of a column of this type; texts are listed as in level_list.h. Either end
+/* Parses the domain cell of a column of this type; texts are listed as in space_text.h. Either end
  * of `lo:hi` may be left out. Texts are trimmed and interned in symbols. A bool without a domain
  * gets the levels 0 and 1. CML_BAD_DATA for: lo > hi, step <= 0, factor
  * <= 1, powers from lo <= 0, an int domain with parts that are not whole, an
@@ -61,7 +61,6 @@ bool cml_domain_take(const struct cml_domain *domain, enum cml_type type, double
 
 /* Member i < n_values, and the index of a member (CML_NO_INDEX when it is
  * none) in the order written. */
-#define CML_NO_INDEX SIZE_MAX
 double cml_domain_value(const struct cml_domain *domain, size_t i);
 size_t cml_domain_index(const struct cml_domain *domain, double value);
 

@@ -15,7 +15,6 @@
 #include "base/number.h"
 #include "space/domain.h"
 #include "space/expression/expression.h"
-#include "space/level_map.h"
 #include "space/space_text.h"
 #include "space/symbols.h"
 #include "table/table_reader.h"

@@ -2,8 +2,8 @@
 
 #include "base/memory.h"
 #include "space/cell.h"
-#include "space/level_list.h"
 #include "space/space_row.h"
+#include "space/space_text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "space/space_row.h"
 
 #include "space/cell.h"
-#include "space/level_list.h"
+#include "space/space_text.h"
 
 #include <math.h>
 #include <string.h>
@@ -193,7 +193,9 @@ static enum cml_result parse_config_domain(struct cml_space *space, struct cml_s
 	if (column->type != CML_TYPE_CATEGORICAL && column->type != CML_TYPE_ORDINAL)
 		return CML_OK;
 	column->open = column->domain.kind == CML_DOMAIN_ANY;
-	return cml_level_map_fill(&column->levels, &column->domain) ? CML_OK : cml_fail_memory(err);
+	return cml_level_map_fill(&column->levels, column->domain.n_values, column->domain.levels)
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 struct cml_slice cml_limit_bound(const struct cml_space_column *column)

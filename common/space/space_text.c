@@ -1,9 +1,104 @@
 #include "space/space_text.h"
 
+#include "base/number.h"
 #include "table/input.h"
 #include "table/table_writer.h"
 
+#include <ctype.h>
 #include <string.h>
+
+/* More are not compared. */
+#define MAX_TWINS 30
+
+static bool is_escape(struct cml_slice text, size_t at)
+{
+	return text.data[at] == '\\' && at + 1 < text.size && strchr("|:\\", text.data[at + 1]) &&
+	       text.data[at + 1];
+}
+
+bool cml_level_split(struct cml_slice *rest, bool *started, struct cml_slice *part)
+{
+	if (!*started)
+		*started = true;
+	else if (!cml_slice_skip(rest, "|"))
+		return false;
+	size_t size = 0;
+	while (size < rest->size && rest->data[size] != '|')
+		size += is_escape(*rest, size) ? 2 : 1;
+	*part = (struct cml_slice){rest->data, size};
+	*rest = cml_slice_from(*rest, size);
+	return true;
+}
+
+bool cml_level_read(struct cml_slice part, struct cml_buffer *level)
+{
+	part = cml_slice_trim(part);
+	cml_buffer_clear(level);
+	bool ok = true;
+	for (size_t i = 0; ok && i < part.size; i++) {
+		i += is_escape(part, i);
+		ok = cml_buffer_append(level, part.data + i, 1);
+	}
+	return ok;
+}
+
+bool cml_level_append(struct cml_buffer *list, struct cml_slice level)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < level.size; i++) {
+		bool is_special = level.data[i] == '|' || is_escape(level, i) ||
+				  (level.data[i] == '\\' && i + 1 == level.size);
+		ok = (!is_special || cml_buffer_append(list, "\\", 1)) &&
+		     cml_buffer_append(list, level.data + i, 1);
+	}
+	return ok;
+}
+
+bool cml_level_append_all(struct cml_buffer *list, const struct cml_slice *levels, size_t n)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < n; i++) {
+		struct cml_slice level = levels[i];
+		const char *colon = n == 1 ? memchr(level.data, ':', level.size) : NULL;
+		if (colon && strchr("0123456789.+-:", level.data[0])) {
+			size_t before = (size_t)(colon - level.data);
+			ok = cml_buffer_append(list, level.data, before) &&
+			     cml_buffer_append(list, "\\", 1);
+			level = cml_slice_from(level, before);
+		}
+		ok = ok && (i == 0 || cml_buffer_append(list, "|", 1)) &&
+		     cml_level_append(list, level);
+	}
+	return ok;
+}
+
+static bool are_alike(struct cml_slice a, struct cml_slice b)
+{
+	double x, y;
+	if (cml_parse_double(a, &x) && cml_parse_double(b, &y))
+		return x == y && x < 0x1p53; /* else ids, of which many are one double */
+	for (size_t i = 0, k = 0;; i++, k++) {
+		while (i < a.size && a.data[i] == ' ')
+			i++;
+		while (k < b.size && b.data[k] == ' ')
+			k++;
+		if (i == a.size || k == b.size)
+			return i == a.size && k == b.size;
+		int c = a.data[i] == '-' ? '_' : tolower((unsigned char)a.data[i]);
+		int d = b.data[k] == '-' ? '_' : tolower((unsigned char)b.data[k]);
+		if (c != d)
+			return false;
+	}
+}
+
+bool cml_level_twins(const struct cml_slice *levels, size_t n, size_t twins[2])
+{
+	for (twins[1] = 0; n <= MAX_TWINS && twins[1] < n; twins[1]++)
+		for (twins[0] = 0; twins[0] < twins[1]; twins[0]++)
+			if (are_alike(levels[twins[0]], levels[twins[1]]))
+				return true;
+	return false;
+}
 
 #define MAX_SIZE ((size_t)64 << 20)
 

@@ -1,6 +1,5 @@
 #include "space/symbols.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 #define FIRST_SLOTS 32
@@ -72,4 +71,28 @@ size_t cml_symbols_find(const struct cml_symbols *symbols, struct cml_slice text
 		return CML_NO_SYMBOL;
 	slot = symbols->slots[find_slot(symbols, text)];
 	return slot > 0 ? slot - 1 : CML_NO_SYMBOL;
+}
+
+void cml_level_map_release(struct cml_level_map *map)
+{
+	free(map->positions);
+	*map = (struct cml_level_map){0};
+}
+
+bool cml_level_map_put(struct cml_level_map *map, size_t symbol, size_t position)
+{
+	if (!CML_RESERVE(&map->positions, &map->capacity, symbol + 1))
+		return false;
+	while (map->n <= symbol)
+		map->positions[map->n++] = CML_NO_INDEX;
+	map->positions[symbol] = position;
+	return true;
+}
+
+bool cml_level_map_fill(struct cml_level_map *map, size_t n, const double *levels)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < n; i++)
+		ok = cml_level_map_put(map, (size_t)levels[i], i);
+	return ok;
 }

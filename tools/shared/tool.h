@@ -9,7 +9,7 @@
 #include "base/parallel.h"
 #include "model/model.h"
 #include "space/space.h"
-#include "table/align.h"
+#include "table/header.h"
 #include "table/output.h"
 #include "table/table_map.h"
 #include "table/table_reader.h"
@@ -142,7 +142,8 @@ void tool_progress_show(struct tool *tool, struct cml_slice text);
 /* Takes the line away; safe when there is none. */
 void tool_progress_end(struct tool *tool);
 
-/* The rows of all input files, one after the other, in the columns of the first (table/align.h). */
+/* The rows of all input files, one after the other, in the columns of the first (table/header.h).
+ */
 struct tool_rows {
 	struct tool *tool;
 	struct cml_na na;

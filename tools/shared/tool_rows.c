@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "space/config.h"
-#include "space/level_list.h"
+#include "space/space_text.h"
 #include "table/table_writer.h"
 #include "tool.h"
 

@@ -7,7 +7,7 @@
  * process leaves out in closed form, less two standard errors: where the folds do not decide, the
  * members alone predict. The deviation is that of a mixture of the two, in which that of the
  * process counts everywhere, as it alone grows away from the rows; times a factor by which 90 % of
- * the rows left out are within 1.645 of it (calibration.h). Of many jobs it learns some, and is
+ * the rows left out are within 1.645 of it (ensemble.h). Of many jobs it learns some, and is
  * conditioned on all (gp_held_out.h): what it costs does not grow, and one job more changes little.
  *
  * Source: weights from rows left out: D. Wolpert, "Stacked generalization", Neural Networks 5,

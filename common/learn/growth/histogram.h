@@ -1,7 +1,7 @@
 /* Sums of gradients by bin: what split search looks at.
  *
  * Gradients enter as whole numbers held in doubles (fixed point, see
- * boost_loss.h) whose sums stay below 2^53. Every sum here is therefore exact:
+ * boost.h) whose sums stay below 2^53. Every sum here is therefore exact:
  * it does not depend on the order of rows, and the histogram of a node minus
  * that of one child is the histogram of the other to the last bit.
  * Source: J. Demmel, H. D. Nguyen, "Fast reproducible floating-point

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "learn/growth/forest_nodes.h"
-#include "learn/predictor/calibration.h"
+#include "learn/predictor/ensemble.h"
 #include "learn/predictor/predictor.h"
 #include "learn/trees/boost.h"
 

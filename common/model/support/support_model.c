@@ -140,3 +140,232 @@ size_t cml_support_find(const struct cml_support *support, size_t context, float
 	}
 	return 0;
 }
+
+#define MAX_BINS 64
+/* Rows that edges of bins come from, and those gone through before looking for what is left. */
+#define EDGE_SAMPLE 4096
+#define PART 65536
+/* The chance that a row drawn from independent columns is outside because of a pair. */
+#define FALSE_ALARM 0.05
+
+bool cml_support_is_paired(const struct cml_support *support, size_t column)
+{
+	return support->n_columns <= CML_SUPPORT_PAIR_COLUMNS &&
+	       support->columns[column].role != CML_SUPPORT_DERIVED &&
+	       support->columns[column].n_levels <= CML_SUPPORT_PAIR_LEVELS;
+}
+
+size_t cml_support_bin(const struct cml_support *support, size_t column, float code)
+{
+	if (support->columns[column].n_levels > 0)
+		return cml_support_is_paired(support, column) ? (size_t)code : MAX_BINS - 1;
+	size_t bin = 0, n = support->n_edges[column];
+	const float *edges = support->edges + column * CML_SUPPORT_EDGES;
+	if (isnan(code))
+		return n + 1;
+	while (bin < n && code > edges[bin])
+		bin++;
+	return bin;
+}
+
+static int ascending(const void *a, const void *b)
+{
+	float x = *(const float *)a, y = *(const float *)b;
+	return (x > y) - (x < y);
+}
+
+/* Edges between the n values of a sample, in order: between all where they are few, else
+ * where about equal numbers of jobs are in each bin. */
+static size_t cut(const float *values, size_t n, float edges[CML_SUPPORT_EDGES])
+{
+	size_t n_values = n > 0, n_edges = 0;
+	for (size_t i = 1; i < n; i++)
+		n_values += values[i] > values[i - 1];
+	for (size_t i = 1, b = 1; i < n; i++) {
+		bool is_cut = n_values <= CML_SUPPORT_BINS || i >= b * n / CML_SUPPORT_BINS;
+		if (!is_cut || !(values[i] > values[i - 1]))
+			continue;
+		edges[n_edges++] = values[i - 1] + (values[i] - values[i - 1]) / 2;
+		while (b <= CML_SUPPORT_EDGES && i >= b * n / CML_SUPPORT_BINS)
+			b++;
+		if (n_edges == CML_SUPPORT_EDGES)
+			break;
+	}
+	return n_edges;
+}
+
+struct pairing {
+	struct cml_support *support;
+	const struct cml_dataset *data;
+	float *codes;                /* n_columns */
+	float *sample;               /* EDGE_SAMPLE x n_columns, column after column */
+	unsigned char *bins;         /* n_columns */
+	uint64_t (*count)[MAX_BINS]; /* n_columns: jobs of the sample by bin */
+	size_t n_sample;
+	uint64_t *seen; /* n_pairs x MAX_BINS */
+	size_t *open;   /* pairs that have cells to look for */
+	size_t n_open;
+	size_t *a, *b; /* n_pairs */
+	size_t n_pairs;
+	double threshold;
+};
+
+static void find_bins(struct pairing *pairing, size_t row)
+{
+	const struct cml_dataset *data = pairing->data;
+	cml_support_encode(pairing->support, data->x + row * data->n_features, pairing->codes);
+	for (size_t c = 0; c < pairing->support->n_columns; c++)
+		pairing->bins[c] =
+		    (unsigned char)cml_support_bin(pairing->support, c, pairing->codes[c]);
+}
+
+static void find_edges(struct pairing *pairing)
+{
+	struct cml_support *support = pairing->support;
+	const struct cml_dataset *data = pairing->data;
+	size_t n = cml_support_sample_size(data, EDGE_SAMPLE);
+	for (size_t i = 0; i < n; i++) {
+		size_t row = cml_support_sample_row(data, n, i);
+		cml_support_encode(support, data->x + row * data->n_features, pairing->codes);
+		for (size_t c = 0; c < support->n_columns; c++)
+			pairing->sample[c * EDGE_SAMPLE + i] = pairing->codes[c];
+	}
+	for (size_t c = 0; c < support->n_columns; c++) {
+		float *values = pairing->sample + c * EDGE_SAMPLE;
+		size_t n_numbers = 0;
+		if (support->columns[c].n_levels > 0)
+			continue;
+		for (size_t i = 0; i < n; i++)
+			if (!isnan(values[i]))
+				values[n_numbers++] = values[i];
+		qsort(values, n_numbers, sizeof *values, ascending);
+		support->n_edges[c] =
+		    cut(values, n_numbers, support->edges + c * CML_SUPPORT_EDGES);
+	}
+}
+
+/* Notes which bins of the open pairs the row has, of which bins are known. */
+static void see(struct pairing *pairing)
+{
+	for (size_t i = 0; i < pairing->n_open; i++) {
+		size_t p = pairing->open[i];
+		pairing->seen[p * MAX_BINS + pairing->bins[pairing->a[p]]] |=
+		    (uint64_t)1 << pairing->bins[pairing->b[p]];
+	}
+}
+
+/* Bins of b that should have come with this one of a. */
+static uint64_t find_unseen(const struct pairing *pairing, size_t p, size_t bin)
+{
+	const uint64_t *of_a = pairing->count[pairing->a[p]], *of_b = pairing->count[pairing->b[p]];
+	uint64_t unseen = 0;
+	for (size_t b = 0; of_a[bin] > 0 && b < MAX_BINS; b++)
+		if ((double)of_a[bin] * (double)of_b[b] >=
+		    pairing->threshold * (double)pairing->n_sample)
+			unseen |= (uint64_t)1 << b;
+	return unseen & ~pairing->seen[p * MAX_BINS + bin];
+}
+
+static void close_settled(struct pairing *pairing)
+{
+	size_t n_open = 0;
+	for (size_t i = 0; i < pairing->n_open; i++) {
+		uint64_t unseen = 0;
+		for (size_t bin = 0; bin < MAX_BINS; bin++)
+			unseen |= find_unseen(pairing, pairing->open[i], bin);
+		if (unseen)
+			pairing->open[n_open++] = pairing->open[i];
+	}
+	pairing->n_open = n_open;
+}
+
+/* How common bins are comes from a sample. What a sample does not show may still be in the log:
+ * all rows are gone through for it. */
+static void see_all(struct pairing *pairing)
+{
+	size_t n_rows = pairing->data->n_rows;
+	size_t n = cml_support_sample_size(pairing->data, CML_SUPPORT_SAMPLE);
+	pairing->n_sample = n;
+	for (size_t i = 0; i < n; i++) {
+		find_bins(pairing, cml_support_sample_row(pairing->data, n, i));
+		for (size_t c = 0; c < pairing->support->n_columns; c++)
+			pairing->count[c][pairing->bins[c]]++;
+		see(pairing);
+	}
+	close_settled(pairing);
+	for (size_t first = 0; n < n_rows && first < n_rows && pairing->n_open > 0; first += PART) {
+		size_t end = n_rows - first < PART ? n_rows : first + PART;
+		for (size_t row = first; row < end; row++) {
+			find_bins(pairing, row);
+			see(pairing);
+		}
+		close_settled(pairing);
+	}
+}
+
+static enum cml_result keep_unseen(struct pairing *pairing, struct cml_error *err)
+{
+	struct cml_support *support = pairing->support;
+	size_t capacity = 0;
+	for (size_t i = 0; i < pairing->n_open; i++) {
+		size_t p = pairing->open[i];
+		for (size_t bin = 0; bin < MAX_BINS; bin++) {
+			uint64_t unseen = find_unseen(pairing, p, bin);
+			if (!unseen)
+				continue;
+			if (!CML_RESERVE(&support->pairs, &capacity, support->n_pairs + 1))
+				return cml_fail_memory(err);
+			support->pairs[support->n_pairs++] =
+			    (struct cml_support_pair){pairing->a[p], pairing->b[p], bin, unseen};
+		}
+	}
+	return CML_OK;
+}
+
+static enum cml_result list_pairs(struct pairing *pairing, struct cml_error *err)
+{
+	struct cml_support *support = pairing->support;
+	size_t n = support->n_columns, n_all = n * (n - 1) / 2;
+	if (!CML_NEW(&pairing->a, n_all) || !CML_NEW(&pairing->b, n_all) ||
+	    !CML_NEW(&pairing->open, n_all) || !CML_NEW(&pairing->seen, MAX_BINS * n_all) ||
+	    !CML_NEW(&pairing->codes, n) || !CML_NEW(&pairing->bins, n) ||
+	    !CML_NEW(&pairing->count, n) || !CML_NEW(&pairing->sample, EDGE_SAMPLE * n))
+		return cml_fail_memory(err);
+	for (size_t a = 0; a < n; a++)
+		for (size_t b = a + 1; b < n; b++) {
+			if (!cml_support_is_paired(support, a) ||
+			    !cml_support_is_paired(support, b))
+				continue;
+			pairing->a[pairing->n_pairs] = a;
+			pairing->b[pairing->n_pairs] = b;
+			pairing->open[pairing->n_pairs] = pairing->n_pairs;
+			pairing->n_pairs++;
+		}
+	pairing->n_open = pairing->n_pairs;
+	pairing->threshold = log((double)pairing->n_pairs / FALSE_ALARM);
+	return CML_OK;
+}
+
+enum cml_result cml_support_learn_pairs(struct cml_support *support, const struct cml_dataset *data,
+					struct cml_error *err)
+{
+	struct pairing pairing = {.support = support, .data = data};
+	if (support->n_columns > CML_SUPPORT_PAIR_COLUMNS)
+		return CML_OK;
+	enum cml_result status = list_pairs(&pairing, err);
+	if (status != CML_OK || pairing.n_pairs == 0)
+		goto out;
+	find_edges(&pairing);
+	see_all(&pairing);
+	status = keep_unseen(&pairing, err);
+out:
+	free(pairing.a);
+	free(pairing.b);
+	free(pairing.open);
+	free(pairing.seen);
+	free(pairing.codes);
+	free(pairing.bins);
+	free(pairing.count);
+	free(pairing.sample);
+	return status;
+}

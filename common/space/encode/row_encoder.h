@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "space/cell_cache.h"
+#include "space/cell.h"
 #include "space/config.h"
 #include "space/encode/encoder.h"
 #include "table/output.h"

@@ -1,7 +1,7 @@
 #include "space/feasible/diagram.h"
 
 #include "base/memory.h"
-#include "space/feasible/diagram_nodes.h"
+#include "space/feasible/diagram_build.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -46,12 +46,6 @@ struct cml_diagram {
 	bool is_exact;   /* all that are wanted are obeyed */
 };
 
-/* Fills order (n_variables) so that a diagram stays small: variables that are linked by a
- * constraint with a table that excludes something are adjacent, and among them the next one is that
- * which brings most constraints closest to being decided. In diagram_order.c. */
-enum cml_result cml_diagram_order(const struct cml_constraints *constraints, size_t *order,
-				  struct cml_error *err);
-
 /* order: each variable once, NULL for one that keeps diagrams small. use: by
  * constraint, NULL for all. Constraints without a table are left out; when the
  * diagram would have more than max_children entries, those are that span most

@@ -1,4 +1,4 @@
-#include "space/level_list.h"
+#include "space/space_text.h"
 
 #include "base/memory.h"
 

@@ -1,4 +1,4 @@
-#include "table/align.h"
+#include "table/header.h"
 
 #include <criterion/criterion.h>
 

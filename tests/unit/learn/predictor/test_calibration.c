@@ -1,4 +1,4 @@
-#include "learn/predictor/calibration.h"
+#include "learn/predictor/ensemble.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "learn/trees/boost_loss.h"
+#include "learn/trees/boost.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

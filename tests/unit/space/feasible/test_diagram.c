@@ -1,5 +1,5 @@
 #include "space/feasible/diagram.h"
-#include "space/feasible/diagram_nodes.h"
+#include "space/feasible/diagram_build.h"
 #include "space/feasible/space_report.h"
 
 #include <criterion/criterion.h>

@@ -42,7 +42,7 @@ static void release(void)
 	space = NULL;
 }
 
-TestSuite(diagram_nodes, .fini = release);
+TestSuite(diagram_build, .fini = release);
 
 /* How many combinations of states pass, each tried. */
 static size_t count_by_trying(void)
@@ -75,7 +75,7 @@ static void agree(const char *params, const char *rows)
 	release();
 }
 
-Test(diagram_nodes, count_what_trying_counts)
+Test(diagram_build, count_what_trying_counts)
 {
 	static const char *const rows[] = {
 	    "r,rule,,a + b + c + d + e + g == 20 and f == 'u',,\n",
@@ -100,7 +100,7 @@ Test(diagram_nodes, count_what_trying_counts)
 	}
 }
 
-Test(diagram_nodes, missing_values_make_a_rule_hold)
+Test(diagram_build, missing_values_make_a_rule_hold)
 {
 	agree(CONDITIONAL, "r,rule,,a + b + c + d + e + f + g == 25,,\n");
 	agree(CONDITIONAL, "r,rule,,a + b + c + d + e + f + g <= 12,,\n");
@@ -109,7 +109,7 @@ Test(diagram_nodes, missing_values_make_a_rule_hold)
 }
 
 /* Inexact sums, products of columns and what may be undefined are checked one by one. */
-Test(diagram_nodes, leave_what_is_not_exact)
+Test(diagram_build, leave_what_is_not_exact)
 {
 	static const char *const rows[] = {
 	    "r,rule,,0.1 * a + 0.1 * b + c + d + e + g + (f == 'u') <= 12.3,,\n",
@@ -127,7 +127,7 @@ Test(diagram_nodes, leave_what_is_not_exact)
 }
 
 /* 10^30 configurations, of which so many have the sum 150 (by convolution). */
-Test(diagram_nodes, thirty_params)
+Test(diagram_build, thirty_params)
 {
 	char params[2048] = HEAD, digits[CML_COUNT_SIZE], rule[512] = "r,rule,,p0";
 	for (int i = 0; i < 30; i++) {

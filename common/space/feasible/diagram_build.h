@@ -1,4 +1,4 @@
-/* Which nodes a level of a diagram has.
+/* What a diagram is built with: the order of its levels (diagram.h), and which nodes a level has.
  *
  * The running totals by which a diagram obeys constraints that are sums: what the levels above a
  * node add up to, as far as it still matters.
@@ -79,5 +79,11 @@ void cml_node_map_clear(struct cml_node_map *map); /* keeps the memory of small 
 
 /* The number of a key, a new one where it is new. False when memory is out or the numbers are. */
 bool cml_node_map_number(struct cml_node_map *map, uint64_t key, uint32_t *number);
+
+/* Fills order (n_variables) so that a diagram stays small: variables that are linked by a
+ * constraint with a table that excludes something are adjacent, and among them the next one is that
+ * which brings most constraints closest to being decided. */
+enum cml_result cml_diagram_order(const struct cml_constraints *constraints, size_t *order,
+				  struct cml_error *err);
 
 #endif
