@@ -189,3 +189,11 @@ struct cml_slice cml_value_text(const struct cml_space *space, size_t column, do
 		return (struct cml_slice){number, cml_print_double(value, number)};
 	return value < 0 ? cml_slice_of("?") : space->symbols.texts[(size_t)value];
 }
+
+bool cml_space_has_open(const struct cml_space *space)
+{
+	for (size_t i = 0; i < space->n_columns; i++)
+		if (space->columns[i].open)
+			return true;
+	return false;
+}

@@ -8,14 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-bool cml_space_has_open(const struct cml_space *space)
-{
-	for (size_t i = 0; i < space->n_columns; i++)
-		if (space->columns[i].open)
-			return true;
-	return false;
-}
-
 /* Until the space is closed, the column's map marks the symbols seen. */
 static enum cml_result mark_seen(struct cml_space *space, struct cml_space_column *column,
 				 struct cml_slice level, struct cml_error *err)

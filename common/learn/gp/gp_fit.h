@@ -78,9 +78,4 @@ double cml_gp_fit_prior(double x, double mean, double sd, double *slope);
  * where the covariance is not positive definite. */
 double cml_gp_fit_value(void *fit, const double *theta, double *gradient);
 
-/* Leaves scaled, the factor L of the covariance, and alpha of theta. CML_BAD_DATA when it
- * is not positive definite. */
-enum cml_result cml_gp_fit_posterior(struct cml_gp_fit *fit, const double *theta,
-				     struct cml_error *err);
-
 #endif
