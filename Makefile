@@ -106,7 +106,7 @@ LIB_COMPILED := $(LIB_SOURCES)
 UNIT_COMPILED := $(UNIT_SOURCES)
 LAWS_COMPILED := $(LAWS_SOURCES)
 # Alone is what needs a library that some tools do without.
-ifneq ($(filter asan tsan,$(MODE)),)
+ifneq ($(filter asan tsan coverage,$(MODE)),)
 ALONE := common/math/cholesky.c
 LIB_COMPILED := $(ALONE) $(call joined,compute,$(filter-out $(ALONE),$(filter $(COMPUTING),$(LIB_SOURCES)))) \
 	$(call joined,decide,$(filter-out $(ALONE) $(COMPUTING),$(LIB_SOURCES)))
@@ -138,7 +138,7 @@ MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
 C_FILES := $(ALL_SOURCES) $(HEADERS) $(FAILURE:.c=.h)
 
 .PHONY: all tools help setup tests zero-mpi demo check check-long check-slurm coverage fuzz fuzz-targets bench bench-list bench-programs \
-	lint format check-format check-layers check-headers completions install uninstall deb dist clean
+	lint format check-format check-layers check-headers check-entered completions install uninstall deb dist clean
 
 all: tools $(SIM) ## build the tools (MODE=release|debug|coverage|asan|tsan)
 
@@ -290,7 +290,7 @@ bench-list: ## the rows that make bench measures
 # for uninitialized the sanitizer builds and gcc look at.
 LINT_SUPPRESSED := missingIncludeSystem uninitvar ctuuninitvar internalAstError unknownEvaluationOrder \
 	compareBoolExpressionWithInt invalidFunctionArg arrayIndexThenCheck
-lint: check-layers check-headers check-format ## structure, formatting and static analysis
+lint: check-layers check-headers check-format check-entered ## structure, formatting and static analysis
 	$(Q)$(SETUP) lint
 	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 		$(LINT_SUPPRESSED:%=--suppress=%) --error-exitcode=1 -Icommon $(TOOL_DIRS:%=-I%) common tools pipelines tests/bench
@@ -308,6 +308,10 @@ check-layers: tools ## fail when an include climbs a floor or goes in a circle, 
 	$(Q)sh tests/lint/readmes.sh
 	$(Q)sh tests/lint/ablation.sh
 	$(Q)sh tests/lint/budget.sh $(BUILD)/bin
+
+check-entered: ## fail when the plainest uses enter more source files than the budget allows
+	$(Q)$(MAKE) --no-print-directory MODE=coverage tools
+	$(Q)sh tests/lint/entered.sh -q
 
 # What a module includes first is compiled alone there: only other headers are left.
 check-headers: | setup ## compile every header alone, but those that their .c includes before anything else
