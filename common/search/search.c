@@ -30,7 +30,7 @@ struct run {
 	struct cml_selection selection;
 	struct cml_sampler sampler; /* empty with candidates */
 	void *searcher;
-	struct cml_key_set seen; /* unless the kind lists all */
+	struct cml_key_set seen; /* unless each is asked once: all of a space, candidates */
 	struct cml_top_n top;
 	struct cml_proposals *proposals;
 	double *asked;    /* BATCH x n_columns */
@@ -71,7 +71,7 @@ static enum cml_result allocate(struct run *run, struct cml_error *err)
 	run->x = cml_aligned_new(BATCH * n_features, sizeof *run->x);
 	size_t n_kept = search->n; /* the best so many, for the selection */
 	size_t max = run->budget > search->n_samples ? run->budget : search->n_samples;
-	if (max > CML_SEARCH_MAX_KEPT && search->n < CML_SEARCH_MAX_KEPT && run->kind->lists_all)
+	if (max > CML_SEARCH_MAX_KEPT && search->n < CML_SEARCH_MAX_KEPT)
 		max = CML_SEARCH_MAX_KEPT;
 	if (cml_selection_needs_all(&run->selection) && max > search->n)
 		n_kept = max;
@@ -318,7 +318,7 @@ static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err
 		}
 		uint64_t key = cml_config_key(search->space, values);
 		bool added = true;
-		if (!run->kind->lists_all &&
+		if (!run->kind->lists_all && !search->candidates &&
 		    cml_key_set_add(&run->seen, key, &added, err) != CML_OK)
 			return err->status;
 		bool excluded = search->exclude && cml_key_set_has(search->exclude, key);

@@ -64,8 +64,8 @@ struct cml_search {
 
 /* Never gives a configuration twice, an excluded one, or one that breaks a
  * rule (candidates are checked by their reader). A kind that lists all is asked until the end: the
- * result is the best of all, equal ones in the order of cml_enumerator; where the selection needs
- * to see more than these, it sees the best CML_SEARCH_MAX_KEPT. Others give up looking when
+ * result is the best of all, equal ones in the order of cml_enumerator. Where the selection needs
+ * to see more than n, it sees the best CML_SEARCH_MAX_KEPT. Others give up looking when
  * CML_SEARCH_MAX_STALE proposals in a row (or 20 times the distinct ones found, if that
  * is more), or ten million draws, brought nothing new; with a model also after
  * CML_SEARCH_MAX_STALE proposals and 20 for each sample wanted or configuration excluded.
@@ -75,7 +75,7 @@ struct cml_search {
  * without a model; errors of the sampler, the searcher, cml_model_worth and cml_cost_of. The same
  * for every number of threads. */
 #define CML_SEARCH_MAX_STALE 10000
-#define CML_SEARCH_MAX_KEPT ((size_t)1 << 20)
+#define CML_SEARCH_MAX_KEPT ((size_t)1 << 17)
 enum cml_result cml_search_run(const struct cml_search *search, struct cml_proposals *proposals,
 			       struct cml_error *err);
 
