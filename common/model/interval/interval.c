@@ -102,7 +102,9 @@ double cml_interval_half(const struct cml_interval *interval, const float *x, do
 {
 	struct cml_excess excess = cml_excess_of(&interval->extent, x);
 	double cap, outside = find_outside(interval, x, &excess, &cap);
-	double inside = cml_within(interval->quantile * cml_interval_scale(interval, sd), 0, cap);
+	double inside = interval->quantile * cml_interval_scale(interval, sd);
+	/* The predictor does not know how much less it knows outside. */
+	inside = cml_within(outside > 0 ? fmax(inside, interval->typical) : inside, 0, cap);
 	return cml_within(cml_within(inside + outside, 0, cap),
 			  inside + interval->single_cost * excess.singles, INFINITY);
 }
@@ -153,6 +155,7 @@ bool cml_interval_save(const struct cml_interval *interval, struct cml_buffer *o
 	bool ok = cml_bytes_put_u32(out, (uint32_t)extent->n_features) &&
 		  cml_bytes_put_u32(out, flags) && cml_bytes_put_double(out, interval->noise) &&
 		  cml_bytes_put_double(out, interval->quantile) &&
+		  cml_bytes_put_double(out, interval->typical) &&
 		  cml_bytes_put_double(out, interval->spread) &&
 		  cml_bytes_put_double(out, interval->single_cost) &&
 		  put_known(out, interval->numbers_slope) && put_known(out, interval->levels_slope);
@@ -242,13 +245,13 @@ static bool take_all(struct cml_slice *bytes, struct cml_interval *interval)
 {
 	struct cml_extent *extent = &interval->extent;
 	uint32_t flags = 0;
-	bool ok = cml_bytes_take_u32(bytes, &flags) && flags <= (USES_SD | HAS_PAIRS) &&
-		  take_number(bytes, 0, &interval->noise) &&
-		  take_number(bytes, 0, &interval->quantile) &&
-		  take_number(bytes, 0, &interval->spread) &&
-		  take_number(bytes, 0, &interval->single_cost) &&
-		  take_known(bytes, &interval->numbers_slope) &&
-		  take_known(bytes, &interval->levels_slope);
+	bool ok =
+	    cml_bytes_take_u32(bytes, &flags) && flags <= (USES_SD | HAS_PAIRS) &&
+	    take_number(bytes, 0, &interval->noise) && take_number(bytes, 0, &interval->quantile) &&
+	    take_number(bytes, 0, &interval->typical) && take_number(bytes, 0, &interval->spread) &&
+	    take_number(bytes, 0, &interval->single_cost) &&
+	    take_known(bytes, &interval->numbers_slope) &&
+	    take_known(bytes, &interval->levels_slope);
 	interval->uses_sd = flags & USES_SD;
 	for (size_t f = 0; ok && f < extent->n_features; f++)
 		ok = take_covered(bytes, &extent->features[f]);

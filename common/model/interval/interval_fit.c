@@ -109,10 +109,13 @@ static void weigh(struct fitting *fitting, size_t first)
 		    (double)(n < CML_INTERVAL_MIN_ERRORS ? CML_INTERVAL_MIN_ERRORS : n);
 }
 
-/* Half the width inside. */
-static double half_inside(const struct fitting *fitting, double sd)
+/* Half the width inside, on the average. */
+static double half_inside(const struct fitting *fitting)
 {
-	return fitting->interval->quantile * cml_interval_scale(fitting->interval, sd);
+	double sum = 0;
+	for (size_t i = 0; i < fitting->n_inside; i++)
+		sum += cml_interval_scale(fitting->interval, fitting->inside[i]->sd);
+	return fitting->interval->quantile * sum / (double)fitting->n_inside;
 }
 
 /* Of what the items need 90 %; NaN of too few. */
@@ -157,7 +160,7 @@ static double find_slope(struct fitting *fitting, enum outside outside)
 			const struct cml_miss *miss = &fold->items[i];
 			const struct cml_excess known = {.numbers = miss->excess.numbers};
 			double excess = find_excess(fitting, fold, miss, outside);
-			double inside = half_inside(fitting, miss->sd);
+			double inside = interval->typical;
 			if (outside == OUTSIDE_LEVELS)
 				inside +=
 				    cml_interval_rise(interval, &known) + unmet_rise(fitting, miss);
@@ -181,15 +184,13 @@ static void add_hidden(struct fitting *fitting, size_t column, size_t *n_of)
 		for (size_t f = 0; f < fitting->n_folds; f++)
 			for (size_t i = 0; i < fitting->folds[f].n_hidden; i++) {
 				const struct cml_level_miss *miss = &fitting->folds[f].hidden[i];
-				double inside = half_inside(fitting, miss->sd);
-				if (miss->column != column || !isfinite(miss->error) ||
-				    isnan(inside))
+				if (miss->column != column || !isfinite(miss->error))
 					continue;
 				if (pass == 0)
 					n_levels += n_of[miss->feature]++ == 0;
 				else
 					fitting->items[fitting->n_items++] = (struct cml_weighted){
-					    fmax(0, miss->error - inside),
+					    fmax(0, miss->error - fitting->interval->typical),
 					    1 / (double)(n_levels * n_of[miss->feature])};
 			}
 }
@@ -239,7 +240,7 @@ static double find_pair_cost(struct fitting *fitting)
 			end++;
 		for (size_t k = i; k < end; k++)
 			fitting->items[fitting->n_items++] = (struct cml_weighted){
-			    fmax(0, apart[k]->error - half_inside(fitting, apart[k]->sd)),
+			    fmax(0, apart[k]->error - fitting->interval->typical),
 			    1 / (double)(end - i)};
 	}
 	return find_need(fitting);
@@ -294,6 +295,7 @@ enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml
 	if (may_use_sd && have_sd(&fitting) && (status = choose_noise(&fitting, err)) != CML_OK)
 		goto out;
 	fit_quantile(&fitting);
+	interval->typical = half_inside(&fitting);
 	find_level_costs(&fitting);
 	interval->pair_cost = find_pair_cost(&fitting);
 	interval->products_slope = find_slope(&fitting, OUTSIDE_PRODUCTS);
@@ -308,11 +310,7 @@ enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml
 	if (isnan(interval->pair_cost)) /* no more than what never varied */
 		interval->pair_cost = interval->levels_slope;
 	widen_for_later(&fitting);
-	*fit = (struct cml_interval_fit){.n_inside = fitting.n_inside};
-	for (size_t i = 0; i < fitting.n_inside; i++)
-		fit->half += interval->quantile *
-			     cml_interval_scale(interval, fitting.inside[i]->sd) /
-			     (double)fitting.n_inside;
+	*fit = (struct cml_interval_fit){fitting.n_inside, half_inside(&fitting)};
 out:
 	free(fitting.inside);
 	free(fitting.apart);

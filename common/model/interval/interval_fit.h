@@ -23,7 +23,7 @@ struct cml_miss {
 /* The same of a job of a random fold whose level of a column was hidden: what a level that was
  * never met looks like. */
 struct cml_level_miss {
-	double error, sd;
+	double error;
 	size_t column;
 	size_t feature; /* of the level that was hidden */
 };

@@ -13,6 +13,7 @@ struct cml_interval {
 	bool uses_sd;    /* false: the deviation of the predictor says nothing, and noise is 1 */
 	double noise;    /* a variance, at least 0 */
 	double quantile; /* at least 0 */
+	double typical;  /* half the width of a job inside, on the average: none outside has less */
 	/* At least 0; NaN: no fold showed such a job outside. */
 	double numbers_slope, levels_slope;
 	double products_slope; /* the same */

@@ -129,10 +129,8 @@ static void hide_levels(const struct run *run, struct item *item, const void *st
 	cml_level_sizes_predict(sizes, &(struct cml_level_sizes_rule){.hidden = hiding->hidden},
 				run->training->kind->predict, state, n, hiding->x, hiding->mean,
 				hiding->sd);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
 		hidden[i].error = fabs(hiding->y[i] - hiding->mean[i]);
-		hidden[i].sd = hiding->sd[i];
-	}
 	item->n_hidden += n;
 }
 

@@ -187,8 +187,9 @@ Test(interval_fit, follows_a_deviation_that_fits)
 	double narrow = interval->quantile * cml_interval_scale(interval, 0.1);
 	double wide = interval->quantile * cml_interval_scale(interval, 2);
 	cr_assert(narrow > 0.05 && narrow < 0.2 && wide > 0.9 && wide < 1.2, "%g %g", narrow, wide);
-	/* A deviation of zero is no certainty. */
+	/* A deviation of zero is no certainty, and outside no job is surer than one inside. */
 	cr_assert(cml_interval_scale(interval, 0) > 0);
+	cr_assert_float_eq(interval->typical, found.half, 1e-12);
 	cml_interval_free(interval);
 }
 
@@ -202,13 +203,9 @@ Test(interval_fit, counts_every_level_the_same)
 	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0});
 	/* 90 jobs on the first device, ten on the second, ten on the third. */
 	for (size_t i = 0; i < 110; i++)
-		hidden[i] = (struct cml_level_miss){i < 90    ? 1
-						    : i < 100 ? 2
-							      : 5,
-						    1, 0,
-						    i < 90    ? 1
-						    : i < 100 ? 2
-							      : 3};
+		hidden[i] = i < 90    ? (struct cml_level_miss){1, 0, 1}
+			    : i < 100 ? (struct cml_level_miss){2, 0, 2}
+				      : (struct cml_level_miss){5, 0, 3};
 	fold.hidden = hidden;
 	fold.n_hidden = 110;
 	fit(interval, &fold, 1);
