@@ -22,10 +22,6 @@
 #include "model/model.h"
 #include "model/support/support.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* What one setting brings. */
 struct cml_setting_effect {
 	size_t at; /* its slot in the space, or its feature */

@@ -13,9 +13,6 @@
 #include "base/error.h"
 #include "model/model.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* A configuration as a model reads it: its values by slot, completed; NULL where the model has no
  * space. Its features x. */
 struct cml_config_view {

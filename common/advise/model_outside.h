@@ -8,9 +8,6 @@
 #include "model/model.h"
 #include "model/support/support.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* CML_BAD_USAGE: what the log covers is asked for, and the model does not hold it. */
 enum cml_result cml_model_check_within_log(const struct cml_model *model, bool within_log,
 					   struct cml_error *err);

@@ -4,8 +4,6 @@
 
 #include "model/model.h"
 
-#include <stddef.h>
-
 /* The slot of a column of the model's support in its space, which it has. */
 size_t cml_support_slot(const struct cml_model *model, size_t column);
 

@@ -25,10 +25,6 @@
 #include "table/table_reader.h"
 #include "table/table_writer.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct cml_ranker_options {
 	enum cml_rank_by by; /* not EI: no measured best is known */
 	double kappa;

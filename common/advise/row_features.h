@@ -8,8 +8,6 @@
 #include "space/config.h"
 #include "table/table_reader.h"
 
-#include <stddef.h>
-
 /* Zeroed is empty. */
 struct cml_row_features {
 	const struct cml_model *model;

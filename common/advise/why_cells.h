@@ -21,8 +21,6 @@
 #include "base/text.h"
 #include "table/table_writer.h"
 
-#include <stdbool.h>
-
 /* The names of the columns, as many as the model has. */
 enum cml_result cml_why_write_header(const struct cml_model *model, bool is_near,
 				     struct cml_table_writer *writer, struct cml_error *err);

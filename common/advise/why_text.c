@@ -1,8 +1,8 @@
 #include "advise/why_text.h"
 
 #include "advise/why_cells.h"
+#include "base/key.h"
 #include "base/number.h"
-#include "space/config.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,9 +6,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #define CML_TEXT_WIDTH 80
 
 /* A configuration and its explanation. */

@@ -9,7 +9,10 @@
 #ifndef CML_BASE_ERROR_H
 #define CML_BASE_ERROR_H
 
+/* For every signature. */
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum cml_result {
 	CML_OK = 0,

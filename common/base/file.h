@@ -7,8 +7,6 @@
 
 #include <dirent.h>
 #include <limits.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <sys/stat.h>
 
 /* Copies path without its last part ("." when it has but one, "/" of "/name").

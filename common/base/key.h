@@ -5,10 +5,6 @@
 #include "base/error.h"
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #define CML_KEY_SIZE 17 /* with its end */
 void cml_key_print(uint64_t key, char text[CML_KEY_SIZE]);
 /* False, and *key untouched, for any other text. */

@@ -5,9 +5,6 @@
 #include "base/error.h"
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Bytes of alignment of numeric blocks: one cache line, one AVX-512 register. */
 #define CML_ALIGNMENT 64
 

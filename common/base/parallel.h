@@ -6,8 +6,6 @@
 
 #include "base/error.h"
 
-#include <stddef.h>
-
 /* Called once for each item in [0, n_items), on any thread in any order.
  * thread is in [0, n_threads) and indexes scratch space of its own. */
 typedef void cml_parallel_body(void *context, size_t item, unsigned thread);

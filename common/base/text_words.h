@@ -5,8 +5,6 @@
 #include "base/error.h"
 #include "base/text.h"
 
-#include <stddef.h>
-
 /* The name of choices[0..n) that shares the most words with name, or NULL when none shares half of
  * the words that either has; the first of equals. Words are runs of letters or of digits, in any
  * case, also `tokensPerSec`; `per` and a plural `s` do not count, and second, sec and s are one, as

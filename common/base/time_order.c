@@ -5,7 +5,6 @@
 #include "base/number.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

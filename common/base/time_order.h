@@ -5,8 +5,6 @@
 #include "base/error.h"
 #include "base/text.h"
 
-#include <stddef.h>
-
 /* <0, 0, >0; runs of digits count by value: v0.7 < v1.1 < v10. */
 int cml_natural_compare(struct cml_slice a, struct cml_slice b);
 

@@ -6,9 +6,6 @@
 #include "base/error.h"
 #include "math/score/score_pairs.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* Contexts of fewer jobs are in the mean, but never named as the worst: by chance alone
  * Kendall's tau of 5 unrelated pairs has a standard deviation of 0.41. */
 #define CML_MIN_CONTEXT_JOBS 5

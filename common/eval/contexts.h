@@ -8,8 +8,6 @@
 #include "space/symbols.h"
 #include "table/table_reader.h"
 
-#include <stddef.h>
-
 struct cml_context_column {
 	const char *name; /* in the arena */
 	size_t slot;      /* of the space; CML_NO_COLUMN: a column of the table */

@@ -9,9 +9,6 @@
 #include "eval/validate.h"
 #include "table/table_writer.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* As the user typed it; all texts must outlive the evaluation. */
 struct cml_evaluation_request {
 	const char *metrics;           /* comma-separated */

@@ -9,10 +9,6 @@
 #include "space/symbols.h"
 #include "table/table_writer.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct cml_frontier_job {
 	uint64_t key;
 	double actual; /* metric, in its unit; NaN unless the job is ok */

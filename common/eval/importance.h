@@ -9,9 +9,6 @@
 #include "eval/validation_set.h"
 #include "model/model.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* Everything a measurement depends on. */
 struct cml_importance {
 	const struct cml_model *model;

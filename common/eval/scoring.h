@@ -7,9 +7,6 @@
 #include "math/score/bootstrap.h"
 #include "math/score/score.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* A list of scores. Zeroed is empty. */
 struct cml_scoring {
 	struct cml_score *scores;

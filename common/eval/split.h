@@ -8,9 +8,6 @@
 #include "eval/validation_set.h"
 #include "space/space.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 enum cml_split_kind {
 	CML_SPLIT_RANDOM, /* random:FRACTION - new jobs like the old ones */
 	CML_SPLIT_KEY,    /* key:FRACTION - as random, but all jobs of one configuration on

@@ -18,8 +18,6 @@
 #include "eval/validation_set.h"
 #include "space/space.h"
 
-#include <stddef.h>
-
 #define CML_MIN_SIDE_JOBS 5
 #define CML_MAX_CHOSEN_SPLITS 3
 

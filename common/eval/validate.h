@@ -12,10 +12,6 @@
 #include "math/score/bootstrap.h"
 #include "model/model.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct cml_validation {
 	const struct cml_split_spec *split; /* bound to the set */
 	size_t n_repeats;

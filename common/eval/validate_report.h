@@ -8,10 +8,6 @@
 #include "eval/split.h"
 #include "space/space.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* One line of the long table. */
 struct cml_validation_row {
 	size_t repeat;  /* from 0; CML_MEAN_REPEAT on the summary rows */

@@ -11,9 +11,6 @@
 #include "space/config.h"
 #include "space/encode/encoder.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* What one split asks of every row: the cell of a column, whether an expression holds, or a
  * number. */
 enum cml_aspect_kind { CML_ASPECT_TIME, CML_ASPECT_SCALE, CML_ASPECT_NUMBER };

@@ -7,8 +7,6 @@
 #include "base/memory.h"
 #include "table/table_reader.h"
 
-#include <stddef.h>
-
 /* What a caller knows of a table. */
 struct cml_infer_options {
 	const char *metric;    /* column name; NULL: guessed from names and kinds */

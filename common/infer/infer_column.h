@@ -12,9 +12,6 @@
 #include "space/space.h"
 #include "space/symbols.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* With more, a column is not listed value by value. */
 #define CML_INFER_MAX_LEVELS 1000
 #define CML_INFER_MAX_NUMBERS 64

@@ -9,9 +9,6 @@
 #include "infer/infer_column.h"
 #include "table/table_reader.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Rules: relations between whole numbers that the rows of a job table keep. */
 
 enum cml_relation_kind {

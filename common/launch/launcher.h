@@ -13,8 +13,6 @@
 #include "table/table_reader.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 /* An attempt that runs, from its claim to its row. Owned by the submission; a launcher keeps the
  * pointer from start or adopt until it has reported the end, or is released. */

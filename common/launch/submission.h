@@ -14,9 +14,6 @@
 #include "space/space.h"
 #include "table/table_reader.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* The counts of a run of cml-submit, and their text for people who watch. */
 
 /* What a person who watches wants to know. */

@@ -13,9 +13,6 @@
 #include "space/row_key.h"
 
 #include <limits.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* The configurations of a run, each with where its job stands, and which comes next. */
 

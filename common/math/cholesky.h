@@ -8,9 +8,6 @@
 
 #include "base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Loads OpenBLAS for calls of n_threads threads at a time, which end the process otherwise, or do
  * not return where its addresses (ulimit -v) leave no room for their buffers. CML_NO_MEMORY: there
  * is none. CML_IO_ERROR: no such library. Again: only looks for the room. */

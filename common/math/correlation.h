@@ -4,9 +4,6 @@
 
 #include "base/error.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* Kendall's tau-b of n pairs, O(n log n), ties in x, y and both counted.
  * x, y: n finite doubles each, untouched. *tau in [-1, 1]; NaN when n < 2 or
  * one side is constant. Needs 4 n words of memory.

@@ -5,9 +5,6 @@
 
 #include "base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* How a metric is seen: large is good or small is, and its logarithm where its model learned
  * that, as a deviation then grows with the metric. */
 struct cml_front_axis {

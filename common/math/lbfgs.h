@@ -4,8 +4,6 @@
 
 #include "base/error.h"
 
-#include <stddef.h>
-
 /* Steps remembered. */
 #define CML_LBFGS_MEMORY 10
 

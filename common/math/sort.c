@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 /* The radix sort looks at the leading PREFIX_BITS of the range that the keys

@@ -4,8 +4,6 @@
 
 #include "base/error.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 /* Sorting pairs of 64-bit words: used by cml_sort_order and Kendall's

@@ -4,10 +4,6 @@
 
 #include "base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Better is the larger score; equal scores: the smaller sequence number. So
  * the result does not depend on the order of arrival. */
 struct cml_top_item {

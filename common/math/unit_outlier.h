@@ -6,10 +6,6 @@
 
 #include "base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Fewer rows show none. */
 #define CML_UNIT_MIN_ROWS 20
 #define CML_NO_FEATURE SIZE_MAX

@@ -7,8 +7,6 @@
 #include "model/model.h"
 #include "table/table_writer.h"
 
-#include <stdbool.h>
-
 struct cml_forecast {
 	double mean, sd; /* as cml_model_predict gives them */
 	double lo, hi;   /* as cml_model_interval does */

@@ -19,10 +19,6 @@
 #include "space/space.h"
 #include "table/output.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* What to train. */
 struct cml_model_spec {
 	const struct cml_predictor_kind *kind;

@@ -8,8 +8,6 @@
 #include "model/chance/chance.h"
 #include "space/encode/encoder.h"
 
-#include <stdint.h>
-
 /* cml_chance_train with the directions and limits of the encoder's space, which gives the features
  * of training.data; monotone and limits of training are ignored. encoder NULL: no space, so neither
  * is learned.

@@ -6,9 +6,6 @@
 #include "base/error.h"
 #include "model/model.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* What a context follows from. */
 struct cml_followed {
 	double value;

@@ -10,8 +10,6 @@
 #include "space/encode/encoder.h"
 #include "space/space.h"
 
-#include <stddef.h>
-
 /* The columns of a model of which its support is learned. */
 
 /* From the rows of data, or from bytes of a model file. With the encoder of the model's space,

@@ -5,9 +5,6 @@
 #include "base/error.h"
 #include "learn/data/dataset.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Whether log(target) is learned; predictions come back in the unit of the target. */
 enum cml_log_target {
 	CML_LOG_DEFAULT, /* where every target is above 0 but for placeholders */

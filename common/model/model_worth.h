@@ -6,9 +6,6 @@
 #include "learn/predictor/worth.h"
 #include "model/model.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* How failures count. */
 struct cml_failures {
 	bool are_ignored;  /* order by prediction alone */

@@ -12,9 +12,6 @@
 #include "search/proposals.h"
 #include "space/space.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Distinct configurations in the order added. Zeroed is empty. */
 struct cml_configs {
 	double *values; /* n x n_columns */

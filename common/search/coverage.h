@@ -8,9 +8,6 @@
 #include "search/configs.h"
 #include "space/space.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Of one thread. Zeroed allows everything, as without --within-log. */
 struct cml_coverage {
 	const struct cml_model *model; /* NULL: everything is allowed */

@@ -7,9 +7,6 @@
 #include "base/text.h"
 #include "space/space.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Zeroed is empty. */
 struct cml_newest {
 	struct cml_newest_job {

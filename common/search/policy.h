@@ -23,8 +23,6 @@
 #include "base/random.h"
 #include "space/feasible/diagram.h"
 
-#include <stddef.h>
-
 struct cml_policy_level {
 	size_t first; /* its first option, of all */
 	size_t n_options;

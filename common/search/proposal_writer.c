@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "model/forecast_cells.h"
 #include "model/model.h"
-#include "model/model_worth.h"
 #include "search/what_if/what_if.h"
 #include "space/config.h"
 

@@ -8,9 +8,6 @@
 #include "search/shortfall.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* A proposal; pred and sd are NaN without a model. */
 struct cml_proposal {

@@ -17,9 +17,6 @@
 #include "search/selection.h"
 #include "space/space.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* Where every configuration has to be listed or predicted, more than this many take days or
  * years, and are refused. */
 #define CML_MAX_ENDING 1000000000000

@@ -14,10 +14,6 @@
 #include "space/feasible/sampler.h"
 #include "space/space.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* What a searcher starts from. */
 struct cml_searcher_start {
 	const struct cml_space *space;

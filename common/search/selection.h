@@ -11,9 +11,6 @@
 #include "search/proposals.h"
 #include "space/space.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum cml_selection_by {
 	CML_SELECT_BEST,   /* by reward */
 	CML_SELECT_SHRINK, /* by reward, where every configuration chosen shrinks the

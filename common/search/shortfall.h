@@ -4,10 +4,6 @@
 
 #include "space/feasible/sampler.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Of configurations that are too likely to fail, the one that is likeliest to run. Zeroed is empty,
  * but for init. */
 struct cml_likeliest {

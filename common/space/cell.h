@@ -7,10 +7,6 @@
 #include "base/text.h"
 #include "space/space.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Reads a trimmed cell that is not missing. unknown_ok lets in texts that are no
  * level; an open column lets in every text that could be one. CML_BAD_DATA
  * without a place: not a number, not finite, not whole, outside the domain,

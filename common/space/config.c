@@ -1,7 +1,6 @@
 #include "space/config.h"
 
 #include "base/memory.h"
-#include "space/cell.h"
 #include "table/header.h"
 
 #include <math.h>

@@ -10,10 +10,6 @@
 #include "space/space.h"
 #include "table/table_reader.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Which columns of a table feed which slots of a space. */
 struct cml_binding {
 	const struct cml_space *space;

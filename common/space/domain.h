@@ -6,9 +6,6 @@
 #include "base/text.h"
 #include "space/symbols.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum cml_type {
 	CML_TYPE_NONE, /* rows that have no type: rule, status, time, id, ignore */
 	CML_TYPE_INT,

@@ -8,9 +8,6 @@
 #include "space/space.h"
 #include "table/table_reader.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* How the rows of one table are keyed. With a space: as cml_config_key of the configuration,
  * which is checked on the way. Without: as the table's own column cml_key says where that is
  * not empty; else a hash of names and cells of all columns that do not begin with `cml_`, in

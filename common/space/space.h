@@ -19,10 +19,6 @@
 #include "space/symbols.h"
 #include "table/table_reader.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum cml_role {
 	CML_ROLE_PARAM,   /* tunable */
 	CML_ROLE_CONTEXT, /* a feature that search keeps fixed */

@@ -1,6 +1,5 @@
 #include "space/space_compile.h"
 
-#include <stdbool.h>
 #include <string.h>
 #include <strings.h>
 

@@ -3,7 +3,6 @@
 #include "space/space_compile.h"
 #include "space/space_row.h"
 #include "table/header.h"
-#include "table/table_reader.h"
 
 #include <stdlib.h>
 #include <string.h>

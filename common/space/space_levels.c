@@ -1,7 +1,6 @@
 #include "space/config.h"
 
 #include "base/memory.h"
-#include "space/cell.h"
 #include "space/space_row.h"
 #include "space/space_text.h"
 

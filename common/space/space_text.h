@@ -6,9 +6,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Lists of levels as a domain cell has them: `a100|h100`. */
 
 /* The next level of a list, as it is written; start and end as cml_slice_split. A bar behind a

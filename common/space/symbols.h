@@ -7,9 +7,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #define CML_NO_SYMBOL SIZE_MAX
 
 /* Zeroed is empty. Ids count from 0 in order of first interning. */

@@ -8,8 +8,6 @@
 #include "table/table_reader.h"
 #include "table/table_writer.h"
 
-#include <stddef.h>
-
 /* Of one column or rule of the space. */
 struct cml_check_count {
 	size_t n_values;   /* usable cells; rules: rows that hold */

@@ -13,8 +13,6 @@
 #include "table/row_block.h"
 
 #include <csv.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 /* Most bytes a row may take in memory, cells and their text together. */
 #define CML_ROW_MAX_SIZE ((size_t)64 << 20)

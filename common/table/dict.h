@@ -7,8 +7,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <stddef.h>
-
 /* A value of a dict that is none itself. Its path has the keys on the way to it, with dots between:
  * `optimizer.lr`. */
 struct cml_dict_leaf {

@@ -1,7 +1,6 @@
 #include "table/expand.h"
 
 #include "table/dict.h"
-#include "table/header.h"
 
 #include <stdlib.h>
 

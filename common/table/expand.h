@@ -8,8 +8,6 @@
 #include "table/table_reader.h"
 #include "table/table_writer.h"
 
-#include <stddef.h>
-
 /* Holds all rows, since any may have a key that those before it lack. */
 struct cml_expand; /* opaque */
 

@@ -6,10 +6,6 @@
 #include "base/text.h"
 #include "table/row_block.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* What to do where that is so, for messages. */
 #define CML_NO_HEADER                                                                              \
 	"its first line has values, not names: put a line with the names of the columns before it"

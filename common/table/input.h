@@ -9,9 +9,6 @@
 #include "base/error.h"
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct cml_input; /* opaque */
 
 /* path NULL or "-" is standard input, which messages call `standard input`. */

@@ -13,9 +13,6 @@
 #include "base/error.h"
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct cml_output; /* opaque */
 
 /* path NULL or "-" is standard output. */

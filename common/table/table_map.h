@@ -12,8 +12,6 @@
 #include "table/output.h"
 #include "table/table_reader.h"
 
-#include <stddef.h>
-
 struct cml_table_map {
 	struct cml_table_reader *reader;
 	struct cml_output *output;

@@ -15,9 +15,6 @@
 #include "table/header.h"
 #include "table/row_block.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Which texts mean "no value". */
 struct cml_na {
 	char *words; /* owned; comma-separated, as given */

@@ -7,9 +7,6 @@
 #include "base/text.h"
 #include "table/output.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Cells of a row are separated by the delimiter, rows end in LF. A cell is
  * quoted when it holds the delimiter, a quote, CR or LF, and when it begins a row
  * as a byte order mark or gzip begins a file; a row of empty cells

@@ -10,8 +10,6 @@
 #include "tool_hyper.h"
 
 #include <argp.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 /* What the command line says, and what comes of it. Zeroed but for the defaults. */
 struct tool_eval {

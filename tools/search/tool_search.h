@@ -8,8 +8,6 @@
 #include "search/proposals.h"
 #include "tool.h"
 
-#include <stdbool.h>
-
 /* The jobs of a history: their keys, and with outcomes their metric, where the table
  * has one. Rows that are not in the space cannot be proposed anyway: they are counted
  * in a note. */

@@ -9,9 +9,6 @@
 #include "tool_hyper.h"
 
 #include <argp.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 struct tool_search_options {
 	struct tool tool;

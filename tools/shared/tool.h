@@ -16,9 +16,6 @@
 #include "table/table_writer.h"
 
 #include <argp.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 /* Exit codes, the same for every tool. */

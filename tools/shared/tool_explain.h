@@ -6,8 +6,6 @@
 #include "advise/ranker.h"
 #include "tool.h"
 
-#include <stdbool.h>
-
 struct tool_explain {
 	bool is_wanted;  /* --explain */
 	bool as_text;    /* --format text */

@@ -5,7 +5,6 @@
 #include "learn/predictor/hyper.h"
 
 #include <argp.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 struct tool_hyper;

@@ -1,7 +1,7 @@
 #include "tool_outliers.h"
 
+#include "base/key.h"
 #include "math/unit_outlier.h"
-#include "space/row_key.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,8 +6,6 @@
 #include "learn/data/dataset.h"
 #include "tool.h"
 
-#include <stddef.h>
-
 /* Where the rows of a dataset come from, in their order. Zeroed is empty. */
 struct tool_places {
 	const char **files; /* in names */

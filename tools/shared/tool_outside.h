@@ -7,8 +7,6 @@
 #include "advise/spread.h"
 #include "tool.h"
 
-#include <stdint.h>
-
 /* --within-log; input: a bool that becomes true. */
 extern const struct argp tool_within_log_argp;
 

@@ -1,9 +1,7 @@
 /* The rows of a history. Part of history_table.h and job_history.h. */
 #include "launch/history/job_history.h"
 
-#include "base/number.h"
 #include "launch/history/history_table.h"
-#include "space/config.h"
 
 #include <string.h>
 

@@ -10,9 +10,6 @@
 #include "launch/history/job_history.h"
 #include "table/table_reader.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* The file of a history as bytes: read whole, appended to by whole rows or not at all, and freed
  * of what a killed writer left at its end. Which rows are in it is history_table.h's part. */
 

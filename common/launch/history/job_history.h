@@ -23,9 +23,6 @@
 #include "table/table_reader.h"
 
 #include <limits.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* Columns a history must have beside those of the configurations. */
 #define CML_COLUMN_KEY "cml_key"

@@ -1,9 +1,9 @@
 #include "launch/job/job_folder.h"
 
 #include "base/file.h"
+#include "base/key.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "space/config.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -21,9 +21,6 @@
 #include "launch/job/job_record.h"
 
 #include <limits.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #define CML_STDOUT_NAME "stdout"
 #define CML_STDERR_NAME "stderr"

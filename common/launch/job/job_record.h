@@ -9,8 +9,6 @@
 #include "base/text.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 /* Why a job ended as it did, in words: the cell cml_reason of its row. */
 

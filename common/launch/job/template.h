@@ -12,9 +12,6 @@
 #include "base/text.h"
 #include "table/table_reader.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* A stretch of bytes, or the value of a column. */
 struct cml_template_piece {
 	struct cml_slice text; /* when column is CML_NO_COLUMN */

@@ -7,9 +7,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Takes the first string off, without its NUL; the last one may lack it. strings is
  * not empty. */
 struct cml_slice cml_strings_next(struct cml_slice *strings);

@@ -6,7 +6,6 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/number.h"
-#include "launch/job/job_folder.h"
 #include "launch/job/words.h"
 #include "launch/local/supervisor.h"
 

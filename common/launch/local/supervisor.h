@@ -13,8 +13,6 @@
 #include "launch/job/job_record.h"
 
 #include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 /* One job of a supervising process: started, watched, ended, recorded. */

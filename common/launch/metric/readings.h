@@ -11,8 +11,6 @@
 #include "launch/job/job_record.h"
 
 #include <regex.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 /* The option `--metric`: where the readings of a job are, and how they become one value. */
 

@@ -1,6 +1,5 @@
 #include "launch/outcome/outcome.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 /* Causes, the most certain first: the lack of memory of one rank breaks the communication of all

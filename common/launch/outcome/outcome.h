@@ -30,9 +30,6 @@
 #include "launch/metric/readings.h"
 #include "space/space.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* end_patterns.c: texts in a job's output that say why it ended: those of kernels, schedulers and
  * frameworks, and of the user. */
 

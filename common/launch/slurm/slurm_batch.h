@@ -19,10 +19,6 @@
 #include "base/text.h"
 #include "launch/job/job_folder.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Appends the batch script for attempts[n], task i running attempts[i]. self: path of the
  * program that runs jobs; folder: of the job directories, absolute. */
 enum cml_result cml_slurm_script_print(struct cml_buffer *text, const char *self,

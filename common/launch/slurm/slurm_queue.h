@@ -15,10 +15,6 @@
 #include "launch/launcher.h"
 #include "launch/slurm/slurm_batch.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct cml_slurm_task {
 	struct cml_launch *launch; /* NULL: not of this run, or its end was reported */
 	struct cml_slurm_batch *batch;

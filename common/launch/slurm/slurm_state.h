@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "launch/slurm/slurm_queue.h"
 
-#include <stdbool.h>
 #include <sys/types.h>
 
 /* A command of the system (sbatch, squeue) that runs beside us: started, waited for in the

@@ -1,7 +1,6 @@
 #include "learn/auto/auto.h"
 
 #include "learn/predictor/model_bytes.h"
-#include "learn/trees/tree_ensemble.h"
 
 #include <stdlib.h>
 

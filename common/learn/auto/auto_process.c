@@ -2,7 +2,6 @@
 
 #include "learn/auto/auto_rows.h"
 #include "learn/gp/gp_held_out.h"
-#include "learn/gp/gp_model.h"
 #include "learn/predictor/ensemble.h"
 #include "learn/predictor/model_bytes.h"
 #include "math/summary.h"

@@ -24,8 +24,6 @@
 #include "learn/linear/linear_model.h"
 #include "learn/predictor/predictor.h"
 
-#include <stddef.h>
-
 /* Zeroed: none. */
 struct cml_auto_process {
 	struct cml_gp *gp; /* of the coordinates of the line; NULL: none */

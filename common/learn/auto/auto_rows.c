@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "learn/predictor/ensemble.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

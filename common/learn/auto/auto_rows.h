@@ -7,9 +7,6 @@
 #include "learn/linear/linear_model.h"
 #include "learn/predictor/predictor.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* Of more rows so many are looked at, evenly: others would tell nothing new of so few learned. */
 #define CML_AUTO_MAX_ROWS 10000
 

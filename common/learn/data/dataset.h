@@ -7,10 +7,6 @@
 #include "base/memory.h"
 #include "table/table_reader.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Rows are the jobs with a target. Those that ended as oom, timeout or failed, and jobs that
  * report a limit without a target, are kept apart, in failed; infra and cancelled are counted
  * otherwise, not kept. Zeroed is empty. Features are float: 24 bits distinguish configurations, and

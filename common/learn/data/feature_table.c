@@ -1,7 +1,6 @@
 /* Reading feature tables. Part of dataset.h. */
 #include "base/key.h"
 #include "base/number.h"
-#include "base/text.h"
 #include "learn/data/dataset.h"
 #include "table/feature_columns.h"
 

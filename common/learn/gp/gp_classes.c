@@ -7,7 +7,6 @@
 #include "math/normal.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

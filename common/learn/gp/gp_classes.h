@@ -20,9 +20,6 @@
 #include "learn/gp/gp_fit.h"
 #include "learn/gp/gp_model.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* A latent function of the rows of two classes: the log-odds that y is 1, a draw of a Gaussian
  * process, which Laplace's approximation takes for normal about its mode.
  *

@@ -18,9 +18,6 @@
 #include "base/error.h"
 #include "learn/gp/gp_kernel.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Added to the diagonal: two equal rows of large weight stay apart in working precision. */
 #define CML_GP_JITTER 1e-6
 /* The noise is never less, in units of the variance of y: no jobs repeat better than that

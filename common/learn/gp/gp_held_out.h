@@ -13,9 +13,6 @@
 #include "learn/data/dataset.h"
 #include "learn/gp/gp_model.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* y[gp->n]: the targets that were learned, in their order; row i is in fold[i] < n_folds.
  * mean[gp->n] and sd[gp->n]: of a row as a new job, under the rows of the other folds, in the unit
  * of y; NaN in sd where every job was the same. CML_BAD_DATA where a block is not positive

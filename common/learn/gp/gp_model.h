@@ -8,10 +8,6 @@
 #include "learn/gp/gp_kernel.h"
 #include "learn/predictor/predictor.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Features as the coordinates of a Gaussian process: every one standardised, flags
  * too, and a further one for `missing` where a value was missing in training. */
 

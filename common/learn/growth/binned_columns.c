@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 /* Shared columns a feature is tried in before it gets its own: bounds the time

@@ -6,9 +6,6 @@
 #include "base/error.h"
 #include "learn/growth/bins.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #define CML_NO_DEFAULT_BIN UINT32_MAX
 
 /* Where a feature's bins are among its column's codes. Alone in a column, codes

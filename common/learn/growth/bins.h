@@ -7,10 +7,6 @@
 #include "base/parallel.h"
 #include "learn/data/dataset.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* One byte holds a bin; the last one is left for missing values. */
 #define CML_MAX_BINS 255
 /* Bins of a feature together with the one for missing values. */

@@ -6,10 +6,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #define CML_MISSING_RIGHT UINT32_C(0x80000000)
 
 /* A row goes left when x[feature] <= threshold, right when it is larger, and

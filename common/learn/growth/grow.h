@@ -10,10 +10,6 @@
 #include "learn/growth/histogram.h"
 #include "learn/growth/node_split.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Parting the rows of a node among its children. */
 
 /* Scratch for nodes of up to n_rows rows. */

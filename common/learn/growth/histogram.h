@@ -13,10 +13,6 @@
 #include "base/error.h"
 #include "learn/growth/binned_columns.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* The sum of negative gradients [0] and of hessians [1]. */
 typedef double cml_gradient_sum __attribute__((vector_size(16)));
 

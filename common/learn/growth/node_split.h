@@ -6,10 +6,6 @@
 #include "learn/growth/bins.h"
 #include "learn/growth/histogram.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* The best of the boundaries between the bins of a feature, several side by side. */
 
 /* Boundaries after bins [first, end) of a node of sums G and H: those that leave enough rows on

@@ -2,9 +2,6 @@
 
 #include "base/target.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* Candidates looked at together: two vectors of four doubles. */
 #define LANES 4
 #define STEP (2 * LANES)

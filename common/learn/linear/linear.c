@@ -1,6 +1,5 @@
 #include "learn/linear/linear_model.h"
 
-#include "base/memory.h"
 #include "learn/predictor/model_bytes.h"
 #include "math/eigen.h"
 

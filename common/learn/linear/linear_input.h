@@ -8,9 +8,6 @@
 #include "base/memory.h"
 #include "learn/data/dataset.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* So that a row fits on a stack, and a fit takes a fraction of a second. */
 #define CML_LINEAR_MAX_COORDINATES 256
 

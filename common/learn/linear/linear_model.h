@@ -9,9 +9,6 @@
 #include "learn/linear/linear_input.h"
 #include "learn/predictor/predictor.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct cml_linear {
 	struct cml_linear_input input;
 	double intercept;

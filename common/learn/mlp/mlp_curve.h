@@ -8,8 +8,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-#include <stddef.h>
-
 struct cml_mlp_curve {
 	size_t n;      /* at least 1 */
 	double *score; /* n, rising */

@@ -9,9 +9,6 @@
 #include "learn/data/dataset.h"
 #include "learn/mlp/mlp_kernels.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #define CML_MLP_NO_INPUT UINT32_MAX
 
 /* So that rows on their way through a net fit on a stack. */

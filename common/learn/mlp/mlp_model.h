@@ -8,9 +8,6 @@
 #include "learn/mlp/mlp_net.h"
 #include "learn/predictor/predictor.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct cml_mlp_model {
 	struct cml_mlp_input input;
 	size_t n_members;

@@ -9,10 +9,6 @@
 #include "base/random.h"
 #include "learn/mlp/mlp_kernels.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #define CML_MLP_MAX_LAYERS 8
 #define CML_MLP_MAX_WIDTH 4096
 

@@ -6,10 +6,6 @@
 #include "learn/mlp/mlp_input.h"
 #include "learn/mlp/mlp_net.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct cml_mlp_options {
 	size_t n_members;
 	size_t n_layers;

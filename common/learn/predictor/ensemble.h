@@ -12,9 +12,6 @@
 #include "learn/predictor/predictor.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* Bootstrap samples, and which rows each member of an ensemble never saw.
  *

@@ -7,9 +7,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #define CML_HYPER_LIST_SIZE 8
 
 enum cml_hyper_type {

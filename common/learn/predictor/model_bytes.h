@@ -6,10 +6,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Append; false when memory is out. */
 bool cml_bytes_put_u32(struct cml_buffer *out, uint32_t value);
 bool cml_bytes_put_u64(struct cml_buffer *out, uint64_t value);

@@ -10,10 +10,6 @@
 #include "learn/data/dataset.h"
 #include "learn/predictor/hyper.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Everything training may depend on. */
 struct cml_training {
 	const struct cml_dataset *data; /* at least one row; y already transformed */

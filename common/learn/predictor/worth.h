@@ -11,8 +11,6 @@
 
 #include "base/error.h"
 
-#include <stdbool.h>
-
 /* What a prediction and its uncertainty together are worth: the number that
  * configurations are ranked by. */
 

@@ -11,10 +11,6 @@
 #include "learn/growth/grow.h"
 #include "learn/predictor/ensemble.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* What boosting minimises: gradients by row, the score to start from, the mean loss. */
 
 enum cml_boost_loss_kind {

@@ -1,7 +1,6 @@
 #include "learn/trees/traverse.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 /* The node where a row at node `at` goes next; a leaf leads to itself. */

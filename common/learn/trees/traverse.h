@@ -4,9 +4,6 @@
 
 #include "learn/growth/forest_nodes.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* Rows that traverse together, so that their waits for memory overlap. */
 #define CML_TRAVERSE_ROWS 32
 

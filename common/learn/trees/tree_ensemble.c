@@ -1,6 +1,5 @@
 #include "learn/trees/tree_ensemble.h"
 
-#include "learn/predictor/ensemble.h"
 #include "learn/predictor/model_bytes.h"
 #include "learn/trees/traverse.h"
 

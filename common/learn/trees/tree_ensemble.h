@@ -11,9 +11,6 @@
 #include "learn/predictor/predictor.h"
 #include "learn/trees/boost.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct cml_tree_ensemble {
 	size_t n_features;
 	size_t n_members;

@@ -7,8 +7,6 @@
 #include "learn/data/dataset.h"
 #include "learn/growth/grow.h"
 
-#include <stddef.h>
-
 /* The rows of training that come by a node. */
 struct cml_tree_node {
 	double rows;

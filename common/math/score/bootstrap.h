@@ -6,8 +6,6 @@
 #include "base/parallel.h"
 #include "math/score/score.h"
 
-#include <stdint.h>
-
 struct cml_bootstrap {
 	size_t n_replicates; /* 0: no interval */
 	double coverage;     /* in (0, 1), such as 0.95 */

@@ -7,7 +7,6 @@
 #include "math/summary.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,9 +6,6 @@
 #include "base/text.h"
 #include "math/score/score_kinds.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* kendall, pearson, spearman, r2 (1 - SS_res / SS_tot), rmse, mape (mean of |a - p| / |a|, over
  * a != 0, as a fraction); of predicted intervals interval-coverage (fraction of the actual values
  * inside, ends included) and interval-width (median of (hi - lo) / |a|, over a != 0); and those of

@@ -4,10 +4,6 @@
 
 #include "base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* What is scored: n jobs that ran, or n launches, of which some failed. */
 struct cml_score_pairs {
 	size_t n;

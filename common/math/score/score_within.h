@@ -16,8 +16,6 @@
 #include "base/random.h"
 #include "math/score/score_pairs.h"
 
-#include <stddef.h>
-
 /* Pairs in the order of their contexts. Zeroed is empty. */
 struct cml_within {
 	struct cml_score_pairs pairs; /* views into numbers; their context is NULL */

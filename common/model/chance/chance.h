@@ -24,10 +24,6 @@
 #include "model/interval/interval.h"
 #include "model/interval/level_sizes.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* An outcome that must stay in [lower, upper]; one of them may be infinite. */
 struct cml_limit {
 	const char *name; /* the column of the space; NULL: no limit, but a second metric */

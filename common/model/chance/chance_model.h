@@ -6,9 +6,6 @@
 #include "learn/gp/gp_model.h"
 #include "learn/trees/tree_ensemble.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Platt scaling: a line from raw log-odds to calibrated ones.
  * Source: J. Platt, "Probabilistic outputs for support vector machines", 1999; H.-T.
  * Lin, C.-J. Lin, R. Weng, "A note on Platt's probabilistic outputs", Machine Learning

@@ -6,9 +6,6 @@
 #include "base/job_status.h"
 #include "learn/data/dataset.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* All of them empty datasets to begin with, for the caller to release. */
 
 /* Jobs that ran, y = 1, and those that failed, y = 0. */

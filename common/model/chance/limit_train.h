@@ -7,8 +7,6 @@
 #include "model/chance/chance.h"
 #include "model/chance/chance_model.h"
 
-#include <stddef.h>
-
 /* Learns limit number l from every job that reports it, on logarithms where all reports are
  * positive, by auto, whose line extrapolates: jobs that break a limit are rarely launched. The
  * scale of its spread makes that of a normal distribution hold 90 % of out-of-fold errors.

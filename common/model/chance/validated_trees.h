@@ -10,9 +10,6 @@
 #include "learn/data/dataset.h"
 #include "learn/trees/tree_ensemble.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* Out-of-fold predictions. */
 struct cml_held_out {
 	size_t n;

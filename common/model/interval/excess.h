@@ -6,9 +6,6 @@
 #include "base/error.h"
 #include "learn/data/dataset.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Columns of one-hot features, and whether a job has a level that the log never had. */
 
 /* From so many levels the error of a further one is estimated. */

@@ -40,10 +40,6 @@
 #include "learn/predictor/predictor.h"
 #include "model/support/context_pairs.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #define CML_INTERVAL_COVERAGE 0.9
 /* Fewer errors have no 90 % quantile: its rank 0.9 (n + 1) is above n. */
 #define CML_INTERVAL_MIN_ERRORS 9

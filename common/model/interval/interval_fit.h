@@ -8,9 +8,6 @@
 #include "model/interval/interval_folds.h"
 #include "model/interval/interval_model.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* What a model that has not seen a job got wrong. */
 struct cml_miss {
 	double error; /* without its sign; not finite: not counted */

@@ -1,6 +1,5 @@
 #include "model/interval/interval_folds.h"
 
-#include "base/key.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "math/correlation.h"

@@ -10,10 +10,6 @@
 #include "model/interval/excess.h"
 #include "model/support/context_pairs.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Held out at random by configuration: each in one of so many folds. */
 #define CML_RANDOM_FOLDS 4
 /* Numbers whose top is held out, each in a fold. */

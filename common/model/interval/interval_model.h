@@ -6,9 +6,6 @@
 #include "model/interval/excess.h"
 #include "model/support/context_pairs.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct cml_interval {
 	bool uses_sd;    /* false: the deviation of the predictor says nothing, and noise is 1 */
 	double noise;    /* a variance, at least 0 */

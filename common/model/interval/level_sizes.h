@@ -16,9 +16,6 @@
 #include "learn/predictor/predictor.h"
 #include "model/interval/excess.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct cml_sized_level {
 	double size;     /* NaN: no job had the level, or it has no size */
 	uint32_t jobs;   /* with a target, that had it */

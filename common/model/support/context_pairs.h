@@ -15,10 +15,6 @@
 #include "base/text.h"
 #include "learn/data/dataset.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Contexts of more values are not looked at, nor are more contexts. */
 #define CML_CONTEXT_VALUES 64
 #define CML_CONTEXT_COLUMNS 32

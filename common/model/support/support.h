@@ -22,10 +22,6 @@
 #include "base/text.h"
 #include "learn/data/dataset.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum cml_support_role {
 	CML_SUPPORT_PARAM,
 	CML_SUPPORT_CONTEXT, /* given: what is covered is asked within it */

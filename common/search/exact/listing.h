@@ -7,9 +7,6 @@
 #include "space/space.h"
 #include "table/table_writer.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 struct cml_listing {
 	const struct cml_space *space;
 	const double *fixed;               /* by slot, as of cml_fixes_take */

@@ -6,10 +6,6 @@
 #include "base/error.h"
 #include "space/space.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* The params of a space as a search compares configurations by them: each value is one of a few
  * levels, which have places on an axis where the space encodes the param as a number. */
 

@@ -8,10 +8,6 @@
 #include "search/portfolio/value_process.h"
 #include "space/space.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* A first design that fills the space: each configuration as far from all before as can be. Zeroed
  * is empty. */
 struct cml_maximin {

@@ -4,8 +4,6 @@
 
 #include "base/error.h"
 
-#include <stddef.h>
-
 enum cml_tried_state {
 	CML_TRIED_OK,      /* has a reward */
 	CML_TRIED_FAILED,  /* failed by itself, or broke a limit */

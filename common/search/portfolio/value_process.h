@@ -18,10 +18,6 @@
 #include "search/portfolio/level_table.h"
 #include "search/portfolio/tried_jobs.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Of more ok jobs nothing is learned: time rises with the square of them for each configuration
  * looked at, and a model of so many knows what matters. */
 #define CML_VALUE_MAX_JOBS 256

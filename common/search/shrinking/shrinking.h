@@ -18,9 +18,6 @@
 #include "search/proposals.h"
 #include "space/space.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Proposals that are one idea written twice. */
 
 /* Repeats of a job differ by about as much. */

@@ -11,9 +11,6 @@
 #include "search/proposals.h"
 #include "table/output.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* A neighbour of a configuration has another value of one param. Where a rule refuses that, the
  * params that the rule ties to it move with it: each other param of the rule in turn takes the
  * nearest values, on both sides, at which the rule holds (of params without an order any such

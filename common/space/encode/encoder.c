@@ -3,7 +3,6 @@
 #include "base/number.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -6,8 +6,6 @@
 #include "base/memory.h"
 #include "space/space.h"
 
-#include <stddef.h>
-
 struct cml_feature {
 	const char *name; /* `batch`, `log2(gpus)`, `fsdp_1=FULL_SHARD` */
 	size_t column;    /* slot in the space */

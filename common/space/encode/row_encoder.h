@@ -12,8 +12,6 @@
 #include "space/encode/encoder.h"
 #include "table/output.h"
 
-#include <stddef.h>
-
 /* What a column of the space adds to a line. */
 struct cml_slot_text {
 	size_t slot;

@@ -31,9 +31,6 @@
 #include "space/domain.h"
 #include "space/symbols.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum cml_value_type { CML_VALUE_NUMBER, CML_VALUE_TRUTH, CML_VALUE_TEXT };
 
 /* A column as an expression sees it. */

@@ -2,8 +2,6 @@
 
 #include "base/memory.h"
 
-#include <stdbool.h>
-
 static const char no_chain[] = "a comparison with 'in' cannot be chained; use parentheses";
 
 struct comparison {

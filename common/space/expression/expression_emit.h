@@ -8,8 +8,6 @@
 #include "space/expression/expression.h"
 #include "space/expression/expression_program.h"
 
-#include <stddef.h>
-
 enum cml_operand_kind { CML_OPERAND_CONSTANT, CML_OPERAND_COLUMN, CML_OPERAND_REGISTER };
 
 /* What an operand may be used as. A bool column is a number and a truth. */

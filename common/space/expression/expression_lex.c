@@ -4,7 +4,6 @@
 #include "space/expression/expression.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -5,8 +5,6 @@
 #include "base/error.h"
 #include "base/text.h"
 
-#include <stddef.h>
-
 enum cml_token_kind {
 	CML_TOKEN_END,
 	CML_TOKEN_NUMBER,

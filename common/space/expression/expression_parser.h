@@ -14,8 +14,6 @@
 #include "space/expression/expression_lex.h"
 #include "space/expression/expression_types.h"
 
-#include <stddef.h>
-
 #define CML_MAX_EXPRESSION_DEPTH 256
 
 struct cml_parser {

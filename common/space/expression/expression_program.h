@@ -9,9 +9,6 @@
 
 #include "space/expression/expression.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* Registers live on the stack of the evaluating function. */
 #define CML_MAX_REGISTERS 512
 

@@ -8,10 +8,6 @@
 #include "base/memory.h"
 #include "space/expression/expression.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #define CML_SUM_MISSING INT64_MIN
 
 /* What one column adds, by its state: 0 in one of them and more in the others, or

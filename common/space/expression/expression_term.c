@@ -1,7 +1,5 @@
 #include "space/expression/expression_parser.h"
 
-#include <stdbool.h>
-
 static cml_parse_function parse_unary;
 
 /* min and max of one or more numbers, size of a text, the others of a number. */

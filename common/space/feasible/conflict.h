@@ -5,8 +5,6 @@
 #include "base/error.h"
 #include "space/feasible/constraints.h"
 
-#include <stdbool.h>
-
 /* Marks (by constraint) rules, and derived columns that are undefined, which
  * together leave no configuration, while any of them may be left out: a smallest
  * set in the sense that no part of it does the same. *found is false when the

@@ -24,10 +24,6 @@
 #include "space/expression/expression_sums.h"
 #include "space/space.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #define CML_NO_VARIABLE SIZE_MAX
 /* The widest table of one constraint, in combinations. */
 #define CML_MAX_COMBINATIONS ((size_t)1 << 18)

@@ -15,10 +15,6 @@
 #include "base/error.h"
 #include "space/feasible/constraints.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #define CML_NO_NODE UINT32_MAX
 
 /* Whole numbers past 64 bits: what spaces count. */

@@ -13,10 +13,6 @@
 #include "base/memory.h"
 #include "space/feasible/constraints.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct cml_running_layout {
 	int64_t base;   /* the total of digit 2 */
 	uint64_t radix; /* digits there are; 1: nothing is distinguished */

@@ -17,10 +17,6 @@
 #include "space/feasible/diagram.h"
 #include "space/space.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Params with more values than this are not enumerated. */
 #define CML_MAX_ENUMERATED ((size_t)1 << 20)
 

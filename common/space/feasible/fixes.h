@@ -5,9 +5,6 @@
 #include "base/error.h"
 #include "space/space.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Lets in what contexts are fixed to and their domains lack (cml_cell_admit), of a space whose log
  * is known: of the fixes below. CML_BAD_USAGE: no such param or context. */
 enum cml_result cml_fixes_admit(struct cml_space *space, const char *const *fixes, size_t n_fixes,

@@ -5,9 +5,6 @@
 #include "base/random.h"
 #include "space/feasible/constraints.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* A neighbour differs in the value of one param. Params whose condition becomes
  * true by that get their default (the first value of the domain without one),
  * those whose condition becomes false are emptied, derived columns are worked

@@ -8,10 +8,6 @@
 #include "space/feasible/diagram.h"
 #include "space/space.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* A decision diagram (diagram.h) holds the constraints that fit into it, and is
  * drawn from by the exact counts of completions, so nothing it refuses is ever
  * drawn. What does not fit (rules over very many combinations, or over

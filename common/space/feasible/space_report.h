@@ -9,9 +9,6 @@
 #include "space/feasible/diagram.h"
 #include "table/table_writer.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct cml_space_size {
 	double n;        /* INFINITY: past the largest number */
 	cml_count count; /* the same, when exact and not CML_COUNT_MAX */
