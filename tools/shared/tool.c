@@ -106,7 +106,6 @@ error_t tool_set_field(const struct tool_field *fields, void *values, int key, c
 static const struct tool_field table_fields[] = {
     {'o', TOOL_TEXT, offsetof(struct tool, output_path), NULL},
     {OPTION_NA, TOOL_TEXT, offsetof(struct tool, na_list), NULL},
-    {OPTION_BAD_ROWS, TOOL_TEXT, offsetof(struct tool, bad_rows), NULL},
     {'v', TOOL_FLAG, offsetof(struct tool, verbose), NULL},
     {OPTION_PROGRESS, TOOL_FLAG, offsetof(struct tool, progress), NULL},
     {0},
@@ -156,12 +155,26 @@ static error_t parse_threads_option(int key, char *argument, struct argp_state *
 	return 0;
 }
 
+static error_t parse_log_option(int key, char *argument, struct argp_state *state)
+{
+	struct tool *tool = state->input;
+	if (key == ARGP_KEY_INIT)
+		state->child_inputs[0] = tool;
+	else if (key == OPTION_BAD_ROWS)
+		tool->bad_rows = argument;
+	else
+		return ARGP_ERR_UNKNOWN;
+	return 0;
+}
+
 static error_t parse_compute_option(int key, char *argument, struct argp_state *state)
 {
 	struct tool *tool = state->input;
-	if (key != OPTION_SEED)
-		return parse_threads_option(key, argument, state);
-	if (!cml_parse_uint64(cml_slice_of(argument), &tool->seed))
+	if (key == ARGP_KEY_INIT)
+		state->child_inputs[0] = tool;
+	else if (key != OPTION_SEED)
+		return ARGP_ERR_UNKNOWN;
+	else if (!cml_parse_uint64(cml_slice_of(argument), &tool->seed))
 		argp_error(state, "--seed: not a whole number from 0 to 2^64 - 1: \"%s\"",
 			   argument);
 	return 0;
@@ -222,75 +235,54 @@ const char *tool_parse_goal(struct argp_state *state, const char *argument)
 	return tool_parse_choice(state, "--goal", argument, "max|min") == 0 ? "max" : "min";
 }
 
-#define TABLE_OPTIONS                                                                              \
-	{NULL, 0, NULL, 0, "Tables:", 10},                                                         \
-	    {"output",                                                                             \
-	     'o',                                                                                  \
-	     "FILE",                                                                               \
-	     0,                                                                                    \
-	     "write to FILE instead of standard output, atomically (temporary file and rename); "  \
-	     "gzip if it ends in .gz",                                                             \
-	     10},                                                                                  \
-	    {"delimiter",                                                                          \
-	     'd',                                                                                  \
-	     "BYTE",                                                                               \
-	     0,                                                                                    \
-	     "cell separator, or tab (default: from the file name, else comma)",                   \
-	     10},                                                                                  \
-	{                                                                                          \
-		"na", OPTION_NA, "LIST", 0,                                                        \
-		    "comma-separated strings treated as missing; the first, before the comma, is " \
-		    "the "                                                                         \
-		    "empty cell (default " CML_NA_DEFAULT ")",                                     \
-		    10                                                                             \
-	}
-#define LAST_OPTIONS                                                                               \
-	{"print-options", OPTION_PRINT_OPTIONS, NULL, OPTION_HIDDEN, NULL, 10},                    \
-	    {NULL, 0, NULL, 0, "Messages:", 20}, {"quiet", 'q', NULL, 0, "print only errors", 20}, \
-	    {"verbose", 'v', NULL, 0, "print more notes", 20},                                     \
-	    {"progress",                                                                           \
-	     OPTION_PROGRESS,                                                                      \
-	     NULL,                                                                                 \
-	     0,                                                                                    \
-	     "show progress (default: when standard error is a terminal)",                         \
-	     20},                                                                                  \
-	    {NULL, 'h', NULL, OPTION_HIDDEN, NULL, 20}, /* as --help; it has no name to list */    \
-	{                                                                                          \
-		NULL, 0, NULL, 0, NULL, 0                                                          \
-	}
+static const struct argp_option table_options[] = {
+    {NULL, 0, NULL, 0, "Tables:", 10},
+    {"output", 'o', "FILE", 0,
+     "write to FILE instead of standard output, atomically (temporary file and rename); gzip if it "
+     "ends in .gz",
+     10},
+    {"delimiter", 'd', "BYTE", 0,
+     "cell separator, or tab (default: from the file name, else comma)", 10},
+    {"na", OPTION_NA, "LIST", 0,
+     "comma-separated strings treated as missing; the first, before the comma, is the empty cell "
+     "(default " CML_NA_DEFAULT ")",
+     10},
+    {"print-options", OPTION_PRINT_OPTIONS, NULL, OPTION_HIDDEN, NULL, 10},
+    {NULL, 0, NULL, 0, "Messages:", 20},
+    {"quiet", 'q', NULL, 0, "print only errors", 20},
+    {"verbose", 'v', NULL, 0, "print more notes", 20},
+    {"progress", OPTION_PROGRESS, NULL, 0,
+     "show progress (default: when standard error is a terminal)", 20},
+    {NULL, 'h', NULL, OPTION_HIDDEN, NULL, 20}, /* as --help; it has no name to list */
+    {NULL, 0, NULL, 0, NULL, 0},
+};
 
-static const struct argp_option table_options[] = {TABLE_OPTIONS, LAST_OPTIONS};
-
-static const struct argp_option log_options[] = {
-    TABLE_OPTIONS,
+static const struct argp_option bad_rows_option[] = {
     {"bad-rows", OPTION_BAD_ROWS, "skip|FILE", 0,
      "skip rows with errors, or write them to FILE, instead of stopping at the first", 10},
-    LAST_OPTIONS};
-
-#define COMPUTE_HEADING                                                                            \
-	{                                                                                          \
-		NULL, 0, NULL, 0, "Computation:", 5                                                \
-	}
-#define THREADS_OPTION                                                                             \
-	{                                                                                          \
-		"threads", 'j', "N", 0,                                                            \
-		    "threads; 0: one per processor (default 0). Never changes the output", 5       \
-	}
+    {NULL, 0, NULL, 0, NULL, 0},
+};
 
 static const struct argp_option threads_options[] = {
-    COMPUTE_HEADING, THREADS_OPTION, {NULL, 0, NULL, 0, NULL, 0}};
+    {NULL, 0, NULL, 0, "Computation:", 5},
+    {"threads", 'j', "N", 0, "threads; 0: one per processor (default 0). Never changes the output",
+     5},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
 
-static const struct argp_option compute_options[] = {
-    COMPUTE_HEADING,
+static const struct argp_option seed_option[] = {
     {"seed", OPTION_SEED, "N", 0, "random seed (default 1)", 5},
-    THREADS_OPTION,
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
 const struct argp tool_table_argp = {.options = table_options, .parser = parse_table_option};
-const struct argp tool_log_argp = {.options = log_options, .parser = parse_table_option};
-const struct argp tool_compute_argp = {.options = compute_options, .parser = parse_compute_option};
+static const struct argp_child table_child[] = {{&tool_table_argp, 0, NULL, 0}, {0}};
+const struct argp tool_log_argp = {
+    .options = bad_rows_option, .parser = parse_log_option, .children = table_child};
 const struct argp tool_threads_argp = {.options = threads_options, .parser = parse_threads_option};
+static const struct argp_child threads_child[] = {{&tool_threads_argp, 0, NULL, 0}, {0}};
+const struct argp tool_compute_argp = {
+    .options = seed_option, .parser = parse_compute_option, .children = threads_child};
 
 int tool_exit(struct tool *tool, enum cml_result status, const struct cml_error *err)
 {
