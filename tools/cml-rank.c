@@ -6,7 +6,6 @@
 #include "tool.h"
 #include "tool_explain.h"
 #include "tool_failures.h"
-#include "tool_outside.h"
 
 enum { OPTION_BY = 0x100, OPTION_KAPPA, OPTION_NO_SORT, OPTION_WHAT_IF };
 

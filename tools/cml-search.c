@@ -14,9 +14,7 @@
 #include "tool_failures.h"
 #include "tool_fixes.h"
 #include "tool_hyper.h"
-#include "tool_outside.h"
 #include "tool_search.h"
-#include "tool_search_options.h"
 
 /* So many proposals may be what memory runs out for. */
 #define MANY 1000000

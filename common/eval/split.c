@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "base/random.h"
 #include "base/time_order.h"
-#include "space/space_compile.h"
+#include "space/space.h"
 #include "table/header.h"
 
 #include <math.h>

@@ -3,7 +3,6 @@
 #define CML_EVAL_VALIDATE_REPORT_H
 
 #include "base/error.h"
-#include "eval/context_scores.h"
 #include "eval/scoring.h"
 #include "eval/split.h"
 #include "space/space.h"

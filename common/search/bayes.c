@@ -5,7 +5,7 @@
 #include "math/top_n.h"
 #include "search/search.h"
 #include "space/config.h"
-#include "space/feasible/neighbours.h"
+#include "space/feasible/sampler.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "base/key.h"
 #include "base/memory.h"
 #include "space/config.h"
-#include "space/feasible/neighbours.h"
+#include "space/feasible/sampler.h"
 
 #include <stdlib.h>
 #include <string.h>

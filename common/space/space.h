@@ -13,6 +13,7 @@
 #include "base/job_status.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "space/domain.h"
 #include "space/expression/expression.h"
 #include "space/space_text.h"
@@ -166,5 +167,15 @@ double cml_unknown_of_hash(uint64_t hash);
  * number is scratch. */
 struct cml_slice cml_value_text(const struct cml_space *space, size_t column, double value,
 				char number[CML_NUMBER_SIZE]);
+
+/* Expressions over the columns of a space, with corrections of names in the errors. */
+
+/* cml_expression_compile in a scope of a space. Where that fails and the text has the name of a
+ * row that needs backticks (`SeqLen [tok]`), or a level that needs quotes (`Qwen-32B`), in any case
+ * of letters and outside of them, the error says that, with the position and what to write. A name
+ * in ' or " counts too. Of several the longest. */
+enum cml_result cml_space_compile(struct cml_expression **expression, struct cml_slice text,
+				  const struct cml_space_scope *scope, enum cml_value_type want,
+				  struct cml_error *err);
 
 #endif

@@ -3,7 +3,6 @@
  * product of the domains filtered by cml_config_complete. */
 #include "space/config.h"
 #include "space/feasible/enumerate.h"
-#include "space/feasible/neighbours.h"
 #include "space/feasible/sampler.h"
 #include "space/feasible/space_report.h"
 

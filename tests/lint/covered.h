@@ -1,5 +1,5 @@
-/* Included before everything else in MODE=coverage: a process that leaves by _exit, as those that jobs run in, writes
- * what it has counted first. */
+/* Included before everything else in MODE=coverage: a process that leaves by _exit, as those that
+ * jobs run in, writes what it has counted first. */
 #ifndef CML_COVERED_H
 #define CML_COVERED_H
 

@@ -7,8 +7,8 @@
 #include "search/shrinking/shrinking.h"
 #include "space/config.h"
 #include "space/feasible/space_report.h"
+#include "tool_explain.h"
 #include "tool_fixes.h"
-#include "tool_outside.h"
 #include "tool_search.h"
 
 /* A job table being read through a space. */

@@ -2,11 +2,17 @@
 #ifndef CML_TOOL_SEARCH_H
 #define CML_TOOL_SEARCH_H
 
+#include "model/model_worth.h"
 #include "search/configs.h"
 #include "search/exact/listing.h"
 #include "search/newest.h"
 #include "search/proposals.h"
+#include "search/search.h"
 #include "tool.h"
+#include "tool_explain.h"
+#include "tool_hyper.h"
+
+#include <argp.h>
 
 /* The jobs of a history: their keys, and with outcomes their metric, where the table
  * has one. Rows that are not in the space cannot be proposed anyway: they are counted
@@ -40,5 +46,38 @@ enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *
 /* All configurations of a listing as a table. */
 enum cml_result tool_write_listing(struct tool *tool, struct cml_listing *listing,
 				   struct cml_error *err);
+
+/* The command line of cml-search. */
+
+struct tool_search_options {
+	struct tool tool;
+	struct tool_hyper hyper;
+	const char *model_path;
+	const char *space_path;
+	struct tool_list excludes;
+	struct tool_list fixes;
+	struct cml_arena followed; /* texts of fixes that follow from others */
+	size_t n;
+	size_t n_samples;
+	uint64_t shard;
+	uint64_t n_shards;                  /* 0: not given */
+	const char *candidates_path;        /* NULL: all of the space */
+	struct cml_acquisition acquisition; /* kappa and best NaN: not given */
+	const char *by;                     /* NULL: not given */
+	bool by_front;                      /* --by front */
+	const char *cost;                   /* NULL: not given */
+	struct cml_failures failures;
+	bool include_default;
+	bool within_log;
+	bool all_digits;
+	struct tool_explain explain;
+	bool check;
+	bool exhaustive;
+	bool lists; /* exhaustive without a model */
+};
+
+/* Input: a struct tool_search_options with the shared options set up. */
+extern const struct argp_option tool_search_option_table[];
+error_t tool_search_parse_option(int key, char *argument, struct argp_state *state);
 
 #endif

@@ -1,5 +1,5 @@
 /* The options of cml-search. */
-#include "tool_search_options.h"
+#include "tool_search.h"
 
 #include <errno.h>
 #include <math.h>

@@ -14,7 +14,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
-#include "math/score/score_pairs.h"
+#include "math/score/score_kinds.h"
 
 /* Pairs in the order of their contexts. Zeroed is empty. */
 struct cml_within {

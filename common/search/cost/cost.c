@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "space/space_compile.h"
+#include "space/space.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "space/config.h"
 #include "space/feasible/constraints.h"
 #include "space/feasible/fixes.h"
-#include "space/feasible/neighbours.h"
+#include "space/feasible/sampler.h"
 
 #include <math.h>
 #include <stdlib.h>

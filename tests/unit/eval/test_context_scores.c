@@ -1,4 +1,4 @@
-#include "eval/context_scores.h"
+#include "eval/scoring.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

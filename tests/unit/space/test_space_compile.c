@@ -1,4 +1,4 @@
-#include "space/space_compile.h"
+#include "space/space.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "space/feasible/neighbours.h"
+#include "space/feasible/sampler.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
