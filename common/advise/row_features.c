@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/text_words.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdlib.h>

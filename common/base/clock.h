@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
 #include <time.h>
 
 /* Seconds of CLOCK_MONOTONIC: for lengths of time; never goes back. */

@@ -1,7 +1,6 @@
 #include "base/date.h"
 
 #include <ctype.h>
-#include <stddef.h>
 #include <string.h>
 #include <strings.h>
 

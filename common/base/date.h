@@ -2,10 +2,8 @@
 #ifndef CML_BASE_DATE_H
 #define CML_BASE_DATE_H
 
+#include "base/error.h"
 #include "base/text.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* A point in time, UTC. */
 struct cml_time {
@@ -38,5 +36,19 @@ bool cml_time_is_short(struct cml_slice text, bool *has_clock);
 /* Whether a cell says that there is no time: sacct writes `Unknown` of a start or an end that has
  * not come. */
 bool cml_time_is_missing(struct cml_slice cell);
+
+/* Order of the cells of a time column. */
+
+/* <0, 0, >0; runs of digits count by value: v0.7 < v1.1 < v10. */
+int cml_natural_compare(struct cml_slice a, struct cml_slice b);
+
+/* order[n] becomes the permutation that puts the cells in ascending order: all
+ * compared as numbers if all are, else as times if all are, else as text in
+ * natural order. Equal cells keep their order. Of dates such as 06/01/2026 (base/date.h) some cell
+ * has to show what they begin with. CML_BAD_DATA when none does and the order depends on it, and
+ * when most are times and some are not: as text they would come in a wrong order; *odd is then the
+ * place of a cell that is none, or the first one. */
+enum cml_result cml_time_order(size_t n, const struct cml_slice *cells, size_t *order, size_t *odd,
+			       struct cml_error *err);
 
 #endif

@@ -4,8 +4,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-
 enum cml_job_status {
 	CML_JOB_OK,        /* finished and has a usable metric */
 	CML_JOB_OOM,       /* ran out of device or host memory */

@@ -1,10 +1,7 @@
-#include "base/number_advice.h"
-
 #include "base/number.h"
 
 #include <ctype.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

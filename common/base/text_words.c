@@ -1,4 +1,4 @@
-#include "base/text_words.h"
+#include "base/text.h"
 
 #include <ctype.h>
 #include <stdio.h>

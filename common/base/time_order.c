@@ -1,6 +1,5 @@
-#include "base/time_order.h"
-
 #include "base/date.h"
+
 #include "base/memory.h"
 #include "base/number.h"
 

@@ -1,10 +1,10 @@
 #include "eval/split.h"
 
+#include "base/date.h"
 #include "base/key.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/random.h"
-#include "base/time_order.h"
 #include "space/space.h"
 #include "table/header.h"
 

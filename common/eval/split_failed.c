@@ -1,10 +1,10 @@
 /* On which side of a split the jobs that failed stand. Part of split.h. */
 #include "eval/split.h"
 
+#include "base/date.h"
 #include "base/key.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "base/time_order.h"
 
 #include <stdlib.h>
 

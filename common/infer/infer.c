@@ -1,7 +1,7 @@
 #include "infer/infer.h"
 
 #include "base/number.h"
-#include "base/text_words.h"
+#include "base/text.h"
 #include "infer/infer_state.h"
 #include "infer/names/names.h"
 

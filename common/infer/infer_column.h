@@ -5,7 +5,7 @@
 
 #include "base/job_status.h"
 #include "base/memory.h"
-#include "base/number_advice.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "infer/names/names.h"
 #include "space/domain.h"
@@ -128,7 +128,7 @@ bool cml_infer_append_number(struct cml_buffer *text, const char *before, double
 /* A hash of the values of all params and contexts in a row, or of contexts alone. */
 uint64_t cml_infer_hash_row(const struct cml_infer_rows *rows, size_t row, bool contexts_alone);
 
-/* Whether a column has texts, all cells are numbers for people (number_advice.h), some of them
+/* Whether a column has texts, all cells are numbers for people (number.h), some of them
  * perhaps plain, and they share a few units: `4491MiB`, `93%`, `00:12:33`, `1,234`; `7b` and `13b`,
  * too, not ids such as `17-eu`. Of columns of too many texts to keep, those that are kept count. */
 bool cml_infer_has_units(const struct cml_infer_column *column);

@@ -1,7 +1,7 @@
 /* Which column is the metric. */
 #include "infer/infer_state.h"
 
-#include "base/text_words.h"
+#include "base/text.h"
 #include "infer/names/names.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "launch/launcher.h"
 
-#include "base/text_words.h"
+#include "base/text.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "model/model_target.h"
+#include "model/model.h"
 
 #include "math/unit_outlier.h"
 

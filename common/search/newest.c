@@ -1,6 +1,6 @@
 #include "search/newest.h"
 
-#include "base/time_order.h"
+#include "base/date.h"
 #include "space/feasible/fixes.h"
 
 #include <math.h>

@@ -24,7 +24,7 @@ void cml_newest_release(struct cml_newest *newest);
 enum cml_result cml_newest_add(struct cml_newest *newest, const struct cml_space *space,
 			       const double *values, struct cml_slice time, struct cml_error *err);
 
-/* After the last: orders them by time if all have one that base/time_order.h reads. */
+/* After the last: orders them by time if all have one that base/date.h reads. */
 enum cml_result cml_newest_order(struct cml_newest *newest, struct cml_error *err);
 
 /* The value that the newest job has of a context, of the jobs with what is given (by slot, NaN:

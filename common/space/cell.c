@@ -1,7 +1,7 @@
 #include "space/cell.h"
 
 #include "base/memory.h"
-#include "base/number_advice.h"
+#include "base/number.h"
 
 #include <assert.h>
 #include <math.h>

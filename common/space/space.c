@@ -1,6 +1,6 @@
 #include "space/space.h"
 
-#include "base/text_words.h"
+#include "base/text.h"
 #include "table/header.h"
 
 #include <math.h>

@@ -1,8 +1,6 @@
 #include "space/status_guess.h"
 
 #include <ctype.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 
 #define MAX_PARTS_SIZE 160

@@ -10,7 +10,7 @@
 #define CML_TABLE_CSV_BATCH_H
 
 #include "base/error.h"
-#include "table/row_block.h"
+#include "table/header.h"
 
 #include <csv.h>
 

@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "table/header.h"
-#include "table/row_block.h"
 #include "table/table_reader.h"
 #include "table/table_writer.h"
 

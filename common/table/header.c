@@ -3,7 +3,6 @@
 #include "base/date.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/text_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,7 +13,6 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "table/header.h"
-#include "table/row_block.h"
 
 /* Which texts mean "no value". */
 struct cml_na {

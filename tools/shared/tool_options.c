@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text_words.h"
+#include "base/text.h"
 
 /* A heading that begins with an option says whose the options under it are:
  * `--backend slurm:` gives `--backend slurm`, others nothing. */

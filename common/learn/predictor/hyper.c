@@ -1,7 +1,7 @@
 #include "learn/predictor/hyper.h"
 
 #include "base/number.h"
-#include "base/text_words.h"
+#include "base/text.h"
 
 #include <assert.h>
 #include <math.h>

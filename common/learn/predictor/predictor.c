@@ -1,6 +1,6 @@
 #include "learn/predictor/predictor.h"
 
-#include "base/text_words.h"
+#include "base/text.h"
 
 /* All there are, in the order of --help. */
 #define PREDICTORS(KIND)                                                                           \

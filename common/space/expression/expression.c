@@ -1,7 +1,7 @@
 #include "space/expression/expression.h"
 
 #include "base/number.h"
-#include "space/expression/expression_program.h"
+#include "space/expression/expression_emit.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "space/expression/expression_sums.h"
 
-#include "space/expression/expression_program.h"
+#include "space/expression/expression_emit.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "space/feasible/fixes.h"
 
 #include "base/memory.h"
-#include "base/text_words.h"
+#include "base/text.h"
 #include "space/cell.h"
 #include "space/config.h"
 #include "space/feasible/constraints.h"

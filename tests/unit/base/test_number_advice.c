@@ -1,4 +1,4 @@
-#include "base/number_advice.h"
+#include "base/number.h"
 
 #include <criterion/criterion.h>
 

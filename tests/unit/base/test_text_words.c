@@ -1,4 +1,4 @@
-#include "base/text_words.h"
+#include "base/text.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "base/time_order.h"
+#include "base/date.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
