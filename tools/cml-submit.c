@@ -2,7 +2,7 @@
 
 #include "launch/history/job_history.h"
 #include "launch/local/supervisor.h"
-#include "tool_submit_options.h"
+#include "tool_submit.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 #include "advise/ranker.h"
 
 #include "advise/why_cells.h"
-#include "advise/why_text.h"
 #include "base/number.h"
 #include "math/sort.h"
 

@@ -1,6 +1,5 @@
-#include "advise/why_text.h"
-
 #include "advise/why_cells.h"
+
 #include "base/key.h"
 #include "base/number.h"
 

@@ -1,7 +1,6 @@
 #include "search/proposal_writer.h"
 
 #include "advise/why_cells.h"
-#include "advise/why_text.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "model/forecast_cells.h"

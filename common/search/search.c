@@ -94,9 +94,9 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 	struct cml_acquisition acquisition = search->acquisition;
 	acquisition.per_cost = search->cost != NULL;
 	if (search->kind->needs_model && !search->model)
-		return cml_fail(err, CML_BAD_USAGE,
-				"--method %s ranks by predictions: it needs -m MODEL",
-				search->kind->name);
+		return cml_fail(err, CML_BAD_USAGE, "--method %s %s predictions: it needs -m MODEL",
+				search->kind->name,
+				search->kind->plan ? "ranks by" : "learns from");
 	if (search->candidates && !search->kind->takes_lists)
 		return cml_fail(
 		    err, CML_BAD_USAGE,
@@ -129,15 +129,6 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 	return CML_OK;
 }
 
-static enum cml_result check_kind(const struct cml_search *search, struct cml_error *err)
-{
-	if (search->kind->learns && !search->model)
-		return cml_fail(err, CML_BAD_USAGE,
-				"--method %s learns from predictions: it needs -m MODEL",
-				search->kind->name);
-	return CML_OK;
-}
-
 /* The space is narrowed to what the log covers; one that rules leave empty only then is one that
  * the log does not cover. */
 static enum cml_result start_sampler(struct run *run, struct cml_error *err)
@@ -163,7 +154,7 @@ static enum cml_result start_sampler(struct run *run, struct cml_error *err)
 static enum cml_result start(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
-	if (check_kind(search, err) != CML_OK || plan(run, err) != CML_OK)
+	if (plan(run, err) != CML_OK)
 		return err->status;
 	if (search->within_log && cml_coverage_init(&run->coverage, search->model, search->fixes,
 						    search->n_fixes, err) != CML_OK)

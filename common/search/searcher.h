@@ -40,7 +40,6 @@ struct cml_searcher_kind {
 	const char *doc;  /* one line */
 	const struct cml_hyper_spec *hyper;
 	size_t n_hyper;
-	bool learns; /* proposals follow rewards, so that a model is needed */
 
 	/* state: state_size zeroed bytes. */
 	size_t state_size;
@@ -68,8 +67,8 @@ struct cml_searcher_kind {
 	 * (kappa, best). NULL: as the user said. */
 	void (*plan)(const struct cml_search *search, struct cml_acquisition *acquisition,
 		     struct cml_selection *selection);
-	bool ranks; /* plan says what by: not for the user to say */
-	bool needs_model;
+	bool ranks;       /* plan says what by: not for the user to say */
+	bool needs_model; /* proposals follow rewards, or plan ranks by predictions */
 	bool has_kappa;   /* plan uses it */
 	bool takes_lists; /* may choose among candidates that are given */
 	bool lists_all;   /* asks come once each, until there are no more */

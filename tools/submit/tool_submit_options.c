@@ -1,4 +1,4 @@
-#include "tool_submit_options.h"
+#include "tool_submit.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -48,7 +48,7 @@ enum cml_result cml_what_if_run(const struct cml_what_if *what_if, struct cml_pr
 				struct cml_proposal *self, struct cml_error *err);
 
 /* As lines for people. The configuration of proposals->beside, which is their baseline too, as a
- * paragraph (advise/why_text.h); then a line for each proposal, in columns: rank, what it changes
+ * paragraph (advise/why_cells.h); then a line for each proposal, in columns: rank, what it changes
  * the prediction by, chance to run, prediction and interval, the settings that change, and where it
  * leaves the log. Lines have 80 columns and are continued below; a setting longer than its column
  * stands on a line of its own. tally counts the proposals, not the baseline. */

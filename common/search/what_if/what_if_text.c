@@ -1,7 +1,6 @@
 #include "search/what_if/what_if.h"
 
 #include "advise/why_cells.h"
-#include "advise/why_text.h"
 #include "base/memory.h"
 
 #include <math.h>

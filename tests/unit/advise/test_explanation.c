@@ -7,7 +7,6 @@
 
 #include "advise/near_config.h"
 #include "advise/why_cells.h"
-#include "advise/why_text.h"
 #include "chance_fixture.h"
 #include "model/model_space.h"
 #include "model_fixture.h"

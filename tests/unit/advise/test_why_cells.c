@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "advise/why_text.h"
 #include "model_fixture.h"
 
 static const char space_text[] = "name,role,type,domain\n"
