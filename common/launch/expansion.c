@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "launch/job/words.h"
+#include "launch/job/template.h"
 #include "table/table_writer.h"
 
 /* The values of all names, for one attempt; texts of derived columns stand in numbers. */

@@ -100,7 +100,7 @@ struct cml_launcher_kind {
 	size_t (*capacity)(const void *state);
 
 	/* Chooses where the next attempt will run, right before it is claimed; variables of that
-	 * place (words.h) are appended to environment. When no start follows, the place is free
+	 * place (template.h) are appended to environment. When no start follows, the place is free
 	 * again at the next prepare. NULL: there is nothing to choose. */
 	enum cml_result (*prepare)(void *state, struct cml_launch *launch,
 				   struct cml_buffer *environment, struct cml_error *err);

@@ -245,18 +245,3 @@ enum cml_result cml_baseline_propose(const struct cml_space *space, const struct
 	baseline->key = cml_config_key(space, baseline->values);
 	return model ? predict(model, baseline, err) : CML_OK;
 }
-
-size_t cml_count_risky(const struct cml_proposals *proposals, const struct cml_failures *failures)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < proposals->n && !failures->has_floor && !failures->are_ignored; i++)
-		n += exp(proposals->items[i].log_chance) < CML_WORTH_FLOOR;
-	return n;
-}
-
-void cml_proposals_release(struct cml_proposals *proposals)
-{
-	free(proposals->items);
-	free(proposals->values);
-	*proposals = (struct cml_proposals){0};
-}

@@ -8,7 +8,6 @@
 #include "fuzz.h"
 
 #include "launch/job/template.h"
-#include "launch/job/words.h"
 #include "table/header.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/number.h"
-#include "launch/job/words.h"
+#include "launch/job/template.h"
 
 #include <errno.h>
 

@@ -12,6 +12,39 @@
 #include "base/text.h"
 #include "table/table_reader.h"
 
+/* Arguments and environments: strings one after the other, each ended by NUL; and the same as words
+ * for a POSIX shell, which does not see them, but may be pasted them. */
+
+/* Takes the first string off, without its NUL; the last one may lack it. strings is
+ * not empty. */
+struct cml_slice cml_strings_next(struct cml_slice *strings);
+
+size_t cml_strings_count(struct cml_slice strings);
+
+/* Pointers to the strings and a NULL behind them, as execve wants them; vector has
+ * room for cml_strings_count(strings) + 1. The last string is ended, too. */
+void cml_strings_vector(struct cml_slice strings, char **vector);
+
+/* An environment for execve: all of strings (`NAME=VALUE`, the later one of a name wins), then
+ * those of inherited (NULL at its end, may be NULL) whose names are not among them. *vector becomes
+ * a malloc'ed array of pointers into both, ended by NULL, the caller's. */
+enum cml_result cml_environment_merge(struct cml_slice strings, char *const *inherited,
+				      char ***vector, struct cml_error *err);
+
+/* Appends text as one word: as it is when it has only letters, digits and `@%+=:,./-_`, else in
+ * single quotes, a single quote inside as '\''. Every byte but NUL comes out of the shell as it
+ * went in. False when memory is out. */
+bool cml_shell_quote(struct cml_buffer *buffer, struct cml_slice text);
+
+/* Appends every one of the strings, quoted so, with a blank before it. */
+bool cml_shell_quote_all(struct cml_buffer *buffer, struct cml_slice strings);
+
+/* Takes the first word that cml_shell_quote may have written off *rest, with the blanks before it,
+ * and appends its bytes to word. False, with *rest at the fault, when there is none: the end, a
+ * line end, or anything else a shell would give a meaning to; or when memory is out, which cannot
+ * be when word has room for rest->size more bytes. */
+bool cml_shell_unquote(struct cml_slice *rest, struct cml_buffer *word);
+
 /* A stretch of bytes, or the value of a column. */
 struct cml_template_piece {
 	struct cml_slice text; /* when column is CML_NO_COLUMN */
@@ -42,7 +75,7 @@ void cml_template_release(struct cml_template *template); /* safe on a zeroed on
 /* Whether it is cml_key, cml_attempt or cml_dir, which speak of the attempt. */
 bool cml_template_is_own_name(struct cml_slice name);
 
-/* Appends the arguments for values[n_names] to argv, as of words.h. CML_BAD_DATA with the column:
+/* Appends the arguments for values[n_names] to argv, as above. CML_BAD_DATA with the column:
  * a value that holds a NUL; a program name that comes out empty. argv is then as before. */
 enum cml_result cml_template_expand(const struct cml_template *template,
 				    const struct cml_slice *values, struct cml_buffer *argv,

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/number.h"
-#include "launch/job/words.h"
+#include "launch/job/template.h"
 #include "launch/local/supervisor.h"
 
 #include <errno.h>

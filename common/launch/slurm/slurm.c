@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "launch/job/words.h"
+#include "launch/job/template.h"
 #include "launch/slurm/slurm_state.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "launch/job/words.h"
+#include "launch/job/template.h"
 #include "table/output.h"
 
 #include <dirent.h>

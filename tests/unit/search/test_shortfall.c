@@ -1,4 +1,4 @@
-#include "search/shortfall.h"
+#include "search/proposals.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,6 +1,5 @@
 #include "launch/job/template.h"
 
-#include "launch/job/words.h"
 #include "table/header.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-#include "launch/job/words.h"
+#include "launch/job/template.h"
 
 #include "base/random.h"
 

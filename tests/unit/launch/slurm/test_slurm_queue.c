@@ -1,6 +1,6 @@
 /* The queue with replies and a clock of the test's own: what is asked, when, and what it changes.
  */
-#include "launch/job/words.h"
+#include "launch/job/template.h"
 
 #include "launch/slurm/slurm_queue.h"
 

@@ -1,10 +1,9 @@
-#include "search/shortfall.h"
+#include "search/proposals.h"
 
 #include "base/memory.h"
 #include "base/number.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,4 +142,19 @@ void cml_shortfall_print(const struct cml_shortfall *shortfall, char *text, size
 		print_refused(shortfall, text, size);
 	else
 		print_unmet(shortfall, text, size);
+}
+
+size_t cml_count_risky(const struct cml_proposals *proposals, const struct cml_failures *failures)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < proposals->n && !failures->has_floor && !failures->are_ignored; i++)
+		n += exp(proposals->items[i].log_chance) < CML_WORTH_FLOOR;
+	return n;
+}
+
+void cml_proposals_release(struct cml_proposals *proposals)
+{
+	free(proposals->items);
+	free(proposals->values);
+	*proposals = (struct cml_proposals){0};
 }
