@@ -171,7 +171,7 @@ void cml_infer_drop_products(struct cml_inference *infer);
 enum cml_result cml_infer_follow(struct cml_inference *infer, struct cml_error *err);
 
 /* The role of memory that jobs used, when no other role changes any more: a bound may be an
- * expression of settings. infer_memory.c */
+ * expression of settings. infer_size.c */
 void cml_infer_decide_memory(struct cml_inference *infer);
 
 /* Sets condition and condition_on of each param that some rows miss, where a param or context

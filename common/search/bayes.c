@@ -327,7 +327,7 @@ static void plan_turns(const struct cml_search *search, struct cml_acquisition *
 }
 
 /* Without a model: uniform draws, of which those are proposed that lie as far from each other, and
- * from the jobs that ran, as can be (maximin.c).
+ * from the jobs that ran, as can be (portfolio.h).
  *
  * With a model: among what the local search of bayes meets, in turns, the expected improvement
  * times the chance to run; the best predicted gain, likewise; and the improvement that a process

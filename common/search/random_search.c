@@ -61,7 +61,7 @@ static enum cml_result ask(void *state, size_t n, double *values, size_t *n_aske
 
 /* Uniform draws among the feasible configurations; rewards are not looked at.
  * Option `design`: independent draws; maximin: uniform draws, of which those are proposed that are
- * far from each other (portfolio/maximin.c). */
+ * far from each other (portfolio/portfolio.h). */
 const struct cml_searcher_kind cml_random_search = {
     .name = "random",
     .doc = "uniform over the feasible configurations",

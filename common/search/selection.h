@@ -67,7 +67,7 @@ struct cml_selection_problem {
  * nothing, by SHRINK in its turn. With a front: by SHRINK, by the prediction of the first metric
  * with the chance, by that of the second. To learn is what is predicted to be worse than the best
  * job tried, or than all that were chosen for their prediction; where none was, than the best there
- * is. SPREAD: see portfolio/maximin.c.
+ * is. SPREAD: see portfolio/portfolio.h.
  *
  * Cost: n passes over the proposals; with SHRINK one, and a covariance with each choice for those
  * that come near to being chosen (shrinking/shrinking.h). Errors of cml_model_encode.

@@ -15,7 +15,7 @@ enum cml_result tool_fixes_take(const struct tool *tool, const struct cml_space 
 				struct cml_error *err);
 
 /* Appends to fixes the contexts without one that follow from these: by a rule of the space, or in
- * the log of the model (NULL: none), see implied.h and model_contexts.h; a note says which and why.
+ * the log of the model (NULL: none), see fixes.h and model_contexts.h; a note says which and why.
  * What is appended lives in texts, and may be no value of its domain. A note names these, and what
  * was admitted before (cml_fixes_admit). Errors as of cml_fixes_read. */
 enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_space *space,
