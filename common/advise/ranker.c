@@ -64,6 +64,7 @@ static enum cml_result write_header(struct cml_ranker *ranker, const struct cml_
 	     cml_write_string(ranker->writer, added_columns[COLUMN_FRONT], err) != CML_OK) ||
 	    (ranker->options.explainer &&
 	     cml_why_write_header(ranker->model, true, ranker->writer, err) != CML_OK) ||
+	    cml_outcomes_write_header(ranker->model, ranker->writer, err) != CML_OK ||
 	    (ranker->options.sort &&
 	     cml_write_string(ranker->writer, added_columns[COLUMN_RANK], err) != CML_OK))
 		return err->status;
@@ -89,11 +90,13 @@ static enum cml_result allocate(struct cml_ranker *ranker, const struct cml_head
 	const struct cml_model *model = ranker->model;
 	if (!CML_NEW(&ranker->kept, header->n_columns) ||
 	    !CML_NEW_ALIGNED(&ranker->x, CML_RANKER_BATCH * model->n_features) ||
-	    !CML_NEW(&ranker->batch, CML_RANKER_BATCH))
+	    !CML_NEW(&ranker->batch, CML_RANKER_BATCH) ||
+	    !CML_NEW(&ranker->outcomes, cml_model_n_limits(model)))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < header->n_columns; i++)
 		if (!is_added(header->names[i]) &&
-		    !cml_second_is_column(ranker->model, header->names[i]))
+		    !cml_second_is_column(ranker->model, header->names[i]) &&
+		    !cml_outcomes_have_column(ranker->model, header->names[i]))
 			ranker->kept[ranker->n_kept++] = i;
 	if (!ranker->options.sort || ranker->options.top == 0)
 		return CML_OK;
@@ -146,6 +149,7 @@ void cml_ranker_release(struct cml_ranker *ranker)
 	cml_buffer_release(&ranker->why);
 	cml_front_release(&ranker->front);
 	free(ranker->codes);
+	free(ranker->outcomes);
 	free(ranker->kept);
 	free(ranker->x);
 	memset(ranker, 0, sizeof *ranker);
@@ -255,6 +259,21 @@ static enum cml_result write_front(struct cml_ranker *ranker, const struct cml_h
 	return cml_write_number(ranker->writer, is_on, err);
 }
 
+/* What find_rest left behind the cells. */
+static enum cml_result write_outcomes(struct cml_ranker *ranker, const struct cml_held_row *held,
+				      struct cml_error *err)
+{
+	size_t n = cml_model_n_limits(ranker->model);
+	const char *at = held->cells.data + held->cells.size - n * sizeof(double);
+	for (size_t i = 0; i < n; i++) {
+		double outcome;
+		memcpy(&outcome, at + i * sizeof outcome, sizeof outcome);
+		if (cml_write_number(ranker->writer, outcome, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
+}
+
 /* rank 0: none. */
 static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_held_row *held,
 				 size_t rank, struct cml_error *err)
@@ -284,7 +303,8 @@ static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_hel
 	     cml_forecast_write(&held->second, ranker->model->second, ranker->options.all_digits,
 				ranker->writer, err) != CML_OK) ||
 	    (marks_front(ranker) && write_front(ranker, held, err) != CML_OK) ||
-	    (explainer && write_why(ranker, held, err) != CML_OK))
+	    (explainer && write_why(ranker, held, err) != CML_OK) ||
+	    write_outcomes(ranker, held, err) != CML_OK)
 		return err->status;
 	if (rank > 0 && cml_write_number(ranker->writer, (double)rank, err) != CML_OK)
 		return err->status;
@@ -299,12 +319,19 @@ static void swap_rows(struct cml_held_row *a, struct cml_held_row *b)
 }
 
 /* What is worked out of rows that are written alone. */
-static void find_rest(const struct cml_ranker *ranker, struct cml_held_row *row, const float *x)
+static enum cml_result find_rest(const struct cml_ranker *ranker, struct cml_held_row *row,
+				 const float *x, struct cml_error *err)
 {
+	double *outcomes = ranker->outcomes;
 	cml_model_interval(ranker->model, 1, x, &row->mean, &row->sd, &row->lo, &row->hi);
 	if (ranker->model->second)
 		row->second =
 		    cml_forecast_of(ranker->model->second, x, row->second.mean, row->second.sd);
+	cml_outcomes_predict(ranker->model, x, ranker->options.all_digits, outcomes);
+	return cml_buffer_append(&row->cells, outcomes,
+				 cml_model_n_limits(ranker->model) * sizeof *outcomes)
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 /* Moves a predicted row x of the batch to where it waits for its rank; buffers
@@ -316,11 +343,13 @@ static enum cml_result keep_row(struct cml_ranker *ranker, struct cml_held_row *
 		size_t slot;
 		if (!cml_top_n_offer(&ranker->top, row->score, ranker->n_ranked, &slot))
 			return CML_OK;
-		find_rest(ranker, row, x);
+		if (find_rest(ranker, row, x, err) != CML_OK)
+			return err->status;
 		swap_rows(&ranker->held[slot], row);
 		return CML_OK;
 	}
-	find_rest(ranker, row, x);
+	if (find_rest(ranker, row, x, err) != CML_OK)
+		return err->status;
 	size_t old_capacity = ranker->held_capacity;
 	if (!CML_RESERVE(&ranker->held, &ranker->held_capacity, ranker->n_held + 1))
 		return cml_fail_memory(err);
@@ -355,7 +384,8 @@ static enum cml_result place_row(struct cml_ranker *ranker, struct cml_held_row 
 		return err->status;
 	if (ranker->options.sort)
 		return keep_row(ranker, row, x, err);
-	find_rest(ranker, row, x);
+	if (find_rest(ranker, row, x, err) != CML_OK)
+		return err->status;
 	return write_row(ranker, row, 0, err);
 }
 

@@ -38,7 +38,8 @@ struct cml_ranker_options {
 };
 
 /* Rows that wait for prediction, or for their place: what the support reads, what an explainer has
- * to know, then cells one after the other, each with its size before it. */
+ * to know, then cells one after the other, each with its size before it; of those to be written,
+ * then what is predicted of limits. */
 struct cml_held_row {
 	struct cml_buffer cells;
 	double score; /* larger ranks higher */
@@ -70,6 +71,7 @@ struct cml_ranker {
 	uint64_t n_left_out;    /* rows left out, as the log does not cover them */
 	size_t n_codes;         /* of the support; 0 without one */
 	float *codes;
+	double *outcomes; /* scratch: of the limits of a row */
 	struct cml_support_probe probe;
 	struct cml_buffer outside;      /* scratch: cml_outside of a row */
 	struct cml_buffer why;          /* scratch: reasons of a row */

@@ -61,6 +61,46 @@ enum cml_result cml_chance_write(double log_chance, bool all_digits,
 				err);
 }
 
+#define PREFIX "cml_pred_"
+
+enum cml_result cml_outcomes_write_header(const struct cml_model *model,
+					  struct cml_table_writer *writer, struct cml_error *err)
+{
+	struct cml_buffer name = {0};
+	enum cml_result status = CML_OK;
+	for (size_t i = 0; !status && i < cml_model_n_limits(model); i++) {
+		cml_buffer_clear(&name);
+		status =
+		    cml_buffer_printf(&name, PREFIX "%s", cml_chance_limit_name(model->chance, i))
+			? cml_write_cell(writer, cml_buffer_slice(&name), err)
+			: cml_fail_memory(err);
+	}
+	cml_buffer_release(&name);
+	return status;
+}
+
+void cml_outcomes_predict(const struct cml_model *model, const float *x, bool all_digits,
+			  double *outcomes)
+{
+	double side;
+	for (size_t i = 0; i < cml_model_n_limits(model); i++) {
+		outcomes[i] = cml_model_outcome(model, i, x, &side);
+		if (!all_digits)
+			outcomes[i] = cml_round_known(outcomes[i], side);
+	}
+}
+
+bool cml_outcomes_have_column(const struct cml_model *model, struct cml_slice name)
+{
+	for (size_t i = 0; i < cml_model_n_limits(model); i++) {
+		struct cml_slice rest = name;
+		if (cml_slice_skip(&rest, PREFIX) &&
+		    cml_slice_is(rest, cml_chance_limit_name(model->chance, i)))
+			return true;
+	}
+	return false;
+}
+
 static const char *const second_prefixes[] = {"cml_pred_", "cml_sd_", "cml_lo_", "cml_hi_"};
 
 static const char *name_of_second(const struct cml_model *model)

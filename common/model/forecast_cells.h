@@ -1,5 +1,6 @@
 /* What is predicted of a job, as cells of a table: cml_pred, cml_sd and, where the model has
- * intervals, cml_lo and cml_hi; cml_ok, the chance that it runs. */
+ * intervals, cml_lo and cml_hi; cml_ok, the chance that it runs; what is predicted of outcomes that
+ * have a limit. */
 #ifndef CML_MODEL_FORECAST_CELLS_H
 #define CML_MODEL_FORECAST_CELLS_H
 
@@ -35,6 +36,15 @@ double cml_chance_round(double log_chance);
 /* The cell cml_ok, with all digits or those of cml_chance_round. */
 enum cml_result cml_chance_write(double log_chance, bool all_digits,
 				 struct cml_table_writer *writer, struct cml_error *err);
+
+/* Columns cml_pred_NAME of the limits of a model, and their cells: outcomes[n] as
+ * cml_outcomes_predict gives them for the job of features x (one row), with all digits or those
+ * that they deserve. */
+enum cml_result cml_outcomes_write_header(const struct cml_model *model,
+					  struct cml_table_writer *writer, struct cml_error *err);
+void cml_outcomes_predict(const struct cml_model *model, const float *x, bool all_digits,
+			  double *outcomes);
+bool cml_outcomes_have_column(const struct cml_model *model, struct cml_slice name);
 
 /* As cml_forecast_of and cml_forecast_write, of the second metric of a model that has one, for the
  * job of features x (one row); written by cml_forecast_write with model->second. The names of the

@@ -143,6 +143,11 @@ double cml_model_log_base(const struct cml_model *model, const float *x);
  * limits, at most 0; zeros for a model without one. Allocates nothing. */
 void cml_model_chance(const struct cml_model *model, size_t n, const float *x, double *log_chance);
 
+/* The outcomes of the space that limits bound (memory), 0 without a chance; what is predicted of
+ * one, in its unit, of a job of features x (one row), and what it may be off by. */
+size_t cml_model_n_limits(const struct cml_model *model);
+double cml_model_outcome(const struct cml_model *model, size_t limit, const float *x, double *side);
+
 /* Predicting many rows with all threads. */
 
 /* As cml_model_predict, and cml_model_chance unless log_chance is NULL, block by block on the

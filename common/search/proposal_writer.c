@@ -51,6 +51,7 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 	    (explains && cml_why_write_header(model, !proposals->beside, writer, err) != CML_OK) ||
 	    (proposals && proposals->has_aim &&
 	     cml_write_string(writer, "cml_aim", err) != CML_OK) ||
+	    (model && cml_outcomes_write_header(model, writer, err) != CML_OK) ||
 	    (model && cml_write_string(writer, "cml_rank", err) != CML_OK))
 		return err->status;
 	return cml_write_end_row(writer, err);
@@ -71,6 +72,7 @@ struct scoring {
 	double *features;
 	float *x;
 	float *codes;
+	double *outcomes; /* of limits */
 	struct cml_support_probe probe;
 	struct cml_buffer outside;
 	struct cml_outside_tally *tally; /* NULL: of no matter */
@@ -84,7 +86,9 @@ static enum cml_result scoring_init(struct scoring *scoring, const struct cml_mo
 		return CML_OK;
 	size_t n_codes = model->support ? cml_support_n_columns(model->support) : 0;
 	if (!CML_NEW(&scoring->features, model->n_features) ||
-	    !CML_NEW_ALIGNED(&scoring->x, model->n_features) || !CML_NEW(&scoring->codes, n_codes))
+	    !CML_NEW_ALIGNED(&scoring->x, model->n_features) ||
+	    !CML_NEW(&scoring->codes, n_codes) ||
+	    !CML_NEW(&scoring->outcomes, cml_model_n_limits(model)))
 		return cml_fail_memory(err);
 	return model->support ? cml_support_probe_init(&scoring->probe, model->support, err)
 			      : CML_OK;
@@ -95,6 +99,7 @@ static void scoring_release(struct scoring *scoring)
 	free(scoring->features);
 	free(scoring->x);
 	free(scoring->codes);
+	free(scoring->outcomes);
 	free(scoring->beside_x);
 	cml_support_probe_release(&scoring->probe);
 	cml_buffer_release(&scoring->outside);
@@ -235,6 +240,10 @@ static enum cml_result write_scores(const struct cml_proposal *proposal, struct 
 	     cml_write_string(writer, rank == NO_RANK ? "" : aim_of(proposal, scoring, rank),
 			      err) != CML_OK))
 		return err->status;
+	cml_outcomes_predict(model, scoring->x, scoring->all_digits, scoring->outcomes);
+	for (size_t i = 0; i < cml_model_n_limits(model); i++)
+		if (cml_write_number(writer, scoring->outcomes[i], err) != CML_OK)
+			return err->status;
 	return cml_write_number(writer, rank == NO_RANK ? NAN : (double)rank, err);
 }
 

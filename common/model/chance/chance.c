@@ -136,12 +136,18 @@ static double as_learned(const struct cml_limit_model *limit, double value)
 	return value > 0 ? log(value) : -INFINITY;
 }
 
+/* Of a job about the prediction, as learned. */
+static double spread_of(const struct cml_limit_model *limit, double sd, double outside)
+{
+	return hypot(limit->scale * sqrt(limit->noise + sd * sd), outside);
+}
+
 /* The log chance to stay inside, of the outcome that is predicted with this deviation; outside: of
  * what is not known of the job beside, as it is outside the log. */
 static double chance_inside(const struct cml_limit_model *limit, double predicted, double sd,
 			    double outside)
 {
-	double spread = hypot(limit->scale * sqrt(limit->noise + sd * sd), outside);
+	double spread = spread_of(limit, sd, outside);
 	double lower = as_learned(limit, limit->lower);
 	double upper = as_learned(limit, limit->upper);
 	double inside;
@@ -188,6 +194,11 @@ void cml_chance_free(struct cml_chance *chance)
 size_t cml_chance_n_limits(const struct cml_chance *chance)
 {
 	return chance->n_limits;
+}
+
+const char *cml_chance_limit_name(const struct cml_chance *chance, size_t limit)
+{
+	return chance->limits[limit].name;
 }
 
 struct cml_chance_jobs cml_chance_jobs(const struct cml_chance *chance)
@@ -246,10 +257,36 @@ static double sd_outside(const struct cml_chance_outside *outside,
 	return half > 0 ? half / cml_normal_central(CML_INTERVAL_COVERAGE) : 0;
 }
 
+/* Levels that failed jobs had are known. */
+static const struct cml_level_sizes_rule rule = {.failed_are_known = true};
+
+static void predict_limit(const struct cml_limit_model *limit,
+			  const struct cml_chance_outside *outside, size_t n, const float *x,
+			  double *predicted, double *sd)
+{
+	cml_auto_predictor.predict(limit->state, n, x, predicted, sd);
+	cml_level_sizes_predict(outside->sizes, &rule, cml_auto_predictor.predict, limit->state, n,
+				x, predicted, sd);
+}
+
+double cml_chance_outcome(const struct cml_chance *chance, const struct cml_chance_outside *outside,
+			  size_t limit, const float *x, double *side)
+{
+	const struct cml_limit_model *of = &chance->limits[limit];
+	double predicted, sd;
+	predict_limit(of, outside, 1, x, &predicted, &sd);
+	*side = cml_normal_central(CML_INTERVAL_COVERAGE) *
+		spread_of(of, sd, sd_outside(outside, of, x));
+	if (!of->is_log)
+		return predicted;
+	predicted = exp(predicted);
+	*side *= predicted;
+	return predicted;
+}
+
 static void predict_block(const struct cml_chance *chance, const struct cml_chance_outside *outside,
 			  size_t n, const float *x, double *log_chance)
 {
-	const struct cml_level_sizes_rule rule = {.failed_are_known = true};
 	double predicted[CML_CHANCE_BLOCK];
 	double sd[CML_CHANCE_BLOCK];
 	predict_to_run(chance, n, x, log_chance, sd);
@@ -259,9 +296,7 @@ static void predict_block(const struct cml_chance *chance, const struct cml_chan
 		log_chance[i] = fmin(log_chance[i], 0);
 	for (size_t l = 0; l < chance->n_limits; l++) {
 		const struct cml_limit_model *limit = &chance->limits[l];
-		cml_auto_predictor.predict(limit->state, n, x, predicted, sd);
-		cml_level_sizes_predict(outside->sizes, &rule, cml_auto_predictor.predict,
-					limit->state, n, x, predicted, sd);
+		predict_limit(limit, outside, n, x, predicted, sd);
 		for (size_t i = 0; i < n; i++)
 			log_chance[i] = fmin(
 			    log_chance[i],

@@ -69,8 +69,9 @@ enum cml_result cml_chance_train(struct cml_chance **chance,
 				 struct cml_buffer *summary, struct cml_error *err);
 void cml_chance_free(struct cml_chance *chance); /* NULL is allowed */
 
-/* Limits it was taught. */
+/* Limits it was taught, and the name of one. */
 size_t cml_chance_n_limits(const struct cml_chance *chance);
+const char *cml_chance_limit_name(const struct cml_chance *chance, size_t limit);
 
 /* Fewer failed jobs say nothing of what would fail elsewhere: a regression wants ten events. */
 #define CML_CHANCE_MIN_FAILED 10
@@ -106,6 +107,11 @@ struct cml_chance_outside {
  * Thread-safe; allocates for new levels alone. */
 void cml_chance_predict(const struct cml_chance *chance, const struct cml_chance_outside *outside,
 			size_t n, const float *x, double *log_chance);
+
+/* What is predicted of a limit's outcome, in the unit of its column, of a job of features x (one
+ * row); *side: what it may be off by. */
+double cml_chance_outcome(const struct cml_chance *chance, const struct cml_chance_outside *outside,
+			  size_t limit, const float *x, double *side);
 
 /* Parameters as bytes, little-endian, and back; load checks everything that it will
  * rely on: a hostile file is CML_BAD_DATA. */
