@@ -263,14 +263,11 @@ static enum cml_result write_front(struct cml_ranker *ranker, const struct cml_h
 static enum cml_result write_outcomes(struct cml_ranker *ranker, const struct cml_held_row *held,
 				      struct cml_error *err)
 {
-	size_t n = cml_model_n_limits(ranker->model);
-	const char *at = held->cells.data + held->cells.size - n * sizeof(double);
-	for (size_t i = 0; i < n; i++) {
-		double outcome;
-		memcpy(&outcome, at + i * sizeof outcome, sizeof outcome);
-		if (cml_write_number(ranker->writer, outcome, err) != CML_OK)
+	size_t n = cml_model_n_limits(ranker->model), size = n * sizeof *ranker->outcomes;
+	memcpy(ranker->outcomes, held->cells.data + held->cells.size - size, size);
+	for (size_t i = 0; i < n; i++)
+		if (cml_write_number(ranker->writer, ranker->outcomes[i], err) != CML_OK)
 			return err->status;
-	}
 	return CML_OK;
 }
 
@@ -322,14 +319,13 @@ static void swap_rows(struct cml_held_row *a, struct cml_held_row *b)
 static enum cml_result find_rest(const struct cml_ranker *ranker, struct cml_held_row *row,
 				 const float *x, struct cml_error *err)
 {
-	double *outcomes = ranker->outcomes;
 	cml_model_interval(ranker->model, 1, x, &row->mean, &row->sd, &row->lo, &row->hi);
 	if (ranker->model->second)
 		row->second =
 		    cml_forecast_of(ranker->model->second, x, row->second.mean, row->second.sd);
-	cml_outcomes_predict(ranker->model, x, ranker->options.all_digits, outcomes);
-	return cml_buffer_append(&row->cells, outcomes,
-				 cml_model_n_limits(ranker->model) * sizeof *outcomes)
+	cml_outcomes_predict(ranker->model, x, ranker->options.all_digits, ranker->outcomes);
+	return cml_buffer_append(&row->cells, ranker->outcomes,
+				 cml_model_n_limits(ranker->model) * sizeof *ranker->outcomes)
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }

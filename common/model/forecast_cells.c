@@ -61,21 +61,26 @@ enum cml_result cml_chance_write(double log_chance, bool all_digits,
 				err);
 }
 
-#define PREFIX "cml_pred_"
+/* In front of the name of a limit: one whose bound is an expression is learned as its fraction. */
+static const char *prefix_of_limit(const struct cml_model *model, const char *name)
+{
+	size_t slot = cml_space_find(model->space, cml_slice_of(name));
+	return model->space->columns[slot].expression ? "cml_fraction_" : "cml_pred_";
+}
 
 enum cml_result cml_outcomes_write_header(const struct cml_model *model,
 					  struct cml_table_writer *writer, struct cml_error *err)
 {
-	struct cml_buffer name = {0};
+	struct cml_buffer text = {0};
 	enum cml_result status = CML_OK;
 	for (size_t i = 0; !status && i < cml_model_n_limits(model); i++) {
-		cml_buffer_clear(&name);
-		status =
-		    cml_buffer_printf(&name, PREFIX "%s", cml_chance_limit_name(model->chance, i))
-			? cml_write_cell(writer, cml_buffer_slice(&name), err)
-			: cml_fail_memory(err);
+		const char *name = cml_chance_limit_name(model->chance, i);
+		cml_buffer_clear(&text);
+		status = cml_buffer_printf(&text, "%s%s", prefix_of_limit(model, name), name)
+			     ? cml_write_cell(writer, cml_buffer_slice(&text), err)
+			     : cml_fail_memory(err);
 	}
-	cml_buffer_release(&name);
+	cml_buffer_release(&text);
 	return status;
 }
 
@@ -93,9 +98,10 @@ void cml_outcomes_predict(const struct cml_model *model, const float *x, bool al
 bool cml_outcomes_have_column(const struct cml_model *model, struct cml_slice name)
 {
 	for (size_t i = 0; i < cml_model_n_limits(model); i++) {
+		const char *limit = cml_chance_limit_name(model->chance, i);
 		struct cml_slice rest = name;
-		if (cml_slice_skip(&rest, PREFIX) &&
-		    cml_slice_is(rest, cml_chance_limit_name(model->chance, i)))
+		if (cml_slice_skip(&rest, prefix_of_limit(model, limit)) &&
+		    cml_slice_is(rest, limit))
 			return true;
 	}
 	return false;

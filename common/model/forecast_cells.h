@@ -37,7 +37,8 @@ double cml_chance_round(double log_chance);
 enum cml_result cml_chance_write(double log_chance, bool all_digits,
 				 struct cml_table_writer *writer, struct cml_error *err);
 
-/* Columns cml_pred_NAME of the limits of a model, and their cells: outcomes[n] as
+/* Columns cml_pred_NAME of the limits of a model (cml_fraction_NAME where its bound is an
+ * expression, of which it is a fraction), and their cells: outcomes[n] as
  * cml_outcomes_predict gives them for the job of features x (one row), with all digits or those
  * that they deserve. */
 enum cml_result cml_outcomes_write_header(const struct cml_model *model,
