@@ -246,6 +246,8 @@ static enum cml_result write_text(struct cml_ranker *ranker, const struct cml_he
 		return err->status;
 	item.values = view.values;
 	item.outside = cml_buffer_slice(&ranker->outside);
+	cml_outcomes_predict(ranker->model, view.x, item.all_digits, ranker->outcomes);
+	item.outcomes = ranker->outcomes;
 	cml_buffer_clear(&ranker->why);
 	if (!cml_why_item_print(ranker->model, &item, &ranker->why))
 		return cml_fail_memory(err);

@@ -60,13 +60,15 @@ struct cml_why_item {
 	const double *values;     /* by slot; NULL: a model without a space */
 	struct cml_slice outside; /* cml_outside */
 	double cost;              /* of the launch; 0: none */
+	const double *outcomes;   /* as cml_outcomes_predict gives them; NULL: not printed */
 	const char *aim;          /* of the launch: best, learn or anchor; NULL: none */
 	const struct cml_explanation *why;
 	bool all_digits;
 };
 
-/* Appends a paragraph: prediction, interval, chance to run and cost; what each setting brings, in
- * columns; the measured job nearest; where the log ends; all settings. False: out of memory. */
+/* Appends a paragraph: prediction, interval, chance to run and cost; outcomes with limits; what
+ * each setting brings, in columns; the measured job nearest; where the log ends; all settings.
+ * False: out of memory. */
 bool cml_why_item_print(const struct cml_model *model, const struct cml_why_item *item,
 			struct cml_buffer *text);
 

@@ -195,6 +195,29 @@ static bool print_head(const struct cml_model *model, const struct cml_why_item 
 	return ok && cml_buffer_append_string(text, "\n");
 }
 
+/* `    mem_gb 82.7 (<= 84)`. */
+static bool print_outcomes(const struct cml_model *model, const struct cml_why_item *item,
+			   struct cml_buffer *text)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && item->outcomes && i < cml_model_n_limits(model); i++) {
+		const char *name = cml_chance_limit_name(model->chance, i);
+		size_t slot = cml_space_find(model->space, cml_slice_of(name));
+		const struct cml_domain *bound = &model->space->columns[slot].domain;
+		ok = cml_buffer_printf(text, "    %s %g (", name, item->outcomes[i]);
+		if (model->space->columns[slot].expression)
+			ok = ok && cml_buffer_append_string(text, "of its bound");
+		else if (isinf(bound->lo))
+			ok = ok && cml_buffer_printf(text, "<= %g", bound->hi);
+		else if (isinf(bound->hi))
+			ok = ok && cml_buffer_printf(text, ">= %g", bound->lo);
+		else
+			ok = ok && cml_buffer_printf(text, "%g to %g", bound->lo, bound->hi);
+		ok = ok && cml_buffer_append_string(text, ")\n");
+	}
+	return ok;
+}
+
 static bool print_nearest(const struct cml_why_item *item, struct cml_buffer *text)
 {
 	const struct cml_explanation *why = item->why;
@@ -287,7 +310,8 @@ static bool print_outside(struct cml_slice outside, struct cml_buffer *text)
 bool cml_why_item_print(const struct cml_model *model, const struct cml_why_item *item,
 			struct cml_buffer *text)
 {
-	bool ok = print_head(model, item, text) && print_reasons(model, item->why, text) &&
+	bool ok = print_head(model, item, text) && print_outcomes(model, item, text) &&
+		  print_reasons(model, item->why, text) &&
 		  (!item->why->is_near || print_nearest(item, text));
 	if (ok && item->outside.size > 0)
 		ok = print_outside(item->outside, text);

@@ -204,6 +204,8 @@ static enum cml_result write_text(const struct cml_proposal *proposal, struct sc
 	if (scoring->has_aim && rank != NO_RANK)
 		item.aim = aim_of(proposal, scoring, rank);
 	item.outside = cml_buffer_slice(&scoring->outside);
+	cml_outcomes_predict(model, scoring->x, scoring->all_digits, scoring->outcomes);
+	item.outcomes = scoring->outcomes;
 	cml_buffer_clear(&scoring->why);
 	if (!cml_why_item_print(model, &item, &scoring->why))
 		return cml_fail_memory(err);

@@ -15,3 +15,4 @@ printf '%s\n' gpu,micro_batch,cml_pred_watts,cml_fraction_peak_gb,cml_pred_other
 cml-rank -q -m model --no-sort list.csv | cut -d, -f1-3,8-
 cml-rank -q -m model list.csv | cut -d, -f1-3,8-
 cml-search -q -m model --fix gpu=h100 -n 2 | cut -d, -f1-2,12-
+cml-rank -q -m model --explain --format text list.csv | head -n 4
