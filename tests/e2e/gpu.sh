@@ -95,7 +95,7 @@ first=$(pid)
 quit
 
 # The whole campaign, on the processor and tiny: with one trainer, which does not outlive it, and each job once.
-sed -e 's/50257|50304,none,50304/61|64,none,64/; s/64|128,value,64/16|32,value,16/' "$ROOT/schemas/gpt.csv" >space.csv
+sed -e 's/50257|50304,value,50304/61|64,value,64/; s/64|128,value,64/16|32,value,16/' "$ROOT/schemas/gpt.csv" >space.csv
 campaign() {
 	SPACE=space.csv DEVICE=cpu SECONDS_TIMED=0 WIDTH=64 WIDER=128 LAYERS=1 SEQ=64 TOKENS=1024 FIRST=5 ROUNDS=1 LIKE_ROUNDS=1 \
 		PROPOSALS=2 CONFIRM=2 PYTHON=$python sh "$ROOT/pipelines/gpu/run.sh" campaign
