@@ -330,11 +330,19 @@ static const char *foreign_row(struct cml_slice first)
 		   : "";
 }
 
+static bool came_before(const struct cml_row *row, size_t i)
+{
+	for (size_t j = 0; j < i; j++)
+		if (cml_slice_equal(row->cells[j], row->cells[i]))
+			return true;
+	return false;
+}
+
 /* Tables that were put together by cat have it more than once, perhaps in another order or case. */
 static bool is_header(const struct cml_header *header, const struct cml_row *row)
 {
 	size_t i = 0;
-	for (; i < row->n_cells; i++) {
+	for (; i < row->n_cells && !came_before(row, i); i++) {
 		struct cml_slice cell = cml_slice_trim(row->cells[i]);
 		cml_slice_skip(&cell, "\xef\xbb\xbf");
 		if (!cml_slice_is_nocase(cell, header->names[i].data) &&

@@ -1,6 +1,7 @@
 #include "launch/history/history_table.h"
 
 #include "space/config.h"
+#include "table/input.h"
 #include "table/table_writer.h"
 
 #include <stdlib.h>
@@ -320,6 +321,9 @@ static enum cml_result load(struct cml_job_history *history, struct cml_buffer *
 	if (bytes.size >= 2 && memcmp(bytes.data, "\x1f\x8b", 2) == 0)
 		return data_fail(history, 0, "a gzip file: a history is appended to, unpack it", "",
 				 err);
+	const char *foreign = cml_foreign_file(bytes);
+	if (foreign)
+		return data_fail(history, 1, "not a table, but ", foreign, err);
 	struct cml_slice header = find_header(bytes, history->line_end);
 	status = load_header(history, header, bytes, err);
 	if (status != CML_OK || header.size == 0)
