@@ -77,11 +77,11 @@ static size_t count(struct cml_slice line, char c)
 }
 
 /* A line that begins with # and has other cells than the next one, or the names before it; a first
- * column may be named `# gpus`. */
+ * column may be named `# gpus`, or `#`, of numbers. */
 static bool is_comment(struct cml_slice text)
 {
 	struct cml_slice line = first_line(text);
-	if (line.size < 2 || text.data[0] != '#' || line.size == text.size)
+	if (line.size == 0 || text.data[0] != '#' || line.size == text.size)
 		return false;
 	struct cml_slice next = first_line(cml_slice_from(text, line.size + 1));
 	if (count(next, '"') > 0) /* a cell may hold line ends */
@@ -93,7 +93,7 @@ static bool is_comment(struct cml_slice text)
 		if (count(line, *delimiter) > 0 && !has_names &&
 		    count(line, *delimiter) == count(next, *delimiter))
 			return false;
-	return next.size > 0;
+	return next.size > 0 && (line.size > 1 || has_names);
 }
 
 const char *cml_foreign_file(struct cml_slice start)
