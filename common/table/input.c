@@ -64,8 +64,10 @@ static bool is_json(struct cml_slice text)
 
 static struct cml_slice first_line(struct cml_slice text)
 {
-	const char *end = text.size > 0 ? memchr(text.data, '\n', text.size) : NULL;
-	return (struct cml_slice){text.data, end ? (size_t)(end - text.data) : text.size};
+	size_t size = 0;
+	while (size < text.size && text.data[size] != '\n' && text.data[size] != '\r')
+		size++;
+	return (struct cml_slice){text.data, size};
 }
 
 static size_t count(struct cml_slice line, char c)
@@ -83,7 +85,10 @@ static bool is_comment(struct cml_slice text)
 	struct cml_slice line = first_line(text);
 	if (line.size == 0 || text.data[0] != '#' || line.size == text.size)
 		return false;
-	struct cml_slice next = first_line(cml_slice_from(text, line.size + 1));
+	struct cml_slice rest = cml_slice_from(text, line.size);
+	while (cml_slice_skip(&rest, "\n") || cml_slice_skip(&rest, "\r"))
+		;
+	struct cml_slice next = first_line(rest);
 	if (count(next, '"') > 0) /* a cell may hold line ends */
 		return false;
 	bool has_names = true;

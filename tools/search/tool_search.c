@@ -255,7 +255,7 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 		cml_spread_add(&predictions, proposals->items[i].pred);
 		cml_spread_add(&rewards, proposals->items[i].reward);
 	}
-	if (n_learning > 0 && n_learning == proposals->n)
+	if (proposals->has_aim && n_learning > 0 && n_learning == proposals->n)
 		tool_note(tool, "nothing left is predicted to be as good as the best job: these "
 				"proposals are to learn from");
 	if (n_failing > 1)

@@ -92,11 +92,16 @@ static enum cml_result print_beside(struct printing *printing, struct cml_error 
 	if (cml_explain_beside(printing->proposals->explainer, &printing->beside, &printing->beside,
 			       &item.why, err) != CML_OK)
 		return err->status;
-	bool ok = find_outside(printing, printing->beside_x, false);
+	double *outcomes = cml_array_new(cml_model_n_limits(printing->model), sizeof *outcomes);
+	bool ok = outcomes && find_outside(printing, printing->beside_x, false);
+	if (ok)
+		cml_outcomes_predict(printing->model, printing->beside_x, item.all_digits,
+				     outcomes);
+	item.outcomes = outcomes;
 	item.outside = cml_buffer_slice(&printing->outside);
-	return ok && cml_why_item_print(printing->model, &item, &printing->text)
-		   ? CML_OK
-		   : cml_fail_memory(err);
+	ok = ok && cml_why_item_print(printing->model, &item, &printing->text);
+	free(outcomes);
+	return ok ? CML_OK : cml_fail_memory(err);
 }
 
 /* Ends a part: the settings that change, one by one; then where it leaves the log. */
