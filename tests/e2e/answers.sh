@@ -123,5 +123,12 @@ else
 	by_scale gpt_h200 "$ROOT/tests/ablation/spaces/gpt_h200.csv" d_model 1024
 	by_scale sailor_profiles "$ROOT/tests/ablation/spaces/sailor.csv" tp 2
 	by_scale llm_pilot "$ROOT/tests/ablation/spaces/llm_pilot.csv" gpu_n_gpus 2
+	# Where settings part that changed together in the log, no prediction is absurd: jobs took 76 ms to 67 s.
+	cml-encode -q --infer --metric forward_backward_ms "$data/sailor_profiles.csv" >space.csv
+	cml-encode -q -s space.csv "$data/sailor_profiles.csv" | cml-train -q -s space.csv -o model
+	cml-search -q -m model -n 32 --by mean --method random | awk -F, '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ n++; if ($at["cml_pred"] < 1 || $at["cml_pred"] > 3e6) { print "absurd: " $0; failed = 1 } }
+		END { exit failed || n < 4 }' || exit 1
 fi
 echo "$n_logs logs"

@@ -211,6 +211,7 @@ enum cml_result cml_linear_train(const struct cml_dataset *data, struct cml_line
 		cml_linear_free(linear);
 		return err->status != CML_OK ? err->status : cml_fail_memory(err);
 	}
+	cml_linear_find_reach(linear, data);
 	*made = linear;
 	return CML_OK;
 }

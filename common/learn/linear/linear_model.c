@@ -40,15 +40,41 @@ enum cml_result cml_linear_new(struct cml_linear **made, struct cml_linear_input
 	return CML_OK;
 }
 
-double cml_linear_mean(const struct cml_linear *linear, const float *x)
+/* From the intercept. */
+static double offset(const struct cml_linear *linear, const float *x)
 {
-	double sum = linear->intercept;
+	double sum = 0;
 	for (size_t k = 0; k < linear->input.n; k++) {
 		const struct cml_linear_coordinate *coordinate = &linear->input.coordinates[k];
 		sum += linear->coefficients[k] *
 		       cml_linear_coordinate(coordinate, x[coordinate->feature]);
 	}
 	return sum;
+}
+
+void cml_linear_find_reach(struct cml_linear *linear, const struct cml_dataset *data)
+{
+	for (size_t i = 0; i < data->n_rows; i++) {
+		const float *x = data->x + i * data->n_features;
+		linear->farthest = fmax(linear->farthest, cml_linear_leverage(linear, x));
+		linear->widest = fmax(linear->widest, fabs(offset(linear, x)));
+	}
+}
+
+/* The part of its offset that a job keeps. */
+static double share_within(const struct cml_linear *linear, double leverage)
+{
+	double reach = 2 * CML_LINEAR_REACH + 1, most = reach * reach * linear->farthest;
+	return leverage > most ? sqrt(most / leverage) : 1;
+}
+
+double cml_linear_mean(const struct cml_linear *linear, const float *x)
+{
+	double away = offset(linear, x);
+	/* The leverage takes time, and is not large of jobs that are predicted like others. */
+	if (fabs(away) > 2 * linear->widest)
+		away *= share_within(linear, cml_linear_leverage(linear, x));
+	return linear->intercept + away;
 }
 
 void cml_linear_leave_one_out(const struct cml_linear *linear, const struct cml_dataset *data,
@@ -94,14 +120,12 @@ void cml_linear_predict(const void *state, size_t n, const float *x, double *mea
 	double z[CML_LINEAR_MAX_COORDINATES], turned[CML_LINEAR_MAX_COORDINATES];
 	for (size_t i = 0; i < n; i++) {
 		const float *row = x + i * linear->input.n_features;
-		double leverage = linear->of_mean, sum = linear->intercept;
+		double leverage = linear->of_mean;
 		cml_linear_input_row(&linear->input, row, z);
 		turn(linear, z, turned);
-		for (size_t k = 0; k < linear->input.n; k++) {
-			sum += linear->coefficients[k] * z[k];
+		for (size_t k = 0; k < linear->input.n; k++)
 			leverage += turned[k] * turned[k];
-		}
-		mean[i] = sum;
+		mean[i] = cml_linear_mean(linear, row);
 		sd[i] = linear->noise > 0 ? sqrt(linear->noise * (1 + leverage)) : NAN;
 	}
 }
@@ -144,12 +168,13 @@ enum cml_result cml_linear_save(const void *state, struct cml_buffer *out, struc
 {
 	const struct cml_linear *linear = state;
 	size_t n = linear->input.n;
-	const double scalars[] = {linear->intercept, linear->noise, linear->of_mean};
+	const double scalars[] = {linear->intercept, linear->noise, linear->of_mean,
+				  linear->farthest, linear->widest};
 	if (!cml_bytes_put_u32(out, (uint32_t)linear->input.n_features))
 		return cml_fail_memory(err);
 	if (cml_linear_input_save(&linear->input, out, err) != CML_OK)
 		return err->status;
-	return cml_bytes_put_doubles(out, scalars, 3) &&
+	return cml_bytes_put_doubles(out, scalars, 5) &&
 		       cml_bytes_put_doubles(out, linear->coefficients, n) &&
 		       cml_bytes_put_doubles(out, linear->root, n * (n + 1) / 2)
 		   ? CML_OK
@@ -163,10 +188,12 @@ static enum cml_result load_numbers(struct cml_linear *linear, struct cml_slice 
 	if (!cml_bytes_take_finite(bytes, &linear->intercept, 1) ||
 	    !cml_bytes_take_finite(bytes, &linear->noise, 1) ||
 	    !cml_bytes_take_finite(bytes, &linear->of_mean, 1) ||
+	    !cml_bytes_take_finite(bytes, &linear->farthest, 1) ||
+	    !cml_bytes_take_finite(bytes, &linear->widest, 1) ||
 	    !cml_bytes_take_finite(bytes, linear->coefficients, n) ||
 	    !cml_bytes_take_finite(bytes, linear->root, n * (n + 1) / 2))
 		return cml_fail_load(err, "linear", "a number is missing or not finite");
-	if (linear->noise < 0 || linear->of_mean < 0)
+	if (linear->noise < 0 || linear->of_mean < 0 || linear->farthest < 0 || linear->widest < 0)
 		return cml_fail_load(err, "linear", "a variance is below 0");
 	return bytes->size == 0 ? CML_OK : cml_fail_load(err, "linear", "extra bytes at the end");
 }

@@ -18,6 +18,11 @@ struct cml_linear {
 	 * distance from the jobs learned from. */
 	double noise, of_mean;
 	double *root; /* rows of a lower triangle one after the other: row j has j + 1 */
+	/* Of the jobs learned from: the largest leverage, and how far the line goes from the
+	 * intercept. Settings that changed together there have slopes of no meaning where they
+	 * part: a job whose leverage is more than that of jobs CML_LINEAR_REACH ranges outside is
+	 * predicted as the one on its way from their middle that has so much. */
+	double farthest, widest;
 };
 
 /* Memory for the coordinates of input, which is moved in, also on failure. */
@@ -36,6 +41,9 @@ bool cml_linear_has_sd(const void *state);
 /* How much a row of weight 1 pulls the line at x towards itself: of_mean + |root' z|^2. */
 double cml_linear_leverage(const struct cml_linear *linear, const float *x);
 
+/* Sets farthest and widest, of the rows of data, on which it was trained. */
+void cml_linear_find_reach(struct cml_linear *linear, const struct cml_dataset *data);
+
 /* The mean alone, of one row. */
 double cml_linear_mean(const struct cml_linear *linear, const float *x);
 
@@ -43,8 +51,8 @@ double cml_linear_mean(const struct cml_linear *linear, const float *x);
 void cml_linear_leave_one_out(const struct cml_linear *linear, const struct cml_dataset *data,
 			      double *line);
 
-/* Number of features, coordinates (linear_input.h), then intercept, noise, of_mean, coefficients,
- * root; little-endian. */
+/* Number of features, coordinates (linear_input.h), then intercept, noise, of_mean, farthest,
+ * widest, coefficients, root; little-endian. */
 enum cml_result cml_linear_save(const void *state, struct cml_buffer *out, struct cml_error *err);
 /* CML_BAD_DATA for another number of features, numbers that are not finite, a variance below 0,
  * missing or surplus bytes, and what cml_linear_input_load refuses. */

@@ -41,6 +41,26 @@ static struct cml_dataset line(size_t n, double noise)
 	return data;
 }
 
+Test(linear, stays_near_where_settings_part_that_changed_together)
+{
+	/* Width and batch change together but for a thousandth: their slopes fit noise alone. */
+	struct cml_dataset data = line(200, 0.5);
+	for (size_t i = 0; i < data.n_rows; i++) {
+		float *x = data.x + i * N_FEATURES;
+		x[1] = x[0] + 0.001F * (float)(i % 5);
+		data.y[i] = (double)x[0] + 0.3 * (double)(i % 5);
+	}
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	const float apart[N_FEATURES] = {-5, 4, 4, 0, 2.385F};
+	double line = ((const struct cml_linear *)made.state)->intercept;
+	cr_assert_lt(fabs(mean_at(&made, apart) - line), 60, "%g of a log from -5 to 7",
+		     mean_at(&made, apart));
+	const float together[N_FEATURES] = {-5, -5, 4, 0, 2.385F};
+	cr_assert_float_eq(mean_at(&made, together), -5, 0.7);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
 Test(linear, learns_a_line_and_follows_it_four_times_as_far)
 {
 	struct cml_dataset data = line(200, 0);
