@@ -2,7 +2,7 @@
 # Models that the log never had, with the size in their name alone: the jobs of each model in turn are left out of learning, then
 # predicted with the space that --infer writes, and without its size(model). Gates: with it the mean error is at most half of that
 # without, Kendall's tau no worse, and intervals hold 85 % in the mean over models.
-# FULL=1: a line for each model, as a table of Markdown.
+# FULL=1: all models, and a line for each, as a table of Markdown; otherwise three.
 set -eu
 . "$ROOT/tests/public/lib/tables.sh"
 
@@ -20,13 +20,13 @@ keep() {
 		{ for (i = 1; i <= n; i++) printf "%s%s", $at[name[i]], i < n ? OFS : ORS }' "$data/$table" >"$table"
 }
 
-# judge TABLE METRIC: models of 20 jobs or more
+# judge TABLE METRIC [MODELS]: models of 20 jobs or more, whose names are like this
 judge() {
 	cml-encode -q --infer --metric "$2" "$1" >with.csv
 	grep -q 'size(model)' with.csv || { echo "$1: no size(model)" && exit 1; }
 	grep -v 'size(model)' with.csv >without.csv
-	awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { n[$at["model"]]++ }
-		END { for (m in n) if (n[m] >= 20) printf "--split\nscale:model != \047%s\047\n", m }' "$1" | tr '\n' '\0' >splits
+	awk -F, -v like="${3:-.}" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { n[$at["model"]]++ }
+		END { for (m in n) if (n[m] >= 20 && m ~ like) printf "--split\nscale:model != \047%s\047\n", m }' "$1" | tr '\n' '\0' >splits
 	for space in with without; do
 		xargs -0 cml-eval -q -s $space.csv --ignore-failures --bootstrap 0 --metrics kendall,mape,interval-coverage,interval-width "$1" <splits |
 			awk -F, -v table="${1%.csv}" -v space=$space '$2 == "mean" {
@@ -38,7 +38,8 @@ judge() {
 
 keep llm_foundry.csv model seq_len_t n_gpus gpu micro_batch_size grad_accum global_batch_size precision mp_mode sharding_strategy \
 	activation_checkpointing activation_cpuoffload throughput_t_s_gpu status
-judge llm_foundry.csv throughput_t_s_gpu
+[ "${FULL:-0}" = 1 ] && some=. || some='^(3|7|30)b$'
+judge llm_foundry.csv throughput_t_s_gpu "$some"
 keep llm_inference_bench.csv hardware n_devices framework model io_length batch_size throughput status
 if [ "${FULL:-0}" = 1 ]; then
 	judge llm_inference_bench.csv throughput
