@@ -90,13 +90,10 @@ static enum cml_result allocate(struct cml_ranker *ranker, const struct cml_head
 	const struct cml_model *model = ranker->model;
 	if (!CML_NEW(&ranker->kept, header->n_columns) ||
 	    !CML_NEW_ALIGNED(&ranker->x, CML_RANKER_BATCH * model->n_features) ||
-	    !CML_NEW(&ranker->batch, CML_RANKER_BATCH) ||
-	    !CML_NEW(&ranker->outcomes, cml_model_n_limits(model)))
+	    !CML_NEW(&ranker->batch, CML_RANKER_BATCH))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < header->n_columns; i++)
-		if (!is_added(header->names[i]) &&
-		    !cml_second_is_column(ranker->model, header->names[i]) &&
-		    !cml_outcomes_have_column(ranker->model, header->names[i]))
+		if (!is_added(header->names[i]) && !cml_forecast_is_column(header->names[i]))
 			ranker->kept[ranker->n_kept++] = i;
 	if (!ranker->options.sort || ranker->options.top == 0)
 		return CML_OK;
@@ -149,7 +146,6 @@ void cml_ranker_release(struct cml_ranker *ranker)
 	cml_buffer_release(&ranker->why);
 	cml_front_release(&ranker->front);
 	free(ranker->codes);
-	free(ranker->outcomes);
 	free(ranker->kept);
 	free(ranker->x);
 	memset(ranker, 0, sizeof *ranker);
@@ -246,8 +242,7 @@ static enum cml_result write_text(struct cml_ranker *ranker, const struct cml_he
 		return err->status;
 	item.values = view.values;
 	item.outside = cml_buffer_slice(&ranker->outside);
-	cml_outcomes_predict(ranker->model, view.x, item.all_digits, ranker->outcomes);
-	item.outcomes = ranker->outcomes;
+	item.x = view.x;
 	cml_buffer_clear(&ranker->why);
 	if (!cml_why_item_print(ranker->model, &item, &ranker->why))
 		return cml_fail_memory(err);
@@ -265,11 +260,13 @@ static enum cml_result write_front(struct cml_ranker *ranker, const struct cml_h
 static enum cml_result write_outcomes(struct cml_ranker *ranker, const struct cml_held_row *held,
 				      struct cml_error *err)
 {
-	size_t n = cml_model_n_limits(ranker->model), size = n * sizeof *ranker->outcomes;
-	memcpy(ranker->outcomes, held->cells.data + held->cells.size - size, size);
-	for (size_t i = 0; i < n; i++)
-		if (cml_write_number(ranker->writer, ranker->outcomes[i], err) != CML_OK)
+	double outcome;
+	for (size_t i = cml_model_n_limits(ranker->model); i > 0; i--) {
+		const char *end = held->cells.data + held->cells.size;
+		memcpy(&outcome, end - i * sizeof outcome, sizeof outcome);
+		if (cml_write_number(ranker->writer, outcome, err) != CML_OK)
 			return err->status;
+	}
 	return CML_OK;
 }
 
@@ -325,11 +322,13 @@ static enum cml_result find_rest(const struct cml_ranker *ranker, struct cml_hel
 	if (ranker->model->second)
 		row->second =
 		    cml_forecast_of(ranker->model->second, x, row->second.mean, row->second.sd);
-	cml_outcomes_predict(ranker->model, x, ranker->options.all_digits, ranker->outcomes);
-	return cml_buffer_append(&row->cells, ranker->outcomes,
-				 cml_model_n_limits(ranker->model) * sizeof *ranker->outcomes)
-		   ? CML_OK
-		   : cml_fail_memory(err);
+	for (size_t i = 0; i < cml_model_n_limits(ranker->model); i++) {
+		double outcome =
+		    cml_outcome_predict(ranker->model, i, x, ranker->options.all_digits);
+		if (!cml_buffer_append(&row->cells, &outcome, sizeof outcome))
+			return cml_fail_memory(err);
+	}
+	return CML_OK;
 }
 
 /* Moves a predicted row x of the batch to where it waits for its rank; buffers

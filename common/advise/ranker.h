@@ -71,7 +71,6 @@ struct cml_ranker {
 	uint64_t n_left_out;    /* rows left out, as the log does not cover them */
 	size_t n_codes;         /* of the support; 0 without one */
 	float *codes;
-	double *outcomes; /* scratch: of the limits of a row */
 	struct cml_support_probe probe;
 	struct cml_buffer outside;      /* scratch: cml_outside of a row */
 	struct cml_buffer why;          /* scratch: reasons of a row */

@@ -25,7 +25,8 @@ enum cml_result cml_row_features_init(struct cml_row_features *row_features,
 				      struct cml_error *err);
 void cml_row_features_release(struct cml_row_features *row_features);
 
-/* A row in the predictor's form, x[n_features]; CML_BAD_DATA with line and column: not a
+/* A row in the predictor's form, x[n_features]. A value of a context that its domain lacks is let
+ * in (cml_cell_admit of the model's space). CML_BAD_DATA with line and column: not a
  * configuration of the space, not a number, or too large a feature, as in training. */
 enum cml_result cml_row_features_read(struct cml_row_features *row_features,
 				      const struct cml_row *row, float *x, struct cml_error *err);

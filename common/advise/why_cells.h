@@ -58,9 +58,9 @@ bool cml_chance_effect_print(double effect, bool all_digits, struct cml_buffer *
 struct cml_why_item {
 	size_t rank;              /* 0: none */
 	const double *values;     /* by slot; NULL: a model without a space */
+	const float *x;           /* its features */
 	struct cml_slice outside; /* cml_outside */
 	double cost;              /* of the launch; 0: none */
-	const double *outcomes;   /* as cml_outcomes_predict gives them; NULL: not printed */
 	const char *aim;          /* of the launch: best, learn or anchor; NULL: none */
 	const struct cml_explanation *why;
 	bool all_digits;

@@ -200,11 +200,12 @@ static bool print_outcomes(const struct cml_model *model, const struct cml_why_i
 			   struct cml_buffer *text)
 {
 	bool ok = true;
-	for (size_t i = 0; ok && item->outcomes && i < cml_model_n_limits(model); i++) {
+	for (size_t i = 0; ok && i < cml_model_n_limits(model); i++) {
 		const char *name = cml_chance_limit_name(model->chance, i);
 		size_t slot = cml_space_find(model->space, cml_slice_of(name));
 		const struct cml_domain *bound = &model->space->columns[slot].domain;
-		ok = cml_buffer_printf(text, "    %s %g (", name, item->outcomes[i]);
+		ok = cml_buffer_printf(text, "    %s %g (", name,
+				       cml_outcome_predict(model, i, item->x, item->all_digits));
 		if (model->space->columns[slot].expression)
 			ok = ok && cml_buffer_append_string(text, "of its bound");
 		else if (isinf(bound->lo))

@@ -84,27 +84,18 @@ enum cml_result cml_outcomes_write_header(const struct cml_model *model,
 	return status;
 }
 
-void cml_outcomes_predict(const struct cml_model *model, const float *x, bool all_digits,
-			  double *outcomes)
+double cml_outcome_predict(const struct cml_model *model, size_t limit, const float *x,
+			   bool all_digits)
 {
-	double side;
-	for (size_t i = 0; i < cml_model_n_limits(model); i++) {
-		outcomes[i] = cml_model_outcome(model, i, x, &side);
-		if (!all_digits)
-			outcomes[i] = cml_round_known(outcomes[i], side);
-	}
+	double side, outcome = cml_model_outcome(model, limit, x, &side);
+	return all_digits ? outcome : cml_round_known(outcome, side);
 }
 
-bool cml_outcomes_have_column(const struct cml_model *model, struct cml_slice name)
+bool cml_forecast_is_column(struct cml_slice name)
 {
-	for (size_t i = 0; i < cml_model_n_limits(model); i++) {
-		const char *limit = cml_chance_limit_name(model->chance, i);
-		struct cml_slice rest = name;
-		if (cml_slice_skip(&rest, prefix_of_limit(model, limit)) &&
-		    cml_slice_is(rest, limit))
-			return true;
-	}
-	return false;
+	return cml_slice_skip(&name, "cml_pred_") || cml_slice_skip(&name, "cml_sd_") ||
+	       cml_slice_skip(&name, "cml_lo_") || cml_slice_skip(&name, "cml_hi_") ||
+	       cml_slice_skip(&name, "cml_fraction_");
 }
 
 static const char *const second_prefixes[] = {"cml_pred_", "cml_sd_", "cml_lo_", "cml_hi_"};
@@ -112,17 +103,6 @@ static const char *const second_prefixes[] = {"cml_pred_", "cml_sd_", "cml_lo_",
 static const char *name_of_second(const struct cml_model *model)
 {
 	return model->space->columns[model->space->second].name;
-}
-
-bool cml_second_is_column(const struct cml_model *model, struct cml_slice name)
-{
-	for (size_t i = 0; model->second && i < 4; i++) {
-		struct cml_slice rest = name;
-		if (cml_slice_skip(&rest, second_prefixes[i]) &&
-		    cml_slice_is(rest, name_of_second(model)))
-			return true;
-	}
-	return false;
 }
 
 enum cml_result cml_second_write_header(const struct cml_model *model,

@@ -38,14 +38,15 @@ enum cml_result cml_chance_write(double log_chance, bool all_digits,
 				 struct cml_table_writer *writer, struct cml_error *err);
 
 /* Columns cml_pred_NAME of the limits of a model (cml_fraction_NAME where its bound is an
- * expression, of which it is a fraction), and their cells: outcomes[n] as
- * cml_outcomes_predict gives them for the job of features x (one row), with all digits or those
- * that they deserve. */
+ * expression, of which it is a fraction), and the number in one, of the job of features x (one
+ * row), with all digits or those that it deserves. */
 enum cml_result cml_outcomes_write_header(const struct cml_model *model,
 					  struct cml_table_writer *writer, struct cml_error *err);
-void cml_outcomes_predict(const struct cml_model *model, const float *x, bool all_digits,
-			  double *outcomes);
-bool cml_outcomes_have_column(const struct cml_model *model, struct cml_slice name);
+double cml_outcome_predict(const struct cml_model *model, size_t limit, const float *x,
+			   bool all_digits);
+
+/* Whether a column is called as one of a limit or of a second metric, of this model or another. */
+bool cml_forecast_is_column(struct cml_slice name);
 
 /* As cml_forecast_of and cml_forecast_write, of the second metric of a model that has one, for the
  * job of features x (one row); written by cml_forecast_write with model->second. The names of the
@@ -53,7 +54,5 @@ bool cml_outcomes_have_column(const struct cml_model *model, struct cml_slice na
 struct cml_forecast cml_second_forecast(const struct cml_model *model, const float *x);
 enum cml_result cml_second_write_header(const struct cml_model *model,
 					struct cml_table_writer *writer, struct cml_error *err);
-/* Whether that is the name of one of them; false for a model of one metric. */
-bool cml_second_is_column(const struct cml_model *model, struct cml_slice name);
 
 #endif

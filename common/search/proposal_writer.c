@@ -72,7 +72,6 @@ struct scoring {
 	double *features;
 	float *x;
 	float *codes;
-	double *outcomes; /* of limits */
 	struct cml_support_probe probe;
 	struct cml_buffer outside;
 	struct cml_outside_tally *tally; /* NULL: of no matter */
@@ -86,9 +85,7 @@ static enum cml_result scoring_init(struct scoring *scoring, const struct cml_mo
 		return CML_OK;
 	size_t n_codes = model->support ? cml_support_n_columns(model->support) : 0;
 	if (!CML_NEW(&scoring->features, model->n_features) ||
-	    !CML_NEW_ALIGNED(&scoring->x, model->n_features) ||
-	    !CML_NEW(&scoring->codes, n_codes) ||
-	    !CML_NEW(&scoring->outcomes, cml_model_n_limits(model)))
+	    !CML_NEW_ALIGNED(&scoring->x, model->n_features) || !CML_NEW(&scoring->codes, n_codes))
 		return cml_fail_memory(err);
 	return model->support ? cml_support_probe_init(&scoring->probe, model->support, err)
 			      : CML_OK;
@@ -99,7 +96,6 @@ static void scoring_release(struct scoring *scoring)
 	free(scoring->features);
 	free(scoring->x);
 	free(scoring->codes);
-	free(scoring->outcomes);
 	free(scoring->beside_x);
 	cml_support_probe_release(&scoring->probe);
 	cml_buffer_release(&scoring->outside);
@@ -204,8 +200,7 @@ static enum cml_result write_text(const struct cml_proposal *proposal, struct sc
 	if (scoring->has_aim && rank != NO_RANK)
 		item.aim = aim_of(proposal, scoring, rank);
 	item.outside = cml_buffer_slice(&scoring->outside);
-	cml_outcomes_predict(model, scoring->x, scoring->all_digits, scoring->outcomes);
-	item.outcomes = scoring->outcomes;
+	item.x = scoring->x;
 	cml_buffer_clear(&scoring->why);
 	if (!cml_why_item_print(model, &item, &scoring->why))
 		return cml_fail_memory(err);
@@ -242,9 +237,10 @@ static enum cml_result write_scores(const struct cml_proposal *proposal, struct 
 	     cml_write_string(writer, rank == NO_RANK ? "" : aim_of(proposal, scoring, rank),
 			      err) != CML_OK))
 		return err->status;
-	cml_outcomes_predict(model, scoring->x, scoring->all_digits, scoring->outcomes);
 	for (size_t i = 0; i < cml_model_n_limits(model); i++)
-		if (cml_write_number(writer, scoring->outcomes[i], err) != CML_OK)
+		if (cml_write_number(writer,
+				     cml_outcome_predict(model, i, scoring->x, scoring->all_digits),
+				     err) != CML_OK)
 			return err->status;
 	return cml_write_number(writer, rank == NO_RANK ? NAN : (double)rank, err);
 }

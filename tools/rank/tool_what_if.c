@@ -6,6 +6,7 @@
 #include "advise/row_features.h"
 #include "base/memory.h"
 #include "search/what_if/what_if.h"
+#include "tool_fixes.h"
 #include "tool_search.h"
 
 /* The only row of the input, into values (by slot). */
@@ -90,6 +91,7 @@ enum cml_result tool_what_if(struct tool *tool, const struct cml_model *model,
 	enum cml_result status = values ? CML_OK : cml_fail_memory(err);
 	if (status != CML_OK ||
 	    (status = read_configuration(model, rows, values, &line, err)) != CML_OK ||
+	    (status = tool_fixes_note_admitted(tool, model->space, model, err)) != CML_OK ||
 	    (status = cml_pool_new(&pool, tool->n_threads, err)) != CML_OK)
 		goto out;
 	const struct cml_what_if what_if = {.model = model,

@@ -229,8 +229,8 @@ static bool has_sizes(const struct cml_model *model, size_t slot)
 
 /* Values that the space lacks are answered all the same; jobs with them are not, before it has
  * them. */
-static enum cml_result note_admitted(const struct tool *tool, const struct cml_space *space,
-				     const struct cml_model *model, struct cml_error *err)
+enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct cml_space *space,
+					 const struct cml_model *model, struct cml_error *err)
 {
 	struct cml_buffer text = {0};
 	char number[CML_NUMBER_SIZE];
@@ -293,7 +293,7 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 		tool_note(tool,
 			  "contexts that follow from --fix: %.*s; --fix them for other values",
 			  (int)following.note.size, following.note.data);
-	status = note_admitted(tool, space, model, err);
+	status = tool_fixes_note_admitted(tool, space, model, err);
 out:
 	cml_buffer_release(&following.note);
 	free(following.given);

@@ -33,6 +33,11 @@ enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space
 enum cml_result tool_fixes_judge(const struct tool *tool, const struct cml_model *model,
 				 struct tool_list *fixes, struct cml_error *err);
 
+/* Notes the values that were let in though their domains lack them (cml_cell_admit); model's space
+ * is space. */
+enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct cml_space *space,
+					 const struct cml_model *model, struct cml_error *err);
+
 /* Notes how many rows were left out because they differ from what is fixed, unless none
  * were. path: of their table; NULL: of all the input. */
 void tool_fixes_note(const struct tool *tool, const char *path, size_t n_different);

@@ -88,20 +88,16 @@ static bool find_outside(struct printing *printing, const float *x, bool counts)
 static enum cml_result print_beside(struct printing *printing, struct cml_error *err)
 {
 	struct cml_why_item item = {.values = printing->beside.values,
+				    .x = printing->beside_x,
 				    .all_digits = printing->proposals->all_digits};
 	if (cml_explain_beside(printing->proposals->explainer, &printing->beside, &printing->beside,
 			       &item.why, err) != CML_OK)
 		return err->status;
-	double *outcomes = cml_array_new(cml_model_n_limits(printing->model), sizeof *outcomes);
-	bool ok = outcomes && find_outside(printing, printing->beside_x, false);
-	if (ok)
-		cml_outcomes_predict(printing->model, printing->beside_x, item.all_digits,
-				     outcomes);
-	item.outcomes = outcomes;
+	bool ok = find_outside(printing, printing->beside_x, false);
 	item.outside = cml_buffer_slice(&printing->outside);
-	ok = ok && cml_why_item_print(printing->model, &item, &printing->text);
-	free(outcomes);
-	return ok ? CML_OK : cml_fail_memory(err);
+	return ok && cml_why_item_print(printing->model, &item, &printing->text)
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 /* Ends a part: the settings that change, one by one; then where it leaves the log. */

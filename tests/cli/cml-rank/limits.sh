@@ -11,8 +11,8 @@ END
 awk 'BEGIN { print "gpu,micro_batch,wps,watts,peak_gb"; for (i = 0; i < 40; i++) { b = 1 + i % 8; h = i % 3 > 0
 	fits = 4 + 8 * b < (h ? 76 : 38); printf "%s,%d,%s,%d,%.1f\n", h ? "h100" : "a100", b, fits ? 10 * b + i % 5 : "OOM", 300 + 20 * b + h * 100, 4 + 8 * b } }' >jobs.csv
 cml-encode -s space.csv jobs.csv | cml-train -s space.csv -o model
-printf '%s\n' gpu,micro_batch,cml_pred_watts,cml_fraction_peak_gb,cml_pred_other a100,2,1,1,8 h100,6,1,1,6 >list.csv
-cml-rank -q -m model --no-sort list.csv | cut -d, -f1-3,8-
-cml-rank -q -m model list.csv | cut -d, -f1-3,8-
+printf '%s\n' gpu,micro_batch,cml_pred_watts,cml_fraction_peak_gb,cml_lo_other a100,2,1,1,8 h100,6,1,1,6 >list.csv
+cml-rank -q -m model --no-sort list.csv | cut -d, -f1-3,7-
+cml-rank -q -m model list.csv | cut -d, -f1-3,7-
 cml-search -q -m model --fix gpu=h100 -n 2 | cut -d, -f1-2,12-
 cml-rank -q -m model --explain --format text list.csv | head -n 4

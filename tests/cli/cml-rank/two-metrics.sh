@@ -1,4 +1,4 @@
-# A model of two metrics predicts both, in place of columns that have these names.
+# A model of two metrics predicts both, in place of such columns of any model.
 sed 's/^status,status.*/memory,metric,min,0:,,,,GB,\n&/' $DATA/manual/space.csv >space.csv
 awk -F, -v OFS=, 'NR == 1 { print $0, "memory"; next } { print $0, $6 == "" ? "" : (5 * $5 + 20) / $3 }' $DATA/manual/jobs.csv >jobs.csv
 cml-encode -s space.csv jobs.csv | cml-train -s space.csv -p forest:trees=10 -o model

@@ -13,7 +13,7 @@ try -m model --what-if --explain one.csv
 try -m model --what-if --no-sort one.csv
 sed 2s/,1,,7/,,,7/ one.csv | try -m model --what-if
 sed 2s/16,a100,1/16,a100,3/ one.csv | try -m model --what-if
-sed 2s/16,a100,1/16,b200,1/ one.csv | try -m model --what-if
+sed 2s/16,a100,1/16,A100,1/ one.csv | try -m model --what-if
 try -m model --what-if --min-ok 1 one.csv
 # Nothing but itself obeys the rules.
 printf 'name,role,type,domain\ntp,param,int,1|2\npp,param,int,1|2\nr,rule,,tp == 1 and pp == 1\nwps,metric,max,\n' >tight.csv
