@@ -2,6 +2,7 @@
 
 #include "base/key.h"
 #include "base/number.h"
+#include "space/config.h"
 
 #include <math.h>
 #include <string.h>
@@ -195,26 +196,40 @@ static bool print_head(const struct cml_model *model, const struct cml_why_item 
 	return ok && cml_buffer_append_string(text, "\n");
 }
 
-/* `    mem_gb 82.7 (<= 84)`. */
-static bool print_outcomes(const struct cml_model *model, const struct cml_why_item *item,
-			   struct cml_buffer *text)
+/* `mem_gb 82.7 (<= 84)`; values: the configuration, of which an expression makes the bound. */
+static bool print_outcome(const struct cml_space_column *limit, const double *values,
+			  double outcome, struct cml_buffer *text)
+{
+	double lo = limit->domain.lo, hi = limit->domain.hi;
+	if (limit->bound) {
+		hi = 1 / cml_limit_fraction(limit, values, 1);
+		outcome *= hi;
+	}
+	const char *name = limit->name;
+	return isnan(hi)   ? true
+	       : isinf(lo) ? cml_buffer_printf(text, "    %s %.4g (<= %g)\n", name, outcome, hi)
+	       : isinf(hi)
+		   ? cml_buffer_printf(text, "    %s %.4g (>= %g)\n", name, outcome, lo)
+		   : cml_buffer_printf(text, "    %s %.4g (%g to %g)\n", name, outcome, lo, hi);
+}
+
+/* The second metric, and what has a limit. */
+static bool print_others(const struct cml_model *model, const struct cml_why_item *item,
+			 struct cml_buffer *text)
 {
 	bool ok = true;
+	if (model->second) {
+		const struct cml_forecast second = cml_second_forecast(model, item->x);
+		ok = cml_buffer_printf(text, "    %s ",
+				       model->space->columns[model->space->second].name) &&
+		     cml_text_forecast(&second, item->all_digits, text) &&
+		     cml_buffer_append_string(text, "\n");
+	}
 	for (size_t i = 0; ok && i < cml_model_n_limits(model); i++) {
 		const char *name = cml_chance_limit_name(model->chance, i);
 		size_t slot = cml_space_find(model->space, cml_slice_of(name));
-		const struct cml_domain *bound = &model->space->columns[slot].domain;
-		ok = cml_buffer_printf(text, "    %s %g (", name,
-				       cml_outcome_predict(model, i, item->x, item->all_digits));
-		if (model->space->columns[slot].expression)
-			ok = ok && cml_buffer_append_string(text, "of its bound");
-		else if (isinf(bound->lo))
-			ok = ok && cml_buffer_printf(text, "<= %g", bound->hi);
-		else if (isinf(bound->hi))
-			ok = ok && cml_buffer_printf(text, ">= %g", bound->lo);
-		else
-			ok = ok && cml_buffer_printf(text, "%g to %g", bound->lo, bound->hi);
-		ok = ok && cml_buffer_append_string(text, ")\n");
+		ok = print_outcome(&model->space->columns[slot], item->values,
+				   cml_outcome_predict(model, i, item->x, item->all_digits), text);
 	}
 	return ok;
 }
@@ -311,7 +326,7 @@ static bool print_outside(struct cml_slice outside, struct cml_buffer *text)
 bool cml_why_item_print(const struct cml_model *model, const struct cml_why_item *item,
 			struct cml_buffer *text)
 {
-	bool ok = print_head(model, item, text) && print_outcomes(model, item, text) &&
+	bool ok = print_head(model, item, text) && print_others(model, item, text) &&
 		  print_reasons(model, item->why, text) &&
 		  (!item->why->is_near || print_nearest(item, text));
 	if (ok && item->outside.size > 0)

@@ -65,7 +65,7 @@ enum cml_result cml_chance_write(double log_chance, bool all_digits,
 static const char *prefix_of_limit(const struct cml_model *model, const char *name)
 {
 	size_t slot = cml_space_find(model->space, cml_slice_of(name));
-	return model->space->columns[slot].expression ? "cml_fraction_" : "cml_pred_";
+	return model->space->columns[slot].bound ? "cml_fraction_" : "cml_pred_";
 }
 
 enum cml_result cml_outcomes_write_header(const struct cml_model *model,

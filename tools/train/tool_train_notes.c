@@ -54,7 +54,7 @@ static void note_full_bound(const struct tool *tool, size_t l, const struct cml_
 	for (size_t row = 0; row < data->n_rows; row++) {
 		double value = data->limits[row * data->n_limits + l];
 		n_told += isnan(value) ? 0 : 1;
-		n_full += value >= FULL_BOUND * bound;
+		n_full += value >= FULL_BOUND * bound && value <= bound / FULL_BOUND;
 	}
 	if (isfinite(bound) && bound > 0 && n_told >= MIN_TOLD && 2 * n_full > n_told)
 		tool_note(

@@ -17,3 +17,4 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 cml-rank -q -m model --digits full -n 5 jobs.csv | cut -d, -f9- >best.csv
 head -n 6 ranked.csv | cut -d, -f9- | cmp - best.csv && echo "the same with -n 5"
 cml-rank -q -m model --no-sort jobs.csv | head -n 1 | grep -c cml_front
+cml-rank -m model --explain --format text -n 1 list.csv
