@@ -105,7 +105,9 @@ static enum cml_result read_inputs(struct tool_search_options *search,
 {
 	inputs->jobs.fixed = fixed;
 	inputs->jobs.ignore_limits = search->failures.are_ignored;
+	bool maximize = space->metric != CML_NO_COLUMN && space->columns[space->metric].maximize;
 	if (read_excluded(search, space, model != NULL, &inputs->jobs, err) != CML_OK ||
+	    cml_known_jobs_settle(&inputs->jobs, space, maximize, err) != CML_OK ||
 	    (model &&
 	     cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts, err) != CML_OK) ||
 	    (search->include_default &&

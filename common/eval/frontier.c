@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "math/best_of.h"
 #include "math/front.h"
+#include "math/placeholder.h"
 #include "math/sort.h"
 #include "space/feasible/fixes.h"
 
@@ -71,13 +72,8 @@ enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct 
 	    job.status != CML_JOB_OK || cml_limits_are_kept(binding->space, frontier->limits);
 	frontier->n_outside += !is_kept;
 	frontier->n_unread += job.is_unread;
-	uint64_t key = cml_config_key(binding->space, frontier->values);
-	if (frontier->has_baseline && key == frontier->baseline_key && job.status == CML_JOB_OK) {
-		frontier->baseline_total += job.target;
-		frontier->n_baseline++;
-	}
 	frontier->jobs[frontier->n++] = (struct cml_frontier_job){
-	    .key = key,
+	    .key = cml_config_key(binding->space, frontier->values),
 	    .actual = job.target,
 	    .second = job.status == CML_JOB_OK && binding->space->second != CML_NO_COLUMN
 			  ? frontier->limits[binding->space->n_limits]
@@ -87,6 +83,22 @@ enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct 
 	    .is_kept = is_kept,
 	};
 	return CML_OK;
+}
+
+enum cml_result cml_frontier_settle(struct cml_frontier *frontier, struct cml_error *err)
+{
+	struct cml_placeholders found;
+	double *actual = cml_array_new(frontier->n, sizeof *actual);
+	if (!actual)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < frontier->n; i++)
+		actual[i] = frontier->jobs[i].actual;
+	enum cml_result status = cml_placeholders_find(frontier->n, actual, &found, err);
+	for (size_t i = 0; !status && i < frontier->n; i++)
+		if (cml_placeholders_have(&found, actual[i]))
+			frontier->jobs[i].actual = NAN;
+	free(actual);
+	return status;
 }
 
 /* What the ok jobs within the limits measured; *actual is the caller's to free. */
@@ -106,8 +118,16 @@ static enum cml_result collect_actual(const struct cml_frontier *frontier, doubl
 
 double cml_frontier_baseline(const struct cml_frontier *frontier)
 {
-	return frontier->n_baseline > 0 ? frontier->baseline_total / (double)frontier->n_baseline
-					: (double)NAN;
+	double total = 0;
+	size_t n = 0;
+	for (size_t i = 0; i < frontier->n && frontier->has_baseline; i++) {
+		const struct cml_frontier_job *job = &frontier->jobs[i];
+		if (job->key != frontier->baseline_key || isnan(job->actual))
+			continue;
+		total += job->actual;
+		n++;
+	}
+	return n > 0 ? total / (double)n : (double)NAN;
 }
 
 static enum cml_result write_numbers(const double *numbers, size_t n,

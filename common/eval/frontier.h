@@ -34,8 +34,6 @@ struct cml_frontier {
 	double *limits;     /* of the same, as of cml_job_read_limits */
 	bool has_baseline;  /* the space gives a default configuration */
 	uint64_t baseline_key;
-	double baseline_total; /* what its ok jobs measured */
-	size_t n_baseline;     /* these jobs */
 };
 
 /* binding, made for this header, its space and fixed must outlive it. */
@@ -49,6 +47,9 @@ void cml_frontier_release(struct cml_frontier *frontier);
  * cml_config_read, cml_job_read and cml_job_read_limits have it; the row is then left out. */
 enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct cml_row *row,
 				    struct cml_error *err);
+
+/* After the last row: a metric that is a placeholder (math/placeholder.h) is none. */
+enum cml_result cml_frontier_settle(struct cml_frontier *frontier, struct cml_error *err);
 
 /* The mean of the ok jobs of the default configuration of the space, with what is fixed, within the
  * limits or not; NaN when there is none or the space gives no such configuration. */

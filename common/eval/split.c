@@ -276,7 +276,7 @@ static enum cml_result mark(const struct cml_split_spec *spec, const struct cml_
 	return CML_OK;
 }
 
-/* The marked rows, and the others but for those that are left out. */
+/* The marked rows, and the others but for those that are left out; no placeholders. */
 static enum cml_result collect(struct cml_split *split, const struct cml_split_spec *spec,
 			       const struct cml_validation_set *set, const bool *trains,
 			       struct cml_error *err)
@@ -285,6 +285,8 @@ static enum cml_result collect(struct cml_split *split, const struct cml_split_s
 	if (!CML_NEW(&split->train, n) || !CML_NEW(&split->test, n))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
+		if (set->unmeasured && set->unmeasured[i])
+			continue;
 		if (trains[i])
 			split->train[split->n_train++] = i;
 		else if (!is_left_out(spec, set, i))

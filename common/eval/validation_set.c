@@ -1,6 +1,7 @@
 #include "eval/validation_set.h"
 
 #include "base/date.h"
+#include "math/placeholder.h"
 
 #include <assert.h>
 #include <math.h>
@@ -72,6 +73,7 @@ void cml_validation_set_release(struct cml_validation_set *set)
 	free(set->values);
 	free(set->features);
 	free(set->limits);
+	free(set->unmeasured);
 	cml_dataset_release(&set->data);
 	cml_arena_release(&set->arena);
 	*set = (struct cml_validation_set){0};
@@ -147,6 +149,19 @@ enum cml_result cml_validation_set_add_number(struct cml_validation_set *set, si
 {
 	return add_aspect(set, (struct cml_validation_set_aspect){CML_ASPECT_NUMBER, slot, NULL},
 			  aspect, err);
+}
+
+enum cml_result cml_validation_set_settle(struct cml_validation_set *set, struct cml_error *err)
+{
+	struct cml_placeholders found;
+	const struct cml_dataset *data = &set->data;
+	if (cml_placeholders_find(data->n_rows, data->y, &found, err) != CML_OK)
+		return err->status;
+	if (!CML_NEW(&set->unmeasured, data->n_rows))
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < data->n_rows; i++)
+		set->unmeasured[i] = cml_placeholders_have(&found, data->y[i]);
+	return CML_OK;
 }
 
 static enum cml_result divide(struct cml_validation_answers *answers, size_t n, double bound,

@@ -56,6 +56,7 @@ struct cml_validation_set {
 	struct cml_arena arena;        /* texts of times */
 	struct cml_contexts *contexts; /* not owned; to be set after init; NULL: not asked for */
 	bool keep_values;              /* to be set after init */
+	bool *unmeasured;              /* rows of data, as of cml_validation_set_settle */
 	size_t n_unread;               /* jobs that are, as of cml_job_read */
 	/* While reading: */
 	const char *file;
@@ -95,6 +96,10 @@ enum cml_result cml_validation_set_add_scale(struct cml_validation_set *set,
 /* slot: of the space, a column of numbers. */
 enum cml_result cml_validation_set_add_number(struct cml_validation_set *set, size_t slot,
 					      size_t *aspect, struct cml_error *err);
+
+/* After the last row: rows whose metric is a placeholder (math/placeholder.h), which no split trains
+ * or tests on. */
+enum cml_result cml_validation_set_settle(struct cml_validation_set *set, struct cml_error *err);
 
 /* After the last row: the sides of an aspect of numbers, small up to bound. */
 enum cml_result cml_validation_set_divide(struct cml_validation_set *set, size_t aspect,

@@ -200,7 +200,8 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 	for (size_t i = 0; i < rows->n_columns; i++)
 		rows->candidate[i] = !rows->columns[i].decided;
 	bool is_odd = cml_infer_drop_texts(rows);
-	if (cml_infer_find_outcomes(infer, err) != CML_OK)
+	if (cml_infer_note_placeholders(infer, err) != CML_OK ||
+	    cml_infer_find_outcomes(infer, err) != CML_OK)
 		return err->status;
 	note_metric(infer, is_odd);
 	size_t n_config = 0;

@@ -1,9 +1,12 @@
 #include "infer/infer_state.h"
 
+#include "base/memory.h"
 #include "base/number.h"
+#include "math/placeholder.h"
 #include "table/dict.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* Different cells looked at to see whether a column holds dicts. */
 #define N_DICTS 16
@@ -151,6 +154,38 @@ void cml_infer_note_summary(struct cml_inference *infer)
 		rows->job_ok[row] = false;
 		return;
 	}
+}
+
+enum cml_result cml_infer_note_placeholders(struct cml_inference *infer, struct cml_error *err)
+{
+	struct cml_infer_rows *rows = &infer->rows;
+	const double *metric = rows->columns[rows->metric].sample;
+	double *ok = cml_array_new(rows->n_rows, sizeof *ok);
+	struct cml_placeholders found;
+	char number[CML_NUMBER_SIZE];
+	size_t n_ok = 0;
+	if (!ok)
+		return cml_fail_memory(err);
+	for (size_t row = 0; row < rows->n_rows; row++)
+		if (rows->job_ok[row] && !isnan(metric[row]))
+			ok[n_ok++] = metric[row];
+	enum cml_result status = cml_placeholders_find(n_ok, ok, &found, err);
+	for (size_t i = 0; !status && i < found.n; i++) {
+		const struct cml_placeholder *item = &found.items[i];
+		cml_print_double(item->lo, number);
+		if (item->lo == item->hi)
+			cml_infer_note_line(
+			    infer,
+			    "%zu of %zu ok jobs %s a metric of %s, which looks like a placeholder: "
+			    "if %s failed, empty the cell%s",
+			    item->n, n_ok, item->n == 1 ? "has" : "have", number,
+			    item->n == 1 ? "it" : "they", item->n == 1 ? "" : "s");
+	}
+	for (size_t row = 0; !status && row < rows->n_rows; row++)
+		if (cml_placeholders_have(&found, metric[row]))
+			rows->job_ok[row] = false;
+	free(ok);
+	return status;
 }
 
 static bool holds_dicts(const struct cml_infer_column *column)

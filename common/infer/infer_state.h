@@ -143,6 +143,10 @@ void cml_infer_note_odd(struct cml_inference *infer, struct cml_infer_column *me
  * half of the settings or more which nearly all others have: a mean or a total below the jobs of a
  * sheet, and no job to take defaults from. Roles are known. */
 void cml_infer_note_summary(struct cml_inference *infer);
+
+/* Notes metrics that look like placeholders; their jobs are no ok ones from here on. */
+enum cml_result cml_infer_note_placeholders(struct cml_inference *infer, struct cml_error *err);
+
 /* A note for each column of dicts (dict.h), which --expand makes columns of. Roles are known.
  * Returns the name of the first; NULL: there is none. */
 const char *cml_infer_note_dicts(struct cml_inference *infer);

@@ -1,4 +1,6 @@
+#include "base/memory.h"
 #include "launch/submission_state.h"
+#include "math/placeholder.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,13 +58,44 @@ static enum cml_result check_digits(const struct cml_row_key *keys, const struct
 	return cml_error_locate(err, NULL, row->line, "cml_key");
 }
 
+/* The metrics of ok jobs in a history; counts: of those in these contexts, within the limits. */
+struct metrics {
+	double *values;
+	bool *counts;
+	size_t n, values_capacity, counts_capacity;
+};
+
+static enum cml_result take_row(struct cml_submission *submission, const struct cml_row *row,
+				struct cml_row_key *keys, struct metrics *metrics,
+				struct cml_error *err)
+{
+	const struct cml_space *space = keys->space;
+	double *fractions = submission->fractions;
+	struct cml_error ignored;
+	struct cml_job job;
+	if (cml_job_read(&keys->binding, row, &job, &ignored) != CML_OK ||
+	    job.status != CML_JOB_OK ||
+	    cml_job_read_limits(&keys->binding, row, keys->values, &job, fractions, &ignored) !=
+		CML_OK)
+		return CML_OK;
+	if (!CML_RESERVE(&metrics->values, &metrics->values_capacity, metrics->n + 1) ||
+	    !CML_RESERVE(&metrics->counts, &metrics->counts_capacity, metrics->n + 1))
+		return cml_fail_memory(err);
+	metrics->values[metrics->n] = job.target;
+	metrics->counts[metrics->n++] =
+	    cml_key_set_has(&submission->contexts, hash_contexts(space, keys->values)) &&
+	    cml_limits_are_kept(space, fractions);
+	return CML_OK;
+}
+
 /* Rows that the space does not take are passed over: nothing here depends on them. */
 static enum cml_result take_rows(struct cml_submission *submission, struct cml_table_reader *reader,
-				 struct cml_row_key *keys, struct cml_error *err)
+				 struct cml_row_key *keys, struct metrics *metrics,
+				 struct cml_error *err)
 {
+	struct cml_placeholders found;
 	struct cml_error ignored;
 	struct cml_row row;
-	struct cml_job job;
 	uint64_t key;
 	enum cml_result status;
 
@@ -71,15 +104,16 @@ static enum cml_result take_rows(struct cml_submission *submission, struct cml_t
 			continue;
 		if (check_digits(keys, &row, key, err) != CML_OK)
 			return cml_error_locate(err, submission->options->history, 0, NULL);
-		if (cml_key_set_has(&submission->contexts,
-				    hash_contexts(keys->space, keys->values)) &&
-		    cml_job_read(&keys->binding, &row, &job, &ignored) == CML_OK &&
-		    job.status == CML_JOB_OK &&
-		    cml_job_read_limits(&keys->binding, &row, keys->values, &job,
-					submission->fractions, &ignored) == CML_OK)
-			cml_submission_take_best(submission, job.target, submission->fractions);
+		if (take_row(submission, &row, keys, metrics, err) != CML_OK)
+			return err->status;
 	}
-	return status == CML_END ? CML_OK : status;
+	if (status != CML_END ||
+	    (status = cml_placeholders_find(metrics->n, metrics->values, &found, err)) != CML_OK)
+		return status;
+	for (size_t i = 0; i < metrics->n; i++)
+		if (metrics->counts[i] && !cml_placeholders_have(&found, metrics->values[i]))
+			cml_submission_take_best(submission, metrics->values[i], NULL);
+	return CML_OK;
 }
 
 enum cml_result cml_submission_find_best(struct cml_submission *submission, struct cml_error *err)
@@ -87,6 +121,7 @@ enum cml_result cml_submission_find_best(struct cml_submission *submission, stru
 	const struct cml_submission_options *options = submission->options;
 	struct cml_table_reader *reader = NULL;
 	struct cml_row_key keys = {0};
+	struct metrics metrics = {0};
 	struct cml_error ignored;
 	enum cml_result status = CML_OK;
 
@@ -96,7 +131,9 @@ enum cml_result cml_submission_find_best(struct cml_submission *submission, stru
 		return err->status;
 	if (cml_row_key_init(&keys, options->space, cml_table_header(reader), options->na, true,
 			     &ignored) == CML_OK)
-		status = take_rows(submission, reader, &keys, err);
+		status = take_rows(submission, reader, &keys, &metrics, err);
+	free(metrics.values);
+	free(metrics.counts);
 	cml_row_key_release(&keys);
 	cml_table_free(reader);
 	return status;

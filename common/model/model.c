@@ -307,19 +307,40 @@ out:
 
 static enum cml_result learn_metric(struct cml_model *model, const struct cml_model_spec *spec,
 				    const struct cml_dataset *data,
+				    const struct cml_target_rows *rows,
 				    const struct cml_training_hooks *hooks, struct cml_error *err)
+{
+	if (summarize(model, data, rows, err) != CML_OK ||
+	    cml_target_choose(spec->log_target, rows->data, &model->log_target, &model->least,
+			      err) != CML_OK ||
+	    (!spec->ignore_base && take_base(model, rows->data, spec->log_target, err) != CML_OK) ||
+	    fit(model, spec, rows->data, hooks, err) != CML_OK)
+		return err->status;
+	return model->has_base ? summarize_base(model, rows->data, err) : CML_OK;
+}
+
+/* The metric, and what is known of the jobs that ran or failed: not of those with a placeholder. */
+static enum cml_result learn_jobs(struct cml_model *model, const struct cml_model_spec *spec,
+				  const struct cml_dataset *data,
+				  const struct cml_training_hooks *hooks, struct cml_error *err)
 {
 	struct cml_target_rows rows;
 	enum cml_result status = cml_target_rows_init(&rows, spec->log_target, data, err);
-	if (status != CML_OK || (status = summarize(model, data, &rows, err)) != CML_OK ||
-	    (status = cml_target_choose(spec->log_target, rows.data, &model->log_target,
-					&model->least, err)) != CML_OK ||
-	    (!spec->ignore_base &&
-	     (status = take_base(model, rows.data, spec->log_target, err)) != CML_OK) ||
-	    (status = fit(model, spec, rows.data, hooks, err)) != CML_OK)
+	if (status != CML_OK ||
+	    (status = learn_metric(model, spec, data, &rows, hooks, err)) != CML_OK)
 		goto out;
-	if (model->has_base)
-		status = summarize_base(model, rows.data, err);
+	struct cml_dataset known = *rows.data;
+	known.failed = data->failed;
+	if (spec->keeps_support && (status = keep_support(model, spec, &known, err)) != CML_OK)
+		goto out;
+	if (!spec->ignore_failures)
+		status = cml_model_chance_train(
+		    &model->chance,
+		    (struct cml_chance_training){.data = &known,
+						 .leave_out_unreported = spec->leave_out_unreported,
+						 .seed = model->seed,
+						 .pool = hooks->pool},
+		    model->space ? &model->encoder : NULL, &model->summary, err);
 out:
 	cml_target_rows_release(&rows);
 	return status;
@@ -333,20 +354,10 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 	    copy_names(model, data, err) != CML_OK ||
 	    (space && take_space(model, space, err) != CML_OK) ||
 	    cml_dataset_require_rows(data, err) != CML_OK ||
-	    learn_metric(model, spec, data, hooks, err) != CML_OK ||
-	    (spec->keeps_support && keep_support(model, spec, data, err) != CML_OK) ||
-	    (model->space && data->has_second &&
-	     train_second(model, spec, data, hooks, err) != CML_OK))
+	    learn_jobs(model, spec, data, hooks, err) != CML_OK)
 		return err->status;
-	if (spec->ignore_failures)
-		return CML_OK;
-	return cml_model_chance_train(
-	    &model->chance,
-	    (struct cml_chance_training){.data = data,
-					 .leave_out_unreported = spec->leave_out_unreported,
-					 .seed = model->seed,
-					 .pool = hooks->pool},
-	    model->space ? &model->encoder : NULL, &model->summary, err);
+	return model->space && data->has_second ? train_second(model, spec, data, hooks, err)
+						: CML_OK;
 }
 
 enum cml_result cml_model_train(struct cml_model **model, const struct cml_model_spec *spec,

@@ -1,6 +1,6 @@
 #include "model/model.h"
 
-#include "math/unit_outlier.h"
+#include "math/placeholder.h"
 
 #include <float.h>
 #include <math.h>
@@ -14,21 +14,19 @@
 enum cml_result cml_target_rows_init(struct cml_target_rows *rows, enum cml_log_target log_target,
 				     const struct cml_dataset *data, struct cml_error *err)
 {
-	struct cml_placeholder low, high;
+	struct cml_placeholders found;
 	size_t n = 0, *chosen = NULL;
 	*rows = (struct cml_target_rows){.data = data};
 	if (log_target == CML_LOG_NO)
 		return CML_OK;
-	if (cml_placeholders_find(data->n_rows, data->y, &low, &high, err) != CML_OK)
+	if (cml_placeholders_find(data->n_rows, data->y, &found, err) != CML_OK)
 		return err->status;
-	/* Values below 0 that differ are results. */
-	bool has_low = low.n > 0 && low.lo == low.hi;
-	if (!has_low && high.n == 0)
+	if (found.n == 0)
 		return CML_OK;
 	if (!CML_NEW(&chosen, data->n_rows))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < data->n_rows; i++)
-		if (!(has_low && data->y[i] == low.lo) && !(high.n > 0 && data->y[i] == high.hi))
+		if (!cml_placeholders_have(&found, data->y[i]))
 			chosen[n++] = i;
 	rows->n_left_out = data->n_rows - n;
 	rows->data = &rows->kept;

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "math/correlation.h"
+#include "math/placeholder.h"
 #include "model/model_worth.h"
 #include "space/config.h"
 #include "space/feasible/fixes.h"
@@ -54,9 +55,56 @@ void cml_known_jobs_release(struct cml_known_jobs *jobs)
 	cml_key_set_release(&jobs->keys);
 	cml_tried_jobs_release(&jobs->tried);
 	cml_top_n_release(&jobs->top);
+	for (size_t i = 0; i < jobs->n; i++)
+		free((double *)jobs->items[i].values);
+	free(jobs->items);
 	free(jobs->starts);
 	free(jobs->pairs);
 	*jobs = (struct cml_known_jobs){0};
+}
+
+enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
+				   const struct cml_known_job *job, struct cml_error *err)
+{
+	size_t row_size = space->n_columns * sizeof *job->values;
+	bool added;
+	if (cml_key_set_add(&jobs->keys, cml_config_key(space, job->values), &added, err) != CML_OK)
+		return err->status;
+	double *values = cml_array_new(space->n_columns, sizeof *values);
+	if (!values || !CML_RESERVE(&jobs->items, &jobs->capacity, jobs->n + 1)) {
+		free(values);
+		return cml_fail_memory(err);
+	}
+	memcpy(values, job->values, row_size);
+	jobs->items[jobs->n] = *job;
+	jobs->items[jobs->n++].values = values;
+	return CML_OK;
+}
+
+/* A job that measured nothing, but wrote a number for it, has failed. */
+static enum cml_result drop_placeholders(struct cml_known_jobs *jobs, struct cml_error *err)
+{
+	struct cml_placeholders found;
+	size_t n_pairs = 0;
+	double *targets = cml_array_new(jobs->n, sizeof *targets);
+	if (!targets)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < jobs->n; i++)
+		targets[i] = jobs->items[i].target;
+	enum cml_result status = cml_placeholders_find(jobs->n, targets, &found, err);
+	free(targets);
+	if (status != CML_OK)
+		return status;
+	for (size_t i = 0; i < jobs->n; i++)
+		if (cml_placeholders_have(&found, jobs->items[i].target)) {
+			jobs->items[i].target = NAN;
+			jobs->items[i].has_failed = true;
+		}
+	for (size_t i = 0; i < jobs->n_pairs; i++)
+		if (!cml_placeholders_have(&found, jobs->pairs[i].metrics[0]))
+			jobs->pairs[n_pairs++] = jobs->pairs[i];
+	jobs->n_pairs = n_pairs;
+	return CML_OK;
 }
 
 /* As the search is to see it, if it is in these contexts. */
@@ -75,35 +123,41 @@ static enum cml_result add_tried(struct cml_known_jobs *jobs, const struct cml_s
 	return cml_tried_jobs_add(&jobs->tried, &tried, space->n_columns, err);
 }
 
-enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
-				   bool maximize, const struct cml_known_job *job,
-				   struct cml_error *err)
+static void take_best(struct cml_known_jobs *jobs, bool maximize, bool asked,
+		      const struct cml_known_job *job)
 {
-	size_t slot, n_columns = space->n_columns;
-	const double *values = job->values;
-	double target = job->target;
-	bool added,
-	    asked = !jobs->fixed || !cml_fixes_differ_in_context(space, jobs->fixed, values);
-	if (cml_key_set_add(&jobs->keys, cml_config_key(space, values), &added, err) != CML_OK ||
-	    (asked && add_tried(jobs, space, maximize, job, err) != CML_OK))
-		return err->status;
-	if (isnan(target))
-		return CML_OK;
-	bool better = maximize ? target > jobs->best : target < jobs->best;
+	bool better = maximize ? job->target > jobs->best : job->target < jobs->best;
 	int rank = 2 * asked + (job->is_kept || jobs->ignore_limits);
 	if (!jobs->has_best || rank > jobs->best_rank || (rank == jobs->best_rank && better)) {
-		jobs->best = target;
+		jobs->best = job->target;
 		jobs->best_rank = rank;
 	}
 	jobs->has_best = true;
-	if (!jobs->starts) {
-		if (!CML_NEW(&jobs->starts, CML_KNOWN_STARTS * n_columns))
-			return cml_fail_memory(err);
-		if (cml_top_n_init(&jobs->top, CML_KNOWN_STARTS, err) != CML_OK)
+}
+
+enum cml_result cml_known_jobs_settle(struct cml_known_jobs *jobs, const struct cml_space *space,
+				      bool maximize, struct cml_error *err)
+{
+	size_t slot, n_columns = space->n_columns;
+	if (!CML_NEW(&jobs->starts, CML_KNOWN_STARTS * n_columns))
+		return cml_fail_memory(err);
+	if (cml_top_n_init(&jobs->top, CML_KNOWN_STARTS, err) != CML_OK ||
+	    drop_placeholders(jobs, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < jobs->n; i++) {
+		const struct cml_known_job *job = &jobs->items[i];
+		bool asked =
+		    !jobs->fixed || !cml_fixes_differ_in_context(space, jobs->fixed, job->values);
+		if (asked && add_tried(jobs, space, maximize, job, err) != CML_OK)
 			return err->status;
+		if (isnan(job->target))
+			continue;
+		take_best(jobs, maximize, asked, job);
+		double gain = maximize ? job->target : -job->target;
+		if (cml_top_n_offer(&jobs->top, gain, i, &slot))
+			memcpy(jobs->starts + slot * n_columns, job->values,
+			       n_columns * sizeof *job->values);
 	}
-	if (cml_top_n_offer(&jobs->top, maximize ? target : -target, jobs->keys.n, &slot))
-		memcpy(jobs->starts + slot * n_columns, values, n_columns * sizeof *values);
 	return CML_OK;
 }
 

@@ -34,6 +34,13 @@ enum cml_result cml_configs_add_candidate(struct cml_configs *configs,
 					  const double *values, bool *differs,
 					  struct cml_error *err);
 
+struct cml_known_job {
+	const double *values;
+	double target;   /* NaN: the job is not ok */
+	bool has_failed; /* by itself; not ok and not this: it says nothing */
+	bool is_kept;    /* it broke no limit */
+};
+
 /* What is known of finished and pending jobs. Zeroed is empty. */
 #define CML_KNOWN_STARTS 8
 struct cml_known_jobs {
@@ -43,6 +50,8 @@ struct cml_known_jobs {
 	const double *fixed;
 	bool ignore_limits;      /* all count as kept */
 	struct cml_key_set keys; /* of all, whatever became of them */
+	struct cml_known_job *items;
+	size_t n, capacity;
 	/* The best metric of an ok job: in these contexts rather than in others, and of those that
 	 * kept their limits rather than of all (Gardner et al., "Bayesian optimization with
 	 * inequality constraints", 2014): what breaks one is no mark to reach either. NaN before
@@ -62,16 +71,14 @@ struct cml_known_jobs {
 };
 void cml_known_jobs_release(struct cml_known_jobs *jobs);
 
-struct cml_known_job {
-	const double *values;
-	double target;   /* NaN: the job is not ok */
-	bool has_failed; /* by itself; not ok and not this: it says nothing */
-	bool is_kept;    /* it broke no limit */
-};
-/* maximize: large targets are good. */
+/* Values are copied. */
 enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
-				   bool maximize, const struct cml_known_job *job,
-				   struct cml_error *err);
+				   const struct cml_known_job *job, struct cml_error *err);
+
+/* Finds the best and the tried jobs, after the last one was added. A metric that is a placeholder
+ * (math/placeholder.h) is that of a job that failed. maximize: large targets are good. */
+enum cml_result cml_known_jobs_settle(struct cml_known_jobs *jobs, const struct cml_space *space,
+				      bool maximize, struct cml_error *err);
 
 /* The metrics of an ok job; NaN: not measured. */
 enum cml_result cml_known_jobs_add_pair(struct cml_known_jobs *jobs, const struct cml_space *space,

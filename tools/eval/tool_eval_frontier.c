@@ -32,7 +32,8 @@ static enum cml_result read_jobs(struct tool_rows *rows, struct cml_frontier *fr
 		if (status != CML_OK)
 			return status;
 	}
-	if (status != CML_END || (status = tool_rows_close(rows, err)) != CML_OK)
+	if (status != CML_END || (status = tool_rows_close(rows, err)) != CML_OK ||
+	    (status = cml_frontier_settle(frontier, err)) != CML_OK)
 		return status;
 	tool_fixes_note(rows->tool, NULL, frontier->n_different);
 	note_outside(rows->tool, frontier);

@@ -61,7 +61,6 @@ static enum cml_result add_job(struct reading *reading, const struct cml_row *ro
 			       struct cml_known_jobs *jobs, struct cml_error *err)
 {
 	const struct cml_space *space = reading->space;
-	bool maximize = space->metric != CML_NO_COLUMN && space->columns[space->metric].maximize;
 	struct cml_job job = {.target = NAN, .status = CML_JOB_CANCELLED};
 	bool is_kept = true;
 	if (reading->outcomes) {
@@ -81,7 +80,7 @@ static enum cml_result add_job(struct reading *reading, const struct cml_row *ro
 				      .target = job.target,
 				      .has_failed = cml_job_status_is_failure(job.status),
 				      .is_kept = is_kept};
-	return cml_known_jobs_add(jobs, space, maximize, &known, err);
+	return cml_known_jobs_add(jobs, space, &known, err);
 }
 
 enum cml_result tool_read_history(const struct tool *tool, const char *path,

@@ -1,6 +1,7 @@
 #include "tool_outliers.h"
 
 #include "base/key.h"
+#include "math/placeholder.h"
 #include "math/unit_outlier.h"
 
 #include <math.h>
@@ -71,22 +72,20 @@ static enum cml_result note_placeholder(const struct tool *tool, const struct me
 {
 	struct cml_buffer places = {0};
 	bool is_one = found->n == 1;
-	if (found->n == 0)
-		return CML_OK;
+	char number[CML_NUMBER_SIZE];
 	for (size_t i = 0; i < metric->table.n_rows; i++)
 		marked[i] = metric->table.y[i] >= found->lo && metric->table.y[i] <= found->hi;
 	if (!print_places(metric, marked, found->n, false, &places)) {
 		cml_buffer_release(&places);
 		return cml_fail_memory(err);
 	}
+	cml_print_double(found->lo, number);
 	tool_note(
 	    tool,
-	    "%zu of %zu ok jobs %s a metric of %g%s: %.*s; %s: if %s failed, empty the cell%s",
-	    found->n, metric->n_reported, is_one ? "has" : "have", found->lo,
-	    found->hi > 0            ? ", which looks like a placeholder"
-	    : found->lo == found->hi ? ""
-				     : " or so",
-	    (int)places.size, places.data,
+	    "%zu of %zu ok jobs %s a metric of %s%s: %.*s; %s: if %s failed, empty the cell%s",
+	    found->n, metric->n_reported, is_one ? "has" : "have", number,
+	    found->lo < found->hi ? " or so" : ", which looks like a placeholder", (int)places.size,
+	    places.data,
 	    found->lo < found->hi ? "they count as they are, and no logarithm is learned"
 	    : is_one              ? "it is not learned (--no-log-target: it is)"
 				  : "they are not learned (--no-log-target: they are)",
@@ -146,7 +145,7 @@ static enum cml_result note_unit(const struct tool *tool, const struct metric *m
 static enum cml_result note_metric(const struct tool *tool, struct metric *metric, double *values,
 				   struct cml_error *err)
 {
-	struct cml_placeholder low, high;
+	struct cml_placeholders found;
 	bool *marked = cml_array_new(metric->table.n_rows, sizeof *marked);
 	if (!marked)
 		return cml_fail_memory(err);
@@ -154,16 +153,15 @@ static enum cml_result note_metric(const struct tool *tool, struct metric *metri
 	metric->n_reported = 0;
 	for (size_t i = 0; i < metric->table.n_rows; i++)
 		metric->n_reported += isnan(values[i]) ? 0 : 1;
-	enum cml_result status =
-	    cml_placeholders_find(metric->table.n_rows, values, &low, &high, err);
+	enum cml_result status = cml_placeholders_find(metric->table.n_rows, values, &found, err);
 	if (status != CML_OK)
 		goto out;
-	if (!metric->limit &&
-	    ((status = note_placeholder(tool, metric, &low, marked, err)) != CML_OK ||
-	     (status = note_placeholder(tool, metric, &high, marked, err)) != CML_OK))
-		goto out;
+	for (size_t i = 0; i < found.n && !metric->limit; i++)
+		if ((status = note_placeholder(tool, metric, &found.items[i], marked, err)) !=
+		    CML_OK)
+			goto out;
 	for (size_t i = 0; i < metric->table.n_rows; i++)
-		if (high.n > 0 && values[i] == high.hi)
+		if (cml_placeholders_have(&found, values[i]))
 			values[i] = NAN;
 	status = note_unit(tool, metric, marked, err);
 out:

@@ -18,8 +18,9 @@ static double best_of(bool ignore_limits, size_t n, const double *targets, const
 		double x = (double)i + 1;
 
 		struct cml_known_job job = {&x, targets[i], false, kept[i]};
-		cr_assert_eq(cml_known_jobs_add(&jobs, space, true, &job, &err), CML_OK);
+		cr_assert_eq(cml_known_jobs_add(&jobs, space, &job, &err), CML_OK);
 	}
+	cr_assert_eq(cml_known_jobs_settle(&jobs, space, true, &err), CML_OK);
 	double best = jobs.has_best ? jobs.best : NAN;
 	cml_known_jobs_release(&jobs);
 	cml_space_free(space);
@@ -36,6 +37,8 @@ Test(configs, the_best_job_is_one_that_kept_its_limits)
 	cr_expect_eq(best_of(true, 5, targets, some), 9);
 	cr_expect_eq(best_of(false, 5, targets, none), 9);
 	cr_expect(isnan(best_of(false, 0, targets, none)));
+	cr_expect_eq(best_of(false, 5, (double[]){5, 9, 1e300, 4, 7}, (bool[5]){1, 1, 1, 1, 1}), 9,
+		     "a placeholder is no metric");
 }
 
 Test(configs, jobs_are_known_by_what_became_of_them)
@@ -58,8 +61,9 @@ Test(configs, jobs_are_known_by_what_became_of_them)
 	for (size_t i = 0; i < 5; i++) {
 		struct cml_known_job job = {rows[i].values, rows[i].target, rows[i].has_failed,
 					    rows[i].is_kept};
-		cr_assert_eq(cml_known_jobs_add(&jobs, space, false, &job, &err), CML_OK);
+		cr_assert_eq(cml_known_jobs_add(&jobs, space, &job, &err), CML_OK);
 	}
+	cr_assert_eq(cml_known_jobs_settle(&jobs, space, false, &err), CML_OK);
 	cr_expect_eq(jobs.keys.n, 5);
 	cr_assert_eq(jobs.tried.n, 4, "the last one is of another context");
 	for (size_t i = 0; i < 4; i++) {
