@@ -142,6 +142,23 @@ size_t cml_split_n_missing(const struct cml_split_spec *spec, const struct cml_v
 	return n;
 }
 
+struct cml_slice cml_split_text_time(const struct cml_split_spec *spec,
+				     const struct cml_validation_set *set)
+{
+	struct cml_time time;
+	double number;
+	for (size_t i = 0; spec->kind == CML_SPLIT_TIME && i < set->data.n_rows; i++) {
+		struct cml_slice cell = set->rows.answers[spec->aspect].times[i];
+		if (cell.size > 0)
+			return cml_parse_double(cell, &number) ||
+				       cml_time_parse(cell, CML_MONTH_FIRST, &time) ||
+				       cml_time_parse(cell, CML_DAY_FIRST, &time)
+				   ? (struct cml_slice){NULL, 0}
+				   : cell;
+	}
+	return (struct cml_slice){NULL, 0};
+}
+
 void cml_split_release(struct cml_split *split)
 {
 	free(split->train);

@@ -40,6 +40,11 @@ enum cml_result cml_split_bind(struct cml_split_spec *spec, struct cml_space *sp
  * expression in one by scale. 0 for the other kinds. */
 size_t cml_split_n_missing(const struct cml_split_spec *spec, const struct cml_validation_set *set);
 
+/* A time of a split by time that is no number and no date, so that texts are in their natural
+ * order; empty: there is none. */
+struct cml_slice cml_split_text_time(const struct cml_split_spec *spec,
+				     const struct cml_validation_set *set);
+
 /* Row numbers. The train side comes in random order, so that its first k rows
  * are a random sample of size k; the test side ascends. Likewise of data.failed, of which there may
  * be none. */

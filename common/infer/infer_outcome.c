@@ -141,7 +141,9 @@ static enum cml_result look_at(struct cml_inference *infer, struct cml_infer_col
 		     "the domain",
 		     metric);
 	else if (is_end_flag(column))
-		take(infer, column, "likely: outcome, named like the end of a job");
+		take(infer, column,
+		     "likely: outcome, named like the end of a job; if it says which jobs ran, "
+		     "give it the role status, and define its words in the domain");
 	else if (fabs(correlation) >= MIN_CORRELATION)
 		take(infer, column, "likely: outcome, rank correlation %.3f with '%.100s'",
 		     correlation, metric);

@@ -239,15 +239,15 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 			decide(column, CML_ROLE_IGNORE,
 			       "unsure: ignore, years of two digits may be first or last: write "
 			       "the times as 2026-11-23 14:03 to have the order of the jobs");
+		} else if (is_unread_time(column)) {
+			decide(column, CML_ROLE_IGNORE,
+			       "likely: ignore, a time by its name, in no form that cml-formats(5) "
+			       "lists");
 		} else if ((reason = reason_for_id(column))) {
 			decide(column, CML_ROLE_ID, reason);
 		} else if (cml_name_is_beside(column->plain)) {
 			decide(column, CML_ROLE_IGNORE,
 			       "likely: ignore, beside the job by its name");
-		} else if (is_unread_time(column)) {
-			decide(column, CML_ROLE_IGNORE,
-			       "likely: ignore, a time by its name, in no form that cml-formats(5) "
-			       "lists");
 		}
 	}
 	for (size_t i = 0; i < n_columns; i++)

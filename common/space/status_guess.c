@@ -89,6 +89,7 @@ static const struct clue clues[] = {
     {"_done_", "done", CML_JOB_OK},
     {"_converged_", "converged", CML_JOB_OK},
     {"_cached_", "cached", CML_JOB_OK},
+    {"_publish", "publish", CML_JOB_OK},
     {"_ok_", "ok", CML_JOB_OK},
 };
 

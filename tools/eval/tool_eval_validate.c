@@ -38,6 +38,20 @@ static enum cml_result note_outliers(const struct use *use, struct cml_error *er
 				  err);
 }
 
+static void note_text_times(const struct use *use)
+{
+	char quoted[CML_QUOTE_SIZE];
+	for (size_t i = 0; i < use->eval->splits.n; i++) {
+		struct cml_slice text = cml_split_text_time(&use->specs[i], &use->set);
+		if (text.size > 0)
+			tool_note(&use->eval->tool,
+				  "split %s: cells such as %s are no dates: they are in the order "
+				  "of their texts",
+				  use->eval->splits.texts[i],
+				  cml_text_quote(text, quoted, sizeof quoted));
+	}
+}
+
 static enum cml_result validate_all(struct use *use, struct cml_error *err)
 {
 	struct cml_model_spec model = {
@@ -79,6 +93,7 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 	if (status != CML_OK ||
 	    (status = tool_eval_note_contexts(use->eval, &use->contexts, err)) != CML_OK)
 		return status;
+	note_text_times(use);
 	if (evaluation->n_lacking > 0)
 		tool_note(&use->eval->tool,
 			  "a limit is left out of %zu trainings, in which no job reports it",

@@ -31,7 +31,8 @@ static const char time_words[] =
 static const char id_nouns[] = "job run trial exp experiment sweep";
 static const char id_endings[] = "id no nr number num index idx name";
 static const char id_names[] =
-    "id uuid guid commit sha hash digest name config_name cml_key index number seq artifact_uri";
+    "id uuid guid commit sha hash digest name config_name cml_key index number seq artifact_uri "
+    "sequence_id sequenceid row_id rowid";
 /* Who ran a job and where, which line of which file has it, and what people and programs note. */
 static const char beside_names[] =
     "line lineno line_number source section estimated user username account owner author "
@@ -40,11 +41,15 @@ static const char beside_names[] =
     "retry_count restart_count preemptions pid ip node_ip ip_address who run_by launched_by "
     "engineer "
     "notes note tags comment comments description source_type source_name remark remarks "
-    "error_message message "
+    "error error_message error_msg error_type err err_msg exception traceback message stderr "
+    "fail_reason failure_reason failure_message warnings cmd cmdline command command_line "
+    "output_dir out_dir outdir output_path log_dir logdir log_path log_file logfile save_dir "
+    "save_path run_dir job_dir work_dir working_dir workdir checkpoint_dir ckpt_dir "
+    "checkpoint_path ckpt_path script intermediate_count "
     /* Of sacct: what a job asked of the queue, and the queue's own. */
     "admincomment associd dbindex eligible flags gid group jobidraw layout mcslabel "
     "priority qosraw reason reservation reservationid reserved planned restarts submitline "
-    "suspended timelimit timelimitraw uid wckey workdir";
+    "suspended timelimit timelimitraw uid wckey";
 static const char code_endings[] =
     "method algorithm algo mode kind type variant strategy policy scheduler backend "
     "optimizer";

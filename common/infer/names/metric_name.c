@@ -27,9 +27,9 @@ static const char durations[] =
     "duration elapsed runtime run_time walltime wallclock wall wall_clock job_time train_time "
     "training_time total_time exec_time execution_time compute_time gpu_time";
 /* How far a job came. */
-static const char counters[] =
-    "step global_step last_step iter iteration training_iteration epoch last_epoch steps_completed "
-    "iterations_since_restore";
+static const char counters[] = "step global_step last_step final_step iter iteration "
+			       "training_iteration epoch last_epoch final_epoch steps_completed "
+			       "iterations_since_restore";
 static const char done_words[] = "seen completed processed consumed";
 /* More of what people optimise, though settings may be called so, too. */
 static const char metric_words[] =

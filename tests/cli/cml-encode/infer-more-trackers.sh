@@ -1,0 +1,20 @@
+# Tables of NNI, TensorBoard, W&B, ClearML and Hydra: their counters, paths, errors and last steps are no settings.
+log() {
+	head=$1
+	row=$2
+	awk -v head="$head" -v row="$row" 'BEGIN { print head
+		for (i = 0; i < 60; i++) {
+			line = row; tp = 2 ^ (i % 3); mb = 2 ^ (i * 7 % 4); gpus = 8 * 2 ^ (i * 5 % 3)
+			gsub("@i", i + 100, line); gsub("@k", i * 11 % 2 + 3, line); gsub("@r", int(i / 7), line)
+			gsub("@tp", tp, line); gsub("@mb", mb, line); gsub("@gpus", gpus, line)
+			gsub("@speed", int(gpus * 1000 * mb ^ .15 / (1 + tp / 20) + i * 37 % 101), line); print line } }' |
+		cml-encode -q --infer | cut -d, -f1-4 | grep -E ',(param|context|metric|status),'
+	echo
+}
+log trialJobId,intermediateCount,sequenceId,reward,tp,mb,gpus t@i,@k,@i,@speed,@tp,@mb,@gpus
+log trial_id,show_metrics,hparam/mb,hparam/tp,hparam/gpus,metric/words_per_second,metric/val_loss,step r_@i,False,@mb,@tp,@gpus,@speed,1.@k@i,@k0
+log 'Name,State,output_dir,error,_step,_wandb.runtime,tensor_parallel,mb,n_gpus,throughput/tokens_per_sec,system/gpu.0.memory' \
+	'run-@i,finished,/scratch/run@r,,@k00,@i,@tp,@mb,@gpus,@speed,@k0.5'
+log ID,STATUS,PROJECT,hyperparams.Args.tp,hyperparams.Args.mb,hyperparams.Args.gpus,last_metrics.speed.tok_s.value a@i,published,x,@tp,@mb,@gpus,@speed
+log job.num,trainer.devices,model.tp,data.mb,throughput,final_step,ckpt_path @i,@gpus,@tp,@mb,@speed,@k00,/a/@r.ckpt
+log run,gpus,tp,mb,error,speed 'r@i,@gpus,@tp,@mb,CUDA out of memory in layer @k,@speed'
