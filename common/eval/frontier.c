@@ -2,9 +2,9 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/placeholder.h"
 #include "math/best_of.h"
 #include "math/front.h"
-#include "math/placeholder.h"
 #include "math/sort.h"
 #include "space/feasible/fixes.h"
 

@@ -48,7 +48,7 @@ void cml_frontier_release(struct cml_frontier *frontier);
 enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct cml_row *row,
 				    struct cml_error *err);
 
-/* After the last row: a metric that is a placeholder (math/placeholder.h) is none. */
+/* After the last row: a metric that is a placeholder (base/placeholder.h) is none. */
 enum cml_result cml_frontier_settle(struct cml_frontier *frontier, struct cml_error *err);
 
 /* The mean of the ok jobs of the default configuration of the space, with what is fixed, within the

@@ -1,7 +1,7 @@
 #include "eval/validation_set.h"
 
 #include "base/date.h"
-#include "math/placeholder.h"
+#include "base/placeholder.h"
 
 #include <assert.h>
 #include <math.h>

@@ -97,8 +97,8 @@ enum cml_result cml_validation_set_add_scale(struct cml_validation_set *set,
 enum cml_result cml_validation_set_add_number(struct cml_validation_set *set, size_t slot,
 					      size_t *aspect, struct cml_error *err);
 
-/* After the last row: rows whose metric is a placeholder (math/placeholder.h), which no split trains
- * or tests on. */
+/* After the last row: rows whose metric is a placeholder (base/placeholder.h), which no split
+ * trains or tests on. */
 enum cml_result cml_validation_set_settle(struct cml_validation_set *set, struct cml_error *err);
 
 /* After the last row: the sides of an aspect of numbers, small up to bound. */

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "math/placeholder.h"
+#include "base/placeholder.h"
 #include "table/dict.h"
 
 #include <math.h>

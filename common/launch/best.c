@@ -1,6 +1,6 @@
 #include "base/memory.h"
+#include "base/placeholder.h"
 #include "launch/submission_state.h"
-#include "math/placeholder.h"
 
 #include <math.h>
 #include <stdlib.h>

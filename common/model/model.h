@@ -34,7 +34,7 @@ struct cml_target_rows {
 	size_t n_left_out;
 };
 
-/* Leaves out placeholders (math/placeholder.h): a 0 of jobs of which all others have more, a
+/* Leaves out placeholders (base/placeholder.h): a 0 of jobs of which all others have more, a
  * 1e20; with CML_LOG_NO none. data outlives rows. */
 enum cml_result cml_target_rows_init(struct cml_target_rows *rows, enum cml_log_target log_target,
 				     const struct cml_dataset *data, struct cml_error *err);

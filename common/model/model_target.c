@@ -1,6 +1,6 @@
 #include "model/model.h"
 
-#include "math/placeholder.h"
+#include "base/placeholder.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 #include "search/configs.h"
 
 #include "base/memory.h"
+#include "base/placeholder.h"
 #include "math/correlation.h"
-#include "math/placeholder.h"
 #include "model/model_worth.h"
 #include "space/config.h"
 #include "space/feasible/fixes.h"

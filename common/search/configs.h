@@ -76,7 +76,7 @@ enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml
 				   const struct cml_known_job *job, struct cml_error *err);
 
 /* Finds the best and the tried jobs, after the last one was added. A metric that is a placeholder
- * (math/placeholder.h) is that of a job that failed. maximize: large targets are good. */
+ * (base/placeholder.h) is that of a job that failed. maximize: large targets are good. */
 enum cml_result cml_known_jobs_settle(struct cml_known_jobs *jobs, const struct cml_space *space,
 				      bool maximize, struct cml_error *err);
 

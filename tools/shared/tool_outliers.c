@@ -1,7 +1,7 @@
 #include "tool_outliers.h"
 
 #include "base/key.h"
-#include "math/placeholder.h"
+#include "base/placeholder.h"
 #include "math/unit_outlier.h"
 
 #include <math.h>

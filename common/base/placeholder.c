@@ -1,4 +1,4 @@
-#include "math/placeholder.h"
+#include "base/placeholder.h"
 
 #include "base/memory.h"
 #include "base/number.h"

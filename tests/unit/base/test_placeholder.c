@@ -1,4 +1,4 @@
-#include "math/placeholder.h"
+#include "base/placeholder.h"
 
 #include <criterion/criterion.h>
 #include <float.h>
