@@ -147,7 +147,7 @@ static enum cml_result list_space(struct tool_search_options *search, const stru
 	enum cml_result status = read_excluded(search, space, false, &jobs, err);
 	if (status != CML_OK)
 		goto out;
-	status = tool_write_listing(&search->tool, &listing, err);
+	status = tool_write_listing(&search->tool, &search->output, &listing, err);
 out:
 	cml_known_jobs_release(&jobs);
 	return status;
@@ -164,7 +164,7 @@ static enum cml_result write_proposals(struct tool_search_options *search,
 		goto out;
 	proposals->all_digits = search->all_digits;
 	proposals->as_text = explain->as_text;
-	status = tool_write_proposals(&search->tool, space, model, proposals, err);
+	status = tool_write_proposals(&search->tool, &search->output, space, model, proposals, err);
 	if (status != CML_OK)
 		goto out;
 	tool_explain_note(explain, &search->tool);
@@ -320,11 +320,32 @@ static enum cml_result take_fixes(struct tool_search_options *search, const stru
 			       fixed, err);
 }
 
+/* One search. What it finds nothing for has a line all the same, beside others. */
+static enum cml_result run_once(struct tool_search_options *search, struct cml_space *space,
+				const struct cml_model *model, struct cml_error *err)
+{
+	double *fixed = NULL;
+	enum cml_result status = take_fixes(search, space, model, &fixed, err);
+	if (status != CML_OK)
+		goto out;
+	status = search->check   ? tool_check_feasible(&search->tool, space, fixed, err)
+		 : search->lists ? list_space(search, space, fixed, err)
+				 : propose(search, space, model, fixed, err);
+	if (status == CML_NOTHING && search->output.has_lines &&
+	    cml_proposals_tabulate(&(struct cml_proposals){0}, search->output.has_cost, model,
+				   fixed, NULL, &search->output.lines, err) != CML_OK)
+		status = err->status;
+out:
+	free(fixed);
+	return status;
+}
+
 static enum cml_result run(struct tool_search_options *search, struct cml_error *err)
 {
 	struct cml_model *model = NULL;
 	struct cml_space *space = NULL;
-	double *fixed = NULL;
+	search->output.has_lines = search->explain.as_text && !search->explain.is_wanted;
+	search->output.has_cost = search->cost != NULL;
 	if (check_outputs(search, err) != CML_OK)
 		return err->status;
 	enum cml_result status = search->model_path
@@ -332,14 +353,9 @@ static enum cml_result run(struct tool_search_options *search, struct cml_error 
 				     : cml_space_open(&space, search->space_path, err);
 	if (status != CML_OK)
 		goto out;
-	const struct cml_space *searched = model ? model->space : space;
-	if ((status = take_fixes(search, searched, model, &fixed, err)) != CML_OK)
-		goto out;
-	status = search->check   ? tool_check_feasible(&search->tool, searched, fixed, err)
-		 : search->lists ? list_space(search, searched, fixed, err)
-				 : propose(search, searched, model, fixed, err);
+	status = tool_search_each(search, model ? model->space : space, model, run_once, err);
 out:
-	free(fixed);
+	tool_search_output_release(&search->output);
 	cml_model_free(model);
 	cml_space_free(space);
 	return status;
@@ -348,7 +364,8 @@ out:
 int main(int argc, char **argv)
 {
 	struct tool_search_options search = {.hyper.kinds = &tool_searchers,
-					     .acquisition = {.kappa = NAN, .best = NAN}};
+					     .acquisition = {.kappa = NAN, .best = NAN},
+					     .explain.has_lines = true};
 	struct cml_error err = {0};
 	tool_init(&search.tool, "cml-search");
 	search.tool.print_kinds = tool_print_searchers;

@@ -78,9 +78,15 @@ struct scoring {
 };
 
 static enum cml_result scoring_init(struct scoring *scoring, const struct cml_model *model,
-				    struct cml_error *err)
+				    const struct cml_proposals *proposals, struct cml_error *err)
 {
-	*scoring = (struct scoring){.model = model};
+	*scoring = (struct scoring){.model = model,
+				    .all_digits = proposals->all_digits,
+				    .explainer = proposals->explainer,
+				    .as_text = proposals->as_text,
+				    .has_front = proposals->has_front,
+				    .has_aim = proposals->has_aim,
+				    .has_cost = has_cost(proposals)};
 	if (!model)
 		return CML_OK;
 	size_t n_codes = model->support ? cml_support_n_columns(model->support) : 0;
@@ -281,15 +287,9 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 	enum cml_result status;
 	if (proposals->as_text && proposals->beside)
 		return cml_what_if_print(model, proposals, tally, writer->output, err);
-	if ((status = scoring_init(&scoring, model, err)) != CML_OK)
+	if ((status = scoring_init(&scoring, model, proposals, err)) != CML_OK)
 		goto out;
-	scoring.all_digits = proposals->all_digits;
-	scoring.explainer = proposals->explainer;
-	scoring.as_text = proposals->as_text;
-	scoring.has_front = proposals->has_front;
-	scoring.has_aim = proposals->has_aim;
-	scoring.has_cost = has_cost(proposals);
-	if (!proposals->as_text &&
+	if (!proposals->as_text && !proposals->continues &&
 	    (status = cml_proposals_write_header(space, model, proposals, writer, err)) != CML_OK)
 		goto out;
 	if (proposals->beside && (status = take_beside(&scoring, proposals->beside, err)) != CML_OK)
@@ -301,6 +301,124 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 	for (size_t i = 0; i < proposals->n; i++)
 		if ((status = write_proposal(&proposals->items[i], space, &scoring, i + 1, writer,
 					     err)) != CML_OK)
+			goto out;
+out:
+	scoring_release(&scoring);
+	return status;
+}
+
+/* A line for people, or the one of the names. */
+struct line {
+	struct cml_text_table *table;
+	bool of_names, all_digits;
+};
+
+static bool add_text(const struct line *line, const char *name, struct cml_slice text)
+{
+	return cml_text_table_add(line->table, line->of_names ? cml_slice_of(name) : text);
+}
+
+static bool add_number(const struct line *line, const char *name, double value)
+{
+	char number[CML_NUMBER_SIZE];
+	if (isnan(value))
+		return add_text(line, name, (struct cml_slice){0});
+	cml_print_double(value, number);
+	return add_text(line, name, cml_slice_of(number));
+}
+
+static bool add_forecast(const struct line *line, const char *name,
+			 const struct cml_forecast *forecast)
+{
+	struct cml_buffer text = {0};
+	bool ok = isnan(forecast->mean) ? cml_buffer_append_string(&text, "none")
+					: cml_text_forecast(forecast, line->all_digits, &text);
+	ok = ok && add_text(line, name, cml_buffer_slice(&text));
+	cml_buffer_release(&text);
+	return ok;
+}
+
+/* The values of a role; NULL: names. */
+static bool add_settings(const struct line *line, const struct cml_space *space, enum cml_role role,
+			 const double *values)
+{
+	char number[CML_NUMBER_SIZE];
+	bool ok = true;
+	for (size_t i = 0; ok && i < space->n_columns; i++)
+		if (space->columns[i].role == role)
+			ok = add_text(line, space->columns[i].name,
+				      cml_value_text(space, i, values ? values[i] : NAN, number));
+	return ok;
+}
+
+/* What is predicted of a limit, in its own unit. */
+static double limit_of(const struct scoring *scoring, size_t i,
+		       const struct cml_space_column *limit, const double *values)
+{
+	double outcome = cml_outcome_predict(scoring->model, i, scoring->x, scoring->all_digits);
+	return limit->bound ? outcome / cml_limit_fraction(limit, values, 1) : outcome;
+}
+
+/* Without a proposal `none`; without values names. */
+static enum cml_result add_line(struct scoring *scoring, const struct cml_proposal *proposal,
+				const double *values, struct cml_text_table *table,
+				struct cml_error *err)
+{
+	const struct cml_model *model = scoring->model;
+	const struct cml_space *space = model->space;
+	const struct line line = {table, !values, scoring->all_digits};
+	struct cml_forecast first = {.mean = NAN}, second = {.mean = NAN};
+	if (proposal &&
+	    (cml_model_encode(model, values, scoring->features, scoring->x, err) != CML_OK ||
+	     (model->support && find_outside(scoring, err) != CML_OK)))
+		return err->status;
+	if (proposal)
+		first = cml_forecast_of(model, scoring->x, proposal->pred, proposal->sd);
+	if (proposal && model->second)
+		second = cml_second_forecast(model, scoring->x);
+	bool ok =
+	    add_settings(&line, space, CML_ROLE_CONTEXT, values) &&
+	    add_forecast(&line, space->columns[space->metric].name, &first) &&
+	    (!model->second || add_forecast(&line, space->columns[space->second].name, &second)) &&
+	    (!model->chance ||
+	     add_number(&line, "chance",
+			proposal ? cml_chance_round(proposal->log_chance) : NAN)) &&
+	    (!scoring->has_cost ||
+	     add_number(&line, "cost", proposal ? cost_to_tell(proposal, scoring) : NAN));
+	for (size_t i = 0; ok && i < cml_model_n_limits(model); i++) {
+		const char *name = cml_chance_limit_name(model->chance, i);
+		const struct cml_space_column *limit =
+		    &space->columns[cml_space_find(space, cml_slice_of(name))];
+		ok = add_number(&line, name, proposal ? limit_of(scoring, i, limit, values) : NAN);
+	}
+	return ok && add_settings(&line, space, CML_ROLE_PARAM, values) ? CML_OK
+									: cml_fail_memory(err);
+}
+
+enum cml_result cml_proposals_tabulate(const struct cml_proposals *proposals, bool has_cost,
+				       const struct cml_model *model, const double *fixed,
+				       struct cml_outside_tally *tally,
+				       struct cml_text_table *table, struct cml_error *err)
+{
+	struct scoring scoring;
+	enum cml_result status = scoring_init(&scoring, model, proposals, err);
+	if (status != CML_OK)
+		goto out;
+	scoring.has_cost = has_cost;
+	if (table->n_cells == 0) {
+		if ((status = add_line(&scoring, NULL, NULL, table, err)) != CML_OK)
+			goto out;
+		table->n_columns = table->n_cells;
+	}
+	const struct cml_proposal *baseline = proposals->baseline, *items = proposals->items;
+	if (baseline &&
+	    (status = add_line(&scoring, baseline, baseline->values, table, err)) != CML_OK)
+		goto out;
+	if (proposals->n == 0 && (status = add_line(&scoring, NULL, fixed, table, err)) != CML_OK)
+		goto out;
+	scoring.tally = tally;
+	for (size_t i = 0; i < proposals->n; i++)
+		if ((status = add_line(&scoring, &items[i], items[i].values, table, err)) != CML_OK)
 			goto out;
 out:
 	scoring_release(&scoring);

@@ -3,6 +3,7 @@
 #define CML_SEARCH_PROPOSAL_WRITER_H
 
 #include "advise/model_outside.h"
+#include "advise/text_table.h"
 #include "base/error.h"
 #include "model/model.h"
 #include "search/proposals.h"
@@ -32,6 +33,14 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 				    const struct cml_space *space, const struct cml_model *model,
 				    struct cml_outside_tally *tally,
 				    struct cml_table_writer *writer, struct cml_error *err);
+
+/* Adds them to a table for people, with names where it is empty: contexts, the prediction with its
+ * interval, the second metric, chance, cost (has_cost), what is predicted of limits, params.
+ * Without proposals the line has what is fixed (by slot) and `none`. */
+enum cml_result cml_proposals_tabulate(const struct cml_proposals *proposals, bool has_cost,
+				       const struct cml_model *model, const double *fixed,
+				       struct cml_outside_tally *tally,
+				       struct cml_text_table *table, struct cml_error *err);
 
 /* The same in parts: the header of these proposals (NULL: of rows without scores), and one such
  * row.

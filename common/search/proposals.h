@@ -93,7 +93,8 @@ struct cml_proposals {
 	struct cml_explainer *explainer; /* of the model: says why; NULL: nobody asks */
 	const double *beside; /* reasons compare with this configuration, by slot; NULL: with
 			       * the nearest measured job */
-	bool as_text; /* to be written as paragraphs, with an explainer; false: as a table */
+	bool as_text;   /* to be written as paragraphs, with an explainer; false: as a table */
+	bool continues; /* a table of which others have written the header */
 };
 void cml_proposals_release(struct cml_proposals *proposals);
 

@@ -30,6 +30,8 @@ ask_contexts() {
 	case $words in
 	'no job of the log has '*) say "$words" ;;
 	esac
+	[ $status -ne 0 ] || [ "$(csv cost.awk -v cost=1 "$work/followed.csv" | wc -l)" -le 1 ] ||
+		fail 2 "FIX='$FIX': a list of values; the rounds are of one context"
 }
 
 # find_contexts SPACE [JOBS]: words NAME=VALUE as of FIX into contexts and defaults, and says which they are and why

@@ -123,4 +123,6 @@ awk 'BEGIN { print "model,layers,mb,speed"; for (i = 0; i < 16; i++) print (i % 
 want=2 run sizes SPACE=sizes.csv HISTORY=sizes-log.csv FIX=model=70b
 expect 'sizes of another' "$(tail -n 1 said)" \
 	"rounds: FIX='model=70b': no job of the log has model=70b; contexts with one value for each model would have that of another: FIX them, too: layers=VALUE"
+want=2 run sizes SPACE=sizes.csv HISTORY=sizes-log.csv 'FIX=model=7b layers=32,40'
+expect 'a list' "$(tail -n 1 said)" "rounds: FIX='model=7b layers=32,40': a list of values; the rounds are of one context"
 [ ! -e sizes ] || fail 'a refused folder was made'

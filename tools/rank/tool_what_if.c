@@ -59,6 +59,7 @@ static enum cml_result answer(struct tool *tool, const struct cml_what_if *what_
 			      struct tool_explain *explain, struct cml_error *err)
 {
 	struct cml_proposals proposals = {0};
+	struct tool_search_output output = {0};
 	struct cml_proposal self;
 	if (cml_what_if_run(what_if, &proposals, &self, err) != CML_OK)
 		return err->status;
@@ -70,8 +71,10 @@ static enum cml_result answer(struct tool *tool, const struct cml_what_if *what_
 	    tool_explain_start(explain, tool, what_if->model, &proposals.explainer, err);
 	if (status != CML_OK)
 		goto out;
-	status = tool_write_proposals(tool, what_if->model->space, what_if->model, &proposals, err);
+	status = tool_write_proposals(tool, &output, what_if->model->space, what_if->model,
+				      &proposals, err);
 out:
+	tool_search_output_release(&output);
 	tool_explain_release(explain);
 	cml_proposals_release(&proposals);
 	return status;

@@ -284,36 +284,71 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 	return CML_OK;
 }
 
-enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *space,
-				     const struct cml_model *model,
-				     const struct cml_proposals *proposals, struct cml_error *err)
+void tool_search_output_release(struct tool_search_output *output)
 {
-	struct tool_sheet sheet = {0};
+	tool_sheet_release(&output->sheet);
+	cml_text_table_release(&output->lines);
+}
+
+/* Lines are printed in the end, when their widths are known. */
+static enum cml_result print_lines(struct tool_search_output *output, struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	enum cml_result status =
+	    cml_text_table_print(&output->lines, &text)
+		? cml_output_write(output->sheet.output, text.data, text.size, err)
+		: cml_fail_memory(err);
+	cml_buffer_release(&text);
+	return status;
+}
+
+enum cml_result tool_search_output_commit(const struct tool *tool,
+					  struct tool_search_output *output, struct cml_error *err)
+{
+	if (output->lines.n_cells > 0 &&
+	    (tool_sheet_open(&output->sheet, tool, NULL, ',', err) != CML_OK ||
+	     print_lines(output, err) != CML_OK))
+		return err->status;
+	return tool_sheet_commit(&output->sheet, err);
+}
+
+/* Opens the sheet, unless it is open: continues. */
+static enum cml_result open_sheet(const struct tool *tool, struct tool_search_output *output,
+				  bool *continues, struct cml_error *err)
+{
+	*continues = output->sheet.output != NULL;
+	return *continues ? CML_OK : tool_sheet_open(&output->sheet, tool, NULL, ',', err);
+}
+
+enum cml_result tool_write_proposals(const struct tool *tool, struct tool_search_output *output,
+				     const struct cml_space *space, const struct cml_model *model,
+				     struct cml_proposals *proposals, struct cml_error *err)
+{
 	struct cml_outside_tally tally = {0};
-	bool has_support = model && model->support;
+	struct cml_outside_tally *counted = model && model->support ? &tally : NULL;
 	enum cml_result status = CML_OK;
-	if ((has_support && (status = cml_outside_tally_init(&tally, model, err)) != CML_OK) ||
-	    (status = tool_sheet_open(&sheet, tool, NULL, ',', err)) != CML_OK ||
-	    (status = cml_proposals_write(proposals, space, model, has_support ? &tally : NULL,
-					  &sheet.writer, err)) != CML_OK ||
-	    (status = tool_sheet_commit(&sheet, err)) != CML_OK)
+	if (counted && (status = cml_outside_tally_init(counted, model, err)) != CML_OK)
+		goto out;
+	if (output->has_lines)
+		status = cml_proposals_tabulate(proposals, output->has_cost, model, NULL, counted,
+						&output->lines, err);
+	else if ((status = open_sheet(tool, output, &proposals->continues, err)) == CML_OK)
+		status = cml_proposals_write(proposals, space, model, counted,
+					     &output->sheet.writer, err);
+	if (status != CML_OK ||
+	    (!tool->notes && (status = tool_search_output_commit(tool, output, err)) != CML_OK))
 		goto out;
 	status = note_proposals(tool, space, model, proposals, &tally, err);
 out:
 	cml_outside_tally_release(&tally);
-	tool_sheet_release(&sheet);
 	return status;
 }
 
-enum cml_result tool_write_listing(struct tool *tool, struct cml_listing *listing,
-				   struct cml_error *err)
+enum cml_result tool_write_listing(const struct tool *tool, struct tool_search_output *output,
+				   struct cml_listing *listing, struct cml_error *err)
 {
-	struct tool_sheet sheet = {0};
-	enum cml_result status = tool_sheet_open(&sheet, tool, NULL, ',', err);
-	if (status != CML_OK || (status = cml_listing_write(listing, &sheet.writer, err)) != CML_OK)
-		goto out;
-	status = tool_sheet_commit(&sheet, err);
-out:
-	tool_sheet_release(&sheet);
-	return status;
+	if (open_sheet(tool, output, &listing->continues, err) != CML_OK ||
+	    cml_listing_write(listing, &output->sheet.writer, err) != CML_OK)
+		return err->status;
+	return tool->notes ? CML_OK : tool_search_output_commit(tool, output, err);
 }

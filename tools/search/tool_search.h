@@ -6,6 +6,7 @@
 #include "search/configs.h"
 #include "search/exact/listing.h"
 #include "search/newest.h"
+#include "search/proposal_writer.h"
 #include "search/proposals.h"
 #include "search/search.h"
 #include "tool.h"
@@ -37,15 +38,26 @@ enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 enum cml_result tool_check_feasible(struct tool *tool, const struct cml_space *space,
 				    const double *fixed, struct cml_error *err);
 
+/* What one search writes, or several whose notes are kept (tool->notes) before the commit: a table,
+ * or lines for people. Zeroed is empty. */
+struct tool_search_output {
+	struct tool_sheet sheet;
+	bool has_lines, has_cost; /* --format text without reasons; a cost among them */
+	struct cml_text_table lines;
+};
+void tool_search_output_release(struct tool_search_output *output);
+enum cml_result tool_search_output_commit(const struct tool *tool,
+					  struct tool_search_output *output, struct cml_error *err);
+
 /* The proposals as a table (model: that scored them, or NULL), and a note when there are fewer
  * than wanted. */
-enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *space,
-				     const struct cml_model *model,
-				     const struct cml_proposals *proposals, struct cml_error *err);
+enum cml_result tool_write_proposals(const struct tool *tool, struct tool_search_output *output,
+				     const struct cml_space *space, const struct cml_model *model,
+				     struct cml_proposals *proposals, struct cml_error *err);
 
 /* All configurations of a listing as a table. */
-enum cml_result tool_write_listing(struct tool *tool, struct cml_listing *listing,
-				   struct cml_error *err);
+enum cml_result tool_write_listing(const struct tool *tool, struct tool_search_output *output,
+				   struct cml_listing *listing, struct cml_error *err);
 
 /* The command line of cml-search. */
 
@@ -74,7 +86,17 @@ struct tool_search_options {
 	bool check;
 	bool exhaustive;
 	bool lists; /* exhaustive without a model */
+	struct tool_search_output output;
 };
+
+/* Runs once for each value of the list that one of the fixes has (--fix gpus=8,16), or once; with
+ * search->fixes and space as they are to be. Values of which nothing is found are noted:
+ * CML_NOTHING if that is all of them. Notes say which values they are of. */
+typedef enum cml_result tool_search_run(struct tool_search_options *search, struct cml_space *space,
+					const struct cml_model *model, struct cml_error *err);
+enum cml_result tool_search_each(struct tool_search_options *search, struct cml_space *space,
+				 const struct cml_model *model, tool_search_run *run,
+				 struct cml_error *err);
 
 /* Input: a struct tool_search_options with the shared options set up. */
 extern const struct argp_option tool_search_option_table[];

@@ -34,7 +34,9 @@ const struct argp_option tool_search_option_table[] = {
      1},
     {"exclude", OPTION_EXCLUDE, "HISTORY", 0,
      "propose nothing that has a row in this job table; may be repeated", 1},
-    {"fix", OPTION_FIX, "NAME=VALUE", 0, "keep a param or context at this value; may be repeated",
+    {"fix", OPTION_FIX, "NAME=VALUE", 0,
+     "keep a param or context at this value; may be repeated; of numbers also a list (8,16,32 or "
+     "8:512:*2): -n proposals for each",
      1},
     {"shard", OPTION_SHARD, "I/N", 0, "exhaustive: search only part I of N of the space", 1},
     {"by", OPTION_BY, "mean|ucb|lcb|ei|front", 0,
@@ -76,10 +78,11 @@ static void check_ranking(struct tool_search_options *search, struct argp_state 
 		argp_error(state, "--cost needs a model: without one nothing is scored");
 	if (search->within_log && !search->model_path)
 		argp_error(state, "--within-log needs a model, which stores what the log covers");
-	if (search->explain.is_wanted && (!search->model_path || search->check))
+	if ((search->explain.is_wanted || search->explain.as_text) &&
+	    (!search->model_path || search->check))
 		argp_error(state,
-			   "--explain is for proposals of a model: it needs -m MODEL, and no "
-			   "--check");
+			   "--explain and --format text are for proposals of a model: they need "
+			   "-m MODEL, and no --check");
 	if (!isnan(acquisition->kappa) && !bounds && !kind->has_kappa)
 		argp_error(state, "--kappa is for --by ucb and lcb, and for --method bayes");
 	if (!isnan(acquisition->best) && acquisition->by != CML_RANK_BY_EI && !kind->ranks)

@@ -303,16 +303,36 @@ int tool_exit(struct tool *tool, enum cml_result status, const struct cml_error 
 	}
 }
 
+/* Takes text. False: out of memory. */
+static bool keep_note(struct tool_notes *notes, char *text)
+{
+	size_t i = 0;
+	while (i < notes->n && strcmp(notes->items[i].text, text) != 0)
+		i++;
+	if (i == notes->n) {
+		if (!CML_RESERVE(&notes->items, &notes->capacity, notes->n + 1))
+			return false;
+		notes->items[notes->n++] = (struct tool_kept_note){.text = text};
+	} else {
+		free(text);
+	}
+	notes->items[i].of |= UINT64_C(1) << notes->search;
+	return true;
+}
+
 void tool_note(const struct tool *tool, const char *format, ...)
 {
+	char *text;
 	if (tool->quiet)
 		return;
 	va_list arguments;
 	va_start(arguments, format);
-	fprintf(stderr, "%s: ", tool->name);
-	vfprintf(stderr, format, arguments);
-	fputc('\n', stderr);
+	int size = vasprintf(&text, format, arguments);
 	va_end(arguments);
+	if (size < 0 || (tool->notes && keep_note(tool->notes, text)))
+		return;
+	fprintf(stderr, "%s: %s\n", tool->name, text);
+	free(text);
 }
 
 void tool_note_lines(const struct tool *tool, struct cml_slice text)

@@ -33,6 +33,16 @@ struct tool_list {
 	size_t n;
 };
 
+/* Notes of searches that differ in one value, to be printed once. Zeroed is empty. */
+struct tool_notes {
+	struct tool_kept_note {
+		char *text;
+		uint64_t of; /* a bit for each search that has it */
+	} * items;
+	size_t n, capacity;
+	unsigned search; /* the one that runs, below 64 */
+};
+
 /* Values of the shared options. Set up by tool_init before argp_parse. */
 struct tool {
 	const char *name;        /* "cml-train" */
@@ -46,6 +56,7 @@ struct tool {
 	bool verbose;
 	bool shows_names; /* what columns without a name are called: where no space has said it */
 	bool progress;
+	struct tool_notes *notes;          /* notes wait here; NULL: they are printed at once */
 	void (*print_kinds)(FILE *stream); /* tool_print_predictors, tool_print_searchers; NULL */
 	struct tool_list files;            /* input files as given; there may be none */
 	struct tool_bar {                  /* the line of progress */

@@ -11,7 +11,7 @@ static const struct argp_option options[] = {
      "job (cml_why of the output)",
      1},
     {"format", OPTION_FORMAT, "table|text", 0,
-     "with reasons: a table, or paragraphs for people (default table)", 1},
+     "a table, or text for people: paragraphs with --explain (default table)", 1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -27,7 +27,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		    tool_parse_choice(state, "--format", argument, "table|text") == 1;
 		return 0;
 	case ARGP_KEY_END:
-		if (explain->as_text && !explain->is_wanted && !explain->is_what_if)
+		if (explain->as_text && !explain->is_wanted && !explain->is_what_if &&
+		    !explain->has_lines)
 			argp_error(state, "--format text is for reasons: it needs --explain");
 		return 0;
 	default:

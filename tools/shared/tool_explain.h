@@ -12,6 +12,7 @@ struct tool_explain {
 	bool is_wanted;  /* --explain */
 	bool as_text;    /* --format text */
 	bool is_what_if; /* --what-if, of a tool that has it: text without --explain */
+	bool has_lines;  /* of a tool that has them, too: lines to compare */
 	struct cml_pool *pool;
 	struct cml_explainer explainer;
 };

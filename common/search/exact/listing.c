@@ -35,7 +35,8 @@ static enum cml_result write_all(struct cml_listing *listing, struct cml_enumera
 				 struct cml_table_writer *writer, struct cml_error *err)
 {
 	listing->n_written = 0;
-	if (cml_proposals_write_header(listing->space, NULL, NULL, writer, err) != CML_OK)
+	if (!listing->continues &&
+	    cml_proposals_write_header(listing->space, NULL, NULL, writer, err) != CML_OK)
 		return err->status;
 	while ((listing->n == 0 || listing->n_written < listing->n) &&
 	       cml_enumerator_next(enumerator)) {

@@ -13,7 +13,8 @@ struct cml_listing {
 	const struct cml_key_set *exclude; /* keys to leave out; NULL: none */
 	uint64_t shard;                    /* 1..n_shards; see cml_enumerator_shard */
 	uint64_t n_shards;
-	size_t n; /* stop after so many; 0: all */
+	size_t n;       /* stop after so many; 0: all */
+	bool continues; /* the header was written */
 
 	size_t n_written; /* filled in */
 };

@@ -92,6 +92,68 @@ enum cml_result cml_fixes_admit(struct cml_space *space, const char *const *fixe
 	return CML_OK;
 }
 
+/* Whether a text is a list: of texts, if it begins with a level and a comma. */
+static bool is_list(const struct cml_space *space, const struct cml_space_column *column,
+		    bool is_number, struct cml_slice text)
+{
+	struct cml_error ignored;
+	double value;
+	size_t size = text.size > 0 ? strcspn(text.data, is_number ? ",|:" : ",") : 0;
+	return size < text.size && (is_number || cml_cell_read(column, &space->symbols,
+							       (struct cml_slice){text.data, size},
+							       false, &value, &ignored) == CML_OK);
+}
+
+static enum cml_result read_list(struct cml_fix_list *list, struct cml_space *space,
+				 enum cml_type type, struct cml_slice text, struct cml_error *err)
+{
+	struct cml_buffer levels = {0};
+	bool ok = cml_buffer_append(&levels, text.data, text.size);
+	for (size_t i = 0; ok && i < levels.size; i++)
+		levels.data[i] = levels.data[i] == ',' ? '|' : levels.data[i];
+	enum cml_result status = ok ? cml_domain_parse(&list->values, cml_buffer_slice(&levels),
+						       type, &space->symbols, err)
+				    : cml_fail_memory(err);
+	cml_buffer_release(&levels);
+	if (status != CML_OK)
+		return status;
+	size_t n = list->values.n_values;
+	if (n == 0)
+		return cml_fail(err, CML_BAD_USAGE, "the list has no end, or no step");
+	return n <= CML_MAX_FIX_LIST
+		   ? CML_OK
+		   : cml_fail(err, CML_BAD_USAGE, "a list of %zu values; %d are the most", n,
+			      CML_MAX_FIX_LIST);
+}
+
+enum cml_result cml_fix_list_find(struct cml_fix_list *list, struct cml_space *space,
+				  const char *const *fixes, size_t n_fixes, struct cml_error *err)
+{
+	list->at = CML_NO_COLUMN;
+	for (size_t i = 0; i < n_fixes; i++) {
+		size_t slot;
+		struct cml_slice text;
+		if (find_fixed(space, fixes[i], &slot, &text, err) != CML_OK)
+			return err->status;
+		const struct cml_space_column *column = &space->columns[slot];
+		bool is_number = column->type == CML_TYPE_INT || column->type == CML_TYPE_FLOAT;
+		if (!is_list(space, column, is_number, text))
+			continue;
+		if (list->at != CML_NO_COLUMN)
+			cml_fail(err, CML_BAD_USAGE, "a second list: one at a time");
+		else if (!is_number)
+			cml_fail(err, CML_BAD_USAGE, "a list is for numbers: one value at a time");
+		else if (read_list(list, space, column->type, text, err) == CML_OK) {
+			list->at = i;
+			list->slot = slot;
+			continue;
+		}
+		err->status = err->status == CML_NO_MEMORY ? CML_NO_MEMORY : CML_BAD_USAGE;
+		return cml_error_locate(err, NULL, 0, column->name);
+	}
+	return CML_OK;
+}
+
 bool cml_fixes_leave(const struct cml_space *space, const char *const *fixes, size_t n_fixes,
 		     size_t slot)
 {

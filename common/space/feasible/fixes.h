@@ -21,6 +21,18 @@ enum cml_result cml_fixes_take(const struct cml_space *space, const char *const 
 enum cml_result cml_fixes_read(const struct cml_space *space, const char *const *fixes,
 			       size_t n_fixes, double *fixed, struct cml_error *err);
 
+/* A fix with a list of numbers for its value: `gpus=8,16,32`, or as domains have it (`8:512:*2`).
+ * Finds the one among the fixes; *at CML_NO_COLUMN: there is none. values (zeroed; to be released)
+ * are those of *slot in the order written, in its domain or not. CML_BAD_USAGE: two lists, one of
+ * texts, without an end or a step, of more than CML_MAX_FIX_LIST. */
+#define CML_MAX_FIX_LIST 64
+struct cml_fix_list {
+	size_t at, slot;
+	struct cml_domain values;
+};
+enum cml_result cml_fix_list_find(struct cml_fix_list *list, struct cml_space *space,
+				  const char *const *fixes, size_t n_fixes, struct cml_error *err);
+
 /* Whether a context takes its default: none of the fixes, which cml_fixes_take took, names it. */
 bool cml_fixes_leave(const struct cml_space *space, const char *const *fixes, size_t n_fixes,
 		     size_t slot);

@@ -2,5 +2,5 @@ cml-search -s "$DATA/manual/space.csv" --explain
 echo "exit $?"
 cml-search -m "$MODEL" --explain --check
 echo "exit $?"
-cml-search -m "$MODEL" --format text
+cml-search -s "$DATA/manual/space.csv" --format text
 echo "exit $?"

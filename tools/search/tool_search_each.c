@@ -1,0 +1,146 @@
+/* --fix NAME=LIST: a search for each value. Part of tool_search.h. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/number.h"
+#include "space/feasible/fixes.h"
+#include "tool_search.h"
+
+/* What each search reads again is a file. */
+static enum cml_result check_again(const char *path, struct cml_error *err)
+{
+	struct stat file;
+	if (strcmp(path, "-") != 0 && (stat(path, &file) != 0 || S_ISREG(file.st_mode)))
+		return CML_OK;
+	return cml_fail(err, CML_BAD_USAGE,
+			"%s is read for each value of the list: it must be a file", path);
+}
+
+static enum cml_result check_inputs(const struct tool_search_options *search, struct cml_error *err)
+{
+	if (search->check)
+		return cml_fail(err, CML_BAD_USAGE, "--check is for one value, not a list");
+	if (search->candidates_path && check_again(search->candidates_path, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < search->excludes.n; i++)
+		if (check_again(search->excludes.texts[i], err) != CML_OK)
+			return err->status;
+	return CML_OK;
+}
+
+/* `gpus=8, 16: ` before a note that is not of all values; false: out of memory. */
+static bool print_values(const struct cml_fix_list *list, const char *name, uint64_t of,
+			 struct cml_buffer *text)
+{
+	char number[CML_NUMBER_SIZE];
+	bool ok = true, is_all = true;
+	cml_buffer_clear(text);
+	for (size_t i = 0; ok && i < list->values.n_values; i++) {
+		if (!(of >> i & 1)) {
+			is_all = false;
+			continue;
+		}
+		cml_print_double(cml_domain_value(&list->values, i), number);
+		ok = cml_buffer_printf(text, "%s%s%s", text->size > 0 ? ", " : name,
+				       text->size > 0 ? "" : "=", number);
+	}
+	if (is_all)
+		cml_buffer_clear(text);
+	return ok && (is_all || cml_buffer_append_string(text, ": "));
+}
+
+static void print_notes(struct tool *tool, struct tool_notes *notes,
+			const struct cml_fix_list *list, const char *name)
+{
+	struct cml_buffer values = {0};
+	tool->notes = NULL;
+	for (size_t i = 0; i < notes->n; i++) {
+		bool ok = print_values(list, name, notes->items[i].of, &values);
+		tool_note(tool, "%.*s%s", ok ? (int)values.size : 0, ok ? values.data : "",
+			  notes->items[i].text);
+		free(notes->items[i].text);
+	}
+	free(notes->items);
+	cml_buffer_release(&values);
+}
+
+/* The fix of one value takes the place of the list, and what followed from the value before is
+ * forgotten. */
+static enum cml_result set_value(struct tool_search_options *search, struct cml_space *space,
+				 const struct cml_fix_list *list, size_t n_fixes,
+				 struct cml_error *err)
+{
+	char number[CML_NUMBER_SIZE];
+	struct cml_buffer text = {0};
+	double value = cml_domain_value(&list->values, search->tool.notes->search);
+	cml_print_double(value, number);
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		space->columns[slot].admits = false;
+	const char *fix = NULL;
+	if (cml_buffer_printf(&text, "%s=%s", space->columns[list->slot].name, number))
+		fix = cml_arena_copy(&search->followed, cml_buffer_slice(&text));
+	cml_buffer_release(&text);
+	search->fixes.n = n_fixes;
+	search->fixes.texts[list->at] = fix;
+	return fix ? CML_OK : cml_fail_memory(err);
+}
+
+/* `gpus=8: ` before an error that ends the search of one value. */
+static void name_value(const struct tool_search_options *search, const struct cml_fix_list *list,
+		       struct cml_error *err)
+{
+	char message[CML_ERROR_MESSAGE_SIZE];
+	if (err->column[0] != '\0')
+		return;
+	memcpy(message, err->message, sizeof message);
+	snprintf(err->message, sizeof err->message, "%.64s: %.700s", search->fixes.texts[list->at],
+		 message);
+}
+
+static enum cml_result search_values(struct tool_search_options *search, struct cml_space *space,
+				     const struct cml_model *model, tool_search_run *run,
+				     const struct cml_fix_list *list, struct cml_error *err)
+{
+	char message[CML_ERROR_TEXT_SIZE];
+	size_t n_fixes = search->fixes.n, n_found = 0;
+	for (size_t i = 0; i < list->values.n_values; i++) {
+		search->tool.notes->search = (unsigned)i;
+		if (set_value(search, space, list, n_fixes, err) != CML_OK)
+			return err->status;
+		enum cml_result status = run(search, space, model, err);
+		if (status == CML_NOTHING) {
+			tool_note(&search->tool, "%s",
+				  cml_error_format(err, message, sizeof message));
+		} else if (status != CML_OK) {
+			name_value(search, list, err);
+			return status;
+		}
+		n_found += status == CML_OK;
+	}
+	return n_found > 0 ? tool_search_output_commit(&search->tool, &search->output, err)
+			   : cml_fail(err, CML_NOTHING, "nothing for any of the %zu values of '%s'",
+				      list->values.n_values, space->columns[list->slot].name);
+}
+
+enum cml_result tool_search_each(struct tool_search_options *search, struct cml_space *space,
+				 const struct cml_model *model, tool_search_run *run,
+				 struct cml_error *err)
+{
+	struct cml_fix_list list = {0};
+	struct tool_notes notes = {0};
+	enum cml_result status =
+	    cml_fix_list_find(&list, space, search->fixes.texts, search->fixes.n, err);
+	if (status != CML_OK)
+		goto out;
+	if (list.at == CML_NO_COLUMN)
+		return run(search, space, model, err);
+	if ((status = check_inputs(search, err)) != CML_OK)
+		goto out;
+	search->tool.notes = &notes;
+	status = search_values(search, space, model, run, &list, err);
+	print_notes(&search->tool, &notes, &list, space->columns[list.slot].name);
+out:
+	cml_domain_release(&list.values);
+	return status;
+}
