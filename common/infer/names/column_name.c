@@ -41,7 +41,7 @@ static const char beside_names[] =
     "retry_count restart_count preemptions pid ip node_ip ip_address who run_by launched_by "
     "engineer "
     "notes note tags comment comments description source_type source_name remark remarks "
-    "error error_message error_msg error_type err err_msg exception traceback message stderr "
+    "error_message error_msg error_type err_msg traceback message stderr "
     "fail_reason failure_reason failure_message warnings cmd cmdline command command_line "
     "output_dir out_dir outdir output_path log_dir logdir log_path log_file logfile save_dir "
     "save_path run_dir job_dir work_dir working_dir workdir checkpoint_dir ckpt_dir "
@@ -149,6 +149,11 @@ bool cml_name_is_id(const char *name)
 bool cml_name_is_beside(const char *name)
 {
 	return cml_name_is(name, beside_names) || cml_name_ends_in(name, "seed");
+}
+
+bool cml_name_is_error(const char *name)
+{
+	return cml_name_has(name, "error errors err exception");
 }
 
 bool cml_name_is_version(const char *name)

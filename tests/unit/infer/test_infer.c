@@ -203,7 +203,7 @@ Test(infer, points_out_outcomes_and_says_why)
 	static const char *const reasons[] = {
 	    "looks measured",        "missing exactly where 'rate' is missing",
 	    "missing exactly where", "missing exactly where",
-	    "looks measured",        "present exactly where 'rate' is missing"};
+	    "looks measured",        "beside the job by its name"};
 	for (size_t i = 0; i < 6; i++) {
 		is_role(&inferred, outcomes[i], CML_ROLE_IGNORE);
 		cr_assert(notes_say(&inferred, outcomes[i], reasons[i]), "%s: %.*s", outcomes[i],
