@@ -279,7 +279,9 @@ bool cml_neighbours_next(struct cml_neighbours *neighbours, double *neighbour)
 		const struct cml_variable *variable = &constraints->variables[neighbours->variable];
 		size_t slot = variable->slot;
 		const double *values = neighbours->values;
-		while (!isnan(values[slot]) && neighbours->value < variable->n_values) {
+		bool is_listed = !neighbours->most || variable->n_values <= neighbours->most;
+		while (is_listed && !isnan(values[slot]) &&
+		       neighbours->value < variable->n_values) {
 			double value =
 			    cml_domain_value(&space->columns[slot].domain, neighbours->value++);
 			if (value == values[slot])
@@ -294,19 +296,23 @@ bool cml_neighbours_next(struct cml_neighbours *neighbours, double *neighbour)
 	return false;
 }
 
-/* One of all neighbours; goes through them twice rather than keep them. */
+/* One of all neighbours; goes through them twice rather than keep them. A param of thousands of
+ * values that an equality ties to another has none: without CML_NEIGHBOUR_LISTED a search of 30 x
+ * 37,702 values took 18 s rather than 3. */
 static bool draw_listed(const struct cml_constraints *constraints, struct cml_random *random,
 			const double *values, double *neighbour)
 {
 	struct cml_neighbours all;
 	uint64_t n = 0;
 	cml_neighbours_start(&all, constraints, values);
+	all.most = CML_NEIGHBOUR_LISTED;
 	while (cml_neighbours_next(&all, neighbour))
 		n++;
 	if (n == 0)
 		return false;
 	uint64_t chosen = cml_random_below(random, n);
 	cml_neighbours_start(&all, constraints, values);
+	all.most = CML_NEIGHBOUR_LISTED;
 	for (uint64_t i = 0; i <= chosen; i++)
 		cml_neighbours_next(&all, neighbour);
 	return true;

@@ -76,6 +76,7 @@ enum cml_result cml_sampler_draw_within(struct cml_sampler *sampler, struct cml_
 struct cml_neighbours {
 	const struct cml_constraints *constraints;
 	const double *values; /* the configuration itself */
+	size_t most;          /* params of more values than that are passed over; 0: none is */
 	size_t variable;
 	size_t value;
 };
@@ -98,9 +99,10 @@ bool cml_neighbour_set(const struct cml_constraints *constraints, const double *
 /* A neighbour by chance: a param, each with the same chance, takes another value,
  * each with the same chance, until the rules allow it; params that become active
  * by that are drawn too, and continuous ones take part. When none came of
- * CML_NEIGHBOUR_TRIES, one of all that cml_neighbours_next gives is drawn. False
- * when there is none. Allocates nothing. */
+ * CML_NEIGHBOUR_TRIES, one of all that cml_neighbours_next gives of params with at most
+ * CML_NEIGHBOUR_LISTED values is drawn. False when there is none. Allocates nothing. */
 #define CML_NEIGHBOUR_TRIES 200
+#define CML_NEIGHBOUR_LISTED 256
 bool cml_neighbour_draw(const struct cml_constraints *constraints, struct cml_random *random,
 			const double *values, double *neighbour);
 

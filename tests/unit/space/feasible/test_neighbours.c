@@ -68,11 +68,23 @@ Test(neighbours, draws_of_rare_ones_fall_back_on_listing)
 	struct cml_random random;
 	double neighbour[3];
 	const double from[3] = {1, 0, NAN};
+	set_up("name,role,type,domain\na,param,int,1:50\nb,param,int,0:250\n"
+	       "r,rule,,a == 1 and b % 249 == 0\n");
+	cml_random_init(&random, 1, 0);
+	cr_assert(cml_neighbour_draw(&constraints, &random, from, neighbour));
+	cr_assert(neighbour[0] == 1 && neighbour[1] == 249);
+}
+
+/* As for a param that an equality ties to another. */
+Test(neighbours, of_many_values_none_is_listed_to_be_drawn)
+{
+	struct cml_random random;
+	double neighbour[3];
+	const double from[3] = {1, 0, NAN};
 	set_up("name,role,type,domain\na,param,int,1:50\nb,param,int,0:100000\n"
 	       "r,rule,,a == 1 and b % 77777 == 0\n");
 	cml_random_init(&random, 1, 0);
-	cr_assert(cml_neighbour_draw(&constraints, &random, from, neighbour));
-	cr_assert(neighbour[0] == 1 && neighbour[1] == 77777);
+	cr_assert(!cml_neighbour_draw(&constraints, &random, from, neighbour));
 }
 
 Test(neighbours, continuous_params_are_drawn_but_not_listed)
