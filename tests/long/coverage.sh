@@ -1,7 +1,8 @@
 #!/bin/sh
 # Whether cml_sd is what it says, of every kind that has one, over ten random splits; intervals over three, and of every
-# pair of contexts looked at.
+# pair of contexts looked at; the commands of README.md on more tables.
 set -eu
 EVERY_KIND=1 SPLITS=10 sh "$ROOT/tests/public/coverage.sh"
 REPEATS=3 sh "$ROOT/tests/public/intervals.sh"
 FULL=1 sh "$ROOT/tests/public/pairs.sh"
+FULL=1 sh "$ROOT/tests/public/readme.sh"

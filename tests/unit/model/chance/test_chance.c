@@ -95,7 +95,7 @@ Test(chance, same_bytes_for_every_number_of_threads)
 	struct cml_chance *shared;
 	struct cml_pool *pool;
 	struct cml_limit limit = {"memory", -INFINITY, 10};
-	fixture_chance_jobs_init(&jobs, 3000, 4);
+	fixture_chance_jobs_init(&jobs, 1000, 4);
 	struct cml_chance *chance = fixture_chance(&jobs, 10, fixture_chance_monotone);
 	cr_assert_eq(cml_pool_new(&pool, 3, &err), CML_OK);
 	struct cml_chance_training training = {.data = &jobs.data,
