@@ -1,11 +1,30 @@
 #include "advise/text_table.h"
 
-#include "advise/why_cells.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #define GAP 2
+
+bool cml_text_word(struct cml_slice word, struct cml_buffer *text)
+{
+	bool ok = true;
+	for (size_t i = 0, n = 1; ok && i < word.size; i += n) {
+		size_t printable =
+		    cml_text_printable_size((const unsigned char *)word.data + i, word.size - i);
+		n = printable > 0 ? printable : 1;
+		ok = printable > 0 ? cml_buffer_append(text, word.data + i, n)
+				   : cml_buffer_append_string(text, "?");
+	}
+	return ok;
+}
+
+size_t cml_text_width_of(const char *data, size_t size)
+{
+	size_t width = 0;
+	for (size_t i = 0; i < size; i++)
+		width += ((unsigned char)data[i] & 0xc0) != 0x80;
+	return width;
+}
 
 void cml_text_table_release(struct cml_text_table *table)
 {
@@ -19,17 +38,18 @@ bool cml_text_table_add(struct cml_text_table *table, struct cml_slice cell)
 	return cml_text_word(cell, &table->cells) && cml_buffer_append(&table->cells, "", 1);
 }
 
-/* The value that all rows have of a column; NULL: they differ, or there is one row. */
+/* The value that all rows have of a column; NULL: it stays in its place. */
 static const char *find_common(const struct cml_text_table *table, const char *const *cells,
 			       size_t column)
 {
 	const char *common = "";
+	bool keeps = table->left != 0 || table->n_cells == 2 * table->n_columns;
 	for (size_t at = table->n_columns + column; at < table->n_cells; at += table->n_columns) {
-		if (*common && *cells[at] && strcmp(common, cells[at]) != 0)
+		if (*cells[at] && (keeps || (*common && strcmp(common, cells[at]) != 0)))
 			return NULL;
 		common = *cells[at] ? cells[at] : common;
 	}
-	return table->n_cells > 2 * table->n_columns ? common : NULL;
+	return common;
 }
 
 static size_t width_of(const struct cml_text_table *table, const char *const *cells, size_t column)
@@ -45,40 +65,52 @@ static size_t width_of(const struct cml_text_table *table, const char *const *ce
 static bool print_common(const struct cml_text_table *table, const char *const *cells,
 			 struct cml_buffer *text)
 {
-	bool is_first = true, ok = true;
+	const char *separator = "all: ";
+	bool ok = true;
 	for (size_t c = 0; ok && c < table->n_columns; c++) {
 		const char *common = find_common(table, cells, c);
 		if (!common || !*common)
 			continue;
-		ok = cml_buffer_printf(text, "%s%s=%s", is_first ? "all: " : " ", cells[c], common);
-		is_first = false;
+		ok = cml_buffer_printf(text, "%s%s=%s", separator, cells[c], common);
+		separator = " ";
 	}
-	return ok && (is_first || cml_buffer_append_string(text, "\n"));
+	return ok && (*separator == 'a' || cml_buffer_append_string(text, "\n"));
+}
+
+/* Widths of 0 are of columns that do not stand there. */
+static bool print_row(const struct cml_text_table *table, const char *const *row,
+		      const size_t *width, struct cml_buffer *text)
+{
+	unsigned gap = table->indent;
+	bool ok = true, is_empty = true;
+	for (size_t c = 0; ok && c < table->n_columns; c++) {
+		if (width[c] == 0)
+			continue;
+		int room = (int)(width[c] - cml_text_width_of(row[c], strlen(row[c])));
+		bool is_left = c < 8 && (table->left >> c & 1);
+		is_empty = is_empty && *row[c] == '\0';
+		ok = cml_buffer_printf(text, "%*s%s%*s", (int)gap + (is_left ? 0 : room), "",
+				       row[c], is_left ? room : 0, "");
+		gap = GAP;
+	}
+	while (ok && text->size > 0 && text->data[text->size - 1] == ' ')
+		text->size--;
+	return ok && (is_empty || cml_buffer_append_string(text, "\n"));
 }
 
 bool cml_text_table_print(const struct cml_text_table *table, struct cml_buffer *text)
 {
-	const char **cells = NULL;
-	size_t *width = NULL;
-	bool ok = CML_NEW(&cells, table->n_cells) && CML_NEW(&width, table->n_columns);
-	const char *cell = table->cells.data;
+	const char **cells = NULL, *cell = table->cells.data;
+	size_t *width = NULL, n = table->n_columns;
+	bool ok = CML_NEW(&cells, table->n_cells) && CML_NEW(&width, n);
 	for (size_t at = 0; ok && at < table->n_cells; cell += strlen(cell) + 1)
 		cells[at++] = cell;
-	for (size_t c = 0; ok && c < table->n_columns; c++)
+	for (size_t c = 0; ok && c < n; c++)
 		width[c] = find_common(table, cells, c) ? 0 : width_of(table, cells, c);
-	for (size_t at = 0; ok && at < table->n_cells; at++) {
-		size_t c = at % table->n_columns;
-		if (width[c] > 0) {
-			size_t own = cml_text_width_of(cells[at], strlen(cells[at]));
-			ok = cml_buffer_printf(text, "%*s%s", (int)(GAP + width[c] - own), "",
-					       cells[at]);
-		}
-		if (!ok || c + 1 < table->n_columns)
-			continue;
-		while (text->size > 0 && text->data[text->size - 1] == ' ')
-			text->size--;
-		ok = cml_buffer_append_string(text, "\n");
-	}
+	for (size_t row = 0; ok && row < table->n_cells / n; row++)
+		ok = (!table->title || row != table->title_at ||
+		      cml_buffer_append_string(text, table->title)) &&
+		     print_row(table, cells + row * n, width, text);
 	ok = ok && print_common(table, cells, text);
 	free(cells);
 	free(width);

@@ -15,6 +15,7 @@
 #define CML_ADVISE_WHY_CELLS_H
 
 #include "advise/explanation.h"
+#include "advise/text_table.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -77,13 +78,11 @@ bool cml_text_number(double value, struct cml_buffer *text);
 /* `248,000 (231,000 to 265,000)`, without an interval `248,000`. */
 bool cml_text_forecast(const struct cml_forecast *forecast, bool all_digits,
 		       struct cml_buffer *text);
-/* A name or a value as a terminal may have it: bytes that are not printable are `?`. */
-bool cml_text_word(struct cml_slice word, struct cml_buffer *text);
-/* Columns that text takes on a terminal, a character in each. */
-size_t cml_text_width_of(const char *data, size_t size);
-size_t cml_text_width(const struct cml_buffer *text);
 /* `8 -> 4`; a missing value is `none`. */
 bool cml_text_change(const struct cml_model *model, const struct cml_setting_effect *reason,
 		     struct cml_buffer *text);
+/* All of them, and where it leaves the log: `recompute full -> none, tp 4 -> 2; outside: pp`. */
+bool cml_text_changes(const struct cml_model *model, const struct cml_explanation *why,
+		      struct cml_slice outside, struct cml_buffer *text);
 
 #endif

@@ -10,8 +10,6 @@
 /* What rounds to less than 0.05 is less than the noise of a chance. */
 #define MIN_CHANCE_EFFECT 0.045
 #define INDENT 4
-/* Columns between cells of a table. */
-#define GAP 2
 /* Digits in front of a point between which a comma stands. */
 #define GROUP 3
 
@@ -54,19 +52,6 @@ bool cml_text_forecast(const struct cml_forecast *forecast, bool all_digits,
 	       cml_buffer_append_string(text, ")");
 }
 
-bool cml_text_word(struct cml_slice word, struct cml_buffer *text)
-{
-	bool ok = true;
-	for (size_t i = 0, n = 1; ok && i < word.size; i += n) {
-		size_t printable =
-		    cml_text_printable_size((const unsigned char *)word.data + i, word.size - i);
-		n = printable > 0 ? printable : 1;
-		ok = printable > 0 ? cml_buffer_append(text, word.data + i, n)
-				   : cml_buffer_append_string(text, "?");
-	}
-	return ok;
-}
-
 static bool print_value(const struct cml_model *model, const struct cml_setting_effect *reason,
 			double value, struct cml_buffer *text)
 {
@@ -83,98 +68,55 @@ bool cml_text_change(const struct cml_model *model, const struct cml_setting_eff
 	       print_value(model, reason, reason->after, text);
 }
 
-/* Of a reason: name, change, effect, effect on the chance; as text in one buffer. */
-enum { CELL_NAME, CELL_CHANGE, CELL_EFFECT, CELL_CHANCE, N_CELLS };
-
-static bool print_cell(const struct cml_model *model, const struct cml_explanation *why,
-		       const struct cml_setting_effect *reason, size_t cell,
-		       struct cml_buffer *text)
+bool cml_text_changes(const struct cml_model *model, const struct cml_explanation *why,
+		      struct cml_slice outside, struct cml_buffer *text)
 {
-	switch (cell) {
-	case CELL_NAME:
-		return cml_text_word(cml_effect_name(model, reason), text);
-	case CELL_CHANGE:
-		return cml_text_change(model, reason, text);
-	case CELL_EFFECT:
-		return cml_effect_print(why->is_log, reason->effect, false, text);
-	default:
-		return cml_buffer_append_string(text, "chance ") &&
-		       cml_chance_effect_print(reason->chance, false, text);
-	}
-}
-
-size_t cml_text_width_of(const char *data, size_t size)
-{
-	size_t width = 0;
-	for (size_t i = 0; i < size; i++)
-		width += ((unsigned char)data[i] & 0xc0) != 0x80;
-	return width;
-}
-
-size_t cml_text_width(const struct cml_buffer *text)
-{
-	return cml_text_width_of(text->data, text->size);
-}
-
-static bool measure(const struct cml_model *model, const struct cml_explanation *why,
-		    size_t width[N_CELLS])
-{
-	struct cml_buffer cell = {0};
 	bool ok = true;
 	for (size_t i = 0; ok && i < why->n; i++)
-		for (size_t c = 0; ok && c < N_CELLS; c++) {
-			cml_buffer_clear(&cell);
-			ok = print_cell(model, why, &why->reasons[i], c, &cell);
-			size_t own = ok ? cml_text_width(&cell) : 0;
-			width[c] = own > width[c] ? own : width[c];
-		}
-	cml_buffer_release(&cell);
+		ok = cml_buffer_append_string(text, i > 0 ? ", " : "") &&
+		     cml_text_word(cml_effect_name(model, &why->reasons[i]), text) &&
+		     cml_buffer_append_string(text, " ") &&
+		     cml_text_change(model, &why->reasons[i], text);
+	return ok && (outside.size == 0 ||
+		      (cml_buffer_append_string(text, why->n > 0 ? "; outside: " : "outside: ") &&
+		       cml_text_word(outside, text)));
+}
+
+static bool add_reason(const struct cml_model *model, const struct cml_explanation *why,
+		       const struct cml_setting_effect *reason, struct cml_text_table *table)
+{
+	struct cml_buffer cells[3] = {{0}};
+	bool is_small = !model->chance || fabs(reason->chance) < MIN_CHANCE_EFFECT;
+	bool ok = cml_text_table_add(table, cml_effect_name(model, reason)) &&
+		  cml_text_change(model, reason, &cells[0]) &&
+		  cml_effect_print(why->is_log, reason->effect, false, &cells[1]) &&
+		  (is_small || (cml_buffer_append_string(&cells[2], "chance ") &&
+				cml_chance_effect_print(reason->chance, false, &cells[2])));
+	for (size_t i = 0; i < 3; i++) {
+		ok = ok && cml_text_table_add(table, cml_buffer_slice(&cells[i]));
+		cml_buffer_release(&cells[i]);
+	}
 	return ok;
 }
 
-static bool print_reason(const struct cml_model *model, const struct cml_explanation *why,
-			 const struct cml_setting_effect *reason, const size_t width[N_CELLS],
-			 size_t n_cells, struct cml_buffer *text)
-{
-	bool ok = pad(INDENT, text);
-	if (fabs(reason->chance) < MIN_CHANCE_EFFECT)
-		n_cells = CELL_CHANCE;
-	for (size_t c = 0; ok && c < n_cells; c++) {
-		struct cml_buffer cell = {0};
-		ok = print_cell(model, why, reason, c, &cell);
-		size_t room = width[c] - (ok ? cml_text_width(&cell) : 0);
-		if (c == CELL_EFFECT)
-			ok = ok && pad(room, text);
-		ok = ok && cml_buffer_append(text, cell.data, cell.size);
-		if (c + 1 < n_cells)
-			ok = ok && pad((c == CELL_EFFECT ? 0 : room) + GAP, text);
-		cml_buffer_release(&cell);
-	}
-	return ok && cml_buffer_append_string(text, "\n");
-}
-
-static bool changes_chance(const struct cml_model *model, const struct cml_explanation *why)
-{
-	for (size_t i = 0; model->chance && i < why->n; i++)
-		if (!(fabs(why->reasons[i].chance) < MIN_CHANCE_EFFECT))
-			return true;
-	return false;
-}
-
+/* A line for each: name, change, effect, effect on the chance. */
 static bool print_reasons(const struct cml_model *model, const struct cml_explanation *why,
 			  struct cml_buffer *text)
 {
-	size_t width[N_CELLS] = {0};
-	size_t n_cells = changes_chance(model, why) ? N_CELLS : CELL_CHANCE;
-	bool ok = measure(model, why, width), in_context = false;
+	struct cml_text_table table = {
+	    .n_columns = 4, .left = 1 << 0 | 1 << 1 | 1 << 3, .indent = INDENT};
+	bool ok = true;
+	for (size_t i = 0; ok && i < 4; i++)
+		ok = cml_text_table_add(&table, (struct cml_slice){0});
 	for (size_t i = 0; ok && i < why->n; i++) {
-		const struct cml_setting_effect *reason = &why->reasons[i];
-		if (reason->is_context && !in_context)
-			ok = pad(INDENT, text) &&
-			     cml_buffer_append_string(text, "in another context:\n");
-		in_context = reason->is_context;
-		ok = ok && print_reason(model, why, reason, width, n_cells, text);
+		if (why->reasons[i].is_context && !table.title) {
+			table.title = "    in another context:\n";
+			table.title_at = i + 1;
+		}
+		ok = add_reason(model, why, &why->reasons[i], &table);
 	}
+	ok = ok && cml_text_table_print(&table, text);
+	cml_text_table_release(&table);
 	return ok;
 }
 
@@ -265,7 +207,7 @@ static bool print_settings(const struct cml_space *space, const double *values,
 		ok = cml_text_word(cml_slice_of(space->columns[slot].name), &word) &&
 		     cml_buffer_append_string(&word, "=") &&
 		     cml_text_word(cml_value_text(space, slot, values[slot], number), &word);
-		size_t width = ok ? cml_text_width(&word) : 0;
+		size_t width = ok ? cml_text_width_of(word.data, word.size) : 0;
 		bool breaks = used + 1 + width > CML_TEXT_WIDTH;
 		if (breaks) {
 			ok = ok && cml_buffer_append_string(text, "\n") &&

@@ -271,6 +271,76 @@ static enum cml_result write_proposal(const struct cml_proposal *proposal,
 	return cml_write_end_row(writer, err);
 }
 
+/* A line of the table of neighbours: rank, change, chance, prediction, what changes. */
+static bool add_neighbour(struct scoring *scoring, const struct cml_explanation *why, size_t rank,
+			  struct cml_text_table *table)
+{
+	struct cml_buffer cells[5] = {{0}};
+	bool ok =
+	    cml_buffer_printf(&cells[0], "%zu", rank) &&
+	    cml_effect_print(why->is_log, cml_explanation_change(why), false, &cells[1]) &&
+	    (!scoring->model->chance || cml_buffer_printf(&cells[2], "%.2f", why->chance_after)) &&
+	    cml_text_forecast(&why->after, scoring->all_digits, &cells[3]) &&
+	    cml_text_changes(scoring->model, why, cml_buffer_slice(&scoring->outside), &cells[4]);
+	for (size_t i = 0; i < 5; i++) {
+		ok = ok && cml_text_table_add(table, cml_buffer_slice(&cells[i]));
+		cml_buffer_release(&cells[i]);
+	}
+	return ok;
+}
+
+/* What differs in one setting comes before what differs in several. */
+static enum cml_result add_neighbours(const struct cml_proposals *proposals,
+				      struct scoring *scoring, struct cml_text_table *table,
+				      struct cml_error *err)
+{
+	const struct cml_model *model = scoring->model;
+	const struct cml_explanation *why;
+	size_t rank = 0;
+	for (int several = 0; several <= 1; several++) {
+		for (size_t i = 0; i < proposals->n; i++) {
+			const struct cml_proposal *item = &proposals->items[i];
+			if (cml_what_if_is_single(model->space, proposals->beside, item->values) ==
+			    several)
+				continue;
+			if (cml_model_encode(model, item->values, scoring->features, scoring->x,
+					     err) != CML_OK ||
+			    find_outside(scoring, err) != CML_OK ||
+			    explain(scoring, item, &why, err) != CML_OK)
+				return err->status;
+			if (!add_neighbour(scoring, why, ++rank, table))
+				return cml_fail_memory(err);
+		}
+		table->title_at = several ? table->title_at : rank + 1;
+	}
+	return CML_OK;
+}
+
+static enum cml_result write_neighbours(const struct cml_proposals *proposals,
+					struct scoring *scoring, struct cml_output *output,
+					struct cml_error *err)
+{
+	static const char *const names[] = {"", "change", "chance", "predicted", "with"};
+	struct cml_text_table table = {.n_columns = 5,
+				       .left = 1 << 3 | 1 << 4,
+				       .title = "    more than one change, as the rules need it\n"};
+	struct cml_buffer text = {0};
+	bool ok = true;
+	for (size_t i = 0; ok && i < 5; i++)
+		ok = cml_text_table_add(&table, cml_slice_of(names[i]));
+	enum cml_result status =
+	    ok ? add_neighbours(proposals, scoring, &table, err) : cml_fail_memory(err);
+	if (status != CML_OK)
+		goto out;
+	status = cml_text_table_print(&table, &text)
+		     ? cml_output_write(output, text.data, text.size, err)
+		     : cml_fail_memory(err);
+out:
+	cml_text_table_release(&table);
+	cml_buffer_release(&text);
+	return status;
+}
+
 enum cml_result cml_proposal_write(const struct cml_proposal *proposal,
 				   const struct cml_space *space, struct cml_table_writer *writer,
 				   struct cml_error *err)
@@ -285,8 +355,6 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 {
 	struct scoring scoring;
 	enum cml_result status;
-	if (proposals->as_text && proposals->beside)
-		return cml_what_if_print(model, proposals, tally, writer->output, err);
 	if ((status = scoring_init(&scoring, model, proposals, err)) != CML_OK)
 		goto out;
 	if (!proposals->as_text && !proposals->continues &&
@@ -298,6 +366,10 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 							    NO_RANK, writer, err)) != CML_OK)
 		goto out;
 	scoring.tally = tally;
+	if (proposals->as_text && proposals->beside) {
+		status = write_neighbours(proposals, &scoring, writer->output, err);
+		goto out;
+	}
 	for (size_t i = 0; i < proposals->n; i++)
 		if ((status = write_proposal(&proposals->items[i], space, &scoring, i + 1, writer,
 					     err)) != CML_OK)

@@ -2,14 +2,12 @@
 #ifndef CML_SEARCH_WHAT_IF_WHAT_IF_H
 #define CML_SEARCH_WHAT_IF_WHAT_IF_H
 
-#include "advise/model_outside.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "model/model.h"
 #include "model/model_worth.h"
 #include "search/configs.h"
 #include "search/proposals.h"
-#include "table/output.h"
 
 /* A neighbour of a configuration has another value of one param. Where a rule refuses that, the
  * params that the rule ties to it move with it: each other param of the rule in turn takes the
@@ -47,14 +45,8 @@ struct cml_what_if {
 enum cml_result cml_what_if_run(const struct cml_what_if *what_if, struct cml_proposals *proposals,
 				struct cml_proposal *self, struct cml_error *err);
 
-/* As lines for people. The configuration of proposals->beside, which is their baseline too, as a
- * paragraph (advise/why_cells.h); then a line for each proposal, in columns: rank, what it changes
- * the prediction by, chance to run, prediction and interval, the settings that change, and where it
- * leaves the log. Lines have 80 columns and are continued below; a setting longer than its column
- * stands on a line of its own. tally counts the proposals, not the baseline. */
-enum cml_result cml_what_if_print(const struct cml_model *model,
-				  const struct cml_proposals *proposals,
-				  struct cml_outside_tally *tally, struct cml_output *output,
-				  struct cml_error *err);
+/* Whether one setting alone differs. What is inactive in one of them follows from another. */
+bool cml_what_if_is_single(const struct cml_space *space, const double *beside,
+			   const double *values);
 
 #endif

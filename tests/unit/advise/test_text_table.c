@@ -24,12 +24,12 @@ Test(text_table, one_row_has_all_columns_and_two_those_that_differ)
 	add(&table, (const char *const[]){"gpus", "speed", "gpu"}, 3);
 	table.n_columns = 3;
 	add(&table, (const char *const[]){"8", "1,200", "h100"}, 3);
-	expect(&table, "  gpus  speed   gpu\n"
-		       "     8  1,200  h100\n");
+	expect(&table, "gpus  speed   gpu\n"
+		       "   8  1,200  h100\n");
 	add(&table, (const char *const[]){"16", "none", ""}, 3);
-	expect(&table, "  gpus  speed\n"
-		       "     8  1,200\n"
-		       "    16   none\n"
+	expect(&table, "gpus  speed\n"
+		       "   8  1,200\n"
+		       "  16   none\n"
 		       "all: gpu=h100\n");
 	cml_text_table_release(&table);
 }
@@ -42,9 +42,9 @@ Test(text_table, characters_are_counted_and_bytes_of_a_terminal_are_kept_out)
 	add(&table, (const char *const[]){"a\033[1m", ""}, 2);
 	add(&table, (const char *const[]){"c", "d"}, 2);
 	add(&table, (const char *const[]){"e", "f"}, 2);
-	expect(&table, "  größe  b\n"
-		       "  a?[1m\n"
-		       "      c  d\n"
-		       "      e  f\n");
+	expect(&table, "größe  b\n"
+		       "a?[1m\n"
+		       "    c  d\n"
+		       "    e  f\n");
 	cml_text_table_release(&table);
 }
