@@ -101,6 +101,16 @@ sweep() (
 sweep
 stopped=$out/stopped
 sh "$here/mend.sh" "$out" 9>&-
+sh "$here/status.sh" "$out" watch >/dev/null 2>&1 9>&- &
+watcher=$!
+# Before the rounds have ended, what programs read has their end.
+finish() {
+	kill "$watcher" 2>/dev/null || :
+	exec 9>&-
+	rm -f "$out/status.csv.part.$watcher"
+	sh "$here/status.sh" "$out" write >/dev/null 2>&1 || :
+}
+trap finish EXIT
 
 confirm() {
 	collect

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Where rounds are, by the files that are there: status.sh OUT [line]. Writes nothing into OUT.
+# Where rounds are, by the files that are there: status.sh OUT [line|csv|write|watch]. Writes nothing into OUT but
+# OUT/status.csv: once, or as long as the rounds run.
 here=${0%/*}
 . "$here/common.sh"
 . "$here/budget.sh"
@@ -9,6 +10,7 @@ repeats=$out/confirm/repeats.csv
 read_settings "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 143' TERM
 [ -f "$out/space.csv" ] || fail 1 "$out: the rounds have not begun"
 read_metric "$out/space.csv"
 
@@ -78,31 +80,48 @@ where() {
 	to_come=$((${to_come:-0} - ${finished:-0} - ${running:-0}))
 }
 
-# cost_so_far: in words; nothing where jobs have none
-cost_so_far() {
-	by_time=
-	[ -n "$COST" ] || {
-		by_time=yes
-		COST=cml_seconds
-	}
-	spent_before 100 2>/dev/null
-	[ -n "$job_cost" ] || return 0
-	awk -v spent="$spent" -v budget="$BUDGET" -v cost="$COST" -v by_time=$by_time 'BEGIN {
-		if (!by_time) printf "%.4g%s (%s)", spent, budget == "" ? "" : " of " budget, cost
-		else printf spent < 60 ? "%.1f s of jobs" : spent < 3600 ? "%.1f min of jobs" : "%.1f h of jobs",
-			spent / (spent < 60 ? 1 : spent < 3600 ? 60 : 3600) }'
+# show FORM
+show() {
+	where
+	echo none >"$work/none.csv"
+	named=$work/none.csv
+	[ "$state" != ended ] || [ ! -s "$out/named.csv" ] || named=$out/named.csv
+	jobs=$work/none.csv
+	[ ! -s "$history" ] || jobs=$history
+	next=$work/none.csv
+	[ "$state" = ended ] || [ ! -s "$dir/proposals.csv" ] || next=$dir/proposals.csv
+	[ ! -s "$history" ] || frontier "$out/space.csv" "$history" "$work/frontier.csv" || :
+	[ -s "$work/frontier.csv" ] || cp "$work/none.csv" "$work/frontier.csv"
+	why=$(cat "$out/stopped" 2>/dev/null || :)
+	cost=${COST:-cml_seconds} job_cost=''
+	kept=$COST COST=$cost
+	spent_before 100 2>/dev/null || :
+	COST=$kept
+	export out why cost # as they are: -v reads backslashes
+	csv status.awk -v form="$1" -v state=$state -v step="$step" -v round=$round -v rounds="$ROUNDS" -v budget="$BUDGET" \
+		-v running="${running:-0}" -v to_come=$to_come -v goal="$goal" -v metric="$metric" -v base="$(base_words)" \
+		-v spent="${job_cost:+$spent}" -v by_time="${kept:+no}" -v written="$(date -u +%Y-%m-%dT%H:%M:%SZ)" \
+		"$work/frontier.csv" "$jobs" "$named" "$next"
 }
 
-where
-echo none >"$work/none.csv"
-named=$work/none.csv
-[ "$state" != ended ] || [ ! -s "$out/named.csv" ] || named=$out/named.csv
-jobs=$work/none.csv
-[ ! -s "$history" ] || jobs=$history
-[ ! -s "$history" ] || frontier "$out/space.csv" "$history" "$work/frontier.csv" || :
-[ -s "$work/frontier.csv" ] || cp "$work/none.csv" "$work/frontier.csv"
-why=$(cat "$out/stopped" 2>/dev/null || :)
-export out why # as they are: -v reads backslashes
-csv status.awk -v form="${2-}" -v state=$state -v step="$step" -v round=$round -v rounds="$ROUNDS" -v budget="$BUDGET" \
-	-v running="${running:-0}" -v to_come=$to_come -v goal="$goal" -v metric="$metric" -v base="$(base_words)" \
-	-v cost="$(cost_so_far || :)" "$work/frontier.csv" "$jobs" "$named"
+# write: into OUT/status.csv
+write() {
+	show csv >"$out/status.csv.part.$$"
+	mv "$out/status.csv.part.$$" "$out/status.csv"
+}
+
+case ${2-} in
+write) write ;;
+watch) # seldom, in the long run: a table takes a twentieth of a second
+	n=0 due=1
+	while is_locked "$out/lock"; do
+		sleep 1
+		n=$((n + 1))
+		[ "$n" -ge "$due" ] || continue
+		due=$((n + (n < 10 ? n : 10)))
+		write
+	done
+	write
+	;;
+*) show "${2-}" ;;
+esac

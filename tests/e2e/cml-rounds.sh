@@ -54,7 +54,7 @@ refused 2 "option '--first' requires an argument" new --first
 refused 2 "--fix 'site': not NAME=VALUE" new -s space.csv --fix site
 refused 2 "'job.sh': neither an option nor NAME=VALUE" new -s space.csv job.sh
 refused 2 'new: no rounds to continue' new
-refused 2 "--status='all': not line" new --status=all
+refused 2 "--status='all': not line or csv" new --status=all
 refused 1 'new: no rounds' new --status
 refused 2 'unknown setting PROPOSAL: the nearest is PROPOSALS' new -s space.csv PROPOSAL=3 -- ./job.sh
 refused 2 "ROUNDS='many'" new -s space.csv --rounds many -- ./job.sh
@@ -66,8 +66,22 @@ begin() {
 	cml-rounds o -s "$work/space.csv" --first=6 -n3 --rounds 1 -j 2 --fix 'site=north east' --timeout 5m "$@" \
 		--submit --retries 5 --oom-pattern 'no memory' -- "$work/job.sh" '{x}' '{kind}' 'north east' '{cml_dir}'
 }
-# files DIR: all of them with their times
-files() { find "$1" -printf '%p %s %T@\n' | sort; }
+# files DIR: all of them with their times, but what the rounds write meanwhile
+files() { find "$1" -mindepth 1 ! -name 'status.csv*' -printf '%p %s %T@\n' | sort; }
+# read_status COLUMN...: as a program reads it, by name; never half a table
+read_status() {
+	[ "$(wc -l <o/status.csv)" -eq 2 ] || fail "$(cat o/status.csv)"
+	awk -v names="$*" -f "$ROOT/pipelines/csv.awk" -f "$work/read.awk" o/status.csv
+}
+cat >read.awk <<'E2'
+csv_whole() && csv_row == 1 {
+	n = split(names, name, " ")
+	for (i = 1; i <= n; i++) {
+		if (!(name[i] in csv_at)) exit 1
+		printf "%s%s", csv_of(name[i]), i < n ? " " : "\n"
+	}
+}
+E2
 
 # Before rounds begin: nothing is made, and the commands draw round 0.
 mkdir hand calm
@@ -92,6 +106,9 @@ files o | diff before - || fail '--status writes'
 expect 'while jobs run' "$(cat said)" "o: round 0 of 1: jobs
 jobs      0 ok, 0 failed; 2 running, 5 to come
 best      none yet"
+is_written() { [ -s o/status.csv ] && [ "$(read_status state round step running to_come ok failed best next_pred)" = 'runs 0 jobs 2 5 0 0  ' ]; }
+wait_until 'a table of what runs' is_written || fail "$(cat o/status.csv)"
+expect 'the same' "$(cml-rounds o --status=csv | sed 's/^[^,]*Z//')" "$(sed 's/^[^,]*Z//' o/status.csv)"
 kill -s KILL -- -$pid
 wait $pid 2>/dev/null || :
 rm "$HOLD"
@@ -117,6 +134,11 @@ grep -q '^stopped   after round 1$' said || fail "$(cat said)"
 grep -q "^cml_key\|,$(sed -n 's/^named.*: //p' said)," o/named.csv || fail "$(cat said)"
 expect 'a line at the end' "$(cml-rounds o --status=line | sed 's/[0-9.]* expected/E expected/; s/+.*//')" \
 	"o: ended, $(sed -n 's/^jobs *//p' said) ($(sed -n 's/^failures  \(.*\), .*/\1/p' said), E expected), named $(sed -n 's/^named *\([^,]*\), .*/\1/p' said), "
+
+cml-rounds o --status=csv | sed 's/^[^,]*Z//' >now
+sed 's/^[^,]*Z//' o/status.csv | cmp - now
+expect 'a table at the end' "$(read_status state rounds running proposals next_pred stopped)" 'ended 1 0 3  after round 1'
+expect 'what is named' "$(read_status named_key named_mean named_runs)" "$(awk -f "$ROOT/pipelines/csv.awk" -f "$work/read.awk" -v names='cml_key mean runs' o/named.csv)"
 
 # best.sh runs what is named, and no shell reads its values.
 grep -qF '$(touch hacked)' o/named.csv || fail 'another kind is named'
@@ -169,6 +191,13 @@ printf 'cml_key,cml_round,cml_status\na,0,ok\n' >jobs.csv
 expect 'a time' "$(echo none | out=o awk -v form=line -v state=runs -v step=jobs -v round=0 -v rounds=3 -v goal=min -v base='the default' -v running=1 -v to_come=2 \
 	-f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/rounds/status.awk" frontier.csv jobs.csv -)" \
 	'o: round 0 of 3: jobs, 1 running, 2 to come, 1 ok, 0 failed, best 9 in one run, 10.0 % above the default'
+
+# What is to come, of a round that is half done: its best prediction, as cml-search made it.
+printf 'cml_key,cml_round,cml_pred,cml_lo,cml_hi,cml_ok\na,1,8,7,9,0.9\nb,1,8.1,7.5,9,0.8\nc,1,8.5,8,9,1\n' >proposals.csv
+printf 'cml_key,cml_round,cml_status\na,1,ok\n' >jobs.csv
+echo none | out=o awk -v form=csv -v state=runs -v step=jobs -v round=1 -v rounds=3 -v goal=min -v running=1 -v to_come=1 \
+	-f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/rounds/status.awk" frontier.csv jobs.csv - proposals.csv >status.csv
+expect 'what is to come' "$(awk -f "$ROOT/pipelines/csv.awk" -f read.awk -v names='next_key next_pred next_lo next_hi next_ok next_gain best' status.csv)" 'b 8.1 7.5 9 0.8 0.1 9'
 
 # An upgrade in place does not disturb rounds that run: a shell reads its script as it goes.
 cp -r "$ROOT/pipelines" copy
