@@ -42,14 +42,25 @@ bool cml_key_parse(struct cml_slice text, uint64_t *key)
 	return true;
 }
 
+/* A key of digits, perhaps with an e, in a sheet: 7.46595E+15, 7,46595E+15, INF, #NUM!. */
+static bool is_of_sheet(struct cml_slice text)
+{
+	if (text.size < 3)
+		return false;
+	bool is_number = cml_is_digit(text.data[0]);
+	for (size_t i = 0; i < text.size; i++)
+		is_number = is_number && !memchr("abcdf", text.data[i], 5);
+	return is_number || text.data[0] == '#' ||
+	       cml_slice_is_nocase((struct cml_slice){text.data, 3}, "inf");
+}
+
 enum cml_result cml_key_refuse(struct cml_slice text, struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
-	double number;
 	return cml_fail(
 	    err, CML_BAD_DATA, "not a key, which is 16 hexadecimal digits: %s%s",
 	    cml_text_quote(text, quoted, sizeof quoted),
-	    text.size > 5 && cml_parse_double(text, &number)
+	    is_of_sheet(text)
 		? "; a spreadsheet may have taken it for a number and rounded it: go back to the "
 		  "file from before, and import this column as text"
 		: "");

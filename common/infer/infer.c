@@ -35,7 +35,9 @@ enum cml_result cml_inference_new(struct cml_inference **inference, const struct
 			break;
 		column->origin = cml_name_origin(column->name, &column->plain);
 		column->is_version = cml_name_is_version(column->plain);
-		if (cml_name_is(column->plain, "job_id jobid jobidraw"))
+		if (cml_name_is(column->plain,
+				"job_id jobid jobidraw slurm_job_id slurm_jobid jobstep "
+				"job_step job id"))
 			infer->job_id = i;
 	}
 	if (!ok) {
@@ -58,6 +60,7 @@ void cml_inference_free(struct cml_inference *infer)
 	free(infer->rows.job_ok);
 	free(infer->rows.places);
 	cml_arena_release(&infer->names);
+	cml_buffer_release(&infer->last_id);
 	free(infer);
 }
 
@@ -91,7 +94,7 @@ static enum cml_result count_distinct(struct cml_inference *infer, struct cml_er
 }
 
 /* sacct has rows of the parts of a job behind it, without its settings: `4100.batch`,
- * `4100.extern`, `4100.0`. */
+ * `4100.extern`, `4100.0`, of 4100. */
 static bool is_step(const struct cml_inference *infer, const struct cml_row *row)
 {
 	if (infer->job_id == CML_NO_COLUMN)
@@ -101,10 +104,26 @@ static bool is_step(const struct cml_inference *infer, const struct cml_row *row
 	if (!point)
 		return false;
 	struct cml_slice step = cml_slice_from(id, (size_t)(point - id.data) + 1);
+	static const char *const words[] = {"batch", "extern", "interactive"};
 	double number;
-	return cml_slice_is(step, "batch") || cml_slice_is(step, "extern") ||
-	       cml_slice_is(step, "interactive") ||
-	       (infer->n_steps > 0 && cml_parse_double(step, &number));
+	bool is_cut = step.size > 2 && step.data[step.size - 1] == '+'; /* `ext+`, in a column */
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (cml_slice_is(step, words[i]) ||
+		    (is_cut && strncmp(step.data, words[i], step.size - 1) == 0))
+			return true;
+	/* 4100.0 is a number where no job is 4100. */
+	struct cml_slice job = {id.data, (size_t)(point - id.data)};
+	bool is_below = cml_slice_equal(job, cml_buffer_slice(&infer->last_id));
+	return (infer->n_steps > 0 || is_below) && cml_parse_double(step, &number);
+}
+
+static bool keep_id(struct cml_inference *infer, const struct cml_row *row)
+{
+	cml_buffer_clear(&infer->last_id);
+	if (infer->job_id == CML_NO_COLUMN)
+		return true;
+	struct cml_slice id = cml_slice_trim(row->cells[infer->job_id]);
+	return cml_buffer_append(&infer->last_id, id.data, id.size);
 }
 
 enum cml_result cml_inference_add(struct cml_inference *infer, const struct cml_row *row,
@@ -120,6 +139,8 @@ enum cml_result cml_inference_add(struct cml_inference *infer, const struct cml_
 		infer->no_memory = infer->no_memory || !infer->step;
 		return CML_OK;
 	}
+	if (!keep_id(infer, row))
+		return cml_fail_memory(err);
 	size_t at = sample_place(infer);
 	bool is_kept = at < infer->max_rows;
 	for (size_t i = 0; i < rows->n_columns; i++) {

@@ -39,7 +39,7 @@ enum cml_result cml_submission_note_contexts(struct cml_submission *submission,
 			       &added, err);
 }
 
-/* A key of digits alone that a spreadsheet took for a number and rounded to 15 of them is still a
+/* A key of digits alone that a spreadsheet took for a number and cut to 15 of them is still a
  * key, of no job: the job would run again. */
 static enum cml_result check_digits(const struct cml_row_key *keys, const struct cml_row *row,
 				    uint64_t key, struct cml_error *err)
@@ -51,7 +51,7 @@ static enum cml_result check_digits(const struct cml_row_key *keys, const struct
 	if (keys->key_column == CML_NO_COLUMN ||
 	    !cml_parse_int(row->cells[keys->key_column], 0, INT64_MAX, &is) ||
 	    !cml_parse_int(cml_slice_of(own), 0, INT64_MAX, &was) || is == was ||
-	    llabs(is - was) > 5)
+	    llabs(is - was) > 9)
 		return CML_OK;
 	cml_fail(err, CML_BAD_DATA,
 		 "%s was rounded by a spreadsheet: import the file from before as text", own);

@@ -162,6 +162,23 @@ static struct cml_slice take_word(struct parser *parser)
 	return (struct cml_slice){parser->text.data + start, parser->at - start};
 }
 
+/* What Python prints of an object: `<function main at 0x7f01>`, `<Mode.A: 4>`. */
+static bool take_object(struct parser *parser, struct cml_slice *value)
+{
+	const char *text = parser->text.data;
+	size_t at = parser->at, depth = 0;
+	while (at < parser->text.size && (depth > 0 || text[at] == '<')) {
+		depth = depth + (text[at] == '<') - (text[at] == '>');
+		at++;
+		if (depth == 0) {
+			*value = (struct cml_slice){text + parser->at, at - parser->at};
+			parser->at = at;
+			return true;
+		}
+	}
+	return false;
+}
+
 static enum cml_result take_constant(struct parser *parser, struct cml_slice *value)
 {
 	static const char *const words[] = {"true", "True",      "false",    "False",
@@ -172,6 +189,8 @@ static enum cml_result take_constant(struct parser *parser, struct cml_slice *va
 					     "inf",  "-Infinity", "Infinity", "-inf"};
 	double number;
 	size_t start = parser->at;
+	if (take_object(parser, value))
+		return CML_OK;
 	*value = take_word(parser);
 	if (cml_parse_double(*value, &number))
 		return CML_OK;

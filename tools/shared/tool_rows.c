@@ -77,33 +77,52 @@ static void add_hint(struct cml_error *err, const char *hint)
 	cml_error_locate(err, found.file, found.line, found.column);
 }
 
+static size_t count(struct cml_slice text, char c)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < text.size; i++)
+		n += text.data[i] == c;
+	return n;
+}
+
+/* Whether a row has as many of a separator as the header; row NULL: there is none to ask. */
+static bool has_as_many(struct cml_slice header, const struct cml_row *row, char separator)
+{
+	size_t n = 0;
+	for (size_t i = 0; row && i < row->n_cells; i++)
+		n += count(row->cells[i], separator);
+	return count(header, separator) > 0 && (!row || n == count(header, separator));
+}
+
 /* A header of one column that holds another usual separator was most likely cut by the wrong one;
- * one without, of which the next row has more cells, is a title. row NULL: the header is blamed. */
+ * one without, of which a row below has more cells, is a title or a comment. row NULL: the header
+ * is blamed. */
 static void hint_delimiter(const struct tool_rows *rows, const struct cml_row *row,
 			   struct cml_error *err)
 {
 	const struct cml_header *header = cml_table_header(rows->reader);
 	static const char separators[] = "|;\t,";
-	char hint[64];
+	char hint[96];
 	if (header->n_columns != 1)
 		return;
-	size_t n_blanks = 0;
-	for (size_t i = 0; i < header->names[0].size; i++)
-		n_blanks += header->names[0].data[i] == ' ';
 	for (const char *at = separators; *at; at++)
-		if (memchr(header->names[0].data, *at, header->names[0].size)) {
+		if (has_as_many(header->names[0], row, *at)) {
 			snprintf(hint, sizeof hint,
 				 "the header is one column: is '%s' the delimiter (-d)?",
 				 *at == '\t' ? "\\t" : (char[]){*at, 0});
 			add_hint(err, hint);
 			return;
 		}
-	if (err->line == 2 && row && row->n_cells > 1)
-		add_hint(err, "is line 1 a title? leave it out, as in tail -n +2");
-	else if (n_blanks > 1)
+	if (row && row->n_cells > 1) {
+		snprintf(hint, sizeof hint,
+			 "is a title or a comment above it? leave that out, as in tail -n +%zu",
+			 err->line);
+		add_hint(err, hint);
+	} else if (count(header->names[0], ' ') > 1) {
 		add_hint(err,
 			 "the header is one column: are blanks the delimiter? write commas, as "
 			 "with tr -s ' ' ,");
+	}
 }
 
 /* How rows of the open file become rows of the first. */

@@ -143,7 +143,9 @@ bool cml_name_is_id(const char *name)
 {
 	struct cml_spelling spelling = cml_spell(name);
 	return are_numbered(spelling.words[0]) || are_numbered(spelling.words[1]) ||
-	       cml_name_is(name, id_names) || cml_name_ends_in(name, "uuid commit sha");
+	       cml_name_is(name, id_names) ||
+	       cml_name_ends_in(name, "uuid commit sha job_id jobid run_id trial_id "
+				      "array_task_id");
 }
 
 bool cml_name_is_beside(const char *name)
