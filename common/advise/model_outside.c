@@ -149,7 +149,7 @@ static bool print_cover(const struct cml_model *model, size_t column,
 	       print_value(model, column, cover->hi, text);
 }
 
-/* `its 1 job failed`, behind what it follows, where jobs of these codes in n columns failed; no
+/* `1 job with it failed`, behind what it follows, where jobs of these codes in n columns failed; no
  * other jobs have them. Nothing where there are none. */
 static bool print_failed(const struct cml_model *model, const char *before, size_t n,
 			 const size_t *columns, const float *codes, struct cml_buffer *text,
@@ -160,9 +160,10 @@ static bool print_failed(const struct cml_model *model, const char *before, size
 	*is_any = n_jobs > 0;
 	if (n_jobs == 0)
 		return true;
-	return is_all ? cml_buffer_printf(text, "%sits %zu job%s failed", before, n_jobs,
-					  n_jobs == 1 ? "" : "s")
-		      : cml_buffer_printf(text, "%sits jobs failed", before);
+	const char *them = *before ? "it" : "both";
+	return is_all ? cml_buffer_printf(text, "%s%zu job%s with %s failed", before, n_jobs,
+					  n_jobs == 1 ? "" : "s", them)
+		      : cml_buffer_printf(text, "%sjobs with %s failed", before, them);
 }
 
 static bool print_pair(const struct cml_model *model, const struct cml_outside_example *example,
@@ -178,7 +179,7 @@ static bool print_pair(const struct cml_model *model, const struct cml_outside_e
 	       cml_buffer_append_string(text, has_failed ? ")" : "never together)");
 }
 
-/* `gpus=1024 (8 to 512 in the log; its 2 jobs failed)` */
+/* `gpus=1024 (8 to 512 in the log; 2 jobs with it failed)` */
 static bool print_example(const struct cml_model *model, const struct cml_outside_example *example,
 			  struct cml_buffer *text)
 {

@@ -16,6 +16,7 @@
 #define MIN_OTHERS 2            /* beside a number that is written for none */
 #define MAX_DISTINCT_PERCENT 10 /* of numbers that differ */
 #define MAX_CODES 3             /* low ones, and high ones */
+#define LEAST_NINES 9999
 #define LEAST_ABSURD 1e30
 
 static bool is_code(double value)
@@ -28,7 +29,7 @@ static bool is_code(double value)
 			return true;
 	if (value < 1e15) {
 		snprintf(digits, sizeof digits, "%.17g", value);
-		if (value >= 9999 && digits[strspn(digits, "9")] == '\0')
+		if (value >= LEAST_NINES && digits[strspn(digits, "9")] == '\0')
 			return true;
 	}
 	return value >= LEAST_ABSURD || (value >= 1e9 && value == pow(10, round(log10(value))));
@@ -133,4 +134,9 @@ bool cml_placeholders_have(const struct cml_placeholders *found, double y)
 		if (found->items[i].lo == found->items[i].hi && y == found->items[i].lo)
 			return true;
 	return false;
+}
+
+bool cml_placeholders_have_code(const struct cml_placeholders *found, double y)
+{
+	return (y < 0 || y >= LEAST_NINES) && cml_placeholders_have(found, y);
 }

@@ -29,4 +29,7 @@ enum cml_result cml_placeholders_find(size_t n, const double *y, struct cml_plac
 /* Whether y is one of these numbers; one among several that are results, too, is not. */
 bool cml_placeholders_have(const struct cml_placeholders *found, double y);
 
+/* Likewise, of what may be 0 or small: memory that was not measured is -1 or 99999. */
+bool cml_placeholders_have_code(const struct cml_placeholders *found, double y);
+
 #endif

@@ -354,6 +354,7 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 	    copy_names(model, data, err) != CML_OK ||
 	    (space && take_space(model, space, err) != CML_OK) ||
 	    cml_dataset_require_rows(data, err) != CML_OK ||
+	    cml_target_clear_limits(data, err) != CML_OK ||
 	    learn_jobs(model, spec, data, hooks, err) != CML_OK)
 		return err->status;
 	return model->space && data->has_second ? train_second(model, spec, data, hooks, err)

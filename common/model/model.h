@@ -40,6 +40,9 @@ enum cml_result cml_target_rows_init(struct cml_target_rows *rows, enum cml_log_
 				     const struct cml_dataset *data, struct cml_error *err);
 void cml_target_rows_release(struct cml_target_rows *rows);
 
+/* Placeholders among measured limits become values that were not reported. */
+enum cml_result cml_target_clear_limits(struct cml_dataset *data, struct cml_error *err);
+
 /* *is_log: whether the logarithm of the metric is learned; *least: no prediction of the metric
  * itself is below. CML_BAD_DATA: too large to be squared. */
 enum cml_result cml_target_choose(enum cml_log_target log_target, const struct cml_dataset *data,

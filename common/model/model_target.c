@@ -1,5 +1,6 @@
 #include "model/model.h"
 
+#include "base/memory.h"
 #include "base/placeholder.h"
 
 #include <float.h>
@@ -35,9 +36,38 @@ enum cml_result cml_target_rows_init(struct cml_target_rows *rows, enum cml_log_
 	return status;
 }
 
+/* Of row i of those that ran and then those that failed. */
+static double *limit_of(struct cml_dataset *data, size_t i, size_t limit)
+{
+	struct cml_dataset *rows = i < data->n_rows ? data : data->failed;
+	size_t row = i < data->n_rows ? i : i - data->n_rows;
+	return &rows->limits[row * data->n_limits + limit];
+}
+
 void cml_target_rows_release(struct cml_target_rows *rows)
 {
 	cml_dataset_release(&rows->kept);
+}
+
+enum cml_result cml_target_clear_limits(struct cml_dataset *data, struct cml_error *err)
+{
+	struct cml_placeholders found;
+	size_t n = data->n_rows, n_failed = data->failed ? data->failed->n_rows : 0;
+	enum cml_result status = CML_OK;
+	double *column = cml_array_new(n + n_failed, sizeof *column);
+	if (!column)
+		return cml_fail_memory(err);
+	for (size_t l = 0; l + data->has_second < data->n_limits; l++) {
+		for (size_t i = 0; i < n + n_failed; i++)
+			column[i] = *limit_of(data, i, l);
+		if ((status = cml_placeholders_find(n + n_failed, column, &found, err)) != CML_OK)
+			break;
+		for (size_t i = 0; i < n + n_failed; i++)
+			if (cml_placeholders_have_code(&found, column[i]))
+				*limit_of(data, i, l) = NAN;
+	}
+	free(column);
+	return status;
 }
 
 static double smallest(const struct cml_dataset *data)

@@ -80,16 +80,24 @@ static enum cml_result note_placeholder(const struct tool *tool, const struct me
 		return cml_fail_memory(err);
 	}
 	cml_print_double(found->lo, number);
-	tool_note(
-	    tool,
-	    "%zu of %zu ok jobs %s a metric of %s%s: %.*s; %s: if %s failed, empty the cell%s",
-	    found->n, metric->n_reported, is_one ? "has" : "have", number,
-	    found->lo < found->hi ? " or so" : ", which looks like a placeholder", (int)places.size,
-	    places.data,
-	    found->lo < found->hi ? "they count as they are, and no logarithm is learned"
-	    : is_one              ? "it is not learned (--no-log-target: it is)"
-				  : "they are not learned (--no-log-target: they are)",
-	    is_one ? "it" : "they", is_one ? "" : "s");
+	if (metric->limit)
+		tool_note(tool,
+			  "column '%s': %zu of %zu jobs report %s, which looks like a placeholder: "
+			  "%.*s; that is not learned: empty the cells",
+			  metric->limit, found->n, metric->n_reported, number, (int)places.size,
+			  places.data);
+	else
+		tool_note(
+		    tool,
+		    "%zu of %zu ok jobs %s a metric of %s%s: %.*s; %s: if %s failed, empty the "
+		    "cell%s",
+		    found->n, metric->n_reported, is_one ? "has" : "have", number,
+		    found->lo < found->hi ? " or so" : ", which looks like a placeholder",
+		    (int)places.size, places.data,
+		    found->lo < found->hi ? "they count as they are, and no logarithm is learned"
+		    : is_one              ? "it is not learned (--no-log-target: it is)"
+					  : "they are not learned (--no-log-target: they are)",
+		    is_one ? "it" : "they", is_one ? "" : "s");
 	cml_buffer_release(&places);
 	return CML_OK;
 }
@@ -156,9 +164,10 @@ static enum cml_result note_metric(const struct tool *tool, struct metric *metri
 	enum cml_result status = cml_placeholders_find(metric->table.n_rows, values, &found, err);
 	if (status != CML_OK)
 		goto out;
-	for (size_t i = 0; i < found.n && !metric->limit; i++)
-		if ((status = note_placeholder(tool, metric, &found.items[i], marked, err)) !=
-		    CML_OK)
+	for (size_t i = 0; i < found.n; i++)
+		if ((!metric->limit || cml_placeholders_have_code(&found, found.items[i].lo)) &&
+		    (status = note_placeholder(tool, metric, &found.items[i], marked, err)) !=
+			CML_OK)
 			goto out;
 	for (size_t i = 0; i < metric->table.n_rows; i++)
 		if (cml_placeholders_have(&found, values[i]))

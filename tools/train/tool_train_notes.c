@@ -7,7 +7,8 @@
 #define FAR_BOUND 10
 /* Of what most ok jobs report within this fraction of a bound, the cause is no need of theirs. */
 #define FULL_BOUND 0.95
-#define MIN_TOLD 20 /* fewer jobs tell nothing of most */
+#define FEW_OUTSIDE 20 /* one in so many */
+#define MIN_TOLD 20    /* fewer jobs tell nothing of most */
 
 bool tool_has_fact(const struct cml_model *model, const char *line)
 {
@@ -66,6 +67,28 @@ static void note_full_bound(const struct tool *tool, size_t l, const struct cml_
 		    limit->cells[CML_FIELD_DOMAIN]);
 }
 
+/* Few jobs that ran outside a limit: the bound is a wish, or a job was measured wrongly. */
+static void note_few_outside(const struct tool *tool, size_t l,
+			     const struct cml_space_column *limit, const struct cml_dataset *data)
+{
+	size_t n_told = 0, n_outside = 0;
+	double example = NAN;
+	for (size_t row = 0; row < data->n_rows && !limit->bound; row++) {
+		double value = data->limits[row * data->n_limits + l];
+		n_told += isnan(value) ? 0 : 1;
+		if (value >= limit->domain.lo && value <= limit->domain.hi)
+			continue;
+		n_outside += isnan(value) ? 0 : 1;
+		example = isnan(value) ? example : value;
+	}
+	if (n_outside > 0 && FEW_OUTSIDE * n_outside <= n_told)
+		tool_note(tool,
+			  "%zu of the %zu jobs that ran and report '%s' %s outside its bound (%s), "
+			  "such as %g, and count%s as failed: is the bound right?",
+			  n_outside, n_told, limit->name, n_outside == 1 ? "is" : "are",
+			  limit->cells[CML_FIELD_DOMAIN], example, n_outside == 1 ? "s" : "");
+}
+
 /* Limits that no job keeps: a wrong unit, more often than a model that cannot fit. And those of
  * which all jobs report the same: not measured, more often than never different. */
 static enum cml_result note_limits(const struct tool *tool, const struct cml_model *model,
@@ -94,6 +117,7 @@ static enum cml_result note_limits(const struct tool *tool, const struct cml_mod
 		else if ((l = find_limit(data, limit->name)) < data->n_limits) {
 			note_far_bound(tool, l, limit, data);
 			note_full_bound(tool, l, limit, data);
+			note_few_outside(tool, l, limit, data);
 		}
 	}
 	cml_buffer_release(&fact);

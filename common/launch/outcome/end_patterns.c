@@ -49,6 +49,7 @@ static const struct {
     {MEMORY, "RESOURCE_EXHAUSTED: Ran out of memory"},
     {MEMORY, "RESOURCE_EXHAUSTED: Failed to allocate"},
     {MEMORY, "Resource exhausted: Out of memory"},
+    {MEMORY, "Ran out of memory in memory space "}, /* XLA on TPUs */
     {MEMORY, "OOM when allocating tensor"},
     {MEMORY, "Out of memory error on "},                  /* PaddlePaddle */
     {MEMORY, "No available memory for the cache blocks"}, /* vLLM */
@@ -64,6 +65,7 @@ static const struct {
     {MEMORY, "oom_kill event"},
     {MEMORY, ": Out Of Memory"},
     {MEMORY, "oom-kill:constraint="},
+    {MEMORY, "OOMKilled"}, /* Kubernetes */
     {MEMORY, "ut of memory: Killed process"},
 
     /* NCCL: src/transport/net_ib.cc, a lost peer or cable; PyTorch's text for

@@ -139,13 +139,16 @@ enum cml_result cml_front_mark(struct cml_front *front, struct cml_proposals *pr
 {
 	proposals->has_front = true;
 	for (size_t i = 0; i < proposals->n; i++) {
-		const struct cml_proposal *item = &proposals->items[i];
-		if (cml_front_add(front, (double[]){item->pred, item->second}, err) != CML_OK)
+		struct cml_proposal *item = &proposals->items[i];
+		item->on_front = exp(item->log_chance) >= CML_WORTH_FLOOR;
+		if (item->on_front &&
+		    cml_front_add(front, (double[]){item->pred, item->second}, err) != CML_OK)
 			return err->status;
 	}
 	for (size_t i = 0; i < proposals->n; i++) {
 		struct cml_proposal *item = &proposals->items[i];
-		item->on_front = cml_front_holds(front, (double[]){item->pred, item->second});
+		item->on_front = item->on_front &&
+				 cml_front_holds(front, (double[]){item->pred, item->second});
 	}
 	return CML_OK;
 }

@@ -130,11 +130,11 @@ Test(model_outside, names_columns_values_and_what_the_log_has)
 Test(model_outside, tells_where_the_only_jobs_failed)
 {
 	check((const float[][6]){{1, 0, 11, 2, 0.25F, 0}}, 1, "gpus",
-	      "gpus=2048 (8 to 512 in the log; its 2 jobs failed)", 1);
+	      "gpus=2048 (8 to 512 in the log; 2 jobs with it failed)", 1);
 	check((const float[][6]){{1, 0, 12, 2, 0.25F, 0}}, 1, "gpus",
 	      "gpus=4096 (8 to 512 in the log)", 1);
 	check((const float[][6]){{0, 1, 3, 3.5849626F, 0.25F, 1}}, 1, "batch",
-	      "batch=12 (64 to 30000 for app=ncf; its 1 job failed)", 1);
+	      "batch=12 (64 to 30000 for app=ncf; 1 job with it failed)", 1);
 }
 
 /* The first row gives the value; columns that most rows leave come first, three at most. */

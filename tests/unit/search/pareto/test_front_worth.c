@@ -58,3 +58,18 @@ Test(front_worth, says_why_an_uncertainty_is_not_known)
 	is_refused("gbt", differing, "-p gbt:ensemble=2 or more");
 	is_refused("gp", differing, NULL);
 }
+
+Test(front_worth, no_hopeless_proposal_is_on_the_front)
+{
+	struct cml_error err = {0};
+	struct cml_front front = {.axes = {{.maximize = true}, {.maximize = true}}};
+	struct cml_proposal items[] = {{.pred = 9, .second = 9, .log_chance = log(0.2)},
+				       {.pred = 5, .second = 5, .log_chance = log(0.9)},
+				       {.pred = 4, .second = 4, .log_chance = 0}};
+	struct cml_proposals proposals = {.items = items, .n = 3};
+	cr_assert_eq(cml_front_mark(&front, &proposals, &err), CML_OK);
+	cr_expect(!items[0].on_front);
+	cr_expect(items[1].on_front);
+	cr_expect(!items[2].on_front);
+	cml_front_release(&front);
+}
