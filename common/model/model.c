@@ -61,13 +61,12 @@ static enum cml_result copy_names(struct cml_model *model, const struct cml_data
 	return CML_OK;
 }
 
-static bool put_counts(struct cml_buffer *summary, const char *prefix,
-		       const size_t counts[CML_N_JOB_STATUSES])
+static bool put_left_out(struct cml_buffer *summary, const size_t counts[CML_N_JOB_STATUSES])
 {
 	bool ok = true;
 	for (size_t i = 0; i < CML_N_JOB_STATUSES; i++)
 		if (counts[i] > 0)
-			ok = ok && cml_buffer_printf(summary, "%s_%s=%zu\n", prefix,
+			ok = ok && cml_buffer_printf(summary, "left_out_%s=%zu\n",
 						     cml_job_status_name((enum cml_job_status)i),
 						     counts[i]);
 	return ok;
@@ -86,7 +85,7 @@ static enum cml_result summarize(struct cml_model *model, const struct cml_datas
 		hi = fmax(hi, learned->y[i]);
 	}
 	bool ok = cml_buffer_printf(summary, "rows=%zu\n", learned->n_rows);
-	ok = ok && put_counts(summary, "left_out", left_out);
+	ok = ok && put_left_out(summary, left_out);
 	if (data->n_weightless > 0)
 		ok = ok &&
 		     cml_buffer_printf(summary, "left_out_weightless=%zu\n", data->n_weightless);
