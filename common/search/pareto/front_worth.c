@@ -147,8 +147,8 @@ enum cml_result cml_front_mark(struct cml_front *front, struct cml_proposals *pr
 	}
 	for (size_t i = 0; i < proposals->n; i++) {
 		struct cml_proposal *item = &proposals->items[i];
-		item->on_front = item->on_front &&
-				 cml_front_holds(front, (double[]){item->pred, item->second});
+		item->on_front =
+		    item->on_front && cml_front_holds(front, (double[]){item->pred, item->second});
 	}
 	return CML_OK;
 }
