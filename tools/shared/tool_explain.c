@@ -116,23 +116,30 @@ static enum cml_result note_tally(const struct tool *tool, const struct cml_outs
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
-/* Where hardly any job failed, or their settings do not predict which, the chance is worth little
- * outside the log; the latter is noted anyway. */
+/* Where hardly any job failed, or fewer than would if users did not avoid it, the chance is too
+ * high outside the log. That the settings do not predict which fails is noted anyway. */
 static void note_chance(const struct tool *tool, const struct cml_chance *chance)
 {
-	char count[64] = "no job of the log failed";
 	if (!chance || cml_chance_n_limits(chance) > 0)
 		return;
 	struct cml_chance_jobs jobs = cml_chance_jobs(chance);
-	if (jobs.n_failed >= CML_CHANCE_MIN_FAILED || jobs.n_failed > jobs.n_ran)
-		return;
-	if (jobs.n_failed > 0)
-		snprintf(count, sizeof count, "only %.0f of %.0f jobs of the log failed",
-			 jobs.n_failed, jobs.n_ran + jobs.n_failed);
-	tool_note(tool,
-		  "%s, so failures outside it cannot be predicted; cml_ok is too high there "
-		  "if users avoided settings that fail (--within-log stays inside)",
-		  count);
+	if (jobs.n_failed == 0)
+		tool_note(tool, "no job of the log failed, so failures outside it cannot be "
+				"predicted; cml_ok is too high there if users avoided settings "
+				"that fail (--within-log stays inside)");
+	else if (cml_chance_launched(chance) < 1)
+		tool_note(tool,
+			  "only %.0f of %.0f jobs of the log failed, %.0f would have if users did "
+			  "not avoid settings that fail: outside it cml_ok is too high "
+			  "(--within-log stays inside)",
+			  jobs.n_failed, jobs.n_ran + jobs.n_failed,
+			  jobs.n_failed / cml_chance_launched(chance));
+	else if (jobs.n_failed < CML_CHANCE_MIN_FAILED && jobs.n_failed <= jobs.n_ran)
+		tool_note(tool,
+			  "only %.0f of %.0f jobs of the log failed, so failures outside it cannot "
+			  "be predicted; cml_ok is too high there if users avoided settings that "
+			  "fail (--within-log stays inside)",
+			  jobs.n_failed, jobs.n_ran + jobs.n_failed);
 }
 
 enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outside_tally *tally,

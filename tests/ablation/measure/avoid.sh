@@ -1,7 +1,8 @@
 #!/bin/sh
-# Proposals on simulated clusters whose users avoid what does not fit: avoid.sh CLUSTERS
+# Proposals on simulated clusters whose users avoid what does not fit: avoid.sh CLUSTERS [OPTION]...
 # Prints `case,seed,figure,value`, the case being what the space says of memory and the seed the cluster: of ten default proposals in each of
-# four contexts, two of which the log hardly has, how many fail, the logarithm of expected failures over real ones, and the best of ten relative to the optimum.
+# four contexts, two of which the log hardly has, how many fail, the logarithm of expected failures over real ones, and the best of ten relative to the optimum. The
+# options are those of cml-search: avoid.sh 36 --within-log.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -9,7 +10,9 @@ cd "$work"
 simulate() {
 	awk -v cluster="$cluster" "$@" -f "$ROOT/pipelines/workloads/llm-sim/model.awk" -f "$ROOT/tests/ablation/clusters.awk"
 }
-for cluster in $(seq "${1:-10}"); do
+n=${1:-10}
+[ $# -eq 0 ] || shift
+for cluster in $(seq "$n"); do
 	simulate >jobs.csv
 	for known in nothing directions limit; do
 		cp "$ROOT/tests/ablation/spaces/cluster.csv" space.csv
@@ -21,7 +24,7 @@ for cluster in $(seq "${1:-10}"); do
 		cml-encode -q -s space.csv jobs.csv | cml-train -q --seed "$cluster" -s space.csv -o model
 		: >all
 		for context in 13b,64 34b,128 70b,128 34b,256; do
-			cml-search -q -m model --seed "$cluster" --fix "model=${context%,*}" --fix "gpus=${context#*,}" --exclude jobs.csv -n 10 >next.csv || [ $? -eq 3 ]
+			cml-search -q -m model "$@" --seed "$cluster" --fix "model=${context%,*}" --fix "gpus=${context#*,}" --exclude jobs.csv -n 10 >next.csv || [ $? -eq 3 ]
 			best=$(simulate -v "best=$context")
 			simulate -v list=next.csv >came
 			awk -F, -v best="$best" 'FILENAME == ARGV[1] { split($0, c, " "); failed[++n] = c[1]; speed = c[2] > speed ? c[2] : speed; next }
