@@ -45,8 +45,8 @@ for case in llm_foundry.csv:throughput_t_s gavel.csv:steps_per_s gpt_h200.csv:to
 	planted "$table" "$metric" 3600 "$every" 'about 3600 times'
 	planted "$table" "$metric" .001 12 'about 1/1000 of'
 	planted "$table" "$metric" 1e6 12 'about 1e.06 times'
-	planted "$table" "$metric" =1e20 12 "1e.20"
-	planted "$table" "$metric" =999999999 12 "1e.09"
+	planted "$table" "$metric" =1e20 12 'of 1e20'
+	planted "$table" "$metric" =999999999 12 'of 999999999'
 done
 echo "found $found of $all"
 [ $found -ge $((all - 2)) ] || status=1
