@@ -176,9 +176,10 @@ enum cml_result cml_infer_note_placeholders(struct cml_inference *infer, struct 
 		if (item->lo == item->hi)
 			cml_infer_note_line(
 			    infer,
-			    "%zu of %zu ok jobs %s a metric of %s, which looks like a placeholder: "
-			    "if %s failed, empty the cell%s",
+			    "%zu of %zu ok jobs %s a metric of %s%s: if %s failed, empty the "
+			    "cell%s",
 			    item->n, n_ok, item->n == 1 ? "has" : "have", number,
+			    item->lo == 0 ? "" : ", which looks like a placeholder",
 			    item->n == 1 ? "it" : "they", item->n == 1 ? "" : "s");
 	}
 	for (size_t row = 0; !status && row < rows->n_rows; row++)

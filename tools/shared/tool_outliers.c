@@ -92,7 +92,9 @@ static enum cml_result note_placeholder(const struct tool *tool, const struct me
 		    "%zu of %zu ok jobs %s a metric of %s%s: %.*s; %s: if %s failed, empty the "
 		    "cell%s",
 		    found->n, metric->n_reported, is_one ? "has" : "have", number,
-		    found->lo < found->hi ? " or so" : ", which looks like a placeholder",
+		    found->lo < found->hi ? " or so"
+		    : found->lo == 0      ? ""
+					  : ", which looks like a placeholder",
 		    (int)places.size, places.data,
 		    found->lo < found->hi ? "they count as they are, and no logarithm is learned"
 		    : is_one              ? "it is not learned (--no-log-target: it is)"
