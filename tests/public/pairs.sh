@@ -38,7 +38,7 @@ contexts() { # SPACE NAME...: the space with these columns as contexts
 	shift
 	awk -F, -v OFS=, -v names=" $* " 'index(names, " " $1 " ") { $2 = "context" } { print }' "$ROOT/schemas/$space"
 }
-judge gavel.csv "$ROOT/schemas/gavel.csv" model gpu
+judge gavel.csv "$ROOT/schemas/gavel.csv" model gpu "$([ "${FULL:-0}" = 1 ] && echo 1 || echo 2)"
 contexts system-hsmgp.csv num_core pre post >hsmgp.csv
 judge systems/hsmgp.csv hsmgp.csv num_core pre "$([ "${FULL:-0}" = 1 ] && echo 4 || echo 12)"
 if [ "${FULL:-0}" = 1 ]; then
