@@ -89,6 +89,21 @@ static enum cml_result correlate(const struct cml_infer_rows *rows,
 	return n < MIN_ROWS ? CML_OK : cml_spearman(n, x, y, correlation, err);
 }
 
+/* Whether a column has the numbers of the metric, of which there are many. */
+static bool is_metric_again(const struct cml_infer_rows *rows,
+			    const struct cml_infer_column *column)
+{
+	size_t n_same = 0;
+	for (size_t i = 0; i < rows->n_rows; i++) {
+		double metric = metric_of(rows, i);
+		if (!isnan(metric) && column->sample[i] != metric)
+			return false;
+		n_same += isnan(metric) ? 0 : 1;
+	}
+	return n_same >= MIN_ROWS && cml_infer_is_number(column) &&
+	       column->n_sample_distinct >= MIN_COUNTS;
+}
+
 static bool is_named_outcome(const struct cml_infer_column *column)
 {
 	/* 00:10:30 and 12.5 GB are measurements, too. */
@@ -128,6 +143,8 @@ static enum cml_result look_at(struct cml_inference *infer, struct cml_infer_col
 		return err->status;
 	if (column->origin == CML_ORIGIN_RESULT)
 		take(infer, column, "sure: outcome, a result by the prefix of its name");
+	else if (is_metric_again(rows, column))
+		take(infer, column, "sure: outcome, the numbers of '%.100s'", metric);
 	else if (is_missing_with_metric(rows, column, false))
 		take(infer, column, "likely: outcome, missing exactly where '%.100s' is missing",
 		     metric);

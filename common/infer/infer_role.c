@@ -67,6 +67,8 @@ static const char *reason_for_id(const struct cml_infer_column *column)
 	if (cml_name_is_id(column->plain) && whole_or_text && !is_shared &&
 	    !(repeats && cml_name_is_context(column->plain)))
 		return "likely: id by its name";
+	if (unique && cml_infer_is_whole(column) && cml_name_ends_in(column->plain, "id"))
+		return "likely: id, a different number in every row, and called so";
 	/* Speeds differ, too: one `n/a` among them makes no text of them. */
 	if (unique && cml_infer_is_text(column) && !cml_infer_is_mostly_numbers(column) &&
 	    !cml_infer_is_bool(column) && !cml_infer_has_units(column))

@@ -45,7 +45,8 @@ static const char beside_names[] =
     "fail_reason failure_reason failure_message warnings cmd cmdline command command_line "
     "output_dir out_dir outdir output_path log_dir logdir log_path log_file logfile save_dir "
     "save_path run_dir job_dir work_dir working_dir workdir checkpoint_dir ckpt_dir "
-    "checkpoint_path ckpt_path script intermediate_count "
+    "checkpoint_path ckpt_path script intermediate_count port master_port best_so_far best_trial "
+    "is_best "
     /* Of sacct: what a job asked of the queue, and the queue's own. */
     "admincomment associd dbindex eligible flags gid group jobidraw layout mcslabel "
     "priority qosraw reason reservation reservationid reserved planned restarts submitline "

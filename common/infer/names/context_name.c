@@ -156,6 +156,8 @@ static const struct {
 	const char *prefix;
 	enum cml_origin origin;
 } prefixes[] = {
+    {"params.yaml:", CML_ORIGIN_SETTING},
+    {"metrics.json:", CML_ORIGIN_RESULT}, /* DVC */
     {"Comment.", CML_ORIGIN_SETTING},
     {"params.", CML_ORIGIN_SETTING},
     {"params_", CML_ORIGIN_SETTING},
@@ -203,6 +205,8 @@ static const struct {
     {"system/", CML_ORIGIN_RESULT},
     {"system.", CML_ORIGIN_RESULT},
     {"_wandb.", CML_ORIGIN_TRACKER},
+    {"params.yaml:", CML_ORIGIN_SETTING},
+    {"metrics.json:", CML_ORIGIN_RESULT},
 };
 
 enum cml_origin cml_name_origin(const char *name, const char **plain)

@@ -13,7 +13,8 @@ static const char measured_words[] =
     "total_generated_tokens train_acc val_acc valid_acc test_acc eval_acc reward";
 /* How well training went: at the end of a name alone, as a loss scale is set. */
 static const char quality_words[] =
-    "loss energy score accuracy auc perplexity ppl bleu rouge f1 wer";
+    "loss energy score accuracy auc perplexity ppl bleu rouge f1 wer retries ooms params_norm "
+    "param_norm num_zeros total_flos total_flops";
 /* Times of a step or a part of it, and what a device was seen to do. */
 static const char measured_times[] =
     "time_s time_ms time_us time_ns time_per step_timing sec_per secs_per s_per_it seconds_per "
@@ -29,24 +30,28 @@ static const char durations[] =
 /* How far a job came. */
 static const char counters[] = "step global_step last_step final_step iter iteration "
 			       "training_iteration epoch last_epoch final_epoch steps_completed "
-			       "iterations_since_restore";
+			       "iterations_since_restore flops";
 static const char done_words[] = "seen completed processed consumed";
 /* More of what people optimise, though settings may be called so, too. */
 static const char metric_words[] =
     "perf performance speed duration time_ms time_us time_ns time_s minutes seconds loss "
-    "step_timing";
+    "step_timing cost";
 /* Of the metrics by name, counts are none. */
-static const char count_words[] = "n repeats attempt exit_code exitcode returncode";
+static const char count_words[] =
+    "n repeats attempt exit_code exitcode returncode grad_norm retries ooms";
 static const char minimized_words[] =
     "time ms us ns sec secs seconds minutes hours loss cost latency runtime walltime "
     "elapsed elapsedraw duration error memory watts energy step_timing ttft tpot itl";
 /* What a study optimises, whatever else it notes. */
 static const char objective_names[] =
-    "value objective objective_value searcher_metric_value final_objective_value";
+    "value objective objective_value searcher_metric_value final_objective_value metric_val "
+    "metric_value";
 /* A utilization, or how well training went: not how fast. */
 static const char weak_metric_words[] = "mfu hfu loss";
 /* Of a whole job, its start and its end included. */
 static const char whole_job_words[] = "runtime jobruntime walltime elapsed elapsedraw duration";
+/* Of another run than the training, or of a part of it. */
+static const char other_run_words[] = "eval val valid validation test warmup";
 static const char statistic_words[] = "min max median std stddev var variance p50 p90 p95 p99";
 
 /* Times that something comes in, and others that a name may end in. */
@@ -172,13 +177,19 @@ static bool are_steps(const struct cml_spelling *spelling)
 int cml_name_metric_rank(const char *name)
 {
 	struct cml_spelling spelling = spell(name);
-	int rank = cml_name_is(name, objective_names)                                           ? 7
-		   : cml_spelling_has(&spelling, weak_metric_words) || cml_name_is_memory(name) ? 0
-		   : cml_spelling_has(&spelling, whole_job_words) || is_duration(&spelling)     ? 2
-		   : cml_name_is_minimized(name)                                                ? 4
-		   : are_steps(&spelling)                                                       ? 5
-												: 6;
-	return cml_spelling_has(&spelling, statistic_words) ? rank - 3 : rank;
+	int rank =
+	    cml_name_is(name, objective_names)                                                 ? 7
+	    : cml_spelling_has(&spelling, weak_metric_words) || cml_name_is_memory(name)       ? 0
+	    : cml_spelling_has(&spelling, whole_job_words) || is_duration(&spelling)           ? 2
+	    : cml_name_is_minimized(name)                                                      ? 4
+	    : are_steps(&spelling) || cml_spelling_has(&spelling, "tflops tflop gflops flops") ? 5
+											       : 6;
+	if (cml_name_is(name, "cost"))
+		rank = 5;
+	return cml_spelling_has(&spelling, statistic_words) ||
+		       cml_spelling_has(&spelling, other_run_words)
+		   ? rank - 3
+		   : rank;
 }
 
 /* Whether what is counted in a time costs, or fails. */

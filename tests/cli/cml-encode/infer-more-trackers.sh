@@ -18,3 +18,9 @@ log 'Name,State,output_dir,error,_step,_wandb.runtime,tensor_parallel,mb,n_gpus,
 log ID,STATUS,PROJECT,hyperparams.Args.tp,hyperparams.Args.mb,hyperparams.Args.gpus,last_metrics.speed.tok_s.value a@i,published,x,@tp,@mb,@gpus,@speed
 log job.num,trainer.devices,model.tp,data.mb,throughput,final_step,ckpt_path @i,@gpus,@tp,@mb,@speed,@k00,/a/@r.ckpt
 log run,gpus,tp,mb,error,speed 'r@i,@gpus,@tp,@mb,CUDA out of memory in layer @k,@speed'
+log world_size,rank,tensor_parallel,micro_batch,save,port,iteration,elapsed_time_per_iteration_ms,throughput_tflops,lm_loss,grad_norm,num_zeros \
+	@gpus,0,@tp,@mb,/ckpt/@i,@i,100,@k.5,@speed,@k.25,@k.@i,@i
+log output_dir,batch,grad_ckpt,n_gpu,train_samples_per_second,train_loss,eval_loss,eval_samples_per_second out-@i,@mb,@k,@gpus,@speed,@k.@i,@k.5@i,@i.5
+log exp_name,ds_config,micro_batch,num_gpus,flops,throughput,metric_val,best_so_far e@i,/tmp/@i.json,@mb,@gpus,@speed,@speed,@speed,False
+log config_id,instance,budget,cost,time,cpu_time,status,mb,tp,gpus @i,,@k,@speed,@k.@i,@k.5@i,SUCCESS,@mb,@tp,@gpus
+log Experiment,rev,metrics.json:throughput,params.yaml:mb,params.yaml:tp,params.yaml:gpus,data/raw e@i,r@i,@speed,@mb,@tp,@gpus,d@i
