@@ -53,12 +53,11 @@ enum cml_result cml_configs_add_candidate(struct cml_configs *configs,
 void cml_known_jobs_release(struct cml_known_jobs *jobs)
 {
 	cml_key_set_release(&jobs->keys);
-	cml_tried_jobs_release(&jobs->tried);
+	free(jobs->tried.items);
 	cml_top_n_release(&jobs->top);
 	for (size_t i = 0; i < jobs->n; i++)
 		free((double *)jobs->items[i].values);
 	free(jobs->items);
-	free(jobs->starts);
 	free(jobs->pairs);
 	*jobs = (struct cml_known_jobs){0};
 }
@@ -108,19 +107,16 @@ static enum cml_result drop_placeholders(struct cml_known_jobs *jobs, struct cml
 }
 
 /* As the search is to see it, if it is in these contexts. */
-static enum cml_result add_tried(struct cml_known_jobs *jobs, const struct cml_space *space,
-				 bool maximize, const struct cml_known_job *job,
-				 struct cml_error *err)
+static struct cml_tried_job tried_of(const struct cml_known_jobs *jobs, bool maximize,
+				     const struct cml_known_job *job)
 {
 	bool is_kept = job->is_kept || jobs->ignore_limits;
-	struct cml_tried_job tried = {.values = job->values,
-				      .state = CML_TRIED_PENDING,
+	bool has_failed = job->has_failed || !isnan(job->target);
+	return (struct cml_tried_job){.values = job->values,
+				      .state = !isnan(job->target) && is_kept ? CML_TRIED_OK
+					       : has_failed                   ? CML_TRIED_FAILED
+									      : CML_TRIED_PENDING,
 				      .reward = maximize ? job->target : -job->target};
-	if (!isnan(job->target) && is_kept)
-		tried.state = CML_TRIED_OK;
-	else if (!isnan(job->target) || job->has_failed)
-		tried.state = CML_TRIED_FAILED;
-	return cml_tried_jobs_add(&jobs->tried, &tried, space->n_columns, err);
 }
 
 static void take_best(struct cml_known_jobs *jobs, bool maximize, bool asked,
@@ -138,8 +134,8 @@ static void take_best(struct cml_known_jobs *jobs, bool maximize, bool asked,
 enum cml_result cml_known_jobs_settle(struct cml_known_jobs *jobs, const struct cml_space *space,
 				      bool maximize, struct cml_error *err)
 {
-	size_t slot, n_columns = space->n_columns;
-	if (!CML_NEW(&jobs->starts, CML_KNOWN_STARTS * n_columns))
+	size_t slot;
+	if (!CML_NEW(&jobs->tried.items, jobs->n))
 		return cml_fail_memory(err);
 	if (cml_top_n_init(&jobs->top, CML_KNOWN_STARTS, err) != CML_OK ||
 	    drop_placeholders(jobs, err) != CML_OK)
@@ -148,15 +144,12 @@ enum cml_result cml_known_jobs_settle(struct cml_known_jobs *jobs, const struct 
 		const struct cml_known_job *job = &jobs->items[i];
 		bool asked =
 		    !jobs->fixed || !cml_fixes_differ_in_context(space, jobs->fixed, job->values);
-		if (asked && add_tried(jobs, space, maximize, job, err) != CML_OK)
-			return err->status;
+		if (asked)
+			jobs->tried.items[jobs->tried.n++] = tried_of(jobs, maximize, job);
 		if (isnan(job->target))
 			continue;
 		take_best(jobs, maximize, asked, job);
-		double gain = maximize ? job->target : -job->target;
-		if (cml_top_n_offer(&jobs->top, gain, i, &slot))
-			memcpy(jobs->starts + slot * n_columns, job->values,
-			       n_columns * sizeof *job->values);
+		cml_top_n_offer(&jobs->top, maximize ? job->target : -job->target, i, &slot);
 	}
 	return CML_OK;
 }
@@ -234,14 +227,19 @@ enum cml_result cml_known_jobs_starts(struct cml_known_jobs *jobs, const struct 
 				      const double *fixed, struct cml_configs *starts,
 				      struct cml_error *err)
 {
+	size_t row_size = space->n_columns * sizeof(double);
+	enum cml_result status = CML_OK;
+	double *values = cml_array_new(space->n_columns, sizeof *values);
+	if (!values)
+		return cml_fail_memory(err);
 	cml_top_n_sort(&jobs->top);
-	for (size_t i = 0; i < jobs->top.n; i++) {
-		double *values = jobs->starts + jobs->top.items[i].slot * space->n_columns;
-		if (move_to(space, fixed, values) &&
-		    cml_configs_add(starts, space, values, err) != CML_OK)
-			return err->status;
+	for (size_t i = 0; !status && i < jobs->top.n; i++) {
+		memcpy(values, jobs->items[jobs->top.items[i].sequence].values, row_size);
+		if (move_to(space, fixed, values))
+			status = cml_configs_add(starts, space, values, err);
 	}
-	return CML_OK;
+	free(values);
+	return status;
 }
 
 static enum cml_result predict(const struct cml_model *model, struct cml_proposal *proposal,

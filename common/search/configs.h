@@ -59,15 +59,14 @@ struct cml_known_jobs {
 	double best;
 	bool has_best;
 	int best_rank;               /* 2: in these contexts, +1: within its limits */
-	struct cml_tried_jobs tried; /* those in these contexts */
+	struct cml_tried_jobs tried; /* those in these contexts; their values are those of items */
 	struct cml_known_pair {
 		double metrics[2];
 		int rank; /* as best_rank */
 	} * pairs;        /* of ok jobs with both metrics of the space */
 	size_t n_pairs;
 	size_t pairs_capacity;
-	struct cml_top_n top;
-	double *starts; /* CML_KNOWN_STARTS x n_columns, by slot of top */
+	struct cml_top_n top; /* by number of item */
 };
 void cml_known_jobs_release(struct cml_known_jobs *jobs);
 

@@ -16,13 +16,10 @@ struct cml_tried_job {
 	double reward; /* larger is better; looked at where it is OK only */
 };
 
-/* Zeroed is empty. Values are copied. */
+/* Zeroed is empty. Nothing is owned. */
 struct cml_tried_jobs {
 	struct cml_tried_job *items;
-	size_t n, capacity;
+	size_t n;
 };
-enum cml_result cml_tried_jobs_add(struct cml_tried_jobs *jobs, const struct cml_tried_job *job,
-				   size_t n_columns, struct cml_error *err);
-void cml_tried_jobs_release(struct cml_tried_jobs *jobs);
 
 #endif

@@ -322,12 +322,13 @@ Test(selection, unless_failures_are_ignored)
 static struct cml_tried_jobs tried;
 static void try(size_t i, enum cml_tried_state state, double reward)
 {
-	struct cml_error err;
-	double values[4];
+	static struct cml_tried_job items[64];
+	static double values[64][4];
 	for (size_t bit = 0; bit < 4; bit++)
-		values[bit] = (double)(i >> (3 - bit) & 1);
-	struct cml_tried_job job = {values, state, reward};
-	cr_assert_eq(cml_tried_jobs_add(&tried, &job, 4, &err), CML_OK);
+		values[tried.n][bit] = (double)(i >> (3 - bit) & 1);
+	tried.items = items;
+	items[tried.n] = (struct cml_tried_job){values[tried.n], state, reward};
+	tried.n++;
 }
 
 static void choose_with_tried(enum cml_selection_by by, size_t n_pending, size_t n)
@@ -342,7 +343,7 @@ static void choose_with_tried(enum cml_selection_by by, size_t n_pending, size_t
 	    .n = n};
 	struct cml_error err;
 	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
-	cml_tried_jobs_release(&tried);
+	tried.n = 0;
 }
 
 /* Predictions say 0000 and what is hoped for 0101; of the jobs, those with three ones were better
