@@ -58,7 +58,6 @@ void cml_known_jobs_release(struct cml_known_jobs *jobs)
 	for (size_t i = 0; i < jobs->n; i++)
 		free((double *)jobs->items[i].values);
 	free(jobs->items);
-	free(jobs->pairs);
 	*jobs = (struct cml_known_jobs){0};
 }
 
@@ -84,7 +83,6 @@ enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml
 static enum cml_result drop_placeholders(struct cml_known_jobs *jobs, struct cml_error *err)
 {
 	struct cml_placeholders found;
-	size_t n_pairs = 0;
 	double *targets = cml_array_new(jobs->n, sizeof *targets);
 	if (!targets)
 		return cml_fail_memory(err);
@@ -99,10 +97,6 @@ static enum cml_result drop_placeholders(struct cml_known_jobs *jobs, struct cml
 			jobs->items[i].target = NAN;
 			jobs->items[i].has_failed = true;
 		}
-	for (size_t i = 0; i < jobs->n_pairs; i++)
-		if (!cml_placeholders_have(&found, jobs->pairs[i].metrics[0]))
-			jobs->pairs[n_pairs++] = jobs->pairs[i];
-	jobs->n_pairs = n_pairs;
 	return CML_OK;
 }
 
@@ -119,14 +113,13 @@ static struct cml_tried_job tried_of(const struct cml_known_jobs *jobs, bool max
 				      .reward = maximize ? job->target : -job->target};
 }
 
-static void take_best(struct cml_known_jobs *jobs, bool maximize, bool asked,
-		      const struct cml_known_job *job)
+static void take_best(struct cml_known_jobs *jobs, bool maximize, const struct cml_known_job *job)
 {
 	bool better = maximize ? job->target > jobs->best : job->target < jobs->best;
-	int rank = 2 * asked + (job->is_kept || jobs->ignore_limits);
-	if (!jobs->has_best || rank > jobs->best_rank || (rank == jobs->best_rank && better)) {
+	if (!jobs->has_best || job->rank > jobs->best_rank ||
+	    (job->rank == jobs->best_rank && better)) {
 		jobs->best = job->target;
-		jobs->best_rank = rank;
+		jobs->best_rank = job->rank;
 	}
 	jobs->has_best = true;
 }
@@ -141,47 +134,40 @@ enum cml_result cml_known_jobs_settle(struct cml_known_jobs *jobs, const struct 
 	    drop_placeholders(jobs, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < jobs->n; i++) {
-		const struct cml_known_job *job = &jobs->items[i];
+		struct cml_known_job *job = &jobs->items[i];
 		bool asked =
 		    !jobs->fixed || !cml_fixes_differ_in_context(space, jobs->fixed, job->values);
+		job->rank = 2 * asked + (job->is_kept || jobs->ignore_limits);
 		if (asked)
 			jobs->tried.items[jobs->tried.n++] = tried_of(jobs, maximize, job);
 		if (isnan(job->target))
 			continue;
-		take_best(jobs, maximize, asked, job);
+		take_best(jobs, maximize, job);
 		cml_top_n_offer(&jobs->top, maximize ? job->target : -job->target, i, &slot);
 	}
-	return CML_OK;
-}
-
-enum cml_result cml_known_jobs_add_pair(struct cml_known_jobs *jobs, const struct cml_space *space,
-					const double *values, const double metrics[2], bool is_kept,
-					struct cml_error *err)
-{
-	if (isnan(metrics[0]) || isnan(metrics[1]))
-		return CML_OK;
-	if (!CML_RESERVE(&jobs->pairs, &jobs->pairs_capacity, jobs->n_pairs + 1))
-		return cml_fail_memory(err);
-	bool asked = !jobs->fixed || !cml_fixes_differ_in_context(space, jobs->fixed, values);
-	jobs->pairs[jobs->n_pairs++] = (struct cml_known_pair){
-	    {metrics[0], metrics[1]}, 2 * asked + (is_kept || jobs->ignore_limits)};
 	return CML_OK;
 }
 
 /* Kendall's tau from which on two metrics agree: three of four pairs of jobs are in one order. */
 #define MIN_AGREEMENT 0.5
 
+static bool has_both(const struct cml_known_job *job)
+{
+	return !isnan(job->target) && !isnan(job->second);
+}
+
 /* Whether the metrics of the jobs of a rank agree, so that a front of one is no accident. */
 static enum cml_result find_agreement(const struct cml_known_jobs *jobs, int rank,
 				      struct cml_front *front, struct cml_error *err)
 {
-	double tau = 0, *x = cml_array_new(jobs->n_pairs, sizeof *x);
-	double *y = cml_array_new(jobs->n_pairs, sizeof *y);
+	double tau = 0, *x = cml_array_new(jobs->n, sizeof *x);
+	double *y = cml_array_new(jobs->n, sizeof *y);
 	size_t n = 0;
-	for (size_t i = 0; x && y && i < jobs->n_pairs; i++) {
-		x[n] = cml_front_place(&front->axes[0], jobs->pairs[i].metrics[0]);
-		y[n] = cml_front_place(&front->axes[1], jobs->pairs[i].metrics[1]);
-		n += jobs->pairs[i].rank == rank && isfinite(x[n]) && isfinite(y[n]);
+	for (size_t i = 0; x && y && i < jobs->n; i++) {
+		const struct cml_known_job *job = &jobs->items[i];
+		x[n] = cml_front_place(&front->axes[0], job->target);
+		y[n] = cml_front_place(&front->axes[1], job->second);
+		n += has_both(job) && job->rank == rank && isfinite(x[n]) && isfinite(y[n]);
 	}
 	enum cml_result status =
 	    x && y ? cml_kendall_tau_b(n, x, y, &tau, err) : cml_fail_memory(err);
@@ -195,12 +181,15 @@ enum cml_result cml_known_jobs_front(const struct cml_known_jobs *jobs, struct c
 				     struct cml_error *err)
 {
 	int rank = 0;
-	for (size_t i = 0; i < jobs->n_pairs; i++)
-		rank = jobs->pairs[i].rank > rank ? jobs->pairs[i].rank : rank;
-	for (size_t i = 0; i < jobs->n_pairs; i++)
-		if (jobs->pairs[i].rank == rank &&
-		    cml_front_add(front, jobs->pairs[i].metrics, err) != CML_OK)
+	for (size_t i = 0; i < jobs->n; i++)
+		if (has_both(&jobs->items[i]) && jobs->items[i].rank > rank)
+			rank = jobs->items[i].rank;
+	for (size_t i = 0; i < jobs->n; i++) {
+		const struct cml_known_job *job = &jobs->items[i];
+		if (has_both(job) && job->rank == rank &&
+		    cml_front_add(front, (double[]){job->target, job->second}, err) != CML_OK)
 			return err->status;
+	}
 	if (front->n == 0)
 		return cml_fail(err, CML_BAD_USAGE,
 				"a front needs jobs to improve on: --exclude a history with a "

@@ -37,8 +37,10 @@ enum cml_result cml_configs_add_candidate(struct cml_configs *configs,
 struct cml_known_job {
 	const double *values;
 	double target;   /* NaN: the job is not ok */
+	double second;   /* the second metric of the space; NaN: not measured, or there is none */
 	bool has_failed; /* by itself; not ok and not this: it says nothing */
 	bool is_kept;    /* it broke no limit */
+	int rank;        /* set by settle: 2 in the searched contexts, +1 within its limits */
 };
 
 /* What is known of finished and pending jobs. Zeroed is empty. */
@@ -58,15 +60,9 @@ struct cml_known_jobs {
 	 * has_best. */
 	double best;
 	bool has_best;
-	int best_rank;               /* 2: in these contexts, +1: within its limits */
+	int best_rank;
 	struct cml_tried_jobs tried; /* those in these contexts; their values are those of items */
-	struct cml_known_pair {
-		double metrics[2];
-		int rank; /* as best_rank */
-	} * pairs;        /* of ok jobs with both metrics of the space */
-	size_t n_pairs;
-	size_t pairs_capacity;
-	struct cml_top_n top; /* by number of item */
+	struct cml_top_n top;        /* by number of item */
 };
 void cml_known_jobs_release(struct cml_known_jobs *jobs);
 
@@ -78,11 +74,6 @@ enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml
  * (base/placeholder.h) is that of a job that failed. maximize: large targets are good. */
 enum cml_result cml_known_jobs_settle(struct cml_known_jobs *jobs, const struct cml_space *space,
 				      bool maximize, struct cml_error *err);
-
-/* The metrics of an ok job; NaN: not measured. */
-enum cml_result cml_known_jobs_add_pair(struct cml_known_jobs *jobs, const struct cml_space *space,
-					const double *values, const double metrics[2], bool is_kept,
-					struct cml_error *err);
 
 /* Adds the jobs with both metrics to a front, of which the best alone count, as for the best
  * metric: in these contexts, and within their limits, if there are any; and takes its reference.

@@ -71,13 +71,12 @@ static enum cml_result add_job(struct reading *reading, const struct cml_row *ro
 		is_kept = cml_limits_are_kept(space, reading->limits);
 		reading->n_unread += job.is_unread;
 	}
-	if (reading->outcomes && space->second != CML_NO_COLUMN &&
-	    cml_known_jobs_add_pair(jobs, space, reading->values,
-				    (double[]){job.target, reading->limits[space->n_limits]},
-				    is_kept, err) != CML_OK)
-		return err->status;
+	bool has_second = job.status == CML_JOB_OK && space->second != CML_NO_COLUMN;
 	struct cml_known_job known = {.values = reading->values,
 				      .target = job.target,
+				      .second = has_second && reading->outcomes
+						    ? reading->limits[space->n_limits]
+						    : (double)NAN,
 				      .has_failed = cml_job_status_is_failure(job.status),
 				      .is_kept = is_kept};
 	return cml_known_jobs_add(jobs, space, &known, err);

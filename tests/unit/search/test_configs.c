@@ -17,7 +17,7 @@ static double best_of(bool ignore_limits, size_t n, const double *targets, const
 	for (size_t i = 0; i < n; i++) {
 		double x = (double)i + 1;
 
-		struct cml_known_job job = {&x, targets[i], false, kept[i]};
+		struct cml_known_job job = {&x, targets[i], NAN, false, kept[i], 0};
 		cr_assert_eq(cml_known_jobs_add(&jobs, space, &job, &err), CML_OK);
 	}
 	cr_assert_eq(cml_known_jobs_settle(&jobs, space, true, &err), CML_OK);
@@ -59,8 +59,8 @@ Test(configs, jobs_are_known_by_what_became_of_them)
 		    {{5, 4}, 5, false, true, CML_TRIED_OK}};
 	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "space", &err), CML_OK);
 	for (size_t i = 0; i < 5; i++) {
-		struct cml_known_job job = {rows[i].values, rows[i].target, rows[i].has_failed,
-					    rows[i].is_kept};
+		struct cml_known_job job = {rows[i].values,     rows[i].target,  NAN,
+					    rows[i].has_failed, rows[i].is_kept, 0};
 		cr_assert_eq(cml_known_jobs_add(&jobs, space, &job, &err), CML_OK);
 	}
 	cr_assert_eq(cml_known_jobs_settle(&jobs, space, false, &err), CML_OK);
@@ -90,10 +90,14 @@ static size_t front_of(size_t n, const double (*metrics)[2], const bool *asked, 
 						      "y,context,int,1:9\n"),
 					 "space", &err),
 		     CML_OK, "%s", err.message);
-	for (size_t i = 0; i < n; i++)
-		cr_assert_eq(cml_known_jobs_add_pair(&jobs, space, (double[]){1, asked[i] ? 2 : 3},
-						     metrics[i], kept[i], &err),
-			     CML_OK);
+	for (size_t i = 0; i < n; i++) {
+		struct cml_known_job job = {.values = (double[]){1, asked[i] ? 2 : 3},
+					    .target = metrics[i][0],
+					    .second = metrics[i][1],
+					    .is_kept = kept[i]};
+		cr_assert_eq(cml_known_jobs_add(&jobs, space, &job, &err), CML_OK);
+	}
+	cr_assert_eq(cml_known_jobs_settle(&jobs, space, true, &err), CML_OK);
 	enum cml_result status = cml_known_jobs_front(&jobs, &front, &err);
 	cr_assert_eq(status, front.n > 0 ? CML_OK : CML_BAD_USAGE);
 	cr_assert(front.n == 0 || front.has_reference);
