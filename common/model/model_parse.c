@@ -2,6 +2,7 @@
 #include "base/number.h"
 #include "model/model_file.h"
 #include "model/model_space.h"
+#include "table/input.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -343,8 +344,11 @@ static enum cml_result take_version(struct parser *parser, struct cml_error *err
 	char quoted[CML_QUOTE_SIZE];
 	if (parser->rest.size == 0)
 		return cml_fail(err, CML_BAD_DATA, "not a model file: it is empty");
-	if (!starts_with(parser->rest, CML_MODEL_MAGIC))
-		return cml_fail(err, CML_BAD_DATA, "not a model file: cml-train writes one");
+	if (!starts_with(parser->rest, CML_MODEL_MAGIC)) {
+		const char *foreign = cml_foreign_file(parser->rest);
+		return cml_fail(err, CML_BAD_DATA, "not a model file%s%s", foreign ? ", but " : "",
+				foreign ? foreign : ": cml-train writes one");
+	}
 	if (take_line(parser, CML_MODEL_MAGIC, &value, err) != CML_OK)
 		return cml_fail(err, CML_BAD_DATA, "truncated in its first line");
 	if (cml_slice_is(value, CML_MODEL_VERSION))

@@ -191,7 +191,9 @@ static enum cml_result read_rows(struct reading *reading, struct cml_error *err)
 	struct cml_row row;
 	enum cml_result status;
 	while ((status = next_row(reading, &row, err)) == CML_OK) {
-		status = read_row(reading, &row, err);
+		status = row.n_cells > 0 && cml_marks_merge(row.cells[0])
+			     ? cml_fail(err, CML_BAD_DATA, CML_MERGE)
+			     : read_row(reading, &row, err);
 		if (status != CML_OK) {
 			cml_error_locate(err, NULL, row.line, NULL);
 			return status;

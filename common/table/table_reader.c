@@ -316,16 +316,17 @@ char cml_table_delimiter(const struct cml_table_reader *reader)
 	return reader->delimiter;
 }
 
+bool cml_marks_merge(struct cml_slice cell)
+{
+	return cml_slice_skip(&cell, "<<<<<<<") || cml_slice_skip(&cell, "|||||||") ||
+	       cml_slice_skip(&cell, "=======") || cml_slice_skip(&cell, ">>>>>>>");
+}
+
 /* What a row is that is none of the table, and what to do. */
 static const char *foreign_row(struct cml_slice first)
 {
-	static const char *const marks[] = {"<<<<<<<", "=======", ">>>>>>>"};
-	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-		struct cml_slice rest = first;
-		if (cml_slice_skip(&rest, marks[i]))
-			return "; it marks a merge that git has not finished: resolve it";
-	}
-	return cml_slice_skip(&first, "#")
+	return cml_marks_merge(first) ? "; " CML_MERGE
+	       : cml_slice_skip(&first, "#")
 		   ? "; it begins with '#': leave comments out, as with grep -v '^#'"
 		   : "";
 }

@@ -72,4 +72,8 @@ bool cml_table_broken(const struct cml_table_reader *reader);
 
 void cml_table_free(struct cml_table_reader *reader); /* NULL is allowed */
 
+/* Whether a row that begins with this cell is a line that git left. */
+#define CML_MERGE "it marks a merge that git has not finished: resolve it"
+bool cml_marks_merge(struct cml_slice cell);
+
 #endif

@@ -10,3 +10,8 @@ printf 'outs:\n- md5: a3\n' | cml-encode --infer
 printf '404: Not Found' | cml-encode --infer
 printf '| tp | wps |\n|----|-----|\n| 4 | 7 |\n' | cml-encode --infer
 printf '# by ada, of June\ntp,wps\n4,7\n' | cml-encode --infer
+# A model and a space that git has not fetched or merged.
+printf 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n' >pointer
+cml-train --describe pointer
+printf 'name,role,type,domain\n<<<<<<< HEAD\nq,metric,max,\n=======\nq,metric,min,\n>>>>>>> b\n' >space.csv
+cml-search -s space.csv
