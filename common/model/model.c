@@ -318,6 +318,24 @@ static enum cml_result learn_metric(struct cml_model *model, const struct cml_mo
 	return model->has_base ? summarize_base(model, rows->data, err) : CML_OK;
 }
 
+static enum cml_result learn_chance(struct cml_model *model, const struct cml_model_spec *spec,
+				    const struct cml_dataset *data,
+				    const struct cml_training_hooks *hooks, struct cml_error *err)
+{
+	struct cml_chance_training training = {.data = data,
+					       .leave_out_unreported = spec->leave_out_unreported,
+					       .seed = model->seed,
+					       .pool = hooks->pool};
+	const struct cml_encoder *encoder = model->space ? &model->encoder : NULL;
+	if (cml_model_chance_train(&model->chance, training, encoder, &model->summary, err) !=
+	    CML_OK)
+		return err->status;
+	return encoder && model->support
+		   ? cml_model_chance_outside(model->chance, model->support, encoder, model->seed,
+					      data, &model->outside, err)
+		   : CML_OK;
+}
+
 /* The metric, and what is known of the jobs that ran or failed: not of those with a placeholder. */
 static enum cml_result learn_jobs(struct cml_model *model, const struct cml_model_spec *spec,
 				  const struct cml_dataset *data,
@@ -333,13 +351,7 @@ static enum cml_result learn_jobs(struct cml_model *model, const struct cml_mode
 	if (spec->keeps_support && (status = keep_support(model, spec, &known, err)) != CML_OK)
 		goto out;
 	if (!spec->ignore_failures)
-		status = cml_model_chance_train(
-		    &model->chance,
-		    (struct cml_chance_training){.data = &known,
-						 .leave_out_unreported = spec->leave_out_unreported,
-						 .seed = model->seed,
-						 .pool = hooks->pool},
-		    model->space ? &model->encoder : NULL, &model->summary, err);
+		status = learn_chance(model, spec, &known, hooks, err);
 out:
 	cml_target_rows_release(&rows);
 	return status;
@@ -368,6 +380,7 @@ enum cml_result cml_model_train(struct cml_model **model, const struct cml_model
 	if (!made)
 		return cml_fail_memory(err);
 	made->kind = spec->kind;
+	made->outside = 1;
 	made->seed = spec->seed;
 	made->maximize = spec->maximize;
 	if (train(made, spec, data, space, hooks, err) != CML_OK) {
@@ -441,6 +454,9 @@ void cml_model_chance(const struct cml_model *model, size_t n, const float *x, d
 		cml_chance_predict(model->chance, &outside, n, x, log_chance);
 	else
 		memset(log_chance, 0, n * sizeof *log_chance);
+	for (size_t i = 0; model->support && model->outside < 1 && i < n; i++)
+		if (cml_support_leaves(model->support, x + i * model->n_features))
+			log_chance[i] = fmin(log_chance[i], log(model->outside));
 }
 
 /* Rows a thread predicts at a time. */

@@ -74,7 +74,8 @@ struct cml_model {
 	struct cml_chance *chance;     /* NULL: not learned */
 	struct cml_interval *interval; /* NULL: not learned */
 	struct cml_support *support;   /* NULL: not learned */
-	struct cml_level_sizes sizes;  /* by which levels that no job had are predicted */
+	double outside; /* no chance outside the log is higher (model_chance.h); 1: as predicted */
+	struct cml_level_sizes sizes; /* by which levels that no job had are predicted */
 	/* Of the second metric, learned in the same way from the jobs that report it: the same
 	 * features, no space, no base and nothing but predictions and intervals. NULL: none. */
 	struct cml_model *second;

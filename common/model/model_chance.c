@@ -1,5 +1,6 @@
 #include "model/model_chance.h"
 
+#include "base/job_status.h"
 #include "base/key.h"
 #include "base/random.h"
 #include "space/config.h"
@@ -223,4 +224,72 @@ out:
 	free(monotone);
 	free(limits);
 	return status;
+}
+
+/* Configurations drawn to see how many leave the log. */
+#define N_DRAWN 500
+
+/* What a configuration that users left out counts as a job that ran. */
+#define RAN_OF_MISSING (1.0 / 3)
+
+static size_t count_leaving(const struct cml_support *support, const struct cml_dataset *rows,
+			    bool failed_alone)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < rows->n_rows; i++)
+		n +=
+		    (!failed_alone || cml_job_status_is_failure((enum cml_job_status)rows->y[i])) &&
+		    cml_support_leaves(support, rows->x + i * rows->n_features);
+	return n;
+}
+
+/* How many more of n configurations would leave the log, did users draw at random, than the `left`
+ * that do. */
+static enum cml_result count_missing(const struct cml_support *support,
+				     const struct cml_encoder *encoder, uint64_t seed,
+				     const struct cml_dataset *data, double n, double left,
+				     double *missing, struct cml_error *err)
+{
+	struct cml_untried untried = {.encoder = encoder, .seed = seed};
+	struct cml_dataset drawn = {0};
+	*missing = 0;
+	enum cml_result status =
+	    cml_dataset_init(&drawn, data->n_features, data->feature_names, err);
+	if (status != CML_OK ||
+	    (status = cml_untried_draw(&untried, data, N_DRAWN, &drawn, err)) != CML_OK ||
+	    drawn.n_rows == 0)
+		goto out;
+	double n_drawn = (double)drawn.n_rows;
+	double share = (double)count_leaving(support, &drawn, false) / n_drawn;
+	double would = n * share;
+	double variance = would + n * n * share * (1 - share) / n_drawn;
+	if (would - left > 2 * sqrt(variance + 1))
+		*missing = would - left;
+out:
+	cml_dataset_release(&drawn);
+	return status;
+}
+
+enum cml_result cml_model_chance_outside(const struct cml_chance *chance,
+					 const struct cml_support *support,
+					 const struct cml_encoder *encoder, uint64_t seed,
+					 const struct cml_dataset *data, double *outside,
+					 struct cml_error *err)
+{
+	struct cml_chance_jobs jobs = cml_chance_jobs(chance);
+	size_t n, n_ran;
+	double missing;
+	*outside = 1;
+	if (cml_chance_n_limits(chance) > 0 || !cml_chance_is_blind(&jobs))
+		return CML_OK;
+	if (cml_support_count_leaving(support, data, &n, &n_ran, err) != CML_OK)
+		return err->status;
+	double ran = (double)n_ran;
+	double failed = data->failed ? (double)count_leaving(support, data->failed, true) : 0;
+	if (count_missing(support, encoder, seed, data, (double)n + jobs.n_failed, ran + failed,
+			  &missing, err) != CML_OK)
+		return err->status;
+	if (missing > 0)
+		*outside = (ran + 1 + RAN_OF_MISSING * missing) / (ran + failed + 2 + missing);
+	return CML_OK;
 }

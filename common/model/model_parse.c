@@ -310,6 +310,17 @@ static enum cml_result take_least(struct parser *parser, struct cml_error *err)
 		   : cml_fail(err, CML_BAD_DATA, "damaged: the least metric is not a number");
 }
 
+static enum cml_result take_outside(struct parser *parser, struct cml_error *err)
+{
+	struct cml_slice value;
+	double *outside = &parser->model->outside;
+	if (take_line(parser, "outside ", &value, err) != CML_OK)
+		return err->status;
+	return cml_parse_double(value, outside) && *outside > 0 && *outside <= 1
+		   ? CML_OK
+		   : cml_fail(err, CML_BAD_DATA, "damaged: the chance outside the log is none");
+}
+
 static enum cml_result take_head(struct parser *parser, struct cml_error *err)
 {
 	static const char *const goals[2] = {"min", "max"};
@@ -317,7 +328,8 @@ static enum cml_result take_head(struct parser *parser, struct cml_error *err)
 	if (take_predictor(parser, err) != CML_OK || take_seed(parser, err) != CML_OK ||
 	    take_target(parser, err) != CML_OK ||
 	    take_choice(parser, "goal ", goals, &model->maximize, err) != CML_OK ||
-	    take_least(parser, err) != CML_OK || take_options(parser, err) != CML_OK)
+	    take_least(parser, err) != CML_OK || take_outside(parser, err) != CML_OK ||
+	    take_options(parser, err) != CML_OK)
 		return err->status;
 	return CML_OK;
 }

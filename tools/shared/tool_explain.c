@@ -116,30 +116,35 @@ static enum cml_result note_tally(const struct tool *tool, const struct cml_outs
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
-/* Where hardly any job failed, or fewer than would if users did not avoid it, the chance is too
- * high outside the log. That the settings do not predict which fails is noted anyway. */
-static void note_chance(const struct tool *tool, const struct cml_chance *chance)
+/* Where hardly any job failed, or fewer than would if users did not avoid it, what fails outside
+ * the log is not known. That the settings do not predict which fails is noted anyway. */
+static void note_chance(const struct tool *tool, const struct cml_model *model)
 {
+	const struct cml_chance *chance = model->chance;
+	char count[64] = "no job of the log failed";
 	if (!chance || cml_chance_n_limits(chance) > 0)
 		return;
 	struct cml_chance_jobs jobs = cml_chance_jobs(chance);
-	if (jobs.n_failed == 0)
-		tool_note(tool, "no job of the log failed, so failures outside it cannot be "
-				"predicted; cml_ok is too high there if users avoided settings "
-				"that fail (--within-log stays inside)");
+	if (jobs.n_failed > 0)
+		snprintf(count, sizeof count, "only %.0f of %.0f jobs of the log failed",
+			 jobs.n_failed, jobs.n_ran + jobs.n_failed);
+	if (model->outside < 1)
+		tool_note(
+		    tool,
+		    "%s, and its jobs keep to few settings, so what fails outside these is not "
+		    "known: cml_ok is at most %.2f there (--within-log stays inside)",
+		    count, model->outside);
+	else if (cml_chance_is_blind(&jobs))
+		tool_note(
+		    tool,
+		    "%s, so failures outside it cannot be predicted; cml_ok is too high there "
+		    "if users avoided settings that fail (--within-log stays inside)",
+		    count);
 	else if (cml_chance_launched(chance) < 1)
 		tool_note(tool,
-			  "only %.0f of %.0f jobs of the log failed, %.0f would have if users did "
-			  "not avoid settings that fail: outside it cml_ok is too high "
-			  "(--within-log stays inside)",
-			  jobs.n_failed, jobs.n_ran + jobs.n_failed,
-			  jobs.n_failed / cml_chance_launched(chance));
-	else if (jobs.n_failed < CML_CHANCE_MIN_FAILED && jobs.n_failed <= jobs.n_ran)
-		tool_note(tool,
-			  "only %.0f of %.0f jobs of the log failed, so failures outside it cannot "
-			  "be predicted; cml_ok is too high there if users avoided settings that "
-			  "fail (--within-log stays inside)",
-			  jobs.n_failed, jobs.n_ran + jobs.n_failed);
+			  "%s, %.0f would have if users did not avoid settings that fail: outside "
+			  "it cml_ok is too high (--within-log stays inside)",
+			  count, jobs.n_failed / cml_chance_launched(chance));
 }
 
 enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outside_tally *tally,
@@ -152,7 +157,7 @@ enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outs
 		 tally->n_rows, what, tally->n_outside == 1 ? "s" : "");
 	if (note_tally(tool, tally, head, err) != CML_OK)
 		return err->status;
-	note_chance(tool, tally->model->chance);
+	note_chance(tool, tally->model);
 	return CML_OK;
 }
 

@@ -207,6 +207,11 @@ struct cml_chance_jobs cml_chance_jobs(const struct cml_chance *chance)
 	    .n_ran = chance->n_ran, .n_failed = chance->n_failed, .auc = chance->auc};
 }
 
+bool cml_chance_is_blind(const struct cml_chance_jobs *jobs)
+{
+	return jobs->n_failed < CML_CHANCE_MIN_FAILED && jobs->n_failed <= jobs->n_ran;
+}
+
 bool cml_chance_is_guess(const struct cml_chance_jobs *jobs)
 {
 	double error =

@@ -84,6 +84,9 @@ struct cml_chance_jobs {
 };
 struct cml_chance_jobs cml_chance_jobs(const struct cml_chance *chance);
 
+/* Whether so few failed that what fails elsewhere is not known. */
+bool cml_chance_is_blind(const struct cml_chance_jobs *jobs);
+
 /* Whether the chance predicts no better than one constant: the AUC is within two standard errors of
  * that of a guess, which are those of the statistic of Mann and Whitney. False where it is not
  * known. */

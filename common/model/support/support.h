@@ -112,6 +112,16 @@ bool cml_support_covers_column(struct cml_support_probe *probe, const float *cod
 bool cml_support_range(const struct cml_support *support, const float *codes, size_t column,
 		       float *lo, float *hi);
 
+/* Whether features x leave the log with a param alone: a number past those of all jobs, or of the
+ * jobs with the same value of a context; a level that these do not have. Allocates nothing. */
+bool cml_support_leaves(const struct cml_support *support, const float *x);
+
+/* The same, asked of the log itself: data, from which support was learned, has *n configurations,
+ * of which *n_leaving would leave the others if these were the log. */
+enum cml_result cml_support_count_leaving(const struct cml_support *support,
+					  const struct cml_dataset *data, size_t *n,
+					  size_t *n_leaving, struct cml_error *err);
+
 /* The configuration measured nearest to the row that the probe looked at last: nearest in its
  * contexts, and of these in its params. A number adds the squared difference of standard
  * scores, 2 where one of both misses it; levels that differ add what makes the mean over two jobs

@@ -108,16 +108,19 @@ const struct cml_support_column *cml_support_column(const struct cml_support *su
 	return &support->columns[column];
 }
 
+float cml_support_code(const struct cml_support *support, const float *x, size_t column)
+{
+	size_t n_levels = support->columns[column].n_levels, level = 0;
+	const float *features = x + support->columns[column].first;
+	while (level < n_levels && !(features[level] > 0))
+		level++;
+	return n_levels == 0 ? features[0] : (float)level;
+}
+
 void cml_support_encode(const struct cml_support *support, const float *x, float *codes)
 {
-	for (size_t c = 0; c < support->n_columns; c++) {
-		const struct cml_support_column *column = &support->columns[c];
-		const float *features = x + column->first;
-		size_t level = 0;
-		while (level < column->n_levels && !(features[level] > 0))
-			level++;
-		codes[c] = column->n_levels == 0 ? features[0] : (float)level;
-	}
+	for (size_t c = 0; c < support->n_columns; c++)
+		codes[c] = cml_support_code(support, x, c);
 }
 
 size_t cml_support_find(const struct cml_support *support, size_t context, float code)

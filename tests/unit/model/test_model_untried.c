@@ -107,3 +107,44 @@ Test(untried, are_none_where_a_param_has_no_bounds)
 	cr_expect_eq(drawing.drawn.n_rows, 0);
 	release(&drawing);
 }
+
+/* The chance outside of jobs that all ran, with tp drawn up to a largest one. */
+static double outside_of(double most)
+{
+	struct drawing drawing;
+	struct cml_support *support;
+	struct cml_chance *chance;
+	struct cml_buffer summary = {0};
+	static const struct cml_support_column columns[] = {
+	    {CML_SUPPORT_CONTEXT, 0, 0}, {CML_SUPPORT_PARAM, 1, 0}, {CML_SUPPORT_PARAM, 2, 0}};
+	double outside;
+	init(&drawing, spec, 0);
+	for (size_t i = 0; i < 120; i++) {
+		double features[8], gpus = (double)(8 << i % 3);
+		double tp = (double)(1 << i % 7), batch = 1 + (double)(i % 8);
+		if (tp > most || tp > gpus)
+			continue;
+		double values[] = {gpus, tp, batch, gpus / tp, NAN, NAN};
+		cr_assert_eq(cml_encoder_encode(&drawing.encoder, values, features, &err), CML_OK);
+		cr_assert_eq(cml_dataset_append(&drawing.jobs, features, 1, 1,
+						(uint64_t)(1000 * gpus + 10 * tp + batch), &err),
+			     CML_OK);
+	}
+	struct cml_chance_training training = {.data = &drawing.jobs, .seed = 1};
+	cr_assert_eq(cml_support_train(&support, &drawing.jobs, columns, 3, &err), CML_OK);
+	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
+	cr_assert_eq(cml_model_chance_outside(chance, support, &drawing.encoder, 1, &drawing.jobs,
+					      &outside, &err),
+		     CML_OK);
+	cml_buffer_release(&summary);
+	cml_chance_free(chance);
+	cml_support_free(support);
+	release(&drawing);
+	return outside;
+}
+
+Test(untried, settings_that_users_keep_to_bound_the_chance_outside)
+{
+	cr_expect_eq(outside_of(64), 1);
+	cr_expect(outside_of(2) > 0.3 && outside_of(2) < 0.6, "%g", outside_of(2));
+}
