@@ -247,16 +247,6 @@ static enum cml_result take_base(struct cml_model *model, const struct cml_datas
 	return CML_BAD_DATA;
 }
 
-static enum cml_result keep_support(struct cml_model *model, const struct cml_model_spec *spec,
-				    const struct cml_dataset *data, struct cml_error *err)
-{
-	struct cml_dataset jobs = *data;
-	if (spec->ignore_failures)
-		jobs.failed = NULL;
-	return cml_model_support_train(&model->support, model->space ? &model->encoder : NULL,
-				       model->n_features, &jobs, err);
-}
-
 /* The column of the space that the second metric of data is. */
 static enum cml_result find_second(const struct cml_space *space, const struct cml_dataset *data,
 				   const struct cml_space_column **metric, struct cml_error *err)
@@ -318,24 +308,6 @@ static enum cml_result learn_metric(struct cml_model *model, const struct cml_mo
 	return model->has_base ? summarize_base(model, rows->data, err) : CML_OK;
 }
 
-static enum cml_result learn_chance(struct cml_model *model, const struct cml_model_spec *spec,
-				    const struct cml_dataset *data,
-				    const struct cml_training_hooks *hooks, struct cml_error *err)
-{
-	struct cml_chance_training training = {.data = data,
-					       .leave_out_unreported = spec->leave_out_unreported,
-					       .seed = model->seed,
-					       .pool = hooks->pool};
-	const struct cml_encoder *encoder = model->space ? &model->encoder : NULL;
-	if (cml_model_chance_train(&model->chance, training, encoder, &model->summary, err) !=
-	    CML_OK)
-		return err->status;
-	return encoder && model->support
-		   ? cml_model_chance_outside(model->chance, model->support, encoder, model->seed,
-					      data, &model->outside, err)
-		   : CML_OK;
-}
-
 /* The metric, and what is known of the jobs that ran or failed: not of those with a placeholder. */
 static enum cml_result learn_jobs(struct cml_model *model, const struct cml_model_spec *spec,
 				  const struct cml_dataset *data,
@@ -347,11 +319,20 @@ static enum cml_result learn_jobs(struct cml_model *model, const struct cml_mode
 	    (status = learn_metric(model, spec, data, &rows, hooks, err)) != CML_OK)
 		goto out;
 	struct cml_dataset known = *rows.data;
-	known.failed = data->failed;
-	if (spec->keeps_support && (status = keep_support(model, spec, &known, err)) != CML_OK)
+	const struct cml_encoder *encoder = model->space ? &model->encoder : NULL;
+	known.failed = spec->ignore_failures ? NULL : data->failed;
+	if (spec->keeps_support &&
+	    (status = cml_model_support_train(&model->support, encoder, model->n_features, &known,
+					      err)) != CML_OK)
 		goto out;
 	if (!spec->ignore_failures)
-		status = learn_chance(model, spec, &known, hooks, err);
+		status = cml_model_chance_train(
+		    &model->chance,
+		    (struct cml_chance_training){.data = &known,
+						 .leave_out_unreported = spec->leave_out_unreported,
+						 .seed = model->seed,
+						 .pool = hooks->pool},
+		    encoder, model->support, &model->outside, &model->summary, err);
 out:
 	cml_target_rows_release(&rows);
 	return status;

@@ -201,31 +201,6 @@ static enum cml_result train_without_limits(struct cml_chance **chance,
 	return cml_chance_train(chance, &training, summary, err);
 }
 
-enum cml_result cml_model_chance_train(struct cml_chance **chance,
-				       struct cml_chance_training training,
-				       const struct cml_encoder *encoder,
-				       struct cml_buffer *summary, struct cml_error *err)
-{
-	int8_t *monotone = NULL;
-	struct cml_limit *limits = NULL;
-	struct cml_untried untried = {.encoder = encoder, .seed = training.seed};
-	struct cml_chance_untried from = {.draw = cml_untried_draw, .context = &untried};
-	if (!encoder)
-		return train_without_limits(chance, training, summary, err);
-	enum cml_result status = list_directions(encoder, &monotone, err);
-	if (status != CML_OK ||
-	    (status = list_limits(encoder->space, training.data, &limits, err)) != CML_OK)
-		goto out;
-	training.untried = &from;
-	training.monotone = monotone;
-	training.limits = limits;
-	status = cml_chance_train(chance, &training, summary, err);
-out:
-	free(monotone);
-	free(limits);
-	return status;
-}
-
 /* Configurations drawn to see how many leave the log. */
 #define N_DRAWN 500
 
@@ -270,16 +245,15 @@ out:
 	return status;
 }
 
-enum cml_result cml_model_chance_outside(const struct cml_chance *chance,
-					 const struct cml_support *support,
-					 const struct cml_encoder *encoder, uint64_t seed,
-					 const struct cml_dataset *data, double *outside,
-					 struct cml_error *err)
+static enum cml_result bound_outside(const struct cml_chance *chance,
+				     const struct cml_support *support,
+				     const struct cml_encoder *encoder, uint64_t seed,
+				     const struct cml_dataset *data, double *outside,
+				     struct cml_error *err)
 {
 	struct cml_chance_jobs jobs = cml_chance_jobs(chance);
 	size_t n, n_ran;
 	double missing;
-	*outside = 1;
 	if (cml_chance_n_limits(chance) > 0 || !cml_chance_is_blind(&jobs))
 		return CML_OK;
 	if (cml_support_count_leaving(support, data, &n, &n_ran, err) != CML_OK)
@@ -292,4 +266,34 @@ enum cml_result cml_model_chance_outside(const struct cml_chance *chance,
 	if (missing > 0)
 		*outside = (ran + 1 + RAN_OF_MISSING * missing) / (ran + failed + 2 + missing);
 	return CML_OK;
+}
+
+enum cml_result cml_model_chance_train(struct cml_chance **chance,
+				       struct cml_chance_training training,
+				       const struct cml_encoder *encoder,
+				       const struct cml_support *support, double *outside,
+				       struct cml_buffer *summary, struct cml_error *err)
+{
+	int8_t *monotone = NULL;
+	struct cml_limit *limits = NULL;
+	struct cml_untried untried = {.encoder = encoder, .seed = training.seed};
+	struct cml_chance_untried from = {.draw = cml_untried_draw, .context = &untried};
+	*outside = 1;
+	if (!encoder)
+		return train_without_limits(chance, training, summary, err);
+	enum cml_result status = list_directions(encoder, &monotone, err);
+	if (status != CML_OK ||
+	    (status = list_limits(encoder->space, training.data, &limits, err)) != CML_OK)
+		goto out;
+	training.untried = &from;
+	training.monotone = monotone;
+	training.limits = limits;
+	status = cml_chance_train(chance, &training, summary, err);
+	if (status == CML_OK && support)
+		status = bound_outside(*chance, support, encoder, training.seed, training.data,
+				       outside, err);
+out:
+	free(monotone);
+	free(limits);
+	return status;
 }

@@ -132,9 +132,8 @@ static double outside_of(double most)
 	}
 	struct cml_chance_training training = {.data = &drawing.jobs, .seed = 1};
 	cr_assert_eq(cml_support_train(&support, &drawing.jobs, columns, 3, &err), CML_OK);
-	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
-	cr_assert_eq(cml_model_chance_outside(chance, support, &drawing.encoder, 1, &drawing.jobs,
-					      &outside, &err),
+	cr_assert_eq(cml_model_chance_train(&chance, training, &drawing.encoder, support, &outside,
+					    &summary, &err),
 		     CML_OK);
 	cml_buffer_release(&summary);
 	cml_chance_free(chance);
