@@ -289,9 +289,10 @@ enum cml_result cml_model_chance_train(struct cml_chance **chance,
 	training.monotone = monotone;
 	training.limits = limits;
 	status = cml_chance_train(chance, &training, summary, err);
-	if (status == CML_OK && support)
-		status = bound_outside(*chance, support, encoder, training.seed, training.data,
-				       outside, err);
+	if (status != CML_OK || !support)
+		goto out;
+	status =
+	    bound_outside(*chance, support, encoder, training.seed, training.data, outside, err);
 out:
 	free(monotone);
 	free(limits);
