@@ -240,7 +240,7 @@ enum cml_result cml_slurm_task_log(const struct cml_job_folder *folder, const ch
 #define TAIL_BEFORE_SELF                                                                           \
 	"/$job\n"                                                                                  \
 	"me=${SLURM_ARRAY_JOB_ID:-$SLURM_JOB_ID}${SLURM_ARRAY_TASK_ID:+_$SLURM_ARRAY_TASK_ID}\n"   \
-	"count=${SLURM_RESTART_COUNT:-0}\n"                                                        \
+	"me=${me:-$(uname -n).$$} count=${SLURM_RESTART_COUNT:-0}\n"                               \
 	"# Submitted or started twice by a controller that crashed, it still runs once.\n"         \
 	"if ! (set -C && echo \"$me $count\" >\"$job/slurm\") 2>/dev/null; then\n"                 \
 	"\tread -r first before <\"$job/slurm\" || exit 2\n"                                       \

@@ -111,8 +111,8 @@ static void explain_unlisted(struct cml_slurm_task *task, const struct cml_slurm
 		snprintf(task->reason, sizeof task->reason, "before it began");
 	} else if (!task->batch->is_known && was_killed) {
 		snprintf(task->state, sizeof task->state, "NODE_FAIL");
-		snprintf(task->reason, sizeof task->reason,
-			 "killed, and Slurm no longer knows job %s", task->launch->job);
+		snprintf(task->reason, sizeof task->reason, "killed, and %s no longer knows job %s",
+			 cml_scheduler_of(task->batch->table), task->launch->job);
 	}
 }
 
@@ -128,15 +128,18 @@ static void explain_no_record(struct cml_slurm_task *task,
 	}
 	/* A node that fails to launch a batch script leaves Slurm with FAILED, as a job does that
 	 * exits with 1; but a script that began has put its name into the directory, or could not
-	 * reach it. */
-	if (runner[0] == '\0' && is_state(task->state, "FAILED")) {
+	 * reach it. One that was forbidden to begin, as it came after an interrupt, is COMPLETED.
+	 */
+	if (runner[0] == '\0' &&
+	    (is_state(task->state, "FAILED") || is_state(task->state, "COMPLETED"))) {
 		snprintf(task->state, sizeof task->state, "LAUNCH_FAILED");
 		snprintf(task->reason, sizeof task->reason,
 			 "the job never began, or its node does not see the job's directory");
 	}
 	if (task->state[0] == '\0')
 		snprintf(task->reason, sizeof task->reason,
-			 "Slurm no longer knows job %s, which left no record", task->launch->job);
+			 "%s no longer knows job %s, which left no record",
+			 cml_scheduler_of(task->batch->table), task->launch->job);
 }
 
 static void fill_event(struct cml_slurm_task *task, const struct cml_job_record *record,
@@ -169,6 +172,7 @@ void cml_slurm_task_finish(struct cml_slurm_task *task, const struct cml_slurm_e
 void cml_slurm_task_finish_unsent(struct cml_slurm_task *task, struct cml_launch_event *event)
 {
 	snprintf(task->state, sizeof task->state, "CANCELLED");
-	snprintf(task->reason, sizeof task->reason, "ended before Slurm had it");
+	snprintf(task->reason, sizeof task->reason, "ended before %s had it",
+		 cml_scheduler_of(task->batch->table));
 	fill_event(task, NULL, event);
 }

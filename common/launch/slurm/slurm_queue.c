@@ -68,6 +68,7 @@ struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const
 	if (!batch)
 		return NULL;
 	snprintf(batch->name, sizeof batch->name, "%s", name);
+	batch->table = queue->table;
 	batch->phase = phase;
 	batch->was_unsure = phase == CML_SLURM_UNSURE;
 	batch->owner = (uint32_t)geteuid();
@@ -95,7 +96,9 @@ static void set_id(struct cml_slurm_task *task, struct cml_slurm_id id)
 	unsigned long long job = id.job;
 
 	task->id = id;
-	if (launch && id.task == CML_SLURM_NO_TASK)
+	if (launch && task->batch->table)
+		snprintf(launch->job, sizeof launch->job, "%.47s", task->batch->name);
+	else if (launch && id.task == CML_SLURM_NO_TASK)
 		snprintf(launch->job, sizeof launch->job, "%llu", job);
 	else if (launch)
 		snprintf(launch->job, sizeof launch->job, "%llu_%u", job, id.task);
@@ -162,7 +165,10 @@ static void request_end(struct cml_slurm_queue *queue, struct cml_slurm_request 
 	struct cml_slurm_task *task = NULL;
 	size_t n = 0;
 
-	cml_buffer_append(argv, scancel, sizeof scancel);
+	if (queue->table)
+		cml_command_print(argv, "", queue->table->cancel);
+	else
+		cml_buffer_append(argv, scancel, sizeof scancel);
 	while ((task = cml_slurm_queue_next_task(queue, task)) != NULL) {
 		if (!cml_slurm_task_is_submitted(task) || !task->end_wanted || task->end_sent)
 			continue;
@@ -184,6 +190,10 @@ static void request_squeue(const struct cml_slurm_queue *queue, struct cml_slurm
 	struct cml_buffer *argv = &request->argv;
 
 	request->question = CML_SLURM_ASK_SQUEUE;
+	if (queue->table) {
+		cml_command_print(argv, "", queue->table->poll);
+		return;
+	}
 	cml_buffer_append(argv, squeue, sizeof squeue);
 	cml_buffer_append_string(argv, "--user=");
 	for (size_t i = 0; i < queue->n_batches; i++)
@@ -197,6 +207,10 @@ static void request_name(struct cml_slurm_batch *batch, struct cml_slurm_request
 {
 	request->question = CML_SLURM_ASK_NAME;
 	request->batch = batch;
+	if (batch->table) {
+		cml_command_print(&request->argv, "", batch->table->poll);
+		return;
+	}
 	cml_buffer_append(&request->argv, squeue, sizeof squeue);
 	cml_buffer_printf(&request->argv, "--name=%s%c", batch->name, 0);
 }
@@ -211,6 +225,18 @@ static void request_sbatch(const struct cml_launcher_options *options,
 
 	request->question = CML_SLURM_ASK_SBATCH;
 	request->batch = batch;
+	if (batch->table) {
+		cml_command_print(argv, "name=$1 script=$2 log=$3 seconds=$4\nshift 4\n",
+				  batch->table->submit);
+		cml_buffer_printf(argv, "%s%c%s/batches/%s%c%s/batches/%s.0.log%c", name, 0, folder,
+				  name, 0, folder, name, 0);
+		if (options->timeout_s > 0)
+			cml_buffer_printf(argv, "%.0f", ceil(limit_s) + 60);
+		cml_buffer_append(argv, "", 1);
+		for (size_t i = 0; i < options->n_scheduler_arguments; i++)
+			cml_buffer_printf(argv, "%s%c", options->scheduler_arguments[i], 0);
+		return;
+	}
 	cml_buffer_append(argv, sbatch, sizeof sbatch);
 	if (options->timeout_s > 0)
 		cml_buffer_printf(argv, "--time=%.0f%c", ceil(limit_s / 60) + 1, 0);

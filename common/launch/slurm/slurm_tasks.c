@@ -46,9 +46,10 @@ static enum cml_result write_batch(struct cml_slurm *slurm, size_t n,
 enum cml_result cml_slurm_flush(struct cml_slurm *slurm, struct cml_error *err)
 {
 	char name[CML_SLURM_NAME_SIZE];
+	size_t max = slurm->queue.table ? 1 : MAX_IN_ARRAY;
 
 	while (slurm->n_pending > 0) {
-		size_t n = slurm->n_pending < MAX_IN_ARRAY ? slurm->n_pending : MAX_IN_ARRAY;
+		size_t n = slurm->n_pending < max ? slurm->n_pending : max;
 		if (write_batch(slurm, n, name, err) != CML_OK)
 			return err->status;
 		struct cml_slurm_batch *batch =

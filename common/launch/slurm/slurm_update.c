@@ -19,15 +19,16 @@ static void note_silence(struct cml_slurm_queue *queue, const struct cml_slurm_r
 	struct cml_slice line = complaint(reply);
 
 	if (!queue->silent)
-		cml_note(&queue->options->notes, "Slurm does not answer, waiting for it: %.*s",
-			 (int)line.size, line.data);
+		cml_note(&queue->options->notes, "%s does not answer, waiting for it: %.*s",
+			 cml_scheduler_of(queue->table), (int)line.size, line.data);
 	queue->silent = true;
 }
 
 static void note_reply(struct cml_slurm_queue *queue)
 {
 	if (queue->silent)
-		cml_note(&queue->options->notes, "Slurm answers again");
+		cml_note(&queue->options->notes, "%s answers again",
+			 cml_scheduler_of(queue->table));
 	queue->silent = false;
 }
 
@@ -40,6 +41,21 @@ static void look_for(struct cml_slurm_queue *queue, struct cml_slurm_batch *batc
 	batch->retry_at =
 	    now + fmin(LAST_RETRY_S, ldexp(FIRST_RETRY_S, (int)fmin(batch->n_failed, 30)));
 	batch->n_failed++;
+}
+
+/* Of a command that failed nothing is known: whether the job is there is asked for by name. */
+static void update_submit(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
+			  const struct cml_slurm_reply *reply, double now)
+{
+	struct cml_slice line = complaint(reply);
+
+	if (reply->exit_code == 0) {
+		note_reply(queue);
+		cml_slurm_batch_set_job(batch, 1);
+		return;
+	}
+	look_for(queue, batch, reply, now);
+	snprintf(queue->refusal, sizeof queue->refusal, "%.*s", (int)line.size, line.data);
 }
 
 static enum cml_result update_sbatch(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
@@ -63,21 +79,47 @@ static enum cml_result update_sbatch(struct cml_slurm_queue *queue, struct cml_s
 	return CML_OK;
 }
 
-static void update_name(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
-			const struct cml_slurm_reply *reply, double now)
+/* Tries of a submit before its scheduler, which answers and has no job of ours, is taken to refuse
+ * the jobs: with jobs of ours it may have a limit of their number. */
+#define MAX_REFUSALS 3
+
+static enum cml_result find_name(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
+				 struct cml_slice text, struct cml_error *err)
+{
+	struct cml_slurm_job job;
+
+	while (batch->phase == CML_SLURM_WRITTEN && cml_command_next_job(batch->table, &text, &job))
+		if (cml_slice_is(job.name, batch->name))
+			cml_slurm_batch_set_job(batch, 1);
+	if (batch->phase != CML_SLURM_WRITTEN || batch->n_failed < MAX_REFUSALS)
+		return CML_OK;
+	for (size_t i = 0; i < queue->n_batches; i++)
+		if (queue->batches[i]->phase == CML_SLURM_SUBMITTED &&
+		    queue->batches[i]->n_open > 0)
+			return CML_OK;
+	return cml_fail(err, CML_IO_ERROR, "%s refuses the jobs: %s", batch->table->scheduler,
+			queue->refusal);
+}
+
+static enum cml_result update_name(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
+				   const struct cml_slurm_reply *reply, double now,
+				   struct cml_error *err)
 {
 	struct cml_slice text = reply->out;
 	struct cml_slurm_job job;
 
 	if (reply->exit_code != 0) {
 		look_for(queue, batch, reply, now);
-		return;
+		return CML_OK;
 	}
 	note_reply(queue);
 	batch->phase = CML_SLURM_WRITTEN;
+	if (batch->table)
+		return find_name(queue, batch, text, err);
 	while (batch->phase == CML_SLURM_WRITTEN && cml_slurm_next_job(&text, &job))
 		if (cml_slice_is(job.name, batch->name))
 			cml_slurm_batch_set_job(batch, job.id.job);
+	return CML_OK;
 }
 
 static void set_state(struct cml_slurm_task *task, const struct cml_slurm_job *job)
@@ -85,9 +127,9 @@ static void set_state(struct cml_slurm_task *task, const struct cml_slurm_job *j
 	task->ended = cml_slurm_has_ended(job->state);
 	task->start = job->start;
 	task->end = job->end;
-	if (cml_slice_is(job->state, "RUNNING") && !isnan(job->start)) {
+	if (cml_slice_is(job->state, "RUNNING")) {
 		task->launch->started = true;
-		if (task->launch->start_at == 0)
+		if (task->launch->start_at == 0 && !isnan(job->start))
 			task->launch->start_at = job->start;
 	}
 	if (!task->ended) {
@@ -163,6 +205,29 @@ static void update_lines(struct cml_slurm_queue *queue, struct cml_slice text, b
 	}
 }
 
+/* By lines of jobs that have ended, or by the others: of a name that was submitted twice, one job
+ * runs, and the other has ended at once. */
+static void update_named(struct cml_slurm_queue *queue, struct cml_slice text, bool ended)
+{
+	struct cml_slurm_job job;
+
+	while (cml_command_next_job(queue->table, &text, &job)) {
+		struct cml_slurm_batch *batch = cml_slurm_queue_find(queue, job.name);
+		if (!batch || batch->phase != CML_SLURM_SUBMITTED || !batch->tasks[0].launch ||
+		    cml_slurm_has_ended(job.state) != ended)
+			continue;
+		batch->is_known = true;
+		batch->tasks[0].seen = true;
+		batch->tasks[0].n_missing = 0;
+		set_state(&batch->tasks[0], &job);
+		/* A cancel that came too early found nothing. */
+		if (!ended && batch->tasks[0].end_wanted) {
+			batch->tasks[0].end_sent = false;
+			queue->must_end = true;
+		}
+	}
+}
+
 static void update_squeue(struct cml_slurm_queue *queue, const struct cml_slurm_reply *reply,
 			  double now)
 {
@@ -178,8 +243,8 @@ static void update_squeue(struct cml_slurm_queue *queue, const struct cml_slurm_
 	for (size_t i = 0; i < queue->n_batches; i++)
 		queue->batches[i]->is_known = false;
 	/* Lines of arrays first, as what a task's own line says counts more. */
-	update_lines(queue, reply->out, true);
-	update_lines(queue, reply->out, false);
+	for (int first = 1; first >= 0; first--)
+		(queue->table ? update_named : update_lines)(queue, reply->out, first);
 	while ((task = cml_slurm_queue_next_task(queue, task)) != NULL)
 		if (cml_slurm_task_is_submitted(task) && !task->seen)
 			task->n_missing++;
@@ -191,7 +256,7 @@ static void update_scancel(struct cml_slurm_queue *queue, const struct cml_slurm
 {
 	struct cml_slurm_task *task = NULL;
 
-	if (reply->exit_code == 0 || !cml_slurm_is_passing(reply->err)) {
+	if (reply->exit_code == 0 || queue->table || !cml_slurm_is_passing(reply->err)) {
 		queue->poll_at = fmin(queue->poll_at, now + FIRST_RETRY_S);
 		return;
 	}
@@ -212,10 +277,12 @@ enum cml_result cml_slurm_queue_update(struct cml_slurm_queue *queue,
 		update_scancel(queue, reply, now);
 		break;
 	case CML_SLURM_ASK_SBATCH:
-		return update_sbatch(queue, request->batch, reply, now, err);
-	case CML_SLURM_ASK_NAME:
-		update_name(queue, request->batch, reply, now);
+		if (!queue->table)
+			return update_sbatch(queue, request->batch, reply, now, err);
+		update_submit(queue, request->batch, reply, now);
 		break;
+	case CML_SLURM_ASK_NAME:
+		return update_name(queue, request->batch, reply, now, err);
 	case CML_SLURM_ASK_SQUEUE:
 		update_squeue(queue, reply, now);
 		break;

@@ -1,0 +1,130 @@
+#!/bin/sh
+# --backend command on stand-ins of PBS, LSF, Flux and Kubernetes (schedulers/stand-in.sh), whose commands fail before or after they
+# did something and which forget jobs, with a cml-submit that is killed at random moments: every configuration has one row and
+# one execution. Interrupts, refusals, tables that are none.
+#
+#   KILLS   of each scheduler (default 4)
+#   JOBS    of each (default 8)
+#   SEED    of the moments (default 1)
+#   PLACES  of jobs at a time (default: all)
+set -u
+: "${KILLS:=4}" "${JOBS:=8}" "${SEED:=1}" "${PLACES:=1000}"
+export LC_ALL=C
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+. "$ROOT/tests/wait.sh"
+tables=$ROOT/pipelines/schedulers
+mkdir bin
+for command in qsub qselect qstat qdel bsub bjobs bkill flux kubectl; do
+	ln -s "$ROOT/tests/e2e/schedulers/stand-in.sh" "bin/$command"
+done
+PATH=$work/bin:$PATH
+fail() {
+	echo "$scheduler: $*"
+	tail -n 5 "messages" 2>/dev/null
+	exit 1
+}
+{
+	echo x
+	seq "$JOBS"
+} >jobs.csv
+cat >job.sh <<'E2'
+#!/bin/sh
+exec 9>"lock.$1"
+flock -n 9 || echo "overlap $1" >>log
+echo "start $1" >>log
+[ ! -e "hold" ] || exec sleep 60
+sleep "0.0$(($1 % 7))"
+echo "done $1" >>log
+echo "speed=$1"
+E2
+chmod +x job.sh
+# A moment from 0.1 to 0.7 s, into pause.
+moment() {
+	SEED=$(((SEED * 1103515245 + 12345) % 2147483648))
+	pause=$(awk -v r=$SEED 'BEGIN { printf "%.3f", 0.1 + 0.6 * r / 2147483648 }')
+}
+# begin SCHEDULER: in a folder of its own
+begin() {
+	scheduler=$1
+	mkdir "$work/$scheduler" "$work/$scheduler/queue" && cd "$work/$scheduler" || exit 1
+	cp ../job.sh .
+	export STAND_IN="$PWD/queue"
+	: >log
+	set --
+	[ "$scheduler" != kubernetes ] || set -- --sbatch-arg "$tables/kubernetes-job.yaml"
+	options="$*"
+}
+submit() {
+	# shellcheck disable=SC2086
+	exec cml-submit --backend "command=$tables/$scheduler.csv" $options --poll 0.2 --retries 9,0.01 -a history.csv --metric speed "$@" \
+		-- ./job.sh '{x}' >>rows 2>>messages
+}
+n_of() { grep -c "$1" "$2" || :; }
+
+# What is killed, and what is interrupted, on one of them.
+try() {
+	begin "$1"
+	export CHAOS=9 LOSE=9
+	i=0
+	while [ "$i" -lt "$KILLS" ]; do
+		(submit -j "$PLACES" ../jobs.csv) &
+		moment
+		sleep "$pause"
+		kill -s KILL $! 2>/dev/null
+		wait $! 2>/dev/null
+		[ $? -eq 137 ] || break
+		i=$((i + 1))
+	done
+	[ "$KILLS" -le 4 ] || echo "$scheduler: $i kills, $(n_of . log) lines of jobs so far, $(n_of . queue/submitted) submitted"
+	# The server comes to rest.
+	export CHAOS=0 LOSE=0
+	(submit ../jobs.csv) || fail "ended with $?: $(tail -n 3 messages)"
+	[ "$(cut -d, -f1 history.csv | sort -n | uniq | wc -l)" -eq $((JOBS + 1)) ] || fail "lost: $(cat history.csv)"
+	[ "$(wc -l <history.csv)" -eq $((JOBS + 1)) ] || fail "rows twice: $(cat history.csv)"
+	[ "$(n_of ,ok, history.csv)" -eq "$JOBS" ] || fail "not all ok: $(cat history.csv)"
+	[ "$(n_of '^done' log)" -eq "$JOBS" ] && [ "$(n_of '^start' log)" -eq "$JOBS" ] || fail "not once: $(sort log | uniq -c)"
+	! grep overlap log || fail 'two at a time'
+
+	# An interrupt ends the jobs, in the queue and on their nodes; they run again.
+	cd "$work" && rm -rf "$scheduler"
+	begin "$1"
+	export CHAOS=6
+	: >hold
+	(submit -j 3 ../jobs.csv) &
+	tool=$!
+	are_running() { [ "$(n_of start log)" -ge 2 ]; }
+	wait_until 'two jobs run' are_running || fail 'no job runs'
+	kill -s TERM $tool
+	wait $tool && fail 'an interrupt that ends well'
+	[ ! -s history.csv ] || [ "$(wc -l <history.csv)" -le 1 ] || fail "rows of an interrupt: $(cat history.csv)"
+	are_over() { ! grep -lsz "^STAND_IN_JOB=$STAND_IN/" /proc/[0-9]*/environ | grep -q .; }
+	wait_until 'all ended' are_over || fail 'a job that was cancelled goes on'
+	rm hold
+	export CHAOS=0
+	(submit ../jobs.csv) || fail "after an interrupt: $(tail -n 3 messages)"
+	[ "$(n_of ,ok, history.csv)" -eq "$JOBS" ] || fail "after an interrupt: $(cat history.csv)"
+	cd "$work" && rm -rf "$scheduler"
+}
+
+# A scheduler that answers, and takes no job.
+refuses() {
+	begin refuses
+	printf 'name,value\nscheduler,Mine\nsubmit,echo no such queue >&2; exit 1\npoll,true\ncancel,false\n' >refuses.csv
+	status=0
+	cml-submit --backend command=refuses.csv -q -a history.csv --metric speed -j 1 ../jobs.csv -- ./job.sh '{x}' >said 2>&1 || status=$?
+	[ $status -eq 1 ] && [ "$(cat said)" = 'cml-submit: Mine refuses the jobs: no such queue' ] || fail "status $status: $(cat said)"
+}
+
+pids=
+for scheduler in pbs lsf flux kubernetes; do
+	(try $scheduler) &
+	pids="$pids $!"
+done
+(refuses) &
+status=0
+for pid in $pids $!; do
+	wait "$pid" || status=1
+done
+exit $status
