@@ -26,7 +26,6 @@ enum cml_result cml_inference_new(struct cml_inference **inference, const struct
 	bool ok = CML_NEW(&infer->rows.columns, header->n_columns) &&
 		  CML_NEW(&infer->rows.candidate, header->n_columns);
 	infer->rows.n_columns = ok ? header->n_columns : 0;
-	infer->job_id = CML_NO_COLUMN;
 	for (size_t i = 0; ok && i < header->n_columns; i++) {
 		struct cml_infer_column *column = &infer->rows.columns[i];
 		column->name = cml_arena_copy(&infer->names, header->names[i]);
@@ -35,10 +34,6 @@ enum cml_result cml_inference_new(struct cml_inference **inference, const struct
 			break;
 		column->origin = cml_name_origin(column->name, &column->plain);
 		column->is_version = cml_name_is_version(column->plain);
-		if (cml_name_is(column->plain,
-				"job_id jobid jobidraw slurm_job_id slurm_jobid jobstep "
-				"job_step job id"))
-			infer->job_id = i;
 	}
 	if (!ok) {
 		cml_inference_free(infer);
@@ -60,7 +55,6 @@ void cml_inference_free(struct cml_inference *infer)
 	free(infer->rows.job_ok);
 	free(infer->rows.places);
 	cml_arena_release(&infer->names);
-	cml_buffer_release(&infer->last_id);
 	free(infer);
 }
 
@@ -93,39 +87,6 @@ static enum cml_result count_distinct(struct cml_inference *infer, struct cml_er
 	return CML_OK;
 }
 
-/* sacct has rows of the parts of a job behind it, without its settings: `4100.batch`,
- * `4100.extern`, `4100.0`, of 4100. */
-static bool is_step(const struct cml_inference *infer, const struct cml_row *row)
-{
-	if (infer->job_id == CML_NO_COLUMN)
-		return false;
-	struct cml_slice id = cml_slice_trim(row->cells[infer->job_id]);
-	const char *point = memrchr(id.data, '.', id.size);
-	if (!point)
-		return false;
-	struct cml_slice step = cml_slice_from(id, (size_t)(point - id.data) + 1);
-	static const char *const words[] = {"batch", "extern", "interactive"};
-	double number;
-	bool is_cut = step.size > 2 && step.data[step.size - 1] == '+'; /* `ext+`, in a column */
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (cml_slice_is(step, words[i]) ||
-		    (is_cut && strncmp(step.data, words[i], step.size - 1) == 0))
-			return true;
-	/* 4100.0 is a number where no job is 4100. */
-	struct cml_slice job = {id.data, (size_t)(point - id.data)};
-	bool is_below = cml_slice_equal(job, cml_buffer_slice(&infer->last_id));
-	return (infer->n_steps > 0 || is_below) && cml_parse_double(step, &number);
-}
-
-static bool keep_id(struct cml_inference *infer, const struct cml_row *row)
-{
-	cml_buffer_clear(&infer->last_id);
-	if (infer->job_id == CML_NO_COLUMN)
-		return true;
-	struct cml_slice id = cml_slice_trim(row->cells[infer->job_id]);
-	return cml_buffer_append(&infer->last_id, id.data, id.size);
-}
-
 enum cml_result cml_inference_add(struct cml_inference *infer, const struct cml_row *row,
 				  const char *file, struct cml_error *err)
 {
@@ -133,14 +94,6 @@ enum cml_result cml_inference_add(struct cml_inference *infer, const struct cml_
 	struct cml_infer_place place;
 	if (name_place(infer, file, row->line, &place, err) != CML_OK)
 		return err->status;
-	if (is_step(infer, row)) {
-		if (infer->n_steps++ == 0)
-			infer->step = cml_arena_copy(&infer->names, row->cells[infer->job_id]);
-		infer->no_memory = infer->no_memory || !infer->step;
-		return CML_OK;
-	}
-	if (!keep_id(infer, row))
-		return cml_fail_memory(err);
 	size_t at = sample_place(infer);
 	bool is_kept = at < infer->max_rows;
 	for (size_t i = 0; i < rows->n_columns; i++) {
@@ -182,12 +135,6 @@ enum cml_result cml_inference_finish(struct cml_inference *infer, struct cml_buf
 	infer->notes = notes;
 	if (infer->n_read == 0)
 		return cml_fail(err, CML_BAD_DATA, "the table has no rows to learn from");
-	if (infer->n_steps > 0 && infer->step)
-		cml_infer_note_line(
-		    infer,
-		    "%zu of %zu rows are steps of jobs, such as %.64s, and no jobs: leave them out "
-		    "before you encode, as sacct -X does",
-		    infer->n_steps, infer->n_read + infer->n_steps, infer->step);
 	if (count_distinct(infer, err) != CML_OK || cml_infer_decide(infer, err) != CML_OK)
 		return err->status;
 	cml_infer_drop_copies(infer);

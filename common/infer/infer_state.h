@@ -81,10 +81,6 @@ struct cml_inference {
 	size_t max_rows;
 	struct cml_infer_rows rows; /* the columns, and the rows kept for comparison */
 	size_t n_read;
-	size_t job_id;             /* the column of Slurm's job ids; CML_NO_COLUMN: none */
-	struct cml_buffer last_id; /* of the job before */
-	size_t n_steps;            /* rows of steps of jobs, which are left out */
-	const char *step;          /* the id of the first */
 	struct cml_random random;
 	struct cml_relations relations;
 	struct cml_arena names;

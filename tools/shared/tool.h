@@ -14,6 +14,7 @@
 #include "table/table_map.h"
 #include "table/table_reader.h"
 #include "table/table_writer.h"
+#include "tool_steps.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -163,6 +164,8 @@ struct tool_rows {
 	size_t file; /* number of the open file */
 	size_t n_rows;
 	size_t n_bad;
+	struct tool_steps steps;    /* of the first file */
+	_Atomic size_t n_steps;     /* rows left out */
 	struct cml_output *rejects; /* --bad-rows FILE */
 	char rejects_delimiter;
 	int spool; /* unlinked copy of standard input, or -1 */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -150,6 +151,12 @@ static enum cml_result align_rows(struct tool_rows *rows, struct cml_error *err)
 	return CML_OK;
 }
 
+static bool is_regular(const char *path)
+{
+	struct stat found;
+	return stat(path, &found) == 0 && S_ISREG(found.st_mode);
+}
+
 static enum cml_result open_file(struct tool_rows *rows, size_t file, struct cml_error *err)
 {
 	const char *path = file_path(rows, file);
@@ -179,7 +186,11 @@ static enum cml_result open_file(struct tool_rows *rows, size_t file, struct cml
 			  header->n_unnamed > 1 ? ", like others" : "",
 			  header->names[header->first_unnamed].data);
 	if (!rows->first) {
+		const char *place = spooled                  ? rows->spool_path
+				    : strcmp(path, "-") == 0 ? "/dev/stdin"
+							     : path;
 		rows->first = rows->reader;
+		rows->steps = tool_steps_find(header, is_regular(place) ? place : NULL, delimiter);
 		if (!CML_NEW(&rows->cells, cml_table_header(rows->first)->n_columns))
 			return cml_fail_memory(err);
 	}
@@ -254,7 +265,7 @@ failed:
 enum cml_result tool_rows_again(struct tool_rows *rows, struct cml_error *err)
 {
 	rows->is_learning = false;
-	rows->n_rows = 0;
+	rows->n_rows = rows->n_steps = 0;
 	return open_file(rows, 0, err);
 }
 
@@ -292,6 +303,11 @@ enum cml_result tool_rows_next(struct tool_rows *rows, struct cml_row *row, stru
 		switch (status) {
 		case CML_OK:
 			*row = cml_align_row(&rows->align, row, rows->cells);
+			if (tool_steps_have(&rows->steps, row)) {
+				rows->steps.has_numbers = true;
+				rows->n_steps++;
+				continue;
+			}
 			rows->n_rows++;
 			if (rows->tool->progress)
 				tool_progress(rows->tool, "rows", rows->n_rows, 0);
@@ -374,6 +390,10 @@ static enum cml_result append_mapped(void *context, unsigned thread, const struc
 	const struct cml_align *align = &mapping->rows->align;
 	struct cml_row aligned =
 	    cml_align_row(align, row, mapping->cells + thread * align->n_columns);
+	if (tool_steps_have(&mapping->rows->steps, &aligned)) {
+		mapping->rows->n_steps++;
+		return CML_OK;
+	}
 	return mapping->map->append(mapping->map->context, thread, &aligned, lines, err);
 }
 
@@ -437,6 +457,13 @@ enum cml_result tool_rows_close(struct tool_rows *rows, struct cml_error *err)
 {
 	if (rows->tool->bar.drawn)
 		tool_progress_end(rows->tool);
+	size_t n_steps = rows->n_steps;
+	if (n_steps > 0)
+		tool_note(
+		    rows->tool,
+		    "%zu row%s of steps of jobs, as 4100.batch of 4100, left out: they are no "
+		    "jobs (sacct -X prints none)",
+		    n_steps, n_steps == 1 ? "" : "s");
 	if (rows->n_bad > 0)
 		tool_note(rows->tool, "%zu bad row%s left out", rows->n_bad,
 			  rows->n_bad == 1 ? "" : "s");

@@ -11,3 +11,9 @@ steps SLURM_JOB_ID '.batch .extern .0'
 steps JobID .0
 steps id '.ba+ .ext+'
 steps job ''
+# All tools leave them out: encode, with any number of threads, and eval.
+steps JobID '.batch .extern .0 .1'
+for threads in 1 4; do cml-encode -j $threads -s space.csv log.csv | wc -l; done
+cml-eval -s space.csv --frontier log.csv 2>&1 | sed -n '1p;$p'
+cml-encode -q -s space.csv - <log.csv | grep -c failed
+cat log.csv | cml-encode -s space.csv --check - 2>&1 | tail -n 1
