@@ -12,7 +12,7 @@
 /* JobID, job_id, JobIDRaw, SLURM_JOB_ID. */
 static bool is_job_id(struct cml_slice name)
 {
-	static const char *const names[] = {"jobid", "jobidraw",  "slurmjobid", "jobstep",
+	static const char *const names[] = {"jobid", "jobidraw", "slurmjobid", "jobstep",
 					    "job",   "slurmjob", "id"};
 	char letters[16];
 	size_t n = 0;

@@ -1,5 +1,5 @@
-/* Rows of steps of jobs, as sacct prints them below each job: `4100.batch`, `4100.extern`, `4100.0`.
- * They have no settings of their own, and are no jobs. */
+/* Rows of steps of jobs, as sacct prints them below each job: `4100.batch`, `4100.extern`,
+ * `4100.0`. They have no settings of their own, and are no jobs. */
 #ifndef CML_TOOL_STEPS_H
 #define CML_TOOL_STEPS_H
 
