@@ -57,3 +57,22 @@ function csv_of(name) { return name in csv_at ? csv_value(csv_cell[csv_at[name]]
 # csv_is_number TEXT; csv_is_same A B: as numbers, if both are.
 function csv_is_number(text) { return text ~ /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/ }
 function csv_is_same(a, b) { return a "" == b "" || csv_is_number(a) && csv_is_number(b) && a + 0 == b + 0 }
+# csv_keep PLACE, of a column, in the header; csv_kept(): the cells of those columns as a record.
+function csv_keep(place) { csv_places[++csv_n_kept] = place }
+function csv_kept(   i, line) {
+	for (i = 1; i <= csv_n_kept; i++) line = line (i > 1 ? csv_delimiter : "") csv_cell[csv_places[i]]
+	return line
+}
+# csv_quoted TEXT: as a cell.
+function csv_quoted(text) {
+	if (text !~ /[",\n\r]/) return text
+	gsub(/"/, "\"\"", text)
+	return "\"" text "\""
+}
+# csv_word TEXT: as in cml_why and FIX.
+function csv_word(text) {
+	gsub(/%/, "%25", text)
+	gsub(/ /, "%20", text)
+	gsub(/\t/, "%09", text)
+	return text
+}

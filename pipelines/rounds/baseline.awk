@@ -32,11 +32,8 @@ csv_file == 3 {
 	name[csv_row] = csv_of("name")
 	role[csv_row] = csv_of("role")
 	standard[csv_row] = csv_of("default")
-	encoded = name[csv_row]
-	gsub(/%/, "%25", encoded)
-	gsub(/ /, "%20", encoded)
 	if (role[csv_row] == "metric" && !goal) goal = csv_of("type") == "min" ? -1 : 1
-	if (encoded in is_fixed) role[csv_row] = "fixed"
+	if (csv_word(name[csv_row]) in is_fixed) role[csv_row] = "fixed"
 	next
 }
 csv_row == 0 { next }

@@ -5,8 +5,6 @@ csv_file == 1 {
 	next
 }
 {
-	if (csv_row == 0) for (i = 1; i <= csv_n; i++) if (csv_value(csv_cell[i]) in needed) kept[++n] = i
-	line = csv_cell[kept[1]]
-	for (i = 2; i <= n; i++) line = line "," csv_cell[kept[i]]
-	print line
+	if (csv_row == 0) for (i = 1; i <= csv_n; i++) if (csv_value(csv_cell[i]) in needed) csv_keep(i)
+	print csv_kept()
 }

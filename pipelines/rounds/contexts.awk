@@ -63,12 +63,6 @@ function is_here(   known) {
 	for (known in given) if (!csv_is_same(trimmed(csv_of(known)), given[known])) return 0
 	return 1
 }
-function encoded(text) {
-	gsub(/%/, "%25", text)
-	gsub(/ /, "%20", text)
-	gsub(/\t/, "%09", text)
-	return text
-}
 function decoded(text,   done, digits) {
 	while (match(text, /%[0-9A-Fa-f][0-9A-Fa-f]/)) {
 		digits = toupper(substr(text, RSTART + 1, 2))
@@ -133,7 +127,7 @@ END {
 	for (i = 1; i <= n && n_jobs; i++) if (!(name[i] in given)) take_newest(i)
 	for (i = 1; i <= n; i++) {
 		if (i in taken) {
-			line = line (line == "" ? "" : " ") encoded(name[i]) "=" encoded(taken[i])
+			line = line (line == "" ? "" : " ") csv_word(name[i]) "=" csv_word(taken[i])
 			is_told = 1
 		} else if (name[i] in given) continue
 		text = text (text == "" ? "" : ", ") name[i] "=" (i in taken ? taken[i] " (" why[i] ")" : standard[i] " (default)")
@@ -143,6 +137,6 @@ END {
 	line = ""
 	for (i = 1; i <= n; i++)
 		if (!(i in taken) && !(name[i] in given) && standard[i] != "")
-			line = line (line == "" ? "" : " ") encoded(name[i]) "=" encoded(standard[i])
+			line = line (line == "" ? "" : " ") csv_word(name[i]) "=" csv_word(standard[i])
 	print line
 }

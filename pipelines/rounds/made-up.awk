@@ -19,17 +19,12 @@ csv_row == 0 {
 	for (i = 1; i <= n; i++) if (!(other[i] in csv_at)) added[++n_added] = i
 }
 {
-	line = csv_record (has_one ? "" : "," (csv_row ? csv_row : quoted(name)))
+	line = csv_record (has_one ? "" : "," (csv_row ? csv_row : csv_quoted(name)))
 	for (k = 1; k <= n_added; k++) {
 		i = added[k]
-		line = line "," (csv_row == 0 ? quoted(other[i]) : i in from ? from[i] + csv_row * step[i] : csv_row)
+		line = line "," (csv_row == 0 ? csv_quoted(other[i]) : i in from ? from[i] + csv_row * step[i] : csv_row)
 	}
 	print line
 }
 function is_number(text) { return text ~ /^[ \t]*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?[ \t]*$/ }
 function size(x) { return x < 0 ? -x : x }
-function quoted(text) {
-	if (text !~ /[",]/) return text
-	gsub(/"/, "\"\"", text)
-	return "\"" text "\""
-}

@@ -37,12 +37,8 @@ function keep(who,   i) {
 {
 	record[csv_row] = csv_record
 	n_records = csv_row
-	if (csv_row == 0) {
-		for (i = 1; i <= csv_n; i++) if (csv_value(csv_cell[i]) !~ /^cml_/ && csv_value(csv_cell[i]) != metric) kept_column[++n] = i
-	}
-	line = ""
-	for (i = 1; i <= n; i++) line = line (i > 1 ? "," : "") csv_cell[kept_column[i]]
-	cells[csv_row] = line
+	if (csv_row == 0) for (i = 1; i <= csv_n; i++) if (csv_value(csv_cell[i]) !~ /^cml_/ && csv_value(csv_cell[i]) != metric) csv_keep(i)
+	cells[csv_row] = csv_kept()
 }
 # mean_of KEY: of its jobs
 function mean_of(k) { return sum[k] / runs[k] }

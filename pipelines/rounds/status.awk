@@ -56,16 +56,13 @@ function price(x) {
 	return sprintf(x < 60 ? "%.1f s of jobs" : x < 3600 ? "%.1f min of jobs" : "%.1f h of jobs", x / (x < 60 ? 1 : x < 3600 ? 60 : 3600))
 }
 # print_table: of the values, by name
-function print_table(   n, i, text, header, row) {
+function print_table(   n, i, header, row) {
 	n = split("written state step round rounds running to_come ok failed outside proposals proposals_bad proposals_bad_expected" \
 		" best best_key best_gain next_key next_pred next_lo next_hi next_ok next_gain" \
 		" named_key named_mean named_mean_lo named_mean_hi named_runs named_gain named_gain_lo named_gain_hi cost cost_of budget stopped", names, " ")
 	for (i = 1; i <= n; i++) {
-		text = value[names[i]] ""
-		gsub(/"/, "\"\"", text)
-		if (text ~ /[",\n\r]/) text = "\"" text "\""
 		header = header (i > 1 ? "," : "") names[i]
-		row = row (i > 1 ? "," : "") text
+		row = row (i > 1 ? "," : "") csv_quoted(value[names[i]])
 	}
 	print header
 	print row

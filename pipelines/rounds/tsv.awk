@@ -2,12 +2,7 @@
 csv_whole() {
 	line = ""
 	for (i = 1; i <= csv_n; i++) {
-		cell = csv_cell[i]
-		if (cell !~ /^"/ && cell ~ /[,"]/) {
-			gsub(/"/, "\"\"", cell)
-			cell = "\"" cell "\""
-		}
-		line = line (i > 1 ? "," : "") cell
+		line = line (i > 1 ? "," : "") (csv_cell[i] ~ /^"/ ? csv_cell[i] : csv_quoted(csv_cell[i]))
 	}
 	print line
 }

@@ -17,10 +17,6 @@ all || csv_of("cml_round") != "" {
 }
 END {
 	for (i = 1; i <= n && n_ok + 0 >= least; i++) {
-		if (i in is_read) continue
-		gsub(/%/, "%25", name[i])
-		gsub(/ /, "%20", name[i])
-		gsub(/\t/, "%09", name[i])
-		print name[i]
+		if (!(i in is_read)) print csv_word(name[i])
 	}
 }
