@@ -192,3 +192,18 @@ bool cml_job_status_parse(struct cml_slice word, enum cml_job_status *status)
 	*status = (enum cml_job_status)found;
 	return true;
 }
+
+bool cml_job_status_of_metric(struct cml_slice cell, enum cml_job_status *status)
+{
+	static const char *const none[] = {"inf",     "infinity", "nan",      "1.#inf",   "1.#ind",
+					   "1.#qnan", "1.#snan",  "nan(ind)", "nan(snan)"};
+	if (cml_job_status_parse(cell, status))
+		return true;
+	if (cell.size > 0 && (*cell.data == '-' || *cell.data == '+'))
+		cell = cml_slice_from(cell, 1);
+	*status = CML_JOB_FAILED;
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+		if (cml_slice_is_nocase(cell, none[i]))
+			return true;
+	return false;
+}

@@ -20,7 +20,7 @@ bool cml_infer_is_mostly_numbers(const struct cml_infer_column *column)
 	size_t n_words = 0;
 	enum cml_job_status status;
 	for (size_t i = 0; i < column->texts.n && column->n_numbers > 0; i++)
-		if (cml_job_status_parse(column->texts.texts[i], &status))
+		if (cml_job_status_of_metric(column->texts.texts[i], &status))
 			n_words += column->text_counts[i];
 	return 2 * column->n_numbers > cml_infer_n_present(column) - n_words;
 }

@@ -39,7 +39,7 @@ void cml_infer_note_odd(struct cml_inference *infer, struct cml_infer_column *me
 		enum cml_job_status status;
 		if (cml_parse_double(text, &value))
 			continue;
-		if (!cml_job_status_parse(text, &status) || status == CML_JOB_OK) {
+		if (!cml_job_status_of_metric(text, &status) || status == CML_JOB_OK) {
 			other = other ? other : text.data;
 			continue;
 		}

@@ -90,7 +90,7 @@ static enum cml_result read_metric(const struct cml_space *space, struct cml_sli
 	double value;
 	enum cml_job_status word;
 	if (!cml_parse_double(cell, &value)) {
-		if (says_ok || !cml_job_status_parse(cell, &word) || word == CML_JOB_OK)
+		if (says_ok || !cml_job_status_of_metric(cell, &word) || word == CML_JOB_OK)
 			return fail_metric(cell, says_ok, err);
 		job->status = word;
 		return CML_OK;

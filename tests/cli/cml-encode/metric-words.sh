@@ -20,3 +20,8 @@ cml-encode --infer jobs.csv 2>&1 >space.csv | grep speed
 # Also where most jobs failed.
 awk 'BEGIN { print "tp,speed,mb"; for (i = 0; i < 30; i++) print 2 ^ (i % 4) "," (i % 3 ? "OOM" : 100 + i) "," 1 + i % 5 }' >jobs.csv
 cml-encode --infer jobs.csv 2>&1 >space.csv | grep speed
+# What a program prints that measured nothing is a failure, too, where no status says ok.
+printf '%s\n' name,role,type,domain tp,param,int,1:8 speed,metric,max >space.csv
+printf '%s\n' tp,speed 1,100 2,inf 4,-Infinity 8,1.#QNAN 3,'-nan(ind)' 5,NAN 6,90 7,95 >jobs.csv
+cml-encode -s space.csv jobs.csv | cut -d, -f2-
+cml-encode --infer jobs.csv 2>&1 >space.csv | grep speed
