@@ -18,7 +18,7 @@ static const char quality_words[] =
 /* Times of a step or a part of it, and what a device was seen to do. */
 static const char measured_times[] =
     "time_s time_ms time_us time_ns time_per step_timing sec_per secs_per s_per_it seconds_per "
-    "ms_per gpu_util sm_util watts power_draw power_w joules";
+    "ms_per gpu_util sm_util cpu_util ram_util temp_c gpu_temp watts power_draw power_w joules";
 /* Bounds of a time are set. */
 static const char time_settings[] =
     "max min limit timeout wait warmup delay interval every clip window ckpt checkpoint save "
@@ -38,7 +38,7 @@ static const char metric_words[] =
     "step_timing cost";
 /* Of the metrics by name, counts are none. */
 static const char count_words[] =
-    "n repeats attempt exit_code exitcode returncode grad_norm retries ooms";
+    "n repeats attempt exit_code exitcode returncode grad_norm retries ooms util percent pct";
 static const char minimized_words[] =
     "time ms us ns sec secs seconds minutes hours loss cost latency runtime walltime "
     "elapsed elapsedraw duration error memory watts energy step_timing ttft tpot itl";

@@ -24,3 +24,6 @@ log output_dir,batch,grad_ckpt,n_gpu,train_samples_per_second,train_loss,eval_lo
 log exp_name,ds_config,micro_batch,num_gpus,flops,throughput,metric_val,best_so_far e@i,/tmp/@i.json,@mb,@gpus,@speed,@speed,@speed,False
 log config_id,instance,budget,cost,time,cpu_time,status,mb,tp,gpus @i,,@k,@speed,@k.@i,@k.5@i,SUCCESS,@mb,@tp,@gpus
 log Experiment,rev,metrics.json:throughput,params.yaml:mb,params.yaml:tp,params.yaml:gpus,data/raw e@i,r@i,@speed,@mb,@tp,@gpus,d@i
+log trial_id,timestamp,time_this_iter_s,time_total_s,timesteps_total,checkpoint_dir_name,training_iteration,warmup_time,tokens_per_sec,config/mb \
+	r@i,1764@i000,@k.5@i,1@k@i.5,@k00,c_@r,@k,@k.@i,@speed,@mb
+log run,gpus,tp,mb,temp_c,perf/ram_util_percent,retry,result_tok_s r@i,@gpus,@tp,@mb,5@k,@k.@i,0,@speed
