@@ -117,9 +117,32 @@ refuses() {
 	[ $status -eq 1 ] && [ "$(cat said)" = 'cml-submit: Mine refuses the jobs: no such queue' ] || fail "status $status: $(cat said)"
 }
 
+# Commands that are not here end a run at once. Nothing is left behind; what is in the queue is taken up where they are.
+has_none() {
+	begin "$1"
+	status=0
+	(PATH=${PATH#*:} && submit -q ../jobs.csv) || status=$?
+	[ $status -eq 1 ] && grep -q ': .*not found (run this where' messages || fail "without commands: $status"
+	[ "$(find history.csv.jobs -path '*/a*' 2>/dev/null | wc -l)" -eq 0 ] || fail "left: $(find history.csv.jobs)"
+	export CHAOS=0 LOSE=0
+	(submit -j 3 ../jobs.csv) &
+	are_submitted() { [ "$(n_of . queue/submitted)" -ge 3 ]; }
+	wait_until 'three are submitted' are_submitted || fail 'none submitted'
+	kill -s KILL $! && wait $! 2>/dev/null
+	status=0
+	(PATH=${PATH#*:} && submit -q ../jobs.csv) || status=$?
+	[ $status -eq 1 ] || fail "without commands, with jobs in the queue: $status"
+	(submit ../jobs.csv) || fail "with commands again: $?"
+	[ "$(n_of ,ok, history.csv)" -eq "$JOBS" ] && [ "$(n_of '^start' log)" -eq "$JOBS" ] || fail "not once: $(sort log | uniq -c)"
+	cd "$work" && rm -rf "$scheduler"
+}
+
 pids=
 for scheduler in pbs lsf flux kubernetes; do
-	(try $scheduler) &
+	(
+		[ $scheduler = kubernetes ] || has_none $scheduler
+		try $scheduler
+	) &
 	pids="$pids $!"
 done
 (refuses) &

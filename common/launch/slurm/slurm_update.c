@@ -272,6 +272,17 @@ enum cml_result cml_slurm_queue_update(struct cml_slurm_queue *queue,
 				       const struct cml_slurm_reply *reply, double now,
 				       struct cml_error *err)
 {
+	/* Of a shell, or of a wrapper of Slurm's: there is no such command, and waiting mends
+	 * nothing. */
+	bool is_missing = reply->exit_code == 126 || reply->exit_code == 127;
+	struct cml_slice line = complaint(reply);
+
+	if (is_missing && request->question != CML_SLURM_ASK_SCANCEL)
+		return cml_fail(err, CML_IO_ERROR,
+				"%s: %.*s (run this where its commands are, or with another "
+				"--backend; jobs in its queue go on, and the same command takes "
+				"them up)",
+				cml_scheduler_of(queue->table), (int)line.size, line.data);
 	switch (request->question) {
 	case CML_SLURM_ASK_SCANCEL:
 		update_scancel(queue, reply, now);

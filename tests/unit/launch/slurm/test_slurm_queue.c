@@ -178,6 +178,15 @@ Test(slurm_queue, refusal_is_an_error)
 			 "Slurm refuses the jobs: sbatch: error: invalid partition specified: gpu");
 }
 
+Test(slurm_queue, missing_command_is_an_error)
+{
+	add("b", 2, CML_SLURM_SUBMITTED, 812);
+	expect_command(6, ALL);
+	cr_assert_eq(reply_as(6, 127, "", "sh: 4: squeue: not found\n", 0), CML_IO_ERROR);
+	cr_assert_not_null(strstr(err.message, "Slurm: sh: 4: squeue: not found (run this"));
+	expect_notes("");
+}
+
 Test(slurm_queue, states_of_all_jobs)
 {
 	add("b", 2, CML_SLURM_SUBMITTED, 812);
