@@ -41,7 +41,8 @@ enum cml_result cml_inference_add(struct cml_inference *inference, const struct 
  * Columns that were known only when a job had run get the role ignore:
  *  - called like a measurement (throughput, mfu, runtime, n_repeats, ...), or like the end of a
  * job;
- *  - missing exactly where the metric is missing, or different in failed jobs alone;
+ *  - missing where the metric is missing, but for one of ten of these rows, or different in failed
+ *    jobs alone;
  *  - rank correlation with the metric of at least 0.98 in size, in at least 20 rows, but for whole
  *    numbers of at most 64 different values: those are settings;
  *  - looks measured (not whole, at least 8 of 10 rows differ) although most columns of the

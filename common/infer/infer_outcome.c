@@ -8,9 +8,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define MIN_ROWS 20   /* fewer do not establish a relation */
 #define MIN_MISSING 5 /* fewer rows without cells were cut, or not read */
+#define MIN_ALIKE 10  /* rows for each that differs */
 #define MIN_COUNTS 5  /* different numbers, where all jobs that ran have one */
 #define MIN_FAILED 5  /* jobs that failed, and no others, have another value */
 #define MIN_CORRELATION 0.98
@@ -22,20 +24,35 @@ static double metric_of(const struct cml_infer_rows *rows, size_t i)
 	return rows->job_ok[i] ? rows->columns[rows->metric].sample[i] : NAN;
 }
 
-/* Whether a column is missing exactly where the metric is, or there exactly there (present). What
- * is named like a setting is missing where a log was not read at all. */
-static bool is_missing_with_metric(const struct cml_infer_rows *rows,
-				   const struct cml_infer_column *column, bool present)
+/* "exactly" or "nearly exactly": how a column is missing where the metric is, or there where that
+ * is missing (present); NULL: otherwise. The metric of a job that is not ok is there or missing,
+ * whichever most of these jobs agree with. What is named like a setting, unless a trainer logs it
+ * (`train/learning_rate`), is missing where a log was not read at all. */
+static const char *missing_with_metric(const struct cml_infer_rows *rows,
+				       const struct cml_infer_column *column, bool present)
 {
-	size_t n_alike = 0, n_missing = 0;
-	if (cml_name_is_setting(column->plain) || cml_name_is_tuned(column->plain))
-		return false;
+	size_t n_missing = 0, n_there = 0, n_other = 0, n_not_ok[2] = {0};
+	bool is_logged = strncmp(column->plain, "train", 5) == 0 && strchr(column->plain, '/');
+	if (!is_logged && (cml_name_is_setting(column->plain) || cml_name_is_tuned(column->plain)))
+		return NULL;
 	for (size_t i = 0; i < rows->n_rows; i++) {
-		bool missing = isnan(metric_of(rows, i));
+		bool missing = isnan(rows->columns[rows->metric].sample[i]);
+		bool lacks = present != (bool)isnan(column->sample[i]);
+		if (!missing && !rows->job_ok[i]) {
+			n_not_ok[lacks]++;
+			continue;
+		}
 		n_missing += missing;
-		n_alike += missing == (present != (bool)isnan(column->sample[i]));
+		n_there += !missing;
+		n_other += missing != lacks;
 	}
-	return n_missing >= MIN_MISSING && n_missing < rows->n_rows && n_alike == rows->n_rows;
+	bool most_lack = n_not_ok[1] > n_not_ok[0];
+	n_missing += most_lack ? n_not_ok[1] : 0;
+	n_other += n_not_ok[!most_lack];
+	size_t n = n_missing < n_there ? n_missing : n_there;
+	if (n_missing < MIN_MISSING || n_there == 0 || MIN_ALIKE * n_other > n)
+		return NULL;
+	return n_other == 0 ? "exactly" : "nearly exactly";
 }
 
 /* Steps that were done: all of them by jobs that ran, any number by others. Or a flag of a log's
@@ -89,19 +106,27 @@ static enum cml_result correlate(const struct cml_infer_rows *rows,
 	return n < MIN_ROWS ? CML_OK : cml_spearman(n, x, y, correlation, err);
 }
 
-/* Whether a column has the numbers of the metric, of which there are many. */
-static bool is_metric_again(const struct cml_infer_rows *rows,
-			    const struct cml_infer_column *column)
+/* The metric, or a column of the tracker's own, whose numbers a column has, where there are many;
+ * NULL: there is none. */
+static const struct cml_infer_column *find_original(const struct cml_infer_rows *rows,
+						    const struct cml_infer_column *column)
 {
-	size_t n_same = 0;
-	for (size_t i = 0; i < rows->n_rows; i++) {
-		double metric = metric_of(rows, i);
-		if (!isnan(metric) && column->sample[i] != metric)
-			return false;
-		n_same += isnan(metric) ? 0 : 1;
+	if (!cml_infer_is_number(column) || column->n_sample_distinct < MIN_COUNTS)
+		return NULL;
+	for (size_t k = 0; k < rows->n_columns; k++) {
+		const struct cml_infer_column *other = &rows->columns[k];
+		size_t n_same = 0, n = 0;
+		if (k != rows->metric && other->origin != CML_ORIGIN_TRACKER)
+			continue;
+		for (size_t i = 0; i < rows->n_rows; i++) {
+			double value = k == rows->metric ? metric_of(rows, i) : other->sample[i];
+			n += isnan(value) ? 0 : 1;
+			n_same += column->sample[i] == value;
+		}
+		if (n_same == n && n >= MIN_ROWS)
+			return other;
 	}
-	return n_same >= MIN_ROWS && cml_infer_is_number(column) &&
-	       column->n_sample_distinct >= MIN_COUNTS;
+	return NULL;
 }
 
 static bool is_named_outcome(const struct cml_infer_column *column)
@@ -136,6 +161,8 @@ static enum cml_result look_at(struct cml_inference *infer, struct cml_infer_col
 	const struct cml_infer_rows *rows = &infer->rows;
 	const char *metric = rows->columns[rows->metric].name;
 	double correlation = 0;
+	const struct cml_infer_column *original;
+	const char *how;
 	if (column->origin == CML_ORIGIN_SETTING)
 		return CML_OK;
 	if (may_be_measured(column) &&
@@ -143,13 +170,13 @@ static enum cml_result look_at(struct cml_inference *infer, struct cml_infer_col
 		return err->status;
 	if (column->origin == CML_ORIGIN_RESULT)
 		take(infer, column, "sure: outcome, a result by the prefix of its name");
-	else if (is_metric_again(rows, column))
-		take(infer, column, "sure: outcome, the numbers of '%.100s'", metric);
-	else if (is_missing_with_metric(rows, column, false))
-		take(infer, column, "likely: outcome, missing exactly where '%.100s' is missing",
+	else if ((original = find_original(rows, column)))
+		take(infer, column, "sure: outcome, the numbers of '%.100s'", original->name);
+	else if ((how = missing_with_metric(rows, column, false)))
+		take(infer, column, "likely: outcome, missing %s where '%.100s' is missing", how,
 		     metric);
-	else if (is_missing_with_metric(rows, column, true))
-		take(infer, column, "likely: outcome, present exactly where '%.100s' is missing",
+	else if ((how = missing_with_metric(rows, column, true)))
+		take(infer, column, "likely: outcome, present %s where '%.100s' is missing", how,
 		     metric);
 	else if (differs_in_failures(rows, column))
 		take(infer, column,

@@ -145,7 +145,8 @@ bool cml_name_is_measured(const char *name)
 	bool is_time = cml_spelling_has(&spelling, measured_times) ||
 		       cml_spelling_ends_in(&spelling, "time ms us");
 	return is_reading(&spelling) || cml_spelling_ends_in(&spelling, quality_words) ||
-	       cml_name_is(name, counters) || cml_spelling_has(&spelling, done_words) ||
+	       cml_name_is(name, counters) || cml_name_ends_in(name, "global_step") ||
+	       cml_spelling_has(&spelling, done_words) ||
 	       (is_time && !cml_spelling_has(&spelling, time_settings));
 }
 
