@@ -411,35 +411,6 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
 	}
 }
 
-static struct cml_chance_outside outside_of(const struct cml_model *model)
-{
-	return (struct cml_chance_outside){&model->sizes,
-					   model->log_target ? model->interval : NULL};
-}
-
-size_t cml_model_n_limits(const struct cml_model *model)
-{
-	return model->chance ? cml_chance_n_limits(model->chance) : 0;
-}
-
-double cml_model_outcome(const struct cml_model *model, size_t limit, const float *x, double *side)
-{
-	const struct cml_chance_outside outside = outside_of(model);
-	return cml_chance_outcome(model->chance, &outside, limit, x, side);
-}
-
-void cml_model_chance(const struct cml_model *model, size_t n, const float *x, double *log_chance)
-{
-	const struct cml_chance_outside outside = outside_of(model);
-	if (model->chance)
-		cml_chance_predict(model->chance, &outside, n, x, log_chance);
-	else
-		memset(log_chance, 0, n * sizeof *log_chance);
-	for (size_t i = 0; model->support && model->outside < 1 && i < n; i++)
-		if (cml_support_leaves(model->support, x + i * model->n_features))
-			log_chance[i] = fmin(log_chance[i], log(model->outside));
-}
-
 /* Rows a thread predicts at a time. */
 #define BLOCK 128
 

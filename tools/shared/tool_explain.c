@@ -132,13 +132,15 @@ static void note_chance(const struct tool *tool, const struct cml_model *model)
 		tool_note(
 		    tool,
 		    "%s, and its jobs keep to few settings, so what fails outside these is not "
-		    "known: cml_ok is at most %.2f there (--within-log stays inside)",
+		    "known: cml_ok is at most %.2f there, and 0.8 in new contexts "
+		    "(--within-log stays inside)",
 		    count, model->outside);
-	else if (cml_chance_is_blind(&jobs))
+	else if (cml_model_is_blind(model))
 		tool_note(
 		    tool,
 		    "%s, so failures outside it cannot be predicted; cml_ok is too high there "
-		    "if users avoided settings that fail (--within-log stays inside)",
+		    "if users avoided settings that fail, and 0.8 at most in new contexts "
+		    "(--within-log stays inside)",
 		    count);
 	else if (cml_chance_launched(chance) < 1)
 		tool_note(tool,

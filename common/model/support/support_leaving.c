@@ -1,4 +1,4 @@
-/* Leaving the log with a param alone. Part of support.h. */
+/* Leaving the log with a param alone, or with a context. Part of support.h. */
 #include "model/support/support_model.h"
 
 #include "base/key.h"
@@ -29,6 +29,15 @@ bool cml_support_leaves(const struct cml_support *support, const float *x)
 		}
 	}
 	return false;
+}
+
+bool cml_support_is_new_context(const struct cml_support *support, const float *x)
+{
+	for (size_t c = 0; c < support->n_columns; c++)
+		if (support->columns[c].role == CML_SUPPORT_CONTEXT &&
+		    !cml_support_is_in(support, 0, c, cml_support_code(support, x, c)))
+			return true;
+	return cml_context_pairs_find(&support->contexts, x) != CML_CONTEXT_KNOWN;
 }
 
 /* How many configurations of a condition there are, and how many of these hold an end of its range
