@@ -10,6 +10,8 @@
 #define MIN_VALUES 3
 /* Configurations that agree with another one of the same value. */
 #define MIN_AGREEING 20
+/* Nearly all: rows for each that differs, or whose job never started. */
+#define NEARLY 20
 /* Fewer texts that determine the devices may be a setting that somebody kept for each size. */
 #define MIN_LABELS 8
 
@@ -26,18 +28,23 @@ static bool is_size(const struct cml_infer_column *column)
 }
 
 /* The constant by which a column is another one, or the product of two (by: NULL, or the second),
- * in all rows; 1 for equal texts; 0: it is not. */
+ * in all rows, of two contexts but for a few jobs without a result that lack one; 1 for equal
+ * texts; 0: it is not. */
 static double ratio_of(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
 		       const struct cml_infer_column *other, const struct cml_infer_column *by)
 {
 	bool are_numbers = cml_infer_is_number(column) && cml_infer_is_number(other);
 	double ratio = 0;
+	size_t n_lacking = 0;
 	if (!are_numbers && (!cml_infer_is_text(column) || !cml_infer_is_text(other)))
 		return 0;
 	for (size_t row = 0; row < rows->n_rows; row++) {
 		double x = column->sample[row];
 		double y = other->sample[row] * (by ? by->sample[row] : 1);
 		if (isnan(x) && isnan(y))
+			continue;
+		if ((isnan(x) || isnan(y)) && !rows->job_ok[row] && is_context(column) &&
+		    is_context(other) && NEARLY * ++n_lacking <= rows->n_rows)
 			continue;
 		if (ratio == 0)
 			ratio = are_numbers ? x / y : 1;
@@ -61,7 +68,10 @@ static void drop_copy(struct cml_inference *infer, struct cml_infer_column *colu
 {
 	double ratio = ratio_of(&infer->rows, column, other, NULL);
 	size_t n_values = column->n_sample_distinct, min_values = ratio == 1 ? 2 : MIN_VALUES;
-	if (ratio == 0 || n_values < min_values || column->n_sample_present < CML_RELATION_MIN_ROWS)
+	size_t n_rows = column->n_sample_present < other->n_sample_present
+			    ? column->n_sample_present
+			    : other->n_sample_present;
+	if (ratio == 0 || n_values < min_values || n_rows < CML_RELATION_MIN_ROWS)
 		return;
 	struct cml_infer_column *gone = says_less(column, other) ? column : other;
 	ratio = gone == column ? ratio : 1 / ratio;
@@ -69,11 +79,11 @@ static void drop_copy(struct cml_inference *infer, struct cml_infer_column *colu
 	gone->role = CML_ROLE_IGNORE;
 	if (ratio == 1)
 		cml_infer_note(infer, gone, "sure: ignore, the same as '%s' in all %zu rows", stays,
-			       infer->rows.n_rows);
+			       n_rows);
 	else
 		cml_infer_note(infer, gone, "sure: ignore, '%s' %s %g in all %zu rows", stays,
 			       ratio > 1 ? "times" : "divided by", ratio > 1 ? ratio : 1 / ratio,
-			       infer->rows.n_rows);
+			       n_rows);
 }
 
 /* Numbers of a size label as its text has it: `7b`, `mpt-1.3B`, `125M`. */
@@ -133,23 +143,25 @@ static double value_of(const struct cml_infer_column *column, size_t row)
 }
 
 /* Whether a column has one value for each of the column that the order is by, which enough
- * different configurations show. */
+ * different configurations show; nearly: but for a few, and what is missing. */
 static bool follows(const struct order *order, const struct cml_infer_column *column,
-		    const struct cml_infer_column *by)
+		    const struct cml_infer_column *by, bool nearly)
 {
 	size_t n_values = column->n_sample_distinct + (column->n_missing > 0), n_agreeing = 0;
+	size_t n_other = 0;
 	if (!cml_is_config_role(column->role) || column == by || n_values < 2 ||
-	    by->n_sample_distinct < n_values)
+	    (!nearly && by->n_sample_distinct < n_values))
 		return false;
 	for (size_t i = 1; i < order->n; i++) {
 		const struct row *row = &order->items[i], *before = row - 1;
 		if (before->key != row->key)
 			continue;
-		if (value_of(column, before->row) != value_of(column, row->row))
-			return false;
-		n_agreeing += before->configuration != row->configuration;
+		if (value_of(column, before->row) == value_of(column, row->row))
+			n_agreeing += before->configuration != row->configuration;
+		else
+			n_other++;
 	}
-	return n_agreeing >= MIN_AGREEING;
+	return n_agreeing >= MIN_AGREEING && NEARLY * n_other <= (nearly ? n_agreeing : 0);
 }
 
 /* Params that are properties of what a context names become contexts, or are ignored where some of
@@ -160,7 +172,7 @@ static void take_properties(struct cml_inference *infer, struct order *order,
 	sort_by(order, by);
 	for (size_t i = 0; i < infer->rows.n_columns; i++) {
 		struct cml_infer_column *column = &infer->rows.columns[i];
-		if (column->role != CML_ROLE_PARAM || !follows(order, column, by))
+		if (column->role != CML_ROLE_PARAM || !follows(order, column, by, false))
 			continue;
 		if (cml_name_is_tuned(column->plain)) {
 			cml_infer_note(
@@ -181,13 +193,14 @@ static void take_properties(struct cml_inference *infer, struct order *order,
 }
 
 /* Texts that determine the number of devices or nodes are a name of where jobs ran, sizes in a
- * label are those of a column of numbers. */
+ * label are those of a column of numbers, and so are the resources that a scheduler lists. */
 static void drop_label(struct cml_inference *infer, struct order *order,
 		       struct cml_infer_column *label)
 {
 	bool is_place = label->role == CML_ROLE_PARAM && cml_infer_is_text(label) &&
 			label->n_sample_distinct >= MIN_LABELS;
-	bool is_label = is_context(label) && is_size_label(label);
+	bool is_list = is_context(label) && cml_infer_holds_dicts(label);
+	bool is_label = is_list || (is_context(label) && is_size_label(label));
 	for (size_t i = 0; i < infer->rows.n_columns && (is_place || is_label); i++) {
 		const struct cml_infer_column *number = &infer->rows.columns[i];
 		const struct cml_infer_column *leader = is_place ? label : number;
@@ -195,14 +208,15 @@ static void drop_label(struct cml_inference *infer, struct order *order,
 			       : is_context(number) && cml_infer_is_number(number)))
 			continue;
 		sort_by(order, leader);
-		if (!follows(order, is_place ? number : label, leader))
+		if (!follows(order, is_place ? number : label, leader, is_list))
 			continue;
 		label->role = CML_ROLE_IGNORE;
 		cml_infer_note(infer, label,
 			       is_place
 				   ? "likely: ignore, each of its texts has one number of '%s', "
 				     "which says it"
-				   : "likely: ignore, a label of sizes that '%s' gives in numbers",
+				   : "likely: ignore, it follows from '%s', which has its sizes in "
+				     "numbers",
 			       number->name);
 		return;
 	}

@@ -189,12 +189,12 @@ enum cml_result cml_infer_note_placeholders(struct cml_inference *infer, struct 
 	return status;
 }
 
-static bool holds_dicts(const struct cml_infer_column *column)
+bool cml_infer_holds_dicts(const struct cml_infer_column *column)
 {
 	struct cml_dict dict = {0};
 	struct cml_error none = {0};
 	size_t n = column->texts.n < N_DICTS ? column->texts.n : N_DICTS;
-	bool all = n > 1;
+	bool all = n > 1 && cml_infer_is_text(column);
 	for (size_t i = 0; all && i < n; i++) {
 		dict.n = 0;
 		all = cml_dict_parse(&dict, column->texts.texts[i], &none) == CML_OK && dict.n > 0;
@@ -208,7 +208,7 @@ const char *cml_infer_note_dicts(struct cml_inference *infer)
 	const char *first = NULL;
 	for (size_t i = 0; i < infer->rows.n_columns; i++) {
 		struct cml_infer_column *column = &infer->rows.columns[i];
-		if (!cml_infer_is_text(column) || !holds_dicts(column))
+		if (!cml_infer_holds_dicts(column))
 			continue;
 		first = first ? first : column->name;
 		cml_infer_note(infer, column,

@@ -147,6 +147,7 @@ enum cml_result cml_infer_note_placeholders(struct cml_inference *infer, struct 
 /* A note for each column of dicts (dict.h), which --expand makes columns of. Roles are known.
  * Returns the name of the first; NULL: there is none. */
 const char *cml_infer_note_dicts(struct cml_inference *infer);
+bool cml_infer_holds_dicts(const struct cml_infer_column *column);
 
 /* Sets outcome of the candidates that were known only when a job had run; infer_outcome.c. */
 enum cml_result cml_infer_find_outcomes(struct cml_inference *infer, struct cml_error *err);

@@ -159,6 +159,10 @@ static const struct {
     {"params.yaml:", CML_ORIGIN_SETTING},
     {"metrics.json:", CML_ORIGIN_RESULT}, /* DVC */
     {"Comment.", CML_ORIGIN_SETTING},
+    {"AllocTRES.gres/", CML_ORIGIN_UNKNOWN}, /* resources of Slurm, expanded */
+    {"AllocTRES.", CML_ORIGIN_UNKNOWN},
+    {"ReqTRES.gres/", CML_ORIGIN_UNKNOWN},
+    {"ReqTRES.", CML_ORIGIN_UNKNOWN},
     {"params.", CML_ORIGIN_SETTING},
     {"params_", CML_ORIGIN_SETTING},
     {"config.", CML_ORIGIN_SETTING},
@@ -205,8 +209,6 @@ static const struct {
     {"system/", CML_ORIGIN_RESULT},
     {"system.", CML_ORIGIN_RESULT},
     {"_wandb.", CML_ORIGIN_TRACKER},
-    {"params.yaml:", CML_ORIGIN_SETTING},
-    {"metrics.json:", CML_ORIGIN_RESULT},
 };
 
 enum cml_origin cml_name_origin(const char *name, const char **plain)
