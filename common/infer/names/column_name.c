@@ -36,7 +36,8 @@ static const char id_names[] =
 /* Who ran a job and where, which line of which file has it, and what people and programs note. */
 static const char beside_names[] =
     "line lineno line_number source section estimated user username account owner author "
-    "submitter submitted_by nodelist node_list hosts hostlist host_list hostname hostnames "
+    "submitter submitted_by nodelist node_list nodename node_name host hosts hostlist host_list "
+    "hostname hostnames "
     "url link column_1 unnamed_0 estimate entity git_branch retries attempts restarts "
     "retry_count restart_count preemptions pid ip node_ip ip_address who run_by launched_by "
     "engineer "

@@ -235,6 +235,7 @@ Test(names, what_is_no_number_or_no_setting)
 	cr_assert_not(cml_name_is_version("nccl_buffer"));
 	cr_assert(cml_name_is_code("attention_method") && !cml_name_is_code("methods"));
 	cr_assert(cml_name_is_beside("Line") && cml_name_is_beside("NodeList"));
+	cr_assert(cml_name_is_beside("Host") && cml_name_is_beside("Hostname"));
 	cr_assert_not(cml_name_is_beside("pipeline"));
 	cr_assert(cml_name_counts_devices("n_gpus") && cml_name_counts_devices("World Size"));
 	cr_assert_not(cml_name_counts_devices("gpus_per_node"));
