@@ -43,7 +43,8 @@ static const char *find_common(const struct cml_text_table *table, const char *c
 			       size_t column)
 {
 	const char *common = "";
-	bool keeps = table->left != 0 || table->n_cells == 2 * table->n_columns;
+	bool keeps = table->left != 0 || table->n_cells == 2 * table->n_columns ||
+		     (column > 0 && column == table->stays);
 	for (size_t at = table->n_columns + column; at < table->n_cells; at += table->n_columns) {
 		if (*cells[at] && (keeps || (*common && strcmp(common, cells[at]) != 0)))
 			return NULL;

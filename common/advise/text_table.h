@@ -13,6 +13,7 @@ struct cml_text_table {
 	size_t n_columns; /* set after the names were added */
 	unsigned left;    /* bits of columns that are aligned to the left; then all but empty ones
 			   * stay in their place */
+	size_t stays;     /* a column that stays in its place, unless it is empty; 0: none */
 	unsigned indent;
 	const char *title; /* a line before the row title_at; NULL: none */
 	size_t title_at;   /* 1: the first behind the names */

@@ -188,7 +188,6 @@ static const char *aim_of(const struct cml_proposal *proposal, const struct scor
 	return proposal->learns ? "learn" : "best";
 }
 
-/* A proposal as a paragraph. */
 static enum cml_result write_text(const struct cml_proposal *proposal, struct scoring *scoring,
 				  size_t rank, struct cml_table_writer *writer,
 				  struct cml_error *err)
@@ -354,8 +353,8 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 				    struct cml_table_writer *writer, struct cml_error *err)
 {
 	struct scoring scoring;
-	enum cml_result status;
-	if ((status = scoring_init(&scoring, model, proposals, err)) != CML_OK)
+	enum cml_result status = scoring_init(&scoring, model, proposals, err);
+	if (status != CML_OK)
 		goto out;
 	if (!proposals->as_text && !proposals->continues &&
 	    (status = cml_proposals_write_header(space, model, proposals, writer, err)) != CML_OK)
@@ -392,10 +391,9 @@ static bool add_text(const struct line *line, const char *name, struct cml_slice
 
 static bool add_number(const struct line *line, const char *name, double value)
 {
-	char number[CML_NUMBER_SIZE];
-	if (isnan(value))
-		return add_text(line, name, (struct cml_slice){0});
-	cml_print_double(value, number);
+	char number[CML_NUMBER_SIZE] = "";
+	if (!isnan(value))
+		cml_print_double(value, number);
 	return add_text(line, name, cml_slice_of(number));
 }
 
@@ -431,9 +429,9 @@ static double limit_of(const struct scoring *scoring, size_t i,
 	return limit->bound ? outcome / cml_limit_fraction(limit, values, 1) : outcome;
 }
 
-/* Without a proposal `none`; without values names. */
+/* Without a proposal `none`; without values names. rank: NO_RANK of the baseline. */
 static enum cml_result add_line(struct scoring *scoring, const struct cml_proposal *proposal,
-				const double *values, struct cml_text_table *table,
+				size_t rank, const double *values, struct cml_text_table *table,
 				struct cml_error *err)
 {
 	const struct cml_model *model = scoring->model;
@@ -444,8 +442,7 @@ static enum cml_result add_line(struct scoring *scoring, const struct cml_propos
 	    (cml_model_encode(model, values, scoring->features, scoring->x, err) != CML_OK ||
 	     (model->support && find_outside(scoring, err) != CML_OK)))
 		return err->status;
-	if (proposal)
-		first = cml_forecast_of(model, scoring->x, proposal->pred, proposal->sd);
+	first = proposal ? cml_forecast_of(model, scoring->x, proposal->pred, proposal->sd) : first;
 	if (proposal && model->second)
 		second = cml_second_forecast(model, scoring->x);
 	bool ok =
@@ -463,8 +460,11 @@ static enum cml_result add_line(struct scoring *scoring, const struct cml_propos
 		    &space->columns[cml_space_find(space, cml_slice_of(name))];
 		ok = add_number(&line, name, proposal ? limit_of(scoring, i, limit, values) : NAN);
 	}
-	return ok && add_settings(&line, space, CML_ROLE_PARAM, values) ? CML_OK
-									: cml_fail_memory(err);
+	bool has_aim = scoring->has_aim && rank != NO_RANK;
+	ok = ok && add_settings(&line, space, CML_ROLE_PARAM, values) &&
+	     add_text(&line, "for", cml_slice_of(has_aim ? aim_of(proposal, scoring, rank) : "")) &&
+	     add_text(&line, "outside", cml_buffer_slice(&scoring->outside));
+	return ok ? CML_OK : cml_fail_memory(err);
 }
 
 enum cml_result cml_proposals_tabulate(const struct cml_proposals *proposals, bool has_cost,
@@ -477,20 +477,22 @@ enum cml_result cml_proposals_tabulate(const struct cml_proposals *proposals, bo
 	if (status != CML_OK)
 		goto out;
 	scoring.has_cost = has_cost;
-	if (table->n_cells == 0) {
-		if ((status = add_line(&scoring, NULL, NULL, table, err)) != CML_OK)
-			goto out;
-		table->n_columns = table->n_cells;
-	}
-	const struct cml_proposal *baseline = proposals->baseline, *items = proposals->items;
-	if (baseline &&
-	    (status = add_line(&scoring, baseline, baseline->values, table, err)) != CML_OK)
+	if (table->n_cells == 0 &&
+	    (status = add_line(&scoring, NULL, NO_RANK, NULL, table, err)) != CML_OK)
 		goto out;
-	if (proposals->n == 0 && (status = add_line(&scoring, NULL, fixed, table, err)) != CML_OK)
+	table->n_columns = table->n_columns ? table->n_columns : table->n_cells;
+	table->stays = table->n_columns - 1;
+	const struct cml_proposal *baseline = proposals->baseline, *items = proposals->items;
+	if (baseline && (status = add_line(&scoring, baseline, NO_RANK, baseline->values, table,
+					   err)) != CML_OK)
+		goto out;
+	if (proposals->n == 0 &&
+	    (status = add_line(&scoring, NULL, NO_RANK, fixed, table, err)) != CML_OK)
 		goto out;
 	scoring.tally = tally;
 	for (size_t i = 0; i < proposals->n; i++)
-		if ((status = add_line(&scoring, &items[i], items[i].values, table, err)) != CML_OK)
+		if ((status = add_line(&scoring, &items[i], i + 1, items[i].values, table, err)) !=
+		    CML_OK)
 			goto out;
 out:
 	scoring_release(&scoring);
