@@ -460,7 +460,7 @@ static enum cml_result add_line(struct scoring *scoring, const struct cml_propos
 		    &space->columns[cml_space_find(space, cml_slice_of(name))];
 		ok = add_number(&line, name, proposal ? limit_of(scoring, i, limit, values) : NAN);
 	}
-	bool has_aim = scoring->has_aim && rank != NO_RANK;
+	bool has_aim = proposal && scoring->has_aim && rank != NO_RANK;
 	ok = ok && add_settings(&line, space, CML_ROLE_PARAM, values) &&
 	     add_text(&line, "for", cml_slice_of(has_aim ? aim_of(proposal, scoring, rank) : "")) &&
 	     add_text(&line, "outside", cml_buffer_slice(&scoring->outside));
