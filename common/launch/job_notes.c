@@ -4,8 +4,10 @@
 
 #include <math.h>
 
-/* Jobs without a reading after which no more are started. */
+/* Jobs without a reading after which no more are started, */
 #define MAX_UNREAD 3
+/* and how soon they end if it is the command that is wrong, not a configuration. */
+#define QUICK_S 10.0
 
 static bool is_first(bool *noted)
 {
@@ -41,11 +43,32 @@ void cml_submission_note_end(struct cml_submission *submission, const struct cml
 			 missing->is_doubtful ? "" : " (--limit says where it is)");
 }
 
+/* Whether all jobs so far ended by themselves, soon and alike. */
+static void watch_failures(struct cml_submission *submission, const struct cml_job_result *result)
+{
+	bool is_quick = result->status == CML_JOB_FAILED && result->has_exit &&
+			result->exit_code > 0 && result->exit_code < CML_EXIT_SIGNAL &&
+			result->seconds < QUICK_S;
+
+	if (submission->n_alike == 0)
+		submission->quick_exit = result->exit_code;
+	submission->n_alike += is_quick && result->exit_code == submission->quick_exit;
+	if (submission->has_reading || submission->n_alike != MAX_UNREAD ||
+	    cml_stats_n_bad(&submission->stats) != MAX_UNREAD)
+		return;
+	submission->is_stopping = true;
+	cml_note(&submission->launching.notes,
+		 "the first %d jobs ended with exit code %d within %g s, and none was ever ok: no "
+		 "more are started (see the output of one, and whether the command is right)",
+		 MAX_UNREAD, submission->quick_exit, QUICK_S);
+}
+
 void cml_submission_watch_readings(struct cml_submission *submission,
 				   const struct cml_job_result *result)
 {
 	if (result->has_exit && result->exit_code == 0 && !result->is_unread)
 		submission->has_reading = true;
+	watch_failures(submission, result);
 	if (submission->has_reading || !result->is_unread || ++submission->n_unread != MAX_UNREAD)
 		return;
 	submission->is_stopping = true;
@@ -118,11 +141,16 @@ bool cml_stats_summary(struct cml_buffer *text, const struct cml_submission_stat
 		size_t n;
 		const char *words;
 	} rest[] = {
-	    {stats->n_outside, "outside a limit"},      {stats->n_skipped, "finished before"},
-	    {stats->n_failed_before, "of them not ok"}, {stats->n_repeated, "repeated"},
-	    {stats->n_found, "found finished"},         {stats->n_adopted, "adopted"},
-	    {stats->n_retried, "tried again"},          {stats->n_stopped, "stopped"},
-	    {stats->n_detached, "left running"},        {stats->n_waiting, "not started"},
+	    {stats->n_outside, "outside a limit"},
+	    {stats->n_skipped, "finished before"},
+	    {stats->n_failed_before, "of them not ok (--retry-failed runs them again)"},
+	    {stats->n_repeated, "repeated"},
+	    {stats->n_found, "found finished"},
+	    {stats->n_adopted, "adopted"},
+	    {stats->n_retried, "tried again"},
+	    {stats->n_stopped, "stopped"},
+	    {stats->n_detached, "left running"},
+	    {stats->n_waiting, "not started"},
 	};
 
 	cml_buffer_printf(text, "%zu ok", stats->n_ended[CML_JOB_OK]);

@@ -115,9 +115,11 @@ struct cml_submission {
 	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */
 	struct {
 		bool failure, missing, elsewhere, strays;
-	} noted;                     /* job_notes.c */
-	bool has_reading;            /* a job had one, of this run or in the history */
-	size_t n_unread;             /* jobs that exited with 0 before any had a reading */
+	} noted;          /* job_notes.c */
+	bool has_reading; /* a job had one, of this run or in the history */
+	size_t n_unread;  /* jobs that exited with 0 before any had a reading */
+	size_t n_alike;   /* jobs that failed as the first did, with quick_exit */
+	int quick_exit;
 	bool is_stopping;            /* nothing is started any more */
 	bool is_leaving;             /* nor waited for */
 	struct cml_key_set contexts; /* of the input: hashes of their values */
@@ -177,7 +179,8 @@ bool cml_submission_take_best(struct cml_submission *submission, double value,
  * cells empty: it shows in the first ok job. A server that a job started is ended with it. */
 void cml_submission_note_end(struct cml_submission *submission, const struct cml_job_result *result,
 			     bool has_strays);
-/* Stops a run none of whose first jobs that exited with 0 has a reading: --metric is wrong. */
+/* Stops a run none of whose first jobs that exited with 0 has a reading: --metric is wrong; or
+ * whose first jobs all failed alike and at once: the command is. */
 void cml_submission_watch_readings(struct cml_submission *submission,
 				   const struct cml_job_result *result);
 /* A job that may run on another machine, host, or on one that was called so; empty: by a scheduler.

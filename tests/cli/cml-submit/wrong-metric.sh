@@ -13,5 +13,12 @@ wc -l <log
 run k.csv --metric q in.csv -- sh -c '[ $1 != 1 ] || echo q=1' sh {x}
 printf 'x\n11\n12\n13\n14\n' >more.csv
 run k.csv --metric q more.csv -- true
+# A wrong command, too; once the command is right, the hint of the summary brings its jobs back.
+run f.csv --metric q in.csv -- sh -c 'exit 2'
+run f.csv --metric q in.csv -- echo q=1
+cml-submit -s space.csv -a f.csv --metric q in.csv -- false 2>&1
+cml-submit -s space.csv -a f.csv --metric q --retry-failed in.csv -- echo q=1 2>&1
+# Not one whose jobs end in several ways.
+run g.csv --metric q in.csv -- sh -c 'exit $(($1 % 3 + 1))' sh {x} | tail -n 1
 # What a run without a history says.
 cml-submit -j 1 --metric wps in.csv -- true 2>&1 >/dev/null | sed 's|is in .*|is in DIR|'
