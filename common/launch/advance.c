@@ -42,7 +42,7 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 	stats->n_found += !running->has_event;
 	cml_submission_note_end(submission, result, running->end.record.strays);
 	if (submission->rules.readings)
-		cml_submission_watch_readings(submission, result);
+		cml_submission_watch_readings(submission, running->entry, result);
 	if (result->limits)
 		take_bounds(submission, running, result);
 	if (result->status == CML_JOB_OK && submission->options->space)

@@ -43,18 +43,20 @@ void cml_submission_note_end(struct cml_submission *submission, const struct cml
 			 missing->is_doubtful ? "" : " (--limit says where it is)");
 }
 
-/* Whether all jobs so far ended by themselves, soon and alike. */
-static void watch_failures(struct cml_submission *submission, const struct cml_job_result *result)
+/* By the order of the input: of those that end first, most would be failures. */
+static void watch_first(struct cml_submission *submission, size_t entry,
+			const struct cml_job_result *result)
 {
 	bool is_quick = result->status == CML_JOB_FAILED && result->has_exit &&
 			result->exit_code > 0 && result->exit_code < CML_EXIT_SIGNAL &&
 			result->seconds < QUICK_S;
 
+	if (entry >= MAX_UNREAD || !is_quick)
+		return;
 	if (submission->n_alike == 0)
 		submission->quick_exit = result->exit_code;
-	submission->n_alike += is_quick && result->exit_code == submission->quick_exit;
-	if (submission->has_reading || submission->n_alike != MAX_UNREAD ||
-	    cml_stats_n_bad(&submission->stats) != MAX_UNREAD)
+	submission->n_alike += result->exit_code == submission->quick_exit;
+	if (submission->has_reading || submission->n_alike != MAX_UNREAD)
 		return;
 	submission->is_stopping = true;
 	cml_note(&submission->launching.notes,
@@ -63,12 +65,12 @@ static void watch_failures(struct cml_submission *submission, const struct cml_j
 		 MAX_UNREAD, submission->quick_exit, QUICK_S);
 }
 
-void cml_submission_watch_readings(struct cml_submission *submission,
+void cml_submission_watch_readings(struct cml_submission *submission, size_t entry,
 				   const struct cml_job_result *result)
 {
 	if (result->has_exit && result->exit_code == 0 && !result->is_unread)
 		submission->has_reading = true;
-	watch_failures(submission, result);
+	watch_first(submission, entry, result);
 	if (submission->has_reading || !result->is_unread || ++submission->n_unread != MAX_UNREAD)
 		return;
 	submission->is_stopping = true;

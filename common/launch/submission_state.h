@@ -118,7 +118,7 @@ struct cml_submission {
 	} noted;          /* job_notes.c */
 	bool has_reading; /* a job had one, of this run or in the history */
 	size_t n_unread;  /* jobs that exited with 0 before any had a reading */
-	size_t n_alike;   /* jobs that failed as the first did, with quick_exit */
+	size_t n_alike;   /* of the first: failed at once, with quick_exit */
 	int quick_exit;
 	bool is_stopping;            /* nothing is started any more */
 	bool is_leaving;             /* nor waited for */
@@ -181,7 +181,7 @@ void cml_submission_note_end(struct cml_submission *submission, const struct cml
 			     bool has_strays);
 /* Stops a run none of whose first jobs that exited with 0 has a reading: --metric is wrong; or
  * whose first jobs all failed alike and at once: the command is. */
-void cml_submission_watch_readings(struct cml_submission *submission,
+void cml_submission_watch_readings(struct cml_submission *submission, size_t entry,
 				   const struct cml_job_result *result);
 /* A job that may run on another machine, host, or on one that was called so; empty: by a scheduler.
  */

@@ -20,5 +20,7 @@ cml-submit -s space.csv -a f.csv --metric q in.csv -- false 2>&1
 cml-submit -s space.csv -a f.csv --metric q --retry-failed in.csv -- echo q=1 2>&1
 # Not one whose jobs end in several ways.
 run g.csv --metric q in.csv -- sh -c 'exit $(($1 % 3 + 1))' sh {x} | tail -n 1
+# Nor one whose jobs that fail only end before the others.
+run e.csv --metric q -j 4 in.csv -- sh -c '[ $1 = 1 ] && sleep 0.7 && echo q=1 || exit 2' sh {x} | sed -n '/ok,/p'
 # What a run without a history says.
 cml-submit -j 1 --metric wps in.csv -- true 2>&1 >/dev/null | sed 's|is in .*|is in DIR|'
