@@ -220,7 +220,7 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 		n_config += cml_is_config_role(column->role);
 	}
 	cml_infer_note_summary(infer);
-	const char *dicts = cml_infer_note_dicts(infer);
+	const char *dicts = cml_infer_note_dicts(infer, has_marked_settings(rows));
 	if (infer->no_memory)
 		return cml_fail_memory(err);
 	if (n_config > 0)

@@ -203,12 +203,14 @@ bool cml_infer_holds_dicts(const struct cml_infer_column *column)
 	return all;
 }
 
-const char *cml_infer_note_dicts(struct cml_inference *infer)
+const char *cml_infer_note_dicts(struct cml_inference *infer, bool has_settings)
 {
 	const char *first = NULL;
 	for (size_t i = 0; i < infer->rows.n_columns; i++) {
 		struct cml_infer_column *column = &infer->rows.columns[i];
-		if (!cml_infer_holds_dicts(column))
+		bool is_beside = column->role == CML_ROLE_ID || column->role == CML_ROLE_IGNORE;
+		if (!cml_infer_holds_dicts(column) || column->origin == CML_ORIGIN_TRACKER ||
+		    (has_settings && is_beside && !cml_name_has(column->plain, "comment")))
 			continue;
 		first = first ? first : column->name;
 		cml_infer_note(infer, column,

@@ -144,9 +144,10 @@ void cml_infer_note_summary(struct cml_inference *infer);
 /* Notes metrics that look like placeholders; their jobs are no ok ones from here on. */
 enum cml_result cml_infer_note_placeholders(struct cml_inference *infer, struct cml_error *err);
 
-/* A note for each column of dicts (dict.h), which --expand makes columns of. Roles are known.
- * Returns the name of the first; NULL: there is none. */
-const char *cml_infer_note_dicts(struct cml_inference *infer);
+/* A note for each column of dicts (dict.h), which --expand makes columns of. Roles are known. Where
+ * there are settings that have a prefix, what is beside them gets none, but for comments. Returns
+ * the name of the first; NULL: there is none. */
+const char *cml_infer_note_dicts(struct cml_inference *infer, bool has_settings);
 bool cml_infer_holds_dicts(const struct cml_infer_column *column);
 
 /* Sets outcome of the candidates that were known only when a job had run; infer_outcome.c. */
