@@ -11,7 +11,23 @@ static bool is_param(const struct cml_support *support, size_t column)
 	return support->columns[column].role == CML_SUPPORT_PARAM;
 }
 
-bool cml_support_leaves(const struct cml_support *support, const float *x)
+/* Whether a param has a value that never came together with one of another column. */
+static bool has_new_pair(const struct cml_support *support, const float *x)
+{
+	for (size_t i = 0; i < support->n_pairs; i++) {
+		const struct cml_support_pair *pair = &support->pairs[i];
+		if ((is_param(support, pair->a) || is_param(support, pair->b)) &&
+		    cml_support_bin(support, pair->a, cml_support_code(support, x, pair->a)) ==
+			pair->bin &&
+		    pair->outside >> cml_support_bin(support, pair->b,
+						     cml_support_code(support, x, pair->b)) &
+			1)
+			return true;
+	}
+	return false;
+}
+
+bool cml_support_leaves(const struct cml_support *support, const float *x, bool or_in_pairs)
 {
 	for (size_t p = 0; p < support->n_columns; p++) {
 		if (!is_param(support, p))
@@ -28,7 +44,7 @@ bool cml_support_leaves(const struct cml_support *support, const float *x)
 				return true;
 		}
 	}
-	return false;
+	return or_in_pairs && has_new_pair(support, x);
 }
 
 bool cml_support_is_new_context(const struct cml_support *support, const float *x)

@@ -57,11 +57,26 @@ Test(support_leaving, with_a_param_in_the_log_or_in_a_context)
 	append(&asked, 0, NAN, 0, 6);
 	struct cml_support *support = learn(&log);
 	for (size_t i = 0; i < asked.n_rows; i++)
-		cr_expect_eq(cml_support_leaves(support, asked.x + i * N_FEATURES), leaves[i],
-			     "row %zu", i);
+		cr_expect_eq(cml_support_leaves(support, asked.x + i * N_FEATURES, false),
+			     leaves[i], "row %zu", i);
 	cml_support_free(support);
 	cml_dataset_release(&log);
 	cml_dataset_release(&asked);
+}
+
+Test(support_leaving, with_a_pair_where_asked)
+{
+	struct cml_dataset log;
+	const float x[N_FEATURES] = {1, 0, 2, 0, 1, 200};
+	init(&log);
+	for (int i = 0; i < 200; i++)
+		append(&log, 0, i % 2 ? 1 : 2, i % 2, (uint64_t)i);
+	append(&log, 1, 2, 0, 200);
+	struct cml_support *support = learn(&log);
+	cr_expect(!cml_support_leaves(support, x, false));
+	cr_expect(cml_support_leaves(support, x, true));
+	cml_support_free(support);
+	cml_dataset_release(&log);
 }
 
 /* By leaving out each configuration in turn. */
@@ -82,7 +97,7 @@ static size_t count_by_hand(const struct cml_dataset *data)
 		struct cml_dataset rest = {0};
 		cr_assert_eq(cml_dataset_select(data, rows, n, &rest, &err), CML_OK);
 		struct cml_support *support = learn(&rest);
-		n_leaving += cml_support_leaves(support, data->x + i * N_FEATURES);
+		n_leaving += cml_support_leaves(support, data->x + i * N_FEATURES, false);
 		cml_support_free(support);
 		cml_dataset_release(&rest);
 	}
