@@ -151,65 +151,41 @@ bool cml_name_counts_nodes(const char *name)
 	return counts(name, names) || counts(leaf_of(name), names);
 }
 
-/* What experiment trackers put before the names of the columns they export. */
+/* What experiment trackers put before the names of the columns they export, and what ends that; the
+ * first counts. */
 static const struct {
-	const char *prefix;
+	const char *groups, *ends;
 	enum cml_origin origin;
 } prefixes[] = {
-    {"params.yaml:", CML_ORIGIN_SETTING},
-    {"metrics.json:", CML_ORIGIN_RESULT}, /* DVC */
-    {"Comment.", CML_ORIGIN_SETTING},
-    {"AllocTRES.gres/", CML_ORIGIN_UNKNOWN}, /* resources of Slurm, expanded */
-    {"AllocTRES.", CML_ORIGIN_UNKNOWN},
-    {"ReqTRES.gres/", CML_ORIGIN_UNKNOWN},
-    {"ReqTRES.", CML_ORIGIN_UNKNOWN},
-    {"params.", CML_ORIGIN_SETTING},
-    {"params_", CML_ORIGIN_SETTING},
-    {"config.", CML_ORIGIN_SETTING},
-    {"config/", CML_ORIGIN_SETTING},
-    {"hparams.", CML_ORIGIN_SETTING},
-    {"hparams/", CML_ORIGIN_SETTING},
-    {"metrics.", CML_ORIGIN_RESULT},
-    {"summary.", CML_ORIGIN_RESULT},
-    {"values_", CML_ORIGIN_RESULT},
-    {"tags.mlflow.", CML_ORIGIN_TRACKER},
-    {"system_attrs_", CML_ORIGIN_TRACKER},
-    {"parameters/", CML_ORIGIN_SETTING},
-    {"HyperParameters.", CML_ORIGIN_SETTING},
-    {"Args/", CML_ORIGIN_SETTING},
-    {"metrics/", CML_ORIGIN_RESULT},
-    {"param_", CML_ORIGIN_SETTING},
-    {"monitoring/", CML_ORIGIN_RESULT},
-    {"sys/", CML_ORIGIN_UNKNOWN},
-    {"tags.", CML_ORIGIN_UNKNOWN},
-    {"user_attrs_", CML_ORIGIN_UNKNOWN},
-    {"hyperparameters/", CML_ORIGIN_SETTING},
-    {"hp_", CML_ORIGIN_SETTING},
-    {"param.", CML_ORIGIN_SETTING},
-    {"hparam/", CML_ORIGIN_SETTING},
-    {"hparam.", CML_ORIGIN_SETTING},
-    {"hparams_", CML_ORIGIN_SETTING},
-    {"hparam_", CML_ORIGIN_SETTING},
-    {"params/", CML_ORIGIN_SETTING},
-    {"param/", CML_ORIGIN_SETTING},
-    {"hyperparams.", CML_ORIGIN_SETTING},
-    {"hyperparams/", CML_ORIGIN_SETTING},
-    {"hyperparameters.", CML_ORIGIN_SETTING},
-    {"Hyperparameters/", CML_ORIGIN_SETTING},
-    {"args.", CML_ORIGIN_SETTING},
-    {"args/", CML_ORIGIN_SETTING},
-    {"cfg.", CML_ORIGIN_SETTING},
-    {"cfg/", CML_ORIGIN_SETTING},
-    {"metric/", CML_ORIGIN_RESULT},
-    {"metric.", CML_ORIGIN_RESULT},
-    {"results.", CML_ORIGIN_RESULT},
-    {"results/", CML_ORIGIN_RESULT},
-    {"last_metrics.", CML_ORIGIN_RESULT},
-    {"intermediate_values_", CML_ORIGIN_RESULT},
-    {"system/", CML_ORIGIN_RESULT},
-    {"system.", CML_ORIGIN_RESULT},
-    {"_wandb.", CML_ORIGIN_TRACKER},
+    {"params.yaml", ":", CML_ORIGIN_SETTING}, /* DVC */
+    {"metrics.json", ":", CML_ORIGIN_RESULT},
+    {"params param hparams hparam", "./_", CML_ORIGIN_SETTING},
+    {"config args Args cfg hyperparams hyperparameters Hyperparameters HyperParameters parameters "
+     "Comment",
+     "./", CML_ORIGIN_SETTING},
+    {"hp", "_", CML_ORIGIN_SETTING},
+    {"metrics metric summary results last_metrics system monitoring", "./", CML_ORIGIN_RESULT},
+    {"values intermediate_values", "_", CML_ORIGIN_RESULT},
+    {"tags.mlflow _wandb", ".", CML_ORIGIN_TRACKER},
+    {"system_attrs", "_", CML_ORIGIN_TRACKER},
+    {"tags", ".", CML_ORIGIN_UNKNOWN},
+    {"user_attrs", "_", CML_ORIGIN_UNKNOWN},
+    {"sys AllocTRES.gres ReqTRES.gres", "/", CML_ORIGIN_UNKNOWN},
+    {"AllocTRES ReqTRES", ".", CML_ORIGIN_UNKNOWN}, /* resources of Slurm, expanded */
 };
+
+/* How long the first of the groups is that a name begins with, and its end; 0: there is none. */
+static size_t prefix_size(const char *name, const char *groups, const char *ends)
+{
+	for (; *groups; groups += strspn(groups, " ")) {
+		size_t n = strcspn(groups, " ");
+		if (strncmp(name, groups, n) == 0 && name[n] && strchr(ends, name[n]) &&
+		    name[n + 1])
+			return n + 1;
+		groups += n;
+	}
+	return 0;
+}
 
 enum cml_origin cml_name_origin(const char *name, const char **plain)
 {
@@ -220,8 +196,8 @@ enum cml_origin cml_name_origin(const char *name, const char **plain)
 	if (is_context(name))
 		return CML_ORIGIN_UNKNOWN;
 	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-		size_t n = strlen(prefixes[i].prefix);
-		if (strncmp(name, prefixes[i].prefix, n) != 0 || !name[n])
+		size_t n = prefix_size(name, prefixes[i].groups, prefixes[i].ends);
+		if (n == 0)
 			continue;
 		*plain = name + n;
 		return prefixes[i].origin;
