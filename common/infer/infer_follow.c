@@ -222,42 +222,46 @@ static void drop_label(struct cml_inference *infer, struct order *order,
 	}
 }
 
-/* Ids of one configuration, each in several rows: a row for each iteration. */
-static void note_iterations(struct cml_inference *infer, struct order *order, size_t at)
+/* A note on ids of one configuration, each in several rows: a row for each iteration. False: these
+ * are none. */
+static bool note_iterations(struct cml_inference *infer, struct order *order, size_t at)
 {
 	struct cml_infer_column *id = &infer->rows.columns[at];
 	size_t n_again = 0;
 	if (id->role != CML_ROLE_ID || id->n_sample_distinct < MIN_VALUES)
-		return;
+		return false;
 	sort_by(order, id);
 	for (size_t i = 1; i < order->n; i++) {
 		const struct row *row = &order->items[i], *before = row - 1;
 		if (before->key != row->key)
 			continue;
 		if (before->configuration != row->configuration)
-			return;
+			return false;
 		n_again++;
 	}
-	if (n_again >= MIN_AGREEING && 2 * n_again >= order->n)
-		cml_infer_note(
-		    infer, id,
-		    "likely: id, %zu in %zu rows; if a row is an iteration, no job, keep the last "
-		    "of each: awk -F, 'NR == 1 { print; next } { row[$%zu] = $0 } END { for (id in "
-		    "row) print row[id] }'",
-		    id->n_sample_distinct, order->n, at + 1);
+	if (n_again < MIN_AGREEING || 2 * n_again < order->n)
+		return false;
+	cml_infer_note(
+	    infer, id,
+	    "likely: id, %zu in %zu rows; if a row is an iteration, no job, keep the last "
+	    "of each: awk -F, 'NR == 1 { print; next } { row[$%zu] = $0 } END { for (id in "
+	    "row) print row[id] }'",
+	    id->n_sample_distinct, order->n, at + 1);
+	return true;
 }
 
 static enum cml_result follow(struct cml_inference *infer, struct order *order,
 			      struct cml_error *err)
 {
 	struct cml_infer_rows *rows = &infer->rows;
+	bool is_noted = false;
 	if (!order->configurations || !order->items)
 		return cml_fail_memory(err);
 	for (size_t row = 0; row < rows->n_rows; row++)
 		order->configurations[row] = cml_infer_hash_row(rows, row, false);
 	for (size_t i = 0; i < rows->n_columns; i++) {
 		drop_label(infer, order, &rows->columns[i]);
-		note_iterations(infer, order, i);
+		is_noted = is_noted || note_iterations(infer, order, i);
 	}
 	/* The context of the fewest values says it best. */
 	for (size_t n = MIN_VALUES; n <= rows->n_rows; n++)

@@ -27,13 +27,15 @@ static double metric_of(const struct cml_infer_rows *rows, size_t i)
 /* "exactly" or "nearly exactly": how a column is missing where the metric is, or there where that
  * is missing (present); NULL: otherwise. The metric of a job that is not ok is there or missing,
  * whichever most of these jobs agree with. What is named like a setting, unless a trainer logs it
- * (`train/learning_rate`), is missing where a log was not read at all. */
+ * (`train/learning_rate`, `lr-AdamW`), is missing where a log was not read at all. */
 static const char *missing_with_metric(const struct cml_infer_rows *rows,
 				       const struct cml_infer_column *column, bool present)
 {
 	size_t n_missing = 0, n_there = 0, n_other = 0, n_not_ok[2] = {0};
-	bool is_logged = strncmp(column->plain, "train", 5) == 0 && strchr(column->plain, '/');
-	if (!is_logged && (cml_name_is_setting(column->plain) || cml_name_is_tuned(column->plain)))
+	const char *name = column->plain;
+	bool is_logged = (strncmp(name, "train", 5) == 0 && strchr(name, '/')) ||
+			 strncmp(name, "epoch/", 6) == 0 || strncmp(name, "lr-", 3) == 0;
+	if (!is_logged && (cml_name_is_setting(name) || cml_name_is_tuned(name)))
 		return NULL;
 	for (size_t i = 0; i < rows->n_rows; i++) {
 		bool missing = isnan(rows->columns[rows->metric].sample[i]);
