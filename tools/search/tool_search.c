@@ -268,7 +268,7 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 	if (proposals->n_near > 0)
 		tool_note(tool,
 			  "%zu of %zu proposals differ from another by less than a twentieth of "
-			  "each range, as nothing else is left",
+			  "each range, as nothing else is worth a launch",
 			  proposals->n_near, proposals->n);
 	if (proposals->shortfall[0])
 		tool_note(tool, "%s", proposals->shortfall);
