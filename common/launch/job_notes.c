@@ -60,8 +60,8 @@ static void watch_first(struct cml_submission *submission, size_t entry,
 		return;
 	submission->is_stopping = true;
 	cml_note(&submission->launching.notes,
-		 "the first %d jobs ended with exit code %d within %g s, and none was ever ok: no "
-		 "more are started (see the output of one, and whether the command is right)",
+		 "the first %d jobs all ended with exit code %d within %g s: no more are started (see "
+		 "the output of one: is the command right?)",
 		 MAX_UNREAD, submission->quick_exit, QUICK_S);
 }
 

@@ -92,6 +92,11 @@ is_unread() {
 	[ -f "$1/history.csv" ] && csv unread.awk "$1/history.csv"
 }
 
+# none_ok OUT: whether jobs of the rounds ended, and none was ok
+none_ok() {
+	[ -f "$1/history.csv" ] && csv unread.awk -v any=1 "$1/history.csv"
+}
+
 # unread_limits OUT OK: words NAME, as in FIX, of the limits that are learned, and the second metric, of which no job of the
 # rounds has a reading, of OK ok jobs or more
 unread_limits() {

@@ -3,7 +3,7 @@
 #
 # The best of many jobs that ran once is in part the luckiest. The default configuration, those of CONTENDERS and the FINALISTS
 # best others (contenders.awk) are run CONFIRM times each, in turns, as jobs of their own; as often as a BUDGET still pays for.
-# CONFIRM=0: nothing. Into OUT/confirm:
+# CONFIRM=0, or no job of the rounds was ok: nothing. Into OUT/confirm:
 #
 #   contenders.csv   who they are: cml_contender, cml_key, the configuration
 #   turns.csv        their repeats in turns: cml_contender, confirm_repeat, the configuration
@@ -19,7 +19,7 @@ here=${0%/*}
 . "$here/budget.sh"
 out=$1
 read_settings "$out"
-[ "$CONFIRM" -gt 0 ] || exit 0
+[ "$CONFIRM" -gt 0 ] && ! none_ok "$out" || exit 0
 dir=$out/confirm
 repeats=$dir/repeats.csv
 history=$out/history.csv

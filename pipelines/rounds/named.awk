@@ -69,7 +69,7 @@ function by_runs(   k, text) {
 	if (default_key in runs) {
 		k = mean_of(default_key)
 		gain = goal == "min" ? k - best : best - k
-		if (gain <= 0) {
+		if (best_key == default_key || gain <= 0) {
 			named = default_key
 			gain = ""
 		} else if (k != 0) gain /= k < 0 ? -k : k
@@ -77,7 +77,7 @@ function by_runs(   k, text) {
 	}
 	if (named == "") return ""
 	n_runs = runs[named]
-	mean = named == best_key ? best : mean_of(named)
+	mean = named == default_key ? k : best
 	text = sprintf("measured %.6g in %s", mean, times(n_runs))
 	return gain == "" ? text : text ", " over_default(gain, "", "")
 }

@@ -1,10 +1,11 @@
 #!/bin/sh
 # What the rounds name in the end: named.sh OUT. The contender whose repeats have the best mean, with its interval, or the default; for
-# people, as a table, OUT/named.csv, and as the command to run, OUT/best.sh. Without repeats it is the best measured. Says nothing where nothing was measured.
+# people, as a table, OUT/named.csv, and as the command to run, OUT/best.sh. Without repeats it is the best measured. Says nothing where nothing was measured, or no job of the rounds was ok.
 here=${0%/*}
 . "$here/common.sh"
 out=$1
 read_settings "$out"
+! none_ok "$out" || exit 0
 stopped=$out/stopped
 [ -f "$stopped" ] || stops "after round $(last_round)"
 work=$out/named.part.$$

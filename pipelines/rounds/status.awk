@@ -36,8 +36,7 @@ csv_file == 3 {
 	for (i = split("mean mean_lo mean_hi gain gain_lo gain_hi", names, " "); i; i--) value["named_" names[i]] = csv_of(names[i])
 	value["named_runs"] = csv_of("runs")
 	named = sprintf("%.6g", csv_of("mean")) ranged("%.6g", csv_of("mean_lo"), csv_of("mean_hi"), 1) " in " times(csv_of("runs"))
-	if (csv_of("gain") == "") named = named ", " base
-	else named = named over(csv_of("gain"), csv_of("gain_lo"), csv_of("gain_hi"), base)
+	named = named over_base(key, csv_of("gain"), csv_of("gain_lo"), csv_of("gain_hi"))
 }
 function times(n) { return n == 1 ? "one run" : n " runs" }
 function ranged(format, lo, hi, scale) {
@@ -47,6 +46,11 @@ function ranged(format, lo, hi, scale) {
 function over(gain, lo, hi, than) {
 	if (goal == "min" && lo == hi) return sprintf(", %.1f %% %s ", gain < 0 ? -100 * gain : 100 * gain, gain < 0 ? "above" : "below") than
 	return sprintf(", %+.1f %%", 100 * gain) ranged("%+.1f", lo, hi, 100) (goal == "min" ? " below " : " over ") than
+}
+# over_base KEY GAIN LO HI: beside the default, which may be the best itself
+function over_base(key, gain, lo, hi) {
+	if (key == default_key) return ", " base " itself is the best"
+	return gain == "" ? "" : over(gain, lo, hi, base)
 }
 # gain: of the best prediction over the best measurement
 function gain() { return goal == "min" ? 1 - next_pred / best : next_pred / best - 1 }
@@ -75,7 +79,7 @@ END {
 	jobs = ok + 0 " ok, " failed + 0 " failed" (outside ? ", " outside " outside a limit" : "")
 	now = running > 0 || to_come > 0 ? running " running, " (to_come > 0 ? to_come : 0) " to come" : ""
 	if (n_expected) failures = sprintf("%d of %d proposals, %.1f expected", n_bad, n_expected, expected)
-	if (best != "") measured = sprintf("%.6g in one run", best) (uplift == "" ? "" : over(uplift, "", "", base))
+	if (best != "") measured = sprintf("%.6g in one run", best) over_base(best_key, uplift, "", "")
 	if (n_next) proposed = sprintf("%.6g", next_pred) ranged("%.6g", value["next_lo"], value["next_hi"], 1) ", the best prediction of " n_next " to come" \
 		(value["next_ok"] == "" ? "" : sprintf(", chance to run %.2f", value["next_ok"])) (best == "" ? "" : over(gain(), "", "", "the best"))
 	if (form == "csv") {
