@@ -120,6 +120,7 @@ confirm() {
 	sweep # of steps that were still ending at the start
 	why=$(figures -v contexts="${FIX}${contexts:+${FIX:+ }$contexts}" -f "$here/found.awk" "$out/rounds.csv")
 	[ -z "$why" ] || fail 3 "$why"
+	! all_failed "$out" || fail 3 'nothing is measured again or named: all jobs of the rounds failed, none for want of memory or time'
 	! keeps_default || exit 3
 }
 

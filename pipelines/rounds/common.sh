@@ -92,9 +92,9 @@ is_unread() {
 	[ -f "$1/history.csv" ] && csv unread.awk "$1/history.csv"
 }
 
-# none_ok OUT: whether jobs of the rounds ended, and none was ok
-none_ok() {
-	[ -f "$1/history.csv" ] && csv unread.awk -v any=1 "$1/history.csv"
+# all_failed OUT: whether jobs of the rounds ended, and all failed, none for want of memory or time: the command is wrong
+all_failed() {
+	[ -f "$1/history.csv" ] && csv unread.awk -v all=1 "$1/history.csv"
 }
 
 # unread_limits OUT OK: words NAME, as in FIX, of the limits that are learned, and the second metric, of which no job of the

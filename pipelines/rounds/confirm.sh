@@ -3,7 +3,7 @@
 #
 # The best of many jobs that ran once is in part the luckiest. The default configuration, those of CONTENDERS and the FINALISTS
 # best others (contenders.awk) are run CONFIRM times each, in turns, as jobs of their own; as often as a BUDGET still pays for.
-# CONFIRM=0, or no job of the rounds was ok: nothing. Into OUT/confirm:
+# CONFIRM=0, or all jobs of the rounds failed: nothing. Into OUT/confirm:
 #
 #   contenders.csv   who they are: cml_contender, cml_key, the configuration
 #   turns.csv        their repeats in turns: cml_contender, confirm_repeat, the configuration
@@ -19,7 +19,7 @@ here=${0%/*}
 . "$here/budget.sh"
 out=$1
 read_settings "$out"
-[ "$CONFIRM" -gt 0 ] && ! none_ok "$out" || exit 0
+[ "$CONFIRM" -gt 0 ] && ! all_failed "$out" || exit 0
 dir=$out/confirm
 repeats=$dir/repeats.csv
 history=$out/history.csv
@@ -97,7 +97,7 @@ csv confirmed.awk -f "$here/student.awk" -v metric="$metric" -v goal="$goal" \
 	"$dir/contenders.csv" "$dir/turns.csv" "$work/repeats.csv" "$repeats" >"$work/summary.csv" 2>"$work/missing" ||
 	fail 1 "the repeats are not finished, $(cat "$work/missing"): run the same command again to continue"
 put summary.csv
-figures -v metric="$metric" -v goal="$goal" -v default_words="$(base_words)" -f "$here/say-confirmed.awk" \
+figures -v metric="$metric" -v goal="$goal" -v default_words="$(base_words)" -f "$here/gain-words.awk" -f "$here/say-confirmed.awk" \
 	"$dir/summary.csv" >"$work/summary.txt"
 put summary.txt
 cat "$dir/summary.txt"

@@ -6,8 +6,8 @@
 # interval and standard deviation. What is measured in one turn shares what the machine did meanwhile. A gain is better whatever the
 # goal. A repeat outside a limit counts as failed; FRONTIER is what cml-eval makes of REPEATS, and says which.
 # Intervals are Student's t, of logarithms where every value is above 0, so that no time is negative and none is reduced by more than
-# 100 %; a gain is then the geometric mean. Few repeats know little of their noise, so it is that of all contenders together: a share
-# of the mean that they have in common. Among several found one is the best by luck alone, so those of their gains hold at 95 % for all of them
+# 100 %; a gain is then the geometric mean. Of three repeats or more the noise is their own, and that of a gain theirs and the first
+# contender's (Welch); of fewer, or where all are equal, it is that of all contenders together, a share of the mean. Among several found one is the best by luck alone, so those of their gains hold at 95 % for all of them
 # together (Bonferroni: each at 1 - 0.05 / n). Where nothing ran twice there are none. Ends with 1, and says how many, when turns have
 # no row in REPEATS.
 !csv_whole() || csv_row == 0 { next }
@@ -50,6 +50,14 @@ function pool(noise, own_sd, n) {
 	squares[noise] += own_sd ^ 2 * (n - 1)
 	freedom[noise] += n - 1
 }
+# has_own K: whether its repeats say how noisy it is
+function has_own(k) { return n_own[k] > 2 && noise_of[k] > 0 }
+# welch K OUTSIDE: half of the interval of its gain, from what is known of it and of the first
+function welch(k, outside,   a, b) {
+	a = noise_of[1] ^ 2 / pairs[k]
+	b = noise_of[k] ^ 2 / pairs[k]
+	return student_t(outside, (a + b) ^ 2 / (a ^ 2 / (n_own[1] - 1) + b ^ 2 / (n_own[k] - 1))) * sqrt(a + b)
+}
 # half_of NOISE N SHARE: half of the interval of a mean of N, at 1 - 0.05 / SHARE
 function half_of(noise, n, share) {
 	return student_t(0.05 / share, freedom[noise]) * sqrt(squares[noise] / freedom[noise]) / sqrt(n)
@@ -58,7 +66,7 @@ function half_of(noise, n, share) {
 function mean_cells(k,   half, value) {
 	value = mean_of[k]
 	if (!freedom["mean"]) return sprintf("%.9g,,", value)
-	half = half_of("mean", n_own[k], 1)
+	half = has_own(k) ? student_t(0.05, n_own[k] - 1) * noise_of[k] / sqrt(n_own[k]) : half_of("mean", n_own[k], 1)
 	if (!is_signed) return sprintf("%.9g,%.9g,%.9g", value, value * exp(-half), value * exp(half))
 	half *= value < 0 ? -value : value
 	return sprintf("%.9g,%.9g,%.9g", value, value - half, value + half)
@@ -70,9 +78,10 @@ function share_of(gain) {
 	return gain > 7.4 ? 0.9994 : 1 - exp(-gain)
 }
 # gain_cells K: its gain and the ends of its interval
-function gain_cells(k,   half) {
+function gain_cells(k,   half, n) {
 	if (!freedom["gain"]) return sprintf("%.9g,,", share_of(gain_of[k]))
-	half = half_of("gain", pairs[k], name[k] ~ /^found_/ ? n_found : 1)
+	n = name[k] ~ /^found_/ ? n_found : 1
+	half = !is_signed && has_own(1) && has_own(k) && pairs[k] > 2 ? welch(k, 0.05 / n) : half_of("gain", pairs[k], n)
 	return sprintf("%.9g,%.9g,%.9g", share_of(gain_of[k]), share_of(gain_of[k] - half), share_of(gain_of[k] + half))
 }
 function median(values, n,   i, j, kept) {
@@ -101,12 +110,12 @@ function measure(k,   j, r, own, logs, gain) {
 	if (!n_own[k]) return
 	for (j = 1; !is_signed && j <= n_own[k]; j++) logs[j] = log(own[j])
 	if (!is_signed) stats(logs, n_own[k])
-	if (!is_signed) pool("mean", sd, n_own[k])
+	if (!is_signed) pool("mean", noise_of[k] = sd, n_own[k])
 	stats(own, n_own[k])
 	mean_of[k] = mean
 	sd_of[k] = sd
 	median_of[k] = median(own, n_own[k])
-	if (is_signed && mean != 0) pool("mean", sd / mean, n_own[k])
+	if (is_signed && mean != 0) pool("mean", noise_of[k] = sd / (mean < 0 ? -mean : mean), n_own[k])
 	if (!pairs[k]) return
 	stats(gain, pairs[k])
 	gain_of[k] = mean

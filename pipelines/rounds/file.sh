@@ -305,7 +305,7 @@ launch() {
 	check_limits
 	rows "$round" "$round" -v check=1 >"$part" 2>"$work/missing" || {
 		! is_unread "$out" || fail 1 "$(without_metric)"
-		! none_ok "$out" || fail 3 "round $round is not finished, $(cat "$work/missing"), and no job was ok: if the command is wrong," \
+		! all_failed "$out" || fail 3 "round $round is not finished, $(cat "$work/missing"), and all jobs failed: if the command is wrong," \
 			"correct it and use another OUT; else run the same command again"
 		fail 1 "round $round is not finished, $(cat "$work/missing"): run the same command again to continue"
 	}

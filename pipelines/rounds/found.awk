@@ -1,6 +1,6 @@
 # Why rounds have no best: awk -F, -v contexts=WORDS -f found.awk ROUNDS
 #
-# ROUNDS is rounds.csv. Says nothing where there is one, unless it is of HISTORY and no job of the rounds was ok; else why not, in a sentence.
+# ROUNDS is rounds.csv. Says nothing where there is one; else why not, in a sentence.
 NR == 1 {
 	for (i = 1; i <= NF; i++) at[$i] = i
 	next
@@ -13,7 +13,7 @@ NR == 1 {
 }
 function were(n, all) { return n " of " all (all == 1 ? " job was" : " jobs were") " ok" }
 END {
-	if (best != "" && (ok > 0 || jobs == 0)) exit
+	if (best != "") exit
 	if (jobs == 0) text = "no job ran, and none of HISTORY counts"
 	else if (ok == 0 || outside >= ok) text = were(ok + 0, jobs) (ok > 0 ? ", and outside a limit" : "")
 	else text = were(ok, jobs) ", but none counts in the contexts of the rounds"

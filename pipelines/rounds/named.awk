@@ -1,5 +1,5 @@
 # The configuration to run: awk -v metric=NAME -v goal=max|min -v default_key=KEY -v base=WORDS -v out=TABLE
-#   -f csv.awk -f named.awk FRONTIER FEATURES JOBS SUMMARY
+#   -f csv.awk -f named.awk -f gain-words.awk FRONTIER FEATURES JOBS SUMMARY
 #
 # FRONTIER: cml-eval --frontier of JOBS; FEATURES: what cml-encode makes of JOBS, row by row; SUMMARY: of confirmed.awk, empty without
 # repeats. Of the contenders none of whose repeats failed it is the one that has the best mean beside the default; without repeats, the best measured. Where none is better than the default, that is named. Prints a line for people, and
@@ -44,10 +44,6 @@ function keep(who,   i) {
 function mean_of(k) { return sum[k] / runs[k] }
 function times(n) { return n == 1 ? "one run" : n " runs" }
 function ranged(format, value, lo, hi) { return sprintf(format, value) (lo == hi ? "" : sprintf(" (95 %%: " format " to " format ")", lo, hi)) }
-# over_default GAIN LO HI (equal ones are no interval); what is to be small is better below
-function over_default(gain, lo, hi) {
-	return sprintf("%+.1f %%", 100 * gain) (lo == hi ? "" : sprintf(" (%+.1f to %+.1f)", 100 * lo, 100 * hi)) (goal == "min" ? " below " : " over ") base
-}
 function by_repeats(   who, other, text) {
 	who = has["other"] && (!has["default"] || cell["other", "gain"] + 0 > 0) ? "other" : "default"
 	named = cell[who, "key"]
@@ -57,12 +53,12 @@ function by_repeats(   who, other, text) {
 	hi = cell[who, "mean_hi"]
 	text = ranged("%.6g", mean, lo, hi) " in " (n_runs == 1 ? "one repeat" : n_runs " repeats")
 	if (who == "default" && has["other"] && cell["other", "gain"] != "")
-		return text "; best of the others: " cell["other", "key"] ", " over_default(cell["other", "gain"], cell["other", "gain_lo"], cell["other", "gain_hi"])
+		return text "; best of the others: " cell["other", "key"] ", " gain_words(cell["other", "gain"], cell["other", "gain_lo"], cell["other", "gain_hi"], base)
 	if (who == "default" || cell[who, "gain"] == "") return text
 	gain = cell[who, "gain"]
 	gain_lo = cell[who, "gain_lo"]
 	gain_hi = cell[who, "gain_hi"]
-	return text ", " over_default(gain, gain_lo, gain_hi) (gain_lo != gain_hi && gain_lo + 0 <= 0 ? ", which is within the noise" : "")
+	return text ", " gain_words(gain, gain_lo, gain_hi, base) (gain_lo != gain_hi && gain_lo + 0 <= 0 ? ", which is within the noise" : "")
 }
 function by_runs(   k, text) {
 	named = best_key
@@ -79,7 +75,7 @@ function by_runs(   k, text) {
 	n_runs = runs[named]
 	mean = named == default_key ? k : best
 	text = sprintf("measured %.6g in %s", mean, times(n_runs))
-	return gain == "" ? text : text ", " over_default(gain, "", "")
+	return gain == "" ? text : text ", " gain_words(gain, "", "", base)
 }
 END {
 	text = n_contenders > 0 ? by_repeats() : by_runs()

@@ -1,11 +1,11 @@
 #!/bin/sh
 # What the rounds name in the end: named.sh OUT. The contender whose repeats have the best mean, with its interval, or the default; for
-# people, as a table, OUT/named.csv, and as the command to run, OUT/best.sh. Without repeats it is the best measured. Says nothing where nothing was measured, or no job of the rounds was ok.
+# people, as a table, OUT/named.csv, and as the command to run, OUT/best.sh. Without repeats it is the best measured. Says nothing where nothing was measured, or all jobs of the rounds failed.
 here=${0%/*}
 . "$here/common.sh"
 out=$1
 read_settings "$out"
-! none_ok "$out" || exit 0
+! all_failed "$out" || exit 0
 stopped=$out/stopped
 [ -f "$stopped" ] || stops "after round $(last_round)"
 work=$out/named.part.$$
@@ -20,7 +20,7 @@ summary=$out/confirm/summary.csv
 	summary=$work/summary.csv
 }
 cml-encode -q -s "$out/space.csv" -o "$work/keys.csv" "$work/rows.csv"
-csv named.awk -v metric="$metric" -v goal="$goal" -v default_key="$(csv key.awk "$out/default.csv")" -v base="$(base_words)" -v out="$work/named.csv" \
+csv named.awk -f "$here/gain-words.awk" -v metric="$metric" -v goal="$goal" -v default_key="$(csv key.awk "$out/default.csv")" -v base="$(base_words)" -v out="$work/named.csv" \
 	"$work/frontier.csv" "$work/keys.csv" "$work/rows.csv" "$summary" || exit 0
 place "$work/named.csv" "$out/named.csv"
 

@@ -1,5 +1,5 @@
 # The contenders for people, whether the best found is beyond the noise, and which other is better: awk -F, -v metric=NAME
-#   -v goal=max|min -v default_words=WORDS -f say-confirmed.awk SUMMARY (of confirmed.awk)
+#   -v goal=max|min -v default_words=WORDS -f gain-words.awk -f say-confirmed.awk SUMMARY (of confirmed.awk)
 #
 # The best found is the one whose interval begins highest: when any gain is beyond the noise, its is.
 NR == 1 {
@@ -30,7 +30,6 @@ function table(n_lines, n_columns, is_figure,   i, j, width, row) {
 function ranged(format, mean, low, high) {
 	return sprintf(format, mean) (low == high ? "" : sprintf(" (" format " to " format ")", low, high))
 }
-function share(value) { return value == "" ? "" : 100 * value }
 function fill(i) {
 	text[i, 1] = cell[i, "contender"]
 	text[i, 2] = cell[i, "key"]
@@ -38,15 +37,9 @@ function fill(i) {
 	text[i, 4] = cell[i, "failed"]
 	text[i, 5] = cell[i, "mean"] == "" ? "none" : ranged("%.6g", cell[i, "mean"], cell[i, "mean_lo"], cell[i, "mean_hi"])
 	if (cell[i, "gain"] == "") return
-	text[i, 6] = sprintf("%+.1f %%", share(cell[i, "gain"]))
-	if (has_interval(i)) text[i, 6] = text[i, 6] sprintf(" (%+.1f to %+.1f)", share(least(i)), share(most(i)))
+	text[i, 6] = gain_words(cell[i, "gain"], least(i), most(i))
 }
-# beside I: its gain in words; what is to be small is better below
-function beside(i,   low, high) {
-	low = share(least(i))
-	high = share(most(i))
-	return sprintf("%+.1f %%", share(cell[i, "gain"])) (low == "" ? "" : sprintf(" (%+.1f to %+.1f)", low, high)) (goal == "min" ? " below " : " over ") base
-}
+function beside(i) { return gain_words(cell[i, "gain"], least(i), most(i), base) }
 function has_interval(i) { return noise && cell[i, "gain_lo"] != "" }
 function least(i) { return has_interval(i) ? cell[i, "gain_lo"] : "" }
 function most(i) { return has_interval(i) ? cell[i, "gain_hi"] : "" }

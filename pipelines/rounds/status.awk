@@ -1,4 +1,4 @@
-# Where rounds are: awk -v NAME=VALUE... -f csv.awk -f status.awk FRONTIER HISTORY NAMED PROPOSALS (status.sh)
+# Where rounds are: awk -v NAME=VALUE... -f csv.awk -f status.awk -f gain-words.awk FRONTIER HISTORY NAMED PROPOSALS (status.sh)
 #
 # FRONTIER: cml-eval --frontier of HISTORY; NAMED: OUT/named.csv; PROPOSALS: of the round, of
 # which those count that have no row. Expected: jobs that fail or break a
@@ -45,7 +45,7 @@ function ranged(format, lo, hi, scale) {
 # over GAIN LO HI THAN: what is to be small is better below
 function over(gain, lo, hi, than) {
 	if (goal == "min" && lo == hi) return sprintf(", %.1f %% %s ", gain < 0 ? -100 * gain : 100 * gain, gain < 0 ? "above" : "below") than
-	return sprintf(", %+.1f %%", 100 * gain) ranged("%+.1f", lo, hi, 100) (goal == "min" ? " below " : " over ") than
+	return ", " gain_words(gain, lo, hi, than)
 }
 # over_base KEY GAIN LO HI: beside the default, which may be the best itself
 function over_base(key, gain, lo, hi) {

@@ -98,7 +98,7 @@ show() {
 	spent_before 100 2>/dev/null || :
 	COST=$kept
 	export out why cost # as they are: -v reads backslashes
-	csv status.awk -v form="$1" -v state=$state -v step="$step" -v round=$round -v rounds="$ROUNDS" -v budget="$BUDGET" \
+	csv status.awk -f "$here/gain-words.awk" -v form="$1" -v state=$state -v step="$step" -v round=$round -v rounds="$ROUNDS" -v budget="$BUDGET" \
 		-v running="${running:-0}" -v to_come=$to_come -v goal="$goal" -v metric="$metric" -v base="$(base_words)" \
 		-v default_key="$(csv key.awk "$out/default.csv")" \
 		-v spent="${job_cost:+$spent}" -v by_time="${kept:+no}" -v written="$(date -u +%Y-%m-%dT%H:%M:%SZ)" \

@@ -13,8 +13,13 @@ function student_within(t, df,   angle, term, sum, k) {
 	sum *= sin(angle)
 	return df % 2 ? (angle + sum) * 2 / 3.14159265358979323846 : sum
 }
-# student_t(OUTSIDE, DF): the T that t exceeds, on either side, with that probability; by bisection.
+# student_t(OUTSIDE, DF): the T that t exceeds, on either side, with that probability; by bisection. Between whole DF on a line, which
+# is a little above the curve.
 function student_t(outside, df,   low, high, middle, i) {
+	if (df > int(df)) {
+		low = student_t(outside, int(df))
+		return low + (df - int(df)) * (student_t(outside, int(df) + 1) - low)
+	}
 	for (high = 1; 1 - student_within(high, df) > outside; high *= 2) low = high
 	for (i = 0; i < 60; i++) {
 		middle = (low + high) / 2

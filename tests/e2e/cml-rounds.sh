@@ -185,15 +185,15 @@ cml-rounds broken -s space.csv --first 3 --rounds 1 -- false '{x}' >out 2>&1 && 
 expect 'why it broke' "$(cml-rounds broken --status | sed -n 's/, "exit 1.*//; s/^stopped   //p')" \
 	'stops before the jobs of round 1: 0 of 4 jobs were ok, too few to train on; most often (4 of 4): failed'
 
-# Without an ok job nothing is measured again or named, whatever HISTORY has; a command that never runs ends a long first round early.
+# Where all jobs fail, nothing is measured again or named, whatever HISTORY has; a command that never runs ends a long first round early.
 awk 'BEGIN { print "x,kind,site,q,cml_status"; for (x = 1; x <= 20; x++) print x ",a b,west," 900 - (x - 12) ^ 2 ",ok" }' >log.csv
 status=0
 cml-rounds none -s space.csv -a log.csv --rounds 1 -n 3 CONFIRM=3 -- false '{x}' >out 2>&1 || status=$?
-expect 'without an ok job' "$status: $(tail -n 1 out)" '3: rounds: nothing was found: 0 of 3 jobs were ok'
-[ ! -e none/confirm ] && [ ! -e none/best.sh ] && [ ! -e none/named.csv ] || fail 'measured again or named without an ok job'
+expect 'where all fail' "$status: $(tail -n 1 out)" '3: rounds: nothing is measured again or named: all jobs of the rounds failed, none for want of memory or time'
+[ ! -e none/confirm ] && [ ! -e none/best.sh ] && [ ! -e none/named.csv ] || fail 'measured again or named where all fail'
 status=0
 cml-rounds long -s space.csv --first 30 --rounds 1 -j 1 -- false '{x}' >out 2>&1 || status=$?
-expect 'a long round' "$status: $(tail -n 1 out)" "3: rounds: round 0 is not finished, 28 of 31 jobs have no row, and no job was ok: if the \
+expect 'a long round' "$status: $(tail -n 1 out)" "3: rounds: round 0 is not finished, 28 of 31 jobs have no row, and all jobs failed: if the \
 command is wrong, correct it and use another OUT; else run the same command again"
 
 # A default whose best reading is above its mean is no gain over itself.
@@ -202,25 +202,25 @@ printf 'cml_key\nd\nd\ne\n' >keys.csv
 printf 'x,q\n1,8\n1,9\n2,7\n' >jobs.csv
 : >summary.csv
 expect 'the default is best' "$(awk -v metric=q -v goal=max -v default_key=d -v base='the default' -v out=named.csv -f "$ROOT/pipelines/csv.awk" \
-	-f "$ROOT/pipelines/rounds/named.awk" frontier.csv keys.csv jobs.csv summary.csv)" 'named: keep the default, d, measured 8.5 in 2 runs'
+	-f "$ROOT/pipelines/rounds/named.awk" -f "$ROOT/pipelines/rounds/gain-words.awk" frontier.csv keys.csv jobs.csv summary.csv)" 'named: keep the default, d, measured 8.5 in 2 runs'
 printf 'cml_key,cml_best,cml_uplift\nd,8.5,\n' >frontier.csv
 printf 'cml_key,cml_round,cml_status\nd,0,ok\n' >jobs.csv
 expect 'its status' "$(out=o awk -v form=line -v state=ended -v goal=max -v base='the default' -v default_key=d \
-	-f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/rounds/status.awk" frontier.csv jobs.csv named.csv)" \
+	-f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/rounds/status.awk" -f "$ROOT/pipelines/rounds/gain-words.awk" frontier.csv jobs.csv named.csv)" \
 	'o: ended, 1 ok, 0 failed, named 8.5 in 2 runs, the default itself is the best'
 
 # What is to be small is better below.
 printf 'cml_key,cml_best,cml_uplift\na,9,-0.1\n' >frontier.csv
 printf 'cml_key,cml_round,cml_status\na,0,ok\n' >jobs.csv
 expect 'a time' "$(echo none | out=o awk -v form=line -v state=runs -v step=jobs -v round=0 -v rounds=3 -v goal=min -v base='the default' -v running=1 -v to_come=2 \
-	-f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/rounds/status.awk" frontier.csv jobs.csv -)" \
+	-f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/rounds/status.awk" -f "$ROOT/pipelines/rounds/gain-words.awk" frontier.csv jobs.csv -)" \
 	'o: round 0 of 3: jobs, 1 running, 2 to come, 1 ok, 0 failed, best 9 in one run, 10.0 % above the default'
 
 # What is to come, of a round that is half done: its best prediction, as cml-search made it.
 printf 'cml_key,cml_round,cml_pred,cml_lo,cml_hi,cml_ok\na,1,8,7,9,0.9\nb,1,8.1,7.5,9,0.8\nc,1,8.5,8,9,1\n' >proposals.csv
 printf 'cml_key,cml_round,cml_status\na,1,ok\n' >jobs.csv
 echo none | out=o awk -v form=csv -v state=runs -v step=jobs -v round=1 -v rounds=3 -v goal=min -v running=1 -v to_come=1 \
-	-f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/rounds/status.awk" frontier.csv jobs.csv - proposals.csv >status.csv
+	-f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/rounds/status.awk" -f "$ROOT/pipelines/rounds/gain-words.awk" frontier.csv jobs.csv - proposals.csv >status.csv
 expect 'what is to come' "$(awk -f "$ROOT/pipelines/csv.awk" -f read.awk -v names='next_key next_pred next_lo next_hi next_ok next_gain best' status.csv)" 'b 8.1 7.5 9 0.8 0.1 9'
 
 # An upgrade in place does not disturb rounds that run: a shell reads its script as it goes.

@@ -116,9 +116,9 @@ expect 'turns that were begun' 'a,1 b,1 b,3 a,3 a,4 b,4 b,5 a,5' \
 	"$(csv turns -v repeats=4 two.csv turns.csv ran.csv | sed 1d | cut -d, -f1,2 | paste -sd' ')"
 expect 'new turns' 'a,7 b,7' "$(csv turns -v repeats=5 two.csv turns.csv ran.csv | tail -n 2 | cut -d, -f1,2 | paste -sd' ')"
 
-# By hand, with t.ppf of scipy.stats: 100, 110, 120; 55, 60; 110, 121, 168. Of their logarithms the squared deviations are 0.119124 in all, of
-# 5 degrees of freedom, so that 110 has a factor of exp(2.5706 x 0.154353 / sqrt(3)) on each side. The logarithms of the ratios, 0.5, 0.5 and 1.1, 1.1,
-# 1.4, have 0.0387728 of 3: -+ 4.1765 x 0.113685 / sqrt(3) of the latter, at 97.5 % as two were found. A row that failed and then did not counts as it ended.
+# By hand, with t.ppf of scipy.stats: 100, 110, 120; 55, 60; 110, 121, 168. Of three the noise is their own: of logarithms -+ 4.3027 x sd /
+# sqrt(3). Of two it is that of all, 0.119124 of squared deviations and 5 degrees of freedom. Of the gain of 110, 121, 168 it is that of both (Welch), at 97.5 % as two were
+# found, with 2.655 degrees of freedom: 4.8757 x sqrt(0.00277 + 0.01645). A row that failed and then did not counts as it ended.
 cat >repeats.csv <<'E2'
 confirm_repeat,cml_contender,qps,cml_status,cml_reason
 4,default,100,ok,
@@ -143,9 +143,9 @@ confirmed() {
 	csv confirmed -f "$here/student.awk" -v metric=qps "$@"
 }
 expect summary 'contender,key,repeats,failed,mean,mean_lo,mean_hi,median,sd,pairs,gain,gain_lo,gain_hi,gain_sd
-default,d,3,0,110,87.4792,138.319,110,10,0,,,,
+default,d,3,0,110,87.7021,137.967,110,10,0,,,,
 by_hand,b,3,1,57.5,43.4331,76.1229,57.5,3.53553,2,-0.5,-0.612863,-0.354234,0
-found_1,f,3,0,133,105.77,167.24,121,30.8058,3,0.192077,-0.093744,0.568043,0.165979
+found_1,f,3,0,133,76.5912,230.953,121,30.8058,3,0.192077,-0.393653,1.34362,0.165979
 found_2,h,3,3,,,,,,0,,,,' "$(confirmed -v goal=max names.csv turns.csv within.csv repeats.csv | tee full.csv |
 	awk -F, -v OFS=, 'NR > 1 { for (i = 5; i <= NF; i++) if ($i != "") $i = sprintf("%.6g", $i) } { print }')"
 expect 'a gain of less' '0.5 -0.192077' "$(confirmed -v goal=min names.csv turns.csv within.csv repeats.csv | awk -F, 'NR == 3 || NR == 4 { printf "%.6g\n", $11 }' |
@@ -158,6 +158,13 @@ expect 'noise of a time' 'default 1' "$(confirmed -v goal=min pair.csv pair-turn
 	awk -F, 'NR == 2 { print $1, ($6 > 0 && $6 < $5 && $7 > $5) }')"
 expect 'a gain of all and no more' '1 1' "$(confirmed -v goal=min pair.csv pair-turns.csv within.csv noisy.csv |
 	awk -F, 'NR == 3 { print ($12 < $11), ($11 < $13 && $13 < 0.9995) }')"
+# A default of much noise says nothing of how noisy another is; a ratio that may be anything is none in percent.
+printf 'confirm_repeat,cml_contender,qps,cml_status\n4,default,9,ok\n5,default,90,ok\n6,default,700,ok\n4,found_1,10,ok\n5,found_1,13,ok\n6,found_1,16,ok\n' >wild.csv
+printf 'cml_contender,confirm_repeat\ndefault,4\nfound_1,4\ndefault,5\nfound_1,5\ndefault,6\nfound_1,6\n' >wild-turns.csv
+confirmed -v goal=min pair.csv wild-turns.csv within.csv wild.csv >wild-summary.csv
+expect 'noise of its own' '13 7.2 23.3' "$(awk -F, 'NR == 3 { printf "%g %.1f %.1f", $5, $6, $7 }' wild-summary.csv)"
+expect 'a ratio' 'no gain over the default that repeats would show: found_1 0.154 times (0.000713 to 33.3) the default' "$(
+	awk -F, -v metric=qps -v goal=min -v default_words='the default' -f "$here/gain-words.awk" -f "$here/say-confirmed.awk" wild-summary.csv | tail -n 1)"
 # Of what is signed differences are as they are: -1, 1; 2, 4 beside a base of 1 in size.
 sed 's/,9,/,-1,/; s/,9000,/,1,/; s/,4,ok/,2,ok/; s/,40,ok/,4,ok/' noisy.csv >signed.csv
 expect 'a signed metric' '0 3' "$(confirmed -v goal=max pair.csv pair-turns.csv within.csv signed.csv |
@@ -175,7 +182,7 @@ say() {
 			for (i = 1; i <= NF; i++) if ($i == ".") $i = ""
 			print $1, "k", $2, $3, $4, $4, $4, $4, $5, $6, $7, $8, $9, $10 }'
 	} >shaped.csv
-	awk -F, -v metric=qps -v goal="$1" -v default_words="the default" -f "$here/say-confirmed.awk" shaped.csv >said
+	awk -F, -v metric=qps -v goal="$1" -v default_words="the default" -f "$here/gain-words.awk" -f "$here/say-confirmed.awk" shaped.csv >said
 	tail -n 1 said
 }
 base='default 7 0 100 1 0 . . . .'
