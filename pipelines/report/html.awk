@@ -61,9 +61,10 @@ function number(value, text, sign, grouped) {
 function measured(value) {
 	return number(value) (fact["unit"] == "" ? "" : "&#160;" escaped(fact["unit"]))
 }
-# percent FRACTION: with its sign.
+# percent FRACTION: with its sign; no time is more than 100 % off below.
 function percent(fraction, text) {
 	if (fraction == "") return "&#8211;"
+	if (fraction < -1) return "&lt;&#8239;&#8722;100&#8239;%"
 	text = sprintf("%.1f", 100 * (fraction < 0 ? -fraction : fraction))
 	return (text == "0.0" ? "&#177;" : fraction < 0 ? "&#8722;" : "+") text "&#8239;%"
 }

@@ -165,6 +165,8 @@ confirmed -v goal=min pair.csv wild-turns.csv within.csv wild.csv >wild-summary.
 expect 'noise of its own' '13 7.2 23.3' "$(awk -F, 'NR == 3 { printf "%g %.1f %.1f", $5, $6, $7 }' wild-summary.csv)"
 expect 'a ratio' 'no gain over the default that repeats would show: found_1 0.154 times (0.000713 to 33.3) the default' "$(
 	awk -F, -v metric=qps -v goal=min -v default_words='the default' -f "$here/gain-words.awk" -f "$here/say-confirmed.awk" wild-summary.csv | tail -n 1)"
+echo 'BEGIN { print percent(-9.93), percent(0.5) }' >percent.awk
+expect 'the same on the page' '&lt;&#8239;&#8722;100&#8239;% +50.0&#8239;%' "$(awk -f "$ROOT/pipelines/report/html.awk" -f percent.awk </dev/null)"
 # Of what is signed differences are as they are: -1, 1; 2, 4 beside a base of 1 in size.
 sed 's/,9,/,-1,/; s/,9000,/,1,/; s/,4,ok/,2,ok/; s/,40,ok/,4,ok/' noisy.csv >signed.csv
 expect 'a signed metric' '0 3' "$(confirmed -v goal=max pair.csv pair-turns.csv within.csv signed.csv |

@@ -14,5 +14,22 @@ for page in "$root"/docs/questions/*.md; do
 		status=1
 	fi
 done
+# lost.awk on a log of other names, with a job, and a context, without a value of the metric.
+work=$(mktemp -d)
+printf 'size,n,cml_pred\nS,8,20\nL,8,9\n' >"$work/best.csv"
+printf 'id,by,size,n,qps,s,end\n1,ada,S,8,10,3600,done\n2,ada,S,8,,3600,done\n3,ken,L,8,,1800,done\n' >"$work/jobs.csv"
+awk -F, -v metric=qps -v devices=n -v seconds=s -v status=end -v ok='done' -v contexts=size,n -v who=id,by -v jobs=1 \
+	-f "$root/tests/data/questions/lost.awk" "$work/best.csv" "$work/jobs.csv" | sed 1,2d >"$work/got"
+cmp - "$work/got" <<'END' || status=1
+S,8         1         0           0          0     8              0             4       8
+L,8         0  no job with a value of the metric; failed 4
+1 ada: S,8, 10 in 8 device-hours, 4 lost
+END
+if awk -F, -f "$root/tests/data/questions/lost.awk" "$work/best.csv" "$work/jobs.csv" >"$work/got" 2>&1 ||
+	[ "$(cat "$work/got")" != "$work/best.csv: no column model" ]; then
+	cat "$work/got"
+	status=1
+fi
+rm -r "$work"
 sh "$root/tests/manual/examples.sh" "$root"/docs/questions/*.md || status=1
 exit $status
