@@ -59,10 +59,11 @@ static void watch_first(struct cml_submission *submission, size_t entry,
 	if (submission->has_reading || submission->n_alike != MAX_UNREAD)
 		return;
 	submission->is_stopping = true;
-	cml_note(&submission->launching.notes,
-		 "the first %d jobs all ended with exit code %d within %g s: no more are started (see "
-		 "the output of one: is the command right?)",
-		 MAX_UNREAD, submission->quick_exit, QUICK_S);
+	cml_note(
+	    &submission->launching.notes,
+	    "the first %d jobs all ended with exit code %d within %g s: no more are started (see "
+	    "the output of one: is the command right?)",
+	    MAX_UNREAD, submission->quick_exit, QUICK_S);
 }
 
 void cml_submission_watch_readings(struct cml_submission *submission, size_t entry,
