@@ -101,17 +101,20 @@ without_reading() {
 	for limit in $1; do
 		options="$options${options:+ }--limit $limit=NAME"
 	done
-	echo "no ok job has a reading of $(limit_words "$1"); to go on, use another OUT with SUBMIT='$options', NAME as jobs print it"
+	echo "no ok job has a reading of $(limit_words "$1"); to go on, write SUBMIT='$options' into $out/settings, NAME as jobs print it, or the" \
+		"role ignore into $out/space.csv, and continue with OUT alone"
 }
 
-# try_limits: the first jobs alone, until one of the rounds reports each limit and the second metric, or three were ok
-# without. A wrong name is found before the others run.
+# try_limits: three jobs alone, of a few one, until one of the rounds reports each limit and the second metric, or one was ok
+# without. A wrong name is found before the others run; when it was corrected, by further ones.
 try_limits() {
 	{ [ -z "$LAUNCH" ] && ! is_replay; } || return 0
-	n_tried=0
+	n_tried=$({ [ ! -s "$history" ] || csv cost.awk -v cost=1 "$history"; } | grep -c "^$round," || :)
 	n_jobs=$(csv cost.awk -v cost=1 "$dir/proposals.csv" | wc -l)
-	while [ -n "$(unread_first)" ] && [ "$n_tried" -lt 9 ] && [ $((n_tried + 3)) -lt "$n_jobs" ]; do
-		n_tried=$((n_tried + 3))
+	step=$((n_jobs > 3 ? 3 : 1))
+	most=$((n_tried + 9))
+	while [ -n "$(unread_first)" ] && [ "$n_tried" -lt $most ] && [ $((n_tried + step)) -lt "$n_jobs" ]; do
+		n_tried=$((n_tried + step))
 		csv head.awk -v n="$n_tried" "$dir/proposals.csv" >"$work/first-jobs.csv"
 		run_jobs "$work/first-jobs.csv"
 		! is_unread "$out" || fail 1 "$(without_metric)"
@@ -120,7 +123,7 @@ try_limits() {
 }
 
 check_limits() {
-	limits=$(unread_limits "$out" 3)
+	limits=$(unread_limits "$out" 1)
 	[ -z "$limits" ] || fail 1 "$(without_reading "$limits")"
 }
 

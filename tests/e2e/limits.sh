@@ -158,14 +158,27 @@ begin() { # STATUS OUT SPACE [SETTING]...
 	named "$want" "$out" METRIC=tps FIRST=9 ROUNDS=1 PROPOSALS=3 JOBS=2 REPEATS=1 MIN_UPLIFT=0 "$@" -- sh named.sh '{batch}'
 }
 begin 1 named SPACE=blank.csv SUBMIT=-q
-grep -q "^rounds: no ok job has a reading of the limit 'peak GB'; to go on, use another OUT with SUBMIT='-q --limit peak%20GB=NAME', NAME " named.out ||
+grep -q "^rounds: no ok job has a reading of the limit 'peak GB'; to go on, write SUBMIT='-q --limit peak%20GB=NAME' into named/settings, NAME .*, or the role ignore into named/space.csv," named.out ||
 	fail "$(cat named.out)"
 [ "$(wc -l <named.log)" -eq 3 ] || fail "$(wc -l <named.log) jobs without a reading"
 named 1 named SUBMIT='-q --limit peak%20GB=mem'
 grep -q "was begun with SUBMIT=" named.out || fail "$(cat named.out)"
+# Both ways to go on keep OUT, and run no job twice.
+cp -r named ignored-later
+sed -i 's/^peak GB,limit/peak GB,ignore/' ignored-later/space.csv
+named 0 ignored-later
+[ "$(wc -l <named.log)" -eq 13 ] || fail "$(wc -l <named.log) jobs where the limit is ignored"
+sed -i "s/^SUBMIT=.*/SUBMIT='-q --limit peak%20GB=mem'/" named/settings
+named 0 named
+[ "$(wc -l <named.log)" -eq 23 ] || fail "$(wc -l <named.log) jobs where the limit is corrected"
+: >named.log
 begin 0 right SPACE=blank.csv SUBMIT='-q --limit peak%20GB=mem'
 [ "$(cut -d, -f1,2 right/rounds.csv | sed 1d | paste -sd' ')" = '0,10 1,3' ] || fail "$(cat right/rounds.csv)"
-[ "$(wc -l <named.log)" -eq 16 ] || fail 'a job ran twice'
+[ "$(wc -l <named.log)" -eq 13 ] || fail 'a job ran twice'
+# Of three jobs the first says it.
+: >named.log
+begin 1 few SPACE=blank.csv FIRST=2 SUBMIT=-q
+[ "$(wc -l <named.log)" -eq 1 ] || fail "$(wc -l <named.log) of three jobs without a reading"
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "peak GB") at = i; print; next } { $at = ""; print }' OFS=, right/history.csv >unread.csv
 named 3 lacking SPACE=blank.csv METRIC=tps HISTORY=unread.csv FIRST=0 ROUNDS=1 PROPOSALS=3 REPEATS=1 SUBMIT=-q -- sh named.sh '{batch}'
 grep -q "no job of HISTORY has a reading of the limit 'peak GB', so it cannot be learned; to go on, take another OUT with FIRST=5" named.out || fail "$(cat named.out)"
@@ -174,7 +187,7 @@ grep -q "no job of HISTORY has a reading of the limit 'peak GB', so it cannot be
 printf 'name,role,type,domain,default\nbatch,param,int,1:32,4\ntps,metric,max,0:,\nkw h,metric,min,,\n' >second.csv
 : >named.log
 begin 1 second SPACE=second.csv FAILED=leave SUBMIT=-q
-grep -q "^rounds: no ok job has a reading of the second metric 'kw h'; to go on, .* SUBMIT='-q --limit kw%20h=NAME'," named.out ||
+grep -q "^rounds: no ok job has a reading of the second metric 'kw h'; to go on, .* SUBMIT='-q --limit kw%20h=NAME' into" named.out ||
 	fail "$(cat named.out)"
 [ "$(wc -l <named.log)" -eq 3 ] || fail "$(wc -l <named.log) jobs without a reading of the second metric"
 begin 0 right-second SPACE=second.csv FAILED=leave SUBMIT='-q --limit kw%20h=mem'
@@ -185,7 +198,7 @@ grep -q "no job of HISTORY has a reading of the second metric 'kw h', so .* FIRS
 	fail "$(cat named.out)"
 echo 'peak,limit,float,:500,' >>second.csv
 begin 1 both SPACE=second.csv SUBMIT=-q
-grep -q "the second metric 'kw h' and the limit 'peak'; .* SUBMIT='-q --limit kw%20h=NAME --limit peak=NAME'," named.out || fail "$(cat named.out)"
+grep -q "the second metric 'kw h' and the limit 'peak'; .* SUBMIT='-q --limit kw%20h=NAME --limit peak=NAME' into" named.out || fail "$(cat named.out)"
 
 # A limit in another unit: the rounds stop before they learn from it.
 echo 'echo "tps=$((100 * $1)) peak_gb: $((5 + 20 * $1)).5e9"' >bytes.sh
