@@ -61,7 +61,7 @@ params_tp s 1|2|4|8
 params_dropout s 0..0.5
 number r %d
 user_attrs_n_params c 7000000000|13000000000
-user_attrs_host c a|b
+user_attrs_host r a|b
 duration r 0 days 00:01:10.123
 value m =
 END_OF_COLUMNS
