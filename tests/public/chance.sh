@@ -13,7 +13,7 @@ gates() {
 	split=$1
 	shift
 	# Other splits are the same each time; what differs is the seed of the predictor.
-	case $split in random*) n=5 ;; *) n=2 ;; esac
+	case $split in random*) n=3 ;; *) n=2 ;; esac
 	cml-eval -q -s "$ROOT/schemas/ultrascale_h100.csv" --log-target --split "$split" --repeats $n \
 		--bootstrap 0 "$@" -o "$work" "$data/ultrascale_h100.csv"
 	grep mean "$work"
