@@ -30,6 +30,7 @@ skipped=0
 jobs=$(nproc 2>/dev/null || echo 2)
 [ "$jobs" -le 8 ] || jobs=8
 limit_s=900
+long=${1:-}
 # What somebody's environment says of languages, devices or rounds of jobs is not said to the tests.
 export LC_ALL=C
 # The tools ask OpenBLAS for one thread. Those that it starts before anybody asks spin for 25 ms each.
@@ -193,6 +194,8 @@ slurm_begin() {
 	date +%s >"$logs/slurm.started"
 	(
 		.ci/setup slurm || echo "cases that need more than there is are skipped"
+		# Processes of PyTorch under Slurm: make check-slurm, and check-long.
+		[ "$long" = long ] || export LEAVE_OUT=torchrun
 		PATH="$PWD/$1:$PATH" timed slurm sh tests/slurm/run.sh "$logs/slurm"
 	) >"$logs/slurm.log" 2>&1 </dev/null &
 	slurm=$!

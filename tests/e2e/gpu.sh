@@ -1,6 +1,6 @@
 #!/bin/sh
 # The campaign of a GPU, without one: its measured jobs replayed, and its trainer on the processor, as a resident process that is
-# asked, killed, replaced and hung. FULL=1: the campaign once more, which runs no job again.
+# asked, killed, replaced and hung. FULL=1: the whole campaign.
 set -eu
 work=$(mktemp -d)
 python=${PYTHON:-/usr/bin/python3}
@@ -94,6 +94,7 @@ first=$(pid)
 [ "$(reads again)" = 3 ] && [ "$(pid)" != "$first" ] || fail 'a trainer of other files answered'
 quit
 
+[ "${FULL:-0}" = 1 ] || exit 0
 # The whole campaign, on the processor and tiny: with one trainer, which does not outlive it, and each job once.
 sed -e 's/50257|50304,value,50304/61|64,value,64/; s/64|128,value,64/16|32,value,16/' "$ROOT/schemas/gpt.csv" >space.csv
 campaign() {
@@ -106,7 +107,6 @@ campaign >said 2>&1 || fail "$(tail -n 5 said)"
 ! pid || fail 'the trainer outlives the campaign'
 awk '$1 == "rounds" && $2 == 8 && $3 == 0 { n++ } $1 == "random" && $2 == 7 { n++ }
 	/^wider: the first proposal .* in 2 repeats/ { n++ } END { exit n != 3 }' said || fail "$(tail -n 8 said)"
-[ "${FULL:-0}" = 1 ] || exit 0
 cat campaign/*/*history.csv campaign/*/confirm/repeats.csv | cksum >before
 campaign >said 2>&1 || fail "$(tail -n 5 said)"
 [ "$(cat campaign/*/*history.csv campaign/*/confirm/repeats.csv | cksum)" = "$(cat before)" ] || fail 'a job ran again'

@@ -46,13 +46,13 @@ five() {
 }
 five llm_foundry.csv throughput_t_s 100 n_gpus=64
 five ultrascale_h100.csv tok_s 100 gpus=64
-five bloom_prequel_a100.csv tflops 100 -
 five mlperf_configs.csv minutes_mlperf 100 -
-five gavel.csv steps_per_s 100 -
 five pollux_adaptdl.csv throughput_samples_s 100 - 's/^global_bsz,context/global_bsz,param/'
 five kernels/convolution_a100.csv time_ms 50 -
 five systems/hsmgp.csv performance 50 -
 if [ "${FULL:-0}" = 1 ]; then
+	five gavel.csv steps_per_s 100 -
+	five bloom_prequel_a100.csv tflops 100 -
 	for kernel in convolution_w6600 dedispersion_a100 gemm_rtx_2080_ti pnpoly_rtx_3090; do
 		five kernels/$kernel.csv time_ms 50 -
 	done
