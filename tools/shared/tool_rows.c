@@ -265,7 +265,8 @@ failed:
 enum cml_result tool_rows_again(struct tool_rows *rows, struct cml_error *err)
 {
 	rows->is_learning = false;
-	rows->n_rows = rows->n_steps = 0;
+	rows->n_rows = 0;
+	rows->n_steps = 0;
 	return open_file(rows, 0, err);
 }
 
