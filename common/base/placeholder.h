@@ -1,6 +1,6 @@
 /* Numbers that stand for none: 1e20, 999999, -1 as the metric of jobs that failed. */
-#ifndef CML_MATH_PLACEHOLDER_H
-#define CML_MATH_PLACEHOLDER_H
+#ifndef CML_BASE_PLACEHOLDER_H
+#define CML_BASE_PLACEHOLDER_H
 
 #include "base/error.h"
 

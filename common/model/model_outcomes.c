@@ -36,7 +36,9 @@ void cml_model_chance(const struct cml_model *model, size_t n, const float *x, d
 		cml_chance_predict(model->chance, &outside, n, x, log_chance);
 	else
 		memset(log_chance, 0, n * sizeof *log_chance);
-	for (size_t i = 0; cml_model_is_blind(model) && i < n; i++) {
+	if (!cml_model_is_blind(model))
+		return;
+	for (size_t i = 0; i < n; i++) {
 		const float *row = x + i * model->n_features;
 		if (model->outside < 1 && cml_support_leaves(model->support, row, true))
 			log_chance[i] = fmin(log_chance[i], log(model->outside));

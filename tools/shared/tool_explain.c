@@ -132,16 +132,16 @@ static void note_chance(const struct tool *tool, const struct cml_model *model)
 		tool_note(
 		    tool,
 		    "%s, and its jobs keep to few settings, so what fails outside these is not "
-		    "known: cml_ok is at most %.2f there, and 0.8 in new contexts "
+		    "known: cml_ok is at most %.2f there, and %g in new contexts "
 		    "(--within-log stays inside)",
-		    count, model->outside);
+		    count, model->outside, CML_CHANCE_NEW_CONTEXT);
 	else if (cml_model_is_blind(model))
 		tool_note(
 		    tool,
 		    "%s, so failures outside it cannot be predicted; cml_ok is too high there "
-		    "if users avoided settings that fail, and 0.8 at most in new contexts "
+		    "if users avoided settings that fail, and %g at most in new contexts "
 		    "(--within-log stays inside)",
-		    count);
+		    count, CML_CHANCE_NEW_CONTEXT);
 	else if (cml_chance_launched(chance) < 1)
 		tool_note(tool,
 			  "%s, %.0f would have if users did not avoid settings that fail: outside "

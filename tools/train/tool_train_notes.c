@@ -140,9 +140,12 @@ static void note_chance(const struct tool *tool, const struct cml_model *model,
 		    tool,
 		    "failing jobs are missing: the log has about %.2g of those that its settings "
 		    "would have if they were chosen at random, so untried settings count as more "
-		    "likely to fail; if memory is the cause, a limit or a column that estimates it "
-		    "helps more (THE CHANCE TO RUN in cml-train(1))",
-		    cml_chance_launched(model->chance));
+		    "likely to fail%s",
+		    cml_chance_launched(model->chance),
+		    cml_chance_n_limits(model->chance) > 0
+			? ""
+			: "; if memory is the cause, a limit or a column that estimates it helps "
+			  "more (THE CHANCE TO RUN in cml-train(1))");
 }
 
 enum cml_result tool_train_notes(const struct tool *tool, const struct cml_model *model,

@@ -130,26 +130,21 @@ static bool hold(struct holders *holders, size_t condition, size_t column, uint3
 	return (is_lo && holders->lo[at] == 1) || (is_hi && holders->hi[at] == 1);
 }
 
-static void count(struct holders *holders, const float *x)
+/* Adds `by` to what a row holds; whether the others would lack any of that, if the log were they.
+ */
+static bool visit(struct holders *holders, const float *x, uint32_t by)
 {
 	size_t n = read_row(holders, x);
+	bool is_leaving = false;
 	for (size_t i = 0; i < n; i++) {
-		holders->n[holders->conditions[i]]++;
+		size_t condition = holders->conditions[i];
+		holders->n[condition] += by;
 		for (size_t c = 0; c < holders->support->n_columns; c++)
-			hold(holders, holders->conditions[i], c, 1);
+			if (is_param(holders->support, c) && hold(holders, condition, c, by) &&
+			    holders->n[condition] > 1)
+				is_leaving = true;
 	}
-}
-
-static bool is_leaving(struct holders *holders, const float *x)
-{
-	size_t n = read_row(holders, x);
-	for (size_t i = 0; i < n; i++)
-		for (size_t c = 0; c < holders->support->n_columns; c++)
-			if (holders->n[holders->conditions[i]] > 1 &&
-			    is_param(holders->support, c) &&
-			    hold(holders, holders->conditions[i], c, 0))
-				return true;
-	return false;
+	return is_leaving;
 }
 
 enum cml_result cml_support_count_leaving(const struct cml_support *support,
@@ -166,11 +161,11 @@ enum cml_result cml_support_count_leaving(const struct cml_support *support,
 		goto out;
 	}
 	*n = groups.n;
-	for (size_t g = 0; g < groups.n; g++)
-		count(&holders, data->x + groups.rows[groups.first[g]] * data->n_features);
-	for (size_t g = 0; g < groups.n; g++)
-		*n_leaving +=
-		    is_leaving(&holders, data->x + groups.rows[groups.first[g]] * data->n_features);
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t g = 0; g < groups.n; g++) {
+			const float *x = data->x + groups.rows[groups.first[g]] * data->n_features;
+			*n_leaving += visit(&holders, x, pass == 0) && pass == 1;
+		}
 out:
 	release(&holders);
 	cml_key_groups_release(&groups);

@@ -6,8 +6,8 @@
  * At a level a total is one digit of the key of a node. Totals from which the sum is obeyed
  * whatever comes are one digit (0), those from which only a missing value helps another (1).
  * Levels are gone through in order: unpack and child any number of times, then next. */
-#ifndef CML_SPACE_FEASIBLE_DIAGRAM_NODES_H
-#define CML_SPACE_FEASIBLE_DIAGRAM_NODES_H
+#ifndef CML_SPACE_FEASIBLE_DIAGRAM_BUILD_H
+#define CML_SPACE_FEASIBLE_DIAGRAM_BUILD_H
 
 #include "base/error.h"
 #include "base/memory.h"
