@@ -214,7 +214,7 @@ static size_t count_leaving(const struct cml_support *support, const struct cml_
 	for (size_t i = 0; i < rows->n_rows; i++)
 		n +=
 		    (!failed_alone || cml_job_status_is_failure((enum cml_job_status)rows->y[i])) &&
-		    cml_support_leaves(support, rows->x + i * rows->n_features, false);
+		    cml_support_leaves_chosen(support, rows->x + i * rows->n_features);
 	return n;
 }
 

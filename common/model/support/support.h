@@ -113,15 +113,19 @@ bool cml_support_range(const struct cml_support *support, const float *codes, si
 		       float *lo, float *hi);
 
 /* Whether features x leave the log with a param alone: a number past those of all jobs, or of the
- * jobs with the same value of a context; a level that these do not have; or_in_pairs: a value that
- * never came together with one of another column. Allocates nothing. */
-bool cml_support_leaves(const struct cml_support *support, const float *x, bool or_in_pairs);
+ * jobs with the same value of a context; a level that these do not have; or with a value that never
+ * came together with one of another column. Allocates nothing. */
+bool cml_support_leaves(const struct cml_support *support, const float *x);
+
+/* The same without pairs, and without params of which all jobs have one value: that one was not
+ * chosen among others. Allocates nothing. */
+bool cml_support_leaves_chosen(const struct cml_support *support, const float *x);
 
 /* Whether a context of features x is new to the log: a number past those of all jobs, a level that
  * none has, or a pair of contexts that never came together. Allocates nothing. */
 bool cml_support_is_new_context(const struct cml_support *support, const float *x);
 
-/* cml_support_leaves without pairs, asked of the log itself: data, from which support was learned,
+/* cml_support_leaves_chosen, asked of the log itself: data, from which support was learned,
  * has *n configurations, of which *n_leaving would leave the others if these were the log. */
 enum cml_result cml_support_count_leaving(const struct cml_support *support,
 					  const struct cml_dataset *data, size_t *n,

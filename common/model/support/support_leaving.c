@@ -27,24 +27,48 @@ static bool has_new_pair(const struct cml_support *support, const float *x)
 	return false;
 }
 
-bool cml_support_leaves(const struct cml_support *support, const float *x, bool or_in_pairs)
+/* One value of all jobs: nobody chose it. */
+static bool is_constant(const struct cml_support *support, size_t column)
 {
-	for (size_t p = 0; p < support->n_columns; p++) {
-		if (!is_param(support, p))
+	if (support->columns[column].n_levels == 0)
+		return support->lo[column] == support->hi[column];
+	const uint64_t *levels = cml_support_levels(support, 0, column);
+	size_t n = 0;
+	for (size_t i = 0; i <= (support->columns[column].n_levels - 1) / 64; i++)
+		n += (size_t)__builtin_popcountll(levels[i]);
+	return n == 1;
+}
+
+/* By a param alone. */
+static bool leaves_by(const struct cml_support *support, const float *x, size_t p)
+{
+	float code = cml_support_code(support, x, p);
+	if (!cml_support_is_in(support, 0, p, code))
+		return true;
+	for (size_t c = 0; c < support->n_columns; c++) {
+		if (support->first_condition[c] == support->first_condition[c + 1])
 			continue;
-		float code = cml_support_code(support, x, p);
-		if (!cml_support_is_in(support, 0, p, code))
+		size_t condition = cml_support_find(support, c, cml_support_code(support, x, c));
+		if (condition > 0 && !cml_support_is_in(support, condition, p, code))
 			return true;
-		for (size_t c = 0; c < support->n_columns; c++) {
-			if (support->first_condition[c] == support->first_condition[c + 1])
-				continue;
-			size_t condition =
-			    cml_support_find(support, c, cml_support_code(support, x, c));
-			if (condition > 0 && !cml_support_is_in(support, condition, p, code))
-				return true;
-		}
 	}
-	return or_in_pairs && has_new_pair(support, x);
+	return false;
+}
+
+bool cml_support_leaves_chosen(const struct cml_support *support, const float *x)
+{
+	for (size_t p = 0; p < support->n_columns; p++)
+		if (is_param(support, p) && !is_constant(support, p) && leaves_by(support, x, p))
+			return true;
+	return false;
+}
+
+bool cml_support_leaves(const struct cml_support *support, const float *x)
+{
+	for (size_t p = 0; p < support->n_columns; p++)
+		if (is_param(support, p) && leaves_by(support, x, p))
+			return true;
+	return has_new_pair(support, x);
 }
 
 bool cml_support_is_new_context(const struct cml_support *support, const float *x)

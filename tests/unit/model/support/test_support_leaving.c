@@ -7,7 +7,7 @@
 #include "base/random.h"
 
 /* gpu is a context, tp and mode params, tokens derived. */
-enum { N_FEATURES = 6, N_COLUMNS = 4, N_JOBS = 60 };
+enum { N_FEATURES = 6, N_COLUMNS = 4, N_JOBS = 60, N_CHOSEN = 4 };
 
 static const char *const names[N_FEATURES] = {"gpu=a100", "gpu=h100", "tp",
 					      "mode=x",   "mode=y",   "tokens"};
@@ -57,8 +57,8 @@ Test(support_leaving, with_a_param_in_the_log_or_in_a_context)
 	append(&asked, 0, NAN, 0, 6);
 	struct cml_support *support = learn(&log);
 	for (size_t i = 0; i < asked.n_rows; i++)
-		cr_expect_eq(cml_support_leaves(support, asked.x + i * N_FEATURES, false),
-			     leaves[i], "row %zu", i);
+		cr_expect_eq(cml_support_leaves(support, asked.x + i * N_FEATURES), leaves[i],
+			     "row %zu", i);
 	cml_support_free(support);
 	cml_dataset_release(&log);
 	cml_dataset_release(&asked);
@@ -73,8 +73,26 @@ Test(support_leaving, with_a_pair_where_asked)
 		append(&log, 0, i % 2 ? 1 : 2, i % 2, (uint64_t)i);
 	append(&log, 1, 2, 0, 200);
 	struct cml_support *support = learn(&log);
-	cr_expect(!cml_support_leaves(support, x, false));
-	cr_expect(cml_support_leaves(support, x, true));
+	cr_expect(!cml_support_leaves_chosen(support, x));
+	cr_expect(cml_support_leaves(support, x));
+	cml_support_free(support);
+	cml_dataset_release(&log);
+}
+
+Test(support_leaving, not_with_a_param_that_nobody_chose)
+{
+	struct cml_dataset log;
+	const float other_mode[N_FEATURES] = {1, 0, 2, 0, 1, 200};
+	const float none[N_FEATURES] = {1, 0, 2, 0, 0, 200};
+	const float other_tp[N_FEATURES] = {1, 0, 8, 0, 1, 800};
+	init(&log);
+	append(&log, 0, 1, 0, 1);
+	append(&log, 0, 4, 0, 2);
+	struct cml_support *support = learn(&log);
+	cr_expect(cml_support_leaves(support, other_mode));
+	cr_expect(!cml_support_leaves_chosen(support, other_mode));
+	cr_expect(!cml_support_leaves_chosen(support, none));
+	cr_expect(cml_support_leaves_chosen(support, other_tp));
 	cml_support_free(support);
 	cml_dataset_release(&log);
 }
@@ -82,7 +100,7 @@ Test(support_leaving, with_a_pair_where_asked)
 /* By leaving out each configuration in turn. */
 static size_t count_by_hand(const struct cml_dataset *data)
 {
-	size_t n_leaving = 0, rows[N_JOBS];
+	size_t n_leaving = 0, rows[N_JOBS + N_CHOSEN];
 	for (size_t i = 0; i < data->n_rows; i++) {
 		size_t n = 0;
 		bool is_first = true;
@@ -97,7 +115,7 @@ static size_t count_by_hand(const struct cml_dataset *data)
 		struct cml_dataset rest = {0};
 		cr_assert_eq(cml_dataset_select(data, rows, n, &rest, &err), CML_OK);
 		struct cml_support *support = learn(&rest);
-		n_leaving += cml_support_leaves(support, data->x + i * N_FEATURES, false);
+		n_leaving += cml_support_leaves_chosen(support, data->x + i * N_FEATURES);
 		cml_support_free(support);
 		cml_dataset_release(&rest);
 	}
@@ -113,6 +131,9 @@ Test(support_leaving, is_counted_as_if_each_configuration_were_left_out)
 		struct cml_dataset data;
 		size_t n, n_leaving, n_jobs = 1 + cml_random_below(&random, N_JOBS);
 		init(&data);
+		/* Whatever is left out, users chose among values. */
+		for (int i = 0; i < N_CHOSEN; i++)
+			append(&data, 0, i % 2 ? 9 : 4, i % 2, (uint64_t)(1000 + i));
 		for (size_t i = 0; i < n_jobs; i++) {
 			int gpu = (int)cml_random_below(&random, 3);
 			int mode = cml_random_below(&random, 9) == 0;
