@@ -27,6 +27,18 @@ fail() {
 	exit 1
 }
 
+# README.md's figure: of the forty random jobs, of thirty proposals and of as many random ones, the best and the failed.
+awk -F, '
+	function add(part) { if ($21 != "ok") failed[part]++; else if ($19 > best[part]) best[part] = $19 }
+	NR > 7 && NR <= 47 { add(1) }
+	NR > 47 && NR <= 77 { add(2) }
+	NR > 77 && NR <= 107 { add(3) }
+	END { printf "%d %d  %d %d  %d %d\n", best[1], failed[1], best[2], failed[2], best[3], failed[3] }' "$ROOT/pipelines/gpu/h200.csv" >parts
+[ "$(cat parts)" = '69342 9  89727 0  81477 9' ] || fail "the figure's jobs: $(cat parts)"
+if command -v gnuplot >/dev/null; then
+	gnuplot -e "here='$ROOT/pipelines/gpu'; out='.'" "$ROOT/pipelines/gpu/campaign.gp" && [ -s h200.png ] || fail 'no figure'
+fi
+
 SEEDS=2 METHODS='random cubicml' sh "$ROOT/pipelines/gpu/replay.sh" replay >replayed
 awk '$1 == "d_model1536" { n++; if ($5 + 0 >= $3 + 0) bad = 1 } END { exit bad || n != 2 }' replayed || {
 	cat replayed
