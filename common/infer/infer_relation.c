@@ -95,6 +95,9 @@ bool cml_relation_print(const struct cml_relation *relation, const struct cml_in
 #define MIN_ONE_HOT 3
 /* The chance that any relation of a kind holds without a reason. */
 #define MAX_CHANCE 1e-3
+/* The chance that the dividends seen, drawn at random, are divisible by all products seen: above it
+ * the rule is none of theirs, but of what limits the products, such as the largest cluster. */
+#define MAX_UNBREAKABLE 0.05
 /* Combinations looked at for each member that is drawn independently. */
 #define MAX_PAIRS 40000
 #define MAX_GRID_MEMBERS 4
@@ -223,6 +226,14 @@ static double surprise_of_grid(const struct cml_relation *relation, const struct
 				: 0;
 }
 
+/* Whether the values seen on its two sides could have broken a relation. The two sides of an
+ * identity are equal: what shows it is that its factors vary alone. */
+static bool is_breakable(const struct cml_relation *relation, const struct combinations *all)
+{
+	return relation->kind != CML_RELATION_DIVISIBLE ||
+	       surprise_of(relation, all, 0) >= -log(MAX_UNBREAKABLE);
+}
+
 enum cml_result cml_relation_evidence(struct cml_relation *relation,
 				      const struct cml_infer_rows *rows, double n_tried,
 				      bool *convinces, struct cml_error *err)
@@ -235,7 +246,8 @@ enum cml_result cml_relation_evidence(struct cml_relation *relation,
 	if (!is_one_hot)
 		relation->n_distinct = all.n;
 	if (relation->n_rows - relation->n_broken >= CML_RELATION_MIN_ROWS &&
-	    all.n >= (is_one_hot ? MIN_ONE_HOT : MIN_COMBINATIONS)) {
+	    all.n >= (is_one_hot ? MIN_ONE_HOT : MIN_COMBINATIONS) &&
+	    is_breakable(relation, &all)) {
 		double evidence = surprise(relation, &all);
 		/* One column of a group is 1 in each combination: how often they were chosen
 		 * counts. */

@@ -127,6 +127,30 @@ Test(infer_rules, what_other_rules_imply_is_none)
 	release(&inferred);
 }
 
+/* A model of 32 heads, and another of heads of its own, on up to 32 devices that tp * pp * dp are.
+ */
+static size_t other_heads;
+static void heads_row(struct cml_buffer *table, size_t i)
+{
+	size_t gpus = i % 6, tp = i / 6 % (gpus + 1), pp = i / 36 % (gpus - tp + 1);
+	size_t heads = i % 7 < 4 && other_heads % ((size_t)1 << gpus) == 0 ? other_heads : 32;
+	cml_buffer_printf(table, "%zu,%d,%d,%d,%zu,%.4f\n", heads, 1 << tp, 1 << pp,
+			  1 << (gpus - tp - pp), i * 31 % 37, noise(i));
+}
+
+Test(infer_rules, what_no_values_seen_could_break_is_no_rule)
+{
+	other_heads = 32;
+	struct inferred none = infer("num_heads,tp,pp,dp,other,tok_s", 300, 0, heads_row);
+	other_heads = 12;
+	struct inferred one = infer("num_heads,tp,pp,dp,other,tok_s", 300, 0, heads_row);
+	cr_assert_eq(count_rules(&none), 0, "%.*s", (int)none.text.size, none.text.data);
+	rule(&one, "num_heads % (tp * pp * dp) == 0");
+	cr_assert_eq(count_rules(&one), 1, "%.*s", (int)one.text.size, one.text.data);
+	release(&none);
+	release(&one);
+}
+
 static void copies_row(struct cml_buffer *table, size_t i)
 {
 	size_t gpus = (size_t)8 << i % 2;
