@@ -297,8 +297,8 @@ const uint64_t cml_powers_of_five[] = {
  * has none. */
 static double unit_of_size(struct cml_slice text)
 {
-	static const char units[] = "kmbgt";
-	static const double scales[] = {1e3, 1e6, 1e9, 1e9, 1e12};
+	static const char units[] = "mbgt";
+	static const double scales[] = {1e6, 1e9, 1e9, 1e12};
 	const char *unit = text.size > 0 ? strchr(units, tolower((unsigned char)*text.data)) : NULL;
 	if (!unit || !*unit)
 		return 0;
