@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of fewer sizes nothing can be learned about another one. */
-#define MIN_SIZES 3
+/* Two give a line; of one size nothing can be learned about another. */
+#define MIN_SIZES 2
 
 /* A level, or a row of the sample, by its place; -1: without a size. */
 struct sized {
@@ -80,7 +80,7 @@ static bool has_number_for_it(const struct cml_inference *infer, const struct si
 	return false;
 }
 
-/* Most levels must have a size, of three different ones. */
+/* Most levels must have a size, of two different ones. */
 static bool write_size(struct cml_inference *infer, const struct cml_infer_column *column,
 		       const struct sized *levels, struct cml_buffer *text)
 {

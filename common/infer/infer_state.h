@@ -192,7 +192,7 @@ void cml_infer_conditions(struct cml_inference *infer);
 bool cml_infer_has_name(const struct cml_inference *infer, const char *name); /* a column */
 
 /* Appends a derived column for each text column most of whose levels have a size in their name, of
- * three different ones, if no number of the configuration rises with it; infer_size.c. False when
+ * two different ones, if no number of the configuration rises with it; infer_size.c. False when
  * memory is out. */
 bool cml_infer_write_sizes(struct cml_inference *infer, struct cml_buffer *text);
 
