@@ -26,7 +26,7 @@ static const char time_settings[] =
 /* How long a job took, also with a unit behind it. */
 static const char durations[] =
     "duration elapsed runtime run_time walltime wallclock wall wall_clock job_time train_time "
-    "training_time total_time exec_time execution_time compute_time gpu_time";
+    "training_time total_time exec_time execution_time compute_time gpu_time makespan jct";
 /* How far a job came. */
 static const char counters[] = "step global_step last_step final_step iter iteration "
 			       "training_iteration epoch last_epoch final_epoch steps_completed "
@@ -35,13 +35,22 @@ static const char done_words[] = "seen completed processed consumed";
 /* More of what people optimise, though settings may be called so, too. */
 static const char metric_words[] =
     "perf performance speed duration time_ms time_us time_ns time_s minutes seconds loss "
-    "step_timing cost";
+    "step_timing cost slowdown";
 /* Of the metrics by name, counts are none. */
 static const char count_words[] =
     "n repeats attempt exit_code exitcode returncode grad_norm retries ooms util percent pct";
 static const char minimized_words[] =
     "time ms us ns sec secs seconds minutes hours loss cost latency runtime walltime "
-    "elapsed elapsedraw duration error memory watts energy step_timing ttft tpot itl";
+    "elapsed elapsedraw duration memory step_timing ttft tpot itl slowdown";
+/* What costs, or fails; units of that, some of which are such only beside `per`; and what more is
+ * done for a cost. */
+static const char cost_words[] =
+    "cost costs price energy power watt watts loss error errors fails failures failure failed "
+    "ooms crashes retries drops restarts timeouts stalls";
+static const char cost_units[] = "usd eur gbp dollar dollars euro euros cent cents joule joules kj "
+				 "wh kwh mwh co2";
+static const char per_units[] = "j mj w";
+static const char yield_words[] = "efficiency savings";
 /* What a study optimises, whatever else it notes. */
 static const char objective_names[] =
     "value objective objective_value searcher_metric_value final_objective_value metric_val "
@@ -60,20 +69,27 @@ static const char rate_times[] =
 static const char time_units[] =
     "s ms sec secs second seconds min mins minute minutes h hr hrs hour hours days";
 
-/* A name in both spellings, a slash as `per`: `_tok_per_s_` of `tok/s`. A `/min` may be the
- * smallest of several. */
-static struct cml_spelling spell(const char *name)
+/* A name in both spellings, with a word for a sign of money, and one, if any, for a slash. A `/min`
+ * may be the smallest of several. */
+static struct cml_spelling spell_with(const char *name, const char *slash)
 {
 	char text[CML_WORDS_SIZE];
 	size_t n = 0;
 	for (; *name && n + sizeof " per " < sizeof text; name++) {
 		const char *after = name + 1 + strspn(name + 1, " ");
 		bool is_per = *name == '/' && strncmp(after, "min", 3) != 0;
-		memcpy(text + n, is_per ? " per " : name, is_per ? 5 : 1);
-		n += is_per ? 5 : 1;
+		const char *word = is_per ? slash : *name == '$' ? " usd " : NULL;
+		memcpy(text + n, word ? word : name, word ? strlen(word) : 1);
+		n += word ? strlen(word) : 1;
 	}
 	text[n] = '\0';
 	return cml_spell(text);
+}
+
+/* `_tok_per_s_` of `tok/s`. */
+static struct cml_spelling spell(const char *name)
+{
+	return spell_with(name, " per ");
 }
 
 /* Whether something is counted by seconds (`tok_sec`, `imgs_sec_gpu`, not `step_sec`), or comes in
@@ -193,24 +209,42 @@ int cml_name_metric_rank(const char *name)
 		   : rank;
 }
 
-/* Whether what is counted in a time costs, or fails. */
-static bool is_cost(const char *name, const struct cml_spelling *spelling)
+/* What more of a metric means: a higher cost, or more done for it. */
+enum worth { WORTH_UNKNOWN, WORTH_COST, WORTH_YIELD };
+
+/* What precedes `per` decides: `usd_per_token`, `tokens_per_usd`. A slash is one beside a unit, as
+ * `perf/cost` is a path. */
+static enum worth worth_of(const char *name)
 {
-	return strchr(name, '$') ||
-	       cml_spelling_has(
-		   spelling,
-		   "usd eur dollar dollars cost costs price wh kwh mwh joule joules kj mj "
-		   "energy power watts co2 loss error errors fails failures failure failed "
-		   "ooms crashes retries drops restarts timeouts stalls");
+	struct cml_spelling plain = spell_with(name, " "), spelling = plain;
+	bool is_slash = !strstr(plain.words[0], "_per_");
+	if (is_slash)
+		spelling = spell(name);
+	for (size_t i = 0; i < 2; i++) {
+		char *words = spelling.words[i], *per = strstr(words, "_per_");
+		const char *behind = per ? per + strlen("_per") : "_";
+		if (per)
+			per[1] = '\0';
+		if (cml_words_have(words, yield_words))
+			return WORTH_YIELD;
+		if (cml_words_have(words, cost_words) || cml_words_have(words, cost_units) ||
+		    (per && cml_words_have(words, per_units)))
+			return WORTH_COST;
+		if (!cml_words_have(words, minimized_words) &&
+		    (cml_words_have(behind, cost_units) || cml_words_have(behind, per_units) ||
+		     (!is_slash && cml_words_have(behind, cost_words))))
+			return WORTH_YIELD;
+	}
+	return is_slash && cml_spelling_has(&plain, cost_words) ? WORTH_COST : WORTH_UNKNOWN;
 }
 
 bool cml_name_is_minimized(const char *name)
 {
 	struct cml_spelling spelling = spell(name);
 	struct cml_spelling plain = cml_spell(name);
-	if (is_rate(&spelling))
-		return is_cost(name, &spelling);
-	/* What precedes `per` decides: `time_per_step`. */
+	enum worth worth = worth_of(name);
+	if (worth != WORTH_UNKNOWN || is_rate(&spelling))
+		return worth == WORTH_COST;
 	for (size_t i = 0; i < 2; i++) {
 		char *per = strstr(plain.words[i], "_per_");
 		if (per)
@@ -223,8 +257,9 @@ bool cml_name_is_minimized(const char *name)
 bool cml_name_tells_goal(const char *name)
 {
 	struct cml_spelling spelling = spell(name);
+	enum worth worth = worth_of(name);
 	if (is_rate(&spelling))
-		return !is_cost(name, &spelling);
-	return cml_name_is_minimized(name) || cml_spelling_has(&spelling, measured_words) ||
-	       cml_spelling_has(&spelling, "speed");
+		return worth != WORTH_COST;
+	return worth == WORTH_YIELD || cml_name_is_minimized(name) ||
+	       cml_spelling_has(&spelling, measured_words) || cml_spelling_has(&spelling, "speed");
 }

@@ -229,6 +229,25 @@ Test(names, what_comes_in_a_time_is_a_rate_whatever_its_unit)
 	cr_assert_not(cml_name_is_measured("lr/min"));
 }
 
+Test(names, a_cost_for_something_is_minimized_and_something_for_a_cost_is_not)
+{
+	static const char *const costs[] = {
+	    "usd_per_1m_tokens", "price_per_mtok", "eur_per_epoch",     "J_per_token",
+	    "kwh_per_epoch",     "kWh/epoch",      "$/1M tok",          "energy/token",
+	    "total_cost_usd",    "perf/cost",      "perf/usd_per_mtok", "makespan",
+	    "slowdown",          "makespan_s",     "watts_per_gpu"};
+	static const char *const yields[] = {
+	    "tokens_per_usd",       "tok/J",          "samples_per_kwh",   "tokens/$",
+	    "tokens_per_s_per_usd", "tok_s_per_watt", "energy_efficiency", "perf_per_cost"};
+	for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
+		cr_assert(cml_name_tells_goal(costs[i]) && cml_name_is_minimized(costs[i]), "%s",
+			  costs[i]);
+	for (size_t i = 0; i < sizeof yields / sizeof *yields; i++)
+		cr_assert(cml_name_tells_goal(yields[i]) && !cml_name_is_minimized(yields[i]), "%s",
+			  yields[i]);
+	cr_assert_not(cml_name_is_minimized("j"));
+}
+
 Test(names, what_is_no_number_or_no_setting)
 {
 	cr_assert(cml_name_is_version("torch_version") && cml_name_is_version("NCCL"));
