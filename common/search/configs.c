@@ -135,8 +135,7 @@ enum cml_result cml_known_jobs_settle(struct cml_known_jobs *jobs, const struct 
 		return err->status;
 	for (size_t i = 0; i < jobs->n; i++) {
 		struct cml_known_job *job = &jobs->items[i];
-		bool asked =
-		    !jobs->fixed || !cml_fixes_differ_in_context(space, jobs->fixed, job->values);
+		bool asked = !jobs->fixed || !cml_fixes_differ(space, jobs->fixed, job->values);
 		job->rank = 2 * asked + (job->is_kept || jobs->ignore_limits);
 		if (asked)
 			jobs->tried.items[jobs->tried.n++] = tried_of(jobs, maximize, job);

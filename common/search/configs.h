@@ -40,28 +40,28 @@ struct cml_known_job {
 	double second;   /* the second metric of the space; NaN: not measured, or there is none */
 	bool has_failed; /* by itself; not ok and not this: it says nothing */
 	bool is_kept;    /* it broke no limit */
-	int rank;        /* set by settle: 2 in the searched contexts, +1 within its limits */
+	int rank;        /* set by settle: 2 with what is fixed, +1 within its limits */
 };
 
 /* What is known of finished and pending jobs. Zeroed is empty. */
 #define CML_KNOWN_STARTS 8
 struct cml_known_jobs {
-	/* By slot, NaN where nothing is asked, outlives the jobs: the best is that of jobs in
-	 * these contexts, if there are any, as what other hardware can do is no mark to reach.
-	 * NULL: of all jobs. */
+	/* By slot, NaN where nothing is asked, outlives the jobs: the best is that of jobs with
+	 * these contexts and params, if there are any, as what other hardware or another setting
+	 * can do is no mark to reach. NULL: of all jobs. */
 	const double *fixed;
 	bool ignore_limits;      /* all count as kept */
 	struct cml_key_set keys; /* of all, whatever became of them */
 	struct cml_known_job *items;
 	size_t n, capacity;
-	/* The best metric of an ok job: in these contexts rather than in others, and of those that
+	/* The best metric of an ok job: of these rather than of others, and of those that
 	 * kept their limits rather than of all (Gardner et al., "Bayesian optimization with
 	 * inequality constraints", 2014): what breaks one is no mark to reach either. NaN before
 	 * has_best. */
 	double best;
 	bool has_best;
 	int best_rank;
-	struct cml_tried_jobs tried; /* those in these contexts; their values are those of items */
+	struct cml_tried_jobs tried; /* those with what is fixed; their values are those of items */
 	struct cml_top_n top;        /* by number of item */
 };
 void cml_known_jobs_release(struct cml_known_jobs *jobs);
@@ -76,7 +76,7 @@ enum cml_result cml_known_jobs_settle(struct cml_known_jobs *jobs, const struct 
 				      bool maximize, struct cml_error *err);
 
 /* Adds the jobs with both metrics to a front, of which the best alone count, as for the best
- * metric: in these contexts, and within their limits, if there are any; and takes its reference.
+ * metric: with what is fixed, and within their limits, if there are any; and takes its reference.
  * It has a best job where it is a point, and three of four pairs of jobs are in one order by both
  * metrics: of few jobs of metrics in conflict one may be the best in both, too.
  * CML_BAD_USAGE when none can be placed on its axes. */

@@ -1,4 +1,4 @@
-/* Jobs that were launched in the contexts of a search, as far as it needs to know them. */
+/* Jobs that were launched with what is fixed for a search, as far as it needs to know them. */
 #ifndef CML_SEARCH_PORTFOLIO_TRIED_JOBS_H
 #define CML_SEARCH_PORTFOLIO_TRIED_JOBS_H
 

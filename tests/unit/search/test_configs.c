@@ -77,6 +77,26 @@ Test(configs, jobs_are_known_by_what_became_of_them)
 	cml_space_free(space);
 }
 
+Test(configs, a_job_with_another_value_of_a_fixed_param_is_no_mark)
+{
+	struct cml_error err = {0};
+	struct cml_space *space = NULL;
+	double fixed[] = {NAN, 1};
+	struct cml_known_jobs jobs = {.fixed = fixed};
+	static const char text[] = "name,role,type,domain\nx,param,int,1:9\nfull,param,bool,\n";
+	static const double rows[][3] = {{1, 0, 9}, {2, 1, 5}, {3, 1, 4}};
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "space", &err), CML_OK);
+	for (size_t i = 0; i < 3; i++) {
+		struct cml_known_job job = {rows[i], rows[i][2], NAN, false, true, 0};
+		cr_assert_eq(cml_known_jobs_add(&jobs, space, &job, &err), CML_OK);
+	}
+	cr_assert_eq(cml_known_jobs_settle(&jobs, space, true, &err), CML_OK);
+	cr_expect_eq(jobs.best, 5);
+	cr_expect_eq(jobs.tried.n, 2);
+	cml_known_jobs_release(&jobs);
+	cml_space_free(space);
+}
+
 /* Of jobs in the order of rank: in other contexts, outside a limit, kept. */
 static bool found_best; /* by the last front_of */
 static size_t front_of(size_t n, const double (*metrics)[2], const bool *asked, const bool *kept)
