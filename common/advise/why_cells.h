@@ -75,7 +75,9 @@ bool cml_why_item_print(const struct cml_model *model, const struct cml_why_item
 
 /* The parts of it. A number with a comma between thousands. */
 bool cml_text_number(double value, struct cml_buffer *text);
-/* `248,000 (231,000 to 265,000)`, without an interval `248,000`. */
+/* `248,000 (231,000 to 265,000)`, without an interval `248,000`; `248,000 (not known)` where the
+ * upper end is so many times the lower one that nobody can decide by it. */
+#define CML_TEXT_NOT_KNOWN 100
 bool cml_text_forecast(const struct cml_forecast *forecast, bool all_digits,
 		       struct cml_buffer *text);
 /* `8 -> 4`; a missing value is `none`. */

@@ -45,6 +45,8 @@ bool cml_text_forecast(const struct cml_forecast *forecast, bool all_digits,
 		return false;
 	if (isnan(forecast->lo))
 		return true;
+	if (forecast->lo > 0 && forecast->hi >= CML_TEXT_NOT_KNOWN * forecast->lo)
+		return cml_buffer_append_string(text, " (not known)");
 	return cml_buffer_append_string(text, " (") &&
 	       cml_text_number(as_told(forecast->lo, forecast, all_digits), text) &&
 	       cml_buffer_append_string(text, " to ") &&

@@ -250,6 +250,11 @@ static bool is_unmet(const struct cml_extent *extent, const struct cml_level_col
 	return !column->may_be_none && !is_missing(column, x);
 }
 
+bool cml_excess_is_new(const struct cml_extent *extent, size_t column, const float *x)
+{
+	return is_unmet(extent, &extent->columns[column], x);
+}
+
 bool cml_excess_is_unmet(const struct cml_extent *extent, size_t column, const float *x)
 {
 	const struct cml_level_column *own = &extent->columns[column];

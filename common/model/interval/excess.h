@@ -113,5 +113,7 @@ struct cml_excess cml_excess_of(const struct cml_extent *extent, const float *x)
 
 /* Whether column number `column`, of CML_MIN_LEVELS levels or more, has one that was never met. */
 bool cml_excess_is_unmet(const struct cml_extent *extent, size_t column, const float *x);
+/* Whether it has one that was never met, however many were. */
+bool cml_excess_is_new(const struct cml_extent *extent, size_t column, const float *x);
 
 #endif

@@ -72,6 +72,14 @@ double cml_interval_level_rise(const struct cml_interval *interval, size_t colum
 	return isnan(cost) ? interval->levels_slope : cost;
 }
 
+/* Whether a level that was never met adds what its column costs. */
+static bool is_costly(const struct cml_interval *interval, size_t column, const float *x)
+{
+	return interval->level_costs[column] < CML_LEVEL_TELLS_NOTHING
+		   ? cml_excess_is_unmet(&interval->extent, column, x)
+		   : cml_excess_is_new(&interval->extent, column, x);
+}
+
 /* What being outside adds, and the most that half the width can be. */
 static double find_outside(const struct cml_interval *interval, const float *x,
 			   const struct cml_excess *excess, double *cap)
@@ -79,7 +87,7 @@ static double find_outside(const struct cml_interval *interval, const float *x,
 	double away = fmax(excess->numbers, excess->products) + excess->levels;
 	double outside = cml_interval_rise(interval, excess);
 	for (size_t c = 0; c < interval->extent.n_columns; c++)
-		if (cml_excess_is_unmet(&interval->extent, c, x)) {
+		if (is_costly(interval, c, x)) {
 			outside += cml_interval_level_rise(interval, c);
 			away++;
 		}

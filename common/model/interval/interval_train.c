@@ -259,6 +259,18 @@ static enum cml_result find_spread(const struct cml_dataset *data, double *sprea
 	return CML_OK;
 }
 
+/* Of a context of one or two levels nothing says how far another one is: flags of jobs do not. */
+static void mark_few_levels(const struct run *run, struct cml_interval *interval)
+{
+	for (size_t c = 0; c < interval->extent.n_columns; c++) {
+		const struct cml_level_column *column = &interval->extent.columns[c];
+		for (size_t i = 0; i < run->training->n_contexts; i++)
+			if (column->n_met < CML_MIN_LEVELS &&
+			    run->training->contexts[i].first == column->first)
+				interval->level_costs[c] = CML_LEVEL_TELLS_NOTHING;
+	}
+}
+
 /* NULL where there are too few errors. */
 static enum cml_result make_interval(struct cml_interval **interval, const struct run *run,
 				     struct cml_buffer *summary, struct cml_error *err)
@@ -295,6 +307,7 @@ static enum cml_result make_interval(struct cml_interval **interval, const struc
 		*err = why;
 		goto failed;
 	}
+	mark_few_levels(run, made);
 	status = summarize(run, made, &fit, summary, err);
 	if (status != CML_OK)
 		goto failed;
