@@ -40,8 +40,10 @@ void cml_model_chance(const struct cml_model *model, size_t n, const float *x, d
 		return;
 	for (size_t i = 0; i < n; i++) {
 		const float *row = x + i * model->n_features;
-		if (model->outside < 1 && cml_support_leaves(model->support, row))
-			log_chance[i] = fmin(log_chance[i], log(model->outside));
+		double n_left =
+		    model->outside < 1 ? (double)cml_support_leaves(model->support, row) : 0;
+		if (n_left > 0)
+			log_chance[i] = fmin(log_chance[i], n_left * log(model->outside));
 		if (cml_support_is_new_context(model->support, row))
 			log_chance[i] = fmin(log_chance[i], log(CML_CHANCE_NEW_CONTEXT));
 	}

@@ -1,9 +1,9 @@
 #include "search/newest.h"
 
 #include "base/date.h"
-#include "space/feasible/fixes.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,18 +52,41 @@ enum cml_result cml_newest_order(struct cml_newest *newest, struct cml_error *er
 	return status;
 }
 
-/* Of those that match what is given, or of all. */
-static bool find(const struct cml_newest *newest, const struct cml_space *space,
-		 const double *given, size_t slot, double *value, double *seen, size_t *n_values)
+/* How many contexts a job has otherwise than given. */
+static size_t count_different(const struct cml_space *space, const double *given,
+			      const double *values)
 {
-	size_t n_runs = 0;
+	size_t n = 0;
+	for (size_t slot = 0; given && slot < space->n_columns; slot++)
+		n += space->columns[slot].role == CML_ROLE_CONTEXT && !isnan(given[slot]) &&
+		     !isnan(values[slot]) && values[slot] != given[slot];
+	return n;
+}
+
+/* That of the jobs that have a value of a context and are most like what is given. */
+static size_t find_least_different(const struct cml_newest *newest, const struct cml_space *space,
+				   const double *given, size_t slot)
+{
+	size_t least = SIZE_MAX;
+	for (size_t i = 0; i < newest->n && least > 0; i++) {
+		const double *values = newest->jobs[i].values;
+		size_t n = isnan(values[slot]) ? SIZE_MAX : count_different(space, given, values);
+		least = n < least ? n : least;
+	}
+	return least;
+}
+
+bool cml_newest_find(const struct cml_newest *newest, const struct cml_space *space,
+		     const double *given, size_t slot, double *value,
+		     double seen[CML_NEWEST_VALUES], size_t *n_values)
+{
+	size_t n_runs = 0, least = find_least_different(newest, space, given, slot);
 	*n_values = 0;
 	*value = NAN;
 	for (size_t i = 0; i < newest->n && *n_values < CML_NEWEST_VALUES; i++) {
 		const double *values = newest->jobs[newest->order[i]].values;
 		size_t k = 0;
-		if (isnan(values[slot]) ||
-		    (given && cml_fixes_differ_in_context(space, given, values)))
+		if (isnan(values[slot]) || count_different(space, given, values) > least)
 			continue;
 		while (k < *n_values && seen[k] != values[slot])
 			k++;
@@ -74,12 +97,4 @@ static bool find(const struct cml_newest *newest, const struct cml_space *space,
 	}
 	return !isnan(*value) && *n_values < CML_NEWEST_VALUES &&
 	       (newest->by_time || n_runs == *n_values);
-}
-
-bool cml_newest_find(const struct cml_newest *newest, const struct cml_space *space,
-		     const double *given, size_t slot, double *value,
-		     double seen[CML_NEWEST_VALUES], size_t *n_values)
-{
-	return find(newest, space, given, slot, value, seen, n_values) ||
-	       (*n_values == 0 && find(newest, space, NULL, slot, value, seen, n_values));
 }

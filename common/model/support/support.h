@@ -35,7 +35,7 @@ struct cml_support_column {
 };
 
 /* Values of a context, the most frequent ones, within which ranges and levels are kept. */
-#define CML_SUPPORT_CONTEXT_VALUES 64
+#define CML_SUPPORT_CONTEXT_VALUES 1024
 /* Bins of a number in pairs; columns of more levels than CML_SUPPORT_PAIR_LEVELS, and tables of
  * more columns than CML_SUPPORT_PAIR_COLUMNS, are not looked at in pairs. */
 #define CML_SUPPORT_BINS 8
@@ -112,12 +112,12 @@ bool cml_support_covers_column(struct cml_support_probe *probe, const float *cod
 bool cml_support_range(const struct cml_support *support, const float *codes, size_t column,
 		       float *lo, float *hi);
 
-/* Whether features x leave the log with a param alone: a number past those of all jobs, or of the
- * jobs with the same value of a context; a level that these do not have; or with a value that never
- * came together with one of another column. Allocates nothing. */
-bool cml_support_leaves(const struct cml_support *support, const float *x);
+/* With how many params features x leave the log: with a number past those of all jobs, or of the
+ * jobs with the same value of a context; with a level that these do not have. 1 where a param has
+ * but a value that never came together with one of another column. Allocates nothing. */
+size_t cml_support_leaves(const struct cml_support *support, const float *x);
 
-/* The same without pairs, and without params of which all jobs have one value: that one was not
+/* Whether they do so with any, without params of which all jobs have one value: that one was not
  * chosen among others. Allocates nothing. */
 bool cml_support_leaves_chosen(const struct cml_support *support, const float *x);
 

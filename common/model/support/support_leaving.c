@@ -63,12 +63,12 @@ bool cml_support_leaves_chosen(const struct cml_support *support, const float *x
 	return false;
 }
 
-bool cml_support_leaves(const struct cml_support *support, const float *x)
+size_t cml_support_leaves(const struct cml_support *support, const float *x)
 {
+	size_t n = 0;
 	for (size_t p = 0; p < support->n_columns; p++)
-		if (is_param(support, p) && leaves_by(support, x, p))
-			return true;
-	return has_new_pair(support, x);
+		n += is_param(support, p) && leaves_by(support, x, p);
+	return n > 0 ? n : has_new_pair(support, x);
 }
 
 bool cml_support_is_new_context(const struct cml_support *support, const float *x)

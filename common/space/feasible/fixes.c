@@ -212,16 +212,6 @@ bool cml_fixes_differ(const struct cml_space *space, const double *fixed, const 
 	return false;
 }
 
-bool cml_fixes_differ_in_context(const struct cml_space *space, const double *fixed,
-				 const double *values)
-{
-	for (size_t slot = 0; slot < space->n_columns; slot++)
-		if (space->columns[slot].role == CML_ROLE_CONTEXT &&
-		    differs_at(slot, fixed, values))
-			return true;
-	return false;
-}
-
 /* A column with a condition has a constraint, that of its row. */
 static const struct cml_constraint *find_constraint(const struct cml_constraints *constraints,
 						    size_t slot)

@@ -41,10 +41,6 @@ bool cml_fixes_leave(const struct cml_space *space, const char *const *fixes, si
  * as one that is not active, does not differ. fixed, values: by slot. */
 bool cml_fixes_differ(const struct cml_space *space, const double *fixed, const double *values);
 
-/* The same, of the contexts alone. */
-bool cml_fixes_differ_in_context(const struct cml_space *space, const double *fixed,
-				 const double *values);
-
 /* Whether a fixed column is active in any combination of the params that its
  * condition looks at; true too when they are too many to enumerate. */
 enum cml_result cml_fixes_ask_active(const struct cml_space *space, const double *fixed,

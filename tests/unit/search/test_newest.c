@@ -13,7 +13,7 @@ static void start(void)
 	cr_assert_eq(cml_space_from_text(&space,
 					 cml_slice_of("name,role,type,domain\n"
 						      "a,context,int,1:9\nb,context,int,1:9\n"
-						      "p,param,int,1:2\n"),
+						      "p,param,int,1:2\nc,context,int,1:9\n"),
 					 "test", &err),
 		     CML_OK);
 }
@@ -26,21 +26,32 @@ static void clear(void)
 
 TestSuite(newest, .init = start, .fini = clear);
 
-static void add(double a, double b, const char *time)
+static void add_with(double a, double b, double c, const char *time)
 {
-	cr_assert_eq(cml_newest_add(&newest, space, (double[]){a, b, 1}, cml_slice_of(time), &err),
-		     CML_OK);
+	cr_assert_eq(
+	    cml_newest_add(&newest, space, (double[]){a, b, 1, c}, cml_slice_of(time), &err),
+	    CML_OK);
 }
 
-/* Of b, given a. NaN: none. */
-static double find(double a, size_t *n)
+static void add(double a, double b, const char *time)
+{
+	add_with(a, b, 1, time);
+}
+
+/* Of b, given a and c. NaN: none. */
+static double find_with(double a, double c, size_t *n)
 {
 	double value, seen[CML_NEWEST_VALUES];
 	if (!newest.order)
 		cr_assert_eq(cml_newest_order(&newest, &err), CML_OK);
-	return cml_newest_find(&newest, space, (double[]){a, NAN, NAN}, 1, &value, seen, n)
+	return cml_newest_find(&newest, space, (double[]){a, NAN, NAN, c}, 1, &value, seen, n)
 		   ? value
 		   : (double)NAN;
+}
+
+static double find(double a, size_t *n)
+{
+	return find_with(a, NAN, n);
 }
 
 Test(newest, by_time_the_last_one_whatever_the_order)
@@ -77,6 +88,18 @@ Test(newest, by_rows_where_equal_values_stand_together)
 	newest.order = NULL;
 	add(1, 5, "");
 	cr_assert(isnan(find(1, &n)));
+}
+
+Test(newest, of_the_jobs_most_like_what_is_given)
+{
+	size_t n;
+	add_with(1, 5, 1, "1");
+	add_with(1, 6, 2, "2");
+	add_with(2, 7, 3, "3");
+	cr_assert_eq(find_with(1, 9, &n), 6, "a is known, c is not");
+	cr_assert_eq(n, 2);
+	cr_assert_eq(find_with(8, 9, &n), 7);
+	cr_assert_eq(n, 3);
 }
 
 Test(newest, of_nothing_there_is_none)
