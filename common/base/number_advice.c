@@ -8,6 +8,8 @@
 /* Longer ones get no advice. */
 #define MAX_CELL 64
 #define MAX_UNIT 16
+/* Fewer may be decimals by chance. */
+#define MIN_POINTS 2
 
 /* Whether a text without its separators is a number, and whether these stand before each three
  * digits of its whole part. */
@@ -196,4 +198,26 @@ const char *cml_number_advice(struct cml_slice text, char advice[CML_ADVICE_SIZE
 	else
 		snprintf(advice, CML_ADVICE_SIZE, ": %s it is %s", ways[loose.kind], number);
 	return advice;
+}
+
+size_t cml_points_of_thousands(size_t n, const double *values, bool alone, double *example)
+{
+	size_t n_whole = 0, n_points = 0, n_exact = 0;
+	for (size_t i = 0; i < n; i++) {
+		double value = values[i], thousands = nearbyint(1000 * value);
+		if (isnan(value))
+			continue;
+		if (!(value >= 1 && value < 1000) || fabs(1000 * value - thousands) > 1e-6)
+			return 0;
+		if (value == nearbyint(value)) {
+			n_whole++;
+			continue;
+		}
+		if (n_points++ == 0)
+			*example = value;
+		n_exact += fmod(thousands, 10) != 0;
+	}
+	/* Nine of ten thousands end in another digit than 0. */
+	bool are_thousands = n_exact >= MIN_POINTS && 4 * n_exact >= 3 * n_points;
+	return are_thousands && (alone || n_whole >= MIN_POINTS) ? n_points : 0;
 }

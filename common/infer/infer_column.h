@@ -138,6 +138,10 @@ bool cml_infer_has_units(const struct cml_infer_column *column);
 const char *cml_infer_unit_advice(const struct cml_infer_column *column,
 				  char text[CML_UNIT_ADVICE_SIZE]);
 
+/* Whether most levels of a column have billions in their names, as models do, whatever the column
+ * is called (`Modell`), but for sizes of messages and buffers, 64B; infer_size.c. */
+bool cml_infer_names_models(const struct cml_infer_column *column);
+
 /* Whether a column is memory by its name, and its values were measured, not set: eight different
  * ones at least, not a few dozen that are evenly spaced or powers of a number, and, where they are
  * not whole, seldom the same; infer_size.c. */

@@ -146,6 +146,8 @@ static void decide_config(struct cml_inference *infer, struct cml_infer_column *
 {
 	bool context = cml_name_is_context(column->plain) || column->is_version ||
 		       cml_name_is_id(column->plain);
+	bool is_model = !context && cml_infer_names_models(column);
+	context = context || is_model;
 	column->is_code =
 	    (cml_name_is_code(column->plain) && !cml_infer_is_bool(column) &&
 	     cml_infer_is_short_list(column)) ||
@@ -154,7 +156,8 @@ static void decide_config(struct cml_inference *infer, struct cml_infer_column *
 	if (drop_config(infer, column, context, text))
 		return;
 	column->role = context ? CML_ROLE_CONTEXT : CML_ROLE_PARAM;
-	column->reason = context ? "likely: context by its name"
+	column->reason = is_model  ? "likely: context, its texts have the sizes of models"
+			 : context ? "likely: context by its name"
 			 : column->origin == CML_ORIGIN_SETTING
 			     ? "likely: param, a setting by the prefix of its name"
 			     : "likely: param, its values look chosen for each job";
@@ -220,6 +223,7 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 		n_config += cml_is_config_role(column->role);
 	}
 	cml_infer_note_summary(infer);
+	cml_infer_note_thousands(infer);
 	const char *dicts = cml_infer_note_dicts(infer, has_marked_settings(rows));
 	if (infer->no_memory)
 		return cml_fail_memory(err);

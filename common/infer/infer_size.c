@@ -130,6 +130,26 @@ bool cml_infer_write_sizes(struct cml_inference *infer, struct cml_buffer *text)
 	return ok;
 }
 
+/* `7b`, `llama-13B-chat`, not `A100-80GB` or `64bit`. */
+static bool has_billions(struct cml_slice level)
+{
+	for (size_t i = 1; i < level.size; i++)
+		if (tolower((unsigned char)level.data[i]) == 'b' &&
+		    cml_is_digit(level.data[i - 1]) &&
+		    (i + 1 == level.size || !isalnum((unsigned char)level.data[i + 1])))
+			return true;
+	return false;
+}
+
+bool cml_infer_names_models(const struct cml_infer_column *column)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < column->texts.n; i++)
+		n += has_billions(column->texts.texts[i]);
+	return cml_infer_is_text(column) && n >= MIN_SIZES && 4 * n >= 3 * column->texts.n &&
+	       !cml_name_has(column->plain, "size bytes buffer message msg chunk block");
+}
+
 /* Fewer different values are a list that someone wrote. */
 #define MIN_MEASURED 8
 /* More values are no list, however even. */

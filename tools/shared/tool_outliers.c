@@ -151,6 +151,19 @@ static enum cml_result note_unit(const struct tool *tool, const struct metric *m
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
+static void note_thousands(const struct tool *tool, const struct metric *metric)
+{
+	double example;
+	size_t n = cml_points_of_thousands(metric->table.n_rows, metric->table.y, false, &example);
+	if (n > 0)
+		tool_note(tool,
+			  "%zu of %zu jobs report a %s with three digits after the point, as "
+			  "%.3f, beside whole numbers: if it marks thousands, write %.0f in the "
+			  "log; it is read as a decimal point",
+			  n, metric->n_reported, metric->limit ? metric->limit : "metric", example,
+			  1000 * example);
+}
+
 /* values: the metric of metric->table, a copy that may be changed. */
 static enum cml_result note_metric(const struct tool *tool, struct metric *metric, double *values,
 				   struct cml_error *err)
@@ -174,6 +187,7 @@ static enum cml_result note_metric(const struct tool *tool, struct metric *metri
 	for (size_t i = 0; i < metric->table.n_rows; i++)
 		if (cml_placeholders_have(&found, values[i]))
 			values[i] = NAN;
+	note_thousands(tool, metric);
 	status = note_unit(tool, metric, marked, err);
 out:
 	free(marked);
