@@ -279,47 +279,87 @@ static bool is_unit(struct cml_slice unit)
 	return isalpha((unsigned char)unit.data[0]) || unit.data[0] == '%' || unit.data[0] == '/';
 }
 
-/* Whether the unit is one of the n, to which it is added; false for one too many. */
-static bool add_unit(struct cml_slice *units, size_t *n, struct cml_slice unit)
+/* The units of a column, and a cell of each; times with a colon or of several parts have an empty
+ * one. */
+struct units {
+	struct cml_slice units[MAX_UNITS], cells[MAX_UNITS + 1];
+	size_t n;
+	struct cml_slice plain; /* a number without one, but 0; empty: there is none */
+};
+
+/* Whether the unit is one of them, to which it is added; false for one too many. */
+static bool add_unit(struct units *units, struct cml_slice unit, struct cml_slice cell)
 {
-	for (size_t i = 0; i < *n; i++)
-		if (cml_slice_equal(units[i], unit))
+	for (size_t i = 0; i < units->n; i++)
+		if (cml_slice_equal(units->units[i], unit))
 			return true;
-	if (*n == MAX_UNITS || !is_unit(unit))
+	if (units->n == MAX_UNITS || (unit.size > 0 && !is_unit(unit)))
 		return false;
-	units[(*n)++] = unit;
+	units->units[units->n] = unit;
+	units->cells[units->n++] = cell;
 	return true;
 }
 
-bool cml_infer_has_units(const struct cml_infer_column *column)
+static bool find_units(const struct cml_infer_column *column, struct units *units)
 {
-	struct cml_slice units[MAX_UNITS];
-	size_t n_units = 0, n_loose = 0;
+	size_t n_loose = 0;
+	*units = (struct units){0};
 	/* sacct's exit codes are 1:0. */
 	if (!cml_infer_is_text(column) || column->is_version ||
 	    cml_name_is_exit_code(column->plain))
 		return false;
 	for (size_t i = 0; i < column->texts.n; i++) {
 		double plain;
-		if (cml_parse_double(column->texts.texts[i], &plain))
+		struct cml_slice cell = column->texts.texts[i];
+		if (cml_parse_double(cell, &plain)) {
+			if (plain != 0 && units->plain.size == 0)
+				units->plain = cell;
 			continue;
-		struct cml_loose_number number = cml_number_loose(column->texts.texts[i]);
+		}
+		struct cml_loose_number number = cml_number_loose(cell);
+		bool has_unit = number.kind == CML_LOOSE_UNIT || number.kind == CML_LOOSE_TIME;
 		if (number.kind == CML_LOOSE_NONE ||
-		    (number.kind == CML_LOOSE_UNIT && !add_unit(units, &n_units, number.unit)))
+		    (has_unit && !add_unit(units, number.unit, cell)))
 			return false;
 		n_loose++;
 	}
 	return n_loose > 0;
 }
 
+bool cml_infer_has_units(const struct cml_infer_column *column)
+{
+	struct units units;
+	return find_units(column, &units);
+}
+
+bool cml_infer_mixes_units(const struct cml_infer_column *column)
+{
+	struct units units;
+	return find_units(column, &units) && units.n + (units.plain.size > 0) > 1 && units.n > 0;
+}
+
 const char *cml_infer_unit_advice(const struct cml_infer_column *column,
 				  char text[CML_UNIT_ADVICE_SIZE])
 {
 	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
+	struct units units;
 	text[0] = '\0';
-	if (cml_infer_has_units(column))
+	if (!find_units(column, &units))
+		return text;
+	if (units.n > 0 && units.plain.size > 0)
+		units.cells[units.n++] = units.plain;
+	if (units.n <= 1) {
 		snprintf(text, CML_UNIT_ADVICE_SIZE, "; %s is no plain number%s",
 			 cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted),
 			 cml_number_advice(cml_slice_of(column->odd), advice));
+		return text;
+	}
+	for (size_t i = 0, size = 0; i < units.n; i++)
+		size += (size_t)snprintf(text + size, CML_UNIT_ADVICE_SIZE - size, "%s%s",
+					 i == 0            ? "; "
+					 : i + 1 < units.n ? ", "
+							   : " and ",
+					 cml_text_quote(units.cells[i], quoted, sizeof quoted));
+	strcat(text, " differ in their units: write plain numbers, all in one unit");
 	return text;
 }

@@ -132,9 +132,12 @@ uint64_t cml_infer_hash_row(const struct cml_infer_rows *rows, size_t row, bool 
  * perhaps plain, and they share a few units: `4491MiB`, `93%`, `00:12:33`, `1,234`; `7b` and `13b`,
  * too, not ids such as `17-eu`. Of columns of too many texts to keep, those that are kept count. */
 bool cml_infer_has_units(const struct cml_infer_column *column);
+/* Whether they have several, or some have none. */
+bool cml_infer_mixes_units(const struct cml_infer_column *column);
 /* What to write in place of the first such cell: `; "93%" is no plain number: without "%" it is
- * 93`. Empty for other columns. Returns text. */
-#define CML_UNIT_ADVICE_SIZE (CML_QUOTE_SIZE + CML_ADVICE_SIZE + 32)
+ * 93`; where units differ, a cell of each, such as "30m" and "1h". Empty for other columns. Returns
+ * text. */
+#define CML_UNIT_ADVICE_SIZE (4 * CML_QUOTE_SIZE + CML_ADVICE_SIZE)
 const char *cml_infer_unit_advice(const struct cml_infer_column *column,
 				  char text[CML_UNIT_ADVICE_SIZE]);
 

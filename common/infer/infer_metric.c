@@ -40,11 +40,13 @@ static enum cml_result fail_no_number(const struct cml_infer_column *column, boo
 				column->name,
 				is_asked ? "" : "; or name another column with --metric");
 	struct cml_slice odd = cml_slice_of(column->odd);
+	bool is_mixed = cml_infer_mixes_units(column);
 	return cml_fail(
 	    err, CML_BAD_DATA,
 	    "the metric '%s' is a text%s, such as %s%s; write plain numbers, all in one unit%s",
 	    column->name, column->n_numbers == 0 ? " in every row" : " in most rows",
-	    cml_text_quote(odd, quoted, sizeof quoted), cml_number_advice(odd, advice),
+	    cml_text_quote(odd, quoted, sizeof quoted),
+	    is_mixed ? " beside other units" : cml_number_advice(odd, advice),
 	    is_asked ? "" : "; or name another column with --metric");
 }
 

@@ -104,6 +104,26 @@ static void units_row(struct cml_buffer *table, size_t i)
 			  (char)('a' + i % 20), noise(3 * i));
 }
 
+static void mixed_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const timeouts[] = {"30m", "1h", "2h"}, *const sizes[] = {"8", "4 GiB"};
+	cml_buffer_printf(table, "%zu,%s,%s,%.1f %s,%.4f\n", (size_t)1 << i % 5, timeouts[i % 3],
+			  sizes[i % 2], i % 2 ? 1 + noise(i) : 900 + 8 * noise(i),
+			  i % 2 ? "GiB" : "MiB", noise(3 * i));
+}
+
+Test(infer_log, units_that_differ_are_not_cut_off)
+{
+	struct inferred inferred = infer("tp,timeout,cache,peak_memory,rate", 80, 0, mixed_row);
+	cr_assert(notes_hold(&inferred, "texts have no order; \"30m\" and \"1h\" differ in their "
+					"units: write plain numbers, all in one unit\n"));
+	cr_assert(notes_hold(&inferred, "; \"4 GiB\" and \"8\" differ in their units: "));
+	cr_assert(notes_hold(&inferred, "\"908.0 MiB\" and \"2.8 GiB\" differ"));
+	cr_assert_not(notes_hold(&inferred, "without"), "%.*s", (int)inferred.notes.size,
+		      inferred.notes.data);
+	release(&inferred);
+}
+
 Test(infer_log, numbers_with_units_are_never_ids)
 {
 	static const char *const ignored[] = {"peak_mem", "host_rss", "busy",
