@@ -1,19 +1,42 @@
 # shellcheck shell=sh
-# Read by the scripts of rounds and report.
+# Words of FIX, SUBMIT and COMMAND, in which a blank is %20, as in cml_why; a single % is an empty one. Read by the scripts of
+# rounds and report.
 
-# decoded WORD: a name=value of FIX or an option of SUBMIT, in which a blank is written %20, as in cml_why
+# decode WORD: into `decoded`
+decode() {
+	decoded='' rest=$1
+	[ "$rest" != % ] || return 0
+	while :; do
+		case $rest in
+		*%*) decoded=$decoded${rest%%\%*} rest=${rest#*%} ;;
+		*) break ;;
+		esac
+		case $rest in
+		[0-9A-Fa-f][0-9A-Fa-f]*)
+			byte=$(printf "\\$(printf %03o "0x${rest%"${rest#??}"}")x")
+			decoded=$decoded${byte%x} rest=${rest#??}
+			;;
+		*) decoded=$decoded% ;;
+		esac
+	done
+	decoded=$decoded$rest
+}
+
+# decoded WORD: the same, printed
 decoded() {
+	decode "$1"
+	printf '%s\n' "$decoded"
+}
+
+# encoded TEXT: as a word, printed
+encoded() {
 	case $1 in
-	*%[0-9A-Fa-f][0-9A-Fa-f]*)
-		printf '%s\n' "$1" | LC_ALL=C awk '{
-			while (match($0, /%[0-9A-Fa-f][0-9A-Fa-f]/)) {
-				digits = toupper(substr($0, RSTART + 1, 2))
-				code = 16 * (index("0123456789ABCDEF", substr(digits, 1, 1)) - 1) + index("0123456789ABCDEF", substr(digits, 2)) - 1
-				printf "%s%c", substr($0, 1, RSTART - 1), code
-				$0 = substr($0, RSTART + 3)
-			}
-			print
-		}'
+	'') echo % ;;
+	*[%[:space:]]*)
+		printf '%s.' "$1" | LC_ALL=C awk '{
+			gsub(/%/, "%25"); gsub(/ /, "%20"); gsub(/\t/, "%09"); gsub(/\r/, "%0D"); gsub(/\v/, "%0B"); gsub(/\f/, "%0C")
+			text = text (NR > 1 ? "%0A" : "") $0 }
+			END { print substr(text, 1, length(text) - 1) }'
 		;;
 	*) printf '%s\n' "$1" ;;
 	esac

@@ -87,7 +87,7 @@ flat=$(awk -F, 'FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 	$at["cml_key"] != "" && $at["tokens_per_s"] + 0 > best { best = $at["tokens_per_s"]; key = $at["cml_key"] }
 	END { print default_key, key }' default.csv jobs.csv)
 awk -F, -v keys="$flat" -f gain.awk -f student.awk again.csv >confirm/summary.csv
-{ printf '%s\n' contender before found && sed 's/^ *//' shown; } >confirm/summary.txt
+sed 's/^ *//' shown >confirm/summary.txt
 FIX='model=34b gpus=128' SPACE=space.csv HISTORY=jobs.csv sh "$here/../report/report.sh" . >report.log 2>&1 ||
 	tail -n 1 report.log >&2
 echo "$out/report.html"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Rounds of jobs that any program proposes: batches.sh OUT HISTORY PROPOSER [ARG]...
 #
-# Starts from round 0 of a history of rounds.sh. Each round, PROPOSER [ARG]... HISTORY N SEED prints
+# Starts from round 0 of a history of cml-rounds. Each round, PROPOSER [ARG]... HISTORY N SEED prints
 # N configurations, which LAUNCH makes a table of finished jobs of. OUT/history.csv appears when all
 # rounds are done; where it is, nothing is done. SPACE, LAUNCH, ROUNDS (3), PROPOSALS (50) and SEED (1)
 # are variables.

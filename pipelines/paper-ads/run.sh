@@ -13,7 +13,7 @@
 #   OUT/SEARCH-SEED/history.csv   every job
 #   OUT/progress.csv              search,seed and what progress.sh says
 #   OUT/failures.csv              how many jobs failed, and what they brought (failures.awk)
-#   OUT/correlations.csv          search,seed,round and how well scores ordered jobs (rounds.sh)
+#   OUT/correlations.csv          search,seed,round and how well scores ordered jobs (cml-rounds)
 #   OUT/figure2a.png, figure2b.png (and .svg), when paper, worst-0.1, likely and random are there
 set -eu
 here=$(CDPATH= cd "$(dirname "$0")" && pwd)
@@ -31,11 +31,11 @@ gp='-p gp --log-target'
 bayes='--method bayes:acquisition=ei'
 mkdir -p "$out"
 
-# loop FAILED PREDICTOR SEARCH [REPEATS]: rounds.sh, with what failures teach (learn: a chance to run; leave: nothing) and
+# loop FAILED PREDICTOR SEARCH [REPEATS]: cml-rounds, with what failures teach (learn: a chance to run; leave: nothing) and
 # options of cml-train and of cml-search
 loop() {
 	REPORT=no FIRST_DESIGN=uniform SPLIT=random:0.745 MIN_UPLIFT=0 FAILED="$1" PREDICTOR="$2" SEARCH="$3" REPEATS="${4:-1}" \
-		sh "$here/../rounds.sh" "$run" || { [ $? -eq 3 ] && [ -f "$run/named.csv" ]; } # the default is the best
+		sh "$here/../cml-rounds" "$run" || { [ $? -eq 3 ] && [ -f "$run/named.csv" ]; } # the default is the best
 }
 
 # others PROPOSER...: batches.sh, on the random jobs of the paper's search
@@ -62,7 +62,7 @@ spend() {
 	learn-0.1) loop learn "$net" "$fast" ;;
 	learn-exact) loop learn "$net" '--method exhaustive' ;;
 	learn-gp) loop learn "$gp" "$bayes" ;;
-	learn-auto) loop learn "$gp" '--method auto' ;; # the defaults of rounds.sh
+	learn-auto) loop learn "$gp" '--method auto' ;; # the defaults of cml-rounds
 	learn-gp-exact) loop learn "$gp" '--method exhaustive' ;; # the best by speed and chance there are
 	learn-gp-exact-ei) loop learn "$gp" '--method exhaustive --by ei' ;; # by expected improvement and chance
 	random) others sh "$here/random.sh" ;;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The report of a run of rounds, as one page that needs nothing else: report.sh OUT -> OUT/report.html
 #
-# OUT is what rounds.sh writes. An OUT without a history.csv is that of a history of one's own, which
+# OUT is what cml-rounds writes. An OUT without a history.csv is that of a history of one's own, which
 # SPACE and HISTORY name: SPACE=space.csv HISTORY=jobs.csv report.sh OUT. Also in the environment:
 #   PREDICTOR  options of cml-eval that choose the predictor; default: those of the run, else -p auto
 #   REPEATS    random splits the predictor is judged by; default 5, 0 judges nothing
@@ -67,7 +67,7 @@ title=$work/title
 mkdir "$plot"
 export plot facts title name
 
-# Settings of the run, in run_NAME: unquoted and quoted anew, never run as a shell would.
+# Settings of the run, in run_NAME: as text, never run as a shell would.
 run_FIX='' run_PREDICTOR='' run_FAILED='' run_SEED='' run_BUDGET=''
 [ ! -f "$out/settings" ] || eval "$(awk -v wanted='FIX PREDICTOR FAILED SEED BUDGET' -f "$here/html.awk" -f "$here/setting.awk" "$out/settings")"
 

@@ -19,8 +19,7 @@ measured_again() {
 	fill summary
 	echo '<section><h2>The best, measured again</h2>'
 	fill again "$work/again"
-	# What is said of them, below the table of the contenders.
-	sed "1,$(wc -l <"$work/again")d" "$out/confirm/summary.txt" | escape | sed 's/.*/<p>&<\/p>/'
+	grep '^named: \|^gain ' "$out/confirm/summary.txt" | escape | sed 's/.*/<p>&<\/p>/'
 	echo '<p class="note">Repeats, in turns, of the default configuration, the best job before the first search, and the' \
 		'best proposals. Intervals are at 95&#160;%.</p>'
 	echo '</section>'
@@ -150,7 +149,7 @@ judged() {
 	echo '<section><h2>Validation of the predictor</h2>'
 	predicted_against_measured
 	predictor=${run_PREDICTOR:-${PREDICTOR:--p auto}}
-	# Runs begun with FAILED=worst or leave, also older ones, learn no chance to run.
+	# Runs begun with FAILED=worst or leave learn no chance to run.
 	of_failures=
 	[ "${run_FAILED:-learn}" = learn ] || of_failures=--ignore-failures
 	seed=${run_SEED:-${SEED:-1}}

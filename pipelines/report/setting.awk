@@ -1,41 +1,33 @@
-# Knobs of the run: awk -v wanted='NAME...' -f html.awk -f setting.awk OUT/settings
+# Settings of the run: awk -v wanted='NAME...' -f html.awk -f setting.awk OUT/settings
 #
-# The file holds shell words, NAME=VALUE, one to a line; quoted line breaks belong to a value. They
-# are unquoted here rather than by a shell, so that a folder from a stranger runs nothing: written are lines
-# run_NAME='VALUE' for a shell, quoted anew. Without `wanted`, writes instead the command that was given, for the page:
-# the knobs as they stand, then the program.
-{ text = text $0 "\n" }
-# next_word: takes the first line of text that is whole into word, as it stands, and plain, unquoted.
-function next_word(i, c, quote) {
-	plain = quote = ""
-	for (i = 1; i <= length(text); i++) {
-		c = substr(text, i, 1)
-		if (quote == "" && c == "\n") break
-		if (quote == "" && (c == "'" || c == "\"")) quote = c
-		else if (c == quote) quote = ""
-		else if (c == "\\" && quote != "'") plain = plain substr(text, ++i, 1)
-		else plain = plain c
-	}
-	word = substr(text, 1, i - 1)
-	text = substr(text, i + 1)
+# Each line is NAME=VALUE; COMMAND is words, in which a blank is %20 (../decoded.sh). Written are lines run_NAME='VALUE' for a shell,
+# quoted here, so that a folder from a stranger runs nothing. Without `wanted`, writes instead the command that was given, for the page.
+# quoted TEXT: for a shell, where it would see more in it
+function quoted(text) {
+	if (text ~ /^[A-Za-z0-9_.\/:=,+%@^-]+$/) return text
+	gsub(/'/, "'\"'\"'", text)
+	return "'" text "'"
 }
-# quoted TEXT: for a shell
-function quoted(text,   part, n, i, all) {
-	n = split(text, part, "'")
-	for (i = 1; i <= n; i++) all = all (i > 1 ? "'\"'\"'" : "") part[i]
-	return "'" all "'"
+function plain(text,   done, digits) {
+	while (match(text, /%[0-9A-F][0-9A-F]/)) {
+		digits = substr(text, RSTART + 1, 2)
+		done = done substr(text, 1, RSTART - 1) sprintf("%c", 16 * (index("0123456789ABCDEF", substr(digits, 1, 1)) - 1) + \
+			index("0123456789ABCDEF", substr(digits, 2)) - 1)
+		text = substr(text, RSTART + 3)
+	}
+	return text == "%" && done == "" ? "" : done text
+}
+{
+	name = substr($0, 1, index($0, "=") - 1)
+	value = substr($0, index($0, "=") + 1)
+	if (wanted != "" && index(" " wanted " ", " " name " ")) print "run_" name "=" quoted(value)
+	else if (wanted == "" && name == "COMMAND") command = value
+	# Where an empty one is not the same as none.
+	else if (wanted == "" && (value != "" || name ~ /^(PREDICTOR|SEARCH)$/)) line = line " " name "=" quoted(value)
 }
 END {
-	while (text != "") {
-		next_word()
-		at = index(plain, "=")
-		name = substr(plain, 1, at - 1)
-		if (wanted != "") {
-			if (index(" " wanted " ", " " name " ")) value_of[name] = substr(plain, at + 1)
-		} else if (name == "COMMAND") value = substr(plain, at + 1)
-		# Where an empty one is not the same as none.
-		else if (at < length(plain) || name ~ /^(PREDICTOR|SEARCH)$/) print escaped(word " \\")
-	}
-	if (wanted == "") print escaped("sh pipelines/rounds.sh OUT" (value == "" ? "" : " -- " value))
-	for (name in value_of) print "run_" name "=" quoted(value_of[name])
+	if (wanted != "") exit
+	n = split(command, word, " ")
+	for (i = 1; i <= n; i++) line = line (i == 1 ? " -- " : " ") quoted(plain(word[i]))
+	print escaped("cml-rounds OUT" line)
 }

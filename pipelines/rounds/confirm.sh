@@ -1,103 +1,122 @@
-#!/bin/sh
-# Measures again what the rounds came to: confirm.sh OUT
+# shellcheck shell=sh disable=SC2154,SC2153,SC2034
+# The end of the rounds: what they came to is measured again, and one configuration is named. Read by cml-rounds.
 #
 # The best of many jobs that ran once is in part the luckiest. The default configuration, those of CONTENDERS and the FINALISTS
 # best others (contenders.awk) are run CONFIRM times each, in turns, as jobs of their own; as often as a BUDGET still pays for.
-# CONFIRM=0, or all jobs of the rounds failed: nothing. Into OUT/confirm:
+# Into OUT/confirm:
 #
 #   contenders.csv   who they are: cml_contender, cml_key, the configuration
 #   turns.csv        their repeats in turns: cml_contender, confirm_repeat, the configuration
 #   repeats.csv      what came of them: a history of cml-submit, as OUT/history.csv
 #   summary.csv      a row for each contender: confirmed.awk says which columns
-#   summary.txt      the same for people, and whether the best found is beyond the noise; also printed
+#   summary.txt      the same for people, and what is named; also printed
 #
 # Whole or not there, but for repeats.csv, which grows by whole rows. What was run is not run again: a CONFIRM that has grown
 # adds repeats. Contenders that were not measured side by side, as after further rounds, begin with turns of their own.
-# shellcheck disable=SC2153
-here=${0%/*}
-. "$here/common.sh"
-. "$here/budget.sh"
-out=$1
-read_settings "$out"
-[ "$CONFIRM" -gt 0 ] && ! all_failed "$out" || exit 0
-dir=$out/confirm
-repeats=$dir/repeats.csv
-history=$out/history.csv
-work=$dir/work.part.$$
-stopped=$out/stopped
-mkdir -p "$work"
-trap 'rm -rf "$work"' EXIT
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
-read_metric "$out/space.csv"
 
-# put FILE: from the work to its place
-put() {
-	place "$work/$1" "$dir/$1"
-}
-
-# count_turns: how many turns there are to be, into turns: those that were begun, and as many others as the BUDGET still pays for
-count_turns() {
-	turns=$CONFIRM
-	[ -n "$BUDGET" ] || return 0
-	begun=$(csv turns.awk -v counts=1 "$work/contenders.csv" "$turns_so_far" "$repeats_so_far")
-	spent_before 100
-	turns=$(awk -v left="$(awk -v budget="$BUDGET" -v spent="$spent" 'BEGIN { print budget - spent }')" -v cost="$job_cost" \
-		-v n="$(csv cost.awk -v cost=1 "$work/contenders.csv" | wc -l)" -v begun="$begun" -v most="$CONFIRM" 'BEGIN {
-		more = cost > 0 && n > 0 ? int(left * (1 + 1e-9) / (cost * n)) : most
-		turns = begun + (more > 0 ? more : 0)
-		print turns < most ? turns : most }')
-}
-
-# so_far FILE: it, or a table without rows, also for one that was emptied: of repeats.csv cml-submit restores the rows
-so_far() {
-	if [ -s "$1" ]; then
-		head -n 1 "$1" | grep -q confirm_repeat || fail 1 "$1: no column confirm_repeat (delete it, and it is made again)"
-		echo "$1"
-	else
-		echo confirm_repeat >"$work/none.csv"
-		echo "$work/none.csv"
+# contenders: who is measured again, into $work/contenders.csv
+contenders() {
+	echo contender >"$work/given.csv"
+	echo cml_key >"$work/given-keys.csv"
+	if [ -n "$CONTENDERS" ]; then
+		gzip -dcf "$CONTENDERS" >"$work/given.csv"
+		table made-up "$out/space.csv" "$work/given.csv" >"$work/given-jobs.csv"
+		cml-encode -q -s "$out/space.csv" -o "$work/given-keys.csv" "$work/given-jobs.csv"
 	fi
+	# The predictor, trained on all jobs; where there is too little to learn from, measurements alone count.
+	table without -v names='^cml_' "$work/rows.csv" >"$work/bare.csv"
+	# shellcheck disable=SC2086
+	{
+		cml-train -q -s "$out/space.csv" $PREDICTOR $(of_failures) --no-intervals --seed "$SEED" -o "$work/last-model" "$work/features.csv" &&
+			cml-rank -q --no-sort --digits full -m "$work/last-model" -o "$work/predicted.csv" "$work/bare.csv"
+	} 2>"$work/errors" || echo none >"$work/predicted.csv"
+	csv contenders.awk -v finalists="$FINALISTS" -v goal="$goal" "$out/space.csv" "$out/default.csv" "$work/given-keys.csv" \
+		"$work/given.csv" "$work/features.csv" "$work/rows.csv" "$work/frontier.csv" "$work/predicted.csv" >"$work/contenders.csv"
 }
 
-# Each repeat is a configuration of its own: its number is a parameter.
-launch() {
-	csv repeated.awk "$out/space.csv" >"$work/space.csv"
-	eval "set -- $COMMAND"
-	carried=cml_contender
+# confirm: into OUT/confirm, but for summary.txt
+confirm() {
+	dir=$out/confirm
+	: >"$work/repeats" # for --status
+	contenders
+	if [ "$(table count "$work/contenders.csv")" -lt 2 ]; then
+		say 'nothing to confirm: fewer than two contenders'
+		return
+	fi
+	grep -q '^default,' "$work/contenders.csv" || say "CONFIRM=$CONFIRM leaves out $(base_words): it has no job that was ok"
+	# Only what was measured side by side is compared: others than those of the last time begin with turns of their own.
+	first=1
+	[ ! -s "$dir/turns.csv" ] || first=$(sed -n 2p "$dir/turns.csv" | cut -d, -f2)
+	if [ -s "$dir/contenders.csv" ] && grep -qvxFf "$dir/contenders.csv" "$work/contenders.csv"; then
+		first=$(($(tail -n 1 "$dir/turns.csv" | cut -d, -f2) + 1))
+	fi
+	set -- "$work/contenders.csv" "$(so_far "$dir/repeats.csv")"
+	if [ -n "$BUDGET" ]; then
+		spent_before 100
+		set -- -v cost="$job_cost" -v left="$(awk -v budget="$BUDGET" -v spent="$spent" 'BEGIN { print budget - spent }')" "$@"
+	fi
+	csv turns.awk -v repeats="$CONFIRM" -v first="$first" "$@" >"$work/turns.csv"
+	turns=$(($(table count "$work/turns.csv") / $(table count "$work/contenders.csv")))
+	[ "$turns" -eq "$CONFIRM" ] || say "CONFIRM=$CONFIRM: BUDGET=$BUDGET pays for $turns"
+	[ "$turns" -gt 0 ] || return 0
+	mkdir -p "$dir"
+	place "$work/contenders.csv" "$dir/contenders.csv"
+	place "$work/turns.csv" "$dir/turns.csv"
+	# Each repeat is a configuration of its own: its number is a parameter.
+	table repeats "$out/space.csv" >"$work/space.csv"
 	status=0
-	submit -s "$work/space.csv" -a "$repeats" --metric "$METRIC" \
-		"$dir/turns.csv" -- "$@" || status=$?
+	of_history='--wait --widen --carry cml_contender'
+	submit "$dir/turns.csv" -s "$work/space.csv" -a "$dir/repeats.csv" || status=$?
 	[ $status -eq 0 ] || [ $status -eq 4 ] || exit $status
+	frontier "$work/space.csv" "$dir/repeats.csv" "$work/repeats.csv" || fail 1 "$dir/repeats.csv: $(cat "$work/errors")"
+	csv confirmed.awk -f "$here/student.awk" -v goal="$goal" "$dir/contenders.csv" "$dir/turns.csv" "$work/repeats.csv" \
+		"$dir/repeats.csv" >"$work/summary.csv" 2>"$work/missing" ||
+		fail 1 "the repeats are not finished, $(cat "$work/missing"): run the same command again to continue"
+	place "$work/summary.csv" "$dir/summary.csv"
 }
 
-contenders "$(last_round)"
-[ ! -s "$out/default.csv" ] || [ "$(csv head.awk -v n=1 "$out/default.csv" | wc -l)" -lt 2 ] || grep -q '^default,' "$work/contenders.csv" ||
-	say "CONFIRM=$CONFIRM leaves out $(base_words), which failed in all its jobs"
-if [ "$(wc -l <"$work/contenders.csv")" -lt 3 ]; then
-	say 'nothing to confirm: fewer than two contenders'
-	exit 0
-fi
-turns_so_far=$(so_far "$dir/turns.csv") || exit
-repeats_so_far=$(so_far "$repeats") || exit
-count_turns
-if [ "$turns" -eq 0 ]; then
-	say "CONFIRM=$CONFIRM is left out: BUDGET=$BUDGET does not pay for a repeat of each contender: a larger one does"
-	exit 0
-fi
-[ "$turns" -eq "$CONFIRM" ] || say "CONFIRM=$CONFIRM: BUDGET=$BUDGET pays for $turns"
-csv turns.awk -v repeats="$turns" "$work/contenders.csv" "$turns_so_far" "$repeats_so_far" >"$work/turns.csv"
-put contenders.csv
-put turns.csv
-launch
-frontier "$work/space.csv" "$repeats" "$work/repeats.csv" || fail $? "$repeats: $(cat "$work/errors")"
-[ -s "$work/repeats.csv" ] || echo cml_key >"$work/repeats.csv"
-csv confirmed.awk -f "$here/student.awk" -v metric="$metric" -v goal="$goal" \
-	"$dir/contenders.csv" "$dir/turns.csv" "$work/repeats.csv" "$repeats" >"$work/summary.csv" 2>"$work/missing" ||
-	fail 1 "the repeats are not finished, $(cat "$work/missing"): run the same command again to continue"
-put summary.csv
-figures -v metric="$metric" -v goal="$goal" -v default_words="$(base_words)" -f "$here/gain-words.awk" -f "$here/say-confirmed.awk" \
-	"$dir/summary.csv" >"$work/summary.txt"
-put summary.txt
-cat "$dir/summary.txt"
+# name_best: the contender whose repeats have the best mean, or the default; for people, as a table, OUT/named.csv, and as the command
+# to run, OUT/best.sh. Without repeats it is the best measured. Where there is none, or the default is named, ends with 3.
+name_best() {
+	summary=$work/none.csv
+	[ "$CONFIRM" -eq 0 ] || [ ! -s "$out/confirm/summary.csv" ] || summary=$out/confirm/summary.csv
+	default_key=$(table key "$out/default.csv")
+	csv named.awk -f "$here/words.awk" -v metric="$metric" -v goal="$goal" -v default_key="$default_key" -v base="$(base_words)" \
+		-v out="$work/named.csv" "$work/features.csv" "$work/rows.csv" "$work/frontier.csv" "$summary" >"$work/summary.txt"
+	if [ ! -s "$work/summary.txt" ]; then
+		fail 3 "$(LC_ALL=C awk -F, -v what=found -v contexts="$FIX${contexts:+ $contexts}" -f "$here/figures.awk" "$out/rounds.csv")"
+	fi
+	place "$work/named.csv" "$out/named.csv"
+	[ -z "$COMMAND" ] || write_command
+	cat "$work/summary.txt"
+	[ ! -d "$out/confirm" ] || place "$work/summary.txt" "$out/confirm/summary.txt"
+	page
+	[ "$(table key "$out/named.csv")" != "$default_key" ] || exit 3
+}
+
+# write_command: as cml-submit runs it, which quotes the values
+write_command() {
+	key=$(table key "$out/named.csv")
+	table of-key -v key="$key" "$out/space.csv" "$out/named.csv" "$out/named.csv" >"$work/best.csv"
+	folder=$(CDPATH= cd "$out" && pwd)/best.jobs
+	of_history='' SUBMIT='' JOBS=''
+	submit "$work/best.csv" -q --dry-run -s "$out/space.csv" --jobs "$folder" >"$work/command" || {
+		say "no $out/best.sh: the command cannot be made of $out/named.csv"
+		return 0
+	}
+	{
+		echo '#!/bin/sh'
+		echo '# The configuration that the rounds named: named.csv, beside this, has what it measured. Run it where they were run.'
+		printf 'mkdir -p %s || exit\nexec ' "$(shell_word "$folder/$key.1")"
+		cat "$work/command"
+	} >"$work/best.sh"
+	chmod +x "$work/best.sh"
+	place "$work/best.sh" "$out/best.sh"
+}
+
+# page [NAME=VALUE]...: OUT/report.html, where REPORT says so. Never a reason for the rounds to end.
+page() {
+	[ "$REPORT" = yes ] || return 0
+	env REPEATS="$REPEATS" "$@" sh "$here/../report/report.sh" "$out" || say 'no report; the rounds go on'
+	[ $# -gt 0 ] || [ ! -f "$out/report.html" ] || say "report: $out/report.html"
+}

@@ -1,57 +1,53 @@
 # Who is measured again: awk -v finalists=N -v goal=max|min
-#   -f csv.awk -f contenders.awk SPACE DEFAULT GIVEN_KEYS GIVEN JOB_KEYS JOBS FRONTIER PREDICTED
+#   -f csv.awk -f contenders.awk SPACE DEFAULT GIVEN_KEYS GIVEN KEYS JOBS FRONTIER PREDICTED
 #
-# A row for each: its name, its key, its configuration. The default configuration; those GIVEN by hand, by their column
-# contender; then N others that ran, found_1 to found_N: in turns the best by measurement and the best by prediction. GIVEN_KEYS
-# and JOB_KEYS are what cml-encode makes of GIVEN and JOBS, row by row; FRONTIER is what cml-eval makes of the jobs in the contexts of
-# the rounds, which alone count; PREDICTED has the cml_pred of JOBS, row by row, or is empty.
-# A configuration with a job outside a limit, or one that failed as often as it ran, is no best, and a default that failed in all its
-# jobs no contender. None is taken twice.
+# A row for each: its name, its key, its configuration. The default configuration; those GIVEN by hand, named by their column
+# contender, or given_N;
+# then N others that ran, found_1 to found_N: in turns the best by measurement and the best by prediction. GIVEN_KEYS and KEYS are
+# what cml-encode makes of GIVEN and JOBS, row by row; FRONTIER is what cml-eval makes of the jobs in the contexts of the rounds,
+# which alone count; PREDICTED has the cml_pred of JOBS, row by row, or no row. A configuration with a job outside a limit, or one that failed as often as it ran, is no
+# best, and a default that failed in all its jobs no contender. None is taken twice.
 !csv_whole() { next }
-csv_file == 1 {
-	if (csv_row > 0 && csv_of("role") ~ /^(param|context)$/) column[++n_columns] = csv_cell[csv_at["name"]]
-	next
-}
-csv_row == 0 { next }
+csv_file == 1 && csv_row > 0 && csv_of("role") ~ /^(param|context)$/ { column[++n_columns] = csv_cell[csv_at["name"]] }
+csv_row == 0 || csv_file == 1 { next }
 csv_file == 2 { take("default", csv_of("cml_key"), configuration()) }
-csv_file == 3 || csv_file == 5 {
-	key_at[csv_file, csv_row] = csv_of("cml_key")
-	if (csv_file == 5 && csv_of("cml_status") == "ok") value_at[csv_row] = csv_of("cml_target")
+csv_file == 3 { given[csv_row] = csv_of("cml_key") }
+csv_file == 4 {
+	name = csv_of("contender")
+	if (name !~ /^[A-Za-z0-9_.-]+$/ || name ~ /^(default$|found_)/ || name in is_name) name = "given_" csv_row
+	is_name[name]
+	take(name, given[csv_row], configuration())
 }
-csv_file == 4 { take("contender" in csv_at ? csv_of("contender") : "given_" csv_row, key_at[3, csv_row], configuration()) }
-csv_file == 6 && value_at[csv_row] != "" {
-	job[++n_jobs] = configuration()
-	job_key[n_jobs] = key_at[5, csv_row]
-	value[n_jobs, 0] = value_at[csv_row] + 0
-	job_at[csv_row] = n_jobs
+csv_file == 5 {
+	n_jobs = csv_row
+	key_of[csv_row] = csv_of("cml_key")
+	if (csv_of("cml_status") == "ok" && csv_of("cml_target") != "") value[csv_row, 0] = csv_of("cml_target") + 0
 }
+csv_file == 6 { cells[csv_row] = configuration() }
 csv_file == 7 {
-	asked[csv_of("cml_key")]
 	if (csv_of("cml_status") == "ok") n_ok[csv_of("cml_key")]++
 	else if (csv_of("cml_status") ~ /^(oom|timeout|failed)$/) n_failed[csv_of("cml_key")]++
-	if ("cml_kept" in csv_at && csv_of("cml_kept") == "0") outside[csv_of("cml_key")]
+	if (csv_of("cml_kept") == "0") is_outside[csv_of("cml_key")]
 }
-csv_file == 8 && csv_row in job_at && csv_of("cml_pred") != "" { value[job_at[csv_row], 1] = csv_of("cml_pred") + 0 }
-function configuration(   i, cells, name) {
+csv_file == 8 && (csv_row, 0) in value && csv_of("cml_pred") != "" { value[csv_row, 1] = csv_of("cml_pred") + 0 }
+function configuration(   i, text, name) {
 	for (i = 1; i <= n_columns; i++) {
 		name = csv_value(column[i])
-		cells = cells "," (name in csv_at ? csv_cell[csv_at[name]] : "")
+		text = text "," (name in csv_at ? csv_cell[csv_at[name]] : "")
 	}
-	return cells
+	return text
 }
-function take(name, its_key, cells) {
-	if (its_key in taken) return 0
-	taken[its_key]
-	line[++n_lines] = name "," its_key cells
-	key_of[n_lines] = its_key
-	name_of[n_lines] = name
-	return 1
+function take(name, its_key, text) {
+	if (its_key in is_taken) return
+	is_taken[its_key]
+	line[++n_lines] = name "," its_key text
+	line_key[n_lines] = its_key
 }
-function counts(k) { return k in asked && !(k in outside) && n_ok[k] > n_failed[k] + 0 }
 # best BY: the place of the best job that is left, by measurement (0) or prediction (1); of equals the first
-function best(by,   i, at) {
+function best(by,   i, key, at) {
 	for (i = 1; i <= n_jobs; i++) {
-		if (!((i, by) in value) || job_key[i] in taken || !counts(job_key[i])) continue
+		key = key_of[i]
+		if (!((i, by) in value) || key in is_taken || key in is_outside || n_ok[key] <= n_failed[key] + 0) continue
 		if (!at || (goal == "min" ? value[i, by] < value[at, by] : value[i, by] > value[at, by])) at = i
 	}
 	return at
@@ -59,11 +55,11 @@ function best(by,   i, at) {
 END {
 	for (n_found = 0; n_found < finalists; n_found++) {
 		if (!(at = best(n_found % 2)) && !(at = best(1 - n_found % 2))) break
-		take("found_" n_found + 1, job_key[at], job[at])
+		take("found_" n_found + 1, key_of[at], cells[at])
 	}
 	header = "cml_contender,cml_key"
 	for (i = 1; i <= n_columns; i++) header = header "," column[i]
 	print header
 	for (i = 1; i <= n_lines; i++)
-		if (name_of[i] != "default" || !(key_of[i] in n_failed) || key_of[i] in n_ok) print line[i]
+		if (line[i] !~ /^default,/ || !(line_key[i] in n_failed) || line_key[i] in n_ok) print line[i]
 }

@@ -1,25 +1,99 @@
-# What each job of a table cost, or will: awk -v cost=EXPRESSION -f csv.awk -f cost.awk TABLE
+# What jobs cost, for a BUDGET: awk -v what=WHAT -v cost=COST -f csv.awk -f cost.awk TABLE...
 #
-# EXPRESSION: columns and numbers between * and /, as in cml_seconds*gpus/3600. A line for each job: its
-# round, cost, status; the cost is empty where a cell is. alone=1: the cost alone.
-BEGIN { n_terms = cost_terms(cost, term, operator) }
-!csv_whole() || csv_row == 0 { next }
-{ print alone ? cost_of() : csv_of("cml_round") "," cost_of() "," csv_of("cml_status") }
-function cost_terms(text, term, operator,   n, at) {
-	for (operator[1] = "*"; (at = match(text, /[*\/]/)) > 0; text = substr(text, at + 1)) {
-		term[++n] = substr(text, 1, at - 1)
-		operator[n + 1] = substr(text, at, 1)
+# COST: columns and numbers between * and /, as in cml_seconds*gpus/3600.
+#   of TABLE                 a line for each job: its cost, empty where a cell is
+#   spent HISTORY REPEATS    what jobs of the rounds before `below` and the repeats spent; the mean cost of a job, 0 where it is
+#                            not known; what the last of these rounds spent. Jobs of no round were before; those that have no cost count as the mean.
+#   cut PRICES TABLE         of TABLE the rows that the rest of `budget` pays for, in their order, PRICES being the lines of `of`.
+#                            Kept is what `n_repeats` may need, but no more than a fifth. On standard error how many rows fit and do
+#                            not, their cost, the least of all, what is left, what is kept
+#   find SPACE [HISTORY]     COST as it was given, else a column that says it, else seconds times the one that counts devices. Ends
+#                            with 1, and says what is missing, where that cannot be.
+#   search SPACE             what a search can know of it (cml-search --cost): its params and metrics. The rest is the same for all
+#                            proposals, or known only afterwards (cml_seconds, which then count as the same).
+BEGIN {
+	operator[1] = "*"
+	for (text = cost; (at = match(text, /[*\/]/)) > 0; text = substr(text, at + 1)) {
+		term[++n_terms] = substr(text, 1, at - 1)
+		operator[n_terms + 1] = substr(text, at, 1)
 	}
-	term[++n] = text
-	return n
+	term[++n_terms] = text
 }
-function is_cost_number(text) { return text ~ /^([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/ }
+what == "cut" && FILENAME == ARGV[1] {
+	price[FNR] = $0 + 0
+	sum += price[FNR]
+	n_prices = FNR
+	if (least == "" || price[FNR] < least) least = price[FNR]
+	next
+}
+!csv_whole() { next }
+what == "of" && csv_row > 0 { print cost_of() }
+what == "cut" { row[csv_row] = csv_record }
+what == "spent" && csv_row > 0 {
+	value = cost_of()
+	is_ok = csv_of("cml_status") == "ok"
+	if (value != "") all[is_ok] += value
+	n[is_ok] += value != ""
+	if (csv_file == 1 && (csv_of("cml_round") == "" || csv_of("cml_round") + 0 >= below)) next
+	spent += value
+	n_unknown += value == ""
+	is_last = csv_file == 1 && csv_of("cml_round") == below - 1
+	of_last += is_last * value
+	n_unknown_last += is_last && value == ""
+}
+(what == "find" || what == "search") && csv_file == 1 && csv_row > 0 { role[csv_of("name")] = csv_of("role") }
+what == "find" && csv_file == 2 && csv_row == 0 { for (name in csv_at) if (!(name in role)) role[name] = "ignore" }
+function is_number(text) { return text ~ /^([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/ }
 function cost_of(   i, value, product) {
 	product = 1
 	for (i = 1; i <= n_terms; i++) {
-		value = is_cost_number(term[i]) ? term[i] : csv_of(term[i])
-		if (!is_cost_number(value) || (operator[i] == "/" && value + 0 == 0)) return ""
+		value = is_number(term[i]) ? term[i] : csv_of(term[i])
+		if (!is_number(value) || (operator[i] == "/" && value + 0 == 0)) return ""
 		product = operator[i] == "/" ? product / value : product * value
 	}
 	return sprintf("%.9g", product)
+}
+function cut(   i, left, kept) {
+	left = budget > spent ? budget - spent : 0
+	kept = n_repeats * (mean > 0 ? mean : sum / n_prices)
+	if (kept > budget / 5) kept = budget / 5
+	if (kept > left) kept = left
+	print row[0]
+	for (i = 1; i <= n_prices; i++) {
+		if (taken + price[i] > (left - kept) * (1 + 1e-9)) continue
+		taken += price[i]
+		n_in++
+		print row[i]
+	}
+	printf "%d %d %.9g %.9g %.9g %.9g\n", n_in, n_prices - n_in, taken, least, left, kept >"/dev/stderr"
+}
+# counts NAME: whether jobs have such a column
+function counts(name) { return name == "cml_seconds" || (name in role && role[name] !~ /^(derived|rule|base|status|time)$/) }
+function find(   i, n, name) {
+	for (i = 1; cost != "" && i <= n_terms; i++) {
+		if (is_number(term[i]) ? term[i] + 0 == 0 : !counts(term[i]))
+			return "! COST='" cost "': '" term[i] "' is neither a number above 0 nor a column of the space or the history"
+	}
+	if (cost != "") return cost
+	n = split("gpu_hours device_hours cost gpus n_gpus num_gpus ngpus gpu_count devices n_devices num_devices accelerators world_size ranks", name, " ")
+	for (i = 1; i <= n; i++)
+		if (counts(name[i]) && role[name[i]] != "metric") return i <= 3 ? name[i] : "cml_seconds*" name[i] "/3600"
+	return "! no cost of a job: the space has neither a column that says it (gpu_hours, device_hours, cost) nor one that counts devices" \
+		" (gpus, devices, world_size); COST=cml_seconds*8/3600 counts the hours of 8 devices, COST=1 jobs"
+}
+END {
+	if (what == "cut") cut()
+	if (what == "spent") {
+		mean = n[1] ? all[1] / n[1] : n[0] ? all[0] / n[0] : 0
+		printf "%.9g %.9g %.9g\n", spent + n_unknown * mean, mean, of_last + n_unknown_last * mean
+	}
+	for (i = 1; what == "search" && i <= n_terms; i++) {
+		if (role[term[i]] !~ /^(param|metric)$/ || term[i] !~ /^[A-Za-z_][A-Za-z0-9_]*$/) continue
+		line = line (line != "" ? " " operator[i] " " : operator[i] == "/" ? "1 / " : "") term[i]
+	}
+	if (what == "search") print line
+	if (what != "find") exit
+	line = find()
+	print substr(line, line ~ /^! / ? 3 : 1)
+	exit line ~ /^! /
 }

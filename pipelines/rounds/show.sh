@@ -1,17 +1,20 @@
 # shellcheck shell=sh disable=SC2034,SC2154
-# The steps of a round as commands that a person can run, printed in the place of being run. Read by file.sh. shown_as: the
-# name of OUT that is printed, where it is another one.
-. "$here/quote.sh"
+# The next round as commands that a person can run, printed in the place of being run, up to the jobs. Read by cml-rounds. Of rounds
+# that were not begun it is round 0: they are begun in another folder, where their settings are tried.
 
-# No process has this number: the next start of the rounds sweeps it away.
-work=$dir/work.part.0
-errors=/dev/null
-via=show
+# shell_word TEXT: in quotes where a shell would see more in it
+shell_word() {
+	case $1 in
+	*"'"*) printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")" ;;
+	'' | *[!A-Za-z0-9_./:=,+%@^-]*) printf "'%s'" "$1" ;;
+	*) printf '%s' "$1" ;;
+	esac
+}
 
 # shown TEXT: a word, with the OUT that is printed
 shown() {
 	case $1 in
-	*"$out"*) shell_word "${1%%"$out"*}${shown_as:-$out}${1#*"$out"}" ;;
+	*"$out"*) shell_word "${1%%"$out"*}$shown_as${1#*"$out"}" ;;
 	*) shell_word "$1" ;;
 	esac
 }
@@ -26,19 +29,38 @@ show() {
 	printf '%s\n' "$line"
 }
 
-into() {
-	to=$1
-	awk_via='show LC_ALL=C'
-	shift
-	"$@"
-	to=''
-	awk_via=''
+# show_round OUT: the next one, of the folder out, as if that were OUT
+show_round() {
+	shown_as=$1
+	round=$(($(last_round) + 1))
+	# The next start of the rounds sweeps it away.
+	work=$(folder $round)/work.part.0
+	dry=yes via=show to=''
+	into() {
+		to=$1 awk_via='show LC_ALL=C'
+		shift
+		"$@"
+		to='' awk_via=''
+	}
+	note() { printf '# %s\n' "$*"; }
+	place() { show mv "$1" "$2"; }
+	run_filter() {
+		# shellcheck disable=SC2086
+		printf '%s <%s >%s\n' "$(show $LAUNCH)" "$(shown "$1")" "$(shown "$work/jobs.csv")"
+	}
+	make_round $round
 }
 
-note() { printf '# %s\n' "$*"; }
-place() { show mv "$1" "$2"; }
-
-launch_filter() {
-	# shellcheck disable=SC2086
-	printf '%s <%s >%s\n' "$(show $LAUNCH)" "$(shown "$1")" "$(shown "$work/jobs.csv")"
+# show_begun: how the folder that was begun is made of the files that were given
+show_begun() {
+	printf 'mkdir -p %s\n' "$(shell_word "$1")"
+	for pair in "space.csv $SPACE" "history.csv $HISTORY"; do
+		file=${pair%% *} from=${pair#* }
+		[ -f "$out/$file" ] || continue
+		if cmp -s "$from" "$out/$file"; then
+			printf 'cp %s %s\n' "$(shell_word "$from")" "$(shell_word "$1/$file")"
+		else
+			printf '# cml-rounds makes %s of %s\n' "$(shell_word "$1/$file")" "$(shell_word "$from")"
+		fi
+	done
 }

@@ -1,72 +1,35 @@
-#!/bin/sh
-# Where rounds are, by the files that are there: status.sh OUT [line|csv|write|watch]. Writes nothing into OUT but
-# OUT/status.csv: once, or as long as the rounds run.
-here=${0%/*}
-. "$here/common.sh"
-. "$here/budget.sh"
-out=$1
-history=$out/history.csv
-repeats=$out/confirm/repeats.csv
-read_settings "$out"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 143' TERM
-[ -f "$out/space.csv" ] || fail 1 "$out: the rounds have not begun"
-read_metric "$out/space.csv"
+# shellcheck shell=sh disable=SC2154,SC2034
+# Where rounds are, by the files that are there. Read by cml-rounds. Writes nothing into OUT.
 
-# is_locked FILE: whether a process of this machine holds flock on it
-is_locked() {
-	[ -e "$1" ] && grep -q "FLOCK .*:$(stat -c %i "$1") " /proc/locks
-}
-
-# count_running TABLE: its jobs that have begun and not ended, the newest attempts: all, where another machine runs them or Slurm,
-# else those that have a process
+# count_running TABLE: its jobs that have begun and not ended, by their newest attempts
 count_running() {
-	[ -d "$1.jobs" ] || return 0
-	elsewhere=
-	[ ! -f "$1.lock" ] || grep -qx "host=$(uname -n)" "$1.lock" || elsewhere=yes
-	find "$1.jobs" -mindepth 2 -maxdepth 2 \( -name record -o -name stdout -o -name slurm \) -printf '%P %i\n' |
-		awk -v elsewhere=$elsewhere '
-		FILENAME != "-" {
-			sub(/.*:/, "", $6)
-			if ($2 == "FLOCK") is_held[$6]
-			next
-		}
-		{
-			split($1, part, /[.\/]/)
-			if (part[2] < newest[part[1]]) next
-			if (part[2] > newest[part[1]]) state[part[1]] = ""
-			newest[part[1]] = part[2]
-			if (part[3] == "record") state[part[1]] = "ended"
-			else if (state[part[1]] != "ended" && (part[3] == "slurm" || elsewhere || $2 in is_held)) state[part[1]] = "runs"
-		}
-		END {
-			for (key in state) n += state[key] == "runs"
-			print n + 0
-		}' /proc/locks -
+	[ "$state" = runs ] && [ -d "$1.jobs" ] || return 0
+	find "$1.jobs" -mindepth 1 -maxdepth 2 \( -type d -o -name record \) -printf '%P\n' | awk -F '[./]' '
+		$2 + 0 > newest[$1] + 0 { newest[$1] = $2; ended[$1] = 0 }
+		$2 + 0 == newest[$1] + 0 && $3 == "record" { ended[$1] = 1 }
+		END { for (key in newest) n += !ended[key]; print n + 0 }'
 }
 
-# jobs_of TABLE: how many rows
-jobs_of() {
-	[ ! -s "$1" ] || csv cost.awk -v cost=1 "$1" | wc -l
+# count TABLE [ROUND]: its rows, those of a round
+count() {
+	[ ! -s "$1" ] || table count -v round="${2-}" "$1"
 }
 
-# where: state and step, of the rounds' process and of the files of the round
-where() {
+# find_step: state and step, of the rounds' process and of the files of the round; which jobs it has
+find_step() {
 	round=$(($(last_round) + 1))
-	dir=$out/round-$(printf '%02d' "$round")
+	dir=$(folder $round)
 	state=interrupted
 	[ ! -f "$out/stopped" ] || state=ended
-	! is_locked "$out/lock" || state=runs
-	if [ "$round" -gt "$ROUNDS" ] || [ -n "$(find "$out/confirm" -maxdepth 1 -name 'work.part.*' 2>/dev/null)" ]; then
+	# A process of this machine holds the lock.
+	[ ! -e "$out/lock" ] || ! grep -q "FLOCK .*:$(stat -c %i "$out/lock") " /proc/locks || state=runs
+	if [ "$round" -gt "$ROUNDS" ] || [ -n "$(find "$out" -maxdepth 2 -path '*/work.part.*/repeats')" ]; then
 		step='repeats of the best'
-		running=$(count_running "$repeats")
-		to_come=$(jobs_of "$out/confirm/turns.csv")
-		finished=$(jobs_of "$repeats")
+		jobs=$out/confirm/repeats.csv
+		to_come=$(($(count "$out/confirm/turns.csv") + 0 - $(count "$jobs") - 0))
 	else
-		running=$(count_running "$history")
-		to_come=$(jobs_of "$dir/proposals.csv")
-		finished=$({ [ ! -s "$history" ] || csv cost.awk -v cost=1 "$history"; } | grep -c "^$round," || :)
+		jobs=$history
+		to_come=$(($(count "$dir/proposals.csv") + 0 - $(count "$history" $round) - 0))
 		if [ -f "$dir/proposals.csv" ]; then
 			step='jobs'
 		elif [ "$round" -eq 0 ] || [ -f "$dir/model" ]; then
@@ -77,52 +40,27 @@ where() {
 			step=validation
 		fi
 	fi
-	to_come=$((${to_come:-0} - ${finished:-0} - ${running:-0}))
+	running=$(count_running "$jobs")
+	to_come=$((to_come - ${running:=0}))
+	[ "$to_come" -ge 0 ] || to_come=0
 }
 
-# show FORM
-show() {
-	where
-	echo none >"$work/none.csv"
+# show_status FORM: empty, line or csv
+show_status() {
+	find_step
 	named=$work/none.csv
-	[ "$state" != ended ] || [ ! -s "$out/named.csv" ] || named=$out/named.csv
-	jobs=$work/none.csv
-	[ ! -s "$history" ] || jobs=$history
-	next=$work/none.csv
-	[ "$state" = ended ] || [ ! -s "$dir/proposals.csv" ] || next=$dir/proposals.csv
-	[ ! -s "$history" ] || frontier "$out/space.csv" "$history" "$work/frontier.csv" || :
-	[ -s "$work/frontier.csv" ] || cp "$work/none.csv" "$work/frontier.csv"
-	why=$(cat "$out/stopped" 2>/dev/null || :)
-	cost=${COST:-cml_seconds} job_cost=''
-	kept=$COST COST=$cost
-	spent_before 100 2>/dev/null || :
-	COST=$kept
-	export out why cost # as they are: -v reads backslashes
-	csv status.awk -f "$here/gain-words.awk" -v form="$1" -v state=$state -v step="$step" -v round=$round -v rounds="$ROUNDS" -v budget="$BUDGET" \
-		-v running="${running:-0}" -v to_come=$to_come -v goal="$goal" -v metric="$metric" -v base="$(base_words)" \
-		-v default_key="$(csv key.awk "$out/default.csv")" \
-		-v spent="${job_cost:+$spent}" -v by_time="${kept:+no}" -v written="$(date -u +%Y-%m-%dT%H:%M:%SZ)" \
-		"$work/frontier.csv" "$jobs" "$named" "$next"
+	[ "$state" != ended ] || named=$(so_far "$out/named.csv")
+	history=$(so_far "$history")
+	frontier "$out/space.csv" "$history" "$work/frontier.csv" || :
+	: "${COST:=cml_seconds}"
+	spent_before 100
+	stopped='' cost='' cost_of=''
+	[ "$job_cost" = 0 ] || cost=$spent cost_of=$COST
+	[ "$state" != ended ] || step='' round='' stopped=$(cat "$out/stopped")
+	[ -z "$BUDGET" ] || [ "$ROUNDS" -lt 99 ] || ROUNDS=
+	rounds=$ROUNDS budget=$BUDGET written=$(date -u +%Y-%m-%dT%H:%M:%SZ)
+	# As they are: -v reads backslashes.
+	export out written state step round rounds running to_come cost cost_of budget stopped
+	csv status.awk -f "$here/words.awk" -v form="$1" -v goal="$goal" -v base="$(base_words)" \
+		-v default_key="$(table key "$out/default.csv")" "$work/frontier.csv" "$history" "$named"
 }
-
-# write: into OUT/status.csv
-write() {
-	show csv >"$out/status.csv.part.$$"
-	mv "$out/status.csv.part.$$" "$out/status.csv"
-}
-
-case ${2-} in
-write) write ;;
-watch) # seldom, in the long run: a table takes a twentieth of a second
-	n=0 due=1
-	while is_locked "$out/lock"; do
-		sleep 1
-		n=$((n + 1))
-		[ "$n" -ge "$due" ] || continue
-		due=$((n + (n < 10 ? n : 10)))
-		write
-	done
-	write
-	;;
-*) show "${2-}" ;;
-esac

@@ -1,11 +1,11 @@
 #!/bin/sh
-# The rounds of ../rounds.sh on a Slurm cluster:
+# The rounds of cml-rounds on a Slurm cluster:
 #
 #   rounds.sh OUT [NAME=VALUE]... [-- COMMAND [ARG]...]
 #
 # Each configuration is a task of a job array; what waits here may be interrupted (SIGINT, SIGTERM),
 # killed, logged out: the jobs go on, and the same command takes them up. OUT lies on a file system
-# that the nodes share. Beside the settings of ../rounds.sh:
+# that the nodes share. Beside the settings of cml-rounds:
 #
 #   SBATCH_ARGS=   words for sbatch: '--partition=gpu --nodes=2 --gpus-per-node=8'
 #   SUBMIT=        further options of cml-submit: '--timeout 1h --throttle 16 --warmup 20'
@@ -63,4 +63,4 @@ if [ -n "${STEP_ARGS+set}" ]; then
 	PATH=$here/steps:$PATH
 	export CML_TOOLS TMPDIR PATH STEP_ARGS
 fi
-exec sh "$here/../rounds.sh" "$@"
+exec sh "$here/../cml-rounds" "$@"

@@ -3,16 +3,16 @@
 #
 # Random jobs, two rounds of what a predictor proposes, and then repeats of the default, of
 # SHARD_GRAD_OP for all layers and of the best found, in turns, so that noise
-# is not taken for progress (pipelines/rounds.sh). What is written is told at the end; a run that was
+# is not taken for progress (cml-rounds). What is written is told at the end; a run that was
 # stopped goes on where it was. Needs the tools, zero-mpi (`make zero-mpi`) and mpirun in PATH, and a
 # machine with nothing else to do: one job runs at a time, and takes a few seconds. Ends with 3 where the default is kept,
-# as rounds.sh does. To be set:
+# as cml-rounds does. To be set:
 #
 #   FIRST=40  ROUNDS=2  PROPOSALS=10  SEED=1   jobs of the first round, rounds, jobs of each
 #   CONFIRM=7  FINALISTS=3                     repeats of each contender; found ones among them
 #   RANKS=2  MEMORY_LIMIT=80MB                 of a job; all layers NO_SHARD need 88.9MB and more
 #   STEPS=40  WARMUP=4                         of a job
-#   FAILED=learn  HISTORY=  CONTENDERS=        as of rounds.sh; without CONTENDERS, SHARD_GRAD_OP for all layers
+#   FAILED=learn  HISTORY=  CONTENDERS=        as of cml-rounds; without CONTENDERS, SHARD_GRAD_OP for all layers
 set -eu
 here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT_DIR}
@@ -40,7 +40,7 @@ set -- mpirun -n "$RANKS" --bind-to none zero-mpi --seed="$SEED" --steps="$STEPS
 	--local-batch='{local_batch}' --accumulate='{accumulate}' --overlap='{overlap}' \
 	--blas-threads='{blas_threads}' --bucket='{bucket_kib}KiB'
 status=0
-sh "$here/../rounds.sh" "$out/rounds" SPACE="$space" METRIC=examples_per_second=p90 FIRST="$FIRST" FIRST_DESIGN=uniform \
+sh "$here/../cml-rounds" "$out/rounds" SPACE="$space" METRIC=examples_per_second=p90 FIRST="$FIRST" FIRST_DESIGN=uniform \
 	ROUNDS="$ROUNDS" PROPOSALS="$PROPOSALS" MIN_UPLIFT=0 SEED="$SEED" JOBS=1 SUBMIT='--timeout 5m' REPEATS=5 \
 	CONFIRM="$CONFIRM" FINALISTS="$FINALISTS" CONTENDERS="${CONTENDERS:-$out/by-hand.csv}" -- "$@" || status=$?
 # 3 with a configuration named: it is the default, and the result stands.

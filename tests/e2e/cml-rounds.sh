@@ -56,7 +56,7 @@ refused 2 "'job.sh': neither an option nor NAME=VALUE" new -s space.csv job.sh
 refused 2 'new: no rounds to continue' new
 refused 2 "--status='all': not line or csv" new --status=all
 refused 1 'new: no rounds' new --status
-refused 2 'unknown setting PROPOSAL: the nearest is PROPOSALS' new -s space.csv PROPOSAL=3 -- ./job.sh
+refused 2 'unknown setting PROPOSAL: they are SPACE' new -s space.csv PROPOSAL=3 -- ./job.sh
 refused 2 "ROUNDS='many'" new -s space.csv --rounds many -- ./job.sh
 refused 2 'missing command' new -s space.csv --dry-run
 refused 2 "unrecognized option '--frist'" new -s space.csv --submit --frist -- ./job.sh '{x}'
@@ -66,12 +66,12 @@ begin() {
 	cml-rounds o -s "$work/space.csv" --first=6 -n3 --rounds 1 -j 2 --fix 'site=north east' --timeout 5m "$@" \
 		--submit --retries 5 --oom-pattern 'no memory' -- "$work/job.sh" '{x}' '{kind}' 'north east' '{cml_dir}'
 }
-# files DIR: all of them with their times, but what the rounds write meanwhile
-files() { find "$1" -mindepth 1 ! -name 'status.csv*' -printf '%p %s %T@\n' | sort; }
-# read_status COLUMN...: as a program reads it, by name; never half a table
+# files DIR: all of them with their times
+files() { find "$1" -mindepth 1 -printf '%p %s %T@\n' | sort; }
+# read_status COLUMN...: as a program reads it, by name
 read_status() {
-	[ "$(wc -l <o/status.csv)" -eq 2 ] || fail "$(cat o/status.csv)"
-	awk -v names="$*" -f "$ROOT/pipelines/csv.awk" -f "$work/read.awk" o/status.csv
+	cml-rounds o --status=csv >"$work/status.csv"
+	awk -v names="$*" -f "$ROOT/pipelines/csv.awk" -f "$work/read.awk" "$work/status.csv"
 }
 cat >read.awk <<'E2'
 csv_whole() && csv_row == 1 {
@@ -99,21 +99,19 @@ setsid sh -c 'cd "$0" && exec cml-rounds "$@"' "$work/calm" o -s "$work/space.cs
 pid=$!
 is_waiting() { cml-rounds o --status=line 2>/dev/null | grep -q '2 running'; }
 wait_until 'two jobs' is_waiting || fail "$(cat ../killed.out)"
-expect 'a line' "$(cml-rounds --status=line o)" 'o: round 0 of 1: jobs, 2 running, 5 to come, 0 ok, 0 failed'
+expect 'a line' "$(cml-rounds --status=line o)" 'o: round 0 of 1: jobs, 0 ok, 0 failed; 2 running, 5 to come, best none yet'
 files o >before
 cml-rounds o --status >said
 files o | diff before - || fail '--status writes'
 expect 'while jobs run' "$(cat said)" "o: round 0 of 1: jobs
 jobs      0 ok, 0 failed; 2 running, 5 to come
 best      none yet"
-is_written() { [ -s o/status.csv ] && [ "$(read_status state round step running to_come ok failed best next_pred)" = 'runs 0 jobs 2 5 0 0  ' ]; }
-wait_until 'a table of what runs' is_written || fail "$(cat o/status.csv)"
-expect 'the same' "$(cml-rounds o --status=csv | sed 's/^[^,]*Z//')" "$(sed 's/^[^,]*Z//' o/status.csv)"
+expect 'a table of what runs' "$(read_status state round step running to_come ok failed best)" 'runs 0 jobs 2 5 0 0 '
 kill -s KILL -- -$pid
 wait $pid 2>/dev/null || :
 rm "$HOLD"
 expect 'the settings' "$(sed -n '/^FIX/p; /^SUBMIT/p; /^FIRST=/p; /^PROPOSALS/p; /^JOBS/p' o/settings | paste -sd' ' -)" \
-	'FIX=site=north%20east FIRST=6 PROPOSALS=3 JOBS=2 SUBMIT='"'--timeout=5m --retries 5 --oom-pattern no%20memory'"
+	'FIX=site=north%20east FIRST=6 PROPOSALS=3 JOBS=2 SUBMIT=--timeout=5m --retries 5 --oom-pattern no%20memory'
 cml-rounds o --status >said
 grep -q '^o: round 0 of 1: jobs, interrupted$' said || fail "$(cat said)"
 grep -q '^stopped   not at its end: cml-rounds o goes on$' said || fail "$(cat said)"
@@ -129,15 +127,12 @@ grep -q '^o: ended$' said || fail "$(cat said)"
 grep -q '^jobs      [0-9]* ok, [0-9]* failed$' said || fail "$(cat said)"
 grep -q '^failures  [0-3] of 3 proposals, [0-9.]* expected$' said || fail "$(cat said)"
 grep -q '^named     3[0-9]* in one run, +[0-9.]* % over the default: [0-9a-f]*$' said || fail "$(cat said)"
-grep -q '^cost      [0-9.]* s of jobs$' said || fail "$(cat said)"
+grep -q '^cost      [0-9.]* (cml_seconds)$' said || fail "$(cat said)"
 grep -q '^stopped   after round 1$' said || fail "$(cat said)"
 grep -q "^cml_key\|,$(sed -n 's/^named.*: //p' said)," o/named.csv || fail "$(cat said)"
-expect 'a line at the end' "$(cml-rounds o --status=line | sed 's/[0-9.]* expected/E expected/; s/+.*//')" \
-	"o: ended, $(sed -n 's/^jobs *//p' said) ($(sed -n 's/^failures  \(.*\), .*/\1/p' said), E expected), named $(sed -n 's/^named *\([^,]*\), .*/\1/p' said), "
-
-cml-rounds o --status=csv | sed 's/^[^,]*Z//' >now
-sed 's/^[^,]*Z//' o/status.csv | cmp - now
-expect 'a table at the end' "$(read_status state rounds running proposals next_pred stopped)" 'ended 1 0 3  after round 1'
+expect 'a line at the end' "$(cml-rounds o --status=line | sed 's/[0-9.]* expected/E expected/')" \
+	"o: ended, $(sed -n 's/^jobs *//p' said), $(sed -n 's/^failures  \(.*\), .*/\1/p' said), E expected, named $(sed -n 's/^named *//p' said)"
+expect 'a table at the end' "$(read_status state rounds running proposals stopped)" 'ended 1 0 3 after round 1'
 expect 'what is named' "$(read_status named_key named_mean named_runs)" "$(awk -f "$ROOT/pipelines/csv.awk" -f "$work/read.awk" -v names='cml_key mean runs' o/named.csv)"
 
 # best.sh runs what is named, and no shell reads its values.
@@ -159,17 +154,17 @@ expect 'what is left of the work by hand' "$(find later -name '*.part.*')" ''
 cmp later/rounds.csv ../calm/o/rounds.csv
 refused 2 '--dry-run alone' later --dry-run --seed 3
 
-# A filter, failures as the slowest, a history; a budget, and why it stops.
+# A filter, a history; a budget, and why it stops.
 cd "$work"
 export CONFIRM=0
 cat >filter.sh <<'E2'
 awk -F, 'NR == 1 { print $0 ",q,cml_status"; next } { print $0 "," ($1 > 35 ? ",oom" : $1 ",ok") }'
 E2
 printf 'x,kind,site,q,cml_status\n3,a b,west,3,ok\n9,a b,west,9,ok\n40,a b,west,,oom\n' >log.csv
-cml-rounds 'my filter' -s space.csv -a log.csv --first 4 --rounds 0 -n 3 FAILED=worst LAUNCH='sh filter.sh' --dry-run >plan
+cml-rounds 'my filter' -s space.csv -a log.csv --first 4 --rounds 0 -n 3 LAUNCH='sh filter.sh' --dry-run >plan
 sed '/^# the jobs/,$d' plan | sh -e 2>said || fail "$(cat plan said)"
 mv 'my filter' drawn
-cml-rounds 'my filter' -s space.csv -a log.csv --first 4 --rounds 0 -n 3 FAILED=worst LAUNCH='sh filter.sh' >out 2>&1 || fail "$(cat out)"
+cml-rounds 'my filter' -s space.csv -a log.csv --first 4 --rounds 0 -n 3 LAUNCH='sh filter.sh' >out 2>&1 || fail "$(cat out)"
 cmp drawn/round-00/proposals.csv 'my filter/round-00/proposals.csv'
 [ ! -e 'my filter/best.sh' ] || fail 'a filter has no command'
 cp -r 'my filter' drawn.2
@@ -185,46 +180,56 @@ cml-rounds broken -s space.csv --first 3 --rounds 1 -- false '{x}' >out 2>&1 && 
 expect 'why it broke' "$(cml-rounds broken --status | sed -n 's/, "exit 1.*//; s/^stopped   //p')" \
 	'stops before the jobs of round 1: 0 of 4 jobs were ok, too few to train on; most often (4 of 4): failed'
 
+# Settings are read as text, whoever wrote them: nothing in them is run, and what is none is refused.
+cp -r broken hostile
+for line in 'touch ran' 'PATH=.' 'COMMAND;touch ran=x'; do
+	(sed '/^COMMAND=/d' broken/settings && printf '%s\nCOMMAND=true\n' "$line") >hostile/settings
+	refused 1 'hostile/settings: no setting: ' hostile
+done
+sed '/^COMMAND=/d' broken/settings >hostile/settings
+refused 1 'hostile/settings: cut off' hostile
+(sed '/^COMMAND=/d' broken/settings && echo 'COMMAND=false $(touch%20ran) `touch%20ran` ;touch ran') >hostile/settings
+cml-rounds hostile JOBS='$(touch ran)' >out 2>&1 && fail 'a wrong setting was taken'
+cml-rounds hostile >out 2>&1 && fail 'all failed, and it ends well'
+[ ! -e ran ] || fail 'a setting was run'
+
 # Where all jobs fail, nothing is measured again or named, whatever HISTORY has; a command that never runs ends a long first round early.
 awk 'BEGIN { print "x,kind,site,q,cml_status"; for (x = 1; x <= 20; x++) print x ",a b,west," 900 - (x - 12) ^ 2 ",ok" }' >log.csv
 status=0
 cml-rounds none -s space.csv -a log.csv --rounds 1 -n 3 CONFIRM=3 -- false '{x}' >out 2>&1 || status=$?
-expect 'where all fail' "$status: $(tail -n 1 out)" '3: rounds: nothing is measured again or named: all jobs of the rounds failed, none for want of memory or time'
+expect 'where all fail' "$status: $(tail -n 1 out)" '3: cml-rounds: nothing is measured again or named: all 3 jobs of the rounds failed'
 [ ! -e none/confirm ] && [ ! -e none/best.sh ] && [ ! -e none/named.csv ] || fail 'measured again or named where all fail'
 status=0
 cml-rounds long -s space.csv --first 30 --rounds 1 -j 1 -- false '{x}' >out 2>&1 || status=$?
-expect 'a long round' "$status: $(tail -n 1 out)" "3: rounds: round 0 is not finished, 28 of 31 jobs have no row, and all jobs failed: if the \
-command is wrong, correct it and use another OUT; else run the same command again"
+expect 'a long round' "$status: $(tail -n 1 out | cut -d: -f1,2)" '1: cml-rounds: round 0 is not finished, 28 of 31 jobs have no row'
 
 # A default whose best reading is above its mean is no gain over itself.
 printf 'cml_key,cml_round,cml_actual,cml_best\nd,0,8,8\nd,0,9,9\ne,0,7,9\n' >frontier.csv
 printf 'cml_key\nd\nd\ne\n' >keys.csv
 printf 'x,q\n1,8\n1,9\n2,7\n' >jobs.csv
-: >summary.csv
-expect 'the default is best' "$(awk -v metric=q -v goal=max -v default_key=d -v base='the default' -v out=named.csv -f "$ROOT/pipelines/csv.awk" \
-	-f "$ROOT/pipelines/rounds/named.awk" -f "$ROOT/pipelines/rounds/gain-words.awk" frontier.csv keys.csv jobs.csv summary.csv)" 'named: keep the default, d, measured 8.5 in 2 runs'
-printf 'cml_key,cml_best,cml_uplift\nd,8.5,\n' >frontier.csv
+echo none >none.csv
+# part SCRIPT [OPTION...] TABLE...
+part() {
+	script=$1
+	shift
+	export out state step round rounds running to_come
+	awk -f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/rounds/$script.awk" -f "$ROOT/pipelines/rounds/words.awk" -v base='the default' "$@"
+}
+expect 'the default is best' "$(part named -v metric=q -v goal=max -v default_key=d -v out=named.csv keys.csv jobs.csv frontier.csv none.csv)" \
+	'named: keep the default, d, measured 8.5 in 2 runs'
+printf 'cml_key,cml_actual,cml_best\nd,8.5,8.5\n' >frontier.csv
 printf 'cml_key,cml_round,cml_status\nd,0,ok\n' >jobs.csv
-expect 'its status' "$(out=o awk -v form=line -v state=ended -v goal=max -v base='the default' -v default_key=d \
-	-f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/rounds/status.awk" -f "$ROOT/pipelines/rounds/gain-words.awk" frontier.csv jobs.csv named.csv)" \
-	'o: ended, 1 ok, 0 failed, named 8.5 in 2 runs, the default itself is the best'
+expect 'its status' "$(out=o state=ended part status -v form=line -v goal=max -v default_key=d frontier.csv jobs.csv named.csv)" \
+	'o: ended, 1 ok, 0 failed, named 8.5 in 2 runs, the default itself is the best: d'
 
 # What is to be small is better below.
-printf 'cml_key,cml_best,cml_uplift\na,9,-0.1\n' >frontier.csv
+printf 'cml_key,cml_actual,cml_best\nd,8.181818,\na,9,9\n' >frontier.csv
 printf 'cml_key,cml_round,cml_status\na,0,ok\n' >jobs.csv
-expect 'a time' "$(echo none | out=o awk -v form=line -v state=runs -v step=jobs -v round=0 -v rounds=3 -v goal=min -v base='the default' -v running=1 -v to_come=2 \
-	-f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/rounds/status.awk" -f "$ROOT/pipelines/rounds/gain-words.awk" frontier.csv jobs.csv -)" \
-	'o: round 0 of 3: jobs, 1 running, 2 to come, 1 ok, 0 failed, best 9 in one run, 10.0 % above the default'
-
-# What is to come, of a round that is half done: its best prediction, as cml-search made it.
-printf 'cml_key,cml_round,cml_pred,cml_lo,cml_hi,cml_ok\na,1,8,7,9,0.9\nb,1,8.1,7.5,9,0.8\nc,1,8.5,8,9,1\n' >proposals.csv
-printf 'cml_key,cml_round,cml_status\na,1,ok\n' >jobs.csv
-echo none | out=o awk -v form=csv -v state=runs -v step=jobs -v round=1 -v rounds=3 -v goal=min -v running=1 -v to_come=1 \
-	-f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/rounds/status.awk" -f "$ROOT/pipelines/rounds/gain-words.awk" frontier.csv jobs.csv - proposals.csv >status.csv
-expect 'what is to come' "$(awk -f "$ROOT/pipelines/csv.awk" -f read.awk -v names='next_key next_pred next_lo next_hi next_ok next_gain best' status.csv)" 'b 8.1 7.5 9 0.8 0.1 9'
+expect 'a time' "$(out=o state=runs step=jobs round=0 rounds=3 running=1 to_come=2 part status -v form=line -v goal=min -v default_key=d frontier.csv jobs.csv none.csv)" \
+	'o: round 0 of 3: jobs, 1 ok, 0 failed; 1 running, 2 to come, best 9 in one run, 10.0 % above the default: a'
 
 # An upgrade in place does not disturb rounds that run: a shell reads its script as it goes.
 cp -r "$ROOT/pipelines" copy
-bash copy/rounds.sh replaced SPACE=space.csv METRIC=q FIX='site=west' FIRST=2 ROUNDS=0 CONFIRM=0 JOBS=1 -- \
-	sh -c "yes 'exit 99' | head -n 999 >\"$work/copy/rounds.sh\"; echo q=5" >said 2>&1 || [ $? -eq 3 ] ||
+bash copy/cml-rounds replaced SPACE=space.csv METRIC=q FIX='site=west' FIRST=2 ROUNDS=0 CONFIRM=0 JOBS=1 -- \
+	sh -c "yes 'exit 99' | head -n 999 >\"$work/copy/cml-rounds\"; echo q=5" >said 2>&1 || [ $? -eq 3 ] ||
 	fail "replaced: $(tail -n 2 said)"

@@ -5,7 +5,6 @@ set -eu
 # Pages of rounds: report.sh.
 export REPORT=no CONFIRM=0
 export LC_ALL=C
-rounds=$ROOT/pipelines/rounds.sh
 here=$ROOT/pipelines/rounds
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -18,28 +17,30 @@ fail() {
 expect() {
 	[ "$2" = "$3" ] || fail "$1: \"$2\", not \"$3\""
 }
-csv() {
-	script=$1
+cost() {
+	what=$1
 	shift
-	awk -f "$ROOT/pipelines/csv.awk" -f "$here/$script" "$@"
+	awk -v what="$what" -f "$ROOT/pipelines/csv.awk" -f "$here/cost.awk" "$@"
 }
 
 # Columns and numbers between * and /; a cell that is empty or no number leaves the cost empty.
 printf 'cml_round,cml_status,cml_seconds,gpus\n,ok,7200,16\n0,failed,90,8\n1,ok,,8\n1,ok,x,8\n' >jobs.csv
-expect 'costs' "$(csv cost.awk -v cost='cml_seconds*gpus/3600' jobs.csv | paste -sd' ')" ',32,ok 0,0.2,failed 1,,ok 1,,ok'
-expect 'a number' "$(csv cost.awk -v cost=2.5 jobs.csv | paste -sd' ')" ',2.5,ok 0,2.5,failed 1,2.5,ok 1,2.5,ok'
-expect 'nothing to divide by' "$(printf 'a,b\n6,0\n6,4\n' | csv cost.awk -v cost=a/b/2 | paste -sd' ')" ',, ,0.75,'
+expect 'costs' "$(cost of -v cost='cml_seconds*gpus/3600' jobs.csv | paste -sd' ')" '32 0.2  '
+expect 'a number' "$(cost of -v cost=2.5 jobs.csv | paste -sd' ')" '2.5 2.5 2.5 2.5'
+expect 'nothing to divide by' "$(printf 'a,b\n6,0\n6,4\n' | cost of -v cost=a/b/2 | paste -sd' ')" ' 0.75'
 # What was spent: not before the campaign, not from this round on; what is not known counts as the mean of those that ran.
-expect 'spent' "$(printf ',32,ok\n0,0.2,failed\n1,,ok\n2,10,ok\n3,99,ok\n' | awk -F, -v below=3 -f "$here/spent.awk")" '57.2 47 1'
-expect 'no cost at all' "$(printf '0,,ok\n' | awk -F, -v below=3 -f "$here/spent.awk")" '0  1'
+printf 'cml_round,c,cml_status\n,32,ok\n0,0.2,failed\n1,,ok\n2,10,ok\n3,99,ok\n' >ran.csv
+echo none >none.csv
+expect 'spent' "$(cost spent -v cost=c -v below=3 ran.csv none.csv)" '57.2 47 10'
+expect 'no cost at all' "$(printf 'cml_round,c,cml_status\n0,,ok\n' | cost spent -v cost=c -v below=3 - none.csv)" '0 0 0'
 # The first jobs that fit, in their order.
 printf '4\n9\n3\n3\n' >costs
 printf 'x\na\nb\nc\nd\n' >batch.csv
-expect 'cut' "$(csv cut.awk -v left=8 costs batch.csv 2>told | paste -sd' ') $(cat told)" 'x a c 2 7 3'
+expect 'cut' "$(cost cut -v budget=9 -v spent=1 costs batch.csv 2>told | paste -sd' ') $(cat told)" 'x a c 2 2 7 3 8 0'
 # What a search knows of it: params and metrics.
 printf 'name,role\ngpus,param\nnodes,context\nq,metric\nhours,limit\na-b,param\n' >roles.csv
 for pair in 'cml_seconds*gpus/3600=gpus' 'gpus*3e12/q/3600=gpus / q' '3600/q=1 / q' 'cml_seconds*nodes=' 'hours=' '1=' 'a-b*q=q'; do
-	expect "known of ${pair%=*}" "$(csv search-cost.awk -v cost="${pair%=*}" roles.csv)" "${pair#*=}"
+	expect "known of ${pair%=*}" "$(cost search -v cost="${pair%=*}" roles.csv)" "${pair#*=}"
 done
 
 # How it is found, or what is missing.
@@ -47,18 +48,18 @@ space() {
 	printf 'name,role,type,domain,default\nx,param,int,1:40,10\n%s\nq,metric,max,\n' "$1" >space.csv
 }
 costs() {
-	csv costs.awk -v cost="$1" space.csv 2>&1 || echo "exit $?"
+	cost find -v cost="$1" space.csv 2>&1 || echo "exit $?"
 }
+none="is neither a number above 0 nor a column of the space or the history"
 space 'n_gpus,context,int,8:64,16'
 expect 'devices' "$(costs '')" 'cml_seconds*n_gpus/3600'
 expect 'as set' "$(costs 'cml_seconds*8/3600')" 'cml_seconds*8/3600'
-expect 'no such column' "$(costs 'hours*8' | paste -sd' ')" "COST='hours*8': 'hours' is neither a number nor a column of the space or the history exit 1"
-expect 'a term is missing' "$(costs 'x*' | paste -sd' ')" "COST='x*': a term is missing beside * or / exit 1"
+expect 'no such column' "$(costs 'hours*8' | paste -sd' ')" "COST='hours*8': 'hours' $none exit 1"
+expect 'a term is missing' "$(costs 'x*' | paste -sd' ')" "COST='x*': '' $none exit 1"
 space 'gpu_hours,limit,float,:100'
 expect 'a column that says it' "$(costs '')" gpu_hours
 space 'devices,derived,,x * 2'
-expect 'a derived one is no column' "$(costs 'cml_seconds*devices' | cut -c1-57)" "COST='cml_seconds*devices': devices is derived, and no co
-exit 1"
+expect 'a derived one is no column' "$(costs 'cml_seconds*devices' | paste -sd' ')" "COST='cml_seconds*devices': 'devices' $none exit 1"
 expect 'neither' "$(costs '' | cut -c1-60)" 'no cost of a job: the space has neither a column that says i
 exit 1'
 
@@ -68,7 +69,7 @@ refused() {
 	wanted=$1
 	text=$2
 	shift 2
-	sh "$rounds" new SPACE=space.csv METRIC=q FIRST=6 PROPOSALS=4 "$@" -- sh job.sh '{x}' >said 2>&1 || status=$?
+	cml-rounds new SPACE=space.csv METRIC=q FIRST=6 PROPOSALS=4 "$@" -- sh job.sh '{x}' >said 2>&1 || status=$?
 	expect "status of $text" $status "$wanted"
 	grep -q "$text" said || fail "$text: $(cat said)"
 	[ ! -e new/history.csv.jobs ] || fail "$text: jobs were started"
@@ -83,15 +84,10 @@ E2
 export LOG="$work/log"
 refused 2 'BUDGET=9: no cost of a job: the space has neither' BUDGET=9
 refused 2 "BUDGET='many': not a number" BUDGET=many
-refused 2 'BUDGET=0.0: nothing to spend' BUDGET=0.0 COST=1
-refused 2 'BUDGET=9: COST=.hours.: .hours. is neither' BUDGET=9 COST=hours
-refused 2 "BUDGET=9: COST='0': jobs that cost nothing spend no budget; COST=1 counts them" BUDGET=9 COST=0
-refused 2 "BUDGET=9: COST='x/0.0': a factor or divisor is 0" BUDGET=9 COST=x/0.0
-printf 'name,role,type,domain,default\nimage,context,categorical,v1|v2,v1\ngpus,context,categorical,8|16,8\nx,param,int,1:40,10\nq,metric,max,\n' >space.csv
-refused 2 "BUDGET=9: COST='image': image is text, no number to count by" BUDGET=9 COST=image
-expect 'levels that are numbers' "$(costs 'gpus*2')" 'gpus*2'
-printf 'x,image,gpus,q,note\n3,v1,8,7,slow\n' >text.csv
-refused 2 "BUDGET=9: COST='note': note is text ('slow'), no number to count by" BUDGET=9 COST=note HISTORY=text.csv
+refused 3 'BUDGET=0.0 is less than one job: the cheapest would cost 1' BUDGET=0.0 COST=1
+refused 2 "BUDGET=9: COST='hours': 'hours' is neither" BUDGET=9 COST=hours
+refused 2 "BUDGET=9: COST='0': '0' is neither a number above 0" BUDGET=9 COST=0
+refused 2 "BUDGET=9: COST='x/0.0': '0.0' is neither a number above 0" BUDGET=9 COST=x/0.0
 space 'gpu_hours,limit,float,:100'
 refused 3 'BUDGET=0.5 is less than one job: the cheapest would cost 1' BUDGET=0.5 COST=1
 # From a history that says what jobs cost.
@@ -107,18 +103,18 @@ run() {
 	shift
 	LOG=$PWD/$folder.log
 	# shellcheck disable=SC2086
-	sh "$rounds" "$folder" $common "$@" -- sh job.sh '{x}' >"$folder.out" 2>&1
+	cml-rounds "$folder" $common "$@" -- sh job.sh '{x}' >"$folder.out" 2>&1
 }
 run calm BUDGET=21 || fail "$(cat calm.out)"
 expect 'jobs of each round' "$(cut -d, -f2 calm/rounds.csv | sed 1d | paste -sd' ')" '7 4 4 4 2'
 expect 'starts' "$(wc -l <calm.log)" 21
 expect 'costs of each round' "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "cost") at = i; next } { print $at }' calm/rounds.csv | paste -sd' ')" '7 4 4 4 2'
-grep -q '^rounds: BUDGET=21: round 4 is cut by 2 jobs, to a predicted cost of 2 of the 2 left$' calm.out || fail "$(cat calm.out)"
+grep -q '^cml-rounds: BUDGET=21: round 4 is cut by 2 jobs, to a predicted cost of 2 (19 spent, 2 left)$' calm.out || fail "$(cat calm.out)"
 grep -q '^round 4: 2 jobs.*; cost 2, 21 of 21 spent$' calm.out || fail "$(cat calm.out)"
-grep -q '^stops before round 5: BUDGET=21 is spent: 21 so far, ' calm.out || fail "$(cat calm.out)"
+grep -q '^stops before round 5: BUDGET=21 is spent: 21 spent, 0 left, and the cheapest proposal would cost 1' calm.out || fail "$(cat calm.out)"
 : >killed.log.hold
 : >killed.log
-LOG=$PWD/killed.log setsid sh "$rounds" killed $common BUDGET=14 -- sh job.sh '{x}' >killed.out 2>&1 &
+LOG=$PWD/killed.log setsid cml-rounds killed $common BUDGET=14 -- sh job.sh '{x}' >killed.out 2>&1 &
 pid=$!
 while [ "$(wc -l <killed.log)" -lt 9 ]; do sleep 0.05; done
 kill -s KILL -- -$pid
@@ -128,7 +124,7 @@ run killed BUDGET=14 || fail "$(cat killed.out)"
 expect 'jobs after a kill' "$(cut -d, -f2 killed/rounds.csv | sed 1d | paste -sd' ')" '7 4 3'
 # Killed alone, it leaves cml-submit behind, which the same command waits for.
 : >killed.log.hold
-LOG=$PWD/killed.log sh "$rounds" killed $common BUDGET=21 -- sh job.sh '{x}' >left.out 2>&1 &
+LOG=$PWD/killed.log cml-rounds killed $common BUDGET=21 -- sh job.sh '{x}' >left.out 2>&1 &
 pid=$!
 while [ "$(wc -l <killed.log)" -lt 16 ]; do sleep 0.05; done
 kill -s KILL $pid
@@ -152,7 +148,7 @@ sort calm.log later.log | uniq -d | grep . && fail 'a job ran twice'
 cat >slow.sh <<'E2'
 awk 'NR == 1 { print $0 ",q,cml_seconds"; next } { split($0, c, ","); print $0 "," 100 - (c[1] - 29) ^ 2 / 10 "," 3600 * c[1] / 10 }'
 E2
-sh "$rounds" slow SPACE=space.csv HISTORY=history.csv FIRST=5 PROPOSALS=5 REPEATS=1 MIN_UPLIFT=0 BUDGET=20 COST=cml_seconds/3600 \
+cml-rounds slow SPACE=space.csv HISTORY=history.csv FIRST=5 PROPOSALS=5 REPEATS=1 MIN_UPLIFT=0 BUDGET=20 COST=cml_seconds/3600 \
 	LAUNCH='sh slow.sh' SUBMIT=-q >slow.out 2>&1 || fail "$(cat slow.out)"
 spent=$(sed -n 's/^round.* \([0-9.]*\) of 20 spent$/\1/p' slow.out | tail -n 1)
 awk -v spent="$spent" 'BEGIN { exit !(spent > 15 && spent < 23) }' || fail "spent $spent of 20: $(cat slow.out)"
@@ -160,20 +156,20 @@ expect 'spent, by hand' "$(awk -v spent="$spent" 'BEGIN { printf "%.3g", spent }
 	"$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["cml_round"] != "" { sum += $at["cml_seconds"] / 3600 } END { printf "%.3g", sum }' slow/history.csv)"
 run reserved BUDGET=20 CONFIRM=2 FINALISTS=1 || fail "$(cat reserved.out)"
 expect 'rounds and repeats together' "$(wc -l <reserved.log)" 20
-grep -q '^rounds: BUDGET=20: round 3 is cut by 3 jobs, to a predicted cost of 1 of the 1 left; 4 more are reserved for CONFIRM=2$' reserved.out ||
+grep -q '^cml-rounds: BUDGET=20: round 3 is cut by 3 jobs, to a predicted cost of 1 (15 spent, 5 left; 4 are reserved for CONFIRM=2)$' reserved.out ||
 	fail "$(cat reserved.out)"
-grep -q '^stops before round 4: BUDGET=20 is spent: 16 so far, 4 reserved for CONFIRM=2, 0 left, and the cheapest proposal would cost 1' reserved.out ||
+grep -q '^stops before round 4: BUDGET=20 is spent: 16 spent, 4 left; 4 are reserved for CONFIRM=2, and the cheapest proposal would cost 1' reserved.out ||
 	fail "$(cat reserved.out)"
 # No more than a fifth is kept; as many turns run as that pays for, and a larger budget pays for the others.
 run few BUDGET=20 CONFIRM=9 FINALISTS=1 || fail "$(cat few.out)"
-expect 'no more than the budget' "$(wc -l <few.log) $(grep -c '^rounds: CONFIRM=9: BUDGET=20 pays for 2$' few.out)" '20 1'
+expect 'no more than the budget' "$(wc -l <few.log) $(grep -c '^cml-rounds: CONFIRM=9: BUDGET=20 pays for 2$' few.out)" '20 1'
 expect 'the same again' "$(run few CONFIRM=9 || fail "$(cat few.out)"; wc -l <few.log)" 20
 run few BUDGET=25 ROUNDS=3 CONFIRM=9 || fail "$(cat few.out)"
-expect 'a larger one' "$(wc -l <few.log) $(grep -c '^rounds: CONFIRM=9: BUDGET=25 pays for 4$' few.out)" '24 1'
+expect 'a larger one' "$(wc -l <few.log) $(grep -c '^cml-rounds: CONFIRM=9: BUDGET=25 pays for 4$' few.out)" '24 1'
 # Killed while repeats run, it comes to the same.
 : >torn.log
 : >torn.log.hold
-LOG=$PWD/torn.log setsid sh "$rounds" torn $common BUDGET=20 CONFIRM=2 FINALISTS=1 -- sh job.sh '{x}' >torn.out 2>&1 &
+LOG=$PWD/torn.log setsid cml-rounds torn $common BUDGET=20 CONFIRM=2 FINALISTS=1 -- sh job.sh '{x}' >torn.out 2>&1 &
 pid=$!
 while [ "$(wc -l <torn.log)" -lt 18 ]; do sleep 0.05; done
 kill -s KILL -- -$pid
@@ -187,7 +183,7 @@ printf 'x,q\n3,980\n10,1900\n20,2700\n28,2990\n33,2950\n39,2700\n' >known.csv
 run kept HISTORY=known.csv FIRST=0 ROUNDS=0 BUDGET=6.5 CONFIRM=3 || fail "$(cat kept.out)"
 expect 'repeats of what there was' "$(wc -l <kept.log)" 6
 run spare HISTORY=known.csv FIRST=0 ROUNDS=0 BUDGET=2 CONFIRM=3 || fail "$(cat spare.out)"
-expect 'too little for repeats' "$(grep -c '^rounds: CONFIRM=3 is left out: BUDGET=2 does not pay' spare.out) $(cat spare.log 2>/dev/null | wc -l)" '1 0'
+expect 'too little for repeats' "$(grep -c '^cml-rounds: CONFIRM=3: BUDGET=2 pays for 0$' spare.out) $(cat spare.log 2>/dev/null | wc -l)" '1 0'
 
 # Where settings differ in price, the search goes by what is expected per unit of cost; not where that cannot be counted, is
 # no search by improvement, or is the same for all.
@@ -201,9 +197,4 @@ run by-mean BUDGET=190 COST=x SEARCH='--samples 50' || fail "$(cat by-mean.out)"
 expect 'another goal' "$(column cml_cost by-mean/round-01/proposals.csv)" ''
 sed 's/1:40/0:40/' space.csv >zero.csv
 run zero SPACE=zero.csv BUDGET=190 COST=x || fail "$(cat zero.out)"
-grep -q '^rounds: round 1: not by cost: cml-search: .*cost' zero.out || fail "$(cat zero.out)"
-
-# By make.
-# shellcheck disable=SC2086
-LOG=$PWD/made.log make -s -f "$ROOT/pipelines/rounds.mk" OUT=made $common BUDGET=13 COMMAND='sh job.sh {x}' >made.out 2>&1 || fail "$(cat made.out)"
-expect 'jobs by make' "$(cut -d, -f2 made/rounds.csv | sed 1d | paste -sd' ')" '7 4 2'
+grep -q '^cml-rounds: round 1: not by cost: cml-search: .*cost' zero.out || fail "$(cat zero.out)"

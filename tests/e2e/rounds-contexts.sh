@@ -5,7 +5,6 @@ set -eu
 # Pages of rounds: report.sh.
 export REPORT=no CONFIRM=0
 export LC_ALL=C
-rounds=$ROOT/pipelines/rounds.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -39,13 +38,13 @@ run() {
 	: >"$LOG"
 	status=0
 	# shellcheck disable=SC2086
-	sh "$rounds" "$out" $common "$@" -- sh job.sh '{gpu}' '{image tag}' '{mb}' '{tp}' >said 2>&1 || status=$?
+	cml-rounds "$out" $common "$@" -- sh job.sh '{gpu}' '{image tag}' '{mb}' '{tp}' >said 2>&1 || status=$?
 	[ "$status" -eq "${want:-0}" ] || fail "$out: status $status: $(cat said)"
 }
 
 # What follows from FIX is where the default runs, where the search looks, and where the best is looked for, also the best before and in the end.
 run follows HISTORY=log.csv FIX=gpu=h100 CONFIRM=2 FINALISTS=1
-expect 'first line' "$(head -n 1 said)" 'rounds: contexts: image tag=v 2 (all jobs with gpu=h100); FIX them for other values'
+expect 'first line' "$(head -n 1 said)" 'cml-search: contexts that follow from --fix: image tag=v 2 (all jobs with gpu=h100); --fix them for other values'
 expect 'kept' "$(cat follows/contexts)" 'image%20tag=v%202'
 expect 'where jobs ran' "$(sort -u follows.log)" 'h100,v 2'
 expect 'where the default is' "$(sed -n '2s/,.*h100.*//p; 2s/^h100,\(v 2\),.*/\1/p' follows/default.csv)" 'v 2'
@@ -53,13 +52,9 @@ expect 'the best before' "$(sed -n 2p follows/rounds.csv | cut -d, -f11)" 1200
 grep -q '^round 1: .*, best 1200, .* over the default$' said || fail "$(cat said)"
 grep -q '^found_1 ' follows/confirm/summary.txt || fail "$(cat said)"
 grep -q '^named: ' said || fail "$(cat said)"
-! grep 'contexts that follow\|contexts without' said || fail 'contexts were found again'
-sh "$rounds" follows ROUNDS=3 >said 2>&1 || fail "$(cat said)"
-expect 'when they go on' "$(sort -u follows.log) $(grep -c 'rounds: contexts' said)" 'h100,v 2 0'
-# Rounds that an older version began have no such file.
-rm follows/contexts
-sh "$rounds" follows ROUNDS=4 >said 2>&1 || fail "$(cat said)"
-expect 'of an older version' "$(sort -u follows.log) $(cat follows/contexts)" 'h100,v 2 image%20tag=v%202'
+expect 'contexts were found once' "$(grep -c 'contexts that follow\|contexts without' said)" 1
+cml-rounds follows ROUNDS=3 >said 2>&1 || fail "$(cat said)"
+expect 'when they go on' "$(sort -u follows.log) $(grep -c 'cml-rounds: contexts' said)" 'h100,v 2 0'
 # Those of FIX come first; without FIX the default is meant where gpus are compared, not an order of time.
 run fixed HISTORY=log.csv 'FIX=gpu=h100 image%20tag=v1'
 expect 'fixed by hand' "$(cat fixed/contexts) $(sort -u fixed.log)" ' h100,v1'
@@ -74,7 +69,7 @@ changed() {
 }
 changed >changed.csv
 run newest HISTORY=changed.csv FIX=gpu=h100
-expect 'the newest' "$(head -n 1 said)" 'rounds: contexts: image tag=v 2 (the newest 8 jobs; v1 before); FIX them for other values'
+expect 'the newest' "$(head -n 1 said)" 'cml-rounds: contexts of the newest jobs: image tag=v 2 (8; v1 before); FIX them for other values'
 expect 'where jobs ran' "$(sort -u newest.log)" 'h100,v 2'
 # By the times, whatever the order of the rows; also without FIX.
 {
@@ -83,27 +78,27 @@ expect 'where jobs ran' "$(sort -u newest.log)" 'h100,v 2'
 } >sorted.csv
 sed 's/|h100,,a100/|h100,,h100/' space.csv >h100.csv
 run sorted SPACE=h100.csv HISTORY=sorted.csv
-expect 'by time' "$(head -n 1 said)" 'rounds: contexts: gpu=h100 (default), image tag=v 2 (the newest 8 jobs; v1 before); FIX them for other values'
+expect 'by time' "$(head -n 1 said)" 'cml-rounds: contexts of the newest jobs: image tag=v 2 (8; v1 before); FIX them for other values'
 # Without times by the rows, where there is a FIX.
 cut -d, -f1-5 changed.csv >untimed.csv
 grep -v ,time space.csv >no-time.csv
 run rows SPACE=no-time.csv HISTORY=untimed.csv FIX=gpu=h100
-expect 'by rows' "$(head -n 1 rows/contexts) $(grep -c 'the newest 8 jobs, the last rows; v1 before' said)" 'image%20tag=v%202 1'
+expect 'by rows' "$(head -n 1 rows/contexts) $(grep -c '(8, the last rows; v1 before)' said)" 'image%20tag=v%202 1'
 grep -v ,time h100.csv >no-time.csv
 run unfixed SPACE=no-time.csv HISTORY=untimed.csv
-expect 'by no rows without FIX' "$(head -n 1 unfixed/contexts) $(sort -u unfixed.log)" ' h100,v1'
+expect 'by no rows without FIX' "$(head -n 1 unfixed/contexts) $(sort -u unfixed.log)" 'gpu=h100 image%20tag=v1 h100,v1'
 # Names that begin with the same digits are not the same.
 sed 's/a100|h100,,a100/7b|7b-chat,,7b/' space.csv >names.csv
 awk -F, -v OFS=, 'NR > 1 { $1 = NR > 13 ? "7b-chat" : "7b"; $2 = NR > 13 || NR < 8 ? "v1" : "v 2" } { print }' log.csv >names-log.csv
 run names SPACE=names.csv HISTORY=names-log.csv FIX=gpu=7b ROUNDS=1
-expect 'of this name' "$(head -n 1 said)" 'rounds: contexts: image tag=v 2 (the newest 6 jobs; v1 before); FIX them for other values'
+expect 'of this name' "$(head -n 1 said)" 'cml-rounds: contexts of the newest jobs: image tag=v 2 (6; v1 before); FIX them for other values'
 # What comes and goes is no version, and one job at the end may be chance.
 changed 'if (NR > 1) $2 = NR % 3 ? "v1" : "v 2";' >mixed.csv
 run mixed HISTORY=mixed.csv FIX=gpu=h100
-expect 'back and forth' "$(head -n 1 said)" 'rounds: contexts: image tag=v1 (default); FIX them for other values'
+expect 'back and forth' "$(cat mixed/contexts)" 'image%20tag=v1'
 changed 'if (NR > 1) $2 = NR > 24 ? "v 2" : "v1";' >last.csv
 run last HISTORY=last.csv FIX=gpu=h100
-expect 'one at the end' "$(head -n 1 last/contexts)" ''
+expect 'one at the end' "$(cat last/contexts)" 'image%20tag=v1'
 
 # A table with tabs is as good; what is wrong with one is told with its name and line.
 tr , '\t' <log.csv >log.tsv
@@ -122,7 +117,7 @@ printf '%s\n' name,role,type,domain,default 'model,context,categorical,7b|13b|70
 awk 'BEGIN { print "model,layers,mb,speed"; for (i = 0; i < 16; i++) print (i % 2 ? "7b,32," : "13b,40,") i % 8 + 1 "," 100 + i }' >sizes-log.csv
 want=2 run sizes SPACE=sizes.csv HISTORY=sizes-log.csv FIX=model=70b
 expect 'sizes of another' "$(tail -n 1 said)" \
-	"rounds: FIX='model=70b': no job of the log has model=70b; contexts with one value for each model would have that of another: FIX them, too: layers=VALUE"
+	"cml-rounds: cml-search: no job of the log has model=70b; contexts with one value for each model would have that of another: fix them, too: --fix layers=VALUE"
 want=2 run sizes SPACE=sizes.csv HISTORY=sizes-log.csv 'FIX=model=7b layers=32,40'
-expect 'a list' "$(tail -n 1 said)" "rounds: FIX='model=7b layers=32,40': a list of values; the rounds are of one context"
+expect 'a list' "$(tail -n 1 said)" "cml-rounds: FIX='model=7b layers=32,40': a list of values; the rounds are of one context"
 [ ! -e sizes ] || fail 'a refused folder was made'

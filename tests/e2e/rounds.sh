@@ -1,11 +1,10 @@
 #!/bin/sh
 # Rounds killed at random points and started again end like rounds that nobody killed; what they
-# start from, when they stop, how they go on; the same by make. KILLS, JOBS_OF_ROUND, KILL_SEED: tests/long.
+# start from, when they stop, how they go on. KILLS, JOBS_OF_ROUND, KILL_SEED: tests/long.
 set -eu
 # Pages of rounds: report.sh. Nothing here is about how well a predictor is validated.
 export REPORT=no REPEATS=1 CONFIRM=0
 export LC_ALL=C
-rounds=$ROOT/pipelines/rounds.sh
 export ROOT
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -65,7 +64,7 @@ layers=$(seq -f '{fsdp_%g}' 11 | paste -sd,)
 export SPACE="$ROOT/schemas/ads-fsdp.csv" METRIC=qps=p90 ROUNDS=2 MIN_UPLIFT=0
 export SEARCH='--method bayes:acquisition=ei --samples 200' SUBMIT='--retries 99,0.01 -q'
 export LOG="$PWD/$1.log"
-exec setsid sh "$ROOT/pipelines/rounds.sh" "$1" -- \
+exec setsid cml-rounds "$1" -- \
 	./train.sh "--fsdp=$layers" '--local-batch={local_batch}' '--reserve={reserve}' >"$1.out" 2>&1
 E2
 chmod +x train.sh
@@ -148,16 +147,16 @@ export SEARCH='--method bayes:acquisition=ei --samples 60'
 run() {
 	folder=$1
 	shift
-	sh "$rounds" "$folder" "$@" -- sh job.sh '{x}' '{y}' >"$folder.out" 2>&1
+	cml-rounds "$folder" "$@" -- sh job.sh '{x}' '{y}' >"$folder.out" 2>&1
 }
 
 # Goes on when ROUNDS grows, alone too; ends like rounds that were to be so many from the first.
 ROUNDS=3 run whole || fail "$(cat whole.out)"
 ROUNDS=1 run grown || fail "$(cat grown.out)"
 expect 'rounds so far' "$(wc -l <grown/rounds.csv)" 3
-ROUNDS=3 sh "$rounds" grown >grown.out 2>&1 || fail "$(cat grown.out)"
+ROUNDS=3 cml-rounds grown >grown.out 2>&1 || fail "$(cat grown.out)"
 same whole grown
-expect 'the command as it was' "$(tail -n 1 grown/settings)" "COMMAND='sh job.sh \\{x\\} \\{y\\}'"
+expect 'the command as it was' "$(tail -n 1 grown/settings)" 'COMMAND=sh job.sh {x} {y}'
 grep -q '"a,b",' grown/history.csv
 grep -q '"say ""no""",' grown/history.csv
 expect 'what a job was not handed' "$(grep -c ',9,' grown/history.csv)" 0
@@ -178,23 +177,12 @@ awk -F, 'NR > 1 && $2 != $3 + $4 { exit 1 }' whole/rounds.csv || fail 'jobs are 
 for round in 00 02; do
 	cp -r whole re=done
 	rm -r re=done/round-$round re=done/history.csv.jobs
-	sh "$rounds" re=done >redone.out 2>&1 || fail "$(cat redone.out)"
+	cml-rounds re=done >redone.out 2>&1 || fail "$(cat redone.out)"
 	expect 'jobs of a round made again' "$(find re=done -name '*.1' | wc -l)" 0
 	cmp whole/history.csv re=done/history.csv
 	diff -r whole/round-$round re=done/round-$round
 	rm -r re=done
 done
-
-# By make.
-ROUNDS=3 make -s -f "$ROOT/pipelines/rounds.mk" OUT=made COMMAND="sh job.sh '{x}' '{y}'" >made.out 2>&1 ||
-	fail "$(cat made.out)"
-same whole made
-cmp whole/settings made/settings
-rm -r made/round-01
-make -s -f "$ROOT/pipelines/rounds.mk" OUT=made made/round-01/model >made.out 2>&1 || fail "$(cat made.out)"
-cmp whole/round-01/model made/round-01/model
-expect 'what make made' "$(find made/round-01 -type f | sort | cut -d/ -f3 | paste -sd' ')" \
-	'eval.csv learned.csv model predictions.csv'
 
 files_of() {
 	[ ! -d "$1" ] || find "$1" -type f -exec cksum {} + | sort
@@ -204,10 +192,10 @@ files_of() {
 refused() {
 	status=0
 	files_of "$3" >before
-	sh "$rounds" "$3" ${4+-- $4} >refused.out 2>&1 || status=$?
+	cml-rounds "$3" ${4+-- $4} >refused.out 2>&1 || status=$?
 	expect "status of $2" $status "$1"
 	grep -q "$2" refused.out || fail "$(cat refused.out)"
-	[ "$(grep -c '^rounds: ' refused.out)" -eq 1 ] || fail "not one line: $(cat refused.out)"
+	[ "$(grep -c '^cml-rounds: ' refused.out)" -eq 1 ] || fail "not one line: $(cat refused.out)"
 	files_of "$3" | cmp - before
 }
 SEED=2 refused 1 "begun with SEED='1', not '2'" whole
@@ -217,7 +205,7 @@ mkdir thesis
 touch thesis/chapter.tex
 refused 1 'has no rounds' thesis true
 unset SPACE
-refused 2 'missing SPACE' new true
+refused 2 'no rounds to continue; new ones need -s SPACE' new true
 export SPACE=space.csv
 refused 2 'missing command' new
 refused 1 'there is no nobody in PATH' new nobody
@@ -269,11 +257,11 @@ expect 'rows of no round' "$(awk -f "$ROOT/pipelines/csv.awk" -f of-no-round.awk
 printf 'name,role,type,domain,encoding,default\nx,param,int,1:9,value,2\nthe gpu,context,categorical,old 1|new,,new\nrate,metric,max,,,\n' >where.csv
 awk 'BEGIN { print "x,the gpu,rate"; for (x = 1; x < 5; x++) { print x ",old 1," 10 + x; print x ",new," 100 + x } }' >both.csv
 echo 'awk -F, "NR == 1 { print \$0 \",rate\"; next } { print \$0 \",\" 10 + \$1 }"' >old.sh
-SPACE=where.csv METRIC= FIRST=0 HISTORY=both.csv FIX='the%20gpu=old%201' ROUNDS=1 PROPOSALS=2 REPEATS=1 LAUNCH='sh old.sh' sh "$rounds" where >where.out 2>&1 ||
+SPACE=where.csv METRIC= FIRST=0 HISTORY=both.csv FIX='the%20gpu=old%201' ROUNDS=1 PROPOSALS=2 REPEATS=1 LAUNCH='sh old.sh' cml-rounds where >where.out 2>&1 ||
 	fail "$(cat where.out)"
 expect 'the best before, where it was asked' "$(sed -n 2p where/rounds.csv | cut -d, -f11)" 14
 awk -F, 'NR == 3 && $11 > 14 && $11 < 20 { found = 1 } END { exit !found }' where/rounds.csv || fail "$(cat where/rounds.csv)"
-SPACE=where.csv METRIC= FIRST=0 HISTORY=both.csv ROUNDS=0 REPEATS=1 LAUNCH='sh old.sh' sh "$rounds" there >there.out 2>&1 || fail "$(cat there.out)"
+SPACE=where.csv METRIC= FIRST=0 HISTORY=both.csv ROUNDS=0 REPEATS=1 LAUNCH='sh old.sh' cml-rounds there >there.out 2>&1 || fail "$(cat there.out)"
 expect 'the best and its uplift, where it was not' "$(sed -n 2p there/rounds.csv | cut -d, -f11,13)" 104,0.0196078
 
 # A filter instead of a command: the same jobs. And nothing left to propose.
@@ -282,15 +270,16 @@ awk -F, 'NR == 1 { print $0 ",seconds"; next } { print $0 "," ($1 < 3 ? $1 : "")
 E2
 printf 'name,role,type,domain,encoding,default\nx,param,int,1:6,value,2\nseconds,metric,min,,,\n' >six.csv
 status=0
-SPACE=six.csv METRIC= FIRST=3 PROPOSALS=2 REPEATS=1 LAUNCH='sh filter.sh' sh "$rounds" small >small.out 2>&1 || status=$?
+SPACE=six.csv METRIC= FIRST=3 PROPOSALS=2 REPEATS=1 LAUNCH='sh filter.sh' cml-rounds small >small.out 2>&1 || status=$?
 expect 'status when nothing is left' $status 0
 grep -q '^named: ' small.out || fail "$(cat small.out)"
 grep -q '^stops before round 2: nothing is left to propose$' small.out || fail "$(cat small.out)"
 expect 'all of a small space' "$(cut -d, -f1 small/history.csv | sed 1d | sort -n | paste -sd' ')" '1 2 3 4 5 6'
 
-# What rounds.sh says of its defaults is what they are.
+# The defaults are those of --help.
 unset METRIC MIN_UPLIFT FIRST PROPOSALS SUBMIT SEARCH REPORT REPEATS CONFIRM
-sh "$ROOT/pipelines/rounds/begin.sh" defaults -- true
-sed -n "s/^#   \([A-Z_]*=\('[^']*'\|[^ ]*\)\).*/\1/p" "$rounds" | sort >said
-grep -v -e ^COMMAND= -e ^SPACE= -e ^METRIC= defaults/settings | sort >are
-grep -v -e ^SPACE= -e ^METRIC= said | cmp - are
+cml-rounds defaults -- true >defaults.out 2>&1 && fail 'jobs without a reading, and it ends well'
+for pair in CONFIRM=confirm FIRST=first PROPOSALS=number ROUNDS=rounds SEED=seed; do
+	expect "default of ${pair#*=}" "$(sed -n "s/^${pair%=*}=//p" defaults/settings)" \
+		"$(cml-rounds --help | sed -n "/--${pair#*=}=/,/default/s/.*(default \([0-9]*\).*/\1/p" | head -n 1)"
+done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A run of rounds on simulated jobs, as pipelines/rounds.sh lays it out, in seconds: sample.sh OUT
+# A run of rounds on simulated jobs, as cml-rounds lays it out, in seconds: sample.sh OUT
 # FIRST jobs of the first round, ROUNDS after it, PROPOSALS jobs of each; the predictor is gbt.
 set -eu
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
@@ -13,14 +13,14 @@ predictor='-p gbt:trees=60,depth=4,learning-rate=0.2,ensemble=3'
 mkdir -p "$out"
 cp "$space" "$out/space.csv"
 cat >"$out/settings" <<END
-SPACE='$space'
-FIRST='$first'
-PROPOSALS='$proposals'
-ROUNDS='$rounds'
-PREDICTOR='$predictor'
-SEARCH='--method random --samples 5000'
-SEED='$seed'
-LAUNCH='fsdp-sim --table'
+SPACE=$space
+FIRST=$first
+PROPOSALS=$proposals
+ROUNDS=$rounds
+PREDICTOR=$predictor
+SEARCH=--method random --samples 5000
+SEED=$seed
+LAUNCH=fsdp-sim --table
 END
 
 # launch ROUND FOLDER: its proposals as jobs, appended to the history under that history's columns.

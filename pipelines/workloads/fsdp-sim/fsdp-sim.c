@@ -176,7 +176,7 @@ static enum cml_result print_readings(struct sim_job *job, size_t n_readings,
 	return status == CML_OK ? cml_output_commit(output, err) : status;
 }
 
-/* Another run of a configuration has another noise: rounds.sh numbers those that it repeats. */
+/* Another run of a configuration has another noise: cml-rounds numbers those that it repeats. */
 static uint64_t seed_of_run(uint64_t seed)
 {
 	const char *repeat = getenv("CML_confirm_repeat");

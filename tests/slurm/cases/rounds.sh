@@ -81,7 +81,7 @@ interrupted() {
 
 mkdir here slurm
 code=0
-(rounds here sh "$ROOT/pipelines/rounds.sh") || code=$?
+(rounds here cml-rounds) || code=$?
 # 3: nothing is better than the default.
 [ $code -eq 0 ] || [ $code -eq 3 ] || fail "exit $code here: $(cat here/messages)"
 [ -f here/out/named.csv ] || fail "nothing is named here: $(cat here/messages)"

@@ -1,0 +1,201 @@
+# shellcheck shell=sh disable=SC2034,SC2154,SC2153
+# What the steps of the rounds share: settings, tables, and the tools with the options of the rounds. Read by cml-rounds, with
+# `here` (this folder) and `out` set. Settings are words between blanks, never patterns of file names.
+
+. "$here/../decoded.sh"
+
+# The settings (docs/rounds.md). Those of may_change say how far the rounds go and how wide: they may be others later.
+knobs='SPACE HISTORY FIX METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS PREDICTOR SEARCH FAILED SPLIT REPEATS REQUIRE BUDGET COST
+MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS'
+may_change=' ROUNDS REQUIRE BUDGET MIN_UPLIFT PATIENCE JOBS CONFIRM FINALISTS REPORT CONTENDERS '
+
+# The columns of rounds.csv.
+columns=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift,outside,expected,cost
+
+say() {
+	printf 'cml-rounds: %s\n' "$*" >&2
+}
+
+# fail STATUS TEXT...: where rounds run, OUT/stopped says why, too, until they go on
+stopped=
+fail() {
+	status=$1
+	shift
+	say "$*"
+	[ -z "$stopped" ] || stops "$*"
+	exit "$status"
+}
+
+stops() {
+	printf '%s\n' "$*" >"$out/stopped.part.$$"
+	mv "$out/stopped.part.$$" "$out/stopped"
+}
+
+# read_settings: of OUT, as text: each line is NAME=VALUE. COMMAND is words as of FIX, in which a blank is %20. Jobs shall not
+# see what only started the rounds, nor a make that did. Contexts are words as of FIX, beside it.
+read_settings() {
+	# shellcheck disable=SC2086
+	unset $knobs MAKEFLAGS MFLAGS MAKELEVEL COMMAND
+	while IFS= read -r line; do
+		case " $(echo $knobs) COMMAND " in
+		*" ${line%%=*} "*) eval "${line%%=*}=\${line#*=}" ;;
+		*) fail 1 "$out/settings: no setting: $line" ;;
+		esac
+	done <"$out/settings"
+	[ -n "${COMMAND+set}" ] || fail 1 "$out/settings: cut off: it has no COMMAND"
+	contexts=$(cat "$out/contexts")
+}
+
+# csv SCRIPT ARGUMENT...: an awk script that reads CSV tables; table WHAT ARGUMENT...: a small one (tables.awk)
+csv() {
+	script=$1
+	shift
+	LC_ALL=C $awk_via awk -f "$here/../csv.awk" -f "$here/$script" "$@"
+}
+
+table() {
+	what=$1
+	shift
+	csv tables.awk -v what="$what" "$@"
+}
+
+# In a dry run commands are shown in the place of being run (show.sh), with what they are for.
+dry='' via='' awk_via=''
+note() { :; }
+into() {
+	to=$1
+	shift
+	"$@" >"$to"
+}
+
+# read_metric SPACE: the name of the metric, which values are good (goal), and what else jobs report and a model learns: words
+# as of FIX, limits and a second metric
+read_metric() {
+	{
+		read -r goal
+		read -r metric
+		read -r learned || :
+	} <<-END
+		$(table metric "$1")
+	END
+	[ -n "$metric" ] || fail 1 "$1: no row with the role metric"
+}
+
+# search OPTION...: cml-search in the contexts of the rounds. Predictions are compared with what is measured later: all digits.
+search() {
+	set -- "$@" --digits full
+	for word in $FIX $contexts; do
+		set -- "$@" --fix "$(decoded "$word")"
+	done
+	$via cml-search "$@"
+}
+
+# of_failures: what cml-train, cml-eval and cml-search learn of jobs that failed
+of_failures() {
+	[ "$FAILED" = learn ] || echo --ignore-failures
+}
+
+# evaluate ARGUMENT...: cml-eval of the predictor, splits and gates of the settings
+evaluate() {
+	for word in $SPLIT; do
+		set -- "$@" --split "$word"
+	done
+	for word in $REQUIRE; do
+		set -- "$@" --require "$word"
+	done
+	# shellcheck disable=SC2046,SC2086
+	$via cml-eval -q --no-intervals $PREDICTOR $(of_failures) "$@"
+}
+
+# submit TABLE OPTION...: cml-submit, with the COMMAND of the rounds where there is one. One that was left behind when the rounds
+# were killed alone is waited for.
+of_history='--wait --widen --carry cml_round,cml_pred,cml_sd,cml_outside,cml_ok'
+submit() {
+	jobs=$1
+	shift
+	for word in $SUBMIT; do
+		set -- "$@" "$(decoded "$word")"
+	done
+	[ -z "$JOBS" ] || set -- "$@" -j "$JOBS"
+	[ -z "$COMMAND" ] || set -- "$@" --metric "$METRIC"
+	set -- "$@" "$jobs"
+	[ -z "$COMMAND" ] || set -- "$@" --
+	for word in $COMMAND; do
+		decode "$word"
+		set -- "$@" "$decoded"
+	done
+	# shellcheck disable=SC2086
+	$via cml-submit $of_history "$@"
+}
+
+# is_replay: whether jobs are looked up in a table; is_fixed: or come from a filter: they give the same again
+is_replay() {
+	case " $SUBMIT" in
+	*' --backend replay='* | *' --backend=replay='*) return 0 ;;
+	esac
+	return 1
+}
+is_fixed() { [ -n "$LAUNCH" ] || is_replay; }
+
+# folder ROUND
+folder() { printf '%s/round-%02d' "$out" "$1"; }
+
+# rows FROM TO [OPTION...]: rows of the history by round, from -1, those that were started from
+rows() {
+	i=$(($1 < 0 ? 0 : $1))
+	first=$1
+	last=$2
+	shift 2
+	set -- "$@" -v from="$first" -v to="$last" -v tables=$((last + 1 - i))
+	while [ "$i" -le "$last" ]; do
+		set -- "$@" "$(folder $i)/proposals.csv"
+		i=$((i + 1))
+	done
+	csv rows.awk "$@" "$history"
+}
+
+# frontier SPACE TABLE TO: its jobs in the contexts of the rounds, with the best so far; without any, a table without rows. What
+# is wrong is in $work/errors.
+frontier() {
+	set -- "$3" "$2" -s "$1"
+	for word in $FIX $contexts; do
+		set -- "$@" --fix "$(decoded "$word")"
+	done
+	to=$1
+	jobs=$2
+	shift 2
+	rm -f "$to"
+	status=0
+	cml-eval -q --frontier "$@" -o "$to" "$jobs" 2>"$work/errors" || status=$?
+	[ $status -eq 0 ] || echo cml_key >"$to"
+	[ $status -eq 0 ] || [ $status -eq 3 ]
+}
+
+# so_far TABLE: it, or one without rows where it is absent or was emptied: of a history cml-submit restores the rows
+so_far() {
+	[ -s "$1" ] && echo "$1" || echo "$work/none.csv"
+}
+
+# base_words: what gains are over
+base_words() {
+	if [ -f "$out/baseline" ]; then
+		cat "$out/baseline"
+	else
+		echo 'the default'
+	fi
+}
+
+# last_round: the last of those that are done, one after the other
+last_round() {
+	last=-1
+	while [ -f "$(folder $((last + 1)))/done" ]; do
+		last=$((last + 1))
+	done
+	echo "$last"
+}
+
+# place FILE PATH: to its place, whole on the disk
+place() {
+	sync "$1" 2>/dev/null || sync
+	mv "$1" "$2"
+}

@@ -1,0 +1,254 @@
+# shellcheck shell=sh disable=SC2154,SC2153,SC2034
+# A round: its files, each made of those before it, unless it is there. Read by cml-rounds.
+#
+#   round 0          proposals.csv launched.csv done
+#   the others       learned.csv eval.csv model proposals.csv launched.csv done
+#
+# A file appears whole or not at all, and is a function of the settings and of the files before it. Where the rounds are over, `over`
+# says why.
+over=
+
+# make_round ROUND
+make_round() {
+	round=$1
+	dir=$(folder "$round")
+	# Rounds differ in their random numbers, and so do those of other seeds.
+	seed=$((SEED * 1000 + round))
+	encoded='' errors=$work/errors
+	[ -z "$dry" ] || errors=/dev/null
+	$via mkdir -p "$dir" "$work"
+	[ "$round" -eq 0 ] || make learned.csv learn
+	[ "$round" -eq 0 ] || make eval.csv validate
+	[ "$round" -eq 0 ] || make model train
+	if [ "$round" -eq 0 ]; then
+		make proposals.csv draw
+	else
+		make proposals.csv propose
+	fi
+	make launched.csv launch
+	make 'done' sum_up
+}
+
+# make FILE FUNCTION: which makes it as $part
+make() {
+	[ -z "$over" ] && [ ! -f "$dir/$1" ] || return 0
+	part=$work/$1
+	"$2"
+	[ -n "$over" ] || place "$part" "$dir/$1"
+	[ "$1" = 'done' ] || return 0
+	cat "$work/words"
+	collect
+	page REPEATS=0 REFRESH=30
+}
+
+# learn: the jobs that the round learns from, of the rounds before and of the history started from. Of a single one nothing can be
+# learned: what was wrong with the others is more use than an error of a predictor. Nor of a command that fails whatever the
+# settings.
+learn() {
+	note "what round $round learns from"
+	into "$part" rows -1 $((round - 1))
+	$via cml-encode -q -s "$out/space.csv" -o "$work/features.csv" "$part"
+	encoded=yes
+	[ -z "$dry" ] || return 0
+	why=$(csv too-few.awk "$work/features.csv" "$part")
+	[ -z "$why" ] || fail 3 "stops before the jobs of round $round: $why (see $history and $history.jobs); to continue: if the command" \
+		"is wrong, correct it and use another OUT; else add jobs that run with cml-submit -s $out/space.csv -a $history, and run" \
+		"the same command again, or use another OUT with HISTORY=$history and a smaller space"
+	unread=$(table unread -v least=0 "$out/space.csv" "$part" | paste -sd' ' -)
+	[ -z "$unread" ] || fail 3 "stops before the jobs of round $round: no job of HISTORY has a reading of $unread, so it cannot be learned;" \
+		'to go on, take another OUT with FIRST=5, whose jobs report it'
+}
+
+# validate: can the predictor be trusted on jobs that it has not seen?
+validate() {
+	note 'validation on held-out jobs'
+	status=0
+	evaluate -s "$out/space.csv" --repeats "$REPEATS" --seed "$SEED" --predictions "$dir/predictions.csv" -o "$part" \
+		"$dir/learned.csv" || status=$?
+	[ $status -eq 0 ] || [ $status -eq 3 ] || exit $status
+	[ $status -eq 0 ] || mv "$part.refused" "$dir/eval-refused.csv"
+	[ $status -eq 0 ] || fail 3 "stops before the jobs of round $round: the predictor misses REQUIRE='$REQUIRE'" \
+		"(see $dir/eval-refused.csv)"
+}
+
+train() {
+	note 'the predictor'
+	# Unless `learn` did just now.
+	[ -n "$encoded" ] || $via cml-encode -q -s "$out/space.csv" -o "$work/features.csv" "$dir/learned.csv"
+	if [ "$FAILED" = worst ]; then
+		into "$work/taught.csv" awk -F, -v goal="$goal" -f "$here/failed.awk" "$work/features.csv" "$work/features.csv"
+		$via mv "$work/taught.csv" "$work/features.csv"
+	fi
+	# shellcheck disable=SC2046,SC2086
+	$via cml-train -q -s "$out/space.csv" --seed "$SEED" $PREDICTOR $(of_failures) -o "$part" "$work/features.csv"
+}
+
+# draw: a first round, the default configuration in front. FIRST=0: nothing else. Only what was started from is left out: a round
+# that is made again comes to the jobs that it had.
+draw() {
+	note 'round 0, drawn'
+	set -- --seed "$seed"
+	key=
+	[ -f "$out/baseline" ] || key=$(table key "$out/default.csv")
+	[ -z "$key" ] || set -- "$@" --include-default
+	if [ -f "$history" ]; then
+		into "$work/before.csv" rows -1 -1
+		set -- "$@" --exclude "$work/before.csv"
+	fi
+	if [ "$FIRST" -gt 0 ]; then
+		key=
+		search -s "$out/space.csv" -n "$FIRST" --method "random:design=$FIRST_DESIGN" "$@" -o "$work/drawn.csv"
+	else
+		key=${key:-none}
+		status=0
+		search -q -s "$out/space.csv" -n 1 "$@" -o "$work/drawn.csv" || status=$?
+		# All that there is was in the history: then a table without rows.
+		[ $status -ne 3 ] || search -q -s "$out/space.csv" -n 1 -o "$work/drawn.csv"
+		[ $status -eq 0 ] || [ $status -eq 3 ] || exit $status
+	fi
+	into "$part" table round -v round=0 -v key="$key" "$work/drawn.csv"
+	afford
+}
+
+# look_for [OPTION]...: the search of this round
+look_for() {
+	status=0
+	# shellcheck disable=SC2046,SC2086
+	search -m "$dir/model" -n "$PROPOSALS" --seed "$seed" $SEARCH $(of_failures) --exclude "$dir/learned.csv" \
+		-o "$work/found.csv" "$@" 2>"$errors" || status=$?
+}
+
+propose() {
+	note 'the proposals'
+	price=
+	# By what is expected per unit of cost, where a budget is spent, settings differ in price and the search is one by expected
+	# improvement.
+	case "$BUDGET $SEARCH " in
+	' '* | *' --cost'* | *' --log'* | *exhaustive*) ;;
+	*auto* | *' ei '*) price=$(costs search "$out/space.csv") ;;
+	esac
+	look_for ${price:+--cost "$price"}
+	if [ -n "$price" ] && { [ $status -eq 1 ] || [ $status -eq 2 ]; }; then
+		say "round $round: not by cost: $(tail -n 1 "$errors")"
+		look_for
+	fi
+	cat "$errors" >&2
+	[ $status -eq 0 ] || [ $status -eq 3 ] || exit $status
+	if [ $status -eq 3 ]; then
+		over="stops before round $round: nothing is left to propose"
+	else
+		into "$part" table round -v round="$round" "$work/found.csv"
+		afford
+	fi
+}
+
+# run_jobs TABLE: runs what the history does not have yet; jobs that fail are results, too
+run_jobs() {
+	status=0
+	if [ -n "$LAUNCH" ]; then
+		results=$dir/jobs.csv
+		[ "$1" = "$dir/proposals.csv" ] || results=$work/pilot-jobs.csv
+		[ -f "$results" ] && [ "$1" = "$dir/proposals.csv" ] || {
+			run_filter "$1" || fail 1 "round $round: LAUNCH='$LAUNCH' failed"
+			place "$work/jobs.csv" "$results"
+		}
+		submit "$1" -s "$out/space.csv" -a "$history" --backend "replay=$results" || status=$?
+	else
+		submit "$1" -s "$out/space.csv" -a "$history" || status=$?
+	fi
+	[ $status -eq 0 ] || [ $status -eq 4 ] || exit $status
+}
+
+run_filter() { $LAUNCH <"$1" >"$work/jobs.csv"; }
+
+# read_jobs [ROUND]: how many jobs of it, or of all rounds, ran, were ok, ended for want of memory or time
+read_jobs() {
+	read -r n_run n_ok n_starved <<-END
+		$(table jobs -v round="${1-}" "$(so_far "$history")")
+	END
+}
+
+# all_failed: none for want of memory or time: the command is wrong
+all_failed() {
+	read_jobs
+	[ "$n_run" -gt 0 ] && [ $((n_ok + n_starved)) -eq 0 ]
+}
+
+# pilot TABLE: its further jobs one at a time, nine at most, until one is ok: what it reports, such as its cost, is that of the others
+pilot() {
+	n_jobs=$(table count "$1")
+	read_jobs "$round"
+	n=$n_run before=$n_ok most=$((n_run + 9))
+	while [ "$n_ok" -eq "$before" ] && [ "$n" -lt "$most" ] && [ "$n" -lt "$n_jobs" ]; do
+		n=$((n + 1))
+		table head -v n=$n "$1" >"$work/pilot.csv"
+		run_jobs "$work/pilot.csv"
+		read_jobs "$round"
+	done
+}
+
+# check_learned: whether jobs report what a model learns beside the metric
+check_learned() {
+	unread=$(table unread -v least=1 -v rounds=1 "$out/space.csv" "$history" | paste -sd' ' -)
+	[ -z "$unread" ] || fail 1 "no ok job has a reading of $unread; to go on, write SUBMIT=$SUBMIT --limit ${unread%% *}=NAME" \
+		"into $out/settings, NAME as jobs print it, or the role ignore into $out/space.csv, and continue with OUT alone"
+}
+
+launch() {
+	note 'the jobs'
+	[ -z "$dry" ] || {
+		run_jobs "$dir/proposals.csv"
+		[ "$shown_as" != "$out" ] || note 'then cml-rounds goes on from these files'
+		exit 0
+	}
+	# A wrong name is found before the other jobs run.
+	if [ -n "$learned" ] && ! is_fixed; then
+		[ -s "$history" ] && [ -z "$(table unread -v least=0 -v rounds=1 "$out/space.csv" "$history")" ] || pilot "$dir/proposals.csv"
+		[ ! -s "$history" ] || check_learned
+	fi
+	run_jobs "$dir/proposals.csv"
+	rows "$round" "$round" -v check=1 >"$part" 2>"$work/missing" || {
+		fail 1 "round $round is not finished, $(cat "$work/missing"): if COMMAND or METRIC is wrong, use another OUT; else run the same" \
+			"command again to continue"
+	}
+}
+
+# find_best ROUND: all jobs until then into $work/rows.csv, those in the contexts of the rounds, with the best so far, into
+# $work/frontier.csv
+find_best() {
+	rows -1 "$1" >"$work/rows.csv"
+	frontier "$out/space.csv" "$work/rows.csv" "$work/frontier.csv" || fail 1 "round $1: $(cat "$work/errors")"
+}
+
+# sum_up: the round in figures, and in words
+sum_up() {
+	find_best "$round"
+	held_out=$dir/eval.csv
+	[ "$round" -gt 0 ] || held_out=$work/none.csv
+	cml-eval -q --actual "$metric" --predicted cml_pred --goal "$goal" --metrics kendall,pearson,spearman --bootstrap 0 \
+		-o "$work/scores.csv" "$dir/launched.csv"
+	cost='' spent=''
+	[ -z "$BUDGET" ] || spent_before $((round + 1))
+	csv done.awk -f "$here/words.awk" -v round="$round" -v words="$work/words" -v metric="$metric" -v goal="$goal" -v base="$(base_words)" \
+		-v default_key="$(table key "$out/default.csv")" -v cost="$cost" -v spent="$spent" -v budget="$BUDGET" \
+		"$held_out" "$work/scores.csv" "$work/frontier.csv" "$dir/launched.csv" >"$part"
+}
+
+# collect: rounds.csv anew, from the rounds that are done
+collect() {
+	echo $columns >"$out/rounds.csv.part.$$"
+	i=0
+	while [ -f "$(folder $i)/done" ]; do
+		cat "$(folder $i)/done" >>"$out/rounds.csv.part.$$"
+		i=$((i + 1))
+	done
+	mv "$out/rounds.csv.part.$$" "$out/rounds.csv"
+}
+
+# has_improved ROUND: whether the rounds before it did, by PATIENCE
+has_improved() {
+	[ "$PATIENCE" -gt 0 ] || return 0
+	over=$(LC_ALL=C awk -F, -v what=improving -v patience="$PATIENCE" -v least="$MIN_UPLIFT" -v goal="$goal" -v before="$1" \
+		-f "$here/figures.awk" "$out/rounds.csv")
+	[ -z "$over" ]
+}

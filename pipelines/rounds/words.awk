@@ -1,0 +1,24 @@
+# Numbers in words, for scripts whose goal is max or min.
+#
+# times(N, WHAT); ranged(FORMAT, MEAN, LO, HI): with its interval, unless LO and HI are equal.
+# gain_words(GAIN, LO, HI, THAN): a gain over what is compared with, THAN, which may be empty,
+# in words. As a percentage, with its interval unless LO and HI are equal; what is to be small is better below. Where an end is more than
+# 100 % off it is a ratio: no time is 993 % below another.
+function times(n, what) { return n == 1 ? "one " what : n " " what "s" }
+function ranged(format, mean, lo, hi) { return sprintf(format, mean) (lo == hi ? "" : sprintf(" (" format " to " format ")", lo, hi)) }
+# uplift_of BEST SUM N: of BEST over a mean, as a share of it
+function uplift_of(best, sum, n,   mean) {
+	mean = n ? sum / n : 0
+	return best == "" || mean == 0 ? "" : (goal == "min" ? mean - best : best - mean) / (mean < 0 ? -mean : mean)
+}
+function ratio_of(gain) { return goal == "min" ? 1 - gain : 1 + gain }
+function gain_words(gain, lo, hi, than,   a, b) {
+	a = ratio_of(goal == "min" ? hi : lo)
+	b = ratio_of(goal == "min" ? lo : hi)
+	if (lo != hi && a > 0 && b > 2)
+		return sprintf("%.3g times (%.3g to %.3g)", ratio_of(gain), a, b) (than == "" ? "" : " " than)
+	if (lo == hi && goal == "min" && than != "")
+		return sprintf("%.1f %% %s ", gain < 0 ? -100 * gain : 100 * gain, gain < 0 ? "above" : "below") than
+	return sprintf("%+.1f %%", 100 * gain) (lo == hi ? "" : sprintf(" (%+.1f to %+.1f)", 100 * lo, 100 * hi)) \
+		(than == "" ? "" : (goal == "min" ? " below " : " over ") than)
+}
