@@ -361,7 +361,7 @@ enum cml_result cml_model_train(struct cml_model **model, const struct cml_model
 	if (!made)
 		return cml_fail_memory(err);
 	made->kind = spec->kind;
-	made->outside = 1;
+	made->outside = CML_CHANCE_BOUNDS_NONE;
 	made->seed = spec->seed;
 	made->maximize = spec->maximize;
 	if (train(made, spec, data, space, hooks, err) != CML_OK) {

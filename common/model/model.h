@@ -13,6 +13,7 @@
 #include "model/chance/chance.h"
 #include "model/interval/interval.h"
 #include "model/interval/level_sizes.h"
+#include "model/model_chance.h"
 #include "model/support/support.h"
 #include "space/encode/encoder.h"
 #include "space/space.h"
@@ -74,7 +75,7 @@ struct cml_model {
 	struct cml_chance *chance;     /* NULL: not learned */
 	struct cml_interval *interval; /* NULL: not learned */
 	struct cml_support *support;   /* NULL: not learned */
-	double outside; /* no chance outside the log is higher (model_chance.h); 1: as predicted */
+	struct cml_chance_bounds outside;
 	struct cml_level_sizes sizes; /* by which levels that no job had are predicted */
 	/* Of the second metric, learned in the same way from the jobs that report it: the same
 	 * features, no space, no base and nothing but predictions and intervals. NULL: none. */
@@ -144,10 +145,10 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
 double cml_model_log_base(const struct cml_model *model, const float *x);
 
 /* Whether so few of its jobs failed that what fails elsewhere is not known, nor does a limit tell.
- * The chance outside the log is then at most model->outside, and in a context that no job had at
- * most CML_CHANCE_NEW_CONTEXT: of default proposals there on 18 simulated clusters
- * (tests/ablation/measure/avoid.sh), with settings that the log has, 146 of 178 ran, and on 18
- * others 147 of 184. */
+ * The chance outside the log is then at most that of model->outside, and in a context that no job
+ * had at most CML_CHANCE_NEW_CONTEXT: of default
+ * proposals there on 18 simulated clusters (tests/ablation/measure/avoid.sh), with settings that
+ * the log has, 146 of 178 ran, and on 18 others 147 of 184. */
 bool cml_model_is_blind(const struct cml_model *model);
 #define CML_CHANCE_NEW_CONTEXT 0.8
 

@@ -207,78 +207,83 @@ static enum cml_result train_without_limits(struct cml_chance **chance,
 /* What a configuration that users left out counts as a job that ran. */
 #define RAN_OF_MISSING (1.0 / 3)
 
-static size_t count_leaving(const struct cml_support *support, const struct cml_dataset *rows,
-			    bool failed_alone)
+/* Configurations outside the log. */
+struct outside {
+	double n;        /* of so many */
+	double by_param; /* with a param alone */
+	double by_pair;  /* with a pair of values, and no param */
+};
+
+static struct outside count_outside(const struct cml_support *support,
+				    const struct cml_dataset *rows, bool failed_alone)
 {
-	size_t n = 0;
-	for (size_t i = 0; i < rows->n_rows; i++)
-		n +=
-		    (!failed_alone || cml_job_status_is_failure((enum cml_job_status)rows->y[i])) &&
-		    cml_support_leaves_chosen(support, rows->x + i * rows->n_features);
-	return n;
+	struct outside found = {0};
+	for (size_t i = 0; i < rows->n_rows; i++) {
+		const float *x = rows->x + i * rows->n_features;
+		bool in_pair;
+		if (failed_alone && !cml_job_status_is_failure((enum cml_job_status)rows->y[i]))
+			continue;
+		found.n++;
+		found.by_param += cml_support_leaves_chosen(support, x);
+		found.by_pair += cml_support_leaves(support, x, &in_pair) == 0 && in_pair;
+	}
+	return found;
 }
 
-/* How many more of n configurations would leave the log, did users draw at random, than the `left`
- * that do. */
-static enum cml_result count_missing(const struct cml_support *support,
-				     const struct cml_encoder *encoder, uint64_t seed,
-				     const struct cml_dataset *data, double n, double left,
-				     double *missing, struct cml_error *err)
+/* By the rule of succession, of n configurations, of which `ran` and `failed` are outside where of
+ * drawn ones so many are. */
+static double bound(double n, double ran, double failed, double n_drawn, double drawn)
 {
-	struct cml_untried untried = {.encoder = encoder, .seed = seed};
-	struct cml_dataset drawn = {0};
-	*missing = 0;
-	enum cml_result status =
-	    cml_dataset_init(&drawn, data->n_features, data->feature_names, err);
-	if (status != CML_OK ||
-	    (status = cml_untried_draw(&untried, data, N_DRAWN, &drawn, err)) != CML_OK ||
-	    drawn.n_rows == 0)
-		goto out;
-	double n_drawn = (double)drawn.n_rows;
-	double share = (double)count_leaving(support, &drawn, false) / n_drawn;
-	double would = n * share;
+	double share = drawn / n_drawn, would = n * share;
 	double variance = would + n * n * share * (1 - share) / n_drawn;
-	if (would - left > 2 * sqrt(variance + 1))
-		*missing = would - left;
-out:
-	cml_dataset_release(&drawn);
-	return status;
+	double missing = would - ran - failed;
+	if (!(missing > 2 * sqrt(variance + 1)))
+		return 1;
+	return (ran + 1 + RAN_OF_MISSING * missing) / (ran + failed + 2 + missing);
 }
 
 static enum cml_result bound_outside(const struct cml_chance *chance,
 				     const struct cml_support *support,
 				     const struct cml_encoder *encoder, uint64_t seed,
-				     const struct cml_dataset *data, double *outside,
-				     struct cml_error *err)
+				     const struct cml_dataset *data,
+				     struct cml_chance_bounds *outside, struct cml_error *err)
 {
 	struct cml_chance_jobs jobs = cml_chance_jobs(chance);
+	struct cml_untried untried = {.encoder = encoder, .seed = seed};
+	struct cml_dataset drawn = {0};
+	struct outside failed = {0};
 	size_t n, n_ran;
-	double missing;
 	if (cml_chance_n_limits(chance) > 0 || !cml_chance_is_blind(&jobs))
 		return CML_OK;
-	if (cml_support_count_leaving(support, data, &n, &n_ran, err) != CML_OK)
+	if (cml_support_count_leaving(support, data, &n, &n_ran, err) != CML_OK ||
+	    cml_dataset_init(&drawn, data->n_features, data->feature_names, err) != CML_OK)
 		return err->status;
-	double ran = (double)n_ran;
-	double failed = data->failed ? (double)count_leaving(support, data->failed, true) : 0;
-	if (count_missing(support, encoder, seed, data, (double)n + jobs.n_failed, ran + failed,
-			  &missing, err) != CML_OK)
-		return err->status;
-	if (missing > 0)
-		*outside = (ran + 1 + RAN_OF_MISSING * missing) / (ran + failed + 2 + missing);
-	return CML_OK;
+	enum cml_result status = cml_untried_draw(&untried, data, N_DRAWN, &drawn, err);
+	if (status != CML_OK || drawn.n_rows == 0)
+		goto out;
+	struct outside would = count_outside(support, &drawn, false);
+	if (data->failed)
+		failed = count_outside(support, data->failed, true);
+	double n_tried = (double)n + jobs.n_failed;
+	outside->param = bound(n_tried, (double)n_ran, failed.by_param, would.n, would.by_param);
+	outside->pair = bound(n_tried, 0, failed.by_pair, would.n, would.by_pair);
+out:
+	cml_dataset_release(&drawn);
+	return status;
 }
 
 enum cml_result cml_model_chance_train(struct cml_chance **chance,
 				       struct cml_chance_training training,
 				       const struct cml_encoder *encoder,
-				       const struct cml_support *support, double *outside,
+				       const struct cml_support *support,
+				       struct cml_chance_bounds *outside,
 				       struct cml_buffer *summary, struct cml_error *err)
 {
 	int8_t *monotone = NULL;
 	struct cml_limit *limits = NULL;
 	struct cml_untried untried = {.encoder = encoder, .seed = training.seed};
 	struct cml_chance_untried from = {.draw = cml_untried_draw, .context = &untried};
-	*outside = 1;
+	*outside = CML_CHANCE_BOUNDS_NONE;
 	if (!encoder)
 		return train_without_limits(chance, training, summary, err);
 	enum cml_result status = list_directions(encoder, &monotone, err);

@@ -44,7 +44,8 @@ enum cml_result cml_model_head(const struct cml_model *model, struct cml_buffer 
 			      : model->log_target ? "log"
 						  : "identity",
 			      model->maximize ? "max" : "min") &&
-	    cml_buffer_printf(text, "least %.17g\noutside %.17g\n", model->least, model->outside);
+	    cml_buffer_printf(text, "least %.17g\noutside %.17g %.17g\n", model->least,
+			      model->outside.param, model->outside.pair);
 	for (size_t i = 0; i < model->hyper.n; i++)
 		ok = ok && cml_buffer_printf(text, "option %s %s\n", model->hyper.values[i].name,
 					     model->hyper.values[i].text);

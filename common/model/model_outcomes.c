@@ -40,11 +40,13 @@ void cml_model_chance(const struct cml_model *model, size_t n, const float *x, d
 		return;
 	for (size_t i = 0; i < n; i++) {
 		const float *row = x + i * model->n_features;
-		double n_left =
-		    model->outside < 1 ? (double)cml_support_leaves(model->support, row) : 0;
-		if (n_left > 0)
-			log_chance[i] = fmin(log_chance[i], n_left * log(model->outside));
-		if (cml_support_is_new_context(model->support, row))
-			log_chance[i] = fmin(log_chance[i], log(CML_CHANCE_NEW_CONTEXT));
+		bool in_pair, is_new = cml_support_is_new_context(model->support, row);
+		double n_left = (double)cml_support_leaves(model->support, row, &in_pair);
+		double most = n_left * log(model->outside.param);
+		if (is_new)
+			most = fmin(most, log(CML_CHANCE_NEW_CONTEXT));
+		else if (in_pair)
+			most = fmin(most, log(model->outside.pair));
+		log_chance[i] = fmin(log_chance[i], most);
 	}
 }

@@ -310,13 +310,22 @@ static enum cml_result take_least(struct parser *parser, struct cml_error *err)
 		   : cml_fail(err, CML_BAD_DATA, "damaged: the least metric is not a number");
 }
 
+static bool take_bound(struct cml_slice text, double *bound)
+{
+	return cml_parse_double(text, bound) && *bound > 0 && *bound <= 1;
+}
+
 static enum cml_result take_outside(struct parser *parser, struct cml_error *err)
 {
 	struct cml_slice value;
-	double *outside = &parser->model->outside;
+	struct cml_chance_bounds *outside = &parser->model->outside;
 	if (take_line(parser, "outside ", &value, err) != CML_OK)
 		return err->status;
-	return cml_parse_double(value, outside) && *outside > 0 && *outside <= 1
+	struct cml_slice param, pair;
+	bool started = false;
+	return cml_slice_split(&value, ' ', &started, &param) &&
+		       cml_slice_split(&value, ' ', &started, &pair) &&
+		       take_bound(param, &outside->param) && take_bound(pair, &outside->pair)
 		   ? CML_OK
 		   : cml_fail(err, CML_BAD_DATA, "damaged: the chance outside the log is none");
 }

@@ -128,13 +128,13 @@ static void note_chance(const struct tool *tool, const struct cml_model *model)
 	if (jobs.n_failed > 0)
 		snprintf(count, sizeof count, "only %.0f of %.0f jobs of the log failed",
 			 jobs.n_failed, jobs.n_ran + jobs.n_failed);
-	if (model->outside < 1)
+	if (model->outside.param < 1)
 		tool_note(
 		    tool,
 		    "%s, and its jobs keep to few settings, so what fails outside these is not "
 		    "known: cml_ok is at most %.2f there, and %g in new contexts "
 		    "(--within-log stays inside)",
-		    count, model->outside, CML_CHANCE_NEW_CONTEXT);
+		    count, model->outside.param, CML_CHANCE_NEW_CONTEXT);
 	else if (cml_model_is_blind(model))
 		tool_note(
 		    tool,

@@ -113,9 +113,10 @@ bool cml_support_range(const struct cml_support *support, const float *codes, si
 		       float *lo, float *hi);
 
 /* With how many params features x leave the log: with a number past those of all jobs, or of the
- * jobs with the same value of a context; with a level that these do not have. 1 where a param has
- * but a value that never came together with one of another column. Allocates nothing. */
-size_t cml_support_leaves(const struct cml_support *support, const float *x);
+ * jobs with the same value of a context, or with a level that these do not have. *in_pair: a param
+ * has a value that should have come together with one of another column, and never did. Allocates
+ * nothing. */
+size_t cml_support_leaves(const struct cml_support *support, const float *x, bool *in_pair);
 
 /* Whether they do so with any, without params of which all jobs have one value: that one was not
  * chosen among others. Allocates nothing. */

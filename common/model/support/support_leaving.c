@@ -63,12 +63,13 @@ bool cml_support_leaves_chosen(const struct cml_support *support, const float *x
 	return false;
 }
 
-size_t cml_support_leaves(const struct cml_support *support, const float *x)
+size_t cml_support_leaves(const struct cml_support *support, const float *x, bool *in_pair)
 {
 	size_t n = 0;
 	for (size_t p = 0; p < support->n_columns; p++)
 		n += is_param(support, p) && leaves_by(support, x, p);
-	return n > 0 ? n : has_new_pair(support, x);
+	*in_pair = has_new_pair(support, x);
+	return n;
 }
 
 bool cml_support_is_new_context(const struct cml_support *support, const float *x)

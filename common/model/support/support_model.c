@@ -257,6 +257,39 @@ static void see(struct pairing *pairing)
 	}
 }
 
+/* The bins from `first` of n on. */
+static uint64_t bins_from(size_t first, size_t n)
+{
+	uint64_t below_n = n < MAX_BINS ? ((uint64_t)1 << n) - 1 : UINT64_MAX;
+	return first < n ? below_n & ~(((uint64_t)1 << first) - 1) : 0;
+}
+
+/* Two numbers that are never both large, as ranks and threads of a node: the cells above which and
+ * right of which no job has any, where so many jobs should be that none of as many such corners as
+ * there are would be empty by accident. corner[MAX_BINS]: bins of b by bin of a. */
+static void find_corner(const struct pairing *pairing, size_t p, uint64_t corner[MAX_BINS])
+{
+	const struct cml_support *support = pairing->support;
+	size_t a = pairing->a[p], b = pairing->b[p];
+	size_t n_a = support->n_edges[a] + 1, n_b = support->n_edges[b] + 1, first = 0;
+	double expected = 0;
+	memset(corner, 0, MAX_BINS * sizeof *corner);
+	if (support->columns[a].n_levels > 0 || support->columns[b].n_levels > 0)
+		return;
+	for (size_t i = n_a; i-- > 0;) {
+		while (first < n_b && pairing->seen[p * MAX_BINS + i] & bins_from(first, n_b))
+			first++;
+		corner[i] = bins_from(first, n_b);
+		for (size_t k = first; k < n_b; k++)
+			expected += (double)pairing->count[a][i] * (double)pairing->count[b][k] /
+				    (double)pairing->n_sample;
+	}
+	double n_corners =
+	    lgamma((double)(n_a + n_b + 1)) - lgamma((double)n_a + 1) - lgamma((double)n_b + 1);
+	if (expected < pairing->threshold + n_corners)
+		memset(corner, 0, MAX_BINS * sizeof *corner);
+}
+
 /* Bins of b that should have come with this one of a. */
 static uint64_t find_unseen(const struct pairing *pairing, size_t p, size_t bin)
 {
@@ -273,9 +306,10 @@ static void close_settled(struct pairing *pairing)
 {
 	size_t n_open = 0;
 	for (size_t i = 0; i < pairing->n_open; i++) {
-		uint64_t unseen = 0;
+		uint64_t unseen = 0, corner[MAX_BINS];
+		find_corner(pairing, pairing->open[i], corner);
 		for (size_t bin = 0; bin < MAX_BINS; bin++)
-			unseen |= find_unseen(pairing, pairing->open[i], bin);
+			unseen |= corner[bin] | find_unseen(pairing, pairing->open[i], bin);
 		if (unseen)
 			pairing->open[n_open++] = pairing->open[i];
 	}
@@ -312,8 +346,10 @@ static enum cml_result keep_unseen(struct pairing *pairing, struct cml_error *er
 	size_t capacity = 0;
 	for (size_t i = 0; i < pairing->n_open; i++) {
 		size_t p = pairing->open[i];
+		uint64_t corner[MAX_BINS];
+		find_corner(pairing, p, corner);
 		for (size_t bin = 0; bin < MAX_BINS; bin++) {
-			uint64_t unseen = find_unseen(pairing, p, bin);
+			uint64_t unseen = corner[bin] | find_unseen(pairing, p, bin);
 			if (!unseen)
 				continue;
 			if (!CML_RESERVE(&support->pairs, &capacity, support->n_pairs + 1))

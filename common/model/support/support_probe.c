@@ -82,16 +82,28 @@ static bool is_found(const struct cml_support_probe *probe, size_t column)
 	return false;
 }
 
+static bool leaves_by_context(const struct cml_support_probe *probe)
+{
+	for (size_t i = 0; i < probe->n_found; i++)
+		if (probe->support->columns[probe->found[i].column].role == CML_SUPPORT_CONTEXT)
+			return true;
+	return false;
+}
+
+/* On more devices than the log has two numbers are larger together, too. */
 static void find_pairs(struct cml_support_probe *probe)
 {
 	const struct cml_support *support = probe->support;
 	if (support->n_pairs == 0)
 		return;
+	bool is_new = leaves_by_context(probe);
 	for (size_t c = 0; c < support->n_columns; c++)
 		probe->bins[c] = (unsigned char)cml_support_bin(support, c, probe->codes[c]);
 	for (size_t i = 0; i < support->n_pairs; i++) {
 		const struct cml_support_pair *pair = &support->pairs[i];
-		if (probe->bins[pair->a] == pair->bin &&
+		bool are_numbers = support->columns[pair->a].n_levels == 0 &&
+				   support->columns[pair->b].n_levels == 0;
+		if (probe->bins[pair->a] == pair->bin && !(is_new && are_numbers) &&
 		    pair->outside >> probe->bins[pair->b] & 1 && !is_found(probe, pair->a) &&
 		    !is_found(probe, pair->b))
 			probe->found[probe->n_found++] =

@@ -108,8 +108,8 @@ Test(untried, are_none_where_a_param_has_no_bounds)
 	release(&drawing);
 }
 
-/* The chance outside of jobs that all ran, with tp drawn up to a largest one. */
-static double outside_of(double most)
+/* The chance outside of jobs that all ran, with tp up to a largest one, and tp * batch too. */
+static struct cml_chance_bounds outside_of(double most, double most_product)
 {
 	struct drawing drawing;
 	struct cml_support *support;
@@ -117,12 +117,12 @@ static double outside_of(double most)
 	struct cml_buffer summary = {0};
 	static const struct cml_support_column columns[] = {
 	    {CML_SUPPORT_CONTEXT, 0, 0}, {CML_SUPPORT_PARAM, 1, 0}, {CML_SUPPORT_PARAM, 2, 0}};
-	double outside;
+	struct cml_chance_bounds outside;
 	init(&drawing, spec, 0);
-	for (size_t i = 0; i < 120; i++) {
+	for (size_t i = 0; i < 400; i++) {
 		double features[8], gpus = (double)(8 << i % 3);
 		double tp = (double)(1 << i % 7), batch = 1 + (double)(i % 8);
-		if (tp > most || tp > gpus)
+		if (tp > most || tp > gpus || tp * batch > most_product)
 			continue;
 		double values[] = {gpus, tp, batch, gpus / tp, NAN, NAN};
 		cr_assert_eq(cml_encoder_encode(&drawing.encoder, values, features, &err), CML_OK);
@@ -144,6 +144,14 @@ static double outside_of(double most)
 
 Test(untried, settings_that_users_keep_to_bound_the_chance_outside)
 {
-	cr_expect_eq(outside_of(64), 1);
-	cr_expect(outside_of(2) > 0.3 && outside_of(2) < 0.6, "%g", outside_of(2));
+	cr_expect_eq(outside_of(64, 1000).param, 1);
+	double bound = outside_of(2, 1000).param;
+	cr_expect(bound > 0.3 && bound < 0.6, "%g", bound);
+}
+
+Test(untried, so_do_pairs_of_values_that_they_keep_apart)
+{
+	cr_expect_eq(outside_of(64, 1000).pair, 1);
+	double bound = outside_of(8, 16).pair;
+	cr_expect(bound > 0.3 && bound < 0.4, "%g", bound);
 }

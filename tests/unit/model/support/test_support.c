@@ -247,6 +247,28 @@ Test(support, finds_pairs_that_never_occur_though_they_should)
 	check_pair(60, "4");
 }
 
+/* tp and batch of 1 to 32, at most 32 together: of 200 jobs two to eight should have each pair of
+ * values above that, and some fifty any. */
+Test(support, finds_that_two_numbers_are_never_both_large)
+{
+	struct cml_dataset data;
+	init(&data);
+	for (size_t i = 0; i < 200; i++) {
+		size_t tp = i % 6, batch = i / 6 % (6 - tp);
+		append(&data, (struct job){8, A100, (double)(1 << tp), (double)(1 << batch), 1}, i);
+	}
+	struct cml_support *support = learn(&data);
+	for (size_t tp = 0; tp < 6; tp++)
+		for (size_t batch = 0; batch < 6; batch++)
+			cr_expect_str_eq(
+			    look(support,
+				 (struct job){8, A100, (double)(1 << tp), (double)(1 << batch), 1},
+				 NULL, NULL),
+			    tp + batch > 5 ? "2*3" : "", "%zu %zu", tp, batch);
+	cml_support_free(support);
+	cml_dataset_release(&data);
+}
+
 /* Of jobs drawn like those of the log, few are outside because of a pair: one in twenty is
  * the bound over all pairs. */
 Test(support, raises_few_false_alarms)

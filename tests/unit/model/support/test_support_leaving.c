@@ -42,6 +42,7 @@ static struct cml_support *learn(const struct cml_dataset *data)
 Test(support_leaving, with_a_param_in_the_log_or_in_a_context)
 {
 	struct cml_dataset log, asked;
+	bool in_pair;
 	static const bool leaves[] = {false, true, true, true, false, true};
 	init(&log);
 	init(&asked);
@@ -57,8 +58,8 @@ Test(support_leaving, with_a_param_in_the_log_or_in_a_context)
 	append(&asked, 0, NAN, 0, 6);
 	struct cml_support *support = learn(&log);
 	for (size_t i = 0; i < asked.n_rows; i++)
-		cr_expect_eq(cml_support_leaves(support, asked.x + i * N_FEATURES), leaves[i],
-			     "row %zu", i);
+		cr_expect_eq(cml_support_leaves(support, asked.x + i * N_FEATURES, &in_pair),
+			     leaves[i], "row %zu", i);
 	cml_support_free(support);
 	cml_dataset_release(&log);
 	cml_dataset_release(&asked);
@@ -73,8 +74,10 @@ Test(support_leaving, with_a_pair_where_asked)
 		append(&log, 0, i % 2 ? 1 : 2, i % 2, (uint64_t)i);
 	append(&log, 1, 2, 0, 200);
 	struct cml_support *support = learn(&log);
+	bool in_pair;
 	cr_expect(!cml_support_leaves_chosen(support, x));
-	cr_expect(cml_support_leaves(support, x));
+	cr_expect_eq(cml_support_leaves(support, x, &in_pair), 0);
+	cr_expect(in_pair);
 	cml_support_free(support);
 	cml_dataset_release(&log);
 }
@@ -89,7 +92,9 @@ Test(support_leaving, not_with_a_param_that_nobody_chose)
 	append(&log, 0, 1, 0, 1);
 	append(&log, 0, 4, 0, 2);
 	struct cml_support *support = learn(&log);
-	cr_expect(cml_support_leaves(support, other_mode));
+	bool in_pair;
+	cr_expect_eq(cml_support_leaves(support, other_mode, &in_pair), 1);
+	cr_expect(!in_pair);
 	cr_expect(!cml_support_leaves_chosen(support, other_mode));
 	cr_expect(!cml_support_leaves_chosen(support, none));
 	cr_expect(cml_support_leaves_chosen(support, other_tp));
