@@ -5,9 +5,13 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Entries of a diagram that looks for a contradiction. */
 #define MAX_CHILDREN ((size_t)1 << 16)
+/* Missing values of a domain that are named, and combinations tried for them. */
+#define MAX_MISSING 6
+#define MAX_TRIED 4e6
 
 static enum cml_result ask_empty(const struct cml_constraints *constraints, const bool *use,
 				 bool *is_empty, struct cml_error *err)
@@ -109,21 +113,109 @@ static enum cml_result describe(const struct cml_constraints *constraints,
 	return fits ? CML_OK : cml_fail_memory(err);
 }
 
+/* Whether a constraint allows some combination of the states of its other variables with a value
+ * that the one at this place of its scope does not have. */
+static bool would_fit(const struct cml_constraints *constraints,
+		      const struct cml_constraint *constraint, size_t place, double value,
+		      double *values)
+{
+	const struct cml_variable *variable = &constraints->variables[constraint->scope[place]];
+	size_t stride = constraint->stride[place];
+	for (size_t at = 0; at < constraint->n_combinations; at++) {
+		if (at / stride % variable->n_states != 0)
+			continue;
+		cml_constraint_set(constraints, constraint, at, values);
+		values[variable->slot] = value;
+		for (size_t i = 0; i < constraint->n_inputs; i++)
+			cml_constraints_settle(constraints, constraint->inputs[i], values);
+		if (cml_constraint_judge(constraints, constraint, values) == CML_VERDICT_ALLOWED)
+			return true;
+	}
+	return false;
+}
+
+/* The whole numbers up to the largest that the variable at this place of the scope lacks. */
+static size_t find_missing(const struct cml_constraints *constraints,
+			   const struct cml_constraint *constraint, size_t place, double largest,
+			   double missing[MAX_MISSING], double *values)
+{
+	const struct cml_variable *variable = &constraints->variables[constraint->scope[place]];
+	const struct cml_space_column *column = &constraints->space->columns[variable->slot];
+	size_t n = 0;
+	if (column->type != CML_TYPE_INT || variable->is_lumped ||
+	    largest * (double)constraint->n_combinations > MAX_TRIED)
+		return 0;
+	for (double value = 1; value <= largest && n < MAX_MISSING; value++) {
+		double taken = value;
+		if (!cml_domain_take(&column->domain, column->type, &taken) &&
+		    would_fit(constraints, constraint, place, value, values))
+			missing[n++] = value;
+	}
+	return n;
+}
+
+/* What the domain of a variable lacks, of that with the most values for which there is something.
+ */
+static enum cml_result append_missing(const struct cml_constraints *constraints,
+				      const struct cml_constraint *constraint,
+				      struct cml_buffer *text, struct cml_error *err)
+{
+	const struct cml_space_column *row = &constraints->space->columns[constraint->slot];
+	double found[MAX_MISSING], missing[MAX_MISSING];
+	size_t n = 0, n_slots, most = 0, slot = 0;
+	bool ok = true;
+	if (!constraint->table || !row->expression)
+		return CML_OK;
+	double *values = cml_array_new(constraints->space->n_columns, sizeof *values);
+	if (!values)
+		return cml_fail_memory(err);
+	/* As the number of devices. */
+	double largest = 0;
+	const size_t *slots = cml_expression_slots(row->expression, &n_slots);
+	for (size_t i = 0; i < n_slots; i++)
+		largest = fmax(largest, constraints->fixed[slots[i]]);
+	for (size_t i = 0; i < constraint->n_scope; i++) {
+		const struct cml_variable *variable = &constraints->variables[constraint->scope[i]];
+		size_t n_found =
+		    variable->n_values < most
+			? 0
+			: find_missing(constraints, constraint, i, largest, found, values);
+		if (n_found == 0)
+			continue;
+		memcpy(missing, found, sizeof found);
+		n = n_found;
+		most = variable->n_values;
+		slot = variable->slot;
+	}
+	free(values);
+	const struct cml_space_column *column = &constraints->space->columns[slot];
+	if (n > 0)
+		ok = cml_buffer_printf(text, "; for some, add to the domain of '%s' (%s) one of ",
+				       column->name, column->cells[CML_FIELD_DOMAIN]);
+	for (size_t i = 0; ok && i < n; i++)
+		ok = cml_buffer_printf(text, "%s%.0f", i > 0 ? ", " : "", missing[i]);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
 enum cml_result cml_conflict_report(const struct cml_constraints *constraints,
 				    const bool *in_conflict, struct cml_error *err)
 {
 	struct cml_buffer text = {0};
 	enum cml_result status = CML_OK;
-	size_t n = 0;
+	size_t n = 0, last = 0;
 	for (size_t c = 0; c < constraints->n; c++) {
 		if (!in_conflict[c])
 			continue;
+		last = c;
 		status = n++ > 0 && !cml_buffer_append_string(&text, "; ")
 			     ? cml_fail_memory(err)
 			     : describe(constraints, &constraints->items[c], &text, err);
 		if (status != CML_OK)
 			goto out;
 	}
+	if (n == 1 &&
+	    (status = append_missing(constraints, &constraints->items[last], &text, err)) != CML_OK)
+		goto out;
 	status = cml_fail(err, CML_NOTHING, "no configuration is feasible: %s: %.*s",
 			  n == 1 ? "one row rejects all of them"
 				 : "these rows together reject all of them",

@@ -15,7 +15,8 @@
 enum cml_result cml_conflict_find(const struct cml_constraints *constraints, bool *in_conflict,
 				  bool *found, struct cml_error *err);
 
-/* CML_NOTHING with a sentence that names them. */
+/* CML_NOTHING with a sentence that names them, and, where one is alone, what whole numbers the
+ * domain of a param lacks for it: of the params that could do, of that with the most values. */
 enum cml_result cml_conflict_report(const struct cml_constraints *constraints,
 				    const bool *in_conflict, struct cml_error *err);
 
