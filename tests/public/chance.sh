@@ -1,8 +1,9 @@
 #!/bin/sh
 # The chance that a job runs, on public measured jobs of which a third failed, as gates: on new
 # jobs and on larger ones it orders jobs, is calibrated, and saves launches that an order by speed
-# alone wastes.
+# alone wastes. REPEATS (1): splits, or seeds of the predictor where the split is the same each time.
 set -eu
+: "${REPEATS:=1}"
 . "$ROOT/tests/public/lib/tables.sh"
 
 work=$(mktemp)
@@ -12,9 +13,7 @@ trap 'rm -f "$work"' EXIT
 gates() {
 	split=$1
 	shift
-	# Other splits are the same each time; what differs is the seed of the predictor.
-	case $split in random*) n=3 ;; *) n=2 ;; esac
-	cml-eval -q -s "$ROOT/schemas/ultrascale_h100.csv" --log-target --split "$split" --repeats $n \
+	cml-eval -q -s "$ROOT/schemas/ultrascale_h100.csv" --log-target --split "$split" --repeats $REPEATS \
 		--bootstrap 0 "$@" -o "$work" "$data/ultrascale_h100.csv"
 	grep mean "$work"
 }
