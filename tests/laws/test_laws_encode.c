@@ -12,9 +12,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "trials.h"
+
 TestSuite(laws_encode, .timeout = 300);
 
-#define N_SPACES 400
+#define N_SPACES TRIALS(3 * 400)
 #define N_ROWS 60
 #define PIPE_SIZE (1 << 20)
 

@@ -12,9 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trials.h"
+
 TestSuite(laws_enumerate, .timeout = 300);
 
-#define N_SPACES 300
+#define N_SPACES TRIALS(3 * 300)
 #define N_COLUMNS 14
 #define MAX_CONFIGS 4096
 

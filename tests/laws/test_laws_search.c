@@ -8,9 +8,11 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "trials.h"
+
 TestSuite(laws_search, .timeout = 300);
 
-#define N_SPACES 300
+#define N_SPACES TRIALS(3 * 300)
 #define N_ASKS 60
 #define N_ASKED 10
 #define MAX_SLOTS (MADE_MAX_ROWS + 1)

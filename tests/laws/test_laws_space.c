@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trials.h"
+
 TestSuite(laws_space, .timeout = 300);
 
-#define N_SPACES 1000
+#define N_SPACES TRIALS(3 * 1000)
 #define N_CONFIGS 30
 #define MAX_FEATURES (MADE_MAX_ROWS * MADE_MAX_VALUES)
 #define MAX_SLOTS (MADE_MAX_ROWS + 1)

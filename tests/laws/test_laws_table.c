@@ -11,9 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "trials.h"
+
 TestSuite(laws_table, .timeout = 300);
 
-#define N_TABLES 3000
+#define N_TABLES TRIALS(3 * 3000)
 #define MAX_COLUMNS 7
 #define MAX_ROWS 40
 #define MAX_CELL 12

@@ -95,7 +95,7 @@ Test(chance, same_bytes_for_every_number_of_threads)
 	struct cml_chance *shared;
 	struct cml_pool *pool;
 	struct cml_limit limit = {"memory", -INFINITY, 10};
-	fixture_chance_jobs_init(&jobs, 1000, 4);
+	fixture_chance_jobs_init(&jobs, 300, 4);
 	struct cml_chance *chance = fixture_chance(&jobs, 10, fixture_chance_monotone);
 	cr_assert_eq(cml_pool_new(&pool, 3, &err), CML_OK);
 	struct cml_chance_training training = {.data = &jobs.data,
@@ -123,7 +123,7 @@ Test(chance, loaded_predicts_and_saves_the_same)
 	struct cml_chance *loaded;
 	float x[N_NEW * FIXTURE_CHANCE_FEATURES];
 	double log_chance[N_NEW], after[N_NEW];
-	fixture_chance_jobs_init(&jobs, 400, 5);
+	fixture_chance_jobs_init(&jobs, 200, 5);
 	struct cml_chance *chance = fixture_chance(&jobs, 10, NULL);
 	fill_new(x);
 	save(chance, &bytes);
@@ -186,7 +186,7 @@ Test(chance, to_keep_a_limit_is_near_the_truth)
 	struct fixture_chance_jobs jobs;
 	float x[N_NEW * FIXTURE_CHANCE_FEATURES];
 	double log_chance[N_NEW], worst = 0;
-	fixture_chance_jobs_init(&jobs, 2000, 9);
+	fixture_chance_jobs_init(&jobs, 1000, 9);
 	/* Nothing fails: only the limit is left. */
 	jobs.data.failed = NULL;
 	struct cml_chance *chance = fixture_chance(&jobs, upper, NULL);
@@ -331,7 +331,7 @@ Test(chance, describes_itself)
 	static const char *const names[] = {"batch", "stage", "rate", "flag"};
 	struct fixture_chance_jobs jobs;
 	struct cml_buffer text = {0};
-	fixture_chance_jobs_init(&jobs, 800, 10);
+	fixture_chance_jobs_init(&jobs, 300, 10);
 	struct cml_chance *chance = fixture_chance(&jobs, 10, NULL);
 	cr_assert_eq(cml_chance_describe(chance, names, &text, &err), CML_OK);
 	cr_assert(cml_buffer_append(&text, "", 1));
