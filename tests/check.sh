@@ -138,13 +138,20 @@ replayed() {
 	report "$1" $good $bad 0 "$(since)"
 }
 
-# golden NAME BIN_DIR [VARIABLE=VALUE...]: the cases of tests/cli, in this environment.
+# golden NAME BIN_DIR [VARIABLE=VALUE...] [-- OPTION...]: the cases of tests/cli, in this environment.
 golden() {
 	started=$(date +%s)
 	name=$1 bin=$2
 	shift 2
+	settings=
+	while [ $# -gt 0 ] && [ "$1" != -- ]; do
+		settings="$settings $1"
+		shift
+	done
+	[ $# -eq 0 ] || shift
+	# shellcheck disable=SC2086
 	ASAN_OPTIONS="exitcode=99:handle_sigill=1" TSAN_OPTIONS="exitcode=99" \
-		timed "$name" env "$@" "$REAPER" -t $((2 * limit_s)) sh tests/cli/run.sh "$bin" -j $((jobs + 1)) \
+		timed "$name" env $settings "$REAPER" -t $((2 * limit_s)) sh tests/cli/run.sh "$bin" -j $((jobs + 1)) "$@" \
 		>"$logs/$name.log" 2>&1
 	good=$(sed -n 's/^\([0-9]*\) passed, .*/\1/p' "$logs/$name.log")
 	bad=$(sed -n 's/.* passed, \([0-9]*\) failed$/\1/p' "$logs/$name.log")
@@ -262,7 +269,8 @@ fi
 if [ $asan -eq 0 ]; then
 	unit laws-asan build/asan/law-tests
 	# What OpenBLAS and the C library run where there is neither AVX nor FMA: nothing printed may depend on it.
-	golden commands-asan build/asan/bin OPENBLAS_CORETYPE=Prescott GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4
+	golden commands-asan build/asan/bin OPENBLAS_CORETYPE=Prescott GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4 \
+		$([ "$long" = long ] || echo -- --but tests/cli/once.txt)
 	replayed fuzz-inputs build/asan/fuzz
 fi
 [ ! -f "$logs/queue" ] || run_scripts build/tsan/bin

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Golden cases of the command line tools: tests/cli/run.sh BIN_DIR [-j N] [--record] [CASE...]
+# Golden cases of the command line tools: tests/cli/run.sh BIN_DIR [-j N] [--record] [--but FILE] [CASE...]
 #
 #   sh tests/cli/run.sh build/release/bin                          # all of them
 #   sh tests/cli/run.sh build/release/bin -j 2 cml-rank cml-eval   # two tools', two at a time
@@ -12,13 +12,14 @@
 #   <name>.exit     its exit code (none: 0)
 # A case may wait for what has to happen: one that takes a quarter of an hour has failed.
 # --record writes these files from what the case does now; read them before you
-# commit them. Prints a line for each failure and, at the end, `N passed, N failed`.
+# commit them. --but leaves out the cases that stand before a colon in FILE. Prints a line for each failure and, at the end, `N passed, N failed`.
 set -u
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 bin=$(CDPATH= cd "${1:?BIN_DIR}" && pwd) || exit 2
 shift
 jobs=1
 record=no
+but=/dev/null
 while :; do
 	case ${1:-} in
 	-j)
@@ -28,6 +29,10 @@ while :; do
 	--record)
 		record=yes
 		shift
+		;;
+	--but)
+		but=$2
+		shift 2
 		;;
 	*) break ;;
 	esac
@@ -147,7 +152,8 @@ judge() {
 	[ $failed -eq 0 ]
 }
 
-chosen "$@" >"$work/cases" || exit 2
+chosen "$@" >"$work/chosen" || exit 2
+awk -v root="$root/tests/cli/" 'FILENAME == ARGV[1] { sub(/:.*/, ""); out[root $0 ".sh"]; next } !($0 in out)' "$but" "$work/chosen" >"$work/cases"
 : >"$work/ran"
 (
 	cd "$work" || exit
