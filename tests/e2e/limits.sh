@@ -127,15 +127,16 @@ cml-rounds tight SPACE=tight.csv METRIC=tps FIRST=4 ROUNDS=0 JOBS=2 \
 [ $status -eq 3 ] || fail "status $status: $(cat tight.out)"
 grep -q '^round 0: .* outside a limit, nothing within the limits yet$' tight.out || fail "$(cat tight.out)"
 
-# The chance is wrong now and then near the limit: what is promised is the mean of six seeds.
+# The chance is wrong now and then near the limit: what is promised is the mean of SEEDS (3).
+: "${SEEDS:=3}"
 over_1=$(over kept 1) over_2=$(over kept 2)
-for seed in 2 3 4 5 6; do
+for seed in $(seq 2 "$SEEDS"); do
 	cml-rounds kept-$seed SPACE=space.csv LAUNCH='sh table.sh' FIRST=40 ROUNDS=2 PROPOSALS=10 REPEATS=1 \
 		SEED=$seed SEARCH='--method exhaustive' >kept-$seed.out 2>&1 || fail "$(tail -n 3 kept-$seed.out)"
 	over_1=$((over_1 + $(over kept-$seed 1))) over_2=$((over_2 + $(over kept-$seed 2)))
 done
-echo "beyond the limit: $over_1 of 60 in round 1, $over_2 in round 2; with --ignore-failures $(over ignored 2) of 10"
-[ "$over_1" -le 12 ] && [ "$over_2" -le 12 ] || fail "the rounds do not keep to the limit"
+echo "beyond the limit: $over_1 of $((10 * SEEDS)) in round 1, $over_2 in round 2; with --ignore-failures $(over ignored 2) of 10"
+[ "$over_1" -le $((2 * SEEDS)) ] && [ "$over_2" -le $((2 * SEEDS)) ] || fail "the rounds do not keep to the limit"
 [ "$(over ignored 2)" -ge 8 ] || fail "the second round keeps to a limit that it ignores"
 
 # A limit that jobs print under another name: found by the first jobs, before the others run.

@@ -187,7 +187,10 @@ plain_log=
 
 # Public tables: some hundred of their rows.
 if [ -f "$data/ultrascale_h100.csv" ]; then
-	for table in ultrascale_h100 llm_foundry gavel bloom_prequel:bloom_prequel_a100 kernel-convolution:kernels/convolution_a100 \
+	# FULL=1: one that takes long, too.
+	long=
+	[ "${FULL:-0}" != 1 ] || long=bloom_prequel:bloom_prequel_a100
+	for table in ultrascale_h100 llm_foundry gavel $long kernel-convolution:kernels/convolution_a100 \
 		kernel-pnpoly:kernels/pnpoly_rtx_3090 kernel-gemm:kernels/gemm_rtx_2080_ti system-7z:systems/7z system-redis:systems/redis \
 		system-storm:systems/storm system-xgboost:systems/xgboost system-hsmgp:systems/hsmgp; do
 		awk 'NR == 1 || NR % step == 0' step=$(($(wc -l <"$data/${table#*:}.csv") / 150 + 1)) "$data/${table#*:}.csv" >log.csv

@@ -49,7 +49,7 @@ seed=1
 for space in space.csv down.csv; do
 	seed=$((seed + 1))
 	cml-encode -s $space jobs.csv | cml-train -q -s $space -p forest:trees=20 -o model
-	for options in '--method random' '--method auto' '--by ucb --kappa 2' '--by ei' '--method bayes' \
+	for options in '--method random' '--method auto' '--by ucb --kappa 2 --samples 400' '--by ei --samples 400' '--method bayes' \
 		'--method bayes:acquisition=ei' \
 		'--method exhaustive --by lcb' '--method exhaustive --by ei'; do
 		# shellcheck disable=SC2086

@@ -9,7 +9,7 @@ export ROOT
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-kills=${KILLS:-10}
+kills=${KILLS:-6}
 per_round=${JOBS_OF_ROUND:-6}
 seed=${KILL_SEED:-1}
 
