@@ -150,12 +150,16 @@ static bool take_half(struct cml_slice *rest, int *hour)
 	return ok;
 }
 
+/* `17:05:09`, and `17-05-09` as file names have it. */
 static bool take_clock(struct cml_slice *rest, struct cml_time *time)
 {
 	int hour, minute, second = 0;
-	if (!take_short(rest, &hour) || !take(rest, ":") || !take_digits(rest, 2, &minute))
+	if (!take_short(rest, &hour))
 		return false;
-	if (take(rest, ":")) {
+	const char *separator = rest->size > 0 && rest->data[0] == '-' ? "-" : ":";
+	if (!take(rest, separator) || !take_digits(rest, 2, &minute))
+		return false;
+	if (take(rest, separator)) {
 		if (!take_digits(rest, 2, &second))
 			return false;
 		if (take(rest, ".,") && !take_fraction(rest, &time->fraction))
@@ -227,7 +231,7 @@ static bool take_rest(struct cml_slice *rest, struct parts *parts)
 {
 	if (rest->size == 0)
 		return true;
-	bool is_apart = take(rest, "Tt:") || take(rest, ",");
+	bool is_apart = take(rest, "Tt:_") || take(rest, ",");
 	is_apart = take_blanks(rest) || is_apart;
 	return is_apart && take_clock(rest, &parts->time) && take_zone(rest, &parts->time);
 }

@@ -16,8 +16,8 @@ enum cml_date_order { CML_MONTH_FIRST, CML_DAY_FIRST };
 
 /* Parses a date, or a date and a time of day:
  *  - RFC 3339 and the common forms of ISO 8601: `2024-03-01`, `2024-03-01T17:05[:09[.25]]`, with T
- *    (any case) or a blank; a month alone, `2024-03`, is its first day; `20240301T170509`, also
- * with
+ *    (any case), a blank or a `_`, and `-` for each `:` (`2024-03-01_17-05-09`); a month alone,
+ * `2024-03`, is its first day; `20240301T170509`, also with
  *    `-` or `_`;
  *  - `2024/03/01`, `03/01/2024` (order), `1.3.2024` (the day first);
  *  - months by their English names: `01 Mar 2024`, `1-March-2024`, `Mar 1, 2024`, also after a day

@@ -76,6 +76,16 @@ static bool has_marked_settings(const struct cml_infer_rows *rows)
 	return n >= 2;
 }
 
+/* Whether a column is a setting of learning where the metric is a speed. Switches of the same words
+ * choose kernels: `fused_dropout`. */
+static bool is_of_learning(const struct cml_inference *infer, const struct cml_infer_column *column)
+{
+	bool is_schedule = cml_name_has(column->plain, "lr learning_rate");
+	return cml_name_is_learning(column->plain) && !cml_infer_is_constant(column) &&
+	       (cml_infer_is_number(column) || is_schedule) && !cml_infer_is_bool(column) &&
+	       cml_name_is_speed(infer->rows.columns[infer->rows.metric].plain);
+}
+
 /* Ignores what cannot be learned from as it is, with a note. */
 static bool drop_config(struct cml_inference *infer, struct cml_infer_column *column, bool context,
 			bool text)
@@ -89,6 +99,10 @@ static bool drop_config(struct cml_inference *infer, struct cml_infer_column *co
 	else if (is_unmarked && has_marked_settings(&infer->rows))
 		cml_infer_note(infer, column,
 			       "likely: ignore, no setting, as those have a prefix in this log");
+	else if (is_of_learning(infer, column))
+		cml_infer_note(infer, column,
+			       "likely: ignore, of how well a run learns, not of '%.100s'",
+			       infer->rows.columns[infer->rows.metric].name);
 	else if (text && cml_infer_is_unlistable(column))
 		cml_infer_note(infer, column,
 			       "sure: ignore, its texts cannot be listed: more than %d, or one "

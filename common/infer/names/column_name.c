@@ -5,6 +5,9 @@
 static const char setting_words[] =
     "lr learning_rate decay momentum dropout eps epsilon beta beta1 beta2 fraction ratio "
     "alpha lambda threshold";
+static const char learning_words[] =
+    "lr lrs learning_rate weight_decay wd dropout beta beta1 beta2 betas momentum warmup "
+    "adam_eps adam_epsilon label_smoothing grad_clip clip_grad max_grad_norm";
 static const char memory_words[] =
     "mem memory vram hbm rss peak gb gib mib maxrss averss maxvmsize avevmsize "
     "max_allocated max_reserved";
@@ -67,6 +70,11 @@ static const char tuned_words[] =
 bool cml_name_is_setting(const char *name)
 {
 	return cml_name_has(name, setting_words);
+}
+
+bool cml_name_is_learning(const char *name)
+{
+	return cml_name_has(name, learning_words);
 }
 
 bool cml_name_is_memory(const char *name)

@@ -175,6 +175,14 @@ bool cml_name_is_metric(const char *name)
 		cml_name_is(name, objective_names));
 }
 
+bool cml_name_is_speed(const char *name)
+{
+	struct cml_spelling spelling = spell(name);
+	return (is_reading(&spelling) || cml_spelling_ends_in(&spelling, "time ms us")) &&
+	       !cml_spelling_has(&spelling, "acc train_acc reward grad_norm") &&
+	       !cml_spelling_ends_in(&spelling, quality_words);
+}
+
 bool cml_name_extends(const char *name, const char *other)
 {
 	char words[CML_WORDS_SIZE], front[CML_WORDS_SIZE];

@@ -34,6 +34,8 @@ bool cml_name_is_memory(const char *name);  /* memory, measured unless its value
 bool cml_name_is_host(const char *name);    /* of the host, not of a device */
 bool cml_name_is_device(const char *name);  /* which accelerator a job runs on */
 bool cml_name_is_setting(const char *name); /* a continuous setting, such as a learning rate */
+/* How well a run learns, not how fast it is: a learning rate, a weight decay, a dropout. */
+bool cml_name_is_learning(const char *name);
 bool cml_name_is_tuned(const char *name); /* a setting that is searched: degrees, batches, sizes of
 					   * blocks */
 bool cml_name_is_status(const char *name);
@@ -54,6 +56,7 @@ double cml_name_units_per_gb(const char *name);
 
 /* metric_name.c: what a measurement is called, and which of several is the metric. */
 bool cml_name_is_metric(const char *name); /* something people optimise */
+bool cml_name_is_speed(const char *name);  /* a rate or a time, not how well training went */
 /* How likely such a name is the metric rather than another reading of it: the objective of a study
  * over a rate, a rate over a time, a time over a duration, all of them over a utilization or a
  * loss; a statistic (`_median`) below. */

@@ -11,7 +11,7 @@ log tag '1.90 1.10 1.20'
 log share '0.8 0.85 0.90'
 log recipe '007 010 012'
 log mix '12e4 12e5'
-log lr '1e-5 3e-5 1e4'
+log eps '1e-5 3e-5 1e4'
 log trial '1582218195625938000 1582218195625938001'
 awk 'BEGIN {
 	print "tp,tok/s,state"

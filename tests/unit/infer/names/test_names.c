@@ -248,6 +248,27 @@ Test(names, a_cost_for_something_is_minimized_and_something_for_a_cost_is_not)
 	cr_assert_not(cml_name_is_minimized("j"));
 }
 
+Test(names, what_learning_takes_and_what_a_speed_is)
+{
+	static const char *const learning[] = {"lr",          "config/lr",    "Learning Rate",
+					       "adam_beta2",  "weight_decay", "attention_dropout",
+					       "warmup_steps"};
+	static const char *const others[] = {"lora_rank", "micro_batch", "decay_chunks",
+					     "prefetch"};
+	static const char *const speeds[] = {"tok_s",      "samples_per_sec", "step_time",
+					     "latency_ms", "throughput",      "runtime"};
+	static const char *const qualities[] = {"val_loss", "accuracy",  "value",      "score",
+						"eval_acc", "train_acc", "perplexity", "map"};
+	for (size_t i = 0; i < sizeof learning / sizeof *learning; i++)
+		cr_assert(cml_name_is_learning(learning[i]), "%s", learning[i]);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		cr_assert_not(cml_name_is_learning(others[i]), "%s", others[i]);
+	for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++)
+		cr_assert(cml_name_is_speed(speeds[i]), "%s", speeds[i]);
+	for (size_t i = 0; i < sizeof qualities / sizeof *qualities; i++)
+		cr_assert_not(cml_name_is_speed(qualities[i]), "%s", qualities[i]);
+}
+
 Test(names, what_is_no_number_or_no_setting)
 {
 	cr_assert(cml_name_is_version("torch_version") && cml_name_is_version("NCCL"));
