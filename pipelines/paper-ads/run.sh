@@ -31,11 +31,15 @@ gp='-p gp --log-target'
 bayes='--method bayes:acquisition=ei'
 mkdir -p "$out"
 
-# loop FAILED PREDICTOR SEARCH [REPEATS]: cml-rounds, with what failures teach (learn: a chance to run; leave: nothing) and
-# options of cml-train and of cml-search
+# loop FAILED PREDICTOR SEARCH [REPEATS]: cml-rounds, with what failures teach (learn: a chance to run; leave: nothing; worst: that
+# they were as slow as the slowest, see worst/) and options of cml-train and of cml-search
 loop() {
-	REPORT=no FIRST_DESIGN=uniform SPLIT=random:0.745 MIN_UPLIFT=0 FAILED="$1" PREDICTOR="$2" SEARCH="$3" REPEATS="${4:-1}" \
-		sh "$here/../cml-rounds" "$run" || { [ $? -eq 3 ] && [ -f "$run/named.csv" ]; } # the default is the best
+	ignored=--ignore-failures tools=$PATH
+	[ "$1" != learn ] || ignored=
+	[ "$1" != worst ] || tools=$here/worst:$PATH
+	PATH=$tools REPORT=no FIRST_DESIGN=uniform SPLIT=random:0.745 MIN_UPLIFT=0 PREDICTOR="$2 $ignored" SEARCH="$3 $ignored" \
+		REPEATS="${4:-1}" sh "$here/../cml-rounds" "$run" ||
+		{ [ $? -eq 3 ] && [ -f "$run/named.csv" ]; } # the default is the best
 }
 
 # others PROPOSER...: batches.sh, on the random jobs of the paper's search

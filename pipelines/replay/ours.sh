@@ -10,7 +10,7 @@
 # cml-search) and enough (row numbers: the batch that tries one of them is the last).
 #
 # The last argument says what failed jobs teach: the chance to run (learned), nothing (speed), or that
-# they are as slow as the slowest (worst, which is FAILED=worst of the rounds).
+# they are as slow as the slowest (worst).
 set -eu
 here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 dir=${1:?usage: ours.sh DIR SEED BATCH BUDGET [learned|speed|worst]}
@@ -45,7 +45,7 @@ fi
 taught() {
 	if [ "$failures" = worst ]; then
 		cml-encode -q -j 1 -s "$dir/space.csv" "$work/history.csv" >"$work/features.csv"
-		awk -F, -v goal="$goal" -f "$here/../rounds/failed.awk" "$work/features.csv" "$work/features.csv"
+		awk -F, -v goal="$goal" -f "$here/failed.awk" "$work/features.csv" "$work/features.csv"
 	else
 		cml-encode -q -j 1 -s "$dir/space.csv" "$work/history.csv"
 	fi

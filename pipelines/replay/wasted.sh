@@ -4,7 +4,7 @@
 #
 # TABLE has jobs that failed. On each split a model learns from one side, and the FIRST jobs of the other
 # side are taken in its order: by the predicted speed alone (speed), by a speed that learned what failed
-# as the slowest job (worst, FAILED=worst of the rounds), and by the speed times the chance to run
+# as the slowest job (worst), and by the speed times the chance to run
 # (learned). Writes OUT_DIR/wasted.csv: how many of them fail, and the best of them as a fraction of the
 # best of all. Continues where it was stopped. Needs the tools in PATH. May be set: PREDICTORS (options
 # of cml-train, one a line), SPLITS (of cml-eval), FIRST (50 10), REPEATS (5; a scale split has one), SEED.
@@ -56,7 +56,7 @@ worst() {
 	for repeat in $(seq "$n"); do
 		rows "$repeat" 0 | cml-encode -q -s "$space" -o "$run-features.csv" -
 		# shellcheck disable=SC2086
-		awk -F, -v goal=$goal -f "$here/../rounds/failed.awk" "$run-features.csv" "$run-features.csv" |
+		awk -F, -v goal=$goal -f "$here/failed.awk" "$run-features.csv" "$run-features.csv" |
 			cml-train -q --no-intervals -s "$space" $predictor --ignore-failures --seed "$seed" -o "$run-model"
 		rows "$repeat" 1 >"$run-rest.csv"
 		cml-rank -q -m "$run-model" --no-sort --digits full -o "$run-ranked.csv" "$run-rest.csv"

@@ -68,8 +68,8 @@ mkdir "$plot"
 export plot facts title name
 
 # Settings of the run, in run_NAME: as text, never run as a shell would.
-run_FIX='' run_PREDICTOR='' run_FAILED='' run_SEED='' run_BUDGET=''
-[ ! -f "$out/settings" ] || eval "$(awk -v wanted='FIX PREDICTOR FAILED SEED BUDGET' -f "$here/html.awk" -f "$here/setting.awk" "$out/settings")"
+run_FIX='' run_PREDICTOR='' run_SEED='' run_BUDGET=''
+[ ! -f "$out/settings" ] || eval "$(awk -v wanted='FIX PREDICTOR SEED BUDGET' -f "$here/html.awk" -f "$here/setting.awk" "$out/settings")"
 
 # flat TABLE NAME...: those columns of a table of the tools, cells separated by the byte 31, whatever its quoting.
 flat() {

@@ -149,9 +149,6 @@ judged() {
 	echo '<section><h2>Validation of the predictor</h2>'
 	predicted_against_measured
 	predictor=${run_PREDICTOR:-${PREDICTOR:--p auto}}
-	# Runs begun with FAILED=worst or leave learn no chance to run.
-	of_failures=
-	[ "${run_FAILED:-learn}" = learn ] || of_failures=--ignore-failures
 	seed=${run_SEED:-${SEED:-1}}
 	repeats=${REPEATS:-5}
 	# Jobs in other contexts are learned from, too.
@@ -211,7 +208,7 @@ learning_curve() {
 	sizes=$sizes$n_train
 	[ -z "$has_contexts" ] || within=,kendall-within
 	# shellcheck disable=SC2086
-	if ! cml-eval -q -s "$space" $predictor $of_failures --seed "$seed" --split random --repeats "$repeats" --bootstrap 0 \
+	if ! cml-eval -q -s "$space" $predictor --seed "$seed" --split random --repeats "$repeats" --bootstrap 0 \
 		--curve "$sizes" \
 		--metrics "kendall,spearman,pearson$within" -o "$work/curve.csv" "$history" 2>"$work/eval.err"; then
 		printf '<p>The predictor could not be validated: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
@@ -249,10 +246,12 @@ learning_curve() {
 
 importance() {
 	metrics=kendall,mape
-	[ -n "$of_failures" ] || [ "$fact_n_lost" -eq 0 ] || metrics=$metrics,ok-auc,ok-brier,ok-calibration
+	n_lost=$fact_n_lost
+	case $predictor in *--ignore-failures*) n_lost=0 ;; esac
+	[ "$n_lost" -eq 0 ] || metrics=$metrics,ok-auc,ok-brier,ok-calibration
 	echo '<section><h2>Which settings matter</h2>'
 	# shellcheck disable=SC2086
-	if cml-eval -q --no-intervals -s "$space" $predictor $of_failures --seed "$seed" --split random --repeats "$repeats" --bootstrap 0 --metrics "$metrics" \
+	if cml-eval -q --no-intervals -s "$space" $predictor --seed "$seed" --split random --repeats "$repeats" --bootstrap 0 --metrics "$metrics" \
 		--importance "$work/importance.csv" --predictions "$work/predictions.csv" -o "$work/scores.csv" "$history" 2>"$work/eval.err"; then
 		flat "$work/importance.csv" cml_repeat cml_column cml_metric cml_drop cml_lo cml_hi >"$work/importance"
 		fill importance "$work/importance"

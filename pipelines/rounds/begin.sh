@@ -1,25 +1,27 @@
 # shellcheck shell=sh disable=SC2154,SC2153,SC2034
 # Begins rounds, or finds those that were begun. Read by cml-rounds.
 #
-# New rounds: what can be wrong with the settings is tried before anything is written. Rounds that were begun: settings that are
-# given must be those that were written, but for those that may change.
+# New rounds: what can be wrong with the settings is tried before anything is written. Rounds that were begun: settings
+# that are given must be those that were written, but for those that may change.
 
 # number NAME [.]: a whole number, or any
 number() {
 	eval "value=\$$1"
 	case $value in
-	*[!0-9${2-}]* | *.*.* | '' | . | 0[0-9]* | ??????????*) fail 2 "$1='$value': not a $([ -n "${2-}" ] || echo 'whole ')number" ;;
+	*[!0-9${2-}]* | *.*.* | '' | . | 0[0-9]* | ??????????*)
+		fail 2 "$1='$value': not a $([ -n "${2-}" ] || echo 'whole ')number"
+		;;
 	esac
 }
 
 take_defaults() {
 	: "${HISTORY=}" "${FIX=}" "${METRIC=}" "${BUDGET=}" "${COST=}" "${PROPOSALS=50}" "${ROUNDS=${BUDGET:+99}}"
 	: "${ROUNDS:=3}" "${FIRST=${HISTORY:+0}}" "${FIRST:=100}" "${FIRST_DESIGN=maximin}" "${PREDICTOR=-p gp --log-target}"
-	: "${SEARCH=--method auto}" "${FAILED=learn}" "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}" "${MIN_UPLIFT=0.002}" "${PATIENCE=0}"
-	: "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${FINALISTS=2}" "${CONTENDERS=}"
+	: "${SEARCH=--method auto}" "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}"
+	: "${MIN_UPLIFT=0.002}" "${PATIENCE=0}" "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${FINALISTS=2}"
 	# What always gives the same is not asked again.
 	! is_fixed || : "${CONFIRM=0}"
-	: "${CONFIRM=3}" "${REPORT=$(command -v gnuplot >/dev/null && echo yes || echo no)}"
+	: "${CONTENDERS=}" "${CONFIRM=3}" "${REPORT=$(command -v gnuplot >/dev/null && echo yes || echo no)}"
 }
 
 check_values() {
@@ -28,13 +30,10 @@ check_values() {
 	done
 	[ "$ROUNDS" -le 99 ] || fail 2 "ROUNDS=$ROUNDS: more than 99"
 	number MIN_UPLIFT .
-	case $FAILED in
-	learn | worst | leave) ;;
-	*) fail 2 "FAILED='$FAILED': not learn, worst or leave" ;;
-	esac
 	[ -z "$BUDGET" ] || number BUDGET .
 	[ "$FIRST" -gt 0 ] || [ -n "$HISTORY" ] || fail 2 'FIRST=0: without a HISTORY there is nothing to train on'
-	[ "$CONFIRM" -eq 0 ] || ! is_fixed || fail 2 "CONFIRM=$CONFIRM: LAUNCH and --backend replay give the same again, there is nothing to repeat"
+	[ "$CONFIRM" -eq 0 ] || ! is_fixed ||
+		fail 2 "CONFIRM=$CONFIRM: LAUNCH and --backend replay give the same again, there is nothing to repeat"
 }
 
 # find_cost SPACE: how a job's cost is counted, into COST, and said
@@ -47,7 +46,8 @@ find_cost() {
 
 # check_contenders SPACE: those of CONTENDERS have the contexts of the rounds
 check_contenders() {
-	table repeats "$1" >/dev/null || fail 2 "CONFIRM=$CONFIRM: the space has a column confirm_repeat, which the repeats need"
+	table repeats "$1" >/dev/null ||
+		fail 2 "CONFIRM=$CONFIRM: the space has a column confirm_repeat, which the repeats need"
 	[ -n "$CONTENDERS" ] || return 0
 	gzip -dcf "$CONTENDERS" >"$work/given.csv"
 	table made-up "$1" "$work/given.csv" >"$work/given-jobs.csv"
@@ -56,8 +56,8 @@ check_contenders() {
 		fail 1 "CONTENDERS=$CONTENDERS: a row is not what is asked about, in a context or in what FIX keeps"
 }
 
-# check_command [COMMAND [ARG]...]: options of SUBMIT that say where rows come from and go to, or that nothing runs, are the
-# rounds' own
+# check_command [COMMAND [ARG]...]: options of SUBMIT that say where rows come from and go to, or that nothing runs, are
+# the rounds' own
 check_command() {
 	case " $SUBMIT" in
 	*' -'[asod]* | *' -'[qv][asod]* | *' --ap'* | *' --sp'* | *' --ou'* | *' --d'*)
@@ -82,6 +82,43 @@ write_settings() {
 		printf '%s=%s\n' "$name" "$text"
 	done >"$out/settings.part.$$"
 	place "$out/settings.part.$$" "$out/settings"
+}
+
+# table_of FILE: a job table as CSV, whatever it is kept as
+table_of() {
+	case $1 in
+	*.tsv | *.tsv.gz) gzip -dcf "$1" | csv tables.awk -v what=tsv -v csv_delimiter='	' ;;
+	*) gzip -dcf "$1" ;;
+	esac
+}
+
+# find_contexts SPACE JOBS: the contexts of the rounds beside those of FIX, found once, as words of FIX: those that
+# follow from FIX as in cml-search, and those that changed over time, as a version of software does, of which the newest
+# jobs have what is meant. The others have the default of the space. JOBS may be empty.
+find_contexts() {
+	contexts=
+	echo >"$work/followed.csv"
+	set -- "$1" "${2:-$work/followed.csv}"
+	if [ -n "$FIX" ]; then
+		# A model knows which contexts the jobs had; where too few of them ran, a space must do.
+		if cml-encode -q -s "$1" -o "$work/features.csv" "$2" 2>"$work/errors" &&
+			cml-train -q -s "$1" -p linear --ignore-failures --no-intervals -o "$work/model" "$work/features.csv" \
+				2>"$work/errors"; then
+			set -- "$@" -m "$work/model" --ignore-failures
+		else
+			set -- "$@" -s "$1"
+		fi
+		space=$1 jobs=$2
+		shift 2
+		try search -n 1 --method random "$@" -o "$work/followed.csv"
+		grep 'no job of the log has \|contexts that follow' "$work/errors" >&2 || :
+		[ $status -ne 0 ] || [ "$(table count "$work/followed.csv")" -le 1 ] ||
+			fail 2 "FIX='$FIX': a list of values; the rounds are of one context"
+		set -- "$space" "$jobs"
+	fi
+	export sorted="$work/sorted"
+	contexts=$(csv contexts.awk -v fix="$FIX" -v words="$work/words" "$1" "$work/followed.csv" "$2")
+	[ ! -s "$work/words" ] || say "contexts of the newest jobs: $(cat "$work/words"); FIX them for other values"
 }
 
 # new_rounds [COMMAND [ARG]...]
@@ -130,9 +167,9 @@ begun() {
 	out=$folder
 }
 
-# rehearse: every tool with the options of the rounds, on made-up jobs. A wrong option is reported before the first job runs, not
-# after the last of a round. What cannot be done with so few jobs, or with jobs that have no other columns (a split by time), is
-# left for the rounds to find out.
+# rehearse: every tool with the options of the rounds, on made-up jobs. A wrong option is reported before the first job
+# runs, not after the last of a round. What cannot be done with so few jobs, or with jobs that have no other columns (a
+# split by time), is left for the rounds to find out.
 rehearse() {
 	try search -q -s "$SPACE" -n 40 --seed "$SEED" --method "random:design=$FIRST_DESIGN" -o "$work/drawn.csv"
 	table round -v round=0 "$work/drawn.csv" >"$work/proposals.csv"
@@ -141,16 +178,16 @@ rehearse() {
 		try submit "$work/proposals.csv" -s "$SPACE" -a "$work/rehearsed.csv"
 		[ $status -eq 0 ] || [ $status -eq 4 ] || fail 2 "$(tail -n 1 "$work/errors")"
 	elif [ -n "$LAUNCH" ]; then
-		try submit "$work/proposals.csv" -s "$SPACE" -a "$work/rehearsed.csv" --backend "replay=$work/jobs.csv" -o "$work/commands"
+		try submit "$work/proposals.csv" -s "$SPACE" -a "$work/rehearsed.csv" --backend "replay=$work/jobs.csv"
 	else
 		try submit "$work/proposals.csv" -s "$SPACE" -a "$work/rehearsed.csv" --dry-run -o "$work/commands"
 	fi
 	try evaluate -s "$SPACE" --bootstrap 0 -o "$work/eval.csv" "$work/jobs.csv"
 	try cml-encode -q -s "$SPACE" -o "$work/features.csv" "$work/jobs.csv"
 	# shellcheck disable=SC2086
-	try cml-train -q -s "$SPACE" $PREDICTOR $(of_failures) -o "$work/model" "$work/features.csv"
+	try cml-train -q -s "$SPACE" $PREDICTOR -o "$work/model" "$work/features.csv"
 	# shellcheck disable=SC2086
-	try search -q -m "$work/model" $SEARCH $(of_failures) --exclude "$work/jobs.csv" -n 1 -o "$work/next.csv"
+	try search -q -m "$work/model" $SEARCH --exclude "$work/jobs.csv" -n 1 -o "$work/next.csv"
 }
 
 # try COMMAND...: an end with 2 is ours, too, with its error
@@ -160,8 +197,8 @@ try() {
 	[ $status -ne 2 ] || fail 2 "$(grep -v '^Try ' "$work/errors" | tail -n 1)"
 }
 
-# baseline: OUT/default.csv, a table of one row, or of none. Where the default of the space cannot be in the contexts of the rounds,
-# or failed in all its jobs of HISTORY there, it is the configuration with the most ok jobs there.
+# baseline: OUT/default.csv, a table of one row, or of none. Where the default of the space cannot be in the contexts of
+# the rounds, or failed in all its jobs of HISTORY there, it is that of the best job there.
 baseline() {
 	why=
 	echo cml_key >"$work/default.csv"
@@ -173,17 +210,17 @@ baseline() {
 	if [ -s "$out/history.csv" ] && { [ -z "$why" ] || [ -n "$FIX$contexts" ]; } &&
 		frontier "$SPACE" "$out/history.csv" "$work/frontier.csv"; then
 		{
-			read -r key words
+			read -r key
 			read -r n_failed || n_failed=
 		} <<-END
-			$(table frequent -v goal="$goal" -v key="$(table key "$work/default.csv")" "$work/frontier.csv")
+			$(table best -v key="$(table key "$work/default.csv")" "$work/frontier.csv")
 		END
 		[ -z "$n_failed" ] || why="the default failed in all its jobs of HISTORY ($n_failed)"
 		if [ -n "$why" ] && [ -n "$key" ]; then
 			cml-encode -q -s "$SPACE" -o "$work/keys.csv" "$out/history.csv"
 			table of-key -v key="$key" "$SPACE" "$work/keys.csv" "$out/history.csv" >"$work/default.csv"
-			say "$why; the baseline is $words${FIX:+ with FIX}: $key"
-			echo "$words" >"$out/baseline"
+			say "$why; the baseline is the best job of HISTORY${FIX:+ with FIX}: $key"
+			echo 'the best job of HISTORY' >"$out/baseline"
 			why=
 		fi
 	fi

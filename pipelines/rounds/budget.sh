@@ -8,8 +8,8 @@ costs() {
 	csv cost.awk -v what="$what" -v cost="$COST" "$@"
 }
 
-# spent_before ROUND: into spent, the mean cost of a job into job_cost, 0 where it is not known, that of the last round into cost. All jobs of the rounds before
-# count, whatever became of them, and the repeats.
+# spent_before ROUND: into spent, the mean cost of a job into job_cost, 0 where it is not known, that of the last round
+# into cost. All jobs of the rounds before count, whatever became of them, and the repeats.
 spent_before() {
 	read -r spent job_cost cost <<-END
 		$(costs spent -v below="$1" "$(so_far "$history")" "$(so_far "$out/confirm/repeats.csv")")
@@ -35,8 +35,8 @@ afford() {
 	fi
 	# By the columns that a proposal has, else by the mean of the jobs that ran.
 	costs of "$part" | sed "s/^$/$job_cost/" >"$work/prices"
-	costs cut -v budget="$BUDGET" -v spent="$spent" -v mean="$job_cost" -v n_repeats=$((CONFIRM * (1 + FINALISTS))) "$work/prices" "$part" \
-		>"$work/afforded.csv" 2>"$work/cut"
+	costs cut -v budget="$BUDGET" -v spent="$spent" -v mean="$job_cost" -v n_repeats=$((CONFIRM * (1 + FINALISTS))) \
+		"$work/prices" "$part" >"$work/afforded.csv" 2>"$work/cut"
 	read -r n_in n_out taken least left kept <"$work/cut"
 	part=$work/afforded.csv
 	[ "$n_out" -gt 0 ] || return 0

@@ -1,18 +1,10 @@
 # shellcheck shell=sh disable=SC2154,SC2153,SC2034
 # The end of the rounds: what they came to is measured again, and one configuration is named. Read by cml-rounds.
 #
-# The best of many jobs that ran once is in part the luckiest. The default configuration, those of CONTENDERS and the FINALISTS
-# best others (contenders.awk) are run CONFIRM times each, in turns, as jobs of their own; as often as a BUDGET still pays for.
-# Into OUT/confirm:
-#
-#   contenders.csv   who they are: cml_contender, cml_key, the configuration
-#   turns.csv        their repeats in turns: cml_contender, confirm_repeat, the configuration
-#   repeats.csv      what came of them: a history of cml-submit, as OUT/history.csv
-#   summary.csv      a row for each contender: confirmed.awk says which columns
-#   summary.txt      the same for people, and what is named; also printed
-#
-# Whole or not there, but for repeats.csv, which grows by whole rows. What was run is not run again: a CONFIRM that has grown
-# adds repeats. Contenders that were not measured side by side, as after further rounds, begin with turns of their own.
+# The best of many jobs that ran once is in part the luckiest. The default configuration, those of CONTENDERS and the
+# FINALISTS best others (contenders.awk) are run CONFIRM times each, in turns, as jobs of their own, as often as a
+# BUDGET still pays for, into OUT/confirm (docs/rounds.md). What was run is not run again: a CONFIRM that has grown adds
+# repeats.
 
 # contenders: who is measured again, into $work/contenders.csv
 contenders() {
@@ -27,11 +19,13 @@ contenders() {
 	table without -v names='^cml_' "$work/rows.csv" >"$work/bare.csv"
 	# shellcheck disable=SC2086
 	{
-		cml-train -q -s "$out/space.csv" $PREDICTOR $(of_failures) --no-intervals --seed "$SEED" -o "$work/last-model" "$work/features.csv" &&
+		cml-train -q -s "$out/space.csv" $PREDICTOR --no-intervals --seed "$SEED" -o "$work/last-model" \
+			"$work/features.csv" &&
 			cml-rank -q --no-sort --digits full -m "$work/last-model" -o "$work/predicted.csv" "$work/bare.csv"
 	} 2>"$work/errors" || echo none >"$work/predicted.csv"
-	csv contenders.awk -v finalists="$FINALISTS" -v goal="$goal" "$out/space.csv" "$out/default.csv" "$work/given-keys.csv" \
-		"$work/given.csv" "$work/features.csv" "$work/rows.csv" "$work/frontier.csv" "$work/predicted.csv" >"$work/contenders.csv"
+	csv contenders.awk -v finalists="$FINALISTS" -v goal="$goal" "$out/space.csv" "$out/default.csv" \
+		"$work/given-keys.csv" "$work/given.csv" "$work/features.csv" "$work/rows.csv" "$work/frontier.csv" \
+		"$work/predicted.csv" >"$work/contenders.csv"
 }
 
 # confirm: into OUT/confirm, but for summary.txt
@@ -43,7 +37,7 @@ confirm() {
 		say 'nothing to confirm: fewer than two contenders'
 		return
 	fi
-	grep -q '^default,' "$work/contenders.csv" || say "CONFIRM=$CONFIRM leaves out $(base_words): it has no job that was ok"
+	grep -q '^default,' "$work/contenders.csv" || say "CONFIRM=$CONFIRM leaves out $(base_words): no job of it was ok"
 	# Only what was measured side by side is compared: others than those of the last time begin with turns of their own.
 	first=1
 	[ ! -s "$dir/turns.csv" ] || first=$(sed -n 2p "$dir/turns.csv" | cut -d, -f2)
@@ -53,9 +47,9 @@ confirm() {
 	set -- "$work/contenders.csv" "$(so_far "$dir/repeats.csv")"
 	if [ -n "$BUDGET" ]; then
 		spent_before 100
-		set -- -v cost="$job_cost" -v left="$(awk -v budget="$BUDGET" -v spent="$spent" 'BEGIN { print budget - spent }')" "$@"
+		set -- -v cost="$job_cost" -v budget="$BUDGET" -v spent="$spent" "$@"
 	fi
-	csv turns.awk -v repeats="$CONFIRM" -v first="$first" "$@" >"$work/turns.csv"
+	table turns -v repeats="$CONFIRM" -v first="$first" "$@" >"$work/turns.csv"
 	turns=$(($(table count "$work/turns.csv") / $(table count "$work/contenders.csv")))
 	[ "$turns" -eq "$CONFIRM" ] || say "CONFIRM=$CONFIRM: BUDGET=$BUDGET pays for $turns"
 	[ "$turns" -gt 0 ] || return 0
@@ -75,17 +69,18 @@ confirm() {
 	place "$work/summary.csv" "$dir/summary.csv"
 }
 
-# name_best: the contender whose repeats have the best mean, or the default; for people, as a table, OUT/named.csv, and as the command
-# to run, OUT/best.sh. Without repeats it is the best measured. Where there is none, or the default is named, ends with 3.
+# name_best: the contender whose repeats have the best mean, or the default; for people, as a table, OUT/named.csv, and
+# as the command to run, OUT/best.sh. Without repeats it is the best measured. Where there is none, or the default is
+# named, ends with 3.
 name_best() {
 	summary=$work/none.csv
 	[ "$CONFIRM" -eq 0 ] || [ ! -s "$out/confirm/summary.csv" ] || summary=$out/confirm/summary.csv
 	default_key=$(table key "$out/default.csv")
-	csv named.awk -f "$here/words.awk" -v metric="$metric" -v goal="$goal" -v default_key="$default_key" -v base="$(base_words)" \
-		-v out="$work/named.csv" "$work/features.csv" "$work/rows.csv" "$work/frontier.csv" "$summary" >"$work/summary.txt"
-	if [ ! -s "$work/summary.txt" ]; then
-		fail 3 "$(LC_ALL=C awk -F, -v what=found -v contexts="$FIX${contexts:+ $contexts}" -f "$here/figures.awk" "$out/rounds.csv")"
-	fi
+	csv named.awk -f "$here/words.awk" -v metric="$metric" -v goal="$goal" -v default_key="$default_key" \
+		-v base="$(base_words)" -v out="$work/named.csv" "$work/features.csv" "$work/rows.csv" "$work/frontier.csv" \
+		"$summary" >"$work/summary.txt"
+	[ -s "$work/summary.txt" ] ||
+		fail 3 "nothing was found: no job${FIX:+ with FIX=$FIX} was ok within the limits (see $history)"
 	place "$work/named.csv" "$out/named.csv"
 	[ -z "$COMMAND" ] || write_command
 	cat "$work/summary.txt"
@@ -106,7 +101,7 @@ write_command() {
 	}
 	{
 		echo '#!/bin/sh'
-		echo '# The configuration that the rounds named: named.csv, beside this, has what it measured. Run it where they were run.'
+		echo '# What the rounds named: named.csv, beside this, has what it measured. Run it where they were run.'
 		printf 'mkdir -p %s || exit\nexec ' "$(shell_word "$folder/$key.1")"
 		cat "$work/command"
 	} >"$work/best.sh"

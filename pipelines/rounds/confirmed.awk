@@ -1,12 +1,12 @@
 # Contenders in figures: awk -v metric=NAME -v goal=max|min
 #   -f csv.awk -f confirmed.awk -f student.awk CONTENDERS TURNS FRONTIER REPEATS
 #
-# A row for each: repeats, those that failed; mean of the metric with its 95 % interval; the gain over the
-# first contender as a share of it, with its 95 % interval. A gain is better whatever the goal. A repeat outside a limit counts
-# as failed; FRONTIER is what cml-eval makes of REPEATS, and says which.
-# Intervals are Student's t of the contender's own noise, that of a gain Welch's of both, of logarithms where every value is above
-# 0, so that no time is negative and none is reduced by more than 100 %. Among several found one is the best by luck alone, so
-# those of their gains hold at 95 % for all of them together (Bonferroni). Where nothing ran twice, or all is equal, there are none.
+# A row for each: repeats, those that failed; mean of the metric with its 95 % interval; the gain over the first
+# contender as a share of it, with its 95 % interval. A gain is better whatever the goal. A repeat outside a limit
+# counts as failed; FRONTIER is what cml-eval makes of REPEATS, and says which. Intervals are Student's t of the
+# contender's own noise, that of a gain Welch's of both, of logarithms where every value is above 0, so that no time is
+# negative and none is reduced by more than 100 %. Among several found one is the best by luck alone, so those of their
+# gains hold at 95 % for all of them together (Bonferroni). Where nothing ran twice, or all is equal, there are none.
 # Ends with 1, and says how many, when turns have no row in REPEATS.
 !csv_whole() || csv_row == 0 { next }
 csv_file == 1 {

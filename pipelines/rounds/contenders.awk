@@ -1,12 +1,12 @@
 # Who is measured again: awk -v finalists=N -v goal=max|min
 #   -f csv.awk -f contenders.awk SPACE DEFAULT GIVEN_KEYS GIVEN KEYS JOBS FRONTIER PREDICTED
 #
-# A row for each: its name, its key, its configuration. The default configuration; those GIVEN by hand, named by their column
-# contender, or given_N;
-# then N others that ran, found_1 to found_N: in turns the best by measurement and the best by prediction. GIVEN_KEYS and KEYS are
-# what cml-encode makes of GIVEN and JOBS, row by row; FRONTIER is what cml-eval makes of the jobs in the contexts of the rounds,
-# which alone count; PREDICTED has the cml_pred of JOBS, row by row, or no row. A configuration with a job outside a limit, or one that failed as often as it ran, is no
-# best, and a default that failed in all its jobs no contender. None is taken twice.
+# A row for each: its name, its key, its configuration. The default configuration; those GIVEN by hand, named by their
+# column contender, or given_N; then N others that ran, found_1 to found_N: in turns the best by measurement and the
+# best by prediction. GIVEN_KEYS and KEYS are what cml-encode makes of GIVEN and JOBS, row by row; FRONTIER is what
+# cml-eval makes of the jobs in the contexts of the rounds, which alone count; PREDICTED has the cml_pred of JOBS, row
+# by row, or no row. A configuration with a job outside a limit, or one that failed as often as it ran, is no best, and
+# a default that failed in all its jobs no contender. None is taken twice.
 !csv_whole() { next }
 csv_file == 1 && csv_row > 0 && csv_of("role") ~ /^(param|context)$/ { column[++n_columns] = csv_cell[csv_at["name"]] }
 csv_row == 0 || csv_file == 1 { next }

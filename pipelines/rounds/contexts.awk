@@ -1,15 +1,17 @@
 # The contexts of rounds that FIX does not say, as words of FIX: awk -v fix=FIX -v words=FILE
 #   -f csv.awk -f contexts.awk SPACE FOLLOWED JOBS
 #
-# FOLLOWED: a configuration of cml-search with FIX, in the contexts that follow from it. Of those that have their default there,
-# some changed over time and did not come back, as a version of software does: they have what the newest of the JOBS with all
-# other values have. That the values lie in runs is no accident: of all orders of the jobs at most one in twenty has them so.
-# By the time column of the space, else cml_started; else, where there is a FIX, by the rows: tables are sorted by what people
-# compare, and that is what they fix. Into the FILE words those
-# of the newest jobs, for people.
+# FOLLOWED: a configuration of cml-search with FIX, in the contexts that follow from it. Of those that have their
+# default there, some changed over time and did not come back, as a version of software does: they have what the newest
+# of the JOBS with all other values have, three or more, where three or more had another. By the time column of the
+# space, else cml_started; else, where there is a FIX, by the rows: tables are sorted by what people compare, and that
+# is what they fix. Into the FILE words those of the newest jobs, for people.
 BEGIN {
 	n_fixed = split(fix, pairs, " ")
-	for (i = 1; i <= n_fixed; i++) given[substr(pairs[i], 1, index(pairs[i], "=") - 1)] = substr(pairs[i], index(pairs[i], "=") + 1)
+	for (i = 1; i <= n_fixed; i++) {
+		at = index(pairs[i], "=")
+		given[substr(pairs[i], 1, at - 1)] = substr(pairs[i], at + 1)
+	}
 	time = "cml_started"
 }
 !csv_whole() || (csv_row == 0 && csv_file < 3) { next }
@@ -58,10 +60,6 @@ function in_order(   i, sorter) {
 	close(sorter)
 	for (i = 1; (getline text <ENVIRON["sorted"]) > 0; i++) order[i] = substr(text, index(text, "\t") + 1)
 }
-function log_factorial(k,   sum) {
-	for (; k > 1; k--) sum += log(k)
-	return sum + 0
-}
 # take_newest I: of a context that changed and did not come back
 function take_newest(i,   j, own, last, before, runs, count, n_here, accident) {
 	split("", count)
@@ -75,12 +73,10 @@ function take_newest(i,   j, own, last, before, runs, count, n_here, accident) {
 		count[own]++
 		n_here++
 	}
-	if (runs < 2) return
-	accident = log_factorial(runs) - log_factorial(n_here)
-	for (own in count) accident += log_factorial(count[own])
-	if (accident > log(0.05)) return
+	if (runs < 2 || count[last] < 3 || n_here - count[last] < 3) return
 	taken[i] = last
-	said = said (said == "" ? "" : ", ") name[i] "=" last " (" count[last] (by_time ? "" : ", the last rows") "; " before " before)"
+	said = said (said == "" ? "" : ", ") name[i] "=" last " (" count[last] (by_time ? "" : ", the last rows")
+	said = said "; " before " before)"
 }
 END {
 	by_time = n_jobs && (n_numbers == n_jobs || n_dates == n_jobs)

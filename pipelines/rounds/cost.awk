@@ -1,16 +1,16 @@
 # What jobs cost, for a BUDGET: awk -v what=WHAT -v cost=COST -f csv.awk -f cost.awk TABLE...
 #
 # COST: columns and numbers between * and /, as in cml_seconds*gpus/3600.
-#   of TABLE                 a line for each job: its cost, empty where a cell is
-#   spent HISTORY REPEATS    what jobs of the rounds before `below` and the repeats spent; the mean cost of a job, 0 where it is
-#                            not known; what the last of these rounds spent. Jobs of no round were before; those that have no cost count as the mean.
-#   cut PRICES TABLE         of TABLE the rows that the rest of `budget` pays for, in their order, PRICES being the lines of `of`.
-#                            Kept is what `n_repeats` may need, but no more than a fifth. On standard error how many rows fit and do
-#                            not, their cost, the least of all, what is left, what is kept
-#   find SPACE [HISTORY]     COST as it was given, else a column that says it, else seconds times the one that counts devices. Ends
-#                            with 1, and says what is missing, where that cannot be.
-#   search SPACE             what a search can know of it (cml-search --cost): its params and metrics. The rest is the same for all
-#                            proposals, or known only afterwards (cml_seconds, which then count as the same).
+#   of TABLE                a line for each job: its cost, empty where a cell is
+#   spent HISTORY REPEATS   what jobs of the rounds before `below` and the repeats spent; the mean cost of a job, or 0;
+#                           what the last of these rounds spent. Those that have no cost count as the mean.
+#   cut PRICES TABLE        of TABLE the rows that the rest of `budget` pays for, in their order, PRICES being the lines
+#                           of `of`. Kept is what `n_repeats` may need, but no more than a fifth. On standard error how
+#                           many rows fit and do not, their cost, the least of all, what is left, what is kept
+#   find SPACE [HISTORY]    COST as it was given, else a column that says it, else seconds times the one that counts
+#                           devices. Ends with 1, and says what is missing, where that cannot be.
+#   search SPACE            what a search can know of it (cml-search --cost): its params and metrics. The rest is the
+#                           same for all proposals, or known only afterwards (cml_seconds, which count as the same).
 BEGIN {
 	operator[1] = "*"
 	for (text = cost; (at = match(text, /[*\/]/)) > 0; text = substr(text, at + 1)) {
@@ -68,18 +68,22 @@ function cut(   i, left, kept) {
 	printf "%d %d %.9g %.9g %.9g %.9g\n", n_in, n_prices - n_in, taken, least, left, kept >"/dev/stderr"
 }
 # counts NAME: whether jobs have such a column
-function counts(name) { return name == "cml_seconds" || (name in role && role[name] !~ /^(derived|rule|base|status|time)$/) }
+function counts(name) {
+	return name == "cml_seconds" || (name in role && role[name] !~ /^(derived|rule|base|status|time)$/)
+}
 function find(   i, n, name) {
 	for (i = 1; cost != "" && i <= n_terms; i++) {
 		if (is_number(term[i]) ? term[i] + 0 == 0 : !counts(term[i]))
 			return "! COST='" cost "': '" term[i] "' is neither a number above 0 nor a column of the space or the history"
 	}
 	if (cost != "") return cost
-	n = split("gpu_hours device_hours cost gpus n_gpus num_gpus ngpus gpu_count devices n_devices num_devices accelerators world_size ranks", name, " ")
+	n = split("gpu_hours device_hours cost gpus n_gpus num_gpus ngpus gpu_count devices n_devices num_devices" \
+		" accelerators world_size ranks", name, " ")
 	for (i = 1; i <= n; i++)
 		if (counts(name[i]) && role[name[i]] != "metric") return i <= 3 ? name[i] : "cml_seconds*" name[i] "/3600"
-	return "! no cost of a job: the space has neither a column that says it (gpu_hours, device_hours, cost) nor one that counts devices" \
-		" (gpus, devices, world_size); COST=cml_seconds*8/3600 counts the hours of 8 devices, COST=1 jobs"
+	return "! no cost of a job: the space has neither a column that says it (gpu_hours, device_hours, cost)" \
+		" nor one that counts devices (gpus, devices, world_size);" \
+		" COST=cml_seconds*8/3600 counts the hours of 8 devices, COST=1 jobs"
 }
 END {
 	if (what == "cut") cut()

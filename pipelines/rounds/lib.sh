@@ -1,16 +1,17 @@
 # shellcheck shell=sh disable=SC2034,SC2154,SC2153
-# What the steps of the rounds share: settings, tables, and the tools with the options of the rounds. Read by cml-rounds, with
-# `here` (this folder) and `out` set. Settings are words between blanks, never patterns of file names.
+# What the steps of the rounds share: settings, tables, and the tools with the options of the rounds. Read by
+# cml-rounds, with `here` (this folder) and `out` set. Settings are words between blanks, never patterns of file names.
 
 . "$here/../decoded.sh"
 
 # The settings (docs/rounds.md). Those of may_change say how far the rounds go and how wide: they may be others later.
-knobs='SPACE HISTORY FIX METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS PREDICTOR SEARCH FAILED SPLIT REPEATS REQUIRE BUDGET COST
-MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS'
+knobs='SPACE HISTORY FIX METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS PREDICTOR SEARCH SPLIT REPEATS REQUIRE BUDGET
+COST MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS'
 may_change=' ROUNDS REQUIRE BUDGET MIN_UPLIFT PATIENCE JOBS CONFIRM FINALISTS REPORT CONTENDERS '
 
 # The columns of rounds.csv.
-columns=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift,outside,expected,cost
+columns=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key
+columns=$columns,uplift,outside,expected,cost
 
 say() {
 	printf 'cml-rounds: %s\n' "$*" >&2
@@ -31,8 +32,8 @@ stops() {
 	mv "$out/stopped.part.$$" "$out/stopped"
 }
 
-# read_settings: of OUT, as text: each line is NAME=VALUE. COMMAND is words as of FIX, in which a blank is %20. Jobs shall not
-# see what only started the rounds, nor a make that did. Contexts are words as of FIX, beside it.
+# read_settings: of OUT, as text: each line is NAME=VALUE. COMMAND is words as of FIX, in which a blank is %20. Jobs
+# shall not see what only started the rounds, nor a make that did. Contexts are words as of FIX, beside it.
 read_settings() {
 	# shellcheck disable=SC2086
 	unset $knobs MAKEFLAGS MFLAGS MAKELEVEL COMMAND
@@ -68,8 +69,8 @@ into() {
 	"$@" >"$to"
 }
 
-# read_metric SPACE: the name of the metric, which values are good (goal), and what else jobs report and a model learns: words
-# as of FIX, limits and a second metric
+# read_metric SPACE: the name of the metric, which values are good (goal), and what else jobs report and a model learns:
+# words as of FIX, limits and a second metric
 read_metric() {
 	{
 		read -r goal
@@ -81,18 +82,14 @@ read_metric() {
 	[ -n "$metric" ] || fail 1 "$1: no row with the role metric"
 }
 
-# search OPTION...: cml-search in the contexts of the rounds. Predictions are compared with what is measured later: all digits.
+# search OPTION...: cml-search in the contexts of the rounds. Predictions are compared with what is measured later: all
+# digits.
 search() {
 	set -- "$@" --digits full
 	for word in $FIX $contexts; do
 		set -- "$@" --fix "$(decoded "$word")"
 	done
 	$via cml-search "$@"
-}
-
-# of_failures: what cml-train, cml-eval and cml-search learn of jobs that failed
-of_failures() {
-	[ "$FAILED" = learn ] || echo --ignore-failures
 }
 
 # evaluate ARGUMENT...: cml-eval of the predictor, splits and gates of the settings
@@ -103,12 +100,12 @@ evaluate() {
 	for word in $REQUIRE; do
 		set -- "$@" --require "$word"
 	done
-	# shellcheck disable=SC2046,SC2086
-	$via cml-eval -q --no-intervals $PREDICTOR $(of_failures) "$@"
+	# shellcheck disable=SC2086
+	$via cml-eval -q --no-intervals $PREDICTOR "$@"
 }
 
-# submit TABLE OPTION...: cml-submit, with the COMMAND of the rounds where there is one. One that was left behind when the rounds
-# were killed alone is waited for.
+# submit TABLE OPTION...: cml-submit, with the COMMAND of the rounds where there is one. One that was left behind when
+# the rounds were killed alone is waited for.
 of_history='--wait --widen --carry cml_round,cml_pred,cml_sd,cml_outside,cml_ok'
 submit() {
 	jobs=$1
@@ -154,8 +151,8 @@ rows() {
 	csv rows.awk "$@" "$history"
 }
 
-# frontier SPACE TABLE TO: its jobs in the contexts of the rounds, with the best so far; without any, a table without rows. What
-# is wrong is in $work/errors.
+# frontier SPACE TABLE TO: its jobs in the contexts of the rounds, with the best so far; without any, a table without
+# rows. What is wrong is in $work/errors.
 frontier() {
 	set -- "$3" "$2" -s "$1"
 	for word in $FIX $contexts; do

@@ -1,11 +1,12 @@
 # The configuration to run: awk -v metric=NAME -v goal=max|min -v default_key=KEY -v base=WORDS -v out=TABLE
 #   -f csv.awk -f named.awk -f words.awk KEYS JOBS FRONTIER SUMMARY
 #
-# KEYS: what cml-encode makes of JOBS, row by row; FRONTIER: cml-eval --frontier of JOBS; SUMMARY: of confirmed.awk, without rows where nothing was repeated. Of the contenders none of
-# whose repeats failed it is the one with the best mean; without repeats, the best measured. Where none is better than the default,
-# that is named. Prints a line for each contender, and one that says which and why; writes TABLE: params and contexts as in JOBS,
-# cml_key, the mean with its 95 % interval, in how many runs, the gain over the default with its interval. Prints nothing where
-# nothing was measured.
+# KEYS: what cml-encode makes of JOBS, row by row; FRONTIER: cml-eval --frontier of JOBS; SUMMARY: of confirmed.awk,
+# without rows where nothing was repeated. Of the contenders none of whose repeats failed it is the one with the best
+# mean; without repeats, the best measured. Where none is better than the default, that is named. Prints a line for each
+# contender, and one that says which and why; writes TABLE: params and contexts as in JOBS, cml_key, the mean with its
+# 95 % interval, in how many runs, the gain over the default with its interval. Prints nothing where nothing was
+# measured.
 !csv_whole() { next }
 csv_file == 1 {
 	key_of[csv_row] = csv_of("cml_key")
@@ -33,53 +34,52 @@ csv_file == 4 {
 	n++
 	for (i in csv_at) cell[n, i] = csv_of(i)
 	if (cell[n, "key"] == default_key) standard = n
-	else if (cell[n, "mean"] != "" && cell[n, "failed"] == 0 && (!other || cell[n, "gain"] + 0 > cell[other, "gain"] + 0)) other = n
+	else if (cell[n, "mean"] == "" || cell[n, "failed"] > 0) next
+	else if (!other || cell[n, "gain"] + 0 > cell[other, "gain"] + 0) other = n
 }
-function beside(k) { return cell[k, "gain"] == "" ? "" : ", " gain_words(cell[k, "gain"], cell[k, "gain_lo"], cell[k, "gain_hi"], base) }
-# in_words K: what its repeats measured
+function beside(k) {
+	return cell[k, "gain"] == "" ? "" : ", " gain_words(cell[k, "gain"], cell[k, "gain_lo"], cell[k, "gain_hi"], base)
+}
+# in_words K: what it measured
 function in_words(k,   text) {
-	if (cell[k, "mean"] == "") return "none of " times(cell[k, "repeats"], "repeat")
+	if (cell[k, "mean"] == "") return "none of " times(cell[k, "repeats"], unit)
 	text = ranged("%.6g", cell[k, "mean"], cell[k, "mean_lo"], cell[k, "mean_hi"])
 	sub(/\(/, "(95 %: ", text)
-	return text " in " times(cell[k, "repeats"] - cell[k, "failed"], "repeat") \
+	return text " in " times(cell[k, "repeats"] - cell[k, "failed"], unit) \
 		(cell[k, "failed"] > 0 ? ", " cell[k, "failed"] " failed" : "") beside(k)
 }
-function by_repeats(   k, text) {
-	k = other && (!standard || cell[standard, "mean"] == "" || cell[other, "gain"] + 0 > 0) ? other : standard
-	if (!k || cell[k, "mean"] == "") return by_runs()
-	named = cell[k, "key"]
-	n_runs = cell[k, "repeats"] - cell[k, "failed"]
-	mean = cell[k, "mean"] "," cell[k, "mean_lo"] "," cell[k, "mean_hi"]
-	text = in_words(k)
-	if (k == standard && other) text = text "; best of the others: " cell[other, "key"] beside(other)
-	if (k == other && cell[k, "gain"] != "") {
-		gain = cell[k, "gain"] "," cell[k, "gain_lo"] "," cell[k, "gain_hi"]
-		if (cell[k, "gain_lo"] != "" && cell[k, "gain_lo"] + 0 <= 0) text = text ", which is within the noise"
-	}
-	if (best_key != "" && best_key != named) text = text sprintf("; best measured: %s, %.6g in %s", best_key, best, times(runs[best_key], "run"))
-	return text
+# take_runs K KEY MEAN: where nothing was repeated
+function take_runs(k, key, mean) {
+	cell[k, "key"] = key
+	cell[k, "repeats"] = runs[key]
+	cell[k, "mean"] = mean
+	cell[k, "failed"] = 0
+	if (k == other) cell[k, "gain"] = uplift_of(mean, sum[default_key], runs[default_key])
 }
-function by_runs(   over, text) {
-	named = best_key
-	over = uplift_of(best, sum[default_key], runs[default_key])
-	if (best_key == default_key || over != "" && over <= 0) named = default_key
-	n_runs = runs[named]
-	mean = named == default_key ? sum[named] / n_runs : best
-	text = sprintf("measured %.6g in %s", mean, times(n_runs, "run"))
-	mean = mean ",,"
-	if (named == default_key || over == "") return text
-	gain = over ",,"
-	return text ", " gain_words(over, "", "", base)
+function compare_runs() {
+	unit = "run"
+	other = best_key == default_key ? 0 : 2
+	standard = default_key in runs
+	if (other) take_runs(2, best_key, best)
+	if (standard) take_runs(1, default_key, sum[default_key] / runs[default_key])
 }
 END {
 	if (best_key == "") exit
-	gain = ",,"
+	unit = "repeat"
 	if (n && !standard) base = cell[1, "contender"]
 	for (k = 1; k <= n; k++) printf "%-9s  %s  %s\n", cell[k, "contender"], cell[k, "key"], in_words(k)
-	text = n ? by_repeats() : by_runs()
-	if (named in is_older && named != default_key) text = text "; a job of HISTORY"
-	else if (older != "" && !(named in is_older)) text = text sprintf("; best of HISTORY: %.6g", older)
-	print "named: " (named == default_key ? "keep " base ", " : "") named ", " text
+	if (!other && (!standard || cell[standard, "mean"] == "")) compare_runs()
+	k = other && (!standard || cell[standard, "mean"] == "" || cell[other, "gain"] + 0 > 0) ? other : standard
+	key = cell[k, "key"]
+	text = in_words(k)
+	if (k == standard && other && unit == "repeat") text = text "; best of the others: " cell[other, "key"] beside(other)
+	if (k == other && cell[k, "gain_lo"] != "" && cell[k, "gain_lo"] + 0 <= 0) text = text ", which is within the noise"
+	if (best_key != key)
+		text = text sprintf("; best measured: %s, %.6g in %s", best_key, best, times(runs[best_key], "run"))
+	if (key in is_older && k == other) text = text "; a job of HISTORY"
+	else if (older != "" && !(key in is_older)) text = text sprintf("; best of HISTORY: %.6g", older)
+	print "named: " (k == standard ? "keep " base ", " : "") key ", " text
 	print cells["names"] ",cml_key,mean,mean_lo,mean_hi,runs,gain,gain_lo,gain_hi" >out
-	print cells[named] "," named "," mean "," n_runs "," gain >out
+	printf "%s,%s,%s,%s,%s,%d,%s,%s,%s\n", cells[key], key, cell[k, "mean"], cell[k, "mean_lo"], cell[k, "mean_hi"],
+		cell[k, "repeats"] - cell[k, "failed"], cell[k, "gain"], cell[k, "gain_lo"], cell[k, "gain_hi"] >out
 }

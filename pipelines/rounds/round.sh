@@ -4,8 +4,8 @@
 #   round 0          proposals.csv launched.csv done
 #   the others       learned.csv eval.csv model proposals.csv launched.csv done
 #
-# A file appears whole or not at all, and is a function of the settings and of the files before it. Where the rounds are over, `over`
-# says why.
+# A file appears whole or not at all, and is a function of the settings and of the files before it. Where the rounds are
+# over, `over` says why.
 over=
 
 # make_round ROUND
@@ -41,9 +41,9 @@ make() {
 	page REPEATS=0 REFRESH=30
 }
 
-# learn: the jobs that the round learns from, of the rounds before and of the history started from. Of a single one nothing can be
-# learned: what was wrong with the others is more use than an error of a predictor. Nor of a command that fails whatever the
-# settings.
+# learn: the jobs that the round learns from, of the rounds before and of the history started from. Of a single one
+# nothing can be learned: what was wrong with the others is more use than an error of a predictor. Nor of a command that
+# fails whatever the settings.
 learn() {
 	note "what round $round learns from"
 	into "$part" rows -1 $((round - 1))
@@ -51,12 +51,12 @@ learn() {
 	encoded=yes
 	[ -z "$dry" ] || return 0
 	why=$(csv too-few.awk "$work/features.csv" "$part")
-	[ -z "$why" ] || fail 3 "stops before the jobs of round $round: $why (see $history and $history.jobs); to continue: if the command" \
-		"is wrong, correct it and use another OUT; else add jobs that run with cml-submit -s $out/space.csv -a $history, and run" \
-		"the same command again, or use another OUT with HISTORY=$history and a smaller space"
+	[ -z "$why" ] || fail 3 "stops before the jobs of round $round: $why (see $history and $history.jobs); if the" \
+		"command is wrong, correct it and use another OUT; else add jobs that run" \
+		"(cml-submit -s $out/space.csv -a $history) and go on"
 	unread=$(table unread -v least=0 "$out/space.csv" "$part" | paste -sd' ' -)
-	[ -z "$unread" ] || fail 3 "stops before the jobs of round $round: no job of HISTORY has a reading of $unread, so it cannot be learned;" \
-		'to go on, take another OUT with FIRST=5, whose jobs report it'
+	[ -z "$unread" ] || fail 3 "stops before the jobs of round $round: no job has a reading of $unread, so it cannot be" \
+		'learned; to go on, take another OUT with FIRST=5, whose jobs report it'
 }
 
 # validate: can the predictor be trusted on jobs that it has not seen?
@@ -75,16 +75,12 @@ train() {
 	note 'the predictor'
 	# Unless `learn` did just now.
 	[ -n "$encoded" ] || $via cml-encode -q -s "$out/space.csv" -o "$work/features.csv" "$dir/learned.csv"
-	if [ "$FAILED" = worst ]; then
-		into "$work/taught.csv" awk -F, -v goal="$goal" -f "$here/failed.awk" "$work/features.csv" "$work/features.csv"
-		$via mv "$work/taught.csv" "$work/features.csv"
-	fi
-	# shellcheck disable=SC2046,SC2086
-	$via cml-train -q -s "$out/space.csv" --seed "$SEED" $PREDICTOR $(of_failures) -o "$part" "$work/features.csv"
+	# shellcheck disable=SC2086
+	$via cml-train -q -s "$out/space.csv" --seed "$SEED" $PREDICTOR -o "$part" "$work/features.csv"
 }
 
-# draw: a first round, the default configuration in front. FIRST=0: nothing else. Only what was started from is left out: a round
-# that is made again comes to the jobs that it had.
+# draw: a first round, the default configuration in front. FIRST=0: nothing else. Only what was started from is left
+# out: a round that is made again comes to the jobs that it had.
 draw() {
 	note 'round 0, drawn'
 	set -- --seed "$seed"
@@ -113,16 +109,16 @@ draw() {
 # look_for [OPTION]...: the search of this round
 look_for() {
 	status=0
-	# shellcheck disable=SC2046,SC2086
-	search -m "$dir/model" -n "$PROPOSALS" --seed "$seed" $SEARCH $(of_failures) --exclude "$dir/learned.csv" \
+	# shellcheck disable=SC2086
+	search -m "$dir/model" -n "$PROPOSALS" --seed "$seed" $SEARCH --exclude "$dir/learned.csv" \
 		-o "$work/found.csv" "$@" 2>"$errors" || status=$?
 }
 
 propose() {
 	note 'the proposals'
 	price=
-	# By what is expected per unit of cost, where a budget is spent, settings differ in price and the search is one by expected
-	# improvement.
+	# By what is expected per unit of cost, where a budget is spent, settings differ in price and the search is one by
+	# expected improvement.
 	case "$BUDGET $SEARCH " in
 	' '* | *' --cost'* | *' --log'* | *exhaustive*) ;;
 	*auto* | *' ei '*) price=$(costs search "$out/space.csv") ;;
@@ -174,7 +170,8 @@ all_failed() {
 	[ "$n_run" -gt 0 ] && [ $((n_ok + n_starved)) -eq 0 ]
 }
 
-# pilot TABLE: its further jobs one at a time, nine at most, until one is ok: what it reports, such as its cost, is that of the others
+# pilot TABLE: its further jobs one at a time, nine at most, until one is ok: what it reports, such as its cost, is that
+# of the others
 pilot() {
 	n_jobs=$(table count "$1")
 	read_jobs "$round"
@@ -190,8 +187,9 @@ pilot() {
 # check_learned: whether jobs report what a model learns beside the metric
 check_learned() {
 	unread=$(table unread -v least=1 -v rounds=1 "$out/space.csv" "$history" | paste -sd' ' -)
-	[ -z "$unread" ] || fail 1 "no ok job has a reading of $unread; to go on, write SUBMIT=$SUBMIT --limit ${unread%% *}=NAME" \
-		"into $out/settings, NAME as jobs print it, or the role ignore into $out/space.csv, and continue with OUT alone"
+	[ -z "$unread" ] || fail 1 "no ok job has a reading of $unread; to go on, write" \
+		"SUBMIT=$SUBMIT --limit ${unread%% *}=NAME into $out/settings, NAME as jobs print it, or the role ignore into" \
+		"$out/space.csv, and continue with OUT alone"
 }
 
 launch() {
@@ -203,18 +201,19 @@ launch() {
 	}
 	# A wrong name is found before the other jobs run.
 	if [ -n "$learned" ] && ! is_fixed; then
-		[ -s "$history" ] && [ -z "$(table unread -v least=0 -v rounds=1 "$out/space.csv" "$history")" ] || pilot "$dir/proposals.csv"
+		[ -z "$(table unread -v least=0 -v rounds=1 "$out/space.csv" "$(so_far "$history")")" ] ||
+			pilot "$dir/proposals.csv"
 		[ ! -s "$history" ] || check_learned
 	fi
 	run_jobs "$dir/proposals.csv"
 	rows "$round" "$round" -v check=1 >"$part" 2>"$work/missing" || {
-		fail 1 "round $round is not finished, $(cat "$work/missing"): if COMMAND or METRIC is wrong, use another OUT; else run the same" \
-			"command again to continue"
+		fail 1 "round $round is not finished, $(cat "$work/missing"): if COMMAND or METRIC is wrong, use another OUT;" \
+			"else run the same command again to continue"
 	}
 }
 
-# find_best ROUND: all jobs until then into $work/rows.csv, those in the contexts of the rounds, with the best so far, into
-# $work/frontier.csv
+# find_best ROUND: all jobs until then into $work/rows.csv, those in the contexts of the rounds, with the best so far,
+# into $work/frontier.csv
 find_best() {
 	rows -1 "$1" >"$work/rows.csv"
 	frontier "$out/space.csv" "$work/rows.csv" "$work/frontier.csv" || fail 1 "round $1: $(cat "$work/errors")"
@@ -229,9 +228,9 @@ sum_up() {
 		-o "$work/scores.csv" "$dir/launched.csv"
 	cost='' spent=''
 	[ -z "$BUDGET" ] || spent_before $((round + 1))
-	csv done.awk -f "$here/words.awk" -v round="$round" -v words="$work/words" -v metric="$metric" -v goal="$goal" -v base="$(base_words)" \
-		-v default_key="$(table key "$out/default.csv")" -v cost="$cost" -v spent="$spent" -v budget="$BUDGET" \
-		"$held_out" "$work/scores.csv" "$work/frontier.csv" "$dir/launched.csv" >"$part"
+	csv done.awk -f "$here/words.awk" -v round="$round" -v words="$work/words" -v metric="$metric" -v goal="$goal" \
+		-v base="$(base_words)" -v default_key="$(table key "$out/default.csv")" -v cost="$cost" \
+		-v spent="$spent" -v budget="$BUDGET" "$held_out" "$work/scores.csv" "$work/frontier.csv" "$dir/launched.csv" >"$part"
 }
 
 # collect: rounds.csv anew, from the rounds that are done
@@ -245,10 +244,21 @@ collect() {
 	mv "$out/rounds.csv.part.$$" "$out/rounds.csv"
 }
 
-# has_improved ROUND: whether the rounds before it did, by PATIENCE
+# has_improved ROUND: whether the PATIENCE rounds before it gained MIN_UPLIFT together, as a share of the best before
+# them, or at all; else `over` says so. Round 0 cannot gain: it is what is gained on.
 has_improved() {
 	[ "$PATIENCE" -gt 0 ] || return 0
-	over=$(LC_ALL=C awk -F, -v what=improving -v patience="$PATIENCE" -v least="$MIN_UPLIFT" -v goal="$goal" -v before="$1" \
-		-f "$here/figures.awk" "$out/rounds.csv")
+	over=$(awk -F, -v patience="$PATIENCE" -v least="$MIN_UPLIFT" -v goal="$goal" -v before="$1" '
+		NR > 1 { best[$1] = last = $11 }
+		END {
+			then = before - 1 - patience
+			if (!(then in best) || best[then] == "") exit
+			gain = goal == "min" ? best[then] - last : last - best[then]
+			if (gain != 0 && best[then] == 0) exit
+			if (gain != 0) gain /= best[then] < 0 ? -best[then] : best[then]
+			if (gain > 0 && gain >= least) exit
+			printf "stops before round %d: the last %s gained ", before, patience == 1 ? "round" : patience " rounds"
+			printf (least > 0 ? "%.2g %%, less than MIN_UPLIFT, %g %%" : "nothing"), 100 * gain, 100 * least
+		}' "$out/rounds.csv")
 	[ -z "$over" ]
 }

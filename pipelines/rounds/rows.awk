@@ -1,8 +1,8 @@
-# Rows of the history by round, each round in the order in which it was proposed, whatever the order in which its jobs ended:
-# awk -v from=A -v to=B -v tables=N -f csv.awk -f rows.awk PROPOSALS... HISTORY
+# Rows of the history by round, each round in the order in which it was proposed, whatever the order in which its jobs
+# ended: awk -v from=A -v to=B -v tables=N -f csv.awk -f rows.awk PROPOSALS... HISTORY
 #
-# Those of rounds A to B; rows of no round, as in a history to start from, are of round -1. N: how many PROPOSALS there are.
-# check=1: ends with 1, and says how many of what was proposed has no row.
+# Those of rounds A to B; rows of no round, as in a history to start from, are of round -1. N: how many PROPOSALS there
+# are. check=1: ends with 1, and says how many of what was proposed has no row.
 !csv_whole() { next }
 csv_file <= tables {
 	if (csv_row > 0) key_at[csv_of("cml_round"), ++n_keys[csv_of("cml_round")]] = csv_of("cml_key")

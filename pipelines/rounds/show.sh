@@ -1,6 +1,7 @@
 # shellcheck shell=sh disable=SC2034,SC2154
-# The next round as commands that a person can run, printed in the place of being run, up to the jobs. Read by cml-rounds. Of rounds
-# that were not begun it is round 0: they are begun in another folder, where their settings are tried.
+# The next round as commands that a person can run, printed in the place of being run, up to the jobs. Read by
+# cml-rounds. Of rounds that were not begun it is round 0: they are begun in another folder, where their settings are
+# tried.
 
 # shell_word TEXT: in quotes where a shell would see more in it
 shell_word() {
@@ -51,16 +52,11 @@ show_round() {
 	make_round $round
 }
 
-# show_begun: how the folder that was begun is made of the files that were given
+# show_begun OUT: how the folder that was begun is made of the files that were given
 show_begun() {
 	printf 'mkdir -p %s\n' "$(shell_word "$1")"
-	for pair in "space.csv $SPACE" "history.csv $HISTORY"; do
-		file=${pair%% *} from=${pair#* }
-		[ -f "$out/$file" ] || continue
-		if cmp -s "$from" "$out/$file"; then
-			printf 'cp %s %s\n' "$(shell_word "$from")" "$(shell_word "$1/$file")"
-		else
-			printf '# cml-rounds makes %s of %s\n' "$(shell_word "$1/$file")" "$(shell_word "$from")"
-		fi
-	done
+	printf 'cp %s %s\n' "$(shell_word "$SPACE")" "$(shell_word "$1/space.csv")"
+	[ -n "$HISTORY" ] || return 0
+	cmp -s "$HISTORY" "$history" || printf '# not all of it: '
+	printf 'cp %s %s\n' "$(shell_word "$HISTORY")" "$(shell_word "$1/history.csv")"
 }

@@ -11,9 +11,7 @@ count_running() {
 }
 
 # count TABLE [ROUND]: its rows, those of a round
-count() {
-	[ ! -s "$1" ] || table count -v round="${2-}" "$1"
-}
+count() { table count -v round="${2-}" "$(so_far "$1")"; }
 
 # find_step: state and step, of the rounds' process and of the files of the round; which jobs it has
 find_step() {
@@ -26,10 +24,10 @@ find_step() {
 	if [ "$round" -gt "$ROUNDS" ] || [ -n "$(find "$out" -maxdepth 2 -path '*/work.part.*/repeats')" ]; then
 		step='repeats of the best'
 		jobs=$out/confirm/repeats.csv
-		to_come=$(($(count "$out/confirm/turns.csv") + 0 - $(count "$jobs") - 0))
+		to_come=$(($(count "$out/confirm/turns.csv") - $(count "$jobs")))
 	else
 		jobs=$history
-		to_come=$(($(count "$dir/proposals.csv") + 0 - $(count "$history" $round) - 0))
+		to_come=$(($(count "$dir/proposals.csv") - $(count "$history" $round)))
 		if [ -f "$dir/proposals.csv" ]; then
 			step='jobs'
 		elif [ "$round" -eq 0 ] || [ -f "$dir/model" ]; then

@@ -13,8 +13,8 @@ function student_within(t, df,   angle, term, sum, k) {
 	sum *= sin(angle)
 	return df % 2 ? (angle + sum) * 2 / 3.14159265358979323846 : sum
 }
-# student_t(OUTSIDE, DF): the T that t exceeds, on either side, with that probability; by bisection. Between whole DF on a line, which
-# is a little above the curve.
+# student_t(OUTSIDE, DF): the T that t exceeds, on either side, with that probability; by bisection. Between whole DF on
+# a line, which is a little above the curve.
 function student_t(outside, df,   low, high, middle, i) {
 	if (df > int(df)) {
 		low = student_t(outside, int(df))

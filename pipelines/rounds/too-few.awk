@@ -1,8 +1,8 @@
 # Why jobs are too few to train on: awk -f csv.awk -f too-few.awk FEATURES JOBS. Nothing where they are not.
 #
-# FEATURES: what cml-encode makes of JOBS, row by row. Fewer than two are ok, or the rounds launched three or more and all of them
-# failed, none for want of memory or time: then the command is at fault, however many jobs of the history were ok. Says of what
-# most of them died, in the words of the history.
+# FEATURES: what cml-encode makes of JOBS, row by row. Fewer than two are ok, or the rounds launched three or more and
+# all of them failed, none for want of memory or time: then the command is at fault, however many jobs of the history
+# were ok. Says of what most of them died, in the words of the history.
 !csv_whole() || csv_row == 0 { next }
 csv_file == 1 {
 	is_ok[csv_row] = csv_of("cml_status") == "ok" && csv_of("cml_target") != ""

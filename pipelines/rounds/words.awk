@@ -1,11 +1,13 @@
 # Numbers in words, for scripts whose goal is max or min.
 #
-# times(N, WHAT); ranged(FORMAT, MEAN, LO, HI): with its interval, unless LO and HI are equal.
-# gain_words(GAIN, LO, HI, THAN): a gain over what is compared with, THAN, which may be empty,
-# in words. As a percentage, with its interval unless LO and HI are equal; what is to be small is better below. Where an end is more than
-# 100 % off it is a ratio: no time is 993 % below another.
+# times(N, WHAT); ranged(FORMAT, MEAN, LO, HI): with its interval, unless LO and HI are equal. gain_words(GAIN, LO, HI,
+# THAN): a gain over what is compared with, THAN, which may be empty, in words. As a percentage, with its interval
+# unless LO and HI are equal; what is to be small is better below. Where an end is more than 100 % off it is a ratio: no
+# time is 993 % below another.
 function times(n, what) { return n == 1 ? "one " what : n " " what "s" }
-function ranged(format, mean, lo, hi) { return sprintf(format, mean) (lo == hi ? "" : sprintf(" (" format " to " format ")", lo, hi)) }
+function ranged(format, mean, lo, hi) {
+	return sprintf(format, mean) (lo == hi ? "" : sprintf(" (" format " to " format ")", lo, hi))
+}
 # uplift_of BEST SUM N: of BEST over a mean, as a share of it
 function uplift_of(best, sum, n,   mean) {
 	mean = n ? sum / n : 0

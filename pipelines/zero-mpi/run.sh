@@ -12,7 +12,8 @@
 #   CONFIRM=7  FINALISTS=3                     repeats of each contender; found ones among them
 #   RANKS=2  MEMORY_LIMIT=80MB                 of a job; all layers NO_SHARD need 88.9MB and more
 #   STEPS=40  WARMUP=4                         of a job
-#   FAILED=learn  HISTORY=  CONTENDERS=        as of cml-rounds; without CONTENDERS, SHARD_GRAD_OP for all layers
+#   FAILED=learn                               how likely a job runs; leave: failed jobs are left out
+#   HISTORY=  CONTENDERS=                      as of cml-rounds; without CONTENDERS, SHARD_GRAD_OP for all layers
 set -eu
 here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT_DIR}
@@ -39,8 +40,10 @@ set -- mpirun -n "$RANKS" --bind-to none zero-mpi --seed="$SEED" --steps="$STEPS
 	--memory-limit="$MEMORY_LIMIT" --strategy="$(seq -f '{layer_%g}' 11 | paste -sd,)" \
 	--local-batch='{local_batch}' --accumulate='{accumulate}' --overlap='{overlap}' \
 	--blas-threads='{blas_threads}' --bucket='{bucket_kib}KiB'
-status=0
+status=0 ignored=
+[ "${FAILED:-learn}" = learn ] || ignored=--ignore-failures
 sh "$here/../cml-rounds" "$out/rounds" SPACE="$space" METRIC=examples_per_second=p90 FIRST="$FIRST" FIRST_DESIGN=uniform \
+	PREDICTOR="-p gp --log-target $ignored" SEARCH="--method auto $ignored" \
 	ROUNDS="$ROUNDS" PROPOSALS="$PROPOSALS" MIN_UPLIFT=0 SEED="$SEED" JOBS=1 SUBMIT='--timeout 5m' REPEATS=5 \
 	CONFIRM="$CONFIRM" FINALISTS="$FINALISTS" CONTENDERS="${CONTENDERS:-$out/by-hand.csv}" -- "$@" || status=$?
 # 3 with a configuration named: it is the default, and the result stands.

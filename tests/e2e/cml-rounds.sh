@@ -216,7 +216,7 @@ part() {
 	awk -f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/rounds/$script.awk" -f "$ROOT/pipelines/rounds/words.awk" -v base='the default' "$@"
 }
 expect 'the default is best' "$(part named -v metric=q -v goal=max -v default_key=d -v out=named.csv keys.csv jobs.csv frontier.csv none.csv)" \
-	'named: keep the default, d, measured 8.5 in 2 runs'
+	'named: keep the default, d, 8.5 in 2 runs'
 printf 'cml_key,cml_actual,cml_best\nd,8.5,8.5\n' >frontier.csv
 printf 'cml_key,cml_round,cml_status\nd,0,ok\n' >jobs.csv
 expect 'its status' "$(out=o state=ended part status -v form=line -v goal=max -v default_key=d frontier.csv jobs.csv named.csv)" \

@@ -18,6 +18,8 @@ expect() {
 	fi
 }
 
+# turns ARGUMENT...
+turns() { csv tables -v what=turns "$@"; }
 # csv SCRIPT ARGUMENT...
 csv() {
 	script=$1
@@ -87,11 +89,11 @@ b,4,2
 c,4,3
 b,5,2
 c,5,3
-a,5,1' "$(csv turns -v repeats=2 -v first=4 three.csv none.csv)"
+a,5,1' "$(turns -v repeats=2 -v first=4 three.csv none.csv)"
 # Of those that ran nothing is to be paid.
 printf 'confirm_repeat,cml_contender\n3,a\n4,a\n4,b\n4,c\n5,b\n' >ran.csv
-expect 'paid turns' '7 4' "$(csv turns -v repeats=9 -v first=4 -v left=4.9 -v cost=2 three.csv ran.csv | wc -l) $(csv turns -v repeats=9 -v first=4 -v left=3.9 \
-	-v cost=2 three.csv ran.csv | wc -l)"
+expect 'paid turns' '7 4' "$(turns -v repeats=9 -v first=4 -v budget=9 -v spent=4.1 -v cost=2 three.csv ran.csv | wc -l) $(turns -v repeats=9 -v first=4 -v budget=9 \
+	-v spent=5.1 -v cost=2 three.csv ran.csv | wc -l)"
 
 # By hand, with t.ppf of scipy.stats: 100, 110, 120; 55, 60; 110, 121, 168. The noise is their own: of logarithms -+ 4.3027 x sd /
 # sqrt(3), for two -+ 12.7062 x sd / sqrt(2). That of a gain is of both (Welch): of 110, 121, 168 at 97.5 %, as two were found, with 2.655
@@ -114,7 +116,7 @@ h6,6,found_2,,oom,
 d3,3,default,9,ok,
 E2
 printf 'cml_contender,cml_key\ndefault,d\nby_hand,b\nfound_1,f\nfound_2,h\n' >names.csv
-csv turns -v repeats=3 -v first=4 names.csv none.csv >turns.csv
+turns -v repeats=3 -v first=4 names.csv none.csv >turns.csv
 # confirmed GOAL CONTENDERS TURNS REPEATS
 confirmed() {
 	awk -F, -v OFS=, 'NR == 1 { print "cml_key,cml_status,cml_actual,cml_kept"; next } { print $1, $5, $4, $1 != "h5" }' "$4" >frontier.csv
@@ -204,7 +206,7 @@ default 3 3 . . . . . .
 found_1 3 0 105 104 106 . . .
 E2
 )"
-expect 'all of them fail' 'named: found_1, measured 150 in one run, +50.0 % over the default' "$(named max <<E2
+expect 'all of them fail' 'named: found_1, 150 in one run, +50.0 % over the default' "$(named max <<E2
 default 3 3 . . . . . .
 found_1 3 3 . . . . . .
 E2

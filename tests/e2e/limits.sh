@@ -182,20 +182,20 @@ begin 1 few SPACE=blank.csv FIRST=2 SUBMIT=-q
 [ "$(wc -l <named.log)" -eq 1 ] || fail "$(wc -l <named.log) of three jobs without a reading"
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "peak GB") at = i; print; next } { $at = ""; print }' OFS=, right/history.csv >unread.csv
 named 3 lacking SPACE=blank.csv METRIC=tps HISTORY=unread.csv FIRST=0 ROUNDS=1 PROPOSALS=3 REPEATS=1 SUBMIT=-q -- sh named.sh '{batch}'
-grep -q "no job of HISTORY has a reading of peak%20GB, so it cannot be learned; to go on, take another OUT with FIRST=5" named.out || fail "$(cat named.out)"
+grep -q "no job has a reading of peak%20GB, so it cannot be learned; to go on, take another OUT with FIRST=5" named.out || fail "$(cat named.out)"
 
 # The same of a second metric, learned or not; of a limit and it, both are named.
 printf 'name,role,type,domain,default\nbatch,param,int,1:32,4\ntps,metric,max,0:,\nkw h,metric,min,,\n' >second.csv
 : >named.log
-begin 1 second SPACE=second.csv FAILED=leave SUBMIT=-q
+begin 1 second SPACE=second.csv PREDICTOR='-p gp --log-target --ignore-failures' SEARCH='--method auto --ignore-failures' SUBMIT=-q
 grep -q "^cml-rounds: no ok job has a reading of kw%20h; to go on, .* SUBMIT=-q --limit kw%20h=NAME into" named.out ||
 	fail "$(cat named.out)"
 [ "$(wc -l <named.log)" -eq 1 ] || fail "$(wc -l <named.log) jobs without a reading of the second metric"
-begin 0 right-second SPACE=second.csv FAILED=leave SUBMIT='-q --limit kw%20h=mem'
+begin 0 right-second SPACE=second.csv PREDICTOR='-p gp --log-target --ignore-failures' SEARCH='--method auto --ignore-failures' SUBMIT='-q --limit kw%20h=mem'
 [ "$(cut -d, -f1,2 right-second/rounds.csv | sed 1d | paste -sd' ')" = '0,10 1,3' ] || fail "$(cat right-second/rounds.csv)"
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "kw h") at = i; print; next } { $at = ""; print }' OFS=, right-second/history.csv >unread.csv
 named 3 lacking-second SPACE=second.csv METRIC=tps HISTORY=unread.csv FIRST=0 ROUNDS=1 PROPOSALS=3 REPEATS=1 SUBMIT=-q -- sh named.sh '{batch}'
-grep -q "no job of HISTORY has a reading of kw%20h, so .* FIRST=5, whose jobs report it" named.out ||
+grep -q "no job has a reading of kw%20h, so .* FIRST=5, whose jobs report it" named.out ||
 	fail "$(cat named.out)"
 echo 'peak,limit,float,:500,' >>second.csv
 begin 1 both SPACE=second.csv SUBMIT=-q

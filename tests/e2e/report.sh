@@ -68,6 +68,7 @@ mkdir awk
 for awk in mawk gawk original-awk busybox; do
 	command -v $awk >/dev/null || continue
 	[ "$(readlink -f "$(command -v $awk)")" != "$(readlink -f "$(command -v awk)")" ] || continue # as above
+	[ $awk != busybox ] || busybox awk 'BEGIN { exit sqrt(4) != 2 }' 2>/dev/null || continue # may have no sqrt
 	rm -f awk/awk
 	if [ $awk = busybox ]; then
 		printf '#!/bin/sh\nexec busybox awk "$@"\n' >awk/awk

@@ -136,7 +136,7 @@ expect 'all of them' "$(awk -F, 'NR > 1 { n += $2 } END { print n }' killed/roun
 expect 'starts' "$(sort killed.log | uniq -d)" ''
 
 # What is named is the best measured, over what the default measured.
-grep -q '^named: [0-9a-f]*, measured [0-9.]* in one run, +[0-9.]* % over the default$' calm.out || fail "$(cat calm.out)"
+grep -q '^named: [0-9a-f]*, [0-9.]* in one run, +[0-9.]* % over the default$' calm.out || fail "$(cat calm.out)"
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { exit !($at["mean"] > 0 && $at["runs"] == 1 && $at["gain"] > 0) }' \
 	calm/named.csv || fail "$(cat calm/named.csv)"
 # Another folder starts from these jobs.

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What failed jobs teach the rounds (FAILED): where they are learned from, fewer proposals fail than where they are
-# left out, and the chance to run stands in the tables; with worst and leave there is none.
+# What failed jobs teach the rounds: where they are learned from, fewer proposals fail than where they are left out
+# (--ignore-failures), and the chance to run stands in the tables.
 set -eu
 # Pages of rounds: report.sh.
 export REPORT=no
@@ -22,58 +22,46 @@ column() {
 # wasted OUT: its proposals that failed
 wasted() { column "$1/rounds.csv" failed | sed 1d | awk '{ n += $1 } END { print n }'; }
 
-# begin OUT FAILED SEED
+# begin OUT SEED [OPTION]: with an option of the predictor and the search
 begin() {
-	rounds "$1" FAILED="$2" SEED="$3" SPACE="$ROOT/schemas/ads-fsdp.csv" FIRST=40 PROPOSALS=10 ROUNDS=2 REPEATS=1 \
-		LAUNCH="fsdp-sim --table --seed $3" >"$1.out"
+	rounds "$1" SEED="$2" SPACE="$ROOT/schemas/ads-fsdp.csv" FIRST=40 PROPOSALS=10 ROUNDS=2 REPEATS=1 \
+		PREDICTOR="-p gp --log-target ${3-}" SEARCH="--method auto ${3-}" LAUNCH="fsdp-sim --table --seed $2" >"$1.out"
 }
-begin worst worst 1
-for failed in learn leave; do
-	begin $failed $failed 1
-	begin $failed-2 $failed 2
-	echo "FAILED=$failed: $(wasted $failed) and $(wasted $failed-2) of 20 proposals failed"
+for seed in 1 2; do
+	begin learn-$seed $seed
+	begin leave-$seed $seed --ignore-failures
+	echo "seed $seed: $(wasted learn-$seed) of 20 proposals failed, $(wasted leave-$seed) where failures are left out"
 done
-[ $((2 * ($(wasted learn) + $(wasted learn-2)))) -lt $(($(wasted leave) + $(wasted leave-2))) ] ||
+[ $((2 * ($(wasted learn-1) + $(wasted learn-2)))) -lt $(($(wasted leave-1) + $(wasted leave-2))) ] ||
 	fail 'what is learned from failures does not halve them'
 
 # Each proposal with its chance, and a first round without; its row in the history says the same.
-[ -z "$(column learn/round-00/launched.csv cml_ok | tr -d '\n')" ] || fail 'a chance before there was a predictor'
-head -n 1 learn/round-00/launched.csv | grep -q ',cml_ok,' || fail 'rows of round 0 have no cell for cml_ok'
-[ "$(column learn/round-01/proposals.csv cml_ok | awk '$1 > 0 && $1 < 1' | wc -l)" -eq 10 ] || fail 'proposals without a chance'
-column learn/round-01/proposals.csv cml_ok >told
-column learn/round-01/launched.csv cml_ok | cmp - told || fail 'the history does not keep what was told'
-grep -q ',ok-auc,' learn/round-01/eval.csv || fail 'the chance is not validated'
-for failed in worst leave; do
-	[ -z "$(column $failed/round-01/proposals.csv cml_ok | tr -d '\n')" ] || fail "$failed: a chance to run"
-	! grep -q 'cml_ok' said || fail "$failed: said of what is not asked for: $(cat said)"
-done
+[ -z "$(column learn-1/round-00/launched.csv cml_ok | tr -d '\n')" ] || fail 'a chance before there was a predictor'
+head -n 1 learn-1/round-00/launched.csv | grep -q ',cml_ok,' || fail 'rows of round 0 have no cell for cml_ok'
+[ "$(column learn-1/round-01/proposals.csv cml_ok | awk '$1 > 0 && $1 < 1' | wc -l)" -eq 10 ] || fail 'proposals without a chance'
+column learn-1/round-01/proposals.csv cml_ok >told
+column learn-1/round-01/launched.csv cml_ok | cmp - told || fail 'the history does not keep what was told'
+grep -q ',ok-auc,' learn-1/round-01/eval.csv || fail 'the chance is not validated'
+[ -z "$(column leave-1/round-01/proposals.csv cml_ok | tr -d '\n')" ] || fail 'a chance to run where failures are left out'
 
 # A history of rounds is started from without what these were told.
-rounds later FAILED=leave SPACE=learn/space.csv HISTORY=learn/history.csv ROUNDS=0 LAUNCH='fsdp-sim --table'
+rounds later SPACE=learn-1/space.csv HISTORY=learn-1/history.csv ROUNDS=0 LAUNCH='fsdp-sim --table'
 [ -z "$(column later/history.csv cml_ok | tr -d '\n')" ] || fail 'a chance of other rounds'
-
-# How failures are used cannot change.
-! cml-rounds worst FAILED=learn 2>said || fail 'another FAILED was taken'
-grep -q "begun with FAILED='worst', not 'learn'" said || fail "$(cat said)"
-! cml-rounds new FAILED=ignore SPACE="$ROOT/schemas/ads-fsdp.csv" LAUNCH='fsdp-sim --table' 2>said || fail 'FAILED=ignore was taken'
-grep -q "not learn, worst or leave" said || fail "$(cat said)"
 
 # What failures were expected is told beside those that were seen: the chances that did not come true, of proposals.
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { n += 1 - $at["cml_ok"] } END { printf "%.1f\n", n }' \
-	learn/round-01/launched.csv >expected
-grep -q "^round 1: 10 jobs, [0-9]* failed ($(cat expected) expected), Kendall" learn.out || fail "$(cat learn.out), not $(cat expected)"
-! grep 'round 0.*expected' learn.out || fail 'failures were expected before there was a predictor'
-! grep expected leave.out || fail 'failures were expected without a chance'
+	learn-1/round-01/launched.csv >expected
+grep -q "^round 1: 10 jobs, [0-9]* failed ($(cat expected) expected), Kendall" learn-1.out || fail "$(cat learn-1.out), not $(cat expected)"
+! grep 'round 0.*expected' learn-1.out || fail 'failures were expected before there was a predictor'
+! grep expected leave-1.out || fail 'failures were expected without a chance'
 
 # A floor needs the chance; one that nothing reaches is why there is nothing to propose.
 printf 'name,role,type,domain,default\nx,param,int,1:40,10\ny,param,int,1:4,1\nqps,metric,max,0:\n' >floor.csv
 printf '[ "$1" -lt 30 ] || exit 1\necho "qps=$1"\n' >job.sh
-for failed in worst leave; do
-	! cml-rounds new FAILED=$failed SPACE=floor.csv SEARCH='--method exhaustive --min-ok 0.5' \
-		-- sh job.sh '{x}' 2>said || fail "$failed with a floor was taken"
-	grep -q "^cml-rounds: cml-search: --min-ok and --ignore-failures exclude" said || fail "$(cat said)"
-	[ ! -e new ] || fail 'a refused folder was made'
-done
+! cml-rounds new SPACE=floor.csv SEARCH='--method exhaustive --min-ok 0.5 --ignore-failures' -- sh job.sh '{x}' 2>said ||
+	fail 'a floor without a chance was taken'
+grep -q "^cml-rounds: cml-search: --min-ok and --ignore-failures exclude" said || fail "$(cat said)"
+[ ! -e new ] || fail 'a refused folder was made'
 for method in exhaustive bayes:acquisition=ei; do
 	status=0
 	cml-rounds "$method" SPACE=floor.csv FIRST=10 REPEATS=1 PROPOSALS=4 \
