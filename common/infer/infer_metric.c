@@ -31,13 +31,23 @@ static bool may_be_metric(const struct cml_infer_column *column)
 	       !cml_infer_is_ours(column) && column->origin != CML_ORIGIN_SETTING;
 }
 
+/* Whether no cell has more than how a job ended. */
+static bool has_only_failures(const struct cml_infer_column *column)
+{
+	enum cml_job_status status;
+	size_t n = 0;
+	for (size_t i = 0; i < column->texts.n; i++)
+		n += cml_job_status_of_metric(column->texts.texts[i], &status);
+	return n == column->texts.n;
+}
+
 static enum cml_result fail_no_number(const struct cml_infer_column *column, bool is_asked,
 				      struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
-	if (!column->odd)
-		return cml_fail(err, CML_BAD_DATA, "the metric '%s' is missing in every row%s",
-				column->name,
+	if (!column->odd || has_only_failures(column))
+		return cml_fail(err, CML_BAD_DATA, "the metric '%s' is missing in every row: %s%s",
+				column->name, CML_INFER_NO_JOB_RAN,
 				is_asked ? "" : "; or name another column with --metric");
 	struct cml_slice odd = cml_slice_of(column->odd);
 	bool is_mixed = cml_infer_mixes_units(column);

@@ -102,6 +102,11 @@ void cml_infer_note_line(struct cml_inference *infer, const char *format, ...)
 /* Whether less of the metric is better. */
 bool cml_infer_is_minimized(const struct cml_inference *infer);
 
+/* What to do where no job ran. */
+#define CML_INFER_NO_JOB_RAN                                                                       \
+	"speeds are learned from jobs that ran to the end; run one that surely fits, with a "      \
+	"smaller batch or on more devices, and add its row"
+
 /* Decides all roles but that of memory that jobs used; infer_decide.c. Errors as of
  * cml_inference_finish. */
 enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *err);

@@ -334,7 +334,9 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *
 	for (size_t i = 0; ok && i < infer->relations.n; i++)
 		ok =
 		    !has_roles(infer, &infer->relations.items[i], false) || write_rule(&writing, i);
-	if (ok && writing.best != CML_NO_COLUMN)
+	if (ok && writing.best == CML_NO_COLUMN)
+		cml_infer_note_line(infer, "no job ran and has a metric: " CML_INFER_NO_JOB_RAN);
+	else if (ok)
 		cml_infer_note_line(
 		    infer,
 		    "defaults: those of %s:%zu, the best job in the most common context "

@@ -10,3 +10,8 @@ done
 awk 'BEGIN { print "tp,mb,status,wps"; for (i = 0; i < 40; i++) print 2 ^ (i % 4) "," 1 + i % 3 ",OOM," }' | cml-encode --infer
 # An empty column that is called like a metric is named, too, where another one may be it.
 awk 'BEGIN { print "tp,wps,score"; for (i = 0; i < 40; i++) print 2 ^ (i % 4) ",," 100.5 + i * 7 % 11 }' | cml-encode -q --infer
+# A log of failures alone: without a metric, with words for one, and with zeros.
+awk 'BEGIN { print "gpus,tp,wps,status"; for (i = 0; i < 30; i++) printf "%d,%d,,OUT_OF_MEMORY\n", 8 * (1 + i % 2), 2 ^ (i % 3) }' >failed.csv
+cml-encode -q --infer --metric wps failed.csv
+sed 's/,,/,OOM,/' failed.csv | cml-encode -q --infer --metric wps
+sed 's/,,/,0,/' failed.csv | cml-encode --infer --metric wps 2>&1 >space.csv | grep ran

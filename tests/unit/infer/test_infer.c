@@ -445,7 +445,12 @@ Test(infer, refuses_tables_that_say_nothing)
 	refuses("a,b\n1,x\n", "b",
 		"t.csv: the metric 'b' is a text in every row, such as \"x\"; write plain "
 		"numbers, all in one unit");
-	refuses("a,b\n1,\n", "b", "t.csv: the metric 'b' is missing in every row");
+	refuses("a,b\n1,\n", "b",
+		"t.csv: the metric 'b' is missing in every row: speeds are learned from jobs that "
+		"ran to "
+		"the end; run one that surely fits, with a smaller batch or on more devices, and "
+		"add its "
+		"row");
 	refuses("a,b\n1,2\n3,4,5\n", "b", "t.csv:3: 3 cells where the header has 2");
 	refuses("a, ,wps\n1,2,3\n2,3,4\n", "wps",
 		"t.csv: no space file can be written for this table: the inferred space:3: column "
