@@ -12,7 +12,7 @@ cd "$work"
 cat >ray <<'END_OF_COLUMNS'
 config/batch_size s 16|32|64|128
 config/workers s 1|2|4
-config/lr s 0.0001..0.01
+config/lr r 0.0001..0.01
 trial_id r abc12_%d
 experiment_tag r %d_lr=0.01
 pid r 1000..9000
@@ -33,7 +33,7 @@ n_layer c 6|12|24
 n_params c 124000000|354000000|774000000
 tokens_per_iter r product
 compile s true|false
-learning_rate s 0.0003|0.0006
+learning_rate r 0.0003|0.0006
 Name r calm-river-%d
 out_dir r out-%d
 wandb_run_name r gpt2-%d
@@ -46,7 +46,7 @@ END_OF_COLUMNS
 cat >search_cv <<'END_OF_COLUMNS'
 param_max_depth s 3|5|7|9
 param_n_estimators s 50|100|200
-param_learning_rate s 0.01|0.1|0.3
+param_learning_rate r 0.01|0.1|0.3
 std_fit_time r 0..1
 split0_test_score r 0.8..0.9
 split1_test_score r 0.8..0.9
