@@ -49,8 +49,7 @@ check_contenders() {
 	table repeats "$1" >/dev/null ||
 		fail 2 "CONFIRM=$CONFIRM: the space has a column confirm_repeat, which the repeats need"
 	[ -n "$CONTENDERS" ] || return 0
-	gzip -dcf "$CONTENDERS" >"$work/given.csv"
-	table made-up "$1" "$work/given.csv" >"$work/given-jobs.csv"
+	take_given "$1"
 	frontier "$1" "$work/given-jobs.csv" "$work/given-here.csv" || fail 1 "CONTENDERS=$CONTENDERS: $(cat "$work/errors")"
 	[ "$(table count "$work/given-here.csv")" -eq "$(table count "$work/given.csv")" ] ||
 		fail 1 "CONTENDERS=$CONTENDERS: a row is not what is asked about, in a context or in what FIX keeps"
@@ -98,26 +97,21 @@ table_of() {
 find_contexts() {
 	contexts=
 	echo >"$work/followed.csv"
-	set -- "$1" "${2:-$work/followed.csv}"
 	if [ -n "$FIX" ]; then
 		# A model knows which contexts the jobs had; where too few of them ran, a space must do.
-		if cml-encode -q -s "$1" -o "$work/features.csv" "$2" 2>"$work/errors" &&
+		if cml-encode -q -s "$1" -o "$work/features.csv" "${2:-$work/followed.csv}" 2>"$work/errors" &&
 			cml-train -q -s "$1" -p linear --ignore-failures --no-intervals -o "$work/model" "$work/features.csv" \
 				2>"$work/errors"; then
-			set -- "$@" -m "$work/model" --ignore-failures
+			try search -n 1 --method random -m "$work/model" --ignore-failures -o "$work/followed.csv"
 		else
-			set -- "$@" -s "$1"
+			try search -n 1 --method random -s "$1" -o "$work/followed.csv"
 		fi
-		space=$1 jobs=$2
-		shift 2
-		try search -n 1 --method random "$@" -o "$work/followed.csv"
 		grep 'no job of the log has \|contexts that follow' "$work/errors" >&2 || :
 		[ $status -ne 0 ] || [ "$(table count "$work/followed.csv")" -le 1 ] ||
 			fail 2 "FIX='$FIX': a list of values; the rounds are of one context"
-		set -- "$space" "$jobs"
 	fi
 	export sorted="$work/sorted"
-	contexts=$(csv contexts.awk -v fix="$FIX" -v words="$work/words" "$1" "$work/followed.csv" "$2")
+	contexts=$(csv contexts.awk -v fix="$FIX" -v words="$work/words" "$1" "$work/followed.csv" "${2:-$work/followed.csv}")
 	[ ! -s "$work/words" ] || say "contexts of the newest jobs: $(cat "$work/words"); FIX them for other values"
 }
 
@@ -147,11 +141,7 @@ new_rounds() {
 		COMMAND="$COMMAND${COMMAND:+ }$(encoded "$word")"
 	done
 	rehearse
-	begun
-}
-
-# begun: the folder appears with all that rounds begin with, or not at all
-begun() {
+	# The folder appears with all that rounds begin with, or not at all.
 	folder=$out
 	out=$folder.part.$$
 	rm -rf "$out"

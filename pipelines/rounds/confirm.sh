@@ -6,13 +6,18 @@
 # BUDGET still pays for, into OUT/confirm (docs/rounds.md). What was run is not run again: a CONFIRM that has grown adds
 # repeats.
 
+# take_given SPACE: CONTENDERS, and the same as jobs
+take_given() {
+	gzip -dcf "$CONTENDERS" >"$work/given.csv"
+	table made-up "$1" "$work/given.csv" >"$work/given-jobs.csv"
+}
+
 # contenders: who is measured again, into $work/contenders.csv
 contenders() {
 	echo contender >"$work/given.csv"
 	echo cml_key >"$work/given-keys.csv"
 	if [ -n "$CONTENDERS" ]; then
-		gzip -dcf "$CONTENDERS" >"$work/given.csv"
-		table made-up "$out/space.csv" "$work/given.csv" >"$work/given-jobs.csv"
+		take_given "$out/space.csv"
 		cml-encode -q -s "$out/space.csv" -o "$work/given-keys.csv" "$work/given-jobs.csv"
 	fi
 	# The predictor, trained on all jobs; where there is too little to learn from, measurements alone count.
@@ -44,12 +49,9 @@ confirm() {
 	if [ -s "$dir/contenders.csv" ] && grep -qvxFf "$dir/contenders.csv" "$work/contenders.csv"; then
 		first=$(($(tail -n 1 "$dir/turns.csv" | cut -d, -f2) + 1))
 	fi
-	set -- "$work/contenders.csv" "$(so_far "$dir/repeats.csv")"
-	if [ -n "$BUDGET" ]; then
-		spent_before 100
-		set -- -v cost="$job_cost" -v budget="$BUDGET" -v spent="$spent" "$@"
-	fi
-	table turns -v repeats="$CONFIRM" -v first="$first" "$@" >"$work/turns.csv"
+	[ -z "$BUDGET" ] || spent_before 100
+	table turns -v repeats="$CONFIRM" -v first="$first" -v cost="${BUDGET:+$job_cost}" -v budget="$BUDGET" \
+		-v spent="${BUDGET:+$spent}" "$work/contenders.csv" "$(so_far "$dir/repeats.csv")" >"$work/turns.csv"
 	turns=$(($(table count "$work/turns.csv") / $(table count "$work/contenders.csv")))
 	[ "$turns" -eq "$CONFIRM" ] || say "CONFIRM=$CONFIRM: BUDGET=$BUDGET pays for $turns"
 	[ "$turns" -gt 0 ] || return 0

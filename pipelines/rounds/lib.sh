@@ -174,13 +174,7 @@ so_far() {
 }
 
 # base_words: what gains are over
-base_words() {
-	if [ -f "$out/baseline" ]; then
-		cat "$out/baseline"
-	else
-		echo 'the default'
-	fi
-}
+base_words() { cat "$out/baseline" 2>/dev/null || echo 'the default'; }
 
 # last_round: the last of those that are done, one after the other
 last_round() {

@@ -50,7 +50,7 @@ learn() {
 	$via cml-encode -q -s "$out/space.csv" -o "$work/features.csv" "$part"
 	encoded=yes
 	[ -z "$dry" ] || return 0
-	why=$(csv too-few.awk "$work/features.csv" "$part")
+	why=$(table too-few -v metric="$metric" "$part")
 	[ -z "$why" ] || fail 3 "stops before the jobs of round $round: $why (see $history and $history.jobs); if the" \
 		"command is wrong, correct it and use another OUT; else add jobs that run" \
 		"(cml-submit -s $out/space.csv -a $history) and go on"

@@ -10,9 +10,6 @@ count_running() {
 		END { for (key in newest) n += !ended[key]; print n + 0 }'
 }
 
-# count TABLE [ROUND]: its rows, those of a round
-count() { table count -v round="${2-}" "$(so_far "$1")"; }
-
 # find_step: state and step, of the rounds' process and of the files of the round; which jobs it has
 find_step() {
 	round=$(($(last_round) + 1))
@@ -24,10 +21,12 @@ find_step() {
 	if [ "$round" -gt "$ROUNDS" ] || [ -n "$(find "$out" -maxdepth 2 -path '*/work.part.*/repeats')" ]; then
 		step='repeats of the best'
 		jobs=$out/confirm/repeats.csv
-		to_come=$(($(count "$out/confirm/turns.csv") - $(count "$jobs")))
+		to_come=$(($(table count "$(so_far "$out/confirm/turns.csv")") - $(table count "$(so_far "$jobs")")))
 	else
 		jobs=$history
-		to_come=$(($(count "$dir/proposals.csv") - $(count "$history" $round)))
+		to_come=$(table count "$(so_far "$dir/proposals.csv")")
+		read_jobs $round
+		to_come=$((to_come - n_run))
 		if [ -f "$dir/proposals.csv" ]; then
 			step='jobs'
 		elif [ "$round" -eq 0 ] || [ -f "$dir/model" ]; then

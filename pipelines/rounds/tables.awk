@@ -15,6 +15,9 @@
 #                             beside it. Each begins with another: what the machine does meanwhile meets all alike.
 #   made-up SPACE TABLE       configurations with all that jobs report, which nobody measured
 #   unread SPACE HISTORY      limits and second metrics of which no job has a reading, of `least` ok jobs or more
+#   too-few JOBS              why they are too few to train on, and of what most died: fewer than two are ok; or rounds
+#                             launched three or more and all failed, none for want of memory or time: the command is at
+#                             fault, however many jobs of the history were ok. Nothing where they are not.
 #   best FRONTIER             the key of the best job; then, where all jobs of a `key` failed, how many
 #   tsv TABLE                 a table with tabs (-v csv_delimiter=TAB) as CSV
 BEGIN { dropped = what == "start" ? "^cml_(round|pred|sd|ok|outside)$" : names }
@@ -79,6 +82,19 @@ what == "unread" && csv_file == 2 && csv_row > 0 && (!rounds || csv_of("cml_roun
 	n_ok += csv_of("cml_status") == "ok"
 	for (i = 1; i <= n; i++) if (csv_of(reported[i]) != "" && (csv_of("cml_status") == "ok" || !of_ok[i])) is_read[i]
 }
+what == "too-few" && csv_row > 0 {
+	status = csv_of("cml_status") == "" ? "failed" : csv_of("cml_status")
+	is_ok = csv_of(metric) != "" && csv_of("cml_status") ~ /^(ok)?$/
+	n_ok += is_ok
+	n_rows++
+	launched += csv_of("cml_round") != ""
+	broken += csv_of("cml_round") != "" && status == "failed"
+	if (is_ok) next
+	reason = csv_of("cml_reason")
+	gsub(/[ \t\r\n]+/, " ", reason)
+	reason = status (reason == "" ? "" : ", \"" substr(reason, 1, 200) "\"")
+	if (++times[reason] > times[most]) most = reason
+}
 what == "best" && csv_row > 0 {
 	if (csv_of("cml_best") != best) best_key = csv_of("cml_key")
 	best = csv_of("cml_best")
@@ -89,6 +105,12 @@ what == "tsv" {
 	for (i = 1; i <= csv_n; i++) if (csv_cell[i] !~ /^"/) csv_cell[i] = csv_quoted(csv_cell[i])
 	for (i = 1; i <= csv_n; i++) line = (i > 1 ? line "," : "") csv_cell[i]
 	print line
+}
+function why_too_few(   text) {
+	if (n_ok < 2) text = n_ok + 0 " of " n_rows + 0 " jobs " (n_ok == 1 ? "was" : "were") " ok, too few to train on"
+	else if (broken >= 3 && broken == launched) text = "all " broken " jobs that were launched failed"
+	else return ""
+	return text (most == "" ? "" : "; most often (" times[most] " of " n_rows - n_ok "): " most)
 }
 function print_turns(   left, i, k, at) {
 	left = budget - spent + cost * n_ran
@@ -111,6 +133,7 @@ END {
 	if (what == "repeats") print line
 	if (is_taken) exit 1
 	for (i = 1; what == "unread" && i <= n && n_ok + 0 >= least; i++) if (!(i in is_read)) print csv_word(reported[i])
+	if (what == "too-few") print why_too_few()
 	if (what == "best") print best_key
 	if (what == "best" && n_failed && !n_ok) print n_failed
 }

@@ -152,7 +152,7 @@ cmp later/round-02/model ../calm/o/round-02/model
 cml-rounds later ROUNDS=2 >out 2>&1 || fail "$(cat out)"
 expect 'what is left of the work by hand' "$(find later -name '*.part.*')" ''
 cmp later/rounds.csv ../calm/o/rounds.csv
-refused 2 '--dry-run alone' later --dry-run --seed 3
+refused 2 '--status and --dry-run: OUT alone' later --dry-run --seed 3
 
 # A filter, a history; a budget, and why it stops.
 cd "$work"

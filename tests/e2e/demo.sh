@@ -63,6 +63,7 @@ for bad in --model=9b --tp=0 --tp=x --recompute=some --zero=2 --colour=1; do
 	ends 2 '^train.sh: error: ' $bad
 done
 for awk in mawk gawk 'busybox awk'; do
+	$awk 'BEGIN { exit sqrt(4) != 2 }' 2>/dev/null || continue # not there, or a busybox without a square root
 	command -v "${awk%% *}" >/dev/null || continue
 	$awk -v seed=1 -v n=40 -f "$sim/model.awk" -f "$sim/log.awk" >log
 	head -n 41 jobs.csv.narrow-1 | cmp - log || fail "$awk: another log"
