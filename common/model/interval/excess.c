@@ -1,5 +1,6 @@
 #include "model/interval/excess.h"
 
+#include "base/key.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -132,6 +133,61 @@ static double covered_excess(const struct cml_covered *covered, double value)
 	return fmax(fmax(value - covered->high, covered->low - value), 0) / covered->unit;
 }
 
+/* More than one configuration of so many is no end: the errors of random folds show it. */
+#define END_PART 20
+
+static void insert(float *items, size_t *n, float value, float sign)
+{
+	size_t at = *n;
+	while (at > 0 && sign * value > sign * items[at - 1])
+		at--;
+	if (at >= CML_ENDS)
+		return;
+	*n += *n < CML_ENDS;
+	memmove(items + at + 1, items + at, (*n - 1 - at) * sizeof *items);
+	items[at] = value;
+}
+
+enum cml_result cml_extent_find_ends(struct cml_extent *extent, const struct cml_dataset *data,
+				     struct cml_error *err)
+{
+	struct cml_key_groups groups = {0};
+	if (!CML_NEW(&extent->ends, extent->n_features))
+		return cml_fail_memory(err);
+	if (cml_key_groups_init(&groups, data->n_rows, data->keys, err) != CML_OK)
+		return err->status;
+	for (size_t g = 0; g < groups.n; g++) {
+		const float *x = data->x + groups.rows[groups.first[g]] * data->n_features;
+		for (size_t f = 0; f < extent->n_features; f++) {
+			struct cml_covered_ends *ends = &extent->ends[f];
+			size_t n = ends->n;
+			if (isnan(x[f]))
+				continue;
+			float place = (float)cml_covered_place(&extent->features[f], (double)x[f]);
+			insert(ends->high, &n, place, 1);
+			insert(ends->low, &ends->n, place, -1);
+		}
+	}
+	for (size_t f = 0; f < extent->n_features; f++)
+		if (extent->ends[f].n > groups.n / END_PART + 1)
+			extent->ends[f].n = groups.n / END_PART + 1;
+	cml_key_groups_release(&groups);
+	return CML_OK;
+}
+
+/* As covered_excess, where few configurations reach it. */
+static double thin_excess(const struct cml_covered *covered, const struct cml_covered_ends *ends,
+			  double value)
+{
+	double excess = 0;
+	value = cml_covered_place(covered, value);
+	for (size_t m = 1; m < ends->n; m++) {
+		double away = fmax(value - (double)ends->high[m], (double)ends->low[m] - value);
+		excess = fmax(excess, away / covered->unit / sqrt(1 + (double)m));
+	}
+	return excess;
+}
+
 /* Sums of logarithms of floats differ by rounding alone. */
 #define ROUNDING 1e-5
 
@@ -228,6 +284,7 @@ void cml_extent_release(struct cml_extent *extent)
 	free(extent->features);
 	free(extent->columns);
 	free(extent->is_met);
+	free(extent->ends);
 	*extent = (struct cml_extent){0};
 }
 
@@ -281,6 +338,11 @@ struct cml_excess cml_excess_of(const struct cml_extent *extent, const float *x)
 		const struct cml_covered *covered = &extent->features[f];
 		double own = covered_excess(covered, (double)x[f]);
 		*(covered->is_number ? &excess.numbers : &excess.levels) += own;
+		if (covered->is_number)
+			excess.thin_numbers +=
+			    extent->ends
+				? fmax(own, thin_excess(covered, &extent->ends[f], (double)x[f]))
+				: own;
 		excess.two_valued += covered->is_number && covered->is_pair ? own : 0;
 		excess.singles += covered->low == covered->high ? fmin(2 * own, 1) : 0;
 	}

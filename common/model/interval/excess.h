@@ -42,6 +42,14 @@ struct cml_covered {
 /* A value on the scale of its feature; NaN of NaN. */
 double cml_covered_place(const struct cml_covered *covered, double value);
 
+/* Configurations at both ends of what a feature covers, on its scale: an end that few have is half
+ * known. */
+#define CML_ENDS 16
+struct cml_covered_ends {
+	size_t n;
+	float high[CML_ENDS], low[CML_ENDS]; /* n: the largest first; the smallest first */
+};
+
 /* How far a job leaves the products and ratios of two numbers that the log covers: tiles of 128
  * rows and of 128 columns may both be known, but never together. */
 
@@ -85,11 +93,15 @@ struct cml_extent {
 	size_t n_columns;
 	struct cml_level_column *columns; /* n_columns, in the order of features */
 	bool *is_met;                     /* n_features: of those of columns */
+	struct cml_covered_ends *ends;    /* n_features; NULL: not looked at */
 };
 
 /* How far a job is outside. */
 struct cml_excess {
-	double numbers;    /* sum over numbers */
+	double numbers; /* sum over numbers */
+	/* The same, where a number that but m configurations of the log reach is outside what the
+	 * others cover, by 1 / sqrt(1 + m) of that: at least numbers. */
+	double thin_numbers;
 	double two_valued; /* the part of it of numbers of which jobs had two values */
 	double products;   /* the largest of products and ratios */
 	/* Of what jobs had only one or two values of: sum over features, and the columns of fewer
@@ -106,6 +118,10 @@ void cml_extent_release(struct cml_extent *extent);
 /* What the jobs of data cover. extent->products has the numbers whose products are looked at (see
  * cml_folds_make). O(rows * (features + CML_MAX_PRODUCTS)). */
 void cml_extent_find(struct cml_extent *extent, const struct cml_dataset *data);
+
+/* After it, of the same data. O(rows * (features * CML_ENDS)). */
+enum cml_result cml_extent_find_ends(struct cml_extent *extent, const struct cml_dataset *data,
+				     struct cml_error *err);
 
 /* In units of the features: 0 inside. A missing value is inside; a value where there never was one
  * counts 1. x: one row. */

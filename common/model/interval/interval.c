@@ -72,25 +72,30 @@ double cml_interval_level_rise(const struct cml_interval *interval, size_t colum
 	return isnan(cost) ? interval->levels_slope : cost;
 }
 
-/* Whether a level that was never met adds what its column costs. */
-static bool is_costly(const struct cml_interval *interval, size_t column, const float *x)
+/* What a level of a column adds that was never met: that of a column of few is in excess->levels,
+ * as if it cost what others do. */
+static double new_level_cost(const struct cml_interval *interval, size_t column, const float *x)
 {
-	return interval->level_costs[column] < CML_LEVEL_TELLS_NOTHING
-		   ? cml_excess_is_unmet(&interval->extent, column, x)
-		   : cml_excess_is_new(&interval->extent, column, x);
+	double cost = cml_interval_level_rise(interval, column);
+	if (!cml_excess_is_new(&interval->extent, column, x))
+		return 0;
+	return interval->extent.columns[column].n_met < CML_MIN_LEVELS
+		   ? fmax(0, cost - interval->levels_slope)
+		   : cost;
 }
 
 /* What being outside adds, and the most that half the width can be. */
 static double find_outside(const struct cml_interval *interval, const float *x,
 			   const struct cml_excess *excess, double *cap)
 {
-	double away = fmax(excess->numbers, excess->products) + excess->levels;
-	double outside = cml_interval_rise(interval, excess);
-	for (size_t c = 0; c < interval->extent.n_columns; c++)
-		if (is_costly(interval, c, x)) {
-			outside += cml_interval_level_rise(interval, c);
-			away++;
-		}
+	struct cml_excess thin = *excess;
+	thin.numbers = excess->thin_numbers;
+	double away = fmax(thin.numbers, thin.products) + thin.levels;
+	double outside = cml_interval_rise(interval, &thin);
+	for (size_t c = 0; c < interval->extent.n_columns; c++) {
+		outside += new_level_cost(interval, c, x);
+		away += cml_excess_is_unmet(&interval->extent, c, x);
+	}
 	if (cml_context_pairs_find(&interval->pairs, x) != CML_CONTEXT_KNOWN) {
 		outside += interval->pair_cost;
 		away++;
@@ -127,6 +132,15 @@ static bool put_range(struct cml_buffer *out, double low, double high)
 	bool is_empty = low > high;
 	return cml_bytes_put_double(out, is_empty ? 1 : low) &&
 	       cml_bytes_put_double(out, is_empty ? 0 : high);
+}
+
+static bool put_ends(struct cml_buffer *out, const struct cml_covered_ends *ends)
+{
+	bool ok = cml_bytes_put_u32(out, (uint32_t)ends->n);
+	for (size_t m = 0; ok && m < ends->n; m++)
+		ok = cml_bytes_put_double(out, (double)ends->high[m]) &&
+		     cml_bytes_put_double(out, (double)ends->low[m]);
+	return ok;
 }
 
 static bool put_products(struct cml_buffer *out, const struct cml_products *products)
@@ -172,7 +186,7 @@ bool cml_interval_save(const struct cml_interval *interval, struct cml_buffer *o
 		ok = cml_bytes_put_u32(out, covered->is_log) &&
 		     cml_bytes_put_u32(out, covered->is_number) &&
 		     put_range(out, covered->low, covered->high) &&
-		     cml_bytes_put_double(out, covered->unit);
+		     cml_bytes_put_double(out, covered->unit) && put_ends(out, &extent->ends[f]);
 	}
 	return ok && put_known(out, interval->products_slope) &&
 	       put_products(out, &extent->products) && put_columns(out, interval) &&
@@ -208,6 +222,20 @@ static bool take_covered(struct cml_slice *bytes, struct cml_covered *covered)
 	       take_number(bytes, -INFINITY, &covered->low) &&
 	       take_number(bytes, -INFINITY, &covered->high) &&
 	       take_number(bytes, 0, &covered->unit) && covered->unit > 0;
+}
+
+static bool take_ends(struct cml_slice *bytes, struct cml_covered_ends *ends)
+{
+	double high, low;
+	bool ok = cml_bytes_take_count(bytes, CML_ENDS, &ends->n);
+	for (size_t m = 0; ok && m < ends->n; m++) {
+		ok = take_number(bytes, -INFINITY, &high) && take_number(bytes, -INFINITY, &low);
+		if (ok) {
+			ends->high[m] = (float)high;
+			ends->low[m] = (float)low;
+		}
+	}
+	return ok;
 }
 
 /* extent: its features are known. */
@@ -261,8 +289,10 @@ static bool take_all(struct cml_slice *bytes, struct cml_interval *interval)
 	    take_known(bytes, &interval->numbers_slope) &&
 	    take_known(bytes, &interval->levels_slope);
 	interval->uses_sd = flags & USES_SD;
+	ok = ok && CML_NEW(&extent->ends, extent->n_features);
 	for (size_t f = 0; ok && f < extent->n_features; f++)
-		ok = take_covered(bytes, &extent->features[f]);
+		ok =
+		    take_covered(bytes, &extent->features[f]) && take_ends(bytes, &extent->ends[f]);
 	ok = ok && take_known(bytes, &interval->products_slope) &&
 	     take_products(bytes, extent, &extent->products) && take_columns(bytes, interval);
 	if (ok && flags & HAS_PAIRS)

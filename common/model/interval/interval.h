@@ -11,18 +11,18 @@
  * never varied and does.
  *
  * sd is what the predictor says, numbers, products and levels how far the job leaves what the jobs
- * learned from cover (excess.h). The predictor is trained again without the jobs of each fold
- * (interval_folds.h), and the rest is fitted to its errors on them. noise makes the errors of
- * random folds, inside what these cover, most likely, as errors of a spread proportional to
- * sqrt(noise + sd^2); quantile is the conformal one of those standardised errors. The slopes are
- * what 90 % of the jobs outside need, where each fold counts the same. A level that was never met
- * costs what 90 % of the jobs of random folds need whose level is hidden, where each level counts
- * the same; a new pair of known values of contexts (context_pairs.h) what 90 % of the jobs need
- * whose pair is held out, where each pair counts the same, and levels_slope where none could be.
- * Last, quantile is raised until it holds 90 % of later jobs inside numbers and levels, where each
- * fold counts the same; of all later jobs, with what is added outside, where fewer than 9 are
- * inside. Farther out than any fold the interval continues to grow; with sd the same it never gets
- * narrower on the way out.
+ * learned from cover (excess.h; numbers with those that few configurations reach). The predictor is
+ * trained again without the jobs of each fold (interval_folds.h), and the rest is fitted to its
+ * errors on them. noise makes the errors of random folds, inside what these cover, most likely, as
+ * errors of a spread proportional to sqrt(noise + sd^2); quantile is the conformal one of those
+ * standardised errors. The slopes are what 90 % of the jobs outside need, where each fold counts
+ * the same. A level that was never met costs what 90 % of the jobs of random folds need whose level
+ * is hidden, where each level counts the same; a new pair of known values of contexts
+ * (context_pairs.h) what 90 % of the jobs need whose pair is held out, where each pair counts the
+ * same, and levels_slope where none could be. Last, quantile is raised until it holds 90 % of later
+ * jobs inside numbers and levels, where each fold counts the same; of all later jobs, with what is
+ * added outside, where fewer than 9 are inside. Farther out than any fold the interval continues to
+ * grow; with sd the same it never gets narrower on the way out.
  *
  * Source: quantile of rank 0.9 (n + 1) and standardised residuals: J. Lei et al.,
  * "Distribution-free predictive inference for regression", JASA 113, 2018, sections 2.2 and 5.2;

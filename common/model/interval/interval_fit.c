@@ -202,7 +202,8 @@ static void find_level_costs(struct fitting *fitting)
 	size_t n = interval->extent.n_columns;
 	fitting->n_items = 0;
 	for (size_t c = 0; c < n; c++)
-		add_hidden(fitting, c, fitting->n_of);
+		if (interval->extent.columns[c].n_met >= CML_MIN_LEVELS)
+			add_hidden(fitting, c, fitting->n_of);
 	double all = find_need(fitting);
 	for (size_t c = 0; c < n; c++) {
 		fitting->n_items = 0;

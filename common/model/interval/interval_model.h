@@ -6,8 +6,6 @@
 #include "model/interval/excess.h"
 #include "model/support/context_pairs.h"
 
-#define CML_LEVEL_TELLS_NOTHING 1e30 /* wider than any spread */
-
 struct cml_interval {
 	bool uses_sd;    /* false: the deviation of the predictor says nothing, and noise is 1 */
 	double noise;    /* a variance, at least 0 */
@@ -21,8 +19,7 @@ struct cml_interval {
 			     * two, above the cap; 0 where no logarithm of the metric is learned */
 	struct cml_extent extent;
 	/* By column of the extent: what a level that was never met adds, at least 0; NaN: not
-	 * known; CML_LEVEL_TELLS_NOTHING: of a job with such a level no more is known than of any
-	 * job. */
+	 * known. Of a column of two levels at least levels_slope. */
 	double *level_costs;
 	struct cml_context_pairs pairs; /* of contexts, that jobs had */
 	double pair_cost;               /* what a pair they had not adds; NaN: not known */

@@ -134,6 +134,36 @@ static void hide_levels(const struct run *run, struct item *item, const void *st
 	item->n_hidden += n;
 }
 
+/* Of a column of two levels none can be hidden: what is left says nothing of a third. It may be one
+ * more step away from either, and another half from what is predicted. */
+#define NEXT_STEP 1.5
+
+/* In rows held out, as hide_levels: that far is a third level from what both are predicted apart.
+ */
+static void swap_levels(const struct run *run, struct item *item, const void *state,
+			const struct cml_dataset *held, size_t column, struct hiding *hiding)
+{
+	const struct cml_level_column *own = &run->extent.columns[column];
+	size_t p = held->n_features, n = 0, step = 1 + (held->n_rows - 1) / MAX_HIDDEN;
+	struct cml_level_miss *hidden = item->hidden + item->n_hidden;
+	for (size_t i = 0; i < held->n_rows; i += step) {
+		float *x = hiding->x + n * p;
+		size_t level = cml_level_of(own, held->x + i * p);
+		if (level == own->n)
+			continue;
+		memcpy(x, held->x + i * p, p * sizeof *x);
+		for (size_t l = 0; l < own->n; l++)
+			x[own->first + l] = run->extent.is_met[own->first + l] && l != level;
+		run->training->kind->predict(state, 1, held->x + i * p, hiding->y + n, hiding->sd);
+		hidden[n++] =
+		    (struct cml_level_miss){.column = column, .feature = own->first + level};
+	}
+	run->training->kind->predict(state, n, hiding->x, hiding->mean, hiding->sd);
+	for (size_t i = 0; i < n; i++)
+		hidden[i].error = NEXT_STEP * fabs(hiding->y[i] - hiding->mean[i]);
+	item->n_hidden += n;
+}
+
 /* A level that was never met is to the predictor a job without any. */
 static enum cml_result fill_hidden(const struct run *run, struct item *item, const void *state,
 				   const struct cml_level_sizes *sizes,
@@ -153,6 +183,8 @@ static enum cml_result fill_hidden(const struct run *run, struct item *item, con
 	for (size_t c = 0; c < run->extent.n_columns; c++)
 		if (run->extent.columns[c].n_met >= CML_MIN_LEVELS)
 			hide_levels(run, item, state, sizes, held, c, &hiding);
+		else if (run->extent.columns[c].n_met == 2)
+			swap_levels(run, item, state, held, c, &hiding);
 out:
 	free(hiding.x);
 	free(hiding.y);
@@ -259,18 +291,6 @@ static enum cml_result find_spread(const struct cml_dataset *data, double *sprea
 	return CML_OK;
 }
 
-/* Of a context of one or two levels nothing says how far another one is: flags of jobs do not. */
-static void mark_few_levels(const struct run *run, struct cml_interval *interval)
-{
-	for (size_t c = 0; c < interval->extent.n_columns; c++) {
-		const struct cml_level_column *column = &interval->extent.columns[c];
-		for (size_t i = 0; i < run->training->n_contexts; i++)
-			if (column->n_met < CML_MIN_LEVELS &&
-			    run->training->contexts[i].first == column->first)
-				interval->level_costs[c] = CML_LEVEL_TELLS_NOTHING;
-	}
-}
-
 /* NULL where there are too few errors. */
 static enum cml_result make_interval(struct cml_interval **interval, const struct run *run,
 				     struct cml_buffer *summary, struct cml_error *err)
@@ -287,6 +307,10 @@ static enum cml_result make_interval(struct cml_interval **interval, const struc
 		return err->status;
 	made->extent.products = run->extent.products;
 	cml_extent_find(&made->extent, run->training->data);
+	if (cml_extent_find_ends(&made->extent, run->training->data, err) != CML_OK) {
+		cml_interval_free(made);
+		return err->status;
+	}
 	made->single_cost = run->training->log_target ? M_LN2 : 0;
 	if (find_spread(run->training->data, &made->spread, err) != CML_OK) {
 		cml_interval_free(made);
@@ -307,7 +331,6 @@ static enum cml_result make_interval(struct cml_interval **interval, const struc
 		*err = why;
 		goto failed;
 	}
-	mark_few_levels(run, made);
 	status = summarize(run, made, &fit, summary, err);
 	if (status != CML_OK)
 		goto failed;

@@ -140,7 +140,7 @@ static enum cml_result look_at(struct cml_level_sizes *sizes, const struct cml_l
 		column->at.may_be_none = may_be_none(at, data);
 		if (data->failed)
 			find_failed(column, data->failed);
-		has_sizes = count_sizes(column) >= CML_MIN_LEVELS;
+		has_sizes = count_sizes(column) >= CML_MIN_SIZES;
 	}
 	if (has_sizes) {
 		sizes->n++;
@@ -163,7 +163,7 @@ enum cml_result cml_level_sizes_find(struct cml_level_sizes *sizes, const struct
 	}
 	size_t n = cml_levels_find(data->feature_names, data->n_features, levels);
 	for (size_t i = 0; i < n; i++)
-		if (levels[i].n >= CML_MIN_LEVELS &&
+		if (levels[i].n >= CML_MIN_SIZES &&
 		    (status = look_at(sizes, &levels[i], data, err)) != CML_OK)
 			goto out;
 out:
@@ -306,7 +306,7 @@ static bool take_column(struct cml_slice *bytes, size_t n_features, struct cml_s
 	struct cml_level_column *at = &column->at;
 	bool ok = cml_bytes_take_count(bytes, n_features, &at->first) &&
 		  cml_bytes_take_count(bytes, n_features - at->first, &at->n) &&
-		  at->n >= CML_MIN_LEVELS && take_flag(bytes, &at->may_be_none) &&
+		  at->n >= CML_MIN_SIZES && take_flag(bytes, &at->may_be_none) &&
 		  cml_bytes_take_count(bytes, n_features - 1, &column->feature);
 	column->levels = ok ? cml_array_new(at->n, sizeof *column->levels) : NULL;
 	*has_memory = !ok || column->levels;

@@ -16,6 +16,9 @@
 #include "learn/predictor/predictor.h"
 #include "model/interval/excess.h"
 
+/* Two are a line. */
+#define CML_MIN_SIZES 2
+
 struct cml_sized_level {
 	double size;     /* NaN: no job had the level, or it has no size */
 	uint32_t jobs;   /* with a target, that had it */
@@ -35,7 +38,7 @@ struct cml_level_sizes {
 	struct cml_sized_column *columns;
 };
 
-/* Columns of CML_MIN_LEVELS levels or more, of as many sizes, in the jobs of data.
+/* Columns of CML_MIN_SIZES levels or more, of as many sizes, in the jobs of data.
  * O(columns * features * rows), and mostly far less. What sizes owns is the caller's to release,
  * on failure too. */
 enum cml_result cml_level_sizes_find(struct cml_level_sizes *sizes, const struct cml_dataset *data,

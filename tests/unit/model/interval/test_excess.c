@@ -172,3 +172,26 @@ Test(levels, are_met_or_not)
 	cml_extent_release(&extent);
 	cml_dataset_release(&data);
 }
+
+/* Of sixty configurations three have a number that the others end a doubling before; of a seventh
+ * of them, which random folds show, nothing is said. */
+Test(excess, an_end_that_few_configurations_reach_is_half_outside)
+{
+	struct cml_dataset data = empty();
+	for (size_t i = 0; i < 57; i++)
+		add(&data, 3 + (double)(i % 3), i % 7 ? 4 : 64, 0, 1);
+	for (size_t i = 0; i < 3; i++)
+		add(&data, 6, 4, 0, 1);
+	struct cml_extent extent = extent_of(&data);
+	const float inside[] = {5, 64, 0}, end[] = {6, 4, 0}, outside[] = {7, 4, 0};
+	cr_expect_eq(cml_excess_of(&extent, end).thin_numbers, 0, "not looked at");
+	cr_assert_eq(cml_extent_find_ends(&extent, &data, &err), CML_OK);
+	cr_expect_eq(cml_excess_of(&extent, inside).thin_numbers, 0);
+	struct cml_excess excess = cml_excess_of(&extent, end);
+	cr_expect_eq(excess.numbers, 0);
+	cr_expect_float_eq(excess.thin_numbers, 1 / extent.features[0].unit / sqrt(4), 1e-6);
+	excess = cml_excess_of(&extent, outside);
+	cr_expect_float_eq(excess.thin_numbers, excess.numbers, 1e-6);
+	cml_extent_release(&extent);
+	cml_dataset_release(&data);
+}

@@ -208,6 +208,7 @@ Test(interval_fit, counts_every_level_the_same)
 				      : (struct cml_level_miss){5, 0, 3};
 	fold.hidden = hidden;
 	fold.n_hidden = 110;
+	interval->extent.columns[0].n_met = 3;
 	fit(interval, &fold, 1);
 	cr_assert_float_eq(interval->level_costs[0], 5 - 0.91, 1e-12, "%g",
 			   interval->level_costs[0]);
