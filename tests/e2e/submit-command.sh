@@ -1,5 +1,5 @@
 #!/bin/sh
-# --backend command on stand-ins of PBS, LSF, Flux and Kubernetes (schedulers/stand-in.sh), whose commands fail before or after they
+# --backend command on stand-ins of PBS, LSF, Flux, Kubernetes and ssh (schedulers/stand-in.sh), whose commands fail before or after they
 # did something and which forget jobs, with a cml-submit that is killed at random moments: every configuration has one row and
 # one execution. Interrupts, refusals, tables that are none.
 #
@@ -16,7 +16,7 @@ cd "$work" || exit 1
 . "$ROOT/tests/wait.sh"
 tables=$ROOT/pipelines/schedulers
 mkdir bin
-for command in qsub qselect qstat qdel bsub bjobs bkill flux kubectl; do
+for command in qsub qselect qstat qdel bsub bjobs bkill flux kubectl ssh; do
 	ln -s "$ROOT/tests/e2e/schedulers/stand-in.sh" "bin/$command"
 done
 PATH=$work/bin:$PATH
@@ -33,10 +33,10 @@ cat >job.sh <<'E2'
 #!/bin/sh
 exec 9>"lock.$1"
 flock -n 9 || echo "overlap $1" >>log
-echo "start $1" >>log
+echo "start $1 $HOME" >>log
 [ ! -e "hold" ] || exec sleep 60
 sleep "0.0$(($1 % 7))"
-echo "done $1" >>log
+echo "done $1 $HOME" >>log
 echo "speed=$1"
 E2
 chmod +x job.sh
@@ -53,6 +53,7 @@ begin() {
 	export STAND_IN="$PWD/queue"
 	: >log
 	set --
+	export SSH_HOSTS='a b' SSH_JOBS=3
 	[ "$scheduler" != kubernetes ] || set -- --sbatch-arg "$tables/kubernetes-job.yaml"
 	options="$*"
 }
@@ -86,6 +87,7 @@ try() {
 	[ "$(n_of ,ok, history.csv)" -eq "$JOBS" ] || fail "not all ok: $(cat history.csv)"
 	[ "$(n_of '^done' log)" -eq "$JOBS" ] && [ "$(n_of '^start' log)" -eq "$JOBS" ] || fail "not once: $(sort log | uniq -c)"
 	! grep overlap log || fail 'two at a time'
+	[ "$scheduler" != ssh ] || awk '$1 == "start" && ++n[$3] > 3 { exit 1 } $1 == "done" { n[$3]-- }' log || fail "more than 3 on a host: $(cat log)"
 
 	# An interrupt ends the jobs, in the queue and on their nodes; they run again.
 	cd "$work" && rm -rf "$scheduler"
@@ -138,9 +140,9 @@ has_none() {
 }
 
 pids=
-for scheduler in pbs lsf flux kubernetes; do
+for scheduler in pbs lsf flux kubernetes ssh; do
 	(
-		[ $scheduler = kubernetes ] || has_none $scheduler
+		[ $scheduler = kubernetes ] || [ $scheduler = ssh ] || has_none $scheduler
 		try $scheduler
 	) &
 	pids="$pids $!"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stands in for the commands of PBS, LSF, Flux and Kubernetes, by the name it is called by: jobs are folders of $STAND_IN, numbered
+# Stands in for the commands of PBS, LSF, Flux and Kubernetes, and for ssh to hosts that have their homes in $STAND_IN, by the name it is called by: jobs are folders of $STAND_IN, numbered
 # by what mkdir lets one process make. One in CHAOS commands fails: before it did anything, or after; one job in LOSE is
 # forgotten before it begins. DELAY: the longest wait in a queue, in tenths of a second.
 set -u
@@ -92,6 +92,17 @@ case ${1-} in
 	;;
 esac
 case ${0##*/} in
+ssh)
+	while getopts no: option; do :; done
+	shift $((OPTIND - 1))
+	! fails || exit 255
+	export HOME="$STAND_IN/$1" STAND_IN_JOB="$STAND_IN/$1"
+	mkdir -p "$HOME"
+	code=0
+	sh -c "$2" || code=$?
+	! fails || exit 255
+	exit $code
+	;;
 qsub)
 	while getopts N:Vr:j:o:S:l: option; do
 		case $option in
