@@ -92,12 +92,18 @@ try() {
 	# An interrupt ends the jobs, in the queue and on their nodes; they run again.
 	cd "$work" && rm -rf "$scheduler"
 	begin "$1"
-	export CHAOS=6
+	export CHAOS=6 SSH_JOBS=1
+	[ "$scheduler" != ssh ] || CHAOS=0
 	: >hold
 	(submit -j 3 ../jobs.csv) &
 	tool=$!
 	are_running() { [ "$(n_of start log)" -ge 2 ]; }
 	wait_until 'two jobs run' are_running || fail 'no job runs'
+	if [ "$scheduler" = ssh ]; then
+		has_no_place() { grep -q 'all 1 places are taken' messages; }
+		wait_until 'a third has no place' has_no_place
+		[ "$(n_of start log)" -eq 2 ] || fail "more than one on a host: $(cat log)"
+	fi
 	kill -s TERM $tool
 	wait $tool && fail 'an interrupt that ends well'
 	[ ! -s history.csv ] || [ "$(wc -l <history.csv)" -le 1 ] || fail "rows of an interrupt: $(cat history.csv)"

@@ -31,10 +31,10 @@ fail() {
 mkdir -p /run/sshd bin
 ssh-keygen -q -t ed25519 -N '' -f host-key && ssh-keygen -q -t ed25519 -N '' -f key || exit 1
 ip link add "$tag" type bridge && ip addr add 10.213.0.1/24 dev "$tag" && ip link set "$tag" up || exit 1
-# listen HOST: its sshd, of a name of its own
+# listen HOST: its sshd, of a name of its own, started again where it ends
 listen() {
-	ip netns exec "$1" unshare -u sh -c "hostname $1 && exec /usr/sbin/sshd -D -f /dev/null -h $work/host-key -o PidFile=none \
-		-o AuthorizedKeysFile=$work/key.pub -o StrictModes=no -o MaxStartups=100" 9>&- &
+	ip netns exec "$1" unshare -u sh -c "hostname $1; while :; do /usr/sbin/sshd -D -f /dev/null -h $work/host-key -o PidFile=none \
+		-o AuthorizedKeysFile=$work/key.pub -o StrictModes=no -o MaxStartups=100; sleep 0.2; done" 2>/dev/null &
 }
 n=1
 for host in $hosts; do
@@ -73,8 +73,8 @@ submit() {
 	MARK=$tag exec cml-submit --backend "command=$ROOT/pipelines/schedulers/ssh.csv" --poll 0.2 --retries 9,0.01 -a history.csv --metric speed \
 		-j $((2 * SSH_JOBS)) jobs.csv -- ./job.sh '{x}' >>rows 2>>messages
 }
-# sshds HOST FLAG...: its processes whose parent is in the namespace too (sessions), or not (the listener)
-sessions() { for pid in $(ip netns pids "$1"); do grep -qs '^sshd: ' "/proc/$pid/cmdline" && ! grep -q listener "/proc/$pid/cmdline" && echo "$pid"; done; }
+# Processes of the sshd of a host.
+sessions() { for pid in $(ip netns pids "$1"); do grep -qs '^sshd: ' "/proc/$pid/cmdline" && ! grep -qs listener "/proc/$pid/cmdline" && echo "$pid"; done; }
 listener() { for pid in $(ip netns pids "$1"); do grep -qs '^sshd: .*listener' "/proc/$pid/cmdline" && echo "$pid"; done; }
 one_of() { echo "$@" | xargs -n 1 | shuf -n 1; }
 strike() {
@@ -86,7 +86,7 @@ strike() {
 	3 | 4 | 5) what=client && kill -KILL "$(one_of "$(grep -lsz "^MARK=$tag\$" /proc/[0-9]*/environ | cut -d/ -f3 | while read -r pid; do
 		grep -qs ssh "/proc/$pid/comm" && echo "$pid"; done)")" 2>/dev/null ;;
 	6 | 7) what=session && kill -KILL "$(one_of "$(sessions "$host")")" 2>/dev/null ;;
-	8) what=listener && kill -KILL "$(listener "$host")" 2>/dev/null && listen "$host" ;;
+	8) what=listener && kill -KILL "$(listener "$host")" 2>/dev/null ;;
 	9)
 		what=network
 		ip -n "$host" link set e0 down && sleep 1 && ip -n "$host" link set e0 up

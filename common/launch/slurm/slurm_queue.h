@@ -68,10 +68,11 @@ struct cml_slurm_batch {
 	size_t place;                          /* among the queue's */
 	enum cml_slurm_phase phase;
 	uint64_t job;
-	uint32_t owner;    /* user */
-	bool was_unsure;   /* an sbatch was started whose answer was lost */
-	bool is_known;     /* its job is in the last reply of squeue, or tasks of it */
-	unsigned n_failed; /* tries of sbatch */
+	uint32_t owner;     /* user */
+	bool was_unsure;    /* an sbatch was started whose answer was lost */
+	bool is_known;      /* its job is in the last reply of squeue, or tasks of it */
+	unsigned n_failed;  /* tries of sbatch, and of looking for it */
+	unsigned n_refused; /* tries of submit whose job was not there, one after the other */
 	double retry_at;
 	size_t n_open; /* tasks whose end has not been reported */
 	size_t n;

@@ -55,6 +55,7 @@ static void update_submit(struct cml_slurm_queue *queue, struct cml_slurm_batch 
 		return;
 	}
 	look_for(queue, batch, reply, now);
+	batch->n_refused++;
 	snprintf(queue->refusal, sizeof queue->refusal, "%.*s", (int)line.size, line.data);
 }
 
@@ -91,7 +92,7 @@ static enum cml_result find_name(struct cml_slurm_queue *queue, struct cml_slurm
 	while (batch->phase == CML_SLURM_WRITTEN && cml_command_next_job(batch->table, &text, &job))
 		if (cml_slice_is(job.name, batch->name))
 			cml_slurm_batch_set_job(batch, 1);
-	if (batch->phase != CML_SLURM_WRITTEN || batch->n_failed < MAX_REFUSALS)
+	if (batch->phase != CML_SLURM_WRITTEN || batch->n_refused < MAX_REFUSALS)
 		return CML_OK;
 	for (size_t i = 0; i < queue->n_batches; i++)
 		if (queue->batches[i]->phase == CML_SLURM_SUBMITTED &&
@@ -110,6 +111,7 @@ static enum cml_result update_name(struct cml_slurm_queue *queue, struct cml_slu
 
 	if (reply->exit_code != 0) {
 		look_for(queue, batch, reply, now);
+		batch->n_refused = 0; /* the network failed, or the scheduler */
 		return CML_OK;
 	}
 	note_reply(queue);
