@@ -224,7 +224,7 @@ static enum cml_result note_similar(const struct tool *tool, const struct cml_sp
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
-/* A context that leaves the log is answered, and what makes it sure. */
+/* A context that leaves the log is answered, and what makes it sure: if that is likely to run. */
 static void note_anchors(const struct tool *tool, const struct cml_outside_tally *tally)
 {
 	bool leaves = false;
@@ -278,7 +278,7 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 		return err->status;
 	if (tool_outside_note(tool, tally, "proposals", err) != CML_OK)
 		return err->status;
-	if (proposals->has_aim)
+	if (proposals->has_aim && 2 * n_failing <= (double)proposals->n)
 		note_anchors(tool, tally);
 	return CML_OK;
 }
