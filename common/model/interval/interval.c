@@ -88,10 +88,8 @@ static double new_level_cost(const struct cml_interval *interval, size_t column,
 static double find_outside(const struct cml_interval *interval, const float *x,
 			   const struct cml_excess *excess, double *cap)
 {
-	struct cml_excess thin = *excess;
-	thin.numbers = excess->thin_numbers;
-	double away = fmax(thin.numbers, thin.products) + thin.levels;
-	double outside = cml_interval_rise(interval, &thin);
+	double away = fmax(excess->numbers, excess->products) + excess->levels;
+	double outside = cml_interval_rise(interval, excess);
 	for (size_t c = 0; c < interval->extent.n_columns; c++) {
 		outside += new_level_cost(interval, c, x);
 		away += cml_excess_is_unmet(&interval->extent, c, x);
@@ -111,6 +109,17 @@ double cml_interval_outside(const struct cml_interval *interval, const float *x)
 	return outside > cap ? cap : outside;
 }
 
+/* What is added where few configurations reach a number: as much as inside at most, as what is
+ * measured nearby is known there, too. */
+static double thin_rise(const struct cml_interval *interval, const struct cml_excess *excess,
+			double inside)
+{
+	struct cml_excess thin = *excess;
+	thin.numbers = excess->thin_numbers;
+	double more = cml_interval_rise(interval, &thin) - cml_interval_rise(interval, excess);
+	return more > 0 ? fmin(more, inside) : 0;
+}
+
 double cml_interval_half(const struct cml_interval *interval, const float *x, double sd)
 {
 	struct cml_excess excess = cml_excess_of(&interval->extent, x);
@@ -118,7 +127,8 @@ double cml_interval_half(const struct cml_interval *interval, const float *x, do
 	double inside = interval->quantile * cml_interval_scale(interval, sd);
 	/* The predictor does not know how much less it knows outside. */
 	inside = cml_within(outside > 0 ? fmax(inside, interval->typical) : inside, 0, cap);
-	return cml_within(cml_within(inside + outside, 0, cap),
+	double thin = thin_rise(interval, &excess, inside);
+	return cml_within(cml_within(inside + outside + thin, 0, cap),
 			  inside + interval->single_cost * excess.singles, INFINITY);
 }
 
