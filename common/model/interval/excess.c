@@ -148,6 +148,24 @@ static void insert(float *items, size_t *n, float value, float sign)
 	items[at] = value;
 }
 
+/* Configurations of each level; 0 of one that many have. */
+static void count_levels(const struct cml_level_column *column, const struct cml_dataset *data,
+			 const struct cml_key_groups *groups, struct cml_covered_ends *ends)
+{
+	for (size_t l = 0; l < column->n; l++)
+		ends[column->first + l].n = 0;
+	for (size_t g = 0; g < groups->n; g++) {
+		size_t row = groups->rows[groups->first[g]];
+		size_t level = cml_level_of(column, data->x + row * data->n_features);
+		if (level < column->n)
+			ends[column->first + level].n++;
+	}
+	for (size_t l = 0; l < column->n; l++)
+		if (ends[column->first + l].n >= CML_ENDS ||
+		    ends[column->first + l].n > groups->n / END_PART)
+			ends[column->first + l].n = 0;
+}
+
 enum cml_result cml_extent_find_ends(struct cml_extent *extent, const struct cml_dataset *data,
 				     struct cml_error *err)
 {
@@ -171,6 +189,8 @@ enum cml_result cml_extent_find_ends(struct cml_extent *extent, const struct cml
 	for (size_t f = 0; f < extent->n_features; f++)
 		if (extent->ends[f].n > groups.n / END_PART + 1)
 			extent->ends[f].n = groups.n / END_PART + 1;
+	for (size_t c = 0; c < extent->n_columns; c++)
+		count_levels(&extent->columns[c], data, &groups, extent->ends);
 	cml_key_groups_release(&groups);
 	return CML_OK;
 }

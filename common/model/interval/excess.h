@@ -46,7 +46,7 @@ double cml_covered_place(const struct cml_covered *covered, double value);
  * known. */
 #define CML_ENDS 16
 struct cml_covered_ends {
-	size_t n;
+	size_t n; /* of a level: how many configurations have it, if they are so few; else 0 */
 	float high[CML_ENDS], low[CML_ENDS]; /* n: the largest first; the smallest first */
 };
 

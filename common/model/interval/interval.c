@@ -109,14 +109,30 @@ double cml_interval_outside(const struct cml_interval *interval, const float *x)
 	return outside > cap ? cap : outside;
 }
 
-/* What is added where few configurations reach a number: as much as inside at most, as what is
- * measured nearby is known there, too. */
+/* Of levels that few configurations have: a part of what one adds that was never met. */
+static double thin_levels(const struct cml_interval *interval, const float *x)
+{
+	const struct cml_extent *extent = &interval->extent;
+	double sum = 0;
+	for (size_t c = 0; extent->ends && c < extent->n_columns; c++) {
+		const struct cml_level_column *column = &extent->columns[c];
+		size_t level = cml_level_of(column, x);
+		size_t m = level < column->n ? extent->ends[column->first + level].n : 0;
+		if (m > 0)
+			sum += cml_interval_level_rise(interval, c) / sqrt(1 + (double)m);
+	}
+	return sum;
+}
+
+/* What is added where few configurations reach a number, or have a level: as much as inside at
+ * most, as what is measured nearby is known there, too. */
 static double thin_rise(const struct cml_interval *interval, const struct cml_excess *excess,
-			double inside)
+			const float *x, double inside)
 {
 	struct cml_excess thin = *excess;
 	thin.numbers = excess->thin_numbers;
-	double more = cml_interval_rise(interval, &thin) - cml_interval_rise(interval, excess);
+	double more = cml_interval_rise(interval, &thin) - cml_interval_rise(interval, excess) +
+		      thin_levels(interval, x);
 	return more > 0 ? fmin(more, inside) : 0;
 }
 
@@ -127,7 +143,7 @@ double cml_interval_half(const struct cml_interval *interval, const float *x, do
 	double inside = interval->quantile * cml_interval_scale(interval, sd);
 	/* The predictor does not know how much less it knows outside. */
 	inside = cml_within(outside > 0 ? fmax(inside, interval->typical) : inside, 0, cap);
-	double thin = thin_rise(interval, &excess, inside);
+	double thin = thin_rise(interval, &excess, x, inside);
 	return cml_within(cml_within(inside + outside + thin, 0, cap),
 			  inside + interval->single_cost * excess.singles, INFINITY);
 }

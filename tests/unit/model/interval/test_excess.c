@@ -195,3 +195,23 @@ Test(excess, an_end_that_few_configurations_reach_is_half_outside)
 	cml_extent_release(&extent);
 	cml_dataset_release(&data);
 }
+
+Test(excess, a_level_that_few_configurations_have_is_counted)
+{
+	static const char *const levels[] = {"gpu=a", "gpu=b", "gpu=c"};
+	struct cml_dataset data = {0};
+	struct cml_extent extent;
+	cr_assert_eq(cml_dataset_init(&data, 3, levels, &err), CML_OK);
+	for (size_t i = 0; i < 70; i++)
+		add(&data, i < 63, i >= 63 && i < 67, i >= 67, 1);
+	add(&data, 0, 0, 1, 1);
+	data.keys[70] = data.keys[69]; /* run again */
+	cr_assert_eq(cml_extent_init(&extent, levels, 3, &err), CML_OK);
+	cml_extent_find(&extent, &data);
+	cr_assert_eq(cml_extent_find_ends(&extent, &data, &err), CML_OK);
+	cr_expect_eq(extent.ends[0].n, 0);
+	cr_expect_eq(extent.ends[1].n, 0, "one in twenty has it");
+	cr_expect_eq(extent.ends[2].n, 3);
+	cml_extent_release(&extent);
+	cml_dataset_release(&data);
+}
