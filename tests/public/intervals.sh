@@ -1,6 +1,7 @@
 #!/bin/sh
 # Whether cml_lo and cml_hi are what they say: of the jobs held out, 85 to 95 % of new configurations in the mean over
 # tables, and of later and larger jobs 85 % or more in the mean over splits, 70 % of each.
+# After ten jobs of a new device, or of twice as many, 75 % or more of the others there.
 # KINDS (auto): predictors; all of them: KINDS='auto gbt linear forest'.
 # REPEATS (1): splits by configuration of each table; with more of them three tables more.
 set -eu
@@ -40,6 +41,26 @@ for kind in $KINDS; do
 	fi
 	told systems/xgboost.csv system-xgboost.csv "$kind" key
 done
+# few TABLE SPACE COLUMN VALUE WHICH: the jobs of which WHICH is true and ten of those with VALUE tell of the rest of these
+folder=$(mktemp -d)
+trap 'rm -rf "$work" "$folder"' EXIT
+few() {
+	awk -F, -v column="$3" -v value="$4" -v to="$folder" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print >(to "/log.csv"); print >(to "/rest.csv"); next }
+		$at[column] == value { rows[++n] = $0; next }
+		'"$5"' { print >(to "/log.csv") }
+		END { for (i = 1; i <= n; i++) print rows[i] >(to (i % int(n / 10) == 1 && ++taken <= 10 ? "/log.csv" : "/rest.csv")) }' "$data/$1"
+	cml-encode -q --bad-rows skip -s "$ROOT/schemas/$2" "$folder/log.csv" |
+		cml-train -q --ignore-failures -s "$ROOT/schemas/$2" -o "$folder/model"
+	metric=$(awk -F, '$2 == "metric" { print $1; exit }' "$ROOT/schemas/$2")
+	cml-rank -q --no-sort -m "$folder/model" "$folder/rest.csv" | awk -F, -v metric="$metric" -v title="$1 $3=$4, ten of its jobs known:" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at[metric] + 0 > 0 { n++; inside += $at["cml_lo"] + 0 <= $at[metric] + 0 && $at[metric] + 0 <= $at["cml_hi"] + 0 }
+		END { printf "%s %.3f of %d inside\n", title, inside / n, n; exit !(n > 100 && inside >= 0.75 * n) }'
+}
+few gavel.csv gavel.csv gpu v100 1
+few ultrascale_h100.csv ultrascale_h100.csv gpus 64 '$at["gpus"] <= 32'
+
 awk '
 	$3 ~ /^key/ { sum[$1] += $4; n[$1]++ }
 	$3 !~ /^key/ { outside += $4; n_outside++ }
