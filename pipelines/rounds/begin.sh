@@ -29,6 +29,11 @@ check_values() {
 		number $name
 	done
 	[ "$ROUNDS" -le 99 ] || fail 2 "ROUNDS=$ROUNDS: more than 99"
+	[ "$PROPOSALS" -gt 0 ] || fail 2 'PROPOSALS=0: a round has at least one'
+	case $REPORT in
+	yes | no) ;;
+	*) fail 2 "REPORT='$REPORT': not yes or no" ;;
+	esac
 	number MIN_UPLIFT .
 	[ -z "$BUDGET" ] || number BUDGET .
 	[ "$FIRST" -gt 0 ] || [ -n "$HISTORY" ] || fail 2 'FIRST=0: without a HISTORY there is nothing to train on'
@@ -117,11 +122,15 @@ find_contexts() {
 
 # new_rounds [COMMAND [ARG]...]
 new_rounds() {
-	if [ -e "$out" ] && [ -n "$(find "$out" ! -path "$out" -prune -print)" ]; then
+	if [ -L "$out" ] || [ "$out" = . ] || [ "$out" = .. ] || { [ -e "$out" ] && [ ! -d "$out" ]; }; then
+		fail 1 "$out: new rounds need a name that is not there yet, or an empty folder"
+	elif [ -e "$out" ] && [ -n "$(find "$out" ! -path "$out" -prune -print)" ]; then
+		[ ! -f "$out/history.csv" ] ||
+			fail 1 "$out has jobs, but no rounds (no $out/settings): another OUT with -a $out/history.csv starts from them"
 		fail 1 "$out exists, but has no rounds (no $out/settings): use another folder"
 	fi
 	[ -n "${SPACE:-}" ] ||
-		fail 2 "$out: no rounds to continue; new ones need -s SPACE (cml-encode --infer generates one) and -- COMMAND"
+		fail 2 "${as:-$out}: no rounds to continue; new ones need -s SPACE (cml-encode --infer generates one) and -- COMMAND"
 	take_defaults
 	check_values
 	check_command "$@"
@@ -143,7 +152,7 @@ new_rounds() {
 	rehearse
 	# The folder appears with all that rounds begin with, or not at all.
 	folder=$out
-	out=$folder.part.$$
+	out=$folder.part.$$ begun=$out
 	rm -rf "$out"
 	mkdir -p "$out"
 	[ ! -s "$work/history.csv" ] || place "$work/history.csv" "$out/history.csv"
@@ -152,9 +161,9 @@ new_rounds() {
 	cp "$SPACE" "$work/space.csv"
 	place "$work/space.csv" "$out/space.csv"
 	write_settings
-	[ ! -d "$folder" ] || rmdir "$folder"
-	mv -T "$out" "$folder" || fail 1 "$folder: begun elsewhere at the same time"
-	out=$folder
+	[ ! -d "$folder" ] || rmdir "$folder" 2>/dev/null || :
+	mv -T "$out" "$folder" 2>/dev/null || fail 1 "$folder: begun elsewhere at the same time, or not to be written"
+	out=$folder begun=''
 }
 
 # rehearse: every tool with the options of the rounds, on made-up jobs. A wrong option is reported before the first job
@@ -247,6 +256,9 @@ go_on() {
 		check_contenders "$out/space.csv"
 		cp "$out/history.csv" "$work/history.csv" 2>/dev/null || : >"$work/history.csv"
 		find_cost "$out/space.csv"
+		SPACE_given=$SPACE SPACE=$out/space.csv
+		rehearse
+		SPACE=$SPACE_given
 		write_settings
 	}
 }

@@ -27,6 +27,12 @@ fail() {
 	exit "$status"
 }
 
+# ends STATUS: at the end. A tool that failed has said why; what a signal ends goes on.
+ends() {
+	[ -z "$stopped" ] || [ "$1" -eq 0 ] || [ "$1" -gt 128 ] || [ -f "$out/stopped" ] ||
+		stops "a command of the rounds failed (exit $1, its message says why)"
+}
+
 stops() {
 	printf '%s\n' "$*" >"$out/stopped.part.$$"
 	mv "$out/stopped.part.$$" "$out/stopped"

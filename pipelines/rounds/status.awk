@@ -12,6 +12,7 @@ BEGIN {
 	for (i = 1; i <= n; i++) v[name[i]] = ENVIRON[name[i]]
 	n = split(counted, name, " ")
 	for (i = 1; i <= n; i++) v[name[i]] = 0
+	v["best"] = ""
 }
 !csv_whole() || csv_row == 0 { next }
 csv_file == 1 {

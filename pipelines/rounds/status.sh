@@ -1,9 +1,20 @@
 # shellcheck shell=sh disable=SC2154,SC2034
 # Where rounds are, by the files that are there. Read by cml-rounds. Writes nothing into OUT.
 
-# count_running TABLE: its jobs that have begun and not ended, by their newest attempts
+# is_locked FILE: by a process of this machine
+is_locked() { [ -e "$1" ] && grep -q "FLOCK .*:$(stat -c %i "$1") " /proc/locks; }
+
+# count_running TABLE: its jobs that have begun and not ended, by their newest attempts; where no rounds run, those of
+# this machine that go on without them: a job holds its folder
 count_running() {
-	[ "$state" = runs ] && [ -d "$1.jobs" ] || return 0
+	[ -d "$1.jobs" ] || return 0
+	if [ "$state" != runs ]; then
+		find "$1.jobs" -mindepth 1 -maxdepth 1 -type d -printf '%i\n' | awk '
+			FILENAME == ARGV[1] { sub(/.*:/, "", $6); locked[$6]; next }
+			$1 in locked { n++ }
+			END { print n + 0 }' /proc/locks -
+		return
+	fi
 	find "$1.jobs" -mindepth 1 -maxdepth 2 \( -type d -o -name record \) -printf '%P\n' | awk -F '[./]' '
 		$2 + 0 > newest[$1] + 0 { newest[$1] = $2; ended[$1] = 0 }
 		$2 + 0 == newest[$1] + 0 && $3 == "record" { ended[$1] = 1 }
@@ -16,8 +27,7 @@ find_step() {
 	dir=$(folder $round)
 	state=interrupted
 	[ ! -f "$out/stopped" ] || state=ended
-	# A process of this machine holds the lock.
-	[ ! -e "$out/lock" ] || ! grep -q "FLOCK .*:$(stat -c %i "$out/lock") " /proc/locks || state=runs
+	! is_locked "$out/lock" || state=runs
 	if [ "$round" -gt "$ROUNDS" ] || [ -n "$(find "$out" -maxdepth 2 -path '*/work.part.*/repeats')" ]; then
 		step='repeats of the best'
 		jobs=$out/confirm/repeats.csv

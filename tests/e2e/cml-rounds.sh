@@ -58,6 +58,15 @@ refused 2 "--status='all': not line or csv" new --status=all
 refused 1 'new: no rounds' new --status
 refused 2 'unknown setting PROPOSAL: they are SPACE' new -s space.csv PROPOSAL=3 -- ./job.sh
 refused 2 "ROUNDS='many'" new -s space.csv --rounds many -- ./job.sh
+refused 2 'PROPOSALS=0' new -s space.csv -n 0 -- ./job.sh
+refused 2 "REPORT='maybe'" new -s space.csv REPORT=maybe -- ./job.sh
+refused 2 'nowhere: no rounds to continue' nowhere --dry-run
+refused 1 'job.sh: new rounds need a name' job.sh/ -s space.csv -- ./job.sh
+ln -s "$work" link
+refused 1 'link: new rounds need a name' link -s space.csv -- ./job.sh
+mkdir by-hand
+cp space.csv by-hand/history.csv
+refused 1 'another OUT with -a by-hand/history.csv' by-hand -s space.csv -- ./job.sh
 refused 2 'missing command' new -s space.csv --dry-run
 refused 2 "unrecognized option '--frist'" new -s space.csv --submit --frist -- ./job.sh '{x}'
 
@@ -115,6 +124,7 @@ expect 'the settings' "$(sed -n '/^FIX/p; /^SUBMIT/p; /^FIRST=/p; /^PROPOSALS/p;
 cml-rounds o --status >said
 grep -q '^o: round 0 of 1: jobs, interrupted$' said || fail "$(cat said)"
 grep -q '^stopped   not at its end: cml-rounds o goes on$' said || fail "$(cat said)"
+grep -q '; 2 running, 5 to come$' said || fail "jobs that go on alone: $(cat said)"
 for dir in o/history.csv.jobs/*; do # of the jobs that wait
 	[ -f "$dir/record" ] || : >"$dir/stop"
 done
