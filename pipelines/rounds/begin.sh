@@ -135,11 +135,15 @@ new_rounds() {
 	check_values
 	check_command "$@"
 	[ -f "$SPACE" ] || fail 1 "$SPACE: no such file"
+	# Contexts may follow from more than the space: 2 is an error of that alone.
+	status=0
+	cml-search -q -s "$SPACE" -n 1 --method random -o "$work/drawn.csv" 2>"$work/errors" || status=$?
+	[ $status -ne 1 ] || fail 1 "$(last_error)"
 	read_metric "$SPACE"
 	: "${METRIC:=$metric}"
 	: >"$work/history.csv"
 	if [ -n "$HISTORY" ]; then
-		cml-encode -q -s "$SPACE" -- "$HISTORY" >/dev/null || fail 1 "HISTORY=$HISTORY: not job tables of this space"
+		cml-encode -q -s "$SPACE" -- "$HISTORY" >/dev/null 2>"$work/errors" || fail 1 "HISTORY: $(last_error)"
 		table_of "$HISTORY" | table start >"$work/history.csv"
 	fi
 	find_contexts "$SPACE" "${HISTORY:+$work/history.csv}"
@@ -171,6 +175,7 @@ new_rounds() {
 # split by time), is left for the rounds to find out.
 rehearse() {
 	try search -q -s "$SPACE" -n 40 --seed "$SEED" --method "random:design=$FIRST_DESIGN" -o "$work/drawn.csv"
+	[ $status -eq 0 ] || fail $status "$(last_error)"
 	table round -v round=0 "$work/drawn.csv" >"$work/proposals.csv"
 	table made-up "$SPACE" "$work/drawn.csv" >"$work/jobs.csv"
 	if is_replay; then
@@ -193,8 +198,10 @@ rehearse() {
 try() {
 	status=0
 	"$@" 2>"$work/errors" || status=$?
-	[ $status -ne 2 ] || fail 2 "$(grep -v '^Try ' "$work/errors" | tail -n 1)"
+	[ $status -ne 2 ] || fail 2 "$(last_error)"
 }
+
+last_error() { grep -v '^Try ' "$work/errors" | tail -n 1; }
 
 # baseline: OUT/default.csv, a table of one row, or of none. Where the default of the space cannot be in the contexts of
 # the rounds, or failed in all its jobs of HISTORY there, it is that of the best job there.

@@ -80,7 +80,7 @@ into() {
 read_metric() {
 	{
 		read -r goal
-		read -r metric
+		read -r metric || :
 		read -r learned || :
 	} <<-END
 		$(table metric "$1")

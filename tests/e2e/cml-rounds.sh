@@ -68,6 +68,20 @@ mkdir by-hand
 cp space.csv by-hand/history.csv
 refused 1 'another OUT with -a by-hand/history.csv' by-hand -s space.csv -- ./job.sh
 refused 2 'missing command' new -s space.csv --dry-run
+# What is wrong with a file is said by the tool that reads it.
+sed 's/max,$/float,/' space.csv >wrong.csv
+refused 1 "cml-search: wrong.csv:5: column 'type': unknown direction" new -s wrong.csv -- ./job.sh
+sed 's/,10$/,99/' space.csv >wrong.csv
+refused 1 "cml-search: wrong.csv:2: column 'default': 99" new -s wrong.csv --fix x=3 -- ./job.sh
+(cat space.csv && echo 'r,rule,,x > 99,') >wrong.csv
+refused 3 'no configuration is feasible' new -s wrong.csv -- ./job.sh
+sed '/metric/d' space.csv >wrong.csv
+refused 1 'wrong.csv: no row with the role metric' new -s wrong.csv -- ./job.sh
+: >wrong.csv
+refused 1 'cml-search: wrong.csv: empty input' new -s wrong.csv -- ./job.sh
+printf 'x,q\n1,2\n' >wrong.csv
+refused 1 'wrong.csv: a space file has no column "x"' new -s wrong.csv -- ./job.sh
+refused 1 'cml-encode: nowhere.csv' new -s space.csv -a nowhere.csv -- ./job.sh
 refused 2 "unrecognized option '--frist'" new -s space.csv --submit --frist -- ./job.sh '{x}'
 
 # begin [OPTION]...: rounds in o

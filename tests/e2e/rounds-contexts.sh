@@ -110,7 +110,7 @@ for table in log.tsv log.tsv.gz; do
 done
 sed '5s/,[0-9]*,/,99,/' log.csv >wrong.csv
 want=1 run wrong HISTORY=wrong.csv FIX=gpu=h100
-grep -q '^cml-encode: wrong.csv:5: column .mb.: 99 ' said || fail "$(cat said)"
+grep -q '^cml-rounds: HISTORY: cml-encode: wrong.csv:5: column .mb.: 99 ' said || fail "$(cat said)"
 
 # A name of which the log has no job, where sizes go with names.
 printf '%s\n' name,role,type,domain,default 'model,context,categorical,7b|13b|70b,7b' 'layers,context,int,8:80,32' mb,param,int,1:8,2 speed,metric,max, >sizes.csv

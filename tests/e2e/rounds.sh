@@ -214,7 +214,7 @@ PREDICTOR='-p gbt' refused 2 'no uncertainty' new true
 PREDICTOR='-p nosuch' refused 2 'nosuch' new true
 REQUIRE='kendal>0' refused 2 'unknown metric' new true
 FIRST=many refused 2 "FIRST='many'" new true
-HISTORY=job.sh refused 1 'HISTORY=job.sh: not job tables of this space' new true
+HISTORY=job.sh refused 1 'HISTORY: cml-encode: job.sh:' new true
 [ ! -e new ] || fail 'a refused folder was made'
 
 # A gate that no predictor meets, then one that this one meets; nothing is launched before.
