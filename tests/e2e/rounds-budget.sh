@@ -90,6 +90,7 @@ refused 2 "BUDGET=9: COST='0': '0' is neither a number above 0" BUDGET=9 COST=0
 refused 2 "BUDGET=9: COST='x/0.0': '0.0' is neither a number above 0" BUDGET=9 COST=x/0.0
 space 'gpu_hours,limit,float,:100'
 refused 3 'BUDGET=0.5 is less than one job: the cheapest would cost 1' BUDGET=0.5 COST=1
+refused 3 'BUDGET=1 is less than one job: the cheapest would cost 1; 0.2 are reserved for CONFIRM=3' BUDGET=1 COST=1 CONFIRM=3
 # From a history that says what jobs cost.
 printf 'x,q,cml_status,cml_seconds\n3,32.4,ok,3600\n9,60,ok,7200\n37,,failed,20\n' >history.csv
 printf 'name,role,type,domain,default\nx,param,int,1:40,10\nq,metric,max,\n' >space.csv
