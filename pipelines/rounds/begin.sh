@@ -55,7 +55,8 @@ check_contenders() {
 		fail 2 "CONFIRM=$CONFIRM: the space has a column confirm_repeat, which the repeats need"
 	[ -n "$CONTENDERS" ] || return 0
 	take_given "$1"
-	frontier "$1" "$work/given-jobs.csv" "$work/given-here.csv" || fail 1 "CONTENDERS=$CONTENDERS: $(cat "$work/errors")"
+	frontier "$1" "$work/given-jobs.csv" "$work/given-here.csv" ||
+		fail 1 "CONTENDERS=$CONTENDERS$(sed "s|^.*$work/given-jobs.csv||; t; s/^/: /" "$work/errors")"
 	[ "$(table count "$work/given-here.csv")" -eq "$(table count "$work/given.csv")" ] ||
 		fail 1 "CONTENDERS=$CONTENDERS: a row is not what is asked about, in a context or in what FIX keeps"
 }

@@ -8,6 +8,7 @@
 
 # take_given SPACE: CONTENDERS, and the same as jobs
 take_given() {
+	[ -f "$CONTENDERS" ] || fail 1 "CONTENDERS=$CONTENDERS: no such file"
 	gzip -dcf "$CONTENDERS" >"$work/given.csv"
 	table made-up "$1" "$work/given.csv" >"$work/given-jobs.csv"
 }
@@ -42,7 +43,8 @@ confirm() {
 		say 'nothing to confirm: fewer than two contenders'
 		return
 	fi
-	grep -q '^default,' "$work/contenders.csv" || say "CONFIRM=$CONFIRM leaves out $(base_words): no job of it was ok"
+	grep -q '^default,' "$work/contenders.csv" ||
+		say "CONFIRM=$CONFIRM leaves out $(base_words): no job of it was ok${learned:+, or one broke a limit}"
 	# Only what was measured side by side is compared: others than those of the last time begin with turns of their own.
 	first=1
 	[ ! -s "$dir/turns.csv" ] || first=$(sed -n 2p "$dir/turns.csv" | cut -d, -f2)
@@ -76,13 +78,18 @@ confirm() {
 # named, ends with 3.
 name_best() {
 	summary=$work/none.csv
-	[ "$CONFIRM" -eq 0 ] || [ ! -s "$out/confirm/summary.csv" ] || summary=$out/confirm/summary.csv
+	contenders=$work/none.csv
+	if [ "$CONFIRM" -gt 0 ] && [ -s "$out/confirm/summary.csv" ]; then
+		summary=$out/confirm/summary.csv
+		contenders=$out/confirm/contenders.csv
+	fi
 	default_key=$(table key "$out/default.csv")
 	csv named.awk -f "$here/words.awk" -v metric="$metric" -v goal="$goal" -v default_key="$default_key" \
 		-v base="$(base_words)" -v out="$work/named.csv" "$work/features.csv" "$work/rows.csv" "$work/frontier.csv" \
-		"$summary" >"$work/summary.txt"
+		"$summary" "$contenders" >"$work/summary.txt"
 	[ -s "$work/summary.txt" ] ||
 		fail 3 "nothing was found: no job${FIX:+ with FIX=$FIX} was ok within the limits (see $history)"
+	rm -f "$out/best.sh" # of what was named before
 	place "$work/named.csv" "$out/named.csv"
 	[ -z "$COMMAND" ] || write_command
 	cat "$work/summary.txt"

@@ -6,7 +6,7 @@
 # best by prediction. GIVEN_KEYS and KEYS are what cml-encode makes of GIVEN and JOBS, row by row; FRONTIER is what
 # cml-eval makes of the jobs in the contexts of the rounds, which alone count; PREDICTED has the cml_pred of JOBS, row
 # by row, or no row. A configuration with a job outside a limit, or one that failed as often as it ran, is no best, and
-# a default that failed in all its jobs no contender. None is taken twice.
+# a default that broke a limit or failed in all its jobs no contender. None is taken twice.
 !csv_whole() { next }
 csv_file == 1 && csv_row > 0 && csv_of("role") ~ /^(param|context)$/ { column[++n_columns] = csv_cell[csv_at["name"]] }
 csv_row == 0 || csv_file == 1 { next }
@@ -52,6 +52,7 @@ function best(by,   i, key, at) {
 	}
 	return at
 }
+function is_unusable(key) { return key in is_outside || key in n_failed && !(key in n_ok) }
 END {
 	for (n_found = 0; n_found < finalists; n_found++) {
 		if (!(at = best(n_found % 2)) && !(at = best(1 - n_found % 2))) break
@@ -61,5 +62,5 @@ END {
 	for (i = 1; i <= n_columns; i++) header = header "," column[i]
 	print header
 	for (i = 1; i <= n_lines; i++)
-		if (line[i] !~ /^default,/ || !(line_key[i] in n_failed) || line_key[i] in n_ok) print line[i]
+		if (line[i] !~ /^default,/ || !is_unusable(line_key[i])) print line[i]
 }

@@ -19,8 +19,10 @@ function gain_words(gain, lo, hi, than,   a, b) {
 	b = ratio_of(goal == "min" ? lo : hi)
 	if (lo != hi && a > 0 && b > 2)
 		return sprintf("%.3g times (%.3g to %.3g)", ratio_of(gain), a, b) (than == "" ? "" : " " than)
-	if (lo == hi && goal == "min" && than != "")
-		return sprintf("%.1f %% %s ", gain < 0 ? -100 * gain : 100 * gain, gain < 0 ? "above" : "below") than
+	if (goal == "min" && than != "" && gain < 0)
+		return sprintf("%.1f %%", -100 * gain) (lo == hi ? "" : sprintf(" (%.1f to %.1f)", -100 * hi, -100 * lo)) " above " than
+	if (goal == "min" && than != "")
+		return sprintf("%.1f %%", 100 * gain) (lo == hi ? "" : sprintf(" (%.1f to %.1f)", 100 * lo, 100 * hi)) " below " than
 	return sprintf("%+.1f %%", 100 * gain) (lo == hi ? "" : sprintf(" (%+.1f to %+.1f)", 100 * lo, 100 * hi)) \
-		(than == "" ? "" : (goal == "min" ? " below " : " over ") than)
+		(than == "" ? "" : " over " than)
 }

@@ -82,6 +82,9 @@ refused 1 'cml-search: wrong.csv: empty input' new -s wrong.csv -- ./job.sh
 printf 'x,q\n1,2\n' >wrong.csv
 refused 1 'wrong.csv: a space file has no column "x"' new -s wrong.csv -- ./job.sh
 refused 1 'cml-encode: nowhere.csv' new -s space.csv -a nowhere.csv -- ./job.sh
+printf 'x,site\n1,west\n' >wrong.csv
+refused 1 "CONTENDERS=wrong.csv:1: the table has no column 'kind'" new -s space.csv CONTENDERS=wrong.csv -- ./job.sh
+refused 1 'CONTENDERS=nowhere.csv: no such file' new -s space.csv CONTENDERS=nowhere.csv -- ./job.sh
 refused 2 "unrecognized option '--frist'" new -s space.csv --submit --frist -- ./job.sh '{x}'
 
 # begin [OPTION]...: rounds in o
@@ -163,6 +166,14 @@ expect 'what is named' "$(read_status named_key named_mean named_runs)" "$(awk -
 grep -qF '$(touch hacked)' o/named.csv || fail 'another kind is named'
 expect 'best.sh' "$(./o/best.sh)" "q=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["mean"] }' o/named.csv)"
 [ ! -e hacked ] || fail 'a shell read a value'
+# Also one that never ran in the rounds; what was named before is no more.
+cp -r o given
+echo 'contender,x,kind,site
+mine,29,$(touch hacked),north east' >given.csv
+! grep -qF '29,$(touch hacked)' given/history.csv || fail 'it ran in the rounds'
+cml-rounds given CONTENDERS=given.csv >said 2>&1 || fail "$(cat said)"
+expect 'settings of what is named' "$(cut -d, -f1-3,5 given/named.csv | sed 1d)" '29,$(touch hacked),north east,3500'
+expect 'its command' "$(./given/best.sh)" q=3500
 
 # The next round by hand: the same proposals, and the rounds go on from there.
 cp -r o ../hand/later

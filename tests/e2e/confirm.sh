@@ -80,6 +80,11 @@ expect 'without predictions' 'found_1,f found_2,e found_3,b found_4,a' \
 	"$(contenders nothing.csv -v finalists=5 -v goal=max | sed 1,4d | cut -d, -f1,2 | paste -sd' ')"
 expect 'contenders of what is to be small' 'found_1,a found_2,f' \
 	"$(contenders predicted.csv -v finalists=2 -v goal=min | sed 1,4d | cut -d, -f1,2 | paste -sd' ')"
+cp asked.csv all-kept.csv
+awk '{ print $0 (NR == 1 ? ",cml_kept" : $0 ~ /^d,/ ? ",0" : ",1") }' all-kept.csv >asked.csv
+expect 'a default that broke a limit' 'by_hand,g given_3,z found_1,f' \
+	"$(contenders predicted.csv -v finalists=1 -v goal=max | sed 1d | cut -d, -f1,2 | paste -sd' ')"
+mv all-kept.csv asked.csv
 
 printf 'cml_contender,cml_key,x\na,k,1\nb,l,2\nc,m,3\n' >three.csv
 echo none >none.csv
@@ -161,7 +166,7 @@ named() {
 		awk -v OFS=, '{ for (i = 1; i <= NF; i++) if ($i == ".") $i = ""; print $1, $1, $2, $3, $4, $5, $6, $7, $8, $9 }'
 	} >shaped.csv
 	csv named -f "$here/words.awk" -v metric=qps -v goal="$1" -v base='the default' -v default_key=default -v out=named.csv \
-		keys.csv jobs.csv frontier.csv shaped.csv >said
+		keys.csv jobs.csv frontier.csv shaped.csv asked.csv >said
 	tail -n 1 said
 }
 base='default 7 0 100 99 101 . . .'
@@ -174,7 +179,7 @@ found_2 7 0 105 104 106 0.045 -0.036 0.126
 E2
 )"
 expect 'the contenders' 'default    default  100 (95 %: 99 to 101) in 7 repeats' "$(head -n 1 said)"
-expect 'to be small' "named: found_2, 90 (95 %: 89 to 91) in 7 repeats, +10.2 % (+3.0 to +17.4) below the default$best" "$(named min <<E2
+expect 'to be small' "named: found_2, 90 (95 %: 89 to 91) in 7 repeats, 10.2 % (3.0 to 17.4) below the default$best" "$(named min <<E2
 $base
 found_1 7 1 80 79 81 0.2 0.1 0.3
 found_2 7 0 90 89 91 0.102 0.03 0.174
@@ -186,7 +191,7 @@ found_1 7 0 100 99 101 0.001 -0.1 0.1
 found_2 7 0 105 104 106 0.045 -0.036 0.126
 E2
 )"
-expect 'worse' "named: keep the default, default, 100 (95 %: 99 to 101) in 7 repeats; best of the others: found_1, -2.0 % (-5.0 to +1.0) below the default$best" "$(named min <<E2
+expect 'worse' "named: keep the default, default, 100 (95 %: 99 to 101) in 7 repeats; best of the others: found_1, 2.0 % (-1.0 to 5.0) above the default$best" "$(named min <<E2
 $base
 found_1 7 0 102 101 103 -0.02 -0.05 0.01
 E2
@@ -211,6 +216,23 @@ default 3 3 . . . . . .
 found_1 3 3 . . . . . .
 E2
 )"
+# One that never ran in the rounds has its settings of CONTENDERS.
+printf 'cml_contender,cml_key,x\nby_hand,by_hand,"7,5"\nfound_1,found_1,9\n' >asked.csv
+named max >/dev/null <<E2
+$base
+by_hand 7 0 120 119 121 0.2 0.1 0.3
+E2
+expect 'settings by hand' '"7,5",by_hand,120,119,121,7,0.2,0.1,0.3' "$(tail -n 1 named.csv)"
+# A default that was not repeated counts as in the rounds, where it broke a limit.
+printf 'cml_key,cml_round,cml_actual,cml_best,cml_kept\ndefault,0,100,,0\nfound_1,1,150,150,1\n' >frontier.csv
+expect 'a default outside' 'named: found_1, 140 (95 %: 139 to 141) in 3 repeats, +40.0 % over the default' "$(named max <<E2
+found_1 3 0 140 139 141 . . .
+found_2 3 0 130 129 131 -0.07 -0.09 -0.05
+E2
+)"
+expect 'its gain' '2,found_1,140,139,141,3,0.4,,' "$(tail -n 1 named.csv)"
+expect 'without repeats' 'named: found_1, 150 in one run, +50.0 % over the default' "$(named max </dev/null)"
+expect 'without an interval' '150,,,1,0.5,,' "$(tail -n 1 named.csv | cut -d, -f3-)"
 expect 'layers of a trainer' 'default: layers FGN, batch 8' "$(printf 'cml_contender,cml_key,layer_1,layer_2,batch,layer_3\ndefault,k,FULL_SHARD,SHARD_GRAD_OP,8,NO_SHARD\n' |
 	awk -F, -f "$ROOT/pipelines/zero-mpi/layers.awk" | head -n 1)"
 
@@ -254,7 +276,7 @@ sed -n '/^default  /,/^named: /p' calm.out | cmp - calm/confirm/summary.txt
 # What is named is the best mean of the repeats; the line and the tables agree.
 expect 'what is named in the end' "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 	{ printf "named: %s, %.6g (95 %%: %.6g to %.6g) in %d repeats", $at["cml_key"], $at["mean"], $at["mean_lo"], $at["mean_hi"], $at["runs"] }' \
-	calm/named.csv)" "$(tail -n 1 calm.out | sed 's/, [+-][0-9.]* %.*//')"
+	calm/named.csv)" "$(tail -n 1 calm.out | sed 's/, [0-9.]* %.*//')"
 expect 'the best mean' "$(sed 1d calm/confirm/summary.csv | sort -t, -k5,5g | sed 1q | cut -d, -f2)" "$(tail -n 1 calm.out | cut -c8-23)"
 expect 'starts' $((1 + 6 + 3 + 12)) "$(wc -l <calm.log)"
 expect 'mean of the default' "$(awk 'BEGIN { for (r = 1; r <= 4; r++) s += 5 + 19 ^ 2 / 100 + (130 + r * 7) % 11 / 50; printf "%.9g", s / 4 }')" \
