@@ -40,8 +40,10 @@ void cml_model_chance(const struct cml_model *model, size_t n, const float *x, d
 		return;
 	for (size_t i = 0; i < n; i++) {
 		const float *row = x + i * model->n_features;
-		bool in_pair, is_new = cml_support_is_new_context(model->support, row);
-		double n_left = (double)cml_support_leaves(model->support, row, &in_pair);
+		bool in_pair = false, is_new = cml_support_is_new_context(model->support, row);
+		double n_left = 0;
+		if (model->outside.param < 1 || model->outside.pair < 1)
+			n_left = (double)cml_support_leaves(model->support, row, &in_pair);
 		double most = n_left * log(model->outside.param);
 		if (is_new)
 			most = fmin(most, log(CML_CHANCE_NEW_CONTEXT));

@@ -57,7 +57,7 @@ static size_t count_different(const struct cml_space *space, const double *given
 			      const double *values)
 {
 	size_t n = 0;
-	for (size_t slot = 0; given && slot < space->n_columns; slot++)
+	for (size_t slot = 0; slot < space->n_columns; slot++)
 		n += space->columns[slot].role == CML_ROLE_CONTEXT && !isnan(given[slot]) &&
 		     !isnan(values[slot]) && values[slot] != given[slot];
 	return n;

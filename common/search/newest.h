@@ -27,11 +27,10 @@ enum cml_result cml_newest_add(struct cml_newest *newest, const struct cml_space
 /* After the last: orders them by time if all have one that base/date.h reads. */
 enum cml_result cml_newest_order(struct cml_newest *newest, struct cml_error *err);
 
-/* The value that the newest job has of a context, of the jobs of which the fewest other contexts
- * differ from what is given (by slot, NaN: nothing; NULL: nothing at all). seen: the *n_values
- * different ones that these have. Without times rows show what is new only where equal values stand
- * together: tables are sorted by what people compare, too. False: no value, or too many. O(jobs x
- * values). */
+/* The value that a context has in the newest of the jobs that differ in the fewest contexts from
+ * what is given (by slot, NaN: nothing). seen: the *n_values different ones that these have.
+ * Without times rows show what is new only where equal values stand together: tables are sorted by
+ * what people compare, too. False: no value, or too many. O(jobs x values). */
 #define CML_NEWEST_VALUES 1000
 bool cml_newest_find(const struct cml_newest *newest, const struct cml_space *space,
 		     const double *given, size_t slot, double *value,

@@ -105,63 +105,61 @@ struct hiding {
 	size_t *hidden; /* MAX_HIDDEN */
 };
 
-/* Hides the level of a column in rows held out, all of them or as many as are enough. */
-static void hide_levels(const struct run *run, struct item *item, const void *state,
-			const struct cml_level_sizes *sizes, const struct cml_dataset *held,
+/* Copies the rows held out that have a level of a column, all of them or as many as are enough; how
+ * many. */
+static size_t copy_rows(const struct run *run, struct item *item, const struct cml_dataset *held,
 			size_t column, struct hiding *hiding)
 {
 	const struct cml_level_column *own = &run->extent.columns[column];
 	size_t p = held->n_features, n = 0, step = 1 + (held->n_rows - 1) / MAX_HIDDEN;
 	struct cml_level_miss *hidden = item->hidden + item->n_hidden;
 	for (size_t i = 0; i < held->n_rows; i += step) {
-		float *x = hiding->x + n * p;
 		size_t level = cml_level_of(own, held->x + i * p);
 		if (level == own->n)
 			continue;
-		memcpy(x, held->x + i * p, p * sizeof *x);
-		x[own->first + level] = 0;
+		memcpy(hiding->x + n * p, held->x + i * p, p * sizeof *hiding->x);
 		hiding->y[n] = held->y[i];
 		hiding->hidden[n] = own->first + level;
 		hidden[n++] =
 		    (struct cml_level_miss){.column = column, .feature = own->first + level};
 	}
+	return n;
+}
+
+/* Hides the level of a column in rows held out. */
+static void hide_levels(const struct run *run, struct item *item, const void *state,
+			const struct cml_level_sizes *sizes, const struct cml_dataset *held,
+			size_t column, struct hiding *hiding)
+{
+	size_t p = held->n_features, n = copy_rows(run, item, held, column, hiding);
+	for (size_t i = 0; i < n; i++)
+		hiding->x[i * p + hiding->hidden[i]] = 0;
 	run->training->kind->predict(state, n, hiding->x, hiding->mean, hiding->sd);
 	cml_level_sizes_predict(sizes, &(struct cml_level_sizes_rule){.hidden = hiding->hidden},
 				run->training->kind->predict, state, n, hiding->x, hiding->mean,
 				hiding->sd);
 	for (size_t i = 0; i < n; i++)
-		hidden[i].error = fabs(hiding->y[i] - hiding->mean[i]);
-	item->n_hidden += n;
+		item->hidden[item->n_hidden++].error = fabs(hiding->y[i] - hiding->mean[i]);
 }
 
 /* Of a column of two levels none can be hidden: what is left says nothing of a third. It may be one
  * more step away from either, and another half from what is predicted. */
 #define NEXT_STEP 1.5
 
-/* In rows held out, as hide_levels: that far is a third level from what both are predicted apart.
- */
+/* As hide_levels: that far is a third level from what both are predicted apart. */
 static void swap_levels(const struct run *run, struct item *item, const void *state,
 			const struct cml_dataset *held, size_t column, struct hiding *hiding)
 {
 	const struct cml_level_column *own = &run->extent.columns[column];
-	size_t p = held->n_features, n = 0, step = 1 + (held->n_rows - 1) / MAX_HIDDEN;
-	struct cml_level_miss *hidden = item->hidden + item->n_hidden;
-	for (size_t i = 0; i < held->n_rows; i += step) {
-		float *x = hiding->x + n * p;
-		size_t level = cml_level_of(own, held->x + i * p);
-		if (level == own->n)
-			continue;
-		memcpy(x, held->x + i * p, p * sizeof *x);
-		for (size_t l = 0; l < own->n; l++)
-			x[own->first + l] = run->extent.is_met[own->first + l] && l != level;
-		run->training->kind->predict(state, 1, held->x + i * p, hiding->y + n, hiding->sd);
-		hidden[n++] =
-		    (struct cml_level_miss){.column = column, .feature = own->first + level};
-	}
+	size_t p = held->n_features, n = copy_rows(run, item, held, column, hiding);
+	run->training->kind->predict(state, n, hiding->x, hiding->y, hiding->sd);
+	for (size_t i = 0; i < n; i++)
+		for (size_t f = own->first; f < own->first + own->n; f++)
+			hiding->x[i * p + f] = run->extent.is_met[f] && f != hiding->hidden[i];
 	run->training->kind->predict(state, n, hiding->x, hiding->mean, hiding->sd);
 	for (size_t i = 0; i < n; i++)
-		hidden[i].error = NEXT_STEP * fabs(hiding->y[i] - hiding->mean[i]);
-	item->n_hidden += n;
+		item->hidden[item->n_hidden++].error =
+		    NEXT_STEP * fabs(hiding->y[i] - hiding->mean[i]);
 }
 
 /* A level that was never met is to the predictor a job without any. */
