@@ -18,7 +18,10 @@ pid() { pgrep -f "serve $work"; }
 quit() {
 	[ -z "$keeper" ] || kill $keeper
 	keeper=
-	! pid >/dev/null || kill -9 $(pid)
+	# It may end by itself meanwhile.
+	for left in $(pid); do
+		kill -9 "$left" 2>/dev/null || :
+	done
 }
 trap 'quit; rm -rf "$work"' EXIT
 cd "$work"
