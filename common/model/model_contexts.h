@@ -30,8 +30,8 @@ enum cml_result cml_model_follow_context(const struct cml_model *model, const do
 					 struct cml_error *err);
 
 /* What a context that does not follow has in most of the jobs that have all the given values
- * that the log has at all, where its default is one of other jobs alone: that of another model would
- * describe no job. */
+ * that the log has at all, where its default is one of other jobs alone: that of another model
+ * would describe no job. */
 enum cml_result cml_model_usual_context(const struct cml_model *model, const double *given,
 					size_t slot, bool *found, double *value,
 					struct cml_error *err);

@@ -164,9 +164,9 @@ static enum cml_result take_usual(struct following *following, bool *found, stru
 		if (cml_model_usual_context(following->model, following->given, slot, found, &value,
 					    err) != CML_OK)
 			return err->status;
-		if (*found && (!fix_context(following, slot, value, &fix) ||
-			       !cml_buffer_append_string(&following->note,
-							 " (as in most jobs with these)")))
+		if (*found &&
+		    (!fix_context(following, slot, value, &fix) ||
+		     !cml_buffer_append_string(&following->note, " (as in most jobs with these)")))
 			return cml_fail_memory(err);
 	}
 	return CML_OK;
