@@ -159,7 +159,7 @@ static void note_config(struct cml_inference *infer, struct cml_infer_column *co
 static void decide_config(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	bool context = cml_name_is_context(column->plain) || column->is_version ||
-		       cml_name_is_id(column->plain);
+		       (cml_name_is_id(column->plain) && !cml_name_may_be_setting(column->plain));
 	bool is_model = !context && cml_infer_names_models(column);
 	context = context || is_model;
 	column->is_code =

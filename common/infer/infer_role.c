@@ -49,6 +49,25 @@ static size_t count_status_cells(const struct cml_infer_column *column, bool gue
 	return n;
 }
 
+/* Whether no cell has a digit. */
+static bool has_words_only(const struct cml_infer_column *column)
+{
+	for (size_t i = 0; i < column->texts.n; i++)
+		for (size_t k = 0; k < column->texts.texts[i].size; k++)
+			if (isdigit((unsigned char)column->texts.texts[i].data[k]))
+				return false;
+	return column->n_numbers == 0;
+}
+
+/* Texts that many jobs share say what these do, by the name of something else. */
+static bool is_shared(const struct cml_infer_column *column)
+{
+	bool may_be = cml_name_ends_in(column->plain, "name jobname") ||
+		      (cml_name_may_be_setting(column->plain) && has_words_only(column));
+	return may_be && cml_infer_is_text(column) && column->n_sample_distinct > 1 &&
+	       MIN_SHARING * column->n_sample_distinct <= column->n_sample_present;
+}
+
 static const char *reason_for_id(const struct cml_infer_column *column)
 {
 	size_t n_present = cml_infer_n_present(column);
@@ -59,12 +78,7 @@ static const char *reason_for_id(const struct cml_infer_column *column)
 		return NULL;
 	/* The `seq` of a job list counts rows; that of a model is a length, which repeats. */
 	bool repeats = 2 * column->n_sample_distinct <= column->n_sample_present;
-	/* Names that many jobs share say what these do. */
-	bool is_shared = cml_infer_is_text(column) &&
-			 cml_name_ends_in(column->plain, "name jobname") &&
-			 column->n_sample_distinct > 1 &&
-			 MIN_SHARING * column->n_sample_distinct <= column->n_sample_present;
-	if (cml_name_is_id(column->plain) && whole_or_text && !is_shared &&
+	if (cml_name_is_id(column->plain) && whole_or_text && !is_shared(column) &&
 	    !(repeats && cml_name_is_context(column->plain)))
 		return "likely: id by its name";
 	if (unique && cml_infer_is_whole(column) && cml_name_ends_in(column->plain, "id"))
@@ -91,16 +105,6 @@ static bool separates_outcomes(const struct cml_infer_column *column)
 		other = other || status != CML_JOB_OK;
 	}
 	return ok && other;
-}
-
-/* Whether no cell has a digit. */
-static bool has_words_only(const struct cml_infer_column *column)
-{
-	for (size_t i = 0; i < column->texts.n; i++)
-		for (size_t k = 0; k < column->texts.texts[i].size; k++)
-			if (isdigit((unsigned char)column->texts.texts[i].data[k]))
-				return false;
-	return column->n_numbers == 0;
 }
 
 static bool is_status(const struct cml_infer_column *column)
@@ -247,7 +251,7 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 			       "lists");
 		} else if ((reason = reason_for_id(column))) {
 			decide(column, CML_ROLE_ID, reason);
-		} else if (cml_name_is_beside(column->plain) ||
+		} else if ((cml_name_is_beside(column->plain) && !is_shared(column)) ||
 			   (cml_infer_is_text(column) && cml_name_is_error(column->plain))) {
 			decide(column, CML_ROLE_IGNORE,
 			       "likely: ignore, beside the job by its name");

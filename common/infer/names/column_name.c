@@ -3,8 +3,8 @@
 #include <string.h>
 
 static const char setting_words[] =
-    "lr learning_rate decay momentum dropout eps epsilon beta beta1 beta2 fraction ratio "
-    "alpha lambda threshold";
+    "lr learning_rate decay wd momentum dropout eps epsilon beta beta1 beta2 fraction ratio "
+    "alpha gamma lambda rho tau clip threshold";
 static const char learning_words[] =
     "lr lrs learning_rate weight_decay wd dropout beta beta1 beta2 betas momentum warmup "
     "adam_eps adam_epsilon label_smoothing grad_clip clip_grad max_grad_norm";
@@ -160,6 +160,11 @@ bool cml_name_is_id(const char *name)
 	       cml_name_is(name, id_names) ||
 	       cml_name_ends_in(name, "uuid commit sha job_id jobid run_id trial_id "
 				      "array_task_id");
+}
+
+bool cml_name_may_be_setting(const char *name)
+{
+	return cml_name_is(name, "retry layout flags group") || cml_name_ends_in(name, "commit");
 }
 
 bool cml_name_is_beside(const char *name)

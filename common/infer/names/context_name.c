@@ -27,7 +27,7 @@ static const char workload_names[] =
     "data_set corpus resolution image_size img_size input_size global_bs global_batchsize "
     "total_batch total_batch_size gbs global_batch global_batch_size global_batch_size_t "
     "global_bsz tokens_per_batch input_len output_len input_length output_length prompt_len "
-    "prompt_length request_rate query case problem_size mesh_size mesh_cells "
+    "prompt_length request_rate users clients input query case problem_size mesh_size mesh_cells "
     "encoder_seq_length decoder_seq_length position_embeddings";
 /* Likewise of a count of what runs a job. */
 static const char device_counts[] =
@@ -87,7 +87,7 @@ static bool are_context(char *words)
 	char *base = cut_prefix(words);
 	if (are_context_name(base))
 		return true;
-	cut_suffix(base, "type name model count per_node image total bytes");
+	cut_suffix(base, "type name model count per_node image total bytes gb");
 	return are_context_name(base);
 }
 

@@ -44,6 +44,8 @@ bool cml_name_is_exit_code(const char *name);
 bool cml_name_is_time(const char *name);
 bool cml_name_is_end(const char *name); /* how a job ended, not when: `end_state` */
 bool cml_name_is_id(const char *name);
+/* Of ids and of what is beside the job, names that settings have, too: `retry`, `layout`. */
+bool cml_name_may_be_setting(const char *name);
 bool cml_name_is_beside(const char *name); /* who, where, from which line, notes: no setting */
 /* Of texts, what a job said at its end. */
 bool cml_name_is_error(const char *name);
