@@ -150,6 +150,21 @@ static int by_effect(const void *a, const void *b)
 	return left != right ? (left < right) - (left > right) : (x->at > y->at) - (x->at < y->at);
 }
 
+/* Whether the context at it leaves the log: a model to which it makes no difference has not seen
+ * one. */
+static bool is_unmet(const struct cml_explainer *explainer, size_t at)
+{
+	const struct cml_model *model = explainer->model;
+	for (size_t i = 0; i < explainer->probe.n_found; i++) {
+		const struct cml_support_finding *found = &explainer->probe.found[i];
+		size_t first = cml_support_column(model->support, found->column)->first;
+		size_t column = model->space ? model->encoder.features[first].column : first;
+		if (found->other == CML_SUPPORT_NONE && column == at)
+			return true;
+	}
+	return false;
+}
+
 static void list_reasons(struct cml_explainer *explainer)
 {
 	const struct cml_mixture *mixture = &explainer->mixture;
@@ -166,6 +181,10 @@ static void list_reasons(struct cml_explainer *explainer)
 						.chance = explainer->chances[i]};
 	}
 	qsort(last->reasons, last->n, sizeof *last->reasons, by_effect);
+	for (size_t i = 0; i < last->n; i++)
+		if (last->reasons[i].is_context && last->reasons[i].effect == 0 &&
+		    is_unmet(explainer, last->reasons[i].at))
+			last->reasons[i].effect = NAN;
 }
 
 static void forecast(const struct cml_model *model, const float *x, struct cml_forecast *cells,
@@ -217,6 +236,7 @@ enum cml_result cml_explain_beside(struct cml_explainer *explainer,
 				   struct cml_error *err)
 {
 	explainer->last.is_near = false;
+	explainer->probe.n_found = 0;
 	cml_mixture_from_config(&explainer->mixture, from, to);
 	return explain(explainer, explanation, err);
 }

@@ -27,8 +27,9 @@ struct cml_setting_effect {
 	size_t at; /* its slot in the space, or its feature */
 	bool is_context;
 	double before, after; /* its values */
-	double effect;        /* on the logarithm of the prediction where is_log, else on it */
-	double chance;        /* on the chance that the job runs; 0 where the model has none */
+	double effect; /* on the logarithm of the prediction where is_log, else on it; NaN: of
+			* a context that no job had, and the model cannot tell from others */
+	double chance; /* on the chance that the job runs; 0 where the model has none */
 };
 
 struct cml_explanation {

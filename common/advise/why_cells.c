@@ -69,6 +69,8 @@ static bool print_percent(double percent, bool all_digits, struct cml_buffer *te
 
 bool cml_effect_print(bool is_log, double effect, bool all_digits, struct cml_buffer *text)
 {
+	if (isnan(effect))
+		return cml_buffer_append_string(text, "not known");
 	if (is_log)
 		return print_percent(100 * expm1(effect), all_digits, text);
 	return print_signed(all_digits ? effect : cml_round_known(effect, fabs(effect)), text);

@@ -72,7 +72,7 @@ static enum cml_result print(const struct cml_evaluation_contexts *found,
 					     hundredths(fmin(found->hi, 1)));
 	ok = ok && cml_buffer_printf(text, " within %zu context%s%s", summary->n_scored,
 				     summary->n_scored == 1 ? "" : "s", questions[question].which);
-	if (ok && summary->score < found->within) {
+	if (ok && summary->n_scored > 1 && summary->score < found->within) {
 		ok = cml_buffer_printf(text, ", at worst %.2f in ", hundredths(summary->score));
 		if (ok && cml_contexts_print(contexts, summary->worst, text, err) != CML_OK)
 			return err->status;

@@ -170,10 +170,10 @@ enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 		}
 		n_different += differs;
 	}
-	if (status == CML_END && (status = tool_rows_close(&reading.rows, err)) == CML_OK)
-		tool_fixes_note(tool, path, n_different);
+	if (status != CML_END || (status = tool_rows_close(&reading.rows, err)) != CML_OK)
+		goto out;
+	tool_fixes_note(tool, path, n_different);
 out:
-	cml_key_set_release(&candidates->keys); /* memory for a list of millions */
 	close_table(&reading);
 	return status;
 }
@@ -233,9 +233,10 @@ static void note_anchors(const struct tool *tool, const struct cml_outside_tally
 				    cml_outside_is_of_context(tally->model->support,
 							      &tally->columns[c].finding));
 	if (leaves)
-		tool_note(tool, "as the context leaves the log, predictions may all be off in one "
-				"direction: to be sure, run the anchors (cml_aim) first, and train "
-				"again");
+		tool_note(tool,
+			  "as the context leaves the log, predictions and chances may all be "
+			  "off in one direction: to be sure, run the anchors (cml_aim) first, "
+			  "and train again");
 }
 
 /* What the model does not know of the proposals, and that they are fewer than wanted. */

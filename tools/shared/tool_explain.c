@@ -153,8 +153,14 @@ enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outs
 				  const char *what, struct cml_error *err)
 {
 	char head[128];
-	if (tally->n_outside == 0)
+	if (tally->n_outside == 0) {
+		const struct cml_chance *chance = tally->n_rows > 0 ? tally->model->chance : NULL;
+		if (chance && cml_chance_n_limits(chance) == 0 &&
+		    cml_chance_jobs(chance).n_failed == 0)
+			tool_note(tool, "no job of the log failed, so cml_ok cannot predict "
+					"failures: what no job ran may fail");
 		return CML_OK;
+	}
 	snprintf(head, sizeof head, "%zu of %zu %s leave%s the log", tally->n_outside,
 		 tally->n_rows, what, tally->n_outside == 1 ? "s" : "");
 	if (note_tally(tool, tally, head, err) != CML_OK)

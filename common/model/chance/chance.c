@@ -18,31 +18,42 @@
 
 struct fit {
 	size_t n;
-	const double *log_odds, *y, *weight;
-	double weight_unit; /* rows per weight */
-	double target[2];   /* of y = 0 and 1 */
-	bool free_slope;    /* else it is 0 */
+	const double *log_odds[2], *y, *weight; /* the second may be NULL */
+	double weight_unit;                     /* rows per weight */
+	double target[2];                       /* of y = 0 and 1 */
+	double prior;                           /* the mean of a slope */
+	bool is_zero[2];                        /* a slope that would fall */
 };
 
-enum { INTERCEPT, SLOPE, N_NUMBERS };
+enum { SLOPE, OTHER, INTERCEPT, N_NUMBERS };
+
+static double slope_of(const struct fit *fit, const double *x, size_t k)
+{
+	return fit->log_odds[k] && !fit->is_zero[k] ? x[k] : 0;
+}
 
 static double objective(void *context, const double *x, double *gradient)
 {
 	const struct fit *fit = context;
-	double slope = fit->free_slope ? x[SLOPE] : 0;
-	double value = PRIOR / 2 * (x[INTERCEPT] * x[INTERCEPT] + (slope - 1) * (slope - 1));
-	double by[N_NUMBERS] = {PRIOR * x[INTERCEPT], PRIOR * (slope - 1)};
+	double slopes[] = {slope_of(fit, x, SLOPE), slope_of(fit, x, OTHER)};
+	double value = PRIOR / 2 * x[INTERCEPT] * x[INTERCEPT];
+	gradient[INTERCEPT] = PRIOR * x[INTERCEPT];
+	for (size_t k = SLOPE; k <= OTHER; k++) {
+		gradient[k] = PRIOR * (x[k] - fit->prior);
+		value += gradient[k] * (x[k] - fit->prior) / 2;
+	}
 	for (size_t i = 0; i < fit->n; i++) {
-		double z = slope * fit->log_odds[i] + x[INTERCEPT];
+		double z = slopes[SLOPE] * fit->log_odds[SLOPE][i] + x[INTERCEPT];
+		z += fit->log_odds[OTHER] ? slopes[OTHER] * fit->log_odds[OTHER][i] : 0;
 		double target = fit->target[fit->y[i] > 0];
 		double weight = fit->weight[i] * fit->weight_unit;
 		double residual = weight * (cml_logistic(z) - target);
 		value += weight * (cml_softplus(z) - target * z);
-		by[INTERCEPT] += residual;
-		by[SLOPE] += residual * fit->log_odds[i];
+		gradient[INTERCEPT] += residual;
+		for (size_t k = SLOPE; k <= OTHER; k++)
+			if (fit->log_odds[k] && !fit->is_zero[k])
+				gradient[k] += residual * fit->log_odds[k][i];
 	}
-	for (size_t k = 0; k < (fit->free_slope ? N_NUMBERS : SLOPE); k++)
-		gradient[k] = by[k];
 	return value;
 }
 
@@ -59,29 +70,36 @@ static void set_targets(struct fit *fit)
 }
 
 enum cml_result cml_platt_fit(struct cml_platt *line, size_t n, const double *log_odds,
-			      const double *y, const double *weight, struct cml_error *err)
+			      const double *other, const double *y, const double *weight,
+			      struct cml_error *err)
 {
-	struct fit fit = {
-	    .n = n, .log_odds = log_odds, .y = y, .weight = weight, .free_slope = true};
-	struct cml_lbfgs problem = {.n = N_NUMBERS,
-				    .value = objective,
-				    .context = &fit,
-				    .max_steps = MAX_STEPS,
-				    .tolerance = TOLERANCE};
-	double x[N_NUMBERS] = {[SLOPE] = 1};
-	double value;
+	struct fit fit = {.n = n,
+			  .log_odds = {log_odds, other},
+			  .y = y,
+			  .weight = weight,
+			  .prior = other ? 0.5 : 1};
+	const struct cml_lbfgs problem = {.n = N_NUMBERS,
+					  .value = objective,
+					  .context = &fit,
+					  .max_steps = MAX_STEPS,
+					  .tolerance = TOLERANCE};
+	double x[N_NUMBERS], value;
+	bool falls = true;
 	set_targets(&fit);
-	if (cml_lbfgs_minimise(&problem, x, &value, NULL, err) != CML_OK)
-		return err->status;
-	if (x[SLOPE] < 0) {
-		/* The objective is convex: on the edge is the best of what is allowed. */
-		fit.free_slope = false;
-		problem.n = SLOPE;
-		x[INTERCEPT] = x[SLOPE] = 0;
+	/* The objective is convex: on the edge is the best of what is allowed. */
+	while (falls) {
+		x[SLOPE] = x[OTHER] = fit.prior;
+		x[INTERCEPT] = 0;
 		if (cml_lbfgs_minimise(&problem, x, &value, NULL, err) != CML_OK)
 			return err->status;
+		falls = false;
+		for (size_t k = SLOPE; k <= OTHER; k++)
+			if (slope_of(&fit, x, k) < 0)
+				falls = fit.is_zero[k] = true;
 	}
-	*line = (struct cml_platt){.slope = x[SLOPE], .intercept = x[INTERCEPT]};
+	*line = (struct cml_platt){.slope = slope_of(&fit, x, SLOPE),
+				   .other = slope_of(&fit, x, OTHER),
+				   .intercept = x[INTERCEPT]};
 	return CML_OK;
 }
 
@@ -102,29 +120,40 @@ static double clamp(double log_chance, double n)
 	return fmin(fmax(log_chance, log_floor(n)), log_ceiling(n));
 }
 
-static double calibrated(const struct cml_platt *line, double log_odds)
-{
-	return -cml_softplus(-(line->slope * log_odds + line->intercept));
-}
-
 double cml_log_odds(double log_chance)
 {
 	return log_chance - log(-expm1(log_chance));
+}
+
+static double clamped_odds(double log_odds, double n)
+{
+	return fmin(fmax(log_odds, cml_log_odds(log_floor(n))), cml_log_odds(log_ceiling(n)));
 }
 
 double cml_chance_of_trees(const struct cml_chance *chance, double log_odds)
 {
 	double n = chance->n_ran + chance->n_failed;
 	if (!chance->trees)
-		return log_ceiling(n);
-	return clamp(calibrated(&chance->line, log_odds), n);
+		return cml_log_odds(log_ceiling(n));
+	return clamped_odds(chance->line.slope * log_odds + chance->line.intercept, n);
 }
 
-double cml_chance_pool(const struct cml_chance *chance, double log_of_trees, double of_process)
+double cml_chance_pool(const struct cml_chance *chance, double of_trees, double of_process)
 {
 	double share = chance->process_share, n = chance->n_ran + chance->n_failed;
-	double mean = clamp(log((1 - share) * exp(log_of_trees) + share * of_process), n);
-	return clamp(calibrated(&chance->pool, cml_log_odds(mean)), n);
+	double mean = (1 - share) * cml_logistic(of_trees) + share * of_process;
+	return cml_log_odds(clamp(log(mean), n));
+}
+
+double cml_chance_calibrate(const struct cml_chance *chance, double of_pool, double of_line)
+{
+	const struct cml_platt *pool = &chance->pool;
+	return pool->slope * of_pool + pool->other * of_line + pool->intercept;
+}
+
+double cml_chance_of_odds(const struct cml_chance *chance, double log_odds)
+{
+	return clamp(-cml_softplus(-log_odds), chance->n_ran + chance->n_failed);
 }
 
 /* On the scale that the trees learned. What is not positive has no logarithm: it is
@@ -183,6 +212,7 @@ void cml_chance_free(struct cml_chance *chance)
 		return;
 	cml_tree_ensemble_free(chance->trees);
 	cml_gp_free(chance->process);
+	cml_linear_free(chance->of_line);
 	for (size_t i = 0; i < chance->n_limits; i++) {
 		free(chance->limits[i].name);
 		cml_auto_predictor.free(chance->limits[i].state);
@@ -226,29 +256,33 @@ double cml_chance_launched(const struct cml_chance *chance)
 
 /* A block at most. */
 static void predict_some(const struct cml_chance *chance, size_t n, const float *x,
-			 double *log_chance)
+			 double *log_odds)
 {
 	double predicted[CML_CHANCE_BLOCK] = {0};
 	double sd[CML_CHANCE_BLOCK];
 	if (chance->trees)
 		cml_tree_ensemble_predict(chance->trees, n, x, predicted, sd);
 	for (size_t i = 0; i < n; i++)
-		log_chance[i] = cml_chance_of_trees(chance, predicted[i]);
-	if (!chance->process)
-		return;
-	cml_gp_predict(chance->process, n, x, predicted, sd);
-	for (size_t i = 0; i < n; i++)
-		log_chance[i] = cml_chance_pool(chance, log_chance[i],
-						cml_gp_classes_chance(predicted[i], sd[i]));
+		log_odds[i] = cml_chance_of_trees(chance, predicted[i]);
+	if (chance->process)
+		cml_gp_predict(chance->process, n, x, predicted, sd);
+	for (size_t i = 0; i < n && chance->process; i++)
+		log_odds[i] = cml_chance_pool(chance, log_odds[i],
+					      cml_gp_classes_chance(predicted[i], sd[i]));
+	for (size_t i = 0; i < n && chance->of_line; i++)
+		log_odds[i] = cml_chance_calibrate(
+		    chance, log_odds[i],
+		    cml_linear_mean(chance->of_line, x + i * chance->n_features));
 }
 
-static void predict_to_run(const void *state, size_t n, const float *x, double *log_chance,
+/* Log-odds, which go on where chances end. */
+static void predict_to_run(const void *state, size_t n, const float *x, double *log_odds,
 			   double *sd)
 {
 	const struct cml_chance *chance = state;
 	for (size_t first = 0; first < n; first += CML_CHANCE_BLOCK) {
 		size_t n_block = n - first < CML_CHANCE_BLOCK ? n - first : CML_CHANCE_BLOCK;
-		predict_some(chance, n_block, x + first * chance->n_features, log_chance + first);
+		predict_some(chance, n_block, x + first * chance->n_features, log_odds + first);
 	}
 	memset(sd, 0, n * sizeof *sd);
 }
@@ -264,6 +298,33 @@ static double sd_outside(const struct cml_chance_outside *outside,
 
 /* Levels that failed jobs had are known. */
 static const struct cml_level_sizes_rule rule = {.failed_are_known = true};
+static const struct cml_level_sizes_rule nearest = {.failed_are_known = true, .as_nearest = true};
+
+static void predict_line(const void *state, size_t n, const float *x, double *log_odds, double *sd)
+{
+	const struct cml_chance *chance = state;
+	for (size_t i = 0; i < n; i++)
+		log_odds[i] = cml_linear_mean(chance->of_line, x + i * chance->n_features);
+	memset(sd, 0, n * sizeof *sd);
+}
+
+/* Log-odds of a block: outside all sizes of levels those of the nearest, from where the line goes
+ * on. */
+static void predict_odds(const struct cml_chance *chance, const struct cml_level_sizes *sizes,
+			 size_t n, const float *x, double *log_odds)
+{
+	double sd[CML_CHANCE_BLOCK], here[CML_CHANCE_BLOCK], near[CML_CHANCE_BLOCK];
+	predict_to_run(chance, n, x, log_odds, sd);
+	cml_level_sizes_predict(sizes, &nearest, predict_to_run, chance, n, x, log_odds, sd);
+	if (!chance->of_line || sizes->n == 0)
+		return;
+	memset(here, 0, sizeof here);
+	memset(near, 0, sizeof near);
+	cml_level_sizes_predict(sizes, &rule, predict_line, chance, n, x, here, sd);
+	cml_level_sizes_predict(sizes, &nearest, predict_line, chance, n, x, near, sd);
+	for (size_t i = 0; i < n; i++)
+		log_odds[i] += chance->line_slope * (here[i] - near[i]);
+}
 
 static void predict_limit(const struct cml_limit_model *limit,
 			  const struct cml_chance_outside *outside, size_t n, const float *x,
@@ -294,11 +355,9 @@ static void predict_block(const struct cml_chance *chance, const struct cml_chan
 {
 	double predicted[CML_CHANCE_BLOCK];
 	double sd[CML_CHANCE_BLOCK];
-	predict_to_run(chance, n, x, log_chance, sd);
-	cml_level_sizes_predict(outside->sizes, &rule, predict_to_run, chance, n, x, log_chance,
-				sd);
+	predict_odds(chance, outside->sizes, n, x, log_chance);
 	for (size_t i = 0; i < n; i++)
-		log_chance[i] = fmin(log_chance[i], 0);
+		log_chance[i] = cml_chance_of_odds(chance, log_chance[i]);
 	for (size_t l = 0; l < chance->n_limits; l++) {
 		const struct cml_limit_model *limit = &chance->limits[l];
 		predict_limit(limit, outside, n, x, predicted, sd);
@@ -370,6 +429,11 @@ enum cml_result cml_chance_describe(const struct cml_chance *chance,
 	    (!cml_buffer_printf(text, "%.2f a Gaussian process, %.2f trees\n",
 				chance->process_share, 1 - chance->process_share) ||
 	     cml_gp_describe(chance->process, feature_names, text, err) != CML_OK))
+		return cml_fail_memory(err);
+	if (chance->of_line &&
+	    (!cml_buffer_printf(text, "log-odds: %.2f of these, %.2f of a line\n",
+				chance->pool.slope, chance->pool.other) ||
+	     cml_linear_describe(chance->of_line, feature_names, text, err) != CML_OK))
 		return cml_fail_memory(err);
 	if (chance->trees &&
 	    cml_tree_ensemble_describe(chance->trees, feature_names, text, err) != CML_OK)

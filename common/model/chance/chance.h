@@ -2,9 +2,10 @@
  * leaves a measured limit, learned from jobs that ran and jobs that did not.
  *
  *   trees -> Platt scaling --+
- *                            +--> pool --> Platt scaling --> chance to run --+
- *   Gaussian process --------+                                               +--> the lowest
- *   auto on each limit, normal errors --> chance inside ---------------------+
+ *                            +--> pool --+
+ *   Gaussian process --------+           +--> Platt scaling --> chance to run --+
+ *   logistic line -----------------------+                                      +--> the lowest
+ *   auto on each limit, normal errors --> chance inside ------------------------+
  *
  * Rows are jobs that ran against jobs that ended as oom, timeout or failed; infra and cancelled
  * depend on no configuration, and are not in the data. Failing jobs that users avoided are missing

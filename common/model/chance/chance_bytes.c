@@ -53,14 +53,17 @@ static enum cml_result put_limit(const struct cml_limit_model *limit, struct cml
 	return put_part(&bytes, cml_auto_predictor.save(limit->state, &bytes, err), out, err);
 }
 
-/* The process, of no bytes where there is none. */
+/* Process and line, of no bytes where there is none. */
 static enum cml_result put_process(const struct cml_chance *chance, struct cml_buffer *out,
 				   struct cml_error *err)
 {
-	struct cml_buffer bytes = {0};
+	struct cml_buffer bytes = {0}, of_line = {0};
 	enum cml_result status =
 	    chance->process ? cml_gp_save(chance->process, &bytes, err) : CML_OK;
 	if (put_part(&bytes, status, out, err) != CML_OK)
+		return err->status;
+	status = chance->of_line ? cml_linear_save(chance->of_line, &of_line, err) : CML_OK;
+	if (put_part(&of_line, status, out, err) != CML_OK)
 		return err->status;
 	return cml_bytes_put_doubles(out, (double[]){chance->process_share, chance->launched}, 2)
 		   ? CML_OK
@@ -70,9 +73,10 @@ static enum cml_result put_process(const struct cml_chance *chance, struct cml_b
 enum cml_result cml_chance_save(const struct cml_chance *chance, struct cml_buffer *out,
 				struct cml_error *err)
 {
-	const double values[] = {chance->n_ran,      chance->n_failed,      chance->auc,
-				 chance->brier,      chance->line.slope,    chance->line.intercept,
-				 chance->pool.slope, chance->pool.intercept};
+	const double values[] = {chance->n_ran,      chance->n_failed,       chance->auc,
+				 chance->brier,      chance->line.slope,     chance->line.intercept,
+				 chance->pool.slope, chance->pool.intercept, chance->pool.other,
+				 chance->line_slope};
 	if (!cml_bytes_put_u32(out, (uint32_t)chance->n_features) ||
 	    !cml_bytes_put_doubles(out, values, sizeof values / sizeof *values))
 		return cml_fail_memory(err);
@@ -165,6 +169,12 @@ static enum cml_result take_process(struct cml_slice *bytes, struct cml_chance *
 	if (own.size > 0 && cml_gp_load(&state, own, chance->n_features, err) != CML_OK)
 		return err->status;
 	chance->process = state;
+	state = NULL;
+	if (!cml_bytes_take_part(bytes, &own))
+		return fail_load(err, "truncated");
+	if (own.size > 0 && cml_linear_load(&state, own, chance->n_features, err) != CML_OK)
+		return err->status;
+	chance->of_line = state;
 	if (!take_doubles(bytes, values, sizeof values / sizeof *values))
 		return fail_load(err, "truncated");
 	if (!(chance->process_share >= 0 && chance->process_share <= 1))
@@ -176,7 +186,8 @@ static enum cml_result take_process(struct cml_slice *bytes, struct cml_chance *
 
 static bool rises(const struct cml_platt *line)
 {
-	return line->slope >= 0 && isfinite(line->slope) && isfinite(line->intercept);
+	return line->slope >= 0 && isfinite(line->slope) && isfinite(line->intercept) &&
+	       line->other >= 0 && isfinite(line->other);
 }
 
 static enum cml_result take_run(struct cml_slice *bytes, struct cml_chance *chance,
@@ -185,12 +196,14 @@ static enum cml_result take_run(struct cml_slice *bytes, struct cml_chance *chan
 	double *const values[] = {&chance->n_ran,      &chance->n_failed,
 				  &chance->auc,        &chance->brier,
 				  &chance->line.slope, &chance->line.intercept,
-				  &chance->pool.slope, &chance->pool.intercept};
+				  &chance->pool.slope, &chance->pool.intercept,
+				  &chance->pool.other, &chance->line_slope};
 	if (!take_doubles(bytes, values, sizeof values / sizeof *values))
 		return fail_load(err, "truncated");
 	if (!is_count(chance->n_ran) || !is_count(chance->n_failed))
 		return fail_load(err, "a number of jobs out of range");
-	if (!rises(&chance->line) || !rises(&chance->pool))
+	if (!rises(&chance->line) || !rises(&chance->pool) ||
+	    !(chance->line_slope >= 0 && isfinite(chance->line_slope)))
 		return fail_load(err, "a calibration that does not rise");
 	if (chance->n_failed == 0)
 		return CML_OK;

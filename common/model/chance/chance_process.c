@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "learn/gp/gp_classes.h"
+#include "math/normal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -139,14 +140,14 @@ out:
 }
 
 /* The derivative, by the share, of the log likelihood. */
-static double slope_at(double share, const struct cml_held_out *held_out, const double *log_chance,
+static double slope_at(double share, const struct cml_held_out *held_out, const double *log_odds,
 		       const double *own)
 {
 	double unit = 0, slope = 1 / share - 1 / (1 - share);
 	for (size_t i = 0; i < held_out->n; i++)
 		unit = fmax(unit, held_out->weight[i]);
 	for (size_t i = 0; i < held_out->n; i++) {
-		double of_trees = exp(log_chance[i]);
+		double of_trees = cml_logistic(log_odds[i]);
 		double pooled = (1 - share) * of_trees + share * own[i];
 		double divisor = held_out->y[i] > 0 ? pooled : pooled - 1;
 		slope += held_out->weight[i] / unit * (own[i] - of_trees) / divisor;
@@ -155,13 +156,13 @@ static double slope_at(double share, const struct cml_held_out *held_out, const 
 }
 
 /* The likelihood is concave: halving finds its top. */
-double cml_chance_process_share(const struct cml_held_out *held_out, const double *log_chance,
+double cml_chance_process_share(const struct cml_held_out *held_out, const double *log_odds,
 				const double *own, size_t n_jobs)
 {
 	double low = 0.5 * pow(fmin(1, CML_CHANCE_PROCESS_MAX_JOBS / (double)n_jobs), 3), high = 1;
 	for (int step = 0; step < SHARE_STEPS; step++) {
 		double middle = (low + high) / 2;
-		if (slope_at(middle, held_out, log_chance, own) > 0)
+		if (slope_at(middle, held_out, log_odds, own) > 0)
 			low = middle;
 		else
 			high = middle;

@@ -27,11 +27,11 @@ enum cml_result cml_chance_process_train(struct cml_gp **process, const struct c
 					 double *own, struct cml_error *err);
 
 /* The weight of the process in the pool: the likeliest by rows held out, whose chance is
- * exp(log_chance) by the trees and own by the process (held_out->n each), with one more row for
+ * that of log_odds by the trees and own by the process (held_out->n each), with one more row for
  * each of the two. At least a half; of more than CML_CHANCE_PROCESS_MAX_JOBS jobs, half of the
  * cubed fraction that it learned.
  * Source: D. Wolpert, "Stacked generalization", Neural Networks 5, 1992. */
-double cml_chance_process_share(const struct cml_held_out *held_out, const double *log_chance,
+double cml_chance_process_share(const struct cml_held_out *held_out, const double *log_odds,
 				const double *own, size_t n_jobs);
 
 #endif

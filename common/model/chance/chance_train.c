@@ -2,6 +2,7 @@
 
 #include "learn/predictor/model_bytes.h"
 #include "math/correlation.h"
+#include "model/chance/chance_line.h"
 #include "model/chance/chance_process.h"
 #include "model/chance/chance_rows.h"
 #include "model/chance/validated_trees.h"
@@ -15,37 +16,53 @@
 #define MIN_DRAWN 2000
 #define MIN_WEIGHT 0.001
 
-/* Pools the trees with the process, where there is one; log_chance[held_out->n] becomes that of
+/* Pools the trees with the process, where there is one; log_odds[held_out->n] become those of
  * both. */
 static enum cml_result add_process(const struct cml_dataset *rows, size_t n_jobs,
 				   const struct cml_held_out *held_out, struct cml_chance *chance,
-				   double *log_chance, struct cml_error *err)
+				   double *log_odds, struct cml_error *err)
 {
-	double *own = cml_array_new(held_out->n, 2 * sizeof *own);
+	double *own = cml_array_new(held_out->n, sizeof *own);
 	if (!own)
 		return cml_fail_memory(err);
-	double *log_odds = own + held_out->n;
 	enum cml_result status =
 	    cml_chance_process_train(&chance->process, rows, n_jobs, held_out, own, err);
 	if (status != CML_OK || !chance->process)
 		goto out;
-	chance->process_share = cml_chance_process_share(held_out, log_chance, own, n_jobs);
+	chance->process_share = cml_chance_process_share(held_out, log_odds, own, n_jobs);
 	for (size_t i = 0; i < held_out->n; i++)
-		log_odds[i] = cml_log_odds(cml_chance_pool(chance, log_chance[i], own[i]));
-	status =
-	    cml_platt_fit(&chance->pool, held_out->n, log_odds, held_out->y, held_out->weight, err);
-	if (status != CML_OK)
-		goto out;
-	for (size_t i = 0; i < held_out->n; i++)
-		log_chance[i] = cml_chance_pool(chance, log_chance[i], own[i]);
+		log_odds[i] = cml_chance_pool(chance, log_odds[i], own[i]);
 out:
 	free(own);
 	return status;
 }
 
-/* Area under the curve and Brier score of jobs held out; log_chance is overwritten. */
-static enum cml_result measure(size_t n_jobs, const struct cml_held_out *held_out,
-			       double *log_chance, struct cml_chance *chance, struct cml_error *err)
+/* Adds the line; log_odds[held_out->n] become calibrated ones. */
+static enum cml_result add_line(const struct cml_dataset *rows, const struct cml_held_out *held_out,
+				struct cml_chance *chance, double *log_odds, struct cml_error *err)
+{
+	double *own = cml_array_new(held_out->n, sizeof *own);
+	if (!own)
+		return cml_fail_memory(err);
+	struct cml_platt alone;
+	enum cml_result status = cml_chance_line_train(&chance->of_line, rows, held_out, own, err);
+	if (status != CML_OK ||
+	    (status = cml_platt_fit(&alone, held_out->n, own, NULL, held_out->y, held_out->weight,
+				    err)) != CML_OK ||
+	    (status = cml_platt_fit(&chance->pool, held_out->n, log_odds, own, held_out->y,
+				    held_out->weight, err)) != CML_OK)
+		goto out;
+	chance->line_slope = alone.slope;
+	for (size_t i = 0; i < held_out->n; i++)
+		log_odds[i] = cml_chance_calibrate(chance, log_odds[i], own[i]);
+out:
+	free(own);
+	return status;
+}
+
+/* Area under the curve and Brier score of jobs held out; log_odds are overwritten. */
+static enum cml_result measure(size_t n_jobs, const struct cml_held_out *held_out, double *log_odds,
+			       struct cml_chance *chance, struct cml_error *err)
 {
 	double squares = 0, weight = 0;
 	size_t n = 0;
@@ -55,35 +72,37 @@ static enum cml_result measure(size_t n_jobs, const struct cml_held_out *held_ou
 	for (size_t i = 0; i < held_out->n; i++) {
 		if (held_out->rows[i] >= n_jobs)
 			continue;
-		squares += held_out->weight[i] * pow(held_out->y[i] - exp(log_chance[i]), 2);
+		double log_chance = cml_chance_of_odds(chance, log_odds[i]);
+		squares += held_out->weight[i] * pow(held_out->y[i] - exp(log_chance), 2);
 		weight += held_out->weight[i];
 		y[n] = held_out->y[i];
-		log_chance[n++] = log_chance[i];
+		log_odds[n++] = log_chance;
 	}
 	chance->brier = squares / weight;
-	enum cml_result status = cml_auc(n, log_chance, y, &chance->auc, err);
+	enum cml_result status = cml_auc(n, log_odds, y, &chance->auc, err);
 	free(y);
 	return status;
 }
 
-/* Calibrates the trees by rows held out, adds the process and measures both. */
+/* Calibrates the trees by rows held out, adds process and line and measures all. */
 static enum cml_result calibrate(const struct cml_dataset *rows, size_t n_jobs,
 				 const struct cml_held_out *held_out, struct cml_chance *chance,
 				 struct cml_error *err)
 {
-	double *log_chance = cml_array_new(held_out->n, sizeof *log_chance);
-	if (!log_chance)
+	double *log_odds = cml_array_new(held_out->n, sizeof *log_odds);
+	if (!log_odds)
 		return cml_fail_memory(err);
 	enum cml_result status = cml_platt_fit(&chance->line, held_out->n, held_out->predicted,
-					       held_out->y, held_out->weight, err);
+					       NULL, held_out->y, held_out->weight, err);
 	if (status != CML_OK)
 		goto out;
 	for (size_t i = 0; i < held_out->n; i++)
-		log_chance[i] = cml_chance_of_trees(chance, held_out->predicted[i]);
-	if ((status = add_process(rows, n_jobs, held_out, chance, log_chance, err)) == CML_OK)
-		status = measure(n_jobs, held_out, log_chance, chance, err);
+		log_odds[i] = cml_chance_of_trees(chance, held_out->predicted[i]);
+	if ((status = add_process(rows, n_jobs, held_out, chance, log_odds, err)) == CML_OK &&
+	    (status = add_line(rows, held_out, chance, log_odds, err)) == CML_OK)
+		status = measure(n_jobs, held_out, log_odds, chance, err);
 out:
-	free(log_chance);
+	free(log_odds);
 	return status;
 }
 
@@ -113,8 +132,10 @@ static void forget(struct cml_chance *chance)
 {
 	cml_tree_ensemble_free(chance->trees);
 	cml_gp_free(chance->process);
+	cml_linear_free(chance->of_line);
 	chance->trees = NULL;
 	chance->process = NULL;
+	chance->of_line = NULL;
 	chance->line = chance->pool = (struct cml_platt){.slope = 1};
 }
 

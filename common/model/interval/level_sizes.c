@@ -74,7 +74,7 @@ struct part {
 
 /* The parts of a job of this size; false: there are too few sizes. hidden: of a level. */
 static bool find_parts(const struct cml_sized_column *column, double size, size_t hidden,
-		       struct part parts[2])
+		       bool as_nearest, struct part parts[2])
 {
 	double low = INFINITY, high = -INFINITY, below = -INFINITY, above = INFINITY;
 	for (size_t l = 0; l < column->at.n; l++) {
@@ -99,7 +99,7 @@ static bool find_parts(const struct cml_sized_column *column, double size, size_
 				far = column->levels[l].size;
 			}
 		}
-		size = near + fmin(fmax(size - near, low - high), high - low);
+		size = as_nearest ? near : near + fmin(fmax(size - near, low - high), high - low);
 	}
 	double share = near == far ? 0 : (size - near) / (far - near);
 	parts[0] = (struct part){near, 1 - share};
@@ -248,7 +248,8 @@ static bool find_stand_ins(const struct cml_level_sizes *sizes,
 		struct part parts[2];
 		size_t hidden;
 		if (!is_unmet(column, rule, row, x, &hidden) || isnan(size) ||
-		    !find_parts(column, size, hidden, parts) || !reserve(rows, sizes))
+		    !find_parts(column, size, hidden, rule->as_nearest, parts) ||
+		    !reserve(rows, sizes))
 			continue;
 		add_parts(rows, column, sizes->n_features, x, hidden, parts);
 		return true;

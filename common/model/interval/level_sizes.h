@@ -51,11 +51,12 @@ typedef void cml_predict_rows(const void *state, size_t n, const float *x, doubl
 
 /* Of rows with a level that no job had, by predict: mean[n], sd[n]. The others stay as they are.
  * What to leave alone: hidden[n], the feature of the level that was taken from a row, and is not
- * to be used for it (NULL: none was); levels that failed jobs had, if they are known. Allocates for
- * such rows alone, which stay as they are where memory is out. */
+ * to be used for it (NULL: none was); levels that failed jobs had, if they are known. as_nearest:
+ * outside all sizes as jobs of the nearest. Allocates for such rows alone, which stay as they are
+ * where memory is out. */
 struct cml_level_sizes_rule {
 	const size_t *hidden;
-	bool failed_are_known;
+	bool failed_are_known, as_nearest;
 };
 void cml_level_sizes_predict(const struct cml_level_sizes *sizes,
 			     const struct cml_level_sizes_rule *rule, cml_predict_rows *predict,

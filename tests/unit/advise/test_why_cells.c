@@ -87,7 +87,7 @@ Test(why_cells, tells_as_many_digits_as_people_need)
 	effect(false, 1234.5678, false, "+1230");
 	effect(false, -0.0123456, false, "-0.0123");
 	effect(false, -0.0123456, true, "-0.0123456");
-	effect(false, NAN, false, "?");
+	effect(false, NAN, false, "not known");
 }
 
 static void number(double value, const char *expected)

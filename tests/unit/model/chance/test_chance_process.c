@@ -12,8 +12,8 @@ Test(chance_process, share_is_that_of_the_better)
 	for (size_t i = 0; i < 6; i++) {
 		sure[i] = y[i] > 0 ? 0.99 : 0.01;
 		unsure[i] = 0.5;
-		log_sure[i] = log(sure[i]);
-		log_unsure[i] = log(unsure[i]);
+		log_sure[i] = log(sure[i] / (1 - sure[i]));
+		log_unsure[i] = 0;
 	}
 	const size_t many = 1000 * CML_CHANCE_PROCESS_MAX_JOBS;
 	double of_worse = cml_chance_process_share(&held_out, log_sure, unsure, many);
