@@ -16,6 +16,9 @@
 #define DRAWN "a table drawn for people: export it as CSV"
 #define WORKBOOK "save the sheet as CSV (UTF-8)"
 #define UTF_16 "text in UTF-16: write it as UTF-8, with iconv -f UTF-16"
+#define MAKES " makes a table of it"
+#define MILLER "mlr --ijson --ocsv flatten then unsparsify"
+#define YAML "YAML: yq . FILE | " MILLER MAKES
 
 static const struct {
 	const char *start;
@@ -28,10 +31,8 @@ static const struct {
     {"\xd0\xcf\x11\xe0", 4, "a workbook (.xls): " WORKBOOK},
     {"\x28\xb5\x2f\xfd", 4, "compressed by zstd: read it through zstd -dc"},
     {"BZh", 3, "compressed by bzip2: read it through bzip2 -dc"},
-    {"\xfd"
-     "7zXZ",
-     5, "compressed by xz: read it through xz -dc"},
-    {"PAR1", 4, "a Parquet file: export it as CSV"},
+    {"\3757zXZ", 5, "compressed by xz: read it through xz -dc"},
+    {"PAR1", 4, "a Parquet file: duckdb -c \"copy (from 'FILE') to 'jobs.csv'\"" MAKES},
     {"version https://git-lfs.github.com/spec/", 40,
      "a pointer of git-lfs: get the file itself with git lfs pull"},
     {"<<<<<<< ", 8, "a merge that git has not finished: resolve it"},
@@ -40,7 +41,11 @@ static const struct {
     {"404: ", 5, "the page of a failed download"},
     {"+--", 3, DRAWN},
     {"| ", 2, DRAWN},
-    {"SQLite format 3", 15, "an SQLite database: export it with sqlite3 -header -csv"},
+    {"SQLite format 3", 15,
+     "an SQLite database: sqlite3 -header -csv FILE 'select * from TABLE'" MAKES},
+    {"---\n", 4, YAML},
+    {"- ", 2, YAML},
+    {"jobs:\n", 6, YAML},
 };
 
 /* The text after the string, in any letter case, and blanks; false when it does not begin so. */
@@ -108,11 +113,10 @@ const char *cml_foreign_file(struct cml_slice start)
 		    memcmp(start.data, kinds[i].start, kinds[i].size) == 0)
 			return kinds[i].what;
 	if (is_json(start))
-		return "JSON: write it as CSV first, a line for each job, as jq or pandas do";
+		return "JSON: " MILLER " FILE" MAKES;
 	if (is_comment(start))
-		return "comments before one: leave out the lines that begin with '#', as with grep "
-		       "-v "
-		       "'^#'";
+		return "comments before one: leave out the lines that begin with '#', as with "
+		       "grep -v '^#'";
 	struct cml_slice text = start;
 	skip(&text, "\"");
 	if (skip(&text, "sep="))
@@ -169,8 +173,7 @@ enum cml_result cml_input_open(struct cml_input **input, const char *path, struc
 
 		free(opened);
 		cml_fail_errno(err, error_number, "cannot open");
-		cml_error_locate(err, path, 0, NULL);
-		return CML_IO_ERROR;
+		return cml_error_locate(err, path, 0, NULL);
 	}
 	*input = opened;
 	return CML_OK;
@@ -201,8 +204,7 @@ static enum cml_result input_fail(const struct cml_input *input, const char *wha
 				  struct cml_error *err)
 {
 	cml_fail(err, CML_BAD_DATA, "%s", what);
-	cml_error_locate(err, input->name, 0, NULL);
-	return CML_BAD_DATA;
+	return cml_error_locate(err, input->name, 0, NULL);
 }
 
 /* One read(2), whatever signals and non-blocking descriptors do. */
@@ -223,8 +225,7 @@ static enum cml_result read_some(struct cml_input *input, void *data, size_t siz
 			poll(&waiting, 1, -1);
 		} else if (errno != EINTR) {
 			cml_fail_errno(err, errno, "cannot read");
-			cml_error_locate(err, input->name, 0, NULL);
-			return CML_IO_ERROR;
+			return cml_error_locate(err, input->name, 0, NULL);
 		}
 	}
 }
@@ -330,8 +331,7 @@ static enum cml_result read_member(struct cml_input *input, void *data, size_t s
 		if (result != Z_OK && result != Z_BUF_ERROR) {
 			cml_fail(err, CML_BAD_DATA, "damaged gzip: %s",
 				 inflater->msg ? inflater->msg : "not understood");
-			cml_error_locate(err, input->name, 0, NULL);
-			return CML_BAD_DATA;
+			return cml_error_locate(err, input->name, 0, NULL);
 		}
 	}
 	*n_read = wanted - inflater->avail_out;

@@ -28,7 +28,7 @@ void cml_input_free(struct cml_input *input); /* NULL is allowed */
 
 /* What a file is that begins with these bytes, and how it becomes a table, as a sentence for a
  * message; NULL: it may be a table. Knows UTF-16, zip (workbooks such as .xlsx and .ods), old
- * workbooks (.xls), zstd, bzip2, xz, Parquet, SQLite, JSON, HTML and XML, pointers of
+ * workbooks (.xls), zstd, bzip2, xz, Parquet, SQLite, JSON, YAML, HTML and XML, pointers of
  * git-lfs, unfinished merges, comments and `sep=;` before a table, by their first bytes; a table
  * whose header begins so is none that anybody has: quotes and brackets of JSON count together only.
  */

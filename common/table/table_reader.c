@@ -369,8 +369,7 @@ enum cml_result cml_table_check_cells(const struct cml_table_reader *reader,
 		    "or leave the line out");
 	else
 		return CML_OK;
-	cml_error_locate(err, reader->name, row->line, NULL);
-	return CML_BAD_DATA;
+	return cml_error_locate(err, reader->name, row->line, NULL);
 }
 
 enum cml_result cml_table_next(struct cml_table_reader *reader, struct cml_row *row,

@@ -10,7 +10,8 @@
 # directory that starts as a copy of tests/data/manual, for docs/importing.md and
 # docs/first-jobs.md of the folder of their name there, with this tree as `cubicml` and a home
 # of its own; docs/rounds.md's like this tree, with schemas and pipelines; those of docs/questions of tests/data/questions, with
-# this tree as `cubicml`. With names of pages, those are run instead of all; docs/questions is left to questions.sh.
+# this tree as `cubicml`. Commands of docs/importing.md whose mlr, jq or sqlite3 is not installed are skipped, with the
+# rest of their block. With names of pages, those are run instead of all; docs/questions is left to questions.sh.
 set -u
 root=${ROOT:?}
 work=$(mktemp -d)
@@ -30,7 +31,7 @@ extract() {
 		gsub(/\\&/, "", line); gsub(/\\e/, "\\", line)
 		return line
 	}
-	/^\.Bd -literal/ || /^```console/ { inside = 1; continues = 0; next }
+	/^\.Bd -literal/ || /^```console/ { inside = 1; continues = 0; block++; next }
 	/^\.Ed/ || /^```/ { inside = 0; next }
 	!inside { next }
 	{
@@ -40,8 +41,8 @@ extract() {
 			print line >> command
 		} else if (line ~ /^\$ /) {
 			n++
-			command = sprintf("%s/%03d.command", dir, n)
-			expected = sprintf("%s/%03d.expected", dir, n)
+			command = sprintf("%s/%03d.%d.command", dir, n, block)
+			expected = sprintf("%s/%03d.%d.expected", dir, n, block)
 			print substr(line, 3) > command
 			printf "" > expected
 		} else if (n > 0) {
@@ -73,11 +74,24 @@ matches() {
 	END { exit !match_from(1, 1) }' "$1" "$2"
 }
 
+# lacks COMMAND: a program of another package that it calls and that is not installed; false: none
+lacks() {
+	for program in mlr jq sqlite3; do
+		if grep -qE "(^|[|] )$program " "$1" && ! command -v $program >/dev/null; then
+			echo $program
+			return
+		fi
+	done
+	return 1
+}
+
 [ $# -gt 0 ] || set -- "$root"/docs/man/*.[1-9] "$root"/docs/first-jobs.md \
 	"$root"/docs/importing.md "$root"/docs/rounds.md
 for page; do
 	[ -f "$page" ] || continue
 	extract "$page"
+	skipped=
+	case $page in */importing.md) "$root/.ci/setup" tables >/dev/null 2>&1 || : ;; esac
 	rm -rf "$work/dir"
 	case $page in
 	*/first-jobs.md | */importing.md)
@@ -96,6 +110,13 @@ for page; do
 	esac
 	for command in "$work"/blocks/*.command; do
 		[ -f "$command" ] || continue
+		block=${command%.command}
+		block=${block##*.}
+		if [ "$block" = "$skipped" ] || missing=$(lacks "$command"); then
+			[ "$block" = "$skipped" ] || echo "skipped: ${page##*/}: $(cat "$command"): no $missing"
+			skipped=$block
+			continue
+		fi
 		examples=$((examples + 1))
 		(cd "$work/dir" && HOME=$work/dir PATH="$work/dir/.local/bin:$PATH" sh "$command") >"$work/got" 2>&1 </dev/null
 		if ! matches "${command%.command}.expected" "$work/got"; then

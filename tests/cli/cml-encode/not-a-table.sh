@@ -3,6 +3,10 @@ printf 'PK\003\004rest' | cml-encode --infer
 printf '\377\376t\000p\000,\000' | cml-encode --infer
 printf '[{"tp": 4, "wps": 7}]' >jobs.json
 cml-encode --infer jobs.json
+printf '{"tp": 4, "mesh": {"wps": 7}}\n' | gzip | cml-encode --infer
+printf 'PAR1\025\004' | cml-encode --infer
+printf 'SQLite format 3\000' | cml-encode --infer
+printf -- '- tp: 4\n  wps: 7\n' | cml-encode --infer
 printf '<!DOCTYPE html>\n<html>' | cml-encode --infer
 printf '"SEP=;"\ntp;wps\n' | cml-encode --infer
 printf '/annex/objects/SHA256E-s12--4d7a.csv\n' | cml-encode --infer

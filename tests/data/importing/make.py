@@ -6,6 +6,7 @@ programs; the others by pandas with the columns, types and words that the manual
 made by sacct.sh.
 """
 import csv
+import json
 import math
 import random
 
@@ -143,6 +144,10 @@ def wandb_runs():
         rows.append((summary, config, f"brisk-moon-{i}", state))
     table = pandas.DataFrame(rows, columns=["summary", "config", "name", "state"])
     table.to_csv("runs.csv")
+    with open("runs.jsonl", "w", encoding="utf-8") as lines:
+        for summary, config, name, state in rows:
+            row = {"name": name, "state": state, "config": config, "summary": summary}
+            print(json.dumps(row), file=lines)
 
 
 def wandb_page():
@@ -162,6 +167,29 @@ def wandb_page():
     pandas.DataFrame(rows).to_csv("wandb.csv", index=False, quoting=csv.QUOTE_ALL)
 
 
+def ray_table():
+    """ResultGrid.get_dataframe(): the last report of each trial; those that reported none are absent."""
+    rows = []
+    for i, (job, speed) in enumerate(jobs(60, 6)):
+        if speed is None:
+            continue
+        peak = job.pop("peak_mem_gb")
+        seconds = 300.5 + i
+        rows.append({"tokens_per_sec": speed, "peak_mem_gb": peak, "loss": 2.25,
+                     "timestamp": 1772439100 + 780 * i, "checkpoint_dir_name": "", "done": True,
+                     "training_iteration": 4, "trial_id": f"3f2a{i:04x}",
+                     "date": f"2026-03-02_{8 + i // 6:02}-{i % 6}3-07",
+                     "time_this_iter_s": seconds / 4, "time_total_s": seconds, "pid": 4100 + 7 * i,
+                     "hostname": "alps1", "node_ip": "10.0.0.4", "time_since_restore": seconds,
+                     "iterations_since_restore": 4,
+                     **{f"config/{name}": value for name, value in job.items()},
+                     "logdir": f"3f2a{i:04x}"})
+    with open("ray.csv", "w", newline="", encoding="utf-8") as file:
+        table = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
+
+
 if __name__ == "__main__":
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     pandas_table()
@@ -170,3 +198,4 @@ if __name__ == "__main__":
     mlflow_page()
     wandb_runs()
     wandb_page()
+    ray_table()
