@@ -29,7 +29,7 @@ FNR == 1 || $4 != "ok" { next }
 		deviation[$3] = is_number($7) ? $7 : ""
 		outside[$3] = $(NF - 1)
 		place($3)
-		if (!is_top($3)) next
+		if (!is_top($3) && $3 != fact["named_key"]) next
 		for (i = 1; i <= n_settings; i++) set[$3, i] = $(10 + i)
 	}
 }
@@ -49,8 +49,8 @@ function place(key, i, j) {
 	top[j] = key
 }
 function same(a, b) { return is_number(a) && is_number(b) ? a + 0 == b + 0 : a "" == b "" }
-# classes I MORE: of the I-th best; the last two are for wide pages.
-function classes(i, more) { return (i > 3 ? "wide" : "") (i > 3 && more != "" ? " " : "") more }
+# classes I MORE: of the I-th best; the last three are for wide pages.
+function classes(i, more) { return (i > 2 ? "wide" : "") (i > 2 && more != "" ? " " : "") more }
 function row(title, first, what, i) {
 	print "<tr>" heading(title) (has_default ? cell(first) : "")
 	for (i = 1; i <= n_top; i++) print cell(told(what, top[i]), classes(i))
@@ -86,8 +86,23 @@ function differs(s, i, reference) {
 	for (i = 1; i <= n_top; i++) if (!same(set[top[i], s], reference)) return 1
 	return 0
 }
-function head(i, columns) {
+# name_first: what the rounds named leads, and is the last of the list if it is not among the others.
+function name_first(i, key) {
 	split("Best 2nd 3rd 4th 5th", title, " ")
+	key = fact["named_key"]
+	if (!(key in value) || fact["named_runs"] < 2) return
+	for (i = 1; i < n_top && top[i] != key; i++) continue
+	if (i == n_top && top[i] != key && n_top < most) i = ++n_top
+	title[i] = top[i] == key ? "Named (" title[i] ")" : "Named"
+	key_title = title[i]
+	for (; i > 1; i--) {
+		top[i] = top[i - 1]
+		title[i] = title[i - 1]
+	}
+	top[1] = key
+	title[1] = key_title
+}
+function head(i, columns) {
 	for (i = 1; i <= n_top; i++) columns = columns column(title[i], classes(i))
 	begin_table("best", "<th></th>" (has_default ? column(ENVIRON["base_words"] == "the default" ? "Default" : "Baseline") : "") columns)
 }
@@ -128,6 +143,7 @@ END {
 		print "<p>No job finished, so there is none to show.</p>"
 		exit
 	}
+	name_first()
 	head()
 	summary()
 	equal = settings()

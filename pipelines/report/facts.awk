@@ -1,20 +1,35 @@
-# What is said of a run as a whole: awk -f html.awk -f facts.awk JOBS
+# What is said of a run as a whole: awk -f html.awk -f facts.awk INTERVALS JOBS
 #
-# JOBS is the table that report.sh joins: job, round, key, status, metric, prediction, its
+# INTERVALS: round, key, low, high, as proposals had them. JOBS is the table that report.sh joins: job, round, key, status, metric, prediction, its
 # deviation, reason, time, seconds, settings, chance to run. `metric`, `unit`, `goal`, `default_key` and `baseline`
 # stand in the environment. Some jobs may have no time, and some no seconds.
 BEGIN {
 	FS = "\037"
 	fact["goal"] = ENVIRON["goal"]
 }
-NR == 1 { next }
+FILENAME == ARGV[1] {
+	if ($3 != "" && $4 != "") {
+		low[$1 + 0, $2] = $3 + 0
+		high[$1 + 0, $2] = $4 + 0
+	}
+	next
+}
+FNR == 1 { next }
 {
 	n++
 	if ($4 == "ok") n_ok++
 	else if ($4 == "outside") n_outside++
 	else n_failed++
 	n_lost += $4 != "ok" && judges($4)
-	n_predicted += is_number($NF) && judges($4)
+	if (is_number($NF) && judges($4)) {
+		n_predicted++
+		n_bad += $4 != "ok"
+		expected += 1 - $NF
+	}
+	if ($2 != "" && is_measured($4) && ($2, $3) in low) {
+		n_held++
+		n_within += $5 + 0 >= low[$2, $3] && $5 + 0 <= high[$2, $3]
+	}
 	if ($2 != "") {
 		has_rounds = 1
 		if (!($2 in rounds)) n_rounds++
@@ -115,4 +130,8 @@ END {
 	say("n_seconds", n_seconds + 0)
 	say("n_lost", n_lost + 0)
 	say("n_predicted", n_predicted + 0)
+	say("n_bad", n_bad + 0)
+	say("expected", sprintf("%.1f", expected))
+	say("n_held", n_held + 0)
+	say("n_within", n_within + 0)
 }

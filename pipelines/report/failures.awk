@@ -31,14 +31,9 @@ n_files == 2 {
 		count[$2, $4]++
 		total[$4]++
 		gone[$2]++
-		if ($8 != "") reason[$4 "\037" $8]++
+		if ($8 != "") give_reason($4 "\037" $8)
 	}
 	if (!judges($4)) next
-	if (is_number($NF)) {
-		predicted++
-		foreseen += 1 - $NF
-		seen_of_told += $4 != "ok"
-	}
 	judged[$2]++
 	lost[$2] += $4 != "ok"
 	for (i = 1; i <= n_settings; i++) {
@@ -48,6 +43,14 @@ n_files == 2 {
 		bad[g] += $4 != "ok"
 		seen_in[g, $2]++
 	}
+}
+# give_reason TEXT: those that differ in amounts alone are one
+function give_reason(text, alike) {
+	alike = text
+	gsub(/[0-9]+\.[0-9]+|[0-9][0-9][0-9][0-9]+/, "\342\200\246", alike)
+	if (!(alike in exact)) exact[alike] = text
+	else if (exact[alike] != text) exact[alike] = alike
+	reason[alike]++
 }
 function range(i, value) {
 	if (value == "") return
@@ -84,7 +87,7 @@ function by_reason(r, best, shown, part) {
 	begin_table("reasons", column("Kind") column("Reason", "text") column("Jobs"))
 	for (shown = 0; shown < most_reasons && shown < n_reasons; shown++) {
 		best = most(reason)
-		split(best, part, "\037")
+		split(exact[best], part, "\037")
 		print "<tr>" cell(escaped(part[1])) cell(breakable(part[2]), "text") cell(number(reason[best])) "</tr>"
 		delete reason[best]
 	}
@@ -152,9 +155,9 @@ function by_setting(g, best, shown, part, n_standing, hidden) {
 function or_outside() { return fact["n_outside"] ? " or to leave a limit" : "" }
 # expectation: how many failures the predictor foresaw among its proposals.
 function expectation() {
-	if (!predicted) return
-	print "<p>Of " counted(predicted, "proposal", "proposals") ", the predictor expected " sprintf("%.1f", foreseen) \
-		" to fail" or_outside() "; " number(seen_of_told) " did.</p>"
+	if (!fact["n_predicted"]) return
+	print "<p>Of " counted(fact["n_predicted"], "proposal", "proposals") ", the predictor expected " fact["expected"] \
+		" to fail" or_outside() "; " number(fact["n_bad"]) " did.</p>"
 	note("Expected: the sum of one minus the chance to run (cml_ok), predicted before launch. Infra failures and " \
 		"cancelled jobs are not counted. Proposals are unlike the jobs before them, so that more may fail.")
 }

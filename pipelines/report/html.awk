@@ -8,7 +8,7 @@ function load_facts(line, i, numbers) {
 	}
 	close(ENVIRON["facts"])
 	# What was read is text, and the text 0 is true.
-	split("has_rounds n n_ok n_outside n_failed n_rounds n_default n_default_outside last_round best_job seconds n_timed n_seconds n_lost n_predicted", numbers, " ")
+	split("has_rounds n n_ok n_outside n_failed n_rounds n_default n_default_outside last_round best_job seconds n_timed n_seconds n_lost n_predicted n_bad n_held n_within named_runs n_contexts", numbers, " ")
 	for (i in numbers) fact[numbers[i]] += 0
 }
 # escaped TEXT: as it stands, in an element or an attribute, whatever it holds.

@@ -188,7 +188,23 @@ read -r default_key <"$work/default-key" || :
 base_words='the default'
 [ ! -f "$out/baseline" ] || read -r base_words <"$out/baseline"
 export default_key base_words
-fill facts "$work/jobs" >"$facts"
+# Proposals with their intervals, of all rounds.
+: >"$work/intervals"
+set +f
+set -- "$out"/round-*/proposals.csv
+set -f
+[ ! -f "$1" ] || awk -f "$here/../csv.awk" -f "$here/intervals.awk" "$@" >"$work/intervals"
+# Contexts of past jobs, and what they lose.
+awk -F "$us" -v OFS="$us" -v goal="$goal" -v most=12 -v sums="$work/sums" -f "$here/past.awk" "$work/space" "$work/jobs" >"$work/past"
+fill facts "$work/intervals" "$work/jobs" >"$facts"
+# What the rounds named, unless they went on since.
+if [ -f "$out/named.csv" ] && [ ! "$out/rounds.csv" -nt "$out/named.csv" ]; then
+	flat "$out/named.csv" cml_key mean mean_lo mean_hi runs | awk -F "$us" -v OFS="$us" '
+		NR == 1 { n = split("key mean lo hi runs", name, " ") }
+		NR == 2 { for (i = 1; i <= n; i++) print "named_" name[i], $i }' >>"$facts"
+fi
+cat "$work/sums" >>"$facts"
+fact_named_key=
 # What is known of the run: fact_NAME, as facts.awk names it.
 while IFS=$us read -r fact value; do
 	eval "fact_$fact=\$value"
@@ -222,10 +238,13 @@ no_plot() { echo '<p class="note">No plot: gnuplot was not installed where this 
 # shellcheck source-path=SCRIPTDIR
 . "$here/sections.sh"
 {
+	learn
 	measured_again
 	frontier
 	best
 	front
+	lost
+	matters
 	proposed
 	rounds
 	judged

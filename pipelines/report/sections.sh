@@ -4,28 +4,49 @@
 # escape: text as it stands.
 escape() { awk -f "$here/html.awk" -f "$here/escape.awk"; }
 
-# The head, and what the rounds measured again in the end (CONFIRM). Where the best is not among that, as when further
-# rounds are at work, the head says what to do with it.
+# What the sections below need: the predictor, trained on all jobs ($model; of a quick page that of the last round; empty: none),
+# the key of the configuration that is named, else the best, and its table ($work/best.csv, which may be empty).
+learn() {
+	predictor=${run_PREDICTOR:-${PREDICTOR:--p auto}}
+	seed=${run_SEED:-${SEED:-1}}
+	repeats=${REPEATS:-5}
+	model= last=
+	set +f
+	set -- "$out"/round-*/proposals.csv
+	set -f
+	for table; do
+		round=${table%/proposals.csv}
+		[ ! -f "$round/model" ] || last=${round##*/round-} model=$round/model
+	done
+	# shellcheck disable=SC2086
+	if [ "$repeats" -gt 0 ] && cml-train -q -s "$space" $predictor --seed "$seed" -o "$work/model" "$work/encoded.csv" 2>/dev/null; then
+		model=$work/model
+	fi
+	key=${fact_named_key:-$fact_best_key}
+	[ "$fact_n_contexts" -le 1 ] || key=
+	awk -F "$us" -v key="$key" -f "$here/configuration.awk" "$work/settings" "$work/jobs" >"$work/best.csv"
+}
+
+# The head, and what the rounds measured again in the end (CONFIRM).
 measured_again() {
-	again=$out/confirm/summary
-	if [ ! -f "$again.csv" ] || [ ! -f "$again.txt" ]; then
+	again=$out/confirm/summary.csv
+	if [ -z "$fact_named_key" ] || [ ! -f "$again" ]; then
 		fill summary
 		return
 	fi
-	flat "$again.csv" contender key repeats failed mean mean_lo mean_hi gain gain_lo gain_hi >"$work/again"
-	again_key=$(cut -d "$us" -f 2 "$work/again" | grep -Fx -- "$fact_best_key") || :
+	flat "$again" contender key repeats failed mean mean_lo mean_hi gain gain_lo gain_hi >"$work/again"
 	again=$work/again
-	export again_key again
+	export again
 	fill summary
 	echo '<section><h2>The best, measured again</h2>'
 	fill again "$work/again"
-	grep '^named: \|^gain ' "$out/confirm/summary.txt" | escape | sed 's/.*/<p>&<\/p>/'
 	echo '<p class="note">Repeats, in turns, of the default configuration, the best job before the first search, and the' \
 		'best proposals. Intervals are at 95&#160;%.</p>'
 	echo '</section>'
 }
 
 frontier() {
+	[ "$fact_n_contexts" -le 1 ] || return 0
 	echo '<section><h2>Best so far, job by job</h2>'
 	fill frontier "$work/jobs" >"$plot/vars"
 	while read -r variable _ value; do
@@ -44,11 +65,11 @@ frontier() {
 		figure broad broad 'Metric of each job and the best so far, job by job'
 		figure narrow narrow 'Metric of each job and the best so far, job by job'
 		echo '<figcaption>Each point is a measured job, in the order of the history;' \
-			'the line is the best so far.'
+			'the line is the best so far, which of many jobs is in part luck.'
 		[ "$fact_n_failed" -eq 0 ] || echo 'Crosses are failed jobs.'
 		[ "$fact_n_outside" -eq 0 ] || echo 'Circles are jobs outside a limit, which are no best.'
 		[ "$fact_has_rounds" -eq 0 ] ||
-			echo 'Round 0 is random; later rounds are proposals of the search.'
+			echo 'Round 0 is spread over the space; later rounds are proposals of the search.'
 		[ "$fact_n" -le 2000 ] || echo 'Only a sample of the jobs is shown, with each job that was the best so far.'
 		echo '</figcaption></figure>'
 	fi
@@ -58,6 +79,7 @@ frontier() {
 }
 
 best() {
+	[ "$fact_n_contexts" -le 1 ] || return 0
 	echo '<section><h2>The best configurations</h2>'
 	fill best "$work/settings" "$work/jobs"
 	echo '</section>'
@@ -83,19 +105,31 @@ front() {
 	echo '</section>'
 }
 
-# The last proposals of a model, with reasons; and the intervals of all rounds.
+# Of jobs that no round proposed: what each context loses to the best known there, and to the best predicted.
+lost() {
+	[ "$model" = "$work/model" ] || return 0
+	[ -s "$work/past" ] || return 0
+	while IFS= read -r line; do
+		IFS=$us
+		# shellcheck disable=SC2086
+		set -- $line
+		unset IFS
+		shift 6
+		for pair; do
+			shift
+			[ -z "$pair" ] || set -- "$@" --fix "$pair"
+		done
+		cml-search -q -m "$model" "$@" --seed "$seed" --within-log --min-ok 0.9 -n 1 -o "$work/best-here.csv" 2>/dev/null ||
+			: >"$work/best-here.csv"
+		flat "$work/best-here.csv" cml_pred cml_lo cml_hi | awk 'NR == 2 { print; found = 1 } END { if (!found) print "" }'
+	done <"$work/past" >"$work/best-predicted"
+	echo '<section><h2>Where past jobs lose</h2>'
+	fill lost "$work/past" "$work/best-predicted"
+	echo '</section>'
+}
+
+# The last proposals of a model, with reasons.
 proposed() {
-	: >"$work/intervals"
-	last=
-	set +f
-	set -- "$out"/round-*/proposals.csv
-	set -f
-	[ -f "$1" ] || return 0
-	awk -f "$here/../csv.awk" -f "$here/intervals.awk" "$@" >"$work/intervals"
-	for table; do
-		round=${table%/proposals.csv}
-		[ ! -f "$round/model" ] || last=${round##*/round-}
-	done
 	[ -n "$last" ] || return 0
 	# A number with a zero in front would be octal.
 	printf '<section><h2>Proposals of round %s, and why</h2>\n' "${last#0}"
@@ -105,11 +139,6 @@ proposed() {
 		fill why "$work/jobs" "$work/why"
 	else
 		printf '<p>No reasons: %s</p>\n' "$(tail -n 1 "$work/why.err" | sed 's/^cml-rank: //' | escape)"
-	fi
-	if cml-rank -q -m "$out/round-$last/model" -n 1 "$out/round-$last/proposals.csv" 2>"$work/what-if.err" |
-		cml-rank -q -m "$out/round-$last/model" --what-if --format text -n 12 -o "$work/what-if" 2>>"$work/what-if.err"; then
-		echo '<h3>The first of them with one change</h3>'
-		printf '<pre class="table">%s</pre>\n' "$(escape <"$work/what-if")"
 	fi
 	echo '</section>'
 }
@@ -128,12 +157,8 @@ rounds() {
 	done <"$work/predicted"
 	awk -f "$here/../csv.awk" -f "$here/scores.awk" "$@" >"$work/scores"
 	fill rounds "$work/scores" "$work/jobs"
-	if [ -f "$out/rounds.csv" ]; then
-		set -- "$out/rounds.csv"
-		# Of these rounds, not of those before it that were the last then.
-		[ ! "$out/named.csv" -nt "$out/rounds.csv" ] || set -- "$@" "$out/named.csv"
-		awk -v budget="$run_BUDGET" -v default_key="$default_key" -f "$here/../csv.awk" -f "$here/html.awk" -f "$here/spent.awk" "$@"
-	fi
+	[ ! -f "$out/rounds.csv" ] ||
+		awk -v budget="$run_BUDGET" -f "$here/../csv.awk" -f "$here/html.awk" -f "$here/spent.awk" "$out/rounds.csv"
 	echo "<p class=\"note\">Kendall's tau says how well the predictor orders jobs, 1 perfectly, 0 not at all."
 	! has_rows "$out/rounds.csv" ||
 		echo '<span class="wide">Held out: jobs of the history that were not used for training, before the round.</span>'
@@ -148,11 +173,6 @@ rounds() {
 judged() {
 	echo '<section><h2>Validation of the predictor</h2>'
 	predicted_against_measured
-	predictor=${run_PREDICTOR:-${PREDICTOR:--p auto}}
-	seed=${run_SEED:-${SEED:-1}}
-	repeats=${REPEATS:-5}
-	# Jobs in other contexts are learned from, too.
-	n_train=$((n_measured * 745 / 1000))
 	if [ "$repeats" -eq 0 ]; then
 		echo '<p>There was no validation on held-out jobs (REPEATS=0).</p></section>'
 	elif [ "$n_train" -lt 10 ]; then
@@ -160,7 +180,6 @@ judged() {
 	else
 		learning_curve
 		echo '</section>'
-		importance
 	fi
 }
 
@@ -188,10 +207,8 @@ predicted_against_measured() {
 	echo '</div>'
 	echo '<p class="note">A prediction on the line is exact. Bars are 90&#8239;% intervals, where the predictor' \
 		'gives them.'
-	awk -F "$us" -f "$here/observed-intervals.awk" "$work/intervals" "$work/jobs" >"$work/held"
-	while read -r within of; do
-		printf 'Of %s such jobs of all rounds, %s were within their interval.\n' "$of" "$within"
-	done <"$work/held"
+	[ "$fact_n_held" -eq 0 ] ||
+		printf 'Of %s such jobs of all rounds, %s were within their interval.\n' "$fact_n_held" "$fact_n_within"
 	[ "$(wc -l <"$work/predicted")" -le 6 ] || echo 'The last six rounds.'
 	echo '</p>'
 }
@@ -244,12 +261,30 @@ learning_curve() {
 		'proposals, their order is mostly noise, and Kendall and Spearman stay low however good the predictor.</p>'
 }
 
+# matters: of the best configuration, and over all jobs
+matters() {
+	n_lost=$fact_n_lost
+	# Jobs in other contexts are learned from, too.
+	n_train=$((n_measured * 745 / 1000))
+	what_if=
+	[ -z "$model" ] || [ ! -s "$work/best.csv" ] ||
+		! cml-rank -q -m "$model" --what-if -o "$work/what-if.csv" "$work/best.csv" 2>/dev/null || what_if=yes
+	[ -n "$what_if" ] || { [ "$repeats" -gt 0 ] && [ "$n_train" -ge 10 ]; } || return 0
+	echo '<section><h2>Which settings matter</h2>'
+	if [ -n "$what_if" ]; then
+		printf '<h3>To %s</h3>\n' "$([ -z "$fact_named_key" ] && echo 'the best configuration' || echo 'what is named'): one change"
+		flat "$work/what-if.csv" cml_why cml_ok >"$work/what-if"
+		fill matters "$work/what-if"
+	fi
+	[ "$repeats" -eq 0 ] || [ "$n_train" -lt 10 ] || importance
+	echo '</section>'
+}
+
 importance() {
 	metrics=kendall,mape
-	n_lost=$fact_n_lost
 	case $predictor in *--ignore-failures*) n_lost=0 ;; esac
 	[ "$n_lost" -eq 0 ] || metrics=$metrics,ok-auc,ok-brier,ok-calibration
-	echo '<section><h2>Which settings matter</h2>'
+	echo '<h3>To predictions over all jobs: without knowing a setting</h3>'
 	# shellcheck disable=SC2086
 	if cml-eval -q --no-intervals -s "$space" $predictor --seed "$seed" --split random --repeats "$repeats" --bootstrap 0 --metrics "$metrics" \
 		--importance "$work/importance.csv" --predictions "$work/predictions.csv" -o "$work/scores.csv" "$history" 2>"$work/eval.err"; then
@@ -258,7 +293,6 @@ importance() {
 	else
 		printf '<p>The importance could not be computed: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
 	fi
-	echo '</section>'
 }
 
 failed() {
@@ -280,9 +314,15 @@ reproduce() {
 	if [ -f "$out/settings" ]; then
 		printf '<pre>%s</pre>\n' "$(awk -f "$here/html.awk" -f "$here/setting.awk" "$out/settings")"
 	fi
-	key=$fact_best_key
-	if [ -n "$key" ]; then
-		history=$history fill reproduce "$work/settings" "$work/jobs"
+	if [ -s "$work/best.csv" ]; then
+		awk -v what="The configuration that is $([ -z "$fact_named_key" ] && echo best || echo named), as a table to launch again" \
+			-f "$here/html.awk" -f "$here/reproduce.awk" "$work/best.csv"
+	elif [ -n "$key" ]; then
+		printf '<p class="note">Its configuration cannot be pasted, as a cell has a line break: it is the one with the key <code>%s</code> in <code>%s</code>.</p>\n' \
+			"$key" "$(printf '%s' "$history" | escape)"
+	fi
+	if [ -n "$fact_named_key" ] && [ -f "$out/best.sh" ]; then
+		printf '<p>To run it: <code>%s</code></p>\n' "$(printf '%s' "$out/best.sh" | escape)"
 	fi
 	echo '<dl class="facts">'
 	if [ -n "$key" ]; then

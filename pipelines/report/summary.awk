@@ -4,13 +4,12 @@ function compared() {
 	if (fact["base_name"] == "the baseline" || fact["best_key"] != fact["default_key"]) return beside(fact["best"])
 	return fact["n_default"] > 1 ? "one of " number(fact["n_default"]) " jobs of " fact["base_name"] : "which is " fact["base_name"]
 }
-# confirmed: what repeats show, of those that never failed the one with the best mean: rows as in again.awk.
-function confirmed(   line, part, n, first, best, gain, low, high, repeats) {
+# confirmed: what repeats show, of those that never failed the one with the largest gain: rows as in again.awk.
+function confirmed(   line, part, n, first, gain, low, high, repeats) {
 	while ((getline line <ENVIRON["again"]) > 0) {
 		split(line, part, "\037")
 		if (++n == 2) first = part[1]
-		if (n < 3 || part[4] + 0 > 0 || part[8] == "" || (best != "" && !is_better(part[5] + 0, best + 0))) continue
-		best = part[5]
+		if (n < 3 || part[4] + 0 > 0 || part[8] == "" || (gain != "" && part[8] + 0 <= gain + 0)) continue
 		gain = part[8]
 		low = part[9]
 		high = part[10]
@@ -18,9 +17,10 @@ function confirmed(   line, part, n, first, best, gain, low, high, repeats) {
 	}
 	close(ENVIRON["again"])
 	if (gain == "") return ""
-	if (gain + 0 <= 0 || (low != "" && low + 0 <= 0)) line = "No gain over " contender(first) " that repeats would show"
+	if (gain + 0 <= 0 || (low != "" && low + 0 <= 0)) line = "No gain over " contender(first) " is shown"
 	else line = "Gain of " percent(gain) " in " escaped(fact["metric"]) " over " contender(first)
-	return line (low == "" ? "" : " (" (line ~ /^No gain/ ? percent(gain) ", " : "") "95&#8239;%: " percent(low) " to " percent(high) ")") \
+	if (line ~ /^No gain/) line = line ": " percent(gain)
+	return line (low == "" ? "" : " (95&#8239;%: " percent(low) " to " percent(high) ")") \
 		" in " counted(repeats, "repeat", "repeats") " each"
 }
 function contender(name) { return name == "default" ? (ENVIRON["base_words"] == "" ? "the default" : ENVIRON["base_words"]) : escaped(name) }
@@ -28,14 +28,19 @@ function headline(text, again) {
 	if (fact["best"] == "")
 		return counted(fact["n"], "job", "jobs") ", and none of them finished" \
 			(fact["n_outside"] ? " within the limits" : "")
-	text = again = ENVIRON["again_key"] == "" ? "" : confirmed()
+	if (fact["n_contexts"] > 1)
+		return counted(fact["n"], "job", "jobs") " in " number(fact["n_contexts"]) " contexts" (fact["lost"] == "" ? "" : \
+			" lost " share(fact["lost"]) " to settings slower than the best known there") failures()
+	text = again = fact["named_runs"] > 1 ? confirmed() : ""
 	if (again == "") {
 		text = "Best " escaped(fact["metric"]) " " measured(fact["best"])
 		if (fact["base"] != "" && beside(fact["best"]) != "") text = text ", " compared()
 	}
 	return text ", after " (again != "" || fact["best_job"] == fact["n"] ? "" : number(fact["best_job"]) " of ") \
-		counted(fact["n"], "job", "jobs") ", " \
-		(fact["n_failed"] + 0 == 0 ? "none of which failed" : number(fact["n_failed"]) " of which failed") \
+		counted(fact["n"], "job", "jobs") failures()
+}
+function failures() {
+	return ", " (fact["n_failed"] + 0 == 0 ? "none of which failed" : number(fact["n_failed"]) " of which failed") \
 		(fact["n_outside"] ? ", " number(fact["n_outside"]) " outside a limit" : "")
 }
 function row(name, value) { if (value != "") print "<dt>" name "</dt><dd>" value "</dd>" }
@@ -58,6 +63,19 @@ function outside_of_default(n) {
 function tells(n) {
 	return n == fact["n"] ? "" : " (" number(n) " of " number(fact["n"]) " jobs)"
 }
+# named: what the rounds named, by its repeats
+function named() {
+	return measured(fact["named_mean"]) (fact["named_lo"] == fact["named_hi"] ? "" : \
+		" (95&#8239;%: " number(fact["named_lo"]) " to " number(fact["named_hi"]) ")") " in " number(fact["named_runs"]) " repeats: " \
+		(fact["named_key"] == fact["default_key"] ? fact["base_name"] ", keep it" : "<code>" escaped(fact["named_key"]) "</code>")
+}
+# predictions: how those made before launch came out
+function predictions(   text) {
+	if (fact["n_held"]) text = number(fact["n_within"]) " of " counted(fact["n_held"], "job", "jobs") " within their 90&#8239;% interval"
+	if (!fact["n_predicted"]) return text
+	return text (text == "" ? "" : "; ") number(fact["n_bad"]) " of " number(fact["n_predicted"]) " failed" \
+		(fact["n_outside"] ? " or left a limit" : "") ", " fact["expected"] " expected"
+}
 BEGIN {
 	load_facts()
 	head = headline()
@@ -67,19 +85,22 @@ BEGIN {
 	print "<header><p class=\"label\">" escaped(ENVIRON["name"]) "</p>"
 	print "<h1>" head ".</h1></header>"
 	print "<dl class=\"facts\">"
-	if (fact["best"] != "") {
+	if (fact["best"] != "" && fact["n_contexts"] < 2) {
 		where = "job " number(fact["best_job"])
 		if (fact["has_rounds"])
 			where = where ", " (fact["best_round"] == "" ? "before the rounds" : fact["best_round"] + 0 == 0 ? \
-				"of the first round" (fact["best_key"] == fact["default_key"] ? "" : ", at random") : "of round " escaped(fact["best_round"]))
-		row("Best", measured(fact["best"]) " (" where ")")
+				"of the first round" : "of round " escaped(fact["best_round"]))
+		if (fact["named_runs"] > 1) row("Named", named())
+		row(fact["named_runs"] > 1 ? "Best of the rounds" : "Best", measured(fact["best"]) " (" where ")")
 	}
-	if (fact["base"] == "") row("Default", fact["default_fate"] == "" ? "not measured" : \
+	if (fact["n_contexts"] > 1) row("One context", "a page of its own with FIX=&#39;NAME=VALUE ...&#39;")
+	else if (fact["base"] == "") row("Default", fact["default_fate"] == "" ? "not measured" : \
 		"launched, but failed (" escaped(fact["default_fate"]) ")")
 	else if (fact["base_name"] == "the baseline") row("Baseline", measured(fact["base"]) " (given)")
 	else row(fact["base_name"] == "the default" ? "Default" : "Baseline", measured(fact["base"]) \
 		((fact["base_name"] == "the default" ? "" : ", " fact["base_name"]) \
 		(fact["n_default"] > 1 ? " (mean of " number(fact["n_default"]) " jobs" : " (one job") outside_of_default() ")"))
+	row("Predicted", predictions())
 	row("Metric", escaped(fact["metric"]) (fact["unit"] == "" ? "" : ", " escaped(fact["unit"])) "; " \
 		(fact["goal"] == "min" ? "smaller" : "larger") " is better")
 	row("Jobs", number(fact["n"]) ": " number(fact["n_ok"]) " ok, " \
@@ -94,7 +115,7 @@ BEGIN {
 	if (fact["seconds"] > 0)
 		row("Run time", duration(fact["seconds"]) " in total" tells(fact["n_seconds"]))
 	print "</dl>"
-	if (fact["best"] != "" && fact["best_key"] != fact["default_key"] && !ENVIRON["again_key"])
+	if (fact["best"] != "" && fact["best_key"] != fact["default_key"] && fact["named_runs"] < 2 && fact["n_contexts"] < 2)
 		note("The best of many noisy measurements is biased. Repeat the best configuration and the " \
 			"default before you rely on the last percent.")
 }
