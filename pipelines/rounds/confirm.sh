@@ -10,7 +10,8 @@
 take_given() {
 	[ -f "$CONTENDERS" ] || fail 1 "CONTENDERS=$CONTENDERS: no such file"
 	gzip -dcf "$CONTENDERS" >"$work/given.csv"
-	table made-up "$1" "$work/given.csv" >"$work/given-jobs.csv"
+	table made-up "$1" "$work/given.csv" >"$work/given-jobs.csv" 2>"$work/errors" ||
+		fail 1 "CONTENDERS=$CONTENDERS$(cat "$work/errors")"
 }
 
 # contenders: who is measured again, into $work/contenders.csv
@@ -58,6 +59,8 @@ confirm() {
 	[ "$turns" -eq "$CONFIRM" ] || say "CONFIRM=$CONFIRM: BUDGET=$BUDGET pays for $turns"
 	[ "$turns" -gt 0 ] || return 0
 	mkdir -p "$dir"
+	# What is summed up has its contenders beside it.
+	cmp -s "$work/contenders.csv" "$dir/contenders.csv" || rm -f "$dir/summary.csv"
 	place "$work/contenders.csv" "$dir/contenders.csv"
 	place "$work/turns.csv" "$dir/turns.csv"
 	# Each repeat is a configuration of its own: its number is a parameter.

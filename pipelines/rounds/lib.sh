@@ -29,6 +29,7 @@ fail() {
 
 # ends STATUS: at the end. A tool that failed has said why; what a signal ends goes on.
 ends() {
+	[ -z "$stopped" ] || : >"$out/lock"
 	[ -z "$stopped" ] || [ "$1" -eq 0 ] || [ "$1" -gt 128 ] || [ -f "$out/stopped" ] ||
 		stops "a command of the rounds failed (exit $1, its message says why)"
 }

@@ -70,7 +70,8 @@ END {
 	if (v["step"] ~ /^repeats/) line = line v["step"]
 	else if (v["step"] != "")
 		line = line "round " v["round"] (v["rounds"] == "" ? "" : " of " v["rounds"]) ": " v["step"]
-	if (v["step"] == "" || v["state"] == "interrupted") line = line (v["step"] == "" ? "" : ", ") v["state"]
+	if (v["state"] == "unknown") line = line ", on " ENVIRON["host"] ", last sign of life " ENVIRON["quiet"] " s ago"
+	else if (v["step"] == "" || v["state"] == "interrupted") line = line (v["step"] == "" ? "" : ", ") v["state"]
 	if (form != "line") print line
 	now = v["step"] != "" && v["running"] + v["to_come"] > 0 ? "; " v["running"] " running, " v["to_come"] " to come" : ""
 	put("jobs", v["ok"] " ok, " v["failed"] " failed" (v["outside"] ? ", " v["outside"] " outside a limit" : "") now)
@@ -89,5 +90,6 @@ END {
 	}
 	if (v["cost"] != "")
 		put("cost", sprintf("%.4g%s (%s)", v["cost"], v["budget"] == "" ? "" : " of " v["budget"], v["cost_of"]))
-	put("stopped", v["state"] == "interrupted" ? "not at its end: cml-rounds " ENVIRON["out"] " goes on" : v["stopped"])
+	put("stopped", v["state"] == "interrupted" ? "not at its end: cml-rounds " ENVIRON["out"] " goes on" : \
+		v["state"] == "unknown" ? "not known from here: cml-rounds " ENVIRON["out"] " --status on that host tells" : v["stopped"])
 }

@@ -8,7 +8,7 @@ is_locked() { [ -e "$1" ] && grep -q "FLOCK .*:$(stat -c %i "$1") " /proc/locks;
 # this machine that go on without them: a job holds its folder
 count_running() {
 	[ -d "$1.jobs" ] || return 0
-	if [ "$state" != runs ]; then
+	if [ "$state" = interrupted ]; then
 		find "$1.jobs" -mindepth 1 -maxdepth 1 -type d -printf '%i\n' | awk '
 			FILENAME == ARGV[1] { sub(/.*:/, "", $6); locked[$6]; next }
 			$1 in locked { n++ }
@@ -25,7 +25,8 @@ count_running() {
 find_step() {
 	round=$(($(last_round) + 1))
 	dir=$(folder $round)
-	state=interrupted
+	state=interrupted host=$(sed -n 's/^host=//p' "$out/lock" 2>/dev/null) || :
+	[ -z "$host" ] || [ "$host" = "$(uname -n)" ] || state=unknown
 	[ ! -f "$out/stopped" ] || state=ended
 	! is_locked "$out/lock" || state=runs
 	if [ "$round" -gt "$ROUNDS" ] || [ -n "$(find "$out" -maxdepth 2 -path '*/work.part.*/repeats')" ]; then
@@ -64,10 +65,13 @@ show_status() {
 	stopped='' cost='' cost_of=''
 	[ "$job_cost" = 0 ] || cost=$spent cost_of=$COST
 	[ "$state" != ended ] || step='' round='' stopped=$(cat "$out/stopped")
+	quiet=
+	[ "$state" != unknown ] ||
+		quiet=$(find "$out" -printf '%T@\n' | awk -v now="$(date +%s)" '$1 > last { last = $1 } END { printf "%d", last > now ? 0 : now - last }')
 	[ -z "$BUDGET" ] || [ "$ROUNDS" -lt 99 ] || ROUNDS=
 	rounds=$ROUNDS budget=$BUDGET written=$(date -u +%Y-%m-%dT%H:%M:%SZ)
 	# As they are: -v reads backslashes.
-	export out written state step round rounds running to_come cost cost_of budget stopped
+	export out host quiet written state step round rounds running to_come cost cost_of budget stopped
 	csv status.awk -f "$here/words.awk" -v form="$1" -v goal="$goal" -v base="$(base_words)" \
 		-v default_key="$(table key "$out/default.csv")" "$work/frontier.csv" "$history" "$named"
 }

@@ -68,6 +68,11 @@ what == "turns" && csv_file == 1 {
 what == "turns" && csv_file == 2 && csv_row > 0 && csv_of("confirm_repeat") + 0 >= first { n_ran++ }
 what == "made-up" && csv_file == 1 && csv_of("role") ~ /^(metric|limit)$/ { reported[++n] = csv_of("name") }
 what == "made-up" && csv_file == 2 {
+	if (csv_row == 0) width = csv_n
+	if (csv_n != width) {
+		printf ":%d: %d cells where the header has %d\n", FNR, csv_n, width >"/dev/stderr"
+		exit 1
+	}
 	line = csv_record
 	for (i = 1; i <= n; i++)
 		if (!(reported[i] in csv_at)) line = line "," (csv_row ? 1 + csv_row / 100 : csv_quoted(reported[i]))

@@ -84,6 +84,8 @@ refused 1 'wrong.csv: a space file has no column "x"' new -s wrong.csv -- ./job.
 refused 1 'cml-encode: nowhere.csv' new -s space.csv -a nowhere.csv -- ./job.sh
 printf 'x,site\n1,west\n' >wrong.csv
 refused 1 "CONTENDERS=wrong.csv:1: the table has no column 'kind'" new -s space.csv CONTENDERS=wrong.csv -- ./job.sh
+printf 'x,kind\n1,a\n2,b,3\n' >wrong.csv
+refused 1 'CONTENDERS=wrong.csv:3: 3 cells where the header has 2' new -s space.csv CONTENDERS=wrong.csv -- ./job.sh
 refused 1 'CONTENDERS=nowhere.csv: no such file' new -s space.csv CONTENDERS=nowhere.csv -- ./job.sh
 refused 2 "unrecognized option '--frist'" new -s space.csv --submit --frist -- ./job.sh '{x}'
 
@@ -141,6 +143,14 @@ expect 'the settings' "$(sed -n '/^FIX/p; /^SUBMIT/p; /^FIRST=/p; /^PROPOSALS/p;
 cml-rounds o --status >said
 grep -q '^o: round 0 of 1: jobs, interrupted$' said || fail "$(cat said)"
 grep -q '^stopped   not at its end: cml-rounds o goes on$' said || fail "$(cat said)"
+# Seen from another host, they may run.
+sed 's/^host=.*/host=login2/' o/lock >lock
+cp o/lock kept-lock
+cat lock >o/lock
+expect 'on another host' "$(cml-rounds o --status | sed -n 's/[0-9]* s ago/N s ago/; 1p; $p')" 'o: round 0 of 1: jobs, on login2, last sign of life N s ago
+stopped   not known from here: cml-rounds o --status on that host tells'
+expect 'the same as a table' "$(read_status state step running to_come)" 'unknown jobs 2 5'
+cat kept-lock >o/lock
 grep -q '; 2 running, 5 to come$' said || fail "jobs that go on alone: $(cat said)"
 for dir in o/history.csv.jobs/*; do # of the jobs that wait
 	[ -f "$dir/record" ] || : >"$dir/stop"

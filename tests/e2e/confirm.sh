@@ -342,6 +342,30 @@ expect 'starts for another contender' $(($(wc -l <calm.log) + 3)) "$(wc -l <grow
 must grown CONFIRM=0
 expect 'starts of none' $(($(wc -l <calm.log) + 3)) "$(wc -l <grown.log)"
 
+# Killed while contenders are measured that were not among those summed up, then without a budget for them: nobody is
+# named whose settings are not there.
+printf 'contender,x,y\nby_hand,30,c\n' >given.csv
+must paid CONFIRM=2 COST=1 BUDGET=60 CONTENDERS=given.csv
+grep -q '^by_hand,' paid/confirm/summary.csv || { cat paid.out; exit 1; }
+started=$(wc -l <paid.log)
+printf 'contender,x,y\nother_hand,31,c\n' >given.csv
+touch paid.log.hold
+run paid CONFIRM=2 COST=1 BUDGET=60 CONTENDERS=given.csv &
+pid=$!
+until [ "$(lines paid.log)" -gt "$started" ]; do
+	kill -0 $pid || { cat paid.out; exit 1; }
+	sleep 0.05
+done
+kill -s KILL -- "-$(cat paid.group)"
+wait $pid || true
+rm paid.log.hold
+must paid BUDGET=19 COST=1
+grep -q '^cml-rounds: CONFIRM=2: BUDGET=19 pays for 0$' paid.out || { cat paid.out; exit 1; }
+echo 'csv_whole() && csv_row > 0 { print csv_of("cml_key"), (csv_of("x") > 0 && csv_of("y") != "") }' >settings.awk
+[ -x paid/best.sh ] || { cat paid.out; exit 1; }
+expect 'named with its settings' "$(sed -n 's/^named: \([0-9a-f]*\).*/\1/p' paid.out) 1" \
+	"$(awk -f "$ROOT/pipelines/csv.awk" -f settings.awk paid/named.csv)"
+
 # What gives the same answer again is not asked again.
 refused() {
 	text=$1
