@@ -116,6 +116,16 @@ try() {
 	cd "$work" && rm -rf "$scheduler"
 }
 
+# One place and many jobs at a time: what has no place is asked for again when a job ends, and no refusal ends the run.
+one_place() {
+	begin ssh
+	export SSH_HOSTS=a SSH_JOBS=1 CHAOS=0 LOSE=0
+	sed 's/^sleep .*/sleep 1/' ../job.sh >job.sh
+	(submit -j 8 ../jobs.csv) || fail "one place: $(tail -n 3 messages)"
+	[ "$(n_of ,ok, history.csv)" -eq "$JOBS" ] || fail "one place: $(cat history.csv)"
+	cd "$work" && rm -rf ssh
+}
+
 # A scheduler that answers, and takes no job.
 refuses() {
 	begin refuses
@@ -150,6 +160,7 @@ for scheduler in pbs lsf flux kubernetes ssh; do
 	(
 		[ $scheduler = kubernetes ] || [ $scheduler = ssh ] || has_none $scheduler
 		try $scheduler
+		[ $scheduler != ssh ] || one_place
 	) &
 	pids="$pids $!"
 done

@@ -151,6 +151,7 @@ void cml_slurm_queue_close_task(struct cml_slurm_queue *queue, struct cml_slurm_
 	task->launch = NULL;
 	task->batch->n_open--;
 	queue->n_open--;
+	cml_slurm_queue_hurry(queue);
 }
 
 void cml_slurm_queue_end(struct cml_slurm_queue *queue, struct cml_slurm_task *task)
@@ -268,14 +269,27 @@ static struct cml_slurm_batch *first_unsubmitted(const struct cml_slurm_queue *q
 	return first;
 }
 
+void cml_slurm_queue_hurry(struct cml_slurm_queue *queue)
+{
+	struct cml_slurm_batch *batch = queue->table ? first_unsubmitted(queue) : NULL;
+	if (batch)
+		batch->retry_at = 0;
+	for (size_t i = 0; i < queue->n_batches; i++)
+		queue->batches[i]->n_refused = 0;
+}
+
+bool cml_slurm_queue_has_jobs(const struct cml_slurm_queue *queue)
+{
+	for (size_t i = 0; i < queue->n_batches; i++)
+		if (queue->batches[i]->phase == CML_SLURM_SUBMITTED &&
+		    queue->batches[i]->n_open > 0)
+			return true;
+	return false;
+}
+
 static double poll_due(const struct cml_slurm_queue *queue)
 {
-	bool any = false;
-
-	for (size_t i = 0; !any && i < queue->n_batches; i++)
-		any = queue->batches[i]->phase == CML_SLURM_SUBMITTED &&
-		      queue->batches[i]->n_open > 0;
-	if (!any)
+	if (!cml_slurm_queue_has_jobs(queue))
 		return INFINITY;
 	return fmin(queue->poll_at,
 		    queue->awaits_state ? queue->polled_at + STATE_POLL_S : INFINITY);

@@ -145,6 +145,11 @@ void cml_slurm_queue_end(struct cml_slurm_queue *queue, struct cml_slurm_task *t
 /* The next command, if one is due at now: question and argv are filled. ASK_NOTHING: none. */
 enum cml_result cml_slurm_queue_next(struct cml_slurm_queue *queue, double now,
 				     struct cml_slurm_request *request, struct cml_error *err);
+/* A job was taken or ended: others may have a place now, so the next one does not wait, and what
+ * was refused before says nothing. */
+void cml_slurm_queue_hurry(struct cml_slurm_queue *queue);
+/* Whether a job of the queue is submitted whose end was not reported. */
+bool cml_slurm_queue_has_jobs(const struct cml_slurm_queue *queue);
 /* When the next one will be; INFINITY: never. */
 double cml_slurm_queue_due(const struct cml_slurm_queue *queue);
 

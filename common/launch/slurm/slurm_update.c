@@ -48,10 +48,10 @@ static void update_submit(struct cml_slurm_queue *queue, struct cml_slurm_batch 
 			  const struct cml_slurm_reply *reply, double now)
 {
 	struct cml_slice line = complaint(reply);
-
 	if (reply->exit_code == 0) {
 		note_reply(queue);
 		cml_slurm_batch_set_job(batch, 1);
+		cml_slurm_queue_hurry(queue);
 		return;
 	}
 	look_for(queue, batch, reply, now);
@@ -88,16 +88,12 @@ static enum cml_result find_name(struct cml_slurm_queue *queue, struct cml_slurm
 				 struct cml_slice text, struct cml_error *err)
 {
 	struct cml_slurm_job job;
-
 	while (batch->phase == CML_SLURM_WRITTEN && cml_command_next_job(batch->table, &text, &job))
 		if (cml_slice_is(job.name, batch->name))
 			cml_slurm_batch_set_job(batch, 1);
-	if (batch->phase != CML_SLURM_WRITTEN || batch->n_refused < MAX_REFUSALS)
+	if (batch->phase != CML_SLURM_WRITTEN || batch->n_refused < MAX_REFUSALS ||
+	    cml_slurm_queue_has_jobs(queue))
 		return CML_OK;
-	for (size_t i = 0; i < queue->n_batches; i++)
-		if (queue->batches[i]->phase == CML_SLURM_SUBMITTED &&
-		    queue->batches[i]->n_open > 0)
-			return CML_OK;
 	return cml_fail(err, CML_IO_ERROR, "%s refuses the jobs: %s", batch->table->scheduler,
 			queue->refusal);
 }
