@@ -27,16 +27,26 @@ fail() {
 	exit "$status"
 }
 
+# is_full: whether nothing more can be written there. What sh and awk say of it names neither the place nor what to do.
+is_full() {
+	full=0
+	dd if=/dev/zero of="$out/room.part.$$" bs=64k count=1 2>/dev/null || full=1
+	rm -f "$out/room.part.$$"
+	[ $full -eq 1 ]
+}
+
 # ends STATUS: at the end. A tool that failed has said why; what a signal ends goes on.
 ends() {
-	[ -z "$stopped" ] || : >"$out/lock"
-	[ -z "$stopped" ] || [ "$1" -eq 0 ] || [ "$1" -gt 128 ] || [ -f "$out/stopped" ] ||
+	[ -n "$stopped" ] || return 0
+	{ : >"$out/lock"; } 2>/dev/null || :
+	[ "$1" -eq 0 ] || [ "$1" -gt 128 ] || ! is_full ||
+		say "the disk of $out is full: make room, then cml-rounds $out goes on"
+	[ "$1" -eq 0 ] || [ "$1" -gt 128 ] || [ -f "$out/stopped" ] ||
 		stops "a command of the rounds failed (exit $1, its message says why)"
 }
 
 stops() {
-	printf '%s\n' "$*" >"$out/stopped.part.$$"
-	mv "$out/stopped.part.$$" "$out/stopped"
+	{ printf '%s\n' "$*" >"$out/stopped.part.$$" && mv "$out/stopped.part.$$" "$out/stopped"; } 2>/dev/null || :
 }
 
 # read_settings: of OUT, as text: each line is NAME=VALUE. COMMAND is words as of FIX, in which a blank is %20. Jobs

@@ -65,6 +65,7 @@ validate() {
 	status=0
 	evaluate -s "$out/space.csv" --repeats "$REPEATS" --seed "$SEED" --predictions "$dir/predictions.csv" -o "$part" \
 		"$dir/learned.csv" || status=$?
+	[ $status -ne 1 ] || ! is_full || exit 1
 	[ $status -eq 0 ] || [ $status -eq 3 ] || fail $status "round $round: PREDICTOR='$PREDICTOR' cannot learn from these" \
 		"jobs; another OUT with -a $history and another PREDICTOR can, -p auto for metrics that may be 0"
 	[ $status -eq 0 ] || mv "$part.refused" "$dir/eval-refused.csv"

@@ -278,3 +278,26 @@ cp -r "$ROOT/pipelines" copy
 bash copy/cml-rounds replaced SPACE=space.csv METRIC=q FIX='site=west' FIRST=2 ROUNDS=0 CONFIRM=0 JOBS=1 -- \
 	sh -c "yes 'exit 99' | head -n 999 >\"$work/copy/cml-rounds\"; echo q=5" >said 2>&1 || [ $? -eq 3 ] ||
 	fail "replaced: $(tail -n 2 said)"
+
+# A full disk, at any step, is the last line; with room they go on, and nothing is lost or twice.
+mkdir small
+printf 'name,role,type,domain,default\nx,param,int,1:40,10\nq,metric,max,,\n' >line.csv
+unshare -m sh -c '
+	mount -t tmpfs -o size=200k tmpfs small || exit 77
+	for fill in 20 40 60 160 180; do
+		head -c ${fill}k /dev/zero >small/ballast
+		cml-rounds small/o -s line.csv --first 6 -n 3 --rounds 2 --confirm 0 REPORT=no -- sh -c "echo q=\$CML_x" >said 2>&1 && exit 1
+		[ "$(tail -n 1 said)" = "cml-rounds: the disk of small/o is full: make room, then cml-rounds small/o goes on" ] || exit 2
+		! grep -q PREDICTOR said || exit 3
+		rm small/ballast
+		mount -o remount,size=9M small
+		cml-rounds small/o >said 2>&1 || exit 4
+		[ "$(cut -d, -f1 small/o/history.csv | sort | uniq | wc -l)" -eq 14 ] || exit 5
+		[ "$(wc -l <small/o/history.csv)" -eq 14 ] || exit 6
+		rm -r small/o
+		mount -o remount,size=200k small
+	done' || {
+	status=$?
+	unshare -m true 2>/dev/null && [ $status -ne 77 ] && fail "a full disk: $status: $(cat said)"
+	echo 'skipped: a disk of its own (no right to mount one)'
+}
