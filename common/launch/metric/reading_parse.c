@@ -316,7 +316,6 @@ static const char *take_unit(const char **at, struct cml_reading *reading)
 {
 	const char *behind = *at, *unit;
 	char word[CML_UNIT_SIZE];
-	double factor;
 
 	if (!take_letters(&behind, word))
 		return "no number";
@@ -332,11 +331,12 @@ static const char *take_unit(const char **at, struct cml_reading *reading)
 		return NULL;
 	if (!attached && (!take_letters(&behind, word) || word[0] == '\0' || ends_a_name(behind)))
 		return NULL;
-	enum unit_kind kind = classify_unit(word, &factor, &unit);
+	enum unit_kind kind = classify_unit(word, &reading->factor, &unit);
+	reading->bare = reading->value;
 	if (kind == UNIT_UNCLEAR || (kind == UNIT_PREFIX && attached))
 		return "of unclear size";
 	if (kind == UNIT_KNOWN || attached) {
-		reading->value *= factor;
+		reading->value *= reading->factor;
 		strcpy(reading->unit, unit);
 		*at = behind;
 	}

@@ -85,11 +85,20 @@ __attribute__((format(printf, 2, 3))) static void refuse(struct cml_readings *re
 	va_end(arguments);
 }
 
+/* In the unit of the limit, if there are prefixes on both sides. */
+static double value_of(const struct cml_reading *reading, unsigned prefix)
+{
+	if (prefix == 0 || reading->factor <= 1)
+		return reading->value;
+	double base = fmod(log2(reading->factor), 10) == 0 ? 1024 : 1000;
+	return reading->bare * (reading->factor / pow(base, prefix));
+}
+
 static enum cml_result add(struct cml_readings *readings, const struct cml_reading *reading,
 			   struct cml_error *err)
 {
 	const char *name = readings->spec->name;
-	double value = reading->value;
+	double value = value_of(reading, readings->spec->memory_prefix);
 
 	readings->n_seen++;
 	if (readings->n_seen <= readings->spec->n_warmup)

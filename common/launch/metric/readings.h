@@ -53,6 +53,9 @@ struct cml_metric_spec {
 	regex_t match;
 	struct cml_reduction reduction;
 	size_t n_warmup; /* readings to drop at the start */
+	/* Of a limit in kB (or KiB) 1, MB 2, GB 3: `40.05GiB` is 40.05 of them. 0: bytes, 4.3e10.
+	 */
+	unsigned memory_prefix;
 };
 
 /* Reads `[file:PATH:]NAME[=REDUCTION]` or `[file:PATH:]NAME=REDUCTION:REGEX`, a POSIX
@@ -87,6 +90,7 @@ enum cml_reading_kind {
 
 struct cml_reading {
 	double value;             /* with its k, M, ...; may be infinite or NaN */
+	double bare, factor;      /* without it, and what it multiplies by; 0 without */
 	char unit[CML_UNIT_SIZE]; /* what stands behind it and does not scale; may be empty */
 	const char *why;          /* "no number"; a constant */
 	char text[CML_READING_SHOWN + 1]; /* for messages */

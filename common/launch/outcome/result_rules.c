@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Finds the rule of a text, which no other is of. */
 static enum cml_result take_text(struct cml_limit_rules *rules, const struct cml_space *space,
@@ -27,6 +28,18 @@ static enum cml_result take_text(struct cml_limit_rules *rules, const struct cml
 			space->second == CML_NO_COLUMN ? "" : ", or the second metric,");
 }
 
+/* By the unit of the column, or the end of its name. */
+static unsigned memory_prefix(const struct cml_space_column *limit)
+{
+	static const char *const units[] = {"kb", "kib", "mb", "mib", "gb", "gib"};
+	const char *text = limit->unit && *limit->unit ? limit->unit : limit->name;
+	const char *word = strrchr(text, '_');
+	for (unsigned i = 0; i < sizeof units / sizeof *units; i++)
+		if (strcasecmp(word ? word + 1 : text, units[i]) == 0)
+			return i / 2 + 1;
+	return 0;
+}
+
 static enum cml_result init_rule(struct cml_limit_rule *rule, const struct cml_space_column *limit,
 				 struct cml_error *err)
 {
@@ -43,6 +56,7 @@ static enum cml_result init_rule(struct cml_limit_rule *rule, const struct cml_s
 				problem.message);
 	if (!given && !(rule->spec.name = strdup(limit->name)))
 		return cml_fail_memory(err);
+	rule->spec.memory_prefix = memory_prefix(limit);
 	/* Of a second metric the last reading, as of the first. */
 	if (limit->role == CML_ROLE_LIMIT && !(given && strchr(given, '=')))
 		rule->spec.reduction = (struct cml_reduction){CML_REDUCE_PERCENTILE,

@@ -55,6 +55,7 @@ END {
 	print "context  jobs  measured  best known  predicted  used  lost to known  to predicted  failed"
 	for (i = 1; i <= n; i++) {
 		c = order[i]
+		if (!done[c] && !(c in failed)) continue # the log has no job there
 		if (!done[c]) {
 			printf "%-7s  %4d  no job with a value of the metric; failed %.0f\n", c, 0, failed[c]
 			continue
