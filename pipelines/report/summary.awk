@@ -16,14 +16,20 @@ function confirmed(   line, part, n, first, gain, low, high, repeats) {
 		repeats = part[3]
 	}
 	close(ENVIRON["again"])
-	if (gain == "") return ""
-	if (gain + 0 <= 0 || (low != "" && low + 0 <= 0)) line = "No gain over " contender(first) " is shown"
-	else line = "Gain of " percent(gain) " in " escaped(fact["metric"]) " over " contender(first)
+	# Gains are over the first contender, which is another where the default cannot be measured.
+	if (first != "default") {
+		line = beside(fact["named_mean"])
+		return "Best " escaped(fact["metric"]) " " measured(fact["named_mean"]) " in " counted(fact["named_runs"], "repeat", "repeats") \
+			(line == "" ? "" : ", " line)
+	}
+	if (gain == "")
+		return fact["named_key"] == fact["default_key"] ? "No gain over " ENVIRON["base_words"] " is shown" : ""
+	if (gain + 0 <= 0 || (low != "" && low + 0 <= 0)) line = "No gain over " ENVIRON["base_words"] " is shown"
+	else line = "Gain of " percent(gain) " in " escaped(fact["metric"]) " over " ENVIRON["base_words"]
 	if (line ~ /^No gain/) line = line ": " percent(gain)
 	return line (low == "" ? "" : " (95&#8239;%: " percent(low) " to " percent(high) ")") \
 		" in " counted(repeats, "repeat", "repeats") " each"
 }
-function contender(name) { return name == "default" ? (ENVIRON["base_words"] == "" ? "the default" : ENVIRON["base_words"]) : escaped(name) }
 function headline(text, again) {
 	if (fact["best"] == "")
 		return counted(fact["n"], "job", "jobs") ", and none of them finished" \

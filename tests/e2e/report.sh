@@ -116,6 +116,13 @@ sed -i "s/$best_key/$other_key/" run/named.csv run/confirm/summary.csv
 REPEATS=2 page run "repeats: <code>$other_key</code>" '>Named<' '<th scope="col">Best</th>'
 expect 'what is named is reproduced' "$other_key" "$(sed -n 's/<dt>Key<\/dt><dd><code>\(.*\)<\/code>.*/\1/p' run/report.html)"
 reproduced run run/space.csv
+# Without the default, gains are over another contender, of which nobody asks.
+sed -i '/^default,/d' run/confirm/summary.csv
+REPEATS=0 page run
+case $(headline run) in
+'Best qps 130,000 examples/s in 5 repeats, 3.6 % above the default, after 101 jobs, '*) ;;
+*) fail "headline without the default: $(headline run)" ;;
+esac
 # Of rounds that went on since, nothing is named yet.
 touch -d '+1 minute' run/rounds.csv
 REPEATS=2 page run "$advice"
