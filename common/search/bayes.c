@@ -18,6 +18,8 @@
 #define N_LANES 4
 #define LANE_FRACTION 500
 #define NO_LANE SIZE_MAX
+/* So many configurations met are remembered, the best ones: far more than are expanded. */
+#define MAX_MET ((size_t)1 << 17)
 /* More neighbours than this are not all asked for, but this number drawn. */
 #define MAX_NEIGHBOURS 128
 
@@ -28,17 +30,20 @@ struct bayes_state {
 	size_t n_columns;
 	uint64_t max_tries;
 	size_t n_first; /* samples that start the search */
+	size_t n_told;
 	size_t n_lanes;
 	bool draws_neighbours;
-	struct cml_key_set asked;
-	double *values; /* of all configurations met: n x n_columns */
+	const struct cml_key_set *seen; /* of the asks before */
+	struct cml_key_set asked;       /* in this one */
+	struct cml_top_n top;           /* of configurations met: slots of those remembered */
+	double *values;                 /* by slot: top.n x n_columns */
 	size_t values_capacity;
 	struct met {
 		double reward;
 		size_t lane; /* whose start it descends from; NO_LANE: a start itself */
 		bool is_expanded;
-	} * met;
-	size_t n, met_capacity;
+	} * met; /* by slot */
+	size_t met_capacity;
 	size_t *best;        /* n_lanes: the one to expand next; SIZE_MAX: none */
 	size_t next_lane;    /* n_lanes: all are expanded */
 	size_t *asked_lanes; /* of the configurations of this ask: n_asked_lanes */
@@ -54,6 +59,7 @@ static void release(void *state)
 {
 	struct bayes_state *bayes = state;
 	cml_key_set_release(&bayes->asked);
+	cml_top_n_release(&bayes->top);
 	free(bayes->values);
 	free(bayes->met);
 	free(bayes->best);
@@ -80,9 +86,11 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 	struct bayes_state *made = state;
 	made->sampler = from->sampler;
 	made->starts = from->starts;
+	made->seen = from->seen;
 	made->n_columns = from->n_columns;
 	made->max_tries = from->max_tries;
-	made->n_first = from->n_samples / START_FRACTION + 1;
+	/* Where there is no model to search with, all are drawn. */
+	made->n_first = from->n_samples / (from->has_model ? START_FRACTION : 1) + 1;
 	made->n_lanes = from->n_samples / LANE_FRACTION;
 	if (made->n_lanes < N_LANES)
 		made->n_lanes = N_LANES;
@@ -92,7 +100,9 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 	made->best = cml_array_new(made->n_lanes, sizeof *made->best);
 	made->centre = cml_array_new(made->n_columns, sizeof *made->centre);
 	made->neighbour = cml_array_new(made->n_columns, sizeof *made->neighbour);
-	return made->best && made->centre && made->neighbour ? CML_OK : cml_fail_memory(err);
+	return made->best && made->centre && made->neighbour
+		   ? cml_top_n_init(&made->top, MAX_MET, err)
+		   : cml_fail_memory(err);
 }
 
 /* The best of each lane that was not expanded yet; lanes that have none start anew
@@ -105,7 +115,7 @@ static enum cml_result look_up_best(struct bayes_state *bayes, bool *found, stru
 		return err->status;
 	for (size_t lane = 0; lane < bayes->n_lanes; lane++)
 		bayes->best[lane] = SIZE_MAX;
-	for (size_t i = 0; i < bayes->n; i++) {
+	for (size_t i = 0; i < bayes->top.n; i++) {
 		const struct met *met = &bayes->met[i];
 		if (met->is_expanded)
 			continue;
@@ -162,6 +172,8 @@ static enum cml_result ask_neighbours(struct bayes_state *bayes, size_t n, doubl
 	while (*n_asked < n && next_neighbour(bayes)) {
 		uint64_t key = cml_config_key(bayes->sampler->space, bayes->neighbour);
 		bool added;
+		if (cml_key_set_has(bayes->seen, key))
+			continue;
 		if (cml_key_set_add(&bayes->asked, key, &added, err) != CML_OK)
 			return err->status;
 		if (!added)
@@ -180,7 +192,7 @@ static enum cml_result ask_first(struct bayes_state *bayes, size_t n, double *va
 				 size_t *n_asked, struct cml_error *err)
 {
 	uint64_t enough = bayes->sampler->n_drawn + bayes->max_tries / 10;
-	for (size_t i = 0; bayes->n == 0 && bayes->starts && i < bayes->starts->n; i++)
+	for (size_t i = 0; bayes->n_told == 0 && bayes->starts && i < bayes->starts->n; i++)
 		if (*n_asked < n)
 			memcpy(values + (*n_asked)++ * bayes->n_columns,
 			       bayes->starts->values + i * bayes->n_columns,
@@ -204,8 +216,9 @@ static enum cml_result ask(void *state, size_t n, double *values, size_t *n_aske
 	struct bayes_state *bayes = state;
 	*n_asked = 0;
 	bayes->n_asked_lanes = 0;
-	if (bayes->n < bayes->n_first) {
-		size_t n_missing = bayes->n_first - bayes->n;
+	cml_key_set_release(&bayes->asked);
+	if (bayes->n_told < bayes->n_first) {
+		size_t n_missing = bayes->n_first - bayes->n_told;
 		return ask_first(bayes, n < n_missing ? n : n_missing, values, n_asked, err);
 	}
 	while (ask_neighbours(bayes, n, values, n_asked, err) == CML_OK) {
@@ -225,20 +238,19 @@ static enum cml_result tell(void *state, size_t n, const double *values, const d
 			    struct cml_error *err)
 {
 	struct bayes_state *bayes = state;
-	size_t row_size = bayes->n_columns * sizeof *values;
-	if (!cml_array_reserve((void **)&bayes->values, &bayes->values_capacity, bayes->n + n,
-			       row_size) ||
-	    !CML_RESERVE(&bayes->met, &bayes->met_capacity, bayes->n + n))
-		return cml_fail_memory(err);
-	memcpy(bayes->values + bayes->n * bayes->n_columns, values, n * row_size);
+	size_t slot, row_size = bayes->n_columns * sizeof *values;
 	for (size_t i = 0; i < n; i++) {
-		uint64_t key = cml_config_key(bayes->sampler->space, values + i * bayes->n_columns);
-		bool added;
-		bayes->met[bayes->n++] = (struct met){
+		if (!cml_top_n_offer(&bayes->top, rewards[i], bayes->n_told++, &slot))
+			continue;
+		if (!cml_array_reserve((void **)&bayes->values, &bayes->values_capacity,
+				       bayes->top.n, row_size) ||
+		    !CML_RESERVE(&bayes->met, &bayes->met_capacity, bayes->top.n))
+			return cml_fail_memory(err);
+		memcpy(bayes->values + slot * bayes->n_columns, values + i * bayes->n_columns,
+		       row_size);
+		bayes->met[slot] = (struct met){
 		    .reward = rewards[i],
 		    .lane = i < bayes->n_asked_lanes ? bayes->asked_lanes[i] : NO_LANE};
-		if (cml_key_set_add(&bayes->asked, key, &added, err) != CML_OK)
-			return err->status;
 	}
 	return CML_OK;
 }
@@ -293,16 +305,6 @@ const struct cml_searcher_kind cml_bayes = {
     .takes_lists = true,
 };
 
-/* A part of the samples start a search; where there is no model to search with, all are drawn. */
-static enum cml_result start_turns(void *state, const struct cml_searcher_start *from,
-				   struct cml_error *err)
-{
-	struct cml_searcher_start turns = *from;
-	if (!from->has_model && from->n_samples < SIZE_MAX / START_FRACTION)
-		turns.n_samples *= START_FRACTION;
-	return start(state, &turns, err);
-}
-
 static bool has_ok(const struct cml_tried_jobs *jobs)
 {
 	for (size_t i = 0; jobs && i < jobs->n; i++)
@@ -343,7 +345,7 @@ const struct cml_searcher_kind cml_auto_search = {
     .doc = "a design that fills the space; with a model, in turns: expected improvement, the best "
 	   "predicted gain, expected improvement by a process of single values",
     .state_size = sizeof(struct bayes_state),
-    .start = start_turns,
+    .start = start,
     .ask = ask,
     .tell = tell,
     .release = release,

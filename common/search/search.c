@@ -174,6 +174,7 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 					  .n_columns = search->space->n_columns,
 					  .candidates = search->candidates,
 					  .starts = run->covered ? &run->starts : search->starts,
+					  .seen = &run->seen,
 					  .pool = search->pool,
 					  .has_model = search->model != NULL};
 	run->searcher = cml_array_new(1, run->kind->state_size);
@@ -186,17 +187,24 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 	return allocate(run, err);
 }
 
-static void release(struct run *run)
+/* What the choice does not need. */
+static void release_searcher(struct run *run)
 {
 	if (run->searcher && run->kind->release)
 		run->kind->release(run->searcher);
 	free(run->searcher);
+	run->searcher = NULL;
+	cml_key_set_release(&run->seen);
+}
+
+static void release(struct run *run)
+{
+	release_searcher(run);
 	if (run->sampler.space)
 		cml_sampler_release(&run->sampler);
 	cml_coverage_release(&run->coverage);
 	cml_configs_release(&run->starts);
 	cml_space_free(run->covered);
-	cml_key_set_release(&run->seen);
 	cml_top_n_release(&run->top);
 	free(run->asked);
 	cml_likeliest_release(&run->likeliest);
@@ -440,6 +448,7 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	struct cml_proposals *proposals = run->proposals;
 	const struct cml_search *search = run->search;
 	bool chooses = cml_selection_needs_all(&run->selection);
+	release_searcher(run);
 	struct cml_selection_problem problem = {
 	    .selection = &run->selection,
 	    .space = search->space,

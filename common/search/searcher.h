@@ -28,6 +28,7 @@ struct cml_searcher_start {
 	size_t n_columns;                     /* of a configuration */
 	const struct cml_configs *candidates; /* of cml_candidate_list */
 	const struct cml_configs *starts;     /* where good ones are known; NULL: none */
+	const struct cml_key_set *seen;       /* of all proposals of the asks before */
 	struct cml_pool *pool;                /* may be NULL; not in use during a call */
 	bool has_model;                       /* rewards follow from predictions */
 	uint64_t shard, n_shards; /* of kinds that list all: this part alone; 0 of 0: the whole */

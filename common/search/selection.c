@@ -136,27 +136,23 @@ static size_t find_best(const struct selecting *selecting, size_t metric)
 
 /* The best by the process of values, or n_pool. What it promises only falls as others are chosen,
  * so that those alone are looked at again that come first by what it promised before. */
-static enum cml_result find_by_values(struct selecting *selecting, size_t *next,
-				      struct cml_error *err)
+static size_t find_by_values(struct selecting *selecting)
 {
 	struct cml_score_heap *heap = &selecting->by_values;
-	struct cml_value_process *process = &selecting->portfolio.process;
-	*next = selecting->n_pool;
-	while (heap->n > 0 && *next == selecting->n_pool) {
+	while (heap->n > 0) {
 		size_t first = heap->items[0];
 		if (selecting->is_out[first]) {
 			cml_score_heap_drop(heap);
 			continue;
 		}
 		double promised = heap->scores[first];
-		if (cml_value_look(process, first, err) != CML_OK)
-			return err->status;
+		cml_value_look(&selecting->portfolio.process, first);
 		heap->scores[first] = fmin(value_score(selecting, first), promised);
 		if (heap->scores[first] == promised)
-			*next = first;
+			return first;
 		cml_score_heap_sink(heap);
 	}
-	return CML_OK;
+	return selecting->n_pool;
 }
 
 /* Whose turn it is. Batches that are too small for all go on where the one before ended.
@@ -184,10 +180,9 @@ static enum cml_result find_in_turn(struct selecting *selecting, size_t *next,
 	enum turn turn = shrinks(selecting) ? turn_of(selecting) : TURN_MEAN;
 	if (turn == TURN_IMPROVEMENT)
 		return cml_shrinking_next(&selecting->shrinking, selecting->is_out, next, err);
-	if (turn == TURN_VALUES)
-		return find_by_values(selecting, next, err);
-	selecting->is_by_mean[selecting->n_chosen] = true;
-	*next = find_best(selecting, turn == TURN_SECOND);
+	selecting->is_by_mean[selecting->n_chosen] = turn != TURN_VALUES;
+	*next = turn == TURN_VALUES ? find_by_values(selecting)
+				    : find_best(selecting, turn == TURN_SECOND);
 	return CML_OK;
 }
 

@@ -170,10 +170,10 @@ enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 		}
 		n_different += differs;
 	}
-	if (status != CML_END || (status = tool_rows_close(&reading.rows, err)) != CML_OK)
-		goto out;
-	tool_fixes_note(tool, path, n_different);
+	if (status == CML_END && (status = tool_rows_close(&reading.rows, err)) == CML_OK)
+		tool_fixes_note(tool, path, n_different);
 out:
+	cml_key_set_release(&candidates->keys); /* memory for a list of millions */
 	close_table(&reading);
 	return status;
 }

@@ -161,8 +161,8 @@ static enum cml_result learn(struct cml_value_process *process, struct rows *row
 	process->n_max = n + MAX_TAKEN;
 	if (!CML_NEW(&process->levels, process->n_max * n_settings) ||
 	    !CML_NEW(&process->factor, process->n_max * (process->n_max + 1) / 2) ||
-	    !CML_NEW(&process->rows, table->n) || !CML_NEW(&process->n_seen, table->n) ||
-	    !CML_NEW(&process->mean, table->n) || !CML_NEW(&process->variance, table->n))
+	    !CML_NEW(&process->row, process->n_max) || !CML_NEW(&process->mean, table->n) ||
+	    !CML_NEW(&process->variance, table->n))
 		return cml_fail_memory(err);
 	memcpy(process->levels, rows->levels, n * n_settings * sizeof *process->levels);
 	for (size_t i = 0; i < n; i++) {
@@ -236,10 +236,7 @@ void cml_value_process_release(struct cml_value_process *process)
 	cml_level_pairs_release(&process->correlations);
 	free(process->levels);
 	free(process->factor);
-	for (size_t i = 0; process->rows && i < process->table->n; i++)
-		free(process->rows[i]);
-	free(process->rows);
-	free(process->n_seen);
+	free(process->row);
 	free(process->mean);
 	free(process->variance);
 	*process = (struct cml_value_process){0};
@@ -271,14 +268,12 @@ static double dot(size_t n, const double *restrict a, const double *restrict b)
 	return sum;
 }
 
-/* Numbers v[first..n) of the solution of L v = correlations with these levels; returns the sum of
- * their squares. */
-static double solve(const struct cml_value_process *process, const uint16_t *levels, size_t first,
-		    double *v)
+/* The solution v of L v = correlations with these levels; returns the sum of its squares. */
+static double solve(const struct cml_value_process *process, const uint16_t *levels, double *v)
 {
 	const struct cml_settings *settings = process->table->settings;
 	double sum = 0;
-	for (size_t i = first; i < process->n; i++) {
+	for (size_t i = 0; i < process->n; i++) {
 		const double *row = factor_row(process, i);
 		v[i] = correlate(settings, &process->correlations, levels,
 				 process->levels + i * settings->n);
@@ -294,19 +289,13 @@ static uint16_t *spare_levels(const struct cml_value_process *process)
 	return process->levels + (process->n_max - 1) * process->table->settings->n;
 }
 
-enum cml_result cml_value_look(struct cml_value_process *process, size_t i, struct cml_error *err)
+/* Anew each time: few are looked at often, and a row for each of them takes far more than all else.
+ */
+void cml_value_look(struct cml_value_process *process, size_t i)
 {
 	uint16_t *levels = spare_levels(process);
-	double left = process->rows[i] ? process->variance[i] : 1;
-	if (!process->rows[i])
-		process->rows[i] = cml_array_new(process->n_max, sizeof **process->rows);
-	if (!process->rows[i])
-		return cml_fail_memory(err);
 	cml_level_table_row(process->table, i, levels);
-	left -= solve(process, levels, process->n_seen[i], process->rows[i]);
-	process->variance[i] = fmax(left, MIN_VARIANCE);
-	process->n_seen[i] = process->n;
-	return CML_OK;
+	process->variance[i] = fmax(1 - solve(process, levels, process->row), MIN_VARIANCE);
 }
 
 void cml_value_take_other(struct cml_value_process *process, const uint16_t *levels)
@@ -316,7 +305,7 @@ void cml_value_take_other(struct cml_value_process *process, const uint16_t *lev
 		return;
 	memmove(process->levels + n * n_settings, levels, n_settings * sizeof *levels);
 	double *row = factor_row(process, n);
-	row[n] = sqrt(fmax(1 - solve(process, levels, 0, row), MIN_VARIANCE) + process->noise);
+	row[n] = sqrt(fmax(1 - solve(process, levels, row), MIN_VARIANCE) + process->noise);
 	process->n++;
 }
 

@@ -29,8 +29,7 @@ struct cml_value_process {
 	size_t n, n_max;  /* jobs that ran, and others that are taken; room for so many */
 	uint16_t *levels; /* n_max x settings */
 	double *factor;   /* of the correlations, noise included: rows of a lower triangle */
-	double **rows;    /* by configuration: v of L v = correlations; NULL: not looked at */
-	size_t *n_seen;   /* by configuration: numbers of v that are known */
+	double *row;      /* n_max: scratch */
 	double *mean;     /* by configuration: expected reward, as the next */
 	double *variance; /* by configuration: what is left of 1 at most */
 	double best;      /* of the jobs, and of what is expected of those taken: rewards less their
@@ -54,9 +53,8 @@ void cml_value_process_release(struct cml_value_process *process);
 double cml_value_gain(const struct cml_value_process *process, size_t i);
 double cml_value_sd(const struct cml_value_process *process, size_t i);
 
-/* Looks at configuration i: its sd is then exact, until another is taken. O(n^2) the first time,
- * O(n) for each one taken since. */
-enum cml_result cml_value_look(struct cml_value_process *process, size_t i, struct cml_error *err);
+/* Looks at configuration i: its sd is then exact, until another is taken. O(n^2). */
+void cml_value_look(struct cml_value_process *process, size_t i);
 
 /* Configuration i, or another one at these levels, is going to run: as good as expected (i), or
  * as nobody knows. When there is no room, nothing changes. */

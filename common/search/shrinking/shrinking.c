@@ -198,20 +198,26 @@ static enum cml_result correlate(struct cml_shrinking *shrinking, size_t i, size
 	return CML_OK;
 }
 
+/* Room of a row of so many numbers: most are looked at when few are chosen, and never again. */
+#define ROOM(n) (((n) + 7) / 8 * 8)
+
 /* The next columns of its row of the factor, and what they leave of its variance. */
 static enum cml_result look_again(struct cml_shrinking *shrinking, size_t i, struct cml_error *err)
 {
 	struct cml_shrinking_state *state = &shrinking->states[i];
-	if (!state->row)
-		state->row = cml_array_new(shrinking->pool.n_max, sizeof *state->row);
-	if (!state->row)
-		return cml_fail_memory(err);
+	if (ROOM(shrinking->n_choices) > ROOM(state->n_seen)) {
+		double *row = realloc(state->row, ROOM(shrinking->n_choices) * sizeof *row);
+		if (!row)
+			return cml_fail_memory(err);
+		state->row = row;
+	}
 	if (correlate(shrinking, i, state->n_seen, err) != CML_OK)
 		return err->status;
 	for (size_t k = state->n_seen; k < shrinking->n_choices; k++) {
 		const struct cml_shrinking_choice *choice = &shrinking->choices[k];
 		const double *row = shrinking->states[choice->proposal].row;
 		double covariance = shrinking->covariance[k];
+		state->row[k] = 0;
 		if (choice->variance == 0)
 			continue;
 		for (size_t j = 0; j < k; j++)

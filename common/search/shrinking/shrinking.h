@@ -57,11 +57,10 @@ struct cml_shrinking_pool {
 struct cml_shrinking {
 	struct cml_shrinking_pool pool;
 	struct cml_shrinking_state {
-		double variance; /* fraction of it that was left */
-		size_t n_seen;   /* choices looked at */
-		double *row;     /* of a Cholesky factor of the correlations: pool.n_max; NULL: not
-				    needed yet */
-	} * states;              /* by proposal of the pool */
+		double variance;    /* fraction of it that was left */
+		size_t n_seen;      /* choices looked at */
+		double *row;        /* of a Cholesky factor of the correlations: n_seen numbers */
+	} * states;                 /* by proposal of the pool */
 	struct cml_score_heap heap; /* proposals by their scores, as of the last look at each */
 	struct cml_shrinking_choice {
 		size_t proposal;

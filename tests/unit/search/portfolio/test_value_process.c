@@ -91,12 +91,6 @@ static double brute_variance(size_t i)
 	return left;
 }
 
-static void look(size_t i)
-{
-	struct cml_error err;
-	cr_assert_eq(cml_value_look(&process, i, &err), CML_OK);
-}
-
 static double exact_variance(size_t i)
 {
 	double sd = process.sd;
@@ -144,7 +138,7 @@ Test(value_process, deviation_is_at_most_told_and_exact_after_a_look)
 	learn(false);
 	for (size_t i = 0; i < N; i++) {
 		double told = exact_variance(i);
-		look(i);
+		cml_value_look(&process, i);
 		cr_expect_leq(exact_variance(i), told + 1e-12);
 		cr_expect_float_eq(exact_variance(i), fmax(brute_variance(i), 1e-9), 1e-9);
 	}
@@ -156,15 +150,28 @@ Test(value_process, taken_ones_shrink_it_and_raise_the_best)
 	add(1, CML_TRIED_OK, 1.5);
 	add(4, CML_TRIED_OK, 2);
 	learn(false);
-	look(5);
+	cml_value_look(&process, 5);
 	double before = exact_variance(5), gain = cml_value_gain(&process, 6);
 	cml_value_take(&process, 5);
 	cr_expect_eq(process.n, 4);
-	look(6);
+	cml_value_look(&process, 6);
 	cr_expect_float_eq(exact_variance(6), brute_variance(6), 1e-9);
-	look(5);
+	cml_value_look(&process, 5);
 	cr_expect_lt(exact_variance(5), before / 2);
 	cr_expect_leq(cml_value_gain(&process, 6), gain);
+}
+
+Test(value_process, is_as_exact_at_each_look)
+{
+	try_five();
+	learn(false);
+	for (size_t k = 0; k < 4; k++) {
+		for (size_t i = 0; i < N; i += k + 1)
+			cml_value_look(&process, i);
+		cml_value_take(&process, k);
+		cml_value_look(&process, 8);
+		cr_expect_float_eq(exact_variance(8), fmax(brute_variance(8), 1e-9), 1e-9);
+	}
 }
 
 Test(value_process, pending_jobs_are_taken)
@@ -174,7 +181,7 @@ Test(value_process, pending_jobs_are_taken)
 	learn(false);
 	cr_expect_eq(process.n, 5);
 	cr_expect_eq(memcmp(process.levels + 8, levels[1], sizeof levels[1]), 0);
-	look(3);
+	cml_value_look(&process, 3);
 	cr_expect_float_eq(exact_variance(3), brute_variance(3), 1e-9);
 }
 
@@ -202,6 +209,6 @@ Test(value_process, a_full_one_takes_no_more)
 	size_t n = process.n;
 	cml_value_take(&process, 3);
 	cr_expect_eq(process.n, n);
-	look(3);
+	cml_value_look(&process, 3);
 	cr_expect(isfinite(cml_value_sd(&process, 3)));
 }
