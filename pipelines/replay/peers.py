@@ -1,10 +1,10 @@
 """Searches by other libraries over a measured table.
 
-    peers.py METHOD DIR SEED BATCH BUDGET INIT
+    peers.py METHOD DIR SEED BATCH BUDGET INIT [START]
 
 DIR holds space.csv, jobs.csv, features.csv (of cml-encode: the same features for
-everyone) and shuffled-SEED.csv, whose first INIT rows are everyone's start. Prints the row
-numbers in the order tried, like ours.sh. Everyone learns the logarithm of the metric. Jobs
+everyone) and shuffled-SEED.csv, whose first INIT rows are everyone's start, unless the file START has
+row numbers to start with. Prints the row numbers in the order tried, like ours.sh. Everyone learns the logarithm of the metric. Jobs
 without a metric count as tried; only methods in -ok learn from them, what fails.
 
 With a warm start (the file start: so many of the first rows are of other contexts) the
@@ -30,14 +30,15 @@ def read(path):
 class Table:
     """Rows in shuffled order: number, features, parameters as level numbers, metric (nan: failed)."""
 
-    def __init__(self, folder, seed):
+    def __init__(self, folder, seed, first):
         space = {row["name"]: row for row in read(f"{folder}/space.csv")}
         self.maximise = any(r["role"] == "metric" and r["type"] == "max" for r in space.values())
         jobs = read(f"{folder}/jobs.csv")
         names = list(jobs[0])
         metric, params = names[-1], names[1:-1]
         place = {job["row"]: i for i, job in enumerate(jobs)}
-        order = [place[row["row"]] for row in read(f"{folder}/shuffled-{seed}.csv")]
+        shuffled = [row["row"] for row in read(f"{folder}/shuffled-{seed}.csv")]
+        order = [place[row] for row in dict.fromkeys(first + shuffled)]
         self.number = [jobs[i]["row"] for i in order]
         words = lambda name: open(f"{folder}/{name}").read().split() if os.path.exists(f"{folder}/{name}") else []
         self.warm = int((words("start") or [0])[0])
@@ -217,31 +218,38 @@ def optuna_tpe_ok(table, seed, batch, budget, init):
     return tried
 
 
-def optuna_tpe(table, seed, batch, budget, init):
-    """What TPE asks for becomes the nearest row not yet tried; it is told of real rows only."""
+def optuna_tpe(table, seed, batch, budget, init, **setting):
+    """What TPE asks for becomes the nearest row not yet tried; it is told of real rows only. With a constant
+    liar those of a batch count as running, and are bad until they end."""
     import optuna
     from optuna.distributions import CategoricalDistribution, IntDistribution
+    from optuna.trial import TrialState
 
     optuna.logging.set_verbosity(optuna.logging.ERROR)
-    study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=seed, n_startup_trials=0))
+    sampler = optuna.samplers.TPESampler(seed=seed, n_startup_trials=0, **setting)
+    study = optuna.create_study(sampler=sampler)
     domain = {f"p{k}": CategoricalDistribution(list(range(n))) if mixed else IntDistribution(0, n - 1)
               for k, (n, mixed) in enumerate(zip(table.n_levels, table.unordered))}
     unordered = np.array(table.unordered)
     span = np.maximum(np.array(table.n_levels) - 1, 1)
 
-    def tell(rows):
-        for i in rows:
-            if np.isnan(table.loss[i]):
-                continue
-            params = {f"p{k}": int(v) for k, v in enumerate(table.levels[i])}
-            study.add_trial(optuna.trial.create_trial(params=params, distributions=domain, value=table.loss[i]))
+    def start(i):
+        study.add_trial(optuna.trial.create_trial(
+            params={f"p{k}": int(v) for k, v in enumerate(table.levels[i])}, distributions=domain,
+            state=TrialState.RUNNING))
+        return len(study.get_trials(deepcopy=False)) - 1
+
+    def end(number, i):
+        failed = np.isnan(table.loss[i])
+        study.tell(number, None if failed else table.loss[i], TrialState.FAIL if failed else None)
 
     tried = list(range(min(init, budget)))
-    tell(tried)
+    for i in tried:
+        end(start(i), i)
     left = np.ones(len(table.number), bool)
     left[tried] = False
     while len(tried) < budget:
-        picked = []
+        picked, running = [], []
         for _ in range(min(batch, budget - len(tried))):
             trial = study.ask(domain)
             want = np.array([trial.params[f"p{k}"] for k in range(len(span))])
@@ -250,12 +258,20 @@ def optuna_tpe(table, seed, batch, budget, init):
             distance = np.where(left, away.sum(1), np.inf)
             picked.append(int(np.argmin(distance)))
             left[picked[-1]] = False
-            study.tell(trial, state=optuna.trial.TrialState.FAIL)
-        tell(picked)
+            study.tell(trial, state=TrialState.FAIL)
+            running.append(start(picked[-1]))
+        for number, i in zip(running, picked):
+            end(number, i)
         tried += picked
     return tried
 
 
+def optuna_tpe_multi(table, seed, batch, budget, init):
+    """The setting that its authors recommend for params that interact and jobs side by side."""
+    return optuna_tpe(table, seed, batch, budget, init, multivariate=True, constant_liar=True)
+
+
+OPTUNA = {"optuna-tpe": optuna_tpe, "optuna-tpe-multi": optuna_tpe_multi, "optuna-tpe-ok": optuna_tpe_ok}
 METHODS = {"forest-ei": forest_ei, "forest-ei-ok": forest_ei_ok,
            "forest-mean-ok": forest_mean_ok, "extra-trees": extra_trees, "gp-ei": gp_ei}
 
@@ -264,11 +280,11 @@ def main():
     warnings.filterwarnings("ignore")  # length scales at their bounds
     method, folder = sys.argv[1:3]
     seed, batch, budget, init = map(int, sys.argv[3:7])
-    table = Table(folder, seed)
+    first = open(sys.argv[7]).read().split() if len(sys.argv) > 7 else []
+    table = Table(folder, seed, first)
     budget = min(budget, len(table.number))
-    if method.startswith("optuna-tpe"):
-        search = optuna_tpe_ok if method == "optuna-tpe-ok" else optuna_tpe
-        tried = search(table, seed, batch, budget, init)
+    if method in OPTUNA:
+        tried = OPTUNA[method](table, seed, batch, budget, init)
     else:
         tried = by_score(METHODS[method], table, seed, batch, budget, init)
     print("\n".join(table.number[i] for i in tried))

@@ -17,7 +17,7 @@ batches=${BATCHES:-1 10}
 BUDGET=${BUDGET:-200}
 INIT=${INIT:-10}
 rows=${ROWS:-5000}
-methods=${METHODS:-random cubicml forest-ei extra-trees gp-ei optuna-tpe}
+methods=${METHODS:-random cubicml forest-ei extra-trees gp-ei optuna-tpe optuna-tpe-multi}
 PYTHON=${PYTHON:-/usr/bin/python3}
 export BUDGET INIT PYTHON
 mkdir -p "$out/runs" "$out/tables"

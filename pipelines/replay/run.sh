@@ -39,6 +39,10 @@ esac
 case $method in
 random) sed "1d;$((BUDGET + 1))q" "$dir/shuffled-$seed.csv" | cut -d, -f1 >"$done.rows" ;;
 cubicml*) sh "$here/ours.sh" "$dir" "$seed" "$batch" "$BUDGET" "$failures" >"$done.rows" ;;
+*-design)
+	sh "$here/ours.sh" "$dir" "$seed" "$batch" "$INIT" >"$done.start"
+	"$PYTHON" "$here/peers.py" "${method%-design}" "$dir" "$seed" "$batch" "$BUDGET" "$INIT" "$done.start" >"$done.rows"
+	;;
 *) "$PYTHON" "$here/peers.py" "$method" "$dir" "$seed" "$batch" "$BUDGET" "$INIT" >"$done.rows" ;;
 esac
 goal=min
