@@ -66,6 +66,12 @@ begin '' 1 | cmp - start
 begin '--method auto' 1 >design
 ! cmp -s design start
 head -n 10 one/runs/simulated-cubicml-1-10.csv.rows | cmp - design
+# A peer, where there is one, starts from either.
+if /usr/bin/python3 -c 'import sklearn' 2>/dev/null; then
+	CML_PUBLIC_DATA=$work/none SEEDS=1 BATCHES=10 BUDGET=11 METHODS='extra-trees extra-trees-design' sh "$here/replay.sh" one >/dev/null
+	head -n 10 one/runs/simulated-extra-trees-1-10.csv.rows | cmp - start
+	head -n 10 one/runs/simulated-extra-trees-design-1-10.csv.rows | cmp - design
+fi
 
 # A smooth valley of 40 x 40, of which a random order of 40 rows sees little: a search
 # comes within 5 % of its floor for every seed.
