@@ -21,11 +21,13 @@ struct fit {
 	const double *log_odds[2], *y, *weight; /* the second may be NULL */
 	double weight_unit;                     /* rows per weight */
 	double target[2];                       /* of y = 0 and 1 */
-	double prior;                           /* the mean of a slope */
 	bool is_zero[2];                        /* a slope that would fall */
 };
 
 enum { SLOPE, OTHER, INTERCEPT, N_NUMBERS };
+
+/* Of the priors. */
+static const double means[N_NUMBERS] = {[SLOPE] = 1};
 
 static double slope_of(const struct fit *fit, const double *x, size_t k)
 {
@@ -39,8 +41,8 @@ static double objective(void *context, const double *x, double *gradient)
 	double value = PRIOR / 2 * x[INTERCEPT] * x[INTERCEPT];
 	gradient[INTERCEPT] = PRIOR * x[INTERCEPT];
 	for (size_t k = SLOPE; k <= OTHER; k++) {
-		gradient[k] = PRIOR * (x[k] - fit->prior);
-		value += gradient[k] * (x[k] - fit->prior) / 2;
+		gradient[k] = PRIOR * (x[k] - means[k]);
+		value += gradient[k] * (x[k] - means[k]) / 2;
 	}
 	for (size_t i = 0; i < fit->n; i++) {
 		double z = slopes[SLOPE] * fit->log_odds[SLOPE][i] + x[INTERCEPT];
@@ -73,11 +75,7 @@ enum cml_result cml_platt_fit(struct cml_platt *line, size_t n, const double *lo
 			      const double *other, const double *y, const double *weight,
 			      struct cml_error *err)
 {
-	struct fit fit = {.n = n,
-			  .log_odds = {log_odds, other},
-			  .y = y,
-			  .weight = weight,
-			  .prior = other ? 0.5 : 1};
+	struct fit fit = {.n = n, .log_odds = {log_odds, other}, .y = y, .weight = weight};
 	const struct cml_lbfgs problem = {.n = N_NUMBERS,
 					  .value = objective,
 					  .context = &fit,
@@ -88,8 +86,7 @@ enum cml_result cml_platt_fit(struct cml_platt *line, size_t n, const double *lo
 	set_targets(&fit);
 	/* The objective is convex: on the edge is the best of what is allowed. */
 	while (falls) {
-		x[SLOPE] = x[OTHER] = fit.prior;
-		x[INTERCEPT] = 0;
+		memcpy(x, means, sizeof x);
 		if (cml_lbfgs_minimise(&problem, x, &value, NULL, err) != CML_OK)
 			return err->status;
 		falls = false;

@@ -172,6 +172,17 @@ out:
 	return status;
 }
 
+/* Outside the range of the jobs slopes are worth less than what is known at its end. */
+static void end_where_jobs_end(struct cml_linear_input *input)
+{
+	for (size_t k = 0; k < input->n; k++) {
+		struct cml_linear_coordinate *at = &input->coordinates[k];
+		double reach = (at->max - at->min) * CML_LINEAR_REACH / (2 * CML_LINEAR_REACH + 1);
+		at->min += reach;
+		at->max -= reach;
+	}
+}
+
 enum cml_result cml_chance_line_train(struct cml_linear **line, const struct cml_dataset *rows,
 				      const struct cml_held_out *held_out, double *own,
 				      struct cml_error *err)
@@ -180,7 +191,10 @@ enum cml_result cml_chance_line_train(struct cml_linear **line, const struct cml
 	struct fit fit = {0};
 	*line = NULL;
 	enum cml_result status = cml_linear_input_fit(&input, rows, err);
-	if (status != CML_OK || (status = cml_linear_new(line, &input, err)) != CML_OK)
+	if (status != CML_OK)
+		return status;
+	end_where_jobs_end(&input);
+	if ((status = cml_linear_new(line, &input, err)) != CML_OK)
 		return status;
 	if ((status = prepare(&fit, &(*line)->input, rows, held_out, err)) == CML_OK)
 		status = choose(&fit, *line, rows, held_out, own, err);

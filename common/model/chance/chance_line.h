@@ -1,10 +1,10 @@
 /* The logistic line in the chance to run.
  *
- * Of a model twice as large, or of a quarter of the devices, trees predict what the nearest jobs
- * did, and the process nothing. Most of what fails needs too much memory, which is nearly a product
- * of powers of the settings: the log-odds that it fits are nearly a line in their logarithms, and a
- * line goes on where the jobs end.
- * Source: ridge logistic regression: S. le Cessie, J. van Houwelingen, Applied Statistics 41, 1992.
+ * Most of what fails needs too much memory, which is nearly a product of powers of the settings:
+ * the log-odds that it fits are nearly a line in their logarithms. Trees predict of a model twice
+ * as large what the nearest jobs did; the line goes on. Of other numbers it ends where the jobs
+ * end. Source: ridge logistic regression: S. le Cessie, J. van Houwelingen, Applied Statistics 41,
+ * 1992.
  */
 #ifndef CML_MODEL_CHANCE_CHANCE_LINE_H
 #define CML_MODEL_CHANCE_CHANCE_LINE_H

@@ -20,8 +20,8 @@ struct cml_platt {
 
 /* The line that makes log_odds[n] the likeliest, where y[n] is 1 or 0 and weight[n]
  * counts; other[n]: log-odds of another source, NULL where there is none. Targets are those of
- * Platt, (n1 + 1) / (n1 + 2) and 1 / (n0 + 2), and slope and intercept have normal priors of
- * deviation 1 around 1, or a half each of two, and 0: few rows move the line little. */
+ * Platt, (n1 + 1) / (n1 + 2) and 1 / (n0 + 2), and slope, that of the other and intercept have
+ * normal priors of deviation 1 around 1, 0 and 0: few rows move the line little. */
 enum cml_result cml_platt_fit(struct cml_platt *line, size_t n, const double *log_odds,
 			      const double *other, const double *y, const double *weight,
 			      struct cml_error *err);
