@@ -16,7 +16,8 @@ static double known_sd(double mean, double sd)
 struct cml_forecast cml_forecast_of(const struct cml_model *model, const float *x, double mean,
 				    double sd)
 {
-	struct cml_forecast forecast = {mean, known_sd(mean, sd), NAN, NAN};
+	struct cml_forecast forecast = {cml_model_possible(model, mean), known_sd(mean, sd), NAN,
+					NAN};
 	cml_model_interval(model, 1, x, &mean, &sd, &forecast.lo, &forecast.hi);
 	return forecast;
 }
@@ -25,15 +26,17 @@ double cml_forecast_side(const struct cml_forecast *forecast)
 {
 	if (isnan(forecast->lo))
 		return CML_CALIBRATION_DEVIATIONS * forecast->sd;
-	return fmin(forecast->mean - forecast->lo, forecast->hi - forecast->mean);
+	double below = forecast->mean - forecast->lo, above = forecast->hi - forecast->mean;
+	return fmin(below, above) > 0 ? fmin(below, above) : fmax(below, above);
 }
 
 enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
 				   const struct cml_model *model, bool all_digits,
 				   struct cml_table_writer *writer, struct cml_error *err)
 {
-	const double numbers[] = {forecast->mean, known_sd(forecast->mean, forecast->sd),
-				  forecast->lo, forecast->hi};
+	const double numbers[] = {cml_model_possible(model, forecast->mean),
+				  known_sd(forecast->mean, forecast->sd), forecast->lo,
+				  forecast->hi};
 	size_t n = cml_model_has_interval(model) ? 4 : 2;
 	double side = cml_forecast_side(forecast);
 	for (size_t i = 0; i < n; i++)

@@ -19,7 +19,7 @@ struct cml_forecast cml_forecast_of(const struct cml_model *model, const float *
 				    double sd);
 
 /* The uncertainty that says how many digits a prediction deserves: the shorter side of the
- * interval, or 1.645 standard deviations without one. */
+ * interval (the longer one where that is nothing), or 1.645 standard deviations without one. */
 double cml_forecast_side(const struct cml_forecast *forecast);
 
 /* The cells, with all digits or with those that the uncertainty deserves. */

@@ -447,6 +447,15 @@ bool cml_model_has_interval(const struct cml_model *model)
 	return model->interval;
 }
 
+double cml_model_possible(const struct cml_model *model, double value)
+{
+	const struct cml_space *space = model->space;
+	if (!space || isnan(value))
+		return value;
+	const struct cml_domain *domain = &space->columns[space->metric].domain;
+	return domain->kind == CML_DOMAIN_RANGE ? fmin(fmax(value, domain->lo), domain->hi) : value;
+}
+
 void cml_model_interval(const struct cml_model *model, size_t n, const float *x, const double *mean,
 			const double *sd, double *lo, double *hi)
 {
@@ -464,5 +473,7 @@ void cml_model_interval(const struct cml_model *model, size_t n, const float *x,
 			lo[i] = cml_within(mean[i] - half, model->least, DBL_MAX);
 			hi[i] = cml_within(mean[i] + half, -DBL_MAX, DBL_MAX);
 		}
+		lo[i] = cml_model_possible(model, lo[i]);
+		hi[i] = cml_model_possible(model, hi[i]);
 	}
 }
