@@ -325,7 +325,7 @@ static void plan_turns(const struct cml_search *search, struct cml_acquisition *
 	    model->kind->has_sd(model->state) && !isnan(acquisition->best) && has_ok(search->tried);
 	acquisition->by = improves ? CML_RANK_BY_EI : CML_RANK_BY_MEAN;
 	selection->by = improves && chooses ? CML_SELECT_TURNS : CML_SELECT_BEST;
-	selection->skips_similar = !improves && chooses;
+	selection->skips_similar = chooses;
 }
 
 /* Without a model: uniform draws, of which those are proposed that lie as far from each other, and

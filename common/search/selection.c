@@ -23,7 +23,7 @@ struct selecting {
 		bool is_risky;   /* below the floor of the chance: put off by 2 */
 		bool is_poor;    /* far behind the best job: put off by 1 */
 		bool is_near;    /* to one taken: likewise */
-		bool is_similar; /* to one chosen */
+		bool is_similar; /* to one chosen: with TURNS likewise */
 	} * states;              /* n_pool */
 	bool *is_out;            /* n_pool: taken, or put off by more than tier */
 	int tier;
@@ -188,9 +188,10 @@ static enum cml_result find_in_turn(struct selecting *selecting, size_t *next,
 
 static void put_off(struct selecting *selecting, size_t i)
 {
-	int put_off_by = (selecting->states[i].is_poor || selecting->states[i].is_near) +
-			 2 * selecting->states[i].is_risky;
-	selecting->is_out[i] = selecting->states[i].is_taken || put_off_by > selecting->tier;
+	const struct state *state = &selecting->states[i];
+	bool is_twin = state->is_similar && selecting->problem->selection->by == CML_SELECT_TURNS;
+	int put_off_by = (state->is_poor || state->is_near || is_twin) + 2 * state->is_risky;
+	selecting->is_out[i] = state->is_taken || put_off_by > selecting->tier;
 }
 
 /* The next one, or n_pool: where nothing else is left one that is poor or near to another, and then

@@ -23,8 +23,8 @@ enum cml_selection_by {
 /* Zeroed: the best. */
 struct cml_selection {
 	enum cml_selection_by by;
-	/* BEST: what is similar to one chosen (shrinking/shrinking.h) comes last, with what is not
-	 * expected to be as good as the first one even 1.645 deviations above its prediction. */
+	/* BEST, TURNS: what is similar to one chosen (shrinking/shrinking.h) comes last; BEST: with
+	 * what even 1.645 deviations above its prediction is behind the first one. */
 	bool skips_similar;
 	/* What differs from one taken by less than a step (shrinking/shrinking.h) comes last. */
 	bool keeps_apart;
@@ -49,9 +49,9 @@ struct cml_selection_problem {
 /* proposals: best first, scored; leaves up to n of them, in the order chosen.
  *
  * One after the other, the best of those left; equal ones: the first. Where no others are left,
- * those that are near to one taken or, with SHRINK and TURNS, predicted at less than half of the
- * speed of the best job, by more than three deviations; after these those below the floor of the
- * worth.
+ * those that are near or similar to one taken or, with SHRINK and TURNS, predicted at less than
+ * half of the speed of the best job, by more than three deviations; after these those below the
+ * floor of the worth.
  *
  * SHRINK: deviations from the predicted means count as jointly normal with the
  * predicted sd. Their correlation is the model's, where its kind knows it (see

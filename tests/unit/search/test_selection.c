@@ -331,9 +331,10 @@ static void try(size_t i, enum cml_tried_state state, double reward)
 	tried.n++;
 }
 
+static bool skips_similar;
 static void choose_with_tried(enum cml_selection_by by, size_t n_pending, size_t n)
 {
-	struct cml_selection selection = {.by = by};
+	struct cml_selection selection = {.by = by, .skips_similar = skips_similar};
 	struct cml_selection_problem problem = {
 	    .selection = &selection,
 	    .space = space,
@@ -361,6 +362,18 @@ Test(selection, turns_are_of_improvement_prediction_and_values)
 {
 	choose_in_turns(9, 3);
 	assert_keys((uint64_t[]){5, 0, 7}, 3);
+}
+
+/* 0111 differs from 0101, which was chosen, in one param, and is predicted as well. */
+Test(selection, turns_skip_what_is_similar_to_one_chosen)
+{
+	skips_similar = true;
+	proposals.items[7].pred = proposals.items[5].pred;
+	choose_in_turns(9, N);
+	cr_assert_eq(proposals.n, N);
+	cr_expect_eq(proposals.items[0].key, 5);
+	for (size_t i = 1; i < 4; i++)
+		cr_expect_neq(proposals.items[i].key, 7);
 }
 
 /* What is predicted at less than half of the best job, by three deviations, comes after all others,
