@@ -12,9 +12,6 @@
 #define USES_SD UINT32_C(1)
 #define HAS_PAIRS UINT32_C(2)
 
-/* Outside, what is known of the metric is less, as in a random walk, up to so many times. */
-#define MAX_WIDER 2
-
 /* A number in a file that is not known. */
 #define UNKNOWN (-1.0)
 
@@ -54,7 +51,7 @@ double cml_interval_scale(const struct cml_interval *interval, double sd)
 /* An unknown slope does not matter inside. */
 static double rise(double slope, double excess)
 {
-	return excess > 0 ? slope * excess : 0;
+	return excess > 0 ? slope * sqrt(excess) : 0;
 }
 
 double cml_interval_rise(const struct cml_interval *interval, const struct cml_excess *excess)
@@ -84,29 +81,22 @@ static double new_level_cost(const struct cml_interval *interval, size_t column,
 		   : cost;
 }
 
-/* What being outside adds, and the most that half the width can be. */
 static double find_outside(const struct cml_interval *interval, const float *x,
-			   const struct cml_excess *excess, double *cap)
+			   const struct cml_excess *excess)
 {
-	double away = fmax(excess->numbers, excess->products) + excess->levels;
 	double outside = cml_interval_rise(interval, excess);
-	for (size_t c = 0; c < interval->extent.n_columns; c++) {
+	for (size_t c = 0; c < interval->extent.n_columns; c++)
 		outside += new_level_cost(interval, c, x);
-		away += cml_excess_is_unmet(&interval->extent, c, x);
-	}
-	if (cml_context_pairs_find(&interval->pairs, x) != CML_CONTEXT_KNOWN) {
+	if (cml_context_pairs_find(&interval->pairs, x) != CML_CONTEXT_KNOWN)
 		outside += interval->pair_cost;
-		away++;
-	}
-	*cap = interval->spread * fmin(sqrt(1 + away), MAX_WIDER);
 	return outside;
 }
 
 double cml_interval_outside(const struct cml_interval *interval, const float *x)
 {
 	struct cml_excess excess = cml_excess_of(&interval->extent, x);
-	double cap, outside = find_outside(interval, x, &excess, &cap);
-	return outside > cap ? cap : outside;
+	double outside = find_outside(interval, x, &excess);
+	return outside > interval->spread ? interval->spread : outside;
 }
 
 /* Of levels that few configurations have: a part of what one adds that was never met. */
@@ -139,7 +129,7 @@ static double thin_rise(const struct cml_interval *interval, const struct cml_ex
 double cml_interval_half(const struct cml_interval *interval, const float *x, double sd)
 {
 	struct cml_excess excess = cml_excess_of(&interval->extent, x);
-	double cap, outside = find_outside(interval, x, &excess, &cap);
+	double outside = find_outside(interval, x, &excess), cap = interval->spread;
 	double inside = interval->quantile * cml_interval_scale(interval, sd);
 	/* The predictor does not know how much less it knows outside. */
 	inside = cml_within(outside > 0 ? fmax(inside, interval->typical) : inside, 0, cap);

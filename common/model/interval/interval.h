@@ -1,13 +1,13 @@
 /* Honest intervals for every kind of predictor: half the width of the interval that holds 90 % of
  * new jobs.
  *
- *   half = quantile * sqrt(noise + sd^2) + max(numbers_slope * numbers, products_slope * products)
- *          + levels_slope * levels + level_costs of columns with a level that was never met
+ *   half = quantile * sqrt(noise + sd^2)
+ *          + max(numbers_slope * sqrt(numbers), products_slope * sqrt(products))
+ *          + levels_slope * sqrt(levels) + level_costs of columns with a level that was never met
  *          + pair_cost where two contexts were never met together
  *
- * and at most spread * min(sqrt(1 + distance), 2), where spread is what a predictor of the median
- * needs, and distance is max(numbers, products) + levels, and 1 for each column with a level that
- * was never met and for a new pair; at least single_cost more than inside for each setting that
+ * as errors grow along a random walk, and at most spread, which is what a predictor of the median
+ * needs that knows nothing of a job; at least single_cost more than inside for each setting that
  * never varied and does.
  *
  * sd is what the predictor says, numbers, products and levels how far the job leaves what the jobs

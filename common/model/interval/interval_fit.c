@@ -166,7 +166,7 @@ static double find_slope(struct fitting *fitting, enum outside outside)
 				    cml_interval_rise(interval, &known) + unmet_rise(fitting, miss);
 			if (isfinite(miss->error) && !isnan(inside) && excess > 0)
 				fitting->items[fitting->n_items++] = (struct cml_weighted){
-				    fmax(0, miss->error - inside) / excess, fmin(excess, 1)};
+				    fmax(0, miss->error - inside) / sqrt(excess), fmin(excess, 1)};
 		}
 		weigh(fitting, first);
 	}
