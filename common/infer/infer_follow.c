@@ -178,8 +178,11 @@ static void take_properties(struct cml_inference *infer, struct order *order,
 			cml_infer_note(
 			    infer, column,
 			    "unsure: param, though each of %zu values of '%s' has one value "
-			    "of it in all %zu rows: its effect cannot be separated",
-			    by->n_sample_distinct, by->name, infer->rows.n_rows);
+			    "of it in all %zu rows: its effect cannot be separated%s%s%s",
+			    by->n_sample_distinct, by->name, infer->rows.n_rows,
+			    cml_infer_is_number(by) ? "; if it sets '" : "",
+			    cml_infer_is_number(by) ? by->name : "",
+			    cml_infer_is_number(by) ? "', ignore that" : "");
 			continue;
 		}
 		column->role = column->n_missing > 0 ? CML_ROLE_IGNORE : CML_ROLE_CONTEXT;

@@ -182,17 +182,27 @@ static bool is_given(const struct question *question, size_t slot)
 	return column_of(question, slot)->role == CML_ROLE_CONTEXT && !isnan(question->given[slot]);
 }
 
-static bool follow_all(const struct question *question, struct cml_followed *followed)
+/* Leaves the jobs that have all given values that the log has at all. How many values that are, and
+ * the last one's slot. */
+static size_t match_given(const struct question *question, size_t *by)
 {
 	size_t n_columns = question->model->space->n_columns, n = 0;
 	match_all(question);
-	for (size_t by = 0; by < n_columns; by++)
-		if (is_given(question, by) && match(question, by))
-			followed->by = n++ == 0 ? by : CML_NO_COLUMN;
-	if (n > 0 && find_single(question, &followed->value))
-		return true;
-	followed->by = CML_NO_COLUMN;
-	return false;
+	for (size_t slot = 0; slot < n_columns; slot++)
+		if (is_given(question, slot) && match(question, slot)) {
+			*by = slot;
+			n++;
+		}
+	return n;
+}
+
+static bool follow_all(const struct question *question, struct cml_followed *followed)
+{
+	size_t by = CML_NO_COLUMN, n = match_given(question, &by);
+	if (n == 0 || !find_single(question, &followed->value))
+		return false;
+	followed->by = n == 1 ? by : CML_NO_COLUMN;
+	return true;
 }
 
 static bool follow_one(const struct question *question, struct cml_followed *followed)
@@ -213,25 +223,81 @@ static bool follow_one(const struct question *question, struct cml_followed *fol
 	return followed->by != CML_NO_COLUMN;
 }
 
+/* False: *status, or the log cannot say. */
+static bool ask(struct question *question, enum cml_result *status, struct cml_error *err)
+{
+	const struct cml_model *model = question->model;
+	*status = CML_OK;
+	if (!model->space || !model->support)
+		return false;
+	question->column = find_column(model, question->slot);
+	question->n_jobs = cml_support_n_near(model->support);
+	if (question->column == cml_support_n_columns(model->support))
+		return false;
+	if (CML_NEW(&question->matches, question->n_jobs))
+		return true;
+	*status = cml_fail_memory(err);
+	return false;
+}
+
 enum cml_result cml_model_follow_context(const struct cml_model *model, const double *given,
 					 size_t slot, bool *found, struct cml_followed *followed,
 					 struct cml_error *err)
 {
 	struct question question = {.model = model, .given = given, .slot = slot};
+	enum cml_result status;
 	*followed = (struct cml_followed){.by = CML_NO_COLUMN, .factor = NAN};
 	*found = false;
-	if (!model->space || !model->support)
-		return CML_OK;
-	question.column = find_column(model, slot);
-	question.n_jobs = cml_support_n_near(model->support);
-	if (question.column == cml_support_n_columns(model->support))
-		return CML_OK;
-	if (!CML_NEW(&question.matches, question.n_jobs))
-		return cml_fail_memory(err);
-	*found = follow_factor(&question, followed) || follow_all(&question, followed) ||
-		 follow_one(&question, followed);
+	if (ask(&question, &status, err))
+		*found = follow_factor(&question, followed) || follow_all(&question, followed) ||
+			 follow_one(&question, followed);
 	free(question.matches);
-	return CML_OK;
+	return status;
+}
+
+/* The code that most of the jobs which match have; false: none, or the default is that of one of
+ * them, or of no job at all: what nobody had is somebody's wish. */
+static bool find_usual(const struct question *question, float *usual)
+{
+	const struct cml_support *support = question->model->support;
+	const struct cml_space_column *column = column_of(question, question->slot);
+	float of_default;
+	size_t most = 0;
+	bool is_known = false;
+	if (!column->has_default || !find_code(column, column->default_value, &of_default))
+		return false;
+	for (size_t i = 0; i < question->n_jobs; i++) {
+		float code = cml_support_near_code(support, i, question->column);
+		size_t n = 0;
+		is_known = is_known || code == of_default;
+		if (!question->matches[i] || isnan(code))
+			continue;
+		if (code == of_default)
+			return false;
+		for (size_t k = 0; k <= i; k++)
+			n += question->matches[k] &&
+			     cml_support_near_code(support, k, question->column) == code;
+		if (n > most) {
+			most = n;
+			*usual = code;
+		}
+	}
+	return most > 0 && is_known;
+}
+
+enum cml_result cml_model_usual_context(const struct cml_model *model, const double *given,
+					size_t slot, bool *found, double *value,
+					struct cml_error *err)
+{
+	struct question question = {.model = model, .given = given, .slot = slot};
+	enum cml_result status;
+	float code = NAN;
+	size_t by;
+	*found = ask(&question, &status, err) && match_given(&question, &by) > 0 &&
+		 find_usual(&question, &code) &&
+		 find_value(column_of(&question, slot), code, value);
+	free(question.matches);
+	return status;
 }
 
 /* Jobs may agree by accident so often. */

@@ -29,6 +29,13 @@ enum cml_result cml_model_follow_context(const struct cml_model *model, const do
 					 size_t slot, bool *found, struct cml_followed *followed,
 					 struct cml_error *err);
 
+/* What a context that does not follow has in most of the jobs that have all the given values
+ * that the log has at all, where its default is one of other jobs alone: that of another model
+ * would describe no job. */
+enum cml_result cml_model_usual_context(const struct cml_model *model, const double *given,
+					size_t slot, bool *found, double *value,
+					struct cml_error *err);
+
 /* Whether nothing in the log says what context `slot` is: a given context has a value that no job
  * has, *by, and in the jobs `slot` has one value for each value of that, as sizes have for each
  * name of a model. CML_NO_COLUMN: there is none, or `slot` is given. That this is no accident: with

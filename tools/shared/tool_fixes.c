@@ -149,6 +149,29 @@ static enum cml_result follow_once(struct following *following, bool *found, str
 	return CML_OK;
 }
 
+/* One context that is not at its default, as no job with what is fixed has that. */
+static enum cml_result take_usual(struct following *following, bool *found, struct cml_error *err)
+{
+	const struct cml_space *space = following->space;
+	*found = false;
+	for (size_t slot = 0; following->model && slot < space->n_columns && !*found; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		const char *fix;
+		double value;
+		if (column->role != CML_ROLE_CONTEXT || column->when || column->open ||
+		    !isnan(following->given[slot]))
+			continue;
+		if (cml_model_usual_context(following->model, following->given, slot, found, &value,
+					    err) != CML_OK)
+			return err->status;
+		if (*found &&
+		    (!fix_context(following, slot, value, &fix) ||
+		     !cml_buffer_append_string(&following->note, " (as in most jobs with these)")))
+			return cml_fail_memory(err);
+	}
+	return CML_OK;
+}
+
 /* Contexts of which the log says nothing, as it has no job with what is fixed. */
 struct unknown {
 	size_t by;               /* what is fixed; CML_NO_COLUMN: there are none */
@@ -287,7 +310,8 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 	if (status != CML_OK)
 		goto out;
 	while (found)
-		if ((status = follow_once(&following, &found, err)) != CML_OK)
+		if ((status = follow_once(&following, &found, err)) != CML_OK ||
+		    (!found && (status = take_usual(&following, &found, err)) != CML_OK))
 			goto out;
 	if (following.note.size > 0)
 		tool_note(tool,

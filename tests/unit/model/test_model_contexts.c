@@ -153,6 +153,30 @@ static size_t unknown_by(const struct cml_model *model, size_t slot, size_t at, 
 	return by;
 }
 
+Test(model_contexts, usual_where_no_job_with_what_is_given_has_the_default)
+{
+	struct cml_model model;
+	struct cml_error err = {0};
+	double value, given[8] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+	bool found;
+	init(&model);
+	struct cml_space_column *layers = &model.space->columns[3];
+	layers->has_default = true;
+	layers->default_value = 12;
+	/* Nothing is given. */
+	cr_assert_eq(cml_model_usual_context(&model, given, 3, &found, &value, &err), CML_OK);
+	cr_assert(!found);
+	/* Of three jobs on 16 devices two have 24 layers and none 12. */
+	given[0] = 16;
+	cr_assert_eq(cml_model_usual_context(&model, given, 3, &found, &value, &err), CML_OK);
+	cr_assert(found);
+	cr_assert_eq(value, 24);
+	layers->default_value = 48;
+	cr_assert_eq(cml_model_usual_context(&model, given, 3, &found, &value, &err), CML_OK);
+	cr_assert(!found);
+	release(&model);
+}
+
 Test(model_contexts, unknown_beside_what_no_job_has)
 {
 	struct cml_model model;
