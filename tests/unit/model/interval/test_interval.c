@@ -164,7 +164,8 @@ Test(interval_fit, learns_products_from_their_folds)
 	cr_assert(isnan(interval->levels_slope));
 	/* Beside both the larger one counts. */
 	const struct cml_excess both = {.numbers = 1, .products = 2};
-	cr_assert_float_eq(cml_interval_rise(interval, &both), sqrt(2) * interval->products_slope, 1e-12);
+	cr_assert_float_eq(cml_interval_rise(interval, &both), sqrt(2) * interval->products_slope,
+			   1e-12);
 	interval->numbers_slope = 10;
 	cr_assert_eq(cml_interval_rise(interval, &both), 10);
 	interval->products_slope = NAN;
