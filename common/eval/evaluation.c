@@ -58,16 +58,18 @@ enum cml_result cml_evaluation_set_splits(struct cml_evaluation *evaluation,
 	if (__builtin_mul_overflow(n_splits, evaluation->request.n_conditions, &n_found))
 		return cml_fail_memory(err);
 	if (!CML_NEW(&evaluation->found, n_found) || !CML_NEW(&evaluation->contexts, n_splits) ||
-	    !CML_NEW(&evaluation->wasted, n_splits))
+	    !CML_NEW(&evaluation->wasted, n_splits) || !CML_NEW(&evaluation->held, n_splits))
 		return cml_fail_memory(err);
 	evaluation->splits = splits;
 	evaluation->n_splits = n_splits;
 	for (size_t i = 0; i < n_found; i++)
 		evaluation->found[i] = NAN;
-	for (size_t i = 0; i < n_splits; i++)
+	for (size_t i = 0; i < n_splits; i++) {
+		evaluation->held[i] = NAN;
 		for (size_t q = 0; q < CML_CONTEXT_N_QUESTIONS; q++)
 			evaluation->contexts[i][q] =
 			    (struct cml_evaluation_contexts){NAN, NAN, NAN, NAN, {NULL, 0}};
+	}
 	return CML_OK;
 }
 
@@ -80,6 +82,7 @@ void cml_evaluation_release(struct cml_evaluation *evaluation)
 			cml_context_scores_release(&evaluation->contexts[i][q].scores);
 	free(evaluation->contexts);
 	free(evaluation->wasted);
+	free(evaluation->held);
 	cml_scoring_release(&evaluation->of_base);
 	free(evaluation->requirements);
 	free(evaluation->found);
@@ -105,6 +108,9 @@ static void take_wasted(const struct cml_evaluation *evaluation, size_t split,
 	}
 }
 
+/* Of fewer jobs the share inside their intervals says little. */
+#define MIN_HELD 20
+
 /* What conditions and notes ask of the summary rows. */
 static void take_summary(struct cml_evaluation *evaluation, size_t split,
 			 const struct cml_validation_row *row)
@@ -114,6 +120,8 @@ static void take_summary(struct cml_evaluation *evaluation, size_t split,
 		if (strcmp(evaluation->requirements[i].score.name, row->score) == 0)
 			evaluation->found[split * n + i] = row->value;
 	take_wasted(evaluation, split, row);
+	if (strcmp(row->score, "interval-coverage") == 0 && row->n_test >= MIN_HELD)
+		evaluation->held[split] = row->value;
 	for (size_t q = 0; q < CML_CONTEXT_N_QUESTIONS; q++) {
 		struct cml_evaluation_contexts *contexts = &evaluation->contexts[split][q];
 		if (strcmp(row->score, question_scores[q].over_all) == 0)

@@ -38,6 +38,7 @@ struct cml_evaluation {
 		size_t k;
 		double value, at_random; /* summary: failed of K, and of K in random order */
 	} * wasted;                      /* by split; of the largest size */
+	double *held; /* by split: of the jobs of its summary rows, inside their intervals; NaN */
 	size_t n_lacking; /* trainings, of all splits, as of struct cml_validation_sink */
 	struct cml_table_writer *scores; /* set by the caller before running; not owned */
 	struct cml_table_writer *points; /* the same; NULL: not wanted */

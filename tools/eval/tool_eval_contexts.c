@@ -114,6 +114,19 @@ static void note_wasted(const struct tool_eval *eval, size_t split)
 			  wasted->at_random);
 }
 
+/* Intervals that are to hold 90 %. */
+#define MIN_HELD 0.75
+
+static void note_held(const struct tool_eval *eval, size_t split)
+{
+	double held = eval->evaluation.held[split];
+	if (held < MIN_HELD)
+		tool_note(&eval->tool,
+			  "%s: %.0f %% of these jobs are inside their 90 %% intervals: predictions "
+			  "are off there; go by their order",
+			  eval->splits.texts[split], 100 * held);
+}
+
 /* Why the cell of kendall is empty. */
 static void note_undefined(const struct tool_eval *eval, size_t split)
 {
@@ -137,6 +150,7 @@ enum cml_result tool_eval_note_contexts(const struct tool_eval *eval,
 	for (size_t i = 0; i < eval->splits.n; i++) {
 		note_undefined(eval, i);
 		note_wasted(eval, i);
+		note_held(eval, i);
 	}
 	return CML_OK;
 }
