@@ -15,10 +15,10 @@ static const char measured_words[] =
 static const char quality_words[] =
     "loss energy score accuracy auc perplexity ppl bleu rouge f1 wer retries ooms params_norm "
     "param_norm num_zeros total_flos total_flops";
-/* Times of a step or a part of it, and what a device was seen to do. */
+/* Times of a part of a step, and what a device was seen to do. */
 static const char measured_times[] =
-    "time_s time_ms time_us time_ns time_per step_timing sec_per secs_per s_per_it seconds_per "
-    "ms_per gpu_util sm_util cpu_util ram_util temp_c gpu_temp watts power_draw power_w joules";
+    "time_s time_ms time_us time_ns step_timing gpu_util sm_util cpu_util ram_util temp_c gpu_temp "
+    "watts power_draw power_w joules";
 /* Bounds of a time are set. */
 static const char time_settings[] =
     "max min limit timeout wait warmup delay interval every clip window ckpt checkpoint save "
@@ -59,9 +59,9 @@ static const char objective_names[] =
 static const char weak_metric_words[] = "mfu hfu loss";
 /* Of a whole job, its start and its end included. */
 static const char whole_job_words[] = "runtime jobruntime walltime elapsed elapsedraw duration";
-/* Of another run than the training, or of a part of it. */
-static const char other_run_words[] = "eval val valid validation test warmup";
-static const char statistic_words[] = "min max median std stddev var variance p50 p90 p95 p99";
+/* Of another run than the training, or of a part of it, or a statistic. */
+static const char lesser_words[] =
+    "eval val valid validation test warmup min max median std stddev var variance p50 p90 p95 p99";
 
 /* Times that something comes in, and others that a name may end in. */
 static const char rate_times[] =
@@ -121,13 +121,14 @@ static bool is_rate(const struct cml_spelling *spelling)
 	return are_rate(spelling->words[0]) || are_rate(spelling->words[1]);
 }
 
-/* `sec/iter`, `ms_per_step`. */
+/* `sec/iter`, `ms_per_step`, `step_s`; not those that are set. */
 static bool is_pace(const struct cml_spelling *spelling)
 {
 	return !is_rate(spelling) && !cml_spelling_has(spelling, time_settings) &&
-	       cml_spelling_has(
-		   spelling, "s_per sec_per secs_per second_per seconds_per ms_per us_per min_per "
-			     "minutes_per");
+	       cml_spelling_has(spelling,
+				"time_per s_per sec_per secs_per second_per seconds_per ms_per "
+				"us_per min_per minutes_per step_s step_sec step_secs iter_s "
+				"iter_sec iter_secs iteration_s iteration_sec epoch_s epoch_sec");
 }
 
 /* `duration_s`, `wall_clock_h`; not those that are set. */
@@ -202,19 +203,18 @@ static bool are_steps(const struct cml_spelling *spelling)
 int cml_name_metric_rank(const char *name)
 {
 	struct cml_spelling spelling = spell(name);
+	bool is_whole = (cml_spelling_has(&spelling, whole_job_words) || is_duration(&spelling)) &&
+			!cml_spelling_has(&spelling, "step iter iteration");
 	int rank =
 	    cml_name_is(name, objective_names)                                                 ? 7
 	    : cml_spelling_has(&spelling, weak_metric_words) || cml_name_is_memory(name)       ? 0
-	    : cml_spelling_has(&spelling, whole_job_words) || is_duration(&spelling)           ? 2
+	    : is_whole                                                                         ? 2
 	    : cml_name_is_minimized(name)                                                      ? 4
 	    : are_steps(&spelling) || cml_spelling_has(&spelling, "tflops tflop gflops flops") ? 5
 											       : 6;
 	if (cml_name_is(name, "cost"))
 		rank = 5;
-	return cml_spelling_has(&spelling, statistic_words) ||
-		       cml_spelling_has(&spelling, other_run_words)
-		   ? rank - 3
-		   : rank;
+	return cml_spelling_has(&spelling, lesser_words) ? rank - 3 : rank;
 }
 
 /* What more of a metric means: a higher cost, or more done for it. */

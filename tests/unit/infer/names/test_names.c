@@ -90,7 +90,10 @@ Test(names, tells_how_long_jobs_took_from_settings)
 					  "train_steps",
 					  "gpu_clock",
 					  "clock_s",
-					  "minutes_per_checkpoint"};
+					  "minutes_per_checkpoint",
+					  "max_step_s",
+					  "warmup_iter_s",
+					  "max_time_per_step"};
 	for (size_t i = 0; i < sizeof measured / sizeof *measured; i++) {
 		cr_assert(cml_name_is_measured(measured[i]), "%s", measured[i]);
 		cr_assert(cml_name_is_metric(measured[i]), "%s", measured[i]);
@@ -163,6 +166,13 @@ Test(names, metrics_by_rank_and_by_what_they_extend)
 		cr_assert_lt(cml_name_metric_rank(ascending[i - 1]),
 			     cml_name_metric_rank(ascending[i]), "%s", ascending[i]);
 	cr_assert_lt(cml_name_metric_rank("throughput_median"), cml_name_metric_rank("minutes"));
+	static const char *const whole[] = {"wall_s", "runtime", "train_time_h", "duration"};
+	static const char *const steps[] = {"step_s",   "iter_s",        "time_per_step",
+					    "Step [s]", "step_duration", "iteration_elapsed_ms"};
+	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+		for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
+			cr_assert_lt(cml_name_metric_rank(whole[i]), cml_name_metric_rank(steps[k]),
+				     "%s %s", whole[i], steps[k]);
 	cr_assert(cml_name_extends("tok_s_gpu", "tok/s"));
 	cr_assert_not(cml_name_extends("tok_s", "tok_s"));
 	cr_assert_not(cml_name_extends("tok_sum", "tok_s"));
@@ -177,8 +187,9 @@ Test(names, what_is_for_a_second_is_a_rate)
 	static const char *const counted[] = {"TokSec",         "tok_sec",  "tokens_sec",
 					      "samples_sec",    "imgs_sec", "TokS",
 					      "tok_sec_per_gpu"};
-	static const char *const paces[] = {"step_sec", "iter_sec", "StepSec", "sec_per_step",
-					    "time_per_tok"};
+	static const char *const paces[] = {
+	    "step_sec", "iter_sec", "StepSec",       "sec_per_step", "time_per_tok",
+	    "step_s",   "iter_s",   "Iteration [s]", "epoch_s",      "time_per_step"};
 	static const char *const others[] = {"lr/min", "model/size", "a/", "/", "s", "it/step"};
 	for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
 		cr_assert(cml_name_is_metric(rates[i]) && cml_name_is_measured(rates[i]) &&
@@ -189,7 +200,9 @@ Test(names, what_is_for_a_second_is_a_rate)
 			      cml_name_tells_goal(counted[i]) && !cml_name_is_minimized(counted[i]),
 			  "%s", counted[i]);
 	for (size_t i = 0; i < sizeof paces / sizeof *paces; i++)
-		cr_assert(cml_name_is_minimized(paces[i]), "%s", paces[i]);
+		cr_assert(cml_name_is_metric(paces[i]) && cml_name_is_measured(paces[i]) &&
+			      cml_name_tells_goal(paces[i]) && cml_name_is_minimized(paces[i]),
+			  "%s", paces[i]);
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		cr_assert_not(cml_name_is_measured(others[i]), "%s", others[i]);
 }
