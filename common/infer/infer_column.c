@@ -361,5 +361,7 @@ const char *cml_infer_unit_advice(const struct cml_infer_column *column,
 							   : " and ",
 					 cml_text_quote(units.cells[i], quoted, sizeof quoted));
 	strcat(text, " differ in their units: write plain numbers, all in one unit");
+	if (units.units[0].size == 2 && units.units[0].data[1] == 'i') /* 512Mi */
+		strcat(text, ": numfmt -d, --header --invalid=ignore --from=auto --field=N");
 	return text;
 }

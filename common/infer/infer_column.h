@@ -137,7 +137,7 @@ bool cml_infer_mixes_units(const struct cml_infer_column *column);
 /* What to write in place of the first such cell: `; "93%" is no plain number: without "%" it is
  * 93`; where units differ, a cell of each, such as "30m" and "1h". Empty for other columns. Returns
  * text. */
-#define CML_UNIT_ADVICE_SIZE (4 * CML_QUOTE_SIZE + CML_ADVICE_SIZE)
+#define CML_UNIT_ADVICE_SIZE (6 * CML_QUOTE_SIZE)
 const char *cml_infer_unit_advice(const struct cml_infer_column *column,
 				  char text[CML_UNIT_ADVICE_SIZE]);
 

@@ -127,8 +127,8 @@ static bool is_pace(const struct cml_spelling *spelling)
 	return !is_rate(spelling) && !cml_spelling_has(spelling, time_settings) &&
 	       cml_spelling_has(spelling,
 				"time_per s_per sec_per secs_per second_per seconds_per ms_per "
-				"us_per min_per minutes_per step_s step_sec step_secs iter_s "
-				"iter_sec iter_secs iteration_s iteration_sec epoch_s epoch_sec");
+				"us_per min_per minutes_per step_s step_sec iter_s iter_sec "
+				"iteration_s epoch_s");
 }
 
 /* `duration_s`, `wall_clock_h`; not those that are set. */
@@ -203,17 +203,15 @@ static bool are_steps(const struct cml_spelling *spelling)
 int cml_name_metric_rank(const char *name)
 {
 	struct cml_spelling spelling = spell(name);
-	bool is_whole = (cml_spelling_has(&spelling, whole_job_words) || is_duration(&spelling)) &&
-			!cml_spelling_has(&spelling, "step iter iteration");
 	int rank =
-	    cml_name_is(name, objective_names)                                                 ? 7
-	    : cml_spelling_has(&spelling, weak_metric_words) || cml_name_is_memory(name)       ? 0
-	    : is_whole                                                                         ? 2
-	    : cml_name_is_minimized(name)                                                      ? 4
-	    : are_steps(&spelling) || cml_spelling_has(&spelling, "tflops tflop gflops flops") ? 5
-											       : 6;
-	if (cml_name_is(name, "cost"))
-		rank = 5;
+	    cml_name_is(name, objective_names)                                                  ? 7
+	    : cml_spelling_has(&spelling, weak_metric_words) || cml_name_is_memory(name)        ? 0
+	    : cml_name_is_minimized(name) && cml_spelling_has(&spelling, "step iter iteration") ? 4
+	    : cml_spelling_has(&spelling, whole_job_words) || is_duration(&spelling)            ? 2
+	    : cml_name_is(name, "cost")                                                         ? 5
+	    : cml_name_is_minimized(name)                                                       ? 4
+	    : are_steps(&spelling) || cml_spelling_has(&spelling, "tflops tflop gflops flops")  ? 5
+												: 6;
 	return cml_spelling_has(&spelling, lesser_words) ? rank - 3 : rank;
 }
 

@@ -104,6 +104,21 @@ static void units_row(struct cml_buffer *table, size_t i)
 			  (char)('a' + i % 20), noise(3 * i));
 }
 
+static void requests_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const sizes[] = {"512Mi", "2Gi", "4Gi"};
+	cml_buffer_printf(table, "%zu,%s,%.4f\n", (size_t)1 << i % 5, sizes[i % 3], noise(3 * i));
+}
+
+Test(infer_log, of_mixed_binary_sizes_the_note_has_the_command)
+{
+	struct inferred inferred = infer("tp,buffer,rate", 80, 0, requests_row);
+	cr_assert(notes_hold(&inferred, "\"512Mi\" and \"2Gi\" differ in their units: write plain "
+					"numbers, all in one unit: numfmt -d, --header "
+					"--invalid=ignore --from=auto --field=N\n"));
+	release(&inferred);
+}
+
 static void mixed_row(struct cml_buffer *table, size_t i)
 {
 	static const char *const timeouts[] = {"30m", "1h", "2h"}, *const sizes[] = {"8", "4 GiB"};
