@@ -82,7 +82,7 @@ enum cml_result cml_write_point_row(struct cml_table_writer *writer, const char 
 	const struct cml_dataset *data = point->failed ? set->data.failed : &set->data;
 	const struct cml_validation_rows *rows = point->failed ? &set->failed : &set->rows;
 	const struct cml_forecast forecast = {point->predicted, point->sd, point->lo, point->hi};
-	const double numbers[] = {forecast.mean, forecast.sd, forecast.lo, forecast.hi};
+	const double numbers[] = {forecast.mean, cml_forecast_sd(&forecast), point->lo, point->hi};
 	double uncertainty = cml_forecast_side(&forecast);
 	double chance = all_digits || !(point->chance > 0) ? point->chance
 							   : cml_chance_round(log(point->chance));

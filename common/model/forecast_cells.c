@@ -8,24 +8,25 @@
 /* Of the mean: a smaller deviation is what rounding left of 0. */
 #define ROUNDING_SD 1e-12
 
-static double known_sd(double mean, double sd)
-{
-	return sd > 0 && !(sd <= ROUNDING_SD * fabs(mean)) ? sd : (double)NAN;
-}
-
 struct cml_forecast cml_forecast_of(const struct cml_model *model, const float *x, double mean,
 				    double sd)
 {
-	struct cml_forecast forecast = {cml_model_possible(model, mean), known_sd(mean, sd), NAN,
-					NAN};
+	struct cml_forecast forecast = {cml_model_possible(model, mean), sd, NAN, NAN};
 	cml_model_interval(model, 1, x, &mean, &sd, &forecast.lo, &forecast.hi);
 	return forecast;
+}
+
+double cml_forecast_sd(const struct cml_forecast *forecast)
+{
+	double most = (forecast->hi - forecast->lo) / 2 / CML_CALIBRATION_DEVIATIONS;
+	double sd = forecast->sd > most ? most : forecast->sd;
+	return sd > 0 && !(sd <= ROUNDING_SD * fabs(forecast->mean)) ? sd : (double)NAN;
 }
 
 double cml_forecast_side(const struct cml_forecast *forecast)
 {
 	if (isnan(forecast->lo))
-		return CML_CALIBRATION_DEVIATIONS * forecast->sd;
+		return CML_CALIBRATION_DEVIATIONS * cml_forecast_sd(forecast);
 	double below = forecast->mean - forecast->lo, above = forecast->hi - forecast->mean;
 	return fmin(below, above) > 0 ? fmin(below, above) : fmax(below, above);
 }
@@ -35,8 +36,7 @@ enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
 				   struct cml_table_writer *writer, struct cml_error *err)
 {
 	const double numbers[] = {cml_model_possible(model, forecast->mean),
-				  known_sd(forecast->mean, forecast->sd), forecast->lo,
-				  forecast->hi};
+				  cml_forecast_sd(forecast), forecast->lo, forecast->hi};
 	size_t n = cml_model_has_interval(model) ? 4 : 2;
 	double side = cml_forecast_side(forecast);
 	for (size_t i = 0; i < n; i++)

@@ -13,14 +13,17 @@ struct cml_forecast {
 	double lo, hi;   /* as cml_model_interval does */
 };
 
-/* Of the job of features x (one row). An sd of 0 (or of rounding alone), of jobs that were all the
- * same, tells nothing of others: it becomes NaN. */
+/* Of the job of features x (one row). */
 struct cml_forecast cml_forecast_of(const struct cml_model *model, const float *x, double mean,
 				    double sd);
 
 /* The uncertainty that says how many digits a prediction deserves: the shorter side of the
  * interval (the longer one where that is nothing), or 1.645 standard deviations without one. */
 double cml_forecast_side(const struct cml_forecast *forecast);
+
+/* The deviation printed: at most half the interval over 1.645. One of 0 (or of rounding alone),
+ * of jobs that were all the same, tells nothing of others: it becomes NaN. */
+double cml_forecast_sd(const struct cml_forecast *forecast);
 
 /* The cells, with all digits or with those that the uncertainty deserves. */
 enum cml_result cml_forecast_write(const struct cml_forecast *forecast,

@@ -15,9 +15,6 @@
 /* How many standard errors the weight is lowered by. */
 #define N_ERRORS 2
 
-/* Of a ratio whose square is finite. */
-#define LARGEST_LOG 300
-
 /* Rows predicted at a time: their coordinates live on the stack. */
 #define BLOCK 16
 
@@ -120,9 +117,7 @@ static double find_scale(const struct learning *learning, const struct cml_auto_
 			continue;
 		struct view both = mix(process, view_members(learning, i),
 				       (struct view){learning->mean[i], learning->sd[i]});
-		double away = target(learning, i) - both.mean;
-		double error =
-		    learning->training->log_target ? expm1(fmin(away, LARGEST_LOG)) : away;
+		double error = target(learning, i) - both.mean;
 		items[n++] =
 		    (struct cml_weighted){fabs(error) / both.sd, learning->rows.rest.weight[i]};
 	}
