@@ -62,7 +62,7 @@ submit() {
 	exec cml-submit --backend "command=$tables/$scheduler.csv" $options --poll 0.2 --retries 9,0.01 -a history.csv --metric speed "$@" \
 		-- ./job.sh '{x}' >>rows 2>>messages
 }
-n_of() { grep -c "$1" "$2" || :; }
+n_of() { grep -c "$1" "$2" 2>/dev/null || [ -e "$2" ] || echo 0; }
 
 # What is killed, and what is interrupted, on one of them.
 try() {

@@ -23,6 +23,7 @@ enqueue() {
 	until mkdir "$STAND_IN/$n" 2>/dev/null; do n=$((n + 1)); done
 	echo "$1" >"$STAND_IN/$n/name"
 	echo pending >"$STAND_IN/$n/state"
+	: >"$STAND_IN/$n/waits"
 	echo "$1" >>"$STAND_IN/submitted"
 	if [ "$LOSE" -gt 0 ] && [ "$(drawn "$LOSE")" -eq 0 ]; then
 		rm -rf "${STAND_IN:?}/$n" "$STAND_IN/name.$1"
@@ -35,8 +36,9 @@ enqueue() {
 run() {
 	job=$STAND_IN/$1
 	sleep "0.$(($(drawn 10) * DELAY / 10))"
-	mv "$job/state" "$job/was" 2>/dev/null || exit 0 # cancelled
-	echo running >"$job/state"
+	mv "$job/waits" "$job/began" 2>/dev/null || exit 0 # cancelled
+	echo running >"$job/state.new"
+	mv "$job/state.new" "$job/state"
 	STAND_IN_JOB=$job setsid sh "$3" >>"$2" 2>&1 &
 	status=0
 	wait $! || status=$?
@@ -68,13 +70,13 @@ end() {
 	for n; do
 		job=$STAND_IN/$n
 		: >"$job/cancelled"
-		if mv "$job/state" "$job/was" 2>/dev/null && grep -q pending "$job/was"; then
+		# Its state is that of run, but of a job that never begins.
+		if mv "$job/waits" "$job/never" 2>/dev/null; then
 			echo cancelled >"$job/state.new"
+			mv "$job/state.new" "$job/state"
 		else
 			setsid sh "$0" --end "$job" </dev/null >/dev/null 2>&1 9>&- &
-			mv "$job/was" "$job/state.new" 2>/dev/null
 		fi
-		[ -f "$job/state" ] || mv "$job/state.new" "$job/state"
 	done
 }
 # numbers_of NAME
