@@ -359,15 +359,12 @@ enum cml_result cml_model_find_unknown(const struct cml_model *model, const doub
 				       size_t slot, size_t *by, struct cml_error *err)
 {
 	struct question question = {.model = model, .given = given, .slot = slot};
-	*by = CML_NO_COLUMN;
-	if (!model->space || !model->support || !isnan(given[slot]) ||
-	    (question.column = find_column(model, slot)) == cml_support_n_columns(model->support))
-		return CML_OK;
-	question.n_jobs = cml_support_n_near(model->support);
-	question.matches = cml_array_new(question.n_jobs, sizeof *question.matches);
-	size_t *counts = cml_array_new(question.n_jobs, sizeof *counts);
 	enum cml_result status = CML_OK;
-	if (!question.matches || !counts) {
+	*by = CML_NO_COLUMN;
+	if (!isnan(given[slot]) || !ask(&question, &status, err))
+		return status;
+	size_t *counts = cml_array_new(question.n_jobs, sizeof *counts);
+	if (!counts) {
 		status = cml_fail_memory(err);
 		goto out;
 	}

@@ -22,7 +22,7 @@
  * same, and levels_slope where none could be. Last, quantile is raised until it holds 90 % of later
  * jobs inside numbers and levels, where each fold counts the same; of all later jobs, with what is
  * added outside, where fewer than 9 are inside. Farther out than any fold the interval continues to
- * grow; with sd the same it never gets narrower on the way out.
+ * grow, up to spread; with sd the same it never gets narrower on the way out.
  *
  * Source: quantile of rank 0.9 (n + 1) and standardised residuals: J. Lei et al.,
  * "Distribution-free predictive inference for regression", JASA 113, 2018, sections 2.2 and 5.2;
