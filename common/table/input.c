@@ -45,7 +45,6 @@ static const struct {
      "an SQLite database: sqlite3 -header -csv FILE 'select * from TABLE'" MAKES},
     {"---\n", 4, YAML},
     {"- ", 2, YAML},
-    {"jobs:\n", 6, YAML},
 };
 
 /* The text after the string, in any letter case, and blanks; false when it does not begin so. */

@@ -122,8 +122,8 @@ static void note_held(const struct tool_eval *eval, size_t split)
 	double held = eval->evaluation.held[split];
 	if (held < MIN_HELD)
 		tool_note(&eval->tool,
-			  "%s: %.0f %% of these jobs are inside their 90 %% intervals: predictions "
-			  "are off there; go by their order",
+			  "%s: %.0f %% of these jobs are inside their 90 %% intervals: their level "
+			  "is off; kendall says whether their order holds",
 			  eval->splits.texts[split], 100 * held);
 }
 

@@ -158,7 +158,7 @@ enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outs
 		if (chance && cml_chance_n_limits(chance) == 0 &&
 		    cml_chance_jobs(chance).n_failed == 0)
 			tool_note(tool, "no job of the log failed, so cml_ok cannot predict "
-					"failures: what no job ran may fail");
+					"failures: settings that no job has run may fail");
 		return CML_OK;
 	}
 	snprintf(head, sizeof head, "%zu of %zu %s leave%s the log", tally->n_outside,

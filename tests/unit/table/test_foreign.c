@@ -22,7 +22,6 @@ Test(foreign, kinds)
 	    {BYTES("{\n  \"a\": 1}"), "JSON"},
 	    {BYTES("---\ntp: 2\n"), "YAML"},
 	    {BYTES("- tp: 2\r\n  qps: 3\r\n"), "YAML"},
-	    {BYTES("jobs:\n  - tp: 2\n"), "YAML"},
 	    {BYTES("---,tp\n"), NULL},
 	    {BYTES("<!DOCTYPE html>"), "a page of HTML"},
 	    {BYTES("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n"),
