@@ -226,14 +226,15 @@ static bool write_rule(struct writing *writing, size_t number)
 	const char *cells[CML_N_SPACE_FIELDS] = {0};
 	bool is_sure = relation->n_broken == 0 && infer->n_read == infer->rows.n_rows;
 	struct cml_buffer name = {0};
-	char doc[128];
+	char doc[192];
 	cml_buffer_clear(&writing->domain);
 	if (!cml_relation_print(relation, infer->rows.columns, &writing->domain) ||
 	    !cml_buffer_append(&writing->domain, "", 1))
 		return false;
-	snprintf(doc, sizeof doc, "%s: %zu of %zu rows, %zu different combinations",
+	snprintf(doc, sizeof doc, "%s: %zu of %zu rows, %zu different combinations%s",
 		 is_sure && !relation->is_usual ? "sure" : "likely",
-		 relation->n_rows - relation->n_broken, relation->n_rows, relation->n_distinct);
+		 relation->n_rows - relation->n_broken, relation->n_rows, relation->n_distinct,
+		 is_sure ? "" : "; take the # away if it must hold");
 	bool ok = name_rule(infer, number, &name);
 	cells[CML_FIELD_NAME] = name.data;
 	cells[CML_FIELD_ROLE] = cml_role_name(CML_ROLE_RULE);
