@@ -251,11 +251,11 @@ demo: ## from a log of simulated jobs to ten proposals, their launch and what th
 # The shell gives its place to the reaper, which thereby knows when make is killed.
 check: $(REAPER) ## all tests: plain, under the sanitizers, layers, headers, man page examples
 	$(Q)$(SETUP) check
-	$(Q)MAKE="$(MAKE)" REAPER="$(CURDIR)/$(REAPER)" exec $(REAPER) sh tests/check.sh
+	$(Q)MAKE="$(MAKE)" REAPER="$(CURDIR)/$(REAPER)" exec $(REAPER) sh tests/counted.sh
 
 check-long: $(REAPER) ## the tests that take minutes: large tables, many seeds, public data
 	$(Q)$(SETUP) check
-	$(Q)MAKE="$(MAKE)" REAPER="$(CURDIR)/$(REAPER)" exec $(REAPER) sh tests/check.sh long
+	$(Q)MAKE="$(MAKE)" REAPER="$(CURDIR)/$(REAPER)" exec $(REAPER) sh tests/counted.sh long
 
 check-slurm: $(REAPER) ## cml-submit and pipelines/slurm on a private Slurm (KILLS=30 JOBS=300 SEED=1 for its chaos test)
 	$(Q)$(SETUP) build

@@ -1,15 +1,12 @@
 #!/bin/sh
-# All tests, in the order in which they tell most: make check, make check-long (sh tests/check.sh [long])
-# Prints a line for each part, with its seconds on the clock and of processors, one for all of them,
-# and, last of all, `N passed, N failed, N skipped`; ends non-zero when anything failed. Logs stay in build/check.
-# REAPER names tests/reaper.c, built: it ends what a part started, and `make check` runs all of this
-# under another. Time limits are for what hangs, on a machine however busy.
+# All tests, in the order in which they tell most: make check, make check-long (tests/counted.sh [long])
+# Prints a line for each part, with its seconds on the clock and of processors and the processes it started,
+# and writes `PASSED FAILED SKIPPED` of all to build/check/result, where logs stay.
+# REAPER names tests/reaper.c, built: it ends and counts what a part started. Time limits are for what hangs,
+# on a machine however busy.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 : "${MAKE:=make}"
-if [ -z "${REAPER:-}" ]; then
-	exec "$MAKE" "check${1:+-$1}"
-fi
 # A path with blanks or quotes has another name here: make takes neither, nor do commands that tests write.
 ROOT=$PWD
 case $ROOT in
@@ -23,7 +20,6 @@ export REAPER ROOT
 logs=$ROOT/build/check
 rm -rf "$logs"
 mkdir -p "$logs"
-began=$(date +%s)
 passed=0
 failed=0
 skipped=0
@@ -40,21 +36,23 @@ unset CML_TRIALS CDPATH POSIXLY_CORRECT CUDA_VISIBLE_DEVICES SPACE HISTORY FIX M
 	CONFIRM FINALISTS CONTENDERS
 [ -z "$long" ] || export CML_TRIALS=all
 
-# timed PART COMMAND...: writes down the time of processors that COMMAND took, for the line of PART.
+# timed PART LIMIT_S COMMAND...: writes down the time of processors that COMMAND took, and how many
+# processes, for the line of PART.
 timed() (
-	cpu=$logs/$1.cpu
-	shift
-	"$@"
+	part=$1 limit=$2
+	shift 2
+	"$REAPER" -t "$limit" -c "$logs/$part.processes" "$@"
 	code=$?
-	times >>"$cpu"
+	times >>"$logs/$part.cpu"
 	exit $code
 )
 
-# cpu_s FILE...: the seconds in what `times` wrote into them
-cpu_s() {
-	cat /dev/null "$@" 2>/dev/null | awk '
+# used PART: `N s of CPU N processes`, from what `times` and the reaper wrote
+used() {
+	cat /dev/null "$logs/$1.cpu" "$logs/$1"/*.cpu "$logs/$1.processes" "$logs/$1"/*.processes 2>/dev/null | awk '
+		NF == 1 { n += $1; next }
 		{ for (i = 1; i <= NF; i++) { split($i, part, "m"); s += 60 * part[1] + part[2] } }
-		END { printf "%.0f", s }'
+		END { printf "%4d s of CPU %6d processes", s + .5, n }'
 }
 
 # report PART PASSED FAILED SKIPPED SECONDS: one line, and the log of a part that failed.
@@ -62,8 +60,7 @@ report() {
 	passed=$((passed + $2))
 	failed=$((failed + $3))
 	skipped=$((skipped + $4))
-	printf '%-28s %4d passed %4d failed %4d skipped  %4d s  %4d s of CPU\n' "$1" "$2" "$3" "$4" "$5" \
-		"$(cpu_s "$logs/$1.cpu" "$logs/$1"/*.cpu)"
+	printf '%-18s %4d passed %4d failed %4d skipped  %4d s %s\n' "$1" "$2" "$3" "$4" "$5" "$(used "$1")"
 	if [ "$3" -ne 0 ]; then
 		tail -n 60 "$logs/$1.log" | sed 's/^/    /'
 	elif [ "$4" -ne 0 ]; then
@@ -80,7 +77,7 @@ part() {
 	started=$(date +%s)
 	name=$1
 	shift
-	if timed "$name" "$@" >"$logs/$name.log" 2>&1 </dev/null; then
+	if timed "$name" 0 "$@" >"$logs/$name.log" 2>&1 </dev/null; then
 		report "$name" 1 0 0 "$(since)"
 	else
 		report "$name" 0 1 0 "$(since)"
@@ -94,7 +91,7 @@ begin() {
 	name=$1
 	shift
 	date +%s >"$logs/$name.started"
-	timed "$name" nice "$@" >"$logs/$name.log" 2>&1 </dev/null &
+	timed "$name" 0 nice "$@" >"$logs/$name.log" 2>&1 </dev/null &
 	echo $! >"$logs/$name.pid"
 }
 
@@ -109,7 +106,7 @@ ended() {
 # unit NAME PROGRAM: Criterion tests, as tests/forked.c runs and counts them.
 unit() {
 	started=$(date +%s)
-	ASAN_OPTIONS="detect_leaks=1:handle_sigill=1" timed "$1" "$REAPER" -t $limit_s "$2" -j$((jobs + 1)) >"$logs/$1.log" 2>&1 </dev/null
+	ASAN_OPTIONS="detect_leaks=1:handle_sigill=1" timed "$1" $limit_s "$2" -j$((jobs + 1)) >"$logs/$1.log" 2>&1 </dev/null
 	code=$?
 	counts=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p' "$logs/$1.log")
 	: "${counts:=0 1 0}"
@@ -129,7 +126,7 @@ replayed() {
 	bad=0
 	for folder in tests/fuzz/corpus/* tests/fuzz/crashes/*; do
 		[ -d "$folder" ] || continue
-		ASAN_OPTIONS="handle_sigill=1" timed "$1" "$REAPER" -t $limit_s "$2/${folder##*/}" "$folder" \
+		ASAN_OPTIONS="handle_sigill=1" timed "$1" $limit_s "$2/${folder##*/}" "$folder" \
 			>"$logs/one.log" 2>&1 </dev/null || bad=$((bad + 1))
 		n=$(sed -n 's/^\([0-9]*\) passed$/\1/p' "$logs/one.log")
 		good=$((good + ${n:-0}))
@@ -151,7 +148,7 @@ golden() {
 	[ $# -eq 0 ] || shift
 	# shellcheck disable=SC2086
 	ASAN_OPTIONS="exitcode=99:handle_sigill=1" TSAN_OPTIONS="exitcode=99" \
-		timed "$name" env $settings "$REAPER" -t $((2 * limit_s)) sh tests/cli/run.sh "$bin" -j $((jobs + 1)) "$@" \
+		timed "$name" $((2 * limit_s)) env $settings sh tests/cli/run.sh "$bin" -j $((jobs + 1)) "$@" \
 		>"$logs/$name.log" 2>&1
 	good=$(sed -n 's/^\([0-9]*\) passed, .*/\1/p' "$logs/$name.log")
 	bad=$(sed -n 's/.* passed, \([0-9]*\) failed$/\1/p' "$logs/$name.log")
@@ -201,10 +198,10 @@ run_scripts() {
 slurm_begin() {
 	date +%s >"$logs/slurm.started"
 	(
-		.ci/setup slurm || echo "cases that need more than there is are skipped"
+		timed setup 0 .ci/setup slurm || echo "cases that need more than there is are skipped"
 		# Processes of PyTorch under Slurm: make check-slurm, and check-long.
 		[ "$long" = long ] || export LEAVE_OUT=torchrun
-		PATH="$PWD/$1:$PATH" timed slurm sh tests/slurm/run.sh "$logs/slurm"
+		PATH="$PWD/$1:$PATH" timed slurm 0 sh tests/slurm/run.sh "$logs/slurm"
 	) >"$logs/slurm.log" 2>&1 </dev/null &
 	slurm=$!
 }
@@ -219,11 +216,7 @@ slurm_end() {
 }
 
 finish() {
-	times >"$logs/all.cpu"
-	started=$began
-	printf '%-66s %4d s  %4d s of CPU\n' all "$(since)" "$(cpu_s "$logs/all.cpu")"
-	echo "$passed passed, $failed failed, $skipped skipped"
-	[ $failed -eq 0 ]
+	echo "$passed $failed $skipped" >"$logs/result"
 	exit
 }
 

@@ -70,6 +70,9 @@ ended 137
 begin "$REAPER" "$REAPER" sh test.sh
 kill -KILL "$reaper"
 ended 137
+
+# Its exit code; and the processes that it started, where the kernel counts them: a shell, two of its own, what one executes.
 code=0
-"$REAPER" sh -c 'exit 7' || code=$?
+"$REAPER" -c counted sh -c '(exec sh -c "exit 3") & (:); exit 7' || code=$?
 [ $code -eq 7 ]
+[ ! -e counted ] || [ "$(cat counted)" -eq 3 ] || { echo "$(cat counted) processes, not 3"; exit 1; }
