@@ -12,6 +12,7 @@ decode() {
 		*) break ;;
 		esac
 		case $rest in
+		20*) decoded="$decoded " rest=${rest#20} ;;
 		[0-9A-Fa-f][0-9A-Fa-f]*)
 			byte=$(printf "\\$(printf %03o "0x${rest%"${rest#??}"}")x")
 			decoded=$decoded${byte%x} rest=${rest#??}
@@ -22,22 +23,28 @@ decode() {
 	decoded=$decoded$rest
 }
 
-# decoded WORD: the same, printed
-decoded() {
-	decode "$1"
-	printf '%s\n' "$decoded"
-}
-
-# encoded TEXT: as a word, printed
-encoded() {
-	case $1 in
-	'') echo % ;;
-	*[%[:space:]]*)
-		printf '%s.' "$1" | LC_ALL=C awk '{
-			gsub(/%/, "%25"); gsub(/ /, "%20"); gsub(/\t/, "%09"); gsub(/\r/, "%0D"); gsub(/\v/, "%0B"); gsub(/\f/, "%0C")
+# encode TEXT: as a word, into `encoded`
+encode() {
+	encoded='' rest=$1
+	[ -n "$1" ] || encoded=%
+	while :; do
+		case $rest in
+		*[%\ ]*) encoded=$encoded${rest%%[%\ ]*} rest=${rest#"${rest%%[%\ ]*}"} ;;
+		*) break ;;
+		esac
+		case $rest in
+		%*) encoded=$encoded%25 ;;
+		*) encoded=$encoded%20 ;;
+		esac
+		rest=${rest#?}
+	done
+	encoded=$encoded$rest
+	case $encoded in
+	*[[:space:]]*)
+		encoded=$(printf '%s.' "$encoded" | LC_ALL=C awk '{
+			gsub(/\t/, "%09"); gsub(/\r/, "%0D"); gsub(/\v/, "%0B"); gsub(/\f/, "%0C")
 			text = text (NR > 1 ? "%0A" : "") $0 }
-			END { print substr(text, 1, length(text) - 1) }'
+			END { print substr(text, 1, length(text) - 1) }')
 		;;
-	*) printf '%s\n' "$1" ;;
 	esac
 }

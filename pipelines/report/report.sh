@@ -144,7 +144,8 @@ if [ -s "$out/contexts" ] && { [ -n "$run_FIX" ] || [ -z "${FIX:-}" ]; }; then
 	read -r contexts <"$out/contexts"
 fi
 for fixed in ${run_FIX:-${FIX:-}} $contexts; do
-	set -- "$@" --fix "$(decoded "$fixed")"
+	decode "$fixed"
+	set -- "$@" --fix "$decoded"
 done
 if [ -f "$out/settings" ] || [ $# -gt 0 ] || [ -n "$second" ]; then
 	asked=$work/asked.csv

@@ -7,10 +7,10 @@
 # number NAME [.]: a whole number, or any
 number() {
 	eval "value=\$$1"
+	whole='whole '
+	[ -z "${2-}" ] || whole=
 	case $value in
-	*[!0-9${2-}]* | *.*.* | '' | . | 0[0-9]* | ??????????*)
-		fail 2 "$1='$value': not a $([ -n "${2-}" ] || echo 'whole ')number"
-		;;
+	*[!0-9${2-}]* | *.*.* | '' | . | 0[0-9]* | ??????????*) fail 2 "$1='$value': not a ${whole}number" ;;
 	esac
 }
 
@@ -21,7 +21,9 @@ take_defaults() {
 	: "${MIN_UPLIFT=0.002}" "${PATIENCE=0}" "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${FINALISTS=2}"
 	# What always gives the same is not asked again.
 	! is_fixed || : "${CONFIRM=0}"
-	: "${CONTENDERS=}" "${CONFIRM=3}" "${REPORT=$(command -v gnuplot >/dev/null && echo yes || echo no)}"
+	: "${CONTENDERS=}" "${CONFIRM=3}"
+	! command -v gnuplot >/dev/null || : "${REPORT=yes}"
+	: "${REPORT=no}"
 }
 
 check_values() {
@@ -45,7 +47,8 @@ check_values() {
 find_cost() {
 	[ -n "$BUDGET" ] || return 0
 	given=$COST
-	COST=$(costs find "$1" "$work/history.csv") || fail 2 "BUDGET=$BUDGET: $COST"
+	costs find "$1" "$work/history.csv" >"$work/cost" || fail 2 "BUDGET=$BUDGET: $(cat "$work/cost")"
+	read -r COST <"$work/cost"
 	[ -n "$given" ] || say "BUDGET=$BUDGET: a job costs $COST"
 }
 
@@ -57,7 +60,9 @@ check_contenders() {
 	take_given "$1"
 	frontier "$1" "$work/given-jobs.csv" "$work/given-here.csv" ||
 		fail 1 "CONTENDERS=$CONTENDERS$(sed "s|^.*$work/given-jobs.csv||; t; s/^/: /" "$work/errors")"
-	[ "$(table count "$work/given-here.csv")" -eq "$(table count "$work/given.csv")" ] ||
+	ask n_here table count "$work/given-here.csv"
+	ask n_given table count "$work/given.csv"
+	[ "$n_here" -eq "$n_given" ] ||
 		fail 1 "CONTENDERS=$CONTENDERS: a row is not what is asked about, in a context or in what FIX keeps"
 }
 
@@ -113,11 +118,13 @@ find_contexts() {
 			try search -n 1 --method random -s "$1" -o "$work/followed.csv"
 		fi
 		grep 'no job of the log has \|contexts that follow' "$work/errors" >&2 || :
-		[ $status -ne 0 ] || [ "$(table count "$work/followed.csv")" -le 1 ] ||
+		n_followed=0
+		[ $status -ne 0 ] || ask n_followed table count "$work/followed.csv"
+		[ "$n_followed" -le 1 ] ||
 			fail 2 "FIX='$FIX': a list of values; the rounds are of one context"
 	fi
 	export sorted="$work/sorted"
-	contexts=$(csv contexts.awk -v fix="$FIX" -v words="$work/words" "$1" "$work/followed.csv" "${2:-$work/followed.csv}")
+	ask contexts csv contexts.awk -v fix="$FIX" -v words="$work/words" "$1" "$work/followed.csv" "${2:-$work/followed.csv}"
 	[ ! -s "$work/words" ] || say "contexts of the newest jobs: $(cat "$work/words"); FIX them for other values"
 }
 
@@ -152,12 +159,13 @@ new_rounds() {
 	find_cost "$SPACE"
 	COMMAND=
 	for word; do
-		COMMAND="$COMMAND${COMMAND:+ }$(encoded "$word")"
+		encode "$word"
+		COMMAND="$COMMAND${COMMAND:+ }$encoded"
 	done
 	rehearse
 	# The folder appears with all that rounds begin with, or not at all.
-	folder=$out
-	out=$folder.part.$$ begun=$out
+	final=$out
+	out=$final.part.$$ begun=$out
 	rm -rf "$out"
 	mkdir -p "$out"
 	[ ! -s "$work/history.csv" ] || place "$work/history.csv" "$out/history.csv"
@@ -166,9 +174,9 @@ new_rounds() {
 	cp "$SPACE" "$work/space.csv"
 	place "$work/space.csv" "$out/space.csv"
 	write_settings
-	[ ! -d "$folder" ] || rmdir "$folder" 2>/dev/null || :
-	mv -T "$out" "$folder" 2>/dev/null || fail 1 "$folder: begun elsewhere at the same time, or not to be written"
-	out=$folder begun=''
+	[ ! -d "$final" ] || rmdir "$final" 2>/dev/null || :
+	mv -T "$out" "$final" 2>/dev/null || fail 1 "$final: begun elsewhere at the same time, or not to be written"
+	out=$final begun=''
 }
 
 # rehearse: every tool with the options of the rounds, on made-up jobs. A wrong option is reported before the first job
@@ -216,12 +224,10 @@ baseline() {
 	fi
 	if [ -s "$out/history.csv" ] && { [ -z "$why" ] || [ -n "$FIX$contexts" ]; } &&
 		frontier "$SPACE" "$out/history.csv" "$work/frontier.csv"; then
-		{
-			read -r key
-			read -r n_failed || n_failed=
-		} <<-END
-			$(table best -v key="$(table key "$work/default.csv")" "$work/frontier.csv")
-		END
+		ask key table key "$work/default.csv"
+		table best -v key="$key" "$work/frontier.csv" >"$temp/answer"
+		n_failed=
+		{ read -r key && read -r n_failed; } <"$temp/answer" || :
 		[ -z "$n_failed" ] || why="the default failed in all its jobs of HISTORY ($n_failed)"
 		if [ -n "$why" ] && [ -n "$key" ]; then
 			cml-encode -q -s "$SPACE" -o "$work/keys.csv" "$out/history.csv"
@@ -255,7 +261,8 @@ go_on() {
 	done
 	words=
 	for word; do
-		words="$words${words:+ }$(encoded "$word")"
+		encode "$word"
+		words="$words${words:+ }$encoded"
 	done
 	[ $# -eq 0 ] || [ "$words" = "$COMMAND" ] || refuse "another command: $COMMAND"
 	check_values

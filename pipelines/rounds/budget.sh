@@ -11,9 +11,11 @@ costs() {
 # spent_before ROUND: into spent, the mean cost of a job into job_cost, 0 where it is not known, that of the last round
 # into cost. All jobs of the rounds before count, whatever became of them, and the repeats.
 spent_before() {
-	read -r spent job_cost cost <<-END
-		$(costs spent -v below="$1" "$(so_far "$history")" "$(so_far "$out/confirm/repeats.csv")")
-	END
+	look_at "$out/confirm/repeats.csv"
+	repeated=$so_far
+	look_at "$history"
+	costs spent -v below="$1" "$so_far" "$repeated" >"$temp/answer"
+	read -r spent job_cost cost <"$temp/answer"
 }
 
 # afford: keeps of the batch, $part, what the budget still pays for; where that is nothing, `over` says why
@@ -23,7 +25,8 @@ afford() {
 		note "BUDGET=$BUDGET: here the rounds cut what the rest does not pay for off the end of the table"
 		return 0
 	}
-	[ "$(table count "$part")" -gt 0 ] || return 0
+	ask n_jobs table count "$part"
+	[ "$n_jobs" -gt 0 ] || return 0
 	spent_before "$round"
 	if [ "$job_cost" = 0 ] && costs of "$part" | grep -q '^$'; then
 		say "BUDGET=$BUDGET: the first jobs run alone, to learn what a job costs"

@@ -40,12 +40,14 @@ confirm() {
 	dir=$out/confirm
 	: >"$work/repeats" # for --status
 	contenders
-	if [ "$(table count "$work/contenders.csv")" -lt 2 ]; then
+	ask n_contenders table count "$work/contenders.csv"
+	if [ "$n_contenders" -lt 2 ]; then
 		say 'nothing to confirm: fewer than two contenders'
 		return
 	fi
+	find_base
 	grep -q '^default,' "$work/contenders.csv" ||
-		say "CONFIRM=$CONFIRM leaves out $(base_words): no job of it was ok${learned:+, or one broke a limit}"
+		say "CONFIRM=$CONFIRM leaves out $base: no job of it was ok${learned:+, or one broke a limit}"
 	# Only what was measured side by side is compared: others than those of the last time begin with turns of their own.
 	first=1
 	[ ! -s "$dir/turns.csv" ] || first=$(sed -n 2p "$dir/turns.csv" | cut -d, -f2)
@@ -53,9 +55,11 @@ confirm() {
 		first=$(($(tail -n 1 "$dir/turns.csv" | cut -d, -f2) + 1))
 	fi
 	[ -z "$BUDGET" ] || spent_before 100
+	look_at "$dir/repeats.csv"
 	table turns -v repeats="$CONFIRM" -v first="$first" -v cost="${BUDGET:+$job_cost}" -v budget="$BUDGET" \
-		-v spent="${BUDGET:+$spent}" "$work/contenders.csv" "$(so_far "$dir/repeats.csv")" >"$work/turns.csv"
-	turns=$(($(table count "$work/turns.csv") / $(table count "$work/contenders.csv")))
+		-v spent="${BUDGET:+$spent}" "$work/contenders.csv" "$so_far" >"$work/turns.csv"
+	ask turns table count "$work/turns.csv"
+	turns=$((turns / n_contenders))
 	[ "$turns" -eq "$CONFIRM" ] || say "CONFIRM=$CONFIRM: BUDGET=$BUDGET pays for $turns"
 	[ "$turns" -gt 0 ] || return 0
 	mkdir -p "$dir"
@@ -86,9 +90,9 @@ name_best() {
 		summary=$out/confirm/summary.csv
 		contenders=$out/confirm/contenders.csv
 	fi
-	default_key=$(table key "$out/default.csv")
+	find_base
 	csv named.awk -f "$here/words.awk" -v metric="$metric" -v goal="$goal" -v default_key="$default_key" \
-		-v base="$(base_words)" -v out="$work/named.csv" "$work/features.csv" "$work/rows.csv" "$work/frontier.csv" \
+		-v base="$base" -v out="$work/named.csv" "$work/features.csv" "$work/rows.csv" "$work/frontier.csv" \
 		"$summary" "$contenders" >"$work/summary.txt"
 	[ -s "$work/summary.txt" ] ||
 		fail 3 "nothing was found: no job${FIX:+ with FIX=$FIX} was ok within the limits (see $history)"
@@ -98,23 +102,25 @@ name_best() {
 	cat "$work/summary.txt"
 	[ ! -d "$out/confirm" ] || place "$work/summary.txt" "$out/confirm/summary.txt"
 	page
-	[ "$(table key "$out/named.csv")" != "$default_key" ] || exit 3
+	ask key table key "$out/named.csv"
+	[ "$key" != "$default_key" ] || exit 3
 }
 
 # write_command: as cml-submit runs it, which quotes the values
 write_command() {
-	key=$(table key "$out/named.csv")
+	ask key table key "$out/named.csv"
 	table of-key -v key="$key" "$out/space.csv" "$out/named.csv" "$out/named.csv" >"$work/best.csv"
-	folder=$(CDPATH= cd "$out" && pwd)/best.jobs
+	attempts=$(CDPATH= cd "$out" && pwd)/best.jobs
 	of_history='' SUBMIT='' JOBS=''
-	submit "$work/best.csv" -q --dry-run -s "$out/space.csv" --jobs "$folder" >"$work/command" || {
+	submit "$work/best.csv" -q --dry-run -s "$out/space.csv" --jobs "$attempts" >"$work/command" || {
 		say "no $out/best.sh: the command cannot be made of $out/named.csv"
 		return 0
 	}
 	{
 		echo '#!/bin/sh'
 		echo '# What the rounds named: named.csv, beside this, has what it measured. Run it where they were run.'
-		printf 'mkdir -p %s || exit\nexec ' "$(shell_word "$folder/$key.1")"
+		quote "$attempts/$key.1"
+		printf 'mkdir -p %s || exit\nexec ' "$quoted"
 		cat "$work/command"
 	} >"$work/best.sh"
 	chmod +x "$work/best.sh"

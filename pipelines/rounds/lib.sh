@@ -5,8 +5,8 @@
 . "$here/../decoded.sh"
 
 # The settings (docs/rounds.md). Those of may_change say how far the rounds go and how wide: they may be others later.
-knobs='SPACE HISTORY FIX METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS PREDICTOR SEARCH SPLIT REPEATS REQUIRE BUDGET
-COST MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS'
+knobs='SPACE HISTORY FIX METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS PREDICTOR SEARCH SPLIT REPEATS REQUIRE BUDGET'
+knobs="$knobs COST MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS"
 may_change=' ROUNDS REQUIRE BUDGET MIN_UPLIFT PATIENCE JOBS CONFIRM FINALISTS REPORT CONTENDERS '
 
 # The columns of rounds.csv.
@@ -55,13 +55,13 @@ read_settings() {
 	# shellcheck disable=SC2086
 	unset $knobs MAKEFLAGS MFLAGS MAKELEVEL COMMAND
 	while IFS= read -r line; do
-		case " $(echo $knobs) COMMAND " in
+		case " $knobs COMMAND " in
 		*" ${line%%=*} "*) eval "${line%%=*}=\${line#*=}" ;;
 		*) fail 1 "$out/settings: no setting: $line" ;;
 		esac
 	done <"$out/settings"
 	[ -n "${COMMAND+set}" ] || fail 1 "$out/settings: cut off: it has no COMMAND"
-	contexts=$(cat "$out/contexts")
+	read -r contexts <"$out/contexts" || [ -f "$out/contexts" ]
 }
 
 # csv SCRIPT ARGUMENT...: an awk script that reads CSV tables; table WHAT ARGUMENT...: a small one (tables.awk)
@@ -89,13 +89,9 @@ into() {
 # read_metric SPACE: the name of the metric, which values are good (goal), and what else jobs report and a model learns:
 # words as of FIX, limits and a second metric
 read_metric() {
-	{
-		read -r goal
-		read -r metric || :
-		read -r learned || :
-	} <<-END
-		$(table metric "$1")
-	END
+	goal='' metric='' learned=''
+	table metric "$1" >"$temp/answer"
+	{ read -r goal && read -r metric && read -r learned; } <"$temp/answer" || :
 	[ -n "$metric" ] || fail 1 "$1: no row with the role metric"
 }
 
@@ -104,7 +100,8 @@ read_metric() {
 search() {
 	set -- "$@" --digits full
 	for word in $FIX $contexts; do
-		set -- "$@" --fix "$(decoded "$word")"
+		decode "$word"
+		set -- "$@" --fix "$decoded"
 	done
 	$via cml-search "$@"
 }
@@ -128,7 +125,8 @@ submit() {
 	jobs=$1
 	shift
 	for word in $SUBMIT; do
-		set -- "$@" "$(decoded "$word")"
+		decode "$word"
+		set -- "$@" "$decoded"
 	done
 	[ -z "$JOBS" ] || set -- "$@" -j "$JOBS"
 	[ -z "$COMMAND" ] || set -- "$@" --metric "$METRIC"
@@ -151,8 +149,13 @@ is_replay() {
 }
 is_fixed() { [ -n "$LAUNCH" ] || is_replay; }
 
-# folder ROUND
-folder() { printf '%s/round-%02d' "$out" "$1"; }
+# find_folder ROUND: into `folder`
+find_folder() {
+	case $1 in
+	?) folder=$out/round-0$1 ;;
+	*) folder=$out/round-$1 ;;
+	esac
+}
 
 # rows FROM TO [OPTION...]: rows of the history by round, from -1, those that were started from
 rows() {
@@ -162,7 +165,8 @@ rows() {
 	shift 2
 	set -- "$@" -v from="$first" -v to="$last" -v tables=$((last + 1 - i))
 	while [ "$i" -le "$last" ]; do
-		set -- "$@" "$(folder $i)/proposals.csv"
+		find_folder $i
+		set -- "$@" "$folder/proposals.csv"
 		i=$((i + 1))
 	done
 	csv rows.awk "$@" "$history"
@@ -173,33 +177,48 @@ rows() {
 frontier() {
 	set -- "$3" "$2" -s "$1"
 	for word in $FIX $contexts; do
-		set -- "$@" --fix "$(decoded "$word")"
+		decode "$word"
+		set -- "$@" --fix "$decoded"
 	done
 	to=$1
 	jobs=$2
 	shift 2
-	rm -f "$to"
 	status=0
 	cml-eval -q --frontier "$@" -o "$to" "$jobs" 2>"$work/errors" || status=$?
 	[ $status -eq 0 ] || echo cml_key >"$to"
 	[ $status -eq 0 ] || [ $status -eq 3 ]
 }
 
-# so_far TABLE: it, or one without rows where it is absent or was emptied: of a history cml-submit restores the rows
-so_far() {
-	[ -s "$1" ] && echo "$1" || echo "$work/none.csv"
+# look_at TABLE: into `so_far`; one without rows where it is absent or was emptied: of a history cml-submit restores the rows
+look_at() {
+	so_far=$1
+	[ -s "$1" ] || so_far=$work/none.csv
 }
 
-# base_words: what gains are over
-base_words() { cat "$out/baseline" 2>/dev/null || echo 'the default'; }
+# ask NAME COMMAND...: the first line that it prints, or nothing, into the variable of that name. A process fewer than $(),
+# of which rounds would start thousands.
+ask() {
+	answer=$1
+	shift
+	"$@" >"$temp/answer"
+	IFS= read -r "$answer" <"$temp/answer" || :
+}
 
-# last_round: the last of those that are done, one after the other
-last_round() {
+# find_base: what gains are over, in words, into `base`; the key of the default configuration into `default_key`
+find_base() {
+	base='the default'
+	[ ! -f "$out/baseline" ] || read -r base <"$out/baseline"
+	[ -n "${default_key+set}" ] || ask default_key table key "$out/default.csv"
+}
+
+# find_last: the last of the rounds that are done, one after the other, into `last`
+find_last() {
 	last=-1
-	while [ -f "$(folder $((last + 1)))/done" ]; do
+	find_folder 0
+	while [ -f "$folder/done" ]; do
 		last=$((last + 1))
+		find_folder $((last + 1))
 	done
-	echo "$last"
 }
 
 # place FILE PATH: to its place, whole on the disk

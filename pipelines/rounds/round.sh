@@ -11,12 +11,13 @@ over=
 # make_round ROUND
 make_round() {
 	round=$1
-	dir=$(folder "$round")
+	find_folder "$round"
+	dir=$folder
 	# Rounds differ in their random numbers, and so do those of other seeds.
 	seed=$((SEED * 1000 + round))
-	encoded='' errors=$work/errors
+	is_encoded='' errors=$work/errors
 	[ -z "$dry" ] || errors=/dev/null
-	$via mkdir -p "$dir" "$work"
+	[ -z "$dry" ] && [ -d "$dir" ] || $via mkdir -p "$dir" "$work"
 	[ "$round" -eq 0 ] || make learned.csv learn
 	[ "$round" -eq 0 ] || make eval.csv validate
 	[ "$round" -eq 0 ] || make model train
@@ -48,13 +49,14 @@ learn() {
 	note "what round $round learns from"
 	into "$part" rows -1 $((round - 1))
 	$via cml-encode -q -s "$out/space.csv" -o "$work/features.csv" "$part"
-	encoded=yes
+	is_encoded=yes
 	[ -z "$dry" ] || return 0
-	why=$(table too-few -v metric="$metric" "$part")
+	ask why table too-few -v metric="$metric" "$part"
 	[ -z "$why" ] || fail 3 "stops before the jobs of round $round: $why (see $history and $history.jobs); if the" \
 		"command is wrong, correct it and use another OUT; else add jobs that run" \
 		"(cml-submit -s $out/space.csv -a $history) and go on"
-	unread=$(table unread -v least=0 "$out/space.csv" "$part" | paste -sd' ' -)
+	unread=
+	[ -z "$learned" ] || ask unread table unread -v least=0 "$out/space.csv" "$part"
 	[ -z "$unread" ] || fail 3 "stops before the jobs of round $round: no job has a reading of $unread, so it cannot be" \
 		'learned; to go on, take another OUT with FIRST=5, whose jobs report it'
 }
@@ -76,7 +78,7 @@ validate() {
 train() {
 	note 'the predictor'
 	# Unless `learn` did just now.
-	[ -n "$encoded" ] || $via cml-encode -q -s "$out/space.csv" -o "$work/features.csv" "$dir/learned.csv"
+	[ -n "$is_encoded" ] || $via cml-encode -q -s "$out/space.csv" -o "$work/features.csv" "$dir/learned.csv"
 	# shellcheck disable=SC2086
 	$via cml-train -q -s "$out/space.csv" --seed "$SEED" $PREDICTOR -o "$part" "$work/features.csv"
 }
@@ -87,7 +89,8 @@ draw() {
 	note 'round 0, drawn'
 	set -- --seed "$seed"
 	key=
-	[ -f "$out/baseline" ] || key=$(table key "$out/default.csv")
+	find_base
+	[ -f "$out/baseline" ] || key=$default_key
 	[ -z "$key" ] || set -- "$@" --include-default
 	if [ -f "$history" ]; then
 		into "$work/before.csv" rows -1 -1
@@ -123,14 +126,14 @@ propose() {
 	# expected improvement.
 	case "$BUDGET $SEARCH " in
 	' '* | *' --cost'* | *' --log'* | *exhaustive*) ;;
-	*auto* | *' ei '*) price=$(costs search "$out/space.csv") ;;
+	*auto* | *' ei '*) ask price costs search "$out/space.csv" ;;
 	esac
 	look_for ${price:+--cost "$price"}
 	if [ -n "$price" ] && { [ $status -eq 1 ] || [ $status -eq 2 ]; }; then
 		say "round $round: not by cost: $(tail -n 1 "$errors")"
 		look_for
 	fi
-	cat "$errors" >&2
+	[ ! -s "$errors" ] || cat "$errors" >&2
 	[ $status -eq 0 ] || [ $status -eq 3 ] || exit $status
 	if [ $status -eq 3 ]; then
 		over="stops before round $round: nothing is left to propose"
@@ -161,9 +164,9 @@ run_filter() { $LAUNCH <"$1" >"$work/jobs.csv"; }
 
 # read_jobs [ROUND]: how many jobs of it, or of all rounds, ran, were ok, ended for want of memory or time
 read_jobs() {
-	read -r n_run n_ok n_starved <<-END
-		$(table jobs -v round="${1-}" "$(so_far "$history")")
-	END
+	look_at "$history"
+	table jobs -v round="${1-}" "$so_far" >"$temp/answer"
+	read -r n_run n_ok n_starved <"$temp/answer"
 }
 
 # all_failed: none for want of memory or time: the command is wrong
@@ -175,7 +178,7 @@ all_failed() {
 # pilot TABLE: its further jobs one at a time, nine at most, until one is ok: what it reports, such as its cost, is that
 # of the others
 pilot() {
-	n_jobs=$(table count "$1")
+	ask n_jobs table count "$1"
 	read_jobs "$round"
 	n=$n_run before=$n_ok most=$((n_run + 9))
 	while [ "$n_ok" -eq "$before" ] && [ "$n" -lt "$most" ] && [ "$n" -lt "$n_jobs" ]; do
@@ -188,7 +191,7 @@ pilot() {
 
 # check_learned: whether jobs report what a model learns beside the metric
 check_learned() {
-	unread=$(table unread -v least=1 -v rounds=1 "$out/space.csv" "$history" | paste -sd' ' -)
+	ask unread table unread -v least=1 -v rounds=1 "$out/space.csv" "$history"
 	[ -z "$unread" ] || fail 1 "no ok job has a reading of $unread; to go on, write" \
 		"SUBMIT=$SUBMIT --limit ${unread%% *}=NAME into $out/settings, NAME as jobs print it, or the role ignore into" \
 		"$out/space.csv, and continue with OUT alone"
@@ -203,8 +206,9 @@ launch() {
 	}
 	# A wrong name is found before the other jobs run.
 	if [ -n "$learned" ] && ! is_fixed; then
-		[ -z "$(table unread -v least=0 -v rounds=1 "$out/space.csv" "$(so_far "$history")")" ] ||
-			pilot "$dir/proposals.csv"
+		look_at "$history"
+		ask unread table unread -v least=0 -v rounds=1 "$out/space.csv" "$so_far"
+		[ -z "$unread" ] || pilot "$dir/proposals.csv"
 		[ ! -s "$history" ] || check_learned
 	fi
 	run_jobs "$dir/proposals.csv"
@@ -230,19 +234,24 @@ sum_up() {
 		-o "$work/scores.csv" "$dir/launched.csv"
 	cost='' spent=''
 	[ -z "$BUDGET" ] || spent_before $((round + 1))
+	find_base
 	csv done.awk -f "$here/words.awk" -v round="$round" -v words="$work/words" -v metric="$metric" -v goal="$goal" \
-		-v base="$(base_words)" -v default_key="$(table key "$out/default.csv")" -v cost="$cost" \
+		-v base="$base" -v default_key="$default_key" -v cost="$cost" \
 		-v spent="$spent" -v budget="$BUDGET" "$held_out" "$work/scores.csv" "$work/frontier.csv" "$dir/launched.csv" >"$part"
 }
 
 # collect: rounds.csv anew, from the rounds that are done
 collect() {
-	echo $columns >"$out/rounds.csv.part.$$"
-	i=0
-	while [ -f "$(folder $i)/done" ]; do
-		cat "$(folder $i)/done" >>"$out/rounds.csv.part.$$"
-		i=$((i + 1))
+	set --
+	find_folder 0
+	while [ -f "$folder/done" ]; do
+		set -- "$@" "$folder/done"
+		find_folder $#
 	done
+	{
+		echo $columns
+		[ $# -eq 0 ] || cat "$@"
+	} >"$out/rounds.csv.part.$$"
 	mv "$out/rounds.csv.part.$$" "$out/rounds.csv"
 }
 

@@ -3,20 +3,26 @@
 # cml-rounds. Of rounds that were not begun it is round 0: they are begun in another folder, where their settings are
 # tried.
 
-# shell_word TEXT: in quotes where a shell would see more in it
-shell_word() {
+# quote TEXT: into `quoted`, in quotes where a shell would see more in it
+quote() {
 	case $1 in
-	*"'"*) printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")" ;;
-	'' | *[!A-Za-z0-9_./:=,+%@^-]*) printf "'%s'" "$1" ;;
-	*) printf '%s' "$1" ;;
+	*"'"*)
+		quoted='' rest=$1
+		while [ "${rest#*"'"}" != "$rest" ]; do
+			quoted="$quoted${rest%%"'"*}'\\''" rest=${rest#*"'"}
+		done
+		quoted="'$quoted$rest'"
+		;;
+	'' | *[!A-Za-z0-9_./:=,+%@^-]*) quoted="'$1'" ;;
+	*) quoted=$1 ;;
 	esac
 }
 
-# shown TEXT: a word, with the OUT that is printed
-shown() {
+# quote_shown TEXT: a word, with the OUT that is printed
+quote_shown() {
 	case $1 in
-	*"$out"*) shell_word "${1%%"$out"*}$shown_as${1#*"$out"}" ;;
-	*) shell_word "$1" ;;
+	*"$out"*) quote "${1%%"$out"*}$shown_as${1#*"$out"}" ;;
+	*) quote "$1" ;;
 	esac
 }
 
@@ -24,18 +30,24 @@ shown() {
 show() {
 	line=
 	for argument; do
-		line="$line${line:+ }$(shown "$argument")"
+		quote_shown "$argument"
+		line="$line${line:+ }$quoted"
 	done
-	[ -z "$to" ] || line="$line >$(shown "$to")"
+	if [ -n "$to" ]; then
+		quote_shown "$to"
+		line="$line >$quoted"
+	fi
 	printf '%s\n' "$line"
 }
 
 # show_round OUT: the next one, of the folder out, as if that were OUT
 show_round() {
 	shown_as=$1
-	round=$(($(last_round) + 1))
+	find_last
+	round=$((last + 1))
 	# The next start of the rounds sweeps it away.
-	work=$(folder $round)/work.part.0
+	find_folder $round
+	work=$folder/work.part.0
 	dry=yes via=show to=''
 	into() {
 		to=$1 awk_via='show LC_ALL=C'
@@ -46,17 +58,28 @@ show_round() {
 	note() { printf '# %s\n' "$*"; }
 	place() { show mv "$1" "$2"; }
 	run_filter() {
+		quote_shown "$1"
+		input=$quoted
+		quote_shown "$work/jobs.csv"
 		# shellcheck disable=SC2086
-		printf '%s <%s >%s\n' "$(show $LAUNCH)" "$(shown "$1")" "$(shown "$work/jobs.csv")"
+		printf '%s <%s >%s\n' "$(show $LAUNCH)" "$input" "$quoted"
 	}
 	make_round $round
 }
 
 # show_begun OUT: how the folder that was begun is made of the files that were given
 show_begun() {
-	printf 'mkdir -p %s\n' "$(shell_word "$1")"
-	printf 'cp %s %s\n' "$(shell_word "$SPACE")" "$(shell_word "$1/space.csv")"
+	quote "$1"
+	printf 'mkdir -p %s\n' "$quoted"
+	show_copy "$SPACE" "$1/space.csv"
 	[ -n "$HISTORY" ] || return 0
 	cmp -s "$HISTORY" "$history" || printf '# not all of it: '
-	printf 'cp %s %s\n' "$(shell_word "$HISTORY")" "$(shell_word "$1/history.csv")"
+	show_copy "$HISTORY" "$1/history.csv"
+}
+
+show_copy() {
+	quote "$1"
+	from=$quoted
+	quote "$2"
+	printf 'cp %s %s\n' "$from" "$quoted"
 }

@@ -23,8 +23,10 @@ count_running() {
 
 # find_step: state and step, of the rounds' process and of the files of the round; which jobs it has
 find_step() {
-	round=$(($(last_round) + 1))
-	dir=$(folder $round)
+	find_last
+	round=$((last + 1))
+	find_folder $round
+	dir=$folder
 	state=interrupted host=$(sed -n 's/^host=//p' "$out/lock" 2>/dev/null) || :
 	[ -z "$host" ] || [ "$host" = "$(uname -n)" ] || state=unknown
 	[ ! -f "$out/stopped" ] || state=ended
@@ -32,12 +34,15 @@ find_step() {
 	if [ "$round" -gt "$ROUNDS" ] || [ -n "$(find "$out" -maxdepth 2 -path '*/work.part.*/repeats')" ]; then
 		step='repeats of the best'
 		jobs=$out/confirm/repeats.csv
-		to_come=$(($(table count "$(so_far "$out/confirm/turns.csv")") - $(table count "$(so_far "$jobs")")))
+		look_at "$out/confirm/turns.csv"
+		ask to_come table count "$so_far"
+		look_at "$jobs"
+		ask n_run table count "$so_far"
 	else
 		jobs=$history
-		to_come=$(table count "$(so_far "$dir/proposals.csv")")
+		look_at "$dir/proposals.csv"
+		ask to_come table count "$so_far"
 		read_jobs $round
-		to_come=$((to_come - n_run))
 		if [ -f "$dir/proposals.csv" ]; then
 			step='jobs'
 		elif [ "$round" -eq 0 ] || [ -f "$dir/model" ]; then
@@ -48,8 +53,8 @@ find_step() {
 			step=validation
 		fi
 	fi
-	running=$(count_running "$jobs")
-	to_come=$((to_come - ${running:=0}))
+	ask running count_running "$jobs"
+	to_come=$((to_come - n_run - ${running:=0}))
 	[ "$to_come" -ge 0 ] || to_come=0
 }
 
@@ -57,8 +62,12 @@ find_step() {
 show_status() {
 	find_step
 	named=$work/none.csv
-	[ "$state" != ended ] || named=$(so_far "$out/named.csv")
-	history=$(so_far "$history")
+	if [ "$state" = ended ]; then
+		look_at "$out/named.csv"
+		named=$so_far
+	fi
+	look_at "$history"
+	history=$so_far
 	frontier "$out/space.csv" "$history" "$work/frontier.csv" || :
 	: "${COST:=cml_seconds}"
 	spent_before 100
@@ -72,6 +81,7 @@ show_status() {
 	rounds=$ROUNDS budget=$BUDGET written=$(date -u +%Y-%m-%dT%H:%M:%SZ)
 	# As they are: -v reads backslashes.
 	export out host quiet written state step round rounds running to_come cost cost_of budget stopped
-	csv status.awk -f "$here/words.awk" -v form="$1" -v goal="$goal" -v base="$(base_words)" \
-		-v default_key="$(table key "$out/default.csv")" "$work/frontier.csv" "$history" "$named"
+	find_base
+	csv status.awk -f "$here/words.awk" -v form="$1" -v goal="$goal" -v base="$base" \
+		-v default_key="$default_key" "$work/frontier.csv" "$history" "$named"
 }

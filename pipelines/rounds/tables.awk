@@ -14,7 +14,7 @@
 #                             configuration; as many as the rest of a budget pays for at the `cost` of a job, REPEATS
 #                             beside it. Each begins with another: what the machine does meanwhile meets all alike.
 #   made-up SPACE TABLE       configurations with all that jobs report, which nobody measured
-#   unread SPACE HISTORY      limits and second metrics of which no job has a reading, of `least` ok jobs or more
+#   unread SPACE HISTORY      limits and second metrics of which no job has a reading, of `least` ok jobs or more, as words of FIX
 #   too-few JOBS              why they are too few to train on, and of what most died: fewer than two are ok; or rounds
 #                             launched three or more and all failed, none for want of memory or time: the command is at
 #                             fault, however many jobs of the history were ok. Nothing where they are not.
@@ -137,7 +137,9 @@ END {
 			i == csv_at["type"] ? "int" : i == csv_at["domain"] ? "1:999999999" : "")
 	if (what == "repeats") print line
 	if (is_taken) exit 1
-	for (i = 1; what == "unread" && i <= n && n_ok + 0 >= least; i++) if (!(i in is_read)) print csv_word(reported[i])
+	for (i = 1; what == "unread" && i <= n && n_ok + 0 >= least; i++)
+		if (!(i in is_read)) line = line (line == "" ? "" : " ") csv_word(reported[i])
+	if (what == "unread") print line
 	if (what == "too-few") print why_too_few()
 	if (what == "best") print best_key
 	if (what == "best" && n_failed && !n_ok) print n_failed
