@@ -103,10 +103,10 @@ ended() {
 	[ $bad -eq 0 ]
 }
 
-# unit NAME PROGRAM: Criterion tests, as tests/forked.c runs and counts them.
+# unit NAME PROGRAM: Criterion tests, as tests/forked.c runs and counts them; each alone where there is time.
 unit() {
 	started=$(date +%s)
-	ASAN_OPTIONS="detect_leaks=1:handle_sigill=1" timed "$1" $limit_s "$2" -j$((jobs + 1)) >"$logs/$1.log" 2>&1 </dev/null
+	ASAN_OPTIONS="detect_leaks=1:handle_sigill=1" timed "$1" $limit_s "$2" -j$((jobs + 1)) ${long:+--alone} >"$logs/$1.log" 2>&1 </dev/null
 	code=$?
 	counts=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p' "$logs/$1.log")
 	: "${counts:=0 1 0}"

@@ -1,26 +1,33 @@
-/* forked-tests [-jN] [--filter PATTERN]: runs the Criterion tests linked with it, each in a process
- * forked from this one.
+/* forked-tests [-jN] [--alone] [--filter PATTERN]: runs the Criterion tests linked with it, those
+ * of a suite in a process forked from this one.
  *
  * Criterion executes the program anew for each test, which takes 10 ms of CPU and under the
  * sanitizers 100, more than most tests do. So all builds but that for debuggers have this main, and
  * in it the functions that the macros of Criterion call: a test passes when nothing in it failed,
- * in processes and threads it started either, and its process then ended with 0 (a leak makes that
- * another number) or by the signal it names. One that takes longer than its timeout is ended by
- * SIGALRM; under the sanitizers no time is too long.
+ * in processes and threads it started either. One that ends its process passes by the signal it
+ * names alone; those behind it in the suite get another process, as they do behind one that leaves
+ * limits, signals, standard streams or the environment other than they were. A leak fails the last
+ * test of its process: the report of the sanitizer says which it is. One that takes longer than
+ * its timeout is ended by SIGALRM; under the sanitizers no time is too long.
  *
- *   -jN                 N at a time (default: 1)
+ *   -jN                 N suites at a time (default: 1)
+ *   --alone             each test in a process of its own
  *   --filter PATTERN    those whose SUITE/NAME matches, as file names do in a shell
  *
  * Prints a line for each test that is skipped or fails, then `N passed, N failed, N skipped`; ends
  * with 1 when one failed or there was none. */
+#include <fcntl.h>
 #include <fnmatch.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,12 +45,19 @@ extern struct criterion_suite *__stop_cr_sts[] __attribute__((weak));
 
 /* In memory that the processes share: one that a test started fails it, too. */
 struct outcome {
-	bool has_failed, is_skipped, has_returned;
+	bool has_begun, has_failed, is_skipped, has_returned;
+};
+
+/* Tests of one suite from first on, in the process pid, or in none. */
+struct run {
+	size_t first, end;
 	pid_t pid;
 };
 
 static struct outcome *outcomes;
-static size_t n_passed, n_failed, n_skipped;
+static size_t n_tests, n_runs, n_passed, n_failed, n_skipped;
+static struct run *runs;
+static size_t *chosen; /* numbers of the tests that are asked for */
 
 /* Of the process of a test. */
 static const struct criterion_test *current;
@@ -145,20 +159,75 @@ static void end(void)
 #endif
 }
 
-static bool begin(struct criterion_test *test, struct outcome *its_outcome)
+/* What one test may leave to the next. */
+struct surroundings {
+	struct rlimit limits[RLIMIT_NLIMITS];
+	void (*handlers[NSIG])(int);
+	sigset_t blocked;
+	mode_t mask;
+	struct {
+		dev_t device;
+		ino_t inode;
+	} streams[3];
+	unsigned long environment; /* a hash */
+};
+
+static void look_around(struct surroundings *here)
+{
+	memset(here, 0, sizeof *here);
+	for (int i = 0; i < RLIMIT_NLIMITS; i++)
+		getrlimit(i, &here->limits[i]);
+	for (int i = 1; i < NSIG; i++) {
+		struct sigaction action = {0};
+		sigaction(i, NULL, &action);
+		here->handlers[i] = action.sa_handler;
+	}
+	sigprocmask(SIG_BLOCK, NULL, &here->blocked);
+	here->mask = umask(0);
+	umask(here->mask);
+	for (int i = 0; i < 3; i++) {
+		struct stat status = {0};
+		fstat(i, &status);
+		here->streams[i].device = status.st_dev;
+		here->streams[i].inode = status.st_ino;
+	}
+	for (char **entry = environ; entry && *entry; entry++)
+		for (const char *c = *entry; *c; c++)
+			here->environment = 31 * here->environment + (unsigned char)*c;
+}
+
+/* In the process of a run: its tests, up to one that leaves something. */
+static void run_tests(const struct run *run)
+{
+	static struct surroundings before, after;
+	int folder = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	look_around(&before);
+	for (size_t i = run->first; i < run->end; i++) {
+		current = __start_cr_tst[chosen[i]];
+		outcome = &outcomes[i];
+		outcome->has_begun = true;
+		alarm(timeout_of(current));
+		current->test();
+		alarm(0);
+		look_around(&after);
+		if (fchdir(folder) != 0 || memcmp(&before, &after, sizeof before) != 0)
+			break;
+	}
+	end();
+}
+
+static void begin(struct run *run)
 {
 	fflush(NULL);
-	pid_t pid = fork();
-	if (pid == 0) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		current = test;
-		outcome = its_outcome;
-		alarm(timeout_of(test));
-		test->test();
-		end();
+	run->pid = fork();
+	if (run->pid < 0) {
+		perror("fork");
+		exit(1);
 	}
-	its_outcome->pid = pid;
-	return pid > 0;
+	if (run->pid > 0)
+		return;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	run_tests(run);
 }
 
 static void judge(const struct criterion_test *test, const struct outcome *result, int status)
@@ -180,52 +249,87 @@ static void judge(const struct criterion_test *test, const struct outcome *resul
 	}
 }
 
-/* One test that ends. Numbers of processes come again: an old one is forgotten. */
-static void await(size_t n_tests)
+/* The process of a run has ended, in the last test that it began or after it. Those behind that one
+ * are left to run. */
+static void judge_run(struct run *run, int status)
+{
+	size_t last = run->first;
+	while (last + 1 < run->end && outcomes[last + 1].has_begun)
+		last++;
+	for (size_t i = run->first; i <= last; i++)
+		judge(__start_cr_tst[chosen[i]], &outcomes[i], i == last ? status : 0);
+	run->first = last + 1;
+	run->pid = 0;
+}
+
+/* A process that ends, of several; others than ours are orphans of tests. */
+static void await(void)
 {
 	int status;
 	pid_t pid = wait(&status);
-	size_t i = 0;
-	while (i < n_tests && outcomes[i].pid != pid)
-		i++;
-	if (i == n_tests)
-		return;
-	judge(__start_cr_tst[i], &outcomes[i], status);
-	outcomes[i].pid = 0;
+	for (size_t i = 0; i < n_runs; i++)
+		if (runs[i].pid == pid) {
+			judge_run(&runs[i], status);
+			if (runs[i].first < runs[i].end)
+				begin(&runs[i]);
+		}
+}
+
+static size_t n_running(void)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < n_runs; i++)
+		n += runs[i].pid > 0;
+	return n;
+}
+
+static void choose(const char *pattern, bool is_alone)
+{
+	size_t n = (size_t)(__stop_cr_tst - __start_cr_tst);
+	chosen = calloc(n + 1, sizeof *chosen);
+	runs = calloc(n + 1, sizeof *runs);
+	outcomes = mmap(NULL, (n + 1) * sizeof *outcomes, PROT_READ | PROT_WRITE,
+			MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (!chosen || !runs || outcomes == MAP_FAILED) {
+		perror("tests");
+		exit(1);
+	}
+	for (size_t i = 0; i < n; i++) {
+		const struct criterion_test *test = __start_cr_tst[i];
+		if (!test || fnmatch(pattern, test->data->identifier_, FNM_EXTMATCH) != 0)
+			continue;
+		if (is_alone || n_tests == 0 ||
+		    strcmp(__start_cr_tst[chosen[n_tests - 1]]->category, test->category) != 0)
+			runs[n_runs++].first = n_tests;
+		chosen[n_tests++] = i;
+		runs[n_runs - 1].end = n_tests;
+	}
 }
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {{"filter", required_argument, NULL, 'f'}, {0}};
+	static const struct option options[] = {
+	    {"filter", required_argument, NULL, 'f'}, {"alone", no_argument, NULL, 'a'}, {0}};
 	const char *pattern = "*";
-	size_t n_tests = (size_t)(__stop_cr_tst - __start_cr_tst), n_jobs = 1, n_running = 0;
+	bool is_alone = false;
+	size_t n_jobs = 1;
 	for (int option; (option = getopt_long(argc, argv, "j:", options, NULL)) != -1;)
 		if (option == 'j')
 			n_jobs = strtoul(optarg, NULL, 10);
 		else if (option == 'f')
 			pattern = optarg;
+		else if (option == 'a')
+			is_alone = true;
 		else
 			return 2;
-	outcomes = mmap(NULL, (n_tests + 1) * sizeof *outcomes, PROT_READ | PROT_WRITE,
-			MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (outcomes == MAP_FAILED) {
-		perror(argv[0]);
-		return 1;
+	choose(pattern, is_alone);
+	for (size_t i = 0; i < n_runs; i++) {
+		while (n_running() >= n_jobs && n_running() > 0)
+			await();
+		begin(&runs[i]);
 	}
-	for (size_t i = 0; i < n_tests; i++) {
-		if (!__start_cr_tst[i] ||
-		    fnmatch(pattern, __start_cr_tst[i]->data->identifier_, FNM_EXTMATCH) != 0)
-			continue;
-		for (; n_running >= n_jobs && n_running > 0; n_running--)
-			await(n_tests);
-		if (!begin(__start_cr_tst[i], &outcomes[i])) {
-			perror("fork");
-			return 1;
-		}
-		n_running++;
-	}
-	for (; n_running > 0; n_running--)
-		await(n_tests);
+	while (n_running() > 0)
+		await();
 	printf("%zu passed, %zu failed, %zu skipped\n", n_passed, n_failed, n_skipped);
 	return n_failed > 0 || n_passed + n_skipped == 0;
 }

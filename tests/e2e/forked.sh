@@ -1,6 +1,7 @@
 #!/bin/sh
 # tests/forked.c sees what fails: a test passes only when nothing failed in it, in processes and threads it
-# started, and it came to its end; a leak fails it, too, and what C leaves undefined.
+# started, and it came to its end; a leak fails it, too, and what C leaves undefined. Those of a suite share a process, until
+# one ends it or leaves it changed; what one wrote into the program's memory the next one finds.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -27,7 +28,9 @@ static void *fail(void *unused)
 
 TestSuite(good, .init = one_up);
 Test(good, initialized_twice, .init = one_up, .fini = one_down) { cr_assert_eq(level, 2); }
-Test(good, its_own_process) { cr_assert_eq(level, 1); }
+Test(good, same_process, .fini = one_down) { cr_assert_eq(level, 2); }
+Test(good, leaves_something) { signal(SIGUSR1, SIG_IGN); }
+Test(good, its_own_process) { cr_assert_eq(level, 1); cr_assert_eq(signal(SIGUSR1, SIG_DFL), SIG_DFL); }
 Test(good, dies_as_it_should, .signal = SIGTERM) { raise(SIGTERM); }
 Test(good, close) { cr_assert_float_eq(1, 1.001, 0.01); cr_expect_str_eq("a", "a"); }
 Test(good, left_out) { cr_skip_test("because of %d", 5); }
@@ -52,8 +55,10 @@ build -g0
 status=0
 ./a.out -j 3 --filter '@(good|bad)/*' >out 2>err || status=$?
 cmp out - <<'END'
-4 passed, 10 failed, 1 skipped
+6 passed, 10 failed, 1 skipped
 END
+! ./a.out --alone --filter good/same_process >alone 2>&1
+grep -q 'good/same_process' alone
 [ $status = 1 ]
 sed 's/\(tests.c:[0-9]*: [a-z]*\/[a-z_]*\): .*/\1/' err | sort | cmp - <<'END'
 bad/ends_badly: ended by exit code 7

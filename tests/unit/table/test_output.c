@@ -15,11 +15,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char directory[] = "/tmp/test_output.XXXXXX";
+static char directory[32];
 
-/* Each test runs in a process and in a directory of its own. */
+/* Each test runs in a directory of its own. */
 static void enter_directory(void)
 {
+	strcpy(directory, "/tmp/test_output.XXXXXX");
 	cr_assert_not_null(mkdtemp(directory));
 	cr_assert_eq(chdir(directory), 0);
 	umask(022);

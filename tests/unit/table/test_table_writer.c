@@ -12,10 +12,11 @@
 #include <string.h>
 #include <unistd.h>
 
-static char path[] = "/tmp/test_table_writer.XXXXXX";
+static char path[32];
 
 static void make_path(void)
 {
+	strcpy(path, "/tmp/test_table_writer.XXXXXX");
 	int fd = mkstemp(path);
 
 	cr_assert_geq(fd, 0);

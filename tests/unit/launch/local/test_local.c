@@ -14,14 +14,21 @@
 #include <time.h>
 #include <unistd.h>
 
-TestSuite(local, .init = history_enter, .fini = history_leave, .timeout = 120);
-
 extern const struct cml_launcher_kind cml_launcher_local;
 static const struct cml_launcher_kind *const kind = &cml_launcher_local;
 static struct cml_error err;
 static struct cml_job_folder folder;
 static struct cml_launcher_options options;
 static void *state;
+
+static void enter(void)
+{
+	history_enter();
+	folder = (struct cml_job_folder){0};
+	options = (struct cml_launcher_options){0};
+}
+
+TestSuite(local, .init = enter, .fini = history_leave, .timeout = 120);
 
 static void open_places(size_t n)
 {

@@ -31,7 +31,8 @@ static void setup(void)
 	cr_assert_not_null(mkdtemp(folder));
 	snprintf(stderr_path, sizeof stderr_path, "%s/stderr", folder);
 	snprintf(stdout_path, sizeof stdout_path, "%s/stdout", folder);
-	memset(&patterns, 0, sizeof patterns);
+	patterns = (struct cml_end_patterns){0};
+	record = (struct cml_job_record){0};
 }
 
 static void teardown(void)

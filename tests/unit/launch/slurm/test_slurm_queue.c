@@ -25,12 +25,16 @@ static void add_note(void *context, const char *text)
 	snprintf(notes + used, sizeof notes - used, "%s\n", text);
 }
 
-static struct cml_launcher_options options = {
-    .folder = &folder, .poll_s = 10, .notes = {add_note, NULL}, .throttle = 2};
+static struct cml_launcher_options options;
 
 static void enter(void)
 {
-	queue.options = &options;
+	options = (struct cml_launcher_options){
+	    .folder = &folder, .poll_s = 10, .notes = {add_note, NULL}, .throttle = 2};
+	queue = (struct cml_slurm_queue){.options = &options};
+	request = (struct cml_slurm_request){0};
+	memset(launches, 0, sizeof launches);
+	notes[0] = '\0';
 	for (size_t i = 0; i < 8; i++)
 		launches[i].dir = "/nowhere";
 }
