@@ -4,15 +4,20 @@
  *
  * All that goes on when the command has ended, or when its SECONDS are over (exit 124), is killed,
  * and so it is on SIGINT, SIGTERM and SIGHUP and when the parent of the reaper dies, be it by
- * SIGKILL. What is still there some seconds after a command that succeeded is listed and makes it
- * fail (exit 125). TMPDIR of the command is a new folder, which is removed. Reapers may be nested:
- * when an outer one is killed with SIGKILL, the inner ones do their work.
+ * SIGKILL. What does not end by itself soon after a command that succeeded is listed and makes it
+ * fail (exit 125). Reapers may be nested: when an outer one is killed with SIGKILL, the inner ones
+ * do their work.
+ *
+ * WORK and TMPDIR of the command are new folders, which are removed when nothing is left that
+ * writes into them. Its descriptor 7 has a line every 50 ms, if the one before was read: wait.sh
+ * waits by it without a process.
  *
  * With -c it adds a line to FILE: how many processes were started for the command, by itself and by
  * others, without threads; none where the kernel does not let it count. */
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
 #include <linux/perf_event.h>
@@ -21,6 +26,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -33,11 +39,13 @@ enum {
 	EXIT_TIMEOUT = 124,
 	EXIT_LEFT_BEHIND = 125,
 	EXIT_CANNOT_RUN = 126,
-	GRACE_S = 10, /* for what ends by itself soon after the command */
+	MAX_QUIET = 500,  /* looks at what is left and does not run: it is not about to end */
+	MAX_LOOKS = 6000, /* at what is left, 20 ms each */
+	TICKS_FD = 7,
 	MAX_PROCESSES = 1 << 16,
 	MAX_PROCESSORS = 1 << 12,
 	RING_BYTES = 1 << 15,
-	LOOKS_PER_S = 4
+	TICKS_PER_S = 20
 };
 
 struct process {
@@ -70,6 +78,7 @@ struct ring {
 	unsigned long long seen; /* bytes */
 };
 
+static int ticks[2];
 static const char *count_file;
 static size_t n_rings;
 static struct ring rings[MAX_PROCESSORS];
@@ -161,6 +170,17 @@ static void kill_descendants(void)
 	reap();
 }
 
+/* The daemons of a test may have a user of their own. */
+static void make_part(const char *variable, const char *name)
+{
+	char path[PATH_MAX + 4];
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	mkdir(path, 0755);
+	chmod(folder, 0755);
+	chmod(path, 0755);
+	setenv(variable, path, 1);
+}
+
 /* A short name: Slurm's sockets are below, and a path of one has 108 bytes. */
 static void make_folder(void)
 {
@@ -174,9 +194,8 @@ static void make_folder(void)
 		}
 		snprintf(folder, sizeof folder, "%s/r%d.%d", parent, getpid(), i);
 	}
-	/* The daemons of a test may have a user of their own. */
-	chmod(folder, 0755);
-	setenv("TMPDIR", folder, 1);
+	make_part("WORK", "w");
+	make_part("TMPDIR", "t");
 }
 
 static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
@@ -262,6 +281,14 @@ static void finish(int code)
 	exit(code);
 }
 
+/* For whoever waits; nobody may. */
+static void tick(void)
+{
+	int n_unread = 0;
+	if (ioctl(ticks[1], FIONREAD, &n_unread) == 0 && n_unread == 0)
+		n_unread = (int)write(ticks[1], "\n", 1);
+}
+
 /* Own session: what a terminal sends goes to the reaper alone. */
 static pid_t start(char **command, const sigset_t *unblocked)
 {
@@ -274,6 +301,7 @@ static pid_t start(char **command, const sigset_t *unblocked)
 		return pid;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	setsid();
+	dup2(ticks[0], TICKS_FD);
 	sigprocmask(SIG_SETMASK, unblocked, NULL);
 	/* Ignored by some that run a check, and by shells of what is in the background. */
 	signal(SIGPIPE, SIG_DFL);
@@ -330,10 +358,10 @@ static void await(pid_t command, double timeout_s, const sigset_t *signals, int 
 	double end = now_s() + timeout_s;
 	unsigned long before = parent_blocks();
 	int seen = 0;
-	for (unsigned n_quiet = 0; !has_ended(command, code); count_processes()) {
-		struct timespec pause = {.tv_nsec = 1000000000 / LOOKS_PER_S};
+	for (unsigned n_quiet = 0; !has_ended(command, code); count_processes(), tick()) {
+		struct timespec pause = {.tv_nsec = 1000000000 / TICKS_PER_S};
 		int signal = sigtimedwait(signals, NULL, &pause);
-		if (signal < 0 && ++n_quiet % LOOKS_PER_S == 0)
+		if (signal < 0 && ++n_quiet % TICKS_PER_S == 0)
 			signal = parent_signal(before, &seen);
 		if (signal > 0 && signal != SIGCHLD)
 			finish(128 + signal);
@@ -346,10 +374,21 @@ static void await(pid_t command, double timeout_s, const sigset_t *signals, int 
 	}
 }
 
+static bool is_any_running(void)
+{
+	for (size_t i = 0; i < processes.n; i++)
+		if (processes.at[i].is_descendant && processes.at[i].state == 'R')
+			return true;
+	return false;
+}
+
+/* What waits for its turn on a busy machine may be about to end. */
 static bool ends_soon(void)
 {
-	for (double end = now_s() + GRACE_S; find_descendants() > 0; reap()) {
-		if (now_s() > end)
+	int n_quiet = 0;
+	for (int n_looks = 0; find_descendants() > 0; n_looks++, reap()) {
+		n_quiet += !is_any_running();
+		if (n_quiet > MAX_QUIET || n_looks > MAX_LOOKS)
 			return false;
 		usleep(20000);
 	}
@@ -382,6 +421,10 @@ int main(int argc, char **argv)
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	make_folder();
 	begin_count();
+	if (pipe2(ticks, O_CLOEXEC) != 0) {
+		perror("reaper: pipe");
+		finish(EXIT_CANNOT_RUN);
+	}
 	await(start(&argv[optind], &unblocked), timeout_s, &signals, &code);
 	if (code == 0 && !ends_soon()) {
 		report_descendants();

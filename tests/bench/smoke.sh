@@ -4,9 +4,7 @@
 set -eu
 here=$ROOT/tests/bench
 ours=$ROOT/build/release/bench/ours
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+cd "${WORK:?run this by build/release/reaper}"
 
 # has TEXT FIELD...: every field stands in the text with a number.
 has() {

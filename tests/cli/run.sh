@@ -5,12 +5,12 @@
 #   sh tests/cli/run.sh build/release/bin -j 2 cml-rank cml-eval   # two tools', two at a time
 #   sh tests/cli/run.sh build/release/bin cml-rank/crlf            # one
 #
-# A case is tests/cli/<tool>/<name>.sh, run by sh in an empty directory with the
+# A case is tests/cli/<tool>/<name>.sh, read by a shell of its own in an empty directory with the
 # tools first in PATH, $DATA naming tests/data and $MODEL a model of its manual/jobs.csv. Beside it:
 #   <name>.stdout   what it must print, byte for byte (none: nothing)
 #   <name>.stderr   the same for standard error
 #   <name>.exit     its exit code (none: 0)
-# A case may wait for what has to happen: one that takes a quarter of an hour has failed.
+# A case may wait for what has to happen: whoever runs them has a time limit for all (tests/reaper.c).
 # --record writes these files from what the case does now; read them before you
 # commit them. --but leaves out the cases that stand before a colon in FILE. Prints a line for each failure and, at the end, `N passed, N failed`.
 set -u
@@ -81,11 +81,15 @@ keep() {
 }
 
 # run CASE: in the empty folder $dir; what it prints goes to $came.stdout and .stderr, the code it ends with
-# to $came.exit unless it is 0. No process but the case and its clock: there are hundreds of cases.
+# to $came.exit unless it is 0. One process for the case, and no program: there are hundreds of cases.
 run() {
 	base=${1%.sh}
 	came=$work/came/${base#"$root"/tests/cli/}
-	(cd "$dir" && exec timeout 900 sh "$1" </dev/null >"$came.stdout" 2>"$came.stderr")
+	(
+		cd "$dir" || exit
+		set +u
+		. "$1"
+	) </dev/null >"$came.stdout" 2>"$came.stderr"
 	code=$?
 	[ $code -eq 0 ] || echo $code >"$came.exit"
 	echo "$1" >>"$work/ran"

@@ -4,8 +4,7 @@
 # the same jobs under other seeds have intervals within a factor; no table of finite numbers ends a training. FULL=1: more tables.
 set -eu
 export LC_ALL=C
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 n_logs=0
 

@@ -2,8 +2,7 @@
 # However the bytes of a table arrive, the rows are the same: in pieces of one,
 # three and 1000 bytes, through gzip, in several gzip members.
 set -eu
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 space=$ROOT/tests/data/manual/space.csv
 jobs=$ROOT/tests/data/manual/jobs.csv

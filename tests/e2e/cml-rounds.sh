@@ -4,8 +4,7 @@
 set -eu
 export REPORT=no REPEATS=1 CONFIRM=1 FINALISTS=1
 export LC_ALL=C
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 . "$ROOT/tests/wait.sh"
 fail() {

@@ -7,8 +7,7 @@ export REPORT=no
 export LC_ALL=C
 here=$ROOT/pipelines/rounds
 export MIN_UPLIFT=0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 
 expect() {

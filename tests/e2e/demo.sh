@@ -2,8 +2,7 @@
 # The demo, whole: what it prints fits a terminal, its commands can be typed, its figures are those of its files, and a folder
 # that is not its own is left alone. The simulated trainer: memory and speed by hand, each awk the same, bad options refused.
 set -eu
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 fail() {
 	echo "$1"
 	exit 1

@@ -5,8 +5,7 @@
 # floors, and with more options of every kind, not one each; and shards
 # by every order.
 set -eu
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 cat >space.csv <<'END'
 name,role,type,domain,encoding,default,when

@@ -2,7 +2,7 @@
 # The campaign of a GPU, without one: its measured jobs replayed, and its trainer on the processor, as a resident process that is
 # asked and killed. FULL=1: killed between jobs, replaced and hung, too; and the whole campaign.
 set -eu
-work=$(mktemp -d)
+work=${WORK:?run this by build/release/reaper}
 python=${PYTHON:-/usr/bin/python3}
 gpt=$ROOT/pipelines/workloads/gpt
 GPT_SOCKET=$work/trainer.sock
@@ -23,7 +23,7 @@ quit() {
 		kill -9 "$left" 2>/dev/null || :
 	done
 }
-trap 'quit; rm -rf "$work"' EXIT
+trap quit EXIT
 cd "$work"
 fail() {
 	echo "$*"

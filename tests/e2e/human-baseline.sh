@@ -2,8 +2,7 @@
 # The default of schemas/ads-fsdp.csv is the fastest of what is written by hand in
 # pipelines/paper-ads/human.csv, without noise.
 set -eu
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 space=$ROOT/schemas/ads-fsdp.csv
 params=$(awk -F, '$2 == "param" { printf "%s%s", sep, $1; sep = "," }' "$space")
 

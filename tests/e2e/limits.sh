@@ -5,8 +5,7 @@ set -eu
 # Pages of rounds: report.sh.
 export REPORT=no CONFIRM=0
 export LC_ALL=C
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 
 fail() {

@@ -3,8 +3,7 @@
 # runs there. A search of many samples holds the best of them.
 set -eu
 unset OPENBLAS_NUM_THREADS OMP_NUM_THREADS
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 data=$ROOT/tests/data/manual
 cd "$work"
 fail() {

@@ -5,8 +5,7 @@
 set -eu
 : "${LAST_ROUND:=1}" "${RANDOM_JOBS:=24}"
 command -v gnuplot >/dev/null || { echo "no gnuplot"; exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 out=$work/out
 run() {
 	NET='-p mlp:hidden=100,epochs=40 --no-intervals' DRAWN=4000 SEEDS=2 FIRST=$RANDOM_JOBS PROPOSALS=6 ROUNDS=$LAST_ROUND REPEATS=1 sh "$ROOT/pipelines/paper-ads/run.sh" "$out" \

@@ -5,8 +5,7 @@ set -eu
 . "$ROOT/tests/wait.sh"
 : "${REAPER:=$ROOT/build/release/reaper}"
 export REAPER
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 
 # Children that ignore signals, in sessions of their own, and one that has lost its parent.

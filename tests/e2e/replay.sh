@@ -4,8 +4,7 @@
 # second run gives the same bytes, and learning finds the floor of a smooth valley.
 set -eu
 here=$ROOT/pipelines/replay
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 
 expect() {

@@ -4,8 +4,7 @@
 # table holds as text, and is there for every odd history.
 set -eu
 report=$ROOT/pipelines/report/report.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 unset SPACE HISTORY REPEATS SEED BASELINE FIX
 # The cheapest; the demo's report is by the default.

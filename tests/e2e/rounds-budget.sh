@@ -6,8 +6,7 @@ set -eu
 export REPORT=no CONFIRM=0
 export LC_ALL=C
 here=$ROOT/pipelines/rounds
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 fail() {
 	echo "$*"

@@ -4,8 +4,7 @@
 set -eu
 # Pages of rounds: report.sh.
 export REPORT=no
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 fail() {
 	echo "rounds-failures: $*"

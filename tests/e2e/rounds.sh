@@ -6,8 +6,7 @@ set -eu
 export REPORT=no REPEATS=1 CONFIRM=0
 export LC_ALL=C
 export ROOT
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 kills=${KILLS:-6}
 per_round=${JOBS_OF_ROUND:-6}

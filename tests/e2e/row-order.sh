@@ -2,8 +2,7 @@
 # Predictions of a row do not depend on the rows around it, nor ranks on the
 # order in which rows came; keys do not depend on the order of columns.
 set -eu
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 space=$ROOT/tests/data/manual/space.csv
 jobs=$ROOT/tests/data/manual/jobs.csv

@@ -2,8 +2,7 @@
 # Jobs and machines that misbehave: what cml-submit makes of them, and what is left behind.
 set -u
 export LC_ALL=C
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work" || exit 1
 . "$ROOT/tests/wait.sh"
 failed=0

@@ -4,8 +4,7 @@
 # keeps no process waiting.
 set -u
 export LC_ALL=C
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work" || exit 1
 . "$ROOT/tests/wait.sh"
 . "$ROOT/tests/supervisors.sh"

@@ -2,8 +2,7 @@
 # What --progress shows: lines that stay in a file, one line that is redrawn on a terminal, of any
 # width, and nothing where nothing runs. The texts themselves are tests/unit/launch/test_submission_stats.c.
 set -u
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work" || exit 1
 failed=0
 escape=$(printf '\033')

@@ -2,8 +2,7 @@
 # Signals that nobody of ours sent: a job that somebody ends has a row, and what a logout or a
 # shutdown ends, in whatever order, runs again with the same command.
 set -u
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work" || exit 1
 . "$ROOT/tests/wait.sh"
 . "$ROOT/tests/supervisors.sh"

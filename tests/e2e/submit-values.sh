@@ -3,8 +3,7 @@
 # by way of --dry-run and of the command file too, and nothing else runs.
 set -eu
 export LC_ALL=C
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 mkdir values
 

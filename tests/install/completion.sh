@@ -3,8 +3,7 @@
 # that --help shows, those of a kind under that kind.
 set -eu
 root=${ROOT:?}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$root"
 export LC_ALL=C
 make -s completions

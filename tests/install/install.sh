@@ -3,8 +3,7 @@
 # files and pipelines, and `make uninstall` takes all of it away again.
 set -eu
 root=${ROOT:?}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$root"
 export LC_ALL=C
 dest=$work/dest

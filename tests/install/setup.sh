@@ -4,8 +4,7 @@
 # for the same flags. Nothing is installed here: the tests are not root.
 set -eu
 setup=${ROOT:?}/.ci/setup
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 export LC_ALL=C
 unset CPPFLAGS CFLAGS LDFLAGS LDLIBS CPATH C_INCLUDE_PATH SETUP_CACHE

@@ -13,8 +13,7 @@ bad=0
 	echo 'no build/coverage: make MODE=coverage tools'
 	exit 1
 }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 data=$PWD/tests/data/manual
 printf 'batch\n1\n' >"$work/one.csv"
 

@@ -6,8 +6,7 @@ set -eu
 	echo "skipped: there is no PyTorch for /usr/bin/python3"
 	exit 77
 }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cat >"$work/jobs.csv" <<'END'
 global_batch,batch,accumulate,bucket_mb,threads
 64,32,1,1,1

@@ -4,8 +4,7 @@
 set -eu
 size_mb=${SIZE_MB:-1000}
 limit_kb=65536
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 space=$ROOT/tests/data/manual/space.csv
 jobs=$ROOT/tests/data/manual/jobs.csv
 

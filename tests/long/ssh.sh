@@ -6,7 +6,7 @@ set -u
 : "${KILLS:=300}" "${JOBS:=60}" "${SEED:=1}" "${SSH_JOBS:=4}"
 [ "$(id -u)" -eq 0 ] && [ -x /usr/sbin/sshd ] && command -v ip >/dev/null && ip netns list >/dev/null 2>&1 ||
 	{ echo 'skipped: no root, sshd or network namespaces'; exit 77; }
-work=$(mktemp -d)
+work=${WORK:?run this by build/release/reaper}
 home=$(getent passwd root | cut -d: -f6)
 tag=c$$
 hosts="$tag-a $tag-b"
@@ -17,7 +17,6 @@ clean_up() {
 		rm -rf "$home/.cml-ssh/$host"
 	done
 	ip link del "$tag" 2>/dev/null
-	rm -rf "$work"
 }
 trap clean_up EXIT
 trap 'exit 130' INT TERM

@@ -3,8 +3,7 @@
 # built from where this one is, and its commands are run there.
 set -eu
 root=${ROOT:?}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 page=$root/docs/adding.md
 mkdir "$work/tree"
 cd "$root"

@@ -14,8 +14,7 @@
 # rest of their block. With names of pages, those are run instead of all; docs/questions is left to questions.sh.
 set -u
 root=${ROOT:?}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 export LC_ALL=C SCHEMAS="$root/schemas" REPORT=no
 status=0
 examples=0

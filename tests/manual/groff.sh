@@ -7,8 +7,7 @@ command -v groff >/dev/null || {
 	exit 77
 }
 [ $# -gt 0 ] || set -- "${ROOT:?}"/docs/man/*.[1-9]
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 bad=0
 for page; do
 	groff -mandoc -Tascii -P-cbou -ww -rLL=80n -rLT=80n "$page" >"$work/text" 2>"$work/warnings"

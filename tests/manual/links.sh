@@ -4,8 +4,7 @@
 set -u
 cd "${ROOT:?}" || exit 1
 status=0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 
 # The anchors of a page, as GitHub makes them of headings.
 anchors() {

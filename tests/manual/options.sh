@@ -4,8 +4,7 @@
 # help, with the defaults and ranges of hyper-parameters.
 set -u
 root=${ROOT:?}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 export LC_ALL=C
 status=0
 for page in "$root"/docs/man/*.1; do

@@ -11,8 +11,7 @@ set -eu
 . "$ROOT/pipelines/paper-llm/options.sh"
 was='-p gbt:depth=3,subsample=1 --no-log-target'
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 cp "$ROOT/tests/public/lib/pollux.csv" .
 

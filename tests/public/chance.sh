@@ -6,8 +6,7 @@ set -eu
 : "${REPEATS:=1}"
 . "$ROOT/tests/public/lib/tables.sh"
 
-work=$(mktemp)
-trap 'rm -f "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}/scores
 
 # gates SPLIT OPTION...
 gates() {

@@ -7,8 +7,7 @@ set -eu
 . "$ROOT/tests/public/lib/tables.sh"
 . "$ROOT/pipelines/paper-llm/options.sh"
 
-work=$(mktemp)
-trap 'rm -f "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}/scores
 
 # covers TABLE OPTION...
 covers() {

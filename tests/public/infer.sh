@@ -2,12 +2,11 @@
 # An inferred space accepts every row of the table it was inferred from, needs few edits (lib/edits.sh says what counts), and has the
 # rules that hold and no others.
 #
-#   sh tests/public/infer.sh          # checks, and prints the counts; VERBOSE=1: the edits
+#   build/release/reaper sh tests/public/infer.sh          # checks, and prints the counts; VERBOSE=1: the edits
 set -u
 . "$ROOT/tests/public/lib/tables.sh"
 . "$ROOT/tests/public/lib/edits.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 status=0
 total=0
 export LC_ALL=C

@@ -8,8 +8,7 @@ set -eu
 : "${KINDS:=auto}" "${REPEATS:=1}"
 . "$ROOT/tests/public/lib/tables.sh"
 
-work=$(mktemp)
-trap 'rm -f "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}/scores
 
 # told TABLE SPACE KIND SPLIT...
 told() {
@@ -42,8 +41,7 @@ for kind in $KINDS; do
 	told systems/xgboost.csv system-xgboost.csv "$kind" key
 done
 # few TABLE SPACE COLUMN VALUE WHICH: the jobs of which WHICH is true and ten of those with VALUE tell of the rest of these
-folder=$(mktemp -d)
-trap 'rm -rf "$work" "$folder"' EXIT
+folder=$WORK
 few() {
 	awk -F, -v column="$3" -v value="$4" -v to="$folder" '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print >(to "/log.csv"); print >(to "/rest.csv"); next }

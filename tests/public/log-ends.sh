@@ -5,8 +5,7 @@
 # predicted from jobs on 8. Prints what is told now.
 set -eu
 . "$ROOT/tests/public/lib/tables.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 failed=0
 

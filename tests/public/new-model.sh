@@ -6,8 +6,7 @@
 set -eu
 . "$ROOT/tests/public/lib/tables.sh"
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 
 # keep TABLE NAME...: these columns of a table

@@ -2,11 +2,10 @@
 # No job of a public table is taken for one in another unit, or for one with a placeholder above the others; what is planted is
 # found, with its number and its first line, and nothing else is named.
 #
-#   sh tests/public/outliers.sh          # checks, and prints the counts
+#   build/release/reaper sh tests/public/outliers.sh          # checks, and prints the counts
 set -u
 . "$ROOT/tests/public/lib/tables.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 status=0
 export LC_ALL=C
 

@@ -6,8 +6,7 @@
 set -eu
 . "$ROOT/tests/public/lib/tables.sh"
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 
 # judge TABLE SPACE A B [EVERY]: contexts A and B, of every so many rows

@@ -6,8 +6,7 @@
 set -u
 # shellcheck source=/dev/null
 . "$ROOT/tests/public/lib/tables.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 status=0
 
 # The block of five, a command a line.

@@ -1,9 +1,8 @@
-# What the tests over Slurm share. To be sourced; SLURM_TEST names the folder of the cluster,
-# which is started in it and stopped at the end whatever happens.
+# What the tests over Slurm share. To be sourced; a cluster that is started in $cluster is stopped at
+# the end whatever happens.
 here=$ROOT/tests/slurm
 . "$ROOT/tests/wait.sh"
-work=$(mktemp -d "${TMPDIR:-/tmp}/cml-slurm.XXXXXX") || exit 1
-chmod 755 "$work"
+work=${WORK:?run this by build/release/reaper}
 cluster=$work/cluster
 export SLURM_CONF="$cluster/slurm.conf"
 export PATH="$PATH:/usr/sbin:/sbin"
@@ -15,11 +14,7 @@ finish() {
 	[ -z "${tool:-}" ] || pkill -KILL -P "$tool"
 	[ -z "${tool:-}" ] || kill -KILL "$tool" 2>/dev/null
 	sh "$here/cluster.sh" stop "$cluster" || status=1
-	if [ "$status" -eq 0 ]; then
-		rm -rf "$work"
-	else
-		echo "left for a look: $work"
-	fi
+	[ "$status" -eq 0 ] || tail -n 40 "$cluster"/log/*
 	exit "$status"
 }
 trap finish EXIT
@@ -33,7 +28,6 @@ fail() {
 skip() {
 	echo "skipped: $1"
 	trap - EXIT
-	rm -rf "$work"
 	exit 77
 }
 

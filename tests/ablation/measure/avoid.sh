@@ -4,8 +4,7 @@
 # four contexts, two of which the log hardly has, how many fail, the logarithm of expected failures over real ones, and the best of ten relative to the optimum. The
 # options are those of cml-search: avoid.sh 36 --within-log.
 set -eu
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 simulate() {
 	awk -v cluster="$cluster" "$@" -f "$ROOT/pipelines/workloads/llm-sim/model.awk" -f "$ROOT/tests/ablation/clusters.awk"

@@ -5,8 +5,7 @@
 # error of its other jobs.
 set -eu
 . "$ROOT/tests/public/lib/tables.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 
 # split NAME VALUE METRIC: rows.csv into elsewhere.csv, and into new.csv the jobs of VALUE that ran, in an order that SEED gives

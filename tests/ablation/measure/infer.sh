@@ -6,8 +6,7 @@
 set -u
 . "$ROOT/tests/public/lib/tables.sh"
 . "$ROOT/tests/public/lib/edits.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 export LC_ALL=C
 
 # measure CASE SEED TABLE WANTED [RULE...]

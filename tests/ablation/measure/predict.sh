@@ -5,8 +5,7 @@
 set -eu
 . "$ROOT/tests/public/lib/tables.sh"
 spaces=$ROOT/tests/ablation/spaces
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 
 # cases TABLE SPACE SPLIT...

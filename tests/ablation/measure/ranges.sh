@@ -3,8 +3,7 @@
 # Prints `case,seed,figure,value`: the best after 30 and 60 jobs as a fraction of the function's maximum, and how many of the ten
 # proposals of the last batch are a twentieth of a range from all above them in some setting.
 set -eu
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work"
 cat >space.csv <<'END'
 name,role,type,domain,encoding

@@ -6,8 +6,7 @@ set -eu
 . "$ROOT/tests/public/lib/tables.sh"
 CML_PUBLIC_DATA=$data
 export CML_PUBLIC_DATA
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 for predictor in gp auto; do
 	case $predictor in gp) train='-p gp --log-target' ;; auto) train='-p auto' ;; esac
 	SEEDS=${1:-5} BATCHES=10 BUDGET=100 METHODS=cubicml TRAIN=$train sh "$ROOT/pipelines/replay/replay.sh" "$work/$predictor" >/dev/null
