@@ -80,6 +80,8 @@ UNIT_SOURCES := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 LAWS_SOURCES := $(sort $(wildcard tests/laws/*.c))
 # The main of the tests; for debuggers Criterion's own.
 FORKED := tests/forked.c
+# What scripts of tests/e2e start often: the commands of schedulers, and a job.
+HELPER_SOURCES := tests/e2e/schedulers/stand-in.c tests/e2e/job.c
 # What an assertion does that fails.
 FAILURE := tests/failure.c
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
@@ -131,7 +133,7 @@ SIM_LIB_SOURCES := $(filter-out %/fsdp-sim.c,$(SIM_SOURCES))
 ZERO_MPI_SOURCES := $(filter %/zero-mpi.c %/exchange.c,$(ZERO_SOURCES))
 ZERO_LIB_SOURCES := $(filter %/network.c %/examples.c %/adam.c %/shard_plan.c %/rank_memory.c,$(ZERO_SOURCES))
 ALL_SOURCES := $(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES) $(SIM_SOURCES) $(ZERO_SOURCES) $(UNIT_SOURCES) $(LAWS_SOURCES) \
-	$(FUZZ_SOURCES) $(BENCH_SOURCES) $(FORKED) $(FAILURE) tests/reaper.c
+	$(FUZZ_SOURCES) $(BENCH_SOURCES) $(FORKED) $(FAILURE) tests/reaper.c $(HELPER_SOURCES)
 ALL_OBJECTS := $(call object,$(sort $(ALL_SOURCES) $(LIB_COMPILED) $(UNIT_COMPILED) $(LAWS_COMPILED)))
 HEADERS := $(sort $(wildcard common/*/*.h common/*/*/*.h tools/*/*.h pipelines/workloads/*/*.h tests/fuzz/*.h tests/bench/*/*.h))
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
@@ -236,12 +238,16 @@ $(BENCH): $(BUILD)/bench/%: $(BUILD)/obj/tests/bench/%.o $(call object,$(BENCH_S
 
 bench-programs: $(BENCH)
 
-tests: $(UNIT) $(LAWS) $(TOOLS) $(SIM) $(FUZZ)
-
 # What runs the tests, and ends whatever they started.
 REAPER := $(BUILD)/reaper
+HELPERS := $(addprefix $(BUILD)/,$(basename $(notdir $(HELPER_SOURCES))))
 $(REAPER): $(call object,tests/reaper.c)
+$(BUILD)/stand-in: $(call object,tests/e2e/schedulers/stand-in.c)
+$(BUILD)/job: $(call object,tests/e2e/job.c)
+$(REAPER) $(HELPERS):
 	$(Q)$(CC) $(LDFLAGS) $^ -o $@
+
+tests: $(UNIT) $(LAWS) $(TOOLS) $(SIM) $(FUZZ) $(if $(filter release debug,$(MODE)),$(REAPER) $(HELPERS))
 
 demo: ## from a log of simulated jobs to ten proposals, their launch and what they gain
 	$(Q)$(SETUP) demo

@@ -3,29 +3,18 @@
 # kill -9 at random moments and started again until all is done, over jobs that record their own
 # executions: every configuration gets exactly one row and one execution, whatever was killed when.
 #
-#   CHAOS_KILLS   how many times the owner of the history is killed (default 25)
-#   CHAOS_JOBS    jobs of one round; as many rounds as the kills need (default 300)
+#   CHAOS_KILLS   how many times the owner of the history is killed (default 10)
+#   CHAOS_JOBS    jobs of one round; as many rounds as the kills need (default 100)
 #   CHAOS_SEED    of the moments (default 1)
 #   CHAOS_WHAT    tool; or all: supervisors and their reapers too, with what they run. Those
 #                 executions cannot be whole, and are tried again: then no two of one
 #                 configuration may run at the same time (default: a round of each)
 set -u
-: "${CHAOS_KILLS:=25}" "${CHAOS_JOBS:=300}" "${CHAOS_SEED:=1}" "${CHAOS_WHAT:=tool all}"
+: "${CHAOS_KILLS:=10}" "${CHAOS_JOBS:=100}" "${CHAOS_SEED:=1}" "${CHAOS_WHAT:=tool all}"
 command -v cml-submit >/dev/null || exit 1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work" || exit 1
-
-cat >job.sh <<'JOB'
-#!/bin/sh
-exec 9>"lock.$1"
-flock -n 9 || echo "overlap $1" >>log
-echo "start $1" >>log
-sleep "0.0$(($1 % 7))"
-echo "done $1" >>log
-printf 'speed=%d' "$1"
-JOB
-chmod +x job.sh
+. "$ROOT/tests/wait.sh"
 {
 	echo x
 	seq "$CHAOS_JOBS"
@@ -44,13 +33,23 @@ submit() {
 	retries=$1 input=$2
 	shift 2
 	exec cml-submit -q -j 4 -a history.csv --metric speed --retries "$retries",0.01 "$@" \
-		"$input" -- ./job.sh '{x}'
+		"$input" -- "$ROOT/build/release/job" '{x}' 30
 }
 
 # A moment between 0 and 0.2 s.
 moment() {
 	CHAOS_SEED=$(((CHAOS_SEED * 1103515245 + 12345) % 2147483648))
-	pause=$(awk -v r=$CHAOS_SEED 'BEGIN { printf "%.4f", 0.2 * r / 2147483648 }')
+	pause=$((10000 + 2000 * CHAOS_SEED / 2147483648))
+	pause=0.${pause#1}
+}
+
+# find_owner: of the lock, into owner
+find_owner() {
+	owner=
+	while read -r line; do
+		case $line in pid=*) owner=${line#pid=} ;; esac
+	done 2>/dev/null <history.csv.lock
+	[ -n "$owner" ]
 }
 
 # count COMMAND...: lines it prints
@@ -64,12 +63,17 @@ find_supervisors() {
 	case $((turn % 3)) in
 	0) names=cml-supervisor ;;
 	1) names=cml-reaper ;;
-	2) names='cml-supervisor|cml-reaper' ;;
+	2) names='cml-supervisor cml-reaper' ;;
 	esac
 	supervisors=
-	for process in $(pgrep -x "$names"); do
-		[ "$(readlink "/proc/$process/cwd")" = "$work" ] && supervisors="$supervisors $process"
-	done
+	for comm in /proc/[0-9]*/comm; do
+		name=
+		read -r name <"$comm"
+		process=${comm%/comm}
+		case " $names " in
+		*" $name "*) [ "$process/cwd" -ef "$work" ] && supervisors="$supervisors ${process#/proc/}" ;;
+		esac
+	done 2>/dev/null
 }
 
 kill_supervisors() {
@@ -78,8 +82,12 @@ kill_supervisors() {
 	done
 }
 
+has_begun() {
+	find_owner || lines $((CHAOS_JOBS + 1)) history.csv
+}
+
 # Three tools at once, one of which waits for the others. All are killed after a moment, the
-# owner first.
+# owner first; where it takes them long to begin, every other time a moment after one has.
 start_and_kill() {
 	moment
 	turn=$((turn + 1))
@@ -91,9 +99,10 @@ start_and_kill() {
 		submit "$1" $i.csv $wait_option 2>>errors &
 		tools="$tools $!"
 	done
+	[ $((turn % 2)) -eq 0 ] || wait_until 'an owner' has_begun
 	sleep "$pause"
 	[ "$what" = all ] && find_supervisors
-	owner=$(sed -n 's/^pid=//p' history.csv.lock 2>/dev/null)
+	find_owner
 	case " $tools " in
 	*" $owner "*) kill -9 "$owner" 2>/dev/null && kills=$((kills + 1)) ;;
 	esac
@@ -114,8 +123,7 @@ other_errors() {
 until_done() {
 	retries=0
 	[ "$what" = all ] && retries=100000
-	while [ $kills -lt "$CHAOS_KILLS" ] &&
-		[ "$(cat history.csv 2>/dev/null | wc -l)" -le "$CHAOS_JOBS" ]; do
+	while [ $kills -lt "$CHAOS_KILLS" ] && ! lines $((CHAOS_JOBS + 1)) history.csv; do
 		start_and_kill $retries
 	done
 	tools=

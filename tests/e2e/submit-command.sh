@@ -1,5 +1,5 @@
 #!/bin/sh
-# --backend command on stand-ins of PBS, LSF, Flux, Kubernetes and ssh (schedulers/stand-in.sh), whose commands fail before or after they
+# --backend command on stand-ins of PBS, LSF, Flux, Kubernetes and ssh (schedulers/stand-in.c), whose commands fail before or after they
 # did something and which forget jobs, with a cml-submit that is killed at random moments: every configuration has one row and
 # one execution. Interrupts, refusals, tables that are none.
 #
@@ -10,15 +10,15 @@
 set -u
 : "${KILLS:=4}" "${JOBS:=8}" "${SEED:=1}" "${PLACES:=1000}"
 export LC_ALL=C
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${WORK:?run this by build/release/reaper}
 cd "$work" || exit 1
 . "$ROOT/tests/wait.sh"
 tables=$ROOT/pipelines/schedulers
 mkdir bin
 for command in qsub qselect qstat qdel bsub bjobs bkill flux kubectl ssh; do
-	ln -s "$ROOT/tests/e2e/schedulers/stand-in.sh" "bin/$command"
+	ln -s "$ROOT/build/release/stand-in" "bin/$command"
 done
+ln -s "$ROOT/build/release/job" job
 PATH=$work/bin:$PATH
 fail() {
 	echo "$scheduler: $*"
@@ -29,27 +29,15 @@ fail() {
 	echo x
 	seq "$JOBS"
 } >jobs.csv
-cat >job.sh <<'E2'
-#!/bin/sh
-exec 9>"lock.$1"
-flock -n 9 || echo "overlap $1" >>log
-echo "start $1 $HOME" >>log
-[ ! -e "hold" ] || exec sleep 60
-sleep "0.0$(($1 % 7))"
-echo "done $1 $HOME" >>log
-echo "speed=$1"
-E2
-chmod +x job.sh
 # A moment from 0.1 to 0.7 s, into pause.
 moment() {
 	SEED=$(((SEED * 1103515245 + 12345) % 2147483648))
 	pause=$(awk -v r=$SEED 'BEGIN { printf "%.3f", 0.1 + 0.6 * r / 2147483648 }')
 }
-# begin SCHEDULER: in a folder of its own
+# begin SCHEDULER CASE: in a folder of its own, which stays: jobs that nobody waits for may write there
 begin() {
 	scheduler=$1
-	mkdir "$work/$scheduler" "$work/$scheduler/queue" && cd "$work/$scheduler" || exit 1
-	cp ../job.sh .
+	mkdir -p "$work/$scheduler-$2/queue" && cd "$work/$scheduler-$2" || exit 1
 	export STAND_IN="$PWD/queue"
 	: >log
 	set --
@@ -60,13 +48,13 @@ begin() {
 submit() {
 	# shellcheck disable=SC2086
 	exec cml-submit --backend "command=$tables/$scheduler.csv" $options --poll 0.2 --retries 9,0.01 -a history.csv --metric speed "$@" \
-		-- ./job.sh '{x}' >>rows 2>>messages
+		-- ../job '{x}' 30 >>rows 2>>messages
 }
 n_of() { grep -c "$1" "$2" 2>/dev/null || [ -e "$2" ] || echo 0; }
 
 # What is killed, and what is interrupted, on one of them.
 try() {
-	begin "$1"
+	begin "$1" killed
 	export CHAOS=9 LOSE=9
 	i=0
 	while [ "$i" -lt "$KILLS" ]; do
@@ -90,11 +78,10 @@ try() {
 	[ "$scheduler" != ssh ] || awk '$1 == "start" && ++n[$3] > 3 { exit 1 } $1 == "done" { n[$3]-- }' log || fail "more than 3 on a host: $(cat log)"
 
 	# An interrupt ends the jobs, in the queue and on their nodes; they run again.
-	cd "$work" && rm -rf "$scheduler"
-	begin "$1"
+	begin "$1" interrupted
 	export CHAOS=6 SSH_JOBS=1
 	[ "$scheduler" != ssh ] || CHAOS=0
-	: >hold
+	mkfifo hold
 	(submit -j 3 ../jobs.csv) &
 	tool=$!
 	are_running() { [ "$(n_of start log)" -ge 2 ]; }
@@ -107,37 +94,38 @@ try() {
 	kill -s TERM $tool
 	wait $tool && fail 'an interrupt that ends well'
 	[ ! -s history.csv ] || [ "$(wc -l <history.csv)" -le 1 ] || fail "rows of an interrupt: $(cat history.csv)"
-	are_over() { ! grep -lsz "^STAND_IN_JOB=$STAND_IN/" /proc/[0-9]*/environ | grep -q .; }
-	wait_until 'all ended' are_over || fail 'a job that was cancelled goes on'
-	rm hold
+	flock "$STAND_IN.lock" rm hold # when nothing runs any more
 	export CHAOS=0
 	(submit ../jobs.csv) || fail "after an interrupt: $(tail -n 3 messages)"
 	[ "$(n_of ,ok, history.csv)" -eq "$JOBS" ] || fail "after an interrupt: $(cat history.csv)"
-	cd "$work" && rm -rf "$scheduler"
 }
 
 # One place and many jobs at a time: what has no place is asked for again when a job ends, and no refusal ends the run.
 one_place() {
-	begin ssh
+	begin ssh one-place
 	export SSH_HOSTS=a SSH_JOBS=1 CHAOS=0 LOSE=0
-	sed 's/^sleep .*/sleep 1/' ../job.sh >job.sh
-	(submit -j 8 ../jobs.csv) || fail "one place: $(tail -n 3 messages)"
+	mkfifo hold
+	(submit -j 8 ../jobs.csv) &
+	tool=$!
+	wait_until 'a second has no place' grep -qs 'all 1 places are taken' messages
+	: >hold
+	rm hold
+	wait $tool || fail "one place: $(tail -n 3 messages)"
 	[ "$(n_of ,ok, history.csv)" -eq "$JOBS" ] || fail "one place: $(cat history.csv)"
-	cd "$work" && rm -rf ssh
 }
 
 # A scheduler that answers, and takes no job.
 refuses() {
-	begin refuses
+	begin refuses all
 	printf 'name,value\nscheduler,Mine\nsubmit,echo no such queue >&2; exit 1\npoll,true\ncancel,false\n' >refuses.csv
 	status=0
-	cml-submit --backend command=refuses.csv -q -a history.csv --metric speed -j 1 ../jobs.csv -- ./job.sh '{x}' >said 2>&1 || status=$?
+	cml-submit --backend command=refuses.csv -q -a history.csv --metric speed -j 1 ../jobs.csv -- ../job '{x}' >said 2>&1 || status=$?
 	[ $status -eq 1 ] && [ "$(cat said)" = 'cml-submit: Mine refuses the jobs: no such queue' ] || fail "status $status: $(cat said)"
 }
 
 # Commands that are not here end a run at once. Nothing is left behind; what is in the queue is taken up where they are.
 has_none() {
-	begin "$1"
+	begin "$1" without
 	status=0
 	(PATH=${PATH#*:} && submit -q ../jobs.csv) || status=$?
 	[ $status -eq 1 ] && grep -q ': .*not found (run this where' messages || fail "without commands: $status"
@@ -152,7 +140,6 @@ has_none() {
 	[ $status -eq 1 ] || fail "without commands, with jobs in the queue: $status"
 	(submit ../jobs.csv) || fail "with commands again: $?"
 	[ "$(n_of ,ok, history.csv)" -eq "$JOBS" ] && [ "$(n_of '^start' log)" -eq "$JOBS" ] || fail "not once: $(sort log | uniq -c)"
-	cd "$work" && rm -rf "$scheduler"
 }
 
 pids=
