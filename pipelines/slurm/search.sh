@@ -86,23 +86,35 @@ else
 		"take another folder"
 fi
 # By this name an array is known again.
+user=$(id -un)
 name=cml-search-$(echo "$out" | cksum | cut -d' ' -f1)
 
-# The numbers of the shards without a file, as --array takes them: 1-3,7.
-missing() {
-	for i in $(seq "$shards"); do
-		[ -e "$out/shard-$i.csv" ] || echo "$i"
-	done | awk '
-		function flush() { printf "%s%s", n++ ? "," : "", first == last ? first : first "-" last }
-		NR > 1 && $1 == last + 1 { last = $1; next }
-		NR > 1 { flush() }
-		{ first = last = $1 }
-		END { if (NR) flush() }'
+# find_missing: the numbers of the shards without a file, as --array takes them, 1-3,7, into `left`
+find_missing() {
+	left='' i=1
+	while [ $i -le "$shards" ]; do
+		first=$i
+		while [ $i -le "$shards" ] && [ ! -e "$out/shard-$i.csv" ]; do
+			i=$((i + 1))
+		done
+		case $((i - first)) in
+		0) ;;
+		1) left=$left,$first ;;
+		*) left=$left,$first-$((i - 1)) ;;
+		esac
+		i=$((i + 1))
+	done
+	left=${left#,}
+}
+
+is_missing() {
+	find_missing
+	[ -n "$left" ]
 }
 
 # Jobs of this search that wait or run, one number for each array.
 in_queue() {
-	squeue -h -u "$(id -un)" -n "$name" -o %F >"$out/log/queue" 2>"$out/log/queue.error" || return 1
+	squeue -h -u "$user" -n "$name" -o %F >"$out/log/queue" 2>"$out/log/queue.error" || return 1
 	sort -u "$out/log/queue" | tr '\n' ' '
 }
 
@@ -117,14 +129,14 @@ stop_on_failure() {
 		[ -e "$mark" ] || continue
 		i=${mark##*/shard-}
 		i=${i%.failed}
-		scancel -u "$(id -un)" -n "$name" || :
+		scancel -u "$user" -n "$name" || :
 		fail "$(cat "$mark")" \
 			"shard $i/$shards failed: $(tail -n 1 "$out/log/shard-$i") (see $out/log/shard-$i)"
 	done
 }
 
 wait_for_array() {
-	until [ -z "$(missing)" ]; do
+	while is_missing; do
 		stop_on_failure
 		if ! running=$(in_queue); then
 			no_answer queue
@@ -134,7 +146,7 @@ wait_for_array() {
 		sleep "$poll"
 	done
 	# A file made on another node may take its time to be seen here.
-	[ -z "$(missing)" ] || { sleep 1 && ls "$out" >/dev/null; }
+	! is_missing || { sleep 1 && ls "$out" >/dev/null; }
 	stop_on_failure
 }
 
@@ -172,7 +184,7 @@ search_shards() { # OPTION...
 		wait_for_array
 	fi
 	attempt=0
-	until left=$(missing) && [ -z "$left" ]; do
+	while is_missing; do
 		[ $attempt -le "$retries" ] || give_up "$left" $attempt
 		[ $attempt -eq 0 ] || [ -e "$out/log/shard-${left%%[-,]*}" ] || give_up "$left" $attempt
 		submit "$left" "$@"
@@ -202,7 +214,7 @@ interrupted() {
 trap 'interrupted 130' INT
 trap 'interrupted 143' TERM
 rm -f "$out"/shard-*.failed
-[ -z "$(missing)" ] || search_shards "$@"
+! is_missing || search_shards "$@"
 trap - INT TERM
 gather >"$out/candidates.new.$$"
 mv "$out/candidates.new.$$" "$out/candidates.csv"

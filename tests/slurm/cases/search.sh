@@ -23,10 +23,16 @@ n_levels=$(column cml_pred whole.csv | uniq | wc -l)
 mkdir bin
 cat >bin/cml-search <<END
 #!/bin/sh
-shard=\$(echo "\$*" | sed -n 's/.*--shard \([0-9]*\).*/\1/p')
+shard= last=
+for word; do
+	[ "\$last" != --shard ] || shard=\${word%/*}
+	last=\$word
+done
 if [ -n "\$shard" ]; then
 	echo "\$shard" >>begun
-	if grep -qx "\$shard" hang; then sleep 3000; fi
+	while read -r hanging; do
+		[ "\$hanging" != "\$shard" ] || exec sleep 3000
+	done <hang
 fi
 exec $(command -v cml-search) "\$@"
 END
@@ -42,8 +48,15 @@ begun() {
 
 sh "$search" out "$@" >merged.csv 2>messages &
 tool=$!
-wait_until "six of eight shards" sh -c 'ls out/shard-*.csv 2>/dev/null | wc -l | grep -qx " *6"'
-wait_until "the start of all" begun "1:1 2:1 3:1 4:1 5:1 6:1 7:1 8:1 "
+# has_shards N FOLDER
+has_shards() {
+	n_shards=$1
+	set -- "$2"/shard-*.csv
+	[ $# -ge "$n_shards" ] && [ -e "$1" ]
+}
+wait_until "six of eight shards" has_shards 6 out
+wait_until "the start of all" lines 8 begun
+begun "1:1 2:1 3:1 4:1 5:1 6:1 7:1 8:1 " || fail "started twice: $(cat begun)"
 kill -KILL $tool
 wait $tool 2>/dev/null
 [ ! -s merged.csv ] || fail "a table of some shards"
@@ -97,7 +110,7 @@ grep -q "shard [1-8]/8 failed: cml-search: none.csv: cannot open.*$work/bad/log/
 echo 2 >hang
 RETRIES=0 sh "$search" killed -m model --fix reserve=0.8 --fix local_batch=1024 2>messages &
 tool=$!
-wait_until "seven of eight shards" sh -c 'ls killed/shard-*.csv 2>/dev/null | wc -l | grep -qx " *7"'
+wait_until "seven of eight shards" has_shards 7 killed
 wait_until "the start of the last" sh -c 'squeue -h -t running -o %K | grep -qx 2'
 scancel "$(squeue -h -o %F | sort -u)"
 wait $tool && fail "a shard is missing, and yet"
