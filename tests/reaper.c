@@ -9,7 +9,7 @@
  * do their work.
  *
  * WORK and TMPDIR of the command are new folders, which are removed when nothing is left that
- * writes into them. Its descriptor 7 has a line every 50 ms, if the one before was read: wait.sh
+ * writes into them. Its descriptor 7 has a line every 100 ms, if the one before was read: wait.sh
  * waits by it without a process.
  *
  * With -c it adds a line to FILE: how many processes were started for the command, by itself and by
@@ -45,7 +45,7 @@ enum {
 	MAX_PROCESSES = 1 << 16,
 	MAX_PROCESSORS = 1 << 12,
 	RING_BYTES = 1 << 15,
-	TICKS_PER_S = 20
+	TICKS_PER_S = 10
 };
 
 struct process {

@@ -14,12 +14,33 @@ wait_until() {
 	looks=0
 	until "$@"; do
 		looks=$((looks + 1))
-		[ $looks -lt 12000 ] || {
+		[ $looks -lt 6000 ] || {
 			echo "FAILED: $awaited: waited for in vain" >&2
 			exit 1
 		}
 		tick
 	done
+}
+
+# hold: jobs that run `[ ! -p hold ] || read -r _ <hold || :` wait from here on, until `release`
+hold() {
+	mkfifo hold
+}
+release() {
+	: <>hold
+	rm hold
+}
+
+# has_values N FILE: whether its lines are N different ones, or more
+has_values() {
+	values=' ' n_values=0
+	while read -r line; do
+		case $values in
+		*" $line "*) ;;
+		*) values="$values$line " n_values=$((n_values + 1)) ;;
+		esac
+	done <"$2"
+	[ $n_values -ge "$1" ]
 }
 
 # lines N FILE: whether there are so many; of files that nobody cuts meanwhile

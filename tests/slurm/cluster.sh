@@ -33,6 +33,8 @@ fail() {
 action=$1
 dir=$2
 shift 2
+here=$(CDPATH= cd "${0%/*}" && pwd)
+. "$here/../wait.sh"
 
 export PATH="$PATH:/usr/sbin:/sbin"
 export SLURM_CONF="$dir/slurm.conf"
@@ -42,28 +44,23 @@ max_jobs=${CLUSTER_CPUS:-16}
 cpus=
 age=300
 
-operator_name() {
-	if [ "$(id -u)" -eq 0 ] && id slurm >/dev/null 2>&1; then
-		echo slurm
-	else
-		id -un
-	fi
+# find_users: who runs the jobs, and who is the administrator
+find_users() {
+	me=$(id -un)
+	operator=$me
+	[ "$me" != root ] || ! id slurm >/dev/null 2>&1 || operator=slurm
+	echo "$me $operator" >"$dir/users"
 }
 
 # free_ports N: the first of N successive ports on which nothing listens.
 free_ports() {
-	first=$((20000 + $$ % 400 * 30))
-	while :; do
-		port=$first
-		while [ $port -lt $((first + $1)) ]; do
-			grep -q ":$(printf '%04X' $port) " /proc/net/tcp /proc/net/tcp6 2>/dev/null && break
-			port=$((port + 1))
-		done
-		[ $port -eq $((first + $1)) ] && break
-		first=$((port + 1))
-		[ $first -lt 32000 ] || first=20000
-	done
-	echo $first
+	awk -v n="$1" -v first=$((20000 + $$ % 400 * 30)) '
+		{ sub(/.*:/, "", $2); taken[$2] }
+		END {
+			for (port = first; port < first + n; port++)
+				if (sprintf("%04X", port) in taken && (first = port + 1) >= 32000) first = port = 20000
+			print first
+		}' /proc/net/tcp /proc/net/tcp6 2>/dev/null
 }
 
 # began NAME PID: remember a daemon that this script started.
@@ -71,39 +68,16 @@ began() {
 	echo "$2" >"$dir/pid/$1"
 }
 
-# wait_for SECONDS COMMAND...: until the command succeeds.
-wait_for() {
-	left=$(($1 * 10))
-	shift
-	until "$@" >/dev/null 2>&1; do
-		left=$((left - 1))
-		[ $left -gt 0 ] || return 1
-		sleep 0.1
-	done
-}
-
-alive() {
-	[ -f "$dir/pid/$1" ] && kill -0 "$(cat "$dir/pid/$1")" 2>/dev/null
-}
-
-# wait_gone NAME SECONDS
-wait_gone() {
-	left=$(($2 * 10))
-	while alive "$1"; do
-		left=$((left - 1))
-		[ $left -gt 0 ] || return 1
-		sleep 0.1
-	done
+# succeeds COMMAND...: without a word
+succeeds() {
+	"$@" >/dev/null 2>&1
 }
 
 # ended NAME [SIGNAL]: end a daemon and wait until it has gone.
 ended() {
-	alive "$1" || return 0
-	kill -"${2:-TERM}" "$(cat "$dir/pid/$1")"
-	if ! wait_gone "$1" 20; then
-		kill -KILL "$(cat "$dir/pid/$1")"
-		wait_gone "$1" 5
-	fi
+	[ -f "$dir/pid/$1" ] && read -r daemon <"$dir/pid/$1" || return 0
+	kill -"${2:-TERM}" "$daemon" 2>/dev/null
+	wait_until "the end of $1" gone "$daemon"
 	rm -f "$dir/pid/$1"
 }
 
@@ -114,20 +88,19 @@ start_munge() {
 		--pid-file="$dir/munge/pid" --log-file="$dir/log/munged" --seed-file="$dir/munge/seed" \
 		>"$dir/log/munged.out" 2>&1 &
 	began munged $!
-	wait_for 60 timeout 30 munge -n --socket="$dir/munge/socket" || fail "munged does not answer"
+	wait_until "an answer of munged" succeeds munge -n --socket="$dir/munge/socket"
 }
 
 start_database() {
 	mariadb-install-db --no-defaults --auth-root-authentication-method=normal --skip-test-db \
-		--user="$(id -un)" --datadir="$dir/db" >"$dir/log/install-db" 2>&1 ||
+		--user="$me" --datadir="$dir/db" >"$dir/log/install-db" 2>&1 ||
 		fail "mariadb-install-db failed: see $dir/log/install-db"
-	mariadbd --no-defaults --user="$(id -un)" --datadir="$dir/db" --socket="$dir/db.socket" \
+	mariadbd --no-defaults --user="$me" --datadir="$dir/db" --socket="$dir/db.socket" \
 		--port="$database_port" --bind-address=127.0.0.1 --pid-file="$dir/db.pid" \
 		--innodb-buffer-pool-size=64M --innodb-lock-wait-timeout=900 \
 		>"$dir/log/mariadbd" 2>&1 &
 	began mariadbd $!
-	wait_for 180 timeout 30 mariadb-admin --no-defaults --socket="$dir/db.socket" -u root ping ||
-		fail "mariadbd does not answer"
+	wait_until "an answer of mariadbd" succeeds mariadb-admin --no-defaults --socket="$dir/db.socket" -u root ping
 	mariadb --no-defaults --socket="$dir/db.socket" -u root -e "
 		CREATE DATABASE slurm_acct_db;
 		CREATE USER 'cml'@'127.0.0.1' IDENTIFIED BY 'cml';
@@ -151,8 +124,8 @@ END
 	chown "$operator" "$dir/slurmdbd.conf"
 	SLURM_CONF="$dir/slurm.conf" slurmdbd -D >"$dir/log/slurmdbd.out" 2>&1 &
 	began slurmdbd $!
-	wait_for 180 timeout 30 sacctmgr -n list cluster || fail "slurmdbd does not answer: see $dir/log"
-	timeout 300 sacctmgr -i add cluster private >/dev/null || fail "no cluster in the accounting"
+	wait_until "an answer of slurmdbd" succeeds sacctmgr -n list cluster
+	sacctmgr -i add cluster private >/dev/null || fail "no cluster in the accounting"
 }
 
 write_configuration() {
@@ -163,7 +136,7 @@ ClusterName=private
 SlurmctldHost=$host(127.0.0.1)
 SlurmctldPort=$((base))
 SlurmUser=$operator
-SlurmdUser=$(id -un)
+SlurmdUser=$me
 AuthType=auth/munge
 AuthInfo=socket=$dir/munge/socket
 CryptoType=crypto/munge
@@ -234,7 +207,7 @@ END
 start_controller() {
 	slurmctld -D >>"$dir/log/slurmctld.out" 2>&1 &
 	began slurmctld $!
-	wait_for 120 timeout 30 scontrol ping || fail "slurmctld does not answer: see $dir/log"
+	wait_until "an answer of slurmctld" succeeds scontrol ping
 }
 
 start_node() {
@@ -243,7 +216,7 @@ start_node() {
 }
 
 all_idle() {
-	[ "$(timeout 30 sinfo -h -N -t idle -o %N | sort -u | wc -l)" -eq "$nodes" ]
+	[ "$(sinfo -h -t idle -o %D)" = "$nodes" ]
 }
 
 start_cluster() {
@@ -259,10 +232,10 @@ start_cluster() {
 	done
 	: "${cpus:=$((nodes < max_jobs ? max_jobs / nodes : 1))}"
 	[ -e "$dir/slurm.conf" ] && fail "$dir already holds a cluster"
-	operator=$(operator_name)
 	mkdir -p "$dir" && dir=$(CDPATH= cd "$dir" && pwd) || exit 1
 	export SLURM_CONF="$dir/slurm.conf"
 	chmod 755 "$dir"
+	find_users
 	mkdir -p "$dir/munge" "$dir/log" "$dir/pid" "$dir/state" "$dir/spool" "$dir/db"
 	chmod 755 "$dir/munge" "$dir/spool"
 	chown "$operator" "$dir/state" "$dir/log" "$dir/pid"
@@ -280,13 +253,7 @@ start_cluster() {
 		start_node "n$i"
 		i=$((i + 1))
 	done
-	left=1800
-	until all_idle; do
-		left=$((left - 1))
-		[ $left -gt 0 ] ||
-			fail "the nodes do not come up: $(timeout 5 sinfo -h -N -o '%N %T %E')"
-		sleep 0.1
-	done
+	wait_until "idle nodes" all_idle
 }
 
 # daemons: the processes of those that were started and not ended
@@ -294,7 +261,7 @@ daemons() {
 	for file in "$dir"/pid/*; do
 		case $file in
 		*.own) ;;
-		*) [ -f "$file" ] && cat "$file" ;;
+		*) [ -f "$file" ] && read -r daemon <"$file" && echo "$daemon" ;;
 		esac
 	done
 }
@@ -313,8 +280,21 @@ job_processes() {
 # gone PID...: whether none of them runs, where one that nobody has waited for does not
 gone() {
 	for process; do
-		! grep -qs '^State:[^ZX]*$' "/proc/$process/status" || return 1
+		stat=
+		{ read -r stat <"/proc/$process/stat"; } 2>/dev/null
+		case ${stat##*) } in
+		'' | [ZX]*) ;;
+		*) return 1 ;;
+		esac
 	done
+}
+
+are_killed() {
+	running=$(job_processes)
+	[ -n "$running" ] || return 0
+	# shellcheck disable=SC2086
+	kill -KILL $running 2>/dev/null
+	return 1
 }
 
 # Nothing of the cluster is wanted any more: no daemon is given time to write down its state.
@@ -323,15 +303,8 @@ stop_cluster() {
 	# shellcheck disable=SC2046
 	set -- $(daemons)
 	[ $# -eq 0 ] || kill -KILL "$@" 2>/dev/null
-	wait_for 60 gone "$@" || fail "daemons do not end: $*"
-	left=200
-	until running=$(job_processes) && [ -z "$running" ]; do
-		# shellcheck disable=SC2086
-		kill -KILL $running 2>/dev/null
-		left=$((left - 1))
-		[ $left -gt 0 ] || fail "jobs do not end: $running"
-		sleep 0.1
-	done
+	wait_until "the end of the daemons" gone "$@"
+	wait_until "the end of the jobs" are_killed
 	# Steps that are killed leave theirs.
 	if grep -qs '^ProctrackType=proctrack/cgroup' "$SLURM_CONF"; then
 		find /sys/fs/cgroup/*/slurm_n* -depth -type d -exec rmdir {} + 2>/dev/null
@@ -348,11 +321,11 @@ controller-start) start_controller ;;
 node-stop) ended "slurmd-$1" ;;
 node-start) start_node "$1" ;;
 operator)
-	name=$(operator_name)
-	if [ "$name" = "$(id -un)" ]; then
+	read -r me operator <"$dir/users"
+	if [ "$operator" = "$me" ]; then
 		"$@"
 	else
-		setpriv --reuid="$name" --regid="$name" --clear-groups "$@"
+		setpriv --reuid="$operator" --regid="$operator" --clear-groups "$@"
 	fi
 	;;
 *) usage ;;

@@ -14,7 +14,7 @@ finish() {
 	[ -z "${tool:-}" ] || pkill -KILL -P "$tool"
 	[ -z "${tool:-}" ] || kill -KILL "$tool" 2>/dev/null
 	sh "$here/cluster.sh" stop "$cluster" || status=1
-	[ "$status" -eq 0 ] || tail -n 40 "$cluster"/log/*
+	[ "$status" -eq 0 ] || find "$cluster/log" ! -name '*.out' -type f -exec tail -n 40 {} +
 	exit "$status"
 }
 trap finish EXIT

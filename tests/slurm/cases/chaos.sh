@@ -66,7 +66,7 @@ done <moments
 tool=$!
 while kill -0 $tool 2>/dev/null; do
 	resume_nodes </dev/null
-	sleep 0.5
+	for _ in 1 2 3 4 5 6 7 8 9 10; do tick; done
 done
 wait $tool
 code=$?

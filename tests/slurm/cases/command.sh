@@ -31,7 +31,7 @@ awk 'BEGIN { print "n"; for (i = 0; i < 10; i++) print i }' >jobs.csv
 cat >job.sh <<'E2'
 #!/bin/sh
 echo "$1" >>begun
-while [ -e hold ]; do sleep 0.2; done
+[ ! -p hold ] || read -r _ <hold
 sleep 0.3
 echo "qps=$1"
 echo "$1" >>completed
@@ -56,7 +56,7 @@ done
 
 # An interrupt, and a person who cancels one.
 rm -r history.csv* completed begun
-: >hold
+hold
 : >begun
 : >completed
 (submit -j 4) &
@@ -73,7 +73,7 @@ wait_until 'four jobs again' lines 4 begun
 scancel --name="$(squeue -h -t running -o %j | head -n 1)"
 wait_until 'a row of the cancelled' lines 2 history.csv
 [ "$(column cml_status history.csv)" = cancelled ] || fail "$(cat history.csv)"
-rm hold
+release
 wait $tool
 tool=
 [ "$(column cml_status history.csv | sort | uniq -c | sed 's/^ *//' | paste -sd' ' -)" = '1 cancelled 9 ok' ] || fail "$(cat history.csv messages)"

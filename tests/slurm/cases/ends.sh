@@ -12,17 +12,16 @@ case_of() {
 	echo "$(date +%T) $1"
 	mkdir "$work/$1" && cd "$work/$1" || exit 1
 	awk -v n="$2" 'BEGIN { print "n"; for (i = 0; i < n; i++) print i }' >jobs.csv
-	# Takes as long as the file `seconds` says; writes down each completed execution.
+	# Writes down each completed execution.
 	cat >job.sh <<'END'
 #!/bin/sh
 echo "$1" >>begun
-i=0
-until [ $i -ge "$(cat seconds)" ]; do sleep 1; i=$((i + 1)); done
+[ ! -p hold ] || read -r _ <hold
+[ ! -e slow ] || sleep 4
 echo "qps=$1"
 echo "$1" >>completed
 END
 	chmod +x job.sh
-	echo 0 >seconds
 	: >begun
 	: >completed
 }
@@ -61,7 +60,7 @@ no_jobs() {
 }
 
 n_begun() {
-	[ "$(sort -u begun | wc -l)" -ge "$1" ]
+	has_values "$1" begun
 }
 
 case_of lost-answer 5
@@ -95,7 +94,7 @@ fi
 exec $(command -v sbatch) "\$@"
 END
 chmod +x bin/sbatch
-echo 4 >seconds
+: >slow
 (
 	PATH="$PWD/bin:$PATH"
 	submit
@@ -119,7 +118,7 @@ expect_all 1 ok
 column cml_job history.csv | grep -qx '[0-9]*' || fail "an array of one"
 
 case_of controller-away 6
-echo 100 >seconds
+hold
 submit &
 tool=$!
 wait_until "start of the jobs" n_begun 6
@@ -128,15 +127,15 @@ wait_until "start of the jobs" n_begun 6
 scontrol update jobid="$(cat history.csv.jobs/batches/*.job)" comment=all-have-begun || fail "no comment"
 wait_until "save of the controller's state" grep -qs all-have-begun "$cluster/state/job_state"
 sh "$here/cluster.sh" controller-kill "$cluster"
-echo 0 >seconds
-wait_until "rows without a controller" sh -c 'cut -d, -f1 history.csv | sed 1d | wc -l | grep -qx " *6"'
+release
+wait_until "rows without a controller" lines 7 history.csv
 wait $tool || fail "exit $?"
 expect_all 6 ok
 
 case_of submitted-while-away 4
 submit &
 tool=$!
-wait_until "word of the controller" grep -q 'does not answer' messages
+wait_until "word of the controller" grep -qs 'does not answer' messages
 [ ! -s begun ] || fail "something ran without a controller"
 sh "$here/cluster.sh" controller-start "$cluster" || fail "the controller does not come back"
 wait $tool || fail "exit $?"
@@ -144,7 +143,7 @@ expect_all 4 ok
 expect_once 4
 
 case_of cancel 6
-echo 100 >seconds
+hold
 submit -j 4 &
 tool=$!
 wait_until "start of the jobs" n_begun 4
@@ -154,13 +153,13 @@ wait $tool
 code=$?
 [ $code -eq 143 ] || fail "exit $code, not 143"
 wait_until "the end of the cancelled jobs" no_jobs
-echo 0 >seconds
+release
 submit || fail "exit $?"
 [ "$(column n history.csv | sort -u | wc -l)" -eq 6 ] || fail "not 6 keys"
 expect_once 6
 
 case_of detach 6
-echo 100 >seconds
+hold
 submit --on-interrupt detach --throttle 3 &
 tool=$!
 wait_until "start of the jobs" n_begun 3
@@ -169,14 +168,14 @@ wait $tool
 code=$?
 [ $code -eq 143 ] || fail "exit $code, not 143"
 no_jobs && fail "the jobs did not go on"
-echo 0 >seconds
+release
 submit || fail "exit $?"
 expect_all 6 ok
 expect_once 6
 
 case_of two-tools 8
 # A history has one owner: a second tool is refused, or waits until the first has ended.
-echo 100 >seconds
+hold
 submit -j 4 &
 tool=$!
 wait_until "start of the jobs" n_begun 4
@@ -184,24 +183,24 @@ submit && fail "two tools on one history"
 grep -q "history.csv: in use by process [0-9]* of user .* on host" messages || fail "not refused: $(cat messages)"
 submit --wait &
 second=$!
-echo 0 >seconds
+release
 wait $tool || fail "exit $?"
 wait $second || fail "exit $? of the one that waited"
 expect_all 8 ok
 expect_once 8
 
 case_of throttle 8
-echo 2 >seconds
+hold
 submit --throttle 2 &
 tool=$!
 wait_until "start of the jobs" n_begun 2
 [ "$(squeue -h -t running -o %Z | grep -c "^$PWD/")" -le 2 ] || fail "more than two at a time"
-echo 0 >seconds
+release
 wait $tool || fail "exit $?"
 expect_all 8 ok
 
 case_of node-fails 2
-echo 100 >seconds
+hold
 submit --retries 3,1 --sbatch-arg=--nodelist=n2 &
 tool=$!
 wait_until "start of the jobs" n_begun 2
@@ -209,7 +208,7 @@ sh "$here/cluster.sh" operator "$cluster" scontrol update nodename=n2 state=down
 wait_until "the end of the first attempts" sh -c '! squeue -h -t running,completing -w n2 -o %i | grep -q .'
 resume n2
 wait_until "start of the second attempts" lines 4 begun
-echo 0 >seconds
+release
 wait $tool || fail "exit $?: $(cat messages)"
 [ "$(tail -n +2 history.csv | grep -c ',ok,')" -eq 2 ] || fail "not ok in the end: $(cat history.csv)"
 column cml_attempt history.csv | grep -qx 2 || fail "no second attempt"
@@ -245,7 +244,7 @@ grep -q 'infra: LAUNCH_FAILED: .*does not see' messages || fail "no word of it: 
 
 case_of end-without-tool 2
 # The tool is away while a node fails: Slurm's word still counts.
-echo 100 >seconds
+hold
 submit --on-interrupt detach --sbatch-arg=--nodelist=n3 &
 tool=$!
 wait_until "start of the jobs" n_begun 2

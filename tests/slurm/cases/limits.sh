@@ -17,12 +17,15 @@ printf 'peak_gb=%s1.5\npeak_gb=%s0\n' "$1" "$1"
 case $1 in
 2) exit 3 ;;
 3) printf peak_gb=99 && kill -9 $$ ;;
-4) exec sleep 300 ;;
+4) exec sleep 3000 ;;
 esac
 echo "qps=$1"
 END
-printf 'x\n1\n2\n3\n4\n' | cml-submit --backend slurm --poll 1 -s space.csv -a history.csv --metric qps \
-	--sbatch-arg=--mem=20M --timeout 5 -- sh job.sh '{x}' 2>messages
+submit() {
+	cml-submit --backend slurm --poll 1 -s space.csv -a history.csv --metric qps --sbatch-arg=--mem=20M "$@" -- sh job.sh '{x}' 2>>messages
+}
+printf 'x\n1\n2\n3\n' | submit
+printf 'x\n4\n' | submit --timeout 3
 got=$(sed 1d history.csv | cut -d, -f1-3,5 | sort)
 want='1,1,11.5,ok
 2,,21.5,failed

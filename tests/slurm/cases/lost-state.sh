@@ -24,7 +24,7 @@ cml-submit --backend slurm --poll 1 --retries 3,1 -a history.csv jobs.csv -- ./j
 	>rows 2>messages &
 tool=$!
 all_begun() {
-	[ "$(sort -u begun | wc -l)" -eq 3 ]
+	has_values 3 begun
 }
 wait_until "start of the jobs" all_begun
 sh "$here/cluster.sh" controller-kill "$cluster"

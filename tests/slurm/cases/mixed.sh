@@ -25,17 +25,18 @@ awk -v n_others="$n_others" -v n="$n_jobs" 'BEGIN {
 cat >job.sh <<'END'
 #!/bin/sh
 echo "$SLURMD_NODENAME" >"where/$1.new" && mv "where/$1.new" "where/$1"
-until [ -e go ]; do sleep 0.5; done
+[ ! -p hold ] || read -r _ <hold
 case $2 in
 ok) echo "qps=$1" ;;
 exit) exit 1 ;;
-# tail keeps the whole line.
-oom) { head -c 120M /dev/zero; sleep 60; } | tail >/dev/null ;;
+# tail keeps the whole line, until somebody ends it.
+oom) { head -c 120M /dev/zero; while sleep 1; do echo; done; } | tail >/dev/null ;;
 *) sleep 3000 ;;
 esac
 END
 chmod +x job.sh
 mkdir where
+hold
 
 cml-submit --backend slurm --poll 2 --retries 0 --metric qps=mean -a history.csv \
 	--sbatch-arg=--time=600 --sbatch-arg=--mem=60M jobs.csv -- ./job.sh '{n}' '{kind}' \
@@ -43,13 +44,15 @@ cml-submit --backend slurm --poll 2 --retries 0 --metric qps=mean -a history.csv
 tool=$!
 
 all_started() {
-	[ "$(find where -type f ! -name '*.new' | wc -l)" -eq "$n_jobs" ]
+	for i in $(seq 0 $((n_jobs - 1))); do
+		[ -e "where/$i" ] || return
+	done
 }
 wait_until "start of $n_jobs jobs" all_started
 for i in $(seq "$n_others" $((n_jobs - 1))); do cat "where/$i"; done | sort -u >doomed
 for i in $(seq 0 $((n_others - 1))); do cat "where/$i"; done | sort -u >safe
 [ -z "$(comm -12 doomed safe)" ] || fail "the last jobs share nodes with others: $(cat doomed)"
-touch go
+release
 sh "$here/cluster.sh" operator "$cluster" scontrol update \
 	nodename="$(paste -sd, doomed)" state=down reason=test || fail "no node went down"
 # numbers_of KIND: of its jobs, as Slurm has them

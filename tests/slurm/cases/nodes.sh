@@ -16,43 +16,47 @@ exec srun --kill-on-bad-exit=1 ./rank.sh "$@"
 END_OF_JOB
 cat >rank.sh <<'END_OF_RANK'
 #!/bin/sh
+# srun may end before it has read what a rank said last.
+await_word() {
+	until grep -qsF "$1" "$CML_cml_dir"/*; do sleep 0.2; done
+}
 [ ! -e mended ] || set -- ok "$2"
 echo "$2 $SLURM_PROCID of $SLURM_NTASKS, node $SLURM_NODEID" >>ranks
 if [ "$SLURM_PROCID" -eq 0 ]; then
 	echo "qps=$((100 + $2))"
-	[ "$1" = ok ] || sleep 100
+	[ "$1" = ok ] || exec sleep 3000
 else
 	echo "rank $SLURM_PROCID on $SLURMD_NODENAME"
 	case $1 in
 	exit)
 		echo "no such file: data.bin" >&2
-		sleep 1 # srun may end before it has read what a rank said last
+		await_word data.bin
 		exit 3
 		;;
 	cuda)
 		echo "RuntimeError: CUDA out of memory. Tried to allocate 20.00 MiB" >&2
-		sleep 1
+		await_word MiB
 		exit 1
 		;;
-	memory) { head -c 300M /dev/zero; sleep 20; } | tail >/dev/null ;;
+	memory) { head -c 300M /dev/zero; while sleep 1; do echo; done; } | tail >/dev/null ;;
 	signal) kill -SEGV $$ ;;
-	time) sleep 100 ;;
-	node) sleep 100 ;;
+	time | node) exec sleep 3000 ;;
 	esac
 fi
 exit 0
 END_OF_RANK
 chmod +x job.sh rank.sh
 submit() {
-	cml-submit --backend slurm --poll 1 -a history.csv --metric qps=last --timeout 25 \
+	cml-submit --backend slurm --poll 1 -a history.csv --metric qps=last \
 		--sbatch-arg=--nodes=2 --sbatch-arg=--ntasks-per-node=1 --sbatch-arg=--mem=60M "$@" \
 		-- ./job.sh '{kind}' '{n}' >>rows 2>>messages
 }
 
-printf 'kind,n\nok,1\nok,2\nexit,3\ncuda,4\nmemory,5\nsignal,6\ntime,7\n' >jobs.csv
+printf 'kind,n\nok,1\nok,2\nexit,3\ncuda,4\nmemory,5\nsignal,6\n' >jobs.csv
 submit --retries 0 jobs.csv
 code=$?
 [ $code -eq 4 ] || fail "exit $code: $(cat messages)"
+printf 'kind,n\ntime,7\n' | submit --retries 0 --timeout 5
 for n in 1 2; do
 	printf "$n 0 of 2, node 0\n$n 1 of 2, node 1\n"
 done >expected
@@ -93,7 +97,7 @@ grep '^node,' history.csv | cut -d, -f3,5,8 | grep -qx '108,ok,2' ||
 cat >hold.sh <<'END_OF_HOLD'
 #!/bin/sh
 echo "$1" >>held
-while [ ! -e go ]; do sleep 0.1; done
+[ ! -p hold ] || read -r _ <hold
 echo "$1" >>completed
 END_OF_HOLD
 chmod +x hold.sh
@@ -109,6 +113,7 @@ resume
 sh "$here/cluster.sh" controller-stop "$cluster"
 cp -a "$cluster/state" state
 sh "$here/cluster.sh" controller-start "$cluster" || fail "the controller does not come back"
+hold
 held 1 2 3 4 &
 tool=$!
 wait_until "start of what is held" lines 4 held
@@ -117,14 +122,14 @@ kill -KILL $tool
 wait $tool
 rm -r "$cluster/state"
 mv state "$cluster/state"
-touch go
+release
 wait_until "the end of what is held" lines 4 completed
 sh "$here/cluster.sh" controller-start "$cluster" || fail "the controller does not come back"
 (held 1 2 3 4) || fail "exit $?: $(cat held-messages)"
 held 5 6 7 8 &
 tool=$!
 is_over() {
-	resume
+	[ $((looks % 10)) -ne 0 ] || resume
 	! kill -0 $tool 2>/dev/null
 }
 wait_until "the end of the jobs with numbers given again" is_over

@@ -8,16 +8,22 @@ skip_without sbatch slurmctld slurmd munged
 sh "$here/cluster.sh" start "$cluster" --nodes 1 --cpus 1 || fail "no cluster"
 cd "$work" || exit 1
 printf 'n\n1\n2\n3\n' >jobs.csv
-cml-submit --backend slurm --poll 1 -a history.csv jobs.csv -- sh -c 'while [ ! -e go ]; do sleep 0.1; done' >rows 2>messages &
+# Writes down when cml-submit looks.
+mkdir bin
+printf '#!/bin/sh\necho >>looks\nexec %s "$@"\n' "$(command -v squeue)" >bin/squeue
+chmod +x bin/squeue
+hold
+PATH=$work/bin:$PATH cml-submit --backend slurm --poll 1 -a history.csv jobs.csv -- sh -c '[ ! -p hold ] || read -r _ <hold || :' >rows 2>messages &
 tool=$!
 all_there() { [ "$(squeue -h --array -t R | wc -l) $(squeue -h --array -t PD | wc -l)" = '1 2' ]; }
 wait_until "one that runs, two that are pending" all_there
-# cml-submit has seen it pending: two of its looks later.
-sleep 3
+# cml-submit has seen it pending: when its next but one look has begun.
+: >looks
+wait_until "two looks" lines 2 looks
 scancel "$(squeue -h --array -t PD -o %i | tail -n 1)"
 has_row() { grep -q cancelled history.csv; }
 wait_until "the row of the cancelled task" has_row
-touch go
+release
 wait $tool
 [ $? -eq 4 ] || fail "exit: $(cat messages history.csv)"
 [ "$(column cml_status history.csv | sort | tr '\n' ' ')" = 'cancelled ok ok ' ] || fail "$(cat history.csv)"

@@ -29,7 +29,7 @@ export FIX
 cat >job.sh <<'END'
 #!/bin/sh
 echo "$*" >>"$1/begun"
-while [ -e "$1/hold" ]; do sleep 0.2; done
+[ ! -p "$1/hold" ] || read -r _ <"$1/hold"
 layers=$2,$3
 for layer in 3 4 5 6 7 8 9 10 11; do layers=$layers,SHARD_GRAD_OP; done
 fsdp-sim --fsdp="$layers" --local-batch="$4" --reserve="$5" --steps 20 || exit
@@ -45,12 +45,8 @@ rounds() {
 		2>>"$folder/messages"
 }
 
-n_begun() {
-	[ "$(wc -l <slurm/begun)" -ge "$1" ]
-}
-
 no_jobs() {
-	[ -z "$(squeue -h -o %A)" ]
+	[ -z "$(squeue -h -t pending,running -o %A)" ]
 }
 
 # The controller has written down what has begun.
@@ -61,10 +57,10 @@ is_saved() {
 # interrupted SIGNAL BEGUN: rounds in a process group of their own, ended when so many jobs have begun; by TERM without a
 # controller
 interrupted() {
-	touch slurm/hold
+	mkfifo slurm/hold
 	rounds slurm setsid sh "$ROOT/pipelines/slurm/rounds.sh" &
 	tool=$!
-	wait_until "start of the jobs" n_begun "$2"
+	wait_until "start of the jobs" lines "$2" slurm/begun
 	if [ "$1" = TERM ]; then
 		wait_until "the controller's state" is_saved
 		sh "$here/cluster.sh" controller-kill "$cluster"
@@ -74,9 +70,8 @@ interrupted() {
 	code=$?
 	tool=
 	[ "$1" != TERM ] || sh "$here/cluster.sh" controller-start "$cluster" || fail "no controller"
-	sleep 1
 	no_jobs && fail "the jobs did not go on"
-	rm slurm/hold
+	(cd slurm && release)
 }
 
 mkdir here slurm

@@ -69,7 +69,7 @@ wait $tool
 # The same while the first of them runs.
 case_of cancelled-midway 4
 cml-submit --backend slurm --poll 1 -a history.csv --throttle 1 --sbatch-arg=--mem=20M jobs.csv \
-	-- sleep 100 >>rows 2>>messages &
+	-- sleep 3000 >>rows 2>>messages &
 tool=$!
 # To Slurm a job runs before its script does.
 wait_until "start of the first" sh -c 'cat history.csv.jobs/*/slurm >/dev/null 2>&1'
