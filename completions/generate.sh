@@ -8,20 +8,23 @@ here=$(dirname "$0")
 
 tables() {
 	for tool; do
-		name=$(basename "$tool" | tr - _)
-		options=$("$tool" --print-options)
-		printf "_cml_options_%s='%s'\n" "$name" "$(printf '%s\n' "$options" | sed "s/'/'\\\\''/g")"
+		name=${tool##*/}
+		printf "_cml_options_%s='" "${name%%-*}_${name#*-}"
+		"$tool" --print-options | sed "s/'/'\\\\''/g; \$s/\$/'/"
 	done
 }
 
 template=$1
 shift
-names=$(for tool; do basename "$tool"; done | tr '\n' ' ')
+names=
+for tool; do
+	names="$names${names:+ }${tool##*/}"
+done
 while IFS= read -r line; do
 	case $line in
 	@TABLES@) tables "$@" ;;
 	@FUNCTIONS@) sed '/^#!/d' "$here/tables.sh" ;;
-	*@TOOLS@*) printf '%s\n' "${line%@TOOLS@*}${names% }" ;;
+	*@TOOLS@*) printf '%s\n' "${line%@TOOLS@*}$names" ;;
 	*) printf '%s\n' "$line" ;;
 	esac
 done <"$template"
