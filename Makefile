@@ -326,6 +326,7 @@ check-headers: | setup ## compile every header alone, but those that their .c in
 # What is installed besides the programs, by its place under $(datadir)/cubicml.
 DATA_FILES := $(sort $(wildcard schemas/*) $(shell find pipelines ! -type d \
 	! -name '*.o' ! -name '*.d' ! -name '*.pyc' ! -path '*/out/*' ! -path '*/build/*'))
+MAN_SECTIONS := $(sort $(patsubst .%,%,$(suffix $(MAN_PAGES))))
 DATA_DIR = $(DESTDIR)$(datadir)/cubicml
 COMMANDS := $(notdir $(TOOLS) $(SIM) $(ROUNDS))
 COMPLETIONS := $(BUILD)/completions/cml.bash $(BUILD)/completions/_cml
@@ -341,14 +342,12 @@ completions: $(COMPLETIONS)
 install: all completions ## install tools, man pages, completions, space files and pipelines under $(prefix)
 	$(Q)install -d $(DESTDIR)$(bindir) $(DESTDIR)$(bashdir) $(DESTDIR)$(zshdir)
 	$(Q)install -m 755 $(TOOLS) $(SIM) $(DESTDIR)$(bindir)
-	$(Q)for page in $(MAN_PAGES); do \
-		install -D -m 644 $$page $(DESTDIR)$(mandir)/man$${page##*.}/$${page##*/} || exit 1; \
-	done
-	$(Q)for file in $(DATA_FILES); do \
-		mode=644; if [ "$$(head -c 2 $$file)" = '#!' ]; then mode=755; fi; \
-		install -D -m $$mode $$file $(DATA_DIR)/$$file || exit 1; \
-		if [ -h $$file ]; then cp -fP $$file $(DATA_DIR)/$$file || exit 1; fi; \
-	done
+	$(Q)$(foreach section,$(MAN_SECTIONS),install -d $(DESTDIR)$(mandir)/man$(section) && \
+		install -m 644 $(filter %.$(section),$(MAN_PAGES)) $(DESTDIR)$(mandir)/man$(section) &&) :
+	$(Q)install -d $(addprefix $(DATA_DIR)/,$(sort $(dir $(DATA_FILES))))
+	$(Q)cp -fP --parents --no-preserve=mode $(DATA_FILES) $(DATA_DIR)
+	$(Q)cd $(DATA_DIR) && chmod 644 $(DATA_FILES) && \
+		chmod 755 $$(awk 'FNR == 1 && /^#!/ { print FILENAME }' $(DATA_FILES))
 	$(Q)ln -srf $(DATA_DIR)/pipelines/cml-rounds $(DESTDIR)$(bindir)/cml-rounds
 	$(Q)install -m 644 $(BUILD)/completions/_cml $(DESTDIR)$(zshdir)/_cml
 	$(Q)install -m 644 $(BUILD)/completions/cml.bash $(DESTDIR)$(bashdir)/$(firstword $(COMMANDS))
@@ -359,7 +358,7 @@ install: all completions ## install tools, man pages, completions, space files a
 uninstall: ## remove what install put there
 	$(Q)rm -f $(addprefix $(DESTDIR)$(bindir)/,$(COMMANDS)) $(addprefix $(DESTDIR)$(bashdir)/,$(COMMANDS)) \
 		$(DESTDIR)$(zshdir)/_cml $(addprefix $(DATA_DIR)/,$(DATA_FILES))
-	$(Q)for page in $(MAN_PAGES); do rm -f $(DESTDIR)$(mandir)/man$${page##*.}/$${page##*/}; done
+	$(Q)rm -f $(foreach page,$(MAN_PAGES),$(DESTDIR)$(mandir)/man$(patsubst .%,%,$(suffix $(page)))/$(notdir $(page)))
 	$(Q)for dir in $(sort $(dir $(DATA_FILES))); do \
 		if cd $(DATA_DIR)/.. 2>/dev/null && [ -d cubicml/$$dir ]; then \
 			rmdir -p --ignore-fail-on-non-empty cubicml/$$dir; \

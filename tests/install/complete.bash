@@ -2,6 +2,9 @@
 . "$1" || exit
 while IFS= read -r line; do
 	COMP_LINE=$line COMP_POINT=${#line} COMPREPLY=()
-	"$(complete -p "${line%% *}" | sed 's/.* -F \([^ ]*\) .*/\1/')" "${line%% *}" "" ""
+	complete -p "${line%% *}" >"$TMPDIR/function"
+	read -r function <"$TMPDIR/function"
+	function=${function##* -F }
+	"${function%% *}" "${line%% *}" "" ""
 	printf '%s -> %s\n' "$line" "${COMPREPLY[*]}"
 done

@@ -1,6 +1,6 @@
 # What zsh offers at the end of each line of standard input: zsh -f complete.zsh FPATH_DIR
 # A shell in a terminal of its own is typed into; its compadd writes what it is given.
-zmodload zsh/zpty || exit
+zmodload zsh/zpty zsh/zselect || exit
 zpty terminal zsh -f -i || exit
 send() { zpty -w terminal "$1"; }
 send "PROMPT= RPROMPT=; unset zle_bracketed_paste; TERM=dumb; stty -echo 2>/dev/null"
@@ -16,16 +16,17 @@ send 'compadd() {
 send 'finish() { _main_complete; compstate[insert]= compstate[list]=; print done >>$HITS }'
 send "zle -C finish complete-word finish; bindkey '^I' finish; bindkey '^U' kill-whole-line"
 while IFS= read -r line; do
-	export HITS=$(mktemp)
+	export HITS=$TMPDIR/hits.$$.$((++n))
 	send "HITS=$HITS"
 	zpty -w -n terminal "$line"$'\t'
+	hits=()
 	for ((i = 0; i < 10000; i++)); do
 		while zpty -r -t terminal output; do :; done
-		grep -qs '^done$' $HITS && break
-		sleep 0.02
+		[[ ! -e $HITS ]] || hits=(${(f)"$(<$HITS)"})
+		[[ $hits[-1] != done ]] || break
+		zselect -t 2
 	done
-	print -r -- "$line -> ${(j: :)${(@f)$(grep -v '^done$' $HITS)}}"
-	rm -f $HITS
+	print -r -- "$line -> ${(j: :)hits[1,-2]}"
 	zpty -w -n terminal $'\C-u'
 done
 zpty -d terminal

@@ -5,8 +5,14 @@
 # headers without such a file beside them.
 set -u
 for header; do
-	module=${header%.h}
-	first=$(grep -m 1 '^[[:space:]]*#' "$module.c" 2>/dev/null)
+	first=
+	if [ -f "${header%.h}.c" ]; then
+		while read -r line; do
+			case $line in
+			'#'*) first=$line && break ;;
+			esac
+		done <"${header%.h}.c"
+	fi
 	name=${first#\#include \"}
 	case /$header in
 	*/"${name%\"}") [ "$first" = "#include \"${name%\"}\"" ] || echo "$header" ;;

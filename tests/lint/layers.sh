@@ -19,15 +19,16 @@ find_circles() {
 		$1 != $2' | sort -u | tsort 2>&1 >/dev/null | sed "s|^tsort: -:|$1:|; s|^tsort:|	|"
 }
 circles=$(
-	for file in common/*/*.[ch] common/*/*/*.[ch]; do
-		module=${file#common/}
-		sed -n "s|^#include \"\(.*\)\.h\"\$|${module%.*} \1|p" "$file"
-	done | find_circles includes
+	awk '/^#include ".*\.h"$/ {
+		module = FILENAME
+		gsub(/^common\/|\.[ch]$/, "", module)
+		print module, substr($2, 2, length($2) - 4)
+	}' common/*/*.[ch] common/*/*/*.[ch] | find_circles includes
 	awk -f tests/lint/calls.awk common/*/*.c common/*/*/*.c common/*/*.c common/*/*/*.c | find_circles calls
 )
 crowded=$(for folder in common/*/ common/*/*/; do
-	n=$(find "$folder" -maxdepth 1 -name '*.[ch]' | wc -l)
-	[ "$n" -le 42 ] || echo "$folder: $n files; split a folder of more than forty"
+	set -- "$folder"*.[ch]
+	[ $# -le 42 ] || echo "$folder: $# files; split a folder of more than forty"
 done)
 twice=$(find common tools -name '*.[ch]' | sed 's|.*/||' | sort | uniq -d |
 	sed 's/$/: two files of this name/')
