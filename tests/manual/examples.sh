@@ -73,13 +73,14 @@ matches() {
 	END { exit !match_from(1, 1) }' "$1" "$2"
 }
 
-# lacks COMMAND: a program of another package that it calls and that is not installed; false: none
+# lacks COMMAND: a program of another package that it calls and that is not installed, into `missing`
 lacks() {
-	for program in mlr jq sqlite3; do
-		if grep -qE "(^|[|] )$program " "$1" && ! command -v $program >/dev/null; then
-			echo $program
-			return
-		fi
+	case $page in
+	*/importing.md) ;;
+	*) return 1 ;;
+	esac
+	for missing in mlr jq sqlite3; do
+		! command -v $missing >/dev/null && grep -qE "(^|[|] )$missing " "$1" && return
 	done
 	return 1
 }
@@ -111,13 +112,13 @@ for page; do
 		[ -f "$command" ] || continue
 		block=${command%.command}
 		block=${block##*.}
-		if [ "$block" = "$skipped" ] || missing=$(lacks "$command"); then
+		if [ "$block" = "$skipped" ] || lacks "$command"; then
 			[ "$block" = "$skipped" ] || echo "skipped: ${page##*/}: $(cat "$command"): no $missing"
 			skipped=$block
 			continue
 		fi
 		examples=$((examples + 1))
-		(cd "$work/dir" && HOME=$work/dir PATH="$work/dir/.local/bin:$PATH" sh "$command") >"$work/got" 2>&1 </dev/null
+		(cd "$work/dir" && HOME=$work/dir PATH="$work/dir/.local/bin:$PATH" exec sh "$command") >"$work/got" 2>&1 </dev/null
 		if ! matches "${command%.command}.expected" "$work/got"; then
 			status=1
 			echo "FAILED ${page##*/}: $(cat "$command")"

@@ -6,7 +6,9 @@ root=${ROOT:?}
 status=0
 work=${WORK:?run this by build/release/reaper}
 data=$root/tests/data/first-jobs
-if ! sh "$data/make-log.sh" >"$work/jobs.csv" || ! cmp "$work/jobs.csv" "$data/jobs.csv"; then
+: "${JOBS:=20}" # of 180: tests/long/first-jobs.sh
+head -n $((JOBS + 1)) "$data/jobs.csv" >"$work/expected"
+if ! JOBS=$JOBS sh "$data/make-log.sh" >"$work/jobs.csv" || ! cmp "$work/jobs.csv" "$work/expected"; then
 	echo "make-log.sh does not make jobs.csv"
 	status=1
 fi

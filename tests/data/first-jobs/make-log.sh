@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes jobs.csv, the log of finished jobs that docs/first-jobs.md starts from: sh make-log.sh > jobs.csv
-# 180 jobs as people choose them, run by train.sh, with 2 % of noise, and with the ends that a cluster gives some.
+# 180 jobs (JOBS: the first of them) as people choose them, run by train.sh, with 2 % of noise, and with the ends that a cluster gives some.
 cd "$(dirname "$0")" || exit 1
+export JOBS="${JOBS:-180}"
 echo "job_id,user,submitted,model,gpus,tp,pp,micro_batch,recompute,tokens_per_s,elapsed,status"
 awk '
 # The generator of Park and Miller, as rand() differs between versions of awk.
@@ -9,7 +10,7 @@ function chance() { seed = seed * 16807 % 2147483647; return seed / 2147483647 }
 function one_of(words,   list, n) { n = split(words, list, " "); return list[1 + int(n * chance())] }
 BEGIN {
 	seed = 20260302
-	for (n = 0; n < 180; n++) {
+	for (n = 0; n < ENVIRON["JOBS"]; n++) {
 		model = one_of("7b 7b 13b 13b 30b")
 		gpus = one_of("16 16 32 32 64")
 		tp = one_of(model == "7b" ? "1 2 4 8" : "1 2 4 4 8 8")
