@@ -91,7 +91,9 @@ while [ "$tried" -lt "$budget" ]; do
 	next=$((budget - tried < next ? budget - tried : next))
 	awk -F, -f "$here/lookup.awk" "$dir/jobs.csv" "$work/tried" >"$work/history.csv"
 	if [ "$tried" -eq 0 ]; then first_rows "$next"; else next_rows "$next"; fi >"$work/next"
-	cat "$work/next" >>"$work/tried"
+	while read -r row; do
+		echo "$row"
+	done <"$work/next" >>"$work/tried"
 	tried=$((tried + next))
 	[ ! -f "$dir/enough" ] || ! grep -qxFf "$dir/enough" "$work/next" || break
 done
