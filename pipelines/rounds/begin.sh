@@ -54,7 +54,7 @@ find_cost() {
 
 # check_contenders SPACE: those of CONTENDERS have the contexts of the rounds
 check_contenders() {
-	table repeats "$1" >/dev/null ||
+	[ "$CONFIRM" -eq 0 ] || table repeats "$1" >/dev/null ||
 		fail 2 "CONFIRM=$CONFIRM: the space has a column confirm_repeat, which the repeats need"
 	[ -n "$CONTENDERS" ] || return 0
 	take_given "$1"
@@ -86,12 +86,11 @@ check_command() {
 	esac
 }
 
-write_settings() {
+print_settings() {
 	for name in $knobs COMMAND; do
 		eval "text=\$$name"
 		printf '%s=%s\n' "$name" "$text"
-	done >"$out/settings.part.$$"
-	place "$out/settings.part.$$" "$out/settings"
+	done
 }
 
 # table_of FILE: a job table as CSV, whatever it is kept as
@@ -166,14 +165,16 @@ new_rounds() {
 	# The folder appears with all that rounds begin with, or not at all.
 	final=$out
 	out=$final.part.$$ begun=$out
-	rm -rf "$out"
+	[ ! -e "$out" ] || rm -rf "$out"
 	mkdir -p "$out"
-	[ ! -s "$work/history.csv" ] || place "$work/history.csv" "$out/history.csv"
+	[ ! -s "$work/history.csv" ] || cp "$work/history.csv" "$out/history.csv"
 	printf '%s\n' "$contexts" >"$out/contexts"
 	baseline
-	cp "$SPACE" "$work/space.csv"
-	place "$work/space.csv" "$out/space.csv"
-	write_settings
+	cp "$SPACE" "$out/space.csv"
+	print_settings >"$out/settings"
+	set +f
+	sync "$out"/* 2>/dev/null || sync
+	set -f
 	[ ! -d "$final" ] || rmdir "$final" 2>/dev/null || :
 	mv -T "$out" "$final" 2>/dev/null || fail 1 "$final: begun elsewhere at the same time, or not to be written"
 	out=$final begun=''
@@ -212,33 +213,32 @@ try() {
 
 last_error() { grep -v '^Try ' "$work/errors" | tail -n 1; }
 
-# baseline: OUT/default.csv, a table of one row, or of none. Where the default of the space cannot be in the contexts of
+# baseline: of OUT, default.csv, a table of one row, or of none. Where the default of the space cannot be in the contexts of
 # the rounds, or failed in all its jobs of HISTORY there, it is that of the best job there.
 baseline() {
 	why=
-	echo cml_key >"$work/default.csv"
+	echo cml_key >"$out/default.csv"
 	if search -q -s "$SPACE" -n 1 --include-default -o "$work/defaults.csv" 2>"$work/errors"; then
-		table head -v n=1 "$work/defaults.csv" >"$work/default.csv"
+		table head -v n=1 "$work/defaults.csv" >"$out/default.csv"
 	else
 		why="no default configuration: $(head -n 1 "$work/errors")"
 	fi
 	if [ -s "$out/history.csv" ] && { [ -z "$why" ] || [ -n "$FIX$contexts" ]; } &&
 		frontier "$SPACE" "$out/history.csv" "$work/frontier.csv"; then
-		ask key table key "$work/default.csv"
+		ask key table key "$out/default.csv"
 		table best -v key="$key" "$work/frontier.csv" >"$temp/answer"
 		n_failed=
 		{ read -r key && read -r n_failed; } <"$temp/answer" || :
 		[ -z "$n_failed" ] || why="the default failed in all its jobs of HISTORY ($n_failed)"
 		if [ -n "$why" ] && [ -n "$key" ]; then
 			cml-encode -q -s "$SPACE" -o "$work/keys.csv" "$out/history.csv"
-			table of-key -v key="$key" "$SPACE" "$work/keys.csv" "$out/history.csv" >"$work/default.csv"
+			table of-key -v key="$key" "$SPACE" "$work/keys.csv" "$out/history.csv" >"$out/default.csv"
 			say "$why; the baseline is the best job of HISTORY${FIX:+ with FIX}: $key"
 			echo 'the best job of HISTORY' >"$out/baseline"
 			why=
 		fi
 	fi
 	[ -z "$why" ] || say "no uplift: $why"
-	place "$work/default.csv" "$out/default.csv"
 }
 
 # go_on [COMMAND [ARG]...]
@@ -274,7 +274,8 @@ go_on() {
 		SPACE_given=$SPACE SPACE=$out/space.csv
 		rehearse
 		SPACE=$SPACE_given
-		write_settings
+		print_settings >"$out/settings.part.$$"
+		place "$out/settings.part.$$" "$out/settings"
 	}
 }
 

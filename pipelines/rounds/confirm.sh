@@ -64,7 +64,7 @@ confirm() {
 	[ "$turns" -gt 0 ] || return 0
 	mkdir -p "$dir"
 	# What is summed up has its contenders beside it.
-	cmp -s "$work/contenders.csv" "$dir/contenders.csv" || rm -f "$dir/summary.csv"
+	[ ! -e "$dir/summary.csv" ] || cmp -s "$work/contenders.csv" "$dir/contenders.csv" || rm "$dir/summary.csv"
 	place "$work/contenders.csv" "$dir/contenders.csv"
 	place "$work/turns.csv" "$dir/turns.csv"
 	# Each repeat is a configuration of its own: its number is a parameter.
@@ -96,19 +96,18 @@ name_best() {
 		"$summary" "$contenders" >"$work/summary.txt"
 	[ -s "$work/summary.txt" ] ||
 		fail 3 "nothing was found: no job${FIX:+ with FIX=$FIX} was ok within the limits (see $history)"
-	rm -f "$out/best.sh" # of what was named before
+	[ ! -e "$out/best.sh" ] || rm "$out/best.sh" # of what was named before
 	place "$work/named.csv" "$out/named.csv"
+	ask key table key "$out/named.csv"
 	[ -z "$COMMAND" ] || write_command
 	cat "$work/summary.txt"
 	[ ! -d "$out/confirm" ] || place "$work/summary.txt" "$out/confirm/summary.txt"
 	page
-	ask key table key "$out/named.csv"
 	[ "$key" != "$default_key" ] || exit 3
 }
 
 # write_command: as cml-submit runs it, which quotes the values
 write_command() {
-	ask key table key "$out/named.csv"
 	table of-key -v key="$key" "$out/space.csv" "$out/named.csv" "$out/named.csv" >"$work/best.csv"
 	attempts=$(CDPATH= cd "$out" && pwd)/best.jobs
 	of_history='' SUBMIT='' JOBS=''

@@ -219,8 +219,11 @@ launch() {
 }
 
 # find_best ROUND: all jobs until then into $work/rows.csv, those in the contexts of the rounds, with the best so far,
-# into $work/frontier.csv
+# into $work/frontier.csv, where they are not that already
+best_until=
 find_best() {
+	[ "$best_until" != "$1" ] || return 0
+	best_until=$1
 	rows -1 "$1" >"$work/rows.csv"
 	frontier "$out/space.csv" "$work/rows.csv" "$work/frontier.csv" || fail 1 "round $1: $(cat "$work/errors")"
 }
