@@ -22,13 +22,13 @@ wait_until() {
 	done
 }
 
-# hold: jobs that run `[ ! -p hold ] || read -r _ <hold || :` wait from here on, until `release`
+# hold [NAME]: jobs that run `[ ! -p hold ] || read -r _ <hold || :` wait from here on, until `release`. It is open until it
+# is gone, also for a job that has seen it and opens it late.
 hold() {
-	mkfifo hold
+	mkfifo "${1:-hold}"
 }
 release() {
-	: <>hold
-	rm hold
+	rm "${1:-hold}" 8<>"${1:-hold}"
 }
 
 # has_values N FILE: whether its lines are N different ones, or more

@@ -24,7 +24,7 @@ q,metric,max,
 E2
 cat >job.sh <<'E2'
 #!/bin/sh
-[ ! -e "$HOLD" ] || sleep 60
+[ ! -p "$HOLD" ] || { echo >>"$HOLD.jobs" && read -r _ <"$HOLD"; }
 [ "$2" != "it's" ] || exit 1
 [ -d "$CML_cml_dir" ] || exit 1
 extra=0
@@ -120,12 +120,11 @@ sh -e draw >said 2>&1 || fail "$(cat draw said)"
 cd ../calm
 
 # While jobs wait, and after a kill.
-: >"$HOLD"
+hold "$HOLD"
 setsid sh -c 'cd "$0" && exec cml-rounds "$@"' "$work/calm" o -s "$work/space.csv" --first=6 -n3 --rounds 1 -j 2 --fix 'site=north east' --timeout 5m \
 	--submit --retries 5 --oom-pattern 'no memory' -- "$work/job.sh" '{x}' '{kind}' 'north east' '{cml_dir}' >../killed.out 2>&1 &
 pid=$!
-is_waiting() { cml-rounds o --status=line 2>/dev/null | grep -q '2 running'; }
-wait_until 'two jobs' is_waiting || fail "$(cat ../killed.out)"
+wait_until 'two jobs' lines 2 "$HOLD.jobs"
 expect 'a line' "$(cml-rounds --status=line o)" 'o: round 0 of 1: jobs, 0 ok, 0 failed; 2 running, 5 to come, best none yet'
 files o >before
 cml-rounds o --status >said
@@ -136,7 +135,7 @@ best      none yet"
 expect 'a table of what runs' "$(read_status state round step running to_come ok failed best)" 'runs 0 jobs 2 5 0 0 '
 kill -s KILL -- -$pid
 wait $pid 2>/dev/null || :
-rm "$HOLD"
+rm "$HOLD" # those that wait go on waiting
 expect 'the settings' "$(sed -n '/^FIX/p; /^SUBMIT/p; /^FIRST=/p; /^PROPOSALS/p; /^JOBS/p' o/settings | paste -sd' ' -)" \
 	'FIX=site=north%20east FIRST=6 PROPOSALS=3 JOBS=2 SUBMIT=--timeout=5m --retries 5 --oom-pattern no%20memory'
 cml-rounds o --status >said

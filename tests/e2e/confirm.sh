@@ -9,6 +9,7 @@ here=$ROOT/pipelines/rounds
 export MIN_UPLIFT=0
 work=${WORK:?run this by build/release/reaper}
 cd "$work"
+. "$ROOT/tests/wait.sh"
 
 expect() {
 	if [ "$2" != "$3" ]; then
@@ -240,7 +241,7 @@ expect 'layers of a trainer' 'default: layers FGN, batch 8' "$(printf 'cml_conte
 printf 'name,role,type,domain,encoding,default\nx,param,int,1:40,value,10\ny,param,categorical,"a,b|c",,c\nseconds,metric,min,,,\n' >space.csv
 cat >job.sh <<'E2'
 echo "$CML_cml_key" >>"$LOG"
-while [ -n "${CML_confirm_repeat:-}" ] && [ -e "$LOG.hold" ]; do sleep 0.05; done
+[ -z "${CML_confirm_repeat:-}" ] || [ ! -p "$LOG.hold" ] || read -r _ <"$LOG.hold"
 [ "$1" -lt 38 ] || exit 1
 echo "seconds=$(awk -v x="$1" -v repeat="${CML_confirm_repeat:-0}" 'BEGIN { print 5 + (x - 29) ^ 2 / 100 + (x * 13 + repeat * 7) % 11 / 50 }')"
 E2
@@ -283,24 +284,33 @@ expect 'mean of the default' "$(awk 'BEGIN { for (r = 1; r <= 4; r++) s += 5 + 1
 
 # Killed three times while two of its repeats run, which go on; then it goes on. Part files of the
 # killed are gone.
-lines() {
-	cat "$@" 2>/dev/null | wc -l
+# has_started FOLDER N: so many jobs, by rounds that have not ended
+has_started() {
+	lines "$2" "$1.log" || {
+		kill -0 $pid || { cat "$1.out"; exit 1; }
+		return 1
+	}
+}
+# kill_rounds FOLDER N: with all that they run, when so many jobs have started
+kill_rounds() {
+	wait_until "job $2" has_started "$1" "$2"
+	kill -s KILL -- "-$(cat "$1.group")"
+	wait $pid || true
+	release "$1.log.hold"
+}
+# has_records N: of repeats
+has_records() {
+	n_records=$1
+	set -- killed/confirm/repeats.csv.jobs/*/record
+	[ -e "$1" ] && [ $# -ge "$n_records" ]
 }
 turn=1
 while [ $turn -le 3 ]; do
-	touch killed.log.hold
+	hold killed.log.hold
 	run killed CONFIRM=4 FINALISTS=2 JOBS=2 &
 	pid=$!
-	until [ "$(lines killed.log)" -ge $((1 + 6 + 3 + 2 * turn)) ]; do
-		kill -0 $pid || { cat killed.out; exit 1; }
-		sleep 0.05
-	done
-	kill -s KILL -- "-$(cat killed.group)"
-	wait $pid || true
-	rm killed.log.hold
-	until [ "$(find killed/confirm/repeats.csv.jobs -name record | wc -l)" -ge $((2 * turn)) ]; do
-		sleep 0.05
-	done
+	kill_rounds killed $((1 + 6 + 3 + 2 * turn))
+	wait_until "records of turn $turn" has_records $((2 * turn))
 	turn=$((turn + 1))
 done
 must killed
@@ -348,16 +358,10 @@ must paid CONFIRM=2 COST=1 BUDGET=60 CONTENDERS=given.csv
 grep -q '^by_hand,' paid/confirm/summary.csv || { cat paid.out; exit 1; }
 started=$(wc -l <paid.log)
 printf 'contender,x,y\nother_hand,31,c\n' >given.csv
-touch paid.log.hold
+hold paid.log.hold
 run paid CONFIRM=2 COST=1 BUDGET=60 CONTENDERS=given.csv &
 pid=$!
-until [ "$(lines paid.log)" -gt "$started" ]; do
-	kill -0 $pid || { cat paid.out; exit 1; }
-	sleep 0.05
-done
-kill -s KILL -- "-$(cat paid.group)"
-wait $pid || true
-rm paid.log.hold
+kill_rounds paid $((started + 1))
 must paid BUDGET=19 COST=1
 grep -q '^cml-rounds: CONFIRM=2: BUDGET=19 pays for 0$' paid.out || { cat paid.out; exit 1; }
 echo 'csv_whole() && csv_row > 0 { print csv_of("cml_key"), (csv_of("x") > 0 && csv_of("y") != "") }' >settings.awk

@@ -25,6 +25,7 @@ quit() {
 }
 trap quit EXIT
 cd "$work"
+. "$ROOT/tests/wait.sh"
 fail() {
 	echo "$*"
 	exit 1
@@ -81,7 +82,7 @@ grep -q "recompute: 'some' is none of none, alternate, full" refused || fail "$(
 # shellcheck disable=SC2086
 job $plain readings=100000 >long 2>said &
 asked=$!
-until [ -s long ]; do sleep 0.05; done
+wait_until 'a reading' test -s long
 kill -9 "$(pid)"
 wait $asked && fail 'a job without an end'
 grep -q 'trainer died' said || fail "$(cat said)"

@@ -8,6 +8,7 @@ export LC_ALL=C
 here=$ROOT/pipelines/rounds
 work=${WORK:?run this by build/release/reaper}
 cd "$work"
+. "$ROOT/tests/wait.sh"
 fail() {
 	echo "$*"
 	exit 1
@@ -77,7 +78,11 @@ refused() {
 cat >job.sh <<'E2'
 echo "$CML_cml_key" >>"$LOG"
 [ "$1" -ne 37 ] || exit 1
-[ ! -e "$LOG.hold" ] || sleep 0.3
+if [ -p "$LOG.hold" ]; then
+	n=0
+	while read -r _; do n=$((n + 1)); done <"$LOG"
+	[ $n -lt "$HOLD_AT" ] || read -r _ <"$LOG.hold"
+fi
 echo "q=$((3000 - 3 * ($1 - 29) * ($1 - 29) + 10 * (($1 * 13 + ${CML_confirm_repeat:-0} * 7) % 11)))"
 E2
 export LOG="$work/log"
@@ -112,24 +117,25 @@ expect 'costs of each round' "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if 
 grep -q '^cml-rounds: BUDGET=21: round 4 is cut by 2 jobs, to a predicted cost of 2 (19 spent, 2 left)$' calm.out || fail "$(cat calm.out)"
 grep -q '^round 4: 2 jobs.*; cost 2, 21 of 21 spent$' calm.out || fail "$(cat calm.out)"
 grep -q '^stops before round 5: BUDGET=21 is spent: 21 spent, 0 left, and the cheapest proposal would cost 1' calm.out || fail "$(cat calm.out)"
-: >killed.log.hold
+# Held at a job of that number, until what runs them is killed.
 : >killed.log
-LOG=$PWD/killed.log setsid cml-rounds killed $common BUDGET=14 -- sh job.sh '{x}' >killed.out 2>&1 &
+hold killed.log.hold
+HOLD_AT=9 LOG=$PWD/killed.log setsid cml-rounds killed $common BUDGET=14 -- sh job.sh '{x}' >killed.out 2>&1 &
 pid=$!
-while [ "$(wc -l <killed.log)" -lt 9 ]; do sleep 0.05; done
+wait_until 'nine jobs' lines 9 killed.log
 kill -s KILL -- -$pid
 wait $pid 2>/dev/null || :
-rm killed.log.hold
+release killed.log.hold
 run killed BUDGET=14 || fail "$(cat killed.out)"
 expect 'jobs after a kill' "$(cut -d, -f2 killed/rounds.csv | sed 1d | paste -sd' ')" '7 4 3'
 # Killed alone, it leaves cml-submit behind, which the same command waits for.
-: >killed.log.hold
-LOG=$PWD/killed.log cml-rounds killed $common BUDGET=21 -- sh job.sh '{x}' >left.out 2>&1 &
+hold killed.log.hold
+HOLD_AT=16 LOG=$PWD/killed.log cml-rounds killed $common BUDGET=21 -- sh job.sh '{x}' >left.out 2>&1 &
 pid=$!
-while [ "$(wc -l <killed.log)" -lt 16 ]; do sleep 0.05; done
+wait_until 'sixteen jobs' lines 16 killed.log
 kill -s KILL $pid
 wait $pid 2>/dev/null || :
-rm killed.log.hold
+release killed.log.hold
 run killed BUDGET=21 || fail "$(cat killed.out)"
 ! grep '[Dd]irectory\|not finished' left.out || fail 'what was left behind was disturbed'
 expect 'all of them' "$(awk -F, 'NR > 1 { n += $2 } END { print n }' killed/rounds.csv)" 21
@@ -168,13 +174,13 @@ run few BUDGET=25 ROUNDS=3 CONFIRM=9 || fail "$(cat few.out)"
 expect 'a larger one' "$(wc -l <few.log) $(grep -c '^cml-rounds: CONFIRM=9: BUDGET=25 pays for 4$' few.out)" '24 1'
 # Killed while repeats run, it comes to the same.
 : >torn.log
-: >torn.log.hold
-LOG=$PWD/torn.log setsid cml-rounds torn $common BUDGET=20 CONFIRM=2 FINALISTS=1 -- sh job.sh '{x}' >torn.out 2>&1 &
+hold torn.log.hold
+HOLD_AT=18 LOG=$PWD/torn.log setsid cml-rounds torn $common BUDGET=20 CONFIRM=2 FINALISTS=1 -- sh job.sh '{x}' >torn.out 2>&1 &
 pid=$!
-while [ "$(wc -l <torn.log)" -lt 18 ]; do sleep 0.05; done
+wait_until 'eighteen jobs' lines 18 torn.log
 kill -s KILL -- -$pid
 wait $pid 2>/dev/null || :
-rm torn.log.hold
+release torn.log.hold
 run torn CONFIRM=2 || fail "$(cat torn.out)"
 expect 'repeats after a kill' "$(sort torn.log | uniq -d) $(wc -l <torn.log)" ' 20'
 cmp torn/confirm/summary.csv reserved/confirm/summary.csv

@@ -81,7 +81,7 @@ try() {
 	begin "$1" interrupted
 	export CHAOS=6 SSH_JOBS=1
 	[ "$scheduler" != ssh ] || CHAOS=0
-	mkfifo hold
+	hold
 	(submit -j 3 ../jobs.csv) &
 	tool=$!
 	are_running() { [ "$(n_of start log)" -ge 2 ]; }
@@ -104,12 +104,11 @@ try() {
 one_place() {
 	begin ssh one-place
 	export SSH_HOSTS=a SSH_JOBS=1 CHAOS=0 LOSE=0
-	mkfifo hold
+	hold
 	(submit -j 8 ../jobs.csv) &
 	tool=$!
 	wait_until 'a second has no place' grep -qs 'all 1 places are taken' messages
-	: >hold
-	rm hold
+	release
 	wait $tool || fail "one place: $(tail -n 3 messages)"
 	[ "$(n_of ,ok, history.csv)" -eq "$JOBS" ] || fail "one place: $(cat history.csv)"
 }

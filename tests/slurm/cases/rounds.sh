@@ -57,7 +57,7 @@ is_saved() {
 # interrupted SIGNAL BEGUN: rounds in a process group of their own, ended when so many jobs have begun; by TERM without a
 # controller
 interrupted() {
-	mkfifo slurm/hold
+	hold slurm/hold
 	rounds slurm setsid sh "$ROOT/pipelines/slurm/rounds.sh" &
 	tool=$!
 	wait_until "start of the jobs" lines "$2" slurm/begun
@@ -71,7 +71,7 @@ interrupted() {
 	tool=
 	[ "$1" != TERM ] || sh "$here/cluster.sh" controller-start "$cluster" || fail "no controller"
 	no_jobs && fail "the jobs did not go on"
-	(cd slurm && release)
+	release slurm/hold
 }
 
 mkdir here slurm
