@@ -4,8 +4,7 @@ exec 3<>jobs
 cat "$DATA/manual/jobs.csv" >&3
 cml-encode -s "$DATA/manual/space.csv" -o out.csv jobs &
 tool=$!
-while ! ls .out.csv.* >/dev/null 2>&1; do sleep 0.02; done
-sleep 0.1
+until set -- .out.csv.* && [ -e "$1" ]; do sleep 0.02; done
 kill -TERM $tool
 wait $tool 2>/dev/null
 echo "ended with $?"
