@@ -98,9 +98,14 @@ name_best() {
 		fail 3 "nothing was found: no job${FIX:+ with FIX=$FIX} was ok within the limits (see $history)"
 	[ ! -e "$out/best.sh" ] || rm "$out/best.sh" # of what was named before
 	place "$work/named.csv" "$out/named.csv"
-	ask key table key "$out/named.csv"
+	# `named: KEY, ...` or `named: keep BASE, KEY, ...`
+	while IFS= read -r line; do
+		key=${line#named: }
+	done <"$work/summary.txt"
+	key=${key#keep "$base", }
+	key=${key%%,*}
 	[ -z "$COMMAND" ] || write_command
-	cat "$work/summary.txt"
+	tell "$work/summary.txt"
 	[ ! -d "$out/confirm" ] || place "$work/summary.txt" "$out/confirm/summary.txt"
 	page
 	[ "$key" != "$default_key" ] || exit 3
@@ -120,7 +125,7 @@ write_command() {
 		echo '# What the rounds named: named.csv, beside this, has what it measured. Run it where they were run.'
 		quote "$attempts/$key.1"
 		printf 'mkdir -p %s || exit\nexec ' "$quoted"
-		cat "$work/command"
+		tell "$work/command"
 	} >"$work/best.sh"
 	chmod +x "$work/best.sh"
 	place "$work/best.sh" "$out/best.sh"

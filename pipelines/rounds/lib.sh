@@ -221,8 +221,16 @@ find_last() {
 	done
 }
 
-# place FILE PATH: to its place, whole on the disk
+# tell FILE: its lines
+tell() {
+	while IFS= read -r line || [ -n "$line" ]; do
+		printf '%s\n' "$line"
+	done <"$1"
+}
+
+# place FILE PATH: to its place, whole on the disk, where the tools do not put what they write by themselves
 place() {
+	[ "$1" != "$2" ] || return 0
 	sync "$1" 2>/dev/null || sync
 	mv "$1" "$2"
 }

@@ -37,7 +37,7 @@ make() {
 	"$2"
 	[ -n "$over" ] || place "$part" "$dir/$1"
 	[ "$1" = 'done' ] || return 0
-	cat "$work/words"
+	tell "$work/words"
 	collect
 	page REPEATS=0 REFRESH=30
 }
@@ -47,7 +47,11 @@ make() {
 # fails whatever the settings.
 learn() {
 	note "what round $round learns from"
-	into "$part" rows -1 $((round - 1))
+	if [ "$best_until" = $((round - 1)) ]; then
+		part=$work/rows.csv best_until=
+	else
+		into "$part" rows -1 $((round - 1))
+	fi
 	$via cml-encode -q -s "$out/space.csv" -o "$work/features.csv" "$part"
 	is_encoded=yes
 	[ -z "$dry" ] || return 0
@@ -64,7 +68,7 @@ learn() {
 # validate: can the predictor be trusted on jobs that it has not seen?
 validate() {
 	note 'validation on held-out jobs'
-	status=0
+	status=0 part=$dir/eval.csv
 	evaluate -s "$out/space.csv" --repeats "$REPEATS" --seed "$SEED" --predictions "$dir/predictions.csv" -o "$part" \
 		"$dir/learned.csv" || status=$?
 	[ $status -ne 1 ] || ! is_full || exit 1
@@ -77,6 +81,7 @@ validate() {
 
 train() {
 	note 'the predictor'
+	part=$dir/model
 	# Unless `learn` did just now.
 	[ -n "$is_encoded" ] || $via cml-encode -q -s "$out/space.csv" -o "$work/features.csv" "$dir/learned.csv"
 	# shellcheck disable=SC2086
@@ -133,7 +138,7 @@ propose() {
 		say "round $round: not by cost: $(tail -n 1 "$errors")"
 		look_for
 	fi
-	[ ! -s "$errors" ] || cat "$errors" >&2
+	[ ! -s "$errors" ] || tell "$errors" >&2
 	[ $status -eq 0 ] || [ $status -eq 3 ] || exit $status
 	if [ $status -eq 3 ]; then
 		over="stops before round $round: nothing is left to propose"
@@ -253,7 +258,7 @@ collect() {
 	done
 	{
 		echo $columns
-		[ $# -eq 0 ] || cat "$@"
+		for of_round; do tell "$of_round"; done
 	} >"$out/rounds.csv.part.$$"
 	mv "$out/rounds.csv.part.$$" "$out/rounds.csv"
 }

@@ -56,7 +56,7 @@ show_round() {
 		to='' awk_via=''
 	}
 	note() { printf '# %s\n' "$*"; }
-	place() { show mv "$1" "$2"; }
+	place() { [ "$1" = "$2" ] || show mv "$1" "$2"; }
 	run_filter() {
 		quote_shown "$1"
 		input=$quoted
