@@ -282,7 +282,7 @@ expect 'starts' $((1 + 6 + 3 + 12)) "$(wc -l <calm.log)"
 expect 'mean of the default' "$(awk 'BEGIN { for (r = 1; r <= 4; r++) s += 5 + 19 ^ 2 / 100 + (130 + r * 7) % 11 / 50; printf "%.9g", s / 4 }')" \
 	"$(sed -n 2p calm/confirm/summary.csv | cut -d, -f5)"
 
-# Killed three times while two of its repeats run, which go on; then it goes on. Part files of the
+# Killed, TURNS times (1; tests/long), while two of its repeats run, which go on; then it goes on. Part files of the
 # killed are gone.
 # has_started FOLDER N: so many jobs, by rounds that have not ended
 has_started() {
@@ -305,7 +305,7 @@ has_records() {
 	[ -e "$1" ] && [ $# -ge "$n_records" ]
 }
 turn=1
-while [ $turn -le 3 ]; do
+while [ $turn -le "${TURNS:-1}" ]; do
 	hold killed.log.hold
 	run killed CONFIRM=4 FINALISTS=2 JOBS=2 &
 	pid=$!

@@ -1,14 +1,14 @@
 #!/bin/sh
 # The pipeline of figure 2, small: what is done is not done again, seeds share their random jobs, the
 # tables say of every round what the histories do, and the figures are drawn. LAST_ROUND (1) is how many
-# rounds there are, RANDOM_JOBS (24) how many are measured before.
+# rounds there are, RANDOM_JOBS (24) how many are measured before, each with SEEDS (1) seeds.
 set -eu
-: "${LAST_ROUND:=1}" "${RANDOM_JOBS:=24}"
+: "${LAST_ROUND:=1}" "${RANDOM_JOBS:=24}" "${SEEDS:=1}"
 command -v gnuplot >/dev/null || { echo "no gnuplot"; exit 77; }
 work=${WORK:?run this by build/release/reaper}
 out=$work/out
 run() {
-	NET='-p mlp:hidden=100,epochs=40 --no-intervals' DRAWN=4000 SEEDS=2 FIRST=$RANDOM_JOBS PROPOSALS=6 ROUNDS=$LAST_ROUND REPEATS=1 sh "$ROOT/pipelines/paper-ads/run.sh" "$out" \
+	NET='-p mlp:hidden=100,epochs=40 --no-intervals' DRAWN=4000 SEEDS=$SEEDS FIRST=$RANDOM_JOBS PROPOSALS=6 ROUNDS=$LAST_ROUND REPEATS=1 sh "$ROOT/pipelines/paper-ads/run.sh" "$out" \
 		paper worst-0.1 likely random >"$work/said" 2>"$work/noise" || {
 		cat "$work/noise" >&2
 		exit 1
@@ -30,10 +30,10 @@ for figure in figure2a figure2b; do
 done
 
 # The default, the random jobs, then six in each round, of each search and seed.
-awk -F, -v rows=$((8 * (LAST_ROUND + 1))) -v first=$((RANDOM_JOBS + 1)) '
+awk -F, -v rows=$((4 * SEEDS * (LAST_ROUND + 1))) -v first=$((RANDOM_JOBS + 1)) '
 	NR > 1 { n++; good += $4 == ($3 == 0 ? first : 6) && $5 <= $4 } END { exit !(n == rows && good == n) }' \
 	"$out/progress.csv" || fail "progress.csv does not count the jobs"
-for seed in 1 2; do
+for seed in $(seq "$SEEDS"); do
 	for search in paper worst-0.1 likely random; do
 		head -n $((RANDOM_JOBS + 2)) "$out/$search-$seed/history.csv" |
 			awk -F, -v names=fsdp_1,fsdp_11,local_batch,reserve,qps -f "$ROOT/pipelines/paper-ads/columns.awk"
@@ -44,10 +44,10 @@ done
 # What failed after the random jobs, counted in the histories; and, by hand, what it brought: two seeds add 0.5 and 0.3 % for
 # 20 and 60 failed jobs, one that did not fail has no price, a choice that does not fit has no truth.
 for search in paper worst-0.1 likely random; do
-	cat "$out/$search"-?/history.csv | awk -F, -v search=$search '
+	cat "$out/$search"-?/history.csv | awk -F, -v search=$search -v seeds="$SEEDS" '
 		/,cml_round/ { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		$at["cml_round"] > 0 { failed += $at["cml_status"] != "ok" }
-		END { printf "%s,2,%.1f\n", search, failed / 2 }'
+		END { printf "%s,%d,%.1f\n", search, seeds, failed / seeds }'
 done | sort >"$work/expected"
 sed 1d "$out/failures.csv" | cut -d, -f1,2,4 | sort | cmp -s - "$work/expected" || fail "failures.csv: $(cat "$out/failures.csv")"
 cat >"$work/small.csv" <<'END'
@@ -65,9 +65,9 @@ END
 	'a,2,25.0,40.0,2.00,1,0.55,0.40,1.00 b,1,50.0,0.0,-1.00,1,0.10,0.00,' ] || fail "failures.awk"
 
 # The best measured, and its uplift over what the default measured, by another way.
-awk -F, -v names=qps,cml_round -f "$ROOT/pipelines/paper-ads/columns.awk" "$out/random-2/history.csv" | awk -F, '
+awk -F, -v names=qps,cml_round -f "$ROOT/pipelines/paper-ads/columns.awk" "$out/random-$SEEDS/history.csv" | awk -F, '
 	NR == 2 { human = $1 }
 	NR > 1 && $1 + 0 > best + 0 { best = $1 }
 	END { printf "%s,%.6f\n", best, best / human - 1 }' >"$work/expected"
-awk -F, -v last="$LAST_ROUND" '$1 == "random" && $2 == 2 && $3 == last { printf "%s,%.6f\n", $6, $7 }' "$out/progress.csv" |
+awk -F, -v last="$LAST_ROUND" -v seed="$SEEDS" '$1 == "random" && $2 == seed && $3 == last { printf "%s,%.6f\n", $6, $7 }' "$out/progress.csv" |
 	cmp -s - "$work/expected" || fail "the uplift is not that of the history: $(cat "$work/expected")"

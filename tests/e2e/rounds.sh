@@ -8,7 +8,7 @@ export LC_ALL=C
 export ROOT
 work=${WORK:?run this by build/release/reaper}
 cd "$work"
-kills=${KILLS:-6}
+kills=${KILLS:-3}
 per_round=${JOBS_OF_ROUND:-6}
 seed=${KILL_SEED:-1}
 
