@@ -15,7 +15,10 @@
 set -euf
 LC_ALL=C
 export LC_ALL
-here=$(CDPATH= cd "$(dirname "$0")" && pwd)
+case $0 in
+*/*) here=$(CDPATH= cd "${0%/*}" && pwd) ;;
+*) here=$PWD ;;
+esac
 # shellcheck source=../decoded.sh
 . "$here/../decoded.sh"
 us=$(printf '\037')
@@ -46,8 +49,9 @@ else
 fi
 [ -r "$history" ] || die "$history: cannot be read"
 [ -r "$space" ] || die "$space: cannot be read"
-mkdir -p "$out"
-name=$(basename "$(CDPATH= cd "$out" && pwd)")
+[ -d "$out" ] || mkdir -p "$out"
+name=$(CDPATH= cd "$out" && pwd)
+name=${name##*/}
 
 for knob in REPEATS SEED REFRESH; do
 	eval "value=\${$knob-0}"
@@ -94,6 +98,13 @@ flat_given() {
 	gzip -cdf <"$1" | awk -f "$here/../csv.awk" -f "$here/columns.awk" "$2" -
 }
 
+# tell FILE: its lines, without a process
+tell() {
+	while IFS= read -r line; do
+		printf '%s\n' "$line"
+	done <"$1"
+}
+
 # has_rows TABLE: whether there is a line below the header
 has_rows() {
 	[ -f "$1" ] && { read -r _ && read -r _; } <"$1"
@@ -130,7 +141,7 @@ cml-encode -q -s "$space" -o "$work/encoded.csv" "$history"
 # A job that broke a measured limit has the status `outside`: it was measured, and is no best.
 {
 	printf '%s\n' cml_key cml_status cml_target
-	cat "$work/limits"
+	tell "$work/limits"
 } >"$work/columns"
 flat_named "$work/encoded.csv" "$work/columns" |
 	awk -F "$us" -v OFS="$us" -v counts="$work/counts" -f "$here/outside.awk" "$work/space" - >"$work/encoded"
@@ -162,7 +173,7 @@ flat "$asked" cml_key >"$work/asked"
 # The jobs: what cml-encode says became of each, beside what the history says of it.
 {
 	printf '%s\n' cml_round cml_pred cml_sd cml_reason "${time:-cml_started}" cml_started cml_seconds
-	cat "$work/setting-names"
+	tell "$work/setting-names"
 	printf '%s\n' cml_outside cml_ok
 } >"$work/columns"
 flat_given "$history" "$work/columns" | paste -d "$us" "$work/encoded" - |
@@ -175,7 +186,10 @@ while IFS= read -r pair; do
 	set -- "$@" --fix "$pair"
 done <"$work/fixed"
 default_key=
-printf '%s\n' cml_key | cat - "$work/setting-names" >"$work/columns"
+{
+	echo cml_key
+	tell "$work/setting-names"
+} >"$work/columns"
 default=$out/default.csv
 if ! has_rows "$default"; then
 	default=$work/default.csv
@@ -204,7 +218,7 @@ if [ -f "$out/named.csv" ] && [ ! "$out/rounds.csv" -nt "$out/named.csv" ]; then
 		NR == 1 { n = split("key mean lo hi runs", name, " ") }
 		NR == 2 { for (i = 1; i <= n; i++) print "named_" name[i], $i }' >>"$facts"
 fi
-cat "$work/sums" >>"$facts"
+tell "$work/sums" >>"$facts"
 fact_named_key=
 # What is known of the run: fact_NAME, as facts.awk names it.
 while IFS=$us read -r fact value; do
@@ -255,24 +269,14 @@ no_plot() { echo '<p class="note">No plot: gnuplot was not installed where this 
 } >"$work/body"
 awk -f "$here/html.awk" -f "$here/svg.awk" -f "$here/page.awk" "$work/body" "$work/body" >"$work/contents"
 {
-	cat <<END
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8"/>
-<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<meta name="generator" content="CubicML toolkit"/>
-END
+	printf '%s\n' '<!DOCTYPE html>' '<html lang="en">' '<head>' '<meta charset="utf-8"/>' \
+		'<meta name="viewport" content="width=device-width, initial-scale=1"/>' '<meta name="generator" content="CubicML toolkit"/>'
 	[ "${REFRESH:-0}" -eq 0 ] || printf '<meta http-equiv="refresh" content="%s"/>\n' "$REFRESH"
-	cat "$title"
+	tell "$title"
 	echo '<style>'
-	cat "$here/report.css"
-	echo '</style>'
-	echo '</head>'
-	echo '<body>'
-	cat "$work/contents"
-	echo '</body>'
-	echo '</html>'
-} >"$work/page"
+} >"$work/head"
+printf '%s\n' '</style>' '</head>' '<body>' >"$work/middle"
+printf '%s\n' '</body>' '</html>' >"$work/end"
+cat "$work/head" "$here/report.css" "$work/middle" "$work/contents" "$work/end" >"$work/page"
 iconv -f UTF-8 -t UTF-8 -c "$work/page" >"$page"
 mv "$page" "$out/report.html"

@@ -1,8 +1,14 @@
 # The sections of the page, for report.sh, whose variables and functions they use: each writes HTML.
 # shellcheck shell=sh disable=SC2154
 
-# escape: text as it stands.
+# escape: text as it stands. escape_word TEXT: a line, into `escaped`
 escape() { awk -f "$here/html.awk" -f "$here/escape.awk"; }
+escape_word() {
+	escaped=$1
+	case $1 in
+	*[!A-Za-z0-9_./:=,+%@\ -]*) escaped=$(printf '%s\n' "$1" | escape) ;;
+	esac
+}
 
 # What the sections below need: the predictor, trained on all jobs ($model; of a quick page that of the last round; empty: none),
 # the key of the configuration that is named, else the best, and its table ($work/best.csv, which may be empty).
@@ -252,8 +258,8 @@ learning_curve() {
 	fi
 	printf '<p class="note">Trained on %s jobs of the whole history, its Kendall tau on the others is %s%s\n' \
 		"$n_train" "$tau" "${within:+, and <strong>$within within contexts</strong>}"
-	printf '(means of %s random splits, bars: 2 standard deviations; <code>%s</code>).\n' \
-		"$repeats" "$(printf '%s' "$predictor" | escape)"
+	escape_word "$predictor"
+	printf '(means of %s random splits, bars: 2 standard deviations; <code>%s</code>).\n' "$repeats" "$escaped"
 	[ -z "$within" ] ||
 		echo 'A context is what a search does not choose, such as model and devices: that mean over contexts is the number' \
 			'to believe. Over all jobs the predictor is also credited for the order of the contexts.'
@@ -318,23 +324,30 @@ reproduce() {
 		awk -v what="The configuration that is $([ -z "$fact_named_key" ] && echo best || echo named), as a table to launch again" \
 			-f "$here/html.awk" -f "$here/reproduce.awk" "$work/best.csv"
 	elif [ -n "$key" ]; then
+		escape_word "$history"
 		printf '<p class="note">Its configuration cannot be pasted, as a cell has a line break: it is the one with the key <code>%s</code> in <code>%s</code>.</p>\n' \
-			"$key" "$(printf '%s' "$history" | escape)"
+			"$key" "$escaped"
 	fi
 	if [ -n "$fact_named_key" ] && [ -f "$out/best.sh" ]; then
-		printf '<p>To run it: <code>%s</code></p>\n' "$(printf '%s' "$out/best.sh" | escape)"
+		escape_word "$out/best.sh"
+		printf '<p>To run it: <code>%s</code></p>\n' "$escaped"
 	fi
 	echo '<dl class="facts">'
 	if [ -n "$key" ]; then
 		printf '<dt>Key</dt><dd><code>%s</code></dd>\n' "$key"
-		find "$history.jobs" -name "$key.*" -prune 2>/dev/null | sort | while IFS= read -r folder; do
-			printf '<dt>Job folder</dt><dd><code>%s</code></dd>\n' "$(printf '%s' "$folder" | escape)"
+		set +f
+		set -- "$history.jobs/$key".*
+		set -f
+		for folder; do
+			[ -e "$folder" ] || continue
+			escape_word "$folder"
+			printf '<dt>Job folder</dt><dd><code>%s</code></dd>\n' "$escaped"
 		done
 	fi
 	{
 		cml-eval --version
 		printf '%s\n' "${space##*/}" "${history##*/}"
-		[ -z "$plots" ] || cat "$work/gnuplot-version"
+		[ -z "$plots" ] || tell "$work/gnuplot-version"
 	} | escape >"$work/escaped"
 	{
 		IFS= read -r version
@@ -343,12 +356,11 @@ reproduce() {
 		IFS= read -r drawn_by || :
 	} <"$work/escaped"
 	printf '<dt>Versions</dt><dd>%s%s</dd>\n' "$version" "${drawn_by:+; $drawn_by}"
-	cksum <"$space" >"$work/sum"
-	cksum <"$history" >>"$work/sum"
+	cksum -- "$space" "$history" >"$work/sum"
 	{
-		read -r sum n_bytes
+		read -r sum n_bytes _
 		printf '<dt>%s</dt><dd>%s bytes, cksum %s</dd>\n' "$space_name" "$n_bytes" "$sum"
-		read -r sum n_bytes
+		read -r sum n_bytes _
 		printf '<dt>%s</dt><dd>%s bytes, cksum %s</dd>\n' "$history_name" "$n_bytes" "$sum"
 	} <"$work/sum"
 	echo '</dl></section>'
