@@ -52,12 +52,12 @@ compare() {
 	cml-search -q -m "$model" --method exhaustive -n "$n" "$@" >best.csv
 	cml-search -q -m "$model" --method exhaustive -n "$n" -j 1 "$@" | cmp - best.csv
 	case "$*" in *ei*) key=none ;; *) key=cml_key ;; esac
-	for table in all best; do
-		awk -F, -v key=$key 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-			{ print key in at ? $at[key] : "", $at["cml_pred"], $at["cml_sd"], $at["cml_ok"],
-				$at["cml_cause"], $at["cml_rank"] }' $table.csv >$table
-	done
-	cmp all best
+	awk -F, -v key=$key '
+		FNR == 1 { split("", at); for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ line = (key in at ? $at[key] : "") " " $at["cml_pred"] " " $at["cml_sd"] " " $at["cml_ok"] " " $at["cml_cause"] " " $at["cml_rank"] }
+		FILENAME == ARGV[1] { of_all[n_all = FNR] = line; next }
+		line != of_all[FNR] { print FNR ": " line ", not " of_all[FNR]; bad = 1 }
+		END { exit bad || FNR != n_all }' all.csv best.csv
 	[ "${EVERY_KIND:-0}" = 1 ] || [ $# -eq 0 ] || [ "$1" = --min-ok ] || return 0
 	for i in 1 2 3; do
 		cml-search -q -m "$model" --method exhaustive -n "$n" "$@" --shard $i/3 -o shard-$i.csv

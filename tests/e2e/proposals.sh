@@ -21,27 +21,30 @@ wps,metric,max,,,,
 END
 sed 's/^wps,metric,max/wps,metric,min/' space.csv >down.csv
 cml-search -s space.csv --method exhaustive >all.csv
-sed 1d all.csv | sed 's/.*,//' | sort >all.keys
+awk -F, 'NR > 1 { print $NF }' all.csv | sort >all.keys
 awk -F, -v OFS=, 'NR == 1 { print $0, "wps"; next }
 	NR % 9 == 0 { print $0, 1000 + 10 * $2 - 3 * $3 * $4 + 7 * ($5 == "2") + NR * 7919 % 13 }' all.csv >jobs.csv
 awk -F, 'NR == 1 || NR % 7 == 0' all.csv >list.csv
 # Jobs that are pending: the first half of what has an outcome is not told about.
 cut -d, -f1-8 jobs.csv | head -n 60 >pending.csv
+for table in jobs list pending; do
+	sed 1d $table.csv | cut -d, -f8 | sort >$table.keys
+done
 
-# law N OPTION...: what stands in found.csv
+# law N AMONG EXCLUDED OPTION...: what stands in found.csv is of the keys AMONG, and none of those EXCLUDED
 law() {
-	n=$1
-	shift
+	n=$1 among=$2 excluded=$3
+	shift 3
 	cml-search -q "$@" -n "$n" -j 1 >found.csv
 	cml-search -q "$@" -n "$n" -j 3 | cmp - found.csv
 	awk -F, -v n="$n" '
-		END { if (NR < 2 || NR - 1 > n) { print NR - 1 " rows"; exit 1 } }' found.csv
-	awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { print $at["cml_key"] }' found.csv | sort >found.keys
-	uniq -d found.keys | cmp - /dev/null
-	comm -23 found.keys all.keys | cmp - /dev/null
-}
-excludes() {
-	sed 1d "$1" | cut -d, -f8 | sort | comm -12 - found.keys | cmp - /dev/null
+		FILENAME == ARGV[1] { among[$0]; next }
+		FILENAME == ARGV[2] { excluded[$0]; next }
+		FNR == 1 { for (i = 1; i <= NF; i++) if ($i == "cml_key") at = i; next }
+		++times[$at] > 1 { print $at " twice"; bad = 1 }
+		!($at in among) { print $at " is not there"; bad = 1 }
+		$at in excluded { print $at " is excluded"; bad = 1 }
+		END { if (FNR < 2 || FNR - 1 > n) { print FNR - 1 " rows"; bad = 1 }; exit bad }' "$among" "$excluded" found.csv
 }
 
 seed=1
@@ -52,20 +55,17 @@ for space in space.csv down.csv; do
 		'--method bayes:acquisition=ei' \
 		'--method exhaustive --by lcb' '--method exhaustive --by ei'; do
 		# shellcheck disable=SC2086
-		law 20 -m model $options --seed $seed --exclude jobs.csv
-		excludes jobs.csv
+		law 20 all.keys jobs.keys -m model $options --seed $seed --exclude jobs.csv
 	done
 	for options in '' '--method auto' '--by ucb' '--by ei --best 1000' '--method bayes' \
 		'--method bayes:acquisition=ei --best 1000'; do
 		# shellcheck disable=SC2086
-		law 30 -m model $options --seed $seed --candidates list.csv --exclude pending.csv
-		excludes pending.csv
-		sed 1d list.csv | cut -d, -f8 | sort | comm -13 - found.keys | cmp - /dev/null
+		law 30 list.keys pending.keys -m model $options --seed $seed --candidates list.csv --exclude pending.csv
 	done
 	# All that there is with tp 4, and no more, which is the same up and down.
 	[ $space = space.csv ] || continue
-	law 10000 -m model --method bayes --samples 10000 --seed $seed --exclude jobs.csv --fix tp=4
-	sed 1d jobs.csv | cut -d, -f8 | sort >done.keys
-	awk -F, 'NR > 1 && $2 == 4 { print $NF }' all.csv | sort | comm -13 done.keys - | cmp - found.keys
+	law 10000 all.keys jobs.keys -m model --method bayes --samples 10000 --seed $seed --exclude jobs.csv --fix tp=4
+	awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { print $at["cml_key"] }' found.csv | sort >found.keys
+	awk -F, 'NR > 1 && $2 == 4 { print $NF }' all.csv | sort | comm -13 jobs.keys - | cmp - found.keys
 	[ "$(wc -l <found.keys)" -gt 300 ]
 done

@@ -65,22 +65,18 @@ awk 'BEGIN { for (i = 0; i < 100000; i++) printf "x'"'"' " }' | head -c 100000 >
 } >table.csv
 
 cat >job.sh <<'JOB'
-printf %s "$3" >"$1/$2.argument"
-printf %s "$CML_v" >"$1/$2.variable"
+printf %s "$3" >"$1/argument/$2"
+printf %s "$CML_v" >"$1/variable/$2"
 echo "$2" >>"$1/log"
 JOB
 
 # check DIR: what the jobs got.
 check() {
-	i=0
-	while [ $i -lt $n ]; do
-		i=$((i + 1))
-		for form in argument variable; do
-			cmp "values/$i" "$1/$i.$form" || {
-				echo "$1: value $i as $form differs"
-				exit 1
-			}
-		done
+	for form in argument variable; do
+		diff -r values "$1/$form" || {
+			echo "$1: a value as $form differs"
+			exit 1
+		}
 	done
 	if [ "$(sort -n "$1/log" | tr '\n' ' ')" != "$(seq $n | tr '\n' ' ')" ]; then
 		echo "$1: not every job ran once"
@@ -96,7 +92,7 @@ check() {
 	}
 }
 
-mkdir ran pasted again
+mkdir -p ran/argument ran/variable pasted/argument pasted/variable again/argument again/variable
 touch history.csv.jobs lines
 rm history.csv.jobs
 cml-submit -q -a history.csv table.csv -- sh job.sh ran '{n}' '{v}'
