@@ -2,6 +2,7 @@
 
 #include "jobs_fixture.h"
 #include "launch/job/job_record.h"
+#include "trials.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -135,7 +136,7 @@ Test(owner_lock, is_not_inherited)
 /* Of many that find a dead owner's lock at once, exactly one gets it; the others name it. */
 Test(owner_lock, a_dead_owner_has_one_heir)
 {
-	for (int trial = 0; trial < 20; trial++) {
+	for (int trial = 0; trial < TRIALS(20); trial++) {
 		pid_t children[8];
 		char answers[8];
 		int n_heirs = 0;
