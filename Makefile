@@ -105,6 +105,7 @@ joined = $(if $(2),$(shell mkdir -p $(JOINED) && awk -v out=$(JOINED)/$(1)- -f t
 COMPUTING := $(addprefix common/,base/% table/% math/% learn/% model/chance/% \
 	 space/encode/% space/expression/% space/feasible/%)
 LIB_COMPILED := $(LIB_SOURCES)
+SHARED_COMPILED := $(SHARED_SOURCES)
 UNIT_COMPILED := $(UNIT_SOURCES)
 LAWS_COMPILED := $(LAWS_SOURCES)
 # Alone is what needs a library that some tools do without.
@@ -112,6 +113,7 @@ ifneq ($(filter asan tsan coverage,$(MODE)),)
 ALONE := common/math/cholesky.c
 LIB_COMPILED := $(ALONE) $(call joined,compute,$(filter-out $(ALONE),$(filter $(COMPUTING),$(LIB_SOURCES)))) \
 	$(call joined,decide,$(filter-out $(ALONE) $(COMPUTING),$(LIB_SOURCES)))
+SHARED_COMPILED := $(call joined,shared,$(SHARED_SOURCES))
 endif
 ifneq ($(MODE),debug)
 UNIT_COMPILED := $(call joined,unit,$(UNIT_SOURCES))
@@ -134,7 +136,7 @@ ZERO_MPI_SOURCES := $(filter %/zero-mpi.c %/exchange.c,$(ZERO_SOURCES))
 ZERO_LIB_SOURCES := $(filter %/network.c %/examples.c %/adam.c %/shard_plan.c %/rank_memory.c,$(ZERO_SOURCES))
 ALL_SOURCES := $(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES) $(SIM_SOURCES) $(ZERO_SOURCES) $(UNIT_SOURCES) $(LAWS_SOURCES) \
 	$(FUZZ_SOURCES) $(BENCH_SOURCES) $(FORKED) $(FAILURE) tests/reaper.c $(HELPER_SOURCES)
-ALL_OBJECTS := $(call object,$(sort $(ALL_SOURCES) $(LIB_COMPILED) $(UNIT_COMPILED) $(LAWS_COMPILED)))
+ALL_OBJECTS := $(call object,$(sort $(ALL_SOURCES) $(LIB_COMPILED) $(SHARED_COMPILED) $(UNIT_COMPILED) $(LAWS_COMPILED)))
 HEADERS := $(sort $(wildcard common/*/*.h common/*/*/*.h tools/*/*.h pipelines/workloads/*/*.h tests/fuzz/*.h tests/bench/*/*.h))
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
 C_FILES := $(ALL_SOURCES) $(HEADERS) $(FAILURE:.c=.h)
@@ -153,7 +155,7 @@ help: ## list the targets
 # process for each object is seconds.
 setup:
 	$(Q)$(SETUP) build
-	$(Q)mkdir -p $(sort $(dir $(ALL_OBJECTS)))
+	$(Q)mkdir -p $(sort $(dir $(ALL_OBJECTS) $(TOOLS) $(FUZZ) $(BENCH)))
 
 # Every fifty files a build says where it is, without a shell: two processes for each file are a third of a build.
 $(BUILD)/obj/%.o: %.c Makefile | setup
@@ -169,20 +171,17 @@ $(LIB): $(call object,$(LIB_COMPILED))
 	$(Q)$(AR) rcs $@ $^
 
 # A library too, so that a tool takes no more than it uses.
-$(SHARED): $(call object,$(SHARED_SOURCES))
+$(SHARED): $(call object,$(SHARED_COMPILED))
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
 $(TOOLS): $(BUILD)/bin/%: $(BUILD)/obj/tools/%.o $(SHARED) $(LIB)
-	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 $(SIM): $(call object,$(SIM_SOURCES)) $(SHARED) $(LIB)
-	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
-$(ROUNDS):
-	$(Q)mkdir -p $(@D)
+$(ROUNDS): | setup
 	$(Q)ln -sf ../../../pipelines/cml-rounds $@
 
 $(call object,$(SIM_SOURCES)): CPPFLAGS += -Ipipelines/workloads/fsdp-sim
@@ -194,7 +193,6 @@ zero-mpi: ## build the real data-parallel trainer of pipelines/workloads/zero-mp
 	$(Q)$(MAKE) --no-print-directory $(ZERO)
 
 $(ZERO): $(call object,$(ZERO_SOURCES)) $(SHARED) $(LIB)
-	$(Q)mkdir -p $(@D)
 	$(Q)$(MPICC) $(LDFLAGS) $^ -lopenblas $(LDLIBS) -o $@
 
 # The optimizer's loop is worth the vectoriser, which a square root that sets errno keeps out.
@@ -210,7 +208,7 @@ $(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): CPPFLAGS += -Itests/unit/fixtu
 $(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): CFLAGS += -include tests/failure.h -O0 -fno-sanitize=undefined
 
 ifeq ($(MODE),asan)
-$(call object,$(filter $(JOINED)/decide-%,$(LIB_COMPILED)) $(SHARED_SOURCES) $(TOOL_SOURCES)): CFLAGS += -O0
+$(call object,$(filter $(JOINED)/decide-%,$(LIB_COMPILED)) $(SHARED_COMPILED) $(TOOL_SOURCES)): CFLAGS += -O0
 endif
 
 test_main := $(call object,$(FAILURE)) $(if $(filter debug,$(MODE)),,$(call object,$(FORKED)))
@@ -225,13 +223,11 @@ $(LAWS): $(call object,$(LAWS_COMPILED)) $(test_main) $(LIB)
 fuzz_main := $(if $(filter fuzz,$(MODE)),,$(call object,tests/fuzz/replay.c))
 fuzz_shared := $(filter-out tests/fuzz/fuzz_% tests/fuzz/replay.c,$(FUZZ_SOURCES))
 $(FUZZ): $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/fuzz_%.o $(call object,$(fuzz_shared)) $(fuzz_main) $(LIB)
-	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(subst fuzzer-no-link,fuzzer,$(LDFLAGS)) $^ $(LDLIBS) -o $@
 
 fuzz-targets: $(FUZZ)
 
 $(BENCH): $(BUILD)/bench/%: $(BUILD)/obj/tests/bench/%.o $(call object,$(BENCH_SHARED)) $(LIB)
-	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 bench-programs: $(BENCH)

@@ -1,7 +1,7 @@
 # Joins source files, so that several are compiled as one: awk -v out=PREFIX -f tests/join.awk FILE.c...
 #
 # Half of the time that a small file takes to compile is the start of the compiler and the headers.
-# Writes PREFIX1.c, PREFIX2.c ... with the includes of up to a dozen files of one folder each, where
+# Writes PREFIX1.c, PREFIX2.c ... with the includes of up to a dozen files of one floor each, where
 # they are not that already, and prints their names. Files that define the same static name, tag or
 # enum constant, themselves or in a header of tests/unit/fixtures, are kept apart; macros of one are
 # forgotten before the next. This reads the house format (make format), where what a file defines for
@@ -73,17 +73,17 @@ FNR == 1 {
 
 { read_line($0, FILENAME) }
 
-# A program that needs nothing of a room is not given any of it. The tests are one program.
-function room_of(f) {
-	match(file[f], /.*\//)
-	return file[f] ~ /^tests/ ? "tests" : substr(file[f], 1, RLENGTH)
+# A program that needs nothing of a floor is not given any of it. The tests are one program.
+function floor_of(f) {
+	match(file[f], /^[^\/]*\/[^\/]*\//)
+	return file[f] ~ /^tests/ ? "tests" : file[f] ~ /^tools/ ? "tools" : substr(file[f], 1, RLENGTH)
 }
 
 # The first part of its room with a place where nothing else is called like anything in the file.
 function part_of(f,    n, words, part, i, is_free) {
 	n = split(defined[f], words, " ")
 	for (part = 1; part <= n_parts; part++) {
-		is_free = size[part] < MAX_FILES && room[part] == room_of(f)
+		is_free = size[part] < MAX_FILES && floor[part] == floor_of(f)
 		for (i = 1; is_free && i <= n; i++)
 			is_free = !((part, words[i]) in taken) || taken[part, words[i]] == place_of[f, words[i]]
 		if (is_free)
@@ -107,7 +107,7 @@ END {
 		if (part > n_parts)
 			n_parts = part
 		size[part]++
-		room[part] = room_of(f)
+		floor[part] = floor_of(f)
 		includes[part] = includes[part] "#include \"" file[f] "\"\n" macros[f]
 	}
 	for (part = 1; part <= n_parts; part++) {
