@@ -27,7 +27,7 @@ cat >job.sh <<'E2'
 echo "$1,$2" >>"$LOG"
 echo "speed=$(($3 * 200 / (3 + $4)))"
 E2
-common="SPACE=space.csv PROPOSALS=3 ROUNDS=2 REPEATS=1 MIN_UPLIFT=0 SUBMIT=-q"
+common="SPACE=space.csv PROPOSALS=3 ROUNDS=1 REPEATS=1 MIN_UPLIFT=0 SUBMIT=-q"
 # run OUT [SETTING]...: the first lines that are told are in said
 run() {
 	out=$1
@@ -42,7 +42,7 @@ run() {
 }
 
 # What follows from FIX is where the default runs, where the search looks, and where the best is looked for, also the best before and in the end.
-run follows HISTORY=log.csv FIX=gpu=h100 CONFIRM=2 FINALISTS=1
+run follows HISTORY=log.csv FIX=gpu=h100 CONFIRM=2 FINALISTS=1 ROUNDS=2
 expect 'first line' "$(head -n 1 said)" 'cml-search: contexts that follow from --fix: image tag=v 2 (all jobs with gpu=h100); --fix them for other values'
 expect 'kept' "$(cat follows/contexts)" 'image%20tag=v%202'
 expect 'where jobs ran' "$(sort -u follows.log)" 'h100,v 2'

@@ -6,10 +6,14 @@ x,param,int,1:9
 speed,metric,max,
 S
 try() { # BACKEND OPTIONS [-- COMMAND]
-	printf '  %s: ' "$1"
 	# shellcheck disable=SC2086
-	cml-submit -s space.csv --backend $1 -a h.csv $2 no-input.csv $3 2>&1 |
-		sed -n '1s/^cml-submit: //; 1s/^no-input.csv: cannot open: .*/taken/; 1p'
+	cml-submit -s space.csv --backend $1 -a h.csv $2 no-input.csv $3 2>told
+	read -r first <told
+	first=${first#cml-submit: }
+	case $first in
+	'no-input.csv: cannot open: '*) first=taken ;;
+	esac
+	echo "  $1: $first"
 }
 while read -r options; do
 	echo "$options"
