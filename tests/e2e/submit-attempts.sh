@@ -6,6 +6,7 @@ export LC_ALL=C
 work=${WORK:?run this by build/release/reaper}
 cd "$work" || exit 1
 . "$ROOT/tests/wait.sh"
+. "$ROOT/tests/supervisors.sh"
 failed=0
 
 # expect WHAT GOT WANT
@@ -53,7 +54,7 @@ result() {
 until_second
 cml-submit -a h.csv --gpus 1 --retries 3,1 --metric m two.csv -- ./job.sh '{x}' 2>errors &
 tool=$!
-sleep 0.5
+await_look h.csv.jobs/*.2/command
 : >go
 wait $tool
 code=$?
@@ -63,7 +64,7 @@ expect 'a retry that runs' "$(result)" '0 0 1,2,ok 2,1,ok 0'
 until_second
 cml-submit -a h.csv --gpus 1 --retries 0 --metric m one.csv -- ./job.sh '{x}' 2>errors &
 tool=$!
-sleep 0.2
+await_look h.csv.jobs/*.2/command
 : >go
 wait $tool
 code=$?

@@ -23,7 +23,11 @@ expect() {
 # ours: tools, reapers and supervisors that run here
 ours() {
 	for process in $(find /proc/[0-9]*/cwd -maxdepth 0 -lname "$work*" 2>/dev/null | cut -d / -f 3); do
-		tr '\0' ' ' 2>/dev/null <"/proc/$process/cmdline" | grep -q '^[^ ]*cml-submit ' && echo "$process"
+		name=
+		{ read -r name <"/proc/$process/comm"; } 2>/dev/null
+		case $name in
+		cml-submit | cml-reaper | cml-supervisor) echo "$process" ;;
+		esac
 	done
 }
 
@@ -105,18 +109,6 @@ kill -TERM "$(cat "/proc/$supervisor/task/$supervisor/children")"
 wait $tool
 expect 'reaper killed' "$(sed 1d h.csv | cut -d, -f4)" cancelled
 
-has_been_read() {
-	[ "$(stat -c %X h.csv.jobs/*.1/command)" -gt 1000000000 ]
-}
-
-# await_look: the tool reads the command before it asks for the lock: twice, and it has asked
-await_look() {
-	for look in 1 2; do
-		touch -a -d 2001-01-01 h.csv.jobs/*.1/command
-		wait_until "look $look at an attempt" has_been_read
-	done
-}
-
 # All, or all but the tool: the next attempt waits for what lives on, to the last process.
 for who in all pair; do
 	begin
@@ -127,11 +119,11 @@ for who in all pair; do
 	else
 		kill_at_once "$reaper" "$supervisor"
 	fi
-	await_look
+	await_look h.csv.jobs/*.1/command
 	expect "$who: processes and attempts" "$(left | wc -l) $(ls -d h.csv.jobs/*.? | wc -l)" '4 1'
 	# The last one has nothing but its output.
 	kill -KILL $(left | grep -vx "$(cat last)")
-	await_look
+	await_look h.csv.jobs/*.1/command
 	expect "$who: the last one" "$(left | wc -l) $(ls -d h.csv.jobs/*.? | wc -l)" '1 1'
 	kill -KILL "$(left)"
 	wait $tool
@@ -143,20 +135,17 @@ begin
 kill -KILL $tool
 wait $tool
 submit
-await_look
+await_look h.csv.jobs/*.1/command
 kill -TERM $tool
 wait $tool
 expect 'adopted and ended' "$? $(grep -c stopped=cancelled h.csv.jobs/*.1/record) $(left)" '143 1 '
 
 # no_supervisor WHAT: all that was started has ended, or does now.
 no_supervisor() {
-	looks=0
-	while [ -n "$(ours)" ] && [ $looks -lt 600 ]; do
-		sleep 0.1
-		looks=$((looks + 1))
-	done
-	expect "$1: processes that are left" "$(ours)" ''
-	[ -z "$(ours)" ] || kill -KILL $(ours)
+	wait_until "$1: the end of all" none_of_ours
+}
+none_of_ours() {
+	[ -z "$(ours)" ]
 }
 
 # What a job puts in the place of its record stands in nobody's way.

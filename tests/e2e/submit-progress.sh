@@ -4,6 +4,7 @@
 set -u
 work=${WORK:?run this by build/release/reaper}
 cd "$work" || exit 1
+. "$ROOT/tests/wait.sh"
 failed=0
 escape=$(printf '\033')
 
@@ -17,21 +18,19 @@ expect() { # WHAT IS SHOULD-BE
 cat >job.sh <<'JOB'
 #!/bin/sh
 [ "$1" != 1 ] || exit 3
-i=0
-until [ -e seen ] || [ $i -ge 600 ]; do i=$((i + 1)); sleep 0.1; done
+[ ! -p hold ] || read -r _ <hold
 echo qps=4
 JOB
 chmod +x job.sh
 printf 'x\n1\n2\n3\n4\n' >in.csv
 
 await() { # FILE PATTERN: until it stands there, if it is any
-	i=0
-	[ -n "$2" ] || i=600
-	until grep -q "$2" "$1" 2>/dev/null || [ $i -ge 600 ]; do i=$((i + 1)); sleep 0.1; done
-	touch seen
+	[ -z "$2" ] || wait_until "$2 in $1" grep -qs "$2" "$1"
+	release
 }
 
 # A file: whole lines, nothing to move a cursor.
+hold
 cml-submit --progress -j 2 --metric qps -a file.csv in.csv -- ./job.sh {x} 2>file.err &
 await file.err running
 wait $!
@@ -41,7 +40,6 @@ expect 'bytes that a file does not want' "$(tr -d '\n[:print:]' <file.err | wc -
 expect 'the end of a file' "$(tail -n 1 file.err)" 'cml-submit: 3 ok, 1 failed'
 
 # Without --progress, and without jobs, there is none.
-rm -f seen && touch seen
 cml-submit -j 2 --metric qps -a plain.csv in.csv -- ./job.sh {x} 2>plain.err
 expect 'nobody asked' "$(grep -c running plain.err)" 0
 printf 'x\n' | cml-submit --progress -- true 2>none.err >none.csv
@@ -55,7 +53,7 @@ if ! script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
 fi
 
 on_terminal() { # NAME COLUMNS OPTIONS PATTERN: what a terminal of that width is sent, in NAME.tty
-	rm -f seen
+	hold
 	TERM=${terminal:-xterm} script -qefc "stty cols $2 rows 24; \
 		cml-submit $3 -j 2 --metric qps -a $1.csv in.csv -- ./job.sh {x}" "$1.tty" \
 		</dev/null >/dev/null 2>&1 &
@@ -87,20 +85,19 @@ terminal=dumb on_terminal dumb 80 '' running
 expect 'a terminal that cannot redraw' "$(tr -d -c '\033' <dumb.tty | wc -c)" 0
 
 # Made narrower and wider while jobs run.
-rm -f seen
+hold
 TERM=xterm script -qefc 'stty cols 100 rows 24; tty >tty; \
 	cml-submit -j 2 --metric qps -a size.csv in.csv -- ./job.sh {x}' size.tty \
 	</dev/null >/dev/null 2>&1 &
 pty=$!
-i=0
-until grep -q running size.tty 2>/dev/null || [ $i -ge 600 ]; do i=$((i + 1)); sleep 0.1; done
+wait_until 'a line of progress' grep -qs running size.tty
 stty cols 21 <"$(cat tty)"
 await size.tty "cml-submit: 2 runnin$escape"
 wait $pty
 expect 'narrower' "$(drawn size | grep -x -m 1 'cml-submit: 2 runnin')" 'cml-submit: 2 runnin'
 
 # Rows that go to the same terminal stand alone.
-rm -f seen
+hold
 TERM=xterm script -qefc 'stty cols 100; cml-submit -j 2 --metric qps in.csv -- ./job.sh {x}' \
 	rows.tty </dev/null >/dev/null 2>&1 &
 await rows.tty running
