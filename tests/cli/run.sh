@@ -38,6 +38,8 @@ while :; do
 	esac
 done
 
+# Jobs have CML_ names of their own, and no others.
+unset $(env | sed -n 's/^\(CML_[A-Za-z0-9_]*\)=.*/\1/p')
 export PATH="$bin:$PATH" DATA="$root/tests/data" SCHEMAS="$root/schemas" LC_ALL=C
 work=$(mktemp -d)
 export MODEL="$work/model"
