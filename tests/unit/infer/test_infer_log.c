@@ -36,6 +36,23 @@ Test(infer_log, status_words_are_guessed_from_their_parts)
 	release(&inferred);
 }
 
+static void half_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const words[] = {"DONE", "blue", "DONE", "green"};
+	cml_buffer_printf(table, "%zu,%s,%.4f\n", (size_t)1 << i % 5, words[i % 4], noise(i));
+}
+
+/* More than half of the cells are to be words of a status, not half. */
+Test(infer_log, words_of_which_half_are_known_are_no_status)
+{
+	struct inferred inferred = infer("tp,phase,rate", 80, 0, half_row);
+	cr_assert_neq(column_of(&inferred, "phase")->role, CML_ROLE_STATUS);
+	release(&inferred);
+	inferred = infer("tp,phase,rate", 81, 0, half_row); /* one more DONE */
+	cr_assert_eq(column_of(&inferred, "phase")->role, CML_ROLE_STATUS);
+	release(&inferred);
+}
+
 static void ends_row(struct cml_buffer *table, size_t i)
 {
 	static const char *const words[] = {"passed", "passed", "server_oom", "pod_evicted"};

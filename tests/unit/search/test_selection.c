@@ -389,6 +389,29 @@ Test(selection, what_is_far_behind_the_best_job_comes_last)
 		cr_expect_leq(proposals.items[i].key, 5);
 }
 
+/* The best job ran at 20, four times the best prediction: where 5 has so many of its deviations to
+ * it, and the others far more, which one has the turn of predictions? */
+static uint64_t chosen_with_deviations(double n_deviations)
+{
+	for (size_t i = 0; i < N; i++)
+		proposals.items[i].sd =
+		    i == 5 ? (20 - proposals.items[i].pred) / n_deviations : 0.1;
+	for (size_t i = 0; i < 10; i++)
+		try(i % 8, CML_TRIED_OK, i % 8 == 7 ? 20 : 0);
+	choose_with_tried(CML_SELECT_TURNS, 0, 1);
+	return proposals.items[0].key;
+}
+
+Test(selection, within_three_deviations_of_the_best_job_is_not_far_behind)
+{
+	cr_assert_eq(chosen_with_deviations(2.9), 5);
+}
+
+Test(selection, more_than_three_deviations_are_far)
+{
+	cr_assert_eq(chosen_with_deviations(3.1), 0);
+}
+
 /* All are wanted: those that were put off come after the others, and none is missing. */
 Test(selection, what_is_put_off_still_comes)
 {

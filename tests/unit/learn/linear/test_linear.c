@@ -97,6 +97,24 @@ Test(linear, goes_on_as_a_logarithm_above_the_log)
 	cml_dataset_release(&data);
 }
 
+/* A prediction is drawn back for its leverage where it is more than twice as far from the mean as
+ * any job's. */
+Test(linear, is_drawn_back_beyond_twice_the_farthest_job)
+{
+	struct cml_dataset data = line(200, 0.5);
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	struct cml_linear *linear = made.state;
+	const float far[N_FEATURES] = {-40, 0x1p25F, 50, 0, 2.385F};
+	double away = mean_at(&made, far) - linear->intercept;
+	linear->farthest = 1e-6; /* no leverage is as small */
+	linear->widest = fabs(away) / 1.99;
+	cr_expect_float_eq(mean_at(&made, far) - linear->intercept, away, 1e-12);
+	linear->widest = fabs(away) / 2.01;
+	cr_expect_lt(fabs(mean_at(&made, far) - linear->intercept), fabs(away) / 10);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
 /* The penalty that was chosen: a power of the square root of 10. */
 static double penalty_of(const struct fixture_boosted *made)
 {

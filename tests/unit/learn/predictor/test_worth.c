@@ -194,6 +194,15 @@ Test(worth, below_the_floor_more_chance_is_better_than_more_speed)
 			   1e-7);
 }
 
+/* A tenth below the floor, a speed counts like a sixth of it there: 0.9^17. */
+Test(worth, a_little_below_the_floor_a_speed_counts_little)
+{
+	struct cml_worth worth = worth_of(0, 0.5);
+	double there = cml_worth(&worth, 100, log(0.5)), below = log(0.45);
+	cr_assert_lt(cml_worth(&worth, 550, below), there);
+	cr_assert_gt(cml_worth(&worth, 650, below), there);
+}
+
 Test(worth, amounts_are_the_metric_times_the_chance)
 {
 	struct cml_worth speed = worth_of(0, 0), time = worth_of(2, 0), any = worth_of(5, 0);
