@@ -1,5 +1,5 @@
-/* forked-tests [-jN] [--alone] [--filter PATTERN]: runs the Criterion tests linked with it, those
- * of a suite in a process forked from this one.
+/* forked-tests [-jN] [--alone] [--first] [--filter PATTERN]: runs the Criterion tests linked with
+ * it, those of a suite in a process forked from this one.
  *
  * Criterion executes the program anew for each test, which takes 10 ms of CPU and under the
  * sanitizers 100, more than most tests do. So all builds but that for debuggers have this main, and
@@ -12,6 +12,7 @@
  *
  *   -jN                 N suites at a time (default: 1)
  *   --alone             each test in a process of its own
+ *   --first             ends with the first that fails
  *   --filter PATTERN    those whose SUITE/NAME matches, as file names do in a shell
  *
  * Prints a line for each test that is skipped or fails, then `N passed, N failed, N skipped`; ends
@@ -308,10 +309,12 @@ static void choose(const char *pattern, bool is_alone)
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-	    {"filter", required_argument, NULL, 'f'}, {"alone", no_argument, NULL, 'a'}, {0}};
+	static const struct option options[] = {{"filter", required_argument, NULL, 'f'},
+						{"alone", no_argument, NULL, 'a'},
+						{"first", no_argument, NULL, '1'},
+						{0}};
 	const char *pattern = "*";
-	bool is_alone = false;
+	bool is_alone = false, ends_first = false;
 	size_t n_jobs = 1;
 	for (int option; (option = getopt_long(argc, argv, "j:", options, NULL)) != -1;)
 		if (option == 'j')
@@ -320,10 +323,12 @@ int main(int argc, char **argv)
 			pattern = optarg;
 		else if (option == 'a')
 			is_alone = true;
+		else if (option == '1')
+			ends_first = true;
 		else
 			return 2;
 	choose(pattern, is_alone);
-	for (size_t i = 0; i < n_runs; i++) {
+	for (size_t i = 0; i < n_runs && !(ends_first && n_failed > 0); i++) {
 		while (n_running() >= n_jobs && n_running() > 0)
 			await();
 		begin(&runs[i]);
