@@ -6,7 +6,7 @@
 # rounds are done; where it is, nothing is done. SPACE, LAUNCH, ROUNDS (3), PROPOSALS (50) and SEED (1)
 # are variables.
 set -eu
-here=$(CDPATH= cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "${0%"${0##*/}"}." && pwd)
 out=${1:?usage: batches.sh OUT HISTORY PROPOSER [ARG]...}
 history=$2
 shift 2

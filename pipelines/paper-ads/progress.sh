@@ -11,7 +11,7 @@
 #   true_best_uplift    the same of the best configuration launched so far, were it known
 # SPACE is a variable.
 set -eu
-here=$(CDPATH= cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "${0%"${0##*/}"}." && pwd)
 history=${1:?usage: progress.sh HISTORY}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

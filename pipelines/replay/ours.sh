@@ -12,7 +12,7 @@
 # The last argument says what failed jobs teach: the chance to run (learned), nothing (speed), or that
 # they are as slow as the slowest (worst).
 set -eu
-here=$(CDPATH= cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "${0%"${0##*/}"}." && pwd)
 dir=${1:?usage: ours.sh DIR SEED BATCH BUDGET [learned|speed|worst]}
 seed=$2
 batch=$3

@@ -4,7 +4,7 @@
 # (the file start: so many rows of other contexts come first) INIT is their number. With the file enough it ends where
 # UNTIL of the optimum is reached.
 set -eu
-here=$(CDPATH= cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd "${0%"${0##*/}"}." && pwd)
 dir=$1/tables/$2
 method=$3
 seed=$4

@@ -4,7 +4,7 @@
 #   train.sh --model=7b|13b|34b|70b --gpus=N --tp=N --pp=N --micro-batch=N --interleave=N --recompute=none|full --zero=0|1 [--seed=N]
 #
 # Prints a reading for each of twenty steps. Exit status: 0; 1 out of memory, or settings that do not divide; 2 a bad option.
-here=$(dirname "$0")
+here=${0%"${0##*/}"}.
 recompute=none interleave=1 zero=1 seed=1
 for argument; do
 	case $argument in
