@@ -97,14 +97,17 @@ name_best() {
 	[ -s "$work/summary.txt" ] ||
 		fail 3 "nothing was found: no job${FIX:+ with FIX=$FIX} was ok within the limits (see $history)"
 	[ ! -e "$out/best.sh" ] || rm "$out/best.sh" # of what was named before
-	place "$work/named.csv" "$out/named.csv"
 	# `named: KEY, ...` or `named: keep BASE, KEY, ...`
 	while IFS= read -r line; do
 		key=${line#named: }
 	done <"$work/summary.txt"
 	key=${key#keep "$base", }
 	key=${key%%,*}
-	[ -z "$COMMAND" ] || write_command
+	set -- "$work/named.csv"
+	if [ -n "$COMMAND" ] && write_command; then
+		set -- "$@" "$work/best.sh"
+	fi
+	place "$@" "$out/"
 	tell "$work/summary.txt"
 	[ ! -d "$out/confirm" ] || place "$work/summary.txt" "$out/confirm/summary.txt"
 	page
@@ -113,12 +116,12 @@ name_best() {
 
 # write_command: as cml-submit runs it, which quotes the values
 write_command() {
-	table of-key -v key="$key" "$out/space.csv" "$out/named.csv" "$out/named.csv" >"$work/best.csv"
+	table of-key -v key="$key" "$out/space.csv" "$work/named.csv" "$work/named.csv" >"$work/best.csv"
 	attempts=$(CDPATH= cd "$out" && pwd)/best.jobs
 	of_history='' SUBMIT='' JOBS=''
 	submit "$work/best.csv" -q --dry-run -s "$out/space.csv" --jobs "$attempts" >"$work/command" || {
 		say "no $out/best.sh: the command cannot be made of $out/named.csv"
-		return 0
+		return 1
 	}
 	{
 		echo '#!/bin/sh'
@@ -128,7 +131,6 @@ write_command() {
 		tell "$work/command"
 	} >"$work/best.sh"
 	chmod +x "$work/best.sh"
-	place "$work/best.sh" "$out/best.sh"
 }
 
 # page [NAME=VALUE]...: OUT/report.html, where REPORT says so. Never a reason for the rounds to end.

@@ -221,16 +221,32 @@ find_last() {
 	done
 }
 
-# tell FILE: its lines
+# tell FILE: its lines; lines FILE: the same, into `lines`, behind what is there
 tell() {
 	while IFS= read -r line || [ -n "$line" ]; do
 		printf '%s\n' "$line"
 	done <"$1"
 }
+lines() {
+	while IFS= read -r line || [ -n "$line" ]; do
+		lines="$lines$line
+"
+	done <"$1"
+}
 
-# place FILE PATH: to its place, whole on the disk, where the tools do not put what they write by themselves
+# find_host: the name of this machine, into `this_host`
+find_host() {
+	{ read -r this_host </proc/sys/kernel/hostname; } 2>/dev/null || this_host=$(uname -n)
+}
+
+# place FILE PATH, place FILE FILE FOLDER: to their place, whole on the disk, where the tools do not put what they write by
+# themselves
 place() {
 	[ "$1" != "$2" ] || return 0
-	sync "$1" 2>/dev/null || sync
-	mv "$1" "$2"
+	if [ $# -eq 2 ]; then
+		sync "$1" 2>/dev/null || sync
+	else
+		sync "$1" "$2" 2>/dev/null || sync
+	fi
+	mv "$@"
 }

@@ -236,16 +236,19 @@ find_best() {
 # sum_up: the round in figures, and in words
 sum_up() {
 	find_best "$round"
-	held_out=$dir/eval.csv
-	[ "$round" -gt 0 ] || held_out=$work/none.csv
-	cml-eval -q --actual "$metric" --predicted cml_pred --goal "$goal" --metrics kendall,pearson,spearman --bootstrap 0 \
-		-o "$work/scores.csv" "$dir/launched.csv"
+	# Nobody predicted the jobs of round 0.
+	held_out=$work/none.csv scores=$work/none.csv
+	if [ "$round" -gt 0 ]; then
+		held_out=$dir/eval.csv scores=$work/scores.csv
+		cml-eval -q --actual "$metric" --predicted cml_pred --goal "$goal" --metrics kendall,pearson,spearman --bootstrap 0 \
+			-o "$scores" "$dir/launched.csv"
+	fi
 	cost='' spent=''
 	[ -z "$BUDGET" ] || spent_before $((round + 1))
 	find_base
 	csv done.awk -f "$here/words.awk" -v round="$round" -v words="$work/words" -v metric="$metric" -v goal="$goal" \
 		-v base="$base" -v default_key="$default_key" -v cost="$cost" \
-		-v spent="$spent" -v budget="$BUDGET" "$held_out" "$work/scores.csv" "$work/frontier.csv" "$dir/launched.csv" >"$part"
+		-v spent="$spent" -v budget="$BUDGET" "$held_out" "$scores" "$work/frontier.csv" "$dir/launched.csv" >"$part"
 }
 
 # collect: rounds.csv anew, from the rounds that are done
@@ -256,10 +259,13 @@ collect() {
 		set -- "$@" "$folder/done"
 		find_folder $#
 	done
-	{
-		echo $columns
-		for of_round; do tell "$of_round"; done
-	} >"$out/rounds.csv.part.$$"
+	lines=''
+	[ ! -f "$out/rounds.csv" ] || lines "$out/rounds.csv"
+	there=$lines lines="$columns
+"
+	for of_round; do lines "$of_round"; done
+	[ "$lines" != "$there" ] || return 0
+	printf %s "$lines" >"$out/rounds.csv.part.$$"
 	mv "$out/rounds.csv.part.$$" "$out/rounds.csv"
 }
 

@@ -28,7 +28,8 @@ find_step() {
 	find_folder $round
 	dir=$folder
 	state=interrupted host=$(sed -n 's/^host=//p' "$out/lock" 2>/dev/null) || :
-	[ -z "$host" ] || [ "$host" = "$(uname -n)" ] || state=unknown
+	find_host
+	[ -z "$host" ] || [ "$host" = "$this_host" ] || state=unknown
 	[ ! -f "$out/stopped" ] || state=ended
 	! is_locked "$out/lock" || state=runs
 	if [ "$round" -gt "$ROUNDS" ] || [ -n "$(find "$out" -maxdepth 2 -path '*/work.part.*/repeats')" ]; then
