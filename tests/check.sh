@@ -201,6 +201,7 @@ slurm_begin() {
 		timed setup 0 .ci/setup slurm || echo "cases that need more than there is are skipped"
 		# Processes of PyTorch under Slurm: make check-slurm, and check-long.
 		[ "$long" = long ] || export LEAVE_OUT=torchrun
+		[ "$long" != long ] || export KILLS=10 JOBS=60
 		PATH="$PWD/$1:$PATH" timed slurm 0 sh tests/slurm/run.sh "$logs/slurm"
 	) >"$logs/slurm.log" 2>&1 </dev/null &
 	slurm=$!

@@ -12,7 +12,7 @@
 #   <name>.exit     its exit code (none: 0)
 # A case may wait for what has to happen: whoever runs them has a time limit for all (tests/reaper.c).
 # --record writes these files from what the case does now; read them before you
-# commit them. --but leaves out the cases that stand before a colon in FILE. Prints a line for each failure and, at the end, `N passed, N failed`.
+# commit them. --but leaves out the cases that FILE names. Prints a line for each failure and, at the end, `N passed, N failed`.
 set -u
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 bin=$(CDPATH= cd "${1:?BIN_DIR}" && pwd) || exit 2
@@ -159,7 +159,7 @@ judge() {
 }
 
 chosen "$@" >"$work/chosen" || exit 2
-awk -v root="$root/tests/cli/" 'FILENAME == ARGV[1] { sub(/:.*/, ""); out[root $0 ".sh"]; next } !($0 in out)' "$but" "$work/chosen" >"$work/cases"
+awk -v root="$root/tests/cli/" 'FILENAME == ARGV[1] { out[root $0 ".sh"]; next } !($0 in out)' "$but" "$work/chosen" >"$work/cases"
 : >"$work/ran"
 (
 	cd "$work" || exit

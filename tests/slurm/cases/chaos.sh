@@ -5,7 +5,7 @@
 set -u
 . "$ROOT/tests/slurm/lib.sh"
 skip_without sbatch slurmctld slurmd munged
-: "${KILLS:=10}" "${JOBS:=60}" "${SEED:=1}"
+: "${KILLS:=6}" "${JOBS:=30}" "${SEED:=1}"
 
 sh "$here/cluster.sh" start "$cluster" --nodes 4 --age 15 || fail "no cluster"
 cd "$work" || exit 1
