@@ -48,7 +48,7 @@ make() {
 learn() {
 	note "what round $round learns from"
 	if [ "$best_until" = $((round - 1)) ]; then
-		part=$work/rows.csv best_until=
+		part=$work/rows.csv best_until='' rows_until=''
 	else
 		into "$part" rows -1 $((round - 1))
 	fi
@@ -217,7 +217,8 @@ launch() {
 		[ ! -s "$history" ] || check_learned
 	fi
 	run_jobs "$dir/proposals.csv"
-	rows "$round" "$round" -v check=1 >"$part" 2>"$work/missing" || {
+	rows_until=$round
+	rows -1 "$round" -v check=1 -v all="$work/rows.csv" >"$part" 2>"$work/missing" || {
 		fail 1 "round $round is not finished, $(cat "$work/missing"): if COMMAND or METRIC is wrong, use another OUT;" \
 			"else run the same command again to continue"
 	}
@@ -225,11 +226,11 @@ launch() {
 
 # find_best ROUND: all jobs until then into $work/rows.csv, those in the contexts of the rounds, with the best so far,
 # into $work/frontier.csv, where they are not that already
-best_until=
+best_until='' rows_until=''
 find_best() {
 	[ "$best_until" != "$1" ] || return 0
 	best_until=$1
-	rows -1 "$1" >"$work/rows.csv"
+	[ "$rows_until" = "$1" ] || rows -1 "$1" >"$work/rows.csv"
 	frontier "$out/space.csv" "$work/rows.csv" "$work/frontier.csv" || fail 1 "round $1: $(cat "$work/errors")"
 }
 

@@ -2,7 +2,8 @@
 # ended: awk -v from=A -v to=B -v tables=N -f csv.awk -f rows.awk PROPOSALS... HISTORY
 #
 # Those of rounds A to B; rows of no round, as in a history to start from, are of round -1. N: how many PROPOSALS there
-# are. check=1: ends with 1, and says how many of what was proposed has no row.
+# are. all=FILE: they are written there, and those of round B alone are printed. check=1: ends with 1, and says how many of
+# what was proposed in round B has no row.
 !csv_whole() { next }
 csv_file <= tables {
 	if (csv_row > 0) key_at[csv_of("cml_round"), ++n_keys[csv_of("cml_round")]] = csv_of("cml_key")
@@ -11,26 +12,31 @@ csv_file <= tables {
 {
 	round = csv_row > 0 ? csv_of("cml_round") : ""
 	known[csv_of("cml_key")]
-	if (csv_row == 0 || (round == "" && from < 0)) print csv_record
+	if (csv_row == 0) tell(csv_record, to)
+	else if (round == "" && from < 0) tell(csv_record, -1)
 	if (round == "" || round < from || round > to) next
 	row[++n] = csv_record
 	rows[round, csv_of("cml_key")] = rows[round, csv_of("cml_key")] " " n
-	all[round] = all[round] " " n
+	of_round[round] = of_round[round] " " n
+}
+function tell(text, its_round) {
+	if (all != "") print text >all
+	if (all == "" || its_round == to) print text
 }
 function put(list,   i, k, at) {
 	k = split(list, at, " ")
-	for (i = 1; i <= k; i++) if (!(at[i] in is_put)) print row[at[i]]
+	for (i = 1; i <= k; i++) if (!(at[i] in is_put)) tell(row[at[i]], round)
 	for (i = 1; i <= k; i++) is_put[at[i]]
 }
 END {
 	for (round = from; round <= to; round++) {
 		for (i = 1; i <= n_keys[round]; i++) {
 			put(rows[round, key_at[round, i]])
-			if (!(key_at[round, i] in known)) missing++
+			if (round == to && !(key_at[round, i] in known)) missing++
 		}
-		put(all[round])
+		put(of_round[round])
 	}
 	if (!check || !missing) exit
-	printf "%d of %d jobs have no row\n", missing, n_keys[from] >"/dev/stderr"
+	printf "%d of %d jobs have no row\n", missing, n_keys[to] >"/dev/stderr"
 	exit 1
 }

@@ -6,7 +6,7 @@
 #
 # Prints a line for each case and, last of all, `N passed, N failed, N skipped`. The cases mostly
 # wait, so they run ROWS (2) side by side, each with a cluster of its own; CLUSTER_CPUS (8) bounds the
-# jobs that run on one at a time. LEAVE_OUT names a case that is left out. PATH holds the tools, ROOT the tree, REAPER names tests/reaper.c, built.
+# jobs that run on one at a time. LEAVE_OUT names cases that are left out. PATH holds the tools, ROOT the tree, REAPER names tests/reaper.c, built.
 set -u
 : "${ROOT:=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)}" "${ROWS:=2}" "${CLUSTER_CPUS:=8}"
 : "${REAPER:?names build/release/reaper}"
@@ -19,7 +19,7 @@ logs=${1:-$ROOT/build/check/slurm}
 [ $# -gt 0 ] || set -- $({
 	printf '%s\n' ends search rounds waits mixed-cgroups
 	for file in "$ROOT"/tests/slurm/cases/*.sh; do basename "$file" .sh; done
-} | awk '!seen[$0]++ && $0 != ENVIRON["LEAVE_OUT"]')
+} | awk '!seen[$0]++ && index(" " ENVIRON["LEAVE_OUT"] " ", " " $0 " ") == 0')
 rm -rf "$logs"
 mkdir -p "$logs"
 
