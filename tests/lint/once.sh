@@ -55,8 +55,20 @@ awk '
 			}
 			if (best == "") break
 			is_taken[best]
+			order[++n_taken] = best
 			n = split(lines[best], word, " ")
-			for (i = 1; i <= n; i++) delete is_open[word[i]]
+			for (i = 1; i <= n; i++) {
+				delete is_open[word[i]]
+				times[word[i]]++
+			}
+		}
+		# Those taken first, by what those taken later run, too.
+		for (k = 1; k <= n_taken; k++) {
+			n = split(lines[order[k]], word, " ")
+			for (i = 1; i <= n && times[word[i]] > 1; i++);
+			if (i <= n) continue
+			delete is_taken[order[k]]
+			for (i = 1; i <= n; i++) times[word[i]]--
 		}
 		for (name in cost) if (!(name in is_taken)) print name
 	}' "$work/costs" "$work/lines" | sort
