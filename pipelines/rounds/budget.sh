@@ -25,8 +25,6 @@ afford() {
 		note "BUDGET=$BUDGET: here the rounds cut what the rest does not pay for off the end of the table"
 		return 0
 	}
-	ask n_jobs table count "$part"
-	[ "$n_jobs" -gt 0 ] || return 0
 	spent_before "$round"
 	if [ "$job_cost" = 0 ] && costs of "$part" | grep -q '^$'; then
 		say "BUDGET=$BUDGET: the first jobs run alone, to learn what a job costs"
@@ -37,9 +35,8 @@ afford() {
 		spent=$before
 	fi
 	# By the columns that a proposal has, else by the mean of the jobs that ran.
-	costs of "$part" | sed "s/^$/$job_cost/" >"$work/prices"
 	costs cut -v budget="$BUDGET" -v spent="$spent" -v mean="$job_cost" -v n_repeats=$((CONFIRM * (1 + FINALISTS))) \
-		"$work/prices" "$part" >"$work/afforded.csv" 2>"$work/cut"
+		"$part" >"$work/afforded.csv" 2>"$work/cut"
 	read -r n_in n_out taken least left kept <"$work/cut"
 	part=$work/afforded.csv
 	[ "$n_out" -gt 0 ] || return 0

@@ -4,8 +4,8 @@
 #   of TABLE                a line for each job: its cost, empty where a cell is
 #   spent HISTORY REPEATS   what jobs of the rounds before `below` and the repeats spent; the mean cost of a job, or 0;
 #                           what the last of these rounds spent. Those that have no cost count as the mean.
-#   cut PRICES TABLE        of TABLE the rows that the rest of `budget` pays for, in their order, PRICES being the lines
-#                           of `of`. Kept is what `n_repeats` may need, but no more than a fifth. On standard error how
+#   cut TABLE               the rows that the rest of `budget` pays for, in their order; one without a cost costs the
+#                           `mean`. Kept is what `n_repeats` may need, but no more than a fifth. On standard error how
 #                           many rows fit and do not, their cost, the least of all, what is left, what is kept
 #   find SPACE [HISTORY]    COST as it was given, else a column that says it, else seconds times the one that counts
 #                           devices. Ends with 1, and says what is missing, where that cannot be.
@@ -19,16 +19,15 @@ BEGIN {
 	}
 	term[++n_terms] = text
 }
-what == "cut" && FILENAME == ARGV[1] {
-	price[FNR] = $0 + 0
-	sum += price[FNR]
-	n_prices = FNR
-	if (least == "" || price[FNR] < least) least = price[FNR]
-	next
-}
 !csv_whole() { next }
 what == "of" && csv_row > 0 { print cost_of() }
 what == "cut" { row[csv_row] = csv_record }
+what == "cut" && csv_row > 0 {
+	value = cost_of()
+	price[n_prices = csv_row] = value == "" ? mean + 0 : value + 0
+	sum += price[n_prices]
+	if (least == "" || price[n_prices] < least) least = price[n_prices]
+}
 what == "spent" && csv_row > 0 {
 	value = cost_of()
 	is_ok = csv_of("cml_status") == "ok"
@@ -55,7 +54,7 @@ function cost_of(   i, value, product) {
 }
 function cut(   i, left, kept) {
 	left = budget > spent ? budget - spent : 0
-	kept = n_repeats * (mean > 0 ? mean : sum / n_prices)
+	kept = n_repeats * (mean > 0 ? mean : n_prices ? sum / n_prices : 0)
 	if (kept > budget / 5) kept = budget / 5
 	if (kept > left) kept = left
 	print row[0]

@@ -33,10 +33,10 @@ printf 'cml_round,c,cml_status\n,32,ok\n0,0.2,failed\n1,,ok\n2,10,ok\n3,99,ok\n'
 echo none >none.csv
 expect 'spent' "$(cost spent -v cost=c -v below=3 ran.csv none.csv)" '57.2 47 10'
 expect 'no cost at all' "$(printf 'cml_round,c,cml_status\n0,,ok\n' | cost spent -v cost=c -v below=3 - none.csv)" '0 0 0'
-# The first jobs that fit, in their order.
-printf '4\n9\n3\n3\n' >costs
-printf 'x\na\nb\nc\nd\n' >batch.csv
-expect 'cut' "$(cost cut -v budget=9 -v spent=1 costs batch.csv 2>told | paste -sd' ') $(cat told)" 'x a c 2 2 7 3 8 0'
+# The first jobs that fit, in their order; one without a cost has the mean.
+printf 'x,c\na,4\nb,9\nc,\nd,3\n' >batch.csv
+expect 'cut' "$(cost cut -v cost=c -v mean=3 -v budget=9 -v spent=1 batch.csv 2>told | paste -sd' ') $(cat told)" 'x,c a,4 c, 2 2 7 3 8 0'
+expect 'cut of nothing' "$(echo x,c | cost cut -v cost=c -v mean=0 -v budget=9 -v spent=1 2>told) $(cat told)" 'x,c 0 0 0 0 8 0'
 # What a search knows of it: params and metrics.
 printf 'name,role\ngpus,param\nnodes,context\nq,metric\nhours,limit\na-b,param\n' >roles.csv
 for pair in 'cml_seconds*gpus/3600=gpus' 'gpus*3e12/q/3600=gpus / q' '3600/q=1 / q' 'cml_seconds*nodes=' 'hours=' '1=' 'a-b*q=q'; do
