@@ -7,8 +7,9 @@
 #   JOBS    of each (default 5)
 #   SEED    of the moments (default 1)
 #   PLACES  of jobs at a time (default: all)
+#   FULL    1: interrupts, and runs without commands, of all of them, not of some
 set -u
-: "${KILLS:=2}" "${JOBS:=5}" "${SEED:=1}" "${PLACES:=1000}"
+: "${KILLS:=2}" "${JOBS:=5}" "${SEED:=1}" "${PLACES:=1000}" "${FULL:=0}"
 export LC_ALL=C
 work=${WORK:?run this by build/release/reaper}
 cd "$work" || exit 1
@@ -77,6 +78,7 @@ try() {
 	! grep overlap log || fail 'two at a time'
 	[ "$scheduler" != ssh ] || awk '$1 == "start" && ++n[$3] > 3 { exit 1 } $1 == "done" { n[$3]-- }' log || fail "more than 3 on a host: $(cat log)"
 
+	[ "$FULL$1" != 0lsf ] && [ "$FULL$1" != 0flux ] || return 0
 	# An interrupt ends the jobs, in the queue and on their nodes; they run again.
 	begin "$1" interrupted
 	export CHAOS=6 SSH_JOBS=1
@@ -142,7 +144,9 @@ has_none() {
 pids=
 for scheduler in pbs lsf flux kubernetes ssh; do
 	(
-		[ $scheduler = kubernetes ] || [ $scheduler = ssh ] || has_none $scheduler
+		case $FULL$scheduler in
+		0pbs | 1pbs | 1lsf | 1flux) has_none $scheduler ;;
+		esac
 		try $scheduler
 		[ $scheduler != ssh ] || one_place
 	) &
