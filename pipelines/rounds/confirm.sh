@@ -65,8 +65,7 @@ confirm() {
 	mkdir -p "$dir"
 	# What is summed up has its contenders beside it.
 	[ ! -e "$dir/summary.csv" ] || cmp -s "$work/contenders.csv" "$dir/contenders.csv" || rm "$dir/summary.csv"
-	place "$work/contenders.csv" "$dir/contenders.csv"
-	place "$work/turns.csv" "$dir/turns.csv"
+	place "$work/contenders.csv" "$work/turns.csv" "$dir/"
 	# Each repeat is a configuration of its own: its number is a parameter.
 	table repeats "$out/space.csv" >"$work/space.csv"
 	status=0

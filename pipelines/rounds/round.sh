@@ -1,8 +1,8 @@
 # shellcheck shell=sh disable=SC2154,SC2153,SC2034
 # A round: its files, each made of those before it, unless it is there. Read by cml-rounds.
 #
-#   round 0          proposals.csv launched.csv done
-#   the others       learned.csv eval.csv model proposals.csv launched.csv done
+#   round 0          proposals.csv, launched.csv and done
+#   the others       learned.csv eval.csv model proposals.csv, launched.csv and done
 #
 # A file appears whole or not at all, and is a function of the settings and of the files before it. Where the rounds are
 # over, `over` says why.
@@ -26,8 +26,7 @@ make_round() {
 	else
 		make proposals.csv propose
 	fi
-	make launched.csv launch
-	make 'done' sum_up
+	make 'done' end_round
 }
 
 # make FILE FUNCTION: which makes it as $part
@@ -35,8 +34,15 @@ make() {
 	[ -z "$over" ] && [ ! -f "$dir/$1" ] || return 0
 	part=$work/$1
 	"$2"
-	[ -n "$over" ] || place "$part" "$dir/$1"
-	[ "$1" = 'done' ] || return 0
+	[ -n "$over" ] || [ "$1" = 'done' ] || place "$part" "$dir/$1"
+}
+
+# end_round: its jobs, and what they came to
+end_round() {
+	part=$work/launched.csv
+	launch
+	sum_up
+	place "$work/launched.csv" "$work/done" "$dir/"
 	tell "$work/words"
 	collect
 	page REPEATS=0 REFRESH=30
@@ -242,14 +248,14 @@ sum_up() {
 	if [ "$round" -gt 0 ]; then
 		held_out=$dir/eval.csv scores=$work/scores.csv
 		cml-eval -q --actual "$metric" --predicted cml_pred --goal "$goal" --metrics kendall,pearson,spearman --bootstrap 0 \
-			-o "$scores" "$dir/launched.csv"
+			-o "$scores" "$work/launched.csv"
 	fi
 	cost='' spent=''
 	[ -z "$BUDGET" ] || spent_before $((round + 1))
 	find_base
 	csv done.awk -f "$here/words.awk" -v round="$round" -v words="$work/words" -v metric="$metric" -v goal="$goal" \
 		-v base="$base" -v default_key="$default_key" -v cost="$cost" \
-		-v spent="$spent" -v budget="$BUDGET" "$held_out" "$scores" "$work/frontier.csv" "$dir/launched.csv" >"$part"
+		-v spent="$spent" -v budget="$BUDGET" "$held_out" "$scores" "$work/frontier.csv" "$work/launched.csv" >"$work/done"
 }
 
 # collect: rounds.csv anew, from the rounds that are done
