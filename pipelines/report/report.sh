@@ -71,6 +71,9 @@ export plot facts title name
 run_FIX='' run_PREDICTOR='' run_SEED='' run_BUDGET=''
 [ ! -f "$out/settings" ] || eval "$(awk -v wanted='FIX PREDICTOR SEED BUDGET' -f "$here/html.awk" -f "$here/setting.awk" "$out/settings")"
 
+# escape: text as it stands.
+escape() { awk -f "$here/html.awk" -f "$here/escape.awk"; }
+
 # flat TABLE NAME...: those columns of a table of the tools, cells separated by the byte 31, whatever its quoting.
 flat() {
 	table=$1
@@ -186,7 +189,7 @@ fi
 awk -F "$us" -v OFS="$us" -v key="$work/default-key" -f "$here/settings.awk" "$work/default" "$work/space" >"$work/settings"
 read -r default_key <"$work/default-key" || :
 base_words='the default'
-[ ! -f "$out/baseline" ] || read -r base_words <"$out/baseline"
+[ ! -f "$out/baseline" ] || base_words=$(head -n 1 "$out/baseline" | escape)
 export default_key base_words
 # Proposals with their intervals, of all rounds.
 : >"$work/intervals"

@@ -1,9 +1,6 @@
 # The sections of the page, for report.sh, whose variables and functions they use: each writes HTML.
 # shellcheck shell=sh disable=SC2154
 
-# escape: text as it stands.
-escape() { awk -f "$here/html.awk" -f "$here/escape.awk"; }
-
 # What the sections below need: the predictor, trained on all jobs ($model; of a quick page that of the last round; empty: none),
 # the key of the configuration that is named, else the best, and its table ($work/best.csv, which may be empty).
 learn() {
@@ -310,6 +307,18 @@ failed() {
 }
 
 reproduce() {
+	{
+		cml-eval --version
+		printf '%s\n' "${space##*/}" "${history##*/}" "$key"
+		[ -z "$plots" ] || cat "$work/gnuplot-version"
+	} | escape >"$work/escaped"
+	{
+		IFS= read -r version
+		IFS= read -r space_name
+		IFS= read -r history_name
+		IFS= read -r shown_key
+		IFS= read -r drawn_by || :
+	} <"$work/escaped"
 	echo '<section><h2>To reproduce</h2>'
 	if [ -f "$out/settings" ]; then
 		printf '<pre>%s</pre>\n' "$(awk -f "$here/html.awk" -f "$here/setting.awk" "$out/settings")"
@@ -319,29 +328,18 @@ reproduce() {
 			-f "$here/html.awk" -f "$here/reproduce.awk" "$work/best.csv"
 	elif [ -n "$key" ]; then
 		printf '<p class="note">Its configuration cannot be pasted, as a cell has a line break: it is the one with the key <code>%s</code> in <code>%s</code>.</p>\n' \
-			"$key" "$(printf '%s' "$history" | escape)"
+			"$shown_key" "$(printf '%s' "$history" | escape)"
 	fi
 	if [ -n "$fact_named_key" ] && [ -f "$out/best.sh" ]; then
 		printf '<p>To run it: <code>%s</code></p>\n' "$(printf '%s' "$out/best.sh" | escape)"
 	fi
 	echo '<dl class="facts">'
 	if [ -n "$key" ]; then
-		printf '<dt>Key</dt><dd><code>%s</code></dd>\n' "$key"
+		printf '<dt>Key</dt><dd><code>%s</code></dd>\n' "$shown_key"
 		find "$history.jobs" -name "$key.*" -prune 2>/dev/null | sort | while IFS= read -r folder; do
 			printf '<dt>Job folder</dt><dd><code>%s</code></dd>\n' "$(printf '%s' "$folder" | escape)"
 		done
 	fi
-	{
-		cml-eval --version
-		printf '%s\n' "${space##*/}" "${history##*/}"
-		[ -z "$plots" ] || cat "$work/gnuplot-version"
-	} | escape >"$work/escaped"
-	{
-		IFS= read -r version
-		IFS= read -r space_name
-		IFS= read -r history_name
-		IFS= read -r drawn_by || :
-	} <"$work/escaped"
 	printf '<dt>Versions</dt><dd>%s%s</dd>\n' "$version" "${drawn_by:+; $drawn_by}"
 	cksum <"$space" >"$work/sum"
 	cksum <"$history" >>"$work/sum"
