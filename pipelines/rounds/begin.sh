@@ -82,8 +82,8 @@ check_command() {
 }
 
 write_settings() {
-	for name in $knobs COMMAND; do
-		eval "text=\$$name"
+	for name in $knobs $noted; do
+		eval "text=\${$name-}"
 		printf '%s=%s\n' "$name" "$text"
 	done >"$out/settings.part.$$"
 	place "$out/settings.part.$$" "$out/settings"

@@ -7,6 +7,7 @@
 # The settings (docs/rounds.md). Those of may_change say how far the rounds go and how wide: they may be others later.
 knobs='SPACE HISTORY FIX METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS PREDICTOR SEARCH SPLIT REPEATS REQUIRE BUDGET
 COST MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS'
+noted='DIRECTORY GOAL STARTED COMMAND'
 may_change=' ROUNDS REQUIRE BUDGET MIN_UPLIFT PATIENCE JOBS CONFIRM FINALISTS REPORT CONTENDERS '
 
 # The columns of rounds.csv.
@@ -49,16 +50,26 @@ stops() {
 	{ printf '%s\n' "$*" >"$out/stopped.part.$$" && mv "$out/stopped.part.$$" "$out/stopped"; } 2>/dev/null || :
 }
 
-# read_settings: of OUT, as text: each line is NAME=VALUE. COMMAND is words as of FIX, in which a blank is %20. Jobs
-# shall not see what only started the rounds, nor a make that did. Contexts are words as of FIX, beside it.
+# is_one_of WORD...: whether the first is one of the others
+is_one_of() {
+	wanted=$1
+	shift
+	for known; do
+		[ "$wanted" != "$known" ] || return 0
+	done
+	return 1
+}
+
+# read_settings: of OUT, as text: each line is NAME=VALUE. COMMAND is words as of FIX, in which a blank is %20, DIRECTORY
+# one of them. Jobs shall not see what only started the rounds, nor a make that did. Contexts are words as of FIX,
+# beside it.
 read_settings() {
 	# shellcheck disable=SC2086
-	unset $knobs MAKEFLAGS MFLAGS MAKELEVEL COMMAND
+	unset $knobs $noted MAKEFLAGS MFLAGS MAKELEVEL
 	while IFS= read -r line; do
-		case " $(echo $knobs) COMMAND " in
-		*" ${line%%=*} "*) eval "${line%%=*}=\${line#*=}" ;;
-		*) fail 1 "$out/settings: no setting: $line" ;;
-		esac
+		# shellcheck disable=SC2086
+		is_one_of "${line%%=*}" $knobs $noted || fail 1 "$out/settings: no setting: $line"
+		eval "${line%%=*}=\${line#*=}"
 	done <"$out/settings"
 	[ -n "${COMMAND+set}" ] || fail 1 "$out/settings: cut off: it has no COMMAND"
 	contexts=$(cat "$out/contexts")

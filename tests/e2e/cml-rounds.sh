@@ -227,13 +227,18 @@ expect 'why it broke' "$(cml-rounds broken --status | sed -n 's/, "exit 1.*//; s
 
 # Settings are read as text, whoever wrote them: nothing in them is run, and what is none is refused.
 cp -r broken hostile
-for line in 'touch ran' 'PATH=.' 'COMMAND;touch ran=x'; do
+mkdir bin
+printf '#!/bin/sh\ntouch "%s/ran"\n' "$work" >bin/SPACE
+chmod +x bin/SPACE
+PATH=$PATH:$work/bin
+for line in 'touch ran' 'PATH=.' 'COMMAND;touch ran=x' 'SPACE HISTORY=x'; do
 	(sed '/^COMMAND=/d' broken/settings && printf '%s\nCOMMAND=true\n' "$line") >hostile/settings
 	refused 1 'hostile/settings: no setting: ' hostile
 done
 sed '/^COMMAND=/d' broken/settings >hostile/settings
 refused 1 'hostile/settings: cut off' hostile
 (sed '/^COMMAND=/d' broken/settings && echo 'COMMAND=false $(touch%20ran) `touch%20ran` ;touch ran') >hostile/settings
+refused 2 'unknown setting SPACE HISTORY: ' hostile 'SPACE HISTORY=x'
 cml-rounds hostile JOBS='$(touch ran)' >out 2>&1 && fail 'a wrong setting was taken'
 cml-rounds hostile >out 2>&1 && fail 'all failed, and it ends well'
 [ ! -e ran ] || fail 'a setting was run'
