@@ -27,11 +27,6 @@ die() {
 
 [ $# -eq 1 ] || die 'usage: report.sh OUT' 2
 out=$1
-# Neither an option nor, to awk, an assignment.
-case $out in
-/*) ;;
--* | *=*) out=./$out ;;
-esac
 for tool in awk paste cml-encode cml-eval cml-rank cml-search; do
 	command -v "$tool" >/dev/null || die "no $tool in PATH"
 done
@@ -44,6 +39,14 @@ else
 	[ -n "$history" ] || die "$out has no history.csv, and HISTORY names none"
 	[ -n "$space" ] || die 'SPACE has to name the space file of HISTORY'
 fi
+# Neither an option nor, to awk, an assignment.
+for name in out history space; do
+	eval "file=\$$name"
+	case $file in
+	/* | ./*) ;;
+	-* | *=*) eval "$name=./\$file" ;;
+	esac
+done
 [ -r "$history" ] || die "$history: cannot be read"
 [ -r "$space" ] || die "$space: cannot be read"
 mkdir -p "$out"

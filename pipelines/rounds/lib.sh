@@ -79,6 +79,18 @@ read_settings() {
 csv() {
 	script=$1
 	shift
+	case $* in
+	*\\*) # which awk reads in -v
+		before='' left=$#
+		while [ "$left" -gt 0 ]; do
+			word=$1
+			[ "$before" != -v ] || word=$(printf '%s\n' "$1" | sed 's/\\/\\\\/g')
+			before=$1 left=$((left - 1))
+			shift
+			set -- "$@" "$word"
+		done
+		;;
+	esac
 	LC_ALL=C $awk_via awk -f "$here/../csv.awk" -f "$here/$script" "$@"
 }
 
@@ -198,7 +210,8 @@ frontier() {
 
 # so_far TABLE: it, or one without rows where it is absent or was emptied: of a history cml-submit restores the rows
 so_far() {
-	[ -s "$1" ] && echo "$1" || echo "$work/none.csv"
+	[ -s "$1" ] || set -- "$work/none.csv"
+	printf '%s\n' "$1"
 }
 
 # base_words: what gains are over
