@@ -150,7 +150,7 @@ new_rounds() {
 	find_contexts "$SPACE" "${HISTORY:+$work/history.csv}"
 	check_contenders "$SPACE"
 	find_cost "$SPACE"
-	COMMAND=
+	COMMAND='' DIRECTORY=$(encoded "$(pwd)") GOAL="$goal $metric" STARTED=${HISTORY:+$(table count "$work/history.csv")}
 	for word; do
 		COMMAND="$COMMAND${COMMAND:+ }$(encoded "$word")"
 	done
@@ -241,9 +241,13 @@ go_on() {
 	for name in $knobs; do
 		eval "[ -z \"\${$name+set}\" ] || asked=\"\$asked $name\" asked_$name=\"\${$name-}\""
 	done
+	check_owner "$out" "$out/settings"
 	read_settings
 	for name in $asked; do
 		eval "given=\$asked_$name written=\$$name"
+		case $name$given in
+		CONTENDERS[!/]*) ! is_elsewhere || given=$(pwd)/$given ;;
+		esac
 		case "$name $may_change" in
 		SPACE*) cmp -s "$given" "$out/space.csv" || refuse "another space than $given, see $out/space.csv" ;;
 		*" $name "*)
@@ -259,7 +263,7 @@ go_on() {
 	done
 	[ $# -eq 0 ] || [ "$words" = "$COMMAND" ] || refuse "another command: $COMMAND"
 	check_values
-	read_metric "$out/space.csv"
+	go_there
 	[ -z "$changed" ] || {
 		check_contenders "$out/space.csv"
 		cp "$out/history.csv" "$work/history.csv" 2>/dev/null || : >"$work/history.csv"
@@ -269,8 +273,4 @@ go_on() {
 		SPACE=$SPACE_given
 		write_settings
 	}
-}
-
-refuse() {
-	fail 1 "$out was begun with $1; another OUT with HISTORY=$out/history.csv starts from its jobs"
 }

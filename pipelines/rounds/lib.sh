@@ -73,6 +73,39 @@ read_settings() {
 	done <"$out/settings"
 	[ -n "${COMMAND+set}" ] || fail 1 "$out/settings: cut off: it has no COMMAND"
 	contexts=$(cat "$out/contexts")
+	read_metric "$out/space.csv"
+	[ "${GOAL=$goal $metric}" = "$goal $metric" ] || refuse "the metric '$GOAL', not '$goal $metric' as in $out/space.csv"
+}
+
+refuse() {
+	fail 1 "$out was begun with $1; another OUT with HISTORY=$out/history.csv starts from its jobs"
+}
+
+# check_owner FILE...: no command of another user is run. Where a file system gives all files one owner, a new one has
+# it, too.
+check_owner() {
+	made=$out/owner.part.$$
+	for file; do
+		[ ! -O "$file" ] || continue
+		of_new=$({ : >"$made" && stat -c %u "$made" && rm "$made"; } 2>/dev/null) || :
+		[ "$(stat -c %u "$file")" = "$of_new" ] || fail 1 "$file is of another user, whose command would run: go on as that" \
+			"user, or begin another OUT with -a $out/history.csv"
+	done
+}
+
+# is_elsewhere: whether the rounds began in another folder than this, into `decoded`
+is_elsewhere() {
+	decode "${DIRECTORY-}"
+	[ -n "$decoded" ] && ! [ "$decoded" -ef . ]
+}
+
+# go_there: to where they began, for the relative names in the settings; OUT is an absolute one there
+go_there() {
+	is_elsewhere || return 0
+	out=$(CDPATH='' cd "$out" && pwd) history=$out/history.csv
+	CDPATH='' cd "$decoded" 2>/dev/null || fail 1 "$out was begun in $decoded, which is not here: write" \
+		"DIRECTORY=, with the folder that its command is to run in, into $out/settings"
+	[ $mode = run ] || printf 'cd %s\n' "$(shell_word "$decoded")"
 }
 
 # csv SCRIPT ARGUMENT...: an awk script that reads CSV tables; table WHAT ARGUMENT...: a small one (tables.awk)

@@ -92,7 +92,7 @@ refused 2 "unrecognized option '--frist'" new -s space.csv --submit --frist -- .
 # begin [OPTION]...: rounds in o
 begin() {
 	cml-rounds o -s "$work/space.csv" --first=6 -n3 --rounds 1 -j 2 --fix 'site=north east' --timeout 5m "$@" \
-		--submit --retries 5 --oom-pattern 'no memory' -- "$work/job.sh" '{x}' '{kind}' 'north east' '{cml_dir}'
+		--submit --retries 5 --oom-pattern 'no memory' -- ../job.sh '{x}' '{kind}' 'north east' '{cml_dir}'
 }
 # files DIR: all of them with their times
 files() { find "$1" -mindepth 1 -printf '%p %s %T@\n' | sort; }
@@ -123,7 +123,7 @@ cd ../calm
 # While jobs wait, and after a kill.
 : >"$HOLD"
 setsid sh -c 'cd "$0" && exec cml-rounds "$@"' "$work/calm" o -s "$work/space.csv" --first=6 -n3 --rounds 1 -j 2 --fix 'site=north east' --timeout 5m \
-	--submit --retries 5 --oom-pattern 'no memory' -- "$work/job.sh" '{x}' '{kind}' 'north east' '{cml_dir}' >../killed.out 2>&1 &
+	--submit --retries 5 --oom-pattern 'no memory' -- ../job.sh '{x}' '{kind}' 'north east' '{cml_dir}' >../killed.out 2>&1 &
 pid=$!
 is_waiting() { cml-rounds o --status=line 2>/dev/null | grep -q '2 running'; }
 wait_until 'two jobs' is_waiting || fail "$(cat ../killed.out)"
@@ -246,6 +246,18 @@ refused 2 'unknown setting SPACE HISTORY: ' hostile 'SPACE HISTORY=x'
 cml-rounds hostile JOBS='$(touch ran)' >out 2>&1 && fail 'a wrong setting was taken'
 cml-rounds hostile >out 2>&1 && fail 'all failed, and it ends well'
 [ ! -e ran ] || fail 'a setting was run'
+# Nor are they another user's, the lock no link, the metric another one than it was.
+sed -i 's/metric,max/metric,min/' hostile/space.csv
+refused 1 "hostile was begun with the metric 'max q', not 'min q' as in hostile/space.csv" hostile
+cp broken/space.csv hostile/space.csv
+ln -sf ../job.sh hostile/lock
+refused 1 'hostile/lock is not a regular file' hostile
+[ -s job.sh ] || fail 'the target of a link was emptied'
+for owned in hostile/settings hostile; do
+	chown 65534 $owned 2>/dev/null || break
+	refused 1 "$owned is of another user" hostile
+	chown "$(id -u)" hostile/settings
+done
 
 # Where all jobs fail, nothing is measured again or named, whatever HISTORY has; a command that never runs ends a long first round early.
 awk 'BEGIN { print "x,kind,site,q,cml_status"; for (x = 1; x <= 20; x++) print x ",a b,west," 900 - (x - 12) ^ 2 ",ok" }' >log.csv
