@@ -221,7 +221,7 @@ rows() {
 		set -- "$@" "$(folder $i)/proposals.csv"
 		i=$((i + 1))
 	done
-	csv rows.awk "$@" "$history"
+	csv rows.awk "$@" "$(so_far "$history")"
 }
 
 # frontier SPACE TABLE TO: its jobs in the contexts of the rounds, with the best so far; without any, a table without

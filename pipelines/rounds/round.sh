@@ -159,6 +159,27 @@ run_jobs() {
 
 run_filter() { $LAUNCH <"$1" >"$work/jobs.csv"; }
 
+# has_rows: whether the history has those of the rounds that are done
+has_rows() {
+	last=$(last_round)
+	[ "$last" -lt 0 ] || rows 0 "$last" -v check=1 >"$work/rows.csv" 2>"$work/missing"
+}
+
+# restore: rows that are gone from the history come back from the records of their jobs
+restore() {
+	[ -z "${STARTED-}" ] || [ "$(table started "$(so_far "$history")")" -ge "$STARTED" ] || fail 1 "$history: of the" \
+		"$STARTED jobs that the rounds started from some are gone: put it back, or begin another OUT"
+	! has_rows || return 0
+	say "$history: $(cat "$work/missing"): they come back from the records of the jobs"
+	table head -v n=0 "$(folder 0)/proposals.csv" >"$work/nothing.csv"
+	is_fixed || run_jobs "$work/nothing.csv"
+	for i in $(seq 0 "$last"); do
+		dir=$(folder "$i")
+		! is_fixed || run_jobs "$dir/proposals.csv"
+	done
+	has_rows || fail 1 "$history: $(cat "$work/missing"), nor a record: put it back"
+}
+
 # read_jobs [ROUND]: how many jobs of it, or of all rounds, ran, were ok, ended for want of memory or time
 read_jobs() {
 	read -r n_run n_ok n_starved <<-END

@@ -24,6 +24,7 @@ function put(list,   i, k, at) {
 }
 END {
 	for (round = from; round <= to; round++) {
+		n_proposed += n_keys[round]
 		for (i = 1; i <= n_keys[round]; i++) {
 			put(rows[round, key_at[round, i]])
 			if (!(key_at[round, i] in known)) missing++
@@ -31,6 +32,6 @@ END {
 		put(all[round])
 	}
 	if (!check || !missing) exit
-	printf "%d of %d jobs have no row\n", missing, n_keys[from] >"/dev/stderr"
+	printf "%d of %d jobs have no row\n", missing, n_proposed >"/dev/stderr"
 	exit 1
 }

@@ -185,9 +185,14 @@ cml-rounds given CONTENDERS=given.csv >said 2>&1 || fail "$(cat said)"
 expect 'settings of what is named' "$(cut -d, -f1-3,5 given/named.csv | sed 1d)" '29,$(touch hacked),north east,3500'
 expect 'its command' "$(./given/best.sh)" q=3500
 
-# The next round by hand: the same proposals, and the rounds go on from there.
+# The next round by hand: the same proposals, and the rounds go on from there. Rounds go on where they began, and rows that their
+# history has lost come back.
 cp -r o ../hand/later
-cml-rounds o --rounds 2 >out 2>&1 || fail "$(cat out)"
+sort o/history.csv >before
+sed -i '3,$d' o/history.csv
+(mkdir else && cd else && cml-rounds ../o --rounds 2) >out 2>&1 || fail "$(cat out)"
+grep -q "^cml-rounds: $PWD/o/history.csv: 9 of 10 jobs have no row: they come back" out || fail "$(cat out)"
+expect 'rows that are lost' "$(sort o/history.csv | join -t '' -v 1 before -)" ''
 cd ../hand
 cml-rounds later --dry-run >plan
 [ ! -e later/round-02 ] || fail 'a dry run made files'
@@ -215,7 +220,12 @@ cmp drawn/round-00/proposals.csv 'my filter/round-00/proposals.csv'
 cp -r 'my filter' drawn.2
 cml-rounds 'my filter' --dry-run | sed 's/my filter/drawn.2/g' >plan
 sh -e plan >said 2>&1 || [ $? -eq 4 ] || fail "$(cat plan said)"
+cp 'my filter/history.csv' whole.csv
+rm 'my filter/history.csv'
+refused 1 'my filter/history.csv: of the 3 jobs that the rounds started from some are gone' 'my filter'
+head -n 5 whole.csv >'my filter/history.csv'
 cml-rounds 'my filter' --rounds 1 >out 2>&1 || fail "$(cat out)"
+cut -d, -f1-5 whole.csv | while read -r row; do grep -q "^$row," 'my filter/history.csv' || fail "lost: $row"; done
 cmp drawn.2/round-01/proposals.csv 'my filter/round-01/proposals.csv'
 cmp drawn.2/round-01/jobs.csv 'my filter/round-01/jobs.csv'
 # Neither a name like an assignment nor a backslash is anything to awk.
