@@ -41,8 +41,12 @@ struct cml_job_folder {
 	char path[PATH_MAX]; /* absolute */
 };
 
+/* CML_IO_ERROR: another user's, which is neither run nor believed. On a file system that gives all
+ * files one owner, a new file has it, too: then it is ours. */
+enum cml_result cml_job_directory_own(int fd, struct cml_error *err);
+
 /* path: of the folder, which is made when it is missing, its own directory not. CML_IO_ERROR, too:
- * its absolute path leaves no room for those of the files of its jobs. */
+ * its absolute path leaves no room for those of the files of its jobs; it is another user's. */
 enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *path,
 				    struct cml_error *err);
 /* Whether the folder still stands under its path. CML_IO_ERROR: it was moved or removed; what its
