@@ -151,11 +151,19 @@ expect 'on another host' "$(cml-rounds o --status | sed -n 's/[0-9]* s ago/N s a
 stopped   not known from here: cml-rounds o --status on that host tells'
 expect 'the same as a table' "$(read_status state step running to_come)" 'unknown jobs 2 5'
 cat kept-lock >o/lock
+# Named as of another host, lock and jobs are left alone, until what the rounds then tell is run.
+sed -i 's/^host=.*/host=login2/' o/history.csv.lock
+sed -i 's/^#: host .*/#: host login2/' o/history.csv.jobs/*/command
 grep -q '; 2 running, 5 to come$' said || fail "jobs that go on alone: $(cat said)"
 for dir in o/history.csv.jobs/*; do # of the jobs that wait
 	[ -f "$dir/record" ] || : >"$dir/stop"
 done
-begin >out 2>&1 || fail "$(cat out)"
+begin >out 2>&1 &
+pid=$!
+wait_until 'what to run' grep -q 'on host login2 .*runs: sed' out || fail "$(cat out)"
+expect 'jobs that were left alone' "$(find o/history.csv.jobs -name '*.2' | wc -l)" 0
+eval "$(sed -n 's/.* runs: \(sed .*\))$/\1/p' out)"
+wait $pid || fail "$(cat out)"
 cmp ../hand/o/round-00/proposals.csv o/round-00/proposals.csv
 
 # At its end.
