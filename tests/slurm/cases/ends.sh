@@ -113,6 +113,33 @@ expect_all 3 ok
 expect_once 3
 [ "$(column cml_attempt history.csv | sort -u)" = 1 ] || fail "the refusal counted as an attempt"
 
+case_of limited 8
+# The site takes three jobs at a time: smaller batches, and what is left when others have ended.
+mkdir bin
+cat >bin/sbatch <<END
+#!/bin/sh
+n=1
+for word; do
+	case \$word in --array=0-*) n=\$((\${word#*-array=0-} + 1)) ;; esac
+done
+echo "\$n" >>sizes
+if [ \$((\$(squeue -h -r -o %Z | grep -cx "$PWD/history.csv.jobs") + n)) -gt 3 ]; then
+	echo "sbatch: error: QOSMaxSubmitJobPerUserLimit" >&2
+	echo "sbatch: error: Batch job submission failed: Job violates accounting/QOS policy (job submit limit, user's size and/or time limits)" >&2
+	exit 1
+fi
+exec $(command -v sbatch) "\$@"
+END
+chmod +x bin/sbatch
+(
+	PATH="$PWD/bin:$PATH"
+	submit
+) || fail "exit $?: $(cat messages)"
+expect_all 8 ok
+expect_once 8
+[ "$(grep -c 'does not take 8 jobs more now: .*job submit limit' messages)" -eq 1 ] || fail "not told once: $(cat messages)"
+! grep 'does not answer' messages || fail "called away"
+
 case_of one-job 1
 submit || fail "exit $?"
 expect_all 1 ok
