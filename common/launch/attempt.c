@@ -132,11 +132,14 @@ enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t i,
 }
 
 /* Whether the launcher may know more of an attempt than its directory says. */
-static bool is_for_launcher(const struct cml_launcher_kind *launcher,
+static bool is_for_launcher(const struct cml_submission *submission, const char *dir,
 			    const struct cml_attempt_look *look)
 {
+	const struct cml_launcher_kind *launcher = submission->options->launcher;
+
 	if (look->state == CML_ATTEMPT_FINISHED)
-		return launcher->has_scheduler && !cml_job_record_is_good(&look->record);
+		return launcher->has_scheduler && (!cml_job_record_is_good(&look->record) ||
+						   !cml_submission_has_value(submission, dir));
 	return look->state == (launcher->has_places ? CML_ATTEMPT_RUNNING : CML_ATTEMPT_ELSEWHERE);
 }
 
@@ -153,7 +156,7 @@ enum cml_result cml_attempt_find(struct cml_submission *submission, size_t i,
 		return err->status;
 	if (cml_job_folder_look(&submission->folder, running->launch.attempt, look, err) != CML_OK)
 		status = err->status;
-	else if (is_for_launcher(launcher, look))
+	else if (is_for_launcher(submission, running->dir, look))
 		status = launcher->adopt(submission->launcher, &running->launch,
 					 look->state == CML_ATTEMPT_FINISHED, err);
 	if (status == CML_END)

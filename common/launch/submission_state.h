@@ -196,6 +196,10 @@ enum cml_result cml_submission_classify(const struct cml_submission *submission,
 					const struct cml_running *running,
 					struct cml_job_result *result, struct cml_error *err);
 
+/* Whether a job that exited with 0 has a value of the metric, if one is read; true where that
+ * cannot be known. submission: of this kind; as of cml_launcher_options. */
+bool cml_submission_has_value(const void *submission, const char *dir);
+
 /* attempt.c: one attempt of a job, claimed and started, or found and adopted. */
 
 void cml_running_free(struct cml_submission *submission, struct cml_running *running);

@@ -53,6 +53,7 @@ struct cml_slurm_task {
 	char reason[96];           /* of an end: the nodes it was on; empty: it had none */
 	double start, end;         /* seconds since 1970; NaN: unknown */
 	double over_since;         /* found to be over without a record; 0: not yet */
+	bool lacks_value;          /* it exited with 0, and left no value of the metric */
 	bool end_wanted, end_sent; /* scancel: SIGTERM, and SIGKILL after KillWait */
 };
 
@@ -165,10 +166,11 @@ enum cml_result cml_slurm_queue_update(struct cml_slurm_queue *queue,
 				       struct cml_error *err);
 
 /* When a task is over, and what became of it: from what Slurm says, what is in the job's directory,
- * and what slurmstepd wrote. Pure. A record of an exit with 0 is enough, and so is one of a stop
- * that was decided on the node. After any other end Slurm's state is needed, as a node that fails
- * and a person who cancels look alike from inside the job. A job without a record is over when
- * Slurm says so, or, twice in a row, does not list it; its record is then still waited for. */
+ * and what slurmstepd wrote. Pure. A record of an exit with 0 is enough where the job left a value,
+ * and so is one of a stop that was decided on the node. After any other end Slurm's state is
+ * needed, as a node that fails and a person who cancels look alike from inside the job. A job
+ * without a record is over when Slurm says so, or, twice in a row, does not list it; its record is
+ * then still waited for. */
 
 /* What is known of a task beside Slurm's state. */
 struct cml_slurm_evidence {

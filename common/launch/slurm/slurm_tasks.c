@@ -177,6 +177,9 @@ static enum cml_result check_task(struct cml_slurm *slurm, struct cml_slurm_task
 
 	if (!found && !cml_slurm_task_is_over(task))
 		return CML_END;
+	if (found && cml_job_record_is_good(&record) && slurm->options->has_value)
+		task->lacks_value = task->lacks_value ||
+				    !slurm->options->has_value(slurm->options->submission, dir);
 	if (cml_slurm_task_log(slurm->options->folder, batch, task->index, dir, false, &slurm->log,
 			       err) != CML_OK)
 		return err->status;

@@ -140,6 +140,28 @@ expect_once 8
 [ "$(grep -c 'does not take 8 jobs more now: .*job submit limit' messages)" -eq 1 ] || fail "not told once: $(cat messages)"
 ! grep 'does not answer' messages || fail "called away"
 
+case_of memory-behind-0 3
+# What runs out of memory behind a script that ends with 0 leaves no reading, and only Slurm's word, also for a tool that was away.
+mkdir bin
+cat >bin/squeue <<END
+#!/bin/sh
+$(command -v squeue) "\$@" | sed "s/COMPLETED/OUT_OF_MEMORY/"
+END
+chmod +x bin/squeue
+printf '#!/bin/sh\n[ "$1" -gt 0 ] || echo "qps=$1"\necho "$1" >>completed\n' >job.sh
+(
+	PATH="$PWD/bin:$PATH"
+	submit
+)
+[ "$(column cml_status history.csv | sort | paste -sd' ')" = 'ok oom oom' ] || fail "not Slurm's word: $(cat history.csv)"
+sed -i 2,9d history.csv
+(
+	PATH="$PWD/bin:$PATH"
+	submit
+)
+[ "$(column cml_status history.csv | sort | paste -sd' ')" = 'ok oom oom' ] || fail "not from the records: $(cat history.csv)"
+expect_once 3
+
 case_of one-job 1
 submit || fail "exit $?"
 expect_all 1 ok
