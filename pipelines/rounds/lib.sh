@@ -38,7 +38,7 @@ is_full() {
 
 # ends STATUS: at the end. A tool that failed has said why; what a signal ends goes on.
 ends() {
-	[ -n "$stopped" ] || return 0
+	[ $mode = run ] && [ -n "$stopped" ] || return 0
 	{ : >"$out/lock"; } 2>/dev/null || :
 	[ "$1" -eq 0 ] || [ "$1" -gt 128 ] || ! is_full ||
 		say "the disk of $out is full: make room, then cml-rounds $out goes on"

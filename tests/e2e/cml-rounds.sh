@@ -269,6 +269,7 @@ sed -i 's/metric,max/metric,min/' hostile/space.csv
 refused 1 "hostile was begun with the metric 'max q', not 'min q' as in hostile/space.csv" hostile
 cp broken/space.csv hostile/space.csv
 ln -sf ../job.sh hostile/lock
+cml-rounds hostile --status >out || fail "$(cat out)"
 refused 1 'hostile/lock is not a regular file' hostile
 [ -s job.sh ] || fail 'the target of a link was emptied'
 for owned in hostile/settings hostile; do
