@@ -104,6 +104,7 @@ static enum cml_result read_inputs(struct tool_search_options *search,
 				   struct cml_error *err)
 {
 	inputs->jobs.fixed = fixed;
+	inputs->jobs.keeps = model ? CML_KEEP_JOBS : CML_KEEP_CONFIGS;
 	inputs->jobs.ignore_limits = search->failures.are_ignored;
 	bool maximize = space->metric != CML_NO_COLUMN && space->columns[space->metric].maximize;
 	if (read_excluded(search, space, model != NULL, &inputs->jobs, err) != CML_OK ||
@@ -137,7 +138,7 @@ static enum cml_result search_space(struct tool_search_options *search, struct c
 static enum cml_result list_space(struct tool_search_options *search, const struct cml_space *space,
 				  const double *fixed, struct cml_error *err)
 {
-	struct cml_known_jobs jobs = {0};
+	struct cml_known_jobs jobs = {.keeps = CML_KEEP_KEYS};
 	struct cml_listing listing = {.space = space,
 				      .fixed = fixed,
 				      .exclude = &jobs.keys,

@@ -200,11 +200,12 @@ static enum cml_result own(struct submit *submit, struct cml_error *err)
 static enum cml_result run(struct submit *submit, struct cml_error *err)
 {
 	struct cml_submission_options *o = &submit->asked.submission;
-	const char *inputs[] = {submit->asked.space_path, o->history};
+	const char *inputs[] = {submit->asked.space_path, o->history,
+				submit->asked.backend.argument};
 
 	o->launching.notes = (struct cml_notes){note, submit};
 	if (tool_check_outputs(&submit->asked.tool, (struct tool_paths){0},
-			       (struct tool_paths){inputs, 2}, err) != CML_OK ||
+			       (struct tool_paths){inputs, 3}, err) != CML_OK ||
 	    (submit->asked.space_path &&
 	     cml_space_open(&submit->space, submit->asked.space_path, err) != CML_OK) ||
 	    open_backend(submit, err) != CML_OK || own(submit, err) != CML_OK ||

@@ -130,7 +130,7 @@ enum cml_result cml_key_set_add(struct cml_key_set *set, uint64_t key, bool *add
 		set->n++;
 		return CML_OK;
 	}
-	if (2 * (set->n + 1) > set->n_slots && !grow(set))
+	if (set->n + 1 > set->n_slots - set->n_slots / 4 && !grow(set))
 		return cml_fail_memory(err);
 	set->slots[find_slot(set->slots, set->n_slots, key)] = key;
 	set->n++;

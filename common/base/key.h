@@ -14,7 +14,7 @@ enum cml_result cml_key_refuse(struct cml_slice text, struct cml_error *err);
 
 /* A set of 64-bit keys, with a small number beside each. */
 
-/* Open addressing, at most half full. Zeroed is empty. */
+/* Open addressing, at most three quarters full: 11 to 21 bytes for a key. Zeroed is empty. */
 struct cml_key_set {
 	uint64_t *slots; /* 0 is a free slot; the key 0 is held apart */
 	uint32_t *notes; /* by slot; NULL until the first cml_key_set_note */

@@ -9,6 +9,8 @@
 #define SHARE_SYNC_S 0.05
 /* or so many times what the last sync took, whichever is more. */
 #define SHARE_SYNC_TIMES 10
+/* Jobs in a row in which a shell finds no program before it is the command that is wrong. */
+#define MIN_WITHOUT_PROGRAM 3
 
 /* The limits of a result as their bounds want them, into fractions: a bound may be an expression of
  * the configuration; not reported where that has no sensible value. */
@@ -101,6 +103,26 @@ static bool was_interrupted(const struct cml_running *running, const struct cml_
 	       cml_running_was_cancelled(running);
 }
 
+/* No further job is tried on a program that cannot be run; on the word of shells, when the first
+ * jobs all end so: a single one may have a value that names a program. */
+static void stop_without_program(struct cml_submission *submission,
+				 const struct cml_running *running,
+				 const struct cml_job_result *result)
+{
+	bool by_shell = running->end.record.start_errno == 0;
+
+	if (by_shell && ++submission->n_without_program < MIN_WITHOUT_PROGRAM &&
+	    submission->n_without_program < submission->list.n)
+		return;
+	submission->is_stopping = true;
+	if (!submission->cannot_run.status)
+		cml_fail(&submission->cannot_run, CML_IO_ERROR,
+			 by_shell ? "the command cannot be run: %s (no job has a row for it: "
+				    "correct it, or PATH, and run it again)"
+				  : "%s",
+			 result->reason.text);
+}
+
 /* The end of an attempt: its row, to be synced, or, where it was the machine's fault, another
  * attempt. CML_NOTHING: neither: it was cancelled by the user, or there is no program to run. */
 static enum cml_result finish(struct cml_submission *submission, const struct cml_running *running,
@@ -114,9 +136,12 @@ static enum cml_result finish(struct cml_submission *submission, const struct cm
 	    cml_submission_classify(submission, running, &result, err) != CML_OK)
 		return err->status;
 	bool interrupted = was_interrupted(running, &result);
-	bool is_result =
-	    !interrupted &&
-	    !(running->end.has_record && cml_attempt_cannot_run(submission, &running->end.record));
+	bool cannot_run = cml_attempt_cannot_run(submission, running, result.status);
+	if (running->has_event && cannot_run)
+		stop_without_program(submission, running, &result);
+	else if (running->has_event && running->end.has_record)
+		submission->has_run |= !cml_job_record_lacks_program(&running->end.record);
+	bool is_result = !interrupted && !cannot_run;
 	bool is_infra = is_result && result.status == CML_JOB_INFRA && has_folder;
 	submission->stats.n_stopped += interrupted && running->cancelled;
 	entry->n_infra += is_infra;
@@ -155,23 +180,16 @@ static enum cml_result start_again(struct cml_submission *submission, size_t i,
 static enum cml_result end_attempt(struct cml_submission *submission, struct cml_running *running,
 				   struct cml_error *err)
 {
-	const struct cml_launch_event *end = &running->end;
 	enum cml_result status = finish(submission, running, err);
 
 	if (status != CML_NOTHING)
 		return status;
-	/* Of an earlier run it may have been another program, or another interrupt. No further job
-	 * is tried on a program that cannot be run. */
-	if (running->has_event && end->has_record &&
-	    cml_attempt_cannot_run(submission, &end->record)) {
-		submission->is_stopping = true;
-		if (!submission->cannot_run.status)
-			cml_fail(&submission->cannot_run, CML_IO_ERROR, "cannot run %s",
-				 end->record.problem);
-	} else if (running->has_event && submission->is_stopping) {
-		return CML_OK;
-	}
-	return start_again(submission, running->entry, err);
+	/* Of an earlier run it may have been another program, or another interrupt. */
+	if (!running->has_event)
+		return start_again(submission, running->entry, err);
+	return submission->is_stopping || submission->list.entries[running->entry].is_leftover
+		   ? CML_OK
+		   : cml_job_list_repeat(&submission->list, running->entry, err);
 }
 
 /* What the claimed attempt of an entry came to. */

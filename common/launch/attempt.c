@@ -132,11 +132,14 @@ enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t i,
 }
 
 /* Whether the launcher may know more of an attempt than its directory says. */
-static bool is_for_launcher(const struct cml_launcher_kind *launcher,
+static bool is_for_launcher(const struct cml_submission *submission, const char *dir,
 			    const struct cml_attempt_look *look)
 {
+	const struct cml_launcher_kind *launcher = submission->options->launcher;
+
 	if (look->state == CML_ATTEMPT_FINISHED)
-		return launcher->has_scheduler && !cml_job_record_is_good(&look->record);
+		return launcher->has_scheduler && (!cml_job_record_is_good(&look->record) ||
+						   !cml_submission_has_value(submission, dir));
 	return look->state == (launcher->has_places ? CML_ATTEMPT_RUNNING : CML_ATTEMPT_ELSEWHERE);
 }
 
@@ -153,7 +156,7 @@ enum cml_result cml_attempt_find(struct cml_submission *submission, size_t i,
 		return err->status;
 	if (cml_job_folder_look(&submission->folder, running->launch.attempt, look, err) != CML_OK)
 		status = err->status;
-	else if (is_for_launcher(launcher, look))
+	else if (is_for_launcher(submission, running->dir, look))
 		status = launcher->adopt(submission->launcher, &running->launch,
 					 look->state == CML_ATTEMPT_FINISHED, err);
 	if (status == CML_END)
@@ -184,20 +187,27 @@ enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml
 			     : CML_OK;
 }
 
-bool cml_attempt_cannot_run(const struct cml_submission *submission,
-			    const struct cml_job_record *record)
+/* Whether a column of the input names the program, or a part of it. */
+static bool is_program_chosen(const struct cml_submission *submission)
 {
-	static const int errors[] = {ENOENT, ENOTDIR, EACCES, ELOOP, ENOEXEC, ELIBBAD};
 	const struct cml_template_piece *piece = submission->template.pieces;
 
-	if (record->start_errno == 0)
-		return false;
 	while (piece->column == CML_NO_COLUMN && !piece->ends_argument)
 		piece++;
-	if (piece->column != CML_NO_COLUMN)
-		return false; /* the configuration names the program */
-	for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
-		if (record->start_errno == errors[i])
-			return true;
-	return false;
+	return piece->column != CML_NO_COLUMN;
+}
+
+bool cml_attempt_cannot_run(const struct cml_submission *submission,
+			    const struct cml_running *running, enum cml_job_status status)
+{
+	const struct cml_job_record *record = &running->end.record;
+
+	if (!running->end.has_record)
+		return false;
+	if (cml_job_record_lacks_program(record))
+		return status == CML_JOB_INFRA && !submission->has_run &&
+		       running->launch.attempt.number <= submission->options->retries;
+	/* Values may make the arguments too long; EAGAIN is tried again. */
+	return record->start_errno != 0 && record->start_errno != E2BIG &&
+	       record->start_errno != EAGAIN && !is_program_chosen(submission);
 }

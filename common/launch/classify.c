@@ -39,6 +39,19 @@ static enum cml_result read_metric(const struct cml_submission *submission,
 			       metric, err);
 }
 
+bool cml_submission_has_value(const void *context, const char *dir)
+{
+	const struct cml_submission *submission = context;
+	const struct cml_metric_source source = {.dir = dir};
+	struct cml_metric_result metric;
+	struct cml_error ignored;
+
+	return !submission->rules.readings ||
+	       cml_metric_read(&submission->rules.metric, submission->rules.readings, &source,
+			       &metric, &ignored) != CML_OK ||
+	       !isnan(metric.value);
+}
+
 /* Of every job that left output, whatever became of it. */
 static enum cml_result read_limits(const struct cml_submission *submission,
 				   const struct cml_running *running, struct cml_job_result *result,

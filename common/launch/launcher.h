@@ -74,6 +74,10 @@ struct cml_launcher_options {
 	size_t n_gpus;
 	const char *const *scheduler_arguments; /* --sbatch-arg, in their order */
 	size_t n_scheduler_arguments;
+	/* Whether a job that exited with 0 has left what is read of it: of others a scheduler says
+	 * more, such as that memory ran out. NULL: it has. */
+	bool (*has_value)(const void *submission, const char *dir);
+	const void *submission;
 	/* For launchers that look results up instead of running jobs: */
 	const struct cml_space *space; /* NULL: none was given */
 	const struct cml_na *na;
@@ -87,7 +91,8 @@ struct cml_launcher_kind {
 	bool has_directories; /* attempts run, and have job directories, records and output */
 	bool has_places;      /* on this machine, which has the locks of its jobs; --gpus */
 	/* Which --sbatch-arg, --throttle and --poll are for, and srun runs in. A record alone does
-	 * not explain the end of its job that was not good: who sent the signal is to be asked.
+	 * not explain the end of its job that was not good, or left no result: who sent the signal
+	 * is to be asked.
 	 * Such attempts of earlier runs are adopted, too. */
 	bool has_scheduler;
 

@@ -177,6 +177,8 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 	new->launching.space = options->space;
 	new->launching.na = options->na;
 	new->launching.delimiter = options->delimiter;
+	new->launching.has_value = cml_submission_has_value;
+	new->launching.submission = new;
 	if (open_reading(new, err) == CML_OK && open_columns(new, err) == CML_OK &&
 	    open_history(new, dry, err) == CML_OK &&
 	    (dry || !options->jobs_dir || open_folder(new, err) == CML_OK) &&

@@ -113,6 +113,8 @@ struct cml_submission {
 	double commit_s;             /* what the last one took */
 	int n_interrupts;            /* that were handled */
 	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */
+	size_t n_without_program;    /* ends of jobs in which a shell found no program */
+	bool has_run;                /* a job of this run ended otherwise */
 	struct {
 		bool failure, missing, elsewhere, strays;
 	} noted;          /* job_notes.c */
@@ -194,6 +196,10 @@ enum cml_result cml_submission_classify(const struct cml_submission *submission,
 					const struct cml_running *running,
 					struct cml_job_result *result, struct cml_error *err);
 
+/* Whether a job that exited with 0 has a value of the metric, if one is read; true where that
+ * cannot be known. submission: of this kind; as of cml_launcher_options. */
+bool cml_submission_has_value(const void *submission, const char *dir);
+
 /* attempt.c: one attempt of a job, claimed and started, or found and adopted. */
 
 void cml_running_free(struct cml_submission *submission, struct cml_running *running);
@@ -218,9 +224,11 @@ enum cml_result cml_attempt_find(struct cml_submission *submission, size_t entry
 enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml_running *running,
 				   bool hurry, struct cml_error *err);
 
-/* Whether the program that every job runs could not be: such an attempt is no result. */
+/* Whether the program that every job runs could not be: such an attempt is no result. By the word
+ * of a shell in the job, while no job of the run has ended otherwise, and for as many attempts as
+ * there are retries. status: its outcome. */
 bool cml_attempt_cannot_run(const struct cml_submission *submission,
-			    const struct cml_job_record *record);
+			    const struct cml_running *running, enum cml_job_status status);
 
 /* expansion.c: arguments and environment of an attempt, from the values of its configuration, into
  * the scratch buffers; the environment is appended to what stands there. */

@@ -82,9 +82,20 @@ enum cml_result cml_cholesky_load(unsigned n_threads, struct cml_error *err)
 		    "-v, -j)",
 		    size >> 20, n_threads, n_threads == 1 ? "" : "s");
 	munmap(room, size);
-	return blas()->is_there
-		   ? CML_OK
-		   : cml_fail(err, CML_IO_ERROR, "cannot load OpenBLAS: %s", dlerror());
+	pthread_once(&once, load);
+	return CML_OK;
+}
+
+enum cml_result cml_cholesky_find(struct cml_error *err)
+{
+	pthread_once(&once, load);
+	if (library.is_there)
+		return CML_OK;
+	dlopen(LIBRARY, RTLD_NOW); /* for its words */
+	return cml_fail(err, CML_IO_ERROR,
+			"cannot load OpenBLAS: %s: install it, as Gaussian processes need it "
+			"(without: -p gbt --ignore-failures, --method bayes)",
+			dlerror());
 }
 
 bool cml_cholesky(size_t n, double *a)

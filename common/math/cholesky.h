@@ -8,10 +8,13 @@
 
 #include "base/error.h"
 
-/* Loads OpenBLAS for calls of n_threads threads at a time, which end the process otherwise, or do
- * not return where its addresses (ulimit -v) leave no room for their buffers. CML_NO_MEMORY: there
- * is none. CML_IO_ERROR: no such library. Again: only looks for the room. */
+/* Loads OpenBLAS, if there is one, for calls of n_threads threads at a time, which end the process
+ * otherwise, or do not return where its addresses (ulimit -v) leave no room for their buffers.
+ * CML_NO_MEMORY: there is none. Again: only looks for the room. */
 enum cml_result cml_cholesky_load(unsigned n_threads, struct cml_error *err);
+
+/* To be called before all below. CML_IO_ERROR: there is no OpenBLAS. */
+enum cml_result cml_cholesky_find(struct cml_error *err);
 
 /* a becomes L with a = L L'. False when a is not positive definite to working
  * precision (NaN in it too); a is then spoiled. n^3 / 3 operations. */

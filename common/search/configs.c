@@ -55,8 +55,7 @@ void cml_known_jobs_release(struct cml_known_jobs *jobs)
 	cml_key_set_release(&jobs->keys);
 	free(jobs->tried.items);
 	cml_top_n_release(&jobs->top);
-	for (size_t i = 0; i < jobs->n; i++)
-		free((double *)jobs->items[i].values);
+	cml_arena_release(&jobs->values);
 	free(jobs->items);
 	*jobs = (struct cml_known_jobs){0};
 }
@@ -68,11 +67,11 @@ enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml
 	bool added;
 	if (cml_key_set_add(&jobs->keys, cml_config_key(space, job->values), &added, err) != CML_OK)
 		return err->status;
-	double *values = cml_array_new(space->n_columns, sizeof *values);
-	if (!values || !CML_RESERVE(&jobs->items, &jobs->capacity, jobs->n + 1)) {
-		free(values);
+	if (jobs->keeps == CML_KEEP_KEYS || (jobs->keeps == CML_KEEP_CONFIGS && !added))
+		return CML_OK;
+	double *values = cml_arena_new(&jobs->values, row_size);
+	if (!values || !CML_RESERVE(&jobs->items, &jobs->capacity, jobs->n + 1))
 		return cml_fail_memory(err);
-	}
 	memcpy(values, job->values, row_size);
 	jobs->items[jobs->n] = *job;
 	jobs->items[jobs->n++].values = values;

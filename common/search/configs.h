@@ -52,8 +52,11 @@ struct cml_known_jobs {
 	const double *fixed;
 	bool ignore_limits;      /* all count as kept */
 	struct cml_key_set keys; /* of all, whatever became of them */
+	/* What is kept beside them: all jobs; one of each key; nothing. */
+	enum { CML_KEEP_JOBS, CML_KEEP_CONFIGS, CML_KEEP_KEYS } keeps;
 	struct cml_known_job *items;
 	size_t n, capacity;
+	struct cml_arena values; /* of items */
 	/* The best metric of an ok job: of these rather than of others, and of those that
 	 * kept their limits rather than of all (Gardner et al., "Bayesian optimization with
 	 * inequality constraints", 2014): what breaks one is no mark to reach either. NaN before

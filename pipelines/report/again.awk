@@ -12,7 +12,7 @@ NR == 1 {
 	next
 }
 {
-	print "<tr>" heading(($1 == "default" ? escaped(ENVIRON["base_words"]) : breakable($1)) "<br/><code>" breakable($2) "</code>") \
+	print "<tr>" heading(($1 == "default" ? ENVIRON["base_words"] : breakable($1)) "<br/><code>" breakable($2) "</code>") \
 		cell($8 == "" ? "&#8211;" : percent($8) interval($9 == "" ? "" : percent($9), percent($10))) \
 		cell(number($5) interval($6 == "" ? "" : number($6), number($7))) \
 		cell(number($3) ($4 + 0 > 0 ? ", " number($4) " failed" : "")) "</tr>"

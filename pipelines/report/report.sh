@@ -30,11 +30,6 @@ die() {
 
 [ $# -eq 1 ] || die 'usage: report.sh OUT' 2
 out=$1
-# Neither an option nor, to awk, an assignment.
-case $out in
-/*) ;;
--* | *=*) out=./$out ;;
-esac
 for tool in awk paste cml-encode cml-eval cml-rank cml-search; do
 	command -v "$tool" >/dev/null || die "no $tool in PATH"
 done
@@ -47,6 +42,14 @@ else
 	[ -n "$history" ] || die "$out has no history.csv, and HISTORY names none"
 	[ -n "$space" ] || die 'SPACE has to name the space file of HISTORY'
 fi
+# Neither an option nor, to awk, an assignment.
+for name in out history space; do
+	eval "file=\$$name"
+	case $file in
+	/* | ./*) ;;
+	-* | *=*) eval "$name=./\$file" ;;
+	esac
+done
 [ -r "$history" ] || die "$history: cannot be read"
 [ -r "$space" ] || die "$space: cannot be read"
 [ -d "$out" ] || mkdir -p "$out"
@@ -74,6 +77,15 @@ export plot facts title name
 # Settings of the run, in run_NAME: as text, never run as a shell would.
 run_FIX='' run_PREDICTOR='' run_SEED='' run_BUDGET=''
 [ ! -f "$out/settings" ] || eval "$(awk -v wanted='FIX PREDICTOR SEED BUDGET' -f "$here/html.awk" -f "$here/setting.awk" "$out/settings")"
+
+# escape: text as it stands. escape_word TEXT: a line, into `escaped`
+escape() { awk -f "$here/html.awk" -f "$here/escape.awk"; }
+escape_word() {
+	escaped=$1
+	case $1 in
+	*[!A-Za-z0-9_./:=,+%@\ -]*) escaped=$(printf '%s\n' "$1" | escape) ;;
+	esac
+}
 
 # flat TABLE NAME...: those columns of a table of the tools, cells separated by the byte 31, whatever its quoting.
 flat() {
@@ -201,7 +213,9 @@ fi
 awk -F "$us" -v OFS="$us" -v key="$work/default-key" -f "$here/settings.awk" "$work/default" "$work/space" >"$work/settings"
 read -r default_key <"$work/default-key" || :
 base_words='the default'
-[ ! -f "$out/baseline" ] || read -r base_words <"$out/baseline"
+[ ! -f "$out/baseline" ] || IFS= read -r base_words <"$out/baseline" || :
+escape_word "$base_words"
+base_words=$escaped
 export default_key base_words
 # Proposals with their intervals, of all rounds.
 : >"$work/intervals"

@@ -1,15 +1,6 @@
 # The sections of the page, for report.sh, whose variables and functions they use: each writes HTML.
 # shellcheck shell=sh disable=SC2154
 
-# escape: text as it stands. escape_word TEXT: a line, into `escaped`
-escape() { awk -f "$here/html.awk" -f "$here/escape.awk"; }
-escape_word() {
-	escaped=$1
-	case $1 in
-	*[!A-Za-z0-9_./:=,+%@\ -]*) escaped=$(printf '%s\n' "$1" | escape) ;;
-	esac
-}
-
 # What the sections below need: the predictor, trained on all jobs ($model; of a quick page that of the last round; empty: none),
 # the key of the configuration that is named, else the best, and its table ($work/best.csv, which may be empty).
 learn() {
@@ -316,6 +307,18 @@ failed() {
 }
 
 reproduce() {
+	{
+		cml-eval --version
+		printf '%s\n' "${space##*/}" "${history##*/}" "$key"
+		[ -z "$plots" ] || tell "$work/gnuplot-version"
+	} | escape >"$work/escaped"
+	{
+		IFS= read -r version
+		IFS= read -r space_name
+		IFS= read -r history_name
+		IFS= read -r shown_key
+		IFS= read -r drawn_by || :
+	} <"$work/escaped"
 	echo '<section><h2>To reproduce</h2>'
 	if [ -f "$out/settings" ]; then
 		printf '<pre>%s</pre>\n' "$(awk -f "$here/html.awk" -f "$here/setting.awk" "$out/settings")"
@@ -326,7 +329,7 @@ reproduce() {
 	elif [ -n "$key" ]; then
 		escape_word "$history"
 		printf '<p class="note">Its configuration cannot be pasted, as a cell has a line break: it is the one with the key <code>%s</code> in <code>%s</code>.</p>\n' \
-			"$key" "$escaped"
+			"$shown_key" "$escaped"
 	fi
 	if [ -n "$fact_named_key" ] && [ -f "$out/best.sh" ]; then
 		escape_word "$out/best.sh"
@@ -334,7 +337,7 @@ reproduce() {
 	fi
 	echo '<dl class="facts">'
 	if [ -n "$key" ]; then
-		printf '<dt>Key</dt><dd><code>%s</code></dd>\n' "$key"
+		printf '<dt>Key</dt><dd><code>%s</code></dd>\n' "$shown_key"
 		set +f
 		set -- "$history.jobs/$key".*
 		set -f
@@ -344,17 +347,6 @@ reproduce() {
 			printf '<dt>Job folder</dt><dd><code>%s</code></dd>\n' "$escaped"
 		done
 	fi
-	{
-		cml-eval --version
-		printf '%s\n' "${space##*/}" "${history##*/}"
-		[ -z "$plots" ] || tell "$work/gnuplot-version"
-	} | escape >"$work/escaped"
-	{
-		IFS= read -r version
-		IFS= read -r space_name
-		IFS= read -r history_name
-		IFS= read -r drawn_by || :
-	} <"$work/escaped"
 	printf '<dt>Versions</dt><dd>%s%s</dd>\n' "$version" "${drawn_by:+; $drawn_by}"
 	cksum -- "$space" "$history" >"$work/sum"
 	{

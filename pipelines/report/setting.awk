@@ -20,7 +20,7 @@ function plain(text,   done, digits) {
 {
 	name = substr($0, 1, index($0, "=") - 1)
 	value = substr($0, index($0, "=") + 1)
-	if (wanted != "" && index(" " wanted " ", " " name " ")) print "run_" name "=" quoted(value)
+	if (wanted != "" && name ~ /^[A-Z]+$/ && index(" " wanted " ", " " name " ")) print "run_" name "=" quoted(value)
 	else if (wanted == "" && name == "COMMAND") command = value
 	# Where an empty one is not the same as none.
 	else if (wanted == "" && (value != "" || name ~ /^(PREDICTOR|SEARCH)$/)) line = line " " name "=" quoted(value)

@@ -87,8 +87,8 @@ check_command() {
 }
 
 print_settings() {
-	for name in $knobs COMMAND; do
-		eval "text=\$$name"
+	for name in $knobs $noted; do
+		eval "text=\${$name-}"
 		printf '%s=%s\n' "$name" "$text"
 	done
 }
@@ -156,7 +156,9 @@ new_rounds() {
 	find_contexts "$SPACE" "${HISTORY:+$work/history.csv}"
 	check_contenders "$SPACE"
 	find_cost "$SPACE"
-	COMMAND=
+	encode "$PWD"
+	COMMAND='' DIRECTORY=$encoded GOAL="$goal $metric" STARTED=''
+	[ -z "$HISTORY" ] || ask STARTED table count "$work/history.csv"
 	for word; do
 		encode "$word"
 		COMMAND="$COMMAND${COMMAND:+ }$encoded"
@@ -247,9 +249,13 @@ go_on() {
 	for name in $knobs; do
 		eval "[ -z \"\${$name+set}\" ] || asked=\"\$asked $name\" asked_$name=\"\${$name-}\""
 	done
+	check_owner "$out" "$out/settings"
 	read_settings
 	for name in $asked; do
 		eval "given=\$asked_$name written=\$$name"
+		case $name$given in
+		CONTENDERS[!/]*) ! is_elsewhere || given=$PWD/$given ;;
+		esac
 		case "$name $may_change" in
 		SPACE*) cmp -s "$given" "$out/space.csv" || refuse "another space than $given, see $out/space.csv" ;;
 		*" $name "*)
@@ -266,7 +272,7 @@ go_on() {
 	done
 	[ $# -eq 0 ] || [ "$words" = "$COMMAND" ] || refuse "another command: $COMMAND"
 	check_values
-	read_metric "$out/space.csv"
+	go_there
 	[ -z "$changed" ] || {
 		check_contenders "$out/space.csv"
 		cp "$out/history.csv" "$work/history.csv" 2>/dev/null || : >"$work/history.csv"
@@ -277,8 +283,4 @@ go_on() {
 		print_settings >"$out/settings.part.$$"
 		place "$out/settings.part.$$" "$out/settings"
 	}
-}
-
-refuse() {
-	fail 1 "$out was begun with $1; another OUT with HISTORY=$out/history.csv starts from its jobs"
 }

@@ -7,6 +7,7 @@
 # The settings (docs/rounds.md). Those of may_change say how far the rounds go and how wide: they may be others later.
 knobs='SPACE HISTORY FIX METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS PREDICTOR SEARCH SPLIT REPEATS REQUIRE BUDGET'
 knobs="$knobs COST MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS"
+noted='DIRECTORY GOAL STARTED COMMAND'
 may_change=' ROUNDS REQUIRE BUDGET MIN_UPLIFT PATIENCE JOBS CONFIRM FINALISTS REPORT CONTENDERS '
 
 # The columns of rounds.csv.
@@ -37,7 +38,7 @@ is_full() {
 
 # ends STATUS: at the end. A tool that failed has said why; what a signal ends goes on.
 ends() {
-	[ -n "$stopped" ] || return 0
+	[ $mode = run ] && [ -n "$stopped" ] || return 0
 	{ : >"$out/lock"; } 2>/dev/null || :
 	[ "$1" -eq 0 ] || [ "$1" -gt 128 ] || ! is_full ||
 		say "the disk of $out is full: make room, then cml-rounds $out goes on"
@@ -49,25 +50,83 @@ stops() {
 	{ printf '%s\n' "$*" >"$out/stopped.part.$$" && mv "$out/stopped.part.$$" "$out/stopped"; } 2>/dev/null || :
 }
 
-# read_settings: of OUT, as text: each line is NAME=VALUE. COMMAND is words as of FIX, in which a blank is %20. Jobs
-# shall not see what only started the rounds, nor a make that did. Contexts are words as of FIX, beside it.
+# is_one_of WORD...: whether the first is one of the others
+is_one_of() {
+	wanted=$1
+	shift
+	for known; do
+		[ "$wanted" != "$known" ] || return 0
+	done
+	return 1
+}
+
+# read_settings: of OUT, as text: each line is NAME=VALUE. COMMAND is words as of FIX, in which a blank is %20, DIRECTORY
+# one of them. Jobs shall not see what only started the rounds, nor a make that did. Contexts are words as of FIX,
+# beside it.
 read_settings() {
 	# shellcheck disable=SC2086
-	unset $knobs MAKEFLAGS MFLAGS MAKELEVEL COMMAND
+	unset $knobs $noted MAKEFLAGS MFLAGS MAKELEVEL
 	while IFS= read -r line; do
-		case " $knobs COMMAND " in
-		*" ${line%%=*} "*) eval "${line%%=*}=\${line#*=}" ;;
-		*) fail 1 "$out/settings: no setting: $line" ;;
-		esac
+		# shellcheck disable=SC2086
+		is_one_of "${line%%=*}" $knobs $noted || fail 1 "$out/settings: no setting: $line"
+		eval "${line%%=*}=\${line#*=}"
 	done <"$out/settings"
 	[ -n "${COMMAND+set}" ] || fail 1 "$out/settings: cut off: it has no COMMAND"
 	read -r contexts <"$out/contexts" || [ -f "$out/contexts" ]
+	read_metric "$out/space.csv"
+	[ "${GOAL=$goal $metric}" = "$goal $metric" ] || refuse "the metric '$GOAL', not '$goal $metric' as in $out/space.csv"
+}
+
+refuse() {
+	fail 1 "$out was begun with $1; another OUT with HISTORY=$out/history.csv starts from its jobs"
+}
+
+# check_owner FILE...: no command of another user is run. Where a file system gives all files one owner, a new one has
+# it, too.
+check_owner() {
+	made=$out/owner.part.$$
+	for file; do
+		[ ! -O "$file" ] || continue
+		of_new=$({ : >"$made" && stat -c %u "$made" && rm "$made"; } 2>/dev/null) || :
+		[ "$(stat -c %u "$file")" = "$of_new" ] || fail 1 "$file is of another user, whose command would run: go on as that" \
+			"user, or begin another OUT with -a $out/history.csv"
+	done
+}
+
+# is_elsewhere: whether the rounds began in another folder than this, into `decoded`
+is_elsewhere() {
+	decode "${DIRECTORY-}"
+	[ -n "$decoded" ] && ! [ "$decoded" -ef . ]
+}
+
+# go_there: to where they began, for the relative names in the settings; OUT and temp are absolute ones there
+go_there() {
+	is_elsewhere || return 0
+	out=$(CDPATH='' cd "$out" && pwd) history=$out/history.csv temp=$(CDPATH='' cd "$temp" && pwd) work=$temp
+	CDPATH='' cd "$decoded" 2>/dev/null || fail 1 "$out was begun in $decoded, which is not here: write" \
+		"DIRECTORY=, with the folder that its command is to run in, into $out/settings"
+	[ $mode = run ] || {
+		quote "$decoded"
+		printf 'cd %s\n' "$quoted"
+	}
 }
 
 # csv SCRIPT ARGUMENT...: an awk script that reads CSV tables; table WHAT ARGUMENT...: a small one (tables.awk)
 csv() {
 	script=$1
 	shift
+	case $* in
+	*\\*) # which awk reads in -v
+		before='' left=$#
+		while [ "$left" -gt 0 ]; do
+			word=$1
+			[ "$before" != -v ] || word=$(printf '%s\n' "$1" | sed 's/\\/\\\\/g')
+			before=$1 left=$((left - 1))
+			shift
+			set -- "$@" "$word"
+		done
+		;;
+	esac
 	LC_ALL=C $awk_via awk -f "$here/../csv.awk" -f "$here/$script" "$@"
 }
 
@@ -169,7 +228,8 @@ rows() {
 		set -- "$@" "$folder/proposals.csv"
 		i=$((i + 1))
 	done
-	csv rows.awk "$@" "$history"
+	look_at "$history"
+	csv rows.awk "$@" "$so_far"
 }
 
 # frontier SPACE TABLE TO: its jobs in the contexts of the rounds, with the best so far; without any, a table without

@@ -173,6 +173,33 @@ run_jobs() {
 
 run_filter() { $LAUNCH <"$1" >"$work/jobs.csv"; }
 
+# has_rows: whether the history has those of the rounds that are done
+has_rows() {
+	find_last
+	[ "$last" -lt 0 ] || { rows -1 "$last" -v check=1 >"$work/rows.csv" 2>"$work/missing" && rows_until=$last; }
+}
+
+# restore: rows that are gone from the history come back from the records of their jobs
+restore() {
+	look_at "$history"
+	[ -z "${STARTED-}" ] || ask n_started table started "$so_far"
+	[ -z "${STARTED-}" ] || [ "$n_started" -ge "$STARTED" ] || fail 1 "$history: of the" \
+		"$STARTED jobs that the rounds started from some are gone: put it back, or begin another OUT"
+	! has_rows || return 0
+	say "$history: $(cat "$work/missing"): they come back from the records of the jobs"
+	find_folder 0
+	table head -v n=0 "$folder/proposals.csv" >"$work/nothing.csv"
+	is_fixed || run_jobs "$work/nothing.csv"
+	i=0
+	while is_fixed && [ "$i" -le "$last" ]; do
+		find_folder $i
+		dir=$folder
+		run_jobs "$dir/proposals.csv"
+		i=$((i + 1))
+	done
+	has_rows || fail 1 "$history: $(cat "$work/missing"), nor a record: put it back"
+}
+
 # read_jobs [ROUND]: how many jobs of it, or of all rounds, ran, were ok, ended for want of memory or time
 read_jobs() {
 	look_at "$history"

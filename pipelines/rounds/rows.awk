@@ -3,7 +3,7 @@
 #
 # Those of rounds A to B; rows of no round, as in a history to start from, are of round -1. N: how many PROPOSALS there
 # are. all=FILE: they are written there, and those of round B alone are printed. check=1: ends with 1, and says how many of
-# what was proposed in round B has no row.
+# what was proposed has no row, with all=FILE in round B alone.
 !csv_whole() { next }
 csv_file <= tables {
 	if (csv_row > 0) key_at[csv_of("cml_round"), ++n_keys[csv_of("cml_round")]] = csv_of("cml_key")
@@ -30,13 +30,15 @@ function put(list,   i, k, at) {
 }
 END {
 	for (round = from; round <= to; round++) {
+		is_checked = all == "" || round == to
+		if (is_checked) n_proposed += n_keys[round]
 		for (i = 1; i <= n_keys[round]; i++) {
 			put(rows[round, key_at[round, i]])
-			if (round == to && !(key_at[round, i] in known)) missing++
+			if (is_checked && !(key_at[round, i] in known)) missing++
 		}
 		put(of_round[round])
 	}
 	if (!check || !missing) exit
-	printf "%d of %d jobs have no row\n", missing, n_keys[to] >"/dev/stderr"
+	printf "%d of %d jobs have no row\n", missing, n_proposed >"/dev/stderr"
 	exit 1
 }

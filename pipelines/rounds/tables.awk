@@ -2,6 +2,7 @@
 #
 #   metric SPACE              whether max or min is good; its name; limits and a second metric, as words of FIX
 #   count TABLE               how many rows, those of `round` where it is given
+#   started HISTORY           how many are of no round
 #   head TABLE                its first n rows
 #   key TABLE                 the key of its first row
 #   without TABLE             without the columns that match `names`
@@ -31,6 +32,7 @@ what == "metric" && csv_row > 0 && csv_of("role") ~ /^(metric|limit)$/ {
 	line = line (line == "" ? "" : " ") csv_word(csv_of("name"))
 }
 what == "count" && csv_row > 0 && (round == "" || csv_of("cml_round") == round) { n_rows++ }
+what == "started" && csv_row > 0 { n_rows += csv_of("cml_round") == "" }
 what == "head" && csv_row <= n { print csv_record }
 what == "key" && csv_row == 1 { print csv_of("cml_key") }
 what == "without" || what == "start" {
@@ -130,7 +132,7 @@ function print_turns(   left, i, k, at) {
 END {
 	if (what == "turns") print_turns()
 	if (what == "metric") print line
-	if (what == "count") print n_rows + 0
+	if (what ~ /^(count|started)$/) print n_rows + 0
 	if (what == "jobs") print n_rows + 0, n_ok + 0, n_starved + 0
 	for (i = 1; what == "repeats" && i <= width; i++)
 		line = line (i > 1 ? "," : "") (i == csv_at["name"] ? "confirm_repeat" : i == csv_at["role"] ? "param" : \

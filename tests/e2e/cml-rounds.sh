@@ -91,7 +91,7 @@ refused 2 "unrecognized option '--frist'" new -s space.csv --submit --frist -- .
 # begin [OPTION]...: rounds in o
 begin() {
 	cml-rounds o -s "$work/space.csv" --first=6 -n3 --rounds 1 -j 2 --fix 'site=north east' --timeout 5m "$@" \
-		--submit --retries 5 --oom-pattern 'no memory' -- "$work/job.sh" '{x}' '{kind}' 'north east' '{cml_dir}'
+		--submit --retries 5 --oom-pattern 'no memory' -- ../job.sh '{x}' '{kind}' 'north east' '{cml_dir}'
 }
 # files DIR: all of them with their times
 files() { find "$1" -mindepth 1 -printf '%p %s %T@\n' | sort; }
@@ -122,7 +122,7 @@ cd ../calm
 # While jobs wait, and after a kill.
 hold "$HOLD"
 setsid sh -c 'cd "$0" && exec cml-rounds "$@"' "$work/calm" o -s "$work/space.csv" --first=6 -n3 --rounds 1 -j 2 --fix 'site=north east' --timeout 5m \
-	--submit --retries 5 --oom-pattern 'no memory' -- "$work/job.sh" '{x}' '{kind}' 'north east' '{cml_dir}' >../killed.out 2>&1 &
+	--submit --retries 5 --oom-pattern 'no memory' -- ../job.sh '{x}' '{kind}' 'north east' '{cml_dir}' >../killed.out 2>&1 &
 pid=$!
 wait_until 'two jobs' lines 2 "$HOLD.jobs"
 expect 'a line' "$(cml-rounds --status=line o)" 'o: round 0 of 1: jobs, 0 ok, 0 failed; 2 running, 5 to come, best none yet'
@@ -149,11 +149,19 @@ expect 'on another host' "$(cml-rounds o --status | sed -n 's/[0-9]* s ago/N s a
 stopped   not known from here: cml-rounds o --status on that host tells'
 expect 'the same as a table' "$(read_status state step running to_come)" 'unknown jobs 2 5'
 cat kept-lock >o/lock
+# Named as of another host, lock and jobs are left alone, until what the rounds then tell is run.
+sed -i 's/^host=.*/host=login2/' o/history.csv.lock
+sed -i 's/^#: host .*/#: host login2/' o/history.csv.jobs/*/command
 grep -q '; 2 running, 5 to come$' said || fail "jobs that go on alone: $(cat said)"
 for dir in o/history.csv.jobs/*; do # of the jobs that wait
 	[ -f "$dir/record" ] || : >"$dir/stop"
 done
-begin >out 2>&1 || fail "$(cat out)"
+begin >out 2>&1 &
+pid=$!
+wait_until 'what to run' grep -q 'on host login2 .*runs: sed' out || fail "$(cat out)"
+expect 'jobs that were left alone' "$(find o/history.csv.jobs -name '*.2' | wc -l)" 0
+eval "$(sed -n 's/.* runs: \(sed .*\))$/\1/p' out)"
+wait $pid || fail "$(cat out)"
 cmp ../hand/o/round-00/proposals.csv o/round-00/proposals.csv
 
 # At its end.
@@ -183,9 +191,14 @@ cml-rounds given CONTENDERS=given.csv >said 2>&1 || fail "$(cat said)"
 expect 'settings of what is named' "$(cut -d, -f1-3,5 given/named.csv | sed 1d)" '29,$(touch hacked),north east,3500'
 expect 'its command' "$(./given/best.sh)" q=3500
 
-# The next round by hand: the same proposals, and the rounds go on from there.
+# The next round by hand: the same proposals, and the rounds go on from there. Rounds go on where they began, and rows that their
+# history has lost come back.
 cp -r o ../hand/later
-cml-rounds o --rounds 2 >out 2>&1 || fail "$(cat out)"
+sort o/history.csv >before
+sed -i '3,$d' o/history.csv
+(mkdir else && cd else && cml-rounds ../o --rounds 2) >out 2>&1 || fail "$(cat out)"
+grep -q "^cml-rounds: $PWD/o/history.csv: 9 of 10 jobs have no row: they come back" out || fail "$(cat out)"
+expect 'rows that are lost' "$(sort o/history.csv | join -t '' -v 1 before -)" ''
 cd ../hand
 cml-rounds later --dry-run >plan
 [ ! -e later/round-02 ] || fail 'a dry run made files'
@@ -213,28 +226,55 @@ cmp drawn/round-00/proposals.csv 'my filter/round-00/proposals.csv'
 cp -r 'my filter' drawn.2
 cml-rounds 'my filter' --dry-run | sed 's/my filter/drawn.2/g' >plan
 sh -e plan >said 2>&1 || [ $? -eq 4 ] || fail "$(cat plan said)"
+cp 'my filter/history.csv' whole.csv
+rm 'my filter/history.csv'
+refused 1 'my filter/history.csv: of the 3 jobs that the rounds started from some are gone' 'my filter'
+head -n 5 whole.csv >'my filter/history.csv'
 cml-rounds 'my filter' --rounds 1 >out 2>&1 || fail "$(cat out)"
+cut -d, -f1-5 whole.csv | while read -r row; do grep -q "^$row," 'my filter/history.csv' || fail "lost: $row"; done
 cmp drawn.2/round-01/proposals.csv 'my filter/round-01/proposals.csv'
 cmp drawn.2/round-01/jobs.csv 'my filter/round-01/jobs.csv'
-cml-rounds paid -s space.csv --first 4 -n 3 --budget 6 --cost 1 LAUNCH='sh filter.sh' >out 2>&1 || fail "$(cat out)"
-expect 'what it cost' "$(cml-rounds paid --status | grep '^cost')" 'cost      6 of 6 (1)'
-expect 'why it stopped' "$(cml-rounds paid --status | grep -c '^stopped   stops before round 2: BUDGET=6 is spent')" 1
-cml-rounds broken -s space.csv --first 3 --rounds 1 -- false '{x}' >out 2>&1 && fail 'all failed, and it ends well'
+# Neither a name like an assignment nor a backslash is anything to awk.
+cp space.csv k=v.csv
+cml-rounds 'pa\nid' -s k=v.csv --first 4 -n 3 --budget 6 --cost 1 LAUNCH='sh filter.sh' >out 2>&1 || fail "$(cat out)"
+cml-rounds 'pa\nid' --status >said
+expect 'what it cost' "$(grep '^cost' said)" 'cost      6 of 6 (1)'
+expect 'why it stopped' "$(grep -c '^stopped   stops before round 2: BUDGET=6 is spent' said)" 1
+cp space.csv ./-space.csv
+cml-rounds broken -s -space.csv --first 3 --rounds 1 -- false '{x}' >out 2>&1 && fail 'all failed, and it ends well'
 expect 'why it broke' "$(cml-rounds broken --status | sed -n 's/, "exit 1.*//; s/^stopped   //p')" \
 	'stops before the jobs of round 1: 0 of 4 jobs were ok, too few to train on; most often (4 of 4): failed'
 
 # Settings are read as text, whoever wrote them: nothing in them is run, and what is none is refused.
 cp -r broken hostile
-for line in 'touch ran' 'PATH=.' 'COMMAND;touch ran=x'; do
+mkdir bin
+printf '#!/bin/sh\ntouch "%s/ran"\n' "$work" >bin/SPACE
+chmod +x bin/SPACE
+PATH=$PATH:$work/bin
+for line in 'touch ran' 'PATH=.' 'COMMAND;touch ran=x' 'SPACE HISTORY=x'; do
 	(sed '/^COMMAND=/d' broken/settings && printf '%s\nCOMMAND=true\n' "$line") >hostile/settings
 	refused 1 'hostile/settings: no setting: ' hostile
 done
 sed '/^COMMAND=/d' broken/settings >hostile/settings
 refused 1 'hostile/settings: cut off' hostile
 (sed '/^COMMAND=/d' broken/settings && echo 'COMMAND=false $(touch%20ran) `touch%20ran` ;touch ran') >hostile/settings
+refused 2 'unknown setting SPACE HISTORY: ' hostile 'SPACE HISTORY=x'
 cml-rounds hostile JOBS='$(touch ran)' >out 2>&1 && fail 'a wrong setting was taken'
 cml-rounds hostile >out 2>&1 && fail 'all failed, and it ends well'
 [ ! -e ran ] || fail 'a setting was run'
+# Nor are they another user's, the lock no link, the metric another one than it was.
+sed -i 's/metric,max/metric,min/' hostile/space.csv
+refused 1 "hostile was begun with the metric 'max q', not 'min q' as in hostile/space.csv" hostile
+cp broken/space.csv hostile/space.csv
+ln -sf ../job.sh hostile/lock
+cml-rounds hostile --status >out || fail "$(cat out)"
+refused 1 'hostile/lock is not a regular file' hostile
+[ -s job.sh ] || fail 'the target of a link was emptied'
+for owned in hostile/settings hostile; do
+	chown 65534 $owned 2>/dev/null || break
+	refused 1 "$owned is of another user" hostile
+	chown "$(id -u)" hostile/settings
+done
 
 # Where all jobs fail, nothing is measured again or named, whatever HISTORY has; a command that never runs ends a long first round early.
 awk 'BEGIN { print "x,kind,site,q,cml_status"; for (x = 1; x <= 20; x++) print x ",a b,west," 900 - (x - 12) ^ 2 ",ok" }' >log.csv

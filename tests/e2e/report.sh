@@ -376,7 +376,6 @@ export SPACE="$hostile/in-space.csv" HISTORY="$hostile/jobs.csv"
 page "$hostile" '&lt;script&gt;alert(' '&quot;&gt;&lt;img onerror' '&amp;amp; \\0' 'odd &lt;b&gt; &amp; &#39;c&#39;' 'sp&lt;b&gt;ee&#39;d` touch pwned`' \
 	'&lt;i onclick'
 reproduced "$hostile" "$SPACE"
-expect 'nothing was run' '' "$(find . -name pwned)"
 
 # Of rounds that ask about one context, jobs in another are counted and not shown.
 mkdir elsewhere
@@ -386,14 +385,18 @@ echo 'FIX=gpu=old x=4' >elsewhere/settings
 page elsewhere '3 jobs in other contexts: used for training'
 expect 'what else is fixed' 'Best rate 12, after 1 job, none of which failed.' "$(headline elsewhere)"
 echo FIX=gpu=old >elsewhere/settings
+printf '<script>\nn;touch pwned\n' >elsewhere/baseline
 page elsewhere '2 jobs in other contexts: used for training'
-expect 'in the context asked about' 'Best rate 12, 20.0 % above the default, after 2 jobs, none of which failed.' "$(headline elsewhere)"
+rm elsewhere/baseline
+expect 'in the context asked about' 'Best rate 12, 20.0 % above &lt;script&gt;, after 2 jobs, none of which failed.' "$(headline elsewhere)"
 reproduced elsewhere elsewhere/space.csv
 echo FIX= >elsewhere/settings
 page elsewhere '2 jobs in other contexts: used for training'
 expect 'in the context by default' 'Best rate 900, 900.0 % above the default, after 1 of 2 jobs, none of which failed.' "$(headline elsewhere)"
 sed -i '/new/d' elsewhere/history.csv
-page elsewhere '2 jobs in other contexts: used for training'
+printf 'cml_key,mean,runs\n<script>key</script>,9,2\n' >elsewhere/named.csv
+page elsewhere '2 jobs in other contexts: used for training' 'Key</dt><dd><code>&lt;script&gt;key'
+expect 'nothing was run' '' "$(find . -name pwned)"
 expect 'in no context asked about' '0 jobs, and none of them finished.' "$(headline elsewhere)"
 echo FIX=gpu=odd >elsewhere/settings
 ! sh "$report" elsewhere 2>said || fail 'a report of a context that there is not'

@@ -230,6 +230,23 @@ if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
 	cp in.csv common
 	setpriv --reuid=65534 --clear-groups "$(command -v cml-submit)" -a common/h.csv common/in.csv -- true 2>errors || :
 	grep -q 'common/h.csv.lock is of another user (0), who owns the history or left it behind' errors || expect 'another user' "$(cat errors)" refused
+	# Nor are jobs another user's, whoever is root: the folder, one of them, one by name.
+	foreign() { # PATH COMMAND...
+		path=$1
+		shift
+		"$@" 2>errors
+		expect "status of another user's folder" $? 1
+		grep -q "$path: this folder is of another user (" errors || expect "$path" "$(cat errors)" refused
+	}
+	(umask 0 && cml-submit -q -a common/k.csv in.csv -- true)
+	sed -i 2d common/k.csv
+	foreign "$work/common/k.csv.jobs" setpriv --reuid=65534 --clear-groups "$(command -v cml-submit)" -a common/k.csv common/in.csv -- true
+	chown 65534 common/k.csv.jobs common/k.csv.jobs/*.1
+	foreign "$work/common/k.csv.jobs" cml-submit -a common/k.csv in.csv -- true
+	chown 0 common/k.csv.jobs
+	foreign "$work/common/k.csv.jobs/[0-9a-f]*.1" cml-submit -a common/k.csv in.csv -- true
+	foreign 'common/k.csv.jobs/[0-9a-f]*.1' cml-submit --run-job common/k.csv.jobs/*.1
+	expect 'rows of them' "$(wc -l <common/k.csv)" 1
 fi
 
 [ $failed -eq 0 ]

@@ -45,7 +45,7 @@ killed failed
 large ok 12
 nan failed
 no-newline ok 5
-not-there failed
+not-there infra
 nothing failed
 pipe failed
 python oom

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -142,10 +143,19 @@ static error_t parse_table_option(int key, char *argument, struct argp_state *st
 	}
 }
 
+/* A prediction has its scratch there, in each thread. */
+#define MIN_STACK ((size_t)2 << 20)
+
 static error_t parse_threads_option(int key, char *argument, struct argp_state *state)
 {
 	struct tool *tool = state->input;
+	struct rlimit stack;
 	int64_t n = 0;
+	if (key == ARGP_KEY_END && getrlimit(RLIMIT_STACK, &stack) == 0 &&
+	    stack.rlim_cur < MIN_STACK)
+		argp_failure(state, TOOL_EXIT_FAILED, 0,
+			     "the stack is limited to %zu KB, and %zu are needed: ulimit -s 8192",
+			     (size_t)stack.rlim_cur >> 10, MIN_STACK >> 10);
 	if (key != 'j')
 		return ARGP_ERR_UNKNOWN;
 	if (!cml_parse_int(cml_slice_of(argument), 0, MAX_THREADS, &n))

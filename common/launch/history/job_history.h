@@ -68,8 +68,8 @@ struct cml_finished_job {
 
 struct cml_job_history; /* opaque */
 
-/* Opens, or creates with its directory entry synced. Reads the whole file once, and keeps 24 to
- * 48 bytes for each key. CML_BAD_DATA, with line and column where there are any: a gzip file; a
+/* Opens, or creates with its directory entry synced. Reads the whole file once, and keeps 16 to
+ * 32 bytes for each key. CML_BAD_DATA, with line and column where there are any: a gzip file; a
  * duplicate column; columns that are missing, unless widen; a row of the wrong width or a
  * misplaced quote before the last row; a key that is none; an unknown status. CML_BAD_USAGE: no
  * regular file, or one with a second name. CML_IO_ERROR: cannot be written. */

@@ -46,6 +46,24 @@ static struct cml_slice owner_field(struct cml_slice text, const char *name)
 	return (struct cml_slice){0};
 }
 
+/* The same of one on another host, and how it is said that this is gone. */
+static void describe_gone(const struct cml_owner_lock *lock, struct cml_slice host, char *words,
+			  size_t size)
+{
+	int n = (int)(strlen(lock->path) - strlen(CML_OWNER_LOCK_SUFFIX));
+	char here[CML_RECORD_HOST_SIZE], folder[PATH_MAX + 8];
+	struct cml_buffer command = {0};
+
+	cml_host_name(here);
+	snprintf(folder, sizeof folder, "%.*s.jobs", n, lock->path);
+	bool is_told = cml_host_gone_command(&command, host, lock->path, folder);
+	snprintf(words, size, " (this is %s; if that %s%s)", here,
+		 is_told ? "host is gone or renamed, and nothing of its jobs runs: "
+			 : "has ended, remove ",
+		 is_told ? command.data : lock->path);
+	cml_buffer_release(&command);
+}
+
 /* Who owns a lock, and what to do where it is unknown whether it lives, in words. */
 static void describe(const struct cml_owner_lock *lock, struct cml_slice text, bool is_known_here,
 		     char owner[OWNER_SIZE])
@@ -59,11 +77,8 @@ static void describe(const struct cml_owner_lock *lock, struct cml_slice text, b
 		       : snprintf(owner, OWNER_SIZE, "process %.*s of user %.*s on host %.*s",
 				  (int)pid.size, pid.data, (int)user.size, user.data,
 				  (int)host.size, host.data);
-	char here[CML_RECORD_HOST_SIZE];
-	cml_host_name(here);
 	if (!is_known_here)
-		snprintf(owner + size, OWNER_SIZE - (size_t)size,
-			 " (this is %s; if that has ended, remove %.300s)", here, lock->path);
+		describe_gone(lock, host, owner + size, OWNER_SIZE - (size_t)size);
 }
 
 /* Holds the open file if nothing else does: a new one, or that of an owner that died on this

@@ -4,7 +4,9 @@
 #include "base/key.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "launch/job/template.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -20,6 +22,10 @@
 
 /* The directory that is being filled. */
 #define HIDDEN ".claim"
+/* Of a command that a message tells: a longer one would be cut. */
+#define MAX_COMMAND_SIZE 450
+/* A file for a moment, to see who owns it. */
+#define PROBE ".owner"
 
 void cml_attempt_name(struct cml_attempt_id attempt, char name[CML_ATTEMPT_NAME_SIZE])
 {
@@ -52,6 +58,26 @@ static enum cml_result folder_fail(const char *path, int error_number, struct cm
 	return cml_fail_file(err, error_number, "cannot use the folder of the jobs", path);
 }
 
+enum cml_result cml_job_directory_own(int fd, struct cml_error *err)
+{
+	struct stat found, made;
+
+	if (fstat(fd, &found) != 0 || found.st_uid == geteuid())
+		return CML_OK;
+	int probe = openat(fd, PROBE, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	bool is_ours = probe >= 0 && fstat(probe, &made) == 0 && made.st_uid == found.st_uid;
+	if (probe >= 0)
+		unlinkat(fd, PROBE, 0);
+	cml_file_close(probe);
+	return is_ours
+		   ? CML_OK
+		   : cml_fail(err, CML_IO_ERROR,
+			      "this folder is of another user (%ld), whose jobs would run, or be "
+			      "taken for results: run this as that user, or with a history of "
+			      "your own",
+			      (long)found.st_uid);
+}
+
 enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *path,
 				    struct cml_error *err)
 {
@@ -60,7 +86,11 @@ enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *p
 	if (strlen(folder->path) >= PATH_MAX - FILE_ROOM)
 		return folder_fail(path, ENAMETOOLONG, err);
 	folder->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	return folder->fd >= 0 ? CML_OK : folder_fail(path, errno, err);
+	if (folder->fd < 0)
+		return folder_fail(path, errno, err);
+	return cml_job_directory_own(folder->fd, err) == CML_OK
+		   ? CML_OK
+		   : cml_error_locate(err, folder->path, 0, NULL);
 }
 
 enum cml_result cml_job_folder_check(const struct cml_job_folder *folder, struct cml_error *err)
@@ -210,6 +240,26 @@ int cml_attempt_lock(int directory_fd)
 	return TEMP_FAILURE_RETRY(flock(directory_fd, LOCK_EX)) == 0 ? 0 : errno;
 }
 
+bool cml_host_gone_command(struct cml_buffer *text, struct cml_slice host, const char *lock,
+			   const char *folder)
+{
+	char here[CML_RECORD_HOST_SIZE];
+
+	cml_host_name(here);
+	/* Who wrote it may want more to be run. */
+	for (size_t i = 0; i < host.size; i++)
+		if (!isalnum((unsigned char)host.data[i]) && !strchr("-._", host.data[i]))
+			return false;
+	cml_buffer_printf(text, "sed -Ei 's/^(#: host |host=)%.*s$/\\1%s/'", (int)host.size,
+			  host.data, here);
+	if (lock && cml_buffer_append_string(text, " "))
+		cml_shell_quote(text, cml_slice_of(lock));
+	cml_buffer_append_string(text, " ");
+	cml_shell_quote(text, cml_slice_of(folder));
+	cml_buffer_append(text, "/*/command", sizeof "/*/command");
+	return host.size > 0 && !text->has_failed && text->size < MAX_COMMAND_SIZE;
+}
+
 /* Whether a process has the job's output open, which it has inherited with its lock. */
 static bool is_output_held(int directory_fd, const char *name)
 {
@@ -281,7 +331,8 @@ enum cml_result cml_job_folder_look(const struct cml_job_folder *folder,
 	look->state = CML_ATTEMPT_NONE;
 	if (fd < 0)
 		return errno == ENOENT ? CML_OK : folder_fail(folder->path, errno, err);
-	enum cml_result status = look_into(fd, look, err);
+	enum cml_result status =
+	    cml_job_directory_own(fd, err) == CML_OK ? look_into(fd, look, err) : err->status;
 	if (look->state == CML_ATTEMPT_FINISHED && look->record.lost)
 		look->state = CML_ATTEMPT_LOST;
 	close(fd);

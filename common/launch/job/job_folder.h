@@ -41,8 +41,12 @@ struct cml_job_folder {
 	char path[PATH_MAX]; /* absolute */
 };
 
+/* CML_IO_ERROR: another user's, which is neither run nor believed. On a file system that gives all
+ * files one owner, a new file has it, too: then it is ours. */
+enum cml_result cml_job_directory_own(int fd, struct cml_error *err);
+
 /* path: of the folder, which is made when it is missing, its own directory not. CML_IO_ERROR, too:
- * its absolute path leaves no room for those of the files of its jobs. */
+ * its absolute path leaves no room for those of the files of its jobs; it is another user's. */
 enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *path,
 				    struct cml_error *err);
 /* Whether the folder still stands under its path. CML_IO_ERROR: it was moved or removed; what its
@@ -87,6 +91,13 @@ struct cml_attempt_look {
 enum cml_result cml_job_folder_look(const struct cml_job_folder *folder,
 				    struct cml_attempt_id attempt, struct cml_attempt_look *look,
 				    struct cml_error *err);
+
+/* Appends, with a NUL, the command by which a person says that host is gone, or has this machine's
+ * name now: its lock (NULL: none) and its claims in the folder become this machine's, whose flock
+ * says what of it lives. False: it has no name that a shell could be given, or the command is too
+ * long. */
+bool cml_host_gone_command(struct cml_buffer *text, struct cml_slice host, const char *lock,
+			   const char *folder);
 
 /* The directory of an attempt; -1 with errno set. */
 int cml_attempt_open(const struct cml_job_folder *folder, struct cml_attempt_id attempt);

@@ -205,6 +205,12 @@ bool cml_job_record_is_good(const struct cml_job_record *record)
 	       !record->start_errno;
 }
 
+bool cml_job_record_lacks_program(const struct cml_job_record *record)
+{
+	return record->stop == CML_STOP_NONE &&
+	       (record->exit_code == 126 || record->exit_code == 127);
+}
+
 int cml_job_record_exit_code(const struct cml_job_record *record)
 {
 	return record->signal ? CML_EXIT_SIGNAL + record->signal : record->exit_code;

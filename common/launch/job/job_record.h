@@ -69,6 +69,10 @@ struct cml_job_record {
  * can change what became of it. */
 bool cml_job_record_is_good(const struct cml_job_record *record);
 
+/* Whether a shell in the job found no program, or none that can be run: 127 and 126, of no
+ * settings' fault. */
+bool cml_job_record_lacks_program(const struct cml_job_record *record);
+
 /* Of processes that a signal ended, as shells give them: 128 + its number. */
 #define CML_EXIT_SIGNAL 128
 int cml_job_record_exit_code(const struct cml_job_record *record);

@@ -180,6 +180,7 @@ static enum cml_result start(struct cml_local_job *job, bool chdir_first, struct
 	if (args->output < 0 || args->errors < 0)
 		return cml_fail_errno(err, errno, "the job's output");
 	set_up_record(job);
+	job->is_in_batch = chdir_first;
 	job->began = cml_clock_monotonic_s();
 	job->grace_s = command.grace_s;
 	if (!chdir_first || chdir(command.cwd.data) == 0)
@@ -285,9 +286,11 @@ static void record_end(struct cml_local_job *job, int how)
 		record->signal = WTERMSIG(how);
 	else
 		record->exit_code = WEXITSTATUS(how);
-	/* Shells report a killed child by 128 + n; a launcher of several processes says 1. */
-	if (how != 0 && cml_oom_watch_rose(&job->oom) && job->stage == STAGE_RUNS)
-		record->out_of_memory = record->signal == SIGKILL || record->exit_code > 0;
+	/* Shells report a killed child by 128 + n; a launcher of several processes says 1, and a
+	 * pipe 0, of which a scheduler says more. */
+	if ((how != 0 || job->is_in_batch) && cml_oom_watch_rose(&job->oom) &&
+	    job->stage == STAGE_RUNS)
+		record->out_of_memory = record->signal == SIGKILL || record->exit_code >= 0;
 }
 
 void cml_local_job_reap(struct cml_local_job *job)

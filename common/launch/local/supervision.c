@@ -322,7 +322,9 @@ enum cml_result cml_run_job(const char *dir, int *exit_code, struct cml_error *e
 		return err->status = CML_BAD_DATA;
 	}
 	enum cml_result status =
-	    cml_job_record_read(supervision.directory, &supervision.job.record, err);
+	    cml_job_directory_own(supervision.directory, err) == CML_OK
+		? cml_job_record_read(supervision.directory, &supervision.job.record, err)
+		: err->status;
 	if (status == CML_NOTHING)
 		status = run_one(&supervision, err);
 	const struct cml_job_record *record = &supervision.job.record;

@@ -52,6 +52,7 @@ struct cml_local_job {
 	double began; /* when it was started */
 	double due;   /* when the next stage is; INFINITY: never, as without a job */
 	double grace_s;
+	bool is_in_batch;             /* a scheduler started it */
 	struct cml_job_record record; /* whole once the job is over */
 	struct cml_oom_watch oom;
 	sigset_t mask;                /* for jobs: as it was before the supervisor changed it */

@@ -117,6 +117,13 @@ static struct cml_slice shown_part(struct cml_slice line)
 	return line;
 }
 
+/* Not the fault of a program that the configuration names. */
+static bool is_machines(int start_errno)
+{
+	return start_errno == EAGAIN || start_errno == ENOMEM || start_errno == ETXTBSY ||
+	       start_errno == EMFILE || start_errno == ENFILE || start_errno == EIO;
+}
+
 /* No pattern is in the output. */
 static void classify_unexplained(const struct cml_job_record *record, struct cml_slice state,
 				 struct cml_slice stderr_tail, struct cml_job_outcome *outcome)
@@ -128,7 +135,7 @@ static void classify_unexplained(const struct cml_job_record *record, struct cml
 		describe_end(record, how);
 	if (!record && state.size == 0)
 		set(outcome, CML_JOB_INFRA, "lost: it left no record");
-	else if (record && record->start_errno == EAGAIN)
+	else if (record && is_machines(record->start_errno))
 		set_joined(outcome, CML_JOB_INFRA, cml_slice_of("the machine could not start it"),
 			   cml_slice_of(record->problem));
 	else if (record && record->start_errno != 0)
@@ -136,8 +143,10 @@ static void classify_unexplained(const struct cml_job_record *record, struct cml
 	else if (record && record->no_space)
 		set_cut(record, outcome);
 	else if (!record || record->notified == 0)
-		set_joined(outcome, CML_JOB_FAILED, record ? cml_slice_of(how) : state,
-			   shown_part(cml_last_message(stderr_tail)));
+		set_joined(
+		    outcome,
+		    record && cml_job_record_lacks_program(record) ? CML_JOB_INFRA : CML_JOB_FAILED,
+		    record ? cml_slice_of(how) : state, shown_part(cml_last_message(stderr_tail)));
 	else if (record->shutdown)
 		set(outcome, CML_JOB_INFRA,
 		    "SIG%s to its supervisor, as at a logout or a shutdown; %s", name ? name : "?",

@@ -15,7 +15,7 @@
  *     stderr has no message
  *  7. a signal from outside: infra where it was meant for more than this job (a logout, a
  *     shutdown), otherwise cancelled
- *  8. nothing says how it ended: infra
+ *  8. nothing says how it ended, a shell found no program, the machine could not start it: infra
  *  9. anything else: failed, with its last message on stderr
  *
  * What fits both the machine and the configuration counts against the configuration: a job that

@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 #define DEFAULT_N_JOBS 1000
+/* Slurm's own limit, unless a site has another MaxArraySize. */
+#define MAX_IN_ARRAY 1000
 #define REPLY_TIMEOUT_S 120.0
 #define LOCAL_RECORD_DELAY_S 1.0
 /* An NFS client may keep for so long that a name is not there (acdirmax: 60). */
@@ -59,6 +61,7 @@ static enum cml_result slurm_open(void *state, const struct cml_launcher_options
 	struct cml_slurm *slurm = state;
 
 	slurm->options = slurm->queue.options = options;
+	slurm->max_in_array = MAX_IN_ARRAY;
 	cml_process_init(&slurm->process);
 	slurm->record_delay_s =
 	    cml_file_is_shared(options->folder->fd) ? SHARED_RECORD_DELAY_S : LOCAL_RECORD_DELAY_S;
@@ -97,7 +100,7 @@ static enum cml_result slurm_end(void *state, struct cml_launch *launch, bool hu
 
 	(void)hurry; /* Slurm's KillWait decides */
 	/* Started, but in no batch yet. */
-	if (!launch->backend && cml_slurm_flush(slurm, err) != CML_OK)
+	if (!launch->backend && cml_slurm_flush(slurm, true, err) != CML_OK)
 		return err->status;
 	if (!launch->backend)
 		return CML_OK;
@@ -186,6 +189,8 @@ static enum cml_result take_reply(struct cml_slurm *slurm, struct cml_error *err
 	    cml_slurm_queue_update(&slurm->queue, request, reply, cml_clock_monotonic_s(), err);
 	if (result != CML_OK)
 		cml_slurm_withdraw(slurm);
+	else if (request->question == CML_SLURM_ASK_SBATCH && batch->is_too_large)
+		result = cml_slurm_take_back(slurm, batch, err);
 	else if (request->question == CML_SLURM_ASK_NAME && batch->job != 0 && !batch->table)
 		result =
 		    cml_slurm_batches_set_job(slurm->options->folder, batch->name, batch->job, err);
@@ -220,10 +225,9 @@ static enum cml_result slurm_wait(void *state, double timeout_s, int wake,
 	double deadline = timeout_s < 0 ? INFINITY : cml_clock_monotonic_s() + timeout_s;
 	bool woken = false;
 
-	if (cml_slurm_flush(slurm, err) != CML_OK)
-		return err->status;
 	for (;;) {
-		if (take_reply(slurm, err) != CML_OK)
+		if (take_reply(slurm, err) != CML_OK ||
+		    cml_slurm_flush(slurm, false, err) != CML_OK)
 			return err->status;
 		enum cml_result result = cml_slurm_watch(slurm, event, err);
 		if (result != CML_END)

@@ -108,15 +108,16 @@ uint64_t cml_slurm_batches_job(const struct cml_job_folder *folder, const char *
 	return job;
 }
 
-/* CML_BAD_DATA: no batch. */
+/* CML_BAD_DATA: no batch, or one that another than the owner of the directory has put there. */
 static enum cml_result read_batch(int directory, const char *name,
 				  struct cml_slurm_batch_file *file, struct cml_error *err)
 {
-	struct stat about;
+	struct stat about, around;
 	struct cml_buffer text = {0};
 	int fd = openat(directory, name, O_RDONLY | O_CLOEXEC);
 
-	if (fd < 0 || fstat(fd, &about) != 0 || !S_ISREG(about.st_mode)) {
+	if (fd < 0 || fstat(fd, &about) != 0 || !S_ISREG(about.st_mode) ||
+	    fstat(directory, &around) != 0 || about.st_uid != around.st_uid) {
 		cml_file_close(fd);
 		return cml_fail(err, CML_BAD_DATA, "not a batch");
 	}
@@ -141,11 +142,11 @@ enum cml_result cml_slurm_batches_scan(const struct cml_job_folder *folder,
 	*files = NULL;
 	*n = 0;
 	DIR *listing = cml_file_list(folder->fd, DIRECTORY);
-	enum cml_result result = CML_OK;
 	struct dirent *entry;
 
 	if (!listing)
 		return batches_fail(folder, DIRECTORY "/", errno, err);
+	enum cml_result result = cml_job_directory_own(dirfd(listing), err);
 	while (result == CML_OK && (entry = readdir(listing))) {
 		if (strchr(entry->d_name, '.') || strlen(entry->d_name) >= CML_SLURM_NAME_SIZE)
 			continue;

@@ -138,5 +138,8 @@ const char *cml_slurm_log_state(struct cml_slice log, struct cml_slice *line);
 /* Whether a command of Slurm's failed for want of a reply, or by a limit that clears when other
  * jobs end; not: Slurm will not do this. */
 bool cml_slurm_is_passing(struct cml_slice message);
+/* Whether sbatch was refused so many jobs at a time: perhaps fewer are taken, or when others have
+ * ended. */
+bool cml_slurm_is_limit(struct cml_slice message);
 
 #endif

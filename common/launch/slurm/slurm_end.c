@@ -33,11 +33,12 @@ static bool follow_runner(struct cml_slurm_task *task, const char *runner)
 	return true;
 }
 
-/* Ends that need no state of Slurm's: a good one, and those that were decided on the node. */
-static bool record_is_enough(const struct cml_job_record *record)
+/* Ends that need no state of Slurm's: a good one with a result, and those that were decided on the
+ * node. */
+static bool record_is_enough(const struct cml_slurm_task *task, const struct cml_job_record *record)
 {
-	return record && (cml_job_record_is_good(record) || record->stop == CML_STOP_TIMEOUT ||
-			  record->start_errno != 0);
+	return record && ((cml_job_record_is_good(record) && !task->lacks_value) ||
+			  record->stop == CML_STOP_TIMEOUT || record->start_errno != 0);
 }
 
 enum cml_slurm_verdict cml_slurm_task_check(struct cml_slurm_task *task,
@@ -57,7 +58,7 @@ enum cml_slurm_verdict cml_slurm_task_check(struct cml_slurm_task *task,
 	if (!record && (!over || follow_runner(task, evidence->runner)))
 		return CML_SLURM_GOES_ON;
 	if (record)
-		return over || record_is_enough(record) ||
+		return over || record_is_enough(task, record) ||
 			       (said && !is_state(said, "CANCELLED") && !is_state(said, "REQUEUED"))
 			   ? CML_SLURM_OVER
 			   : CML_SLURM_AWAITS_STATE;
@@ -158,7 +159,7 @@ static void fill_event(struct cml_slurm_task *task, const struct cml_job_record 
 void cml_slurm_task_finish(struct cml_slurm_task *task, const struct cml_slurm_evidence *evidence,
 			   struct cml_launch_event *event)
 {
-	if (record_is_enough(evidence->record)) {
+	if (record_is_enough(task, evidence->record)) {
 		task->state[0] = task->reason[0] = '\0';
 	} else {
 		add_log_state(task, evidence->log);

@@ -263,7 +263,7 @@ static struct cml_slurm_batch *first_unsubmitted(const struct cml_slurm_queue *q
 		struct cml_slurm_batch *batch = queue->batches[i];
 
 		if (batch->phase != CML_SLURM_SUBMITTED && batch->n_open > 0 &&
-		    (!first || batch->retry_at < first->retry_at))
+		    !batch->is_too_large && (!first || batch->retry_at < first->retry_at))
 			first = batch;
 	}
 	return first;
@@ -271,11 +271,17 @@ static struct cml_slurm_batch *first_unsubmitted(const struct cml_slurm_queue *q
 
 void cml_slurm_queue_hurry(struct cml_slurm_queue *queue)
 {
-	struct cml_slurm_batch *batch = queue->table ? first_unsubmitted(queue) : NULL;
+	bool waits = queue->table || queue->is_limited;
+	struct cml_slurm_batch *batch = waits ? first_unsubmitted(queue) : NULL;
 	if (batch)
 		batch->retry_at = 0;
 	for (size_t i = 0; i < queue->n_batches; i++)
 		queue->batches[i]->n_refused = 0;
+}
+
+bool cml_slurm_queue_has_unsubmitted(const struct cml_slurm_queue *queue)
+{
+	return first_unsubmitted(queue) != NULL;
 }
 
 bool cml_slurm_queue_has_jobs(const struct cml_slurm_queue *queue)

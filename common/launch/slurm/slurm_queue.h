@@ -53,6 +53,7 @@ struct cml_slurm_task {
 	char reason[96];           /* of an end: the nodes it was on; empty: it had none */
 	double start, end;         /* seconds since 1970; NaN: unknown */
 	double over_since;         /* found to be over without a record; 0: not yet */
+	bool lacks_value;          /* it exited with 0, and left no value of the metric */
 	bool end_wanted, end_sent; /* scancel: SIGTERM, and SIGKILL after KillWait */
 };
 
@@ -70,9 +71,11 @@ struct cml_slurm_batch {
 	uint64_t job;
 	uint32_t owner;     /* user */
 	bool was_unsure;    /* an sbatch was started whose answer was lost */
+	bool is_too_large;  /* Slurm takes no so many jobs: it is not handed over again */
 	bool is_known;      /* its job is in the last reply of squeue, or tasks of it */
 	unsigned n_failed;  /* tries of sbatch, and of looking for it */
-	unsigned n_refused; /* tries of submit whose job was not there, one after the other */
+	unsigned n_refused; /* tries of submit whose job was not there, or of a job that is one
+			     * too many, one after the other */
 	double retry_at;
 	size_t n_open; /* tasks whose end has not been reported */
 	size_t n;
@@ -102,6 +105,7 @@ struct cml_slurm_queue {
 	size_t n_batches, capacity;
 	size_t n_open;
 	bool silent;       /* the controller did not reply; that was reported */
+	bool is_limited;   /* it takes fewer jobs at a time than we have; reported, too */
 	bool must_end;     /* some end that is wanted is not sent */
 	bool awaits_state; /* an end waits for Slurm's state: ask soon */
 	double end_at, poll_at, polled_at;
@@ -148,8 +152,10 @@ enum cml_result cml_slurm_queue_next(struct cml_slurm_queue *queue, double now,
 /* A job was taken or ended: others may have a place now, so the next one does not wait, and what
  * was refused before says nothing. */
 void cml_slurm_queue_hurry(struct cml_slurm_queue *queue);
-/* Whether a job of the queue is submitted whose end was not reported. */
+/* Whether a job of the queue is submitted whose end was not reported; whether a batch is to be
+ * handed over. */
 bool cml_slurm_queue_has_jobs(const struct cml_slurm_queue *queue);
+bool cml_slurm_queue_has_unsubmitted(const struct cml_slurm_queue *queue);
 /* When the next one will be; INFINITY: never. */
 double cml_slurm_queue_due(const struct cml_slurm_queue *queue);
 
@@ -160,10 +166,11 @@ enum cml_result cml_slurm_queue_update(struct cml_slurm_queue *queue,
 				       struct cml_error *err);
 
 /* When a task is over, and what became of it: from what Slurm says, what is in the job's directory,
- * and what slurmstepd wrote. Pure. A record of an exit with 0 is enough, and so is one of a stop
- * that was decided on the node. After any other end Slurm's state is needed, as a node that fails
- * and a person who cancels look alike from inside the job. A job without a record is over when
- * Slurm says so, or, twice in a row, does not list it; its record is then still waited for. */
+ * and what slurmstepd wrote. Pure. A record of an exit with 0 is enough where the job left a value,
+ * and so is one of a stop that was decided on the node. After any other end Slurm's state is
+ * needed, as a node that fails and a person who cancels look alike from inside the job. A job
+ * without a record is over when Slurm says so, or, twice in a row, does not list it; its record is
+ * then still waited for. */
 
 /* What is known of a task beside Slurm's state. */
 struct cml_slurm_evidence {

@@ -49,6 +49,13 @@ static const char *const retry_phrases[] = {
     "in standby mode",
 };
 
+/* Of a user's or a QOS's jobs at a time, or their size; of the tasks of an array. */
+static const char *const limit_phrases[] = {
+    "job submit limit",
+    "SubmitJob", /* QOSMaxSubmitJobPerUserLimit, AssocMaxSubmitJobLimit and their kin */
+    "Invalid job array specification",
+};
+
 static bool parse_number(struct cml_slice text, uint64_t *value)
 {
 	return text.size > 0 && text.data[0] >= '0' && text.data[0] <= '9' &&
@@ -159,10 +166,20 @@ const char *cml_slurm_log_state(struct cml_slice log, struct cml_slice *line)
 	return best < LENGTH(log_phrases) ? log_phrases[best].state : NULL;
 }
 
-bool cml_slurm_is_passing(struct cml_slice message)
+static bool has_one_of(struct cml_slice message, const char *const *phrases, size_t n)
 {
-	for (size_t i = 0; i < LENGTH(retry_phrases); i++)
-		if (cml_slice_contains(message, retry_phrases[i]))
+	for (size_t i = 0; i < n; i++)
+		if (cml_slice_contains(message, phrases[i]))
 			return true;
 	return false;
+}
+
+bool cml_slurm_is_passing(struct cml_slice message)
+{
+	return has_one_of(message, retry_phrases, LENGTH(retry_phrases));
+}
+
+bool cml_slurm_is_limit(struct cml_slice message)
+{
+	return has_one_of(message, limit_phrases, LENGTH(limit_phrases));
 }

@@ -49,6 +49,8 @@ struct cml_slurm {
 
 	struct cml_launch **pending; /* started, in no batch yet */
 	size_t n_pending, pending_capacity;
+	size_t max_in_array;                /* of the next batch */
+	size_t max_taken;                   /* more are never taken at a time */
 	struct cml_slurm_batch_file *found; /* on the disk when the first was adopted */
 	size_t n_found;
 	bool has_scanned;
@@ -67,7 +69,12 @@ struct cml_slurm {
 /* How attempts come into the queue: new ones, gathered into batches, and those of earlier runs,
  * found in the batches on the disk. See launcher.h. */
 enum cml_result cml_slurm_start(void *state, struct cml_launch *launch, struct cml_error *err);
-enum cml_result cml_slurm_flush(struct cml_slurm *slurm, struct cml_error *err);
+/* all: also those for which Slurm has no place yet. */
+enum cml_result cml_slurm_flush(struct cml_slurm *slurm, bool all, struct cml_error *err);
+/* A batch that is too large waits again, for one of half the size: larger ones are tried no more.
+ */
+enum cml_result cml_slurm_take_back(struct cml_slurm *slurm, struct cml_slurm_batch *batch,
+				    struct cml_error *err);
 enum cml_result cml_slurm_adopt(void *state, struct cml_launch *launch, bool has_record,
 				struct cml_error *err);
 

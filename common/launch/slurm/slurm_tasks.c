@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Slurm's own limit, unless a site has another MaxArraySize. */
-#define MAX_IN_ARRAY 1000
-
 enum cml_result cml_slurm_start(void *state, struct cml_launch *launch, struct cml_error *err)
 {
 	struct cml_slurm *slurm = state;
@@ -43,12 +40,14 @@ static enum cml_result write_batch(struct cml_slurm *slurm, size_t n,
 	return ok ? CML_OK : err->status;
 }
 
-enum cml_result cml_slurm_flush(struct cml_slurm *slurm, struct cml_error *err)
+enum cml_result cml_slurm_flush(struct cml_slurm *slurm, bool all, struct cml_error *err)
 {
 	char name[CML_SLURM_NAME_SIZE];
-	size_t max = slurm->queue.table ? 1 : MAX_IN_ARRAY;
+	size_t max = slurm->queue.table ? 1 : slurm->max_in_array;
 
-	while (slurm->n_pending > 0) {
+	/* Of what Slurm takes some at a time, one batch is on its way. */
+	while (slurm->n_pending > 0 && (all || !slurm->queue.is_limited ||
+					!cml_slurm_queue_has_unsubmitted(&slurm->queue))) {
 		size_t n = slurm->n_pending < max ? slurm->n_pending : max;
 		if (write_batch(slurm, n, name, err) != CML_OK)
 			return err->status;
@@ -65,10 +64,29 @@ enum cml_result cml_slurm_flush(struct cml_slurm *slurm, struct cml_error *err)
 	return CML_OK;
 }
 
+enum cml_result cml_slurm_take_back(struct cml_slurm *slurm, struct cml_slurm_batch *batch,
+				    struct cml_error *err)
+{
+	if (!CML_RESERVE(&slurm->pending, &slurm->pending_capacity, slurm->n_pending + batch->n))
+		return cml_fail_memory(err);
+	slurm->max_in_array = batch->n / 2;
+	/* What is to be ended is, where it is. */
+	for (size_t i = 0; i < batch->n; i++) {
+		if (!batch->tasks[i].launch || batch->tasks[i].end_wanted)
+			continue;
+		slurm->pending[slurm->n_pending++] = batch->tasks[i].launch;
+		cml_slurm_queue_close_task(&slurm->queue, &batch->tasks[i]);
+	}
+	cml_slurm_batches_remove(slurm->options->folder, batch->name);
+	return CML_OK;
+}
+
 void cml_slurm_withdraw(struct cml_slurm *slurm)
 {
 	struct cml_slurm_task *task = NULL;
 
+	for (size_t i = 0; i < slurm->n_pending; i++)
+		cml_job_folder_unclaim(slurm->options->folder, slurm->pending[i]->attempt);
 	while ((task = cml_slurm_queue_next_task(&slurm->queue, task)) != NULL) {
 		if (task->batch->phase != CML_SLURM_WRITTEN || task->batch->was_unsure)
 			continue;
@@ -159,6 +177,9 @@ static enum cml_result check_task(struct cml_slurm *slurm, struct cml_slurm_task
 
 	if (!found && !cml_slurm_task_is_over(task))
 		return CML_END;
+	if (found && cml_job_record_is_good(&record) && slurm->options->has_value)
+		task->lacks_value = task->lacks_value ||
+				    !slurm->options->has_value(slurm->options->submission, dir);
 	if (cml_slurm_task_log(slurm->options->folder, batch, task->index, dir, false, &slurm->log,
 			       err) != CML_OK)
 		return err->status;

@@ -59,16 +59,47 @@ static void update_submit(struct cml_slurm_queue *queue, struct cml_slurm_batch 
 	snprintf(queue->refusal, sizeof queue->refusal, "%.*s", (int)line.size, line.data);
 }
 
+/* Tries of a submit before its scheduler, which answers and has no job of ours, is taken to refuse
+ * the jobs: with jobs of ours it may have a limit of their number. */
+#define MAX_REFUSALS 3
+
+/* Fewer jobs are tried, down to one, which waits for the end of another. */
+static enum cml_result update_limited(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
+				      struct cml_slice line, double now, struct cml_error *err)
+{
+	bool has_jobs = cml_slurm_queue_has_jobs(queue);
+
+	if (!queue->is_limited)
+		cml_note(
+		    &queue->options->notes,
+		    "Slurm does not take %zu job%s more now: %.*s: fewer are tried, the others "
+		    "later (-j)",
+		    batch->n, batch->n == 1 ? "" : "s", (int)line.size, line.data);
+	queue->is_limited = true;
+	batch->is_too_large = batch->n > 1;
+	if (batch->is_too_large)
+		return CML_OK;
+	if (!has_jobs && ++batch->n_refused >= MAX_REFUSALS)
+		return cml_fail(err, CML_IO_ERROR,
+				"Slurm takes not one job: %.*s (its time and size: --timeout, "
+				"--sbatch-arg; else wait for other jobs of yours to end)",
+				(int)line.size, line.data);
+	batch->retry_at =
+	    now + (has_jobs ? LAST_RETRY_S : ldexp(FIRST_RETRY_S, (int)batch->n_refused - 1));
+	return CML_OK;
+}
+
 static enum cml_result update_sbatch(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
 				     const struct cml_slurm_reply *reply, double now,
 				     struct cml_error *err)
 {
 	struct cml_slice line = complaint(reply);
 	/* Ended by a signal: whether Slurm has it is not known either. */
-	bool refused =
-	    reply->exit_code > 0 && reply->exit_code <= 128 && !cml_slurm_is_passing(reply->err);
+	bool answered = reply->exit_code > 0 && reply->exit_code <= 128;
 
-	if (refused)
+	if (answered && cml_slurm_is_limit(reply->err))
+		return update_limited(queue, batch, line, now, err);
+	if (answered && !cml_slurm_is_passing(reply->err))
 		return cml_fail(err, CML_IO_ERROR, "Slurm refuses the jobs: %.*s", (int)line.size,
 				line.data);
 	if (reply->exit_code != 0 || reply->job == 0) {
@@ -79,10 +110,6 @@ static enum cml_result update_sbatch(struct cml_slurm_queue *queue, struct cml_s
 	cml_slurm_batch_set_job(batch, reply->job);
 	return CML_OK;
 }
-
-/* Tries of a submit before its scheduler, which answers and has no job of ours, is taken to refuse
- * the jobs: with jobs of ours it may have a limit of their number. */
-#define MAX_REFUSALS 3
 
 static enum cml_result find_name(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
 				 struct cml_slice text, struct cml_error *err)

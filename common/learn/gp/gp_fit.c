@@ -27,6 +27,8 @@ enum cml_result cml_gp_fit_init(struct cml_gp_fit *fit, const struct cml_gp_rows
 {
 	size_t n = rows->n, n_squared;
 	*fit = (struct cml_gp_fit){.rows = *rows};
+	if (cml_cholesky_find(err) != CML_OK)
+		return err->status;
 	if (__builtin_mul_overflow(n, n, &n_squared))
 		return cml_fail_memory(err);
 	return CML_NEW(&fit->scaled, rows->d * n) && CML_NEW(&fit->at, rows->d) &&

@@ -208,6 +208,8 @@ enum cml_result cml_value_process_init(struct cml_value_process *process,
 		n += jobs->items[i].state == CML_TRIED_OK;
 	if (n < 2 || n > CML_VALUE_MAX_JOBS)
 		return CML_OK;
+	if (cml_cholesky_find(err) != CML_OK)
+		return err->status;
 	struct rows rows = {.y = cml_array_new(n, sizeof *rows.y),
 			    .levels = cml_array_new(n * table->settings->n, sizeof *rows.levels),
 			    .matrix = cml_array_new(n * n, sizeof *rows.matrix),

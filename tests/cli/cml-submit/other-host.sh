@@ -1,10 +1,10 @@
-# A lock, and a job, of a host that is gone or was renamed: what can be done is said.
+# A lock, and jobs, of a host that is gone or was renamed: what is told goes on from there.
 here=$(uname -n)
 printf 'x\n1\n2\n' >in.csv
-submit() { cml-submit -a h.csv "$@" in.csv -- true 2>&1 | sed "s|$PWD|PWD|g; s/this is $here/this is HERE/"; }
-printf 'host=gone\nuid=0\npid=77\n' >h.csv.lock
-submit
-rm h.csv.lock
+submit() {
+	cml-submit -a h.csv --retries 2,0.01 in.csv -- true >said 2>&1
+	sed "s|$PWD|PWD|g; s/this is $here/this is HERE/; s/1$here/1HERE/" said
+}
 submit
 for directory in h.csv.jobs/*.1; do
 	rm "$directory/record"
@@ -12,5 +12,8 @@ for directory in h.csv.jobs/*.1; do
 done
 sed -i 2,3d h.csv
 submit
-rm -r h.csv.jobs/*.1
+printf 'host=gone\nuid=0\npid=77\n' >h.csv.lock
 submit
+eval "$(sed 's/.*runs: \(.*\)): --wait.*/\1/' said)"
+submit
+cut -d, -f1,3,6 h.csv | sort

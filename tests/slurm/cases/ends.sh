@@ -112,6 +112,55 @@ expect_all 3 ok
 expect_once 3
 [ "$(column cml_attempt history.csv | sort -u)" = 1 ] || fail "the refusal counted as an attempt"
 
+case_of limited 8
+# The site takes three jobs at a time: smaller batches, and what is left when others have ended.
+mkdir bin
+cat >bin/sbatch <<END
+#!/bin/sh
+n=1
+for word; do
+	case \$word in --array=0-*) n=\$((\${word#*-array=0-} + 1)) ;; esac
+done
+echo "\$n" >>sizes
+if [ \$((\$(squeue -h -r -o %Z | grep -cx "$PWD/history.csv.jobs") + n)) -gt 3 ]; then
+	echo "sbatch: error: QOSMaxSubmitJobPerUserLimit" >&2
+	echo "sbatch: error: Batch job submission failed: Job violates accounting/QOS policy (job submit limit, user's size and/or time limits)" >&2
+	exit 1
+fi
+exec $(command -v sbatch) "\$@"
+END
+chmod +x bin/sbatch
+(
+	PATH="$PWD/bin:$PATH"
+	submit
+) || fail "exit $?: $(cat messages)"
+expect_all 8 ok
+expect_once 8
+[ "$(grep -c 'does not take 8 jobs more now: .*job submit limit' messages)" -eq 1 ] || fail "not told once: $(cat messages)"
+! grep 'does not answer' messages || fail "called away"
+
+case_of memory-behind-0 3
+# What runs out of memory behind a script that ends with 0 leaves no reading, and only Slurm's word, also for a tool that was away.
+mkdir bin
+cat >bin/squeue <<END
+#!/bin/sh
+$(command -v squeue) "\$@" | sed "s/COMPLETED/OUT_OF_MEMORY/"
+END
+chmod +x bin/squeue
+printf '#!/bin/sh\n[ "$1" -gt 0 ] || echo "qps=$1"\necho "$1" >>completed\n' >job.sh
+(
+	PATH="$PWD/bin:$PATH"
+	submit
+)
+[ "$(column cml_status history.csv | sort | paste -sd' ')" = 'ok oom oom' ] || fail "not Slurm's word: $(cat history.csv)"
+sed -i 2,9d history.csv
+(
+	PATH="$PWD/bin:$PATH"
+	submit
+)
+[ "$(column cml_status history.csv | sort | paste -sd' ')" = 'ok oom oom' ] || fail "not from the records: $(cat history.csv)"
+expect_once 3
+
 case_of one-job 1
 submit || fail "exit $?"
 expect_all 1 ok

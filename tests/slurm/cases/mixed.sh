@@ -29,8 +29,11 @@ echo "$SLURMD_NODENAME" >"where/$1.new" && mv "where/$1.new" "where/$1"
 case $2 in
 ok) echo "qps=$1" ;;
 exit) exit 1 ;;
-# tail keeps the whole line, until somebody ends it.
-oom) { head -c 120M /dev/zero; while sleep 1; do echo; done; } | tail >/dev/null ;;
+# tail keeps the whole line, until somebody ends it. The last of these end with 0 all the same.
+oom)
+	{ head -c 120M /dev/zero; while sleep 1; do echo; done; } | tail >/dev/null
+	[ "$1" -ge 5 ] || exit 1
+	;;
 *) sleep 3000 ;;
 esac
 END

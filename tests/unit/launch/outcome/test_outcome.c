@@ -171,9 +171,9 @@ Test(outcome, exit_codes_and_signals)
 	record.exit_code = 3;
 	check(&end, CML_JOB_FAILED, "exit 3");
 	record.exit_code = 127;
-	check(&end, CML_JOB_FAILED, "exit 127 (command not found)");
+	check(&end, CML_JOB_INFRA, "exit 127 (command not found)");
 	record.exit_code = 126;
-	check(&end, CML_JOB_FAILED, "exit 126 (command cannot be run)");
+	check(&end, CML_JOB_INFRA, "exit 126 (command cannot be run)");
 	record.exit_code = 137;
 	check(&end, CML_JOB_FAILED, "exit 137 (128 + SIGKILL)");
 	record.exit_code = 255;
@@ -199,6 +199,7 @@ Test(outcome, exit_codes_and_signals)
 	strcpy(record.problem, "the job's output: Too many open files");
 	check(&end, CML_JOB_INFRA,
 	      "the machine could not start it: the job's output: Too many open files");
+	record.start_errno = ENOMEM;
 	record.no_space = true;
 	check(&end, CML_JOB_INFRA,
 	      "the machine could not start it: the job's output: Too many open files");

@@ -204,6 +204,10 @@ Test(slurm_batch, batches_outlive_the_tool)
 	snprintf(path, sizeof path, "h.jobs/batches/%s", other);
 	cr_assert_eq(unlink(path), 0);
 	write_file("h.jobs/batches/foreign", cml_slice_of("#!/bin/sh\n"), 0666);
+	write_file("h.jobs/batches/anothers", cml_buffer_slice(&script), 0666);
+	cr_assert_eq(geteuid() == 0 ? chown("h.jobs/batches/anothers", 1, 1)
+				    : unlink("h.jobs/batches/anothers"),
+		     0);
 	close_batches();
 
 	open_batches();

@@ -271,6 +271,44 @@ Test(slurm_queue, ends_are_asked_for_until_slurm_answers)
 	expect_command(7, ALL); /* what became of them is asked soon */
 }
 
+#define LIMIT                                                                                      \
+	"sbatch: error: QOSMaxSubmitJobPerUserLimit\nsbatch: error: Batch job submission failed: " \
+	"Job violates accounting/QOS policy (job submit limit, user's size and/or time limits)\n"
+
+/* A site takes fewer jobs at a time: a batch is too large, the last one waits for another's end,
+ * and with none that could end it is refused. */
+Test(slurm_queue, what_is_too_much_comes_to_an_end)
+{
+	struct cml_slurm_batch *batch = add("b", 3, CML_SLURM_WRITTEN, 0), *taken;
+
+	expect_command(5, SBATCH("b") ".%a.log --open-mode=append --array=0-2%2 "
+				      "/data/h.jobs/batches/b");
+	cr_assert_eq(reply_as(5, 1, "", LIMIT, 0), CML_OK);
+	cr_assert(batch->is_too_large);
+	expect_command(5, NULL);
+	expect_notes("Slurm does not take 3 jobs more now: sbatch: error: Batch job submission "
+		     "failed: Job violates accounting/QOS policy (job submit limit, user's size "
+		     "and/or time limits): fewer are tried, the others later (-j)\n");
+	batch = add("c", 1, CML_SLURM_WRITTEN, 0);
+	taken = add("d", 1, CML_SLURM_SUBMITTED, 812);
+	queue.poll_at = 1000;
+	expect_command(6, SBATCH("c") ".0.log --open-mode=append /data/h.jobs/batches/c");
+	cr_assert_eq(reply_as(6, 1, "", LIMIT, 0), CML_OK);
+	expect_command(50, NULL);
+	cml_slurm_queue_close_task(&queue, taken->tasks);
+	static const double at[] = {50, 51, 53};
+	for (size_t i = 0; i < 3; i++) {
+		expect_command(
+		    at[i] - 0.1,
+		    i > 0 ? NULL : SBATCH("c") ".0.log --open-mode=append /data/h.jobs/batches/c");
+		expect_command(at[i],
+			       SBATCH("c") ".0.log --open-mode=append /data/h.jobs/batches/c");
+		cr_assert_eq(reply_as(at[i], 1, "", LIMIT, 0), i < 2 ? CML_OK : CML_IO_ERROR);
+	}
+	cr_assert_eq(strncmp(err.message, "Slurm takes not one job: sbatch: error: Batch", 45), 0);
+	expect_notes("");
+}
+
 /* The job of a batch that is not known yet is cancelled when it is. */
 Test(slurm_queue, end_waits_for_the_number)
 {

@@ -229,4 +229,7 @@ Test(slurm_replies, failures)
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
 		cr_assert_eq(cml_slurm_is_passing(cml_slice_of(all[i].message)), all[i].is_passing,
 			     "%s", all[i].message);
+	cr_assert(cml_slurm_is_limit(cml_slice_of(all[4].message)));
+	cr_assert(cml_slurm_is_limit(cml_slice_of("error: Invalid job array specification\n")));
+	cr_assert_not(cml_slurm_is_limit(cml_slice_of(all[6].message)));
 }
