@@ -142,7 +142,7 @@ MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
 C_FILES := $(ALL_SOURCES) $(HEADERS) $(FAILURE:.c=.h)
 
 .PHONY: all tools help setup tests zero-mpi demo check check-long check-slurm coverage fuzz fuzz-targets bench bench-list bench-programs \
-	lint format check-format check-layers check-headers check-entered completions install uninstall deb dist clean
+	lint format check-format check-layers check-headers check-ran completions install uninstall deb dist clean
 
 all: tools $(SIM) ## build the tools (MODE=release|debug|coverage|asan|tsan)
 
@@ -290,7 +290,7 @@ bench-list: ## the rows that make bench measures
 # for uninitialized the sanitizer builds and gcc look at.
 LINT_SUPPRESSED := missingIncludeSystem uninitvar ctuuninitvar internalAstError unknownEvaluationOrder \
 	compareBoolExpressionWithInt invalidFunctionArg arrayIndexThenCheck
-lint: check-layers check-headers check-format check-entered ## structure, formatting and static analysis
+lint: check-layers check-headers check-format check-ran ## structure, formatting and static analysis
 	$(Q)$(SETUP) lint
 	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 		$(LINT_SUPPRESSED:%=--suppress=%) --error-exitcode=1 -Icommon $(TOOL_DIRS:%=-I%) common tools pipelines tests/bench
@@ -308,10 +308,11 @@ check-layers: tools ## fail when an include climbs a floor or goes in a circle, 
 	$(Q)sh tests/lint/readmes.sh
 	$(Q)sh tests/lint/ablation.sh
 	$(Q)sh tests/lint/budget.sh $(BUILD)/bin
+	$(Q)sh tests/lint/raises.sh || [ $$? -eq 77 ]
 
-check-entered: ## fail when the plainest uses enter more source files than the budget allows
+check-ran: $(REAPER) ## fail when the plainest uses run more lines than the budget allows
 	$(Q)$(MAKE) --no-print-directory MODE=coverage tools
-	$(Q)sh tests/lint/entered.sh -q
+	$(Q)$(REAPER) sh tests/lint/ran.sh -q
 
 # What a module includes first is compiled alone there: only other headers are left.
 check-headers: | setup ## compile every header alone, but those that their .c includes before anything else

@@ -262,7 +262,7 @@ run_scripts build/release/bin
 ended build-asan
 asan=$?
 begin build-tsan "$MAKE" --no-print-directory -j"$jobs" MODE=tsan tools
-[ "${1:-}" != long ] || begin entered "$MAKE" --no-print-directory -j"$jobs" check-entered
+[ "${1:-}" != long ] || begin ran "$MAKE" --no-print-directory -j"$jobs" check-ran
 [ $asan -ne 0 ] || unit unit-asan build/asan/unit-tests
 if ended build-tsan; then
 	queue threads-tsan tests/threads/*.sh
@@ -276,6 +276,6 @@ if [ $asan -eq 0 ]; then
 	replayed fuzz-inputs build/asan/fuzz
 fi
 [ ! -f "$logs/queue" ] || run_scripts build/tsan/bin
-[ "${1:-}" != long ] || ended entered
+[ "${1:-}" != long ] || ended ran
 slurm_end
 finish

@@ -1,9 +1,9 @@
 #!/bin/sh
-# How many source files the plainest uses of the tools enter, and which: a job that does nothing, with the processes that
-# run it, and to encode a table and to train on it without options. A file is entered when any of its lines ran.
-# Fails where they are more than tests/lint/budget.txt allows.
+# How many lines of the sources the plainest uses of the tools run, and of which files: a job that does nothing, with the
+# processes that run it, and to encode a table and to train on it without options. Fails where they are more than
+# tests/lint/budget.txt allows.
 #
-#   make MODE=coverage tools && sh tests/lint/entered.sh [-q]        # -q: nothing unless they are more
+#   make MODE=coverage tools && sh tests/lint/ran.sh [-q]            # -q: nothing unless they are more
 set -eu
 cd "$(dirname "$0")/../.."
 build=$PWD/build/coverage
@@ -21,22 +21,21 @@ forget() {
 	find "$build" -name '*.gcda' -exec rm -f {} +
 }
 
-# entered USE WORDS: by what ran since forget
-entered() {
+# ran USE WORDS: since forget
+ran() {
 	# Supervisors end a moment after their tool.
 	while readlink /proc/[0-9]*/exe 2>/dev/null | grep -qx "$build/bin/cml-submit"; do
 		sleep 0.1
 	done
 	sh tests/lint/lines_run.sh "$build" >"$work/lines"
-	awk '$2 > 0 { print $1 }' "$work/lines" >"$work/entered"
-	n=$(wc -l <"$work/entered")
+	n=$(awk '{ n += $2 } END { print n + 0 }' "$work/lines")
 	[ "$quiet" = -q ] || {
-		echo "$2: $n of $(wc -l <"$work/lines") source files"
-		sed 's/^/  /' "$work/entered"
+		echo "$2: $n lines"
+		awk '$2 > 0 { printf "  %5d  %s\n", $2, $1 }' "$work/lines"
 	}
-	allowed=$(sed -n "s/^entered $1 //p" tests/lint/budget.txt)
+	allowed=$(sed -n "s/^ran $1 //p" tests/lint/budget.txt)
 	[ "$n" -le "$allowed" ] || {
-		echo "$2: $n source files entered, $allowed are allowed: raise tests/lint/budget.txt and say what is bought" >&2
+		echo "$2: $n lines run, $allowed are allowed by tests/lint/budget.txt: take away as much" >&2
 		bad=1
 	}
 }
@@ -44,10 +43,10 @@ entered() {
 forget
 (cd "$work" && "$build/bin/cml-submit" one.csv -- true >rows.csv 2>/dev/null)
 [ "$(sed -n 2p "$work/rows.csv" | cut -d, -f3)" = ok ]
-entered nothing 'a job that does nothing'
+ran nothing 'a job that does nothing'
 
 forget
 "$build/bin/cml-encode" -q -s "$data/space.csv" "$data/jobs.csv" | "$build/bin/cml-train" -q -s "$data/space.csv" >"$work/model"
-entered train 'encode and train'
+ran train 'encode and train'
 forget
 exit $bad
