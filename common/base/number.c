@@ -317,9 +317,14 @@ static size_t count_digits(struct cml_slice text)
 	return n;
 }
 
-double cml_size_in_name(struct cml_slice name)
+/* How many experts of a mixture such as Mixtral's (A. Jiang et al., 2024) a token meets. */
+#define EXPERTS_MET 2.0
+
+/* *times: how often the size stands there, 8 of `8x7b`. */
+static double find_size(struct cml_slice name, double *times)
 {
-	double times = 1, number;
+	double number;
+	*times = 1;
 	while (name.size > 0) {
 		size_t n = count_digits(name);
 		if (n == 0) {
@@ -329,15 +334,42 @@ double cml_size_in_name(struct cml_slice name)
 		bool is_number = cml_parse_double((struct cml_slice){name.data, n}, &number);
 		name = cml_slice_from(name, n);
 		if (is_number && unit_of_size(name) > 0)
-			return times * number * unit_of_size(name);
-		times = is_number && name.size > 1 && tolower((unsigned char)*name.data) == 'x' &&
-				cml_is_digit(name.data[1])
-			    ? number
-			    : 1;
-		if (times != 1)
+			return number * unit_of_size(name);
+		*times = is_number && name.size > 1 && tolower((unsigned char)*name.data) == 'x' &&
+				 cml_is_digit(name.data[1])
+			     ? number
+			     : 1;
+		if (*times != 1)
 			name = cml_slice_from(name, 1);
 	}
 	return NAN;
+}
+
+double cml_size_in_name(struct cml_slice name)
+{
+	double times, size = find_size(name, &times);
+	return times * size;
+}
+
+/* Of `a3b` behind a sign, or NaN. */
+static double marked_active(struct cml_slice name)
+{
+	for (size_t i = 1; i + 1 < name.size; i++) {
+		double times;
+		struct cml_slice rest = cml_slice_from(name, i + 1);
+		if (tolower((unsigned char)name.data[i]) == 'a' &&
+		    !isalnum((unsigned char)name.data[i - 1]) && count_digits(rest) > 0)
+			return find_size(rest, &times);
+	}
+	return NAN;
+}
+
+double cml_active_in_name(struct cml_slice name)
+{
+	double times, size = find_size(name, &times), marked = marked_active(name);
+	if (marked < times * size)
+		return marked;
+	return fmin(times, EXPERTS_MET) * size;
 }
 
 int cml_compare_doubles(const void *a, const void *b)

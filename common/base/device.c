@@ -1,0 +1,158 @@
+#include "base/device.h"
+
+#include "base/number.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+/* Dense 16-bit peak, memory, bandwidth; from the makers' data sheets. A line for each. */
+/* clang-format off */
+static const struct cml_device devices[] = {
+    {"k80", 4.4, 12, 0.24}, /* of one of its two chips, in 32 bits */
+    {"p100", 21, 12, 0.55},
+    {"p100 16", 21, 16, 0.73},
+    {"v100", 125, 16, 0.9},
+    {"titan rtx", 130, 24, 0.67},
+    {"t4", 65, 16, 0.32},
+    {"a10", 125, 24, 0.6},
+    {"a10g", 70, 24, 0.6},
+    {"a30", 165, 24, 0.93},
+    {"a40", 150, 48, 0.7},
+    {"a6000", 155, 48, 0.77},
+    {"a100", 312, 40, 1.6},
+    {"a800", 312, 40, 1.6},
+    {"l4", 121, 24, 0.3},
+    {"l40", 181, 48, 0.86},
+    {"l40s", 362, 48, 0.86},
+    {"rtx 2080", 40, 8, 0.45},
+    {"rtx 2080 ti", 54, 11, 0.62},
+    {"rtx 3090", 71, 24, 0.94},
+    {"rtx 4090", 165, 24, 1.0},
+    {"rtx 5090", 209, 32, 1.8},
+    {"h100", 989, 80, 3.35},
+    {"h100 pcie", 756, 80, 2.0},
+    {"h100 nvl", 835, 94, 3.9},
+    {"h800", 989, 80, 3.35},
+    {"h20", 148, 96, 4.0},
+    {"h200", 989, 141, 4.8},
+    {"gh", 989, 96, 4.0},
+    {"gh200", 989, 96, 4.0},
+    {"b100", 1750, 180, 8},
+    {"b200", 2250, 180, 8},
+    {"gb200", 2500, 186, 8},
+    {"b300", 2500, 288, 8},
+    {"gb300", 2500, 288, 8},
+    {"mi50", 27, 16, 1.0},
+    {"mi100", 185, 32, 1.2},
+    {"mi210", 181, 64, 1.6},
+    {"mi250", 362, 128, 3.2},
+    {"mi250x", 383, 128, 3.2},
+    {"mi300x", 1307, 192, 5.3},
+    {"mi325x", 1307, 256, 6},
+    {"mi355x", 2500, 288, 8},
+    {"v2", 46, 16, 0.7}, /* TPUs, of one chip */
+    {"v3", 123, 32, 0.9},
+    {"v4", 275, 32, 1.2},
+    {"v5e", 197, 16, 0.8},
+    {"v5litepod", 197, 16, 0.8},
+    {"v5p", 459, 95, 2.8},
+    {"v6e", 918, 32, 1.6},
+    {"gaudi 2", 432, 96, 2.5},
+    {"gaudi 3", 1835, 128, 3.7},
+};
+/* clang-format on */
+#define N_DEVICES (sizeof devices / sizeof devices[0])
+
+static bool is_part(char c)
+{
+	return isalnum((unsigned char)c);
+}
+
+/* Whether `name` stands at the front of a text, word by word, whatever is between the words; a `8x`
+ * before it is a number of devices. */
+static bool stands_at(struct cml_slice text, const char *name)
+{
+	size_t at = 0;
+	for (; *name; name++) {
+		if (*name == ' ') {
+			while (at < text.size && !is_part(text.data[at]))
+				at++;
+			continue;
+		}
+		if (at == text.size || tolower((unsigned char)text.data[at]) != *name)
+			return false;
+		at++;
+	}
+	bool is_count = at + 1 < text.size && tolower((unsigned char)text.data[at]) == 'x' &&
+			cml_is_digit(text.data[at + 1]);
+	return at == text.size || !is_part(text.data[at]) || is_count;
+}
+
+/* Behind a `tpu`, too. */
+static bool begins_word(struct cml_slice text, size_t at)
+{
+	bool is_count = at > 1 && tolower((unsigned char)text.data[at - 1]) == 'x' &&
+			cml_is_digit(text.data[at - 2]);
+	bool is_tpu = at >= 3 && strncasecmp(text.data + at - 3, "tpu", 3) == 0;
+	return at == 0 || !is_part(text.data[at - 1]) || is_count || is_tpu;
+}
+
+/* The number before GB or G; NaN without one. */
+static double memory_in(struct cml_slice text)
+{
+	for (size_t i = 1; i < text.size; i++) {
+		size_t first = i, end = i + 1;
+		double number;
+		if (tolower((unsigned char)text.data[i]) != 'g')
+			continue;
+		end += end < text.size && tolower((unsigned char)text.data[end]) == 'i';
+		end += end < text.size && tolower((unsigned char)text.data[end]) == 'b';
+		if (end < text.size && is_part(text.data[end]))
+			continue;
+		first -= first > 0 && text.data[first - 1] == ' ';
+		size_t last = first;
+		while (first > 0 && cml_is_digit(text.data[first - 1]))
+			first--;
+		bool has_bytes = end > i + 1; /* `A10G` is a name */
+		if (first < last && (has_bytes || !is_part(text.data[first - (first > 0)])) &&
+		    cml_parse_double((struct cml_slice){text.data + first, last - first}, &number))
+			return number;
+	}
+	return NAN;
+}
+
+/* The last part of `A100-80`, if it is a number that can be one. */
+static double memory_at_end(struct cml_slice text)
+{
+	size_t first = text.size;
+	double number;
+	while (first > 0 && cml_is_digit(text.data[first - 1]))
+		first--;
+	bool is_part = first > 0 && strchr("-_ ", text.data[first - 1]) && text.size - first == 2;
+	return is_part && cml_parse_double(cml_slice_from(text, first), &number) && number >= 12
+		   ? number
+		   : (double)NAN;
+}
+
+struct cml_device cml_device_in_name(struct cml_slice text)
+{
+	struct cml_device found = {NULL, NAN, NAN, NAN};
+	for (size_t at = 0; at < text.size; at++) {
+		if (!begins_word(text, at))
+			continue;
+		struct cml_slice rest = cml_slice_from(text, at);
+		for (size_t i = 0; i < N_DEVICES; i++)
+			if (stands_at(rest, devices[i].name) &&
+			    (!found.name || strlen(devices[i].name) > strlen(found.name)))
+				found = devices[i];
+	}
+	double memory = memory_in(text);
+	bool is_tpu = found.name && *found.name == 'v' && !cml_is_digit(found.name[2]);
+	if (isnan(memory) && found.name && !is_tpu) /* `v5p-128` is a number of chips */
+		memory = memory_at_end(text);
+	if (!isnan(memory))
+		found.memory_gb = memory;
+	return found;
+}

@@ -1,0 +1,21 @@
+/* What accelerators can do, by their names. To add one: a line in device.c. */
+#ifndef CML_BASE_DEVICE_H
+#define CML_BASE_DEVICE_H
+
+#include "base/text.h"
+
+/* Of data sheets: what a device does with dense numbers of 16 bits, without sparsity. */
+struct cml_device {
+	const char *name;
+	double peak_tflops; /* TFLOP/s */
+	double memory_gb;
+	double bandwidth; /* of its memory, TB/s */
+};
+
+/* The device that a text names, `A100-SXM4-80GB`, `nvidia_h100_nvl`, `v5p-128`: of several the one
+ * with the longest name. Its memory is the one that the text has before GB, else the smallest it is
+ * sold with. All numbers are NaN, and the name NULL, where none is named; the memory is known even
+ * then if the text has it. */
+struct cml_device cml_device_in_name(struct cml_slice text);
+
+#endif
