@@ -214,8 +214,11 @@ static enum cml_result add_job(struct cml_validation_set *set, const struct cml_
 static enum cml_result note_outliers(const struct encode *encode,
 				     const struct cml_validation_set *set, struct cml_error *err)
 {
+	if (!set->encoder)
+		return CML_OK;
 	return tool_outliers_note(&encode->tool,
 				  &(struct tool_outlier_rows){.data = &set->data,
+							      .n_plain = set->encoder->n_plain,
 							      .files = set->rows.files,
 							      .lines = set->rows.lines},
 				  err);

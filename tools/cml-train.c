@@ -201,6 +201,16 @@ static enum cml_result check_second(const struct train *train, const struct cml_
 	return CML_OK;
 }
 
+/* Features before those of terms and roof, which are the last of a row. space: NULL is allowed. */
+static size_t count_plain(const struct cml_space *space, const struct cml_dataset *data)
+{
+	size_t n = data->n_features;
+	for (size_t i = 0; space && n > 0 && i < space->n_columns; i++)
+		n -= space->columns[i].role == CML_ROLE_TERM ||
+		     space->columns[i].role == CML_ROLE_ROOF;
+	return n;
+}
+
 static enum cml_result fit(struct train *train, const struct cml_space *space,
 			   struct cml_dataset *data, const struct tool_places *places,
 			   struct cml_model **model, struct cml_error *err)
@@ -221,6 +231,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	struct cml_training_hooks hooks = {
 	    .pool = pool, .progress = show_progress, .progress_context = &train->tool};
 	const struct tool_outlier_rows rows = {.data = data,
+					       .n_plain = count_plain(space, data),
 					       .files = places->files,
 					       .lines = places->lines,
 					       .have_keys = train->has_keys};

@@ -21,13 +21,15 @@ enum cml_result cml_mixture_init(struct cml_mixture *mixture, const struct cml_m
 	    .to = cml_array_new(n, sizeof *mixture->to),
 	    .base = cml_array_new(n, sizeof *mixture->base),
 	    .values = cml_array_new(n, sizeof *mixture->values),
+	    .features = cml_array_new(model->n_encoded, sizeof *mixture->features),
 	    .from_x = cml_array_new(model->n_features, sizeof *mixture->from_x),
 	    .to_x = cml_array_new(model->n_features, sizeof *mixture->to_x),
 	    .from_codes = cml_array_new(n_codes, sizeof *mixture->from_codes),
 	    .to_codes = cml_array_new(n_codes, sizeof *mixture->to_codes),
 	    .settings = cml_array_new(n, sizeof *mixture->settings)};
-	if (mixture->from && mixture->to && mixture->base && mixture->values && mixture->from_x &&
-	    mixture->to_x && mixture->from_codes && mixture->to_codes && mixture->settings)
+	if (mixture->from && mixture->to && mixture->base && mixture->values && mixture->features &&
+	    mixture->from_x && mixture->to_x && mixture->from_codes && mixture->to_codes &&
+	    mixture->settings)
 		return CML_OK;
 	cml_mixture_release(mixture);
 	return cml_fail_memory(err);
@@ -39,6 +41,7 @@ void cml_mixture_release(struct cml_mixture *mixture)
 	free(mixture->to);
 	free(mixture->base);
 	free(mixture->values);
+	free(mixture->features);
 	free(mixture->from_x);
 	free(mixture->to_x);
 	free(mixture->from_codes);
@@ -71,34 +74,38 @@ static void complete(const struct cml_space *space, double *values)
 }
 
 /* The number's feature; NaN where it has none. */
-static float encode_number(const struct cml_space_column *column, double value)
+static double encode_number(const struct cml_space_column *column, double value)
 {
 	struct cml_error unused;
 	double feature;
 	if (isnan(value) || cml_encode_number(column, value, &feature, &unused) != CML_OK)
 		return NAN;
-	return isfinite((float)feature) ? (float)feature : NAN;
+	return isfinite((float)feature) ? feature : (double)NAN;
 }
 
-static void encode(const struct cml_mixture *mixture, const double *values, float *x)
+static void encode(struct cml_mixture *mixture, const double *values, float *x)
 {
 	const struct cml_encoder *encoder = &mixture->model->encoder;
+	double *features = mixture->features;
+	struct cml_error unused;
 	for (size_t slot = 0; slot < encoder->space->n_columns; slot++) {
 		const struct cml_space_column *column = &encoder->space->columns[slot];
-		size_t first = encoder->first[slot], n = encoder->first[slot + 1] - first;
+		size_t first = encoder->first[slot], n = encoder->n_of[slot];
 		if (n == 0)
 			continue;
 		if (column->encoding == CML_ENCODING_ONEHOT) {
 			size_t level = cml_encode_level(column, values[slot]);
-			memset(x + first, 0, n * sizeof *x);
+			memset(features + first, 0, n * sizeof *features);
 			if (level != CML_NO_INDEX)
-				x[first + level] = 1;
+				features[first + level] = 1;
 			continue;
 		}
-		x[first] = encode_number(column, values[slot]);
-		if (isnan(x[first]) && cml_is_computed_role(column->role))
-			x[first] = (mixture->from_x[first] + mixture->to_x[first]) / 2;
+		features[first] = encode_number(column, values[slot]);
+		if (isnan(features[first]) && column->role == CML_ROLE_DERIVED)
+			features[first] =
+			    (double)(mixture->from_x[first] + mixture->to_x[first]) / 2;
 	}
+	cml_model_round(mixture->model, features, x, &unused);
 }
 
 void cml_mixture_encode(struct cml_mixture *mixture, const bool *is_to, float *x)

@@ -27,6 +27,7 @@ struct cml_mixture {
 	double *from, *to;             /* n_values: both configurations */
 	double *base;                  /* n_values: what all mixtures have beside the settings */
 	double *values;                /* n_values: scratch */
+	double *features;              /* of the encoder, scratch */
 	float *from_x, *to_x;          /* n_features */
 	float *from_codes, *to_codes;  /* by column of the support: scratch */
 	size_t *settings;              /* slots, or features, in which they differ, ascending */

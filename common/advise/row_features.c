@@ -61,7 +61,7 @@ enum cml_result cml_row_features_init(struct cml_row_features *rows, const struc
 	    .model = model,
 	    .na = na,
 	    .values = cml_array_new(n_values, sizeof *rows->values),
-	    .features = cml_array_new(model->n_features, sizeof *rows->features)};
+	    .features = cml_array_new(model->n_encoded, sizeof *rows->features)};
 	if (!rows->values || !rows->features)
 		return cml_fail_memory(err);
 	return model->space

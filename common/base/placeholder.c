@@ -90,17 +90,19 @@ static void find_low(const double *sorted, size_t n, struct cml_placeholders *fo
 		add(found, n_tiny, sorted[0], sorted[0]);
 }
 
-/* Codes may be near each other: those above the last gap count. */
+/* Codes may be near each other: those above the last gap count. What is low is no other. */
 static void find_high(const double *sorted, size_t n, struct cml_placeholders *found)
 {
-	size_t n_sure = found->n;
+	size_t n_sure = found->n, n_low = 0;
+	for (size_t i = 0; i < found->n; i++)
+		n_low += found->items[i].n;
 	for (size_t i = 0; i < MAX_CODES && n > 0 && sorted[n - 1] > 0; i++) {
 		size_t n_equal = 1;
 		double top = sorted[n - 1];
 		while (n_equal < n && sorted[n - 1 - n_equal] == top)
 			n_equal++;
 		bool is_repeated = n_equal >= MIN_REPEATED && 2 * n_equal < n;
-		if (n_equal + MIN_OTHERS > n || !(is_code(top) || is_repeated))
+		if (n_equal + MIN_OTHERS > n - n_low || !(is_code(top) || is_repeated))
 			break;
 		n -= n_equal;
 		add(found, n_equal, top, top);

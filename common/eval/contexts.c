@@ -47,7 +47,7 @@ static enum cml_result add_named(struct cml_contexts *contexts, struct cml_slice
 				"--within: '%.*s' is a %s: a context is what is known before a "
 				"job runs",
 				(int)name.size, name.data, cml_role_name(role));
-	if (cml_is_config_role(role) || role == CML_ROLE_DERIVED || role == CML_ROLE_BASE)
+	if (cml_is_config_role(role) || cml_is_computed_role(role))
 		return add_column(contexts, name, slot, CML_NO_COLUMN, err);
 	if (cml_find_column(header, name, &column, err) != CML_OK)
 		return err->status;

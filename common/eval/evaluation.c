@@ -83,7 +83,7 @@ void cml_evaluation_release(struct cml_evaluation *evaluation)
 	free(evaluation->contexts);
 	free(evaluation->wasted);
 	free(evaluation->held);
-	cml_scoring_release(&evaluation->of_base);
+	cml_scoring_release(&evaluation->of_law);
 	free(evaluation->requirements);
 	free(evaluation->found);
 	*evaluation = (struct cml_evaluation){0};
@@ -183,8 +183,8 @@ static enum cml_result take_contexts(void *context, size_t size, enum cml_contex
 		   : CML_OK;
 }
 
-static enum cml_result take_base_row(void *context, const struct cml_validation_row *row,
-				     struct cml_error *err)
+static enum cml_result take_law_row(void *context, const struct cml_validation_row *row,
+				    struct cml_error *err)
 {
 	const struct current *current = context;
 	const struct cml_evaluation *evaluation = current->evaluation;
@@ -230,42 +230,42 @@ static enum cml_result validate_beside(const struct cml_validation *validation,
 				       struct cml_error *err)
 {
 	struct current beside = *current;
-	const struct cml_validation_sink sink = {.context = &beside, .row = take_base_row};
+	const struct cml_validation_sink sink = {.context = &beside, .row = take_law_row};
 	beside.suffix = suffix;
 	return cml_validate(validation, current->set, &sink, err);
 }
 
-/* What the base brings: the scores without it, and those of the base alone, which is a tree without
+/* What the law brings: the scores without it, and those of the law alone, which is a tree without
  * splits over it. */
-static enum cml_result score_base(const struct cml_validation *how, const struct current *current,
-				  struct cml_error *err)
+static enum cml_result score_law(const struct cml_validation *how, const struct current *current,
+				 struct cml_error *err)
 {
 	struct cml_hyper constant = {0};
 	struct cml_model_spec model = *how->model;
 	struct cml_validation validation = *how;
 	validation.model = &model;
-	validation.scoring = &current->evaluation->of_base;
-	model.ignore_failures = model.ignore_base = true;
-	if (validate_beside(&validation, current, "no-base", err) != CML_OK)
+	validation.scoring = &current->evaluation->of_law;
+	model.ignore_failures = model.ignore_laws = true;
+	if (validate_beside(&validation, current, "no-law", err) != CML_OK)
 		return err->status;
-	model.ignore_base = false;
+	model.ignore_laws = false;
 	model.hyper = &constant;
 	enum cml_result status;
 	if ((status = cml_hyper_set(&constant, "min-leaf", "1000000000", err)) != CML_OK ||
 	    (status = cml_predictor_find("tree", &model.kind, err)) != CML_OK)
 		goto out;
-	status = validate_beside(&validation, current, "base-alone", err);
+	status = validate_beside(&validation, current, "law-alone", err);
 out:
 	cml_hyper_release(&constant);
 	return status;
 }
 
-static enum cml_result list_base_scores(struct cml_evaluation *evaluation, struct cml_error *err)
+static enum cml_result list_law_scores(struct cml_evaluation *evaluation, struct cml_error *err)
 {
 	for (size_t i = 0; i < evaluation->scoring.n; i++) {
 		const struct cml_score *score = &evaluation->scoring.scores[i];
 		if (!score->kind->of_launches &&
-		    cml_scoring_add(&evaluation->of_base, score->name, err) != CML_OK)
+		    cml_scoring_add(&evaluation->of_law, score->name, err) != CML_OK)
 			return err->status;
 	}
 	return CML_OK;
@@ -285,9 +285,9 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 					   .lack = take_lack,
 					   .point = evaluation->points ? take_point : NULL,
 					   .drop = evaluation->drops ? take_drop : NULL};
-	bool has_base = cml_model_wants_base(how->model, set->encoder->space);
+	bool has_law = cml_model_wants_law(how->model, set->encoder->space);
 	if (cml_dataset_require_rows(&set->data, err) != CML_OK ||
-	    (has_base && list_base_scores(evaluation, err) != CML_OK) ||
+	    (has_law && list_law_scores(evaluation, err) != CML_OK) ||
 	    write_headers(evaluation, err) != CML_OK)
 		return err->status;
 	validation.scoring = &evaluation->scoring;
@@ -297,7 +297,7 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 		validation.split = &specs[i];
 		enum cml_result status = cml_validate(&validation, set, &sink, err);
 		if (status != CML_OK ||
-		    (has_base && (status = score_base(&validation, &current, err)) != CML_OK))
+		    (has_law && (status = score_law(&validation, &current, err)) != CML_OK))
 			return name_split(evaluation->splits[i], status, err);
 	}
 	return CML_OK;

@@ -25,9 +25,9 @@ void cml_importance_columns(const struct cml_space *space, size_t *slots)
 /* What one thread needs for itself. */
 struct worker {
 	double *values;   /* n_columns of the space, of a job with one of another, as the next */
-	double *features; /* n_features */
+	double *features; /* of the encoder */
 	size_t *order;    /* n tested rows, as the next three */
-	float *x;
+	float *x, *own;   /* own: a row that may have no features */
 	double *predicted;
 	double *sd;
 	size_t failed; /* the first item that failed, if error.status is set */
@@ -50,15 +50,16 @@ static enum cml_result allocate_worker(struct worker *worker,
 {
 	const struct cml_encoder *encoder = importance->set->encoder;
 	size_t n = importance->pairs->n, row_size;
-	if (__builtin_mul_overflow(encoder->n_features, sizeof *worker->x, &row_size))
+	if (__builtin_mul_overflow(importance->model->n_features, sizeof *worker->x, &row_size))
 		return cml_fail_memory(err);
 	worker->values = cml_array_new(encoder->space->n_columns, sizeof *worker->values);
 	worker->features = cml_array_new(encoder->n_features, sizeof *worker->features);
 	worker->order = cml_array_new(n, sizeof *worker->order);
 	worker->x = cml_array_new(n, row_size);
+	worker->own = cml_array_new(1, row_size);
 	worker->predicted = cml_array_new(n, sizeof *worker->predicted);
 	worker->sd = cml_array_new(n, sizeof *worker->sd);
-	if (!worker->values || !worker->features || !worker->order || !worker->x ||
+	if (!worker->values || !worker->features || !worker->order || !worker->x || !worker->own ||
 	    !worker->predicted || !worker->sd)
 		return cml_fail_memory(err);
 	return CML_OK;
@@ -90,6 +91,7 @@ static void release(struct run *run, unsigned n_threads)
 		free(run->workers[thread].features);
 		free(run->workers[thread].order);
 		free(run->workers[thread].x);
+		free(run->workers[thread].own);
 		free(run->workers[thread].predicted);
 		free(run->workers[thread].sd);
 	}
@@ -100,26 +102,23 @@ static void release(struct run *run, unsigned n_threads)
 	free(run->dropped);
 }
 
-/* Features x[n_features] of the job with these values (by slot) and another one in a column;
- * everything made of it follows: derived columns, and whether conditional columns are active. Rules
- * may break. x stays as it was when the job has no features: an expression is undefined, or one is
- * too large for a float. */
-static void encode_with(struct worker *worker, const struct cml_encoder *encoder,
-			const double *values, size_t slot, double value, float *x)
+/* Features x of the job with these values (by slot) and another one in a column; everything made of
+ * it follows: derived columns, and whether conditional columns are active. Rules may break. x stays
+ * as it was when the job has no features: an expression is undefined, or one is too large for a
+ * float. */
+static void encode_with(struct worker *worker, const struct cml_model *model,
+			const struct cml_encoder *encoder, const double *values, size_t slot,
+			double value, float *x)
 {
 	size_t broken_rule;
 	struct cml_error no_features;
 	memcpy(worker->values, values, encoder->space->n_columns * sizeof *values);
 	worker->values[slot] = value;
-	if (cml_config_complete(encoder->space, worker->values, &broken_rule, &no_features) !=
-		CML_OK ||
-	    cml_encoder_encode(encoder, worker->values, worker->features, &no_features) != CML_OK)
-		return;
-	for (size_t f = 0; f < encoder->n_features; f++)
-		if (isinf((float)worker->features[f]))
-			return;
-	for (size_t f = 0; f < encoder->n_features; f++)
-		x[f] = (float)worker->features[f];
+	if (cml_config_complete(encoder->space, worker->values, &broken_rule, &no_features) ==
+		CML_OK &&
+	    cml_encoder_encode(encoder, worker->values, worker->features, &no_features) == CML_OK &&
+	    cml_model_round(model, worker->features, worker->own, &no_features) == CML_OK)
+		memcpy(x, worker->own, model->n_features * sizeof *x);
 }
 
 /* The features of tested job i with the value of job `other` in a column. */
@@ -130,9 +129,9 @@ static void mix_row(const struct cml_importance *importance, struct worker *work
 	size_t n_columns = encoder->space->n_columns;
 	const double *own = importance->set->rows.kept + importance->rows[i] * n_columns;
 	double value = importance->set->rows.kept[importance->rows[other] * n_columns + slot];
-	float *x = worker->x + i * encoder->n_features;
+	float *x = worker->x + i * importance->model->n_features;
 	if (!cml_same_number(own[slot], value))
-		encode_with(worker, encoder, own, slot, value, x);
+		encode_with(worker, importance->model, encoder, own, slot, value, x);
 }
 
 /* Finds the columns that make the contexts, or follow from them. */

@@ -46,15 +46,19 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 	spec.learn_interval = spec.learn_interval && run->wants_intervals;
 	spec.seed = run->validation->seed + job->repeat;
 	spec.encoder = run->set->encoder;
-	/* The base, directions and bounds of limits are those of the space. */
+	/* Laws, directions and bounds of limits are those of the space. */
 	const struct cml_space *space = run->results.space;
-	if (spec.ignore_failures && !cml_model_wants_base(&spec, space))
+	bool has_laws = spec.encoder->n_plain < spec.encoder->n_features;
+	if (spec.ignore_failures && !has_laws)
 		space = NULL;
 	enum cml_result status =
 	    cml_split_select_train(job->split, &run->set->data, job->outcome->n_train,
 				   job->outcome->n_failed_train, &train, err);
 	if (status != CML_OK ||
 	    (status = cml_model_train(&job->model, &spec, &train, space, &hooks, err)) != CML_OK)
+		goto out;
+	if (has_laws && (status = cml_laws_pack_data(&job->model->laws, job->model->feature_names,
+						     &job->test, err)) != CML_OK)
 		goto out;
 	job->outcome->lacks_limits =
 	    run->results.learns_chance &&
@@ -383,7 +387,8 @@ static enum cml_result validate(struct run *run, struct cml_error *err)
 	    !CML_NEW(&results->outcomes, run->n_items))
 		return cml_fail_memory(err);
 	if (cml_dataset_require_rows(&run->set->data, err) != CML_OK ||
-	    (results->learns_chance && cml_chance_require_limits(&run->set->data, err) != CML_OK) ||
+	    (results->learns_chance &&
+	     cml_model_require_limits(results->space, &run->set->data, err) != CML_OK) ||
 	    make_splits(run, err) != CML_OK || train_all(run, err) != CML_OK)
 		return err->status;
 	report_lacks(run);

@@ -2,6 +2,7 @@
  */
 #include "infer/infer_state.h"
 
+#include "base/device.h"
 #include "base/number.h"
 #include "infer/names/names.h"
 #include "space/space_text.h"
@@ -170,45 +171,58 @@ bool cml_infer_is_used_memory(const struct cml_infer_column *column)
 	return !is_list && (cml_infer_is_whole(column) || !repeats);
 }
 
-/* The number before GB in the name of a device: 80 of `A100-SXM4-80GB`; NaN without one. */
-static double size_in_name(const char *name)
+/* GB of 1e9 bytes where names of devices count in GiB. */
+#define GIB (0x1p30 / 1e9)
+
+/* The memory of the device of a job, in GB; NaN: its name does not tell. */
+static double memory_of(const struct cml_infer_column *devices, double code)
 {
-	for (const char *at = name; (at = strpbrk(at, "gG")); at++) {
-		const char *digits = at > name && at[-1] == ' ' ? at - 1 : at;
-		bool is_unit = tolower((unsigned char)at[1]) == 'b' ||
-			       (at[1] == 'i' && tolower((unsigned char)at[2]) == 'b');
-		while (digits > name && isdigit((unsigned char)digits[-1]))
-			digits--;
-		if (is_unit && isdigit((unsigned char)*digits))
-			return strtod(digits, NULL);
-	}
+	for (size_t i = 0; i < devices->texts.n; i++)
+		if (cml_infer_has_text(devices->texts.texts[i], code))
+			return cml_device_in_name(devices->texts.texts[i]).memory_gb;
 	return NAN;
 }
 
-/* The size in the names of all devices; NaN: they differ, or have none. */
-static double size_in_names(const struct cml_infer_column *devices)
+/* The most that a job which ran used of the memory of its device; infinite where names of devices
+ * do not tell all of it. */
+static double most_used(const struct cml_infer_column *column,
+			const struct cml_infer_column *devices, const struct cml_infer_rows *rows)
 {
-	bool ok = cml_name_is_device(devices->plain) && cml_infer_is_text(devices) &&
-		  devices->texts.n <= CML_INFER_MAX_LEVELS;
-	double size = ok ? size_in_name(devices->texts.texts[0].data) : NAN;
-	for (size_t i = 1; i < devices->texts.n && !isnan(size); i++)
-		if (size_in_name(devices->texts.texts[i].data) != size)
-			return NAN;
-	return size;
+	double most = 0, per_gb = cml_name_units_per_gb(column->plain);
+	if (!cml_name_is_device(devices->plain) || !cml_infer_is_text(devices) ||
+	    devices->texts.n > CML_INFER_MAX_LEVELS || !(per_gb > 0))
+		return INFINITY;
+	for (size_t i = 0; i < devices->texts.n; i++)
+		if (isnan(cml_device_in_name(devices->texts.texts[i]).memory_gb))
+			return INFINITY;
+	for (size_t row = 0; row < rows->n_rows; row++)
+		if (rows->job_ok[row] && column->sample[row] > 0)
+			most = fmax(most, column->sample[row] / per_gb /
+					      memory_of(devices, devices->sample[row]));
+	return most;
 }
 
-/* The column whose names have the memory of the devices, which *size is set to, in the unit of the
- * column; NULL: none has, or a job used more. */
-static const struct cml_infer_column *find_devices(const struct cml_infer_column *column,
-						   const struct cml_infer_rows *rows, double most,
-						   double *size)
+/* `memory(gpu) * 1024`: the bound, of the device of each job; false: no column has devices. */
+static bool find_bound(struct cml_infer_column *column, const struct cml_infer_rows *rows,
+		       const struct cml_infer_column **devices, struct cml_buffer *bound)
 {
-	for (size_t i = 0; i < rows->n_columns; i++) {
-		*size = cml_name_units_per_gb(column->plain) * size_in_names(&rows->columns[i]);
-		if (*size >= most && *size > 0)
-			return &rows->columns[i];
+	double per_gb = cml_name_units_per_gb(column->plain), used = INFINITY;
+	size_t i = 0;
+	while (i < rows->n_columns && (used = most_used(column, &rows->columns[i], rows)) > GIB)
+		i++;
+	if (i == rows->n_columns)
+		return false;
+	*devices = &rows->columns[i];
+	if (!cml_is_config_role((*devices)->role)) { /* the same in all jobs */
+		double size = memory_of(*devices, (*devices)->sample[0]);
+		return cml_buffer_printf(bound, "%.17g%c", per_gb * size * (used > 1 ? GIB : 1), 0);
 	}
-	return NULL;
+	bool ok = cml_buffer_append_string(bound, "memory(") &&
+		  cml_infer_print_name((*devices)->name, bound) &&
+		  cml_buffer_append_string(bound, ")") &&
+		  (per_gb == 1 || cml_buffer_printf(bound, " * %.17g", per_gb)) &&
+		  (used <= 1 || cml_buffer_append_string(bound, " * 1.074"));
+	return ok && cml_buffer_append(bound, "", 1);
 }
 
 /* Memory that jobs used is a limit where it is known how much there is, or jobs had too little, or
@@ -216,14 +230,16 @@ static const struct cml_infer_column *find_devices(const struct cml_infer_column
 static void decide_memory(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	const struct cml_infer_rows *rows = &infer->rows;
+	const struct cml_infer_column *devices = NULL;
 	char number[CML_NUMBER_SIZE], advice[CML_UNIT_ADVICE_SIZE];
-	double size, most = 0;
+	struct cml_buffer bound = {0};
+	double most = 0;
 	for (size_t row = 0; row < rows->n_rows; row++)
 		if (rows->job_ok[row])
 			most = fmax(most, column->sample[row]);
-	const struct cml_infer_column *devices = find_devices(column, rows, most, &size);
+	bool is_known = most > 0 && find_bound(column, rows, &devices, &bound);
 	bool is_limit = cml_infer_is_number(column) && !cml_name_is_host(column->plain) &&
-			most > 0 && (devices || rows->has_oom || rows->has_failed);
+			most > 0 && (is_known || rows->has_oom || rows->has_failed);
 	column->role = is_limit ? CML_ROLE_LIMIT : CML_ROLE_IGNORE;
 	if (!is_limit)
 		cml_infer_note(
@@ -231,7 +247,7 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 		    "likely: outcome, memory that jobs used: to have it learned, give it "
 		    "the role limit and its bound as the domain, such as :78%s",
 		    cml_infer_unit_advice(column, advice));
-	else if (devices)
+	else if (is_known)
 		cml_infer_note(infer, column,
 			       "likely: limit, its bound is the memory of the devices in '%s'; a "
 			       "lower one leaves a margin",
@@ -242,9 +258,11 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 		    "likely: limit, as jobs %s; its bound is the maximum that a job used, "
 		    "whatever its device; the memory of the device is better",
 		    rows->has_oom ? "ran out of memory" : "failed, and memory may be why");
-	cml_print_double(devices ? size : most, number);
-	column->bound = cml_arena_copy(&column->arena, cml_slice_of(number));
+	cml_print_double(most, number);
+	column->bound =
+	    cml_arena_copy(&column->arena, cml_slice_of(is_known ? bound.data : number));
 	infer->no_memory = infer->no_memory || !column->bound;
+	cml_buffer_release(&bound);
 }
 
 void cml_infer_decide_memory(struct cml_inference *infer)

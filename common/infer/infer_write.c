@@ -1,3 +1,4 @@
+#include "infer/infer_law.h"
 #include "infer/infer_state.h"
 
 #include "base/key.h"
@@ -335,6 +336,7 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *
 	for (size_t i = 0; ok && i < infer->relations.n; i++)
 		ok =
 		    !has_roles(infer, &infer->relations.items[i], false) || write_rule(&writing, i);
+	ok = ok && cml_infer_write_laws(infer, text);
 	if (ok && writing.best == CML_NO_COLUMN)
 		cml_infer_note_line(infer, "no job ran and has a metric: " CML_INFER_NO_JOB_RAN);
 	else if (ok)

@@ -35,7 +35,7 @@ struct polish {
 
 static double feature_of(const struct polish *polish, size_t i, size_t feature)
 {
-	return (double)polish->table->x[polish->rows[i] * polish->table->n_features + feature];
+	return (double)polish->table->x[polish->rows[i] * polish->table->stride + feature];
 }
 
 /* Bins of equally many different values. */

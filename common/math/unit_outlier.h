@@ -12,7 +12,8 @@
 /* Rows with their metric. */
 struct cml_unit_table {
 	size_t n_rows, n_features;
-	const float *x; /* n_rows x n_features, row after row; NaN: missing */
+	const float *x; /* n_rows x stride, row after row; NaN: missing */
+	size_t stride;  /* at least n_features: what follows these is not looked at */
 	const char *const *feature_names;
 	const double *y; /* n_rows; NaN, and what is not above 0: left out */
 };

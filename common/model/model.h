@@ -13,6 +13,7 @@
 #include "model/chance/chance.h"
 #include "model/interval/interval.h"
 #include "model/interval/level_sizes.h"
+#include "model/law/law.h"
 #include "model/model_chance.h"
 #include "model/support/support.h"
 #include "space/encode/encoder.h"
@@ -56,18 +57,19 @@ struct cml_model_spec {
 					* model holds a resolved copy */
 	uint64_t seed;
 	enum cml_log_target log_target;
-	bool ignore_base;          /* learn the target itself where the space has a base */
+	bool ignore_laws;          /* leave out what terms and roof of the space say */
 	bool maximize;             /* large values of the metric are good */
 	bool ignore_failures;      /* learn no chance to run */
-	bool leave_out_unreported; /* struct cml_chance_training */
+	bool leave_out_unreported; /* a limit that no job reports: of a part of a history */
 	bool learn_interval;       /* train on folds too, for interval.h */
 	bool has_times;            /* rows are in the order of time: later jobs are imitated too */
 	bool keeps_support;        /* learn what the log covers */
 	const struct cml_encoder *encoder; /* of the features, where there is no space; or NULL */
+	size_t n_learned; /* without a space: features that the predictor reads; 0: all */
 };
 
-/* Whether a training with this space learns the share of a base. */
-bool cml_model_wants_base(const struct cml_model_spec *spec, const struct cml_space *space);
+/* Whether a training with this space learns a law of its metric. */
+bool cml_model_wants_law(const struct cml_model_spec *spec, const struct cml_space *space);
 
 struct cml_model {
 	const struct cml_predictor_kind *kind;
@@ -75,19 +77,24 @@ struct cml_model {
 	struct cml_chance *chance;     /* NULL: not learned */
 	struct cml_interval *interval; /* NULL: not learned */
 	struct cml_support *support;   /* NULL: not learned */
-	struct cml_chance_bounds outside;
-	struct cml_level_sizes sizes; /* by which levels that no job had are predicted */
+	struct cml_level_sizes sizes;  /* by which levels that no job had are predicted */
 	/* Of the second metric, learned in the same way from the jobs that report it: the same
-	 * features, no space, no base and nothing but predictions and intervals. NULL: none. */
+	 * features, no space, no law and nothing but predictions and intervals. NULL: none. */
 	struct cml_model *second;
 	struct cml_hyper hyper; /* resolved */
 	uint64_t seed;
 	bool log_target;
-	double least;        /* no prediction of a metric itself is below */
-	bool has_base;       /* log(target / base) was learned; log_target is set too */
-	size_t base_feature; /* log2 of the base, where there is one */
+	double least; /* no prediction of a metric itself is below */
+	/* What the terms of the space say. Where the metric has a law that is used, the logarithm
+	 * of target over law was learned; log_target is set too. */
+	struct cml_laws laws;
+	size_t law_feature;             /* log2 of the metric by its law; CML_NO_LAW: none */
+	double least_share, most_share; /* logarithms, of jobs by the law; infinite without it */
+	size_t roof_feature; /* log2 of the best that the metric can be; CML_NO_LAW: not known */
 	bool maximize;
-	size_t n_features;
+	size_t n_features; /* of a packed row (law.h) */
+	size_t n_learned;  /* of these, the first ones: what the predictor reads */
+	size_t n_encoded;  /* of a row of the encoder */
 	const char **feature_names;
 	struct cml_space *space;    /* NULL when trained without one */
 	struct cml_encoder encoder; /* over space */
@@ -95,19 +102,19 @@ struct cml_model {
 	struct cml_arena arena;
 };
 
-/* Trains on data: the predictor on the rows with
+/* Trains on data, whose rows are packed meanwhile (law.h): the predictor on the rows with
  * a target, the chance to run on them and on the failed ones. With a space, the directions of its
  * columns hold for the chance, and its limits must be exactly data's: CML_BAD_DATA names one that
  * is not. Without one there are no directions, and limits of data are not learned. space may
  * be NULL; when given, it is copied with the levels that the feature names
  * show, and its features must be exactly data's, in order: CML_BAD_DATA names
- * the first that differs. A base of the space is divided out of the targets, whose logarithm
- * is learned then, and multiplied with the predictions. Where the data has a second
+ * the first that differs. Terms of the space make laws, learned first (law_learn.h); where the
+ * metric has one that is used, the targets are divided by it, and their logarithm is learned; the
+ * predictions are multiplied with it, and never better than the roof. Where the data has a second
  * metric, and the space (or the data is refused), a second model is trained on it, whose logarithm
  * is learned as CML_LOG_DEFAULT says unless it is CML_LOG_NO; CML_BAD_DATA when no job with a
- * target reports it. CML_BAD_DATA also for: no rows ("no job has a target"), CML_LOG_YES or a base
- * with a target <= 0, a job with a target without a base; CML_BAD_USAGE for a base with
- * CML_LOG_NO. One row, or a constant target, is allowed: the model predicts that constant, and
+ * target reports it. CML_BAD_DATA also for: no rows ("no job has a target"), CML_LOG_YES with a
+ * target <= 0. One row, or a constant target, is allowed: the model predicts that constant, and
  * the summary has target_constant. */
 struct cml_training_hooks {
 	struct cml_pool *pool;
@@ -119,12 +126,14 @@ enum cml_result cml_model_train(struct cml_model **model, const struct cml_model
 				const struct cml_training_hooks *hooks, struct cml_error *err);
 void cml_model_free(struct cml_model *model); /* NULL is allowed */
 
-/* Sets has_base and base_feature from the model's space, which is bound; false where it has no
- * base. For what reads model files. */
-bool cml_model_find_base(struct cml_model *model);
+/* Sets law_feature and roof_feature from the laws. For what reads model files. */
+void cml_model_find_law(struct cml_model *model);
 
-/* features[n_features] as the predictor reads them, in x[n_features]. CML_BAD_DATA with
- * the feature: too large for one, as in training. */
+/* Natural logarithm of the metric of packed features by its law; 0 for a model without one. */
+double cml_model_log_law(const struct cml_model *model, const float *x);
+
+/* features[n_encoded] of the encoder as the predictor reads them, in x[n_features]. CML_BAD_DATA
+ * with the feature: too large for one, as in training. */
 enum cml_result cml_model_round(const struct cml_model *model, const double *features, float *x,
 				struct cml_error *err);
 
@@ -135,22 +144,11 @@ enum cml_result cml_model_encode(const struct cml_model *model, const double *va
 
 /* x: n rows of n_features. mean[n] in the unit of the metric, sd[n]
  * NaN where the predictor has none. With log_target the mean is exp of the
- * predicted log (the median of the prediction), times the base if there is one, above 0 and
+ * predicted log (the median of the prediction), times the law if there is one, above 0 and
  * finite, and sd = mean * sd of the log (first-order error propagation). Allocates only for levels
  * that no job had (level_sizes.h). */
 void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean,
 		       double *sd);
-
-/* Natural logarithm of the base of a row of features; 0 for a model without one. */
-double cml_model_log_base(const struct cml_model *model, const float *x);
-
-/* Whether so few of its jobs failed that what fails elsewhere is not known, nor does a limit tell.
- * The chance outside the log is then at most that of model->outside, and in a context that no job
- * had at most CML_CHANCE_NEW_CONTEXT: of default
- * proposals there on 18 simulated clusters (tests/ablation/measure/avoid.sh), with settings that
- * the log has, 146 of 178 ran, and on 18 others 147 of 184. */
-bool cml_model_is_blind(const struct cml_model *model);
-#define CML_CHANCE_NEW_CONTEXT 0.8
 
 /* x as above; log_chance[n]: natural logarithm of the chance that such a job runs and keeps its
  * limits, at most 0; zeros for a model without one. Allocates nothing. */

@@ -23,9 +23,9 @@ struct question {
 static size_t find_column(const struct cml_model *model, size_t slot)
 {
 	size_t n = cml_support_n_columns(model->support), c = 0;
-	const size_t *first = model->encoder.first;
-	while (c < n && !(first[slot] < first[slot + 1] &&
-			  cml_support_column(model->support, c)->first == first[slot]))
+	while (c < n &&
+	       !(model->encoder.n_of[slot] > 0 &&
+		 cml_support_column(model->support, c)->first == model->encoder.first[slot]))
 		c++;
 	return c;
 }

@@ -40,12 +40,13 @@ enum cml_result cml_model_head(const struct cml_model *model, struct cml_buffer 
 	    cml_buffer_printf(text, CML_MODEL_MAGIC CML_MODEL_VERSION "\npredictor %s\nseed %llu\n",
 			      model->kind->name, (unsigned long long)model->seed) &&
 	    cml_buffer_printf(text, "target %s\ngoal %s\n",
-			      model->has_base     ? "share"
-			      : model->log_target ? "log"
-						  : "identity",
+			      model->law_feature != CML_NO_LAW ? "share"
+			      : model->log_target              ? "log"
+							       : "identity",
 			      model->maximize ? "max" : "min") &&
-	    cml_buffer_printf(text, "least %.17g\noutside %.17g %.17g\n", model->least,
-			      model->outside.param, model->outside.pair);
+	    cml_buffer_printf(text, "least %.17g\nshares %.17g %.17g\n", model->least,
+			      model->law_feature != CML_NO_LAW ? model->least_share : -1,
+			      model->law_feature != CML_NO_LAW ? model->most_share : 1);
 	for (size_t i = 0; i < model->hyper.n; i++)
 		ok = ok && cml_buffer_printf(text, "option %s %s\n", model->hyper.values[i].name,
 					     model->hyper.values[i].text);
@@ -115,10 +116,17 @@ static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer
 	    model->space ? cml_buffer_slice(&model->space->text) : (struct cml_slice){0};
 	if (cml_model_head(model, text, err) != CML_OK)
 		return err->status;
-	bool ok = cml_buffer_printf(text, "features %zu\n", model->n_features);
+	bool ok = cml_buffer_printf(text, "learned %zu\nfeatures %zu\n", model->n_learned,
+				    model->n_features);
 	for (size_t i = 0; ok && i < model->n_features; i++)
 		ok = append_name(text, model->feature_names[i]);
-	if (!ok || !append_block(text, "space", space))
+	struct cml_buffer laws = {0};
+	if (cml_laws_pack_rows(&model->laws))
+		ok = ok && cml_laws_save(&model->laws, &laws);
+	ok = ok && append_block(text, "space", space) &&
+	     append_block(text, "laws", cml_buffer_slice(&laws));
+	cml_buffer_release(&laws);
+	if (!ok)
 		return cml_fail_memory(err);
 	enum cml_result status = model->kind->save(model->state, &parameters, err);
 	ok = status != CML_OK || append_block(text, "parameters", cml_buffer_slice(&parameters));
@@ -251,6 +259,8 @@ enum cml_result cml_model_describe(const struct cml_model *model, struct cml_buf
 	if (!cml_buffer_printf(text, "features %zu\n", model->n_features) ||
 	    !cml_buffer_printf(text, "space %s\nchance %s\n", model->space ? "yes" : "no",
 			       model->chance ? "yes" : "no"))
+		return cml_fail_memory(err);
+	if (model->space && !cml_laws_describe(&model->laws, &model->encoder, text))
 		return cml_fail_memory(err);
 	if (model->kind->describe(model->state, model->feature_names, text, err) != CML_OK ||
 	    (model->chance &&

@@ -1,15 +1,18 @@
 /* The model file: one gzip stream that `zcat | head` can read.
  *
- *   cml-model 1                      magic and format version
+ *   cml-model 2                      magic and format version
  *   predictor gbt
  *   seed 1
- *   target share|log|identity       share: the logarithm of the metric over the base of the space
+ *   target share|log|identity       share: the logarithm of the metric over its law
  *   goal max|min
+ *   least X                          no prediction of the metric is below
+ *   shares LEAST MOST                logarithms of the metric over its law are within; -1 1 without
  *   option NAME VALUE                one line for each hyper-parameter
  *   summary NAME VALUE               one line for each fact about the training
  *   features N                       then N lines, a name each; in it \\, \n and
  *                                    \r stand for a backslash and line ends
  *   space BYTES                      then the space file and a newline; 0 without one
+ *   laws BYTES                       then what was learned of its laws and a newline; 0 without
  *   parameters BYTES                 then the predictor's bytes and a newline
  *   chance BYTES                     then those of the chance to run and a newline; 0 without
  *   interval BYTES                   then what intervals are made with and a newline; 0 without
@@ -28,7 +31,7 @@
 #include "table/output.h"
 
 #define CML_MODEL_MAGIC "cml-model "
-#define CML_MODEL_VERSION "1"
+#define CML_MODEL_VERSION "2"
 
 /* Most bytes of an unpacked model file; a longer one is refused. */
 #define CML_MODEL_MAX_SIZE ((size_t)1 << 30)

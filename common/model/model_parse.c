@@ -4,6 +4,7 @@
 #include "model/model_space.h"
 #include "table/input.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,10 +193,10 @@ static enum cml_result take_features(struct parser *parser, struct cml_error *er
 	struct cml_model *model = parser->model;
 	size_t n;
 	/* A name and its newline take two bytes or more. */
-	enum cml_result status = take_size(parser, "features ", 2, &n, err);
-	if (status != CML_OK)
+	enum cml_result status = take_size(parser, "learned ", 2, &model->n_learned, err);
+	if (status != CML_OK || (status = take_size(parser, "features ", 2, &n, err)) != CML_OK)
 		return status;
-	if (n == 0)
+	if (n == 0 || model->n_learned == 0 || model->n_learned > n)
 		return cml_fail(err, CML_BAD_DATA, "damaged: a model without features");
 	if (!CML_NEW(&model->feature_names, n))
 		return cml_fail_memory(err);
@@ -243,13 +244,42 @@ static enum cml_result take_space(struct parser *parser, struct cml_error *err)
 	return text.size > 0 ? fail_part(bind_space(parser->model, text, err), err) : CML_OK;
 }
 
+static enum cml_result load_laws(struct cml_model *model, struct cml_slice bytes,
+				 struct cml_error *err)
+{
+	if (cml_laws_init(&model->laws, &model->encoder, err) != CML_OK)
+		return err->status;
+	model->n_encoded = model->encoder.n_features;
+	if (cml_laws_pack_rows(&model->laws) && cml_laws_load(&model->laws, bytes, err) != CML_OK)
+		return err->status;
+	return cml_laws_n_packed(&model->laws) == model->n_features
+		   ? CML_OK
+		   : cml_fail(err, CML_BAD_DATA, "its features are not those of its laws");
+}
+
+static enum cml_result take_laws(struct parser *parser, struct cml_error *err)
+{
+	struct cml_model *model = parser->model;
+	struct cml_slice bytes;
+	bool is_share = model->law_feature != CML_NO_LAW;
+	model->n_encoded = model->n_features;
+	if (take_block(parser, "laws ", &bytes, err) != CML_OK ||
+	    (model->space && fail_part(load_laws(model, bytes, err), err) != CML_OK))
+		return err->status;
+	/* A second metric has no space, and no law. */
+	cml_model_find_law(model);
+	return (model->law_feature != CML_NO_LAW) == is_share
+		   ? CML_OK
+		   : cml_fail(err, CML_BAD_DATA, "damaged: its target is not what its laws say");
+}
+
 static enum cml_result take_parameters(struct parser *parser, struct cml_error *err)
 {
 	struct cml_model *model = parser->model;
 	struct cml_slice bytes;
 	if (take_block(parser, "parameters ", &bytes, err) != CML_OK)
 		return err->status;
-	return model->kind->load(&model->state, bytes, model->n_features, err);
+	return model->kind->load(&model->state, bytes, model->n_learned, err);
 }
 
 /* The model of the second metric, which has no second itself. */
@@ -276,9 +306,11 @@ static enum cml_result take_extras(struct parser *parser, struct cml_error *err)
 	if (take_block(parser, "chance ", &bytes, err) != CML_OK ||
 	    (bytes.size > 0 && cml_chance_load(&model->chance, bytes, n, err) != CML_OK) ||
 	    take_block(parser, "interval ", &bytes, err) != CML_OK ||
-	    (bytes.size > 0 && cml_interval_load(&model->interval, bytes, n, err) != CML_OK) ||
+	    (bytes.size > 0 &&
+	     cml_interval_load(&model->interval, bytes, model->n_learned, err) != CML_OK) ||
 	    take_block(parser, "sizes ", &bytes, err) != CML_OK ||
-	    (bytes.size > 0 && cml_level_sizes_load(&model->sizes, bytes, n, err) != CML_OK) ||
+	    (bytes.size > 0 &&
+	     cml_level_sizes_load(&model->sizes, bytes, model->n_learned, err) != CML_OK) ||
 	    take_block(parser, "support ", &bytes, err) != CML_OK ||
 	    (bytes.size > 0 &&
 	     cml_model_support_load(&model->support, model->space ? &model->encoder : NULL, n,
@@ -294,9 +326,11 @@ static enum cml_result take_target(struct parser *parser, struct cml_error *err)
 	static const char *const targets[2] = {"identity", "log"};
 	struct cml_slice value;
 	struct cml_model *model = parser->model;
+	model->law_feature = CML_NO_LAW;
 	if (!starts_with(parser->rest, "target share\n"))
 		return take_choice(parser, "target ", targets, &model->log_target, err);
-	model->log_target = model->has_base = true;
+	model->log_target = true;
+	model->law_feature = 0; /* until the laws are known */
 	return take_line(parser, "target ", &value, err);
 }
 
@@ -310,24 +344,22 @@ static enum cml_result take_least(struct parser *parser, struct cml_error *err)
 		   : cml_fail(err, CML_BAD_DATA, "damaged: the least metric is not a number");
 }
 
-static bool take_bound(struct cml_slice text, double *bound)
+/* Of any model without a law no share is looked at. */
+static enum cml_result take_shares(struct parser *parser, struct cml_error *err)
 {
-	return cml_parse_double(text, bound) && *bound > 0 && *bound <= 1;
-}
-
-static enum cml_result take_outside(struct parser *parser, struct cml_error *err)
-{
-	struct cml_slice value;
-	struct cml_chance_bounds *outside = &parser->model->outside;
-	if (take_line(parser, "outside ", &value, err) != CML_OK)
+	struct cml_model *model = parser->model;
+	struct cml_slice value, least, most;
+	bool started = false, is_share = model->law_feature != CML_NO_LAW;
+	if (take_line(parser, "shares ", &value, err) != CML_OK)
 		return err->status;
-	struct cml_slice param, pair;
-	bool started = false;
-	return cml_slice_split(&value, ' ', &started, &param) &&
-		       cml_slice_split(&value, ' ', &started, &pair) &&
-		       take_bound(param, &outside->param) && take_bound(pair, &outside->pair)
-		   ? CML_OK
-		   : cml_fail(err, CML_BAD_DATA, "damaged: the chance outside the log is none");
+	if (!cml_slice_split(&value, ' ', &started, &least) ||
+	    !cml_slice_split(&value, ' ', &started, &most) ||
+	    !cml_parse_double(least, &model->least_share) ||
+	    !cml_parse_double(most, &model->most_share) || model->least_share > model->most_share)
+		return cml_fail(err, CML_BAD_DATA, "damaged: its shares of a law are none");
+	model->least_share = is_share ? model->least_share : -INFINITY;
+	model->most_share = is_share ? model->most_share : INFINITY;
+	return CML_OK;
 }
 
 static enum cml_result take_head(struct parser *parser, struct cml_error *err)
@@ -337,7 +369,7 @@ static enum cml_result take_head(struct parser *parser, struct cml_error *err)
 	if (take_predictor(parser, err) != CML_OK || take_seed(parser, err) != CML_OK ||
 	    take_target(parser, err) != CML_OK ||
 	    take_choice(parser, "goal ", goals, &model->maximize, err) != CML_OK ||
-	    take_least(parser, err) != CML_OK || take_outside(parser, err) != CML_OK ||
+	    take_least(parser, err) != CML_OK || take_shares(parser, err) != CML_OK ||
 	    take_options(parser, err) != CML_OK)
 		return err->status;
 	return CML_OK;
@@ -345,14 +377,11 @@ static enum cml_result take_head(struct parser *parser, struct cml_error *err)
 
 static enum cml_result take_all(struct parser *parser, struct cml_error *err)
 {
-	struct cml_model *model = parser->model;
 	if (take_head(parser, err) != CML_OK || take_summary(parser, err) != CML_OK ||
 	    take_features(parser, err) != CML_OK || take_space(parser, err) != CML_OK)
 		return err->status;
-	if (model->has_base && !cml_model_find_base(model))
-		return cml_fail(err, CML_BAD_DATA,
-				"damaged: a share of a base was learned, and the space has none");
-	if (take_parameters(parser, err) != CML_OK || take_extras(parser, err) != CML_OK)
+	if (take_laws(parser, err) != CML_OK || take_parameters(parser, err) != CML_OK ||
+	    take_extras(parser, err) != CML_OK)
 		return err->status;
 	return parser->rest.size == 0
 		   ? CML_OK

@@ -21,9 +21,9 @@ static size_t list_columns(const struct cml_encoder *encoder, size_t n_features,
 		columns[n++] = (struct cml_support_column){CML_SUPPORT_PARAM, f, 0};
 	for (size_t s = 0; encoder && s < encoder->space->n_columns; s++) {
 		const struct cml_space_column *column = &encoder->space->columns[s];
-		size_t n_own = encoder->first[s + 1] - encoder->first[s];
+		size_t n_own = encoder->n_of[s];
 		bool is_onehot = column->encoding == CML_ENCODING_ONEHOT;
-		if (n_own > 0)
+		if (n_own > 0 && encoder->first[s] < encoder->n_plain)
 			columns[n++] = (struct cml_support_column){
 			    role_of(column), encoder->first[s], is_onehot ? n_own : 0};
 	}
@@ -56,45 +56,30 @@ enum cml_result cml_model_support_load(struct cml_support **support,
 	return status;
 }
 
-enum cml_result cml_model_list_contexts(const struct cml_encoder *encoder,
-					struct cml_context_span **contexts, size_t *n,
-					struct cml_error *err)
-{
-	size_t n_columns = encoder ? encoder->space->n_columns : 0;
-	*n = 0;
-	if (!CML_NEW(contexts, n_columns))
-		return cml_fail_memory(err);
-	for (size_t slot = 0; slot < n_columns; slot++) {
-		size_t n_own = encoder->first[slot + 1] - encoder->first[slot];
-		if (encoder->space->columns[slot].role == CML_ROLE_CONTEXT && n_own > 0)
-			(*contexts)[(*n)++] =
-			    (struct cml_context_span){encoder->first[slot], n_own};
-	}
-	return CML_OK;
-}
-
-static enum cml_result check_features(const struct cml_model_space *model, struct cml_error *err)
+/* Behind the plain features stand the terms, as the encoder has them, or the numbers of a packed
+ * row: the model's own laws say which. */
+static enum cml_result check_features(const struct cml_model_space *model, size_t n,
+				      struct cml_error *err)
 {
 	const struct cml_encoder *encoder = model->encoder;
-	size_t n =
-	    model->n_features < encoder->n_features ? model->n_features : encoder->n_features;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n && i < model->n_features; i++)
 		if (strcmp(model->feature_names[i], encoder->features[i].name) != 0)
 			return cml_fail(err, CML_BAD_DATA,
 					"feature %zu is '%s' where the space gives '%s'", i + 1,
 					model->feature_names[i], encoder->features[i].name);
-	if (n < encoder->n_features)
+	if (model->n_features < n)
 		return cml_fail(
 		    err, CML_BAD_DATA,
 		    "there are %zu features where the space gives %zu; the first that is "
 		    "missing is '%s'",
-		    n, encoder->n_features, encoder->features[n].name);
-	if (n < model->n_features)
+		    model->n_features, n, encoder->features[model->n_features].name);
+	if (model->n_features > encoder->n_features)
 		return cml_fail(
 		    err, CML_BAD_DATA,
 		    "there are %zu features where the space gives %zu; the first it does not "
 		    "give is '%s'",
-		    model->n_features, n, model->feature_names[n]);
+		    model->n_features, encoder->n_features,
+		    model->feature_names[encoder->n_features]);
 	return CML_OK;
 }
 
@@ -102,7 +87,7 @@ enum cml_result cml_model_bind_space(const struct cml_model_space *model, struct
 {
 	if (cml_encoder_init(model->encoder, *model->space, err) != CML_OK)
 		return err->status;
-	return check_features(model, err);
+	return check_features(model, model->encoder->n_plain, err);
 }
 
 static bool is_encoded_open(const struct cml_space_column *column)
@@ -174,8 +159,10 @@ static enum cml_result take_space(const struct cml_model_space *model,
 enum cml_result cml_model_take_space(const struct cml_model_space *model,
 				     const struct cml_space *space, struct cml_error *err)
 {
-	return blame(take_space(model, space, err), "the table was encoded with another space",
-		     err);
+	enum cml_result status = take_space(model, space, err);
+	if (status == CML_OK) /* a table has the terms themselves */
+		status = check_features(model, model->encoder->n_features, err);
+	return blame(status, "the table was encoded with another space", err);
 }
 
 enum cml_result cml_model_check_space(size_t n_features, const char *const *feature_names,

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "learn/data/dataset.h"
-#include "model/support/context_pairs.h"
 #include "model/support/support.h"
 #include "space/encode/encoder.h"
 #include "space/space.h"
@@ -22,12 +21,6 @@ enum cml_result cml_model_support_load(struct cml_support **support,
 				       const struct cml_encoder *encoder, size_t n_features,
 				       struct cml_slice bytes, struct cml_error *err);
 
-/* The contexts of the encoder's space that have features, which the caller frees; encoder NULL:
- * none. */
-enum cml_result cml_model_list_contexts(const struct cml_encoder *encoder,
-					struct cml_context_span **contexts, size_t *n,
-					struct cml_error *err);
-
 /* A model's space and what it must give: its features, in order. */
 struct cml_model_space {
 	struct cml_space **space;    /* the model's own */
@@ -41,8 +34,8 @@ struct cml_model_space {
 enum cml_result cml_model_bind_space(const struct cml_model_space *model, struct cml_error *err);
 
 /* Copies space into the model, with the levels of open columns that the names
- * of its features show, and binds it. An open column that is not encoded stays
- * open where it is the only kind of open column. */
+ * of its features show, and binds it: to a table, which has all terms of laws, too. An open column
+ * that is not encoded stays open where it is the only kind of open column. */
 enum cml_result cml_model_take_space(const struct cml_model_space *model,
 				     const struct cml_space *space, struct cml_error *err);
 

@@ -232,7 +232,7 @@ enum cml_result cml_known_jobs_starts(struct cml_known_jobs *jobs, const struct 
 static enum cml_result predict(const struct cml_model *model, struct cml_proposal *proposal,
 			       struct cml_error *err)
 {
-	double *features = cml_array_new(model->n_features, sizeof *features);
+	double *features = cml_array_new(model->n_encoded, sizeof *features);
 	float *x = cml_aligned_new(model->n_features, sizeof *x);
 	enum cml_result status = features && x
 				     ? cml_model_encode(model, proposal->values, features, x, err)

@@ -118,7 +118,7 @@ static enum cml_result narrowing_init(struct narrowing *narrowing, struct cml_co
 	    (struct narrowing){.coverage = coverage,
 			       .model = model,
 			       .values = cml_array_new(n_columns, sizeof *narrowing->values),
-			       .features = cml_array_new(model->n_features, sizeof(double)),
+			       .features = cml_array_new(model->n_encoded, sizeof(double)),
 			       .x = cml_aligned_new(model->n_features, sizeof(float))};
 	return narrowing->values && narrowing->features && narrowing->x ? CML_OK
 									: cml_fail_memory(err);
@@ -227,7 +227,7 @@ static enum cml_result check_contexts(struct narrowing *narrowing, struct cml_er
 	for (size_t slot = 0; slot < model->space->n_columns; slot++) {
 		size_t first = model->encoder.first[slot];
 		if (model->space->columns[slot].role == CML_ROLE_CONTEXT &&
-		    first < model->encoder.first[slot + 1] && !isnan(narrowing->values[slot]) &&
+		    model->encoder.n_of[slot] > 0 && !isnan(narrowing->values[slot]) &&
 		    !allows_column(narrowing->coverage, narrowing->x, first))
 			return fail_context(narrowing->coverage, model->space->columns[slot].name,
 					    err);
@@ -241,7 +241,7 @@ static enum cml_result narrow(struct narrowing *narrowing, struct cml_space *spa
 	const struct cml_encoder *encoder = &narrowing->model->encoder;
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		struct cml_space_column *column = &space->columns[slot];
-		bool has_features = encoder->first[slot] < encoder->first[slot + 1];
+		bool has_features = encoder->n_of[slot] > 0;
 		if (column->role != CML_ROLE_PARAM || !has_features ||
 		    !isnan(narrowing->values[slot]))
 			continue;

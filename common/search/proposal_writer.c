@@ -90,7 +90,7 @@ static enum cml_result scoring_init(struct scoring *scoring, const struct cml_mo
 	if (!model)
 		return CML_OK;
 	size_t n_codes = model->support ? cml_support_n_columns(model->support) : 0;
-	if (!CML_NEW(&scoring->features, model->n_features) ||
+	if (!CML_NEW(&scoring->features, model->n_encoded) ||
 	    !CML_NEW_ALIGNED(&scoring->x, model->n_features) || !CML_NEW(&scoring->codes, n_codes))
 		return cml_fail_memory(err);
 	return model->support ? cml_support_probe_init(&scoring->probe, model->support, err)
@@ -177,15 +177,10 @@ static double cost_to_tell(const struct cml_proposal *proposal, const struct sco
 	return scoring->all_digits ? proposal->cost : cml_round_known(proposal->cost, uncertainty);
 }
 
-/* What a proposal is to run for, after find_outside. */
-static const char *aim_of(const struct cml_proposal *proposal, const struct scoring *scoring,
-			  size_t rank)
+/* What a proposal is to run for. */
+static const char *aim_of(const struct cml_proposal *proposal)
 {
-	const struct cml_support_probe *probe = &scoring->probe;
-	for (size_t i = 0; rank <= CML_ANCHORS && i < probe->n_found; i++)
-		if (cml_outside_is_of_context(probe->support, &probe->found[i]))
-			return "anchor";
-	return proposal->learns ? "learn" : "best";
+	return proposal->is_anchor ? "anchor" : proposal->learns ? "learn" : "best";
 }
 
 static enum cml_result write_text(const struct cml_proposal *proposal, struct scoring *scoring,
@@ -203,7 +198,7 @@ static enum cml_result write_text(const struct cml_proposal *proposal, struct sc
 	    explain(scoring, proposal, &item.why, err) != CML_OK)
 		return err->status;
 	if (scoring->has_aim && rank != NO_RANK)
-		item.aim = aim_of(proposal, scoring, rank);
+		item.aim = aim_of(proposal);
 	item.outside = cml_buffer_slice(&scoring->outside);
 	item.x = scoring->x;
 	cml_buffer_clear(&scoring->why);
@@ -239,8 +234,7 @@ static enum cml_result write_scores(const struct cml_proposal *proposal, struct 
 	    (scoring->has_front && cml_write_number(writer, proposal->on_front, err) != CML_OK) ||
 	    (scoring->explainer && write_why(proposal, scoring, writer, err) != CML_OK) ||
 	    (scoring->has_aim &&
-	     cml_write_string(writer, rank == NO_RANK ? "" : aim_of(proposal, scoring, rank),
-			      err) != CML_OK))
+	     cml_write_string(writer, rank == NO_RANK ? "" : aim_of(proposal), err) != CML_OK))
 		return err->status;
 	for (size_t i = 0; i < cml_model_n_limits(model); i++)
 		if (cml_write_number(writer,
@@ -462,7 +456,7 @@ static enum cml_result add_line(struct scoring *scoring, const struct cml_propos
 	}
 	bool has_aim = proposal && scoring->has_aim && rank != NO_RANK;
 	ok = ok && add_settings(&line, space, CML_ROLE_PARAM, values) &&
-	     add_text(&line, "for", cml_slice_of(has_aim ? aim_of(proposal, scoring, rank) : "")) &&
+	     add_text(&line, "for", cml_slice_of(has_aim ? aim_of(proposal) : "")) &&
 	     add_text(&line, "outside", cml_buffer_slice(&scoring->outside));
 	return ok ? CML_OK : cml_fail_memory(err);
 }

@@ -10,13 +10,6 @@
 #include "space/space.h"
 #include "table/table_writer.h"
 
-/* Where the context leaves the log all predictions are extrapolated, and off in one direction. Of
- * the first so many proposals cml_aim is anchor: a model that learned from them too knows by how
- * much. On the H100 jobs, from those on fewer devices, the other seven of ten are off by a factor
- * of 1.57, with the first three known of 1.30, with the three that differ most of 1.29, with any
- * three of the ten of 1.36 (medians, means of ten contexts). */
-#define CML_ANCHORS 3
-
 /* Columns: params and contexts in the order of the space (empty while
  * inactive), cml_key; with a model that scored them cml_pred, cml_sd, cml_lo and cml_hi (where it
  * has intervals) and cml_rank too; before cml_rank cml_ok (the chance that the job runs) where it

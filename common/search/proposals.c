@@ -138,7 +138,11 @@ void cml_shortfall_print(const struct cml_shortfall *shortfall, char *text, size
 	int begin = snprintf(text, size, "%zu of %zu wanted: ", shortfall->n, shortfall->n_wanted);
 	text += begin;
 	size -= (size_t)begin;
-	if (shortfall->n_outside + shortfall->likeliest->n > 0)
+	if (shortfall->is_cautious)
+		snprintf(text, size,
+			 "more would be expected to fail than a fifth of a batch; run these and "
+			 "train again, or have them with --min-ok 0");
+	else if (shortfall->n_outside + shortfall->likeliest->n > 0)
 		print_refused(shortfall, text, size);
 	else
 		print_unmet(shortfall, text, size);

@@ -19,6 +19,7 @@ struct cml_proposal {
 	double second_sd;
 	bool on_front;     /* in one: nothing measured or proposed is predicted to dominate it */
 	bool learns;       /* run for what its result will teach: not predicted to be good enough */
+	bool is_anchor;    /* nearly sure to run, in contexts that the log does not know */
 	double log_chance; /* that the job runs; 0 where the model does not know, or without one */
 	double cost;       /* of the launch, above 0; 0: of no matter */
 	double reward;     /* its worth (worth.h), per cost, by which it is ranked; 0 without a
@@ -64,6 +65,7 @@ struct cml_shortfall {
 	bool is_all;                 /* no more are to be met */
 	bool is_list, is_within_log; /* candidates; a space that is narrowed to the log */
 	bool is_shard;
+	bool is_cautious; /* more of those that are left would be expected to fail */
 	bool has_budget;
 };
 
@@ -85,11 +87,12 @@ struct cml_proposals {
 	const struct cml_proposal *baseline; /* a row to write first; NULL: none */
 	bool has_front;                      /* they are of a search for the front */
 	bool has_aim;                        /* some may be to learn from: their aims are known */
-	size_t n_risky;   /* likelier to fail than to run, unless the user gave a floor */
-	size_t n_near;    /* less than a step from another (shrinking/shrinking.h), likewise */
-	bool are_a_batch; /* each was chosen with those before it in mind */
-	bool all_digits;  /* predictions are to be written with; false: those that the interval
-			   * deserves */
+	size_t n_risky;    /* likelier to fail than to run, unless the user gave a floor */
+	size_t n_near;     /* less than a step from another (shrinking/shrinking.h), likewise */
+	bool are_cautious; /* fewer, as more would be expected to fail (caution.h) */
+	bool are_a_batch;  /* each was chosen with those before it in mind */
+	bool all_digits;   /* predictions are to be written with; false: those that the interval
+			    * deserves */
 	struct cml_explainer *explainer; /* of the model: says why; NULL: nobody asks */
 	const double *beside; /* reasons compare with this configuration, by slot; NULL: with
 			       * the nearest measured job */

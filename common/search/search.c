@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "math/top_n.h"
+#include "search/caution.h"
 #include "search/coverage.h"
 #include "search/pareto/front_worth.h"
 #include "search/proposals.h"
@@ -36,24 +37,23 @@ struct run {
 	double *asked;    /* BATCH x n_columns */
 	double *features; /* n_features */
 	float *x;         /* BATCH x n_features */
-	double mean[BATCH];
-	double sd[BATCH];
-	double second[BATCH]; /* of the second metric, in a search for the front */
-	double second_sd[BATCH];
+	double mean[BATCH], sd[BATCH];
+	/* Of the second metric, in a search for the front. */
+	double second[BATCH], second_sd[BATCH];
 	double log_chance[BATCH];
 	double costs[BATCH]; /* 0: of no matter */
 	double worths[BATCH];
 	double rewards[BATCH]; /* amounts of worths, for the searcher */
 	size_t n_scored;
-	size_t budget;            /* of the searcher; 0: it has none */
-	size_t n_met, n_distinct; /* the latter neither excluded nor outside the log */
-	bool has_ended;           /* the searcher has no more */
-	size_t n_stale;           /* proposals since the last new one */
-	uint64_t drawn_at_new;    /* the sampler's tries when it came */
-	size_t n_excluded;
-	size_t n_outside;               /* met that the log does not cover */
+	size_t budget;                  /* of the searcher; 0: it has none */
+	size_t n_met, n_distinct;       /* the latter neither excluded nor outside the log */
+	bool has_ended;                 /* the searcher has no more */
+	size_t n_stale;                 /* proposals since the last new one */
+	uint64_t drawn_at_new;          /* the sampler's tries when it came */
+	size_t n_excluded, n_outside;   /* met; the latter the log does not cover */
 	struct cml_likeliest likeliest; /* of those below the least chance */
 	struct cml_coverage coverage;
+	struct cml_caution caution;
 	struct cml_space *covered; /* within the log: what of the space is; NULL: all */
 	struct cml_configs starts; /* those of the search that are allowed */
 	bool allowed[BATCH];
@@ -67,7 +67,8 @@ static enum cml_result allocate(struct run *run, struct cml_error *err)
 	size_t n_features = search->model ? search->model->n_features : 1;
 	struct cml_proposals *proposals = run->proposals;
 	run->asked = cml_array_new(BATCH * n_columns, sizeof *run->asked);
-	run->features = cml_array_new(n_features, sizeof *run->features);
+	run->features =
+	    cml_array_new(search->model ? search->model->n_encoded : 1, sizeof *run->features);
 	run->x = cml_aligned_new(BATCH * n_features, sizeof *run->x);
 	size_t n_kept = search->n; /* the best so many, for the selection */
 	size_t max = run->budget > search->n_samples ? run->budget : search->n_samples;
@@ -203,6 +204,7 @@ static void release(struct run *run)
 	if (run->sampler.space)
 		cml_sampler_release(&run->sampler);
 	cml_coverage_release(&run->coverage);
+	cml_caution_release(&run->caution);
 	cml_configs_release(&run->starts);
 	cml_space_free(run->covered);
 	cml_top_n_release(&run->top);
@@ -347,11 +349,9 @@ static bool has_met_all(const struct run *run)
 	if (run->search->candidates)
 		return run->n_met >= run->search->candidates->n;
 	bool is_countable = diagram->is_exact;
-	for (size_t k = 0; k < diagram->n_levels; k++) {
-		size_t variable = diagram->levels[k].variable;
+	for (size_t k = 0; is_countable && k < diagram->n_levels; k++)
 		is_countable =
-		    is_countable && diagram->constraints->variables[variable].n_values > 0;
-	}
+		    diagram->constraints->variables[diagram->levels[k].variable].n_values > 0;
 	return is_countable && run->n_met >= diagram->levels[0].count[0];
 }
 
@@ -420,6 +420,7 @@ static void explain(const struct run *run, struct cml_proposals *proposals)
 					  .is_list = run->search->candidates != NULL,
 					  .is_within_log = run->covered != NULL,
 					  .is_shard = run->search->n_shards > 1,
+					  .is_cautious = proposals->are_cautious,
 					  .has_budget = run->budget > 0};
 	if (run->n_stale < CML_SEARCH_MAX_STALE)
 		cml_shortfall_blame(&shortfall, &run->sampler);
@@ -448,7 +449,12 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	struct cml_proposals *proposals = run->proposals;
 	const struct cml_search *search = run->search;
 	bool chooses = cml_selection_needs_all(&run->selection);
+	bool is_cautious = chooses && search->model && search->kind->ranks;
 	release_searcher(run);
+	if (is_cautious &&
+	    cml_caution_init(&run->caution, search->model, search->fixes, search->n_fixes,
+			     &search->failures, search->n, err) != CML_OK)
+		return err->status;
 	struct cml_selection_problem problem = {
 	    .selection = &run->selection,
 	    .space = search->space,
@@ -457,6 +463,7 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	    .front = search->front,
 	    .first = search->first,
 	    .tried = search->tried,
+	    .caution = is_cautious ? &run->caution : NULL,
 	    .n_pending = chooses && search->model ? cml_count_pending(search->tried) : 0,
 	    .n = search->n};
 	if (order(run, problem.n_pending, err) != CML_OK ||

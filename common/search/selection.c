@@ -3,8 +3,7 @@
 #include "base/memory.h"
 #include "learn/predictor/ensemble.h"
 #include "math/top_n.h"
-#include "search/portfolio/portfolio.h"
-#include "search/shrinking/shrinking.h"
+#include "search/selecting.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,29 +12,6 @@
 #define LENGTH_FRACTION 0.25
 /* One in a thousand by so much. */
 #define POOR_DEVIATIONS 3
-
-struct selecting {
-	const struct cml_selection_problem *problem;
-	const struct cml_proposal *pool;
-	size_t n_pool;
-	struct state {
-		bool is_taken;   /* chosen, or pending */
-		bool is_risky;   /* below the floor of the chance: put off by 2 */
-		bool is_poor;    /* far behind the best job: put off by 1 */
-		bool is_near;    /* to one taken: likewise */
-		bool is_similar; /* to one chosen: with TURNS likewise */
-	} * states;              /* n_pool */
-	bool *is_out;            /* n_pool: taken, or put off by more than tier */
-	int tier;
-	size_t n_near;    /* chosen all the same */
-	size_t *chosen;   /* n */
-	bool *is_by_mean; /* n: for its prediction */
-	size_t n_chosen;
-	struct cml_shrinking shrinking;  /* SHRINK, TURNS */
-	struct cml_portfolio portfolio;  /* what jobs that were tried say; zeroed: not asked */
-	struct cml_worth mean_worth[2];  /* TURNS: of the prediction alone, of each metric */
-	struct cml_score_heap by_values; /* TURNS: what the process of values promises, at most */
-};
 
 static bool shrinks(const struct selecting *selecting)
 {
@@ -186,19 +162,15 @@ static enum cml_result find_in_turn(struct selecting *selecting, size_t *next,
 	return CML_OK;
 }
 
-static void put_off(struct selecting *selecting, size_t i)
-{
-	const struct state *state = &selecting->states[i];
-	bool is_twin = state->is_similar && selecting->problem->selection->by == CML_SELECT_TURNS;
-	int put_off_by = (state->is_poor || state->is_near || is_twin) + 2 * state->is_risky;
-	selecting->is_out[i] = state->is_taken || put_off_by > selecting->tier;
-}
-
 /* The next one, or n_pool: where nothing else is left one that is poor or near to another, and then
  * one that is risky. */
 static enum cml_result find_next(struct selecting *selecting, size_t *next, struct cml_error *err)
 {
-	if (find_in_turn(selecting, next, err) != CML_OK)
+	*next = selecting->n_pool;
+	if (cml_selecting_is_anchor(selecting, selecting->n_chosen) &&
+	    cml_selecting_find_anchor(selecting, next, err) != CML_OK)
+		return err->status;
+	if (*next == selecting->n_pool && find_in_turn(selecting, next, err) != CML_OK)
 		return err->status;
 	while (*next == selecting->n_pool) {
 		selecting->is_by_mean[selecting->n_chosen] = true;
@@ -207,7 +179,7 @@ static enum cml_result find_next(struct selecting *selecting, size_t *next, stru
 			break;
 		selecting->tier++;
 		for (size_t i = 0; i < selecting->n_pool; i++)
-			put_off(selecting, i);
+			cml_selecting_put_off(selecting, i);
 	}
 	return CML_OK;
 }
@@ -257,9 +229,9 @@ static void take(struct selecting *selecting, size_t c)
 			state->is_near = !cml_configs_are_apart(space, item->values, taken->values);
 		if (selection->skips_similar && !state->is_similar)
 			state->is_similar = cml_proposals_are_similar(space, item, taken);
-		put_off(selecting, i);
+		cml_selecting_put_off(selecting, i);
 	}
-	put_off(selecting, c);
+	cml_selecting_put_off(selecting, c);
 }
 
 static enum cml_result choose(struct selecting *selecting, size_t c, struct cml_error *err)
@@ -269,6 +241,8 @@ static enum cml_result choose(struct selecting *selecting, size_t c, struct cml_
 	if (selecting->portfolio.levels)
 		cml_portfolio_take(&selecting->portfolio, c);
 	selecting->chosen[selecting->n_chosen++] = c;
+	if (cml_selecting_be_cautious(selecting, c, err) != CML_OK)
+		return err->status;
 	return shrinks(selecting) ? cml_shrinking_choose(&selecting->shrinking, c, err) : CML_OK;
 }
 
@@ -347,7 +321,7 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 	for (size_t i = 0; i < n_pool; i++) {
 		selecting->states[i].is_risky = is_below_floor(selecting, i);
 		selecting->states[i].is_poor = is_poor(selecting, i, incumbent);
-		put_off(selecting, i);
+		cml_selecting_put_off(selecting, i);
 	}
 	if (problem->selection->by == CML_SELECT_TURNS && prepare_turns(selecting, err) != CML_OK)
 		return err->status;
@@ -395,8 +369,12 @@ static enum cml_result keep_chosen(const struct selecting *selecting,
 	for (size_t i = 0; i < selecting->n_chosen; i++) {
 		kept[i] = selecting->pool[selecting->chosen[i]];
 		kept[i].learns = sign * kept[i].pred < good;
+		kept[i].is_anchor = cml_selecting_is_anchor(selecting, i);
 	}
 	proposals->n_near = selecting->n_near;
+	for (size_t i = 0; i < selecting->n_pool && selecting->n_chosen < selecting->problem->n;
+	     i++)
+		proposals->are_cautious |= selecting->states[i].is_failing;
 	free(proposals->items);
 	proposals->items = kept;
 	proposals->are_a_batch = selecting->problem->selection->by != CML_SELECT_BEST;
@@ -430,8 +408,13 @@ static enum cml_result choose_all(struct selecting *selecting, struct cml_error 
 enum cml_result cml_select(const struct cml_selection_problem *problem,
 			   struct cml_proposals *proposals, struct cml_error *err)
 {
-	struct selecting selecting = {
-	    .problem = problem, .pool = proposals->items, .n_pool = proposals->n};
+	struct selecting selecting = {.problem = problem,
+				      .caution = problem->caution,
+				      .maximize = problem->worth.acquisition.maximize,
+				      .are_twins_put_off =
+					  problem->selection->by == CML_SELECT_TURNS,
+				      .pool = proposals->items,
+				      .n_pool = proposals->n};
 	enum cml_result status = choose_all(&selecting, err);
 	if (status != CML_OK)
 		goto out;

@@ -7,6 +7,7 @@
 #include "learn/predictor/worth.h"
 #include "math/front.h"
 #include "model/model.h"
+#include "search/caution.h"
 #include "search/portfolio/tried_jobs.h"
 #include "search/proposals.h"
 #include "space/space.h"
@@ -41,6 +42,7 @@ struct cml_selection_problem {
 	struct cml_front *front;       /* that rewards are of, with SHRINK and TURNS; NULL: none */
 	const double *first;           /* chosen beforehand, for SPREAD; NULL: none */
 	const struct cml_tried_jobs *tried; /* in the contexts of the search; NULL: none */
+	struct cml_caution *caution;        /* NULL: nothing is a risk */
 	size_t n_pending; /* so many proposals in front are jobs that run already: observed by
 			   * SHRINK and TURNS, never chosen */
 	size_t n;
@@ -48,10 +50,12 @@ struct cml_selection_problem {
 
 /* proposals: best first, scored; leaves up to n of them, in the order chosen.
  *
- * One after the other, the best of those left; equal ones: the first. Where no others are left,
- * those that are near or similar to one taken or, with SHRINK and TURNS, predicted at less than
- * half of the speed of the best job, by more than three deviations; after these those below the
- * floor of the worth.
+ * First the anchors of caution: of those that are sure to run, and hang on nothing that no job had,
+ * the best predicted. Then, one after the other, the best of those left; equal ones: the first.
+ * Where no others are left, those that are near or similar to one taken or, with SHRINK and TURNS,
+ * predicted at less than half of the speed of the best job, by more than three deviations, or past
+ * what caution allows to hang on what no job had; after these those below the floor of the worth.
+ * Fewer than n, where more would be expected to fail than caution allows.
  *
  * SHRINK: deviations from the predicted means count as jointly normal with the
  * predicted sd. Their correlation is the model's, where its kind knows it (see

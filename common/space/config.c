@@ -7,100 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *cml_other_table(const struct cml_header *header)
-{
-	static const char model[] = "cml-model ";
-	if (cml_header_find(header, cml_slice_of("cml_target")) != CML_NO_COLUMN)
-		return "a feature table: give the job table that it was made from";
-	if (cml_header_find(header, cml_slice_of("role")) != CML_NO_COLUMN &&
-	    cml_header_find(header, cml_slice_of("domain")) != CML_NO_COLUMN)
-		return "a space file: give it with -s";
-	if (header->n_columns > 0 && header->names[0].size > sizeof model - 1 &&
-	    memcmp(header->names[0].data, model, sizeof model - 1) == 0)
-		return "a model file: give it with -m";
-	return NULL;
-}
-
-static enum cml_result fail_no_column(const char *name, const struct cml_header *header,
-				      struct cml_error *err)
-{
-	size_t column;
-	const char *other = cml_other_table(header);
-	return other ? cml_fail(err, CML_BAD_DATA, "no job table: it has no column '%s'; it is %s",
-				name, other)
-		     : cml_find_column(header, cml_slice_of(name), &column, err);
-}
-
-static bool is_outcome(enum cml_role role)
-{
-	return cml_is_outcome_role(role) || role == CML_ROLE_TIME || role == CML_ROLE_WEIGHT;
-}
-
-static enum cml_result bind_columns(struct cml_binding *binding, const struct cml_header *header,
-				    struct cml_error *err)
-{
-	for (size_t slot = 0; slot < binding->space->n_columns; slot++) {
-		const struct cml_space_column *column = &binding->space->columns[slot];
-		bool wanted = cml_is_config_role(column->role) ||
-			      (binding->outcomes && is_outcome(column->role));
-		bool needed = cml_is_config_role(column->role) || slot == binding->space->metric;
-		binding->column_of[slot] = CML_NO_COLUMN;
-		if (!wanted)
-			continue;
-		binding->column_of[slot] = cml_header_find(header, cml_slice_of(column->name));
-		if (needed && binding->column_of[slot] == CML_NO_COLUMN)
-			return fail_no_column(column->name, header, err);
-	}
-	return CML_OK;
-}
-
-/* A column that cml-submit writes. */
-static size_t find_own(const struct cml_header *header, const char *name, bool outcomes)
-{
-	return outcomes ? cml_header_find(header, cml_slice_of(name)) : CML_NO_COLUMN;
-}
-
-enum cml_result cml_binding_init(struct cml_binding *binding, const struct cml_space *space,
-				 const struct cml_header *header, const struct cml_na *na,
-				 bool outcomes, bool unknown_zero, struct cml_error *err)
-{
-	*binding = (struct cml_binding){
-	    .space = space, .na = na, .outcomes = outcomes, .unknown_zero = unknown_zero};
-	binding->own_status = find_own(header, "cml_status", outcomes);
-	binding->own_exit = find_own(header, "cml_exit", outcomes);
-	binding->own_reason = find_own(header, "cml_reason", outcomes);
-	if (!CML_NEW(&binding->column_of, space->n_columns))
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < na->n; i++) {
-		struct cml_slice word = na->items[i];
-		binding->may_be_na[word.size > 0 ? (unsigned char)*word.data : 256] = true;
-	}
-	enum cml_result status = bind_columns(binding, header, err);
-	if (status != CML_OK)
-		cml_binding_release(binding);
-	return status;
-}
-
-void cml_binding_release(struct cml_binding *binding)
-{
-	free(binding->column_of);
-	*binding = (struct cml_binding){0};
-}
-
-struct cml_slice cml_binding_cell(const struct cml_binding *binding, const struct cml_row *row,
-				  size_t column, bool *missing)
-{
-	struct cml_slice cell = row->cells[column];
-	/* Blanks are rare, and so are calls that find none. */
-	if (cell.size > 0 && (*cell.data <= ' ' || cell.data[cell.size - 1] <= ' '))
-		cell = cml_slice_trim(cell);
-	size_t first = cell.size > 0 ? (unsigned char)*cell.data : 256;
-	*missing = binding->may_be_na[first] && cml_na_has(binding->na, cell);
-	if (*missing)
-		cell = (struct cml_slice){0};
-	return cell;
-}
-
 enum cml_result cml_config_read_cell(const struct cml_binding *binding, const struct cml_row *row,
 				     size_t slot, double *value, struct cml_error *err)
 {
@@ -226,7 +132,8 @@ static enum cml_result settle(const struct cml_space *space, const struct cell_s
 			values[slot] = NAN;
 		else if (!is_config) {
 			if (cml_expression_evaluate(column->expression, values, &values[slot]) ==
-			    CML_OUTCOME_UNDEFINED)
+				CML_OUTCOME_UNDEFINED &&
+			    column->role == CML_ROLE_DERIVED)
 				return fail_undefined(column, column->expression, values, err);
 		} else if (source) {
 			status = source->cache
@@ -252,6 +159,14 @@ enum cml_result cml_config_read(const struct cml_binding *binding, const struct 
 	return cml_config_read_cached(binding, row, NULL, values, err);
 }
 
+/* That a job failed which breaks a rule is what the rule says. */
+static bool did_not_run(const struct cml_binding *binding, const struct cml_row *row)
+{
+	struct cml_job job;
+	struct cml_error unread;
+	return cml_job_read(binding, row, &job, &unread) == CML_OK && job.status != CML_JOB_OK;
+}
+
 enum cml_result cml_config_read_cached(const struct cml_binding *binding, const struct cml_row *row,
 				       struct cml_cell_cache *cache, double *values,
 				       struct cml_error *err)
@@ -261,11 +176,10 @@ enum cml_result cml_config_read_cached(const struct cml_binding *binding, const 
 	enum cml_result status = settle(binding->space, &source, values, &broken_rule, err);
 	if (status != CML_OK)
 		return cml_error_locate(err, NULL, row->line, NULL);
-	if (broken_rule == CML_NO_COLUMN)
+	if (broken_rule == CML_NO_COLUMN || (binding->outcomes && did_not_run(binding, row)))
 		return CML_OK;
 	fail_broken(&binding->space->columns[broken_rule], values, err);
 	return cml_error_locate(err, NULL, row->line, NULL);
-	return status;
 }
 
 static uint64_t hash_number(uint64_t seed, double value)

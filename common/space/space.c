@@ -15,7 +15,8 @@ static const char *const role_names[] = {
     [CML_ROLE_PARAM] = "param", [CML_ROLE_CONTEXT] = "context", [CML_ROLE_DERIVED] = "derived",
     [CML_ROLE_RULE] = "rule",   [CML_ROLE_METRIC] = "metric",   [CML_ROLE_STATUS] = "status",
     [CML_ROLE_TIME] = "time",   [CML_ROLE_ID] = "id",           [CML_ROLE_WEIGHT] = "weight",
-    [CML_ROLE_LIMIT] = "limit", [CML_ROLE_IGNORE] = "ignore",   [CML_ROLE_BASE] = "base",
+    [CML_ROLE_LIMIT] = "limit", [CML_ROLE_IGNORE] = "ignore",   [CML_ROLE_TERM] = "term",
+    [CML_ROLE_ROOF] = "roof",
 };
 
 const char *cml_role_name(enum cml_role role)
@@ -35,7 +36,7 @@ bool cml_is_rule(const struct cml_space_column *column)
 
 bool cml_is_computed_role(enum cml_role role)
 {
-	return role == CML_ROLE_DERIVED || role == CML_ROLE_BASE;
+	return role == CML_ROLE_DERIVED || role == CML_ROLE_TERM || role == CML_ROLE_ROOF;
 }
 
 bool cml_is_outcome_role(enum cml_role role)

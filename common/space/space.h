@@ -24,7 +24,8 @@ enum cml_role {
 	CML_ROLE_PARAM,   /* tunable */
 	CML_ROLE_CONTEXT, /* a feature that search keeps fixed */
 	CML_ROLE_DERIVED, /* number computed from columns above it */
-	CML_ROLE_BASE,    /* the same, that the metric is proportional to at best */
+	CML_ROLE_TERM,    /* the same: a part of what the metric, or a limit, is made of */
+	CML_ROLE_ROOF,    /* the same: the best that the metric can be */
 	CML_ROLE_RULE,    /* truth that must hold */
 	CML_ROLE_METRIC,
 	CML_ROLE_LIMIT, /* measured outcome that must stay in its domain */
@@ -52,6 +53,7 @@ struct cml_space_column {
 	struct cml_level_map levels; /* texts: position in the domain by symbol id */
 	const char *truths[2];       /* bool: its words for 0 and 1 in the domain; NULL: none */
 	bool maximize;               /* metric */
+	size_t law_of;               /* term: the slot of the metric or limit */
 	bool admits;                 /* a value that the domain lacks, see cml_cell_admit */
 	double admitted;
 	bool open;    /* texts without listed levels: "any value seen" */
@@ -74,14 +76,14 @@ struct cml_space_column {
 	enum cml_job_status *word_statuses;
 };
 
-/* At most one column each of base, status, time, weight, and two metrics, of which the first in the
+/* At most one column each of roof, status, time, weight, and two metrics, of which the first in the
  * file is `metric`; CML_NO_COLUMN where there is none. */
 struct cml_space {
 	struct cml_space_column *columns;
 	size_t n_columns;
 	size_t metric;
 	size_t second; /* metric */
-	size_t base;
+	size_t roof;
 	size_t status;
 	size_t time;
 	size_t weight;
@@ -129,7 +131,7 @@ const char *cml_space_nearest(const struct cml_space *space, struct cml_slice na
 
 /* Params and contexts make up a configuration. */
 bool cml_is_config_role(enum cml_role role);
-/* Derived columns and the base follow from the columns above them. */
+/* Derived columns, terms and the roof follow from the columns above them. */
 bool cml_is_computed_role(enum cml_role role);
 /* Rules, and limits whose bound is an expression: the truth in `expression` must hold. */
 bool cml_is_rule(const struct cml_space_column *column);

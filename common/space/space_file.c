@@ -108,7 +108,7 @@ static enum cml_result take_single_role(struct cml_space *space, size_t slot, st
 	bool is_second = column->role == CML_ROLE_METRIC && space->metric != CML_NO_COLUMN;
 	size_t *place = is_second                         ? &space->second
 			: column->role == CML_ROLE_METRIC ? &space->metric
-			: column->role == CML_ROLE_BASE   ? &space->base
+			: column->role == CML_ROLE_ROOF   ? &space->roof
 			: column->role == CML_ROLE_STATUS ? &space->status
 			: column->role == CML_ROLE_TIME   ? &space->time
 			: column->role == CML_ROLE_WEIGHT ? &space->weight
@@ -262,6 +262,29 @@ static enum cml_result compile(struct cml_space *space, size_t slot, enum cml_sp
 	return status;
 }
 
+/* Of a limit that is learned as a fraction of its bound so is a term. */
+static enum cml_result compile_term(struct cml_space *space, size_t slot, struct cml_error *err)
+{
+	struct cml_space_column *column = &space->columns[slot];
+	struct cml_slice bound = cml_limit_bound(&space->columns[column->law_of]);
+	struct cml_space_scope scope;
+	struct cml_buffer text = {0};
+	enum cml_result status = compile(space, slot, CML_FIELD_DOMAIN, slot, CML_VALUE_NUMBER,
+					 &column->expression, err);
+	if (status != CML_OK || bound.size == 0)
+		return status;
+	cml_space_scope_init(&scope, space, slot);
+	cml_expression_free(column->expression);
+	column->expression = NULL;
+	status = cml_buffer_printf(&text, "(%s) / (%.*s)", column->cells[CML_FIELD_DOMAIN],
+				   (int)bound.size, bound.data)
+		     ? cml_space_compile(&column->expression, cml_buffer_slice(&text), &scope,
+					 CML_VALUE_NUMBER, err)
+		     : cml_fail_memory(err);
+	cml_buffer_release(&text);
+	return status;
+}
+
 /* Nothing fits into less than nothing: such a bound is a rule too. */
 static enum cml_result compile_positive(struct cml_space *space, size_t slot, struct cml_error *err)
 {
@@ -287,6 +310,8 @@ static enum cml_result compile_row(struct cml_space *space, size_t slot, struct 
 	    compile(space, slot, CML_FIELD_WHEN, slot, CML_VALUE_TRUTH, &column->when, err) !=
 		CML_OK)
 		return err->status;
+	if (column->role == CML_ROLE_TERM)
+		return compile_term(space, slot, err);
 	if (cml_is_computed_role(column->role))
 		return compile(space, slot, CML_FIELD_DOMAIN, slot, CML_VALUE_NUMBER,
 			       &column->expression, err);
@@ -314,16 +339,44 @@ static enum cml_result list_limits(struct cml_space *space, struct cml_error *er
 	return CML_OK;
 }
 
-/* What it is the base of. */
-static enum cml_result check_base(const struct cml_space *space, struct cml_error *err)
+static enum cml_result fail_term(const struct cml_space_column *column, enum cml_space_field field,
+				 const char *problem, const char *name, struct cml_error *err)
 {
-	if (space->base == CML_NO_COLUMN || space->metric != CML_NO_COLUMN)
+	cml_fail(err, CML_BAD_DATA, "row '%s': %s%s%s%s", column->name, problem, name ? " '" : "",
+		 name ? name : "", name ? "'" : "");
+	return cml_error_locate(err, NULL, column->line, cml_space_fields[field]);
+}
+
+/* What a term is a part of: its type names it; without one the first metric. */
+static enum cml_result find_law(struct cml_space *space, size_t slot, struct cml_error *err)
+{
+	struct cml_space_column *column = &space->columns[slot];
+	const char *name = column->cells[CML_FIELD_TYPE];
+	column->law_of = *name ? cml_space_find(space, cml_slice_of(name)) : space->metric;
+	if (column->law_of == CML_NO_COLUMN)
+		return fail_term(column, CML_FIELD_TYPE,
+				 *name ? "a term is of a metric or a limit, and no row is called"
+				       : "a term without a row of role metric",
+				 *name ? name : NULL, err);
+	enum cml_role role = space->columns[column->law_of].role;
+	if (column->law_of == space->metric || role == CML_ROLE_LIMIT)
 		return CML_OK;
-	cml_fail(err, CML_BAD_DATA, "row '%s': a base without a row of role metric",
-		 space->columns[space->base].name);
-	cml_error_locate(err, NULL, space->columns[space->base].line,
-			 cml_space_fields[CML_FIELD_ROLE]);
-	return CML_BAD_DATA;
+	return fail_term(column, CML_FIELD_TYPE, "a term is of the first metric or a limit, not of",
+			 name, err);
+}
+
+/* Terms and the roof: what they are about. */
+static enum cml_result check_laws(struct cml_space *space, struct cml_error *err)
+{
+	for (size_t i = 0; i < space->n_columns; i++) {
+		const struct cml_space_column *column = &space->columns[i];
+		if (column->role == CML_ROLE_TERM && find_law(space, i, err) != CML_OK)
+			return err->status;
+		if (column->role == CML_ROLE_ROOF && space->metric == CML_NO_COLUMN)
+			return fail_term(column, CML_FIELD_ROLE,
+					 "a roof without a row of role metric", NULL, err);
+	}
+	return CML_OK;
 }
 
 static enum cml_result read_space(struct reading *reading, struct cml_error *err)
@@ -331,7 +384,7 @@ static enum cml_result read_space(struct reading *reading, struct cml_error *err
 	struct cml_space *space = reading->space;
 	if (bind_fields(reading, err) != CML_OK || read_rows(reading, err) != CML_OK ||
 	    index_names(space, err) != CML_OK || order_keys(space, err) != CML_OK ||
-	    check_base(space, err) != CML_OK || list_limits(space, err) != CML_OK)
+	    check_laws(space, err) != CML_OK || list_limits(space, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < space->n_columns; i++)
 		if (compile_row(space, i, err) != CML_OK)
@@ -346,7 +399,7 @@ static enum cml_result read_table(struct cml_space **space, struct cml_table_rea
 	struct reading reading = {.table = table, .space = cml_array_new(1, sizeof **space)};
 	enum cml_result status;
 	if (reading.space) {
-		reading.space->metric = reading.space->second = reading.space->base = CML_NO_COLUMN;
+		reading.space->metric = reading.space->second = reading.space->roof = CML_NO_COLUMN;
 		reading.space->status = CML_NO_COLUMN;
 		reading.space->time = reading.space->weight = CML_NO_COLUMN;
 		status = read_space(&reading, err);

@@ -93,6 +93,8 @@ static enum cml_result parse_type(struct cml_space_column *column, struct cml_er
 	bool is_number = cml_is_computed_role(role) || role == CML_ROLE_WEIGHT;
 	if (is_number)
 		column->type = CML_TYPE_FLOAT;
+	if (role == CML_ROLE_TERM) /* the name of what it is a part of */
+		return CML_OK;
 	if (*word && is_number && strcmp(word, "float") != 0)
 		return cml_fail(err, CML_BAD_DATA, "a %s column is float, not '%s'",
 				cml_role_name(role), word);
@@ -239,7 +241,8 @@ static enum cml_result parse_domain(struct cml_space *space, struct cml_space_co
 		return parse_config_domain(space, column, err);
 	switch (column->role) {
 	case CML_ROLE_DERIVED:
-	case CML_ROLE_BASE:
+	case CML_ROLE_TERM:
+	case CML_ROLE_ROOF:
 	case CML_ROLE_RULE:
 		if (!*text)
 			return cml_fail(err, CML_BAD_DATA, "a %s row needs an expression here",
@@ -297,19 +300,17 @@ static enum cml_result parse_encoding(struct cml_space_column *column, struct cm
 				       ? "; an expression with a comma is put in quotes"
 				       : "")
 			     : CML_OK;
-	column->encoding =
-	    column->role == CML_ROLE_BASE ? CML_ENCODING_LOG : default_encoding(column);
+	column->encoding = default_encoding(column);
 	if (!*word)
 		return CML_OK;
+	if (column->role == CML_ROLE_TERM || column->role == CML_ROLE_ROOF)
+		return cml_fail(err, CML_BAD_DATA, "a %s has no encoding: it is no feature",
+				cml_role_name(column->role));
 	size_t found;
 	if (find_word("encoding", word, encoding_words, N_OF(encoding_words), &found, err) !=
 	    CML_OK)
 		return err->status;
 	column->encoding = encodings[found];
-	if (column->role == CML_ROLE_BASE && column->encoding != CML_ENCODING_LOG)
-		return cml_fail(err, CML_BAD_DATA,
-				"a base has the encoding log, because the logarithm of the "
-				"reached share is learned");
 	if (column->role == CML_ROLE_DERIVED && column->encoding == CML_ENCODING_ONEHOT)
 		return cml_fail(err, CML_BAD_DATA,
 				"a derived column cannot be one-hot: its values are not listed");
@@ -344,8 +345,6 @@ static enum cml_result parse_default(struct cml_space *space, struct cml_space_c
 
 static enum cml_result check_when(const struct cml_space_column *column, struct cml_error *err)
 {
-	if (*column->cells[CML_FIELD_WHEN] && column->role == CML_ROLE_BASE)
-		return cml_fail(err, CML_BAD_DATA, "a base has no condition: every job needs one");
 	bool may = cml_is_config_role(column->role) || cml_is_computed_role(column->role) ||
 		   column->role == CML_ROLE_RULE;
 	if (*column->cells[CML_FIELD_WHEN] && !may)
@@ -388,8 +387,7 @@ static enum cml_result located(enum cml_result status, enum cml_space_field fiel
 /* Feature tables, proposals and histories have columns of their own beside those of the space. */
 static enum cml_result check_name(const struct cml_space_column *column, struct cml_error *err)
 {
-	bool is_feature = cml_is_config_role(column->role) || column->role == CML_ROLE_DERIVED ||
-			  column->role == CML_ROLE_BASE;
+	bool is_feature = cml_is_config_role(column->role) || cml_is_computed_role(column->role);
 	if (!is_feature || strncmp(column->name, "cml_", strlen("cml_")) != 0)
 		return CML_OK;
 	return cml_fail(

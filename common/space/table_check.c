@@ -96,6 +96,9 @@ static enum cml_result check_expression(struct cml_table_check *check, size_t li
 	double result;
 	enum cml_outcome outcome = cml_expression_evaluate(expression, check->values, &result);
 	check->values[slot] = is_rule ? NAN : result;
+	enum cml_role role = check->space->columns[slot].role;
+	if (outcome == CML_OUTCOME_UNDEFINED && (role == CML_ROLE_TERM || role == CML_ROLE_ROOF))
+		outcome = CML_OUTCOME_MISSING;
 	if (outcome == CML_OUTCOME_MISSING) {
 		check->counts[slot].n_missing += is_counted;
 		return CML_OK;
@@ -221,8 +224,13 @@ enum cml_result cml_table_check_row(struct cml_table_check *check, const struct 
 		if (is_looked_at && check_slot(check, row, slot, &row_is_bad, err) != CML_OK)
 			return err->status;
 	}
+	struct cml_job job;
+	struct cml_error unread;
+	bool has_failed = check->binding.outcomes &&
+			  cml_job_read(&check->binding, row, &job, &unread) == CML_OK &&
+			  job.status != CML_JOB_OK;
 	for (size_t slot = 0; slot < space->n_columns; slot++)
-		if (cml_is_rule(&space->columns[slot]) &&
+		if (cml_is_rule(&space->columns[slot]) && !has_failed &&
 		    check_slot(check, row, slot, &row_is_bad, err) != CML_OK)
 			return err->status;
 	if (check->binding.outcomes && check_outcome(check, row, &row_is_bad, err) != CML_OK)

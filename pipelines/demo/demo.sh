@@ -43,7 +43,7 @@ show "cml-encode -q --infer --metric tokens_per_s jobs.csv > space.csv"
 show "grep -E '^(gpus|tp|mem_gb|#)' space.csv"
 echo "No log tells that this rule is one, where memory ends, what the trainer accepts."
 show "sed -i -e 's/^#//' -e 's/^mem_gb,.*/mem_gb,limit,,:84,,,,GB,/' space.csv"
-show "echo 'layers,rule,,48 % (pp * interleave) == 0,,,\"model == \"\"34b\"\"\",,
+show "echo 'stages,rule,,48 % (pp * interleave) == 0,,,\"model == \"\"34b\"\"\",,
 chunks,rule,,pp > 1 or interleave == 1,,,,,' >> space.csv"
 
 say "3. Can it be trusted, between settings of one model on one number of GPUs?"

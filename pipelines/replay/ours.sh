@@ -91,10 +91,12 @@ while [ "$tried" -lt "$budget" ]; do
 	next=$((budget - tried < next ? budget - tried : next))
 	awk -F, -f "$here/lookup.awk" "$dir/jobs.csv" "$work/tried" >"$work/history.csv"
 	if [ "$tried" -eq 0 ]; then first_rows "$next"; else next_rows "$next"; fi >"$work/next"
+	before=$tried
 	while read -r row; do
 		echo "$row"
+		tried=$((tried + 1))
 	done <"$work/next" >>"$work/tried"
-	tried=$((tried + next))
+	[ "$tried" -gt "$before" ] || break # none that is likely enough to run
 	[ ! -f "$dir/enough" ] || ! grep -qxFf "$dir/enough" "$work/next" || break
 done
 cat "$work/tried"

@@ -281,6 +281,21 @@ find_last() {
 	done
 }
 
+# find_n_rounds: how many there are to be, into `n_rounds`: one more than asked where one is of anchors alone
+find_n_rounds() {
+	find_last
+	set --
+	i=1
+	while [ "$i" -le "$last" ]; do
+		find_folder "$i"
+		set -- "$@" "$folder/proposals.csv"
+		i=$((i + 1))
+	done
+	n_anchors=0
+	[ $# -eq 0 ] || ask n_anchors table anchors "$@"
+	n_rounds=$((ROUNDS + (n_anchors > 0)))
+}
+
 # tell FILE: its lines; lines FILE: the same, into `lines`, behind what is there
 tell() {
 	while IFS= read -r line || [ -n "$line" ]; do

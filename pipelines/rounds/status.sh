@@ -32,7 +32,8 @@ find_step() {
 	[ -z "$host" ] || [ "$host" = "$this_host" ] || state=unknown
 	[ ! -f "$out/stopped" ] || state=ended
 	! is_locked "$out/lock" || state=runs
-	if [ "$round" -gt "$ROUNDS" ] || [ -n "$(find "$out" -maxdepth 2 -path '*/work.part.*/repeats')" ]; then
+	find_n_rounds
+	if [ "$round" -gt "$n_rounds" ] || [ -n "$(find "$out" -maxdepth 2 -path '*/work.part.*/repeats')" ]; then
 		step='repeats of the best'
 		jobs=$out/confirm/repeats.csv
 		look_at "$out/confirm/turns.csv"
@@ -79,7 +80,7 @@ show_status() {
 	[ "$state" != unknown ] ||
 		quiet=$(find "$out" -printf '%T@\n' | awk -v now="$(date +%s)" '$1 > last { last = $1 } END { printf "%d", last > now ? 0 : now - last }')
 	[ -z "$BUDGET" ] || [ "$ROUNDS" -lt 99 ] || ROUNDS=
-	rounds=$ROUNDS budget=$BUDGET written=$(date -u +%Y-%m-%dT%H:%M:%SZ)
+	rounds=${ROUNDS:+$n_rounds} budget=$BUDGET written=$(date -u +%Y-%m-%dT%H:%M:%SZ)
 	# As they are: -v reads backslashes.
 	export out host quiet written state step round rounds running to_come cost cost_of budget stopped
 	find_base

@@ -9,7 +9,9 @@
 #   start HISTORY             the same, and without jobs that had no reading of the metric: they may run again
 #   of-key SPACE KEYS JOBS    the configuration of a `key`; KEYS: what cml-encode makes of JOBS, row by row
 #   jobs HISTORY              how many jobs of `round`, or of all, ran, were ok, ended for want of memory or time
-#   round TABLE               (only `key`) proposals as rows of `round`: the first has no predictions, but their columns
+#   round TABLE               (only `key`) proposals as rows of `round`: the first has no predictions, but their columns; of
+#                             those with anchors these alone: the others are asked for again when the anchors have run
+#   anchors TABLE             how many of its rows are anchors
 #   repeats SPACE             the space with the number of the repeat, confirm_repeat, as one more param
 #   turns CONTENDERS REPEATS  `repeats` of each contender in turns, from the turn `first` on: its name, the turn, its
 #                             configuration; as many as the rest of a budget pays for at the `cost` of a job, REPEATS
@@ -51,6 +53,8 @@ what == "jobs" && csv_row > 0 && csv_of("cml_round") != "" && (round == "" || cs
 	n_ok += csv_of("cml_status") == "ok"
 	n_starved += csv_of("cml_status") ~ /^(oom|timeout)$/
 }
+csv_row > 0 && csv_of("cml_aim") == "anchor" { n_anchors++ }
+what == "round" && csv_row > 0 && n_anchors && csv_of("cml_aim") != "anchor" { next }
 what == "round" && (csv_row == 0 || key == "" || csv_of("cml_key") == key) {
 	line = csv_record "," (csv_row ? round : "cml_round")
 	n = split(round == 0 ? "cml_pred cml_sd cml_outside cml_ok" : "cml_outside cml_ok", column, " ")
@@ -131,6 +135,7 @@ function print_turns(   left, i, k, at) {
 }
 END {
 	if (what == "turns") print_turns()
+	if (what == "anchors") print n_anchors + 0
 	if (what == "metric") print line
 	if (what ~ /^(count|started)$/) print n_rows + 0
 	if (what == "jobs") print n_rows + 0, n_ok + 0, n_starved + 0

@@ -49,7 +49,7 @@ awk -v auc="$auc" 'BEGIN { exit !(auc > 0.9 && auc <= 1) }' || fail "ok-auc: '$a
 if command -v gnuplot >/dev/null; then expect plots 5 "$(plots run)"; else echo 'skipped: plots (no gnuplot)'; fi
 reproduced run run/space.csv
 best=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "qps") c = i; next } $c + 0 > b { b = $c + 0; j = NR - 1 }
-	END { printf "Best qps %d,%03.0f examples/s|after %d of 101 jobs", b / 1000, b % 1000, j }' run/history.csv)
+	END { printf "Best qps %d,%03.0f examples/s|after %s101 jobs", b / 1000, b % 1000, j < 101 ? j " of " : "" }' run/history.csv)
 case $(headline run) in
 "${best%|*}, "*"% above the default, ${best#*|}, "*" of which failed.") ;;
 *) fail "headline: $(headline run), not ${best}" ;;
@@ -106,7 +106,8 @@ case $(headline run) in
 esac
 ! grep -q "$advice" run/report.html || fail 'advice to do what was done'
 # What is named is in the headline, whichever job was the best in one run; it leads the best, and is what the page reproduces.
-other_key=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } NR > 2 && $at["cml_status"] == "ok" { print $at["cml_key"]; exit }' run/history.csv)
+other_key=$(awk -F, -v best="$best_key" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	NR > 2 && $at["cml_status"] == "ok" && $at["cml_key"] != best { print $at["cml_key"]; exit }' run/history.csv)
 sed -i "s/$best_key/$other_key/" run/named.csv run/confirm/summary.csv
 REPEATS=2 page run "repeats: <code>$other_key</code>" '>Named<' '<th scope="col">Best</th>'
 expect 'what is named is reproduced' "$other_key" "$(sed -n 's/<dt>Key<\/dt><dd><code>\(.*\)<\/code>.*/\1/p' run/report.html)"
@@ -474,7 +475,7 @@ REPEATS=1 page rounds 'round 0' 'LAUNCH=&#39;fsdp-sim --table&#39;' 'cml-rounds 
 reproduced rounds rounds/space.csv
 ! grep 'Cost by round' rounds/report.html || fail 'a cost without a budget'
 BUDGET=33 COST=1 SPACE=$ROOT/schemas/ads-fsdp.csv LAUNCH='fsdp-sim --table' FIRST=30 ROUNDS=1 PROPOSALS=10 REPEATS=2 PREDICTOR='-p gbt' \
-	SEARCH='--method random' cml-rounds paid 2>said || fail "paid: $(cat said)"
+	SEARCH='--method random' cml-rounds paid 2>said || [ $? -eq 3 ] || fail "paid: $(cat said)"
 # As there is a page wherever there is gnuplot, unless it is not wanted.
 if command -v gnuplot >/dev/null; then
 	[ -f paid/report.html ] || fail 'no page by default'

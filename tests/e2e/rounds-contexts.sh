@@ -111,6 +111,14 @@ sed '5s/,[0-9]*,/,99,/' log.csv >wrong.csv
 want=1 run wrong HISTORY=wrong.csv FIX=gpu=h100
 grep -q '^cml-rounds: HISTORY: cml-encode: wrong.csv:5: column .mb.: 99 ' said || fail "$(cat said)"
 
+# A context that no job had: its anchors are a round of their own, and the others one more. The default is one of the three jobs.
+head -n 15 log.csv >a100.csv
+run new HISTORY=a100.csv FIX='gpu=h100 image%20tag=v1' PROPOSALS=5 ROUNDS=1
+expect 'jobs of rounds' "$(sed 1d new/rounds.csv | cut -d, -f1,2 | tr '\n' ' ')" '0,1 1,2 2,5 '
+grep -q ': run the anchors (cml_aim) first' said || fail "$(cat said)"
+rm -r new/stopped new/round-02
+expect 'rounds to come' "$(cml-rounds new --status | head -n 1)" 'new: round 2 of 2: validation, interrupted'
+
 # A name of which the log has no job, where sizes go with names.
 printf '%s\n' name,role,type,domain,default 'model,context,categorical,7b|13b|70b,7b' 'layers,context,int,8:80,32' mb,param,int,1:8,2 speed,metric,max, >sizes.csv
 awk 'BEGIN { print "model,layers,mb,speed"; for (i = 0; i < 16; i++) print (i % 2 ? "7b,32," : "13b,40,") i % 8 + 1 "," 100 + i }' >sizes-log.csv

@@ -155,7 +155,7 @@ static void check_features(const struct jobs *jobs)
 	}
 	for (size_t i = 0; i < jobs->space->n_columns; i++) {
 		double sum = 0;
-		size_t first = encoder->first[i], end = encoder->first[i + 1];
+		size_t first = encoder->first[i], end = first + encoder->n_of[i];
 		for (size_t f = first; f < end; f++)
 			sum += jobs->features[f];
 		FUZZ_CHECK(end - first < 2 || sum == 0 || sum == 1, "'%s': %g levels at once",

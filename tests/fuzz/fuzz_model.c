@@ -54,7 +54,7 @@ static void append_parameters(struct cml_buffer *text, struct cml_slice paramete
 			byte = (char)(unsigned char)(n >> (8 * i));
 		FUZZ_CHECK(cml_buffer_append(text, &byte, 1), "no memory");
 	}
-	append(text, cml_slice_of("\nchance 0\ninterval 0\nsupport 0\nsecond 0\n"));
+	append(text, cml_slice_of("\nchance 0\ninterval 0\nsizes 0\nsupport 0\nsecond 0\n"));
 }
 
 static void make_with_names(struct cml_slice head, struct cml_slice names,
@@ -66,9 +66,10 @@ static void make_with_names(struct cml_slice head, struct cml_slice names,
 	while (cml_slice_split(&rest, '\n', &started, &name))
 		n++;
 	append(text, head);
+	append_number(text, "learned", n);
 	append_number(text, "features", n);
 	append(text, names);
-	append(text, cml_slice_of("\nspace 0\n"));
+	append(text, cml_slice_of("\nspace 0\nlaws 0\n"));
 	append_parameters(text, parameters, n);
 	append_crc(text);
 }
@@ -99,11 +100,12 @@ static void make_with_space(struct cml_slice head, struct cml_slice space,
 	struct cml_buffer names = {0};
 	size_t n = names_of(space, &names);
 	append(text, head);
+	append_number(text, "learned", n);
 	append_number(text, "features", n);
 	append(text, cml_buffer_slice(&names));
 	append_number(text, "space", space.size);
 	append(text, space);
-	append(text, cml_slice_of("\n"));
+	append(text, cml_slice_of("\nlaws 0\n"));
 	append_parameters(text, parameters, n);
 	append_crc(text);
 	cml_buffer_release(&names);

@@ -1,5 +1,7 @@
 #include "plain_expression.h"
 
+#include "base/device.h"
+#include "base/number.h"
 #include "fuzz.h"
 
 #include <math.h>
@@ -84,14 +86,38 @@ static double apply_function(struct cml_slice name, double a)
 	return a;
 }
 
+static bool asks_text(struct cml_slice name)
+{
+	return cml_slice_is(name, "size") || cml_slice_is(name, "active") ||
+	       cml_slice_is(name, "peak") || cml_slice_is(name, "memory");
+}
+
+/* What a text tells that is a level or stands in the expression. */
+static double ask(const struct plain *plain, struct cml_slice name, double symbol)
+{
+	if (!(symbol >= 0))
+		return NAN;
+	struct cml_slice text = plain->space->symbols.texts[(size_t)symbol];
+	if (cml_slice_is(name, "size"))
+		return cml_size_in_name(text);
+	if (cml_slice_is(name, "active"))
+		return cml_active_in_name(text);
+	struct cml_device device = cml_device_in_name(text);
+	return cml_slice_is(name, "peak") ? device.peak_tflops : device.memory_gb;
+}
+
 static struct part parse_call(struct plain *plain, struct cml_slice name)
 {
-	bool is_min = cml_slice_is(name, "min");
-	double result = apply_function(name, parse_or(plain).value);
+	bool is_min = cml_slice_is(name, "min"), is_first = cml_slice_is(name, "first");
+	double argument = parse_or(plain).value;
+	double result =
+	    asks_text(name) ? ask(plain, name, argument) : apply_function(name, argument);
 	while (take(plain, ",")) {
 		double next = parse_or(plain).value;
 		if (isinf(result) || isinf(next))
 			result = INFINITY;
+		else if (is_first)
+			result = isnan(result) ? next : result;
 		else if (isnan(result) || isnan(next))
 			result = NAN;
 		else if (is_min ? next < result : next > result)

@@ -203,7 +203,7 @@ Test(laws_space, completing_obeys_conditions_and_rules)
 static double decode(const struct cml_encoder *encoder, size_t slot, const double *features)
 {
 	const struct cml_space_column *column = &encoder->space->columns[slot];
-	size_t first = encoder->first[slot], end = encoder->first[slot + 1];
+	size_t first = encoder->first[slot], end = first + encoder->n_of[slot];
 	if (column->encoding == CML_ENCODING_VALUE && column->type == CML_TYPE_ORDINAL)
 		return isnan(features[first]) ? NAN
 					      : column->domain.levels[(size_t)features[first]];
@@ -227,7 +227,7 @@ static void check_decoding(const struct world *world, const struct cml_encoder *
 {
 	for (size_t slot = 0; slot < world->space->n_columns; slot++) {
 		const struct cml_space_column *column = &world->space->columns[slot];
-		if (encoder->first[slot] == encoder->first[slot + 1])
+		if (encoder->n_of[slot] == 0)
 			continue;
 		double value = decode(encoder, slot, features);
 		/* Nothing snaps a number of a range back to where it was. */

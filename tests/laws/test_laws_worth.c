@@ -37,7 +37,7 @@ struct world {
 	struct cml_hyper hyper;
 	struct cml_model *model;
 	struct cml_search search;
-	bool maximize, is_positive, has_base;
+	bool maximize, is_positive, has_law;
 	double weights[MAX_FEATURES], failing[MAX_FEATURES], mean_risk;
 };
 
@@ -64,10 +64,10 @@ static void draw_space(struct world *world)
 				 has_when ? "n0 > 2" : "");
 	}
 	size += snprintf(text + size, sizeof text - (size_t)size,
-			 "n1,param,int,1:4,,\nsum,%s,,n0 * n1,,\n"
-			 "fits,rule,,sum <= %zu,,\ny,metric,%s,,,\n",
-			 world->has_base ? "base" : "derived", 8 + below(world, 8),
-			 world->maximize ? "max" : "min");
+			 "n1,param,int,1:4,,\nsum,derived,,n0 * n1,,\n"
+			 "%sfits,rule,,sum <= %zu,,\ny,metric,%s,,,\n",
+			 world->has_law ? "work,term,,sum,,\nstart,term,,1,,\n" : "",
+			 8 + below(world, 8), world->maximize ? "max" : "min");
 	cr_assert_eq(cml_space_from_text(&world->space, cml_slice_of(text), "made", &err), CML_OK,
 		     "%s", err.message);
 }
@@ -157,7 +157,7 @@ static void world_init(struct world *world, size_t number)
 	cml_random_init(&world->random, 29, number);
 	world->maximize = below(world, 2) == 0;
 	world->is_positive = below(world, 3) > 0;
-	world->has_base = world->is_positive && number % 2 == 1;
+	world->has_law = world->is_positive && number % 2 == 1;
 	draw_space(world);
 	draw_jobs(world);
 	train(world, number);

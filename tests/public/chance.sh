@@ -20,7 +20,6 @@ gates random:0.745 --metrics ok-auc --require 'ok-auc>=0.985' --require 'ok-brie
 	--require 'ok-calibration<=0.03' --require 'wasted@50<=2' --require 'best@50>=0.99'
 gates 'scale:gpus<=64' --metrics ok-auc --require 'ok-auc>=0.975' --require 'ok-brier<=0.025' \
 	--require 'ok-calibration<=0.02' --require 'wasted@50<=2' --require 'best@50>=0.99'
-# Fewer devices than any job that was learned from: what contexts left out of learning teach. Seeds differ, so it is the mean of
-# four: of sixteen, 3 to 20 of 50 fail (10.9 in the mean), before the chance had a line 5 to 25 (12.8).
-gates 'scale:gpus>=128' --repeats 4 --metrics ok-auc --require 'ok-auc>=0.97' --require 'ok-calibration<=0.1' --require 'wasted@50<=11'
-gates 'scale:gpus>=128' --ignore-failures --metrics wasted@50 --require 'wasted@50>=30'
+# Fewer devices than any job that was learned from: by the law of memory. Seeds differ, so it is the mean of four.
+gates 'scale:gpus>=128' --repeats 4 --metrics ok-auc --require 'ok-auc>=0.97' --require 'ok-calibration<=0.1' --require 'wasted@50<=8'
+gates 'scale:gpus>=128' --ignore-failures --metrics wasted@50 --require 'wasted@50>=20'

@@ -49,7 +49,7 @@ cat notes
 
 # bert ran with 4 to 12 sequences in a batch, other models with up to 32,768.
 cml-encode -q --infer --metric throughput_samples_s "$data/pollux_adaptdl.csv" |
-	sed -e '/^global_bsz/d' -e 's/^local_bsz,param,int,[^,]*/local_bsz,param,int,4:32768/' >pollux.space
+	sed -e '/global_bsz/d' -e 's/^local_bsz,param,int,[^,]*/local_bsz,param,int,4:32768/' >pollux.space
 cml-encode -q -s pollux.space "$data/pollux_adaptdl.csv" | cml-train -q -s pollux.space -p gbt -o pollux.model
 cml-search -m pollux.model --fix application=bert -n 10 >proposals.csv 2>notes
 echo "2. a batch of $(column local_bsz <proposals.csv | largest)"

@@ -33,6 +33,7 @@ static enum cml_result note_outliers(const struct use *use, struct cml_error *er
 	const struct cml_validation_set *set = &use->set;
 	return tool_outliers_note(&use->eval->tool,
 				  &(struct tool_outlier_rows){.data = &set->data,
+							      .n_plain = set->encoder->n_plain,
 							      .files = set->rows.files,
 							      .lines = set->rows.lines},
 				  err);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "search/caution.h"
 #include "search/proposal_writer.h"
 #include "search/shrinking/shrinking.h"
 #include "space/config.h"
@@ -224,21 +225,6 @@ static enum cml_result note_similar(const struct tool *tool, const struct cml_sp
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
-/* A context that leaves the log is answered, and what makes it sure: if that is likely to run. */
-static void note_anchors(const struct tool *tool, const struct cml_outside_tally *tally)
-{
-	bool leaves = false;
-	for (size_t c = 0; c < tally->n_columns; c++)
-		leaves = leaves || (tally->columns[c].n > 0 &&
-				    cml_outside_is_of_context(tally->model->support,
-							      &tally->columns[c].finding));
-	if (leaves)
-		tool_note(tool,
-			  "as the context leaves the log, predictions and chances may all be "
-			  "off in one direction: to be sure, run the anchors (cml_aim) first, "
-			  "and train again");
-}
-
 /* What the model does not know of the proposals, and that they are fewer than wanted. */
 static enum cml_result note_proposals(const struct tool *tool, const struct cml_space *space,
 				      const struct cml_model *model,
@@ -247,9 +233,10 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 {
 	struct cml_spread predictions = {0}, rewards = {0};
 	double n_failing = 0;
-	size_t n_learning = 0;
+	size_t n_learning = 0, n_anchors = 0;
 	for (size_t i = 0; i < proposals->n; i++) {
 		n_learning += proposals->items[i].learns;
+		n_anchors += proposals->items[i].is_anchor;
 		n_failing += 1 - exp(proposals->items[i].log_chance);
 		cml_spread_add(&predictions, proposals->items[i].pred);
 		cml_spread_add(&rewards, proposals->items[i].reward);
@@ -279,8 +266,13 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 		return err->status;
 	if (tool_outside_note(tool, tally, "proposals", err) != CML_OK)
 		return err->status;
-	if (proposals->has_aim && 2 * n_failing <= (double)proposals->n)
-		note_anchors(tool, tally);
+	if (n_anchors > 0)
+		tool_note(
+		    tool,
+		    "the log has fewer than %d configurations in this context, so predictions "
+		    "may all be off in one direction: run the anchors (cml_aim) first, the "
+		    "surest to run, and train again",
+		    CML_ANCHORS);
 	return CML_OK;
 }
 

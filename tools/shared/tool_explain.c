@@ -116,37 +116,24 @@ static enum cml_result note_tally(const struct tool *tool, const struct cml_outs
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
-/* Where hardly any job failed, or fewer than would if users did not avoid it, what fails outside
- * the log is not known. That the settings do not predict which fails is noted anyway. */
+/* Fewer failed jobs say little of what else fails: a regression wants ten events. */
+#define FEW_FAILED 10
+
 static void note_chance(const struct tool *tool, const struct cml_model *model)
 {
 	const struct cml_chance *chance = model->chance;
-	char count[64] = "no job of the log failed";
 	if (!chance || cml_chance_n_limits(chance) > 0)
 		return;
 	struct cml_chance_jobs jobs = cml_chance_jobs(chance);
+	char many[48] = "no job";
 	if (jobs.n_failed > 0)
-		snprintf(count, sizeof count, "only %.0f of %.0f jobs of the log failed",
-			 jobs.n_failed, jobs.n_ran + jobs.n_failed);
-	if (model->outside.param < 1)
-		tool_note(
-		    tool,
-		    "%s, and its jobs keep to few settings, so what fails outside these is not "
-		    "known: cml_ok is at most %.2f there, and %g in new contexts "
-		    "(--within-log stays inside)",
-		    count, model->outside.param, CML_CHANCE_NEW_CONTEXT);
-	else if (cml_model_is_blind(model))
-		tool_note(
-		    tool,
-		    "%s, so failures outside it cannot be predicted; cml_ok is too high there "
-		    "if users avoided settings that fail, and %g at most in new contexts "
-		    "(--within-log stays inside)",
-		    count, CML_CHANCE_NEW_CONTEXT);
-	else if (cml_chance_launched(chance) < 1)
+		snprintf(many, sizeof many, "%.0f of %.0f jobs", jobs.n_failed,
+			 jobs.n_ran + jobs.n_failed);
+	if (jobs.n_failed < FEW_FAILED)
 		tool_note(tool,
-			  "%s, %.0f would have if users did not avoid settings that fail: outside "
-			  "it cml_ok is too high (--within-log stays inside)",
-			  count, jobs.n_failed / cml_chance_launched(chance));
+			  "%s of the log failed, which says little of what fails outside it "
+			  "(--within-log stays inside)",
+			  many);
 }
 
 enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outside_tally *tally,

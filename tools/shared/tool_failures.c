@@ -38,12 +38,10 @@ const struct argp tool_failures_argp = {.options = options, .parser = parse_opti
 
 static bool are_a_guess(const struct cml_model *model)
 {
-	if (!model->chance || cml_chance_n_limits(model->chance) > 0 ||
-	    cml_chance_launched(model->chance) < 1)
+	if (!model->chance || cml_chance_n_limits(model->chance) > 0)
 		return false;
 	struct cml_chance_jobs jobs = cml_chance_jobs(model->chance);
-	return jobs.n_failed >= CML_CHANCE_MIN_FAILED && jobs.n_failed <= jobs.n_ran &&
-	       cml_chance_is_guess(&jobs);
+	return jobs.n_failed <= jobs.n_ran && cml_chance_is_guess(&jobs);
 }
 
 void tool_failures_note_guess(const struct tool *tool, const struct cml_model *model)
@@ -51,11 +49,12 @@ void tool_failures_note_guess(const struct tool *tool, const struct cml_model *m
 	if (!are_a_guess(model))
 		return;
 	struct cml_chance_jobs jobs = cml_chance_jobs(model->chance);
-	tool_note(tool,
-		  "%.0f of %.0f jobs of the log failed, but their settings do not predict which "
-		  "(AUC %.2f): cml_ok is too high if users avoided settings that fail; a limit on "
-		  "the memory that jobs used helps more (cml-space(5))",
-		  jobs.n_failed, jobs.n_ran + jobs.n_failed, jobs.auc);
+	tool_note(
+	    tool,
+	    "%.0f of %.0f jobs of the log failed, but their settings do not predict which: "
+	    "cml_ok is too high if users avoided settings that fail; a limit on the memory that "
+	    "jobs used helps more (cml-space(5))",
+	    jobs.n_failed, jobs.n_ran + jobs.n_failed);
 }
 
 void tool_failures_note(const struct tool *tool, const struct cml_model *model)

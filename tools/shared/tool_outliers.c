@@ -199,7 +199,8 @@ enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_ou
 {
 	const struct cml_dataset *data = rows->data;
 	struct metric metric = {.table = {.n_rows = data->n_rows,
-					  .n_features = data->n_features,
+					  .n_features = rows->n_plain,
+					  .stride = data->n_features,
 					  .x = data->x,
 					  .feature_names = data->feature_names},
 				.rows = rows};

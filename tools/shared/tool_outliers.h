@@ -20,6 +20,7 @@ void tool_places_release(struct tool_places *places);
 /* A dataset, and where its rows come from: n_rows each. */
 struct tool_outlier_rows {
 	const struct cml_dataset *data;
+	size_t n_plain; /* features of data before the terms of laws, which make no job alike */
 	const char *const *files;
 	const size_t *lines;
 	bool have_keys; /* of a feature table, whose lines are not those of the log */

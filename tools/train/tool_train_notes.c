@@ -9,6 +9,10 @@
 #define FULL_BOUND 0.95
 #define FEW_OUTSIDE 20 /* one in so many */
 #define MIN_TOLD 20    /* fewer jobs tell nothing of most */
+/* A weight of a term of a limit that textbook formulas do not need, and the share of the law from
+ * which on that matters. */
+#define FAR_WEIGHT 3.0
+#define MIN_SHARE 0.1
 
 bool tool_has_fact(const struct cml_model *model, const char *line)
 {
@@ -124,6 +128,86 @@ static enum cml_result note_limits(const struct tool *tool, const struct cml_mod
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
+/* Terms that most jobs lack, or fewer: the first, and how many more there are. */
+static void note_missing(const struct tool *tool, const struct cml_model *model,
+			 const struct cml_law *law, bool is_left_out)
+{
+	size_t first = 0, n = 0;
+	char more[CML_ERROR_TEXT_SIZE] = "";
+	for (size_t k = law->n; k-- > 0;) {
+		bool is_most = 2 * law->n_unknown[k] > law->n_jobs;
+		if (law->n_unknown[k] == 0 || is_most != is_left_out)
+			continue;
+		first = k;
+		n++;
+	}
+	if (n == 0)
+		return;
+	if (n > 1)
+		snprintf(more, sizeof more, " (and %zu more)", n - 1);
+	tool_note(tool,
+		  "the term '%s'%s of the law of '%s' is missing or below 0 in %zu of %zu jobs%s",
+		  model->encoder.features[law->terms[first]].name, more,
+		  model->space->columns[law->slot].name, law->n_unknown[first], law->n_jobs,
+		  is_left_out ? ": it is left out" : ", of which the law knows nothing");
+}
+
+/* Terms of a limit that are off by so much that their formula or its unit is wrong. */
+static void note_terms(const struct tool *tool, const struct cml_model *model,
+		       const struct cml_law *law)
+{
+	for (size_t k = 0; k < law->n; k++) {
+		double weight = law->weights[k];
+		if (law->n_unknown[k] == 0 && law->slot != model->space->metric && weight > 0 &&
+		    law->shares[k] >= MIN_SHARE && (weight > FAR_WEIGHT || weight < 1 / FAR_WEIGHT))
+			tool_note(
+			    tool,
+			    "the term '%s' of the law of '%s' fits the log as %.2g times "
+			    "what it says: is its formula right, and in the unit of the limit?",
+			    model->encoder.features[law->terms[k]].name,
+			    model->space->columns[law->slot].name, weight);
+	}
+}
+
+/* Whether the law of the metric is used, and what says so. */
+static void note_metric_law(const struct tool *tool, const struct cml_model *model,
+			    const struct cml_law *law)
+{
+	const char *name = model->space->columns[law->slot].name;
+	bool is_first = law->chosen == CML_LAW_FIRST;
+	double with = 100 * expm1(law->tried[is_first ? CML_LAW_FIRST : CML_LAW_ALL]);
+	double without = 100 * expm1(law->tried[CML_LAW_NONE]);
+	if (isnan(without) && law->is_used)
+		tool_note(tool,
+			  "the law of '%s' is used untried: there are no larger jobs to hold out",
+			  name);
+	else if (!isnan(without))
+		tool_note(
+		    tool,
+		    "the law of '%s' is %sused: larger jobs of the log, held out, are %.*f %% off "
+		    "with %s, %.*f %% without%s",
+		    name, law->is_used ? "" : "not ", with < 10, with,
+		    is_first ? "its first term" : "it", without < 10, without,
+		    law->is_used && without < with ? ": too near to tell, so it stays" : "");
+}
+
+static void note_laws(const struct tool *tool, const struct cml_model *model)
+{
+	for (size_t i = 0; i < model->laws.n; i++) {
+		const struct cml_law *law = &model->laws.items[i];
+		if (law->slot == model->space->metric)
+			note_metric_law(tool, model, law);
+		note_missing(tool, model, law, true);
+		note_missing(tool, model, law, false);
+		note_terms(tool, model, law);
+	}
+	if (model->laws.roof_scale > 1)
+		tool_note(tool,
+			  "a job of the log is at %.3g times the roof, which is raised to that: is "
+			  "the roof right?",
+			  model->laws.roof_scale);
+}
+
 /* What the model cannot know of the chance to run. */
 static void note_chance(const struct tool *tool, const struct cml_model *model,
 			const struct cml_dataset *data)
@@ -135,17 +219,6 @@ static void note_chance(const struct tool *tool, const struct cml_model *model,
 		tool_note(tool, "no job of the log failed, so cml_ok cannot predict failures: "
 				"keep failed jobs in the log, with their status");
 	tool_failures_note_guess(tool, model);
-	if (model->chance && cml_chance_launched(model->chance) < 1)
-		tool_note(
-		    tool,
-		    "failing jobs are missing: the log has about %.2g of those that its settings "
-		    "would have if they were chosen at random, so untried settings count as more "
-		    "likely to fail%s",
-		    cml_chance_launched(model->chance),
-		    cml_chance_n_limits(model->chance) > 0
-			? ""
-			: "; if memory is the cause, a limit or a column that estimates it helps "
-			  "more (THE CHANCE TO RUN in cml-train(1))");
 }
 
 enum cml_result tool_train_notes(const struct tool *tool, const struct cml_model *model,
@@ -153,5 +226,6 @@ enum cml_result tool_train_notes(const struct tool *tool, const struct cml_model
 				 struct cml_error *err)
 {
 	note_chance(tool, model, data);
+	note_laws(tool, model);
 	return note_limits(tool, model, space, data, err);
 }

@@ -80,6 +80,49 @@ bool cml_name_is_context(const char *name);     /* hardware, model, workload */
 bool cml_name_counts_devices(const char *name); /* gpus, num_devices, world_size; not per node */
 bool cml_name_counts_nodes(const char *name);
 
+/* quantity_name.c: what a column of training jobs counts, for laws of time and memory. */
+enum cml_quantity {
+	CML_QUANTITY_DEVICES,
+	CML_QUANTITY_NODES,
+	CML_QUANTITY_PER_NODE, /* devices of a node */
+	CML_QUANTITY_TENSOR,   /* ranks of tensor parallelism, as the next ones */
+	CML_QUANTITY_PIPELINE,
+	CML_QUANTITY_CONTEXT,
+	CML_QUANTITY_EXPERT,
+	CML_QUANTITY_DATA,
+	CML_QUANTITY_CHUNKS,      /* of an interleaved stage */
+	CML_QUANTITY_ZERO,        /* stage of ZeRO */
+	CML_QUANTITY_SHARDING,    /* words of FSDP */
+	CML_QUANTITY_MICRO_BATCH, /* sequences */
+	CML_QUANTITY_GLOBAL_BATCH,
+	CML_QUANTITY_ACCUMULATION,
+	CML_QUANTITY_SEQUENCE,
+	CML_QUANTITY_RECOMPUTE,
+	CML_QUANTITY_PRECISION,
+	CML_QUANTITY_LAYERS,
+	CML_QUANTITY_WIDTH,
+	CML_QUANTITY_HEADS,
+	CML_QUANTITY_VOCABULARY,
+	CML_QUANTITY_PARAMETERS,
+	CML_QUANTITY_ACTIVE, /* parameters that a token meets */
+	CML_N_QUANTITIES     /* none of them */
+};
+enum cml_quantity cml_name_quantity(const char *name);
+
+/* What a metric is a rate of; a time is of all or of a step. */
+enum cml_work {
+	CML_WORK_TOKENS,
+	CML_WORK_TOKENS_EACH, /* by device, as the others called so */
+	CML_WORK_SAMPLES,
+	CML_WORK_SAMPLES_EACH,
+	CML_WORK_FLOPS,
+	CML_WORK_FLOPS_EACH,
+	CML_WORK_UTILIZATION,
+	CML_WORK_STEPS,
+	CML_WORK_ALL,
+};
+enum cml_work cml_name_work(const char *name);
+
 /* What a column is to a run, by that prefix. */
 enum cml_origin {
 	CML_ORIGIN_UNKNOWN,

@@ -260,7 +260,8 @@ static void init_loss(struct cml_booster *boost)
 					      .rows = boost->train,
 					      .n_rows = boost->n_train};
 	cml_boost_loss_init(&boost->loss);
-	boost->boosted->forest.base = cml_boost_loss_start(&boost->loss);
+	boost->boosted->forest.base =
+	    boost->given->start ? *boost->given->start : cml_boost_loss_start(&boost->loss);
 	for (size_t row = 0; row < boost->given->data->n_rows; row++)
 		boost->scores[row] = boost->boosted->forest.base;
 }

@@ -96,7 +96,9 @@ struct cml_boosting {
 				      * learns from all rows */
 	const bool *is_held_out;     /* n_rows: rows that are not learned from; NULL: none. Without
 				      * bagging */
-	size_t member; /* its random streams are its own, whatever the number of members */
+	const double *start; /* what every row is predicted before the first tree; NULL: what the
+			      * loss starts from */
+	size_t member;       /* its random streams are its own, whatever the number of members */
 	struct cml_pool *pool;
 	void (*tree_done)(void *context); /* after each tree; NULL: none */
 	void *context;

@@ -1,7 +1,6 @@
 #include "model/chance/chance.h"
 
 #include "learn/auto/auto.h"
-#include "learn/gp/gp_classes.h"
 #include "math/lbfgs.h"
 #include "math/normal.h"
 #include "model/chance/chance_model.h"
@@ -14,47 +13,33 @@
 #define TOLERANCE 1e-8
 
 /* Precision of the priors of slope and intercept. */
-#define PRIOR 1.0
+#define PRIOR 3.0
 
 struct fit {
 	size_t n;
-	const double *log_odds[2], *y, *weight; /* the second may be NULL */
-	double weight_unit;                     /* rows per weight */
-	double target[2];                       /* of y = 0 and 1 */
-	bool is_zero[2];                        /* a slope that would fall */
+	const double *log_odds, *y, *weight;
+	double weight_unit; /* rows per weight */
+	double target[2];   /* of y = 0 and 1 */
+	bool is_flat;       /* the slope would fall: on the edge is the best of what is allowed */
 };
 
-enum { SLOPE, OTHER, INTERCEPT, N_NUMBERS };
-
-/* Of the priors. */
-static const double means[N_NUMBERS] = {[SLOPE] = 1};
-
-static double slope_of(const struct fit *fit, const double *x, size_t k)
-{
-	return fit->log_odds[k] && !fit->is_zero[k] ? x[k] : 0;
-}
+enum { SLOPE, INTERCEPT, N_NUMBERS };
 
 static double objective(void *context, const double *x, double *gradient)
 {
 	const struct fit *fit = context;
-	double slopes[] = {slope_of(fit, x, SLOPE), slope_of(fit, x, OTHER)};
-	double value = PRIOR / 2 * x[INTERCEPT] * x[INTERCEPT];
+	double slope = fit->is_flat ? 0 : x[SLOPE];
+	double value = PRIOR / 2 * (pow(x[SLOPE] - 1, 2) + pow(x[INTERCEPT], 2));
+	gradient[SLOPE] = PRIOR * (x[SLOPE] - 1);
 	gradient[INTERCEPT] = PRIOR * x[INTERCEPT];
-	for (size_t k = SLOPE; k <= OTHER; k++) {
-		gradient[k] = PRIOR * (x[k] - means[k]);
-		value += gradient[k] * (x[k] - means[k]) / 2;
-	}
 	for (size_t i = 0; i < fit->n; i++) {
-		double z = slopes[SLOPE] * fit->log_odds[SLOPE][i] + x[INTERCEPT];
-		z += fit->log_odds[OTHER] ? slopes[OTHER] * fit->log_odds[OTHER][i] : 0;
+		double z = slope * fit->log_odds[i] + x[INTERCEPT];
 		double target = fit->target[fit->y[i] > 0];
 		double weight = fit->weight[i] * fit->weight_unit;
 		double residual = weight * (cml_logistic(z) - target);
 		value += weight * (cml_softplus(z) - target * z);
 		gradient[INTERCEPT] += residual;
-		for (size_t k = SLOPE; k <= OTHER; k++)
-			if (fit->log_odds[k] && !fit->is_zero[k])
-				gradient[k] += residual * fit->log_odds[k][i];
+		gradient[SLOPE] += fit->is_flat ? 0 : residual * fit->log_odds[i];
 	}
 	return value;
 }
@@ -72,31 +57,22 @@ static void set_targets(struct fit *fit)
 }
 
 enum cml_result cml_platt_fit(struct cml_platt *line, size_t n, const double *log_odds,
-			      const double *other, const double *y, const double *weight,
-			      struct cml_error *err)
+			      const double *y, const double *weight, struct cml_error *err)
 {
-	struct fit fit = {.n = n, .log_odds = {log_odds, other}, .y = y, .weight = weight};
+	struct fit fit = {.n = n, .log_odds = log_odds, .y = y, .weight = weight};
 	const struct cml_lbfgs problem = {.n = N_NUMBERS,
 					  .value = objective,
 					  .context = &fit,
 					  .max_steps = MAX_STEPS,
 					  .tolerance = TOLERANCE};
-	double x[N_NUMBERS], value;
-	bool falls = true;
+	double x[N_NUMBERS] = {[SLOPE] = 1}, value;
 	set_targets(&fit);
-	/* The objective is convex: on the edge is the best of what is allowed. */
-	while (falls) {
-		memcpy(x, means, sizeof x);
-		if (cml_lbfgs_minimise(&problem, x, &value, NULL, err) != CML_OK)
-			return err->status;
-		falls = false;
-		for (size_t k = SLOPE; k <= OTHER; k++)
-			if (slope_of(&fit, x, k) < 0)
-				falls = fit.is_zero[k] = true;
-	}
-	*line = (struct cml_platt){.slope = slope_of(&fit, x, SLOPE),
-				   .other = slope_of(&fit, x, OTHER),
-				   .intercept = x[INTERCEPT]};
+	if (cml_lbfgs_minimise(&problem, x, &value, NULL, err) != CML_OK)
+		return err->status;
+	fit.is_flat = x[SLOPE] < 0;
+	if (fit.is_flat && cml_lbfgs_minimise(&problem, x, &value, NULL, err) != CML_OK)
+		return err->status;
+	*line = (struct cml_platt){.slope = fit.is_flat ? 0 : x[SLOPE], .intercept = x[INTERCEPT]};
 	return CML_OK;
 }
 
@@ -122,39 +98,17 @@ double cml_log_odds(double log_chance)
 	return log_chance - log(-expm1(log_chance));
 }
 
-static double clamped_odds(double log_odds, double n)
-{
-	return fmin(fmax(log_odds, cml_log_odds(log_floor(n))), cml_log_odds(log_ceiling(n)));
-}
-
-double cml_chance_of_trees(const struct cml_chance *chance, double log_odds)
+double cml_chance_of_odds(const struct cml_chance *chance, double of_trees)
 {
 	double n = chance->n_ran + chance->n_failed;
 	if (!chance->trees)
-		return cml_log_odds(log_ceiling(n));
-	return clamped_odds(chance->line.slope * log_odds + chance->line.intercept, n);
+		return log_ceiling(n);
+	double log_odds = chance->platt.slope * of_trees + chance->platt.intercept;
+	return clamp(-cml_softplus(-log_odds), n);
 }
 
-double cml_chance_pool(const struct cml_chance *chance, double of_trees, double of_process)
-{
-	double share = chance->process_share, n = chance->n_ran + chance->n_failed;
-	double mean = (1 - share) * cml_logistic(of_trees) + share * of_process;
-	return cml_log_odds(clamp(log(mean), n));
-}
-
-double cml_chance_calibrate(const struct cml_chance *chance, double of_pool, double of_line)
-{
-	const struct cml_platt *pool = &chance->pool;
-	return pool->slope * of_pool + pool->other * of_line + pool->intercept;
-}
-
-double cml_chance_of_odds(const struct cml_chance *chance, double log_odds)
-{
-	return clamp(-cml_softplus(-log_odds), chance->n_ran + chance->n_failed);
-}
-
-/* On the scale that the trees learned. What is not positive has no logarithm: it is
- * below all that has. */
+/* On the scale that the predictor learned. What is not positive has no logarithm: it is below all
+ * that has. */
 static double as_learned(const struct cml_limit_model *limit, double value)
 {
 	if (!limit->is_log)
@@ -197,9 +151,7 @@ struct cml_chance *cml_chance_new(size_t n_features, size_t n_limits)
 	chance->n_features = n_features;
 	chance->n_limits = n_limits;
 	chance->auc = chance->brier = NAN;
-	chance->line.slope = chance->pool.slope = 1;
-	chance->process_share = 0.5;
-	chance->launched = 1;
+	chance->platt.slope = 1;
 	return chance;
 }
 
@@ -208,8 +160,6 @@ void cml_chance_free(struct cml_chance *chance)
 	if (!chance)
 		return;
 	cml_tree_ensemble_free(chance->trees);
-	cml_gp_free(chance->process);
-	cml_linear_free(chance->of_line);
 	for (size_t i = 0; i < chance->n_limits; i++) {
 		free(chance->limits[i].name);
 		cml_auto_predictor.free(chance->limits[i].state);
@@ -234,147 +184,92 @@ struct cml_chance_jobs cml_chance_jobs(const struct cml_chance *chance)
 	    .n_ran = chance->n_ran, .n_failed = chance->n_failed, .auc = chance->auc};
 }
 
-bool cml_chance_is_blind(const struct cml_chance_jobs *jobs)
+/* Of the AUC of a guess: that of the statistic of Mann and Whitney. */
+static double standard_error(const struct cml_chance_jobs *jobs)
 {
-	return jobs->n_failed < CML_CHANCE_MIN_FAILED && jobs->n_failed <= jobs->n_ran;
+	return sqrt((jobs->n_ran + jobs->n_failed + 1) / (12 * jobs->n_ran * jobs->n_failed));
+}
+
+bool cml_chance_are_few(const struct cml_chance_jobs *jobs)
+{
+	return 0.5 + 2 * standard_error(jobs) >= 1;
 }
 
 bool cml_chance_is_guess(const struct cml_chance_jobs *jobs)
 {
-	double error =
-	    sqrt((jobs->n_ran + jobs->n_failed + 1) / (12 * jobs->n_ran * jobs->n_failed));
-	return jobs->auc < 0.5 + 2 * error;
+	return jobs->auc < 0.5 + 2 * standard_error(jobs);
 }
 
-double cml_chance_launched(const struct cml_chance *chance)
+/* The prediction of a limit by its law, as learned; 0 without one. */
+static double log_law(const struct cml_limit_model *limit, const float *x)
 {
-	return chance->launched;
-}
-
-/* A block at most. */
-static void predict_some(const struct cml_chance *chance, size_t n, const float *x,
-			 double *log_odds)
-{
-	double predicted[CML_CHANCE_BLOCK] = {0};
-	double sd[CML_CHANCE_BLOCK];
-	if (chance->trees)
-		cml_tree_ensemble_predict(chance->trees, n, x, predicted, sd);
-	for (size_t i = 0; i < n; i++)
-		log_odds[i] = cml_chance_of_trees(chance, predicted[i]);
-	if (chance->process)
-		cml_gp_predict(chance->process, n, x, predicted, sd);
-	for (size_t i = 0; i < n && chance->process; i++)
-		log_odds[i] = cml_chance_pool(chance, log_odds[i],
-					      cml_gp_classes_chance(predicted[i], sd[i]));
-	for (size_t i = 0; i < n && chance->of_line; i++)
-		log_odds[i] = cml_chance_calibrate(
-		    chance, log_odds[i],
-		    cml_linear_mean(chance->of_line, x + i * chance->n_features));
-}
-
-/* Log-odds, which go on where chances end. */
-static void predict_to_run(const void *state, size_t n, const float *x, double *log_odds,
-			   double *sd)
-{
-	const struct cml_chance *chance = state;
-	for (size_t first = 0; first < n; first += CML_CHANCE_BLOCK) {
-		size_t n_block = n - first < CML_CHANCE_BLOCK ? n - first : CML_CHANCE_BLOCK;
-		predict_some(chance, n_block, x + first * chance->n_features, log_odds + first);
-	}
-	memset(sd, 0, n * sizeof *sd);
+	return limit->law == SIZE_MAX ? 0 : M_LN2 * (double)x[limit->law];
 }
 
 /* The deviation of a job's limits that comes of its being outside the log. */
-static double sd_outside(const struct cml_chance_outside *outside,
-			 const struct cml_limit_model *limit, const float *x)
+static double sd_outside(const struct cml_interval *interval, const struct cml_limit_model *limit,
+			 const float *x)
 {
-	double half =
-	    outside->interval && limit->is_log ? cml_interval_outside(outside->interval, x) : 0;
+	double half = interval && limit->is_log ? cml_interval_outside(interval, x) : 0;
 	return half > 0 ? half / cml_normal_central(CML_INTERVAL_COVERAGE) : 0;
 }
 
-/* Levels that failed jobs had are known. */
-static const struct cml_level_sizes_rule rule = {.failed_are_known = true};
-static const struct cml_level_sizes_rule nearest = {.failed_are_known = true, .as_nearest = true};
-
-static void predict_line(const void *state, size_t n, const float *x, double *log_odds, double *sd)
-{
-	const struct cml_chance *chance = state;
-	for (size_t i = 0; i < n; i++)
-		log_odds[i] = cml_linear_mean(chance->of_line, x + i * chance->n_features);
-	memset(sd, 0, n * sizeof *sd);
-}
-
-/* Log-odds of a block: outside all sizes of levels those of the nearest, from where the line goes
- * on. */
-static void predict_odds(const struct cml_chance *chance, const struct cml_level_sizes *sizes,
-			 size_t n, const float *x, double *log_odds)
-{
-	double sd[CML_CHANCE_BLOCK], here[CML_CHANCE_BLOCK], near[CML_CHANCE_BLOCK];
-	predict_to_run(chance, n, x, log_odds, sd);
-	cml_level_sizes_predict(sizes, &nearest, predict_to_run, chance, n, x, log_odds, sd);
-	if (!chance->of_line || sizes->n == 0)
-		return;
-	memset(here, 0, sizeof here);
-	memset(near, 0, sizeof near);
-	cml_level_sizes_predict(sizes, &rule, predict_line, chance, n, x, here, sd);
-	cml_level_sizes_predict(sizes, &nearest, predict_line, chance, n, x, near, sd);
-	for (size_t i = 0; i < n; i++)
-		log_odds[i] += chance->line_slope * (here[i] - near[i]);
-}
-
-static void predict_limit(const struct cml_limit_model *limit,
-			  const struct cml_chance_outside *outside, size_t n, const float *x,
-			  double *predicted, double *sd)
-{
-	cml_auto_predictor.predict(limit->state, n, x, predicted, sd);
-	cml_level_sizes_predict(outside->sizes, &rule, cml_auto_predictor.predict, limit->state, n,
-				x, predicted, sd);
-}
-
-double cml_chance_outcome(const struct cml_chance *chance, const struct cml_chance_outside *outside,
+double cml_chance_outcome(const struct cml_chance *chance, const struct cml_interval *interval,
 			  size_t limit, const float *x, double *side)
 {
 	const struct cml_limit_model *of = &chance->limits[limit];
 	double predicted, sd;
-	predict_limit(of, outside, 1, x, &predicted, &sd);
+	*side = NAN;
+	if (!of->state)
+		return exp(log_law(of, x));
+	cml_auto_predictor.predict(of->state, 1, x, &predicted, &sd);
 	*side = cml_normal_central(CML_INTERVAL_COVERAGE) *
-		spread_of(of, sd, sd_outside(outside, of, x));
+		spread_of(of, sd, sd_outside(interval, of, x));
 	if (!of->is_log)
 		return predicted;
-	predicted = exp(predicted);
+	predicted = exp(predicted + log_law(of, x));
 	*side *= predicted;
 	return predicted;
 }
 
-static void predict_block(const struct cml_chance *chance, const struct cml_chance_outside *outside,
-			  size_t n, const float *x, double *log_chance)
+/* The log chances to stay inside a limit, of a block. */
+static void predict_limit(const struct cml_chance *chance, const struct cml_limit_model *limit,
+			  const struct cml_interval *interval, size_t n, const float *x,
+			  double *log_chance)
 {
-	double predicted[CML_CHANCE_BLOCK];
-	double sd[CML_CHANCE_BLOCK];
-	predict_odds(chance, outside->sizes, n, x, log_chance);
-	for (size_t i = 0; i < n; i++)
-		log_chance[i] = cml_chance_of_odds(chance, log_chance[i]);
-	for (size_t l = 0; l < chance->n_limits; l++) {
-		const struct cml_limit_model *limit = &chance->limits[l];
-		predict_limit(limit, outside, n, x, predicted, sd);
-		for (size_t i = 0; i < n; i++)
-			log_chance[i] = fmin(
-			    log_chance[i],
-			    chance_inside(limit, predicted[i], sd[i],
-					  sd_outside(outside, limit, x + i * chance->n_features)));
+	double predicted[CML_CHANCE_BLOCK], sd[CML_CHANCE_BLOCK];
+	if (limit->state)
+		cml_auto_predictor.predict(limit->state, n, x, predicted, sd);
+	for (size_t i = 0; i < n; i++) {
+		const float *row = x + i * chance->n_features;
+		double log_odds = limit->steepness * (log(limit->upper) - log_law(limit, row));
+		double own = limit->state ? chance_inside(limit, predicted[i] + log_law(limit, row),
+							  sd[i], sd_outside(interval, limit, row))
+					  : clamp(-cml_softplus(-log_odds), limit->n_rows);
+		log_chance[i] = fmin(log_chance[i], own);
 	}
 }
 
-void cml_chance_predict(const struct cml_chance *chance, const struct cml_chance_outside *outside,
+/* A block at most. */
+static void predict_block(const struct cml_chance *chance, const struct cml_interval *interval,
+			  size_t n, const float *x, double *log_chance)
+{
+	double of_trees[CML_CHANCE_BLOCK] = {0}, sd[CML_CHANCE_BLOCK];
+	if (chance->trees)
+		cml_tree_ensemble_predict(chance->trees, n, x, of_trees, sd);
+	for (size_t i = 0; i < n; i++)
+		log_chance[i] = cml_chance_of_odds(chance, of_trees[i]);
+	for (size_t l = 0; l < chance->n_limits; l++)
+		predict_limit(chance, &chance->limits[l], interval, n, x, log_chance);
+}
+
+void cml_chance_predict(const struct cml_chance *chance, const struct cml_interval *interval,
 			size_t n, const float *x, double *log_chance)
 {
-	static const struct cml_level_sizes no_sizes = {0};
-	const struct cml_chance_outside nothing = {.sizes = &no_sizes};
 	for (size_t first = 0; first < n; first += CML_CHANCE_BLOCK) {
 		size_t n_block = n - first < CML_CHANCE_BLOCK ? n - first : CML_CHANCE_BLOCK;
-		predict_block(chance, outside ? outside : &nothing, n_block,
-			      x + first * chance->n_features, log_chance + first);
+		predict_block(chance, interval, n_block, x + first * chance->n_features,
+			      log_chance + first);
 	}
 }
 
@@ -392,7 +287,10 @@ static bool put_ends(const struct cml_limit_model *limit, struct cml_buffer *tex
 static bool put_limit(const struct cml_limit_model *limit, struct cml_buffer *text)
 {
 	bool ok = cml_buffer_printf(text, "limit ") && put_ends(limit, text) &&
-		  cml_buffer_printf(text, ": %.0f jobs report it", limit->n_rows);
+		  cml_buffer_printf(text,
+				    limit->state ? ": %.0f jobs report it"
+						 : ": from which of %.0f jobs ran out of it",
+				    limit->n_rows);
 	if (ok && isfinite(limit->error) && limit->is_log)
 		ok =
 		    cml_buffer_printf(text, ", typical error a factor of %.3g", exp(limit->spread));
@@ -403,10 +301,11 @@ static bool put_limit(const struct cml_limit_model *limit, struct cml_buffer *te
 
 static bool put_quality(const struct cml_chance *chance, struct cml_buffer *text)
 {
-	if (!isfinite(chance->auc) || !isfinite(chance->brier))
+	if (!isfinite(chance->brier))
 		return true;
-	return cml_buffer_printf(text, "on configurations unseen: auc %.4f, brier %.4f\n",
-				 chance->auc, chance->brier);
+	return cml_buffer_printf(text, "on configurations unseen: ") &&
+	       (!isfinite(chance->auc) || cml_buffer_printf(text, "auc %.4f, ", chance->auc)) &&
+	       cml_buffer_printf(text, "brier %.4f\n", chance->brier);
 }
 
 enum cml_result cml_chance_describe(const struct cml_chance *chance,
@@ -417,28 +316,14 @@ enum cml_result cml_chance_describe(const struct cml_chance *chance,
 			       chance->n_failed) ||
 	    !put_quality(chance, text))
 		return cml_fail_memory(err);
-	if (chance->launched < 1 &&
-	    !cml_buffer_printf(text,
-			       "failing jobs are missing: the log has %.2f of those expected\n",
-			       chance->launched))
-		return cml_fail_memory(err);
-	if (chance->process &&
-	    (!cml_buffer_printf(text, "%.2f a Gaussian process, %.2f trees\n",
-				chance->process_share, 1 - chance->process_share) ||
-	     cml_gp_describe(chance->process, feature_names, text, err) != CML_OK))
-		return cml_fail_memory(err);
-	if (chance->of_line &&
-	    (!cml_buffer_printf(text, "log-odds: %.2f of these, %.2f of a line\n",
-				chance->pool.slope, chance->pool.other) ||
-	     cml_linear_describe(chance->of_line, feature_names, text, err) != CML_OK))
-		return cml_fail_memory(err);
 	if (chance->trees &&
 	    cml_tree_ensemble_describe(chance->trees, feature_names, text, err) != CML_OK)
 		return err->status;
 	for (size_t l = 0; l < chance->n_limits; l++) {
 		if (!put_limit(&chance->limits[l], text))
 			return cml_fail_memory(err);
-		if (cml_auto_predictor.describe(chance->limits[l].state, feature_names, text,
+		if (chance->limits[l].state &&
+		    cml_auto_predictor.describe(chance->limits[l].state, feature_names, text,
 						err) != CML_OK)
 			return err->status;
 	}

@@ -11,8 +11,8 @@
 /* Doubles are whole numbers up to here. */
 #define MAX_ROWS 0x1p53
 
-/* Smallest size of a limit in a file: the length of its name, flags, five numbers. */
-#define MIN_LIMIT_SIZE (2 * sizeof(uint32_t) + 5 * sizeof(double))
+/* Smallest size of a limit in a file: the length of its name, flags, its law, eight numbers. */
+#define MIN_LIMIT_SIZE (3 * sizeof(uint32_t) + 8 * sizeof(double))
 
 #define MAX_NAME_SIZE 65536
 
@@ -43,45 +43,28 @@ static enum cml_result put_limit(const struct cml_limit_model *limit, struct cml
 				 struct cml_error *err)
 {
 	const double values[] = {limit->lower, limit->upper, limit->n_rows, limit->error,
-				 limit->scale, limit->noise, limit->spread};
+				 limit->scale, limit->noise, limit->spread, limit->steepness};
 	size_t size = strlen(limit->name);
 	if (!cml_bytes_put_u32(out, (uint32_t)size) || !cml_buffer_append(out, limit->name, size) ||
 	    !cml_bytes_put_u32(out, limit->is_log) ||
+	    !cml_bytes_put_u32(out, limit->law == SIZE_MAX ? UINT32_MAX : (uint32_t)limit->law) ||
 	    !cml_bytes_put_doubles(out, values, sizeof values / sizeof *values))
 		return cml_fail_memory(err);
 	struct cml_buffer bytes = {0};
-	return put_part(&bytes, cml_auto_predictor.save(limit->state, &bytes, err), out, err);
-}
-
-/* Process and line, of no bytes where there is none. */
-static enum cml_result put_process(const struct cml_chance *chance, struct cml_buffer *out,
-				   struct cml_error *err)
-{
-	struct cml_buffer bytes = {0}, of_line = {0};
 	enum cml_result status =
-	    chance->process ? cml_gp_save(chance->process, &bytes, err) : CML_OK;
-	if (put_part(&bytes, status, out, err) != CML_OK)
-		return err->status;
-	status = chance->of_line ? cml_linear_save(chance->of_line, &of_line, err) : CML_OK;
-	if (put_part(&of_line, status, out, err) != CML_OK)
-		return err->status;
-	return cml_bytes_put_doubles(out, (double[]){chance->process_share, chance->launched}, 2)
-		   ? CML_OK
-		   : cml_fail_memory(err);
+	    limit->state ? cml_auto_predictor.save(limit->state, &bytes, err) : CML_OK;
+	return put_part(&bytes, status, out, err);
 }
 
 enum cml_result cml_chance_save(const struct cml_chance *chance, struct cml_buffer *out,
 				struct cml_error *err)
 {
-	const double values[] = {chance->n_ran,      chance->n_failed,       chance->auc,
-				 chance->brier,      chance->line.slope,     chance->line.intercept,
-				 chance->pool.slope, chance->pool.intercept, chance->pool.other,
-				 chance->line_slope};
+	const double values[] = {chance->n_ran, chance->n_failed,    chance->auc,
+				 chance->brier, chance->platt.slope, chance->platt.intercept};
 	if (!cml_bytes_put_u32(out, (uint32_t)chance->n_features) ||
 	    !cml_bytes_put_doubles(out, values, sizeof values / sizeof *values))
 		return cml_fail_memory(err);
-	if (chance->trees && (put_process(chance, out, err) != CML_OK ||
-			      put_trees(chance->trees, out, err) != CML_OK))
+	if (chance->trees && put_trees(chance->trees, out, err) != CML_OK)
 		return err->status;
 	if (!cml_bytes_put_u32(out, (uint32_t)chance->n_limits))
 		return cml_fail_memory(err);
@@ -137,12 +120,12 @@ static enum cml_result take_limit(struct cml_slice *bytes, size_t n_features,
 				  struct cml_limit_model *limit, struct cml_error *err)
 {
 	double *const values[] = {&limit->lower, &limit->upper, &limit->n_rows, &limit->error,
-				  &limit->scale, &limit->noise, &limit->spread};
+				  &limit->scale, &limit->noise, &limit->spread, &limit->steepness};
 	struct cml_slice own;
-	uint32_t flags;
+	uint32_t flags, law;
 	if (take_name(bytes, &limit->name, err) != CML_OK)
 		return err->status;
-	if (!cml_bytes_take_u32(bytes, &flags) ||
+	if (!cml_bytes_take_u32(bytes, &flags) || !cml_bytes_take_u32(bytes, &law) ||
 	    !take_doubles(bytes, values, sizeof values / sizeof *values))
 		return fail_load(err, "truncated");
 	if (flags > 1 || !(limit->lower <= limit->upper) || limit->lower == INFINITY ||
@@ -152,63 +135,39 @@ static enum cml_result take_limit(struct cml_slice *bytes, size_t n_features,
 	    !(limit->scale >= 0) || isinf(limit->scale) || !(limit->noise >= 0) ||
 	    isinf(limit->noise) || limit->error < 0)
 		return fail_load(err, "an error out of range");
+	if (law != UINT32_MAX && law >= n_features)
+		return fail_load(err, "a law out of range");
+	if (!(limit->steepness >= 0) || isinf(limit->steepness))
+		return fail_load(err, "a steepness out of range");
 	limit->is_log = flags > 0;
+	limit->law = law == UINT32_MAX ? SIZE_MAX : law;
 	if (!cml_bytes_take_part(bytes, &own))
 		return fail_load(err, "truncated");
+	if (own.size == 0)
+		return limit->law != SIZE_MAX && limit->upper > 0
+			   ? CML_OK
+			   : fail_load(err, "a limit without a law");
 	return cml_auto_predictor.load(&limit->state, own, n_features, err);
 }
 
-static enum cml_result take_process(struct cml_slice *bytes, struct cml_chance *chance,
-				    struct cml_error *err)
+static bool rises(const struct cml_platt *platt)
 {
-	double *const values[] = {&chance->process_share, &chance->launched};
-	struct cml_slice own;
-	void *state = NULL;
-	if (!cml_bytes_take_part(bytes, &own))
-		return fail_load(err, "truncated");
-	if (own.size > 0 && cml_gp_load(&state, own, chance->n_features, err) != CML_OK)
-		return err->status;
-	chance->process = state;
-	state = NULL;
-	if (!cml_bytes_take_part(bytes, &own))
-		return fail_load(err, "truncated");
-	if (own.size > 0 && cml_linear_load(&state, own, chance->n_features, err) != CML_OK)
-		return err->status;
-	chance->of_line = state;
-	if (!take_doubles(bytes, values, sizeof values / sizeof *values))
-		return fail_load(err, "truncated");
-	if (!(chance->process_share >= 0 && chance->process_share <= 1))
-		return fail_load(err, "a share out of range");
-	if (!(chance->launched > 0 && chance->launched <= 1))
-		return fail_load(err, "a fraction of failed jobs out of range");
-	return CML_OK;
-}
-
-static bool rises(const struct cml_platt *line)
-{
-	return line->slope >= 0 && isfinite(line->slope) && isfinite(line->intercept) &&
-	       line->other >= 0 && isfinite(line->other);
+	return platt->slope >= 0 && isfinite(platt->slope) && isfinite(platt->intercept);
 }
 
 static enum cml_result take_run(struct cml_slice *bytes, struct cml_chance *chance,
 				struct cml_error *err)
 {
-	double *const values[] = {&chance->n_ran,      &chance->n_failed,
-				  &chance->auc,        &chance->brier,
-				  &chance->line.slope, &chance->line.intercept,
-				  &chance->pool.slope, &chance->pool.intercept,
-				  &chance->pool.other, &chance->line_slope};
+	double *const values[] = {&chance->n_ran, &chance->n_failed,    &chance->auc,
+				  &chance->brier, &chance->platt.slope, &chance->platt.intercept};
 	if (!take_doubles(bytes, values, sizeof values / sizeof *values))
 		return fail_load(err, "truncated");
 	if (!is_count(chance->n_ran) || !is_count(chance->n_failed))
 		return fail_load(err, "a number of jobs out of range");
-	if (!rises(&chance->line) || !rises(&chance->pool) ||
-	    !(chance->line_slope >= 0 && isfinite(chance->line_slope)))
+	if (!rises(&chance->platt))
 		return fail_load(err, "a calibration that does not rise");
 	if (chance->n_failed == 0)
 		return CML_OK;
-	if (take_process(bytes, chance, err) != CML_OK)
-		return err->status;
 	return take_trees(bytes, chance->n_features, &chance->trees, err);
 }
 

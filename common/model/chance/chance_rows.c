@@ -1,10 +1,10 @@
 #include "model/chance/chance_rows.h"
 
 #include "base/memory.h"
+#include "model/chance/chance.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Whether a row of data->failed failed by itself; others only report limits. */
 static bool has_failed(const struct cml_dataset *failed, size_t row)
@@ -94,30 +94,4 @@ size_t cml_chance_count(const struct cml_dataset *data, enum cml_job_status stat
 	for (size_t row = 0; data->failed && row < data->failed->n_rows; row++)
 		n += data->failed->y[row] == (double)status;
 	return n;
-}
-
-/* Least failed jobs per expected one that differs from none. */
-#define MIN_LAUNCHED 0.01
-/* Standard deviations of the expected count that a lack must exceed. */
-#define MIN_DEVIATIONS 2
-
-double cml_missing_failures(const struct cml_dataset *jobs, size_t n_drawn,
-			    const double *drawn_chance, double *weight)
-{
-	double total = 0, failed = 0, failing = 0, n = (double)jobs->n_rows;
-	memset(weight, 0, n_drawn * sizeof *weight);
-	for (size_t i = 0; i < jobs->n_rows; i++) {
-		total += jobs->weight[i];
-		failed += jobs->y[i] > 0 ? 0 : jobs->weight[i];
-	}
-	for (size_t i = 0; i < n_drawn; i++)
-		failing += 1 - drawn_chance[i];
-	failed *= n / total;
-	double q = failing / (double)n_drawn;
-	double expected = (n - failed) * q / (1 - q);
-	if (!(expected - failed > MIN_DEVIATIONS * sqrt(expected)))
-		return 1;
-	for (size_t i = 0; i < n_drawn; i++)
-		weight[i] = (expected - failed) * (1 - drawn_chance[i]) / failing;
-	return fmax(MIN_LAUNCHED, failed / expected);
 }

@@ -28,14 +28,16 @@ static double count_inside(const struct cml_limit *limit, const struct cml_datas
 	return n;
 }
 
-/* Takes logarithms where all have one; true then. */
-static bool take_logarithms(struct cml_dataset *rows)
+/* Takes logarithms where all have one, of what is left beside the law; true then. */
+static bool take_logarithms(struct cml_dataset *rows, size_t law)
 {
 	for (size_t i = 0; i < rows->n_rows; i++)
 		if (rows->y[i] <= 0)
 			return false;
-	for (size_t i = 0; i < rows->n_rows; i++)
-		rows->y[i] = log(rows->y[i]);
+	for (size_t i = 0; i < rows->n_rows; i++) {
+		const float *x = rows->x + i * rows->n_features;
+		rows->y[i] = log(rows->y[i]) - (law == SIZE_MAX ? 0 : M_LN2 * (double)x[law]);
+	}
 	return true;
 }
 
@@ -212,8 +214,8 @@ enum cml_result cml_limit_train(const struct cml_chance_training *training, size
 	const struct cml_limit *limit = &training->limits[l];
 	struct cml_dataset rows = {0};
 	double n_inside = 0;
-	*made =
-	    (struct cml_limit_model){.lower = limit->lower, .upper = limit->upper, .error = NAN};
+	*made = (struct cml_limit_model){
+	    .lower = limit->lower, .upper = limit->upper, .law = limit->law, .error = NAN};
 	made->name = strdup(limit->name);
 	if (!made->name)
 		return cml_fail_memory(err);
@@ -222,7 +224,9 @@ enum cml_result cml_limit_train(const struct cml_chance_training *training, size
 		goto out;
 	made->n_rows = (double)rows.n_rows;
 	n_inside = count_inside(limit, &rows);
-	made->is_log = take_logarithms(&rows);
+	made->is_log = take_logarithms(&rows, limit->law);
+	if (!made->is_log)
+		made->law = SIZE_MAX;
 	if ((status = learn(training, &rows, made, err)) != CML_OK) {
 		if (status == CML_BAD_DATA)
 			cml_error_locate(err, NULL, 0, made->name);

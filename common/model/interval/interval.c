@@ -10,7 +10,6 @@
 
 /* Flags in a file. */
 #define USES_SD UINT32_C(1)
-#define HAS_PAIRS UINT32_C(2)
 
 /* A number in a file that is not known. */
 #define UNKNOWN (-1.0)
@@ -38,7 +37,6 @@ void cml_interval_free(struct cml_interval *interval)
 	if (!interval)
 		return;
 	cml_extent_release(&interval->extent);
-	cml_context_pairs_release(&interval->pairs);
 	free(interval->level_costs);
 	free(interval);
 }
@@ -56,10 +54,7 @@ static double rise(double slope, double excess)
 
 double cml_interval_rise(const struct cml_interval *interval, const struct cml_excess *excess)
 {
-	double numbers = rise(interval->numbers_slope, excess->numbers);
-	double products = rise(interval->products_slope, excess->products);
-	/* Where no fold held out products, these are not looked at. */
-	return (products > numbers ? products : numbers) +
+	return rise(interval->numbers_slope, excess->numbers) +
 	       rise(interval->levels_slope, excess->levels);
 }
 
@@ -87,8 +82,6 @@ static double find_outside(const struct cml_interval *interval, const float *x,
 	double outside = cml_interval_rise(interval, excess);
 	for (size_t c = 0; c < interval->extent.n_columns; c++)
 		outside += new_level_cost(interval, c, x);
-	if (cml_context_pairs_find(&interval->pairs, x) != CML_CONTEXT_KNOWN)
-		outside += interval->pair_cost;
 	return outside;
 }
 
@@ -99,31 +92,16 @@ double cml_interval_outside(const struct cml_interval *interval, const float *x)
 	return outside > interval->spread ? interval->spread : outside;
 }
 
-/* Of levels that few configurations have: a part of what one adds that was never met. */
-static double thin_levels(const struct cml_interval *interval, const float *x)
+/* A part of what a level adds that was never met, where few configurations have it. */
+static double few_rise(const struct cml_interval *interval, const float *x)
 {
-	const struct cml_extent *extent = &interval->extent;
 	double sum = 0;
-	for (size_t c = 0; extent->ends && c < extent->n_columns; c++) {
-		const struct cml_level_column *column = &extent->columns[c];
-		size_t level = cml_level_of(column, x);
-		size_t m = level < column->n ? extent->ends[column->first + level].n : 0;
-		if (m > 0)
-			sum += cml_interval_level_rise(interval, c) / sqrt(1 + (double)m);
+	for (size_t c = 0; c < interval->extent.n_columns; c++) {
+		size_t n = cml_excess_n_of(&interval->extent, c, x);
+		double cost = cml_interval_level_rise(interval, c);
+		sum += n > 0 && n < CML_MANY && cost > 0 ? cost / sqrt(1 + (double)n) : 0;
 	}
 	return sum;
-}
-
-/* What is added where few configurations reach a number, or have a level: as much as inside at
- * most, as what is measured nearby is known there, too. */
-static double thin_rise(const struct cml_interval *interval, const struct cml_excess *excess,
-			const float *x, double inside)
-{
-	struct cml_excess thin = *excess;
-	thin.numbers = excess->thin_numbers;
-	double more = cml_interval_rise(interval, &thin) - cml_interval_rise(interval, excess) +
-		      thin_levels(interval, x);
-	return more > 0 ? fmin(more, inside) : 0;
 }
 
 double cml_interval_half(const struct cml_interval *interval, const float *x, double sd)
@@ -133,8 +111,8 @@ double cml_interval_half(const struct cml_interval *interval, const float *x, do
 	double inside = interval->quantile * cml_interval_scale(interval, sd);
 	/* The predictor does not know how much less it knows outside. */
 	inside = cml_within(outside > 0 ? fmax(inside, interval->typical) : inside, 0, cap);
-	double thin = thin_rise(interval, &excess, x, inside);
-	return cml_within(cml_within(inside + outside + thin, 0, cap),
+	outside += fmin(few_rise(interval, x), inside);
+	return cml_within(cml_within(inside + outside, 0, cap),
 			  inside + interval->single_cost * excess.singles, INFINITY);
 }
 
@@ -150,25 +128,6 @@ static bool put_range(struct cml_buffer *out, double low, double high)
 	       cml_bytes_put_double(out, is_empty ? 0 : high);
 }
 
-static bool put_ends(struct cml_buffer *out, const struct cml_covered_ends *ends)
-{
-	bool ok = cml_bytes_put_u32(out, (uint32_t)ends->n);
-	for (size_t m = 0; ok && m < ends->n; m++)
-		ok = cml_bytes_put_double(out, (double)ends->high[m]) &&
-		     cml_bytes_put_double(out, (double)ends->low[m]);
-	return ok;
-}
-
-static bool put_products(struct cml_buffer *out, const struct cml_products *products)
-{
-	bool ok = cml_bytes_put_u32(out, (uint32_t)products->n_features);
-	for (size_t i = 0; ok && i < products->n_features; i++)
-		ok = cml_bytes_put_u32(out, (uint32_t)products->features[i]);
-	for (size_t p = 0; ok && p < cml_products_n(products); p++)
-		ok = put_range(out, products->ranges[p].low, products->ranges[p].high);
-	return ok;
-}
-
 static bool put_columns(struct cml_buffer *out, const struct cml_interval *interval)
 {
 	const struct cml_extent *extent = &interval->extent;
@@ -180,7 +139,7 @@ static bool put_columns(struct cml_buffer *out, const struct cml_interval *inter
 		     cml_bytes_put_u32(out, column->may_be_none) &&
 		     put_known(out, interval->level_costs[c]);
 		for (size_t l = 0; ok && l < column->n; l++)
-			ok = cml_bytes_put_u32(out, extent->is_met[column->first + l]);
+			ok = cml_bytes_put_u32(out, extent->n_of[column->first + l]);
 	}
 	return ok;
 }
@@ -188,8 +147,7 @@ static bool put_columns(struct cml_buffer *out, const struct cml_interval *inter
 bool cml_interval_save(const struct cml_interval *interval, struct cml_buffer *out)
 {
 	const struct cml_extent *extent = &interval->extent;
-	bool has_pairs = interval->pairs.n_pairs > 0;
-	uint32_t flags = (interval->uses_sd ? USES_SD : 0) | (has_pairs ? HAS_PAIRS : 0);
+	uint32_t flags = interval->uses_sd ? USES_SD : 0;
 	bool ok = cml_bytes_put_u32(out, (uint32_t)extent->n_features) &&
 		  cml_bytes_put_u32(out, flags) && cml_bytes_put_double(out, interval->noise) &&
 		  cml_bytes_put_double(out, interval->quantile) &&
@@ -202,12 +160,9 @@ bool cml_interval_save(const struct cml_interval *interval, struct cml_buffer *o
 		ok = cml_bytes_put_u32(out, covered->is_log) &&
 		     cml_bytes_put_u32(out, covered->is_number) &&
 		     put_range(out, covered->low, covered->high) &&
-		     cml_bytes_put_double(out, covered->unit) && put_ends(out, &extent->ends[f]);
+		     cml_bytes_put_double(out, covered->unit);
 	}
-	return ok && put_known(out, interval->products_slope) &&
-	       put_products(out, &extent->products) && put_columns(out, interval) &&
-	       (!has_pairs || (put_known(out, interval->pair_cost) &&
-			       cml_context_pairs_put(&interval->pairs, out)));
+	return ok && put_columns(out, interval);
 }
 
 static bool take_flag(struct cml_slice *bytes, bool *flag)
@@ -240,33 +195,6 @@ static bool take_covered(struct cml_slice *bytes, struct cml_covered *covered)
 	       take_number(bytes, 0, &covered->unit) && covered->unit > 0;
 }
 
-static bool take_ends(struct cml_slice *bytes, struct cml_covered_ends *ends)
-{
-	double high, low;
-	bool ok = cml_bytes_take_count(bytes, CML_ENDS, &ends->n);
-	for (size_t m = 0; ok && m < ends->n; m++) {
-		ok = take_number(bytes, -INFINITY, &high) && take_number(bytes, -INFINITY, &low);
-		if (ok) {
-			ends->high[m] = (float)high;
-			ends->low[m] = (float)low;
-		}
-	}
-	return ok;
-}
-
-/* extent: its features are known. */
-static bool take_products(struct cml_slice *bytes, const struct cml_extent *extent,
-			  struct cml_products *products)
-{
-	bool ok = cml_bytes_take_count(bytes, CML_PRODUCT_NUMBERS, &products->n_features);
-	for (size_t i = 0; ok && i < products->n_features; i++)
-		ok = cml_bytes_take_count(bytes, extent->n_features - 1, &products->features[i]);
-	for (size_t p = 0; ok && p < cml_products_n(products); p++)
-		ok = take_number(bytes, -INFINITY, &products->ranges[p].low) &&
-		     take_number(bytes, -INFINITY, &products->ranges[p].high);
-	return ok;
-}
-
 /* Columns lie one after the other. */
 static bool take_columns(struct cml_slice *bytes, struct cml_interval *interval)
 {
@@ -284,9 +212,11 @@ static bool take_columns(struct cml_slice *bytes, struct cml_interval *interval)
 			return false;
 		end = column->first + column->n;
 		for (size_t f = column->first; f < end; f++) {
-			if (!take_flag(bytes, &extent->is_met[f]))
+			size_t n_of;
+			if (!cml_bytes_take_count(bytes, CML_MANY, &n_of))
 				return false;
-			column->n_met += extent->is_met[f];
+			extent->n_of[f] = (uint8_t)n_of;
+			column->n_met += n_of > 0;
 		}
 		extent->n_columns++;
 	}
@@ -298,23 +228,16 @@ static bool take_all(struct cml_slice *bytes, struct cml_interval *interval)
 	struct cml_extent *extent = &interval->extent;
 	uint32_t flags = 0;
 	bool ok =
-	    cml_bytes_take_u32(bytes, &flags) && flags <= (USES_SD | HAS_PAIRS) &&
+	    cml_bytes_take_u32(bytes, &flags) && flags <= USES_SD &&
 	    take_number(bytes, 0, &interval->noise) && take_number(bytes, 0, &interval->quantile) &&
 	    take_number(bytes, 0, &interval->typical) && take_number(bytes, 0, &interval->spread) &&
 	    take_number(bytes, 0, &interval->single_cost) &&
 	    take_known(bytes, &interval->numbers_slope) &&
 	    take_known(bytes, &interval->levels_slope);
 	interval->uses_sd = flags & USES_SD;
-	ok = ok && CML_NEW(&extent->ends, extent->n_features);
 	for (size_t f = 0; ok && f < extent->n_features; f++)
-		ok =
-		    take_covered(bytes, &extent->features[f]) && take_ends(bytes, &extent->ends[f]);
-	ok = ok && take_known(bytes, &interval->products_slope) &&
-	     take_products(bytes, extent, &extent->products) && take_columns(bytes, interval);
-	if (ok && flags & HAS_PAIRS)
-		ok = take_known(bytes, &interval->pair_cost) &&
-		     cml_context_pairs_take(bytes, extent->n_features, &interval->pairs);
-	return ok && bytes->size == 0;
+		ok = take_covered(bytes, &extent->features[f]);
+	return ok && take_columns(bytes, interval) && bytes->size == 0;
 }
 
 enum cml_result cml_interval_load(struct cml_interval **interval, struct cml_slice bytes,

@@ -1,28 +1,24 @@
 /* Honest intervals for every kind of predictor: half the width of the interval that holds 90 % of
  * new jobs.
  *
- *   half = quantile * sqrt(noise + sd^2)
- *          + max(numbers_slope * sqrt(numbers), products_slope * sqrt(products))
+ *   half = quantile * sqrt(noise + sd^2) + numbers_slope * sqrt(numbers)
  *          + levels_slope * sqrt(levels) + level_costs of columns with a level that was never met
- *          + pair_cost where two contexts were never met together
  *
  * as errors grow along a random walk, and at most spread, which is what a predictor of the median
  * needs that knows nothing of a job; at least single_cost more than inside for each setting that
  * never varied and does.
  *
- * sd is what the predictor says, numbers, products and levels how far the job leaves what the jobs
- * learned from cover (excess.h; numbers with those that few configurations reach). The predictor is
+ * sd is what the predictor says, numbers and levels how far the job leaves what the jobs
+ * learned from cover (excess.h). The predictor is
  * trained again without the jobs of each fold (interval_folds.h), and the rest is fitted to its
  * errors on them. noise makes the errors of random folds, inside what these cover, most likely, as
  * errors of a spread proportional to sqrt(noise + sd^2); quantile is the conformal one of those
  * standardised errors. The slopes are what 90 % of the jobs outside need, where each fold counts
  * the same. A level that was never met costs what 90 % of the jobs of random folds need whose level
- * is hidden, where each level counts the same; a new pair of known values of contexts
- * (context_pairs.h) what 90 % of the jobs need whose pair is held out, where each pair counts the
- * same, and levels_slope where none could be. Last, quantile is raised until it holds 90 % of later
- * jobs inside numbers and levels, where each fold counts the same; of all later jobs, with what is
- * added outside, where fewer than 9 are inside. Farther out than any fold the interval continues to
- * grow, up to spread; with sd the same it never gets narrower on the way out.
+ * is hidden, where each level counts the same. Last, quantile is raised until it holds 90 % of
+ * later jobs inside numbers and levels, where each fold counts the same; of all later jobs, with
+ * what is added outside, where fewer than 9 are inside. Farther out than any fold the interval
+ * continues to grow, up to spread; with sd the same it never gets narrower on the way out.
  *
  * Source: quantile of rank 0.9 (n + 1) and standardised residuals: J. Lei et al.,
  * "Distribution-free predictive inference for regression", JASA 113, 2018, sections 2.2 and 5.2;
@@ -38,7 +34,6 @@
 #include "base/text.h"
 #include "learn/data/dataset.h"
 #include "learn/predictor/predictor.h"
-#include "model/support/context_pairs.h"
 
 #define CML_INTERVAL_COVERAGE 0.9
 /* Fewer errors have no 90 % quantile: its rank 0.9 (n + 1) is above n. */
@@ -58,9 +53,7 @@ struct cml_interval_training {
 	uint64_t seed;                  /* of folds and their predictors */
 	bool maximize;
 	bool log_target;
-	bool has_times;                          /* rows are in the order of time */
-	const struct cml_context_span *contexts; /* whose pairs are looked at */
-	size_t n_contexts;
+	bool has_times;        /* rows are in the order of time */
 	struct cml_pool *pool; /* NULL: this thread */
 };
 

@@ -14,13 +14,11 @@ struct fitting {
 	size_t n_folds;
 	const struct cml_miss **inside; /* of random folds, inside what they cover */
 	size_t n_inside;
-	const struct cml_miss **apart; /* scratch, for all misses */
-	struct cml_weighted *items;    /* the same */
+	struct cml_weighted *items; /* the same */
 	size_t n_items;
 	size_t *n_of; /* scratch, n_features */
 };
 
-/* In numbers and levels: products are left in most jobs, a little. */
 static bool is_inside(const struct fitting *fitting, const struct cml_miss *miss)
 {
 	for (size_t c = 0; c < fitting->interval->extent.n_columns; c++)
@@ -44,15 +42,13 @@ static enum cml_result allocate(struct fitting *fitting, struct cml_error *err)
 	size_t n = 0;
 	for (size_t f = 0; f < fitting->n_folds; f++)
 		n += fitting->folds[f].n + fitting->folds[f].n_hidden;
-	if (!CML_NEW(&fitting->inside, n) || !CML_NEW(&fitting->apart, n) ||
-	    !CML_NEW(&fitting->items, n) ||
+	if (!CML_NEW(&fitting->inside, n) || !CML_NEW(&fitting->items, n) ||
 	    !CML_NEW(&fitting->n_of, fitting->interval->extent.n_features))
 		return cml_fail_memory(err);
 	for (size_t f = 0; f < fitting->n_folds; f++) {
 		const struct cml_fold_misses *fold = &fitting->folds[f];
 		for (size_t i = 0; i < fold->n; i++)
 			if (fold->kind == CML_FOLD_RANDOM && isfinite(fold->items[i].error) &&
-			    fold->items[i].pair == CML_CONTEXT_KNOWN &&
 			    is_inside(fitting, &fold->items[i]))
 				fitting->inside[fitting->n_inside++] = &fold->items[i];
 	}
@@ -126,26 +122,18 @@ static double find_need(struct fitting *fitting)
 		   : cml_weighted_quantile(fitting->items, fitting->n_items, CML_INTERVAL_COVERAGE);
 }
 
-enum outside { OUTSIDE_PRODUCTS, OUTSIDE_NUMBERS, OUTSIDE_LEVELS, OUTSIDE_TWO_VALUED };
+enum outside { OUTSIDE_NUMBERS, OUTSIDE_LEVELS };
 
-/* In products: inside of numbers and levels, in the folds that hold products out. In numbers:
- * inside of levels, but not of later jobs, which are missed for other reasons too. In levels: with
- * the numbers already known. Two-valued: levels, and numbers of two values. 0: the miss does not
- * count.
- */
+/* In numbers: inside of levels, but not of later jobs, which are missed for other reasons too. In
+ * levels: with the numbers already known. 0: the miss does not count. */
 static double find_excess(const struct fitting *fitting, const struct cml_fold_misses *fold,
 			  const struct cml_miss *miss, enum outside outside)
 {
 	const struct cml_excess *excess = &miss->excess;
 	bool is_level = excess->levels > 0 || unmet_rise(fitting, miss) != 0;
-	if (outside == OUTSIDE_PRODUCTS)
-		return fold->kind == CML_FOLD_PRODUCT && is_inside(fitting, miss) ? excess->products
-										  : 0;
-	if (fold->kind == CML_FOLD_PRODUCT || fold->kind == CML_FOLD_PAIRS)
-		return 0;
-	if (outside == OUTSIDE_NUMBERS)
-		return fold->kind != CML_FOLD_TIME && !is_level ? excess->numbers : 0;
-	return excess->levels + (outside == OUTSIDE_TWO_VALUED ? excess->two_valued : 0);
+	if (outside == OUTSIDE_LEVELS)
+		return excess->levels;
+	return fold->kind != CML_FOLD_TIME && !is_level ? excess->numbers : 0;
 }
 
 /* What 90 % of the misses outside one kind of what is covered need for each unit of its excess. */
@@ -214,39 +202,6 @@ static void find_level_costs(struct fitting *fitting)
 	interval->levels_slope = all;
 }
 
-static int by_pair(const void *a, const void *b)
-{
-	const struct cml_miss *x = *(const struct cml_miss *const *)a;
-	const struct cml_miss *y = *(const struct cml_miss *const *)b;
-	return (x->pair > y->pair) - (x->pair < y->pair);
-}
-
-/* What the jobs need whose contexts were held out together; each pair of values counts the same.
- * NaN of too few. */
-static double find_pair_cost(struct fitting *fitting)
-{
-	const struct cml_miss **apart = fitting->apart;
-	size_t n = 0;
-	for (size_t f = 0; f < fitting->n_folds; f++)
-		for (size_t i = 0; i < fitting->folds[f].n; i++) {
-			const struct cml_miss *miss = &fitting->folds[f].items[i];
-			if (fitting->folds[f].kind == CML_FOLD_PAIRS && isfinite(miss->error) &&
-			    miss->pair != CML_CONTEXT_KNOWN && is_inside(fitting, miss))
-				apart[n++] = miss;
-		}
-	qsort(apart, n, sizeof(const struct cml_miss *), by_pair);
-	fitting->n_items = 0;
-	for (size_t i = 0, end = 0; i < n; i = end) {
-		while (end < n && apart[end]->pair == apart[i]->pair)
-			end++;
-		for (size_t k = i; k < end; k++)
-			fitting->items[fitting->n_items++] = (struct cml_weighted){
-			    fmax(0, apart[k]->error - fitting->interval->typical),
-			    1 / (double)(end - i)};
-	}
-	return find_need(fitting);
-}
-
 /* What 90 % of later jobs need in spreads beside what is added outside, each fold counting the
  * same; inside alone or all of them. NaN of too few. */
 static double find_later(struct fitting *fitting, bool inside_alone)
@@ -298,23 +253,16 @@ enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml
 	fit_quantile(&fitting);
 	interval->typical = half_inside(&fitting);
 	find_level_costs(&fitting);
-	interval->pair_cost = find_pair_cost(&fitting);
-	interval->products_slope = find_slope(&fitting, OUTSIDE_PRODUCTS);
 	interval->numbers_slope = find_slope(&fitting, OUTSIDE_NUMBERS);
 	double levels_slope = find_slope(&fitting, OUTSIDE_LEVELS);
-	if (isnan(levels_slope))
-		levels_slope = find_slope(&fitting, OUTSIDE_TWO_VALUED);
 	if (!isnan(levels_slope))
 		interval->levels_slope = levels_slope;
 	if (isnan(interval->numbers_slope)) /* of two values each */
 		interval->numbers_slope = interval->levels_slope;
-	if (isnan(interval->pair_cost)) /* no more than what never varied */
-		interval->pair_cost = interval->levels_slope;
 	widen_for_later(&fitting);
 	*fit = (struct cml_interval_fit){fitting.n_inside, half_inside(&fitting)};
 out:
 	free(fitting.inside);
-	free(fitting.apart);
 	free(fitting.items);
 	free(fitting.n_of);
 	return status;

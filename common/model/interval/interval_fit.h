@@ -14,7 +14,6 @@ struct cml_miss {
 	double sd;
 	struct cml_excess excess; /* from what the other jobs cover */
 	const bool *unmet;        /* by column: it has a level that the other jobs have not */
-	size_t pair;              /* cml_context_pairs_find among the other jobs */
 };
 
 /* The same of a job of a random fold whose level of a column was hidden: what a level that was

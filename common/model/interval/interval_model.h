@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "model/interval/excess.h"
-#include "model/support/context_pairs.h"
 
 struct cml_interval {
 	bool uses_sd;    /* false: the deviation of the predictor says nothing, and noise is 1 */
@@ -13,23 +12,20 @@ struct cml_interval {
 	double typical;  /* half the width of a job inside, on the average: none outside has less */
 	/* At least 0; NaN: no fold showed such a job outside. */
 	double numbers_slope, levels_slope;
-	double products_slope; /* the same */
-	double spread;         /* half the width of 90 % of the metric, whatever the job */
+	double spread;      /* half the width of 90 % of the metric, whatever the job */
 	double single_cost; /* at least, for each setting that had one value in the log: a factor of
 			     * two, above the cap; 0 where no logarithm of the metric is learned */
 	struct cml_extent extent;
 	/* By column of the extent: what a level that was never met adds, at least 0; NaN: not
 	 * known. Of a column of two levels at least levels_slope. */
 	double *level_costs;
-	struct cml_context_pairs pairs; /* of contexts, that jobs had */
-	double pair_cost;               /* what a pair they had not adds; NaN: not known */
 };
 
 /* Of these features, and of no jobs. feature_names NULL: there are no columns of levels. */
 enum cml_result cml_interval_new(struct cml_interval **interval, const char *const *feature_names,
 				 size_t n_features, struct cml_error *err);
 
-/* What is added outside of numbers, products and levels; NaN where nothing is known. */
+/* What is added outside of numbers and levels; NaN where nothing is known. */
 double cml_interval_rise(const struct cml_interval *interval, const struct cml_excess *excess);
 
 /* What a level of a column adds that was never met; NaN where nothing is known. */

@@ -36,7 +36,6 @@ struct run {
 	struct cml_hyper hyper;
 	bool has_other_sd;
 	struct cml_extent extent; /* of data */
-	struct cml_context_pairs pairs;
 	struct item items[CML_MAX_FOLDS];
 	size_t n_items;
 };
@@ -65,17 +64,14 @@ static enum cml_result fill_misses(const struct run *run, struct item *item, con
 	size_t n = held->n_rows, n_columns = run->extent.n_columns;
 	double *mean = cml_array_new(n, 2 * sizeof *mean), *sd = mean + n;
 	struct cml_extent covered = {0};
-	struct cml_context_pairs pairs = {0};
 	item->misses = cml_array_new(n, sizeof *item->misses);
 	item->unmet = cml_array_new(n * n_columns, sizeof *item->unmet);
 	enum cml_result status =
 	    mean && item->misses && item->unmet
 		? cml_extent_init(&covered, rest->feature_names, rest->n_features, err)
 		: cml_fail_memory(err);
-	if (status != CML_OK ||
-	    (status = cml_context_pairs_relearn(&pairs, &run->pairs, rest, err)) != CML_OK)
+	if (status != CML_OK)
 		goto out;
-	covered.products = run->extent.products;
 	cml_extent_find(&covered, rest);
 	run->training->kind->predict(state, n, held->x, mean, sd);
 	cml_level_sizes_predict(sizes, &(struct cml_level_sizes_rule){0},
@@ -85,14 +81,12 @@ static enum cml_result fill_misses(const struct run *run, struct item *item, con
 		bool *unmet = item->unmet + i * n_columns;
 		for (size_t c = 0; c < n_columns; c++)
 			unmet[c] = cml_excess_is_unmet(&covered, c, x);
-		item->misses[i] =
-		    (struct cml_miss){fabs(held->y[i] - mean[i]), sd[i], cml_excess_of(&covered, x),
-				      unmet, cml_context_pairs_find(&pairs, x)};
+		item->misses[i] = (struct cml_miss){fabs(held->y[i] - mean[i]), sd[i],
+						    cml_excess_of(&covered, x), unmet};
 	}
 	item->n = n;
 out:
 	cml_extent_release(&covered);
-	cml_context_pairs_release(&pairs);
 	free(mean);
 	return status;
 }
@@ -155,7 +149,7 @@ static void swap_levels(const struct run *run, struct item *item, const void *st
 	run->training->kind->predict(state, n, hiding->x, hiding->y, hiding->sd);
 	for (size_t i = 0; i < n; i++)
 		for (size_t f = own->first; f < own->first + own->n; f++)
-			hiding->x[i * p + f] = run->extent.is_met[f] && f != hiding->hidden[i];
+			hiding->x[i * p + f] = run->extent.n_of[f] > 0 && f != hiding->hidden[i];
 	run->training->kind->predict(state, n, hiding->x, hiding->mean, hiding->sd);
 	for (size_t i = 0; i < n; i++)
 		item->hidden[item->n_hidden++].error =
@@ -247,28 +241,11 @@ static enum cml_result summarize(const struct run *run, const struct cml_interva
 	}
 	if (!isnan(interval->levels_slope))
 		ok = ok && cml_summary_put(summary, "interval_level", interval->levels_slope);
-	if (interval->pairs.n_pairs > 0 && !isnan(interval->pair_cost))
-		ok = ok && cml_summary_put(summary, "interval_pair", interval->pair_cost);
-	if (!isnan(interval->products_slope))
-		ok = ok && cml_summary_put(summary, "interval_product", interval->products_slope);
 	for (size_t i = 0; i < run->n_items; i++)
 		if (run->items[i].fold->kind == CML_FOLD_TOP)
 			ok = ok && cml_buffer_printf(
 				       summary, "interval_held_out=%s\n",
 				       run->data->feature_names[run->items[i].fold->feature]);
-	for (size_t i = 0; i < run->n_items; i++) {
-		const struct cml_fold *fold = run->items[i].fold;
-		const struct cml_product *product = &fold->product;
-		if (fold->kind == CML_FOLD_PRODUCT)
-			ok = ok &&
-			     cml_buffer_printf(
-				 summary, "interval_held_out=%s%s%s\n",
-				 run->data
-				     ->feature_names[fold->is_inverse ? product->b : product->a],
-				 product->sign > 0 ? "*" : "/",
-				 run->data
-				     ->feature_names[fold->is_inverse ? product->a : product->b]);
-	}
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
@@ -303,19 +280,9 @@ static enum cml_result make_interval(struct cml_interval **interval, const struc
 						    run->items[i].n_hidden};
 	if (cml_interval_new(&made, run->data->feature_names, run->data->n_features, err) != CML_OK)
 		return err->status;
-	made->extent.products = run->extent.products;
 	cml_extent_find(&made->extent, run->training->data);
-	if (cml_extent_find_ends(&made->extent, run->training->data, err) != CML_OK) {
-		cml_interval_free(made);
-		return err->status;
-	}
 	made->single_cost = run->training->log_target ? M_LN2 : 0;
 	if (find_spread(run->training->data, &made->spread, err) != CML_OK) {
-		cml_interval_free(made);
-		return err->status;
-	}
-	if (cml_context_pairs_relearn(&made->pairs, &run->pairs, run->training->data, err) !=
-	    CML_OK) {
 		cml_interval_free(made);
 		return err->status;
 	}
@@ -412,14 +379,10 @@ enum cml_result cml_interval_train(struct cml_interval **interval,
 	if (status != CML_OK)
 		goto out;
 	cml_extent_find(&run.extent, run.data);
-	const struct cml_folds_wanted wanted = {&run.extent, &run.pairs, training->has_times,
-						training->seed};
-	if ((status = cml_context_pairs_learn(&run.pairs, training->data, training->contexts,
-					      training->n_contexts, err)) != CML_OK ||
-	    (status = cml_folds_make(&folds, run.data, &wanted, err)) != CML_OK)
+	status = cml_folds_make(&folds, run.data, training->has_times, training->seed, err);
+	if (status != CML_OK)
 		goto out;
 	run.n_items = folds.n;
-	run.extent.products = folds.products;
 	for (size_t i = 0; i < folds.n; i++)
 		run.items[i].fold = &folds.folds[i];
 	cml_pool_run(training->pool, folds.n, learn_on_thread, &run);
@@ -436,7 +399,6 @@ out:
 		free(run.items[i].hidden);
 	}
 	cml_extent_release(&run.extent);
-	cml_context_pairs_release(&run.pairs);
 	cml_folds_release(&folds);
 	cml_dataset_release(&drawn);
 	cml_hyper_release(&run.hyper);

@@ -1,7 +1,6 @@
 /* What a log covers: the ranges and levels of its columns, in the log and within each value of
- * a context; pairs of values that never occur together though both are common; pairs of values of
- * contexts that never did where a new one is news (context_pairs.h); and the measured jobs
- * themselves, for the one closest to a configuration; and the jobs that failed, which cover
+ * a context; pairs of values that never occur together though both are common; and the measured
+ * jobs themselves, for the one closest to a configuration; and the jobs that failed, which cover
  * nothing.
  *
  * Rows are features as a predictor reads them. A column is one number, or the one-hot features of
@@ -111,26 +110,6 @@ bool cml_support_covers_column(struct cml_support_probe *probe, const float *cod
  * where nothing is. */
 bool cml_support_range(const struct cml_support *support, const float *codes, size_t column,
 		       float *lo, float *hi);
-
-/* With how many params features x leave the log: with a number past those of all jobs, or of the
- * jobs with the same value of a context, or with a level that these do not have. *in_pair: a param
- * has a value that should have come together with one of another column, and never did. Allocates
- * nothing. */
-size_t cml_support_leaves(const struct cml_support *support, const float *x, bool *in_pair);
-
-/* Whether they do so with any, without params of which all jobs have one value: that one was not
- * chosen among others. Allocates nothing. */
-bool cml_support_leaves_chosen(const struct cml_support *support, const float *x);
-
-/* Whether a context of features x is new to the log: a number past those of all jobs, a level that
- * none has, or a pair of contexts that never came together. Allocates nothing. */
-bool cml_support_is_new_context(const struct cml_support *support, const float *x);
-
-/* cml_support_leaves_chosen, asked of the log itself: data, from which support was learned,
- * has *n configurations, of which *n_leaving would leave the others if these were the log. */
-enum cml_result cml_support_count_leaving(const struct cml_support *support,
-					  const struct cml_dataset *data, size_t *n,
-					  size_t *n_leaving, struct cml_error *err);
 
 /* The configuration measured nearest to the row that the probe looked at last: nearest in its
  * contexts, and of these in its params. A number adds the squared difference of standard

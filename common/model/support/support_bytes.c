@@ -57,11 +57,9 @@ static bool put_near(const struct cml_support *support, struct cml_buffer *out)
 	return ok;
 }
 
-/* Behind a 0, where the number of contexts would be. */
 static bool put_failed(const struct cml_support *support, struct cml_buffer *out)
 {
-	bool ok = cml_bytes_put_u32(out, 0) &&
-		  cml_bytes_put_double(out, (double)support->n_failed_jobs) &&
+	bool ok = cml_bytes_put_double(out, (double)support->n_failed_jobs) &&
 		  cml_bytes_put_u32(out, (uint32_t)support->n_failed);
 	for (size_t i = 0; ok && i < support->n_failed; i++)
 		ok = cml_bytes_put_u32(out, support->failed_runs[i]);
@@ -76,8 +74,6 @@ enum cml_result cml_support_save(const struct cml_support *support, struct cml_b
 		       cml_bytes_put_double(out, (double)support->n_jobs) &&
 		       put_conditions(support, out) && put_pairs(support, out) &&
 		       put_near(support, out) &&
-		       (support->contexts.n_pairs == 0 ||
-			cml_context_pairs_put(&support->contexts, out)) &&
 		       (support->n_failed == 0 || put_failed(support, out))
 		   ? CML_OK
 		   : cml_fail_memory(err);
@@ -198,43 +194,17 @@ static enum cml_result take_near(struct cml_slice *bytes, struct cml_support *su
 	return CML_OK;
 }
 
-/* Whether a 0 comes next. */
-static bool is_zero_next(struct cml_slice bytes)
-{
-	uint32_t next;
-	return cml_bytes_take_u32(&bytes, &next) && next == 0;
-}
-
-/* Of files of before there are none, as of logs in which no pair of contexts is news. */
-static enum cml_result take_contexts(struct cml_slice *bytes, struct cml_support *support,
-				     struct cml_error *err)
-{
-	struct cml_context_span spans[CML_CONTEXT_COLUMNS];
-	size_t n = cml_support_list_contexts(support, spans);
-	if (bytes->size == 0 || is_zero_next(*bytes))
-		return CML_OK;
-	if (!cml_context_pairs_take(bytes, SIZE_MAX, &support->contexts) ||
-	    support->contexts.n_columns != n)
-		return fail_load(err, "pairs of contexts that cannot be");
-	for (size_t c = 0; c < n; c++)
-		if (support->contexts.columns[c].at.first != spans[c].first ||
-		    support->contexts.columns[c].at.n != spans[c].n)
-			return fail_load(err, "pairs of contexts that it has not");
-	return CML_OK;
-}
-
-/* Of files of before there are none, as of logs in which no job failed. */
+/* There are none of logs in which no job failed. */
 static enum cml_result take_failed(struct cml_slice *bytes, struct cml_support *support,
 				   struct cml_error *err)
 {
-	uint32_t zero, n;
+	uint32_t n;
 	double n_jobs;
 	if (bytes->size == 0)
 		return CML_OK;
-	if (!cml_bytes_take_u32(bytes, &zero) || !cml_bytes_take_double(bytes, &n_jobs) ||
-	    !cml_bytes_take_u32(bytes, &n))
+	if (!cml_bytes_take_double(bytes, &n_jobs) || !cml_bytes_take_u32(bytes, &n))
 		return fail_load(err, "truncated");
-	if (zero != 0 || n == 0 || n > CML_SUPPORT_NEAR || !(n_jobs >= 1 && n_jobs <= MAX_JOBS))
+	if (n == 0 || n > CML_SUPPORT_NEAR || !(n_jobs >= 1 && n_jobs <= MAX_JOBS))
 		return fail_load(err, "a number of failed jobs that cannot be");
 	support->n_failed_jobs = (uint64_t)n_jobs;
 	if (!cml_support_reserve_failed(support, n))
@@ -262,7 +232,6 @@ static enum cml_result load(struct cml_support *support, struct cml_slice bytes,
 	if (take_conditions(&bytes, support, err) != CML_OK ||
 	    take_pairs(&bytes, support, err) != CML_OK ||
 	    take_near(&bytes, support, err) != CML_OK ||
-	    take_contexts(&bytes, support, err) != CML_OK ||
 	    take_failed(&bytes, support, err) != CML_OK)
 		return err->status;
 	return bytes.size == 0 ? CML_OK : fail_load(err, "extra bytes at the end");

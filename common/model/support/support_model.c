@@ -48,25 +48,7 @@ void cml_support_free(struct cml_support *support)
 	free(support->weights);
 	free(support->groups);
 	free(support->heads);
-	cml_context_pairs_release(&support->contexts);
 	free(support);
-}
-
-size_t cml_support_list_contexts(struct cml_support *support, struct cml_context_span *spans)
-{
-	size_t n = 0;
-	for (size_t c = 0; c < support->n_columns; c++) {
-		const struct cml_support_column *column = &support->columns[c];
-		/* A column of one level has no others to tell it from. */
-		if (column->role != CML_SUPPORT_CONTEXT || column->n_levels == 1)
-			continue;
-		if (n == CML_CONTEXT_COLUMNS)
-			return 0;
-		support->context_columns[n] = c;
-		spans[n++] = (struct cml_context_span){column->first,
-						       column->n_levels > 0 ? column->n_levels : 1};
-	}
-	return n;
 }
 
 bool cml_support_reserve_conditions(struct cml_support *support, size_t n)

@@ -2,7 +2,6 @@
 #ifndef CML_MODEL_SUPPORT_SUPPORT_MODEL_H
 #define CML_MODEL_SUPPORT_SUPPORT_MODEL_H
 
-#include "model/support/context_pairs.h"
 #include "model/support/support.h"
 
 #define CML_SUPPORT_EDGES (CML_SUPPORT_BINS - 1)
@@ -40,9 +39,6 @@ struct cml_support {
 	float *edges;    /* n_columns x CML_SUPPORT_EDGES, ascending */
 	size_t n_pairs;
 	struct cml_support_pair *pairs;
-
-	struct cml_context_pairs contexts;
-	size_t context_columns[CML_CONTEXT_COLUMNS]; /* of contexts: which columns they are */
 
 	uint64_t n_failed_jobs;
 	size_t n_failed;       /* configurations kept of those that failed, by key */
@@ -106,10 +102,6 @@ size_t cml_support_find(const struct cml_support *support, size_t context, float
 /* Whether a column is looked at in pairs, and the bin of a code, below 64. */
 bool cml_support_is_paired(const struct cml_support *support, size_t column);
 size_t cml_support_bin(const struct cml_support *support, size_t column, float code);
-
-/* The contexts of which pairs are looked at, spans[CML_CONTEXT_COLUMNS], and which columns they
- * are; none where there are more. */
-size_t cml_support_list_contexts(struct cml_support *support, struct cml_context_span *spans);
 
 /* Fills pairs; the measured jobs. */
 enum cml_result cml_support_learn_pairs(struct cml_support *support, const struct cml_dataset *data,

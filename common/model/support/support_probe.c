@@ -111,28 +111,11 @@ static void find_pairs(struct cml_support_probe *probe)
 	}
 }
 
-/* Values of contexts that are known, but never came together. */
-static void find_contexts(struct cml_support_probe *probe)
-{
-	const struct cml_support *support = probe->support;
-	for (size_t p = 0; p < support->contexts.n_pairs; p++) {
-		const struct cml_context_pair *pair = &support->contexts.pairs[p];
-		size_t a = support->context_columns[pair->a];
-		size_t b = support->context_columns[pair->b];
-		if (cml_context_pair_is_new(&support->contexts, p, probe->codes[a],
-					    probe->codes[b]) &&
-		    !is_found(probe, a) && !is_found(probe, b))
-			probe->found[probe->n_found++] =
-			    (struct cml_support_finding){.column = a, .other = b};
-	}
-}
-
 bool cml_support_covers(struct cml_support_probe *probe, const float *codes)
 {
 	memcpy(probe->codes, codes, probe->support->n_columns * sizeof *codes);
 	probe->n_found = 0;
 	find_columns(probe, false);
-	find_contexts(probe);
 	find_pairs(probe);
 	if (probe->n_found == 0)
 		find_columns(probe, true);

@@ -225,10 +225,7 @@ enum cml_result cml_support_train(struct cml_support **support, const struct cml
 	if (!made)
 		return cml_fail_memory(err);
 	made->n_jobs = data->n_rows;
-	struct cml_context_span spans[CML_CONTEXT_COLUMNS];
-	if (cml_context_pairs_learn(&made->contexts, data, spans,
-				    cml_support_list_contexts(made, spans), err) != CML_OK ||
-	    learn_cover(made, data, err) != CML_OK ||
+	if (learn_cover(made, data, err) != CML_OK ||
 	    cml_support_learn_pairs(made, data, err) != CML_OK ||
 	    cml_support_learn_near(made, data, err) != CML_OK ||
 	    learn_failed(made, data, err) != CML_OK) {

@@ -121,7 +121,7 @@ static enum cml_result allocate(struct cml_shrinking *shrinking, struct cml_erro
 	shrinking->choices = cml_array_new(n, sizeof *shrinking->choices);
 	shrinking->covariance = cml_array_new(n, sizeof *shrinking->covariance);
 	shrinking->known = cml_array_new(n_numbers, sizeof *shrinking->known);
-	shrinking->features = cml_array_new(model ? model->n_features : 0, sizeof(double));
+	shrinking->features = cml_array_new(model ? model->n_encoded : 0, sizeof(double));
 	shrinking->x = cml_array_new(model ? model->n_features : 0, sizeof *shrinking->x);
 	return shrinking->states && shrinking->choices && shrinking->covariance &&
 		       shrinking->known && shrinking->features && shrinking->x

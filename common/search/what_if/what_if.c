@@ -23,7 +23,7 @@ static enum cml_result scratch_init(struct scratch *scratch, const struct cml_mo
 				    struct cml_error *err)
 {
 	size_t n_codes = cml_support_n_columns(model->support);
-	return CML_NEW(&scratch->features, model->n_features) &&
+	return CML_NEW(&scratch->features, model->n_encoded) &&
 		       CML_NEW_ALIGNED(&scratch->x, model->n_features) &&
 		       CML_NEW(&scratch->codes, n_codes)
 		   ? cml_support_probe_init(&scratch->probe, model->support, err)

@@ -45,20 +45,33 @@ static enum cml_result count_features(const struct cml_space_column *column, siz
 	return status;
 }
 
+static bool is_of_law(const struct cml_space_column *column)
+{
+	return column->role == CML_ROLE_TERM || column->role == CML_ROLE_ROOF;
+}
+
+/* Terms and the roof come last, wherever their rows stand. */
 static enum cml_result count_all(struct cml_encoder *encoder, struct cml_error *err)
 {
 	const struct cml_space *space = encoder->space;
-	size_t n_slots = space->n_columns;
-	if (!CML_NEW(&encoder->first, n_slots + 1))
+	size_t n_slots = space->n_columns, n_ordered = 0;
+	if (!CML_NEW(&encoder->first, n_slots) || !CML_NEW(&encoder->n_of, n_slots) ||
+	    !CML_NEW(&encoder->order, n_slots))
 		return cml_fail_memory(err);
-	for (size_t slot = 0; slot < n_slots; slot++) {
-		size_t n;
-		if (count_features(&space->columns[slot], &n, err) != CML_OK)
-			return err->status;
-		encoder->first[slot + 1] = encoder->first[slot] + n;
+	for (int of_law = 0; of_law <= 1; of_law++) {
+		for (size_t slot = 0; slot < n_slots; slot++) {
+			if (is_of_law(&space->columns[slot]) != of_law)
+				continue;
+			if (count_features(&space->columns[slot], &encoder->n_of[slot], err) !=
+			    CML_OK)
+				return err->status;
+			encoder->order[n_ordered++] = slot;
+			encoder->first[slot] = encoder->n_features;
+			encoder->n_features += encoder->n_of[slot];
+		}
+		encoder->n_plain = of_law ? encoder->n_plain : encoder->n_features;
 	}
-	encoder->n_features = encoder->first[n_slots];
-	if (encoder->n_features == 0)
+	if (encoder->n_plain == 0)
 		return cml_fail(err, CML_BAD_DATA,
 				"every param, context and derived column has the encoding none");
 	return CML_OK;
@@ -114,13 +127,12 @@ static enum cml_result name_all(struct cml_encoder *encoder, struct cml_error *e
 		return cml_fail_memory(err);
 	for (size_t slot = 0; slot < encoder->space->n_columns; slot++) {
 		const struct cml_space_column *column = &encoder->space->columns[slot];
-		for (size_t i = encoder->first[slot]; i < encoder->first[slot + 1]; i++) {
-			struct cml_feature *feature = &encoder->features[i];
+		for (size_t i = 0; i < encoder->n_of[slot]; i++) {
+			struct cml_feature *feature = &encoder->features[encoder->first[slot] + i];
 			*feature = (struct cml_feature){
 			    .column = slot, .encoding = column->encoding, .level = NAN};
 			if (column->encoding == CML_ENCODING_ONEHOT)
-				feature->level =
-				    cml_domain_value(&column->domain, i - encoder->first[slot]);
+				feature->level = cml_domain_value(&column->domain, i);
 			feature->name = make_name(encoder, slot, feature);
 			if (!feature->name)
 				return cml_fail_memory(err);
@@ -144,6 +156,8 @@ void cml_encoder_release(struct cml_encoder *encoder)
 {
 	free(encoder->features);
 	free(encoder->first);
+	free(encoder->n_of);
+	free(encoder->order);
 	cml_arena_release(&encoder->arena);
 	*encoder = (struct cml_encoder){0};
 }
@@ -175,27 +189,9 @@ static enum cml_result fail_log(const struct cml_space_column *column, double va
 	return CML_BAD_DATA;
 }
 
-static enum cml_result fail_base(const struct cml_space_column *column, double value,
-				 struct cml_error *err)
-{
-	char number[CML_NUMBER_SIZE];
-	const char *text = cml_expression_text(column->expression);
-	if (isnan(value)) {
-		cml_fail(err, CML_BAD_DATA, "the base has no value: a column of '%s' is missing",
-			 text);
-	} else {
-		cml_print_double(value, number);
-		cml_fail(err, CML_BAD_DATA, "the base must be above 0: '%s' is %s", text, number);
-	}
-	cml_error_locate(err, NULL, 0, column->name);
-	return CML_BAD_DATA;
-}
-
 enum cml_result cml_encode_number(const struct cml_space_column *column, double value,
 				  double *feature, struct cml_error *err)
 {
-	if (column->role == CML_ROLE_BASE && !(value > 0))
-		return fail_base(column, value, err);
 	if (column->encoding == CML_ENCODING_VALUE)
 		*feature = plain_value(column, value);
 	else if (value <= 0)
@@ -212,7 +208,7 @@ enum cml_result cml_encoder_encode(const struct cml_encoder *encoder, const doub
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		double *first = features + encoder->first[slot];
-		size_t n = encoder->first[slot + 1] - encoder->first[slot];
+		size_t n = encoder->n_of[slot];
 		double value = values[slot];
 		if (n == 0)
 			continue;
@@ -259,7 +255,8 @@ double cml_decode_number(const struct cml_space_column *column, float code)
 
 static double decode_level(const struct cml_encoder *encoder, size_t slot, const float *features)
 {
-	for (size_t f = encoder->first[slot]; f < encoder->first[slot + 1]; f++)
+	size_t first = encoder->first[slot];
+	for (size_t f = first; f < first + encoder->n_of[slot]; f++)
 		if (features[f] > 0)
 			return encoder->features[f].level;
 	return NAN;

@@ -13,13 +13,16 @@ struct cml_feature {
 	double level; /* onehot: the value this feature represents */
 };
 
-/* Features in the order of the space's rows; the levels of a one-hot column
- * are adjacent, in the order of its domain. */
+/* Features in the order of the space's rows, those of terms and roof last; the levels of a one-hot
+ * column are adjacent, in the order of its domain. */
 struct cml_encoder {
 	const struct cml_space *space; /* must outlive the encoder */
 	struct cml_feature *features;
 	size_t n_features;
-	size_t *first; /* by slot: its first feature; n_columns + 1 entries */
+	size_t
+	    n_plain; /* of params, contexts and derived columns: before those of terms and roof */
+	size_t *first, *n_of; /* by slot: its first feature; how many it has */
+	size_t *order;        /* slots in the order of features; n_columns */
 	struct cml_arena arena;
 };
 
@@ -33,7 +36,7 @@ void cml_encoder_release(struct cml_encoder *encoder);
 
 /* values (n_columns) to features (n_features). A missing number is NaN; a
  * missing, inactive or unknown level is all zeros. log2 of a value <= 0 is
- * CML_BAD_DATA with the column, and so is a base that is missing. Allocates nothing. */
+ * CML_BAD_DATA with the column. Allocates nothing. */
 enum cml_result cml_encoder_encode(const struct cml_encoder *encoder, const double *values,
 				   double *features, struct cml_error *err);
 

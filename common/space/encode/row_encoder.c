@@ -64,8 +64,8 @@ static enum cml_result make_slots(struct cml_row_encoder *rows, struct cml_error
 {
 	const struct cml_encoder *encoder = rows->encoder;
 	rows->line_size = OUTCOME_SIZE + encoder->space->n_measured * (CML_NUMBER_SIZE + 1);
-	for (size_t slot = 0; slot < encoder->space->n_columns; slot++) {
-		size_t n = encoder->first[slot + 1] - encoder->first[slot];
+	for (size_t i = 0; i < encoder->space->n_columns; i++) {
+		size_t slot = encoder->order[i], n = encoder->n_of[slot];
 		if (n == 0)
 			continue;
 		struct cml_slot_text *text = &rows->slots[rows->n_slots++];
@@ -192,7 +192,7 @@ static enum cml_result put_features(struct cml_row_encoder *rows, char **at, str
 		const struct cml_slot_text *text = &rows->slots[i];
 		const struct cml_space_column *column = &rows->encoder->space->columns[text->slot];
 		double value = rows->values[text->slot];
-		if (isnan(value) && column->role != CML_ROLE_BASE) {
+		if (isnan(value)) {
 			if (text->zeros.size > 0)
 				*at = put(*at, text->zeros);
 			else

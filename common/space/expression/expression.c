@@ -1,5 +1,6 @@
 #include "space/expression/expression.h"
 
+#include "base/device.h"
 #include "base/number.h"
 #include "space/expression/expression_emit.h"
 
@@ -124,9 +125,21 @@ static double rank(double a, const double *levels, size_t n)
 }
 
 /* Of a text that no level lists nothing but a hash is known. */
-static double size_of(const struct cml_symbols *symbols, double symbol)
+static double ask_text(const struct cml_symbols *symbols, enum cml_opcode op, double symbol)
 {
-	return symbol >= 0 ? cml_size_in_name(symbols->texts[(size_t)symbol]) : (double)NAN;
+	if (!(symbol >= 0))
+		return NAN;
+	struct cml_slice text = symbols->texts[(size_t)symbol];
+	switch (op) {
+	case CML_OP_PEAK:
+		return cml_device_in_name(text).peak_tflops;
+	case CML_OP_MEMORY:
+		return cml_device_in_name(text).memory_gb;
+	case CML_OP_ACTIVE:
+		return cml_active_in_name(text);
+	default:
+		return cml_size_in_name(text);
+	}
 }
 
 /* The operations that rules seldom use. */
@@ -171,8 +184,14 @@ static enum cml_undefined apply_seldom(const struct cml_expression *expression,
 			return CML_LOG_OF_NONPOSITIVE;
 		*result = log2(a);
 		break;
+	case CML_OP_FIRST:
+		*result = isnan(a) ? b : a;
+		break;
 	case CML_OP_SIZE:
-		*result = size_of(expression->symbols, a);
+	case CML_OP_ACTIVE:
+	case CML_OP_PEAK:
+	case CML_OP_MEMORY:
+		*result = ask_text(expression->symbols, (enum cml_opcode)at->op, a);
 		break;
 	case CML_OP_IN:
 		*result = isnan(a) ? a : !isnan(rank(a, constants + at->b, at->n));

@@ -42,7 +42,11 @@ enum cml_opcode {
 	CML_OP_FLOOR,
 	CML_OP_CEIL,
 	CML_OP_LOG2,
-	CML_OP_SIZE, /* of the text a */
+	CML_OP_FIRST, /* a, or b where it is missing */
+	CML_OP_SIZE,  /* of the text a, as the next */
+	CML_OP_ACTIVE,
+	CML_OP_PEAK,
+	CML_OP_MEMORY,
 	CML_OP_IN,   /* is a one of the n constants from b on? */
 	CML_OP_RANK, /* where among them, from 0; missing when nowhere */
 };

@@ -2,16 +2,18 @@
 
 static cml_parse_function parse_unary;
 
-/* min and max of one or more numbers, size of a text, the others of a number. */
+/* min, max and first of one or more numbers, some of a text, the others of a number. */
 static const struct {
 	const char *name;
 	enum cml_opcode op;
 	bool variadic, of_text;
 } functions[] = {
-    {"min", CML_OP_MIN, true, false},    {"max", CML_OP_MAX, true, false},
-    {"abs", CML_OP_ABS, false, false},   {"floor", CML_OP_FLOOR, false, false},
-    {"ceil", CML_OP_CEIL, false, false}, {"log2", CML_OP_LOG2, false, false},
-    {"size", CML_OP_SIZE, false, true},
+    {"min", CML_OP_MIN, true, false},       {"max", CML_OP_MAX, true, false},
+    {"abs", CML_OP_ABS, false, false},      {"floor", CML_OP_FLOOR, false, false},
+    {"ceil", CML_OP_CEIL, false, false},    {"log2", CML_OP_LOG2, false, false},
+    {"first", CML_OP_FIRST, true, false},   {"size", CML_OP_SIZE, false, true},
+    {"active", CML_OP_ACTIVE, false, true}, {"peak", CML_OP_PEAK, false, true},
+    {"memory", CML_OP_MEMORY, false, true},
 };
 #define N_FUNCTIONS (sizeof functions / sizeof functions[0])
 
@@ -74,7 +76,7 @@ static enum cml_result parse_function(struct cml_parser *parser, const struct cm
 	if (function == N_FUNCTIONS)
 		return cml_lexer_fail(&parser->lexer, name->start, err,
 				      "no such function; there are min, max, abs, floor, ceil, "
-				      "log2 and size");
+				      "log2, first, size, active, peak and memory");
 	if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
 	    parse_arguments(parser, function, name->text, out, err) != CML_OK ||
 	    cml_parse_expect(parser, CML_TOKEN_CLOSE, "expected an operator, ',' or ')'", err) !=

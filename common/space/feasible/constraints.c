@@ -212,6 +212,9 @@ static bool add_row(struct cml_constraints *constraints, struct closure *closure
 		constraints->supports[at] = constraint->scope;
 		constraints->n_supports[at] = constraint->n_scope;
 	}
+	/* What is undefined is missing there, and forbids nothing. */
+	if (column->role == CML_ROLE_TERM || column->role == CML_ROLE_ROOF)
+		constraints->n--;
 	return true;
 }
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Proposals on simulated clusters whose users avoid what does not fit: avoid.sh CLUSTERS [OPTION]...
-# Prints `case,seed,figure,value`, the case being what the space says of memory and the seed the cluster: of ten default proposals in each of
+# Prints `case,seed,figure,value`, the case being what the space says of memory (a limit that jobs
+# report, laws of time and of a memory that none reports, both) and the seed the cluster: of ten default proposals in each of
 # four contexts, two of which the log hardly has, how many fail, the logarithm of expected failures over real ones, and the best of ten relative to the optimum. The
 # options are those of cml-search: avoid.sh 36 --within-log.
 set -eu
@@ -13,13 +14,16 @@ n=${1:-10}
 [ $# -eq 0 ] || shift
 for cluster in $(seq "$n"); do
 	simulate >jobs.csv
-	for known in nothing directions limit; do
+	most=$(awk -F, 'NR > 1 && $12 > most { most = $12 } END { print most < 42 ? 42.3 : most < 85 ? 84.9 : 150.1 }' jobs.csv)
+	for known in nothing directions limit law limit-law; do
 		cp "$ROOT/tests/ablation/spaces/cluster.csv" space.csv
 		[ $known = directions ] || sed -i 's/,[a-z]*$//' space.csv
-		if [ $known = limit ]; then
-			most=$(awk -F, 'NR > 1 && $12 > most { most = $12 } END { print most < 42 ? 42.3 : most < 85 ? 84.9 : 150.1 }' jobs.csv)
-			sed -i "s/^mem_gb,ignore,,/mem_gb,limit,float,:$most/" space.csv
-		fi
+		limit=mem_gb
+		case $known in
+		limit*) sed -i "s/^mem_gb,ignore,,/mem_gb,limit,float,:$most/" space.csv ;;
+		law) limit=memory_gb && echo "$limit,limit,float,:$most" >>space.csv ;;
+		esac
+		case $known in *law) sed "s/LIMIT/$limit/" "$ROOT/tests/ablation/spaces/cluster_law.csv" >>space.csv ;; esac
 		cml-encode -q -s space.csv jobs.csv | cml-train -q --seed "$cluster" -s space.csv -o model
 		: >all
 		for context in 13b,64 34b,128 70b,128 34b,256; do

@@ -24,7 +24,7 @@ cases() {
 			kind=${split%%:*}
 			case $split in scale:*[*/]*) kind="$split product" ;; esac
 			awk -F, -v label="$name $kind" -v seed="$seed" '
-				FILENAME == ARGV[1] { if ($2 == "mean" && $6 != "") print label "," seed "," $5 "," $6; next }
+				FILENAME == ARGV[1] { if ($2 == "mean" && $6 != "" && $5 !~ /-(no-law|law-alone)$/) print label "," seed "," $5 "," $6; next }
 				FNR > 1 && $11 != "" { expected += 1 - $11; failed += $12 != "ok"; n++ }
 				END { if (n && failed >= 5) print label "," seed ",failed-expected," log(expected / failed) }' scores.csv points.csv
 		done
@@ -38,7 +38,7 @@ cases gavel gavel 'scale:scale_factor<=2'
 cases bloom_prequel_a100 bloom_prequel time:date 'scale:gpus<=352'
 cases gpt_h200 gpt_h200 'scale:d_model<=1024' 'scale:micro_batch*loss_chunks<=32'
 cases llm_pilot llm_pilot 'scale:gpu_n_gpus<=2' 'scale:num_users*llm_n_parameters<=500'
-cases llm_inference_bench llm_inference_bench 'scale:n_devices<=2' 'scale:batch_size*io_length<=16384' \
+cases llm_inference_bench llm_inference_bench 'scale:n_devices<=2' 'scale:model_size<=2e10' 'scale:batch_size*io_length<=16384' \
 	'scale:n_devices*batch_size<=64'
 cases sailor_profiles sailor 'scale:tp<=2' 'scale:mbs*tp<=32'
 cases pollux_adaptdl pollux 'scale:num_replicas<=4' 'scale:num_replicas*local_bsz<=256' 'scale:num_replicas/num_nodes<=2'

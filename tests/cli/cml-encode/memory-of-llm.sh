@@ -3,13 +3,13 @@
 # activations that selective recomputation saves for GPT-3 and MT-NLG (Korthikanti et al.
 # 2022, section 5: 70 % and 65 %). A full recomputation of 96 blocks keeps 96 inputs.
 jobs() {
-	echo layers,heads,kv_heads,model_dim,ffn_dim,seq_len,vocab,gpus,gpus_per_node,gpu,global_batch,tp,pp,cp,dp,interleave,sequence_parallel,zero,micro_batch,accumulation,recompute,precision,overlap_grad_reduce,wps
+	echo layers,heads,kv_heads,model_dim,ffn_dim,experts,active_experts,seq_len,vocab,gpus,gpus_per_node,gpu,global_batch,tp,pp,cp,ep,dp,interleave,sequence_parallel,zero,micro_batch,accumulation,recompute,precision,overlap_grad_reduce,wps
 	for zero in none optimizer gradients parameters; do
-		echo "28,32,32,4096,15140,2048,50257,64,8,a100,64,1,1,1,64,,,$zero,1,1,full,bf16,1,1"
+		echo "28,32,32,4096,15140,1,1,2048,50257,64,8,a100,64,1,1,1,,64,,,$zero,1,1,full,bf16,1,1"
 	done
 	for model in 96,96,96,12288 105,128,128,20480; do
 		for recompute in none selective full; do
-			echo "$model,81920,2048,51200,8,8,a100,8,8,1,1,1,,1,none,1,8,$recompute,bf16,1,1"
+			echo "$model,81920,1,1,2048,51200,8,8,a100,8,8,1,1,,1,,1,none,1,8,$recompute,bf16,1,1"
 		done
 	done
 }

@@ -1,7 +1,7 @@
 # What is to be improved on is the best job in the contexts that are searched, not one on other hardware.
 cat >space.csv <<'END'
 name,role,type,domain,default
-x,param,int,1:60,
+x,param,int,1:24,
 gpu,context,categorical,old|new,old
 speed,metric,max,,
 END

@@ -19,7 +19,7 @@ space_cells() {
 	}
 	/^#/ || NR == 1 { next }
 	{ split_row($0, cell) }
-	cell[2] != "rule" && cell[2] != "derived" && cell[2] != "base" {
+	cell[2] !~ /^(rule|derived|term|roof)$/ {
 		print cell[1], cell[2], cell[3], cell[4], cell[5], cell[6], cell[7], cell[9]
 	}' "$1"
 }

@@ -108,6 +108,12 @@ static void init(struct fixture *fixture, bool is_log, const double *config)
 					      .log_target = is_log,
 					      .maximize = true,
 					      .n_features = N_FEATURES,
+					      .n_learned = N_FEATURES,
+					      .n_encoded = N_FEATURES,
+					      .law_feature = CML_NO_LAW,
+					      .roof_feature = CML_NO_LAW,
+					      .least_share = -INFINITY,
+					      .most_share = INFINITY,
 					      .space = fixture_space(space_text)}};
 	struct cml_model *model = &fixture->model;
 	model->state = &fixture->is_log;
@@ -348,7 +354,13 @@ Test(explanation, of_many_settings_adds_up_too)
 	const char *names[N_WIDE];
 	double zeros[N_WIDE] = {0}, ones[N_WIDE];
 	float x[N_WIDE];
-	struct cml_model model = {.kind = &kind, .n_features = N_WIDE, .feature_names = names};
+	struct cml_model model = {.kind = &kind,
+				  .n_features = N_WIDE,
+				  .n_learned = N_WIDE,
+				  .n_encoded = N_WIDE,
+				  .law_feature = CML_NO_LAW,
+				  .roof_feature = CML_NO_LAW,
+				  .feature_names = names};
 	struct cml_dataset data = {0};
 	struct cml_explainer explainer;
 	struct cml_error err = {0};
@@ -405,7 +417,12 @@ Test(explanation, shares_the_chance_to_run)
 	const struct cml_explanation *why;
 	float x[FIXTURE_CHANCE_FEATURES];
 	fixture_chance_jobs_init(&jobs, 300, 3);
-	struct cml_model model = {.kind = &kind, .n_features = FIXTURE_CHANCE_FEATURES};
+	struct cml_model model = {.kind = &kind,
+				  .n_features = FIXTURE_CHANCE_FEATURES,
+				  .n_learned = FIXTURE_CHANCE_FEATURES,
+				  .n_encoded = FIXTURE_CHANCE_FEATURES,
+				  .law_feature = CML_NO_LAW,
+				  .roof_feature = CML_NO_LAW};
 	model.chance = fixture_chance(&jobs, 40, fixture_chance_monotone);
 	cr_assert_eq(cml_model_support_train(&model.support, NULL, FIXTURE_CHANCE_FEATURES,
 					     &jobs.data, &err),

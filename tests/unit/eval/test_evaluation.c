@@ -260,7 +260,7 @@ Test(column_values, reads_what_both_columns_have)
 }
 
 /* Where there is a base, its worth: the same predictor without it, and the base alone. */
-Test(evaluation, scores_the_base_beside)
+Test(evaluation, scores_the_law_beside)
 {
 	static const char *const splits[] = {"scale:gpus<=4"};
 	static const char *const conditions[] = {"kendall>=1"};
@@ -269,7 +269,7 @@ Test(evaluation, scores_the_base_beside)
 	fixture_history_open(
 	    &jobs,
 	    "name,role,type,domain\ngpus,context,int,1:64\nbatch,param,int,1:64\n"
-	    "roof,base,,100 * gpus\nwps,metric,max,\n",
+	    "compute,term,,1 / (100 * gpus)\nwps,metric,max,\n",
 	    "gpus,batch,wps\n1,1,10\n2,2,30\n4,1,41\n4,2,62\n8,1,80\n16,1,160\n16,2,240\n");
 	struct cml_split_spec specs[1] = {fixture_split(&jobs, splits[0])};
 	fixture_history_read(&jobs);
@@ -290,12 +290,12 @@ Test(evaluation, scores_the_base_beside)
 		     "%s", err.message);
 	cr_assert_not(cml_evaluation_missed(&evaluation, 0, &err), "%s", err.message);
 	char *text = read_written(&scores);
-	static const char *const lines[] = {"mean,4,3,kendall,1,", "mean,4,3,kendall-no-base,",
-					    "mean,4,3,mape-no-base,",
-					    "mean,4,3,kendall-base-alone,0.8164965809277", ""};
+	static const char *const lines[] = {"mean,4,3,kendall,1,", "mean,4,3,kendall-no-law,",
+					    "mean,4,3,mape-no-law,",
+					    "mean,4,3,kendall-law-alone,0.8164965809277", ""};
 	for (const char *const *line = lines; **line; line++)
 		cr_assert(strstr(text, *line), "%s in %s", *line, text);
-	cr_assert_not(strstr(text, "kendall-no-base,1,"), "trees do not see more devices");
+	cr_assert_not(strstr(text, "kendall-no-law,1,"), "trees do not see more devices");
 	cml_evaluation_release(&evaluation);
 	cml_hyper_release(&hyper);
 	fixture_history_release(&jobs);

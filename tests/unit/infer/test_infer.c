@@ -481,12 +481,17 @@ Test(infer, memory_that_was_measured_is_a_limit_or_ignored)
 	    make_table("gpu,gb,even_gb,twice_gb,rare_gb,rate", 200, memory_row);
 	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", "max");
 	is_role(&inferred, "gb", CML_ROLE_LIMIT);
-	cr_assert_eq(column_of(&inferred, "gb")->domain.hi, 80);
+	const struct cml_space_column *gb = column_of(&inferred, "gb");
+	cr_assert_str_eq(gb->cells[CML_FIELD_DOMAIN], ":memory(gpu)");
 	for (size_t i = 0; i < 3; i++)
 		is_role(&inferred, set[i], CML_ROLE_PARAM);
 	release(&inferred);
-	/* Without the size of the devices no bound is known. */
+	/* A data sheet has it, too; without either no bound is known. */
 	replace(&table, "80GB", "HBM3");
+	inferred = infer(cml_buffer_slice(&table), "rate", "max");
+	is_role(&inferred, "gb", CML_ROLE_LIMIT);
+	release(&inferred);
+	replace(&table, "H100", "Z100");
 	inferred = infer(cml_buffer_slice(&table), "rate", "max");
 	is_role(&inferred, "gb", CML_ROLE_IGNORE);
 	cr_assert(notes_say(&inferred, "gb", "such as :78"));

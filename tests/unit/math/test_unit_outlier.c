@@ -31,7 +31,7 @@ static void make_jobs(size_t n, const size_t *rows, size_t n_rows, double factor
 static struct cml_unit_outliers find(size_t n, const char *first)
 {
 	const char *names[] = {first, "batch", "fast"};
-	struct cml_unit_table table = {n, 3, x, names, y};
+	struct cml_unit_table table = {n, 3, x, 3, names, y};
 	struct cml_unit_outliers found;
 	struct cml_error err = {0};
 	cr_assert_eq(cml_unit_outliers_find(&table, &found, is_outlier, &err), CML_OK);

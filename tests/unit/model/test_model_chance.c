@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/random.h"
 #include "model/chance/chance_model.h"
 #include "model_fixture.h"
 
@@ -140,73 +139,4 @@ Test(model_chance, table_and_space_have_the_same_limits)
 				      "cml_limit_gb: the table was encoded with another space");
 	cr_assert_eq(train(&model, without, &other, false, &err), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "cml_limit_ms"), "%s", err.message);
-}
-
-/* Settings of four params of four values each; a large sum fails,
- * and of what fails so much is launched. */
-static struct cml_dataset launched_jobs(double launched)
-{
-	static const char *const four[] = {"a", "b", "c", "d"};
-	struct cml_dataset data = {0};
-	struct cml_error err;
-	struct cml_random random;
-	cml_random_init(&random, 5, 0);
-	cr_assert_eq(cml_dataset_init(&data, 4, four, &err), CML_OK);
-	for (size_t i = 0; data.n_rows < N_JOBS; i++) {
-		double x[4], sum = 0;
-		for (size_t k = 0; k < 4; k++)
-			sum += x[k] = 1 + (double)cml_random_below(&random, 4);
-		bool fails = sum > 9;
-		if (fails && cml_random_uniform(&random) >= launched)
-			continue;
-		struct cml_dataset_job job = {.status = fails ? CML_JOB_OOM : CML_JOB_OK,
-					      .target = fails ? NAN : sum,
-					      .weight = 1,
-					      .key = i,
-					      .features = x};
-		cr_assert_eq(cml_dataset_append_job(&data, &job, &err), CML_OK);
-	}
-	return data;
-}
-
-/* The mean chance of all 256 settings, 106 of which run. */
-static double mean_chance(const struct cml_model *model)
-{
-	double sum = 0;
-	for (unsigned i = 0; i < 256; i++) {
-		double log_chance;
-		cml_model_chance(model, 1,
-				 (float[]){1 + (float)(i & 3), 1 + (float)(i >> 2 & 3),
-					   1 + (float)(i >> 4 & 3), 1 + (float)(i >> 6 & 3)},
-				 &log_chance);
-		sum += exp(log_chance);
-	}
-	return sum / 256;
-}
-
-Test(model_chance, counts_what_nobody_tried)
-{
-	static const char four[] =
-	    "name,role,type,domain,encoding\na,param,int,1:4,\nb,param,int,1:4,\n"
-	    "c,param,int,1:4,\nd,param,int,1:4,\nwps,metric,max,,\n";
-	static const char open[] =
-	    "name,role,type,domain,encoding\na,param,int,1:,\nb,param,int,1:,\n"
-	    "c,param,int,1:,\nd,param,int,1:,\nwps,metric,max,,\n";
-	struct cml_dataset all = launched_jobs(1), few = launched_jobs(0.05),
-			   same = launched_jobs(0.05);
-	struct cml_model *of_all, *of_few, *blind;
-	struct cml_error err;
-	cr_assert_eq(train(&of_all, four, &all, false, &err), CML_OK, "%s", err.message);
-	cr_assert_eq(train(&of_few, four, &few, false, &err), CML_OK, "%s", err.message);
-	cr_assert_eq(train(&blind, open, &same, false, &err), CML_OK, "%s", err.message);
-	cr_expect_eq(cml_chance_launched(of_all->chance), 1);
-	cr_expect_leq(cml_chance_launched(of_few->chance), 0.15);
-	cr_expect_eq(cml_chance_launched(blind->chance), 1);
-	cr_expect(memmem(of_few->summary.data, of_few->summary.size, "ok_launched=", 12));
-	cr_expect_float_eq(mean_chance(of_all), 106. / 256, 0.03, "%g", mean_chance(of_all));
-	cr_expect_float_eq(mean_chance(of_few), 106. / 256, 0.12, "%g", mean_chance(of_few));
-	cr_expect_gt(mean_chance(blind), mean_chance(of_few) + 0.1, "%g", mean_chance(blind));
-	cml_model_free(of_all);
-	cml_model_free(of_few);
-	cml_model_free(blind);
 }

@@ -205,7 +205,7 @@ Test(model_file, starts_with_text_for_people)
 {
 	struct cml_buffer bytes = model_bytes();
 	const char *head =
-	    "cml-model 1\npredictor gbt\nseed 18446744073709551610\ntarget log\ngoal min\n"
+	    "cml-model 2\npredictor gbt\nseed 18446744073709551610\ntarget log\ngoal min\n"
 	    "least ";
 	cr_assert_eq(strncmp(bytes.data, head, strlen(head)), 0);
 	static const char *const lines[] = {"\noption trees 3\n", "\nsummary rows 12\n",
@@ -227,7 +227,7 @@ Test(model_file, is_packed_once_whatever_its_name)
 		write_model(model, path);
 		struct cml_buffer packed = slurp(path, false), unpacked = slurp(path, true);
 		cr_assert_eq(strncmp(packed.data, "\x1f\x8b", 2), 0);
-		cr_assert_eq(strncmp(unpacked.data, "cml-model 1\n", 12), 0, "suffix '%s'",
+		cr_assert_eq(strncmp(unpacked.data, "cml-model 2\n", 12), 0, "suffix '%s'",
 			     suffixes[i]);
 		cr_assert_eq(cml_model_read(&again, path, &err), CML_OK);
 		cml_model_free(again);
@@ -323,10 +323,10 @@ Test(model_file, tells_what_it_does_not_know)
 	static const struct {
 		const char *from, *to, *part;
 	} cases[] = {
-	    {"cml-model 1\n", "cml-model 2\n",
-	     "a model file of version \"2\", made by another release: this one reads version 1"},
-	    {"cml-model 1\n", "cml-model one\n", "a model file of version \"one\""},
-	    {"cml-model 1\n", "cml-model 01\n", "a model file of version \"01\""},
+	    {"cml-model 2\n", "cml-model 1\n",
+	     "a model file of version \"1\", made by another release: this one reads version 2"},
+	    {"cml-model 2\n", "cml-model one\n", "a model file of version \"one\""},
+	    {"cml-model 2\n", "cml-model 02\n", "a model file of version \"02\""},
 	    {"\nsecond 0\n", "\n", "expected a line 'second '"},
 	    {"\nsecond 0\n", "\nsecond 0\n\n", "before the checksum"},
 	    {"\nsecond 0\n", "\nsecond 1\nx\n", "its second model: not a model file"},
@@ -335,14 +335,21 @@ Test(model_file, tells_what_it_does_not_know)
 	     "the seed is not a number"},
 	    {"target log\n", "target sqrt\n", "expected identity or log after"},
 	    {"target log\n", "target shares\n", "expected identity or log after"},
-	    {"target log\n", "target share\n",
-	     "a share of a base was learned, and the space has none"},
+	    {"target log\n", "target share\n", "its target is not what its laws say"},
 	    {"goal min\n", "goal \n", "expected min or max after"},
 	    {"option trees 3\n", "option trees many\n", "damaged options"},
 	    {"option trees 3\n", "option lichens 3\n", "damaged options"},
 	    {"option trees 3\n", "optional trees 3\n", "expected a line"},
 	    {"features 3\n", "features 0\n", "without features"},
-	    {"features 3\n", "features 2\n", "expected a line 'space '"},
+	    {"learned 3\nfeatures 3\n", "learned 2\nfeatures 2\n", "expected a line 'space '"},
+	    {"learned 3\n", "learned 4\n", "without features"},
+	    {"learned 3\n", "learned 0\n", "without features"},
+	    {"learned 3\n", "learned 2\n", "made for another number of features"},
+	    {"shares -1 1\n", "shares 1 -1\n", "its shares of a law are none"},
+	    {"shares -1 1\n", "shares -1\n", "its shares of a law are none"},
+	    {"shares -1 1\n", "shares nan nan\n", "its shares of a law are none"},
+	    {"\nlaws 0\n", "\n", "expected a line 'laws '"},
+	    {"\nlaws 0\n", "\nlaws 99\n", "damaged"},
 	    {"features 3\n", "features 99999999999999\n", "more than the file holds"},
 	    {"features 3\n", "features -3\n", "more than the file holds"},
 	    {"\ngpu=h100\n", "\ngpu=h200\n",

@@ -26,7 +26,12 @@ static void init(struct cml_model *model)
 					    "kind=a", "kind=b", "kind=c"};
 	struct cml_error err = {0};
 	struct cml_dataset data = {0};
-	*model = (struct cml_model){.space = fixture_space(space_text), .n_features = 7};
+	*model = (struct cml_model){.space = fixture_space(space_text),
+				    .n_features = 7,
+				    .n_learned = 7,
+				    .n_encoded = 7,
+				    .law_feature = CML_NO_LAW,
+				    .roof_feature = CML_NO_LAW};
 	cr_assert_eq(cml_encoder_init(&model->encoder, model->space, &err), CML_OK);
 	cr_assert_eq(model->encoder.n_features, 7);
 	cr_assert_eq(cml_dataset_init(&data, 7, names, &err), CML_OK);

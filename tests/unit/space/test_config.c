@@ -284,3 +284,32 @@ Test(complete, clears_computes_and_names_the_broken_rule)
 }
 
 /* Limits. */
+
+/* That a job failed which breaks a rule is what the rule says; one that ran contradicts it. */
+Test(config, a_job_that_failed_may_break_a_rule)
+{
+	static const char space[] = "name,role,type,domain\na,param,int,1:9\nr,rule,,a < 5\n"
+				    "wps,metric,max,\nstate,status,,\n";
+	static const struct {
+		const char *cells;
+		enum cml_result status;
+	} rows[] = {{"7,,oom", CML_OK},     {"7,3,failed", CML_OK},   {"7,,ok", CML_OK},
+		    {"7,,timeout", CML_OK}, {"7,3,ok", CML_BAD_DATA}, {"7,x,ok", CML_BAD_DATA},
+		    {"4,3,ok", CML_OK},     {"12,,oom", CML_BAD_DATA}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct config_trial trial = {0};
+		char table[64];
+		snprintf(table, sizeof table, "a,wps,state\n%s\n", rows[i].cells);
+		start_trial(&trial, space, table, false);
+		cr_expect_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
+			     rows[i].status, "%s", rows[i].cells);
+		finish_trial(&trial);
+	}
+	/* Nothing is known of how it ended. */
+	struct config_trial trial = {0};
+	start_trial(&trial, "name,role,type,domain\na,param,int,1:9\nr,rule,,a < 5\n", "a\n7\n",
+		    false);
+	cr_expect_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
+		     CML_BAD_DATA);
+	finish_trial(&trial);
+}

@@ -157,7 +157,7 @@ Test(space, refuses_unknown_words_and_lists_the_known)
 {
 	must_refuse("name,role\na,parm\n",
 		    "s.csv:2: column 'role': unknown role \"parm\" (param, context, "
-		    "derived, base, rule, metric, limit, status, time, id, weight, ignore); "
+		    "derived, term, roof, rule, metric, limit, status, time, id, weight, ignore); "
 		    "did you mean 'param'?");
 	must_refuse("name,role\na,\n", "column 'role': no role given (param,");
 	must_refuse("name,role,type\na,param,string\n",
@@ -416,51 +416,6 @@ Test(space, directions_are_kept_in_its_text)
 		    "s.csv:2: column 'monotone': only numbers");
 	must_refuse("name,role,type,monotone\na,param,int,down\n",
 		    "s.csv:2: column 'monotone': unknown direction \"down\" (falls, rises)");
-}
-
-Test(space, a_base_is_a_derived_column_with_a_logarithm)
-{
-	struct cml_space *space = must_read("name,role,type,domain,when\ngpus,context,int,1:64,\n"
-					    "roof,base,,gpus * 312,\n"
-					    "half,derived,,roof / 2,\n"
-					    "wps,metric,max,,\n");
-	cr_assert_eq(space->base, 1);
-	cr_assert_eq(space->columns[1].role, CML_ROLE_BASE);
-	cr_assert_eq(space->columns[1].encoding, CML_ENCODING_LOG);
-	cr_assert(cml_is_computed_role(CML_ROLE_BASE) && !cml_is_config_role(CML_ROLE_BASE));
-	cr_assert_eq(space->n_key, 1, "it is no part of the key");
-	double values[] = {8, 0, 0, 0};
-	size_t broken;
-	struct cml_error err;
-	cr_assert_eq(cml_config_complete(space, values, &broken, &err), CML_OK);
-	cr_assert_eq(values[1], 2496);
-	cr_assert_eq(values[2], 1248);
-	cml_space_free(space);
-	space = must_read(plain);
-	cr_assert_eq(space->base, CML_NO_COLUMN);
-	cml_space_free(space);
-}
-
-Test(space, refuses_bases_that_are_none)
-{
-#define HEAD "name,role,type,domain,encoding,default,when\ngpus,context,int,1:64\n"
-#define METRIC "wps,metric,max\n"
-	must_refuse(HEAD "roof,base,,gpus * wps\n" METRIC,
-		    "s.csv:3: column 'domain': row 'roof': ");
-	must_refuse(HEAD "roof,base,,gpus * wps\n" METRIC,
-		    "its role is metric: it is not known before a job has run");
-	must_refuse(HEAD "roof,base,,gpus\ntop,base,,gpus\n" METRIC,
-		    "s.csv:4: column 'role': a second base: 'roof' on line 3 is one already");
-	must_refuse(HEAD "roof,base,,gpus\n",
-		    "s.csv:3: column 'role': row 'roof': a base without a row of role metric");
-	must_refuse(HEAD "roof,base,,gpus,value\n" METRIC,
-		    "s.csv:3: column 'encoding': a base has the encoding log, ");
-	must_refuse(HEAD "roof,base,,gpus,,,gpus > 1\n" METRIC,
-		    "s.csv:3: column 'when': a base has no condition: every job needs one");
-	must_refuse(HEAD "roof,base,,\n" METRIC, "a base row needs an expression here");
-	must_refuse(HEAD "roof,base,,gpus > 1\n" METRIC, "row 'roof': ");
-#undef HEAD
-#undef METRIC
 }
 
 Test(space, writes_a_bool_in_the_words_of_its_domain)

@@ -116,3 +116,21 @@ Test(table_check, counts_limits_and_what_breaks_them)
 	cml_table_check_release(&counts);
 	cml_space_free(space);
 }
+
+/* As the reader: a job that failed may break a rule, and a term that is undefined is missing. */
+Test(table_check, of_failures_and_terms)
+{
+	static const char file[] = "name,role,type,domain\na,param,int,0:64\nsmall,rule,,a < 9\n"
+				   "speed,metric,max,\nstate,status,,\nt,term,,1 / a\n";
+	struct cml_table_check counts;
+	struct cml_space *space;
+	check_against(file, "a,speed,state\n0,3,ok\n4,5,ok\n12,,oom\n", &counts, &space);
+	cr_expect_eq(counts.n_bad_rows, 0);
+	cr_expect_eq(counts.counts[4].n_missing, 1, "the term of a = 0");
+	cml_table_check_release(&counts);
+	cml_space_free(space);
+	check_against(file, "a,speed,state\n12,4,ok\n", &counts, &space);
+	cr_expect_eq(counts.n_bad_rows, 1, "one that ran may not");
+	cml_table_check_release(&counts);
+	cml_space_free(space);
+}

@@ -94,7 +94,7 @@ Test(chance, same_bytes_for_every_number_of_threads)
 	struct cml_buffer alone = {0}, together = {0}, summary = {0};
 	struct cml_chance *shared;
 	struct cml_pool *pool;
-	struct cml_limit limit = {"memory", -INFINITY, 10};
+	struct cml_limit limit = {"memory", -INFINITY, 10, SIZE_MAX, 0};
 	fixture_chance_jobs_init(&jobs, 300, 4);
 	struct cml_chance *chance = fixture_chance(&jobs, 10, fixture_chance_monotone);
 	cr_assert_eq(cml_pool_new(&pool, 3, &err), CML_OK);
@@ -169,7 +169,6 @@ Test(chance, of_trees_never_rises_with_what_is_marked)
 	fixture_chance_jobs_init(&jobs, 300, 8);
 	struct cml_chance *free_one = fixture_chance(&jobs, 6, NULL);
 	struct cml_chance *marked = fixture_chance(&jobs, 6, marks);
-	cr_assert_not_null(marked->process);
 	cr_expect_gt(count_rises(free_one, 2, 0.0625f), 0);
 	cr_expect_eq(count_rises(marked, 2, 0.0625f), 0);
 	cr_expect_eq(count_rises(marked, 1, 1), 0);
@@ -240,19 +239,41 @@ Test(chance, to_keep_a_limit_that_every_job_kept)
 	fixture_chance_jobs_release(&jobs);
 }
 
+/* Without a law nothing is known of it; with one the law tells, from the feature that is log2 of
+ * it. */
 Test(chance, of_a_limit_that_no_job_reports)
 {
 	struct fixture_chance_jobs jobs;
 	struct cml_chance *chance;
 	struct cml_buffer summary = {0};
-	struct cml_limit limit = {"memory", -INFINITY, 10};
+	struct cml_limit limit = {"memory", -INFINITY, 16, SIZE_MAX, 0};
 	fixture_chance_jobs_init(&jobs, 60, 3);
 	for (size_t i = 0; i < jobs.data.n_rows; i++)
 		jobs.data.limits[i] = NAN;
 	jobs.data.failed = NULL;
 	struct cml_chance_training training = {.data = &jobs.data, .limits = &limit};
-	cr_expect_eq(cml_chance_train(&chance, &training, &summary, &err), CML_BAD_DATA);
-	cr_expect_str_eq(err.column, "memory");
+	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
+	cr_expect_eq(cml_chance_n_limits(chance), 0);
+	cml_chance_free(chance);
+	limit.law = 0;
+	limit.steepness = 3;
+	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
+	cr_assert_eq(cml_chance_n_limits(chance), 1);
+	cr_expect_str_eq(cml_chance_limit_name(chance, 0), "memory");
+	for (float log2_memory = 2; log2_memory < 7; log2_memory++) {
+		const float x[FIXTURE_CHANCE_FEATURES] = {log2_memory};
+		double log_chance, side, n = (double)jobs.data.n_rows;
+		cml_chance_predict(chance, NULL, 1, x, &log_chance);
+		/* By hand: 1 / (1 + (law / bound) ** 3), and what so many jobs can vouch for. */
+		double wanted = 1 / (1 + pow(exp2((double)log2_memory) / 16, 3));
+		cr_expect_float_eq(exp(log_chance),
+				   fmin(fmax(wanted, 1 / (n + 2)), (n + 1) / (n + 2)), 1e-9, "%g",
+				   (double)log2_memory);
+		cr_expect_float_eq(cml_chance_outcome(chance, NULL, 0, x, &side),
+				   exp2((double)log2_memory), 1e-9);
+		cr_expect(isnan(side));
+	}
+	cml_chance_free(chance);
 	cml_buffer_release(&summary);
 	fixture_chance_jobs_release(&jobs);
 }
@@ -279,8 +300,8 @@ Test(chance, of_limits_that_are_all_or_nothing)
 	fixture_chance_jobs_release(&jobs);
 }
 
-/* With one failure there is nothing to hold out: what is left is the rate of failures. */
-Test(chance, of_one_failure_is_the_rate)
+/* One failure lowers the chance of its like, and hardly that of others. */
+Test(chance, of_one_failure_is_near_the_rate)
 {
 	struct fixture_chance_jobs jobs;
 	struct cml_buffer summary = {0};
@@ -292,10 +313,21 @@ Test(chance, of_one_failure_is_the_rate)
 	struct cml_chance_training training = {.data = &jobs.data};
 	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
 	cr_assert(cml_buffer_append(&summary, "", 1));
-	cr_expect_str_eq(summary.data, "ok_failed=1\n");
-	double n = (double)jobs.data.n_rows;
+	cr_expect_eq(strncmp(summary.data, "ok_failed=1\n", 12), 0);
+	double log_rate = log((double)jobs.data.n_rows / (double)(jobs.data.n_rows + 1));
 	cml_chance_predict(chance, NULL, 1, jobs.failed.x, &log_chance);
-	cr_expect_float_eq(log_chance, log(n / (n + 1)), 1e-12);
+	cr_expect_lt(log_chance, log_rate);
+	struct cml_chance_jobs counts = cml_chance_jobs(chance);
+	cr_expect(cml_chance_are_few(&counts));
+	cr_expect(isnan(counts.auc));
+	double sum = 0;
+	for (size_t i = 0; i < jobs.data.n_rows; i++) {
+		cml_chance_predict(chance, NULL, 1, jobs.data.x + i * jobs.data.n_features,
+				   &log_chance);
+		cr_expect_geq(exp(log_chance), 0.5);
+		sum += exp(log_chance);
+	}
+	cr_expect_float_eq(sum / (double)jobs.data.n_rows, exp(log_rate), 0.02);
 	cr_assert_eq(cml_chance_jobs(chance).n_failed, 1);
 	cml_chance_free(chance);
 	cml_buffer_release(&summary);
@@ -345,6 +377,9 @@ Test(chance, describes_itself)
 
 Test(chance, is_a_guess_within_two_standard_errors)
 {
+	/* Of one failed job, 0.29. */
+	cr_assert(cml_chance_are_few(&(struct cml_chance_jobs){200, 1, NAN}));
+	cr_assert_not(cml_chance_are_few(&(struct cml_chance_jobs){200, 2, NAN}));
 	/* The standard error of 570 and 30 jobs is 0.0542. */
 	cr_assert(cml_chance_is_guess(&(struct cml_chance_jobs){570, 30, 0.4}));
 	cr_assert(cml_chance_is_guess(&(struct cml_chance_jobs){570, 30, 0.608}));

@@ -37,9 +37,8 @@ static enum cml_result try_bytes(const char *bytes, size_t size, size_t n_featur
 	return CML_OK;
 }
 
-static void make(struct cml_buffer *bytes)
+static void make_with(struct cml_limit limit, struct cml_buffer *bytes)
 {
-	static const struct cml_limit limit = {"memory", -INFINITY, 10};
 	struct fixture_chance_jobs jobs;
 	struct cml_buffer summary = {0};
 	struct cml_chance *chance;
@@ -50,6 +49,11 @@ static void make(struct cml_buffer *bytes)
 	cml_buffer_release(&summary);
 	cml_chance_free(chance);
 	fixture_chance_jobs_release(&jobs);
+}
+
+static void make(struct cml_buffer *bytes)
+{
+	make_with((struct cml_limit){"memory", -INFINITY, 10, SIZE_MAX, 0}, bytes);
 }
 
 Test(chance_bytes, truncated_or_longer_ones_are_refused)
@@ -66,25 +70,37 @@ Test(chance_bytes, truncated_or_longer_ones_are_refused)
 	cml_buffer_release(&bytes);
 }
 
-/* The share of the process stands behind its bytes and those of the line. */
-Test(chance_bytes, a_share_out_of_range_is_refused)
+/* A limit that only a law tells of is the last: its law, eight numbers of which the second is the
+ * upper end and the last the steepness, and no predictor. */
+Test(chance_bytes, a_law_out_of_range_is_refused)
 {
-	size_t at = sizeof(uint32_t) + 10 * sizeof(double);
+	static const struct {
+		double upper, steepness;
+		uint32_t law;
+		enum cml_result status;
+	} cases[] = {
+	    {10, 3, 0, CML_OK},
+	    {10, 3, FIXTURE_CHANCE_FEATURES - 1, CML_OK},
+	    {10, 3, FIXTURE_CHANCE_FEATURES, CML_BAD_DATA},
+	    {10, 3, UINT32_MAX, CML_BAD_DATA}, /* nothing tells of it */
+	    {10, -1, 0, CML_BAD_DATA},
+	    {10, INFINITY, 0, CML_BAD_DATA},
+	    {10, NAN, 0, CML_BAD_DATA},
+	    {-1, 3, 0, CML_BAD_DATA}, /* it has no logarithm */
+	    {INFINITY, 3, 0, CML_OK},
+	};
 	struct cml_buffer bytes = {0};
-	uint32_t size;
-	double share;
-	make(&bytes);
-	for (size_t part = 0; part < 2; part++) {
-		memcpy(&size, bytes.data + at, sizeof size);
-		cr_assert_gt(size, 0);
-		at += sizeof size + size;
+	make_with((struct cml_limit){"memory", -INFINITY, 10, 0, 3}, &bytes);
+	const size_t steepness = bytes.size - sizeof(uint32_t) - sizeof(double);
+	const size_t numbers = steepness - 7 * sizeof(double), upper = numbers + sizeof(double);
+	const size_t law = numbers - sizeof(uint32_t);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		memcpy(bytes.data + upper, &cases[i].upper, sizeof(double));
+		memcpy(bytes.data + steepness, &cases[i].steepness, sizeof(double));
+		memcpy(bytes.data + law, &cases[i].law, sizeof(uint32_t));
+		cr_expect_eq(try_bytes(bytes.data, bytes.size, FIXTURE_CHANCE_FEATURES),
+			     cases[i].status, "%zu", i);
 	}
-	memcpy(&share, bytes.data + at, sizeof share);
-	cr_expect(share >= 0.5 && share <= 1, "%g", share);
-	share = 2;
-	memcpy(bytes.data + at, &share, sizeof share);
-	cr_expect_eq(try_bytes(bytes.data, bytes.size, FIXTURE_CHANCE_FEATURES), CML_BAD_DATA);
-	cr_expect(strstr(err.message, "share"), "%s", err.message);
 	cml_buffer_release(&bytes);
 }
 

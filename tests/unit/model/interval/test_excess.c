@@ -28,7 +28,6 @@ static struct cml_extent extent_of(const struct cml_dataset *data)
 {
 	struct cml_extent extent;
 	cr_assert_eq(cml_extent_init(&extent, data->feature_names, data->n_features, &err), CML_OK);
-	extent.products = (struct cml_products){.n_features = 2, .features = {0, 1}};
 	cml_extent_find(&extent, data);
 	return extent;
 }
@@ -46,59 +45,37 @@ Test(excess, is_counted_in_units_of_each_feature)
 	cr_assert_float_eq(covered[1].unit, sqrt(2.0 / 3), 1e-12);
 	cr_assert(covered[0].is_number && covered[0].is_pair, "two logarithms are no flags");
 	const float twice[] = {6, 8, NAN};
-	cr_assert_eq(cml_excess_of(&extent, twice).two_valued, 1);
 	cr_assert_eq(cml_excess_of(&extent, twice).numbers, 1);
 	add(&data, 4, 8, NAN, 1);
 	cml_extent_find(&extent, &data);
 	cr_assert(covered[0].is_number && covered[1].is_number && !covered[2].is_number);
 	cr_assert(!covered[0].is_pair && !covered[1].is_pair && !covered[2].is_pair);
 	const double gpus = 1 / covered[0].unit, batch = 1 / covered[1].unit;
-	const double product = 1 / hypot(covered[0].unit, covered[1].unit);
 	const struct {
 		float x[N_FEATURES];
-		double numbers, products, levels;
+		double numbers, levels;
 	} cases[] = {
-	    {{3, 4, NAN}, 0, 0, 0},
-	    {{5, 16, NAN}, 0, 0, 0},
-	    {{4, 8, NAN}, 0, 0, 0},
-	    {{NAN, NAN, NAN}, 0, 0, 0},
-	    {{NAN, 64, NAN}, 2 * batch, 0, 0},
-	    /* Jobs have devices and batch on one line: their ratio hardly changes. */
-	    {{5, 4, NAN}, 0, 2 * product, 0},
-	    {{3, 16, NAN}, 0, 2 * product, 0},
-	    {{7, 16, NAN}, 2 * gpus, 2 * product, 0},
-	    {{2, 4, NAN}, gpus, product, 0},
-	    {{3, 64, NAN}, 2 * batch, 4 * product, 0},
-	    {{3, 2, NAN}, batch, product, 0},
-	    {{3, 0, NAN}, batch, product, 0},
-	    {{3, 4, 1}, 0, 0, 1}, /* where there never was a value */
-	    {{7, 64, 1}, 2 * gpus + 2 * batch, 4 * product, 1},
+	    {{3, 4, NAN}, 0, 0},
+	    {{5, 16, NAN}, 0, 0},
+	    {{4, 8, NAN}, 0, 0},
+	    {{NAN, NAN, NAN}, 0, 0},
+	    {{NAN, 64, NAN}, 2 * batch, 0},
+	    {{5, 4, NAN}, 0, 0}, /* each number is covered, if not both together */
+	    {{7, 16, NAN}, 2 * gpus, 0},
+	    {{2, 4, NAN}, gpus, 0},
+	    {{3, 64, NAN}, 2 * batch, 0},
+	    {{3, 2, NAN}, batch, 0},
+	    {{3, 0, NAN}, batch, 0},
+	    {{3, 4, 1}, 0, 1}, /* where there never was a value */
+	    {{7, 64, 1}, 2 * gpus + 2 * batch, 1},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct cml_excess found = cml_excess_of(&extent, cases[i].x);
 		cr_assert_float_eq(found.numbers, cases[i].numbers, 1e-6, "%zu", i);
-		cr_assert_float_eq(found.products, cases[i].products, 1e-6, "%zu: %g", i,
-				   found.products);
 		cr_assert_eq(found.levels, cases[i].levels, "%zu", i);
 	}
 	cml_extent_release(&extent);
 	cml_dataset_release(&data);
-}
-
-Test(products, are_those_of_each_pair)
-{
-	const struct cml_products products = {.n_features = 3, .features = {7, 2, 5}};
-	const struct cml_product expected[] = {{7, 2, 1},  {7, 2, -1}, {7, 5, 1},
-					       {7, 5, -1}, {2, 5, 1},  {2, 5, -1}};
-	cr_assert_eq(cml_products_n(&products), 6);
-	for (size_t i = 0; i < 6; i++) {
-		struct cml_product found = cml_products_at(&products, i);
-		cr_assert(found.a == expected[i].a && found.b == expected[i].b &&
-			      found.sign == expected[i].sign,
-			  "%zu", i);
-	}
-	const struct cml_products one = {.n_features = 1};
-	cr_assert_eq(cml_products_n(&one), 0);
 }
 
 static const char *const level_names[] = {"gpus",  "gpu=a",  "gpu=b", "gpu=c",
@@ -135,6 +112,26 @@ static struct cml_dataset jobs_on(size_t n, size_t n_levels, double step)
 	return data;
 }
 
+Test(levels, of_few_configurations_are_counted)
+{
+	struct cml_dataset data = jobs_on(200, 3, 1);
+	const double d[N_LEVEL_FEATURES] = {8, 0, 0, 0, 1, 0, 1};
+	const float x[] = {8, 0, 0, 0, 1, 0, 1}, other[] = {8, 1, 0, 0, 0, 0, 1};
+	/* Seven jobs, four configurations. */
+	for (uint64_t i = 0; i < 7; i++)
+		cr_assert_eq(cml_dataset_append(&data, d, 1, 1, 1000 + i % 4, &err), CML_OK);
+	struct cml_extent extent = extent_of(&data);
+	cr_assert_eq(cml_excess_n_of(&extent, 0, x), 4);
+	cr_assert_eq(cml_excess_n_of(&extent, 0, other), CML_MANY);
+	/* One job of twenty and more is not few. */
+	for (uint64_t i = 0; i < 4; i++)
+		cr_assert_eq(cml_dataset_append(&data, d, 1, 1, 1000 + i, &err), CML_OK);
+	cml_extent_find(&extent, &data);
+	cr_assert_eq(cml_excess_n_of(&extent, 0, x), CML_MANY);
+	cml_extent_release(&extent);
+	cml_dataset_release(&data);
+}
+
 Test(levels, are_met_or_not)
 {
 	struct cml_dataset data = jobs_on(24, 3, 1);
@@ -169,49 +166,6 @@ Test(levels, are_met_or_not)
 	const float third[N_LEVEL_FEATURES] = {8, 0, 0, 1, 0, 0, 1};
 	cr_assert(!cml_excess_is_unmet(&extent, 0, third));
 	cr_assert_eq(cml_excess_of(&extent, third).levels, 1);
-	cml_extent_release(&extent);
-	cml_dataset_release(&data);
-}
-
-/* Of sixty configurations three have a number that the others end a doubling before; of a seventh
- * of them, which random folds show, nothing is said. */
-Test(excess, an_end_that_few_configurations_reach_is_half_outside)
-{
-	struct cml_dataset data = empty();
-	for (size_t i = 0; i < 57; i++)
-		add(&data, 3 + (double)(i % 3), i % 7 ? 4 : 64, 0, 1);
-	for (size_t i = 0; i < 3; i++)
-		add(&data, 6, 4, 0, 1);
-	struct cml_extent extent = extent_of(&data);
-	const float inside[] = {5, 64, 0}, end[] = {6, 4, 0}, outside[] = {7, 4, 0};
-	cr_expect_eq(cml_excess_of(&extent, end).thin_numbers, 0, "not looked at");
-	cr_assert_eq(cml_extent_find_ends(&extent, &data, &err), CML_OK);
-	cr_expect_eq(cml_excess_of(&extent, inside).thin_numbers, 0);
-	struct cml_excess excess = cml_excess_of(&extent, end);
-	cr_expect_eq(excess.numbers, 0);
-	cr_expect_float_eq(excess.thin_numbers, 1 / extent.features[0].unit / sqrt(4), 1e-6);
-	excess = cml_excess_of(&extent, outside);
-	cr_expect_float_eq(excess.thin_numbers, excess.numbers, 1e-6);
-	cml_extent_release(&extent);
-	cml_dataset_release(&data);
-}
-
-Test(excess, a_level_that_few_configurations_have_is_counted)
-{
-	static const char *const levels[] = {"gpu=a", "gpu=b", "gpu=c"};
-	struct cml_dataset data = {0};
-	struct cml_extent extent;
-	cr_assert_eq(cml_dataset_init(&data, 3, levels, &err), CML_OK);
-	for (size_t i = 0; i < 70; i++)
-		add(&data, i < 63, i >= 63 && i < 67, i >= 67, 1);
-	add(&data, 0, 0, 1, 1);
-	data.keys[70] = data.keys[69]; /* run again */
-	cr_assert_eq(cml_extent_init(&extent, levels, 3, &err), CML_OK);
-	cml_extent_find(&extent, &data);
-	cr_assert_eq(cml_extent_find_ends(&extent, &data, &err), CML_OK);
-	cr_expect_eq(extent.ends[0].n, 0);
-	cr_expect_eq(extent.ends[1].n, 0, "one in twenty has it");
-	cr_expect_eq(extent.ends[2].n, 3);
 	cml_extent_release(&extent);
 	cml_dataset_release(&data);
 }

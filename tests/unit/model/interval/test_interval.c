@@ -53,14 +53,7 @@ enum { N_LEVEL_FEATURES = 5 };
 static enum cml_result make_folds(struct cml_folds *folds, const struct cml_dataset *data,
 				  bool has_times)
 {
-	struct cml_extent extent;
-	cr_assert_eq(cml_extent_init(&extent, names, N_FEATURES, &err), CML_OK);
-	cml_extent_find(&extent, data);
-	const struct cml_context_pairs none = {0};
-	const struct cml_folds_wanted wanted = {&extent, &none, has_times, 7};
-	enum cml_result status = cml_folds_make(folds, data, &wanted, &err);
-	cml_extent_release(&extent);
-	return status;
+	return cml_folds_make(folds, data, has_times, 7, &err);
 }
 
 Test(interval_folds, imitate_what_is_asked)
@@ -71,7 +64,7 @@ Test(interval_folds, imitate_what_is_asked)
 	for (size_t i = 0; i < 200; i += 4)
 		data.keys[i + 1] = data.keys[i]; /* pairs of one configuration */
 	cr_assert_eq(make_folds(&folds, &data, true), CML_OK);
-	cr_assert_eq(folds.n, CML_MAX_FOLDS - CML_PAIR_FOLDS);
+	cr_assert_eq(folds.n, CML_MAX_FOLDS);
 	for (size_t f = 0; f < folds.n; f++) {
 		size_t n = 0, n_rest = 0;
 		for (size_t i = 0; i < 200; i++) {
@@ -93,11 +86,10 @@ Test(interval_folds, imitate_what_is_asked)
 		  last->part[199] == CML_FOLD_HELD);
 	cr_assert(third->part[0] == CML_FOLD_REST && third->part[140] == CML_FOLD_HELD &&
 		  third->part[199] == CML_FOLD_LEFT_OUT);
-	/* Two numbers on which the speed depends, and the flag. */
+	/* Two numbers on which the speed depends; of a flag all with it would be held out. */
 	const struct cml_fold *tops = last + 1;
 	cr_assert_eq(tops[0].feature + tops[1].feature, 1);
-	cr_assert_eq(tops[2].feature, 2);
-	for (size_t f = 0; f < 3; f++) {
+	for (size_t f = 0; f < CML_SCALE_FOLDS; f++) {
 		float low = INFINITY, high = -INFINITY;
 		cr_assert_eq(tops[f].kind, CML_FOLD_TOP);
 		for (size_t i = 0; i < 200; i++) {
@@ -108,19 +100,9 @@ Test(interval_folds, imitate_what_is_asked)
 		}
 		cr_assert(high < low, "the top alone is held out");
 	}
-	/* A fifth of the jobs, or near it, with the largest batch on all devices. */
-	const struct cml_fold *product = &tops[3];
-	cr_assert_eq(product->kind, CML_FOLD_PRODUCT);
-	cr_assert(product->product.sign == 1 && product->product.a + product->product.b == 1);
-	for (size_t i = 0; i < 200; i++) {
-		const float *x = data.x + i * N_FEATURES;
-		cr_assert_eq(product->part[i] == CML_FOLD_HELD, x[0] + log2f(x[1]) >= 9, "%zu", i);
-	}
-	cr_assert(folds.products.n_features == 2 && folds.products.features[0] == 0);
 	cml_folds_release(&folds);
 	cr_assert_eq(make_folds(&folds, &data, false), CML_OK);
-	cr_assert_eq(folds.n, CML_MAX_FOLDS - CML_PAIR_FOLDS - CML_TIME_FOLDS,
-		     "the order says nothing");
+	cr_assert_eq(folds.n, CML_MAX_FOLDS - CML_TIME_FOLDS, "the order says nothing");
 	cml_folds_release(&folds);
 	data.n_rows = 9;
 	cr_assert_eq(make_folds(&folds, &data, true), CML_OK);
@@ -134,8 +116,7 @@ static struct cml_fold_misses misses_of(struct cml_miss *items, size_t n, enum c
 {
 	static const bool met[N_LEVEL_FEATURES] = {false};
 	for (size_t i = 0; i < n; i++)
-		items[i] =
-		    (struct cml_miss){0.01 * (double)(i + 1), 1, excess, met, CML_CONTEXT_KNOWN};
+		items[i] = (struct cml_miss){0.01 * (double)(i + 1), 1, excess, met};
 	return (struct cml_fold_misses){.kind = kind, .items = items, .n = n};
 }
 
@@ -145,31 +126,29 @@ static void fit(struct cml_interval *interval, const struct cml_fold_misses *fol
 	cr_assert_eq(cml_interval_fit(interval, folds, n, false, &found, &err), CML_OK);
 }
 
-Test(interval_fit, learns_products_from_their_folds)
+Test(interval_fit, learns_numbers_from_their_folds)
 {
-	struct cml_miss random[100], product[100], top[100];
+	struct cml_miss random[100], top[100];
 	struct cml_interval *interval;
 	cr_assert_eq(cml_interval_new(&interval, names, N_FEATURES, &err), CML_OK);
 	struct cml_fold_misses folds[] = {
 	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0}),
-	    misses_of(product, 100, CML_FOLD_PRODUCT, (struct cml_excess){.products = 2}),
-	    misses_of(top, 100, CML_FOLD_TOP, (struct cml_excess){.numbers = 1, .products = 1})};
+	    misses_of(top, 100, CML_FOLD_TOP, (struct cml_excess){.numbers = 2})};
 	for (size_t i = 0; i < 100; i++)
-		product[i].error += 3;
-	fit(interval, folds, 3);
-	/* Rank ceil(0.9 * 101) of the errors; the products need 3 more at most places. */
+		top[i].error += 3;
+	fit(interval, folds, 2);
+	/* Rank ceil(0.9 * 101) of the errors; the larger jobs need 3 more at most places. */
 	cr_assert_float_eq(interval->quantile, 0.91, 1e-12);
-	cr_assert_float_eq(interval->products_slope, (3 + 0.90 - 0.91) / sqrt(2), 0.01);
-	cr_assert_eq(interval->numbers_slope, 0, "what it held out is inside");
+	cr_assert_float_eq(interval->numbers_slope, (3 + 0.90 - 0.91) / sqrt(2), 0.01);
 	cr_assert(isnan(interval->levels_slope));
-	/* Beside both the larger one counts. */
-	const struct cml_excess both = {.numbers = 1, .products = 2};
-	cr_assert_float_eq(cml_interval_rise(interval, &both), sqrt(2) * interval->products_slope,
+	const struct cml_excess far = {.numbers = 8}, inside = {0};
+	cr_assert_float_eq(cml_interval_rise(interval, &far), sqrt(8) * interval->numbers_slope,
 			   1e-12);
-	interval->numbers_slope = 10;
-	cr_assert_eq(cml_interval_rise(interval, &both), 10);
-	interval->products_slope = NAN;
-	cr_assert_eq(cml_interval_rise(interval, &both), 10, "no fold held out products");
+	cr_assert_eq(cml_interval_rise(interval, &inside), 0);
+	/* Later jobs are missed for other reasons. */
+	folds[1].kind = CML_FOLD_TIME;
+	fit(interval, folds, 2);
+	cr_assert(isnan(interval->numbers_slope));
 	cml_interval_free(interval);
 }
 

@@ -1,6 +1,5 @@
 /* Intervals never get narrower as a configuration moves straight away from a job of the log:
- * numbers on their scale, for every slope, with products and ratios, and levels once they are left.
- */
+ * numbers on their scale, for every slope, and levels once they are left. */
 #include "base/random.h"
 #include "model/interval/interval.h"
 #include "model/interval/interval_model.h"
@@ -44,15 +43,11 @@ static struct cml_interval *draw_interval(struct cml_random *random, const struc
 {
 	struct cml_interval *interval;
 	cr_assert_eq(cml_interval_new(&interval, names, N_FEATURES, &err), CML_OK);
-	for (size_t f = 0; f < 4; f++)
-		interval->extent.products.features[f] = f;
-	interval->extent.products.n_features = 4;
 	cml_extent_find(&interval->extent, data);
 	interval->quantile = 1;
 	interval->spread = 1e9;
 	interval->numbers_slope = cml_random_uniform(random);
 	interval->levels_slope = cml_random_uniform(random);
-	interval->products_slope = 3 * cml_random_uniform(random);
 	for (size_t c = 0; c < interval->extent.n_columns; c++)
 		interval->level_costs[c] = cml_random_uniform(random);
 	return interval;

@@ -140,55 +140,6 @@ Test(support, finds_ranges_and_levels_in_the_log_and_in_contexts)
 	cml_dataset_release(&data);
 }
 
-/* Both devices on 8, 64 and 512, four jobs each; h100 not on 64, which its range has. */
-Test(support, names_contexts_that_never_came_together)
-{
-	static const double gpus[] = {8, 64, 512};
-	/* The device first, then how many: 64 is between those that h100 has. */
-	const struct cml_support_column own[] = {columns[GPU], columns[GPUS], columns[TP],
-						 columns[BATCH], columns[TOKENS]};
-	struct cml_dataset data;
-	struct cml_error err = {0};
-	struct cml_buffer bytes = {0};
-	struct cml_support *support, *back;
-	init(&data);
-	for (size_t i = 0; i < 24; i++)
-		if (i / 4 != 4)
-			append(&data,
-			       (struct job){gpus[i / 4 % 3], i < 12 ? A100 : H100, 1,
-					    (double)(4 + i % 4), 1},
-			       i);
-	cr_assert_eq(cml_support_train(&support, &data, own, N_COLUMNS, &err), CML_OK);
-	cr_assert_str_eq(look(support, (struct job){64, H100, 1, 4, 0}, NULL, NULL), "0*1");
-	cr_assert_str_eq(look(support, (struct job){64, A100, 1, 4, 0}, NULL, NULL), "");
-	cr_assert_str_eq(look(support, (struct job){512, H100, 1, 4, 0}, NULL, NULL), "");
-	cr_assert_str_eq(look(support, (struct job){60, H100, 1, 4, 0}, NULL, NULL), "",
-			 "8 is beside 60, too");
-	cr_assert_str_eq(look(support, (struct job){64, H100, 9, 4, 0}, NULL, NULL), "2 0*1");
-	cr_assert_str_eq(look(support, (struct job){1024, H100, 1, 4, 0}, NULL, NULL), "1");
-	cr_assert_eq(cml_support_save(support, &bytes, &err), CML_OK);
-	struct cml_slice whole = cml_buffer_slice(&bytes);
-	cr_assert_eq(cml_support_load(&back, whole, own, N_COLUMNS, &err), CML_OK);
-	cr_assert_str_eq(look(back, (struct job){64, H100, 1, 4, 0}, NULL, NULL), "0*1");
-	cml_support_free(back);
-	/* Cut before them they are those of an older file; anywhere in them they are damaged. */
-	size_t n_refused = 0;
-	for (size_t size = whole.size; size-- > whole.size - 64;)
-		if (cml_support_load(&back, (struct cml_slice){whole.data, size}, own, N_COLUMNS,
-				     &err) == CML_OK) {
-			cr_assert_str_eq(look(back, (struct job){64, H100, 1, 4, 0}, NULL, NULL),
-					 "");
-			cml_support_free(back);
-		} else {
-			cr_assert_eq(err.status, CML_BAD_DATA);
-			n_refused++;
-		}
-	cr_assert_geq(n_refused, 63);
-	cml_buffer_release(&bytes);
-	cml_support_free(support);
-	cml_dataset_release(&data);
-}
-
 /* tokens is 8 to 64 where tp and batch are 1 to 8 each, and 4 x 4 was in between. */
 Test(support, names_derived_columns_where_nothing_else_is_outside)
 {

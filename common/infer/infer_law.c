@@ -1,0 +1,207 @@
+#include "infer/infer_law.h"
+
+#include "space/space_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const keys[CML_N_KEYS] = {
+    [CML_KEY_DEVICES] = "devices",  [CML_KEY_NODE] = "node",     [CML_KEY_TENSOR] = "tp",
+    [CML_KEY_PIPELINE] = "pp",      [CML_KEY_CONTEXT] = "cp",    [CML_KEY_EXPERT] = "ep",
+    [CML_KEY_DATA] = "dp",          [CML_KEY_CHUNKS] = "chunks", [CML_KEY_ZERO] = "zero",
+    [CML_KEY_FULL] = "full",        [CML_KEY_MICRO] = "micro",   [CML_KEY_GLOBAL] = "global",
+    [CML_KEY_ACCUMULATION] = "acc", [CML_KEY_SEQUENCE] = "seq",  [CML_KEY_LAYERS] = "layers",
+    [CML_KEY_WIDTH] = "width",      [CML_KEY_HEADS] = "heads",   [CML_KEY_VOCABULARY] = "vocab",
+    [CML_KEY_PARAMS] = "params",    [CML_KEY_ACTIVE] = "active", [CML_KEY_SHARD] = "shard",
+    [CML_KEY_FLOPS] = "flops",      [CML_KEY_ONCE] = "once",     [CML_KEY_STEP] = "step",
+    [CML_KEY_PEAK] = "peak",        [CML_KEY_RATE] = "rate",     [CML_KEY_MEMORY] = "memory",
+};
+
+const char *cml_infer_law_keep(struct cml_infer_law *law, const char *text)
+{
+	const char *copy = cml_arena_copy(&law->infer->names, cml_slice_of(text));
+	law->infer->no_memory = law->infer->no_memory || !copy;
+	return copy;
+}
+
+const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *law,
+						    enum cml_quantity quantity, bool is_number)
+{
+	for (size_t i = 0; i < law->infer->rows.n_columns; i++) {
+		const struct cml_infer_column *column = &law->infer->rows.columns[i];
+		if (cml_is_config_role(column->role) &&
+		    cml_name_quantity(column->plain) == quantity &&
+		    (!is_number || cml_infer_is_number(column)))
+			return column;
+	}
+	return NULL;
+}
+
+const char *cml_infer_law_column_name(struct cml_infer_law *law,
+				      const struct cml_infer_column *column)
+{
+	struct cml_buffer text = {0};
+	bool ok = cml_infer_print_name(column->name, &text) && cml_buffer_append(&text, "", 1);
+	const char *name = ok ? cml_infer_law_keep(law, text.data) : NULL;
+	law->infer->no_memory = law->infer->no_memory || !ok;
+	cml_buffer_release(&text);
+	return name;
+}
+
+/* Formulas. */
+
+static bool is_in_name(const char *text, const char *at)
+{
+	bool is_in = false;
+	for (; text < at; text++)
+		is_in ^= *text == '`';
+	return is_in;
+}
+
+static void replace(char *text, const char *from, const char *to)
+{
+	size_t n_from = strlen(from), n_to = strlen(to);
+	for (char *at = text; (at = strstr(at, from));) {
+		bool is_power = strncmp(at + n_from, "**", 2) == 0; /* of 1, not a factor */
+		if (is_power || is_in_name(text, at)) {
+			at++;
+			continue;
+		}
+		memmove(at + n_to, at + n_from, strlen(at + n_from) + 1);
+		memcpy(at, to, n_to);
+	}
+}
+
+static size_t name_length(const char *text)
+{
+	const char *end = *text == '`' ? strchr(text + 1, '`') : NULL;
+	return end ? (size_t)(end + 1 - text)
+		   : strspn(text,
+			    "abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.");
+}
+
+/* Takes away factors of 1, and brackets around nothing but a name. */
+static void simplify(char *text)
+{
+	static const char *const pairs[][2] = {{" * 1 ", " "},  {" * 1)", ")"}, {" / 1 ", " "},
+					       {" / 1)", ")"},  {"(1 * ", "("}, {" / (1)", ""},
+					       {"* (1)", "* 1"}};
+	size_t before = 0;
+	while (before != strlen(text)) {
+		before = strlen(text);
+		for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+			replace(text, pairs[i][0], pairs[i][1]);
+		if (before > 4 && (strcmp(text + before - 4, " * 1") == 0 ||
+				   strcmp(text + before - 4, " / 1") == 0))
+			text[before - 4] = '\0';
+		if (strncmp(text, "1 * ", 4) == 0)
+			memmove(text, text + 4, strlen(text + 4) + 1);
+	}
+	for (char *open = text; (open = strpbrk(open, "(`")); open++) {
+		size_t n = name_length(open + (*open == '('));
+		bool is_call = open > text && open[-1] != ' ' && open[-1] != '(';
+		if (*open == '(' && (open[1 + n] != ')' || is_call))
+			continue;
+		if (*open == '(') {
+			memmove(open + 1 + n, open + 2 + n, strlen(open + 2 + n) + 1);
+			memmove(open, open + 1, strlen(open + 1) + 1);
+		}
+		open += n > 0 ? n - 1 : 0; /* brackets in a name stay */
+	}
+}
+
+static enum cml_law_key find_key(struct cml_slice name)
+{
+	size_t key = 0;
+	while (key < CML_N_KEYS && !cml_slice_is(name, keys[key]))
+		key++;
+	return (enum cml_law_key)key;
+}
+
+/* `(a == 'b')`, not `(a) + (b)`. */
+static bool is_bracketed(const char *text)
+{
+	return *text == '(' && strchr(text, ')') == text + strlen(text) - 1;
+}
+
+/* A name or a call, which needs no brackets. */
+static bool is_word(const char *text)
+{
+	const char *end = *text == '`' ? strchr(text + 1, '`') : NULL;
+	size_t n = strcspn(text, " +-*/("), depth = 0;
+	if (end || text[n] != '(')
+		return end ? end[1] == '\0' : text[n] == '\0';
+	for (text += n; *text; text++) {
+		depth += *text == '(';
+		depth -= *text == ')';
+		if (depth == 0)
+			return n > 0 && text[1] == '\0';
+	}
+	return false;
+}
+
+/* Appends what stands in braces; false: it is not known. */
+static bool fill_key(const struct cml_infer_law *law, struct cml_slice name,
+		     struct cml_buffer *text)
+{
+	bool must_be_found = name.data[0] == '!', must_be_column = name.data[0] == '#';
+	enum cml_law_key key =
+	    find_key(must_be_found || must_be_column ? cml_slice_from(name, 1) : name);
+	const char *known = law->known[key];
+	if (!known || (must_be_found && !law->is_found[key]) ||
+	    (must_be_column && !law->columns[key]))
+		return false;
+	return cml_buffer_printf(text, is_word(known) || is_bracketed(known) ? "%s" : "(%s)",
+				 known);
+}
+
+const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula)
+{
+	struct cml_buffer text = {0};
+	const char *filled = NULL;
+	bool ok = true;
+	for (const char *at = formula; ok && *at;) {
+		size_t n = strcspn(at, "{");
+		ok = cml_buffer_append(&text, at, n);
+		at += n;
+		if (!ok || !*at)
+			break;
+		size_t size = strcspn(at, "}");
+		ok = fill_key(law, (struct cml_slice){at + 1, size - 1}, &text);
+		at += size + 1;
+	}
+	if (ok && cml_buffer_append(&text, "", 1)) {
+		simplify(text.data);
+		filled = cml_infer_law_keep(law, text.data);
+	}
+	cml_buffer_release(&text);
+	return filled;
+}
+
+/* A name that no column has. */
+const char *cml_infer_law_name(struct cml_infer_law *law, const char *name)
+{
+	char text[64];
+	if (!cml_infer_has_name(law->infer, name))
+		return name;
+	snprintf(text, sizeof text, "%s_law", name);
+	return cml_infer_law_keep(law, text);
+}
+
+bool cml_infer_law_row(struct cml_infer_law *law, const char *name, enum cml_role role,
+		       const char *type, const char *formula, const char *doc)
+{
+	const char *cells[CML_N_SPACE_FIELDS] = {0};
+	cells[CML_FIELD_NAME] = cml_infer_law_name(law, name);
+	cells[CML_FIELD_ROLE] = cml_role_name(role);
+	cells[CML_FIELD_TYPE] = type;
+	cells[CML_FIELD_DOMAIN] = formula;
+	cells[CML_FIELD_ENCODING] = role == CML_ROLE_DERIVED ? "none" : NULL;
+	cells[CML_FIELD_DOC] = doc;
+	return cml_space_text_row(law->text, cells, CML_N_USUAL_SPACE_FIELDS);
+}
+
+bool cml_infer_law_is_name(const char *text)
+{
+	return name_length(text) == strlen(text);
+}

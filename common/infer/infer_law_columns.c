@@ -1,0 +1,296 @@
+/* What the columns of a log count, and what follows from that. Part of infer_law.h. */
+#include "infer/infer_law.h"
+
+#include "base/key.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Devices of most nodes. */
+#define NODE 8
+
+/* Keys of quantities that are columns as they are. */
+static const enum cml_law_key key_of[CML_N_QUANTITIES] = {
+    [CML_QUANTITY_DEVICES] = CML_KEY_DEVICES,
+    [CML_QUANTITY_NODES] = CML_N_KEYS,
+    [CML_QUANTITY_PER_NODE] = CML_KEY_NODE,
+    [CML_QUANTITY_TENSOR] = CML_KEY_TENSOR,
+    [CML_QUANTITY_PIPELINE] = CML_KEY_PIPELINE,
+    [CML_QUANTITY_CONTEXT] = CML_KEY_CONTEXT,
+    [CML_QUANTITY_EXPERT] = CML_KEY_EXPERT,
+    [CML_QUANTITY_DATA] = CML_KEY_DATA,
+    [CML_QUANTITY_CHUNKS] = CML_KEY_CHUNKS,
+    [CML_QUANTITY_ZERO] = CML_N_KEYS,
+    [CML_QUANTITY_SHARDING] = CML_N_KEYS,
+    [CML_QUANTITY_MICRO_BATCH] = CML_KEY_MICRO,
+    [CML_QUANTITY_GLOBAL_BATCH] = CML_KEY_GLOBAL,
+    [CML_QUANTITY_ACCUMULATION] = CML_KEY_ACCUMULATION,
+    [CML_QUANTITY_SEQUENCE] = CML_KEY_SEQUENCE,
+    [CML_QUANTITY_RECOMPUTE] = CML_N_KEYS,
+    [CML_QUANTITY_PRECISION] = CML_N_KEYS,
+    [CML_QUANTITY_LAYERS] = CML_KEY_LAYERS,
+    [CML_QUANTITY_WIDTH] = CML_KEY_WIDTH,
+    [CML_QUANTITY_HEADS] = CML_KEY_HEADS,
+    [CML_QUANTITY_VOCABULARY] = CML_KEY_VOCABULARY,
+    [CML_QUANTITY_PARAMETERS] = CML_N_KEYS,
+    [CML_QUANTITY_ACTIVE] = CML_N_KEYS,
+};
+
+/* What follows from what is known, in this order; the first formula of a key that can be filled is
+ * the one. */
+static const struct {
+	enum cml_law_key key;
+	const char *name, *formula, *doc;
+} derivations[] = {
+    {CML_KEY_DEVICES, "devices", "{dp} * {tp} * {pp} * {cp}", "devices of a job"},
+    {CML_KEY_DATA, "dp", "{devices} / ({tp} * {pp} * {cp})", "copies of the model"},
+    {CML_KEY_PARAMS, "params", "12 * {layers} * {width} ** 2", "parameters, about"},
+    {CML_KEY_ACTIVE, "active", "{params}", NULL},
+    {CML_KEY_LAYERS, "layers", "{params} / (12 * {#width} ** 2)", "about"},
+    {CML_KEY_LAYERS, "layers", "({params} / 196608) ** (1 / 3)",
+     "about: params = 12 layers width ** 2 and width = 128 layers, as in dense models"},
+    {CML_KEY_WIDTH, "width", "({params} / (12 * {#layers})) ** 0.5", "about"},
+    {CML_KEY_WIDTH, "width", "128 * {layers}", NULL},
+    {CML_KEY_MICRO, "micro_batch", "{#global} / ({dp} * {#acc})", "sequences at once, by copy"},
+    {CML_KEY_FLOPS, "flops_per_token", "6 * {active} + 6 * {layers} * {width} * {#seq}",
+     "forward and backward pass (Kaplan et al. 2020; causal attention: Chowdhery et al. 2022, "
+     "appendix B)"},
+    {CML_KEY_FLOPS, "flops_per_token", "6 * {active}", "Kaplan et al. 2020"},
+    {CML_KEY_SHARD, "params_here", "({active} + ({params} - {active}) / {!ep}) / ({tp} * {pp})",
+     "of a device, before copies share them; what is not active is experts, about"},
+    {CML_KEY_SHARD, "params_here", "{params} / ({tp} * {pp})",
+     "of a device, before copies share them"},
+    {CML_KEY_ONCE, "tokens_at_once", "{dp} * {micro} * {seq}", "of all copies"},
+    {CML_KEY_STEP, "tokens_per_step", "{#global} * {seq}", NULL},
+    {CML_KEY_STEP, "tokens_per_step", "{once} * {#acc}", NULL},
+};
+
+static bool derive(struct cml_infer_law *law)
+{
+	for (size_t i = 0; i < sizeof derivations / sizeof *derivations; i++) {
+		enum cml_law_key key = derivations[i].key;
+		if (law->known[key])
+			continue;
+		const char *formula = cml_infer_law_fill(law, derivations[i].formula);
+		if (!formula)
+			continue;
+		bool is_name = cml_infer_law_is_name(formula);
+		law->known[key] = is_name ? formula : cml_infer_law_name(law, derivations[i].name);
+		law->is_found[key] = true;
+		if (!is_name && !cml_infer_law_row(law, derivations[i].name, CML_ROLE_DERIVED, NULL,
+						   formula, derivations[i].doc))
+			return false;
+	}
+	return true;
+}
+
+/* Columns of words. */
+
+/* Levels of a column that mean something, and how much that is. */
+struct meaning {
+	double value;
+	const char *words;
+};
+
+/* ` + 3 * (name == 'FULL_SHARD')`, for each level with one of the words. */
+static bool add_levels(const struct cml_infer_column *column, const char *name,
+		       const struct meaning *meaning, struct cml_buffer *text)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < column->texts.n; i++) {
+		const char *level = column->texts.texts[i].data;
+		if (!cml_name_is(level, meaning->words) || strpbrk(level, "'\\"))
+			continue;
+		ok = cml_buffer_append_string(text, text->size > 0 ? " + " : "") &&
+		     (meaning->value == 1 || cml_buffer_printf(text, "%g * ", meaning->value)) &&
+		     cml_buffer_printf(text, "(%s == '%s')", name, level);
+	}
+	return ok;
+}
+
+/* What the words of a column mean, added up; a number or a bool is `times` itself. NULL: none means
+ * anything, or memory is out. */
+static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_column *column,
+			      const struct meaning *meanings, size_t n, int times)
+{
+	const char *name = column ? cml_infer_law_column_name(law, column) : NULL, *found = NULL;
+	struct cml_buffer text = {0};
+	bool ok = true;
+	if (!name)
+		return NULL;
+	if (cml_infer_is_bool(column) || cml_infer_is_number(column)) {
+		ok = times == 1 || cml_buffer_printf(&text, "%d * ", times);
+		ok = ok && cml_buffer_append_string(&text, name);
+	}
+	bool is_number = text.size > 0;
+	for (size_t i = 0; ok && !is_number && i < n; i++)
+		ok = add_levels(column, name, &meanings[i], &text);
+	if (ok && text.size > 0 && cml_buffer_append(&text, "", 1))
+		found = cml_infer_law_keep(law, text.data);
+	cml_buffer_release(&text);
+	return found;
+}
+
+static const struct meaning recomputations[] = {
+    {1, "full block uniform all true on yes enabled always everything nothing_saveable"}};
+static const struct meaning stages[] = {
+    {1, "1 stage1 stage_1 zero1 zero_1 optimizer optimizer_state optimizer_states os zero_opt"},
+    {2, "2 stage2 stage_2 zero2 zero_2 gradients gradient os_g shard_grad_op grad_op "
+	"hybrid_shard_zero2"},
+    {3, "3 stage3 stage_3 zero3 zero_3 parameters parameter params os_g_p full_shard full fsdp "
+	"fsdp2 hybrid_shard hybrid hsdp"},
+};
+
+/* What the level of a job means; a number is `times` itself. */
+static double stage_of(const struct cml_infer_column *column, size_t row)
+{
+	double value = column->sample[row];
+	if (cml_infer_is_number(column) || isnan(value))
+		return value;
+	for (size_t i = 0; i < column->texts.n; i++)
+		for (size_t s = 0; s < 3 && cml_infer_has_text(column->texts.texts[i], value); s++)
+			if (cml_name_is(column->texts.texts[i].data, stages[s].words))
+				return stages[s].value;
+	return 0;
+}
+
+double cml_infer_law_value(const struct cml_infer_law *law, enum cml_law_key key, size_t row)
+{
+	const struct cml_infer_column *column = law->columns[key];
+	if (key == CML_KEY_ZERO)
+		return column ? stage_of(column, row) : 0;
+	if (column)
+		return column->sample[row];
+	if (key == CML_KEY_NODE)
+		return NODE;
+	if (key != CML_KEY_DATA)
+		return 1;
+	return cml_infer_law_value(law, CML_KEY_DEVICES, row) /
+	       (cml_infer_law_value(law, CML_KEY_TENSOR, row) *
+		cml_infer_law_value(law, CML_KEY_PIPELINE, row) *
+		cml_infer_law_value(law, CML_KEY_CONTEXT, row));
+}
+
+static void find_columns(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *zero = cml_infer_law_column(law, CML_QUANTITY_ZERO, false);
+	const struct cml_infer_column *sharding =
+	    cml_infer_law_column(law, CML_QUANTITY_SHARDING, false);
+	law->columns[CML_KEY_ZERO] = zero ? zero : sharding;
+	for (size_t q = 0; q < CML_N_QUANTITIES; q++) {
+		const struct cml_infer_column *column =
+		    cml_infer_law_column(law, (enum cml_quantity)q, true);
+		if (!column || key_of[q] == CML_N_KEYS)
+			continue;
+		law->known[key_of[q]] = cml_infer_law_column_name(law, column);
+		law->is_found[key_of[q]] = true;
+		law->columns[key_of[q]] = column;
+	}
+	law->known[CML_KEY_FULL] = meaning_of(
+	    law, cml_infer_law_column(law, CML_QUANTITY_RECOMPUTE, false), recomputations, 1, 1);
+	law->known[CML_KEY_ZERO] = meaning_of(law, zero, stages, 3, 1);
+	if (!law->known[CML_KEY_ZERO])
+		law->known[CML_KEY_ZERO] = meaning_of(law, sharding, stages, 3, 3);
+	law->is_found[CML_KEY_ZERO] = false;
+	for (size_t row = 0; row < law->infer->rows.n_rows; row++)
+		law->is_found[CML_KEY_ZERO] |= cml_infer_law_value(law, CML_KEY_ZERO, row) == 3;
+	cml_infer_law_names(law);
+}
+
+/* What to take where a log does not have it. */
+struct substitute {
+	enum cml_law_key key;
+	const char *text;
+};
+
+/* One of it, and what is usual. */
+static const struct substitute first[] = {{CML_KEY_NODE, "8"},     {CML_KEY_TENSOR, "1"},
+					  {CML_KEY_PIPELINE, "1"}, {CML_KEY_CONTEXT, "1"},
+					  {CML_KEY_EXPERT, "1"},   {CML_KEY_CHUNKS, "1"},
+					  {CML_KEY_PEAK, "1"},     {CML_KEY_RATE, "1"},
+					  {CML_KEY_SEQUENCE, "1"}, {CML_KEY_VOCABULARY, "32000"}};
+/* The same in all jobs, or what other columns tell. */
+static const struct substitute last[] = {{CML_KEY_STEP, "1"},
+					 {CML_KEY_FLOPS, "1"},
+					 {CML_KEY_LAYERS, "1"},
+					 {CML_KEY_WIDTH, "1"},
+					 {CML_KEY_SHARD, "1"}};
+
+static bool take(struct cml_infer_law *law, const struct substitute *substitutes, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!law->known[substitutes[i].key])
+			law->known[substitutes[i].key] = substitutes[i].text;
+	return true;
+}
+
+#define MIN_SPAN 3.9
+
+/* Jobs of the same contexts, but for a column. */
+static uint64_t group_of(const struct cml_infer_rows *rows, size_t row,
+			 const struct cml_infer_column *column)
+{
+	uint64_t key = 0;
+	for (size_t i = 0; i < rows->n_columns; i++)
+		if (rows->columns[i].role == CML_ROLE_CONTEXT && &rows->columns[i] != column)
+			key = cml_hash(key, &rows->columns[i].sample[row],
+				       sizeof rows->columns[i].sample[row]);
+	return key;
+}
+
+double cml_infer_law_slope(struct cml_infer_law *law, const struct cml_infer_column *column)
+{
+	const struct cml_infer_rows *rows = &law->infer->rows;
+	const double *metric = rows->columns[rows->metric].sample;
+	struct cml_key_groups groups = {0};
+	struct cml_error err;
+	double xx = 0, xy = 0;
+	if (!column || column->hi < MIN_SPAN * column->lo)
+		return NAN;
+	uint64_t *contexts = cml_array_new(rows->n_rows, sizeof *contexts);
+	for (size_t row = 0; contexts && row < rows->n_rows; row++)
+		contexts[row] = group_of(rows, row, column);
+	if (!contexts || cml_key_groups_init(&groups, rows->n_rows, contexts, &err) != CML_OK) {
+		law->infer->no_memory = true;
+		free(contexts);
+		return NAN;
+	}
+	for (size_t g = 0; g < groups.n; g++) {
+		double n = 0, x = 0, y = 0, xx_own = 0, xy_own = 0;
+		for (size_t i = groups.first[g]; i < groups.first[g + 1]; i++) {
+			size_t row = groups.rows[i];
+			if (!rows->job_ok[row] || !(metric[row] > 0) || !(column->sample[row] > 0))
+				continue;
+			double a = log(column->sample[row]), b = log(metric[row]);
+			n++;
+			x += a;
+			y += b;
+			xx_own += a * a;
+			xy_own += a * b;
+		}
+		xx += n > 0 ? xx_own - x * x / n : 0;
+		xy += n > 0 ? xy_own - x * y / n : 0;
+	}
+	cml_key_groups_release(&groups);
+	free(contexts);
+	return xy / xx;
+}
+
+bool cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
+			struct cml_buffer *text)
+{
+	*law = (struct cml_infer_law){.infer = infer, .text = text};
+	find_columns(law);
+	take(law, first, sizeof first / sizeof *first);
+	if (!law->known[CML_KEY_DEVICES] && !law->known[CML_KEY_DATA])
+		law->known[CML_KEY_DATA] = "1";
+	law->has_params = law->known[CML_KEY_PARAMS] || law->is_found[CML_KEY_LAYERS];
+	/* Twice: a width that follows from layers tells parameters. */
+	if (infer->no_memory || !derive(law) || !derive(law))
+		return false;
+	if (!law->known[CML_KEY_STEP] &&
+	    cml_infer_law_slope(law, law->columns[CML_KEY_MICRO]) > 0.5)
+		law->known[CML_KEY_STEP] = law->known[CML_KEY_ONCE];
+	return take(law, last, sizeof last / sizeof *last);
+}

@@ -1,0 +1,116 @@
+#include "infer/names/names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What columns of training jobs are called, of each quantity in the order of the enum. Several mean
+ * the same in one framework or another; the first column that has such a name is taken. */
+static const char *const quantity_names[CML_N_QUANTITIES] = {
+    [CML_QUANTITY_DEVICES] = "", /* cml_name_counts_devices, nodes likewise */
+    [CML_QUANTITY_NODES] = "",
+    [CML_QUANTITY_PER_NODE] =
+	"gpus_per_node devices_per_node accelerators_per_node ngpus_per_node n_gpus_per_node "
+	"nproc_per_node gpu_per_node num_gpus_per_node chips_per_host",
+    [CML_QUANTITY_TENSOR] =
+	"tp tp_size tp_degree tensor_parallel tensor_parallel_size tensor_parallelism "
+	"tensor_parallel_degree tensor_model_parallel tensor_model_parallel_size tensor_mp_size",
+    [CML_QUANTITY_PIPELINE] =
+	"pp pp_size pp_degree pipeline_parallel pipeline_parallel_size pipeline_parallelism "
+	"pipeline_parallel_degree pipeline_model_parallel pipeline_model_parallel_size "
+	"pipeline_stages",
+    [CML_QUANTITY_CONTEXT] = "cp cp_size cp_degree context_parallel context_parallel_size "
+			     "context_parallelism context_parallel_degree ulysses_size "
+			     "sequence_parallel_size",
+    [CML_QUANTITY_EXPERT] = "ep ep_size ep_degree expert_parallel expert_parallel_size "
+			    "expert_model_parallel_size expert_parallelism expert_parallel_degree",
+    [CML_QUANTITY_DATA] = "dp dp_size dp_degree data_parallel data_parallel_size "
+			  "data_parallelism data_parallel_degree dp_replicas num_replicas replicas",
+    [CML_QUANTITY_CHUNKS] =
+	"interleave vpp vp virtual_pp virtual_pipeline virtual_stages virtual_pipeline_chunks "
+	"num_model_chunks virtual_pipeline_model_parallel_size",
+    [CML_QUANTITY_ZERO] = "zero zero_stage zero_optimization_stage deepspeed_stage ds_stage "
+			  "ds_zero_stage zero_level",
+    [CML_QUANTITY_SHARDING] = "sharding sharding_strategy fsdp fsdp_strategy fsdp_sharding "
+			      "fsdp_sharding_strategy fsdp_mode use_fsdp data_sharding",
+    [CML_QUANTITY_MICRO_BATCH] =
+	"mbs mbsz micro_batch micro_batch_size micro_bs micro_bsz microbatch microbatch_size "
+	"per_device_batch_size per_device_train_batch_size per_device_batch per_gpu_batch_size "
+	"per_gpu_batch batch_per_gpu batch_per_device batch_size_per_gpu batch_size_per_device "
+	"device_batch_size device_batch device_train_microbatch_size local_batch_size local_bs "
+	"local_bsz train_micro_batch_size_per_gpu",
+    [CML_QUANTITY_GLOBAL_BATCH] =
+	"gbs gbsz global_batch global_batch_size global_bs global_bsz global_batchsize "
+	"global_train_batch_size total_batch total_batch_size train_batch_size",
+    [CML_QUANTITY_ACCUMULATION] =
+	"accum accumulation grad_acc grad_accum grad_accumulation accumulation_steps accum_steps "
+	"gradient_accumulation gradient_accumulation_steps grad_accum_steps grad_acc_steps "
+	"grad_accumulation_steps num_microbatches n_microbatches num_micro_batches ga_steps ga",
+    [CML_QUANTITY_SEQUENCE] =
+	"seq seqlen seq_len seq_len_t seq_length seqlength sequence_len sequence_length "
+	"context_length context_len max_seq_len max_seq_length max_sequence_length max_length "
+	"max_len sl train_seq_len",
+    [CML_QUANTITY_RECOMPUTE] =
+	"recompute recomputation remat ac activation_checkpointing activation_checkpoint "
+	"act_ckpt act_checkpointing gradient_checkpointing grad_checkpointing grad_ckpt "
+	"checkpoint_activations activation_recompute recompute_activations "
+	"recompute_granularity activation_recomputation",
+    [CML_QUANTITY_PRECISION] = "precision dtype compute_dtype param_dtype params_dtype torch_dtype "
+			       "amp mixed_precision amp_dtype",
+    [CML_QUANTITY_LAYERS] = "layers n_layers num_layers n_layer num_hidden_layers hidden_layers",
+    [CML_QUANTITY_WIDTH] = "hidden hidden_size hidden_dim n_hidden d_model n_embd embed_dim "
+			   "model_dim embedding_dim",
+    [CML_QUANTITY_HEADS] = "heads n_heads n_head num_heads attention_heads num_attention_heads "
+			   "n_attention_heads",
+    [CML_QUANTITY_VOCABULARY] = "vocab vocab_size n_vocab vocabulary vocabulary_size",
+    [CML_QUANTITY_PARAMETERS] =
+	"params n_params num_params parameters n_parameters num_parameters model_params "
+	"param_count size_b params_b model_size_b params_billion params_billions "
+	"parameters_b model_params_b billions params_bytes",
+    [CML_QUANTITY_ACTIVE] = "active_params active_params_b active_parameters active_b "
+			    "activated_params n_active_params",
+};
+
+static enum cml_quantity whole_name_quantity(const char *name)
+{
+	if (cml_name_is(name, quantity_names[CML_QUANTITY_PER_NODE]))
+		return CML_QUANTITY_PER_NODE;
+	if (cml_name_counts_devices(name) || cml_name_is(name, "scale_factor"))
+		return CML_QUANTITY_DEVICES;
+	if (cml_name_counts_nodes(name))
+		return CML_QUANTITY_NODES;
+	for (int q = 0; q < CML_N_QUANTITIES; q++)
+		if (cml_name_is(name, quantity_names[q]))
+			return (enum cml_quantity)q;
+	return CML_N_QUANTITIES;
+}
+
+enum cml_quantity cml_name_quantity(const char *name)
+{
+	enum cml_quantity found = whole_name_quantity(name);
+	const char *last = strrchr(name, '.') ? strrchr(name, '.') : strrchr(name, '/');
+	char front[64];
+	/* `cfg/dist.tp`, but not `recompute.layers`, which are others. */
+	if (found != CML_N_QUANTITIES || !last || (size_t)(last - name) >= sizeof front)
+		return found;
+	snprintf(front, sizeof front, "%.*s", (int)(last - name), name);
+	return cml_name_quantity(front) == CML_N_QUANTITIES ? whole_name_quantity(last + 1)
+							    : CML_N_QUANTITIES;
+}
+
+enum cml_work cml_name_work(const char *name)
+{
+	bool per_device = cml_name_has(name, "per_gpu per_device per_chip per_accelerator gpu "
+					     "device chip");
+	if (cml_name_has(name, "mfu hfu"))
+		return CML_WORK_UTILIZATION;
+	if (cml_name_has(name, "tflop tflops teraflops flops"))
+		return cml_name_has(name, "total aggregate cluster") ? CML_WORK_FLOPS
+								     : CML_WORK_FLOPS_EACH;
+	if (cml_name_has(name, "sample samples sequences seqs examples img imgs images"))
+		return per_device ? CML_WORK_SAMPLES_EACH : CML_WORK_SAMPLES;
+	if (cml_name_has(name, "step steps iter iteration it iters"))
+		return CML_WORK_STEPS;
+	if (cml_name_is_minimized(name))
+		return CML_WORK_ALL;
+	return per_device ? CML_WORK_TOKENS_EACH : CML_WORK_TOKENS;
+}

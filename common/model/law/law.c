@@ -1,0 +1,294 @@
+#include "model/law/law.h"
+
+#include "learn/predictor/model_bytes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_term_of(const struct cml_space *space, size_t slot, size_t law_of)
+{
+	return space->columns[slot].role == CML_ROLE_TERM && space->columns[slot].law_of == law_of;
+}
+
+static enum cml_result init_law(struct cml_law *law, const struct cml_encoder *encoder, size_t slot,
+				size_t n, struct cml_error *err)
+{
+	const struct cml_space *space = encoder->space;
+	bool is_metric = space->columns[slot].role == CML_ROLE_METRIC;
+	*law = (struct cml_law){.slot = slot,
+				.is_inverse = is_metric && space->columns[slot].maximize,
+				.is_used = true,
+				.chosen = CML_LAW_ALL,
+				.tried = {NAN, NAN, NAN},
+				.error = NAN};
+	if (!CML_NEW(&law->terms, n) || !CML_NEW(&law->weights, n) || !CML_NEW(&law->shares, n) ||
+	    !CML_NEW(&law->n_unknown, n))
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < space->n_columns; i++)
+		if (is_term_of(space, i, slot)) {
+			law->weights[law->n] = 1;
+			law->terms[law->n++] = encoder->first[i];
+		}
+	return CML_OK;
+}
+
+enum cml_result cml_laws_init(struct cml_laws *laws, const struct cml_encoder *encoder,
+			      struct cml_error *err)
+{
+	const struct cml_space *space = encoder->space;
+	*laws = (struct cml_laws){.n_features = encoder->n_features,
+				  .n_plain = encoder->n_plain,
+				  .roof = CML_NO_LAW,
+				  .roof_scale = 1};
+	if (!CML_NEW(&laws->items, space->n_limits + 1))
+		return cml_fail_memory(err);
+	for (size_t k = 0; k <= space->n_limits; k++) {
+		size_t slot = k == 0 ? space->metric : space->limits[k - 1], n = 0;
+		for (size_t i = 0; i < space->n_columns; i++)
+			n += is_term_of(space, i, slot);
+		if (n > 0 && init_law(&laws->items[laws->n++], encoder, slot, n, err) != CML_OK)
+			return err->status;
+	}
+	if (space->roof != CML_NO_COLUMN)
+		laws->roof = encoder->first[space->roof];
+	return CML_OK;
+}
+
+void cml_laws_release(struct cml_laws *laws)
+{
+	for (size_t i = 0; i < laws->n; i++) {
+		free(laws->items[i].terms);
+		free(laws->items[i].weights);
+		free(laws->items[i].shares);
+		free(laws->items[i].n_unknown);
+	}
+	free(laws->items);
+	*laws = (struct cml_laws){0};
+}
+
+bool cml_laws_pack_rows(const struct cml_laws *laws)
+{
+	return laws->n_plain < laws->n_features;
+}
+
+size_t cml_laws_n_packed(const struct cml_laws *laws)
+{
+	size_t n = laws->n_plain + (laws->roof != CML_NO_LAW);
+	for (size_t i = 0; i < laws->n; i++)
+		n += laws->items[i].is_used;
+	return n;
+}
+
+size_t cml_laws_feature(const struct cml_laws *laws, size_t law)
+{
+	size_t feature = laws->n_plain;
+	for (size_t i = 0; i < law; i++)
+		feature += laws->items[i].is_used;
+	return laws->items[law].is_used ? feature : CML_NO_LAW;
+}
+
+size_t cml_laws_roof_feature(const struct cml_laws *laws)
+{
+	return laws->roof == CML_NO_LAW ? CML_NO_LAW : cml_laws_n_packed(laws) - 1;
+}
+
+size_t cml_laws_find(const struct cml_laws *laws, size_t slot)
+{
+	for (size_t i = 0; i < laws->n; i++)
+		if (laws->items[i].slot == slot)
+			return i;
+	return CML_NO_LAW;
+}
+
+double cml_law_log2(const struct cml_law *law, const double *features)
+{
+	double sum = 0;
+	for (size_t k = 0; k < law->n; k++)
+		sum += law->weights[k] > 0 ? law->weights[k] * features[law->terms[k]] : 0;
+	if (!(sum > 0) || isinf(sum))
+		return law->typical;
+	return law->is_inverse ? -log2(sum) : log2(sum);
+}
+
+void cml_laws_pack(const struct cml_laws *laws, const double *features, float *packed)
+{
+	size_t n = laws->n_plain;
+	for (size_t f = 0; f < n; f++)
+		packed[f] = (float)features[f];
+	for (size_t i = 0; i < laws->n; i++)
+		if (laws->items[i].is_used)
+			packed[n++] = (float)cml_law_log2(&laws->items[i], features);
+	if (laws->roof != CML_NO_LAW)
+		packed[n] = features[laws->roof] > 0 ? log2f((float)features[laws->roof]) : NAN;
+}
+
+enum cml_result cml_laws_name(const struct cml_laws *laws, const struct cml_encoder *encoder,
+			      struct cml_arena *arena, const char **names, struct cml_error *err)
+{
+	size_t n = laws->n_plain;
+	for (size_t f = 0; f < n; f++)
+		names[f] = encoder->features[f].name;
+	struct cml_buffer text = {0};
+	bool ok = true;
+	for (size_t i = 0; ok && i < laws->n; i++) {
+		if (!laws->items[i].is_used)
+			continue;
+		cml_buffer_clear(&text);
+		ok = cml_buffer_printf(&text, "law(%s)",
+				       encoder->space->columns[laws->items[i].slot].name) &&
+		     (names[n++] = cml_arena_copy(arena, cml_buffer_slice(&text)));
+	}
+	cml_buffer_release(&text);
+	if (laws->roof != CML_NO_LAW)
+		names[n] = encoder->features[laws->roof].name;
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+/* In place: a packed row is no longer than the other. */
+static void pack_rows(const struct cml_laws *laws, struct cml_dataset *data, double *features)
+{
+	size_t n = cml_laws_n_packed(laws);
+	for (size_t row = 0; row < data->n_rows; row++) {
+		for (size_t f = 0; f < laws->n_features; f++)
+			features[f] = (double)data->x[row * laws->n_features + f];
+		cml_laws_pack(laws, features, data->x + row * n);
+	}
+	data->n_features = n;
+}
+
+static enum cml_result rename_features(struct cml_dataset *data, const char *const *names,
+				       struct cml_error *err)
+{
+	for (size_t f = 0; f < data->n_features; f++) {
+		data->feature_names[f] = cml_arena_copy(&data->arena, cml_slice_of(names[f]));
+		if (!data->feature_names[f])
+			return cml_fail_memory(err);
+	}
+	return CML_OK;
+}
+
+enum cml_result cml_laws_pack_data(const struct cml_laws *laws, const char *const *names,
+				   struct cml_dataset *data, struct cml_error *err)
+{
+	double *features = cml_array_new(laws->n_features, sizeof *features);
+	enum cml_result status = CML_OK;
+	if (!features)
+		return cml_fail_memory(err);
+	for (struct cml_dataset *part = data; part; part = part->failed) {
+		pack_rows(laws, part, features);
+		if ((status = rename_features(part, names, err)) != CML_OK)
+			break;
+	}
+	free(features);
+	return status;
+}
+
+void cml_laws_strip(const struct cml_laws *laws, struct cml_dataset *data)
+{
+	for (size_t row = 0; row < data->n_rows; row++)
+		memmove(data->x + row * laws->n_plain, data->x + row * data->n_features,
+			laws->n_plain * sizeof *data->x);
+	data->n_features = laws->n_plain;
+}
+
+static bool put_law(const struct cml_law *law, const struct cml_encoder *encoder,
+		    struct cml_buffer *text)
+{
+	static const char *const chosen[] = {
+	    "not used", "its first term alone, which a job's work grows with", "all terms"};
+	const struct cml_space_column *columns = encoder->space->columns;
+	bool ok =
+	    cml_buffer_printf(text, "law of %s: %s", columns[law->slot].name, chosen[law->chosen]);
+	if (!isnan(law->tried[CML_LAW_NONE]))
+		ok =
+		    ok && cml_buffer_printf(
+			      text,
+			      "; larger jobs of the log, held out: %.1f %% off without it, %.1f %% "
+			      "with its first term, %.1f %% with all",
+			      100 * expm1(law->tried[CML_LAW_NONE]),
+			      100 * expm1(law->tried[CML_LAW_FIRST]),
+			      100 * expm1(law->tried[CML_LAW_ALL]));
+	if (law->steepness > 0)
+		ok = ok && cml_buffer_printf(text,
+					     "; no job reports it: log-odds to run %.2g * "
+					     "ln(bound / law)",
+					     law->steepness);
+	else if (!isnan(law->error))
+		ok = ok && cml_buffer_printf(text, "; alone %.1f %% off", 100 * expm1(law->error));
+	ok = ok && cml_buffer_append_string(text, "\n");
+	for (size_t k = 0; ok && law->is_used && k < law->n; k++)
+		ok = cml_buffer_printf(text, "  %5.1f %%  %.3g * %s\n", 100 * law->shares[k],
+				       law->weights[k], encoder->features[law->terms[k]].name);
+	return ok;
+}
+
+bool cml_laws_describe(const struct cml_laws *laws, const struct cml_encoder *encoder,
+		       struct cml_buffer *text)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < laws->n; i++)
+		ok = put_law(&laws->items[i], encoder, text);
+	if (laws->roof != CML_NO_LAW && laws->roof_scale > 1)
+		ok = ok && cml_buffer_printf(text, "%s: a job of the log is at %.3g times it\n",
+					     encoder->features[laws->roof].name, laws->roof_scale);
+	return ok;
+}
+
+static double or_unknown(double number)
+{
+	return isnan(number) ? -1 : number;
+}
+
+bool cml_laws_save(const struct cml_laws *laws, struct cml_buffer *out)
+{
+	bool ok = cml_bytes_put_double(out, laws->roof_scale);
+	for (size_t i = 0; ok && i < laws->n; i++) {
+		const struct cml_law *law = &laws->items[i];
+		ok = cml_bytes_put_u32(out, law->is_used) && cml_bytes_put_u32(out, law->chosen) &&
+		     cml_bytes_put_doubles(out, law->weights, law->n) &&
+		     cml_bytes_put_doubles(out, law->shares, law->n) &&
+		     cml_bytes_put_double(out, law->typical) &&
+		     cml_bytes_put_double(out, law->steepness) &&
+		     cml_bytes_put_double(out, or_unknown(law->error));
+		for (size_t k = 0; ok && k < CML_LAW_N_TERMS; k++)
+			ok = cml_bytes_put_double(out, or_unknown(law->tried[k]));
+	}
+	return ok;
+}
+
+static bool take_known(struct cml_slice *bytes, double *number)
+{
+	bool ok = cml_bytes_take_finite(bytes, number, 1);
+	*number = ok && *number < 0 ? (double)NAN : *number;
+	return ok;
+}
+
+static bool take_law(struct cml_slice *bytes, struct cml_law *law)
+{
+	size_t is_used, chosen;
+	bool ok = cml_bytes_take_count(bytes, 1, &is_used) &&
+		  cml_bytes_take_count(bytes, CML_LAW_ALL, &chosen) &&
+		  cml_bytes_take_finite(bytes, law->weights, law->n) &&
+		  cml_bytes_take_finite(bytes, law->shares, law->n) &&
+		  cml_bytes_take_finite(bytes, &law->typical, 1) &&
+		  cml_bytes_take_finite(bytes, &law->steepness, 1) && law->steepness >= 0 &&
+		  take_known(bytes, &law->error);
+	for (size_t k = 0; ok && k < CML_LAW_N_TERMS; k++)
+		ok = take_known(bytes, &law->tried[k]);
+	for (size_t k = 0; ok && k < law->n; k++)
+		ok = law->weights[k] >= 0;
+	if (!ok)
+		return false;
+	law->is_used = is_used;
+	law->chosen = (enum cml_law_terms)chosen;
+	return true;
+}
+
+enum cml_result cml_laws_load(struct cml_laws *laws, struct cml_slice bytes, struct cml_error *err)
+{
+	bool ok = cml_bytes_take_finite(&bytes, &laws->roof_scale, 1) && laws->roof_scale >= 1;
+	for (size_t i = 0; ok && i < laws->n; i++)
+		ok = take_law(&bytes, &laws->items[i]);
+	return ok && bytes.size == 0 ? CML_OK : cml_fail(err, CML_BAD_DATA, "inconsistent laws");
+}

@@ -1,0 +1,97 @@
+/* Laws: a metric or a limit as a sum of terms with weights of at least 0. The terms are rows of the
+ * space, formulas that people read and change; the weights are learned.
+ *
+ * A metric with the goal max is a rate: the law is of 1 over it, a time for each unit of work. A
+ * limit that jobs report is learned from what they report, one that none reports from which jobs
+ * ran out of memory: a job then runs where the law is below the bound.
+ *
+ * A row of features that the encoder of a space gives holds the terms one by one; predictors read
+ * one number for each law instead, log2 of it. That is called a packed row. */
+#ifndef CML_MODEL_LAW_LAW_H
+#define CML_MODEL_LAW_LAW_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "learn/data/dataset.h"
+#include "space/encode/encoder.h"
+
+#define CML_NO_LAW SIZE_MAX
+
+/* Terms of a law that are used. */
+enum cml_law_terms { CML_LAW_NONE, CML_LAW_FIRST, CML_LAW_ALL, CML_LAW_N_TERMS };
+
+struct cml_law {
+	size_t slot;     /* of the metric, or of the limit */
+	bool is_inverse; /* of 1 over the metric */
+	bool is_used;    /* false: packed rows have no number of it */
+	size_t n;        /* terms */
+	size_t *terms;   /* n: features of the encoder */
+	double *weights; /* n, at least 0 */
+	double *shares;  /* n: of the law, mean over jobs; for people */
+	/* n: jobs that it was learned from, and those where a term is missing or below 0. A term of
+	 * which most are so is left out, with weight 0. Not in a file. */
+	size_t *n_unknown, n_jobs;
+	double typical; /* log2 of the metric or limit by it where a term is missing */
+	/* Of a metric: what was chosen, and the errors that chose it, means of |ln(measured /
+	 * predicted)| of larger jobs of the log, held out; NaN: none were. */
+	enum cml_law_terms chosen;
+	double tried[CML_LAW_N_TERMS];
+	double error; /* mean |ln(measured / law)| of the jobs learned from; NaN: none reports it */
+	/* Of a limit that no job reports: the log-odds to run are steepness * ln(bound / law); 0:
+	 * the limit is reported. */
+	double steepness;
+};
+
+struct cml_laws {
+	size_t n_features; /* of the encoder */
+	size_t n_plain;    /* features that stay as they are */
+	size_t n;
+	struct cml_law *items; /* the metric's first, where there is one; then limits in the order
+				* of the space */
+	size_t roof;           /* feature of the encoder; CML_NO_LAW: none */
+	double roof_scale;     /* the most that a job reached of it, at least 1 */
+};
+
+/* The laws that the terms of a space make, none learned yet. Without terms and roof all features
+ * are plain. What laws owns is the caller's to release, on failure too. */
+enum cml_result cml_laws_init(struct cml_laws *laws, const struct cml_encoder *encoder,
+			      struct cml_error *err);
+void cml_laws_release(struct cml_laws *laws);
+
+/* Whether a packed row is another than the encoder's. */
+bool cml_laws_pack_rows(const struct cml_laws *laws);
+/* Numbers of a packed row: plain features, a number for each law that is used, the roof. */
+size_t cml_laws_n_packed(const struct cml_laws *laws);
+/* features[n_features] to packed[cml_laws_n_packed]. */
+void cml_laws_pack(const struct cml_laws *laws, const double *features, float *packed);
+/* Where in a packed row the number of a law is, and that of the roof; CML_NO_LAW: nowhere. */
+size_t cml_laws_feature(const struct cml_laws *laws, size_t law);
+size_t cml_laws_roof_feature(const struct cml_laws *laws);
+/* The law of a slot; CML_NO_LAW: it has none. */
+size_t cml_laws_find(const struct cml_laws *laws, size_t slot);
+
+/* Names of the numbers of a packed row, in the arena: names[cml_laws_n_packed]. */
+enum cml_result cml_laws_name(const struct cml_laws *laws, const struct cml_encoder *encoder,
+			      struct cml_arena *arena, const char **names, struct cml_error *err);
+
+/* Packs the rows of data and of its failed jobs, in place. names: of a packed row. */
+enum cml_result cml_laws_pack_data(const struct cml_laws *laws, const char *const *names,
+				   struct cml_dataset *data, struct cml_error *err);
+
+/* Leaves the plain features of the rows of data, in place. */
+void cml_laws_strip(const struct cml_laws *laws, struct cml_dataset *data);
+
+/* log2 of the metric or limit by its law; typical where a term is missing or all are 0. */
+double cml_law_log2(const struct cml_law *law, const double *features);
+
+/* For people: what was chosen, and the weight and the share of each term. */
+bool cml_laws_describe(const struct cml_laws *laws, const struct cml_encoder *encoder,
+		       struct cml_buffer *text);
+
+/* Little-endian bytes, and back, of what was learned of the laws of an encoder (cml_laws_init);
+ * hostile ones are CML_BAD_DATA. */
+bool cml_laws_save(const struct cml_laws *laws, struct cml_buffer *out);
+enum cml_result cml_laws_load(struct cml_laws *laws, struct cml_slice bytes, struct cml_error *err);
+
+#endif

@@ -1,0 +1,354 @@
+/* Training. Part of model.h. */
+#include "model/model.h"
+
+#include "base/number.h"
+#include "learn/predictor/model_bytes.h"
+#include "model/law/law_learn.h"
+#include "model/model_chance.h"
+#include "model/model_law.h"
+#include "model/model_space.h"
+#include "table/feature_columns.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The folds are the same whatever the seed of the predictor: that of a proposal's interval is no
+ * choice of anybody's. */
+#define INTERVAL_SEED 1
+
+static enum cml_result resolve_hyper(struct cml_model *model, const struct cml_hyper *given,
+				     struct cml_error *err)
+{
+	const struct cml_predictor_kind *kind = model->kind;
+	for (size_t i = 0; i < given->n; i++)
+		if (cml_hyper_set(&model->hyper, given->values[i].name, given->values[i].text,
+				  err) != CML_OK)
+			return err->status;
+	return cml_hyper_resolve(&model->hyper, kind->hyper, kind->n_hyper, kind->name, err);
+}
+
+static enum cml_result copy_names(struct cml_model *model, const struct cml_dataset *data,
+				  struct cml_error *err)
+{
+	model->n_features = model->n_learned = model->n_encoded = data->n_features;
+	if (!CML_NEW(&model->feature_names, data->n_features))
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < data->n_features; i++) {
+		model->feature_names[i] =
+		    cml_arena_copy(&model->arena, cml_slice_of(data->feature_names[i]));
+		if (!model->feature_names[i])
+			return cml_fail_memory(err);
+	}
+	return CML_OK;
+}
+
+static bool put_left_out(struct cml_buffer *summary, const size_t counts[CML_N_JOB_STATUSES])
+{
+	bool ok = true;
+	for (size_t i = 0; i < CML_N_JOB_STATUSES; i++)
+		if (counts[i] > 0)
+			ok = ok && cml_buffer_printf(summary, "left_out_%s=%zu\n",
+						     cml_job_status_name((enum cml_job_status)i),
+						     counts[i]);
+	return ok;
+}
+
+static enum cml_result summarize(struct cml_model *model, const struct cml_dataset *data,
+				 const struct cml_target_rows *rows, struct cml_error *err)
+{
+	struct cml_buffer *summary = &model->summary;
+	const struct cml_dataset *learned = rows->data;
+	double lo = learned->y[0], hi = learned->y[0];
+	size_t left_out[CML_N_JOB_STATUSES] = {0};
+	cml_dataset_count_failed(data, left_out);
+	for (size_t i = 1; i < learned->n_rows; i++) {
+		lo = fmin(lo, learned->y[i]);
+		hi = fmax(hi, learned->y[i]);
+	}
+	bool ok = cml_buffer_printf(summary, "rows=%zu\n", learned->n_rows);
+	ok = ok && put_left_out(summary, left_out);
+	if (data->n_weightless > 0)
+		ok = ok &&
+		     cml_buffer_printf(summary, "left_out_weightless=%zu\n", data->n_weightless);
+	if (rows->n_left_out > 0)
+		ok = ok &&
+		     cml_buffer_printf(summary, "left_out_placeholder=%zu\n", rows->n_left_out);
+	if (lo < hi)
+		ok = ok && cml_summary_put(summary, "target_min", lo) &&
+		     cml_summary_put(summary, "target_max", hi);
+	else
+		ok = ok && cml_summary_put(summary, "target_constant", lo);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+bool cml_model_wants_law(const struct cml_model_spec *spec, const struct cml_space *space)
+{
+	for (size_t i = 0; !spec->ignore_laws && space && i < space->n_columns; i++)
+		if (space->columns[i].role == CML_ROLE_TERM &&
+		    space->columns[i].law_of == space->metric)
+			return true;
+	return false;
+}
+
+/* The targets as the predictor is to see them; NULL in *logs when as they are. */
+static enum cml_result transform(const struct cml_model *model, const struct cml_dataset *data,
+				 double **logs, struct cml_error *err)
+{
+	if (!model->log_target)
+		return CML_OK;
+	if (!CML_NEW_ALIGNED(logs, data->n_rows))
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < data->n_rows; i++) {
+		if (data->y[i] <= 0)
+			return cml_fail(err, CML_BAD_DATA, "a target of %g has no logarithm",
+					data->y[i]);
+		(*logs)[i] =
+		    log(data->y[i]) - cml_model_log_law(model, data->x + i * data->n_features);
+	}
+	return CML_OK;
+}
+
+static enum cml_result learn_interval(struct cml_model *model, const struct cml_model_spec *spec,
+				      const struct cml_dataset *seen, struct cml_pool *pool,
+				      struct cml_error *err)
+{
+	const struct cml_interval_training training = {.kind = model->kind,
+						       .hyper = &model->hyper,
+						       .data = seen,
+						       .seed = INTERVAL_SEED,
+						       .maximize = model->maximize,
+						       .log_target = model->log_target,
+						       .has_times = spec->has_times,
+						       .pool = pool};
+	return cml_interval_train(&model->interval, &training, &model->summary, err);
+}
+
+/* Of the law: what no job reached no prediction does. */
+static void note_shares(struct cml_model *model, const struct cml_dataset *seen)
+{
+	model->least_share = -INFINITY;
+	model->most_share = INFINITY;
+	if (model->law_feature == CML_NO_LAW)
+		return;
+	model->least_share = model->most_share = seen->y[0];
+	for (size_t i = 1; i < seen->n_rows; i++) {
+		model->least_share = fmin(model->least_share, seen->y[i]);
+		model->most_share = fmax(model->most_share, seen->y[i]);
+	}
+}
+
+/* The rows of data without what the predictor does not read; NULL: as they are. */
+static enum cml_result strip(const struct cml_model *model, const struct cml_dataset *data,
+			     float **x, struct cml_error *err)
+{
+	size_t n = model->n_learned;
+	if (n == data->n_features)
+		return CML_OK;
+	*x = cml_aligned_new(data->n_rows, n * sizeof **x);
+	for (size_t row = 0; *x && row < data->n_rows; row++)
+		memcpy(*x + row * n, data->x + row * data->n_features, n * sizeof **x);
+	return *x ? CML_OK : cml_fail_memory(err);
+}
+
+static enum cml_result fit(struct cml_model *model, const struct cml_model_spec *spec,
+			   const struct cml_dataset *data, const struct cml_training_hooks *hooks,
+			   struct cml_error *err)
+{
+	double *logs = NULL;
+	float *x = NULL;
+	if (transform(model, data, &logs, err) != CML_OK || strip(model, data, &x, err) != CML_OK) {
+		free(logs);
+		return err->status;
+	}
+	struct cml_dataset seen = *data;
+	seen.n_features = model->n_learned;
+	if (logs)
+		seen.y = logs;
+	if (x)
+		seen.x = x;
+	note_shares(model, &seen);
+	struct cml_training training = {.data = &seen,
+					.hyper = &model->hyper,
+					.seed = model->seed,
+					.maximize = model->maximize,
+					.log_target = model->log_target,
+					.pool = hooks->pool,
+					.progress = hooks->progress,
+					.progress_context = hooks->progress_context};
+	enum cml_result status = model->kind->train(&training, &model->state, &model->summary, err);
+	if (status != CML_OK ||
+	    (status = cml_level_sizes_find(&model->sizes, &seen, err)) != CML_OK ||
+	    !spec->learn_interval)
+		goto out;
+	status = learn_interval(model, spec, &seen, hooks->pool, err);
+out:
+	free(logs);
+	free(x);
+	return status;
+}
+
+static enum cml_result take_space(struct cml_model *model, const struct cml_space *space,
+				  struct cml_error *err)
+{
+	return cml_model_take_space(&(struct cml_model_space){&model->space, &model->encoder,
+							      model->n_features,
+							      model->feature_names},
+				    space, err);
+}
+
+/* Learns the laws of the space, and packs the rows. */
+static enum cml_result learn_laws(struct cml_model *model, const struct cml_model_spec *spec,
+				  struct cml_dataset *data, struct cml_pool *pool,
+				  struct cml_error *err)
+{
+	struct cml_laws *laws = &model->laws;
+	if (cml_laws_init(&model->laws, &model->encoder, err) != CML_OK)
+		return err->status;
+	if (!cml_laws_pack_rows(&model->laws))
+		return CML_OK;
+	for (size_t i = 0; i < laws->n; i++)
+		if (laws->items[i].slot != model->space->metric &&
+		    cml_law_learn_limit(&laws->items[i], &model->encoder, data, err) != CML_OK)
+			return err->status;
+	if (cml_model_choose_law(model, spec, data, pool, err) != CML_OK)
+		return err->status;
+	cml_laws_learn_roof(laws, model->maximize, data);
+	model->n_features = cml_laws_n_packed(&model->laws);
+	model->n_learned = laws->n_plain;
+	if (cml_laws_name(&model->laws, &model->encoder, &model->arena, model->feature_names,
+			  err) != CML_OK)
+		return err->status;
+	return cml_laws_pack_data(&model->laws, model->feature_names, data, err);
+}
+
+/* The column of the space that the second metric of data is. */
+static enum cml_result find_second(const struct cml_space *space, const struct cml_dataset *data,
+				   const struct cml_space_column **metric, struct cml_error *err)
+{
+	size_t slot = space->second;
+	const char *name = cml_second_name(data);
+	if (slot == CML_NO_COLUMN || strcmp(space->columns[slot].name, name) != 0)
+		return cml_fail(err, CML_BAD_DATA,
+				"the table has a column " CML_METRIC_PREFIX
+				"%s, but the space has no such second metric: the table was "
+				"encoded with another space",
+				name);
+	*metric = &space->columns[slot];
+	if (cml_second_n_reported(data) > 0)
+		return CML_OK;
+	cml_fail(err, CML_BAD_DATA,
+		 "no ok job reports this second metric: to leave it out, give it the role ignore "
+		 "in the space");
+	return cml_error_locate(err, NULL, 0, name);
+}
+
+/* The same question asked of the second metric: what is known beside it is known already. */
+static enum cml_result train_second(struct cml_model *model, const struct cml_model_spec *spec,
+				    const struct cml_dataset *data,
+				    const struct cml_training_hooks *hooks, struct cml_error *err)
+{
+	const struct cml_space_column *metric = NULL;
+	struct cml_model_spec second = *spec;
+	struct cml_dataset rows = {0};
+	enum cml_result status = find_second(model->space, data, &metric, err);
+	if (status != CML_OK)
+		return status;
+	second.maximize = metric->maximize;
+	second.ignore_failures = true;
+	second.keeps_support = false;
+	second.encoder = &model->encoder;
+	second.n_learned = model->n_learned;
+	if (second.log_target == CML_LOG_YES)
+		second.log_target = CML_LOG_DEFAULT;
+	status = cml_second_select(data, &rows, err);
+	if (status != CML_OK)
+		goto out;
+	status = cml_model_train(&model->second, &second, &rows, NULL, hooks, err);
+out:
+	cml_dataset_release(&rows);
+	return status;
+}
+
+static enum cml_result learn_metric(struct cml_model *model, const struct cml_model_spec *spec,
+				    const struct cml_dataset *data,
+				    const struct cml_target_rows *rows,
+				    const struct cml_training_hooks *hooks, struct cml_error *err)
+{
+	if (summarize(model, data, rows, err) != CML_OK ||
+	    cml_target_choose(spec->log_target, rows->data, &model->log_target, &model->least,
+			      err) != CML_OK)
+		return err->status;
+	model->log_target = model->log_target || model->law_feature != CML_NO_LAW;
+	return fit(model, spec, rows->data, hooks, err);
+}
+
+/* The metric, and what is known of the jobs that ran or failed: not of those with a placeholder. */
+static enum cml_result learn_jobs(struct cml_model *model, const struct cml_model_spec *spec,
+				  const struct cml_dataset *data,
+				  const struct cml_training_hooks *hooks, struct cml_error *err)
+{
+	struct cml_target_rows rows;
+	enum cml_result status = cml_target_rows_init(&rows, spec->log_target, data, err);
+	if (status != CML_OK ||
+	    (status = learn_metric(model, spec, data, &rows, hooks, err)) != CML_OK)
+		goto out;
+	struct cml_dataset known = *rows.data;
+	const struct cml_encoder *encoder = model->space ? &model->encoder : NULL;
+	known.failed = spec->ignore_failures ? NULL : data->failed;
+	if (spec->keeps_support &&
+	    (status = cml_model_support_train(&model->support, encoder, model->n_features, &known,
+					      err)) != CML_OK)
+		goto out;
+	if (!spec->ignore_failures && !spec->leave_out_unreported && encoder &&
+	    (status = cml_model_require_limits(model->space, &known, err)) != CML_OK)
+		goto out;
+	if (!spec->ignore_failures)
+		status = cml_model_chance_train(&model->chance,
+						(struct cml_chance_training){.data = &known,
+									     .seed = model->seed,
+									     .pool = hooks->pool},
+						encoder, &model->laws, &model->summary, err);
+out:
+	cml_target_rows_release(&rows);
+	return status;
+}
+
+static enum cml_result train(struct cml_model *model, const struct cml_model_spec *spec,
+			     struct cml_dataset *data, const struct cml_space *space,
+			     const struct cml_training_hooks *hooks, struct cml_error *err)
+{
+	if (resolve_hyper(model, spec->hyper, err) != CML_OK ||
+	    copy_names(model, data, err) != CML_OK ||
+	    (space && take_space(model, space, err) != CML_OK) ||
+	    cml_dataset_require_rows(data, err) != CML_OK ||
+	    cml_target_clear_limits(data, err) != CML_OK ||
+	    (space && learn_laws(model, spec, data, hooks->pool, err) != CML_OK))
+		return err->status;
+	if (spec->n_learned > 0)
+		model->n_learned = spec->n_learned;
+	cml_model_find_law(model);
+	if (learn_jobs(model, spec, data, hooks, err) != CML_OK)
+		return err->status;
+	return model->space && data->has_second ? train_second(model, spec, data, hooks, err)
+						: CML_OK;
+}
+
+enum cml_result cml_model_train(struct cml_model **model, const struct cml_model_spec *spec,
+				struct cml_dataset *data, const struct cml_space *space,
+				const struct cml_training_hooks *hooks, struct cml_error *err)
+{
+	struct cml_model *made = cml_array_new(1, sizeof *made);
+	if (!made)
+		return cml_fail_memory(err);
+	made->kind = spec->kind;
+	made->seed = spec->seed;
+	made->maximize = spec->maximize;
+	if (train(made, spec, data, space, hooks, err) != CML_OK) {
+		cml_model_free(made);
+		return err->status;
+	}
+	*model = made;
+	return CML_OK;
+}

@@ -1,0 +1,122 @@
+#include "search/caution.h"
+
+#include "base/memory.h"
+#include "space/feasible/fixes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Whether a measured job has the codes of contexts that are wanted; NaN: any. */
+static bool has_contexts(const struct cml_model *model, size_t job, const float *wanted)
+{
+	for (size_t c = 0; c < cml_support_n_columns(model->support); c++)
+		if (!isnan(wanted[c]) && cml_support_near_code(model->support, job, c) != wanted[c])
+			return false;
+	return true;
+}
+
+/* The codes of the contexts that are fixed, NaN elsewhere; how many they are. */
+static enum cml_result find_contexts(struct cml_caution *caution, const char *const *fixes,
+				     size_t n_fixes, float *wanted, size_t *n,
+				     struct cml_error *err)
+{
+	const struct cml_model *model = caution->model;
+	double *values = cml_array_new(model->space->n_columns, sizeof *values);
+	if (!values)
+		return cml_fail_memory(err);
+	bool ok = cml_fixes_read(model->space, fixes, n_fixes, values, err) == CML_OK &&
+		  cml_model_encode(model, values, caution->features, caution->x, err) == CML_OK;
+	free(values);
+	if (!ok)
+		return err->status;
+	cml_support_encode(model->support, caution->x, wanted);
+	for (size_t c = 0; c < cml_support_n_columns(model->support); c++) {
+		const struct cml_support_column *column = cml_support_column(model->support, c);
+		size_t slot = model->encoder.features[column->first].column;
+		bool is_fixed = column->role == CML_SUPPORT_CONTEXT &&
+				!cml_fixes_leave(model->space, fixes, n_fixes, slot);
+		wanted[c] = is_fixed ? wanted[c] : NAN;
+		*n += is_fixed;
+	}
+	return CML_OK;
+}
+
+/* How many jobs are still to make the contexts known. */
+static enum cml_result count_anchors(struct cml_caution *caution, const char *const *fixes,
+				     size_t n_fixes, struct cml_error *err)
+{
+	const struct cml_model *model = caution->model;
+	size_t n_contexts = 0, n_known = 0, n_jobs = cml_support_n_near(model->support);
+	float *wanted = cml_array_new(cml_support_n_columns(model->support), sizeof *wanted);
+	if (!wanted)
+		return cml_fail_memory(err);
+	enum cml_result status = find_contexts(caution, fixes, n_fixes, wanted, &n_contexts, err);
+	if (status != CML_OK)
+		goto out;
+	for (size_t job = 0; job < n_jobs; job++)
+		n_known += has_contexts(model, job, wanted);
+	if (n_contexts > 0 && n_known < CML_ANCHORS)
+		caution->n_anchors = CML_ANCHORS - n_known;
+out:
+	free(wanted);
+	return status;
+}
+
+enum cml_result cml_caution_init(struct cml_caution *caution, const struct cml_model *model,
+				 const char *const *fixes, size_t n_fixes,
+				 const struct cml_failures *failures, size_t n,
+				 struct cml_error *err)
+{
+	bool is_asked = failures->has_floor || failures->are_ignored;
+	*caution = (struct cml_caution){
+	    .max_untried = SIZE_MAX,
+	    .max_failing =
+		is_asked ? INFINITY : fmax(CML_FAILING_LEAST, CML_FAILING_SHARE * (double)n)};
+	if (!model->support || !model->space)
+		return CML_OK;
+	caution->model = model;
+	caution->max_untried = (size_t)ceil(CML_UNTRIED_SHARE * (double)n);
+	if (!CML_NEW(&caution->features, model->n_encoded) ||
+	    !CML_NEW_ALIGNED(&caution->x, model->n_features) ||
+	    !CML_NEW(&caution->codes, cml_support_n_columns(model->support)))
+		return cml_fail_memory(err);
+	if (cml_support_probe_init(&caution->probe, model->support, err) != CML_OK)
+		return err->status;
+	return count_anchors(caution, fixes, n_fixes, err);
+}
+
+void cml_caution_release(struct cml_caution *caution)
+{
+	cml_support_probe_release(&caution->probe);
+	free(caution->codes);
+	free(caution->x);
+	free(caution->features);
+	*caution = (struct cml_caution){0};
+}
+
+static bool is_param(const struct cml_support *support, size_t column)
+{
+	return cml_support_column(support, column)->role == CML_SUPPORT_PARAM;
+}
+
+enum cml_result cml_caution_look(struct cml_caution *caution, const double *values,
+				 bool *is_untried, struct cml_error *err)
+{
+	const struct cml_support_probe *probe = &caution->probe;
+	const struct cml_support *support = probe->support;
+	*is_untried = false;
+	if (!caution->model)
+		return CML_OK;
+	if (cml_model_encode(caution->model, values, caution->features, caution->x, err) != CML_OK)
+		return err->status;
+	cml_support_encode(support, caution->x, caution->codes);
+	cml_support_covers(&caution->probe, caution->codes);
+	for (size_t i = 0; i < probe->n_found && !*is_untried; i++) {
+		const struct cml_support_finding *found = &probe->found[i];
+		bool is_pair = found->other != CML_SUPPORT_NONE;
+		*is_untried =
+		    is_pair ? is_param(support, found->column) || is_param(support, found->other)
+			    : is_param(support, found->column) && found->condition == 0;
+	}
+	return CML_OK;
+}

@@ -1,0 +1,48 @@
+/* What a batch may risk: in contexts that the log lacks, or barely has, its first jobs are nearly
+ * sure to run; few hang on a value, or a pair of values, that no job ever had; and few are expected
+ * to fail. */
+#ifndef CML_SEARCH_CAUTION_H
+#define CML_SEARCH_CAUTION_H
+
+#include "base/error.h"
+#include "model/model.h"
+#include "search/proposals.h"
+
+/* Configurations that make a context known. Where the log lacks it all predictions may be off in
+ * one direction: a model that learned from these knows by how much. */
+#define CML_ANCHORS 3
+/* As likely to run as this, or nearly as the likeliest. */
+#define CML_SURE 0.95
+#define CML_NEARLY_AS_SURE 0.98
+/* Of a batch, rounded up. */
+#define CML_UNTRIED_SHARE 0.3
+/* Failures expected of a batch: a fifth of it, but two of a small one. */
+#define CML_FAILING_SHARE 0.2
+#define CML_FAILING_LEAST 2
+
+/* Of one thread. Zeroed: nothing is a risk. */
+struct cml_caution {
+	const struct cml_model *model;
+	size_t n_anchors;   /* proposals that come first */
+	size_t max_untried; /* proposals; SIZE_MAX: any number */
+	double max_failing; /* expected; INFINITY: any number */
+	struct cml_support_probe probe;
+	float *codes, *x;
+	double *features;
+};
+
+/* For a batch of n, with a model; the contexts among `fixes` (`name=value`) are those of the
+ * batch. Without any, or where the model does not know what its log covers, no context is new. Who
+ * says how failures count has chosen how many there may be. */
+enum cml_result cml_caution_init(struct cml_caution *caution, const struct cml_model *model,
+				 const char *const *fixes, size_t n_fixes,
+				 const struct cml_failures *failures, size_t n,
+				 struct cml_error *err);
+void cml_caution_release(struct cml_caution *caution);
+
+/* *is_untried: whether a configuration has a value of a param that no job had, or a pair of values
+ * that should have come together and never did. Errors of cml_model_encode. */
+enum cml_result cml_caution_look(struct cml_caution *caution, const double *values,
+				 bool *is_untried, struct cml_error *err);
+
+#endif

@@ -1,0 +1,84 @@
+#include "infer/names/names.h"
+
+#include <criterion/criterion.h>
+#include <stddef.h>
+
+Test(quantity_name, of_the_names_of_several_frameworks)
+{
+	static const struct {
+		const char *name;
+		enum cml_quantity quantity;
+	} names[] = {
+	    {"gpus", CML_QUANTITY_DEVICES},
+	    {"world_size", CML_QUANTITY_DEVICES},
+	    {"nGPUs", CML_QUANTITY_DEVICES},
+	    {"scale_factor", CML_QUANTITY_DEVICES},
+	    {"nodes", CML_QUANTITY_NODES},
+	    {"gpus_per_node", CML_QUANTITY_PER_NODE},
+	    {"nproc_per_node", CML_QUANTITY_PER_NODE},
+	    {"tp", CML_QUANTITY_TENSOR},
+	    {"TP", CML_QUANTITY_TENSOR},
+	    {"tensor_model_parallel_size", CML_QUANTITY_TENSOR},
+	    {"tensor-parallel-size", CML_QUANTITY_TENSOR},
+	    {"pp_size", CML_QUANTITY_PIPELINE},
+	    {"cp", CML_QUANTITY_CONTEXT},
+	    {"ep", CML_QUANTITY_EXPERT},
+	    {"dp", CML_QUANTITY_DATA},
+	    {"vpp", CML_QUANTITY_CHUNKS},
+	    {"zero_stage", CML_QUANTITY_ZERO},
+	    {"sharding_strategy", CML_QUANTITY_SHARDING},
+	    {"mbs", CML_QUANTITY_MICRO_BATCH},
+	    {"per_device_train_batch_size", CML_QUANTITY_MICRO_BATCH},
+	    {"microBatchSize", CML_QUANTITY_MICRO_BATCH},
+	    {"gbs", CML_QUANTITY_GLOBAL_BATCH},
+	    {"global_batch_size", CML_QUANTITY_GLOBAL_BATCH},
+	    {"gradient_accumulation_steps", CML_QUANTITY_ACCUMULATION},
+	    {"seq_len", CML_QUANTITY_SEQUENCE},
+	    {"SeqLen [tok]", CML_QUANTITY_SEQUENCE},
+	    {"max_seq_length", CML_QUANTITY_SEQUENCE},
+	    {"activation_checkpointing", CML_QUANTITY_RECOMPUTE},
+	    {"precision", CML_QUANTITY_PRECISION},
+	    {"num_layers", CML_QUANTITY_LAYERS},
+	    {"hidden_size", CML_QUANTITY_WIDTH},
+	    {"d_model", CML_QUANTITY_WIDTH},
+	    {"num_attention_heads", CML_QUANTITY_HEADS},
+	    {"vocab_size", CML_QUANTITY_VOCABULARY},
+	    {"n_params", CML_QUANTITY_PARAMETERS},
+	    {"active_params_b", CML_QUANTITY_ACTIVE},
+	    /* Whole names only. */
+	    {"tp_comm", CML_N_QUANTITIES},
+	    {"batch", CML_N_QUANTITIES},
+	    {"learning_rate", CML_N_QUANTITIES},
+	    {"model", CML_N_QUANTITIES},
+	    {"", CML_N_QUANTITIES},
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		cr_expect_eq(cml_name_quantity(names[i].name), names[i].quantity, "%s: %d",
+			     names[i].name, (int)cml_name_quantity(names[i].name));
+}
+
+Test(quantity_name, of_metrics)
+{
+	static const struct {
+		const char *name;
+		enum cml_work work;
+	} names[] = {
+	    {"tok_s", CML_WORK_TOKENS},
+	    {"tokens_per_second", CML_WORK_TOKENS},
+	    {"throughput", CML_WORK_TOKENS},
+	    {"tok_s_gpu", CML_WORK_TOKENS_EACH},
+	    {"tokens/s/device", CML_WORK_TOKENS_EACH},
+	    {"samples_per_sec", CML_WORK_SAMPLES},
+	    {"images_per_sec_per_gpu", CML_WORK_SAMPLES_EACH},
+	    {"tflops", CML_WORK_FLOPS_EACH},
+	    {"TFLOP/s/GPU", CML_WORK_FLOPS_EACH},
+	    {"total_tflops", CML_WORK_FLOPS},
+	    {"mfu", CML_WORK_UTILIZATION},
+	    {"step_time_ms", CML_WORK_STEPS},
+	    {"iters_per_sec", CML_WORK_STEPS},
+	    {"runtime_s", CML_WORK_ALL},
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		cr_expect_eq(cml_name_work(names[i].name), names[i].work, "%s: %d", names[i].name,
+			     (int)cml_name_work(names[i].name));
+}

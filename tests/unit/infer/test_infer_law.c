@@ -1,0 +1,448 @@
+/* Laws of time and memory that are written for a log of training jobs. */
+#include "infer_fixture.h"
+#include "space/config.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { N_JOBS = 60 };
+
+static const char *const models[] = {"llama-7b", "Llama-2-13b-hf", "Mixtral-8x7b"};
+static const char *const devices[] = {"A100-SXM4-80GB", "H100-80GB"};
+
+/* The settings of job number i: all but the metric. */
+struct settings {
+	size_t model, device, gpus, tp, pp, mbs, seq;
+};
+static struct settings settings_of(size_t i)
+{
+	size_t draw = i * 7919 % 1009;
+	return (struct settings){draw % 3,
+				 draw / 3 % 2,
+				 (size_t)8 << draw / 6 % 3,
+				 (size_t)1 << draw / 18 % 3,
+				 (size_t)1 << draw / 54 % 2,
+				 (size_t)1 << draw % 5 % 3,
+				 (size_t)2048 << draw % 7 % 2};
+}
+
+static void training_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%s,%s,%zu,%zu,%zu,%zu,%zu,%zu,%s,%.4f\n", models[s.model],
+			  devices[s.device], s.gpus, s.tp, s.pp, s.mbs,
+			  s.mbs * (1 + i % 4) * s.gpus / (s.tp * s.pp), s.seq,
+			  i % 9 == 4 ? "oom" : "ok", 1000 * (double)s.gpus * noise(i));
+}
+#define TRAINING "model,gpu,gpus,tp,pp,mbs,gbs,seq_len,status,tok_s"
+
+static bool has(const struct inferred *inferred, const char *name)
+{
+	return cml_space_find(inferred->space, cml_slice_of(name)) != CML_NO_COLUMN;
+}
+
+static size_t count_laws(const struct inferred *inferred)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < inferred->space->n_columns; i++)
+		n += inferred->space->columns[i].role == CML_ROLE_TERM ||
+		     inferred->space->columns[i].role == CML_ROLE_ROOF;
+	return n;
+}
+
+/* The value of a row of the space, of a configuration `name=value,...`; contexts and params that it
+ * does not have are at their defaults. */
+static double value_of(const struct inferred *inferred, const char *config, const char *row)
+{
+	const struct cml_space *space = inferred->space;
+	double values[64];
+	struct cml_error err;
+	size_t broken;
+	cr_assert_leq(space->n_columns, 64);
+	for (size_t i = 0; i < space->n_columns; i++)
+		values[i] = cml_is_config_role(space->columns[i].role)
+				? space->columns[i].default_value
+				: (double)NAN;
+	struct cml_slice rest = cml_slice_of(config), item, name;
+	bool started = false;
+	while (cml_slice_split(&rest, ',', &started, &item)) {
+		bool begun = false;
+		double number;
+		cr_assert(cml_slice_split(&item, '=', &begun, &name));
+		size_t slot = cml_space_find(space, name);
+		cr_assert_neq(slot, CML_NO_COLUMN, "%s", config);
+		struct cml_slice text = {item.data, item.size};
+		values[slot] = cml_parse_double(text, &number)
+				   ? number
+				   : (double)cml_symbols_find(&space->symbols, text);
+	}
+	cr_assert_eq(cml_config_complete(space, values, &broken, &err), CML_OK, "%s", err.message);
+	size_t slot = cml_space_find(space, cml_slice_of(row));
+	cr_assert_neq(slot, CML_NO_COLUMN, "no %s in %.*s", row, (int)inferred->text.size,
+		      inferred->text.data);
+	return values[slot];
+}
+
+static void expect(double found, double wanted, const char *row)
+{
+	cr_expect_float_eq(found / wanted, 1, 1e-9, "%s: %g, not %g", row, found, wanted);
+}
+
+/* Seconds for a token, with what a dense model of 7e9 parameters has in the formula's layers. */
+Test(infer_law, times_of_a_training_job)
+{
+	struct inferred inferred = infer(TRAINING, N_JOBS, 0, training_row);
+	static const char config[] = "model=llama-7b,gpu=A100-SXM4-80GB,gpus=16,tp=2,pp=2,mbs=2,"
+				     "gbs=32,seq_len=4096";
+	const double layers = cbrt(7e9 / 196608), width = 128 * layers;
+	const double flops = 6 * 7e9 + 6 * layers * width * 4096, dp = 4, step = 32 * 4096;
+	const double once = dp * 2 * 4096;
+#define IS(row, wanted) expect(value_of(&inferred, config, row), wanted, row)
+	IS("compute", flops / (16 * 312e12));
+	IS("roof", 16 * 312e12 / flops);
+	/* A bubble of one micro-batch in four. */
+	IS("idle", flops / (16 * 312e12) * (2 - 1) * once / step);
+	IS("tensor", layers * width * (2 - 1) / 16);
+	IS("sends", width * (2 - 1) / 16);
+	IS("gradients_across", 7e9 / 4 * (dp - 1) / dp / step);
+	cr_expect_eq(value_of(&inferred, config, "gradients"), 0, "they are across nodes");
+	IS("launches", layers / (2 * once));
+	IS("latency", 4 * layers / 2 / step);
+	IS("optimizer", 7e9 / 4 / step);
+	IS("start", 1 / step);
+	cr_expect_not(has(&inferred, "gathers"), "nobody shards parameters");
+	cr_expect_not(has(&inferred, "experts") || has(&inferred, "context"));
+	/* A mixture does the work of two experts. */
+	double dense = value_of(&inferred, "model=Llama-2-13b-hf,seq_len=2048", "flops_per_token");
+	double mixed = value_of(&inferred, "model=Mixtral-8x7b,seq_len=2048", "flops_per_token");
+	cr_expect(mixed > dense && mixed < 1.3 * dense, "%g %g", dense, mixed);
+	for (size_t i = 0; i < inferred.space->n_columns; i++) {
+		const struct cml_space_column *column = &inferred.space->columns[i];
+		bool is_of_memory = column->role == CML_ROLE_TERM && *column->cells[CML_FIELD_TYPE];
+		if (column->role == CML_ROLE_TERM && !is_of_memory)
+			cr_expect_eq(column->law_of, inferred.space->metric, "%s", column->name);
+	}
+	release(&inferred);
+}
+
+/* GB of a device, of which no job reports anything: a fraction of what it has. */
+Test(infer_law, memory_that_no_job_reports)
+{
+	struct inferred inferred = infer(TRAINING, N_JOBS, 0, training_row);
+	static const char config[] = "model=llama-7b,gpu=A100-SXM4-80GB,gpus=16,tp=2,pp=2,mbs=2,"
+				     "gbs=32,seq_len=4096";
+	const double layers = cbrt(7e9 / 196608), width = 128 * layers;
+	const struct cml_space_column *limit = column_of(&inferred, "memory_gb");
+	cr_assert_eq(limit->role, CML_ROLE_LIMIT);
+	cr_expect_str_eq(limit->cells[CML_FIELD_DOMAIN], ":memory(gpu)");
+	IS("states", 7e9 / 4 * 16 / 1e9 / 80);
+	IS("activations", 2 * 4096 * width / 2 * layers * 34 / 1e9 / 80);
+	IS("logits", 2 * 4096 * 32000. / 2 * 6 / 1e9 / 80);
+	IS("buffers", 2. / 80);
+	cr_expect_str_eq(column_of(&inferred, "states")->cells[CML_FIELD_TYPE], "memory_gb");
+	release(&inferred);
+}
+
+static void sharded_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%d,%d,%zu,%zu,%zu,%s,%zu,%.1f,%s,%.4f\n", 32 + 16 * (int)s.model,
+			  4096 + 1024 * (int)s.model, s.gpus, s.mbs, i % 4,
+			  i / 4 % 2 ? "full" : "none", s.seq, 20 + (double)(i * 37 % 59),
+			  i % 9 == 4 ? "oom" : "ok", 100 * noise(i) / (double)s.gpus);
+}
+
+/* A log that reports memory in its own unit, with ZeRO and what is recomputed. */
+Test(infer_law, memory_that_jobs_report)
+{
+	struct inferred inferred =
+	    infer("num_layers,hidden_size,gpus,micro_batch_size,zero_stage,recompute,"
+		  "seq_len,peak_gb,status,step_time_s",
+		  N_JOBS, 0, sharded_row);
+	const struct cml_space_column *limit = column_of(&inferred, "peak_gb");
+	cr_assert_eq(limit->role, CML_ROLE_LIMIT);
+	cr_expect_not(has(&inferred, "memory_gb"));
+	static const char config[] = "num_layers=32,hidden_size=4096,gpus=16,micro_batch_size=2,"
+				     "zero_stage=2,recompute=none,seq_len=4096";
+	const double width = 4096, params = 12 * 32 * width * width;
+	cr_expect_eq(column_of(&inferred, "states")->law_of,
+		     (size_t)(limit - inferred.space->columns));
+	IS("states", params * (2 + 2. / 16 + 12. / 16) / 1e9);
+	IS("activations", 2 * 4096 * width * 32 * 34 / 1e9);
+	expect(value_of(&inferred,
+			"num_layers=32,hidden_size=4096,gpus=16,micro_batch_size=2,zero_stage=3,"
+			"recompute=full,"
+			"seq_len=4096",
+			"activations"),
+	       2 * 4096 * width * (32 * 2 + 34) / 1e9, "activations, recomputed");
+	expect(value_of(&inferred, "num_layers=32,hidden_size=4096,gpus=16,zero_stage=3", "states"),
+	       params * 16 / 16 / 1e9, "states of stage 3");
+	cr_expect_gt(value_of(&inferred, "zero_stage=3", "gathers"), 0);
+	cr_expect_eq(value_of(&inferred, "zero_stage=2", "gathers"), 0);
+	release(&inferred);
+}
+
+static void alone_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%s,%s,%zu,%zu,%zu,%s,%.4f\n", models[s.model], devices[s.device],
+			  s.mbs, i % 4, s.seq, i % 9 == 4 ? "oom" : "ok", 100 * noise(i));
+}
+
+/* A device alone shares with nobody, whatever the stage. */
+Test(infer_law, stages_of_a_device_alone_change_nothing)
+{
+	struct inferred inferred =
+	    infer("model,gpu,mbs,zero_stage,seq_len,status,tok_s", N_JOBS, 0, alone_row);
+	for (int stage = 0; stage < 4; stage++) {
+		char config[128];
+		snprintf(config, sizeof config, "model=llama-7b,gpu=A100-SXM4-80GB,zero_stage=%d",
+			 stage);
+		IS("states", 7e9 * 16 / 1e9 / 80);
+	}
+	release(&inferred);
+}
+
+static void layers_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%d,%zu,%zu,%zu,%.1f,%s,%.4f\n", 32 + 16 * (int)s.model, s.gpus,
+			  s.mbs, s.seq, 20 + (double)(i * 37 % 59), i % 9 == 4 ? "oom" : "ok",
+			  100 * noise(i) / (double)s.gpus);
+}
+
+/* Of a dense model the layers tell the width, and both the parameters. */
+Test(infer_law, of_a_log_that_has_but_the_layers)
+{
+	struct inferred inferred = infer("num_layers,gpus,micro_batch_size,seq_len,peak_gb,status,"
+					 "step_time_s",
+					 N_JOBS, 0, layers_row);
+	static const char config[] = "num_layers=32,gpus=16,micro_batch_size=2,seq_len=4096";
+	const double width = 128 * 32, params = 12 * 32 * width * width;
+	IS("activations", 2 * 4096 * width * 32 * 34 / 1e9);
+	IS("states", params * 16 / 1e9);
+	release(&inferred);
+}
+
+/* What a time per step is made of grows with the step, a rate of samples with their tokens. */
+static double compute_of(const char *metric)
+{
+	char header[128];
+	snprintf(header, sizeof header, "model,gpu,gpus,tp,pp,mbs,gbs,seq_len,status,%s", metric);
+	struct inferred inferred = infer(header, N_JOBS, 0, training_row);
+	double found = value_of(&inferred,
+				"model=llama-7b,gpu=A100-SXM4-80GB,gpus=16,tp=2,pp=2,mbs=2,gbs=32,"
+				"seq_len=4096",
+				"compute");
+	release(&inferred);
+	return found;
+}
+
+Test(infer_law, terms_are_of_what_the_metric_counts)
+{
+	const double each = compute_of("tok_s"), layers = cbrt(7e9 / 196608);
+	const double flops = 6 * 7e9 + 6 * layers * 128 * layers * 4096;
+	expect(compute_of("tok_s_gpu"), 16 * each, "tok_s_gpu");
+	expect(compute_of("samples_per_sec"), 4096 * each, "samples_per_sec");
+	expect(compute_of("samples_per_sec_per_gpu"), 16 * 4096 * each, "samples_per_sec_per_gpu");
+	expect(compute_of("step_time_s"), 32 * 4096 * each, "step_time_s");
+	expect(compute_of("tflops_per_gpu"), 16 * each / flops, "tflops_per_gpu");
+	expect(compute_of("mfu"), 16 * 312 * each / flops, "mfu");
+}
+
+static bool is_of_all;
+static void flops_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	/* A larger model does more; on more devices a job does more in all, not each. */
+	double found = 300 * noise(i) * (double)(1 + s.model) * (is_of_all ? (double)s.gpus : 1);
+	cml_buffer_printf(table, "%s,%zu,%zu,%zu,%.4f\n", models[s.model], s.gpus, s.tp, s.seq,
+			  found);
+}
+
+/* What a name leaves open the numbers tell, of jobs that differ in nothing else. */
+Test(infer_law, flops_are_of_a_device_or_of_all)
+{
+	static const char config[] = "model=llama-7b,gpus=16,tp=2,seq_len=4096";
+	double compute[2], flops = 0;
+	for (int all = 0; all < 2; all++) {
+		is_of_all = all;
+		struct inferred inferred =
+		    infer("model,gpus,tp,seq_len,tflops", N_JOBS, 0, flops_row);
+		compute[all] = value_of(&inferred, config, "compute");
+		flops = value_of(&inferred, config, "flops_per_token");
+		release(&inferred);
+	}
+	expect(compute[0], flops / 16 * 16 / flops, "of a device");
+	expect(compute[1], flops / 16 / flops, "of all");
+}
+
+static void served_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%s,%s,%zu,%zu,%zu,%zu,%.4f\n", models[s.model], devices[s.device],
+			  s.gpus, s.tp, s.seq, (size_t)1 << i % 5,
+			  1000 * (double)s.gpus * noise(i));
+}
+
+Test(infer_law, of_serving_nothing_is_written)
+{
+	static const char *const headers[] = {"model,gpu,gpus,tp,isl,batch,tok_s",
+					      "model,gpu,gpus,tp,seq_len,concurrency,tok_s",
+					      "model,gpu,gpus,tp,prompt_len,batch,tok_s",
+					      "model,gpu,gpus,tp,seq_len,batch,decode_tok_s"};
+	for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+		struct inferred inferred = infer(headers[i], N_JOBS, 0, served_row);
+		cr_expect_eq(count_laws(&inferred), 0, "%s", headers[i]);
+		cr_expect_not(has(&inferred, "memory_gb"), "%s", headers[i]);
+		release(&inferred);
+	}
+	/* But of the same table of training. */
+	struct inferred inferred =
+	    infer("model,gpu,gpus,tp,seq_len,mbs,tok_s", N_JOBS, 0, served_row);
+	cr_expect_gt(count_laws(&inferred), 3);
+	release(&inferred);
+}
+
+Test(infer_law, of_what_is_no_speed_nothing_is_written)
+{
+	static const char *const metrics[] = {"accuracy", "val_loss", "score"};
+	for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++) {
+		char header[128];
+		snprintf(header, sizeof header, "model,gpu,gpus,tp,seq_len,mbs,%s", metrics[i]);
+		struct inferred inferred = infer(header, N_JOBS, 0, served_row);
+		cr_expect_eq(count_laws(&inferred), 0, "%s", header);
+		release(&inferred);
+	}
+}
+
+static void unknown_row(struct cml_buffer *table, size_t i)
+{
+	cml_buffer_printf(table, "%zu,%zu,%s,%.4f\n", 1 + i % 7, (size_t)64 << i % 5 % 3,
+			  i % 3 ? "nccl" : "ucx", 100 * noise(i));
+}
+
+/* Neither devices nor the size of a model: nothing that grows is known. */
+Test(infer_law, without_devices_and_models_nothing_is_written)
+{
+	struct inferred inferred = infer("bucket,block,backend,tok_s", N_JOBS, 0, unknown_row);
+	cr_expect_eq(count_laws(&inferred), 0, "%.*s", (int)inferred.text.size, inferred.text.data);
+	release(&inferred);
+}
+
+static void taken_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%s,%s,%zu,%zu,%zu,%zu,%zu,%s,%zu,%.4f\n", models[s.model],
+			  devices[s.device], s.gpus, s.tp, s.mbs, s.seq, i % 7, i % 2 ? "a" : "b",
+			  i % 3, 100 * noise(i));
+}
+
+/* Rows have names that no column has, and terms the names of their rows. */
+Test(infer_law, names_that_columns_have_are_left_to_them)
+{
+	struct inferred inferred =
+	    infer("model,gpu,gpus,tp,mbs,seq_len,compute,roof,start,tok_s", N_JOBS, 0, taken_row);
+	cr_expect_neq(column_of(&inferred, "compute")->role, CML_ROLE_TERM);
+	cr_expect_eq(column_of(&inferred, "compute_law")->role, CML_ROLE_TERM);
+	cr_expect_eq(column_of(&inferred, "roof_law")->role, CML_ROLE_ROOF);
+	cr_expect_eq(column_of(&inferred, "start_law")->role, CML_ROLE_TERM);
+	release(&inferred);
+}
+
+static void memory_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%s,%s,%zu,%zu,%zu,%zu,%.2f,%.4f\n", models[s.model],
+			  devices[s.device], s.gpus, s.tp, s.mbs, s.seq, 90 + 9 * noise(i),
+			  100 * noise(i));
+}
+
+/* More than the devices have: it is no limit of theirs, and its name is taken. */
+Test(infer_law, a_limit_has_a_name_of_its_own)
+{
+	struct inferred inferred =
+	    infer("model,gpu,gpus,tp,mbs,seq_len,memory_gb,tok_s", N_JOBS, 0, memory_row);
+	const struct cml_space_column *limit = column_of(&inferred, "memory_gb_law");
+	cr_expect_eq(column_of(&inferred, "memory_gb")->role, CML_ROLE_IGNORE);
+	cr_expect_eq(limit->role, CML_ROLE_LIMIT);
+	cr_expect_eq(column_of(&inferred, "states")->law_of,
+		     (size_t)(limit - inferred.space->columns));
+	release(&inferred);
+}
+
+static void unit_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%s,%zu,%zu,%zu,%zu,%.2f,%s,%.4f\n", models[s.model], s.gpus, s.tp,
+			  s.mbs, s.seq, 30 + 9 * noise(i), i % 9 == 4 ? "oom" : "ok",
+			  100 * noise(i));
+}
+
+static double states_of(const char *memory)
+{
+	char header[128];
+	snprintf(header, sizeof header, "model,gpus,tp,mbs,seq_len,%s,status,tok_s", memory);
+	struct inferred inferred = infer(header, N_JOBS, 0, unit_row);
+	cr_assert_eq(column_of(&inferred, memory)->role, CML_ROLE_LIMIT, "%s", memory);
+	double found = value_of(&inferred, "model=llama-7b,tp=1", "states");
+	release(&inferred);
+	return found;
+}
+
+/* Terms are in the unit of the limit; without one in its name in GB. */
+Test(infer_law, memory_is_in_the_unit_of_its_limit)
+{
+	expect(states_of("peak_gb"), 7 * 16, "peak_gb");
+	expect(states_of("peak_mib"), 7 * 16 * 1024, "peak_mib");
+	expect(states_of("peak_memory"), 7 * 16, "peak_memory");
+}
+
+static void spelt_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%s,%s,%zu,%zu,%zu,%zu,%.4f\n", models[s.model], devices[s.device],
+			  s.gpus, s.tp, s.mbs, s.seq, 1000 * (double)s.gpus * noise(i));
+}
+
+Test(infer_law, names_with_blanks_are_quoted)
+{
+	struct inferred inferred = infer("Model Name,GPU type,num-gpus,TP size,micro batch size,"
+					 "SeqLen [tok],tok/s",
+					 N_JOBS, 0, spelt_row);
+	cr_expect_gt(count_laws(&inferred), 5, "%.*s", (int)inferred.text.size, inferred.text.data);
+	const double layers = cbrt(7e9 / 196608), width = 128 * layers;
+	static const char config[] = "Model Name=llama-7b,GPU type=H100-80GB,num-gpus=16,TP size=2,"
+				     "SeqLen [tok]=2048";
+	IS("compute", (6 * 7e9 + 6 * layers * width * 2048) / (16 * 989e12));
+	IS("tensor", layers * width / 16);
+	release(&inferred);
+}
+
+/* Of one unknown device in three its peak is taken as usual; of most, nothing is. */
+static const char *const some[] = {"A100", "H100", "Z9"}, *const few[] = {"A100", "Z8", "Z9"};
+static const char *const *named;
+static void named_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%s,%s,%zu,%zu,%zu,%.4f\n", models[s.model], named[i % 3], s.gpus,
+			  s.tp, s.seq, 1000 * (double)s.gpus * noise(i));
+}
+
+Test(infer_law, devices_that_are_not_known)
+{
+	named = some;
+	struct inferred inferred = infer("model,gpu,gpus,tp,seq_len,tok_s", N_JOBS, 0, named_row);
+	double known = value_of(&inferred, "gpu=A100", "compute");
+	expect(value_of(&inferred, "gpu=H100", "compute"), known * 312 / 989, "H100");
+	expect(value_of(&inferred, "gpu=Z9", "compute"), known * 312 / 100, "Z9");
+	release(&inferred);
+	named = few;
+	inferred = infer("model,gpu,gpus,tp,seq_len,tok_s", N_JOBS, 0, named_row);
+	expect(value_of(&inferred, "gpu=Z9", "compute"), value_of(&inferred, "gpu=A100", "compute"),
+	       "unknown");
+	cr_expect_not(has(&inferred, "roof"));
+	release(&inferred);
+}

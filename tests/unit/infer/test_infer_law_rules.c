@@ -1,0 +1,230 @@
+/* Rules that trainers have: written for logs that keep them and could break them. */
+#include "infer_fixture.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { N_JOBS = 60, MAX_MEMBERS = 3, N_VALUES = 3 };
+
+/* A rule, three values of each of its columns, of which some mixtures break it, and one that does.
+ */
+static const struct trainer_rule {
+	const char *name, *columns, *formula;
+	size_t n_members, values[MAX_MEMBERS][N_VALUES], broken[MAX_MEMBERS];
+	bool (*holds)(const size_t *x);
+} * current;
+
+static bool no_pipeline(const size_t *x)
+{
+	return x[0] < 2 || x[1] == 1;
+}
+
+static bool divides(const size_t *x)
+{
+	return x[0] % x[1] == 0;
+}
+
+static bool divides_product(const size_t *x)
+{
+	return x[0] % (x[1] * x[2]) == 0;
+}
+
+static bool divides_twice(const size_t *x)
+{
+	return x[0] % (2 * x[1]) == 0;
+}
+
+static bool is_at_most(const size_t *x)
+{
+	return x[1] <= x[0];
+}
+
+static const struct trainer_rule trainer_rules[] = {
+    {"zero_with_pipeline",
+     "zero_stage,pp",
+     "zero_stage < 2 or pp == 1",
+     2,
+     {{1, 2, 3}, {1, 2, 4}},
+     {3, 2},
+     no_pipeline},
+    {"layers_by_pipeline",
+     "num_layers,pp,vpp",
+     "num_layers % (pp * vpp) == 0",
+     3,
+     {{24, 32, 36}, {1, 2, 4}, {1, 2, 3}},
+     {32, 4, 3},
+     divides_product},
+    {"heads_by_tensor",
+     "num_heads,tp",
+     "num_heads % tp == 0",
+     2,
+     {{12, 32, 40}, {2, 4, 8}},
+     {12, 8},
+     divides},
+    {"batch_by_copies",
+     "gbs,dp,mbs",
+     "gbs % (dp * mbs) == 0",
+     3,
+     {{48, 64, 96}, {2, 4, 8}, {1, 2, 3}},
+     {64, 8, 3},
+     divides_product},
+    {"sequence_by_context",
+     "seq_len,cp",
+     "seq_len % (2 * cp) == 0",
+     2,
+     {{3000, 4096, 8192}, {2, 4, 8}},
+     {3000, 8},
+     divides_twice},
+    {"tensor_in_node",
+     "gpus_per_node,tp",
+     "tp <= gpus_per_node",
+     2,
+     {{2, 4, 8}, {1, 4, 8}},
+     {4, 8},
+     is_at_most},
+    {"copies_by_experts", "dp,ep", "dp % ep == 0", 2, {{6, 8, 12}, {2, 3, 4}}, {6, 4}, divides},
+};
+enum { N_RULES = sizeof trainer_rules / sizeof *trainer_rules };
+
+/* How job number 17, which breaks the rule, ended; NULL: it keeps it as the others do. */
+static const char *end_of_broken;
+
+/* A mixture of values that the rule allows. */
+static void settings_of(size_t i, size_t *x)
+{
+	for (size_t draw = i * 7919;; draw++) {
+		for (size_t k = 0, rest = draw; k < current->n_members; k++, rest /= N_VALUES)
+			x[k] = current->values[k][rest % N_VALUES];
+		if (current->holds(x))
+			return;
+	}
+}
+
+static void row(struct cml_buffer *table, size_t i)
+{
+	size_t x[MAX_MEMBERS];
+	bool is_broken = i == 17 && end_of_broken;
+	settings_of(i, x);
+	for (size_t k = 0; k < current->n_members; k++)
+		cml_buffer_printf(table, "%zu,", is_broken ? current->broken[k] : x[k]);
+	cml_buffer_printf(table, "%zu,%s,%.4f\n", i * 31 % 37, is_broken ? end_of_broken : "ok",
+			  100 * noise(i));
+}
+
+static struct inferred infer_rule(const struct trainer_rule *rule)
+{
+	char header[128];
+	current = rule;
+	snprintf(header, sizeof header, "%s,other,status,tok_s", rule->columns);
+	return infer(header, N_JOBS, 0, row);
+}
+
+static const struct cml_space_column *find(const struct inferred *inferred,
+					   const struct trainer_rule *rule)
+{
+	size_t slot = cml_space_find(inferred->space, cml_slice_of(rule->name));
+	return slot == CML_NO_COLUMN ? NULL : &inferred->space->columns[slot];
+}
+
+Test(infer_law_rules, are_written_where_every_job_that_ran_keeps_them)
+{
+	end_of_broken = NULL;
+	for (size_t i = 0; i < N_RULES; i++) {
+		struct inferred inferred = infer_rule(&trainer_rules[i]);
+		const struct cml_space_column *found = find(&inferred, &trainer_rules[i]);
+		cr_assert_not_null(found, "no %s in %.*s", trainer_rules[i].name,
+				   (int)inferred.text.size, inferred.text.data);
+		cr_expect_eq(found->role, CML_ROLE_RULE);
+		cr_expect_str_eq(found->cells[CML_FIELD_DOMAIN], trainer_rules[i].formula);
+		const char *doc = found->cells[CML_FIELD_DOC];
+		cr_expect_not_null(strstr(doc, "no job that ran breaks it"), "%s", doc);
+		cr_expect_null(strstr(doc, "failed"), "%s", doc);
+		char note[64];
+		snprintf(note, sizeof note, "rule '%s': ", trainer_rules[i].name);
+		cr_expect(notes_hold(&inferred, note), "%s", note);
+		release(&inferred);
+	}
+}
+
+Test(infer_law_rules, are_not_written_where_a_job_ran_that_breaks_them)
+{
+	end_of_broken = "ok";
+	for (size_t i = 0; i < N_RULES; i++) {
+		struct inferred inferred = infer_rule(&trainer_rules[i]);
+		cr_expect_null(find(&inferred, &trainer_rules[i]), "%s", trainer_rules[i].name);
+		release(&inferred);
+	}
+}
+
+/* It is why it failed, or may be. */
+Test(infer_law_rules, are_written_where_one_failed_that_breaks_them)
+{
+	end_of_broken = "failed";
+	for (size_t i = 0; i < N_RULES; i++) {
+		struct inferred inferred = infer_rule(&trainer_rules[i]);
+		const struct cml_space_column *found = find(&inferred, &trainer_rules[i]);
+		cr_assert_not_null(found, "%s", trainer_rules[i].name);
+		cr_expect_not_null(strstr(found->cells[CML_FIELD_DOC], ", one that does failed"),
+				   "%s", found->cells[CML_FIELD_DOC]);
+		release(&inferred);
+	}
+}
+
+/* Values of which no mixture breaks it tell nothing. */
+Test(infer_law_rules, are_not_written_where_nothing_could_break_them)
+{
+	static const struct trainer_rule loose[] = {
+	    {"zero_with_pipeline",
+	     "zero_stage,pp",
+	     NULL,
+	     2,
+	     {{0, 1, 1}, {1, 2, 4}},
+	     {0},
+	     no_pipeline},
+	    {"heads_by_tensor", "num_heads,tp", NULL, 2, {{32, 64, 96}, {2, 4, 8}}, {0}, divides},
+	    {"sequence_by_context",
+	     "seq_len,cp",
+	     NULL,
+	     2,
+	     {{2048, 4096, 8192}, {2, 4, 8}},
+	     {0},
+	     divides_twice},
+	    {"tensor_in_node",
+	     "gpus_per_node,tp",
+	     NULL,
+	     2,
+	     {{4, 8, 8}, {1, 2, 4}},
+	     {0},
+	     is_at_most},
+	    {"copies_by_experts", "dp,ep", NULL, 2, {{16, 32, 8}, {2, 4, 8}}, {0}, divides},
+	};
+	end_of_broken = NULL;
+	for (size_t i = 0; i < sizeof loose / sizeof *loose; i++) {
+		struct inferred inferred = infer_rule(&loose[i]);
+		cr_expect_null(find(&inferred, &loose[i]), "%s", loose[i].name);
+		release(&inferred);
+	}
+}
+
+/* Of a column that is a text, the words mean a stage. */
+static void words_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const words[] = {"NO_SHARD", "SHARD_GRAD_OP", "FULL_SHARD"};
+	size_t sharding = i * 7919 % 3, pp = sharding > 0 ? 1 : (size_t)1 << i / 3 % 3;
+	cml_buffer_printf(table, "%s,%zu,%zu,%.4f\n", words[sharding], pp, i * 31 % 37,
+			  100 * noise(i));
+}
+
+Test(infer_law_rules, know_stages_by_their_words)
+{
+	struct inferred inferred = infer("sharding_strategy,pp,other,tok_s", N_JOBS, 0, words_row);
+	const struct cml_space_column *found = find(&inferred, &trainer_rules[0]);
+	cr_assert_not_null(found, "%.*s", (int)inferred.text.size, inferred.text.data);
+	const char *formula = found->cells[CML_FIELD_DOMAIN];
+	cr_expect_not_null(strstr(formula, "3 * (sharding_strategy == 'FULL_SHARD')"), "%s",
+			   formula);
+	cr_expect_not_null(strstr(formula, "2 * (sharding_strategy == 'SHARD_GRAD_OP')"), "%s",
+			   formula);
+	release(&inferred);
+}

@@ -1,0 +1,170 @@
+#include "model/law/law.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "law_fixture.h"
+#include "trials.h"
+
+static struct cml_error err;
+static struct fixture_law jobs;
+static struct cml_buffer bytes;
+
+/* The numbers that are saved: a scale; of a law a flag and a choice, weights and shares, typical,
+ * steepness, errors. */
+enum {
+	FLAG_SIZE = 4,
+	SCALE_SIZE = 8,
+	N_TERMS = 2,
+	LAW_SIZE = 2 * FLAG_SIZE + 8 * (2 * N_TERMS + 3 + CML_LAW_N_TERMS)
+};
+
+static void open_bytes(void)
+{
+	fixture_law_init(&jobs, "name,role,type,domain\ngpus,context,int,1:64\nwps,metric,max,\n"
+				"memory,limit,,:80\n"
+				"compute,term,,1 / gpus\nstart,term,,1\n"
+				"states,term,memory,64 / gpus\nbuffers,term,memory,2\n"
+				"top,roof,,gpus\n");
+	struct cml_law *wps = &jobs.laws.items[0], *memory = &jobs.laws.items[1];
+	wps->weights[0] = 2.385;
+	wps->weights[1] = 0;
+	wps->shares[0] = 1;
+	wps->typical = -3;
+	wps->error = 0.25;
+	wps->chosen = CML_LAW_FIRST;
+	wps->tried[CML_LAW_FIRST] = 0.125;
+	memory->weights[0] = 0.75;
+	memory->weights[1] = 1.5;
+	memory->typical = 6;
+	memory->error = NAN;
+	memory->steepness = 8;
+	jobs.laws.roof_scale = 1.125;
+	cr_assert(cml_laws_save(&jobs.laws, &bytes));
+	cr_assert_eq(bytes.size, SCALE_SIZE + 2 * LAW_SIZE);
+}
+
+static void close_bytes(void)
+{
+	cml_buffer_release(&bytes);
+	fixture_law_release(&jobs);
+}
+
+TestSuite(law_bytes, .init = open_bytes, .fini = close_bytes);
+
+/* Whatever is let in must be able to work. */
+static enum cml_result try_bytes(const char *data, size_t size)
+{
+	struct cml_laws loaded;
+	double features[FIXTURE_LAW_COLUMNS];
+	float packed[FIXTURE_LAW_COLUMNS];
+	/* A copy of just that size, so that reading on is seen. */
+	char *copy = malloc(size ? size : 1);
+	memcpy(copy, data, size);
+	cr_assert_eq(cml_laws_init(&loaded, &jobs.encoder, &err), CML_OK);
+	enum cml_result status = cml_laws_load(&loaded, (struct cml_slice){copy, size}, &err);
+	free(copy);
+	if (status == CML_OK) {
+		fixture_law_features(&jobs, (double[]){4}, features);
+		cml_laws_pack(&loaded, features, packed);
+		for (size_t f = 0; f < cml_laws_n_packed(&loaded); f++)
+			cr_expect(isfinite(packed[f]), "%zu: %g", f, (double)packed[f]);
+		cr_expect(loaded.roof_scale >= 1);
+	}
+	cml_laws_release(&loaded);
+	return status;
+}
+
+Test(law_bytes, come_back)
+{
+	struct cml_laws loaded;
+	struct cml_buffer again = {0};
+	cr_assert_eq(cml_laws_init(&loaded, &jobs.encoder, &err), CML_OK);
+	cr_assert_eq(cml_laws_load(&loaded, cml_buffer_slice(&bytes), &err), CML_OK, "%s",
+		     err.message);
+	cr_expect_eq(loaded.roof_scale, 1.125);
+	cr_expect_eq(loaded.items[0].weights[0], 2.385);
+	cr_expect_eq(loaded.items[0].shares[0], 1);
+	cr_expect_eq(loaded.items[0].typical, -3);
+	cr_expect_eq(loaded.items[0].error, 0.25);
+	cr_expect_eq(loaded.items[0].chosen, CML_LAW_FIRST);
+	cr_expect_eq(loaded.items[0].tried[CML_LAW_FIRST], 0.125);
+	cr_expect(isnan(loaded.items[0].tried[CML_LAW_ALL]));
+	cr_expect_eq(loaded.items[1].weights[1], 1.5);
+	cr_expect(isnan(loaded.items[1].error));
+	cr_expect_eq(loaded.items[1].steepness, 8);
+	cr_assert(cml_laws_save(&loaded, &again));
+	cr_expect(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&again)));
+	cml_buffer_release(&again);
+	cml_laws_release(&loaded);
+	/* One that is not used is not. */
+	jobs.laws.items[0].is_used = false;
+	cml_buffer_clear(&bytes);
+	cr_assert(cml_laws_save(&jobs.laws, &bytes));
+	cr_assert_eq(cml_laws_init(&loaded, &jobs.encoder, &err), CML_OK);
+	cr_assert_eq(cml_laws_load(&loaded, cml_buffer_slice(&bytes), &err), CML_OK);
+	cr_expect(!loaded.items[0].is_used && loaded.items[1].is_used);
+	cml_laws_release(&loaded);
+}
+
+Test(law_bytes, truncated_or_longer_ones_are_refused)
+{
+	for (size_t size = 0; size < bytes.size; size++)
+		cr_expect_eq(try_bytes(bytes.data, size), CML_BAD_DATA, "%zu bytes", size);
+	cr_expect_eq(try_bytes(bytes.data, bytes.size), CML_OK);
+	cr_assert(cml_buffer_append(&bytes, "", 1));
+	cr_expect_eq(try_bytes(bytes.data, bytes.size), CML_BAD_DATA);
+}
+
+static enum cml_result with_number(size_t at, double number)
+{
+	double kept;
+	memcpy(&kept, bytes.data + at, sizeof kept);
+	memcpy(bytes.data + at, &number, sizeof number);
+	enum cml_result status = try_bytes(bytes.data, bytes.size);
+	memcpy(bytes.data + at, &kept, sizeof kept);
+	return status;
+}
+
+Test(law_bytes, numbers_out_of_range_are_refused)
+{
+	const size_t law = SCALE_SIZE + LAW_SIZE, weights = law + 2 * FLAG_SIZE;
+	const size_t typical = weights + 8 * 2 * N_TERMS, steepness = typical + 8;
+	cr_expect_eq(with_number(0, 0.5), CML_BAD_DATA, "a roof that jobs are below");
+	cr_expect_eq(with_number(0, NAN), CML_BAD_DATA);
+	cr_expect_eq(with_number(0, 1), CML_OK);
+	cr_expect_eq(with_number(weights, -1), CML_BAD_DATA);
+	cr_expect_eq(with_number(weights + 8, -1e-300), CML_BAD_DATA);
+	cr_expect_eq(with_number(weights, INFINITY), CML_BAD_DATA);
+	cr_expect_eq(with_number(weights, 0), CML_OK);
+	cr_expect_eq(with_number(typical, NAN), CML_BAD_DATA);
+	cr_expect_eq(with_number(steepness, -1), CML_BAD_DATA);
+	cr_expect_eq(with_number(steepness, NAN), CML_BAD_DATA);
+	cr_expect_eq(with_number(steepness, 3), CML_OK);
+	bytes.data[law] = 2; /* neither used nor not */
+	cr_expect_eq(try_bytes(bytes.data, bytes.size), CML_BAD_DATA);
+	bytes.data[law] = 1;
+	bytes.data[law + FLAG_SIZE] = CML_LAW_N_TERMS;
+	cr_expect_eq(try_bytes(bytes.data, bytes.size), CML_BAD_DATA);
+}
+
+Test(law_bytes, damaged_ones_never_crash)
+{
+	struct cml_random random;
+	size_t n_let_in = 0, n = TRIALS(3000);
+	cml_random_init(&random, 1, 0);
+	for (size_t i = 0; i < n; i++) {
+		char *copy = malloc(bytes.size);
+		memcpy(copy, bytes.data, bytes.size);
+		for (size_t k = 0; k < 1 + i % 3; k++)
+			copy[cml_random_below(&random, bytes.size)] =
+			    (char)cml_random_next(&random);
+		n_let_in += try_bytes(copy, bytes.size) == CML_OK;
+		free(copy);
+	}
+	cr_expect(n_let_in > 0 && n_let_in < n);
+}

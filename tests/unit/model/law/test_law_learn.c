@@ -1,0 +1,269 @@
+#include "model/law/law_learn.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "law_fixture.h"
+
+static struct cml_error err;
+static struct fixture_law jobs;
+
+static const char text[] = "name,role,type,domain\n"
+			   "gpus,context,int,1:64\n"
+			   "batch,param,int,1:64\n"
+			   "net,context,categorical,a|b|c\n"
+			   "wps,metric,max,\n"
+			   "memory,limit,,:80\n"
+			   "compute,term,,1 / gpus\n"
+			   "start,term,,1 / (gpus * batch)\n"
+			   "states,term,memory,256 / gpus\n"
+			   "activations,term,memory,batch\n"
+			   "top,roof,,gpus * 100\n";
+
+static void open_jobs(void)
+{
+	fixture_law_init(&jobs, text);
+}
+
+static void close_jobs(void)
+{
+	fixture_law_release(&jobs);
+}
+
+TestSuite(law_learn, .init = open_jobs, .fini = close_jobs);
+
+static struct cml_law *wps(void)
+{
+	return &jobs.laws.items[0];
+}
+
+static struct cml_law *memory(void)
+{
+	return &jobs.laws.items[1];
+}
+
+/* Configuration number i, of all of 7 x 7 x 3. */
+static void configure(size_t i, double config[3])
+{
+	config[0] = (double)(1 << i % 7);
+	config[1] = (double)(1 << i / 7 % 7);
+	config[2] = (double)(i / 49 % 3);
+}
+
+/* Units in a second: 0.002 s on a device and 0.05 s a step; models differ by a factor of 1.5. */
+static double speed(const double *config)
+{
+	double each = 0.002 / config[0] + 0.05 / (config[0] * config[1]);
+	return pow(1.5, 1 - config[2]) / each;
+}
+
+static void add_jobs(size_t n, size_t step)
+{
+	for (size_t i = 0; i < n; i++) {
+		double config[3];
+		configure(i * step, config);
+		fixture_law_add(&jobs, config, CML_JOB_OK, speed(config), NULL);
+	}
+}
+
+static void learn_metric(bool first_alone)
+{
+	cr_assert_eq(cml_law_learn_metric(wps(), &jobs.encoder, &jobs.data, first_alone, &err),
+		     CML_OK, "%s", err.message);
+}
+
+Test(law_learn, finds_the_law_of_a_metric_again)
+{
+	add_jobs(120, 5);
+	jobs.data.y[17] *= 30; /* a typing error */
+	learn_metric(false);
+	cr_expect_float_eq(wps()->weights[0], 0.002, 0.0002, "%g", wps()->weights[0]);
+	cr_expect_float_eq(wps()->weights[1], 0.05, 0.005, "%g", wps()->weights[1]);
+	/* Levels of models are no error of terms, but they are one of the law. */
+	cr_expect(wps()->error > 0.2 && wps()->error < 0.4, "%g", wps()->error);
+	cr_expect_float_eq(wps()->shares[0] + wps()->shares[1], 1, 1e-9);
+	cr_expect(wps()->shares[0] > 0.1 && wps()->shares[1] > 0.1);
+	/* Where a term is missing, the law is what it is of half of the jobs. */
+	double missing[FIXTURE_LAW_COLUMNS], sum = 0;
+	fixture_law_features(&jobs, (double[]){NAN, 4, 0}, missing);
+	for (size_t i = 0; i < jobs.data.n_rows; i++) {
+		double features[FIXTURE_LAW_COLUMNS];
+		for (size_t f = 0; f < jobs.data.n_features; f++)
+			features[f] = (double)jobs.data.x[i * jobs.data.n_features + f];
+		sum += cml_law_log2(wps(), features) > wps()->typical ? 1 : -1;
+	}
+	cr_expect_eq(cml_law_log2(wps(), missing), wps()->typical);
+	cr_expect_leq(fabs(sum), 30, "%g", sum);
+}
+
+/* A model that is three times as fast has the small batches: were that the doing of the batch, a
+ * step would cost less than a fifth of it. How fast both are together is shared by levels and
+ * weights.
+ */
+Test(law_learn, of_terms_and_not_of_models)
+{
+	for (size_t i = 0; i < 60; i++) {
+		double config[3];
+		configure(i * 5, config);
+		config[2] = config[1] > 4 ? 1 : 0;
+		double each = 0.002 / config[0] + 0.05 / (config[0] * config[1]);
+		fixture_law_add(&jobs, config, CML_JOB_OK, (config[2] > 0 ? 1 : 3) / each, NULL);
+	}
+	learn_metric(false);
+	double ratio = wps()->weights[1] / wps()->weights[0];
+	cr_expect(ratio > 0.6 * 0.05 / 0.002 && ratio < 1.1 * 0.05 / 0.002, "levels shrink: %g",
+		  ratio);
+}
+
+Test(law_learn, of_the_first_term_alone)
+{
+	add_jobs(100, 3);
+	learn_metric(true);
+	cr_expect_eq(wps()->weights[1], 0);
+	cr_expect_gt(wps()->weights[0], 0.002);
+	cr_expect_float_eq(wps()->shares[0], 1, 1e-12);
+	cr_expect_eq(wps()->shares[1], 0);
+	learn_metric(false);
+	cr_expect_gt(wps()->weights[1], 0, "what was left out comes back");
+}
+
+/* Jobs without a term, or of which nothing is measured, teach nothing of the others. */
+Test(law_learn, of_jobs_that_have_all_terms)
+{
+	add_jobs(40, 3);
+	fixture_law_add(&jobs, (double[]){NAN, 4, 0}, CML_JOB_OK, 1e9, NULL);
+	fixture_law_add(&jobs, (double[]){4, NAN, 0}, CML_JOB_OK, 1e9, NULL);
+	fixture_law_add(&jobs, (double[]){4, 4, 0}, CML_JOB_OOM, NAN, NULL);
+	fixture_law_add(&jobs, (double[]){4, 4, 0}, CML_JOB_OK, 1e9, NULL);
+	jobs.data.x[jobs.data.n_rows * jobs.data.n_features - jobs.encoder.n_features +
+		    wps()->terms[0]] = -1e-6f; /* less than the other */
+	learn_metric(false);
+	double before[] = {wps()->weights[0], wps()->weights[1], wps()->error};
+	jobs.data.n_rows -= 3;
+	learn_metric(false);
+	cr_expect_float_eq(wps()->weights[0], before[0], 1e-12);
+	cr_expect_float_eq(wps()->weights[1], before[1], 1e-12);
+	cr_expect_float_eq(wps()->error, before[2], 1e-12);
+}
+
+static void learn_limit(void)
+{
+	cr_assert_eq(cml_law_learn_limit(memory(), &jobs.encoder, &jobs.data, &err), CML_OK, "%s",
+		     err.message);
+}
+
+static double gb(const double *config)
+{
+	return 0.8 * 256 / config[0] + 1.3 * config[1];
+}
+
+/* Those that ran out of memory report as well: above the bound they tell the most. */
+Test(law_learn, finds_a_limit_again_from_reports)
+{
+	for (size_t i = 0; i < 30; i++) {
+		double config[3], used;
+		configure(i * 5, config);
+		used = gb(config);
+		fixture_law_add(&jobs, config, used > 80 ? CML_JOB_OOM : CML_JOB_OK, 1, &used);
+	}
+	cr_assert_not_null(jobs.data.failed);
+	learn_limit();
+	cr_expect_float_eq(memory()->weights[0], 0.8, 0.01, "%g", memory()->weights[0]);
+	cr_expect_float_eq(memory()->weights[1], 1.3, 0.01, "%g", memory()->weights[1]);
+	cr_expect_eq(memory()->steepness, 0, "it is reported");
+	cr_expect_lt(memory()->error, 0.01);
+	double features[FIXTURE_LAW_COLUMNS];
+	fixture_law_features(&jobs, (double[]){8, 16, 0}, features);
+	cr_expect_float_eq(exp2(cml_law_log2(memory(), features)), 46.4, 0.5);
+}
+
+/* A few reports do not say how the terms share them: textbook weights stay. */
+Test(law_learn, few_reports_move_a_limit_little)
+{
+	for (size_t i = 0; i < CML_LAW_MIN_REPORTS; i++) {
+		double used = 1.5 * (256. / 8 + 16);
+		fixture_law_add(&jobs, (double[]){8, 16, (double)(i % 3)}, CML_JOB_OK, 1, &used);
+	}
+	learn_limit();
+	cr_expect_eq(memory()->steepness, 0);
+	cr_expect(memory()->weights[0] > 1 && memory()->weights[0] < 2, "%g", memory()->weights[0]);
+	cr_expect(memory()->weights[1] > 1 && memory()->weights[1] < 2, "%g", memory()->weights[1]);
+	cr_expect_float_eq(exp2(memory()->typical), 72, 4);
+}
+
+static void add_ends(enum cml_job_status above)
+{
+	for (size_t i = 0; i < 49; i++) {
+		double config[3];
+		configure(i, config);
+		fixture_law_add(&jobs, config, gb(config) > 80 ? above : CML_JOB_OK, 1, NULL);
+	}
+}
+
+static size_t count_wrong(void)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < 49; i++) {
+		double config[3], features[FIXTURE_LAW_COLUMNS];
+		configure(i, config);
+		fixture_law_features(&jobs, config, features);
+		n += (cml_law_log2(memory(), features) > log2(80)) != (gb(config) > 80);
+	}
+	return n;
+}
+
+Test(law_learn, finds_a_limit_from_ends_alone)
+{
+	cr_assert_geq(count_wrong(), 3, "textbook weights are not enough");
+	add_ends(CML_JOB_OOM);
+	learn_limit();
+	cr_expect_leq(count_wrong(), 1);
+	cr_expect_gt(memory()->steepness, 0);
+	cr_expect(isnan(memory()->error), "nothing is measured");
+	cr_expect(memory()->weights[0] < memory()->weights[1], "%g %g", memory()->weights[0],
+		  memory()->weights[1]);
+	/* Nor do some reports that are too few change it. */
+	double weights[] = {memory()->weights[0], memory()->weights[1]};
+	for (size_t i = 0; i + 1 < CML_LAW_MIN_REPORTS; i++)
+		jobs.data.limits[i] = 5;
+	learn_limit();
+	cr_expect(memory()->weights[0] == weights[0] && memory()->weights[1] == weights[1]);
+	cr_expect_gt(memory()->steepness, 0);
+}
+
+/* A timeout says nothing of memory, nor does another failure where some are known to be of it. */
+Test(law_learn, of_a_limit_only_ends_that_may_be_of_it_count)
+{
+	add_ends(CML_JOB_TIMEOUT);
+	learn_limit();
+	double none[] = {memory()->weights[0], memory()->weights[1]};
+	cr_expect(none[0] > 0.7 && none[0] < 1, "jobs ran that the textbook forbids: %g", none[0]);
+	cr_expect(none[1] > 0.8 && none[1] < 1.01, "%g", none[1]);
+	for (size_t i = 0; i < jobs.data.failed->n_rows; i++)
+		jobs.data.failed->y[i] = CML_JOB_FAILED;
+	learn_limit();
+	double maybe[] = {memory()->weights[0], memory()->weights[1]};
+	cr_expect_gt(maybe[1], none[1] + 0.02, "%g %g", maybe[1], none[1]);
+	fixture_law_add(&jobs, (double[]){1, 64, 0}, CML_JOB_OOM, NAN, NULL);
+	learn_limit();
+	cr_expect_lt(memory()->weights[1], maybe[1] - 0.01, "the others are of something else");
+}
+
+Test(law_learn, jobs_lift_a_roof_that_is_too_low)
+{
+	fixture_law_ran(&jobs, 150, 2, 1, 0); /* of 200 */
+	cml_laws_learn_roof(&jobs.laws, true, &jobs.data);
+	cr_expect_eq(jobs.laws.roof_scale, 1);
+	fixture_law_ran(&jobs, 500, 4, 1, 0);
+	fixture_law_ran(&jobs, 880, 8, 1, 0);
+	cml_laws_learn_roof(&jobs.laws, true, &jobs.data);
+	cr_expect_float_eq(jobs.laws.roof_scale, 1.25, 1e-6);
+	/* Of a time the roof is the least. */
+	cml_laws_learn_roof(&jobs.laws, false, &jobs.data);
+	cr_expect_float_eq(jobs.laws.roof_scale, 200. / 150, 1e-6);
+	jobs.laws.roof = CML_NO_LAW;
+	cml_laws_learn_roof(&jobs.laws, true, &jobs.data);
+	cr_expect_eq(jobs.laws.roof_scale, 1);
+}

@@ -1,0 +1,350 @@
+/* Which law a model takes, on logs where it is known which is right. */
+#include "model/model_law.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "law_fixture.h"
+#include "model_fixture.h"
+
+#define HEAD                                                                                       \
+	"name,role,type,domain\ngpus,context,int,1:512\nnet,context,categorical,a|b|c\n"           \
+	"batch,param,int,1:64\nwps,metric,max,\n"
+#define COMPUTE "compute,term,,1 / gpus\n"
+
+/* Speed of a configuration: gpus, net, batch. */
+typedef double speed_of(const double *config);
+
+static double noise(size_t i)
+{
+	return 1 + 0.02 * ((double)(i * 7919 % 997) / 997 - 0.5);
+}
+
+/* Jobs on 1 to 2 ** (n_counts - 1) devices. */
+static struct cml_model *train(const char *space, size_t n, size_t n_counts, size_t n_nets,
+			       speed_of *speed, struct fixture_law *jobs)
+{
+	fixture_law_init(jobs, space);
+	for (size_t i = 0; i < n; i++) {
+		size_t draw = i * 7919 % 10007;
+		const double config[] = {(double)(1 << draw % n_counts),
+					 (double)(draw / 7 % n_nets), (double)(1 + draw / 30 % 16)};
+		fixture_law_add(jobs, config, CML_JOB_OK, speed(config) * noise(i), NULL);
+	}
+	return fixture_law_train(jobs, "gbt", false);
+}
+
+static const struct cml_law *law_of(const struct cml_model *model)
+{
+	return &model->laws.items[0];
+}
+
+static double predict(const struct fixture_law *jobs, const struct cml_model *model,
+		      const double *config)
+{
+	return fixture_law_ask(jobs, model, config).mean;
+}
+
+/* On 64 to 256 devices, which no job had, the factor that predictions are off by at most. */
+static double find_worst(const struct fixture_law *jobs, const struct cml_model *model,
+			 speed_of *speed)
+{
+	double worst = 0;
+	for (double gpus = 64; gpus <= 256; gpus *= 2)
+		for (double net = 0; net < 3; net++) {
+			const double config[] = {gpus, net, 8};
+			worst =
+			    fmax(worst, fabs(log(predict(jobs, model, config) / speed(config))));
+		}
+	return exp(worst);
+}
+
+static void release(struct fixture_law *jobs, struct cml_model *model)
+{
+	cml_model_free(model);
+	fixture_law_release(jobs);
+}
+
+/* Errors on larger jobs, of each choice. */
+struct errors {
+	double none, first, all;
+};
+static struct errors errors_of(const struct cml_model *model)
+{
+	const double *tried = law_of(model)->tried;
+	return (struct errors){tried[CML_LAW_NONE], tried[CML_LAW_FIRST], tried[CML_LAW_ALL]};
+}
+
+/* Seconds that are shared by devices, and seconds that are not; a batch brings up to a fifth. */
+static double amdahl(const double *config)
+{
+	return (1 + config[2] / 80) / (0.9 / config[0] + 0.1) / (1 + config[1]);
+}
+
+#define SERIAL "serial,term,,1\n"
+
+Test(model_law, all_terms_where_all_are_true)
+{
+	struct fixture_law jobs;
+	struct cml_model *model = train(HEAD COMPUTE SERIAL, 120, 5, 3, amdahl, &jobs);
+	struct errors errors = errors_of(model);
+	cr_expect_eq(law_of(model)->chosen, CML_LAW_ALL);
+	cr_expect(errors.all < 0.03 && errors.first > 0.2 && errors.none > 0.2, "%g %g %g",
+		  errors.none, errors.first, errors.all);
+	const double *weights = law_of(model)->weights;
+	cr_expect_float_eq(weights[0] / weights[1], 9, 1, "%g", weights[0] / weights[1]);
+	cr_expect_lt(find_worst(&jobs, model, amdahl), 1.1);
+	release(&jobs, model);
+}
+
+/* A job does less well on a few devices than on one, but no worse on many. */
+static double linear(const double *config)
+{
+	double lost = 0.05 * fmin(log2(config[0]), 2);
+	return (1 + config[2] / 80) * config[0] * (1 - lost) / (1 + config[1]);
+}
+
+Test(model_law, the_first_term_where_the_others_mislead)
+{
+	struct fixture_law jobs;
+	struct cml_model *model = train(HEAD COMPUTE SERIAL, 120, 6, 3, linear, &jobs);
+	struct errors errors = errors_of(model);
+	cr_expect_eq(law_of(model)->chosen, CML_LAW_FIRST);
+	cr_expect(errors.first < 0.02 && errors.all > 2 * errors.first && errors.none > 0.4,
+		  "%g %g %g", errors.none, errors.first, errors.all);
+	cr_expect_eq(law_of(model)->weights[1], 0);
+	cr_expect_lt(find_worst(&jobs, model, linear), 1.1);
+	release(&jobs, model);
+}
+
+static double flat(const double *config)
+{
+	return (1 + config[2] / 8) / (1 + config[1]);
+}
+
+#define GATHER "gather,term,,1 / gpus ** 2\n"
+
+Test(model_law, none_where_no_term_is_true)
+{
+	struct fixture_law jobs;
+	struct cml_model *model = train(HEAD COMPUTE GATHER, 120, 5, 3, flat, &jobs);
+	struct errors errors = errors_of(model);
+	cr_expect_eq(law_of(model)->chosen, CML_LAW_NONE);
+	cr_expect(errors.none < 0.1 && errors.first > 0.5 && errors.all > 0.5, "%g %g %g",
+		  errors.none, errors.first, errors.all);
+	cr_expect_not(law_of(model)->is_used);
+	cr_expect_eq(model->law_feature, CML_NO_LAW);
+	cr_expect_lt(find_worst(&jobs, model, flat), 1.25);
+	release(&jobs, model);
+	/* The same jobs, and a space without terms. */
+	model = train(HEAD, 120, 5, 3, flat, &jobs);
+	double without = predict(&jobs, model, (double[]){16, 1, 8});
+	cr_expect_eq(model->laws.n, 0);
+	release(&jobs, model);
+	model = train(HEAD COMPUTE GATHER, 120, 5, 3, flat, &jobs);
+	cr_expect_eq(predict(&jobs, model, (double[]){16, 1, 8}), without);
+	release(&jobs, model);
+}
+
+Test(model_law, can_be_left_out)
+{
+	struct fixture_law jobs;
+	struct cml_model *model = train(HEAD COMPUTE SERIAL, 60, 5, 3, amdahl, &jobs);
+	struct cml_model *ignoring = fixture_law_train(&jobs, "gbt", true);
+	cr_expect_not(law_of(ignoring)->is_used);
+	cr_expect(law_of(ignoring)->chosen == CML_LAW_NONE &&
+		  isnan(law_of(ignoring)->tried[CML_LAW_NONE]));
+	cr_expect_lt(predict(&jobs, ignoring, (double[]){256, 0, 8}),
+		     0.8 * predict(&jobs, model, (double[]){256, 0, 8}), "trees do not go on");
+	cml_model_free(ignoring);
+	release(&jobs, model);
+}
+
+Test(model_law, of_twenty_jobs)
+{
+	struct fixture_law jobs;
+	struct cml_model *model = train(HEAD COMPUTE SERIAL, 20, 5, 3, amdahl, &jobs);
+	cr_expect_eq(law_of(model)->chosen, CML_LAW_ALL);
+	cr_expect_lt(find_worst(&jobs, model, amdahl), 1.4);
+	release(&jobs, model);
+}
+
+/* Three jobs on the most devices are held out where eight are left. */
+static bool is_tried(size_t n_rest)
+{
+	struct fixture_law jobs;
+	fixture_law_init(&jobs, HEAD COMPUTE SERIAL);
+	for (size_t i = 0; i < n_rest + 3; i++) {
+		double gpus = i >= n_rest ? 4 : i % 2 ? 2 : 1;
+		const double config[] = {gpus, 0, (double)(i + 1)};
+		fixture_law_add(&jobs, config, CML_JOB_OK, amdahl(config), NULL);
+	}
+	struct cml_model *model = fixture_law_train(&jobs, "gbt", false);
+	bool found = !isnan(law_of(model)->tried[CML_LAW_ALL]);
+	cr_expect_eq(law_of(model)->chosen, CML_LAW_ALL);
+	release(&jobs, model);
+	return found;
+}
+
+Test(model_law, of_too_few_to_try_takes_all_terms)
+{
+	cr_expect(is_tried(8));
+	cr_expect_not(is_tried(7));
+}
+
+Test(model_law, of_one_model)
+{
+	struct fixture_law jobs;
+	struct cml_model *model = train(HEAD COMPUTE SERIAL, 60, 5, 1, amdahl, &jobs);
+	cr_expect_eq(law_of(model)->chosen, CML_LAW_ALL);
+	double found = predict(&jobs, model, (double[]){64, 0, 8});
+	cr_expect_float_eq(found / amdahl((double[]){64, 0, 8}), 1, 0.1, "%g", found);
+	release(&jobs, model);
+}
+
+/* A step takes a while whatever the batch: larger ones are the larger jobs, as no number of the
+ * contexts varies. */
+static double batched(const double *config)
+{
+	return 1 / (0.02 + 0.3 / config[2]) / (1 + config[1]);
+}
+
+#define STEP "step,term,,1 / batch\n"
+
+Test(model_law, of_one_number_of_devices)
+{
+	struct fixture_law jobs;
+	struct cml_model *model = train(HEAD COMPUTE STEP, 60, 1, 3, batched, &jobs);
+	struct errors errors = errors_of(model);
+	cr_expect_eq(law_of(model)->chosen, CML_LAW_ALL);
+	cr_expect(errors.all < 0.05 && errors.none > 0.05, "%g %g", errors.none, errors.all);
+	double found = predict(&jobs, model, (double[]){1, 1, 48});
+	cr_expect_float_eq(found / batched((double[]){1, 1, 48}), 1, 0.1, "%g", found);
+	release(&jobs, model);
+	/* Trials on params do not count as much: what is a fifth better without a law is not
+	 * enough. */
+	model = train(HEAD COMPUTE, 60, 1, 3, batched, &jobs);
+	errors = errors_of(model);
+	cr_expect_eq(errors.first, errors.all, "there is but one term");
+	cr_expect_float_eq(errors.none, errors.all, 0.3 * errors.all);
+	cr_expect_neq(law_of(model)->chosen, CML_LAW_NONE);
+	release(&jobs, model);
+}
+
+/* A packed row is as long as one of the encoder then. */
+Test(model_law, of_a_single_term)
+{
+	struct fixture_law jobs;
+	struct cml_model *model = train(HEAD COMPUTE, 120, 6, 3, linear, &jobs);
+	cr_expect(law_of(model)->is_used);
+	cr_expect_lt(find_worst(&jobs, model, linear), 1.1);
+	release(&jobs, model);
+}
+
+#define ACTIVATIONS "activations,term,gb,4 * batch\n"
+#define LIMIT "gb,limit,,:80\n"
+
+/* Packed rows have the metric's first, and what is read of a term is the term. */
+Test(model_law, of_terms_in_any_order)
+{
+	static const char *const spaces[] = {
+	    HEAD LIMIT COMPUTE SERIAL ACTIVATIONS, HEAD LIMIT ACTIVATIONS COMPUTE SERIAL,
+	    HEAD ACTIVATIONS LIMIT "buffers,term,gb,2\n" SERIAL COMPUTE};
+	for (size_t i = 0; i < 3; i++) {
+		struct fixture_law jobs;
+		struct cml_model *model = train(spaces[i], 60, 5, 3, amdahl, &jobs);
+		struct fixture_law_answer found =
+		    fixture_law_ask(&jobs, model, (double[]){64, 1, 8});
+		double wanted = amdahl((double[]){64, 1, 8});
+		cr_expect_float_eq(found.mean / wanted, 1, 0.1, "%zu: %g", i, found.mean);
+		cr_expect_gt(found.chance, 0.9, "%zu: %g", i, found.chance);
+		/* 256 of 80 GB. */
+		found = fixture_law_ask(&jobs, model, (double[]){64, 1, 64});
+		cr_expect_lt(found.chance, 0.1, "%zu: %g", i, found.chance);
+		release(&jobs, model);
+	}
+}
+
+/* Terms that say nothing change nothing. */
+static void expect_same_as(const char *rows)
+{
+	struct fixture_law jobs, others;
+	char space[512];
+	snprintf(space, sizeof space, "%s%s", HEAD COMPUTE SERIAL, rows);
+	struct cml_model *model = train(HEAD COMPUTE SERIAL, 120, 5, 3, amdahl, &jobs);
+	struct cml_model *other = train(space, 120, 5, 3, amdahl, &others);
+	cr_expect_eq(law_of(other)->chosen, CML_LAW_ALL, "%s", rows);
+	for (double gpus = 1; gpus <= 256; gpus *= 4) {
+		const double config[] = {gpus, 1, 8};
+		double wanted = predict(&jobs, model, config);
+		double found = predict(&others, other, config);
+		cr_expect_float_eq(found / wanted, 1, 0.02, "%s: %g: %g, not %g", rows, gpus, found,
+				   wanted);
+	}
+	release(&jobs, model);
+	release(&others, other);
+}
+
+Test(model_law, a_term_of_zeros_changes_nothing)
+{
+	expect_same_as("none,term,,0 * gpus\n");
+}
+
+Test(model_law, a_second_copy_of_a_term_changes_nothing)
+{
+	expect_same_as("again,term,,2 / (2 * gpus)\n");
+}
+
+Test(model_law, a_term_that_is_plain_wrong_is_dropped)
+{
+	expect_same_as("wrong,term,,gpus ** 2\n");
+}
+
+/* With it no job has a sum of times, and the law is one number: as if there were none. */
+Test(model_law, a_negative_term_is_as_good_as_no_law)
+{
+	struct fixture_law jobs;
+	struct cml_model *model =
+	    train(HEAD COMPUTE "less,term,,-gpus\n", 120, 5, 3, amdahl, &jobs);
+	struct cml_model *ignoring = fixture_law_train(&jobs, "gbt", true);
+	for (double gpus = 1; gpus <= 256; gpus *= 4) {
+		const double config[] = {gpus, 1, 8};
+		double wanted = predict(&jobs, ignoring, config);
+		double found = predict(&jobs, model, config);
+		cr_expect_float_eq(found / wanted, 1, 0.02, "%g: %g, not %g", gpus, found, wanted);
+	}
+	cml_model_free(ignoring);
+	release(&jobs, model);
+}
+
+Test(model_law, a_formula_that_is_ten_times_too_large_has_a_tenth_of_the_weight)
+{
+	struct fixture_law jobs, others;
+	struct cml_model *model = train(HEAD COMPUTE SERIAL, 120, 5, 3, amdahl, &jobs);
+	struct cml_model *other =
+	    train(HEAD "compute,term,,10 / gpus\n" SERIAL, 120, 5, 3, amdahl, &others);
+	cr_expect_eq(law_of(other)->chosen, CML_LAW_ALL);
+	cr_expect_float_eq(law_of(model)->weights[0] / law_of(other)->weights[0], 10, 0.05);
+	cr_expect_float_eq(law_of(model)->weights[1] / law_of(other)->weights[1], 1, 0.005);
+	const double config[] = {64, 1, 8};
+	cr_expect_float_eq(predict(&others, other, config) / predict(&jobs, model, config), 1,
+			   0.01);
+	release(&jobs, model);
+	release(&others, other);
+}
+
+/* A metric that may be 0 has no logarithm, and no law. */
+Test(model_law, of_a_metric_that_is_not_above_zero)
+{
+	struct fixture_law jobs;
+	fixture_law_init(&jobs, HEAD COMPUTE SERIAL);
+	for (size_t i = 0; i < 40; i++)
+		fixture_law_ran(&jobs, (double)(i % 7) - 3.5, (double)(1 << i % 5), (double)(i % 3),
+				(double)(1 + i % 16));
+	struct cml_model *model = fixture_law_train(&jobs, "gbt", false);
+	cr_expect(!law_of(model)->is_used && !model->log_target);
+	cr_expect_eq(model->law_feature, CML_NO_LAW);
+	release(&jobs, model);
+}

@@ -1,0 +1,179 @@
+/* What a model with laws never predicts. */
+#include "model/model.h"
+
+#include <criterion/criterion.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "law_fixture.h"
+
+#define HEAD                                                                                       \
+	"name,role,type,domain\ngpus,context,int,1:512\nbatch,param,int,1:64\nwps,metric,max,\n"
+/* Rows of the encoder are longer than packed ones with it. */
+#define COMPUTE "compute,term,,1 / gpus\nnothing,term,,0 * gpus\n"
+
+static double noise(size_t i)
+{
+	return 1 + 0.02 * ((double)(i * 7919 % 997) / 997 - 0.5);
+}
+
+/* 100 for each of 1 to 16 devices, a batch of up to 16 brings up to a half more. */
+static double speed(const double *config)
+{
+	return 100 * config[0] * (1 + config[1] / 32);
+}
+
+static void fill(struct fixture_law *jobs, const char *space, bool is_time)
+{
+	fixture_law_init(jobs, space);
+	for (size_t i = 0; i < 80; i++) {
+		const double config[] = {(double)(1 << i % 5), (double)(1 + i * 7 % 16)};
+		double found = speed(config) * noise(i);
+		fixture_law_add(jobs, config, CML_JOB_OK, is_time ? 1 / found : found, NULL);
+	}
+}
+
+static const double asked[][2] = {{1, 1},   {2, 16},  {16, 16}, {32, 16},
+				  {64, 16}, {256, 8}, {512, 64}};
+#define N_ASKED (sizeof asked / sizeof *asked)
+
+static void release(struct fixture_law *jobs, struct cml_model *model)
+{
+	cml_model_free(model);
+	fixture_law_release(jobs);
+}
+
+/* The best job reached 2400 of a network that carries 2000, as somebody thought. */
+Test(model_roof, is_a_bound_of_what_is_predicted)
+{
+	struct fixture_law jobs, same;
+	fill(&jobs, HEAD COMPUTE "network,roof,,2000 + 0 * gpus\n", false);
+	fill(&same, HEAD COMPUTE, false);
+	struct cml_model *model = fixture_law_train(&jobs, "gbt", false);
+	struct cml_model *open = fixture_law_train(&same, "gbt", false);
+	double scale = model->laws.roof_scale;
+	size_t n_bound = 0;
+	cr_expect_float_eq(scale, 2400. / 2000, 0.03, "%g", scale);
+	for (size_t i = 0; i < N_ASKED; i++) {
+		struct fixture_law_answer bound = fixture_law_ask(&jobs, model, asked[i]);
+		struct fixture_law_answer free_one = fixture_law_ask(&same, open, asked[i]);
+		cr_expect_leq(bound.mean, 2000 * scale * (1 + 1e-6));
+		cr_expect_leq(bound.hi, 2000 * scale * (1 + 1e-6));
+		cr_expect(bound.lo <= bound.mean && bound.mean <= bound.hi);
+		cr_expect_float_eq(bound.mean / fmin(free_one.mean, 2000 * scale), 1, 1e-6, "%zu",
+				   i);
+		n_bound += free_one.mean > 2000 * scale;
+	}
+	cr_expect(n_bound > 2 && n_bound < N_ASKED, "%zu", n_bound);
+	release(&jobs, model);
+	release(&same, open);
+}
+
+Test(model_roof, of_a_time_is_the_least)
+{
+	struct fixture_law jobs;
+	fill(&jobs,
+	     "name,role,type,domain\ngpus,context,int,1:512\nbatch,param,int,1:64\n"
+	     "s,metric,min,\n" COMPUTE "network,roof,,1 / 3000 + 0 * gpus\n",
+	     true);
+	struct cml_model *model = fixture_law_train(&jobs, "gbt", false);
+	cr_expect_eq(model->laws.roof_scale, 1, "no job was as fast");
+	for (size_t i = 0; i < N_ASKED; i++) {
+		struct fixture_law_answer found = fixture_law_ask(&jobs, model, asked[i]);
+		cr_expect_geq(found.mean, 1. / 3000 * (1 - 1e-6));
+		cr_expect_geq(found.lo, 1. / 3000 * (1 - 1e-6));
+	}
+	cr_expect_float_eq(fixture_law_ask(&jobs, model, asked[6]).mean, 1. / 3000, 1e-9);
+	cr_expect_gt(fixture_law_ask(&jobs, model, asked[0]).mean, 1. / 200);
+	release(&jobs, model);
+}
+
+Test(model_roof, that_is_missing_bounds_nothing)
+{
+	struct fixture_law jobs;
+	fill(&jobs, HEAD COMPUTE "network,roof,,20000 / (32 - gpus) ** 0.5\n", false);
+	struct cml_model *model = fixture_law_train(&jobs, "gbt", false);
+	double found = fixture_law_ask(&jobs, model, (double[]){64, 16}).mean;
+	cr_expect(isfinite(found) && found > 5000, "%g", found);
+	release(&jobs, model);
+}
+
+/* Nor without a law: jobs on few devices in the middle of others. */
+Test(model_roof, is_one_without_a_law_too)
+{
+	struct fixture_law jobs;
+	fill(&jobs, HEAD "network,roof,,80 * gpus\n", false);
+	for (size_t i = 0; i < jobs.data.n_rows; i++)
+		jobs.data.y[i] = fmin(jobs.data.y[i], 80 * (double)jobs.data.x[3 * i]);
+	struct cml_model *model = fixture_law_train(&jobs, "gbt", false);
+	cr_expect_float_eq(model->laws.roof_scale, 1, 1e-6);
+	cr_expect_eq(model->law_feature, CML_NO_LAW);
+	cr_expect_leq(fixture_law_ask(&jobs, model, (double[]){3, 16}).mean, 240 * (1 + 1e-6));
+	cr_expect_leq(fixture_law_ask(&jobs, model, (double[]){5, 16}).mean, 400 * (1 + 1e-6));
+	cr_expect_leq(fixture_law_ask(&jobs, model, (double[]){5, 16}).hi, 400 * (1 + 1e-6));
+	release(&jobs, model);
+}
+
+static struct cml_model *train_plain(const struct fixture_law *jobs, const char *kind)
+{
+	struct cml_hyper hyper = {0};
+	struct cml_training_hooks hooks = {0};
+	struct cml_error err = {0};
+	struct cml_model *model = NULL;
+	struct cml_model_spec spec = {
+	    .hyper = &hyper, .seed = 1, .maximize = true, .log_target = CML_LOG_NO};
+	struct cml_dataset rows = {0};
+	size_t all[80];
+	for (size_t i = 0; i < 80; i++)
+		all[i] = i;
+	cr_assert_eq(cml_predictor_find(kind, &spec.kind, &err), CML_OK);
+	cr_assert_eq(cml_dataset_select(&jobs->data, all, 80, &rows, &err), CML_OK);
+	cr_assert_eq(cml_model_train(&model, &spec, &rows, jobs->space, &hooks, &err), CML_OK, "%s",
+		     err.message);
+	cml_dataset_release(&rows);
+	return model;
+}
+
+/* A line goes on, whether it is of the metric or of its logarithm. */
+Test(model_roof, is_one_of_a_metric_that_is_learned_as_it_is)
+{
+	struct fixture_law jobs;
+	fill(&jobs, HEAD "network,roof,,2500 + 0 * gpus\n", false);
+	struct cml_model *model = train_plain(&jobs, "linear");
+	cr_assert_not(model->log_target);
+	double found = fixture_law_ask(&jobs, model, (double[]){64, 16}).mean;
+	cr_expect_leq(found, 2500 * model->laws.roof_scale * (1 + 1e-6), "%g", found);
+	release(&jobs, model);
+}
+
+/* A line would have a batch of 64 bring three times as much as one of 16. */
+Test(model_roof, shares_of_a_law_are_those_of_jobs)
+{
+	struct fixture_law jobs;
+	fill(&jobs, HEAD COMPUTE, false);
+	struct cml_model *model = fixture_law_train(&jobs, "linear", false);
+	double least = INFINITY, most = 0, per_gpu = 0;
+	cr_assert(model->laws.items[0].is_used);
+	for (size_t i = 0; i < jobs.data.n_rows; i++) {
+		double share = jobs.data.y[i] * model->laws.items[0].weights[0] /
+			       (double)jobs.data.x[i * jobs.data.n_features];
+		least = fmin(least, share);
+		most = fmax(most, share);
+	}
+	cr_expect_float_eq(exp(model->least_share), least, 1e-5);
+	cr_expect_float_eq(exp(model->most_share), most, 1e-5);
+	for (size_t i = 0; i < N_ASKED; i++) {
+		double share = fixture_law_ask(&jobs, model, asked[i]).mean *
+			       model->laws.items[0].weights[0] / asked[i][0];
+		cr_expect(share >= least * (1 - 1e-5) && share <= most * (1 + 1e-5), "%zu: %g", i,
+			  share);
+		per_gpu = fmax(per_gpu, share);
+	}
+	cr_expect_float_eq(per_gpu, most, 1e-5, "a line would be above");
+	release(&jobs, model);
+	fill(&jobs, HEAD, false);
+	model = fixture_law_train(&jobs, "linear", false);
+	cr_expect(model->least_share == -INFINITY && model->most_share == INFINITY);
+	release(&jobs, model);
+}

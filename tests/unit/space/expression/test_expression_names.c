@@ -1,0 +1,85 @@
+/* What the names of models and devices tell, and what to take where they tell nothing. */
+#include "expression_fixture.h"
+
+#include <criterion/criterion.h>
+
+static struct fixture fixture;
+
+static void open_fixture(void)
+{
+	fixture_init(&fixture);
+}
+
+static void close_fixture(void)
+{
+	fixture_release(&fixture);
+}
+
+TestSuite(expression_names, .init = open_fixture, .fini = close_fixture);
+
+static double number(const char *text, enum cml_outcome outcome)
+{
+	double result = 7;
+	cr_expect_eq(evaluated(&fixture, text, CML_VALUE_NUMBER, &result), outcome, "%s", text);
+	return result;
+}
+
+static void gives(const char *text, double expected)
+{
+	double result = number(text, CML_OUTCOME_VALUE);
+	cr_expect_float_eq(result, expected, 1e-9 * fabs(expected), "%s: %g", text, result);
+}
+
+static void lacks(const char *text)
+{
+	cr_expect(isnan(number(text, CML_OUTCOME_MISSING)), "%s", text);
+}
+
+Test(expression_names, of_devices)
+{
+	gives("peak('8xH100-SXM5-80GB')", 989);
+	gives("memory('A100-80')", 80);
+	gives("memory('A100')", 40);
+	gives("gpus * peak(gpu)", 1024 * 989.);
+	fixture.values[GPU] = fixture_symbol(&fixture, "a100");
+	gives("peak(gpu) / memory(gpu)", 312. / 40);
+	lacks("peak(host)");
+	lacks("memory(host)");
+	lacks("1 + peak('')");
+	fixture.values[GPU] = NAN;
+	lacks("peak(gpu)");
+	lacks("memory(gpu)");
+	/* A text that no level lists. */
+	fixture.values[HOST] = -5;
+	lacks("peak(host)");
+	lacks("active(host)");
+}
+
+Test(expression_names, of_models)
+{
+	gives("active('30b-a3b')", 3e9);
+	gives("size('30b-a3b')", 30e9);
+	gives("active('8x7b') / size('8x7b')", 0.25);
+	fixture.values[HOST] = fixture_symbol(&fixture, "Qwen3-30B-A3B");
+	gives("size(host) - active(host)", 27e9);
+	lacks("active(gpu)");
+}
+
+Test(expression_names, the_first_that_is_not_missing)
+{
+	gives("first(tp, pp)", 8);
+	gives("first(peak(gpu), 100)", 989);
+	gives("first(peak(host), 100)", 100);
+	gives("first(peak(host), memory(host), heads)", 52);
+	gives("first(3)", 3);
+	gives("first(0, 3)", 0);
+	lacks("first(peak(host), memory(host))");
+	fixture.values[TP] = NAN;
+	gives("first(tp, pp)", 4);
+	gives("first(pp, tp)", 4);
+	gives("first(tp, tp, pp) + first(heads, tp)", 56);
+	lacks("first(tp)");
+	fixture.values[PP] = NAN;
+	lacks("first(tp, pp)");
+	gives("first(first(tp, pp), 9)", 9);
+}

@@ -1,0 +1,239 @@
+#include "space/config.h"
+#include "space/encode/encoder.h"
+#include "space/feasible/constraints.h"
+#include "space/space.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct cml_space *must_read(const char *text)
+{
+	struct cml_space *space = NULL;
+	struct cml_error err;
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s.csv", &err), CML_OK, "%s",
+		     err.message);
+	return space;
+}
+
+/* The error of a space file that must be refused, as a user sees it. */
+static void must_refuse(const char *text, const char *expected)
+{
+	struct cml_space *space = NULL;
+	struct cml_error err;
+	char message[CML_ERROR_TEXT_SIZE];
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s.csv", &err), CML_BAD_DATA,
+		     "%s", text);
+	cml_error_format(&err, message, sizeof message);
+	cr_expect_not_null(strstr(message, expected), "got: %s\nwanted: %s", message, expected);
+}
+
+static void complete(const struct cml_space *space, double *values)
+{
+	struct cml_error err;
+	size_t broken;
+	cr_assert_eq(cml_config_complete(space, values, &broken, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(broken, CML_NO_COLUMN);
+}
+
+enum { GPUS, TP, GB, WPS, MEMORY, MS, COMPUTE, SENDS, STATES, ROOF, N_ROWS };
+static const char text[] = "name,role,type,domain,when\n"
+			   "gpus,context,int,1:64,\n"
+			   "tp,param,int,1:8,\n"
+			   "gb,context,float,1:,\n"
+			   "wps,metric,max,,\n"
+			   "memory,limit,,:gb,\n"
+			   "ms,limit,,:100,\n"
+			   "compute,term,,1 / gpus,\n"
+			   "sends,term,ms,(tp - 1) / (gpus - 8),\n"
+			   "states,term,memory,64 / gpus,\n"
+			   "roof,roof,,gpus * 312,\n";
+
+Test(space_law, a_term_is_of_the_metric_or_of_the_limit_that_its_type_names)
+{
+	struct cml_space *space = must_read(text);
+	cr_assert_eq(space->n_columns, N_ROWS);
+	cr_expect_eq(space->columns[COMPUTE].law_of, WPS);
+	cr_expect_eq(space->columns[SENDS].law_of, MS);
+	cr_expect_eq(space->columns[STATES].law_of, MEMORY);
+	cr_expect_eq(space->roof, ROOF);
+	cr_expect_eq(space->n_key, 3, "they are no part of the key");
+	for (size_t i = COMPUTE; i < N_ROWS; i++) {
+		enum cml_role role = i == ROOF ? CML_ROLE_ROOF : CML_ROLE_TERM;
+		cr_expect_eq(space->columns[i].role, role);
+		cr_expect(cml_is_computed_role(role) && !cml_is_config_role(role));
+		cr_expect_eq(space->columns[i].type, CML_TYPE_FLOAT);
+		cr_expect_not(cml_is_rule(&space->columns[i]));
+	}
+	cml_space_free(space);
+	/* By name; above the row that it is of. */
+	space =
+	    must_read("name,role,type,domain\na,param,int,1:64\nt,term,wps,a\nwps,metric,min,\n");
+	cr_expect_eq(space->columns[1].law_of, 2);
+	cr_expect_eq(space->roof, CML_NO_COLUMN);
+	cml_space_free(space);
+	space = must_read("name,role,type,domain\na,param,int,1:64\nt,term,gb,a\ngb,limit,,:9\n");
+	cr_expect_eq(space->columns[1].law_of, 2, "a limit needs no metric");
+	cml_space_free(space);
+}
+
+Test(space_law, terms_are_computed)
+{
+	struct cml_space *space = must_read(text);
+	double values[N_ROWS] = {16, 5, 80};
+	complete(space, values);
+	cr_expect_eq(values[COMPUTE], 1. / 16);
+	cr_expect_eq(values[SENDS], 0.5);
+	cr_expect_float_eq(values[STATES], 4. / 80, 1e-15, "a fraction of the bound, as its limit");
+	cr_expect_eq(values[ROOF], 16 * 312);
+	cml_space_free(space);
+}
+
+/* Where a derived column would be an error. */
+Test(space_law, what_is_undefined_is_missing)
+{
+	struct cml_space *space = must_read(text);
+	double values[N_ROWS] = {8, 5, 80};
+	complete(space, values);
+	cr_expect(isnan(values[SENDS]));
+	cr_expect_eq(values[COMPUTE], 1. / 8);
+	double missing[N_ROWS] = {NAN, 5, 80};
+	complete(space, missing);
+	cr_expect(isnan(missing[COMPUTE]) && isnan(missing[STATES]) && isnan(missing[ROOF]));
+	cml_space_free(space);
+	space = must_read("name,role,type,domain,when\na,param,int,0:64,\nwps,metric,max,,\n"
+			  "t,term,,log2(a),\nu,term,,a,a > 2\nr,roof,,1 / a,\n");
+	double none[] = {0, 0, 0, 0, 0}, some[] = {4, 0, 0, 0, 0};
+	complete(space, none);
+	cr_expect(isnan(none[2]) && isnan(none[3]) && isnan(none[4]));
+	complete(space, some);
+	cr_expect(some[2] == 2 && some[3] == 4 && some[4] == 0.25);
+	cml_space_free(space);
+	space = must_read("name,role,type,domain\na,param,int,0:64\nd,derived,,1 / a\n");
+	struct cml_error err;
+	size_t broken;
+	double derived[] = {0, 0};
+	cr_expect_eq(cml_config_complete(space, derived, &broken, &err), CML_BAD_DATA);
+	cml_space_free(space);
+}
+
+/* Not even where it is undefined: the value stays among those that a search draws. */
+static size_t count_constraints(const char *rows)
+{
+	struct cml_buffer all = {0};
+	struct cml_constraints constraints;
+	struct cml_error err;
+	double fixed[8];
+	for (size_t i = 0; i < 8; i++)
+		fixed[i] = NAN;
+	cr_assert(cml_buffer_printf(&all,
+				    "name,role,type,domain\na,param,int,0:4\n"
+				    "b,param,int,0:4\nwps,metric,max,\n%s",
+				    rows));
+	cr_assert(cml_buffer_append(&all, "", 1));
+	struct cml_space *space = must_read(all.data);
+	cr_assert_eq(cml_constraints_init(&constraints, space, fixed, 100, &err), CML_OK, "%s",
+		     err.message);
+	size_t n = constraints.n;
+	cml_constraints_release(&constraints);
+	cml_space_free(space);
+	cml_buffer_release(&all);
+	return n;
+}
+
+Test(space_law, terms_and_the_roof_forbid_nothing)
+{
+	cr_expect_eq(count_constraints(""), 0);
+	cr_expect_eq(count_constraints("t,term,,1 / a\nr,roof,,log2(a)\n"), 0);
+	cr_expect_eq(count_constraints("t,term,,1 / a\nc,rule,,a + b < 7\nr,roof,,log2(a)\n"), 1);
+	cr_expect_eq(count_constraints("d,derived,,1 / a\n"), 1, "a derived column does");
+}
+
+#define HEAD "name,role,type,domain,encoding,default,when\ngpus,context,int,1:64\n"
+#define METRIC "wps,metric,max\n"
+
+Test(space_law, refuses_terms_that_are_none)
+{
+	must_refuse(HEAD "t,term,,gpus\n",
+		    "s.csv:3: column 'type': row 't': a term without a row of role metric");
+	must_refuse(HEAD METRIC "t,term,tps,gpus\n",
+		    "s.csv:4: column 'type': row 't': a term is of a metric or a limit, and no row "
+		    "is called 'tps'");
+	must_refuse(HEAD METRIC "t,term,gpus,gpus\n",
+		    "s.csv:4: column 'type': row 't': a term is of the first metric or a limit, "
+		    "not of 'gpus'");
+	must_refuse(HEAD METRIC "ms,metric,min\nt,term,ms,gpus\n",
+		    "a term is of the first metric or a limit, not of 'ms'");
+	must_refuse(HEAD METRIC "t,term,t,gpus\n", "not of 't'");
+	must_refuse(HEAD METRIC "t,term,,\n", "a term row needs an expression here");
+	must_refuse(HEAD METRIC "t,term,,gpus > 1\n", "row 't': ");
+	must_refuse(HEAD METRIC "t,term,,gpus * wps\n",
+		    "its role is metric: it is not known before a job has run");
+	must_refuse(HEAD METRIC "t,term,,gpus,log\n",
+		    "s.csv:4: column 'encoding': a term has no encoding: it is no feature");
+	must_refuse(HEAD METRIC "cml_t,term,,gpus\n", "cml_");
+	must_refuse(HEAD METRIC "t,term,,gpus\nt,term,,gpus\n", "s.csv:5: ");
+}
+
+Test(space_law, refuses_roofs_that_are_none)
+{
+	must_refuse(HEAD "roof,roof,,gpus\n",
+		    "s.csv:3: column 'role': row 'roof': a roof without a row of role metric");
+	must_refuse(HEAD METRIC "roof,roof,,gpus\ntop,roof,,gpus\n",
+		    "s.csv:5: column 'role': a second roof: 'roof' on line 4 is one already");
+	must_refuse(HEAD METRIC "roof,roof,,\n", "a roof row needs an expression here");
+	must_refuse(HEAD METRIC "roof,roof,,gpus > 1\n", "row 'roof': ");
+	must_refuse(HEAD METRIC "roof,roof,wps,gpus\n", "a roof column is float, not 'wps'");
+	must_refuse(HEAD METRIC "roof,roof,,gpus,value\n", "a roof has no encoding");
+}
+
+Test(space_law, terms_are_features_after_the_plain_ones)
+{
+	static const char *const names[] = {"gpus",  "tp",     "gb",  "compute",
+					    "sends", "states", "roof"};
+	struct cml_space *space = must_read(text);
+	struct cml_encoder encoder;
+	struct cml_error err;
+	double values[N_ROWS] = {8, 5, 80}, features[7];
+	complete(space, values);
+	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
+	cr_assert_eq(encoder.n_features, 7);
+	cr_expect_eq(encoder.n_plain, 3);
+	for (size_t i = 0; i < 7; i++) {
+		cr_expect_str_eq(encoder.features[i].name, names[i]);
+		cr_expect_eq(encoder.features[i].column, i < 3 ? i : i + 3);
+	}
+	cr_assert_eq(cml_encoder_encode(&encoder, values, features, &err), CML_OK);
+	cr_expect(features[3] == 1. / 8 && isnan(features[4]) && features[6] == 8 * 312);
+	cml_encoder_release(&encoder);
+	cml_space_free(space);
+	/* Wherever their rows stand. */
+	space = must_read("name,role,type,domain\na,param,int,1:64\nwps,metric,max,\n"
+			  "t,term,,10 * a\nr,roof,,100 * a\nkind,context,categorical,x|y\n"
+			  "d,derived,,a + 1\nu,term,,d + t\n");
+	static const char *const mixed[] = {"a", "kind=x", "kind=y", "d", "t", "r", "u"};
+	static const size_t order[] = {0, 1, 4, 5, 2, 3, 6}, first[] = {0, 1, 4, 5, 1, 3, 6};
+	double some[7] = {3};
+	some[4] = cml_domain_value(&space->columns[4].domain, 1);
+	complete(space, some);
+	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
+	cr_expect(encoder.n_features == 7 && encoder.n_plain == 4);
+	for (size_t i = 0; i < 7; i++) {
+		cr_expect_str_eq(encoder.features[i].name, mixed[i]);
+		cr_expect_eq(encoder.order[i], order[i]);
+		cr_expect(encoder.n_of[i] == 0 || encoder.first[i] == first[i], "%zu", i);
+	}
+	const double wanted[] = {3, 0, 1, 4, 30, 300, 34};
+	cr_assert_eq(cml_encoder_encode(&encoder, some, features, &err), CML_OK);
+	cr_expect_arr_eq(features, wanted, sizeof wanted);
+	cml_encoder_release(&encoder);
+	cml_space_free(space);
+	/* Nothing is left for a predictor. */
+	space = must_read("name,role,type,domain,encoding\na,param,int,1:64,none\n"
+			  "wps,metric,max,,\nt,term,,a,\n");
+	cr_expect_eq(cml_encoder_init(&encoder, space, &err), CML_BAD_DATA);
+	cr_expect_not_null(strstr(err.message, "has the encoding none"));
+	cml_encoder_release(&encoder);
+	cml_space_free(space);
+}
