@@ -1,4 +1,5 @@
-"""The default predictor beside boosted trees of scikit-learn and XGBoost on public measured tables:
+"""The default predictor beside boosted trees of scikit-learn and XGBoost, and ridge regression with XGBoost on what
+it leaves, on public measured tables:
 public.py BIN DATA [TABLE...]
 
 Every contender learns from the same features (those of cml-encode, from a space file of schemas/ or from the
@@ -22,6 +23,9 @@ import tempfile
 import numpy
 from scipy.stats import kendalltau
 from sklearn.ensemble import GradientBoostingRegressor
+from sklearn.linear_model import Ridge
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from xgboost import XGBRegressor
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
@@ -46,6 +50,9 @@ TABLES = {
         "scale:n_devices<=2", "scale:batch_size<=32", "hardware", "model"]),
     "sailor_profiles": (("forward_backward_ms", "min"), ["model", "gpu"], [
         "scale:tp<=2", "scale:mbs<=16", "gpu", "model"]),
+    "dlperf_v100": (("samples_per_s", "max"), ["model", "framework"], ["scale:gpus<=8", "model"]),
+    "maxtext": (("tflops", "max"), ["device"], ["scale:chips<=256", "device"]),
+    "alpa_osdi22": (("total_tflops", "max"), ["model", "system"], ["scale:gpus<=16", "model"]),
     "kernels/gemm_rtx_2080_ti": ("schemas/kernel-gemm.csv", [], ["scale:mwg*nwg<=4096"]),
     "kernels/convolution_a100": ("schemas/kernel-convolution.csv", [], [
         "scale:block_size_x*block_size_y<=256"]),
@@ -166,7 +173,10 @@ def peers(table, test):
     filled = numpy.nan_to_num(table.x, nan=-1.0)
     sklearn = GradientBoostingRegressor(random_state=1).fit(filled[train], table.y[train])
     xgboost = XGBRegressor(n_jobs=1).fit(table.x[train], table.y[train])
-    return sklearn.predict(filled[test]), xgboost.predict(table.x[test]).astype(float)
+    ridge = make_pipeline(StandardScaler(), Ridge()).fit(filled[train], table.y[train])
+    rest = XGBRegressor(n_jobs=1).fit(table.x[train], table.y[train] - ridge.predict(filled[train]))
+    return (sklearn.predict(filled[test]), xgboost.predict(table.x[test]).astype(float),
+            ridge.predict(filled[test]) + rest.predict(table.x[test]))
 
 
 def main():
@@ -182,7 +192,7 @@ def main():
                 groups = [tuple(table.rows[i][column] for column in table.context) for i in test]
                 inside = numpy.mean((y >= lo - 1e-9) & (y <= hi + 1e-9))
                 width = numpy.exp(numpy.mean(hi - lo))
-                for contender, p in zip(("auto", "scikit-learn", "XGBoost"), (predicted, *peers(table, test))):
+                for contender, p in zip(("auto", "scikit-learn", "XGBoost", "ridge, XGBoost"), (predicted, *peers(table, test))):
                     ends = [inside, width] if contender == "auto" else ["", ""]
                     out.writerow([name, kind, split, len(test), contender,
                                   *(f"{v:.4f}" if v != "" else "" for v in [*scores(y, p, groups), *ends])])
