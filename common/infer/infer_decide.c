@@ -3,6 +3,7 @@
 #include "infer/names/names.h"
 #include "space/space_text.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A text column with more levels than this, each in few rows, names things one
@@ -37,7 +38,7 @@ static enum cml_result find_ok_jobs(struct cml_inference *infer, size_t status,
 				    struct cml_error *err)
 {
 	struct cml_infer_rows *rows = &infer->rows;
-	if (!CML_NEW(&rows->job_ok, rows->n_rows))
+	if (!CML_NEW(&rows->job_ok, rows->n_rows) || !CML_NEW(&rows->failed, rows->n_rows))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < rows->n_rows; i++)
 		rows->job_ok[i] = true;
@@ -47,18 +48,32 @@ static enum cml_result find_ok_jobs(struct cml_inference *infer, size_t status,
 	if (cml_infer_status_words(infer, column, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < rows->n_rows && column->is_exit; i++) {
-		rows->job_ok[i] = !(column->sample[i] != 0);
-		rows->has_failed = rows->has_failed || !rows->job_ok[i];
+		rows->failed[i] = column->sample[i] != 0;
+		rows->job_ok[i] = !rows->failed[i];
+		rows->has_failed = rows->has_failed || rows->failed[i];
 	}
 	for (size_t word = 0; word < column->texts.n && !column->is_exit; word++) {
 		double value = cml_unknown_symbol(column->texts.texts[word]);
 		rows->has_oom = rows->has_oom || column->meanings[word] == CML_JOB_OOM;
 		rows->has_failed = rows->has_failed || column->meanings[word] == CML_JOB_FAILED;
 		for (size_t i = 0; i < rows->n_rows; i++)
-			if (column->meanings[word] != CML_JOB_OK && column->sample[i] == value)
+			if (column->meanings[word] != CML_JOB_OK && column->sample[i] == value) {
 				rows->job_ok[i] = false;
+				rows->failed[i] = column->meanings[word] == CML_JOB_FAILED;
+			}
 	}
 	return CML_OK;
+}
+
+/* Jobs without a metric, where most have one, failed if no status says otherwise. */
+static void find_failed(struct cml_infer_rows *rows)
+{
+	const double *metric = rows->columns[rows->metric].sample;
+	size_t n_present = 0;
+	for (size_t i = 0; i < rows->n_rows; i++)
+		n_present += isnan(metric[i]) ? 0 : 1;
+	for (size_t i = 0; i < rows->n_rows && 2 * n_present > rows->n_rows; i++)
+		rows->failed[i] = rows->failed[i] || (rows->job_ok[i] && isnan(metric[i]));
 }
 
 static void ignore(struct cml_infer_column *column)
@@ -217,6 +232,7 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 	for (size_t i = 0; i < rows->n_columns; i++)
 		rows->candidate[i] = !rows->columns[i].decided;
 	bool is_odd = cml_infer_drop_texts(rows);
+	find_failed(rows);
 	if (cml_infer_note_placeholders(infer, err) != CML_OK ||
 	    cml_infer_find_outcomes(infer, err) != CML_OK)
 		return err->status;

@@ -20,10 +20,17 @@ bool cml_relation_holds(const struct cml_relation *relation, const double *value
 	switch (relation->kind) {
 	case CML_RELATION_PRODUCT:
 		return values[0] == product(values + 1, n - 1);
+	case CML_RELATION_SUM:
+		for (size_t i = 1; i < n; i++)
+			sum += values[i];
+		/* As == compares decimals in a space. */
+		return fabs(values[0] - sum) <= 1e-9 * fabs(sum);
 	case CML_RELATION_CEILING:
 		return values[1] == ceil(values[0] / product(values + 2, n - 2));
 	case CML_RELATION_DIVISIBLE:
 		return fmod(values[0], product(values + 1, n - 1)) == 0;
+	case CML_RELATION_AT_MOST:
+		return values[1] <= values[0];
 	case CML_RELATION_ONE_HOT:
 		for (size_t i = 0; i < n; i++)
 			sum += values[i];
@@ -72,8 +79,14 @@ bool cml_relation_print(const struct cml_relation *relation, const struct cml_in
 	const char *first = columns[relation->members[0]].name;
 	switch (relation->kind) {
 	case CML_RELATION_PRODUCT:
-		return print_members(relation, 1, " * ", columns, text) &&
-		       cml_buffer_append_string(text, " == ") && cml_infer_print_name(first, text);
+	case CML_RELATION_SUM:
+	case CML_RELATION_AT_MOST:
+		return print_members(relation, 1,
+				     relation->kind == CML_RELATION_SUM ? " + " : " * ", columns,
+				     text) &&
+		       cml_buffer_append_string(
+			   text, relation->kind == CML_RELATION_AT_MOST ? " <= " : " == ") &&
+		       cml_infer_print_name(first, text);
 	case CML_RELATION_CEILING:
 		return cml_infer_print_name(columns[relation->members[1]].name, text) &&
 		       cml_buffer_append_string(text, " == ceil(") &&
@@ -92,6 +105,8 @@ bool cml_relation_print(const struct cml_relation *relation, const struct cml_in
 }
 
 #define MIN_COMBINATIONS 8
+/* Of a sum, and a group: there are few other sums. */
+#define MIN_SUMS 4
 #define MIN_ONE_HOT 3
 /* The chance that any relation of a kind holds without a reason. */
 #define MAX_CHANCE 1e-3
@@ -200,8 +215,13 @@ static size_t list_values(const struct combinations *all, size_t member, double 
 	return n;
 }
 
-/* Of a table that has every combination of the members' values which keeps the relation, and none
- * that breaks it: the logarithm of the number of ways to leave out as many. Else 0. */
+static double log_choices(size_t n, size_t k)
+{
+	return lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1);
+}
+
+/* The logarithm of 1 over the chance that as many combinations of the members' values as the table
+ * has, chosen from all, keep the relation. But for bounds 0 where it lacks some that keep it. */
 static double surprise_of_grid(const struct cml_relation *relation, const struct combinations *all)
 {
 	double lists[MAX_GRID_MEMBERS][MAX_GRID_VALUES], values[MAX_GRID_MEMBERS];
@@ -221,9 +241,9 @@ static double surprise_of_grid(const struct cml_relation *relation, const struct
 		}
 		n_keep += cml_relation_holds(relation, values);
 	}
-	return all->n == n_keep ? lgamma((double)n_grid + 1) - lgamma((double)n_keep + 1) -
-				      lgamma((double)(n_grid - n_keep) + 1)
-				: 0;
+	if (all->n < n_keep && relation->kind != CML_RELATION_AT_MOST)
+		return 0;
+	return log_choices(n_grid, all->n) - log_choices(n_keep, all->n);
 }
 
 /* Whether the values seen on its two sides could have broken a relation. The two sides of an
@@ -246,15 +266,16 @@ enum cml_result cml_relation_evidence(struct cml_relation *relation,
 	if (!is_one_hot)
 		relation->n_distinct = all.n;
 	if (relation->n_rows - relation->n_broken >= CML_RELATION_MIN_ROWS &&
-	    all.n >= (is_one_hot ? MIN_ONE_HOT : MIN_COMBINATIONS) &&
+	    all.n >= (is_one_hot                           ? MIN_ONE_HOT
+		      : relation->kind == CML_RELATION_SUM ? MIN_SUMS
+							   : MIN_COMBINATIONS) &&
 	    is_breakable(relation, &all)) {
 		double evidence = surprise(relation, &all);
 		/* One column of a group is 1 in each combination: how often they were chosen
 		 * counts. */
 		if (is_one_hot)
 			evidence *= (double)relation->n_distinct / (double)all.n;
-		if (relation->kind == CML_RELATION_DIVISIBLE ||
-		    relation->kind == CML_RELATION_PRODUCT)
+		else if (relation->kind != CML_RELATION_CEILING)
 			evidence = fmax(evidence, surprise_of_grid(relation, &all));
 		*convinces = evidence >= log(n_tried / MAX_CHANCE);
 	}

@@ -13,6 +13,8 @@
 /* Rows that most relations are refused by. */
 #define N_PROBES 32
 #define MAX_PROBES_BROKEN 2
+/* A bound that more failed jobs than one in this many rows break may be one of memory. */
+#define MIN_ROWS_PER_FAILED 20
 /* A relation that all rows but this part keep, of so many, is worth a note. */
 #define NEAR_FRACTION 0.02
 #define MIN_NEAR_ROWS 50
@@ -23,7 +25,7 @@ struct search {
 	const struct cml_infer_rows *rows;
 	const struct cml_infer_column *columns;
 	size_t n_rows;
-	size_t *candidates; /* whole numbers above 0 */
+	size_t *candidates; /* columns of numbers that the kind is looked for among */
 	size_t n_candidates;
 	double n_tried;
 	struct cml_relations *found;
@@ -46,15 +48,28 @@ static bool take_values(const struct search *search, const struct cml_relation *
 	return !missing;
 }
 
+/* Whether a row breaks a relation with these values. That a job failed which breaks a rule is what
+ * the rule says. */
+static bool is_broken(const struct search *search, struct cml_relation *relation, size_t row,
+		      const double *values)
+{
+	if (cml_relation_holds(relation, values))
+		return false;
+	relation->n_failed += search->rows->failed[row];
+	return !search->rows->failed[row];
+}
+
 /* Whether the rows that most relations are refused by let this one pass. */
-static bool passes_probes(const struct search *search, const struct cml_relation *relation)
+static bool passes_probes(const struct search *search, struct cml_relation *relation)
 {
 	size_t n_broken = 0, may = may_be_near(relation) ? MAX_PROBES_BROKEN : 0;
 	size_t n = search->n_rows < N_PROBES ? search->n_rows : N_PROBES;
 	double values[CML_RELATION_MAX_MEMBERS];
-	for (size_t probe = 0; probe < n && n_broken <= may; probe++)
-		n_broken += take_values(search, relation, probe * search->n_rows / n, values) &&
-			    !cml_relation_holds(relation, values);
+	for (size_t probe = 0; probe < n && n_broken <= may; probe++) {
+		size_t row = probe * search->n_rows / n;
+		n_broken += take_values(search, relation, row, values) &&
+			    is_broken(search, relation, row, values);
+	}
 	return n_broken <= may;
 }
 
@@ -64,17 +79,21 @@ static bool holds_in_rows(const struct search *search, struct cml_relation *rela
 {
 	double values[CML_RELATION_MAX_MEMBERS];
 	size_t may = may_be_near(relation) ? (size_t)(NEAR_FRACTION * (double)search->n_rows) : 0;
-	relation->n_rows = relation->n_broken = 0;
+	relation->n_rows = relation->n_broken = relation->n_failed = 0;
 	for (size_t row = 0; row < search->n_rows && relation->n_broken <= may; row++) {
 		if (!take_values(search, relation, row, values))
 			continue;
 		relation->n_rows++;
-		if (cml_relation_holds(relation, values))
+		if (!is_broken(search, relation, row, values))
 			continue;
 		if (relation->n_broken < CML_RELATION_MAX_BROKEN)
 			relation->broken[relation->n_broken] = row;
 		relation->n_broken++;
 	}
+	relation->n_rows -= relation->n_failed;
+	if (relation->kind == CML_RELATION_AT_MOST &&
+	    MIN_ROWS_PER_FAILED * relation->n_failed > relation->n_rows)
+		return false;
 	return relation->n_broken == 0 ||
 	       (relation->n_rows >= MIN_NEAR_ROWS &&
 		(double)relation->n_broken <= NEAR_FRACTION * (double)relation->n_rows &&
@@ -100,6 +119,8 @@ static bool implies(const struct cml_relation *a, const struct cml_relation *b)
 {
 	if (a->members[0] != b->members[0] || !has_members(a, b))
 		return false;
+	if (b->kind == CML_RELATION_AT_MOST)
+		return true;
 	if (a->kind <= CML_RELATION_PRODUCT)
 		return b->kind == CML_RELATION_DIVISIBLE || a->n_members == b->n_members;
 	if (a->kind == CML_RELATION_CEILING)
@@ -120,11 +141,20 @@ static enum cml_result keep(struct search *search, const struct cml_relation *re
 	return CML_OK;
 }
 
+/* Whether a bound says nothing about what is searched. */
+static bool is_given(const struct search *search, const struct cml_relation *relation)
+{
+	return relation->kind == CML_RELATION_AT_MOST &&
+	       search->columns[relation->members[0]].role != CML_ROLE_PARAM &&
+	       search->columns[relation->members[1]].role != CML_ROLE_PARAM;
+}
+
 static enum cml_result try(struct search *search, struct cml_relation *relation,
 			   struct cml_error *err)
 {
 	bool convinces;
-	if (!passes_probes(search, relation) || !holds_in_rows(search, relation))
+	if (is_given(search, relation) || !passes_probes(search, relation) ||
+	    !holds_in_rows(search, relation))
 		return CML_OK;
 	if (cml_relation_evidence(relation, search->rows, search->n_tried, &convinces, err) !=
 	    CML_OK)
@@ -143,10 +173,8 @@ static bool varies(const struct search *search, size_t candidate)
 static enum cml_result try_members(struct search *search, struct cml_relation *relation, size_t at,
 				   size_t from, struct cml_error *err)
 {
-	if (at == relation->n_members) {
-		struct cml_relation copy = *relation;
-		return try(search, &copy, err);
-	}
+	if (at == relation->n_members)
+		return try(search, relation, err);
 	for (size_t i = from; i < search->n_candidates; i++) {
 		bool taken = false;
 		for (size_t k = 0; k < at; k++)
@@ -165,6 +193,32 @@ static double n_subsets(size_t n, size_t k)
 	for (size_t i = 0; i < k; i++)
 		result *= (double)(n - i) / (double)(i + 1);
 	return n < k ? 0 : result;
+}
+
+/* Whether a column is of the configuration, and its name can stand in an expression. */
+static bool may_be_member(const struct search *search, size_t i)
+{
+	return cml_is_config_role(search->columns[i].role) && !strchr(search->columns[i].name, '`');
+}
+
+static bool is_positive_whole(const struct cml_infer_column *column)
+{
+	return cml_infer_is_whole(column) && column->lo > 0 && column->hi <= MAX_WHOLE;
+}
+
+/* What a part of a total can be. */
+static bool is_part(const struct cml_infer_column *column)
+{
+	return cml_infer_is_number(column) && column->lo >= 0;
+}
+
+static void list_candidates(struct search *search,
+			    bool (*is_candidate)(const struct cml_infer_column *))
+{
+	search->n_candidates = 0;
+	for (size_t i = 0; i < search->rows->n_columns; i++)
+		if (may_be_member(search, i) && is_candidate(&search->columns[i]))
+			search->candidates[search->n_candidates++] = i;
 }
 
 /* All relations of a kind, with more factors last or, for divisibilities, first. */
@@ -195,12 +249,6 @@ static enum cml_result try_kind(struct search *search, enum cml_relation_kind ki
 		}
 	}
 	return CML_OK;
-}
-
-/* Whether a column is of the configuration, and its name can stand in an expression. */
-static bool may_be_member(const struct search *search, size_t i)
-{
-	return cml_is_config_role(search->columns[i].role) && !strchr(search->columns[i].name, '`');
 }
 
 static bool is_switch(const struct search *search, size_t i)
@@ -291,27 +339,44 @@ static enum cml_result try_ranks(struct search *search, struct cml_error *err)
 	return keep(search, &relation, err);
 }
 
-static bool init_search(struct search *search)
+/* Of x <= y and y <= z, x <= z says nothing more. */
+static void drop_transitive(struct cml_relations *found)
 {
-	search->candidates = cml_array_new(search->rows->n_columns, sizeof *search->candidates);
-	for (size_t i = 0; search->candidates && i < search->rows->n_columns; i++) {
-		const struct cml_infer_column *column = &search->columns[i];
-		if (may_be_member(search, i) && cml_infer_is_whole(column) && column->lo > 0 &&
-		    column->hi <= MAX_WHOLE)
-			search->candidates[search->n_candidates++] = i;
+	size_t n = 0;
+	for (size_t i = 0; i < found->n; i++) {
+		const struct cml_relation *bound = &found->items[i];
+		bool is_implied = false;
+		for (size_t j = 0; j < found->n && bound->kind == CML_RELATION_AT_MOST; j++)
+			for (size_t k = 0; k < found->n && !is_implied; k++)
+				is_implied =
+				    found->items[j].kind == bound->kind &&
+				    found->items[k].kind == bound->kind &&
+				    found->items[j].members[0] == bound->members[0] &&
+				    found->items[j].members[1] == found->items[k].members[0] &&
+				    found->items[k].members[1] == bound->members[1];
+		if (!is_implied)
+			found->items[n++] = *bound;
 	}
-	return search->candidates;
+	found->n = n;
 }
 
 static enum cml_result find(struct search *search, struct cml_error *err)
 {
-	if (!init_search(search))
+	search->candidates = cml_array_new(search->rows->n_columns, sizeof *search->candidates);
+	if (!search->candidates)
 		return cml_fail_memory(err);
+	list_candidates(search, is_positive_whole);
 	if (try_kind(search, CML_RELATION_PRODUCT, 2, MAX_FACTORS, err) != CML_OK ||
 	    try_kind(search, CML_RELATION_CEILING, 1, MAX_FACTORS - 1, err) != CML_OK ||
-	    try_kind(search, CML_RELATION_DIVISIBLE, 1, MAX_FACTORS - 1, err) != CML_OK)
+	    try_kind(search, CML_RELATION_DIVISIBLE, 1, MAX_FACTORS - 1, err) != CML_OK ||
+	    try_ranks(search, err) != CML_OK)
 		return err->status;
-	return try_ranks(search, err) == CML_OK ? try_one_hot(search, err) : err->status;
+	list_candidates(search, is_part);
+	if (try_kind(search, CML_RELATION_SUM, 2, MAX_FACTORS - 1, err) != CML_OK ||
+	    try_kind(search, CML_RELATION_AT_MOST, 1, 1, err) != CML_OK)
+		return err->status;
+	drop_transitive(search->found);
+	return try_one_hot(search, err);
 }
 
 enum cml_result cml_relations_find(struct cml_relations *relations,

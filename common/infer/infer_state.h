@@ -13,12 +13,14 @@
 
 enum cml_relation_kind {
 	CML_RELATION_PRODUCT,   /* m0 == m1 * m2 * ... */
+	CML_RELATION_SUM,       /* m0 == m1 + m2 + ... */
 	CML_RELATION_CEILING,   /* m1 == ceil(m0 / (m2 * ...)) */
 	CML_RELATION_DIVISIBLE, /* m0 % (m1 * ...) == 0 */
+	CML_RELATION_AT_MOST,   /* m1 <= m0, one of them a param */
 	CML_RELATION_ONE_HOT,   /* of columns of 0 and 1: m0 + m1 + ... == 1 */
 };
 
-#define CML_RELATION_MAX_MEMBERS 16
+#define CML_RELATION_MAX_MEMBERS 512
 /* Fewer rows establish none. */
 #define CML_RELATION_MIN_ROWS 20
 /* Broken rows that are remembered. */
@@ -29,8 +31,9 @@ struct cml_relation {
 	size_t members[CML_RELATION_MAX_MEMBERS]; /* columns, in the order above */
 	size_t n_members;
 	bool is_usual;     /* by its names, without evidence */
-	size_t n_rows;     /* of the sample in which no member is missing */
+	size_t n_rows;     /* of the sample in which no member is missing, without n_failed */
 	size_t n_distinct; /* different combinations of the members among them */
+	size_t n_failed;   /* rows that break it, of jobs that failed */
 	size_t n_broken;   /* of n_rows */
 	size_t broken[CML_RELATION_MAX_BROKEN]; /* the first of them */
 };
@@ -42,14 +45,15 @@ struct cml_relations {
 };
 
 /* Finds the relations between params and contexts that hold in all rows of the sample, and those
- * products and ceilings that all but 2 % of at least 50 rows keep. Looked for among columns of
- * whole numbers above 0, and those of 0 and 1 for CML_RELATION_ONE_HOT. What another relation
+ * products, sums and ceilings that all but 2 % of at least 50 rows keep. Jobs that failed may break
+ * them, of a bound one in 20. Looked for among columns of whole numbers above 0, for sums and
+ * bounds of all numbers, and those of 0 and 1 for CML_RELATION_ONE_HOT. What another relation
  * implies is left out.
  *
  * A relation needs evidence: 20 rows, 8 different combinations of its members (a one-hot group: 3),
  * and so many of them that, were the values of one member drawn at random from its column, all
  * would keep it with a chance of less than 1 in 1000, divided by the number of relations of its
- * kind that were tried. For a divisibility and a product it is evidence, too, that the table has
+ * kind that were tried. But for ceilings and groups it is evidence, too, that the table has
  * all combinations of its members' values that keep it, and none of the others. A divisibility that
  * the dividends and the products seen could hardly break has none: on up to 32 devices all products
  * divide 32 heads. None is asked for

@@ -156,7 +156,11 @@ static bool write_column(struct writing *writing, struct cml_infer_column *colum
 /* `gpus_product`, with a number behind it where that is a column or a rule before. */
 static bool name_rule(const struct cml_inference *infer, size_t number, struct cml_buffer *name)
 {
-	static const char *const kinds[] = {"product", "ceiling", "divides", "one_of"};
+	static const char *const kinds[] = {
+	    [CML_RELATION_PRODUCT] = "product",  [CML_RELATION_SUM] = "sum",
+	    [CML_RELATION_CEILING] = "ceiling",  [CML_RELATION_DIVISIBLE] = "divides",
+	    [CML_RELATION_AT_MOST] = "at_least", [CML_RELATION_ONE_HOT] = "one_of",
+	};
 	const struct cml_relation *rule = &infer->relations.items[number];
 	size_t n_before = 1;
 	for (size_t i = 0; i < number; i++)
@@ -227,14 +231,18 @@ static bool write_rule(struct writing *writing, size_t number)
 	const char *cells[CML_N_SPACE_FIELDS] = {0};
 	bool is_sure = relation->n_broken == 0 && infer->n_read == infer->rows.n_rows;
 	struct cml_buffer name = {0};
-	char doc[192];
+	char doc[192], failed[64] = "";
+	bool is_guess = !is_sure || relation->is_usual || relation->kind == CML_RELATION_AT_MOST;
+	if (relation->n_failed > 0)
+		snprintf(failed, sizeof failed, "; %zu failed job%s it", relation->n_failed,
+			 relation->n_failed == 1 ? " breaks" : "s break");
 	cml_buffer_clear(&writing->domain);
 	if (!cml_relation_print(relation, infer->rows.columns, &writing->domain) ||
 	    !cml_buffer_append(&writing->domain, "", 1))
 		return false;
-	snprintf(doc, sizeof doc, "%s: %zu of %zu rows, %zu different combinations%s",
-		 is_sure && !relation->is_usual ? "sure" : "likely",
-		 relation->n_rows - relation->n_broken, relation->n_rows, relation->n_distinct,
+	snprintf(doc, sizeof doc, "%s: %zu of %zu rows, %zu different combinations%s%s",
+		 is_guess ? "likely" : "sure", relation->n_rows - relation->n_broken,
+		 relation->n_rows, relation->n_distinct, failed,
 		 is_sure ? "" : "; take the # away if it must hold");
 	bool ok = name_rule(infer, number, &name);
 	cells[CML_FIELD_NAME] = name.data;
@@ -243,8 +251,11 @@ static bool write_rule(struct writing *writing, size_t number)
 	cells[CML_FIELD_DOC] = doc;
 	if (ok && is_sure) {
 		ok = cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
-		cml_infer_note_line(infer, "rule '%s': %s in all %zu rows", name.data,
-				    writing->domain.data, relation->n_rows);
+		cml_infer_note_line(infer, "rule '%s': %s in all %zu rows%s%s", name.data,
+				    writing->domain.data, relation->n_rows, failed,
+				    relation->kind == CML_RELATION_AT_MOST
+					? "; delete it if other jobs may run"
+					: "");
 	} else if (ok) {
 		note_doubt(infer, relation, writing->domain.data);
 		ok = write_comment(writing->text, cells);

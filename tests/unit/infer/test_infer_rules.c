@@ -363,3 +363,66 @@ Test(infer_rules, params_that_are_set_only_with_others_have_a_condition)
 	cr_assert_str_eq(when_of(&inferred, "bucket"), "");
 	release(&inferred);
 }
+
+static void failed_row(struct cml_buffer *table, size_t i)
+{
+	size_t tp = (size_t)1 << i % 3, pp = 1 + i / 3 % 4, dp = 1 + i * 7 % 11;
+	bool failed = i % 10 == 4;
+	cml_buffer_printf(table, "%zu,%zu,%zu,%s,%.4f\n", tp * pp * dp + failed, tp, pp,
+			  failed ? "FAILED" : "COMPLETED", noise(i));
+}
+
+Test(infer_rules, jobs_that_failed_may_break_what_the_others_keep)
+{
+	struct inferred inferred = infer("gpus,tp,pp,status,tok_s", 100, 0, failed_row);
+	const struct cml_space_column *found = rule(&inferred, "gpus % (tp * pp) == 0");
+	cr_assert(strstr(found->cells[CML_FIELD_DOC], "; 8 failed jobs break it"), "%s",
+		  found->cells[CML_FIELD_DOC]);
+	release(&inferred);
+}
+
+/* Of a bound that the memory sets, many failed jobs are on the other side. */
+static size_t failed_every;
+static void bound_row(struct cml_buffer *table, size_t i)
+{
+	size_t least = 1 + i * 7 % 5, most = least + i / 5 % (9 - least);
+	bool failed = i % failed_every == 3;
+	cml_buffer_printf(table, "%zu,%zu,%s,%.4f\n", failed ? most + 1 : least, most,
+			  failed ? "FAILED" : "COMPLETED", noise(i));
+}
+
+Test(infer_rules, few_failed_jobs_break_a_bound)
+{
+	failed_every = 50;
+	struct inferred few = infer("prefetch,buffer,status,tok_s", 100, 0, bound_row);
+	rule(&few, "prefetch <= buffer");
+	failed_every = 10;
+	struct inferred many = infer("prefetch,buffer,status,tok_s", 100, 0, bound_row);
+	cr_assert_eq(count_rules(&many), 0);
+	release(&few);
+	release(&many);
+}
+
+/* All of 20 block sizes in columns of their own, and thrice three sorted numbers. */
+static void wide_row(struct cml_buffer *table, size_t i)
+{
+	size_t a = 1 + i % 6, b = a + i / 6 % (7 - a), c = b + i / 36 % (7 - b);
+	for (size_t k = 0; k < 20; k++)
+		cml_buffer_printf(table, "%d,", i * 7 % 20 == k);
+	cml_buffer_printf(table, "%zu,%zu,%zu,%.4f\n", a, b, c, noise(i));
+}
+
+Test(infer_rules, groups_are_found_at_any_width_and_bounds_in_a_chain)
+{
+	struct inferred inferred =
+	    infer("b1,b2,b3,b4,b5,b6,b7,b8,b9,b10,b11,b12,b13,b14,b15,b16,b17,b18,b19,b20,small,"
+		  "middle,large,tok_s",
+		  240, 0, wide_row);
+	rule(&inferred, "b1 + b2 + b3 + b4 + b5 + b6 + b7 + b8 + b9 + b10 + b11 + b12 + b13 + b14 "
+			"+ b15 + b16 + b17 + b18 + b19 + b20 == 1");
+	rule(&inferred, "small <= middle");
+	rule(&inferred, "middle <= large");
+	cr_assert_eq(count_rules(&inferred), 3, "%.*s", (int)inferred.notes.size,
+		     inferred.notes.data);
+	release(&inferred);
+}
