@@ -1,3 +1,4 @@
+#include "infer/infer_order.h"
 #include "infer/infer_state.h"
 
 #include "infer/names/names.h"
@@ -10,7 +11,7 @@
 #define MIN_VALUES 3
 /* Configurations that agree with another one of the same value. */
 #define MIN_AGREEING 20
-/* Nearly all: rows for each that differs, or whose job never started. */
+/* Nearly all: rows for each whose job never started. */
 #define NEARLY 20
 /* Fewer texts that determine the devices may be a setting that somebody kept for each size. */
 #define MIN_LABELS 8
@@ -101,91 +102,87 @@ static bool is_size_label(const struct cml_infer_column *column)
 	return true;
 }
 
-/* Rows in order of the values of one column, equal configurations side by side. */
-struct row {
-	double key;
-	uint64_t configuration;
-	size_t row;
-};
-
-struct order {
-	const struct cml_infer_rows *rows;
-	uint64_t *configurations; /* hashes, by row */
-	struct row *items;        /* the n rows that have the leader's value */
-	size_t n;
-};
-
-static int compare_rows(const void *a, const void *b)
-{
-	const struct row *x = a, *y = b;
-	if (x->key != y->key)
-		return x->key < y->key ? -1 : 1;
-	if (x->configuration != y->configuration)
-		return x->configuration < y->configuration ? -1 : 1;
-	return (x->row > y->row) - (x->row < y->row);
-}
-
-static void sort_by(struct order *order, const struct cml_infer_column *leader)
-{
-	order->n = 0;
-	for (size_t row = 0; row < order->rows->n_rows; row++)
-		if (!isnan(leader->sample[row]))
-			order->items[order->n++] =
-			    (struct row){leader->sample[row], order->configurations[row], row};
-	qsort(order->items, order->n, sizeof *order->items, compare_rows);
-}
-
-/* The value of a column in a row; missing is one, too. */
-static double value_of(const struct cml_infer_column *column, size_t row)
-{
-	double value = column->sample[row];
-	return isnan(value) ? INFINITY : value;
-}
-
 /* Whether a column has one value for each of the column that the order is by, which enough
  * different configurations show; nearly: but for a few, and what is missing. */
-static bool follows(const struct order *order, const struct cml_infer_column *column,
+static bool follows(const struct cml_infer_order *order, const struct cml_infer_column *column,
 		    const struct cml_infer_column *by, bool nearly)
 {
-	size_t n_values = column->n_sample_distinct + (column->n_missing > 0), n_agreeing = 0;
-	size_t n_other = 0;
+	size_t n_values = column->n_sample_distinct + (column->n_missing > 0), n_other;
 	if (!cml_is_config_role(column->role) || column == by || n_values < 2 ||
 	    (!nearly && by->n_sample_distinct < n_values))
 		return false;
-	for (size_t i = 1; i < order->n; i++) {
-		const struct row *row = &order->items[i], *before = row - 1;
-		if (before->key != row->key)
-			continue;
-		if (value_of(column, before->row) == value_of(column, row->row))
-			n_agreeing += before->configuration != row->configuration;
-		else
-			n_other++;
-	}
+	size_t n_agreeing = cml_infer_count_agreeing(order, column, &n_other);
 	return n_agreeing >= MIN_AGREEING && NEARLY * n_other <= (nearly ? n_agreeing : 0);
 }
 
+/* Whether a rule ties two columns. */
+static bool are_tied(const struct cml_inference *infer, const struct cml_infer_column *a,
+		     const struct cml_infer_column *b)
+{
+	for (size_t i = 0; i < infer->relations.n; i++) {
+		const struct cml_relation *relation = &infer->relations.items[i];
+		size_t n_members = 0;
+		for (size_t k = 0; k < relation->n_members; k++)
+			n_members += &infer->rows.columns[relation->members[k]] == a ||
+				     &infer->rows.columns[relation->members[k]] == b;
+		if (n_members == 2 && relation->kind <= CML_RELATION_CEILING)
+			return true;
+	}
+	return false;
+}
+
+/* How much the name and the values of a column look like what follows from a setting; 0: it may be
+ * one. */
+static int property_rank(const struct cml_infer_column *column)
+{
+	bool is_ratio = cml_name_has(column->plain, "ratio factor fraction");
+	if (!cml_infer_is_number(column) || cml_infer_is_bool(column) ||
+	    (!is_ratio && cml_name_is_tuned(column->plain)))
+		return 0;
+	return 1 + is_ratio + !cml_infer_is_whole(column);
+}
+
+/* Whether a param that follows from another is a property of it; if each follows from the other,
+ * the one that looks more like it, or the later one. */
+static bool is_property(const struct cml_infer_column *column, const struct cml_infer_column *by)
+{
+	int rank = property_rank(column), other = property_rank(by);
+	bool are_copies = column->n_sample_distinct == by->n_sample_distinct;
+	return rank > 0 && (!are_copies || rank > other || (rank == other && column > by));
+}
+
+static void note_inseparable(struct cml_inference *infer, struct cml_infer_column *column,
+			     const struct cml_infer_column *by)
+{
+	bool may_set = cml_infer_is_number(by) && by->role == CML_ROLE_CONTEXT;
+	cml_infer_note(infer, column,
+		       "unsure: param, though each of %zu values of '%s' has one value of it in "
+		       "all %zu rows: its effect cannot be separated%s%s%s",
+		       by->n_sample_distinct, by->name, infer->rows.n_rows,
+		       may_set ? "; if it sets '" : "", may_set ? by->name : "",
+		       may_set ? "', ignore that" : "");
+}
+
 /* Params that are properties of what a context names become contexts, or are ignored where some of
- * it has none; those that people tune stay. */
-static void take_properties(struct cml_inference *infer, struct order *order,
+ * it has none, as properties of another param are; those that people tune stay. */
+static void take_properties(struct cml_inference *infer, struct cml_infer_order *order,
 			    const struct cml_infer_column *by)
 {
-	sort_by(order, by);
+	cml_infer_sort_by(order, by);
 	for (size_t i = 0; i < infer->rows.n_columns; i++) {
 		struct cml_infer_column *column = &infer->rows.columns[i];
-		if (column->role != CML_ROLE_PARAM || !follows(order, column, by, false))
+		bool of_context = is_context(by);
+		if (column->role != CML_ROLE_PARAM || !follows(order, column, by, false) ||
+		    (!of_context && are_tied(infer, column, by)))
 			continue;
-		if (cml_name_is_tuned(column->plain)) {
-			cml_infer_note(
-			    infer, column,
-			    "unsure: param, though each of %zu values of '%s' has one value "
-			    "of it in all %zu rows: its effect cannot be separated%s%s%s",
-			    by->n_sample_distinct, by->name, infer->rows.n_rows,
-			    cml_infer_is_number(by) ? "; if it sets '" : "",
-			    cml_infer_is_number(by) ? by->name : "",
-			    cml_infer_is_number(by) ? "', ignore that" : "");
+		if (of_context ? cml_name_is_tuned(column->plain) : !is_property(column, by)) {
+			if (of_context || by->n_sample_distinct > column->n_sample_distinct ||
+			    (column > by && !is_property(by, column)))
+				note_inseparable(infer, column, by);
 			continue;
 		}
-		column->role = column->n_missing > 0 ? CML_ROLE_IGNORE : CML_ROLE_CONTEXT;
+		column->role =
+		    of_context && column->n_missing == 0 ? CML_ROLE_CONTEXT : CML_ROLE_IGNORE;
 		cml_infer_note(
 		    infer, column,
 		    "likely: %s, each of %zu values of '%s' has one value of it%s in all "
@@ -197,7 +194,7 @@ static void take_properties(struct cml_inference *infer, struct order *order,
 
 /* Texts that determine the number of devices or nodes are a name of where jobs ran, sizes in a
  * label are those of a column of numbers, and so are the resources that a scheduler lists. */
-static void drop_label(struct cml_inference *infer, struct order *order,
+static void drop_label(struct cml_inference *infer, struct cml_infer_order *order,
 		       struct cml_infer_column *label)
 {
 	bool is_place = label->role == CML_ROLE_PARAM && cml_infer_is_text(label) &&
@@ -210,7 +207,7 @@ static void drop_label(struct cml_inference *infer, struct order *order,
 		if (!(is_place ? is_size(number)
 			       : is_context(number) && cml_infer_is_number(number)))
 			continue;
-		sort_by(order, leader);
+		cml_infer_sort_by(order, leader);
 		if (!follows(order, is_place ? number : label, leader, is_list))
 			continue;
 		label->role = CML_ROLE_IGNORE;
@@ -227,15 +224,15 @@ static void drop_label(struct cml_inference *infer, struct order *order,
 
 /* A note on ids of one configuration, each in several rows: a row for each iteration. False: these
  * are none. */
-static bool note_iterations(struct cml_inference *infer, struct order *order, size_t at)
+static bool note_iterations(struct cml_inference *infer, struct cml_infer_order *order, size_t at)
 {
 	struct cml_infer_column *id = &infer->rows.columns[at];
 	size_t n_again = 0;
 	if (id->role != CML_ROLE_ID || id->n_sample_distinct < MIN_VALUES)
 		return false;
-	sort_by(order, id);
+	cml_infer_sort_by(order, id);
 	for (size_t i = 1; i < order->n; i++) {
-		const struct row *row = &order->items[i], *before = row - 1;
+		const struct cml_infer_order_row *row = &order->items[i], *before = row - 1;
 		if (before->key != row->key)
 			continue;
 		if (before->configuration != row->configuration)
@@ -253,26 +250,23 @@ static bool note_iterations(struct cml_inference *infer, struct order *order, si
 	return true;
 }
 
-static enum cml_result follow(struct cml_inference *infer, struct order *order,
-			      struct cml_error *err)
+static void follow(struct cml_inference *infer, struct cml_infer_order *order)
 {
 	struct cml_infer_rows *rows = &infer->rows;
 	bool is_noted = false;
-	if (!order->configurations || !order->items)
-		return cml_fail_memory(err);
-	for (size_t row = 0; row < rows->n_rows; row++)
-		order->configurations[row] = cml_infer_hash_row(rows, row, false);
 	for (size_t i = 0; i < rows->n_columns; i++) {
 		drop_label(infer, order, &rows->columns[i]);
 		is_noted = is_noted || note_iterations(infer, order, i);
 	}
 	/* The context of the fewest values says it best. */
-	for (size_t n = MIN_VALUES; n <= rows->n_rows; n++)
-		for (size_t i = 0; i < rows->n_columns; i++)
-			if (is_context(&rows->columns[i]) && !is_size(&rows->columns[i]) &&
-			    rows->columns[i].n_sample_distinct == n)
-				take_properties(infer, order, &rows->columns[i]);
-	return CML_OK;
+	for (int role = 0; role < 2; role++)
+		for (size_t n = MIN_VALUES; n <= rows->n_rows; n++)
+			for (size_t i = 0; i < rows->n_columns; i++)
+				if (rows->columns[i].role ==
+					(role == 0 ? CML_ROLE_CONTEXT : CML_ROLE_PARAM) &&
+				    !is_size(&rows->columns[i]) &&
+				    rows->columns[i].n_sample_distinct == n)
+					take_properties(infer, order, &rows->columns[i]);
 }
 
 static bool may_be_factor(const struct cml_infer_column *column)
@@ -321,12 +315,12 @@ void cml_infer_drop_copies(struct cml_inference *infer)
 
 enum cml_result cml_infer_follow(struct cml_inference *infer, struct cml_error *err)
 {
-	size_t n_rows = infer->rows.n_rows;
-	struct order order = {.rows = &infer->rows,
-			      .configurations = cml_array_new(n_rows, sizeof *order.configurations),
-			      .items = cml_array_new(n_rows, sizeof *order.items)};
-	enum cml_result status = follow(infer, &order, err);
-	free(order.configurations);
-	free(order.items);
+	struct cml_infer_order order;
+	enum cml_result status = cml_infer_order_init(&order, &infer->rows, err);
+	if (status == CML_OK)
+		status = cml_infer_drop_labels(infer, &order, err);
+	if (status == CML_OK)
+		follow(infer, &order);
+	cml_infer_order_release(&order);
 	return status;
 }

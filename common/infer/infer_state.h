@@ -188,6 +188,15 @@ void cml_infer_drop_products(struct cml_inference *infer);
  * CML_NO_MEMORY only. O(columns rows log rows). */
 enum cml_result cml_infer_follow(struct cml_inference *infer, struct cml_error *err);
 
+/* Ignores texts that are made of the values of other columns, a param among them, and say nothing
+ * more: where all texts have these values in them, or each of them one combination of several
+ * columns, and at least half of all combinations have one. 8 configurations or more show it where
+ * the values are not in the texts. A text that says more than two settings of usual names that are
+ * in it is ignored, too, with a note. infer_label.c; CML_NO_MEMORY only. */
+struct cml_infer_order;
+enum cml_result cml_infer_drop_labels(struct cml_inference *infer, struct cml_infer_order *order,
+				      struct cml_error *err);
+
 /* The role of memory that jobs used, when no other role changes any more: a bound may be an
  * expression of settings. infer_size.c */
 void cml_infer_decide_memory(struct cml_inference *infer);

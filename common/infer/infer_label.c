@@ -1,0 +1,221 @@
+/* Labels that are made of other settings: `tp8pp2`, `(8, 1)`, `full-mb8`. */
+#include "infer/infer_order.h"
+#include "infer/infer_state.h"
+
+#include "base/number.h"
+#include "infer/names/names.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* Configurations that agree with another one of the same text. */
+#define MIN_AGREEING 8
+/* Of all combinations of what a label is made of, as many have one. */
+#define MIN_CROSSED 0.5
+
+struct label {
+	struct cml_inference *infer;
+	struct cml_infer_order *order;
+	struct cml_infer_column *column;
+	bool *parts;      /* by column: each text of the label has one value of it */
+	bool *is_spelled; /* by column: and that value is in the text */
+	size_t n_parts;
+};
+
+static struct cml_slice text_of(const struct cml_infer_column *column, double value,
+				char number[CML_NUMBER_SIZE])
+{
+	for (size_t i = 0; i < column->texts.n && !cml_infer_is_number(column); i++)
+		if (cml_infer_has_text(column->texts.texts[i], value))
+			return column->texts.texts[i];
+	return (struct cml_slice){number, cml_print_double(value, number)};
+}
+
+/* Whether two bytes are of one word or number. */
+static bool belong(char a, char b)
+{
+	unsigned char x = (unsigned char)a, y = (unsigned char)b;
+	return (isdigit(x) && isdigit(y)) || (isalpha(x) && isalpha(y));
+}
+
+/* Where a text has another as a word or a number of its own; NULL: nowhere. */
+static const char *find_word(struct cml_slice text, struct cml_slice word)
+{
+	for (size_t at = 0; word.size > 0 && at + word.size <= text.size; at++) {
+		const char *start = text.data + at, *end = start + word.size;
+		if (strncasecmp(start, word.data, word.size) == 0 &&
+		    !(at > 0 && belong(start[-1], *start)) &&
+		    !(at + word.size < text.size && belong(end[-1], *end)))
+			return start;
+	}
+	return NULL;
+}
+
+/* Whether each text of the label has the value of a part; *same: and the rest is the same in all.
+ */
+static bool is_spelled_out(const struct label *label, const struct cml_infer_column *part,
+			   bool *same)
+{
+	char number[CML_NUMBER_SIZE], first[CML_WORDS_SIZE] = "", rest[CML_WORDS_SIZE];
+	*same = true;
+	for (size_t row = 0; row < label->infer->rows.n_rows; row++) {
+		if (isnan(label->column->sample[row]))
+			continue;
+		struct cml_slice text = text_of(label->column, label->column->sample[row], number);
+		char value[CML_NUMBER_SIZE];
+		struct cml_slice word = text_of(part, part->sample[row], value);
+		const char *at = isnan(part->sample[row]) ? NULL : find_word(text, word);
+		if (!at)
+			return false;
+		snprintf(rest, sizeof rest, "%.*s|%.*s", (int)(at - text.data), text.data,
+			 (int)(text.data + text.size - at) - (int)word.size, at + word.size);
+		if (!*first)
+			strcpy(first, rest);
+		*same = *same && strcmp(first, rest) == 0;
+	}
+	return true;
+}
+
+static void find_parts(struct label *label)
+{
+	const struct cml_infer_rows *rows = &label->infer->rows;
+	bool is_rest_same;
+	size_t n_other;
+	label->n_parts = 0;
+	cml_infer_sort_by(label->order, label->column);
+	for (size_t i = 0; i < rows->n_columns; i++) {
+		const struct cml_infer_column *part = &rows->columns[i];
+		label->parts[i] = label->is_spelled[i] = false;
+		if (!rows->candidate[i] || part->outcome || part == label->column ||
+		    part->n_sample_distinct < 2)
+			continue;
+		size_t n_agreeing = cml_infer_count_agreeing(label->order, part, &n_other);
+		if (n_other > 0)
+			continue;
+		label->is_spelled[i] = is_spelled_out(label, part, &is_rest_same);
+		label->parts[i] = label->is_spelled[i] || n_agreeing >= MIN_AGREEING;
+		label->n_parts += label->parts[i];
+	}
+}
+
+/* Whether the parts tell the label. */
+static bool is_made_of_parts(struct label *label)
+{
+	size_t n_other;
+	cml_infer_sort_by_all(label->order, label->parts);
+	cml_infer_count_agreeing(label->order, label->column, &n_other);
+	return n_other == 0;
+}
+
+/* Leaves those parts without which the others would not tell the label. */
+static void drop_parts(struct label *label, bool are_spelled)
+{
+	for (size_t i = label->infer->rows.n_columns; i-- > 0;) {
+		if (!label->parts[i] || label->is_spelled[i] != are_spelled || label->n_parts == 1)
+			continue;
+		label->parts[i] = false;
+		if (is_made_of_parts(label))
+			label->n_parts--;
+		else
+			label->parts[i] = true;
+	}
+}
+
+/* Whether the parts were chosen one by one: their combinations cross, and none tells the label
+ * alone. Properties of what the label names, such as the bits of a method, do not. */
+static bool are_crossed(const struct label *label)
+{
+	double n_crossed = 1;
+	for (size_t i = 0; i < label->infer->rows.n_columns; i++) {
+		size_t n = label->infer->rows.columns[i].n_sample_distinct;
+		if (label->parts[i] && n >= label->column->n_sample_distinct)
+			return false;
+		n_crossed *= label->parts[i] ? (double)n : 1;
+	}
+	return label->n_parts > 1 &&
+	       (double)label->column->n_sample_distinct >= MIN_CROSSED * n_crossed;
+}
+
+static bool are_spelled_out(const struct label *label)
+{
+	bool all = true;
+	for (size_t i = 0; i < label->infer->rows.n_columns; i++) {
+		bool is_rest_same = true;
+		if (label->parts[i])
+			all = all &&
+			      is_spelled_out(label, &label->infer->rows.columns[i], &is_rest_same);
+		/* `bf16` and `fp8` say more than their bits. */
+		all = all && (label->n_parts > 1 || is_rest_same);
+	}
+	return all;
+}
+
+/* Of a label that says more than its parts, those that it spells out and people tune; one alone is
+ * a property of what the label names. */
+static void keep_tuned(struct label *label)
+{
+	const struct cml_infer_column *columns = label->infer->rows.columns;
+	size_t n_tuned = 0;
+	for (size_t i = 0; i < label->infer->rows.n_columns; i++) {
+		label->parts[i] = label->is_spelled[i] && cml_name_is_tuned(columns[i].plain);
+		n_tuned += label->parts[i];
+	}
+	label->n_parts = n_tuned;
+	for (size_t i = 0; i < label->infer->rows.n_columns && n_tuned < 2; i++)
+		label->parts[i] = false;
+}
+
+/* Whether the label or some part is searched: contexts are given with their labels. */
+static bool has_param(const struct label *label)
+{
+	if (label->column->role == CML_ROLE_PARAM)
+		return label->n_parts > 0;
+	for (size_t i = 0; i < label->infer->rows.n_columns; i++)
+		if (label->parts[i] && label->infer->rows.columns[i].role == CML_ROLE_PARAM)
+			return true;
+	return false;
+}
+
+static void drop_label(struct label *label)
+{
+	struct cml_name_list names = {0};
+	find_parts(label);
+	bool is_made = label->n_parts > 0 && is_made_of_parts(label);
+	if (is_made) {
+		drop_parts(label, false);
+		drop_parts(label, true);
+	} else
+		keep_tuned(label);
+	if (!has_param(label) || !(are_spelled_out(label) || (is_made && are_crossed(label))))
+		return;
+	for (size_t i = 0; i < label->infer->rows.n_columns; i++)
+		if (label->parts[i])
+			cml_name_list_add(&names, label->infer->rows.columns[i].name);
+	label->column->role = CML_ROLE_IGNORE;
+	cml_infer_note(label->infer, label->column,
+		       is_made
+			   ? "likely: ignore, a label made of %s, which say it"
+			   : "unsure: ignore, a label of %s and more: make a column of the rest",
+		       cml_name_list_end(&names));
+}
+
+enum cml_result cml_infer_drop_labels(struct cml_inference *infer, struct cml_infer_order *order,
+				      struct cml_error *err)
+{
+	size_t n = infer->rows.n_columns;
+	bool *marks = cml_array_new(n, 2 * sizeof *marks);
+	struct label label = {infer, order, NULL, marks, marks ? marks + n : NULL, 0};
+	for (size_t i = 0; marks && i < n; i++) {
+		label.column = &infer->rows.columns[i];
+		if (cml_is_config_role(label.column->role) && cml_infer_is_text(label.column) &&
+		    !cml_infer_is_bool(label.column) && label.column->n_sample_distinct > 1 &&
+		    infer->rows.n_rows >= CML_RELATION_MIN_ROWS)
+			drop_label(&label);
+	}
+	free(marks);
+	return marks ? CML_OK : cml_fail_memory(err);
+}
