@@ -19,10 +19,15 @@ static void note_metric(struct cml_inference *infer, bool is_odd)
 {
 	struct cml_infer_column *metric = &infer->rows.columns[infer->rows.metric];
 	const char *goal = cml_infer_is_minimized(infer) ? "min" : "max", *guess = metric->reason;
+	const char *turned = cml_infer_turned(infer);
 	if (is_odd)
 		cml_infer_note_odd(infer, metric);
 	bool clear = cml_name_tells_goal(metric->plain);
-	if (!infer->metric)
+	if (turned && !infer->direction)
+		cml_infer_note(infer, metric,
+			       "%s; unsure: %s is taken for the goal, as %s (--goal)",
+			       infer->metric ? "sure: metric as asked" : guess, goal, turned);
+	else if (!infer->metric)
 		cml_infer_note(infer, metric,
 			       infer->direction ? "%s"
 			       : clear          ? "%s; %s is taken for the goal"

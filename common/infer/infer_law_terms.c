@@ -250,7 +250,8 @@ bool cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
 	size_t start = text->size;
 	if (!cml_infer_law_find(&law, infer, text))
 		return false;
-	bool has_time = law.columns[CML_KEY_DEVICES] || law.columns[CML_KEY_DATA] || law.has_params;
+	bool has_time = !cml_infer_turned(infer) && (law.columns[CML_KEY_DEVICES] ||
+						     law.columns[CML_KEY_DATA] || law.has_params);
 	bool has_memory =
 	    law.has_params && law.known[CML_KEY_MICRO] &&
 	    (has_limit(infer) || (law.known[CML_KEY_MEMORY] && law.columns[CML_KEY_SEQUENCE]));

@@ -4,10 +4,14 @@
 #include "base/text.h"
 #include "infer/names/names.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Each number of a property of devices or models, such as their tflops, is in so many rows. */
 #define MIN_PROPERTY_REPEATS 20
+
+/* Of readings that a person may mean. */
+#define MIN_OTHER_RANK 12
 
 bool cml_infer_is_ours(const struct cml_infer_column *column)
 {
@@ -174,6 +178,25 @@ static enum cml_result guess_metric(const struct cml_infer_column *columns, size
 	return CML_OK;
 }
 
+/* Why the metric is it, and which others a person may mean: no times of whole jobs, statistics, or
+ * the same for less than the job. */
+static const char *reason_for_name(struct cml_infer_column *columns, size_t n_columns,
+				   size_t metric)
+{
+	struct cml_name_list others = {0};
+	char text[CML_NAME_LIST_SIZE + 64];
+	for (size_t i = 0; i < n_columns; i++)
+		if (i != metric && is_named_metric(&columns[i]) &&
+		    !cml_name_extends(columns[i].plain, columns[metric].plain) &&
+		    rank_of(columns, n_columns, i) >= MIN_OTHER_RANK)
+			cml_name_list_add(&others, columns[i].name);
+	if (others.n == 0)
+		return "likely: metric by its name";
+	snprintf(text, sizeof text, "likely: metric by its name, not %s (--metric)",
+		 cml_name_list_end(&others));
+	return cml_arena_copy(&columns[metric].arena, cml_slice_of(text));
+}
+
 enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_columns,
 				 const char *name, size_t *metric, struct cml_error *err)
 {
@@ -183,8 +206,10 @@ enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
 		return status;
 	struct cml_infer_column *column = &columns[*metric];
 	column->reason = name                      ? "metric as asked"
-			 : is_named_metric(column) ? "likely: metric by its name"
+			 : is_named_metric(column) ? reason_for_name(columns, n_columns, *metric)
 						   : "unsure: metric as the last column of numbers";
+	if (!column->reason)
+		return cml_fail_memory(err);
 	column->decided = true;
 	column->role = CML_ROLE_METRIC;
 	return CML_OK;

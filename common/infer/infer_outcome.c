@@ -90,10 +90,9 @@ static bool may_be_measured(const struct cml_infer_column *column)
 	       !(cml_infer_is_whole(column) && column->n_distinct_numbers <= CML_INFER_MAX_NUMBERS);
 }
 
-/* Rank correlation with the metric; scratch: 2 n_rows numbers. */
-static enum cml_result correlate(const struct cml_infer_rows *rows,
-				 const struct cml_infer_column *column, double *scratch,
-				 double *correlation, struct cml_error *err)
+enum cml_result cml_infer_correlate(const struct cml_infer_rows *rows,
+				    const struct cml_infer_column *column, double *scratch,
+				    double *correlation, struct cml_error *err)
 {
 	double *x = scratch, *y = scratch + rows->n_rows;
 	size_t n = 0;
@@ -168,7 +167,7 @@ static enum cml_result look_at(struct cml_inference *infer, struct cml_infer_col
 	if (column->origin == CML_ORIGIN_SETTING)
 		return CML_OK;
 	if (may_be_measured(column) &&
-	    correlate(rows, column, scratch, &correlation, err) != CML_OK)
+	    cml_infer_correlate(rows, column, scratch, &correlation, err) != CML_OK)
 		return err->status;
 	if (column->origin == CML_ORIGIN_RESULT)
 		take(infer, column, "sure: outcome, a result by the prefix of its name");

@@ -44,11 +44,24 @@ void cml_infer_note_line(struct cml_inference *infer, const char *format, ...)
 	va_end(arguments);
 }
 
+const char *cml_infer_turned(const struct cml_inference *infer)
+{
+	const struct cml_infer_column *metric = &infer->rows.columns[infer->rows.metric];
+	bool is_below = metric->hi <= 0 && metric->lo < 0;
+	if (cml_name_is_inverse(metric->plain))
+		return "by its name it is the inverse of a reading";
+	if (is_below && (cml_name_is_negated(metric->plain) ||
+			 (cml_name_is_speed(metric->plain) && !cml_name_is_scaled(metric->plain))))
+		return "all its values are below 0";
+	return NULL;
+}
+
 bool cml_infer_is_minimized(const struct cml_inference *infer)
 {
 	if (infer->direction)
 		return strcmp(infer->direction, "min") == 0;
-	return cml_name_is_minimized(infer->rows.columns[infer->rows.metric].plain);
+	return cml_name_is_minimized(infer->rows.columns[infer->rows.metric].plain) !=
+	       (cml_infer_turned(infer) != NULL);
 }
 
 bool cml_infer_has_name(const struct cml_inference *infer, const char *name)

@@ -105,6 +105,9 @@ void cml_infer_note_line(struct cml_inference *infer, const char *format, ...)
 
 /* Whether less of the metric is better. */
 bool cml_infer_is_minimized(const struct cml_inference *infer);
+/* Why the metric is turned, if its goal is not that of its name: a speed that is negated or the
+ * inverse of one; NULL: it is not. */
+const char *cml_infer_turned(const struct cml_inference *infer);
 
 /* What to do where no job ran. */
 #define CML_INFER_NO_JOB_RAN                                                                       \
@@ -167,6 +170,17 @@ bool cml_infer_holds_dicts(const struct cml_infer_column *column);
 
 /* Sets outcome of the candidates that were known only when a job had run; infer_outcome.c. */
 enum cml_result cml_infer_find_outcomes(struct cml_inference *infer, struct cml_error *err);
+
+/* Rank correlation of a column with the metric of jobs that ran, 0 for fewer than 20; scratch: 2
+ * numbers a row. CML_NO_MEMORY only. */
+enum cml_result cml_infer_correlate(const struct cml_infer_rows *rows,
+				    const struct cml_infer_column *column, double *scratch,
+				    double *correlation, struct cml_error *err);
+
+/* Makes contexts of params that are the size of the work, where the metric is a time or a cost that
+ * rises with it, and of batches, where it is of a step: the search would find that less work takes
+ * less time. Not of batches whose product is a context. infer_work.c; CML_NO_MEMORY only. */
+enum cml_result cml_infer_give_work(struct cml_inference *infer, struct cml_error *err);
 
 /* Of two params or contexts that are the same in all rows, or of two numbers of which one is the
  * other times a constant, one is ignored: a param before a context, else the later one; a number of

@@ -151,6 +151,16 @@ bool cml_name_counts_nodes(const char *name)
 	return counts(name, names) || counts(leaf_of(name), names);
 }
 
+bool cml_name_counts_work(const char *name)
+{
+	static const char names[] =
+	    "rows iterations iters iter epochs steps tokens samples requests prompts queries "
+	    "records images examples items repetitions trials messages frames train_tokens "
+	    "train_steps train_iters train_samples train_epochs training_steps training_tokens "
+	    "data_size file_size dataset_size matrix_size message_size sample_size";
+	return counts(name, names) || counts(leaf_of(name), names);
+}
+
 /* What experiment trackers put before the names of the columns they export, and what ends that; the
  * first counts. */
 static const struct {

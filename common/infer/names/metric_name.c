@@ -59,9 +59,12 @@ static const char objective_names[] =
 static const char weak_metric_words[] = "mfu hfu loss";
 /* Of a whole job, its start and its end included. */
 static const char whole_job_words[] = "runtime jobruntime walltime elapsed elapsedraw duration";
-/* Of another run than the training, or of a part of it, or a statistic. */
+/* Of another run than the training, or of a part of it, a statistic, or computed from a reading. */
 static const char lesser_words[] =
-    "eval val valid validation test warmup min max median std stddev var variance p50 p90 p95 p99";
+    "eval val valid validation test warmup min max median std stddev var variance p50 p90 p95 p99 "
+    "scaling factor normalized normalised relative rel ratio speedup rank target expected "
+    "predicted "
+    "pred estimated theoretical ideal baseline reference ref best peak";
 
 /* Times that something comes in, and others that a name may end in. */
 static const char rate_times[] =
@@ -258,6 +261,40 @@ bool cml_name_is_minimized(const char *name)
 	}
 	return cml_spelling_has(&plain, minimized_words) || is_pace(&spelling) ||
 	       is_duration(&spelling);
+}
+
+bool cml_name_is_negated(const char *name)
+{
+	return cml_name_has(name, "neg negative negated minus");
+}
+
+bool cml_name_is_inverse(const char *name)
+{
+	return cml_name_has(name, "inverse inverted inv reciprocal recip one_over 1_over") ||
+	       strncmp(name, "1/", 2) == 0;
+}
+
+bool cml_name_is_scaled(const char *name)
+{
+	return cml_name_has(name, "log ln log2 log10 delta diff difference change gain");
+}
+
+bool cml_name_costs_work(const char *name)
+{
+	struct cml_spelling spelling = spell(name);
+	bool is_cost =
+	    worth_of(name) == WORTH_COST && !cml_spelling_has(&spelling, "per loss error errors");
+	bool is_time =
+	    cml_name_is_minimized(name) &&
+	    (cml_name_is_speed(name) || cml_spelling_has(&spelling, "time hours minutes seconds"));
+	return is_cost || (is_time && !cml_spelling_has(&spelling, "latency ttft tpot itl loss"));
+}
+
+bool cml_name_is_of_step(const char *name)
+{
+	struct cml_spelling spelling = spell(name);
+	return are_steps(&spelling) ||
+	       cml_spelling_has(&spelling, "batches_per batches_s batch_latency");
 }
 
 bool cml_name_tells_goal(const char *name)

@@ -69,6 +69,14 @@ bool cml_name_is_measured(const char *name); /* surely an outcome of a job, metr
 /* Less is better, as of a time; not of what comes in a time (`hours_per_s`), but for costs and
  * errors. */
 bool cml_name_is_minimized(const char *name);
+/* What turns the goal: the name of a negated reading, of the inverse of one, and of one whose sign
+ * says nothing. */
+bool cml_name_is_negated(const char *name);
+bool cml_name_is_inverse(const char *name);
+bool cml_name_is_scaled(const char *name);
+/* A time or a cost, of which less work needs less; steps in a time, or a time of a batch. */
+bool cml_name_costs_work(const char *name);
+bool cml_name_is_of_step(const char *name);
 /* More or less: not of `performance` or `value`, nor of costs and errors in a time, of which there
  * may be more because more was done. */
 bool cml_name_tells_goal(const char *name);
@@ -79,6 +87,7 @@ bool cml_name_tells_goal(const char *name);
 bool cml_name_is_context(const char *name);     /* hardware, model, workload */
 bool cml_name_counts_devices(const char *name); /* gpus, num_devices, world_size; not per node */
 bool cml_name_counts_nodes(const char *name);
+bool cml_name_counts_work(const char *name); /* rows, iterations, total_tokens */
 
 /* quantity_name.c: what a column of training jobs counts, for laws of time and memory. */
 enum cml_quantity {
@@ -108,6 +117,7 @@ enum cml_quantity {
 	CML_N_QUANTITIES     /* none of them */
 };
 enum cml_quantity cml_name_quantity(const char *name);
+bool cml_name_is_batch(const char *name); /* what a step does: a batch, gradient accumulation */
 
 /* What a metric is a rate of; a time is of all or of a step. */
 enum cml_work {

@@ -114,3 +114,13 @@ enum cml_work cml_name_work(const char *name)
 		return CML_WORK_ALL;
 	return per_device ? CML_WORK_TOKENS_EACH : CML_WORK_TOKENS;
 }
+
+bool cml_name_is_batch(const char *name)
+{
+	enum cml_quantity quantity = cml_name_quantity(name);
+	return quantity == CML_QUANTITY_MICRO_BATCH || quantity == CML_QUANTITY_GLOBAL_BATCH ||
+	       quantity == CML_QUANTITY_ACCUMULATION ||
+	       cml_name_has(name, "bs bsz batchsize batch_size minibatch accumulate "
+				  "accumulation samples_per_gpu images_per_gpu update_freq") ||
+	       cml_name_is(name, "batch");
+}

@@ -355,3 +355,29 @@ Test(names, reads_other_spellings)
 	cr_assert(cml_name_is_memory("peakMemGB") && !cml_name_is_memory("memLimit"));
 	cr_assert(cml_name_is_id("runId") && cml_name_is_time("createdAt"));
 }
+
+Test(names, what_a_time_is_of_and_what_is_work)
+{
+	static const char *const times[] = {"time_s",    "sec_per_iter", "iteration_time_s",
+					    "runtime",   "train_hours",  "cost_usd",
+					    "energy_kwh"};
+	static const char *const others[] = {"tok_s", "ttft_ms",      "p99_latency",
+					     "loss",  "usd_per_mtok", "it/s"};
+	static const char *const work[] = {"rows",      "n_rows",       "num_iterations",
+					   "max_steps", "total_tokens", "cfg/train.epochs"};
+	static const char *const settings[] = {"grad_accum_steps", "row_group", "tokens_per_step",
+					       "max_num_batched_tokens", "step_interval"};
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+		cr_assert(cml_name_costs_work(times[i]), "%s", times[i]);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		cr_assert_not(cml_name_costs_work(others[i]), "%s", others[i]);
+	for (size_t i = 0; i < sizeof work / sizeof *work; i++)
+		cr_assert(cml_name_counts_work(work[i]), "%s", work[i]);
+	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+		cr_assert_not(cml_name_counts_work(settings[i]), "%s", settings[i]);
+	cr_assert(cml_name_is_of_step("it/s") && cml_name_is_of_step("batches_per_s"));
+	cr_assert(cml_name_is_batch("BatchSize") && cml_name_is_batch("mbs") &&
+		  cml_name_is_batch("grad_accum") && !cml_name_is_batch("batch_scheduler"));
+	cr_assert(cml_name_is_inverse("1/tok_s") && !cml_name_is_inverse("invocations"));
+	cr_assert(cml_name_is_negated("negQPS") && cml_name_is_scaled("log_speed"));
+}

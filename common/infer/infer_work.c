@@ -1,0 +1,71 @@
+/* What is given with the work of a job: of a time, less work needs less. */
+#include "infer/infer_state.h"
+
+#include "infer/names/names.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Rank correlation with the time, from which on a batch, or a column called k, is the work. */
+#define MIN_CORRELATION 0.2
+
+/* Whether the work of a step is in another column: dp * micro_batch * accum == global_batch. */
+static bool is_tied(const struct cml_inference *infer, size_t at)
+{
+	const struct cml_infer_column *columns = infer->rows.columns;
+	for (size_t i = 0; i < infer->relations.n; i++) {
+		const struct cml_relation *relation = &infer->relations.items[i];
+		const struct cml_infer_column *total = &columns[relation->members[0]];
+		if (relation->kind == CML_RELATION_AT_MOST ||
+		    relation->kind == CML_RELATION_ONE_HOT || !cml_name_is_batch(total->plain))
+			continue;
+		for (size_t k = 1; k < relation->n_members; k++)
+			if (relation->members[k] == at)
+				return true;
+	}
+	return false;
+}
+
+static bool is_size_of_work(const struct cml_infer_column *column, double growth)
+{
+	return (cml_name_counts_work(column->plain) && growth > -MIN_CORRELATION) ||
+	       (cml_name_is(column->plain, "k m n size") && growth >= MIN_CORRELATION);
+}
+
+/* growth: the correlation with what the metric costs. */
+static void give(struct cml_inference *infer, size_t at, double growth)
+{
+	struct cml_infer_column *column = &infer->rows.columns[at];
+	const struct cml_infer_column *metric = &infer->rows.columns[infer->rows.metric];
+	bool costs_work = cml_name_costs_work(metric->plain);
+	bool is_batch = (costs_work || cml_name_is_of_step(metric->plain)) &&
+			cml_name_is_batch(column->plain) && growth >= MIN_CORRELATION &&
+			!is_tied(infer, at);
+	if (!is_batch && !(costs_work && is_size_of_work(column, growth)))
+		return;
+	column->role = CML_ROLE_CONTEXT;
+	cml_infer_note(
+	    infer, column,
+	    is_batch ? "likely: context, as by '%.100s' the least work in a step would win; "
+		       "to search it make a metric of samples in a time"
+		     : "likely: context, the size of the work: by '%.100s' the least would win",
+	    metric->name);
+}
+
+enum cml_result cml_infer_give_work(struct cml_inference *infer, struct cml_error *err)
+{
+	struct cml_infer_rows *rows = &infer->rows;
+	double *scratch = cml_array_new(rows->n_rows, 2 * sizeof *scratch);
+	enum cml_result status = scratch ? CML_OK : cml_fail_memory(err);
+	double sign = cml_infer_is_minimized(infer) ? 1 : -1, correlation;
+	for (size_t i = 0; status == CML_OK && i < rows->n_columns; i++) {
+		const struct cml_infer_column *column = &rows->columns[i];
+		if (column->role != CML_ROLE_PARAM || !cml_infer_is_number(column))
+			continue;
+		status = cml_infer_correlate(rows, column, scratch, &correlation, err);
+		if (status == CML_OK)
+			give(infer, i, sign * correlation);
+	}
+	free(scratch);
+	return status;
+}
