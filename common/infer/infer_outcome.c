@@ -141,7 +141,9 @@ static bool is_named_outcome(const struct cml_infer_column *column)
 static bool is_end_flag(const struct cml_infer_column *column)
 {
 	enum cml_job_status end;
-	return cml_infer_is_bool(column) && cml_job_status_parse(cml_slice_of(column->plain), &end);
+	return cml_infer_is_bool(column) &&
+	       (cml_job_status_parse(cml_slice_of(column->plain), &end) ||
+		cml_name_has(column->plain, "slo sla"));
 }
 
 static void take(struct cml_inference *infer, struct cml_infer_column *column, const char *format,
@@ -164,8 +166,11 @@ static enum cml_result look_at(struct cml_inference *infer, struct cml_infer_col
 	double correlation = 0;
 	const struct cml_infer_column *original;
 	const char *how;
+	bool is_computed;
 	if (column->origin == CML_ORIGIN_SETTING)
 		return CML_OK;
+	if (cml_infer_is_computed(rows, column, &is_computed, err) != CML_OK)
+		return err->status;
 	if (may_be_measured(column) &&
 	    cml_infer_correlate(rows, column, scratch, &correlation, err) != CML_OK)
 		return err->status;
@@ -185,6 +190,10 @@ static enum cml_result look_at(struct cml_inference *infer, struct cml_infer_col
 		     "if it is how jobs ended, give it the role status, and define its words in "
 		     "the domain",
 		     metric);
+	else if (is_computed)
+		take(infer, column,
+		     "likely: outcome, computed: each of its %zu values is a range of '%.100s'",
+		     column->n_sample_distinct, metric);
 	else if (is_end_flag(column))
 		take(infer, column,
 		     "likely: outcome, named like the end of a job; if it says which jobs ran, "

@@ -171,6 +171,15 @@ bool cml_infer_holds_dicts(const struct cml_infer_column *column);
 /* Sets outcome of the candidates that were known only when a job had run; infer_outcome.c. */
 enum cml_result cml_infer_find_outcomes(struct cml_inference *infer, struct cml_error *err);
 
+/* Whether the values of a column are ranges of the metric: each is of jobs between whose metrics no
+ * other job is, with a chance below 1 in 1000 where its name says that it is computed. Else below 1
+ * in a million, where jobs that are alike otherwise have one value, and no gap is between the
+ * ranges as a setting leaves that decides the metric alone. infer_computed.c; CML_NO_MEMORY only.
+ * O(columns rows + rows log rows). */
+enum cml_result cml_infer_is_computed(const struct cml_infer_rows *rows,
+				      const struct cml_infer_column *column, bool *is_computed,
+				      struct cml_error *err);
+
 /* Rank correlation of a column with the metric of jobs that ran, 0 for fewer than 20; scratch: 2
  * numbers a row. CML_NO_MEMORY only. */
 enum cml_result cml_infer_correlate(const struct cml_infer_rows *rows,

@@ -8,6 +8,7 @@ static const char measured_words[] =
     "elapsed elapsedraw runtime jobruntime walltime grad_norm mfu hfu tflops gflops "
     "ttft tpot itl n_repeats repeats n_runs n_failed n_retries attempt exit_code exitcode exitval "
     "returncode peak_memory maxrss averss cputime cputimeraw avecpu totalcpu systemcpu "
+    "of_best of_peak vs_best vs_baseline speedup "
     "usercpu mincpu maxvmsize avevmsize maxpages avepages maxdiskread avediskread "
     "maxdiskwrite avediskwrite consumedenergy consumedenergyraw total_output_tokens "
     "total_generated_tokens train_acc val_acc valid_acc test_acc eval_acc reward";
@@ -272,6 +273,14 @@ bool cml_name_is_inverse(const char *name)
 {
 	return cml_name_has(name, "inverse inverted inv reciprocal recip one_over 1_over") ||
 	       strncmp(name, "1/", 2) == 0;
+}
+
+bool cml_name_is_computed(const char *name)
+{
+	return cml_name_has(name, "pct percent percentage percentile tier grade slo sla meets met "
+				  "passed above below acceptable verdict winner pareto quartile "
+				  "decile improvement rating is_best") ||
+	       cml_name_is(name, "is_fast is_slow fast slow rank");
 }
 
 bool cml_name_is_scaled(const char *name)

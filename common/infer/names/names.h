@@ -77,6 +77,8 @@ bool cml_name_is_scaled(const char *name);
 /* A time or a cost, of which less work needs less; steps in a time, or a time of a batch. */
 bool cml_name_costs_work(const char *name);
 bool cml_name_is_of_step(const char *name);
+/* What people compute from a reading, if its values do not say otherwise: a tier, a percentage. */
+bool cml_name_is_computed(const char *name);
 /* More or less: not of `performance` or `value`, nor of costs and errors in a time, of which there
  * may be more because more was done. */
 bool cml_name_tells_goal(const char *name);

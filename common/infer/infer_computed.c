@@ -1,0 +1,140 @@
+/* Which columns were computed from the metric: `meets_slo`, `tier`, `pct_of_best`. */
+#include "infer/infer_state.h"
+
+#include "base/key.h"
+#include "infer/names/names.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Logarithm of 1 over the chance that the values of a column come in as many runs as there are
+ * values; where its name does not say that it is computed. */
+#define MIN_EVIDENCE 6.9
+#define MIN_UNNAMED_EVIDENCE 13.8
+/* Fewer values of a number may be those of a setting that decides the speed alone. */
+#define MIN_NUMBERS 8
+/* A setting that decides the speed leaves a gap between its values, so many times those around it.
+ */
+#define WIDE_GAP 3
+#define N_AROUND 4
+/* Couples of jobs that differ in nothing else, and of these those that differ in a result. */
+#define MIN_COUPLES 5
+#define MAX_DIFFERING 0.2
+
+struct job {
+	double metric, value;
+	uint64_t others; /* hash of the other columns of few values */
+};
+
+static int compare_jobs(const void *a, const void *b)
+{
+	const struct job *x = a, *y = b;
+	if (x->metric != y->metric)
+		return x->metric < y->metric ? -1 : 1;
+	return (x->value > y->value) - (x->value < y->value);
+}
+
+static int compare_others(const void *a, const void *b)
+{
+	const struct job *x = a, *y = b;
+	return (x->others > y->others) - (x->others < y->others);
+}
+
+static uint64_t hash_others(const struct cml_infer_rows *rows,
+			    const struct cml_infer_column *column, size_t row)
+{
+	uint64_t hash = CML_HASH_SEED;
+	for (size_t i = 0; i < rows->n_columns; i++) {
+		const struct cml_infer_column *other = &rows->columns[i];
+		if (rows->candidate[i] && other != column && !other->outcome &&
+		    4 * other->n_sample_distinct < rows->n_rows)
+			hash = cml_hash(hash, &other->sample[row], sizeof(double));
+	}
+	return hash;
+}
+
+/* The jobs that ran and have a value, in order of the metric. */
+static size_t list_jobs(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
+			struct job *jobs)
+{
+	const double *metric = rows->columns[rows->metric].sample;
+	size_t n = 0;
+	for (size_t i = 0; i < rows->n_rows; i++)
+		if (rows->job_ok[i] && !isnan(metric[i]) && !isnan(column->sample[i]))
+			jobs[n++] = (struct job){metric[i], column->sample[i],
+						 hash_others(rows, column, i)};
+	qsort(jobs, n, sizeof *jobs, compare_jobs);
+	return n;
+}
+
+/* How wide the gap before a job is, in the widest inside of runs around it; 0: there is none. */
+static double gap_at(const struct job *jobs, size_t n, size_t at)
+{
+	double around = 0;
+	for (size_t k = at > N_AROUND ? at - N_AROUND : 1; k < n && k <= at + N_AROUND; k++)
+		if (jobs[k].value == jobs[k - 1].value)
+			around = fmax(around, jobs[k].metric - jobs[k - 1].metric);
+	return around > 0 ? (jobs[at].metric - jobs[at - 1].metric) / around : 0;
+}
+
+/* The evidence that the values are ranges of the metric, numbers in their order: 0 where there are
+ * more runs than values. *gap: the narrowest between two runs, as gap_at. */
+static double evidence_of(const struct job *jobs, size_t n, size_t n_values, bool are_numbers,
+			  double *gap)
+{
+	double ways = lgamma((double)n + 1) - (are_numbers ? 0 : lgamma((double)n_values + 1));
+	size_t n_runs = 0, first = 0, n_up = 0;
+	*gap = INFINITY;
+	for (size_t i = 1; i <= n; i++) {
+		if (i < n && jobs[i].value == jobs[i - 1].value)
+			continue;
+		n_runs++;
+		ways -= lgamma((double)(i - first) + 1);
+		first = i;
+		if (i == n)
+			break;
+		n_up += jobs[i].value > jobs[i - 1].value;
+		*gap = fmin(*gap, gap_at(jobs, n, i));
+	}
+	bool in_order = n_up == 0 || n_up + 1 == n_runs;
+	return n_runs > n_values || (are_numbers && !in_order) ? 0 : ways;
+}
+
+/* Whether jobs that are alike otherwise mostly have one value, as no setting has that is varied. */
+static bool follows_others(struct job *jobs, size_t n)
+{
+	size_t n_couples = 0, n_differing = 0;
+	qsort(jobs, n, sizeof *jobs, compare_others);
+	for (size_t i = 1; i < n; i++) {
+		if (jobs[i].others != jobs[i - 1].others)
+			continue;
+		n_couples++;
+		n_differing += jobs[i].value != jobs[i - 1].value;
+	}
+	return n_couples >= MIN_COUPLES && (double)n_differing <= MAX_DIFFERING * (double)n_couples;
+}
+
+enum cml_result cml_infer_is_computed(const struct cml_infer_rows *rows,
+				      const struct cml_infer_column *column, bool *is_computed,
+				      struct cml_error *err)
+{
+	struct job *jobs = cml_array_new(rows->n_rows, sizeof *jobs);
+	*is_computed = false;
+	if (!jobs)
+		return cml_fail_memory(err);
+	size_t n = list_jobs(rows, column, jobs);
+	size_t n_values = column->n_sample_distinct;
+	bool is_number = cml_infer_is_number(column) && !cml_infer_is_bool(column);
+	bool is_few = is_number && n_values < MIN_NUMBERS;
+	double gap, evidence = evidence_of(jobs, n, n_values, is_number, &gap);
+	if (n_values < 2 || cml_name_is_tuned(column->plain) ||
+	    cml_name_is_context(column->plain) || column->is_version ||
+	    cml_infer_names_models(column))
+		*is_computed = false;
+	else if (cml_name_is_computed(column->plain) && !(is_few && gap > WIDE_GAP))
+		*is_computed = evidence >= MIN_EVIDENCE;
+	else if (evidence >= MIN_UNNAMED_EVIDENCE && gap <= WIDE_GAP && 2 * n_values <= n)
+		*is_computed = follows_others(jobs, n);
+	free(jobs);
+	return CML_OK;
+}
