@@ -176,6 +176,27 @@ static void note_config(struct cml_inference *infer, struct cml_infer_column *co
 		    "unsure: param, a different number in every row: a setting, or an id?");
 }
 
+/* Names a value that is probably a slip for another, and where it is. */
+static void note_slip(struct cml_inference *infer, struct cml_infer_column *column)
+{
+	const struct cml_infer_rows *rows = &infer->rows;
+	const char *meant;
+	size_t symbol, row = 0;
+	if (!cml_infer_find_slip(column, &symbol, &meant))
+		return;
+	struct cml_slice text = column->texts.texts[symbol];
+	while (row < rows->n_rows && !cml_infer_has_text(text, column->sample[row]))
+		row++;
+	if (row < rows->n_rows)
+		cml_infer_note(
+		    infer, column,
+		    "%s; '%.64s' is in %zu of %zu rows, %s:%zu: correct it if '%.64s' is "
+		    "meant",
+		    column->reason, text.data, column->text_counts[symbol],
+		    cml_infer_n_present(column), rows->places[row].file, rows->places[row].line,
+		    meant);
+}
+
 static void decide_config(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	bool context = cml_name_is_context(column->plain) || column->is_version ||
@@ -197,6 +218,7 @@ static void decide_config(struct cml_inference *infer, struct cml_infer_column *
 			     : "likely: param, its values look chosen for each job";
 	if (!cml_infer_is_constant(column)) {
 		note_config(infer, column, text);
+		note_slip(infer, column);
 		return;
 	}
 	column->role = CML_ROLE_CONTEXT;
