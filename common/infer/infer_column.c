@@ -204,6 +204,20 @@ bool cml_infer_has_text(struct cml_slice text, double value)
 	       (cml_parse_double(text, &number) && number == value);
 }
 
+double cml_infer_number_at(const struct cml_infer_column *column, size_t row)
+{
+	double value = column->sample[row];
+	if (isnan(value) || cml_infer_is_number(column) || !cml_infer_is_bool(column))
+		return value;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		struct cml_slice text = column->texts.texts[i];
+		if (cml_infer_has_text(text, value))
+			return cml_slice_is_nocase(text, "true") ||
+			       cml_slice_is_nocase(text, "yes") || cml_slice_is(text, "1");
+	}
+	return value;
+}
+
 uint64_t cml_infer_hash_row(const struct cml_infer_rows *rows, size_t row, bool contexts_alone)
 {
 	uint64_t hash = CML_HASH_SEED;

@@ -100,6 +100,9 @@ bool cml_infer_column_count(struct cml_infer_column *column, size_t n_rows);
 /* Whether a value of the sample is this text of the column. */
 bool cml_infer_has_text(struct cml_slice text, double value);
 
+/* The value of the sample, of words of truth 0 or 1. */
+double cml_infer_number_at(const struct cml_infer_column *column, size_t row);
+
 size_t cml_infer_n_present(const struct cml_infer_column *column);
 /* How many cells are dates in the order in which more of them are. */
 size_t cml_infer_n_dates(const struct cml_infer_column *column);

@@ -11,7 +11,8 @@
  * values; where its name does not say that it is computed. */
 #define MIN_EVIDENCE 6.9
 #define MIN_UNNAMED_EVIDENCE 13.8
-/* Fewer values of a number may be those of a setting that decides the speed alone. */
+/* Fewer values of a number may be those of a setting that decides the speed alone, and that other
+ * settings give, such as a part of a total. */
 #define MIN_NUMBERS 8
 /* A setting that decides the speed leaves a gap between its values, so many times those around it.
  */
@@ -133,7 +134,8 @@ enum cml_result cml_infer_is_computed(const struct cml_infer_rows *rows,
 		*is_computed = false;
 	else if (cml_name_is_computed(column->plain) && !(is_few && gap > WIDE_GAP))
 		*is_computed = evidence >= MIN_EVIDENCE;
-	else if (evidence >= MIN_UNNAMED_EVIDENCE && gap <= WIDE_GAP && 2 * n_values <= n)
+	else if (evidence >= MIN_UNNAMED_EVIDENCE && gap <= WIDE_GAP && 2 * n_values <= n &&
+		 !is_few)
 		*is_computed = follows_others(jobs, n);
 	free(jobs);
 	return CML_OK;

@@ -13,6 +13,20 @@ static double product(const double *values, size_t n)
 	return result;
 }
 
+bool cml_relation_values(const struct cml_relation *relation,
+			 const struct cml_infer_column *columns, size_t row, double *values)
+{
+	bool missing = false;
+	for (size_t i = 0; i < relation->n_members; i++) {
+		const struct cml_infer_column *column = &columns[relation->members[i]];
+		values[i] = relation->kind == CML_RELATION_ONE_HOT
+				? cml_infer_number_at(column, row)
+				: column->sample[row];
+		missing = missing || isnan(values[i]);
+	}
+	return !missing;
+}
+
 bool cml_relation_holds(const struct cml_relation *relation, const double *values)
 {
 	size_t n = relation->n_members;
@@ -145,12 +159,8 @@ static bool collect(struct combinations *all, const struct cml_relation *relatio
 		return false;
 	for (size_t row = 0; row < n_rows; row++) {
 		double *values = all->values + all->n * width;
-		bool missing = false;
-		for (size_t i = 0; i < width; i++) {
-			values[i] = columns[relation->members[i]].sample[row];
-			missing = missing || isnan(values[i]);
-		}
-		all->n += !missing && cml_relation_holds(relation, values);
+		all->n += cml_relation_values(relation, columns, row, values) &&
+			  cml_relation_holds(relation, values);
 	}
 	qsort_r(all->values, all->n, width * sizeof(double), compare_rows, &width);
 	size_t n = all->n > 0;
@@ -277,7 +287,7 @@ enum cml_result cml_relation_evidence(struct cml_relation *relation,
 			evidence *= (double)relation->n_distinct / (double)all.n;
 		else if (relation->kind != CML_RELATION_CEILING)
 			evidence = fmax(evidence, surprise_of_grid(relation, &all));
-		*convinces = evidence >= log(n_tried / MAX_CHANCE);
+		*convinces = evidence >= log(n_tried / MAX_CHANCE) || relation->is_usual;
 	}
 	free(all.values);
 	return CML_OK;

@@ -3,6 +3,7 @@
 #include "base/key.h"
 #include "infer/names/names.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,18 +37,6 @@ static bool may_be_near(const struct cml_relation *relation)
 	return relation->kind <= CML_RELATION_CEILING;
 }
 
-/* The values of the members in a row; false where one is missing. */
-static bool take_values(const struct search *search, const struct cml_relation *relation,
-			size_t row, double *values)
-{
-	bool missing = false;
-	for (size_t i = 0; i < relation->n_members; i++) {
-		values[i] = search->columns[relation->members[i]].sample[row];
-		missing = missing || isnan(values[i]);
-	}
-	return !missing;
-}
-
 /* Whether a row breaks a relation with these values. That a job failed which breaks a rule is what
  * the rule says. */
 static bool is_broken(const struct search *search, struct cml_relation *relation, size_t row,
@@ -67,7 +56,7 @@ static bool passes_probes(const struct search *search, struct cml_relation *rela
 	double values[CML_RELATION_MAX_MEMBERS];
 	for (size_t probe = 0; probe < n && n_broken <= may; probe++) {
 		size_t row = probe * search->n_rows / n;
-		n_broken += take_values(search, relation, row, values) &&
+		n_broken += cml_relation_values(relation, search->columns, row, values) &&
 			    is_broken(search, relation, row, values);
 	}
 	return n_broken <= may;
@@ -81,7 +70,7 @@ static bool holds_in_rows(const struct search *search, struct cml_relation *rela
 	size_t may = may_be_near(relation) ? (size_t)(NEAR_FRACTION * (double)search->n_rows) : 0;
 	relation->n_rows = relation->n_broken = relation->n_failed = 0;
 	for (size_t row = 0; row < search->n_rows && relation->n_broken <= may; row++) {
-		if (!take_values(search, relation, row, values))
+		if (!cml_relation_values(relation, search->columns, row, values))
 			continue;
 		relation->n_rows++;
 		if (!is_broken(search, relation, row, values))
@@ -251,11 +240,13 @@ static enum cml_result try_kind(struct search *search, enum cml_relation_kind ki
 	return CML_OK;
 }
 
+/* Of two values that are 0 and 1, or words for these. */
 static bool is_switch(const struct search *search, size_t i)
 {
 	const struct cml_infer_column *column = &search->columns[i];
-	return may_be_member(search, i) && cml_infer_is_whole(column) && column->lo == 0 &&
-	       column->hi == 1 && column->n_distinct_numbers == 2;
+	bool are_numbers = cml_infer_is_number(column) && column->lo == 0 && column->hi == 1;
+	return may_be_member(search, i) && cml_infer_is_bool(column) &&
+	       column->n_sample_distinct == 2 && (are_numbers || column->n_numbers == 0);
 }
 
 /* *n: the number of rows that differ in some column. */
@@ -277,9 +268,40 @@ static enum cml_result count_configurations(const struct search *search, size_t 
 static bool exclude_each_other(const struct search *search, size_t a, size_t b)
 {
 	for (size_t row = 0; row < search->n_rows; row++)
-		if (search->columns[a].sample[row] == 1 && search->columns[b].sample[row] == 1)
+		if (cml_infer_number_at(&search->columns[a], row) == 1 &&
+		    cml_infer_number_at(&search->columns[b], row) == 1)
 			return false;
 	return true;
+}
+
+/* How long the part is that two names share, up to a sign between words: that of block_16 and
+ * block_32 is block_. */
+static size_t shared_prefix(const char *a, const char *b)
+{
+	size_t shared = 0;
+	for (size_t i = 0; a[i] && a[i] == b[i]; i++)
+		if (!isalnum((unsigned char)a[i]) && i > 0)
+			shared = i + 1;
+	return shared;
+}
+
+/* The columns from the first on that are never 1 together, of alike ones those that share its
+ * prefix. */
+static void take_group(const struct search *search, struct cml_relation *relation, bool alike)
+{
+	const struct cml_infer_column *columns = search->columns;
+	size_t first = relation->members[0];
+	relation->n_members = 1;
+	relation->is_usual = alike;
+	for (size_t i = first + 1;
+	     i < search->rows->n_columns && relation->n_members < CML_RELATION_MAX_MEMBERS; i++) {
+		bool fits = is_switch(search, i) &&
+			    (!alike || shared_prefix(columns[first].name, columns[i].name) > 0);
+		for (size_t j = 0; fits && j < relation->n_members; j++)
+			fits = exclude_each_other(search, relation->members[j], i);
+		if (fits)
+			relation->members[relation->n_members++] = i;
+	}
 }
 
 /* Groups of columns of which one is 1 in every row: each is started by a column and takes those
@@ -290,20 +312,13 @@ static enum cml_result try_one_hot(struct search *search, struct cml_error *err)
 	if (count_configurations(search, &n_configurations, err) != CML_OK)
 		return err->status;
 	search->n_tried = (double)n_columns * (double)n_columns;
-	for (size_t first = 0; first < n_columns; first++) {
-		struct cml_relation relation = {.kind = CML_RELATION_ONE_HOT, .members = {first}};
-		if (!is_switch(search, first))
+	for (size_t at = 0; at < 2 * n_columns; at++) {
+		struct cml_relation relation = {.kind = CML_RELATION_ONE_HOT,
+						.members = {at / 2},
+						.n_distinct = n_configurations};
+		if (!is_switch(search, at / 2))
 			continue;
-		relation.n_members = 1;
-		relation.n_distinct = n_configurations;
-		for (size_t i = first + 1;
-		     i < n_columns && relation.n_members < CML_RELATION_MAX_MEMBERS; i++) {
-			bool fits = is_switch(search, i);
-			for (size_t j = 0; fits && j < relation.n_members; j++)
-				fits = exclude_each_other(search, relation.members[j], i);
-			if (fits)
-				relation.members[relation.n_members++] = i;
-		}
+		take_group(search, &relation, at % 2 == 0);
 		if (relation.n_members > 2 && try(search, &relation, err) != CML_OK)
 			return err->status;
 	}

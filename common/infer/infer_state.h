@@ -57,12 +57,16 @@ struct cml_relations {
  * all combinations of its members' values that keep it, and none of the others. A divisibility that
  * the dividends and the products seen could hardly break has none: on up to 32 devices all products
  * divide 32 heads. None is asked for
- * that the devices are divided by the product of tensor, pipeline and context parallel ranks.
- * Time: products of up to four columns where there are up to some 30, of fewer for more columns; at
- * most some 6 million relations of a kind are tried, most of them on a few rows.
- * CML_NO_MEMORY only. */
+ * that the devices are divided by the product of tensor, pipeline and context parallel ranks, nor
+ * of a group whose names begin alike (`block_16`, `block_32`). Time: products of up to four columns
+ * where there are up to some 30, of fewer for more columns; at most some 6 million relations of a
+ * kind are tried, most of them on a few rows. CML_NO_MEMORY only. */
 enum cml_result cml_relations_find(struct cml_relations *relations,
 				   const struct cml_infer_rows *rows, struct cml_error *err);
+
+/* The values of the members in a row; false where one is missing. */
+bool cml_relation_values(const struct cml_relation *relation,
+			 const struct cml_infer_column *columns, size_t row, double *values);
 
 /* Whether a combination of values, by member, keeps the relation. */
 bool cml_relation_holds(const struct cml_relation *relation, const double *values);

@@ -279,7 +279,7 @@ bool cml_name_is_computed(const char *name)
 {
 	return cml_name_has(name, "pct percent percentage percentile tier grade slo sla meets met "
 				  "passed above below acceptable verdict winner pareto quartile "
-				  "decile improvement rating is_best") ||
+				  "decile quintile bin improvement rating is_best") ||
 	       cml_name_is(name, "is_fast is_slow fast slow rank");
 }
 
