@@ -190,7 +190,9 @@ static void drop_label(struct label *label)
 		drop_parts(label, true);
 	} else
 		keep_tuned(label);
-	if (!has_param(label) || !(are_spelled_out(label) || (is_made && are_crossed(label))))
+	/* What a context names has properties that cross, too. */
+	bool may_cross = is_made && label->column->role == CML_ROLE_PARAM;
+	if (!has_param(label) || !(are_spelled_out(label) || (may_cross && are_crossed(label))))
 		return;
 	for (size_t i = 0; i < label->infer->rows.n_columns; i++)
 		if (label->parts[i])

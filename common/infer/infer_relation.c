@@ -287,7 +287,9 @@ enum cml_result cml_relation_evidence(struct cml_relation *relation,
 			evidence *= (double)relation->n_distinct / (double)all.n;
 		else if (relation->kind != CML_RELATION_CEILING)
 			evidence = fmax(evidence, surprise_of_grid(relation, &all));
-		*convinces = evidence >= log(n_tried / MAX_CHANCE) || relation->is_usual;
+		bool is_shown = evidence >= log(n_tried / MAX_CHANCE);
+		*convinces = is_shown || relation->is_usual;
+		relation->is_usual = relation->is_usual && !(is_shown && is_one_hot);
 	}
 	free(all.values);
 	return CML_OK;

@@ -130,20 +130,30 @@ static enum cml_result keep(struct search *search, const struct cml_relation *re
 	return CML_OK;
 }
 
-/* Whether a bound says nothing about what is searched. */
-static bool is_given(const struct search *search, const struct cml_relation *relation)
+/* Degrees of parallelism and micro-batches, which bound each other by habit or memory alone. */
+static bool is_degree(const struct cml_infer_column *column)
 {
+	enum cml_quantity quantity = cml_name_quantity(column->plain);
+	return (quantity >= CML_QUANTITY_TENSOR && quantity <= CML_QUANTITY_MICRO_BATCH) ||
+	       quantity == CML_QUANTITY_ACCUMULATION;
+}
+
+/* Whether a bound is none, or says nothing about what is searched. */
+static bool is_no_bound(const struct search *search, const struct cml_relation *relation)
+{
+	const struct cml_infer_column *most = &search->columns[relation->members[0]],
+				      *least = &search->columns[relation->members[1]];
 	return relation->kind == CML_RELATION_AT_MOST &&
-	       search->columns[relation->members[0]].role != CML_ROLE_PARAM &&
-	       search->columns[relation->members[1]].role != CML_ROLE_PARAM;
+	       ((most->role != CML_ROLE_PARAM && least->role != CML_ROLE_PARAM) ||
+		(is_degree(most) && is_degree(least)));
 }
 
 static enum cml_result try(struct search *search, struct cml_relation *relation,
 			   struct cml_error *err)
 {
 	bool convinces;
-	if (is_given(search, relation) || !passes_probes(search, relation) ||
-	    !holds_in_rows(search, relation))
+	if (!passes_probes(search, relation) || !holds_in_rows(search, relation) ||
+	    is_no_bound(search, relation))
 		return CML_OK;
 	if (cml_relation_evidence(relation, search->rows, search->n_tried, &convinces, err) !=
 	    CML_OK)

@@ -10,6 +10,7 @@
 
 /* Rows for each of a slip, and how often what was meant is there. */
 #define MIN_ROWS 30
+#define MAX_SLIPS 2
 #define MIN_MEANT 5
 /* How many times all others a number is that fits no spacing. */
 #define FAR 5
@@ -73,14 +74,15 @@ static bool is_out_of_place(const struct cml_infer_column *column, double value)
 	return is_progression && fabs(steps - nearbyint(steps)) > 1e-9;
 }
 
-/* Whether a text may be another one with a slip. fp8 is none for fp16, nor 96 for 16; bf61 is one
- * for bf16, and 88 for 8. */
-static bool may_mean(struct cml_slice text, struct cml_slice meant, bool is_number)
+/* Whether a text may be another one with a slip. fp8 is none for fp16, nor 96 for 16, nor L40 for
+ * L40S; bf61 is one for bf16, and 88 for 8. */
+static bool may_mean(const struct cml_infer_column *column, struct cml_slice text,
+		     struct cml_slice meant, bool is_number)
 {
 	if (are_same(text.data, meant.data, true))
 		return true;
 	return is_number ? text.size != meant.size || text.size >= MIN_DIGITS
-			 : are_same(text.data, meant.data, false);
+			 : column->role == CML_ROLE_PARAM && are_same(text.data, meant.data, false);
 }
 
 /* What a value that few rows have is probably meant to be; NULL: it is none. */
@@ -98,7 +100,7 @@ static const char *meant_by(const struct cml_infer_column *column, size_t symbol
 		if (is_number && cml_parse_double(choice, &other) &&
 		    (value == 10 * other || other == 10 * value) && is_out_of_place(column, value))
 			return choice.data;
-		if (may_mean(text, choice, is_number))
+		if (may_mean(column, text, choice, is_number))
 			choices[n++] = choice.data;
 	}
 	const char *meant = cml_text_nearest(text, choices, n);
@@ -111,7 +113,8 @@ bool cml_infer_find_slip(const struct cml_infer_column *column, size_t *symbol, 
 			   ? column->n_distinct_numbers <= CML_INFER_MAX_NUMBERS
 			   : column->texts.n <= CML_INFER_MAX_NUMBERS;
 	for (*symbol = 0; is_list && *symbol < column->texts.n; ++*symbol)
-		if (MIN_ROWS * column->text_counts[*symbol] <= cml_infer_n_present(column) &&
+		if (column->text_counts[*symbol] <= MAX_SLIPS &&
+		    MIN_ROWS * column->text_counts[*symbol] <= cml_infer_n_present(column) &&
 		    (*meant = meant_by(column, *symbol)))
 			return true;
 	return false;

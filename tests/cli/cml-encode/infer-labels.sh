@@ -20,4 +20,5 @@ jobs label '"tp" tp "-pp" pp "-" (i % 7 > 3 ? "fa2" : "sdpa")' | roles
 jobs label,bits 'substr("bf16,16fp32,32fp8,8   ", 1 + i * 7 % 11 % 3 * 7, 7)' | tr -d ' ' | roles
 jobs label,act_bits,ratio '"zero" i % 5 % 3 "," 2 ^ (1 + i * 5 % 7 % 4) "," 8 / 2 ^ (i * 5 % 7 % 4)' | roles
 jobs smem_kb,tile 'substr("9 2048", 1 + i * 5 % 7 % 3 * 2, 2) "," 16 * 2 ^ (i * 5 % 7 % 3)' | tr -d ' ' | roles
+jobs model,width,flash '"m" 1 + i * 5 % 7 % 4 "," 512 * (1 + i * 5 % 7 % 4 % 2) "," int(i * 5 % 7 % 4 / 2)' | roles
 jobs chunk,block '16 * 2 ^ (i * 5 % 7 % 3) "," 5 - i * 5 % 7 % 3' | tr -d ' ' | roles

@@ -7,12 +7,12 @@ inferred llm_foundry.csv "$schemas/llm_foundry.csv" 0 \
 inferred ultrascale_h100.csv "$schemas/ultrascale_h100.csv" 0 'dp * tp * pp == gpus' 'dp * mbs * grad_acc == gbs'
 inferred bloom_prequel_a100.csv "$schemas/bloom_prequel.csv" 2 'gbs % (dp * mbs) == 0'
 inferred mlperf_configs.csv "$schemas/mlperf.csv" 3 'number_of_nodes * accelerators_per_node == accelerators'
-inferred gavel.csv "$schemas/gavel.csv" 0
+inferred gavel.csv "$schemas/gavel.csv" 1
 inferred pollux_adaptdl.csv "$spaces/pollux.csv" 0 'num_replicas * local_bsz == global_bsz'
 inferred gpt_h200.csv "$spaces/gpt_h200.csv" 1
 inferred llm_pilot.csv "$spaces/llm_pilot.csv" 0
 inferred llm_inference_bench.csv "$spaces/llm_inference_bench.csv" 0
-inferred sailor_profiles.csv "$spaces/sailor.csv" 1
+inferred sailor_profiles.csv "$spaces/sailor.csv" 2
 inferred kernels/convolution_a100.csv "$schemas/kernel-convolution.csv" 1
 inferred kernels/convolution_w6600.csv "$schemas/kernel-convolution.csv" 1
 inferred kernels/dedispersion_a100.csv "$schemas/kernel-dedispersion.csv" 1
