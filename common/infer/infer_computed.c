@@ -101,8 +101,9 @@ static double evidence_of(const struct job *jobs, size_t n, size_t n_values, boo
 	return n_runs > n_values || (are_numbers && !in_order) ? 0 : ways;
 }
 
-/* Whether jobs that are alike otherwise mostly have one value, as no setting has that is varied. */
-static bool follows_others(struct job *jobs, size_t n)
+/* Whether jobs that are alike otherwise mostly have one value, as no setting has that is varied, or
+ * there are none, and no gap is wider than those around it. */
+static bool follows_others(struct job *jobs, size_t n, double gap)
 {
 	size_t n_couples = 0, n_differing = 0;
 	qsort(jobs, n, sizeof *jobs, compare_others);
@@ -112,7 +113,8 @@ static bool follows_others(struct job *jobs, size_t n)
 		n_couples++;
 		n_differing += jobs[i].value != jobs[i - 1].value;
 	}
-	return n_couples >= MIN_COUPLES && (double)n_differing <= MAX_DIFFERING * (double)n_couples;
+	return gap <= (n_couples >= MIN_COUPLES ? WIDE_GAP : 1) &&
+	       (double)n_differing <= MAX_DIFFERING * (double)n_couples;
 }
 
 enum cml_result cml_infer_is_computed(const struct cml_infer_rows *rows,
@@ -134,9 +136,8 @@ enum cml_result cml_infer_is_computed(const struct cml_infer_rows *rows,
 		*is_computed = false;
 	else if (cml_name_is_computed(column->plain) && !(is_few && gap > WIDE_GAP))
 		*is_computed = evidence >= MIN_EVIDENCE;
-	else if (evidence >= MIN_UNNAMED_EVIDENCE && gap <= WIDE_GAP && 2 * n_values <= n &&
-		 !is_few)
-		*is_computed = follows_others(jobs, n);
+	else if (evidence >= MIN_UNNAMED_EVIDENCE && 2 * n_values <= n && !is_few)
+		*is_computed = follows_others(jobs, n, gap);
 	free(jobs);
 	return CML_OK;
 }

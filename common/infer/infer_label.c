@@ -80,6 +80,13 @@ static bool is_spelled_out(const struct label *label, const struct cml_infer_col
 	return true;
 }
 
+/* A learning rate may be ignored, and is part of a label all the same. */
+static bool may_be_part(const struct cml_infer_column *column)
+{
+	return cml_is_config_role(column->role) ||
+	       (column->role == CML_ROLE_IGNORE && cml_name_is_learning(column->plain));
+}
+
 static void find_parts(struct label *label)
 {
 	const struct cml_infer_rows *rows = &label->infer->rows;
@@ -90,8 +97,7 @@ static void find_parts(struct label *label)
 	for (size_t i = 0; i < rows->n_columns; i++) {
 		const struct cml_infer_column *part = &rows->columns[i];
 		label->parts[i] = label->is_spelled[i] = false;
-		if (!rows->candidate[i] || part->outcome || part == label->column ||
-		    part->n_sample_distinct < 2)
+		if (!may_be_part(part) || part == label->column || part->n_sample_distinct < 2)
 			continue;
 		size_t n_agreeing = cml_infer_count_agreeing(label->order, part, &n_other);
 		if (n_other > 0)
@@ -185,14 +191,16 @@ static void drop_label(struct label *label)
 	struct cml_name_list names = {0};
 	find_parts(label);
 	bool is_made = label->n_parts > 0 && is_made_of_parts(label);
-	if (is_made) {
+	if (is_made)
 		drop_parts(label, false);
-		drop_parts(label, true);
-	} else
+	else
 		keep_tuned(label);
+	bool is_spelled = are_spelled_out(label);
+	if (is_made && !is_spelled)
+		drop_parts(label, true);
 	/* What a context names has properties that cross, too. */
 	bool may_cross = is_made && label->column->role == CML_ROLE_PARAM;
-	if (!has_param(label) || !(are_spelled_out(label) || (may_cross && are_crossed(label))))
+	if (!has_param(label) || !(is_spelled || (may_cross && are_crossed(label))))
 		return;
 	for (size_t i = 0; i < label->infer->rows.n_columns; i++)
 		if (label->parts[i])

@@ -201,7 +201,9 @@ bool cml_name_extends(const char *name, const char *other)
 static bool are_steps(const struct cml_spelling *spelling)
 {
 	return cml_spelling_has(
-	    spelling, "steps_per steps_s steps_sec iters_per its_per it_per iterations_per");
+	    spelling,
+	    "steps_per steps_s steps_sec iters_per iters_s iters_sec its_per its_s it_per "
+	    "it_s iterations_per iterations_s");
 }
 
 int cml_name_metric_rank(const char *name)

@@ -122,5 +122,5 @@ bool cml_name_is_batch(const char *name)
 	       quantity == CML_QUANTITY_ACCUMULATION ||
 	       cml_name_has(name, "bs bsz batchsize batch_size minibatch accumulate "
 				  "accumulation samples_per_gpu images_per_gpu update_freq") ||
-	       cml_name_is(name, "batch");
+	       cml_name_ends_in(name, "batch");
 }

@@ -16,6 +16,9 @@ jobs label 'substr("ABCDEFGHIJKL", 1 + i % 12, 1)' | roles
 jobs label '(tp > 2 ? tp > 4 ? "xl" : "l" : tp > 1 ? "m" : "s") (m == "full" ? "-remat" : "")' | roles
 jobs label '"mode=" m' | roles
 jobs label '"tp" tp "-pp" pp "-" (i % 7 > 3 ? "fa2" : "sdpa")' | roles
+jobs label,cp '"tp" tp "-cp" 8 / tp "," 8 / tp' | roles
+# Of two labels that are the same the copy is ignored, and the other is none of it.
+jobs label,twin '"v" i * 5 % 7 % 3 ",v" i * 5 % 7 % 3' | roles
 # Not labels: texts with properties, which are ignored; settings of usual names that go together stay, with a note.
 jobs label,bits 'substr("bf16,16fp32,32fp8,8   ", 1 + i * 7 % 11 % 3 * 7, 7)' | tr -d ' ' | roles
 jobs label,act_bits,ratio '"zero" i % 5 % 3 "," 2 ^ (1 + i * 5 % 7 % 4) "," 8 / 2 ^ (i * 5 % 7 % 4)' | roles
