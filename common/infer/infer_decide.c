@@ -176,13 +176,13 @@ static void note_config(struct cml_inference *infer, struct cml_infer_column *co
 		    "unsure: param, a different number in every row: a setting, or an id?");
 }
 
-/* Names a value that is probably a slip for another, and where it is. */
-static void note_slip(struct cml_inference *infer, struct cml_infer_column *column)
+/* Names a value that is probably a typo for another, and where it is. */
+static void note_typo(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	const struct cml_infer_rows *rows = &infer->rows;
 	const char *meant;
 	size_t symbol, row = 0;
-	if (!cml_infer_find_slip(column, &symbol, &meant))
+	if (!cml_infer_find_typo(column, &symbol, &meant))
 		return;
 	struct cml_slice text = column->texts.texts[symbol];
 	while (row < rows->n_rows && !cml_infer_has_text(text, column->sample[row]))
@@ -218,7 +218,7 @@ static void decide_config(struct cml_inference *infer, struct cml_infer_column *
 			     : "likely: param, its values look chosen for each job";
 	if (!cml_infer_is_constant(column)) {
 		note_config(infer, column, text);
-		note_slip(infer, column);
+		note_typo(infer, column);
 		return;
 	}
 	column->role = CML_ROLE_CONTEXT;

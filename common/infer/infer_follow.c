@@ -316,11 +316,10 @@ void cml_infer_drop_copies(struct cml_inference *infer)
 enum cml_result cml_infer_follow(struct cml_inference *infer, struct cml_error *err)
 {
 	struct cml_infer_order order;
-	enum cml_result status = cml_infer_order_init(&order, &infer->rows, err);
-	if (status == CML_OK)
-		status = cml_infer_drop_labels(infer, &order, err);
-	if (status == CML_OK)
+	bool ok = cml_infer_order_init(&order, &infer->rows, err) == CML_OK &&
+		  cml_infer_drop_labels(infer, &order, err) == CML_OK;
+	if (ok)
 		follow(infer, &order);
 	cml_infer_order_release(&order);
-	return status;
+	return ok ? CML_OK : err->status;
 }

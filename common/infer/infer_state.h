@@ -185,10 +185,10 @@ enum cml_result cml_infer_is_computed(const struct cml_infer_rows *rows,
 				      struct cml_error *err);
 
 /* The first value of a column that one or two rows have, of thirty times as many, and that looks
- * like a slip for another: a text near it, but for digits, of a context one of the same letters; a
+ * like a typo for another: a text near it, but for digits, of a context one of the same letters; a
  * number near it in its digits, or ten times it, that is not spaced as the others are, or far from
- * them. infer_slip.c */
-bool cml_infer_find_slip(const struct cml_infer_column *column, size_t *symbol, const char **meant);
+ * them. infer_typo.c */
+bool cml_infer_find_typo(const struct cml_infer_column *column, size_t *symbol, const char **meant);
 
 /* Rank correlation of a column with the metric of jobs that ran, 0 for fewer than 20; scratch: 2
  * numbers a row. CML_NO_MEMORY only. */

@@ -56,16 +56,18 @@ enum cml_result cml_infer_give_work(struct cml_inference *infer, struct cml_erro
 {
 	struct cml_infer_rows *rows = &infer->rows;
 	double *scratch = cml_array_new(rows->n_rows, 2 * sizeof *scratch);
-	enum cml_result status = scratch ? CML_OK : cml_fail_memory(err);
 	double sign = cml_infer_is_minimized(infer) ? 1 : -1, correlation;
-	for (size_t i = 0; status == CML_OK && i < rows->n_columns; i++) {
-		const struct cml_infer_column *column = &rows->columns[i];
+	size_t n = 0;
+	if (!scratch)
+		return cml_fail_memory(err);
+	for (; n < rows->n_columns; n++) {
+		const struct cml_infer_column *column = &rows->columns[n];
 		if (column->role != CML_ROLE_PARAM || !cml_infer_is_number(column))
 			continue;
-		status = cml_infer_correlate(rows, column, scratch, &correlation, err);
-		if (status == CML_OK)
-			give(infer, i, sign * correlation);
+		if (cml_infer_correlate(rows, column, scratch, &correlation, err) != CML_OK)
+			break;
+		give(infer, n, sign * correlation);
 	}
 	free(scratch);
-	return status;
+	return n < rows->n_columns ? err->status : CML_OK;
 }

@@ -1,4 +1,4 @@
-/* Slips in settings: `flahs2`, 88 or -2 in one row. */
+/* Typos in settings: `flahs2`, 88 or -2 in one row. */
 #include "infer/infer_state.h"
 
 #include "base/number.h"
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows for each of a slip, and how often what was meant is there. */
+/* Rows for each of a typo, and how often what was meant is there. */
 #define MIN_ROWS 30
-#define MAX_SLIPS 2
+#define MAX_TYPOS 2
 #define MIN_MEANT 5
 /* How many times all others a number is that fits no spacing. */
 #define FAR 5
@@ -74,7 +74,7 @@ static bool is_out_of_place(const struct cml_infer_column *column, double value)
 	return is_progression && fabs(steps - nearbyint(steps)) > 1e-9;
 }
 
-/* Whether a text may be another one with a slip. fp8 is none for fp16, nor 96 for 16, nor L40 for
+/* Whether a text may be another one with a typo. fp8 is none for fp16, nor 96 for 16, nor L40 for
  * L40S; bf61 is one for bf16, and 88 for 8. */
 static bool may_mean(const struct cml_infer_column *column, struct cml_slice text,
 		     struct cml_slice meant, bool is_number)
@@ -107,13 +107,13 @@ static const char *meant_by(const struct cml_infer_column *column, size_t symbol
 	return meant && is_number && !is_out_of_place(column, value) ? NULL : meant;
 }
 
-bool cml_infer_find_slip(const struct cml_infer_column *column, size_t *symbol, const char **meant)
+bool cml_infer_find_typo(const struct cml_infer_column *column, size_t *symbol, const char **meant)
 {
 	bool is_list = cml_infer_is_number(column)
 			   ? column->n_distinct_numbers <= CML_INFER_MAX_NUMBERS
 			   : column->texts.n <= CML_INFER_MAX_NUMBERS;
 	for (*symbol = 0; is_list && *symbol < column->texts.n; ++*symbol)
-		if (column->text_counts[*symbol] <= MAX_SLIPS &&
+		if (column->text_counts[*symbol] <= MAX_TYPOS &&
 		    MIN_ROWS * column->text_counts[*symbol] <= cml_infer_n_present(column) &&
 		    (*meant = meant_by(column, *symbol)))
 			return true;
