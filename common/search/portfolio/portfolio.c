@@ -5,15 +5,30 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Of a gap between two levels, the part that goes round. On a line alone the points farthest apart
+ * are at its ends, and a design lies in the corners of its space, which fail: with a quarter the
+ * best of ten first jobs of a simulated trainer is .86 of the optimum for .59, on ten measured
+ * spaces .846 for .850 after 25 jobs and .898 for .897 after 50; with a half .839 and .890. */
+#define RING 0.25
+
+/* Between two levels of a setting, 0 to 1. */
+static double design_gap(const struct cml_setting *setting, size_t a, size_t b)
+{
+	double line = cml_setting_gap(setting, a, b), n = (double)setting->n;
+	if (!setting->is_ordered || setting->n < 2 || a == setting->n || b == setting->n)
+		return line;
+	double length = n / (n - 1), ring = 2 * fmin(line, length - line) / length;
+	return (1 - RING) * line + RING * ring;
+}
+
 static void fill_gaps(const struct cml_settings *settings, struct cml_level_pairs *gaps)
 {
 	for (size_t p = 0; p < settings->n; p++) {
 		const struct cml_setting *setting = &settings->items[p];
 		for (size_t a = 0; a <= setting->n; a++)
-			for (size_t b = 0; b <= setting->n; b++) {
-				double gap = cml_setting_gap(setting, a, b);
-				gaps->items[p][a * (setting->n + 1) + b] = gap * gap;
-			}
+			for (size_t b = 0; b <= setting->n; b++)
+				gaps->items[p][a * (setting->n + 1) + b] =
+				    pow(design_gap(setting, a, b), 2);
 	}
 }
 
