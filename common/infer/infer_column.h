@@ -149,9 +149,9 @@ const char *cml_infer_unit_advice(const struct cml_infer_column *column,
  * is called (`Modell`), but for sizes of messages and buffers, 64B; infer_size.c. */
 bool cml_infer_names_models(const struct cml_infer_column *column);
 
-/* Whether a column is memory by its name, and its values were measured, not set: eight different
- * ones at least, not a few dozen that are evenly spaced or powers of a number, and, where they are
- * not whole, seldom the same; infer_size.c. */
+/* Whether a column is memory by its name, and that or its values say that it was measured, not set:
+ * eight different ones at least, not a few dozen that are evenly spaced or powers of a number, and,
+ * where they are not whole, seldom the same; infer_size.c. */
 bool cml_infer_is_used_memory(const struct cml_infer_column *column);
 
 #endif

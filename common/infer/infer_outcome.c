@@ -138,12 +138,30 @@ static bool is_named_outcome(const struct cml_infer_column *column)
 	       (cml_infer_is_number(column) || starts_with_digit);
 }
 
-static bool is_end_flag(const struct cml_infer_column *column)
+/* Whether a flag is one way in each job that lacks a metric, and the other in nearly all others. */
+static bool follows_failures(const struct cml_infer_rows *rows,
+			     const struct cml_infer_column *column)
+{
+	size_t n[2][2] = {{0}}; /* jobs by metric, by flag as in the first that failed */
+	double first = NAN;
+	for (size_t i = 0; i < rows->n_rows; i++)
+		if (isnan(metric_of(rows, i)) && isnan(first))
+			first = column->sample[i];
+	for (size_t i = 0; i < rows->n_rows; i++)
+		n[!isnan(metric_of(rows, i))][column->sample[i] == first]++;
+	return n[0][1] > 0 && n[0][0] == 0 && MIN_ALIKE * n[1][1] <= n[1][0];
+}
+
+/* How a job went, whether failed ones kept a metric or not. */
+static bool is_end(const struct cml_infer_rows *rows, const struct cml_infer_column *column)
 {
 	enum cml_job_status end;
-	return cml_infer_is_bool(column) &&
+	if (cml_name_is_failure(column->plain))
+		return true;
+	return (cml_infer_is_bool(column) || column->texts.n == 2) &&
 	       (cml_job_status_parse(cml_slice_of(column->plain), &end) ||
-		cml_name_has(column->plain, "slo sla"));
+		cml_name_has(column->plain, "slo sla") || cml_name_is_sure_verdict(column->plain) ||
+		(cml_name_is_verdict(column->plain) && follows_failures(rows, column)));
 }
 
 static void take(struct cml_inference *infer, struct cml_infer_column *column, const char *format,
@@ -194,7 +212,7 @@ static enum cml_result look_at(struct cml_inference *infer, struct cml_infer_col
 		take(infer, column,
 		     "likely: outcome, computed: each of its %zu values is a range of '%.100s'",
 		     column->n_sample_distinct, metric);
-	else if (is_end_flag(column))
+	else if (is_end(rows, column))
 		take(infer, column,
 		     "likely: outcome, named like the end of a job; if it says which jobs ran, "
 		     "give it the role status, and define its words in the domain");

@@ -162,8 +162,11 @@ bool cml_infer_is_used_memory(const struct cml_infer_column *column)
 	size_t n = column->n_distinct_numbers;
 	if (!cml_name_is_memory(column->plain))
 		return false;
+	bool is_used = cml_name_is_used_memory(column->plain);
 	if (!cml_infer_is_number(column))
-		return column->texts.n >= MIN_MEASURED && cml_infer_has_units(column);
+		return (is_used || column->texts.n >= MIN_MEASURED) && cml_infer_has_units(column);
+	if (is_used)
+		return true;
 	if (n < MIN_MEASURED || n > CML_INFER_MAX_NUMBERS)
 		return n > CML_INFER_MAX_NUMBERS;
 	bool repeats = column->n_numbers / n >= MIN_SET_REPEATS;

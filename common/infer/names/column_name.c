@@ -11,10 +11,15 @@ static const char learning_words[] =
 static const char memory_words[] =
     "mem memory vram hbm rss peak gb gib mib maxrss averss maxvmsize avevmsize "
     "max_allocated max_reserved";
-/* Memory that is asked for, divided or kept back. */
+/* Memory that is asked for or kept back; divided. */
 static const char memory_setting_words[] =
-    "utilization util limit budget cap req request requested reserve bucket buffer cache "
-    "swap offload per";
+    "utilization util limit budget cap req request requested reserve offload";
+static const char memory_part_words[] = "bucket buffer cache swap per";
+static const char memory_used_words[] =
+    "used usage peak rss maxrss averss footprint consumed consumption actual observed measured "
+    "in_use high_water hwm max_reserved memory_reserved mem_reserved max_allocated "
+    "memory_allocated mem_allocated vram_allocated hbm_allocated allocated_gb allocated_mb "
+    "allocated_bytes";
 static const char status_words[] =
     "status state jobstate phase outcome conclusion end_code end_reason end_result "
     "exit_reason";
@@ -35,7 +40,8 @@ static const char id_nouns[] = "job run trial exp experiment sweep";
 static const char id_endings[] = "id no nr number num index idx name";
 static const char id_names[] =
     "id uuid guid commit sha hash digest name config_name cml_key index number seq artifact_uri "
-    "sequence_id sequenceid row_id rowid";
+    "sequence_id sequenceid row_id rowid sample_id sample_no sample_idx sample_index iteration_id "
+    "iteration_no iteration_idx measurement_id";
 /* Who ran a job and where, which line of which file has it, and what people and programs note. */
 static const char beside_names[] =
     "line lineno line_number source section estimated user username account owner author "
@@ -59,6 +65,30 @@ static const char beside_names[] =
     "admincomment associd dbindex eligible flags gid group jobidraw layout mcslabel "
     "priority qosraw reason reservation reservationid reserved planned restarts submitline "
     "suspended timelimit timelimitraw uid wckey";
+/* Of repeats of one job: alone, and with an ending of ids. */
+static const char repeat_nouns[] =
+    "seed rep replicate replication repetition repeat fold cv_fold try";
+/* How a job went: what became of it, and of which its name says that it is seen or counted. */
+static const char ended_words[] =
+    "failed crashed diverged early_stopped oomed killed aborted errored preempted evicted "
+    "interrupted timed_out "
+    "timedout hung exploded dropped_requests dropped_queries dropped_packets lost_packets "
+    "rejected_requests successful_requests unfinished_requests skipped_steps skipped_iterations";
+static const char failure_words[] = "oom nan crash fail failure error timeout exception "
+				    "preemption eviction overflow divergence hang";
+static const char failure_counts[] = "ooms nans crashes fails failures errors timeouts exceptions "
+				     "preemptions evictions overflows divergences hangs";
+static const char seen_words[] = "is has had did was hit got n num number_of count counts flag "
+				 "rate total detected occurred";
+/* What is done about failures is set. */
+static const char handling_words[] =
+    "on if when until before after max min allow allowed allowable ignore check retry retries skip "
+    "detect tolerance tol tolerated limit threshold mode policy handling handler fast enable "
+    "enabled use auto stop inject expected target budget log warn raise dump recover resume";
+/* Whether the result counts. */
+static const char verdict_words[] =
+    "valid invalid feasible infeasible converged success successful succeeded passed ok correct "
+    "verified completed finished usable";
 static const char code_endings[] =
     "method algorithm algo mode kind type variant strategy policy scheduler backend "
     "optimizer";
@@ -80,7 +110,13 @@ bool cml_name_is_learning(const char *name)
 bool cml_name_is_memory(const char *name)
 {
 	return cml_name_has(name, memory_words) && !cml_name_has(name, setting_words) &&
-	       !cml_name_has(name, memory_setting_words);
+	       !cml_name_has(name, memory_setting_words) &&
+	       (!cml_name_has(name, memory_part_words) || cml_name_has(name, memory_used_words));
+}
+
+bool cml_name_is_used_memory(const char *name)
+{
+	return cml_name_is_memory(name) && cml_name_has(name, memory_used_words);
 }
 
 bool cml_name_is_host(const char *name)
@@ -135,9 +171,9 @@ bool cml_name_is_end(const char *name)
 }
 
 /* As `job_id` of `job`; `jobid` is one word. */
-static bool are_numbered(const char *words)
+static bool are_numbered(const char *words, const char *nouns)
 {
-	for (const char *noun = id_nouns; *noun; noun += strspn(noun, " ")) {
+	for (const char *noun = nouns; *noun; noun += strspn(noun, " ")) {
 		size_t size = strcspn(noun, " ");
 		char rest[CML_WORDS_SIZE] = "_";
 		if (strncmp(words + 1, noun, size) == 0) {
@@ -153,11 +189,15 @@ static bool are_numbered(const char *words)
 	return false;
 }
 
-bool cml_name_is_id(const char *name)
+static bool is_numbered(const char *name, const char *nouns)
 {
 	struct cml_spelling spelling = cml_spell(name);
-	return are_numbered(spelling.words[0]) || are_numbered(spelling.words[1]) ||
-	       cml_name_is(name, id_names) ||
+	return are_numbered(spelling.words[0], nouns) || are_numbered(spelling.words[1], nouns);
+}
+
+bool cml_name_is_id(const char *name)
+{
+	return is_numbered(name, id_nouns) || cml_name_is(name, id_names) ||
 	       cml_name_ends_in(name, "uuid commit sha job_id jobid run_id trial_id "
 				      "array_task_id");
 }
@@ -169,7 +209,26 @@ bool cml_name_may_be_setting(const char *name)
 
 bool cml_name_is_beside(const char *name)
 {
-	return cml_name_is(name, beside_names) || cml_name_ends_in(name, "seed");
+	return cml_name_is(name, beside_names) || is_numbered(name, repeat_nouns) ||
+	       cml_name_ends_in(name, "seed random_state rng_state");
+}
+
+bool cml_name_is_failure(const char *name)
+{
+	return !cml_name_has(name, handling_words) &&
+	       (cml_name_has(name, ended_words) || cml_name_ends_in(name, failure_counts) ||
+		(cml_name_has(name, failure_words) && cml_name_has(name, seen_words)));
+}
+
+bool cml_name_is_verdict(const char *name)
+{
+	return cml_name_has(name, verdict_words) && !cml_name_has(name, handling_words);
+}
+
+bool cml_name_is_sure_verdict(const char *name)
+{
+	return cml_name_is_verdict(name) && (cml_name_ends_in(name, verdict_words) ||
+					     cml_name_has(name, "sla slo run job result config"));
 }
 
 bool cml_name_is_error(const char *name)

@@ -11,7 +11,7 @@ static const char hardware_names[] =
     "system image container docker_image replicas world accel hw chip chips sku npus tpus "
     "region site zone datacenter interconnect fabric network nic gpus_node queue card cards "
     "dev devs gcds reqtres alloctres nodes_gpus software slots resource_pool node_pool tres "
-    "gres reqgres";
+    "gres reqgres hosts instances vms cluster_size pod_size fleet_size slice_size";
 static const char model_names[] =
     "model params parameters layers heads hidden hidden_size hidden_dim d_model ffn_size "
     "ffn_hidden_size intermediate_size vocab_size arch architecture size_b params_b "
@@ -28,20 +28,25 @@ static const char workload_names[] =
     "total_batch total_batch_size gbs global_batch global_batch_size global_batch_size_t "
     "global_bsz tokens_per_batch input_len output_len input_length output_length prompt_len "
     "prompt_length request_rate users clients input query case problem_size mesh_size mesh_cells "
-    "encoder_seq_length decoder_seq_length position_embeddings";
+    "encoder_seq_length decoder_seq_length position_embeddings isl osl prompt_size prompt_tokens "
+    "input_tokens output_tokens completion_tokens new_tokens response_tokens generated_tokens "
+    "gen_tokens gen_len gen_length generation_len generation_length response_len response_length "
+    "input_seq_len output_seq_len input_seq_length output_seq_length input_sequence_length "
+    "output_sequence_length prompts num_requests arrival_rate concurrent_users "
+    "concurrent_clients";
 /* Likewise of a count of what runs a job. */
 static const char device_counts[] =
     "gpu gpus card cards device devices gcds tpus dev devs npus accelerators accelerator "
     "chips ranks world_size replicas";
 
-/* What is left of words without the first prefix of `number_of_gpus` and the like. */
+/* What is left of words without the prefixes of `number_of_gpus`, `num_total_gpus` and the like. */
 static char *cut_prefix(char *words)
 {
-	static const char prefixes[] = "n num number_of host max min total";
+	static const char prefixes[] = "n num number_of host max min total avg mean random";
 	for (const char *prefix = prefixes; *prefix; prefix += strspn(prefix, " ")) {
 		size_t n = strcspn(prefix, " ");
 		if (strncmp(words + 1, prefix, n) == 0 && words[n + 1] == '_' && words[n + 2])
-			return words + n + 1;
+			return cut_prefix(words + n + 1);
 		prefix += n;
 	}
 	return words;
@@ -87,7 +92,7 @@ static bool are_context(char *words)
 	char *base = cut_prefix(words);
 	if (are_context_name(base))
 		return true;
-	cut_suffix(base, "type name model count per_node image total bytes gb");
+	cut_suffix(base, "type name model count num number used per_node image total bytes gb");
 	return are_context_name(base);
 }
 
@@ -130,7 +135,7 @@ bool cml_name_is_context(const char *name)
 static bool are_count(char *words, const char *names)
 {
 	char *base = cut_prefix(words);
-	cut_suffix(base, "count total");
+	cut_suffix(base, "count num number used total");
 	return are_one_of(base, names);
 }
 

@@ -313,6 +313,26 @@ Test(names, reads_paths)
 		  cml_name_counts_nodes("trainer.num_nodes"));
 	cr_assert_not(cml_name_counts_devices("batch/gpu"));
 	cr_assert(cml_name_is_beside("cfg/seed") && cml_name_is_beside("random_seed"));
+	cr_assert(cml_name_is_beside("repId") && cml_name_is_beside("train.random_state"));
+	cr_assert_not(cml_name_is_beside("repeat_kv") || cml_name_is_beside("replica"));
+}
+
+Test(names, says_how_jobs_went)
+{
+	static const char *const failures[] = {"hasCrashed", "loss_diverged", "n_oom",
+					       "errors",     "nan count",     "failed_requests"};
+	static const char *const settings[] = {"fail_fast",    "max_failures", "retry_on_oom",
+					       "check_nan",    "nan",          "error_feedback",
+					       "ignoreErrors", "timeout"};
+	for (size_t i = 0; i < sizeof failures / sizeof *failures; i++)
+		cr_assert(cml_name_is_failure(failures[i]), "%s", failures[i]);
+	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+		cr_assert_not(cml_name_is_failure(settings[i]), "%s", settings[i]);
+	cr_assert(cml_name_is_sure_verdict("isValid") && cml_name_is_sure_verdict("valid_sla"));
+	cr_assert(cml_name_is_verdict("ok_at_p99") && !cml_name_is_sure_verdict("ok_at_p99"));
+	cr_assert_not(cml_name_is_verdict("skip_invalid") || cml_name_is_verdict("validate"));
+	cr_assert(cml_name_is_used_memory("memUsedGB") && cml_name_is_used_memory("peak_per_gpu"));
+	cr_assert_not(cml_name_is_used_memory("mem_gb") || cml_name_is_used_memory("peak_lr"));
 }
 
 Test(names, reads_other_spellings)
