@@ -34,6 +34,13 @@ static bool is_truth(struct cml_slice cell)
 	return false;
 }
 
+/* What Python and pandas write for nothing, which people write for a setting that is off, too. */
+static bool is_none(struct cml_slice cell)
+{
+	return cml_slice_is(cell, "None") || cml_slice_is_nocase(cell, "n/a") ||
+	       cml_slice_is(cell, "<NA>");
+}
+
 static void count_date(struct cml_infer_column *column, struct cml_slice cell)
 {
 	struct cml_time times[2];
@@ -147,9 +154,10 @@ bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell
 	column->n_cells++;
 	if (missing) {
 		column->n_missing++;
-		column->n_none += cml_slice_is(cell, "None");
 		column->last = NAN;
-		return true;
+		if (!column->none && is_none(cell))
+			column->none = cml_arena_copy(&column->arena, cell);
+		return !is_none(cell) || column->none;
 	}
 	double value;
 	column->n_truths += !column->is_version && is_truth(cell);

@@ -29,7 +29,7 @@ struct cml_infer_column {
 	bool is_exit; /* exit codes of jobs: 0 is ok; the status is read from them */
 	size_t n_cells;
 	size_t n_missing;
-	size_t n_none; /* of these, the word None */
+	const char *none; /* the first of these that is a word: None, N/A; NULL: there is none */
 	size_t n_numbers;
 	size_t n_long;      /* whole numbers that no double holds: texts, and none of n_numbers */
 	size_t n_whole;     /* numbers that are whole and small enough for an int */

@@ -138,17 +138,16 @@ static void find_condition(struct cml_inference *infer, struct cml_infer_column 
 	cml_buffer_release(&text);
 }
 
-/* Python writes None for a default, or for what is off. */
 static void note_missing(struct cml_inference *infer, struct cml_infer_column *param)
 {
-	cml_infer_note(infer, param, "%s; %zu of %zu rows %s, and no search proposes that: %s",
-		       param->n_sample_distinct > 1
-			   ? param->reason
-			   : "unsure: param, it has one value where it has any",
-		       param->n_missing, param->n_cells,
-		       param->n_none > 0 ? "have None, which counts as missing" : "lack it",
-		       param->n_none > 0 ? "with --na '' of every tool it is a level"
-					 : "where an empty cell means a value, write it");
+	cml_infer_note(
+	    infer, param, "%s; %zu of %zu rows %s%s%s, and no search proposes that: %s",
+	    param->n_sample_distinct > 1 ? param->reason
+					 : "unsure: param, it has one value where it has any",
+	    param->n_missing, param->n_cells, param->none ? "have " : "lack it",
+	    param->none ? param->none : "", param->none ? ", which counts as missing" : "",
+	    param->none ? "with --na '' of every tool it is a level"
+			: "where an empty cell means a value, write it");
 }
 
 void cml_infer_conditions(struct cml_inference *infer)

@@ -156,7 +156,8 @@ static void note_config(struct cml_inference *infer, struct cml_infer_column *co
 	bool has_units = text && column->role == CML_ROLE_PARAM && cml_infer_has_units(column);
 	if (text && (double)column->n_numbers >= MOSTLY_NUMBERS * (double)n_present)
 		cml_infer_note(infer, column,
-			       "unsure: text, as %zu of %zu cells are not numbers, such as %s",
+			       "unsure: text, as %zu of %zu cells are not numbers, such as %s; "
+			       "where they mean that it is missing, add them to --na",
 			       n_present - column->n_numbers, n_present,
 			       cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted));
 	else if (text && cml_level_twins(column->texts.texts, column->texts.n, twins))

@@ -20,7 +20,7 @@ struct cml_na {
 	size_t n;
 	struct cml_slice *items; /* views into words; the empty text may be one */
 };
-#define CML_NA_DEFAULT ",NA,NaN,nan,-nan,null,NULL,None,\\N,#N/A"
+#define CML_NA_DEFAULT ",NA,NaN,nan,-nan,null,NULL,None,N/A,n/a,<NA>,\\N,#N/A"
 /* list: comma-separated words; an empty one means the empty cell. */
 enum cml_result cml_na_init(struct cml_na *na, const char *list, struct cml_error *err);
 void cml_na_release(struct cml_na *na);

@@ -17,3 +17,15 @@ for none in word empty failed when; do
 done
 echo "-- kept"
 cml-encode -q --infer --metric speed --na '' word.csv | grep ^quantization
+# Words of pandas and of sheets in a few cells of numbers are missing, no levels, and rules stay.
+for word in N/A n/a '<NA>' -; do
+	echo "-- $word"
+	awk -v word="$word" 'BEGIN {
+		print "gpus,tp,pp,tok/s"
+		for (i = 0; i < 90; i++) {
+			tp = 2 ^ (i % 3)
+			pp = 2 ^ (int(i / 3) % 3)
+			print tp * pp * 2 ^ (i % 4) "," (i == 40 || i == 50 ? word : tp) "," pp "," 100 + i
+		}
+	}' | cml-encode -q --infer | grep -e ^tp, -e ^gpus_divides
+done
