@@ -14,7 +14,7 @@ cml-encode --infer total.csv 2>&1 | grep -e total.csv -e ^batch
 # The metric with its deviation; or in one cell a text: it is no id.
 { echo "$head,wall_s" && jobs ' +- 12,7'; } >deviation.csv
 infer deviation.csv
-{ echo "$head" && jobs && echo '8,5,on,n/a'; } >one.csv
+{ echo "$head" && jobs && echo '8,5,on,n.a.'; } >one.csv
 infer one.csv | grep tok
 # Levels that differ in the case of letters, and blanks between the cells.
 grep -c "'on' and 'On' are two levels" space.csv

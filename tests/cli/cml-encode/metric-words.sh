@@ -7,7 +7,7 @@ body() { printf '%s\n' 1,100,"$1" 2,OOM,"$2" 4,timeout,"$2" 8,NODE_FAIL,"$2"; }
 echo Status,status >>space.csv
 { cat head && body COMPLETED ''; } | cml-encode -s space.csv | cut -d, -f2-
 { cat head && body COMPLETED COMPLETED; } | cml-encode -s space.csv
-for cell in - done 'n/a'; do
+for cell in - done n.a.; do
 	{ cat head && body COMPLETED '' && echo "8,$cell,"; } | cml-encode -s space.csv >left
 done
 { cat head && body COMPLETED '' && echo 8,-,; } | cml-encode -s space.csv --na ',-' | tail -n 1 | cut -d, -f2-

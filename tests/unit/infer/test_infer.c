@@ -300,7 +300,7 @@ static void books_row(struct cml_buffer *table, size_t i)
 	    table,
 	    "%zu,run-%zu,%016zx,2026-01-%02zu 10:00:00,%zu,%s,%zu,x,,path/%zu,1|%zu,%s,%.4f\n", i,
 	    i, i % 3 + 0xabcdef, 1 + i % 28, 1760000000 + i, i % 5 ? "done" : "WeirdState",
-	    1 + i % 3, i / 2, i % 3, i % 50 ? "1.5" : "n/a", 1 + noise(i));
+	    1 + i % 3, i / 2, i % 3, i % 50 ? "1.5" : "n.a.", 1 + noise(i));
 }
 
 Test(infer, bookkeeping_is_told_from_settings)
@@ -326,8 +326,8 @@ Test(infer, bookkeeping_is_told_from_settings)
 	is_role(&inferred, "path", CML_ROLE_IGNORE);
 	cr_assert(notes_say(&inferred, "path", "120 different texts in 240 rows"));
 	is_role(&inferred, "bar", CML_ROLE_PARAM);
-	is_domain(&inferred, "near", CML_TYPE_CATEGORICAL, "1.5|n/a");
-	cr_assert(notes_say(&inferred, "near", "such as \"n/a\""));
+	is_domain(&inferred, "near", CML_TYPE_CATEGORICAL, "1.5|n.a.");
+	cr_assert(notes_say(&inferred, "near", "such as \"n.a.\""));
 	release(&inferred);
 	cml_buffer_release(&table);
 }
