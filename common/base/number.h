@@ -100,6 +100,7 @@ enum cml_loose_kind {
 	CML_LOOSE_BLANKS,    /* `1 234 567.8` */
 	CML_LOOSE_DECIMALS,  /* `1,5`, where thousands cannot be meant */
 	CML_LOOSE_TIME,      /* `[days-]hours:minutes:seconds`, `1h02m`: in seconds */
+	CML_LOOSE_MARK,      /* a sign of money, `~` or the like before any of these or a number */
 	CML_LOOSE_UNIT,      /* a unit behind it: k, M, G and T are powers of a thousand */
 };
 struct cml_loose_number {
@@ -108,14 +109,14 @@ struct cml_loose_number {
 	struct cml_slice unit; /* of CML_LOOSE_UNIT, a part of the text; `K tok/s` */
 	double scale;          /* of that unit: 1000 of `K tok/s` */
 };
-/* Reads a text of printable ASCII that is no plain number. kind is CML_LOOSE_NONE for any other
- * text, and for plain numbers. */
+/* Reads a text of printable ASCII, but for signs of money and the like in front, that is no plain
+ * number. kind is CML_LOOSE_NONE for any other text, and for plain numbers. */
 struct cml_loose_number cml_number_loose(struct cml_slice text);
 
 /* To be put behind `not a number: "107 tok/s"`: `: without "tok/s" it is 107`. Knows numbers with a
- * unit behind them, k, M, G and T (powers of a thousand), commas and blanks of thousands, commas of
- * decimals, and times (`[days-]hours:minutes:seconds`). Empty where it knows nothing. Returns
- * advice. */
+ * unit behind them, k, M, G and T (powers of a thousand), signs of money before them and the like,
+ * commas and blanks of thousands, commas of decimals, and times (`[days-]hours:minutes:seconds`).
+ * Empty where it knows nothing. Returns advice. */
 const char *cml_number_advice(struct cml_slice text, char advice[CML_ADVICE_SIZE]);
 
 /* How many of n numbers have a point that may mark thousands, and the first of them: three decimals

@@ -165,10 +165,40 @@ static bool read_unit(struct cml_slice text, struct cml_loose_number *number)
 	return true;
 }
 
+/* Of money, of about as much or more, of what is doubtful. */
+static bool skip_mark(struct cml_slice *text)
+{
+	static const char *const marks[] = {"$", "~", "<", ">", "=", "(", "[",   "*",   "'",
+					    "€", "£", "¥", "≈", "≥", "≤", "USD", "EUR", "ca."};
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+		if (cml_slice_skip(text, marks[i]))
+			return true;
+	return false;
+}
+
+static bool read_marked(struct cml_slice text, struct cml_loose_number *number)
+{
+	if (!skip_mark(&text))
+		return false;
+	while (skip_mark(&text))
+		;
+	if (text.size > 0 && strchr(")]", text.data[text.size - 1]))
+		text.size--;
+	if (!cml_parse_double(text, &number->value)) {
+		*number = cml_number_loose(text);
+		if (number->kind == CML_LOOSE_NONE)
+			return false;
+	}
+	number->kind = CML_LOOSE_MARK;
+	return true;
+}
+
 struct cml_loose_number cml_number_loose(struct cml_slice text)
 {
 	struct cml_loose_number number = {0};
 	text = cml_slice_trim(text);
+	if (read_marked(text, &number))
+		return number;
 	bool is_plain = text.size > 0 && text.size <= MAX_CELL;
 	for (size_t i = 0; i < text.size && is_plain; i++)
 		is_plain = text.data[i] >= ' ' && text.data[i] <= '~' && text.data[i] != '"';
@@ -184,6 +214,7 @@ const char *cml_number_advice(struct cml_slice text, char advice[CML_ADVICE_SIZE
 	static const char *const ways[] = {[CML_LOOSE_THOUSANDS] = "without the comma of thousands",
 					   [CML_LOOSE_BLANKS] = "without the blank",
 					   [CML_LOOSE_DECIMALS] = "without the comma of decimals",
+					   [CML_LOOSE_MARK] = "without the mark",
 					   [CML_LOOSE_TIME] = "as seconds"};
 	struct cml_loose_number loose = cml_number_loose(text);
 	char number[CML_NUMBER_SIZE];

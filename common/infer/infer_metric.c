@@ -122,7 +122,8 @@ static bool is_unreadable_metric(const struct cml_infer_column *column)
 {
 	bool is_empty = cml_infer_n_present(column) == 0;
 	bool is_spoilt = column->odd && !cml_infer_is_mostly_numbers(column) &&
-			 cml_infer_n_dates(column) == 0 && is_number_with_more(column);
+			 cml_infer_n_dates(column) == 0 &&
+			 (is_number_with_more(column) || has_only_failures(column));
 	return (is_empty || is_spoilt) && !cml_infer_is_ours(column) &&
 	       cml_name_is_metric(column->plain) && !cml_name_is_memory(column->plain);
 }
@@ -145,18 +146,30 @@ static size_t best_named(const struct cml_infer_column *columns, size_t n_column
 	return best;
 }
 
-/* The last column of numbers, of those that a tracker calls results if there are any;
- * CML_NO_COLUMN: none. */
+/* The last column of numbers that is not called like what people tune, of those that a tracker
+ * calls results if there are any; CML_NO_COLUMN: none. */
 static size_t last_metric(const struct cml_infer_column *columns, size_t n_columns)
 {
 	size_t last = CML_NO_COLUMN;
 	for (size_t i = 0; i < n_columns; i++)
 		if (may_be_metric(&columns[i]) && cml_infer_is_number(&columns[i]) &&
 		    !cml_name_is_context(columns[i].plain) &&
+		    !cml_name_is_tuned(columns[i].plain) &&
 		    (last == CML_NO_COLUMN || columns[last].origin != CML_ORIGIN_RESULT ||
 		     columns[i].origin == CML_ORIGIN_RESULT))
 			last = i;
 	return last;
+}
+
+/* Numbers with something around them, hardly one twice, behind the column that would be taken. */
+static size_t find_spoilt(const struct cml_infer_column *columns, size_t n_columns, size_t last)
+{
+	for (size_t i = n_columns; i-- > 0 && (last == CML_NO_COLUMN || i > last);)
+		if (!columns[i].decided && !cml_name_is_context(columns[i].plain) &&
+		    2 * columns[i].n_sample_distinct > columns[i].n_sample_present &&
+		    cml_infer_has_units(&columns[i]))
+			return i;
+	return CML_NO_COLUMN;
 }
 
 static enum cml_result guess_metric(const struct cml_infer_column *columns, size_t n_columns,
@@ -169,12 +182,16 @@ static enum cml_result guess_metric(const struct cml_infer_column *columns, size
 	     (columns[unreadable].odd && cml_name_metric_rank(columns[unreadable].plain) >
 					     cml_name_metric_rank(columns[*metric].plain))))
 		return fail_no_number(&columns[unreadable], false, err);
-	if (*metric == CML_NO_COLUMN)
+	if (*metric == CML_NO_COLUMN) {
 		*metric = last_metric(columns, n_columns);
+		unreadable = find_spoilt(columns, n_columns, *metric);
+		if (unreadable != CML_NO_COLUMN)
+			return fail_no_number(&columns[unreadable], false, err);
+	}
 	if (*metric == CML_NO_COLUMN)
 		return cml_fail(err, CML_BAD_DATA,
-				"no column can be the metric: only contexts have different "
-				"numbers");
+				"no column can be the metric: only contexts and settings have "
+				"different numbers; name one with --metric");
 	return CML_OK;
 }
 

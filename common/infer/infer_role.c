@@ -130,16 +130,27 @@ static bool is_status(const struct cml_infer_column *column)
 }
 
 /* Seconds to nanoseconds since 1970, or a date as a number such as 20260102 or 20260102170509. */
-static bool is_numeric_time(const struct cml_infer_column *column)
+static bool is_in_time_range(const struct cml_infer_column *column)
 {
 	static const double ranges[][2] = {{19000101, 21001231}, {5e8, 5e9},   {5e11, 5e12},
 					   {5e14, 5e15},         {5e17, 5e18}, {19e12, 21e12}};
-	bool is_number = column->n_numbers + column->n_long == cml_infer_n_present(column) &&
-			 cml_infer_n_present(column) > 0;
 	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-		if (is_number && column->lo >= ranges[i][0] && column->hi <= ranges[i][1])
+		if (column->lo >= ranges[i][0] && column->hi <= ranges[i][1])
 			return true;
 	return false;
+}
+
+static bool is_numeric_time(const struct cml_infer_column *column)
+{
+	return column->n_numbers + column->n_long == cml_infer_n_present(column) &&
+	       cml_infer_n_present(column) > 0 && is_in_time_range(column);
+}
+
+/* How long something took, but for a few words such as OOM. */
+static bool is_duration(const struct cml_infer_column *column)
+{
+	return cml_name_is_metric(column->plain) && cml_infer_is_mostly_numbers(column) &&
+	       !is_in_time_range(column);
 }
 
 static bool is_time(const struct cml_infer_column *column)
@@ -154,7 +165,7 @@ static bool is_unread_time(const struct cml_infer_column *column)
 {
 	return cml_infer_is_text(column) && cml_name_is_time(column->plain) &&
 	       !cml_name_is_end(column->plain) && !has_words_only(column) &&
-	       column->n_sample_distinct > 2 &&
+	       column->n_sample_distinct > 2 && !is_duration(column) &&
 	       !(cml_name_is_measured(column->plain) && cml_infer_has_units(column));
 }
 

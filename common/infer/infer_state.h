@@ -125,7 +125,7 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 /* Which column is the metric (infer_metric.c): the one called name; NULL: of the numeric ones whose
  * name is a metric's the one that cml_name_metric_rank prefers, of equals the last, and never a
  * reading for less than the job (`tok_s_gpu`) where the whole one is there; else the last numeric
- * one. CML_BAD_DATA when there is none. */
+ * one that is not called like a setting. CML_BAD_DATA when there is none. */
 enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_columns,
 				 const char *name, size_t *metric, struct cml_error *err);
 /* Whether a column was added by our own tools; whether most of its cells are numbers, but for words

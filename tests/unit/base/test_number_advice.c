@@ -35,6 +35,11 @@ Test(number_advice, knows_units_commas_and_times)
 	gives("2d 4h30m", ": as seconds it is 189000");
 	gives("3m20.5s", ": as seconds it is 200.5");
 	gives("90m", ": without \"m\" it is 90");
+	gives("$4.59", ": without the mark it is 4.59");
+	gives("~ 2.3k", ": without the mark it is 2300");
+	gives("(1,234)", ": without the mark it is 1234");
+	gives(">= 600", ": without the mark it is 600");
+	gives("€12", ": without the mark it is 12");
 }
 
 Test(number_advice, says_nothing_of_other_texts)
@@ -58,7 +63,11 @@ Test(number_advice, says_nothing_of_other_texts)
 					    "10-20",
 					    "1m2h",
 					    "1h2x",
-					    "1h2"};
+					    "1h2",
+					    "$",
+					    "~/log",
+					    "(8, 1)",
+					    "−8"};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		gives(texts[i], "");
 }

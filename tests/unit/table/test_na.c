@@ -12,11 +12,12 @@ Test(na, words)
 	struct cml_error err;
 
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
-	cr_assert_eq(na.n, 10);
+	cr_assert_eq(na.n, 13);
 	cr_assert(cml_na_has(&na, S("")));
 	cr_assert(cml_na_has(&na, (struct cml_slice){NULL, 0}));
 	cr_assert(cml_na_has(&na, S("None")));
 	cr_assert(cml_na_has(&na, S("NULL")));
+	cr_assert(cml_na_has(&na, S("n/a")) && cml_na_has(&na, S("<NA>")));
 	cr_assert(cml_na_has(&na, S("\\N")));
 	cr_assert_not(cml_na_has(&na, S("none")));
 	cr_assert_not(cml_na_has(&na, S("N")));
