@@ -239,7 +239,8 @@ static enum cml_result decide_beside(struct cml_inference *infer, struct cml_err
 	struct cml_infer_rows *rows = &infer->rows;
 	const char *name = infer->metric;
 	size_t job_status;
-	if (cml_infer_refuse_units(infer, err) != CML_OK)
+	if (cml_infer_refuse_units(infer, err) != CML_OK ||
+	    cml_infer_refuse_long(infer, err) != CML_OK)
 		return err->status;
 	if (name &&
 	    cml_infer_metric(rows->columns, rows->n_columns, name, &rows->metric, err) != CML_OK)

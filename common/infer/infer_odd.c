@@ -13,6 +13,15 @@
 
 /* So many rows may be means and totals, in whatever short a table. */
 #define FEW_ROWS 2
+/* Of columns in a table with a row for each measurement: surely, and where their texts are some. */
+#define MEASUREMENT_NAMES                                                                          \
+	"metric metrics metric_name metric_key measurement measurement_name measure variable "     \
+	"statistic kpi counter counter_name"
+#define KEY_NAMES "key name tag field stat quantity indicator series parameter event what"
+#define VALUE_NAMES                                                                                \
+	"value val values reading result measurement measured amount number float_value "          \
+	"numeric_value metric_value counter_value"
+#define MAX_MEASUREMENTS 100
 #define SUMMARY_WORDS "total totals sum mean means average averages avg median overall"
 
 bool cml_infer_drop_texts(struct cml_infer_rows *rows)
@@ -88,6 +97,47 @@ enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct
 			"leave it out, as in sed %zud",
 			line, cml_text_quote(cml_slice_of(last->odd), quoted, sizeof quoted),
 			last->name, line);
+}
+
+/* How many of the texts of a column are names of measurements. */
+static size_t count_measurements(const struct cml_infer_column *column)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		const char *text = column->texts.texts[i].data;
+		n += cml_name_is_metric(text) || cml_name_is_measured(text) ||
+		     cml_name_is_memory(text);
+	}
+	return n;
+}
+
+static bool names_measurements(const struct cml_infer_column *column)
+{
+	size_t n = column->texts.n;
+	if (!cml_infer_is_text(column) || column->n_numbers > 0 || n < 2 || n > MAX_MEASUREMENTS ||
+	    n == column->n_sample_present)
+		return false;
+	return cml_name_is(column->plain, MEASUREMENT_NAMES) ||
+	       (cml_name_is(column->plain, KEY_NAMES) && 2 * count_measurements(column) >= n);
+}
+
+enum cml_result cml_infer_refuse_long(const struct cml_inference *infer, struct cml_error *err)
+{
+	const struct cml_infer_column *columns = infer->rows.columns, *name = NULL, *value = NULL;
+	for (size_t i = 0; i < infer->rows.n_columns; i++) {
+		if (!name && names_measurements(&columns[i]))
+			name = &columns[i];
+		else if (!value && cml_name_is(columns[i].plain, VALUE_NAMES) &&
+			 cml_infer_is_mostly_numbers(&columns[i]))
+			value = &columns[i];
+	}
+	if (!name || !value)
+		return CML_OK;
+	return cml_fail(err, CML_BAD_DATA,
+			"a row is a measurement, no job: '%s', such as '%s', says what '%s' is; "
+			"mlr --csv reshape -s '%s,%s' then unsparsify FILE makes a row of each job",
+			name->name, name->texts.texts[0].data, value->name, name->name,
+			value->name);
 }
 
 /* The word of a cell in a column of numbers, such as `Total`, which is what a sheet writes beside a

@@ -151,6 +151,8 @@ bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_b
  * first row that has texts where most columns have numbers in all others: some sheets have units in
  * a line of their own, below the names. */
 enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct cml_error *err);
+/* CML_BAD_DATA for a table with a row for each measurement: `run,metric,value`. */
+enum cml_result cml_infer_refuse_long(const struct cml_inference *infer, struct cml_error *err);
 /* Texts are no metric: they are missing in the sample. Whether a job that no status calls failed
  * has one; then a note names words that are read as a status, and one of other texts. */
 bool cml_infer_drop_texts(struct cml_infer_rows *rows);
