@@ -13,6 +13,9 @@
 /* Whole numbers up to here are doubles, and so are their neighbours. */
 #define MAX_WHOLE 9007199254740992.0
 #define MAX_CODES 10
+/* Minor numbers of versions, of which a log may skip some. */
+#define MAX_COUNT 99
+#define MAX_SKIPPED 1
 /* More units are part of a name. */
 #define MAX_UNITS 4
 
@@ -270,9 +273,31 @@ bool cml_infer_is_text(const struct cml_infer_column *column)
 	return cml_infer_n_present(column) > column->n_numbers;
 }
 
+/* Whether decimals below 1 are counted: 0.9, 0.10, 0.11, not 0.10, 0.5, 0.9. */
+static bool counts_up(const struct cml_infer_column *column)
+{
+	bool is_there[MAX_COUNT + 1] = {false};
+	size_t last = 0;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		int64_t n;
+		struct cml_slice rest = column->texts.texts[i];
+		if (!cml_slice_skip(&rest, "0."))
+			continue;
+		if (rest.data[0] == '0' || !cml_parse_int(rest, 1, MAX_COUNT, &n))
+			return false;
+		is_there[n] = true;
+	}
+	for (size_t n = 1; n <= MAX_COUNT; n++) {
+		if (is_there[n] && last > 0 && n > last + MAX_SKIPPED + 1)
+			return false;
+		last = is_there[n] ? n : last;
+	}
+	return last >= 10;
+}
+
 bool cml_infer_is_spelled(const struct cml_infer_column *column)
 {
-	bool are_fractions = column->lo >= 0 && column->hi <= 1;
+	bool are_fractions = column->lo >= 0 && column->hi <= 1 && !counts_up(column);
 	return column->is_spelled || (column->has_padding && column->has_uneven_decimals &&
 				      !are_fractions && !cml_name_is_setting(column->plain));
 }

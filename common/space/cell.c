@@ -154,16 +154,42 @@ static enum cml_result fail_unknown_level(const struct cml_space_column *column,
 	return nearest ? CML_BAD_DATA : advise(column, err);
 }
 
+/* `1.0` of a table that went through pandas without its `.0`. */
+static struct cml_slice cut_zero(struct cml_slice text)
+{
+	double number;
+	bool ends = text.size > 2 && memcmp(text.data + text.size - 2, ".0", 2) == 0;
+	return ends && cml_parse_double(text, &number)
+		   ? (struct cml_slice){text.data, text.size - 2}
+		   : text;
+}
+
+/* Whether a level of the domain is the same number but for a `.0`. */
+static bool find_same_number(const struct cml_space_column *column,
+			     const struct cml_symbols *symbols, struct cml_slice cell,
+			     double *value)
+{
+	for (size_t i = 0; i < column->domain.n_values; i++) {
+		struct cml_slice level = symbols->texts[(size_t)column->domain.levels[i]];
+		*value = column->domain.levels[i];
+		if (level.size != cell.size && cml_slice_equal(cut_zero(level), cut_zero(cell)))
+			return true;
+	}
+	return false;
+}
+
 static enum cml_result read_text(const struct cml_space_column *column,
 				 const struct cml_symbols *symbols, struct cml_slice cell,
 				 bool unknown_ok, double *value, struct cml_error *err)
 {
 	size_t symbol = cml_symbols_find(symbols, cell);
 	bool known = symbol != CML_NO_SYMBOL;
+	bool is_level = known && cml_level_map_get(&column->levels, (double)symbol) != CML_NO_INDEX;
 	bool let_in = column->open ? !cml_level_problem(cell) : unknown_ok;
 	let_in = let_in || (column->admits && (double)symbol == column->admitted);
-	if (!let_in &&
-	    !(known && cml_level_map_get(&column->levels, (double)symbol) != CML_NO_INDEX))
+	if (!is_level && !column->open && find_same_number(column, symbols, cell, value))
+		return CML_OK;
+	if (!let_in && !is_level)
 		return fail_unknown_level(column, symbols, cell, err);
 	*value = known ? (double)symbol : cml_unknown_symbol(cell);
 	return CML_OK;

@@ -8,7 +8,7 @@
 #include "space/space.h"
 
 /* Reads a trimmed cell that is not missing. unknown_ok lets in texts that are no
- * level; an open column lets in every text that could be one. CML_BAD_DATA
+ * level; an open column lets in every text that could be one. Of levels, `1.0` is `1`. CML_BAD_DATA
  * without a place: not a number, not finite, not whole, outside the domain,
  * unknown level (with the nearest one). Allocates nothing. */
 enum cml_result cml_cell_read(const struct cml_space_column *column,

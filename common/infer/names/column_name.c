@@ -3,7 +3,7 @@
 #include <string.h>
 
 static const char setting_words[] =
-    "lr learning_rate decay wd momentum dropout eps epsilon beta beta1 beta2 fraction ratio "
+    "lr learning_rate decay wd momentum dropout eps epsilon beta beta1 beta2 fraction frac ratio "
     "alpha gamma lambda rho tau clip threshold";
 static const char learning_words[] =
     "lr lrs learning_rate weight_decay wd dropout beta beta1 beta2 betas momentum warmup "

@@ -3,6 +3,12 @@ printf 'stage,q\n1,5\n2,6\n' >a.csv
 printf 'stage,q\n1.0,5\n2.0,6\n' >b.csv
 printf 'name,role,type,domain\nstage,param,categorical,\nq,metric,max,\n' >open.csv
 cml-encode -s open.csv a.csv b.csv
+# Of levels that a space lists they are one, whichever it has; 1.10 is not 1.1.
+for domain in '1|2|1.1' '1.0|2.0|1.10'; do
+	printf 'name,role,type,domain\nstage,param,ordinal,%s\nq,metric,max,\n' "$domain" >ordinal.csv
+	cml-encode -s ordinal.csv a.csv b.csv
+	printf 'stage,q\n01,5\n1.1,5\n1.10,7\n' | cml-encode -s ordinal.csv --bad-rows skip
+done
 awk 'BEGIN {
 	print "constraint,mb,q"
 	for (i = 0; i < 12; i++) print (i % 3 ? "a100|h100" : "h100") "," 2 ^ (i % 3) "," 100 + i
