@@ -140,6 +140,34 @@ static void keep_near(struct cml_readings *readings, size_t at)
 	readings->near[n] = '\0';
 }
 
+/* Whether only numbers and a mark, as before the lines of a rank, are between a name and the next
+ * time that it is there: `qps=51: qps=512.9` is the `qps=5` of rank 0 and a line of rank 1. */
+static bool meets_rank(struct cml_slice name, struct cml_slice text)
+{
+	size_t n = 0;
+	while (n < text.size && text.data[n] && strchr("=:|([{<)]}> .0123456789", text.data[n]))
+		n++;
+	struct cml_slice rest = cml_slice_from(text, n);
+	if (rest.size < name.size || memcmp(rest.data, name.data, name.size) != 0)
+		return false;
+	while (n > 0 && text.data[n - 1] == ' ')
+		n--;
+	return n > 2 && strchr(":|)]}>", text.data[n - 1]) && cml_is_digit(text.data[n - 2]);
+}
+
+static enum cml_reading_kind refuse_cut(struct cml_reading *reading, struct cml_slice text)
+{
+	size_t start = 0, n = 0;
+	while (start < text.size && memchr("=: ", text.data[start], 3))
+		start++;
+	while (start + n < text.size && n < CML_READING_SHOWN &&
+	       !memchr("\r\n", text.data[start + n], 2))
+		n++;
+	reading->why = "cut";
+	memcpy(reading->text, text.data + start, n);
+	return CML_READING_REFUSED;
+}
+
 /* What stands behind the name at `at`, or, of a name such as tok/s, before it, as in 9.87it/s. */
 static enum cml_reading_kind parse_at(const struct cml_readings *readings, size_t at,
 				      struct cml_reading *reading)
@@ -153,6 +181,8 @@ static enum cml_reading_kind parse_at(const struct cml_readings *readings, size_
 		kind = cml_reading_parse(text, readings->is_loose, reading);
 	else if (at == 0 || !strchr("0123456789", readings->data[at - 1]))
 		return CML_READING_NONE;
+	if (kind == CML_READING_NUMBER && meets_rank(readings->name, text))
+		return refuse_cut(reading, text);
 	if (kind != CML_READING_NONE || !readings->is_loose || !strchr(readings->spec->name, '/'))
 		return kind;
 	return cml_reading_parse_before((struct cml_slice){readings->data + at - n, n}, reading);

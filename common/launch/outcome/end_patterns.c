@@ -40,7 +40,8 @@ static const struct {
     /* CUDA: cudaErrorMemoryAllocation, and what its libraries and programs in C make of it. */
     {MEMORY, ": out of memory"},
     {MEMORY, "'out of memory'"},
-    {MEMORY, "CUDA_ERROR_OUT_OF_MEMORY"},
+    {MEMORY,
+     "OUT_OF_ME"}, /* CUDA_ERROR_OUT_OF_MEMORY; Slurm's state, which sacct cuts to OUT_OF_ME+ */
     {MEMORY, "cudaErrorMemoryAllocation"},
     {MEMORY, "_ALLOC_FAILED"},
     /* XLA (JAX, TensorFlow): "RESOURCE_EXHAUSTED: Out of memory while trying to allocate
