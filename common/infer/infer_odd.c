@@ -75,12 +75,13 @@ enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct
 {
 	const struct cml_infer_rows *rows = &infer->rows;
 	const struct cml_infer_column *last = NULL;
-	size_t n_numeric = 0, n_odd = 0;
+	size_t n_numeric = 0, n_odd = 0, n_lacking = 0;
 	for (size_t i = 0; i < rows->n_columns; i++) {
 		const struct cml_infer_column *column = &rows->columns[i];
 		if (column->n_numbers < 2)
 			continue;
 		n_numeric++;
+		n_lacking += isnan(column->sample[0]) != 0;
 		/* What stands for a text is below all numbers. */
 		if (cml_infer_n_present(column) - column->n_numbers != 1 ||
 		    !(column->sample[0] < column->lo))
@@ -88,15 +89,23 @@ enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct
 		n_odd++;
 		last = column;
 	}
-	if (n_odd < 2 || 2 * n_odd <= n_numeric)
+	/* Of two lines of names the second has those of the index, or of what differs alone. */
+	bool are_names = n_odd > 0 && n_odd + n_lacking == n_numeric;
+	if (!are_names && (n_odd < 2 || 2 * n_odd <= n_numeric))
 		return CML_OK;
 	char quoted[CML_QUOTE_SIZE];
 	size_t line = infer->rows.places[0].line;
+	cml_text_quote(cml_slice_of(last->odd), quoted, sizeof quoted);
+	if (n_lacking > 0)
+		return cml_fail(err, CML_BAD_DATA,
+				"line %zu is no job but a second line of the header, with %s for "
+				"'%s': make one line of both, as pandas does with "
+				"reset_index() before to_csv()",
+				line, quoted, last->name);
 	return cml_fail(err, CML_BAD_DATA,
 			"line %zu is no job: it has %s for '%s', where all others have numbers; "
 			"leave it out, as in sed %zud",
-			line, cml_text_quote(cml_slice_of(last->odd), quoted, sizeof quoted),
-			last->name, line);
+			line, quoted, last->name, line);
 }
 
 /* How many of the texts of a column are names of measurements. */

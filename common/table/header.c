@@ -125,9 +125,12 @@ static enum cml_result refuse_twice(const struct cml_slice *names, size_t n, siz
 				"column %zu is: name it",
 				unnamed + 1, quoted, first + second - unnamed + 1);
 	}
-	return cml_fail(err, CML_BAD_DATA,
-			"columns %zu and %zu of the header are both named %s: rename one",
-			first + 1, second + 1, quoted);
+	/* An index has no names in the first of them, columns of statistics have the same. */
+	bool has_two_lines = names[0].size == 0 || second == first + 1;
+	return cml_fail(
+	    err, CML_BAD_DATA, "columns %zu and %zu of the header are both named %s: rename one%s",
+	    first + 1, second + 1, quoted,
+	    has_two_lines ? "; of two header lines, as pandas writes them, make one" : "");
 }
 
 static enum cml_result add_to_index(struct cml_header *header, const struct cml_slice *names,

@@ -80,7 +80,8 @@ Test(expand, what_cannot_be_a_table_is_refused)
 	cr_assert_eq(add(expand, "1", "{'b': 2}", 2, &err), CML_OK);
 	cr_assert_eq(written(expand, text, sizeof text, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.message,
-			 "columns 1 and 2 of the header are both named \"a.b\": rename one");
+			 "columns 1 and 2 of the header are both named \"a.b\": rename one; of two "
+			 "header lines, as pandas writes them, make one");
 	cml_expand_free(expand);
 	expand = expand_of((const char *[]){"a", "b"}, 2, "b");
 	cr_assert_eq(add(expand, "1", "{}", 2, &err), CML_OK);
