@@ -171,6 +171,7 @@ static void note_config(struct cml_inference *infer, struct cml_infer_column *co
 		cml_infer_note(infer, column, "%s; texts have no order%s", column->reason,
 			       cml_infer_unit_advice(column, advice));
 	else if (cml_infer_is_whole(column) && n_present > MANY_LEVELS &&
+		 !cml_name_is_known_setting(column->plain) &&
 		 column->n_sample_distinct == column->n_sample_present)
 		cml_infer_note(
 		    infer, column,

@@ -185,7 +185,7 @@ static enum cml_result look_at(struct cml_inference *infer, struct cml_infer_col
 	const struct cml_infer_column *original;
 	const char *how;
 	bool is_computed;
-	if (column->origin == CML_ORIGIN_SETTING)
+	if (column->origin == CML_ORIGIN_SETTING || cml_name_is_known_setting(column->plain))
 		return CML_OK;
 	if (cml_infer_is_computed(rows, column, &is_computed, err) != CML_OK)
 		return err->status;
@@ -255,7 +255,9 @@ static void find_measured(struct cml_inference *infer)
 	}
 	for (size_t i = 0; i < rows->n_columns && 2 * n_measured < n_open; i++)
 		if (is_open(rows, i) && looks_measured(&rows->columns[i]) &&
-		    !cml_name_is_setting(rows->columns[i].plain))
+		    !cml_name_is_setting(rows->columns[i].plain) &&
+		    !cml_name_is_tuned(rows->columns[i].plain) &&
+		    !cml_name_is_known_setting(rows->columns[i].plain))
 			take(infer, &rows->columns[i],
 			     "unsure: outcome, looks measured: fractional, of many values");
 }

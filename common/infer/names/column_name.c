@@ -96,7 +96,25 @@ static const char code_endings[] =
 static const char tuned_words[] =
     "accum acc accumulation steps zero stage chunk chunks interleave virtual bucket buffer "
     "workers threads prefetch block tile unroll ranks parallel tp pp dp cp ep sp batch bs "
-    "bsz mbs";
+    "bsz mbs timeout limit";
+/* What people tune of servers of models, of Spark, of data bases, though it may be fractional, or
+ * is called like memory or a cost. */
+static const char known_settings[] =
+    "gpu_memory_utilization gpu_mem_utilization gpu_memory_util gpu_mem_util mem_fraction_static "
+    "schedule_conservativeness swap_space cpu_offload_gb capacity_factor prefetch_factor "
+    "executor_memory driver_memory memory_overhead heap_size jvm_heap java_heap memory_reservation "
+    "shared_buffers work_mem effective_cache_size wal_buffers max_wal_size buffer_pool_size "
+    "random_page_cost seq_page_cost tuple_cost operator_cost cost_limit cost_delay commit_delay "
+    "completion_target compression_level zstd_level loss_scale power_limit power_cap top_p";
+/* Of a reading of the same name. */
+static const char statistic_words[] = "avg average mean max peak min median p50 p90 p95 p99 used "
+				      "actual measured observed";
+
+bool cml_name_is_known_setting(const char *name)
+{
+	return cml_name_has(name, known_settings) && !cml_name_has(name, statistic_words);
+}
+
 bool cml_name_is_setting(const char *name)
 {
 	return cml_name_has(name, setting_words);
@@ -110,7 +128,7 @@ bool cml_name_is_learning(const char *name)
 bool cml_name_is_memory(const char *name)
 {
 	return cml_name_has(name, memory_words) && !cml_name_has(name, setting_words) &&
-	       !cml_name_has(name, memory_setting_words) &&
+	       !cml_name_has(name, memory_setting_words) && !cml_name_is_known_setting(name) &&
 	       (!cml_name_has(name, memory_part_words) || cml_name_has(name, memory_used_words));
 }
 

@@ -174,7 +174,7 @@ bool cml_name_is_measured(const char *name)
 bool cml_name_is_metric(const char *name)
 {
 	struct cml_spelling spelling = spell(name);
-	return !cml_spelling_has(&spelling, count_words) &&
+	return !cml_spelling_has(&spelling, count_words) && !cml_name_is_known_setting(name) &&
 	       (is_reading(&spelling) || cml_spelling_has(&spelling, metric_words) ||
 		cml_spelling_ends_in(&spelling, "time ms us") ||
 		cml_name_is(name, objective_names));

@@ -37,6 +37,7 @@ bool cml_name_is_device(const char *name);      /* which accelerator a job runs 
 bool cml_name_is_setting(const char *name);     /* a continuous setting, such as a learning rate */
 /* How well a run learns, not how fast it is: a learning rate, a weight decay, a dropout. */
 bool cml_name_is_learning(const char *name);
+bool cml_name_is_known_setting(const char *name); /* whatever its values: `random_page_cost` */
 bool cml_name_is_tuned(const char *name); /* a setting that is searched: degrees, batches, sizes of
 					   * blocks */
 bool cml_name_is_status(const char *name);
