@@ -189,9 +189,9 @@ static enum cml_result guess_metric(const struct cml_infer_column *columns, size
 			return fail_no_number(&columns[unreadable], false, err);
 	}
 	if (*metric == CML_NO_COLUMN)
-		return cml_fail(err, CML_BAD_DATA,
-				"no column can be the metric: only contexts and settings have "
-				"different numbers; name one with --metric");
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "no column can be the metric: only settings have numbers (--metric)");
 	return CML_OK;
 }
 

@@ -440,8 +440,7 @@ Test(infer, refuses_tables_that_say_nothing)
 {
 	refuses("a,b\n", NULL, "t.csv: the table has no rows to learn from");
 	refuses("a,b\nx,y\nz,y\n", NULL,
-		"t.csv: no column can be the metric: only contexts and settings have "
-		"different numbers; name one with --metric");
+		"t.csv: no column can be the metric: only settings have numbers (--metric)");
 	refuses("a,b\n1,2\n", "c", "t.csv: the table has no column 'c' to be the metric");
 	refuses("a,b\n1,x\n", "b",
 		"t.csv: the metric 'b' is a text in every row, such as \"x\"; write plain "
