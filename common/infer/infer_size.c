@@ -236,7 +236,7 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 	const struct cml_infer_column *devices = NULL;
 	char number[CML_NUMBER_SIZE], advice[CML_UNIT_ADVICE_SIZE];
 	struct cml_buffer bound = {0};
-	double most = 0;
+	double most = 0, per_gb = cml_name_units_per_gb(column->plain);
 	for (size_t row = 0; row < rows->n_rows; row++)
 		if (rows->job_ok[row])
 			most = fmax(most, column->sample[row]);
@@ -248,8 +248,8 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 		cml_infer_note(
 		    infer, column,
 		    "likely: outcome, memory that jobs used: to have it learned, give it "
-		    "the role limit and its bound as the domain, such as :78%s",
-		    cml_infer_unit_advice(column, advice));
+		    "the role limit and its bound as the domain, such as :%.0f%s",
+		    78 * (per_gb > 0 ? per_gb : 1), cml_infer_unit_advice(column, advice));
 	else if (is_known)
 		cml_infer_note(infer, column,
 			       "likely: limit, its bound is the memory of the devices in '%s'; a "

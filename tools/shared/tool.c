@@ -255,7 +255,7 @@ static const struct argp_option table_options[] = {
      "cell separator, or tab (default: from the file name, else comma)", 10},
     {"na", OPTION_NA, "LIST", 0,
      "comma-separated strings treated as missing; the first, before the comma, is the empty cell "
-     "(default " CML_NA_DEFAULT ")",
+     "(default: that, and NA, NaN, nan, -nan, null, NULL, None, N/A, n/a, <NA>, \\N, #N/A)",
      10},
     {"print-options", OPTION_PRINT_OPTIONS, NULL, OPTION_HIDDEN, NULL, 10},
     {NULL, 0, NULL, 0, "Messages:", 20},
