@@ -184,11 +184,14 @@ static bool read_marked(struct cml_slice text, struct cml_loose_number *number)
 		;
 	if (text.size > 0 && strchr(")]", text.data[text.size - 1]))
 		text.size--;
-	if (!cml_parse_double(text, &number->value)) {
-		*number = cml_number_loose(text);
-		if (number->kind == CML_LOOSE_NONE)
+	struct cml_loose_number behind = {0};
+	if (!cml_parse_double(text, &behind.value)) {
+		behind = cml_number_loose(text);
+		/* [1,2] is a list. */
+		if (behind.kind == CML_LOOSE_NONE || behind.kind == CML_LOOSE_DECIMALS)
 			return false;
 	}
+	number->value = behind.value;
 	number->kind = CML_LOOSE_MARK;
 	return true;
 }
