@@ -1,12 +1,38 @@
 #include "launch/submission_state.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "launch/job/template.h"
+#include "space/cell.h"
 #include "table/table_writer.h"
 
-/* The values of all names, for one attempt; texts of derived columns stand in numbers. */
+/* What a job gets of a cell that a column of the space reads: its level; 4, in number, of the 4.0
+ * that a whole number becomes on its way through pandas; else the cell. */
+static struct cml_slice text_for_job(const struct cml_space *space, size_t slot,
+				     struct cml_slice cell, char number[CML_NUMBER_SIZE])
+{
+	const struct cml_space_column *column = &space->columns[slot];
+	bool is_level = column->type == CML_TYPE_CATEGORICAL || column->type == CML_TYPE_ORDINAL;
+	struct cml_error ignored;
+	double value;
+
+	if (is_level)
+		return cml_cell_read(column, &space->symbols, cml_slice_trim(cell), false, &value,
+				     &ignored) == CML_OK &&
+			       value >= 0
+			   ? space->symbols.texts[(size_t)value]
+			   : cell;
+	bool is_whole = column->type == CML_TYPE_INT || column->type == CML_TYPE_BOOL;
+	if (!is_whole || !cml_parse_double(cell, &value) || value != floor(value) ||
+	    cml_parse_int(cell, INT64_MIN, INT64_MAX, &(int64_t){0}))
+		return cell;
+	return (struct cml_slice){number, cml_print_double(value, number)};
+}
+
+/* The values of all names, for one attempt; texts that differ from the cells stand in numbers. */
 static enum cml_result find_values(struct cml_submission *submission,
 				   const struct cml_job_entry *entry, struct cml_attempt_id attempt,
 				   const char *dir, char (*numbers)[CML_NUMBER_SIZE],
@@ -18,13 +44,17 @@ static enum cml_result find_values(struct cml_submission *submission,
 	size_t n_input = submission->names.n_columns - submission->n_derived - 3;
 	uint64_t key;
 
-	for (size_t i = 0; i < n_input; i++)
-		*value++ = entry->cells[*source++];
+	for (size_t i = 0; i < n_input; i++, source++)
+		*value++ = submission->slots[i] != CML_NO_COLUMN
+			       ? text_for_job(submission->options->space, submission->slots[i],
+					      entry->cells[*source], numbers[2 + i])
+			       : entry->cells[*source];
 	if (submission->n_derived > 0 && cml_row_key(&submission->keys, &row, &key, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < submission->n_derived; i++, source++)
-		*value++ = cml_value_text(submission->options->space, *source,
-					  submission->keys.values[*source], numbers[2 + i]);
+		*value++ =
+		    cml_value_text(submission->options->space, *source,
+				   submission->keys.values[*source], numbers[2 + n_input + i]);
 	cml_key_print(attempt.key, numbers[0]);
 	snprintf(numbers[1], sizeof numbers[1], "%lu", (unsigned long)attempt.number);
 	*value++ = cml_slice_of(numbers[0]);
@@ -38,7 +68,8 @@ enum cml_result cml_submission_expand(struct cml_submission *submission,
 				      struct cml_attempt_id attempt, const char *dir,
 				      struct cml_error *err)
 {
-	char(*numbers)[CML_NUMBER_SIZE] = cml_array_new(submission->n_derived + 2, sizeof *numbers);
+	char(*numbers)[CML_NUMBER_SIZE] =
+	    cml_array_new(submission->names.n_columns, sizeof *numbers);
 
 	if (!numbers)
 		return cml_fail_memory(err);
