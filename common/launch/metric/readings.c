@@ -418,6 +418,34 @@ static enum cml_result read_file(struct cml_readings *readings,
 	return cml_readings_finish(readings, name, result, err);
 }
 
+/* Reads the file of the specification as a table. */
+static enum cml_result read_table(struct cml_readings *readings,
+				  const struct cml_metric_source *source, bool *found,
+				  struct cml_metric_result *result, struct cml_error *err)
+{
+	const struct cml_metric_spec *spec = readings->spec;
+	char path[PATH_SIZE];
+	struct cml_buffer bytes = {0};
+
+	*found = false;
+	cml_readings_reset(readings);
+	snprintf(path, sizeof path, "%s/%s", source->dir, spec->file);
+	int fd = cml_file_open_regular(path);
+	if (fd < 0)
+		return CML_OK;
+	int error_number = cml_file_read_all(fd, &bytes);
+	close(fd);
+	while (source->is_cut && bytes.size > 0 && bytes.data[bytes.size - 1] != '\n')
+		bytes.size--;
+	bool ok = error_number == 0 ? cml_readings_feed_table(readings, cml_buffer_slice(&bytes),
+							      readings->name, found, err) == CML_OK
+				    : cml_fail_errno(err, error_number, path) == CML_OK;
+	cml_buffer_release(&bytes);
+	if (!ok)
+		return err->status;
+	return *found ? cml_readings_finish(readings, spec->file, result, err) : CML_OK;
+}
+
 enum cml_result cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,
 				const struct cml_metric_source *source,
 				struct cml_metric_result *result, struct cml_error *err)
@@ -426,6 +454,7 @@ enum cml_result cml_metric_read(const struct cml_metric_spec *spec, struct cml_r
 	size_t n_files = spec->file ? 1 : 2;
 	size_t n_looks = spec->form == CML_METRIC_NAMED ? 2 : 1;
 	struct cml_metric_result other;
+	bool is_table;
 
 	/* Of all, the first with a reading; else the outcome of the first. */
 	for (size_t i = 0; i < n_looks * n_files; i++) {
@@ -436,6 +465,11 @@ enum cml_result cml_metric_read(const struct cml_metric_spec *spec, struct cml_r
 			*result = other;
 		if (other.n_seen > 0)
 			break;
+		if (i > 0 || !spec->file || spec->form != CML_METRIC_NAMED)
+			continue;
+		enum cml_result status = read_table(readings, source, &is_table, result, err);
+		if (status != CML_OK || is_table)
+			return status;
 	}
 	return CML_OK;
 }

@@ -136,6 +136,11 @@ void cml_readings_free(struct cml_readings *readings); /* NULL is allowed */
 enum cml_result cml_readings_feed(struct cml_readings *readings, struct cml_slice bytes,
 				  struct cml_error *err);
 
+/* Takes the cells of the column called name, where bytes are a table that has it, with any of the
+ * usual delimiters; *found says so. A quote that is not closed ends the table. */
+enum cml_result cml_readings_feed_table(struct cml_readings *readings, struct cml_slice bytes,
+					struct cml_slice name, bool *found, struct cml_error *err);
+
 /* The end: the value of all readings since the start or the last reset. source: what to
  * call the text in a reason ("stdout"). */
 enum cml_result cml_readings_finish(struct cml_readings *readings, const char *source,
@@ -150,7 +155,7 @@ struct cml_metric_source {
 
 /* Reads the metric of a job that ended from the files of its directory: `stdout`, or what spec
  * names. Named readings that `stdout` has none of are looked for in `stderr`, then in both without
- * `=` and `:`. What the job did
+ * `=` and `:`; of a file that is a table they are those of the column. What the job did
  * wrong (no file, no reading) is a result with a reason; only what the
  * machine refuses (memory, a read error) is an error. A file that is not a regular one is never
  * waited for. readings: made for spec; it is reset first. */
