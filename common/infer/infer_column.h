@@ -62,6 +62,7 @@ struct cml_infer_column {
 	const char *bound;             /* of a limit: the maximum; in the arena */
 	const char *condition; /* of a param: where it is set, as an expression; NULL: everywhere */
 	size_t condition_on;   /* the column of that */
+	bool is_written;       /* its row of the space */
 	const char *reason;    /* for the doc cell; static or in the arena */
 };
 

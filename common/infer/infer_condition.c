@@ -108,9 +108,8 @@ static bool print(const struct cml_infer_column *on, const struct split *split,
 
 static bool may_decide(const struct cml_infer_column *column)
 {
-	return cml_is_config_role(column->role) && !column->condition &&
-	       column->n_sample_distinct > 1 && column->n_sample_distinct <= MAX_VALUES &&
-	       !strchr(column->name, '`');
+	return cml_is_config_role(column->role) && column->n_sample_distinct > 1 &&
+	       column->n_sample_distinct <= MAX_VALUES && !strchr(column->name, '`');
 }
 
 static void find_condition(struct cml_inference *infer, struct cml_infer_column *param)

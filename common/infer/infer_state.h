@@ -236,8 +236,8 @@ enum cml_result cml_infer_drop_labels(struct cml_inference *infer, struct cml_in
  * expression of settings. infer_size.c */
 void cml_infer_decide_memory(struct cml_inference *infer);
 
-/* Sets condition and condition_on of each param that some rows miss, where a param or context
- * without a condition of its own, of at most 10 different values, decides which: with each of its
+/* Sets condition and condition_on of each param that some rows miss, where a param or context of at
+ * most 10 different values, which may have a condition of its own, decides which: with each of its
  * values all rows have the param, or none. Rows that miss that column miss the param, too. Of
  * numbers it is a bound where one separates them: `tp > 1`.
  * Evidence: with n rows, m of which miss the param, at random one choice of m out of n would be as

@@ -114,6 +114,7 @@ struct writing {
 	struct cml_buffer *text;
 	struct cml_buffer domain; /* scratch */
 	size_t best;              /* row of the defaults */
+	size_t n_reached;         /* columns that are written, or wait for a later one */
 };
 
 static bool write_column(struct writing *writing, struct cml_infer_column *column)
@@ -319,9 +320,19 @@ static enum cml_result read_back(const struct cml_buffer *text, size_t start, st
 			cml_error_format(err, place, sizeof place));
 }
 
-static bool is_above_its_condition(const struct cml_infer_column *column, size_t place)
+/* Writes the i-th column, unless it waits for the one that its condition looks at, and then those
+ * before it that waited for it: conditions look at rows above them. */
+static bool write_in_order(struct writing *writing, size_t i)
 {
-	return column->condition && column->condition_on > place;
+	struct cml_infer_column *columns = writing->infer->rows.columns;
+	if (columns[i].condition && !columns[columns[i].condition_on].is_written)
+		return true;
+	bool ok = write_column(writing, &columns[i]);
+	columns[i].is_written = true;
+	for (size_t j = 0; ok && j < writing->n_reached; j++)
+		if (!columns[j].is_written && columns[j].condition && columns[j].condition_on == i)
+			ok = write_in_order(writing, j);
+	return ok;
 }
 
 enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *text,
@@ -333,16 +344,8 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *
 	bool ok = cml_space_text_row(text, cml_space_fields, CML_N_USUAL_SPACE_FIELDS);
 	size_t n_same = find_common_context(infer, &context);
 	writing.best = n_same > 0 ? best_row(infer, &context, NULL) : CML_NO_COLUMN;
-	/* Conditions look at rows above them. */
-	for (size_t i = 0; ok && i < infer->rows.n_columns; i++) {
-		if (is_above_its_condition(&infer->rows.columns[i], i))
-			continue;
-		ok = write_column(&writing, &infer->rows.columns[i]);
-		for (size_t j = 0; ok && j < i; j++)
-			if (is_above_its_condition(&infer->rows.columns[j], j) &&
-			    infer->rows.columns[j].condition_on == i)
-				ok = write_column(&writing, &infer->rows.columns[j]);
-	}
+	for (; ok && writing.n_reached < infer->rows.n_columns; writing.n_reached++)
+		ok = write_in_order(&writing, writing.n_reached);
 	ok = ok && cml_infer_write_sizes(infer, text);
 	for (size_t i = 0; ok && i < infer->relations.n; i++)
 		ok =
