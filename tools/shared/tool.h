@@ -14,6 +14,7 @@
 #include "table/table_map.h"
 #include "table/table_reader.h"
 #include "table/table_writer.h"
+#include "tool_copies.h"
 #include "tool_steps.h"
 
 #include <argp.h>
@@ -164,9 +165,11 @@ struct tool_rows {
 	size_t file; /* number of the open file */
 	size_t n_rows;
 	size_t n_bad;
-	struct tool_steps steps;    /* of the first file */
-	_Atomic size_t n_steps;     /* rows left out */
-	struct cml_output *rejects; /* --bad-rows FILE */
+	struct tool_steps steps;          /* of the first file */
+	struct tool_copies copies;        /* known after tool_rows_learn */
+	_Atomic size_t n_steps;           /* rows left out */
+	_Atomic size_t n_copies, n_alike; /* left out, and perhaps to be */
+	struct cml_output *rejects;       /* --bad-rows FILE */
 	char rejects_delimiter;
 	int spool; /* unlinked copy of standard input, or -1 */
 	char spool_path[32];
@@ -177,8 +180,8 @@ struct tool_rows {
  * input is then copied to a temporary file first. */
 enum cml_result tool_rows_open(struct tool_rows *rows, struct tool *tool, bool again,
 			       struct cml_error *err);
-/* Learns the levels that the space leaves open from all files, closes the space,
- * and starts over. Does nothing for a space without open columns. Needs again. */
+/* Learns which jobs stand in more than one file, and the levels that the space leaves open from all
+ * files, closes the space, and starts over. A space with open columns needs again. */
 enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 				struct cml_error *err);
 /* Starts over, after rows were read with is_learning set, which passes over bad rows unless they

@@ -241,6 +241,10 @@ static void note_twins(const struct tool *tool, const struct cml_space *space)
 enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 				struct cml_error *err)
 {
+	const struct tool_list *files = &rows->tool->files;
+	if (tool_copies_find(&rows->copies, space, tool_rows_header(rows), files->texts, files->n,
+			     rows->tool->delimiter, err) != CML_OK)
+		return err->status;
 	if (!cml_space_has_open(space))
 		return CML_OK;
 	rows->is_learning = true;
@@ -266,7 +270,7 @@ enum cml_result tool_rows_again(struct tool_rows *rows, struct cml_error *err)
 {
 	rows->is_learning = false;
 	rows->n_rows = 0;
-	rows->n_steps = 0;
+	rows->n_steps = rows->n_copies = rows->n_alike = 0;
 	return open_file(rows, 0, err);
 }
 
@@ -297,6 +301,17 @@ const char *tool_rows_name(const struct tool_rows *rows)
 	return spooled ? "standard input" : name;
 }
 
+/* Whether a row is no job of its own, which is counted. */
+static bool is_left_out(struct tool_rows *rows, const struct cml_row *row)
+{
+	enum tool_copy copy = tool_copies_have(&rows->copies, row, rows->file);
+	bool is_step = tool_steps_have(&rows->steps, row);
+	rows->n_steps += is_step;
+	rows->n_copies += !is_step && copy == TOOL_COPY_SURE;
+	rows->n_alike += !is_step && copy == TOOL_COPY_UNSURE;
+	return is_step || copy == TOOL_COPY_SURE;
+}
+
 enum cml_result tool_rows_next(struct tool_rows *rows, struct cml_row *row, struct cml_error *err)
 {
 	for (;;) {
@@ -304,9 +319,8 @@ enum cml_result tool_rows_next(struct tool_rows *rows, struct cml_row *row, stru
 		switch (status) {
 		case CML_OK:
 			*row = cml_align_row(&rows->align, row, rows->cells);
-			if (tool_steps_have(&rows->steps, row)) {
-				rows->steps.has_numbers = true;
-				rows->n_steps++;
+			if (is_left_out(rows, row)) {
+				rows->steps.has_numbers = rows->n_steps > 0;
 				continue;
 			}
 			rows->n_rows++;
@@ -391,10 +405,8 @@ static enum cml_result append_mapped(void *context, unsigned thread, const struc
 	const struct cml_align *align = &mapping->rows->align;
 	struct cml_row aligned =
 	    cml_align_row(align, row, mapping->cells + thread * align->n_columns);
-	if (tool_steps_have(&mapping->rows->steps, &aligned)) {
-		mapping->rows->n_steps++;
+	if (is_left_out(mapping->rows, &aligned))
 		return CML_OK;
-	}
 	return mapping->map->append(mapping->map->context, thread, &aligned, lines, err);
 }
 
@@ -443,48 +455,4 @@ enum cml_result tool_rows_map(struct tool_rows *rows, const struct tool_map *map
 out:
 	free(mapping.cells);
 	return status != CML_OK ? name_place(rows, status, err) : tool_rows_close(rows, err);
-}
-
-void tool_rows_note_unread(const struct tool *tool, size_t n)
-{
-	if (n > 0)
-		tool_note(tool,
-			  "%zu job%s exited with 0 without a reading of the metric: left out, as "
-			  "infra; was --metric of cml-submit right?",
-			  n, n == 1 ? "" : "s");
-}
-
-enum cml_result tool_rows_close(struct tool_rows *rows, struct cml_error *err)
-{
-	if (rows->tool->bar.drawn)
-		tool_progress_end(rows->tool);
-	size_t n_steps = rows->n_steps;
-	if (n_steps > 0)
-		tool_note(
-		    rows->tool,
-		    "%zu row%s of steps of jobs, as 4100.batch of 4100, left out: they are no "
-		    "jobs (sacct -X prints none)",
-		    n_steps, n_steps == 1 ? "" : "s");
-	if (rows->n_bad > 0)
-		tool_note(rows->tool, "%zu bad row%s left out", rows->n_bad,
-			  rows->n_bad == 1 ? "" : "s");
-	return rows->rejects ? cml_output_commit(rows->rejects, err) : CML_OK;
-}
-
-void tool_rows_release(struct tool_rows *rows)
-{
-	if (!rows->tool)
-		return;
-	if (rows->tool->bar.drawn)
-		tool_progress_end(rows->tool);
-	if (rows->reader != rows->first)
-		cml_table_free(rows->reader);
-	cml_table_free(rows->first);
-	cml_output_free(rows->rejects);
-	cml_na_release(&rows->na);
-	cml_align_release(&rows->align);
-	free(rows->cells);
-	if (rows->spool >= 0)
-		close(rows->spool);
-	memset(rows, 0, sizeof *rows);
 }

@@ -1,0 +1,42 @@
+/* Jobs that stand in more than one of the input files, as in two exports of one tracker. */
+#ifndef TOOL_COPIES_H
+#define TOOL_COPIES_H
+
+#include "base/key.h"
+#include "space/space.h"
+#include "table/table_reader.h"
+
+/* A result of so many digits is that of one job: a repeat would differ. */
+#define TOOL_COPY_DIGITS 4
+
+/* Zeroed: nothing is a copy. */
+struct tool_copies {
+	/* Hashes of rows, and of their ids and settings, each with the last file that has it. */
+	struct cml_key_set keys, ids;
+	bool ids_repeat; /* in a file, or are no ids: a job is known by all cells of its row */
+	/* By column of the first file: an id, or when a job started; an id; an id or a setting. */
+	bool *tells, *is_id, *names;
+	size_t metric; /* a column of it, or CML_NO_COLUMN */
+};
+
+/* Reads the files, of which the header is the first's, but for any that is no regular file or that
+ * cannot be read: errors are for the next reader. CML_NO_MEMORY only. */
+enum cml_result tool_copies_find(struct tool_copies *copies, const struct cml_space *space,
+				 const struct cml_header *header, const char *const *paths,
+				 size_t n_paths, char delimiter, struct cml_error *err);
+void tool_copies_release(struct tool_copies *copies);
+
+enum tool_copy {
+	TOOL_COPY_NONE,
+	/* A later file has the job: the same id and settings, where ids do not repeat and are no
+	 * counters; or all cells, an id, a time of day or a metric of four digits among them.
+	 * Numbers are compared by value. */
+	TOOL_COPY_SURE,
+	TOOL_COPY_UNSURE, /* all cells, and nothing that tells whether it is the same job */
+};
+
+/* Of a row of the file of that number, in the columns of the first. */
+enum tool_copy tool_copies_have(const struct tool_copies *copies, const struct cml_row *row,
+				size_t file);
+
+#endif
