@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/placeholder.h"
-#include "table/dict.h"
+#include "table/command_line.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -277,7 +277,8 @@ bool cml_infer_holds_dicts(const struct cml_infer_column *column)
 	bool all = n > 1 && cml_infer_is_text(column);
 	for (size_t i = 0; all && i < n; i++) {
 		dict.n = 0;
-		all = cml_dict_parse(&dict, column->texts.texts[i], &none) == CML_OK && dict.n > 0;
+		all = cml_settings_parse(&dict, column->texts.texts[i], &none) == CML_OK &&
+		      dict.n > 0;
 	}
 	cml_dict_release(&dict);
 	return all;

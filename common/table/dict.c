@@ -252,7 +252,7 @@ static enum cml_result add_leaf(struct parser *parser, struct cml_slice value)
 	if (!path_copy || !value_copy || !CML_RESERVE(&dict->leaves, &dict->capacity, dict->n + 1))
 		return cml_fail_memory(parser->err);
 	dict->leaves[dict->n++] =
-	    (struct cml_dict_leaf){{path_copy, path.size}, {value_copy, value.size}};
+	    (struct cml_dict_leaf){{path_copy, path.size}, {value_copy, value.size}, false};
 	return CML_OK;
 }
 

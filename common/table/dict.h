@@ -12,6 +12,7 @@
 struct cml_dict_leaf {
 	struct cml_slice path;
 	struct cml_slice value;
+	bool is_flag; /* an option of a command that has no value (command_line.h) */
 };
 
 /* Zeroed is empty. A list that is filled again keeps its memory. */

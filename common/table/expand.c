@@ -1,6 +1,6 @@
 #include "table/expand.h"
 
-#include "table/dict.h"
+#include "table/command_line.h"
 
 #include <stdlib.h>
 
@@ -8,6 +8,7 @@
 struct key {
 	struct cml_slice path;
 	uint64_t hash;
+	bool is_flag; /* in all rows: false where a row lacks it */
 };
 
 struct column {
@@ -102,7 +103,7 @@ static size_t number_of(struct cml_expand *expand, struct column *column, struct
 	const char *copy = cml_arena_copy(&expand->arena, path);
 	if (!copy || !CML_RESERVE(&column->keys, &column->capacity, column->n_keys + 1))
 		return CML_NO_COLUMN;
-	column->keys[column->n_keys] = (struct key){{copy, path.size}, hash};
+	column->keys[column->n_keys] = (struct key){{copy, path.size}, hash, true};
 	return column->n_keys++;
 }
 
@@ -115,7 +116,7 @@ static enum cml_result read_dicts(struct cml_expand *expand, const struct cml_ro
 		struct cml_slice cell = cml_slice_trim(row->cells[i]);
 		enum cml_result status = CML_OK;
 		if (expand->columns[i].is_expanded && cell.size > 0 && !cml_na_has(na, cell))
-			status = cml_dict_parse(&expand->dict, cell, err);
+			status = cml_settings_parse(&expand->dict, cell, err);
 		if (status != CML_OK)
 			return cml_error_locate(err, NULL, row->line, expand->columns[i].name.data);
 		ends[i] = expand->dict.n;
@@ -137,6 +138,7 @@ static bool add_leaves(struct cml_expand *expand, struct expanded_row *row, cons
 		const char *value = cml_arena_copy(&expand->arena, leaf->value);
 		if (key == CML_NO_COLUMN || !value)
 			return false;
+		expand->columns[column].keys[key].is_flag &= leaf->is_flag;
 		row->leaves[row->n_leaves++] =
 		    (struct leaf){column, key, {value, leaf->value.size}};
 	}
@@ -230,8 +232,11 @@ static enum cml_result write_row(const struct cml_expand *expand, const struct e
 			cells[n++] = row->cells[i];
 			continue;
 		}
+		bool has_leaves = leaf < row->n_leaves && row->leaves[leaf].column == i;
 		for (size_t k = 0; k < column->n_keys; k++)
-			cells[n + k] = (struct cml_slice){"", 0};
+			cells[n + k] = has_leaves && column->keys[k].is_flag
+					   ? cml_slice_of("false")
+					   : (struct cml_slice){"", 0};
 		for (; leaf < row->n_leaves && row->leaves[leaf].column == i; leaf++)
 			cells[n + row->leaves[leaf].key] = row->leaves[leaf].value;
 		n += column->n_keys;

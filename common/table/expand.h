@@ -1,4 +1,5 @@
-/* Tables whose cells hold dicts, with a column for each key instead. */
+/* Tables whose cells hold dicts, or command lines (command_line.h), with a column for each key
+ * instead. */
 #ifndef CML_TABLE_EXPAND_H
 #define CML_TABLE_EXPAND_H
 
@@ -23,7 +24,8 @@ enum cml_result cml_expand_add(struct cml_expand *expand, const struct cml_row *
 			       const struct cml_na *na, struct cml_error *err);
 
 /* Writes header and rows. In the place of an expanded column stand those of its keys,
- * `config.tp`, in the order in which they were first seen; cells without the key are empty.
+ * `config.tp`, in the order in which they were first seen; cells without the key are empty, or
+ * `false` where it is a flag in all rows and the row has other keys.
  * CML_BAD_DATA: a name would occur twice, or an expanded column never has a key. */
 enum cml_result cml_expand_write(struct cml_expand *expand, struct cml_table_writer *writer,
 				 struct cml_error *err);

@@ -1,0 +1,245 @@
+#include "table/command_line.h"
+
+#include "base/number.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_DEPTH 4
+
+/* Of a text, from dict->leaves[first] on. */
+struct command {
+	struct cml_dict *dict;
+	size_t first;
+	size_t depth;
+	size_t option; /* leaf that the next word may be the value of, or SIZE_MAX */
+	size_t n_arguments;
+	struct cml_error *err;
+};
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Takes the next word as a shell cuts it, without its quotes. False at the end. */
+static bool take_word(struct cml_slice *rest, struct cml_buffer *word)
+{
+	const char *at = rest->data, *end = at + rest->size;
+	char quote = '\0';
+	cml_buffer_clear(word);
+	while (at < end && is_blank(*at))
+		at++;
+	const char *start = at;
+	for (; at < end && (quote || !is_blank(*at)); at++) {
+		if (*at == '\\' && quote != '\'' && at + 1 < end)
+			cml_buffer_append(word, ++at, 1);
+		else if (quote ? *at == quote : *at == '"' || *at == '\'')
+			quote = quote ? '\0' : *at;
+		else
+			cml_buffer_append(word, at, 1);
+	}
+	*rest = (struct cml_slice){at, (size_t)(end - at)};
+	return at > start;
+}
+
+/* `-n`, `--tp`, and no number. */
+static bool is_option(struct cml_slice word)
+{
+	return word.size > 1 && word.data[0] == '-' &&
+	       (isalpha((unsigned char)word.data[1]) ||
+		(word.size > 2 && word.data[1] == '-' && isalpha((unsigned char)word.data[2])));
+}
+
+static bool is_number(struct cml_slice word)
+{
+	double number;
+	return cml_parse_double(word, &number);
+}
+
+/* `4 8` of `--sizes 1 4 8`: lists of sizes are whole. */
+static bool is_whole(struct cml_slice word)
+{
+	int64_t number;
+	return cml_parse_int(word, 0, INT64_MAX, &number);
+}
+
+static bool has_suffix(struct cml_slice word, const char *suffix)
+{
+	size_t n = strlen(suffix);
+	return word.size > n && memcmp(word.data + word.size - n, suffix, n) == 0;
+}
+
+static bool is_script(struct cml_slice word)
+{
+	return has_suffix(word, ".py") || has_suffix(word, ".sh") || has_suffix(word, ".sbatch");
+}
+
+static bool is_program(struct cml_slice word)
+{
+	return is_script(word) || cml_slice_skip(&word, "./") || cml_slice_skip(&word, "/");
+}
+
+/* Whether there are an option or a program, and a word that is no NAME=VALUE. */
+static bool is_command(struct cml_slice text)
+{
+	struct cml_buffer word = {0};
+	bool is_known = false, has_other = false;
+	if (text.size == 0 || memchr("{[(\"'", text.data[0], 5))
+		return false;
+	while (take_word(&text, &word)) {
+		struct cml_slice cut = cml_buffer_slice(&word);
+		is_known = is_known || is_option(cut) || is_program(cut);
+		has_other = has_other || !cml_slice_contains(cut, "=");
+	}
+	cml_buffer_release(&word);
+	return is_known && has_other;
+}
+
+static struct cml_slice keep(struct command *command, struct cml_slice text)
+{
+	return (struct cml_slice){cml_arena_copy(&command->dict->arena, text), text.size};
+}
+
+/* The leaf of a name, added where it is new; SIZE_MAX when memory is out. */
+static size_t leaf_of(struct command *command, struct cml_slice name)
+{
+	struct cml_dict *dict = command->dict;
+	for (size_t i = command->first; i < dict->n; i++)
+		if (cml_slice_equal(dict->leaves[i].path, name))
+			return i;
+	struct cml_slice path = keep(command, name);
+	if (!path.data || !CML_RESERVE(&dict->leaves, &dict->capacity, dict->n + 1))
+		return SIZE_MAX;
+	dict->leaves[dict->n] = (struct cml_dict_leaf){.path = path};
+	return dict->n++;
+}
+
+static enum cml_result set(struct command *command, struct cml_slice name, struct cml_slice value,
+			   bool is_flag)
+{
+	size_t leaf = leaf_of(command, name);
+	struct cml_slice copy = keep(command, value);
+	if (leaf == SIZE_MAX || !copy.data)
+		return cml_fail_memory(command->err);
+	command->dict->leaves[leaf].value = copy;
+	command->dict->leaves[leaf].is_flag = is_flag;
+	command->option = leaf;
+	return CML_OK;
+}
+
+static enum cml_result read_words(struct command *command, struct cml_slice text);
+
+/* The items of `ALL,TP=8,PP=2`. */
+static enum cml_result read_export(struct command *command, struct cml_slice value)
+{
+	struct cml_slice item;
+	bool started = false;
+	while (cml_slice_split(&value, ',', &started, &item)) {
+		const char *equals = memchr(item.data, '=', item.size);
+		size_t n = equals ? (size_t)(equals - item.data) : 0;
+		if (n > 0 && set(command, (struct cml_slice){item.data, n},
+				 cml_slice_from(item, n + 1), false) != CML_OK)
+			return command->err->status;
+	}
+	return CML_OK;
+}
+
+/* Sets a name to a value; a value that is a command, or what sbatch exports, to what is in it. */
+static enum cml_result read_value(struct command *command, struct cml_slice name,
+				  struct cml_slice value)
+{
+	enum cml_result status;
+	if (cml_slice_is(name, "export") && cml_slice_contains(value, "="))
+		status = read_export(command, value);
+	else if (command->depth < MAX_DEPTH && is_command(value))
+		status = read_words(command, value);
+	else
+		status = set(command, name, value, false);
+	command->option = is_whole(value) ? command->option : SIZE_MAX;
+	return status;
+}
+
+/* `--tp=8`, `--tp`, `-n8`, `-np`: name, and what is behind it. */
+static enum cml_result read_option(struct command *command, struct cml_slice word)
+{
+	size_t dashes = word.data[1] == '-' ? 2 : 1;
+	struct cml_slice name = cml_slice_from(word, dashes);
+	const char *equals = memchr(name.data, '=', name.size);
+	size_t n = equals ? (size_t)(equals - name.data) : name.size;
+	if (!equals && dashes == 1 && is_number(cml_slice_from(name, 1)))
+		return read_value(command, (struct cml_slice){name.data, 1},
+				  cml_slice_from(name, 1));
+	if (equals)
+		return read_value(command, (struct cml_slice){name.data, n},
+				  cml_slice_from(name, n + 1));
+	return set(command, name, cml_slice_of("true"), true);
+}
+
+/* A word that is no option: the value of the one before it, a number more of that, NAME=VALUE, or
+ * something else. */
+static enum cml_result read_other(struct command *command, struct cml_slice word)
+{
+	struct cml_dict *dict = command->dict;
+	struct cml_dict_leaf *before =
+	    command->option == SIZE_MAX ? NULL : &dict->leaves[command->option];
+	const char *equals = memchr(word.data, '=', word.size);
+	char name[32];
+	if (before && before->is_flag && !is_script(word)) {
+		dict->n -= command->option + 1 == dict->n;
+		return read_value(command, before->path, word);
+	}
+	if (before && !before->is_flag && is_whole(word)) {
+		cml_buffer_clear(&dict->value);
+		if (!cml_buffer_printf(&dict->value, "%.*s %.*s", (int)before->value.size,
+				       before->value.data, (int)word.size, word.data))
+			return cml_fail_memory(command->err);
+		return set(command, before->path, cml_buffer_slice(&dict->value), false);
+	}
+	command->option = SIZE_MAX;
+	if (equals && equals > word.data) {
+		struct cml_slice key = {word.data, (size_t)(equals - word.data)};
+		while (key.size > 1 && *key.data == '+')
+			key = cml_slice_from(key, 1);
+		return read_value(command, key,
+				  cml_slice_from(word, (size_t)(equals + 1 - word.data)));
+	}
+	if (!is_number(word))
+		return CML_OK;
+	snprintf(name, sizeof name, "arg%zu", ++command->n_arguments);
+	enum cml_result status = set(command, cml_slice_of(name), word, false);
+	command->option = SIZE_MAX;
+	return status;
+}
+
+static enum cml_result read_words(struct command *command, struct cml_slice text)
+{
+	struct cml_buffer word = {0};
+	enum cml_result status = CML_OK;
+	command->depth++;
+	command->option = SIZE_MAX;
+	while (status == CML_OK && take_word(&text, &word)) {
+		struct cml_slice cut = cml_buffer_slice(&word);
+		if (cml_slice_is(cut, "|") || cml_slice_is(cut, "&") || cml_slice_skip(&cut, ">"))
+			break;
+		if (cml_slice_is(cut, "&&") || cml_slice_is(cut, ";") || cml_slice_is(cut, "--"))
+			command->option = SIZE_MAX;
+		else
+			status =
+			    is_option(cut) ? read_option(command, cut) : read_other(command, cut);
+	}
+	if (status == CML_OK && word.has_failed)
+		status = cml_fail_memory(command->err);
+	cml_buffer_release(&word);
+	command->depth--;
+	command->option = SIZE_MAX;
+	return status;
+}
+
+enum cml_result cml_settings_parse(struct cml_dict *dict, struct cml_slice text,
+				   struct cml_error *err)
+{
+	struct command command = {.dict = dict, .first = dict->n, .err = err};
+	return is_command(text) ? read_words(&command, text) : cml_dict_parse(dict, text, err);
+}
