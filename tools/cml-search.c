@@ -8,6 +8,7 @@
 #include "search/exact/listing.h"
 #include "search/pareto/front_worth.h"
 #include "search/search.h"
+#include "space/feasible/allows.h"
 #include "space/feasible/fixes.h"
 #include "tool.h"
 #include "tool_explain.h"
@@ -55,20 +56,22 @@ static enum cml_result read_excluded(struct tool_search_options *search,
 	return CML_OK;
 }
 
-/* The baseline is proposed by one shard alone, and once. */
+/* The baseline is proposed by one shard alone, once, and where it is allowed. */
 static enum cml_result take_baseline(struct tool_search_options *search,
 				     const struct cml_space *space, const struct cml_model *model,
 				     const double *fixed, struct inputs *inputs,
 				     struct cml_error *err)
 {
-	bool is_new;
+	bool is_new, is_allowed;
 	struct cml_proposal *baseline = &inputs->baseline;
 	if (cml_baseline_propose(space, model, fixed, baseline, err) != CML_OK ||
 	    cml_key_set_add(&inputs->jobs.keys, baseline->key, &is_new, err) != CML_OK)
 		return err->status;
-	if (!is_new)
-		tool_note(&search->tool, "the baseline is excluded, and not proposed");
-	if (is_new && search->shard <= 1)
+	is_allowed = !search->narrowed || cml_allows_have(search->narrowed, baseline->values);
+	if (!is_new || !is_allowed)
+		tool_note(&search->tool, "the baseline is %s, and not proposed",
+			  is_new ? "not allowed" : "excluded");
+	if (is_new && is_allowed && search->shard <= 1)
 		return CML_OK;
 	free(baseline->values);
 	baseline->values = NULL;
@@ -117,7 +120,7 @@ static enum cml_result read_inputs(struct tool_search_options *search,
 		return err->status;
 	return search->candidates_path
 		   ? tool_read_candidates(&search->tool, search->candidates_path, space, fixed,
-					  &inputs->candidates, err)
+					  search->narrowed, &inputs->candidates, err)
 		   : CML_OK;
 }
 
@@ -139,7 +142,7 @@ static enum cml_result list_space(struct tool_search_options *search, const stru
 				  const double *fixed, struct cml_error *err)
 {
 	struct cml_known_jobs jobs = {.keeps = CML_KEEP_KEYS};
-	struct cml_listing listing = {.space = space,
+	struct cml_listing listing = {.space = search->narrowed ? search->narrowed : space,
 				      .fixed = fixed,
 				      .exclude = &jobs.keys,
 				      .shard = search->n_shards > 0 ? search->shard : 1,
@@ -219,6 +222,8 @@ static enum cml_result propose(struct tool_search_options *search, const struct 
 								      : search->n_samples,
 				 .fixes = search->fixes.texts,
 				 .n_fixes = search->fixes.n,
+				 .allows = search->allows.texts,
+				 .n_allows = search->allows.n,
 				 .shard = search->shard,
 				 .n_shards = search->n_shards,
 				 .exclude = &inputs.jobs.keys,
@@ -329,7 +334,14 @@ static enum cml_result run_once(struct tool_search_options *search, struct cml_s
 	enum cml_result status = take_fixes(search, space, model, &fixed, err);
 	if (status != CML_OK)
 		goto out;
-	status = search->check   ? tool_check_feasible(&search->tool, space, fixed, err)
+	if (search->allows.n > 0 &&
+	    (status = cml_allows_narrow(space, search->allows.texts, search->allows.n,
+					search->fixes.texts, search->fixes.n, &search->narrowed,
+					err)) != CML_OK)
+		goto out;
+	status = search->check
+		     ? tool_check_feasible(&search->tool,
+					   search->narrowed ? search->narrowed : space, fixed, err)
 		 : search->lists ? list_space(search, space, fixed, err)
 				 : propose(search, space, model, fixed, err);
 	if (status == CML_NOTHING && search->output.has_lines &&
@@ -338,6 +350,8 @@ static enum cml_result run_once(struct tool_search_options *search, struct cml_s
 		status = err->status;
 out:
 	free(fixed);
+	cml_space_free(search->narrowed);
+	search->narrowed = NULL;
 	return status;
 }
 
@@ -384,6 +398,7 @@ int main(int argc, char **argv)
 	    tool_parse(&argp, argc, argv, &search, &err) != CML_OK || run(&search, &err) != CML_OK;
 	tool_hyper_release(&search.hyper);
 	free(search.fixes.texts);
+	free(search.allows.texts);
 	cml_arena_release(&search.followed);
 	free(search.excludes.texts);
 	return tool_exit(&search.tool, failed ? err.status : CML_OK, &err);

@@ -1,6 +1,7 @@
 #include "search/coverage.h"
 
 #include "base/memory.h"
+#include "space/feasible/allows.h"
 #include "space/feasible/fixes.h"
 
 #include <math.h>
@@ -256,43 +257,36 @@ static enum cml_result narrow(struct narrowing *narrowing, struct cml_space *spa
 	return CML_OK;
 }
 
-static enum cml_result keep_starts(struct narrowing *narrowing, const struct cml_configs *starts,
-				   struct cml_configs *kept, struct cml_error *err)
+enum cml_result cml_coverage_keep(struct cml_coverage *coverage, const struct cml_model *model,
+				  const struct cml_space *space, const struct cml_configs *starts,
+				  struct cml_configs *kept, struct cml_error *err)
 {
-	const struct cml_model *model = narrowing->model;
-	for (size_t i = 0; starts && i < starts->n; i++) {
-		const double *values = starts->values + i * model->space->n_columns;
-		if (cml_model_encode(model, values, narrowing->features, narrowing->x, err) !=
-		    CML_OK)
-			return err->status;
-		if (cml_coverage_allows(narrowing->coverage, narrowing->x) &&
-		    cml_configs_add(kept, model->space, values, err) != CML_OK)
-			return err->status;
+	double *features = cml_array_new(model ? model->n_encoded : 1, sizeof *features);
+	float *x = cml_aligned_new(model ? model->n_features : 1, sizeof *x);
+	bool ok = features && x ? true : cml_fail_memory(err) == CML_OK;
+	for (size_t i = 0; ok && starts && i < starts->n; i++) {
+		const double *values = starts->values + i * space->n_columns;
+		ok =
+		    !coverage->model || cml_model_encode(model, values, features, x, err) == CML_OK;
+		if (ok && cml_allows_have(space, values) && cml_coverage_allows(coverage, x))
+			ok = cml_configs_add(kept, space, values, err) == CML_OK;
 	}
-	return CML_OK;
+	free(features);
+	free(x);
+	return ok ? CML_OK : err->status;
 }
 
 enum cml_result cml_coverage_narrow(struct cml_coverage *coverage, const char *const *fixes,
-				    size_t n_fixes, const struct cml_configs *starts,
-				    struct cml_space **covered, struct cml_configs *kept,
-				    struct cml_error *err)
+				    size_t n_fixes, struct cml_space *space, struct cml_error *err)
 {
-	const struct cml_space *whole = coverage->model->space;
 	struct narrowing narrowing;
-	struct cml_space *space = NULL;
 	bool ok = narrowing_init(&narrowing, coverage, err) == CML_OK &&
-		  cml_fixes_take(whole, fixes, n_fixes, narrowing.values, err) == CML_OK &&
-		  cml_space_from_text(&space, cml_buffer_slice(&whole->text), "the space", err) ==
+		  cml_fixes_take(coverage->model->space, fixes, n_fixes, narrowing.values, err) ==
 		      CML_OK &&
-		  cml_fixes_admit(space, fixes, n_fixes, err) == CML_OK &&
 		  cml_model_encode(narrowing.model, narrowing.values, narrowing.features,
 				   narrowing.x, err) == CML_OK &&
 		  check_contexts(&narrowing, err) == CML_OK &&
-		  narrow(&narrowing, space, err) == CML_OK &&
-		  keep_starts(&narrowing, starts, kept, err) == CML_OK;
+		  narrow(&narrowing, space, err) == CML_OK;
 	narrowing_release(&narrowing);
-	*covered = ok ? space : NULL;
-	if (!ok)
-		cml_space_free(space);
 	return ok ? CML_OK : err->status;
 }

@@ -7,6 +7,7 @@
 #include "search/pareto/front_worth.h"
 #include "search/proposals.h"
 #include "space/config.h"
+#include "space/feasible/allows.h"
 #include "space/feasible/sampler.h"
 
 #include <math.h>
@@ -54,7 +55,8 @@ struct run {
 	struct cml_likeliest likeliest; /* of those below the least chance */
 	struct cml_coverage coverage;
 	struct cml_caution caution;
-	struct cml_space *covered; /* within the log: what of the space is; NULL: all */
+	struct cml_space
+	    *narrowed;             /* within the log, or allowed: what of the space is; NULL: all */
 	struct cml_configs starts; /* those of the search that are allowed */
 	bool allowed[BATCH];
 	double worst_reward; /* of all so far: what is not covered earns it */
@@ -130,19 +132,24 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 	return CML_OK;
 }
 
-/* The space is narrowed to what the log covers; one that rules leave empty only then is one that
- * the log does not cover. */
+/* The space is narrowed to what is allowed, and to what the log covers; one that rules leave empty
+ * only then is one that the log does not cover. */
 static enum cml_result start_sampler(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
-	if (search->within_log &&
-	    cml_coverage_narrow(&run->coverage, search->fixes, search->n_fixes, search->starts,
-				&run->covered, &run->starts, err) != CML_OK)
+	if ((search->within_log || search->n_allows > 0) &&
+	    (cml_allows_narrow(search->space, search->allows, search->n_allows, search->fixes,
+			       search->n_fixes, &run->narrowed, err) != CML_OK ||
+	     (search->within_log &&
+	      cml_coverage_narrow(&run->coverage, search->fixes, search->n_fixes, run->narrowed,
+				  err) != CML_OK) ||
+	     cml_coverage_keep(&run->coverage, search->model, run->narrowed, search->starts,
+			       &run->starts, err) != CML_OK))
 		return err->status;
 	enum cml_result status =
-	    cml_sampler_init(&run->sampler, run->covered ? run->covered : search->space,
+	    cml_sampler_init(&run->sampler, run->narrowed ? run->narrowed : search->space,
 			     search->fixes, search->n_fixes, err);
-	if (status != CML_NOTHING || !run->covered)
+	if (status != CML_NOTHING || !search->within_log)
 		return status;
 	struct cml_sampler whole;
 	status = cml_sampler_init(&whole, search->space, search->fixes, search->n_fixes, err);
@@ -174,7 +181,7 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 					  .max_tries = MAX_TRIES,
 					  .n_columns = search->space->n_columns,
 					  .candidates = search->candidates,
-					  .starts = run->covered ? &run->starts : search->starts,
+					  .starts = run->narrowed ? &run->starts : search->starts,
 					  .seen = &run->seen,
 					  .pool = search->pool,
 					  .has_model = search->model != NULL};
@@ -206,7 +213,7 @@ static void release(struct run *run)
 	cml_coverage_release(&run->coverage);
 	cml_caution_release(&run->caution);
 	cml_configs_release(&run->starts);
-	cml_space_free(run->covered);
+	cml_space_free(run->narrowed);
 	cml_top_n_release(&run->top);
 	free(run->asked);
 	cml_likeliest_release(&run->likeliest);
@@ -418,7 +425,8 @@ static void explain(const struct run *run, struct cml_proposals *proposals)
 					  .likeliest = &run->likeliest,
 					  .is_all = has_met_all(run),
 					  .is_list = run->search->candidates != NULL,
-					  .is_within_log = run->covered != NULL,
+					  .is_within_log = run->search->within_log,
+					  .is_allowed = run->search->n_allows > 0,
 					  .is_shard = run->search->n_shards > 1,
 					  .is_cautious = proposals->are_cautious,
 					  .has_budget = run->budget > 0};

@@ -7,6 +7,7 @@
 #include "search/proposal_writer.h"
 #include "search/shrinking/shrinking.h"
 #include "space/config.h"
+#include "space/feasible/allows.h"
 #include "space/feasible/space_report.h"
 #include "tool_explain.h"
 #include "tool_fixes.h"
@@ -150,19 +151,24 @@ out:
 
 enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 				     const struct cml_space *space, const double *fixed,
+				     const struct cml_space *narrowed,
 				     struct cml_configs *candidates, struct cml_error *err)
 {
 	struct reading reading = {.space = space};
 	struct cml_row row;
-	size_t n_different = 0;
+	size_t n_different = 0, n_others = 0;
 	enum cml_result status = open_table(&reading, tool, path, err);
 	if (status != CML_OK)
 		goto out;
 	reading.binding.unknown_zero = false;
 	while ((status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {
 		bool differs = false;
-		if ((status = cml_config_read(&reading.binding, &row, reading.values, err)) !=
-			CML_OK ||
+		status = cml_config_read(&reading.binding, &row, reading.values, err);
+		if (status == CML_OK && narrowed && !cml_allows_have(narrowed, reading.values)) {
+			n_others++;
+			continue;
+		}
+		if (status != CML_OK ||
 		    (status = cml_configs_add_candidate(candidates, space, fixed, reading.values,
 							&differs, err)) != CML_OK) {
 			if (status != CML_BAD_DATA ||
@@ -173,6 +179,9 @@ enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 	}
 	if (status == CML_END && (status = tool_rows_close(&reading.rows, err)) == CML_OK)
 		tool_fixes_note(tool, path, n_different);
+	if (n_others > 0)
+		tool_note(tool, "%s: %zu row%s not allowed (--allow), and left out", path, n_others,
+			  n_others == 1 ? " is" : "s are");
 out:
 	cml_key_set_release(&candidates->keys); /* memory for a list of millions */
 	close_table(&reading);

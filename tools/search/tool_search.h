@@ -28,10 +28,11 @@ enum cml_result tool_read_newest(const struct tool *tool, const char *path,
 				 struct cml_error *err);
 
 /* The configurations of a job table. Rows outside the space are errors (or go where
- * --bad-rows says); those that differ from what is fixed (by slot) are left out, with
- * a note. */
+ * --bad-rows says); those that differ from what is fixed (by slot), or of which narrowed (NULL: not
+ * asked) has not all values, are left out, with a note. */
 enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 				     const struct cml_space *space, const double *fixed,
+				     const struct cml_space *narrowed,
 				     struct cml_configs *candidates, struct cml_error *err);
 
 /* For --check: writes how many configurations there are and what each rule refuses. */
@@ -68,7 +69,9 @@ struct tool_search_options {
 	const char *space_path;
 	struct tool_list excludes;
 	struct tool_list fixes;
-	struct cml_arena followed; /* texts of fixes that follow from others */
+	struct tool_list allows;
+	struct cml_space *narrowed; /* to what is allowed, while a search runs; NULL: all is */
+	struct cml_arena followed;  /* texts of fixes that follow from others */
 	size_t n;
 	size_t n_samples;
 	uint64_t shard;

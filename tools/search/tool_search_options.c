@@ -12,6 +12,7 @@ enum {
 	OPTION_SAMPLES = 0x100,
 	OPTION_EXCLUDE,
 	OPTION_FIX,
+	OPTION_ALLOW,
 	OPTION_CHECK,
 	OPTION_SHARD,
 	OPTION_BY,
@@ -37,6 +38,10 @@ const struct argp_option tool_search_option_table[] = {
     {"fix", OPTION_FIX, "NAME=VALUE", 0,
      "keep a param or context at this value; may be repeated; of numbers also a list (8,16,32 or "
      "8:512:*2): -n proposals for each",
+     1},
+    {"allow", OPTION_ALLOW, "NAME=LIST", 0,
+     "propose only these values of a param (tp=2,4; mb=8:64:*2); the log may have others; may be "
+     "repeated",
      1},
     {"shard", OPTION_SHARD, "I/N", 0, "exhaustive: search only part I of N of the space", 1},
     {"by", OPTION_BY, "mean|ucb|lcb|ei|front", 0,
@@ -149,6 +154,7 @@ static const struct tool_field fields[] = {
     {OPTION_SAMPLES, TOOL_COUNT, AT(n_samples), "--samples"},
     {OPTION_EXCLUDE, TOOL_LIST, AT(excludes), NULL},
     {OPTION_FIX, TOOL_LIST, AT(fixes), NULL},
+    {OPTION_ALLOW, TOOL_LIST, AT(allows), NULL},
     {OPTION_COST, TOOL_TEXT, AT(cost), NULL},
     {OPTION_CANDIDATES, TOOL_TEXT, AT(candidates_path), NULL},
     {OPTION_INCLUDE_DEFAULT, TOOL_FLAG, AT(include_default), NULL},

@@ -28,10 +28,9 @@ static enum cml_result fail_unknown(const struct cml_space *space, const char *f
 			nearest ? nearest : cml_name_list_end(&names), nearest ? "'?" : "");
 }
 
-/* The param or context of `name=value`. Names may hold '=', so
- * every one of them is tried as the border. */
-static enum cml_result find_fixed(const struct cml_space *space, const char *fix, size_t *slot,
-				  struct cml_slice *value, struct cml_error *err)
+/* Names may hold '=', so every one of them is tried as the border. */
+enum cml_result cml_fix_find(const struct cml_space *space, const char *fix, size_t *slot,
+			     struct cml_slice *value, struct cml_error *err)
 {
 	for (const char *at = strchr(fix, '='); at; at = strchr(at + 1, '=')) {
 		struct cml_slice name = {fix, (size_t)(at - fix)};
@@ -63,7 +62,7 @@ static enum cml_result take_fix(const struct cml_space *space, const char *fix, 
 {
 	size_t slot;
 	struct cml_slice text;
-	if (find_fixed(space, fix, &slot, &text, err) != CML_OK)
+	if (cml_fix_find(space, fix, &slot, &text, err) != CML_OK)
 		return err->status;
 	const struct cml_space_column *column = &space->columns[slot];
 	if (!isnan(fixed[slot]))
@@ -83,7 +82,7 @@ enum cml_result cml_fixes_admit(struct cml_space *space, const char *const *fixe
 	for (size_t i = 0; i < n_fixes; i++) {
 		size_t slot;
 		struct cml_slice value;
-		if (find_fixed(space, fixes[i], &slot, &value, err) != CML_OK)
+		if (cml_fix_find(space, fixes[i], &slot, &value, err) != CML_OK)
 			return err->status;
 		if (space->columns[slot].role == CML_ROLE_CONTEXT &&
 		    cml_cell_admit(space, slot, value, err) != CML_OK)
@@ -133,7 +132,7 @@ enum cml_result cml_fix_list_find(struct cml_fix_list *list, struct cml_space *s
 	for (size_t i = 0; i < n_fixes; i++) {
 		size_t slot;
 		struct cml_slice text;
-		if (find_fixed(space, fixes[i], &slot, &text, err) != CML_OK)
+		if (cml_fix_find(space, fixes[i], &slot, &text, err) != CML_OK)
 			return err->status;
 		const struct cml_space_column *column = &space->columns[slot];
 		bool is_number = column->type == CML_TYPE_INT || column->type == CML_TYPE_FLOAT;
@@ -161,7 +160,7 @@ bool cml_fixes_leave(const struct cml_space *space, const char *const *fixes, si
 		size_t fixed;
 		struct cml_slice value;
 		struct cml_error ignored;
-		if (find_fixed(space, fixes[i], &fixed, &value, &ignored) == CML_OK &&
+		if (cml_fix_find(space, fixes[i], &fixed, &value, &ignored) == CML_OK &&
 		    fixed == slot)
 			return false;
 	}

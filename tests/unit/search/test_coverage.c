@@ -1,4 +1,5 @@
 #include "search/coverage.h"
+#include "space/feasible/allows.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -56,11 +57,14 @@ static enum cml_result narrow(const struct cml_model *model, const char *const *
 			      struct cml_space **covered, struct cml_error *err)
 {
 	struct cml_coverage coverage;
-	struct cml_configs kept = {0};
 	cr_assert_eq(cml_coverage_init(&coverage, model, fixes, n, err), CML_OK);
-	enum cml_result status =
-	    cml_coverage_narrow(&coverage, fixes, n, NULL, covered, &kept, err);
+	cr_assert_eq(cml_allows_narrow(model->space, NULL, 0, fixes, n, covered, err), CML_OK);
+	enum cml_result status = cml_coverage_narrow(&coverage, fixes, n, *covered, err);
 	cml_coverage_release(&coverage);
+	if (status != CML_OK) {
+		cml_space_free(*covered);
+		*covered = NULL;
+	}
 	return status;
 }
 
