@@ -140,7 +140,7 @@ static void find_condition(struct cml_inference *infer, struct cml_infer_column 
 static void note_missing(struct cml_inference *infer, struct cml_infer_column *param)
 {
 	cml_infer_note(
-	    infer, param, "%s; %zu of %zu rows %s%s%s, and no search proposes that: %s",
+	    infer, param, "%s; %zu of %zu rows %s%s%s, and proposals always have a value: %s",
 	    param->n_sample_distinct > 1 ? param->reason
 					 : "unsure: param, it has one value where it has any",
 	    param->n_missing, param->n_cells, param->none ? "have " : "lack it",

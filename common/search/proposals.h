@@ -85,6 +85,7 @@ struct cml_proposals {
 	double *values;                     /* block that items point into */
 	char shortfall[CML_SHORTFALL_SIZE]; /* why fewer than wanted; empty: they are not */
 	struct cml_spread scored; /* predictions of all that were scored; empty: not known */
+	double best_job; /* with has_aim: metric in the contexts of the search; NaN: none */
 	const struct cml_proposal *baseline; /* a row to write first; NULL: none */
 	bool has_front;                      /* they are of a search for the front */
 	bool has_aim;                        /* some may be to learn from: their aims are known */

@@ -366,6 +366,8 @@ static enum cml_result keep_chosen(const struct selecting *selecting,
 		return cml_fail_memory(err);
 	double sign = selecting->problem->worth.acquisition.maximize ? 1 : -1;
 	double good = shrinks(selecting) ? find_good(selecting, sign) : -INFINITY;
+	double incumbent = find_incumbent(selecting->problem->tried);
+	proposals->best_job = isfinite(incumbent) ? sign * incumbent : NAN;
 	for (size_t i = 0; i < selecting->n_chosen; i++) {
 		kept[i] = selecting->pool[selecting->chosen[i]];
 		kept[i].learns = sign * kept[i].pred < good;

@@ -109,9 +109,12 @@ static void note_wasted(const struct tool_eval *eval, size_t split)
 {
 	const struct cml_evaluation_wasted *wasted = &eval->evaluation.wasted[split];
 	if (wasted->score)
-		tool_note(&eval->tool, "%s: %s %.2g, of %zu in random order %.2g",
+		tool_note(&eval->tool,
+			  "%s: %s: %.2g of the first %zu of these jobs failed, in random order "
+			  "%.2g%s",
 			  eval->splits.texts[split], wasted->score, wasted->value, wasted->k,
-			  wasted->at_random);
+			  wasted->at_random,
+			  split == 0 ? "; proposals that leave the log may fail more often" : "");
 }
 
 /* Intervals that are to hold 90 %. */

@@ -234,6 +234,47 @@ static enum cml_result note_similar(const struct tool *tool, const struct cml_sp
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
+/* Why all proposals are to learn from. */
+static void note_learning(const struct tool *tool, const struct cml_model *model,
+			  const struct cml_proposals *proposals)
+{
+	const struct cml_spread *scored = &proposals->scored;
+	char best[CML_NUMBER_SIZE];
+	if (isnan(proposals->best_job)) {
+		tool_note(tool, "no job that ran in this context is known (--exclude gives them), "
+				"so all proposals are to learn from");
+		return;
+	}
+	cml_print_double(proposals->best_job, best);
+	if (model->maximize ? scored->hi < proposals->best_job : scored->lo > proposals->best_job)
+		tool_note(
+		    tool,
+		    "none of %zu configurations scored is predicted to be as good as the best "
+		    "job (%s): these proposals are to learn from",
+		    scored->n, best);
+	else
+		tool_note(tool, "these proposals are to learn from (cml_aim)");
+}
+
+/* How many are expected to fail; where no job failed by itself, what that means. */
+static void note_failing(const struct tool *tool, const struct cml_model *model, double n_failing,
+			 size_t n)
+{
+	const struct cml_chance *chance = model ? model->chance : NULL;
+	bool by_limit =
+	    chance && cml_chance_n_limits(chance) > 0 && cml_chance_jobs(chance).n_failed == 0;
+	if (n_failing > 1 && by_limit)
+		tool_note(tool,
+			  "%.1f of %zu proposals are expected to leave the limit of '%s'%s, which "
+			  "counts as failing (cml_ok); no job of the log failed otherwise: is the "
+			  "bound right?",
+			  n_failing, n, cml_chance_limit_name(chance, 0),
+			  cml_chance_n_limits(chance) > 1 ? " or another" : "");
+	else if (n_failing > 1)
+		tool_note(tool, "%.1f of %zu proposals are expected to fail (cml_ok)", n_failing,
+			  n);
+}
+
 /* What the model does not know of the proposals, and that they are fewer than wanted. */
 static enum cml_result note_proposals(const struct tool *tool, const struct cml_space *space,
 				      const struct cml_model *model,
@@ -251,11 +292,8 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 		cml_spread_add(&rewards, proposals->items[i].reward);
 	}
 	if (proposals->has_aim && n_learning > 0 && n_learning == proposals->n)
-		tool_note(tool, "nothing left is predicted to be as good as the best job: these "
-				"proposals are to learn from");
-	if (n_failing > 1)
-		tool_note(tool, "%.1f of %zu proposals are expected to fail (cml_ok)", n_failing,
-			  proposals->n);
+		note_learning(tool, model, proposals);
+	note_failing(tool, model, n_failing, proposals->n);
 	if (proposals->n_risky > 0 && !proposals->beside)
 		tool_note(tool,
 			  "%zu of %zu proposals %s likelier to fail than to run (cml_ok); --min-ok "

@@ -119,9 +119,19 @@ static enum cml_result note_tally(const struct tool *tool, const struct cml_outs
 /* Fewer failed jobs say little of what else fails: a regression wants ten events. */
 #define FEW_FAILED 10
 
-static void note_chance(const struct tool *tool, const struct cml_model *model)
+/* Whether contexts leave the log, in which --within-log cannot stay. */
+static bool has_new_context(const struct cml_outside_tally *tally)
 {
-	const struct cml_chance *chance = model->chance;
+	for (size_t c = 0; c < tally->n_columns; c++)
+		if (tally->columns[c].n > 0 &&
+		    cml_outside_is_of_context(tally->model->support, &tally->columns[c].finding))
+			return true;
+	return false;
+}
+
+static void note_chance(const struct tool *tool, const struct cml_outside_tally *tally)
+{
+	const struct cml_chance *chance = tally->model->chance;
 	if (!chance || cml_chance_n_limits(chance) > 0)
 		return;
 	struct cml_chance_jobs jobs = cml_chance_jobs(chance);
@@ -131,9 +141,8 @@ static void note_chance(const struct tool *tool, const struct cml_model *model)
 			 jobs.n_ran + jobs.n_failed);
 	if (jobs.n_failed < FEW_FAILED)
 		tool_note(tool,
-			  "%s of the log failed, which says little of what fails outside it "
-			  "(--within-log stays inside)",
-			  many);
+			  "%s of the log failed, which says little of what fails outside it%s",
+			  many, has_new_context(tally) ? "" : " (--within-log stays inside)");
 }
 
 enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outside_tally *tally,
@@ -152,7 +161,7 @@ enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outs
 		 tally->n_rows, what, tally->n_outside == 1 ? "s" : "");
 	if (note_tally(tool, tally, head, err) != CML_OK)
 		return err->status;
-	note_chance(tool, tally->model);
+	note_chance(tool, tally);
 	return CML_OK;
 }
 
