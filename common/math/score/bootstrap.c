@@ -175,6 +175,8 @@ enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 		n_defined = 0;
 	interval[0] = cml_quantile(n_defined, run.values, outside);
 	interval[1] = cml_quantile(n_defined, run.values, 1.0 - outside);
+	if (pairs->n < CML_BOOTSTRAP_FEW && interval[0] == interval[1])
+		interval[0] = interval[1] = NAN;
 out:
 	cml_within_sampler_release(&run.sampler);
 	cml_within_release(&run.within);

@@ -25,6 +25,10 @@ struct cml_bootstrap {
  * Those of the best K are resampled whole: CML_BOOTSTRAP_DRAWS pairs in all, but at least
  * CML_BOOTSTRAP_REPLICATES times (or n_replicates, if fewer). */
 #define CML_BOOTSTRAP_PAIRS 10000
+/* Of fewer pairs, all of them in order, resamples are, too: NaN in place of 1 to 1. By the rule of
+ * three, 3 / n, one in ten of others may be out of order (J. A. Hanley, A. Lippman-Hand, "If
+ * nothing goes wrong, is everything all right?", JAMA 249, 1983). */
+#define CML_BOOTSTRAP_FEW 30
 #define CML_BOOTSTRAP_REPLICATES 100
 #define CML_BOOTSTRAP_DRAWS 20000000
 

@@ -1,6 +1,8 @@
 /* Validation where some jobs failed. */
 #include "eval/validate.h"
 
+#include "base/number.h"
+
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -252,7 +254,9 @@ Test(validate_launches, gives_the_same_for_every_number_of_threads)
 	for (size_t i = 0; i < alone->n_rows; i++) {
 		const struct cml_validation_row *a = &alone->rows[i];
 		const struct cml_validation_row *b = &setting.collected->rows[i];
-		cr_assert(a->value == b->value && a->lo == b->lo && a->hi == b->hi, "%s", a->score);
+		cr_assert(a->value == b->value && cml_same_number(a->lo, b->lo) &&
+			      cml_same_number(a->hi, b->hi),
+			  "%s", a->score);
 	}
 	cml_pool_free(pool);
 	free(alone);

@@ -181,10 +181,17 @@ Test(bootstrap, no_interval)
  * others have 1 or -1, by the rows alone. */
 Test(bootstrap, a_few_undefined_replicates_are_left_out)
 {
-	/* Of four rows one in 64 resamples is a single row four times. */
-	struct interval got = interval_of("kendall", 4, (struct cml_bootstrap){1000, 0.95, 1}, 2);
+	/* Of six rows, not all in order, one in 7776 resamples is a single row six times. */
+	struct interval got = interval_of("kendall", 6, (struct cml_bootstrap){10000, 0.95, 1}, 2);
 
 	cr_assert(isfinite(got.lo) && isfinite(got.hi));
+}
+
+Test(bootstrap, few_rows_in_order_leave_no_interval)
+{
+	struct interval got = interval_of("kendall", 4, (struct cml_bootstrap){1000, 0.95, 1}, 2);
+
+	cr_assert(isnan(got.lo) && isnan(got.hi));
 }
 
 Test(bootstrap, many_undefined_replicates_leave_no_interval)
