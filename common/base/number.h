@@ -96,12 +96,14 @@ extern const uint64_t cml_powers_of_five[CML_MAX_POWER_OF_FIVE + 1];
 /* How a text is a number for people. */
 enum cml_loose_kind {
 	CML_LOOSE_NONE,
-	CML_LOOSE_THOUSANDS, /* `1,234,567.8` */
-	CML_LOOSE_BLANKS,    /* `1 234 567.8` */
-	CML_LOOSE_DECIMALS,  /* `1,5`, where thousands cannot be meant */
-	CML_LOOSE_TIME,      /* `[days-]hours:minutes:seconds`, `1h02m`: in seconds */
-	CML_LOOSE_MARK,      /* a sign of money, `~` or the like before any of these or a number */
-	CML_LOOSE_UNIT,      /* a unit behind it: k, M, G and T are powers of a thousand */
+	CML_LOOSE_THOUSANDS,  /* `1,234,567.8` */
+	CML_LOOSE_BLANKS,     /* `1 234 567.8` */
+	CML_LOOSE_DECIMALS,   /* `1,5`, where thousands cannot be meant */
+	CML_LOOSE_TIME,       /* `[days-]hours:minutes:seconds`, `1h02m`: in seconds */
+	CML_LOOSE_APOSTROPHE, /* `'8` */
+	CML_LOOSE_DISGUISED,  /* with a minus, digits or blanks that are none of ASCII's */
+	CML_LOOSE_MARK,       /* a sign of money, `~` or the like before any of these or a number */
+	CML_LOOSE_UNIT,       /* a unit behind it: k, M, G and T are powers of a thousand */
 };
 struct cml_loose_number {
 	enum cml_loose_kind kind;
@@ -109,8 +111,8 @@ struct cml_loose_number {
 	struct cml_slice unit; /* of CML_LOOSE_UNIT, a part of the text; `K tok/s` */
 	double scale;          /* of that unit: 1000 of `K tok/s` */
 };
-/* Reads a text of printable ASCII, but for signs of money and the like in front, that is no plain
- * number. kind is CML_LOOSE_NONE for any other text, and for plain numbers. */
+/* Reads a text that is no plain number, of printable ASCII but for disguised ones and signs of
+ * money and the like in front. kind is CML_LOOSE_NONE for any other text, and for plain numbers. */
 struct cml_loose_number cml_number_loose(struct cml_slice text);
 
 /* To be put behind `not a number: "107 tok/s"`: `: without "tok/s" it is 107`. Knows numbers with a

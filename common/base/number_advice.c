@@ -1,4 +1,5 @@
 #include "base/number.h"
+#include "base/text_alike.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -168,8 +169,8 @@ static bool read_unit(struct cml_slice text, struct cml_loose_number *number)
 /* Of money, of about as much or more, of what is doubtful. */
 static bool skip_mark(struct cml_slice *text)
 {
-	static const char *const marks[] = {"$", "~", "<", ">", "=", "(", "[",   "*",   "'",
-					    "€", "£", "¥", "≈", "≥", "≤", "USD", "EUR", "ca."};
+	static const char *const marks[] = {"$", "~", "<", ">", "=", "(",   "[",   "*",  "€",
+					    "£", "¥", "≈", "≥", "≤", "USD", "EUR", "ca."};
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
 		if (cml_slice_skip(text, marks[i]))
 			return true;
@@ -196,10 +197,22 @@ static bool read_marked(struct cml_slice text, struct cml_loose_number *number)
 	return true;
 }
 
+/* `'8`, as sheets mark texts, and signs and digits that only look like ours: `\u22128`. */
+static bool read_disguised(struct cml_slice text, struct cml_loose_number *number)
+{
+	char plain[CML_ALIKE_SIZE];
+	struct cml_slice rest = {plain, cml_text_plain(text, plain)};
+	number->kind = cml_slice_skip(&rest, "'") ? CML_LOOSE_APOSTROPHE : CML_LOOSE_DISGUISED;
+	return text.size <= MAX_CELL && cml_parse_double(rest, &number->value);
+}
+
 struct cml_loose_number cml_number_loose(struct cml_slice text)
 {
 	struct cml_loose_number number = {0};
 	text = cml_slice_trim(text);
+	if (!cml_parse_double(text, &number.value) && read_disguised(text, &number))
+		return number;
+	number = (struct cml_loose_number){0};
 	if (read_marked(text, &number))
 		return number;
 	bool is_plain = text.size > 0 && text.size <= MAX_CELL;
@@ -218,7 +231,9 @@ const char *cml_number_advice(struct cml_slice text, char advice[CML_ADVICE_SIZE
 					   [CML_LOOSE_BLANKS] = "without the blank",
 					   [CML_LOOSE_DECIMALS] = "without the comma of decimals",
 					   [CML_LOOSE_MARK] = "without the mark",
-					   [CML_LOOSE_TIME] = "as seconds"};
+					   [CML_LOOSE_TIME] = "as seconds",
+					   [CML_LOOSE_APOSTROPHE] = "without the apostrophe",
+					   [CML_LOOSE_DISGUISED] = "in plain characters"};
 	struct cml_loose_number loose = cml_number_loose(text);
 	char number[CML_NUMBER_SIZE];
 	advice[0] = '\0';

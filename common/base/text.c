@@ -192,6 +192,18 @@ size_t cml_text_printable_size(const unsigned char *data, size_t size)
 	return n;
 }
 
+/* A blank that is none of ASCII's, or nothing to be seen: U+00A0, U+00AD, U+2000 to 200F, 202F,
+ * 205F to 2064, 3000, FEFF. */
+static bool is_invisible(const unsigned char *data, size_t n)
+{
+	if (n == 2)
+		return data[0] == 0xc2 && (data[1] == 0xa0 || data[1] == 0xad);
+	return n == 3 &&
+	       ((data[0] == 0xe2 && data[1] == 0x80 && (data[2] < 0x90 || data[2] == 0xaf)) ||
+		(data[0] == 0xe2 && data[1] == 0x81 && data[2] >= 0x9f && data[2] < 0xa5) ||
+		memcmp(data, "\xe3\x80\x80", 3) == 0 || memcmp(data, "\xef\xbb\xbf", 3) == 0);
+}
+
 /* Writes how the character at data is shown into shown, sets *n_shown, and
  * returns how many bytes of data it represents. */
 static size_t show_one(const unsigned char *data, size_t size, char shown[4], size_t *n_shown)
@@ -199,7 +211,7 @@ static size_t show_one(const unsigned char *data, size_t size, char shown[4], si
 	static const char digits[] = "0123456789abcdef";
 	size_t n = cml_text_printable_size(data, size);
 
-	if (n == 0) {
+	if (n == 0 || is_invisible(data, n)) {
 		memcpy(shown, "\\x", 2);
 		shown[2] = digits[data[0] >> 4];
 		shown[3] = digits[data[0] & 15];

@@ -151,7 +151,7 @@ static bool drop_config(struct cml_inference *infer, struct cml_infer_column *co
 static void note_config(struct cml_inference *infer, struct cml_infer_column *column, bool text)
 {
 	size_t twins[2];
-	char quoted[CML_QUOTE_SIZE], advice[CML_UNIT_ADVICE_SIZE];
+	char quoted[CML_QUOTE_SIZE], advice[CML_UNIT_ADVICE_SIZE], alike[CML_TWINS_SIZE];
 	size_t n_present = cml_infer_n_present(column);
 	bool has_units = text && column->role == CML_ROLE_PARAM && cml_infer_has_units(column);
 	if (text && (double)column->n_numbers >= MOSTLY_NUMBERS * (double)n_present)
@@ -161,12 +161,10 @@ static void note_config(struct cml_inference *infer, struct cml_infer_column *co
 			       n_present - column->n_numbers, n_present,
 			       cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted));
 	else if (text && cml_level_twins(column->texts.texts, column->texts.n, twins))
-		cml_infer_note(
-		    infer, column,
-		    "%s; '%s' and '%s' are two levels: if they mean the same, write one%s%s",
-		    column->reason, column->texts.texts[twins[0]].data,
-		    column->texts.texts[twins[1]].data, has_units ? "; texts have no order" : "",
-		    has_units ? cml_infer_unit_advice(column, advice) : "");
+		cml_infer_note(infer, column, "%s; %s%s%s", column->reason,
+			       cml_level_twins_print(column->texts.texts, twins, alike),
+			       has_units ? "; texts have no order" : "",
+			       has_units ? cml_infer_unit_advice(column, advice) : "");
 	else if (has_units)
 		cml_infer_note(infer, column, "%s; texts have no order%s", column->reason,
 			       cml_infer_unit_advice(column, advice));

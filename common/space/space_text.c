@@ -1,10 +1,12 @@
 #include "space/space_text.h"
 
 #include "base/number.h"
+#include "base/text_alike.h"
 #include "table/input.h"
 #include "table/table_writer.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 /* More are not compared. */
@@ -72,23 +74,28 @@ bool cml_level_append_all(struct cml_buffer *list, const struct cml_slice *level
 	return ok;
 }
 
+/* Without blanks, `-` as `_`, in small letters, and without the apostrophe by which a sheet marks a
+ * text. */
+static size_t fold(struct cml_slice text, char folded[CML_ALIKE_SIZE])
+{
+	char plain[CML_ALIKE_SIZE];
+	size_t n = cml_text_plain(text, plain), size = 0;
+	for (size_t i = n > 1 && plain[0] == '\''; i < n; i++)
+		if (plain[i] != ' ')
+			folded[size++] =
+			    plain[i] == '-' ? '_' : (char)tolower((unsigned char)plain[i]);
+	return size;
+}
+
 static bool are_alike(struct cml_slice a, struct cml_slice b)
 {
+	char folded[2][CML_ALIKE_SIZE];
 	double x, y;
 	if (cml_parse_double(a, &x) && cml_parse_double(b, &y))
 		return x == y && x < 0x1p53; /* else ids, of which many are one double */
-	for (size_t i = 0, k = 0;; i++, k++) {
-		while (i < a.size && a.data[i] == ' ')
-			i++;
-		while (k < b.size && b.data[k] == ' ')
-			k++;
-		if (i == a.size || k == b.size)
-			return i == a.size && k == b.size;
-		int c = a.data[i] == '-' ? '_' : tolower((unsigned char)a.data[i]);
-		int d = b.data[k] == '-' ? '_' : tolower((unsigned char)b.data[k]);
-		if (c != d)
-			return false;
-	}
+	size_t n = fold(a, folded[0]);
+	return a.size < CML_ALIKE_SIZE && b.size < CML_ALIKE_SIZE && n == fold(b, folded[1]) &&
+	       memcmp(folded[0], folded[1], n) == 0;
 }
 
 bool cml_level_twins(const struct cml_slice *levels, size_t n, size_t twins[2])
@@ -98,6 +105,30 @@ bool cml_level_twins(const struct cml_slice *levels, size_t n, size_t twins[2])
 			if (are_alike(levels[twins[0]], levels[twins[1]]))
 				return true;
 	return false;
+}
+
+/* In single quotes; with the bytes of what is not ASCII, as it looks like what is. */
+static void show_level(struct cml_slice level, char shown[CML_QUOTE_SIZE])
+{
+	size_t n = 0;
+	shown[n++] = '\'';
+	for (size_t i = 0; i < level.size && n + sizeof "\\xff'" < CML_QUOTE_SIZE; i++) {
+		unsigned char byte = (unsigned char)level.data[i];
+		n += (size_t)snprintf(shown + n, CML_QUOTE_SIZE - n,
+				      byte >= ' ' && byte <= '~' ? "%c" : "\\x%02x", byte);
+	}
+	memcpy(shown + n, "'", 2);
+}
+
+const char *cml_level_twins_print(const struct cml_slice *levels, const size_t twins[2],
+				  char text[CML_TWINS_SIZE])
+{
+	char shown[2][CML_QUOTE_SIZE];
+	show_level(levels[twins[0]], shown[0]);
+	show_level(levels[twins[1]], shown[1]);
+	snprintf(text, CML_TWINS_SIZE, "%s and %s are two levels: if they mean the same, write one",
+		 shown[0], shown[1]);
+	return text;
 }
 
 #define MAX_SIZE ((size_t)64 << 20)

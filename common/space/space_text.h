@@ -24,9 +24,16 @@ bool cml_level_append(struct cml_buffer *list, struct cml_slice level);
 bool cml_level_append_all(struct cml_buffer *list, const struct cml_slice *levels, size_t n);
 
 /* The first two of n levels that may mean the same: the same number, as 1 and 1.0, or texts that
- * differ in the case of letters, in blanks, or in - and _ only. False: there are none, or more than
+ * look alike (text_alike.h) or differ in the case of letters, in blanks, in - and _, or in an
+ * apostrophe before them only. False: there are none, or more than
  * thirty levels. */
 bool cml_level_twins(const struct cml_slice *levels, size_t n, size_t twins[2]);
+
+/* `'on' and 'On' are two levels: if they mean the same, write one`, with the bytes of what is not
+ * ASCII: 'fp8\xc2\xa0'. Returns text. */
+#define CML_TWINS_SIZE (2 * CML_QUOTE_SIZE + 64)
+const char *cml_level_twins_print(const struct cml_slice *levels, const size_t twins[2],
+				  char text[CML_TWINS_SIZE]);
 
 /* Columns of a space file, in the order we write them. */
 enum cml_space_field {

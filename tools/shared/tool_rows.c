@@ -225,16 +225,14 @@ static void note_twins(const struct tool *tool, const struct cml_space *space)
 		const struct cml_space_column *column = &space->columns[i];
 		struct cml_slice levels[MAX_LEVELS_COMPARED];
 		size_t twins[2], n = column->domain.n_values;
+		char text[CML_TWINS_SIZE];
 		if (column->type != CML_TYPE_CATEGORICAL || n > MAX_LEVELS_COMPARED)
 			continue;
 		for (size_t k = 0; k < n; k++)
 			levels[k] = space->symbols.texts[(size_t)column->domain.levels[k]];
 		if (cml_level_twins(levels, n, twins))
-			tool_note(tool,
-				  "column '%s': '%.*s' and '%.*s' are two levels: if they mean the "
-				  "same, write one",
-				  column->name, (int)levels[twins[0]].size, levels[twins[0]].data,
-				  (int)levels[twins[1]].size, levels[twins[1]].data);
+			tool_note(tool, "column '%s': %s", column->name,
+				  cml_level_twins_print(levels, twins, text));
 	}
 }
 
