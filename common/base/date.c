@@ -1,5 +1,7 @@
 #include "base/date.h"
 
+#include "base/text_alike.h"
+
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -314,6 +316,47 @@ static bool take_any(struct cml_slice text, enum cml_date_order order, struct pa
 					    : take_month_day(&rest, parts);
 	}
 	return ok && rest.size == 0;
+}
+
+static bool is_month(struct cml_slice word)
+{
+	static const char *const names =
+	    "jan|janv|ene|gen|feb|fev|fevr|mar|mars|mrz|mrt|apr|avr|abr|may|mai|mei|maj|mag|jun|"
+	    "juin|giu|jul|juil|lug|aug|aou|aout|ago|sep|sept|set|oct|okt|ott|out|nov|dec|dez|dic|"
+	    "des|january|february|march|april|june|july|august|september|october|november|december";
+	struct cml_slice rest = cml_slice_of(names), name;
+	bool started = false;
+	while (cml_slice_split(&rest, '|', &started, &name))
+		if (name.size == word.size && strncasecmp(name.data, word.data, name.size) == 0)
+			return true;
+	return false;
+}
+
+/* The size of what is at the front: digits, letters, or neither. */
+static size_t size_of_part(struct cml_slice text)
+{
+	size_t n = 0;
+	while (n < text.size &&
+	       !isdigit((unsigned char)text.data[n]) == !isdigit((unsigned char)text.data[0]) &&
+	       !isalpha((unsigned char)text.data[n]) == !isalpha((unsigned char)text.data[0]))
+		n++;
+	return n;
+}
+
+bool cml_time_is_of_sheet(struct cml_slice text)
+{
+	char plain[CML_ALIKE_SIZE];
+	struct cml_slice rest = {plain, cml_text_plain(text, plain)}, parts[2] = {0};
+	for (size_t i = 0; i < 2; i++) {
+		parts[i] = (struct cml_slice){rest.data, size_of_part(rest)};
+		rest = cml_slice_from(rest, parts[i].size);
+		while (rest.size > 0 && strchr(i == 0 ? " -./'" : ".", *rest.data))
+			rest = cml_slice_from(rest, 1);
+	}
+	bool day_first = parts[0].size > 0 && isdigit((unsigned char)*parts[0].data);
+	struct cml_slice number = parts[!day_first], month = parts[day_first];
+	return rest.size == 0 && number.size > 0 && isdigit((unsigned char)*number.data) &&
+	       (number.size <= 2 || (number.size == 4 && !day_first)) && is_month(month);
 }
 
 bool cml_time_is_missing(struct cml_slice cell)

@@ -33,6 +33,11 @@ bool cml_time_parse(struct cml_slice text, enum cml_date_order order, struct cml
  * last: `23/11/26 14:03`, `26-11-23`, `23.11.26`. *has_clock: with a time of day. */
 bool cml_time_is_short(struct cml_slice text, bool *has_clock);
 
+/* Whether a text is a day and a month, or a month and a year, by the month's name: `4-Feb`,
+ * `9.Okt`, `Apr 24`. Sheets make these of 4-2, 9.10 and 4/24; months have the short names of
+ * western Europe. */
+bool cml_time_is_of_sheet(struct cml_slice text);
+
 /* Whether a cell says that there is no time: sacct writes `Unknown` of a start or an end that has
  * not come. */
 bool cml_time_is_missing(struct cml_slice cell);

@@ -52,6 +52,8 @@ static void count_date(struct cml_infer_column *column, struct cml_slice cell)
 		is_date[order] = cml_time_parse(cell, (enum cml_date_order)order, &times[order]);
 		column->n_dates[order] += is_date[order];
 	}
+	const struct cml_time *time = &times[is_date[0] ? 0 : 1];
+	column->n_clocks += (is_date[0] || is_date[1]) && time->seconds % (24 * 60 * 60) != 0;
 	bool has_clock;
 	column->n_short += cml_time_is_short(cell, &has_clock) && has_clock;
 	column->n_two_dates += is_date[0] && is_date[1] && times[0].seconds != times[1].seconds;
@@ -313,6 +315,34 @@ bool cml_infer_is_constant(const struct cml_infer_column *column)
 	return column->n_missing == 0 &&
 	       (cml_infer_is_number(column) ? column->n_distinct_numbers == 1
 					    : column->texts.n == 1);
+}
+
+/* `2-4`, `2:4`, `9.1`: what a sheet takes for a date or a time. */
+static bool is_composed(struct cml_slice cell)
+{
+	size_t n_digits = 0, n_signs = 0;
+	for (size_t i = 0; i < cell.size; i++) {
+		n_digits += isdigit((unsigned char)cell.data[i]) != 0;
+		n_signs += strchr("-/.:", cell.data[i]) != NULL;
+	}
+	return n_digits > 1 && n_signs == 1 && n_digits + n_signs == cell.size;
+}
+
+struct cml_slice cml_infer_find_sheet_date(const struct cml_infer_column *column)
+{
+	struct cml_slice date = {NULL, 0};
+	bool has_composed = false;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		struct cml_slice cell = column->texts.texts[i];
+		struct cml_time time;
+		if (cml_time_is_of_sheet(cell))
+			return cell;
+		has_composed = has_composed || is_composed(cell);
+		if (cml_time_parse(cell, CML_MONTH_FIRST, &time) ||
+		    cml_time_parse(cell, CML_DAY_FIRST, &time))
+			date = cell;
+	}
+	return has_composed && column->n_clocks == 0 ? date : (struct cml_slice){NULL, 0};
 }
 
 bool cml_infer_is_unlistable(const struct cml_infer_column *column)

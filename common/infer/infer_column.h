@@ -36,6 +36,7 @@ struct cml_infer_column {
 	size_t n_truths;    /* 0 1 true false yes no */
 	size_t n_dates[2];  /* as base/date.h reads them, by enum cml_date_order */
 	size_t n_two_dates; /* another one in either order: 06/01/2026 */
+	size_t n_clocks;    /* with a time of day that is not midnight */
 	size_t n_short;     /* dates with a clock whose year has two digits */
 	size_t n_unknown;   /* `Unknown`, which sacct writes for a time that has not come */
 	bool rises;         /* every number is above the one before */
@@ -120,6 +121,9 @@ bool cml_infer_is_short_list(const struct cml_infer_column *column);
 /* Numbers that have the same distance, or the same whole ratio, from each to the next. */
 bool cml_infer_is_progression(const struct cml_infer_column *column);
 /* Texts that cannot all be listed in a domain. */
+/* A cell that a sheet made a date of: a day and a month (cml_time_is_of_sheet), or a date among
+ * texts such as `2-4`. Empty: there is none. */
+struct cml_slice cml_infer_find_sheet_date(const struct cml_infer_column *column);
 bool cml_infer_is_unlistable(const struct cml_infer_column *column);
 
 /* The type, and the domain cell appended to domain: it takes every value seen.

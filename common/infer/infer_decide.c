@@ -154,7 +154,14 @@ static void note_config(struct cml_inference *infer, struct cml_infer_column *co
 	char quoted[CML_QUOTE_SIZE], advice[CML_UNIT_ADVICE_SIZE], alike[CML_TWINS_SIZE];
 	size_t n_present = cml_infer_n_present(column);
 	bool has_units = text && column->role == CML_ROLE_PARAM && cml_infer_has_units(column);
-	if (text && (double)column->n_numbers >= MOSTLY_NUMBERS * (double)n_present)
+	struct cml_slice date = cml_infer_find_sheet_date(column);
+	if (text && date.size > 0 && !cml_name_is_time(column->plain))
+		cml_infer_note(
+		    infer, column,
+		    "unsure: %s, %s looks like what a spreadsheet makes of 9.10 or 2-4: go "
+		    "back to the file from before, and import this column as text",
+		    cml_role_name(column->role), cml_text_quote(date, quoted, sizeof quoted));
+	else if (text && (double)column->n_numbers >= MOSTLY_NUMBERS * (double)n_present)
 		cml_infer_note(infer, column,
 			       "unsure: text, as %zu of %zu cells are not numbers, such as %s; "
 			       "where they mean that it is missing, add them to --na",

@@ -169,10 +169,19 @@ static bool is_unread_time(const struct cml_infer_column *column)
 	       !(cml_name_is_measured(column->plain) && cml_infer_has_units(column));
 }
 
+#define MIN_JOBS_PER_DAY 3
+
 static const char *reason_for_time(const struct cml_infer_column *column)
 {
 	bool is_either = column->n_two_dates > 0 &&
 			 column->n_dates[CML_DAY_FIRST] == column->n_dates[CML_MONTH_FIRST];
+	/* So few days are values of a setting, too. */
+	if (!cml_name_is_time(column->plain) && column->n_clocks == 0 &&
+	    column->texts.n < CML_INFER_MAX_NUMBERS &&
+	    MIN_JOBS_PER_DAY * column->texts.n <= cml_infer_n_present(column))
+		return "unsure: time by its cells, not by its name: a spreadsheet makes dates of "
+		       "settings such as 2-4; if it did, go back to the file from before, and "
+		       "import this column as text";
 	return is_either ? "unsure: time, in dates such as 06/01/2026 the day or the month may be "
 			   "first: a split by time asks for year-month-day"
 			 : "sure: time, it holds dates";
