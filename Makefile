@@ -351,6 +351,11 @@ install: all completions ## install tools, man pages, completions, space files a
 	$(Q)for command in $(wordlist 2,$(words $(COMMANDS)),$(COMMANDS)); do \
 		ln -sf $(firstword $(COMMANDS)) $(DESTDIR)$(bashdir)/$$command || exit 1; \
 	done
+ifeq ($(DESTDIR),)
+	$(Q)echo "commands: $(bindir); man pages: $(mandir); space files, pipelines and pages: $(DATA_DIR)"
+	$(Q)case ":$$PATH:" in *":$(bindir):"*) ;; \
+		*) echo "not in PATH: add  export PATH=\"$(bindir):\$$PATH\"  to ~/.profile" ;; esac
+endif
 
 uninstall: ## remove what install put there
 	$(Q)rm -f $(addprefix $(DESTDIR)$(bindir)/,$(COMMANDS)) $(addprefix $(DESTDIR)$(bashdir)/,$(COMMANDS)) \

@@ -174,6 +174,9 @@ bool cml_infer_is_used_memory(const struct cml_infer_column *column)
 	return !is_list && (cml_infer_is_whole(column) || !repeats);
 }
 
+/* Of a device's memory: contexts of drivers and what is in pieces take the rest, as 2 of 80 GB. */
+#define BOUND_SHARE 0.98
+
 /* GB of 1e9 bytes where names of devices count in GiB. */
 #define GIB (0x1p30 / 1e9)
 
@@ -228,6 +231,20 @@ static bool find_bound(struct cml_infer_column *column, const struct cml_infer_r
 	return ok && cml_buffer_append(bound, "", 1);
 }
 
+/* What is left of 80 GB, or of the next larger device where jobs used more, in the unit of the
+ * column: of its name, else by how large its numbers are. */
+static double example_bound(const struct cml_infer_column *column, double most)
+{
+	static const double devices[] = {80, 96, 141, 192};
+	double per_gb = cml_name_units_per_gb(column->plain);
+	if (!(per_gb > 0))
+		per_gb = most > 1e8 ? 1e9 : most > 1e3 ? 1024 : 1;
+	double gb = 80;
+	for (size_t i = sizeof devices / sizeof *devices; i-- > 0;)
+		gb = devices[i] * BOUND_SHARE >= most / per_gb ? devices[i] : gb;
+	return floor(gb * BOUND_SHARE) * per_gb;
+}
+
 /* Memory that jobs used is a limit where it is known how much there is, or jobs had too little, or
  * failed without a reason: most of what people do not launch lacks memory. */
 static void decide_memory(struct cml_inference *infer, struct cml_infer_column *column)
@@ -236,7 +253,7 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 	const struct cml_infer_column *devices = NULL;
 	char number[CML_NUMBER_SIZE], advice[CML_UNIT_ADVICE_SIZE];
 	struct cml_buffer bound = {0};
-	double most = 0, per_gb = cml_name_units_per_gb(column->plain);
+	double most = 0;
 	for (size_t row = 0; row < rows->n_rows; row++)
 		if (rows->job_ok[row])
 			most = fmax(most, column->sample[row]);
@@ -244,12 +261,13 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 	bool is_limit = cml_infer_is_number(column) && !cml_name_is_host(column->plain) &&
 			most > 0 && (is_known || rows->has_oom || rows->has_failed);
 	column->role = is_limit ? CML_ROLE_LIMIT : CML_ROLE_IGNORE;
+	cml_print_double(example_bound(column, most), number);
 	if (!is_limit)
 		cml_infer_note(
 		    infer, column,
 		    "likely: outcome, memory that jobs used: to have it learned, give it "
-		    "the role limit and its bound as the domain, such as :%.0f%s",
-		    78 * (per_gb > 0 ? per_gb : 1), cml_infer_unit_advice(column, advice));
+		    "the role limit and its bound as the domain, such as :%s%s",
+		    number, cml_infer_unit_advice(column, advice));
 	else if (is_known)
 		cml_infer_note(infer, column,
 			       "likely: limit, its bound is the memory of the devices in '%s'; a "

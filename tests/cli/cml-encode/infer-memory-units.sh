@@ -1,0 +1,11 @@
+# the advice for memory that jobs used is a bound in the unit of the column
+advice() { # NAME GB: numbers of a memory of that many to the gigabyte
+	awk -v name="$1" -v gb="$2" 'BEGIN { print "tp,mb," name ",tok_s"; for (i = 0; i < 48; i++)
+		printf "%d,%d,%.0f,%d\n", 2 ^ (i % 4), 1 + int(i / 4) % 3, (12 + i + i * i % 7) * gb, 100 + (i * 37) % 90 }' > jobs.csv
+	cml-encode --infer jobs.csv 2>&1 >space.csv | grep "'$1'" | sed 's/.*such as/'"$1"'/'
+}
+advice avg_gpu_mem_mb 1000
+advice peak_mem_gb 1
+advice max_memory_allocated 1e9
+advice vram_used_kb 1e6
+advice gpu_mem_mib 2000
