@@ -1,5 +1,5 @@
 # The mean gain of pairs, lines BEFORE AFTER, with its 95 % interval (Student's t of the logarithms):
-# awk -f cubicml/pipelines/rounds/student.awk -f ratio.awk
+# awk -f cubicml/pipelines/rounds/student.awk -f cubicml/pipelines/questions/ratio.awk
 { mean += gain[++n] = log($2 / $1) }
 function percent(x) { return 100 * (exp(x) - 1) }
 END {

@@ -1,4 +1,4 @@
-# Device-hours that past jobs lost: awk -F, [-v jobs=N] [-v NAME=COLUMN...] -f lost.awk BEST LOG
+# Device-hours that past jobs lost: awk [-v jobs=N] [-v NAME=COLUMN...] -f ../csv.awk -f lost.awk BEST LOG
 # BEST has the first proposal for each context, LOG the finished jobs; one without a value of the metric counts as failed. With jobs,
 # the N jobs that lost most to that proposal follow. NAME: metric, its goal (max or min, by default as it is called), devices, seconds, status and what it is of a job that is ok, and
 # two each of contexts and who, separated by a comma; default: those of this log.
@@ -17,19 +17,15 @@ function either(given, otherwise) { return given == "" ? otherwise : given }
 # The metric as a speed, of which more is better; and back.
 function speed(value) { return goal == "min" ? 1 / value : value }
 function shown(speed_of) { return is_usual ? sprintf("%.0f", speed_of / 1e3) : sprintf(speed(speed_of) < 1000 ? "%.4g" : "%.0f", speed(speed_of)) }
-# cell NAME: of this line
+# cell NAME: of this record
 function cell(name) {
-	if (name in at) return $at[name]
+	if (name in csv_at) return csv_value(csv_cell[csv_at[name]])
 	print FILENAME ": no column " name >"/dev/stderr"
 	exit (failure = 1)
 }
-FNR == 1 {
-	split("", at)
-	for (i = 1; i <= NF; i++) at[$i] = i
-	next
-}
+!csv_whole() || csv_row == 0 { next }
 { context = cell(in_context[1]) "," cell(in_context[2]) }
-NR == FNR {
+csv_file == 1 {
 	order[++n] = context
 	predicted[context] = speed(cell("cml_pred"))
 	next
