@@ -29,7 +29,7 @@ static enum cml_result check_inputs(const struct tool_search_options *search, st
 	return CML_OK;
 }
 
-/* `gpus=8, 16: ` before a note that is not of all values; false: out of memory. */
+/* Appends `gpus=8, 16`; nothing for all values. False: out of memory. */
 static bool print_values(const struct cml_fix_list *list, const char *name, uint64_t of,
 			 struct cml_buffer *text)
 {
@@ -47,22 +47,48 @@ static bool print_values(const struct cml_fix_list *list, const char *name, uint
 	}
 	if (is_all)
 		cml_buffer_clear(text);
-	return ok && (is_all || cml_buffer_append_string(text, ": "));
+	return ok && cml_buffer_append(text, "", 1);
+}
+
+/* Whether two notes say the same of other values: what they say is the text of their format. */
+static bool are_of_a_kind(const struct tool_kept_note *a, const struct tool_kept_note *b)
+{
+	return a->format == b->format && strcmp(a->format, "%s") != 0 && !(a->of & b->of);
+}
+
+/* Prints a note, and forgets the later ones of its kind, with the values that these are of. */
+static void print_kind(struct tool *tool, struct tool_notes *notes, size_t i,
+		       const struct cml_fix_list *list, const char *name)
+{
+	struct cml_buffer values = {0}, others = {0};
+	struct tool_kept_note *first = &notes->items[i];
+	uint64_t of_others = 0;
+	for (size_t k = i + 1; k < notes->n; k++)
+		if (notes->items[k].text && are_of_a_kind(first, &notes->items[k])) {
+			of_others |= notes->items[k].of;
+			free(notes->items[k].text);
+			notes->items[k].text = NULL;
+		}
+	if (print_values(list, name, first->of, &values) &&
+	    print_values(list, name, of_others, &others))
+		tool_note(tool, "%s%s%s%s%s", values.data, values.size > 1 ? ": " : "", first->text,
+			  of_others ? "; with other values for " : "",
+			  of_others ? others.data : "");
+	cml_buffer_release(&values);
+	cml_buffer_release(&others);
 }
 
 static void print_notes(struct tool *tool, struct tool_notes *notes,
 			const struct cml_fix_list *list, const char *name)
 {
-	struct cml_buffer values = {0};
 	tool->notes = NULL;
 	for (size_t i = 0; i < notes->n; i++) {
-		bool ok = print_values(list, name, notes->items[i].of, &values);
-		tool_note(tool, "%.*s%s", ok ? (int)values.size : 0, ok ? values.data : "",
-			  notes->items[i].text);
+		if (!notes->items[i].text)
+			continue;
+		print_kind(tool, notes, i, list, name);
 		free(notes->items[i].text);
 	}
 	free(notes->items);
-	cml_buffer_release(&values);
 }
 
 /* The fix of one value takes the place of the list, and what followed from the value before is

@@ -314,7 +314,7 @@ int tool_exit(struct tool *tool, enum cml_result status, const struct cml_error 
 }
 
 /* Takes text. False: out of memory. */
-static bool keep_note(struct tool_notes *notes, char *text)
+static bool keep_note(struct tool_notes *notes, const char *format, char *text)
 {
 	size_t i = 0;
 	while (i < notes->n && strcmp(notes->items[i].text, text) != 0)
@@ -322,7 +322,7 @@ static bool keep_note(struct tool_notes *notes, char *text)
 	if (i == notes->n) {
 		if (!CML_RESERVE(&notes->items, &notes->capacity, notes->n + 1))
 			return false;
-		notes->items[notes->n++] = (struct tool_kept_note){.text = text};
+		notes->items[notes->n++] = (struct tool_kept_note){.text = text, .format = format};
 	} else {
 		free(text);
 	}
@@ -339,7 +339,7 @@ void tool_note(const struct tool *tool, const char *format, ...)
 	va_start(arguments, format);
 	int size = vasprintf(&text, format, arguments);
 	va_end(arguments);
-	if (size < 0 || (tool->notes && keep_note(tool->notes, text)))
+	if (size < 0 || (tool->notes && keep_note(tool->notes, format, text)))
 		return;
 	fprintf(stderr, "%s: %s\n", tool->name, text);
 	free(text);

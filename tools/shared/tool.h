@@ -40,6 +40,7 @@ struct tool_notes {
 	struct tool_kept_note {
 		char *text;
 		uint64_t of; /* a bit for each search that has it */
+		const char *format;
 	} * items;
 	size_t n, capacity;
 	unsigned search; /* the one that runs, below 64 */

@@ -139,10 +139,16 @@ static void note_chance(const struct tool *tool, const struct cml_outside_tally 
 	if (jobs.n_failed > 0)
 		snprintf(many, sizeof many, "%.0f of %.0f jobs", jobs.n_failed,
 			 jobs.n_ran + jobs.n_failed);
-	if (jobs.n_failed < FEW_FAILED)
+	if (jobs.n_failed >= FEW_FAILED)
+		return;
+	if (has_new_context(tally))
+		tool_note(tool, "%s of the log failed, which says little of what fails outside it",
+			  many);
+	else
 		tool_note(tool,
-			  "%s of the log failed, which says little of what fails outside it%s",
-			  many, has_new_context(tally) ? "" : " (--within-log stays inside)");
+			  "%s of the log failed, which says little of what fails outside it "
+			  "(--within-log stays inside)",
+			  many);
 }
 
 enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outside_tally *tally,
