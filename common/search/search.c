@@ -154,9 +154,7 @@ static enum cml_result start_sampler(struct run *run, struct cml_error *err)
 	struct cml_sampler whole;
 	status = cml_sampler_init(&whole, search->space, search->fixes, search->n_fixes, err);
 	cml_sampler_release(&whole);
-	if (status != CML_OK)
-		return status;
-	return cml_coverage_fail(&run->coverage, err);
+	return status != CML_OK ? status : cml_coverage_fail(&run->coverage, err);
 }
 
 static enum cml_result start(struct run *run, struct cml_error *err)
@@ -350,16 +348,10 @@ static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err
 /* Whether every configuration of the space was met: no use in looking on. */
 static bool has_met_all(const struct run *run)
 {
-	const struct cml_diagram *diagram = &run->sampler.diagram;
 	if (run->kind->lists_all)
 		return run->has_ended;
-	if (run->search->candidates)
-		return run->n_met >= run->search->candidates->n;
-	bool is_countable = diagram->is_exact;
-	for (size_t k = 0; is_countable && k < diagram->n_levels; k++)
-		is_countable =
-		    diagram->constraints->variables[diagram->levels[k].variable].n_values > 0;
-	return is_countable && run->n_met >= diagram->levels[0].count[0];
+	return run->search->candidates ? run->n_met >= run->search->candidates->n
+				       : cml_sampler_is_spent(&run->sampler, run->n_met);
 }
 
 static bool is_patient(const struct run *run)
@@ -425,7 +417,7 @@ static void explain(const struct run *run, struct cml_proposals *proposals)
 					  .likeliest = &run->likeliest,
 					  .is_all = has_met_all(run),
 					  .is_list = run->search->candidates != NULL,
-					  .is_within_log = run->search->within_log,
+					  .is_within_log = run->search->within_log && run->narrowed,
 					  .is_allowed = run->search->n_allows > 0,
 					  .is_shard = run->search->n_shards > 1,
 					  .is_cautious = proposals->are_cautious,

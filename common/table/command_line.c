@@ -216,25 +216,26 @@ static enum cml_result read_other(struct command *command, struct cml_slice word
 static enum cml_result read_words(struct command *command, struct cml_slice text)
 {
 	struct cml_buffer word = {0};
-	enum cml_result status = CML_OK;
+	bool ok = true;
 	command->depth++;
 	command->option = SIZE_MAX;
-	while (status == CML_OK && take_word(&text, &word)) {
+	while (ok && take_word(&text, &word)) {
 		struct cml_slice cut = cml_buffer_slice(&word);
 		if (cml_slice_is(cut, "|") || cml_slice_is(cut, "&") || cml_slice_skip(&cut, ">"))
 			break;
 		if (cml_slice_is(cut, "&&") || cml_slice_is(cut, ";") || cml_slice_is(cut, "--"))
 			command->option = SIZE_MAX;
 		else
-			status =
-			    is_option(cut) ? read_option(command, cut) : read_other(command, cut);
+			ok = (is_option(cut) ? read_option(command, cut)
+					     : read_other(command, cut)) == CML_OK;
 	}
-	if (status == CML_OK && word.has_failed)
-		status = cml_fail_memory(command->err);
+	bool has_failed = word.has_failed;
 	cml_buffer_release(&word);
 	command->depth--;
 	command->option = SIZE_MAX;
-	return status;
+	if (!ok)
+		return command->err->status;
+	return has_failed ? cml_fail_memory(command->err) : CML_OK;
 }
 
 enum cml_result cml_settings_parse(struct cml_dict *dict, struct cml_slice text,

@@ -4,8 +4,9 @@
 
 #include "table/dict.h"
 
-/* Adds what a cell says of a job's settings: the leaves of a dict (cml_dict_parse), or of a command
- * line, which has an option or a program's path, and a word without `=`. Options are `--tp=8`,
+/* Adds the settings of a job that a cell holds: the leaves of a dict (cml_dict_parse), or of a
+ * command line, which has an option or a program's path, and a word without `=`. Options are
+ * `--tp=8`,
  * `--tp 8`, `-n 8`, `-n8`, and words as `model.tp=8`; an option without a value is `true` and a
  * flag. Numbers behind a number belong to it (`--sizes 1 2 4`), other words without a name are
  * passed over; but numbers among them are `arg1`, `arg2`, and so on. Of `--export=ALL,TP=8` of

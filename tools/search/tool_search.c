@@ -164,7 +164,8 @@ enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 	while ((status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {
 		bool differs = false;
 		status = cml_config_read(&reading.binding, &row, reading.values, err);
-		if (status == CML_OK && narrowed && !cml_allows_have(narrowed, reading.values)) {
+		bool is_read = status == CML_OK;
+		if (is_read && narrowed && !cml_allows_have(narrowed, reading.values)) {
 			n_others++;
 			continue;
 		}

@@ -1,4 +1,4 @@
-/* After the last row of a tool's input files: what is told of them all. Part of tool.h. */
+/* After the last row of a tool's input files: the notes on them all. Part of tool.h. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

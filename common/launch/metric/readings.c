@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "launch/metric/reading_table.h"
 #include "math/summary.h"
 
 #include <errno.h>
@@ -425,7 +426,7 @@ static enum cml_result read_table(struct cml_readings *readings,
 {
 	const struct cml_metric_spec *spec = readings->spec;
 	char path[PATH_SIZE];
-	struct cml_buffer bytes = {0};
+	struct cml_buffer bytes = {0}, text = {0};
 
 	*found = false;
 	cml_readings_reset(readings);
@@ -437,10 +438,13 @@ static enum cml_result read_table(struct cml_readings *readings,
 	close(fd);
 	while (source->is_cut && bytes.size > 0 && bytes.data[bytes.size - 1] != '\n')
 		bytes.size--;
-	bool ok = error_number == 0 ? cml_readings_feed_table(readings, cml_buffer_slice(&bytes),
-							      readings->name, found, err) == CML_OK
-				    : cml_fail_errno(err, error_number, path) == CML_OK;
+	bool ok = error_number == 0
+		      ? cml_reading_table_print(cml_buffer_slice(&bytes), readings->name, found,
+						&text, err) == CML_OK &&
+			    cml_readings_feed(readings, cml_buffer_slice(&text), err) == CML_OK
+		      : cml_fail_errno(err, error_number, path) == CML_OK;
 	cml_buffer_release(&bytes);
+	cml_buffer_release(&text);
 	if (!ok)
 		return err->status;
 	return *found ? cml_readings_finish(readings, spec->file, result, err) : CML_OK;

@@ -136,11 +136,6 @@ void cml_readings_free(struct cml_readings *readings); /* NULL is allowed */
 enum cml_result cml_readings_feed(struct cml_readings *readings, struct cml_slice bytes,
 				  struct cml_error *err);
 
-/* Takes the cells of the column called name, where bytes are a table that has it, with any of the
- * usual delimiters; *found says so. A quote that is not closed ends the table. */
-enum cml_result cml_readings_feed_table(struct cml_readings *readings, struct cml_slice bytes,
-					struct cml_slice name, bool *found, struct cml_error *err);
-
 /* The end: the value of all readings since the start or the last reset. source: what to
  * call the text in a reason ("stdout"). */
 enum cml_result cml_readings_finish(struct cml_readings *readings, const char *source,

@@ -115,9 +115,9 @@ static enum cml_result narrow(struct cml_space *space, const char *allow, double
 	else
 		status = narrow_column(space, slot, list, err);
 	done[slot] = 0;
-	if (status == CML_OK)
-		return CML_OK;
-	err->status = status == CML_NO_MEMORY ? CML_NO_MEMORY : CML_BAD_USAGE;
+	if (status != CML_BAD_USAGE && status != CML_BAD_DATA)
+		return status;
+	err->status = CML_BAD_USAGE;
 	return cml_error_locate(err, NULL, 0, column->name);
 }
 

@@ -335,3 +335,13 @@ bool cml_neighbour_draw(const struct cml_constraints *constraints, struct cml_ra
 	}
 	return draw_listed(constraints, random, values, neighbour);
 }
+
+bool cml_sampler_is_spent(const struct cml_sampler *sampler, size_t n)
+{
+	const struct cml_diagram *diagram = &sampler->diagram;
+	bool is_countable = diagram->is_exact;
+	for (size_t k = 0; is_countable && k < diagram->n_levels; k++)
+		is_countable =
+		    diagram->constraints->variables[diagram->levels[k].variable].n_values > 0;
+	return is_countable && n >= diagram->levels[0].count[0];
+}

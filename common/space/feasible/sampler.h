@@ -106,4 +106,7 @@ bool cml_neighbour_set(const struct cml_constraints *constraints, const double *
 bool cml_neighbour_draw(const struct cml_constraints *constraints, struct cml_random *random,
 			const double *values, double *neighbour);
 
+/* Whether there are no more configurations than n; false where they cannot be counted. */
+bool cml_sampler_is_spent(const struct cml_sampler *sampler, size_t n);
+
 #endif

@@ -331,7 +331,7 @@ Test(readings, why_there_is_no_value)
 	check_reason("qps", 0,
 		     "qps=1\xe2\x80\xaf"
 		     "234\n",
-		     "stdout: reading 1 of 'qps' is no number: \"1???234\"");
+		     "stdout: reading 1 of 'qps' is no number: \"1\\xe2\\x80\\xaf234\"");
 	check_reason("qps", 1, "qps=1 234 qps=5", "");
 	check_reason("qps", 0, "qps=1.5 234", "");
 	check_reason("qps", 0, "qps=1 2345 qps=1234 567 qps=1  234 qps=1\t234", "");
