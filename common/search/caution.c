@@ -99,24 +99,30 @@ static bool is_param(const struct cml_support *support, size_t column)
 	return cml_support_column(support, column)->role == CML_SUPPORT_PARAM;
 }
 
+static enum cml_novelty novelty_of(const struct cml_support *support,
+				   const struct cml_support_finding *found)
+{
+	bool is_pair = found->other != CML_SUPPORT_NONE;
+	if (!is_param(support, found->column) && !(is_pair && is_param(support, found->other)))
+		return CML_NOVELTY_NONE;
+	return is_pair || found->condition == 0 ? CML_NOVELTY_VALUE : CML_NOVELTY_CONTEXT;
+}
+
 enum cml_result cml_caution_look(struct cml_caution *caution, const double *values,
-				 bool *is_untried, struct cml_error *err)
+				 enum cml_novelty *novelty, struct cml_error *err)
 {
 	const struct cml_support_probe *probe = &caution->probe;
 	const struct cml_support *support = probe->support;
-	*is_untried = false;
+	*novelty = CML_NOVELTY_NONE;
 	if (!caution->model)
 		return CML_OK;
 	if (cml_model_encode(caution->model, values, caution->features, caution->x, err) != CML_OK)
 		return err->status;
 	cml_support_encode(support, caution->x, caution->codes);
 	cml_support_covers(&caution->probe, caution->codes);
-	for (size_t i = 0; i < probe->n_found && !*is_untried; i++) {
-		const struct cml_support_finding *found = &probe->found[i];
-		bool is_pair = found->other != CML_SUPPORT_NONE;
-		*is_untried =
-		    is_pair ? is_param(support, found->column) || is_param(support, found->other)
-			    : is_param(support, found->column) && found->condition == 0;
+	for (size_t i = 0; i < probe->n_found; i++) {
+		enum cml_novelty own = novelty_of(support, &probe->found[i]);
+		*novelty = own > *novelty ? own : *novelty;
 	}
 	return CML_OK;
 }

@@ -1,6 +1,6 @@
 /* What a batch may risk: in contexts that the log lacks, or barely has, its first jobs are nearly
- * sure to run; few hang on a value, or a pair of values, that no job ever had; and few are expected
- * to fail. */
+ * sure to run; few hang on a value, or a pair of values, that no job had, or none of the context;
+ * and few are expected to fail. */
 #ifndef CML_SEARCH_CAUTION_H
 #define CML_SEARCH_CAUTION_H
 
@@ -40,9 +40,16 @@ enum cml_result cml_caution_init(struct cml_caution *caution, const struct cml_m
 				 struct cml_error *err);
 void cml_caution_release(struct cml_caution *caution);
 
-/* *is_untried: whether a configuration has a value of a param that no job had, or a pair of values
- * that should have come together and never did. Errors of cml_model_encode. */
+/* What jobs had of a configuration. */
+enum cml_novelty {
+	CML_NOVELTY_NONE,
+	CML_NOVELTY_CONTEXT, /* a value of a param that no job of one of its contexts had */
+	CML_NOVELTY_VALUE,   /* one that no job had, or a pair of values that should have come
+			      * together and never did: it is untried */
+};
+
+/* *novelty: the most that is true of a configuration. Errors of cml_model_encode. */
 enum cml_result cml_caution_look(struct cml_caution *caution, const double *values,
-				 bool *is_untried, struct cml_error *err);
+				 enum cml_novelty *novelty, struct cml_error *err);
 
 #endif

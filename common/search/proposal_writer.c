@@ -420,7 +420,10 @@ static double limit_of(const struct scoring *scoring, size_t i,
 		       const struct cml_space_column *limit, const double *values)
 {
 	double outcome = cml_outcome_predict(scoring->model, i, scoring->x, scoring->all_digits);
-	return limit->bound ? outcome / cml_limit_fraction(limit, values, 1) : outcome;
+	if (!limit->bound)
+		return outcome;
+	outcome /= cml_limit_fraction(limit, values, 1);
+	return scoring->all_digits ? outcome : cml_round_known(outcome, NAN);
 }
 
 /* Without a proposal `none`; without values names. rank: NO_RANK of the baseline. */

@@ -22,7 +22,8 @@ struct selecting {
 		bool is_poor;    /* far behind the best job: put off by 1 */
 		bool is_near;    /* to one taken: likewise */
 		bool is_similar; /* to one chosen: with TURNS likewise */
-		bool is_untried; /* hangs on what no job had: likewise, where too many do */
+		/* Of what no job had: likewise, where too many hang on such. */
+		enum cml_novelty novelty;
 		bool is_failing; /* too many would be expected to fail: never */
 	} * states;              /* n_pool */
 	bool *is_out;            /* n_pool: taken, or put off by more than tier */
@@ -47,8 +48,8 @@ void cml_selecting_put_off(struct selecting *selecting, size_t i);
 /* Whether the k-th to be chosen is an anchor. */
 bool cml_selecting_is_anchor(const struct selecting *selecting, size_t k);
 
-/* Of those that are sure to run, and hang on nothing that no job had, the best predicted; where all
- * hang on it, of all; or n_pool. */
+/* Of those that are sure to run, and hang on least that no job had, the best predicted; or n_pool.
+ */
 enum cml_result cml_selecting_find_anchor(struct selecting *selecting, size_t *next,
 					  struct cml_error *err);
 

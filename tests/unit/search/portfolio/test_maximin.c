@@ -30,12 +30,13 @@ Test(maximin, distances_are_those_to_the_nearest_taken)
 	cr_assert_eq(cml_maximin_init(&maximin, &table, &err), CML_OK);
 	cr_expect(isinf(maximin.nearest[3]));
 	cml_maximin_take(&maximin, levels + 4);
-	cr_expect_float_eq(maximin.nearest[0], 1, 1e-12);
-	cr_expect_float_eq(maximin.nearest[3], 0.25, 1e-12);
+	/* From end to end is .4 of the way round, from 5 to 10 .8. */
+	cr_expect_float_eq(maximin.nearest[0], pow(0.75 * 1 + 0.25 * 0.4, 2), 1e-12);
+	cr_expect_float_eq(maximin.nearest[3], pow(0.75 * 0.5 + 0.25 * 0.8, 2), 1e-12);
 	cr_expect_eq(maximin.nearest[4], 0);
 	cml_maximin_take(&maximin, levels + 1);
-	cr_expect_float_eq(maximin.nearest[0], 0.01, 1e-12);
-	cr_expect_float_eq(maximin.nearest[3], 0.16, 1e-12);
+	cr_expect_float_eq(maximin.nearest[0], pow(0.75 * 0.1 + 0.25 * 0.16, 2), 1e-12);
+	cr_expect_float_eq(maximin.nearest[3], pow(0.75 * 0.4 + 0.25 * 0.64, 2), 1e-12);
 	cr_expect_eq(maximin.nearest[4], 0, "the nearest stays");
 	cml_maximin_release(&maximin);
 	cml_level_table_release(&table);
