@@ -20,10 +20,8 @@ struct cml_unit_table {
 
 struct cml_unit_outliers {
 	size_t n;      /* rows; 0: there are none */
-	double factor; /* how many times what similar rows have: 60, or 1/60; of counts: above 1, or
-			  below */
-	size_t
-	    feature; /* what counts the factor, or 1 over it, row by row; CML_NO_FEATURE: nothing */
+	double factor; /* times what similar rows have: 60, or 1/60; of counts: above 1, or below */
+	size_t feature; /* counts the factor, or 1 over it, row by row; CML_NO_FEATURE: none does */
 };
 
 /* Sets is_outlier[n_rows]. The logarithm of the metric is taken for a sum of effects of the
