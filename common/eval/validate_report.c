@@ -182,8 +182,7 @@ static struct cml_scored summarize(const struct report *report, size_t size, boo
 	if (n_repeats == 1)
 		return (drops ? outcomes->drops : outcomes->scored)[i];
 	struct cml_scored mean = cml_scored_mean(n_repeats, report->values);
-	/* Repeats that all say the same are few jobs, all in order: no interval. */
-	if (!drops && mean.interval[0] == mean.interval[1])
+	if (!drops && mean.interval[0] == mean.interval[1]) /* few jobs, all in order */
 		mean.interval[0] = mean.interval[1] = NAN;
 	if (!drops)
 		cml_score_clip(report->results->scoring->scores[i].kind, mean.interval);
