@@ -61,7 +61,7 @@ cml-search -m pollux.model --fix application=bert -n 10 --within-log >proposals.
 
 # A hundred boosted trees of depth 3 give all of a box the same prediction.
 cml-encode -q -s bloom.space bloom.csv | cml-train -q -s bloom.space -p gbt:depth=3,subsample=1 --no-log-target --ignore-failures -o bloom.model
-cml-search -m bloom.model --fix gpus=384 -n 3 >proposals.csv 2>notes
+cml-search -m bloom.model --fix gpus=384 --within-log -n 3 >proposals.csv 2>notes
 echo "3. $(column cml_pred <proposals.csv | sort -u | wc -l) different predictions of 3"
 cat notes
 told 'all 3 have the same prediction'
