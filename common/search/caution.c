@@ -1,10 +1,12 @@
 #include "search/caution.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "space/feasible/fixes.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Whether a measured job has the codes of contexts that are wanted; NaN: any. */
 static bool has_contexts(const struct cml_model *model, size_t job, const float *wanted)
@@ -41,6 +43,54 @@ static enum cml_result find_contexts(struct cml_caution *caution, const char *co
 	return CML_OK;
 }
 
+/* How many times a number is that of the nearest job; 1 inside. */
+static double stretch_of(const struct cml_model *model, size_t column, float code)
+{
+	struct cml_support_cover cover;
+	size_t feature = cml_support_column(model->support, column)->first;
+	cml_support_cover(model->support, 0, column, &cover);
+	double at = (double)code, near = cml_within(at, (double)cover.lo, (double)cover.hi);
+	bool is_log = model->encoder.features[feature].encoding == CML_ENCODING_LOG;
+	double stretch = is_log ? exp2(at - near) : at / near;
+	return stretch > 0 && isfinite(stretch) ? stretch : 1;
+}
+
+/* What rules tie to a context that is stretched goes with it. */
+static void stretch_tied(struct cml_caution *caution, size_t slot)
+{
+	const struct cml_space *space = caution->model->space;
+	for (size_t r = 0; r < space->n_columns; r++) {
+		const struct cml_expression *rule = space->columns[r].expression;
+		if (space->columns[r].role != CML_ROLE_RULE ||
+		    !strstr(cml_expression_text(rule), " == ") ||
+		    strchr(cml_expression_text(rule), '%'))
+			continue;
+		size_t n;
+		bool reads = false;
+		const size_t *slots = cml_expression_slots(rule, &n);
+		for (size_t i = 0; i < n; i++)
+			reads = reads || slots[i] == slot;
+		for (size_t i = 0; reads && i < n; i++)
+			if (space->columns[slots[i]].role == CML_ROLE_PARAM)
+				caution->stretch[slots[i]] = caution->stretch[slot];
+	}
+}
+
+/* wanted: codes of contexts, NaN: any. */
+static void find_stretch(struct cml_caution *caution, const float *wanted)
+{
+	const struct cml_model *model = caution->model;
+	for (size_t c = 0; c < cml_support_n_columns(model->support); c++) {
+		const struct cml_support_column *column = cml_support_column(model->support, c);
+		size_t slot = model->encoder.features[column->first].column;
+		if (isnan(wanted[c]) || column->n_levels > 0)
+			continue;
+		caution->stretch[slot] = stretch_of(model, c, wanted[c]);
+		if (caution->stretch[slot] != 1)
+			stretch_tied(caution, slot);
+	}
+}
+
 /* How many jobs are still to make the contexts known. */
 static enum cml_result count_anchors(struct cml_caution *caution, const char *const *fixes,
 				     size_t n_fixes, struct cml_error *err)
@@ -57,6 +107,7 @@ static enum cml_result count_anchors(struct cml_caution *caution, const char *co
 		n_known += has_contexts(model, job, wanted);
 	if (n_contexts > 0 && n_known < CML_ANCHORS)
 		caution->n_anchors = CML_ANCHORS - n_known;
+	find_stretch(caution, wanted);
 out:
 	free(wanted);
 	return status;
@@ -78,8 +129,12 @@ enum cml_result cml_caution_init(struct cml_caution *caution, const struct cml_m
 	caution->max_untried = (size_t)ceil(CML_UNTRIED_SHARE * (double)n);
 	if (!CML_NEW(&caution->features, model->n_encoded) ||
 	    !CML_NEW_ALIGNED(&caution->x, model->n_features) ||
-	    !CML_NEW(&caution->codes, cml_support_n_columns(model->support)))
+	    !CML_NEW(&caution->codes, cml_support_n_columns(model->support)) ||
+	    !CML_NEW(&caution->stretch, model->space->n_columns) ||
+	    !CML_NEW(&caution->shrunk, model->space->n_columns))
 		return cml_fail_memory(err);
+	for (size_t i = 0; i < model->space->n_columns; i++)
+		caution->stretch[i] = 1;
 	if (cml_support_probe_init(&caution->probe, model->support, err) != CML_OK)
 		return err->status;
 	return count_anchors(caution, fixes, n_fixes, err);
@@ -91,6 +146,8 @@ void cml_caution_release(struct cml_caution *caution)
 	free(caution->codes);
 	free(caution->x);
 	free(caution->features);
+	free(caution->stretch);
+	free(caution->shrunk);
 	*caution = (struct cml_caution){0};
 }
 
@@ -108,14 +165,12 @@ static enum cml_novelty novelty_of(const struct cml_support *support,
 	return is_pair || found->condition == 0 ? CML_NOVELTY_VALUE : CML_NOVELTY_CONTEXT;
 }
 
-enum cml_result cml_caution_look(struct cml_caution *caution, const double *values,
-				 enum cml_novelty *novelty, struct cml_error *err)
+static enum cml_result look(struct cml_caution *caution, const double *values,
+			    enum cml_novelty *novelty, struct cml_error *err)
 {
 	const struct cml_support_probe *probe = &caution->probe;
 	const struct cml_support *support = probe->support;
 	*novelty = CML_NOVELTY_NONE;
-	if (!caution->model)
-		return CML_OK;
 	if (cml_model_encode(caution->model, values, caution->features, caution->x, err) != CML_OK)
 		return err->status;
 	cml_support_encode(support, caution->x, caution->codes);
@@ -123,6 +178,29 @@ enum cml_result cml_caution_look(struct cml_caution *caution, const double *valu
 	for (size_t i = 0; i < probe->n_found; i++) {
 		enum cml_novelty own = novelty_of(support, &probe->found[i]);
 		*novelty = own > *novelty ? own : *novelty;
+	}
+	return CML_OK;
+}
+
+enum cml_result cml_caution_look(struct cml_caution *caution, const double *values,
+				 enum cml_novelty *novelty, struct cml_error *err)
+{
+	enum cml_novelty at_scale;
+	*novelty = CML_NOVELTY_NONE;
+	if (!caution->model)
+		return CML_OK;
+	if (look(caution, values, novelty, err) != CML_OK)
+		return err->status;
+	/* Of the params of a rule any one goes with the context. */
+	size_t n = caution->model->space->n_columns;
+	for (size_t i = 0; i < n && *novelty != CML_NOVELTY_NONE; i++) {
+		if (caution->stretch[i] == 1)
+			continue;
+		memcpy(caution->shrunk, values, n * sizeof *values);
+		caution->shrunk[i] /= caution->stretch[i];
+		if (look(caution, caution->shrunk, &at_scale, err) != CML_OK)
+			return err->status;
+		*novelty = at_scale < *novelty ? at_scale : *novelty;
 	}
 	return CML_OK;
 }

@@ -29,6 +29,9 @@ struct cml_caution {
 	struct cml_support_probe probe;
 	float *codes, *x;
 	double *features;
+	/* By slot: how many times a number of the contexts is that of the nearest job, and a param
+	 * that a rule ties to it (dp * tp * pp == gpus); else 1. */
+	double *stretch, *shrunk; /* shrunk: scratch, a configuration at the scale of the log */
 };
 
 /* For a batch of n, with a model; the contexts among `fixes` (`name=value`) are those of the
@@ -48,7 +51,8 @@ enum cml_novelty {
 			      * together and never did: it is untried */
 };
 
-/* *novelty: the most that is true of a configuration. Errors of cml_model_encode. */
+/* *novelty: the most that is true of a configuration, and of it at the scale of the log. Errors of
+ * cml_model_encode. */
 enum cml_result cml_caution_look(struct cml_caution *caution, const double *values,
 				 enum cml_novelty *novelty, struct cml_error *err);
 
