@@ -210,7 +210,8 @@ static double log_law(const struct cml_limit_model *limit, const float *x)
 static double sd_outside(const struct cml_interval *interval, const struct cml_limit_model *limit,
 			 const float *x)
 {
-	double half = interval && limit->is_log ? cml_interval_outside(interval, x) : 0;
+	bool is_metrics = interval && limit->is_log && limit->law == SIZE_MAX;
+	double half = is_metrics ? cml_interval_outside(interval, x) : 0;
 	return half > 0 ? half / cml_normal_central(CML_INTERVAL_COVERAGE) : 0;
 }
 
