@@ -191,9 +191,14 @@ out:
 #define STEEPNESS 8.0
 #define STEEPNESS_SD 0.4
 
+/* Jobs that ran count as so many for each that did not, and for one more: people launch what they
+ * know to run, and a thousand of such say little of where memory ends. */
+#define RAN_PER_FAILED 10.0
+
 struct ends_fit {
 	const struct cml_law_rows *rows;
 	const enum cml_law_end *ends;
+	double ran;   /* what a job that ran counts, at most 1 */
 	double other; /* chance that a job which failed did so for another reason */
 };
 
@@ -234,8 +239,9 @@ static double ends_objective(void *context, const double *x, double *gradient)
 		if (!(sum > 0))
 			continue;
 		double z = k * (rows->logs[i] - log(sum));
-		double own = 0, slope = rows->weight[i] * add_end(fit, fit->ends[i], z, &own);
-		value += rows->weight[i] * own;
+		double weight = rows->weight[i] * (fit->ends[i] == CML_LAW_RAN ? fit->ran : 1);
+		double own = 0, slope = weight * add_end(fit, fit->ends[i], z, &own);
+		value += weight * own;
 		gradient[n] += slope * z;
 		for (size_t t = 0; t < n; t++)
 			gradient[t] -= slope * k * exp(x[t]) * terms[t] / sum;
@@ -246,14 +252,19 @@ static double ends_objective(void *context, const double *x, double *gradient)
 enum cml_result cml_law_fit_ends(const struct cml_law_rows *rows, const enum cml_law_end *ends,
 				 double *w, double *steepness, struct cml_error *err)
 {
-	size_t n = rows->n_terms, n_failed = 0;
+	size_t n = rows->n_terms, n_failed = 0, n_ran = 0;
 	double *x = cml_array_new(n + 1, sizeof *x), value;
 	if (!x)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < rows->n; i++)
+	for (size_t i = 0; i < rows->n; i++) {
 		n_failed += ends[i] == CML_LAW_MAYBE_OOM;
-	struct ends_fit fit = {
-	    .rows = rows, .ends = ends, .other = ((double)n_failed + 1) / ((double)rows->n + 2)};
+		n_ran += ends[i] == CML_LAW_RAN;
+	}
+	double counted = RAN_PER_FAILED * (1 + (double)(rows->n - n_ran));
+	struct ends_fit fit = {.rows = rows,
+			       .ends = ends,
+			       .ran = fmin(1, counted / (double)n_ran),
+			       .other = ((double)n_failed + 1) / ((double)rows->n + 2)};
 	const struct cml_lbfgs problem = {.n = n + 1,
 					  .value = ends_objective,
 					  .context = &fit,
