@@ -64,7 +64,7 @@ static const struct trainer_rule rules[] = {
      2,
      divides},
     {"batch_by_copies",
-     "{#global} % ({#dp} * {#micro}) == 0",
+     "{#global} % ({dp} * {#micro}) == 0",
      "whole micro-batches",
      {CML_KEY_GLOBAL, CML_KEY_DATA, CML_KEY_MICRO},
      3,
@@ -143,16 +143,21 @@ static struct evidence weigh(const struct cml_infer_law *law, const struct train
 	return found;
 }
 
+static bool is_written(const struct cml_infer_law *law, const char *text)
+{
+	return text && memmem(law->text->data, law->text->size, text, strlen(text));
+}
+
 bool cml_infer_law_rules(struct cml_infer_law *law)
 {
 	bool ok = true;
 	for (size_t i = 0; ok && i < sizeof rules / sizeof *rules; i++) {
 		const struct trainer_rule *rule = &rules[i];
 		const char *formula = cml_infer_law_fill(law, rule->formula);
-		bool is_product = rule->members[0] == CML_KEY_GLOBAL &&
-				  law->columns[CML_KEY_ACCUMULATION]; /* a rule of its own */
-		if (!formula || is_product ||
-		    memmem(law->text->data, law->text->size, formula, strlen(formula)))
+		bool is_product = rule->members[0] == CML_KEY_GLOBAL && /* a rule of its own */
+				  (law->columns[CML_KEY_ACCUMULATION] ||
+				   is_written(law, cml_infer_law_fill(law, "== {#global}")));
+		if (!formula || is_product || is_written(law, formula))
 			continue;
 		struct evidence found = weigh(law, rule);
 		char doc[256];
