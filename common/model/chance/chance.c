@@ -221,8 +221,12 @@ double cml_chance_outcome(const struct cml_chance *chance, const struct cml_inte
 	const struct cml_limit_model *of = &chance->limits[limit];
 	double predicted, sd;
 	*side = NAN;
-	if (!of->state)
-		return exp(log_law(of, x));
+	if (!of->state) {
+		predicted = exp(log_law(of, x));
+		*side = predicted * log((1 + CML_INTERVAL_COVERAGE) / (1 - CML_INTERVAL_COVERAGE)) /
+			of->steepness;
+		return predicted;
+	}
 	cml_auto_predictor.predict(of->state, 1, x, &predicted, &sd);
 	*side = cml_normal_central(CML_INTERVAL_COVERAGE) *
 		spread_of(of, sd, sd_outside(interval, of, x));
