@@ -5,16 +5,21 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const keys[CML_N_KEYS] = {
-    [CML_KEY_DEVICES] = "devices",  [CML_KEY_NODE] = "node",     [CML_KEY_TENSOR] = "tp",
-    [CML_KEY_PIPELINE] = "pp",      [CML_KEY_CONTEXT] = "cp",    [CML_KEY_EXPERT] = "ep",
-    [CML_KEY_DATA] = "dp",          [CML_KEY_CHUNKS] = "chunks", [CML_KEY_ZERO] = "zero",
-    [CML_KEY_FULL] = "full",        [CML_KEY_MICRO] = "micro",   [CML_KEY_GLOBAL] = "global",
-    [CML_KEY_ACCUMULATION] = "acc", [CML_KEY_SEQUENCE] = "seq",  [CML_KEY_LAYERS] = "layers",
-    [CML_KEY_WIDTH] = "width",      [CML_KEY_HEADS] = "heads",   [CML_KEY_VOCABULARY] = "vocab",
-    [CML_KEY_PARAMS] = "params",    [CML_KEY_ACTIVE] = "active", [CML_KEY_SHARD] = "shard",
-    [CML_KEY_FLOPS] = "flops",      [CML_KEY_ONCE] = "once",     [CML_KEY_STEP] = "step",
-    [CML_KEY_PEAK] = "peak",        [CML_KEY_RATE] = "rate",     [CML_KEY_MEMORY] = "memory",
+static const char *const keys[CML_N_LAW_QUANTITIES] = {
+    [CML_QUANTITY_DEVICES] = "devices",   [CML_QUANTITY_PER_NODE] = "node",
+    [CML_QUANTITY_TENSOR] = "tp",         [CML_QUANTITY_PIPELINE] = "pp",
+    [CML_QUANTITY_CONTEXT] = "cp",        [CML_QUANTITY_EXPERT] = "ep",
+    [CML_QUANTITY_DATA] = "dp",           [CML_QUANTITY_CHUNKS] = "chunks",
+    [CML_QUANTITY_ZERO] = "zero",         [CML_QUANTITY_RECOMPUTE] = "full",
+    [CML_QUANTITY_MICRO_BATCH] = "micro", [CML_QUANTITY_GLOBAL_BATCH] = "global",
+    [CML_QUANTITY_ACCUMULATION] = "acc",  [CML_QUANTITY_SEQUENCE] = "seq",
+    [CML_QUANTITY_LAYERS] = "layers",     [CML_QUANTITY_WIDTH] = "width",
+    [CML_QUANTITY_HEADS] = "heads",       [CML_QUANTITY_VOCABULARY] = "vocab",
+    [CML_QUANTITY_PARAMETERS] = "params", [CML_QUANTITY_ACTIVE] = "active",
+    [CML_QUANTITY_SHARD] = "shard",       [CML_QUANTITY_FLOPS] = "flops",
+    [CML_QUANTITY_ONCE] = "once",         [CML_QUANTITY_STEP] = "step",
+    [CML_QUANTITY_PEAK] = "peak",         [CML_QUANTITY_RATE] = "rate",
+    [CML_QUANTITY_MEMORY] = "memory",
 };
 
 const char *cml_infer_law_keep(struct cml_infer_law *law, const char *text)
@@ -110,12 +115,12 @@ static void simplify(char *text)
 	}
 }
 
-static enum cml_law_key find_key(struct cml_slice name)
+static enum cml_quantity find_key(struct cml_slice name)
 {
 	size_t key = 0;
-	while (key < CML_N_KEYS && !cml_slice_is(name, keys[key]))
+	while (key < CML_N_LAW_QUANTITIES && !(keys[key] && cml_slice_is(name, keys[key])))
 		key++;
-	return (enum cml_law_key)key;
+	return (enum cml_quantity)key;
 }
 
 /* `(a == 'b')`, not `(a) + (b)`. */
@@ -145,7 +150,7 @@ static bool fill_key(const struct cml_infer_law *law, struct cml_slice name,
 		     struct cml_buffer *text)
 {
 	bool must_be_found = name.data[0] == '!', must_be_column = name.data[0] == '#';
-	enum cml_law_key key =
+	enum cml_quantity key =
 	    find_key(must_be_found || must_be_column ? cml_slice_from(name, 1) : name);
 	const char *known = law->known[key];
 	if (!known || (must_be_found && !law->is_found[key]) ||

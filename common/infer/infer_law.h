@@ -6,46 +6,14 @@
 #include "infer/infer_state.h"
 #include "infer/names/names.h"
 
-/* What a law is written with, each as an expression; NULL: not known. Formulas name them in braces.
- */
-enum cml_law_key {
-	CML_KEY_DEVICES, /* devices of a job */
-	CML_KEY_NODE,    /* devices that share the fast network */
-	CML_KEY_TENSOR,
-	CML_KEY_PIPELINE,
-	CML_KEY_CONTEXT,
-	CML_KEY_EXPERT,
-	CML_KEY_DATA,
-	CML_KEY_CHUNKS,
-	CML_KEY_ZERO,   /* stage, 0 to 3; found: a job has 3 */
-	CML_KEY_FULL,   /* 1 where all activations are computed again */
-	CML_KEY_MICRO,  /* sequences */
-	CML_KEY_GLOBAL, /* sequences */
-	CML_KEY_ACCUMULATION,
-	CML_KEY_SEQUENCE,
-	CML_KEY_LAYERS,
-	CML_KEY_WIDTH,
-	CML_KEY_HEADS,
-	CML_KEY_VOCABULARY,
-	CML_KEY_PARAMS,
-	CML_KEY_ACTIVE,
-	CML_KEY_SHARD,  /* parameters of a device, before data parallel ranks share them */
-	CML_KEY_FLOPS,  /* of a token */
-	CML_KEY_ONCE,   /* tokens at once, of one micro-batch of all copies */
-	CML_KEY_STEP,   /* tokens of a step; 1: not known, and taken to be the same in all jobs */
-	CML_KEY_PEAK,   /* TFLOP/s of a device */
-	CML_KEY_RATE,   /* FLOP/s of a device */
-	CML_KEY_MEMORY, /* GB of a device */
-	CML_N_KEYS
-};
-
 struct cml_infer_law {
 	struct cml_inference *infer;
 	struct cml_buffer *text; /* the space file */
-	const char *known[CML_N_KEYS];
-	bool is_found[CML_N_KEYS]; /* by a column or from others, not taken as usual */
-	bool has_params;           /* the size of models is known */
-	const struct cml_infer_column *columns[CML_N_KEYS]; /* by key; NULL: none */
+	/* What formulas name in braces, each as an expression; NULL: not known. */
+	const char *known[CML_N_LAW_QUANTITIES];
+	bool is_found[CML_N_LAW_QUANTITIES]; /* by a column or from others, not taken as usual */
+	bool has_params;                     /* the size of models is known */
+	const struct cml_infer_column *columns[CML_N_LAW_QUANTITIES]; /* NULL: none */
 };
 
 /* Finds what the columns say, and writes derived rows for what follows from it. False when memory
@@ -72,7 +40,7 @@ const char *cml_infer_law_keep(struct cml_infer_law *law, const char *text);
 const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula);
 
 /* The number of a job that a key of a column stands for, or that follows from such; NaN: none. */
-double cml_infer_law_value(const struct cml_infer_law *law, enum cml_law_key key, size_t row);
+double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity key, size_t row);
 
 /* Appends the rules that trainers have and that no job which ran breaks, where some of the log's
  * values would; with a note each. infer_law_rules.c. False when memory is out. */

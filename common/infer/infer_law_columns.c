@@ -10,66 +10,41 @@
 /* Devices of most nodes. */
 #define NODE 8
 
-/* Keys of quantities that are columns as they are. */
-static const enum cml_law_key key_of[CML_N_QUANTITIES] = {
-    [CML_QUANTITY_DEVICES] = CML_KEY_DEVICES,
-    [CML_QUANTITY_NODES] = CML_N_KEYS,
-    [CML_QUANTITY_PER_NODE] = CML_KEY_NODE,
-    [CML_QUANTITY_TENSOR] = CML_KEY_TENSOR,
-    [CML_QUANTITY_PIPELINE] = CML_KEY_PIPELINE,
-    [CML_QUANTITY_CONTEXT] = CML_KEY_CONTEXT,
-    [CML_QUANTITY_EXPERT] = CML_KEY_EXPERT,
-    [CML_QUANTITY_DATA] = CML_KEY_DATA,
-    [CML_QUANTITY_CHUNKS] = CML_KEY_CHUNKS,
-    [CML_QUANTITY_ZERO] = CML_N_KEYS,
-    [CML_QUANTITY_SHARDING] = CML_N_KEYS,
-    [CML_QUANTITY_MICRO_BATCH] = CML_KEY_MICRO,
-    [CML_QUANTITY_GLOBAL_BATCH] = CML_KEY_GLOBAL,
-    [CML_QUANTITY_ACCUMULATION] = CML_KEY_ACCUMULATION,
-    [CML_QUANTITY_SEQUENCE] = CML_KEY_SEQUENCE,
-    [CML_QUANTITY_RECOMPUTE] = CML_N_KEYS,
-    [CML_QUANTITY_PRECISION] = CML_N_KEYS,
-    [CML_QUANTITY_LAYERS] = CML_KEY_LAYERS,
-    [CML_QUANTITY_WIDTH] = CML_KEY_WIDTH,
-    [CML_QUANTITY_HEADS] = CML_KEY_HEADS,
-    [CML_QUANTITY_VOCABULARY] = CML_KEY_VOCABULARY,
-    [CML_QUANTITY_PARAMETERS] = CML_N_KEYS,
-    [CML_QUANTITY_ACTIVE] = CML_N_KEYS,
-};
-
 /* What follows from what is known, in this order; the first formula of a key that can be filled is
  * the one. */
 static const struct {
-	enum cml_law_key key;
+	enum cml_quantity key;
 	const char *name, *formula, *doc;
 } derivations[] = {
-    {CML_KEY_DEVICES, "devices", "{dp} * {tp} * {pp} * {cp}", "devices of a job"},
-    {CML_KEY_DATA, "dp", "{devices} / ({tp} * {pp} * {cp})", "copies of the model"},
-    {CML_KEY_PARAMS, "params", "12 * {layers} * {width} ** 2", "parameters, about"},
-    {CML_KEY_ACTIVE, "active", "{params}", NULL},
-    {CML_KEY_LAYERS, "layers", "{params} / (12 * {#width} ** 2)", "about"},
-    {CML_KEY_LAYERS, "layers", "({params} / 196608) ** (1 / 3)",
+    {CML_QUANTITY_DEVICES, "devices", "{dp} * {tp} * {pp} * {cp}", "devices of a job"},
+    {CML_QUANTITY_DATA, "dp", "{devices} / ({tp} * {pp} * {cp})", "copies of the model"},
+    {CML_QUANTITY_PARAMETERS, "params", "12 * {layers} * {width} ** 2", "parameters, about"},
+    {CML_QUANTITY_ACTIVE, "active", "{params}", NULL},
+    {CML_QUANTITY_LAYERS, "layers", "{params} / (12 * {#width} ** 2)", "about"},
+    {CML_QUANTITY_LAYERS, "layers", "({params} / 196608) ** (1 / 3)",
      "about: params = 12 layers width ** 2 and width = 128 layers, as in dense models"},
-    {CML_KEY_WIDTH, "width", "({params} / (12 * {#layers})) ** 0.5", "about"},
-    {CML_KEY_WIDTH, "width", "128 * {layers}", NULL},
-    {CML_KEY_MICRO, "micro_batch", "{#global} / ({dp} * {#acc})", "sequences at once, by copy"},
-    {CML_KEY_FLOPS, "flops_per_token", "6 * {active} + 6 * {layers} * {width} * {#seq}",
+    {CML_QUANTITY_WIDTH, "width", "({params} / (12 * {#layers})) ** 0.5", "about"},
+    {CML_QUANTITY_WIDTH, "width", "128 * {layers}", NULL},
+    {CML_QUANTITY_MICRO_BATCH, "micro_batch", "{#global} / ({dp} * {#acc})",
+     "sequences at once, by copy"},
+    {CML_QUANTITY_FLOPS, "flops_per_token", "6 * {active} + 6 * {layers} * {width} * {#seq}",
      "forward and backward pass (Kaplan et al. 2020; causal attention: Chowdhery et al. 2022, "
      "appendix B)"},
-    {CML_KEY_FLOPS, "flops_per_token", "6 * {active}", "Kaplan et al. 2020"},
-    {CML_KEY_SHARD, "params_here", "({active} + ({params} - {active}) / {!ep}) / ({tp} * {pp})",
+    {CML_QUANTITY_FLOPS, "flops_per_token", "6 * {active}", "Kaplan et al. 2020"},
+    {CML_QUANTITY_SHARD, "params_here",
+     "({active} + ({params} - {active}) / {!ep}) / ({tp} * {pp})",
      "of a device, before copies share them; what is not active is experts, about"},
-    {CML_KEY_SHARD, "params_here", "{params} / ({tp} * {pp})",
+    {CML_QUANTITY_SHARD, "params_here", "{params} / ({tp} * {pp})",
      "of a device, before copies share them"},
-    {CML_KEY_ONCE, "tokens_at_once", "{dp} * {micro} * {seq}", "of all copies"},
-    {CML_KEY_STEP, "tokens_per_step", "{#global} * {seq}", NULL},
-    {CML_KEY_STEP, "tokens_per_step", "{once} * {#acc}", NULL},
+    {CML_QUANTITY_ONCE, "tokens_at_once", "{dp} * {micro} * {seq}", "of all copies"},
+    {CML_QUANTITY_STEP, "tokens_per_step", "{#global} * {seq}", NULL},
+    {CML_QUANTITY_STEP, "tokens_per_step", "{once} * {#acc}", NULL},
 };
 
 static bool derive(struct cml_infer_law *law)
 {
 	for (size_t i = 0; i < sizeof derivations / sizeof *derivations; i++) {
-		enum cml_law_key key = derivations[i].key;
+		enum cml_quantity key = derivations[i].key;
 		if (law->known[key])
 			continue;
 		const char *formula = cml_infer_law_fill(law, derivations[i].formula);
@@ -155,21 +130,33 @@ static double stage_of(const struct cml_infer_column *column, size_t row)
 	return 0;
 }
 
-double cml_infer_law_value(const struct cml_infer_law *law, enum cml_law_key key, size_t row)
+double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity key, size_t row)
 {
 	const struct cml_infer_column *column = law->columns[key];
-	if (key == CML_KEY_ZERO)
+	if (key == CML_QUANTITY_ZERO)
 		return column ? stage_of(column, row) : 0;
 	if (column)
 		return column->sample[row];
-	if (key == CML_KEY_NODE)
+	if (key == CML_QUANTITY_PER_NODE)
 		return NODE;
-	if (key != CML_KEY_DATA)
+	if (key != CML_QUANTITY_DATA)
 		return 1;
-	return cml_infer_law_value(law, CML_KEY_DEVICES, row) /
-	       (cml_infer_law_value(law, CML_KEY_TENSOR, row) *
-		cml_infer_law_value(law, CML_KEY_PIPELINE, row) *
-		cml_infer_law_value(law, CML_KEY_CONTEXT, row));
+	return cml_infer_law_value(law, CML_QUANTITY_DEVICES, row) /
+	       (cml_infer_law_value(law, CML_QUANTITY_TENSOR, row) *
+		cml_infer_law_value(law, CML_QUANTITY_PIPELINE, row) *
+		cml_infer_law_value(law, CML_QUANTITY_CONTEXT, row));
+}
+
+/* Columns of numbers that are quantities as they are; of the others, by their words or from a
+ * column and its unit, find_columns and cml_infer_law_names replace what is known. */
+static void find_numbers(struct cml_infer_law *law)
+{
+	for (enum cml_quantity q = 0; q < CML_QUANTITY_ACTIVE; q++) {
+		law->columns[q] = cml_infer_law_column(law, q, true);
+		law->is_found[q] = law->columns[q] != NULL;
+		if (law->columns[q])
+			law->known[q] = cml_infer_law_column_name(law, law->columns[q]);
+	}
 }
 
 static void find_columns(struct cml_infer_law *law)
@@ -177,45 +164,39 @@ static void find_columns(struct cml_infer_law *law)
 	const struct cml_infer_column *zero = cml_infer_law_column(law, CML_QUANTITY_ZERO, false);
 	const struct cml_infer_column *sharding =
 	    cml_infer_law_column(law, CML_QUANTITY_SHARDING, false);
-	law->columns[CML_KEY_ZERO] = zero ? zero : sharding;
-	for (size_t q = 0; q < CML_N_QUANTITIES; q++) {
-		const struct cml_infer_column *column =
-		    cml_infer_law_column(law, (enum cml_quantity)q, true);
-		if (!column || key_of[q] == CML_N_KEYS)
-			continue;
-		law->known[key_of[q]] = cml_infer_law_column_name(law, column);
-		law->is_found[key_of[q]] = true;
-		law->columns[key_of[q]] = column;
-	}
-	law->known[CML_KEY_FULL] = meaning_of(
-	    law, cml_infer_law_column(law, CML_QUANTITY_RECOMPUTE, false), recomputations, 1, 1);
-	law->known[CML_KEY_ZERO] = meaning_of(law, zero, stages, 3, 1);
-	if (!law->known[CML_KEY_ZERO])
-		law->known[CML_KEY_ZERO] = meaning_of(law, sharding, stages, 3, 3);
-	law->is_found[CML_KEY_ZERO] = false;
+	const struct cml_infer_column *recompute =
+	    cml_infer_law_column(law, CML_QUANTITY_RECOMPUTE, false);
+	find_numbers(law);
+	law->columns[CML_QUANTITY_ZERO] = zero ? zero : sharding;
+	law->known[CML_QUANTITY_RECOMPUTE] = meaning_of(law, recompute, recomputations, 1, 1);
+	law->known[CML_QUANTITY_ZERO] = meaning_of(law, zero, stages, 3, 1);
+	if (!law->known[CML_QUANTITY_ZERO])
+		law->known[CML_QUANTITY_ZERO] = meaning_of(law, sharding, stages, 3, 3);
+	law->is_found[CML_QUANTITY_ZERO] = false;
 	for (size_t row = 0; row < law->infer->rows.n_rows; row++)
-		law->is_found[CML_KEY_ZERO] |= cml_infer_law_value(law, CML_KEY_ZERO, row) == 3;
+		law->is_found[CML_QUANTITY_ZERO] |=
+		    cml_infer_law_value(law, CML_QUANTITY_ZERO, row) == 3;
 	cml_infer_law_names(law);
 }
 
 /* What to take where a log does not have it. */
 struct substitute {
-	enum cml_law_key key;
+	enum cml_quantity key;
 	const char *text;
 };
 
 /* One of it, and what is usual. */
-static const struct substitute first[] = {{CML_KEY_NODE, "8"},     {CML_KEY_TENSOR, "1"},
-					  {CML_KEY_PIPELINE, "1"}, {CML_KEY_CONTEXT, "1"},
-					  {CML_KEY_EXPERT, "1"},   {CML_KEY_CHUNKS, "1"},
-					  {CML_KEY_PEAK, "1"},     {CML_KEY_RATE, "1"},
-					  {CML_KEY_SEQUENCE, "1"}, {CML_KEY_VOCABULARY, "32000"}};
+static const struct substitute first[] = {
+    {CML_QUANTITY_PER_NODE, "8"},      {CML_QUANTITY_TENSOR, "1"}, {CML_QUANTITY_PIPELINE, "1"},
+    {CML_QUANTITY_CONTEXT, "1"},       {CML_QUANTITY_EXPERT, "1"}, {CML_QUANTITY_CHUNKS, "1"},
+    {CML_QUANTITY_PEAK, "1"},          {CML_QUANTITY_RATE, "1"},   {CML_QUANTITY_SEQUENCE, "1"},
+    {CML_QUANTITY_VOCABULARY, "32000"}};
 /* The same in all jobs, or what other columns tell. */
-static const struct substitute last[] = {{CML_KEY_STEP, "1"},
-					 {CML_KEY_FLOPS, "1"},
-					 {CML_KEY_LAYERS, "1"},
-					 {CML_KEY_WIDTH, "1"},
-					 {CML_KEY_SHARD, "1"}};
+static const struct substitute last[] = {{CML_QUANTITY_STEP, "1"},
+					 {CML_QUANTITY_FLOPS, "1"},
+					 {CML_QUANTITY_LAYERS, "1"},
+					 {CML_QUANTITY_WIDTH, "1"},
+					 {CML_QUANTITY_SHARD, "1"}};
 
 static bool take(struct cml_infer_law *law, const struct substitute *substitutes, size_t n)
 {
@@ -283,14 +264,14 @@ bool cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
 	*law = (struct cml_infer_law){.infer = infer, .text = text};
 	find_columns(law);
 	take(law, first, sizeof first / sizeof *first);
-	if (!law->known[CML_KEY_DEVICES] && !law->known[CML_KEY_DATA])
-		law->known[CML_KEY_DATA] = "1";
-	law->has_params = law->known[CML_KEY_PARAMS] || law->is_found[CML_KEY_LAYERS];
+	if (!law->known[CML_QUANTITY_DEVICES] && !law->known[CML_QUANTITY_DATA])
+		law->known[CML_QUANTITY_DATA] = "1";
+	law->has_params = law->known[CML_QUANTITY_PARAMETERS] || law->is_found[CML_QUANTITY_LAYERS];
 	/* Twice: a width that follows from layers tells parameters. */
 	if (infer->no_memory || !derive(law) || !derive(law))
 		return false;
-	if (!law->known[CML_KEY_STEP] &&
-	    cml_infer_law_slope(law, law->columns[CML_KEY_MICRO]) > 0.5)
-		law->known[CML_KEY_STEP] = law->known[CML_KEY_ONCE];
+	if (!law->known[CML_QUANTITY_STEP] &&
+	    cml_infer_law_slope(law, law->columns[CML_QUANTITY_MICRO_BATCH]) > 0.5)
+		law->known[CML_QUANTITY_STEP] = law->known[CML_QUANTITY_ONCE];
 	return take(law, last, sizeof last / sizeof *last);
 }

@@ -102,9 +102,9 @@ static void write_params(struct cml_infer_law *law, const struct cml_infer_colum
 		return;
 	}
 	cml_infer_note_line(law->infer, "'%s': %s", row, doc);
-	law->known[CML_KEY_PARAMS] = row;
+	law->known[CML_QUANTITY_PARAMETERS] = row;
 	snprintf(text, sizeof text, "first(active(%s), %s)", name, row);
-	law->known[CML_KEY_ACTIVE] = cml_infer_law_keep(law, text);
+	law->known[CML_QUANTITY_ACTIVE] = cml_infer_law_keep(law, text);
 }
 
 /* Parameters, by a column of numbers or by names of models. */
@@ -123,7 +123,7 @@ static void find_params(struct cml_infer_law *law)
 		write_params(law, models, name);
 		return;
 	}
-	law->is_found[CML_KEY_PARAMS] = true;
+	law->is_found[CML_QUANTITY_PARAMETERS] = true;
 	if (params) {
 		bool is_billions = params->hi < 1e4;
 		snprintf(text, sizeof text,
@@ -131,13 +131,13 @@ static void find_params(struct cml_infer_law *law)
 			 : is_billions                        ? "1e9 * %s"
 							      : "%s",
 			 name);
-		law->known[CML_KEY_PARAMS] = cml_infer_law_keep(law, text);
+		law->known[CML_QUANTITY_PARAMETERS] = cml_infer_law_keep(law, text);
 		return;
 	}
 	snprintf(text, sizeof text, "size(%s)", name);
-	law->known[CML_KEY_PARAMS] = cml_infer_law_keep(law, text);
+	law->known[CML_QUANTITY_PARAMETERS] = cml_infer_law_keep(law, text);
 	snprintf(text, sizeof text, "active(%s)", name);
-	law->known[CML_KEY_ACTIVE] = cml_infer_law_keep(law, text);
+	law->known[CML_QUANTITY_ACTIVE] = cml_infer_law_keep(law, text);
 }
 
 /* Devices by name, of which most are known. */
@@ -159,13 +159,13 @@ static void find_device(struct cml_infer_law *law)
 				    devices->name, unknown, USUAL_PEAK);
 		snprintf(text, sizeof text, "first(peak(%s), %d)", name, USUAL_PEAK);
 	}
-	law->known[CML_KEY_PEAK] = cml_infer_law_keep(law, text);
-	law->is_found[CML_KEY_PEAK] = law->is_found[CML_KEY_RATE] = are_known;
+	law->known[CML_QUANTITY_PEAK] = cml_infer_law_keep(law, text);
+	law->is_found[CML_QUANTITY_PEAK] = law->is_found[CML_QUANTITY_RATE] = are_known;
 	snprintf(text + strlen(text), sizeof text - strlen(text), " * 1e12");
-	law->known[CML_KEY_RATE] = cml_infer_law_keep(law, text);
+	law->known[CML_QUANTITY_RATE] = cml_infer_law_keep(law, text);
 	snprintf(text, sizeof text, "memory(%s)", name);
 	if (count_known(devices, memory_in_name) == devices->texts.n)
-		law->known[CML_KEY_MEMORY] = cml_infer_law_keep(law, text);
+		law->known[CML_QUANTITY_MEMORY] = cml_infer_law_keep(law, text);
 }
 
 void cml_infer_law_names(struct cml_infer_law *law)

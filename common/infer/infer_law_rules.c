@@ -14,7 +14,7 @@
 /* Of members, each a number of a job. */
 struct trainer_rule {
 	const char *name, *formula, *doc;
-	enum cml_law_key members[MAX_MEMBERS];
+	enum cml_quantity members[MAX_MEMBERS];
 	size_t n_members;
 	bool (*holds)(const double *members);
 };
@@ -48,43 +48,43 @@ static const struct trainer_rule rules[] = {
     {"zero_with_pipeline",
      "{zero} < 2 or {#pp} == 1",
      "a pipeline does not go with ZeRO 2 and 3 (Megatron, DeepSpeed)",
-     {CML_KEY_ZERO, CML_KEY_PIPELINE},
+     {CML_QUANTITY_ZERO, CML_QUANTITY_PIPELINE},
      2,
      shards_without_pipeline},
     {"layers_by_pipeline",
      "{#layers} % ({#pp} * {chunks}) == 0",
      "stages have whole layers",
-     {CML_KEY_LAYERS, CML_KEY_PIPELINE, CML_KEY_CHUNKS},
+     {CML_QUANTITY_LAYERS, CML_QUANTITY_PIPELINE, CML_QUANTITY_CHUNKS},
      3,
      divides_product},
     {"heads_by_tensor",
      "{#heads} % {#tp} == 0",
      "ranks have whole heads",
-     {CML_KEY_HEADS, CML_KEY_TENSOR},
+     {CML_QUANTITY_HEADS, CML_QUANTITY_TENSOR},
      2,
      divides},
     {"batch_by_copies",
      "{#global} % ({dp} * {#micro}) == 0",
      "whole micro-batches",
-     {CML_KEY_GLOBAL, CML_KEY_DATA, CML_KEY_MICRO},
+     {CML_QUANTITY_GLOBAL_BATCH, CML_QUANTITY_DATA, CML_QUANTITY_MICRO_BATCH},
      3,
      divides_product},
     {"sequence_by_context",
      "{#seq} % (2 * {#cp}) == 0",
      "two pieces for each rank",
-     {CML_KEY_SEQUENCE, CML_KEY_CONTEXT},
+     {CML_QUANTITY_SEQUENCE, CML_QUANTITY_CONTEXT},
      2,
      divides_twice},
     {"tensor_in_node",
      "{#tp} <= {node}",
      "the fast network is that of a node",
-     {CML_KEY_NODE, CML_KEY_TENSOR},
+     {CML_QUANTITY_PER_NODE, CML_QUANTITY_TENSOR},
      2,
      is_at_most},
     {"copies_by_experts",
      "{dp} % {#ep} == 0",
      "experts are shared among copies",
-     {CML_KEY_DATA, CML_KEY_EXPERT},
+     {CML_QUANTITY_DATA, CML_QUANTITY_EXPERT},
      2,
      divides},
 };
@@ -154,8 +154,8 @@ bool cml_infer_law_rules(struct cml_infer_law *law)
 	for (size_t i = 0; ok && i < sizeof rules / sizeof *rules; i++) {
 		const struct trainer_rule *rule = &rules[i];
 		const char *formula = cml_infer_law_fill(law, rule->formula);
-		bool is_product = rule->members[0] == CML_KEY_GLOBAL && /* a rule of its own */
-				  (law->columns[CML_KEY_ACCUMULATION] ||
+		bool is_product = rule->members[0] == CML_QUANTITY_GLOBAL_BATCH && /* a rule of its own */
+				  (law->columns[CML_QUANTITY_ACCUMULATION] ||
 				   is_written(law, cml_infer_law_fill(law, "== {#global}")));
 		if (!formula || is_product || is_written(law, formula))
 			continue;

@@ -26,43 +26,45 @@ static const struct {
 	const char *name, *formula, *doc;
 	/* Of a term for jobs in a node and across nodes: the key that is above {node} across them.
 	 * Written where the log has both, or only one. */
-	enum cml_law_key across;
+	enum cml_quantity across;
 	bool of_both;
 } times[] = {
     {"compute", "{flops} * (1 + {full} / 3) / ({devices} * {rate})",
-     "floating point; a forward pass more where all is recomputed", CML_N_KEYS, false},
-    {"compute", "{flops} / ({devices} * {rate})", "floating point", CML_N_KEYS, false},
+     "floating point; a forward pass more where all is recomputed", CML_N_LAW_QUANTITIES, false},
+    {"compute", "{flops} / ({devices} * {rate})", "floating point", CML_N_LAW_QUANTITIES, false},
     {"idle", "{flops} / ({devices} * {rate}) * ({!pp} - 1) * {once} / {step} / {chunks}",
-     "stages of a pipeline that wait (Narayanan et al. 2021)", CML_N_KEYS, false},
+     "stages of a pipeline that wait (Narayanan et al. 2021)", CML_N_LAW_QUANTITIES, false},
     {"tensor", "{layers} * {width} * ({!tp} - 1) / {devices} * ({!tp} <= {node})",
-     "all-reduce of tensor parallel ranks in a node (Narayanan et al. 2021)", CML_KEY_TENSOR, true},
+     "all-reduce of tensor parallel ranks in a node (Narayanan et al. 2021)", CML_QUANTITY_TENSOR,
+     true},
     {"tensor_across", "{layers} * {width} * ({!tp} - 1) / {devices} * ({!tp} > {node})",
-     "the same across nodes", CML_KEY_TENSOR, true},
+     "the same across nodes", CML_QUANTITY_TENSOR, true},
     {"tensor", "{layers} * {width} * ({!tp} - 1) / {devices} * (1 + 9 * ({!tp} > {node}))",
      "all-reduce of tensor parallel ranks (Narayanan et al. 2021); across nodes, where the network "
      "is about ten times slower",
-     CML_KEY_TENSOR, false},
+     CML_QUANTITY_TENSOR, false},
     {"context", "{layers} * {width} * ({!cp} - 1) / {devices}", "keys and values of other ranks",
-     CML_N_KEYS, false},
+     CML_N_LAW_QUANTITIES, false},
     {"gradients", "{shard} * ({!dp} - 1) / {dp} / {step} * ({devices} <= {node})",
-     "all-reduce of gradients in a node", CML_KEY_DEVICES, true},
+     "all-reduce of gradients in a node", CML_QUANTITY_DEVICES, true},
     {"gradients_across", "{shard} * ({!dp} - 1) / {dp} / {step} * ({devices} > {node})",
-     "the same across nodes", CML_KEY_DEVICES, true},
+     "the same across nodes", CML_QUANTITY_DEVICES, true},
     {"gradients", "{shard} * ({!dp} - 1) / {dp} / {step}", "all-reduce of gradients",
-     CML_KEY_DEVICES, false},
+     CML_QUANTITY_DEVICES, false},
     {"gathers", "{shard} / {once} * ({!zero} == 3)",
-     "parameters that others hold (Rajbhandari et al. 2020)", CML_N_KEYS, false},
-    {"sends", "{width} * ({!pp} - 1) / {devices}", "between stages of a pipeline", CML_N_KEYS,
-     false},
+     "parameters that others hold (Rajbhandari et al. 2020)", CML_N_LAW_QUANTITIES, false},
+    {"sends", "{width} * ({!pp} - 1) / {devices}", "between stages of a pipeline",
+     CML_N_LAW_QUANTITIES, false},
     {"experts", "{width} * ({!ep} - 1) / {ep} / {devices}",
-     "exchange of tokens between experts (Lepikhin et al. 2020)", CML_N_KEYS, false},
-    {"launches", "{layers} / ({pp} * {once})", "of kernels, for each micro-batch", CML_N_KEYS,
+     "exchange of tokens between experts (Lepikhin et al. 2020)", CML_N_LAW_QUANTITIES, false},
+    {"launches", "{layers} / ({pp} * {once})", "of kernels, for each micro-batch",
+     CML_N_LAW_QUANTITIES, false},
+    {"latency", "log2({!devices}) * {layers} / {pp} / {step}", "of messages", CML_N_LAW_QUANTITIES,
      false},
-    {"latency", "log2({!devices}) * {layers} / {pp} / {step}", "of messages", CML_N_KEYS, false},
-    {"start", "1 / {step}", "of each step, whatever it does", CML_N_KEYS, false},
+    {"start", "1 / {step}", "of each step, whatever it does", CML_N_LAW_QUANTITIES, false},
     {"optimizer", "{shard} / {dp} ** ({zero} > 0) / {step}", "reads and writes its states",
-     CML_N_KEYS, false},
-    {"optimizer", "{shard} / {step}", "reads and writes its states", CML_N_KEYS, false},
+     CML_N_LAW_QUANTITIES, false},
+    {"optimizer", "{shard} / {step}", "reads and writes its states", CML_N_LAW_QUANTITIES, false},
 };
 
 /* Tokens where no column has them: the weight of what they make is learned. */
@@ -117,20 +119,21 @@ static enum cml_work work_of(struct cml_infer_law *law)
 	const char *metric = rows->columns[rows->metric].plain;
 	enum cml_work work = cml_name_work(metric);
 	if (work == CML_WORK_FLOPS_EACH && !cml_name_has(metric, "gpu device chip") &&
-	    cml_infer_law_slope(law, law->columns[CML_KEY_DEVICES]) > 0.5)
+	    cml_infer_law_slope(law, law->columns[CML_QUANTITY_DEVICES]) > 0.5)
 		return CML_WORK_FLOPS;
-	if (work == CML_WORK_ALL && cml_infer_law_slope(law, law->columns[CML_KEY_MICRO]) > 0.5)
+	if (work == CML_WORK_ALL &&
+	    cml_infer_law_slope(law, law->columns[CML_QUANTITY_MICRO_BATCH]) > 0.5)
 		return CML_WORK_STEPS;
 	return work;
 }
 
 /* Whether some jobs stay in a node, and some do not. */
-static bool has_both(const struct cml_infer_law *law, enum cml_law_key key)
+static bool has_both(const struct cml_infer_law *law, enum cml_quantity key)
 {
 	size_t n[2] = {0};
 	for (size_t row = 0; row < law->infer->rows.n_rows; row++)
 		n[cml_infer_law_value(law, key, row) >
-		  cml_infer_law_value(law, CML_KEY_NODE, row)]++;
+		  cml_infer_law_value(law, CML_QUANTITY_PER_NODE, row)]++;
 	return n[0] > 0 && n[1] > 0;
 }
 
@@ -143,9 +146,9 @@ static bool write_times(struct cml_infer_law *law)
 	bool ok = true;
 	for (size_t i = 0; ok && work && i < sizeof times / sizeof *times; i++) {
 		const char *term = cml_infer_law_fill(law, times[i].formula);
-		enum cml_law_key across = times[i].across;
+		enum cml_quantity across = times[i].across;
 		if (!term || has_text(written, n, times[i].name) || has_text(formulas, n, term) ||
-		    (across != CML_N_KEYS && has_both(law, across) != times[i].of_both))
+		    (across != CML_N_LAW_QUANTITIES && has_both(law, across) != times[i].of_both))
 			continue;
 		bool is_same = strcmp(work, "1") == 0;
 		formulas[n] = term;
@@ -178,7 +181,7 @@ static bool write_roof(struct cml_infer_law *law)
 	    [CML_WORK_STEPS] = NULL,
 	    [CML_WORK_ALL] = NULL,
 	};
-	bool is_known = law->has_params && law->is_found[CML_KEY_PARAMS];
+	bool is_known = law->has_params && law->is_found[CML_QUANTITY_PARAMETERS];
 	const char *roof = is_known ? roofs[work_of(law)] : NULL;
 	const char *formula = roof ? cml_infer_law_fill(law, roof) : NULL;
 	return !formula || cml_infer_law_row(law, "roof", CML_ROLE_ROOF, NULL, formula,
@@ -191,8 +194,8 @@ static bool write_memory(struct cml_infer_law *law)
 	double per_gb = 1;
 	size_t n = 0;
 	bool ok = true;
-	if (!law->columns[CML_KEY_SEQUENCE])
-		law->known[CML_KEY_SEQUENCE] = SEQUENCE;
+	if (!law->columns[CML_QUANTITY_SEQUENCE])
+		law->known[CML_QUANTITY_SEQUENCE] = SEQUENCE;
 	for (size_t i = 0; i < law->infer->rows.n_columns && !limit; i++) {
 		const struct cml_infer_column *column = &law->infer->rows.columns[i];
 		if (column->role != CML_ROLE_LIMIT)
@@ -223,7 +226,7 @@ static bool write_limit(struct cml_infer_law *law)
 {
 	struct cml_buffer bound = {0};
 	bool ok =
-	    cml_buffer_printf(&bound, ":%s", law->known[CML_KEY_MEMORY]) &&
+	    cml_buffer_printf(&bound, ":%s", law->known[CML_QUANTITY_MEMORY]) &&
 	    cml_buffer_append(&bound, "", 1) &&
 	    cml_infer_law_row(law, "memory_gb", CML_ROLE_LIMIT, "float", bound.data,
 			      "likely: memory of a device, which no job reports: learned from "
@@ -250,11 +253,12 @@ bool cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
 	size_t start = text->size;
 	if (!cml_infer_law_find(&law, infer, text))
 		return false;
-	bool has_time = !cml_infer_turned(infer) && (law.columns[CML_KEY_DEVICES] ||
-						     law.columns[CML_KEY_DATA] || law.has_params);
-	bool has_memory =
-	    law.has_params && law.known[CML_KEY_MICRO] &&
-	    (has_limit(infer) || (law.known[CML_KEY_MEMORY] && law.columns[CML_KEY_SEQUENCE]));
+	bool has_time =
+	    !cml_infer_turned(infer) &&
+	    (law.columns[CML_QUANTITY_DEVICES] || law.columns[CML_QUANTITY_DATA] || law.has_params);
+	bool has_memory = law.has_params && law.known[CML_QUANTITY_MICRO_BATCH] &&
+			  (has_limit(infer) ||
+			   (law.known[CML_QUANTITY_MEMORY] && law.columns[CML_QUANTITY_SEQUENCE]));
 	if (!has_time && !has_memory)
 		text->size = start;
 	return cml_infer_law_rules(&law) &&

@@ -124,7 +124,17 @@ enum cml_quantity {
 	CML_QUANTITY_VOCABULARY,
 	CML_QUANTITY_PARAMETERS,
 	CML_QUANTITY_ACTIVE, /* parameters that a token meets */
-	CML_N_QUANTITIES     /* none of them */
+	CML_N_QUANTITIES,    /* none of them */
+	/* Of no column, but from others: what laws are written with. */
+	CML_QUANTITY_SHARD,  /* parameters of a device, before data parallel ranks share them */
+	CML_QUANTITY_FLOPS,  /* of a token */
+	CML_QUANTITY_ONCE,   /* tokens at once, of one micro-batch of all copies */
+	CML_QUANTITY_STEP,   /* tokens of a step; 1: not known, and taken to be the same in all jobs
+			      */
+	CML_QUANTITY_PEAK,   /* TFLOP/s of a device */
+	CML_QUANTITY_RATE,   /* FLOP/s of a device */
+	CML_QUANTITY_MEMORY, /* GB of a device */
+	CML_N_LAW_QUANTITIES
 };
 enum cml_quantity cml_name_quantity(const char *name);
 bool cml_name_is_batch(const char *name); /* what a step does: a batch, gradient accumulation */
