@@ -129,9 +129,8 @@ static void find_condition(struct cml_inference *infer, struct cml_infer_column 
 		cml_buffer_release(&text);
 		return;
 	}
-	param->condition = cml_arena_copy(&infer->names, cml_buffer_slice(&text));
+	param->condition = cml_infer_keep(infer, "%.*s", (int)text.size, text.data);
 	param->condition_on = on;
-	infer->no_memory = infer->no_memory || !param->condition;
 	cml_infer_note(infer, param, "likely: param, set only where %.*s", (int)text.size,
 		       text.data);
 	cml_buffer_release(&text);

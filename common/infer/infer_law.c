@@ -2,7 +2,6 @@
 
 #include "space/space_text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static const char *const keys[CML_N_LAW_QUANTITIES] = {
@@ -22,13 +21,6 @@ static const char *const keys[CML_N_LAW_QUANTITIES] = {
     [CML_QUANTITY_MEMORY] = "memory",
 };
 
-const char *cml_infer_law_keep(struct cml_infer_law *law, const char *text)
-{
-	const char *copy = cml_arena_copy(&law->infer->names, cml_slice_of(text));
-	law->infer->no_memory = law->infer->no_memory || !copy;
-	return copy;
-}
-
 const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *law,
 						    enum cml_quantity quantity, bool is_number)
 {
@@ -40,17 +32,6 @@ const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *
 			return column;
 	}
 	return NULL;
-}
-
-const char *cml_infer_law_column_name(struct cml_infer_law *law,
-				      const struct cml_infer_column *column)
-{
-	struct cml_buffer text = {0};
-	bool ok = cml_infer_print_name(column->name, &text) && cml_buffer_append(&text, "", 1);
-	const char *name = ok ? cml_infer_law_keep(law, text.data) : NULL;
-	law->infer->no_memory = law->infer->no_memory || !ok;
-	cml_buffer_release(&text);
-	return name;
 }
 
 /* Formulas. */
@@ -177,7 +158,7 @@ const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula)
 	}
 	if (ok && cml_buffer_append(&text, "", 1)) {
 		simplify(text.data);
-		filled = cml_infer_law_keep(law, text.data);
+		filled = cml_infer_keep(law->infer, "%s", text.data);
 	}
 	cml_buffer_release(&text);
 	return filled;
@@ -186,11 +167,8 @@ const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula)
 /* A name that no column has. */
 const char *cml_infer_law_name(struct cml_infer_law *law, const char *name)
 {
-	char text[64];
-	if (!cml_infer_has_name(law->infer, name))
-		return name;
-	snprintf(text, sizeof text, "%s_law", name);
-	return cml_infer_law_keep(law, text);
+	return cml_infer_has_name(law->infer, name) ? cml_infer_keep(law->infer, "%s_law", name)
+						    : name;
 }
 
 bool cml_infer_law_row(struct cml_infer_law *law, const char *name, enum cml_role role,

@@ -29,12 +29,6 @@ void cml_infer_law_names(struct cml_infer_law *law);
 const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *law,
 						    enum cml_quantity quantity, bool is_number);
 
-/* Texts that last as long as the inference: the name of a column as expressions have it, and a
- * copy. NULL when memory is out. */
-const char *cml_infer_law_column_name(struct cml_infer_law *law,
-				      const struct cml_infer_column *column);
-const char *cml_infer_law_keep(struct cml_infer_law *law, const char *text);
-
 /* formula with `{key}` replaced, and what is 1 left out; `{!key}` must be found, `{#key}` be a
  * column. NULL: something is not known, or memory is out. */
 const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula);

@@ -89,7 +89,8 @@ static bool add_levels(const struct cml_infer_column *column, const char *name,
 static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_column *column,
 			      const struct meaning *meanings, size_t n, int times)
 {
-	const char *name = column ? cml_infer_law_column_name(law, column) : NULL, *found = NULL;
+	const char *name = column ? cml_infer_expression_name(law->infer, column) : NULL,
+		   *found = NULL;
 	struct cml_buffer text = {0};
 	bool ok = true;
 	if (!name)
@@ -102,7 +103,7 @@ static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_
 	for (size_t i = 0; ok && !is_number && i < n; i++)
 		ok = add_levels(column, name, &meanings[i], &text);
 	if (ok && text.size > 0 && cml_buffer_append(&text, "", 1))
-		found = cml_infer_law_keep(law, text.data);
+		found = cml_infer_keep(law->infer, "%s", text.data);
 	cml_buffer_release(&text);
 	return found;
 }
@@ -155,7 +156,7 @@ static void find_numbers(struct cml_infer_law *law)
 		law->columns[q] = cml_infer_law_column(law, q, true);
 		law->is_found[q] = law->columns[q] != NULL;
 		if (law->columns[q])
-			law->known[q] = cml_infer_law_column_name(law, law->columns[q]);
+			law->known[q] = cml_infer_expression_name(law->infer, law->columns[q]);
 	}
 }
 

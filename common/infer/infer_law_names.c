@@ -88,7 +88,7 @@ static const struct cml_infer_column *find_names(const struct cml_infer_law *law
 static void write_params(struct cml_infer_law *law, const struct cml_infer_column *column,
 			 const char *name)
 {
-	char text[512], unknown[128], doc[256];
+	char unknown[128], doc[256];
 	const char *row = cml_infer_law_name(law, "params");
 	double mean = mean_known(column, cml_size_in_name);
 	print_unknown(column, cml_size_in_name, unknown, sizeof unknown);
@@ -96,15 +96,15 @@ static void write_params(struct cml_infer_law *law, const struct cml_infer_colum
 		 "%s no size in the name: %.2g, the mean of the others, stands for it: write the "
 		 "parameters there",
 		 unknown, mean);
-	snprintf(text, sizeof text, "first(size(%s), %.2g)", name, mean);
-	if (!row || !cml_infer_law_row(law, "params", CML_ROLE_DERIVED, NULL, text, doc)) {
+	const char *text = cml_infer_keep(law->infer, "first(size(%s), %.2g)", name, mean);
+	if (!row || !text || !cml_infer_law_row(law, "params", CML_ROLE_DERIVED, NULL, text, doc)) {
 		law->infer->no_memory = true;
 		return;
 	}
 	cml_infer_note_line(law->infer, "'%s': %s", row, doc);
 	law->known[CML_QUANTITY_PARAMETERS] = row;
-	snprintf(text, sizeof text, "first(active(%s), %s)", name, row);
-	law->known[CML_QUANTITY_ACTIVE] = cml_infer_law_keep(law, text);
+	law->known[CML_QUANTITY_ACTIVE] =
+	    cml_infer_keep(law->infer, "first(active(%s), %s)", name, row);
 }
 
 /* Parameters, by a column of numbers or by names of models. */
@@ -113,10 +113,9 @@ static void find_params(struct cml_infer_law *law)
 	const struct cml_infer_column *params =
 	    cml_infer_law_column(law, CML_QUANTITY_PARAMETERS, true);
 	const struct cml_infer_column *models = find_names(law, false, cml_size_in_name);
-	const char *name = params   ? cml_infer_law_column_name(law, params)
-			   : models ? cml_infer_law_column_name(law, models)
+	const char *name = params   ? cml_infer_expression_name(law->infer, params)
+			   : models ? cml_infer_expression_name(law->infer, models)
 				    : NULL;
-	char text[512];
 	if (!name)
 		return;
 	if (!params && count_known(models, cml_size_in_name) < models->texts.n) {
@@ -124,48 +123,40 @@ static void find_params(struct cml_infer_law *law)
 		return;
 	}
 	law->is_found[CML_QUANTITY_PARAMETERS] = true;
-	if (params) {
-		bool is_billions = params->hi < 1e4;
-		snprintf(text, sizeof text,
-			 cml_name_has(params->plain, "bytes") ? "%s / 2"
-			 : is_billions                        ? "1e9 * %s"
-							      : "%s",
-			 name);
-		law->known[CML_QUANTITY_PARAMETERS] = cml_infer_law_keep(law, text);
-		return;
-	}
-	snprintf(text, sizeof text, "size(%s)", name);
-	law->known[CML_QUANTITY_PARAMETERS] = cml_infer_law_keep(law, text);
-	snprintf(text, sizeof text, "active(%s)", name);
-	law->known[CML_QUANTITY_ACTIVE] = cml_infer_law_keep(law, text);
+	const char *format = !params                                ? "size(%s)"
+			     : cml_name_has(params->plain, "bytes") ? "%s / 2"
+			     : params->hi < 1e4                     ? "1e9 * %s"
+								    : "%s";
+	law->known[CML_QUANTITY_PARAMETERS] = cml_infer_keep(law->infer, format, name);
+	if (!params)
+		law->known[CML_QUANTITY_ACTIVE] = cml_infer_keep(law->infer, "active(%s)", name);
 }
 
 /* Devices by name, of which most are known. */
 static void find_device(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *devices = find_names(law, true, peak_in_name);
-	const char *name = devices ? cml_infer_law_column_name(law, devices) : NULL;
-	char text[512], unknown[128];
+	const char *name = devices ? cml_infer_expression_name(law->infer, devices) : NULL;
+	const char *peak;
+	char unknown[128];
 	if (!name)
 		return;
 	bool are_known = count_known(devices, peak_in_name) == devices->texts.n;
 	if (are_known) {
-		snprintf(text, sizeof text, "peak(%s)", name);
+		peak = cml_infer_keep(law->infer, "peak(%s)", name);
 	} else {
 		print_unknown(devices, peak_in_name, unknown, sizeof unknown);
 		cml_infer_note_line(law->infer,
 				    "column '%s': %s no peak that is known: %d TFLOP/s stand for "
 				    "it in the terms: write its own there",
 				    devices->name, unknown, USUAL_PEAK);
-		snprintf(text, sizeof text, "first(peak(%s), %d)", name, USUAL_PEAK);
+		peak = cml_infer_keep(law->infer, "first(peak(%s), %d)", name, USUAL_PEAK);
 	}
-	law->known[CML_QUANTITY_PEAK] = cml_infer_law_keep(law, text);
+	law->known[CML_QUANTITY_PEAK] = peak;
 	law->is_found[CML_QUANTITY_PEAK] = law->is_found[CML_QUANTITY_RATE] = are_known;
-	snprintf(text + strlen(text), sizeof text - strlen(text), " * 1e12");
-	law->known[CML_QUANTITY_RATE] = cml_infer_law_keep(law, text);
-	snprintf(text, sizeof text, "memory(%s)", name);
+	law->known[CML_QUANTITY_RATE] = cml_infer_keep(law->infer, "%s * 1e12", peak);
 	if (count_known(devices, memory_in_name) == devices->texts.n)
-		law->known[CML_QUANTITY_MEMORY] = cml_infer_law_keep(law, text);
+		law->known[CML_QUANTITY_MEMORY] = cml_infer_keep(law->infer, "memory(%s)", name);
 }
 
 void cml_infer_law_names(struct cml_infer_law *law)

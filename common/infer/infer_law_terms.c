@@ -141,7 +141,6 @@ static bool write_times(struct cml_infer_law *law)
 {
 	const char *work = cml_infer_law_fill(law, per_work[work_of(law)]);
 	const char *written[sizeof times / sizeof *times], *formulas[sizeof times / sizeof *times];
-	struct cml_buffer formula = {0};
 	size_t n = 0;
 	bool ok = true;
 	for (size_t i = 0; ok && work && i < sizeof times / sizeof *times; i++) {
@@ -153,17 +152,14 @@ static bool write_times(struct cml_infer_law *law)
 		bool is_same = strcmp(work, "1") == 0;
 		formulas[n] = term;
 		written[n++] = times[i].name;
-		cml_buffer_clear(&formula);
-		ok = cml_buffer_printf(&formula,
-				       is_same              ? "%s"
-				       : strpbrk(work, " ") ? "%s * (%s)"
-							    : "%s * %s",
-				       term, work) &&
-		     cml_buffer_append(&formula, "", 1) &&
-		     cml_infer_law_row(law, times[i].name, CML_ROLE_TERM, NULL, formula.data,
-				       times[i].doc);
+		term = cml_infer_keep(law->infer,
+				      is_same              ? "%s"
+				      : strpbrk(work, " ") ? "%s * (%s)"
+							   : "%s * %s",
+				      term, work);
+		ok = term &&
+		     cml_infer_law_row(law, times[i].name, CML_ROLE_TERM, NULL, term, times[i].doc);
 	}
-	cml_buffer_release(&formula);
 	return ok;
 }
 
@@ -188,59 +184,44 @@ static bool write_roof(struct cml_infer_law *law)
 					     "all devices at their peak of 16 bits");
 }
 
+static const struct cml_infer_column *find_limit(const struct cml_inference *infer)
+{
+	for (size_t i = 0; i < infer->rows.n_columns; i++)
+		if (infer->rows.columns[i].role == CML_ROLE_LIMIT)
+			return &infer->rows.columns[i];
+	return NULL;
+}
+
 static bool write_memory(struct cml_infer_law *law)
 {
-	const char *limit = NULL, *written[sizeof memories / sizeof *memories];
-	double per_gb = 1;
+	const struct cml_infer_column *column = find_limit(law->infer);
+	const char *limit = column ? column->name : cml_infer_law_name(law, "memory_gb");
+	const char *written[sizeof memories / sizeof *memories];
+	double per_gb = column ? cml_name_units_per_gb(column->plain) : 0;
+	per_gb = per_gb > 0 ? per_gb : 1;
 	size_t n = 0;
 	bool ok = true;
 	if (!law->columns[CML_QUANTITY_SEQUENCE])
 		law->known[CML_QUANTITY_SEQUENCE] = SEQUENCE;
-	for (size_t i = 0; i < law->infer->rows.n_columns && !limit; i++) {
-		const struct cml_infer_column *column = &law->infer->rows.columns[i];
-		if (column->role != CML_ROLE_LIMIT)
-			continue;
-		limit = column->name;
-		per_gb = cml_name_units_per_gb(column->plain);
-		per_gb = per_gb > 0 ? per_gb : 1;
-	}
-	struct cml_buffer formula = {0};
 	for (size_t i = 0; ok && i < sizeof memories / sizeof *memories; i++) {
 		const char *term = cml_infer_law_fill(law, memories[i].formula);
 		if (!term || has_text(written, n, memories[i].name))
 			continue;
 		written[n++] = memories[i].name;
-		cml_buffer_clear(&formula);
-		ok = cml_buffer_printf(&formula, per_gb == 1 ? "%s" : "%s * %g", term, per_gb) &&
-		     cml_buffer_append(&formula, "", 1) &&
-		     cml_infer_law_row(law, memories[i].name, CML_ROLE_TERM,
-				       limit ? limit : cml_infer_law_name(law, "memory_gb"),
-				       formula.data, memories[i].doc);
+		term = cml_infer_keep(law->infer, per_gb == 1 ? "%s" : "%s * %g", term, per_gb);
+		ok = term && cml_infer_law_row(law, memories[i].name, CML_ROLE_TERM, limit, term,
+					       memories[i].doc);
 	}
-	cml_buffer_release(&formula);
 	return ok;
 }
 
 /* A limit that no job reports: the memory of the device. */
 static bool write_limit(struct cml_infer_law *law)
 {
-	struct cml_buffer bound = {0};
-	bool ok =
-	    cml_buffer_printf(&bound, ":%s", law->known[CML_QUANTITY_MEMORY]) &&
-	    cml_buffer_append(&bound, "", 1) &&
-	    cml_infer_law_row(law, "memory_gb", CML_ROLE_LIMIT, "float", bound.data,
-			      "likely: memory of a device, which no job reports: learned from "
-			      "the terms below, and from which jobs ran out of it");
-	cml_buffer_release(&bound);
-	return ok;
-}
-
-static bool has_limit(const struct cml_inference *infer)
-{
-	for (size_t i = 0; i < infer->rows.n_columns; i++)
-		if (infer->rows.columns[i].role == CML_ROLE_LIMIT)
-			return true;
-	return false;
+	const char *bound = cml_infer_keep(law->infer, ":%s", law->known[CML_QUANTITY_MEMORY]);
+	return cml_infer_law_row(law, "memory_gb", CML_ROLE_LIMIT, "float", bound,
+				 "likely: memory of a device, which no job reports: learned from "
+				 "the terms below, and from which jobs ran out of it");
 }
 
 bool cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
@@ -257,12 +238,12 @@ bool cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
 	    !cml_infer_turned(infer) &&
 	    (law.columns[CML_QUANTITY_DEVICES] || law.columns[CML_QUANTITY_DATA] || law.has_params);
 	bool has_memory = law.has_params && law.known[CML_QUANTITY_MICRO_BATCH] &&
-			  (has_limit(infer) ||
+			  (find_limit(infer) ||
 			   (law.known[CML_QUANTITY_MEMORY] && law.columns[CML_QUANTITY_SEQUENCE]));
 	if (!has_time && !has_memory)
 		text->size = start;
 	return cml_infer_law_rules(&law) &&
-	       (!has_memory || has_limit(infer) || write_limit(&law)) &&
+	       (!has_memory || find_limit(infer) || write_limit(&law)) &&
 	       (!has_time || (write_times(&law) && write_roof(&law))) &&
 	       (!has_memory || write_memory(&law));
 }

@@ -5,8 +5,6 @@
 #include "math/correlation.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,18 +162,6 @@ static bool is_end(const struct cml_infer_rows *rows, const struct cml_infer_col
 		(cml_name_is_verdict(column->plain) && follows_failures(rows, column)));
 }
 
-static void take(struct cml_inference *infer, struct cml_infer_column *column, const char *format,
-		 ...)
-{
-	char text[256];
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
-	va_end(arguments);
-	column->outcome = cml_arena_copy(&column->arena, cml_slice_of(text));
-	infer->no_memory = infer->no_memory || !column->outcome;
-}
-
 static enum cml_result look_at(struct cml_inference *infer, struct cml_infer_column *column,
 			       double *scratch, struct cml_error *err)
 {
@@ -193,36 +179,43 @@ static enum cml_result look_at(struct cml_inference *infer, struct cml_infer_col
 	    cml_infer_correlate(rows, column, scratch, &correlation, err) != CML_OK)
 		return err->status;
 	if (column->origin == CML_ORIGIN_RESULT)
-		take(infer, column, "sure: outcome, a result by the prefix of its name");
+		column->outcome =
+		    cml_infer_keep(infer, "sure: outcome, a result by the prefix of its name");
 	else if ((original = find_original(rows, column)))
-		take(infer, column, "sure: outcome, the numbers of '%.100s'", original->name);
+		column->outcome =
+		    cml_infer_keep(infer, "sure: outcome, the numbers of '%.100s'", original->name);
 	else if ((how = missing_with_metric(rows, column, false)))
-		take(infer, column, "likely: outcome, missing %s where '%.100s' is missing", how,
-		     metric);
+		column->outcome = cml_infer_keep(
+		    infer, "likely: outcome, missing %s where '%.100s' is missing", how, metric);
 	else if ((how = missing_with_metric(rows, column, true)))
-		take(infer, column, "likely: outcome, present %s where '%.100s' is missing", how,
-		     metric);
+		column->outcome = cml_infer_keep(
+		    infer, "likely: outcome, present %s where '%.100s' is missing", how, metric);
 	else if (differs_in_failures(rows, column))
-		take(infer, column,
-		     "likely: outcome, the same in all jobs with '%.100s', other in those without; "
-		     "if it is how jobs ended, give it the role status, and define its words in "
-		     "the domain",
-		     metric);
+		column->outcome = cml_infer_keep(
+		    infer,
+		    "likely: outcome, the same in all jobs with '%.100s', other in those without; "
+		    "if it is how jobs ended, give it the role status, and define its words in "
+		    "the domain",
+		    metric);
 	else if (is_computed)
-		take(infer, column,
-		     "likely: outcome, computed: each of its %zu values is a range of '%.100s'",
-		     column->n_sample_distinct, metric);
+		column->outcome = cml_infer_keep(
+		    infer,
+		    "likely: outcome, computed: each of its %zu values is a range of '%.100s'",
+		    column->n_sample_distinct, metric);
 	else if (is_end(rows, column))
-		take(infer, column,
-		     "likely: outcome, named like the end of a job; if it says which jobs ran, "
-		     "give it the role status, and define its words in the domain");
+		column->outcome = cml_infer_keep(
+		    infer,
+		    "likely: outcome, named like the end of a job; if it says which jobs ran, "
+		    "give it the role status, and define its words in the domain");
 	else if (fabs(correlation) >= MIN_CORRELATION)
-		take(infer, column, "likely: outcome, rank correlation %.3f with '%.100s'",
-		     correlation, metric);
+		column->outcome =
+		    cml_infer_keep(infer, "likely: outcome, rank correlation %.3f with '%.100s'",
+				   correlation, metric);
 	else if (is_named_outcome(column))
-		take(infer, column, "likely: outcome, named like a measurement");
+		column->outcome =
+		    cml_infer_keep(infer, "likely: outcome, named like a measurement");
 	else if (cml_infer_is_used_memory(column))
-		take(infer, column, "likely: outcome, memory that jobs used");
+		column->outcome = cml_infer_keep(infer, "likely: outcome, memory that jobs used");
 	return CML_OK;
 }
 
@@ -258,8 +251,8 @@ static void find_measured(struct cml_inference *infer)
 		    !cml_name_is_setting(rows->columns[i].plain) &&
 		    !cml_name_is_tuned(rows->columns[i].plain) &&
 		    !cml_name_is_known_setting(rows->columns[i].plain))
-			take(infer, &rows->columns[i],
-			     "unsure: outcome, looks measured: fractional, of many values");
+			rows->columns[i].outcome = cml_infer_keep(
+			    infer, "unsure: outcome, looks measured: fractional, of many values");
 }
 
 enum cml_result cml_infer_find_outcomes(struct cml_inference *infer, struct cml_error *err)

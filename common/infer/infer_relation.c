@@ -1,6 +1,7 @@
 #include "infer/infer_state.h"
 
-#include <ctype.h>
+#include "space/expression/expression.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,14 +57,8 @@ bool cml_relation_holds(const struct cml_relation *relation, const double *value
 /* A name as it is, or in back quotes where an expression would read it as something else. */
 bool cml_infer_print_name(const char *name, struct cml_buffer *text)
 {
-	static const char *const words[] = {"and", "or",    "not",  "in",  "min",
-					    "max", "floor", "ceil", "abs", "log2"};
-	bool plain = isalpha((unsigned char)*name) || *name == '_';
-	for (const char *at = name; *at && plain; at++)
-		plain = isalnum((unsigned char)*at) || *at == '_' || *at == '.';
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		plain = plain && strcmp(name, words[i]) != 0;
-	return cml_buffer_printf(text, plain ? "%s" : "`%s`", name);
+	bool is_plain = cml_expression_has_name(cml_slice_of(name));
+	return cml_buffer_printf(text, is_plain ? "%s" : "`%s`", name);
 }
 
 /* The members from the one on, with the text between them. */

@@ -86,7 +86,6 @@ static bool write_size(struct cml_inference *infer, const struct cml_infer_colum
 		       const struct sized *levels, struct cml_buffer *text)
 {
 	const char *cells[CML_N_SPACE_FIELDS] = {0};
-	struct cml_buffer name = {0}, expression = {0};
 	size_t n = column->texts.n, first = 0, n_sizes = 0;
 	while (first < n && levels[first].size < 0)
 		first++;
@@ -94,24 +93,19 @@ static bool write_size(struct cml_inference *infer, const struct cml_infer_colum
 		n_sizes += i == first || levels[i].size > levels[i - 1].size;
 	if (n_sizes < MIN_SIZES || 4 * (n - first) < 3 * n)
 		return true;
-	bool ok = cml_buffer_printf(&name, "%s_size%c", column->name, 0) &&
-		  cml_buffer_append_string(&expression, "size(") &&
-		  cml_infer_print_name(column->name, &expression) &&
-		  cml_buffer_append(&expression, ")", sizeof ")");
-	if (ok && !cml_infer_has_name(infer, name.data)) {
-		cells[CML_FIELD_NAME] = name.data;
-		cells[CML_FIELD_ROLE] = cml_role_name(CML_ROLE_DERIVED);
-		cells[CML_FIELD_DOMAIN] = expression.data;
-		cells[CML_FIELD_ENCODING] = "log";
-		ok = cml_space_text_row(text, cells, CML_N_USUAL_SPACE_FIELDS);
-		cml_infer_note_line(
-		    infer, "'%s': the size in the name, from '%s' to '%s', of %zu of %zu levels",
-		    name.data, column->texts.texts[levels[first].place].data,
-		    column->texts.texts[levels[n - 1].place].data, n - first, n);
-	}
-	cml_buffer_release(&name);
-	cml_buffer_release(&expression);
-	return ok;
+	const char *name = cml_infer_keep(infer, "%s_size", column->name);
+	if (!name || cml_infer_has_name(infer, name))
+		return name != NULL;
+	cells[CML_FIELD_NAME] = name;
+	cells[CML_FIELD_ROLE] = cml_role_name(CML_ROLE_DERIVED);
+	cells[CML_FIELD_DOMAIN] =
+	    cml_infer_keep(infer, "size(%s)", cml_infer_expression_name(infer, column));
+	cells[CML_FIELD_ENCODING] = "log";
+	cml_infer_note_line(infer,
+			    "'%s': the size in the name, from '%s' to '%s', of %zu of %zu levels",
+			    name, column->texts.texts[levels[first].place].data,
+			    column->texts.texts[levels[n - 1].place].data, n - first, n);
+	return cml_space_text_row(text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 
 bool cml_infer_write_sizes(struct cml_inference *infer, struct cml_buffer *text)
@@ -208,27 +202,26 @@ static double most_used(const struct cml_infer_column *column,
 	return most;
 }
 
-/* `memory(gpu) * 1024`: the bound, of the device of each job; false: no column has devices. */
-static bool find_bound(struct cml_infer_column *column, const struct cml_infer_rows *rows,
-		       const struct cml_infer_column **devices, struct cml_buffer *bound)
+/* `memory(gpu) * 1024`: the bound, of the device of each job; NULL: no column has devices. */
+static const char *find_bound(struct cml_inference *infer, const struct cml_infer_column *column,
+			      const struct cml_infer_column **devices)
 {
+	const struct cml_infer_rows *rows = &infer->rows;
 	double per_gb = cml_name_units_per_gb(column->plain), used = INFINITY;
 	size_t i = 0;
 	while (i < rows->n_columns && (used = most_used(column, &rows->columns[i], rows)) > GIB)
 		i++;
 	if (i == rows->n_columns)
-		return false;
+		return NULL;
 	*devices = &rows->columns[i];
 	if (!cml_is_config_role((*devices)->role)) { /* the same in all jobs */
 		double size = memory_of(*devices, (*devices)->sample[0]);
-		return cml_buffer_printf(bound, "%.17g%c", per_gb * size * (used > 1 ? GIB : 1), 0);
+		return cml_infer_keep(infer, "%.17g", per_gb * size * (used > 1 ? GIB : 1));
 	}
-	bool ok = cml_buffer_append_string(bound, "memory(") &&
-		  cml_infer_print_name((*devices)->name, bound) &&
-		  cml_buffer_append_string(bound, ")") &&
-		  (per_gb == 1 || cml_buffer_printf(bound, " * %.17g", per_gb)) &&
-		  (used <= 1 || cml_buffer_append_string(bound, " * 1.074"));
-	return ok && cml_buffer_append(bound, "", 1);
+	const char *name = cml_infer_expression_name(infer, *devices);
+	const char *larger = used > 1 ? " * 1.074" : "";
+	return per_gb == 1 ? cml_infer_keep(infer, "memory(%s)%s", name, larger)
+			   : cml_infer_keep(infer, "memory(%s) * %.17g%s", name, per_gb, larger);
 }
 
 /* What is left of 80 GB, or of the next larger device where jobs used more, in the unit of the
@@ -252,14 +245,13 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 	const struct cml_infer_rows *rows = &infer->rows;
 	const struct cml_infer_column *devices = NULL;
 	char number[CML_NUMBER_SIZE], advice[CML_UNIT_ADVICE_SIZE];
-	struct cml_buffer bound = {0};
 	double most = 0;
 	for (size_t row = 0; row < rows->n_rows; row++)
 		if (rows->job_ok[row])
 			most = fmax(most, column->sample[row]);
-	bool is_known = most > 0 && find_bound(column, rows, &devices, &bound);
+	const char *bound = most > 0 ? find_bound(infer, column, &devices) : NULL;
 	bool is_limit = cml_infer_is_number(column) && !cml_name_is_host(column->plain) &&
-			most > 0 && (is_known || rows->has_oom || rows->has_failed);
+			most > 0 && (bound || rows->has_oom || rows->has_failed);
 	column->role = is_limit ? CML_ROLE_LIMIT : CML_ROLE_IGNORE;
 	cml_print_double(example_bound(column, most), number);
 	if (!is_limit)
@@ -268,7 +260,7 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 		    "likely: outcome, memory that jobs used: to have it learned, give it "
 		    "the role limit and its bound as the domain, such as :%s%s",
 		    number, cml_infer_unit_advice(column, advice));
-	else if (is_known)
+	else if (bound)
 		cml_infer_note(infer, column,
 			       "likely: limit, its bound is the memory of the devices in '%s'; a "
 			       "lower one leaves a margin",
@@ -280,10 +272,7 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 		    "whatever its device; the memory of the device is better",
 		    rows->has_oom ? "ran out of memory" : "failed, and memory may be why");
 	cml_print_double(most, number);
-	column->bound =
-	    cml_arena_copy(&column->arena, cml_slice_of(is_known ? bound.data : number));
-	infer->no_memory = infer->no_memory || !column->bound;
-	cml_buffer_release(&bound);
+	column->bound = bound ? bound : cml_infer_keep(infer, "%s", number);
 }
 
 void cml_infer_decide_memory(struct cml_inference *infer)

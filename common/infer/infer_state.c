@@ -1,6 +1,7 @@
 #include "infer/infer_state.h"
 
 #include "infer/names/names.h"
+#include "space/expression/expression.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,6 +22,28 @@ static const char *add_line(struct cml_inference *infer, const char *about, cons
 		if ((unsigned char)infer->notes->data[i] < ' ')
 			infer->notes->data[i] = '?';
 	return text;
+}
+
+const char *cml_infer_keep(struct cml_inference *infer, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	size_t size = (size_t)vsnprintf(NULL, 0, format, arguments) + 1;
+	va_end(arguments);
+	char *text = cml_arena_new(&infer->names, size);
+	infer->no_memory = infer->no_memory || !text;
+	va_start(arguments, format);
+	if (text)
+		vsnprintf(text, size, format, arguments);
+	va_end(arguments);
+	return text;
+}
+
+const char *cml_infer_expression_name(struct cml_inference *infer,
+				      const struct cml_infer_column *column)
+{
+	bool is_plain = cml_expression_has_name(cml_slice_of(column->name));
+	return cml_infer_keep(infer, is_plain ? "%s" : "`%s`", column->name);
 }
 
 void cml_infer_note(struct cml_inference *infer, struct cml_infer_column *column,

@@ -100,6 +100,13 @@ struct cml_inference {
 	bool no_memory; /* a note could not be kept */
 };
 
+/* Texts that last as long as the inference, the second the name of a column as expressions have it.
+ * NULL, and infer->no_memory, when memory is out. */
+const char *cml_infer_keep(struct cml_inference *infer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+const char *cml_infer_expression_name(struct cml_inference *infer,
+				      const struct cml_infer_column *column);
+
 /* A line of notes about a column, and the reason that its doc cell gives. */
 void cml_infer_note(struct cml_inference *infer, struct cml_infer_column *column,
 		    const char *format, ...) __attribute__((format(printf, 3, 4)));

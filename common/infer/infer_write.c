@@ -32,9 +32,7 @@ static const char *text_of(struct cml_inference *infer, const struct cml_infer_c
 		if (cml_infer_has_text(column->texts.texts[i], value))
 			return column->texts.texts[i].data;
 	cml_print_double(value, number);
-	const char *text = cml_arena_copy(&infer->names, cml_slice_of(number));
-	infer->no_memory = infer->no_memory || !text;
-	return text ? text : "";
+	return cml_infer_keep(infer, "%s", number);
 }
 
 static bool is_ok(const struct cml_inference *infer, size_t row)
