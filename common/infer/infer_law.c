@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const char *const keys[CML_N_LAW_QUANTITIES] = {
+const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES] = {
     [CML_QUANTITY_DEVICES] = "devices",   [CML_QUANTITY_PER_NODE] = "node",
     [CML_QUANTITY_TENSOR] = "tp",         [CML_QUANTITY_PIPELINE] = "pp",
     [CML_QUANTITY_CONTEXT] = "cp",        [CML_QUANTITY_EXPERT] = "ep",
@@ -96,10 +96,11 @@ static void simplify(char *text)
 	}
 }
 
-static enum cml_quantity find_key(struct cml_slice name)
+enum cml_quantity cml_infer_law_key(struct cml_slice name)
 {
 	size_t key = 0;
-	while (key < CML_N_LAW_QUANTITIES && !(keys[key] && cml_slice_is(name, keys[key])))
+	while (key < CML_N_LAW_QUANTITIES &&
+	       !(cml_infer_law_keys[key] && cml_slice_is(name, cml_infer_law_keys[key])))
 		key++;
 	return (enum cml_quantity)key;
 }
@@ -132,7 +133,7 @@ static bool fill_key(const struct cml_infer_law *law, struct cml_slice name,
 {
 	bool must_be_found = name.data[0] == '!', must_be_column = name.data[0] == '#';
 	enum cml_quantity key =
-	    find_key(must_be_found || must_be_column ? cml_slice_from(name, 1) : name);
+	    cml_infer_law_key(must_be_found || must_be_column ? cml_slice_from(name, 1) : name);
 	const char *known = law->known[key];
 	if (!known || (must_be_found && !law->is_found[key]) ||
 	    (must_be_column && !law->columns[key]))

@@ -29,6 +29,10 @@ void cml_infer_law_names(struct cml_infer_law *law);
 const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *law,
 						    enum cml_quantity quantity, bool is_number);
 
+/* What formulas call the quantities, NULL: some none; and the quantity of such a key. */
+extern const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES];
+enum cml_quantity cml_infer_law_key(struct cml_slice name);
+
 /* formula with `{key}` replaced, and what is 1 left out; `{!key}` must be found, `{#key}` be a
  * column. NULL: something is not known, or memory is out. */
 const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula);
