@@ -217,18 +217,21 @@ bool cml_infer_has_text(struct cml_slice text, double value)
 	       (cml_parse_double(text, &number) && number == value);
 }
 
-double cml_infer_number_at(const struct cml_infer_column *column, size_t row)
+size_t cml_infer_find_text(const struct cml_infer_column *column, double value)
 {
-	double value = column->sample[row];
+	size_t i = 0;
+	while (i < column->texts.n && !cml_infer_has_text(column->texts.texts[i], value))
+		i++;
+	return i;
+}
+
+double cml_infer_number_of(const struct cml_infer_column *column, double value)
+{
 	if (isnan(value) || cml_infer_is_number(column) || !cml_infer_is_bool(column))
 		return value;
-	for (size_t i = 0; i < column->texts.n; i++) {
-		struct cml_slice text = column->texts.texts[i];
-		if (cml_infer_has_text(text, value))
-			return cml_slice_is_nocase(text, "true") ||
-			       cml_slice_is_nocase(text, "yes") || cml_slice_is(text, "1");
-	}
-	return value;
+	struct cml_slice text = column->texts.texts[cml_infer_find_text(column, value)];
+	return cml_slice_is_nocase(text, "true") || cml_slice_is_nocase(text, "yes") ||
+	       cml_slice_is(text, "1");
 }
 
 uint64_t cml_infer_hash_row(const struct cml_infer_rows *rows, size_t row, bool contexts_alone)

@@ -102,8 +102,11 @@ bool cml_infer_column_count(struct cml_infer_column *column, size_t n_rows);
 /* Whether a value of the sample is this text of the column. */
 bool cml_infer_has_text(struct cml_slice text, double value);
 
-/* The value of the sample, of words of truth 0 or 1. */
-double cml_infer_number_at(const struct cml_infer_column *column, size_t row);
+/* The first text of a value of the sample; texts.n: there is none. */
+size_t cml_infer_find_text(const struct cml_infer_column *column, double value);
+
+/* A value of the sample, of words of truth 0 or 1. */
+double cml_infer_number_of(const struct cml_infer_column *column, double value);
 
 size_t cml_infer_n_present(const struct cml_infer_column *column);
 /* How many cells are dates in the order in which more of them are. */

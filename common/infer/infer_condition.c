@@ -53,21 +53,9 @@ static bool append_value(const struct cml_infer_column *on, double value, struct
 {
 	if (cml_infer_is_number(on))
 		return cml_infer_append_number(text, "", value);
-	for (size_t i = 0; i < on->texts.n; i++) {
-		struct cml_slice level = on->texts.texts[i];
-		if (cml_infer_has_text(level, value) && !memchr(level.data, '\'', level.size))
-			return cml_buffer_printf(text, "'%.*s'", (int)level.size, level.data);
-	}
-	return false;
-}
-
-static bool is_true(const struct cml_infer_column *on, double value)
-{
-	for (size_t i = 0; i < on->texts.n; i++)
-		if (cml_unknown_symbol(on->texts.texts[i]) == value)
-			return cml_slice_is_nocase(on->texts.texts[i], "true") ||
-			       cml_slice_is_nocase(on->texts.texts[i], "yes");
-	return value == 1;
+	size_t i = cml_infer_find_text(on, value);
+	return i < on->texts.n && !strchr(on->texts.texts[i].data, '\'') &&
+	       cml_buffer_printf(text, "'%s'", on->texts.texts[i].data);
 }
 
 /* Of numbers that have the param from one on, or up to one: `tp > 1`. False, and nothing printed,
@@ -90,8 +78,8 @@ static bool print(const struct cml_infer_column *on, const struct split *split,
 	for (size_t i = 0; i < split->n; i++)
 		n_with += split->has_param[i];
 	if (cml_infer_is_bool(on)) {
-		bool positive =
-		    split->n == 2 && split->has_param[0] == is_true(on, split->values[0]);
+		bool positive = split->n == 2 &&
+				split->has_param[0] == cml_infer_number_of(on, split->values[0]);
 		return split->n == 2 && cml_buffer_append_string(text, positive ? "" : "not ") &&
 		       cml_infer_print_name(on->name, text);
 	}

@@ -29,9 +29,10 @@ struct label {
 static struct cml_slice text_of(const struct cml_infer_column *column, double value,
 				char number[CML_NUMBER_SIZE])
 {
-	for (size_t i = 0; i < column->texts.n && !cml_infer_is_number(column); i++)
-		if (cml_infer_has_text(column->texts.texts[i], value))
-			return column->texts.texts[i];
+	size_t i =
+	    cml_infer_is_number(column) ? column->texts.n : cml_infer_find_text(column, value);
+	if (i < column->texts.n)
+		return column->texts.texts[i];
 	return (struct cml_slice){number, cml_print_double(value, number)};
 }
 

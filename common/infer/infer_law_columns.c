@@ -124,10 +124,10 @@ static double stage_of(const struct cml_infer_column *column, size_t row)
 	double value = column->sample[row];
 	if (cml_infer_is_number(column) || isnan(value))
 		return value;
-	for (size_t i = 0; i < column->texts.n; i++)
-		for (size_t s = 0; s < 3 && cml_infer_has_text(column->texts.texts[i], value); s++)
-			if (cml_name_is(column->texts.texts[i].data, stages[s].words))
-				return stages[s].value;
+	size_t text = cml_infer_find_text(column, value);
+	for (size_t s = 0; s < 3 && text < column->texts.n; s++)
+		if (cml_name_is(column->texts.texts[text].data, stages[s].words))
+			return stages[s].value;
 	return 0;
 }
 

@@ -157,14 +157,11 @@ static const char *summary_word(const struct cml_infer_column *column, size_t ro
 	if (column->n_numbers <= FEW_ROWS ||
 	    cml_infer_n_present(column) - column->n_numbers > FEW_ROWS)
 		return NULL;
-	for (size_t i = 0; i < column->texts.n; i++) {
-		struct cml_slice text = column->texts.texts[i];
-		if (!cml_parse_double(text, &number) &&
-		    cml_unknown_symbol(text) == column->sample[row] &&
-		    cml_name_is(text.data, SUMMARY_WORDS))
-			return text.data;
-	}
-	return NULL;
+	size_t i = cml_infer_find_text(column, column->sample[row]);
+	if (i == column->texts.n || cml_parse_double(column->texts.texts[i], &number))
+		return NULL;
+	const char *word = column->texts.texts[i].data;
+	return cml_name_is(word, SUMMARY_WORDS) ? word : NULL;
 }
 
 /* Whether a row is no job but a sum or a mean of them; then a note says why. */

@@ -21,7 +21,7 @@ bool cml_relation_values(const struct cml_relation *relation,
 	for (size_t i = 0; i < relation->n_members; i++) {
 		const struct cml_infer_column *column = &columns[relation->members[i]];
 		values[i] = relation->kind == CML_RELATION_ONE_HOT
-				? cml_infer_number_at(column, row)
+				? cml_infer_number_of(column, column->sample[row])
 				: column->sample[row];
 		missing = missing || isnan(values[i]);
 	}

@@ -277,9 +277,10 @@ static enum cml_result count_configurations(const struct search *search, size_t 
 /* Whether two columns of 0 and 1 are never 1 in the same row. */
 static bool exclude_each_other(const struct search *search, size_t a, size_t b)
 {
+	const struct cml_infer_column *x = &search->columns[a], *y = &search->columns[b];
 	for (size_t row = 0; row < search->n_rows; row++)
-		if (cml_infer_number_at(&search->columns[a], row) == 1 &&
-		    cml_infer_number_at(&search->columns[b], row) == 1)
+		if (cml_infer_number_of(x, x->sample[row]) == 1 &&
+		    cml_infer_number_of(y, y->sample[row]) == 1)
 			return false;
 	return true;
 }

@@ -35,10 +35,8 @@ static double size_of_level(const struct cml_infer_column *column, size_t level)
 
 static double size_of_row(const struct cml_infer_column *column, size_t row)
 {
-	for (size_t i = 0; i < column->texts.n; i++)
-		if (cml_infer_has_text(column->texts.texts[i], column->sample[row]))
-			return size_of_level(column, i);
-	return -1;
+	size_t level = cml_infer_find_text(column, column->sample[row]);
+	return level < column->texts.n ? size_of_level(column, level) : -1;
 }
 
 static struct sized *sort_by_size(const struct cml_infer_column *column, size_t n,
@@ -177,10 +175,8 @@ bool cml_infer_is_used_memory(const struct cml_infer_column *column)
 /* The memory of the device of a job, in GB; NaN: its name does not tell. */
 static double memory_of(const struct cml_infer_column *devices, double code)
 {
-	for (size_t i = 0; i < devices->texts.n; i++)
-		if (cml_infer_has_text(devices->texts.texts[i], code))
-			return cml_device_in_name(devices->texts.texts[i]).memory_gb;
-	return NAN;
+	size_t i = cml_infer_find_text(devices, code);
+	return i < devices->texts.n ? cml_device_in_name(devices->texts.texts[i]).memory_gb : NAN;
 }
 
 /* The most that a job which ran used of the memory of its device; infinite where names of devices

@@ -28,9 +28,10 @@ static const char *text_of(struct cml_inference *infer, const struct cml_infer_c
 	if (isnan(value))
 		return "";
 	/* pandas writes 4.0 for the 4 of a column with a missing cell. */
-	for (size_t i = 0; i < column->texts.n && !cml_infer_is_whole(column); i++)
-		if (cml_infer_has_text(column->texts.texts[i], value))
-			return column->texts.texts[i].data;
+	size_t i =
+	    cml_infer_is_whole(column) ? column->texts.n : cml_infer_find_text(column, value);
+	if (i < column->texts.n)
+		return column->texts.texts[i].data;
 	cml_print_double(value, number);
 	return cml_infer_keep(infer, "%s", number);
 }
