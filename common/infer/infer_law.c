@@ -127,16 +127,25 @@ static bool is_word(const char *text)
 	return false;
 }
 
+/* Whether some jobs stay in a node, and some do not. */
+static bool is_across(const struct cml_infer_law *law, enum cml_quantity key)
+{
+	size_t n[2] = {0};
+	for (size_t row = 0; row < law->infer->rows.n_rows; row++)
+		n[cml_infer_law_value(law, key, row) >
+		  cml_infer_law_value(law, CML_QUANTITY_PER_NODE, row)]++;
+	return n[0] > 0 && n[1] > 0;
+}
+
 /* Appends what stands in braces; false: it is not known. */
 static bool fill_key(const struct cml_infer_law *law, struct cml_slice name,
 		     struct cml_buffer *text)
 {
-	bool must_be_found = name.data[0] == '!', must_be_column = name.data[0] == '#';
-	enum cml_quantity key =
-	    cml_infer_law_key(must_be_found || must_be_column ? cml_slice_from(name, 1) : name);
+	char mark = strchr("!#/", name.data[0]) ? name.data[0] : '\0';
+	enum cml_quantity key = cml_infer_law_key(cml_slice_from(name, mark != '\0'));
 	const char *known = law->known[key];
-	if (!known || (must_be_found && !law->is_found[key]) ||
-	    (must_be_column && !law->columns[key]))
+	if (!known || (mark == '!' && !law->is_found[key]) || (mark == '#' && !law->columns[key]) ||
+	    (mark == '/' && !is_across(law, key)))
 		return false;
 	return cml_buffer_printf(text, is_word(known) || is_bracketed(known) ? "%s" : "(%s)",
 				 known);

@@ -34,7 +34,8 @@ extern const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES];
 enum cml_quantity cml_infer_law_key(struct cml_slice name);
 
 /* formula with `{key}` replaced, and what is 1 left out; `{!key}` must be found, `{#key}` be a
- * column. NULL: something is not known, or memory is out. */
+ * column, `{/key}` above the devices of a node in some jobs, and not in others. NULL: something is
+ * not known, or memory is out. */
 const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula);
 
 /* The number of a job that a key of a column stands for, or that follows from such; NaN: none. */

@@ -22,58 +22,47 @@ static const char *const per_work[] = {
 
 /* Of Narayanan et al. 2021, Rajbhandari et al. 2020, Korthikanti et al. 2022, Lepikhin et al. 2020.
  * Weights are learned: what matters is what each grows with. */
-static const struct {
+struct term {
 	const char *name, *formula, *doc;
-	/* Of a term for jobs in a node and across nodes: the key that is above {node} across them.
-	 * Written where the log has both, or only one. */
-	enum cml_quantity across;
-	bool of_both;
-} times[] = {
+};
+
+/* Of those of one name the first that can be filled is written. */
+static const struct term times[] = {
     {"compute", "{flops} * (1 + {full} / 3) / ({devices} * {rate})",
-     "floating point; a forward pass more where all is recomputed", CML_N_LAW_QUANTITIES, false},
-    {"compute", "{flops} / ({devices} * {rate})", "floating point", CML_N_LAW_QUANTITIES, false},
+     "floating point; a forward pass more where all is recomputed"},
+    {"compute", "{flops} / ({devices} * {rate})", "floating point"},
     {"idle", "{flops} / ({devices} * {rate}) * ({!pp} - 1) * {once} / {step} / {chunks}",
-     "stages of a pipeline that wait (Narayanan et al. 2021)", CML_N_LAW_QUANTITIES, false},
-    {"tensor", "{layers} * {width} * ({!tp} - 1) / {devices} * ({!tp} <= {node})",
-     "all-reduce of tensor parallel ranks in a node (Narayanan et al. 2021)", CML_QUANTITY_TENSOR,
-     true},
-    {"tensor_across", "{layers} * {width} * ({!tp} - 1) / {devices} * ({!tp} > {node})",
-     "the same across nodes", CML_QUANTITY_TENSOR, true},
+     "stages of a pipeline that wait (Narayanan et al. 2021)"},
+    {"tensor", "{layers} * {width} * ({!tp} - 1) / {devices} * ({/tp} <= {node})",
+     "all-reduce of tensor parallel ranks in a node (Narayanan et al. 2021)"},
+    {"tensor_across", "{layers} * {width} * ({!tp} - 1) / {devices} * ({/tp} > {node})",
+     "the same across nodes"},
     {"tensor", "{layers} * {width} * ({!tp} - 1) / {devices} * (1 + 9 * ({!tp} > {node}))",
      "all-reduce of tensor parallel ranks (Narayanan et al. 2021); across nodes, where the network "
-     "is about ten times slower",
-     CML_QUANTITY_TENSOR, false},
-    {"context", "{layers} * {width} * ({!cp} - 1) / {devices}", "keys and values of other ranks",
-     CML_N_LAW_QUANTITIES, false},
-    {"gradients", "{shard} * ({!dp} - 1) / {dp} / {step} * ({devices} <= {node})",
-     "all-reduce of gradients in a node", CML_QUANTITY_DEVICES, true},
-    {"gradients_across", "{shard} * ({!dp} - 1) / {dp} / {step} * ({devices} > {node})",
-     "the same across nodes", CML_QUANTITY_DEVICES, true},
-    {"gradients", "{shard} * ({!dp} - 1) / {dp} / {step}", "all-reduce of gradients",
-     CML_QUANTITY_DEVICES, false},
+     "is about ten times slower"},
+    {"context", "{layers} * {width} * ({!cp} - 1) / {devices}", "keys and values of other ranks"},
+    {"gradients", "{shard} * ({!dp} - 1) / {dp} / {step} * ({/devices} <= {node})",
+     "all-reduce of gradients in a node"},
+    {"gradients_across", "{shard} * ({!dp} - 1) / {dp} / {step} * ({/devices} > {node})",
+     "the same across nodes"},
+    {"gradients", "{shard} * ({!dp} - 1) / {dp} / {step}", "all-reduce of gradients"},
     {"gathers", "{shard} / {once} * ({!zero} == 3)",
-     "parameters that others hold (Rajbhandari et al. 2020)", CML_N_LAW_QUANTITIES, false},
-    {"sends", "{width} * ({!pp} - 1) / {devices}", "between stages of a pipeline",
-     CML_N_LAW_QUANTITIES, false},
+     "parameters that others hold (Rajbhandari et al. 2020)"},
+    {"sends", "{width} * ({!pp} - 1) / {devices}", "between stages of a pipeline"},
     {"experts", "{width} * ({!ep} - 1) / {ep} / {devices}",
-     "exchange of tokens between experts (Lepikhin et al. 2020)", CML_N_LAW_QUANTITIES, false},
-    {"launches", "{layers} / ({pp} * {once})", "of kernels, for each micro-batch",
-     CML_N_LAW_QUANTITIES, false},
-    {"latency", "log2({!devices}) * {layers} / {pp} / {step}", "of messages", CML_N_LAW_QUANTITIES,
-     false},
-    {"start", "1 / {step}", "of each step, whatever it does", CML_N_LAW_QUANTITIES, false},
-    {"optimizer", "{shard} / {dp} ** ({zero} > 0) / {step}", "reads and writes its states",
-     CML_N_LAW_QUANTITIES, false},
-    {"optimizer", "{shard} / {step}", "reads and writes its states", CML_N_LAW_QUANTITIES, false},
+     "exchange of tokens between experts (Lepikhin et al. 2020)"},
+    {"launches", "{layers} / ({pp} * {once})", "of kernels, for each micro-batch"},
+    {"latency", "log2({!devices}) * {layers} / {pp} / {step}", "of messages"},
+    {"start", "1 / {step}", "of each step, whatever it does"},
+    {"optimizer", "{shard} / {dp} ** ({zero} > 0) / {step}", "reads and writes its states"},
+    {"optimizer", "{shard} / {step}", "reads and writes its states"},
 };
 
 /* Tokens where no column has them: the weight of what they make is learned. */
 #define SEQUENCE "4096"
 
 /* GB of a device. */
-static const struct {
-	const char *name, *formula, *doc;
-} memories[] = {
+static const struct term memories[] = {
     {"states",
      "{shard} * (2 / {dp} ** ({zero} == 3) + 2 / {dp} ** ({zero} >= 2) + 12 / {dp} ** ({zero} >= "
      "1)) / 1e9",
@@ -127,40 +116,35 @@ static enum cml_work work_of(struct cml_infer_law *law)
 	return work;
 }
 
-/* Whether some jobs stay in a node, and some do not. */
-static bool has_both(const struct cml_infer_law *law, enum cml_quantity key)
+#define MAX_TERMS 32
+static bool write_terms(struct cml_infer_law *law, const struct term *terms, size_t n_terms,
+			const char *factor, const char *type)
 {
-	size_t n[2] = {0};
-	for (size_t row = 0; row < law->infer->rows.n_rows; row++)
-		n[cml_infer_law_value(law, key, row) >
-		  cml_infer_law_value(law, CML_QUANTITY_PER_NODE, row)]++;
-	return n[0] > 0 && n[1] > 0;
+	const char *names[MAX_TERMS], *formulas[MAX_TERMS];
+	size_t n = 0;
+	bool ok = factor != NULL;
+	for (size_t i = 0; ok && i < n_terms; i++) {
+		const char *formula = cml_infer_law_fill(law, terms[i].formula);
+		if (!formula || has_text(names, n, terms[i].name) || has_text(formulas, n, formula))
+			continue;
+		formulas[n] = formula;
+		names[n++] = terms[i].name;
+		formula = cml_infer_keep(law->infer, "%s%s", formula, factor);
+		ok = formula && cml_infer_law_row(law, terms[i].name, CML_ROLE_TERM, type, formula,
+						  terms[i].doc);
+	}
+	return ok;
 }
 
 static bool write_times(struct cml_infer_law *law)
 {
 	const char *work = cml_infer_law_fill(law, per_work[work_of(law)]);
-	const char *written[sizeof times / sizeof *times], *formulas[sizeof times / sizeof *times];
-	size_t n = 0;
-	bool ok = true;
-	for (size_t i = 0; ok && work && i < sizeof times / sizeof *times; i++) {
-		const char *term = cml_infer_law_fill(law, times[i].formula);
-		enum cml_quantity across = times[i].across;
-		if (!term || has_text(written, n, times[i].name) || has_text(formulas, n, term) ||
-		    (across != CML_N_LAW_QUANTITIES && has_both(law, across) != times[i].of_both))
-			continue;
-		bool is_same = strcmp(work, "1") == 0;
-		formulas[n] = term;
-		written[n++] = times[i].name;
-		term = cml_infer_keep(law->infer,
-				      is_same              ? "%s"
-				      : strpbrk(work, " ") ? "%s * (%s)"
-							   : "%s * %s",
-				      term, work);
-		ok = term &&
-		     cml_infer_law_row(law, times[i].name, CML_ROLE_TERM, NULL, term, times[i].doc);
-	}
-	return ok;
+	if (!work)
+		return true;
+	bool is_same = strcmp(work, "1") == 0;
+	const char *factor =
+	    cml_infer_keep(law->infer, strchr(work, ' ') ? " * (%s)" : " * %s", work);
+	return write_terms(law, times, sizeof times / sizeof *times, is_same ? "" : factor, NULL);
 }
 
 /* The speed of all devices at their peak. */
@@ -196,23 +180,12 @@ static bool write_memory(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *column = find_limit(law->infer);
 	const char *limit = column ? column->name : cml_infer_law_name(law, "memory_gb");
-	const char *written[sizeof memories / sizeof *memories];
 	double per_gb = column ? cml_name_units_per_gb(column->plain) : 0;
-	per_gb = per_gb > 0 ? per_gb : 1;
-	size_t n = 0;
-	bool ok = true;
+	bool is_gb = per_gb == 0 || per_gb == 1;
 	if (!law->columns[CML_QUANTITY_SEQUENCE])
 		law->known[CML_QUANTITY_SEQUENCE] = SEQUENCE;
-	for (size_t i = 0; ok && i < sizeof memories / sizeof *memories; i++) {
-		const char *term = cml_infer_law_fill(law, memories[i].formula);
-		if (!term || has_text(written, n, memories[i].name))
-			continue;
-		written[n++] = memories[i].name;
-		term = cml_infer_keep(law->infer, per_gb == 1 ? "%s" : "%s * %g", term, per_gb);
-		ok = term && cml_infer_law_row(law, memories[i].name, CML_ROLE_TERM, limit, term,
-					       memories[i].doc);
-	}
-	return ok;
+	return write_terms(law, memories, sizeof memories / sizeof *memories,
+			   is_gb ? "" : cml_infer_keep(law->infer, " * %g", per_gb), limit);
 }
 
 /* A limit that no job reports: the memory of the device. */
