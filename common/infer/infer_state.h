@@ -50,17 +50,14 @@ struct cml_relations {
  * bounds of all numbers, and those of 0 and 1 for CML_RELATION_ONE_HOT. What another relation
  * implies is left out.
  *
- * A relation needs evidence: 20 rows, 8 different combinations of its members (a one-hot group: 3),
- * and so many of them that, were the values of one member drawn at random from its column, all
- * would keep it with a chance of less than 1 in 1000, divided by the number of relations of its
- * kind that were tried. But for ceilings and groups it is evidence, too, that the table has
- * all combinations of its members' values that keep it, and none of the others. A divisibility that
- * the dividends and the products seen could hardly break has none: on up to 32 devices all products
- * divide 32 heads. None is asked for
- * that the devices are divided by the product of tensor, pipeline and context parallel ranks, nor
- * of a group whose names begin alike (`block_16`, `block_32`). Time: products of up to four columns
- * where there are up to some 30, of fewer for more columns; at most some 6 million relations of a
- * kind are tried, most of them on a few rows. CML_NO_MEMORY only. */
+ * A relation needs evidence: so many different combinations of its members that, were the values of
+ * one drawn at random from its column, all would keep it with a chance of less than 1 in 1000,
+ * divided by the number of relations of its kind that were tried; or all combinations that keep it,
+ * and none of the others. Of what the values seen could hardly break (on up to 32 devices all
+ * products divide 32 heads) there is none. None is asked for that the devices are divided by the
+ * product of the ranks that cut a model, nor of a group whose names begin alike (`block_16`,
+ * `block_32`). Time: some 6 million relations of a kind at most, most of them on a few rows.
+ * CML_NO_MEMORY only. */
 enum cml_result cml_relations_find(struct cml_relations *relations,
 				   const struct cml_infer_rows *rows, struct cml_error *err);
 
@@ -193,10 +190,9 @@ enum cml_result cml_infer_is_computed(const struct cml_infer_rows *rows,
 				      const struct cml_infer_column *column, bool *is_computed,
 				      struct cml_error *err);
 
-/* The first value of a column that one or two rows have, of thirty times as many, and that looks
- * like a typo for another: a text near it, but for digits, of a context one of the same letters; a
- * number near it in its digits, or ten times it, that is not spaced as the others are, or far from
- * them. infer_typo.c */
+/* The first value of a column that one or two of many rows have and that looks like a typo for
+ * another: a text near it, of a context one of the same letters; a number near it in its digits, or
+ * ten times it, that is not spaced as the others are. infer_typo.c */
 bool cml_infer_find_typo(const struct cml_infer_column *column, size_t *symbol, const char **meant);
 
 /* Rank correlation of a column with the metric of jobs that ran, 0 for fewer than 20; scratch: 2
@@ -220,21 +216,17 @@ void cml_infer_drop_copies(struct cml_inference *infer);
  * ignored; infer_write.c writes all other relations as rules. */
 void cml_infer_drop_products(struct cml_inference *infer);
 
-/* Columns that have one value for each value of a context of three or more that is no number of
- * devices or nodes, where 20 different configurations more than that has values show it. A param
- * that follows so is a property of what is run (the parameters of a model), and becomes a context,
- * or is ignored where it is missing in some rows: a search would otherwise propose what no job of
- * that context had. Params called like settings that people tune (cml_name_is_tuned) stay, with a
- * note. Labels of sizes (`1.3b`, `mpt-70B`) that follow a number are ignored, and so is a param of
- * eight texts or more that a number of devices or nodes follows: a name of where jobs ran.
- * CML_NO_MEMORY only. O(columns rows log rows). */
+/* A param that has one value for each value of a context, which is no number of devices or nodes,
+ * is a property of what is run (the parameters of a model), and becomes a context, or is ignored
+ * where it is missing in some rows: a search would otherwise propose what no job of that context
+ * had. Params called like settings that people tune (cml_name_is_tuned) stay, with a note. Labels
+ * of sizes (`1.3b`, `mpt-70B`) that follow a number are ignored, and so are names of where jobs
+ * ran, which numbers of devices follow. CML_NO_MEMORY only. O(columns rows log rows). */
 enum cml_result cml_infer_follow(struct cml_inference *infer, struct cml_error *err);
 
-/* Ignores texts that are made of the values of other columns, a param among them, and say nothing
- * more: where all texts have these values in them, or each of them one combination of several
- * columns, and at least half of all combinations have one. 8 configurations or more show it where
- * the values are not in the texts. A text that says more than two settings of usual names that are
- * in it is ignored, too, with a note. infer_label.c; CML_NO_MEMORY only. */
+/* Ignores texts that are made of the values of other columns, a param among them: those that have
+ * these values in them, alone or of settings that people tune, or stand for most of their
+ * combinations. infer_label.c; CML_NO_MEMORY only. */
 struct cml_infer_order;
 enum cml_result cml_infer_drop_labels(struct cml_inference *infer, struct cml_infer_order *order,
 				      struct cml_error *err);
@@ -243,14 +235,12 @@ enum cml_result cml_infer_drop_labels(struct cml_inference *infer, struct cml_in
  * expression of settings. infer_size.c */
 void cml_infer_decide_memory(struct cml_inference *infer);
 
-/* Sets condition and condition_on of each param that some rows miss, where a param or context of at
- * most 10 different values, which may have a condition of its own, decides which: with each of its
- * values all rows have the param, or none. Rows that miss that column miss the param, too. Of
- * numbers it is a bound where one separates them: `tp > 1`.
- * Evidence: with n rows, m of which miss the param, at random one choice of m out of n would be as
- * found; C(n, m) must be 1000 times the number of columns times the subsets of values that were
- * tried. Of several columns the one of the fewest values, then the first. Notes it, and of a param
- * that rows miss without a condition that no search proposes that. infer_condition.c */
+/* Sets condition and condition_on of each param that some rows miss, where a param or context of
+ * few values, which may have a condition of its own, decides which: with each of its values all
+ * rows have the param, or none. Rows that miss that column miss the param, too. Of numbers it is a
+ * bound where one separates them: `tp > 1`. Of several columns the one of the fewest values, then
+ * the first. Evidence: the C(n, m) choices of the m of n rows that miss it must be 1000 times what
+ * was tried. Notes it, or that no search proposes a missing value. infer_condition.c */
 void cml_infer_conditions(struct cml_inference *infer);
 
 bool cml_infer_has_name(const struct cml_inference *infer, const char *name); /* a column */
