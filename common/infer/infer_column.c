@@ -234,13 +234,14 @@ double cml_infer_number_of(const struct cml_infer_column *column, double value)
 	       cml_slice_is(text, "1");
 }
 
-uint64_t cml_infer_hash_row(const struct cml_infer_rows *rows, size_t row, bool contexts_alone)
+uint64_t cml_infer_hash_row(const struct cml_infer_rows *rows, size_t row, bool contexts_alone,
+			    const struct cml_infer_column *but)
 {
 	uint64_t hash = CML_HASH_SEED;
 	for (size_t i = 0; i < rows->n_columns; i++) {
 		const struct cml_infer_column *column = &rows->columns[i];
-		if (contexts_alone ? column->role == CML_ROLE_CONTEXT
-				   : cml_is_config_role(column->role))
+		if (column != but && (contexts_alone ? column->role == CML_ROLE_CONTEXT
+						     : cml_is_config_role(column->role)))
 			hash = cml_hash(hash, &column->sample[row], sizeof(double));
 	}
 	return hash;

@@ -55,12 +55,12 @@ struct cml_infer_column {
 	size_t sample_capacity;
 	size_t n_sample_present;
 	size_t n_sample_distinct;
-	const char *outcome; /* why it is one; NULL: it is none; in the arena */
+	const char *outcome; /* why it is one; NULL: it is none; static or kept */
 	/* What it is taken for; meaningful once decided. */
 	bool decided;
 	enum cml_role role;
 	enum cml_job_status *meanings; /* of a status, by symbol of its texts; in the arena */
-	const char *bound;             /* of a limit: the maximum; in the arena */
+	const char *bound;             /* of a limit: the maximum; kept */
 	const char *condition; /* of a param: where it is set, as an expression; NULL: everywhere */
 	size_t condition_on;   /* the column of that */
 	bool is_written;       /* its row of the space */
@@ -137,8 +137,10 @@ bool cml_infer_domain(const struct cml_infer_column *column, enum cml_type *type
 /* Appends a number behind a text. False when memory is out. */
 bool cml_infer_append_number(struct cml_buffer *text, const char *before, double value);
 
-/* A hash of the values of all params and contexts in a row, or of contexts alone. */
-uint64_t cml_infer_hash_row(const struct cml_infer_rows *rows, size_t row, bool contexts_alone);
+/* A hash of the values of all params and contexts in a row, or of contexts alone, without those of
+ * a column (NULL: of none). */
+uint64_t cml_infer_hash_row(const struct cml_infer_rows *rows, size_t row, bool contexts_alone,
+			    const struct cml_infer_column *but);
 
 /* Whether a column has texts, all cells are numbers for people (number.h), some of them
  * perhaps plain, and they share a few units: `4491MiB`, `93%`, `00:12:33`, `1,234`; `7b` and `13b`,

@@ -199,27 +199,14 @@ static const struct substitute last[] = {{CML_QUANTITY_STEP, "1"},
 					 {CML_QUANTITY_WIDTH, "1"},
 					 {CML_QUANTITY_SHARD, "1"}};
 
-static bool take(struct cml_infer_law *law, const struct substitute *substitutes, size_t n)
+static void take(struct cml_infer_law *law, const struct substitute *substitutes, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!law->known[substitutes[i].key])
 			law->known[substitutes[i].key] = substitutes[i].text;
-	return true;
 }
 
 #define MIN_SPAN 3.9
-
-/* Jobs of the same contexts, but for a column. */
-static uint64_t group_of(const struct cml_infer_rows *rows, size_t row,
-			 const struct cml_infer_column *column)
-{
-	uint64_t key = 0;
-	for (size_t i = 0; i < rows->n_columns; i++)
-		if (rows->columns[i].role == CML_ROLE_CONTEXT && &rows->columns[i] != column)
-			key = cml_hash(key, &rows->columns[i].sample[row],
-				       sizeof rows->columns[i].sample[row]);
-	return key;
-}
 
 double cml_infer_law_slope(struct cml_infer_law *law, const struct cml_infer_column *column)
 {
@@ -232,7 +219,7 @@ double cml_infer_law_slope(struct cml_infer_law *law, const struct cml_infer_col
 		return NAN;
 	uint64_t *contexts = cml_array_new(rows->n_rows, sizeof *contexts);
 	for (size_t row = 0; contexts && row < rows->n_rows; row++)
-		contexts[row] = group_of(rows, row, column);
+		contexts[row] = cml_infer_hash_row(rows, row, true, column);
 	if (!contexts || cml_key_groups_init(&groups, rows->n_rows, contexts, &err) != CML_OK) {
 		law->infer->no_memory = true;
 		free(contexts);
@@ -274,5 +261,6 @@ bool cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
 	if (!law->known[CML_QUANTITY_STEP] &&
 	    cml_infer_law_slope(law, law->columns[CML_QUANTITY_MICRO_BATCH]) > 0.5)
 		law->known[CML_QUANTITY_STEP] = law->known[CML_QUANTITY_ONCE];
-	return take(law, last, sizeof last / sizeof *last);
+	take(law, last, sizeof last / sizeof *last);
+	return true;
 }

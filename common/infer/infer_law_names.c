@@ -42,23 +42,14 @@ static double mean_known(const struct cml_infer_column *column, in_name number_i
 	return exp(sum / (double)count_known(column, number_in));
 }
 
-/* The first name without a number, and how many others have none. */
-static const char *find_unknown(const struct cml_infer_column *column, in_name number_in,
-				size_t *n_others)
-{
-	size_t i = 0;
-	while (!isnan(number_in(column->texts.texts[i])))
-		i++;
-	*n_others = column->texts.n - count_known(column, number_in) - 1;
-	return column->texts.texts[i].data;
-}
-
-/* `'my-model'`, `'my-model' and 2 more`. */
+/* Of the names without a number: `'my-model' has`, `'my-model' and 2 more have`. */
 static void print_unknown(const struct cml_infer_column *column, in_name number_in, char *text,
 			  size_t size)
 {
-	size_t n;
-	const char *name = find_unknown(column, number_in, &n);
+	size_t i = 0, n = column->texts.n - count_known(column, number_in) - 1;
+	while (!isnan(number_in(column->texts.texts[i])))
+		i++;
+	const char *name = column->texts.texts[i].data;
 	if (n > 0)
 		snprintf(text, size, "'%.60s' and %zu more have", name, n);
 	else

@@ -13,7 +13,7 @@ enum cml_result cml_infer_order_init(struct cml_infer_order *order,
 	if (!order->configurations || !order->items)
 		return cml_fail_memory(err);
 	for (size_t row = 0; row < rows->n_rows; row++)
-		order->configurations[row] = cml_infer_hash_row(rows, row, false);
+		order->configurations[row] = cml_infer_hash_row(rows, row, false, NULL);
 	return CML_OK;
 }
 

@@ -179,8 +179,7 @@ static enum cml_result look_at(struct cml_inference *infer, struct cml_infer_col
 	    cml_infer_correlate(rows, column, scratch, &correlation, err) != CML_OK)
 		return err->status;
 	if (column->origin == CML_ORIGIN_RESULT)
-		column->outcome =
-		    cml_infer_keep(infer, "sure: outcome, a result by the prefix of its name");
+		column->outcome = "sure: outcome, a result by the prefix of its name";
 	else if ((original = find_original(rows, column)))
 		column->outcome =
 		    cml_infer_keep(infer, "sure: outcome, the numbers of '%.100s'", original->name);
@@ -203,19 +202,17 @@ static enum cml_result look_at(struct cml_inference *infer, struct cml_infer_col
 		    "likely: outcome, computed: each of its %zu values is a range of '%.100s'",
 		    column->n_sample_distinct, metric);
 	else if (is_end(rows, column))
-		column->outcome = cml_infer_keep(
-		    infer,
+		column->outcome =
 		    "likely: outcome, named like the end of a job; if it says which jobs ran, "
-		    "give it the role status, and define its words in the domain");
+		    "give it the role status, and define its words in the domain";
 	else if (fabs(correlation) >= MIN_CORRELATION)
 		column->outcome =
 		    cml_infer_keep(infer, "likely: outcome, rank correlation %.3f with '%.100s'",
 				   correlation, metric);
 	else if (is_named_outcome(column))
-		column->outcome =
-		    cml_infer_keep(infer, "likely: outcome, named like a measurement");
+		column->outcome = "likely: outcome, named like a measurement";
 	else if (cml_infer_is_used_memory(column))
-		column->outcome = cml_infer_keep(infer, "likely: outcome, memory that jobs used");
+		column->outcome = "likely: outcome, memory that jobs used";
 	return CML_OK;
 }
 
@@ -251,8 +248,8 @@ static void find_measured(struct cml_inference *infer)
 		    !cml_name_is_setting(rows->columns[i].plain) &&
 		    !cml_name_is_tuned(rows->columns[i].plain) &&
 		    !cml_name_is_known_setting(rows->columns[i].plain))
-			rows->columns[i].outcome = cml_infer_keep(
-			    infer, "unsure: outcome, looks measured: fractional, of many values");
+			rows->columns[i].outcome =
+			    "unsure: outcome, looks measured: fractional, of many values";
 }
 
 enum cml_result cml_infer_find_outcomes(struct cml_inference *infer, struct cml_error *err)

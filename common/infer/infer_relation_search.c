@@ -268,7 +268,7 @@ static enum cml_result count_configurations(const struct search *search, size_t 
 	bool added = false;
 	*n = 0;
 	for (size_t row = 0; !status && row < search->n_rows; row++, *n += added)
-		status = cml_key_set_add(&keys, cml_infer_hash_row(search->rows, row, false),
+		status = cml_key_set_add(&keys, cml_infer_hash_row(search->rows, row, false, NULL),
 					 &added, err);
 	cml_key_set_release(&keys);
 	return status;

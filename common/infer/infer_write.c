@@ -66,7 +66,7 @@ static size_t find_common_context(struct cml_inference *infer, uint64_t *context
 		uint32_t n = 0;
 		if (!is_ok(infer, row) || (n_complete > 0 && !is_complete(infer, row)))
 			continue;
-		uint64_t hash = cml_infer_hash_row(&infer->rows, row, true);
+		uint64_t hash = cml_infer_hash_row(&infer->rows, row, true, NULL);
 		cml_key_set_find(&counts, hash, &n);
 		if (i < n_rows && cml_key_set_note(&counts, hash, n + 1, &ignored) != CML_OK)
 			infer->no_memory = true;
@@ -89,7 +89,7 @@ static size_t best_row(const struct cml_inference *infer, const uint64_t *contex
 	size_t best = CML_NO_COLUMN;
 	for (size_t row = 0; row < infer->rows.n_rows; row++)
 		if (is_ok(infer, row) && (!column || !isnan(column->sample[row])) &&
-		    (!context || cml_infer_hash_row(&infer->rows, row, true) == *context) &&
+		    (!context || cml_infer_hash_row(&infer->rows, row, true, NULL) == *context) &&
 		    (best == CML_NO_COLUMN || sign * metric[row] > sign * metric[best]))
 			best = row;
 	return best;
@@ -102,7 +102,7 @@ static size_t default_row(const struct cml_inference *infer, const struct cml_in
 {
 	if (!isnan(column->sample[best]) || column->role != CML_ROLE_PARAM || column->condition)
 		return best;
-	uint64_t context = cml_infer_hash_row(&infer->rows, best, true);
+	uint64_t context = cml_infer_hash_row(&infer->rows, best, true, NULL);
 	size_t found = best_row(infer, &context, column);
 	found = found == CML_NO_COLUMN ? best_row(infer, NULL, column) : found;
 	return found == CML_NO_COLUMN ? best : found;
