@@ -153,8 +153,9 @@ static bool write_column(struct writing *writing, struct cml_infer_column *colum
 	       cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 
-/* `gpus_product`, with a number behind it where that is a column or a rule before. */
-static bool name_rule(const struct cml_inference *infer, size_t number, struct cml_buffer *name)
+/* `gpus_product`, with a number behind it where that is a column or a rule before; NULL when memory
+ * is out. */
+static const char *name_rule(struct cml_inference *infer, size_t number)
 {
 	static const char *const kinds[] = {
 	    [CML_RELATION_PRODUCT] = "product",  [CML_RELATION_SUM] = "sum",
@@ -162,34 +163,40 @@ static bool name_rule(const struct cml_inference *infer, size_t number, struct c
 	    [CML_RELATION_AT_MOST] = "at_least", [CML_RELATION_ONE_HOT] = "one_of",
 	};
 	const struct cml_relation *rule = &infer->relations.items[number];
-	size_t n_before = 1;
+	const char *total = infer->rows.columns[rule->members[0]].name, *kind = kinds[rule->kind];
+	size_t n = 1;
 	for (size_t i = 0; i < number; i++)
-		n_before += infer->relations.items[i].kind == rule->kind &&
-			    infer->relations.items[i].members[0] == rule->members[0];
-	for (bool taken = true; taken; n_before++) {
-		cml_buffer_clear(name);
-		bool ok = cml_buffer_printf(
-		    name, "%s_%s", infer->rows.columns[rule->members[0]].name, kinds[rule->kind]);
-		if (ok && n_before > 1)
-			ok = cml_buffer_printf(name, "_%zu", n_before);
-		if (!ok || !cml_buffer_append(name, "", 1))
-			return false;
-		taken = cml_infer_has_name(infer, name->data);
-	}
-	return true;
+		n += infer->relations.items[i].kind == rule->kind &&
+		     infer->relations.items[i].members[0] == rule->members[0];
+	const char *name = n > 1 ? cml_infer_keep(infer, "%s_%s_%zu", total, kind, n)
+				 : cml_infer_keep(infer, "%s_%s", total, kind);
+	while (name && cml_infer_has_name(infer, name))
+		name = cml_infer_keep(infer, "%s_%s_%zu", total, kind, ++n);
+	return name;
+}
+
+/* As an expression; NULL when memory is out. */
+static const char *print_relation(struct cml_inference *infer, const struct cml_relation *relation)
+{
+	struct cml_buffer text = {0};
+	bool ok = cml_relation_print(relation, infer->rows.columns, &text);
+	const char *kept = ok ? cml_infer_keep(infer, "%.*s", (int)text.size, text.data) : NULL;
+	infer->no_memory = infer->no_memory || !ok;
+	cml_buffer_release(&text);
+	return kept;
 }
 
 /* A row that waits for a person: without its first byte it is one. */
 static bool write_comment(struct cml_buffer *text, const char *const *cells)
 {
-	struct cml_buffer row = {0};
-	bool ok = cml_space_text_row(&row, cells, CML_N_USUAL_SPACE_FIELDS);
+	size_t start = text->size;
+	bool ok = cml_buffer_append(text, "#", 1) &&
+		  cml_space_text_row(text, cells, CML_N_USUAL_SPACE_FIELDS);
+	const char *row = ok ? text->data + start : NULL;
+	size_t size = text->size - start;
 	/* Names may hold line ends, comments not. */
-	bool is_line =
-	    ok && !memchr(row.data, '\n', row.size - 1) && !memchr(row.data, '\r', row.size);
-	if (is_line)
-		ok = cml_buffer_append(text, "#", 1) && cml_buffer_append(text, row.data, row.size);
-	cml_buffer_release(&row);
+	if (ok && (memchr(row, '\n', size - 1) || memchr(row, '\r', size)))
+		text->size = start;
 	return ok;
 }
 
@@ -230,38 +237,31 @@ static bool write_rule(struct writing *writing, size_t number)
 	const struct cml_relation *relation = &infer->relations.items[number];
 	const char *cells[CML_N_SPACE_FIELDS] = {0};
 	bool is_sure = relation->n_broken == 0 && infer->n_read == infer->rows.n_rows;
-	struct cml_buffer name = {0};
+	const char *name = name_rule(infer, number);
+	const char *expression = print_relation(infer, relation);
 	char doc[192], failed[64] = "";
 	bool is_guess = !is_sure || relation->is_usual || relation->kind == CML_RELATION_AT_MOST;
 	if (relation->n_failed > 0)
 		snprintf(failed, sizeof failed, "; %zu failed job%s it", relation->n_failed,
 			 relation->n_failed == 1 ? " breaks" : "s break");
-	cml_buffer_clear(&writing->domain);
-	if (!cml_relation_print(relation, infer->rows.columns, &writing->domain) ||
-	    !cml_buffer_append(&writing->domain, "", 1))
+	if (!name || !expression)
 		return false;
 	snprintf(doc, sizeof doc, "%s: %zu of %zu rows, %zu different combinations%s%s",
 		 is_guess ? "likely" : "sure", relation->n_rows - relation->n_broken,
 		 relation->n_rows, relation->n_distinct, failed,
 		 is_sure ? "" : "; take the # away if it must hold");
-	bool ok = name_rule(infer, number, &name);
-	cells[CML_FIELD_NAME] = name.data;
+	cells[CML_FIELD_NAME] = name;
 	cells[CML_FIELD_ROLE] = cml_role_name(CML_ROLE_RULE);
-	cells[CML_FIELD_DOMAIN] = writing->domain.data;
+	cells[CML_FIELD_DOMAIN] = expression;
 	cells[CML_FIELD_DOC] = doc;
-	if (ok && is_sure) {
-		ok = cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
-		cml_infer_note_line(infer, "rule '%s': %s in all %zu rows%s%s", name.data,
-				    writing->domain.data, relation->n_rows, failed,
-				    relation->kind == CML_RELATION_AT_MOST
-					? "; delete it if other jobs may run"
-					: "");
-	} else if (ok) {
-		note_doubt(infer, relation, writing->domain.data);
-		ok = write_comment(writing->text, cells);
+	if (!is_sure) {
+		note_doubt(infer, relation, expression);
+		return write_comment(writing->text, cells);
 	}
-	cml_buffer_release(&name);
-	return ok;
+	cml_infer_note_line(
+	    infer, "rule '%s': %s in all %zu rows%s%s", name, expression, relation->n_rows, failed,
+	    relation->kind == CML_RELATION_AT_MOST ? "; delete it if other jobs may run" : "");
+	return cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 
 /* Whether all its columns are still of the configuration, or contexts. */
@@ -282,7 +282,6 @@ void cml_infer_drop_products(struct cml_inference *infer)
 		const struct cml_relation *relation = &infer->relations.items[k];
 		struct cml_infer_column *columns = infer->rows.columns;
 		struct cml_infer_column *total = &columns[relation->members[0]];
-		struct cml_buffer text = {0};
 		bool extends = false;
 		for (size_t i = 1; i < relation->n_members; i++)
 			extends = extends || cml_name_extends(total->plain,
@@ -291,12 +290,10 @@ void cml_infer_drop_products(struct cml_inference *infer)
 		    !has_roles(infer, relation, true))
 			continue;
 		total->role = CML_ROLE_IGNORE;
-		if (!cml_relation_print(relation, columns, &text))
-			infer->no_memory = true;
-		else
-			cml_infer_note(infer, total, "sure: ignore, as %.*s in all %zu rows",
-				       (int)text.size, text.data, relation->n_rows);
-		cml_buffer_release(&text);
+		const char *expression = print_relation(infer, relation);
+		if (expression)
+			cml_infer_note(infer, total, "sure: ignore, as %s in all %zu rows",
+				       expression, relation->n_rows);
 	}
 }
 
