@@ -119,13 +119,12 @@ static bool follows(const struct cml_infer_order *order, const struct cml_infer_
 static bool are_tied(const struct cml_inference *infer, const struct cml_infer_column *a,
 		     const struct cml_infer_column *b)
 {
+	const struct cml_infer_column *columns = infer->rows.columns;
 	for (size_t i = 0; i < infer->relations.n; i++) {
 		const struct cml_relation *relation = &infer->relations.items[i];
-		size_t n_members = 0;
-		for (size_t k = 0; k < relation->n_members; k++)
-			n_members += &infer->rows.columns[relation->members[k]] == a ||
-				     &infer->rows.columns[relation->members[k]] == b;
-		if (n_members == 2 && relation->kind <= CML_RELATION_CEILING)
+		if (relation->kind <= CML_RELATION_CEILING &&
+		    cml_relation_has(relation, 0, (size_t)(a - columns)) &&
+		    cml_relation_has(relation, 0, (size_t)(b - columns)))
 			return true;
 	}
 	return false;

@@ -28,6 +28,13 @@ bool cml_relation_values(const struct cml_relation *relation,
 	return !missing;
 }
 
+bool cml_relation_has(const struct cml_relation *relation, size_t from, size_t column)
+{
+	while (from < relation->n_members && relation->members[from] != column)
+		from++;
+	return from < relation->n_members;
+}
+
 bool cml_relation_holds(const struct cml_relation *relation, const double *values)
 {
 	size_t n = relation->n_members;

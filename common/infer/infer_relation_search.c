@@ -92,13 +92,9 @@ static bool holds_in_rows(const struct search *search, struct cml_relation *rela
 /* Whether a has the members of b, both without the first. */
 static bool has_members(const struct cml_relation *a, const struct cml_relation *b)
 {
-	for (size_t i = 1; i < b->n_members; i++) {
-		size_t at = 1;
-		while (at < a->n_members && a->members[at] != b->members[i])
-			at++;
-		if (at == a->n_members)
+	for (size_t i = 1; i < b->n_members; i++)
+		if (!cml_relation_has(a, 1, b->members[i]))
 			return false;
-	}
 	return true;
 }
 

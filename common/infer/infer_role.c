@@ -273,7 +273,7 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 			decide(column, CML_ROLE_ID, reason);
 		} else if ((cml_name_is_beside(column->plain) && !is_shared(column)) ||
 			   (cml_infer_is_text(column) && !cml_infer_is_bool(column) &&
-			    cml_name_is_error(column->plain))) {
+			    cml_name_has(column->plain, "error errors err exception"))) {
 			decide(column, CML_ROLE_IGNORE,
 			       "likely: ignore, beside the job by its name");
 		}

@@ -246,8 +246,10 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 		if (rows->job_ok[row])
 			most = fmax(most, column->sample[row]);
 	const char *bound = most > 0 ? find_bound(infer, column, &devices) : NULL;
-	bool is_limit = cml_infer_is_number(column) && !cml_name_is_host(column->plain) &&
-			most > 0 && (bound || rows->has_oom || rows->has_failed);
+	bool is_of_host =
+	    cml_name_has(column->plain, "host cpu rss maxrss averss maxvmsize avevmsize");
+	bool is_limit = cml_infer_is_number(column) && !is_of_host && most > 0 &&
+			(bound || rows->has_oom || rows->has_failed);
 	column->role = is_limit ? CML_ROLE_LIMIT : CML_ROLE_IGNORE;
 	cml_print_double(example_bound(column, most), number);
 	if (!is_limit)

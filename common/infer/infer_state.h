@@ -65,6 +65,9 @@ enum cml_result cml_relations_find(struct cml_relations *relations,
 bool cml_relation_values(const struct cml_relation *relation,
 			 const struct cml_infer_column *columns, size_t row, double *values);
 
+/* Whether a column is a member, from a place on. */
+bool cml_relation_has(const struct cml_relation *relation, size_t from, size_t column);
+
 /* Whether a combination of values, by member, keeps the relation. */
 bool cml_relation_holds(const struct cml_relation *relation, const double *values);
 

@@ -15,13 +15,9 @@ static bool is_tied(const struct cml_inference *infer, size_t at)
 	const struct cml_infer_column *columns = infer->rows.columns;
 	for (size_t i = 0; i < infer->relations.n; i++) {
 		const struct cml_relation *relation = &infer->relations.items[i];
-		const struct cml_infer_column *total = &columns[relation->members[0]];
-		if (relation->kind == CML_RELATION_AT_MOST ||
-		    relation->kind == CML_RELATION_ONE_HOT || !cml_name_is_batch(total->plain))
-			continue;
-		for (size_t k = 1; k < relation->n_members; k++)
-			if (relation->members[k] == at)
-				return true;
+		if (relation->kind <= CML_RELATION_DIVISIBLE && cml_relation_has(relation, 1, at) &&
+		    cml_name_is_batch(columns[relation->members[0]].plain))
+			return true;
 	}
 	return false;
 }

@@ -137,11 +137,6 @@ bool cml_name_is_used_memory(const char *name)
 	return cml_name_is_memory(name) && cml_name_has(name, memory_used_words);
 }
 
-bool cml_name_is_host(const char *name)
-{
-	return cml_name_has(name, "host cpu rss maxrss averss maxvmsize avevmsize");
-}
-
 double cml_name_units_per_gb(const char *name)
 {
 	return cml_name_has(name, "gb gib")       ? 1
@@ -247,11 +242,6 @@ bool cml_name_is_sure_verdict(const char *name)
 {
 	return cml_name_is_verdict(name) && (cml_name_ends_in(name, verdict_words) ||
 					     cml_name_has(name, "sla slo run job result config"));
-}
-
-bool cml_name_is_error(const char *name)
-{
-	return cml_name_has(name, "error errors err exception");
 }
 
 bool cml_name_is_version(const char *name)

@@ -141,19 +141,20 @@ static bool are_count(char *words, const char *names)
 
 static bool counts(const char *name, const char *names)
 {
-	struct cml_spelling spelling = cml_spell(name);
-	return are_count(spelling.words[0], names) || are_count(spelling.words[1], names);
+	struct cml_spelling whole = cml_spell(name), leaf = cml_spell(leaf_of(name));
+	return are_count(whole.words[0], names) || are_count(whole.words[1], names) ||
+	       are_count(leaf.words[0], names) || are_count(leaf.words[1], names);
 }
 
 bool cml_name_counts_devices(const char *name)
 {
-	return counts(name, device_counts) || counts(leaf_of(name), device_counts);
+	return counts(name, device_counts);
 }
 
 bool cml_name_counts_nodes(const char *name)
 {
 	static const char names[] = "node nodes hosts machines";
-	return counts(name, names) || counts(leaf_of(name), names);
+	return counts(name, names);
 }
 
 bool cml_name_counts_work(const char *name)
@@ -163,7 +164,7 @@ bool cml_name_counts_work(const char *name)
 	    "records images examples items repetitions trials messages frames train_tokens "
 	    "train_steps train_iters train_samples train_epochs training_steps training_tokens "
 	    "data_size file_size dataset_size matrix_size message_size sample_size";
-	return counts(name, names) || counts(leaf_of(name), names);
+	return counts(name, names);
 }
 
 /* What experiment trackers put before the names of the columns they export, and what ends that; the

@@ -32,7 +32,6 @@ bool cml_name_ends_in(const char *name, const char *parts);
 /* column_name.c: ids, times, statuses, memory, settings. */
 bool cml_name_is_memory(const char *name); /* memory, measured unless its values say otherwise */
 bool cml_name_is_used_memory(const char *name); /* whatever its values: `mem_used`, `peak_gb` */
-bool cml_name_is_host(const char *name);        /* of the host, not of a device */
 bool cml_name_is_device(const char *name);      /* which accelerator a job runs on */
 bool cml_name_is_setting(const char *name);     /* a continuous setting, such as a learning rate */
 /* How well a run learns, not how fast it is: a learning rate, a weight decay, a dropout. */
@@ -55,8 +54,6 @@ bool cml_name_is_failure(const char *name);
 /* Of flags, whether the result counts; surely: `is_valid`, `valid_sla`, not `valid_padding`. */
 bool cml_name_is_verdict(const char *name);
 bool cml_name_is_sure_verdict(const char *name);
-/* Of texts, what a job said at its end. */
-bool cml_name_is_error(const char *name);
 bool cml_name_is_version(const char *name); /* of software: 1.10 is not 1.1 */
 bool cml_name_is_code(const char *name);    /* numbers may stand for names: a method */
 
