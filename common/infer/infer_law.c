@@ -127,16 +127,6 @@ static bool is_word(const char *text)
 	return false;
 }
 
-/* Whether some jobs stay in a node, and some do not. */
-static bool is_across(const struct cml_infer_law *law, enum cml_quantity key)
-{
-	size_t n[2] = {0};
-	for (size_t row = 0; row < law->infer->rows.n_rows; row++)
-		n[cml_infer_law_value(law, key, row) >
-		  cml_infer_law_value(law, CML_QUANTITY_PER_NODE, row)]++;
-	return n[0] > 0 && n[1] > 0;
-}
-
 /* Appends what stands in braces; false: it is not known. */
 static bool fill_key(const struct cml_infer_law *law, struct cml_slice name,
 		     struct cml_buffer *text)
@@ -145,7 +135,7 @@ static bool fill_key(const struct cml_infer_law *law, struct cml_slice name,
 	enum cml_quantity key = cml_infer_law_key(cml_slice_from(name, mark != '\0'));
 	const char *known = law->known[key];
 	if (!known || (mark == '!' && !law->is_found[key]) || (mark == '#' && !law->columns[key]) ||
-	    (mark == '/' && !is_across(law, key)))
+	    (mark == '/' && !law->is_across[key]))
 		return false;
 	return cml_buffer_printf(text, is_word(known) || is_bracketed(known) ? "%s" : "(%s)",
 				 known);

@@ -11,8 +11,10 @@ struct cml_infer_law {
 	struct cml_buffer *text; /* the space file */
 	/* What formulas name in braces, each as an expression; NULL: not known. */
 	const char *known[CML_N_LAW_QUANTITIES];
-	bool is_found[CML_N_LAW_QUANTITIES]; /* by a column or from others, not taken as usual */
-	bool has_params;                     /* the size of models is known */
+	bool is_found[CML_N_LAW_QUANTITIES];  /* by a column or from others, not taken as usual */
+	bool has_params;                      /* the size of models is known */
+	bool is_across[CML_N_LAW_QUANTITIES]; /* more than the devices of a node in some jobs alone
+					       */
 	const struct cml_infer_column *columns[CML_N_LAW_QUANTITIES]; /* NULL: none */
 };
 
@@ -34,7 +36,7 @@ extern const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES];
 enum cml_quantity cml_infer_law_key(struct cml_slice name);
 
 /* formula with `{key}` replaced, and what is 1 left out; `{!key}` must be found, `{#key}` be a
- * column, `{/key}` above the devices of a node in some jobs, and not in others. NULL: something is
+ * column, `{/key}` be above the devices of a node in some jobs alone. NULL: something is
  * not known, or memory is out. */
 const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula);
 

@@ -160,6 +160,16 @@ static void find_numbers(struct cml_infer_law *law)
 	}
 }
 
+/* Whether some jobs stay in a node, and some do not. */
+static bool is_across(const struct cml_infer_law *law, enum cml_quantity key)
+{
+	size_t n[2] = {0};
+	for (size_t row = 0; row < law->infer->rows.n_rows; row++)
+		n[cml_infer_law_value(law, key, row) >
+		  cml_infer_law_value(law, CML_QUANTITY_PER_NODE, row)]++;
+	return n[0] > 0 && n[1] > 0;
+}
+
 static void find_columns(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *zero = cml_infer_law_column(law, CML_QUANTITY_ZERO, false);
@@ -177,6 +187,8 @@ static void find_columns(struct cml_infer_law *law)
 	for (size_t row = 0; row < law->infer->rows.n_rows; row++)
 		law->is_found[CML_QUANTITY_ZERO] |=
 		    cml_infer_law_value(law, CML_QUANTITY_ZERO, row) == 3;
+	law->is_across[CML_QUANTITY_DEVICES] = is_across(law, CML_QUANTITY_DEVICES);
+	law->is_across[CML_QUANTITY_TENSOR] = is_across(law, CML_QUANTITY_TENSOR);
 	cml_infer_law_names(law);
 }
 
