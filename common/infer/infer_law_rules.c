@@ -18,7 +18,7 @@ static const struct {
      "a pipeline does not go with ZeRO 2 and 3 (Megatron, DeepSpeed)"},
     {"layers_by_pipeline", "{#layers} % ({#pp} * {chunks}) == 0", "stages have whole layers"},
     {"heads_by_tensor", "{#heads} % {#tp} == 0", "ranks have whole heads"},
-    {"batch_by_copies", "{#global} % ({#dp} * {#micro}) == 0", "whole micro-batches"},
+    {"batch_by_copies", "{#global} % ({dp} * {#micro}) == 0", "whole micro-batches"},
     {"sequence_by_context", "{#seq} % (2 * {#cp}) == 0", "two pieces for each rank"},
     {"tensor_in_node", "{#tp} <= {node}", "the fast network is that of a node"},
     {"copies_by_experts", "{dp} % {#ep} == 0", "experts are shared among copies"},
@@ -112,15 +112,20 @@ static struct cml_expression *compile(const struct cml_infer_law *law, const cha
 	return rule;
 }
 
+static bool is_written(const struct cml_infer_law *law, const char *text)
+{
+	return text && memmem(law->text->data, law->text->size, text, strlen(text));
+}
+
 bool cml_infer_law_rules(struct cml_infer_law *law)
 {
 	bool ok = true;
 	for (size_t i = 0; ok && i < sizeof rules / sizeof *rules; i++) {
 		const char *formula = cml_infer_law_fill(law, rules[i].formula);
-		bool is_product = strstr(rules[i].formula, "{#global}") &&
-				  law->columns[CML_QUANTITY_ACCUMULATION]; /* a rule of its own */
-		if (!formula || is_product ||
-		    memmem(law->text->data, law->text->size, formula, strlen(formula)))
+		bool is_product = strstr(rules[i].formula, "{#global}") && /* a rule of its own */
+				  (law->columns[CML_QUANTITY_ACCUMULATION] ||
+				   is_written(law, cml_infer_law_fill(law, "== {#global}")));
+		if (!formula || is_product || is_written(law, formula))
 			continue;
 		struct cml_expression *rule = compile(law, rules[i].formula);
 		if (!rule)

@@ -271,7 +271,8 @@ Test(chance, of_a_limit_that_no_job_reports)
 				   (double)log2_memory);
 		cr_expect_float_eq(cml_chance_outcome(chance, NULL, 0, x, &side),
 				   exp2((double)log2_memory), 1e-9);
-		cr_expect(isnan(side));
+		/* Log-odds of 19 to 1. */
+		cr_expect_float_eq(side, exp2((double)log2_memory) * log(19) / 3, 1e-9);
 	}
 	cml_chance_free(chance);
 	cml_buffer_release(&summary);
