@@ -160,8 +160,11 @@ enum cml_result cml_model_take_space(const struct cml_model_space *model,
 				     const struct cml_space *space, struct cml_error *err)
 {
 	enum cml_result status = take_space(model, space, err);
-	if (status == CML_OK) /* a table has the terms themselves */
-		status = check_features(model, model->encoder->n_features, err);
+	if (status != CML_OK)
+		goto out;
+	/* A table has the terms themselves. */
+	status = check_features(model, model->encoder->n_features, err);
+out:
 	return blame(status, "the table was encoded with another space", err);
 }
 

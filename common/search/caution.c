@@ -91,9 +91,9 @@ static void find_stretch(struct cml_caution *caution, const float *wanted)
 	}
 }
 
-/* How many jobs are still to make the contexts known. */
-static enum cml_result count_anchors(struct cml_caution *caution, const char *const *fixes,
-				     size_t n_fixes, struct cml_error *err)
+/* How many jobs are still to make the contexts known, and how far these are from the log. */
+static enum cml_result look_at_contexts(struct cml_caution *caution, const char *const *fixes,
+					size_t n_fixes, struct cml_error *err)
 {
 	const struct cml_model *model = caution->model;
 	size_t n_contexts = 0, n_known = 0, n_jobs = cml_support_n_near(model->support);
@@ -137,7 +137,7 @@ enum cml_result cml_caution_init(struct cml_caution *caution, const struct cml_m
 		caution->stretch[i] = 1;
 	if (cml_support_probe_init(&caution->probe, model->support, err) != CML_OK)
 		return err->status;
-	return count_anchors(caution, fixes, n_fixes, err);
+	return look_at_contexts(caution, fixes, n_fixes, err);
 }
 
 void cml_caution_release(struct cml_caution *caution)
