@@ -67,9 +67,13 @@ static void set_joined(struct cml_job_outcome *outcome, enum cml_job_status stat
 	    (int)second.size, second.size > 0 ? second.data : "");
 }
 
+/* A script that finds its job begun ends with 0, whether the first one was killed or not: without a
+ * record only a reading shows that the job came to its end. */
 static void classify_exit_0(const struct cml_job_end *end, struct cml_job_outcome *outcome)
 {
-	if (end->metric && end->record && end->record->no_space)
+	if (!end->record && (!end->metric || isnan(end->metric->value)))
+		set(outcome, CML_JOB_INFRA, "lost: it left no record");
+	else if (end->metric && end->record && end->record->no_space)
 		set_cut(end->record, outcome);
 	else if (!end->metric || !isnan(end->metric->value))
 		outcome->status = CML_JOB_OK;

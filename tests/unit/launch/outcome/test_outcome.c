@@ -137,12 +137,25 @@ Test(outcome, words_of_the_scheduler)
 	check(&end, CML_JOB_OOM, "OUT_OF_MEMORY");
 	end.state = cml_slice_of("TIMEOUT");
 	check(&end, CML_JOB_TIMEOUT, "TIMEOUT");
-	end = (struct cml_job_end){.state = cml_slice_of("COMPLETED")};
-	check(&end, CML_JOB_OK, "");
 	end.state = cml_slice_of("FAILED");
+	end.record = NULL;
+	end.state_reason = (struct cml_slice){0};
 	check(&end, CML_JOB_FAILED, "FAILED");
 	end.state = cml_slice_of("RUNNING");
 	check(&end, CML_JOB_FAILED, "RUNNING");
+}
+
+/* A script that finds its job begun by another ends with 0. */
+Test(outcome, exit_0_without_a_record)
+{
+	struct cml_metric_result value = {.value = 2.385, .n_readings = 1}, nothing = {.value = NAN};
+	struct cml_job_end end = {.state = cml_slice_of("COMPLETED")};
+
+	check(&end, CML_JOB_INFRA, "lost: it left no record");
+	end.metric = &nothing;
+	check(&end, CML_JOB_INFRA, "lost: it left no record");
+	end.metric = &value;
+	check(&end, CML_JOB_OK, "");
 }
 
 /* What srun 22.05 wrote, and exited 0. */
