@@ -23,7 +23,7 @@ TestSuite(laws_worth, .timeout = 300);
 
 #define N_WORLDS 4
 #define N_JOBS 150
-#define MAX_COLUMNS 12
+#define MAX_COLUMNS 16
 #define MAX_FEATURES 64
 /* Of few trials a fifth of the configurations, or a twenty-fifth, in the same blocks. */
 #define N_PARAMS (TRIALS(6) == 6 ? 6 : TRIALS(6) == 2 ? 5 : 4)
