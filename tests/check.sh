@@ -25,7 +25,7 @@ failed=0
 skipped=0
 jobs=$(nproc 2>/dev/null || echo 2)
 [ "$jobs" -le 8 ] || jobs=8
-limit_s=900
+limit_s=3600
 long=${1:-}
 # What somebody's environment says of languages, devices or rounds of jobs is not said to the tests.
 export LC_ALL=C
@@ -256,7 +256,7 @@ queue bench tests/bench/smoke.sh
 if [ "${1:-}" = long ]; then
 	limit_s=0 # as long as they take
 	queue long tests/long/*.sh
-	limit_s=900
+	limit_s=3600
 fi
 run_scripts build/release/bin
 ended build-asan
