@@ -17,6 +17,8 @@
 #define MAX_DISTINCT_PERCENT 10 /* of numbers that differ */
 #define MAX_CODES 3             /* low ones, and high ones */
 #define LEAST_NINES 9999
+#define CAP_SHARE 20 /* one in so many */
+#define CAP_TIMES 10 /* as many as any other number has, and others */
 #define LEAST_ABSURD 1e30
 
 static bool is_code(double value)
@@ -112,20 +114,53 @@ static void find_high(const double *sorted, size_t n, struct cml_placeholders *f
 	found->n = n_sure;
 }
 
+/* What is known of y[n], ascending; how many. NULL: out of memory. */
+static double *sort_known(size_t n, const double *y, size_t *n_known)
+{
+	double *sorted = cml_array_new(n, sizeof *sorted);
+	*n_known = 0;
+	for (size_t i = 0; sorted && i < n; i++)
+		if (!isnan(y[i]))
+			sorted[(*n_known)++] = y[i] + 0.0; /* -0 is 0 */
+	if (sorted)
+		qsort(sorted, *n_known, sizeof *sorted, cml_compare_doubles);
+	return sorted;
+}
+
 enum cml_result cml_placeholders_find(size_t n, const double *y, struct cml_placeholders *found,
 				      struct cml_error *err)
 {
-	double *sorted = cml_array_new(n, sizeof *sorted);
-	size_t n_known = 0;
+	size_t n_known;
+	double *sorted = sort_known(n, y, &n_known);
 	*found = (struct cml_placeholders){0};
 	if (!sorted)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < n; i++)
-		if (!isnan(y[i]))
-			sorted[n_known++] = y[i] + 0.0; /* -0 is 0 */
-	qsort(sorted, n_known, sizeof *sorted, cml_compare_doubles);
 	find_low(sorted, n_known, found);
 	find_high(sorted, n_known, found);
+	free(sorted);
+	return CML_OK;
+}
+
+enum cml_result cml_cap_find(size_t n, const double *y, struct cml_cap *cap, struct cml_error *err)
+{
+	size_t n_known, n_second = 0;
+	double *sorted = sort_known(n, y, &n_known);
+	*cap = (struct cml_cap){0};
+	if (!sorted)
+		return cml_fail_memory(err);
+	for (size_t i = 0, n_equal; i < n_known; i += n_equal) {
+		n_equal = count_equal(sorted + i, n_known - i);
+		if (n_equal <= cap->n) {
+			n_second = n_equal > n_second ? n_equal : n_second;
+			continue;
+		}
+		n_second = cap->n;
+		*cap = (struct cml_cap){n_equal, sorted[i], i > 0};
+	}
+	bool is_end = n_known > 0 && (cap->at == sorted[0] || cap->at == sorted[n_known - 1]);
+	if (!is_end || cap->n < CAP_TIMES * n_second || CAP_SHARE * cap->n < n_known ||
+	    cap->n < CAP_TIMES || n_known - cap->n < CAP_TIMES)
+		cap->n = 0;
 	free(sorted);
 	return CML_OK;
 }

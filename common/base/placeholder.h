@@ -4,6 +4,8 @@
 
 #include "base/error.h"
 
+#include <stdbool.h>
+
 struct cml_placeholder {
 	size_t n;      /* how many there are */
 	double lo, hi; /* what they are: one number, or all from lo on, which are results, too */
@@ -31,5 +33,17 @@ bool cml_placeholders_have(const struct cml_placeholders *found, double y);
 
 /* Likewise, of what may be 0 or small: memory that was not measured is -1 or 99999. */
 bool cml_placeholders_have_code(const struct cml_placeholders *found, double y);
+
+/* A number at one end of a metric that many jobs have, where others are all different. */
+struct cml_cap {
+	size_t n; /* how many have it; 0: there is none */
+	double at;
+	bool is_high; /* the largest, not the smallest */
+};
+
+/* The largest or the smallest number, if one in twenty has it, ten at least, and ten times as many
+ * as have any other one, of which there are ten at least: where jobs were stopped, as after 240 s,
+ * or where no more is measured. NaN is passed over. CML_NO_MEMORY only. O(n log n). */
+enum cml_result cml_cap_find(size_t n, const double *y, struct cml_cap *cap, struct cml_error *err);
 
 #endif

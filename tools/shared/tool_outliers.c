@@ -2,6 +2,7 @@
 
 #include "base/key.h"
 #include "base/placeholder.h"
+#include "math/repeats.h"
 #include "math/unit_outlier.h"
 
 #include <math.h>
@@ -9,6 +10,7 @@
 #include <string.h>
 
 #define MAX_NAMED 3
+#define MIN_APART 2 /* configurations: one may be an accident */
 
 enum cml_result tool_places_add(struct tool_places *places, const char *file, size_t line,
 				struct cml_error *err)
@@ -164,6 +166,55 @@ static void note_thousands(const struct tool *tool, const struct metric *metric)
 			  1000 * example);
 }
 
+/* Most configurations that ran more than once disagree: their settings do not determine it. */
+static enum cml_result note_repeats(const struct tool *tool, const struct metric *metric,
+				    bool *marked, struct cml_error *err)
+{
+	struct cml_repeats found;
+	struct cml_buffer places = {0};
+	if (cml_repeats_find(metric->table.n_rows, metric->rows->data->keys, metric->table.y,
+			     &found, err) != CML_OK)
+		return err->status;
+	if (found.n_apart < MIN_APART || 2 * found.n_apart <= found.n)
+		return CML_OK;
+	for (size_t i = 0; i < metric->table.n_rows; i++)
+		marked[i] = i == found.low || i == found.high;
+	bool ok = print_places(metric, marked, 2, true, &places);
+	if (ok)
+		tool_note(
+		    tool,
+		    "%zu of %zu configurations that ran more than once report metrics that "
+		    "differ by half or more, as %.*s: is a setting in which these jobs differ "
+		    "missing from the space?",
+		    found.n_apart, found.n, (int)places.size, places.data);
+	cml_buffer_release(&places);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+/* Many jobs end at one number. */
+static enum cml_result note_cap(const struct tool *tool, const struct metric *metric, bool *marked,
+				struct cml_error *err)
+{
+	struct cml_cap cap;
+	struct cml_buffer places = {0};
+	if (cml_cap_find(metric->table.n_rows, metric->table.y, &cap, err) != CML_OK)
+		return err->status;
+	if (cap.n == 0)
+		return CML_OK;
+	for (size_t i = 0; i < metric->table.n_rows; i++)
+		marked[i] = metric->table.y[i] == cap.at;
+	bool ok = print_places(metric, marked, cap.n, false, &places);
+	if (ok)
+		tool_note(
+		    tool,
+		    "%zu of %zu ok jobs report exactly %g, the %s metric: %.*s; they count as "
+		    "they are: if jobs were stopped there, give them the status timeout",
+		    cap.n, metric->n_reported, cap.at, cap.is_high ? "largest" : "smallest",
+		    (int)places.size, places.data);
+	cml_buffer_release(&places);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
 /* values: the metric of metric->table, a copy that may be changed. */
 static enum cml_result note_metric(const struct tool *tool, struct metric *metric, double *values,
 				   struct cml_error *err)
@@ -188,7 +239,10 @@ static enum cml_result note_metric(const struct tool *tool, struct metric *metri
 		if (cml_placeholders_have(&found, values[i]))
 			values[i] = NAN;
 	note_thousands(tool, metric);
-	status = note_unit(tool, metric, marked, err);
+	if ((status = note_unit(tool, metric, marked, err)) != CML_OK || metric->limit ||
+	    (status = note_cap(tool, metric, marked, err)) != CML_OK)
+		goto out;
+	status = note_repeats(tool, metric, marked, err);
 out:
 	free(marked);
 	return status;

@@ -1,4 +1,5 @@
-/* Notes on jobs whose metric is a placeholder or in another unit, and where jobs come from. */
+/* Notes on jobs whose metric is a placeholder, in another unit, or not determined by
+ * their settings, and where jobs come from. */
 #ifndef CML_TOOL_OUTLIERS_H
 #define CML_TOOL_OUTLIERS_H
 
@@ -28,7 +29,8 @@ struct tool_outlier_rows {
 
 /* Notes the number of jobs whose metric is a placeholder (math/unit_outlier.h), and of those whose
  * metric, second metric or limit is in another unit (math/unit_outlier.h), with the places of the
- * first three. */
+ * first three; those that report one and the same end (base/placeholder.h); and that most
+ * configurations that ran more than once disagree (math/repeats.h). */
 enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_outlier_rows *rows,
 				   struct cml_error *err);
 

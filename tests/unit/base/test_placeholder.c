@@ -113,3 +113,32 @@ Test(placeholder, never_all_numbers)
 	for (double result = 1; result <= 3; result++)
 		cr_expect(!cml_placeholders_have(&found, result), "%g", result);
 }
+
+static struct cml_cap find_cap(size_t n_capped, double cap, size_t n_others)
+{
+	double y[200] = {NAN};
+	struct cml_cap found;
+	struct cml_error err = {0};
+	for (size_t i = 1; i <= n_others; i++)
+		y[i] = 53.25 + 0.5 * (double)(i / 2); /* two of each */
+	for (size_t i = n_others + 1; i <= n_others + n_capped; i++)
+		y[i] = cap;
+	cr_assert_eq(cml_cap_find(1 + n_others + n_capped, y, &found, &err), CML_OK);
+	return found;
+}
+
+Test(placeholder, cap_is_where_many_jobs_end)
+{
+	struct cml_cap found = find_cap(20, 240, 100);
+	cr_assert_eq(found.n, 20);
+	cr_assert_eq(found.at, 240);
+	cr_assert(found.is_high);
+	found = find_cap(20, 0.125, 100);
+	cr_assert_eq(found.n, 20);
+	cr_assert(!found.is_high);
+	cr_assert_eq(find_cap(150, 240, 10).n, 150, "most of them");
+	cr_assert_eq(find_cap(19, 240, 100).n, 0, "not ten times two");
+	cr_assert_eq(find_cap(20, 60.1, 100).n, 0, "in the middle");
+	cr_assert_eq(find_cap(150, 240, 9).n, 0, "nearly all");
+	cr_assert_eq(find_cap(0, 240, 0).n, 0);
+}
