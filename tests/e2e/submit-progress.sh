@@ -32,10 +32,8 @@ await() { # FILE PATTERN: until it stands there, if it is any
 # A file: whole lines, nothing to move a cursor.
 hold
 cml-submit --progress -j 2 --metric qps -a file.csv in.csv -- ./job.sh {x} 2>file.err &
-await file.err running
+await file.err '^cml-submit: 2 running, 1 waiting, 0 ok, 1 not ok'
 wait $!
-expect 'a line of a file' "$(grep running file.err | head -n 1 | cut -d, -f1-4)" \
-	'cml-submit: 2 running, 1 waiting, 0 ok, 1 not ok'
 expect 'bytes that a file does not want' "$(tr -d '\n[:print:]' <file.err | wc -c)" 0
 expect 'the end of a file' "$(tail -n 1 file.err)" 'cml-submit: 3 ok, 1 failed'
 
