@@ -74,8 +74,8 @@ SETUP := CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS
 LIB_SOURCES := $(sort $(wildcard common/*/*.c common/*/*/*.c))
 SHARED_SOURCES := $(sort $(wildcard tools/*/*.c))
 TOOL_SOURCES := $(sort $(wildcard tools/cml-*.c))
-SIM_SOURCES := $(sort $(wildcard pipelines/workloads/fsdp-sim/*.c))
-ZERO_SOURCES := $(sort $(wildcard pipelines/workloads/zero-mpi/*.c))
+SIM_SOURCES := $(sort $(wildcard pipelines/experiments/workloads/fsdp-sim/*.c))
+ZERO_SOURCES := $(sort $(wildcard pipelines/experiments/workloads/zero-mpi/*.c))
 UNIT_SOURCES := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 LAWS_SOURCES := $(sort $(wildcard tests/laws/*.c))
 # The main of the tests; for debuggers Criterion's own.
@@ -137,7 +137,7 @@ ZERO_LIB_SOURCES := $(filter %/network.c %/examples.c %/adam.c %/shard_plan.c %/
 ALL_SOURCES := $(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES) $(SIM_SOURCES) $(ZERO_SOURCES) $(UNIT_SOURCES) $(LAWS_SOURCES) \
 	$(FUZZ_SOURCES) $(BENCH_SOURCES) $(FORKED) $(FAILURE) tests/reaper.c $(HELPER_SOURCES)
 ALL_OBJECTS := $(call object,$(sort $(ALL_SOURCES) $(LIB_COMPILED) $(SHARED_COMPILED) $(UNIT_COMPILED) $(LAWS_COMPILED)))
-HEADERS := $(sort $(wildcard common/*/*.h common/*/*/*.h tools/*/*.h pipelines/workloads/*/*.h tests/fuzz/*.h tests/bench/*/*.h))
+HEADERS := $(sort $(wildcard common/*/*.h common/*/*/*.h tools/*/*.h pipelines/experiments/workloads/*/*.h tests/fuzz/*.h tests/bench/*/*.h))
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
 C_FILES := $(ALL_SOURCES) $(HEADERS) $(FAILURE:.c=.h)
 
@@ -184,11 +184,11 @@ $(SIM): $(call object,$(SIM_SOURCES)) $(SHARED) $(LIB)
 $(ROUNDS): | setup
 	$(Q)ln -sf ../../../pipelines/cml-rounds $@
 
-$(call object,$(SIM_SOURCES)): CPPFLAGS += -Ipipelines/workloads/fsdp-sim
+$(call object,$(SIM_SOURCES)): CPPFLAGS += -Ipipelines/experiments/workloads/fsdp-sim
 
 # By its own name only: nothing else needs MPI.
 MPICC ?= mpicc
-zero-mpi: ## build the real data-parallel trainer of pipelines/workloads/zero-mpi (needs OpenMPI)
+zero-mpi: ## build the real data-parallel trainer of pipelines/experiments/workloads/zero-mpi (needs OpenMPI)
 	$(Q)$(SETUP) zero-mpi
 	$(Q)$(MAKE) --no-print-directory $(ZERO)
 
@@ -199,11 +199,11 @@ $(ZERO): $(call object,$(ZERO_SOURCES)) $(SHARED) $(LIB)
 $(call object,$(ZERO_SOURCES)): CFLAGS += -O3 -fno-math-errno
 # So are correlations; nor does anybody ask which operations overflowed.
 $(call object,common/learn/gp/gp_kernel.c common/learn/gp/gp_predict.c): CFLAGS += -O3 -fno-math-errno -fno-trapping-math
-$(call object,$(ZERO_SOURCES)): CPPFLAGS += -Ipipelines/workloads/zero-mpi
+$(call object,$(ZERO_SOURCES)): CPPFLAGS += -Ipipelines/experiments/workloads/zero-mpi
 $(call object,$(ZERO_MPI_SOURCES)): CC := $(MPICC)
 
-$(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): CPPFLAGS += -Itests/unit/fixtures -Ipipelines/workloads/fsdp-sim \
-	-Ipipelines/workloads/zero-mpi
+$(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): CPPFLAGS += -Itests/unit/fixtures -Ipipelines/experiments/workloads/fsdp-sim \
+	-Ipipelines/experiments/workloads/zero-mpi
 # Half of what there is to compile; what takes time in a test, and what may be undefined, is the library.
 $(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): CFLAGS += -include tests/failure.h -O0 -fno-sanitize=undefined
 
@@ -317,28 +317,28 @@ check-ran: $(REAPER) ## fail when the plainest uses run more lines than the budg
 # What a module includes first is compiled alone there: only other headers are left.
 check-headers: | setup ## compile every header alone, but those that their .c includes before anything else
 	$(Q)for header in $$(sh tests/lint/headers.sh $(HEADERS)); do \
-		$(CC) $(CPPFLAGS) -Ipipelines/workloads/fsdp-sim -Ipipelines/workloads/zero-mpi $(CFLAGS) -fsyntax-only -x c $$header || exit 1; \
+		$(CC) $(CPPFLAGS) -Ipipelines/experiments/workloads/fsdp-sim -Ipipelines/experiments/workloads/zero-mpi $(CFLAGS) -fsyntax-only -x c $$header || exit 1; \
 	done
 
-# What is installed besides the programs, by its place under $(datadir)/cubicml.
-DATA_FILES := $(sort $(wildcard schemas/*) $(shell find pipelines ! -type d \
-	! -name '*.o' ! -name '*.d' ! -name '*.pyc' ! -path '*/out/*' ! -path '*/build/*'))
+# What is installed besides the programs, by its place under $(datadir)/cubicml: our own experiments are not.
+DATA_FILES := $(sort $(wildcard schemas/*) $(shell find pipelines -path pipelines/experiments -prune -o ! -type d \
+	! -path '*/out/*' ! -path '*/build/*' -print))
 MAN_SECTIONS := $(sort $(patsubst .%,%,$(suffix $(MAN_PAGES))))
 DATA_DIR = $(DESTDIR)$(datadir)/cubicml
-COMMANDS := $(notdir $(TOOLS) $(SIM) $(ROUNDS))
+COMMANDS := $(notdir $(TOOLS) $(ROUNDS))
 COMPLETIONS := $(BUILD)/completions/cml.bash $(BUILD)/completions/_cml
 
 $(COMPLETIONS): $(BUILD)/completions/%: completions/%.in completions/generate.sh completions/tables.sh \
-		$(TOOLS) $(SIM) $(ROUNDS)
+		$(TOOLS) $(ROUNDS)
 	$(Q)mkdir -p $(@D)
-	$(Q)sh completions/generate.sh $< $(TOOLS) $(SIM) $(ROUNDS) >$@
+	$(Q)sh completions/generate.sh $< $(TOOLS) $(ROUNDS) >$@
 
 completions: $(COMPLETIONS)
 
 # bash looks for a completion under the name of each command.
 install: all completions ## install tools, man pages, completions, space files and pipelines under $(prefix)
 	$(Q)install -d $(DESTDIR)$(bindir) $(DESTDIR)$(bashdir) $(DESTDIR)$(zshdir)
-	$(Q)install -m 755 $(TOOLS) $(SIM) $(DESTDIR)$(bindir)
+	$(Q)install -m 755 $(TOOLS) $(DESTDIR)$(bindir)
 	$(Q)$(foreach section,$(MAN_SECTIONS),install -d $(DESTDIR)$(mandir)/man$(section) && \
 		install -m 644 $(filter %.$(section),$(MAN_PAGES)) $(DESTDIR)$(mandir)/man$(section) &&) :
 	$(Q)install -d $(addprefix $(DATA_DIR)/,$(sort $(dir $(DATA_FILES))))

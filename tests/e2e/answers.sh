@@ -97,7 +97,7 @@ grep -q 'ok jobs have a metric of 0: .*; they are not learned' noted || fail "ze
 
 # What ran five times or more is known: its interval is near what was measured, and it is likely to run again.
 awk -F, 'NR == 1 { print >"jobs.csv"; print >"asked.csv"; next } $1 == 1536 { print >"jobs.csv"; sub(/,[^,]*,[^,]*,[^,]*,[^,]*,[^,]*$/, ",,,,,")
-	if (++n[$0] == 5) print >"asked.csv" }' "$ROOT/pipelines/gpu/h200-compile.csv"
+	if (++n[$0] == 5) print >"asked.csv" }' "$ROOT/pipelines/experiments/gpu/h200-compile.csv"
 cml-encode -q -s "$ROOT/schemas/gpt.csv" jobs.csv | cml-train -q -s "$ROOT/schemas/gpt.csv" -o model
 cml-rank -q --no-sort -m model asked.csv | awk -F, '
 	NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }

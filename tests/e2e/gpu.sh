@@ -4,7 +4,7 @@
 set -eu
 work=${WORK:?run this by build/release/reaper}
 python=${PYTHON:-/usr/bin/python3}
-gpt=$ROOT/pipelines/workloads/gpt
+gpt=$ROOT/pipelines/experiments/workloads/gpt
 GPT_SOCKET=$work/trainer.sock
 export GPT_SOCKET OMP_NUM_THREADS=1
 # The trainer, started anew where it ends, as run.sh does.
@@ -37,13 +37,13 @@ awk -F, '
 	NR > 7 && NR <= 47 { add(1) }
 	NR > 47 && NR <= 77 { add(2) }
 	NR > 77 && NR <= 107 { add(3) }
-	END { printf "%d %d  %d %d  %d %d\n", best[1], failed[1], best[2], failed[2], best[3], failed[3] }' "$ROOT/pipelines/gpu/h200.csv" >parts
+	END { printf "%d %d  %d %d  %d %d\n", best[1], failed[1], best[2], failed[2], best[3], failed[3] }' "$ROOT/pipelines/experiments/gpu/h200.csv" >parts
 [ "$(cat parts)" = '69342 9  89727 0  81477 9' ] || fail "the figure's jobs: $(cat parts)"
 if command -v gnuplot >/dev/null; then
-	gnuplot -e "here='$ROOT/pipelines/gpu'; out='.'" "$ROOT/pipelines/gpu/campaign.gp" && [ -s h200.png ] || fail 'no figure'
+	gnuplot -e "here='$ROOT/pipelines/experiments/gpu'; out='.'" "$ROOT/pipelines/experiments/gpu/campaign.gp" && [ -s h200.png ] || fail 'no figure'
 fi
 
-SEEDS=2 METHODS='random cubicml' sh "$ROOT/pipelines/gpu/replay.sh" replay >replayed
+SEEDS=2 METHODS='random cubicml' sh "$ROOT/pipelines/experiments/gpu/replay.sh" replay >replayed
 awk '$1 == "d_model1536" { n++; if ($5 + 0 >= $3 + 0) bad = 1 } END { exit bad || n != 2 }' replayed || {
 	cat replayed
 	fail 'no fewer launches than at random'
@@ -122,7 +122,7 @@ quit
 sed -e 's/50257|50304,value,50304/61|64,value,64/; s/64|128,value,64/16|32,value,16/' "$ROOT/schemas/gpt.csv" >space.csv
 campaign() {
 	SPACE=space.csv DEVICE=cpu SECONDS_TIMED=0 WIDTH=64 WIDER=128 LAYERS=1 SEQ=64 TOKENS=1024 FIRST=5 ROUNDS=1 LIKE_ROUNDS=1 \
-		PROPOSALS=2 CONFIRM=2 PYTHON=$python sh "$ROOT/pipelines/gpu/run.sh" campaign
+		PROPOSALS=2 CONFIRM=2 PYTHON=$python sh "$ROOT/pipelines/experiments/gpu/run.sh" campaign
 }
 unset GPT_SOCKET
 campaign >said 2>&1 || fail "$(tail -n 5 said)"

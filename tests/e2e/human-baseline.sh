@@ -1,6 +1,6 @@
 #!/bin/sh
 # The default of schemas/ads-fsdp.csv is the fastest of what is written by hand in
-# pipelines/paper-ads/human.csv, without noise.
+# pipelines/experiments/paper-ads/human.csv, without noise.
 set -eu
 work=${WORK:?run this by build/release/reaper}
 space=$ROOT/schemas/ads-fsdp.csv
@@ -13,7 +13,7 @@ columns() {
 		{ for (i = 1; i <= n; i++) printf "%s%s", $at[name[i]], i < n ? OFS : "\n" }'
 }
 
-fsdp-sim --table --nominal "$ROOT/pipelines/paper-ads/human.csv" >"$work/measured.csv"
+fsdp-sim --table --nominal "$ROOT/pipelines/experiments/paper-ads/human.csv" >"$work/measured.csv"
 columns "qps,$params" <"$work/measured.csv" | tail -n +2 | sort -t, -k1,1gr | head -n 2 >"$work/best"
 cml-search -q -s "$space" -n 1 --include-default | columns "$params" | sed -n 2p >"$work/default"
 if [ "$(sed -n 1p "$work/best" | cut -d, -f2-)" != "$(cat "$work/default")" ]; then

@@ -8,7 +8,7 @@ command -v gnuplot >/dev/null || { echo "no gnuplot"; exit 77; }
 work=${WORK:?run this by build/release/reaper}
 out=$work/out
 run() {
-	NET='-p mlp:hidden=100,epochs=40 --no-intervals' DRAWN=4000 SEEDS=$SEEDS FIRST=$RANDOM_JOBS PROPOSALS=6 ROUNDS=$LAST_ROUND REPEATS=1 sh "$ROOT/pipelines/paper-ads/run.sh" "$out" \
+	NET='-p mlp:hidden=100,epochs=40 --no-intervals' DRAWN=4000 SEEDS=$SEEDS FIRST=$RANDOM_JOBS PROPOSALS=6 ROUNDS=$LAST_ROUND REPEATS=1 sh "$ROOT/pipelines/experiments/paper-ads/run.sh" "$out" \
 		paper worst-0.1 likely random >"$work/said" 2>"$work/noise" || {
 		cat "$work/noise" >&2
 		exit 1
@@ -36,7 +36,7 @@ awk -F, -v rows=$((4 * SEEDS * (LAST_ROUND + 1))) -v first=$((RANDOM_JOBS + 1)) 
 for seed in $(seq "$SEEDS"); do
 	for search in paper worst-0.1 likely random; do
 		head -n $((RANDOM_JOBS + 2)) "$out/$search-$seed/history.csv" |
-			awk -F, -v names=fsdp_1,fsdp_11,local_batch,reserve,qps -f "$ROOT/pipelines/paper-ads/columns.awk"
+			awk -F, -v names=fsdp_1,fsdp_11,local_batch,reserve,qps -f "$ROOT/pipelines/experiments/paper-ads/columns.awk"
 	done | awk -v rows=$((RANDOM_JOBS + 2)) '{ at = (NR - 1) % rows; if (NR <= rows) row[at] = $0; else if (row[at] != $0) exit 1 }' ||
 		fail "seed $seed: not all searches start from the same jobs"
 done
@@ -61,11 +61,11 @@ a,2,2,50,10,1,,,,0.005
 b,1,0,30,20,1,,,,0.001
 b,1,1,50,50,1,,,-0.01,0.001
 END
-[ "$(awk -F, -f "$ROOT/pipelines/paper-ads/failures.awk" "$work/small.csv" | sed 1d | paste -sd' ')" = \
+[ "$(awk -F, -f "$ROOT/pipelines/experiments/paper-ads/failures.awk" "$work/small.csv" | sed 1d | paste -sd' ')" = \
 	'a,2,25.0,40.0,2.00,1,0.55,0.40,1.00 b,1,50.0,0.0,-1.00,1,0.10,0.00,' ] || fail "failures.awk"
 
 # The best measured, and its uplift over what the default measured, by another way.
-awk -F, -v names=qps,cml_round -f "$ROOT/pipelines/paper-ads/columns.awk" "$out/random-$SEEDS/history.csv" | awk -F, '
+awk -F, -v names=qps,cml_round -f "$ROOT/pipelines/experiments/paper-ads/columns.awk" "$out/random-$SEEDS/history.csv" | awk -F, '
 	NR == 2 { human = $1 }
 	NR > 1 && $1 + 0 > best + 0 { best = $1 }
 	END { printf "%s,%.6f\n", best, best / human - 1 }' >"$work/expected"

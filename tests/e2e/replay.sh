@@ -4,7 +4,7 @@
 # second run gives the same bytes, and learning finds the floor of a smooth valley.
 # FULL=1: batches of two sizes from scale to scale, another way to learn, three seeds of the valley.
 set -eu
-here=$ROOT/pipelines/replay
+here=$ROOT/pipelines/experiments/replay
 work=${WORK:?run this by build/release/reaper}
 cd "$work"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The trainer of pipelines/workloads/zero-mpi on OpenMPI: however its layers are kept and its
+# The trainer of pipelines/experiments/workloads/zero-mpi on OpenMPI: however its layers are kept and its
 # batches cut, it learns the same; its memory is that of the formula; what does not fit is refused.
 set -eu
 "$ROOT/.ci/setup" zero-mpi >/dev/null 2>&1 || { echo "skipped: no OpenMPI, and it cannot be installed"; exit 77; }
@@ -142,5 +142,5 @@ zero-mpi --help >help
 [ "$(grep -c '^Usage: zero-mpi' help)" -eq 1 ]
 # The readme names every option.
 for option in $(grep -o -e '--[a-z-]*[=]' help | tr -d =); do
-	grep -q -e "\`$option" "$ROOT/pipelines/workloads/zero-mpi/README.md" || { echo "no $option in README.md"; exit 1; }
+	grep -q -e "\`$option" "$ROOT/pipelines/experiments/workloads/zero-mpi/README.md" || { echo "no $option in README.md"; exit 1; }
 done

@@ -38,7 +38,7 @@ plain() {
 }
 
 # A line for each tool and each of its kinds, up to the `--` that asks for all options.
-for tool in cml-encode cml-eval cml-rank cml-rounds cml-search cml-submit cml-train fsdp-sim; do
+for tool in cml-encode cml-eval cml-rank cml-rounds cml-search cml-submit cml-train; do
 	echo "$tool --"
 	"$tool" --print-options | cut -f 4 | grep -v '^-$' | sort -u | sed "s/.*/$tool & --/"
 done >asked-all

@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 
 climbs=$(awk -f tests/lint/layers.awk tests/lint/layers.txt common/*/*.[ch] common/*/*/*.[ch] \
-	tools/*.[ch] tools/*/*.[ch] pipelines/workloads/*/*.[ch] tests/laws/*.[ch])
+	tools/*.[ch] tools/*/*.[ch] pipelines/experiments/workloads/*/*.[ch] tests/laws/*.[ch])
 # Two kinds of circles, of which tsort complains on standard error: modules, a .c with its .h, that
 # include each other; and .c files that use what the others define, which a header that all of them
 # include can hide. A table of kinds is used by its kinds through a header, so each is a graph of its
@@ -32,7 +32,7 @@ crowded=$(for folder in common/*/ common/*/*/; do
 done)
 twice=$(find common tools -name '*.[ch]' | sed 's|.*/||' | sort | uniq -d |
 	sed 's/$/: two files of this name/')
-long=$(wc -l common/*/*.[ch] common/*/*/*.[ch] tools/*.[ch] tools/*/*.[ch] pipelines/workloads/*/*.[ch] \
+long=$(wc -l common/*/*.[ch] common/*/*/*.[ch] tools/*.[ch] tools/*/*.[ch] pipelines/experiments/workloads/*/*.[ch] \
 	tests/*/*.c tests/unit/*/*.c tests/unit/*/*/*.c \
 	tests/bench/*.py tests/bench/*/*.[ch] tests/bench/*/*.py 2>/dev/null |
 	awk '$2 != "total" && $1 > 500 { print $2 ": " $1 " lines; split a file of more than 500" }')

@@ -14,7 +14,7 @@ global_batch,batch,accumulate,bucket_mb,threads
 END
 cml-submit -q -s "$ROOT/schemas/ddp.csv" -a "$work/history.csv" -j 1 --timeout 10m \
 	--metric examples_per_second=p90 --warmup 1 "$work/jobs.csv" -- \
-	/usr/bin/python3 "$ROOT/pipelines/workloads/ddp/train.py" --steps=4 --width=64 --batch='{batch}' \
+	/usr/bin/python3 "$ROOT/pipelines/experiments/workloads/ddp/train.py" --steps=4 --width=64 --batch='{batch}' \
 	--accumulate='{accumulate}' --bucket-mb='{bucket_mb}' --threads='{threads}' >"$work/rows.csv"
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 	$at["cml_status"] == "ok" && $at["examples_per_second"] > 0 && $at["cml_readings"] == 3 { n++ }

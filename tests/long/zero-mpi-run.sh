@@ -8,7 +8,7 @@ PATH=$ROOT/build/release/bin:$PATH
 work=${WORK:?run this by build/release/reaper}
 cd "$work"
 export FIRST=5 ROUNDS=1 PROPOSALS=2 CONFIRM=2 FINALISTS=1 STEPS=3 WARMUP=1 MEMORY_LIMIT=200MB
-sh "$ROOT/pipelines/zero-mpi/run.sh" out >said
+sh "$ROOT/pipelines/experiments/zero-mpi/run.sh" out >said
 confirm=rounds/confirm
 # default, 5 random, 2 proposed; all fit into 200 MB
 [ "$(wc -l <out/rounds/history.csv)" -eq 9 ]
@@ -24,7 +24,7 @@ cp -r out before
 rm -r out/$confirm/repeats.csv.jobs
 sed -n '1,5p' before/$confirm/repeats.csv >out/$confirm/repeats.csv
 rm out/$confirm/summary.csv
-sh "$ROOT/pipelines/zero-mpi/run.sh" out >said
+sh "$ROOT/pipelines/experiments/zero-mpi/run.sh" out >said
 cmp before/rounds/history.csv out/rounds/history.csv
 cmp before/$confirm/turns.csv out/$confirm/turns.csv
 [ "$(wc -l <out/$confirm/repeats.csv)" -eq 9 ]
@@ -33,7 +33,7 @@ head -n 5 out/$confirm/repeats.csv | cmp - start
 
 # Failures ignored and learned from: from the same first jobs, each counted as the history has it; all of it once.
 export STEPS=2 MEMORY_LIMIT=80MB FIRST=6 PROPOSALS=3
-SEEDS=1 sh "$ROOT/pipelines/zero-mpi/failures.sh" learned >said
+SEEDS=1 sh "$ROOT/pipelines/experiments/zero-mpi/failures.sh" learned >said
 grep -q '^all   learn ' said
 awk -F, 'NR > 1 && $3 != 3 { exit 1 } END { exit NR != 3 }' learned/failures.csv || { cat learned/failures.csv; exit 1; }
 for failures in leave learn; do
@@ -44,5 +44,5 @@ for failures in leave learn; do
 done
 cmp first-leave first-learn
 cp learned/failures.csv before.csv
-SEEDS=1 sh "$ROOT/pipelines/zero-mpi/failures.sh" learned | cmp - said
+SEEDS=1 sh "$ROOT/pipelines/experiments/zero-mpi/failures.sh" learned | cmp - said
 cmp before.csv learned/failures.csv

@@ -7,7 +7,7 @@ work=${WORK:?run this by build/release/reaper}
 page=$root/docs/adding.md
 mkdir "$work/tree"
 cd "$root"
-cp -a --parents .ci .clang-format Makefile common completions tools schemas pipelines/workloads/fsdp-sim \
+cp -a --parents .ci .clang-format Makefile common completions tools schemas pipelines/experiments/workloads/fsdp-sim \
 	build/release/obj/common build/release/obj/tools build/release/obj/pipelines \
 	build/release/libcml.a build/release/libtool.a build/release/bin "$work/tree"
 cd "$work/tree"

@@ -5,7 +5,7 @@
 # on the logarithm of the metric.
 set -eu
 . "$ROOT/tests/public/lib/tables.sh"
-. "$ROOT/pipelines/paper-llm/options.sh"
+. "$ROOT/pipelines/experiments/paper-llm/options.sh"
 
 work=${WORK:?run this by build/release/reaper}/scores
 

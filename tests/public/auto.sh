@@ -1,6 +1,6 @@
 #!/bin/sh
 # The default predictor on public measured tables, beside boosted trees with scikit-learn's defaults
-# (gbt as it was) and with the options of pipelines/paper-llm: new jobs (random), later ones (time)
+# (gbt as it was) and with the options of pipelines/experiments/paper-llm: new jobs (random), later ones (time)
 # and larger ones (scale). Gates, on Kendall's tau: over time and scale splits its mean is 0.06 above
 # that of gbt as it was, over random splits it is not below, and on no split is it 0.02 below (0.05 on
 # bloom_prequel: 30 test jobs, on which tau differs by as much between seeds).
@@ -8,7 +8,7 @@
 # table of Markdown; ten repeats instead of two.
 set -eu
 . "$ROOT/tests/public/lib/tables.sh"
-. "$ROOT/pipelines/paper-llm/options.sh"
+. "$ROOT/pipelines/experiments/paper-llm/options.sh"
 was='-p gbt:depth=3,subsample=1 --no-log-target'
 
 work=${WORK:?run this by build/release/reaper}

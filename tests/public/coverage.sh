@@ -5,7 +5,7 @@
 set -eu
 : "${SPLITS:=1}"
 . "$ROOT/tests/public/lib/tables.sh"
-. "$ROOT/pipelines/paper-llm/options.sh"
+. "$ROOT/pipelines/experiments/paper-llm/options.sh"
 
 work=${WORK:?run this by build/release/reaper}/scores
 

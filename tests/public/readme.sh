@@ -63,7 +63,7 @@ fi
 [ "${FULL:-0}" = 1 ] || exit $status
 
 # Its first figure: of ten proposals for more devices than the log has, the best is as good as told there, and as few fail.
-sh "$ROOT/pipelines/paper-llm/ten.sh" "$work/ten" >"$work/said" 2>&1 || status=1
+sh "$ROOT/pipelines/experiments/paper-llm/ten.sh" "$work/ten" >"$work/said" 2>&1 || status=1
 tail -n 2 "$work/said"
 awk -F, 'NR > 1 { n++; ten += $8; failed += $5 } END { exit !(n == 12 && ten >= 0.95 * n && failed <= 8) }' "$work/ten/ten.csv" || {
 	echo "FAILED ten proposals: README.md says 97 %, 6 of 120 failed"

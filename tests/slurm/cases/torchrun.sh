@@ -21,7 +21,7 @@ export PET_REDIRECTS=9:1 PET_TEE=9:1
 printf 'batch,bucket_mb\n16,1\n0,25\n' >next.csv
 cml-submit --backend slurm --poll 1 --retries 0 -a history.csv --metric examples_per_second=median \
 	--warmup 1 --timeout 5m --sbatch-arg=--nodes=2 --sbatch-arg=--ntasks-per-node=1 \
-	--sbatch-arg=--mem=1200M next.csv -- ./train-nodes.sh "$ROOT/pipelines/workloads/ddp/train.py" \
+	--sbatch-arg=--mem=1200M next.csv -- ./train-nodes.sh "$ROOT/pipelines/experiments/workloads/ddp/train.py" \
 	--steps=4 --width=64 --batch='{batch}' --bucket-mb='{bucket_mb}' >rows 2>messages
 code=$?
 [ $code -eq 4 ] || fail "exit $code: $(cat messages; tail -n 40 history.csv.jobs/*/stderr)"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tunes the real trainer of pipelines/workloads/zero-mpi: run.sh OUT_DIR
+# Tunes the real trainer of pipelines/experiments/workloads/zero-mpi: run.sh OUT_DIR
 #
 # Random jobs, two rounds of what a predictor proposes, and then repeats of the default, of
 # SHARD_GRAD_OP for all layers and of the best found, in turns, so that noise
@@ -19,7 +19,7 @@ here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT_DIR}
 : "${FIRST=40}" "${ROUNDS=2}" "${PROPOSALS=10}" "${SEED=1}" "${CONFIRM=7}" "${FINALISTS=3}"
 : "${RANKS=2}" "${MEMORY_LIMIT=80MB}" "${STEPS=40}" "${WARMUP=4}"
-space=$here/../../schemas/zero-mpi.csv
+space=$here/../../../schemas/zero-mpi.csv
 for program in cml-submit zero-mpi mpirun; do
 	command -v $program >/dev/null || {
 		echo "run.sh: no $program in PATH (make, make zero-mpi)" >&2
@@ -42,7 +42,7 @@ set -- mpirun -n "$RANKS" --bind-to none zero-mpi --seed="$SEED" --steps="$STEPS
 	--blas-threads='{blas_threads}' --bucket='{bucket_kib}KiB'
 status=0 ignored=
 [ "${FAILED:-learn}" = learn ] || ignored=--ignore-failures
-sh "$here/../cml-rounds" "$out/rounds" SPACE="$space" METRIC=examples_per_second=p90 FIRST="$FIRST" FIRST_DESIGN=uniform \
+sh "$here/../../cml-rounds" "$out/rounds" SPACE="$space" METRIC=examples_per_second=p90 FIRST="$FIRST" FIRST_DESIGN=uniform \
 	PREDICTOR="-p gp --log-target $ignored" SEARCH="--method auto $ignored" \
 	ROUNDS="$ROUNDS" PROPOSALS="$PROPOSALS" MIN_UPLIFT=0 SEED="$SEED" JOBS=1 SUBMIT='--timeout 5m' REPEATS=5 \
 	CONFIRM="$CONFIRM" FINALISTS="$FINALISTS" CONTENDERS="${CONTENDERS:-$out/by-hand.csv}" -- "$@" || status=$?

@@ -9,8 +9,8 @@
 set -eu
 here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: ten.sh OUT_DIR}
-table=${CML_PUBLIC_DATA:-$here/../../../shared/data}/ultrascale_h100.csv
-space=$here/../../schemas/ultrascale_h100.csv
+table=${CML_PUBLIC_DATA:-$here/../../../../shared/data}/ultrascale_h100.csv
+space=$here/../../../schemas/ultrascale_h100.csv
 [ -r "$table" ] || {
 	echo "ten.sh: $table: cannot be read (CML_PUBLIC_DATA names the folder of public tables)" >&2
 	exit 1

@@ -8,7 +8,7 @@
 # may be set.
 set -eu
 here=$(CDPATH= cd "$(dirname "$0")" && pwd)
-space=$here/../../schemas/ads-fsdp.csv
+space=$here/../../../schemas/ads-fsdp.csv
 out=${1:?usage: figure2b.sh OUT_DIR}
 jobs=${JOBS:-480}
 repeats=${REPEATS:-10}

@@ -4,7 +4,7 @@
 # Writes OUT/optimum.csv, the 20 fastest that fit in memory. Takes a minute.
 set -eu
 out=${1:?usage: optimum.sh OUT}
-space=$(CDPATH= cd "$(dirname "$0")" && pwd)/../../schemas/ads-fsdp.csv
+space=$(CDPATH= cd "$(dirname "$0")" && pwd)/../../../schemas/ads-fsdp.csv
 [ ! -f "$out/optimum.csv" ] || exit 0
 mkdir -p "$out"
 cml-search -s "$space" --method exhaustive | fsdp-sim --table --nominal | awk -F, '

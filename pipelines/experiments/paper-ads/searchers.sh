@@ -6,7 +6,7 @@
 # SEEDS (20) may be set.
 set -eu
 here=$(CDPATH= cd "$(dirname "$0")" && pwd)
-space=$here/../../schemas/ads-fsdp.csv
+space=$here/../../../schemas/ads-fsdp.csv
 out=${1:?usage: searchers.sh OUT_DIR}
 seeds=${SEEDS:-20}
 mkdir -p "$out"

@@ -6,7 +6,7 @@
 set -eu
 here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: summary.sh OUT}
-export SPACE="$here/../../schemas/ads-fsdp.csv"
+export SPACE="$here/../../../schemas/ads-fsdp.csv"
 
 # gather SEARCH SEED FILE: under a table, the rows of another, with these cells in front
 gather() {

@@ -1,4 +1,4 @@
-# The first campaign job by job, from h200.csv: gnuplot -e "here='pipelines/gpu'; out='DIR'" campaign.gp
+# The first campaign job by job, from h200.csv: gnuplot -e "here='pipelines/experiments/gpu'; out='DIR'" campaign.gp
 #
 # Of its jobs of width 1536 in the order they ran: by hand three times and naive, forty at random, thirty proposals in three rounds,
 # thirty more at random. A failed job is a cross below.

@@ -8,8 +8,8 @@
 # REPEATS (10) and SEED (1) may be set.
 set -eu
 here=$(CDPATH= cd "$(dirname "$0")" && pwd)
-schemas=$here/../../schemas
-data=${CML_PUBLIC_DATA:-$here/../../../shared/data}
+schemas=$here/../../../schemas
+data=${CML_PUBLIC_DATA:-$here/../../../../shared/data}
 out=${1:?usage: run.sh OUT_DIR}
 repeats=${REPEATS:-10}
 seed=${SEED:-1}

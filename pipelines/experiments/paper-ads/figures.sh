@@ -6,7 +6,7 @@
 set -eu
 here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: figures.sh OUT}
-export SPACE="$here/../../schemas/ads-fsdp.csv"
+export SPACE="$here/../../../schemas/ads-fsdp.csv"
 data=$out/figure
 mkdir -p "$data"
 

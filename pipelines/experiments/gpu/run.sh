@@ -26,7 +26,7 @@ here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT_DIR}
 : "${WIDTH=1536}" "${LAYERS=24}" "${SEQ=2048}" "${TOKENS=131072}" "${WIDER=2048}" "${FIRST=40}" "${ROUNDS=3}" "${LIKE_ROUNDS=2}"
 : "${PROPOSALS=10}" "${CONFIRM=5}" "${SEED=1}" "${PRECISION=bf16_amp}" "${MEMORY_GB=78.5}" "${DEVICE=cuda}" "${PYTHON=python3}" "${SECONDS_TIMED=1}"
-space=${SPACE:-$here/../../schemas/gpt.csv}
+space=${SPACE:-$here/../../../schemas/gpt.csv}
 gpt=$here/../workloads/gpt
 mkdir -p "$out"
 out=$(CDPATH= cd "$out" && pwd)
@@ -78,7 +78,7 @@ rounds_of() {
 	folder=$out/$1
 	shift
 	status=0
-	sh "$here/../cml-rounds" "$folder" SPACE="$space" METRIC=tokens_per_s=median PREDICTOR= MIN_UPLIFT=0 SEED="$SEED" JOBS=1 \
+	sh "$here/../../cml-rounds" "$folder" SPACE="$space" METRIC=tokens_per_s=median PREDICTOR= MIN_UPLIFT=0 SEED="$SEED" JOBS=1 \
 		SUBMIT="--timeout 10m --infra-pattern trainer%20died --infra-pattern trainer%20hung" \
 		PROPOSALS="$PROPOSALS" CONFIRM="$CONFIRM" "$@" -- $job || status=$?
 	# 3 with a configuration named: the default is as good as anything.
@@ -148,7 +148,7 @@ fi
 launch "$out/wider/proposals.csv" "$out/wider/history.csv" \
 	--carry "$(head -n 1 "$out/wider/proposals.csv" | tr , '\n' | grep -xE 'cml_(pred|lo|hi|ok)' | paste -sd , -)"
 [ -f "$out/wider.log.csv" ] || {
-	awk -f "$here/../csv.awk" -f "$here/one-log.awk" "$out/wider/history.csv" "$out/rounds/history.csv" >"$out/wider.log.part"
+	awk -f "$here/../../csv.awk" -f "$here/one-log.awk" "$out/wider/history.csv" "$out/rounds/history.csv" >"$out/wider.log.part"
 	mv "$out/wider.log.part" "$out/wider.log.csv"
 }
 rounds_of wider-like FIX="d_model=$WIDER precision=$PRECISION $fix" HISTORY="$out/wider.log.csv" FIRST=0 ROUNDS="$LIKE_ROUNDS"
@@ -164,6 +164,6 @@ for part in rounds like wider-like; do
 	cat "$out/$part/confirm/summary.txt" 2>/dev/null || :
 done
 wall=$(awk -v now="$(($(date +%s) - began))" '{ now += $1 } END { print now }' "$out/seconds")
-awk -v wall="$wall" -f "$here/../csv.awk" -f "$here/figures.awk" "$out/rounds/history.csv" \
+awk -v wall="$wall" -f "$here/../../csv.awk" -f "$here/figures.awk" "$out/rounds/history.csv" \
 	"$out/random/random-history.csv" "$out/wider/history.csv" "$out/wider/random-history.csv" "$out/wider/pair-history.csv" "$out/first-history.csv" \
 	"$out"/*like/history.csv "$out"/*/confirm/repeats.csv

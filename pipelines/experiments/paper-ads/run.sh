@@ -22,7 +22,7 @@ shift
 seeds=${SEEDS:-10}
 repeats=${REPEATS:-5}
 python=${PYTHON:-python3}
-export SPACE="$here/../../schemas/ads-fsdp.csv"
+export SPACE="$here/../../../schemas/ads-fsdp.csv"
 export FIRST="${FIRST:-480}" ROUNDS="${ROUNDS:-3}" PROPOSALS="${PROPOSALS:-50}"
 reinforce='--method reinforce:trials=3 --samples 2000'
 fast='--method reinforce:trials=3,learning-rate=0.1 --samples 2000'
@@ -38,7 +38,7 @@ loop() {
 	[ "$1" != learn ] || ignored=
 	[ "$1" != worst ] || tools=$here/worst:$PATH
 	PATH=$tools REPORT=no FIRST_DESIGN=uniform SPLIT=random:0.745 MIN_UPLIFT=0 PREDICTOR="$2 $ignored" SEARCH="$3 $ignored" \
-		REPEATS="${4:-1}" sh "$here/../cml-rounds" "$run" ||
+		REPEATS="${4:-1}" sh "$here/../../cml-rounds" "$run" ||
 		{ [ $? -eq 3 ] && [ -f "$run/named.csv" ]; } # the default is the best
 }
 

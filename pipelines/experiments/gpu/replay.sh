@@ -10,7 +10,7 @@ here=$(CDPATH= cd "$(dirname "$0")" && pwd)
 out=${1:?usage: replay.sh OUT_DIR}
 mkdir -p "$out"
 # A replay has no readings of the limit: memory that ran out is known by its status.
-sed 's/^peak_gb,limit,float,:78/peak_gb,ignore,,/; /,term,peak_gb,/d' "$here/../../schemas/gpt.csv" >"$out/space.csv"
+sed 's/^peak_gb,limit,float,:78/peak_gb,ignore,,/; /,term,peak_gb,/d' "$here/../../../schemas/gpt.csv" >"$out/space.csv"
 export TRAIN="${TRAIN:--p auto}" SCALE=d_model UNTIL=0.98 BATCHES=10 SEEDS="${SEEDS:-10}"
 export METHODS="${METHODS:-random cubicml optuna-tpe-ok forest-ei-ok}"
 echo 'From nothing:'

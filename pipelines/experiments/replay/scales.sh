@@ -36,7 +36,7 @@ if [ "$(cat "$out/warm" 2>/dev/null || echo "$start")" != "$start" ]; then
 	exit 1
 fi
 echo "$start" >"$out/warm"
-# shellcheck source=pipelines/replay/methods.sh
+# shellcheck source=pipelines/experiments/replay/methods.sh
 . "$here/methods.sh"
 # shellcheck disable=SC2086
 able ${METHODS:-random cubicml-speed cubicml-worst cubicml cubicml-speed-mean cubicml-worst-mean cubicml-mean \

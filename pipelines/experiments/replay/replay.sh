@@ -9,8 +9,8 @@
 # BATCHES, BUDGET, ROWS, INIT, METHODS, JOBS, PYTHON.
 set -eu
 here=$(CDPATH= cd "$(dirname "$0")" && pwd)
-schemas=$here/../../schemas
-data=${CML_PUBLIC_DATA:-$here/../../../shared/data}
+schemas=$here/../../../schemas
+data=${CML_PUBLIC_DATA:-$here/../../../../shared/data}
 out=${1:?usage: replay.sh OUT_DIR}
 seeds=${SEEDS:-5}
 batches=${BATCHES:-1 10}
@@ -55,7 +55,7 @@ if [ -z "$tables" ]; then
 fi
 
 # A method whose library is not there is left out, with a message.
-# shellcheck source=pipelines/replay/methods.sh
+# shellcheck source=pipelines/experiments/replay/methods.sh
 . "$here/methods.sh"
 # shellcheck disable=SC2086
 able $methods

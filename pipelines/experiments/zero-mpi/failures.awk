@@ -1,4 +1,4 @@
-# The table of failures.sh to be read: awk -F, -f ../rounds/student.awk -f failures.awk FAILURES
+# The table of failures.sh to be read: awk -F, -f ../../rounds/student.awk -f failures.awk FAILURES
 #
 # A row for each seed, then all seeds: failed proposals, and the mean gain with Student's 95 % interval over the seeds.
 function percent(x) { return x == "" ? "-" : sprintf("%+.1f %%", 100 * x) }

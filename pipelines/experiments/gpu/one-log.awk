@@ -1,4 +1,4 @@
-# Two histories as one: awk -f ../csv.awk -f one-log.awk FIRST SECOND. The columns are those of FIRST, by name.
+# Two histories as one: awk -f ../../csv.awk -f one-log.awk FIRST SECOND. The columns are those of FIRST, by name.
 !csv_whole() { next }
 csv_file == 1 && csv_row == 0 {
 	n_columns = csv_n
