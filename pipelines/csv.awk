@@ -4,20 +4,35 @@
 # line breaks. Then csv_record is its text, csv_cell[1..csv_n] are its cells, with their quotes,
 # csv_file counts the tables and csv_row the records of this one below its header, which is 0;
 # csv_at[NAME] is the place of a column. csv_delimiter separates cells; unset, a comma.
-function csv_whole(   i) {
-	if (FNR == 1) {
-		sub(/^\357\273\277/, "")
-		csv_file++
-		csv_row = -1
-		csv_quotes = 0
-		csv_record = ""
-	}
-	if (csv_quotes % 2 == 0 && !index($0, "\"")) {
-		csv_record = $0
+function csv_whole() {
+	if (FNR == 1) csv_begin()
+	return csv_add($0)
+}
+# csv_next FILE: the same of a file that is read from where it was left; at its end it is closed.
+function csv_next(file,   line) {
+	if (!(file in csv_is_open)) csv_begin()
+	csv_is_open[file]
+	while ((getline line <file) > 0) if (csv_add(line)) return 1
+	close(file)
+	delete csv_is_open[file]
+	return 0
+}
+function csv_begin() {
+	csv_file++
+	csv_row = -1
+	csv_quotes = 0
+	csv_record = ""
+	csv_is_first = 1
+}
+function csv_add(line,   i) {
+	if (csv_is_first) sub(/^\357\273\277/, "", line)
+	csv_is_first = 0
+	if (csv_quotes % 2 == 0 && !index(line, "\"")) {
+		csv_record = line
 		csv_quotes = 0
 	} else {
-		csv_record = csv_quotes % 2 ? csv_record "\n" $0 : $0
-		csv_quotes = (csv_quotes % 2 ? csv_quotes : 0) + gsub(/"/, "\"")
+		csv_record = csv_quotes % 2 ? csv_record "\n" line : line
+		csv_quotes = (csv_quotes % 2 ? csv_quotes : 0) + gsub(/"/, "\"", line)
 		if (csv_quotes % 2) return 0
 	}
 	sub(/\r$/, "", csv_record)
@@ -76,3 +91,13 @@ function csv_word(text) {
 	gsub(/\t/, "%09", text)
 	return text
 }
+# csv_unword WORD: the text; % alone is an empty one.
+function csv_unword(word,   text) {
+	if (word == "%") return ""
+	while (match(word, /%[0-9A-Fa-f][0-9A-Fa-f]/)) {
+		text = text substr(word, 1, RSTART - 1) sprintf("%c", 16 * csv_digit(substr(word, RSTART + 1, 1)) + csv_digit(substr(word, RSTART + 2, 1)))
+		word = substr(word, RSTART + 3)
+	}
+	return text word
+}
+function csv_digit(hex) { return index("0123456789ABCDEF", toupper(hex)) - 1 }
