@@ -1,1 +1,0 @@
-printf '' | fsdp-sim --table

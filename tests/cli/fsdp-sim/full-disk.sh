@@ -1,1 +1,0 @@
-fsdp-sim --fsdp=FULL_SHARD --local-batch=1280 --reserve=0.8 >/dev/full
