@@ -135,6 +135,11 @@ function axis(text, by, its_unit) {
 	its_unit = scale(by) substr(its_unit, 1, 40)
 	return substr(text, 1, 40) (its_unit == "" ? "" : ", " its_unit)
 }
+# widen LOW HIGH I X: the range LOW[I] to HIGH[I], to hold X
+function widen(low, high, i, x) {
+	if (!(i in low) || x + 0 < low[i]) low[i] = x + 0
+	if (!(i in high) || x + 0 > high[i]) high[i] = x + 0
+}
 function is_wide(low, high) { return low > 0 && high / low > 50 }
 
 # --- Parts of the page ---
@@ -407,16 +412,15 @@ function count_job(j) {
 		n_bad += status[j] != "ok"
 		expected += 1 - ok_chance[j]
 	}
-	if (round[j] != "") {
-		if (is_measured(status[j]) && (round[j], key[j]) in low) {
-			n_held++
-			n_within += value[j] + 0 >= low[round[j], key[j]] && value[j] + 0 <= high[round[j], key[j]]
-		}
-		has_rounds = 1
-		if (!(round[j] in of_round)) n_rounds_run++
-		of_round[round[j]]
-		if (round[j] > last_round) last_round = round[j]
+	if (!jobs_of[round[j]]++) round_order[++n_rounds] = round[j]
+	count_of[round[j], status[j]]++
+	n_status[status[j]]++
+	if (is_measured(status[j]) && (round[j], key[j]) in low) {
+		n_held++
+		n_within += value[j] + 0 >= low[round[j], key[j]] && value[j] + 0 <= high[round[j], key[j]]
 	}
+	if (round[j] != "") has_rounds = 1
+	if (round[j] > last_round + 0) last_round = round[j]
 	if (status[j] == "ok" && (best == "" || is_better(value[j] + 0, best + 0))) {
 		best = value[j]
 		best_job = j
@@ -530,9 +534,7 @@ function find_contexts(   j, i, c, speed, best_speed, sum, work_done, time_of, n
 		weight[c] = past_lost[c] * speed
 		all_weight += speed
 		all_lost += weight[c]
-		# Those that lost most first, of equals the first.
-		for (j = ++n_past; j > 1 && weight[c] > weight[past[j - 1]]; j--) past[j] = past[j - 1]
-		past[j] = c
+		past[++n_past] = c
 		n_past_timed += c in past_seconds
 		split(substr(c, 2), first, US)
 		for (j = 1; j <= n_context_columns; j++) {
@@ -540,6 +542,7 @@ function find_contexts(   j, i, c, speed, best_speed, sum, work_done, time_of, n
 			else if (first[j] != first_context[j]) context_differs[j]
 		}
 	}
+	sort_by(weight, past, n_past)
 	if (all_weight > 0) lost_share = all_lost / all_weight
 }
 # learn: the predictor, trained on all jobs, of a quick page that of the last round; the configuration that is named, else the
@@ -654,7 +657,7 @@ function show_head(   text, r, kind) {
 	fact("Predicted", told())
 	fact("Metric", escaped(metric) (unit == "" ? "" : ", " escaped(unit)) "; " (goal == "min" ? "smaller" : "larger") " is better")
 	fact("Jobs", number(n_jobs + 0) ": " number(n_ok + 0) " ok, " (n_outside ? number(n_outside) " outside a limit, " : "") \
-		number(n_failed + 0) " failed" (has_rounds ? " in " counted(n_rounds_run, "round", "rounds") : ""))
+		number(n_failed + 0) " failed" (has_rounds ? " in " counted(n_rounds - ("" in jobs_of), "round", "rounds") : ""))
 	if (n_encoded > n_jobs) fact("Elsewhere", counted(n_encoded - n_jobs, "job", "jobs") " in other contexts: used for training, not shown")
 	kind = timed["date"] ? "date" : "number"
 	if (timed[kind]) fact("Time", moment(first_time[kind]) (last_time[kind] == first_time[kind] ? "" : \
@@ -794,11 +797,11 @@ function mark_round(j,   x, text) {
 }
 # frontier_data: a measured job (number, metric) by its phase, failed (number), the steps of the best so far; returns what else
 # the plot needs. Of a very long history one in so many jobs is drawn, and each that was the best so far.
-function frontier_data(   j, kinds, i, n, kind, greatest, smallest, far, so_far, better, stride, marks) {
+function frontier_data(   j, kinds, i, n, kind, lowest, highest, so_far, better, stride, marks) {
 	stride = int((n_jobs - 1) / 2000) + 1
 	split("before first proposed history outside failed best", kinds, " ")
 	for (i = 1; i <= 7; i++) print "NaN NaN" >(work kinds[i])
-	greatest = smallest = base
+	if (base != "") widen(lowest, highest, 0, base)
 	for (j = 1; j <= n_jobs; j++) {
 		kind = phase(j)
 		if (has_rounds) marks = marks mark_round(j)
@@ -807,8 +810,7 @@ function frontier_data(   j, kinds, i, n, kind, greatest, smallest, far, so_far,
 			if (j % stride == 0) print j >(work "failed")
 			continue
 		}
-		if (greatest == "" || value[j] + 0 > greatest + 0) greatest = value[j]
-		if (smallest == "" || value[j] + 0 < smallest + 0) smallest = value[j]
+		widen(lowest, highest, 0, value[j])
 		better = status[j] == "ok" && (so_far == "" || is_better(value[j] + 0, so_far + 0))
 		if (better) {
 			so_far = value[j]
@@ -818,11 +820,10 @@ function frontier_data(   j, kinds, i, n, kind, greatest, smallest, far, so_far,
 	}
 	if (so_far != "") print n_jobs, so_far >(work "best")
 	for (i = 1; i <= 7; i++) close(work kinds[i])
-	by = divisor(smallest + 0, greatest + 0)
-	if (smallest == "") smallest = greatest = 0
+	by = divisor(lowest[0], highest[0])
 	for (i = 1; i <= 5; i++) marks = marks "n_" kinds[i] " = " n[kinds[i]] + 0 "\n"
-	return marks "n_jobs = " n_jobs "\nlargest = " greatest + 0 "\nsmallest = " smallest + 0 "\nlogarithmic = " \
-		is_wide(smallest + 0, greatest) "\nsmall_is_good = " (goal == "min") "\ndivisor = " by "\nn_failed = " n_failed + 0 \
+	return marks "n_jobs = " n_jobs "\nlargest = " highest[0] + 0 "\nsmallest = " lowest[0] + 0 "\nlogarithmic = " \
+		is_wide(lowest[0], highest[0]) "\nsmall_is_good = " (goal == "min") "\ndivisor = " by "\nn_failed = " n_failed + 0 \
 		"\nhas_base = " (base != "") "\nbase = " base + 0 "\nhas_best = " (so_far != "") "\nbest_job = " best_job + 0 "\nbest = " so_far + 0 \
 		"\nbase_title = '" (base_name == "the default" || (base == "" && base_words == "the default") ? "default" : "baseline") "'\n"
 }
@@ -963,14 +964,8 @@ function read_front(   job_of, j, a, b, i, is_seen) {
 		if (csv_row == 0 || csv_of("cml_front") == "") continue
 		a = csv_of("cml_actual") + 0
 		b = csv_of("cml_second") + 0
-		if (!n_both++) {
-			low1 = high1 = a
-			low2 = high2 = b
-		}
-		if (a < low1) low1 = a
-		if (a > high1) high1 = a
-		if (b < low2) low2 = b
-		if (b > high2) high2 = b
+		widen(front_low, front_high, 1, a)
+		widen(front_low, front_high, 2, b)
 		if (csv_of("cml_front") == "0") {
 			print csv_of("cml_second"), csv_of("cml_actual") >(work "front-others")
 			continue
@@ -992,10 +987,10 @@ function draw_front(   i, by2) {
 	for (i = 1; i <= n_front; i++) print front_second[i], front_value[i] >(work "front")
 	close(work "front-others")
 	close(work "front")
-	by = divisor(low1, high1)
-	by2 = divisor(low2, high2)
+	by = divisor(front_low[1], front_high[1])
+	by2 = divisor(front_low[2], front_high[2])
 	draw("front", "front", sprintf("width = 480; height = 330; divisor = %.17g; divisor2 = %.17g; logarithmic = %d; logarithmic2 = %d; span2 = %.17g", \
-		by, by2, is_wide(low1, high1), is_wide(low2, high2), (high2 - low2) / by2), axis(metric, by, unit) US axis(second, by2, second_unit))
+		by, by2, is_wide(front_low[1], front_high[1]), is_wide(front_low[2], front_high[2]), (front_high[2] - front_low[2]) / by2), axis(metric, by, unit) US axis(second, by2, second_unit))
 	put("<figure class=\"single\">")
 	figure("front", "plot", "Two metrics of each job, and the jobs that no other beats in both")
 	put("</figure>")
@@ -1098,7 +1093,7 @@ function show_matters(   has_what_if, is_judged) {
 	end_section()
 }
 # show_what_if: a row for each setting, that of the largest effect first: its value, the best and the worst of the others.
-function show_what_if(   term, n, name, at, here, order, effect, text, high, low, best_text, worst_text, size, widest, i, j, done) {
+function show_what_if(   term, n, name, at, here, order, effect, text, high, low, best_text, worst_text, size, widest, i) {
 	put("<h3>To " (named_key == "" ? "the best configuration" : "what is named") ": one change</h3>")
 	while (csv_next(work "what-if.csv")) {
 		# Those with one change count.
@@ -1124,10 +1119,9 @@ function show_what_if(   term, n, name, at, here, order, effect, text, high, low
 		if (size > widest[name]) widest[name] = size
 	}
 	begin_table("matters", column("Setting") column("Here", "text") column("Best other value", "text") column("Worst", "text"))
+	sort_by(widest, order, n)
 	for (i = 1; i <= n; i++) {
-		name = ""
-		for (j = 1; j <= n; j++) if (!(order[j] in done) && (name == "" || widest[order[j]] > widest[name])) name = order[j]
-		done[name]
+		name = order[i]
 		row(heading(word(name)) cell(value_of(here[name]), "text") cell(best_text[name], "text") \
 			cell(worst_text[name] == best_text[name] ? "" : worst_text[name], "text"))
 	}
@@ -1137,7 +1131,7 @@ function show_what_if(   term, n, name, at, here, order, effect, text, high, low
 }
 function value_of(text) { return text == "" ? "&#8211;" : word(text) }
 # show_importance: by the error that is added; by Kendall's tau where predictions are scores without a unit. The rows of means count.
-function show_importance(   metrics, n, name, known, has_error, added, from, to, by, most, i, m, done, best, text) {
+function show_importance(   metrics, n, name, known, has_error, added, from, to, by, weight, i, text) {
 	if (predictor ~ /--ignore-failures/) n_lost = 0
 	metrics = "kendall,mape" (n_lost ? ",ok-auc,ok-brier,ok-calibration" : "")
 	put("<h3>To predictions over all jobs: without knowing a setting</h3>")
@@ -1157,19 +1151,17 @@ function show_importance(   metrics, n, name, known, has_error, added, from, to,
 		to[csv_of("cml_metric"), text] = csv_of("cml_hi")
 	}
 	by = has_error ? "mape" : "kendall"
-	for (i = 1; i <= n; i++) if (added[by, name[i]] > most) most = added[by, name[i]]
+	for (i = 1; i <= n; i++) weight[name[i]] = added[by, name[i]]
+	sort_by(weight, name, n)
 	begin_table("importance", column("Setting") (has_error ? column("Error added") \
 		column("&#177;&#160;2&#160;sd over splits", "wide") : "") column("Kendall lost", has_error ? "wide" : "") "<th></th>", \
 		MAX_ROWS, "less important settings")
 	for (i = 1; i <= n; i++) {
-		best = 0
-		for (m = 1; m <= n; m++) if (!(m in done) && (!best || added[by, name[m]] > added[by, name[best]])) best = m
-		done[best]
-		text = name[best]
+		text = name[i]
 		row(heading(breakable(clean(text))) (has_error ? cell(signed("%.2f", 100 * added["mape", text]) "&#8239;%") \
 			cell(from["mape", text] == "" ? "&#8211;" : spread(added["mape", text], from["mape", text], to["mape", text]), "wide") : "") \
 			cell(signed("%.3f", added["kendall", text]), has_error ? "wide" : "") \
-			cell(bar(most > 0 ? added[by, text] / most : 0, "proposed"), "bars"))
+			cell(bar(weight[name[1]] > 0 ? weight[text] / weight[name[1]] : 0, "proposed"), "bars"))
 	}
 	end_table()
 	note("The effect of shuffling the values of one setting among held-out jobs: " \
@@ -1248,28 +1240,24 @@ function split_predictions(   j, r, half, from, to, i) {
 	for (j = 1; j <= n_jobs; j++) {
 		r = round[j]
 		if (r == "" || !is_measured(status[j]) || !is_number(prediction[j])) continue
-		if (!(r in n_of)) {
+		if (!n_of[r]++) {
 			predicted_round[++n_split] = r
 			print "measured,predicted" >(work "round-" r ".csv")
-			from_all[r] = to_all[r] = low_of[r] = high_of[r] = value[j] + 0
 		}
-		n_of[r]++
 		half = is_number(deviation[j]) ? 1.645 * deviation[j] : 0
 		from = possible((r, key[j]) in low ? low[r, key[j]] : prediction[j] - half)
 		to = (r, key[j]) in low ? high[r, key[j]] : prediction[j] + half
 		print value[j] "," prediction[j] >(work "round-" r ".csv")
 		print value[j], prediction[j], from, to >(work "round-" r ".dat")
-		if (value[j] + 0 < low_of[r]) low_of[r] = value[j] + 0
-		if (value[j] + 0 > high_of[r]) high_of[r] = value[j] + 0
-		if (prediction[j] + 0 < low_of[r]) low_of[r] = prediction[j] + 0
-		if (prediction[j] + 0 > high_of[r]) high_of[r] = prediction[j] + 0
-		if (from < from_all[r]) from_all[r] = from
-		if (to > to_all[r]) to_all[r] = to
+		widen(point_low, point_high, r, value[j])
+		widen(point_low, point_high, r, prediction[j])
+		widen(bar_low, bar_high, r, from)
+		widen(bar_low, bar_high, r, to)
 	}
 	for (i = 1; i <= n_split; i++) {
 		r = predicted_round[i]
-		if (low_of[r] < from_all[r]) from_all[r] = low_of[r]
-		if (high_of[r] > to_all[r]) to_all[r] = high_of[r]
+		widen(bar_low, bar_high, r, point_low[r])
+		widen(bar_low, bar_high, r, point_high[r])
 		close(work "round-" r ".csv")
 		close(work "round-" r ".dat")
 	}
@@ -1301,18 +1289,14 @@ function read_taus(   file, i, r) {
 				tau[r] = minus(sprintf("%.2f", csv_of("cml_value")))
 	}
 }
-function show_rounds(   j, r, i, n, order, jobs, beyond, bad, best_of, so_far, reached, told_of, expected_of, any_told) {
+function show_rounds(   j, r, i, best_of, so_far, reached, told_of, expected_of, any_told) {
 	if (!has_rounds) return
 	split_predictions()
 	begin_section("Rounds")
 	read_taus()
 	for (j = 1; j <= n_jobs; j++) {
 		r = round[j]
-		if (!(r in jobs)) order[++n] = r
-		jobs[r]++
-		if (status[j] == "outside") beyond[r]++
-		else if (status[j] != "ok") bad[r]++
-		else {
+		if (status[j] == "ok") {
 			if (!(r in best_of) || is_better(value[j] + 0, best_of[r])) best_of[r] = value[j] + 0
 			if (so_far == "" || is_better(value[j] + 0, so_far + 0)) so_far = value[j]
 		}
@@ -1325,10 +1309,11 @@ function show_rounds(   j, r, i, n, order, jobs, beyond, bad, best_of, so_far, r
 	begin_table("rounds", column("Round") column("Jobs") column("Failed") (n_outside ? column("Outside a&#160;limit") : "") \
 		(any_told ? column("Failures expected", "wide") : "") (any_held_out ? column("Kendall, held&#160;out", "wide") : "") column("Kendall, measured") \
 		column("Best of round", "wide") column("Best so far") (base != "" ? column("Uplift") : ""))
-	for (i = 1; i <= n; i++) {
-		r = order[i]
-		row(heading(r == "" ? "before" : r (r == 0 ? " (first)" : "")) cell(number(jobs[r])) cell(number(bad[r] + 0)) \
-			(n_outside ? cell(number(beyond[r] + 0)) : "") \
+	for (i = 1; i <= n_rounds; i++) {
+		r = round_order[i]
+		row(heading(r == "" ? "before" : r (r == 0 ? " (first)" : "")) cell(number(jobs_of[r])) \
+			cell(number(jobs_of[r] - count_of[r, "ok"] - count_of[r, "outside"])) \
+			(n_outside ? cell(number(count_of[r, "outside"] + 0)) : "") \
 			(any_told ? cell(r in told_of ? sprintf("%.1f", expected_of[r]) : "&#8211;", "wide") : "") \
 			(any_held_out ? cell(held_out[r] == "" ? "&#8211;" : held_out[r], "wide") : "") cell(tau[r] == "" ? "&#8211;" : tau[r]) \
 			cell(number(best_of[r]), "wide") cell(number(reached[r])) (base != "" ? cell(percent(uplift(reached[r]))) : ""))
@@ -1362,8 +1347,8 @@ function show_predicted(   i, r) {
 		r = predicted_round[i]
 		if (n_split > 6 && i == n_split - 5) put("</div></details>")
 		if (i == 1 || i == n_split - 5) put("<div class=\"figures\">")
-		draw("scatter", "round" r, "width = 352; height = 300; points = '" work "round-" r ".dat'; divisor = " by "; low = " low_of[r] \
-			"; high = " high_of[r] "; from = " from_all[r] "; to = " to_all[r], axis(metric, by, unit))
+		draw("scatter", "round" r, "width = 352; height = 300; points = '" work "round-" r ".dat'; divisor = " by "; low = " point_low[r] \
+			"; high = " point_high[r] "; from = " bar_low[r] "; to = " bar_high[r], axis(metric, by, unit))
 		put("<figure>")
 		figure("round" r, "plot", "Round " r ": predicted against measured")
 		put("<figcaption>Round " r ": " n_of[r] " jobs</figcaption></figure>")
@@ -1428,65 +1413,56 @@ function show_failures() {
 	if (has_scores) show_chances()
 	end_section()
 }
-function show_kinds(   j, k, i, r, n, order, jobs, gone, count, total, kinds, columns, line) {
-	for (j = 1; j <= n_jobs; j++) {
-		r = round[j]
-		if (!(r in jobs)) order[++n] = r
-		jobs[r]++
-		if (status[j] == "ok") continue
-		count[r, status[j]]++
-		total[status[j]]++
-		gone[r]++
-	}
+function show_kinds(   j, k, i, r, kinds, columns, gone, line) {
 	k = split("oom timeout failed outside infra cancelled", kinds, " ")
-	for (i = 1; i <= k; i++) if (total[kinds[i]]) columns = columns column(kinds[i] == "outside" ? "outside a&#160;limit" : kinds[i])
+	for (i = 1; i <= k; i++) if (n_status[kinds[i]]) columns = columns column(kinds[i] == "outside" ? "outside a&#160;limit" : kinds[i])
 	begin_table("kinds", column(has_rounds ? "Round" : "") column("Jobs") columns column(n_outside ? "Share" : "Share failed") \
 		"<th class=\"wide\"></th>")
-	for (j = 1; j <= n; j++) {
-		r = order[j]
-		line = heading(!has_rounds ? "all" : r == "" ? "before" : r) cell(number(jobs[r]))
-		for (i = 1; i <= k; i++) if (total[kinds[i]]) line = line cell(number(count[r, kinds[i]] + 0))
-		row(line cell(share(gone[r] / jobs[r])) cell(bar(gone[r] / jobs[r], "failed"), "bars wide"))
+	for (j = 1; j <= n_rounds; j++) {
+		r = round_order[j]
+		gone = 1 - count_of[r, "ok"] / jobs_of[r]
+		line = heading(!has_rounds ? "all" : r == "" ? "before" : r) cell(number(jobs_of[r]))
+		for (i = 1; i <= k; i++) if (n_status[kinds[i]]) line = line cell(number(count_of[r, kinds[i]] + 0))
+		row(line cell(share(gone)) cell(bar(gone, "failed"), "bars wide"))
 	}
 	end_table()
 }
-# largest WEIGHT: the name that weighs most; of equals the first by name.
-function largest(weight, name, best) {
-	for (name in weight)
-		if (best == "" || weight[name] > weight[best] || (weight[name] == weight[best] && name < best)) best = name
-	return best
+# sort_by WEIGHT: the N items of LIST, what weighs most first; of equals the first.
+function sort_by(weight, list, n,   i, j, item) {
+	for (i = 2; i <= n; i++) {
+		item = list[i]
+		for (j = i; j > 1 && weight[item] > weight[list[j - 1]]; j--) list[j] = list[j - 1]
+		list[j] = item
+	}
 }
 # show_reasons: those that differ in amounts alone are one
-function show_reasons(   j, text, alike, exact, times, n, part) {
+function show_reasons(   j, text, alike, exact, times, order, n, part) {
 	for (j = 1; j <= n_jobs; j++) {
 		if (status[j] == "ok" || reason[j] == "") continue
 		alike = text = status[j] US reason[j]
 		gsub(/[0-9]+\.[0-9]+|[0-9][0-9][0-9][0-9]+/, "\342\200\246", alike)
 		if (!(alike in exact)) exact[alike] = text
 		else if (exact[alike] != text) exact[alike] = alike
-		n += !times[alike]++
+		if (!times[alike]++) order[++n] = alike
 	}
 	if (!n) return
+	sort_by(times, order, n)
 	begin_table("reasons", column("Kind") column("Reason", "text") column("Jobs"), 8, "other reasons")
-	for (; n > 0; n--) {
-		text = largest(times)
-		split(exact[text], part, US)
-		row(cell(escaped(part[1])) cell(breakable(part[2]), "text") cell(number(times[text])))
-		delete times[text]
+	for (j = 1; j <= n; j++) {
+		split(exact[order[j]], part, US)
+		row(cell(escaped(part[1])) cell(breakable(part[2]), "text") cell(number(times[order[j]])))
 	}
 	end_table()
 }
 # find_groups: the values of each setting, or for a number of many values the fifths of its range, into groups of jobs: seen,
 # bad, and seen in each round
-function find_groups(seen, bad, seen_in,   i, j, v, is_text, low, high, known, distinct, g, part, width) {
+function find_groups(seen, bad, seen_in,   i, j, is_text, low, high, known, distinct, g, part, width) {
 	for (j = 1; j <= n_jobs; j++) {
 		settings_of(j)
 		for (i = 1; i <= n_settings; i++) {
 			if (has[i] == "" || is_text[i]) continue
 			if (!is_number(has[i])) is_text[i] = 1
-			v = has[i] + 0
-			if (!(i in low) || v < low[i]) low[i] = v
-			if (!(i in high) || v > high[i]) high[i] = v
+			widen(low, high, i, has[i])
 			if (distinct[i] <= 10 && !((i, has[i]) in known)) distinct[i]++
 			known[i, has[i]]
 		}
@@ -1504,7 +1480,7 @@ function find_groups(seen, bad, seen_in,   i, j, v, is_text, low, high, known, d
 				g = sprintf("%.4g to %.4g", low[i] + part * width, low[i] + (part + 1) * width)
 			}
 			g = i US g
-			seen[g]++
+			if (!seen[g]++) group[++n_groups] = g
 			bad[g] += status[j] != "ok"
 			seen_in[g, round[j]]++
 		}
@@ -1513,19 +1489,17 @@ function find_groups(seen, bad, seen_in,   i, j, v, is_text, low, high, known, d
 # show_blame: what each value would have lost, had it the share of its rounds, and those far above: rounds differ in what they try
 # and in how much of it fails, which no setting is to be blamed for (Mantel and Haenszel 1959, expectations and variances
 # summed over strata).
-function show_blame(   j, r, g, n, p, judged, lost, seen, bad, seen_in, expected, deviation, standing, variance, n_looked, n_standing, threshold, part) {
+function show_blame(   i, r, g, n, p, judged, lost, seen, bad, seen_in, expected, deviation, standing, variance, n_looked, n_standing, threshold, part) {
 	find_groups(seen, bad, seen_in)
-	for (j = 1; j <= n_jobs; j++) {
-		if (!judges(status[j])) continue
-		judged[round[j]]++
-		lost[round[j]] += status[j] != "ok"
+	for (r in jobs_of) {
+		judged[r] = jobs_of[r] - count_of[r, "infra"] - count_of[r, "cancelled"]
+		lost[r] = judged[r] - count_of[r, "ok"]
 	}
 	for (g in seen) {
 		if (seen[g] < 5) continue
 		variance = 0
 		for (r in judged) {
-			n = seen_in[g, r]
-			if (!n) continue
+			if (!(n = seen_in[g, r])) continue
 			p = lost[r] / judged[r]
 			expected[g] += n * p
 			if (judged[r] > 1) variance += n * p * (1 - p) * (judged[r] - n) / (judged[r] - 1)
@@ -1537,21 +1511,18 @@ function show_blame(   j, r, g, n, p, judged, lost, seen, bad, seen_in, expected
 	# What chance would do to the largest of so many normal deviations (Cramer 1946: sqrt(2 ln m)).
 	threshold = n_looked ? sqrt(2 * log(n_looked)) + 0.5 : 0
 	if (threshold < 3) threshold = 3
-	for (g in deviation) if (deviation[g] > threshold) {
-		standing[g] = deviation[g]
-		n_standing++
-	}
+	for (i = 1; i <= n_groups; i++) if (deviation[group[i]] > threshold) standing[++n_standing] = group[i]
+	sort_by(deviation, standing, n_standing)
 	put("<h3>Settings of the failed jobs</h3>")
 	if (!n_standing) return paragraph("No value of a setting fails significantly more often.")
 	begin_table("shares", column("Setting") column("Value", "text") column("Failed") column("Share") \
 		column("Expected") "<th class=\"wide\"></th>", MAX_ROWS, "further values")
-	for (; n_standing > 0; n_standing--) {
-		g = largest(standing)
+	for (i = 1; i <= n_standing; i++) {
+		g = standing[i]
 		split(g, part, US)
 		row(heading(breakable(setting_name[part[1]])) cell(breakable(part[2]), "text") \
 			cell(number(bad[g]) "&#160;of&#160;" number(seen[g])) cell(share(bad[g] / seen[g])) \
 			cell(share(expected[g] / seen[g])) cell(bar(bad[g] / seen[g], "failed"), "bars wide"))
-		delete standing[g]
 	}
 	end_table()
 	note("Expected: the rate in the same " (has_rounds ? "rounds" : "history") ". Shown are values whose " \
