@@ -21,7 +21,8 @@ rm -rf "$out"
 mkdir -p "$out"
 cd "$out"
 cp "$sim/train.sh" "$sim/model.awk" "$sim/job.awk" "$here/proposals.awk" "$here/pair.awk" "$here/gain.awk" \
-	"$here/../rounds/student.awk" .
+	"$here/../rounds/student.awk" \
+	"$here/../csv.awk" .
 
 say() { printf '\n%s\n' "$*"; }
 # show COMMAND: it, and what it writes, for 80 columns. Of jobs some may fail.
@@ -57,7 +58,7 @@ say "4. Ten jobs to run next, of the 34b model on 128 GPUs"
 show "cml-encode -q -s space.csv jobs.csv | cml-train -q -s space.csv -o model"
 show "cml-search -m model --fix model=34b --fix gpus=128 --exclude jobs.csv \\
   --method auto --within-log --min-ok 0.5 -n 10 --explain > next.csv"
-show "awk -F, -f proposals.awk next.csv"
+show "awk -f csv.awk -f proposals.awk next.csv"
 echo "mb micro_batch, il interleave, re recompute, ze zero; learn: to learn from"
 
 say "5. They run, and their rows go to the log (on a cluster: --backend slurm)"
@@ -66,14 +67,15 @@ trainer='-- ./train.sh --model={model} --gpus={gpus} \
   --recompute={recompute} --zero={zero}'
 show "cml-submit -q -s space.csv -a jobs.csv --widen --metric tokens_per_s=mean \\
   --warmup 2 next.csv $trainer"
-show "awk -F, -f proposals.awk next.csv jobs.csv"
+show "awk -f csv.awk -f proposals.awk next.csv jobs.csv"
 
 say "6. What is gained? The best of many is in part luck, so both run again, in turns"
-show "awk -F, -v model=34b -v gpus=128 -v repeats=7 -f pair.awk jobs.csv > turns.csv"
+show "awk -v model=34b -v gpus=128 -v repeats=7 -f csv.awk -f pair.awk jobs.csv \\
+  > turns.csv"
 show "(cat space.csv; echo 'turn,param,int,1:7'; echo 'which,id') > again-space.csv"
 show "cml-submit -q -s again-space.csv -a again.csv --metric tokens_per_s=mean \\
   --warmup 2 turns.csv $trainer --seed={turn}"
-show "awk -F, -f gain.awk -f student.awk again.csv"
+show "awk -f csv.awk -f gain.awk -f student.awk again.csv"
 
 say "7. All of it as a page. Rounds of this, by one command: docs/rounds.md"
 # The page compares with the best job before, and has what the repeats showed.
@@ -82,11 +84,13 @@ awk -F, 'NR == 1 { for (i = 3; i <= NF; i++) name[i] = $i; next }
 	xargs cml-search -q -s space.csv -n 1 -o default.csv
 echo 'the best job before' >baseline
 mkdir -p confirm
-flat=$(awk -F, 'FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-	FNR == NR { default_key = $at["cml_key"]; next }
-	$at["cml_key"] != "" && $at["tokens_per_s"] + 0 > best { best = $at["tokens_per_s"]; key = $at["cml_key"] }
-	END { print default_key, key }' default.csv jobs.csv)
-awk -F, -v keys="$flat" -f gain.awk -f student.awk again.csv >confirm/summary.csv
+cat >keys.awk <<'END'
+!csv_whole() || csv_row == 0 { next }
+csv_file == 1 { default_key = csv_of("cml_key"); next }
+csv_of("cml_key") != "" && csv_of("tokens_per_s") + 0 > best { best = csv_of("tokens_per_s"); key = csv_of("cml_key") }
+END { print default_key, key }
+END
+awk -v keys="$(awk -f csv.awk -f keys.awk default.csv jobs.csv)" -f csv.awk -f gain.awk -f student.awk again.csv >confirm/summary.csv
 sed 's/^ *//' shown >confirm/summary.txt
 FIX='model=34b gpus=128' SPACE=space.csv HISTORY=jobs.csv sh "$here/../report/report.sh" . >report.log 2>&1 ||
 	tail -n 1 report.log >&2

@@ -1,11 +1,8 @@
-# The gain of the proposal over the best job before it, turn by turn: awk -F, -f gain.awk -f student.awk AGAIN
+# The gain of the proposal over the best job before it, turn by turn: awk -f csv.awk -f gain.awk -f student.awk AGAIN
 # The mean and its interval, Student's t of the turns, are those of logarithms: no gain is below -100 %. With -v keys='BEFORE FOUND' as a
 # table for the page.
-FNR == 1 {
-	for (i = 1; i <= NF; i++) at[$i] = i
-	next
-}
-$at["cml_status"] == "ok" { value[$at["which"], $at["turn"]] = $at["tokens_per_s"]; turns[$at["turn"]] }
+!csv_whole() || csv_row == 0 { next }
+csv_of("cml_status") == "ok" { value[csv_of("which"), csv_of("turn")] = csv_of("tokens_per_s"); turns[csv_of("turn")] }
 END {
 	for (turn in turns)
 		if (("before", turn) in value && ("found", turn) in value) {

@@ -1,16 +1,13 @@
-# Two configurations to measure again, in turns: awk -F, -v model=M -v gpus=G -v repeats=N -f pair.awk JOBS
+# Two configurations to measure again, in turns: awk -v model=M -v gpus=G -v repeats=N -f csv.awk -f pair.awk JOBS
 # In JOBS, to which cml-submit appended the jobs of the proposals: the best one that was in it before, and the best proposal.
-FNR == 1 {
-	for (i = 1; i <= NF; i++) at[$i] = i
-	n = split("model gpus tp pp micro_batch interleave recompute zero", setting, " ")
-	next
-}
-$at["model"] == model && $at["gpus"] == gpus && $at["tokens_per_s"] != "" {
-	who = $at["cml_key"] == "" ? "before" : "found"
-	if ($at["tokens_per_s"] + 0 <= best[who]) next
-	best[who] = $at["tokens_per_s"] + 0
+BEGIN { n = split("model gpus tp pp micro_batch interleave recompute zero", setting, " ") }
+!csv_whole() || csv_row == 0 { next }
+csv_of("model") == model && csv_of("gpus") == gpus && csv_of("tokens_per_s") != "" {
+	who = csv_of("cml_key") == "" ? "before" : "found"
+	if (csv_of("tokens_per_s") + 0 <= best[who]) next
+	best[who] = csv_of("tokens_per_s") + 0
 	cells[who] = ""
-	for (i = 1; i <= n; i++) cells[who] = cells[who] "," $at[setting[i]]
+	for (i = 1; i <= n; i++) cells[who] = cells[who] "," csv_of(setting[i])
 }
 END {
 	printf "which,turn"

@@ -1,26 +1,21 @@
-# Proposals for people: awk -F, -f proposals.awk NEXT [JOBS]
+# Proposals for people: awk -f csv.awk -f proposals.awk NEXT [JOBS]
 # NEXT is what cml-search --explain writes. With JOBS, to which cml-submit appended: what was predicted beside what came.
-FNR == 1 {
-	file++
-	delete at
-	for (i = 1; i <= NF; i++) at[$i] = i
-	next
-}
-file == 1 {
+!csv_whole() || csv_row == 0 { next }
+csv_file == 1 {
 	n++
-	key[n] = $at["cml_key"]
-	lo[n] = $at["cml_lo"]
-	hi[n] = $at["cml_hi"]
-	ok[n] = $at["cml_ok"]
-	predicted[n] = sprintf("%3.0f (%3.0f to %3.0f)  %.2f  %-6s", $at["cml_pred"] / 1e3, lo[n] / 1e3, hi[n] / 1e3, ok[n], $at["cml_aim"])
-	set[n] = sprintf("%2s %2s %2s %2s %-4.4s %2s", $at["tp"], $at["pp"], $at["micro_batch"], $at["interleave"], $at["recompute"], $at["zero"])
-	why[n] = $at["cml_why"]
+	key[n] = csv_of("cml_key")
+	lo[n] = csv_of("cml_lo") + 0
+	hi[n] = csv_of("cml_hi") + 0
+	ok[n] = csv_of("cml_ok")
+	predicted[n] = sprintf("%3.0f (%3.0f to %3.0f)  %.2f  %-6s", csv_of("cml_pred") / 1e3, lo[n] / 1e3, hi[n] / 1e3, ok[n], csv_of("cml_aim"))
+	set[n] = sprintf("%2s %2s %2s %2s %-4.4s %2s", csv_of("tp"), csv_of("pp"), csv_of("micro_batch"), csv_of("interleave"), csv_of("recompute"), csv_of("zero"))
+	why[n] = csv_of("cml_why")
 	expected += 1 - ok[n]
 	next
 }
-$at["cml_key"] != "" {
-	status[$at["cml_key"]] = $at["cml_status"]
-	value[$at["cml_key"]] = $at["tokens_per_s"]
+csv_of("cml_key") != "" {
+	status[csv_of("cml_key")] = csv_of("cml_status")
+	value[csv_of("cml_key")] = csv_of("tokens_per_s")
 }
 # reason WHY: the largest, from half a percent on
 function reason(why,   all, word, n, i, size, text, largest) {
@@ -43,7 +38,7 @@ function launched(   i, ran, inside, n_ran, n_inside) {
 	print "thousand tokens/s  runs  for     measured"
 	for (i = 1; i <= n; i++) {
 		ran = status[key[i]] == "ok"
-		inside = ran && value[key[i]] >= lo[i] && value[key[i]] <= hi[i]
+		inside = ran && value[key[i]] + 0 >= lo[i] && value[key[i]] + 0 <= hi[i]
 		n_ran += ran
 		n_inside += inside
 		printf "%s  %s\n", predicted[i], ran ? sprintf("%5.0f%s", value[key[i]] / 1e3, inside ? "" : "   not in its interval") : "  " status[key[i]]
@@ -51,6 +46,6 @@ function launched(   i, ran, inside, n_ran, n_inside) {
 	printf "%d of %d failed, %.1f were expected; %d of %d within their 90 %% interval\n", n - n_ran, n, expected, n_inside, n_ran
 }
 END {
-	if (file == 1) proposed()
+	if (csv_file == 1) proposed()
 	else launched()
 }

@@ -1106,7 +1106,7 @@ function show_what_if(   term, n, name, at, here, order, effect, text, high, low
 		effect = goal == "min" ? -term[3] : term[3] + 0
 		text = value_of(substr(term[2], at + 2)) " <b>" minus((term[3] !~ /^[-+]/ && term[3] + 0 > 0 ? "+" : "") term[3]) \
 			(term[4] == "" ? "" : "&#8239;%") "</b>" \
-			(is_number(csv_of("cml_ok")) && csv_of("cml_ok") < 0.5 ? " " soft("chance " chance(csv_of("cml_ok"))) : "")
+			(is_number(csv_of("cml_ok")) && csv_of("cml_ok") + 0 < 0.5 ? " " soft("chance " chance(csv_of("cml_ok"))) : "")
 		if (!(name in best_text) || effect > high[name]) {
 			high[name] = effect
 			best_text[name] = text
@@ -1546,7 +1546,7 @@ function show_chances(   r, bin, p, n, n_all, predicted, ran, score, is_out) {
 	while (csv_next(work "predictions.csv")) {
 		p = csv_of("cml_ok")
 		if (csv_row == 0 || !is_number(p)) continue
-		bin = p >= 1 ? 9 : int(10 * p)
+		bin = p + 0 >= 1 ? 9 : int(10 * p)
 		n[bin]++
 		n_all++
 		predicted[bin] += p
