@@ -341,15 +341,17 @@ function read_jobs(   file, i) {
 	}
 	csv_delimiter = ","
 }
-# settings_of J: into `has`
-function settings_of(j) { split(substr(cells[j], 2), has, US) }
+# has J I: what setting I is in the job
+function has(j, i) {
+	if (j != split_job) split(substr(cells[split_job = j], 2), split_cells, US)
+	return split_cells[i]
+}
 # find_default: the default configuration, for the contexts that all jobs share.
 function find_default(   i, j, first, several, options, file) {
 	for (j = 1; j <= n_jobs; j++) {
-		settings_of(j)
 		for (i = 1; i <= n_settings; i++) {
-			if (j == 1) first[i] = has[i]
-			else if (has[i] != first[i]) several[i]
+			if (j == 1) first[i] = has(j, i)
+			else if (has(j, i) != first[i]) several[i]
 		}
 	}
 	for (i = 1; i <= n_settings; i++)
@@ -392,6 +394,9 @@ function read_intervals(   n, i, file, files, r) {
 
 function find_facts(   j) {
 	for (j = 1; j <= n_jobs; j++) count_job(j)
+	n_ok = n_status["ok"] + 0
+	n_outside = n_status["outside"] + 0
+	n_failed = n_jobs - n_ok - n_outside
 	if (is_number(ENVIRON["BASELINE"])) {
 		base = ENVIRON["BASELINE"]
 		base_name = "the baseline"
@@ -402,9 +407,6 @@ function find_facts(   j) {
 	read_named()
 }
 function count_job(j) {
-	if (status[j] == "ok") n_ok++
-	else if (status[j] == "outside") n_outside++
-	else n_failed++
 	n_lost += status[j] != "ok" && judges(status[j])
 	if (is_measured(status[j]) && value[j] + 0 < 0) has_negative = 1
 	if (is_number(ok_chance[j]) && judges(status[j])) {
@@ -503,8 +505,7 @@ function find_contexts(   j, i, c, speed, best_speed, sum, work_done, time_of, n
 	for (j = 1; j <= n_jobs; j++) if (status[j] == "ok" && value[j] + 0 <= 0) untellable = 1
 	for (j = 1; j <= n_jobs; j++) {
 		c = ""
-		settings_of(j)
-		for (i = 1; i <= n_settings; i++) if (is_context[i]) c = c US has[i]
+		for (i = 1; i <= n_settings; i++) if (is_context[i]) c = c US has(j, i)
 		if (status[j] == "ok") {
 			speed = untellable ? 1 : goal == "min" ? 1 / value[j] : value[j] + 0
 			if (!(c in best_speed)) n_contexts++
@@ -555,10 +556,9 @@ function learn(   j, i, header, line) {
 	if (n_contexts > 1) best_key = ""
 	for (j = 1; j <= n_jobs && (best_key == "" || key[j] != best_key); j++) continue
 	if (j > n_jobs) return
-	settings_of(j)
 	for (i = 1; i <= n_settings; i++) {
 		header = header (i > 1 ? "," : "") csv_quoted(setting_name[i])
-		line = line (i > 1 ? "," : "") csv_quoted(has[i])
+		line = line (i > 1 ? "," : "") csv_quoted(has(j, i))
 	}
 	# A line break did not arrive as it was.
 	if (header line ~ /\036/) return
@@ -593,7 +593,7 @@ function confirmed(   r, i, gain, line) {
 		" in " counted(again[r, "repeats"], "repeat", "repeats") " each"
 }
 function how_failed() {
-	return ", " (n_failed + 0 == 0 ? "none of which failed" : number(n_failed) " of which failed") \
+	return ", " (n_failed == 0 ? "none of which failed" : number(n_failed) " of which failed") \
 		(n_outside ? ", " number(n_outside) " outside a limit" : "")
 }
 function headline(text, repeated) {
@@ -656,8 +656,8 @@ function show_head(   text, r, kind) {
 	base_told()
 	fact("Predicted", told())
 	fact("Metric", escaped(metric) (unit == "" ? "" : ", " escaped(unit)) "; " (goal == "min" ? "smaller" : "larger") " is better")
-	fact("Jobs", number(n_jobs + 0) ": " number(n_ok + 0) " ok, " (n_outside ? number(n_outside) " outside a limit, " : "") \
-		number(n_failed + 0) " failed" (has_rounds ? " in " counted(n_rounds - ("" in jobs_of), "round", "rounds") : ""))
+	fact("Jobs", number(n_jobs + 0) ": " number(n_ok) " ok, " (n_outside ? number(n_outside) " outside a limit, " : "") \
+		number(n_failed) " failed" (has_rounds ? " in " counted(n_rounds - ("" in jobs_of), "round", "rounds") : ""))
 	if (n_encoded > n_jobs) fact("Elsewhere", counted(n_encoded - n_jobs, "job", "jobs") " in other contexts: used for training, not shown")
 	kind = timed["date"] ? "date" : "number"
 	if (timed[kind]) fact("Time", moment(first_time[kind]) (last_time[kind] == first_time[kind] ? "" : \
@@ -880,7 +880,6 @@ function rank_configurations(   j, k, i, at, titles) {
 	top[1] = named_key
 	top_title[1] = at
 }
-function is_same(a, b) { return csv_is_same(a, b) }
 # of_top I: classes of a cell; the last three are for wide pages.
 function of_top(i, more) { return (i > 2 ? "wide" : "") (i > 2 && more != "" ? " " : "") more }
 function with_unit(text, its_unit) { return breakable(text) (its_unit == "" ? "" : "<span class=\"unit\"> " escaped(its_unit) "</span>") }
@@ -914,21 +913,19 @@ function top_rows(   i) {
 	return n_rows
 }
 # top_settings: those that differ, as rows; the text of those that do not is returned, their number in `n_equal`.
-function top_settings(   s, i, of, reference, differs, line, equal) {
-	for (i = 1; i <= n_top; i++) {
-		settings_of(top_job[top[i]])
-		for (s = 1; s <= n_settings; s++) of[i, s] = has[s]
-	}
+function top_settings(   s, i, own, first, reference, differs, line, equal) {
 	for (s = 1; s <= n_settings; s++) {
-		reference = has_default ? standard[s] : of[1, s]
+		first = has(top_job[top[1]], s)
+		reference = has_default ? standard[s] : first
 		differs = 0
 		line = heading(with_unit(setting_name[s], setting_unit[s])) (has_default ? cell(shown(standard[s]), "same") : "")
 		for (i = 1; i <= n_top; i++) {
-			differs += !is_same(of[i, s], reference)
-			line = line cell(shown(of[i, s]), of_top(i, !has_default ? "" : is_same(of[i, s], standard[s]) ? "same" : "differs"))
+			own = has(top_job[top[i]], s)
+			differs += !csv_is_same(own, reference)
+			line = line cell(shown(own), of_top(i, !has_default ? "" : csv_is_same(own, standard[s]) ? "same" : "differs"))
 		}
 		if (differs) row(line)
-		else equal = equal (n_equal++ ? ", " : "") escaped(setting_name[s]) "&#160;<b>" (of[1, s] == "" ? "&#8211;" : escaped(of[1, s])) "</b>"
+		else equal = equal (n_equal++ ? ", " : "") escaped(setting_name[s]) "&#160;<b>" (first == "" ? "&#8211;" : escaped(first)) "</b>"
 	}
 	return equal
 }
@@ -995,7 +992,7 @@ function draw_front(   i, by2) {
 	figure("front", "plot", "Two metrics of each job, and the jobs that no other beats in both")
 	put("</figure>")
 }
-function show_front(   i, s, of, differing, n, columns, line) {
+function show_front(   i, s, text, differing, n, columns, line) {
 	if (second == "") return
 	begin_section("The front of two metrics")
 	read_front()
@@ -1006,19 +1003,16 @@ function show_front(   i, s, of, differing, n, columns, line) {
 	}
 	if (ENVIRON["plots"] != "") draw_front()
 	columns = column("Job") column(breakable(metric)) column(breakable(second))
-	for (i = 1; i <= n_front; i++) {
-		settings_of(front[i])
-		for (s = 1; s <= n_settings; s++) of[i, s] = has[s]
-	}
 	for (s = 1; s <= n_settings; s++) {
-		for (i = 2; i <= n_front && of[i, s] == of[1, s]; i++) continue
+		text = has(front[1], s)
+		for (i = 2; i <= n_front && has(front[i], s) == text; i++) continue
 		if (i <= n_front) differing[++n] = s
 	}
 	for (s = 1; s <= n && s <= 8; s++) columns = columns column(breakable(setting_name[differing[s]]), s > 3 ? "wide" : "")
 	begin_table("front", columns, MAX_ROWS, "further configurations of the front")
 	for (i = 1; i <= n_front; i++) {
 		line = heading(number(front[i])) cell(number(front_value[i])) cell(number(front_second[i]))
-		for (s = 1; s <= n && s <= 8; s++) line = line cell(shown(of[i, differing[s]]), s > 3 ? "wide" : "")
+		for (s = 1; s <= n && s <= 8; s++) line = line cell(shown(has(front[i], differing[s])), s > 3 ? "wide" : "")
 		row(line)
 	}
 	end_table()
@@ -1033,9 +1027,9 @@ function loss(fraction, seconds) {
 	return share(fraction) (n_past_timed == n_past ? "<br/>" soft(number(fraction * seconds / 3600) "&#160;h") : "")
 }
 # predict_best C: the best predicted in a context, and its interval, into `best_here`
-function predict_best(c,   has, i, k, options, file) {
-	split(substr(c, 2), has, US)
-	for (i = 1; i <= n_settings; i++) if (is_context[i] && has[++k] != "") options = options " --fix " quoted(column_of[i] "=" has[k])
+function predict_best(c,   part, i, k, options, file) {
+	split(substr(c, 2), part, US)
+	for (i = 1; i <= n_settings; i++) if (is_context[i] && part[++k] != "") options = options " --fix " quoted(column_of[i] "=" part[k])
 	split("", best_here)
 	file = work "best-here.csv"
 	if (!run("cml-search -q -m " quoted(model) options seed_option " --within-log --min-ok 0.9 -n 1 -o " quoted(file))) return
@@ -1046,11 +1040,11 @@ function predict_best(c,   has, i, k, options, file) {
 	}
 }
 # context_of C: the contexts in which those of the table differ, as lines
-function context_of(c,   has, i, k, text) {
-	split(substr(c, 2), has, US)
+function context_of(c,   part, i, k, text) {
+	split(substr(c, 2), part, US)
 	for (i = 1; i <= n_settings; i++) {
-		if (!is_context[i] || has[++k] == "" || !(k in context_differs)) continue
-		text = text (text == "" ? "" : "<br/>") breakable(setting_name[i]) " " breakable(has[k])
+		if (!is_context[i] || part[++k] == "" || !(k in context_differs)) continue
+		text = text (text == "" ? "" : "<br/>") breakable(setting_name[i]) " " breakable(part[k])
 	}
 	return text == "" ? "all" : text
 }
@@ -1458,21 +1452,20 @@ function show_reasons(   j, text, alike, exact, times, order, n, part) {
 # bad, and seen in each round
 function find_groups(seen, bad, seen_in,   i, j, is_text, low, high, known, distinct, g, part, width) {
 	for (j = 1; j <= n_jobs; j++) {
-		settings_of(j)
 		for (i = 1; i <= n_settings; i++) {
-			if (has[i] == "" || is_text[i]) continue
-			if (!is_number(has[i])) is_text[i] = 1
-			widen(low, high, i, has[i])
-			if (distinct[i] <= 10 && !((i, has[i]) in known)) distinct[i]++
-			known[i, has[i]]
+			g = has(j, i)
+			if (g == "" || is_text[i]) continue
+			if (!is_number(g)) is_text[i] = 1
+			widen(low, high, i, g)
+			if (distinct[i] <= 10 && !((i, g) in known)) distinct[i]++
+			known[i, g]
 		}
 	}
 	for (j = 1; j <= n_jobs; j++) {
 		if (!judges(status[j])) continue
-		settings_of(j)
 		for (i = 1; i <= n_settings; i++) {
-			if (has[i] == "") continue
-			g = has[i]
+			g = has(j, i)
+			if (g == "") continue
 			if (!is_text[i] && distinct[i] > 10) {
 				width = (high[i] - low[i]) / 5
 				part = int((g - low[i]) / width)
