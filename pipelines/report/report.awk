@@ -251,7 +251,7 @@ function read_run(   file, line, at, name, value, command, n, words, i) {
 	n = split(fix, words, " ")
 	for (i = 1; i <= n; i++) fix_options = fix_options " --fix " quoted(csv_unword(words[i]))
 }
-# plain FILE NAME: as CSV with commas, whatever it is kept as, into the work folder; the delimiter is set.
+# unpack FILE NAME: what a table is kept as, without gzip, into the work folder; what separates its cells is set.
 function unpack(file, name) {
 	if (!run("gzip -cdf <" quoted(file) " >" at_work(name))) die(file ": " last_error())
 	sub(/\.gz$/, "", file)
@@ -693,8 +693,8 @@ function within(low, high, from, to) { return low == "" || low == high ? "" : " 
 function draw(kind, id, commands, labels) {
 	figures[id] = labels
 	if (ENVIRON["plots"] == "") return
-	printf "set output\nreset session\nkind = '%s'; id = '%s'; plot = '%s'; %s\nload '%s/report.gp'\n", kind, id, \
-		ENVIRON["work"], commands, ENVIRON["here"] >(work "draw.gp")
+	printf "set output\nreset session\nkind = '%s'; id = '%s'; plot = '%s'; %s\nload 'report.gp'\n", kind, id, \
+		ENVIRON["work"], commands >(work "draw.gp")
 }
 # figure ID CLASS LABEL: where a plot stands; no_plot: whether there is none, and says so
 function figure(id, class, label) { put(US id US class US label) }
@@ -708,7 +708,7 @@ function draw_all() {
 	printf "set output\nset print '%sgnuplot'; print sprintf('gnuplot %%.1f patchlevel %%s', GPVAL_VERSION, GPVAL_PATCHLEVEL)\n", \
 		work >(work "draw.gp")
 	close(work "draw.gp")
-	if (!run("gnuplot " at_work("draw.gp"))) die("gnuplot: " last_error())
+	if (!run("GNUPLOT_LIB=" quoted(ENVIRON["here"]) " gnuplot " at_work("draw.gp"))) die("gnuplot: " last_error())
 }
 # in_svg LINE ID LABELS: names of its parts get the plot's id in front, so that plots on one page do not share them; red 1 to 6
 # become the page's colours, black its text, white its paper. A plot has thousands of lines, most of them points: what a

@@ -203,16 +203,11 @@ SPACE=$ROOT/schemas/ddp.csv refused 1 'begun with another space' whole
 mkdir thesis
 touch thesis/chapter.tex
 refused 1 'has no rounds' thesis true
-unset SPACE
-refused 2 'no rounds to continue; new ones need -s SPACE' new true
-export SPACE=space.csv
-refused 2 'missing command' new
 refused 1 'there is no nobody in PATH' new nobody
 refused 2 "no column 'z'" new 'echo {z}'
 PREDICTOR='-p gbt' refused 2 'no uncertainty' new true
 PREDICTOR='-p nosuch' refused 2 'nosuch' new true
 REQUIRE='kendal>0' refused 2 'unknown metric' new true
-FIRST=many refused 2 "FIRST='many'" new true
 HISTORY=job.sh refused 1 'HISTORY: cml-encode: job.sh:' new true
 [ ! -e new ] || fail 'a refused folder was made'
 
