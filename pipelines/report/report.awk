@@ -1369,7 +1369,7 @@ function show_curve(   sizes, size, n, i, of, own_tau, inside, least, v, kind, e
 		if (csv_of("cml_lo") != "" && csv_of("cml_lo") + 0 < least) least = csv_of("cml_lo") + 0
 		if (v + 0 < least) least = v + 0
 		drawn += kind == "kendall"
-		print csv_of("cml_n_train"), v, csv_of("cml_lo") == "" ? v : csv_of("cml_lo"), csv_of("cml_hi") == "" ? v : csv_of("cml_hi") >(work kind)
+		print csv_of("cml_n_train"), v, (csv_of("cml_lo") == "" ? v : csv_of("cml_lo")), (csv_of("cml_hi") == "" ? v : csv_of("cml_hi")) >(work kind)
 	}
 	for (i = 1; i <= 3; i++) close(work of[i])
 	if (!drawn) return paragraph("All measured jobs have the same result, so they cannot be ranked.")
