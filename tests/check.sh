@@ -238,7 +238,7 @@ begin_scripts build/release/bin
 unit unit build/release/unit-tests
 unit laws build/release/law-tests
 golden commands build/release/bin
-# Experiments, of which nothing is installed but the scripts, start thousands of processes: check-long.
+# Experiments, of which nothing is installed, start thousands of processes: check-long.
 experiments=' figure2b gpu paper-ads replay zero-mpi '
 [ -z "$long" ] || experiments=
 queued=$(cat "$logs/queue")
