@@ -48,11 +48,20 @@ function escaped(text) {
 	gsub(/[\001-\010\013\014\016-\035\177]/, "\357\277\275", text)
 	return text
 }
-# breakable TEXT: escaped; a line breaks after its underscores, slashes and so on, and in no word: not in a date, either.
-function breakable(text) {
+# wrapped TEXT: escaped, and a line breaks after its underscores, slashes and so on; breakable TEXT: and in no number or date.
+function wrapped(text) {
 	text = escaped(text)
 	gsub(/[_\/,|=]/, "&<wbr/>", text)
-	gsub(/[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]/, "<span class=\"whole\">&</span>", text)
+	return text
+}
+function breakable(text) {
+	text = wrapped(text)
+	while (match(text, /[0-9]\/<wbr\/>[0-9]/)) text = substr(text, 1, RSTART + 1) substr(text, RSTART + RLENGTH - 1)
+	return whole(text)
+}
+# whole TEXT: a browser breaks 1e-05 and 2026-11-28 after a hyphen.
+function whole(text) {
+	if (index(text, "-")) gsub(/[0-9][0-9.]*([eE]-[0-9]+|(-([0-9]+|[A-Z][a-z][a-z]))+)/, "<span class=\"whole\">&</span>", text)
 	return text
 }
 # word TEXT: of cml_why as it was; columns_outside TEXT: those of cml_outside.
@@ -75,7 +84,7 @@ function number(value, text, sign, grouped) {
 	value += 0
 	sign = value < 0 ? "&#8722;" : ""
 	if (value < 0) value = -value
-	if (value >= 1e10 || (value > 0 && value < 1e-4) || value < 999.95) return sign sprintf("%.4g", value)
+	if (value >= 1e10 || (value > 0 && value < 1e-4) || value < 999.95) return sign whole(sprintf("%.4g", value))
 	text = sprintf("%.0f", value)
 	while (length(text) > 3) {
 		grouped = "," substr(text, length(text) - 2) grouped
@@ -640,6 +649,7 @@ function base_told() {
 function show_head(   text, r, kind) {
 	text = headline()
 	title = text
+	gsub(/<[^>]*>/, "", title)
 	gsub(/&#160;|&#8239;/, " ", title)
 	title = escaped(ENVIRON["name"]) ": " title
 	put("<header><p class=\"label\">" escaped(ENVIRON["name"]) "</p>")
@@ -1572,7 +1582,7 @@ function show_reproduce(   end, what, is_folded, command, line, part, drawn) {
 		what = "The configuration that is " (named_key == "" ? "best" : "named") ", as a table to launch again"
 		is_folded = split(best_header, part, ",") > 40
 		put(is_folded ? "<details><summary>" what "</summary>" : "<p>" what ":</p>")
-		put("<pre>cat &gt;best.csv &lt;&lt;&#39;" end "&#39;\n" breakable(best_header) "\n" breakable(best_line) "\n" end "</pre>")
+		put("<pre>cat &gt;best.csv &lt;&lt;&#39;" end "&#39;\n" wrapped(best_header) "\n" wrapped(best_line) "\n" end "</pre>")
 		if (is_folded) put("</details>")
 	} else if (best_key != "")
 		note("Its configuration cannot be pasted, as a cell has a line break: it is the one with the key <code>" escaped(best_key) \

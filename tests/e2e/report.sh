@@ -455,10 +455,13 @@ SPACE=sixteen/in-space.csv HISTORY=sixteen/jobs.csv REPEATS=1 page sixteen '<sum
 	'base_<wbr/>filters 16<br/>day_<wbr/>begun <span class="whole">2026-11-26</span>' '; only where most is lost.'
 expect 'all contexts' '16 12' "$(sed -n '/class="lost"/,/<\/details>/p' sixteen/report.html |
 	awk '/<tr><th scope="row">/ { n++; if ($0 !~ /<td>&#8211;<\/td>/) searched++ } END { print n, searched }')"
-# An interval of what was never below 0 is not, either; nor is that of an error that grows.
-echo 'BEGIN { print range(-45, 228); has_negative = 1; print range(-45, 228); print spread(91.5, -45, 228), spread(-1, -2, 0) }' >range.awk
-expect 'what cannot be below 0' '0 to 228 &#8722;45 to 228 0.00 to 22800.00 &#8722;200.00 to 0.00' \
-	"$(awk -f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/report/report.awk" -f range.awk | paste -s -d' ' -)"
+# An interval of what was never below 0 is not, either; nor is that of an error that grows. Dates and numbers are whole.
+echo 'BEGIN { print range(-45, 228); has_negative = 1; print range(-45, 228); print spread(91.5, -45, 228), spread(-1, -2, 0)
+	print breakable("2026-11-28 2026/11/28 28-Nov-2026 3.2e-05 1E-5 base_filters a/b 3/b"), number(2e-5) }' >range.awk
+expect 'what cannot be below 0, what is whole' '0 to 228 &#8722;45 to 228 0.00 to 22800.00 &#8722;200.00 to 0.00'" \
+[2026-11-28] 2026/11/28 [28-Nov-2026] [3.2e-05] [1E-5] base_|filters a/|b 3/|b [2e-05]" \
+	"$(awk -f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/report/report.awk" -f range.awk | paste -s -d' ' - |
+	sed 's/<span class="whole">/[/g; s/<\/span>/]/g; s/<wbr\/>/|/g')"
 
 # Two metrics: the front, by brute force; names of metrics are text.
 printf '%s\n' name,role,type,domain,encoding,default,when,unit tp,param,int,1:9 pp,param,int,1:9 'speed<b>,metric,max' \
