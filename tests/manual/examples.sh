@@ -9,7 +9,7 @@
 # block fenced by ```console is one. The examples of a page run one after the other in one
 # directory that starts as a copy of tests/data/manual, for docs/importing.md and
 # docs/first-jobs.md of the folder of their name there, with this tree as `cubicml` and a home
-# of its own; docs/rounds.md's like this tree, with schemas and pipelines; those of docs/questions of tests/data/questions, with
+# of its own; docs/rounds.md's and docs/make.md's like this tree, with schemas and pipelines; those of docs/questions of tests/data/questions, with
 # this tree as `cubicml`. Commands of docs/importing.md whose mlr, jq or sqlite3 is not installed are skipped, with the
 # rest of their block. With names of pages, those are run instead of all; docs/questions is left to questions.sh.
 set -u
@@ -95,7 +95,7 @@ lacks() {
 }
 
 [ $# -gt 0 ] || set -- "$root"/docs/man/*.[1-9] "$root"/docs/first-jobs.md \
-	"$root"/docs/importing.md "$root"/docs/rounds.md
+	"$root"/docs/importing.md "$root"/docs/rounds.md "$root"/docs/make.md
 for page; do
 	[ -f "$page" ] || continue
 	extract "$page"
@@ -111,7 +111,7 @@ for page; do
 		cp -r "$root/tests/data/questions" "$work/dir"
 		ln -s "$root" "$work/dir/cubicml"
 		;;
-	*/rounds.md)
+	*/rounds.md | */make.md)
 		mkdir "$work/dir"
 		ln -s "$root/schemas" "$root/pipelines" "$work/dir"
 		;;
