@@ -145,6 +145,23 @@ static bool add_leaves(struct cml_expand *expand, struct expanded_row *row, cons
 	return true;
 }
 
+/* The step of the row before, with the same dicts: a sweep that was cut and began anew. */
+static enum cml_result refuse_again(const struct cml_expand *expand, const struct cml_row *row,
+				    struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+	bool is_same = expand->n_rows > 0 && cml_slice_is(expand->columns[0].name, "step");
+	for (size_t i = 0; is_same && i < expand->n_columns; i++)
+		if (i == 0 || expand->columns[i].is_expanded)
+			is_same = cml_slice_equal(row->cells[i],
+						  expand->rows[expand->n_rows - 1].cells[i]);
+	if (!is_same)
+		return CML_OK;
+	cml_fail(err, CML_BAD_DATA, "%s again, as in the row before: leave one of the two out",
+		 cml_text_quote(row->cells[0], quoted, sizeof quoted));
+	return cml_error_locate(err, NULL, row->line, expand->columns[0].name.data);
+}
+
 enum cml_result cml_expand_add(struct cml_expand *expand, const struct cml_row *row,
 			       const struct cml_na *na, struct cml_error *err)
 {
@@ -153,7 +170,7 @@ enum cml_result cml_expand_add(struct cml_expand *expand, const struct cml_row *
 	if (!ends)
 		return cml_fail_memory(err);
 	enum cml_result status = read_dicts(expand, row, na, ends, err);
-	if (status != CML_OK)
+	if (status != CML_OK || (status = refuse_again(expand, row, err)) != CML_OK)
 		goto out;
 	added.cells = cml_arena_copy_all(&expand->arena, row->cells, expand->n_columns);
 	if (!added.cells || !add_leaves(expand, &added, ends) ||

@@ -56,7 +56,7 @@ static const char beside_names[] =
     "output_dir out_dir outdir output_path log_dir logdir log_path log_file logfile save_dir "
     "save_path run_dir job_dir work_dir working_dir workdir checkpoint_dir ckpt_dir "
     "checkpoint_path ckpt_path script intermediate_count port master_port best_so_far best_trial "
-    "is_best retry "
+    "is_best retry observation "
     /* Of Ray Tune, beside the settings. */
     "timesteps_total timesteps_since_restore timesteps_this_iter episodes_total episodes_this_iter "
     "checkpoint_dir_name should_checkpoint experiment_tag trainable_name time_this_iter_s "

@@ -11,7 +11,9 @@ static const char measured_words[] =
     "of_best of_peak vs_best vs_baseline speedup "
     "usercpu mincpu maxvmsize avevmsize maxpages avepages maxdiskread avediskread "
     "maxdiskwrite avediskwrite consumedenergy consumedenergyraw total_output_tokens "
-    "total_generated_tokens train_acc val_acc valid_acc test_acc eval_acc reward";
+    "total_generated_tokens max_total_num_tokens time_to_first_token "
+    "time_to_second_token "
+    "time_per_output_token train_acc val_acc valid_acc test_acc eval_acc reward";
 /* How well training went: at the end of a name alone, as a loss scale is set. */
 static const char quality_words[] =
     "loss energy score accuracy auc perplexity ppl bleu rouge f1 wer retries ooms params_norm "

@@ -72,6 +72,22 @@ Test(expand, keys_become_columns_in_the_order_they_were_seen)
 	cml_expand_free(expand);
 }
 
+Test(expand, a_step_has_one_result)
+{
+	struct cml_expand *expand = expand_of((const char *[]){"step", "action"}, 2, "action");
+	struct cml_error err = {0};
+	cr_assert_eq(add(expand, "7", "{'tp': 1}", 2, &err), CML_OK);
+	cr_assert_eq(add(expand, "7", "{'tp': 2}", 3, &err), CML_OK);
+	cr_assert_eq(add(expand, "7", "{'tp': 2}", 4, &err), CML_BAD_DATA);
+	cr_assert_eq(err.line, 4);
+	cr_assert_str_eq(err.column, "step");
+	cml_expand_free(expand);
+	expand = expand_of((const char *[]){"tp", "action"}, 2, "action");
+	cr_assert_eq(add(expand, "7", "{'tp': 2}", 2, &err), CML_OK);
+	cr_assert_eq(add(expand, "7", "{'tp': 2}", 3, &err), CML_OK);
+	cml_expand_free(expand);
+}
+
 Test(expand, what_cannot_be_a_table_is_refused)
 {
 	struct cml_error err = {0};
