@@ -7,10 +7,10 @@
 # is an example: the output of each command must be what stands under it; a line
 # `...` stands for any lines, at the end of a line for any text. In a page of Markdown, a
 # block fenced by ```console is one. The examples of a page run one after the other in one
-# directory that starts as a copy of tests/data/manual, for docs/importing.md and
+# directory that starts as a copy of tests/data/manual, for docs/importing.md, docs/serving.md and
 # docs/first-jobs.md of the folder of their name there, with this tree as `cubicml` and a home
 # of its own; docs/rounds.md's and docs/make.md's like this tree, with schemas and pipelines; those of docs/questions of tests/data/questions, with
-# this tree as `cubicml`. Commands of docs/importing.md whose mlr, jq or sqlite3 is not installed are skipped, with the
+# this tree as `cubicml`. Commands of docs/importing.md and docs/serving.md whose mlr, jq or sqlite3 is not installed are skipped, with the
 # rest of their block. With names of pages, those are run instead of all; docs/questions is left to questions.sh.
 set -u
 root=${ROOT:?}
@@ -85,7 +85,7 @@ matches() {
 # lacks COMMAND: a program of another package that it calls and that is not installed, into `missing`
 lacks() {
 	case $page in
-	*/importing.md) ;;
+	*/importing.md | */serving.md) ;;
 	*) return 1 ;;
 	esac
 	for missing in mlr jq sqlite3; do
@@ -95,15 +95,15 @@ lacks() {
 }
 
 [ $# -gt 0 ] || set -- "$root"/docs/man/*.[1-9] "$root"/docs/first-jobs.md \
-	"$root"/docs/importing.md "$root"/docs/rounds.md "$root"/docs/make.md
+	"$root"/docs/importing.md "$root"/docs/rounds.md "$root"/docs/make.md "$root"/docs/serving.md
 for page; do
 	[ -f "$page" ] || continue
 	extract "$page"
 	skipped=
-	case $page in */importing.md) "$root/.ci/setup" tables >/dev/null 2>&1 || : ;; esac
+	case $page in */importing.md | */serving.md) "$root/.ci/setup" tables >/dev/null 2>&1 || : ;; esac
 	rm -rf "$work/dir"
 	case $page in
-	*/first-jobs.md | */importing.md)
+	*/first-jobs.md | */importing.md | */serving.md)
 		cp -r "$root/tests/data/$(basename "$page" .md)" "$work/dir"
 		ln -s "$root" "$work/dir/cubicml"
 		;;
