@@ -321,7 +321,7 @@ check-headers: | setup ## compile every header alone, but those that their .c in
 	done
 
 # What is installed besides the programs, by its place under $(datadir)/cubicml: our own experiments are not.
-DATA_FILES := $(sort $(wildcard schemas/*) $(shell find pipelines -path pipelines/experiments -prune -o ! -type d \
+DATA_FILES := $(sort docs/llms.txt $(wildcard schemas/*) $(shell find pipelines -path pipelines/experiments -prune -o ! -type d \
 	! -path '*/out/*' ! -path '*/build/*' -print))
 MAN_SECTIONS := $(sort $(patsubst .%,%,$(suffix $(MAN_PAGES))))
 DATA_DIR = $(DESTDIR)$(datadir)/cubicml

@@ -8,7 +8,7 @@
 # `...` stands for any lines, at the end of a line for any text. In a page of Markdown, a
 # block fenced by ```console is one. The examples of a page run one after the other in one
 # directory that starts as a copy of tests/data/manual, for docs/importing.md, docs/serving.md and
-# docs/first-jobs.md of the folder of their name there, with this tree as `cubicml` and a home
+# docs/first-jobs.md of the folder of their name there (docs/llms.txt: first-jobs), with this tree as `cubicml` and a home
 # of its own; docs/rounds.md's and docs/make.md's like this tree, with schemas and pipelines; those of docs/questions of tests/data/questions, with
 # this tree as `cubicml`. Commands of docs/importing.md and docs/serving.md whose mlr, jq or sqlite3 is not installed are skipped, with the
 # rest of their block. With names of pages, those are run instead of all; docs/questions is left to questions.sh.
@@ -25,7 +25,7 @@ extract() {
 	mkdir "$work/blocks"
 	awk -v dir="$work/blocks" '
 	function plain(line) {
-		if (FILENAME ~ /\.md$/) return line
+		if (FILENAME ~ /\.(md|txt)$/) return line
 		gsub(/\\\(dq/, "\"", line); gsub(/\\-/, "-", line); gsub(/\\\(aq/, "\047", line)
 		gsub(/\\&/, "", line); gsub(/\\e/, "\\", line)
 		return line
@@ -95,7 +95,7 @@ lacks() {
 }
 
 [ $# -gt 0 ] || set -- "$root"/docs/man/*.[1-9] "$root"/docs/first-jobs.md \
-	"$root"/docs/importing.md "$root"/docs/rounds.md "$root"/docs/make.md "$root"/docs/serving.md
+	"$root"/docs/importing.md "$root"/docs/rounds.md "$root"/docs/make.md "$root"/docs/serving.md "$root"/docs/llms.txt
 for page; do
 	[ -f "$page" ] || continue
 	extract "$page"
@@ -106,6 +106,9 @@ for page; do
 	*/first-jobs.md | */importing.md | */serving.md)
 		cp -r "$root/tests/data/$(basename "$page" .md)" "$work/dir"
 		ln -s "$root" "$work/dir/cubicml"
+		;;
+	*/llms.txt)
+		cp -r "$root/tests/data/first-jobs" "$work/dir"
 		;;
 	*/questions/*.md)
 		cp -r "$root/tests/data/questions" "$work/dir"
