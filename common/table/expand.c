@@ -146,20 +146,16 @@ static bool add_leaves(struct cml_expand *expand, struct expanded_row *row, cons
 }
 
 /* The step of the row before, with the same dicts: a sweep that was cut and began anew. */
-static enum cml_result refuse_again(const struct cml_expand *expand, const struct cml_row *row,
-				    struct cml_error *err)
+static bool is_again(const struct cml_expand *expand, const struct cml_row *row)
 {
-	char quoted[CML_QUOTE_SIZE];
-	bool is_same = expand->n_rows > 0 && cml_slice_is(expand->columns[0].name, "step");
-	for (size_t i = 0; is_same && i < expand->n_columns; i++)
-		if (i == 0 || expand->columns[i].is_expanded)
-			is_same = cml_slice_equal(row->cells[i],
-						  expand->rows[expand->n_rows - 1].cells[i]);
-	if (!is_same)
-		return CML_OK;
-	cml_fail(err, CML_BAD_DATA, "%s again, as in the row before: leave one of the two out",
-		 cml_text_quote(row->cells[0], quoted, sizeof quoted));
-	return cml_error_locate(err, NULL, row->line, expand->columns[0].name.data);
+	size_t i = 0, n = expand->n_columns;
+	if (expand->n_rows == 0 || !cml_slice_is(expand->columns[0].name, "step"))
+		return false;
+	const struct cml_slice *before = expand->rows[expand->n_rows - 1].cells;
+	while (i < n && ((i > 0 && !expand->columns[i].is_expanded) ||
+			 cml_slice_equal(row->cells[i], before[i])))
+		i++;
+	return i == n;
 }
 
 enum cml_result cml_expand_add(struct cml_expand *expand, const struct cml_row *row,
@@ -170,7 +166,13 @@ enum cml_result cml_expand_add(struct cml_expand *expand, const struct cml_row *
 	if (!ends)
 		return cml_fail_memory(err);
 	enum cml_result status = read_dicts(expand, row, na, ends, err);
-	if (status != CML_OK || (status = refuse_again(expand, row, err)) != CML_OK)
+	if (status == CML_OK && is_again(expand, row)) {
+		status =
+		    cml_fail(err, CML_BAD_DATA,
+			     "the row before has this step and dict: leave one of the two out");
+		cml_error_locate(err, NULL, row->line, "step");
+	}
+	if (status != CML_OK)
 		goto out;
 	added.cells = cml_arena_copy_all(&expand->arena, row->cells, expand->n_columns);
 	if (!added.cells || !add_leaves(expand, &added, ends) ||

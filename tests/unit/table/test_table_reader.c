@@ -163,9 +163,6 @@ Test(table_reader, ragged_rows_are_errors_one_may_go_on_after)
 					   "{t:4: 3 cells where the header has 2}4[4|5|6]5[7|8]");
 	check("a\n1,\"x\ny\"\n2\n", "0[a]{t:2: 2 cells where the header has 1}2[1|x\ny]4[2]");
 	check("a,b\n \n", "0[a|b]{t:2: 1 cell where the header has 2}2[ ]");
-	check("a,b,c\n1,2,3\n\nBest of all\n", "0[a|b|c]2[1|2|3]{t:4: 1 cell where the header has "
-					       "3; if another table begins here, head -n 3 "
-					       "takes the one before it}4[Best of all]");
 }
 
 Test(table_reader, headers_that_are_none)
