@@ -166,14 +166,14 @@ enum cml_result cml_expand_add(struct cml_expand *expand, const struct cml_row *
 	if (!ends)
 		return cml_fail_memory(err);
 	enum cml_result status = read_dicts(expand, row, na, ends, err);
-	if (status == CML_OK && is_again(expand, row)) {
-		status =
-		    cml_fail(err, CML_BAD_DATA,
-			     "the row before has this step and dict: leave one of the two out");
-		cml_error_locate(err, NULL, row->line, "step");
-	}
 	if (status != CML_OK)
 		goto out;
+	if (is_again(expand, row)) {
+		cml_fail(err, CML_BAD_DATA,
+			 "the row before has this step and dict: leave one of the two out");
+		status = cml_error_locate(err, NULL, row->line, "step");
+		goto out;
+	}
 	added.cells = cml_arena_copy_all(&expand->arena, row->cells, expand->n_columns);
 	if (!added.cells || !add_leaves(expand, &added, ends) ||
 	    !CML_RESERVE(&expand->rows, &expand->capacity, expand->n_rows + 1))
