@@ -141,6 +141,23 @@ has_none() {
 	[ "$(n_of ,ok, history.csv)" -eq "$JOBS" ] && [ "$(n_of '^start' log)" -eq "$JOBS" ] || fail "not once: $(sort log | uniq -c)"
 }
 
+# Linux 4.18 tells no end of a command, and closes no range: the run takes no longer for it, and who supervises jobs holds
+# nothing of the tool's.
+old_kernel() {
+	begin pbs old-kernel
+	export CHAOS=0 LOSE=0
+	old=$ROOT/build/release/old-kernel
+	timeout 60 "$old" cml-submit --backend "command=$tables/pbs.csv" --poll 0.2 -q -a history.csv --metric speed ../jobs.csv -- ../job '{x}' 30 >said 2>&1 ||
+		fail "status $?: $(cat said)"
+	[ "$(n_of ,ok, history.csv)" -eq "$JOBS" ] || fail "not all ok: $(cat history.csv)"
+	for run in env "$old"; do
+		$run cml-submit -q ../jobs.csv -j 1 --metric held -- sh -c 'echo "held=$(ls /proc/$PPID/fd | wc -l)"' 7<said >"held-${run##*/}" ||
+			fail "$run: $?"
+	done
+	cut -d, -f1-4 held-env >held
+	cut -d, -f1-4 held-old-kernel | diff held - || fail 'held by a supervisor'
+}
+
 pids=
 for scheduler in pbs lsf flux kubernetes ssh; do
 	(
@@ -153,6 +170,8 @@ for scheduler in pbs lsf flux kubernetes ssh; do
 	pids="$pids $!"
 done
 (refuses) &
+pids="$pids $!"
+(old_kernel) &
 status=0
 for pid in $pids $!; do
 	wait "$pid" || status=1

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -26,7 +25,7 @@ static bool let_go_of_the_tool(int *folder, int *socket)
 	for (int i = 0; i < n_kept; i++)
 		if (dup3(kept[i], i, i > STDERR_FILENO ? O_CLOEXEC : 0) < 0)
 			return false;
-	close_range((unsigned)n_kept, UINT_MAX, 0);
+	closefrom(n_kept);
 	*socket = 3;
 	*folder = 4;
 	return true;
@@ -49,7 +48,7 @@ static _Noreturn void run_reaper(int folder, int socket)
 		cml_supervise_slot(folder, socket);
 		_exit(0);
 	}
-	close_range(3, UINT_MAX, 0);
+	closefrom(3);
 	/* Signals of a shutdown reach the supervisor, too: the reaper ends after it. */
 	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
 		signal(ignored[i], SIG_IGN);

@@ -78,7 +78,7 @@ enum cml_result cml_process_start(struct cml_process *process,
 			   : spawn(&process->pid, options, out, process->err_fd);
 	if (error_number == 0) {
 		process->end_fd = (int)syscall(SYS_pidfd_open, process->pid, 0);
-		return process->end_fd >= 0 ? CML_OK : cml_fail_errno(err, errno, options->argv[0]);
+		return CML_OK;
 	}
 	process->pid = 0;
 	close_all(process);

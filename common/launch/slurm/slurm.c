@@ -18,6 +18,7 @@
 /* Slurm's own limit, unless a site has another MaxArraySize. */
 #define MAX_IN_ARRAY 1000
 #define REPLY_TIMEOUT_S 120.0
+#define END_POLL_S 0.05 /* without a descriptor for the end of a command */
 #define LOCAL_RECORD_DELAY_S 1.0
 /* An NFS client may keep for so long that a name is not there (acdirmax: 60). */
 #define SHARED_RECORD_DELAY_S 65.0
@@ -211,6 +212,8 @@ static enum cml_result wait_once(struct cml_slurm *slurm, double deadline, int w
 
 	if (slurm->queue.n_open > 0)
 		until = fmin(until, slurm->pass_at);
+	if (slurm->process.pid != 0 && slurm->process.end_fd < 0)
+		until = fmin(until, cml_clock_monotonic_s() + END_POLL_S);
 	double wait_s = fmax(0, fmin(deadline, until) - cml_clock_monotonic_s());
 	if (poll(fds, 2, cml_clock_poll_ms(wait_s)) < 0 && errno != EINTR)
 		return cml_fail_errno(err, errno, "poll");

@@ -14,7 +14,7 @@
 
 struct cml_process {
 	pid_t pid;                    /* 0: none runs */
-	int end_fd;                   /* for poll: readable when it has ended; -1: none runs */
+	int end_fd;                   /* for poll: readable at its end; -1 before Linux 5.3 */
 	int out_fd, err_fd;           /* files in memory that it prints to; -1: none */
 	double deadline;              /* CLOCK_MONOTONIC, seconds: it is killed then */
 	struct cml_slurm_reply reply; /* once over; into text */
