@@ -21,10 +21,15 @@ zshdir ?= $(datadir)/zsh/site-functions
 DESTDIR ?=
 VERSION := $(shell sed -n 's/^\#define CML_VERSION "\(.*\)"/\1/p' tools/shared/tool.c)
 
-BUILD := build/$(MODE)
+# CROSS=aarch64-linux-gnu- builds for such machines, with Debian's packages of that architecture.
+CROSS ?=
+BUILD := build/$(MODE)$(CROSS:%-=-%)
 # make's own idea of CC is cc.
 ifeq ($(origin CC),default)
-CC := gcc
+CC := $(CROSS)gcc
+endif
+ifeq ($(origin AR),default)
+AR := $(CROSS)ar
 endif
 Q := $(if $(filter 1,$(V)),,@)
 
@@ -135,14 +140,14 @@ SIM_LIB_SOURCES := $(filter-out %/fsdp-sim.c,$(SIM_SOURCES))
 ZERO_MPI_SOURCES := $(filter %/zero-mpi.c %/exchange.c,$(ZERO_SOURCES))
 ZERO_LIB_SOURCES := $(filter %/network.c %/examples.c %/adam.c %/shard_plan.c %/rank_memory.c,$(ZERO_SOURCES))
 ALL_SOURCES := $(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES) $(SIM_SOURCES) $(ZERO_SOURCES) $(UNIT_SOURCES) $(LAWS_SOURCES) \
-	$(FUZZ_SOURCES) $(BENCH_SOURCES) $(FORKED) $(FAILURE) tests/reaper.c $(HELPER_SOURCES)
+	$(FUZZ_SOURCES) $(BENCH_SOURCES) $(FORKED) $(FAILURE) tests/reaper.c $(HELPER_SOURCES) packaging/static.c
 ALL_OBJECTS := $(call object,$(sort $(ALL_SOURCES) $(LIB_COMPILED) $(SHARED_COMPILED) $(UNIT_COMPILED) $(LAWS_COMPILED)))
 HEADERS := $(sort $(wildcard common/*/*.h common/*/*/*.h tools/*/*.h pipelines/experiments/workloads/*/*.h tests/fuzz/*.h tests/bench/*/*.h))
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
 C_FILES := $(ALL_SOURCES) $(HEADERS) $(FAILURE:.c=.h)
 
 .PHONY: all tools help setup tests zero-mpi demo check check-long check-slurm coverage fuzz fuzz-targets bench bench-list bench-programs \
-	lint format check-format check-layers check-headers check-ran completions install uninstall deb dist clean
+	lint format check-format check-layers check-headers check-ran completions install uninstall deb static dist distcheck clean
 
 all: tools $(SIM) ## build the tools (MODE=release|debug|coverage|asan|tsan)
 
@@ -155,7 +160,7 @@ help: ## list the targets
 # process for each object is seconds.
 setup:
 	$(Q)$(SETUP) build
-	$(Q)mkdir -p $(sort $(dir $(ALL_OBJECTS) $(TOOLS) $(FUZZ) $(BENCH)))
+	$(Q)mkdir -p $(sort $(dir $(ALL_OBJECTS) $(TOOLS) $(FUZZ) $(BENCH) $(STATIC)/))
 
 # Every fifty files a build says where it is, without a shell: two processes for each file are a third of a build.
 $(BUILD)/obj/%.o: %.c Makefile | setup
@@ -327,14 +332,16 @@ DATA_FILES := $(sort docs/llms.txt $(wildcard schemas/*) $(shell find pipelines 
 MAN_SECTIONS := $(sort $(patsubst .%,%,$(suffix $(MAN_PAGES))))
 DATA_DIR = $(DESTDIR)$(datadir)/cubicml
 COMMANDS := $(notdir $(TOOLS) $(ROUNDS))
-COMPLETIONS := $(BUILD)/completions/cml.bash $(BUILD)/completions/_cml
+COMPLETIONS := build/$(MODE)/completions/cml.bash build/$(MODE)/completions/_cml
 
-$(COMPLETIONS): $(BUILD)/completions/%: completions/%.in completions/generate.sh completions/tables.sh \
+$(COMPLETIONS): build/$(MODE)/completions/%: completions/%.in completions/generate.sh completions/tables.sh \
 		$(TOOLS) $(ROUNDS)
 	$(Q)mkdir -p $(@D)
 	$(Q)sh completions/generate.sh $< $(TOOLS) $(ROUNDS) >$@
 
-completions: $(COMPLETIONS)
+# They come from the commands, and those of other machines do not run here.
+completions: $(if $(CROSS),,$(COMPLETIONS))
+	$(if $(CROSS),$(Q)$(MAKE) --no-print-directory CROSS= completions)
 
 # bash looks for a completion under the name of each command.
 install: all completions ## install tools, man pages, completions, space files and pipelines under $(prefix)
@@ -347,8 +354,8 @@ install: all completions ## install tools, man pages, completions, space files a
 	$(Q)cd $(DATA_DIR) && chmod 644 $(DATA_FILES) && \
 		chmod 755 $$(awk 'FNR == 1 && /^#!/ { print FILENAME }' $(DATA_FILES))
 	$(Q)ln -srf $(DATA_DIR)/pipelines/cml-rounds $(DESTDIR)$(bindir)/cml-rounds
-	$(Q)install -m 644 $(BUILD)/completions/_cml $(DESTDIR)$(zshdir)/_cml
-	$(Q)install -m 644 $(BUILD)/completions/cml.bash $(DESTDIR)$(bashdir)/$(firstword $(COMMANDS))
+	$(Q)install -m 644 $(filter %/_cml,$(COMPLETIONS)) $(DESTDIR)$(zshdir)/_cml
+	$(Q)install -m 644 $(filter %/cml.bash,$(COMPLETIONS)) $(DESTDIR)$(bashdir)/$(firstword $(COMMANDS))
 	$(Q)for command in $(wordlist 2,$(words $(COMMANDS)),$(COMMANDS)); do \
 		ln -sf $(firstword $(COMMANDS)) $(DESTDIR)$(bashdir)/$$command || exit 1; \
 	done
@@ -372,9 +379,45 @@ deb: ## build a Debian package of this tree, build/deb/cubicml_VERSION_ARCH.deb
 	$(Q)$(SETUP) deb
 	$(Q)sh debian/build.sh build/deb
 
+# One program for all commands, from the objects of the others; packaging/static.c says how. It has the name of the
+# command that starts itself again in jobs.
+STATIC := $(BUILD)/static
+STATIC_COMMANDS := $(notdir $(TOOLS))
+STATIC_MAINS := $(STATIC_COMMANDS:%=$(STATIC)/%.o)
+OPENBLAS ?= $(shell $(CC) -print-file-name=libopenblas.a)
+
+$(call object,packaging/static.c): CPPFLAGS += \
+	-DCOMMANDS='$(foreach command,$(STATIC_COMMANDS),COMMAND("$(command)",$(subst -,_,$(command))))'
+
+$(STATIC_MAINS): $(STATIC)/%.o: $(BUILD)/obj/tools/%.o | setup
+	$(Q)$(CROSS)objcopy --redefine-sym main=$(subst -,_,$*) $< $@
+
+$(STATIC)/cholesky.o: $(call object,common/math/cholesky.c) | setup
+	$(Q)$(CROSS)objcopy --redefine-sym dlopen=openblas_open --redefine-sym dlsym=openblas_find \
+		--redefine-sym dlerror=openblas_problem $< $@
+
+$(STATIC)/openblas.o: | setup
+	$(Q)$(AR) p $(OPENBLAS) memory.o >$@
+	$(Q)$(CROSS)objcopy -R .init_array $@
+
+$(STATIC)/cml-submit: $(STATIC_MAINS) $(STATIC)/cholesky.o $(STATIC)/openblas.o \
+		$(call object,packaging/static.c) $(SHARED) $(LIB)
+	$(Q)$(CC) $(LDFLAGS) -static -s $^ $(OPENBLAS) $(LDLIBS) -o $@
+
+ARCHIVE = cubicml-$(VERSION)-linux-$(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+static: all completions $(STATIC)/cml-submit ## pack what is installed, with programs that need no library (CROSS=aarch64-linux-gnu-: for arm64)
+	$(Q)rm -rf $(STATIC)/$(ARCHIVE)
+	$(Q)$(MAKE) --no-print-directory install DESTDIR=$(CURDIR)/$(STATIC) prefix=/$(ARCHIVE)
+	$(Q)sh packaging/archive.sh $(STATIC)/$(ARCHIVE) $(VERSION)
+
 dist: ## pack the committed tree
 	$(Q)git archive --format=tar.gz --prefix=cubicml-$(VERSION)/ -o cubicml-$(VERSION).tar.gz HEAD
 	$(Q)echo cubicml-$(VERSION).tar.gz
+
+distcheck: dist ## pack the committed tree, build it in an empty folder, and run the demo there
+	$(Q)rm -rf build/dist && mkdir -p build/dist
+	$(Q)tar -xzf cubicml-$(VERSION).tar.gz -C build/dist
+	$(Q)$(MAKE) --no-print-directory -C build/dist/cubicml-$(VERSION) demo
 
 clean: ## remove everything that was built
 	$(Q)rm -rf build out cubicml-*.tar.gz
