@@ -14,131 +14,118 @@
 #define GZIP_MEMORY_LEVEL 8
 #define CHUNK_SIZE 65536
 
-static bool append_summary(const struct cml_model *model, struct cml_buffer *text)
+static void append_summary(const struct cml_model *model, struct cml_buffer *text)
 {
 	struct cml_slice rest = cml_buffer_slice(&model->summary), line;
-	bool started = false, ok = true;
-	while (ok && cml_slice_split(&rest, '\n', &started, &line)) {
-		if (line.size == 0)
-			continue;
+	bool started = false;
+	while (cml_slice_split(&rest, '\n', &started, &line)) {
 		struct cml_slice value = line, name;
 		bool name_started = false;
 		cml_slice_split(&value, '=', &name_started, &name);
-		ok = cml_buffer_append_string(text, "summary ") &&
-		     cml_buffer_append(text, name.data, name.size) &&
-		     cml_buffer_append(text, " ", 1) &&
-		     cml_buffer_append(text, value.data, value.size) &&
-		     cml_buffer_append(text, "\n", 1);
+		if (line.size > 0)
+			cml_buffer_printf(text, "summary %.*s %.*s\n", (int)name.size, name.data,
+					  (int)value.size, value.data);
 	}
-	return ok;
 }
 
 enum cml_result cml_model_head(const struct cml_model *model, struct cml_buffer *text,
 			       struct cml_error *err)
 {
-	bool ok =
-	    cml_buffer_printf(text, CML_MODEL_MAGIC CML_MODEL_VERSION "\npredictor %s\nseed %llu\n",
-			      model->kind->name, (unsigned long long)model->seed) &&
-	    cml_buffer_printf(text, "target %s\ngoal %s\n",
-			      model->law_feature != CML_NO_LAW ? "share"
-			      : model->log_target              ? "log"
-							       : "identity",
-			      model->maximize ? "max" : "min") &&
-	    cml_buffer_printf(text, "least %.17g\nshares %.17g %.17g\n", model->least,
-			      model->law_feature != CML_NO_LAW ? model->least_share : -1,
-			      model->law_feature != CML_NO_LAW ? model->most_share : 1);
+	bool is_share = model->law_feature != CML_NO_LAW;
+	cml_buffer_printf(text, CML_MODEL_MAGIC CML_MODEL_VERSION "\npredictor %s\nseed %llu\n",
+			  model->kind->name, (unsigned long long)model->seed);
+	cml_buffer_printf(text, "target %s\ngoal %s\n",
+			  is_share            ? "share"
+			  : model->log_target ? "log"
+					      : "identity",
+			  model->maximize ? "max" : "min");
+	cml_buffer_printf(text, "least %.17g\nshares %.17g %.17g\n", model->least,
+			  is_share ? model->least_share : -1, is_share ? model->most_share : 1);
 	for (size_t i = 0; i < model->hyper.n; i++)
-		ok = ok && cml_buffer_printf(text, "option %s %s\n", model->hyper.values[i].name,
-					     model->hyper.values[i].text);
-	return ok && append_summary(model, text) ? CML_OK : cml_fail_memory(err);
+		cml_buffer_printf(text, "option %s %s\n", model->hyper.values[i].name,
+				  model->hyper.values[i].text);
+	append_summary(model, text);
+	return text->has_failed ? cml_fail_memory(err) : CML_OK;
 }
 
-static bool append_name(struct cml_buffer *text, const char *name)
+static void append_name(struct cml_buffer *text, const char *name)
 {
-	for (; *name; name++) {
-		const char *escape = *name == '\\'   ? "\\\\"
-				     : *name == '\n' ? "\\n"
-				     : *name == '\r' ? "\\r"
-						     : NULL;
-		if (!(escape ? cml_buffer_append_string(text, escape)
-			     : cml_buffer_append(text, name, 1)))
-			return false;
-	}
-	return cml_buffer_append(text, "\n", 1);
+	for (; *name; name++)
+		if (*name == '\\')
+			cml_buffer_append_string(text, "\\\\");
+		else if (*name == '\n')
+			cml_buffer_append_string(text, "\\n");
+		else if (*name == '\r')
+			cml_buffer_append_string(text, "\\r");
+		else
+			cml_buffer_append(text, name, 1);
+	cml_buffer_append(text, "\n", 1);
 }
 
-/* `WHAT 0` for no bytes, else their number and they, each with a newline. */
-static bool append_block(struct cml_buffer *text, const char *what, struct cml_slice bytes)
+/* `WORD 0` for no bytes, else their number and they, each with a newline. Releases them. */
+static enum cml_result append_block(struct cml_buffer *text, const char *word,
+				    enum cml_result status, struct cml_buffer *bytes)
 {
-	return cml_buffer_printf(text, "%s %zu\n", what, bytes.size) &&
-	       (bytes.size == 0 || (cml_buffer_append(text, bytes.data, bytes.size) &&
-				    cml_buffer_append(text, "\n", 1)));
+	if (status != CML_OK)
+		goto out;
+	cml_buffer_printf(text, "%s%zu\n", word, bytes->size);
+	cml_buffer_append(text, bytes->data, bytes->size);
+	cml_buffer_append(text, "\n", bytes->size > 0);
+out:
+	cml_buffer_release(bytes);
+	return status;
 }
 
 static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer *text,
 				struct cml_error *err);
 
-/* What is known beside the prediction: blocks of no bytes where it is not. */
-static enum cml_result append_extras(const struct cml_model *model, struct cml_buffer *text,
+static enum cml_result append_blocks(const struct cml_model *model, struct cml_buffer *text,
 				     struct cml_error *err)
 {
-	static const char *const names[] = {"chance", "interval", "sizes", "support", "second"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		struct cml_buffer bytes = {0};
-		enum cml_result status = CML_OK;
-		bool ok = true;
-		if (i == 0 && model->chance)
-			status = cml_chance_save(model->chance, &bytes, err);
-		else if (i == 1 && model->interval)
-			ok = cml_interval_save(model->interval, &bytes);
-		else if (i == 2 && model->sizes.n > 0)
-			ok = cml_level_sizes_save(&model->sizes, &bytes);
-		else if (i == 3 && model->support)
-			status = cml_support_save(model->support, &bytes, err);
-		else if (i == 4 && model->second)
-			status = unpacked(model->second, &bytes, err);
-		ok = ok &&
-		     (status != CML_OK || append_block(text, names[i], cml_buffer_slice(&bytes)));
-		cml_buffer_release(&bytes);
-		if (!ok)
-			return cml_fail_memory(err);
-		if (status != CML_OK)
-			return status;
+	struct cml_buffer bytes = {0};
+	for (size_t i = 0; i < CML_MODEL_N_BLOCKS; i++) {
+		const struct cml_model_block *block = &cml_model_blocks[i];
+		const char *at = (const char *)model + block->offset;
+		if (append_block(text, block->word, cml_fields_save(block->walk, at, &bytes, err),
+				 &bytes) != CML_OK)
+			return err->status;
 	}
-	return CML_OK;
+	return append_block(text, "second ",
+			    model->second ? unpacked(model->second, &bytes, err) : CML_OK, &bytes);
+}
+
+static enum cml_result append_parameters(const struct cml_model *model, struct cml_buffer *text,
+					 struct cml_error *err)
+{
+	struct cml_buffer bytes = {0};
+	enum cml_result status = CML_OK;
+	if (cml_laws_pack_rows(&model->laws))
+		status = cml_fields_save(cml_laws_fields, &model->laws, &bytes, err);
+	if (append_block(text, "laws ", status, &bytes) != CML_OK)
+		return status;
+	status = cml_predictor_save(model->kind, model->state, &bytes, err);
+	return append_block(text, "parameters ", status, &bytes);
 }
 
 static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer *text,
 				struct cml_error *err)
 {
-	struct cml_buffer parameters = {0};
 	struct cml_slice space =
 	    model->space ? cml_buffer_slice(&model->space->text) : (struct cml_slice){0};
 	if (cml_model_head(model, text, err) != CML_OK)
 		return err->status;
-	bool ok = cml_buffer_printf(text, "learned %zu\nfeatures %zu\n", model->n_learned,
-				    model->n_features);
-	for (size_t i = 0; ok && i < model->n_features; i++)
-		ok = append_name(text, model->feature_names[i]);
-	struct cml_buffer laws = {0};
-	if (cml_laws_pack_rows(&model->laws))
-		ok = ok && cml_laws_save(&model->laws, &laws);
-	ok = ok && append_block(text, "space", space) &&
-	     append_block(text, "laws", cml_buffer_slice(&laws));
-	cml_buffer_release(&laws);
-	if (!ok)
-		return cml_fail_memory(err);
-	enum cml_result status = model->kind->save(model->state, &parameters, err);
-	ok = status != CML_OK || append_block(text, "parameters", cml_buffer_slice(&parameters));
-	cml_buffer_release(&parameters);
-	if (!ok)
-		return cml_fail_memory(err);
-	if (status != CML_OK || append_extras(model, text, err) != CML_OK)
+	cml_buffer_printf(text, "learned %zu\nfeatures %zu\n", model->n_learned, model->n_features);
+	for (size_t i = 0; i < model->n_features; i++)
+		append_name(text, model->feature_names[i]);
+	cml_buffer_printf(text, "space %zu\n", space.size);
+	cml_buffer_append(text, space.data, space.size);
+	cml_buffer_append(text, "\n", space.size > 0);
+	if (append_parameters(model, text, err) != CML_OK ||
+	    append_blocks(model, text, err) != CML_OK)
 		return err->status;
-	return cml_buffer_printf(text, "crc32 %08lx\n",
-				 crc32_z(0, (const unsigned char *)text->data, text->size))
-		   ? CML_OK
-		   : cml_fail_memory(err);
+	cml_buffer_printf(text, "crc32 %08lx\n",
+			  crc32_z(0, (const unsigned char *)text->data, text->size));
+	return text->has_failed ? cml_fail_memory(err) : CML_OK;
 }
 
 static enum cml_result write_gzip(struct cml_slice bytes, struct cml_output *output,

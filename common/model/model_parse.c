@@ -250,7 +250,9 @@ static enum cml_result load_laws(struct cml_model *model, struct cml_slice bytes
 	if (cml_laws_init(&model->laws, &model->encoder, err) != CML_OK)
 		return err->status;
 	model->n_encoded = model->encoder.n_features;
-	if (cml_laws_pack_rows(&model->laws) && cml_laws_load(&model->laws, bytes, err) != CML_OK)
+	if (cml_laws_pack_rows(&model->laws) &&
+	    cml_fields_load(cml_laws_fields, "laws", &model->laws, bytes, model->n_features, err) !=
+		CML_OK)
 		return err->status;
 	return cml_laws_n_packed(&model->laws) == model->n_features
 		   ? CML_OK
@@ -279,7 +281,7 @@ static enum cml_result take_parameters(struct parser *parser, struct cml_error *
 	struct cml_slice bytes;
 	if (take_block(parser, "parameters ", &bytes, err) != CML_OK)
 		return err->status;
-	return model->kind->load(&model->state, bytes, model->n_learned, err);
+	return cml_predictor_load(model->kind, &model->state, bytes, model->n_learned, err);
 }
 
 /* The model of the second metric, which has no second itself. */
@@ -297,28 +299,47 @@ static enum cml_result load_second(struct cml_model *model, struct cml_slice byt
 	return CML_OK;
 }
 
-/* What is known beside the prediction; blocks of no bytes where it is not. */
-static enum cml_result take_extras(struct parser *parser, struct cml_error *err)
+/* Of a struct cml_model. */
+static void support_fields(struct cml_fields *fields, void *state)
+{
+	struct cml_model *model = state;
+	if (!fields->out)
+		fields->status =
+		    cml_model_support_new(&model->support, model->space ? &model->encoder : NULL,
+					  model->n_features, fields->err);
+	if (model->support)
+		cml_support_fields(fields, model->support);
+}
+
+const struct cml_model_block cml_model_blocks[CML_MODEL_N_BLOCKS] = {
+    {"chance ", "chance to run", cml_chance_fields, offsetof(struct cml_model, chance), false},
+    {"interval ", "interval", cml_interval_fields, offsetof(struct cml_model, interval), true},
+    {"sizes ", "sizes of levels", cml_level_sizes_fields, offsetof(struct cml_model, sizes), true},
+    {"support ", "support", support_fields, 0, false},
+};
+
+static enum cml_result take_blocks(struct parser *parser, struct cml_error *err)
 {
 	struct cml_model *model = parser->model;
-	size_t n = model->n_features;
-	struct cml_slice bytes;
-	if (take_block(parser, "chance ", &bytes, err) != CML_OK ||
-	    (bytes.size > 0 && cml_chance_load(&model->chance, bytes, n, err) != CML_OK) ||
-	    take_block(parser, "interval ", &bytes, err) != CML_OK ||
-	    (bytes.size > 0 &&
-	     cml_interval_load(&model->interval, bytes, model->n_learned, err) != CML_OK) ||
-	    take_block(parser, "sizes ", &bytes, err) != CML_OK ||
-	    (bytes.size > 0 &&
-	     cml_level_sizes_load(&model->sizes, bytes, model->n_learned, err) != CML_OK) ||
-	    take_block(parser, "support ", &bytes, err) != CML_OK ||
-	    (bytes.size > 0 &&
-	     cml_model_support_load(&model->support, model->space ? &model->encoder : NULL, n,
-				    bytes, err) != CML_OK) ||
-	    take_block(parser, "second ", &bytes, err) != CML_OK ||
-	    (bytes.size > 0 && load_second(model, bytes, err) != CML_OK))
-		return err->status;
+	for (size_t i = 0; i < CML_MODEL_N_BLOCKS; i++) {
+		const struct cml_model_block *block = &cml_model_blocks[i];
+		struct cml_slice bytes;
+		if (take_block(parser, block->word, &bytes, err) != CML_OK ||
+		    (bytes.size > 0 &&
+		     cml_fields_load(block->walk, block->of, (char *)model + block->offset, bytes,
+				     block->is_learned ? model->n_learned : model->n_features,
+				     err) != CML_OK))
+			return err->status;
+	}
 	return CML_OK;
+}
+
+static enum cml_result take_second(struct parser *parser, struct cml_error *err)
+{
+	struct cml_slice bytes;
+	if (take_block(parser, "second ", &bytes, err) != CML_OK)
+		return err->status;
+	return bytes.size > 0 ? load_second(parser->model, bytes, err) : CML_OK;
 }
 
 static enum cml_result take_target(struct parser *parser, struct cml_error *err)
@@ -381,7 +402,7 @@ static enum cml_result take_all(struct parser *parser, struct cml_error *err)
 	    take_features(parser, err) != CML_OK || take_space(parser, err) != CML_OK)
 		return err->status;
 	if (take_laws(parser, err) != CML_OK || take_parameters(parser, err) != CML_OK ||
-	    take_extras(parser, err) != CML_OK)
+	    take_blocks(parser, err) != CML_OK || take_second(parser, err) != CML_OK)
 		return err->status;
 	return parser->rest.size == 0
 		   ? CML_OK

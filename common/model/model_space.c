@@ -43,17 +43,15 @@ enum cml_result cml_model_support_train(struct cml_support **support,
 	return status;
 }
 
-enum cml_result cml_model_support_load(struct cml_support **support,
-				       const struct cml_encoder *encoder, size_t n_features,
-				       struct cml_slice bytes, struct cml_error *err)
+enum cml_result cml_model_support_new(struct cml_support **support,
+				      const struct cml_encoder *encoder, size_t n_features,
+				      struct cml_error *err)
 {
 	struct cml_support_column *columns = cml_array_new(n_features, sizeof *columns);
-	if (!columns)
-		return cml_fail_memory(err);
-	enum cml_result status = cml_support_load(support, bytes, columns,
-						  list_columns(encoder, n_features, columns), err);
+	*support =
+	    columns ? cml_support_new(columns, list_columns(encoder, n_features, columns)) : NULL;
 	free(columns);
-	return status;
+	return *support ? CML_OK : cml_fail_memory(err);
 }
 
 /* Behind the plain features stand the terms, as the encoder has them, or the numbers of a packed

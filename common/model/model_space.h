@@ -11,15 +11,15 @@
 
 /* The columns of a model of which its support is learned. */
 
-/* From the rows of data, or from bytes of a model file. With the encoder of the model's space,
+/* From the rows of data, or one that is to be read. With the encoder of the model's space,
  * columns are the params, contexts and derived columns that have features; without one (NULL),
  * each of the n_features is a param. */
 enum cml_result cml_model_support_train(struct cml_support **support,
 					const struct cml_encoder *encoder, size_t n_features,
 					const struct cml_dataset *data, struct cml_error *err);
-enum cml_result cml_model_support_load(struct cml_support **support,
-				       const struct cml_encoder *encoder, size_t n_features,
-				       struct cml_slice bytes, struct cml_error *err);
+enum cml_result cml_model_support_new(struct cml_support **support,
+				      const struct cml_encoder *encoder, size_t n_features,
+				      struct cml_error *err);
 
 /* A model's space and what it must give: its features, in order. */
 struct cml_model_space {

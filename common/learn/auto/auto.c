@@ -70,73 +70,34 @@ static void auto_covariance(const void *state, size_t n, const double *known, co
 	cml_auto_process_covariance(&made->process, made->linear, n, known, x, covariance);
 }
 
-/* Number of features, first_rest, size of the line's bytes and they (linear_model.h), the process
- * (auto_process.h) where the highest bit of first_rest is set, bytes of the trees
- * (tree_ensemble.h); little-endian. */
-static enum cml_result auto_save(const void *state, struct cml_buffer *out, struct cml_error *err)
+static void line_fields(struct cml_fields *fields, struct cml_linear **linear)
 {
-	const struct cml_auto *made = state;
-	struct cml_buffer line = {0};
-	uint32_t first_rest =
-	    (uint32_t)made->first_rest | (made->process.gp ? WITH_PROCESS : UINT32_C(0));
-	enum cml_result status = cml_linear_save(made->linear, &line, err);
-	if (status != CML_OK)
-		goto out;
-	if (!cml_bytes_put_u32(out, (uint32_t)made->trees->n_features) ||
-	    !cml_bytes_put_u32(out, first_rest) || !cml_bytes_put_u32(out, (uint32_t)line.size) ||
-	    !cml_buffer_append(out, line.data, line.size)) {
-		status = cml_fail_memory(err);
-		goto out;
-	}
-	if (made->process.gp &&
-	    (status = cml_auto_process_save(&made->process, out, err)) != CML_OK)
-		goto out;
-	status = cml_tree_ensemble_save(made->trees, out, err);
-out:
-	cml_buffer_release(&line);
-	return status;
+	struct cml_field_part part;
+	cml_field_part_begin(fields, 0, &part);
+	if (CML_FIELD_ARRAY(fields, linear, 1, 1) > 0)
+		cml_linear_fields(fields, *linear);
+	cml_field_part_end(fields, &part);
 }
 
-static enum cml_result load_parts(struct cml_auto *made, struct cml_slice line,
-				  struct cml_slice rest, size_t n_features, bool has_process,
-				  struct cml_error *err)
+/* Number of features, first_rest, the line (linear_model.h), the process (auto_process.h) where the
+ * highest bit of first_rest is set, the trees (tree_ensemble.h). */
+static void auto_fields(struct cml_fields *fields, void *state)
 {
-	void *linear = NULL, *ensemble = NULL;
-	if (cml_linear_load(&linear, line, n_features, err) != CML_OK)
-		return err->status;
-	made->linear = linear;
-	if (has_process &&
-	    cml_auto_process_load(&made->process, &rest, made->linear->input.n, err) != CML_OK)
-		return err->status;
-	if (cml_tree_ensemble_load(&ensemble, rest, n_features, err) != CML_OK)
-		return err->status;
-	made->trees = ensemble;
-	if (made->first_rest > made->trees->n_members)
-		return cml_fail_load(err, "auto", "members with the line that there are not");
-	return CML_OK;
-}
-
-/* CML_BAD_DATA for another number of features, more members with the line than there are, and
- * what the parts refuse. */
-static enum cml_result auto_load(void **state, struct cml_slice bytes, size_t n_features,
-				 struct cml_error *err)
-{
-	uint32_t first_rest;
-	struct cml_slice line;
-	if (cml_bytes_take_features(&bytes, n_features, "auto", err) != CML_OK)
-		return err->status;
-	if (!cml_bytes_take_u32(&bytes, &first_rest) || !cml_bytes_take_part(&bytes, &line))
-		return cml_fail_load(err, "auto", "truncated");
-	struct cml_auto *made = cml_array_new(1, sizeof *made);
-	if (!made)
-		return cml_fail_memory(err);
+	struct cml_auto *made = state;
+	size_t n_features = fields->out ? made->trees->n_features : 0;
+	uint32_t first_rest = (uint32_t)made->first_rest | (made->process.gp ? WITH_PROCESS : 0);
+	cml_field_features(fields, &n_features);
+	cml_field_u32(fields, "the number of members", &first_rest, UINT32_MAX);
+	line_fields(fields, &made->linear);
+	if (first_rest & WITH_PROCESS && cml_fields_are_good(fields))
+		cml_auto_process_fields(fields, &made->process, made->linear->input.n);
+	if (CML_FIELD_ARRAY(fields, &made->trees, 1, 1) > 0)
+		cml_tree_ensemble_fields(fields, made->trees);
+	if (!cml_fields_are_read(fields))
+		return;
 	made->first_rest = first_rest & ~WITH_PROCESS;
-	if (load_parts(made, line, bytes, n_features, first_rest & WITH_PROCESS, err) != CML_OK) {
-		auto_free(made);
-		return err->status;
-	}
-	*state = made;
-	return CML_OK;
+	cml_field_check(fields, made->first_rest <= made->trees->n_members,
+			"members with the line that there are not");
 }
 
 /* Its features are the coordinates of the line. */
@@ -278,8 +239,8 @@ const struct cml_predictor_kind cml_auto_predictor = {
     .covariance = auto_covariance,
     .has_covariance = auto_has_covariance,
     .has_sd = auto_has_sd,
-    .save = auto_save,
-    .load = auto_load,
+    .state_size = sizeof(struct cml_auto),
+    .fields = auto_fields,
     .describe = auto_describe,
     .free = auto_free,
 };

@@ -283,38 +283,18 @@ void cml_auto_process_covariance(const struct cml_auto_process *process,
 				 sqrt(own * known[i * stride + stride - 1]);
 }
 
-enum cml_result cml_auto_process_save(const struct cml_auto_process *process,
-				      struct cml_buffer *out, struct cml_error *err)
+void cml_auto_process_fields(struct cml_fields *fields, struct cml_auto_process *process,
+			     size_t n_coordinates)
 {
-	struct cml_buffer gp = {0};
-	enum cml_result status = cml_gp_save(process->gp, &gp, err);
-	if (status != CML_OK)
-		goto out;
-	if (!cml_bytes_put_u32(out, (uint32_t)gp.size) ||
-	    !cml_bytes_put_double(out, process->weight) ||
-	    !cml_bytes_put_double(out, process->scale) || !cml_buffer_append(out, gp.data, gp.size))
-		status = cml_fail_memory(err);
-out:
-	cml_buffer_release(&gp);
-	return status;
-}
-
-enum cml_result cml_auto_process_load(struct cml_auto_process *process, struct cml_slice *bytes,
-				      size_t n_coordinates, struct cml_error *err)
-{
-	uint32_t size;
-	void *gp = NULL;
-	struct cml_auto_process loaded = {0};
-	if (!cml_bytes_take_u32(bytes, &size) || !cml_bytes_take_double(bytes, &loaded.weight) ||
-	    !cml_bytes_take_double(bytes, &loaded.scale) || size > bytes->size)
-		return cml_fail_load(err, "auto", "truncated");
-	if (!(loaded.weight > 0 && loaded.weight <= 1 && loaded.scale >= 0 &&
-	      isfinite(loaded.scale)))
-		return cml_fail_load(err, "auto", "weight of the process");
-	if (cml_gp_load(&gp, (struct cml_slice){bytes->data, size}, n_coordinates, err) != CML_OK)
-		return err->status;
-	*bytes = (struct cml_slice){bytes->data + size, bytes->size - size};
-	loaded.gp = gp;
-	*process = loaded;
-	return CML_OK;
+	struct cml_field_part part;
+	size_t n_features = fields->n_features;
+	cml_field_part_begin(fields, 2 * sizeof(double), &part);
+	cml_field_double(fields, "the weight of the process", &process->weight,
+			 (struct cml_bounds){DBL_TRUE_MIN, 1, false});
+	cml_field_double(fields, "the scale of the process", &process->scale, CML_FROM_0);
+	fields->n_features = n_coordinates;
+	if (CML_FIELD_ARRAY(fields, &process->gp, 1, 1) > 0)
+		cml_gp_fields(fields, process->gp);
+	fields->n_features = n_features;
+	cml_field_part_end(fields, &part);
 }

@@ -61,12 +61,8 @@ void cml_auto_process_covariance(const struct cml_auto_process *process,
 				 const struct cml_linear *linear, size_t n, const double *known,
 				 const float *x, double *covariance);
 
-/* Size of the process's bytes, weight, scale, bytes (gp_model.h); little-endian. There is one. */
-enum cml_result cml_auto_process_save(const struct cml_auto_process *process,
-				      struct cml_buffer *out, struct cml_error *err);
-/* Takes it off the front of *bytes. CML_BAD_DATA for a weight or a factor that cannot be, another
- * number of coordinates than n_coordinates, and what cml_gp_load refuses. */
-enum cml_result cml_auto_process_load(struct cml_auto_process *process, struct cml_slice *bytes,
-				      size_t n_coordinates, struct cml_error *err);
+/* Weight, scale, and the process over so many coordinates (gp_model.h). There is one. */
+void cml_auto_process_fields(struct cml_fields *fields, struct cml_auto_process *process,
+			     size_t n_coordinates);
 
 #endif

@@ -394,8 +394,8 @@ const struct cml_predictor_kind cml_gp_predictor = {
     .know = cml_gp_know,
     .covariance = cml_gp_covariance,
     .has_sd = cml_gp_has_sd,
-    .save = cml_gp_save,
-    .load = cml_gp_load,
+    .state_size = sizeof(struct cml_gp),
+    .fields = cml_gp_fields,
     .describe = cml_gp_describe,
     .free = cml_gp_free,
 };

@@ -93,51 +93,6 @@ enum cml_result cml_gp_input_columns(const struct cml_gp_input *input,
 	return CML_OK;
 }
 
-static enum cml_result save_input(const struct cml_gp_input *input, struct cml_buffer *out,
-				  struct cml_error *err)
-{
-	bool ok = cml_bytes_put_u32(out, (uint32_t)input->n);
-	for (size_t k = 0; ok && k < input->n; k++) {
-		const struct cml_gp_coordinate *coordinate = &input->coordinates[k];
-		ok = cml_bytes_put_u32(out, coordinate->feature) &&
-		     cml_bytes_put_u32(out, coordinate->tells_missing) &&
-		     cml_bytes_put_double(out, coordinate->offset) &&
-		     cml_bytes_put_double(out, coordinate->scale);
-	}
-	return ok ? CML_OK : cml_fail_memory(err);
-}
-
-/* Takes them off the front of *bytes. CML_BAD_DATA when truncated, name no
- * feature below n_features, or are not finite. */
-static enum cml_result load_input(struct cml_gp_input *input, struct cml_slice *bytes,
-				  size_t n_features, struct cml_error *err)
-{
-	uint32_t n;
-	*input = (struct cml_gp_input){.n_features = n_features};
-	if (!cml_bytes_take_u32(bytes, &n) || n > bytes->size / COORDINATE_SIZE ||
-	    n > CML_GP_MAX_COORDINATES)
-		return cml_fail(err, CML_BAD_DATA, "truncated coordinates of the gp model");
-	if (!CML_NEW(&input->coordinates, n))
-		return cml_fail_memory(err);
-	input->n = n;
-	for (size_t k = 0; k < n; k++) {
-		struct cml_gp_coordinate *coordinate = &input->coordinates[k];
-		uint32_t tells_missing = 0;
-		cml_bytes_take_u32(bytes, &coordinate->feature);
-		cml_bytes_take_u32(bytes, &tells_missing);
-		cml_bytes_take_double(bytes, &coordinate->offset);
-		cml_bytes_take_double(bytes, &coordinate->scale);
-		coordinate->tells_missing = tells_missing == 1;
-		if (coordinate->feature >= n_features || tells_missing > 1 ||
-		    !isfinite(coordinate->offset) || !isfinite(coordinate->scale)) {
-			release_input(input);
-			return cml_fail(err, CML_BAD_DATA,
-					"coordinate %zu of the gp model has an invalid scale", k);
-		}
-	}
-	return CML_OK;
-}
-
 void cml_gp_free(void *state)
 {
 	struct cml_gp *gp = state;
@@ -177,82 +132,41 @@ bool cml_gp_has_sd(const void *state)
 	return gp->y_sd > 0;
 }
 
-/* Numbers of a model after its sizes, in the order of the file. */
-static size_t n_numbers(size_t n_coordinates, size_t n)
+static void coordinate_fields(struct cml_fields *fields, struct cml_gp_coordinate *coordinate)
 {
-	return 4 + n_coordinates + n_coordinates * n + n + n * (n + 1) / 2;
+	cml_field_feature(fields, &coordinate->feature);
+	cml_field_flag(fields, "what a coordinate tells", &coordinate->tells_missing);
+	cml_field_double(fields, "the offset of a coordinate", &coordinate->offset, CML_FINITE);
+	cml_field_double(fields, "the scale of a coordinate", &coordinate->scale, CML_FINITE);
 }
 
-enum cml_result cml_gp_save(const void *state, struct cml_buffer *out, struct cml_error *err)
+static void input_fields(struct cml_fields *fields, struct cml_gp_input *input)
 {
-	const struct cml_gp *gp = state;
-	const double scalars[] = {gp->y_mean, gp->y_sd, gp->amplitude, gp->noise};
-	if (!cml_bytes_put_u32(out, (uint32_t)gp->input.n_features) ||
-	    !cml_bytes_put_u32(out, (uint32_t)gp->n))
-		return cml_fail_memory(err);
-	if (save_input(&gp->input, out, err) != CML_OK)
-		return err->status;
-	return cml_bytes_put_doubles(out, scalars, 4) &&
-		       cml_bytes_put_doubles(out, gp->lengths, gp->input.n) &&
-		       cml_bytes_put_doubles(out, gp->x, gp->input.n * gp->n) &&
-		       cml_bytes_put_doubles(out, gp->alpha, gp->n) &&
-		       cml_bytes_put_doubles(out, gp->factor, gp->n * (gp->n + 1) / 2)
-		   ? CML_OK
-		   : cml_fail_memory(err);
+	cml_field_count(fields, "the number of coordinates", &input->n, 0, CML_GP_MAX_COORDINATES);
+	size_t n = CML_FIELD_ARRAY(fields, &input->coordinates, input->n, COORDINATE_SIZE);
+	for (size_t k = 0; k < n; k++)
+		coordinate_fields(fields, &input->coordinates[k]);
 }
 
-static enum cml_result load_numbers(struct cml_gp *gp, struct cml_slice *bytes,
-				    struct cml_error *err)
+void cml_gp_fields(struct cml_fields *fields, void *state)
 {
-	double scalars[4];
-	bool finite = cml_bytes_take_finite(bytes, scalars, 4) &&
-		      cml_bytes_take_finite(bytes, gp->lengths, gp->input.n) &&
-		      cml_bytes_take_finite(bytes, gp->x, gp->input.n * gp->n) &&
-		      cml_bytes_take_finite(bytes, gp->alpha, gp->n) &&
-		      cml_bytes_take_finite(bytes, gp->factor, gp->n * (gp->n + 1) / 2);
-	if (!finite)
-		return cml_fail_load(err, "gp", "a number is not finite");
-	gp->y_mean = scalars[0];
-	gp->y_sd = scalars[1];
-	gp->amplitude = scalars[2];
-	gp->noise = scalars[3];
-	if (gp->y_sd < 0 || gp->amplitude < 0 || gp->noise < 0)
-		return cml_fail_load(err, "gp", "a variance is below 0");
-	for (size_t k = 0; k < gp->input.n; k++)
-		if (gp->lengths[k] <= 0)
-			return cml_fail_load(err, "gp", "a length scale is not above 0");
-	for (size_t i = 0; i < gp->n; i++)
-		if (gp->factor[i * (i + 1) / 2 + i] <= 0)
-			return cml_fail_load(err, "gp", "invalid covariance factor");
-	return bytes->size == 0 ? CML_OK : cml_fail_load(err, "gp", "extra bytes at the end");
-}
-
-enum cml_result cml_gp_load(void **state, struct cml_slice bytes, size_t n_features,
-			    struct cml_error *err)
-{
-	uint32_t n;
-	struct cml_gp_input input;
-	struct cml_gp *gp;
-	if (cml_bytes_take_features(&bytes, n_features, "gp", err) != CML_OK)
-		return err->status;
-	if (!cml_bytes_take_u32(&bytes, &n))
-		return cml_fail_load(err, "gp", "truncated");
-	if (n == 0 || n > CML_GP_MAX_ROWS)
-		return cml_fail_load(err, "gp", "invalid number of rows");
-	if (load_input(&input, &bytes, n_features, err) != CML_OK)
-		return err->status;
-	if (bytes.size / sizeof(double) < n_numbers(input.n, n)) {
-		release_input(&input);
-		return cml_fail_load(err, "gp", "truncated");
-	}
-	if (cml_gp_new(&gp, &input, n, err) != CML_OK)
-		return err->status;
-	if (load_numbers(gp, &bytes, err) != CML_OK) {
-		cml_gp_free(gp);
-		return err->status;
-	}
-	*state = gp;
-	return CML_OK;
+	struct cml_gp *gp = state;
+	struct cml_gp_input *input = &gp->input;
+	cml_field_features(fields, &input->n_features);
+	cml_field_count(fields, "the number of rows", &gp->n, 1, CML_GP_MAX_ROWS);
+	input_fields(fields, input);
+	cml_field_double(fields, "the mean", &gp->y_mean, CML_FINITE);
+	cml_field_double(fields, "the deviation", &gp->y_sd, CML_FROM_0);
+	cml_field_double(fields, "the amplitude", &gp->amplitude, CML_FROM_0);
+	cml_field_double(fields, "the noise", &gp->noise, CML_FROM_0);
+	cml_field_new_doubles(fields, "a length scale", &gp->lengths, input->n, CML_ABOVE_0);
+	cml_field_new_doubles(fields, "a row", &gp->x, input->n * gp->n, CML_FINITE);
+	cml_field_new_doubles(fields, "a weight", &gp->alpha, gp->n, CML_FINITE);
+	cml_field_new_doubles(fields, "the covariance factor", &gp->factor, gp->n * (gp->n + 1) / 2,
+			      CML_FINITE);
+	for (size_t i = 0; cml_fields_are_read(fields) && i < gp->n; i++)
+		cml_field_check(fields, gp->factor[i * (i + 1) / 2 + i] > 0,
+				"invalid covariance factor");
 }
 
 enum cml_result cml_gp_describe(const void *state, const char *const *feature_names,

@@ -76,9 +76,7 @@ void cml_gp_covariance_of(const struct cml_gp *gp, size_t n, const double *known
  * this sd; 0 for one far from all. NaN where every job was the same. */
 double cml_gp_explained(const struct cml_gp *gp, double sd);
 bool cml_gp_has_sd(const void *state);
-enum cml_result cml_gp_save(const void *state, struct cml_buffer *out, struct cml_error *err);
-enum cml_result cml_gp_load(void **state, struct cml_slice bytes, size_t n_features,
-			    struct cml_error *err);
+void cml_gp_fields(struct cml_fields *fields, void *state);
 enum cml_result cml_gp_describe(const void *state, const char *const *feature_names,
 				struct cml_buffer *text, struct cml_error *err);
 void cml_gp_free(void *state);

@@ -67,124 +67,86 @@ void cml_forest_truncate(struct cml_forest *forest, size_t n_trees)
 	forest->n_trees = n_trees;
 }
 
-static bool save_node(const struct cml_forest *forest, const struct cml_forest_tree *tree,
-		      uint32_t number, struct cml_buffer *out)
-{
-	const struct cml_forest_node *node = &forest->nodes[tree->first + number];
-	if (node->left == number)
-		return cml_bytes_put_u32(out, 0) &&
-		       cml_bytes_put_double(out, forest->values[tree->first + number]);
-	return cml_bytes_put_u32(out, node->left) && cml_bytes_put_u32(out, node->feature) &&
-	       cml_bytes_put_float(out, node->threshold);
-}
-
-bool cml_forest_save(const struct cml_forest *forest, struct cml_buffer *out)
-{
-	if (!cml_bytes_put_double(out, forest->base) ||
-	    !cml_bytes_put_u32(out, (uint32_t)forest->n_trees))
-		return false;
-	for (size_t t = 0; t < forest->n_trees; t++) {
-		const struct cml_forest_tree *tree = &forest->trees[t];
-		if (!cml_bytes_put_u32(out, tree->n_nodes))
-			return false;
-		for (uint32_t i = 0; i < tree->n_nodes; i++)
-			if (!save_node(forest, tree, i, out))
-				return false;
-	}
-	return true;
-}
-
-static enum cml_result fail_load(struct cml_error *err, const char *what)
-{
-	return cml_fail(err, CML_BAD_DATA, "inconsistent tree structure: %s", what);
-}
-
-static enum cml_result load_node(struct cml_forest *forest, const struct cml_forest_tree *tree,
-				 uint32_t number, struct cml_slice *bytes, size_t n_features,
-				 struct cml_error *err)
+static void node_fields(struct cml_fields *fields, struct cml_forest *forest,
+			const struct cml_forest_tree *tree, uint32_t number)
 {
 	struct cml_forest_node *node = &forest->nodes[tree->first + number];
 	double *value = &forest->values[tree->first + number];
-	*value = 0;
-	if (!cml_bytes_take_u32(bytes, &node->left))
-		return fail_load(err, "truncated tree");
-	if (node->left == 0) {
+	uint32_t left = fields->out && node->left != number ? node->left : 0;
+	cml_field_u32(fields, "a child node", &left, UINT32_MAX);
+	if (!fields->out) {
 		*node = leaf_node(number);
-		if (!cml_bytes_take_double(bytes, value))
-			return fail_load(err, "truncated tree");
-		return isfinite(*value) ? CML_OK
-					: fail_load(err, "a leaf's value is not a finite number");
+		*value = 0;
 	}
-	if (!cml_bytes_take_u32(bytes, &node->feature) ||
-	    !cml_bytes_take_float(bytes, &node->threshold))
-		return fail_load(err, "truncated tree");
-	if (node->left <= number || node->left >= tree->n_nodes - 1)
-		return fail_load(err, "invalid child node");
-	if ((node->feature & ~CML_MISSING_RIGHT) >= n_features)
-		return fail_load(err, "a split is on a feature that does not exist");
-	if (isnan(node->threshold))
-		return fail_load(err, "a threshold is not a number");
-	return CML_OK;
+	if (left == 0) {
+		cml_field_double(fields, "the value of a leaf", value, CML_FINITE);
+		return;
+	}
+	cml_field_check(fields, left > number && left < tree->n_nodes - 1, "invalid child node");
+	cml_field_u32(fields, "a feature", &node->feature, UINT32_MAX);
+	cml_field_check(fields, (node->feature & ~CML_MISSING_RIGHT) < fields->n_features,
+			"a split is on a feature that does not exist");
+	cml_field_floats(fields, "a threshold", &node->threshold, 1,
+			 (struct cml_bounds){-INFINITY, INFINITY, false});
+	if (!fields->out)
+		node->left = left;
 }
 
 /* Longest way from the root, and whether every other node has one parent. Children
  * follow parents, so one pass does: levels is the depth of each node. */
-static enum cml_result measure_depth(const struct cml_forest *forest, struct cml_forest_tree *tree,
-				     struct cml_error *err)
+static void measure_depth(struct cml_fields *fields, const struct cml_forest *forest,
+			  struct cml_forest_tree *tree)
 {
-	enum cml_result status = CML_OK;
 	uint32_t *levels = cml_array_new(tree->n_nodes, sizeof *levels);
 	if (!levels)
-		return cml_fail_memory(err);
-	for (uint32_t i = 0; !status && i < tree->n_nodes; i++) {
+		cml_field_fail_memory(fields);
+	for (uint32_t i = 0; cml_fields_are_read(fields) && i < tree->n_nodes; i++) {
 		uint32_t left = forest->nodes[tree->first + i].left;
-		if (i > 0 && levels[i] == 0)
-			status = fail_load(err, "a node has no parent");
+		cml_field_check(fields, i == 0 || levels[i] > 0, "a node has no parent");
 		if (levels[i] > tree->depth)
 			tree->depth = levels[i];
 		for (uint32_t child = left; left != i && child <= left + 1; child++) {
-			if (levels[child] != 0)
-				status = fail_load(err, "a node has two parents");
+			cml_field_check(fields, levels[child] == 0, "a node has two parents");
 			levels[child] = levels[i] + 1;
 		}
 	}
 	free(levels);
-	return status;
 }
 
-static enum cml_result load_tree(struct cml_forest *forest, struct cml_slice *bytes,
-				 size_t n_features, struct cml_error *err)
+/* Room for a tree that is read. */
+static void reserve_tree(struct cml_fields *fields, struct cml_forest *forest, size_t n_nodes)
 {
-	uint32_t n_nodes;
-	if (!cml_bytes_take_u32(bytes, &n_nodes) || n_nodes > bytes->size / MIN_NODE_SIZE)
-		return fail_load(err, "truncated tree");
-	if (n_nodes == 0)
-		return fail_load(err, "a tree is empty");
+	cml_field_check(fields, n_nodes <= fields->bytes.size / MIN_NODE_SIZE, "truncated");
+	if (fields->status != CML_OK)
+		return;
 	if (!CML_RESERVE(&forest->trees, &forest->tree_capacity, forest->n_trees + 1) ||
-	    !reserve_nodes(forest, forest->n_nodes + n_nodes))
-		return cml_fail_memory(err);
-	struct cml_forest_tree *tree = &forest->trees[forest->n_trees++];
-	*tree = (struct cml_forest_tree){.first = forest->n_nodes, .n_nodes = n_nodes};
+	    !reserve_nodes(forest, forest->n_nodes + n_nodes)) {
+		cml_field_fail_memory(fields);
+		return;
+	}
+	forest->trees[forest->n_trees++] =
+	    (struct cml_forest_tree){.first = forest->n_nodes, .n_nodes = (uint32_t)n_nodes};
 	forest->n_nodes += n_nodes;
-	for (uint32_t i = 0; i < n_nodes; i++)
-		if (load_node(forest, tree, i, bytes, n_features, err) != CML_OK)
-			return err->status;
-	return measure_depth(forest, tree, err);
 }
 
-enum cml_result cml_forest_load(struct cml_forest *forest, struct cml_slice *bytes,
-				size_t n_features, struct cml_error *err)
+static void tree_fields(struct cml_fields *fields, struct cml_forest *forest, size_t number)
 {
-	uint32_t n_trees;
-	*forest = (struct cml_forest){0};
-	if (!cml_bytes_take_double(bytes, &forest->base) || !cml_bytes_take_u32(bytes, &n_trees))
-		return fail_load(err, "truncated ensemble member");
-	if (!isfinite(forest->base))
-		return fail_load(err, "a base value is not a finite number");
-	for (uint32_t t = 0; t < n_trees; t++)
-		if (load_tree(forest, bytes, n_features, err) != CML_OK) {
-			cml_forest_release(forest);
-			return err->status;
-		}
-	return CML_OK;
+	size_t n_nodes = fields->out ? forest->trees[number].n_nodes : 0;
+	cml_field_count(fields, "the size of a tree", &n_nodes, 1, UINT32_MAX);
+	if (!fields->out)
+		reserve_tree(fields, forest, n_nodes);
+	for (uint32_t i = 0; cml_fields_are_good(fields) && i < n_nodes; i++)
+		node_fields(fields, forest, &forest->trees[number], i);
+	if (cml_fields_are_read(fields))
+		measure_depth(fields, forest, &forest->trees[number]);
+}
+
+void cml_forest_fields(struct cml_fields *fields, void *state)
+{
+	struct cml_forest *forest = state;
+	size_t n_trees = forest->n_trees;
+	cml_field_double(fields, "a base value", &forest->base, CML_FINITE);
+	cml_field_count(fields, "a number of trees", &n_trees, 0, UINT32_MAX);
+	for (size_t t = 0; cml_fields_are_good(fields) && t < n_trees; t++)
+		tree_fields(fields, forest, t);
 }

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/text.h"
+#include "learn/predictor/model_bytes.h"
 
 #define CML_MISSING_RIGHT UINT32_C(0x80000000)
 
@@ -52,16 +52,10 @@ enum cml_result cml_forest_split(struct cml_forest *forest, uint32_t node, uint3
 /* Forgets the trees from number n_trees on. */
 void cml_forest_truncate(struct cml_forest *forest, size_t n_trees);
 
-/* Little-endian bytes: base, number of trees; for each tree the number of
- * nodes, and for each node left (0 for a leaf), feature, threshold, and the
- * value of a leaf. */
-bool cml_forest_save(const struct cml_forest *forest, struct cml_buffer *out);
-
-/* Reads what save wrote off the front of *bytes. CML_BAD_DATA when the bytes
- * end early, a child does not follow its parent or is outside its tree, a
- * node has not one parent, a feature is not below n_features, a threshold is NaN or a value not
- * finite; the forest is then empty. Memory is asked for only as the bytes left can fill it. */
-enum cml_result cml_forest_load(struct cml_forest *forest, struct cml_slice *bytes,
-				size_t n_features, struct cml_error *err);
+/* Base, number of trees; for each tree the number of nodes, and for each node left (0 for a leaf),
+ * feature, threshold, and the value of a leaf. Refused: a child that does not follow its parent or
+ * is outside its tree, a node that has not one parent, a feature that is not below n_features, a
+ * threshold that is NaN, a value that is not finite. */
+void cml_forest_fields(struct cml_fields *fields, void *state);
 
 #endif

@@ -235,8 +235,8 @@ const struct cml_predictor_kind cml_linear_predictor = {
     .know = cml_linear_know,
     .covariance = cml_linear_covariance,
     .has_sd = cml_linear_has_sd,
-    .save = cml_linear_save,
-    .load = cml_linear_load,
+    .state_size = sizeof(struct cml_linear),
+    .fields = cml_linear_fields,
     .describe = cml_linear_describe,
     .free = cml_linear_free,
 };

@@ -210,58 +210,33 @@ enum cml_result cml_linear_input_fit(struct cml_linear_input *input, const struc
 	return input->coordinates ? CML_OK : err->status;
 }
 
-enum cml_result cml_linear_input_save(const struct cml_linear_input *input, struct cml_buffer *out,
-				      struct cml_error *err)
+static void coordinate_fields(struct cml_fields *fields, struct cml_linear_coordinate *coordinate)
 {
-	bool ok = cml_bytes_put_u32(out, (uint32_t)input->n);
-	for (size_t k = 0; ok && k < input->n; k++) {
-		const struct cml_linear_coordinate *coordinate = &input->coordinates[k];
-		ok = cml_bytes_put_u32(out, coordinate->feature) &&
-		     cml_bytes_put_u32(out, (uint32_t)coordinate->as) &&
-		     cml_bytes_put_double(out, coordinate->offset) &&
-		     cml_bytes_put_double(out, coordinate->scale) &&
-		     cml_bytes_put_double(out, coordinate->fill) &&
-		     cml_bytes_put_double(out, coordinate->edge) &&
-		     cml_bytes_put_double(out, coordinate->min) &&
-		     cml_bytes_put_double(out, coordinate->max);
+	uint32_t as = coordinate->as;
+	cml_field_feature(fields, &coordinate->feature);
+	cml_field_u32(fields, "the scale of a coordinate", &as, CML_LINEAR_MISSING);
+	if (!fields->out)
+		coordinate->as = (enum cml_linear_scale)as;
+	cml_field_double(fields, "the offset of a coordinate", &coordinate->offset, CML_FINITE);
+	cml_field_double(fields, "the scale of a coordinate", &coordinate->scale, CML_FINITE);
+	cml_field_double(fields, "the median of a coordinate", &coordinate->fill, CML_FINITE);
+	cml_field_double(fields, "the edge of a coordinate", &coordinate->edge, CML_FINITE);
+	cml_field_double(fields, "the least of a coordinate", &coordinate->min, CML_FINITE);
+	cml_field_double(fields, "the most of a coordinate", &coordinate->max, CML_FINITE);
+	cml_field_check(fields, coordinate->min <= coordinate->max, "an empty coordinate");
+}
+
+void cml_linear_input_fields(struct cml_fields *fields, void *state)
+{
+	struct cml_linear_input *input = state;
+	cml_field_features(fields, &input->n_features);
+	cml_field_count(fields, "the number of coordinates", &input->n, 0,
+			CML_LINEAR_MAX_COORDINATES);
+	size_t n = CML_FIELD_ARRAY(fields, &input->coordinates, input->n, COORDINATE_SIZE);
+	for (size_t k = 0; k < n; k++) {
+		struct cml_linear_coordinate *coordinate = &input->coordinates[k];
+		coordinate_fields(fields, coordinate);
+		cml_field_check(fields, k == 0 || by_feature(coordinate - 1, coordinate) < 0,
+				"coordinates out of order");
 	}
-	return ok ? CML_OK : cml_fail_memory(err);
-}
-
-/* There are enough bytes. */
-static bool take_coordinate(struct cml_slice *bytes, size_t n_features,
-			    struct cml_linear_coordinate *coordinate)
-{
-	uint32_t as = 0;
-	double *numbers[] = {&coordinate->offset, &coordinate->scale, &coordinate->fill,
-			     &coordinate->edge,   &coordinate->min,   &coordinate->max};
-	bool ok = cml_bytes_take_u32(bytes, &coordinate->feature) &&
-		  coordinate->feature < n_features && cml_bytes_take_u32(bytes, &as) &&
-		  as <= CML_LINEAR_MISSING;
-	coordinate->as = (enum cml_linear_scale)as;
-	for (size_t i = 0; ok && i < sizeof numbers / sizeof *numbers; i++)
-		ok = cml_bytes_take_double(bytes, numbers[i]) && isfinite(*numbers[i]);
-	return ok && coordinate->min <= coordinate->max;
-}
-
-enum cml_result cml_linear_input_load(struct cml_linear_input *input, struct cml_slice *bytes,
-				      size_t n_features, struct cml_error *err)
-{
-	uint32_t n;
-	*input = (struct cml_linear_input){.n_features = n_features};
-	if (!cml_bytes_take_u32(bytes, &n) || n > bytes->size / COORDINATE_SIZE ||
-	    n > CML_LINEAR_MAX_COORDINATES)
-		return cml_fail(err, CML_BAD_DATA, "truncated coordinates of the linear model");
-	if (!CML_NEW(&input->coordinates, n))
-		return cml_fail_memory(err);
-	input->n = n;
-	for (size_t k = 0; k < n; k++)
-		if (!take_coordinate(bytes, n_features, &input->coordinates[k]) ||
-		    (k > 0 &&
-		     by_feature(&input->coordinates[k - 1], &input->coordinates[k]) >= 0)) {
-			cml_linear_input_release(input);
-			return cml_fail(err, CML_BAD_DATA,
-					"coordinate %zu of the linear model is not valid", k);
-		}
-	return CML_OK;
 }

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "learn/data/dataset.h"
+#include "learn/predictor/model_bytes.h"
 
 /* So that a row fits on a stack, and a fit takes a fraction of a second. */
 #define CML_LINEAR_MAX_COORDINATES 256
@@ -59,12 +60,8 @@ double cml_linear_coordinate(const struct cml_linear_coordinate *coordinate, flo
 /* row[n] of the features x[n_features]. */
 void cml_linear_input_row(const struct cml_linear_input *input, const float *x, double *row);
 
-enum cml_result cml_linear_input_save(const struct cml_linear_input *input, struct cml_buffer *out,
-				      struct cml_error *err);
-/* Takes them off the front of *bytes. CML_BAD_DATA when truncated, more than the maximum, of a
- * feature that is not below n_features or before the one of the coordinate before, or not finite.
- */
-enum cml_result cml_linear_input_load(struct cml_linear_input *input, struct cml_slice *bytes,
-				      size_t n_features, struct cml_error *err);
+/* The number of features, then the coordinates, each of a feature that is not before the one of the
+ * coordinate before. */
+void cml_linear_input_fields(struct cml_fields *fields, void *state);
 
 #endif

@@ -164,55 +164,19 @@ bool cml_linear_has_sd(const void *state)
 	return linear->noise > 0;
 }
 
-enum cml_result cml_linear_save(const void *state, struct cml_buffer *out, struct cml_error *err)
+void cml_linear_fields(struct cml_fields *fields, void *state)
 {
-	const struct cml_linear *linear = state;
+	struct cml_linear *linear = state;
+	cml_linear_input_fields(fields, &linear->input);
 	size_t n = linear->input.n;
-	const double scalars[] = {linear->intercept, linear->noise, linear->of_mean,
-				  linear->farthest, linear->widest};
-	if (!cml_bytes_put_u32(out, (uint32_t)linear->input.n_features))
-		return cml_fail_memory(err);
-	if (cml_linear_input_save(&linear->input, out, err) != CML_OK)
-		return err->status;
-	return cml_bytes_put_doubles(out, scalars, 5) &&
-		       cml_bytes_put_doubles(out, linear->coefficients, n) &&
-		       cml_bytes_put_doubles(out, linear->root, n * (n + 1) / 2)
-		   ? CML_OK
-		   : cml_fail_memory(err);
-}
-
-static enum cml_result load_numbers(struct cml_linear *linear, struct cml_slice *bytes,
-				    struct cml_error *err)
-{
-	size_t n = linear->input.n;
-	if (!cml_bytes_take_finite(bytes, &linear->intercept, 1) ||
-	    !cml_bytes_take_finite(bytes, &linear->noise, 1) ||
-	    !cml_bytes_take_finite(bytes, &linear->of_mean, 1) ||
-	    !cml_bytes_take_finite(bytes, &linear->farthest, 1) ||
-	    !cml_bytes_take_finite(bytes, &linear->widest, 1) ||
-	    !cml_bytes_take_finite(bytes, linear->coefficients, n) ||
-	    !cml_bytes_take_finite(bytes, linear->root, n * (n + 1) / 2))
-		return cml_fail_load(err, "linear", "a number is missing or not finite");
-	if (linear->noise < 0 || linear->of_mean < 0 || linear->farthest < 0 || linear->widest < 0)
-		return cml_fail_load(err, "linear", "a variance is below 0");
-	return bytes->size == 0 ? CML_OK : cml_fail_load(err, "linear", "extra bytes at the end");
-}
-
-enum cml_result cml_linear_load(void **state, struct cml_slice bytes, size_t n_features,
-				struct cml_error *err)
-{
-	struct cml_linear_input input;
-	struct cml_linear *linear;
-	if (cml_bytes_take_features(&bytes, n_features, "linear", err) != CML_OK ||
-	    cml_linear_input_load(&input, &bytes, n_features, err) != CML_OK ||
-	    cml_linear_new(&linear, &input, err) != CML_OK)
-		return err->status;
-	if (load_numbers(linear, &bytes, err) != CML_OK) {
-		cml_linear_free(linear);
-		return err->status;
-	}
-	*state = linear;
-	return CML_OK;
+	cml_field_double(fields, "the intercept", &linear->intercept, CML_FINITE);
+	cml_field_double(fields, "the noise", &linear->noise, CML_FROM_0);
+	cml_field_double(fields, "the variance of the mean", &linear->of_mean, CML_FROM_0);
+	cml_field_double(fields, "the largest leverage", &linear->farthest, CML_FROM_0);
+	cml_field_double(fields, "the largest offset", &linear->widest, CML_FROM_0);
+	cml_field_new_doubles(fields, "a coefficient", &linear->coefficients, n, CML_FINITE);
+	cml_field_new_doubles(fields, "the root of the variance", &linear->root, n * (n + 1) / 2,
+			      CML_FINITE);
 }
 
 enum cml_result cml_linear_describe(const void *state, const char *const *feature_names,

@@ -51,13 +51,9 @@ double cml_linear_mean(const struct cml_linear *linear, const float *x);
 void cml_linear_leave_one_out(const struct cml_linear *linear, const struct cml_dataset *data,
 			      double *line);
 
-/* Number of features, coordinates (linear_input.h), then intercept, noise, of_mean, farthest,
- * widest, coefficients, root; little-endian. */
-enum cml_result cml_linear_save(const void *state, struct cml_buffer *out, struct cml_error *err);
-/* CML_BAD_DATA for another number of features, numbers that are not finite, a variance below 0,
- * missing or surplus bytes, and what cml_linear_input_load refuses. */
-enum cml_result cml_linear_load(void **state, struct cml_slice bytes, size_t n_features,
-				struct cml_error *err);
+/* Coordinates (linear_input.h), then intercept, noise, of_mean, farthest, widest, coefficients,
+ * root. */
+void cml_linear_fields(struct cml_fields *fields, void *state);
 
 /* The coefficients that matter most, as what a feature adds over one standard deviation. */
 enum cml_result cml_linear_describe(const void *state, const char *const *feature_names,

@@ -214,8 +214,8 @@ const struct cml_predictor_kind cml_mlp_predictor = {
     .train = mlp_train,
     .predict = cml_mlp_model_predict,
     .has_sd = cml_mlp_model_has_sd,
-    .save = cml_mlp_model_save,
-    .load = cml_mlp_model_load,
+    .state_size = sizeof(struct cml_mlp_model),
+    .fields = cml_mlp_model_fields,
     .describe = cml_mlp_model_describe,
     .free = cml_mlp_model_free,
 };

@@ -104,39 +104,18 @@ double cml_mlp_curve_at(const struct cml_mlp_curve *curve, double score, double 
 	return curve->value[lo] + *slope * (score - curve->score[lo]);
 }
 
-enum cml_result cml_mlp_curve_save(const struct cml_mlp_curve *curve, struct cml_buffer *out,
-				   struct cml_error *err)
+void cml_mlp_curve_fields(struct cml_fields *fields, void *state)
 {
-	bool ok =
-	    cml_bytes_put_u32(out, (uint32_t)curve->n) && cml_bytes_put_double(out, curve->slope);
-	for (size_t i = 0; ok && i < curve->n; i++)
-		ok = cml_bytes_put_double(out, curve->score[i]) &&
-		     cml_bytes_put_double(out, curve->value[i]);
-	return ok ? CML_OK : cml_fail_memory(err);
-}
-
-enum cml_result cml_mlp_curve_load(struct cml_mlp_curve *curve, struct cml_slice *bytes,
-				   struct cml_error *err)
-{
-	uint32_t n;
-	double slope;
-	*curve = (struct cml_mlp_curve){0};
-	if (!cml_bytes_take_u32(bytes, &n) || !cml_bytes_take_double(bytes, &slope) || n == 0 ||
-	    n > bytes->size / KNOT_SIZE || !isfinite(slope) || slope < 0)
-		return cml_fail(err, CML_BAD_DATA, "truncated calibration curve of the mlp model");
-	if (allocate(curve, n, err) != CML_OK)
-		return err->status;
-	curve->slope = slope;
+	struct cml_mlp_curve *curve = state;
+	cml_field_count(fields, "the number of knots", &curve->n, 1, UINT32_MAX);
+	cml_field_double(fields, "the slope of the curve", &curve->slope, CML_FROM_0);
+	size_t n = CML_FIELD_ARRAY(fields, &curve->score, curve->n, KNOT_SIZE);
+	n = CML_FIELD_ARRAY(fields, &curve->value, n, KNOT_SIZE);
 	for (size_t i = 0; i < n; i++) {
 		double *score = &curve->score[i], *value = &curve->value[i];
-		cml_bytes_take_double(bytes, score);
-		cml_bytes_take_double(bytes, value);
-		if (!isfinite(*score) || !isfinite(*value) ||
-		    (i > 0 && (*score <= score[-1] || *value <= value[-1]))) {
-			cml_mlp_curve_release(curve);
-			return cml_fail(err, CML_BAD_DATA,
-					"the calibration curve of the mlp model is not increasing");
-		}
+		cml_field_double(fields, "a score of the curve", score, CML_FINITE);
+		cml_field_double(fields, "a value of the curve", value, CML_FINITE);
+		cml_field_check(fields, i == 0 || (*score > score[-1] && *value > value[-1]),
+				"a calibration curve that does not rise");
 	}
-	return CML_OK;
 }

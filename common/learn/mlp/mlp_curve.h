@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "learn/predictor/model_bytes.h"
 
 struct cml_mlp_curve {
 	size_t n;      /* at least 1 */
@@ -25,11 +26,7 @@ void cml_mlp_curve_release(struct cml_mlp_curve *curve);
 /* The value at a score, and the slope there. */
 double cml_mlp_curve_at(const struct cml_mlp_curve *curve, double score, double *slope);
 
-enum cml_result cml_mlp_curve_save(const struct cml_mlp_curve *curve, struct cml_buffer *out,
-				   struct cml_error *err);
-/* Off the front of *bytes. CML_BAD_DATA unless scores and values are finite and
- * rise. */
-enum cml_result cml_mlp_curve_load(struct cml_mlp_curve *curve, struct cml_slice *bytes,
-				   struct cml_error *err);
+/* Slope, and scores and values, which rise. */
+void cml_mlp_curve_fields(struct cml_fields *fields, void *state);
 
 #endif

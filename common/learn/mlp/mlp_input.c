@@ -69,42 +69,24 @@ size_t cml_mlp_input_row(const struct cml_mlp_input *input, const float *x,
 	return n_entries;
 }
 
-enum cml_result cml_mlp_input_save(const struct cml_mlp_input *input, struct cml_buffer *out,
-				   struct cml_error *err)
+static void feature_fields(struct cml_fields *fields, struct cml_mlp_input *input,
+			   struct cml_mlp_feature *feature)
 {
-	for (size_t f = 0; f < input->n_features; f++) {
-		const struct cml_mlp_feature *feature = &input->features[f];
-		if (!cml_bytes_put_float(out, feature->offset) ||
-		    !cml_bytes_put_float(out, feature->scale) ||
-		    !cml_bytes_put_float(out, feature->spread) ||
-		    !cml_bytes_put_u32(out, feature->missing != CML_MLP_NO_INPUT))
-			return cml_fail_memory(err);
-	}
-	return CML_OK;
+	bool is_missing = fields->out && feature->missing != CML_MLP_NO_INPUT;
+	cml_field_floats(fields, "the offset of a feature", &feature->offset, 1, CML_FINITE);
+	cml_field_floats(fields, "the scale of a feature", &feature->scale, 1, CML_FROM_0);
+	cml_field_floats(fields, "the spread of a feature", &feature->spread, 1, CML_FROM_0);
+	cml_field_flag(fields, "whether a feature can be missing", &is_missing);
+	if (!fields->out)
+		feature->missing = is_missing ? (uint32_t)input->n_inputs++ : CML_MLP_NO_INPUT;
 }
 
-enum cml_result cml_mlp_input_load(struct cml_mlp_input *input, struct cml_slice *bytes,
-				   size_t n_features, struct cml_error *err)
+void cml_mlp_input_fields(struct cml_fields *fields, void *state)
 {
-	*input = (struct cml_mlp_input){0};
-	if (n_features > bytes->size / FEATURE_SIZE)
-		return cml_fail(err, CML_BAD_DATA, "truncated features of the mlp model");
-	if (allocate(input, n_features, err) != CML_OK)
-		return err->status;
-	for (size_t f = 0; f < n_features; f++) {
-		struct cml_mlp_feature *feature = &input->features[f];
-		uint32_t missing = 0;
-		cml_bytes_take_float(bytes, &feature->offset);
-		cml_bytes_take_float(bytes, &feature->scale);
-		cml_bytes_take_float(bytes, &feature->spread);
-		cml_bytes_take_u32(bytes, &missing);
-		feature->missing = missing ? (uint32_t)input->n_inputs++ : CML_MLP_NO_INPUT;
-		if (missing > 1 || !isfinite(feature->offset) || !isfinite(feature->scale) ||
-		    !isfinite(feature->spread) || feature->scale < 0 || feature->spread < 0) {
-			cml_mlp_input_release(input);
-			return cml_fail(err, CML_BAD_DATA,
-					"feature %zu of the mlp model has an invalid scale", f);
-		}
-	}
-	return CML_OK;
+	struct cml_mlp_input *input = state;
+	size_t n = CML_FIELD_ARRAY(fields, &input->features, input->n_features, FEATURE_SIZE);
+	if (!fields->out)
+		input->n_inputs = n;
+	for (size_t f = 0; f < n; f++)
+		feature_fields(fields, input, &input->features[f]);
 }

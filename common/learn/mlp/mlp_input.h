@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "learn/data/dataset.h"
 #include "learn/mlp/mlp_kernels.h"
+#include "learn/predictor/model_bytes.h"
 
 #define CML_MLP_NO_INPUT UINT32_MAX
 
@@ -38,12 +39,8 @@ void cml_mlp_input_release(struct cml_mlp_input *input);
 size_t cml_mlp_input_row(const struct cml_mlp_input *input, const float *x,
 			 struct cml_mlp_entry *entries);
 
-/* For each feature offset, scale and spread, and 1 or 0 for whether it can be missing. */
-enum cml_result cml_mlp_input_save(const struct cml_mlp_input *input, struct cml_buffer *out,
-				   struct cml_error *err);
-/* Takes them off the front of *bytes. CML_BAD_DATA when truncated, not
- * finite, or a scale or spread is below 0. */
-enum cml_result cml_mlp_input_load(struct cml_mlp_input *input, struct cml_slice *bytes,
-				   size_t n_features, struct cml_error *err);
+/* For each of n_features, which are known, offset, scale and spread, and 1 or 0 for whether it can
+ * be missing. */
+void cml_mlp_input_fields(struct cml_fields *fields, void *state);
 
 #endif

@@ -130,132 +130,74 @@ bool cml_mlp_model_has_sd(const void *state)
 	return mlp->n_members > 1;
 }
 
-/* Calls visit for every parameter that is no padding, in a fixed order. */
-static bool each_parameter(const struct cml_mlp_net *net, bool (*visit)(void *, float *),
-			   void *context)
+/* Every parameter that is no padding; the bias of a layer comes after its weights. */
+static void net_fields(struct cml_fields *fields, struct cml_mlp_net *net)
 {
 	size_t width = 0;
 	for (size_t l = 0; l < net->shape.n_layers; l++) {
 		const struct cml_mlp_layer *layer = &net->layers[l];
 		width = net->shape.widths[l];
-		for (size_t i = 0; i <= layer->n_in; i++) /* the bias comes after the weights */
-			for (size_t u = 0; u < width; u++)
-				if (!visit(context, cml_mlp_weight(layer, i, u)))
-					return false;
+		for (size_t i = 0; i <= layer->n_in; i++)
+			for (size_t u = 0; u < width; u += CML_MLP_LANES)
+				cml_field_floats(fields, "a weight", cml_mlp_weight(layer, i, u),
+						 width - u < CML_MLP_LANES ? width - u
+									   : CML_MLP_LANES,
+						 CML_FINITE);
 	}
-	for (size_t u = 0; u < width; u++)
-		if (!visit(context, net->out_weight + u))
-			return false;
-	return visit(context, net->out_bias);
+	cml_field_floats(fields, "a weight", net->out_weight, width, CML_FINITE);
+	cml_field_floats(fields, "a bias", net->out_bias, 1, CML_FINITE);
 }
 
-static bool put_parameter(void *context, float *parameter)
-{
-	return cml_bytes_put_float(context, *parameter);
-}
-
-static bool take_parameter(void *context, float *parameter)
-{
-	return cml_bytes_take_float(context, parameter) && isfinite(*parameter);
-}
-
-enum cml_result cml_mlp_model_save(const void *state, struct cml_buffer *out, struct cml_error *err)
-{
-	const struct cml_mlp_model *mlp = state;
-	const struct cml_mlp_shape *shape = &mlp->members[0].net.shape;
-	bool ok = cml_bytes_put_u32(out, (uint32_t)mlp->input.n_features) &&
-		  cml_bytes_put_u32(out, mlp->minimize) &&
-		  cml_bytes_put_u32(out, (uint32_t)mlp->n_members) &&
-		  cml_bytes_put_u32(out, (uint32_t)shape->n_layers);
-	for (size_t l = 0; ok && l < shape->n_layers; l++)
-		ok = cml_bytes_put_u32(out, (uint32_t)shape->widths[l]);
-	if (!ok)
-		return cml_fail_memory(err);
-	if (cml_mlp_input_save(&mlp->input, out, err) != CML_OK)
-		return err->status;
-	for (size_t m = 0; m < mlp->n_members; m++) {
-		const struct cml_mlp_member *member = &mlp->members[m];
-		if (!cml_bytes_put_double(out, member->offset) ||
-		    !cml_bytes_put_double(out, member->factor) ||
-		    !each_parameter(&member->net, put_parameter, out))
-			return cml_fail_memory(err);
-	}
-	return cml_mlp_curve_save(&mlp->curve, out, err);
-}
-
-static enum cml_result load_member(struct cml_mlp_member *member, const struct cml_mlp_shape *shape,
-				   struct cml_slice *bytes, struct cml_error *err)
+/* Room for the parameters of a net that is read. */
+static void reserve_net(struct cml_fields *fields, struct cml_mlp_net *net,
+			const struct cml_mlp_shape *shape)
 {
 	size_t n_in = shape->n_inputs, n = 1;
 	for (size_t l = 0; l < shape->n_layers; n_in = shape->widths[l++])
 		n += (n_in + 1) * shape->widths[l];
-	if (n + n_in > bytes->size / sizeof(float))
-		return cml_fail_load(err, "mlp", "truncated");
-	if (cml_mlp_net_init(&member->net, shape, err) != CML_OK)
-		return err->status;
-	if (!cml_bytes_take_double(bytes, &member->offset) ||
-	    !cml_bytes_take_double(bytes, &member->factor) || !isfinite(member->offset) ||
-	    !isfinite(member->factor) || !each_parameter(&member->net, take_parameter, bytes))
-		return cml_fail_load(err, "mlp", "a weight is missing or not a number");
-	return CML_OK;
+	cml_field_check(fields, n + n_in <= fields->bytes.size / sizeof(float), "truncated");
+	if (cml_fields_are_read(fields))
+		fields->status = cml_mlp_net_init(net, shape, fields->err);
 }
 
-static enum cml_result load_shape(struct cml_mlp_shape *shape, struct cml_slice *bytes,
-				  struct cml_error *err)
+static void shape_fields(struct cml_fields *fields, struct cml_mlp_shape *shape)
 {
-	uint32_t n_layers, width;
-	if (!cml_bytes_take_u32(bytes, &n_layers) || n_layers == 0 || n_layers > CML_MLP_MAX_LAYERS)
-		return cml_fail_load(err, "mlp", "invalid number of layers");
-	shape->n_layers = n_layers;
-	for (size_t l = 0; l < n_layers; l++) {
-		if (!cml_bytes_take_u32(bytes, &width) || width == 0 || width > CML_MLP_MAX_WIDTH)
-			return cml_fail_load(err, "mlp", "invalid layer width");
-		shape->widths[l] = width;
+	cml_field_count(fields, "the number of layers", &shape->n_layers, 1, CML_MLP_MAX_LAYERS);
+	for (size_t l = 0; l < shape->n_layers; l++)
+		cml_field_count(fields, "the width of a layer", &shape->widths[l], 1,
+				CML_MLP_MAX_WIDTH);
+}
+
+static void members_fields(struct cml_fields *fields, struct cml_mlp_model *mlp,
+			   const struct cml_mlp_shape *shape)
+{
+	size_t n = CML_FIELD_ARRAY(fields, &mlp->members, mlp->n_members, sizeof(double));
+	for (size_t m = 0; cml_fields_are_good(fields) && m < n; m++) {
+		struct cml_mlp_member *member = &mlp->members[m];
+		if (!fields->out)
+			reserve_net(fields, &member->net, shape);
+		cml_field_double(fields, "the offset of a net", &member->offset, CML_FINITE);
+		cml_field_double(fields, "the factor of a net", &member->factor, CML_FINITE);
+		net_fields(fields, &member->net);
 	}
-	return CML_OK;
 }
 
-static enum cml_result load_parts(struct cml_mlp_model *mlp, struct cml_slice *bytes,
-				  size_t n_features, struct cml_error *err)
+void cml_mlp_model_fields(struct cml_fields *fields, void *state)
 {
+	struct cml_mlp_model *mlp = state;
 	struct cml_mlp_shape shape = {0};
-	uint32_t minimize, n_members;
-	if (cml_bytes_take_features(bytes, n_features, "mlp", err) != CML_OK)
-		return err->status;
-	if (!cml_bytes_take_u32(bytes, &minimize) || !cml_bytes_take_u32(bytes, &n_members))
-		return cml_fail_load(err, "mlp", "truncated");
-	if (n_features > CML_MLP_MAX_FEATURES)
-		return cml_fail_load(err, "mlp", "there are too many features");
-	if (n_members == 0 || n_members > bytes->size / sizeof(double) || minimize > 1)
-		return cml_fail_load(err, "mlp", "truncated");
-	if (load_shape(&shape, bytes, err) != CML_OK ||
-	    cml_mlp_input_load(&mlp->input, bytes, n_features, err) != CML_OK)
-		return err->status;
+	if (fields->out)
+		shape = mlp->members[0].net.shape;
+	cml_field_features(fields, &mlp->input.n_features);
+	cml_field_check(fields, mlp->input.n_features <= CML_MLP_MAX_FEATURES,
+			"there are too many features");
+	cml_field_flag(fields, "the direction of scores", &mlp->minimize);
+	cml_field_count(fields, "the number of nets", &mlp->n_members, 1, UINT32_MAX);
+	shape_fields(fields, &shape);
+	cml_mlp_input_fields(fields, &mlp->input);
 	shape.n_inputs = mlp->input.n_inputs;
-	mlp->minimize = minimize == 1;
-	if (!CML_NEW(&mlp->members, n_members))
-		return cml_fail_memory(err);
-	mlp->n_members = n_members;
-	for (size_t m = 0; m < n_members; m++)
-		if (load_member(&mlp->members[m], &shape, bytes, err) != CML_OK)
-			return err->status;
-	if (cml_mlp_curve_load(&mlp->curve, bytes, err) != CML_OK)
-		return err->status;
-	return bytes->size == 0 ? CML_OK : cml_fail_load(err, "mlp", "extra bytes at the end");
-}
-
-enum cml_result cml_mlp_model_load(void **state, struct cml_slice bytes, size_t n_features,
-				   struct cml_error *err)
-{
-	struct cml_mlp_model *mlp = cml_array_new(1, sizeof *mlp);
-	if (!mlp)
-		return cml_fail_memory(err);
-	if (load_parts(mlp, &bytes, n_features, err) != CML_OK) {
-		cml_mlp_model_free(mlp);
-		return err->status;
-	}
-	*state = mlp;
-	return CML_OK;
+	members_fields(fields, mlp, &shape);
+	cml_mlp_curve_fields(fields, &mlp->curve);
 }
 
 /* amounts[n_features]: what a change of each by its spread does to the units of

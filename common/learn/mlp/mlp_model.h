@@ -31,13 +31,8 @@ void cml_mlp_model_predict(const void *state, size_t n, const float *x, double *
 
 bool cml_mlp_model_has_sd(const void *state);
 
-/* Features, shape, members, curve; little-endian, without padding. */
-enum cml_result cml_mlp_model_save(const void *state, struct cml_buffer *out,
-				   struct cml_error *err);
-/* CML_BAD_DATA for another number of features, shapes out of bounds, parameters
- * that are not finite, missing or surplus bytes. */
-enum cml_result cml_mlp_model_load(void **state, struct cml_slice bytes, size_t n_features,
-				   struct cml_error *err);
+/* Features, shape, members without padding, curve. */
+void cml_mlp_model_fields(struct cml_fields *fields, void *state);
 
 /* Sizes, and the features with the largest weights: for each net, the norm of
  * the first layer's weights of the feature's value times the spread of its

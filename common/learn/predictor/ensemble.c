@@ -311,21 +311,10 @@ double cml_calibration_sd(const struct cml_calibration *calibration, size_t n, d
 	return calibration->scale * sqrt(calibration->noise + variance + variance / (double)n);
 }
 
-bool cml_calibration_save(const struct cml_calibration *calibration, struct cml_buffer *out)
+void cml_calibration_fields(struct cml_fields *fields, void *state)
 {
-	return cml_bytes_put_u32(out, calibration->is_fitted) &&
-	       cml_bytes_put_double(out, calibration->noise) &&
-	       cml_bytes_put_double(out, calibration->scale);
-}
-
-bool cml_calibration_load(struct cml_calibration *calibration, struct cml_slice *bytes)
-{
-	uint32_t is_fitted;
-	if (!cml_bytes_take_u32(bytes, &is_fitted) ||
-	    !cml_bytes_take_double(bytes, &calibration->noise) ||
-	    !cml_bytes_take_double(bytes, &calibration->scale))
-		return false;
-	calibration->is_fitted = is_fitted == 1;
-	return is_fitted <= 1 && isfinite(calibration->noise) && calibration->noise >= 0 &&
-	       isfinite(calibration->scale) && calibration->scale >= 0;
+	struct cml_calibration *calibration = state;
+	cml_field_flag(fields, "whether it is calibrated", &calibration->is_fitted);
+	cml_field_double(fields, "the noise of the calibration", &calibration->noise, CML_FROM_0);
+	cml_field_double(fields, "the scale of the calibration", &calibration->scale, CML_FROM_0);
 }

@@ -176,9 +176,6 @@ enum cml_result cml_calibration_fit(struct cml_calibration *calibration,
 /* sd for n members of sample variance `variance`; NaN for one member. */
 double cml_calibration_sd(const struct cml_calibration *calibration, size_t n, double variance);
 
-/* Little-endian bytes, appended, and off the front of *bytes. save: false when memory is out; load:
- * false when they are truncated or not what save wrote. */
-bool cml_calibration_save(const struct cml_calibration *calibration, struct cml_buffer *out);
-bool cml_calibration_load(struct cml_calibration *calibration, struct cml_slice *bytes);
+void cml_calibration_fields(struct cml_fields *fields, void *state);
 
 #endif

@@ -3,148 +3,242 @@
 #include "base/number.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-static bool put(struct cml_buffer *out, uint64_t value, size_t size)
+/* Doubles are whole numbers up to here. */
+#define MAX_JOBS 0x1p53
+
+static void refuse(struct cml_fields *fields, const char *name, const char *what)
+{
+	if (cml_fields_are_read(fields))
+		fields->status = cml_fail(fields->err, CML_BAD_DATA, "inconsistent %s: %s%s",
+					  fields->of, name, what);
+}
+
+void cml_field_check(struct cml_fields *fields, bool holds, const char *what)
+{
+	if (!holds)
+		refuse(fields, what, "");
+}
+
+void cml_field_fail_memory(struct cml_fields *fields)
+{
+	if (cml_fields_are_read(fields))
+		fields->status = cml_fail_memory(fields->err);
+}
+
+enum cml_result cml_fields_save(cml_fields_walk *walk, const void *state, struct cml_buffer *out,
+				struct cml_error *err)
+{
+	struct cml_fields fields = {.out = out, .err = err};
+	/* A walk that writes only reads what it walks over. */
+	walk(&fields, (void *)(uintptr_t)state);
+	if (out->has_failed)
+		return cml_fail_memory(err);
+	return fields.status;
+}
+
+enum cml_result cml_fields_load(cml_fields_walk *walk, const char *of, void *state,
+				struct cml_slice bytes, size_t n_features, struct cml_error *err)
+{
+	struct cml_fields fields = {.of = of, .bytes = bytes, .n_features = n_features, .err = err};
+	walk(&fields, state);
+	cml_field_check(&fields, fields.bytes.size == 0, "extra bytes at the end");
+	return fields.status;
+}
+
+static void put(struct cml_buffer *out, uint64_t value, size_t size)
 {
 	unsigned char bytes[sizeof value];
 	for (size_t i = 0; i < size; i++)
 		bytes[i] = (unsigned char)(value >> (8 * i));
-	return cml_buffer_append(out, bytes, size);
+	cml_buffer_append(out, bytes, size);
 }
 
-static bool take(struct cml_slice *bytes, size_t size, uint64_t *value)
+/* A number of size bytes; 0 where it cannot be read. */
+static uint64_t pass(struct cml_fields *fields, uint64_t value, size_t size)
 {
-	if (bytes->size < size)
-		return false;
-	*value = 0;
+	if (fields->out) {
+		put(fields->out, value, size);
+		return value;
+	}
+	if (fields->bytes.size < size)
+		refuse(fields, "truncated", "");
+	if (fields->status != CML_OK)
+		return 0;
+	value = 0;
 	for (size_t i = 0; i < size; i++)
-		*value |= (uint64_t)(unsigned char)bytes->data[i] << (8 * i);
-	bytes->data += size;
-	bytes->size -= size;
-	return true;
+		value |= (uint64_t)(unsigned char)fields->bytes.data[i] << (8 * i);
+	fields->bytes.data += size;
+	fields->bytes.size -= size;
+	return value;
 }
 
-bool cml_bytes_put_u32(struct cml_buffer *out, uint32_t value)
+static uint64_t pass_u32(struct cml_fields *fields, const char *name, uint64_t value, uint64_t min,
+			 uint64_t max)
 {
-	return put(out, value, sizeof value);
+	value = pass(fields, value, sizeof(uint32_t));
+	if (value >= min && value <= max)
+		return value;
+	refuse(fields, name, " is out of range");
+	return fields->out ? value : 0;
 }
 
-bool cml_bytes_put_u64(struct cml_buffer *out, uint64_t value)
+void cml_field_u32(struct cml_fields *fields, const char *name, uint32_t *value, uint32_t max)
 {
-	return put(out, value, sizeof value);
+	uint64_t passed = pass_u32(fields, name, *value, 0, max);
+	if (!fields->out)
+		*value = (uint32_t)passed;
 }
 
-bool cml_bytes_put_float(struct cml_buffer *out, float value)
+void cml_field_count(struct cml_fields *fields, const char *name, size_t *count, size_t min,
+		     size_t max)
 {
-	uint32_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	return put(out, bits, sizeof bits);
+	uint64_t passed = pass_u32(fields, name, *count, min, max);
+	if (!fields->out)
+		*count = passed;
 }
 
-bool cml_bytes_put_double(struct cml_buffer *out, double value)
+void cml_field_flag(struct cml_fields *fields, const char *name, bool *flag)
 {
-	uint64_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	return put(out, bits, sizeof bits);
+	uint64_t passed = pass_u32(fields, name, *flag, 0, 1);
+	if (!fields->out)
+		*flag = passed;
 }
 
-bool cml_bytes_take_u32(struct cml_slice *bytes, uint32_t *value)
+void cml_field_features(struct cml_fields *fields, size_t *n_features)
 {
-	uint64_t taken;
-	if (!take(bytes, sizeof *value, &taken))
-		return false;
-	*value = (uint32_t)taken;
-	return true;
+	cml_field_count(fields, "its number of features", n_features, 0, UINT32_MAX);
+	cml_field_check(fields, *n_features == fields->n_features,
+			"made for another number of features");
 }
 
-bool cml_bytes_take_u64(struct cml_slice *bytes, uint64_t *value)
+void cml_field_feature(struct cml_fields *fields, uint32_t *feature)
 {
-	return take(bytes, sizeof *value, value);
+	cml_field_u32(fields, "a feature", feature, UINT32_MAX);
+	cml_field_check(fields, *feature < fields->n_features, "a feature that does not exist");
 }
 
-bool cml_bytes_take_float(struct cml_slice *bytes, float *value)
+void cml_field_u64s(struct cml_fields *fields, uint64_t *values, size_t n)
 {
-	uint32_t bits;
-	if (!cml_bytes_take_u32(bytes, &bits))
-		return false;
-	memcpy(value, &bits, sizeof bits);
-	return true;
+	for (size_t i = 0; cml_fields_are_good(fields) && i < n; i++) {
+		uint64_t passed = pass(fields, values[i], sizeof *values);
+		if (!fields->out)
+			values[i] = passed;
+	}
 }
 
-bool cml_bytes_take_double(struct cml_slice *bytes, double *value)
+static bool is_within(double value, const struct cml_bounds *bounds)
 {
-	uint64_t bits;
-	if (!take(bytes, sizeof bits, &bits))
-		return false;
-	memcpy(value, &bits, sizeof bits);
-	return true;
+	return isnan(value) ? bounds->may_be_nan : value >= bounds->min && value <= bounds->max;
 }
 
-bool cml_bytes_put_floats(struct cml_buffer *out, const float *values, size_t n)
+void cml_field_floats(struct cml_fields *fields, const char *name, float *values, size_t n,
+		      struct cml_bounds bounds)
 {
-	bool ok = true;
-	for (size_t i = 0; ok && i < n; i++)
-		ok = cml_bytes_put_float(out, values[i]);
-	return ok;
+	for (size_t i = 0; cml_fields_are_good(fields) && i < n; i++) {
+		uint32_t bits;
+		memcpy(&bits, &values[i], sizeof bits);
+		bits = (uint32_t)pass(fields, bits, sizeof bits);
+		if (fields->out)
+			continue;
+		memcpy(&values[i], &bits, sizeof bits);
+		if (is_within((double)values[i], &bounds))
+			continue;
+		refuse(fields, name, " is out of range");
+		values[i] = 0;
+	}
 }
 
-bool cml_bytes_put_doubles(struct cml_buffer *out, const double *values, size_t n)
+void cml_field_doubles(struct cml_fields *fields, const char *name, double *values, size_t n,
+		       struct cml_bounds bounds)
 {
-	bool ok = true;
-	for (size_t i = 0; ok && i < n; i++)
-		ok = cml_bytes_put_double(out, values[i]);
-	return ok;
+	for (size_t i = 0; cml_fields_are_good(fields) && i < n; i++) {
+		uint64_t bits;
+		memcpy(&bits, &values[i], sizeof bits);
+		bits = pass(fields, bits, sizeof bits);
+		if (fields->out)
+			continue;
+		memcpy(&values[i], &bits, sizeof bits);
+		if (is_within(values[i], &bounds))
+			continue;
+		refuse(fields, name, " is out of range");
+		values[i] = 0;
+	}
 }
 
-bool cml_bytes_take_floats(struct cml_slice *bytes, float *values, size_t n)
+void cml_field_double(struct cml_fields *fields, const char *name, double *value,
+		      struct cml_bounds bounds)
 {
-	bool ok = true;
-	for (size_t i = 0; ok && i < n; i++)
-		ok = cml_bytes_take_float(bytes, &values[i]);
-	return ok;
+	cml_field_doubles(fields, name, value, 1, bounds);
 }
 
-bool cml_bytes_take_finite(struct cml_slice *bytes, double *values, size_t n)
+void cml_field_jobs(struct cml_fields *fields, const char *name, double *value, double min)
 {
-	bool ok = true;
-	for (size_t i = 0; ok && i < n; i++)
-		ok = cml_bytes_take_double(bytes, &values[i]) && isfinite(values[i]);
-	return ok;
+	cml_field_double(fields, name, value, (struct cml_bounds){min, MAX_JOBS, false});
+	if (*value != floor(*value))
+		refuse(fields, name, " is not whole");
 }
 
-bool cml_bytes_take_count(struct cml_slice *bytes, size_t max, size_t *count)
+void cml_field_known(struct cml_fields *fields, const char *name, double *value)
 {
-	uint32_t value;
-	bool ok = cml_bytes_take_u32(bytes, &value) && value <= max;
-	*count = ok ? value : 0;
-	return ok;
+	double known = isnan(*value) ? -1 : *value;
+	cml_field_double(fields, name, &known, CML_FINITE);
+	if (!fields->out)
+		*value = known < 0 ? (double)NAN : known;
 }
 
-bool cml_bytes_take_part(struct cml_slice *bytes, struct cml_slice *part)
+size_t cml_field_array(struct cml_fields *fields, void **array, size_t n, size_t size,
+		       size_t n_bytes)
 {
-	uint32_t size;
-	if (!cml_bytes_take_u32(bytes, &size) || size > bytes->size)
-		return false;
-	*part = (struct cml_slice){bytes->data, size};
-	bytes->data += size;
-	bytes->size -= size;
-	return true;
+	if (fields->out)
+		return n;
+	if (n > fields->bytes.size / n_bytes)
+		refuse(fields, "truncated", "");
+	if (cml_fields_are_good(fields) && !(*array = cml_array_new(n, size)))
+		cml_field_fail_memory(fields);
+	return cml_fields_are_good(fields) ? n : 0;
 }
 
-enum cml_result cml_fail_load(struct cml_error *err, const char *kind, const char *what)
+void cml_field_new_doubles(struct cml_fields *fields, const char *name, double **values, size_t n,
+			   struct cml_bounds bounds)
 {
-	return cml_fail(err, CML_BAD_DATA, "inconsistent %s parameters: %s", kind, what);
+	n = CML_FIELD_ARRAY(fields, values, n, sizeof **values);
+	cml_field_doubles(fields, name, *values, n, bounds);
 }
 
-enum cml_result cml_bytes_take_features(struct cml_slice *bytes, size_t n_features,
-					const char *kind, struct cml_error *err)
+void cml_field_part_begin(struct cml_fields *fields, size_t n_between, struct cml_field_part *part)
 {
-	uint32_t n;
-	if (!cml_bytes_take_u32(bytes, &n))
-		return cml_fail_load(err, kind, "truncated");
-	return n == n_features ? CML_OK
-			       : cml_fail_load(err, kind, "made for another number of features");
+	part->at = fields->out ? fields->out->size : 0;
+	part->n_between = n_between;
+	size_t size = pass(fields, 0, sizeof(uint32_t)) + n_between;
+	if (fields->out)
+		return;
+	if (size > fields->bytes.size)
+		refuse(fields, "truncated", "");
+	size = cml_fields_are_good(fields) ? size : 0;
+	part->rest = (struct cml_slice){fields->bytes.data + size, fields->bytes.size - size};
+	fields->bytes.size = size;
+}
+
+void cml_field_part_end(struct cml_fields *fields, struct cml_field_part *part)
+{
+	struct cml_buffer *out = fields->out;
+	if (!out) {
+		cml_field_check(fields, fields->bytes.size == 0,
+				"extra bytes at the end of a part");
+		fields->bytes = part->rest;
+		return;
+	}
+	if (out->has_failed)
+		return;
+	size_t size = out->size - part->at - sizeof(uint32_t) - part->n_between;
+	for (size_t i = 0; i < sizeof(uint32_t); i++)
+		out->data[part->at + i] = (char)(size >> (8 * i));
+	if (size > UINT32_MAX)
+		fields->status =
+		    cml_fail(fields->err, CML_NO_MEMORY, "a part of the model takes over 4 GB");
 }
 
 bool cml_summary_put(struct cml_buffer *summary, const char *name, double value)

@@ -31,3 +31,21 @@ enum cml_result cml_predictor_find(const char *name, const struct cml_predictor_
 	*kind = cml_predictor_kinds[at];
 	return CML_OK;
 }
+
+enum cml_result cml_predictor_save(const struct cml_predictor_kind *kind, const void *state,
+				   struct cml_buffer *out, struct cml_error *err)
+{
+	return cml_fields_save(kind->fields, state, out, err);
+}
+
+enum cml_result cml_predictor_load(const struct cml_predictor_kind *kind, void **state,
+				   struct cml_slice bytes, size_t n_features, struct cml_error *err)
+{
+	if (!(*state = cml_array_new(1, kind->state_size)))
+		return cml_fail_memory(err);
+	if (cml_fields_load(kind->fields, kind->name, *state, bytes, n_features, err) == CML_OK)
+		return CML_OK;
+	kind->free(*state);
+	*state = NULL;
+	return err->status;
+}

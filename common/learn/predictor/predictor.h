@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "learn/data/dataset.h"
 #include "learn/predictor/hyper.h"
+#include "learn/predictor/model_bytes.h"
 
 /* Everything training may depend on. */
 struct cml_training {
@@ -65,19 +66,18 @@ struct cml_predictor_kind {
 	/* Whether predict knows sd for some rows at least. */
 	bool (*has_sd)(const void *state);
 
-	/* Parameters as bytes, little-endian, and back. load checks every length,
-	 * index and order it will rely on (n_features too): a hostile file is
-	 * CML_BAD_DATA. */
-	enum cml_result (*save)(const void *state, struct cml_buffer *out, struct cml_error *err);
-	enum cml_result (*load)(void **state, struct cml_slice bytes, size_t n_features,
-				struct cml_error *err);
+	/* The fields of a state of so many bytes, for writing and for reading into a zeroed one:
+	 * every length, index and order that the other functions rely on is checked
+	 * (model_bytes.h). */
+	size_t state_size;
+	cml_fields_walk *fields;
 
 	/* For --describe: lines of text for people: sizes, and which features matter
 	 * most. */
 	enum cml_result (*describe)(const void *state, const char *const *feature_names,
 				    struct cml_buffer *text, struct cml_error *err);
 
-	void (*free)(void *state); /* NULL is allowed */
+	void (*free)(void *state); /* NULL is allowed, and what was read until something failed */
 };
 
 extern const struct cml_predictor_kind *const cml_predictor_kinds[];
@@ -85,6 +85,13 @@ extern const size_t cml_n_predictor_kinds;
 
 /* By name; CML_BAD_USAGE lists the names there are. */
 enum cml_result cml_predictor_find(const char *name, const struct cml_predictor_kind **kind,
+				   struct cml_error *err);
+
+/* The fields of a state as bytes, and back. *state is the caller's; NULL on failure. */
+enum cml_result cml_predictor_save(const struct cml_predictor_kind *kind, const void *state,
+				   struct cml_buffer *out, struct cml_error *err);
+enum cml_result cml_predictor_load(const struct cml_predictor_kind *kind, void **state,
+				   struct cml_slice bytes, size_t n_features,
 				   struct cml_error *err);
 
 #endif

@@ -74,53 +74,17 @@ bool cml_tree_ensemble_has_sd(const void *state)
 	return ensemble->n_members > 1;
 }
 
-enum cml_result cml_tree_ensemble_save(const void *state, struct cml_buffer *out,
-				       struct cml_error *err)
+void cml_tree_ensemble_fields(struct cml_fields *fields, void *state)
 {
-	const struct cml_tree_ensemble *ensemble = state;
-	bool ok = cml_bytes_put_u32(out, (uint32_t)ensemble->n_features) &&
-		  cml_bytes_put_u32(out, (uint32_t)ensemble->n_members) &&
-		  cml_calibration_save(&ensemble->calibration, out) &&
-		  cml_bytes_put_doubles(out, ensemble->gains, ensemble->n_features);
-	for (size_t m = 0; ok && m < ensemble->n_members; m++)
-		ok = cml_forest_save(&ensemble->members[m], out);
-	return ok ? CML_OK : cml_fail_memory(err);
-}
-
-static enum cml_result load_parts(struct cml_tree_ensemble *ensemble, struct cml_slice *bytes,
-				  struct cml_error *err)
-{
-	if (!cml_calibration_load(&ensemble->calibration, bytes))
-		return cml_fail_load(err, "tree", "invalid calibration");
-	for (size_t f = 0; f < ensemble->n_features; f++)
-		if (!cml_bytes_take_double(bytes, &ensemble->gains[f]) ||
-		    !isfinite(ensemble->gains[f]) || ensemble->gains[f] < 0)
-			return cml_fail_load(err, "tree", "a gain is not a number >= 0");
-	for (size_t m = 0; m < ensemble->n_members; m++)
-		if (cml_forest_load(&ensemble->members[m], bytes, ensemble->n_features, err) !=
-		    CML_OK)
-			return err->status;
-	return bytes->size == 0 ? CML_OK : cml_fail_load(err, "tree", "extra bytes at the end");
-}
-
-enum cml_result cml_tree_ensemble_load(void **state, struct cml_slice bytes, size_t n_features,
-				       struct cml_error *err)
-{
-	uint32_t n_members;
-	if (cml_bytes_take_features(&bytes, n_features, "tree", err) != CML_OK)
-		return err->status;
-	if (!cml_bytes_take_u32(&bytes, &n_members) || n_members == 0 ||
-	    n_features > bytes.size / sizeof(double) || n_members > bytes.size / MIN_MEMBER_SIZE)
-		return cml_fail_load(err, "tree", "truncated");
-	struct cml_tree_ensemble *ensemble = cml_tree_ensemble_new(n_features, n_members);
-	if (!ensemble)
-		return cml_fail_memory(err);
-	if (load_parts(ensemble, &bytes, err) != CML_OK) {
-		cml_tree_ensemble_free(ensemble);
-		return err->status;
-	}
-	*state = ensemble;
-	return CML_OK;
+	struct cml_tree_ensemble *ensemble = state;
+	cml_field_features(fields, &ensemble->n_features);
+	cml_field_count(fields, "the number of members", &ensemble->n_members, 1, UINT32_MAX);
+	cml_calibration_fields(fields, &ensemble->calibration);
+	cml_field_new_doubles(fields, "a gain", &ensemble->gains, ensemble->n_features, CML_FROM_0);
+	size_t n =
+	    CML_FIELD_ARRAY(fields, &ensemble->members, ensemble->n_members, MIN_MEMBER_SIZE);
+	for (size_t m = 0; m < n; m++)
+		cml_forest_fields(fields, &ensemble->members[m]);
 }
 
 enum cml_result cml_tree_ensemble_describe(const void *state, const char *const *feature_names,

@@ -35,16 +35,8 @@ void cml_tree_ensemble_predict_rest(const struct cml_tree_ensemble *ensemble, si
 
 bool cml_tree_ensemble_has_sd(const void *state);
 
-/* Number of features, number of members, calibration, gains, then each forest
- * (forest_nodes.h), little-endian. */
-enum cml_result cml_tree_ensemble_save(const void *state, struct cml_buffer *out,
-				       struct cml_error *err);
-
-/* CML_BAD_DATA for another number of features, no members, a calibration that
- * cannot be, gains that are not finite or below 0, surplus bytes, and what cml_forest_load
- * refuses. */
-enum cml_result cml_tree_ensemble_load(void **state, struct cml_slice bytes, size_t n_features,
-				       struct cml_error *err);
+/* Number of features, number of members, calibration, gains, then each forest (forest_nodes.h). */
+void cml_tree_ensemble_fields(struct cml_fields *fields, void *state);
 
 /* Sizes, and the features of the largest gains with their fractions of the total, at most 15. */
 enum cml_result cml_tree_ensemble_describe(const void *state, const char *const *feature_names,

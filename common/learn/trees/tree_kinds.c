@@ -40,8 +40,8 @@ const struct cml_predictor_kind cml_gbt_predictor = {
     .train = gbt_train,
     .predict = cml_tree_ensemble_predict,
     .has_sd = cml_tree_ensemble_has_sd,
-    .save = cml_tree_ensemble_save,
-    .load = cml_tree_ensemble_load,
+    .state_size = sizeof(struct cml_tree_ensemble),
+    .fields = cml_tree_ensemble_fields,
     .describe = cml_tree_ensemble_describe,
     .free = cml_tree_ensemble_free,
 };
@@ -77,8 +77,8 @@ const struct cml_predictor_kind cml_forest_predictor = {
     .train = forest_train,
     .predict = cml_tree_ensemble_predict,
     .has_sd = cml_tree_ensemble_has_sd,
-    .save = cml_tree_ensemble_save,
-    .load = cml_tree_ensemble_load,
+    .state_size = sizeof(struct cml_tree_ensemble),
+    .fields = cml_tree_ensemble_fields,
     .describe = cml_tree_ensemble_describe,
     .free = cml_tree_ensemble_free,
 };

@@ -14,6 +14,9 @@
 #define NUMBERS "%8.0f%14.6g%14.6g\n"
 #define NUMBERS_WITHOUT_SD "%8.0f%14.6g%14s\n"
 
+/* Bytes of a node in a file. */
+#define NODE_SIZE 32
+
 /* Deeper nodes are not indented further; their depth is printed in front. */
 #define DEEPEST_INDENT 10
 
@@ -59,74 +62,23 @@ static bool tree_has_sd(const void *state)
 	return false;
 }
 
-/* Number of features, the forest (forest_nodes.h), then rows, weight, mean and
- * squares of each node; little-endian. */
-static enum cml_result tree_save(const void *state, struct cml_buffer *out, struct cml_error *err)
+static void node_fields(struct cml_fields *fields, struct cml_tree_node *node)
 {
-	const struct cml_tree *tree = state;
-	bool ok = cml_bytes_put_u32(out, (uint32_t)tree->n_features) &&
-		  cml_forest_save(&tree->forest, out);
-	for (size_t i = 0; ok && i < tree->forest.n_nodes; i++) {
-		const struct cml_tree_node *node = &tree->nodes[i];
-		ok = cml_bytes_put_double(out, node->rows) &&
-		     cml_bytes_put_double(out, node->weight) &&
-		     cml_bytes_put_double(out, node->mean) &&
-		     cml_bytes_put_double(out, node->squares);
-	}
-	return ok ? CML_OK : cml_fail_memory(err);
+	cml_field_jobs(fields, "the rows of a node", &node->rows, 1);
+	cml_field_double(fields, "the weight of a node", &node->weight, CML_ABOVE_0);
+	cml_field_double(fields, "the mean of a node", &node->mean, CML_FINITE);
+	cml_field_double(fields, "the deviation of a node", &node->squares, CML_FROM_0);
 }
 
-static enum cml_result load_node(struct cml_tree_node *node, struct cml_slice *bytes,
-				 struct cml_error *err)
+static void tree_fields(struct cml_fields *fields, void *state)
 {
-	if (!cml_bytes_take_double(bytes, &node->rows) ||
-	    !cml_bytes_take_double(bytes, &node->weight) ||
-	    !cml_bytes_take_double(bytes, &node->mean) ||
-	    !cml_bytes_take_double(bytes, &node->squares))
-		return cml_fail_load(err, "tree", "truncated");
-	if (!isfinite(node->rows) || node->rows < 1 || node->rows != floor(node->rows))
-		return cml_fail_load(err, "tree", "invalid number of rows");
-	if (!isfinite(node->weight) || node->weight <= 0 || !isfinite(node->mean) ||
-	    !isfinite(node->squares) || node->squares < 0)
-		return cml_fail_load(err, "tree", "invalid mean or deviation of a node");
-	return CML_OK;
-}
-
-static enum cml_result load_parts(struct cml_tree *tree, struct cml_slice *bytes,
-				  struct cml_error *err)
-{
-	if (cml_forest_load(&tree->forest, bytes, tree->n_features, err) != CML_OK)
-		return err->status;
-	if (tree->forest.n_trees != 1)
-		return cml_fail_load(err, "tree", "not a single tree");
-	if (tree->forest.n_nodes > bytes->size / sizeof(double))
-		return cml_fail_load(err, "tree", "truncated");
-	if (!CML_NEW(&tree->nodes, tree->forest.n_nodes))
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < tree->forest.n_nodes; i++)
-		if (load_node(&tree->nodes[i], bytes, err) != CML_OK)
-			return err->status;
-	return bytes->size == 0 ? CML_OK : cml_fail_load(err, "tree", "extra bytes at the end");
-}
-
-/* CML_BAD_DATA for another number of features, not one tree, nodes without rows or
- * with numbers that cannot be, missing or surplus bytes, and what
- * cml_forest_load refuses. */
-static enum cml_result tree_load(void **state, struct cml_slice bytes, size_t n_features,
-				 struct cml_error *err)
-{
-	if (cml_bytes_take_features(&bytes, n_features, "tree", err) != CML_OK)
-		return err->status;
-	struct cml_tree *tree = cml_array_new(1, sizeof *tree);
-	if (!tree)
-		return cml_fail_memory(err);
-	tree->n_features = n_features;
-	if (load_parts(tree, &bytes, err) != CML_OK) {
-		tree_free(tree);
-		return err->status;
-	}
-	*state = tree;
-	return CML_OK;
+	struct cml_tree *tree = state;
+	cml_field_features(fields, &tree->n_features);
+	cml_forest_fields(fields, &tree->forest);
+	cml_field_check(fields, tree->forest.n_trees == 1, "not a single tree");
+	size_t n = CML_FIELD_ARRAY(fields, &tree->nodes, tree->forest.n_nodes, NODE_SIZE);
+	for (size_t i = 0; i < n; i++)
+		node_fields(fields, &tree->nodes[i]);
 }
 
 /* Where a node is: the split above it, and on which side. */
@@ -319,8 +271,8 @@ const struct cml_predictor_kind cml_tree_predictor = {
     .train = tree_train,
     .predict = tree_predict,
     .has_sd = tree_has_sd,
-    .save = tree_save,
-    .load = tree_load,
+    .state_size = sizeof(struct cml_tree),
+    .fields = tree_fields,
     .describe = tree_describe,
     .free = tree_free,
 };

@@ -88,12 +88,8 @@ void cml_chance_predict(const struct cml_chance *chance, const struct cml_interv
 double cml_chance_outcome(const struct cml_chance *chance, const struct cml_interval *interval,
 			  size_t limit, const float *x, double *side);
 
-/* Parameters as bytes, little-endian, and back; load checks everything that it will
- * rely on: a hostile file is CML_BAD_DATA. */
-enum cml_result cml_chance_save(const struct cml_chance *chance, struct cml_buffer *out,
-				struct cml_error *err);
-enum cml_result cml_chance_load(struct cml_chance **chance, struct cml_slice bytes,
-				size_t n_features, struct cml_error *err);
+/* Of a struct cml_chance *: NULL writes nothing, and becomes what is read. */
+void cml_chance_fields(struct cml_fields *fields, void *state);
 
 /* Lines of text for people, for --describe. */
 enum cml_result cml_chance_describe(const struct cml_chance *chance,

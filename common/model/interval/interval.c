@@ -3,16 +3,9 @@
 #include "model/interval/interval_model.h"
 
 #include "base/number.h"
-#include "learn/predictor/model_bytes.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/* Flags in a file. */
-#define USES_SD UINT32_C(1)
-
-/* A number in a file that is not known. */
-#define UNKNOWN (-1.0)
 
 enum cml_result cml_interval_new(struct cml_interval **interval, const char *const *feature_names,
 				 size_t n_features, struct cml_error *err)
@@ -116,143 +109,72 @@ double cml_interval_half(const struct cml_interval *interval, const float *x, do
 			  inside + interval->single_cost * excess.singles, INFINITY);
 }
 
-static bool put_known(struct cml_buffer *out, double number)
+static void covered_fields(struct cml_fields *fields, struct cml_covered *covered)
 {
-	return cml_bytes_put_double(out, isnan(number) ? UNKNOWN : number);
+	bool is_empty = covered->low > covered->high;
+	double low = is_empty ? 1 : covered->low, high = is_empty ? 0 : covered->high;
+	cml_field_flag(fields, "the scale of a feature", &covered->is_log);
+	cml_field_flag(fields, "whether a feature is a number", &covered->is_number);
+	cml_field_double(fields, "the least of a feature", &low, CML_FINITE);
+	cml_field_double(fields, "the most of a feature", &high, CML_FINITE);
+	cml_field_double(fields, "the unit of a feature", &covered->unit, CML_ABOVE_0);
+	if (fields->out)
+		return;
+	covered->low = low;
+	covered->high = high;
 }
 
-static bool put_range(struct cml_buffer *out, double low, double high)
+/* Columns lie one after the other, from feature number first on. */
+static void column_fields(struct cml_fields *fields, struct cml_extent *extent,
+			  struct cml_level_column *column, size_t first, double *cost)
 {
-	bool is_empty = low > high;
-	return cml_bytes_put_double(out, is_empty ? 1 : low) &&
-	       cml_bytes_put_double(out, is_empty ? 0 : high);
-}
-
-static bool put_columns(struct cml_buffer *out, const struct cml_interval *interval)
-{
-	const struct cml_extent *extent = &interval->extent;
-	bool ok = cml_bytes_put_u32(out, (uint32_t)extent->n_columns);
-	for (size_t c = 0; ok && c < extent->n_columns; c++) {
-		const struct cml_level_column *column = &extent->columns[c];
-		ok = cml_bytes_put_u32(out, (uint32_t)column->first) &&
-		     cml_bytes_put_u32(out, (uint32_t)column->n) &&
-		     cml_bytes_put_u32(out, column->may_be_none) &&
-		     put_known(out, interval->level_costs[c]);
-		for (size_t l = 0; ok && l < column->n; l++)
-			ok = cml_bytes_put_u32(out, extent->n_of[column->first + l]);
+	cml_field_count(fields, "the first level", &column->first, first, extent->n_features);
+	cml_field_count(fields, "the number of levels", &column->n, 1,
+			extent->n_features - column->first);
+	cml_field_flag(fields, "whether there is no level", &column->may_be_none);
+	cml_field_known(fields, "what a level adds", cost);
+	for (size_t f = column->first; f < column->first + column->n; f++) {
+		size_t n_of = extent->n_of[f];
+		cml_field_count(fields, "the configurations of a level", &n_of, 0, CML_MANY);
+		if (fields->out)
+			continue;
+		extent->n_of[f] = (uint8_t)n_of;
+		column->n_met += n_of > 0;
 	}
-	return ok;
 }
 
-bool cml_interval_save(const struct cml_interval *interval, struct cml_buffer *out)
+static void extent_fields(struct cml_fields *fields, struct cml_extent *extent, double *level_costs)
 {
-	const struct cml_extent *extent = &interval->extent;
-	uint32_t flags = interval->uses_sd ? USES_SD : 0;
-	bool ok = cml_bytes_put_u32(out, (uint32_t)extent->n_features) &&
-		  cml_bytes_put_u32(out, flags) && cml_bytes_put_double(out, interval->noise) &&
-		  cml_bytes_put_double(out, interval->quantile) &&
-		  cml_bytes_put_double(out, interval->typical) &&
-		  cml_bytes_put_double(out, interval->spread) &&
-		  cml_bytes_put_double(out, interval->single_cost) &&
-		  put_known(out, interval->numbers_slope) && put_known(out, interval->levels_slope);
-	for (size_t f = 0; ok && f < extent->n_features; f++) {
-		const struct cml_covered *covered = &extent->features[f];
-		ok = cml_bytes_put_u32(out, covered->is_log) &&
-		     cml_bytes_put_u32(out, covered->is_number) &&
-		     put_range(out, covered->low, covered->high) &&
-		     cml_bytes_put_double(out, covered->unit);
-	}
-	return ok && put_columns(out, interval);
-}
-
-static bool take_flag(struct cml_slice *bytes, bool *flag)
-{
-	uint32_t value;
-	if (!cml_bytes_take_u32(bytes, &value) || value > 1)
-		return false;
-	*flag = value == 1;
-	return true;
-}
-
-static bool take_number(struct cml_slice *bytes, double min, double *number)
-{
-	return cml_bytes_take_double(bytes, number) && isfinite(*number) && *number >= min;
-}
-
-static bool take_known(struct cml_slice *bytes, double *known)
-{
-	bool ok = take_number(bytes, UNKNOWN, known);
-	if (ok && *known < 0)
-		*known = NAN;
-	return ok;
-}
-
-static bool take_covered(struct cml_slice *bytes, struct cml_covered *covered)
-{
-	return take_flag(bytes, &covered->is_log) && take_flag(bytes, &covered->is_number) &&
-	       take_number(bytes, -INFINITY, &covered->low) &&
-	       take_number(bytes, -INFINITY, &covered->high) &&
-	       take_number(bytes, 0, &covered->unit) && covered->unit > 0;
-}
-
-/* Columns lie one after the other. */
-static bool take_columns(struct cml_slice *bytes, struct cml_interval *interval)
-{
-	struct cml_extent *extent = &interval->extent;
-	size_t n_columns, end = 0;
-	if (!cml_bytes_take_count(bytes, extent->n_features, &n_columns))
-		return false;
-	for (size_t c = 0; c < n_columns; c++) {
+	size_t end = 0;
+	for (size_t f = 0; f < extent->n_features; f++)
+		covered_fields(fields, &extent->features[f]);
+	cml_field_count(fields, "the number of columns", &extent->n_columns, 0, extent->n_features);
+	for (size_t c = 0; c < extent->n_columns; c++) {
 		struct cml_level_column *column = &extent->columns[c];
-		if (!cml_bytes_take_count(bytes, extent->n_features, &column->first) ||
-		    column->first < end ||
-		    !cml_bytes_take_count(bytes, extent->n_features - column->first, &column->n) ||
-		    column->n == 0 || !take_flag(bytes, &column->may_be_none) ||
-		    !take_known(bytes, &interval->level_costs[c]))
-			return false;
+		column_fields(fields, extent, column, end, &level_costs[c]);
 		end = column->first + column->n;
-		for (size_t f = column->first; f < end; f++) {
-			size_t n_of;
-			if (!cml_bytes_take_count(bytes, CML_MANY, &n_of))
-				return false;
-			extent->n_of[f] = (uint8_t)n_of;
-			column->n_met += n_of > 0;
-		}
-		extent->n_columns++;
 	}
-	return true;
 }
 
-static bool take_all(struct cml_slice *bytes, struct cml_interval *interval)
+void cml_interval_fields(struct cml_fields *fields, void *state)
 {
-	struct cml_extent *extent = &interval->extent;
-	uint32_t flags = 0;
-	bool ok =
-	    cml_bytes_take_u32(bytes, &flags) && flags <= USES_SD &&
-	    take_number(bytes, 0, &interval->noise) && take_number(bytes, 0, &interval->quantile) &&
-	    take_number(bytes, 0, &interval->typical) && take_number(bytes, 0, &interval->spread) &&
-	    take_number(bytes, 0, &interval->single_cost) &&
-	    take_known(bytes, &interval->numbers_slope) &&
-	    take_known(bytes, &interval->levels_slope);
-	interval->uses_sd = flags & USES_SD;
-	for (size_t f = 0; ok && f < extent->n_features; f++)
-		ok = take_covered(bytes, &extent->features[f]);
-	return ok && take_columns(bytes, interval) && bytes->size == 0;
-}
-
-enum cml_result cml_interval_load(struct cml_interval **interval, struct cml_slice bytes,
-				  size_t n_features, struct cml_error *err)
-{
-	uint32_t n;
-	struct cml_interval *made = NULL;
-	if (!cml_bytes_take_u32(&bytes, &n) || n != n_features)
-		return cml_fail(err, CML_BAD_DATA, "inconsistent interval: its features");
-	if (cml_interval_new(&made, NULL, n_features, err) != CML_OK)
-		return err->status;
-	if (!take_all(&bytes, made)) {
-		cml_interval_free(made);
-		return cml_fail(err, CML_BAD_DATA, "inconsistent interval");
-	}
-	*interval = made;
-	return CML_OK;
+	struct cml_interval **made = state;
+	size_t n_features = *made ? (*made)->extent.n_features : 0;
+	if (fields->out && !*made)
+		return;
+	cml_field_features(fields, &n_features);
+	if (cml_fields_are_read(fields))
+		fields->status = cml_interval_new(made, NULL, n_features, fields->err);
+	if (fields->status != CML_OK)
+		return;
+	struct cml_interval *interval = *made;
+	cml_field_flag(fields, "whether deviations are used", &interval->uses_sd);
+	cml_field_double(fields, "the noise", &interval->noise, CML_FROM_0);
+	cml_field_double(fields, "the quantile", &interval->quantile, CML_FROM_0);
+	cml_field_double(fields, "what is typical", &interval->typical, CML_FROM_0);
+	cml_field_double(fields, "the spread", &interval->spread, CML_FROM_0);
+	cml_field_double(fields, "the cost of a setting", &interval->single_cost, CML_FROM_0);
+	cml_field_known(fields, "the slope of numbers", &interval->numbers_slope);
+	cml_field_known(fields, "the slope of levels", &interval->levels_slope);
+	extent_fields(fields, &interval->extent, interval->level_costs);
 }

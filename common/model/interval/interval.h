@@ -75,9 +75,7 @@ double cml_interval_half(const struct cml_interval *interval, const float *x, do
 /* The part of it that the job's being outside adds; NaN where nothing is known. */
 double cml_interval_outside(const struct cml_interval *interval, const float *x);
 
-/* Little-endian bytes, and back; hostile ones are CML_BAD_DATA. */
-bool cml_interval_save(const struct cml_interval *interval, struct cml_buffer *out);
-enum cml_result cml_interval_load(struct cml_interval **interval, struct cml_slice bytes,
-				  size_t n_features, struct cml_error *err);
+/* Of a struct cml_interval *: NULL writes nothing, and becomes what is read. */
+void cml_interval_fields(struct cml_fields *fields, void *state);
 
 #endif

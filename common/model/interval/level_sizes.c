@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "learn/predictor/model_bytes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +9,10 @@
 
 /* The line outside goes through sizes that are this part of their range apart. */
 #define APART 0.25
+
+/* Bytes of a level, and of a column without its levels, in a file. */
+#define LEVEL_SIZE 16
+#define COLUMN_SIZE 16
 
 void cml_level_sizes_release(struct cml_level_sizes *sizes)
 {
@@ -276,63 +279,41 @@ void cml_level_sizes_predict(const struct cml_level_sizes *sizes,
 	free(rows.share);
 }
 
-bool cml_level_sizes_save(const struct cml_level_sizes *sizes, struct cml_buffer *out)
+static void level_fields(struct cml_fields *fields, struct cml_sized_level *level)
 {
-	bool ok = cml_bytes_put_u32(out, (uint32_t)sizes->n);
-	for (size_t c = 0; ok && c < sizes->n; c++) {
-		const struct cml_sized_column *column = &sizes->columns[c];
-		ok = cml_bytes_put_u32(out, (uint32_t)column->at.first) &&
-		     cml_bytes_put_u32(out, (uint32_t)column->at.n) &&
-		     cml_bytes_put_u32(out, column->at.may_be_none) &&
-		     cml_bytes_put_u32(out, (uint32_t)column->feature);
-		for (size_t l = 0; ok && l < column->at.n; l++)
-			ok = cml_bytes_put_double(out, column->levels[l].size) &&
-			     cml_bytes_put_u32(out, column->levels[l].jobs) &&
-			     cml_bytes_put_u32(out, column->levels[l].has_failed);
-	}
-	return ok;
+	cml_field_double(fields, "the size of a level", &level->size,
+			 (struct cml_bounds){-DBL_MAX, DBL_MAX, true});
+	cml_field_u32(fields, "the jobs of a level", &level->jobs, UINT32_MAX);
+	cml_field_flag(fields, "whether a level failed", &level->has_failed);
+	cml_field_check(fields, level->jobs > 0 || isnan(level->size), "a size without a job");
 }
 
-static bool take_flag(struct cml_slice *bytes, bool *flag)
-{
-	uint32_t value;
-	bool ok = cml_bytes_take_u32(bytes, &value) && value <= 1;
-	*flag = ok && value;
-	return ok;
-}
-
-static bool take_column(struct cml_slice *bytes, size_t n_features, struct cml_sized_column *column,
-			bool *has_memory)
+static void column_fields(struct cml_fields *fields, struct cml_sized_column *column)
 {
 	struct cml_level_column *at = &column->at;
-	bool ok = cml_bytes_take_count(bytes, n_features, &at->first) &&
-		  cml_bytes_take_count(bytes, n_features - at->first, &at->n) &&
-		  at->n >= CML_MIN_SIZES && take_flag(bytes, &at->may_be_none) &&
-		  cml_bytes_take_count(bytes, n_features - 1, &column->feature);
-	column->levels = ok ? cml_array_new(at->n, sizeof *column->levels) : NULL;
-	*has_memory = !ok || column->levels;
-	for (size_t l = 0; ok && column->levels && l < at->n; l++) {
-		struct cml_sized_level *level = &column->levels[l];
-		ok = cml_bytes_take_double(bytes, &level->size) && !isinf(level->size) &&
-		     cml_bytes_take_u32(bytes, &level->jobs) &&
-		     (level->jobs > 0 || isnan(level->size)) &&
-		     take_flag(bytes, &level->has_failed);
-	}
-	return ok && *has_memory;
+	size_t n_features = fields->n_features;
+	cml_field_count(fields, "the first level", &at->first, 0, n_features);
+	cml_field_count(fields, "the number of levels", &at->n, CML_MIN_SIZES,
+			n_features - at->first);
+	cml_field_flag(fields, "whether there is no level", &at->may_be_none);
+	cml_field_count(fields, "the feature of sizes", &column->feature, 0, n_features - 1);
+	size_t n = CML_FIELD_ARRAY(fields, &column->levels, at->n, LEVEL_SIZE);
+	for (size_t l = 0; l < n; l++)
+		level_fields(fields, &column->levels[l]);
 }
 
-enum cml_result cml_level_sizes_load(struct cml_level_sizes *sizes, struct cml_slice bytes,
-				     size_t n_features, struct cml_error *err)
+void cml_level_sizes_fields(struct cml_fields *fields, void *state)
 {
-	size_t n = 0;
-	sizes->n_features = n_features;
-	bool ok = cml_bytes_take_count(&bytes, n_features, &n);
-	sizes->columns = cml_array_new(n, sizeof *sizes->columns);
-	bool has_memory = sizes->columns;
-	while (ok && has_memory && sizes->n < n)
-		ok = take_column(&bytes, n_features, &sizes->columns[sizes->n++], &has_memory);
-	if (!has_memory)
-		return cml_fail_memory(err);
-	return ok && bytes.size == 0 ? CML_OK
-				     : cml_fail(err, CML_BAD_DATA, "damaged: the sizes of levels");
+	struct cml_level_sizes *sizes = state;
+	size_t n = sizes->n;
+	if (fields->out && n == 0)
+		return;
+	cml_field_count(fields, "the number of columns", &n, 0, fields->n_features);
+	n = CML_FIELD_ARRAY(fields, &sizes->columns, n, COLUMN_SIZE);
+	if (!fields->out) {
+		sizes->n_features = fields->n_features;
+		sizes->n = n;
+	}
+	for (size_t c = 0; c < n; c++)
+		column_fields(fields, &sizes->columns[c]);
 }

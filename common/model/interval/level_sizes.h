@@ -62,9 +62,7 @@ void cml_level_sizes_predict(const struct cml_level_sizes *sizes,
 			     const struct cml_level_sizes_rule *rule, cml_predict_rows *predict,
 			     const void *state, size_t n, const float *x, double *mean, double *sd);
 
-/* Little-endian bytes, and back; hostile ones are CML_BAD_DATA. */
-bool cml_level_sizes_save(const struct cml_level_sizes *sizes, struct cml_buffer *out);
-enum cml_result cml_level_sizes_load(struct cml_level_sizes *sizes, struct cml_slice bytes,
-				     size_t n_features, struct cml_error *err);
+/* Nothing is written where there are none. */
+void cml_level_sizes_fields(struct cml_fields *fields, void *state);
 
 #endif

@@ -1,7 +1,5 @@
 #include "model/law/law.h"
 
-#include "learn/predictor/model_bytes.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -235,60 +233,27 @@ bool cml_laws_describe(const struct cml_laws *laws, const struct cml_encoder *en
 	return ok;
 }
 
-static double or_unknown(double number)
+static void law_fields(struct cml_fields *fields, struct cml_law *law)
 {
-	return isnan(number) ? -1 : number;
+	uint32_t chosen = law->chosen;
+	cml_field_flag(fields, "whether a law is used", &law->is_used);
+	cml_field_u32(fields, "which terms are used", &chosen, CML_LAW_ALL);
+	if (!fields->out)
+		law->chosen = (enum cml_law_terms)chosen;
+	cml_field_doubles(fields, "a weight", law->weights, law->n, CML_FROM_0);
+	cml_field_doubles(fields, "a share", law->shares, law->n, CML_FINITE);
+	cml_field_double(fields, "what is typical", &law->typical, CML_FINITE);
+	cml_field_double(fields, "a steepness", &law->steepness, CML_FROM_0);
+	cml_field_known(fields, "an error", &law->error);
+	for (size_t k = 0; k < CML_LAW_N_TERMS; k++)
+		cml_field_known(fields, "an error", &law->tried[k]);
 }
 
-bool cml_laws_save(const struct cml_laws *laws, struct cml_buffer *out)
+void cml_laws_fields(struct cml_fields *fields, void *state)
 {
-	bool ok = cml_bytes_put_double(out, laws->roof_scale);
-	for (size_t i = 0; ok && i < laws->n; i++) {
-		const struct cml_law *law = &laws->items[i];
-		ok = cml_bytes_put_u32(out, law->is_used) && cml_bytes_put_u32(out, law->chosen) &&
-		     cml_bytes_put_doubles(out, law->weights, law->n) &&
-		     cml_bytes_put_doubles(out, law->shares, law->n) &&
-		     cml_bytes_put_double(out, law->typical) &&
-		     cml_bytes_put_double(out, law->steepness) &&
-		     cml_bytes_put_double(out, or_unknown(law->error));
-		for (size_t k = 0; ok && k < CML_LAW_N_TERMS; k++)
-			ok = cml_bytes_put_double(out, or_unknown(law->tried[k]));
-	}
-	return ok;
-}
-
-static bool take_known(struct cml_slice *bytes, double *number)
-{
-	bool ok = cml_bytes_take_finite(bytes, number, 1);
-	*number = ok && *number < 0 ? (double)NAN : *number;
-	return ok;
-}
-
-static bool take_law(struct cml_slice *bytes, struct cml_law *law)
-{
-	size_t is_used, chosen;
-	bool ok = cml_bytes_take_count(bytes, 1, &is_used) &&
-		  cml_bytes_take_count(bytes, CML_LAW_ALL, &chosen) &&
-		  cml_bytes_take_finite(bytes, law->weights, law->n) &&
-		  cml_bytes_take_finite(bytes, law->shares, law->n) &&
-		  cml_bytes_take_finite(bytes, &law->typical, 1) &&
-		  cml_bytes_take_finite(bytes, &law->steepness, 1) && law->steepness >= 0 &&
-		  take_known(bytes, &law->error);
-	for (size_t k = 0; ok && k < CML_LAW_N_TERMS; k++)
-		ok = take_known(bytes, &law->tried[k]);
-	for (size_t k = 0; ok && k < law->n; k++)
-		ok = law->weights[k] >= 0;
-	if (!ok)
-		return false;
-	law->is_used = is_used;
-	law->chosen = (enum cml_law_terms)chosen;
-	return true;
-}
-
-enum cml_result cml_laws_load(struct cml_laws *laws, struct cml_slice bytes, struct cml_error *err)
-{
-	bool ok = cml_bytes_take_finite(&bytes, &laws->roof_scale, 1) && laws->roof_scale >= 1;
-	for (size_t i = 0; ok && i < laws->n; i++)
-		ok = take_law(&bytes, &laws->items[i]);
-	return ok && bytes.size == 0 ? CML_OK : cml_fail(err, CML_BAD_DATA, "inconsistent laws");
+	struct cml_laws *laws = state;
+	cml_field_double(fields, "the scale of the roof", &laws->roof_scale,
+			 (struct cml_bounds){1, DBL_MAX, false});
+	for (size_t i = 0; i < laws->n; i++)
+		law_fields(fields, &laws->items[i]);
 }

@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "learn/data/dataset.h"
+#include "learn/predictor/model_bytes.h"
 #include "space/encode/encoder.h"
 
 #define CML_NO_LAW SIZE_MAX
@@ -89,9 +90,7 @@ double cml_law_log2(const struct cml_law *law, const double *features);
 bool cml_laws_describe(const struct cml_laws *laws, const struct cml_encoder *encoder,
 		       struct cml_buffer *text);
 
-/* Little-endian bytes, and back, of what was learned of the laws of an encoder (cml_laws_init);
- * hostile ones are CML_BAD_DATA. */
-bool cml_laws_save(const struct cml_laws *laws, struct cml_buffer *out);
-enum cml_result cml_laws_load(struct cml_laws *laws, struct cml_slice bytes, struct cml_error *err);
+/* What was learned of the laws of an encoder (cml_laws_init). */
+void cml_laws_fields(struct cml_fields *fields, void *state);
 
 #endif

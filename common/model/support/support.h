@@ -20,6 +20,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "learn/data/dataset.h"
+#include "learn/predictor/model_bytes.h"
 
 enum cml_support_role {
 	CML_SUPPORT_PARAM,
@@ -55,13 +56,10 @@ enum cml_result cml_support_train(struct cml_support **support, const struct cml
 				  struct cml_error *err);
 void cml_support_free(struct cml_support *support); /* NULL is allowed */
 
-/* As bytes, little-endian, and back, with the columns it was learned for. CML_BAD_DATA for bytes
- * that are not such a support. */
-enum cml_result cml_support_save(const struct cml_support *support, struct cml_buffer *out,
-				 struct cml_error *err);
-enum cml_result cml_support_load(struct cml_support **support, struct cml_slice bytes,
-				 const struct cml_support_column *columns, size_t n_columns,
-				 struct cml_error *err);
+/* Of a support with these columns and nothing else (NULL: out of memory), which is how one is
+ * read. */
+struct cml_support *cml_support_new(const struct cml_support_column *columns, size_t n_columns);
+void cml_support_fields(struct cml_fields *fields, void *state);
 
 size_t cml_support_n_columns(const struct cml_support *support);
 const struct cml_support_column *cml_support_column(const struct cml_support *support,

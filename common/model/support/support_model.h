@@ -57,9 +57,6 @@ struct cml_support {
 	float *heads;   /* as codes, of these first jobs */
 };
 
-/* Columns and what follows from their number; NULL: out of memory. */
-struct cml_support *cml_support_new(const struct cml_support_column *columns, size_t n_columns);
-
 /* Memory for what is filled in next: conditions (with the first, the whole log); near jobs. */
 bool cml_support_reserve_conditions(struct cml_support *support, size_t n);
 bool cml_support_reserve_near(struct cml_support *support, size_t n);

@@ -107,15 +107,22 @@ Test(forest_nodes, truncation_forgets_the_last_trees)
 	cr_expect_eq(predict(&forest, 3, -1), 0.5);
 }
 
+/* Of two features; empty where it is refused. */
+static enum cml_result load(struct cml_forest *loaded, struct cml_slice from)
+{
+	*loaded = (struct cml_forest){0};
+	if (cml_fields_load(cml_forest_fields, "tree structure", loaded, from, 2, &err) == CML_OK)
+		return CML_OK;
+	cml_forest_release(loaded);
+	return err.status;
+}
+
 Test(forest_nodes, saved_and_loaded_is_the_same)
 {
 	struct cml_forest loaded;
 	plant();
-	cr_assert(cml_forest_save(&forest, &bytes));
-	cr_assert(cml_buffer_append(&bytes, "rest", 4));
-	struct cml_slice left = cml_buffer_slice(&bytes);
-	cr_assert_eq(cml_forest_load(&loaded, &left, 2, &err), CML_OK);
-	cr_expect_eq(left.size, 4);
+	cr_assert_eq(cml_fields_save(cml_forest_fields, &forest, &bytes, &err), CML_OK);
+	cr_assert_eq(load(&loaded, cml_buffer_slice(&bytes)), CML_OK);
 	cr_expect_eq(loaded.trees[0].depth, 2);
 	expect_planted(&loaded);
 	cml_forest_release(&loaded);
@@ -124,30 +131,33 @@ Test(forest_nodes, saved_and_loaded_is_the_same)
 /* A tree as a file would have it. */
 static void put_split(uint32_t left, uint32_t feature, float threshold)
 {
-	cr_assert(cml_bytes_put_u32(&bytes, left) && cml_bytes_put_u32(&bytes, feature) &&
-		  cml_bytes_put_float(&bytes, threshold));
+	struct cml_fields fields = {.out = &bytes};
+	cml_field_u32(&fields, "left", &left, UINT32_MAX);
+	cml_field_u32(&fields, "feature", &feature, UINT32_MAX);
+	cml_field_floats(&fields, "threshold", &threshold, 1, CML_ANY);
 }
 
 static void put_leaf(double value)
 {
-	cr_assert(cml_bytes_put_u32(&bytes, 0) && cml_bytes_put_double(&bytes, value));
+	struct cml_fields fields = {.out = &bytes};
+	cml_field_u32(&fields, "left", &(uint32_t){0}, 0);
+	cml_field_double(&fields, "value", &value, CML_ANY);
 }
 
 static void put_head(double base, uint32_t n_trees, uint32_t n_nodes)
 {
+	struct cml_fields fields = {.out = &bytes};
 	cml_buffer_clear(&bytes);
-	cr_assert(cml_bytes_put_double(&bytes, base) && cml_bytes_put_u32(&bytes, n_trees) &&
-		  cml_bytes_put_u32(&bytes, n_nodes));
+	cml_field_double(&fields, "base", &base, CML_ANY);
+	cml_field_u32(&fields, "trees", &n_trees, UINT32_MAX);
+	cml_field_u32(&fields, "nodes", &n_nodes, UINT32_MAX);
 }
 
 static void expect_refused(const char *message)
 {
 	struct cml_forest loaded;
-	struct cml_slice left = cml_buffer_slice(&bytes);
-	cr_expect_eq(cml_forest_load(&loaded, &left, 2, &err), CML_BAD_DATA, "%s", message);
+	cr_expect_eq(load(&loaded, cml_buffer_slice(&bytes)), CML_BAD_DATA, "%s", message);
 	cr_expect_str_eq(err.message, message);
-	cr_expect_eq(loaded.n_trees, 0);
-	cr_expect_null(loaded.nodes);
 }
 
 static void put_stump(uint32_t left, uint32_t feature, float threshold)
@@ -161,7 +171,7 @@ static void put_stump(uint32_t left, uint32_t feature, float threshold)
 Test(forest_nodes, hostile_trees_are_refused)
 {
 	static const char nowhere[] = "inconsistent tree structure: invalid child node";
-	static const char cut[] = "inconsistent tree structure: truncated tree";
+	static const char cut[] = "inconsistent tree structure: truncated";
 	put_stump(2, 0, 1);
 	expect_refused(nowhere);
 	put_stump(UINT32_MAX, 0, 1);
@@ -173,7 +183,7 @@ Test(forest_nodes, hostile_trees_are_refused)
 	expect_refused("inconsistent tree structure: "
 		       "a split is on a feature that does not exist");
 	put_stump(1, 0, NAN);
-	expect_refused("inconsistent tree structure: a threshold is not a number");
+	expect_refused("inconsistent tree structure: a threshold is out of range");
 	/* A loop: the second node leads back to itself. */
 	put_head(0, 1, 5);
 	put_split(1, 0, 1);
@@ -183,7 +193,7 @@ Test(forest_nodes, hostile_trees_are_refused)
 	put_leaf(0);
 	expect_refused(nowhere);
 	put_head(0, 1, 0);
-	expect_refused("inconsistent tree structure: a tree is empty");
+	expect_refused("inconsistent tree structure: the size of a tree is out of range");
 	put_head(0, 1, 4000000000u);
 	put_leaf(1);
 	expect_refused(cut);
@@ -192,25 +202,24 @@ Test(forest_nodes, hostile_trees_are_refused)
 	expect_refused(cut);
 	put_head(INFINITY, 1, 1);
 	put_leaf(1);
-	expect_refused("inconsistent tree structure: a base value is not a finite number");
+	expect_refused("inconsistent tree structure: a base value is out of range");
 	put_head(0, 1, 1);
 	put_leaf(NAN);
-	expect_refused("inconsistent tree structure: "
-		       "a leaf's value is not a finite number");
+	expect_refused("inconsistent tree structure: the value of a leaf is out of range");
 }
 
 Test(forest_nodes, every_truncation_is_refused)
 {
 	plant();
-	cr_assert(cml_forest_save(&forest, &bytes));
+	cr_assert_eq(cml_fields_save(cml_forest_fields, &forest, &bytes, &err), CML_OK);
 	for (size_t size = 0; size < bytes.size; size++) {
 		struct cml_forest loaded;
 		/* A copy of just that size, so that reading on is seen. */
 		char *copy = malloc(size + 1);
 		memcpy(copy, bytes.data, size);
 		copy = realloc(copy, size ? size : 1);
-		struct cml_slice left = {copy, size};
-		cr_expect_eq(cml_forest_load(&loaded, &left, 2, &err), CML_BAD_DATA, "%zu", size);
+		cr_expect_eq(load(&loaded, (struct cml_slice){copy, size}), CML_BAD_DATA, "%zu",
+			     size);
 		free(copy);
 	}
 }

@@ -199,38 +199,52 @@ Test(calibration, rows_that_many_members_did_not_see_stand_for_all)
 	cr_expect_gt(cml_calibration_sd(&few, 12, 1), 500);
 }
 
+static enum cml_result load(struct cml_calibration *calibration, const struct cml_buffer *bytes,
+			    size_t size)
+{
+	*calibration = (struct cml_calibration){0};
+	return cml_fields_load(cml_calibration_fields, "calibration", calibration,
+			       (struct cml_slice){bytes->data, size}, 0, &err);
+}
+
 Test(calibration, saved_and_loaded_is_the_same)
 {
 	struct cml_calibration calibration = {true, 0.2385, 1.7}, loaded;
 	struct cml_buffer bytes = {0};
-	cr_assert(cml_calibration_save(&calibration, &bytes));
-	struct cml_slice rest = cml_buffer_slice(&bytes);
-	cr_assert(cml_calibration_load(&loaded, &rest));
-	cr_expect_eq(rest.size, 0);
+	cr_assert_eq(cml_fields_save(cml_calibration_fields, &calibration, &bytes, &err), CML_OK);
+	cr_assert_eq(load(&loaded, &bytes, bytes.size), CML_OK);
 	cr_expect_eq(loaded.is_fitted, true);
 	cr_expect_eq(loaded.noise, 0.2385);
 	cr_expect_eq(loaded.scale, 1.7);
-	for (size_t size = 0; size < bytes.size; size++) {
-		rest = (struct cml_slice){bytes.data, size};
-		cr_expect_not(cml_calibration_load(&loaded, &rest), "%zu bytes", size);
-	}
+	for (size_t size = 0; size < bytes.size; size++)
+		cr_expect_eq(load(&loaded, &bytes, size), CML_BAD_DATA, "%zu bytes", size);
 	cml_buffer_release(&bytes);
 }
 
 Test(calibration, what_cannot_be_is_refused)
 {
 	static const struct {
-		uint32_t is_fitted;
-		double noise, scale;
-	} cases[] = {{2, 0, 1}, {1, -1, 1}, {1, 0, -1}, {1, NAN, 1}, {1, 0, INFINITY}};
+		struct cml_calibration calibration;
+		const char *message;
+	} cases[] = {{{true, -1, 1},
+		      "inconsistent calibration: the noise of the calibration is out of range"},
+		     {{true, NAN, 1},
+		      "inconsistent calibration: the noise of the calibration is out of range"},
+		     {{true, 0, -1},
+		      "inconsistent calibration: the scale of the calibration is out of range"},
+		     {{true, 0, INFINITY},
+		      "inconsistent calibration: the scale of the calibration is out of range"}};
+	struct cml_calibration loaded;
+	struct cml_buffer bytes = {0};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct cml_calibration loaded;
-		struct cml_buffer bytes = {0};
-		cr_assert(cml_bytes_put_u32(&bytes, cases[i].is_fitted) &&
-			  cml_bytes_put_double(&bytes, cases[i].noise) &&
-			  cml_bytes_put_double(&bytes, cases[i].scale));
-		struct cml_slice rest = cml_buffer_slice(&bytes);
-		cr_expect_not(cml_calibration_load(&loaded, &rest), "case %zu", i);
-		cml_buffer_release(&bytes);
+		cml_buffer_clear(&bytes);
+		cml_fields_save(cml_calibration_fields, &cases[i].calibration, &bytes, &err);
+		cr_expect_eq(load(&loaded, &bytes, bytes.size), CML_BAD_DATA, "case %zu", i);
+		cr_expect_str_eq(err.message, cases[i].message);
 	}
+	bytes.data[0] = 2;
+	cr_expect_eq(load(&loaded, &bytes, bytes.size), CML_BAD_DATA);
+	cr_expect_str_eq(err.message,
+			 "inconsistent calibration: whether it is calibrated is out of range");
+	cml_buffer_release(&bytes);
 }

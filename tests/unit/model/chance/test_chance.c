@@ -85,7 +85,7 @@ Test(chance, needs_a_job_that_ran)
 
 static void save(const struct cml_chance *chance, struct cml_buffer *bytes)
 {
-	cr_assert_eq(cml_chance_save(chance, bytes, &err), CML_OK);
+	cr_assert_eq(cml_fields_save(cml_chance_fields, &chance, bytes, &err), CML_OK);
 }
 
 Test(chance, same_bytes_for_every_number_of_threads)
@@ -120,16 +120,16 @@ Test(chance, loaded_predicts_and_saves_the_same)
 {
 	struct fixture_chance_jobs jobs;
 	struct cml_buffer bytes = {0}, again = {0};
-	struct cml_chance *loaded;
+	struct cml_chance *loaded = NULL;
 	float x[N_NEW * FIXTURE_CHANCE_FEATURES];
 	double log_chance[N_NEW], after[N_NEW];
 	fixture_chance_jobs_init(&jobs, 200, 5);
 	struct cml_chance *chance = fixture_chance(&jobs, 10, NULL);
 	fill_new(x);
 	save(chance, &bytes);
-	cr_assert_eq(
-	    cml_chance_load(&loaded, cml_buffer_slice(&bytes), FIXTURE_CHANCE_FEATURES, &err),
-	    CML_OK, "%s", err.message);
+	cr_assert_eq(cml_fields_load(cml_chance_fields, "chance to run", &loaded,
+				     cml_buffer_slice(&bytes), FIXTURE_CHANCE_FEATURES, &err),
+		     CML_OK, "%s", err.message);
 	cml_chance_predict(chance, NULL, N_NEW, x, log_chance);
 	cml_chance_predict(loaded, NULL, N_NEW, x, after);
 	cr_expect_arr_eq(log_chance, after, sizeof after);

@@ -18,16 +18,18 @@ static enum cml_result try_bytes(const char *bytes, size_t size, size_t n_featur
 	static const char *const names[] = {"batch", "stage", "rate", "flag"};
 	static const float x[3 * FIXTURE_CHANCE_FEATURES] = {0.5f, -3, NAN, 1e30f, 0, 7};
 	struct cml_buffer text = {0};
-	struct cml_chance *loaded;
+	struct cml_chance *loaded = NULL;
 	double log_chance[3];
 	/* A copy of just that size, so that reading on is seen. */
 	char *copy = malloc(size ? size : 1);
 	memcpy(copy, bytes, size);
-	enum cml_result status =
-	    cml_chance_load(&loaded, (struct cml_slice){copy, size}, n_features, &err);
+	enum cml_result status = cml_fields_load(cml_chance_fields, "chance to run", &loaded,
+						 (struct cml_slice){copy, size}, n_features, &err);
 	free(copy);
-	if (status != CML_OK)
+	if (status != CML_OK) {
+		cml_chance_free(loaded);
 		return status;
+	}
 	cml_chance_predict(loaded, NULL, 3, x, log_chance);
 	for (size_t i = 0; i < 3; i++)
 		cr_expect(isfinite(log_chance[i]) && log_chance[i] <= 0, "%g", log_chance[i]);
@@ -45,7 +47,7 @@ static void make_with(struct cml_limit limit, struct cml_buffer *bytes)
 	fixture_chance_jobs_init(&jobs, 60, 6);
 	struct cml_chance_training training = {.data = &jobs.data, .limits = &limit, .seed = 1};
 	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
-	cr_assert_eq(cml_chance_save(chance, bytes, &err), CML_OK);
+	cr_assert_eq(cml_fields_save(cml_chance_fields, &chance, bytes, &err), CML_OK);
 	cml_buffer_release(&summary);
 	cml_chance_free(chance);
 	fixture_chance_jobs_release(&jobs);

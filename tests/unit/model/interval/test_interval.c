@@ -325,28 +325,38 @@ Test(interval, grows_beyond_what_is_covered)
 	cml_dataset_release(&larger);
 }
 
+static enum cml_result load(struct cml_interval **interval, struct cml_slice bytes,
+			    size_t n_features)
+{
+	*interval = NULL;
+	enum cml_result status =
+	    cml_fields_load(cml_interval_fields, "interval", interval, bytes, n_features, &err);
+	if (status != CML_OK)
+		cml_interval_free(*interval);
+	return status;
+}
+
 Test(interval, is_the_same_for_every_number_of_threads_and_from_its_bytes)
 {
 	struct cml_dataset data = jobs(120, 0.3, 4);
 	struct cml_model *one = learn(&data, CML_LOG_NO, 1), *two = learn(&data, CML_LOG_NO, 2);
 	struct cml_buffer bytes = {0}, other = {0};
 	struct cml_interval *again = NULL;
-	cr_assert(cml_interval_save(one->interval, &bytes) &&
-		  cml_interval_save(two->interval, &other));
+	cml_fields_save(cml_interval_fields, &one->interval, &bytes, &err);
+	cml_fields_save(cml_interval_fields, &two->interval, &other, &err);
+	cr_assert(bytes.size > 0);
 	cr_assert(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&other)));
-	cr_assert_eq(cml_interval_load(&again, cml_buffer_slice(&bytes), N_FEATURES, &err), CML_OK);
+	cr_assert_eq(load(&again, cml_buffer_slice(&bytes), N_FEATURES), CML_OK);
 	const float x[] = {9, 500, 1};
 	cr_assert_eq(cml_interval_half(again, x, 0.5), cml_interval_half(one->interval, x, 0.5));
 	cml_interval_free(again);
 	for (size_t size = 0; size < bytes.size; size++)
-		cr_assert_eq(cml_interval_load(&again, (struct cml_slice){bytes.data, size},
-					       N_FEATURES, &err),
+		cr_assert_eq(load(&again, (struct cml_slice){bytes.data, size}, N_FEATURES),
 			     CML_BAD_DATA);
-	cr_assert_eq(cml_interval_load(&again, cml_buffer_slice(&bytes), N_FEATURES + 1, &err),
-		     CML_BAD_DATA);
+	cr_assert_eq(load(&again, cml_buffer_slice(&bytes), N_FEATURES + 1), CML_BAD_DATA);
 	memset(bytes.data + 8, 0xff, 8); /* no noise is this */
-	cr_assert_eq(cml_interval_load(&again, cml_buffer_slice(&bytes), N_FEATURES, &err),
-		     CML_BAD_DATA);
+	cr_assert_eq(load(&again, cml_buffer_slice(&bytes), N_FEATURES), CML_BAD_DATA);
+	cr_expect_str_eq(err.message, "inconsistent interval: the noise is out of range");
 	cml_buffer_release(&bytes);
 	cml_buffer_release(&other);
 	cml_model_free(one);

@@ -44,7 +44,7 @@ static void open_bytes(void)
 	memory->error = NAN;
 	memory->steepness = 8;
 	jobs.laws.roof_scale = 1.125;
-	cr_assert(cml_laws_save(&jobs.laws, &bytes));
+	cr_assert_eq(cml_fields_save(cml_laws_fields, &jobs.laws, &bytes, &err), CML_OK);
 	cr_assert_eq(bytes.size, SCALE_SIZE + 2 * LAW_SIZE);
 }
 
@@ -66,7 +66,8 @@ static enum cml_result try_bytes(const char *data, size_t size)
 	char *copy = malloc(size ? size : 1);
 	memcpy(copy, data, size);
 	cr_assert_eq(cml_laws_init(&loaded, &jobs.encoder, &err), CML_OK);
-	enum cml_result status = cml_laws_load(&loaded, (struct cml_slice){copy, size}, &err);
+	enum cml_result status = cml_fields_load(cml_laws_fields, "laws", &loaded,
+						 (struct cml_slice){copy, size}, 0, &err);
 	free(copy);
 	if (status == CML_OK) {
 		fixture_law_features(&jobs, (double[]){4}, features);
@@ -84,8 +85,9 @@ Test(law_bytes, come_back)
 	struct cml_laws loaded;
 	struct cml_buffer again = {0};
 	cr_assert_eq(cml_laws_init(&loaded, &jobs.encoder, &err), CML_OK);
-	cr_assert_eq(cml_laws_load(&loaded, cml_buffer_slice(&bytes), &err), CML_OK, "%s",
-		     err.message);
+	cr_assert_eq(
+	    cml_fields_load(cml_laws_fields, "laws", &loaded, cml_buffer_slice(&bytes), 0, &err),
+	    CML_OK, "%s", err.message);
 	cr_expect_eq(loaded.roof_scale, 1.125);
 	cr_expect_eq(loaded.items[0].weights[0], 2.385);
 	cr_expect_eq(loaded.items[0].shares[0], 1);
@@ -97,16 +99,18 @@ Test(law_bytes, come_back)
 	cr_expect_eq(loaded.items[1].weights[1], 1.5);
 	cr_expect(isnan(loaded.items[1].error));
 	cr_expect_eq(loaded.items[1].steepness, 8);
-	cr_assert(cml_laws_save(&loaded, &again));
+	cr_assert_eq(cml_fields_save(cml_laws_fields, &loaded, &again, &err), CML_OK);
 	cr_expect(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&again)));
 	cml_buffer_release(&again);
 	cml_laws_release(&loaded);
 	/* One that is not used is not. */
 	jobs.laws.items[0].is_used = false;
 	cml_buffer_clear(&bytes);
-	cr_assert(cml_laws_save(&jobs.laws, &bytes));
+	cr_assert_eq(cml_fields_save(cml_laws_fields, &jobs.laws, &bytes, &err), CML_OK);
 	cr_assert_eq(cml_laws_init(&loaded, &jobs.encoder, &err), CML_OK);
-	cr_assert_eq(cml_laws_load(&loaded, cml_buffer_slice(&bytes), &err), CML_OK);
+	cr_assert_eq(
+	    cml_fields_load(cml_laws_fields, "laws", &loaded, cml_buffer_slice(&bytes), 0, &err),
+	    CML_OK);
 	cr_expect(!loaded.items[0].is_used && loaded.items[1].is_used);
 	cml_laws_release(&loaded);
 }

@@ -316,7 +316,7 @@ Test(support, keeps_jobs_of_every_context)
 	cr_assert(value == 1 && fabs((double)key - 2500) < 20, "%zu", (size_t)key);
 	struct cml_buffer bytes = {0};
 	struct cml_error err = {0};
-	cr_assert_eq(cml_support_save(support, &bytes, &err), CML_OK);
+	cr_assert_eq(cml_fields_save(cml_support_fields, support, &bytes, &err), CML_OK);
 	cr_assert_lt(bytes.size, 2048 * (16 + 4 * 4) + 4096);
 	cml_buffer_release(&bytes);
 	cml_support_free(support);
@@ -348,8 +348,8 @@ Test(support, does_not_depend_on_the_order_of_rows)
 		strcpy(found, look(a, job, &keys[0], &value));
 		cr_assert_str_eq(look(b, job, &keys[1], &value), found);
 	}
-	cr_assert_eq(cml_support_save(a, &bytes[0], &err), CML_OK);
-	cr_assert_eq(cml_support_save(b, &bytes[1], &err), CML_OK);
+	cr_assert_eq(cml_fields_save(cml_support_fields, a, &bytes[0], &err), CML_OK);
+	cr_assert_eq(cml_fields_save(cml_support_fields, b, &bytes[1], &err), CML_OK);
 	cr_assert_eq(bytes[0].size, bytes[1].size);
 	cml_buffer_release(&bytes[0]);
 	cml_buffer_release(&bytes[1]);
@@ -363,12 +363,14 @@ static enum cml_result load(struct cml_slice bytes, struct cml_support **support
 			    struct cml_error *err)
 {
 	char *copy = malloc(bytes.size + 1);
-	*support = NULL;
+	*support = cml_support_new(columns, N_COLUMNS);
 	*err = (struct cml_error){0};
 	memcpy(copy, bytes.data, bytes.size);
-	enum cml_result status = cml_support_load(support, (struct cml_slice){copy, bytes.size},
-						  columns, N_COLUMNS, err);
+	enum cml_result status = cml_fields_load(cml_support_fields, "support", *support,
+						 (struct cml_slice){copy, bytes.size}, 0, err);
 	free(copy);
+	if (status != CML_OK)
+		cml_support_free(*support);
 	return status;
 }
 
@@ -383,9 +385,9 @@ Test(support, comes_back_from_bytes_or_is_refused)
 	double value;
 	fill_small(&data);
 	struct cml_support *support = learn(&data);
-	cr_assert_eq(cml_support_save(support, &bytes, &err), CML_OK);
+	cr_assert_eq(cml_fields_save(cml_support_fields, support, &bytes, &err), CML_OK);
 	cr_assert_eq(load(cml_buffer_slice(&bytes), &loaded, &err), CML_OK, "%s", err.message);
-	cr_assert_eq(cml_support_save(loaded, &again, &err), CML_OK);
+	cr_assert_eq(cml_fields_save(cml_support_fields, loaded, &again, &err), CML_OK);
 	cr_assert(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&again)));
 	cr_assert_str_eq(look(loaded, (struct job){8, A100, 2, 32, 0}, &key, &value), "3|1");
 	cr_assert(key == 101 && value == 11);

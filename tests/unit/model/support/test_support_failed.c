@@ -36,7 +36,7 @@ static struct cml_support *learn(const struct cml_dataset *data, struct cml_buff
 	struct cml_support *support = NULL;
 	cr_assert_eq(cml_support_train(&support, data, columns, N_COLUMNS, &err), CML_OK, "%s",
 		     err.message);
-	cr_assert_eq(cml_support_save(support, bytes, &err), CML_OK);
+	cr_assert_eq(cml_fields_save(cml_support_fields, support, bytes, &err), CML_OK);
 	return support;
 }
 
@@ -64,9 +64,13 @@ static void expect_counts(const struct cml_support *support)
 static enum cml_result load(const struct cml_buffer *bytes, size_t size,
 			    struct cml_support **support)
 {
+	*support = cml_support_new(columns, N_COLUMNS);
+	if (cml_fields_load(cml_support_fields, "support", *support,
+			    (struct cml_slice){bytes->data, size}, 0, &err) == CML_OK)
+		return CML_OK;
+	cml_support_free(*support);
 	*support = NULL;
-	return cml_support_load(support, (struct cml_slice){bytes->data, size}, columns, N_COLUMNS,
-				&err);
+	return err.status;
 }
 
 /* Through bytes, too, which end before the failed jobs, as those of older files, or behind them. */
