@@ -1,5 +1,5 @@
 /* A submission from inside: its state, then its parts in their order. Each calls those below it
- * only; submission.c, the loop, is above them all. */
+ * only; submission_run.c, the loop, is above them all. */
 #ifndef CML_LAUNCH_SUBMISSION_STATE_H
 #define CML_LAUNCH_SUBMISSION_STATE_H
 

@@ -145,8 +145,7 @@ enum cml_result cml_model_encode(const struct cml_model *model, const double *va
 /* x: n rows of n_features. mean[n] in the unit of the metric, sd[n]
  * NaN where the predictor has none. With log_target the mean is exp of the
  * predicted log (the median of the prediction), times the law if there is one, above 0 and
- * finite, and sd = mean * sd of the log (first-order error propagation). Allocates only for levels
- * that no job had (level_sizes.h). */
+ * finite, and sd = mean * sd of the log (first-order error propagation). Allocates nothing. */
 void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean,
 		       double *sd);
 

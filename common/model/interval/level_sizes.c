@@ -164,7 +164,9 @@ enum cml_result cml_level_sizes_find(struct cml_level_sizes *sizes, const struct
 		status = cml_fail_memory(err);
 		goto out;
 	}
-	size_t n = cml_levels_find(data->feature_names, data->n_features, levels);
+	size_t n = data->n_features <= CML_MAX_SIZED_FEATURES
+		       ? cml_levels_find(data->feature_names, data->n_features, levels)
+		       : 0;
 	for (size_t i = 0; i < n; i++)
 		if (levels[i].n >= CML_MIN_SIZES &&
 		    (status = look_at(sizes, &levels[i], data, err)) != CML_OK)
@@ -174,53 +176,39 @@ out:
 	return status;
 }
 
-/* Rows in place of one, and what each counts. */
+/* What the rows that stand in for one say together. */
 struct stand_ins {
-	float *x;      /* of as many as levels, n_features each */
-	double *share; /* as many, as mean and sd */
-	double *mean, *sd;
-	size_t n;
+	const struct cml_level_sizes *sizes;
+	cml_predict_rows *predict;
+	const void *state;
+	double mean, sd;
 };
 
-static bool reserve(struct stand_ins *rows, const struct cml_level_sizes *sizes)
+static void add_level(struct stand_ins *rows, const struct cml_sized_column *column, const float *x,
+		      size_t level, double share)
 {
-	size_t most = 0;
-	for (size_t c = 0; c < sizes->n; c++)
-		most = sizes->columns[c].at.n > most ? sizes->columns[c].at.n : most;
-	if (!rows->x) {
-		rows->x = cml_aligned_new(2 * most * sizes->n_features, sizeof *rows->x);
-		rows->share = cml_array_new(6 * most, sizeof *rows->share);
-		rows->mean = rows->share + 2 * most;
-		rows->sd = rows->share + 4 * most;
-	}
-	return rows->x && rows->share;
-}
-
-static void add_level(struct stand_ins *rows, const struct cml_sized_column *column,
-		      size_t n_features, const float *x, size_t level, double share)
-{
-	float *row = rows->x + rows->n * n_features;
-	memcpy(row, x, n_features * sizeof *row);
+	float row[CML_MAX_SIZED_FEATURES];
+	double mean, sd;
+	memcpy(row, x, rows->sizes->n_features * sizeof *row);
 	for (size_t l = 0; l < column->at.n; l++)
 		row[column->at.first + l] = l == level;
 	row[column->feature] = (float)column->levels[level].size;
-	rows->share[rows->n++] = share;
+	rows->predict(rows->state, 1, row, &mean, &sd);
+	rows->mean += share * mean;
+	rows->sd += fabs(share) * sd;
 }
 
-static void add_parts(struct stand_ins *rows, const struct cml_sized_column *column,
-		      size_t n_features, const float *x, size_t hidden, const struct part parts[2])
+static void add_part(struct stand_ins *rows, const struct cml_sized_column *column, const float *x,
+		     size_t hidden, const struct part *part)
 {
-	rows->n = 0;
-	for (size_t p = 0; p < 2; p++) {
-		double n_jobs = 0;
-		for (size_t l = 0; l < column->at.n; l++)
-			if (l != hidden && column->levels[l].size == parts[p].size)
-				n_jobs += column->levels[l].jobs;
-		for (size_t l = 0; l < column->at.n && parts[p].share != 0; l++)
-			if (l != hidden && column->levels[l].size == parts[p].size)
-				add_level(rows, column, n_features, x, l,
-					  parts[p].share * column->levels[l].jobs / n_jobs);
-	}
+	double n_jobs = 0;
+	for (size_t l = 0; l < column->at.n; l++)
+		if (l != hidden && column->levels[l].size == part->size)
+			n_jobs += column->levels[l].jobs;
+	for (size_t l = 0; l < column->at.n && part->share != 0; l++)
+		if (l != hidden && column->levels[l].size == part->size)
+			add_level(rows, column, x, l,
+				  part->share * column->levels[l].jobs / n_jobs);
 }
 
 /* Whether a row has a level of a column that no job had. *hidden: its number, if it is hidden. */
@@ -240,21 +228,21 @@ static bool is_unmet(const struct cml_sized_column *column, const struct cml_lev
 	       !(rule->failed_are_known && column->levels[level].has_failed);
 }
 
-/* What stands in for a row; false: nothing does. */
-static bool find_stand_ins(const struct cml_level_sizes *sizes,
-			   const struct cml_level_sizes_rule *rule, size_t row, const float *x,
-			   struct stand_ins *rows)
+/* Asks what stands in for a row; false: nothing does. */
+static bool ask_stand_ins(struct stand_ins *rows, const struct cml_level_sizes_rule *rule,
+			  size_t row, const float *x)
 {
-	for (size_t c = 0; c < sizes->n; c++) {
-		const struct cml_sized_column *column = &sizes->columns[c];
+	for (size_t c = 0; c < rows->sizes->n; c++) {
+		const struct cml_sized_column *column = &rows->sizes->columns[c];
 		double size = (double)x[column->feature];
 		struct part parts[2];
 		size_t hidden;
 		if (!is_unmet(column, rule, row, x, &hidden) || isnan(size) ||
-		    !find_parts(column, size, hidden, rule->as_nearest, parts) ||
-		    !reserve(rows, sizes))
+		    !find_parts(column, size, hidden, rule->as_nearest, parts))
 			continue;
-		add_parts(rows, column, sizes->n_features, x, hidden, parts);
+		rows->mean = rows->sd = 0;
+		for (size_t p = 0; p < 2; p++)
+			add_part(rows, column, x, hidden, &parts[p]);
 		return true;
 	}
 	return false;
@@ -264,19 +252,13 @@ void cml_level_sizes_predict(const struct cml_level_sizes *sizes,
 			     const struct cml_level_sizes_rule *rule, cml_predict_rows *predict,
 			     const void *state, size_t n, const float *x, double *mean, double *sd)
 {
-	struct stand_ins rows = {0};
+	struct stand_ins rows = {.sizes = sizes, .predict = predict, .state = state};
 	for (size_t i = 0; sizes->n > 0 && i < n; i++) {
-		if (!find_stand_ins(sizes, rule, i, x + i * sizes->n_features, &rows))
+		if (!ask_stand_ins(&rows, rule, i, x + i * sizes->n_features))
 			continue;
-		predict(state, rows.n, rows.x, rows.mean, rows.sd);
-		mean[i] = sd[i] = 0;
-		for (size_t r = 0; r < rows.n; r++) {
-			mean[i] += rows.share[r] * rows.mean[r];
-			sd[i] += fabs(rows.share[r]) * rows.sd[r];
-		}
+		mean[i] = rows.mean;
+		sd[i] = rows.sd;
 	}
-	free(rows.x);
-	free(rows.share);
 }
 
 static void level_fields(struct cml_fields *fields, struct cml_sized_level *level)
@@ -308,6 +290,7 @@ void cml_level_sizes_fields(struct cml_fields *fields, void *state)
 	size_t n = sizes->n;
 	if (fields->out && n == 0)
 		return;
+	cml_field_check(fields, fields->n_features <= CML_MAX_SIZED_FEATURES, "too many features");
 	cml_field_count(fields, "the number of columns", &n, 0, fields->n_features);
 	n = CML_FIELD_ARRAY(fields, &sizes->columns, n, COLUMN_SIZE);
 	if (!fields->out) {

@@ -19,6 +19,9 @@
 /* Two are a line. */
 #define CML_MIN_SIZES 2
 
+/* Of more features there are none, so that a row of them fits on a stack. */
+#define CML_MAX_SIZED_FEATURES 16384
+
 struct cml_sized_level {
 	double size;     /* NaN: no job had the level, or it has no size */
 	uint32_t jobs;   /* with a target, that had it */
@@ -52,8 +55,7 @@ typedef void cml_predict_rows(const void *state, size_t n, const float *x, doubl
 /* Of rows with a level that no job had, by predict: mean[n], sd[n]. The others stay as they are.
  * What to leave alone: hidden[n], the feature of the level that was taken from a row, and is not
  * to be used for it (NULL: none was); levels that failed jobs had, if they are known. as_nearest:
- * outside all sizes as jobs of the nearest. Allocates for such rows alone, which stay as they are
- * where memory is out. */
+ * outside all sizes as jobs of the nearest. Allocates nothing. */
 struct cml_level_sizes_rule {
 	const size_t *hidden;
 	bool failed_are_known, as_nearest;
