@@ -312,7 +312,6 @@ static void update_block(void *context, size_t block, unsigned thread)
 	const struct cml_forest *forest = &update->boost->boosted->forest;
 	size_t left = update->n - block * BLOCK;
 	const struct cml_traverse_rows rows = {.x = data->x,
-					       .n_all = data->n_rows,
 					       .stride = data->n_features,
 					       .list = update->rows + block * BLOCK,
 					       .n = left < BLOCK ? left : BLOCK};

@@ -262,8 +262,7 @@ static void predict_unseen(void *context, size_t block, unsigned thread)
 	const struct cml_dataset *data = members->training->data;
 	uint32_t list[UNSEEN_BLOCK];
 	double predicted[UNSEEN_BLOCK];
-	struct cml_traverse_rows rows = {
-	    .x = data->x, .n_all = data->n_rows, .stride = data->n_features, .list = list};
+	struct cml_traverse_rows rows = {.x = data->x, .stride = data->n_features, .list = list};
 	for (size_t m = 0; m < members->ensemble->n_members; m++) {
 		rows.n = list_unseen(members, m, block * UNSEEN_BLOCK, list);
 		cml_forest_predict_rows(&members->ensemble->members[m], &rows, predicted);

@@ -5,6 +5,16 @@
 #include "learn/trees/tree_ensemble.h"
 #include "trees_fixture.h"
 
+static uint32_t leaf_of(const struct cml_forest *forest, size_t tree, const float *x)
+{
+	uint32_t node, next = 0;
+	do {
+		node = next;
+		next = cml_forest_child(forest, tree, node, x);
+	} while (next != node);
+	return node;
+}
+
 /* Rows with missing values, deep and shallow trees, and rows beside each other that
  * part at once. */
 Test(traverse, rows_side_by_side_are_like_rows_alone)
@@ -12,27 +22,21 @@ Test(traverse, rows_side_by_side_are_like_rows_alone)
 	static const char *const options[] = {"trees 30 depth 3", "trees 8 depth 0",
 					      "trees 3 depth 1"};
 	struct cml_dataset data = fixture_random_dataset(200, 9, 0.2, 5);
+	double together[200], alone;
 	size_t n_apart = 0;
 	for (size_t o = 0; o < 3; o++) {
 		struct fixture_boosted made = fixture_boost(&data, options[o]);
 		const struct cml_tree_ensemble *ensemble = made.state;
 		const struct cml_forest *forest = &ensemble->members[0];
-		for (size_t t = 0; t < forest->n_trees; t++)
-			for (size_t first = 0; first + CML_TRAVERSE_ROWS <= 200; first += 7) {
-				uint32_t wide[CML_TRAVERSE_ROWS], plain[CML_TRAVERSE_ROWS];
-				const struct cml_forest_tree *tree = &forest->trees[t];
-				const struct cml_traverse_rows rows = {
-				    .x = data.x, .n_all = 200, .stride = 9, .n = 200};
-				struct cml_traverse_block block;
-				cml_traverse_block_init(&block, &rows, first);
-				cr_assert_eq(block.n, CML_TRAVERSE_ROWS);
-				cml_forest_traverse(tree, forest->nodes + tree->first, &block,
-						    wide);
-				cml_forest_traverse_plain(tree, forest->nodes + tree->first, &block,
-							  plain);
-				cr_assert_arr_eq(wide, plain, sizeof wide, "tree %zu", t);
-				n_apart += plain[0] != plain[1];
-			}
+		cml_forest_predict(forest, 200, 9, data.x, together);
+		for (size_t i = 0; i < 200; i++) {
+			alone = forest->base;
+			for (size_t t = 0; t < forest->n_trees; t++)
+				alone += forest->values[forest->trees[t].first +
+							leaf_of(forest, t, data.x + 9 * i)];
+			cr_assert_eq(together[i], alone, "row %zu", i);
+			n_apart += i > 0 && together[i] != together[i - 1];
+		}
 		fixture_boosted_release(&made);
 	}
 	cr_expect_gt(n_apart, 100);
@@ -53,7 +57,7 @@ Test(traverse, listed_rows_are_like_all)
 		for (size_t i = 0; i < n; i++)
 			list[i] = (uint32_t)(i * 37 % 150 + n % 50);
 		const struct cml_traverse_rows rows = {
-		    .x = data.x, .n_all = 200, .stride = 9, .list = list, .n = n};
+		    .x = data.x, .stride = 9, .list = list, .n = n};
 		cml_forest_predict_rows(forest, &rows, listed);
 		for (size_t i = 0; i < n; i++)
 			cr_assert_eq(listed[i], all[list[i]], "%zu of %zu", i, n);
@@ -62,24 +66,11 @@ Test(traverse, listed_rows_are_like_all)
 		sums[i] = forest->base;
 	for (size_t i = 0; i < 100; i++)
 		list[i] = (uint32_t)(2 * i);
-	const struct cml_traverse_rows even = {
-	    .x = data.x, .n_all = 200, .stride = 9, .list = list, .n = 100};
+	const struct cml_traverse_rows even = {.x = data.x, .stride = 9, .list = list, .n = 100};
 	for (size_t t = 0; t < forest->n_trees; t++)
 		cml_forest_tree_values(forest, t, &even, sums);
 	for (size_t i = 0; i < 200; i++)
 		cr_assert_eq(sums[i], i % 2 == 0 ? all[i] : forest->base, "row %zu", i);
 	fixture_boosted_release(&made);
 	cml_dataset_release(&data);
-}
-
-/* A table whose rows are too far apart for offsets of 31 bits is walked a row at a time. */
-Test(traverse, rows_far_apart_go_alone)
-{
-	static const float x[2] = {1, 2};
-	const struct cml_traverse_rows rows = {
-	    .x = x, .n_all = SIZE_MAX / 8, .stride = 1, .n = SIZE_MAX / 8};
-	struct cml_traverse_block block;
-	cml_traverse_block_init(&block, &rows, 1);
-	cr_expect_eq(block.n, 1);
-	cr_expect_eq(block.x[block.offset[0]], 2);
 }
