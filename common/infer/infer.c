@@ -143,7 +143,8 @@ enum cml_result cml_inference_finish(struct cml_inference *infer, struct cml_buf
 	if (cml_relations_find(&infer->relations, &infer->rows, err) != CML_OK)
 		return err->status;
 	cml_infer_drop_products(infer);
-	if (cml_infer_give_work(infer, err) != CML_OK || cml_infer_follow(infer, err) != CML_OK)
+	cml_infer_give_work(infer);
+	if (cml_infer_follow(infer, err) != CML_OK)
 		return err->status;
 	cml_infer_decide_memory(infer);
 	cml_infer_conditions(infer);

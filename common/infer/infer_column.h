@@ -26,7 +26,6 @@ struct cml_infer_column {
 	bool has_padding;  /* a zero at the end of decimals: 1.10 */
 	size_t n_decimals; /* of the first number, and one */
 	bool has_uneven_decimals;
-	bool is_exit; /* exit codes of jobs: 0 is ok; the status is read from them */
 	size_t n_cells;
 	size_t n_missing;
 	const char *none; /* the first of these that is a word: None, N/A; NULL: there is none */
@@ -55,7 +54,7 @@ struct cml_infer_column {
 	size_t sample_capacity;
 	size_t n_sample_present;
 	size_t n_sample_distinct;
-	const char *outcome; /* why it is one; NULL: it is none; static or kept */
+	bool is_outcome; /* known only when the job had run */
 	/* What it is taken for; meaningful once decided. */
 	bool decided;
 	enum cml_role role;
@@ -85,7 +84,7 @@ struct cml_infer_rows {
 	bool *failed;    /* by row: the job has no metric, or failed of a cause that is not said */
 	bool has_oom;    /* a job ran out of memory, by its status */
 	bool has_failed; /* a job failed, and its status does not say of what */
-	bool *candidate; /* by column: neither metric, status, time nor id */
+	bool *candidate; /* by column: scratch of infer_role.c */
 };
 
 void cml_infer_column_release(struct cml_infer_column *column);

@@ -1,10 +1,11 @@
 /* Which columns were computed from the metric: `meets_slo`, `tier`, `pct_of_best`. */
-#include "infer/infer_state.h"
+#include "infer/infer_role.h"
 
 #include "base/key.h"
 #include "infer/names/names.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Logarithm of 1 over the chance that the values of a column come in as many runs as there are
@@ -47,7 +48,7 @@ static uint64_t hash_others(const struct cml_infer_rows *rows,
 	uint64_t hash = CML_HASH_SEED;
 	for (size_t i = 0; i < rows->n_columns; i++) {
 		const struct cml_infer_column *other = &rows->columns[i];
-		if (rows->candidate[i] && other != column && !other->outcome &&
+		if (!other->decided && other != column &&
 		    4 * other->n_sample_distinct < rows->n_rows)
 			hash = cml_hash(hash, &other->sample[row], sizeof(double));
 	}
@@ -117,27 +118,29 @@ static bool follows_others(struct job *jobs, size_t n, double gap)
 	       (double)n_differing <= MAX_DIFFERING * (double)n_couples;
 }
 
-enum cml_result cml_infer_is_computed(const struct cml_infer_rows *rows,
-				      const struct cml_infer_column *column, bool *is_computed,
-				      struct cml_error *err)
+bool cml_shows_ranges(struct cml_look *look)
 {
-	struct job *jobs = cml_array_new(rows->n_rows, sizeof *jobs);
-	*is_computed = false;
-	if (!jobs)
-		return cml_fail_memory(err);
-	size_t n = list_jobs(rows, column, jobs);
+	const struct cml_infer_rows *rows = look->rows;
+	const struct cml_infer_column *column = look->column;
 	size_t n_values = column->n_sample_distinct;
-	bool is_number = cml_infer_is_number(column) && !cml_infer_is_bool(column);
-	bool is_few = is_number && n_values < MIN_NUMBERS;
-	double gap, evidence = evidence_of(jobs, n, n_values, is_number, &gap);
 	if (n_values < 2 || cml_name_is_tuned(column->plain) ||
 	    cml_name_is_context(column->plain) || column->is_version ||
 	    cml_infer_names_models(column))
-		*is_computed = false;
-	else if (cml_name_is_computed(column->plain) && !(is_few && gap > WIDE_GAP))
-		*is_computed = evidence >= MIN_EVIDENCE;
+		return false;
+	struct job *jobs = cml_array_new(rows->n_rows, sizeof *jobs);
+	look->infer->no_memory = look->infer->no_memory || !jobs;
+	if (!jobs)
+		return false;
+	size_t n = list_jobs(rows, column, jobs);
+	bool is_number = cml_infer_is_number(column) && !cml_infer_is_bool(column);
+	bool is_few = is_number && n_values < MIN_NUMBERS, is_computed = false;
+	double gap, evidence = evidence_of(jobs, n, n_values, is_number, &gap);
+	if (cml_name_is_computed(column->plain) && !(is_few && gap > WIDE_GAP))
+		is_computed = evidence >= MIN_EVIDENCE;
 	else if (evidence >= MIN_UNNAMED_EVIDENCE && 2 * n_values <= n && !is_few)
-		*is_computed = follows_others(jobs, n, gap);
+		is_computed = follows_others(jobs, n, gap);
+	snprintf(look->detail, sizeof look->detail, "%zu values is a range of '%.100s'", n_values,
+		 rows->columns[rows->metric].name);
 	free(jobs);
-	return CML_OK;
+	return is_computed;
 }

@@ -1,4 +1,3 @@
-#include "infer/infer_order.h"
 #include "infer/infer_state.h"
 
 #include "infer/names/names.h"

@@ -1,5 +1,4 @@
 /* Labels that are made of other settings: `tp8pp2`, `(8, 1)`, `full-mb8`. */
-#include "infer/infer_order.h"
 #include "infer/infer_state.h"
 
 #include "base/number.h"

@@ -21,19 +21,6 @@ const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES] = {
     [CML_QUANTITY_MEMORY] = "memory",
 };
 
-const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *law,
-						    enum cml_quantity quantity, bool is_number)
-{
-	for (size_t i = 0; i < law->infer->rows.n_columns; i++) {
-		const struct cml_infer_column *column = &law->infer->rows.columns[i];
-		if (cml_is_config_role(column->role) &&
-		    cml_name_quantity(column->plain) == quantity &&
-		    (!is_number || cml_infer_is_number(column)))
-			return column;
-	}
-	return NULL;
-}
-
 /* Formulas. */
 
 static bool is_in_name(const char *text, const char *at)

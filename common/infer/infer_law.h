@@ -23,14 +23,6 @@ struct cml_infer_law {
 bool cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
 			struct cml_buffer *text);
 
-/* By their names: parameters of models and peaks of devices, with a note of names without one.
- * infer_law_names.c. */
-void cml_infer_law_names(struct cml_infer_law *law);
-
-/* The column of the configuration that counts something by its name; NULL: none. */
-const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *law,
-						    enum cml_quantity quantity, bool is_number);
-
 /* What formulas call the quantities, NULL: some none; and the quantity of such a key. */
 extern const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES];
 enum cml_quantity cml_infer_law_key(struct cml_slice name);

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/placeholder.h"
 #include "table/command_line.h"
 
 #include <math.h>
@@ -23,53 +22,6 @@
 	"numeric_value metric_value counter_value"
 #define MAX_MEASUREMENTS 100
 #define SUMMARY_WORDS "total totals sum mean means average averages avg median overall"
-
-bool cml_infer_drop_texts(struct cml_infer_rows *rows)
-{
-	struct cml_infer_column *metric = &rows->columns[rows->metric];
-	bool found = false;
-	for (size_t i = 0; i < rows->n_rows; i++) {
-		if (!(metric->sample[i] < metric->lo))
-			continue;
-		metric->sample[i] = NAN;
-		found = found || rows->job_ok[i];
-	}
-	return found;
-}
-
-void cml_infer_note_odd(struct cml_inference *infer, struct cml_infer_column *metric)
-{
-	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
-	const char *word = NULL, *other = NULL; /* the first for how a job ended, and of others */
-	size_t n_words = 0, n_other = cml_infer_n_present(metric) - metric->n_numbers;
-	for (size_t i = 0; i < metric->texts.n; i++) {
-		struct cml_slice text = metric->texts.texts[i];
-		double value;
-		enum cml_job_status status;
-		if (cml_parse_double(text, &value))
-			continue;
-		if (!cml_job_status_of_metric(text, &status) || status == CML_JOB_OK) {
-			other = other ? other : text.data;
-			continue;
-		}
-		word = word ? word : text.data;
-		n_words += metric->text_counts[i];
-	}
-	n_other -= n_words;
-	if (word)
-		cml_infer_note(infer, metric,
-			       "%zu cell%s how a job ended, such as %s: read as its status",
-			       n_words, n_words == 1 ? " says" : "s say",
-			       cml_text_quote(cml_slice_of(word), quoted, sizeof quoted));
-	if (!other)
-		return;
-	bool is_known = *cml_number_advice(cml_slice_of(other), advice) != '\0';
-	cml_infer_note(infer, metric, "%zu cell%s no number%s, such as %s%s%s", n_other,
-		       n_other == 1 ? " is" : "s are", n_other == 1 ? "" : "s",
-		       cml_text_quote(cml_slice_of(other), quoted, sizeof quoted), advice,
-		       is_known ? "; write plain numbers, all in one unit"
-				: ": add such texts to the missing values (--na)");
-}
 
 enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct cml_error *err)
 {
@@ -231,39 +183,6 @@ void cml_infer_note_thousands(struct cml_inference *infer)
 					    column->name, n, column->n_sample_present, example,
 					    1000 * example);
 	}
-}
-
-enum cml_result cml_infer_note_placeholders(struct cml_inference *infer, struct cml_error *err)
-{
-	struct cml_infer_rows *rows = &infer->rows;
-	const double *metric = rows->columns[rows->metric].sample;
-	double *ok = cml_array_new(rows->n_rows, sizeof *ok);
-	struct cml_placeholders found;
-	char number[CML_NUMBER_SIZE];
-	size_t n_ok = 0;
-	if (!ok)
-		return cml_fail_memory(err);
-	for (size_t row = 0; row < rows->n_rows; row++)
-		if (rows->job_ok[row] && !isnan(metric[row]))
-			ok[n_ok++] = metric[row];
-	enum cml_result status = cml_placeholders_find(n_ok, ok, &found, err);
-	for (size_t i = 0; !status && i < found.n; i++) {
-		const struct cml_placeholder *item = &found.items[i];
-		cml_print_double(item->lo, number);
-		if (item->lo == item->hi)
-			cml_infer_note_line(
-			    infer,
-			    "%zu of %zu ok jobs %s a metric of %s%s: if %s failed, empty the "
-			    "cell%s",
-			    item->n, n_ok, item->n == 1 ? "has" : "have", number,
-			    item->lo == 0 ? "" : ", which looks like a placeholder",
-			    item->n == 1 ? "it" : "they", item->n == 1 ? "" : "s");
-	}
-	for (size_t row = 0; !status && row < rows->n_rows; row++)
-		if (cml_placeholders_have(&found, metric[row]))
-			rows->job_ok[row] = false;
-	free(ok);
-	return status;
 }
 
 bool cml_infer_holds_dicts(const struct cml_infer_column *column)

@@ -1,4 +1,4 @@
-#include "infer/infer_order.h"
+#include "infer/infer_state.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -277,7 +277,6 @@ void cml_infer_decide_memory(struct cml_inference *infer)
 {
 	struct cml_infer_rows *rows = &infer->rows;
 	for (size_t i = 0; i < rows->n_columns; i++)
-		if (rows->candidate[i] && rows->columns[i].outcome &&
-		    cml_infer_is_used_memory(&rows->columns[i]))
+		if (rows->columns[i].is_outcome && cml_infer_is_used_memory(&rows->columns[i]))
 			decide_memory(infer, &rows->columns[i]);
 }

@@ -7,14 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NOTE_SIZE 512
-
 /* Adds a line to the notes, whatever bytes a name holds, and returns its text. */
 static const char *add_line(struct cml_inference *infer, const char *about, const char *format,
-			    va_list arguments, char text[NOTE_SIZE])
+			    va_list arguments, char text[CML_INFER_NOTE_SIZE])
 {
 	size_t start = infer->notes->size;
-	vsnprintf(text, NOTE_SIZE, format, arguments);
+	vsnprintf(text, CML_INFER_NOTE_SIZE, format, arguments);
 	bool ok = about ? cml_buffer_printf(infer->notes, "column '%s': %s\n", about, text)
 			: cml_buffer_printf(infer->notes, "%s\n", text);
 	infer->no_memory = infer->no_memory || !ok;
@@ -49,7 +47,7 @@ const char *cml_infer_expression_name(struct cml_inference *infer,
 void cml_infer_note(struct cml_inference *infer, struct cml_infer_column *column,
 		    const char *format, ...)
 {
-	char text[NOTE_SIZE];
+	char text[CML_INFER_NOTE_SIZE];
 	va_list arguments;
 	va_start(arguments, format);
 	column->reason = cml_arena_copy(
@@ -60,7 +58,7 @@ void cml_infer_note(struct cml_inference *infer, struct cml_infer_column *column
 
 void cml_infer_note_line(struct cml_inference *infer, const char *format, ...)
 {
-	char text[NOTE_SIZE];
+	char text[CML_INFER_NOTE_SIZE];
 	va_list arguments;
 	va_start(arguments, format);
 	add_line(infer, NULL, format, arguments, text);

@@ -107,6 +107,8 @@ const char *cml_infer_keep(struct cml_inference *infer, const char *format, ...)
 const char *cml_infer_expression_name(struct cml_inference *infer,
 				      const struct cml_infer_column *column);
 
+#define CML_INFER_NOTE_SIZE 512
+
 /* A line of notes about a column, and the reason that its doc cell gives. */
 void cml_infer_note(struct cml_inference *infer, struct cml_infer_column *column,
 		    const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -125,7 +127,7 @@ const char *cml_infer_turned(const struct cml_inference *infer);
 	"speeds are learned from jobs that ran to the end; run one that surely fits, with a "      \
 	"smaller batch or on more devices, and add its row"
 
-/* Decides all roles but that of memory that jobs used; infer_decide.c. Errors as of
+/* Decides all roles by the table of infer_role.c; that of memory that jobs used later. Errors as of
  * cml_inference_finish. */
 enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *err);
 
@@ -140,19 +142,23 @@ enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
 bool cml_infer_is_ours(const struct cml_infer_column *column);
 bool cml_infer_is_mostly_numbers(const struct cml_infer_column *column);
 
-/* Decides status, times, ids and the columns our own tools add (infer_role.c); *status is the
- * status column or CML_NO_COLUMN. At most one column gets each of the roles status and time. */
-void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, size_t *status);
+/* Which jobs ran (infer_jobs.c). */
 
-/* The statuses of the words of a status column (infer_role.c): by job_status.h, else by what they
+/* Sets job_ok and failed of the rows by the words of the status: by job_status.h, else by what they
  * contain (status_guess.h), else failed; of exit codes 0 is ok. A note for each word that
  * job_status.h lacks: its status, why, how sure that is, and how many jobs have it. rows->metric is
  * known. CML_NO_MEMORY only. */
-enum cml_result cml_infer_status_words(struct cml_inference *infer, struct cml_infer_column *column,
-				       struct cml_error *err);
-/* Appends the domain of the column: the words that are not known everywhere, with their meanings.
+enum cml_result cml_infer_find_ok_jobs(struct cml_inference *infer, struct cml_error *err);
+/* Appends the domain of the status: the words that are not known everywhere, with their meanings.
  * False when memory is out. */
 bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain);
+/* Texts are no metric: they are missing in the sample, and where most jobs have one, those without
+ * failed. Whether a job that no status calls failed has one; then a note names words that are read
+ * as a status, and one of other texts. */
+bool cml_infer_drop_texts(struct cml_infer_rows *rows);
+void cml_infer_note_odd(struct cml_inference *infer, struct cml_infer_column *metric);
+/* Notes metrics that look like placeholders; their jobs are no ok ones from here on. */
+enum cml_result cml_infer_note_placeholders(struct cml_inference *infer, struct cml_error *err);
 
 /* Cells and rows that are not what the others of their table are; infer_odd.c. CML_BAD_DATA for a
  * first row that has texts where most columns have numbers in all others: some sheets have units in
@@ -160,10 +166,6 @@ bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_b
 enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct cml_error *err);
 /* CML_BAD_DATA for a table with a row for each measurement: `run,metric,value`. */
 enum cml_result cml_infer_refuse_long(const struct cml_inference *infer, struct cml_error *err);
-/* Texts are no metric: they are missing in the sample. Whether a job that no status calls failed
- * has one; then a note names words that are read as a status, and one of other texts. */
-bool cml_infer_drop_texts(struct cml_infer_rows *rows);
-void cml_infer_note_odd(struct cml_inference *infer, struct cml_infer_column *metric);
 /* A note on the first row with a metric that has a word such as `Total` among numbers, or lacks
  * half of the settings or more which nearly all others have: a mean or a total below the jobs of a
  * sheet, and no job to take defaults from. Roles are known. */
@@ -172,42 +174,25 @@ void cml_infer_note_summary(struct cml_inference *infer);
 /* A note for each param, context and metric whose points may mark thousands. Roles are known. */
 void cml_infer_note_thousands(struct cml_inference *infer);
 
-/* Notes metrics that look like placeholders; their jobs are no ok ones from here on. */
-enum cml_result cml_infer_note_placeholders(struct cml_inference *infer, struct cml_error *err);
-
 /* A note for each column of dicts (dict.h), which --expand makes columns of. Roles are known. Where
  * there are settings that have a prefix, what is beside them gets none, but for comments. Returns
  * the name of the first; NULL: there is none. */
 const char *cml_infer_note_dicts(struct cml_inference *infer, bool has_settings);
 bool cml_infer_holds_dicts(const struct cml_infer_column *column);
 
-/* Sets outcome of the candidates that were known only when a job had run; infer_outcome.c. */
-enum cml_result cml_infer_find_outcomes(struct cml_inference *infer, struct cml_error *err);
-
-/* Whether the values of a column are ranges of the metric: each is of jobs between whose metrics no
- * other job is, with a chance below 1 in 1000 where its name says that it is computed. Else below 1
- * in a million, where jobs that are alike otherwise have one value, and no gap is between the
- * ranges as a setting leaves that decides the metric alone. infer_computed.c; CML_NO_MEMORY only.
- * O(columns rows + rows log rows). */
-enum cml_result cml_infer_is_computed(const struct cml_infer_rows *rows,
-				      const struct cml_infer_column *column, bool *is_computed,
-				      struct cml_error *err);
-
 /* The first value of a column that one or two of many rows have and that looks like a typo for
  * another: a text near it, of a context one of the same letters; a number near it in its digits, or
  * ten times it, that is not spaced as the others are. infer_typo.c */
 bool cml_infer_find_typo(const struct cml_infer_column *column, size_t *symbol, const char **meant);
 
-/* Rank correlation of a column with the metric of jobs that ran, 0 for fewer than 20; scratch: 2
- * numbers a row. CML_NO_MEMORY only. */
-enum cml_result cml_infer_correlate(const struct cml_infer_rows *rows,
-				    const struct cml_infer_column *column, double *scratch,
-				    double *correlation, struct cml_error *err);
+/* Rank correlation of a column with the metric of jobs that ran, 0 for fewer than 20; without
+ * memory 0, and infer->no_memory. infer_outcome.c */
+double cml_infer_correlate(struct cml_inference *infer, const struct cml_infer_column *column);
 
 /* Makes contexts of params that are the size of the work, where the metric is a time or a cost that
  * rises with it, and of batches, where it is of a step: the search would find that less work takes
- * less time. Not of batches whose product is a context. infer_work.c; CML_NO_MEMORY only. */
-enum cml_result cml_infer_give_work(struct cml_inference *infer, struct cml_error *err);
+ * less time. Not of batches whose product is a context. infer_work.c */
+void cml_infer_give_work(struct cml_inference *infer);
 
 /* Of two params or contexts that are the same in all rows, or of two numbers of which one is the
  * other times a constant, one is ignored: a param before a context, else the later one; a number of
@@ -227,10 +212,39 @@ void cml_infer_drop_products(struct cml_inference *infer);
  * ran, which numbers of devices follow. CML_NO_MEMORY only. O(columns rows log rows). */
 enum cml_result cml_infer_follow(struct cml_inference *infer, struct cml_error *err);
 
+/* Rows in the order of some columns, to see what follows from them; infer_order.c. */
+
+struct cml_infer_order_row {
+	double key;
+	uint64_t configuration;
+	size_t row;
+};
+
+struct cml_infer_order {
+	const struct cml_infer_rows *rows;
+	uint64_t *configurations;          /* hashes, by row */
+	struct cml_infer_order_row *items; /* the n rows that have the leader's value */
+	size_t n;
+};
+
+/* Roles are known. rows stay with the caller. CML_NO_MEMORY only. */
+enum cml_result cml_infer_order_init(struct cml_infer_order *order,
+				     const struct cml_infer_rows *rows, struct cml_error *err);
+void cml_infer_order_release(struct cml_infer_order *order);
+
+/* Puts the rows that have a value of the leader in order of it, equal configurations side by side;
+ * the same by the values of all columns that leads marks, where missing is a value. O(n log n). */
+void cml_infer_sort_by(struct cml_infer_order *order, const struct cml_infer_column *leader);
+void cml_infer_sort_by_all(struct cml_infer_order *order, const bool *leads);
+
+/* How many rows have the value of a column that the one before in the order has, which has the same
+ * key, and how many another one; of those that have it, other configurations count. */
+size_t cml_infer_count_agreeing(const struct cml_infer_order *order,
+				const struct cml_infer_column *column, size_t *n_other);
+
 /* Ignores texts that are made of the values of other columns, a param among them: those that have
  * these values in them, alone or of settings that people tune, or stand for most of their
  * combinations. infer_label.c; CML_NO_MEMORY only. */
-struct cml_infer_order;
 enum cml_result cml_infer_drop_labels(struct cml_inference *infer, struct cml_infer_order *order,
 				      struct cml_error *err);
 

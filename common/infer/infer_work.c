@@ -48,22 +48,12 @@ static void give(struct cml_inference *infer, size_t at, double growth)
 	    metric->name);
 }
 
-enum cml_result cml_infer_give_work(struct cml_inference *infer, struct cml_error *err)
+void cml_infer_give_work(struct cml_inference *infer)
 {
-	struct cml_infer_rows *rows = &infer->rows;
-	double *scratch = cml_array_new(rows->n_rows, 2 * sizeof *scratch);
-	double sign = cml_infer_is_minimized(infer) ? 1 : -1, correlation;
-	size_t n = 0;
-	if (!scratch)
-		return cml_fail_memory(err);
-	for (; n < rows->n_columns; n++) {
-		const struct cml_infer_column *column = &rows->columns[n];
-		if (column->role != CML_ROLE_PARAM || !cml_infer_is_number(column))
-			continue;
-		if (cml_infer_correlate(rows, column, scratch, &correlation, err) != CML_OK)
-			break;
-		give(infer, n, sign * correlation);
+	double sign = cml_infer_is_minimized(infer) ? 1 : -1;
+	for (size_t i = 0; i < infer->rows.n_columns; i++) {
+		const struct cml_infer_column *column = &infer->rows.columns[i];
+		if (column->role == CML_ROLE_PARAM && cml_infer_is_number(column))
+			give(infer, i, sign * cml_infer_correlate(infer, column));
 	}
-	free(scratch);
-	return n < rows->n_columns ? err->status : CML_OK;
 }

@@ -1,0 +1,256 @@
+/* What speaks for a status, a time, an id, and what else stands beside the jobs. */
+#include "infer/infer_role.h"
+
+#include "base/date.h"
+#include "infer/names/names.h"
+#include "space/status_guess.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#define MAX_STATUS_WORDS 30
+/* Fewer rows do not show that a column is a counter, or never repeats. */
+#define MIN_COUNTER_ROWS 100
+#define MIN_UNIQUE_ROWS 10
+#define MIN_SHARING 20 /* jobs of one name */
+#define MIN_JOBS_PER_DAY 3
+
+/* Whether the meaning of a word is known, or guessed from a part of it, or is that a job had not
+ * ended. */
+static bool is_status_word(struct cml_slice word, bool guess, enum cml_job_status *status)
+{
+	const char *part = NULL;
+	if (cml_job_status_parse(word, status))
+		return true;
+	if (guess)
+		*status = cml_job_status_guess(word, &part);
+	return part != NULL || (guess && cml_job_status_is_unfinished(word));
+}
+
+/* How many cells hold such words. */
+static size_t count_status_cells(const struct cml_infer_column *column, bool guess)
+{
+	size_t n = 0;
+	enum cml_job_status status;
+	for (size_t i = 0; i < column->texts.n; i++)
+		if (is_status_word(column->texts.texts[i], guess, &status))
+			n += column->text_counts[i];
+	return n;
+}
+
+/* Whether no cell has a digit. */
+static bool has_words_only(const struct cml_infer_column *column)
+{
+	for (size_t i = 0; i < column->texts.n; i++)
+		for (size_t k = 0; k < column->texts.texts[i].size; k++)
+			if (isdigit((unsigned char)column->texts.texts[i].data[k]))
+				return false;
+	return column->n_numbers == 0;
+}
+
+/* Whether the words of a column separate jobs that ran from others. */
+static bool separates_outcomes(const struct cml_infer_column *column)
+{
+	bool ok = false, other = false;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		enum cml_job_status status;
+		if (!is_status_word(column->texts.texts[i], true, &status))
+			continue;
+		ok = ok || status == CML_JOB_OK;
+		other = other || status != CML_JOB_OK;
+	}
+	return ok && other;
+}
+
+bool cml_shows_status(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	if (!cml_infer_is_text(column) || column->has_bad_level)
+		return false;
+	/* Words in a column called `End` are an outcome, not a time. */
+	bool is_named = cml_name_is_status(column->plain) ||
+			cml_name_is_plain_status(column->plain) ||
+			(cml_name_is_time(column->plain) && has_words_only(column));
+	size_t n_present = cml_infer_n_present(column);
+	size_t n_known = count_status_cells(column, false);
+	size_t n_guessed = count_status_cells(column, true);
+	/* Ray Tune's TERMINATED is known to nobody else, but ERROR beside it is. */
+	if (cml_name_is_plain_status(column->plain) && has_words_only(column) && n_guessed > 0 &&
+	    column->texts.n <= MAX_STATUS_WORDS)
+		return true;
+	if (!is_named)
+		return n_guessed == n_present && separates_outcomes(column);
+	/* Slurm's `CANCELLED by 1000` makes many words of one. */
+	bool all_known = n_known == n_present && column->texts.n <= CML_INFER_MAX_LEVELS;
+	return all_known || (column->texts.n <= MAX_STATUS_WORDS && 2 * n_guessed > n_present);
+}
+
+/* Numbers that shells and signals end jobs with: a time limit, not executable, not found, 128 and a
+ * signal. */
+static bool is_known_exit(double number)
+{
+	return (number >= 124 && number <= 143) || number == 255;
+}
+
+/* Whole numbers by the name of an exit code; or of a status, with one that only exit codes have. */
+bool cml_shows_exit_code(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	if (!cml_infer_is_short_list(column) || column->lo < 0 || column->hi > 255)
+		return false;
+	bool is_known = false;
+	for (size_t i = 0; i < column->n_distinct_numbers; i++)
+		is_known = is_known || is_known_exit(column->numbers[i]);
+	return cml_name_is_exit_code(column->plain) ||
+	       (is_known && cml_name_is_plain_status(column->plain));
+}
+
+bool cml_shows_exit_codes(struct cml_look *look)
+{
+	return look->column->n_distinct_numbers > 1 && cml_shows_exit_code(look);
+}
+
+bool cml_shows_coded_status(struct cml_look *look)
+{
+	return (cml_infer_is_text(look->column) || cml_infer_is_short_list(look->column)) &&
+	       cml_name_is_plain_status(look->column->plain);
+}
+
+/* Seconds to nanoseconds since 1970, or a date as a number such as 20260102 or 20260102170509. */
+static bool is_in_time_range(const struct cml_infer_column *column)
+{
+	static const double ranges[][2] = {{19000101, 21001231}, {5e8, 5e9},   {5e11, 5e12},
+					   {5e14, 5e15},         {5e17, 5e18}, {19e12, 21e12}};
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+		if (column->lo >= ranges[i][0] && column->hi <= ranges[i][1])
+			return true;
+	return false;
+}
+
+static bool is_time(const struct cml_infer_column *column)
+{
+	size_t n_present = cml_infer_n_present(column), n_dates = cml_infer_n_dates(column);
+	return (n_dates > 0 && n_dates + column->n_unknown == n_present) ||
+	       (n_present > 0 && cml_name_is_time(column->plain) &&
+		column->n_numbers + column->n_long == n_present && is_in_time_range(column));
+}
+
+/* So few days are values of a setting, too. */
+static bool are_few_days(const struct cml_infer_column *column)
+{
+	return !cml_name_is_time(column->plain) && column->n_clocks == 0 &&
+	       column->texts.n < CML_INFER_MAX_NUMBERS &&
+	       MIN_JOBS_PER_DAY * column->texts.n <= cml_infer_n_present(column);
+}
+
+bool cml_shows_time(struct cml_look *look)
+{
+	return is_time(look->column);
+}
+
+bool cml_shows_clear_time(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	bool has_either_order = column->n_two_dates > 0 &&
+				column->n_dates[CML_DAY_FIRST] == column->n_dates[CML_MONTH_FIRST];
+	return is_time(column) && !are_few_days(column) && !has_either_order;
+}
+
+bool cml_shows_either_order(struct cml_look *look)
+{
+	return is_time(look->column) && !are_few_days(look->column);
+}
+
+bool cml_shows_short_years(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	return column->n_short > 0 &&
+	       column->n_short + column->n_unknown == cml_infer_n_present(column);
+}
+
+/* How long something took, but for a few words such as OOM. */
+static bool is_duration(const struct cml_infer_column *column)
+{
+	return cml_name_is_metric(column->plain) && cml_infer_is_mostly_numbers(column) &&
+	       !is_in_time_range(column);
+}
+
+bool cml_shows_unread_time(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	return cml_infer_is_text(column) && cml_name_is_time(column->plain) &&
+	       !cml_name_is_end(column->plain) && !has_words_only(column) &&
+	       column->n_sample_distinct > 2 && !is_duration(column) &&
+	       !(cml_name_is_measured(column->plain) && cml_infer_has_units(column));
+}
+
+/* Texts that many jobs share say what these do, by the name of something else. */
+static bool is_shared(const struct cml_infer_column *column)
+{
+	bool may_be = cml_name_ends_in(column->plain, "name jobname") ||
+		      (cml_name_may_be_setting(column->plain) && has_words_only(column));
+	return may_be && cml_infer_is_text(column) && column->n_sample_distinct > 1 &&
+	       MIN_SHARING * column->n_sample_distinct <= column->n_sample_present;
+}
+
+bool cml_shows_id(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	/* The `seq` of a job list counts rows; that of a model is a length, which repeats. */
+	bool repeats = 2 * column->n_sample_distinct <= column->n_sample_present;
+	return cml_name_is_id(column->plain) && !is_shared(column) &&
+	       (cml_infer_is_whole(column) || cml_infer_is_text(column)) &&
+	       !(repeats && cml_name_is_context(column->plain));
+}
+
+static bool is_unique(const struct cml_infer_column *column)
+{
+	return cml_infer_n_present(column) >= MIN_UNIQUE_ROWS &&
+	       column->n_sample_distinct == column->n_sample_present;
+}
+
+bool cml_shows_unique_number(struct cml_look *look)
+{
+	return is_unique(look->column) && cml_infer_is_whole(look->column) &&
+	       cml_name_ends_in(look->column->plain, "id");
+}
+
+bool cml_shows_unique_text(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	/* Speeds differ, too: one `n/a` among them makes no text of them. */
+	return is_unique(column) && cml_infer_is_text(column) &&
+	       !cml_infer_is_mostly_numbers(column) && !cml_infer_has_units(column);
+}
+
+bool cml_shows_counter(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	return column->rises && cml_infer_is_whole(column) &&
+	       cml_infer_n_present(column) >= MIN_COUNTER_ROWS &&
+	       !cml_name_is_context(column->plain) && !cml_name_is_tuned(column->plain);
+}
+
+bool cml_shows_beside(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	return (cml_name_is_beside(column->plain) && !is_shared(column)) ||
+	       (cml_infer_is_text(column) && !cml_infer_is_bool(column) &&
+		cml_name_has(column->plain, "error errors err exception"));
+}
+
+bool cml_shows_key(struct cml_look *look)
+{
+	return strcmp(look->column->name, "cml_key") == 0;
+}
+
+bool cml_shows_our_prefix(struct cml_look *look)
+{
+	return cml_infer_is_ours(look->column) && !cml_name_is_status(look->column->plain) &&
+	       !is_time(look->column);
+}
+
+bool cml_shows_tracker(struct cml_look *look)
+{
+	return look->column->origin == CML_ORIGIN_TRACKER;
+}

@@ -1,0 +1,235 @@
+/* Which jobs ran: what the words of a status, exit codes, and odd metrics say of it. */
+#include "infer/infer_state.h"
+
+#include "base/number.h"
+#include "base/placeholder.h"
+#include "space/status_guess.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Of the jobs of a status word that is not known, for it to mean ok. */
+#define MIN_WITH_METRIC 0.9
+
+static bool has_ok_word(const struct cml_infer_column *column)
+{
+	for (size_t i = 0; i < column->texts.n; i++) {
+		enum cml_job_status status;
+		const char *part;
+		if (!cml_job_status_parse(column->texts.texts[i], &status))
+			status = cml_job_status_guess(column->texts.texts[i], &part);
+		if (status == CML_JOB_OK)
+			return true;
+	}
+	return false;
+}
+
+/* Whether nearly all jobs of a word have a metric. */
+static bool has_metric(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
+		       struct cml_slice word)
+{
+	double value = cml_unknown_symbol(word);
+	size_t n = 0, n_present = 0;
+	for (size_t i = 0; i < rows->n_rows; i++) {
+		bool is_one = column->sample[i] == value;
+		n += is_one;
+		n_present += is_one && !isnan(rows->columns[rows->metric].sample[i]);
+	}
+	return n > 0 && (double)n_present >= MIN_WITH_METRIC * (double)n;
+}
+
+/* The meaning of a word that is not known everywhere, with a note. Ray Tune writes TERMINATED of
+ * trials that ended well, others early_stopped: where no word says that jobs ran, those do that
+ * have a metric. */
+static enum cml_job_status guess_word(struct cml_inference *infer, struct cml_infer_column *column,
+				      size_t symbol)
+{
+	struct cml_slice word = column->texts.texts[symbol];
+	size_t n = column->text_counts[symbol];
+	const char *part;
+	bool is_unfinished = cml_job_status_is_unfinished(word);
+	enum cml_job_status meaning = cml_job_status_guess(word, &part);
+	char reason[64] = "no part of it is known";
+	if (is_unfinished)
+		snprintf(reason, sizeof reason, "the job had not ended");
+	else if ((!part || meaning == CML_JOB_CANCELLED) && !has_ok_word(column) &&
+		 has_metric(&infer->rows, column, word)) {
+		part = NULL;
+		meaning = CML_JOB_OK;
+		snprintf(reason, sizeof reason, "its jobs have a metric");
+	}
+	if (part)
+		snprintf(reason, sizeof reason, "it contains '%s'", part);
+	cml_infer_note(infer, column, "%s: status, %.*s=%s, as %s: %zu job%s",
+		       part || is_unfinished ? "likely" : "unsure", (int)word.size, word.data,
+		       cml_job_status_name(meaning), reason, n, n == 1 ? "" : "s");
+	return meaning;
+}
+
+bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
+{
+	bool ok = true;
+	size_t n = 0;
+	for (size_t i = 0; ok && i < column->texts.n; i++) {
+		struct cml_slice word = column->texts.texts[i];
+		enum cml_job_status known;
+		if (!cml_infer_is_number(column) && cml_job_status_parse(word, &known))
+			continue;
+		ok = cml_buffer_append_string(domain, n++ > 0 ? "|" : "") &&
+		     cml_level_append(domain, word) &&
+		     cml_buffer_printf(domain, "=%s", cml_job_status_name(column->meanings[i]));
+	}
+	return ok && cml_buffer_append(domain, "", 1);
+}
+
+/* The meanings of the words, or of exit codes, of which 0 is ok; with notes. */
+static enum cml_result find_meanings(struct cml_inference *infer, struct cml_infer_column *column,
+				     struct cml_error *err)
+{
+	struct cml_buffer domain = {0};
+	column->meanings =
+	    cml_arena_new(&column->arena, column->texts.n * sizeof *column->meanings);
+	if (!column->meanings)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < column->texts.n; i++) {
+		double code;
+		if (cml_infer_is_number(column))
+			column->meanings[i] =
+			    cml_parse_double(column->texts.texts[i], &code) && code == 0
+				? CML_JOB_OK
+				: CML_JOB_FAILED;
+		else if (!cml_job_status_parse(column->texts.texts[i], &column->meanings[i]))
+			column->meanings[i] = guess_word(infer, column, i);
+	}
+	bool ok = cml_infer_status_domain(column, &domain);
+	if (ok && *domain.data && cml_infer_is_number(column))
+		cml_infer_note(infer, column, "%s: %s", column->reason, domain.data);
+	else if (ok && *domain.data)
+		cml_infer_note(infer, column,
+			       "likely: status; to change what a word means edit the domain: ok, "
+			       "oom, timeout, failed, infra or cancelled");
+	cml_buffer_release(&domain);
+	return ok && !infer->no_memory ? CML_OK : cml_fail_memory(err);
+}
+
+/* What the jobs of a word of the status are. */
+static void note_jobs(struct cml_infer_rows *rows, const struct cml_infer_column *column,
+		      size_t symbol)
+{
+	enum cml_job_status meaning = column->meanings[symbol];
+	double value;
+	if (!cml_parse_double(column->texts.texts[symbol], &value))
+		value = cml_unknown_symbol(column->texts.texts[symbol]);
+	rows->has_oom = rows->has_oom || meaning == CML_JOB_OOM;
+	rows->has_failed = rows->has_failed || meaning == CML_JOB_FAILED;
+	for (size_t i = 0; i < rows->n_rows && meaning != CML_JOB_OK; i++)
+		if (column->sample[i] == value) {
+			rows->job_ok[i] = false;
+			rows->failed[i] = meaning == CML_JOB_FAILED;
+		}
+}
+
+enum cml_result cml_infer_find_ok_jobs(struct cml_inference *infer, struct cml_error *err)
+{
+	struct cml_infer_rows *rows = &infer->rows;
+	if (!CML_NEW(&rows->job_ok, rows->n_rows) || !CML_NEW(&rows->failed, rows->n_rows))
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < rows->n_rows; i++)
+		rows->job_ok[i] = true;
+	for (size_t i = 0; i < rows->n_columns; i++) {
+		struct cml_infer_column *column = &rows->columns[i];
+		if (!column->decided || column->role != CML_ROLE_STATUS)
+			continue;
+		if (find_meanings(infer, column, err) != CML_OK)
+			return err->status;
+		for (size_t word = 0; word < column->texts.n; word++)
+			note_jobs(rows, column, word);
+	}
+	return CML_OK;
+}
+
+bool cml_infer_drop_texts(struct cml_infer_rows *rows)
+{
+	struct cml_infer_column *metric = &rows->columns[rows->metric];
+	bool found = false;
+	size_t n_present = 0;
+	for (size_t i = 0; i < rows->n_rows; i++) {
+		bool is_text = metric->sample[i] < metric->lo;
+		found = found || (is_text && rows->job_ok[i]);
+		if (is_text)
+			metric->sample[i] = NAN;
+		n_present += isnan(metric->sample[i]) ? 0 : 1;
+	}
+	/* Where most jobs have a metric, one without it failed if no status says otherwise. */
+	for (size_t i = 0; i < rows->n_rows && 2 * n_present > rows->n_rows; i++)
+		rows->failed[i] = rows->failed[i] || (rows->job_ok[i] && isnan(metric->sample[i]));
+	return found;
+}
+
+void cml_infer_note_odd(struct cml_inference *infer, struct cml_infer_column *metric)
+{
+	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
+	const char *word = NULL, *other = NULL; /* the first for how a job ended, and of others */
+	size_t n_words = 0, n_other = cml_infer_n_present(metric) - metric->n_numbers;
+	for (size_t i = 0; i < metric->texts.n; i++) {
+		struct cml_slice text = metric->texts.texts[i];
+		double value;
+		enum cml_job_status status;
+		if (cml_parse_double(text, &value))
+			continue;
+		if (!cml_job_status_of_metric(text, &status) || status == CML_JOB_OK) {
+			other = other ? other : text.data;
+			continue;
+		}
+		word = word ? word : text.data;
+		n_words += metric->text_counts[i];
+	}
+	n_other -= n_words;
+	if (word)
+		cml_infer_note(infer, metric,
+			       "%zu cell%s how a job ended, such as %s: read as its status",
+			       n_words, n_words == 1 ? " says" : "s say",
+			       cml_text_quote(cml_slice_of(word), quoted, sizeof quoted));
+	if (!other)
+		return;
+	bool is_known = *cml_number_advice(cml_slice_of(other), advice) != '\0';
+	cml_infer_note(infer, metric, "%zu cell%s no number%s, such as %s%s%s", n_other,
+		       n_other == 1 ? " is" : "s are", n_other == 1 ? "" : "s",
+		       cml_text_quote(cml_slice_of(other), quoted, sizeof quoted), advice,
+		       is_known ? "; write plain numbers, all in one unit"
+				: ": add such texts to the missing values (--na)");
+}
+
+enum cml_result cml_infer_note_placeholders(struct cml_inference *infer, struct cml_error *err)
+{
+	struct cml_infer_rows *rows = &infer->rows;
+	const double *metric = rows->columns[rows->metric].sample;
+	double *ok = cml_array_new(rows->n_rows, sizeof *ok);
+	struct cml_placeholders found;
+	char number[CML_NUMBER_SIZE];
+	size_t n_ok = 0;
+	if (!ok)
+		return cml_fail_memory(err);
+	for (size_t row = 0; row < rows->n_rows; row++)
+		if (rows->job_ok[row] && !isnan(metric[row]))
+			ok[n_ok++] = metric[row];
+	enum cml_result status = cml_placeholders_find(n_ok, ok, &found, err);
+	for (size_t i = 0; !status && i < found.n; i++) {
+		const struct cml_placeholder *item = &found.items[i];
+		cml_print_double(item->lo, number);
+		if (item->lo == item->hi)
+			cml_infer_note_line(
+			    infer,
+			    "%zu of %zu ok jobs %s a metric of %s%s: if %s failed, empty the "
+			    "cell%s",
+			    item->n, n_ok, item->n == 1 ? "has" : "have", number,
+			    item->lo == 0 ? "" : ", which looks like a placeholder",
+			    item->n == 1 ? "it" : "they", item->n == 1 ? "" : "s");
+	}
+	for (size_t row = 0; !status && row < rows->n_rows; row++)
+		if (cml_placeholders_have(&found, metric[row]))
+			rows->job_ok[row] = false;
+	free(ok);
+	return status;
+}

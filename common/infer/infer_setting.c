@@ -1,0 +1,192 @@
+/* What speaks for a context or a param, or that nothing can be learned from a column; and what a
+ * person should look at in a setting. */
+#include "infer/infer_role.h"
+
+#include "infer/names/names.h"
+#include "space/space_text.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* A text column with more levels than this, each in few rows, names things one
+ * by one: nothing can be learned from it. */
+#define MANY_LEVELS 30
+#define MIN_ROWS_PER_LEVEL 20
+/* A column that fewer rows have is no setting of this log. */
+#define MIN_PRESENT 0.1
+/* A column of numbers but for this fraction of cells was meant to be numeric. */
+#define MOSTLY_NUMBERS 0.9
+
+static bool is_text(const struct cml_infer_column *column)
+{
+	return cml_infer_is_text(column) && !cml_infer_is_bool(column);
+}
+
+bool cml_shows_nothing(struct cml_look *look)
+{
+	return cml_infer_n_present(look->column) == 0;
+}
+
+bool cml_infer_has_prefixes(const struct cml_infer_rows *rows)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < rows->n_columns; i++)
+		n += rows->columns[i].origin == CML_ORIGIN_SETTING;
+	return n >= 2;
+}
+
+bool cml_shows_context(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	return cml_name_is_context(column->plain) || column->is_version ||
+	       (cml_name_is_id(column->plain) && !cml_name_may_be_setting(column->plain));
+}
+
+bool cml_shows_models(struct cml_look *look)
+{
+	return cml_infer_names_models(look->column);
+}
+
+bool cml_shows_no_prefix(struct cml_look *look)
+{
+	return look->column->origin == CML_ORIGIN_UNKNOWN && cml_infer_has_prefixes(look->rows) &&
+	       !cml_shows_context(look) && !cml_shows_models(look);
+}
+
+/* Switches of the same words choose kernels: `fused_dropout`. */
+bool cml_shows_learning(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	bool is_schedule = cml_name_has(column->plain, "lr learning_rate");
+	return cml_name_is_learning(column->plain) && !cml_infer_is_constant(column) &&
+	       (cml_infer_is_number(column) || is_schedule) && !cml_infer_is_bool(column) &&
+	       cml_name_is_speed(look->rows->columns[look->rows->metric].plain);
+}
+
+bool cml_shows_no_levels(struct cml_look *look)
+{
+	snprintf(look->detail, sizeof look->detail, "%d", CML_INFER_MAX_LEVELS);
+	return is_text(look->column) && cml_infer_is_unlistable(look->column);
+}
+
+bool cml_shows_many_levels(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	char advice[CML_UNIT_ADVICE_SIZE];
+	size_t n_levels = column->n_sample_distinct;
+	snprintf(look->detail, sizeof look->detail, "%zu different texts in %zu rows%s", n_levels,
+		 column->n_sample_present, cml_infer_unit_advice(column, advice));
+	return is_text(column) && n_levels > MANY_LEVELS &&
+	       column->n_sample_present / n_levels < MIN_ROWS_PER_LEVEL;
+}
+
+bool cml_shows_few_rows(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	snprintf(look->detail, sizeof look->detail, "%zu of %zu rows", column->n_missing,
+		 column->n_cells);
+	return (double)cml_infer_n_present(column) < MIN_PRESENT * (double)column->n_cells;
+}
+
+bool cml_shows_lacking_context(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	snprintf(look->detail, sizeof look->detail, "%zu of %zu rows", column->n_missing,
+		 column->n_cells);
+	return 2 * column->n_missing > column->n_cells &&
+	       (cml_shows_context(look) || cml_shows_models(look));
+}
+
+bool cml_shows_one_value(struct cml_look *look)
+{
+	return cml_infer_is_constant(look->column);
+}
+
+bool cml_shows_prefix(struct cml_look *look)
+{
+	return look->column->origin == CML_ORIGIN_SETTING;
+}
+
+bool cml_shows_choice(struct cml_look *look)
+{
+	return !look->column->decided;
+}
+
+static bool are_codes(const struct cml_infer_column *column)
+{
+	return (cml_name_is_code(column->plain) && !cml_infer_is_bool(column) &&
+		cml_infer_is_short_list(column)) ||
+	       (cml_infer_is_spelled(column) && column->texts.n <= CML_INFER_MAX_NUMBERS);
+}
+
+void cml_infer_find_codes(struct cml_infer_rows *rows)
+{
+	for (size_t i = 0; i < rows->n_columns; i++)
+		if (!rows->columns[i].decided)
+			rows->columns[i].is_code = are_codes(&rows->columns[i]);
+}
+
+static void remark_text(struct cml_inference *infer, struct cml_infer_column *column)
+{
+	size_t twins[2], n_present = cml_infer_n_present(column);
+	char quoted[CML_QUOTE_SIZE], advice[CML_UNIT_ADVICE_SIZE], alike[CML_TWINS_SIZE] = "";
+	struct cml_slice date = cml_infer_find_sheet_date(column);
+	bool has_units = column->role == CML_ROLE_PARAM && cml_infer_has_units(column);
+	if (date.size > 0 && !cml_name_is_time(column->plain)) {
+		cml_infer_note(
+		    infer, column,
+		    "unsure: %s, %s looks like what a spreadsheet makes of 9.10 or 2-4: go "
+		    "back to the file from before, and import this column as text",
+		    cml_role_name(column->role), cml_text_quote(date, quoted, sizeof quoted));
+		return;
+	}
+	if ((double)column->n_numbers >= MOSTLY_NUMBERS * (double)n_present) {
+		cml_infer_note(infer, column,
+			       "unsure: text, as %zu of %zu cells are not numbers, such as %s; "
+			       "where they mean that it is missing, add them to --na",
+			       n_present - column->n_numbers, n_present,
+			       cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted));
+		return;
+	}
+	bool has_twins = cml_level_twins(column->texts.texts, column->texts.n, twins);
+	if (has_twins)
+		cml_level_twins_print(column->texts.texts, twins, alike);
+	if (has_twins || has_units)
+		cml_infer_note(infer, column, "%s%s%s%s%s", column->reason, has_twins ? "; " : "",
+			       alike, has_units ? "; texts have no order" : "",
+			       has_units ? cml_infer_unit_advice(column, advice) : "");
+}
+
+/* Names a value that is probably a typo for another, and where it is. */
+static void remark_typo(struct cml_inference *infer, struct cml_infer_column *column)
+{
+	const struct cml_infer_rows *rows = &infer->rows;
+	const char *meant;
+	size_t symbol, row = 0;
+	if (!cml_infer_find_typo(column, &symbol, &meant))
+		return;
+	struct cml_slice text = column->texts.texts[symbol];
+	while (row < rows->n_rows && !cml_infer_has_text(text, column->sample[row]))
+		row++;
+	if (row < rows->n_rows)
+		cml_infer_note(
+		    infer, column,
+		    "%s; '%.64s' is in %zu of %zu rows, %s:%zu: correct it if '%.64s' is "
+		    "meant",
+		    column->reason, text.data, column->text_counts[symbol],
+		    cml_infer_n_present(column), rows->places[row].file, rows->places[row].line,
+		    meant);
+}
+
+void cml_infer_remark(struct cml_inference *infer, struct cml_infer_column *column)
+{
+	if (is_text(column))
+		remark_text(infer, column);
+	else if (cml_infer_is_whole(column) && cml_infer_n_present(column) > MANY_LEVELS &&
+		 !cml_name_is_known_setting(column->plain) &&
+		 column->n_sample_distinct == column->n_sample_present)
+		cml_infer_note(
+		    infer, column,
+		    "unsure: param, a different number in every row: a setting, or an id?");
+	remark_typo(infer, column);
+}
