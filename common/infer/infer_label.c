@@ -213,6 +213,39 @@ static void drop_label(struct label *label)
 		       cml_name_list_end(&names));
 }
 
+/* Whether a column of the configuration says what the name of a job or a queue does: each text of
+ * that has its value, or it is a context of texts that each have one such name. */
+static bool says_name(struct label *label, const struct cml_infer_column *by)
+{
+	size_t n_other;
+	bool is_rest_same;
+	if (!cml_is_config_role(by->role) || cml_name_is_place(by->plain) ||
+	    by->n_sample_distinct < 2)
+		return false;
+	cml_infer_sort_by(label->order, by);
+	size_t n_agreeing = cml_infer_count_agreeing(label->order, label->column, &n_other);
+	bool is_told = by->role == CML_ROLE_CONTEXT && cml_infer_is_text(by) && n_other == 0 &&
+		       n_agreeing >= MIN_AGREEING;
+	return is_told || is_spelled_out(label, by, &is_rest_same);
+}
+
+static void drop_place(struct label *label)
+{
+	const struct cml_infer_rows *rows = &label->infer->rows;
+	size_t by = 0;
+	if (label->column->role != CML_ROLE_CONTEXT || !cml_name_is_place(label->column->plain))
+		return;
+	while (by < rows->n_columns && !says_name(label, &rows->columns[by]))
+		by++;
+	if (by == rows->n_columns)
+		return;
+	label->column->role = CML_ROLE_IGNORE;
+	cml_infer_note(
+	    label->infer, label->column,
+	    "likely: ignore, a name of jobs or queues that goes with '%s', which says it",
+	    rows->columns[by].name);
+}
+
 enum cml_result cml_infer_drop_labels(struct cml_inference *infer, struct cml_infer_order *order,
 				      struct cml_error *err)
 {
@@ -223,8 +256,10 @@ enum cml_result cml_infer_drop_labels(struct cml_inference *infer, struct cml_in
 		label.column = &infer->rows.columns[i];
 		if (cml_is_config_role(label.column->role) && cml_infer_is_text(label.column) &&
 		    !cml_infer_is_bool(label.column) && label.column->n_sample_distinct > 1 &&
-		    infer->rows.n_rows >= CML_RELATION_MIN_ROWS)
+		    infer->rows.n_rows >= CML_RELATION_MIN_ROWS) {
 			drop_label(&label);
+			drop_place(&label);
+		}
 	}
 	free(marks);
 	return marks ? CML_OK : cml_fail_memory(err);

@@ -1,8 +1,10 @@
 /* The role of each column: the table of rules, and what is told of it. */
 #include "infer/infer_role.h"
 
+#include "base/number.h"
 #include "infer/names/names.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -179,16 +181,38 @@ static bool is_told(const struct cml_infer_column *column)
 	       strncmp(column->reason, "unsure", strlen("unsure")) == 0;
 }
 
+/* A latency beside a rate: what a service promises of it is a limit. */
+static bool may_be_limit(const struct cml_inference *infer, const struct cml_infer_column *column)
+{
+	return column->is_outcome && cml_infer_is_number(column) && column->lo > 0 &&
+	       cml_name_is_latency(column->plain) && !cml_infer_is_minimized(infer);
+}
+
+/* The middle of the numbers of a column, in two digits. */
+static double example_bound(const struct cml_infer_column *column)
+{
+	double middle = sqrt(column->lo * column->hi);
+	double unit = pow(10, floor(log10(middle)) - 1);
+	return round(middle / unit) * unit;
+}
+
 static void tell(struct cml_inference *infer, struct cml_infer_column *column)
 {
-	char advice[CML_UNIT_ADVICE_SIZE] = "";
+	char advice[CML_UNIT_ADVICE_SIZE] = "", bound[CML_NUMBER_SIZE] = "";
 	if (column->is_outcome && cml_infer_is_used_memory(column))
 		return; /* infer_size.c */
-	if (is_told(column))
+	if (!is_told(column) && cml_is_config_role(column->role))
+		cml_infer_remark(infer, column);
+	else if (may_be_limit(infer, column)) {
+		cml_print_double(example_bound(column), bound);
+		cml_infer_note(
+		    infer, column,
+		    "%s; to propose jobs that keep a bound, give it the role limit, the type "
+		    "float and that bound as the domain, such as :%s",
+		    column->reason, bound);
+	} else if (is_told(column))
 		cml_infer_note(infer, column, "%s%s", column->reason,
 			       column->is_outcome ? cml_infer_unit_advice(column, advice) : "");
-	else if (cml_is_config_role(column->role))
-		cml_infer_remark(infer, column);
 }
 
 /* The metric, the columns beside the jobs, and which jobs ran. */

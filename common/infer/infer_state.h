@@ -244,7 +244,9 @@ size_t cml_infer_count_agreeing(const struct cml_infer_order *order,
 
 /* Ignores texts that are made of the values of other columns, a param among them: those that have
  * these values in them, alone or of settings that people tune, or stand for most of their
- * combinations. infer_label.c; CML_NO_MEMORY only. */
+ * combinations. So are contexts that name jobs, partitions and queues, where a context of texts
+ * tells them, or their texts have the values of a column in them. infer_label.c; CML_NO_MEMORY
+ * only. */
 enum cml_result cml_infer_drop_labels(struct cml_inference *infer, struct cml_infer_order *order,
 				      struct cml_error *err);
 

@@ -220,6 +220,12 @@ bool cml_name_may_be_setting(const char *name)
 	return cml_name_is(name, "retry layout flags group") || cml_name_ends_in(name, "commit");
 }
 
+bool cml_name_is_place(const char *name)
+{
+	return cml_name_is_id(name) ||
+	       cml_name_has(name, "partition queue qos pool cluster reservation zone region site");
+}
+
 bool cml_name_is_beside(const char *name)
 {
 	return cml_name_is(name, beside_names) || is_numbered(name, repeat_nouns) ||

@@ -292,6 +292,12 @@ bool cml_name_is_scaled(const char *name)
 	return cml_name_has(name, "log ln log2 log10 delta diff difference change gain");
 }
 
+bool cml_name_is_latency(const char *name)
+{
+	return cml_name_has(name, "latency ttft tpot itl e2el response_time time_to_first_token "
+				  "time_per_output_token inter_token_time");
+}
+
 bool cml_name_costs_work(const char *name)
 {
 	struct cml_spelling spelling = spell(name);
@@ -300,7 +306,7 @@ bool cml_name_costs_work(const char *name)
 	bool is_time =
 	    cml_name_is_minimized(name) &&
 	    (cml_name_is_speed(name) || cml_spelling_has(&spelling, "time hours minutes seconds"));
-	return is_cost || (is_time && !cml_spelling_has(&spelling, "latency ttft tpot itl loss"));
+	return is_cost || (is_time && !cml_name_is_latency(name) && !cml_name_has(name, "loss"));
 }
 
 bool cml_name_is_of_step(const char *name)

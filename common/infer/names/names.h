@@ -47,6 +47,7 @@ bool cml_name_is_end(const char *name); /* how a job ended, not when: `end_state
 bool cml_name_is_id(const char *name);
 /* Of ids and of what is beside the job, names that settings have, too: `retry`, `layout`. */
 bool cml_name_may_be_setting(const char *name);
+bool cml_name_is_place(const char *name);  /* of a job or a queue: `JobName`, `Partition` */
 bool cml_name_is_beside(const char *name); /* who, where, from which line, notes: no setting */
 /* How a job went: flags and counts of failures (`has_nan`, `failed_requests`), not what is done
  * about them (`fail_on_recompile`). */
@@ -82,6 +83,7 @@ bool cml_name_is_scaled(const char *name);
 /* A time or a cost, of which less work needs less; steps in a time, or a time of a batch. */
 bool cml_name_costs_work(const char *name);
 bool cml_name_is_of_step(const char *name);
+bool cml_name_is_latency(const char *name); /* of a request, whatever else is served */
 /* What people compute from a reading, if its values do not say otherwise: a tier, a percentage. */
 bool cml_name_is_computed(const char *name);
 /* More or less: not of `performance` or `value`, nor of costs and errors in a time, of which there
