@@ -309,9 +309,10 @@ check-format: ## fail when a C file is not in the house format
 	$(Q)$(SETUP) lint
 	$(Q)clang-format --dry-run --Werror $(C_FILES)
 
-check-layers: tools ## fail when an include climbs a floor or goes in a circle, a README omits a module, a budget is exceeded
+check-layers: tools ## fail when an include climbs a floor or goes in a circle, a page omits a module or a note, a budget is exceeded
 	$(Q)sh tests/lint/layers.sh
 	$(Q)sh tests/lint/readmes.sh
+	$(Q)sh tests/lint/notes.sh
 	$(Q)sh tests/lint/ablation.sh
 	$(Q)sh tests/lint/budget.sh $(BUILD)/bin
 	$(Q)sh tests/lint/raises.sh || [ $$? -eq 77 ]

@@ -81,7 +81,7 @@ static void drop_copy(struct cml_inference *infer, struct cml_infer_column *colu
 		cml_infer_note(infer, gone, "sure: ignore, the same as '%s' in all %zu rows", stays,
 			       n_rows);
 	else
-		cml_infer_note(infer, gone, "sure: ignore, '%s' %s %g in all %zu rows", stays,
+		cml_infer_note(infer, gone, "sure: ignore, it is '%s' %s %g in all %zu rows", stays,
 			       ratio > 1 ? "times" : "divided by", ratio > 1 ? ratio : 1 / ratio,
 			       n_rows);
 }
@@ -293,7 +293,7 @@ static void drop_product(struct cml_inference *infer, struct cml_infer_column *c
 				continue;
 			column->role = CML_ROLE_IGNORE;
 			cml_infer_note(infer, column,
-				       "sure: ignore, '%s' times '%s' times %g in all %zu rows",
+				       "sure: ignore, it is '%s' times '%s' times %g in all %zu rows",
 				       columns[k].name, columns[i].name, ratio, rows->n_rows);
 			return;
 		}
