@@ -313,7 +313,6 @@ static enum cml_result infer_space(struct encode *encode, struct tool_rows *rows
 	struct cml_buffer text = {0}, notes = {0};
 	struct cml_inference *inference = NULL;
 	encode->infer.na = &rows->na;
-	encode->infer.has_semicolons = tool_rows_delimiter(rows) == ';';
 	enum cml_result status = tool_rows_blame_header(
 	    rows, cml_inference_new(&inference, tool_rows_header(rows), &encode->infer, err), err);
 	if (status != CML_OK || (status = infer_rows(rows, inference, err)) != CML_OK ||

@@ -249,7 +249,7 @@ const char *cml_number_advice(struct cml_slice text, char advice[CML_ADVICE_SIZE
 	return advice;
 }
 
-size_t cml_points_of_thousands(size_t n, const double *values, bool alone, double *example)
+size_t cml_points_of_thousands(size_t n, const double *values, double *example)
 {
 	size_t n_whole = 0, n_points = 0, n_exact = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -268,5 +268,5 @@ size_t cml_points_of_thousands(size_t n, const double *values, bool alone, doubl
 	}
 	/* Nine of ten thousands end in another digit than 0. */
 	bool are_thousands = n_exact >= MIN_POINTS && 4 * n_exact >= 3 * n_points;
-	return are_thousands && (alone || n_whole >= MIN_POINTS) ? n_points : 0;
+	return are_thousands && n_whole >= MIN_POINTS ? n_points : 0;
 }

@@ -21,7 +21,6 @@ enum cml_result cml_inference_new(struct cml_inference **inference, const struct
 	infer->metric = options->metric;
 	infer->direction = options->direction;
 	infer->na = options->na;
-	infer->has_semicolons = options->has_semicolons;
 	infer->max_rows = options->max_rows > 0 ? options->max_rows : MAX_SAMPLE;
 	cml_random_init(&infer->random, 1, 0);
 	bool ok = CML_NEW(&infer->rows.columns, header->n_columns) &&

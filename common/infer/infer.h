@@ -13,8 +13,7 @@ struct cml_infer_options {
 	const char *direction; /* "max", "min" or NULL: guessed from the name (time, ms, seconds,
 				* latency, loss, cost, runtime: min; else max) */
 	const struct cml_na *na;
-	bool has_semicolons; /* between cells, as sheets write where commas mark decimals */
-	size_t max_rows;     /* kept for comparisons; 0: 100,000 */
+	size_t max_rows; /* kept for comparisons; 0: 100,000 */
 };
 
 /* A space file made from the rows of one or more tables with the same columns. */

@@ -85,14 +85,8 @@ bool cml_shows_status(struct cml_look *look)
 	return all_known || (column->texts.n <= MAX_STATUS_WORDS && 2 * n_guessed > n_present);
 }
 
-/* Numbers that shells and signals end jobs with: a time limit, not executable, not found, 128 and a
- * signal. */
-static bool is_known_exit(double number)
-{
-	return (number >= 124 && number <= 143) || number == 255;
-}
-
-/* Whole numbers by the name of an exit code; or of a status, with one that only exit codes have. */
+/* Whole numbers by the name of an exit code; or of a status, with one that only exit codes
+ * have: a time limit, not executable, not found, 128 and a signal. */
 bool cml_shows_exit_code(struct cml_look *look)
 {
 	const struct cml_infer_column *column = look->column;
@@ -100,7 +94,8 @@ bool cml_shows_exit_code(struct cml_look *look)
 		return false;
 	bool is_known = false;
 	for (size_t i = 0; i < column->n_distinct_numbers; i++)
-		is_known = is_known || is_known_exit(column->numbers[i]);
+		is_known = is_known || column->numbers[i] == 255 ||
+			   (column->numbers[i] >= 124 && column->numbers[i] <= 143);
 	return cml_name_is_exit_code(column->plain) ||
 	       (is_known && cml_name_is_plain_status(column->plain));
 }
@@ -209,12 +204,6 @@ static bool is_unique(const struct cml_infer_column *column)
 	       column->n_sample_distinct == column->n_sample_present;
 }
 
-bool cml_shows_unique_number(struct cml_look *look)
-{
-	return is_unique(look->column) && cml_infer_is_whole(look->column) &&
-	       cml_name_ends_in(look->column->plain, "id");
-}
-
 bool cml_shows_unique_text(struct cml_look *look)
 {
 	const struct cml_infer_column *column = look->column;
@@ -223,12 +212,14 @@ bool cml_shows_unique_text(struct cml_look *look)
 	       !cml_infer_is_mostly_numbers(column) && !cml_infer_has_units(column);
 }
 
+/* A number that rises with every row, or is called an id and never comes twice. */
 bool cml_shows_counter(struct cml_look *look)
 {
 	const struct cml_infer_column *column = look->column;
-	return column->rises && cml_infer_is_whole(column) &&
-	       cml_infer_n_present(column) >= MIN_COUNTER_ROWS &&
-	       !cml_name_is_context(column->plain) && !cml_name_is_tuned(column->plain);
+	bool rises = column->rises && cml_infer_n_present(column) >= MIN_COUNTER_ROWS &&
+		     !cml_name_is_context(column->plain) && !cml_name_is_tuned(column->plain);
+	bool is_called_so = is_unique(column) && cml_name_ends_in(column->plain, "id");
+	return cml_infer_is_whole(column) && (rises || is_called_so);
 }
 
 bool cml_shows_beside(struct cml_look *look)

@@ -225,6 +225,16 @@ size_t cml_infer_find_text(const struct cml_infer_column *column, double value)
 	return i;
 }
 
+struct cml_slice cml_infer_text_of(const struct cml_infer_column *column, double value,
+				   char number[CML_NUMBER_SIZE])
+{
+	size_t i =
+	    cml_infer_is_whole(column) ? column->texts.n : cml_infer_find_text(column, value);
+	if (i < column->texts.n)
+		return column->texts.texts[i];
+	return (struct cml_slice){number, isnan(value) ? 0 : cml_print_double(value, number)};
+}
+
 double cml_infer_number_of(const struct cml_infer_column *column, double value)
 {
 	if (isnan(value) || cml_infer_is_number(column) || !cml_infer_is_bool(column))
@@ -305,7 +315,7 @@ bool cml_infer_is_spelled(const struct cml_infer_column *column)
 {
 	bool are_fractions = column->lo >= 0 && column->hi <= 1 && !counts_up(column);
 	return column->is_spelled || (column->has_padding && column->has_uneven_decimals &&
-				      !are_fractions && !cml_name_is_setting(column->plain));
+				      !are_fractions && !cml_name_is_tuned(column->plain));
 }
 
 bool cml_infer_is_bool(const struct cml_infer_column *column)

@@ -104,6 +104,11 @@ bool cml_infer_has_text(struct cml_slice text, double value);
 /* The first text of a value of the sample; texts.n: there is none. */
 size_t cml_infer_find_text(const struct cml_infer_column *column, double value);
 
+/* A value of the sample as the table has it, in number where it is whole: pandas writes 4.0 for the
+ * 4 of a column with a missing cell. Empty for a missing one. */
+struct cml_slice cml_infer_text_of(const struct cml_infer_column *column, double value,
+				   char number[CML_NUMBER_SIZE]);
+
 /* A value of the sample, of words of truth 0 or 1. */
 double cml_infer_number_of(const struct cml_infer_column *column, double value);
 

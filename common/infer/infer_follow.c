@@ -292,9 +292,10 @@ static void drop_product(struct cml_inference *infer, struct cml_infer_column *c
 			if (ratio == 0 || ratio == 1)
 				continue;
 			column->role = CML_ROLE_IGNORE;
-			cml_infer_note(infer, column,
-				       "sure: ignore, it is '%s' times '%s' times %g in all %zu rows",
-				       columns[k].name, columns[i].name, ratio, rows->n_rows);
+			cml_infer_note(
+			    infer, column,
+			    "sure: ignore, it is '%s' times '%s' times %g in all %zu rows",
+			    columns[k].name, columns[i].name, ratio, rows->n_rows);
 			return;
 		}
 }

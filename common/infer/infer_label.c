@@ -25,16 +25,6 @@ struct label {
 	size_t n_parts;
 };
 
-static struct cml_slice text_of(const struct cml_infer_column *column, double value,
-				char number[CML_NUMBER_SIZE])
-{
-	size_t i =
-	    cml_infer_is_number(column) ? column->texts.n : cml_infer_find_text(column, value);
-	if (i < column->texts.n)
-		return column->texts.texts[i];
-	return (struct cml_slice){number, cml_print_double(value, number)};
-}
-
 /* Whether two bytes are of one word or number. */
 static bool belong(char a, char b)
 {
@@ -65,9 +55,10 @@ static bool is_spelled_out(const struct label *label, const struct cml_infer_col
 	for (size_t row = 0; row < label->infer->rows.n_rows; row++) {
 		if (isnan(label->column->sample[row]))
 			continue;
-		struct cml_slice text = text_of(label->column, label->column->sample[row], number);
+		struct cml_slice text =
+		    cml_infer_text_of(label->column, label->column->sample[row], number);
 		char value[CML_NUMBER_SIZE];
-		struct cml_slice word = text_of(part, part->sample[row], value);
+		struct cml_slice word = cml_infer_text_of(part, part->sample[row], value);
 		const char *at = isnan(part->sample[row]) ? NULL : find_word(text, word);
 		if (!at)
 			return false;

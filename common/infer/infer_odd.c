@@ -164,27 +164,6 @@ void cml_infer_note_summary(struct cml_inference *infer)
 	}
 }
 
-void cml_infer_note_thousands(struct cml_inference *infer)
-{
-	const struct cml_infer_rows *rows = &infer->rows;
-	for (size_t i = 0; i < rows->n_columns; i++) {
-		const struct cml_infer_column *column = &rows->columns[i];
-		double example;
-		size_t n = 0;
-		if (i == rows->metric ||
-		    (cml_is_config_role(column->role) && cml_infer_is_number(column)))
-			n = cml_points_of_thousands(rows->n_rows, column->sample,
-						    infer->has_semicolons, &example);
-		if (n > 0)
-			cml_infer_note_line(infer,
-					    "column '%s': %zu of %zu numbers have three digits "
-					    "after the point, as %.3f: if it marks thousands, "
-					    "write %.0f; it is read as a decimal point",
-					    column->name, n, column->n_sample_present, example,
-					    1000 * example);
-	}
-}
-
 bool cml_infer_holds_dicts(const struct cml_infer_column *column)
 {
 	struct cml_dict dict = {0};

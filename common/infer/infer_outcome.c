@@ -23,11 +23,10 @@ static double metric_of(const struct cml_infer_rows *rows, size_t i)
 	return rows->job_ok[i] ? rows->columns[rows->metric].sample[i] : NAN;
 }
 
-/* Whether a column is missing where the metric is, or (present) there where that is missing. The
- * metric of a job that is not ok is there or missing, whichever most of these jobs agree with. What
- * is named like a setting, unless a trainer logs it (`train/learning_rate`, `lr-AdamW`), is missing
- * where a log was not read at all. */
-static bool follows_metric(struct cml_look *look, bool present)
+/* The metric of a job that is not ok is there or missing, whichever most of these jobs agree with.
+ * What is named like a setting, unless a trainer logs it (`train/learning_rate`, `lr-AdamW`), is
+ * missing where a log was not read at all. */
+bool cml_shows_missing(struct cml_look *look)
 {
 	const struct cml_infer_column *metric = &look->rows->columns[look->rows->metric];
 	size_t n_missing = 0, n_there = 0, n_other = 0, n_not_ok[2] = {0};
@@ -36,7 +35,7 @@ static bool follows_metric(struct cml_look *look, bool present)
 			 strncmp(name, "epoch/", 6) == 0 || strncmp(name, "lr-", 3) == 0;
 	for (size_t i = 0; i < look->rows->n_rows; i++) {
 		bool missing = isnan(metric->sample[i]);
-		bool lacks = present != (bool)isnan(look->column->sample[i]);
+		bool lacks = isnan(look->column->sample[i]);
 		if (!missing && !look->rows->job_ok[i]) {
 			n_not_ok[lacks]++;
 			continue;
@@ -53,16 +52,6 @@ static bool follows_metric(struct cml_look *look, bool present)
 		 n_other == 0 ? "exactly" : "nearly exactly", metric->name);
 	return (is_logged || !cml_name_is_tuned(name)) && n_missing >= MIN_MISSING && n_there > 0 &&
 	       MIN_ALIKE * n_other <= n;
-}
-
-bool cml_shows_missing(struct cml_look *look)
-{
-	return follows_metric(look, false);
-}
-
-bool cml_shows_present(struct cml_look *look)
-{
-	return follows_metric(look, true);
 }
 
 /* Steps that were done: all of them by jobs that ran, any number by others. Or a flag of a log's

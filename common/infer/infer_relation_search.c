@@ -336,20 +336,18 @@ static enum cml_result try_one_hot(struct search *search, struct cml_error *err)
  * keep it. */
 static enum cml_result try_ranks(struct search *search, struct cml_error *err)
 {
-	static const char ranks[] =
-	    "tp pp cp tp_size pp_size tensor_parallel pipeline_parallel tensor_parallel_size "
-	    "pipeline_parallel_size tensor_model_parallel_size pipeline_model_parallel_size";
 	struct cml_relation relation = {
 	    .kind = CML_RELATION_DIVISIBLE, .n_members = 1, .is_usual = true};
 	bool has_devices = false;
 	for (size_t i = 0; i < search->n_candidates; i++) {
 		size_t column = search->candidates[i];
 		const char *name = search->columns[column].plain;
+		enum cml_quantity quantity = cml_name_quantity(name);
 		if (!has_devices && cml_name_counts_devices(name)) {
 			relation.members[0] = column;
 			has_devices = true;
-		} else if (cml_name_is(name, ranks) && varies(search, i) &&
-			   relation.n_members < CML_RELATION_MAX_MEMBERS)
+		} else if (quantity >= CML_QUANTITY_TENSOR && quantity <= CML_QUANTITY_CONTEXT &&
+			   varies(search, i) && relation.n_members < CML_RELATION_MAX_MEMBERS)
 			relation.members[relation.n_members++] = column;
 	}
 	bool convinces;
@@ -359,27 +357,6 @@ static enum cml_result try_ranks(struct search *search, struct cml_error *err)
 	if (cml_relation_evidence(&relation, search->rows, 1, &convinces, err) != CML_OK)
 		return err->status;
 	return keep(search, &relation, err);
-}
-
-/* Of x <= y and y <= z, x <= z says nothing more. */
-static void drop_transitive(struct cml_relations *found)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < found->n; i++) {
-		const struct cml_relation *bound = &found->items[i];
-		bool is_implied = false;
-		for (size_t j = 0; j < found->n && bound->kind == CML_RELATION_AT_MOST; j++)
-			for (size_t k = 0; k < found->n && !is_implied; k++)
-				is_implied =
-				    found->items[j].kind == bound->kind &&
-				    found->items[k].kind == bound->kind &&
-				    found->items[j].members[0] == bound->members[0] &&
-				    found->items[j].members[1] == found->items[k].members[0] &&
-				    found->items[k].members[1] == bound->members[1];
-		if (!is_implied)
-			found->items[n++] = *bound;
-	}
-	found->n = n;
 }
 
 static enum cml_result find(struct search *search, struct cml_error *err)
@@ -397,7 +374,6 @@ static enum cml_result find(struct search *search, struct cml_error *err)
 	if (try_kind(search, CML_RELATION_SUM, 2, MAX_FACTORS - 1, err) != CML_OK ||
 	    try_kind(search, CML_RELATION_AT_MOST, 1, 1, err) != CML_OK)
 		return err->status;
-	drop_transitive(search->found);
 	return try_one_hot(search, err);
 }
 

@@ -40,11 +40,9 @@ static const struct rule {
     {BESIDE, cml_shows_unread_time, CML_ROLE_IGNORE, "likely",
      "ignore, a time by its name, in no form that cml-formats(5) lists"},
     {BESIDE, cml_shows_id, CML_ROLE_ID, "likely", "id by its name"},
-    {BESIDE, cml_shows_unique_number, CML_ROLE_ID, "likely",
-     "id, a different number in every row, and called so"},
     {BESIDE, cml_shows_unique_text, CML_ROLE_ID, "likely",
      "id, its text is different in every row"},
-    {BESIDE, cml_shows_counter, CML_ROLE_ID, "likely", "id, it rises with every row"},
+    {BESIDE, cml_shows_counter, CML_ROLE_ID, "likely", "id, a number that is another in every row"},
     {BESIDE, cml_shows_beside, CML_ROLE_IGNORE, "likely", "ignore, beside the job by its name"},
     {BESIDE, cml_shows_exit_codes, CML_ROLE_STATUS, "likely",
      "status, exit codes of jobs: 0 is ok"},
@@ -60,7 +58,6 @@ static const struct rule {
      "outcome, a result by the prefix of its name"},
     {OUTCOME, cml_shows_copy, CML_ROLE_IGNORE, "sure", "outcome, the numbers of '%s'"},
     {OUTCOME, cml_shows_missing, CML_ROLE_IGNORE, "likely", "outcome, missing %s is missing"},
-    {OUTCOME, cml_shows_present, CML_ROLE_IGNORE, "likely", "outcome, present %s is missing"},
     {OUTCOME, cml_shows_failures, CML_ROLE_IGNORE, "likely",
      "outcome, the same in all jobs with '%.100s', other in those without; if it is how jobs "
      "ended, give it the role status, and define its words in the domain"},
@@ -152,24 +149,21 @@ static void apply(struct cml_inference *infer, enum stage stage)
 static void note_metric(struct cml_inference *infer, bool is_odd)
 {
 	struct cml_infer_column *metric = &infer->rows.columns[infer->rows.metric];
-	const char *goal = cml_infer_is_minimized(infer) ? "min" : "max", *guess = metric->reason;
+	const char *goal = cml_infer_is_minimized(infer) ? "min" : "max";
+	const char *guess = infer->metric ? "sure: metric as asked" : metric->reason;
 	const char *turned = cml_infer_turned(infer);
+	bool is_clear = cml_name_tells_goal(metric->plain);
 	if (is_odd)
 		cml_infer_note_odd(infer, metric);
-	bool clear = cml_name_tells_goal(metric->plain);
-	if (turned && !infer->direction)
+	if (!infer->direction && turned)
 		cml_infer_note(infer, metric,
-			       "%s; unsure: %s is taken for the goal, as %s (--goal)",
-			       infer->metric ? "sure: metric as asked" : guess, goal, turned);
-	else if (!infer->metric)
-		cml_infer_note(infer, metric,
-			       infer->direction ? "%s"
-			       : clear          ? "%s; %s is taken for the goal"
-						: "%s; unsure: %s is taken for the goal (--goal)",
-			       guess, goal);
+			       "%s; unsure: %s is taken for the goal, as %s (--goal)", guess, goal,
+			       turned);
 	else if (!infer->direction)
-		cml_infer_note(infer, metric, "sure: metric as asked; %s: %s is taken for the goal",
-			       clear ? "likely" : "unsure", goal);
+		cml_infer_note(infer, metric, "%s; %s%s is taken for the goal%s", guess,
+			       is_clear ? "" : "unsure: ", goal, is_clear ? "" : " (--goal)");
+	else if (!infer->metric)
+		cml_infer_note(infer, metric, "%s", guess);
 }
 
 /* Whether a person should look at it: at what is not learned from, or not sure. */
@@ -254,7 +248,6 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 		n_config += cml_is_config_role(rows->columns[i].role);
 	}
 	cml_infer_note_summary(infer);
-	cml_infer_note_thousands(infer);
 	const char *dicts = cml_infer_note_dicts(infer, cml_infer_has_prefixes(rows));
 	if (infer->no_memory)
 		return cml_fail_memory(err);

@@ -20,14 +20,12 @@ typedef bool cml_evidence(struct cml_look *look);
 /* By name and cells, before the metric is known; infer_beside.c. */
 cml_evidence cml_shows_key, cml_shows_our_prefix, cml_shows_tracker, cml_shows_status,
     cml_shows_clear_time, cml_shows_either_order, cml_shows_time, cml_shows_short_years,
-    cml_shows_unread_time, cml_shows_id, cml_shows_unique_number, cml_shows_unique_text,
-    cml_shows_counter, cml_shows_beside, cml_shows_exit_codes, cml_shows_exit_code,
-    cml_shows_coded_status;
+    cml_shows_unread_time, cml_shows_id, cml_shows_unique_text, cml_shows_counter, cml_shows_beside,
+    cml_shows_exit_codes, cml_shows_exit_code, cml_shows_coded_status;
 
 /* Beside the metric and the jobs that failed; infer_outcome.c. */
-cml_evidence cml_shows_result, cml_shows_copy, cml_shows_missing, cml_shows_present,
-    cml_shows_failures, cml_shows_end, cml_shows_rank, cml_shows_reading, cml_shows_used_memory,
-    cml_shows_fractions;
+cml_evidence cml_shows_result, cml_shows_copy, cml_shows_missing, cml_shows_failures, cml_shows_end,
+    cml_shows_rank, cml_shows_reading, cml_shows_used_memory, cml_shows_fractions;
 
 /* The values of a column are ranges of the metric: each is of jobs between whose metrics no other
  * job is, with a chance below 1 in 1000 where its name says that it is computed. Else below 1 in a

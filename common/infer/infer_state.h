@@ -88,7 +88,6 @@ bool cml_infer_print_name(const char *name, struct cml_buffer *text);
 struct cml_inference {
 	const char *metric, *direction; /* as of struct cml_infer_options */
 	const struct cml_na *na;
-	bool has_semicolons;
 	size_t max_rows;
 	struct cml_infer_rows rows; /* the columns, and the rows kept for comparison */
 	size_t n_read;
@@ -170,9 +169,6 @@ enum cml_result cml_infer_refuse_long(const struct cml_inference *infer, struct 
  * half of the settings or more which nearly all others have: a mean or a total below the jobs of a
  * sheet, and no job to take defaults from. Roles are known. */
 void cml_infer_note_summary(struct cml_inference *infer);
-
-/* A note for each param, context and metric whose points may mark thousands. Roles are known. */
-void cml_infer_note_thousands(struct cml_inference *infer);
 
 /* A note for each column of dicts (dict.h), which --expand makes columns of. Roles are known. Where
  * there are settings that have a prefix, what is beside them gets none, but for comments. Returns

@@ -20,51 +20,23 @@ static bool spans_decade(const struct cml_infer_column *column)
 	       column->hi >= WIDE_SPAN * column->lo;
 }
 
-/* A value of the sample as the table has it; "" for a missing one. */
-static const char *text_of(struct cml_inference *infer, const struct cml_infer_column *column,
-			   double value)
-{
-	char number[CML_NUMBER_SIZE];
-	if (isnan(value))
-		return "";
-	/* pandas writes 4.0 for the 4 of a column with a missing cell. */
-	size_t i =
-	    cml_infer_is_whole(column) ? column->texts.n : cml_infer_find_text(column, value);
-	if (i < column->texts.n)
-		return column->texts.texts[i].data;
-	cml_print_double(value, number);
-	return cml_infer_keep(infer, "%s", number);
-}
-
 static bool is_ok(const struct cml_inference *infer, size_t row)
 {
 	return infer->rows.job_ok[row] &&
 	       !isnan(infer->rows.columns[infer->rows.metric].sample[row]);
 }
 
-/* Whether every context has a value: a search asks for them. */
-static bool is_complete(const struct cml_inference *infer, size_t row)
-{
-	for (size_t i = 0; i < infer->rows.n_columns; i++)
-		if (infer->rows.columns[i].role == CML_ROLE_CONTEXT &&
-		    isnan(infer->rows.columns[i].sample[row]))
-			return false;
-	return true;
-}
-
 /* The context that most jobs which ran share, of equally many the last, and how many they are; 0:
- * no job ran. Those with a missing value count where all have one. */
+ * no job ran. */
 static size_t find_common_context(struct cml_inference *infer, uint64_t *context)
 {
 	struct cml_key_set counts = {0};
 	struct cml_error ignored;
-	size_t n_rows = infer->rows.n_rows, n_complete = 0, most = 0;
-	for (size_t row = 0; row < n_rows; row++)
-		n_complete += is_ok(infer, row) && is_complete(infer, row);
+	size_t n_rows = infer->rows.n_rows, most = 0;
 	for (size_t i = 0; i < 2 * n_rows; i++) {
 		size_t row = i % n_rows;
 		uint32_t n = 0;
-		if (!is_ok(infer, row) || (n_complete > 0 && !is_complete(infer, row)))
+		if (!is_ok(infer, row))
 			continue;
 		uint64_t hash = cml_infer_hash_row(&infer->rows, row, true, NULL);
 		cml_key_set_find(&counts, hash, &n);
@@ -144,9 +116,12 @@ static bool write_column(struct writing *writing, struct cml_infer_column *colum
 	/* A domain of powers has it already. */
 	if (config && spans_decade(column) && !strstr(domain->data, ":*"))
 		cells[CML_FIELD_ENCODING] = "log";
-	if (config && writing->best != CML_NO_COLUMN)
-		cells[CML_FIELD_DEFAULT] = text_of(
-		    infer, column, column->sample[default_row(infer, column, writing->best)]);
+	char number[CML_NUMBER_SIZE];
+	if (config && writing->best != CML_NO_COLUMN) {
+		size_t row = default_row(infer, column, writing->best);
+		struct cml_slice text = cml_infer_text_of(column, column->sample[row], number);
+		cells[CML_FIELD_DEFAULT] = cml_infer_keep(infer, "%.*s", (int)text.size, text.data);
+	}
 	cells[CML_FIELD_WHEN] = column->condition;
 	cells[CML_FIELD_DOC] = column->reason;
 	return !infer->no_memory &&

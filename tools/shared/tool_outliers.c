@@ -156,7 +156,7 @@ static enum cml_result note_unit(const struct tool *tool, const struct metric *m
 static void note_thousands(const struct tool *tool, const struct metric *metric)
 {
 	double example;
-	size_t n = cml_points_of_thousands(metric->table.n_rows, metric->table.y, false, &example);
+	size_t n = cml_points_of_thousands(metric->table.n_rows, metric->table.y, &example);
 	if (n > 0)
 		tool_note(tool,
 			  "%zu of %zu jobs report a %s with three digits after the point, as "

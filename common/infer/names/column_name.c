@@ -63,7 +63,7 @@ static const char beside_names[] =
     "time_total_s time_since_restore warmup_time "
     /* Of sacct: what a job asked of the queue, and the queue's own. */
     "admincomment associd dbindex eligible flags gid group jobidraw layout mcslabel "
-    "priority qosraw reason reservation reservationid reserved planned restarts submitline "
+    "priority qosraw reason reservation reservationid reserved planned submitline "
     "suspended timelimit timelimitraw uid wckey";
 /* Of repeats of one job: alone, and with an ending of ids. */
 static const char repeat_nouns[] =
@@ -113,11 +113,6 @@ static const char statistic_words[] = "avg average mean max peak min median p50 
 bool cml_name_is_known_setting(const char *name)
 {
 	return cml_name_has(name, known_settings) && !cml_name_has(name, statistic_words);
-}
-
-bool cml_name_is_setting(const char *name)
-{
-	return cml_name_has(name, setting_words);
 }
 
 bool cml_name_is_learning(const char *name)

@@ -5,22 +5,20 @@
 
 /* What is left of the name of a context without the affixes below: where it runs, what, and how
  * much of it. */
-static const char hardware_names[] =
+static const char context_names[] =
     "gpu gpus node nodes device devices alloccpus reqmem qos accelerator accelerators cpu "
     "cpus core cores host machine machines hardware instance cluster partition world_size "
     "system image container docker_image replicas world accel hw chip chips sku npus tpus "
     "region site zone datacenter interconnect fabric network nic gpus_node queue card cards "
     "dev devs gcds reqtres alloctres nodes_gpus software slots resource_pool node_pool tres "
-    "gres reqgres hosts instances vms cluster_size pod_size fleet_size slice_size";
-static const char model_names[] =
+    "gres reqgres hosts instances vms cluster_size pod_size fleet_size slice_size "
     "model params parameters layers heads hidden hidden_size hidden_dim d_model ffn_size "
     "ffn_hidden_size intermediate_size vocab_size arch architecture size_b params_b "
     "model_size llm backbone base_model base_llm language_model foundation_model "
     "pretrained_model target_model model_family n_layer n_head n_embd embed_dim "
     "embedding_dim embedding_size vocab net flavor flavour hidden_layers attention_heads "
     "kv_heads key_value_heads query_groups model_name_or_path pretrained_model_name_or_path "
-    "trainable_params trainable_parameters active_params tokenizer";
-static const char workload_names[] =
+    "trainable_params trainable_parameters active_params tokenizer "
     "seq seq_len seq_len_t seq_length sequence_length context_length benchmark dataset task "
     "workload division round framework scale_factor application app seqlen sequence_len "
     "seqlength context_len context_size context_window context ctx ctx_len ctx_length "
@@ -78,22 +76,16 @@ static bool are_one_of(char *words, const char *names)
 	return are;
 }
 
-static bool are_context_name(char *words)
-{
-	return are_one_of(words, hardware_names) || are_one_of(words, model_names) ||
-	       are_one_of(words, workload_names);
-}
-
 static bool are_context(char *words)
 {
 	size_t n = strncmp(words, "_model_", 7) == 0 ? 6 : 0; /* `model_params_b` */
-	if (are_context_name(words) || are_context_name(words + n))
+	if (are_one_of(words, context_names) || are_one_of(words + n, context_names))
 		return true;
 	char *base = cut_prefix(words);
-	if (are_context_name(base))
+	if (are_one_of(base, context_names))
 		return true;
 	cut_suffix(base, "type name model count num number used per_node image total bytes gb");
-	return are_context_name(base);
+	return are_one_of(base, context_names);
 }
 
 static bool is_context(const char *name)

@@ -33,7 +33,6 @@ bool cml_name_ends_in(const char *name, const char *parts);
 bool cml_name_is_memory(const char *name); /* memory, measured unless its values say otherwise */
 bool cml_name_is_used_memory(const char *name); /* whatever its values: `mem_used`, `peak_gb` */
 bool cml_name_is_device(const char *name);      /* which accelerator a job runs on */
-bool cml_name_is_setting(const char *name);     /* a continuous setting, such as a learning rate */
 /* How well a run learns, not how fast it is: a learning rate, a weight decay, a dropout. */
 bool cml_name_is_learning(const char *name);
 bool cml_name_is_known_setting(const char *name); /* whatever its values: `random_page_cost` */
@@ -116,7 +115,6 @@ enum cml_quantity {
 	CML_QUANTITY_ACCUMULATION,
 	CML_QUANTITY_SEQUENCE,
 	CML_QUANTITY_RECOMPUTE,
-	CML_QUANTITY_PRECISION,
 	CML_QUANTITY_LAYERS,
 	CML_QUANTITY_WIDTH,
 	CML_QUANTITY_HEADS,

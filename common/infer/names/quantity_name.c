@@ -54,8 +54,6 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"act_ckpt act_checkpointing gradient_checkpointing grad_checkpointing grad_ckpt "
 	"checkpoint_activations activation_recompute recompute_activations "
 	"recompute_granularity activation_recomputation",
-    [CML_QUANTITY_PRECISION] = "precision dtype compute_dtype param_dtype params_dtype torch_dtype "
-			       "amp mixed_precision amp_dtype",
     [CML_QUANTITY_LAYERS] = "layers n_layers num_layers n_layer num_hidden_layers hidden_layers",
     [CML_QUANTITY_WIDTH] = "hidden hidden_size hidden_dim n_hidden d_model n_embd embed_dim "
 			   "model_dim embedding_dim",

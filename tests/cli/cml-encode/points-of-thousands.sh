@@ -1,4 +1,4 @@
-# A sheet that marks thousands with a point, and a model in another language; a sheet of semicolons where all have one.
+# A sheet that marks thousands with a point, and a model in another language.
 awk 'BEGIN {
 	print "Modell;GPUs;TP;Tokens pro Sekunde"
 	for (i = 0; i < 24; i++) {
@@ -10,6 +10,3 @@ cml-encode -d ';' --infer jobs.csv >space.csv
 cut -d, -f1,2,9 space.csv
 cml-encode -d ';' -s space.csv --check jobs.csv >/dev/null
 cml-encode -d ';' -s space.csv jobs.csv | cml-train -s space.csv -o model
-grep -E '^Modell|^7B' jobs.csv | cml-encode -d ';' --infer --metric 'Tokens pro Sekunde' >space.csv
-# Decimals are none of thousands.
-sed 's/;\([0-9]*\)$/;\1.5/' jobs.csv | cml-encode -d ';' --infer 2>&1 >space.csv | grep 'three digits'

@@ -37,7 +37,6 @@ Test(quantity_name, of_the_names_of_several_frameworks)
 	    {"SeqLen [tok]", CML_QUANTITY_SEQUENCE},
 	    {"max_seq_length", CML_QUANTITY_SEQUENCE},
 	    {"activation_checkpointing", CML_QUANTITY_RECOMPUTE},
-	    {"precision", CML_QUANTITY_PRECISION},
 	    {"num_layers", CML_QUANTITY_LAYERS},
 	    {"hidden_size", CML_QUANTITY_WIDTH},
 	    {"d_model", CML_QUANTITY_WIDTH},
