@@ -169,9 +169,9 @@ Test(infer_log, numbers_with_units_are_never_ids)
 	cr_assert(
 	    notes_hold(&inferred, "column 'peak_mem': likely: outcome, memory that jobs used"));
 	cr_assert(notes_hold(&inferred,
-			     "column 'busy': likely: ignore, 50 different texts in 80 rows are "
-			     "too many to learn from; \"40%\" is no plain number: without \"%\" "
-			     "it is 40\n"));
+			     "column 'busy': likely: ignore, too many to learn from: 50 different "
+			     "texts in 80 rows; \"40%\" is no plain number: without \"%\" it is "
+			     "40\n"));
 	cr_assert(notes_hold(&inferred, "\"1h00m\" is no plain number: as seconds it is 3600\n"));
 	cr_assert(notes_hold(&inferred, "\"00:10:00\" is no plain number: as seconds it is 600\n"));
 	cr_assert(notes_hold(&inferred, "without the comma of thousands it is 1000\n"));

@@ -401,3 +401,12 @@ Test(names, what_a_time_is_of_and_what_is_work)
 	cr_assert(cml_name_is_inverse("1/tok_s") && !cml_name_is_inverse("invocations"));
 	cr_assert(cml_name_is_negated("negQPS") && cml_name_is_scaled("log_speed"));
 }
+
+Test(names, jobs_and_queues_have_names_and_latencies_bounds)
+{
+	cr_assert(cml_name_is_place("Partition") && cml_name_is_place("JobName") &&
+		  cml_name_is_place("slurm_queue"));
+	cr_assert_not(cml_name_is_place("model_name") || cml_name_is_place("gpu_type"));
+	cr_assert(cml_name_is_latency("itl_p99_ms") && cml_name_is_latency("P95 Latency [s]"));
+	cr_assert_not(cml_name_is_latency("step_time_ms") || cml_name_is_latency("tok_s"));
+}
