@@ -33,7 +33,7 @@ enum cml_result cml_inference_add(struct cml_inference *inference, const struct 
  * doc cell of each row says what was guessed, why, and how sure that is: sure, likely or unsure.
  * notes gets one line per thing a person should look at. Positive numbers that span a decade get
  * the encoding log. The defaults are the settings of the best job in the context that most jobs
- * which ran share, where there are some without missing contexts one of these. A param that is set
+ * which ran share. A param that is set
  * only with certain values of another column has that as its condition, and is below it. Relations
  * between columns of whole numbers that all rows keep become rules; those that a
  * few rows break, or that are known of the rows kept alone, a comment and a note.

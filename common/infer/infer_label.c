@@ -215,9 +215,9 @@ static bool says_name(struct label *label, const struct cml_infer_column *by)
 		return false;
 	cml_infer_sort_by(label->order, by);
 	size_t n_agreeing = cml_infer_count_agreeing(label->order, label->column, &n_other);
-	bool is_told = by->role == CML_ROLE_CONTEXT && cml_infer_is_text(by) && n_other == 0 &&
-		       n_agreeing >= MIN_AGREEING;
-	return is_told || is_spelled_out(label, by, &is_rest_same);
+	bool is_shown = by->role == CML_ROLE_CONTEXT && cml_infer_is_text(by) && n_other == 0 &&
+			n_agreeing >= MIN_AGREEING;
+	return is_shown || is_spelled_out(label, by, &is_rest_same);
 }
 
 static void drop_place(struct label *label)

@@ -1,4 +1,4 @@
-/* The role of each column: the table of rules, and what is told of it. */
+/* The role of each column: the table of rules, and the notes on it. */
 #include "infer/infer_role.h"
 
 #include "base/number.h"
@@ -167,7 +167,7 @@ static void note_metric(struct cml_inference *infer, bool is_odd)
 }
 
 /* Whether a person should look at it: at what is not learned from, or not sure. */
-static bool is_told(const struct cml_infer_column *column)
+static bool is_noted(const struct cml_infer_column *column)
 {
 	bool is_sure = strncmp(column->reason, "sure", strlen("sure")) == 0;
 	return column->role == CML_ROLE_ID || column->role == CML_ROLE_IGNORE ||
@@ -195,7 +195,7 @@ static void tell(struct cml_inference *infer, struct cml_infer_column *column)
 	char advice[CML_UNIT_ADVICE_SIZE] = "", bound[CML_NUMBER_SIZE] = "";
 	if (column->is_outcome && cml_infer_is_used_memory(column))
 		return; /* infer_size.c */
-	if (!is_told(column) && cml_is_config_role(column->role))
+	if (!is_noted(column) && cml_is_config_role(column->role))
 		cml_infer_remark(infer, column);
 	else if (may_be_limit(infer, column)) {
 		cml_print_double(example_bound(column), bound);
@@ -204,7 +204,7 @@ static void tell(struct cml_inference *infer, struct cml_infer_column *column)
 		    "%s; to propose jobs that keep a bound, give it the role limit, the type "
 		    "float and that bound as the domain, such as :%s",
 		    column->reason, bound);
-	} else if (is_told(column))
+	} else if (is_noted(column))
 		cml_infer_note(infer, column, "%s%s", column->reason,
 			       column->is_outcome ? cml_infer_unit_advice(column, advice) : "");
 }

@@ -36,7 +36,7 @@ static const char time_words[] =
     "starttime endtime ts when epoch unixtime ended begin completed launched queued stopped";
 /* What is numbered or named one by one: these alone, and with an ending: `run`, `JobNo`, `jobno`.
  */
-static const char id_nouns[] = "job run trial exp experiment sweep";
+static const char id_nouns[] = "job run trial exp experiment sweep project";
 static const char id_endings[] = "id no nr number num index idx name";
 static const char id_names[] =
     "id uuid guid commit sha hash digest name config_name cml_key index number seq artifact_uri "

@@ -21,6 +21,8 @@ make JobName,Partition slurm
 infer 'JobName|Partition|model|gpu_type'
 make job_name,queue settings
 infer 'job_name|queue|tp|gpu_type'
+make project,QOS slurm
+infer 'project|QOS'
 # letters of a job, and a network that no other column has
 make run_name,partition more
 infer 'run_name|partition'
