@@ -59,6 +59,10 @@ static const struct cml_device devices[] = {
     {"v5litepod", 197, 16, 0.8},
     {"v5p", 459, 95, 2.8},
     {"v6e", 918, 32, 1.6},
+    {"trillium", 918, 32, 1.6},
+    {"v7x", 2307, 192, 7.4},
+    {"tpu7x", 2307, 192, 7.4},
+    {"ironwood", 2307, 192, 7.4},
     {"gaudi 2", 432, 96, 2.5},
     {"gaudi 3", 1835, 128, 3.7},
 };
@@ -70,9 +74,7 @@ static bool is_part(char c)
 	return isalnum((unsigned char)c);
 }
 
-/* Whether `name` stands at the front of a text, word by word, whatever is between the words; a `8x`
- * before it is a number of devices. */
-static bool stands_at(struct cml_slice text, const char *name)
+bool cml_name_stands_at(struct cml_slice text, const char *name)
 {
 	size_t at = 0;
 	for (; *name; name++) {
@@ -144,7 +146,7 @@ struct cml_device cml_device_in_name(struct cml_slice text)
 			continue;
 		struct cml_slice rest = cml_slice_from(text, at);
 		for (size_t i = 0; i < N_DEVICES; i++)
-			if (stands_at(rest, devices[i].name) &&
+			if (cml_name_stands_at(rest, devices[i].name) &&
 			    (!found.name || strlen(devices[i].name) > strlen(found.name)))
 				found = devices[i];
 	}

@@ -18,4 +18,8 @@ struct cml_device {
  * then if the text has it. */
 struct cml_device cml_device_in_name(struct cml_slice text);
 
+/* Whether a name in small letters stands at the front of a text, word by word, whatever is between
+ * the words, and ends there: a `8x` behind it is a number of devices. */
+bool cml_name_stands_at(struct cml_slice text, const char *name);
+
 #endif

@@ -16,15 +16,6 @@
  * rest goes through strtod. */
 bool cml_parse_double(struct cml_slice text, double *value);
 
-/* The size that a name has in it, as 7e9 of `llama-2-7b`, 3.5e8 of `350m`, 8e10 of `A100_80GB`: the
- * first number with an m, b, g or t behind it, or one of these and a b; m is a million, g, as b,
- * 10^9; thousands are contexts (`phi-3-mini-4k`). `8x7b` is 5.6e10. NaN: it has none. */
-double cml_size_in_name(struct cml_slice name);
-
-/* The part of that size which a token meets in a mixture of experts: 3e9 of `30b-a3b`, that of two
- * experts of `8x7b`; of other names the size. */
-double cml_active_in_name(struct cml_slice name);
-
 /* Parses a whole decimal number (as above, no point, no exponent) that fits
  * in [lo, hi]. */
 bool cml_parse_int(struct cml_slice text, int64_t lo, int64_t hi, int64_t *value);

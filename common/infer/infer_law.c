@@ -14,9 +14,10 @@ const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES] = {
     [CML_QUANTITY_ACCUMULATION] = "acc",  [CML_QUANTITY_SEQUENCE] = "seq",
     [CML_QUANTITY_LAYERS] = "layers",     [CML_QUANTITY_WIDTH] = "width",
     [CML_QUANTITY_HEADS] = "heads",       [CML_QUANTITY_VOCABULARY] = "vocab",
-    [CML_QUANTITY_PARAMETERS] = "params", [CML_QUANTITY_ACTIVE] = "active",
-    [CML_QUANTITY_SHARD] = "shard",       [CML_QUANTITY_FLOPS] = "flops",
-    [CML_QUANTITY_ONCE] = "once",         [CML_QUANTITY_STEP] = "step",
+    [CML_QUANTITY_EXPERTS] = "experts",   [CML_QUANTITY_PARAMETERS] = "params",
+    [CML_QUANTITY_ACTIVE] = "active",     [CML_QUANTITY_SHARD] = "shard",
+    [CML_QUANTITY_FLOPS] = "flops",       [CML_QUANTITY_ONCE] = "once",
+    [CML_QUANTITY_STEP] = "step",         [CML_QUANTITY_WAIT] = "wait",
     [CML_QUANTITY_PEAK] = "peak",         [CML_QUANTITY_RATE] = "rate",
     [CML_QUANTITY_MEMORY] = "memory",
 };

@@ -11,11 +11,12 @@ struct cml_infer_law {
 	struct cml_buffer *text; /* the space file */
 	/* What formulas name in braces, each as an expression; NULL: not known. */
 	const char *known[CML_N_LAW_QUANTITIES];
-	bool is_found[CML_N_LAW_QUANTITIES];  /* by a column or from others, not taken as usual */
-	bool has_params;                      /* the size of models is known */
-	bool is_across[CML_N_LAW_QUANTITIES]; /* more than the devices of a node in some jobs alone
-					       */
+	bool is_found[CML_N_LAW_QUANTITIES]; /* by a column or from others, not taken as usual */
+	bool has_params;                     /* the size of models is known */
+	/* More than the devices of a node in some jobs alone; active: some model is a mixture. */
+	bool is_across[CML_N_LAW_QUANTITIES];
 	const struct cml_infer_column *columns[CML_N_LAW_QUANTITIES]; /* NULL: none */
+	const struct cml_infer_column *models; /* names of which most have a size; NULL: none */
 };
 
 /* Finds what the columns say, and writes derived rows for what follows from it. False when memory

@@ -3,6 +3,7 @@
 
 #include "base/device.h"
 #include "base/key.h"
+#include "base/model_name.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,10 +23,10 @@ static const struct {
     {CML_QUANTITY_DATA, "dp", "{devices} / ({tp} * {pp} * {cp})", "copies of the model"},
     {CML_QUANTITY_PARAMETERS, "params", "12 * {layers} * {width} ** 2", "parameters, about"},
     {CML_QUANTITY_ACTIVE, "active", "{params}", NULL},
-    {CML_QUANTITY_LAYERS, "layers", "{params} / (12 * {#width} ** 2)", "about"},
-    {CML_QUANTITY_LAYERS, "layers", "({params} / 196608) ** (1 / 3)",
-     "about: params = 12 layers width ** 2 and width = 128 layers, as in dense models"},
-    {CML_QUANTITY_WIDTH, "width", "({params} / (12 * {#layers})) ** 0.5", "about"},
+    {CML_QUANTITY_LAYERS, "layers", "{active} / (12 * {#width} ** 2)", "about"},
+    {CML_QUANTITY_LAYERS, "layers", "({active} / 196608) ** (1 / 3)",
+     "about: 12 layers width ** 2 parameters that a token meets, and width = 128 layers"},
+    {CML_QUANTITY_WIDTH, "width", "({active} / (12 * {#layers})) ** 0.5", "about"},
     {CML_QUANTITY_WIDTH, "width", "128 * {layers}", NULL},
     {CML_QUANTITY_MICRO_BATCH, "micro_batch", "{#global} / ({dp} * {#acc})",
      "sequences at once, by copy"},
@@ -41,6 +42,8 @@ static const struct {
     {CML_QUANTITY_ONCE, "tokens_at_once", "{dp} * {micro} * {seq}", "of all copies"},
     {CML_QUANTITY_STEP, "tokens_per_step", "{#global} * {seq}", NULL},
     {CML_QUANTITY_STEP, "tokens_per_step", "{once} * {#acc}", NULL},
+    {CML_QUANTITY_WAIT, "pipeline_wait", "1 + ({!pp} - 1) * {once} / {!step} / {chunks}",
+     "stages of a pipeline wait for the first and the last micro-batch (Narayanan et al. 2021)"},
 };
 
 static bool derive(struct cml_infer_law *law)
@@ -147,11 +150,20 @@ static double stage_of(const struct cml_infer_column *column, size_t row)
 	return 0;
 }
 
+static double experts_of(const struct cml_infer_column *models, size_t row)
+{
+	size_t i = models ? cml_infer_find_text(models, models->sample[row]) : 0;
+	return models && i < models->texts.n ? cml_experts_in_name(models->texts.texts[i])
+					     : (double)NAN;
+}
+
 double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity key, size_t row)
 {
 	const struct cml_infer_column *column = law->columns[key];
 	if (key == CML_QUANTITY_ZERO)
 		return column ? stage_of(column, row) : 0;
+	if (key == CML_QUANTITY_EXPERTS)
+		return column ? fmax(column->sample[row], 1) : experts_of(law->models, row);
 	if (column)
 		return column->sample[row];
 	if (key == CML_QUANTITY_PER_NODE)
@@ -269,28 +281,61 @@ static void write_params(struct cml_infer_law *law, const struct cml_infer_colum
 	    cml_infer_keep(law->infer, "first(active(%s), %s)", name, row);
 }
 
+static const char *count_params(struct cml_infer_law *law, const struct cml_infer_column *column)
+{
+	const char *format = cml_name_has(column->plain, "bytes") ? "%s / 2"
+			     : column->hi < 1e4                   ? "1e9 * %s"
+								  : "%s";
+	return cml_infer_keep(law->infer, format, cml_infer_expression_name(law->infer, column));
+}
+
+/* Of models with experts, by a column of numbers or by name. */
+static void find_active(struct cml_infer_law *law, const char *name)
+{
+	const struct cml_infer_column *active =
+	    find_column(law, CML_QUANTITY_ACTIVE, true);
+	const struct cml_infer_column *experts = law->columns[CML_QUANTITY_EXPERTS];
+	bool *has_mixture = &law->is_across[CML_QUANTITY_ACTIVE];
+	for (size_t i = 0; law->models && i < law->models->texts.n; i++) {
+		struct cml_model_name model = cml_model_in_name(law->models->texts.texts[i]);
+		*has_mixture = *has_mixture || model.active < model.size;
+	}
+	if (law->models)
+		law->known[CML_QUANTITY_EXPERTS] = cml_infer_keep(law->infer, "experts(%s)", name);
+	if (law->models && law->columns[CML_QUANTITY_PARAMETERS] && *has_mixture)
+		law->known[CML_QUANTITY_ACTIVE] = cml_infer_keep(
+		    law->infer, "first(active(%s), %s)", name, law->known[CML_QUANTITY_PARAMETERS]);
+	else if (law->models && !law->known[CML_QUANTITY_ACTIVE])
+		law->known[CML_QUANTITY_ACTIVE] =
+		    law->columns[CML_QUANTITY_PARAMETERS]
+			? NULL
+			: cml_infer_keep(law->infer, "active(%s)", name);
+	if (experts)
+		law->known[CML_QUANTITY_EXPERTS] =
+		    cml_infer_keep(law->infer, "max(first(%s, 1), 1)",
+				   cml_infer_expression_name(law->infer, experts));
+	if (active) {
+		*has_mixture = true;
+		law->known[CML_QUANTITY_ACTIVE] = count_params(law, active);
+	}
+}
+
 /* Parameters, by a column of numbers or by names of models. */
 static void find_params(struct cml_infer_law *law)
 {
-	const struct cml_infer_column *params = find_column(law, CML_QUANTITY_PARAMETERS, true);
-	const struct cml_infer_column *models = find_names(law, false, cml_size_in_name);
-	const char *name = params   ? cml_infer_expression_name(law->infer, params)
-			   : models ? cml_infer_expression_name(law->infer, models)
-				    : NULL;
-	if (!name)
-		return;
-	if (!params && count_known(models, cml_size_in_name) < models->texts.n) {
-		write_params(law, models, name);
-		return;
+	const struct cml_infer_column *params = law->columns[CML_QUANTITY_PARAMETERS];
+	law->models = find_names(law, false, cml_size_in_name);
+	const char *name = law->models ? cml_infer_expression_name(law->infer, law->models) : NULL;
+	if (!params && law->models &&
+	    count_known(law->models, cml_size_in_name) < law->models->texts.n) {
+		write_params(law, law->models, name);
+	} else if (params || law->models) {
+		law->is_found[CML_QUANTITY_PARAMETERS] = true;
+		law->known[CML_QUANTITY_PARAMETERS] =
+		    params ? count_params(law, params)
+			   : cml_infer_keep(law->infer, "size(%s)", name);
 	}
-	law->is_found[CML_QUANTITY_PARAMETERS] = true;
-	const char *format = !params                                ? "size(%s)"
-			     : cml_name_has(params->plain, "bytes") ? "%s / 2"
-			     : params->hi < 1e4                     ? "1e9 * %s"
-								    : "%s";
-	law->known[CML_QUANTITY_PARAMETERS] = cml_infer_keep(law->infer, format, name);
-	if (!params)
-		law->known[CML_QUANTITY_ACTIVE] = cml_infer_keep(law->infer, "active(%s)", name);
+	find_active(law, name);
 }
 
 /* Devices by name, of which most are known. */
@@ -347,6 +392,7 @@ static void find_columns(struct cml_infer_law *law)
 		    cml_infer_law_value(law, CML_QUANTITY_ZERO, row) == 3;
 	law->is_across[CML_QUANTITY_DEVICES] = is_across(law, CML_QUANTITY_DEVICES);
 	law->is_across[CML_QUANTITY_TENSOR] = is_across(law, CML_QUANTITY_TENSOR);
+	law->is_across[CML_QUANTITY_EXPERT] = is_across(law, CML_QUANTITY_EXPERT);
 	find_params(law);
 	find_device(law);
 }
@@ -364,11 +410,9 @@ static const struct substitute first[] = {
     {CML_QUANTITY_PEAK, "1"},          {CML_QUANTITY_RATE, "1"},   {CML_QUANTITY_SEQUENCE, "1"},
     {CML_QUANTITY_VOCABULARY, "32000"}};
 /* The same in all jobs, or what other columns tell. */
-static const struct substitute last[] = {{CML_QUANTITY_STEP, "1"},
-					 {CML_QUANTITY_FLOPS, "1"},
-					 {CML_QUANTITY_LAYERS, "1"},
-					 {CML_QUANTITY_WIDTH, "1"},
-					 {CML_QUANTITY_SHARD, "1"}};
+static const struct substitute last[] = {{CML_QUANTITY_WAIT, "1"},  {CML_QUANTITY_STEP, "1"},
+					 {CML_QUANTITY_FLOPS, "1"}, {CML_QUANTITY_LAYERS, "1"},
+					 {CML_QUANTITY_WIDTH, "1"}, {CML_QUANTITY_SHARD, "1"}};
 
 static void take(struct cml_infer_law *law, const struct substitute *substitutes, size_t n)
 {

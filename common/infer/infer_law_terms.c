@@ -28,9 +28,9 @@ struct term {
 
 /* Of those of one name the first that can be filled is written. */
 static const struct term times[] = {
-    {"compute", "{flops} * (1 + {full} / 3) / ({devices} * {rate})",
+    {"compute", "{flops} * {wait} * (1 + {full} / 3) / ({devices} * {rate})",
      "floating point; a forward pass more where all is recomputed"},
-    {"compute", "{flops} / ({devices} * {rate})", "floating point"},
+    {"compute", "{flops} * {wait} / ({devices} * {rate})", "floating point"},
     {"idle", "{flops} / ({devices} * {rate}) * ({!pp} - 1) * {once} / {step} / {chunks}",
      "stages of a pipeline that wait (Narayanan et al. 2021)"},
     {"tensor", "{layers} * {width} * ({!tp} - 1) / {devices} * ({/tp} <= {node})",
@@ -49,8 +49,14 @@ static const struct term times[] = {
     {"gathers", "{shard} / {once} * ({!zero} == 3)",
      "parameters that others hold (Rajbhandari et al. 2020)"},
     {"sends", "{width} * ({!pp} - 1) / {devices}", "between stages of a pipeline"},
-    {"experts", "{width} * ({!ep} - 1) / {ep} / {devices}",
+    {"experts", "{layers} * {width} * ({!ep} - 1) / {ep} / {devices} * ({/ep} <= {node})",
+     "exchange of tokens between experts in a node (Lepikhin et al. 2020)"},
+    {"experts_across", "{layers} * {width} * ({!ep} - 1) / {ep} / {devices} * ({/ep} > {node})",
+     "the same across nodes"},
+    {"experts", "{layers} * {width} * ({!ep} - 1) / {ep} / {devices}",
      "exchange of tokens between experts (Lepikhin et al. 2020)"},
+    {"routing", "{flops} / ({devices} * {rate}) * log2({params} / {/active})",
+     "experts have small matrices, which reach less of the peak, the less of a model is active"},
     {"launches", "{layers} / ({pp} * {once})", "of kernels, for each micro-batch"},
     {"latency", "log2({!devices}) * {layers} / {pp} / {step}", "of messages"},
     {"start", "1 / {step}", "of each step, whatever it does"},
@@ -125,7 +131,10 @@ static bool write_terms(struct cml_infer_law *law, const struct term *terms, siz
 	bool ok = factor != NULL;
 	for (size_t i = 0; ok && i < n_terms; i++) {
 		const char *formula = cml_infer_law_fill(law, terms[i].formula);
-		if (!formula || has_text(names, n, terms[i].name) || has_text(formulas, n, formula))
+		bool is_in_compute =
+		    law->is_found[CML_QUANTITY_WAIT] && strcmp(terms[i].name, "idle") == 0;
+		if (!formula || is_in_compute || has_text(names, n, terms[i].name) ||
+		    has_text(formulas, n, formula))
 			continue;
 		formulas[n] = formula;
 		names[n++] = terms[i].name;

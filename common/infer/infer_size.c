@@ -3,6 +3,7 @@
 #include "infer/infer_state.h"
 
 #include "base/device.h"
+#include "base/model_name.h"
 #include "base/number.h"
 #include "infer/names/names.h"
 #include "space/space_text.h"

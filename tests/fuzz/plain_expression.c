@@ -1,6 +1,7 @@
 #include "plain_expression.h"
 
 #include "base/device.h"
+#include "base/model_name.h"
 #include "base/number.h"
 #include "fuzz.h"
 
@@ -89,7 +90,8 @@ static double apply_function(struct cml_slice name, double a)
 static bool asks_text(struct cml_slice name)
 {
 	return cml_slice_is(name, "size") || cml_slice_is(name, "active") ||
-	       cml_slice_is(name, "peak") || cml_slice_is(name, "memory");
+	       cml_slice_is(name, "experts") || cml_slice_is(name, "peak") ||
+	       cml_slice_is(name, "memory");
 }
 
 /* What a text tells that is a level or stands in the expression. */
@@ -102,6 +104,8 @@ static double ask(const struct plain *plain, struct cml_slice name, double symbo
 		return cml_size_in_name(text);
 	if (cml_slice_is(name, "active"))
 		return cml_active_in_name(text);
+	if (cml_slice_is(name, "experts"))
+		return cml_experts_in_name(text);
 	struct cml_device device = cml_device_in_name(text);
 	return cml_slice_is(name, "peak") ? device.peak_tflops : device.memory_gb;
 }

@@ -1,6 +1,7 @@
 /* What --fix keeps still. Part of tool_fixes.h. */
 #include "tool_fixes.h"
 
+#include "base/model_name.h"
 #include "model/model_contexts.h"
 #include "space/feasible/fixes.h"
 

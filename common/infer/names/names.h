@@ -119,6 +119,7 @@ enum cml_quantity {
 	CML_QUANTITY_WIDTH,
 	CML_QUANTITY_HEADS,
 	CML_QUANTITY_VOCABULARY,
+	CML_QUANTITY_EXPERTS, /* of a block, in a mixture of experts */
 	CML_QUANTITY_PARAMETERS,
 	CML_QUANTITY_ACTIVE, /* parameters that a token meets */
 	CML_N_QUANTITIES,    /* none of them */
@@ -128,6 +129,7 @@ enum cml_quantity {
 	CML_QUANTITY_ONCE,   /* tokens at once, of one micro-batch of all copies */
 	CML_QUANTITY_STEP,   /* tokens of a step; 1: not known, and taken to be the same in all jobs
 			      */
+	CML_QUANTITY_WAIT,   /* time of a step by that without stages that wait for others */
 	CML_QUANTITY_PEAK,   /* TFLOP/s of a device */
 	CML_QUANTITY_RATE,   /* FLOP/s of a device */
 	CML_QUANTITY_MEMORY, /* GB of a device */

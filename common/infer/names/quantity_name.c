@@ -10,7 +10,8 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
     [CML_QUANTITY_NODES] = "",
     [CML_QUANTITY_PER_NODE] =
 	"gpus_per_node devices_per_node accelerators_per_node ngpus_per_node n_gpus_per_node "
-	"nproc_per_node gpu_per_node num_gpus_per_node chips_per_host",
+	"nproc_per_node gpu_per_node num_gpus_per_node chips_per_host nvlink_domain "
+	"nvlink_domain_size nvl_domain scale_up_domain scaleup_domain domain_size",
     [CML_QUANTITY_TENSOR] =
 	"tp tp_size tp_degree tensor_parallel tensor_parallel_size tensor_parallelism "
 	"tensor_parallel_degree tensor_model_parallel tensor_model_parallel_size tensor_mp_size",
@@ -60,6 +61,9 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
     [CML_QUANTITY_HEADS] = "heads n_heads n_head num_heads attention_heads num_attention_heads "
 			   "n_attention_heads",
     [CML_QUANTITY_VOCABULARY] = "vocab vocab_size n_vocab vocabulary vocabulary_size",
+    [CML_QUANTITY_EXPERTS] =
+	"experts num_experts n_experts moe_experts num_moe_experts moe_num_experts "
+	"num_local_experts n_routed_experts num_routed_experts routed_experts expert_count",
     [CML_QUANTITY_PARAMETERS] =
 	"params n_params num_params parameters n_parameters num_parameters model_params "
 	"param_count size_b params_b model_size_b params_billion params_billions "

@@ -1,6 +1,7 @@
 #include "space/expression/expression.h"
 
 #include "base/device.h"
+#include "base/model_name.h"
 #include "base/number.h"
 #include "space/expression/expression_emit.h"
 
@@ -137,6 +138,8 @@ static double ask_text(const struct cml_symbols *symbols, enum cml_opcode op, do
 		return cml_device_in_name(text).memory_gb;
 	case CML_OP_ACTIVE:
 		return cml_active_in_name(text);
+	case CML_OP_EXPERTS:
+		return cml_experts_in_name(text);
 	default:
 		return cml_size_in_name(text);
 	}
@@ -189,6 +192,7 @@ static enum cml_undefined apply_seldom(const struct cml_expression *expression,
 		break;
 	case CML_OP_SIZE:
 	case CML_OP_ACTIVE:
+	case CML_OP_EXPERTS:
 	case CML_OP_PEAK:
 	case CML_OP_MEMORY:
 		*result = ask_text(expression->symbols, (enum cml_opcode)at->op, a);

@@ -45,6 +45,7 @@ enum cml_opcode {
 	CML_OP_FIRST, /* a, or b where it is missing */
 	CML_OP_SIZE,  /* of the text a, as the next */
 	CML_OP_ACTIVE,
+	CML_OP_EXPERTS,
 	CML_OP_PEAK,
 	CML_OP_MEMORY,
 	CML_OP_IN,   /* is a one of the n constants from b on? */

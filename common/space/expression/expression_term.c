@@ -13,7 +13,7 @@ static const struct {
     {"ceil", CML_OP_CEIL, false, false},    {"log2", CML_OP_LOG2, false, false},
     {"first", CML_OP_FIRST, true, false},   {"size", CML_OP_SIZE, false, true},
     {"active", CML_OP_ACTIVE, false, true}, {"peak", CML_OP_PEAK, false, true},
-    {"memory", CML_OP_MEMORY, false, true},
+    {"memory", CML_OP_MEMORY, false, true}, {"experts", CML_OP_EXPERTS, false, true},
 };
 #define N_FUNCTIONS (sizeof functions / sizeof functions[0])
 

@@ -1,5 +1,6 @@
 #include "base/number.h"
 
+#include "base/model_name.h"
 #include "base/random.h"
 
 #include <criterion/criterion.h>

@@ -1,0 +1,93 @@
+#include "base/model_name.h"
+
+#include "base/number.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+/* A model of the list is known whatever is between the words of its name, unless the name has
+ * another size: numbers of model cards and reports. */
+Test(model_name, knows_mixtures)
+{
+	static const struct {
+		const char *name;
+		double size, active, experts;
+	} names[] = {
+	    {"DeepSeekV3", 671e9, 37e9, 256},
+	    {"deepseek-v3.1-base", 671e9, 37e9, 256},
+	    {"DeepSeek-V3-671B-A37B", 671e9, 37e9, 256},
+	    {"deepseek_v2_lite", 15.7e9, 2.4e9, 64},
+	    {"DeepSeek-V2-236B", 236e9, 21e9, 160},
+	    {"gpt-oss-120b", 117e9, 5.1e9, 128},
+	    {"GPT OSS 20B", 21e9, 3.6e9, 32},
+	    {"Llama-4-Scout-17B-16E", 109e9, 17e9, 16},
+	    {"llama4-maverick", 400e9, 17e9, 128},
+	    {"Qwen3_30B_a3B", 30.5e9, 3.3e9, 128},
+	    {"moonshot/Kimi-K2-Instruct", 1040e9, 32e9, 384},
+	    {"GLM-4.5-Air", 106e9, 12e9, 128},
+	    /* Another model with such a name. */
+	    {"DeepSeek-V3-16B", 16e9, 16e9, 1},
+	    {"grok-1-8b", 8e9, 8e9, 1},
+	    {"mygpt-oss-20b", 20e9, 20e9, 1},
+	    /* Experts by the name alone; not known where it has none. */
+	    {"8x7b", 56e9, 14e9, 8},
+	    {"70b", 70e9, 70e9, 1},
+	    {"30b-a3b", 30e9, 3e9, NAN},
+	    {"gpt2-xl", NAN, NAN, NAN},
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct cml_model_name model = cml_model_in_name(cml_slice_of(names[i].name));
+		cr_expect(cml_same_number(model.size, names[i].size), "%s: %g", names[i].name,
+			  model.size);
+		cr_expect(cml_same_number(model.active, names[i].active), "%s: %g", names[i].name,
+			  model.active);
+		cr_expect(cml_same_number(model.experts, names[i].experts), "%s: %g", names[i].name,
+			  model.experts);
+	}
+}
+
+Test(active_in_name, is_what_a_token_meets)
+{
+	static const struct {
+		const char *name;
+		double size, active;
+	} names[] = {
+	    {"7b", 7e9, 7e9},
+	    {"Llama-2-13b-hf", 13e9, 13e9},
+	    {"30b-a3b", 30e9, 3e9},
+	    {"Qwen3-235B-A22B-Instruct", 235e9, 22e9},
+	    {"Ling-lite-16.8B_a2.75B", 16.8e9, 2.75e9},
+	    {"granite-3.0-1b-a400m", 1e9, 400e6},
+	    /* Two experts of a mixture whose name does not say. */
+	    {"8x7b", 56e9, 14e9},
+	    {"Mixtral-8x22B-v0.1", 176e9, 44e9},
+	    {"2x7b", 14e9, 14e9},
+	    {"1x7b", 7e9, 7e9},
+	    {"8x7b-a13b", 56e9, 13e9},
+	    /* No more than all. */
+	    {"3b-a30b", 3e9, 3e9},
+	    {"8x7b-a60b", 56e9, 14e9},
+	    /* A sign before it, and a size behind. */
+	    {"llama3b", 3e9, 3e9},
+	    {"13b-a100", 13e9, 13e9},
+	    {"13b-alpha3b", 13e9, 13e9},
+	    {"phi-3-mini-4k", NAN, NAN},
+	    {"a", NAN, NAN},
+	    {"", NAN, NAN},
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct cml_slice name = cml_slice_of(names[i].name);
+		double size = cml_size_in_name(name), active = cml_active_in_name(name);
+		cr_expect(cml_same_number(size, names[i].size), "%s: %g", names[i].name, size);
+		cr_expect(cml_same_number(active, names[i].active), "%s: %g", names[i].name,
+			  active);
+	}
+}
+
+/* A text is read to its size, not to a zero. */
+Test(active_in_name, name_has_a_size)
+{
+	cr_expect_eq(cml_active_in_name((struct cml_slice){"30b-a3b", 6}), 30e9);
+	cr_expect_eq(cml_active_in_name((struct cml_slice){"30b-a3b", 5}), 30e9);
+	cr_expect_eq(cml_active_in_name((struct cml_slice){"30b-a3b", 7}), 3e9);
+}
