@@ -96,6 +96,16 @@ static enum cml_result add_split(struct choice *choice, size_t feature, struct p
 	return CML_OK;
 }
 
+/* A size in the names of a context, as of models. */
+static bool is_size(const struct cml_space *space, const struct cml_space_column *column)
+{
+	size_t n = 0;
+	const size_t *slots =
+	    column->role == CML_ROLE_DERIVED ? cml_expression_slots(column->expression, &n) : NULL;
+	return n == 1 && space->columns[*slots].type == CML_TYPE_CATEGORICAL &&
+	       space->columns[*slots].role == CML_ROLE_CONTEXT;
+}
+
 static enum cml_result add_splits(struct choice *choice, enum cml_role role, struct cml_error *err)
 {
 	const struct cml_encoder *encoder = &choice->model->encoder;
@@ -105,8 +115,10 @@ static enum cml_result add_splits(struct choice *choice, enum cml_role role, str
 		return cml_fail_memory(err);
 	for (size_t f = 0; f < encoder->n_plain && choice->n_splits < CML_LAW_TRIALS; f++) {
 		const struct cml_feature *feature = &encoder->features[f];
-		if (feature->encoding != CML_ENCODING_ONEHOT &&
-		    encoder->space->columns[feature->column].role == role &&
+		const struct cml_space_column *column = &encoder->space->columns[feature->column];
+		bool is_split = column->role == role ||
+				(role == CML_ROLE_CONTEXT && is_size(encoder->space, column));
+		if (feature->encoding != CML_ENCODING_ONEHOT && is_split &&
 		    (status = add_split(choice, f, places, err)) != CML_OK)
 			break;
 	}
