@@ -133,6 +133,7 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 	if ((status = cml_ranker_finish(&ranker, err)) != CML_OK ||
 	    (status = tool_rows_close(rows, err)) != CML_OK)
 		goto out;
+	tool_fixes_note_silent(&rank->tool, model->space, ranker.rows.n_silent, ranker.n_ranked);
 	cml_print_double(rank->ranker.failures.min_chance, min_ok);
 	if (ranker.n_below > 0)
 		tool_note(&rank->tool, "%" PRIu64 " of %" PRIu64 " rows are below --min-ok %s",

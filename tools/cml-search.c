@@ -106,6 +106,13 @@ static enum cml_result read_inputs(struct tool_search_options *search,
 				   const double *fixed, struct inputs *inputs,
 				   struct cml_error *err)
 {
+	size_t given =
+	    model && !search->candidates_path ? cml_space_lacks(space, NULL) : CML_NO_COLUMN;
+	if (given != CML_NO_COLUMN)
+		tool_note(&search->tool,
+			  "'%s' is computed by another program, and no draw has it: proposals are "
+			  "predicted without it; --candidates FILE are predicted with it",
+			  space->columns[given].name);
 	inputs->jobs.fixed = fixed;
 	inputs->jobs.keeps = model ? CML_KEEP_JOBS : CML_KEEP_CONFIGS;
 	inputs->jobs.ignore_limits = search->failures.are_ignored;

@@ -131,6 +131,8 @@ enum cml_result cml_row_features_read(struct cml_row_features *rows, const struc
 							    rows->features, err)) != CML_OK
 			 : (status = read_feature_cells(rows, row, err)) != CML_OK)
 		goto out;
+	rows->n_silent +=
+	    model->space && cml_space_lacks(model->space, rows->values) != CML_NO_COLUMN;
 	status = cml_model_round(model, rows->features, x, err);
 out:
 	if (status == CML_BAD_DATA)

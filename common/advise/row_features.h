@@ -16,6 +16,7 @@ struct cml_row_features {
 	size_t *columns;            /* a model without: columns named as its features */
 	double *values;             /* by slot, of the last row; of a model with a space */
 	double *features;           /* n_features, of the last row */
+	uint64_t n_silent;          /* rows without what another program computes of others */
 };
 
 /* CML_BAD_DATA when the table lacks a column. model and na outlive it. */

@@ -24,6 +24,7 @@ void cml_model_free(struct cml_model *model)
 	cml_laws_release(&model->laws);
 	cml_support_free(model->support);
 	cml_model_free(model->second);
+	cml_model_free(model->bare);
 	cml_hyper_release(&model->hyper);
 	cml_encoder_release(&model->encoder);
 	cml_space_free(model->space);
@@ -66,9 +67,30 @@ enum cml_result cml_model_encode(const struct cml_model *model, const double *va
 	return cml_model_round(model, features, x, err);
 }
 
+/* NaN where a term is missing that another program computes. */
+static double log2_law(const struct cml_model *model, const float *x)
+{
+	return model->law_feature != CML_NO_LAW ? (double)x[model->law_feature] : 0;
+}
+
 double cml_model_log_law(const struct cml_model *model, const float *x)
 {
-	return model->law_feature != CML_NO_LAW ? M_LN2 * (double)x[model->law_feature] : 0;
+	double known = log2_law(model, x);
+	return M_LN2 * (isnan(known) ? model->laws.items[model->laws.given].typical : known);
+}
+
+bool cml_model_is_silent(const struct cml_model *model, const float *x)
+{
+	const struct cml_laws *laws = &model->laws;
+	return model->space && laws->given != CML_NO_LAW &&
+	       (isnan(log2_law(model, x)) ||
+		(laws->given_feature != CML_NO_LAW && isnan(x[laws->given_feature])));
+}
+
+/* What predicts a job. */
+static const struct cml_model *model_of(const struct cml_model *model, const float *x)
+{
+	return model->bare && cml_model_is_silent(model, x) ? model->bare : model;
 }
 
 /* A value of the metric, or what the roof lets it be. */
@@ -117,14 +139,20 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
 {
 	predict_packed(model, n, x, mean, sd);
 	for (size_t i = 0; i < n; i++) {
+		const float *row = x + i * model->n_features;
+		if (model_of(model, row) != model) {
+			cml_model_predict(model->bare, 1, row, mean + i, sd + i);
+			mean[i] = below_roof(model, row, mean[i]);
+			continue;
+		}
 		if (!model->log_target) {
-			mean[i] = below_roof(model, x + i * model->n_features,
-					     cml_within(mean[i], model->least, DBL_MAX));
+			mean[i] =
+			    below_roof(model, row, cml_within(mean[i], model->least, DBL_MAX));
 			continue;
 		}
 		double log_mean = cml_within(mean[i], model->least_share, model->most_share) +
-				  cml_model_log_law(model, x + i * model->n_features);
-		mean[i] = below_roof(model, x + i * model->n_features, exp(log_mean));
+				  cml_model_log_law(model, row);
+		mean[i] = below_roof(model, row, exp(log_mean));
 		mean[i] = cml_within(mean[i], DBL_TRUE_MIN, DBL_MAX);
 		sd[i] = cml_within(sd[i] * mean[i], 0, DBL_MAX);
 	}
@@ -184,7 +212,7 @@ void cml_model_interval(const struct cml_model *model, size_t n, const float *x,
 			continue;
 		const float *row = x + i * model->n_features;
 		double own = model->log_target ? sd[i] / mean[i] : sd[i];
-		double half = cml_interval_half(model->interval, row, own);
+		double half = cml_interval_half(model_of(model, row)->interval, row, own);
 		if (model->log_target) {
 			lo[i] = cml_within(mean[i] * exp(-half), DBL_TRUE_MIN, DBL_MAX);
 			hi[i] = cml_within(mean[i] * exp(half), 0, DBL_MAX);

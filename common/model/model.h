@@ -81,6 +81,9 @@ struct cml_model {
 	/* Of the second metric, learned in the same way from the jobs that report it: the same
 	 * features, no space, no law and nothing but predictions and intervals. NULL: none. */
 	struct cml_model *second;
+	/* Of the metric without its law and what another program computed, where the space has
+	 * that: for jobs of which it computed nothing. As `second`; NULL: none. */
+	struct cml_model *bare;
 	struct cml_hyper hyper; /* resolved */
 	uint64_t seed;
 	bool log_target;
@@ -129,8 +132,12 @@ void cml_model_free(struct cml_model *model); /* NULL is allowed */
 /* Sets law_feature and roof_feature from the laws. For what reads model files. */
 void cml_model_find_law(struct cml_model *model);
 
-/* Natural logarithm of the metric of packed features by its law; 0 for a model without one. */
+/* Natural logarithm of the metric of packed features by its law, its median where a term is
+ * missing; 0 for a model without one. */
 double cml_model_log_law(const struct cml_model *model, const float *x);
+
+/* Whether a packed row lacks what another program computes, of a model whose space has that. */
+bool cml_model_is_silent(const struct cml_model *model, const float *x);
 
 /* features[n_encoded] of the encoder as the predictor reads them, in x[n_features]. CML_BAD_DATA
  * with the feature: too large for one, as in training. */

@@ -90,8 +90,12 @@ static enum cml_result append_blocks(const struct cml_model *model, struct cml_b
 				 &bytes) != CML_OK)
 			return err->status;
 	}
-	return append_block(text, "second ",
-			    model->second ? unpacked(model->second, &bytes, err) : CML_OK, &bytes);
+	if (append_block(text, "second ",
+			 model->second ? unpacked(model->second, &bytes, err) : CML_OK,
+			 &bytes) != CML_OK)
+		return err->status;
+	return model->bare ? append_block(text, "bare ", unpacked(model->bare, &bytes, err), &bytes)
+			   : CML_OK;
 }
 
 static enum cml_result append_parameters(const struct cml_model *model, struct cml_buffer *text,

@@ -70,16 +70,27 @@ static bool find_top(const struct place *places, size_t n, size_t *first)
 	return n_values >= 3 && isfinite(best) && *first >= MIN_REST && n - *first >= MIN_TOP;
 }
 
+/* Whether a job has all of the terms. */
+static bool has_terms_in(const struct cml_law *law, const struct cml_dataset *data, size_t row)
+{
+	size_t k = 0;
+	while (k < law->n && data->x[row * data->n_features + law->terms[k]] >= 0)
+		k++;
+	return k == law->n;
+}
+
 /* places[n]: scratch, for all rows that are looked at. */
 static enum cml_result add_split(struct choice *choice, size_t feature, struct place *places,
 				 struct cml_error *err)
 {
 	const struct cml_dataset *data = choice->data;
+	const struct cml_law *law = &choice->model->laws.items[choice->law];
 	size_t stride = (data->n_rows + CML_LAW_TRIAL_ROWS - 1) / CML_LAW_TRIAL_ROWS, n = 0,
 	       first = 0;
 	for (size_t row = 0; row < data->n_rows; row += stride) {
 		float value = data->x[row * data->n_features + feature];
-		if (!isnan(value))
+		if (!isnan(value) &&
+		    (choice->model->laws.given == CML_NO_LAW || has_terms_in(law, data, row)))
 			places[n++] = (struct place){value, row};
 	}
 	qsort(places, n, sizeof *places, by_value);
@@ -258,16 +269,12 @@ static bool has_logs(const struct cml_model_spec *spec, const struct cml_dataset
 	return spec->log_target != CML_LOG_NO;
 }
 
-/* Whether a job has all of the terms. */
+/* Whether some job has. */
 static bool has_terms(const struct cml_law *law, const struct cml_dataset *data)
 {
-	for (size_t i = 0; i < data->n_rows; i++) {
-		size_t k = 0;
-		while (k < law->n && data->x[i * data->n_features + law->terms[k]] >= 0)
-			k++;
-		if (k == law->n)
+	for (size_t i = 0; i < data->n_rows; i++)
+		if (has_terms_in(law, data, i))
 			return true;
-	}
 	return false;
 }
 

@@ -285,15 +285,15 @@ static enum cml_result take_parameters(struct parser *parser, struct cml_error *
 }
 
 /* The model of the second metric, which has no second itself. */
-static enum cml_result load_second(struct cml_model *model, struct cml_slice bytes,
-				   struct cml_error *err)
+/* A model beside this one, of the same features; is_wanted: it may be there. */
+static enum cml_result load_beside(struct cml_model *model, struct cml_model **beside,
+				   bool is_wanted, struct cml_slice bytes, struct cml_error *err)
 {
-	enum cml_result status = cml_model_parse(&model->second, bytes, "its second model", err);
+	enum cml_result status = cml_model_parse(beside, bytes, "its second model", err);
 	if (status != CML_OK)
 		return fail_part(status, err);
-	const struct cml_model *second = model->second;
-	if (second->n_features != model->n_features || second->space || second->second ||
-	    !model->space || model->space->second == CML_NO_COLUMN)
+	if ((*beside)->n_features != model->n_features || (*beside)->space || (*beside)->second ||
+	    (*beside)->bare || !is_wanted)
 		return cml_fail(err, CML_BAD_DATA,
 				"damaged: its second model is not of the second metric");
 	return CML_OK;
@@ -337,9 +337,20 @@ static enum cml_result take_blocks(struct parser *parser, struct cml_error *err)
 static enum cml_result take_second(struct parser *parser, struct cml_error *err)
 {
 	struct cml_slice bytes;
-	if (take_block(parser, "second ", &bytes, err) != CML_OK)
+	struct cml_model *model = parser->model;
+	const struct cml_space *space = model->space;
+	if (take_block(parser, "second ", &bytes, err) != CML_OK ||
+	    (bytes.size > 0 &&
+	     load_beside(model, &model->second, space && space->second != CML_NO_COLUMN, bytes,
+			 err) != CML_OK))
 		return err->status;
-	return bytes.size > 0 ? load_second(parser->model, bytes, err) : CML_OK;
+	if (!starts_with(parser->rest, "bare "))
+		return CML_OK;
+	return take_block(parser, "bare ", &bytes, err) != CML_OK ||
+		       load_beside(model, &model->bare,
+				   space && model->laws.given != CML_NO_LAW, bytes, err) != CML_OK
+		   ? err->status
+		   : CML_OK;
 }
 
 static enum cml_result take_target(struct parser *parser, struct cml_error *err)

@@ -244,7 +244,20 @@ static enum cml_result find_second(const struct cml_space *space, const struct c
 	return cml_error_locate(err, NULL, 0, name);
 }
 
-/* The same question asked of the second metric: what is known beside it is known already. */
+/* The same jobs asked another question: what is known beside it is known already. */
+static enum cml_result train_beside(const struct cml_model *model, struct cml_model **beside,
+				    struct cml_model_spec spec, struct cml_dataset *data,
+				    const struct cml_training_hooks *hooks, struct cml_error *err)
+{
+	spec.ignore_failures = true;
+	spec.keeps_support = false;
+	spec.encoder = &model->encoder;
+	spec.n_learned = model->n_learned;
+	if (spec.log_target == CML_LOG_YES)
+		spec.log_target = CML_LOG_DEFAULT;
+	return cml_model_train(beside, &spec, data, NULL, hooks, err);
+}
+
 static enum cml_result train_second(struct cml_model *model, const struct cml_model_spec *spec,
 				    const struct cml_dataset *data,
 				    const struct cml_training_hooks *hooks, struct cml_error *err)
@@ -256,18 +269,28 @@ static enum cml_result train_second(struct cml_model *model, const struct cml_mo
 	if (status != CML_OK)
 		return status;
 	second.maximize = metric->maximize;
-	second.ignore_failures = true;
-	second.keeps_support = false;
-	second.encoder = &model->encoder;
-	second.n_learned = model->n_learned;
-	if (second.log_target == CML_LOG_YES)
-		second.log_target = CML_LOG_DEFAULT;
-	status = cml_second_select(data, &rows, err);
-	if (status != CML_OK)
+	if ((status = cml_second_select(data, &rows, err)) != CML_OK)
 		goto out;
-	status = cml_model_train(&model->second, &second, &rows, NULL, hooks, err);
+	status = train_beside(model, &model->second, second, &rows, hooks, err);
 out:
 	cml_dataset_release(&rows);
+	return status;
+}
+
+/* All jobs, or those of which the law of the metric lacks nothing: no share is learned of others.
+ */
+static enum cml_result select_jobs(const struct cml_model *model, const struct cml_dataset *data,
+				   bool are_known, struct cml_dataset *selected,
+				   struct cml_error *err)
+{
+	size_t n = 0, *rows = cml_array_new(data->n_rows, sizeof *rows);
+	if (!rows)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < data->n_rows; i++)
+		if (!are_known || !cml_model_is_silent(model, data->x + i * data->n_features))
+			rows[n++] = i;
+	enum cml_result status = cml_dataset_select(data, rows, n, selected, err);
+	free(rows);
 	return status;
 }
 
@@ -281,7 +304,14 @@ static enum cml_result learn_metric(struct cml_model *model, const struct cml_mo
 			      err) != CML_OK)
 		return err->status;
 	model->log_target = model->log_target || model->law_feature != CML_NO_LAW;
-	return fit(model, spec, rows->data, hooks, err);
+	if (!model->space || model->laws.given == CML_NO_LAW)
+		return fit(model, spec, rows->data, hooks, err);
+	struct cml_dataset known = {0};
+	enum cml_result status = select_jobs(model, rows->data, true, &known, err);
+	if (status == CML_OK)
+		status = fit(model, spec, known.n_rows > 0 ? &known : rows->data, hooks, err);
+	cml_dataset_release(&known);
+	return status;
 }
 
 /* The metric, and what is known of the jobs that ran or failed: not of those with a placeholder. */
@@ -315,6 +345,27 @@ out:
 	return status;
 }
 
+/* What another program computed is missing in all jobs, as it is in those that it is asked about.
+ */
+static enum cml_result train_bare(struct cml_model *model, const struct cml_model_spec *spec,
+				  const struct cml_dataset *data,
+				  const struct cml_training_hooks *hooks, struct cml_error *err)
+{
+	const struct cml_encoder *encoder = &model->encoder;
+	struct cml_dataset rows = {0};
+	enum cml_result status = select_jobs(model, data, false, &rows, err);
+	if (status != CML_OK)
+		goto out;
+	for (size_t f = 0; f < encoder->n_plain; f++)
+		for (size_t i = 0; i < rows.n_rows; i++)
+			if (cml_is_given(&encoder->space->columns[encoder->features[f].column]))
+				rows.x[i * rows.n_features + f] = NAN;
+	status = train_beside(model, &model->bare, *spec, &rows, hooks, err);
+out:
+	cml_dataset_release(&rows);
+	return status;
+}
+
 static enum cml_result train(struct cml_model *model, const struct cml_model_spec *spec,
 			     struct cml_dataset *data, const struct cml_space *space,
 			     const struct cml_training_hooks *hooks, struct cml_error *err)
@@ -329,7 +380,9 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 	if (spec->n_learned > 0)
 		model->n_learned = spec->n_learned;
 	cml_model_find_law(model);
-	if (learn_jobs(model, spec, data, hooks, err) != CML_OK)
+	if (learn_jobs(model, spec, data, hooks, err) != CML_OK ||
+	    (model->space && model->laws.given != CML_NO_LAW &&
+	     train_bare(model, spec, data, hooks, err) != CML_OK))
 		return err->status;
 	return model->space && data->has_second ? train_second(model, spec, data, hooks, err)
 						: CML_OK;

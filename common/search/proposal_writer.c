@@ -38,7 +38,7 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 		     {"cml_near", model && model->support},
 		     {"cml_near_value", model && model->support}};
 	for (size_t i = 0; i < space->n_columns; i++)
-		if (cml_is_config_role(space->columns[i].role) &&
+		if (cml_is_read(&space->columns[i]) &&
 		    cml_write_string(writer, space->columns[i].name, err) != CML_OK)
 			return err->status;
 	for (size_t i = 0; i < sizeof added / sizeof *added; i++)
@@ -253,7 +253,7 @@ static enum cml_result write_proposal(const struct cml_proposal *proposal,
 	if (scoring->as_text)
 		return write_text(proposal, scoring, rank, writer, err);
 	for (size_t i = 0; i < space->n_columns; i++)
-		if (cml_is_config_role(space->columns[i].role) &&
+		if (cml_is_read(&space->columns[i]) &&
 		    cml_write_cell(writer, cml_value_text(space, i, proposal->values[i], number),
 				   err) != CML_OK)
 			return err->status;

@@ -40,9 +40,10 @@ static enum cml_result bind_columns(struct cml_binding *binding, const struct cm
 {
 	for (size_t slot = 0; slot < binding->space->n_columns; slot++) {
 		const struct cml_space_column *column = &binding->space->columns[slot];
-		bool wanted = cml_is_config_role(column->role) ||
-			      (binding->outcomes && is_outcome(column->role));
-		bool needed = cml_is_config_role(column->role) || slot == binding->space->metric;
+		bool wanted =
+		    cml_is_read(column) || (binding->outcomes && is_outcome(column->role));
+		bool needed = cml_is_config_role(column->role) || slot == binding->space->metric ||
+			      (binding->outcomes && cml_is_given(column));
 		binding->column_of[slot] = CML_NO_COLUMN;
 		if (!wanted)
 			continue;

@@ -20,6 +20,8 @@ enum cml_result cml_config_read_cell(const struct cml_binding *binding, const st
 					       binding->unknown_zero, value, err);
 	if (status != CML_OK)
 		cml_error_locate(err, NULL, row->line, column->name);
+	else if (cml_is_given(column) && !(*value > 0)) /* what a program writes that has none */
+		*value = NAN;
 	return status;
 }
 
@@ -121,8 +123,8 @@ static enum cml_result settle(const struct cml_space *space, const struct cell_s
 {
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
-		bool is_config = cml_is_config_role(column->role);
-		bool active = is_config || cml_is_computed_role(column->role);
+		bool is_read = cml_is_read(column);
+		bool active = is_read || cml_is_computed_role(column->role);
 		enum cml_result status = CML_OK;
 		if (active && column->when)
 			status = ask_active(column, values, &active, err);
@@ -130,18 +132,20 @@ static enum cml_result settle(const struct cml_space *space, const struct cell_s
 			return status;
 		if (!active)
 			values[slot] = NAN;
-		else if (!is_config) {
+		else if (!is_read) {
 			if (cml_expression_evaluate(column->expression, values, &values[slot]) ==
 				CML_OUTCOME_UNDEFINED &&
 			    column->role == CML_ROLE_DERIVED)
 				return fail_undefined(column, column->expression, values, err);
-		} else if (source) {
+		} else if (source && source->binding->column_of[slot] != CML_NO_COLUMN) {
 			status = source->cache
 				     ? read_through_cache(source, slot, &values[slot], err)
 				     : cml_config_read_cell(source->binding, source->row, slot,
 							    &values[slot], err);
 			if (status != CML_OK)
 				return status;
+		} else if (cml_is_given(column)) {
+			values[slot] = NAN; /* of another configuration, if any */
 		}
 	}
 	return check_rules(space, values, broken_rule, err);

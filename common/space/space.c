@@ -34,6 +34,25 @@ bool cml_is_rule(const struct cml_space_column *column)
 	return column->role == CML_ROLE_RULE || column->bound;
 }
 
+bool cml_is_given(const struct cml_space_column *column)
+{
+	return column->role == CML_ROLE_DERIVED && !*column->cells[CML_FIELD_DOMAIN];
+}
+
+size_t cml_space_lacks(const struct cml_space *space, const double *values)
+{
+	size_t slot = 0;
+	while (slot < space->n_columns &&
+	       !(cml_is_given(&space->columns[slot]) && (!values || isnan(values[slot]))))
+		slot++;
+	return slot < space->n_columns ? slot : CML_NO_COLUMN;
+}
+
+bool cml_is_read(const struct cml_space_column *column)
+{
+	return cml_is_config_role(column->role) || cml_is_given(column);
+}
+
 bool cml_is_computed_role(enum cml_role role)
 {
 	return role == CML_ROLE_DERIVED || role == CML_ROLE_TERM || role == CML_ROLE_ROOF;

@@ -23,7 +23,7 @@
 enum cml_role {
 	CML_ROLE_PARAM,   /* tunable */
 	CML_ROLE_CONTEXT, /* a feature that search keeps fixed */
-	CML_ROLE_DERIVED, /* number computed from columns above it */
+	CML_ROLE_DERIVED, /* number computed from columns above it, or see cml_is_given */
 	CML_ROLE_TERM,    /* the same: a part of what the metric, or a limit, is made of */
 	CML_ROLE_ROOF,    /* the same: the best that the metric can be */
 	CML_ROLE_RULE,    /* truth that must hold */
@@ -133,6 +133,14 @@ const char *cml_space_nearest(const struct cml_space *space, struct cml_slice na
 bool cml_is_config_role(enum cml_role role);
 /* Derived columns, terms and the roof follow from the columns above them. */
 bool cml_is_computed_role(enum cml_role role);
+/* A derived column without an expression: what another program computed of a configuration, such as
+ * the prediction of a simulator. It is read from tables, as a configuration is, and not drawn;
+ * numbers that are not above 0 are missing. */
+bool cml_is_given(const struct cml_space_column *column);
+/* The first given column of which values (by slot; NULL: any) have none; CML_NO_COLUMN: none. */
+size_t cml_space_lacks(const struct cml_space *space, const double *values);
+/* Params, contexts and what is given: columns that every table of configurations has. */
+bool cml_is_read(const struct cml_space_column *column);
 /* Rules, and limits whose bound is an expression: the truth in `expression` must hold. */
 bool cml_is_rule(const struct cml_space_column *column);
 /* Metric, limit and status: the outcome of a job. */

@@ -301,6 +301,21 @@ static enum cml_result compile_positive(struct cml_space *space, size_t slot, st
 	return status;
 }
 
+/* What is given is itself. */
+static enum cml_result compile_given(struct cml_space *space, size_t slot, struct cml_error *err)
+{
+	struct cml_space_scope scope;
+	struct cml_buffer text = {0};
+	cml_space_scope_init(&scope, space, slot + 1);
+	enum cml_result status =
+	    cml_buffer_printf(&text, "`%s`", space->columns[slot].name)
+		? cml_space_compile(&space->columns[slot].expression, cml_buffer_slice(&text),
+				    &scope, CML_VALUE_NUMBER, err)
+		: cml_fail_memory(err);
+	cml_buffer_release(&text);
+	return status;
+}
+
 static enum cml_result compile_row(struct cml_space *space, size_t slot, struct cml_error *err)
 {
 	struct cml_space_column *column = &space->columns[slot];
@@ -312,6 +327,8 @@ static enum cml_result compile_row(struct cml_space *space, size_t slot, struct 
 		return err->status;
 	if (column->role == CML_ROLE_TERM)
 		return compile_term(space, slot, err);
+	if (cml_is_given(column))
+		return compile_given(space, slot, err);
 	if (cml_is_computed_role(column->role))
 		return compile(space, slot, CML_FIELD_DOMAIN, slot, CML_VALUE_NUMBER,
 			       &column->expression, err);

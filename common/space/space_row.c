@@ -241,6 +241,7 @@ static enum cml_result parse_domain(struct cml_space *space, struct cml_space_co
 		return parse_config_domain(space, column, err);
 	switch (column->role) {
 	case CML_ROLE_DERIVED:
+		return CML_OK;
 	case CML_ROLE_TERM:
 	case CML_ROLE_ROOF:
 	case CML_ROLE_RULE:
@@ -273,7 +274,9 @@ static enum cml_encoding default_encoding(const struct cml_space_column *column)
 {
 	if (column->type == CML_TYPE_BOOL || column->type == CML_TYPE_CATEGORICAL)
 		return CML_ENCODING_ONEHOT;
-	return column->domain.kind == CML_DOMAIN_POWERS ? CML_ENCODING_LOG : CML_ENCODING_VALUE;
+	return column->domain.kind == CML_DOMAIN_POWERS || cml_is_given(column)
+		   ? CML_ENCODING_LOG
+		   : CML_ENCODING_VALUE;
 }
 
 /* Whether a range or list has values without a logarithm; `0:` may be meant as above 0. */

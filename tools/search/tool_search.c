@@ -156,7 +156,7 @@ enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 {
 	struct reading reading = {.space = space};
 	struct cml_row row;
-	size_t n_different = 0, n_others = 0;
+	size_t n_different = 0, n_others = 0, n_silent = 0;
 	enum cml_result status = open_table(&reading, tool, path, err);
 	if (status != CML_OK)
 		goto out;
@@ -177,9 +177,12 @@ enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 				goto out;
 		}
 		n_different += differs;
+		n_silent +=
+		    is_read && !differs && cml_space_lacks(space, reading.values) != CML_NO_COLUMN;
 	}
 	if (status == CML_END && (status = tool_rows_close(&reading.rows, err)) == CML_OK)
 		tool_fixes_note(tool, path, n_different);
+	tool_fixes_note_silent(tool, space, n_silent, candidates->n);
 	if (n_others > 0)
 		tool_note(tool, "%s: %zu row%s not allowed (--allow), and left out", path, n_others,
 			  n_others == 1 ? " is" : "s are");

@@ -5,6 +5,7 @@
 #include "model/model_contexts.h"
 #include "space/feasible/fixes.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -408,4 +409,14 @@ void tool_fixes_note(const struct tool *tool, const char *path, size_t n_differe
 			  path ? path : "", path ? ": " : "", n_different,
 			  n_different == 1 ? " differs" : "s differ",
 			  n_different == 1 ? "is" : "are");
+}
+
+void tool_fixes_note_silent(const struct tool *tool, const struct cml_space *space,
+			    uint64_t n_silent, uint64_t n)
+{
+	if (n_silent > 0)
+		tool_note(tool,
+			  "%" PRIu64 " of %" PRIu64
+			  " rows have no '%s': they are predicted without it",
+			  n_silent, n, space->columns[cml_space_lacks(space, NULL)].name);
 }

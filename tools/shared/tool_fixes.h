@@ -42,4 +42,8 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
  * were. path: of their table; NULL: of all the input. */
 void tool_fixes_note(const struct tool *tool, const char *path, size_t n_different);
 
+/* Notes how many of n rows of a table lack what another program computes, unless none do. */
+void tool_fixes_note_silent(const struct tool *tool, const struct cml_space *space,
+			    uint64_t n_silent, uint64_t n);
+
 #endif

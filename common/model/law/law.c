@@ -37,6 +37,8 @@ enum cml_result cml_laws_init(struct cml_laws *laws, const struct cml_encoder *e
 	const struct cml_space *space = encoder->space;
 	*laws = (struct cml_laws){.n_features = encoder->n_features,
 				  .n_plain = encoder->n_plain,
+				  .given = CML_NO_LAW,
+				  .given_feature = CML_NO_LAW,
 				  .roof = CML_NO_LAW,
 				  .roof_scale = 1};
 	if (!CML_NEW(&laws->items, space->n_limits + 1))
@@ -48,6 +50,11 @@ enum cml_result cml_laws_init(struct cml_laws *laws, const struct cml_encoder *e
 		if (n > 0 && init_law(&laws->items[laws->n++], encoder, slot, n, err) != CML_OK)
 			return err->status;
 	}
+	if (cml_space_lacks(space, NULL) != CML_NO_COLUMN)
+		laws->given = cml_laws_find(laws, space->metric);
+	for (size_t f = encoder->n_plain; f-- > 0;)
+		if (cml_is_given(&space->columns[encoder->features[f].column]))
+			laws->given_feature = f;
 	if (space->roof != CML_NO_COLUMN)
 		laws->roof = encoder->first[space->roof];
 	return CML_OK;
@@ -99,14 +106,21 @@ size_t cml_laws_find(const struct cml_laws *laws, size_t slot)
 	return CML_NO_LAW;
 }
 
-double cml_law_log2(const struct cml_law *law, const double *features)
+/* NaN: a term is missing, or all are 0. */
+static double known_log2(const struct cml_law *law, const double *features)
 {
 	double sum = 0;
 	for (size_t k = 0; k < law->n; k++)
 		sum += law->weights[k] > 0 ? law->weights[k] * features[law->terms[k]] : 0;
 	if (!(sum > 0) || isinf(sum))
-		return law->typical;
+		return NAN;
 	return law->is_inverse ? -log2(sum) : log2(sum);
+}
+
+double cml_law_log2(const struct cml_law *law, const double *features)
+{
+	double known = known_log2(law, features);
+	return isnan(known) ? law->typical : known;
 }
 
 void cml_laws_pack(const struct cml_laws *laws, const double *features, float *packed)
@@ -116,7 +130,9 @@ void cml_laws_pack(const struct cml_laws *laws, const double *features, float *p
 		packed[f] = (float)features[f];
 	for (size_t i = 0; i < laws->n; i++)
 		if (laws->items[i].is_used)
-			packed[n++] = (float)cml_law_log2(&laws->items[i], features);
+			packed[n++] =
+			    (float)(i == laws->given ? known_log2(&laws->items[i], features)
+						     : cml_law_log2(&laws->items[i], features));
 	if (laws->roof != CML_NO_LAW)
 		packed[n] = features[laws->roof] > 0 ? log2f((float)features[laws->roof]) : NAN;
 }

@@ -50,6 +50,9 @@ struct cml_laws {
 	size_t n;
 	struct cml_law *items; /* the metric's first, where there is one; then limits in the order
 				* of the space */
+	size_t given;          /* law of the metric, where its terms may read what another program
+				* computed: NaN in a packed row where one is missing; CML_NO_LAW */
+	size_t given_feature;  /* plain one of such a column, the first; CML_NO_LAW: none */
 	size_t roof;           /* feature of the encoder; CML_NO_LAW: none */
 	double roof_scale;     /* the most that a job reached of it, at least 1 */
 };

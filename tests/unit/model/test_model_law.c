@@ -99,6 +99,27 @@ Test(model_law, all_terms_where_all_are_true)
 	release(&jobs, model);
 }
 
+/* On one number of devices the largest models are held out, whose sizes their names tell. */
+static double by_size(const double *config)
+{
+	static const double sizes[] = {1e9, 3e9, 7e9, 13e9};
+	return (1 + config[2] / 80) / sizes[(size_t)config[1]];
+}
+
+Test(model_law, of_larger_models)
+{
+	struct fixture_law jobs;
+	struct cml_model *model =
+	    train("name,role,type,domain,encoding\ngpus,context,int,1:512,\n"
+		  "net,context,categorical,1b|3b|7b|13b,\nbatch,param,int,1:64,\nwps,metric,max,,\n"
+		  "net_size,derived,,size(net),log\ncompute,term,,size(net) / gpus,\n",
+		  120, 1, 4, by_size, &jobs);
+	struct errors errors = errors_of(model);
+	cr_expect(errors.first < 0.05 && errors.none > 0.3, "%g %g", errors.none, errors.first);
+	cr_expect(law_of(model)->is_used);
+	release(&jobs, model);
+}
+
 /* A job does less well on a few devices than on one, but no worse on many. */
 static double linear(const double *config)
 {

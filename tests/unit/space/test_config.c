@@ -186,6 +186,33 @@ Test(config, na_words_win_over_numbers)
 	finish_trial(&trial);
 }
 
+/* What another program computes is read, is no part of the key, and has to be there; what is not
+ * above 0 is missing. */
+Test(config, reads_what_is_given)
+{
+	static const char given[] = "name,role,type,domain\ntp,param,int,1:8\nsim,derived,,\n"
+				    "slower,derived,,2 / sim\n";
+	static const char *const cells[] = {"4,0.385", "4,", "4,0", "4,-1"};
+	uint64_t key = 0;
+	for (size_t i = 0; i < 4; i++) {
+		struct config_trial trial = {0};
+		char table[64];
+		snprintf(table, sizeof table, "tp,sim\n%s\n", cells[i]);
+		start_trial(&trial, given, table, false);
+		cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
+			     CML_OK);
+		cr_expect(i == 0 ? trial.values[1] == 0.385 && trial.values[2] == 2 / 0.385
+				 : isnan(trial.values[1]) && isnan(trial.values[2]),
+			  "%s", cells[i]);
+		cr_expect_eq(cml_space_lacks(trial.space, trial.values),
+			     i == 0 ? CML_NO_COLUMN : 1);
+		key = i == 0 ? cml_config_key(trial.space, trial.values) : key;
+		cr_expect_eq(cml_config_key(trial.space, trial.values), key);
+		cr_expect_eq(trial.space->columns[1].encoding, CML_ENCODING_LOG);
+		finish_trial(&trial);
+	}
+}
+
 Test(config, binding_names_what_the_table_lacks)
 {
 	struct config_trial trial = {0};

@@ -191,8 +191,6 @@ Test(space, refuses_what_does_not_go_together)
 		    "have an encoding");
 	must_refuse("name,role,type,domain\na,param,int,\nd,derived,int,a\n",
 		    "a derived column is float");
-	must_refuse("name,role,type,domain\na,param,int,\nd,derived,,\n",
-		    "a derived row needs an expression");
 	must_refuse("name,role,type,domain\na,param,int,\nr,rule,bool,a>1\n", "a rule has no type");
 	must_refuse("name,role,type,domain\na,param,int,\nm,metric,max,1|2\n",
 		    "the domain of a metric is lo:hi");
