@@ -93,6 +93,11 @@ const char *cml_words_nearest(struct cml_slice name, const char *const *choices,
  * (cml_text_nearest), else one that shares half of the words; NULL: none. */
 const char *cml_name_nearest(struct cml_slice name, const char *const *choices, size_t n);
 
+/* Whether a name may be short for another one, or misspelt: `13b` for `llama-13b`, `H100` for
+ * `H100-80GB`, but not `70b`, nor `A100`. One has all words of the other and one of letters, or one
+ * word of four letters and more is another one nearly. */
+bool cml_words_are_meant(struct cml_slice text, const char *other);
+
 /* Position in choices[0..n) of name; CML_BAD_USAGE: `unknown predictor "gb"; did you mean 'gbt'?
  * (known: auto, gbt)`, where what is "unknown predictor". */
 enum cml_result cml_name_find(struct cml_slice name, const char *what, const char *const *choices,

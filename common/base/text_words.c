@@ -99,6 +99,36 @@ const char *cml_name_nearest(struct cml_slice name, const char *const *choices, 
 	return nearest ? nearest : cml_words_nearest(name, choices, n);
 }
 
+/* The words of a that b lacks, of which the last is *odd: how many. */
+static size_t count_odd(const struct words *a, const struct words *b, const char **odd)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < a->n; i++)
+		if (!has(b, a->texts[i])) {
+			*odd = a->texts[i];
+			n++;
+		}
+	return n;
+}
+
+/* Shorter words in the place of others are other names: H100, A100. */
+#define MIN_MISSPELT 4
+
+bool cml_words_are_meant(struct cml_slice text, const char *other)
+{
+	struct words words = split(text), others = split(cml_slice_of(other));
+	const char *odd = "", *odd_other = "";
+	size_t n = count_odd(&words, &others, &odd),
+	       n_others = count_odd(&others, &words, &odd_other);
+	if (words.n == n || others.n == n_others)
+		return false;
+	if (n == 0 || n_others == 0)
+		return n + n_others == 0 || isalpha((unsigned char)(n > 0 ? odd : odd_other)[0]);
+	return n == 1 && n_others == 1 && isalpha((unsigned char)odd[0]) &&
+	       strlen(odd) >= MIN_MISSPELT && strlen(odd_other) >= MIN_MISSPELT &&
+	       cml_text_nearest(cml_slice_of(odd), &odd_other, 1);
+}
+
 enum cml_result cml_name_find(struct cml_slice name, const char *what, const char *const *choices,
 			      size_t n, size_t *at, struct cml_error *err)
 {

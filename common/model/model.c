@@ -203,6 +203,27 @@ double cml_model_possible(const struct cml_model *model, double value)
 	return domain->kind == CML_DOMAIN_RANGE ? fmin(fmax(value, domain->lo), domain->hi) : value;
 }
 
+bool cml_model_is_beyond(const struct cml_model *model, size_t column, float code)
+{
+	const struct cml_support_column *own = cml_support_column(model->support, column);
+	struct cml_support_cover cover;
+	if (!model->space || own->n_levels > 0 || own->role == CML_SUPPORT_DERIVED)
+		return false;
+	cml_support_cover(model->support, 0, column, &cover);
+	double most = CML_BEYOND, hi = (double)cover.hi, at = (double)code;
+	if (model->encoder.features[own->first].encoding == CML_ENCODING_LOG)
+		return at > hi + log2(most) || at < (double)cover.lo - log2(most);
+	return hi > 0 && at > most * hi;
+}
+
+static bool is_beyond(const struct cml_model *model, const float *x)
+{
+	for (size_t c = 0; model->support && c < cml_support_n_columns(model->support); c++)
+		if (cml_model_is_beyond(model, c, x[cml_support_column(model->support, c)->first]))
+			return true;
+	return false;
+}
+
 void cml_model_interval(const struct cml_model *model, size_t n, const float *x, const double *mean,
 			const double *sd, double *lo, double *hi)
 {
@@ -211,6 +232,8 @@ void cml_model_interval(const struct cml_model *model, size_t n, const float *x,
 		if (!cml_model_has_interval(model) || isnan(mean[i]))
 			continue;
 		const float *row = x + i * model->n_features;
+		if (is_beyond(model, row))
+			continue;
 		double own = model->log_target ? sd[i] / mean[i] : sd[i];
 		double half = cml_interval_half(model_of(model, row)->interval, row, own);
 		if (model->log_target) {

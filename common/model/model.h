@@ -180,10 +180,16 @@ double cml_model_possible(const struct cml_model *model, double value);
 /* Whether cml_model_interval knows anything. */
 bool cml_model_has_interval(const struct cml_model *model);
 
+/* Whether a number (the code of a column of the support) is so many times the largest of the log,
+ * or, where logarithms are learned, so small a part of the smallest: nothing is known there. */
+#define CML_BEYOND 1000
+bool cml_model_is_beyond(const struct cml_model *model, size_t column, float code);
+
 /* The interval that holds CML_INTERVAL_COVERAGE of new jobs such as these: x, n rows of n_features;
  * mean[n] and sd[n] as cml_model_predict gave them. lo[n] and hi[n] in the unit of the metric,
  * above 0 where every metric learned from was, in the metric's domain, both finite; NaN where
- * nothing is known, as with a model without one. Allocates nothing. */
+ * nothing is known, as far outside all that the log has, and with a model without one. Allocates
+ * nothing. */
 void cml_model_interval(const struct cml_model *model, size_t n, const float *x, const double *mean,
 			const double *sd, double *lo, double *hi);
 

@@ -98,3 +98,11 @@ bool cml_newest_find(const struct cml_newest *newest, const struct cml_space *sp
 	return !isnan(*value) && *n_values < CML_NEWEST_VALUES &&
 	       (newest->by_time || n_runs == *n_values);
 }
+
+bool cml_newest_has_other(const struct cml_newest *newest, size_t slot, double value)
+{
+	for (size_t i = 0; i < newest->n; i++)
+		if (!isnan(newest->jobs[i].values[slot]) && newest->jobs[i].values[slot] != value)
+			return true;
+	return false;
+}

@@ -36,4 +36,7 @@ bool cml_newest_find(const struct cml_newest *newest, const struct cml_space *sp
 		     const double *given, size_t slot, double *value,
 		     double seen[CML_NEWEST_VALUES], size_t *n_values);
 
+/* Whether any job at all has another value of a context. */
+bool cml_newest_has_other(const struct cml_newest *newest, size_t slot, double value);
+
 #endif

@@ -139,8 +139,12 @@ static void note_chance(const struct tool *tool, const struct cml_outside_tally 
 	if (jobs.n_failed > 0)
 		snprintf(many, sizeof many, "%.0f of %.0f jobs", jobs.n_failed,
 			 jobs.n_ran + jobs.n_failed);
-	if (jobs.n_failed >= FEW_FAILED)
+	if (jobs.n_failed >= FEW_FAILED) {
+		if (has_new_context(tally))
+			tool_note(tool, "cml_ok is asked outside what the log has there: more may "
+					"fail than it says");
 		return;
+	}
 	if (has_new_context(tally))
 		tool_note(tool, "%s of the log failed, which says little of what fails outside it",
 			  many);
@@ -149,6 +153,23 @@ static void note_chance(const struct tool *tool, const struct cml_outside_tally 
 			  "%s of the log failed, which says little of what fails outside it "
 			  "(--within-log stays inside)",
 			  many);
+}
+
+/* Numbers of another size altogether. */
+static void note_beyond(const struct tool *tool, const struct cml_outside_tally *tally)
+{
+	for (size_t c = 0; c < tally->n_columns; c++) {
+		const struct cml_support_column *column =
+		    cml_support_column(tally->model->support, c);
+		if (tally->columns[c].n == 0 ||
+		    !cml_model_is_beyond(tally->model, c, tally->columns[c].code))
+			continue;
+		const size_t slot = tally->model->encoder.features[column->first].column;
+		tool_note(tool,
+			  "%s is over %d times as far as the log goes: a typo? No interval "
+			  "is known there, and predictions mean little",
+			  tally->model->space->columns[slot].name, CML_BEYOND);
+	}
 }
 
 enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outside_tally *tally,
@@ -167,6 +188,7 @@ enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outs
 		 tally->n_rows, what, tally->n_outside == 1 ? "s" : "");
 	if (note_tally(tool, tally, head, err) != CML_OK)
 		return err->status;
+	note_beyond(tool, tally);
 	note_chance(tool, tally);
 	return CML_OK;
 }

@@ -252,6 +252,18 @@ static bool has_sizes(const struct cml_model *model, size_t slot)
 	return false;
 }
 
+/* ` (did you mean 'llama-13b'?)`. False: out of memory. */
+static bool print_meant(const struct cml_space *space, const struct cml_space_column *column,
+			struct cml_slice level, struct cml_buffer *text)
+{
+	for (size_t i = 0; i < column->domain.n_values; i++) {
+		const char *other = space->symbols.texts[(size_t)column->domain.levels[i]].data;
+		if (cml_words_are_meant(level, other))
+			return cml_buffer_printf(text, " (did you mean '%s'?)", other);
+	}
+	return true;
+}
+
 /* Values that the space lacks are answered all the same; jobs with them are not, before it has
  * them. */
 enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct cml_space *space,
@@ -272,7 +284,8 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
 		has_level = has_level || (is_level && !is_sized);
 		has_size = has_size || is_sized;
 		ok = cml_buffer_printf(&text, "%s%s=%.*s", text.size > 0 ? ", " : "", column->name,
-				       (int)value.size, value.data);
+				       (int)value.size, value.data) &&
+		     (column->type < CML_TYPE_BOOL || print_meant(space, column, value, &text));
 	}
 	if (ok && text.size > 0)
 		tool_note(tool,
@@ -326,14 +339,16 @@ out:
 	return status;
 }
 
-/* ` (others: 2.2, 2.4)`: what jobs have but value. False: out of memory. */
+/* ` (others: 2.2, 2.4)`: what jobs have but value; is_only: other jobs, with other contexts before
+ * it, have others. False: out of memory. */
 static bool print_others(const struct cml_space *space, size_t slot, double value, size_t n,
-			 double seen[CML_NEWEST_VALUES], struct cml_buffer *text)
+			 double seen[CML_NEWEST_VALUES], bool is_only, struct cml_buffer *text)
 {
 	char number[CML_NUMBER_SIZE];
 	const char *separator = " (others: ";
 	if (n == 1)
-		return cml_buffer_append_string(text, " (no other)");
+		return cml_buffer_append_string(text,
+						is_only ? " (no other with these)" : " (no other)");
 	if (n > MAX_OTHERS + 1)
 		return cml_buffer_printf(text, " (%zu others)", n - 1);
 	qsort(seen, n, sizeof *seen, cml_compare_doubles);
@@ -367,8 +382,9 @@ enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space
 		    !isnan(following.given[slot]) || column->domain.n_values == 1 ||
 		    !cml_newest_find(newest, space, following.given, slot, &value, seen, &n))
 			continue;
+		bool is_only = cml_newest_has_other(newest, slot, value);
 		if (!fix_context(&following, slot, value, &fix) ||
-		    !print_others(space, slot, value, n, seen, &following.note) ||
+		    !print_others(space, slot, value, n, seen, is_only, &following.note) ||
 		    (n > 1 && !cml_buffer_printf(&choices, " --fix %s=VALUE", column->name))) {
 			status = cml_fail_memory(err);
 			goto out;

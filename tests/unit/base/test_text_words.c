@@ -55,3 +55,29 @@ Test(text_words, words_before_letters_and_letters_before_half_the_words)
 	cr_assert_str_eq(suggestion("loss"), "lm_loss");
 	cr_assert_str_eq(suggestion("qps"), "");
 }
+
+static bool is_meant(const char *text, const char *other)
+{
+	return cml_words_are_meant(cml_slice_of(text), other);
+}
+
+Test(text_words, short_and_misspelt_names_are_meant)
+{
+	cr_assert(is_meant("13b", "llama-13b"));
+	cr_assert(is_meant("Llama 13B", "llama-13b"));
+	cr_assert(is_meant("H100", "H100-80GB"));
+	cr_assert(is_meant("meta-llama/Llama-2-13b", "llama-2-13b"));
+	cr_assert(is_meant("lama-13b", "llama-13b"));
+}
+
+Test(text_words, other_names_are_not)
+{
+	cr_assert(!is_meant("70b", "llama-13b"));
+	cr_assert(!is_meant("3b", "llama-13b"));
+	cr_assert(!is_meant("llama-70b", "llama-13b"));
+	cr_assert(!is_meant("H100-80GB", "A100-80GB"));
+	cr_assert(!is_meant("B200", "H200"));
+	cr_assert(!is_meant("gpt", "gpt2"), "numbers alone");
+	cr_assert(!is_meant("qwen-7b", "llama-7b"));
+	cr_assert(!is_meant("", "llama"));
+}

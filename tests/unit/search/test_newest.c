@@ -107,3 +107,11 @@ Test(newest, of_nothing_there_is_none)
 	size_t n;
 	cr_assert(isnan(find(1, &n)));
 }
+
+Test(newest, another_value_in_any_job)
+{
+	add(1, 5, "1");
+	add(2, NAN, "2");
+	cr_assert(!cml_newest_has_other(&newest, 1, 5));
+	cr_assert(cml_newest_has_other(&newest, 0, 1));
+}
