@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "model/forecast_cells.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -63,29 +64,47 @@ static void print_settings(const struct cml_likeliest *likeliest, char *text, si
 	}
 }
 
+/* `the highest chance of these is 0.012, with tp=8; 'peak_gb' is predicted to leave its limit, 93`
+ */
+static void print_likeliest(const struct cml_shortfall *shortfall, char *text, size_t size)
+{
+	char highest[CML_NUMBER_SIZE], outcome[CML_NUMBER_SIZE], settings[SETTINGS_SIZE] = "";
+	const struct cml_likeliest *likeliest = shortfall->likeliest;
+	cml_print_below(exp(likeliest->log_chance), shortfall->min_chance, highest);
+	cml_print_double(shortfall->outcome, outcome);
+	if (shortfall->n == 0 && likeliest->differ)
+		print_settings(likeliest, settings, sizeof settings);
+	if (shortfall->limit)
+		snprintf(text, size,
+			 "the highest chance of these is %s%s: '%s' is predicted to leave its "
+			 "limit there, with %s",
+			 highest, settings, shortfall->limit, outcome);
+	else
+		snprintf(text, size, "the highest chance of these is %s%s", highest, settings);
+}
+
 /* What is missing was met, and refused. */
 static void print_refused(const struct cml_shortfall *shortfall, char *text, size_t size)
 {
-	char min_ok[CML_NUMBER_SIZE], highest[CML_NUMBER_SIZE], settings[SETTINGS_SIZE] = "";
+	char min_ok[CML_NUMBER_SIZE], highest[CML_SHORTFALL_SIZE - 160];
+	const char *below =
+	    shortfall->is_hopeless ? "hardly run: chances below" : "are below --min-ok";
+	const char *advice = shortfall->is_hopeless ? "; --min-ok 0 proposes such" : "";
 	const struct cml_likeliest *likeliest = shortfall->likeliest;
 	cml_print_double(shortfall->min_chance, min_ok);
-	cml_print_below(exp(likeliest->log_chance), shortfall->min_chance, highest);
-	if (shortfall->n == 0 && likeliest->differ)
-		print_settings(likeliest, settings, sizeof settings);
+	print_likeliest(shortfall, highest, sizeof highest);
 	if (likeliest->n == 0)
 		snprintf(text, size, "the log covers no more of %zu configurations met",
 			 shortfall->n_met);
 	else if (shortfall->n_outside == 0)
-		snprintf(text, size,
-			 "%zu of %zu configurations scored are below --min-ok %s (the highest "
-			 "chance of these is %s%s)",
-			 likeliest->n, shortfall->n_scored, min_ok, highest, settings);
+		snprintf(text, size, "%zu of %zu configurations scored %s %s (%s)%s", likeliest->n,
+			 shortfall->n_scored, below, min_ok, highest, advice);
 	else
 		snprintf(text, size,
-			 "of %zu configurations met the log does not cover %zu, and %zu are below "
-			 "--min-ok %s (the highest chance of these is %s%s)",
-			 shortfall->n_met, shortfall->n_outside, likeliest->n, min_ok, highest,
-			 settings);
+			 "of %zu configurations met the log does not cover %zu, and %zu %s %s "
+			 "(%s)%s",
+			 shortfall->n_met, shortfall->n_outside, likeliest->n, below, min_ok,
+			 highest, advice);
 }
 
 /* What is missing was not met. */
@@ -134,6 +153,23 @@ void cml_shortfall_blame(struct cml_shortfall *shortfall, const struct cml_sampl
 	shortfall->expression = cml_expression_text(row->expression ? row->expression : row->when);
 }
 
+void cml_shortfall_blame_limit(struct cml_shortfall *shortfall, const struct cml_model *model,
+			       double *features, float *x)
+{
+	struct cml_error ignored;
+	if (shortfall->likeliest->n == 0 || cml_model_n_limits(model) == 0 ||
+	    cml_model_encode(model, shortfall->likeliest->values, features, x, &ignored) != CML_OK)
+		return;
+	for (size_t i = 0; i < cml_model_n_limits(model) && !shortfall->limit; i++) {
+		const char *name = cml_chance_limit_name(model->chance, i);
+		size_t slot = cml_space_find(model->space, cml_slice_of(name));
+		const struct cml_domain *domain = &model->space->columns[slot].domain;
+		shortfall->outcome = cml_outcome_predict(model, i, x, false);
+		if (shortfall->outcome < domain->lo || shortfall->outcome > domain->hi)
+			shortfall->limit = name;
+	}
+}
+
 void cml_shortfall_print(const struct cml_shortfall *shortfall, char *text, size_t size)
 {
 	int begin = snprintf(text, size, "%zu of %zu wanted: ", shortfall->n, shortfall->n_wanted);
@@ -147,6 +183,30 @@ void cml_shortfall_print(const struct cml_shortfall *shortfall, char *text, size
 		print_refused(shortfall, text, size);
 	else
 		print_unmet(shortfall, text, size);
+}
+
+enum cml_result cml_proposals_order(struct cml_proposals *proposals, struct cml_top_n *top,
+				    size_t n_before, struct cml_error *err)
+{
+	cml_top_n_sort(top);
+	struct cml_proposal *ordered = cml_array_new(n_before + top->n, sizeof *ordered);
+	if (!ordered)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < top->n; i++)
+		ordered[n_before + i] = proposals->items[top->items[i].slot];
+	free(proposals->items);
+	proposals->items = ordered;
+	proposals->n = n_before + top->n;
+	return CML_OK;
+}
+
+void cml_proposals_hope(struct cml_proposals *proposals, const struct cml_model *model,
+			const float *x, double mean, double sd)
+{
+	double lo, hi;
+	cml_model_interval(model, 1, x, &mean, &sd, &lo, &hi);
+	double hope = model->maximize ? hi : -lo;
+	cml_spread_add(&proposals->hopes, isnan(hope) ? INFINITY : hope);
 }
 
 size_t cml_count_risky(const struct cml_proposals *proposals, const struct cml_failures *failures)

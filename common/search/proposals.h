@@ -4,6 +4,7 @@
 
 #include "advise/explanation.h"
 #include "advise/spread.h"
+#include "math/top_n.h"
 #include "model/model_worth.h"
 #include "space/feasible/sampler.h"
 
@@ -48,6 +49,10 @@ void cml_likeliest_release(struct cml_likeliest *likeliest);
 void cml_likeliest_offer(struct cml_likeliest *likeliest, const double *values, double log_chance,
 			 double worth);
 
+/* Nobody launches a job that runs once in twenty times: unless the user says otherwise, such are
+ * not proposed. */
+#define CML_HOPELESS 0.05
+
 /* Numbers of configurations. */
 struct cml_shortfall {
 	size_t n, n_wanted;
@@ -57,6 +62,11 @@ struct cml_shortfall {
 	size_t n_stale;    /* proposed since the last new one */
 	size_t n_excluded, n_outside;
 	double min_chance;
+	bool is_hopeless; /* min_chance is CML_HOPELESS, not what the user asked for */
+	/* Of the likeliest below it: a limit that it is predicted to leave, and where to; NULL:
+	 * none. */
+	const char *limit;
+	double outcome;
 	const struct cml_likeliest *likeliest; /* of those that were scored, and are below it */
 	/* Draws, and those that the row refused that refuses most of them: nearly all. NULL: it is
 	 * no rule that leaves too few. */
@@ -74,6 +84,11 @@ struct cml_shortfall {
  * A sampler without a space has drawn nothing. */
 void cml_shortfall_blame(struct cml_shortfall *shortfall, const struct cml_sampler *sampler);
 
+/* Sets the limit that the likeliest is predicted to leave, if any. features, x: scratch of one row.
+ */
+void cml_shortfall_blame_limit(struct cml_shortfall *shortfall, const struct cml_model *model,
+			       double *features, float *x);
+
 /* Terminated, in at most size bytes. */
 #define CML_SHORTFALL_SIZE 512
 void cml_shortfall_print(const struct cml_shortfall *shortfall, char *text, size_t size);
@@ -85,6 +100,7 @@ struct cml_proposals {
 	double *values;                     /* block that items point into */
 	char shortfall[CML_SHORTFALL_SIZE]; /* why fewer than wanted; empty: they are not */
 	struct cml_spread scored; /* predictions of all that were scored; empty: not known */
+	struct cml_spread hopes;  /* with has_aim: the better ends of their intervals, as rewards */
 	double best_job; /* with has_aim: metric in the contexts of the search; NaN: none */
 	const struct cml_proposal *baseline; /* a row to write first; NULL: none */
 	bool has_front;                      /* they are of a search for the front */
@@ -101,6 +117,12 @@ struct cml_proposals {
 	bool as_text;   /* to be written as paragraphs, with an explainer; false: as a table */
 	bool continues; /* a table of which others have written the header */
 };
+/* Puts those kept in top in order, behind room for n_before others. */
+enum cml_result cml_proposals_order(struct cml_proposals *proposals, struct cml_top_n *top,
+				    size_t n_before, struct cml_error *err);
+/* Adds one of features x to hopes. */
+void cml_proposals_hope(struct cml_proposals *proposals, const struct cml_model *model,
+			const float *x, double mean, double sd);
 void cml_proposals_release(struct cml_proposals *proposals);
 
 /* Those that are likelier to fail than to run; 0 where the user has said how failures count. */

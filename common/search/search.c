@@ -95,6 +95,10 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 	run->kind =
 	    search->candidates && !search->kind->lists_all ? &cml_candidate_list : search->kind;
 	struct cml_acquisition acquisition = search->acquisition;
+	struct cml_failures *failures = &run->settled.failures;
+	if (search->kind->ranks && search->model && search->model->chance && !failures->has_floor &&
+	    !failures->are_ignored)
+		failures->min_chance = CML_HOPELESS;
 	acquisition.per_cost = search->cost != NULL;
 	if (search->kind->needs_model && !search->model)
 		return cml_fail(err, CML_BAD_USAGE, "--method %s %s predictions: it needs -m MODEL",
@@ -310,6 +314,16 @@ static bool comes_after_kept(const struct run *run, size_t i)
 	       !(run->worths[i] > top->items[0].score);
 }
 
+/* Adds number i of those asked to what is known of all that were scored. */
+static void tell_scored(struct run *run, size_t i)
+{
+	const struct cml_model *model = run->search->model;
+	cml_spread_add(&run->proposals->scored, run->mean[i]);
+	if (run->search->kind->ranks)
+		cml_proposals_hope(run->proposals, model, run->x + i * model->n_features,
+				   run->mean[i], run->sd[i]);
+}
+
 static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
@@ -319,7 +333,7 @@ static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err
 		if (run->kind->lists_all && comes_after_kept(run, i)) {
 			run->n_met++;
 			run->n_distinct++;
-			cml_spread_add(&run->proposals->scored, run->mean[i]);
+			tell_scored(run, i);
 			continue;
 		}
 		uint64_t key = cml_config_key(search->space, values);
@@ -339,7 +353,7 @@ static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err
 		run->drawn_at_new = run->sampler.n_drawn;
 		run->n_distinct++;
 		if (search->model)
-			cml_spread_add(&run->proposals->scored, run->mean[i]);
+			tell_scored(run, i);
 		keep(run, i, key);
 	}
 	return CML_OK;
@@ -403,7 +417,7 @@ static enum cml_result loop(struct run *run, struct cml_error *err)
 }
 
 /* Why there are fewer proposals than wanted. */
-static void explain(const struct run *run, struct cml_proposals *proposals)
+static void explain(struct run *run, struct cml_proposals *proposals)
 {
 	struct cml_shortfall shortfall = {.n = proposals->n,
 					  .n_wanted = run->search->n,
@@ -414,6 +428,7 @@ static void explain(const struct run *run, struct cml_proposals *proposals)
 					  .n_excluded = run->n_excluded,
 					  .n_outside = run->n_outside,
 					  .min_chance = run->search->failures.min_chance,
+					  .is_hopeless = !run->search->failures.has_floor,
 					  .likeliest = &run->likeliest,
 					  .is_all = has_met_all(run),
 					  .is_list = run->search->candidates != NULL,
@@ -424,23 +439,8 @@ static void explain(const struct run *run, struct cml_proposals *proposals)
 					  .has_budget = run->budget > 0};
 	if (run->n_stale < CML_SEARCH_MAX_STALE)
 		cml_shortfall_blame(&shortfall, &run->sampler);
+	cml_shortfall_blame_limit(&shortfall, run->search->model, run->features, run->x);
 	cml_shortfall_print(&shortfall, proposals->shortfall, sizeof proposals->shortfall);
-}
-
-/* Puts the kept proposals in order, behind room for n others. */
-static enum cml_result order(struct run *run, size_t n_before, struct cml_error *err)
-{
-	struct cml_proposals *proposals = run->proposals;
-	cml_top_n_sort(&run->top);
-	struct cml_proposal *ordered = cml_array_new(n_before + run->top.n, sizeof *ordered);
-	if (!ordered)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < run->top.n; i++)
-		ordered[n_before + i] = proposals->items[run->top.items[i].slot];
-	free(proposals->items);
-	proposals->items = ordered;
-	proposals->n = n_before + run->top.n;
-	return CML_OK;
 }
 
 /* Chooses among the kept proposals. */
@@ -466,7 +466,7 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	    .caution = is_cautious ? &run->caution : NULL,
 	    .n_pending = chooses && search->model ? cml_count_pending(search->tried) : 0,
 	    .n = search->n};
-	if (order(run, problem.n_pending, err) != CML_OK ||
+	if (cml_proposals_order(proposals, &run->top, problem.n_pending, err) != CML_OK ||
 	    (problem.n_pending > 0 &&
 	     cml_predict_pending(search->model, search->tried, proposals->items, err) != CML_OK) ||
 	    (chooses && cml_select(&problem, proposals, err) != CML_OK) ||

@@ -250,12 +250,16 @@ static void note_learning(const struct tool *tool, const struct cml_model *model
 		return;
 	}
 	cml_print_double(proposals->best_job, best);
-	if (model->maximize ? scored->hi < proposals->best_job : scored->lo > proposals->best_job)
-		tool_note(
-		    tool,
-		    "none of %zu configurations scored is predicted to be as good as the best "
-		    "job (%s): these proposals are to learn from",
-		    scored->n, best);
+	bool is_worse =
+	    model->maximize ? scored->hi < proposals->best_job : scored->lo > proposals->best_job;
+	bool is_over =
+	    proposals->hopes.hi < (model->maximize ? proposals->best_job : -proposals->best_job);
+	if (is_worse)
+		tool_note(tool,
+			  "none of %zu configurations scored is predicted to be as good as the "
+			  "best job (%s)%s: these proposals are to learn from",
+			  scored->n, best,
+			  is_over ? ", nor does an interval reach it, and the search can end" : "");
 	else
 		tool_note(tool, "these proposals are to learn from (cml_aim)");
 }
