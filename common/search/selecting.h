@@ -3,6 +3,7 @@
 #define CML_SEARCH_SELECTING_H
 
 #include "learn/predictor/worth.h"
+#include "search/arms.h"
 #include "search/caution.h"
 #include "search/portfolio/portfolio.h"
 #include "search/proposals.h"
@@ -24,9 +25,11 @@ struct selecting {
 		bool is_similar; /* to one chosen: with TURNS likewise */
 		/* Of what no job had: likewise, where too many hang on such. */
 		enum cml_novelty novelty;
-		bool is_failing; /* too many would be expected to fail: never */
-	} * states;              /* n_pool */
-	bool *is_out;            /* n_pool: taken, or put off by more than tier */
+		bool is_failing;   /* too many would be expected to fail: never */
+		bool is_neighbour; /* one setting from the best job */
+		size_t arm;
+	} * states;   /* n_pool */
+	bool *is_out; /* n_pool: taken, or put off by more than tier */
 	int tier;
 	size_t n_near;      /* chosen all the same */
 	size_t n_untried;   /* chosen */
@@ -36,6 +39,8 @@ struct selecting {
 	size_t *chosen;     /* n */
 	bool *is_by_mean;   /* n: for its prediction */
 	size_t n_chosen;
+	size_t arm;                      /* whose turn it is */
+	struct cml_arms arms;            /* SHRINK, TURNS: what the jobs that were tried say */
 	struct cml_shrinking shrinking;  /* SHRINK, TURNS */
 	struct cml_portfolio portfolio;  /* what jobs that were tried say; zeroed: not asked */
 	struct cml_worth mean_worth[2];  /* TURNS: of the prediction alone, of each metric */

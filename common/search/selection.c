@@ -58,20 +58,6 @@ static double value_score(const struct selecting *selecting, size_t i)
 	       cml_proposal_price(&selecting->pool[i]);
 }
 
-static double score_of(const struct selecting *selecting, size_t i, size_t metric)
-{
-	switch (selecting->problem->selection->by) {
-	case CML_SELECT_SPREAD:
-		return cml_portfolio_distance(&selecting->portfolio, i);
-	case CML_SELECT_TURNS:
-		return mean_score(selecting, i, metric);
-	case CML_SELECT_SHRINK:
-	case CML_SELECT_BEST:
-		break;
-	}
-	return selecting->pool[i].reward;
-}
-
 /* Whether others come first: those that are not similar to one chosen, and that may turn out to be
  * as good as the first one. */
 static bool comes_last(const struct selecting *selecting, size_t i)
@@ -87,25 +73,60 @@ static bool comes_last(const struct selecting *selecting, size_t i)
 	return selecting->states[i].is_similar || !may_be_best;
 }
 
-/* The best of those left, or n_pool: all are looked at. metric: with TURNS, whose prediction. */
-static size_t find_best(const struct selecting *selecting, size_t metric)
+/* What the next one is chosen by. The first ones take turns. */
+enum turn {
+	TURN_IMPROVEMENT,
+	TURN_MEAN,
+	TURN_VALUES,
+	N_TURNS,
+	TURN_SECOND,    /* the prediction of the second metric, in the turn of values */
+	TURN_NEIGHBOUR, /* one setting from the best job, in the turn of values */
+	TURN_ARM,       /* an alternative that is not shown to be behind, every second time */
+	TURN_SPREAD,
+	TURN_ORDER
+};
+
+/* The improvement on the best job of an arm. */
+static double arm_score(const struct selecting *selecting, size_t i)
+{
+	const struct cml_proposal *item = &selecting->pool[i];
+	const struct cml_tried_job *best = selecting->arms.items[selecting->states[i].arm].best;
+	struct cml_worth worth = selecting->problem->worth;
+	if (best)
+		worth.acquisition.best = selecting->maximize ? best->reward : -best->reward;
+	return cml_worth_predicted(&worth, item->pred, item->sd, item->log_chance) -
+	       cml_proposal_price(item);
+}
+
+/* NaN: not to be chosen in this turn. */
+static double score_of(const struct selecting *selecting, size_t i, enum turn turn)
+{
+	const struct state *state = &selecting->states[i];
+	switch (turn) {
+	case TURN_SPREAD:
+		return cml_portfolio_distance(&selecting->portfolio, i);
+	case TURN_ORDER:
+		return comes_last(selecting, i) ? -INFINITY : -(double)i;
+	case TURN_ARM:
+		return state->arm == selecting->arm ? arm_score(selecting, i) : NAN;
+	case TURN_NEIGHBOUR:
+		return state->is_neighbour ? selecting->pool[i].reward : NAN;
+	default:
+		return mean_score(selecting, i, turn == TURN_SECOND);
+	}
+}
+
+/* The best of those left, or n_pool: all are looked at. */
+static size_t find_best(const struct selecting *selecting, enum turn turn)
 {
 	size_t best = selecting->n_pool;
 	double best_score = -INFINITY;
 	for (size_t i = 0; i < selecting->n_pool; i++) {
-		if (selecting->is_out[i])
+		double score = selecting->is_out[i] ? NAN : score_of(selecting, i, turn);
+		if (isnan(score) || (best < selecting->n_pool && score <= best_score))
 			continue;
-		if (selecting->problem->selection->by == CML_SELECT_BEST) {
-			if (!comes_last(selecting, i))
-				return i;
-			best = best == selecting->n_pool ? i : best;
-			continue;
-		}
-		double score = score_of(selecting, i, metric);
-		if (best == selecting->n_pool || score > best_score) {
-			best = i;
-			best_score = score;
-		}
+		best = i;
+		best_score = score;
 	}
 	return best;
 }
@@ -131,50 +152,67 @@ static size_t find_by_values(struct selecting *selecting)
 	return selecting->n_pool;
 }
 
-/* Whose turn it is. Batches that are too small for all go on where the one before ended.
- * TURN_SECOND is not in the cycle: with a front it takes the place of TURN_VALUES. */
-enum turn { TURN_IMPROVEMENT, TURN_MEAN, TURN_VALUES, N_TURNS, TURN_SECOND };
-static enum turn turn_of(const struct selecting *selecting)
+/* Whose turn it is. Batches that are too small for all go on where the one before ended. */
+static enum turn turn_of(struct selecting *selecting)
 {
-	const struct cml_tried_jobs *tried = selecting->problem->tried;
-	size_t n_before = tried && selecting->problem->n < N_TURNS ? tried->n : 0;
-	enum turn turn = (n_before + selecting->n_chosen) % N_TURNS;
-	bool knows = selecting->portfolio.process.n > 0;
-	if (selecting->problem->selection->by == CML_SELECT_SHRINK)
+	const struct cml_selection_problem *problem = selecting->problem;
+	const struct cml_tried_jobs *tried = problem->tried;
+	size_t n = selecting->n_chosen + (tried && problem->n < N_TURNS ? tried->n : 0);
+	enum turn turn = n % N_TURNS;
+	switch (problem->selection->by) {
+	case CML_SELECT_BEST:
+		return TURN_ORDER;
+	case CML_SELECT_SPREAD:
+		return TURN_SPREAD;
+	case CML_SELECT_SHRINK:
 		return TURN_IMPROVEMENT;
-	if (turn == TURN_VALUES && selecting->problem->front)
+	case CML_SELECT_TURNS:
+		break;
+	}
+	selecting->arm = n % 2 == 1 ? cml_arms_turn(&selecting->arms) : CML_MAX_ARMS;
+	if (selecting->arm < CML_MAX_ARMS)
+		return TURN_ARM;
+	if (turn != TURN_VALUES)
+		return turn;
+	if (problem->front)
 		return TURN_SECOND;
-	if (turn == TURN_VALUES && !knows)
-		return TURN_IMPROVEMENT;
-	return turn;
+	if (selecting->arms.n_since >= CML_STALLED)
+		return TURN_NEIGHBOUR;
+	return selecting->portfolio.process.n > 0 ? TURN_VALUES : TURN_IMPROVEMENT;
 }
 
-/* The next one by turns, or n_pool. */
-static enum cml_result find_in_turn(struct selecting *selecting, size_t *next,
+static enum cml_result find_in_turn(struct selecting *selecting, enum turn turn, size_t *next,
 				    struct cml_error *err)
 {
-	enum turn turn = shrinks(selecting) ? turn_of(selecting) : TURN_MEAN;
 	if (turn == TURN_IMPROVEMENT)
 		return cml_shrinking_next(&selecting->shrinking, selecting->is_out, next, err);
-	selecting->is_by_mean[selecting->n_chosen] = turn != TURN_VALUES;
-	*next = turn == TURN_VALUES ? find_by_values(selecting)
-				    : find_best(selecting, turn == TURN_SECOND);
+	*next = turn == TURN_VALUES ? find_by_values(selecting) : find_best(selecting, turn);
+	selecting->is_by_mean[selecting->n_chosen] = turn == TURN_MEAN || turn == TURN_SECOND;
 	return CML_OK;
 }
 
-/* The next one, or n_pool: where nothing else is left one that is poor or near to another, and then
- * one that is risky. */
+/* The next one, or n_pool: an anchor; whose turn it is; where nothing else is left one that is poor
+ * or near to another, and then one that is risky. */
 static enum cml_result find_next(struct selecting *selecting, size_t *next, struct cml_error *err)
 {
+	enum cml_selection_by by = selecting->problem->selection->by;
+	enum turn turn = turn_of(selecting);
+	bool may_miss = turn == TURN_ARM || turn == TURN_NEIGHBOUR;
 	*next = selecting->n_pool;
 	if (cml_selecting_is_anchor(selecting, selecting->n_chosen) &&
 	    cml_selecting_find_anchor(selecting, next, err) != CML_OK)
 		return err->status;
-	if (*next == selecting->n_pool && find_in_turn(selecting, next, err) != CML_OK)
+	if (*next == selecting->n_pool && find_in_turn(selecting, turn, next, err) != CML_OK)
 		return err->status;
+	if (*next == selecting->n_pool && may_miss &&
+	    find_in_turn(selecting, TURN_IMPROVEMENT, next, err) != CML_OK)
+		return err->status;
+	turn = by == CML_SELECT_TURNS    ? TURN_MEAN
+	       : by == CML_SELECT_SPREAD ? TURN_SPREAD
+					 : TURN_ORDER;
 	while (*next == selecting->n_pool) {
 		selecting->is_by_mean[selecting->n_chosen] = true;
-		*next = find_best(selecting, 0);
+		*next = find_best(selecting, turn);
 		if (*next < selecting->n_pool || selecting->tier == 3)
 			break;
 		selecting->tier++;
@@ -191,16 +229,6 @@ static bool is_below_floor(const struct selecting *selecting, size_t i)
 	       exp(selecting->pool[i].log_chance) < worth->floor;
 }
 
-/* The largest reward of the jobs that were tried; -INFINITY: none ran. */
-static double find_incumbent(const struct cml_tried_jobs *tried)
-{
-	double best = -INFINITY;
-	for (size_t i = 0; tried && i < tried->n; i++)
-		if (tried->items[i].state == CML_TRIED_OK)
-			best = fmax(best, tried->items[i].reward);
-	return best;
-}
-
 /* Whether a job there is not worth its launch: even POOR_DEVIATIONS above its prediction it is
  * behind the best job, and predicted at less than half of its speed. Where metrics may be below
  * 0 there is no half. */
@@ -211,6 +239,22 @@ static bool is_poor(const struct selecting *selecting, size_t i, double incumben
 	if (selecting->problem->worth.acquisition.maximize)
 		return incumbent > 0 && fmax(item->pred + room, 2 * item->pred) < incumbent;
 	return incumbent < 0 && fmin(item->pred - room, item->pred / 2) > -incumbent;
+}
+
+/* Where a configuration stands to the best job, of its arm if there are several. */
+static void compare_with_best(struct selecting *selecting, size_t i)
+{
+	const struct cml_arms *arms = &selecting->arms;
+	const struct cml_tried_job *best = arms->best;
+	struct state *state = &selecting->states[i];
+	const double *values = selecting->pool[i].values;
+	const struct cml_space *space = selecting->problem->space;
+	state->arm = cml_arms_find(&selecting->arms, space, values);
+	if (arms->n > 1 && !arms->are_many)
+		best = arms->items[state->arm].best;
+	state->is_poor = is_poor(selecting, i, cml_reward_of(best));
+	state->is_neighbour = arms->n_since >= CML_STALLED && arms->best &&
+			      cml_params_differing(space, values, arms->best->values) == 1;
 }
 
 /* Number c runs: it is taken, and so is what is near to it. */
@@ -238,6 +282,8 @@ static enum cml_result choose(struct selecting *selecting, size_t c, struct cml_
 {
 	selecting->n_near += selecting->states[c].is_near;
 	take(selecting, c);
+	if (selecting->arms.n > 1 && selecting->states[c].arm < CML_MAX_ARMS)
+		selecting->arms.items[selecting->states[c].arm].n++;
 	if (selecting->portfolio.levels)
 		cml_portfolio_take(&selecting->portfolio, c);
 	selecting->chosen[selecting->n_chosen++] = c;
@@ -317,10 +363,10 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 		return cml_fail_memory(err);
 	if (asks_portfolio(selecting, &by) && ask_portfolio(selecting, by, err) != CML_OK)
 		return err->status;
-	double incumbent = shrinks(selecting) ? find_incumbent(problem->tried) : -INFINITY;
 	for (size_t i = 0; i < n_pool; i++) {
+		if (shrinks(selecting))
+			compare_with_best(selecting, i);
 		selecting->states[i].is_risky = is_below_floor(selecting, i);
-		selecting->states[i].is_poor = is_poor(selecting, i, incumbent);
 		cml_selecting_put_off(selecting, i);
 	}
 	if (problem->selection->by == CML_SELECT_TURNS && prepare_turns(selecting, err) != CML_OK)
@@ -355,7 +401,7 @@ static double find_good(const struct selecting *selecting, double sign)
 			best = fmax(best, sign * selecting->pool[i].pred);
 	best = isinf(worst) ? best : worst;
 	best -= fabs(best) * CML_SIMILAR_PERCENT / 100;
-	return fmax(best, find_incumbent(selecting->problem->tried));
+	return fmax(best, cml_reward_of(selecting->arms.best));
 }
 
 static enum cml_result keep_chosen(const struct selecting *selecting,
@@ -366,7 +412,7 @@ static enum cml_result keep_chosen(const struct selecting *selecting,
 		return cml_fail_memory(err);
 	double sign = selecting->problem->worth.acquisition.maximize ? 1 : -1;
 	double good = shrinks(selecting) ? find_good(selecting, sign) : -INFINITY;
-	double incumbent = find_incumbent(selecting->problem->tried);
+	double incumbent = cml_reward_of(selecting->arms.best);
 	proposals->best_job = isfinite(incumbent) ? sign * incumbent : NAN;
 	for (size_t i = 0; i < selecting->n_chosen; i++) {
 		kept[i] = selecting->pool[selecting->chosen[i]];
@@ -417,6 +463,7 @@ enum cml_result cml_select(const struct cml_selection_problem *problem,
 					  problem->selection->by == CML_SELECT_TURNS,
 				      .pool = proposals->items,
 				      .n_pool = proposals->n};
+	cml_arms_init(&selecting.arms, problem->space, problem->tried);
 	enum cml_result status = choose_all(&selecting, err);
 	if (status != CML_OK)
 		goto out;

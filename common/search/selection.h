@@ -68,10 +68,12 @@ struct cml_selection_problem {
  * chance (cml_worth_over_best; with a front by the prediction times the chance), by the improvement
  * that a process of single values expects (portfolio/value_process.h), and so on, beginning with
  * SHRINK, in batches of fewer than three where the one before ended; where that process learned
- * nothing, by SHRINK in its turn. With a front: by SHRINK, by the prediction of the first metric
- * with the chance, by that of the second. To learn is what is predicted to be worse than the best
- * job tried, or than all that were chosen for their prediction; where none was, than the best there
- * is. SPREAD: see portfolio/portfolio.h.
+ * nothing, by SHRINK in its turn. After CML_STALLED jobs without a better one its turn is that of
+ * the best reward one setting from the best job. Every second one is of the arm whose turn it is
+ * (arms.h), if there is one: by the expected improvement on the best job of the arm. With a front:
+ * by SHRINK, by the prediction of the first metric with the chance, by that of the second. To learn
+ * is what is predicted to be worse than the best job tried, or than all that were chosen for their
+ * prediction; where none was, than the best there is. SPREAD: see portfolio/portfolio.h.
  *
  * Cost: n passes over the proposals; with SHRINK one, and a covariance with each choice for those
  * that come near to being chosen (shrinking/shrinking.h). Errors of cml_model_encode.

@@ -33,7 +33,7 @@ if [ "${1:-}" = --one ]; then
 			exit 1
 		}
 	fi
-	measures="predict avoid search ranges infer"
+	measures="predict avoid search ranges arms infer"
 	[ "$part" = all ] || measures=$(sed -n 's/^measures: //p' "$here/parts/$part.patch")
 	for measure in $measures; do
 		done=$out/$part-$measure.csv

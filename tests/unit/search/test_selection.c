@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "search/arms.h"
 #include "search/shrinking/shrinking.h"
 
 #define N 16
@@ -435,6 +436,15 @@ Test(selection, the_third_turn_is_by_the_jobs_alone)
 {
 	choose_in_turns(11, 1);
 	assert_keys((uint64_t[]){7}, 1);
+}
+
+/* The best job is 1111: 0111 is the best of those one setting from it. */
+Test(selection, a_search_that_is_stalled_looks_one_setting_from_its_best)
+{
+	for (size_t i = 0; i <= CML_STALLED; i++)
+		try(i == 0 ? 15 : i % 4, CML_TRIED_OK, i == 0 ? 0.9 : 0.01 * (double)(i % 4));
+	choose_with_tried(CML_SELECT_TURNS, 0, 3);
+	cr_assert_eq(proposals.items[2].key, 7);
 }
 
 /* Two metrics, of which less of the second is better: what is expected to add most, then the best
