@@ -46,6 +46,7 @@ void cml_arms_init(struct cml_arms *arms, const struct cml_space *space,
 		arms->items[a].n++;
 		take(job, &arms->items[a].best, &arms->items[a].n_since);
 	}
+	arms->is_stalled = arms->best && arms->best != tried->items && arms->n_since >= CML_STALLED;
 }
 
 size_t cml_arms_turn(const struct cml_arms *arms)

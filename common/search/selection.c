@@ -176,7 +176,7 @@ static enum turn turn_of(struct selecting *selecting)
 		return turn;
 	if (problem->front)
 		return TURN_SECOND;
-	if (selecting->arms.n_since >= CML_STALLED)
+	if (selecting->arms.is_stalled)
 		return TURN_NEIGHBOUR;
 	return selecting->portfolio.process.n > 0 ? TURN_VALUES : TURN_IMPROVEMENT;
 }
@@ -253,8 +253,8 @@ static void compare_with_best(struct selecting *selecting, size_t i)
 	if (arms->n > 1 && !arms->are_many)
 		best = arms->items[state->arm].best;
 	state->is_poor = is_poor(selecting, i, cml_reward_of(best));
-	state->is_neighbour = arms->n_since >= CML_STALLED && arms->best &&
-			      cml_params_differing(space, values, arms->best->values) == 1;
+	state->is_neighbour =
+	    arms->is_stalled && cml_params_differing(space, values, arms->best->values) == 1;
 }
 
 /* Number c runs: it is taken, and so is what is near to it. */

@@ -66,6 +66,20 @@ Test(arms, the_one_of_fewest_jobs_has_its_turn)
 	cr_assert_eq(arms.n_since, 7, "jobs after the best one");
 }
 
+Test(arms, jobs_without_a_better_one_are_stalled_but_for_a_baseline)
+{
+	try(0, 2, 10, 1);
+	try(0, CML_STALLED - 1, 2, 0);
+	turn();
+	cr_assert(!arms.is_stalled);
+	try(0, 1, 2, 0);
+	turn();
+	cr_assert(arms.is_stalled);
+	jobs[0].reward = 20;
+	turn();
+	cr_assert(!arms.is_stalled, "the first one is the best");
+}
+
 Test(arms, what_does_not_get_better_is_behind)
 {
 	try(0, 20, 10, 1);
