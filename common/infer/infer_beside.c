@@ -8,7 +8,10 @@
 #include <ctype.h>
 #include <string.h>
 
+static const char error_words[] = "error errors err errs exception exceptions";
+
 #define MAX_STATUS_WORDS 30
+#define MIN_KNOWN_PER_OTHER 20
 /* Fewer rows do not show that a column is a counter, or never repeats. */
 #define MIN_COUNTER_ROWS 100
 #define MIN_UNIQUE_ROWS 10
@@ -83,6 +86,19 @@ bool cml_shows_status(struct cml_look *look)
 	/* Slurm's `CANCELLED by 1000` makes many words of one. */
 	bool all_known = n_known == n_present && column->texts.n <= CML_INFER_MAX_LEVELS;
 	return all_known || (column->texts.n <= MAX_STATUS_WORDS && 2 * n_guessed > n_present);
+}
+
+/* Words for how jobs ended, ok among them, beside a few that nobody knows; in a column for errors
+ * half of the cells may hold those. */
+bool cml_shows_ends(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	size_t n_present = cml_infer_n_present(column);
+	size_t n_other = n_present - count_status_cells(column, true);
+	size_t per_other = cml_name_has(column->plain, error_words) ? 2 : MIN_KNOWN_PER_OTHER;
+	return cml_infer_is_text(column) && !column->has_bad_level && column->n_numbers == 0 &&
+	       column->texts.n <= MAX_STATUS_WORDS && per_other * n_other <= n_present &&
+	       separates_outcomes(column);
 }
 
 /* Whole numbers by the name of an exit code; or of a status, with one that only exit codes
@@ -218,8 +234,15 @@ bool cml_shows_counter(struct cml_look *look)
 	const struct cml_infer_column *column = look->column;
 	bool rises = column->rises && cml_infer_n_present(column) >= MIN_COUNTER_ROWS &&
 		     !cml_name_is_context(column->plain) && !cml_name_is_tuned(column->plain);
-	bool is_called_so = is_unique(column) && cml_name_ends_in(column->plain, "id");
+	bool is_called_so = is_unique(column) && cml_name_is_index(column->plain);
 	return cml_infer_is_whole(column) && (rises || is_called_so);
+}
+
+bool cml_shows_index(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	return column->n_distinct_numbers > CML_INFER_MAX_NUMBERS && cml_infer_is_whole(column) &&
+	       cml_name_is_index(column->plain);
 }
 
 bool cml_shows_beside(struct cml_look *look)
@@ -227,7 +250,7 @@ bool cml_shows_beside(struct cml_look *look)
 	const struct cml_infer_column *column = look->column;
 	return (cml_name_is_beside(column->plain) && !is_shared(column)) ||
 	       (cml_infer_is_text(column) && !cml_infer_is_bool(column) &&
-		cml_name_has(column->plain, "error errors err exception"));
+		cml_name_has(column->plain, error_words));
 }
 
 bool cml_shows_key(struct cml_look *look)

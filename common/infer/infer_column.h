@@ -54,7 +54,9 @@ struct cml_infer_column {
 	size_t sample_capacity;
 	size_t n_sample_present;
 	size_t n_sample_distinct;
-	bool is_outcome; /* known only when the job had run */
+	bool is_statistic;   /* of readings, beside others of it: `time.min` */
+	bool is_inseparable; /* from another setting, which is noted */
+	bool is_outcome;     /* known only when the job had run */
 	/* What it is taken for; meaningful once decided. */
 	bool decided;
 	enum cml_role role;

@@ -22,6 +22,8 @@
 /* Couples of jobs that differ in nothing else, and of these those that differ in a result. */
 #define MIN_COUPLES 5
 #define MAX_DIFFERING 0.2
+/* Jobs of the same hardware that differ in another column. */
+#define MIN_AGREEING 20
 
 struct job {
 	double metric, value;
@@ -40,6 +42,19 @@ static int compare_others(const void *a, const void *b)
 {
 	const struct job *x = a, *y = b;
 	return (x->others > y->others) - (x->others < y->others);
+}
+
+/* Of the hardware alone. */
+static uint64_t hash_hardware(const struct cml_infer_rows *rows, size_t row, size_t *n)
+{
+	uint64_t hash = CML_HASH_SEED;
+	*n = 0;
+	for (size_t i = 0; i < rows->n_columns; i++)
+		if (cml_name_is_hardware(rows->columns[i].plain)) {
+			hash = cml_hash(hash, &rows->columns[i].sample[row], sizeof(double));
+			++*n;
+		}
+	return hash;
 }
 
 static uint64_t hash_others(const struct cml_infer_rows *rows,
@@ -118,6 +133,44 @@ static bool follows_others(struct job *jobs, size_t n, double gap)
 	       (double)n_differing <= MAX_DIFFERING * (double)n_couples;
 }
 
+/* Whether texts grade what they stand beside, as those of tests and kernels do not. */
+static bool are_grades(const struct cml_infer_column *column)
+{
+	for (size_t i = 0; i < column->texts.n; i++)
+		if (cml_name_has(column->texts.texts[i].data,
+				 "slow slower slowest fast faster fastest low high good great bad "
+				 "poor best worst "
+				 "top bottom medium mid average ok pass fail yes no true false"))
+			return true;
+	return cml_infer_is_number(column) || cml_infer_is_bool(column);
+}
+
+bool cml_shows_machine_memory(struct cml_look *look)
+{
+	const struct cml_infer_rows *rows = look->rows;
+	const struct cml_infer_column *column = look->column;
+	size_t n = rows->n_rows, n_agreeing = 0, n_hardware = 0;
+	if (!cml_infer_is_number(column) || column->n_missing > 0 ||
+	    column->n_sample_distinct < 2 || !cml_name_is_memory(column->plain) ||
+	    cml_name_is_used_memory(column->plain) || cml_name_has(column->plain, "bandwidth bw"))
+		return false;
+	struct job *jobs = cml_array_new(n, sizeof *jobs);
+	look->infer->no_memory = look->infer->no_memory || !jobs;
+	for (size_t i = 0; jobs && i < n; i++)
+		jobs[i] = (struct job){(double)(hash_others(rows, column, i) >> 12),
+				       column->sample[i], hash_hardware(rows, i, &n_hardware)};
+	bool follows = jobs && n_hardware > 0;
+	if (follows)
+		qsort(jobs, n, sizeof *jobs, compare_others);
+	for (size_t i = 1; follows && i < n; i++)
+		if (jobs[i].others == jobs[i - 1].others) {
+			follows = jobs[i].value == jobs[i - 1].value;
+			n_agreeing += jobs[i].metric != jobs[i - 1].metric;
+		}
+	free(jobs);
+	return follows && n_agreeing >= MIN_AGREEING;
+}
+
 bool cml_shows_ranges(struct cml_look *look)
 {
 	const struct cml_infer_rows *rows = look->rows;
@@ -137,7 +190,8 @@ bool cml_shows_ranges(struct cml_look *look)
 	double gap, evidence = evidence_of(jobs, n, n_values, is_number, &gap);
 	if (cml_name_is_computed(column->plain) && !(is_few && gap > WIDE_GAP))
 		is_computed = evidence >= MIN_EVIDENCE;
-	else if (evidence >= MIN_UNNAMED_EVIDENCE && 2 * n_values <= n && !is_few)
+	else if (evidence >= MIN_UNNAMED_EVIDENCE && 2 * n_values <= n && !is_few &&
+		 are_grades(column))
 		is_computed = follows_others(jobs, n, gap);
 	snprintf(look->detail, sizeof look->detail, "%zu values is a range of '%.100s'", n_values,
 		 rows->columns[rows->metric].name);

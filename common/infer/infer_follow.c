@@ -152,6 +152,9 @@ static bool is_property(const struct cml_infer_column *column, const struct cml_
 static void note_inseparable(struct cml_inference *infer, struct cml_infer_column *column,
 			     const struct cml_infer_column *by)
 {
+	if (column->n_sample_distinct < 2 || column->is_inseparable)
+		return;
+	column->is_inseparable = true;
 	bool may_set = cml_infer_is_number(by) && by->role == CML_ROLE_CONTEXT;
 	cml_infer_note(infer, column,
 		       "unsure: param, though each of %zu values of '%s' has one value of it in "

@@ -91,11 +91,23 @@ static bool serves(const struct cml_inference *infer)
 {
 	static const char words[] =
 	    "isl osl prompt output input_len output_len io_length concurrency num_users users "
-	    "request_rate max_num_seqs max_num_batched_tokens itl ttft tpot prefill decode";
-	for (size_t i = 0; i < infer->rows.n_columns; i++)
-		if ((cml_is_config_role(infer->rows.columns[i].role) || i == infer->rows.metric) &&
-		    cml_name_has(infer->rows.columns[i].plain, words))
+	    "request_rate max_num_seqs max_num_batched_tokens itl ttft tpot prefill decode "
+	    "decoding "
+	    "generated generation inference serving kv_cache engine tokens_out out_tokens n_gen";
+	static const char engines[] =
+	    "vllm sglang tgi trtllm trt_llm tensorrt_llm lmdeploy llama_cpp ollama prefill decode "
+	    "pp512 tg128";
+	for (size_t i = 0; i < infer->rows.n_columns; i++) {
+		const struct cml_infer_column *column = &infer->rows.columns[i];
+		if (!cml_is_config_role(column->role) && i != infer->rows.metric &&
+		    !column->is_outcome)
+			continue;
+		for (size_t k = 0; k < column->texts.n && cml_infer_is_text(column); k++)
+			if (cml_name_has(column->texts.texts[k].data, engines))
+				return true;
+		if (cml_name_has(column->plain, words))
 			return true;
+	}
 	return false;
 }
 

@@ -55,6 +55,11 @@ static enum cml_result fail_no_number(const struct cml_infer_column *column, boo
 				is_asked ? "" : "; or name another column with --metric");
 	struct cml_slice odd = cml_slice_of(column->odd);
 	bool is_mixed = cml_infer_mixes_units(column);
+	if (strstr(column->odd, "\302\261") || strstr(column->odd, "+/-"))
+		return cml_fail(err, CML_BAD_DATA,
+				"the metric '%s' is a text with a deviation, such as %s: cut that "
+				"off with sed -E 's; *(\302\261|[+]/-) *[0-9.e-]+;;g' FILE",
+				column->name, cml_text_quote(odd, quoted, sizeof quoted));
 	return cml_fail(
 	    err, CML_BAD_DATA,
 	    "the metric '%s' is a text%s, such as %s%s; write plain numbers, all in one unit%s",
@@ -128,6 +133,11 @@ static bool is_unreadable_metric(const struct cml_infer_column *column)
 	       cml_name_is_metric(column->plain) && !cml_name_is_memory(column->plain);
 }
 
+static bool is_statistic(const struct cml_infer_column *column)
+{
+	return may_be_metric(column) && column->is_statistic;
+}
+
 /* The last of those of the highest rank; CML_NO_COLUMN: none. */
 static size_t best_named(const struct cml_infer_column *columns, size_t n_columns,
 			 bool (*is_candidate)(const struct cml_infer_column *))
@@ -182,6 +192,8 @@ static enum cml_result guess_metric(const struct cml_infer_column *columns, size
 	     (columns[unreadable].odd && cml_name_metric_rank(columns[unreadable].plain) >
 					     cml_name_metric_rank(columns[*metric].plain))))
 		return fail_no_number(&columns[unreadable], false, err);
+	if (*metric == CML_NO_COLUMN)
+		*metric = best_named(columns, n_columns, is_statistic);
 	if (*metric == CML_NO_COLUMN) {
 		*metric = last_metric(columns, n_columns);
 		unreadable = find_spoilt(columns, n_columns, *metric);
@@ -224,6 +236,7 @@ enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
 	struct cml_infer_column *column = &columns[*metric];
 	column->reason = name                      ? "metric as asked"
 			 : is_named_metric(column) ? reason_for_name(columns, n_columns, *metric)
+			 : column->is_statistic    ? "unsure: metric as a statistic of readings"
 						   : "unsure: metric as the last column of numbers";
 	if (!column->reason)
 		return cml_fail_memory(err);

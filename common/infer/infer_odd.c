@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Different cells looked at to see whether a column holds dicts. */
 #define N_DICTS 16
@@ -20,6 +21,15 @@
 #define VALUE_NAMES                                                                                \
 	"value val values reading result measurement measured amount number float_value "          \
 	"numeric_value metric_value counter_value"
+/* Of columns that name the setting of a row: surely, and where their texts are called like some. */
+#define SWEPT_NAMES                                                                                \
+	"param parameter knob swept swept_param sweep_param sweep_parameter sweep_variable "       \
+	"varied "                                                                                  \
+	"hyperparameter"
+#define SWEEP_NAMES                                                                                \
+	"sweep variable name key experiment study group series what field setting option axis "    \
+	"factor"
+#define SWEPT_VALUE_NAMES VALUE_NAMES " setting param_value parameter_value sweep_value"
 #define MAX_MEASUREMENTS 100
 #define SUMMARY_WORDS "total totals sum mean means average averages avg median overall"
 
@@ -99,6 +109,48 @@ enum cml_result cml_infer_refuse_long(const struct cml_inference *infer, struct 
 			"mlr --csv reshape -s '%s,%s' then unsparsify FILE makes a row of each job",
 			name->name, name->texts.texts[0].data, value->name, name->name,
 			value->name);
+}
+
+static bool names_settings(const struct cml_infer_column *column)
+{
+	size_t n = column->texts.n, n_known = 0;
+	if (!cml_infer_is_text(column) || column->n_numbers > 0 || n < 2 || n > MAX_MEASUREMENTS ||
+	    2 * n > column->n_sample_present)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		const char *text = column->texts.texts[i].data;
+		bool is_reading = cml_name_is_metric(text) || cml_name_is_measured(text);
+		n_known += !is_reading && (cml_name_is_context(text) || cml_name_is_tuned(text) ||
+					   cml_name_is_learning(text) ||
+					   cml_name_quantity(text) != CML_N_QUANTITIES);
+	}
+	return cml_name_is(column->plain, SWEPT_NAMES) ||
+	       (cml_name_is(column->plain, SWEEP_NAMES) && 2 * n_known >= n);
+}
+
+enum cml_result cml_infer_refuse_sweeps(const struct cml_inference *infer, struct cml_error *err)
+{
+	const struct cml_infer_column *columns = infer->rows.columns;
+	const struct cml_infer_column *name = NULL, *value = NULL, *metric = NULL;
+	for (size_t i = 0; i < infer->rows.n_columns; i++) {
+		if (!name && names_settings(&columns[i]))
+			name = &columns[i];
+		else if (!value && cml_name_is(columns[i].plain, SWEPT_VALUE_NAMES))
+			value = &columns[i];
+		else if (cml_name_is_metric(columns[i].plain) &&
+			 cml_infer_is_mostly_numbers(&columns[i]))
+			metric = &columns[i];
+	}
+	if (!name || !value || !metric || value->n_sample_distinct < 2 ||
+	    (infer->metric && strcmp(infer->metric, value->name) == 0))
+		return CML_OK;
+	return cml_fail(
+	    err, CML_BAD_DATA,
+	    "a row has one setting of many: '%s', such as '%s', says which one '%s' is; "
+	    "mlr --csv put '$[${%s}] = ${%s}' then cut -x -f '%s,%s' then unsparsify FILE "
+	    "makes a column of each: fill in what the others were",
+	    name->name, name->texts.texts[0].data, value->name, name->name, value->name, name->name,
+	    value->name);
 }
 
 /* The word of a cell in a column of numbers, such as `Total`, which is what a sheet writes beside a

@@ -14,6 +14,7 @@
 #define MIN_ALIKE 10  /* rows for each that differs */
 #define MIN_COUNTS 5  /* different numbers, where all jobs that ran have one */
 #define MIN_FAILED 5  /* jobs that failed, and no others, have another value */
+#define MIN_STATISTICS 3
 #define MIN_CORRELATION 0.98
 #define MEASURED_FRACTION 0.8 /* distinct values for each row of a measurement */
 
@@ -86,6 +87,34 @@ static bool may_be_measured(const struct cml_infer_column *column)
 {
 	return cml_infer_is_number(column) &&
 	       !(cml_infer_is_whole(column) && column->n_distinct_numbers <= CML_INFER_MAX_NUMBERS);
+}
+
+/* Whether a column is one of several statistics. */
+static bool is_statistic(const struct cml_infer_rows *rows, const struct cml_infer_column *column)
+{
+	char stem[CML_WORDS_SIZE], other[CML_WORDS_SIZE];
+	if (!may_be_measured(column) || column->origin == CML_ORIGIN_SETTING ||
+	    !cml_name_statistic(column->plain, stem))
+		return false;
+	size_t n = 0, n_others = 0;
+	for (size_t i = 0; i < rows->n_columns; i++) {
+		enum cml_statistic statistic = cml_name_statistic(rows->columns[i].plain, other);
+		bool is_one = statistic && strcmp(stem, other) == 0;
+		n += is_one;
+		n_others += is_one && statistic == CML_STATISTIC_OTHER;
+	}
+	return n_others > 0 && (n >= MIN_STATISTICS || (n > 1 && cml_name_is_metric(stem)));
+}
+
+void cml_infer_find_statistics(struct cml_infer_rows *rows)
+{
+	for (size_t i = 0; i < rows->n_columns; i++)
+		rows->columns[i].is_statistic = is_statistic(rows, &rows->columns[i]);
+}
+
+bool cml_shows_statistic(struct cml_look *look)
+{
+	return look->column->is_statistic;
 }
 
 double cml_infer_correlate(struct cml_inference *infer, const struct cml_infer_column *column)
@@ -165,8 +194,12 @@ bool cml_shows_end(struct cml_look *look)
 
 bool cml_shows_rank(struct cml_look *look)
 {
-	double correlation =
-	    may_be_measured(look->column) ? cml_infer_correlate(look->infer, look->column) : 0;
+	/* Of a time that is nothing but the size of the work. */
+	bool is_work =
+	    cml_name_counts_work(look->column->plain) && cml_infer_is_minimized(look->infer);
+	double correlation = may_be_measured(look->column) && !is_work
+				 ? cml_infer_correlate(look->infer, look->column)
+				 : 0;
 	snprintf(look->detail, sizeof look->detail, "%.3f with '%.100s'", correlation,
 		 look->rows->columns[look->rows->metric].name);
 	return fabs(correlation) >= MIN_CORRELATION;
@@ -177,8 +210,11 @@ bool cml_shows_reading(struct cml_look *look)
 	const struct cml_infer_column *column = look->column;
 	/* 00:10:30 and 12.5 GB are measurements, too. */
 	bool starts_with_digit = column->odd && *column->odd >= '0' && *column->odd <= '9';
-	return cml_name_is_measured(column->plain) &&
-	       (cml_infer_is_number(column) || starts_with_digit);
+	/* Rates of networks are few, and stand in many rows. */
+	bool is_rate = cml_name_has_rate_unit(column->plain) && cml_infer_is_number(column) &&
+		       2 * column->n_sample_distinct > column->n_sample_present;
+	return is_rate || (cml_name_is_measured(column->plain) &&
+			   (cml_infer_is_number(column) || starts_with_digit));
 }
 
 bool cml_shows_used_memory(struct cml_look *look)

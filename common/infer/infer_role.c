@@ -26,6 +26,7 @@ static const struct rule {
     {BESIDE, cml_shows_status, CML_ROLE_STATUS, "sure", "status by its name and words"},
     {BESIDE, cml_shows_status, CML_ROLE_IGNORE, "likely",
      "ignore, a second status; of two, the one that tells oom and infra from failed says more"},
+    {BESIDE, cml_shows_ends, CML_ROLE_STATUS, "likely", "status by its words"},
     {BESIDE, cml_shows_clear_time, CML_ROLE_TIME, "sure", "time, it holds dates"},
     {BESIDE, cml_shows_either_order, CML_ROLE_TIME, "unsure",
      "time, in dates such as 06/01/2026 the day or the month may be first: a split by time asks "
@@ -43,6 +44,7 @@ static const struct rule {
     {BESIDE, cml_shows_unique_text, CML_ROLE_ID, "likely",
      "id, its text is different in every row"},
     {BESIDE, cml_shows_counter, CML_ROLE_ID, "likely", "id, a number that is another in every row"},
+    {BESIDE, cml_shows_index, CML_ROLE_ID, "likely", "id, one of many numbers, and called so"},
     {BESIDE, cml_shows_beside, CML_ROLE_IGNORE, "likely", "ignore, beside the job by its name"},
     {BESIDE, cml_shows_exit_codes, CML_ROLE_STATUS, "likely",
      "status, exit codes of jobs: 0 is ok"},
@@ -66,7 +68,11 @@ static const struct rule {
      "outcome, named like the end of a job; if it says which jobs ran, give it the role status, "
      "and define its words in the domain"},
     {OUTCOME, cml_shows_rank, CML_ROLE_IGNORE, "likely", "outcome, rank correlation %s"},
+    {OUTCOME, cml_shows_statistic, CML_ROLE_IGNORE, "likely",
+     "outcome, a statistic of readings beside others of them"},
     {OUTCOME, cml_shows_reading, CML_ROLE_IGNORE, "likely", "outcome, named like a measurement"},
+    {OUTCOME, cml_shows_machine_memory, CML_ROLE_CONTEXT, "likely",
+     "context, memory of the machines: all jobs of the same ones have one value of it"},
     {OUTCOME, cml_shows_used_memory, CML_ROLE_IGNORE, "likely", "outcome, memory that jobs used"},
     {OUTCOME, cml_shows_fractions, CML_ROLE_IGNORE, "unsure",
      "outcome, looks measured: fractional, of many values"},
@@ -86,8 +92,14 @@ static const struct rule {
     {SETTING, cml_shows_one_value, CML_ROLE_CONTEXT, "sure",
      "context, the same value in every row"},
     {SETTING, cml_shows_context, CML_ROLE_CONTEXT, "likely", "context by its name"},
+    {SETTING, cml_shows_phase, CML_ROLE_CONTEXT, "likely",
+     "context, which part of serving a row measures"},
+    {SETTING, cml_shows_shape, CML_ROLE_CONTEXT, "likely",
+     "context, of m, n and k, the shape of a product of matrices"},
     {SETTING, cml_shows_models, CML_ROLE_CONTEXT, "likely",
      "context, its texts have the sizes of models"},
+    {SETTING, cml_shows_sentences, CML_ROLE_IGNORE, "unsure",
+     "ignore, free text; if it is a setting, give it the role param and a word for each value"},
     {SETTING, cml_shows_prefix, CML_ROLE_PARAM, "likely",
      "param, a setting by the prefix of its name"},
     {SETTING, cml_shows_choice, CML_ROLE_PARAM, "likely",
@@ -141,7 +153,8 @@ static void apply(struct cml_inference *infer, enum stage stage)
 			if (!rows->candidate[i] || is_taken(rows, rule->role))
 				continue;
 			rows->columns[i].decided = true;
-			rows->columns[i].is_outcome = stage == OUTCOME;
+			rows->columns[i].is_outcome =
+			    stage == OUTCOME && rule->role == CML_ROLE_IGNORE;
 		}
 	}
 }
@@ -215,11 +228,13 @@ static enum cml_result decide_beside(struct cml_inference *infer, struct cml_err
 	struct cml_infer_rows *rows = &infer->rows;
 	const char *name = infer->metric;
 	if (cml_infer_refuse_units(infer, err) != CML_OK ||
+	    cml_infer_refuse_sweeps(infer, err) != CML_OK ||
 	    cml_infer_refuse_long(infer, err) != CML_OK)
 		return err->status;
 	if (name &&
 	    cml_infer_metric(rows->columns, rows->n_columns, name, &rows->metric, err) != CML_OK)
 		return err->status;
+	cml_infer_find_statistics(rows);
 	apply(infer, BESIDE);
 	if (!name &&
 	    cml_infer_metric(rows->columns, rows->n_columns, name, &rows->metric, err) != CML_OK)

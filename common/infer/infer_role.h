@@ -19,13 +19,19 @@ typedef bool cml_evidence(struct cml_look *look);
 
 /* By name and cells, before the metric is known; infer_beside.c. */
 cml_evidence cml_shows_key, cml_shows_our_prefix, cml_shows_tracker, cml_shows_status,
-    cml_shows_clear_time, cml_shows_either_order, cml_shows_time, cml_shows_short_years,
-    cml_shows_unread_time, cml_shows_id, cml_shows_unique_text, cml_shows_counter, cml_shows_beside,
-    cml_shows_exit_codes, cml_shows_exit_code, cml_shows_coded_status;
+    cml_shows_ends, cml_shows_clear_time, cml_shows_either_order, cml_shows_time,
+    cml_shows_short_years, cml_shows_unread_time, cml_shows_id, cml_shows_unique_text,
+    cml_shows_counter, cml_shows_index, cml_shows_beside, cml_shows_exit_codes, cml_shows_exit_code,
+    cml_shows_coded_status;
 
 /* Beside the metric and the jobs that failed; infer_outcome.c. */
 cml_evidence cml_shows_result, cml_shows_copy, cml_shows_missing, cml_shows_failures, cml_shows_end,
-    cml_shows_rank, cml_shows_reading, cml_shows_used_memory, cml_shows_fractions;
+    cml_shows_rank, cml_shows_statistic, cml_shows_reading, cml_shows_used_memory,
+    cml_shows_fractions;
+
+/* Memory by its name, the same in all jobs of the same hardware, though other settings differ;
+ * infer_computed.c. O(columns rows + rows log rows). */
+cml_evidence cml_shows_machine_memory;
 
 /* The values of a column are ranges of the metric: each is of jobs between whose metrics no other
  * job is, with a chance below 1 in 1000 where its name says that it is computed. Else below 1 in a
@@ -38,7 +44,8 @@ cml_evidence cml_shows_ranges;
 /* Of what may be a setting; infer_setting.c. */
 cml_evidence cml_shows_nothing, cml_shows_no_prefix, cml_shows_learning, cml_shows_no_levels,
     cml_shows_many_levels, cml_shows_few_rows, cml_shows_lacking_context, cml_shows_one_value,
-    cml_shows_models, cml_shows_context, cml_shows_prefix, cml_shows_choice;
+    cml_shows_models, cml_shows_context, cml_shows_shape, cml_shows_phase, cml_shows_sentences,
+    cml_shows_prefix, cml_shows_choice;
 
 /* Whether settings have a prefix in this log: one column may be called so by chance. */
 bool cml_infer_has_prefixes(const struct cml_infer_rows *rows);

@@ -5,8 +5,10 @@
 #include "infer/names/names.h"
 #include "space/space_text.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* A text column with more levels than this, each in few rows, names things one
  * by one: nothing can be learned from it. */
@@ -14,6 +16,7 @@
 #define MIN_ROWS_PER_LEVEL 20
 /* A column that fewer rows have is no setting of this log. */
 #define MIN_PRESENT 0.1
+#define MIN_SENTENCE_WORDS 4
 /* A column of numbers but for this fraction of cells was meant to be numeric. */
 #define MOSTLY_NUMBERS 0.9
 
@@ -39,6 +42,7 @@ bool cml_shows_context(struct cml_look *look)
 {
 	const struct cml_infer_column *column = look->column;
 	return cml_name_is_context(column->plain) || column->is_version ||
+	       (is_text(column) && cml_name_is(column->plain, "test file filename gguf")) ||
 	       (cml_name_is_id(column->plain) && !cml_name_may_be_setting(column->plain));
 }
 
@@ -51,6 +55,63 @@ bool cml_shows_no_prefix(struct cml_look *look)
 {
 	return look->column->origin == CML_ORIGIN_UNKNOWN && cml_infer_has_prefixes(look->rows) &&
 	       !cml_shows_context(look) && !cml_shows_models(look);
+}
+
+/* Texts such as `pp512` and `tg128`, or `prefill` and `decode`. */
+bool cml_shows_phase(struct cml_look *look)
+{
+	static const char phases[] =
+	    "pp tg pg prefill decode prompt token generate generation encode";
+	const struct cml_infer_column *column = look->column;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		char word[CML_WORDS_SIZE];
+		size_t n = strcspn(column->texts.texts[i].data, "0123456789 +@_-");
+		snprintf(word, sizeof word, "%.*s", (int)n, column->texts.texts[i].data);
+		if (!cml_name_is(word, phases))
+			return false;
+	}
+	return is_text(column);
+}
+
+static size_t count_plain_words(const char *text)
+{
+	size_t n = 0;
+	for (; *text; text += strspn(text, " ")) {
+		size_t size = strcspn(text, " "), n_small = 0;
+		while (n_small < size && islower((unsigned char)text[n_small]))
+			n_small++;
+		n += size > 0 && n_small + 1 >= size;
+		text += size;
+	}
+	return n;
+}
+
+/* Most texts have the words of a sentence, in small letters. */
+bool cml_shows_sentences(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	size_t n = 0;
+	for (size_t i = 0; i < column->texts.n; i++)
+		n += count_plain_words(column->texts.texts[i].data) >= MIN_SENTENCE_WORDS;
+	return is_text(column) && 2 * n > column->texts.n;
+}
+
+/* A number of m, n and k, with the same before each: `M`, `gemm_m`. */
+bool cml_shows_shape(struct cml_look *look)
+{
+	static const char letters[] = "mnk";
+	const char *name = look->column->name;
+	size_t n = strlen(name), n_found = 0;
+	if (n == 0 || !strchr(letters, tolower((unsigned char)name[n - 1])) ||
+	    (n > 1 && isalnum((unsigned char)name[n - 2])) || cml_name_is_tuned(name))
+		return false;
+	for (size_t i = 0; i < look->rows->n_columns; i++) {
+		const struct cml_infer_column *other = &look->rows->columns[i];
+		n_found += strlen(other->name) == n && strncmp(other->name, name, n - 1) == 0 &&
+			   strchr(letters, tolower((unsigned char)other->name[n - 1])) &&
+			   cml_infer_is_whole(other);
+	}
+	return n_found == strlen(letters);
 }
 
 /* Switches of the same words choose kernels: `fused_dropout`. */
@@ -182,7 +243,8 @@ void cml_infer_remark(struct cml_inference *infer, struct cml_infer_column *colu
 {
 	if (is_text(column))
 		remark_text(infer, column);
-	else if (cml_infer_is_whole(column) && cml_infer_n_present(column) > MANY_LEVELS &&
+	else if (column->role == CML_ROLE_PARAM && cml_infer_is_whole(column) &&
+		 cml_infer_n_present(column) > MANY_LEVELS &&
 		 !cml_name_is_known_setting(column->plain) &&
 		 column->n_sample_distinct == column->n_sample_present)
 		cml_infer_note(

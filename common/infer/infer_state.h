@@ -141,6 +141,11 @@ enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
 bool cml_infer_is_ours(const struct cml_infer_column *column);
 bool cml_infer_is_mostly_numbers(const struct cml_infer_column *column);
 
+/* Sets is_statistic of numbers that are not few and whole, of which others are by their names other
+ * statistics of the same readings, a mean or the like among them: two, or one where the readings
+ * are called like a metric (infer_outcome.c). */
+void cml_infer_find_statistics(struct cml_infer_rows *rows);
+
 /* Which jobs ran (infer_jobs.c). */
 
 /* Sets job_ok and failed of the rows by the words of the status: by job_status.h, else by what they
@@ -165,6 +170,8 @@ enum cml_result cml_infer_note_placeholders(struct cml_inference *infer, struct 
 enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct cml_error *err);
 /* CML_BAD_DATA for a table with a row for each measurement: `run,metric,value`. */
 enum cml_result cml_infer_refuse_long(const struct cml_inference *infer, struct cml_error *err);
+/* CML_BAD_DATA for a table of sweeps of one setting at a time: `sweep,value`, and a metric. */
+enum cml_result cml_infer_refuse_sweeps(const struct cml_inference *infer, struct cml_error *err);
 /* A note on the first row with a metric that has a word such as `Total` among numbers, or lacks
  * half of the settings or more which nearly all others have: a mean or a total below the jobs of a
  * sheet, and no job to take defaults from. Roles are known. */

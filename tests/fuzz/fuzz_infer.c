@@ -86,7 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct cml_na na;
 	unsigned char byte = fuzz_take_byte(&table);
 	struct cml_infer_options options = {byte & 8 ? "wps" : NULL, directions[byte % 3], &na,
-					    (byte & 32) != 0, byte & 16 ? 3 : 0};
+					    byte & 16 ? 3 : 0};
 	char *copy = fuzz_copy(table);
 	table.data = copy;
 	FUZZ_CHECK(cml_na_init(&na, CML_NA_DEFAULT, &err) == CML_OK, "%s", err.message);

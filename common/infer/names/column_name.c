@@ -44,7 +44,8 @@ static const char id_names[] =
     "iteration_no iteration_idx measurement_id";
 /* Who ran a job and where, which line of which file has it, and what people and programs note. */
 static const char beside_names[] =
-    "line lineno line_number source section estimated user username account owner author "
+    "line lineno line_number line_no source_line src_line log_line csv_line source section "
+    "estimated user username account owner author "
     "submitter submitted_by nodelist node_list nodename node_name host hosts hostlist host_list "
     "hostname hostnames "
     "url link column_1 unnamed_0 estimate entity git_branch retries attempts restarts "
@@ -208,6 +209,13 @@ bool cml_name_is_id(const char *name)
 	return is_numbered(name, id_nouns) || cml_name_is(name, id_names) ||
 	       cml_name_ends_in(name, "uuid commit sha job_id jobid run_id trial_id "
 				      "array_task_id");
+}
+
+bool cml_name_is_index(const char *name)
+{
+	size_t n = strlen(name);
+	return cml_name_ends_in(name, "id idx index") ||
+	       (n > 4 && strcmp(name + n - 3, "idx") == 0);
 }
 
 bool cml_name_may_be_setting(const char *name)

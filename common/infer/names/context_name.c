@@ -5,13 +5,14 @@
 
 /* What is left of the name of a context without the affixes below: where it runs, what, and how
  * much of it. */
-static const char context_names[] =
+static const char hardware_names[] =
     "gpu gpus node nodes device devices alloccpus reqmem qos accelerator accelerators cpu "
     "cpus core cores host machine machines hardware instance cluster partition world_size "
     "system image container docker_image replicas world accel hw chip chips sku npus tpus "
     "region site zone datacenter interconnect fabric network nic gpus_node queue card cards "
     "dev devs gcds reqtres alloctres nodes_gpus software slots resource_pool node_pool tres "
-    "gres reqgres hosts instances vms cluster_size pod_size fleet_size slice_size "
+    "gres reqgres hosts instances vm vms cluster_size pod_size fleet_size slice_size";
+static const char work_names[] =
     "model params parameters layers heads hidden hidden_size hidden_dim d_model ffn_size "
     "ffn_hidden_size intermediate_size vocab_size arch architecture size_b params_b "
     "model_size llm backbone base_model base_llm language_model foundation_model "
@@ -31,7 +32,9 @@ static const char context_names[] =
     "gen_tokens gen_len gen_length generation_len generation_length response_len response_length "
     "input_seq_len output_seq_len input_seq_length output_seq_length input_sequence_length "
     "output_sequence_length prompts num_requests arrival_rate concurrent_users "
-    "concurrent_clients";
+    "concurrent_clients data_size dataset_size file_size matrix_size input_data msg_size "
+    "message_size size_bytes size_kb "
+    "size_mb size_gb size_tb size_kib size_mib size_gib";
 /* Likewise of a count of what runs a job. */
 static const char device_counts[] =
     "gpu gpus card cards device devices gcds tpus dev devs npus accelerators accelerator "
@@ -40,7 +43,7 @@ static const char device_counts[] =
 /* What is left of words without the prefixes of `number_of_gpus`, `num_total_gpus` and the like. */
 static char *cut_prefix(char *words)
 {
-	static const char prefixes[] = "n num number_of host max min total avg mean random";
+	static const char prefixes[] = "n nr num number_of host max min total avg mean random";
 	for (const char *prefix = prefixes; *prefix; prefix += strspn(prefix, " ")) {
 		size_t n = strcspn(prefix, " ");
 		if (strncmp(words + 1, prefix, n) == 0 && words[n + 1] == '_' && words[n + 2])
@@ -63,35 +66,53 @@ static void cut_suffix(char *words, const char *suffixes)
 	}
 }
 
-/* Whether words are one of names, or one with an n before it: `ngpus`. */
+/* Whether words are one of names, or one with a count before it: `ngpus`, `numgpus`. */
 static bool are_one_of(char *words, const char *names)
 {
-	if (cml_words_are(words, names))
-		return true;
-	if (words[1] != 'n')
-		return false;
-	words[1] = '_';
-	bool are = cml_words_are(words + 1, names);
-	words[1] = 'n';
-	return are;
+	static const char *const counts[] = {"", "n", "nr", "num"};
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+		size_t n = strlen(counts[i]);
+		char last = words[n];
+		if (strncmp(words + 1, counts[i], n) != 0)
+			continue;
+		words[n] = '_';
+		bool are = cml_words_are(words + n, names);
+		words[n] = last;
+		if (are)
+			return true;
+	}
+	return false;
 }
 
-static bool are_context(char *words)
+static bool are_context_name(char *words, bool hardware_alone)
+{
+	return are_one_of(words, hardware_names) ||
+	       (!hardware_alone && are_one_of(words, work_names));
+}
+
+static bool are_context(char *words, bool hardware_alone)
 {
 	size_t n = strncmp(words, "_model_", 7) == 0 ? 6 : 0; /* `model_params_b` */
-	if (are_one_of(words, context_names) || are_one_of(words + n, context_names))
+	if (are_context_name(words, hardware_alone) || are_context_name(words + n, hardware_alone))
 		return true;
-	char *base = cut_prefix(words);
-	if (are_one_of(base, context_names))
+	if (are_context_name(cut_prefix(words), hardware_alone))
 		return true;
-	cut_suffix(base, "type name model count num number used per_node image total bytes gb");
-	return are_one_of(base, context_names);
+	cut_suffix(words, "type name model count num number used per_node image total file path "
+			  "bytes kb mb gb tb kib mib gib tib");
+	return are_context_name(words, hardware_alone) ||
+	       are_context_name(cut_prefix(words), hardware_alone);
 }
 
 static bool is_context(const char *name)
 {
 	struct cml_spelling spelling = cml_spell(name);
-	return are_context(spelling.words[0]) || are_context(spelling.words[1]);
+	return are_context(spelling.words[0], false) || are_context(spelling.words[1], false);
+}
+
+bool cml_name_is_hardware(const char *name)
+{
+	struct cml_spelling spelling = cml_spell(name);
+	return are_context(spelling.words[0], true) || are_context(spelling.words[1], true);
 }
 
 /* The last part of a name that is a path, as nested configurations have: `hidden_size` of

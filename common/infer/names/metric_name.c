@@ -1,10 +1,11 @@
 #include "infer/names/names.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Rates and other figures that no job is started with. */
 static const char measured_words[] =
-    "throughput tput thruput goodput qps wps tps fps per_s per_sec per_second latency "
+    "throughput tput thruput goodput qps wps tps fps per_s per_sec per_second latency lat "
     "elapsed elapsedraw runtime jobruntime walltime grad_norm mfu hfu tflops gflops "
     "ttft tpot itl n_repeats repeats n_runs n_failed n_retries attempt exit_code exitcode exitval "
     "returncode peak_memory maxrss averss cputime cputimeraw avecpu totalcpu systemcpu "
@@ -28,7 +29,7 @@ static const char time_settings[] =
     "requested";
 /* How long a job took, also with a unit behind it. */
 static const char durations[] =
-    "duration elapsed runtime run_time walltime wallclock wall wall_clock job_time train_time "
+    "duration dur elapsed runtime run_time walltime wallclock wall wall_clock job_time train_time "
     "training_time total_time exec_time execution_time compute_time gpu_time makespan jct";
 /* How far a job came. */
 static const char counters[] = "step global_step last_step final_step iter iteration "
@@ -43,7 +44,7 @@ static const char metric_words[] =
 static const char count_words[] =
     "n repeats attempt exit_code exitcode returncode grad_norm retries ooms util percent pct";
 static const char minimized_words[] =
-    "time ms us ns sec secs seconds minutes hours loss cost latency runtime walltime "
+    "time times ms us ns sec secs seconds minutes hours loss cost latency lat runtime walltime "
     "elapsed elapsedraw duration memory step_timing ttft tpot itl slowdown";
 /* What costs, or fails; units of that, some of which are such only beside `per`; and what more is
  * done for a cost. */
@@ -54,6 +55,14 @@ static const char cost_units[] = "usd eur gbp dollar dollars euro euros cent cen
 				 "wh kwh mwh co2";
 static const char per_units[] = "j mj w";
 static const char yield_words[] = "efficiency savings";
+/* Units of rates that have no word for the time, as of networks, too. */
+static const char rate_units[] =
+    "kbps mbps gbps tbps kb_s mb_s gb_s tb_s kib_s mib_s gib_s tib_s iops kops mops gops rps krps "
+    "kqps mqps mpps";
+/* Of many readings: bounds, which settings have, too, and others. */
+static const char bound_words[] = "min max minimum maximum";
+static const char statistic_words[] = "mean avg average median med std stdev stddev sd var "
+				      "variance sem cv p5 p10 p25 p50 p75 p90 p95 p99 p999";
 /* What a study optimises, whatever else it notes. */
 static const char objective_names[] =
     "value objective objective_value searcher_metric_value final_objective_value metric_val "
@@ -64,7 +73,8 @@ static const char weak_metric_words[] = "mfu hfu loss";
 static const char whole_job_words[] = "runtime jobruntime walltime elapsed elapsedraw duration";
 /* Of another run than the training, or of a part of it, a statistic, or computed from a reading. */
 static const char lesser_words[] =
-    "eval val valid validation test warmup min max median std stddev var variance p50 p90 p95 p99 "
+    "eval val valid validation test warmup min max median std stdev stddev sd var variance p10 p25 "
+    "p50 p75 p90 p95 p99 p999 "
     "scaling factor normalized normalised relative rel ratio speedup rank target expected "
     "predicted "
     "pred estimated theoretical ideal baseline reference ref best peak";
@@ -134,6 +144,8 @@ static bool is_pace(const struct cml_spelling *spelling)
 	       cml_spelling_has(spelling,
 				"time_per s_per sec_per secs_per second_per seconds_per ms_per "
 				"us_per min_per minutes_per step_s step_sec iter_s iter_sec "
+				"job_s run_s query_s task_s total_s wall_s cpu_s kernel_s exec_s "
+				"train_s solve_s compile_s build_s "
 				"iteration_s epoch_s");
 }
 
@@ -273,6 +285,34 @@ bool cml_name_is_negated(const char *name)
 	return cml_name_has(name, "neg negative negated minus");
 }
 
+bool cml_name_has_rate_unit(const char *name)
+{
+	return cml_name_has(name, rate_units);
+}
+
+enum cml_statistic cml_name_statistic(const char *name, char stem[CML_WORDS_SIZE])
+{
+	struct cml_spelling spelling = cml_spell(name);
+	enum cml_statistic found = CML_STATISTIC_NONE;
+	size_t n = 1;
+	stem[0] = '_';
+	for (const char *at = spelling.words[1] + 1; *at; at += strcspn(at, "_") + 1) {
+		char word[CML_WORDS_SIZE];
+		size_t size = strcspn(at, "_") + 1;
+		snprintf(word, sizeof word, "_%.*s", (int)size, at);
+		if (!found && cml_words_are(word, bound_words))
+			found = CML_STATISTIC_BOUND;
+		else if (!found && cml_words_are(word, statistic_words))
+			found = CML_STATISTIC_OTHER;
+		else {
+			memcpy(stem + n, at, size);
+			n += size;
+		}
+	}
+	stem[n] = '\0';
+	return n > 1 ? found : CML_STATISTIC_NONE;
+}
+
 bool cml_name_is_inverse(const char *name)
 {
 	return cml_name_has(name, "inverse inverted inv reciprocal recip one_over 1_over") ||
@@ -294,8 +334,9 @@ bool cml_name_is_scaled(const char *name)
 
 bool cml_name_is_latency(const char *name)
 {
-	return cml_name_has(name, "latency ttft tpot itl e2el response_time time_to_first_token "
-				  "time_per_output_token inter_token_time");
+	return cml_name_has(name,
+			    "latency lat ttft tpot itl e2el response_time time_to_first_token "
+			    "time_per_output_token inter_token_time");
 }
 
 bool cml_name_costs_work(const char *name)

@@ -4,6 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
+/* Fewer letters before a time make another word of it: `dtime`, `flat`. */
+#define MIN_BEFORE_TIME 3
+
 /* Whether a word begins at text[i], by its capitals. */
 static bool begins_word(const char *text, size_t i)
 {
@@ -37,6 +40,43 @@ void cml_words_normalise(const char *name, char words[CML_WORDS_SIZE])
 	write_words(name, strlen(name), false, words);
 }
 
+static void begin_word(char *at)
+{
+	memmove(at + 1, at, strlen(at) + 1);
+	*at = '_';
+}
+
+/* How many letters of a word are a time; 0: its end is none, or one of a word of its own. */
+static size_t time_size(const char *word, size_t size)
+{
+	static const char *const times[] = {"latency", "duration", "elapsed", "time", "lat"};
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+		size_t n = strlen(times[i]);
+		if (n <= size && strncmp(word + size - n, times[i], n) == 0)
+			return n == size || (n + MIN_BEFORE_TIME <= size &&
+					     strncmp(word, "realtime", size) != 0)
+				   ? n
+				   : 0;
+	}
+	return 0;
+}
+
+/* A time behind other letters, and its unit, begin words. */
+static void split_times(char words[CML_WORDS_SIZE])
+{
+	for (char *word = words + 1; *word; word += strcspn(word, "_") + 1) {
+		size_t size = strcspn(word, "_");
+		bool has_unit = size > 2 && strchr("mun", word[size - 2]) && word[size - 1] == 's';
+		size_t end = size - (has_unit ? 2 : 0), n = time_size(word, end);
+		if (n == 0 || strlen(words) + 3 > CML_WORDS_SIZE)
+			continue;
+		if (has_unit)
+			begin_word(word + end);
+		if (n < end)
+			begin_word(word + end - n);
+	}
+}
+
 struct cml_spelling cml_spell(const char *name)
 {
 	struct cml_spelling spelling;
@@ -44,6 +84,7 @@ struct cml_spelling cml_spell(const char *name)
 	bool has_unit = before > 0 && before < size && strchr("])", name[size - 1]);
 	cml_words_normalise(name, spelling.words[0]);
 	write_words(name, has_unit ? before : size, true, spelling.words[1]);
+	split_times(spelling.words[1]);
 	return spelling;
 }
 

@@ -17,8 +17,9 @@ bool cml_words_are(const char *words, const char *parts);
 bool cml_words_end_in(const char *words, const char *parts);
 
 /* A name in two spellings, as above and without a unit in brackets at the end and with a word begun
- * at each capital after a small letter or before one: `_seq_len_` of `SeqLen [tok]`, `_n_gpus_` of
- * `nGPUs`, `_gpu_type_` of `GPUType`; and the same of the words of one of them. */
+ * at each capital after a small letter or before one, and at a time and its unit: `_seq_len_` of
+ * `SeqLen [tok]`, `_n_gpus_` of `nGPUs`, `_gpu_type_` of `GPUType`, `_step_time_ms_` of
+ * `steptimems`; and the same of the words of one of them. */
 struct cml_spelling {
 	char words[2][CML_WORDS_SIZE];
 };
@@ -44,6 +45,7 @@ bool cml_name_is_exit_code(const char *name);
 bool cml_name_is_time(const char *name);
 bool cml_name_is_end(const char *name); /* how a job ended, not when: `end_state` */
 bool cml_name_is_id(const char *name);
+bool cml_name_is_index(const char *name); /* which of many: `algo_id`, `solidx` */
 /* Of ids and of what is beside the job, names that settings have, too: `retry`, `layout`. */
 bool cml_name_may_be_setting(const char *name);
 bool cml_name_is_place(const char *name);  /* of a job or a queue: `JobName`, `Partition` */
@@ -70,7 +72,12 @@ bool cml_name_is_speed(const char *name);  /* a rate or a time, not how well tra
 int cml_name_metric_rank(const char *name);
 /* Whether a name has all words of the other at its front, and more: `tok_s_gpu`, `tok_s`. */
 bool cml_name_extends(const char *name, const char *other);
-bool cml_name_is_measured(const char *name); /* surely an outcome of a job, metric or not */
+/* Whether a name is that of a statistic of many readings, and stem the words of what was read:
+ * `_time_s_` of `min_time_s`. Settings have bounds, too. */
+enum cml_statistic { CML_STATISTIC_NONE, CML_STATISTIC_BOUND, CML_STATISTIC_OTHER };
+enum cml_statistic cml_name_statistic(const char *name, char stem[CML_WORDS_SIZE]);
+bool cml_name_has_rate_unit(const char *name); /* `MBps`, of a result or of what it ran on */
+bool cml_name_is_measured(const char *name);   /* surely an outcome of a job, metric or not */
 /* Less is better, as of a time; not of what comes in a time (`hours_per_s`), but for costs and
  * errors. */
 bool cml_name_is_minimized(const char *name);
@@ -93,6 +100,7 @@ bool cml_name_tells_goal(const char *name);
  * before such names. Of a path, as nested configurations have, the last part counts, too:
  * `hidden_size` of `cfg/model.hidden_size`, not `gpu` of `batch/gpu`. */
 bool cml_name_is_context(const char *name);     /* hardware, model, workload */
+bool cml_name_is_hardware(const char *name);    /* of these, what a job runs on */
 bool cml_name_counts_devices(const char *name); /* gpus, num_devices, world_size; not per node */
 bool cml_name_counts_nodes(const char *name);
 bool cml_name_counts_work(const char *name); /* rows, iterations, total_tokens */

@@ -410,3 +410,52 @@ Test(names, jobs_and_queues_have_names_and_latencies_bounds)
 	cr_assert(cml_name_is_latency("itl_p99_ms") && cml_name_is_latency("P95 Latency [s]"));
 	cr_assert_not(cml_name_is_latency("step_time_ms") || cml_name_is_latency("tok_s"));
 }
+
+Test(names, statistics_of_one_reading_have_one_stem)
+{
+	char stem[CML_WORDS_SIZE], other[CML_WORDS_SIZE];
+	cr_assert_eq(cml_name_statistic("time_stats.attn.std", stem), CML_STATISTIC_OTHER);
+	cr_assert_str_eq(stem, "_time_stats_attn_");
+	cr_assert_eq(cml_name_statistic("time_stats.attn.max", other), CML_STATISTIC_BOUND);
+	cr_assert_str_eq(stem, other);
+	cr_assert_eq(cml_name_statistic("p99LatencyMs", stem), CML_STATISTIC_OTHER);
+	cr_assert_str_eq(stem, "_latency_ms_");
+	cr_assert_eq(cml_name_statistic("min_max_s", stem), CML_STATISTIC_BOUND);
+	cr_assert_str_eq(stem, "_max_s_");
+	cr_assert_eq(cml_name_statistic("mean", stem), CML_STATISTIC_NONE);
+	cr_assert_eq(cml_name_statistic("standard", stem), CML_STATISTIC_NONE);
+	cr_assert(cml_name_has_rate_unit("best_rate_MBps") && cml_name_has_rate_unit("bw GB/s"));
+	cr_assert_not(cml_name_has_rate_unit("gbs") || cml_name_has_rate_unit("size_gb"));
+}
+
+Test(names, a_time_begins_a_word)
+{
+	static const char *const times[] = {
+	    "soltimems", "lat",       "avglat",    "p99latency", "exectime",
+	    "timeus",    "elapsedms", "readlatms", "query_s",    "step_times.mean"};
+	static const char *const none[] = {"flat", "dtime", "realtime", "plat", "items", "tok_s"};
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+		cr_assert(cml_name_is_minimized(times[i]), "%s", times[i]);
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+		cr_assert_not(cml_name_is_minimized(none[i]), "%s", none[i]);
+	cr_assert(cml_name_is_latency("p99lat") && cml_name_is_measured("kerneltime"));
+	cr_assert(cml_name_is_measured("runtime") && cml_name_is_time("starttime"));
+	char longest[4 * CML_WORDS_SIZE];
+	memset(longest, 'x', sizeof longest);
+	strcpy(longest + CML_WORDS_SIZE - 12, "timems");
+	cr_assert_not(cml_name_is_minimized(longest));
+}
+
+Test(names, hardware_and_what_is_one_of_many)
+{
+	cr_assert(cml_name_is_hardware("vm_type") && cml_name_is_hardware("num_hosts"));
+	cr_assert(cml_name_is_hardware("machine_type") && cml_name_is_hardware("instance_count"));
+	cr_assert_not(cml_name_is_hardware("seq_len") || cml_name_is_hardware("data_size_MB"));
+	cr_assert(cml_name_counts_devices("nrGPUs") && cml_name_counts_devices("nr_gpus"));
+	cr_assert(cml_name_counts_devices("nGPU") && cml_name_counts_devices("numgpus"));
+	cr_assert(cml_name_is_context("data_size_MB") && cml_name_is_context("size_gib"));
+	cr_assert(cml_name_is_context("model_file") && !cml_name_is_context("bucket_size_mb"));
+	cr_assert(cml_name_is_index("solidx") && cml_name_is_index("algoId"));
+	cr_assert_not(cml_name_is_index("grid") || cml_name_is_index("idx_type"));
+	cr_assert(cml_name_is_beside("source_line") && !cml_name_is_beside("cache_line"));
+}

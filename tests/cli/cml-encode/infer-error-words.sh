@@ -1,0 +1,17 @@
+# A column of ends of jobs is a status by its words, though a few of them are unknown: those are failures.
+# jobs NAME WORDS [PER [METRIC]]: words of the jobs, the first of most, the others of one in PER, which have no metric
+jobs() {
+	awk -v name="$1" -v words="$2" -v per="${3:-9}" -v metric="$4" 'BEGIN { print "tp,batch," name ",req_per_s"; n = split(words, word, "|")
+		for (i = 0; i < 180; i++) { w = i % per ? 1 : 2 + i / per % (n - 1)
+			print 2 ^ (i % 4) "," 2 ^ (int(i / 4) % 3) "," word[int(w)] "," (w < 2 || metric ? 900 + i * 37 % 101 : "") } }' |
+		cml-encode --infer 2>&1 >space.csv | grep "'$1'"
+	grep "^$1," space.csv
+}
+jobs error_kind 'ok|HIP out of memory|gone-noTrace'
+jobs run_errors 'success|OOM|segv in nccl' 5
+jobs verdict_text 'passed|oom|lost contact' 30
+# Of messages alone, and of words of settings, it is none.
+jobs last_error '|OOM killed|timeout'
+jobs exc 'none|ValueError|KeyError'
+jobs balance 'even|skewed|round robin' 3 kept
+jobs fallback 'ok|retry|ring|tree|nvls' 2 kept
