@@ -307,9 +307,10 @@ static enum cml_result learn_metric(struct cml_model *model, const struct cml_mo
 	if (!model->space || model->laws.given == CML_NO_LAW)
 		return fit(model, spec, rows->data, hooks, err);
 	struct cml_dataset known = {0};
-	enum cml_result status = select_jobs(model, rows->data, true, &known, err);
-	if (status == CML_OK)
-		status = fit(model, spec, known.n_rows > 0 ? &known : rows->data, hooks, err);
+	if (select_jobs(model, rows->data, true, &known, err) != CML_OK)
+		return err->status;
+	enum cml_result status =
+	    fit(model, spec, known.n_rows > 0 ? &known : rows->data, hooks, err);
 	cml_dataset_release(&known);
 	return status;
 }
