@@ -32,8 +32,8 @@ static const char work_names[] =
     "gen_tokens gen_len gen_length generation_len generation_length response_len response_length "
     "input_seq_len output_seq_len input_seq_length output_seq_length input_sequence_length "
     "output_sequence_length prompts num_requests arrival_rate concurrent_users "
-    "concurrent_clients data_size dataset_size file_size matrix_size input_data msg_size "
-    "message_size size_bytes size_kb "
+    "concurrent_clients data_size dataset_size file_size matrix_size input_data msg_size_bytes "
+    "message_size_bytes size_bytes size_kb "
     "size_mb size_gb size_tb size_kib size_mib size_gib";
 /* Likewise of a count of what runs a job. */
 static const char device_counts[] =

@@ -144,7 +144,7 @@ static bool is_pace(const struct cml_spelling *spelling)
 	       cml_spelling_has(spelling,
 				"time_per s_per sec_per secs_per second_per seconds_per ms_per "
 				"us_per min_per minutes_per step_s step_sec iter_s iter_sec "
-				"job_s run_s query_s task_s total_s wall_s cpu_s kernel_s exec_s "
+				"run_s query_s task_s total_s wall_s cpu_s kernel_s exec_s "
 				"train_s solve_s compile_s build_s "
 				"iteration_s epoch_s");
 }

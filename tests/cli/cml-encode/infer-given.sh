@@ -5,7 +5,7 @@ jobs() {
 		s = int(1e5 * b / t ^ .6 * (1 + i * 31 % 97 / 300)) / 100
 		print $2 } }" | cml-encode -q --infer | awk -F, 'NR > 1 && $2 != "rule" { printf "%s %s %s; ", $1, $2, $2 == "term" ? "" : $3 } END { print "" }'
 }
-jobs input_data_GB,threads,job_s '100 * b "," t "," s'
+jobs input_data_GB,threads,run_s '100 * b "," t "," s'
 jobs file_size_mib,threads,MB_per_s '100 * b "," t "," s'
 jobs size_gb,gguf,threads,test,tok_s 'b ".5,Q" 2 * b "," t "," (i % 5 > 2 ? "pp1024" : "tg256") "," s'
 jobs section_kind,threads,tok_s '(i % 5 > 2 ? "prefill" : "decode") "," t "," s'
@@ -18,4 +18,4 @@ jobs model,numGPUs,engine,tok_s '"llama-" 7 * b "b," t "," (i % 5 > 2 ? "vLLM" :
 # These are settings, or measured.
 jobs bucket_size_mb,strategy,tok_s '25 * b "," (i % 5 > 2 ? "fully sharded data parallel" : "data parallel") "," s'
 jobs gpus,mem_gb,batch,tok_s 't "," 10 + i * 37 % 101 / 10 "," b "," s'
-jobs gpus,executor_mem_gb,batch,job_s 't "," 4 * 2 ^ (i % 5) "," b "," s'
+jobs gpus,executor_mem_gb,batch,run_s 't "," 4 * 2 ^ (i % 5) "," b "," s'
