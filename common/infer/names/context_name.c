@@ -31,7 +31,8 @@ static const char work_names[] =
     "input_tokens output_tokens completion_tokens new_tokens response_tokens generated_tokens "
     "gen_tokens gen_len gen_length generation_len generation_length response_len response_length "
     "input_seq_len output_seq_len input_seq_length output_seq_length input_sequence_length "
-    "output_sequence_length prompts num_requests arrival_rate concurrent_users "
+    "output_sequence_length io_length io_len input_output_length input_output_len prompts "
+    "num_requests arrival_rate concurrent_users "
     "concurrent_clients data_size dataset_size file_size matrix_size input_data msg_size_bytes "
     "message_size_bytes size_bytes size_kb "
     "size_mb size_gb size_tb size_kib size_mib size_gib";
