@@ -146,7 +146,7 @@ HEADERS := $(sort $(wildcard common/*/*.h common/*/*/*.h tools/*/*.h pipelines/e
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
 C_FILES := $(ALL_SOURCES) $(HEADERS) $(FAILURE:.c=.h)
 
-.PHONY: all tools help setup tests zero-mpi demo check check-long check-slurm coverage fuzz fuzz-targets bench bench-list bench-programs \
+.PHONY: all tools help setup tests zero-mpi demo check check-long check-slurm coverage fuzz fuzz-targets bench figures bench-list bench-programs \
 	lint format check-format check-layers check-headers check-ran completions install uninstall deb static dist distcheck clean
 
 all: tools $(SIM) ## build the tools (MODE=release|debug|coverage|asan|tsan)
@@ -289,6 +289,9 @@ bench: ## measure beside the peers, into docs/benchmarks.md (ROWS="NAME..." REPE
 	$(Q)/usr/bin/python3 tests/bench/bench.py --build $(BUILD) $(if $(BENCH_SMALL),--small) \
 		$(if $(REPEATS),--repeats $(REPEATS)) $(ROWS)
 
+figures: all ## measure again what README.md quotes (NAMES="ten speed": of tests/figures), put it there and into docs/measured.csv
+	$(Q)PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" sh tests/figures/measure.sh $(NAMES)
+
 bench-list: ## the rows that make bench measures
 	$(Q)/usr/bin/python3 tests/bench/bench.py --list
 
@@ -309,10 +312,11 @@ check-format: ## fail when a C file is not in the house format
 	$(Q)$(SETUP) lint
 	$(Q)clang-format --dry-run --Werror $(C_FILES)
 
-check-layers: tools ## fail when an include climbs a floor or goes in a circle, a page omits a module or a note, a budget is exceeded
+check-layers: tools ## fail when an include climbs a floor or goes in a circle, a page omits a module, a note or a figure, a budget is exceeded
 	$(Q)sh tests/lint/layers.sh
 	$(Q)sh tests/lint/readmes.sh
 	$(Q)sh tests/lint/notes.sh
+	$(Q)sh tests/lint/figures.sh
 	$(Q)sh tests/lint/ablation.sh
 	$(Q)sh tests/lint/budget.sh $(BUILD)/bin
 	$(Q)sh tests/lint/raises.sh || [ $$? -eq 77 ]

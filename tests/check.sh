@@ -224,6 +224,7 @@ finish() {
 part layers sh tests/lint/layers.sh
 part maps sh tests/lint/readmes.sh
 part notes sh tests/lint/notes.sh
+part figures sh tests/lint/figures.sh
 part ablation sh tests/lint/ablation.sh
 part build-release "$MAKE" --no-print-directory -j"$jobs" all completions || finish
 # Slurm's cases mostly wait, for minutes: they are not kept waiting.

@@ -38,7 +38,7 @@ for gpus in 16 32 64 128 256 512; do
 	done
 done
 {
-	echo "model,gpus,settings,failed,ten_failed,ten_predicted,best,ten,first,random"
+	echo "model,gpus,settings,failed,ten_failed,ten_predicted,best,ten,first,random,level"
 	sort -t, -k1,1 -k2,2n "$work/ten"
 } >"$out/ten.csv"
 awk -F, 'NR == 1 { printf "%-6s %5s %9s %7s   %s\n", "model", "gpus", "settings", "failed", "of ten proposals failed, the best, the first; of ten at random the best"; next }
