@@ -93,10 +93,10 @@ static const struct cml_model *model_of(const struct cml_model *model, const flo
 	return model->bare && cml_model_is_silent(model, x) ? model->bare : model;
 }
 
-/* A value of the metric, or what the roof lets it be. */
+/* A value of the metric, or what the roof lets it be; none stays none. */
 static double below_roof(const struct cml_model *model, const float *x, double value)
 {
-	if (model->roof_feature == CML_NO_LAW || isnan(x[model->roof_feature]))
+	if (isnan(value) || model->roof_feature == CML_NO_LAW || isnan(x[model->roof_feature]))
 		return value;
 	double roof = exp2((double)x[model->roof_feature]);
 	return model->maximize ? fmin(value, roof * model->laws.roof_scale)
