@@ -437,11 +437,7 @@ enum cml_result tool_check_outputs(const struct tool *tool, struct tool_paths ex
 enum cml_result tool_output_open(const struct tool *tool, struct cml_output **output,
 				 struct cml_error *err)
 {
-	if (cml_output_open(output, tool->output_path, err) != CML_OK)
-		return err->status;
-	if (cml_output_temporary(*output))
-		tool_remove_when_stopped(*output);
-	return CML_OK;
+	return tool_output_open_at(tool->output_path, output, err);
 }
 
 const char *tool_output_name(const struct tool *tool)

@@ -246,9 +246,10 @@ enum cml_result tool_output_open(const struct tool *tool, struct cml_output **ou
 				 struct cml_error *err);
 /* Where that goes, as the user writes it: "-" for standard output. */
 const char *tool_output_name(const struct tool *tool);
-/* When SIGHUP, SIGINT, SIGTERM or SIGPIPE ends the tool, what has been written beside this
- * output's place is removed first. tool_output_open calls it. */
-void tool_remove_when_stopped(const struct cml_output *output);
+/* As cml_output_open. When SIGHUP, SIGINT, SIGTERM or SIGPIPE ends the tool, what has been written
+ * beside the output's place is removed first. */
+enum cml_result tool_output_open_at(const char *path, struct cml_output **output,
+				    struct cml_error *err);
 /* By the ending of a name (.csv .tsv .tab .psv, with .gz or without), else fallback. */
 char tool_delimiter_of(const char *path, char fallback);
 char tool_output_delimiter(const struct tool *tool, char input_delimiter);

@@ -346,9 +346,8 @@ static enum cml_result open_rejects(struct tool_rows *rows, struct cml_error *er
 	const struct cml_header *header = cml_table_header(rows->first);
 	rows->rejects_delimiter =
 	    tool_delimiter_of(rows->tool->bad_rows, cml_table_delimiter(rows->reader));
-	if (cml_output_open(&rows->rejects, rows->tool->bad_rows, err) != CML_OK)
+	if (tool_output_open_at(rows->tool->bad_rows, &rows->rejects, err) != CML_OK)
 		return err->status;
-	tool_remove_when_stopped(rows->rejects);
 	cml_table_writer_init(&writer, rows->rejects, rows->rejects_delimiter);
 	if (cml_write_cells(&writer, header->names, header->n_columns, err) != CML_OK)
 		return err->status;

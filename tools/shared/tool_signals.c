@@ -21,9 +21,8 @@ static void remove_and_end(int signal_number)
 	raise(signal_number); /* its default has been restored: ends the process */
 }
 
-void tool_remove_when_stopped(const struct cml_output *output)
+static void remove_when_stopped(const struct cml_output *output, const sigset_t *stopping)
 {
-	static const int signals[] = {SIGHUP, SIGINT, SIGTERM, SIGPIPE};
 	struct sigaction action = {.sa_handler = remove_and_end, .sa_flags = (int)SA_RESETHAND};
 	const char *path = cml_output_temporary(output);
 	if (!path || n_files == MAX_FILES)
@@ -31,10 +30,29 @@ void tool_remove_when_stopped(const struct cml_output *output)
 	snprintf(files[n_files], sizeof files[n_files], "%s", path);
 	n_files++;
 	sigemptyset(&action.sa_mask);
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+	for (int signal_number = 1; signal_number < NSIG; signal_number++) {
 		struct sigaction old;
 		/* Ignored signals (nohup) and handlers of the tool's own stay. */
-		if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
-			sigaction(signals[i], &action, NULL);
+		if (sigismember(stopping, signal_number) == 1 &&
+		    sigaction(signal_number, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+			sigaction(signal_number, &action, NULL);
 	}
+}
+
+enum cml_result tool_output_open_at(const char *path, struct cml_output **output,
+				    struct cml_error *err)
+{
+	sigset_t stopping, before;
+	sigemptyset(&stopping);
+	sigaddset(&stopping, SIGHUP);
+	sigaddset(&stopping, SIGINT);
+	sigaddset(&stopping, SIGTERM);
+	sigaddset(&stopping, SIGPIPE);
+	/* One that comes between the file and its name among those to remove waits. */
+	pthread_sigmask(SIG_BLOCK, &stopping, &before);
+	enum cml_result status = cml_output_open(output, path, err);
+	if (status == CML_OK)
+		remove_when_stopped(*output, &stopping);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return status;
 }
