@@ -53,6 +53,7 @@ void cml_inference_free(struct cml_inference *infer)
 	free(infer->rows.columns);
 	free(infer->rows.candidate);
 	free(infer->rows.job_ok);
+	free(infer->rows.out_of_memory);
 	free(infer->rows.failed);
 	free(infer->rows.places);
 	cml_arena_release(&infer->names);

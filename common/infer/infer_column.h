@@ -82,9 +82,10 @@ struct cml_infer_rows {
 	struct cml_infer_place *places; /* by row */
 	size_t places_capacity;
 	size_t metric;
-	bool *job_ok;    /* by row: no status contradicts its metric */
-	bool *failed;    /* by row: the job has no metric, or failed of a cause that is not said */
-	bool has_oom;    /* a job ran out of memory, by its status */
+	bool *job_ok; /* by row: no status contradicts its metric */
+	bool *failed; /* by row: the job has no metric, or failed of a cause that is not said */
+	bool *out_of_memory; /* by row: the job ran out of memory, by its status */
+	bool has_oom;
 	bool has_failed; /* a job failed, and its status does not say of what */
 	bool *candidate; /* by column: scratch of infer_role.c */
 };

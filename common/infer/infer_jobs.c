@@ -127,13 +127,15 @@ static void note_jobs(struct cml_infer_rows *rows, const struct cml_infer_column
 		if (column->sample[i] == value) {
 			rows->job_ok[i] = false;
 			rows->failed[i] = meaning == CML_JOB_FAILED;
+			rows->out_of_memory[i] = meaning == CML_JOB_OOM;
 		}
 }
 
 enum cml_result cml_infer_find_ok_jobs(struct cml_inference *infer, struct cml_error *err)
 {
 	struct cml_infer_rows *rows = &infer->rows;
-	if (!CML_NEW(&rows->job_ok, rows->n_rows) || !CML_NEW(&rows->failed, rows->n_rows))
+	if (!CML_NEW(&rows->job_ok, rows->n_rows) || !CML_NEW(&rows->failed, rows->n_rows) ||
+	    !CML_NEW(&rows->out_of_memory, rows->n_rows))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < rows->n_rows; i++)
 		rows->job_ok[i] = true;

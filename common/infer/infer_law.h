@@ -16,8 +16,25 @@ struct cml_infer_law {
 	/* More than the devices of a node in some jobs alone; active: some model is a mixture. */
 	bool is_across[CML_N_LAW_QUANTITIES];
 	const struct cml_infer_column *columns[CML_N_LAW_QUANTITIES]; /* NULL: none */
-	const struct cml_infer_column *models; /* names of which most have a size; NULL: none */
+	const struct cml_infer_column *models;  /* names of which most have a size; NULL: none */
+	const struct cml_infer_column *devices; /* names that all tell their memory; NULL: none */
 };
+
+/* Numbers that a law of memory needs. */
+enum cml_guess { CML_GUESS_PARAMETERS, CML_GUESS_SEQUENCE, CML_GUESS_MEMORY };
+
+/* What stands for them where failures tell nothing. */
+#define CML_USUAL_SEQUENCE "4096"
+#define CML_USUAL_MEMORY "80"
+
+/* Of one that no column has, the value with which the jobs that ran out of memory are those that
+ * need most: parameters, tokens or GB. infer_law_guess.c. */
+double cml_infer_law_guess(const struct cml_infer_law *law, enum cml_guess guess);
+
+/* The number that the name of a job stands for; NaN: none. GB of a device in its name. */
+double cml_infer_law_in_name(const struct cml_infer_column *column, size_t row,
+			     double (*number_in)(struct cml_slice name));
+double cml_memory_in_name(struct cml_slice name);
 
 /* Finds what the columns say, and writes derived rows for what follows from it. False when memory
  * is out. infer_law_columns.c. */

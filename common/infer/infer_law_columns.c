@@ -137,33 +137,37 @@ static const struct meaning stages[] = {
 	"fsdp2 hybrid_shard hybrid hsdp"},
 };
 
-/* What the level of a job means; a number is `times` itself. */
-static double stage_of(const struct cml_infer_column *column, size_t row)
+/* What the level of a job means; a number is that itself. */
+static double meant(const struct cml_infer_column *column, size_t row,
+		    const struct meaning *meanings, size_t n)
 {
 	double value = column->sample[row];
 	if (cml_infer_is_number(column) || isnan(value))
 		return value;
 	size_t text = cml_infer_find_text(column, value);
-	for (size_t s = 0; s < 3 && text < column->texts.n; s++)
-		if (cml_name_is(column->texts.texts[text].data, stages[s].words))
-			return stages[s].value;
+	for (size_t i = 0; i < n && text < column->texts.n; i++)
+		if (cml_name_is(column->texts.texts[text].data, meanings[i].words))
+			return meanings[i].value;
 	return 0;
 }
 
-static double experts_of(const struct cml_infer_column *models, size_t row)
+double cml_infer_law_in_name(const struct cml_infer_column *column, size_t row,
+			     double (*number_in)(struct cml_slice name))
 {
-	size_t i = models ? cml_infer_find_text(models, models->sample[row]) : 0;
-	return models && i < models->texts.n ? cml_experts_in_name(models->texts.texts[i])
-					     : (double)NAN;
+	size_t i = column ? cml_infer_find_text(column, column->sample[row]) : 0;
+	return column && i < column->texts.n ? number_in(column->texts.texts[i]) : (double)NAN;
 }
 
 double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity key, size_t row)
 {
 	const struct cml_infer_column *column = law->columns[key];
 	if (key == CML_QUANTITY_ZERO)
-		return column ? stage_of(column, row) : 0;
+		return column ? meant(column, row, stages, 3) : 0;
+	if (key == CML_QUANTITY_RECOMPUTE)
+		return column ? meant(column, row, recomputations, 1) : 0;
 	if (key == CML_QUANTITY_EXPERTS)
-		return column ? fmax(column->sample[row], 1) : experts_of(law->models, row);
+		return column ? fmax(column->sample[row], 1)
+			      : cml_infer_law_in_name(law->models, row, cml_experts_in_name);
 	if (column)
 		return column->sample[row];
 	if (key == CML_QUANTITY_PER_NODE)
@@ -201,7 +205,7 @@ static double peak_in_name(struct cml_slice name)
 	return cml_device_in_name(name).peak_tflops;
 }
 
-static double memory_in_name(struct cml_slice name)
+double cml_memory_in_name(struct cml_slice name)
 {
 	return cml_device_in_name(name).memory_gb;
 }
@@ -292,8 +296,7 @@ static const char *count_params(struct cml_infer_law *law, const struct cml_infe
 /* Of models with experts, by a column of numbers or by name. */
 static void find_active(struct cml_infer_law *law, const char *name)
 {
-	const struct cml_infer_column *active =
-	    find_column(law, CML_QUANTITY_ACTIVE, true);
+	const struct cml_infer_column *active = find_column(law, CML_QUANTITY_ACTIVE, true);
 	const struct cml_infer_column *experts = law->columns[CML_QUANTITY_EXPERTS];
 	bool *has_mixture = &law->is_across[CML_QUANTITY_ACTIVE];
 	for (size_t i = 0; law->models && i < law->models->texts.n; i++) {
@@ -361,8 +364,10 @@ static void find_device(struct cml_infer_law *law)
 	law->known[CML_QUANTITY_PEAK] = peak;
 	law->is_found[CML_QUANTITY_PEAK] = law->is_found[CML_QUANTITY_RATE] = are_known;
 	law->known[CML_QUANTITY_RATE] = cml_infer_keep(law->infer, "%s * 1e12", peak);
-	if (count_known(devices, memory_in_name) == devices->texts.n)
-		law->known[CML_QUANTITY_MEMORY] = cml_infer_keep(law->infer, "memory(%s)", name);
+	if (count_known(devices, cml_memory_in_name) < devices->texts.n)
+		return;
+	law->known[CML_QUANTITY_MEMORY] = cml_infer_keep(law->infer, "memory(%s)", name);
+	law->devices = devices;
 }
 
 /* Whether some jobs stay in a node, and some do not. */
@@ -382,6 +387,7 @@ static void find_columns(struct cml_infer_law *law)
 	const struct cml_infer_column *recompute = find_column(law, CML_QUANTITY_RECOMPUTE, false);
 	find_numbers(law);
 	law->columns[CML_QUANTITY_ZERO] = zero ? zero : sharding;
+	law->columns[CML_QUANTITY_RECOMPUTE] = recompute;
 	law->known[CML_QUANTITY_RECOMPUTE] = meaning_of(law, recompute, recomputations, 1, 1);
 	law->known[CML_QUANTITY_ZERO] = meaning_of(law, zero, stages, 3, 1);
 	if (!law->known[CML_QUANTITY_ZERO])

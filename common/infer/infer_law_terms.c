@@ -4,6 +4,7 @@
 #include "infer/names/names.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* What a token costs, of each kind of work of metrics in place of it: seconds for a token, but for
@@ -63,9 +64,6 @@ static const struct term times[] = {
     {"optimizer", "{shard} / {dp} ** ({zero} > 0) / {step}", "reads and writes its states"},
     {"optimizer", "{shard} / {step}", "reads and writes its states"},
 };
-
-/* Tokens where no column has them: the weight of what they make is learned. */
-#define SEQUENCE "4096"
 
 /* GB of a device. */
 static const struct term memories[] = {
@@ -203,8 +201,6 @@ static bool write_memory(struct cml_infer_law *law)
 	const char *limit = column ? column->name : cml_infer_law_name(law, "memory_gb");
 	double per_gb = column ? cml_name_units_per_gb(column->plain) : 0;
 	bool is_gb = per_gb == 0 || per_gb == 1;
-	if (!law->columns[CML_QUANTITY_SEQUENCE])
-		law->known[CML_QUANTITY_SEQUENCE] = SEQUENCE;
 	return write_terms(law, memories, sizeof memories / sizeof *memories,
 			   is_gb ? "" : cml_infer_keep(law->infer, " * %g", per_gb), limit);
 }
@@ -216,6 +212,57 @@ static bool write_limit(struct cml_infer_law *law)
 	return cml_infer_law_row(law, "memory_gb", CML_ROLE_LIMIT, "float", bound,
 				 "likely: memory of a device, which no job reports: learned from "
 				 "the terms below, and from which jobs ran out of it");
+}
+
+/* A number that somebody can write over, and the formula that has it. */
+static bool write_guess(struct cml_infer_law *law, enum cml_guess guess, enum cml_quantity key,
+			const char *name, const char *what)
+{
+	char doc[256];
+	const char *row = cml_infer_law_name(law, name);
+	double value = cml_infer_law_guess(law, guess);
+	const char *number = guess == CML_GUESS_PARAMETERS
+				 ? cml_infer_keep(law->infer, "%.2ge9", value / 1e9)
+				 : cml_infer_keep(law->infer, "%.0f", value);
+	snprintf(doc, sizeof doc,
+		 "no column has %s: with %s those jobs need most memory that ran out of it: write "
+		 "yours there",
+		 what, number);
+	cml_infer_note_line(law->infer, "'%s': %s", row, doc);
+	law->known[key] = row;
+	return cml_infer_law_row(law, name, CML_ROLE_DERIVED, NULL, number, doc);
+}
+
+/* What memory is made of and no column has. */
+static bool write_unknown(struct cml_infer_law *law)
+{
+	bool has_sequence = law->columns[CML_QUANTITY_SEQUENCE];
+	bool has_memory = law->known[CML_QUANTITY_MEMORY];
+	bool ok = true;
+	if (!has_sequence)
+		law->known[CML_QUANTITY_SEQUENCE] = CML_USUAL_SEQUENCE;
+	if (!has_memory)
+		law->known[CML_QUANTITY_MEMORY] = CML_USUAL_MEMORY;
+	if (find_limit(law->infer) || !law->infer->rows.has_oom)
+		return true;
+	if (!law->has_params) {
+		ok = write_guess(law, CML_GUESS_PARAMETERS, CML_QUANTITY_PARAMETERS, "params",
+				 "the size of the model");
+		law->known[CML_QUANTITY_SHARD] =
+		    cml_infer_law_fill(law, "{params} / ({tp} * {pp})");
+		law->known[CML_QUANTITY_LAYERS] = cml_infer_law_name(law, "layers");
+		ok = ok && cml_infer_law_row(
+			       law, "layers", CML_ROLE_DERIVED, NULL,
+			       cml_infer_law_fill(law, "({params} / 196608) ** (1 / 3)"),
+			       "about: 12 layers width ** 2 parameters, and width = 128 layers");
+		law->known[CML_QUANTITY_WIDTH] = cml_infer_law_fill(law, "128 * {layers}");
+	} else if (!has_sequence)
+		ok = write_guess(law, CML_GUESS_SEQUENCE, CML_QUANTITY_SEQUENCE, "tokens",
+				 "the length of sequences");
+	else if (!has_memory)
+		ok = write_guess(law, CML_GUESS_MEMORY, CML_QUANTITY_MEMORY, "device_gb",
+				 "the memory of a device");
+	return ok;
 }
 
 bool cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
@@ -231,13 +278,17 @@ bool cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
 	bool has_time =
 	    !cml_infer_turned(infer) &&
 	    (law.columns[CML_QUANTITY_DEVICES] || law.columns[CML_QUANTITY_DATA] || law.has_params);
-	bool has_memory = law.has_params && law.known[CML_QUANTITY_MICRO_BATCH] &&
-			  (find_limit(infer) ||
-			   (law.known[CML_QUANTITY_MEMORY] && law.columns[CML_QUANTITY_SEQUENCE]));
+	bool has_memory =
+	    law.known[CML_QUANTITY_MICRO_BATCH] &&
+	    (infer->rows.has_oom ? !find_limit(infer) || law.has_params
+	     : law.has_params    ? find_limit(infer) || (law.known[CML_QUANTITY_MEMORY] &&
+                                                      law.columns[CML_QUANTITY_SEQUENCE])
+				 : false);
 	if (!has_time && !has_memory)
 		text->size = start;
+	struct cml_infer_law of_time = law; /* without what only memory needs */
 	return cml_infer_law_rules(&law) &&
-	       (!has_memory || find_limit(infer) || write_limit(&law)) &&
-	       (!has_time || (write_times(&law) && write_roof(&law))) &&
+	       (!has_memory || (write_unknown(&law) && (find_limit(infer) || write_limit(&law)))) &&
+	       (!has_time || (write_times(&of_time) && write_roof(&of_time))) &&
 	       (!has_memory || write_memory(&law));
 }
