@@ -48,10 +48,11 @@ enum cml_result tool_output_open_at(const char *path, struct cml_output **output
 	sigaddset(&stopping, SIGINT);
 	sigaddset(&stopping, SIGTERM);
 	sigaddset(&stopping, SIGPIPE);
+	*output = NULL;
 	/* One that comes between the file and its name among those to remove waits. */
 	pthread_sigmask(SIG_BLOCK, &stopping, &before);
 	enum cml_result status = cml_output_open(output, path, err);
-	if (status == CML_OK)
+	if (*output)
 		remove_when_stopped(*output, &stopping);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return status;
