@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* The minimum capacity of an array or buffer: spares the first few reallocations. */
 #define FIRST_CAPACITY 16
@@ -16,37 +17,44 @@
 #define FIRST_BLOCK_SIZE ((size_t)1 << 10)
 #define LAST_BLOCK_SIZE ((size_t)1 << 18)
 
+/* From this size on, arrays ask for pages of 2 MB, as those of NumPy do: in pages of 4 KB, faults
+ * and misses of the TLB took three quarters of the time of Kendall's tau of ten million pairs. */
+#define MIN_HUGE_BYTES ((size_t)4 << 20)
+
+static void *in_huge_pages(void *block, size_t n_bytes)
+{
+	/* To the next page, whatever the machine's size of one. */
+	size_t offset = -(uintptr_t)block % ((size_t)1 << 16);
+
+	if (block && n_bytes >= MIN_HUGE_BYTES) /* where the system has none, nothing changes */
+		madvise((char *)block + offset, n_bytes - offset, MADV_HUGEPAGE);
+	return block;
+}
+
 void *cml_array_new(size_t n, size_t size)
 {
 	size_t n_bytes;
 
 	if (__builtin_mul_overflow(n, size, &n_bytes) || n_bytes > MAX_BYTES)
 		return NULL;
-	return calloc(n_bytes > 0 ? n_bytes : 1, 1);
+	return in_huge_pages(calloc(n_bytes > 0 ? n_bytes : 1, 1), n_bytes);
 }
 
 void *cml_aligned_new(size_t n, size_t size)
 {
 	size_t n_bytes;
-	void *block;
 
-	if (__builtin_mul_overflow(n, size, &n_bytes) ||
-	    __builtin_add_overflow(n_bytes, (size_t)CML_ALIGNMENT - 1, &n_bytes))
+	if (__builtin_mul_overflow(n, size, &n_bytes) || n_bytes > MAX_BYTES)
 		return NULL;
-	n_bytes -= n_bytes % CML_ALIGNMENT;
-	if (n_bytes == 0)
-		n_bytes = CML_ALIGNMENT;
-	block = aligned_alloc(CML_ALIGNMENT, n_bytes);
-	if (block)
-		memset(block, 0, n_bytes);
-	return block;
+	n_bytes += CML_ALIGNMENT - n_bytes % CML_ALIGNMENT;
+	void *block = in_huge_pages(aligned_alloc(CML_ALIGNMENT, n_bytes), n_bytes);
+	return block ? memset(block, 0, n_bytes) : NULL;
 }
 
 bool cml_array_reserve(void **array, size_t *capacity, size_t needed, size_t size)
 {
 	size_t wanted = *capacity < FIRST_CAPACITY ? FIRST_CAPACITY : *capacity;
 	size_t n_bytes;
-	void *moved;
 
 	if (needed <= *capacity)
 		return true;
@@ -54,13 +62,10 @@ bool cml_array_reserve(void **array, size_t *capacity, size_t needed, size_t siz
 		if (__builtin_add_overflow(wanted, wanted / 2, &wanted))
 			wanted = needed;
 	}
-	if (__builtin_mul_overflow(wanted, size, &n_bytes)) {
-		wanted = needed;
-		if (__builtin_mul_overflow(wanted, size, &n_bytes))
-			return false;
-	}
+	if (__builtin_mul_overflow(wanted, size, &n_bytes))
+		return false;
 	/* realloc with no bytes would free: elements of size 0 keep one. */
-	moved = realloc(*array, n_bytes > 0 ? n_bytes : 1);
+	void *moved = realloc(*array, n_bytes > 0 ? n_bytes : 1);
 	if (!moved)
 		return false;
 	*array = moved;

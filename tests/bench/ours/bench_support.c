@@ -1,5 +1,7 @@
 #include "bench_support.h"
 
+#include "base/memory.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -63,7 +65,7 @@ void *bench_read(const char *prefix, const char *suffix, size_t item_size, size_
 		bench_fail("%s%s: not a whole number of items", prefix, suffix);
 	rewind(file);
 	*n = (size_t)size / item_size;
-	void *items = malloc((size_t)size);
+	void *items = cml_array_new((size_t)size, 1); /* in huge pages, as those of NumPy */
 	if (!items || fread(items, item_size, *n, file) != *n)
 		bench_fail("%s%s: cannot be read", prefix, suffix);
 	fclose(file);
