@@ -161,30 +161,23 @@ static uint64_t count_ties(size_t n, const uint64_t *sorted)
 	return n_tied;
 }
 
-/* The half the sorted pairs are not in has room for the words of y and
- * for the scratch of the count. Rows with equal x are in order of y and so add no
- * inversions. */
+/* The words of y take the first half of the place of the sorted pairs, the scratch of the count
+ * the other. Rows with equal x are in order of y and so add no inversions. */
 enum cml_result cml_kendall_tau_b(size_t n, const double *x, const double *y, double *tau,
 				  struct cml_error *err)
 {
 	struct ties ties = {0};
-	uint64_t n_discordant;
-	struct cml_pair *pairs = cml_array_new(n, 2 * sizeof *pairs);
-	struct cml_pair *sorted;
-	uint64_t *words;
+	struct cml_pair *pairs;
 
-	if (!pairs)
-		return cml_fail_memory(err);
+	if (cml_sort_pairs(n, x, y, &pairs, err) != CML_OK)
+		return err->status;
+	count_ties_of_pairs(n, pairs, &ties);
+	uint64_t *words = &pairs->key;
 	for (size_t i = 0; i < n; i++) {
 		assert(isfinite(x[i]) && isfinite(y[i]));
-		pairs[i] = (struct cml_pair){cml_pair_key(x[i]), cml_pair_key(y[i])};
+		words[i] = pairs[i].value;
 	}
-	sorted = cml_pair_sort(n, pairs, pairs + n);
-	count_ties_of_pairs(n, sorted, &ties);
-	words = (uint64_t *)(sorted == pairs ? pairs + n : pairs);
-	for (size_t i = 0; i < n; i++)
-		words[i] = sorted[i].value;
-	n_discordant = cml_count_inversions(n, words, words + n);
+	uint64_t n_discordant = cml_count_inversions(n, words, words + n);
 	ties.in_y = count_ties(n, words);
 	free(pairs);
 	*tau = tau_b(n, &ties, n_discordant);
@@ -227,19 +220,14 @@ double cml_pearson(size_t n, const double *x, const double *y)
 
 enum cml_result cml_ranks(size_t n, const double *x, double *ranks, struct cml_error *err)
 {
-	struct cml_pair *pairs = cml_array_new(n, 2 * sizeof *pairs);
 	struct cml_pair *sorted;
 
-	if (!pairs)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < n; i++) {
-		assert(isfinite(x[i]));
-		pairs[i] = (struct cml_pair){cml_pair_key(x[i]), i};
-	}
-	sorted = cml_pair_sort(n, pairs, pairs + n);
+	if (cml_sort_pairs(n, x, NULL, &sorted, err) != CML_OK)
+		return err->status;
 	for (size_t start = 0, end; start < n; start = end) {
 		double rank;
 
+		assert(isfinite(x[sorted[start].value]));
 		for (end = start + 1; end < n && sorted[end].key == sorted[start].key; end++)
 			;
 		/* The mean of start + 1, ..., end. */
@@ -247,7 +235,7 @@ enum cml_result cml_ranks(size_t n, const double *x, double *ranks, struct cml_e
 		for (size_t i = start; i < end; i++)
 			ranks[sorted[i].value] = rank;
 	}
-	free(pairs);
+	free(sorted);
 	return CML_OK;
 }
 

@@ -6,7 +6,7 @@
 
 /* Kendall's tau-b of n pairs, O(n log n), ties in x, y and both counted.
  * x, y: n finite doubles each, untouched. *tau in [-1, 1]; NaN when n < 2 or
- * one side is constant. Needs 4 n words of memory.
+ * one side is constant. Memory as for cml_sort_pairs.
  * Source: W. R. Knight, "A computer method for calculating Kendall's tau with
  * ungrouped data", JASA 61, 1966; tau-b: M. G. Kendall, "The treatment of ties
  * in ranking problems", Biometrika 33, 1945. */

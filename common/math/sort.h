@@ -31,15 +31,19 @@ static inline uint64_t cml_pair_key(double x)
 	return bits ^ (negative | UINT64_C(1) << 63);
 }
 
-/* Sorts pairs[n] ascending by key, and by value where keys are equal. scratch
- * holds n pairs too. The result is in one of the two, which is returned; the
- * other is left in disorder. O(n) when keys are spread out, O(n log n) at
- * worst. Allocates nothing. */
-struct cml_pair *cml_pair_sort(size_t n, struct cml_pair *pairs, struct cml_pair *scratch);
+/* Sorts pairs[n] ascending by key, and by value where keys are equal. scratch holds n pairs too.
+ * O(n) when keys are spread out, O(n log n) at worst. Allocates nothing.
+ * Source: radix sort from the leading bits, P. M. McIlroy, K. Bostic, M. D. McIlroy, "Engineering
+ * radix sort", Computing Systems 6, 1993; with insertion sort for the last few. */
+void cml_pair_sort(size_t n, struct cml_pair *pairs, struct cml_pair *scratch);
+
+/* The pairs of keys of x[n] and y[n] (y NULL: of x and the index), sorted; *sorted is to be freed.
+ * Needs 2 n words of memory, and those of as many more pairs as share the leading bits of x. */
+enum cml_result cml_sort_pairs(size_t n, const double *x, const double *y, struct cml_pair **sorted,
+			       struct cml_error *err);
 
 /* order[n] becomes the permutation that puts keys in ascending order; equal
- * keys keep their order; NaN comes last. -0 equals 0. O(n), radix sort for
- * large n. Needs 4 n words of memory. */
+ * keys keep their order; NaN comes last. -0 equals 0. Cost and memory as for cml_sort_pairs. */
 enum cml_result cml_sort_order(size_t n, const double *keys, size_t *order, struct cml_error *err);
 
 #endif
