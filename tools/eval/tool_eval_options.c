@@ -106,41 +106,30 @@ static void check_files(const struct tool_eval *eval, struct argp_state *state)
 					   files[j].option, files[i].what, files[i].path);
 }
 
-static void check_frontier(const struct tool_eval_command *command, struct argp_state *state)
-{
-	const struct tool_eval *eval = &command->eval;
-	const char *other = command->for_space    ? command->for_space
-			    : command->for_scores ? command->for_scores
-			    : eval->hyper.chosen  ? "predictor"
-						  : NULL;
-	const char *of_frontier = eval->expected ? "expected" : eval->fixes.n > 0 ? "fix" : NULL;
-	if (!eval->frontier && of_frontier)
-		argp_error(state, "--%s goes with --frontier", of_frontier);
-	if (!eval->frontier)
-		return;
-	if (!eval->space_path)
-		argp_error(state, "--frontier takes -s SPACE");
-	if (other)
-		argp_error(state,
-			   "--%s and --frontier exclude each other: --frontier trains nothing",
-			   other);
-}
-
 static error_t check_options(const struct tool_eval_command *command, struct argp_state *state)
 {
 	const struct tool_eval *eval = &command->eval;
-	check_frontier(command, state);
-	if (eval->space_path && (eval->actual || eval->predicted || eval->goal))
-		argp_error(state, "--actual, --predicted and --goal go without -s SPACE");
-	if (!eval->space_path && (!eval->actual || !eval->predicted))
-		argp_error(state, "-s SPACE, or both --actual and --predicted, are required");
+	bool space = eval->space_path, columns = eval->actual || eval->predicted;
+	const char *chosen = eval->hyper.chosen ? "predictor" : NULL;
+	const char *for_space = command->for_space ? command->for_space : chosen;
+	const char *of_frontier = eval->expected ? "expected" : eval->fixes.n > 0 ? "fix" : NULL;
+	const char *other = command->for_space    ? command->for_space
+			    : command->for_scores ? command->for_scores
+						  : chosen;
+	const struct tool_condition conditions[] = {
+	    {of_frontier && !eval->frontier, {"--%s goes with --frontier", of_frontier}},
+	    {eval->frontier && !space, {"--frontier takes -s SPACE"}},
+	    {eval->frontier && other,
+	     {"--%s and --frontier exclude each other: --frontier trains nothing", other}},
+	    {space && (columns || eval->goal),
+	     {"--actual, --predicted and --goal go without -s SPACE"}},
+	    {!space && (!eval->actual || !eval->predicted),
+	     {"-s SPACE, or both --actual and --predicted, are required"}},
+	    {!space && for_space,
+	     {"--%s goes with -s SPACE: comparing two columns trains nothing", for_space}},
+	};
+	tool_check_conditions(state, conditions, sizeof conditions / sizeof *conditions);
 	check_files(eval, state);
-	const char *for_space = command->for_space;
-	if (!for_space && eval->hyper.chosen)
-		for_space = "predictor";
-	if (!eval->space_path && for_space)
-		argp_error(state, "--%s goes with -s SPACE: comparing two columns trains nothing",
-			   for_space);
 	return 0;
 }
 

@@ -65,35 +65,49 @@ const struct argp_option tool_search_option_table[] = {
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
-static void check_ranking(struct tool_search_options *search, struct argp_state *state)
+static void check_conditions(const struct tool_search_options *search, struct argp_state *state)
 {
-	struct cml_acquisition *acquisition = &search->acquisition;
-	bool bounds = acquisition->by == CML_RANK_BY_UCB || acquisition->by == CML_RANK_BY_LCB;
+	const struct cml_acquisition *acquisition = &search->acquisition;
 	const struct cml_searcher_kind *kind = search->hyper.searcher;
-	if (search->by && !search->model_path)
-		argp_error(state, "--by needs a model: without one nothing is scored");
-	if (search->by && kind->ranks && !search->by_front)
-		argp_error(state, "--by does not apply to --method %s, which has its own order",
-			   kind->name);
-	if (!search->model_path &&
-	    (search->failures.min_chance > 0 || search->failures.are_ignored))
-		argp_error(state, "--min-ok and --ignore-failures need a model: without one "
-				  "nothing is scored");
-	if (search->cost && !search->model_path)
-		argp_error(state, "--cost needs a model: without one nothing is scored");
-	if (search->within_log && !search->model_path)
-		argp_error(state, "--within-log needs a model, which stores what the log covers");
-	if ((search->explain.is_wanted || search->explain.as_text) &&
-	    (!search->model_path || search->check))
-		argp_error(state,
-			   "--explain and --format text are for proposals of a model: they need "
-			   "-m MODEL, and no --check");
-	if (!isnan(acquisition->kappa) && !bounds && !kind->has_kappa)
-		argp_error(state, "--kappa is for --by ucb and lcb, and for --method bayes");
-	if (!isnan(acquisition->best) && acquisition->by != CML_RANK_BY_EI && !kind->ranks)
-		argp_error(state, "--best is for --by ei, and for --method auto and bayes");
-	if (isnan(acquisition->kappa))
-		acquisition->kappa = 1;
+	bool bounds = acquisition->by == CML_RANK_BY_UCB || acquisition->by == CML_RANK_BY_LCB;
+	bool explains = search->explain.is_wanted || search->explain.as_text;
+	bool chance = search->failures.min_chance > 0 || search->failures.are_ignored;
+	bool model = search->model_path, samples = search->n_samples > 0,
+	     shards = search->n_shards > 0;
+	const struct tool_condition conditions[] = {
+	    {!model && !search->space_path, {"one of -s SPACE and -m MODEL is required"}},
+	    {model && search->space_path,
+	     {"-s and -m exclude each other: a model carries its space"}},
+	    {samples && !model, {"--samples needs a model: without one nothing is scored"}},
+	    {samples && search->exhaustive,
+	     {"--samples is for methods that draw: exhaustive scores all"}},
+	    {shards && !search->exhaustive, {"--shard needs --method exhaustive"}},
+	    {search->by && !model, {"--by needs a model: without one nothing is scored"}},
+	    {search->by && kind->ranks && !search->by_front,
+	     {"--by does not apply to --method %s, which has its own order", kind->name}},
+	    {chance && !model,
+	     {"--min-ok and --ignore-failures need a model: without one nothing is scored"}},
+	    {search->cost && !model, {"--cost needs a model: without one nothing is scored"}},
+	    {search->within_log && !model,
+	     {"--within-log needs a model, which stores what the log covers"}},
+	    {explains && (!model || search->check),
+	     {"--explain and --format text are for proposals of a model: they need -m MODEL, and "
+	      "no --check"}},
+	    {!isnan(acquisition->kappa) && !bounds && !kind->has_kappa,
+	     {"--kappa is for --by ucb and lcb, and for --method bayes"}},
+	    {!isnan(acquisition->best) && acquisition->by != CML_RANK_BY_EI && !kind->ranks,
+	     {"--best is for --by ei, and for --method auto and bayes"}},
+	    {search->lists && search->include_default,
+	     {"--include-default goes with proposals: exhaustive without a model lists all there "
+	      "are"}},
+	    {search->candidates_path && (search->lists || shards),
+	     {"--candidates with --method exhaustive needs a model, and is not for shards: it "
+	      "finds the best of them"}},
+	    {search->candidates_path && samples,
+	     {"--candidates and --samples exclude each other: all candidates are scored"}},
+	    {samples && search->n_samples < search->n, {"--samples must be at least -n"}},
+	};
+	tool_check_conditions(state, conditions, sizeof conditions / sizeof *conditions);
 }
 
 static error_t check_options(struct tool_search_options *search, struct argp_state *state)
@@ -105,32 +119,13 @@ static error_t check_options(struct tool_search_options *search, struct argp_sta
 	    tool_hyper_choose(&search->hyper, search->candidates_path ? "random" : "evolution",
 			      &err) != CML_OK)
 		return ENOMEM;
-	if (!search->model_path && !search->space_path)
-		argp_error(state, "one of -s SPACE and -m MODEL is required");
-	if (search->model_path && search->space_path)
-		argp_error(state, "-s and -m exclude each other: a model carries its space");
-	if (search->n_samples > 0 && !search->model_path)
-		argp_error(state, "--samples needs a model: without one nothing is scored");
 	search->exhaustive = search->hyper.searcher->lists_all;
 	search->lists = search->exhaustive && !search->model_path;
-	if (search->exhaustive && search->n_samples > 0)
-		argp_error(state, "--samples is for methods that draw: exhaustive scores all");
-	if (search->n_shards > 0 && !search->exhaustive)
-		argp_error(state, "--shard needs --method exhaustive");
-	check_ranking(search, state);
-	if (search->lists && search->include_default)
-		argp_error(state, "--include-default goes with proposals: exhaustive without "
-				  "a model lists all there are");
-	if (search->candidates_path && (search->lists || search->n_shards > 0))
-		argp_error(state, "--candidates with --method exhaustive needs a model, and is not "
-				  "for shards: it finds the best of them");
-	if (search->candidates_path && search->n_samples > 0)
-		argp_error(state, "--candidates and --samples exclude each other: all candidates "
-				  "are scored");
 	if (search->n == 0 && !search->lists)
 		search->n = 50;
-	if (search->n_samples > 0 && search->n_samples < search->n)
-		argp_error(state, "--samples must be at least -n");
+	check_conditions(search, state);
+	if (isnan(search->acquisition.kappa))
+		search->acquisition.kappa = 1;
 	return 0;
 }
 

@@ -245,6 +245,14 @@ const char *tool_parse_goal(struct argp_state *state, const char *argument)
 	return tool_parse_choice(state, "--goal", argument, "max|min") == 0 ? "max" : "min";
 }
 
+void tool_check_conditions(struct argp_state *state, const struct tool_condition *conditions,
+			   size_t n)
+{
+	for (const struct tool_condition *row = conditions; row < conditions + n; row++)
+		if (row->is_broken)
+			argp_error(state, row->words[0], row->words[1], row->words[1]);
+}
+
 static const struct argp_option table_options[] = {
     {NULL, 0, NULL, 0, "Tables:", 10},
     {"output", 'o', "FILE", 0,

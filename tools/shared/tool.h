@@ -130,6 +130,15 @@ struct tool_field {
 error_t tool_set_field(const struct tool_field *fields, void *values, int key, char *argument,
 		       struct argp_state *state);
 
+/* What no command line may say; in its words, each %s is the second of them. */
+struct tool_condition {
+	bool is_broken;
+	const char *words[2];
+};
+/* The first of n that is broken ends in argp_error. */
+void tool_check_conditions(struct argp_state *state, const struct tool_condition *conditions,
+			   size_t n);
+
 /* Prints `name: ` and the error, if status is one, frees what tool holds, and
  * returns the exit code that belongs to it. */
 int tool_exit(struct tool *tool, enum cml_result status, const struct cml_error *err);

@@ -210,7 +210,7 @@ static bool is_given(const struct tool_submit_options *asked, int key)
 	return asked->given[key - FIRST_OPTION];
 }
 
-static void check_backend(const struct tool_submit_options *asked, struct argp_state *state)
+static void check_uses(const struct tool_submit_options *asked, struct argp_state *state)
 {
 	const struct cml_launcher_kind *kind = asked->backend.kind;
 	bool has[] = {[USE_JOBS] = kind->has_directories,
@@ -225,38 +225,32 @@ static void check_backend(const struct tool_submit_options *asked, struct argp_s
 							  : "gives GPUs itself: ask for them "
 							    "with --sbatch-arg");
 	}
-	if (kind->has_directories && asked->submission.n_command == 0)
-		argp_error(
-		    state,
-		    "missing command after --: cml-submit [OPTION...] FILE -- COMMAND [ARG...]");
-	if (!kind->has_directories && asked->submission.n_command > 0)
-		argp_error(state, "--backend %s runs no jobs: it takes no command after --",
-			   kind->name);
 }
 
-/* Options that say nothing without another one. */
 static void check_options(const struct tool_submit_options *asked, struct argp_state *state)
 {
 	const struct cml_submission_options *o = &asked->submission;
-
-	check_backend(asked, state);
-	bool has_metric =
-	    o->rules.metric_spec || (asked->space_path && !asked->no_metric && o->n_command > 0);
-	if (is_given(asked, OPTION_WARMUP) && !has_metric)
-		argp_error(state, "--warmup needs --metric");
-	if (is_given(asked, OPTION_LIMIT) && !asked->space_path)
-		argp_error(state, "--limit needs a space: -s SPACE");
-	if (o->retry_failed && !o->history)
-		argp_error(state, "--retry-failed needs a history: -a HISTORY");
-	if (asked->wait && !o->history && !asked->jobs)
-		argp_error(state, "--wait needs a history: -a HISTORY");
-	if (asked->jobs && o->history)
-		argp_error(state,
-			   "--jobs is for runs without a history: the jobs of %s are in "
-			   "%s.jobs, which may be a link to another folder",
-			   o->history, o->history);
-	if (o->widen && !o->history)
-		argp_error(state, "--widen needs a history: -a HISTORY");
+	const struct cml_launcher_kind *kind = asked->backend.kind;
+	bool command = o->n_command > 0, runs = kind->has_directories;
+	bool metric = o->rules.metric_spec || (asked->space_path && !asked->no_metric && command);
+	const struct tool_condition conditions[] = {
+	    {runs && !command,
+	     {"missing command after --: cml-submit [OPTION...] FILE -- COMMAND [ARG...]"}},
+	    {!runs && command,
+	     {"--backend %s runs no jobs: it takes no command after --", kind->name}},
+	    {is_given(asked, OPTION_WARMUP) && !metric, {"--warmup needs --metric"}},
+	    {is_given(asked, OPTION_LIMIT) && !asked->space_path,
+	     {"--limit needs a space: -s SPACE"}},
+	    {o->retry_failed && !o->history, {"--retry-failed needs a history: -a HISTORY"}},
+	    {asked->wait && !o->history && !asked->jobs, {"--wait needs a history: -a HISTORY"}},
+	    {asked->jobs && o->history,
+	     {"--jobs is for runs without a history: the jobs of %s are in %s.jobs, which may be a "
+	      "link to another folder",
+	      o->history}},
+	    {o->widen && !o->history, {"--widen needs a history: -a HISTORY"}},
+	};
+	check_uses(asked, state);
+	tool_check_conditions(state, conditions, sizeof conditions / sizeof *conditions);
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
