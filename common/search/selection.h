@@ -32,7 +32,11 @@ struct cml_selection {
 };
 
 /* Whether it needs to see more than the n best. */
-bool cml_selection_needs_all(const struct cml_selection *selection);
+static inline bool cml_selection_needs_all(const struct cml_selection *selection)
+{
+	return selection->by != CML_SELECT_BEST || selection->skips_similar ||
+	       selection->keeps_apart;
+}
 
 struct cml_selection_problem {
 	const struct cml_selection *selection;

@@ -113,7 +113,7 @@ static void find_pairs(struct cml_support_probe *probe)
 
 bool cml_support_covers(struct cml_support_probe *probe, const float *codes)
 {
-	memcpy(probe->codes, codes, probe->support->n_columns * sizeof *codes);
+	memmove(probe->codes, codes, probe->support->n_columns * sizeof *codes);
 	probe->n_found = 0;
 	find_columns(probe, false);
 	find_pairs(probe);
@@ -137,7 +137,7 @@ bool cml_support_excuse(struct cml_support_probe *probe, const bool *is_given)
 
 bool cml_support_covers_column(struct cml_support_probe *probe, const float *codes, size_t column)
 {
-	memcpy(probe->codes, codes, probe->support->n_columns * sizeof *codes);
+	memmove(probe->codes, codes, probe->support->n_columns * sizeof *codes);
 	probe->n_found = find_outside(probe, column, &probe->found[0]);
 	return probe->n_found == 0;
 }

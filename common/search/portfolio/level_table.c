@@ -116,7 +116,7 @@ double cml_setting_gap(const struct cml_setting *setting, size_t a, size_t b)
 
 enum cml_result cml_level_table_init(struct cml_level_table *table,
 				     const struct cml_settings *settings, size_t n,
-				     const double *const *values, struct cml_error *err)
+				     const struct cml_proposal *proposals, struct cml_error *err)
 {
 	size_t n_cells;
 	*table = (struct cml_level_table){.settings = settings, .n = n};
@@ -129,7 +129,7 @@ enum cml_result cml_level_table_init(struct cml_level_table *table,
 		return cml_fail_memory(err);
 	}
 	for (size_t i = 0; i < n; i++) {
-		cml_settings_levels(settings, values[i], row);
+		cml_settings_levels(settings, proposals[i].values, row);
 		for (size_t p = 0; p < settings->n; p++)
 			table->levels[p * n + i] = row[p];
 	}

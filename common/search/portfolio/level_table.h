@@ -4,6 +4,7 @@
 #define CML_SEARCH_PORTFOLIO_LEVEL_TABLE_H
 
 #include "base/error.h"
+#include "search/proposals.h"
 #include "space/space.h"
 
 /* The params of a space as a search compares configurations by them: each value is one of a few
@@ -50,10 +51,10 @@ struct cml_level_table {
 	uint16_t *levels; /* level of param p of configuration i at p * n + i */
 };
 
-/* values: n configurations, each n_columns of the space; settings must outlive the table. */
+/* Of n proposals; settings must outlive the table. */
 enum cml_result cml_level_table_init(struct cml_level_table *table,
 				     const struct cml_settings *settings, size_t n,
-				     const double *const *values, struct cml_error *err);
+				     const struct cml_proposal *proposals, struct cml_error *err);
 void cml_level_table_release(struct cml_level_table *table);
 
 /* levels[settings->n] of configuration i. */

@@ -32,97 +32,74 @@ static void fill_gaps(const struct cml_settings *settings, struct cml_level_pair
 	}
 }
 
-enum cml_result cml_maximin_init(struct cml_maximin *maximin, const struct cml_level_table *table,
-				 struct cml_error *err)
-{
-	*maximin = (struct cml_maximin){.table = table};
-	if (!CML_NEW(&maximin->nearest, table->n))
-		return cml_fail_memory(err);
-	if (cml_level_pairs_init(&maximin->gaps, table->settings, err) != CML_OK)
-		return err->status;
-	fill_gaps(table->settings, &maximin->gaps);
-	for (size_t i = 0; i < table->n; i++)
-		maximin->nearest[i] = INFINITY;
-	return CML_OK;
-}
-
-void cml_maximin_release(struct cml_maximin *maximin)
-{
-	cml_level_pairs_release(&maximin->gaps);
-	free(maximin->nearest);
-	*maximin = (struct cml_maximin){0};
-}
-
-void cml_maximin_take(struct cml_maximin *maximin, const uint16_t *levels)
-{
-	cml_level_least_sums(maximin->table, &maximin->gaps, levels, maximin->nearest);
-}
-
-static enum cml_result fill_table(struct cml_portfolio *portfolio,
-				  const struct cml_portfolio_task *task,
-				  const struct cml_tried_jobs *tried, struct cml_error *err)
+enum cml_result cml_portfolio_init(struct cml_portfolio *portfolio, const struct cml_space *space,
+				   const struct cml_tried_jobs *tried, size_t n,
+				   const struct cml_proposal *proposals, struct cml_error *err)
 {
 	struct cml_settings *settings = &portfolio->settings;
-	if (cml_settings_init(settings, task->space, err) != CML_OK)
+	*portfolio = (struct cml_portfolio){0};
+	if (cml_settings_init(settings, space, err) != CML_OK)
 		return err->status;
-	for (size_t i = 0; i < task->n; i++)
-		cml_settings_add(settings, task->values[i]);
-	for (size_t i = 0; i < tried->n; i++)
+	for (size_t i = 0; i < n; i++)
+		cml_settings_add(settings, proposals[i].values);
+	for (size_t i = 0; tried && i < tried->n; i++)
 		cml_settings_add(settings, tried->items[i].values);
-	cml_settings_close(settings, task->space);
+	cml_settings_close(settings, space);
 	if (!CML_NEW(&portfolio->levels, settings->n))
 		return cml_fail_memory(err);
-	return cml_level_table_init(&portfolio->table, settings, task->n, task->values, err);
-}
-
-enum cml_result cml_portfolio_init(struct cml_portfolio *portfolio,
-				   const struct cml_portfolio_task *task, struct cml_error *err)
-{
-	static const struct cml_tried_jobs none;
-	const struct cml_tried_jobs *tried = task->tried ? task->tried : &none;
-	*portfolio = (struct cml_portfolio){.by = task->by};
-	if (fill_table(portfolio, task, tried, err) != CML_OK)
-		return err->status;
-	if (task->by == CML_PORTFOLIO_VALUES)
-		return cml_value_process_init(&portfolio->process, &portfolio->table, tried,
-					      task->is_log, err);
-	if (cml_maximin_init(&portfolio->maximin, &portfolio->table, err) != CML_OK)
-		return err->status;
-	for (size_t i = 0; i < tried->n; i++)
-		cml_portfolio_take_other(portfolio, tried->items[i].values);
-	return CML_OK;
+	return cml_level_table_init(&portfolio->table, settings, n, proposals, err);
 }
 
 void cml_portfolio_release(struct cml_portfolio *portfolio)
 {
 	cml_value_process_release(&portfolio->process);
-	cml_maximin_release(&portfolio->maximin);
+	cml_level_pairs_release(&portfolio->gaps);
+	free(portfolio->nearest);
 	cml_level_table_release(&portfolio->table);
 	cml_settings_release(&portfolio->settings);
 	free(portfolio->levels);
 	*portfolio = (struct cml_portfolio){0};
 }
 
-double cml_portfolio_distance(const struct cml_portfolio *portfolio, size_t i)
+enum cml_result cml_portfolio_spread(struct cml_portfolio *portfolio,
+				     const struct cml_tried_jobs *tried, const double *first,
+				     struct cml_error *err)
 {
-	return portfolio->maximin.nearest[i];
+	if (!CML_NEW(&portfolio->nearest, portfolio->table.n))
+		return cml_fail_memory(err);
+	if (cml_level_pairs_init(&portfolio->gaps, &portfolio->settings, err) != CML_OK)
+		return err->status;
+	fill_gaps(&portfolio->settings, &portfolio->gaps);
+	for (size_t i = 0; i < portfolio->table.n; i++)
+		portfolio->nearest[i] = INFINITY;
+	for (size_t i = 0; tried && i < tried->n; i++)
+		cml_portfolio_take_other(portfolio, tried->items[i].values);
+	if (first)
+		cml_portfolio_take_other(portfolio, first);
+	return CML_OK;
+}
+
+/* What is at portfolio->levels. */
+static void take_far(struct cml_portfolio *portfolio)
+{
+	cml_level_least_sums(&portfolio->table, &portfolio->gaps, portfolio->levels,
+			     portfolio->nearest);
 }
 
 void cml_portfolio_take(struct cml_portfolio *portfolio, size_t i)
 {
-	if (portfolio->by == CML_PORTFOLIO_VALUES) {
-		cml_value_take(&portfolio->process, i);
+	cml_value_take(&portfolio->process, i);
+	if (!portfolio->nearest)
 		return;
-	}
 	cml_level_table_row(&portfolio->table, i, portfolio->levels);
-	cml_maximin_take(&portfolio->maximin, portfolio->levels);
+	take_far(portfolio);
 }
 
 void cml_portfolio_take_other(struct cml_portfolio *portfolio, const double *values)
 {
 	cml_settings_levels(&portfolio->settings, values, portfolio->levels);
-	if (portfolio->by == CML_PORTFOLIO_SPREAD)
-		cml_maximin_take(&portfolio->maximin, portfolio->levels);
+	if (portfolio->nearest)
+		take_far(portfolio);
 	else if (portfolio->process.n > 0)
 		cml_value_take_other(&portfolio->process, portfolio->levels);
 }

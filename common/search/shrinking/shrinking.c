@@ -92,15 +92,16 @@ bool cml_similar_print(const struct cml_space *space, const struct cml_proposals
 	return ok;
 }
 
+/* Part of the params that makes up the length of the correlation. */
+#define LENGTH_FRACTION 0.25
 /* Less variance than this is none: dividing by it would only spread rounding. */
 #define MIN_VARIANCE 1e-9
 
 static void find_score(struct cml_shrinking *shrinking, size_t i)
 {
-	const struct cml_shrinking_pool *pool = &shrinking->pool;
-	struct cml_shrinking_state *state = &shrinking->states[i];
 	shrinking->heap.scores[i] =
-	    cml_proposal_worth(&pool->proposals[i], &pool->worth, pool->front, state->variance);
+	    cml_proposal_worth(&shrinking->proposals[i], &shrinking->worth, shrinking->front,
+			       shrinking->states[i].variance);
 }
 
 static bool knows_covariance(const struct cml_model *model)
@@ -111,13 +112,13 @@ static bool knows_covariance(const struct cml_model *model)
 
 static enum cml_result allocate(struct cml_shrinking *shrinking, struct cml_error *err)
 {
-	const struct cml_model *model = shrinking->pool.model;
-	size_t n = shrinking->pool.n_max, n_numbers;
+	const struct cml_model *model = shrinking->model;
+	size_t n = shrinking->n_max, n_numbers;
 	if (model && knows_covariance(model))
 		shrinking->n_known_numbers = model->kind->n_known_numbers(model->state);
 	if (__builtin_mul_overflow(n, shrinking->n_known_numbers, &n_numbers))
 		return cml_fail_memory(err);
-	shrinking->states = cml_array_new(shrinking->pool.n, sizeof *shrinking->states);
+	shrinking->states = cml_array_new(shrinking->n, sizeof *shrinking->states);
 	shrinking->choices = cml_array_new(n, sizeof *shrinking->choices);
 	shrinking->covariance = cml_array_new(n, sizeof *shrinking->covariance);
 	shrinking->known = cml_array_new(n_numbers, sizeof *shrinking->known);
@@ -129,24 +130,26 @@ static enum cml_result allocate(struct cml_shrinking *shrinking, struct cml_erro
 		   : cml_fail_memory(err);
 }
 
-enum cml_result cml_shrinking_init(struct cml_shrinking *shrinking,
-				   const struct cml_shrinking_pool *pool, struct cml_error *err)
+enum cml_result cml_shrinking_init(struct cml_shrinking *shrinking, struct cml_error *err)
 {
-	*shrinking = (struct cml_shrinking){.pool = *pool};
+	const struct cml_space *space = shrinking->space;
 	if (allocate(shrinking, err) != CML_OK ||
-	    cml_score_heap_init(&shrinking->heap, pool->n, err) != CML_OK)
+	    cml_score_heap_init(&shrinking->heap, shrinking->n, err) != CML_OK)
 		return err->status;
-	for (size_t i = 0; i < pool->n; i++) {
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		shrinking->length +=
+		    LENGTH_FRACTION * (space->columns[slot].role == CML_ROLE_PARAM);
+	for (size_t i = 0; i < shrinking->n; i++) {
 		shrinking->states[i].variance = 1;
 		find_score(shrinking, i);
 	}
-	cml_score_heap_order(&shrinking->heap, pool->n);
+	cml_score_heap_order(&shrinking->heap, shrinking->n);
 	return CML_OK;
 }
 
 void cml_shrinking_release(struct cml_shrinking *shrinking)
 {
-	for (size_t i = 0; shrinking->states && i < shrinking->pool.n; i++)
+	for (size_t i = 0; shrinking->states && i < shrinking->n; i++)
 		free(shrinking->states[i].row);
 	free(shrinking->states);
 	cml_score_heap_release(&shrinking->heap);
@@ -160,31 +163,30 @@ void cml_shrinking_release(struct cml_shrinking *shrinking)
 
 static enum cml_result encode(struct cml_shrinking *shrinking, size_t i, struct cml_error *err)
 {
-	return cml_model_encode(shrinking->pool.model, shrinking->pool.proposals[i].values,
+	return cml_model_encode(shrinking->model, shrinking->proposals[i].values,
 				shrinking->features, shrinking->x, err);
 }
 
 /* Of a proposal in the unit the predictor learned in. */
 static double learned_sd(const struct cml_shrinking *shrinking, size_t i)
 {
-	const struct cml_proposal *proposal = &shrinking->pool.proposals[i];
-	return shrinking->pool.model->log_target ? proposal->sd / proposal->pred : proposal->sd;
+	const struct cml_proposal *proposal = &shrinking->proposals[i];
+	return shrinking->model->log_target ? proposal->sd / proposal->pred : proposal->sd;
 }
 
 /* Correlations of the deviation of number i with those of the choices from `first` on. */
 static enum cml_result correlate(struct cml_shrinking *shrinking, size_t i, size_t first,
 				 struct cml_error *err)
 {
-	const struct cml_shrinking_pool *pool = &shrinking->pool;
 	size_t n = shrinking->n_choices - first, size = shrinking->n_known_numbers;
 	double *correlation = shrinking->covariance + first;
 	const struct cml_shrinking_choice *choices = shrinking->choices + first;
 	if (size > 0) {
 		if (encode(shrinking, i, err) != CML_OK)
 			return err->status;
-		pool->model->kind->covariance(pool->model->state, n,
-					      shrinking->known + first * size, shrinking->x,
-					      correlation);
+		shrinking->model->kind->covariance(shrinking->model->state, n,
+						   shrinking->known + first * size, shrinking->x,
+						   correlation);
 		double sd = learned_sd(shrinking, i);
 		for (size_t k = 0; k < n; k++)
 			correlation[k] /= learned_sd(shrinking, choices[k].proposal) * sd;
@@ -192,9 +194,9 @@ static enum cml_result correlate(struct cml_shrinking *shrinking, size_t i, size
 	}
 	for (size_t k = 0; k < n; k++)
 		correlation[k] = exp(-(double)cml_params_differing(
-					 pool->space, shrinking->pool.proposals[i].values,
-					 shrinking->pool.proposals[choices[k].proposal].values) /
-				     shrinking->pool.length);
+					 shrinking->space, shrinking->proposals[i].values,
+					 shrinking->proposals[choices[k].proposal].values) /
+				     shrinking->length);
 	return CML_OK;
 }
 
@@ -246,7 +248,7 @@ enum cml_result cml_shrinking_next(struct cml_shrinking *shrinking, const bool *
 			return err->status;
 		cml_score_heap_sink(&shrinking->heap);
 	}
-	*next = shrinking->pool.n;
+	*next = shrinking->n;
 	return CML_OK;
 }
 
@@ -254,11 +256,11 @@ enum cml_result cml_shrinking_next(struct cml_shrinking *shrinking, const bool *
 static enum cml_result believe(struct cml_shrinking *shrinking, const struct cml_proposal *chosen,
 			       struct cml_error *err)
 {
-	struct cml_front *front = shrinking->pool.front;
-	struct cml_acquisition *acquisition = &shrinking->pool.worth.acquisition;
+	struct cml_front *front = shrinking->front;
+	struct cml_acquisition *acquisition = &shrinking->worth.acquisition;
 	bool is_better = acquisition->maximize ? chosen->pred > acquisition->best
 					       : chosen->pred < acquisition->best;
-	bool runs = shrinking->pool.worth.scale == CML_WORTH_REWARD || chosen->log_chance > -M_LN2;
+	bool runs = shrinking->worth.scale == CML_WORTH_REWARD || chosen->log_chance > -M_LN2;
 	if (is_better && runs)
 		acquisition->best = chosen->pred;
 	return front && runs ? cml_front_add(front, (double[]){chosen->pred, chosen->second}, err)
@@ -268,13 +270,13 @@ static enum cml_result believe(struct cml_shrinking *shrinking, const struct cml
 enum cml_result cml_shrinking_choose(struct cml_shrinking *shrinking, size_t next,
 				     struct cml_error *err)
 {
-	const struct cml_model *model = shrinking->pool.model;
+	const struct cml_model *model = shrinking->model;
 	if (look_again(shrinking, next, err) != CML_OK)
 		return err->status;
 	size_t k = shrinking->n_choices++;
 	double left = shrinking->states[next].variance;
 	shrinking->choices[k] = (struct cml_shrinking_choice){next, left < MIN_VARIANCE ? 0 : left};
-	if (believe(shrinking, &shrinking->pool.proposals[next], err) != CML_OK)
+	if (believe(shrinking, &shrinking->proposals[next], err) != CML_OK)
 		return err->status;
 	if (shrinking->n_known_numbers == 0)
 		return CML_OK;

@@ -41,8 +41,8 @@ bool cml_configs_are_apart(const struct cml_space *space, const double *a, const
 bool cml_similar_print(const struct cml_space *space, const struct cml_proposals *proposals,
 		       size_t *n, struct cml_buffer *names);
 
-/* What there is to choose from; kept, not copied. */
-struct cml_shrinking_pool {
+/* The caller sets what there is to choose from, which outlives it; the rest zeroed. */
+struct cml_shrinking {
 	const struct cml_space *space;
 	const struct cml_model *model; /* that scored them; NULL: it knows no correlations */
 	struct cml_worth worth;        /* of an acquisition that a deviation makes better */
@@ -50,35 +50,30 @@ struct cml_shrinking_pool {
 	size_t n_max;                  /* choices there will be at most */
 	size_t n;
 	const struct cml_proposal *proposals;
-	double length; /* of correlations that the model does not know, in params */
-};
 
-/* Zeroed is empty. */
-struct cml_shrinking {
-	struct cml_shrinking_pool pool;
+	double length; /* of correlations that the model does not know, in params */
 	struct cml_shrinking_state {
 		double variance;    /* fraction of it that was left */
 		size_t n_seen;      /* choices looked at */
 		double *row;        /* of a Cholesky factor of the correlations: n_seen numbers */
-	} * states;                 /* by proposal of the pool */
+	} * states;                 /* by proposal */
 	struct cml_score_heap heap; /* proposals by their scores, as of the last look at each */
 	struct cml_shrinking_choice {
 		size_t proposal;
 		double variance; /* that was left of it; 0: so little that it tells nothing */
-	} * choices;             /* pool.n_max */
+	} * choices;             /* n_max */
 	size_t n_choices;
 	size_t n_known_numbers; /* 0: the model knows no correlations */
-	double *known;          /* pool.n_max x n_known_numbers: of the choices */
-	double *covariance;     /* pool.n_max */
+	double *known;          /* n_max x n_known_numbers: of the choices */
+	double *covariance;     /* n_max */
 	double *features;       /* n_features, as the next */
 	float *x;
 };
 
-enum cml_result cml_shrinking_init(struct cml_shrinking *shrinking,
-				   const struct cml_shrinking_pool *pool, struct cml_error *err);
+enum cml_result cml_shrinking_init(struct cml_shrinking *shrinking, struct cml_error *err);
 void cml_shrinking_release(struct cml_shrinking *shrinking);
 
-/* The best of those that are not out (is_out[n_pool]; it stays out); pool.n: none is left. Errors
+/* The best of those that are not out (is_out[n_pool]; it stays out); n: none is left. Errors
  * of cml_model_encode. */
 enum cml_result cml_shrinking_next(struct cml_shrinking *shrinking, const bool *is_out,
 				   size_t *next, struct cml_error *err);

@@ -16,7 +16,7 @@ static double sums[N];
 static void make(void)
 {
 	struct cml_error err = {0};
-	const double *configs[N];
+	static struct cml_proposal configs[N];
 	cr_assert_eq(cml_space_from_text(&space,
 					 cml_slice_of("name,role,type,domain\n"
 						      "a,param,int,1:40\nb,param,int,1:40\n"),
@@ -26,7 +26,7 @@ static void make(void)
 	for (size_t i = 0; i < N; i++) {
 		values[i][0] = (double)(i / 40 + 1);
 		values[i][1] = (double)(i % 40 + 1);
-		configs[i] = values[i];
+		configs[i].values = values[i];
 		cml_settings_add(&settings, values[i]);
 	}
 	cml_settings_close(&settings, space);

@@ -31,10 +31,10 @@ static void make(void)
 		cml_settings_add(&settings, values[i]);
 	}
 	cml_settings_close(&settings, space);
-	const double *configs[N];
+	static struct cml_proposal configs[N];
 	for (size_t i = 0; i < N; i++) {
 		cml_settings_levels(&settings, values[i], levels[i]);
-		configs[i] = values[i];
+		configs[i].values = values[i];
 	}
 	cr_assert_eq(cml_level_table_init(&table, &settings, N, configs, &err), CML_OK);
 }

@@ -1,0 +1,90 @@
+/* Who decides which configuration runs next, and what they look at. Part of selection.h; choose.c
+ * has the order. */
+#ifndef CML_SEARCH_DECIDERS_H
+#define CML_SEARCH_DECIDERS_H
+
+#include "search/arms.h"
+#include "search/portfolio/portfolio.h"
+#include "search/selection.h"
+#include "search/shrinking/shrinking.h"
+
+/* A choice in the making. */
+struct cml_choice {
+	const struct cml_selection_problem *problem;
+	double sign;                     /* -1: a small metric is good */
+	const struct cml_proposal *pool; /* n_pool, pending jobs first */
+	size_t n_pool;
+	struct cml_choice_state {
+		bool is_taken;   /* chosen, or pending */
+		bool is_risky;   /* below the floor of the chance: put off by 2 */
+		bool is_poor;    /* far behind the best job: put off by 1 */
+		bool is_near;    /* to one taken: likewise */
+		bool is_similar; /* to one chosen: with TURNS likewise */
+		/* Of what no job had: likewise, where too many hang on such. */
+		enum cml_novelty novelty;
+		bool is_failing;   /* too many would be expected to fail: never */
+		bool is_neighbour; /* one setting from the best job */
+		bool is_predicted; /* chosen for its prediction */
+		size_t arm;
+	} * states;   /* n_pool */
+	bool *is_out; /* n_pool: taken, or put off by more than tier */
+	int tier;
+	size_t *chosen; /* n */
+	size_t n_chosen;
+	size_t n_near;                   /* chosen all the same */
+	size_t n_untried;                /* chosen */
+	bool knows_untried;              /* of all that were left */
+	bool has_untried;                /* as many as may */
+	double failing;                  /* of those chosen, as expected */
+	size_t arm;                      /* whose turn it is */
+	struct cml_arms arms;            /* what the jobs that were tried say */
+	struct cml_shrinking shrinking;  /* SHRINK, TURNS */
+	struct cml_portfolio portfolio;  /* what jobs that were tried say; zeroed: not asked */
+	struct cml_worth mean_worth[2];  /* TURNS: of the prediction alone, of each metric */
+	struct cml_score_heap by_values; /* TURNS: what the process of values promises, at most */
+};
+
+/* Problem and proposals outlive it. */
+enum cml_result cml_choice_init(struct cml_choice *choice,
+				const struct cml_selection_problem *problem,
+				const struct cml_proposals *proposals, struct cml_error *err);
+void cml_choice_release(struct cml_choice *choice);
+
+/* The best of those that are not out, by a score (NaN: not to be chosen) or as it finds it. */
+struct cml_decider {
+	double (*score)(const struct cml_choice *choice, size_t i);
+	enum cml_result (*find)(struct cml_choice *choice, size_t *next, struct cml_error *err);
+	bool is_prediction; /* what it chooses is no job to learn from */
+	bool may_miss;      /* where it finds none, expected improvement decides */
+};
+extern const struct cml_decider
+    cml_by_certainty,   /* of those surest to run, on what jobs had, the best predicted */
+    cml_by_improvement, /* what it promises beside what was taken */
+    cml_by_prediction, cml_by_second, /* of the first metric, of the second */
+    cml_by_values,                    /* what a process of single values promises */
+    cml_by_neighbour,                 /* reward, one setting from the best job */
+    cml_by_arm,                       /* improvement on the best job of choice->arm */
+    cml_by_distance,                  /* from all that was tried or taken */
+    cml_by_order;                     /* of rewards; what is similar, or cannot be the best, last */
+
+/* *next = n_pool: it finds none. Errors of cml_model_encode. */
+enum cml_result cml_decide(const struct cml_decider *decider, struct cml_choice *choice,
+			   size_t *next, struct cml_error *err);
+
+/* Whether the k-th to be chosen is an anchor. */
+bool cml_choice_is_anchor(const struct cml_choice *choice, size_t k);
+
+/* Number c runs: it is out, and what is near to it put off, and less uncertain. */
+enum cml_result cml_choice_take(struct cml_choice *choice, size_t c, struct cml_error *err);
+
+/* After number c was chosen: puts off what caution does not allow any more. */
+enum cml_result cml_choice_be_cautious(struct cml_choice *choice, size_t c, struct cml_error *err);
+
+/* Lets in some of what was put off; false: all is in. */
+bool cml_choice_relent(struct cml_choice *choice);
+
+/* Leaves what was chosen, and what is to be told of it. */
+enum cml_result cml_choice_keep(const struct cml_choice *choice, struct cml_proposals *proposals,
+				struct cml_error *err);
+
+#endif
