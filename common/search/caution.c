@@ -22,16 +22,16 @@ static enum cml_result find_contexts(struct cml_caution *caution, const char *co
 				     size_t n_fixes, float *wanted, size_t *n,
 				     struct cml_error *err)
 {
-	const struct cml_model *model = caution->model;
+	const struct cml_model *model = caution->at.model;
 	double *values = cml_array_new(model->space->n_columns, sizeof *values);
 	if (!values)
 		return cml_fail_memory(err);
 	bool ok = cml_fixes_read(model->space, fixes, n_fixes, values, err) == CML_OK &&
-		  cml_model_encode(model, values, caution->features, caution->x, err) == CML_OK;
+		  cml_encoded_take(&caution->at, values, err) == CML_OK;
 	free(values);
 	if (!ok)
 		return err->status;
-	cml_support_encode(model->support, caution->x, wanted);
+	cml_support_encode(model->support, caution->at.x, wanted);
 	for (size_t c = 0; c < cml_support_n_columns(model->support); c++) {
 		const struct cml_support_column *column = cml_support_column(model->support, c);
 		size_t slot = model->encoder.features[column->first].column;
@@ -58,7 +58,7 @@ static double stretch_of(const struct cml_model *model, size_t column, float cod
 /* What rules tie to a context that is stretched goes with it. */
 static void stretch_tied(struct cml_caution *caution, size_t slot)
 {
-	const struct cml_space *space = caution->model->space;
+	const struct cml_space *space = caution->at.model->space;
 	for (size_t r = 0; r < space->n_columns; r++) {
 		const struct cml_expression *rule = space->columns[r].expression;
 		if (space->columns[r].role != CML_ROLE_RULE ||
@@ -79,7 +79,7 @@ static void stretch_tied(struct cml_caution *caution, size_t slot)
 /* wanted: codes of contexts, NaN: any. */
 static void find_stretch(struct cml_caution *caution, const float *wanted)
 {
-	const struct cml_model *model = caution->model;
+	const struct cml_model *model = caution->at.model;
 	for (size_t c = 0; c < cml_support_n_columns(model->support); c++) {
 		const struct cml_support_column *column = cml_support_column(model->support, c);
 		size_t slot = model->encoder.features[column->first].column;
@@ -95,7 +95,7 @@ static void find_stretch(struct cml_caution *caution, const float *wanted)
 static enum cml_result look_at_contexts(struct cml_caution *caution, const char *const *fixes,
 					size_t n_fixes, struct cml_error *err)
 {
-	const struct cml_model *model = caution->model;
+	const struct cml_model *model = caution->at.model;
 	size_t n_contexts = 0, n_known = 0, n_jobs = cml_support_n_near(model->support);
 	float *wanted = cml_array_new(cml_support_n_columns(model->support), sizeof *wanted);
 	if (!wanted)
@@ -125,27 +125,20 @@ enum cml_result cml_caution_init(struct cml_caution *caution, const struct cml_m
 		is_asked ? INFINITY : fmax(CML_FAILING_LEAST, CML_FAILING_SHARE * (double)n)};
 	if (!model->support || !model->space)
 		return CML_OK;
-	caution->model = model;
 	caution->max_untried = (size_t)ceil(CML_UNTRIED_SHARE * (double)n);
-	if (!CML_NEW(&caution->features, model->n_encoded) ||
-	    !CML_NEW_ALIGNED(&caution->x, model->n_features) ||
-	    !CML_NEW(&caution->codes, cml_support_n_columns(model->support)) ||
-	    !CML_NEW(&caution->stretch, model->space->n_columns) ||
+	if (!CML_NEW(&caution->stretch, model->space->n_columns) ||
 	    !CML_NEW(&caution->shrunk, model->space->n_columns))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < model->space->n_columns; i++)
 		caution->stretch[i] = 1;
-	if (cml_support_probe_init(&caution->probe, model->support, err) != CML_OK)
+	if (cml_encoded_init(&caution->at, model, err) != CML_OK)
 		return err->status;
 	return look_at_contexts(caution, fixes, n_fixes, err);
 }
 
 void cml_caution_release(struct cml_caution *caution)
 {
-	cml_support_probe_release(&caution->probe);
-	free(caution->codes);
-	free(caution->x);
-	free(caution->features);
+	cml_encoded_release(&caution->at);
 	free(caution->stretch);
 	free(caution->shrunk);
 	*caution = (struct cml_caution){0};
@@ -168,15 +161,13 @@ static enum cml_novelty novelty_of(const struct cml_support *support,
 static enum cml_result look(struct cml_caution *caution, const double *values,
 			    enum cml_novelty *novelty, struct cml_error *err)
 {
-	const struct cml_support_probe *probe = &caution->probe;
-	const struct cml_support *support = probe->support;
+	const struct cml_support_probe *probe = &caution->at.probe;
 	*novelty = CML_NOVELTY_NONE;
-	if (cml_model_encode(caution->model, values, caution->features, caution->x, err) != CML_OK)
+	if (cml_encoded_take(&caution->at, values, err) != CML_OK)
 		return err->status;
-	cml_support_encode(support, caution->x, caution->codes);
-	cml_support_covers(&caution->probe, caution->codes);
+	cml_encoded_is_covered(&caution->at, caution->at.x);
 	for (size_t i = 0; i < probe->n_found; i++) {
-		enum cml_novelty own = novelty_of(support, &probe->found[i]);
+		enum cml_novelty own = novelty_of(probe->support, &probe->found[i]);
 		*novelty = own > *novelty ? own : *novelty;
 	}
 	return CML_OK;
@@ -187,12 +178,12 @@ enum cml_result cml_caution_look(struct cml_caution *caution, const double *valu
 {
 	enum cml_novelty at_scale;
 	*novelty = CML_NOVELTY_NONE;
-	if (!caution->model)
+	if (!caution->at.model)
 		return CML_OK;
 	if (look(caution, values, novelty, err) != CML_OK)
 		return err->status;
 	/* Of the params of a rule any one goes with the context. */
-	size_t n = caution->model->space->n_columns;
+	size_t n = caution->at.model->space->n_columns;
 	for (size_t i = 0; i < n && *novelty != CML_NOVELTY_NONE; i++) {
 		if (caution->stretch[i] == 1)
 			continue;

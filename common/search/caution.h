@@ -5,8 +5,8 @@
 #define CML_SEARCH_CAUTION_H
 
 #include "base/error.h"
-#include "model/model.h"
-#include "search/proposals.h"
+#include "model/model_worth.h"
+#include "search/encoded.h"
 
 /* Configurations that make a context known. Where the log lacks it all predictions may be off in
  * one direction: a model that learned from these knows by how much. */
@@ -22,13 +22,10 @@
 
 /* Of one thread. Zeroed: nothing is a risk. */
 struct cml_caution {
-	const struct cml_model *model;
+	struct cml_encoded at;
 	size_t n_anchors;   /* proposals that come first */
 	size_t max_untried; /* proposals; SIZE_MAX: any number */
 	double max_failing; /* expected; INFINITY: any number */
-	struct cml_support_probe probe;
-	float *codes, *x;
-	double *features;
 	/* By slot: how many times a number of the contexts is that of the nearest job, and a param
 	 * that a rule ties to it (dp * tp * pp == gpus); else 1. */
 	double *stretch, *shrunk; /* shrunk: scratch, a configuration at the scale of the log */

@@ -4,6 +4,7 @@
 #include "base/placeholder.h"
 #include "math/correlation.h"
 #include "model/model_worth.h"
+#include "search/encoded.h"
 #include "space/config.h"
 #include "space/feasible/fixes.h"
 
@@ -232,19 +233,15 @@ enum cml_result cml_known_jobs_starts(struct cml_known_jobs *jobs, const struct 
 static enum cml_result predict(const struct cml_model *model, struct cml_proposal *proposal,
 			       struct cml_error *err)
 {
-	double *features = cml_array_new(model->n_encoded, sizeof *features);
-	float *x = cml_aligned_new(model->n_features, sizeof *x);
-	enum cml_result status = features && x
-				     ? cml_model_encode(model, proposal->values, features, x, err)
-				     : cml_fail_memory(err);
-	if (status != CML_OK)
+	struct cml_encoded at;
+	enum cml_result status = cml_encoded_init(&at, model, err);
+	if (status != CML_OK || (status = cml_encoded_take(&at, proposal->values, err)) != CML_OK)
 		goto out;
-	cml_model_forecast(model, 1, x, &proposal->pred, &proposal->sd, &proposal->log_chance);
+	cml_model_forecast(model, 1, at.x, &proposal->pred, &proposal->sd, &proposal->log_chance);
 	if (model->second)
-		cml_model_predict(model->second, 1, x, &proposal->second, &proposal->second_sd);
+		cml_model_predict(model->second, 1, at.x, &proposal->second, &proposal->second_sd);
 out:
-	free(features);
-	free(x);
+	cml_encoded_release(&at);
 	return status;
 }
 

@@ -6,14 +6,14 @@
 #include "base/error.h"
 #include "model/model.h"
 #include "search/configs.h"
+#include "search/encoded.h"
 #include "space/space.h"
 
 /* Of one thread. Zeroed allows everything, as without --within-log. */
 struct cml_coverage {
-	const struct cml_model *model; /* NULL: everything is allowed */
-	struct cml_support_probe probe;
-	float *codes;
+	struct cml_encoded at; /* without a model everything is allowed */
 	bool *is_given; /* by column of the support: contexts of --fix, which may leave the log */
+	double *values; /* by slot: what is fixed, and the value asked about */
 	struct cml_outside_tally tally; /* of configurations that were not allowed */
 };
 
@@ -36,9 +36,9 @@ enum cml_result cml_coverage_narrow(struct cml_coverage *coverage, const char *c
 
 /* Adds to kept those of the starts (NULL: none) that the log covers, if coverage asks for it, and
  * of which space, as above, has all values. */
-enum cml_result cml_coverage_keep(struct cml_coverage *coverage, const struct cml_model *model,
-				  const struct cml_space *space, const struct cml_configs *starts,
-				  struct cml_configs *kept, struct cml_error *err);
+enum cml_result cml_coverage_keep(struct cml_coverage *coverage, const struct cml_space *space,
+				  const struct cml_configs *starts, struct cml_configs *kept,
+				  struct cml_error *err);
 
 /* CML_NOTHING: nothing is left, with the columns that configurations leave, if any was counted,
  * and what to do. */

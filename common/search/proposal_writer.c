@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "model/forecast_cells.h"
 #include "model/model.h"
+#include "search/encoded.h"
 #include "search/what_if/what_if.h"
 #include "space/config.h"
 
@@ -60,19 +61,12 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 /* What the cells of a scored proposal are worked out with. */
 struct scoring {
 	const struct cml_model *model;
+	const struct cml_proposals *proposals;
 	bool has_cost;
-	bool has_front;
-	bool has_aim;
-	bool all_digits;
-	bool as_text;
-	struct cml_explainer *explainer; /* NULL: no reasons */
-	struct cml_config_view beside;   /* reasons beside it; values NULL: the nearest job */
+	struct cml_config_view beside; /* reasons beside it; values NULL: the nearest job */
 	float *beside_x;
 	struct cml_buffer why;
-	double *features;
-	float *x;
-	float *codes;
-	struct cml_support_probe probe;
+	struct cml_encoded at;
 	struct cml_buffer outside;
 	struct cml_outside_tally *tally; /* NULL: of no matter */
 };
@@ -80,44 +74,32 @@ struct scoring {
 static enum cml_result scoring_init(struct scoring *scoring, const struct cml_model *model,
 				    const struct cml_proposals *proposals, struct cml_error *err)
 {
-	*scoring = (struct scoring){.model = model,
-				    .all_digits = proposals->all_digits,
-				    .explainer = proposals->explainer,
-				    .as_text = proposals->as_text,
-				    .has_front = proposals->has_front,
-				    .has_aim = proposals->has_aim,
-				    .has_cost = has_cost(proposals)};
-	if (!model)
-		return CML_OK;
-	size_t n_codes = model->support ? cml_support_n_columns(model->support) : 0;
-	if (!CML_NEW(&scoring->features, model->n_encoded) ||
-	    !CML_NEW_ALIGNED(&scoring->x, model->n_features) || !CML_NEW(&scoring->codes, n_codes))
-		return cml_fail_memory(err);
-	return model->support ? cml_support_probe_init(&scoring->probe, model->support, err)
-			      : CML_OK;
+	*scoring = (struct scoring){
+	    .model = model, .proposals = proposals, .has_cost = has_cost(proposals)};
+	return cml_encoded_init(&scoring->at, model, err);
 }
 
 static void scoring_release(struct scoring *scoring)
 {
-	free(scoring->features);
-	free(scoring->x);
-	free(scoring->codes);
+	cml_encoded_release(&scoring->at);
 	free(scoring->beside_x);
-	cml_support_probe_release(&scoring->probe);
 	cml_buffer_release(&scoring->outside);
 	cml_buffer_release(&scoring->why);
 }
 
-/* Where the configuration of scoring->x leaves the log, as text in scoring->outside. */
-static enum cml_result find_outside(struct scoring *scoring, struct cml_error *err)
+/* Encodes a configuration, and says where it leaves the log, as text in scoring->outside. */
+static enum cml_result look_at(struct scoring *scoring, const double *values, struct cml_error *err)
 {
-	const struct cml_model *model = scoring->model;
-	cml_support_encode(model->support, scoring->x, scoring->codes);
-	cml_support_covers(&scoring->probe, scoring->codes);
+	struct cml_encoded *at = &scoring->at;
+	if (cml_encoded_take(at, values, err) != CML_OK)
+		return err->status;
+	if (!at->model->support)
+		return CML_OK;
+	cml_encoded_is_covered(at, at->x);
 	if (scoring->tally)
-		cml_outside_tally_add(scoring->tally, &scoring->probe);
+		cml_outside_tally_add(scoring->tally, &at->probe);
 	cml_buffer_clear(&scoring->outside);
-	return cml_model_outside_print(model, &scoring->probe, &scoring->outside)
+	return cml_model_outside_print(at->model, &at->probe, &scoring->outside)
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }
@@ -129,9 +111,7 @@ static enum cml_result write_support(struct scoring *scoring, struct cml_table_w
 	char near[CML_KEY_SIZE];
 	uint64_t key;
 	double value;
-	if (find_outside(scoring, err) != CML_OK)
-		return err->status;
-	cml_support_near(&scoring->probe, &key, &value);
+	cml_support_near(&scoring->at.probe, &key, &value);
 	cml_key_print(key, near);
 	if (cml_write_cell(writer, cml_buffer_slice(&scoring->outside), err) != CML_OK ||
 	    cml_write_string(writer, near, err) != CML_OK)
@@ -146,17 +126,18 @@ static enum cml_result take_beside(struct scoring *scoring, const double *values
 	if (!CML_NEW_ALIGNED(&scoring->beside_x, scoring->model->n_features))
 		return cml_fail_memory(err);
 	scoring->beside = (struct cml_config_view){values, scoring->beside_x};
-	return cml_model_encode(scoring->model, values, scoring->features, scoring->beside_x, err);
+	return cml_model_encode(scoring->model, values, scoring->at.features, scoring->beside_x,
+				err);
 }
 
-/* Why the configuration of scoring->x is predicted so. */
+/* Why the configuration of scoring->at.x is predicted so. */
 static enum cml_result explain(struct scoring *scoring, const struct cml_proposal *proposal,
 			       const struct cml_explanation **why, struct cml_error *err)
 {
-	const struct cml_config_view view = {proposal->values, scoring->x};
-	return scoring->beside.values
-		   ? cml_explain_beside(scoring->explainer, &scoring->beside, &view, why, err)
-		   : cml_explain(scoring->explainer, &view, why, err);
+	const struct cml_config_view view = {proposal->values, scoring->at.x};
+	return scoring->beside.values ? cml_explain_beside(scoring->proposals->explainer,
+							   &scoring->beside, &view, why, err)
+				      : cml_explain(scoring->proposals->explainer, &view, why, err);
 }
 
 /* cml_near_pred, cml_why, cml_why_ok. */
@@ -165,8 +146,8 @@ static enum cml_result write_why(const struct cml_proposal *proposal, struct sco
 {
 	const struct cml_explanation *why;
 	return explain(scoring, proposal, &why, err) == CML_OK
-		   ? cml_why_write(scoring->model, why, scoring->all_digits, writer, &scoring->why,
-				   err)
+		   ? cml_why_write(scoring->model, why, scoring->proposals->all_digits, writer,
+				   &scoring->why, err)
 		   : err->status;
 }
 
@@ -174,7 +155,8 @@ static enum cml_result write_why(const struct cml_proposal *proposal, struct sco
 static double cost_to_tell(const struct cml_proposal *proposal, const struct scoring *scoring)
 {
 	double uncertainty = proposal->cost * fabs(proposal->sd / proposal->pred);
-	return scoring->all_digits ? proposal->cost : cml_round_known(proposal->cost, uncertainty);
+	return scoring->proposals->all_digits ? proposal->cost
+					      : cml_round_known(proposal->cost, uncertainty);
 }
 
 /* What a proposal is to run for. */
@@ -191,16 +173,14 @@ static enum cml_result write_text(const struct cml_proposal *proposal, struct sc
 	struct cml_why_item item = {.rank = rank == NO_RANK ? 0 : rank,
 				    .values = proposal->values,
 				    .cost = cost_to_tell(proposal, scoring),
-				    .all_digits = scoring->all_digits};
-	if (cml_model_encode(model, proposal->values, scoring->features, scoring->x, err) !=
-		CML_OK ||
-	    find_outside(scoring, err) != CML_OK ||
+				    .all_digits = scoring->proposals->all_digits};
+	if (look_at(scoring, proposal->values, err) != CML_OK ||
 	    explain(scoring, proposal, &item.why, err) != CML_OK)
 		return err->status;
-	if (scoring->has_aim && rank != NO_RANK)
+	if (scoring->proposals->has_aim && rank != NO_RANK)
 		item.aim = aim_of(proposal);
 	item.outside = cml_buffer_slice(&scoring->outside);
-	item.x = scoring->x;
+	item.x = scoring->at.x;
 	cml_buffer_clear(&scoring->why);
 	if (!cml_why_item_print(model, &item, &scoring->why))
 		return cml_fail_memory(err);
@@ -210,9 +190,9 @@ static enum cml_result write_text(const struct cml_proposal *proposal, struct sc
 static enum cml_result write_second(const struct scoring *scoring, struct cml_table_writer *writer,
 				    struct cml_error *err)
 {
-	struct cml_forecast forecast = cml_second_forecast(scoring->model, scoring->x);
-	return cml_forecast_write(&forecast, scoring->model->second, scoring->all_digits, writer,
-				  err);
+	struct cml_forecast forecast = cml_second_forecast(scoring->model, scoring->at.x);
+	return cml_forecast_write(&forecast, scoring->model->second, scoring->proposals->all_digits,
+				  writer, err);
 }
 
 static enum cml_result write_scores(const struct cml_proposal *proposal, struct scoring *scoring,
@@ -220,25 +200,29 @@ static enum cml_result write_scores(const struct cml_proposal *proposal, struct 
 				    struct cml_error *err)
 {
 	const struct cml_model *model = scoring->model;
-	if (cml_model_encode(model, proposal->values, scoring->features, scoring->x, err) != CML_OK)
+	if (look_at(scoring, proposal->values, err) != CML_OK)
 		return err->status;
 	struct cml_forecast forecast =
-	    cml_forecast_of(model, scoring->x, proposal->pred, proposal->sd);
-	if (cml_forecast_write(&forecast, model, scoring->all_digits, writer, err) != CML_OK ||
-	    (model->chance &&
-	     cml_chance_write(proposal->log_chance, scoring->all_digits, writer, err) != CML_OK) ||
+	    cml_forecast_of(model, scoring->at.x, proposal->pred, proposal->sd);
+	if (cml_forecast_write(&forecast, model, scoring->proposals->all_digits, writer, err) !=
+		CML_OK ||
+	    (model->chance && cml_chance_write(proposal->log_chance, scoring->proposals->all_digits,
+					       writer, err) != CML_OK) ||
 	    (scoring->has_cost &&
 	     cml_write_number(writer, cost_to_tell(proposal, scoring), err) != CML_OK) ||
 	    (model->support && write_support(scoring, writer, err) != CML_OK) ||
 	    (model->second && write_second(scoring, writer, err) != CML_OK) ||
-	    (scoring->has_front && cml_write_number(writer, proposal->on_front, err) != CML_OK) ||
-	    (scoring->explainer && write_why(proposal, scoring, writer, err) != CML_OK) ||
-	    (scoring->has_aim &&
+	    (scoring->proposals->has_front &&
+	     cml_write_number(writer, proposal->on_front, err) != CML_OK) ||
+	    (scoring->proposals->explainer &&
+	     write_why(proposal, scoring, writer, err) != CML_OK) ||
+	    (scoring->proposals->has_aim &&
 	     cml_write_string(writer, rank == NO_RANK ? "" : aim_of(proposal), err) != CML_OK))
 		return err->status;
 	for (size_t i = 0; i < cml_model_n_limits(model); i++)
 		if (cml_write_number(writer,
-				     cml_outcome_predict(model, i, scoring->x, scoring->all_digits),
+				     cml_outcome_predict(model, i, scoring->at.x,
+							 scoring->proposals->all_digits),
 				     err) != CML_OK)
 			return err->status;
 	return cml_write_number(writer, rank == NO_RANK ? NAN : (double)rank, err);
@@ -250,7 +234,7 @@ static enum cml_result write_proposal(const struct cml_proposal *proposal,
 				      struct cml_error *err)
 {
 	char number[CML_NUMBER_SIZE], key[CML_KEY_SIZE];
-	if (scoring->as_text)
+	if (scoring->proposals->as_text)
 		return write_text(proposal, scoring, rank, writer, err);
 	for (size_t i = 0; i < space->n_columns; i++)
 		if (cml_is_read(&space->columns[i]) &&
@@ -273,7 +257,7 @@ static bool add_neighbour(struct scoring *scoring, const struct cml_explanation 
 	    cml_buffer_printf(&cells[0], "%zu", rank) &&
 	    cml_effect_print(why->is_log, cml_explanation_change(why), false, &cells[1]) &&
 	    (!scoring->model->chance || cml_buffer_printf(&cells[2], "%.2f", why->chance_after)) &&
-	    cml_text_forecast(&why->after, scoring->all_digits, &cells[3]) &&
+	    cml_text_forecast(&why->after, scoring->proposals->all_digits, &cells[3]) &&
 	    cml_text_changes(scoring->model, why, cml_buffer_slice(&scoring->outside), &cells[4]);
 	for (size_t i = 0; i < 5; i++) {
 		ok = ok && cml_text_table_add(table, cml_buffer_slice(&cells[i]));
@@ -296,9 +280,7 @@ static enum cml_result add_neighbours(const struct cml_proposals *proposals,
 			if (cml_what_if_is_single(model->space, proposals->beside, item->values) ==
 			    several)
 				continue;
-			if (cml_model_encode(model, item->values, scoring->features, scoring->x,
-					     err) != CML_OK ||
-			    find_outside(scoring, err) != CML_OK ||
+			if (look_at(scoring, item->values, err) != CML_OK ||
 			    explain(scoring, item, &why, err) != CML_OK)
 				return err->status;
 			if (!add_neighbour(scoring, why, ++rank, table))
@@ -338,7 +320,9 @@ enum cml_result cml_proposal_write(const struct cml_proposal *proposal,
 				   const struct cml_space *space, struct cml_table_writer *writer,
 				   struct cml_error *err)
 {
-	return write_proposal(proposal, space, &(struct scoring){0}, NO_RANK, writer, err);
+	return write_proposal(proposal, space,
+			      &(struct scoring){.proposals = &(struct cml_proposals){0}}, NO_RANK,
+			      writer, err);
 }
 
 enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
@@ -419,11 +403,12 @@ static bool add_settings(const struct line *line, const struct cml_space *space,
 static double limit_of(const struct scoring *scoring, size_t i,
 		       const struct cml_space_column *limit, const double *values)
 {
-	double outcome = cml_outcome_predict(scoring->model, i, scoring->x, scoring->all_digits);
+	double outcome =
+	    cml_outcome_predict(scoring->model, i, scoring->at.x, scoring->proposals->all_digits);
 	if (!limit->bound)
 		return outcome;
 	outcome /= cml_limit_fraction(limit, values, 1);
-	return scoring->all_digits ? outcome : cml_round_known(outcome, NAN);
+	return scoring->proposals->all_digits ? outcome : cml_round_known(outcome, NAN);
 }
 
 /* Without a proposal `none`; without values names. rank: NO_RANK of the baseline. */
@@ -433,15 +418,14 @@ static enum cml_result add_line(struct scoring *scoring, const struct cml_propos
 {
 	const struct cml_model *model = scoring->model;
 	const struct cml_space *space = model->space;
-	const struct line line = {table, !values, scoring->all_digits};
+	const struct line line = {table, !values, scoring->proposals->all_digits};
 	struct cml_forecast first = {.mean = NAN}, second = {.mean = NAN};
-	if (proposal &&
-	    (cml_model_encode(model, values, scoring->features, scoring->x, err) != CML_OK ||
-	     (model->support && find_outside(scoring, err) != CML_OK)))
+	if (proposal && look_at(scoring, values, err) != CML_OK)
 		return err->status;
-	first = proposal ? cml_forecast_of(model, scoring->x, proposal->pred, proposal->sd) : first;
+	first =
+	    proposal ? cml_forecast_of(model, scoring->at.x, proposal->pred, proposal->sd) : first;
 	if (proposal && model->second)
-		second = cml_second_forecast(model, scoring->x);
+		second = cml_second_forecast(model, scoring->at.x);
 	bool ok =
 	    add_settings(&line, space, CML_ROLE_CONTEXT, values) &&
 	    add_forecast(&line, space->columns[space->metric].name, &first) &&
@@ -457,7 +441,7 @@ static enum cml_result add_line(struct scoring *scoring, const struct cml_propos
 		    &space->columns[cml_space_find(space, cml_slice_of(name))];
 		ok = add_number(&line, name, proposal ? limit_of(scoring, i, limit, values) : NAN);
 	}
-	bool has_aim = proposal && scoring->has_aim && rank != NO_RANK;
+	bool has_aim = proposal && scoring->proposals->has_aim && rank != NO_RANK;
 	ok = ok && add_settings(&line, space, CML_ROLE_PARAM, values) &&
 	     add_text(&line, "for", cml_slice_of(has_aim ? aim_of(proposal) : "")) &&
 	     add_text(&line, "outside", cml_buffer_slice(&scoring->outside));

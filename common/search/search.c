@@ -147,8 +147,8 @@ static enum cml_result start_sampler(struct run *run, struct cml_error *err)
 	     (search->within_log &&
 	      cml_coverage_narrow(&run->coverage, search->fixes, search->n_fixes, run->narrowed,
 				  err) != CML_OK) ||
-	     cml_coverage_keep(&run->coverage, search->model, run->narrowed, search->starts,
-			       &run->starts, err) != CML_OK))
+	     cml_coverage_keep(&run->coverage, run->narrowed, search->starts, &run->starts, err) !=
+		 CML_OK))
 		return err->status;
 	enum cml_result status =
 	    cml_sampler_init(&run->sampler, run->narrowed ? run->narrowed : search->space,

@@ -122,11 +122,8 @@ static enum cml_result allocate(struct cml_shrinking *shrinking, struct cml_erro
 	shrinking->choices = cml_array_new(n, sizeof *shrinking->choices);
 	shrinking->covariance = cml_array_new(n, sizeof *shrinking->covariance);
 	shrinking->known = cml_array_new(n_numbers, sizeof *shrinking->known);
-	shrinking->features = cml_array_new(model ? model->n_encoded : 0, sizeof(double));
-	shrinking->x = cml_array_new(model ? model->n_features : 0, sizeof *shrinking->x);
-	return shrinking->states && shrinking->choices && shrinking->covariance &&
-		       shrinking->known && shrinking->features && shrinking->x
-		   ? CML_OK
+	return shrinking->states && shrinking->choices && shrinking->covariance && shrinking->known
+		   ? cml_encoded_init(&shrinking->at, model, err)
 		   : cml_fail_memory(err);
 }
 
@@ -156,15 +153,8 @@ void cml_shrinking_release(struct cml_shrinking *shrinking)
 	free(shrinking->choices);
 	free(shrinking->covariance);
 	free(shrinking->known);
-	free(shrinking->features);
-	free(shrinking->x);
+	cml_encoded_release(&shrinking->at);
 	*shrinking = (struct cml_shrinking){0};
-}
-
-static enum cml_result encode(struct cml_shrinking *shrinking, size_t i, struct cml_error *err)
-{
-	return cml_model_encode(shrinking->model, shrinking->proposals[i].values,
-				shrinking->features, shrinking->x, err);
 }
 
 /* Of a proposal in the unit the predictor learned in. */
@@ -182,10 +172,10 @@ static enum cml_result correlate(struct cml_shrinking *shrinking, size_t i, size
 	double *correlation = shrinking->covariance + first;
 	const struct cml_shrinking_choice *choices = shrinking->choices + first;
 	if (size > 0) {
-		if (encode(shrinking, i, err) != CML_OK)
+		if (cml_encoded_take(&shrinking->at, shrinking->proposals[i].values, err) != CML_OK)
 			return err->status;
 		shrinking->model->kind->covariance(shrinking->model->state, n,
-						   shrinking->known + first * size, shrinking->x,
+						   shrinking->known + first * size, shrinking->at.x,
 						   correlation);
 		double sd = learned_sd(shrinking, i);
 		for (size_t k = 0; k < n; k++)
@@ -280,9 +270,9 @@ enum cml_result cml_shrinking_choose(struct cml_shrinking *shrinking, size_t nex
 		return err->status;
 	if (shrinking->n_known_numbers == 0)
 		return CML_OK;
-	if (encode(shrinking, next, err) != CML_OK)
+	if (cml_encoded_take(&shrinking->at, shrinking->proposals[next].values, err) != CML_OK)
 		return err->status;
-	model->kind->know(model->state, shrinking->x,
+	model->kind->know(model->state, shrinking->at.x,
 			  shrinking->known + k * shrinking->n_known_numbers);
 	return CML_OK;
 }

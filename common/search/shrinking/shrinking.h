@@ -15,6 +15,7 @@
 #include "math/front.h"
 #include "math/top_n.h"
 #include "model/model.h"
+#include "search/encoded.h"
 #include "search/proposals.h"
 #include "space/space.h"
 
@@ -66,8 +67,7 @@ struct cml_shrinking {
 	size_t n_known_numbers; /* 0: the model knows no correlations */
 	double *known;          /* n_max x n_known_numbers: of the choices */
 	double *covariance;     /* n_max */
-	double *features;       /* n_features, as the next */
-	float *x;
+	struct cml_encoded at;
 };
 
 enum cml_result cml_shrinking_init(struct cml_shrinking *shrinking, struct cml_error *err);
