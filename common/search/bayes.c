@@ -24,11 +24,9 @@
 #define MAX_NEIGHBOURS 128
 
 struct bayes_state {
-	struct cml_sampler *sampler;
-	struct cml_random random;
+	struct cml_uniform_draws draws;
 	const struct cml_configs *starts; /* NULL: none */
 	size_t n_columns;
-	uint64_t max_tries;
 	size_t n_first; /* samples that start the search */
 	size_t n_told;
 	size_t n_lanes;
@@ -84,11 +82,11 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 			     struct cml_error *err)
 {
 	struct bayes_state *made = state;
-	made->sampler = from->sampler;
+	made->draws.sampler = from->sampler;
 	made->starts = from->starts;
 	made->seen = from->seen;
 	made->n_columns = from->n_columns;
-	made->max_tries = from->max_tries;
+	made->draws.max_tries = from->max_tries;
 	/* Where there is no model to search with, all are drawn. */
 	made->n_first = from->n_samples / (from->has_model ? START_FRACTION : 1) + 1;
 	made->n_lanes = from->n_samples / LANE_FRACTION;
@@ -96,7 +94,7 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 		made->n_lanes = N_LANES;
 	made->next_lane = made->n_lanes;
 	made->draws_neighbours = has_many_neighbours(&from->sampler->constraints);
-	cml_random_init(&made->random, from->seed, 0);
+	cml_random_init(&made->draws.random, from->seed, 0);
 	made->best = cml_array_new(made->n_lanes, sizeof *made->best);
 	made->centre = cml_array_new(made->n_columns, sizeof *made->centre);
 	made->neighbour = cml_array_new(made->n_columns, sizeof *made->neighbour);
@@ -140,11 +138,11 @@ static enum cml_result look_up_best(struct bayes_state *bayes, bool *found, stru
 /* The next neighbour of the best of all lanes into bayes->neighbour; false at the end. */
 static bool next_neighbour(struct bayes_state *bayes)
 {
-	const struct cml_constraints *constraints = &bayes->sampler->constraints;
+	const struct cml_constraints *constraints = &bayes->draws.sampler->constraints;
 	for (;;) {
 		if (bayes->n_left > 0 && bayes->draws_neighbours) {
 			bayes->n_left--;
-			if (cml_neighbour_draw(constraints, &bayes->random, bayes->centre,
+			if (cml_neighbour_draw(constraints, &bayes->draws.random, bayes->centre,
 					       bayes->neighbour))
 				return true;
 		} else if (bayes->n_left > 0 &&
@@ -170,7 +168,7 @@ static enum cml_result ask_neighbours(struct bayes_state *bayes, size_t n, doubl
 				      size_t *n_asked, struct cml_error *err)
 {
 	while (*n_asked < n && next_neighbour(bayes)) {
-		uint64_t key = cml_config_key(bayes->sampler->space, bayes->neighbour);
+		uint64_t key = cml_config_key(bayes->draws.sampler->space, bayes->neighbour);
 		bool added;
 		if (cml_key_set_has(bayes->seen, key))
 			continue;
@@ -191,23 +189,12 @@ static enum cml_result ask_neighbours(struct bayes_state *bayes, size_t n, doubl
 static enum cml_result ask_first(struct bayes_state *bayes, size_t n, double *values,
 				 size_t *n_asked, struct cml_error *err)
 {
-	uint64_t enough = bayes->sampler->n_drawn + bayes->max_tries / 10;
 	for (size_t i = 0; bayes->n_told == 0 && bayes->starts && i < bayes->starts->n; i++)
 		if (*n_asked < n)
 			memcpy(values + (*n_asked)++ * bayes->n_columns,
 			       bayes->starts->values + i * bayes->n_columns,
 			       bayes->n_columns * sizeof *values);
-	while (*n_asked < n && (*n_asked == 0 || bayes->sampler->n_drawn < enough)) {
-		enum cml_result status =
-		    cml_sampler_draw(bayes->sampler, &bayes->random, bayes->max_tries,
-				     values + *n_asked * bayes->n_columns, err);
-		if (status == CML_NOTHING && *n_asked > 0)
-			return CML_OK;
-		if (status != CML_OK)
-			return status;
-		++*n_asked;
-	}
-	return CML_OK;
+	return cml_ask_uniform(&bayes->draws, n, values, n_asked, err);
 }
 
 static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,

@@ -69,7 +69,7 @@ static void print_settings(const struct cml_likeliest *likeliest, char *text, si
 static void print_likeliest(const struct cml_shortfall *shortfall, char *text, size_t size)
 {
 	char highest[CML_NUMBER_SIZE], outcome[CML_NUMBER_SIZE], settings[SETTINGS_SIZE] = "";
-	const struct cml_likeliest *likeliest = shortfall->likeliest;
+	const struct cml_likeliest *likeliest = &shortfall->likeliest;
 	cml_print_below(exp(likeliest->log_chance), shortfall->min_chance, highest);
 	cml_print_double(shortfall->outcome, outcome);
 	if (shortfall->n == 0 && likeliest->differ)
@@ -90,7 +90,7 @@ static void print_refused(const struct cml_shortfall *shortfall, char *text, siz
 	const char *below =
 	    shortfall->is_hopeless ? "hardly run: chances below" : "are below --min-ok";
 	const char *advice = shortfall->is_hopeless ? "; --min-ok 0 proposes such" : "";
-	const struct cml_likeliest *likeliest = shortfall->likeliest;
+	const struct cml_likeliest *likeliest = &shortfall->likeliest;
 	cml_print_double(shortfall->min_chance, min_ok);
 	print_likeliest(shortfall, highest, sizeof highest);
 	if (likeliest->n == 0)
@@ -157,8 +157,8 @@ void cml_shortfall_blame_limit(struct cml_shortfall *shortfall, const struct cml
 			       double *features, float *x)
 {
 	struct cml_error ignored;
-	if (shortfall->likeliest->n == 0 || cml_model_n_limits(model) == 0 ||
-	    cml_model_encode(model, shortfall->likeliest->values, features, x, &ignored) != CML_OK)
+	if (shortfall->likeliest.n == 0 || cml_model_n_limits(model) == 0 ||
+	    cml_model_encode(model, shortfall->likeliest.values, features, x, &ignored) != CML_OK)
 		return;
 	for (size_t i = 0; i < cml_model_n_limits(model) && !shortfall->limit; i++) {
 		const char *name = cml_chance_limit_name(model->chance, i);
@@ -179,7 +179,7 @@ void cml_shortfall_print(const struct cml_shortfall *shortfall, char *text, size
 		snprintf(text, size,
 			 "more would be expected to fail than a fifth of a batch; run these and "
 			 "train again, or have them with --min-ok 0");
-	else if (shortfall->n_outside + shortfall->likeliest->n > 0)
+	else if (shortfall->n_outside + shortfall->likeliest.n > 0)
 		print_refused(shortfall, text, size);
 	else
 		print_unmet(shortfall, text, size);

@@ -53,7 +53,7 @@ void cml_likeliest_offer(struct cml_likeliest *likeliest, const double *values, 
  * not proposed. */
 #define CML_HOPELESS 0.05
 
-/* Numbers of configurations. */
+/* Numbers of configurations, as a search counts them, and what it knows in the end. */
 struct cml_shortfall {
 	size_t n, n_wanted;
 	size_t n_met;      /* distinct ones */
@@ -67,7 +67,7 @@ struct cml_shortfall {
 	 * none. */
 	const char *limit;
 	double outcome;
-	const struct cml_likeliest *likeliest; /* of those that were scored, and are below it */
+	struct cml_likeliest likeliest; /* of those that were scored, and are below it */
 	/* Draws, and those that the row refused that refuses most of them: nearly all. NULL: it is
 	 * no rule that leaves too few. */
 	const char *rule, *expression;

@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct random_state {
-	struct cml_sampler *sampler;
-	struct cml_random random;
-	uint64_t max_tries;
-};
-
 enum { DESIGN_UNIFORM, DESIGN_MAXIMIN };
 static const struct cml_hyper_spec hyper[] = {
     CML_CHOICE_PARAM("design", "uniform", "uniform|maximin",
@@ -23,7 +17,7 @@ static const struct cml_hyper_spec hyper[] = {
 static enum cml_result start(void *state, const struct cml_searcher_start *from,
 			     struct cml_error *err)
 {
-	struct random_state *made = state;
+	struct cml_uniform_draws *made = state;
 	(void)err;
 	made->sampler = from->sampler;
 	made->max_tries = from->max_tries;
@@ -39,24 +33,27 @@ static void plan(const struct cml_search *search, struct cml_acquisition *acquis
 		selection->by = CML_SELECT_SPREAD;
 }
 
+enum cml_result cml_ask_uniform(struct cml_uniform_draws *draws, size_t n, double *values,
+				size_t *n_asked, struct cml_error *err)
+{
+	size_t n_columns = draws->sampler->space->n_columns;
+	uint64_t enough = draws->sampler->n_drawn + draws->max_tries / 10;
+	while (*n_asked < n && (*n_asked == 0 || draws->sampler->n_drawn < enough)) {
+		enum cml_result status =
+		    cml_sampler_draw(draws->sampler, &draws->random, draws->max_tries,
+				     values + *n_asked * n_columns, err);
+		if (status != CML_OK)
+			return status == CML_NOTHING && *n_asked > 0 ? CML_OK : status;
+		++*n_asked;
+	}
+	return CML_OK;
+}
+
 static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
 			   struct cml_error *err)
 {
-	struct random_state *search = state;
-	size_t n_columns = search->sampler->space->n_columns;
-	uint64_t enough = search->sampler->n_drawn + search->max_tries / 10;
-	/* In a sparse space a few now are better than all of them much later. */
-	for (*n_asked = 0; *n_asked < n && (*n_asked == 0 || search->sampler->n_drawn < enough);
-	     ++*n_asked) {
-		enum cml_result status =
-		    cml_sampler_draw(search->sampler, &search->random, search->max_tries,
-				     values + *n_asked * n_columns, err);
-		if (status == CML_NOTHING && *n_asked > 0)
-			return CML_OK;
-		if (status != CML_OK)
-			return status;
-	}
-	return CML_OK;
+	*n_asked = 0;
+	return cml_ask_uniform(state, n, values, n_asked, err);
 }
 
 /* Uniform draws among the feasible configurations; rewards are not looked at.
@@ -67,7 +64,7 @@ const struct cml_searcher_kind cml_random_search = {
     .doc = "uniform over the feasible configurations",
     .hyper = hyper,
     .n_hyper = sizeof hyper / sizeof *hyper,
-    .state_size = sizeof(struct random_state),
+    .state_size = sizeof(struct cml_uniform_draws),
     .start = start,
     .ask = ask,
     .plan = plan,

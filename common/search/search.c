@@ -44,15 +44,11 @@ struct run {
 	double log_chance[BATCH];
 	double costs[BATCH]; /* 0: of no matter */
 	double worths[BATCH];
-	double rewards[BATCH]; /* amounts of worths, for the searcher */
-	size_t n_scored;
-	size_t budget;                  /* of the searcher; 0: it has none */
-	size_t n_met, n_distinct;       /* the latter neither excluded nor outside the log */
-	bool has_ended;                 /* the searcher has no more */
-	size_t n_stale;                 /* proposals since the last new one */
-	uint64_t drawn_at_new;          /* the sampler's tries when it came */
-	size_t n_excluded, n_outside;   /* met; the latter the log does not cover */
-	struct cml_likeliest likeliest; /* of those below the least chance */
+	double rewards[BATCH];      /* amounts of worths, for the searcher */
+	struct cml_shortfall found; /* so far */
+	size_t budget;              /* of the searcher; 0: it has none */
+	bool has_ended;             /* the searcher has no more */
+	uint64_t drawn_at_new;      /* the sampler's tries when the last new one came */
 	struct cml_coverage coverage;
 	struct cml_caution caution;
 	struct cml_space
@@ -82,8 +78,8 @@ static enum cml_result allocate(struct run *run, struct cml_error *err)
 	size_t n_values;
 	bool too_many = __builtin_mul_overflow(n_kept, n_columns, &n_values);
 	proposals->values = too_many ? NULL : cml_array_new(n_values, sizeof *proposals->values);
-	if (!run->asked || !cml_likeliest_init(&run->likeliest, search->space) || !run->features ||
-	    !run->x || !proposals->items || !proposals->values)
+	if (!run->asked || !cml_likeliest_init(&run->found.likeliest, search->space) ||
+	    !run->features || !run->x || !proposals->items || !proposals->values)
 		return cml_fail_memory(err);
 	return cml_top_n_init(&run->top, n_kept, err);
 }
@@ -218,7 +214,7 @@ static void release(struct run *run)
 	cml_space_free(run->narrowed);
 	cml_top_n_release(&run->top);
 	free(run->asked);
-	cml_likeliest_release(&run->likeliest);
+	cml_likeliest_release(&run->found.likeliest);
 	free(run->features);
 	free(run->x);
 }
@@ -292,11 +288,11 @@ static void keep(struct run *run, size_t i, uint64_t key)
 {
 	size_t slot, n_columns = run->search->space->n_columns;
 	if (!cml_worth_allows(&run->worth, run->log_chance[i])) {
-		cml_likeliest_offer(&run->likeliest, run->asked + i * n_columns, run->log_chance[i],
-				    run->worths[i]);
+		cml_likeliest_offer(&run->found.likeliest, run->asked + i * n_columns,
+				    run->log_chance[i], run->worths[i]);
 		return;
 	}
-	if (!cml_top_n_offer(&run->top, run->worths[i], run->n_distinct, &slot))
+	if (!cml_top_n_offer(&run->top, run->worths[i], run->found.n_scored, &slot))
 		return;
 	struct cml_proposal *proposal = &run->proposals->items[slot];
 	double *values = run->proposals->values + slot * n_columns;
@@ -328,11 +324,11 @@ static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err
 {
 	const struct cml_search *search = run->search;
 	size_t n_columns = search->space->n_columns;
-	for (size_t i = 0; i < n && (run->budget || run->n_distinct < search->n_samples); i++) {
+	for (size_t i = 0; i < n && (run->budget || run->found.n_scored < search->n_samples); i++) {
 		const double *values = run->asked + i * n_columns;
 		if (run->kind->lists_all && comes_after_kept(run, i)) {
-			run->n_met++;
-			run->n_distinct++;
+			run->found.n_met++;
+			run->found.n_scored++;
 			tell_scored(run, i);
 			continue;
 		}
@@ -342,16 +338,16 @@ static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err
 		    cml_key_set_add(&run->seen, key, &added, err) != CML_OK)
 			return err->status;
 		bool excluded = search->exclude && cml_key_set_has(search->exclude, key);
-		run->n_met += added;
-		run->n_excluded += added && excluded;
-		run->n_outside += added && !excluded && !run->allowed[i];
+		run->found.n_met += added;
+		run->found.n_excluded += added && excluded;
+		run->found.n_outside += added && !excluded && !run->allowed[i];
 		if (!added || excluded || !run->allowed[i]) {
-			run->n_stale++;
+			run->found.n_stale++;
 			continue;
 		}
-		run->n_stale = 0;
+		run->found.n_stale = 0;
 		run->drawn_at_new = run->sampler.n_drawn;
-		run->n_distinct++;
+		run->found.n_scored++;
 		if (search->model)
 			tell_scored(run, i);
 		keep(run, i, key);
@@ -364,20 +360,21 @@ static bool has_met_all(const struct run *run)
 {
 	if (run->kind->lists_all)
 		return run->has_ended;
-	return run->search->candidates ? run->n_met >= run->search->candidates->n
-				       : cml_sampler_is_spent(&run->sampler, run->n_met);
+	return run->search->candidates ? run->found.n_met >= run->search->candidates->n
+				       : cml_sampler_is_spent(&run->sampler, run->found.n_met);
 }
 
 static bool is_patient(const struct run *run)
 {
-	size_t limit = MAX_STALE_FACTOR * run->n_distinct;
+	size_t limit = MAX_STALE_FACTOR * run->found.n_scored;
 	/* Searchers that look near good ones may meet the last new ones very rarely. */
 	size_t n_known =
 	    run->search->n_samples + (run->search->exclude ? run->search->exclude->n : 0);
-	if (run->search->model && run->n_scored > MAX_STALE_FACTOR * n_known + CML_SEARCH_MAX_STALE)
+	if (run->search->model &&
+	    run->found.n_proposed > MAX_STALE_FACTOR * n_known + CML_SEARCH_MAX_STALE)
 		return false;
 	return run->sampler.n_drawn - run->drawn_at_new <= MAX_TRIES &&
-	       run->n_stale < (limit > CML_SEARCH_MAX_STALE ? limit : CML_SEARCH_MAX_STALE);
+	       run->found.n_stale < (limit > CML_SEARCH_MAX_STALE ? limit : CML_SEARCH_MAX_STALE);
 }
 
 static bool is_done(const struct run *run)
@@ -386,10 +383,10 @@ static bool is_done(const struct run *run)
 	if (run->kind->lists_all)
 		return run->has_ended;
 	if (run->budget)
-		return run->n_scored >= run->budget;
+		return run->found.n_proposed >= run->budget;
 	if (run->selection.by == CML_SELECT_SPREAD && run->sampler.n_drawn > MAX_DESIGN_TRIES)
 		n_wanted = run->search->n;
-	return run->n_distinct >= n_wanted || !is_patient(run) || has_met_all(run);
+	return run->found.n_scored >= n_wanted || !is_patient(run) || has_met_all(run);
 }
 
 static enum cml_result loop(struct run *run, struct cml_error *err)
@@ -400,17 +397,18 @@ static enum cml_result loop(struct run *run, struct cml_error *err)
 		enum cml_result status =
 		    run->kind->ask(run->searcher, n_wanted, run->asked, &n, err);
 		run->has_ended = status == CML_NOTHING;
-		if (run->has_ended && (run->kind->lists_all ? run->n_met : run->n_distinct) > 0)
+		if (run->has_ended &&
+		    (run->kind->lists_all ? run->found.n_met : run->found.n_scored) > 0)
 			return CML_OK;
 		if (status != CML_OK || score(run, n, err) != CML_OK ||
 		    (run->kind->tell &&
 		     run->kind->tell(run->searcher, n, run->asked, run->rewards, err) != CML_OK) ||
 		    keep_new(run, n, err) != CML_OK)
 			return err->status;
-		run->n_scored += n;
+		run->found.n_proposed += n;
 		if (search->progress)
 			search->progress(search->progress_context,
-					 run->budget ? run->n_scored : run->n_distinct,
+					 run->budget ? run->found.n_proposed : run->found.n_scored,
 					 run->budget ? run->budget : search->n_samples);
 	}
 	return CML_OK;
@@ -419,28 +417,23 @@ static enum cml_result loop(struct run *run, struct cml_error *err)
 /* Why there are fewer proposals than wanted. */
 static void explain(struct run *run, struct cml_proposals *proposals)
 {
-	struct cml_shortfall shortfall = {.n = proposals->n,
-					  .n_wanted = run->search->n,
-					  .n_met = run->n_met,
-					  .n_proposed = run->n_scored,
-					  .n_scored = run->n_distinct,
-					  .n_stale = run->n_stale,
-					  .n_excluded = run->n_excluded,
-					  .n_outside = run->n_outside,
-					  .min_chance = run->search->failures.min_chance,
-					  .is_hopeless = !run->search->failures.has_floor,
-					  .likeliest = &run->likeliest,
-					  .is_all = has_met_all(run),
-					  .is_list = run->search->candidates != NULL,
-					  .is_within_log = run->search->within_log && run->narrowed,
-					  .is_allowed = run->search->n_allows > 0,
-					  .is_shard = run->search->n_shards > 1,
-					  .is_cautious = proposals->are_cautious,
-					  .has_budget = run->budget > 0};
-	if (run->n_stale < CML_SEARCH_MAX_STALE)
-		cml_shortfall_blame(&shortfall, &run->sampler);
-	cml_shortfall_blame_limit(&shortfall, run->search->model, run->features, run->x);
-	cml_shortfall_print(&shortfall, proposals->shortfall, sizeof proposals->shortfall);
+	const struct cml_search *search = run->search;
+	struct cml_shortfall *found = &run->found;
+	found->n = proposals->n;
+	found->n_wanted = search->n;
+	found->min_chance = search->failures.min_chance;
+	found->is_hopeless = !search->failures.has_floor;
+	found->is_all = has_met_all(run);
+	found->is_list = search->candidates != NULL;
+	found->is_within_log = search->within_log && run->narrowed;
+	found->is_allowed = search->n_allows > 0;
+	found->is_shard = search->n_shards > 1;
+	found->is_cautious = proposals->are_cautious;
+	found->has_budget = run->budget > 0;
+	if (found->n_stale < CML_SEARCH_MAX_STALE)
+		cml_shortfall_blame(found, &run->sampler);
+	cml_shortfall_blame_limit(found, search->model, run->features, run->x);
+	cml_shortfall_print(found, proposals->shortfall, sizeof proposals->shortfall);
 }
 
 /* Chooses among the kept proposals. */
@@ -476,7 +469,7 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	proposals->has_aim = search->kind->ranks && search->model && !search->front;
 	if (proposals->n < search->n)
 		explain(run, proposals);
-	if (proposals->n == 0 && run->coverage.tally.n_rows > 0 && run->n_distinct == 0)
+	if (proposals->n == 0 && run->coverage.tally.n_rows > 0 && run->found.n_scored == 0)
 		return cml_coverage_fail(&run->coverage, err);
 	return proposals->n > 0 ? CML_OK : cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);
 }

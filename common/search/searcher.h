@@ -75,6 +75,16 @@ struct cml_searcher_kind {
 	bool lists_all;   /* asks come once each, until there are no more */
 };
 
+/* Appends uniform draws until there are n; fewer, but one, where most are refused: in a sparse
+ * space a few now are better than all of them much later. CML_NOTHING: not even one. */
+struct cml_uniform_draws {
+	struct cml_sampler *sampler;
+	struct cml_random random;
+	uint64_t max_tries;
+};
+enum cml_result cml_ask_uniform(struct cml_uniform_draws *draws, size_t n, double *values,
+				size_t *n_asked, struct cml_error *err);
+
 /* Those that others build on. */
 extern const struct cml_searcher_kind cml_random_search, cml_candidate_list;
 

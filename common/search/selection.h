@@ -52,14 +52,9 @@ struct cml_selection_problem {
 	size_t n;
 };
 
-/* proposals: best first, scored; leaves up to n of them, in the order chosen.
- *
- * First the anchors of caution: of those that are sure to run, and hang on nothing that no job had,
- * the best predicted. Then, one after the other, the best of those left; equal ones: the first.
- * Where no others are left, those that are near or similar to one taken or, with SHRINK and TURNS,
- * predicted at less than half of the speed of the best job, by more than three deviations, or past
- * what caution allows to hang on what no job had; after these those below the floor of the worth.
- * Fewer than n, where more would be expected to fail than caution allows.
+/* proposals: best first, scored; leaves up to n of them, in the order chosen, which choose.c has:
+ * one after the other, the best of those left; equal ones: the first. Fewer than n, where more
+ * would be expected to fail than caution allows.
  *
  * SHRINK: deviations from the predicted means count as jointly normal with the
  * predicted sd. Their correlation is the model's, where its kind knows it (see
@@ -69,15 +64,11 @@ struct cml_selection_problem {
  * run; a front, likewise, takes in what was chosen. The mean and the chance stay; the sd of what
  * is like it shrinks, and so does what it promises.
  * TURNS, for expected improvement: by SHRINK, by the predicted gain over the best job times the
- * chance (cml_worth_over_best; with a front by the prediction times the chance), by the improvement
- * that a process of single values expects (portfolio/value_process.h), and so on, beginning with
- * SHRINK, in batches of fewer than three where the one before ended; where that process learned
- * nothing, by SHRINK in its turn. After CML_STALLED jobs without a better one its turn is that of
- * the best reward one setting from the best job. Every second one is of the arm whose turn it is
- * (arms.h), if there is one: by the expected improvement on the best job of the arm. With a front:
- * by SHRINK, by the prediction of the first metric with the chance, by that of the second. To learn
- * is what is predicted to be worse than the best job tried, or than all that were chosen for their
- * prediction; where none was, than the best there is. SPREAD: see portfolio/portfolio.h.
+ * chance (cml_worth_over_best), by the improvement that a process of single values expects
+ * (portfolio/value_process.h); with a front by SHRINK, by the prediction of the first metric with
+ * the chance, by that of the second. To learn is what is predicted to be worse than the best job
+ * tried, or than all that were chosen for their prediction; where none was, than the best there is.
+ * SPREAD: see portfolio/portfolio.h.
  *
  * Cost: n passes over the proposals; with SHRINK one, and a covariance with each choice for those
  * that come near to being chosen (shrinking/shrinking.h). Errors of cml_model_encode.

@@ -14,21 +14,27 @@
 /* A million in a second. */
 #define LISTED_PER_YEAR (1e6 * 365.25 * 86400)
 
-/* What would take years is refused. */
-static enum cml_result check_listed(const struct cml_listing *listing,
-				    const struct cml_enumerator *enumerator, struct cml_error *err)
+/* What would take years is refused: to list, or to predict. */
+static enum cml_result check_size(const struct cml_enumerator *enumerator, uint64_t n_shards,
+				  bool predicts, struct cml_error *err)
 {
 	bool is_exact;
-	cml_count count = cml_enumerator_bound(enumerator, &is_exact) / listing->n_shards;
-	if (!is_exact || listing->n > 0 || count <= CML_MAX_ENDING)
+	cml_count count = cml_enumerator_bound(enumerator, &is_exact) / n_shards;
+	const char *where = n_shards > 1 ? " in this shard" : "";
+	if (!is_exact || count <= CML_MAX_ENDING)
 		return CML_OK;
+	if (predicts)
+		return cml_fail(
+		    err, CML_BAD_USAGE,
+		    "%.3g configurations%s cannot all be predicted: --fix NAME=VALUE keeps to "
+		    "some, --shard I/N predicts a part; other methods sample",
+		    (double)count, where);
 	return cml_fail(
 	    err, CML_BAD_USAGE,
 	    "%.3g configurations%s take about %.2g years to list: -n N lists the first, "
 	    "--fix NAME=VALUE keeps to some, --shard I/N lists a part; --method random "
 	    "draws from all",
-	    (double)count, listing->n_shards > 1 ? " in this shard" : "",
-	    (double)count / LISTED_PER_YEAR);
+	    (double)count, where, (double)count / LISTED_PER_YEAR);
 }
 
 static enum cml_result write_all(struct cml_listing *listing, struct cml_enumerator *enumerator,
@@ -60,7 +66,8 @@ enum cml_result cml_listing_write(struct cml_listing *listing, struct cml_table_
 	    cml_enumerator_init(&enumerator, listing->space, listing->fixed, err);
 	if (status != CML_OK)
 		return status;
-	if ((status = check_listed(listing, &enumerator, err)) != CML_OK ||
+	if ((listing->n == 0 &&
+	     (status = check_size(&enumerator, listing->n_shards, false, err)) != CML_OK) ||
 	    (status = cml_enumerator_shard(&enumerator, listing->shard, listing->n_shards, err)) !=
 		CML_OK ||
 	    (status = write_all(listing, &enumerator, writer, err)) != CML_OK)
@@ -97,20 +104,6 @@ static void release(void *state)
 	free(exhaustive->order);
 }
 
-/* More would take days or years. */
-static enum cml_result check_size(const struct cml_enumerator *enumerator, uint64_t n_shards,
-				  struct cml_error *err)
-{
-	bool is_exact;
-	cml_count count = cml_enumerator_bound(enumerator, &is_exact) / n_shards;
-	if (!is_exact || count <= CML_MAX_ENDING)
-		return CML_OK;
-	return cml_fail(err, CML_BAD_USAGE,
-			"%.3g configurations%s cannot all be predicted: --fix NAME=VALUE keeps to "
-			"some, --shard I/N predicts a part; other methods sample",
-			(double)count, n_shards > 1 ? " in this shard" : "");
-}
-
 static enum cml_result start_enumerator(struct exhaustive_state *made,
 					const struct cml_searcher_start *from,
 					struct cml_error *err)
@@ -119,7 +112,7 @@ static enum cml_result start_enumerator(struct exhaustive_state *made,
 	uint64_t shard = from->n_shards > 0 ? from->shard : 1;
 	if (cml_enumerator_init(&made->enumerator, from->sampler->space, made->fixed, err) !=
 		CML_OK ||
-	    check_size(&made->enumerator, n_shards, err) != CML_OK)
+	    check_size(&made->enumerator, n_shards, true, err) != CML_OK)
 		return err->status;
 	return cml_enumerator_shard(&made->enumerator, shard, n_shards, err);
 }

@@ -15,8 +15,7 @@ static void say(const char *space_text, size_t n, char said[256])
 	struct cml_random random;
 	struct cml_error err;
 	double values[8];
-	struct cml_likeliest none = {0};
-	struct cml_shortfall shortfall = {.n = 3, .n_wanted = 5, .n_met = 3, .likeliest = &none};
+	struct cml_shortfall shortfall = {.n = 3, .n_wanted = 5, .n_met = 3};
 	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(space_text), "space", &err), CML_OK);
 	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
 	cml_random_init(&random, 1, 0);
@@ -59,21 +58,20 @@ static void offer(size_t n, const double (*offered)[3], char said[CML_SHORTFALL_
 {
 	struct cml_space *space;
 	struct cml_error err;
-	struct cml_likeliest likeliest;
-	struct cml_shortfall shortfall = {
-	    .n_wanted = 1, .n_scored = n, .min_chance = 0.9, .likeliest = &likeliest};
+	struct cml_shortfall shortfall = {.n_wanted = 1, .n_scored = n, .min_chance = 0.9};
 	cr_assert_eq(cml_space_from_text(&space,
 					 cml_slice_of("name,role,type,domain\na,param,int,0:9\n"
 						      "speed,metric,max,\n"),
 					 "space", &err),
 		     CML_OK);
-	cr_assert(cml_likeliest_init(&likeliest, space));
+	cr_assert(cml_likeliest_init(&shortfall.likeliest, space));
 	for (size_t i = 0; i < n; i++) {
 		double values[] = {offered[i][0], 0};
-		cml_likeliest_offer(&likeliest, values, log(offered[i][1]), offered[i][2]);
+		cml_likeliest_offer(&shortfall.likeliest, values, log(offered[i][1]),
+				    offered[i][2]);
 	}
 	cml_shortfall_print(&shortfall, said, CML_SHORTFALL_SIZE);
-	cml_likeliest_release(&likeliest);
+	cml_likeliest_release(&shortfall.likeliest);
 	cml_space_free(space);
 }
 
@@ -90,14 +88,13 @@ Test(shortfall, names_the_likeliest_and_of_equal_ones_the_better)
 Test(shortfall, what_hardly_runs_is_told_with_the_limit)
 {
 	char said[CML_SHORTFALL_SIZE];
-	struct cml_likeliest likeliest = {.n = 9, .log_chance = log(0.01)};
 	struct cml_shortfall shortfall = {.n_wanted = 3,
 					  .n_scored = 9,
 					  .min_chance = CML_HOPELESS,
 					  .is_hopeless = true,
 					  .limit = "peak_gb",
 					  .outcome = 93,
-					  .likeliest = &likeliest};
+					  .likeliest = {.n = 9, .log_chance = log(0.01)}};
 	cml_shortfall_print(&shortfall, said, sizeof said);
 	cr_assert_str_eq(said, "0 of 3 wanted: 9 of 9 configurations scored hardly run: chances "
 			       "below 0.05 (the highest chance of these is 0.01: 'peak_gb' is "
