@@ -30,17 +30,17 @@ static enum cml_result estimate(struct cml_space_size *size, const struct cml_di
 {
 	double *point = cml_array_new(diagram->n_levels, sizeof *point);
 	double *values = cml_array_new(diagram->constraints->space->n_columns, sizeof *values);
-	size_t n_passed = 0;
-	for (size_t i = 0; point && values && i < CML_SIZE_DRAWS; i++) {
+	size_t n_passed = 0, n = 0, max = point && values ? CML_SIZE_MAX_DRAWS : 0;
+	for (; n < max && (n < CML_SIZE_DRAWS || n_passed < 10); n++) {
 		enum cml_verdict verdict;
 		for (size_t k = 0; k < diagram->n_levels; k++)
 			point[k] = cml_random_uniform(random);
 		cml_diagram_place(diagram, point, values);
 		n_passed += cml_diagram_check_rest(diagram, values, &verdict) == SIZE_MAX;
 	}
-	double fraction = (double)n_passed / CML_SIZE_DRAWS;
-	size->error = size->n * sqrt(fraction * (1 - fraction) / CML_SIZE_DRAWS);
-	size->n *= fraction;
+	double share = (double)n_passed / (double)n;
+	size->error = size->n * sqrt(fmax(share * (1 - share), 1 / (double)n) / (double)n);
+	size->n *= share;
 	enum cml_result status = point && values ? CML_OK : cml_fail_memory(err);
 	free(point);
 	free(values);
@@ -264,8 +264,8 @@ static enum cml_result write_left(const struct cml_space_size *left,
 	char digits[CML_COUNT_SIZE];
 	if (left->is_exact && left->count != CML_COUNT_MAX)
 		return cml_write_string(writer, cml_count_print(left->count, digits), err);
-	return isfinite(left->n) ? cml_write_number(writer, round(left->n), err)
-				 : cml_write_string(writer, "", err);
+	double n = left->n < 1 ? cml_round_known(left->n, left->error) : round(left->n);
+	return isfinite(n) ? cml_write_number(writer, n, err) : cml_write_string(writer, "", err);
 }
 
 static enum cml_result write_row(const struct cml_space_report *report, const char *const names[3],
@@ -322,5 +322,7 @@ enum cml_result cml_space_report_verdict(const struct cml_space_report *report,
 	if (report->has_conflict)
 		return cml_conflict_report(&report->constraints, report->in_conflict, err);
 	return cml_fail(err, CML_NOTHING, "no configuration is feasible%s",
-			report->feasible.is_exact ? "" : ", as far as draws can tell");
+			report->feasible.is_exact
+			    ? ""
+			    : ": none of 10,000,000 draws, so fewer than 1 in 3,000,000, if any");
 }

@@ -19,11 +19,12 @@ struct cml_space_size {
 
 /* Of what a diagram and the wanted constraints it leaves allow. Exact when it
  * leaves none, or when all are wanted and what it lets through is at most
- * CML_MAX_COUNTED, which is counted one by one; else estimated from CML_SIZE_DRAWS draws: the count
- * of the diagram times the fraction that the others let through. Source: J. M. Hammersley, D. C.
- * Handscomb, "Monte Carlo Methods", 1964, 5.2 (hit or miss). */
+ * CML_MAX_COUNTED, which is counted one by one; else estimated from CML_SIZE_DRAWS draws (up to
+ * CML_SIZE_MAX_DRAWS, until ten pass): the count of the diagram times the fraction that the others
+ * let through. Source: J. M. Hammersley, D. C. Handscomb, "Monte Carlo Methods", 1964, 5.2. */
 #define CML_MAX_COUNTED 2000000
 #define CML_SIZE_DRAWS 100000
+#define CML_SIZE_MAX_DRAWS 10000000
 enum cml_result cml_space_size_find(struct cml_space_size *size, const struct cml_diagram *diagram,
 				    struct cml_random *random, struct cml_error *err);
 
