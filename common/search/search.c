@@ -23,6 +23,9 @@
 /* A design chooses among fewer where drawing all takes longer than this many tries. */
 #define MAX_DESIGN_TRIES 1000000
 
+/* So many of the best predictions tell whether a least chance leaves most of them out. */
+#define N_BEST 10
+
 /* What one run works with. */
 struct run {
 	struct cml_search settled; /* the caller's, with the number of samples */
@@ -34,26 +37,24 @@ struct run {
 	void *searcher;
 	struct cml_key_set seen; /* unless each is asked once: all of a space, candidates */
 	struct cml_top_n top;
+	struct cml_top_n best; /* predicted, of those likelier to run than to fail */
+	bool best_are_out[N_BEST];
 	struct cml_proposals *proposals;
 	double *asked;    /* BATCH x n_columns */
 	double *features; /* n_features */
 	float *x;         /* BATCH x n_features */
-	double mean[BATCH], sd[BATCH];
-	/* Of the second metric, in a search for the front. */
-	double second[BATCH], second_sd[BATCH];
-	double log_chance[BATCH];
-	double costs[BATCH]; /* 0: of no matter */
-	double worths[BATCH];
-	double rewards[BATCH];      /* amounts of worths, for the searcher */
-	struct cml_shortfall found; /* so far */
-	size_t budget;              /* of the searcher; 0: it has none */
-	bool has_ended;             /* the searcher has no more */
-	uint64_t drawn_at_new;      /* the sampler's tries when the last new one came */
+	double mean[BATCH], sd[BATCH], log_chance[BATCH];
+	double second[BATCH], second_sd[BATCH]; /* metric, in a search for the front */
+	double costs[BATCH], worths[BATCH];     /* costs 0: of no matter */
+	double rewards[BATCH];                  /* amounts of worths, for the searcher */
+	struct cml_shortfall found;             /* so far */
+	size_t budget;                          /* of the searcher; 0: it has none */
+	bool has_ended;                         /* the searcher has no more */
+	uint64_t drawn_at_new;                  /* the sampler's tries when the last new one came */
 	struct cml_coverage coverage;
 	struct cml_caution caution;
-	struct cml_space
-	    *narrowed;             /* within the log, or allowed: what of the space is; NULL: all */
-	struct cml_configs starts; /* those of the search that are allowed */
+	struct cml_space *narrowed; /* to the log, or to what is allowed; NULL: all of it is */
+	struct cml_configs starts;  /* those of the search that are allowed */
 	bool allowed[BATCH];
 	double worst_reward; /* of all so far: what is not covered earns it */
 };
@@ -61,26 +62,24 @@ struct run {
 static enum cml_result allocate(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
-	size_t n_columns = search->space->n_columns;
-	size_t n_features = search->model ? search->model->n_features : 1;
-	struct cml_proposals *proposals = run->proposals;
-	run->asked = cml_array_new(BATCH * n_columns, sizeof *run->asked);
-	run->features =
-	    cml_array_new(search->model ? search->model->n_encoded : 1, sizeof *run->features);
-	run->x = cml_aligned_new(BATCH * n_features, sizeof *run->x);
+	const struct cml_model *model = search->model;
+	size_t n_values, n_columns = search->space->n_columns;
 	size_t n_kept = search->n; /* the best so many, for the selection */
 	size_t max = run->budget > search->n_samples ? run->budget : search->n_samples;
 	if (max > CML_SEARCH_MAX_KEPT && search->n < CML_SEARCH_MAX_KEPT)
 		max = CML_SEARCH_MAX_KEPT;
 	if (cml_selection_needs_all(&run->selection) && max > search->n)
 		n_kept = max;
-	proposals->items = cml_array_new(n_kept, sizeof *proposals->items);
-	size_t n_values;
-	bool too_many = __builtin_mul_overflow(n_kept, n_columns, &n_values);
-	proposals->values = too_many ? NULL : cml_array_new(n_values, sizeof *proposals->values);
-	if (!run->asked || !cml_likeliest_init(&run->found.likeliest, search->space) ||
-	    !run->features || !run->x || !proposals->items || !proposals->values)
+	if (__builtin_mul_overflow(n_kept, n_columns, &n_values) ||
+	    !CML_NEW(&run->asked, BATCH * n_columns) ||
+	    !CML_NEW(&run->features, model ? model->n_encoded : 1) ||
+	    !CML_NEW_ALIGNED(&run->x, BATCH * (model ? model->n_features : 1)) ||
+	    !CML_NEW(&run->proposals->items, n_kept) ||
+	    !CML_NEW(&run->proposals->values, n_values) ||
+	    !cml_likeliest_init(&run->found.likeliest, search->space))
 		return cml_fail_memory(err);
+	if (cml_top_n_init(&run->best, N_BEST, err) != CML_OK)
+		return err->status;
 	return cml_top_n_init(&run->top, n_kept, err);
 }
 
@@ -213,6 +212,7 @@ static void release(struct run *run)
 	cml_configs_release(&run->starts);
 	cml_space_free(run->narrowed);
 	cml_top_n_release(&run->top);
+	cml_top_n_release(&run->best);
 	free(run->asked);
 	cml_likeliest_release(&run->found.likeliest);
 	free(run->features);
@@ -257,11 +257,10 @@ static enum cml_result score(struct run *run, size_t n, struct cml_error *err)
 	}
 	if (!model)
 		return CML_OK;
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
 		if (cml_model_encode(model, run->asked + i * n_columns, run->features,
 				     run->x + i * model->n_features, err) != CML_OK)
 			return err->status;
-	}
 	cml_batch_predict(model, search->pool, n, run->x, run->mean, run->sd, run->log_chance);
 	if (search->front || (search->cost && search->cost->reads_second))
 		cml_batch_predict(model->second, search->pool, n, run->x, run->second,
@@ -314,7 +313,12 @@ static bool comes_after_kept(const struct run *run, size_t i)
 static void tell_scored(struct run *run, size_t i)
 {
 	const struct cml_model *model = run->search->model;
+	double pred = model->maximize ? run->mean[i] : -run->mean[i];
+	size_t slot;
 	cml_spread_add(&run->proposals->scored, run->mean[i]);
+	if (run->log_chance[i] >= log(CML_WORTH_FLOOR) &&
+	    cml_top_n_offer(&run->best, pred, run->found.n_scored, &slot))
+		run->best_are_out[slot] = !cml_worth_allows(&run->worth, run->log_chance[i]);
 	if (run->search->kind->ranks)
 		cml_proposals_hope(run->proposals, model, run->x + i * model->n_features,
 				   run->mean[i], run->sd[i]);
@@ -466,6 +470,9 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	    (search->front && cml_front_mark(search->front, proposals, err) != CML_OK))
 		return err->status;
 	proposals->n_risky = cml_count_risky(proposals, &search->failures);
+	for (size_t i = 0; search->failures.has_floor && i < run->best.n; i++)
+		proposals->n_best_out += run->best_are_out[i];
+	proposals->n_best = run->best.n;
 	proposals->has_aim = search->kind->ranks && search->model && !search->front;
 	if (proposals->n < search->n)
 		explain(run, proposals);
