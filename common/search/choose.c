@@ -1,5 +1,8 @@
 /* Which configurations of a batch run next: the order of decisions, from top to bottom. Each is the
- * best of those that are left, as the decider sees it whose turn it is (deciders.h). */
+ * best of those that are left, as the decider sees it whose turn it is (deciders.h).
+ * What the log does not cover (coverage.h), or a least chance leaves out, is not scored or not kept
+ * (search.c) and never gets here. A front (pareto/) changes what an improvement is, not the order.
+ */
 #include "search/deciders.h"
 
 /* Improvement, prediction, single values. */
@@ -52,7 +55,7 @@ static enum cml_result choose_next(struct cml_choice *choice, size_t *next, stru
 	/* Then whose turn it is. */
 	if (*next == choice->n_pool && cml_decide(turn, choice, next, err) != CML_OK)
 		return err->status;
-	/* Last what was put off: what is poor, near or similar to another, or untried beyond what
+	/* Last what was put off: what is poor, near or similar to another, or more untried than
 	 * caution allows; then what is risky; then both. */
 	do {
 		if (*next == choice->n_pool && cml_decide(last, choice, next, err) != CML_OK)

@@ -31,13 +31,18 @@ static void put_off(struct cml_choice *choice, size_t i)
 	choice->is_out[i] = state->is_taken || state->is_failing || put_off_by > choice->tier;
 }
 
+static void put_off_all(struct cml_choice *choice)
+{
+	for (size_t i = 0; i < choice->n_pool; i++)
+		put_off(choice, i);
+}
+
 bool cml_choice_relent(struct cml_choice *choice)
 {
 	if (choice->tier == LAST_TIER)
 		return false;
 	choice->tier++;
-	for (size_t i = 0; i < choice->n_pool; i++)
-		put_off(choice, i);
+	put_off_all(choice);
 	return true;
 }
 
@@ -135,8 +140,7 @@ enum cml_result cml_choice_be_cautious(struct cml_choice *choice, size_t c, stru
 	if (look_untried(choice, err) != CML_OK)
 		return err->status;
 	choice->has_untried = true;
-	for (size_t i = 0; i < choice->n_pool; i++)
-		put_off(choice, i);
+	put_off_all(choice);
 	return CML_OK;
 }
 
@@ -324,8 +328,8 @@ static enum cml_result ask_portfolio(struct cml_choice *choice, struct cml_error
 {
 	const struct cml_selection_problem *problem = choice->problem;
 	struct cml_portfolio *portfolio = &choice->portfolio;
-	if (cml_portfolio_init(portfolio, problem->space, problem->tried, choice->n_pool,
-			       choice->pool, err) != CML_OK)
+	if (cml_level_table_init(&portfolio->table, problem->space, problem->tried, choice->n_pool,
+				 choice->pool, err) != CML_OK)
 		return err->status;
 	if (problem->selection->by == CML_SELECT_SPREAD)
 		return cml_portfolio_spread(portfolio, problem->tried, problem->first, err);
@@ -374,8 +378,8 @@ enum cml_result cml_choice_init(struct cml_choice *choice,
 		if (shrinks(choice))
 			compare_with_best(choice, i);
 		choice->states[i].is_risky = is_below_floor(choice, i);
-		put_off(choice, i);
 	}
+	put_off_all(choice);
 	bool asks_values = by == CML_SELECT_TURNS && !problem->front && problem->tried;
 	if (by == CML_SELECT_TURNS)
 		take_mean_worth(choice, 0, choice->sign > 0);

@@ -83,7 +83,7 @@ enum cml_result cml_choice_be_cautious(struct cml_choice *choice, size_t c, stru
 /* Lets in some of what was put off; false: all is in. */
 bool cml_choice_relent(struct cml_choice *choice);
 
-/* Leaves what was chosen, and what is to be told of it. */
+/* Leaves what was chosen, and what it is to run for. */
 enum cml_result cml_choice_keep(const struct cml_choice *choice, struct cml_proposals *proposals,
 				struct cml_error *err);
 

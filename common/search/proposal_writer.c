@@ -6,7 +6,6 @@
 #include "model/forecast_cells.h"
 #include "model/model.h"
 #include "search/encoded.h"
-#include "search/what_if/what_if.h"
 #include "space/config.h"
 
 #include <math.h>
@@ -266,6 +265,16 @@ static bool add_neighbour(struct scoring *scoring, const struct cml_explanation 
 	return ok;
 }
 
+/* Whether one setting alone differs. What is inactive in one of them follows from another. */
+static bool is_single(const struct cml_space *space, const double *beside, const double *values)
+{
+	size_t n = 0;
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		n += space->columns[slot].role == CML_ROLE_PARAM && !isnan(values[slot]) &&
+		     !isnan(beside[slot]) && values[slot] != beside[slot];
+	return n <= 1;
+}
+
 /* What differs in one setting comes before what differs in several. */
 static enum cml_result add_neighbours(const struct cml_proposals *proposals,
 				      struct scoring *scoring, struct cml_text_table *table,
@@ -277,8 +286,7 @@ static enum cml_result add_neighbours(const struct cml_proposals *proposals,
 	for (int several = 0; several <= 1; several++) {
 		for (size_t i = 0; i < proposals->n; i++) {
 			const struct cml_proposal *item = &proposals->items[i];
-			if (cml_what_if_is_single(model->space, proposals->beside, item->values) ==
-			    several)
+			if (is_single(model->space, proposals->beside, item->values) == several)
 				continue;
 			if (look_at(scoring, item->values, err) != CML_OK ||
 			    explain(scoring, item, &why, err) != CML_OK)

@@ -4,12 +4,10 @@
 
 #include "base/memory.h"
 #include "search/caution.h"
-#include "search/proposal_writer.h"
 #include "search/shrinking/shrinking.h"
 #include "space/config.h"
 #include "space/feasible/allows.h"
 #include "space/feasible/space_report.h"
-#include "tool_explain.h"
 #include "tool_fixes.h"
 #include "tool_search.h"
 

@@ -114,38 +114,42 @@ double cml_setting_gap(const struct cml_setting *setting, size_t a, size_t b)
 /* Configurations at a time: what is added up for them stays in the cache. */
 #define BLOCK 1024
 
-enum cml_result cml_level_table_init(struct cml_level_table *table,
-				     const struct cml_settings *settings, size_t n,
+enum cml_result cml_level_table_init(struct cml_level_table *table, const struct cml_space *space,
+				     const struct cml_tried_jobs *tried, size_t n,
 				     const struct cml_proposal *proposals, struct cml_error *err)
 {
+	struct cml_settings *settings = &table->settings;
 	size_t n_cells;
-	*table = (struct cml_level_table){.settings = settings, .n = n};
-	if (__builtin_mul_overflow(n, settings->n, &n_cells))
+	*table = (struct cml_level_table){.n = n};
+	if (cml_settings_init(settings, space, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < n; i++)
+		cml_settings_add(settings, proposals[i].values);
+	for (size_t i = 0; tried && i < tried->n; i++)
+		cml_settings_add(settings, tried->items[i].values);
+	cml_settings_close(settings, space);
+	if (__builtin_mul_overflow(n, settings->n, &n_cells) || !CML_NEW(&table->levels, n_cells) ||
+	    !CML_NEW(&table->row, settings->n))
 		return cml_fail_memory(err);
-	table->levels = cml_array_new(n_cells, sizeof *table->levels);
-	uint16_t *row = cml_array_new(settings->n, sizeof *row);
-	if (!table->levels || !row) {
-		free(row);
-		return cml_fail_memory(err);
-	}
 	for (size_t i = 0; i < n; i++) {
-		cml_settings_levels(settings, proposals[i].values, row);
+		cml_settings_levels(settings, proposals[i].values, table->row);
 		for (size_t p = 0; p < settings->n; p++)
-			table->levels[p * n + i] = row[p];
+			table->levels[p * n + i] = table->row[p];
 	}
-	free(row);
 	return CML_OK;
 }
 
 void cml_level_table_release(struct cml_level_table *table)
 {
+	cml_settings_release(&table->settings);
 	free(table->levels);
+	free(table->row);
 	*table = (struct cml_level_table){0};
 }
 
 void cml_level_table_row(const struct cml_level_table *table, size_t i, uint16_t *levels)
 {
-	for (size_t p = 0; p < table->settings->n; p++)
+	for (size_t p = 0; p < table->settings.n; p++)
 		levels[p] = table->levels[p * table->n + i];
 }
 
@@ -180,7 +184,7 @@ static void multiply(const struct cml_level_table *table, const struct cml_level
 		products[i] = 1;
 	for (size_t p = 0; p < pairs->n; p++) {
 		const uint16_t *levels = table->levels + p * table->n + start;
-		const double *row = pairs->items[p] + at[p] * (table->settings->items[p].n + 1);
+		const double *row = pairs->items[p] + at[p] * (table->settings.items[p].n + 1);
 		for (size_t i = 0; i < n; i++)
 			products[i] *= row[levels[i]];
 	}
@@ -212,7 +216,7 @@ void cml_level_least_sums(const struct cml_level_table *table, const struct cml_
 		for (size_t p = 0; p < pairs->n; p++) {
 			const uint16_t *levels = table->levels + p * table->n + start;
 			const double *row =
-			    pairs->items[p] + at[p] * (table->settings->items[p].n + 1);
+			    pairs->items[p] + at[p] * (table->settings.items[p].n + 1);
 			for (size_t i = 0; i < n; i++)
 				sums[i] += row[levels[i]];
 		}

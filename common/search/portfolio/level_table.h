@@ -4,6 +4,7 @@
 #define CML_SEARCH_PORTFOLIO_LEVEL_TABLE_H
 
 #include "base/error.h"
+#include "search/portfolio/tried_jobs.h"
 #include "search/proposals.h"
 #include "space/space.h"
 
@@ -46,18 +47,19 @@ double cml_setting_gap(const struct cml_setting *setting, size_t a, size_t b);
 
 /* Zeroed is empty. */
 struct cml_level_table {
-	const struct cml_settings *settings;
+	struct cml_settings settings;
 	size_t n;         /* configurations */
 	uint16_t *levels; /* level of param p of configuration i at p * n + i */
+	uint16_t *row;    /* scratch: levels of one configuration */
 };
 
-/* Of n proposals; settings must outlive the table. */
-enum cml_result cml_level_table_init(struct cml_level_table *table,
-				     const struct cml_settings *settings, size_t n,
+/* Of n proposals, with the levels of the jobs that were tried (NULL: none) among them. */
+enum cml_result cml_level_table_init(struct cml_level_table *table, const struct cml_space *space,
+				     const struct cml_tried_jobs *tried, size_t n,
 				     const struct cml_proposal *proposals, struct cml_error *err);
 void cml_level_table_release(struct cml_level_table *table);
 
-/* levels[settings->n] of configuration i. */
+/* levels[settings.n] of configuration i. */
 void cml_level_table_row(const struct cml_level_table *table, size_t i, uint16_t *levels);
 
 /* For each setting a number for any two of its levels, absence among them: that of levels a and b

@@ -32,32 +32,12 @@ static void fill_gaps(const struct cml_settings *settings, struct cml_level_pair
 	}
 }
 
-enum cml_result cml_portfolio_init(struct cml_portfolio *portfolio, const struct cml_space *space,
-				   const struct cml_tried_jobs *tried, size_t n,
-				   const struct cml_proposal *proposals, struct cml_error *err)
-{
-	struct cml_settings *settings = &portfolio->settings;
-	*portfolio = (struct cml_portfolio){0};
-	if (cml_settings_init(settings, space, err) != CML_OK)
-		return err->status;
-	for (size_t i = 0; i < n; i++)
-		cml_settings_add(settings, proposals[i].values);
-	for (size_t i = 0; tried && i < tried->n; i++)
-		cml_settings_add(settings, tried->items[i].values);
-	cml_settings_close(settings, space);
-	if (!CML_NEW(&portfolio->levels, settings->n))
-		return cml_fail_memory(err);
-	return cml_level_table_init(&portfolio->table, settings, n, proposals, err);
-}
-
 void cml_portfolio_release(struct cml_portfolio *portfolio)
 {
 	cml_value_process_release(&portfolio->process);
 	cml_level_pairs_release(&portfolio->gaps);
 	free(portfolio->nearest);
 	cml_level_table_release(&portfolio->table);
-	cml_settings_release(&portfolio->settings);
-	free(portfolio->levels);
 	*portfolio = (struct cml_portfolio){0};
 }
 
@@ -67,9 +47,9 @@ enum cml_result cml_portfolio_spread(struct cml_portfolio *portfolio,
 {
 	if (!CML_NEW(&portfolio->nearest, portfolio->table.n))
 		return cml_fail_memory(err);
-	if (cml_level_pairs_init(&portfolio->gaps, &portfolio->settings, err) != CML_OK)
+	if (cml_level_pairs_init(&portfolio->gaps, &portfolio->table.settings, err) != CML_OK)
 		return err->status;
-	fill_gaps(&portfolio->settings, &portfolio->gaps);
+	fill_gaps(&portfolio->table.settings, &portfolio->gaps);
 	for (size_t i = 0; i < portfolio->table.n; i++)
 		portfolio->nearest[i] = INFINITY;
 	for (size_t i = 0; tried && i < tried->n; i++)
@@ -79,10 +59,10 @@ enum cml_result cml_portfolio_spread(struct cml_portfolio *portfolio,
 	return CML_OK;
 }
 
-/* What is at portfolio->levels. */
+/* What is at portfolio->table.row. */
 static void take_far(struct cml_portfolio *portfolio)
 {
-	cml_level_least_sums(&portfolio->table, &portfolio->gaps, portfolio->levels,
+	cml_level_least_sums(&portfolio->table, &portfolio->gaps, portfolio->table.row,
 			     portfolio->nearest);
 }
 
@@ -91,15 +71,15 @@ void cml_portfolio_take(struct cml_portfolio *portfolio, size_t i)
 	cml_value_take(&portfolio->process, i);
 	if (!portfolio->nearest)
 		return;
-	cml_level_table_row(&portfolio->table, i, portfolio->levels);
+	cml_level_table_row(&portfolio->table, i, portfolio->table.row);
 	take_far(portfolio);
 }
 
 void cml_portfolio_take_other(struct cml_portfolio *portfolio, const double *values)
 {
-	cml_settings_levels(&portfolio->settings, values, portfolio->levels);
+	cml_settings_levels(&portfolio->table.settings, values, portfolio->table.row);
 	if (portfolio->nearest)
 		take_far(portfolio);
 	else if (portfolio->process.n > 0)
-		cml_value_take_other(&portfolio->process, portfolio->levels);
+		cml_value_take_other(&portfolio->process, portfolio->table.row);
 }

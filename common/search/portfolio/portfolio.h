@@ -8,11 +8,9 @@
 #include "search/portfolio/value_process.h"
 #include "space/space.h"
 
-/* Zeroed is empty. */
+/* Zeroed is empty; it must not move. */
 struct cml_portfolio {
-	struct cml_settings settings;
-	struct cml_level_table table; /* of the configurations to choose from */
-	uint16_t *levels;             /* scratch, of one configuration */
+	struct cml_level_table table; /* the caller's to init: configurations to choose from */
 	/* A first design that fills the space: each as far from all before as can be. */
 	struct cml_level_pairs gaps; /* squared */
 	double *nearest; /* by configuration: squared distance to the nearest that was tried or
@@ -20,11 +18,6 @@ struct cml_portfolio {
 	struct cml_value_process process; /* the caller's to init, over the table */
 };
 
-/* Of n proposals, with the levels of the jobs that were tried (NULL: none) among them. The
- * portfolio must not move. */
-enum cml_result cml_portfolio_init(struct cml_portfolio *portfolio, const struct cml_space *space,
-				   const struct cml_tried_jobs *tried, size_t n,
-				   const struct cml_proposal *proposals, struct cml_error *err);
 void cml_portfolio_release(struct cml_portfolio *portfolio);
 
 /* Distances, from these jobs and from another configuration (NULL: none). */

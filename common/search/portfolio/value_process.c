@@ -62,7 +62,7 @@ static double correlate(const struct cml_settings *settings,
 static bool factorise(const struct cml_value_process *process, struct rows *rows, size_t step,
 		      double noise, size_t *n, double *likelihood)
 {
-	const struct cml_settings *settings = process->table->settings;
+	const struct cml_settings *settings = &process->table->settings;
 	*n = (rows->n + step - 1) / step;
 	for (size_t i = 0; i < *n; i++) {
 		const uint16_t *at = rows->levels + i * step * settings->n;
@@ -88,7 +88,7 @@ static bool factorise(const struct cml_value_process *process, struct rows *rows
 /* Leaves the most likely correlations and noise. */
 static void fit(struct cml_value_process *process, struct rows *rows)
 {
-	const struct cml_settings *settings = process->table->settings;
+	const struct cml_settings *settings = &process->table->settings;
 	size_t n, step = (rows->n + MAX_FIT - 1) / MAX_FIT;
 	double n_vary = 0, best = -INFINITY, best_length = 1, best_near = 0, likelihood;
 	for (size_t p = 0; p < settings->n; p++)
@@ -118,7 +118,7 @@ static void fit(struct cml_value_process *process, struct rows *rows)
 static void read_rows(struct cml_value_process *process, const struct cml_tried_jobs *jobs,
 		      bool is_log, struct rows *rows)
 {
-	const struct cml_settings *settings = process->table->settings;
+	const struct cml_settings *settings = &process->table->settings;
 	double mean = 0, variance = 0;
 	for (size_t i = 0; i < jobs->n; i++) {
 		double reward = jobs->items[i].reward;
@@ -153,7 +153,7 @@ static enum cml_result learn(struct cml_value_process *process, struct rows *row
 			     struct cml_error *err)
 {
 	const struct cml_level_table *table = process->table;
-	size_t n, n_settings = table->settings->n;
+	size_t n, n_settings = table->settings.n;
 	double likelihood;
 	fit(process, rows);
 	if (!factorise(process, rows, 1, process->noise, &n, &likelihood))
@@ -180,21 +180,21 @@ static enum cml_result learn(struct cml_value_process *process, struct rows *row
 	return CML_OK;
 }
 
-/* The jobs that say nothing yet. */
-static enum cml_result take_pending(struct cml_value_process *process,
-				    const struct cml_tried_jobs *jobs, struct cml_error *err)
+/* The room of the last job, which none is given. */
+static uint16_t *spare_levels(const struct cml_value_process *process)
 {
-	const struct cml_settings *settings = process->table->settings;
-	uint16_t *levels = cml_array_new(settings->n, sizeof *levels);
-	if (!levels)
-		return cml_fail_memory(err);
+	return process->levels + (process->n_max - 1) * process->table->settings.n;
+}
+
+/* The jobs that say nothing yet, at most half of the room. */
+static void take_pending(struct cml_value_process *process, const struct cml_tried_jobs *jobs)
+{
 	for (size_t i = jobs->n; i-- > 0 && 2 * (process->n_max - process->n) > MAX_TAKEN;)
 		if (jobs->items[i].state == CML_TRIED_PENDING) {
-			cml_settings_levels(settings, jobs->items[i].values, levels);
-			cml_value_take_other(process, levels);
+			cml_settings_levels(&process->table->settings, jobs->items[i].values,
+					    spare_levels(process));
+			cml_value_take_other(process, spare_levels(process));
 		}
-	free(levels);
-	return CML_OK;
 }
 
 enum cml_result cml_value_process_init(struct cml_value_process *process,
@@ -211,20 +211,20 @@ enum cml_result cml_value_process_init(struct cml_value_process *process,
 	if (cml_cholesky_find(err) != CML_OK)
 		return err->status;
 	struct rows rows = {.y = cml_array_new(n, sizeof *rows.y),
-			    .levels = cml_array_new(n * table->settings->n, sizeof *rows.levels),
+			    .levels = cml_array_new(n * table->settings.n, sizeof *rows.levels),
 			    .matrix = cml_array_new(n * n, sizeof *rows.matrix),
 			    .alpha = cml_array_new(n, sizeof *rows.alpha)};
 	enum cml_result status =
 	    rows.y && rows.levels && rows.matrix && rows.alpha
-		? cml_level_pairs_init(&process->correlations, table->settings, err)
+		? cml_level_pairs_init(&process->correlations, &table->settings, err)
 		: cml_fail_memory(err);
 	if (status != CML_OK)
 		goto out;
 	read_rows(process, jobs, is_log, &rows);
-	if (rows.n >= 2 && (status = learn(process, &rows, err)) != CML_OK)
-		goto out;
+	if (rows.n >= 2)
+		status = learn(process, &rows, err);
 	if (process->n > 0)
-		status = take_pending(process, jobs, err);
+		take_pending(process, jobs);
 out:
 	free(rows.y);
 	free(rows.levels);
@@ -273,7 +273,7 @@ static double dot(size_t n, const double *restrict a, const double *restrict b)
 /* The solution v of L v = correlations with these levels; returns the sum of its squares. */
 static double solve(const struct cml_value_process *process, const uint16_t *levels, double *v)
 {
-	const struct cml_settings *settings = process->table->settings;
+	const struct cml_settings *settings = &process->table->settings;
 	double sum = 0;
 	for (size_t i = 0; i < process->n; i++) {
 		const double *row = factor_row(process, i);
@@ -283,12 +283,6 @@ static double solve(const struct cml_value_process *process, const uint16_t *lev
 		sum += v[i] * v[i];
 	}
 	return sum;
-}
-
-/* The room of the last job, which none is given. */
-static uint16_t *spare_levels(const struct cml_value_process *process)
-{
-	return process->levels + (process->n_max - 1) * process->table->settings->n;
 }
 
 /* Anew each time: few are looked at often, and a row for each of them takes far more than all else.
@@ -302,7 +296,7 @@ void cml_value_look(struct cml_value_process *process, size_t i)
 
 void cml_value_take_other(struct cml_value_process *process, const uint16_t *levels)
 {
-	size_t n = process->n, n_settings = process->table->settings->n;
+	size_t n = process->n, n_settings = process->table->settings.n;
 	if (n + 1 >= process->n_max)
 		return;
 	memmove(process->levels + n * n_settings, levels, n_settings * sizeof *levels);

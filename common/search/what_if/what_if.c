@@ -295,13 +295,3 @@ out:
 	free(fixed);
 	return status;
 }
-
-bool cml_what_if_is_single(const struct cml_space *space, const double *beside,
-			   const double *values)
-{
-	size_t n = 0;
-	for (size_t slot = 0; slot < space->n_columns; slot++)
-		n += space->columns[slot].role == CML_ROLE_PARAM && !isnan(values[slot]) &&
-		     !isnan(beside[slot]) && values[slot] != beside[slot];
-	return n <= 1;
-}

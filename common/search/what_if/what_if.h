@@ -45,8 +45,4 @@ struct cml_what_if {
 enum cml_result cml_what_if_run(const struct cml_what_if *what_if, struct cml_proposals *proposals,
 				struct cml_proposal *self, struct cml_error *err);
 
-/* Whether one setting alone differs. What is inactive in one of them follows from another. */
-bool cml_what_if_is_single(const struct cml_space *space, const double *beside,
-			   const double *values);
-
 #endif

@@ -7,7 +7,6 @@
 #define N 1600
 
 static struct cml_space *space;
-static struct cml_settings settings;
 static struct cml_level_table table;
 static struct cml_level_pairs pairs;
 static double values[N][2];
@@ -22,16 +21,13 @@ static void make(void)
 						      "a,param,int,1:40\nb,param,int,1:40\n"),
 					 "test", &err),
 		     CML_OK);
-	cr_assert_eq(cml_settings_init(&settings, space, &err), CML_OK);
 	for (size_t i = 0; i < N; i++) {
 		values[i][0] = (double)(i / 40 + 1);
 		values[i][1] = (double)(i % 40 + 1);
 		configs[i].values = values[i];
-		cml_settings_add(&settings, values[i]);
 	}
-	cml_settings_close(&settings, space);
-	cr_assert_eq(cml_level_table_init(&table, &settings, N, configs, &err), CML_OK);
-	cr_assert_eq(cml_level_pairs_init(&pairs, &settings, &err), CML_OK);
+	cr_assert_eq(cml_level_table_init(&table, space, NULL, N, configs, &err), CML_OK);
+	cr_assert_eq(cml_level_pairs_init(&pairs, &table.settings, &err), CML_OK);
 	for (size_t p = 0; p < 2; p++)
 		for (size_t i = 0; i < 41 * 41; i++)
 			pairs.items[p][i] = (double)(1 + (i * (p + 3)) % 17);
@@ -41,7 +37,6 @@ static void clear(void)
 {
 	cml_level_pairs_release(&pairs);
 	cml_level_table_release(&table);
-	cml_settings_release(&settings);
 	cml_space_free(space);
 }
 

@@ -8,7 +8,6 @@
 
 /* Two params of 3 and 4 levels: all configurations. */
 static struct cml_space *space;
-static struct cml_settings settings;
 static struct cml_tried_jobs jobs;
 static struct cml_value_process process;
 static struct cml_level_table table;
@@ -24,19 +23,15 @@ static void make(void)
 						      "tile,param,int,1:4\n"),
 					 "test", &err),
 		     CML_OK);
-	cr_assert_eq(cml_settings_init(&settings, space, &err), CML_OK);
+	static struct cml_proposal configs[N];
 	for (size_t i = 0; i < N; i++) {
 		values[i][0] = space->columns[0].domain.levels[i / 4];
 		values[i][1] = (double)(i % 4 + 1);
-		cml_settings_add(&settings, values[i]);
-	}
-	cml_settings_close(&settings, space);
-	static struct cml_proposal configs[N];
-	for (size_t i = 0; i < N; i++) {
-		cml_settings_levels(&settings, values[i], levels[i]);
 		configs[i].values = values[i];
 	}
-	cr_assert_eq(cml_level_table_init(&table, &settings, N, configs, &err), CML_OK);
+	cr_assert_eq(cml_level_table_init(&table, space, NULL, N, configs, &err), CML_OK);
+	for (size_t i = 0; i < N; i++)
+		cml_level_table_row(&table, i, levels[i]);
 }
 
 static void clear(void)
@@ -44,7 +39,6 @@ static void clear(void)
 	cml_value_process_release(&process);
 	cml_level_table_release(&table);
 	jobs.n = 0;
-	cml_settings_release(&settings);
 	cml_space_free(space);
 }
 
