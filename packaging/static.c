@@ -43,7 +43,6 @@ void *openblas_open(const char *name, int flags)
 }
 
 #define FUNCTIONS(DO)                                                                              \
-	DO(cblas_dsymv)                                                                            \
 	DO(cblas_dsyrk)                                                                            \
 	DO(cblas_dtrmm)                                                                            \
 	DO(cblas_dtrsm)                                                                            \

@@ -28,7 +28,6 @@ void dlauu2_(const char *uplo, const int *n, double *a, const int *lda, int *inf
 #define BUFFER_SIZE ((size_t)129 << 20)
 
 #define FUNCTIONS(DO)                                                                              \
-	DO(cblas_dsymv)                                                                            \
 	DO(cblas_dsyrk)                                                                            \
 	DO(cblas_dtrmm)                                                                            \
 	DO(cblas_dtrsm)                                                                            \
@@ -110,13 +109,6 @@ bool cml_cholesky(size_t n, double *a)
 		if (!(a[i * n + i] > 0))
 			return false;
 	return info == 0;
-}
-
-void cml_symmetric_multiply(size_t n, const double *a, double scale, const double *v,
-			    double *product)
-{
-	int order = (int)n;
-	blas()->cblas_dsymv(CblasRowMajor, CblasLower, order, scale, a, order, v, 1, 0, product, 1);
 }
 
 void cml_cholesky_solve(size_t n, const double *l, double *b)

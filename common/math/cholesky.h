@@ -20,10 +20,6 @@ enum cml_result cml_cholesky_find(struct cml_error *err);
  * precision (NaN in it too); a is then spoiled. n^3 / 3 operations. */
 bool cml_cholesky(size_t n, double *a);
 
-/* product[n] = scale times the symmetric a times v. */
-void cml_symmetric_multiply(size_t n, const double *a, double scale, const double *v,
-			    double *product);
-
 /* b becomes the solution x of L L' x = b. */
 void cml_cholesky_solve(size_t n, const double *l, double *b);
 

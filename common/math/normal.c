@@ -35,8 +35,3 @@ double cml_logistic(double x)
 {
 	return 1 / (1 + exp(-x));
 }
-
-double cml_logistic_mean(double mean, double variance)
-{
-	return cml_logistic(mean / sqrt(1 + M_PI * variance / 8));
-}

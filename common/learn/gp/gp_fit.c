@@ -51,11 +51,6 @@ void cml_gp_fit_release(struct cml_gp_fit *fit)
 	*fit = (struct cml_gp_fit){0};
 }
 
-static double length_sd(const struct cml_gp_fit *fit)
-{
-	return fit->rows.length_own_sd > 0 ? fit->rows.length_own_sd : LENGTH_SD;
-}
-
 static double length_mean(size_t d)
 {
 	return LENGTH_MEAN + log((double)d / 4) / 2;
@@ -70,14 +65,17 @@ void cml_gp_fit_start(const struct cml_gp_fit *fit, double *theta)
 	theta[d + 1] = 0;
 }
 
-double cml_gp_fit_prior(double x, double mean, double sd, double *slope)
+/* Minus the log density of a number that is normal about mean, without what is the same for all;
+ * adds its derivative to *slope. */
+static double prior(double x, double mean, double sd, double *slope)
 {
 	double z = (x - mean) / sd;
 	*slope += z / sd;
 	return z * z / 2;
 }
 
-bool cml_gp_fit_is_sensible(const double *theta, size_t n)
+/* False where a number has no sensible exponential. */
+static bool is_sensible(const double *theta, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!(fabs(theta[i]) < LARGEST_LOG))
@@ -92,7 +90,8 @@ static void take_row(const struct cml_gp_fit *fit, size_t i)
 		fit->at[k] = fit->scaled[k * fit->rows.n + i];
 }
 
-void cml_gp_fit_correlate(struct cml_gp_fit *fit, const double *theta)
+/* Leaves scaled, correlation and slope. */
+static void correlate(struct cml_gp_fit *fit, const double *theta)
 {
 	const struct cml_gp_rows *rows = &fit->rows;
 	size_t n = rows->n, d = rows->d;
@@ -115,7 +114,7 @@ static bool look(struct cml_gp_fit *fit, const double *theta)
 	const struct cml_gp_rows *rows = &fit->rows;
 	size_t n = rows->n, d = rows->d;
 	double noise = CML_GP_MIN_NOISE + exp(theta[d]), amplitude = exp(theta[d + 1]);
-	cml_gp_fit_correlate(fit, theta);
+	correlate(fit, theta);
 	for (size_t i = 0; i < n; i++) {
 		double *factor = fit->factor + i * n;
 		for (size_t j = 0; j <= i; j++)
@@ -129,7 +128,10 @@ static bool look(struct cml_gp_fit *fit, const double *theta)
 	return true;
 }
 
-double cml_gp_fit_add_row(struct cml_gp_fit *fit, size_t i, double amplitude, double *gradient)
+/* weights[0..i] are minus twice the derivatives of the value by row i of the covariance, amplitude
+ * times correlation: adds those by the length scales to gradient[d] and returns the one by the log
+ * of the amplitude. Spoils weights. */
+static double add_row(struct cml_gp_fit *fit, size_t i, double amplitude, double *gradient)
 {
 	size_t n = fit->rows.n;
 	const double *correlation = fit->correlation + i * n;
@@ -156,25 +158,8 @@ static void add_likelihood_gradient(struct cml_gp_fit *fit, const double *theta,
 		for (size_t j = 0; j <= i; j++)
 			fit->weights[j] = fit->alpha[i] * fit->alpha[j] - inverse[j];
 		gradient[d] -= fit->weights[i] * noise * rows->noise_fraction[i] / 2;
-		gradient[d + 1] += cml_gp_fit_add_row(fit, i, amplitude, gradient);
+		gradient[d + 1] += add_row(fit, i, amplitude, gradient);
 	}
-}
-
-/* The logarithms are jointly normal: the inverse of I + ratio 1 1' is I - ratio / (1 + d ratio) 1
- * 1'. */
-double cml_gp_fit_length_prior(const struct cml_gp_fit *fit, const double *theta, double *gradient)
-{
-	size_t d = fit->rows.d;
-	double mean = length_mean(d), sd = length_sd(fit);
-	double ratio = fit->rows.length_shared_sd / sd, value = 0, sum = 0;
-	for (size_t k = 0; k < d; k++) {
-		value += cml_gp_fit_prior(theta[k], mean, sd, &gradient[k]);
-		sum += (theta[k] - mean) / sd;
-	}
-	double shared = ratio * ratio / (1 + (double)d * ratio * ratio) * sum;
-	for (size_t k = 0; k < d; k++)
-		gradient[k] -= shared / sd;
-	return value - shared * sum / 2;
 }
 
 double cml_gp_fit_value(void *context, const double *theta, double *gradient)
@@ -182,15 +167,17 @@ double cml_gp_fit_value(void *context, const double *theta, double *gradient)
 	struct cml_gp_fit *fit = context;
 	const struct cml_gp_rows *rows = &fit->rows;
 	size_t n = rows->n, d = rows->d;
-	if (!cml_gp_fit_is_sensible(theta, d + CML_GP_N_OTHER) || !look(fit, theta))
+	if (!is_sensible(theta, d + CML_GP_N_OTHER) || !look(fit, theta))
 		return INFINITY;
-	double value = cml_cholesky_log_determinant(n, fit->factor) / 2;
+	double value = cml_cholesky_log_determinant(n, fit->factor) / 2, of_lengths = 0;
 	for (size_t i = 0; i < n; i++)
 		value += rows->y[i] * fit->alpha[i] / 2;
 	memset(gradient, 0, (d + CML_GP_N_OTHER) * sizeof *gradient);
-	value += cml_gp_fit_length_prior(fit, theta, gradient);
-	value += cml_gp_fit_prior(theta[d], NOISE_MEAN, NOISE_SD, &gradient[d]);
-	value += cml_gp_fit_prior(theta[d + 1], 0, AMPLITUDE_SD, &gradient[d + 1]);
+	for (size_t k = 0; k < d; k++)
+		of_lengths += prior(theta[k], length_mean(d), LENGTH_SD, &gradient[k]);
+	value += of_lengths;
+	value += prior(theta[d], NOISE_MEAN, NOISE_SD, &gradient[d]);
+	value += prior(theta[d + 1], 0, AMPLITUDE_SD, &gradient[d + 1]);
 	add_likelihood_gradient(fit, theta, gradient);
 	return value;
 }

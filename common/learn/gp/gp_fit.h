@@ -4,10 +4,7 @@
  * y ~ N(0, amplitude K + noise W^-1), K the correlations of rows under a length scale for
  * each coordinate. Minimised is minus the log of likelihood times prior; a length scale is
  * log-normal about 2 sqrt(d) (more coordinates, each to matter less), with a spread that
- * lets the data decide which coordinates do not matter. With length_shared_sd a factor that all
- * length scales share is log-normal as well: many coordinates that each matter little leave a
- * trace together that none leaves alone. Classification uses it (gp_classes.c); to regression it
- * brought nothing.
+ * lets the data decide which coordinates do not matter.
  * Source: likelihood and gradient: C. Rasmussen, C. Williams, "Gaussian Processes for
  * Machine Learning", MIT Press 2006, equations 5.8 and 5.9; the prior: C. Hvarfner, E.
  * Hellsten, L. Nardi, "Vanilla Bayesian optimization performs great in high
@@ -29,10 +26,6 @@ struct cml_gp_rows {
 	const double *x;              /* coordinate k of all rows at x + k * n, standardised */
 	const double *y;              /* n, standardised */
 	const double *noise_fraction; /* n: a row's variance in units of the noise */
-	double length_shared_sd;      /* of the logarithm of what all length scales share; 0: they
-				       * share nothing */
-	double length_own_sd;         /* of the logarithm of what each has alone; 0: the published
-				       * one, the square root of 3 */
 };
 
 /* How rows are looked at: numbers that are positive, as their logarithms. */
@@ -47,8 +40,7 @@ struct cml_gp_fit {
 	double *weights;     /* n */
 };
 
-/* rows are kept, not copied; y and noise_fraction are read by what follows cml_gp_fit_start
- * alone. */
+/* rows are kept, not copied. */
 enum cml_result cml_gp_fit_init(struct cml_gp_fit *fit, const struct cml_gp_rows *rows,
 				struct cml_error *err);
 void cml_gp_fit_release(struct cml_gp_fit *fit);
@@ -57,20 +49,6 @@ void cml_gp_fit_release(struct cml_gp_fit *fit);
 #define CML_GP_N_OTHER 2
 /* Where a search starts: the middle of the prior. */
 void cml_gp_fit_start(const struct cml_gp_fit *fit, double *theta);
-/* False where a number has no sensible exponential. */
-bool cml_gp_fit_is_sensible(const double *theta, size_t n);
-/* Leaves scaled, correlation and slope. */
-void cml_gp_fit_correlate(struct cml_gp_fit *fit, const double *theta);
-/* weights[0..i] are minus twice the derivatives of the value by row i of the covariance, amplitude
- * times correlation: adds those by the length scales to gradient[d] and returns the one by the log
- * of the amplitude. Spoils weights. */
-double cml_gp_fit_add_row(struct cml_gp_fit *fit, size_t i, double amplitude, double *gradient);
-/* Minus the log density of the length scales, without what is the same for all; adds its
- * derivatives to gradient[d]. */
-double cml_gp_fit_length_prior(const struct cml_gp_fit *fit, const double *theta, double *gradient);
-/* The same of one number, normal about mean. */
-double cml_gp_fit_prior(double x, double mean, double sd, double *slope);
-
 /* For cml_lbfgs, context the fit: loss to minimise, and its gradient by theta; infinite
  * where the covariance is not positive definite. */
 double cml_gp_fit_value(void *fit, const double *theta, double *gradient);

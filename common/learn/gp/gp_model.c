@@ -17,17 +17,6 @@ static void release_input(struct cml_gp_input *input)
 	*input = (struct cml_gp_input){0};
 }
 
-enum cml_result cml_gp_input_copy(struct cml_gp_input *copy, const struct cml_gp_input *input,
-				  struct cml_error *err)
-{
-	*copy = (struct cml_gp_input){.n_features = input->n_features};
-	if (!CML_NEW(&copy->coordinates, input->n))
-		return cml_fail_memory(err);
-	copy->n = input->n;
-	memcpy(copy->coordinates, input->coordinates, input->n * sizeof *copy->coordinates);
-	return CML_OK;
-}
-
 /* The coordinates of a feature, at most two, after those there are. */
 static void add_feature(struct cml_gp_input *input, const struct cml_dataset *data, size_t f)
 {

@@ -29,9 +29,6 @@ struct cml_gp_input {
  * CML_GP_MAX_COORDINATES. */
 enum cml_result cml_gp_input_fit(struct cml_gp_input *input, const struct cml_dataset *data,
 				 struct cml_error *err);
-/* On failure the copy is empty. */
-enum cml_result cml_gp_input_copy(struct cml_gp_input *copy, const struct cml_gp_input *input,
-				  struct cml_error *err);
 
 /* row[n] of the features x[n_features]. */
 void cml_gp_input_row(const struct cml_gp_input *input, const float *x, double *row);

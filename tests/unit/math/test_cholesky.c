@@ -59,17 +59,6 @@ Test(cholesky, factor_solution_and_inverse_fit_the_matrix)
 	cr_assert(fabs(cml_cholesky_log_determinant(N, a) - log_determinant - N * log(2)) < 1e-9);
 }
 
-/* The upper triangle is not read, nor what product holds before. */
-Test(cholesky, symmetric_products_come_from_the_lower_triangle)
-{
-	const double a[9] = {2.385, NAN, NAN, -1, 3, NAN, 0.5, 7, -4}, v[3] = {1, -2, 0.25};
-	double product[3] = {NAN, NAN, NAN};
-	cml_symmetric_multiply(3, a, 2, v, product);
-	cr_expect_float_eq(product[0], 2 * (2.385 + 2 + 0.125), 1e-14);
-	cr_expect_float_eq(product[1], 2 * (-1 - 6 + 1.75), 1e-14);
-	cr_expect_float_eq(product[2], 2 * (0.5 - 14 - 1), 1e-14);
-}
-
 /* Of sizes that are halved never, once, and several times; the upper triangle is not touched. */
 Test(cholesky, the_inverse_times_the_matrix_is_one)
 {

@@ -19,65 +19,34 @@ static struct cml_gp_rows random_rows(void)
 		y[i] = sin(x[i]) + 0.1 * cml_random_normal(&random);
 		noise_fraction[i] = 0.5 + cml_random_uniform(&random);
 	}
-	return (struct cml_gp_rows){N, D, x, y, noise_fraction, 0, 0};
+	return (struct cml_gp_rows){N, D, x, y, noise_fraction};
 }
 
-/* Central differences of the value, with and without a shared factor, away from the start. */
+/* Central differences of the value, away from the start. */
 Test(gp_fit, gradient_is_that_of_the_value)
-{
-	for (int round = 0; round < 3; round++) {
-		struct cml_error err = {0};
-		struct cml_gp_fit fit;
-		struct cml_gp_rows rows = random_rows();
-		rows.length_shared_sd = round % 2 ? 1.5 : 0;
-		rows.length_own_sd = round > 1 ? 0.5 : 0;
-		double theta[N_THETA], gradient[N_THETA], ignored[N_THETA];
-		cr_assert_eq(cml_gp_fit_init(&fit, &rows, &err), CML_OK);
-		cml_gp_fit_start(&fit, theta);
-		theta[0] = 0.3;
-		theta[2] = -0.7;
-		theta[D] = -2.5;
-		theta[D + 1] = 0.4;
-		cml_gp_fit_value(&fit, theta, gradient);
-		for (size_t t = 0; t < N_THETA; t++) {
-			double middle = theta[t], h = 1e-5;
-			theta[t] = middle + h;
-			double above = cml_gp_fit_value(&fit, theta, ignored);
-			theta[t] = middle - h;
-			double below = cml_gp_fit_value(&fit, theta, ignored);
-			theta[t] = middle;
-			double slope = (above - below) / (2 * h);
-			cr_assert(fabs(slope - gradient[t]) < 1e-6 * fmax(1, fabs(slope)),
-				  "round %d, theta %zu: %.12g, by differences %.12g", round, t,
-				  gradient[t], slope);
-		}
-		cml_gp_fit_release(&fit);
-	}
-}
-
-/* Minus the log of a normal density with covariance 3 I + 2.25 1 1', by its inverse of three
- * coordinates worked out by hand: (I - 0.75 / 3.25 1 1') / 3. */
-Test(gp_fit, length_scales_share_a_factor)
 {
 	struct cml_error err = {0};
 	struct cml_gp_fit fit;
 	struct cml_gp_rows rows = random_rows();
-	rows.d = 3;
-	rows.length_shared_sd = 1.5;
-	double theta[3 + CML_GP_N_OTHER], gradient[3] = {0};
-	const double off[3] = {0.7, 2.1, -0.4};
+	double theta[N_THETA], gradient[N_THETA], ignored[N_THETA];
 	cr_assert_eq(cml_gp_fit_init(&fit, &rows, &err), CML_OK);
 	cml_gp_fit_start(&fit, theta);
-	double squares = 0, sum = 0;
-	for (size_t k = 0; k < 3; k++) {
-		theta[k] += off[k];
-		squares += off[k] * off[k];
-		sum += off[k];
+	theta[0] = 0.3;
+	theta[2] = -0.7;
+	theta[D] = -2.5;
+	theta[D + 1] = 0.4;
+	cml_gp_fit_value(&fit, theta, gradient);
+	for (size_t t = 0; t < N_THETA; t++) {
+		double middle = theta[t], h = 1e-5;
+		theta[t] = middle + h;
+		double above = cml_gp_fit_value(&fit, theta, ignored);
+		theta[t] = middle - h;
+		double below = cml_gp_fit_value(&fit, theta, ignored);
+		theta[t] = middle;
+		double slope = (above - below) / (2 * h);
+		cr_assert(fabs(slope - gradient[t]) < 1e-6 * fmax(1, fabs(slope)),
+			  "theta %zu: %.12g, by differences %.12g", t, gradient[t], slope);
 	}
-	double value = cml_gp_fit_length_prior(&fit, theta, gradient);
-	cr_assert_float_eq(value, (squares - 0.75 / 3.25 * sum * sum) / 6, 1e-12);
-	for (size_t k = 0; k < 3; k++)
-		cr_assert_float_eq(gradient[k], (off[k] - 0.75 / 3.25 * sum) / 3, 1e-12);
 	cml_gp_fit_release(&fit);
 }
 
