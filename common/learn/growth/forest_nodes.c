@@ -59,14 +59,6 @@ enum cml_result cml_forest_split(struct cml_forest *forest, uint32_t node, uint3
 	return CML_OK;
 }
 
-void cml_forest_truncate(struct cml_forest *forest, size_t n_trees)
-{
-	if (n_trees >= forest->n_trees)
-		return;
-	forest->n_nodes = forest->trees[n_trees].first;
-	forest->n_trees = n_trees;
-}
-
 static void node_fields(struct cml_fields *fields, struct cml_forest *forest,
 			const struct cml_forest_tree *tree, uint32_t number)
 {

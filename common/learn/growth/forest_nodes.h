@@ -49,9 +49,6 @@ enum cml_result cml_forest_add_tree(struct cml_forest *forest, struct cml_error 
 enum cml_result cml_forest_split(struct cml_forest *forest, uint32_t node, uint32_t level,
 				 struct cml_forest_node *split, struct cml_error *err);
 
-/* Forgets the trees from number n_trees on. */
-void cml_forest_truncate(struct cml_forest *forest, size_t n_trees);
-
 /* Base, number of trees; for each tree the number of nodes, and for each node left (0 for a leaf),
  * feature, threshold, and the value of a leaf. Refused: a child that does not follow its parent or
  * is outside its tree, a node that has not one parent, a feature that is not below n_features, a

@@ -27,14 +27,6 @@ void cml_boost_loss_init(struct cml_boost_loss *loss)
 	loss->mean_weight = total / (double)loss->n_rows;
 }
 
-/* Of a fraction of n rows. */
-static double log_odds(double fraction, size_t n)
-{
-	double half_row = 0.5 / (double)n;
-	fraction = fmin(fmax(fraction, half_row), 1 - half_row);
-	return log(fraction) - log1p(-fraction);
-}
-
 double cml_boost_loss_start(const struct cml_boost_loss *loss)
 {
 	/* About the first row, so that targets far from 0 keep their digits. */
@@ -42,8 +34,7 @@ double cml_boost_loss_start(const struct cml_boost_loss *loss)
 	double total = 0;
 	for (size_t i = 0; i < loss->n_rows; i++)
 		total += loss->weight[loss->rows[i]] * (loss->y[loss->rows[i]] - origin);
-	double mean = origin + total / (loss->mean_weight * (double)loss->n_rows);
-	return loss->kind == CML_LOSS_LOGISTIC ? log_odds(mean, loss->n_rows) : mean;
+	return origin + total / (loss->mean_weight * (double)loss->n_rows);
 }
 
 static cml_gradient_sum logistic_gradient(const struct cml_boost_loss *loss, double score,
@@ -192,7 +183,7 @@ enum cml_result cml_make_gradients(struct cml_gradient_maker *maker, const doubl
 #define BLOCK ((size_t)8192)
 
 /* Arrays are by row number unless said otherwise. */
-struct cml_booster {
+struct booster {
 	const struct cml_boosting *given;
 	struct cml_boosted *boosted;
 	struct cml_random random;
@@ -211,7 +202,7 @@ struct cml_booster {
 	bool can_grow; /* some targets differ, and some feature varies */
 };
 
-static bool allocate(struct cml_booster *boost)
+static bool allocate(struct booster *boost)
 {
 	size_t n = boost->given->data->n_rows;
 	return CML_NEW(&boost->train, n) && CML_NEW(&boost->held_out, n) &&
@@ -219,10 +210,8 @@ static bool allocate(struct cml_booster *boost)
 	       CML_NEW(&boost->scores, n);
 }
 
-void cml_booster_free(struct cml_booster *boost)
+static void release(struct booster *boost)
 {
-	if (!boost)
-		return;
 	free(boost->train);
 	free(boost->held_out);
 	free(boost->unseen);
@@ -230,11 +219,10 @@ void cml_booster_free(struct cml_booster *boost)
 	free(boost->scores);
 	cml_gradient_maker_release(&boost->gradients);
 	cml_tree_grower_release(&boost->grower);
-	free(boost);
 }
 
 /* Sorts the rows into those to learn from and those held out. */
-static enum cml_result choose_rows(struct cml_booster *boost, struct cml_error *err)
+static enum cml_result choose_rows(struct booster *boost, struct cml_error *err)
 {
 	const struct cml_dataset *data = boost->given->data;
 	const bool *is_held_out = boost->given->is_held_out;
@@ -252,7 +240,7 @@ static enum cml_result choose_rows(struct cml_booster *boost, struct cml_error *
 	return CML_OK;
 }
 
-static void init_loss(struct cml_booster *boost)
+static void init_loss(struct booster *boost)
 {
 	boost->loss = (struct cml_boost_loss){.kind = boost->given->options->loss,
 					      .y = boost->given->data->y,
@@ -267,7 +255,7 @@ static void init_loss(struct cml_booster *boost)
 }
 
 /* Fills the front of grower.rows; returns how many rows the tree sees. */
-static size_t sample_rows(struct cml_booster *boost)
+static size_t sample_rows(struct booster *boost)
 {
 	double fraction = boost->given->options->subsample;
 	size_t n_seen = boost->n_train;
@@ -286,7 +274,7 @@ static size_t sample_rows(struct cml_booster *boost)
 static void finish_leaf(void *context, size_t leaf, unsigned thread)
 {
 	(void)thread;
-	struct cml_booster *boost = context;
+	struct booster *boost = context;
 	const struct cml_forest *forest = &boost->boosted->forest;
 	size_t first = boost->grower.leaves[leaf].first;
 	size_t n = boost->grower.leaves[leaf].n;
@@ -299,7 +287,7 @@ static void finish_leaf(void *context, size_t leaf, unsigned thread)
 }
 
 struct update {
-	struct cml_booster *boost;
+	struct booster *boost;
 	const uint32_t *rows;
 	size_t n;
 };
@@ -319,13 +307,13 @@ static void update_block(void *context, size_t block, unsigned thread)
 }
 
 /* Adds the last tree to the scores of rows it did not see. */
-static void walk_rows(struct cml_booster *boost, const uint32_t *rows, size_t n)
+static void walk_rows(struct booster *boost, const uint32_t *rows, size_t n)
 {
 	struct update update = {boost, rows, n};
 	cml_pool_run(boost->given->pool, (n + BLOCK - 1) / BLOCK, update_block, &update);
 }
 
-static bool targets_differ(const struct cml_booster *boost)
+static bool targets_differ(const struct booster *boost)
 {
 	const double *y = boost->given->data->y;
 	for (size_t i = 1; i < boost->n_train; i++)
@@ -334,7 +322,7 @@ static bool targets_differ(const struct cml_booster *boost)
 	return false;
 }
 
-static enum cml_result prepare(struct cml_booster *boost, struct cml_error *err)
+static enum cml_result prepare(struct booster *boost, struct cml_error *err)
 {
 	const struct cml_boosting *given = boost->given;
 	if (!allocate(boost))
@@ -354,27 +342,10 @@ static enum cml_result prepare(struct cml_booster *boost, struct cml_error *err)
 				    given->pool, err);
 }
 
-enum cml_result cml_booster_new(struct cml_booster **booster, const struct cml_boosting *boosting,
-				struct cml_boosted *boosted, struct cml_error *err)
-{
-	boosted->forest = (struct cml_forest){0};
-	if (!CML_NEW(booster, 1))
-		return cml_fail_memory(err);
-	(*booster)->given = boosting;
-	(*booster)->boosted = boosted;
-	if (prepare(*booster, err) == CML_OK)
-		return CML_OK;
-	cml_booster_free(*booster);
-	*booster = NULL;
-	return err->status;
-}
-
-enum cml_result cml_booster_add_tree(struct cml_booster *boost, struct cml_error *err)
+static enum cml_result add_tree(struct booster *boost, struct cml_error *err)
 {
 	const struct cml_boosting *given = boost->given;
 	struct cml_gradients gradients;
-	if (!boost->can_grow)
-		return CML_OK;
 	/* Every tree has a stream of its own; stream 0 of a member prepared it. */
 	cml_random_init(&boost->random, given->seed,
 			given->member * (given->options->n_trees + 1) + ++boost->n_grown);
@@ -393,24 +364,19 @@ enum cml_result cml_booster_add_tree(struct cml_booster *boost, struct cml_error
 	return CML_OK;
 }
 
-const double *cml_booster_scores(const struct cml_booster *boost)
-{
-	return boost->scores;
-}
-
 enum cml_result cml_boost(const struct cml_boosting *boosting, struct cml_boosted *boosted,
 			  struct cml_error *err)
 {
-	struct cml_booster *boost;
-	enum cml_result status = cml_booster_new(&boost, boosting, boosted, err);
+	struct booster boost = {.given = boosting, .boosted = boosted};
+	boosted->forest = (struct cml_forest){0};
+	enum cml_result status = prepare(&boost, err);
 	if (status != CML_OK)
-		return status;
-	for (size_t t = 0; boost->can_grow && t < boosting->options->n_trees; t++) {
-		status = cml_booster_add_tree(boost, err);
-		if (status != CML_OK)
-			break;
-	}
-	boosted->training_loss = cml_boost_loss_value(&boost->loss, boost->scores);
-	cml_booster_free(boost);
+		goto out;
+	for (size_t t = 0; boost.can_grow && t < boosting->options->n_trees; t++)
+		if ((status = add_tree(&boost, err)) != CML_OK)
+			goto out;
+	boosted->training_loss = cml_boost_loss_value(&boost.loss, boost.scores);
+out:
+	release(&boost);
 	return status;
 }

@@ -32,8 +32,7 @@ struct cml_boost_loss {
 /* Sets the mean weight; the rest is given. */
 void cml_boost_loss_init(struct cml_boost_loss *loss);
 
-/* The score that every row starts from: the weighted mean, or the log-odds of that for logistic
- * (which half a row of the other kind keeps finite). */
+/* The score that every row starts from: the weighted mean. */
 double cml_boost_loss_start(const struct cml_boost_loss *loss);
 
 /* sums[rows[i]] for i in [first, end): the negative gradient and the hessian
@@ -96,9 +95,9 @@ struct cml_boosting {
 				      * learns from all rows */
 	const bool *is_held_out;     /* n_rows: rows that are not learned from; NULL: none. Without
 				      * bagging */
-	const double *start; /* what every row is predicted before the first tree; NULL: what the
-			      * loss starts from */
-	size_t member;       /* its random streams are its own, whatever the number of members */
+	const double *start;         /* what every row is predicted before the first tree; NULL: the
+				      * weighted mean */
+	size_t member; /* its random streams are its own, whatever the number of members */
 	struct cml_pool *pool;
 	void (*tree_done)(void *context); /* after each tree; NULL: none */
 	void *context;
@@ -109,18 +108,6 @@ struct cml_boosted {
 	double *gains;        /* n_features, total gain of the trees; the caller's */
 	double training_loss; /* after the last one */
 };
-
-/* Boosting a tree at a time, for callers who choose when to end. boosting and boosted must
- * outlive the booster; boosted as for cml_boost, its loss is not set. As many trees are grown as
- * are asked for, at most options->n_trees. */
-struct cml_booster;
-enum cml_result cml_booster_new(struct cml_booster **booster, const struct cml_boosting *boosting,
-				struct cml_boosted *boosted, struct cml_error *err);
-/* Where all targets are equal or no feature varies, none is added. Errors as of cml_boost. */
-enum cml_result cml_booster_add_tree(struct cml_booster *booster, struct cml_error *err);
-/* What the trees so far predict, by row number of the data; held-out rows too. */
-const double *cml_booster_scores(const struct cml_booster *booster);
-void cml_booster_free(struct cml_booster *booster); /* NULL is allowed */
 
 /* Boosts. boosted->gains points to n_features zeroes; the forest is the caller's
  * to release, on failure too. With bagging the member learns from a bootstrap

@@ -95,18 +95,6 @@ Test(forest_nodes, an_empty_forest_predicts_its_base)
 	cr_expect_eq(predict(&forest, 1, 2), -2.385);
 }
 
-Test(forest_nodes, truncation_forgets_the_last_trees)
-{
-	plant();
-	cml_forest_truncate(&forest, 5);
-	cr_expect_eq(predict(&forest, 3, -1), 30.75);
-	cml_forest_truncate(&forest, 1);
-	cr_expect_eq(predict(&forest, 3, -1), 30.5);
-	cr_expect_eq(forest.n_nodes, 5);
-	cml_forest_truncate(&forest, 0);
-	cr_expect_eq(predict(&forest, 3, -1), 0.5);
-}
-
 /* Of two features; empty where it is refused. */
 static enum cml_result load(struct cml_forest *loaded, struct cml_slice from)
 {

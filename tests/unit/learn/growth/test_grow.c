@@ -270,7 +270,7 @@ Test(grow, leaves_without_histograms_grow_the_same_tree)
 	grow(&kept, false, NULL, 300);
 	grow(&dropped, false, NULL, 1);
 	dropped.grower.histograms.max = 0;
-	cml_forest_truncate(&dropped.forest, 0);
+	cml_forest_release(&dropped.forest);
 	for (size_t i = 0; i < 300; i++)
 		dropped.grower.rows[i] = (uint32_t)i;
 	struct cml_gradients with_sums = gradients;
@@ -298,7 +298,7 @@ static struct grown grow_with_few(size_t n_rows, size_t few_rows, uint64_t seed,
 			grown.data.x[row * 9 + f] = row % 5 == f - 6;
 	make_gradients(&grown, seed % 2 == 0, seed);
 	grow(&grown, true, NULL, 1);
-	cml_forest_truncate(&grown.forest, 0);
+	cml_forest_release(&grown.forest);
 	memset(grown.gains, 0, 9 * sizeof *grown.gains);
 	grown.grower.few_rows = few_rows;
 	gradients.sums = grown.sums;

@@ -96,22 +96,6 @@ static void open_logistic(void)
 	open_loss(CML_LOSS_LOGISTIC, N);
 }
 
-Test(boost_loss, logistic_starts_at_the_log_odds)
-{
-	double ones = 0, total = 0;
-	open_logistic();
-	for (size_t i = 0; i < N; i++) {
-		ones += target_weight[i] * targets[i];
-		total += target_weight[i];
-	}
-	cr_assert(ones > 0 && ones < total);
-	cr_expect_float_eq(cml_boost_loss_start(&loss), log(ones / (total - ones)), 1e-13);
-	for (size_t i = 0; i < N; i++)
-		targets[i] = 1;
-	/* As with half a row of the other kind. */
-	cr_expect_float_eq(cml_boost_loss_start(&loss), log((N - 0.5) / 0.5), 1e-12);
-}
-
 Test(boost_loss, logistic_gradients)
 {
 	cml_gradient_sum sums[N];
