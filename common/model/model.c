@@ -3,8 +3,6 @@
 #include "base/number.h"
 #include "learn/predictor/model_bytes.h"
 #include "model/law/law_learn.h"
-#include "model/model_chance.h"
-#include "model/model_space.h"
 #include "table/feature_columns.h"
 
 #include <float.h>
@@ -107,9 +105,8 @@ static double below_roof(const struct cml_model *model, const float *x, double v
 static void predict_learned(const struct cml_model *model, size_t n, const float *x, double *mean,
 			    double *sd)
 {
-	model->kind->predict(model->state, n, x, mean, sd);
-	cml_level_sizes_predict(&model->sizes, &(struct cml_level_sizes_rule){0},
-				model->kind->predict, model->state, n, x, mean, sd);
+	cml_level_sizes_predict(&model->sizes, NULL, model->kind->predict, model->state, n, x, mean,
+				sd);
 }
 
 /* Numbers of rows that are put one behind the other, without what the predictor does not read. */
@@ -156,6 +153,36 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
 		mean[i] = cml_within(mean[i], DBL_TRUE_MIN, DBL_MAX);
 		sd[i] = cml_within(sd[i] * mean[i], 0, DBL_MAX);
 	}
+}
+
+/* By which limits are less sure outside the log. */
+static const struct cml_interval *interval_of(const struct cml_model *model)
+{
+	return model->log_target ? model->interval : NULL;
+}
+
+size_t cml_model_n_limits(const struct cml_model *model)
+{
+	return model->chance ? cml_chance_n_limits(model->chance) : 0;
+}
+
+const struct cml_space_column *cml_model_limit(const struct cml_model *model, size_t limit)
+{
+	const char *name = cml_chance_limit_name(model->chance, limit);
+	return &model->space->columns[cml_space_find(model->space, cml_slice_of(name))];
+}
+
+double cml_model_outcome(const struct cml_model *model, size_t limit, const float *x, double *side)
+{
+	return cml_chance_outcome(model->chance, interval_of(model), limit, x, side);
+}
+
+void cml_model_chance(const struct cml_model *model, size_t n, const float *x, double *log_chance)
+{
+	if (model->chance)
+		cml_chance_predict(model->chance, interval_of(model), n, x, log_chance);
+	else
+		memset(log_chance, 0, n * sizeof *log_chance);
 }
 
 /* Rows a thread predicts at a time. */

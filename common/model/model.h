@@ -14,7 +14,6 @@
 #include "model/interval/interval.h"
 #include "model/interval/level_sizes.h"
 #include "model/law/law.h"
-#include "model/model_chance.h"
 #include "model/support/support.h"
 #include "space/encode/encoder.h"
 #include "space/space.h"
@@ -105,6 +104,12 @@ struct cml_model {
 	struct cml_arena arena;
 };
 
+struct cml_training_hooks {
+	struct cml_pool *pool;
+	void (*progress)(void *context, size_t done, size_t total);
+	void *progress_context;
+};
+
 /* Trains on data, whose rows are packed meanwhile (law.h): the predictor on the rows with
  * a target, the chance to run on them and on the failed ones. With a space, the directions of its
  * columns hold for the chance, and its limits must be exactly data's: CML_BAD_DATA names one that
@@ -119,17 +124,17 @@ struct cml_model {
  * target reports it. CML_BAD_DATA also for: no rows ("no job has a target"), CML_LOG_YES with a
  * target <= 0. One row, or a constant target, is allowed: the model predicts that constant, and
  * the summary has target_constant. */
-struct cml_training_hooks {
-	struct cml_pool *pool;
-	void (*progress)(void *context, size_t done, size_t total);
-	void *progress_context;
-};
 enum cml_result cml_model_train(struct cml_model **model, const struct cml_model_spec *spec,
 				struct cml_dataset *data, const struct cml_space *space,
 				const struct cml_training_hooks *hooks, struct cml_error *err);
 void cml_model_free(struct cml_model *model); /* NULL is allowed */
 
-/* Sets law_feature and roof_feature from the laws. For what reads model files. */
+/* CML_BAD_DATA naming a limit that no job of data reports, failed ones included, and that has no
+ * terms in the space. */
+enum cml_result cml_model_require_limits(const struct cml_space *space,
+					 const struct cml_dataset *data, struct cml_error *err);
+
+/* Sets law_feature and roof_feature from the laws. For what trains models and reads their files. */
 void cml_model_find_law(struct cml_model *model);
 
 /* Natural logarithm of the metric of packed features by its law, its median where a term is
@@ -160,9 +165,10 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
  * limits, at most 0; zeros for a model without one. Allocates nothing. */
 void cml_model_chance(const struct cml_model *model, size_t n, const float *x, double *log_chance);
 
-/* The outcomes of the space that limits bound (memory), 0 without a chance; what is predicted of
- * one, in its unit, of a job of features x (one row), and what it may be off by. */
+/* The outcomes of the space that limits bound (memory), 0 without a chance; the column of one; what
+ * is predicted of it, in its unit, of a job of features x (one row), and what it may be off by. */
 size_t cml_model_n_limits(const struct cml_model *model);
+const struct cml_space_column *cml_model_limit(const struct cml_model *model, size_t limit);
 double cml_model_outcome(const struct cml_model *model, size_t limit, const float *x, double *side);
 
 /* Predicting many rows with all threads. */

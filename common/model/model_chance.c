@@ -1,4 +1,4 @@
-#include "model/model_chance.h"
+#include "model/model_train.h"
 
 #include "table/feature_columns.h"
 
@@ -6,28 +6,18 @@
 #include <string.h>
 
 /* Of each feature of a packed row: more of a limit never makes a job likelier to run. */
-static enum cml_result list_directions(const struct cml_encoder *encoder,
-				       const struct cml_laws *laws, size_t n_features,
-				       int8_t **monotone, struct cml_error *err)
+static enum cml_result list_directions(const struct cml_model *model, int8_t **monotone,
+				       struct cml_error *err)
 {
-	if (!CML_NEW(monotone, n_features))
+	const struct cml_space_column *columns = model->space->columns;
+	if (!CML_NEW(monotone, model->n_features))
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < encoder->n_plain; i++) {
-		size_t slot = encoder->features[i].column;
-		(*monotone)[i] = (int8_t)encoder->space->columns[slot].monotone;
-	}
-	for (size_t i = 0; i < laws->n; i++)
-		if (encoder->space->columns[laws->items[i].slot].role == CML_ROLE_LIMIT)
-			(*monotone)[cml_laws_feature(laws, i)] = -1;
+	for (size_t i = 0; i < model->encoder.n_plain; i++)
+		(*monotone)[i] = (int8_t)columns[model->encoder.features[i].column].monotone;
+	for (size_t i = 0; i < model->laws.n; i++)
+		if (columns[model->laws.items[i].slot].role == CML_ROLE_LIMIT)
+			(*monotone)[cml_laws_feature(&model->laws, i)] = -1;
 	return CML_OK;
-}
-
-static bool has_limit(const struct cml_dataset *data, const char *name)
-{
-	for (size_t i = 0; i < data->n_limits; i++)
-		if (strcmp(data->limit_names[i], name) == 0)
-			return true;
-	return false;
 }
 
 /* The limits of the space, in the order of the data. */
@@ -39,7 +29,7 @@ static enum cml_result list_limits(const struct cml_space *space, const struct c
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < space->n_limits; i++) {
 		const char *name = space->columns[space->limits[i]].name;
-		if (!has_limit(data, name))
+		if (cml_dataset_limit(data, name) == data->n_limits)
 			return cml_fail(err, CML_BAD_DATA,
 					"the space has a limit '%s', but the table has no "
 					"column " CML_LIMIT_PREFIX
@@ -71,24 +61,6 @@ static enum cml_result list_limits(const struct cml_space *space, const struct c
 	return CML_OK;
 }
 
-static enum cml_result train_without_limits(struct cml_chance **chance,
-					    struct cml_chance_training training,
-					    struct cml_buffer *summary, struct cml_error *err)
-{
-	struct cml_dataset data = *training.data, failed;
-	data.n_limits = 0;
-	data.has_second = false;
-	if (data.failed) {
-		failed = *data.failed;
-		failed.n_limits = 0;
-		data.failed = &failed;
-	}
-	training.data = &data;
-	training.monotone = NULL;
-	training.limits = NULL;
-	return cml_chance_train(chance, &training, summary, err);
-}
-
 static bool has_terms(const struct cml_space *space, const char *name)
 {
 	size_t slot = cml_space_find(space, cml_slice_of(name));
@@ -115,24 +87,20 @@ enum cml_result cml_model_require_limits(const struct cml_space *space,
 	return CML_OK;
 }
 
-enum cml_result cml_model_chance_train(struct cml_chance **chance,
-				       struct cml_chance_training training,
-				       const struct cml_encoder *encoder,
-				       const struct cml_laws *laws, struct cml_buffer *summary,
-				       struct cml_error *err)
+enum cml_result cml_model_learn_chance(struct cml_model *model, const struct cml_dataset *data,
+				       struct cml_pool *pool, struct cml_error *err)
 {
+	struct cml_chance_training training = {.data = data, .seed = model->seed, .pool = pool};
 	int8_t *monotone = NULL;
 	struct cml_limit *limits = NULL;
-	if (!encoder)
-		return train_without_limits(chance, training, summary, err);
-	enum cml_result status =
-	    list_directions(encoder, laws, training.data->n_features, &monotone, err);
-	if (status != CML_OK ||
-	    (status = list_limits(encoder->space, laws, training.data, &limits, err)) != CML_OK)
+	enum cml_result status = CML_OK;
+	if (model->space &&
+	    ((status = list_directions(model, &monotone, err)) != CML_OK ||
+	     (status = list_limits(model->space, &model->laws, data, &limits, err)) != CML_OK))
 		goto out;
 	training.monotone = monotone;
 	training.limits = limits;
-	status = cml_chance_train(chance, &training, summary, err);
+	status = cml_chance_train(&model->chance, &training, &model->summary, err);
 out:
 	free(monotone);
 	free(limits);

@@ -28,8 +28,9 @@ static void append_summary(const struct cml_model *model, struct cml_buffer *tex
 	}
 }
 
-enum cml_result cml_model_head(const struct cml_model *model, struct cml_buffer *text,
-			       struct cml_error *err)
+/* The readable lines before `learned`. */
+static enum cml_result append_head(const struct cml_model *model, struct cml_buffer *text,
+				   struct cml_error *err)
 {
 	bool is_share = model->law_feature != CML_NO_LAW;
 	cml_buffer_printf(text, CML_MODEL_MAGIC CML_MODEL_VERSION "\npredictor %s\nseed %llu\n",
@@ -116,7 +117,7 @@ static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer
 {
 	struct cml_slice space =
 	    model->space ? cml_buffer_slice(&model->space->text) : (struct cml_slice){0};
-	if (cml_model_head(model, text, err) != CML_OK)
+	if (append_head(model, text, err) != CML_OK)
 		return err->status;
 	cml_buffer_printf(text, "learned %zu\nfeatures %zu\n", model->n_learned, model->n_features);
 	for (size_t i = 0; i < model->n_features; i++)
@@ -245,7 +246,7 @@ static bool put_bounds(const struct cml_model *model, struct cml_buffer *text)
 enum cml_result cml_model_describe(const struct cml_model *model, struct cml_buffer *text,
 				   struct cml_error *err)
 {
-	if (cml_model_head(model, text, err) != CML_OK)
+	if (append_head(model, text, err) != CML_OK)
 		return err->status;
 	if (!cml_buffer_printf(text, "features %zu\n", model->n_features) ||
 	    !cml_buffer_printf(text, "space %s\nchance %s\n", model->space ? "yes" : "no",

@@ -9,6 +9,7 @@
  *   shares LEAST MOST                logarithms of the metric over its law are within; -1 1 without
  *   option NAME VALUE                one line for each hyper-parameter
  *   summary NAME VALUE               one line for each fact about the training
+ *   learned N                        the first N features are what the predictor reads
  *   features N                       then N lines, a name each; in it \\, \n and
  *                                    \r stand for a backslash and line ends
  *   space BYTES                      then the space file and a newline; 0 without one
@@ -16,9 +17,12 @@
  *   parameters BYTES                 then the predictor's bytes and a newline
  *   chance BYTES                     then those of the chance to run and a newline; 0 without
  *   interval BYTES                   then what intervals are made with and a newline; 0 without
+ *   sizes BYTES                      then the sizes of levels and a newline; 0 without
  *   support BYTES                    then what the log covers and a newline; 0 without
  *   second BYTES                     then the file of the model of the second metric, not packed,
  *                                    and a newline; 0 without
+ *   bare BYTES                       the same of the model of jobs of which another program
+ *                                    computed nothing; no line without
  *   crc32 HHHHHHHH                   of all bytes before this line
  */
 #ifndef CML_MODEL_MODEL_FILE_H
@@ -42,7 +46,7 @@ enum cml_result cml_model_write(const struct cml_model *model, struct cml_output
 				struct cml_error *err);
 
 /* Reads a model; path NULL or "-" is standard input. CML_BAD_DATA, each with a
- * sentence of its own: not a model file, a newer version (says which and which
+ * sentence of its own: not a model file, another version (says which and which
  * is known), an unknown predictor, cut short, a checksum that does not match,
  * a feature list that its space does not give, parameters that do not hold
  * together. Lengths are checked before memory is asked for. */
@@ -51,10 +55,6 @@ enum cml_result cml_model_read(struct cml_model **model, const char *path, struc
 /* The same from the unpacked bytes; name is for messages. */
 enum cml_result cml_model_parse(struct cml_model **model, struct cml_slice bytes, const char *name,
 				struct cml_error *err);
-
-/* Appends the readable lines before `features`. */
-enum cml_result cml_model_head(const struct cml_model *model, struct cml_buffer *text,
-			       struct cml_error *err);
 
 /* Blocks of bytes of what is known beside the prediction; none where it is not. */
 struct cml_model_block {

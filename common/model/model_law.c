@@ -1,7 +1,7 @@
-#include "model/model_law.h"
+#include "model/model_train.h"
 
 #include "base/number.h"
-#include "learn/predictor/model_bytes.h"
+#include "learn/predictor/ensemble.h"
 #include "model/law/law_learn.h"
 
 #include <math.h>
@@ -37,7 +37,6 @@ struct choice {
 	struct split splits[CML_LAW_TRIALS];
 	size_t n_splits;
 	double errors[CML_LAW_TRIALS * CML_LAW_N_TERMS];
-	struct cml_error problems[CML_LAW_TRIALS * CML_LAW_N_TERMS];
 };
 
 struct place {
@@ -193,14 +192,16 @@ static enum cml_result prepare(const struct choice *choice, const struct split *
 	return CML_OK;
 }
 
-static enum cml_result run_trial(const struct choice *choice, const struct split *split,
-				 enum cml_law_terms terms, double *error, struct cml_error *err)
+static enum cml_result run_trial(void *context, const struct cml_ensemble_member *member,
+				 struct cml_error *err)
 {
+	struct choice *choice = context;
 	const struct cml_predictor_kind *kind = choice->spec->kind;
+	enum cml_law_terms terms = (enum cml_law_terms)(member->number % CML_LAW_N_TERMS);
 	struct trial trial = {0};
-	struct cml_buffer ignored = {0};
-	double least = INFINITY, most = -INFINITY;
-	enum cml_result status = prepare(choice, split, terms, &trial, err);
+	double least = INFINITY, most = -INFINITY, *error = &choice->errors[member->number];
+	enum cml_result status =
+	    prepare(choice, &choice->splits[member->number / CML_LAW_N_TERMS], terms, &trial, err);
 	if (status != CML_OK)
 		goto out;
 	for (size_t i = 0; i < trial.rest.n_rows; i++) {
@@ -213,7 +214,7 @@ static enum cml_result run_trial(const struct choice *choice, const struct split
 					      .seed = choice->model->seed,
 					      .maximize = choice->spec->maximize,
 					      .log_target = true};
-	if ((status = kind->train(&training, &trial.state, &ignored, err)) != CML_OK)
+	if ((status = kind->train(&training, &trial.state, NULL, err)) != CML_OK)
 		goto out;
 	kind->predict(trial.state, trial.top.n_rows, trial.top.x, trial.mean, trial.sd);
 	*error = 0;
@@ -224,18 +225,8 @@ static enum cml_result run_trial(const struct choice *choice, const struct split
 			  (double)trial.top.n_rows;
 	}
 out:
-	cml_buffer_release(&ignored);
 	release_trial(&trial, kind);
 	return status;
-}
-
-static void run_on_thread(void *context, size_t item, unsigned thread)
-{
-	(void)thread;
-	struct choice *choice = context;
-	run_trial(choice, &choice->splits[item / CML_LAW_N_TERMS],
-		  (enum cml_law_terms)(item % CML_LAW_N_TERMS), &choice->errors[item],
-		  &choice->problems[item]);
 }
 
 /* The terms with the smallest error, all of them where nothing was tried. */
@@ -244,12 +235,10 @@ static enum cml_result choose(struct choice *choice, struct cml_pool *pool, stru
 {
 	size_t n = choice->n_splits * CML_LAW_N_TERMS;
 	double *tried = law->tried;
-	cml_pool_run(pool, n, run_on_thread, choice);
+	const struct cml_ensemble trials = {.n_members = n, .train = run_trial, .context = choice};
+	if (cml_ensemble_run(&trials, &(struct cml_training){.pool = pool}, err) != CML_OK)
+		return err->status;
 	for (size_t i = 0; i < n; i++) {
-		if (choice->problems[i].status != CML_OK) {
-			*err = choice->problems[i];
-			return err->status;
-		}
 		double error = choice->errors[i] / (double)choice->n_splits;
 		tried[i % CML_LAW_N_TERMS] =
 		    i < CML_LAW_N_TERMS ? error : tried[i % CML_LAW_N_TERMS] + error;

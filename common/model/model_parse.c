@@ -131,7 +131,6 @@ static enum cml_result take_seed(struct parser *parser, struct cml_error *err)
 static enum cml_result take_options(struct parser *parser, struct cml_error *err)
 {
 	struct cml_model *model = parser->model;
-	const struct cml_predictor_kind *kind = model->kind;
 	while (starts_with(parser->rest, "option ")) {
 		struct cml_slice value, name;
 		bool started = false;
@@ -145,8 +144,7 @@ static enum cml_result take_options(struct parser *parser, struct cml_error *err
 		if (cml_hyper_set(&model->hyper, name_copy, value_copy, err) != CML_OK)
 			return err->status;
 	}
-	enum cml_result status =
-	    cml_hyper_resolve(&model->hyper, kind->hyper, kind->n_hyper, kind->name, err);
+	enum cml_result status = cml_predictor_resolve(model->kind, &model->hyper, err);
 	/* What is a wrong option to a user is a wrong file here. */
 	return status == CML_BAD_USAGE
 		   ? cml_fail(err, CML_BAD_DATA, "damaged options: %s", err->message)
@@ -221,10 +219,7 @@ static enum cml_result bind_space(struct cml_model *model, struct cml_slice text
 	if (cml_space_from_text(&model->space, text, "its space", err) != CML_OK)
 		return err->status;
 	cml_space_set_place(model->space, "the space file and train again");
-	return cml_model_bind_space(&(struct cml_model_space){&model->space, &model->encoder,
-							      model->n_features,
-							      model->feature_names},
-				    err);
+	return cml_model_bind_space(model, err);
 }
 
 /* A part of the file that is wrong makes the file a damaged one. */
@@ -284,7 +279,6 @@ static enum cml_result take_parameters(struct parser *parser, struct cml_error *
 	return cml_predictor_load(model->kind, &model->state, bytes, model->n_learned, err);
 }
 
-/* The model of the second metric, which has no second itself. */
 /* A model beside this one, of the same features; is_wanted: it may be there. */
 static enum cml_result load_beside(struct cml_model *model, struct cml_model **beside,
 				   bool is_wanted, struct cml_slice bytes, struct cml_error *err)
@@ -305,8 +299,8 @@ static void support_fields(struct cml_fields *fields, void *state)
 	struct cml_model *model = state;
 	if (!fields->out)
 		fields->status =
-		    cml_model_support_new(&model->support, model->space ? &model->encoder : NULL,
-					  model->n_features, fields->err);
+		    cml_model_support_train(&model->support, model->space ? &model->encoder : NULL,
+					    model->n_features, NULL, fields->err);
 	if (model->support)
 		cml_support_fields(fields, model->support);
 }
@@ -347,8 +341,8 @@ static enum cml_result take_second(struct parser *parser, struct cml_error *err)
 	if (!starts_with(parser->rest, "bare "))
 		return CML_OK;
 	return take_block(parser, "bare ", &bytes, err) != CML_OK ||
-		       load_beside(model, &model->bare,
-				   space && model->laws.given != CML_NO_LAW, bytes, err) != CML_OK
+		       load_beside(model, &model->bare, space && model->laws.given != CML_NO_LAW,
+				   bytes, err) != CML_OK
 		   ? err->status
 		   : CML_OK;
 }

@@ -37,29 +37,22 @@ enum cml_result cml_model_support_train(struct cml_support **support,
 	struct cml_support_column *columns = cml_array_new(n_features, sizeof *columns);
 	if (!columns)
 		return cml_fail_memory(err);
-	enum cml_result status = cml_support_train(support, data, columns,
-						   list_columns(encoder, n_features, columns), err);
+	size_t n = list_columns(encoder, n_features, columns);
+	enum cml_result status = CML_OK;
+	if (data)
+		status = cml_support_train(support, data, columns, n, err);
+	else if (!(*support = cml_support_new(columns, n)))
+		status = cml_fail_memory(err);
 	free(columns);
 	return status;
 }
 
-enum cml_result cml_model_support_new(struct cml_support **support,
-				      const struct cml_encoder *encoder, size_t n_features,
-				      struct cml_error *err)
-{
-	struct cml_support_column *columns = cml_array_new(n_features, sizeof *columns);
-	*support =
-	    columns ? cml_support_new(columns, list_columns(encoder, n_features, columns)) : NULL;
-	free(columns);
-	return *support ? CML_OK : cml_fail_memory(err);
-}
-
 /* Behind the plain features stand the terms, as the encoder has them, or the numbers of a packed
  * row: the model's own laws say which. */
-static enum cml_result check_features(const struct cml_model_space *model, size_t n,
+static enum cml_result check_features(const struct cml_model *model, size_t n,
 				      struct cml_error *err)
 {
-	const struct cml_encoder *encoder = model->encoder;
+	const struct cml_encoder *encoder = &model->encoder;
 	for (size_t i = 0; i < n && i < model->n_features; i++)
 		if (strcmp(model->feature_names[i], encoder->features[i].name) != 0)
 			return cml_fail(err, CML_BAD_DATA,
@@ -81,11 +74,11 @@ static enum cml_result check_features(const struct cml_model_space *model, size_
 	return CML_OK;
 }
 
-enum cml_result cml_model_bind_space(const struct cml_model_space *model, struct cml_error *err)
+enum cml_result cml_model_bind_space(struct cml_model *model, struct cml_error *err)
 {
-	if (cml_encoder_init(model->encoder, *model->space, err) != CML_OK)
+	if (cml_encoder_init(&model->encoder, model->space, err) != CML_OK)
 		return err->status;
-	return check_features(model, model->encoder->n_plain, err);
+	return check_features(model, model->encoder.n_plain, err);
 }
 
 static bool is_encoded_open(const struct cml_space_column *column)
@@ -113,9 +106,9 @@ static size_t column_of_feature(const struct cml_space *space, const char *featu
 	return found;
 }
 
-static enum cml_result learn_levels(const struct cml_model_space *model, struct cml_error *err)
+static enum cml_result learn_levels(struct cml_model *model, struct cml_error *err)
 {
-	struct cml_space *space = *model->space;
+	struct cml_space *space = model->space;
 	bool any = false;
 	for (size_t i = 0; i < space->n_columns; i++)
 		any = any || is_encoded_open(&space->columns[i]);
@@ -144,36 +137,35 @@ static enum cml_result blame(enum cml_result status, const char *meaning, struct
 	return CML_BAD_DATA;
 }
 
-static enum cml_result take_space(const struct cml_model_space *model,
-				  const struct cml_space *space, struct cml_error *err)
+static enum cml_result take_space(struct cml_model *model, const struct cml_space *space,
+				  struct cml_error *err)
 {
-	if (cml_space_from_text(model->space, cml_buffer_slice(&space->text), "the space", err) !=
+	if (cml_space_from_text(&model->space, cml_buffer_slice(&space->text), "the space", err) !=
 		CML_OK ||
 	    learn_levels(model, err) != CML_OK)
 		return err->status;
 	return cml_model_bind_space(model, err);
 }
 
-enum cml_result cml_model_take_space(const struct cml_model_space *model,
-				     const struct cml_space *space, struct cml_error *err)
+enum cml_result cml_model_take_space(struct cml_model *model, const struct cml_space *space,
+				     struct cml_error *err)
 {
 	enum cml_result status = take_space(model, space, err);
 	if (status != CML_OK)
 		goto out;
 	/* A table has the terms themselves. */
-	status = check_features(model, model->encoder->n_features, err);
+	status = check_features(model, model->encoder.n_features, err);
 out:
 	return blame(status, "the table was encoded with another space", err);
 }
 
-enum cml_result cml_model_check_space(size_t n_features, const char *const *feature_names,
-				      const struct cml_space *space, struct cml_error *err)
+enum cml_result cml_model_check_space(const struct cml_model *model, const struct cml_space *space,
+				      struct cml_error *err)
 {
-	struct cml_space *copy = NULL;
-	struct cml_encoder encoder = {0};
-	enum cml_result status = take_space(
-	    &(struct cml_model_space){&copy, &encoder, n_features, feature_names}, space, err);
-	cml_encoder_release(&encoder);
-	cml_space_free(copy);
+	struct cml_model copy = {.n_features = model->n_features,
+				 .feature_names = model->feature_names};
+	enum cml_result status = take_space(&copy, space, err);
+	cml_encoder_release(&copy.encoder);
+	cml_space_free(copy.space);
 	return blame(status, "the model was trained for another space", err);
 }

@@ -1,11 +1,9 @@
 /* Training. Part of model.h. */
-#include "model/model.h"
+#include "model/model_train.h"
 
 #include "base/number.h"
 #include "learn/predictor/model_bytes.h"
 #include "model/law/law_learn.h"
-#include "model/model_chance.h"
-#include "model/model_law.h"
 #include "model/model_space.h"
 #include "table/feature_columns.h"
 
@@ -17,17 +15,6 @@
 /* The folds are the same whatever the seed of the predictor: that of a proposal's interval is no
  * choice of anybody's. */
 #define INTERVAL_SEED 1
-
-static enum cml_result resolve_hyper(struct cml_model *model, const struct cml_hyper *given,
-				     struct cml_error *err)
-{
-	const struct cml_predictor_kind *kind = model->kind;
-	for (size_t i = 0; i < given->n; i++)
-		if (cml_hyper_set(&model->hyper, given->values[i].name, given->values[i].text,
-				  err) != CML_OK)
-			return err->status;
-	return cml_hyper_resolve(&model->hyper, kind->hyper, kind->n_hyper, kind->name, err);
-}
 
 static enum cml_result copy_names(struct cml_model *model, const struct cml_dataset *data,
 				  struct cml_error *err)
@@ -110,21 +97,6 @@ static enum cml_result transform(const struct cml_model *model, const struct cml
 	return CML_OK;
 }
 
-static enum cml_result learn_interval(struct cml_model *model, const struct cml_model_spec *spec,
-				      const struct cml_dataset *seen, struct cml_pool *pool,
-				      struct cml_error *err)
-{
-	const struct cml_interval_training training = {.kind = model->kind,
-						       .hyper = &model->hyper,
-						       .data = seen,
-						       .seed = INTERVAL_SEED,
-						       .maximize = model->maximize,
-						       .log_target = model->log_target,
-						       .has_times = spec->has_times,
-						       .pool = pool};
-	return cml_interval_train(&model->interval, &training, &model->summary, err);
-}
-
 /* Of the law: what no job reached no prediction does. */
 static void note_shares(struct cml_model *model, const struct cml_dataset *seen)
 {
@@ -182,20 +154,13 @@ static enum cml_result fit(struct cml_model *model, const struct cml_model_spec 
 	    (status = cml_level_sizes_find(&model->sizes, &seen, err)) != CML_OK ||
 	    !spec->learn_interval)
 		goto out;
-	status = learn_interval(model, spec, &seen, hooks->pool, err);
+	training.seed = INTERVAL_SEED;
+	status = cml_interval_train(&model->interval, model->kind, &training, spec->has_times,
+				    &model->summary, err);
 out:
 	free(logs);
 	free(x);
 	return status;
-}
-
-static enum cml_result take_space(struct cml_model *model, const struct cml_space *space,
-				  struct cml_error *err)
-{
-	return cml_model_take_space(&(struct cml_model_space){&model->space, &model->encoder,
-							      model->n_features,
-							      model->feature_names},
-				    space, err);
 }
 
 /* Learns the laws of the space, and packs the rows. */
@@ -336,11 +301,7 @@ static enum cml_result learn_jobs(struct cml_model *model, const struct cml_mode
 	    (status = cml_model_require_limits(model->space, &known, err)) != CML_OK)
 		goto out;
 	if (!spec->ignore_failures)
-		status = cml_model_chance_train(&model->chance,
-						(struct cml_chance_training){.data = &known,
-									     .seed = model->seed,
-									     .pool = hooks->pool},
-						encoder, &model->laws, &model->summary, err);
+		status = cml_model_learn_chance(model, &known, hooks->pool, err);
 out:
 	cml_target_rows_release(&rows);
 	return status;
@@ -371,9 +332,10 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 			     struct cml_dataset *data, const struct cml_space *space,
 			     const struct cml_training_hooks *hooks, struct cml_error *err)
 {
-	if (resolve_hyper(model, spec->hyper, err) != CML_OK ||
+	if (cml_hyper_copy(&model->hyper, spec->hyper, err) != CML_OK ||
+	    cml_predictor_resolve(model->kind, &model->hyper, err) != CML_OK ||
 	    copy_names(model, data, err) != CML_OK ||
-	    (space && take_space(model, space, err) != CML_OK) ||
+	    (space && cml_model_take_space(model, space, err) != CML_OK) ||
 	    cml_dataset_require_rows(data, err) != CML_OK ||
 	    cml_target_clear_limits(data, err) != CML_OK ||
 	    (space && learn_laws(model, spec, data, hooks->pool, err) != CML_OK))

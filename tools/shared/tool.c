@@ -480,7 +480,7 @@ enum cml_result tool_check_space(const struct cml_model *model, const char *mode
 	enum cml_result status = cml_space_open(&space, space_path, err);
 	if (status != CML_OK)
 		goto out;
-	status = cml_model_check_space(model->n_features, model->feature_names, space, err);
+	status = cml_model_check_space(model, space, err);
 	if (status != CML_OK)
 		cml_error_locate(err, model_path, 0, NULL);
 out:

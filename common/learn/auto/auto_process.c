@@ -164,16 +164,13 @@ static enum cml_result learn(struct cml_auto_process *process, const struct lear
 {
 	const struct cml_gp_settings settings = {.max_steps = MAX_STEPS};
 	const struct cml_auto_rows *rows = &learning->rows;
-	struct cml_buffer ignored = {0};
 	struct cml_dataset drawn = {0};
 	bool is_all = rows->rest.n_rows <= max;
 	enum cml_result status = is_all ? CML_OK : cml_auto_rows_draw(rows, max, &drawn, err);
 	if (status != CML_OK)
 		goto out;
-	status =
-	    cml_gp_learn(is_all ? &rows->rest : &drawn, &settings, &process->gp, &ignored, err);
+	status = cml_gp_learn(is_all ? &rows->rest : &drawn, &settings, &process->gp, NULL, err);
 out:
-	cml_buffer_release(&ignored);
 	cml_auto_rows_release_drawn(&drawn);
 	if (status != CML_OK)
 		return status;

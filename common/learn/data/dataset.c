@@ -35,6 +35,14 @@ enum cml_result cml_dataset_set_limits(struct cml_dataset *data, size_t n, const
 	return copy_names(data, n, names, &data->limit_names, err);
 }
 
+size_t cml_dataset_limit(const struct cml_dataset *data, const char *name)
+{
+	size_t l = 0;
+	while (l < data->n_limits && strcmp(data->limit_names[l], name) != 0)
+		l++;
+	return l;
+}
+
 /* An empty dataset of the same features and limits. */
 static enum cml_result init_like(struct cml_dataset *made, const struct cml_dataset *data,
 				 struct cml_error *err)

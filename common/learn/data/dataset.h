@@ -41,6 +41,8 @@ void cml_dataset_release(struct cml_dataset *data);
 /* Gives an empty dataset n measured limits. Names are copied. */
 enum cml_result cml_dataset_set_limits(struct cml_dataset *data, size_t n, const char *const *names,
 				       struct cml_error *err);
+/* The number of the limit of this name; n_limits: there is none. */
+size_t cml_dataset_limit(const struct cml_dataset *data, const char *name);
 
 /* Appends a row to data itself, features as doubles (n_features); its limits are not reported.
  * target is finite, weight > 0. CML_BAD_DATA, with the feature as column, for a feature past the

@@ -180,8 +180,8 @@ static bool summarize(const struct ensemble *ensemble, struct cml_buffer *summar
 	for (size_t m = 0; m < ensemble->options.n_members; m++)
 		training_loss += ensemble->trained[m].training_loss / n;
 	return cml_summary_put(summary, "training_loss", training_loss) &&
-	       cml_buffer_append_string(summary,
-					"unit=scores mapped to the metric by a monotone fit\n");
+	       (!summary || cml_buffer_append_string(
+				summary, "unit=scores mapped to the metric by a monotone fit\n"));
 }
 
 static enum cml_result mlp_train(const struct cml_training *training, void **state,

@@ -45,6 +45,15 @@ enum cml_result cml_hyper_set(struct cml_hyper *hyper, const char *name, const c
 	return CML_OK;
 }
 
+enum cml_result cml_hyper_copy(struct cml_hyper *hyper, const struct cml_hyper *from,
+			       struct cml_error *err)
+{
+	for (size_t i = 0; i < from->n; i++)
+		if (cml_hyper_set(hyper, from->values[i].name, from->values[i].text, err) != CML_OK)
+			return err->status;
+	return CML_OK;
+}
+
 enum cml_result cml_hyper_parse(struct cml_hyper *hyper, struct cml_slice text, const char *owner,
 				struct cml_error *err)
 {

@@ -71,6 +71,10 @@ void cml_hyper_release(struct cml_hyper *hyper);
 enum cml_result cml_hyper_set(struct cml_hyper *hyper, const char *name, const char *text,
 			      struct cml_error *err);
 
+/* cml_hyper_set for each value of another set. */
+enum cml_result cml_hyper_copy(struct cml_hyper *hyper, const struct cml_hyper *from,
+			       struct cml_error *err);
+
 /* cml_hyper_set for each of `depth=4,trees=50`. CML_BAD_USAGE: a part that is not NAME=VALUE. */
 enum cml_result cml_hyper_parse(struct cml_hyper *hyper, struct cml_slice text, const char *owner,
 				struct cml_error *err);

@@ -244,7 +244,7 @@ void cml_field_part_end(struct cml_fields *fields, struct cml_field_part *part)
 bool cml_summary_put(struct cml_buffer *summary, const char *name, double value)
 {
 	char number[CML_NUMBER_SIZE];
-	if (!isfinite(value))
+	if (!summary || !isfinite(value))
 		return true;
 	/* Counts stay whole. */
 	cml_print_double(value == floor(value) ? value : cml_round_known(value, NAN), number);

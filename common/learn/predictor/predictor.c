@@ -32,6 +32,12 @@ enum cml_result cml_predictor_find(const char *name, const struct cml_predictor_
 	return CML_OK;
 }
 
+enum cml_result cml_predictor_resolve(const struct cml_predictor_kind *kind,
+				      struct cml_hyper *hyper, struct cml_error *err)
+{
+	return cml_hyper_resolve(hyper, kind->hyper, kind->n_hyper, kind->name, err);
+}
+
 enum cml_result cml_predictor_save(const struct cml_predictor_kind *kind, const void *state,
 				   struct cml_buffer *out, struct cml_error *err)
 {

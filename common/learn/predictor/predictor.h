@@ -40,7 +40,7 @@ struct cml_predictor_kind {
 
 	/* Learns; *state is then owned by the caller. The same bytes of state for
 	 * every number of threads. Lines `name=value` about how it went (trees
-	 * grown) are appended to summary. CML_BAD_DATA when the data
+	 * grown) are appended to summary; NULL: nobody asks. CML_BAD_DATA when the data
 	 * cannot be learned from. */
 	enum cml_result (*train)(const struct cml_training *training, void **state,
 				 struct cml_buffer *summary, struct cml_error *err);
@@ -86,6 +86,10 @@ extern const size_t cml_n_predictor_kinds;
 /* By name; CML_BAD_USAGE lists the names there are. */
 enum cml_result cml_predictor_find(const char *name, const struct cml_predictor_kind **kind,
 				   struct cml_error *err);
+
+/* cml_hyper_resolve against the kind's table. */
+enum cml_result cml_predictor_resolve(const struct cml_predictor_kind *kind,
+				      struct cml_hyper *hyper, struct cml_error *err);
 
 /* The fields of a state as bytes, and back. *state is the caller's; NULL on failure. */
 enum cml_result cml_predictor_save(const struct cml_predictor_kind *kind, const void *state,

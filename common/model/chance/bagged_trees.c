@@ -1,9 +1,9 @@
-#include "model/chance/bagged_trees.h"
+#include "model/chance/chance_train.h"
 
 #include "base/key.h"
-#include "base/memory.h"
 #include "learn/growth/binned_columns.h"
 #include "learn/growth/bins.h"
+#include "learn/predictor/ensemble.h"
 #include "learn/trees/boost.h"
 #include "learn/trees/traverse.h"
 
@@ -21,7 +21,8 @@
 
 /* Work space of one training. */
 struct bagging {
-	const struct cml_trees_task *task;
+	const struct cml_chance_training *training;
+	const struct cml_dataset *data;
 	struct cml_boost_options options;
 	struct cml_bins bins;
 	struct cml_binned_columns columns;
@@ -29,7 +30,6 @@ struct bagging {
 	size_t n_forests;
 	struct cml_boosted *forests; /* n_forests */
 	bool *is_unseen;             /* n_rows by forest */
-	struct cml_error *errors;    /* by forest */
 };
 
 /* Chosen once, by log loss on measured tables of jobs that failed (1,613 runs on H100 with 496
@@ -37,14 +37,14 @@ struct bagging {
  * by scale, by model and on few rows: depths, rates of 0.1 to 0.4, penalties of 1 to 3, hessians of
  * 0.3 to 2 in a leaf and samples of rows; none was better on all. A Hessian of 0.5 equals two rows
  * at p = 0.5. */
-static struct cml_boost_options options_of(const struct cml_trees_task *task)
+static struct cml_boost_options options_of(const struct cml_chance_training *training)
 {
 	return (struct cml_boost_options){.n_trees = N_TREES,
 					  .growth = {.max_depth = 4,
 						     .min_leaf = 1,
 						     .min_hessian = 0.5,
 						     .l2 = 3,
-						     .monotone = task->monotone},
+						     .monotone = training->monotone},
 					  .learning_rate = 0.3,
 					  .subsample = 1,
 					  .loss = CML_LOSS_LOGISTIC,
@@ -70,61 +70,56 @@ static double start_of(const struct cml_dataset *data)
 static bool draw(const struct bagging *bagging, size_t forest)
 {
 	size_t n_seen = 0;
-	const struct cml_dataset *data = bagging->task->data;
+	const struct cml_dataset *data = bagging->data;
 	bool *is_unseen = bagging->is_unseen + forest * data->n_rows;
 	for (size_t row = 0; row < data->n_rows; row++) {
-		const uint64_t of[] = {data->keys[row], bagging->task->seed, forest};
+		const uint64_t of[] = {data->keys[row], bagging->training->seed, forest};
 		is_unseen[row] = (double)cml_hash(0, of, sizeof of) < UNSEEN * (double)UINT64_MAX;
 		n_seen += !is_unseen[row];
 	}
 	return n_seen > 0;
 }
 
-static void grow_forest(void *context, size_t f, unsigned thread)
+static enum cml_result grow_forest(void *context, const struct cml_ensemble_member *member,
+				   struct cml_error *err)
 {
-	(void)thread;
 	const struct bagging *bagging = context;
-	const struct cml_trees_task *task = bagging->task;
-	bagging->forests[f].forest.base = bagging->start;
-	if (!draw(bagging, f))
-		return;
+	struct cml_boosted *boosted = &bagging->forests[member->number];
+	boosted->forest.base = bagging->start;
+	if (!draw(bagging, member->number))
+		return CML_OK;
 	const struct cml_boosting boosting = {.options = &bagging->options,
-					      .data = task->data,
+					      .data = bagging->data,
 					      .bins = &bagging->bins,
 					      .columns = &bagging->columns,
-					      .is_held_out =
-						  bagging->is_unseen + f * task->data->n_rows,
+					      .is_held_out = bagging->is_unseen +
+							     member->number * bagging->data->n_rows,
 					      .start = &bagging->start,
-					      .seed = task->seed};
-	cml_boost(&boosting, &bagging->forests[f], &bagging->errors[f]);
+					      .seed = bagging->training->seed};
+	return cml_boost(&boosting, boosted, err);
 }
 
 static enum cml_result grow(struct bagging *bagging, struct cml_error *err)
 {
-	const struct cml_trees_task *task = bagging->task;
-	bagging->is_unseen = cml_array_new(task->data->n_rows, bagging->n_forests);
-	if (!bagging->is_unseen || !CML_NEW(&bagging->errors, bagging->n_forests) ||
-	    !CML_NEW(&bagging->forests, bagging->n_forests))
+	const struct cml_ensemble forests = {
+	    .n_members = bagging->n_forests, .train = grow_forest, .context = bagging};
+	bagging->is_unseen = cml_array_new(bagging->data->n_rows, bagging->n_forests);
+	if (!bagging->is_unseen || !CML_NEW(&bagging->forests, bagging->n_forests))
 		return cml_fail_memory(err);
 	for (size_t f = 0; f < bagging->n_forests; f++)
-		if (!CML_NEW(&bagging->forests[f].gains, task->data->n_features))
+		if (!CML_NEW(&bagging->forests[f].gains, bagging->data->n_features))
 			return cml_fail_memory(err);
-	cml_pool_run(task->pool, bagging->n_forests, grow_forest, bagging);
-	for (size_t f = 0; f < bagging->n_forests; f++)
-		if (bagging->errors[f].status != CML_OK) {
-			*err = bagging->errors[f];
-			return err->status;
-		}
-	return CML_OK;
+	return cml_ensemble_run(&forests, &(struct cml_training){.pool = bagging->training->pool},
+				err);
 }
 
 /* What the forests that did not see them say of rows that some did not. */
-static enum cml_result hold_out(const struct bagging *bagging, struct cml_held_out *held_out,
+static enum cml_result hold_out(const struct bagging *bagging, struct cml_bagged_trees *made,
 				struct cml_error *err)
 {
-	const struct cml_dataset *data = bagging->task->data;
-	if (!CML_NEW(&held_out->predicted, data->n_rows) || !CML_NEW(&held_out->y, data->n_rows) ||
-	    !CML_NEW(&held_out->weight, data->n_rows))
+	const struct cml_dataset *data = bagging->data;
+	if (!CML_NEW(&made->log_odds, data->n_rows) || !CML_NEW(&made->y, data->n_rows) ||
+	    !CML_NEW(&made->weight, data->n_rows))
 		return cml_fail_memory(err);
 	for (size_t row = 0; row < data->n_rows; row++) {
 		double sum = 0, predicted;
@@ -139,9 +134,9 @@ static enum cml_result hold_out(const struct bagging *bagging, struct cml_held_o
 		}
 		if (n == 0)
 			continue;
-		held_out->predicted[held_out->n] = sum / (double)n;
-		held_out->y[held_out->n] = data->y[row];
-		held_out->weight[held_out->n++] = data->weight[row];
+		made->log_odds[made->n] = sum / (double)n;
+		made->y[made->n] = data->y[row];
+		made->weight[made->n++] = data->weight[row];
 	}
 	return CML_OK;
 }
@@ -150,7 +145,7 @@ static enum cml_result collect(struct bagging *bagging, struct cml_tree_ensemble
 			       struct cml_error *err)
 {
 	struct cml_tree_ensemble *made =
-	    cml_tree_ensemble_new(bagging->task->data->n_features, bagging->n_forests);
+	    cml_tree_ensemble_new(bagging->data->n_features, bagging->n_forests);
 	if (!made)
 		return cml_fail_memory(err);
 	for (size_t f = 0; f < bagging->n_forests; f++) {
@@ -172,25 +167,26 @@ static void release(struct bagging *bagging)
 	}
 	free(bagging->forests);
 	free(bagging->is_unseen);
-	free(bagging->errors);
 	cml_binned_columns_release(&bagging->columns);
 	cml_bins_release(&bagging->bins);
 }
 
 enum cml_result cml_bagged_trees_train(struct cml_bagged_trees *made,
-				       const struct cml_trees_task *task, struct cml_error *err)
+				       const struct cml_chance_training *training,
+				       const struct cml_dataset *rows, struct cml_error *err)
 {
-	struct bagging bagging = {.task = task,
-				  .options = options_of(task),
-				  .start = start_of(task->data),
-				  .n_forests = count_forests(task->data->n_rows)};
+	struct bagging bagging = {.training = training,
+				  .data = rows,
+				  .options = options_of(training),
+				  .start = start_of(rows),
+				  .n_forests = count_forests(rows->n_rows)};
 	*made = (struct cml_bagged_trees){0};
 	enum cml_result status =
-	    cml_bins_init(&bagging.bins, task->data, CML_MAX_BINS, task->pool, err);
+	    cml_bins_init(&bagging.bins, rows, CML_MAX_BINS, training->pool, err);
 	if (status != CML_OK ||
 	    (status = cml_binned_columns_init(&bagging.columns, &bagging.bins, err)) != CML_OK ||
 	    (status = grow(&bagging, err)) != CML_OK ||
-	    (status = hold_out(&bagging, &made->held_out, err)) != CML_OK)
+	    (status = hold_out(&bagging, made, err)) != CML_OK)
 		goto out;
 	status = collect(&bagging, &made->trees, err);
 out:
@@ -203,8 +199,8 @@ out:
 void cml_bagged_trees_release(struct cml_bagged_trees *made)
 {
 	cml_tree_ensemble_free(made->trees);
-	free(made->held_out.predicted);
-	free(made->held_out.y);
-	free(made->held_out.weight);
+	free(made->log_odds);
+	free(made->y);
+	free(made->weight);
 	*made = (struct cml_bagged_trees){0};
 }

@@ -93,11 +93,6 @@ static double clamp(double log_chance, double n)
 	return fmin(fmax(log_chance, log_floor(n)), log_ceiling(n));
 }
 
-double cml_log_odds(double log_chance)
-{
-	return log_chance - log(-expm1(log_chance));
-}
-
 double cml_chance_of_odds(const struct cml_chance *chance, double of_trees)
 {
 	double n = chance->n_ran + chance->n_failed;

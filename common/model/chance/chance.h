@@ -36,7 +36,8 @@ struct cml_chance_training {
 	/* n_features: -1 where the trees' chance never rises with the feature, 1 where it never
 	 * falls, 0 free; NULL: all free. A missing value is not part of the order. */
 	const int8_t *monotone;
-	const struct cml_limit *limits; /* data->n_limits, in the order of the data */
+	/* data->n_limits, in the order of the data; NULL: none is learned */
+	const struct cml_limit *limits;
 	uint64_t seed;
 	struct cml_pool *pool; /* NULL: this thread alone */
 };

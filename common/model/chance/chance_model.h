@@ -51,9 +51,6 @@ struct cml_chance {
 	struct cml_limit_model *limits;
 };
 
-/* Of a chance, from its logarithm. */
-double cml_log_odds(double log_chance);
-
 /* The log chance of log-odds of the trees, within what so many jobs can vouch for. */
 double cml_chance_of_odds(const struct cml_chance *chance, double of_trees);
 

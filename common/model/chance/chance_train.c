@@ -1,33 +1,29 @@
-#include "model/chance/limit_train.h"
+#include "model/chance/chance_train.h"
 
 #include "learn/predictor/model_bytes.h"
 #include "math/correlation.h"
-#include "model/chance/bagged_trees.h"
-#include "model/chance/chance_rows.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-/* Calibrates the trees by the jobs held out, and measures them on these: Brier score, and area
- * under the curve where enough failed. Their log-odds are overwritten. */
-static enum cml_result calibrate(const struct cml_held_out *held_out, struct cml_chance *chance,
+/* Calibrates the trees by the jobs that forests did not see, and measures them on these: Brier
+ * score, and area under the curve where enough failed. Their log-odds are overwritten. */
+static enum cml_result calibrate(const struct cml_bagged_trees *trees, struct cml_chance *chance,
 				 struct cml_error *err)
 {
-	double squares = 0, weight = 0, *log_chance = held_out->predicted;
-	if (cml_platt_fit(&chance->platt, held_out->n, held_out->predicted, held_out->y,
-			  held_out->weight, err) != CML_OK)
+	double squares = 0, weight = 0, *log_chance = trees->log_odds;
+	if (cml_platt_fit(&chance->platt, trees->n, trees->log_odds, trees->y, trees->weight,
+			  err) != CML_OK)
 		return err->status;
-	for (size_t i = 0; i < held_out->n; i++) {
-		log_chance[i] = cml_chance_of_odds(chance, held_out->predicted[i]);
-		squares += held_out->weight[i] * pow(held_out->y[i] - exp(log_chance[i]), 2);
-		weight += held_out->weight[i];
+	for (size_t i = 0; i < trees->n; i++) {
+		log_chance[i] = cml_chance_of_odds(chance, trees->log_odds[i]);
+		squares += trees->weight[i] * pow(trees->y[i] - exp(log_chance[i]), 2);
+		weight += trees->weight[i];
 	}
 	chance->brier = squares / weight;
 	struct cml_chance_jobs jobs = cml_chance_jobs(chance);
 	if (cml_chance_are_few(&jobs))
 		return CML_OK;
-	return cml_auc(held_out->n, log_chance, held_out->y, &chance->auc, err);
+	return cml_auc(trees->n, log_chance, trees->y, &chance->auc, err);
 }
 
 static enum cml_result learn(const struct cml_chance_training *training,
@@ -35,17 +31,13 @@ static enum cml_result learn(const struct cml_chance_training *training,
 			     struct cml_error *err)
 {
 	struct cml_bagged_trees trees = {0};
-	const struct cml_trees_task task = {.data = rows,
-					    .monotone = training->monotone,
-					    .seed = training->seed,
-					    .pool = training->pool};
-	enum cml_result status = cml_bagged_trees_train(&trees, &task, err);
+	enum cml_result status = cml_bagged_trees_train(&trees, training, rows, err);
 	if (status != CML_OK)
 		return status;
 	chance->trees = trees.trees;
 	trees.trees = NULL;
-	if (trees.held_out.n > 0)
-		status = calibrate(&trees.held_out, chance, err);
+	if (trees.n > 0)
+		status = calibrate(&trees, chance, err);
 	cml_bagged_trees_release(&trees);
 	return status;
 }
@@ -64,7 +56,7 @@ static enum cml_result train_run(const struct cml_chance_training *training,
 	chance->n_failed = (double)n_failed;
 	if (n_failed == 0)
 		return CML_OK;
-	enum cml_result status = cml_chance_rows_run(data, &rows, err);
+	enum cml_result status = cml_chance_rows(data, CML_CHANCE_TO_RUN, &rows, err);
 	if (status != CML_OK)
 		goto out;
 	status = learn(training, &rows, chance, err);
@@ -73,38 +65,17 @@ out:
 	return status;
 }
 
-/* What only its law tells. */
-static enum cml_result take_law(const struct cml_chance_training *training,
-				const struct cml_limit *limit, struct cml_limit_model *made,
-				struct cml_error *err)
-{
-	const struct cml_dataset *data = training->data;
-	*made = (struct cml_limit_model){
-	    .name = strdup(limit->name),
-	    .lower = limit->lower,
-	    .upper = limit->upper,
-	    .is_log = true,
-	    .law = limit->law,
-	    .steepness = limit->steepness,
-	    .n_rows = (double)(data->n_rows + cml_chance_count(data, CML_JOB_OOM)),
-	    .error = NAN};
-	return made->name ? CML_OK : cml_fail_memory(err);
-}
-
 static enum cml_result train_limits(const struct cml_chance_training *training,
 				    struct cml_chance *chance, struct cml_buffer *summary,
 				    struct cml_error *err)
 {
-	for (size_t l = 0; l < training->data->n_limits; l++) {
+	for (size_t l = 0; training->limits && l < training->data->n_limits; l++) {
 		const struct cml_limit *limit = &training->limits[l];
-		bool has_law = limit->steepness > 0;
-		if (!limit->name || (!has_law && !cml_chance_reports_limit(training->data, l)))
-			continue;
-		struct cml_limit_model *made = &chance->limits[chance->n_limits++];
-		enum cml_result status = has_law ? take_law(training, limit, made, err)
-						 : cml_limit_train(training, l, made, summary, err);
-		if (status != CML_OK)
-			return status;
+		bool is_known = limit->steepness > 0 || cml_chance_reports_limit(training->data, l);
+		if (limit->name && is_known &&
+		    cml_limit_train(training, l, &chance->limits[chance->n_limits++], summary,
+				    err) != CML_OK)
+			return err->status;
 	}
 	return CML_OK;
 }

@@ -1,13 +1,11 @@
-#include "model/chance/limit_train.h"
+#include "model/chance/chance_train.h"
 
-#include "base/parallel.h"
 #include "learn/auto/auto.h"
 #include "learn/predictor/ensemble.h"
 #include "learn/predictor/model_bytes.h"
 #include "math/noise.h"
 #include "math/normal.h"
 #include "math/summary.h"
-#include "model/chance/chance_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -85,7 +83,6 @@ struct validation {
 	struct cml_bagging folds;
 	struct cml_hyper hyper;
 	struct cml_missed *missed; /* rows; an error of NaN: learned from in all folds */
-	struct cml_error errors[N_FOLDS];
 };
 
 static enum cml_result learn_auto(const struct validation *validation,
@@ -97,20 +94,19 @@ static enum cml_result learn_auto(const struct validation *validation,
 					      .seed = validation->training->seed,
 					      .log_target = validation->made->is_log,
 					      .pool = pool};
-	struct cml_buffer ignored = {0};
-	enum cml_result status = cml_auto_predictor.train(&training, state, &ignored, err);
-	cml_buffer_release(&ignored);
-	return status;
+	return cml_auto_predictor.train(&training, state, NULL, err);
 }
 
-static enum cml_result hold_out(const struct validation *validation, size_t fold,
+static enum cml_result hold_out(void *context, const struct cml_ensemble_member *member,
 				struct cml_error *err)
 {
+	const struct validation *validation = context;
 	const struct cml_dataset *rows = &validation->rows;
 	const struct cml_bagging *folds = &validation->folds;
 	struct cml_dataset rest = {0};
 	void *state = NULL;
-	size_t n = 0, *chosen = cml_array_new(rows->n_rows, sizeof *chosen);
+	size_t fold = member->number, n = 0;
+	size_t *chosen = cml_array_new(rows->n_rows, sizeof *chosen);
 	if (!chosen)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < rows->n_rows; i++)
@@ -136,25 +132,17 @@ out:
 	return status;
 }
 
-static void hold_out_on_thread(void *context, size_t fold, unsigned thread)
-{
-	(void)thread;
-	struct validation *validation = context;
-	hold_out(validation, fold, &validation->errors[fold]);
-}
-
 static enum cml_result measure_folds(struct validation *validation, struct cml_limit_model *made,
 				     struct cml_error *err)
 {
+	const struct cml_ensemble folds = {
+	    .n_members = N_FOLDS, .train = hold_out, .context = validation};
 	const struct cml_dataset *rows = &validation->rows;
 	for (size_t i = 0; i < rows->n_rows; i++)
 		validation->missed[i].error = NAN;
-	cml_pool_run(validation->training->pool, N_FOLDS, hold_out_on_thread, validation);
-	for (size_t fold = 0; fold < N_FOLDS; fold++)
-		if (validation->errors[fold].status != CML_OK) {
-			*err = validation->errors[fold];
-			return err->status;
-		}
+	if (cml_ensemble_run(&folds, &(struct cml_training){.pool = validation->training->pool},
+			     err) != CML_OK)
+		return err->status;
 	return isnan(validation->missed[0].error)
 		   ? CML_OK
 		   : measure_errors(rows, validation->missed, made, err);
@@ -165,7 +153,6 @@ static enum cml_result learn(const struct cml_chance_training *training,
 			     const struct cml_dataset *rows, struct cml_limit_model *made,
 			     struct cml_error *err)
 {
-	const struct cml_predictor_kind *kind = &cml_auto_predictor;
 	struct validation validation = {.made = made, .training = training};
 	size_t stride = (rows->n_rows + MAX_VALIDATED - 1) / MAX_VALIDATED, n = 0;
 	size_t *chosen = cml_array_new(rows->n_rows / stride + 1, sizeof *chosen);
@@ -177,8 +164,8 @@ static enum cml_result learn(const struct cml_chance_training *training,
 		status = cml_fail_memory(err);
 		goto out;
 	}
-	if ((status = cml_hyper_resolve(&validation.hyper, kind->hyper, kind->n_hyper, kind->name,
-					err)) != CML_OK ||
+	if ((status = cml_predictor_resolve(&cml_auto_predictor, &validation.hyper, err)) !=
+		CML_OK ||
 	    (status = cml_dataset_select(rows, chosen, n, &validation.rows, err)) != CML_OK ||
 	    (status = cml_bagging_init_folds(&validation.folds, &validation.rows, N_FOLDS, N_FOLDS,
 					     training->seed, err)) != CML_OK ||
@@ -207,24 +194,18 @@ static enum cml_result summarize(const struct cml_limit_model *made, double n_in
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
-enum cml_result cml_limit_train(const struct cml_chance_training *training, size_t l,
-				struct cml_limit_model *made, struct cml_buffer *summary,
-				struct cml_error *err)
+static enum cml_result learn_reports(const struct cml_chance_training *training, size_t l,
+				     struct cml_limit_model *made, struct cml_buffer *summary,
+				     struct cml_error *err)
 {
-	const struct cml_limit *limit = &training->limits[l];
 	struct cml_dataset rows = {0};
 	double n_inside = 0;
-	*made = (struct cml_limit_model){
-	    .lower = limit->lower, .upper = limit->upper, .law = limit->law, .error = NAN};
-	made->name = strdup(limit->name);
-	if (!made->name)
-		return cml_fail_memory(err);
-	enum cml_result status = cml_chance_rows_limit(training->data, l, &rows, err);
+	enum cml_result status = cml_chance_rows(training->data, l, &rows, err);
 	if (status != CML_OK)
 		goto out;
 	made->n_rows = (double)rows.n_rows;
-	n_inside = count_inside(limit, &rows);
-	made->is_log = take_logarithms(&rows, limit->law);
+	n_inside = count_inside(&training->limits[l], &rows);
+	made->is_log = take_logarithms(&rows, made->law);
 	if (!made->is_log)
 		made->law = SIZE_MAX;
 	if ((status = learn(training, &rows, made, err)) != CML_OK) {
@@ -239,4 +220,25 @@ enum cml_result cml_limit_train(const struct cml_chance_training *training, size
 out:
 	cml_dataset_release(&rows);
 	return status;
+}
+
+enum cml_result cml_limit_train(const struct cml_chance_training *training, size_t l,
+				struct cml_limit_model *made, struct cml_buffer *summary,
+				struct cml_error *err)
+{
+	const struct cml_limit *limit = &training->limits[l];
+	const struct cml_dataset *data = training->data;
+	*made = (struct cml_limit_model){.name = strdup(limit->name),
+					 .lower = limit->lower,
+					 .upper = limit->upper,
+					 .law = limit->law,
+					 .steepness = limit->steepness,
+					 .error = NAN};
+	if (!made->name)
+		return cml_fail_memory(err);
+	if (limit->steepness == 0)
+		return learn_reports(training, l, made, summary, err);
+	made->is_log = true;
+	made->n_rows = (double)(data->n_rows + cml_chance_count(data, CML_JOB_OOM));
+	return CML_OK;
 }

@@ -46,24 +46,16 @@
 
 struct cml_interval;
 
-struct cml_interval_training {
-	const struct cml_predictor_kind *kind;
-	const struct cml_hyper *hyper;  /* resolved */
-	const struct cml_dataset *data; /* as the kind sees it: y may be logarithms */
-	uint64_t seed;                  /* of folds and their predictors */
-	bool maximize;
-	bool log_target;
-	bool has_times;        /* rows are in the order of time */
-	struct cml_pool *pool; /* NULL: this thread */
-};
-
-/* *interval is owned by the caller; NULL where the folds give fewer than CML_INTERVAL_MIN_ERRORS
+/* Of a predictor of this kind and training, whose seed is that of the folds and their predictors;
+ * has_times: rows are in the order of time.
+ * *interval is owned by the caller; NULL where the folds give fewer than CML_INTERVAL_MIN_ERRORS
  * inside what they cover. Trains the kind CML_MAX_FOLDS times at most, folds side by side over the
  * threads of the pool; the same for every number of threads. What costs time is lowered to what is
  * enough (struct cml_predictor_kind); an sd that changes with it is not used. A fold that the kind
  * cannot learn from is left out. Lines about it are appended to summary. */
 enum cml_result cml_interval_train(struct cml_interval **interval,
-				   const struct cml_interval_training *training,
+				   const struct cml_predictor_kind *kind,
+				   const struct cml_training *training, bool has_times,
 				   struct cml_buffer *summary, struct cml_error *err);
 void cml_interval_free(struct cml_interval *interval); /* NULL is allowed */
 

@@ -31,7 +31,8 @@ struct item {
 };
 
 struct run {
-	const struct cml_interval_training *training;
+	const struct cml_predictor_kind *kind;
+	const struct cml_training *training;
 	const struct cml_dataset *data; /* of training, or drawn from it */
 	struct cml_hyper hyper;
 	bool has_other_sd;
@@ -73,9 +74,7 @@ static enum cml_result fill_misses(const struct run *run, struct item *item, con
 	if (status != CML_OK)
 		goto out;
 	cml_extent_find(&covered, rest);
-	run->training->kind->predict(state, n, held->x, mean, sd);
-	cml_level_sizes_predict(sizes, &(struct cml_level_sizes_rule){0},
-				run->training->kind->predict, state, n, held->x, mean, sd);
+	cml_level_sizes_predict(sizes, NULL, run->kind->predict, state, n, held->x, mean, sd);
 	for (size_t i = 0; i < n; i++) {
 		const float *x = held->x + i * held->n_features;
 		bool *unmet = item->unmet + i * n_columns;
@@ -128,10 +127,8 @@ static void hide_levels(const struct run *run, struct item *item, const void *st
 	size_t p = held->n_features, n = copy_rows(run, item, held, column, hiding);
 	for (size_t i = 0; i < n; i++)
 		hiding->x[i * p + hiding->hidden[i]] = 0;
-	run->training->kind->predict(state, n, hiding->x, hiding->mean, hiding->sd);
-	cml_level_sizes_predict(sizes, &(struct cml_level_sizes_rule){.hidden = hiding->hidden},
-				run->training->kind->predict, state, n, hiding->x, hiding->mean,
-				hiding->sd);
+	cml_level_sizes_predict(sizes, hiding->hidden, run->kind->predict, state, n, hiding->x,
+				hiding->mean, hiding->sd);
 	for (size_t i = 0; i < n; i++)
 		item->hidden[item->n_hidden++].error = fabs(hiding->y[i] - hiding->mean[i]);
 }
@@ -146,11 +143,11 @@ static void swap_levels(const struct run *run, struct item *item, const void *st
 {
 	const struct cml_level_column *own = &run->extent.columns[column];
 	size_t p = held->n_features, n = copy_rows(run, item, held, column, hiding);
-	run->training->kind->predict(state, n, hiding->x, hiding->y, hiding->sd);
+	run->kind->predict(state, n, hiding->x, hiding->y, hiding->sd);
 	for (size_t i = 0; i < n; i++)
 		for (size_t f = own->first; f < own->first + own->n; f++)
 			hiding->x[i * p + f] = run->extent.n_of[f] > 0 && f != hiding->hidden[i];
-	run->training->kind->predict(state, n, hiding->x, hiding->mean, hiding->sd);
+	run->kind->predict(state, n, hiding->x, hiding->mean, hiding->sd);
 	for (size_t i = 0; i < n; i++)
 		item->hidden[item->n_hidden++].error =
 		    NEXT_STEP * fabs(hiding->y[i] - hiding->mean[i]);
@@ -187,7 +184,6 @@ out:
 static enum cml_result learn_fold(const struct run *run, struct item *item, struct cml_error *err)
 {
 	struct cml_dataset rest = {0}, held = {0};
-	struct cml_buffer summary = {0};
 	struct cml_level_sizes sizes = {0};
 	void *state = NULL;
 	enum cml_result status = select_side(run->data, item->fold, CML_FOLD_REST, &rest, err);
@@ -195,21 +191,20 @@ static enum cml_result learn_fold(const struct run *run, struct item *item, stru
 	    (status = select_side(run->data, item->fold, CML_FOLD_HELD, &held, err)) != CML_OK ||
 	    rest.n_rows == 0 || held.n_rows == 0)
 		goto out;
-	struct cml_training training = {.data = &rest,
-					.hyper = &run->hyper,
-					.seed = run->training->seed,
-					.maximize = run->training->maximize,
-					.log_target = run->training->log_target};
-	if ((status = run->training->kind->train(&training, &state, &summary, err)) != CML_OK ||
+	struct cml_training training = *run->training;
+	training.data = &rest;
+	training.hyper = &run->hyper;
+	training.pool = NULL;
+	training.progress = NULL;
+	if ((status = run->kind->train(&training, &state, NULL, err)) != CML_OK ||
 	    (status = cml_level_sizes_find(&sizes, &rest, err)) != CML_OK ||
 	    (status = fill_misses(run, item, state, &sizes, &rest, &held, err)) != CML_OK ||
 	    item->fold->kind != CML_FOLD_RANDOM)
 		goto out;
 	status = fill_hidden(run, item, state, &sizes, &held, err);
 out:
-	run->training->kind->free(state);
+	run->kind->free(state);
 	cml_level_sizes_release(&sizes);
-	cml_buffer_release(&summary);
 	cml_dataset_release(&rest);
 	cml_dataset_release(&held);
 	return status;
@@ -309,12 +304,10 @@ failed:
 /* A copy of the hyper-parameters, the costly one lowered. */
 static enum cml_result copy_hyper(struct run *run, struct cml_error *err)
 {
-	const struct cml_predictor_kind *kind = run->training->kind;
+	const struct cml_predictor_kind *kind = run->kind;
 	const struct cml_hyper *given = run->training->hyper;
-	for (size_t i = 0; i < given->n; i++)
-		if (cml_hyper_set(&run->hyper, given->values[i].name, given->values[i].text, err) !=
-		    CML_OK)
-			return err->status;
+	if (cml_hyper_copy(&run->hyper, given, err) != CML_OK)
+		return err->status;
 	if (kind->cost.name && cml_hyper_count(given, kind->cost.name) > kind->cost.enough) {
 		char enough[24];
 		snprintf(enough, sizeof enough, "%zu", kind->cost.enough);
@@ -322,7 +315,7 @@ static enum cml_result copy_hyper(struct run *run, struct cml_error *err)
 		if (cml_hyper_set(&run->hyper, kind->cost.name, enough, err) != CML_OK)
 			return err->status;
 	}
-	return cml_hyper_resolve(&run->hyper, kind->hyper, kind->n_hyper, kind->name, err);
+	return cml_predictor_resolve(kind, &run->hyper, err);
 }
 
 /* Whole configurations, at random, in the order of the rows. */
@@ -359,10 +352,11 @@ out:
 }
 
 enum cml_result cml_interval_train(struct cml_interval **interval,
-				   const struct cml_interval_training *training,
+				   const struct cml_predictor_kind *kind,
+				   const struct cml_training *training, bool has_times,
 				   struct cml_buffer *summary, struct cml_error *err)
 {
-	struct run run = {.training = training, .data = training->data};
+	struct run run = {.kind = kind, .training = training, .data = training->data};
 	struct cml_dataset drawn = {0};
 	struct cml_folds folds = {0};
 	enum cml_result status = copy_hyper(&run, err);
@@ -379,7 +373,7 @@ enum cml_result cml_interval_train(struct cml_interval **interval,
 	if (status != CML_OK)
 		goto out;
 	cml_extent_find(&run.extent, run.data);
-	status = cml_folds_make(&folds, run.data, training->has_times, training->seed, err);
+	status = cml_folds_make(&folds, run.data, has_times, training->seed, err);
 	if (status != CML_OK)
 		goto out;
 	run.n_items = folds.n;

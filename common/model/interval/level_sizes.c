@@ -77,7 +77,7 @@ struct part {
 
 /* The parts of a job of this size; false: there are too few sizes. hidden: of a level. */
 static bool find_parts(const struct cml_sized_column *column, double size, size_t hidden,
-		       bool as_nearest, struct part parts[2])
+		       struct part parts[2])
 {
 	double low = INFINITY, high = -INFINITY, below = -INFINITY, above = INFINITY;
 	for (size_t l = 0; l < column->at.n; l++) {
@@ -102,7 +102,7 @@ static bool find_parts(const struct cml_sized_column *column, double size, size_
 				far = column->levels[l].size;
 			}
 		}
-		size = as_nearest ? near : near + fmin(fmax(size - near, low - high), high - low);
+		size = near + fmin(fmax(size - near, low - high), high - low);
 	}
 	double share = near == far ? 0 : (size - near) / (far - near);
 	parts[0] = (struct part){near, 1 - share};
@@ -121,15 +121,6 @@ static bool may_be_none(const struct cml_level_column *at, const struct cml_data
 	return false;
 }
 
-static void find_failed(struct cml_sized_column *column, const struct cml_dataset *failed)
-{
-	for (size_t i = 0; i < failed->n_rows; i++) {
-		size_t level = cml_level_of(&column->at, failed->x + i * failed->n_features);
-		if (level < column->at.n)
-			column->levels[level].has_failed = true;
-	}
-}
-
 /* Adds a column to sizes if it has them. */
 static enum cml_result look_at(struct cml_level_sizes *sizes, const struct cml_level_column *at,
 			       const struct cml_dataset *data, struct cml_error *err)
@@ -141,8 +132,6 @@ static enum cml_result look_at(struct cml_level_sizes *sizes, const struct cml_l
 	if (ok && (column->feature = find_follower(at, data, column->levels)) != SIZE_MAX) {
 		follows(at, data, column->feature, column->levels);
 		column->at.may_be_none = may_be_none(at, data);
-		if (data->failed)
-			find_failed(column, data->failed);
 		has_sizes = count_sizes(column) >= CML_MIN_SIZES;
 	}
 	if (has_sizes) {
@@ -211,34 +200,31 @@ static void add_part(struct stand_ins *rows, const struct cml_sized_column *colu
 				  part->share * column->levels[l].jobs / n_jobs);
 }
 
-/* Whether a row has a level of a column that no job had. *hidden: its number, if it is hidden. */
-static bool is_unmet(const struct cml_sized_column *column, const struct cml_level_sizes_rule *rule,
-		     size_t row, const float *x, size_t *hidden)
+/* Whether a row has a level of a column that no job had; hidden: the feature of the level that was
+ * taken from it, which becomes the number of the level, or SIZE_MAX. */
+static bool is_unmet(const struct cml_sized_column *column, const float *x, size_t *hidden)
 {
 	const struct cml_level_column *levels = &column->at;
-	size_t feature = rule->hidden ? rule->hidden[row] : SIZE_MAX;
 	size_t level = cml_level_of(levels, x);
-	bool is_hidden = feature >= levels->first && feature < levels->first + levels->n;
-	*hidden = is_hidden ? feature - levels->first : SIZE_MAX;
+	bool is_hidden = *hidden >= levels->first && *hidden < levels->first + levels->n;
+	*hidden = is_hidden ? *hidden - levels->first : SIZE_MAX;
 	if (is_hidden)
 		return true;
 	if (level == levels->n)
 		return !levels->may_be_none && !isnan(x[levels->first]);
-	return column->levels[level].jobs == 0 &&
-	       !(rule->failed_are_known && column->levels[level].has_failed);
+	return column->levels[level].jobs == 0;
 }
 
 /* Asks what stands in for a row; false: nothing does. */
-static bool ask_stand_ins(struct stand_ins *rows, const struct cml_level_sizes_rule *rule,
-			  size_t row, const float *x)
+static bool ask_stand_ins(struct stand_ins *rows, size_t hidden_feature, const float *x)
 {
 	for (size_t c = 0; c < rows->sizes->n; c++) {
 		const struct cml_sized_column *column = &rows->sizes->columns[c];
 		double size = (double)x[column->feature];
 		struct part parts[2];
-		size_t hidden;
-		if (!is_unmet(column, rule, row, x, &hidden) || isnan(size) ||
-		    !find_parts(column, size, hidden, rule->as_nearest, parts))
+		size_t hidden = hidden_feature;
+		if (!is_unmet(column, x, &hidden) || isnan(size) ||
+		    !find_parts(column, size, hidden, parts))
 			continue;
 		rows->mean = rows->sd = 0;
 		for (size_t p = 0; p < 2; p++)
@@ -248,13 +234,14 @@ static bool ask_stand_ins(struct stand_ins *rows, const struct cml_level_sizes_r
 	return false;
 }
 
-void cml_level_sizes_predict(const struct cml_level_sizes *sizes,
-			     const struct cml_level_sizes_rule *rule, cml_predict_rows *predict,
-			     const void *state, size_t n, const float *x, double *mean, double *sd)
+void cml_level_sizes_predict(const struct cml_level_sizes *sizes, const size_t *hidden,
+			     cml_predict_rows *predict, const void *state, size_t n, const float *x,
+			     double *mean, double *sd)
 {
 	struct stand_ins rows = {.sizes = sizes, .predict = predict, .state = state};
+	predict(state, n, x, mean, sd);
 	for (size_t i = 0; sizes->n > 0 && i < n; i++) {
-		if (!ask_stand_ins(&rows, rule, i, x + i * sizes->n_features))
+		if (!ask_stand_ins(&rows, hidden ? hidden[i] : SIZE_MAX, x + i * sizes->n_features))
 			continue;
 		mean[i] = rows.mean;
 		sd[i] = rows.sd;
@@ -266,7 +253,7 @@ static void level_fields(struct cml_fields *fields, struct cml_sized_level *leve
 	cml_field_double(fields, "the size of a level", &level->size,
 			 (struct cml_bounds){-DBL_MAX, DBL_MAX, true});
 	cml_field_u32(fields, "the jobs of a level", &level->jobs, UINT32_MAX);
-	cml_field_flag(fields, "whether a level failed", &level->has_failed);
+	cml_field_flag(fields, "a flag of a level", &(bool){false});
 	cml_field_check(fields, level->jobs > 0 || isnan(level->size), "a size without a job");
 }
 

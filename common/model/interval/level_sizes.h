@@ -23,9 +23,8 @@
 #define CML_MAX_SIZED_FEATURES 16384
 
 struct cml_sized_level {
-	double size;     /* NaN: no job had the level, or it has no size */
-	uint32_t jobs;   /* with a target, that had it */
-	bool has_failed; /* a job had it that failed */
+	double size;   /* NaN: no job had the level, or it has no size */
+	uint32_t jobs; /* with a target, that had it */
 };
 
 struct cml_sized_column {
@@ -52,17 +51,12 @@ void cml_level_sizes_release(struct cml_level_sizes *sizes);
 typedef void cml_predict_rows(const void *state, size_t n, const float *x, double *mean,
 			      double *sd);
 
-/* Of rows with a level that no job had, by predict: mean[n], sd[n]. The others stay as they are.
- * What to leave alone: hidden[n], the feature of the level that was taken from a row, and is not
- * to be used for it (NULL: none was); levels that failed jobs had, if they are known. as_nearest:
- * outside all sizes as jobs of the nearest. Allocates nothing. */
-struct cml_level_sizes_rule {
-	const size_t *hidden;
-	bool failed_are_known, as_nearest;
-};
-void cml_level_sizes_predict(const struct cml_level_sizes *sizes,
-			     const struct cml_level_sizes_rule *rule, cml_predict_rows *predict,
-			     const void *state, size_t n, const float *x, double *mean, double *sd);
+/* mean[n] and sd[n] of rows x by predict; of those with a level that no job had, as said above.
+ * hidden[n]: the feature of the level that was taken from a row, and is not to be used for it;
+ * NULL: none was. Allocates nothing. */
+void cml_level_sizes_predict(const struct cml_level_sizes *sizes, const size_t *hidden,
+			     cml_predict_rows *predict, const void *state, size_t n, const float *x,
+			     double *mean, double *sd);
 
 /* Nothing is written where there are none. */
 void cml_level_sizes_fields(struct cml_fields *fields, void *state);

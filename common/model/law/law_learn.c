@@ -205,20 +205,12 @@ out:
 	return status;
 }
 
-static size_t limit_of_data(const struct cml_dataset *data, const char *name)
-{
-	for (size_t l = 0; l < data->n_limits; l++)
-		if (strcmp(data->limit_names[l], name) == 0)
-			return l;
-	return CML_NO_LAW;
-}
-
 enum cml_result cml_law_learn_limit(struct cml_law *law, const struct cml_encoder *encoder,
 				    const struct cml_dataset *data, struct cml_error *err)
 {
 	struct learning learning = {.encoder = encoder, .data = data, .law = law};
 	const struct cml_space_column *column = &encoder->space->columns[law->slot];
-	size_t limit = limit_of_data(data, column->name);
+	size_t limit = cml_dataset_limit(data, column->name);
 	size_t n = data->n_rows + (data->failed ? data->failed->n_rows : 0);
 	double level;
 	enum cml_result status = reserve(&learning, n) ? CML_OK : cml_fail_memory(err);
@@ -226,7 +218,7 @@ enum cml_result cml_law_learn_limit(struct cml_law *law, const struct cml_encode
 		goto out;
 	learning.rows.n_groups = 1;
 	find_unknown(&learning);
-	if (limit != CML_NO_LAW)
+	if (limit < data->n_limits)
 		add_reports(&learning, limit);
 	bool is_reported = learning.rows.n >= CML_LAW_MIN_REPORTS;
 	if (is_reported) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "advise/spread.h"
-#include "model/model_chance.h"
+#include "model/model.h"
 #include "model/model_space.h"
 #include "model_fixture.h"
 

@@ -263,10 +263,8 @@ Test(model, checks_a_space_against_its_features)
 	cr_assert_eq(train_with_space(&model, own, &err), CML_OK);
 	struct cml_space *same = fixture_space(own);
 	struct cml_space *other = fixture_space("name,role,type,domain\ngpus,context,int,1:8\n");
-	cr_assert_eq(cml_model_check_space(model->n_features, model->feature_names, same, &err),
-		     CML_OK);
-	cr_assert_eq(cml_model_check_space(model->n_features, model->feature_names, other, &err),
-		     CML_BAD_DATA);
+	cr_assert_eq(cml_model_check_space(model, same, &err), CML_OK);
+	cr_assert_eq(cml_model_check_space(model, other, &err), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "another space"), "%s", err.message);
 	cml_space_free(same);
 	cml_space_free(other);

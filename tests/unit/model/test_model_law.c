@@ -1,5 +1,5 @@
 /* Which law a model takes, on logs where it is known which is right. */
-#include "model/model_law.h"
+#include "model/model_train.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -67,10 +67,8 @@ static const double values[N_LEVELS] = {10, 20, 24, 40, 90, -7};
 static double predicted(const struct cml_level_sizes *sizes, const float *x, size_t hidden,
 			double *sd)
 {
-	const struct cml_level_sizes_rule rule = {.hidden = &hidden};
 	double mean;
-	predict(values, 1, x, &mean, sd);
-	cml_level_sizes_predict(sizes, &rule, predict, values, 1, x, &mean, sd);
+	cml_level_sizes_predict(sizes, &hidden, predict, values, 1, x, &mean, sd);
 	return mean;
 }
 

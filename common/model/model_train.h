@@ -1,6 +1,6 @@
-/* Which law of its metric a model learns the share of. */
-#ifndef CML_MODEL_MODEL_LAW_H
-#define CML_MODEL_MODEL_LAW_H
+/* Parts of the training of a model. Room of model.h. */
+#ifndef CML_MODEL_MODEL_TRAIN_H
+#define CML_MODEL_MODEL_TRAIN_H
 
 #include "model/model.h"
 
@@ -17,5 +17,11 @@
 enum cml_result cml_model_choose_law(struct cml_model *model, const struct cml_model_spec *spec,
 				     const struct cml_dataset *data, struct cml_pool *pool,
 				     struct cml_error *err);
+
+/* The chance to run, from data whose rows are packed (law.h), with the directions, limits and laws
+ * of the model's space; without one none of these is learned. CML_BAD_DATA also: a limit of the
+ * data that the space does not have, or the other way round. */
+enum cml_result cml_model_learn_chance(struct cml_model *model, const struct cml_dataset *data,
+				       struct cml_pool *pool, struct cml_error *err);
 
 #endif

@@ -1,0 +1,50 @@
+/* What a chance is learned from, and its parts. */
+#ifndef CML_MODEL_CHANCE_CHANCE_TRAIN_H
+#define CML_MODEL_CHANCE_CHANCE_TRAIN_H
+
+#include "base/job_status.h"
+#include "model/chance/chance.h"
+#include "model/chance/chance_model.h"
+
+/* Which rows of a dataset teach what. */
+
+/* Jobs that ran, y = 1, and those that failed, y = 0 (CML_CHANCE_TO_RUN); or those that report a
+ * limit, y being what they report. rows is empty, and the caller's to release. */
+#define CML_CHANCE_TO_RUN SIZE_MAX
+enum cml_result cml_chance_rows(const struct cml_dataset *data, size_t limit,
+				struct cml_dataset *rows, struct cml_error *err);
+
+/* Jobs of data->failed that ended as status. */
+size_t cml_chance_count(const struct cml_dataset *data, enum cml_job_status status);
+
+/* Learns limit number l: from its law, where that is all that is known (struct cml_limit); else
+ * from every job that reports it, on logarithms where all reports are positive, by auto, whose line
+ * extrapolates: jobs that break a limit are rarely launched. The scale of its spread makes that of
+ * a normal distribution hold 90 % of out-of-fold errors. What made owns is the caller's to free, on
+ * failure too. */
+enum cml_result cml_limit_train(const struct cml_chance_training *training, size_t l,
+				struct cml_limit_model *made, struct cml_buffer *summary,
+				struct cml_error *err);
+
+/* Boosted trees of the logistic loss, each forest of a sample of the jobs, and what the forests
+ * that did not see a job say of it.
+ *
+ * A job is in the samples that its key says, whatever the other jobs are: one job more leaves all
+ * samples as they were but for itself, and moves chances by what it says, not by dealing anew.
+ * Source: L. Breiman, "Bagging predictors", Machine Learning 24, 1996; J. H. Friedman, T. Hastie,
+ * R. Tibshirani, "Additive logistic regression", Annals of Statistics 28, 2000. */
+
+/* Zeroed is empty. */
+struct cml_bagged_trees {
+	struct cml_tree_ensemble *trees;
+	size_t n;                      /* jobs that a forest did not see */
+	double *log_odds, *y, *weight; /* n: by the forests that did not */
+};
+
+/* rows: y is 1 or 0. */
+enum cml_result cml_bagged_trees_train(struct cml_bagged_trees *made,
+				       const struct cml_chance_training *training,
+				       const struct cml_dataset *rows, struct cml_error *err);
+void cml_bagged_trees_release(struct cml_bagged_trees *made);
+
+#endif
