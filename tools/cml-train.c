@@ -1,4 +1,5 @@
 /* cml-train: feature table in, model out. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,7 +161,8 @@ static enum cml_result note_few(const struct train *train, const struct cml_mode
 {
 	struct cml_key_groups groups = {0};
 	char of[64] = "";
-	if (train->no_intervals || model->interval || tool_has_fact(model, "target_constant="))
+	if (train->no_intervals || model->interval ||
+	    !isnan(cml_model_fact(model, "target_constant")))
 		return CML_OK;
 	if (cml_key_groups_init(&groups, data->n_rows, data->keys, err) != CML_OK)
 		return err->status;
@@ -242,7 +244,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	tool_progress_end(&train->tool);
 	if (status != CML_OK)
 		goto out;
-	if (tool_has_fact(*model, "target_constant="))
+	if (!isnan(cml_model_fact(*model, "target_constant")))
 		tool_note(&train->tool, "target is constant; the model predicts that constant");
 	if ((status = note_few(train, *model, data, err)) != CML_OK ||
 	    (!train->ignore_failures &&

@@ -1,6 +1,6 @@
 #include "advise/mixture.h"
 
-#include "advise/near_config.h"
+#include "advise/model_outside.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "space/expression/expression.h"

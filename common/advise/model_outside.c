@@ -1,6 +1,7 @@
 #include "advise/model_outside.h"
 
 #include "base/number.h"
+#include "space/encode/encoder.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,17 +12,39 @@
 /* Whole numbers are printed whole up to here. */
 #define MAX_WHOLE 1e6
 
-/* The slot of a column in the model's space. */
-static size_t slot_of(const struct cml_model *model, const struct cml_support_column *column)
+size_t cml_support_slot(const struct cml_model *model, size_t column)
 {
-	return model->encoder.features[column->first].column;
+	return model->encoder.features[cml_support_column(model->support, column)->first].column;
+}
+
+/* Whether a code is the position of one of n values; what a file holds may be none. */
+static bool is_position(float code, size_t n)
+{
+	return code >= 0 && code < (float)n;
+}
+
+double cml_support_value(const struct cml_model *model, size_t column, float code)
+{
+	const struct cml_support_column *at = cml_support_column(model->support, column);
+	const struct cml_space_column *in_space =
+	    &model->space->columns[cml_support_slot(model, column)];
+	bool is_ordinal = in_space->type == CML_TYPE_ORDINAL;
+	size_t n = at->n_levels > 0 ? at->n_levels : is_ordinal ? in_space->domain.n_values : 0;
+	if (isnan(code))
+		return NAN;
+	if (at->n_levels == 0 && !is_ordinal)
+		return cml_decode_number(in_space, code);
+	if (!is_position(code, n))
+		return NAN;
+	return at->n_levels > 0 ? model->encoder.features[at->first + (size_t)code].level
+				: cml_domain_value(&in_space->domain, (size_t)code);
 }
 
 static const char *name_of(const struct cml_model *model, size_t column)
 {
-	const struct cml_support_column *at = cml_support_column(model->support, column);
-	return model->space ? model->space->columns[slot_of(model, at)].name
-			    : model->feature_names[at->first];
+	return model->space
+		   ? model->space->columns[cml_support_slot(model, column)].name
+		   : model->feature_names[cml_support_column(model->support, column)->first];
 }
 
 enum cml_result cml_model_check_within_log(const struct cml_model *model, bool within_log,
@@ -73,20 +96,13 @@ static bool print_number(double number, bool is_whole, struct cml_buffer *text)
 	return cml_buffer_printf(text, "%.4g", number);
 }
 
-/* Whether a code is the position of one of n values; what a file holds may be none. */
-static bool is_position(float code, size_t n)
-{
-	return code >= 0 && code < (float)n;
-}
-
 /* A level that the space lacks is known if it was asked about. */
-static bool print_new_level(const struct cml_model *model, const struct cml_support_column *at,
-			    struct cml_buffer *text)
+static bool print_new_level(const struct cml_model *model, size_t column, struct cml_buffer *text)
 {
 	char number[CML_NUMBER_SIZE];
-	if (!model->space || !model->space->columns[slot_of(model, at)].admits)
+	size_t slot = model->space ? cml_support_slot(model, column) : 0;
+	if (!model->space || !model->space->columns[slot].admits)
 		return cml_buffer_append_string(text, "no level");
-	size_t slot = slot_of(model, at);
 	struct cml_slice level =
 	    cml_value_text(model->space, slot, model->space->columns[slot].admitted, number);
 	return cml_buffer_append(text, level.data, level.size);
@@ -99,22 +115,22 @@ static bool print_value(const struct cml_model *model, size_t column, float code
 	const struct cml_support_column *at = cml_support_column(model->support, column);
 	char number[CML_NUMBER_SIZE];
 	if (at->n_levels > 0 && !is_position(code, at->n_levels))
-		return print_new_level(model, at, text);
+		return print_new_level(model, column, text);
 	if (isnan(code))
 		return cml_buffer_append_string(text, "no value");
 	if (!model->space)
 		return print_number((double)code, code == floorf(code), text);
-	size_t slot = slot_of(model, at);
+	size_t slot = cml_support_slot(model, column);
 	const struct cml_space_column *in_space = &model->space->columns[slot];
-	double value = in_space->encoding == CML_ENCODING_LOG ? exp2((double)code) : (double)code;
-	if (at->n_levels > 0)
-		value = model->encoder.features[at->first + (size_t)code].level;
-	else if (in_space->type == CML_TYPE_ORDINAL && is_position(code, in_space->domain.n_values))
-		value = cml_domain_value(&in_space->domain, (size_t)code);
-	else
+	if (at->n_levels == 0 &&
+	    !(in_space->type == CML_TYPE_ORDINAL && is_position(code, in_space->domain.n_values))) {
+		double value =
+		    in_space->encoding == CML_ENCODING_LOG ? exp2((double)code) : (double)code;
 		return print_number(value, in_space->type == CML_TYPE_INT || value == floor(value),
 				    text);
-	struct cml_slice level = cml_value_text(model->space, slot, value, number);
+	}
+	struct cml_slice level =
+	    cml_value_text(model->space, slot, cml_support_value(model, column, code), number);
 	return cml_buffer_append(text, level.data, level.size);
 }
 

@@ -1,5 +1,5 @@
-/* How configurations leave the log of a model, in the words of its space: columns by name,
- * values as in job tables. */
+/* The settings of the measured jobs of a model, and how configurations leave its log, in the words
+ * of its space: columns by name, values as in job tables. */
 #ifndef CML_ADVISE_MODEL_OUTSIDE_H
 #define CML_ADVISE_MODEL_OUTSIDE_H
 
@@ -7,6 +7,15 @@
 #include "base/memory.h"
 #include "model/model.h"
 #include "model/support/support.h"
+
+/* The slot of a column of the model's support in its space, which it has. */
+size_t cml_support_slot(const struct cml_model *model, size_t column);
+
+/* The value of a param or context whose code (support.h) this is: of the numbers with the same
+ * feature the one with the fewest digits, so that what a log wrote comes back as long as it has
+ * fewer digits than a float. NaN for no level and for a missing value. column is one of the
+ * model's support, and the model has a space. */
+double cml_support_value(const struct cml_model *model, size_t column, float code);
 
 /* CML_BAD_USAGE: what the log covers is asked for, and the model does not hold it. */
 enum cml_result cml_model_check_within_log(const struct cml_model *model, bool within_log,

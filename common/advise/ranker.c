@@ -9,21 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Columns that ranking adds, beside those of limits and of a second metric. */
 static const char *const added_columns[] = {
     "cml_pred",    "cml_sd",    "cml_lo",         "cml_hi",        "cml_ok",
     "cml_outside", "cml_near",  "cml_near_value", "cml_near_pred", "cml_why",
     "cml_why_ok",  "cml_front", "cml_rank"};
-enum {
-	COLUMN_LO = 2,
-	COLUMN_HI,
-	COLUMN_OK,
-	COLUMN_OUTSIDE,
-	COLUMN_NEAR,
-	COLUMN_NEAR_VALUE,
-	COLUMN_NEAR_PRED,
-	COLUMN_FRONT = COLUMN_NEAR_PRED + 3,
-	COLUMN_RANK
-};
 
 static bool is_added(struct cml_slice name)
 {
@@ -42,33 +32,26 @@ static bool marks_front(const struct cml_ranker *ranker)
 static enum cml_result write_header(struct cml_ranker *ranker, const struct cml_header *header,
 				    struct cml_error *err)
 {
+	struct cml_table_writer *writer = ranker->writer;
+	const struct cml_model *model = ranker->model;
 	if (ranker->options.as_text)
 		return CML_OK;
 	for (size_t i = 0; i < ranker->n_kept; i++)
-		if (cml_write_cell(ranker->writer, header->names[ranker->kept[i]], err) != CML_OK)
+		if (cml_write_cell(writer, header->names[ranker->kept[i]], err) != CML_OK)
 			return err->status;
-	const bool is_absent[COLUMN_NEAR_PRED] = {
-	    [COLUMN_LO] = !cml_model_has_interval(ranker->model),
-	    [COLUMN_HI] = !cml_model_has_interval(ranker->model),
-	    [COLUMN_OK] = !ranker->model->chance,
-	    [COLUMN_OUTSIDE] = !ranker->model->support,
-	    [COLUMN_NEAR] = !ranker->model->support,
-	    [COLUMN_NEAR_VALUE] = !ranker->model->support};
-	for (size_t i = 0; i < COLUMN_NEAR_PRED; i++)
-		if (!is_absent[i] &&
-		    cml_write_string(ranker->writer, added_columns[i], err) != CML_OK)
-			return err->status;
-	if ((ranker->model->second &&
-	     cml_second_write_header(ranker->model, ranker->writer, err) != CML_OK) ||
-	    (marks_front(ranker) &&
-	     cml_write_string(ranker->writer, added_columns[COLUMN_FRONT], err) != CML_OK) ||
+	if (cml_forecast_write_header(model, NULL, writer, err) != CML_OK ||
+	    (model->chance && cml_write_string(writer, "cml_ok", err) != CML_OK) ||
+	    (model->support && (cml_write_string(writer, "cml_outside", err) != CML_OK ||
+				cml_write_string(writer, "cml_near", err) != CML_OK ||
+				cml_write_string(writer, "cml_near_value", err) != CML_OK)) ||
+	    cml_second_write_header(model, writer, err) != CML_OK ||
+	    (marks_front(ranker) && cml_write_string(writer, "cml_front", err) != CML_OK) ||
 	    (ranker->options.explainer &&
-	     cml_why_write_header(ranker->model, true, ranker->writer, err) != CML_OK) ||
-	    cml_outcomes_write_header(ranker->model, ranker->writer, err) != CML_OK ||
-	    (ranker->options.sort &&
-	     cml_write_string(ranker->writer, added_columns[COLUMN_RANK], err) != CML_OK))
+	     cml_why_write_header(model, true, writer, err) != CML_OK) ||
+	    cml_outcomes_write_header(model, writer, err) != CML_OK ||
+	    (ranker->options.sort && cml_write_string(writer, "cml_rank", err) != CML_OK))
 		return err->status;
-	return cml_write_end_row(ranker->writer, err);
+	return cml_write_end_row(writer, err);
 }
 
 static enum cml_result prepare_support(struct cml_ranker *ranker, struct cml_error *err)
@@ -252,7 +235,8 @@ static enum cml_result write_text(struct cml_ranker *ranker, const struct cml_he
 static enum cml_result write_front(struct cml_ranker *ranker, const struct cml_held_row *held,
 				   struct cml_error *err)
 {
-	bool is_on = cml_front_holds(&ranker->front, (double[]){held->mean, held->second.mean});
+	bool is_on =
+	    cml_front_holds(&ranker->front, (double[]){held->metric.mean, held->second.mean});
 	return cml_write_number(ranker->writer, is_on, err);
 }
 
@@ -277,7 +261,7 @@ static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_hel
 	const struct cml_explainer *explainer = ranker->options.explainer;
 	const char *at = held->cells.data + ranker->n_codes * sizeof *ranker->codes +
 			 (explainer ? cml_explainer_kept_size(explainer) : 0);
-	cml_spread_add(&ranker->written, held->mean);
+	cml_spread_add(&ranker->written, held->metric.mean);
 	cml_spread_add(&ranker->scores, held->score);
 	if (ranker->options.as_text)
 		return write_text(ranker, held, rank, err);
@@ -289,9 +273,8 @@ static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_hel
 		if (cml_write_cell(ranker->writer, cell, err) != CML_OK)
 			return err->status;
 	}
-	const struct cml_forecast forecast = {held->mean, held->sd, held->lo, held->hi};
-	if (cml_forecast_write(&forecast, ranker->model, ranker->options.all_digits, ranker->writer,
-			       err) != CML_OK ||
+	if (cml_forecast_write(&held->metric, ranker->model, ranker->options.all_digits,
+			       ranker->writer, err) != CML_OK ||
 	    (ranker->model->chance && cml_chance_write(held->log_chance, ranker->options.all_digits,
 						       ranker->writer, err) != CML_OK) ||
 	    (ranker->n_codes > 0 && write_support(ranker, held, err) != CML_OK) ||
@@ -318,7 +301,9 @@ static void swap_rows(struct cml_held_row *a, struct cml_held_row *b)
 static enum cml_result find_rest(const struct cml_ranker *ranker, struct cml_held_row *row,
 				 const float *x, struct cml_error *err)
 {
-	cml_model_interval(ranker->model, 1, x, &row->mean, &row->sd, &row->lo, &row->hi);
+	struct cml_forecast *metric = &row->metric;
+	cml_model_interval(ranker->model, 1, x, &metric->mean, &metric->sd, &metric->lo,
+			   &metric->hi);
 	if (ranker->model->second)
 		row->second =
 		    cml_forecast_of(ranker->model->second, x, row->second.mean, row->second.sd);
@@ -374,10 +359,12 @@ static enum cml_result place_row(struct cml_ranker *ranker, struct cml_held_row 
 		cml_outside_tally_add(&ranker->tally, &ranker->probe);
 		return CML_OK;
 	}
-	cml_spread_add(&ranker->all, row->mean);
-	row->score = cml_worth_predicted(&ranker->worth, row->mean, row->sd, row->log_chance);
+	cml_spread_add(&ranker->all, row->metric.mean);
+	row->score =
+	    cml_worth_predicted(&ranker->worth, row->metric.mean, row->metric.sd, row->log_chance);
 	if (marks_front(ranker) &&
-	    cml_front_add(&ranker->front, (double[]){row->mean, row->second.mean}, err) != CML_OK)
+	    cml_front_add(&ranker->front, (double[]){row->metric.mean, row->second.mean}, err) !=
+		CML_OK)
 		return err->status;
 	if (ranker->options.sort)
 		return keep_row(ranker, row, x, err);
@@ -406,8 +393,7 @@ static enum cml_result flush_batch(struct cml_ranker *ranker, struct cml_error *
 	predict_second(ranker);
 	for (size_t i = 0; i < ranker->n_batch; i++) {
 		struct cml_held_row *row = &ranker->batch[i];
-		row->mean = mean[i];
-		row->sd = sd[i];
+		row->metric = (struct cml_forecast){.mean = mean[i], .sd = sd[i]};
 		row->log_chance = log_chance[i];
 		if (place_row(ranker, row, ranker->x + i * n_features, err) != CML_OK)
 			return err->status;

@@ -42,11 +42,8 @@ struct cml_ranker_options {
  * then what is predicted of limits. */
 struct cml_held_row {
 	struct cml_buffer cells;
-	double score; /* larger ranks higher */
-	double mean;
-	double sd;
-	double lo, hi;              /* the interval; NaN: none */
-	struct cml_forecast second; /* where the model has a second metric */
+	double score;                       /* larger ranks higher */
+	struct cml_forecast metric, second; /* second: where the model has one */
 	double log_chance;
 };
 

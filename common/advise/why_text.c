@@ -169,12 +169,9 @@ static bool print_others(const struct cml_model *model, const struct cml_why_ite
 		     cml_text_forecast(&second, item->all_digits, text) &&
 		     cml_buffer_append_string(text, "\n");
 	}
-	for (size_t i = 0; ok && i < cml_model_n_limits(model); i++) {
-		const char *name = cml_chance_limit_name(model->chance, i);
-		size_t slot = cml_space_find(model->space, cml_slice_of(name));
-		ok = print_outcome(&model->space->columns[slot], item->values,
+	for (size_t i = 0; ok && i < cml_model_n_limits(model); i++)
+		ok = print_outcome(cml_model_limit(model, i), item->values,
 				   cml_outcome_predict(model, i, item->x, item->all_digits), text);
-	}
 	return ok;
 }
 

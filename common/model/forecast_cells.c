@@ -31,15 +31,38 @@ double cml_forecast_side(const struct cml_forecast *forecast)
 	return fmin(below, above) > 0 ? fmin(below, above) : fmax(below, above);
 }
 
+/* Of the cells of a forecast: without intervals the first two. */
+static const char *const columns[] = {"cml_pred", "cml_sd", "cml_lo", "cml_hi"};
+
+static size_t n_columns(const struct cml_model *model)
+{
+	return cml_model_has_interval(model) ? 4 : 2;
+}
+
+enum cml_result cml_forecast_write_header(const struct cml_model *model, const char *name,
+					  struct cml_table_writer *writer, struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	enum cml_result status = CML_OK;
+	for (size_t i = 0; !status && i < n_columns(model); i++) {
+		cml_buffer_clear(&text);
+		status = cml_buffer_printf(&text, "%s%s%s", columns[i], name ? "_" : "",
+					   name ? name : "")
+			     ? cml_write_cell(writer, cml_buffer_slice(&text), err)
+			     : cml_fail_memory(err);
+	}
+	cml_buffer_release(&text);
+	return status;
+}
+
 enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
 				   const struct cml_model *model, bool all_digits,
 				   struct cml_table_writer *writer, struct cml_error *err)
 {
 	const double numbers[] = {cml_model_possible(model, forecast->mean),
 				  cml_forecast_sd(forecast), forecast->lo, forecast->hi};
-	size_t n = cml_model_has_interval(model) ? 4 : 2;
 	double side = cml_forecast_side(forecast);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n_columns(model); i++)
 		if (cml_write_number(writer,
 				     all_digits ? numbers[i] : cml_round_known(numbers[i], side),
 				     err) != CML_OK)
@@ -64,22 +87,17 @@ enum cml_result cml_chance_write(double log_chance, bool all_digits,
 				err);
 }
 
-/* In front of the name of a limit: one whose bound is an expression is learned as its fraction. */
-static const char *prefix_of_limit(const struct cml_model *model, const char *name)
-{
-	size_t slot = cml_space_find(model->space, cml_slice_of(name));
-	return model->space->columns[slot].bound ? "cml_fraction_" : "cml_pred_";
-}
-
 enum cml_result cml_outcomes_write_header(const struct cml_model *model,
 					  struct cml_table_writer *writer, struct cml_error *err)
 {
 	struct cml_buffer text = {0};
 	enum cml_result status = CML_OK;
 	for (size_t i = 0; !status && i < cml_model_n_limits(model); i++) {
-		const char *name = cml_chance_limit_name(model->chance, i);
+		const struct cml_space_column *limit = cml_model_limit(model, i);
 		cml_buffer_clear(&text);
-		status = cml_buffer_printf(&text, "%s%s", prefix_of_limit(model, name), name)
+		/* One whose bound is an expression is learned as its fraction. */
+		status = cml_buffer_printf(&text, "cml_%s_%s", limit->bound ? "fraction" : "pred",
+					   limit->name)
 			     ? cml_write_cell(writer, cml_buffer_slice(&text), err)
 			     : cml_fail_memory(err);
 	}
@@ -96,34 +114,23 @@ double cml_outcome_predict(const struct cml_model *model, size_t limit, const fl
 
 bool cml_forecast_is_column(struct cml_slice name)
 {
-	return cml_slice_skip(&name, "cml_pred_") || cml_slice_skip(&name, "cml_sd_") ||
-	       cml_slice_skip(&name, "cml_lo_") || cml_slice_skip(&name, "cml_hi_") ||
-	       cml_slice_skip(&name, "cml_fraction_");
-}
-
-static const char *const second_prefixes[] = {"cml_pred_", "cml_sd_", "cml_lo_", "cml_hi_"};
-
-static const char *name_of_second(const struct cml_model *model)
-{
-	return model->space->columns[model->space->second].name;
+	bool is_one = cml_slice_skip(&name, "cml_fraction_");
+	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+		struct cml_slice rest = name;
+		is_one =
+		    is_one || (cml_slice_skip(&rest, columns[i]) && cml_slice_skip(&rest, "_"));
+	}
+	return is_one;
 }
 
 enum cml_result cml_second_write_header(const struct cml_model *model,
 					struct cml_table_writer *writer, struct cml_error *err)
 {
-	size_t n = cml_model_has_interval(model->second) ? 4 : 2;
-	struct cml_buffer name = {0};
-	enum cml_result status = CML_OK;
-	for (size_t i = 0; i < n; i++) {
-		cml_buffer_clear(&name);
-		status = cml_buffer_printf(&name, "%s%s", second_prefixes[i], name_of_second(model))
-			     ? cml_write_cell(writer, cml_buffer_slice(&name), err)
-			     : cml_fail_memory(err);
-		if (status)
-			break;
-	}
-	cml_buffer_release(&name);
-	return status;
+	return model->second
+		   ? cml_forecast_write_header(model->second,
+					       model->space->columns[model->space->second].name,
+					       writer, err)
+		   : CML_OK;
 }
 
 struct cml_forecast cml_second_forecast(const struct cml_model *model, const float *x)

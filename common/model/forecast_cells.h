@@ -25,6 +25,10 @@ double cml_forecast_side(const struct cml_forecast *forecast);
  * of jobs that were all the same, tells nothing of others: it becomes NaN. */
 double cml_forecast_sd(const struct cml_forecast *forecast);
 
+/* The names of the cells: cml_pred, cml_sd and, with intervals, cml_lo and cml_hi; of the second
+ * metric of a model (model->second) with its name behind, cml_pred_NAME. name: NULL: none. */
+enum cml_result cml_forecast_write_header(const struct cml_model *model, const char *name,
+					  struct cml_table_writer *writer, struct cml_error *err);
 /* The cells, with all digits or with those that the uncertainty deserves. */
 enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
 				   const struct cml_model *model, bool all_digits,
@@ -51,10 +55,10 @@ double cml_outcome_predict(const struct cml_model *model, size_t limit, const fl
 /* Whether a column is called as one of a limit or of a second metric, of this model or another. */
 bool cml_forecast_is_column(struct cml_slice name);
 
-/* As cml_forecast_of and cml_forecast_write, of the second metric of a model that has one, for the
- * job of features x (one row); written by cml_forecast_write with model->second. The names of the
- * columns are these with the name of the metric behind: cml_pred_NAME. */
+/* As cml_forecast_of, of the second metric of a model that has one, for the job of features x (one
+ * row); written with model->second. */
 struct cml_forecast cml_second_forecast(const struct cml_model *model, const float *x);
+/* cml_forecast_write_header of it; nothing where there is none. */
 enum cml_result cml_second_write_header(const struct cml_model *model,
 					struct cml_table_writer *writer, struct cml_error *err);
 

@@ -6,15 +6,13 @@
 
 double cml_model_fact(const struct cml_model *model, const char *name)
 {
-	struct cml_slice text = cml_buffer_slice(&model->summary), line, key;
-	bool lines = false;
-	while (cml_slice_split(&text, '\n', &lines, &line)) {
-		bool parts = false;
-		double value;
-		if (cml_slice_split(&line, '=', &parts, &key) && cml_slice_is(key, name) &&
+	struct cml_slice text = cml_buffer_slice(&model->summary), line;
+	bool started = false;
+	double value;
+	while (cml_slice_split(&text, '\n', &started, &line))
+		if (cml_slice_skip(&line, name) && cml_slice_skip(&line, "=") &&
 		    cml_parse_double(line, &value))
 			return value;
-	}
 	return NAN;
 }
 
@@ -73,11 +71,4 @@ enum cml_result cml_model_worth(const struct cml_model *model,
 		return err->status;
 	*worth = cml_worth_of(acquisition, min, max, failures->min_chance);
 	return CML_OK;
-}
-
-void cml_model_forecast(const struct cml_model *model, size_t n, const float *x, double *mean,
-			double *sd, double *log_chance)
-{
-	cml_model_predict(model, n, x, mean, sd);
-	cml_model_chance(model, n, x, log_chance);
 }

@@ -26,8 +26,4 @@ enum cml_result cml_model_worth(const struct cml_model *model,
 /* The number of a line of the summary, such as "rows"; NaN where there is none. */
 double cml_model_fact(const struct cml_model *model, const char *name);
 
-/* cml_model_predict and cml_model_chance. */
-void cml_model_forecast(const struct cml_model *model, size_t n, const float *x, double *mean,
-			double *sd, double *log_chance);
-
 #endif

@@ -27,12 +27,7 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 	const struct {
 		const char *name;
 		bool is_there;
-	} added[] = {{"cml_key", true},
-		     {"cml_pred", model},
-		     {"cml_sd", model},
-		     {"cml_lo", model && cml_model_has_interval(model)},
-		     {"cml_hi", model && cml_model_has_interval(model)},
-		     {"cml_ok", model && model->chance},
+	} added[] = {{"cml_ok", model && model->chance},
 		     {"cml_cost", has_cost(proposals)},
 		     {"cml_outside", model && model->support},
 		     {"cml_near", model && model->support},
@@ -41,11 +36,14 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 		if (cml_is_read(&space->columns[i]) &&
 		    cml_write_string(writer, space->columns[i].name, err) != CML_OK)
 			return err->status;
+	if (cml_write_string(writer, "cml_key", err) != CML_OK ||
+	    (model && cml_forecast_write_header(model, NULL, writer, err) != CML_OK))
+		return err->status;
 	for (size_t i = 0; i < sizeof added / sizeof *added; i++)
 		if (added[i].is_there && cml_write_string(writer, added[i].name, err) != CML_OK)
 			return err->status;
 	bool explains = proposals && proposals->explainer;
-	if ((model && model->second && cml_second_write_header(model, writer, err) != CML_OK) ||
+	if ((model && cml_second_write_header(model, writer, err) != CML_OK) ||
 	    (proposals && proposals->has_front &&
 	     cml_write_string(writer, "cml_front", err) != CML_OK) ||
 	    (explains && cml_why_write_header(model, !proposals->beside, writer, err) != CML_OK) ||
@@ -444,10 +442,9 @@ static enum cml_result add_line(struct scoring *scoring, const struct cml_propos
 	    (!scoring->has_cost ||
 	     add_number(&line, "cost", proposal ? cost_to_tell(proposal, scoring) : NAN));
 	for (size_t i = 0; ok && i < cml_model_n_limits(model); i++) {
-		const char *name = cml_chance_limit_name(model->chance, i);
-		const struct cml_space_column *limit =
-		    &space->columns[cml_space_find(space, cml_slice_of(name))];
-		ok = add_number(&line, name, proposal ? limit_of(scoring, i, limit, values) : NAN);
+		const struct cml_space_column *limit = cml_model_limit(model, i);
+		ok = add_number(&line, limit->name,
+				proposal ? limit_of(scoring, i, limit, values) : NAN);
 	}
 	bool has_aim = proposal && scoring->proposals->has_aim && rank != NO_RANK;
 	ok = ok && add_settings(&line, space, CML_ROLE_PARAM, values) &&

@@ -161,12 +161,10 @@ void cml_shortfall_blame_limit(struct cml_shortfall *shortfall, const struct cml
 	    cml_model_encode(model, shortfall->likeliest.values, features, x, &ignored) != CML_OK)
 		return;
 	for (size_t i = 0; i < cml_model_n_limits(model) && !shortfall->limit; i++) {
-		const char *name = cml_chance_limit_name(model->chance, i);
-		size_t slot = cml_space_find(model->space, cml_slice_of(name));
-		const struct cml_domain *domain = &model->space->columns[slot].domain;
+		const struct cml_space_column *limit = cml_model_limit(model, i);
 		shortfall->outcome = cml_outcome_predict(model, i, x, false);
-		if (shortfall->outcome < domain->lo || shortfall->outcome > domain->hi)
-			shortfall->limit = name;
+		if (shortfall->outcome < limit->domain.lo || shortfall->outcome > limit->domain.hi)
+			shortfall->limit = limit->name;
 	}
 }
 

@@ -228,7 +228,7 @@ static void score_all(const struct world *world, struct scored *all)
 	cr_assert(all->worths && all->keys);
 	for (all->n = 0; cml_enumerator_next(&enumerator); all->n++) {
 		cr_assert_eq(cml_model_encode(model, enumerator.values, features, x, &err), CML_OK);
-		cml_model_forecast(model, 1, x, &mean, &sd, &log_chance);
+		cml_batch_predict(model, NULL, 1, x, &mean, &sd, &log_chance);
 		all->keys[all->n] = cml_config_key(model->space, enumerator.values);
 		all->worths[all->n] = cml_worth_allows(&worth, log_chance)
 					  ? cml_worth_predicted(&worth, mean, sd, log_chance)

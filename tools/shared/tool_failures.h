@@ -17,9 +17,6 @@ void tool_failures_note(const struct tool *tool, const struct cml_model *model);
  * what fails was avoided, more is known. */
 void tool_failures_note_guess(const struct tool *tool, const struct cml_model *model);
 
-/* Whether the training has noted so: "target_constant=". */
-bool tool_has_fact(const struct cml_model *model, const char *line);
-
 /* Of cml-train, on a log from which the chance to run cannot be learned: no failures, or none that
  * a setting explains; directions that jobs contradict; limits that no job keeps, that all report
  * the same of, that all are far below, that most reach. Errors: out of memory. */

@@ -14,11 +14,6 @@
 #define FAR_WEIGHT 3.0
 #define MIN_SHARE 0.1
 
-bool tool_has_fact(const struct cml_model *model, const char *line)
-{
-	return cml_slice_contains(cml_buffer_slice(&model->summary), line);
-}
-
 /* The most that a job reports of limit l; -infinity: none does. */
 static double find_most(const struct cml_dataset *rows, size_t l)
 {
@@ -26,15 +21,6 @@ static double find_most(const struct cml_dataset *rows, size_t l)
 	for (size_t row = 0; rows && row < rows->n_rows; row++)
 		most = fmax(most, rows->limits[row * rows->n_limits + l]);
 	return most;
-}
-
-/* The position of a limit of the space in the data; data->n_limits: not there. */
-static size_t find_limit(const struct cml_dataset *data, const char *name)
-{
-	size_t l = 0;
-	while (l < data->n_limits && strcmp(data->limit_names[l], name) != 0)
-		l++;
-	return l;
 }
 
 /* An upper bound that all jobs are far below. */
@@ -105,20 +91,20 @@ static enum cml_result note_limits(const struct tool *tool, const struct cml_mod
 	for (size_t i = 0; space && i < space->n_limits && ok; i++) {
 		const struct cml_space_column *limit = &space->columns[space->limits[i]];
 		fact.size = 0;
-		ok = cml_buffer_printf(&fact, "limit_%s_inside=0\n%c", limit->name, '\0');
-		if (ok && tool_has_fact(model, fact.data))
+		ok = cml_buffer_printf(&fact, "limit_%s_inside%c", limit->name, '\0');
+		if (ok && cml_model_fact(model, fact.data) == 0)
 			tool_note(tool,
 				  "no job is within the limit of '%s' (%s): is it in the unit of "
 				  "the bound?",
 				  limit->name, limit->cells[CML_FIELD_DOMAIN]);
 		fact.size = 0;
-		ok = ok && cml_buffer_printf(&fact, "limit_%s_error=0\n%c", limit->name, '\0');
-		if (ok && tool_has_fact(model, fact.data))
+		ok = ok && cml_buffer_printf(&fact, "limit_%s_error%c", limit->name, '\0');
+		if (ok && cml_model_fact(model, fact.data) == 0)
 			tool_note(tool,
 				  "all jobs that report '%s' report the same value, which predicts "
 				  "nothing: is it measured?",
 				  limit->name);
-		else if ((l = find_limit(data, limit->name)) < data->n_limits) {
+		else if ((l = cml_dataset_limit(data, limit->name)) < data->n_limits) {
 			note_far_bound(tool, l, limit, data);
 			note_full_bound(tool, l, limit, data);
 			note_few_outside(tool, l, limit, data);

@@ -1,6 +1,6 @@
 #include "search/what_if/what_if.h"
 
-#include "advise/near_config.h"
+#include "advise/model_outside.h"
 #include "base/memory.h"
 #include "search/encoded.h"
 #include "search/search.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "advise/near_config.h"
+#include "advise/model_outside.h"
 #include "advise/why_cells.h"
 #include "chance_fixture.h"
 #include "model/model_space.h"
@@ -311,7 +311,7 @@ static float code_of(const struct cml_space *space, size_t slot, double value)
 	return (float)feature;
 }
 
-Test(near_config, gives_back_what_a_log_wrote)
+Test(support_value, gives_back_what_a_log_wrote)
 {
 	static const double rates[] = {0.3, 0.41, 1e-3, 0.123457, 1, 0};
 	struct fixture fixture;
