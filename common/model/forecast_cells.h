@@ -9,7 +9,7 @@
 #include "table/table_writer.h"
 
 struct cml_forecast {
-	double mean, sd; /* as cml_model_predict gives them */
+	double mean, sd; /* as cml_model_predict gives them; cml_forecast_of: mean as it can be */
 	double lo, hi;   /* as cml_model_interval does */
 };
 

@@ -61,21 +61,13 @@ static enum cml_result list_limits(const struct cml_space *space, const struct c
 	return CML_OK;
 }
 
-static bool has_terms(const struct cml_space *space, const char *name)
-{
-	size_t slot = cml_space_find(space, cml_slice_of(name));
-	for (size_t i = 0; i < space->n_columns; i++)
-		if (space->columns[i].role == CML_ROLE_TERM && space->columns[i].law_of == slot)
-			return true;
-	return false;
-}
-
 enum cml_result cml_model_require_limits(const struct cml_space *space,
 					 const struct cml_dataset *data, struct cml_error *err)
 {
 	for (size_t l = 0; l + data->has_second < data->n_limits; l++) {
 		const char *name = data->limit_names[l];
-		if (cml_chance_reports_limit(data, l) || has_terms(space, name))
+		if (cml_chance_reports_limit(data, l) ||
+		    cml_law_has_terms(space, cml_space_find(space, cml_slice_of(name))))
 			continue;
 		const char *quote = strpbrk(name, " #") ? "'" : "";
 		cml_fail(err, CML_BAD_DATA,

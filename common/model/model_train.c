@@ -72,11 +72,7 @@ static enum cml_result summarize(struct cml_model *model, const struct cml_datas
 
 bool cml_model_wants_law(const struct cml_model_spec *spec, const struct cml_space *space)
 {
-	for (size_t i = 0; !spec->ignore_laws && space && i < space->n_columns; i++)
-		if (space->columns[i].role == CML_ROLE_TERM &&
-		    space->columns[i].law_of == space->metric)
-			return true;
-	return false;
+	return !spec->ignore_laws && space && cml_law_has_terms(space, space->metric);
 }
 
 /* The targets as the predictor is to see them; NULL in *logs when as they are. */

@@ -117,14 +117,9 @@ double cml_linear_leverage(const struct cml_linear *linear, const float *x)
 void cml_linear_predict(const void *state, size_t n, const float *x, double *mean, double *sd)
 {
 	const struct cml_linear *linear = state;
-	double z[CML_LINEAR_MAX_COORDINATES], turned[CML_LINEAR_MAX_COORDINATES];
 	for (size_t i = 0; i < n; i++) {
 		const float *row = x + i * linear->input.n_features;
-		double leverage = linear->of_mean;
-		cml_linear_input_row(&linear->input, row, z);
-		turn(linear, z, turned);
-		for (size_t k = 0; k < linear->input.n; k++)
-			leverage += turned[k] * turned[k];
+		double leverage = cml_linear_leverage(linear, row);
 		mean[i] = cml_linear_mean(linear, row);
 		sd[i] = linear->noise > 0 ? sqrt(linear->noise * (1 + leverage)) : NAN;
 	}

@@ -48,6 +48,20 @@ static void note_epoch(const void *context)
 	member->step_done(member->context);
 }
 
+/* The weight of all rows, and the mean and the sum of squared deviations of y[n_rows], weighted. */
+static void find_moments(const struct cml_dataset *data, const double *y, double *total,
+			 double *mean, double *squares)
+{
+	*total = *mean = *squares = 0;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		*total += data->weight[i];
+		*mean += data->weight[i] * (y[i] - y[0]);
+	}
+	*mean = y[0] + *mean / *total;
+	for (size_t i = 0; i < data->n_rows; i++)
+		*squares += data->weight[i] * (y[i] - *mean) * (y[i] - *mean);
+}
+
 /* A ranking loss leaves offset and scale of a net free: its outputs are brought
  * to mean 0 and standard deviation 1 on the rows. */
 static void standardise(struct ensemble *ensemble, size_t m)
@@ -55,15 +69,9 @@ static void standardise(struct ensemble *ensemble, size_t m)
 	const struct cml_dataset *data = ensemble->training->data;
 	struct cml_mlp_member *member = &ensemble->mlp->members[m];
 	double *output = ensemble->outputs + m * data->n_rows;
-	double total = 0, mean = 0, squares = 0;
+	double total, mean, squares;
 	cml_mlp_model_output(ensemble->mlp, m, data->n_rows, data->x, output);
-	for (size_t i = 0; i < data->n_rows; i++) {
-		total += data->weight[i];
-		mean += data->weight[i] * (output[i] - output[0]);
-	}
-	mean = output[0] + mean / total;
-	for (size_t i = 0; i < data->n_rows; i++)
-		squares += data->weight[i] * (output[i] - mean) * (output[i] - mean);
+	find_moments(data, output, &total, &mean, &squares);
 	double sd = sqrt(squares / total);
 	member->offset = mean;
 	member->factor = sd > 1e-12 * fabs(mean) ? 1 / sd : 0;
@@ -98,14 +106,8 @@ static enum cml_result train_member(void *context, const struct cml_ensemble_mem
 static enum cml_result make_targets(struct ensemble *ensemble, struct cml_error *err)
 {
 	const struct cml_dataset *data = ensemble->training->data;
-	double total = 0, mean = 0, squares = 0;
-	for (size_t i = 0; i < data->n_rows; i++) {
-		total += data->weight[i];
-		mean += data->weight[i] * (data->y[i] - data->y[0]);
-	}
-	mean = data->y[0] + mean / total;
-	for (size_t i = 0; i < data->n_rows; i++)
-		squares += data->weight[i] * (data->y[i] - mean) * (data->y[i] - mean);
+	double total, mean, squares;
+	find_moments(data, data->y, &total, &mean, &squares);
 	if (!isfinite(squares) || !isfinite(total))
 		return cml_fail(err, CML_BAD_DATA,
 				"the targets or their weights are too large to be summed");

@@ -47,8 +47,9 @@ struct cml_chance;
 /* Learns; the same bytes for every number of threads. Needs a row that ran. Without a
  * failure, the chance to run of n jobs that ran is (n + 1) / (n + 2) everywhere (the
  * rule of succession). A limit that no job reports and that has no law is left out. Lines
- * `name=value` about it (ok_failed, ok_auc, ok_brier out of fold; for each limit its out-of-fold
- * error) are appended to summary. */
+ * `name=value` about it (ok_failed; ok_auc and ok_brier by the forests that did not see a job;
+ * for each limit that jobs report how many keep it, and its error out of fold) are appended to
+ * summary. */
 enum cml_result cml_chance_train(struct cml_chance **chance,
 				 const struct cml_chance_training *training,
 				 struct cml_buffer *summary, struct cml_error *err);
@@ -79,8 +80,8 @@ bool cml_chance_are_few(const struct cml_chance_jobs *jobs);
 bool cml_chance_is_guess(const struct cml_chance_jobs *jobs);
 
 /* x: n rows of features; log_chance[n], each finite and at most 0. interval: of a metric whose
- * logarithms were learned: limits of which this is so, too, are as much less sure outside the log
- * as the metric is; NULL: not known. Thread-safe, allocates nothing. */
+ * logarithms were learned: limits of which this is so, too, and that have no law, are as much less
+ * sure outside the log as the metric is; NULL: not known. Thread-safe, allocates nothing. */
 void cml_chance_predict(const struct cml_chance *chance, const struct cml_interval *interval,
 			size_t n, const float *x, double *log_chance);
 

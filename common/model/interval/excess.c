@@ -181,19 +181,13 @@ void cml_extent_find(struct cml_extent *extent, const struct cml_dataset *data)
 		cover_levels(&extent->columns[c], data, extent->n_of + extent->columns[c].first);
 }
 
-/* Whether a job has a level that no job had, or none where each had one. A missing level is met. */
-static bool is_unmet(const struct cml_extent *extent, const struct cml_level_column *column,
-		     const float *x)
-{
-	size_t level = cml_level_of(column, x);
-	if (level < column->n)
-		return extent->n_of[column->first + level] == 0;
-	return !column->may_be_none && !is_missing(column, x);
-}
-
 bool cml_excess_is_new(const struct cml_extent *extent, size_t column, const float *x)
 {
-	return is_unmet(extent, &extent->columns[column], x);
+	const struct cml_level_column *own = &extent->columns[column];
+	size_t level = cml_level_of(own, x);
+	if (level < own->n)
+		return extent->n_of[own->first + level] == 0;
+	return !own->may_be_none && !is_missing(own, x);
 }
 
 size_t cml_excess_n_of(const struct cml_extent *extent, size_t column, const float *x)
@@ -205,8 +199,8 @@ size_t cml_excess_n_of(const struct cml_extent *extent, size_t column, const flo
 
 bool cml_excess_is_unmet(const struct cml_extent *extent, size_t column, const float *x)
 {
-	const struct cml_level_column *own = &extent->columns[column];
-	return own->n_met >= CML_MIN_LEVELS && is_unmet(extent, own, x);
+	return extent->columns[column].n_met >= CML_MIN_LEVELS &&
+	       cml_excess_is_new(extent, column, x);
 }
 
 struct cml_excess cml_excess_of(const struct cml_extent *extent, const float *x)
@@ -217,7 +211,7 @@ struct cml_excess cml_excess_of(const struct cml_extent *extent, const float *x)
 		const struct cml_level_column *column = &extent->columns[c];
 		if (c < extent->n_columns && f == column->first) {
 			bool is_away =
-			    column->n_met < CML_MIN_LEVELS && is_unmet(extent, column, x);
+			    column->n_met < CML_MIN_LEVELS && cml_excess_is_new(extent, c, x);
 			excess.levels += is_away;
 			excess.singles += is_away && column->n_met == 1;
 			f += column->n - 1;

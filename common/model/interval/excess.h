@@ -63,7 +63,7 @@ struct cml_excess {
 	double singles; /* how many of those had one value: up to 1 each, within half a doubling */
 };
 
-/* For features of these names; nothing is covered so far. */
+/* For features of these names (NULL: of no levels); what is covered comes of cml_extent_find. */
 enum cml_result cml_extent_init(struct cml_extent *extent, const char *const *feature_names,
 				size_t n_features, struct cml_error *err);
 void cml_extent_release(struct cml_extent *extent);
@@ -75,10 +75,11 @@ void cml_extent_find(struct cml_extent *extent, const struct cml_dataset *data);
  * counts 1. x: one row. */
 struct cml_excess cml_excess_of(const struct cml_extent *extent, const float *x);
 
-/* Whether column number `column`, of CML_MIN_LEVELS levels or more, has one that was never met. */
-bool cml_excess_is_unmet(const struct cml_extent *extent, size_t column, const float *x);
-/* Whether it has one that was never met, however many were. */
+/* Whether a job has a level of column number `column` that no job had, or none where each had one;
+ * a missing level is met. */
 bool cml_excess_is_new(const struct cml_extent *extent, size_t column, const float *x);
+/* The same of a column of CML_MIN_LEVELS levels or more; of others it is false. */
+bool cml_excess_is_unmet(const struct cml_extent *extent, size_t column, const float *x);
 /* How many configurations have its level of the column, CML_MANY: many, or it has none. */
 size_t cml_excess_n_of(const struct cml_extent *extent, size_t column, const float *x);
 

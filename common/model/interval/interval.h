@@ -3,6 +3,7 @@
  *
  *   half = quantile * sqrt(noise + sd^2) + numbers_slope * sqrt(numbers)
  *          + levels_slope * sqrt(levels) + level_costs of columns with a level that was never met
+ *          + a part of these where few configurations have the level
  *
  * as errors grow along a random walk, and at most spread, which is what a predictor of the median
  * needs that knows nothing of a job; at least single_cost more than inside for each setting that

@@ -38,8 +38,9 @@ struct cml_interval_fit {
 	double half;     /* mean half width there */
 };
 
-/* Fills in all but what interval covers, as interval.h says. CML_NOTHING: fewer than
- * CML_INTERVAL_MIN_ERRORS misses of random folds are inside what these cover. */
+/* Fills in all but what interval covers, its spread and single_cost, as interval.h says.
+ * CML_NOTHING: fewer than CML_INTERVAL_MIN_ERRORS misses of random folds are inside what these
+ * cover. */
 enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml_fold_misses *folds,
 				 size_t n_folds, bool may_use_sd, struct cml_interval_fit *fit,
 				 struct cml_error *err);

@@ -41,8 +41,6 @@ static void put_group(struct cml_fold *fold, const struct cml_key_groups *groups
 {
 	for (size_t i = groups->first[group]; i < groups->first[group + 1]; i++)
 		fold->part[groups->rows[i]] = part;
-	if (part == CML_FOLD_HELD)
-		fold->n_held += groups->first[group + 1] - groups->first[group];
 }
 
 static enum cml_result add_random_folds(struct cml_folds *folds, const struct cml_dataset *data,
@@ -153,7 +151,6 @@ static enum cml_result add_scale_fold(struct cml_folds *folds, const struct cml_
 	for (size_t i = 0; i < data->n_rows; i++) {
 		double value = (double)data->x[i * data->n_features + top->feature];
 		fold->part[i] = value >= top->threshold ? CML_FOLD_HELD : CML_FOLD_REST;
-		fold->n_held += fold->part[i] == CML_FOLD_HELD;
 	}
 	return CML_OK;
 }

@@ -26,7 +26,6 @@ enum cml_fold_part {
 
 struct cml_fold {
 	enum cml_fold_part *part; /* n_rows */
-	size_t n_held;
 	enum cml_fold_kind { CML_FOLD_RANDOM, CML_FOLD_TIME, CML_FOLD_TOP } kind;
 	size_t feature; /* CML_FOLD_TOP: whose top is held out */
 };

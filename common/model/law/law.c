@@ -9,6 +9,14 @@ static bool is_term_of(const struct cml_space *space, size_t slot, size_t law_of
 	return space->columns[slot].role == CML_ROLE_TERM && space->columns[slot].law_of == law_of;
 }
 
+bool cml_law_has_terms(const struct cml_space *space, size_t slot)
+{
+	size_t i = 0;
+	while (i < space->n_columns && !is_term_of(space, i, slot))
+		i++;
+	return i < space->n_columns;
+}
+
 static enum cml_result init_law(struct cml_law *law, const struct cml_encoder *encoder, size_t slot,
 				size_t n, struct cml_error *err)
 {

@@ -57,6 +57,9 @@ struct cml_laws {
 	double roof_scale;     /* the most that a job reached of it, at least 1 */
 };
 
+/* Whether a metric or limit, by its slot, has terms. */
+bool cml_law_has_terms(const struct cml_space *space, size_t slot);
+
 /* The laws that the terms of a space make, none learned yet. Without terms and roof all features
  * are plain. What laws owns is the caller's to release, on failure too. */
 enum cml_result cml_laws_init(struct cml_laws *laws, const struct cml_encoder *encoder,

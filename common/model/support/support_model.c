@@ -21,8 +21,7 @@ struct cml_support *cml_support_new(const struct cml_support_column *columns, si
 	}
 	memcpy(support->columns, columns, n_columns * sizeof *columns);
 	for (size_t c = 0; c < n_columns; c++)
-		support->first_word[c + 1] =
-		    support->first_word[c] + cml_support_missing_bit(&columns[c]) / 64 + 1;
+		support->first_word[c + 1] = support->first_word[c] + columns[c].n_levels / 64 + 1;
 	return support;
 }
 
@@ -90,7 +89,8 @@ const struct cml_support_column *cml_support_column(const struct cml_support *su
 	return &support->columns[column];
 }
 
-float cml_support_code(const struct cml_support *support, const float *x, size_t column)
+/* The code of features x in one column. */
+static float code_of(const struct cml_support *support, const float *x, size_t column)
 {
 	size_t n_levels = support->columns[column].n_levels, level = 0;
 	const float *features = x + support->columns[column].first;
@@ -102,7 +102,7 @@ float cml_support_code(const struct cml_support *support, const float *x, size_t
 void cml_support_encode(const struct cml_support *support, const float *x, float *codes)
 {
 	for (size_t c = 0; c < support->n_columns; c++)
-		codes[c] = cml_support_code(support, x, c);
+		codes[c] = code_of(support, x, c);
 }
 
 size_t cml_support_find(const struct cml_support *support, size_t context, float code)

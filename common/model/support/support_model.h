@@ -62,12 +62,6 @@ bool cml_support_reserve_conditions(struct cml_support *support, size_t n);
 bool cml_support_reserve_near(struct cml_support *support, size_t n);
 bool cml_support_reserve_failed(struct cml_support *support, size_t n);
 
-/* Index of the bit of levels that marks a missing value. */
-static inline size_t cml_support_missing_bit(const struct cml_support_column *column)
-{
-	return column->n_levels;
-}
-
 static inline uint64_t *cml_support_levels(const struct cml_support *support, size_t condition,
 					   size_t column)
 {
@@ -85,13 +79,6 @@ static inline size_t cml_support_sample_size(const struct cml_dataset *data, siz
 {
 	return data->n_rows < most ? data->n_rows : most;
 }
-
-/* The code of features x in one column. */
-float cml_support_code(const struct cml_support *support, const float *x, size_t column);
-
-/* Whether the jobs of a condition cover a code. */
-bool cml_support_is_in(const struct cml_support *support, size_t condition, size_t column,
-		       float code);
 
 /* The condition of a context whose code is this; 0: there is none. */
 size_t cml_support_find(const struct cml_support *support, size_t context, float code);

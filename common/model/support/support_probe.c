@@ -29,8 +29,8 @@ void cml_support_probe_release(struct cml_support_probe *probe)
 	*probe = (struct cml_support_probe){0};
 }
 
-bool cml_support_is_in(const struct cml_support *support, size_t condition, size_t column,
-		       float code)
+/* Whether the jobs of a condition cover a code. */
+static bool is_in(const struct cml_support *support, size_t condition, size_t column, float code)
 {
 	size_t n_levels = support->columns[column].n_levels;
 	const uint64_t *levels = cml_support_levels(support, condition, column);
@@ -49,7 +49,7 @@ static bool find_outside(const struct cml_support_probe *probe, size_t column,
 	enum cml_support_role role = support->columns[column].role;
 	float code = probe->codes[column];
 	*finding = (struct cml_support_finding){.column = column, .other = CML_SUPPORT_NONE};
-	if (!cml_support_is_in(support, 0, column, code))
+	if (!is_in(support, 0, column, code))
 		return true;
 	size_t n_contexts = role == CML_SUPPORT_DERIVED   ? 0
 			    : role == CML_SUPPORT_CONTEXT ? column
@@ -58,8 +58,7 @@ static bool find_outside(const struct cml_support_probe *probe, size_t column,
 		if (support->columns[c].role != CML_SUPPORT_CONTEXT)
 			continue;
 		finding->condition = cml_support_find(support, c, probe->codes[c]);
-		if (finding->condition > 0 &&
-		    !cml_support_is_in(support, finding->condition, column, code))
+		if (finding->condition > 0 && !is_in(support, finding->condition, column, code))
 			return true;
 	}
 	return false;
