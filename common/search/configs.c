@@ -237,7 +237,8 @@ static enum cml_result predict(const struct cml_model *model, struct cml_proposa
 	enum cml_result status = cml_encoded_init(&at, model, err);
 	if (status != CML_OK || (status = cml_encoded_take(&at, proposal->values, err)) != CML_OK)
 		goto out;
-	cml_batch_predict(model, NULL, 1, at.x, &proposal->pred, &proposal->sd, &proposal->log_chance);
+	cml_batch_predict(model, NULL, 1, at.x, &proposal->pred, &proposal->sd,
+			  &proposal->log_chance);
 	if (model->second)
 		cml_model_predict(model->second, 1, at.x, &proposal->second, &proposal->second_sd);
 out:

@@ -66,7 +66,7 @@ enum cml_result cml_what_if_run(const struct cml_what_if *what_if, struct cml_pr
 	enum cml_result status = list(what_if, &at, &configs, err);
 	if (status != CML_OK || (status = cml_encoded_take(&at, what_if->values, err)) != CML_OK)
 		goto out;
-	cml_model_forecast(model, 1, at.x, &self->pred, &self->sd, &self->log_chance);
+	cml_batch_predict(model, NULL, 1, at.x, &self->pred, &self->sd, &self->log_chance);
 	struct cml_search search = {.space = model->space,
 				    .model = model,
 				    .kind = &cml_random_search,
