@@ -54,15 +54,13 @@ static bool is_option(struct cml_slice word)
 
 static bool is_number(struct cml_slice word)
 {
-	double number;
-	return cml_parse_double(word, &number);
+	return cml_parse_double(word, &(double){0});
 }
 
 /* `4 8` of `--sizes 1 4 8`: lists of sizes are whole. */
 static bool is_whole(struct cml_slice word)
 {
-	int64_t number;
-	return cml_parse_int(word, 0, INT64_MAX, &number);
+	return cml_parse_int(word, 0, INT64_MAX, &(int64_t){0});
 }
 
 static bool has_suffix(struct cml_slice word, const char *suffix)
@@ -233,9 +231,7 @@ static enum cml_result read_words(struct command *command, struct cml_slice text
 	cml_buffer_release(&word);
 	command->depth--;
 	command->option = SIZE_MAX;
-	if (!ok)
-		return command->err->status;
-	return has_failed ? cml_fail_memory(command->err) : CML_OK;
+	return !ok ? command->err->status : has_failed ? cml_fail_memory(command->err) : CML_OK;
 }
 
 enum cml_result cml_settings_parse(struct cml_dict *dict, struct cml_slice text,

@@ -187,12 +187,11 @@ static enum cml_result take_constant(struct parser *parser, struct cml_slice *va
 	static const char *const values[] = {"true", "true",      "false",    "false",
 					     "",     "",          "NaN",      "nan",
 					     "inf",  "-Infinity", "Infinity", "-inf"};
-	double number;
 	size_t start = parser->at;
 	if (take_object(parser, value))
 		return CML_OK;
 	*value = take_word(parser);
-	if (cml_parse_double(*value, &number))
+	if (cml_parse_double(*value, &(double){0}))
 		return CML_OK;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (cml_slice_is(*value, words[i])) {
@@ -282,7 +281,6 @@ static enum cml_result take_key(struct parser *parser)
 	struct cml_buffer *path = &parser->dict->path;
 	size_t start = path->size;
 	char c = peek(parser);
-	double number;
 	if (start > 0 && !cml_buffer_append(path, ".", 1))
 		return cml_fail_memory(parser->err);
 	size_t key = path->size;
@@ -292,7 +290,7 @@ static enum cml_result take_key(struct parser *parser)
 	} else {
 		size_t at = parser->at;
 		struct cml_slice word = take_word(parser);
-		if (!cml_parse_double(word, &number)) {
+		if (!cml_parse_double(word, &(double){0})) {
 			parser->at = at;
 			return refuse(parser, "a key in quotes");
 		}
@@ -326,8 +324,7 @@ static enum cml_result take_pairs(struct parser *parser, size_t depth)
 
 static bool is_of_name(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || c == '.';
+	return isalnum((unsigned char)c) || c == '_' || c == '.';
 }
 
 /* `Namespace(` and the like: takes it, false where none stands here. */

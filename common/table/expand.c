@@ -3,11 +3,11 @@
 #include "table/command_line.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* A key of an expanded column, by its hash and number in the column. */
+/* A key of an expanded column, by its number in the column. */
 struct key {
 	struct cml_slice path;
-	uint64_t hash;
 	bool is_flag; /* in all rows: false where a row lacks it */
 };
 
@@ -93,18 +93,39 @@ void cml_expand_free(struct cml_expand *expand)
 static size_t number_of(struct cml_expand *expand, struct column *column, struct cml_slice path,
 			size_t hint)
 {
-	uint64_t hash = cml_hash(CML_HASH_SEED, path.data, path.size);
-	if (hint < column->n_keys && column->keys[hint].hash == hash &&
-	    cml_slice_equal(column->keys[hint].path, path))
+	if (hint < column->n_keys && cml_slice_equal(column->keys[hint].path, path))
 		return hint;
 	for (size_t i = 0; i < column->n_keys; i++)
-		if (column->keys[i].hash == hash && cml_slice_equal(column->keys[i].path, path))
+		if (cml_slice_equal(column->keys[i].path, path))
 			return i;
 	const char *copy = cml_arena_copy(&expand->arena, path);
 	if (!copy || !CML_RESERVE(&column->keys, &column->capacity, column->n_keys + 1))
 		return CML_NO_COLUMN;
-	column->keys[column->n_keys] = (struct key){{copy, path.size}, hash, true};
+	column->keys[column->n_keys] = (struct key){{copy, path.size}, true};
 	return column->n_keys++;
+}
+
+/* The step of the row before, with the same dicts: a sweep that was cut and began anew. */
+static bool is_again(const struct cml_expand *expand, const struct cml_row *row)
+{
+	size_t i = 0, n = expand->n_columns;
+	if (expand->n_rows == 0 || !cml_slice_is(expand->columns[0].name, "step"))
+		return false;
+	const struct cml_slice *before = expand->rows[expand->n_rows - 1].cells;
+	while (i < n && ((i > 0 && !expand->columns[i].is_expanded) ||
+			 cml_slice_equal(row->cells[i], before[i])))
+		i++;
+	return i == n;
+}
+
+/* Whether a list or dict has no end, and that of the row before has: a file that was cut. */
+static bool is_cut(const struct cml_expand *expand, size_t column, struct cml_slice cell)
+{
+	char end = cell.size == 0 ? 0 : *cell.data == '[' ? ']' : *cell.data == '{' ? '}' : 0;
+	if (!end || expand->n_rows == 0 || memchr(cell.data, end, cell.size))
+		return false;
+	cell = cml_slice_trim(expand->rows[expand->n_rows - 1].cells[column]);
+	return cell.size > 0 && *cell.data == end - 2 && cell.data[cell.size - 1] == end;
 }
 
 /* The leaves of all dicts of the row, read before anything is added. */
@@ -117,11 +138,18 @@ static enum cml_result read_dicts(struct cml_expand *expand, const struct cml_ro
 		enum cml_result status = CML_OK;
 		if (expand->columns[i].is_expanded && cell.size > 0 && !cml_na_has(na, cell))
 			status = cml_settings_parse(&expand->dict, cell, err);
+		else if (is_cut(expand, i, cell))
+			status = cml_fail(err, CML_BAD_DATA,
+					  "it has no end: leave the row out if the file was cut");
 		if (status != CML_OK)
 			return cml_error_locate(err, NULL, row->line, expand->columns[i].name.data);
 		ends[i] = expand->dict.n;
 	}
-	return CML_OK;
+	if (!is_again(expand, row))
+		return CML_OK;
+	cml_fail(err, CML_BAD_DATA,
+		 "the row before has this step and dict: leave one of the two out");
+	return cml_error_locate(err, NULL, row->line, "step");
 }
 
 static bool add_leaves(struct cml_expand *expand, struct expanded_row *row, const size_t *ends)
@@ -145,19 +173,6 @@ static bool add_leaves(struct cml_expand *expand, struct expanded_row *row, cons
 	return true;
 }
 
-/* The step of the row before, with the same dicts: a sweep that was cut and began anew. */
-static bool is_again(const struct cml_expand *expand, const struct cml_row *row)
-{
-	size_t i = 0, n = expand->n_columns;
-	if (expand->n_rows == 0 || !cml_slice_is(expand->columns[0].name, "step"))
-		return false;
-	const struct cml_slice *before = expand->rows[expand->n_rows - 1].cells;
-	while (i < n && ((i > 0 && !expand->columns[i].is_expanded) ||
-			 cml_slice_equal(row->cells[i], before[i])))
-		i++;
-	return i == n;
-}
-
 enum cml_result cml_expand_add(struct cml_expand *expand, const struct cml_row *row,
 			       const struct cml_na *na, struct cml_error *err)
 {
@@ -168,12 +183,6 @@ enum cml_result cml_expand_add(struct cml_expand *expand, const struct cml_row *
 	enum cml_result status = read_dicts(expand, row, na, ends, err);
 	if (status != CML_OK)
 		goto out;
-	if (is_again(expand, row)) {
-		cml_fail(err, CML_BAD_DATA,
-			 "the row before has this step and dict: leave one of the two out");
-		status = cml_error_locate(err, NULL, row->line, "step");
-		goto out;
-	}
 	added.cells = cml_arena_copy_all(&expand->arena, row->cells, expand->n_columns);
 	if (!added.cells || !add_leaves(expand, &added, ends) ||
 	    !CML_RESERVE(&expand->rows, &expand->capacity, expand->n_rows + 1))
@@ -189,15 +198,14 @@ out:
 static struct cml_slice make_name(const struct column *column, const struct key *key,
 				  struct cml_arena *arena)
 {
-	struct cml_buffer text = {0};
-	struct cml_slice name = {0};
-	if (cml_buffer_append(&text, column->name.data, column->name.size) &&
-	    cml_buffer_append(&text, ".", 1) &&
-	    cml_buffer_append(&text, key->path.data, key->path.size))
-		name =
-		    (struct cml_slice){cml_arena_copy(arena, cml_buffer_slice(&text)), text.size};
-	cml_buffer_release(&text);
-	return name;
+	size_t at = column->name.size + 1;
+	char *name = cml_arena_new(arena, at + key->path.size + 1);
+	if (!name)
+		return (struct cml_slice){0};
+	memcpy(name, column->name.data, at - 1);
+	name[at - 1] = '.';
+	memcpy(name + at, key->path.data, key->path.size);
+	return (struct cml_slice){name, at + key->path.size};
 }
 
 static bool list_names(const struct cml_expand *expand, struct cml_slice *names,
@@ -218,14 +226,14 @@ static bool list_names(const struct cml_expand *expand, struct cml_slice *names,
 }
 
 /* The name of each column that is written, checked as those of a table that is read. */
-static enum cml_result write_header(const struct cml_expand *expand, size_t n,
-				    struct cml_table_writer *writer, struct cml_error *err)
+static enum cml_result write_header(const struct cml_expand *expand, struct cml_slice *names,
+				    size_t n, struct cml_table_writer *writer,
+				    struct cml_error *err)
 {
-	struct cml_slice *names = cml_array_new(n, sizeof *names);
 	struct cml_arena arena = {0};
 	struct cml_header header = {0};
 	enum cml_result status = CML_OK;
-	if (!names || !list_names(expand, names, &arena)) {
+	if (!list_names(expand, names, &arena)) {
 		status = cml_fail_memory(err);
 		goto out;
 	}
@@ -236,7 +244,6 @@ static enum cml_result write_header(const struct cml_expand *expand, size_t n,
 out:
 	cml_header_release(&header);
 	cml_arena_release(&arena);
-	free(names);
 	return status;
 }
 
@@ -280,7 +287,7 @@ enum cml_result cml_expand_write(struct cml_expand *expand, struct cml_table_wri
 	struct cml_slice *cells = cml_array_new(n, sizeof *cells);
 	if (!cells)
 		return cml_fail_memory(err);
-	enum cml_result status = write_header(expand, n, writer, err);
+	enum cml_result status = write_header(expand, cells, n, writer, err);
 	if (status != CML_OK)
 		goto out;
 	for (size_t i = 0; i < expand->n_rows; i++)

@@ -19,8 +19,8 @@ enum cml_result cml_expand_new(struct cml_expand **expand, const struct cml_head
 void cml_expand_free(struct cml_expand *expand); /* NULL is allowed */
 
 /* Adds a row. A cell without text, or that na lists, is a dict without keys. CML_BAD_DATA, with
- * line and column, for another that is no dict, and for a row whose first column, `step`, and dicts
- * are those of the row before; the row is then not added. */
+ * line and column: another that is no dict; a list that was cut, as in the row before it ends; a
+ * first column, `step`, and dicts as in the row before. The row is then not added. */
 enum cml_result cml_expand_add(struct cml_expand *expand, const struct cml_row *row,
 			       const struct cml_na *na, struct cml_error *err);
 
