@@ -69,6 +69,8 @@ function csv_value(cell) {
 }
 # csv_of NAME: the value of a column of this record, empty where the table has none.
 function csv_of(name) { return name in csv_at ? csv_value(csv_cell[csv_at[name]]) : "" }
+# csv_is_given(): whether this record of a space is of a column that another program computed: it has no expression.
+function csv_is_given() { return csv_of("role") csv_of("domain") == "derived" }
 # csv_is_number TEXT; csv_is_same A B: as numbers, if both are.
 function csv_is_number(text) { return text ~ /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/ }
 function csv_is_same(a, b) { return a "" == b "" || csv_is_number(a) && csv_is_number(b) && a + 0 == b + 0 }

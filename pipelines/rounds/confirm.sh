@@ -51,7 +51,8 @@ confirm() {
 	# Only what was measured side by side is compared: others than those of the last time begin with turns of their own.
 	first=1
 	[ ! -s "$dir/turns.csv" ] || first=$(sed -n 2p "$dir/turns.csv" | cut -d, -f2)
-	if [ -s "$dir/contenders.csv" ] && grep -qvxFf "$dir/contenders.csv" "$work/contenders.csv"; then
+	cut -d, -f1,2 "$work/contenders.csv" >"$work/asked"
+	if [ -s "$dir/contenders.csv" ] && cut -d, -f1,2 "$dir/contenders.csv" | grep -qvxFf - "$work/asked"; then
 		first=$(($(tail -n 1 "$dir/turns.csv" | cut -d, -f2) + 1))
 	fi
 	[ -z "$BUDGET" ] || spent_before 100

@@ -8,7 +8,7 @@
 # by row, or no row. A configuration with a job outside a limit, or one that failed as often as it ran, is no best, and
 # a default that broke a limit or failed in all its jobs no contender. None is taken twice.
 !csv_whole() { next }
-csv_file == 1 && csv_row > 0 && csv_of("role") ~ /^(param|context)$/ { column[++n_columns] = csv_cell[csv_at["name"]] }
+csv_file == 1 && (csv_of("role") ~ /^(param|context)$/ || csv_is_given()) { column[++n_columns] = csv_cell[csv_at["name"]] }
 csv_row == 0 || csv_file == 1 { next }
 csv_file == 2 { take("default", csv_of("cml_key"), configuration()) }
 csv_file == 3 { given[csv_row] = csv_of("cml_key") }

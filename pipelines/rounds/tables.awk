@@ -42,7 +42,7 @@ what == "without" || what == "start" {
 	if (what == "start" && csv_of("cml_exit") == "0" && csv_of("cml_reason") ~ /no reading of /) next
 	print csv_kept()
 }
-what == "of-key" && csv_file == 1 && csv_of("role") ~ /^(param|context)$/ { needed[csv_of("name")] }
+what == "of-key" && csv_file == 1 && (csv_of("role") ~ /^(param|context)$/ || csv_is_given()) { needed[csv_of("name")] }
 what == "of-key" && csv_file == 2 && csv_of("cml_key") == key && !row { row = csv_row }
 what == "of-key" && csv_file == 3 {
 	for (i = 1; csv_row == 0 && i <= csv_n; i++) if (csv_value(csv_cell[i]) in needed) csv_keep(i)
@@ -72,7 +72,7 @@ what == "turns" && csv_file == 1 {
 	n = csv_row
 }
 what == "turns" && csv_file == 2 && csv_row > 0 && csv_of("confirm_repeat") + 0 >= first { n_ran++ }
-what == "made-up" && csv_file == 1 && csv_of("role") ~ /^(metric|limit)$/ { reported[++n] = csv_of("name") }
+what == "made-up" && csv_file == 1 && (csv_of("role") ~ /^(metric|limit)$/ || csv_is_given()) { reported[++n] = csv_of("name") }
 what == "made-up" && csv_file == 2 {
 	if (csv_row == 0) width = csv_n
 	if (csv_n != width) {

@@ -369,6 +369,27 @@ echo 'csv_whole() && csv_row > 0 { print csv_of("cml_key"), (csv_of("x") > 0 && 
 expect 'named with its settings' "$(sed -n 's/^named: \([0-9a-f]*\).*/\1/p' paid.out) 1" \
 	"$(awk -f "$ROOT/pipelines/csv.awk" -f settings.awk paid/named.csv)"
 
+# What another program computed is there in the repeats, and empty where nobody did; rounds that died for want of it go on.
+printf 'name,role,type,domain,encoding,default\nx,param,int,1:40,value,10\ny,param,categorical,"a,b|c",,c\nsim,derived\nseconds,metric,min\nsaid,term,,sim\n' >simulated.csv
+simulate() {
+	echo x,y,sim,seconds
+	seq "$1" 3 37 | awk '{ print $1 ",c," 3 + ($1 - 29) ^ 2 / 120 "," 5 + ($1 - 29) ^ 2 / 100 }'
+}
+simulate 2 >old.csv
+simulate 3 | cut -d, -f1-3 >candidates.csv
+must simulated SPACE=simulated.csv HISTORY=old.csv FIRST=0 CONFIRM=2 SEARCH='--candidates candidates.csv'
+expect 'a given column' 'sim: 0 1 1 1 1 0' "$(awk -F, 'NR == 1 { text = $5 ":" } NR > 1 { text = text " " ($5 != "") } END { print text }' simulated/confirm/turns.csv)"
+started=$(wc -l <simulated.log)
+cd simulated/confirm
+for cut in contenders:1-4 turns:1-4 repeats:1-3,5-; do
+	cut -d, -f"${cut#*:}" "${cut%:*}.csv" >part && mv part "${cut%:*}.csv"
+done
+rm summary.* ../named.csv ../best.sh
+cd ../..
+LOG=$PWD/simulated.log cml-rounds simulated >simulated.out 2>&1 || { cat simulated.out; exit 1; }
+[ -x simulated/best.sh ] && [ -s simulated/named.csv ]
+expect 'starts of those that died' "$started" "$(wc -l <simulated.log)"
+
 # What gives the same answer again is not asked again.
 refused() {
 	text=$1
