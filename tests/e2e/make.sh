@@ -27,7 +27,7 @@ cat >job.sh <<'E2'
 #!/bin/sh
 echo "$*" >>"$RUNS"
 [ "$1" -lt 39 ] || exit 1
-echo "q=$((3000 - ($1 - 29) * ($1 - 29)))"
+echo "it's  $((3000 - ($1 - 29) * ($1 - 29)))"
 E2
 chmod +x job.sh
 cat >Makefile <<E2
@@ -37,6 +37,7 @@ PREDICTOR = -p gp
 EVAL = --repeats 1 --split random:0.7 --bootstrap 0
 SEARCH = -q
 SUBMIT = -q -j 1
+METRIC = q=max:it's  ([0-9]+)\$\$
 COMMAND = ./job.sh {x} {kind}
 include $ROOT/pipelines/make/Makefile
 E2
