@@ -331,11 +331,15 @@ check-headers: | setup ## compile every header alone, but those that their .c in
 		$(CC) $(CPPFLAGS) -Ipipelines/experiments/workloads/fsdp-sim -Ipipelines/experiments/workloads/zero-mpi $(CFLAGS) -fsyntax-only -x c $$header || exit 1; \
 	done
 
-# What is installed besides the programs, by its place under $(datadir)/cubicml: our own experiments are not.
-DATA_FILES := $(sort docs/llms.txt $(wildcard schemas/*) $(shell find pipelines -path pipelines/experiments -prune -o ! -type d \
+# What is installed besides the programs, by its place under $(datadir)/cubicml: our own experiments are not. The pages are
+# found under $(datadir)/doc, too, with what they lead to.
+PAGES := README.md CONTRIBUTING.md docs
+DATA_FILES := $(sort $(wildcard schemas/*) $(shell find $(PAGES) pipelines -path pipelines/experiments -prune -o ! -type d \
 	! -path '*/out/*' ! -path '*/build/*' -print))
+DOC_LINKS := $(PAGES) schemas pipelines
 MAN_SECTIONS := $(sort $(patsubst .%,%,$(suffix $(MAN_PAGES))))
 DATA_DIR = $(DESTDIR)$(datadir)/cubicml
+DOC_DIR = $(DESTDIR)$(datadir)/doc/cubicml
 COMMANDS := $(notdir $(TOOLS) $(ROUNDS))
 COMPLETIONS := build/$(MODE)/completions/cml.bash build/$(MODE)/completions/_cml
 
@@ -349,7 +353,7 @@ completions: $(if $(CROSS),,$(COMPLETIONS))
 	$(if $(CROSS),$(Q)$(MAKE) --no-print-directory CROSS= completions)
 
 # bash looks for a completion under the name of each command.
-install: all completions ## install tools, man pages, completions, space files and pipelines under $(prefix)
+install: all completions ## install tools, man pages, completions, space files, pipelines and pages under $(prefix)
 	$(Q)install -d $(DESTDIR)$(bindir) $(DESTDIR)$(bashdir) $(DESTDIR)$(zshdir)
 	$(Q)install -m 755 $(TOOLS) $(DESTDIR)$(bindir)
 	$(Q)$(foreach section,$(MAN_SECTIONS),install -d $(DESTDIR)$(mandir)/man$(section) && \
@@ -359,26 +363,28 @@ install: all completions ## install tools, man pages, completions, space files a
 	$(Q)cd $(DATA_DIR) && chmod 644 $(DATA_FILES) && \
 		chmod 755 $$(awk 'FNR == 1 && /^#!/ { print FILENAME }' $(DATA_FILES))
 	$(Q)ln -srf $(DATA_DIR)/pipelines/cml-rounds $(DESTDIR)$(bindir)/cml-rounds
+	$(Q)install -d $(DOC_DIR) && ln -srfn $(addprefix $(DATA_DIR)/,$(DOC_LINKS)) $(DOC_DIR)
 	$(Q)install -m 644 $(filter %/_cml,$(COMPLETIONS)) $(DESTDIR)$(zshdir)/_cml
 	$(Q)install -m 644 $(filter %/cml.bash,$(COMPLETIONS)) $(DESTDIR)$(bashdir)/$(firstword $(COMMANDS))
 	$(Q)for command in $(wordlist 2,$(words $(COMMANDS)),$(COMMANDS)); do \
 		ln -sf $(firstword $(COMMANDS)) $(DESTDIR)$(bashdir)/$$command || exit 1; \
 	done
 ifeq ($(DESTDIR),)
-	$(Q)echo "commands: $(bindir); man pages: $(mandir); space files, pipelines and pages: $(DATA_DIR)"
+	$(Q)echo "commands: $(bindir); man pages: $(mandir); space files and pipelines: $(DATA_DIR); pages: $(DOC_DIR)"
 	$(Q)case ":$$PATH:" in *":$(bindir):"*) ;; \
 		*) echo "not in PATH: add  export PATH=\"$(bindir):\$$PATH\"  to ~/.profile" ;; esac
 endif
 
 uninstall: ## remove what install put there
 	$(Q)rm -f $(addprefix $(DESTDIR)$(bindir)/,$(COMMANDS)) $(addprefix $(DESTDIR)$(bashdir)/,$(COMMANDS)) \
-		$(DESTDIR)$(zshdir)/_cml $(addprefix $(DATA_DIR)/,$(DATA_FILES))
+		$(DESTDIR)$(zshdir)/_cml $(addprefix $(DATA_DIR)/,$(DATA_FILES)) $(addprefix $(DOC_DIR)/,$(DOC_LINKS))
 	$(Q)rm -f $(foreach page,$(MAN_PAGES),$(DESTDIR)$(mandir)/man$(patsubst .%,%,$(suffix $(page)))/$(notdir $(page)))
-	$(Q)for dir in $(sort $(dir $(DATA_FILES))); do \
+	$(Q)for dir in $(filter-out ./,$(sort $(dir $(DATA_FILES)))); do \
 		if cd $(DATA_DIR)/.. 2>/dev/null && [ -d cubicml/$$dir ]; then \
 			rmdir -p --ignore-fail-on-non-empty cubicml/$$dir; \
 		fi; \
 	done
+	$(Q)[ ! -d $(DOC_DIR) ] || rmdir --ignore-fail-on-non-empty $(DOC_DIR)
 
 deb: ## build a Debian package of this tree, build/deb/cubicml_VERSION_ARCH.deb
 	$(Q)$(SETUP) deb

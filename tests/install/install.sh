@@ -58,9 +58,17 @@ if find "$share/cubicml" -perm /022 ! -type l | grep .; then
 	exit 1
 fi
 
-for link in $(find "$share/cubicml" -type l); do
+for link in $(find "$share" -type l); do
 	[ -e "$link" ]
 done
+# Links of the pages lead to what is there, but for those to the code, which is not installed.
+(cd "$share/doc/cubicml" && [ -s docs/llms.txt ] && grep -roE '\]\([^):#]+' ./README.md ./docs/ | grep -v "(https*$" | sort -u) >links
+[ "$(wc -l <links)" -gt 100 ]
+while IFS=: read -r page link; do
+	file=${page%/*}/${link#??}
+	case $file in */common/* | */tests/* | */experiments/*) continue ;; esac
+	[ -e "$share/doc/cubicml/$file" ] || { echo "$page: $link leads nowhere" && exit 1; }
+done <links
 
 # Files of the user stay; nothing of ours does.
 touch "$share/cubicml/pipelines/mine"

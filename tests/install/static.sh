@@ -14,7 +14,7 @@ chmod -R a-w "$static"
 trap 'chmod -R u+w "$static"' EXIT
 cd "$static"
 for part in README LICENSE licenses/libopenblas0 share/man/man7/cml.7 share/modulefiles/cubicml/* share/cubicml/schemas/README.md \
-	share/cubicml/pipelines/cml-rounds share/bash-completion/completions/cml-encode share/zsh/site-functions/_cml; do
+	share/cubicml/pipelines/cml-rounds share/doc/cubicml/docs/questions/fit.md share/doc/cubicml/docs/llms.txt share/bash-completion/completions/cml-encode share/zsh/site-functions/_cml; do
 	[ -s "$part" ] || { echo "not in the archive: $part" && exit 1; }
 done
 ! readelf -lW bin/cml-submit | grep -E 'INTERP|DYNAMIC|RWE'

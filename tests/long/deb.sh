@@ -42,7 +42,7 @@ done
 [ -f "$usr/share/man/man7/cml.7.gz" ]
 [ -f "$usr/share/zsh/vendor-completions/_cml" ]
 [ -f "$usr/share/doc/cubicml/docs/../schemas/README.md" ]
-[ -f "$usr/share/doc/cubicml/docs/adding.md" ]
+[ -f "$usr/share/doc/cubicml/docs/adding.md" ] && [ -f "$usr/share/doc/cubicml/docs/llms.txt" ]
 cd "$usr/share/doc/cubicml/examples"
 cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv -p auto:trees=20 -o "$work/model"
 cml-search -q -m "$work/model" --exclude jobs.csv -n 2 | grep -q cml_pred
