@@ -57,9 +57,9 @@ static size_t name_length(const char *text)
 /* Takes away factors of 1, and brackets around nothing but a name. */
 static void simplify(char *text)
 {
-	static const char *const pairs[][2] = {{" * 1 ", " "},  {" * 1)", ")"}, {" / 1 ", " "},
-					       {" / 1)", ")"},  {"(1 * ", "("}, {" / (1)", ""},
-					       {"* (1)", "* 1"}};
+	static const char *const pairs[][2] = {{" * 1 ", " "},   {" * 1)", ")"}, {" / 1 ", " "},
+					       {" / 1)", ")"},   {"(1 * ", "("}, {" / (1)", ""},
+					       {"* (1)", "* 1"}, {" / 1,", ","}};
 	size_t before = 0;
 	while (before != strlen(text)) {
 		before = strlen(text);

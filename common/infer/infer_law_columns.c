@@ -42,7 +42,7 @@ static const struct {
     {CML_QUANTITY_ONCE, "tokens_at_once", "{dp} * {micro} * {seq}", "of all copies"},
     {CML_QUANTITY_STEP, "tokens_per_step", "{#global} * {seq}", NULL},
     {CML_QUANTITY_STEP, "tokens_per_step", "{once} * {#acc}", NULL},
-    {CML_QUANTITY_WAIT, "pipeline_wait", "1 + ({!pp} - 1) * {once} / {!step} / {chunks}",
+    {CML_QUANTITY_WAIT, "pipeline_wait", "first(1 + ({!pp} - 1) * {once} / {!step} / {chunks}, 1)",
      "stages of a pipeline wait for the first and the last micro-batch (Narayanan et al. 2021)"},
 };
 

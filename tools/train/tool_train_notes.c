@@ -135,7 +135,7 @@ static void note_missing(const struct tool *tool, const struct cml_model *model,
 		  "the term '%s'%s of the law of '%s' is missing or below 0 in %zu of %zu jobs%s",
 		  model->encoder.features[law->terms[first]].name, more,
 		  model->space->columns[law->slot].name, law->n_unknown[first], law->n_jobs,
-		  is_left_out ? ": it is left out" : ", of which the law knows nothing");
+		  is_left_out ? ": it is left out" : ", where the others stand for it");
 }
 
 /* Terms of a limit that are off by so much that their formula or its unit is wrong. */

@@ -127,8 +127,19 @@ static double known_log2(const struct cml_law *law, const double *features)
 
 double cml_law_log2(const struct cml_law *law, const double *features)
 {
-	double known = known_log2(law, features);
-	return isnan(known) ? law->typical : known;
+	double known = 0, sum = 0, all = known_log2(law, features);
+	if (!isnan(all))
+		return all;
+	for (size_t k = 0; k < law->n; k++) {
+		double own = law->weights[k] * features[law->terms[k]];
+		sum += own >= 0 ? own : 0;
+		known += own >= 0 ? law->shares[k] : 0;
+	}
+	if (!(sum > 0) || isinf(sum) || !(known > 0))
+		return law->typical;
+	double log_law = log2(sum / known) * (law->is_inverse ? -1 : 1);
+	double sure = known * known / (known * known + (1 - known) * (1 - known));
+	return sure * log_law + (1 - sure) * law->typical;
 }
 
 void cml_laws_pack(const struct cml_laws *laws, const double *features, float *packed)

@@ -33,7 +33,7 @@ struct cml_law {
 	/* n: jobs that it was learned from, and those where a term is missing or below 0. A term of
 	 * which most are so is left out, with weight 0. Not in a file. */
 	size_t *n_unknown, n_jobs;
-	double typical; /* log2 of the metric or limit by it where a term is missing */
+	double typical; /* log2 of the metric or limit by it where all terms are missing */
 	/* Of a metric: what was chosen, and the errors that chose it, means of |ln(measured /
 	 * predicted)| of larger jobs of the log, held out; NaN: none were. */
 	enum cml_law_terms chosen;
@@ -89,7 +89,9 @@ enum cml_result cml_laws_pack_data(const struct cml_laws *laws, const char *cons
 /* Leaves the plain features of the rows of data, in place. */
 void cml_laws_strip(const struct cml_laws *laws, struct cml_dataset *data);
 
-/* log2 of the metric or limit by its law; typical where a term is missing or all are 0. */
+/* log2 of the metric or limit by its law. Where terms are missing, those that are there by their
+ * usual share k of it: that is off by about (1 - k) / k in logarithms, and what is typical by about
+ * 1, so both weigh by that; what is typical alone where none is there or all are 0. */
 double cml_law_log2(const struct cml_law *law, const double *features);
 
 /* For people: what was chosen, and the weight and the share of each term. */

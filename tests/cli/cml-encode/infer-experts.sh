@@ -1,6 +1,6 @@
 # Mixtures of experts beside dense models, by their names: a rule that ranks of expert parallelism have whole experts, of which a
 # dense model has one, and terms for exchange and small matrices. The same by columns; names that tell no experts; a log that
-# breaks the rule, and one of dense models alone.
+# breaks the rule, and one of dense models alone. Where some jobs do not tell the batch, stages of a pipeline are taken not to wait.
 rows() { # HEADER MODEL... : experts or parameters behind a colon
 	awk -v header="$1" -v models="$2" 'BEGIN {
 		n = split(models, model, " ")
@@ -37,3 +37,14 @@ for model in 7b 8x7b 34b dbrx; do
 		{ most = $at["ep"] > most ? $at["ep"] : most }
 		END { print model, "ep at most", most }'
 done
+echo 'waiting:'
+wait_of() { # LINE OF THE JOB WITHOUT A BATCH
+	awk -v lacks="$1" 'BEGIN {
+		print "model,gpus,gpu,tp,pp,micro_batch,gbs,seq_len,tok_s"
+		for (i = 0; i < 40; i++)
+			printf "%s,%d,h100,1,%d,%d,%s,4096,%d\n", i % 2 ? "7b" : "8x7b", 8 * 2 ^ (i % 3), 2 ^ (i % 4), 2 ^ (i % 2),
+				i == lacks ? "" : 128 * 2 ^ (i % 5), 900 + i * 37 % 101
+	}' | cml-encode -q --infer - | grep -e ^pipeline_wait | cut -d, -f1-5
+}
+wait_of 3
+wait_of none

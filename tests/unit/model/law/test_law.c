@@ -119,6 +119,22 @@ Test(law, is_the_logarithm_of_a_sum)
 	cr_expect_eq(cml_law_log2(wps, features), -7);
 }
 
+/* By their shares of the law, four fifths and one: of a term that is missing the others tell. */
+Test(law, what_is_known_stands_for_what_is_missing)
+{
+	struct cml_law *wps = &jobs.laws.items[0];
+	double features[N_ENCODED];
+	set_weights(&jobs.laws);
+	wps->shares[0] = 0.8;
+	wps->shares[1] = 0.2;
+	fixture_law_features(&jobs, (double[]){16, 0, 0}, features);
+	double sure = 0.64 / (0.64 + 0.04);
+	cr_expect_float_eq(cml_law_log2(wps, features), sure * -log2(0.25 / 0.8) + (1 - sure) * -7,
+			   1e-12);
+	fixture_law_features(&jobs, (double[]){16, 4, 0}, features);
+	cr_expect_float_eq(cml_law_log2(wps, features), -log2(1.25), 1e-15);
+}
+
 Test(law, packed_rows_have_a_number_for_each)
 {
 	double features[N_ENCODED];
