@@ -121,14 +121,16 @@ static enum cml_result read_inputs(struct tool_search_options *search,
 	    cml_known_jobs_settle(&inputs->jobs, space, maximize, err) != CML_OK ||
 	    (model &&
 	     cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts, err) != CML_OK) ||
+	    (search->candidates_path &&
+	     tool_read_candidates(&search->tool, search->candidates_path, space, fixed,
+				  search->narrowed, &inputs->candidates, err) != CML_OK) ||
+	    (search->candidates_path && model && model->bare &&
+	     cml_configs_hear(&inputs->candidates, model, err) != CML_OK) ||
 	    (search->include_default &&
 	     take_baseline(search, space, model, fixed, inputs, err) != CML_OK) ||
 	    (search->cost && take_cost(search->cost, model, inputs, err) != CML_OK))
 		return err->status;
-	return search->candidates_path
-		   ? tool_read_candidates(&search->tool, search->candidates_path, space, fixed,
-					  search->narrowed, &inputs->candidates, err)
-		   : CML_OK;
+	return CML_OK;
 }
 
 static enum cml_result search_space(struct tool_search_options *search, struct cml_search *run,

@@ -387,7 +387,8 @@ static void predict_second(struct cml_ranker *ranker)
 static enum cml_result flush_batch(struct cml_ranker *ranker, struct cml_error *err)
 {
 	double mean[CML_RANKER_BATCH], sd[CML_RANKER_BATCH], log_chance[CML_RANKER_BATCH];
-	size_t n_features = ranker->model->n_features;
+	if (cml_model_hear(ranker->model, ranker->n_batch, ranker->x, err) != CML_OK)
+		return err->status;
 	cml_batch_predict(ranker->model, ranker->pool, ranker->n_batch, ranker->x, mean, sd,
 			  log_chance);
 	predict_second(ranker);
@@ -395,7 +396,8 @@ static enum cml_result flush_batch(struct cml_ranker *ranker, struct cml_error *
 		struct cml_held_row *row = &ranker->batch[i];
 		row->metric = (struct cml_forecast){.mean = mean[i], .sd = sd[i]};
 		row->log_chance = log_chance[i];
-		if (place_row(ranker, row, ranker->x + i * n_features, err) != CML_OK)
+		if (place_row(ranker, row, ranker->x + i * ranker->model->n_features, err) !=
+		    CML_OK)
 			return err->status;
 		ranker->n_ranked++;
 	}
@@ -448,7 +450,6 @@ out:
 	return status;
 }
 
-/* No row is covered. */
 static enum cml_result fail_outside(const struct cml_ranker *ranker, struct cml_error *err)
 {
 	struct cml_buffer text = {0};

@@ -118,6 +118,8 @@ static enum cml_result predict(struct job *job, struct cml_error *err)
 	}
 	for (size_t i = 0; i < n; i++)
 		outcome->actual[i] = i < n_ran ? job->test.y[i] : NAN;
+	if ((status = cml_model_hear(job->model, n_ran, job->test.x, err)) != CML_OK)
+		goto out;
 	cml_batch_predict(job->model, job->run->inner, n_ran, job->test.x, outcome->predicted,
 			  outcome->sd, log_chance);
 	if (failed)

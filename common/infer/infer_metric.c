@@ -104,7 +104,8 @@ static int rank_of(const struct cml_infer_column *columns, size_t n_columns, siz
 			continue;
 		if (cml_name_extends(columns[at].plain, columns[i].plain))
 			rank -= 1;
-		if (2 * columns[at].n_numbers < columns[i].n_numbers)
+		if (2 * columns[at].n_numbers < columns[i].n_numbers ||
+		    cml_name_predicts(columns[at].plain, columns[i].plain))
 			rank -= 100;
 	}
 	/* A speed is seldom the same twice. */

@@ -180,6 +180,14 @@ bool cml_shows_result(struct cml_look *look)
 	return look->column->origin == CML_ORIGIN_RESULT;
 }
 
+bool cml_shows_prediction(struct cml_look *look)
+{
+	return look->column->n_distinct_numbers > 1 && cml_infer_is_number(look->column) &&
+	       !cml_infer_turned(look->infer) &&
+	       cml_name_predicts(look->column->plain,
+				 look->rows->columns[look->rows->metric].plain);
+}
+
 bool cml_shows_end(struct cml_look *look)
 {
 	const struct cml_infer_column *column = look->column;

@@ -58,6 +58,9 @@ static const struct rule {
 
     {OUTCOME, cml_shows_result, CML_ROLE_IGNORE, "sure",
      "outcome, a result by the prefix of its name"},
+    {OUTCOME, cml_shows_prediction, CML_ROLE_DERIVED, "likely",
+     "what another program predicts of '%.100s', a term of its law: write it in --candidates, too, "
+     "or give it the role ignore"},
     {OUTCOME, cml_shows_copy, CML_ROLE_IGNORE, "sure", "outcome, the numbers of '%s'"},
     {OUTCOME, cml_shows_missing, CML_ROLE_IGNORE, "likely", "outcome, missing %s is missing"},
     {OUTCOME, cml_shows_failures, CML_ROLE_IGNORE, "likely",
@@ -184,7 +187,7 @@ static bool is_noted(const struct cml_infer_column *column)
 {
 	bool is_sure = strncmp(column->reason, "sure", strlen("sure")) == 0;
 	return column->role == CML_ROLE_ID || column->role == CML_ROLE_IGNORE ||
-	       (column->role == CML_ROLE_CONTEXT && is_sure) ||
+	       column->role == CML_ROLE_DERIVED || (column->role == CML_ROLE_CONTEXT && is_sure) ||
 	       strncmp(column->reason, "unsure", strlen("unsure")) == 0;
 }
 

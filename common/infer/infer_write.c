@@ -306,6 +306,20 @@ static bool write_in_order(struct writing *writing, size_t i)
 	return ok;
 }
 
+/* A time of the metric. */
+static bool write_prediction(struct cml_inference *infer, const struct cml_infer_column *column,
+			     struct cml_buffer *text)
+{
+	struct cml_infer_law law = {.infer = infer, .text = text};
+	const char *expression = cml_infer_expression_name(infer, column);
+	const char *name = cml_infer_keep(infer, "%s_term", column->name);
+	const char *format = cml_infer_is_minimized(infer) ? "%s" : "1 / %s";
+	expression = expression ? cml_infer_keep(infer, format, expression) : NULL;
+	return name && expression &&
+	       cml_infer_law_row(&law, name, CML_ROLE_TERM, NULL, expression,
+				 "used where it predicts larger jobs of the log better");
+}
+
 enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *text,
 				struct cml_error *err)
 {
@@ -321,6 +335,9 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *
 	for (size_t i = 0; ok && i < infer->relations.n; i++)
 		ok =
 		    !has_roles(infer, &infer->relations.items[i], false) || write_rule(&writing, i);
+	for (size_t i = 0; ok && i < infer->rows.n_columns; i++)
+		ok = infer->rows.columns[i].role != CML_ROLE_DERIVED ||
+		     write_prediction(infer, &infer->rows.columns[i], text);
 	ok = ok && cml_infer_write_laws(infer, text);
 	if (ok && writing.best == CML_NO_COLUMN)
 		cml_infer_note_line(infer, "no job ran and has a metric: " CML_INFER_NO_JOB_RAN);

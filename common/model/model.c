@@ -10,6 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Rows of one scale. */
+struct scale {
+	uint64_t key;
+	double off; /* logarithm of predictions with what another program computes over without */
+};
+
+struct cml_heard {
+	struct scale *items; /* by key */
+	size_t n, capacity;
+};
+
 void cml_model_free(struct cml_model *model)
 {
 	if (!model)
@@ -23,6 +34,9 @@ void cml_model_free(struct cml_model *model)
 	cml_support_free(model->support);
 	cml_model_free(model->second);
 	cml_model_free(model->bare);
+	if (model->heard)
+		free(model->heard->items);
+	free(model->heard);
 	cml_hyper_release(&model->hyper);
 	cml_encoder_release(&model->encoder);
 	cml_space_free(model->space);
@@ -35,6 +49,8 @@ void cml_model_free(struct cml_model *model)
 void cml_model_find_law(struct cml_model *model)
 {
 	size_t law = model->space ? cml_laws_find(&model->laws, model->space->metric) : CML_NO_LAW;
+	if (law != CML_NO_LAW && law == model->laws.given && !model->laws.items[law].is_used)
+		law = model->laws.bare;
 	model->law_feature = law == CML_NO_LAW ? CML_NO_LAW : cml_laws_feature(&model->laws, law);
 	model->roof_feature = model->space ? cml_laws_roof_feature(&model->laws) : CML_NO_LAW;
 }
@@ -65,24 +81,14 @@ enum cml_result cml_model_encode(const struct cml_model *model, const double *va
 	return cml_model_round(model, features, x, err);
 }
 
-/* NaN where a term is missing that another program computes. */
-static double log2_law(const struct cml_model *model, const float *x)
-{
-	return model->law_feature != CML_NO_LAW ? (double)x[model->law_feature] : 0;
-}
-
 double cml_model_log_law(const struct cml_model *model, const float *x)
 {
-	double known = log2_law(model, x);
-	return M_LN2 * (isnan(known) ? model->laws.items[model->laws.given].typical : known);
+	return model->law_feature != CML_NO_LAW ? M_LN2 * (double)x[model->law_feature] : 0;
 }
 
 bool cml_model_is_silent(const struct cml_model *model, const float *x)
 {
-	const struct cml_laws *laws = &model->laws;
-	return model->space && laws->given != CML_NO_LAW &&
-	       (isnan(log2_law(model, x)) ||
-		(laws->given_feature != CML_NO_LAW && isnan(x[laws->given_feature])));
+	return isnan(cml_model_log_law(model, x));
 }
 
 /* What predicts a job. */
@@ -131,27 +137,67 @@ static void predict_packed(const struct cml_model *model, size_t n, const float 
 	}
 }
 
+/* From what the predictor says to the metric. */
+static void finish(const struct cml_model *model, const float *row, double *mean, double *sd)
+{
+	if (!model->log_target) {
+		*mean = below_roof(model, row, cml_within(*mean, model->least, DBL_MAX));
+		return;
+	}
+	double log_mean = cml_within(*mean, model->least_share, model->most_share) +
+			  cml_model_log_law(model, row);
+	*mean = cml_within(below_roof(model, row, exp(log_mean)), DBL_TRUE_MIN, DBL_MAX);
+	*sd = cml_within(*sd * *mean, 0, DBL_MAX);
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+	const struct scale *x = a, *y = b;
+	return (x->key > y->key) - (x->key < y->key);
+}
+
+static int compare_scales(const void *a, const void *b)
+{
+	const struct scale *x = a, *y = b;
+	return x->key != y->key ? compare_keys(a, b) : (x->off > y->off) - (x->off < y->off);
+}
+
+/* The scale of a row, if it was heard. */
+static const struct scale *find_scale(const struct cml_model *model, const float *row)
+{
+	const struct cml_heard *heard = model->heard;
+	struct scale asked = {cml_laws_scale(&model->laws, &model->encoder, row), 0};
+	return heard->n > 0 ? bsearch(&asked, heard->items, heard->n, sizeof asked, compare_keys)
+			    : NULL;
+}
+
+/* As cml_model_hear says; mean and sd as they are with what another program computes. */
+static void listen(const struct cml_model *model, const float *row, double *mean, double *sd)
+{
+	bool is_silent = cml_model_is_silent(model, row);
+	const struct scale *scale = find_scale(model, row);
+	double bare, bare_sd, share = is_silent ? 0 : model->laws.order;
+	if (share == 1 || !(scale || is_silent))
+		return;
+	cml_model_predict(model->bare, 1, row, &bare, &bare_sd);
+	double log_mean = log(bare) + (scale ? scale->off : 0), own_sd = bare_sd / bare;
+	if (!is_silent) {
+		own_sd = share * *sd / *mean + (1 - share) * own_sd;
+		log_mean += share * (log(*mean) - log_mean);
+	}
+	*mean = cml_within(below_roof(model, row, exp(log_mean)), DBL_TRUE_MIN, DBL_MAX);
+	*sd = cml_within(own_sd * *mean, 0, DBL_MAX);
+}
+
 void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean,
 		       double *sd)
 {
 	predict_packed(model, n, x, mean, sd);
 	for (size_t i = 0; i < n; i++) {
 		const float *row = x + i * model->n_features;
-		if (model_of(model, row) != model) {
-			cml_model_predict(model->bare, 1, row, mean + i, sd + i);
-			mean[i] = below_roof(model, row, mean[i]);
-			continue;
-		}
-		if (!model->log_target) {
-			mean[i] =
-			    below_roof(model, row, cml_within(mean[i], model->least, DBL_MAX));
-			continue;
-		}
-		double log_mean = cml_within(mean[i], model->least_share, model->most_share) +
-				  cml_model_log_law(model, row);
-		mean[i] = below_roof(model, row, exp(log_mean));
-		mean[i] = cml_within(mean[i], DBL_TRUE_MIN, DBL_MAX);
-		sd[i] = cml_within(sd[i] * mean[i], 0, DBL_MAX);
+		finish(model, row, mean + i, sd + i);
+		if (model->bare)
+			listen(model, row, mean + i, sd + i);
 	}
 }
 
@@ -183,6 +229,58 @@ void cml_model_chance(const struct cml_model *model, size_t n, const float *x, d
 		cml_chance_predict(model->chance, interval_of(model), n, x, log_chance);
 	else
 		memset(log_chance, 0, n * sizeof *log_chance);
+}
+
+/* Of each scale that is among said[n], in order: the median. */
+static enum cml_result keep_medians(struct cml_heard *heard, const struct scale *said, size_t n,
+				    struct cml_error *err)
+{
+	for (size_t first = 0, end; first < n; first = end) {
+		end = first;
+		while (end < n && said[end].key == said[first].key)
+			end++;
+		size_t middle = (end - first) / 2, other = (end - first - 1) / 2;
+		if (!CML_RESERVE(&heard->items, &heard->capacity, heard->n + 1))
+			return cml_fail_memory(err);
+		heard->items[heard->n++] = (struct scale){
+		    said[first].key, (said[first + middle].off + said[first + other].off) / 2};
+	}
+	qsort(heard->items, heard->n, sizeof *heard->items, compare_scales);
+	return CML_OK;
+}
+
+enum cml_result cml_model_hear(const struct cml_model *model, size_t n, const float *x,
+			       struct cml_error *err)
+{
+	if (!model->bare)
+		return CML_OK;
+	struct scale *said = cml_array_new(n + 1, sizeof *said);
+	size_t n_said = 0;
+	if (!said)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n; i++) {
+		const float *row = x + i * model->n_features;
+		double with, without, sd;
+		if (cml_model_is_silent(model, row) || find_scale(model, row))
+			continue;
+		cml_model_predict(model, 1, row, &with, &sd);
+		cml_model_predict(model->bare, 1, row, &without, &sd);
+		said[n_said++] = (struct scale){cml_laws_scale(&model->laws, &model->encoder, row),
+						log(with / without)};
+	}
+	qsort(said, n_said, sizeof *said, compare_scales);
+	enum cml_result status =
+	    n_said > 0 ? keep_medians(model->heard, said, n_said, err) : CML_OK;
+	free(said);
+	return status;
+}
+
+enum cml_result cml_model_take_bare(struct cml_model *model, struct cml_error *err)
+{
+	size_t law = model->laws.bare;
+	if (law != CML_NO_LAW)
+		model->bare->law_feature = cml_laws_feature(&model->laws, law);
+	return CML_NEW(&model->heard, 1) ? CML_OK : cml_fail_memory(err);
 }
 
 /* Rows a thread predicts at a time. */

@@ -64,7 +64,8 @@ struct cml_model_spec {
 	bool has_times;            /* rows are in the order of time: later jobs are imitated too */
 	bool keeps_support;        /* learn what the log covers */
 	const struct cml_encoder *encoder; /* of the features, where there is no space; or NULL */
-	size_t n_learned; /* without a space: features that the predictor reads; 0: all */
+	size_t n_learned;   /* without a space: features that the predictor reads; 0: all */
+	size_t law_feature; /* without a space: that of the law of the metric; 0: none */
 };
 
 /* Whether a training with this space learns a law of its metric. */
@@ -80,10 +81,11 @@ struct cml_model {
 	/* Of the second metric, learned in the same way from the jobs that report it: the same
 	 * features, no space, no law and nothing but predictions and intervals. NULL: none. */
 	struct cml_model *second;
-	/* Of the metric without its law and what another program computed, where the space has
-	 * that: for jobs of which it computed nothing. As `second`; NULL: none. */
+	/* Of the metric without what another program computed, where a law has that: for jobs of
+	 * which it computed nothing, and beside the law. As `second`, but for a law; NULL: none. */
 	struct cml_model *bare;
-	struct cml_hyper hyper; /* resolved */
+	struct cml_heard *heard; /* with bare: cml_model_hear */
+	struct cml_hyper hyper;  /* resolved */
 	uint64_t seed;
 	bool log_target;
 	double least; /* no prediction of a metric itself is below */
@@ -137,12 +139,23 @@ enum cml_result cml_model_require_limits(const struct cml_space *space,
 /* Sets law_feature and roof_feature from the laws. For what trains models and reads their files. */
 void cml_model_find_law(struct cml_model *model);
 
-/* Natural logarithm of the metric of packed features by its law, its median where a term is
- * missing; 0 for a model without one. */
+/* The law and the memory of model->bare, which is there. */
+enum cml_result cml_model_take_bare(struct cml_model *model, struct cml_error *err);
+
+/* Natural logarithm of the metric of packed features by its law, NaN where a term is missing that
+ * another program computes; 0 for a model without one. */
 double cml_model_log_law(const struct cml_model *model, const float *x);
 
 /* Whether a packed row lacks what another program computes, of a model whose space has that. */
 bool cml_model_is_silent(const struct cml_model *model, const float *x);
+
+/* Of rows that are asked about together, how far the predictions of each scale (cml_laws_scale) are
+ * off without what another program computes, by those with it: the median. From then on a row that
+ * lacks it is predicted without, and by this, on the scale of the others; and one that has it as
+ * that and laws.order of the difference. Scales that were heard stay. Predict nothing
+ * meanwhile. */
+enum cml_result cml_model_hear(const struct cml_model *model, size_t n, const float *x,
+			       struct cml_error *err);
 
 /* features[n_encoded] of the encoder as the predictor reads them, in x[n_features]. CML_BAD_DATA
  * with the feature: too large for one, as in training. */

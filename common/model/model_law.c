@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "learn/predictor/ensemble.h"
+#include "math/summary.h"
 #include "model/law/law_learn.h"
 
 #include <math.h>
@@ -29,13 +30,16 @@ struct split {
 };
 
 struct choice {
-	const struct cml_model *model;
+	struct cml_model *model;
 	const struct cml_model_spec *spec;
 	const struct cml_dataset *data;
-	size_t law;  /* of the metric */
+	size_t law;  /* of the metric, one of those with which errors are */
 	double room; /* how much smaller the error has to be without a law than with one */
 	struct split splits[CML_LAW_TRIALS];
 	size_t n_splits;
+	/* Of each trial, the logarithm of measured over predicted of the jobs held out; of each
+	 * split, that without what another program computed. */
+	double *off[CML_LAW_TRIALS * CML_LAW_N_TERMS], *bare[CML_LAW_TRIALS];
 	double errors[CML_LAW_TRIALS * CML_LAW_N_TERMS];
 };
 
@@ -200,10 +204,15 @@ static enum cml_result run_trial(void *context, const struct cml_ensemble_member
 	enum cml_law_terms terms = (enum cml_law_terms)(member->number % CML_LAW_N_TERMS);
 	struct trial trial = {0};
 	double least = INFINITY, most = -INFINITY, *error = &choice->errors[member->number];
+	double **off = &choice->off[member->number];
 	enum cml_result status =
 	    prepare(choice, &choice->splits[member->number / CML_LAW_N_TERMS], terms, &trial, err);
 	if (status != CML_OK)
 		goto out;
+	if (!*off && !CML_NEW(off, trial.top.n_rows)) {
+		status = cml_fail_memory(err);
+		goto out;
+	}
 	for (size_t i = 0; i < trial.rest.n_rows; i++) {
 		trial.rest.y[i] = log(trial.rest.y[i]) - trial.laws_of_rest[i];
 		least = fmin(least, trial.rest.y[i]);
@@ -221,19 +230,21 @@ static enum cml_result run_trial(void *context, const struct cml_ensemble_member
 	for (size_t i = 0; i < trial.top.n_rows; i++) {
 		double share =
 		    terms == CML_LAW_NONE ? trial.mean[i] : cml_within(trial.mean[i], least, most);
-		*error += fabs(log(trial.top.y[i]) - trial.laws_of_top[i] - share) /
-			  (double)trial.top.n_rows;
+		(*off)[i] = log(trial.top.y[i]) - trial.laws_of_top[i] - share;
+		*error += fabs((*off)[i]) / (double)trial.top.n_rows;
 	}
 out:
 	release_trial(&trial, kind);
 	return status;
 }
 
-/* The terms with the smallest error, all of them where nothing was tried. */
-static enum cml_result choose(struct choice *choice, struct cml_pool *pool, struct cml_law *law,
-			      struct cml_error *err)
+/* The terms with the smallest error, all of them where nothing was tried; a law of what another
+ * program computed against one without. */
+static enum cml_result choose(struct choice *choice, struct cml_pool *pool,
+			      const struct cml_law *bare, struct cml_error *err)
 {
 	size_t n = choice->n_splits * CML_LAW_N_TERMS;
+	struct cml_law *law = &choice->model->laws.items[choice->law];
 	double *tried = law->tried;
 	const struct cml_ensemble trials = {.n_members = n, .train = run_trial, .context = choice};
 	if (cml_ensemble_run(&trials, &(struct cml_training){.pool = pool}, err) != CML_OK)
@@ -243,8 +254,13 @@ static enum cml_result choose(struct choice *choice, struct cml_pool *pool, stru
 		tried[i % CML_LAW_N_TERMS] =
 		    i < CML_LAW_N_TERMS ? error : tried[i % CML_LAW_N_TERMS] + error;
 	}
+	if (bare)
+		tried[CML_LAW_NONE] = bare->tried[bare->chosen];
 	law->chosen = tried[CML_LAW_FIRST] < tried[CML_LAW_ALL] ? CML_LAW_FIRST : CML_LAW_ALL;
-	if (tried[CML_LAW_NONE] < choice->room * tried[law->chosen])
+	double with = tried[law->chosen], without = tried[CML_LAW_NONE];
+	/* What another program computes is not known to be a law: it has to be better. */
+	bool is_given = choice->law == choice->model->laws.given;
+	if (is_given ? without <= with : without < choice->room * with)
 		law->chosen = CML_LAW_NONE;
 	law->is_used = law->chosen != CML_LAW_NONE;
 	return CML_OK;
@@ -267,34 +283,99 @@ static bool has_terms(const struct cml_law *law, const struct cml_dataset *data)
 	return false;
 }
 
+/* The share of the order that makes errors least, that of all jobs held out together taken off. */
+static void weigh_order(struct choice *choice)
+{
+	struct cml_laws *laws = &choice->model->laws;
+	double above = 0, below = 0;
+	for (size_t s = 0; s < choice->n_splits; s++) {
+		double *const *off = choice->off + s * CML_LAW_N_TERMS;
+		const double *with = off[laws->items[laws->given].chosen];
+		const double *bare = choice->bare[s] ? choice->bare[s] : *off;
+		size_t n = choice->splits[s].n - choice->splits[s].n_rest;
+		double mean = cml_mean(n, with), bare_mean = cml_mean(n, bare);
+		for (size_t i = 0; i < n; i++) {
+			double own = bare[i] - bare_mean, difference = own - (with[i] - mean);
+			above += own * difference;
+			below += difference * difference;
+		}
+	}
+	laws->order = below > 0 ? cml_within(above / below, 0, 1) : 1;
+}
+
+static enum cml_result choose_one(struct choice *choice, size_t number, struct cml_pool *pool,
+				  const struct cml_law *bare, struct cml_error *err)
+{
+	struct cml_model *model = choice->model;
+	struct cml_law *law = &model->laws.items[number];
+	choice->law = number;
+	if (!has_terms(law, choice->data))
+		return CML_OK;
+	if (choose(choice, pool, bare, err) != CML_OK)
+		return err->status;
+	return law->is_used ? cml_law_learn_metric(law, &model->encoder, choice->data,
+						   law->chosen == CML_LAW_FIRST, err)
+			    : CML_OK;
+}
+
+/* Without what another program computed first, then with it. */
+static enum cml_result choose_all(struct choice *choice, struct cml_pool *pool,
+				  struct cml_error *err)
+{
+	struct cml_laws *laws = &choice->model->laws;
+	const struct cml_law *bare = laws->bare != CML_NO_LAW ? &laws->items[laws->bare] : NULL;
+	size_t given = choice->law;
+	if (bare && choose_one(choice, laws->bare, pool, NULL, err) != CML_OK)
+		return err->status;
+	if (bare && isnan(bare->tried[CML_LAW_NONE]))
+		bare = NULL;
+	for (size_t s = 0; bare && s < choice->n_splits; s++) {
+		double **own = &choice->off[s * CML_LAW_N_TERMS + bare->chosen];
+		choice->bare[s] = *own;
+		*own = NULL;
+	}
+	if (choose_one(choice, given, pool, bare, err) != CML_OK)
+		return err->status;
+	if (laws->given != CML_NO_LAW && laws->items[given].is_used)
+		weigh_order(choice);
+	return CML_OK;
+}
+
+static void release(struct choice *choice)
+{
+	for (size_t s = 0; s < choice->n_splits; s++) {
+		free(choice->splits[s].rows);
+		free(choice->bare[s]);
+		for (size_t k = 0; k < CML_LAW_N_TERMS; k++)
+			free(choice->off[s * CML_LAW_N_TERMS + k]);
+	}
+}
+
 enum cml_result cml_model_choose_law(struct cml_model *model, const struct cml_model_spec *spec,
 				     const struct cml_dataset *data, struct cml_pool *pool,
 				     struct cml_error *err)
 {
-	struct choice choice = {.model = model, .spec = spec, .data = data};
+	struct choice choice = {.model = model, .spec = spec, .data = data, .room = ROOM};
+	enum cml_result status = CML_OK;
 	choice.law = cml_laws_find(&model->laws, model->space->metric);
 	if (choice.law == CML_NO_LAW)
 		return CML_OK;
-	struct cml_law *law = &model->laws.items[choice.law];
-	law->is_used = false;
-	law->chosen = CML_LAW_NONE;
-	if (spec->ignore_laws || !has_logs(spec, data) || !has_terms(law, data))
+	for (size_t k = 0; k < model->laws.n; k++)
+		if (model->laws.items[k].slot == model->space->metric) {
+			model->laws.items[k].is_used = false;
+			model->laws.items[k].chosen = CML_LAW_NONE;
+		}
+	if (spec->ignore_laws || !has_logs(spec, data))
 		return CML_OK;
-	enum cml_result status = add_splits(&choice, CML_ROLE_CONTEXT, err);
-	if (status != CML_OK)
+	if ((status = add_splits(&choice, CML_ROLE_CONTEXT, err)) != CML_OK)
 		goto out;
-	choice.room = ROOM;
 	if (choice.n_splits == 0) {
 		choice.room = ROOM_IN_ONE_CONTEXT;
 		if ((status = add_splits(&choice, CML_ROLE_PARAM, err)) != CML_OK)
 			goto out;
 	}
-	if ((status = choose(&choice, pool, law, err)) != CML_OK || !law->is_used)
-		goto out;
-	status =
-	    cml_law_learn_metric(law, &model->encoder, data, law->chosen == CML_LAW_FIRST, err);
+	status = choose_all(&choice, pool, err);
 out:
-	for (size_t i = 0; i < choice.n_splits; i++)
-		free(choice.splits[i].rows);
+	release(&choice);
 	return status;
 }

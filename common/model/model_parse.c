@@ -263,9 +263,9 @@ static enum cml_result take_laws(struct parser *parser, struct cml_error *err)
 	if (take_block(parser, "laws ", &bytes, err) != CML_OK ||
 	    (model->space && fail_part(load_laws(model, bytes, err), err) != CML_OK))
 		return err->status;
-	/* A second metric has no space, and no law. */
+	/* A model beside another has no space, and no law of its own. */
 	cml_model_find_law(model);
-	return (model->law_feature != CML_NO_LAW) == is_share
+	return !model->space || (model->law_feature != CML_NO_LAW) == is_share
 		   ? CML_OK
 		   : cml_fail(err, CML_BAD_DATA, "damaged: its target is not what its laws say");
 }
@@ -338,13 +338,13 @@ static enum cml_result take_second(struct parser *parser, struct cml_error *err)
 	     load_beside(model, &model->second, space && space->second != CML_NO_COLUMN, bytes,
 			 err) != CML_OK))
 		return err->status;
-	if (!starts_with(parser->rest, "bare "))
+	if (!space || model->laws.given == CML_NO_LAW ||
+	    !model->laws.items[model->laws.given].is_used)
 		return CML_OK;
 	return take_block(parser, "bare ", &bytes, err) != CML_OK ||
-		       load_beside(model, &model->bare, space && model->laws.given != CML_NO_LAW,
-				   bytes, err) != CML_OK
+		       load_beside(model, &model->bare, true, bytes, err) != CML_OK
 		   ? err->status
-		   : CML_OK;
+		   : cml_model_take_bare(model, err);
 }
 
 static enum cml_result take_target(struct parser *parser, struct cml_error *err)

@@ -176,6 +176,7 @@ static enum cml_result learn_laws(struct cml_model *model, const struct cml_mode
 	if (cml_model_choose_law(model, spec, data, pool, err) != CML_OK)
 		return err->status;
 	cml_laws_learn_roof(laws, model->maximize, data);
+	cml_laws_learn_range(laws, data);
 	model->n_features = cml_laws_n_packed(&model->laws);
 	model->n_learned = laws->n_plain;
 	if (cml_laws_name(&model->laws, &model->encoder, &model->arena, model->feature_names,
@@ -206,17 +207,18 @@ static enum cml_result find_second(const struct cml_space *space, const struct c
 }
 
 /* The same jobs asked another question: what is known beside it is known already. */
-static enum cml_result train_beside(const struct cml_model *model, struct cml_model **beside,
-				    struct cml_model_spec spec, struct cml_dataset *data,
-				    const struct cml_training_hooks *hooks, struct cml_error *err)
+static struct cml_model_spec beside_spec(const struct cml_model *model,
+					 const struct cml_model_spec *other)
 {
+	struct cml_model_spec spec = *other;
 	spec.ignore_failures = true;
 	spec.keeps_support = false;
 	spec.encoder = &model->encoder;
 	spec.n_learned = model->n_learned;
+	spec.law_feature = 0;
 	if (spec.log_target == CML_LOG_YES)
 		spec.log_target = CML_LOG_DEFAULT;
-	return cml_model_train(beside, &spec, data, NULL, hooks, err);
+	return spec;
 }
 
 static enum cml_result train_second(struct cml_model *model, const struct cml_model_spec *spec,
@@ -224,7 +226,7 @@ static enum cml_result train_second(struct cml_model *model, const struct cml_mo
 				    const struct cml_training_hooks *hooks, struct cml_error *err)
 {
 	const struct cml_space_column *metric = NULL;
-	struct cml_model_spec second = *spec;
+	struct cml_model_spec second = beside_spec(model, spec);
 	struct cml_dataset rows = {0};
 	enum cml_result status = find_second(model->space, data, &metric, err);
 	if (status != CML_OK)
@@ -232,23 +234,21 @@ static enum cml_result train_second(struct cml_model *model, const struct cml_mo
 	second.maximize = metric->maximize;
 	if ((status = cml_second_select(data, &rows, err)) != CML_OK)
 		goto out;
-	status = train_beside(model, &model->second, second, &rows, hooks, err);
+	status = cml_model_train(&model->second, &second, &rows, NULL, hooks, err);
 out:
 	cml_dataset_release(&rows);
 	return status;
 }
 
-/* All jobs, or those of which the law of the metric lacks nothing: no share is learned of others.
- */
-static enum cml_result select_jobs(const struct cml_model *model, const struct cml_dataset *data,
-				   bool are_known, struct cml_dataset *selected,
-				   struct cml_error *err)
+/* The jobs of which the law of the metric lacks nothing: no share is learned of others. */
+static enum cml_result select_known(const struct cml_model *model, const struct cml_dataset *data,
+				    struct cml_dataset *selected, struct cml_error *err)
 {
 	size_t n = 0, *rows = cml_array_new(data->n_rows, sizeof *rows);
 	if (!rows)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < data->n_rows; i++)
-		if (!are_known || !cml_model_is_silent(model, data->x + i * data->n_features))
+		if (!cml_model_is_silent(model, data->x + i * data->n_features))
 			rows[n++] = i;
 	enum cml_result status = cml_dataset_select(data, rows, n, selected, err);
 	free(rows);
@@ -268,10 +268,9 @@ static enum cml_result learn_metric(struct cml_model *model, const struct cml_mo
 	if (!model->space || model->laws.given == CML_NO_LAW)
 		return fit(model, spec, rows->data, hooks, err);
 	struct cml_dataset known = {0};
-	if (select_jobs(model, rows->data, true, &known, err) != CML_OK)
+	if (select_known(model, rows->data, &known, err) != CML_OK)
 		return err->status;
-	enum cml_result status =
-	    fit(model, spec, known.n_rows > 0 ? &known : rows->data, hooks, err);
+	enum cml_result status = fit(model, spec, &known, hooks, err);
 	cml_dataset_release(&known);
 	return status;
 }
@@ -303,25 +302,20 @@ out:
 	return status;
 }
 
-/* What another program computed is missing in all jobs, as it is in those that it is asked about.
- */
+/* For jobs of which another program computed nothing, and beside what it did. */
 static enum cml_result train_bare(struct cml_model *model, const struct cml_model_spec *spec,
-				  const struct cml_dataset *data,
-				  const struct cml_training_hooks *hooks, struct cml_error *err)
+				  struct cml_dataset *data, const struct cml_training_hooks *hooks,
+				  struct cml_error *err)
 {
-	const struct cml_encoder *encoder = &model->encoder;
-	struct cml_dataset rows = {0};
-	enum cml_result status = select_jobs(model, data, false, &rows, err);
-	if (status != CML_OK)
-		goto out;
-	for (size_t f = 0; f < encoder->n_plain; f++)
-		for (size_t i = 0; i < rows.n_rows; i++)
-			if (cml_is_given(&encoder->space->columns[encoder->features[f].column]))
-				rows.x[i * rows.n_features + f] = NAN;
-	status = train_beside(model, &model->bare, *spec, &rows, hooks, err);
-out:
-	cml_dataset_release(&rows);
-	return status;
+	const struct cml_laws *laws = &model->laws;
+	struct cml_model_spec bare = beside_spec(model, spec);
+	if (!model->space || laws->given == CML_NO_LAW || !laws->items[laws->given].is_used)
+		return CML_OK;
+	if (laws->bare != CML_NO_LAW && laws->items[laws->bare].is_used)
+		bare.law_feature = cml_laws_feature(laws, laws->bare);
+	if (cml_model_train(&model->bare, &bare, data, NULL, hooks, err) != CML_OK)
+		return err->status;
+	return cml_model_take_bare(model, err);
 }
 
 static enum cml_result train(struct cml_model *model, const struct cml_model_spec *spec,
@@ -339,9 +333,10 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 	if (spec->n_learned > 0)
 		model->n_learned = spec->n_learned;
 	cml_model_find_law(model);
+	if (spec->law_feature > 0)
+		model->law_feature = spec->law_feature;
 	if (learn_jobs(model, spec, data, hooks, err) != CML_OK ||
-	    (model->space && model->laws.given != CML_NO_LAW &&
-	     train_bare(model, spec, data, hooks, err) != CML_OK))
+	    train_bare(model, spec, data, hooks, err) != CML_OK)
 		return err->status;
 	return model->space && data->has_second ? train_second(model, spec, data, hooks, err)
 						: CML_OK;

@@ -246,6 +246,29 @@ out:
 	return status;
 }
 
+enum cml_result cml_configs_hear(const struct cml_configs *configs, const struct cml_model *model,
+				 struct cml_error *err)
+{
+	size_t stride = (configs->n + CML_HEARD - 1) / CML_HEARD, n = 0;
+	double *features = cml_array_new(model->n_encoded, sizeof *features);
+	float *x = cml_aligned_new(CML_HEARD * model->n_features, sizeof *x);
+	enum cml_result status = CML_OK;
+	if (!features || !x) {
+		status = cml_fail_memory(err);
+		goto out;
+	}
+	for (size_t i = 0; i < configs->n; i += stride)
+		if ((status = cml_model_encode(model, configs->values + i * model->space->n_columns,
+					       features, x + n++ * model->n_features, err)) !=
+		    CML_OK)
+			goto out;
+	status = cml_model_hear(model, n, x, err);
+out:
+	free(features);
+	free(x);
+	return status;
+}
+
 size_t cml_count_pending(const struct cml_tried_jobs *tried)
 {
 	size_t n = 0;

@@ -34,6 +34,11 @@ enum cml_result cml_configs_add_candidate(struct cml_configs *configs,
 					  const double *values, bool *differs,
 					  struct cml_error *err);
 
+/* Lets the model hear (cml_model_hear) at most CML_HEARD of them, at equal distances. */
+#define CML_HEARD 1024
+enum cml_result cml_configs_hear(const struct cml_configs *configs, const struct cml_model *model,
+				 struct cml_error *err);
+
 struct cml_known_job {
 	const double *values;
 	double target;   /* NaN: the job is not ok */

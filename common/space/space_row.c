@@ -274,9 +274,9 @@ static enum cml_encoding default_encoding(const struct cml_space_column *column)
 {
 	if (column->type == CML_TYPE_BOOL || column->type == CML_TYPE_CATEGORICAL)
 		return CML_ENCODING_ONEHOT;
-	return column->domain.kind == CML_DOMAIN_POWERS || cml_is_given(column)
-		   ? CML_ENCODING_LOG
-		   : CML_ENCODING_VALUE;
+	if (cml_is_given(column)) /* terms read it */
+		return CML_ENCODING_NONE;
+	return column->domain.kind == CML_DOMAIN_POWERS ? CML_ENCODING_LOG : CML_ENCODING_VALUE;
 }
 
 /* Whether a range or list has values without a logarithm; `0:` may be meant as above 0. */
@@ -314,6 +314,9 @@ static enum cml_result parse_encoding(struct cml_space_column *column, struct cm
 	    CML_OK)
 		return err->status;
 	column->encoding = encodings[found];
+	if (cml_is_given(column) && column->encoding != CML_ENCODING_NONE)
+		return cml_fail(err, CML_BAD_DATA,
+				"what another program computes is no feature: a term reads it");
 	if (column->role == CML_ROLE_DERIVED && column->encoding == CML_ENCODING_ONEHOT)
 		return cml_fail(err, CML_BAD_DATA,
 				"a derived column cannot be one-hot: its values are not listed");

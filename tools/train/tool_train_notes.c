@@ -181,6 +181,8 @@ static void note_laws(const struct tool *tool, const struct cml_model *model)
 {
 	for (size_t i = 0; i < model->laws.n; i++) {
 		const struct cml_law *law = &model->laws.items[i];
+		if (i == model->laws.bare)
+			continue;
 		if (law->slot == model->space->metric)
 			note_metric_law(tool, model, law);
 		note_missing(tool, model, law, true);

@@ -159,6 +159,9 @@ enum cml_work {
 	CML_WORK_ALL,
 };
 enum cml_work cml_name_work(const char *name);
+/* Whether a name is that of what another program predicts of a metric: `sim_tok_s` of `wps`, not of
+ * `step_time_s`. */
+bool cml_name_predicts(const char *name, const char *metric);
 
 /* What a column is to a run, by that prefix. */
 enum cml_origin {

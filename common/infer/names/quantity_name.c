@@ -117,6 +117,17 @@ enum cml_work cml_name_work(const char *name)
 	return per_device ? CML_WORK_TOKENS_EACH : CML_WORK_TOKENS;
 }
 
+bool cml_name_predicts(const char *name, const char *metric)
+{
+	static const char words[] =
+	    "sim simulated simulation simulator predicted prediction pred estimated estimate "
+	    "estimation est forecast projected projection modeled modelled analytical";
+	return cml_name_has(name, words) && !cml_name_has(metric, words) &&
+	       cml_name_is_metric(name) && cml_name_is_metric(metric) &&
+	       cml_name_is_minimized(name) == cml_name_is_minimized(metric) &&
+	       cml_name_work(name) == cml_name_work(metric);
+}
+
 bool cml_name_is_batch(const char *name)
 {
 	enum cml_quantity quantity = cml_name_quantity(name);

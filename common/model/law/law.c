@@ -1,25 +1,48 @@
 #include "model/law/law.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_term_of(const struct cml_space *space, size_t slot, size_t law_of)
+/* Whether a column is computed from what another program computed. */
+static bool reads_given(const struct cml_space *space, size_t slot)
 {
-	return space->columns[slot].role == CML_ROLE_TERM && space->columns[slot].law_of == law_of;
+	size_t n = 0;
+	const size_t *slots = cml_expression_slots(space->columns[slot].expression, &n);
+	bool is_read = cml_is_given(&space->columns[slot]);
+	for (size_t i = 0; !is_read && i < n; i++)
+		is_read = cml_is_given(&space->columns[slots[i]]) ||
+			  (space->columns[slots[i]].role == CML_ROLE_DERIVED &&
+			   reads_given(space, slots[i]));
+	return is_read;
+}
+
+static bool is_term_of(const struct cml_space *space, size_t slot, size_t law_of, bool is_given)
+{
+	return space->columns[slot].role == CML_ROLE_TERM &&
+	       space->columns[slot].law_of == law_of && reads_given(space, slot) == is_given;
+}
+
+static size_t count_terms(const struct cml_space *space, size_t law_of, bool are_given)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < space->n_columns; i++)
+		n += is_term_of(space, i, law_of, are_given);
+	return n;
 }
 
 bool cml_law_has_terms(const struct cml_space *space, size_t slot)
 {
-	size_t i = 0;
-	while (i < space->n_columns && !is_term_of(space, i, slot))
-		i++;
-	return i < space->n_columns;
+	return count_terms(space, slot, true) + count_terms(space, slot, false) > 0;
 }
 
+/* Terms of what another program computed first, or none of these. */
 static enum cml_result init_law(struct cml_law *law, const struct cml_encoder *encoder, size_t slot,
-				size_t n, struct cml_error *err)
+				bool has_given, struct cml_error *err)
 {
+	size_t n =
+	    count_terms(encoder->space, slot, true) + count_terms(encoder->space, slot, false);
 	const struct cml_space *space = encoder->space;
 	bool is_metric = space->columns[slot].role == CML_ROLE_METRIC;
 	*law = (struct cml_law){.slot = slot,
@@ -31,12 +54,34 @@ static enum cml_result init_law(struct cml_law *law, const struct cml_encoder *e
 	if (!CML_NEW(&law->terms, n) || !CML_NEW(&law->weights, n) || !CML_NEW(&law->shares, n) ||
 	    !CML_NEW(&law->n_unknown, n))
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < space->n_columns; i++)
-		if (is_term_of(space, i, slot)) {
-			law->weights[law->n] = 1;
-			law->terms[law->n++] = encoder->first[i];
-		}
+	for (int is_given = has_given; is_given >= 0; is_given--)
+		for (size_t i = 0; i < space->n_columns; i++)
+			if (is_term_of(space, i, slot, is_given)) {
+				law->weights[law->n] = 1;
+				law->terms[law->n++] = encoder->first[i];
+			}
 	return CML_OK;
+}
+
+/* The laws of a slot: where terms of the metric are given, one with them and one without. */
+static enum cml_result init_laws(struct cml_laws *laws, const struct cml_encoder *encoder,
+				 size_t slot, struct cml_error *err)
+{
+	size_t n_given = count_terms(encoder->space, slot, true);
+	size_t n = count_terms(encoder->space, slot, false);
+	if (n_given + n == 0)
+		return CML_OK;
+	if (init_law(&laws->items[laws->n++], encoder, slot, true, err) != CML_OK)
+		return err->status;
+	if (n_given == 0 || slot != encoder->space->metric)
+		return CML_OK;
+	laws->given = laws->n - 1;
+	if (!CML_NEW(&laws->range, 2 * laws->n_plain))
+		return cml_fail_memory(err);
+	if (n == 0)
+		return CML_OK;
+	laws->bare = laws->n++;
+	return init_law(&laws->items[laws->bare], encoder, slot, false, err);
 }
 
 enum cml_result cml_laws_init(struct cml_laws *laws, const struct cml_encoder *encoder,
@@ -46,23 +91,16 @@ enum cml_result cml_laws_init(struct cml_laws *laws, const struct cml_encoder *e
 	*laws = (struct cml_laws){.n_features = encoder->n_features,
 				  .n_plain = encoder->n_plain,
 				  .given = CML_NO_LAW,
-				  .given_feature = CML_NO_LAW,
+				  .bare = CML_NO_LAW,
+				  .order = 1,
 				  .roof = CML_NO_LAW,
 				  .roof_scale = 1};
-	if (!CML_NEW(&laws->items, space->n_limits + 1))
+	if (!CML_NEW(&laws->items, space->n_limits + 2))
 		return cml_fail_memory(err);
-	for (size_t k = 0; k <= space->n_limits; k++) {
-		size_t slot = k == 0 ? space->metric : space->limits[k - 1], n = 0;
-		for (size_t i = 0; i < space->n_columns; i++)
-			n += is_term_of(space, i, slot);
-		if (n > 0 && init_law(&laws->items[laws->n++], encoder, slot, n, err) != CML_OK)
+	for (size_t k = 0; k <= space->n_limits; k++)
+		if (init_laws(laws, encoder, k == 0 ? space->metric : space->limits[k - 1], err) !=
+		    CML_OK)
 			return err->status;
-	}
-	if (cml_space_lacks(space, NULL) != CML_NO_COLUMN)
-		laws->given = cml_laws_find(laws, space->metric);
-	for (size_t f = encoder->n_plain; f-- > 0;)
-		if (cml_is_given(&space->columns[encoder->features[f].column]))
-			laws->given_feature = f;
 	if (space->roof != CML_NO_COLUMN)
 		laws->roof = encoder->first[space->roof];
 	return CML_OK;
@@ -77,6 +115,7 @@ void cml_laws_release(struct cml_laws *laws)
 		free(laws->items[i].n_unknown);
 	}
 	free(laws->items);
+	free(laws->range);
 	*laws = (struct cml_laws){0};
 }
 
@@ -168,7 +207,7 @@ enum cml_result cml_laws_name(const struct cml_laws *laws, const struct cml_enco
 		if (!laws->items[i].is_used)
 			continue;
 		cml_buffer_clear(&text);
-		ok = cml_buffer_printf(&text, "law(%s)",
+		ok = cml_buffer_printf(&text, "%s(%s)", i == laws->bare ? "bare_law" : "law",
 				       encoder->space->columns[laws->items[i].slot].name) &&
 		     (names[n++] = cml_arena_copy(arena, cml_buffer_slice(&text)));
 	}
@@ -225,14 +264,43 @@ void cml_laws_strip(const struct cml_laws *laws, struct cml_dataset *data)
 	data->n_features = laws->n_plain;
 }
 
-static bool put_law(const struct cml_law *law, const struct cml_encoder *encoder,
+void cml_laws_learn_range(struct cml_laws *laws, const struct cml_dataset *data)
+{
+	for (size_t f = 0; laws->range && f < laws->n_plain; f++) {
+		float *range = laws->range + 2 * f;
+		range[0] = FLT_MAX;
+		range[1] = -FLT_MAX;
+		for (size_t row = 0; row < data->n_rows; row++) {
+			range[0] = fminf(range[0], data->x[row * data->n_features + f]);
+			range[1] = fmaxf(range[1], data->x[row * data->n_features + f]);
+		}
+	}
+}
+
+uint64_t cml_laws_scale(const struct cml_laws *laws, const struct cml_encoder *encoder,
+			const float *x)
+{
+	uint64_t key = 0;
+	for (size_t f = 0; f < laws->n_plain; f++) {
+		enum cml_role role = encoder->space->columns[encoder->features[f].column].role;
+		bool is_outside = x[f] < laws->range[2 * f] || x[f] > laws->range[2 * f + 1];
+		if (role == CML_ROLE_CONTEXT || (role == CML_ROLE_PARAM && is_outside)) {
+			key = cml_hash(key, &f, sizeof f);
+			key = cml_hash(key, &x[f], sizeof x[f]);
+		}
+	}
+	return key;
+}
+
+static bool put_law(const struct cml_law *law, bool is_bare, const struct cml_encoder *encoder,
 		    struct cml_buffer *text)
 {
 	static const char *const chosen[] = {
 	    "not used", "its first term alone, which a job's work grows with", "all terms"};
 	const struct cml_space_column *columns = encoder->space->columns;
-	bool ok =
-	    cml_buffer_printf(text, "law of %s: %s", columns[law->slot].name, chosen[law->chosen]);
+	bool ok = cml_buffer_printf(text, "law of %s%s: %s", columns[law->slot].name,
+				    is_bare ? ", without what another program computes" : "",
+				    chosen[law->chosen]);
 	if (!isnan(law->tried[CML_LAW_NONE]))
 		ok =
 		    ok && cml_buffer_printf(
@@ -261,7 +329,12 @@ bool cml_laws_describe(const struct cml_laws *laws, const struct cml_encoder *en
 {
 	bool ok = true;
 	for (size_t i = 0; ok && i < laws->n; i++)
-		ok = put_law(&laws->items[i], encoder, text);
+		ok = put_law(&laws->items[i], i == laws->bare, encoder, text);
+	if (laws->given != CML_NO_LAW && laws->items[laws->given].is_used)
+		ok = ok && cml_buffer_printf(text,
+					     "order of jobs of one scale: %.0f %% by the law, "
+					     "%.0f %% without what another program computes\n",
+					     100 * laws->order, 100 * (1 - laws->order));
 	if (laws->roof != CML_NO_LAW && laws->roof_scale > 1)
 		ok = ok && cml_buffer_printf(text, "%s: a job of the log is at %.3g times it\n",
 					     encoder->features[laws->roof].name, laws->roof_scale);
@@ -291,4 +364,8 @@ void cml_laws_fields(struct cml_fields *fields, void *state)
 			 (struct cml_bounds){1, DBL_MAX, false});
 	for (size_t i = 0; i < laws->n; i++)
 		law_fields(fields, &laws->items[i]);
+	if (laws->given == CML_NO_LAW)
+		return;
+	cml_field_double(fields, "an order", &laws->order, (struct cml_bounds){0, 1, false});
+	cml_field_floats(fields, "a range", laws->range, 2 * laws->n_plain, CML_FINITE);
 }

@@ -50,11 +50,16 @@ struct cml_laws {
 	size_t n;
 	struct cml_law *items; /* the metric's first, where there is one; then limits in the order
 				* of the space */
-	size_t given;          /* law of the metric, where its terms may read what another program
-				* computed: NaN in a packed row where one is missing; CML_NO_LAW */
-	size_t given_feature;  /* plain one of such a column, the first; CML_NO_LAW: none */
-	size_t roof;           /* feature of the encoder; CML_NO_LAW: none */
-	double roof_scale;     /* the most that a job reached of it, at least 1 */
+	/* Law of the metric, where terms read what another program computed: these come first, and
+	 * it is NaN in a packed row where one is missing. CML_NO_LAW */
+	size_t given;
+	size_t bare;  /* of the metric without these terms, where it has others; CML_NO_LAW */
+	float *range; /* with given, n_plain x 2: the least and the most of the jobs */
+	/* With given: how far its order of jobs of one scale counts beside that of a model without,
+	 * at most 1, by the jobs held out. */
+	double order;
+	size_t roof;       /* feature of the encoder; CML_NO_LAW: none */
+	double roof_scale; /* the most that a job reached of it, at least 1 */
 };
 
 /* Whether a metric or limit, by its slot, has terms. */
@@ -75,7 +80,7 @@ void cml_laws_pack(const struct cml_laws *laws, const double *features, float *p
 /* Where in a packed row the number of a law is, and that of the roof; CML_NO_LAW: nowhere. */
 size_t cml_laws_feature(const struct cml_laws *laws, size_t law);
 size_t cml_laws_roof_feature(const struct cml_laws *laws);
-/* The law of a slot; CML_NO_LAW: it has none. */
+/* The law of a slot, the first; CML_NO_LAW: it has none. */
 size_t cml_laws_find(const struct cml_laws *laws, size_t slot);
 
 /* Names of the numbers of a packed row, in the arena: names[cml_laws_n_packed]. */
@@ -93,6 +98,14 @@ void cml_laws_strip(const struct cml_laws *laws, struct cml_dataset *data);
  * usual share k of it: that is off by about (1 - k) / k in logarithms, and what is typical by about
  * 1, so both weigh by that; what is typical alone where none is there or all are 0. */
 double cml_law_log2(const struct cml_law *law, const double *features);
+
+/* The range of the jobs of data, whose rows begin with the plain features. */
+void cml_laws_learn_range(struct cml_laws *laws, const struct cml_dataset *data);
+
+/* The same for rows of one scale: of the same contexts, and of the same values of what is outside
+ * the range. */
+uint64_t cml_laws_scale(const struct cml_laws *laws, const struct cml_encoder *encoder,
+			const float *x);
 
 /* For people: what was chosen, and the weight and the share of each term. */
 bool cml_laws_describe(const struct cml_laws *laws, const struct cml_encoder *encoder,

@@ -47,4 +47,3 @@ wait_of() { # LINE OF THE JOB WITHOUT A BATCH
 	}' | cml-encode -q --infer - | grep -e ^pipeline_wait | cut -d, -f1-5
 }
 wait_of 3
-wait_of none

@@ -455,3 +455,21 @@ Test(names, hardware_and_what_is_one_of_many)
 	cr_assert_not(cml_name_is_index("grid") || cml_name_is_index("idx_type"));
 	cr_assert(cml_name_is_beside("source_line") && !cml_name_is_beside("cache_line"));
 }
+
+Test(names, predictions_of_the_metric)
+{
+	static const char *const pairs[][2] = {{"sim_tok_s", "wps"},
+					       {"predicted_step_time_ms", "step_time_s"},
+					       {"est_latency_ms", "latency_ms"},
+					       {"tflops_pred", "tflops"},
+					       {"Simulated Samples/s", "samples_per_s"}};
+	static const char *const others[][2] = {{"sim_tok_s", "step_time_s"},
+						{"sim_tok_s", "predicted_tok_s"},
+						{"best_tok_s", "tok_s"},
+						{"predicted_tflops", "tok_s"},
+						{"simd_width", "tok_s"}};
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+		cr_expect(cml_name_predicts(pairs[i][0], pairs[i][1]), "%s", pairs[i][0]);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		cr_expect_not(cml_name_predicts(others[i][0], others[i][1]), "%s", others[i][0]);
+}
