@@ -177,6 +177,10 @@ static struct group find_apart(struct polish *polish, double sd, double sign)
 		return none;
 	while (group.found.n < n && over[n - 1 - group.found.n] >= group.least)
 		group.found.n++;
+	double spread = over[n - 1 - group.found.n] - over[0];
+	if (group.least < MIN_GAP * -over[0] ||
+	    over[n - 1] - group.least > fmax(2 * UNIT_ERROR, spread))
+		return none; /* a tail */
 	double log_factor = over[n - 1 - group.found.n / 2];
 	double error = MAX_DEVIATIONS * sd / sqrt((double)group.found.n);
 	double unit = find_unit(log_factor, fmax(UNIT_ERROR, fmin(error, MAX_UNIT_ERROR)));

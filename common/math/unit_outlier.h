@@ -30,6 +30,8 @@ struct cml_unit_outliers {
  *    median deviation from the median) or more, and half as far again, as a ratio of logarithms, as
  *    all others; of several such groups the one with the widest gap;
  *  - one row of five at most;
+ *  - no tail, as that of latencies in queues: as far apart from rows off in the other direction,
+ * and no further from each other than the others, or twice the quarter below;
  *  - off in the median by a factor between units (10, 60, 100, 1000, 3600, 1e6, 1e9, or 1 over it)
  *    within a quarter, or of few rows, whose median is not exact, within a half.
  * If that is nothing, or explains as many: four rows or more that are off by what a feature of

@@ -125,6 +125,22 @@ Test(unit_outlier, none_in_a_log_without_and_of_what_is_none)
 	cr_assert_eq(find(0, "tp").n, 0);
 }
 
+/* Latencies where requests wait: settings that do not add up are off in both directions, and the
+ * longest by any factor. */
+Test(unit_outlier, no_tail_of_a_queue)
+{
+	for (size_t tail = 0; tail < 2; tail++) {
+		make_jobs(200, NULL, 0, 1);
+		for (size_t i = 0; i < 200; i++)
+			if (x[3 * i] > 4 && x[3 * i + 1] > 7)
+				y[i] *= tail == 0 ? 3 + 12 * (double)(i % 5) : 20;
+		for (size_t i = 0; i < 200 && tail == 1; i += 40)
+			y[i] /= 15;
+		struct cml_unit_outliers found = find(200, "tp");
+		cr_assert_eq(found.n, 0, "%zu: %zu are off by %g", tail, found.n, found.factor);
+	}
+}
+
 Test(unit_outlier, rows_without_a_logarithm_or_a_value_are_left_out)
 {
 	make_jobs(200, (const size_t[]){40, 90, 133}, 3, 1000);
