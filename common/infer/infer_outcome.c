@@ -16,6 +16,10 @@
 #define MIN_FAILED 5  /* jobs that failed, and no others, have another value */
 #define MIN_STATISTICS 3
 #define MIN_CORRELATION 0.98
+/* What was reached of a setting: letters that names share, values of that, correlation with it. */
+#define MIN_STEM 7
+#define MAX_SETTINGS 16
+#define MIN_REACHED 0.9
 #define MEASURED_FRACTION 0.8 /* distinct values for each row of a measurement */
 
 /* The metric of row i, where the job is ok. */
@@ -117,7 +121,9 @@ bool cml_shows_statistic(struct cml_look *look)
 	return look->column->is_statistic;
 }
 
-double cml_infer_correlate(struct cml_inference *infer, const struct cml_infer_column *column)
+/* With another column; NULL: with the metric of jobs that ran. */
+static double correlate(struct cml_inference *infer, const struct cml_infer_column *column,
+			const struct cml_infer_column *other)
 {
 	const struct cml_infer_rows *rows = &infer->rows;
 	double *x = cml_array_new(rows->n_rows, 2 * sizeof *x), *y = x + rows->n_rows;
@@ -125,16 +131,74 @@ double cml_infer_correlate(struct cml_inference *infer, const struct cml_infer_c
 	struct cml_error err;
 	size_t n = 0;
 	for (size_t i = 0; x && i < rows->n_rows; i++) {
-		double metric = metric_of(rows, i);
-		if (isnan(metric) || isnan(column->sample[i]))
-			continue;
+		y[n] = other ? other->sample[i] : metric_of(rows, i);
 		x[n] = column->sample[i];
-		y[n++] = metric;
+		n += !isnan(x[n]) && !isnan(y[n]);
 	}
 	if (!x || (n >= MIN_ROWS && cml_spearman(n, x, y, &correlation, &err) != CML_OK))
 		infer->no_memory = true;
 	free(x);
 	return correlation;
+}
+
+double cml_infer_correlate(struct cml_inference *infer, const struct cml_infer_column *column)
+{
+	return correlate(infer, column, NULL);
+}
+
+/* Whether two names have a word in common, but for its end: `concurrency`, `concurrent`. */
+static bool share_word(const char *a, const char *b)
+{
+	struct cml_spelling spelt = cml_spell(a), other = cml_spell(b);
+	char stem[MIN_STEM + 2];
+	for (const char *at = spelt.words[1]; at[1]; at += 1 + strcspn(at + 1, "_")) {
+		snprintf(stem, sizeof stem, "%.*s", MIN_STEM + 1, at);
+		if (strcspn(at + 1, "_") >= MIN_STEM && strstr(other.words[1], stem))
+			return true;
+	}
+	return false;
+}
+
+/* Nearly as many values as rows, or odd ones, as people seldom choose. */
+static bool has_odd_values(const struct cml_infer_column *column)
+{
+	size_t n_odd = 0, n = column->n_distinct_numbers;
+	if (2 * column->n_sample_distinct > column->n_sample_present)
+		return true;
+	for (size_t i = 0; i < n && n <= CML_INFER_MAX_NUMBERS; i++)
+		n_odd += column->numbers[i] > 1 && fmod(column->numbers[i], 2) != 0;
+	return 4 * n_odd >= n && n <= CML_INFER_MAX_NUMBERS;
+}
+
+/* Whether a column is within an eighth of another, or a few, in all rows. */
+static bool is_near(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
+		    const struct cml_infer_column *other)
+{
+	for (size_t i = 0; i < rows->n_rows; i++)
+		if (fabs(column->sample[i] - other->sample[i]) > other->sample[i] / 8 + 2)
+			return false;
+	return true;
+}
+
+/* Beside the setting that bounds it: requests that were in flight. */
+bool cml_shows_reached(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	if (!cml_infer_is_number(column) || !has_odd_values(column))
+		return false;
+	for (size_t i = 0; i < look->rows->n_columns; i++) {
+		const struct cml_infer_column *other = &look->rows->columns[i];
+		if (other == column || other->decided || i == look->rows->metric ||
+		    !cml_infer_is_whole(other) || other->n_sample_distinct > MAX_SETTINGS ||
+		    2 * other->n_sample_distinct > column->n_sample_distinct ||
+		    !share_word(column->plain, other->plain) ||
+		    (correlate(look->infer, column, other) < MIN_REACHED &&
+		     !is_near(look->rows, column, other)))
+			continue;
+		snprintf(look->detail, sizeof look->detail, "%.100s", other->name);
+		return true;
+	}
+	return false;
 }
 
 /* The numbers of the metric, or of a column of the tracker's own, where there are many. */

@@ -71,6 +71,8 @@ static const struct rule {
      "outcome, named like the end of a job; if it says which jobs ran, give it the role status, "
      "and define its words in the domain"},
     {OUTCOME, cml_shows_rank, CML_ROLE_IGNORE, "likely", "outcome, rank correlation %s"},
+    {OUTCOME, cml_shows_reached, CML_ROLE_IGNORE, "likely",
+     "outcome, what was reached of '%s': of many values, or odd ones"},
     {OUTCOME, cml_shows_statistic, CML_ROLE_IGNORE, "likely",
      "outcome, a statistic of readings beside others of them"},
     {OUTCOME, cml_shows_reading, CML_ROLE_IGNORE, "likely", "outcome, named like a measurement"},

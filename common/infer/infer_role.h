@@ -26,8 +26,8 @@ cml_evidence cml_shows_key, cml_shows_our_prefix, cml_shows_tracker, cml_shows_s
 
 /* Beside the metric and the jobs that failed; infer_outcome.c. */
 cml_evidence cml_shows_result, cml_shows_prediction, cml_shows_copy, cml_shows_missing,
-    cml_shows_failures, cml_shows_end, cml_shows_rank, cml_shows_statistic, cml_shows_reading,
-    cml_shows_used_memory, cml_shows_fractions;
+    cml_shows_failures, cml_shows_end, cml_shows_rank, cml_shows_reached, cml_shows_statistic,
+    cml_shows_reading, cml_shows_used_memory, cml_shows_fractions;
 
 /* Memory by its name, the same in all jobs of the same hardware, though other settings differ;
  * infer_computed.c. O(columns rows + rows log rows). */

@@ -11,9 +11,10 @@ static const char learning_words[] =
 static const char memory_words[] =
     "mem memory vram hbm rss peak gb gib mib maxrss averss maxvmsize avevmsize "
     "max_allocated max_reserved";
-/* Memory that is asked for or kept back; divided. */
+/* Memory that is asked for or kept back; divided; peaks of other things. */
 static const char memory_setting_words[] =
-    "utilization util limit budget cap req request requested reserve offload";
+    "utilization util limit budget cap req request requested reserve offload requests concurrency "
+    "concurrent users";
 static const char memory_part_words[] = "bucket buffer cache swap per";
 static const char memory_used_words[] =
     "used usage peak rss maxrss averss footprint consumed consumption actual observed measured "
