@@ -243,7 +243,7 @@ static void print_unknown(const struct cml_infer_column *column, in_name number_
 		snprintf(text, size, "'%.60s' has", name);
 }
 
-/* Column of names of which half or more have a number; NULL: none. */
+/* Column of names; NULL: none. number_in: of which half or more have one; NULL: of any. */
 static const struct cml_infer_column *find_names(const struct cml_infer_law *law, bool are_devices,
 						 in_name number_in)
 {
@@ -253,12 +253,30 @@ static const struct cml_infer_column *find_names(const struct cml_infer_law *law
 					    : !cml_name_is_device(column->plain) &&
 						  cml_name_has(column->plain,
 							       "model llm net arch architecture");
+		size_t n_known = number_in ? count_known(column, number_in) : column->texts.n;
 		if (cml_is_config_role(column->role) && cml_infer_is_text(column) && is_named &&
-		    column->texts.n <= CML_INFER_MAX_LEVELS && count_known(column, number_in) > 0 &&
-		    2 * count_known(column, number_in) >= column->texts.n)
+		    column->texts.n <= CML_INFER_MAX_LEVELS && n_known > 0 &&
+		    2 * n_known >= column->texts.n)
 			return column;
 	}
 	return NULL;
+}
+
+/* Experts are shared among ranks, and how many there are is not known of all models. */
+static void note_experts(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *ranks = law->columns[CML_QUANTITY_EXPERT];
+	const struct cml_infer_column *models = find_names(law, false, NULL);
+	char unknown[128];
+	if (!ranks || ranks->hi <= 1 || law->columns[CML_QUANTITY_EXPERTS] || !models ||
+	    count_known(models, cml_experts_in_name) == models->texts.n)
+		return;
+	print_unknown(models, cml_experts_in_name, unknown, sizeof unknown);
+	cml_infer_note_line(law->infer,
+			    "column '%s': %s no number of experts that is known, so no rule says "
+			    "what '%s' divides: add a column num_experts, or write it in the name, "
+			    "as 8x7b",
+			    models->name, unknown, ranks->name);
 }
 
 /* A row with the parameters of models of which some have no size in their names: these get a number
@@ -401,6 +419,7 @@ static void find_columns(struct cml_infer_law *law)
 	law->is_across[CML_QUANTITY_EXPERT] = is_across(law, CML_QUANTITY_EXPERT);
 	find_params(law);
 	find_device(law);
+	note_experts(law);
 }
 
 /* What to take where a log does not have it. */

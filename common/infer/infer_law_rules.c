@@ -46,10 +46,10 @@ static bool holds(const struct cml_expression *rule, const double *values)
 	return cml_expression_evaluate(rule, values, &result) == CML_OUTCOME_VALUE && result != 0;
 }
 
-/* What a log has for and against a rule: jobs that ran and keep it, break it; those that failed and
+/* What a log has for and against a rule: jobs that ran, those of them and those that failed that
  * break it; and mixed ones that do. */
 struct evidence {
-	size_t n_kept, n_broken, n_failed;
+	struct cml_relation jobs; /* without members */
 	size_t n_mixed;
 };
 
@@ -77,9 +77,11 @@ static struct evidence weigh(const struct cml_infer_law *law, const struct cml_e
 		if (!read_values(law, rule, row, values))
 			continue;
 		bool is_kept = holds(rule, values);
-		found.n_kept += ran && is_kept;
-		found.n_broken += ran && !is_kept;
-		found.n_failed += !ran && !is_kept;
+		found.jobs.n_rows += ran;
+		if (ran && !is_kept && found.jobs.n_broken < CML_RELATION_MAX_BROKEN)
+			found.jobs.broken[found.jobs.n_broken] = row;
+		found.jobs.n_broken += ran && !is_kept;
+		found.jobs.n_failed += !ran && !is_kept;
 	}
 	cml_random_init(&random, 1, 0);
 	for (size_t i = 0; i < N_MIXED; i++) {
@@ -119,6 +121,30 @@ static bool is_written(const struct cml_infer_law *law, const char *text)
 	return text && memmem(law->text->data, law->text->size, text, strlen(text));
 }
 
+/* A rule that all jobs that ran keep, or all but one or a few of many: these wait for a person. */
+static bool write_rule(struct cml_infer_law *law, size_t i, const char *formula,
+		       const struct cml_relation *jobs)
+{
+	char doc[256];
+	bool is_doubtful = jobs->n_broken > 0;
+	if (is_doubtful)
+		snprintf(doc, sizeof doc, "likely: %s; take the # away if it must hold",
+			 rules[i].doc);
+	else
+		snprintf(doc, sizeof doc,
+			 "likely: %s; no job that ran breaks it%s: delete it if your trainer can",
+			 rules[i].doc, jobs->n_failed > 0 ? ", one that does failed" : "");
+	if (is_doubtful)
+		cml_infer_note_doubt(law->infer, jobs, formula);
+	else
+		cml_infer_note_line(law->infer, "rule '%s': %s: %s", rules[i].name, formula,
+				    doc + strlen("likely: "));
+	if (is_doubtful && strpbrk(formula, "\r\n")) /* of a name: no comment holds it */
+		return true;
+	return (!is_doubtful || cml_buffer_append_string(law->text, "#")) &&
+	       cml_infer_law_row(law, rules[i].name, CML_ROLE_RULE, NULL, formula, doc);
+}
+
 bool cml_infer_law_rules(struct cml_infer_law *law)
 {
 	bool ok = true;
@@ -134,18 +160,11 @@ bool cml_infer_law_rules(struct cml_infer_law *law)
 			return false;
 		struct evidence found = weigh(law, rule);
 		cml_expression_free(rule);
-		char doc[256];
 		/* What a log of a model or two can break says nothing of the next one. */
 		bool is_of_models = strstr(rules[i].formula, "{experts}");
-		if (found.n_broken > 0 || found.n_kept == 0 ||
-		    (found.n_failed + found.n_mixed == 0 && !is_of_models))
-			continue;
-		snprintf(doc, sizeof doc,
-			 "likely: %s; no job that ran breaks it%s: delete it if your trainer can",
-			 rules[i].doc, found.n_failed > 0 ? ", one that does failed" : "");
-		ok = cml_infer_law_row(law, rules[i].name, CML_ROLE_RULE, NULL, formula, doc);
-		cml_infer_note_line(law->infer, "rule '%s': %s: %s", rules[i].name, formula,
-				    doc + strlen("likely: "));
+		if (cml_relation_is_near(&found.jobs) &&
+		    (found.jobs.n_failed + found.n_mixed > 0 || is_of_models))
+			ok = write_rule(law, i, formula, &found.jobs);
 	}
 	return ok;
 }

@@ -62,6 +62,13 @@ static bool passes_probes(const struct search *search, struct cml_relation *rela
 	return n_broken <= may;
 }
 
+bool cml_relation_is_near(const struct cml_relation *relation)
+{
+	double n = (double)relation->n_rows, n_broken = (double)relation->n_broken;
+	return n > n_broken && (n_broken == 0 || (n_broken == 1 && n >= CML_RELATION_MIN_ROWS) ||
+				(n >= MIN_NEAR_ROWS && n_broken <= NEAR_FRACTION * n));
+}
+
 /* Counts the rows in which no member is missing, and those that break the relation; false where
  * more do than may. */
 static bool holds_in_rows(const struct search *search, struct cml_relation *relation)
@@ -83,10 +90,7 @@ static bool holds_in_rows(const struct search *search, struct cml_relation *rela
 	if (relation->kind == CML_RELATION_AT_MOST &&
 	    MIN_ROWS_PER_FAILED * relation->n_failed > relation->n_rows)
 		return false;
-	return relation->n_broken == 0 ||
-	       (relation->n_rows >= MIN_NEAR_ROWS &&
-		(double)relation->n_broken <= NEAR_FRACTION * (double)relation->n_rows &&
-		relation->n_broken <= may);
+	return relation->n_broken <= may && cml_relation_is_near(relation);
 }
 
 /* Whether a has the members of b, both without the first. */

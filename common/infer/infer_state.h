@@ -71,6 +71,9 @@ bool cml_relation_has(const struct cml_relation *relation, size_t from, size_t c
 /* Whether a combination of values, by member, keeps the relation. */
 bool cml_relation_holds(const struct cml_relation *relation, const double *values);
 
+/* Whether some rows keep it, and all but one of at least 20 do, or but 2 % of at least 50. */
+bool cml_relation_is_near(const struct cml_relation *relation);
+
 /* Sets relation->n_distinct (of a one-hot group it is given: the different configurations of the
  * table), and *convinces to whether there is the evidence that cml_relations_find asks for, after
  * n_tried relations of this kind; infer_relation.c. CML_NO_MEMORY only. */
@@ -273,6 +276,10 @@ bool cml_infer_has_name(const struct cml_inference *infer, const char *name); /*
 bool cml_infer_write_sizes(struct cml_inference *infer, struct cml_buffer *text);
 
 /* Appends the space file to text; roles and relations are settled. infer_write.c */
+/* Notes the rows that break a relation, or, if it holds, what is missing to be sure of it. Of a
+ * rule without members: n_rows, n_broken and broken are set. */
+void cml_infer_note_doubt(struct cml_inference *infer, const struct cml_relation *relation,
+			  const char *expression);
 enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *text,
 				struct cml_error *err);
 

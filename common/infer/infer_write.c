@@ -175,9 +175,8 @@ static bool write_comment(struct cml_buffer *text, const char *const *cells)
 	return ok;
 }
 
-/* The rows that break a relation, or, if it holds, what is missing to be sure of it. */
-static void note_doubt(struct cml_inference *infer, const struct cml_relation *relation,
-		       const char *expression)
+void cml_infer_note_doubt(struct cml_inference *infer, const struct cml_relation *relation,
+			  const char *expression)
 {
 	struct cml_buffer lines = {0};
 	const struct cml_infer_place *places = infer->rows.places;
@@ -230,7 +229,7 @@ static bool write_rule(struct writing *writing, size_t number)
 	cells[CML_FIELD_DOMAIN] = expression;
 	cells[CML_FIELD_DOC] = doc;
 	if (!is_sure) {
-		note_doubt(infer, relation, expression);
+		cml_infer_note_doubt(infer, relation, expression);
 		return write_comment(writing->text, cells);
 	}
 	cml_infer_note_line(

@@ -1,0 +1,22 @@
+# One job of many that breaks a rule which trainers have: the rule waits for a person, and a note tells the line. Two of 40 are no
+# slip. Experts whose number is not known are told where they are shared.
+jobs() { # MODEL ODD... : lines
+	awk -v model="$1" -v odd="$2" 'BEGIN {
+		srand(4); print "model,gpus,heads,tp,ep,dp,micro_batch,tok_s"
+		print odd
+		for (i = 0; i < 60; i++) {
+			gpus = 32 * 2 ^ (i % 2); tp = 2 ^ (int(i / 2) % 4); dp = gpus / tp; ep = 2 ^ (int(i / 3) % 4)
+			if (ep > dp) ep = 1
+			mb = 2 ^ int(rand() * 3)
+			printf "%s,%d,32,%d,%d,%d,%d,%d\n", model, gpus, tp, ep, dp, mb, gpus * 900 * mb / (mb + 1) * (1 + 0.1 * rand())
+		}
+	}' | sed '/^$/d' >jobs.csv
+	echo "$1"
+	cml-encode --infer jobs.csv 2>&1 | grep -e experts_by -e heads_by -e 'no rule' -e 'of experts' -e '%' | cut -c1-220
+}
+jobs mixtral-8x7b mixtral-8x7b,64,32,4,3,16,2,40000
+jobs mixtral-8x7b mixtral-8x7b,36,32,3,1,12,2,20000
+jobs mixtral-8x7b "$(printf 'mixtral-8x7b,64,32,4,3,16,2,40000\nmixtral-8x7b,64,32,4,6,16,2,40000')"
+jobs mixtral
+jobs 30b-a3b
+jobs llama-7b
