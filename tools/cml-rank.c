@@ -138,8 +138,8 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 	if (ranker.n_below > 0)
 		tool_note(&rank->tool, "%" PRIu64 " of %" PRIu64 " rows are below --min-ok %s",
 			  ranker.n_below, ranker.n_ranked, min_ok);
-	if ((model->space && (status = tool_fixes_note_admitted(&rank->tool, model->space, model,
-								err)) != CML_OK) ||
+	if ((model->space &&
+	     (status = tool_fixes_note_admitted(&rank->tool, model, false, err)) != CML_OK) ||
 	    (status = note_support(rank, &ranker, err)) != CML_OK)
 		goto out;
 	tool_explain_note(&rank->explain, &rank->tool);

@@ -101,6 +101,21 @@ static bool wants_front(const struct tool_search_options *search, const struct c
 	return search->by_front || (model && model->second && !search->by);
 }
 
+static enum cml_result read_candidates(struct tool_search_options *search,
+				       const struct cml_space *space, const struct cml_model *model,
+				       const double *fixed, struct inputs *inputs,
+				       struct cml_error *err)
+{
+	if (tool_read_candidates(&search->tool, search->candidates_path, space, model, fixed,
+				 search->narrowed, &inputs->candidates, err) != CML_OK)
+		return err->status;
+	/* Rows of other contexts were let in, too. */
+	if (model &&
+	    cml_fixes_admit(model->space, search->fixes.texts, search->fixes.n, err) != CML_OK)
+		return err->status;
+	return model && model->bare ? cml_configs_hear(&inputs->candidates, model, err) : CML_OK;
+}
+
 static enum cml_result read_inputs(struct tool_search_options *search,
 				   const struct cml_space *space, const struct cml_model *model,
 				   const double *fixed, struct inputs *inputs,
@@ -122,10 +137,7 @@ static enum cml_result read_inputs(struct tool_search_options *search,
 	    (model &&
 	     cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts, err) != CML_OK) ||
 	    (search->candidates_path &&
-	     tool_read_candidates(&search->tool, search->candidates_path, space, fixed,
-				  search->narrowed, &inputs->candidates, err) != CML_OK) ||
-	    (search->candidates_path && model && model->bare &&
-	     cml_configs_hear(&inputs->candidates, model, err) != CML_OK) ||
+	     read_candidates(search, space, model, fixed, inputs, err) != CML_OK) ||
 	    (search->include_default &&
 	     take_baseline(search, space, model, fixed, inputs, err) != CML_OK) ||
 	    (search->cost && take_cost(search->cost, model, inputs, err) != CML_OK))

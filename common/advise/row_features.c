@@ -99,26 +99,6 @@ static enum cml_result read_feature_cells(struct cml_row_features *rows, const s
 	return CML_OK;
 }
 
-/* A row may have contexts that no job had: its values are let in, and it is read again. */
-static enum cml_result read_configuration(struct cml_row_features *rows, const struct cml_row *row,
-					  struct cml_error *err)
-{
-	struct cml_space *space = rows->model->space;
-	enum cml_result status = cml_config_read(&rows->binding, row, rows->values, err);
-	if (status != CML_BAD_DATA)
-		return status;
-	for (size_t slot = 0; slot < space->n_columns; slot++) {
-		bool missing;
-		if (space->columns[slot].role != CML_ROLE_CONTEXT)
-			continue;
-		struct cml_slice cell =
-		    cml_binding_cell(&rows->binding, row, rows->binding.column_of[slot], &missing);
-		if (!missing && cml_cell_admit(space, slot, cell, err) == CML_NO_MEMORY)
-			return CML_NO_MEMORY;
-	}
-	return cml_config_read(&rows->binding, row, rows->values, err);
-}
-
 /* The row in the predictor's form; features too large for it are refused, as
  * in training. */
 enum cml_result cml_row_features_read(struct cml_row_features *rows, const struct cml_row *row,
@@ -126,7 +106,8 @@ enum cml_result cml_row_features_read(struct cml_row_features *rows, const struc
 {
 	const struct cml_model *model = rows->model;
 	enum cml_result status;
-	if (model->space ? (status = read_configuration(rows, row, err)) != CML_OK ||
+	if (model->space ? (status = cml_config_read_new(&rows->binding, model->space, false, row,
+							 rows->values, err)) != CML_OK ||
 			       (status = cml_encoder_encode(&model->encoder, rows->values,
 							    rows->features, err)) != CML_OK
 			 : (status = read_feature_cells(rows, row, err)) != CML_OK)

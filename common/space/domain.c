@@ -297,6 +297,25 @@ enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice tex
 	return CML_OK;
 }
 
+double cml_domain_largest(const struct cml_domain *domain)
+{
+	double largest = -INFINITY;
+	for (size_t i = 0; domain->kind == CML_DOMAIN_LEVELS && i < domain->n_values; i++)
+		largest = fmax(largest, domain->levels[i]);
+	if (domain->kind == CML_DOMAIN_LEVELS)
+		return largest;
+	return domain->n_values > 0               ? cml_domain_value(domain, domain->n_values - 1)
+	       : domain->kind == CML_DOMAIN_RANGE ? domain->hi
+						  : (double)INFINITY;
+}
+
+double cml_domain_decades(const struct cml_domain *domain)
+{
+	bool is_even = domain->kind == CML_DOMAIN_RANGE || domain->kind == CML_DOMAIN_STEPS;
+	return is_even && domain->lo > 0 && isfinite(domain->hi) ? log10(domain->hi / domain->lo)
+								 : 0;
+}
+
 double cml_domain_value(const struct cml_domain *domain, size_t i)
 {
 	double scale = domain->scale;

@@ -56,6 +56,12 @@ enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice tex
  * numbers. type int demands a whole number in every kind. */
 bool cml_domain_take(const struct cml_domain *domain, enum cml_type type, double *value);
 
+/* The largest value; infinite where there is none. */
+double cml_domain_largest(const struct cml_domain *domain);
+
+/* Powers of ten between the ends of a range or steps above 0; 0 for other domains. */
+double cml_domain_decades(const struct cml_domain *domain);
+
 /* Member i < n_values, and the index of a member (CML_NO_INDEX when it is
  * none) in the order written. */
 double cml_domain_value(const struct cml_domain *domain, size_t i);

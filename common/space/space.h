@@ -56,6 +56,8 @@ struct cml_space_column {
 	size_t law_of;               /* term: the slot of the metric or limit */
 	bool admits;                 /* a value that the domain lacks, see cml_cell_admit */
 	double admitted;
+	/* The rule that more values of the domain are for than the file has; NULL: none. */
+	const struct cml_space_column *grows_by;
 	bool open;    /* texts without listed levels: "any value seen" */
 	int monotone; /* how the chance that a job runs goes as the value grows:
 		       * 1 rises, -1 falls, 0 not known */

@@ -94,7 +94,7 @@ enum cml_result tool_what_if(struct tool *tool, const struct cml_model *model,
 	enum cml_result status = values ? CML_OK : cml_fail_memory(err);
 	if (status != CML_OK ||
 	    (status = read_configuration(model, rows, values, &line, err)) != CML_OK ||
-	    (status = tool_fixes_note_admitted(tool, model->space, model, err)) != CML_OK ||
+	    (status = tool_fixes_note_admitted(tool, model, false, err)) != CML_OK ||
 	    (status = cml_pool_new(&pool, tool->n_threads, err)) != CML_OK)
 		goto out;
 	const struct cml_what_if what_if = {.model = model,

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "advise/given_unit.h"
 #include "base/memory.h"
 #include "search/caution.h"
 #include "search/shrinking/shrinking.h"
@@ -147,9 +148,24 @@ out:
 	return status;
 }
 
+static enum cml_result note_given(const struct tool *tool, const struct cml_model *model,
+				  const struct cml_configs *candidates, struct cml_error *err)
+{
+	double times;
+	if (cml_given_check_unit(model, candidates->n, candidates->values, &times, err) != CML_OK)
+		return err->status;
+	if (!isnan(times))
+		tool_note(tool,
+			  "'%s' of the candidates is about %.2g times the %s of the log: is it in "
+			  "the same unit?",
+			  model->space->columns[cml_space_lacks(model->space, NULL)].name, times,
+			  times > 1 ? "largest" : "smallest");
+	return CML_OK;
+}
+
 enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
-				     const struct cml_space *space, const double *fixed,
-				     const struct cml_space *narrowed,
+				     const struct cml_space *space, const struct cml_model *model,
+				     const double *fixed, const struct cml_space *narrowed,
 				     struct cml_configs *candidates, struct cml_error *err)
 {
 	struct reading reading = {.space = space};
@@ -161,7 +177,9 @@ enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 	reading.binding.unknown_zero = false;
 	while ((status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {
 		bool differs = false;
-		status = cml_config_read(&reading.binding, &row, reading.values, err);
+		status = model ? cml_config_read_new(&reading.binding, model->space, true, &row,
+						     reading.values, err)
+			       : cml_config_read(&reading.binding, &row, reading.values, err);
 		bool is_read = status == CML_OK;
 		if (is_read && narrowed && !cml_allows_have(narrowed, reading.values)) {
 			n_others++;
@@ -181,6 +199,9 @@ enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 	if (status == CML_END && (status = tool_rows_close(&reading.rows, err)) == CML_OK)
 		tool_fixes_note(tool, path, n_different);
 	tool_fixes_note_silent(tool, space, n_silent, candidates->n);
+	if (status == CML_OK && model &&
+	    (status = tool_fixes_note_admitted(tool, model, true, err)) == CML_OK)
+		status = note_given(tool, model, candidates, err);
 	if (n_others > 0)
 		tool_note(tool, "%s: %zu row%s not allowed (--allow), and left out", path, n_others,
 			  n_others == 1 ? " is" : "s are");

@@ -28,11 +28,12 @@ enum cml_result tool_read_newest(const struct tool *tool, const char *path,
 				 struct cml_error *err);
 
 /* The configurations of a job table. Rows outside the space are errors (or go where
- * --bad-rows says); those that differ from what is fixed (by slot), or of which narrowed (NULL: not
+ * --bad-rows says), but with a model (whose space it is, or NULL) for what cml_config_read_new lets
+ * in, with a note; those that differ from what is fixed (by slot), or of which narrowed (NULL: not
  * asked) has not all values, are left out, with a note. */
 enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
-				     const struct cml_space *space, const double *fixed,
-				     const struct cml_space *narrowed,
+				     const struct cml_space *space, const struct cml_model *model,
+				     const double *fixed, const struct cml_space *narrowed,
 				     struct cml_configs *candidates, struct cml_error *err);
 
 /* For --check: writes how many configurations there are and what each rule refuses. */

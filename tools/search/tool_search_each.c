@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/number.h"
+#include "space/feasible/extend.h"
 #include "space/feasible/fixes.h"
 #include "tool_search.h"
 
@@ -101,8 +102,8 @@ static enum cml_result set_value(struct tool_search_options *search, struct cml_
 	struct cml_buffer text = {0};
 	double value = cml_domain_value(&list->values, search->tool.notes->search);
 	cml_print_double(value, number);
-	for (size_t slot = 0; slot < space->n_columns; slot++)
-		space->columns[slot].admits = false;
+	if (cml_space_restore(space, err) != CML_OK)
+		return err->status;
 	const char *fix = NULL;
 	if (cml_buffer_printf(&text, "%s=%s", space->columns[list->slot].name, number))
 		fix = cml_arena_copy(&search->followed, cml_buffer_slice(&text));

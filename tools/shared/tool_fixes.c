@@ -121,8 +121,10 @@ static enum cml_result take_followed(struct following *following, size_t slot,
 	if (!fix_context(following, slot, followed->value, &fix) ||
 	    !print_reason(following, followed, rule, &following->note))
 		return cml_fail_memory(err);
-	return followed->is_outside ? cml_fixes_admit(following->model->space, &fix, 1, err)
-				    : CML_OK;
+	return followed->is_outside
+		   ? cml_fixes_admit(following->model->space, following->fixes->texts,
+				     following->fixes->n, err)
+		   : CML_OK;
 }
 
 /* One context after the other, as the next may follow from one that followed. */
@@ -266,15 +268,23 @@ static bool print_meant(const struct cml_space *space, const struct cml_space_co
 
 /* Values that the space lacks are answered all the same; jobs with them are not, before it has
  * them. */
-enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct cml_space *space,
-					 const struct cml_model *model, struct cml_error *err)
+enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct cml_model *model,
+					 bool params_alone, struct cml_error *err)
 {
-	struct cml_buffer text = {0};
+	const struct cml_space *space = model->space;
+	struct cml_buffer text = {0}, grown = {0};
 	char number[CML_NUMBER_SIZE];
 	bool ok = true, has_level = false, has_size = false;
 	for (size_t slot = 0; ok && slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
-		if (!column->admits)
+		if (params_alone && column->role != CML_ROLE_PARAM)
+			continue;
+		if (column->grows_by && !params_alone)
+			ok = cml_buffer_printf(
+			    &grown, ", and %s with it up to %.15g (%s)", column->name,
+			    cml_domain_value(&column->domain, column->domain.n_values - 1),
+			    cml_expression_text(column->grows_by->expression));
+		if (!ok || !column->admits)
 			continue;
 		struct cml_slice value = cml_value_text(space, slot, column->admitted, number);
 		bool is_level =
@@ -289,12 +299,15 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
 	}
 	if (ok && text.size > 0)
 		tool_note(tool,
-			  "%.*s: not in the domain, so predicted from other values%s; add it to "
-			  "the domain in the space file before such jobs run",
+			  "%.*s: not in the domain, so predicted from other values%s%.*s; add %s "
+			  "in the space file before such jobs run",
 			  (int)text.size, text.data,
 			  has_level  ? " (a new level counts as missing)"
 			  : has_size ? " (a new level by its size, from those next to it)"
-				     : "");
+				     : "",
+			  (int)grown.size, grown.data,
+			  grown.size > 0 ? "them to the domains" : "it to the domain");
+	cml_buffer_release(&grown);
 	cml_buffer_release(&text);
 	return ok ? CML_OK : cml_fail_memory(err);
 }
@@ -332,7 +345,8 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 		tool_note(tool,
 			  "contexts that follow from --fix: %.*s; --fix them for other values",
 			  (int)following.note.size, following.note.data);
-	status = tool_fixes_note_admitted(tool, space, model, err);
+	if (model)
+		status = tool_fixes_note_admitted(tool, model, false, err);
 out:
 	cml_buffer_release(&following.note);
 	free(following.given);

@@ -33,10 +33,10 @@ enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space
 enum cml_result tool_fixes_judge(const struct tool *tool, const struct cml_model *model,
 				 struct tool_list *fixes, struct cml_error *err);
 
-/* Notes the values that were let in though their domains lack them (cml_cell_admit); model's space
- * is space. */
-enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct cml_space *space,
-					 const struct cml_model *model, struct cml_error *err);
+/* Notes the values that were let in though the domains of the model's space lack them
+ * (cml_cell_admit), and how far params go for them. */
+enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct cml_model *model,
+					 bool params_alone, struct cml_error *err);
 
 /* Notes how many rows were left out because they differ from what is fixed, unless none
  * were. path: of their table; NULL: of all the input. */

@@ -2,6 +2,7 @@
 
 #include "space/config.h"
 #include "space/feasible/diagram.h"
+#include "space/feasible/extend.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -113,27 +114,6 @@ static enum cml_result describe(const struct cml_constraints *constraints,
 	return fits ? CML_OK : cml_fail_memory(err);
 }
 
-/* Whether a constraint allows some combination of the states of its other variables with a value
- * that the one at this place of its scope does not have. */
-static bool would_fit(const struct cml_constraints *constraints,
-		      const struct cml_constraint *constraint, size_t place, double value,
-		      double *values)
-{
-	const struct cml_variable *variable = &constraints->variables[constraint->scope[place]];
-	size_t stride = constraint->stride[place];
-	for (size_t at = 0; at < constraint->n_combinations; at++) {
-		if (at / stride % variable->n_states != 0)
-			continue;
-		cml_constraint_set(constraints, constraint, at, values);
-		values[variable->slot] = value;
-		for (size_t i = 0; i < constraint->n_inputs; i++)
-			cml_constraints_settle(constraints, constraint->inputs[i], values);
-		if (cml_constraint_judge(constraints, constraint, values) == CML_VERDICT_ALLOWED)
-			return true;
-	}
-	return false;
-}
-
 /* The whole numbers up to the largest that the variable at this place of the scope lacks. */
 static size_t find_missing(const struct cml_constraints *constraints,
 			   const struct cml_constraint *constraint, size_t place, double largest,
@@ -148,7 +128,7 @@ static size_t find_missing(const struct cml_constraints *constraints,
 	for (double value = 1; value <= largest && n < MAX_MISSING; value++) {
 		double taken = value;
 		if (!cml_domain_take(&column->domain, column->type, &taken) &&
-		    would_fit(constraints, constraint, place, value, values))
+		    cml_constraint_would_fit(constraints, constraint, place, value, values))
 			missing[n++] = value;
 	}
 	return n;

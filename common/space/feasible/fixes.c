@@ -5,6 +5,7 @@
 #include "space/cell.h"
 #include "space/config.h"
 #include "space/feasible/constraints.h"
+#include "space/feasible/extend.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -76,19 +77,29 @@ static enum cml_result take_fix(const struct cml_space *space, const char *fix, 
 	return CML_BAD_USAGE;
 }
 
+/* A param may be fixed to a value that is yet to be added. */
 enum cml_result cml_fixes_admit(struct cml_space *space, const char *const *fixes, size_t n_fixes,
 				struct cml_error *err)
 {
-	for (size_t i = 0; i < n_fixes; i++) {
+	struct cml_error ignored;
+	double *fixed = cml_array_new(space->n_columns, sizeof *fixed);
+	enum cml_result status = fixed ? CML_OK : cml_fail_memory(err);
+	for (size_t slot = 0; fixed && slot < space->n_columns; slot++)
+		fixed[slot] = NAN;
+	for (size_t i = 0; status == CML_OK && i < n_fixes; i++) {
 		size_t slot;
 		struct cml_slice value;
-		if (cml_fix_find(space, fixes[i], &slot, &value, err) != CML_OK)
-			return err->status;
-		if (space->columns[slot].role == CML_ROLE_CONTEXT &&
-		    cml_cell_admit(space, slot, value, err) != CML_OK)
-			return err->status;
+		status = cml_fix_find(space, fixes[i], &slot, &value, err);
+		if (!status && space->columns[slot].role == CML_ROLE_CONTEXT)
+			status = cml_cell_admit(space, slot, value, err);
+		if (!status && cml_cell_read(&space->columns[slot], &space->symbols, value, false,
+					     &fixed[slot], &ignored) != CML_OK)
+			fixed[slot] = NAN;
 	}
-	return CML_OK;
+	if (!status)
+		status = cml_space_extend(space, fixed, err);
+	free(fixed);
+	return status;
 }
 
 /* Whether a text is a list: of texts, if it begins with a level and a comma. */

@@ -10,8 +10,9 @@
 enum cml_result cml_fix_find(const struct cml_space *space, const char *fix, size_t *slot,
 			     struct cml_slice *value, struct cml_error *err);
 
-/* Lets in what contexts are fixed to and their domains lack (cml_cell_admit), of a space whose log
- * is known: of the fixes below. CML_BAD_USAGE: no such param or context. */
+/* Lets in what contexts are fixed to and their domains lack (cml_cell_admit), and what params need
+ * for it (cml_space_extend), of a space whose log is known: of the fixes below. CML_BAD_USAGE: no
+ * such param or context. */
 enum cml_result cml_fixes_admit(struct cml_space *space, const char *const *fixes, size_t n_fixes,
 				struct cml_error *err);
 

@@ -1,0 +1,34 @@
+/* Params that grow with a context: of `dp * tp * pp == gpus` the copies, on more devices than any
+ * job had. */
+#ifndef CML_SPACE_FEASIBLE_EXTEND_H
+#define CML_SPACE_FEASIBLE_EXTEND_H
+
+#include "base/error.h"
+#include "space/feasible/constraints.h"
+#include "space/space.h"
+
+/* For each rule that ties a context whose value was let in (cml_cell_admit) to params as an
+ * equality does, each of whose sides leaves one value: adds to the domain of one of these, a whole
+ * number, the values that the rule asks for and no other rule refuses, up to its largest in the
+ * proportion in which the context exceeds its own. It is the one with the largest value for which
+ * there are such: that which grew with the context in the log. Steps and powers stay such where
+ * they hold the new values. fixed: by slot, NaN: drawn, or a context at its default. Rules of more
+ * than 4 million tries are left alone; CML_NO_MEMORY only. */
+enum cml_result cml_space_extend(struct cml_space *space, const double *fixed,
+				 struct cml_error *err);
+
+/* Takes back what was let in, and the values that were added for it. */
+enum cml_result cml_space_restore(struct cml_space *space, struct cml_error *err);
+
+/* Combination `at` of a constraint's table with another value of the variable at this place of its
+ * scope, in values (n_columns), settled. */
+void cml_constraint_set_with(const struct cml_constraints *constraints,
+			     const struct cml_constraint *constraint, size_t at, size_t place,
+			     double value, double *values);
+
+/* Whether a constraint with a table allows some combination of its other variables with it. */
+bool cml_constraint_would_fit(const struct cml_constraints *constraints,
+			      const struct cml_constraint *constraint, size_t place, double value,
+			      double *values);
+
+#endif

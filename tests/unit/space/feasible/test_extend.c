@@ -1,0 +1,75 @@
+#include "space/feasible/extend.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "model_fixture.h"
+#include "space/feasible/fixes.h"
+
+/* Slots: gpus 0, gbs 1, tp 2, dp 3, mbs 4, acc 5. */
+static const char text[] = "name,role,type,domain,default\n"
+			   "gpus,context,int,8:64:*2,64\n"
+			   "gbs,context,int,8:512:*2,512\n"
+			   "tp,param,int,1|2|4|8,\n"
+			   "dp,param,int,1:64:*2,\n"
+			   "mbs,param,int,1|2|4,\n"
+			   "acc,param,int,1|2|4|8|16,\n"
+			   "r1,rule,,dp * tp == gpus,\n"
+			   "r2,rule,,dp * mbs * acc == gbs,\n"
+			   "r3,rule,,gpus % tp == 0,\n";
+
+static struct cml_space *admit(const char *fix, const char *other)
+{
+	struct cml_space *space = fixture_space(text);
+	struct cml_error err = {0};
+	const char *fixes[] = {fix, other};
+	cr_assert_eq(cml_fixes_admit(space, fixes, other ? 2 : 1, &err), CML_OK, "%s", err.message);
+	return space;
+}
+
+static double last(const struct cml_space *space, size_t slot)
+{
+	const struct cml_domain *domain = &space->columns[slot].domain;
+	return cml_domain_value(domain, domain->n_values - 1);
+}
+
+Test(extend, grows_what_the_rule_asks_for_and_no_other_rule_refuses)
+{
+	struct cml_space *space = admit("gpus=256", NULL);
+	cr_assert_eq(last(space, 3), 256);
+	cr_assert_eq(space->columns[3].domain.kind, CML_DOMAIN_POWERS);
+	cr_assert_eq(space->columns[3].grows_by, &space->columns[6]);
+	cr_assert_eq(last(space, 2), 8, "ranks divide, and do not grow");
+	cml_space_free(space);
+	space = admit("gbs=2048", NULL);
+	cr_assert_eq(last(space, 3), 64, "64 devices hold no more copies");
+	cr_assert_eq(last(space, 5), 64);
+	cml_space_free(space);
+	space = admit("gbs=2048", "gpus=256");
+	cr_assert_eq(last(space, 3), 256);
+	cr_assert_eq(last(space, 5), 64, "by 32 copies of micro-batches of 1");
+	cml_space_free(space);
+}
+
+Test(extend, lists_what_steps_do_not_have_and_is_taken_back)
+{
+	struct cml_space *space = admit("gpus=192", "gbs=384");
+	struct cml_error err = {0};
+	double value = 48;
+	cr_assert_eq(space->columns[3].domain.kind, CML_DOMAIN_LEVELS);
+	cr_assert(cml_domain_take(&space->columns[3].domain, CML_TYPE_INT, &value));
+	cr_assert_eq(last(space, 3), 192);
+	cr_assert_eq(cml_space_restore(space, &err), CML_OK);
+	cr_assert_eq(last(space, 3), 64);
+	cr_assert_null(space->columns[3].grows_by);
+	cr_assert_not(space->columns[0].admits);
+	cml_space_free(space);
+}
+
+Test(extend, is_nothing_for_values_of_the_domain_and_rules_that_leave_several)
+{
+	struct cml_space *space = admit("gpus=32", NULL);
+	for (size_t slot = 2; slot < 6; slot++)
+		cr_assert_null(space->columns[slot].grows_by);
+	cml_space_free(space);
+}
