@@ -286,6 +286,7 @@ static enum cml_result check_table(struct encode *encode, struct tool_rows *rows
 			  "no column '%s': configurations without results are checked",
 			  space->columns[space->metric].name);
 	note_doubts(encode, &check);
+	tool_ranges_note(&encode->tool, space);
 	if ((status = note_outliers(encode, &set, err)) != CML_OK)
 		goto out;
 	status = cml_table_check_verdict(&check, err);

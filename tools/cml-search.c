@@ -15,6 +15,7 @@
 #include "tool_failures.h"
 #include "tool_fixes.h"
 #include "tool_hyper.h"
+#include "tool_outliers.h"
 #include "tool_search.h"
 
 /* So many proposals may be what memory runs out for. */
@@ -376,6 +377,20 @@ out:
 	return status;
 }
 
+/* What a search of a space alone does not do. */
+static void note_space(const struct tool *tool, const struct cml_space *space)
+{
+	struct cml_name_list names = {0};
+	for (size_t i = 0; i < space->n_limits; i++)
+		cml_name_list_add(&names, space->columns[space->limits[i]].name);
+	tool_ranges_note(tool, space);
+	if (space->n_limits > 0)
+		tool_note(tool,
+			  "limits are predicted by a model (-m): without one %s is not "
+			  "looked at, whatever the terms of the space say",
+			  cml_name_list_end(&names));
+}
+
 static enum cml_result run(struct tool_search_options *search, struct cml_error *err)
 {
 	struct cml_model *model = NULL;
@@ -390,6 +405,8 @@ static enum cml_result run(struct tool_search_options *search, struct cml_error 
 	if (status != CML_OK)
 		goto out;
 	status = tool_search_each(search, model ? model->space : space, model, run_once, err);
+	if (status == CML_OK && space && !search->check)
+		note_space(&search->tool, space);
 out:
 	tool_search_output_release(&search->output);
 	cml_model_free(model);

@@ -275,3 +275,22 @@ enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_ou
 	free(values);
 	return status;
 }
+
+#define MIN_DECADES 2.5
+#define MIN_WHOLE_DECADES 3 /* 1:512 may well be meant as it is */
+
+void tool_ranges_note(const struct tool *tool, const struct cml_space *space)
+{
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		double decades = cml_domain_decades(&column->domain);
+		if (column->role == CML_ROLE_PARAM && *column->cells[CML_FIELD_ENCODING] == '\0' &&
+		    decades >= (column->type == CML_TYPE_INT ? MIN_WHOLE_DECADES : MIN_DECADES))
+			tool_note(
+			    tool,
+			    "'%s' spans %.2g decades (%s) without an encoding, so draws and "
+			    "steps are even in its value: with the encoding log they are even "
+			    "in its logarithm",
+			    column->name, decades, column->cells[CML_FIELD_DOMAIN]);
+	}
+}

@@ -1,10 +1,11 @@
 /* Notes on jobs whose metric is a placeholder, in another unit, or not determined by
- * their settings, and where jobs come from. */
+ * their settings, and where jobs come from; and on ranges that may be meant as powers. */
 #ifndef CML_TOOL_OUTLIERS_H
 #define CML_TOOL_OUTLIERS_H
 
 #include "base/memory.h"
 #include "learn/data/dataset.h"
+#include "space/space.h"
 #include "tool.h"
 
 /* Where the rows of a dataset come from, in their order. Zeroed is empty. */
@@ -33,5 +34,8 @@ struct tool_outlier_rows {
  * configurations that ran more than once disagree (math/repeats.h). */
 enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_outlier_rows *rows,
 				   struct cml_error *err);
+
+/* Notes params without an encoding whose range spans two and a half decades or more, of whole numbers three. */
+void tool_ranges_note(const struct tool *tool, const struct cml_space *space);
 
 #endif
