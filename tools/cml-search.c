@@ -405,7 +405,7 @@ static enum cml_result run(struct tool_search_options *search, struct cml_error 
 	if (status != CML_OK)
 		goto out;
 	status = tool_search_each(search, model ? model->space : space, model, run_once, err);
-	if (status == CML_OK && space && !search->check)
+	if (!status && space && !search->check)
 		note_space(&search->tool, space);
 out:
 	tool_search_output_release(&search->output);

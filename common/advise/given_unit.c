@@ -1,6 +1,6 @@
 #include "advise/given_unit.h"
 
-#include "advise/near_config.h"
+#include "advise/model_outside.h"
 #include "base/memory.h"
 #include "math/summary.h"
 

@@ -1,7 +1,11 @@
 #include "infer/infer_law.h"
 
+#include "base/key.h"
+#include "base/memory.h"
 #include "space/space_text.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES] = {
@@ -175,4 +179,44 @@ bool cml_infer_law_row(struct cml_infer_law *law, const char *name, enum cml_rol
 bool cml_infer_law_is_name(const char *text)
 {
 	return name_length(text) == strlen(text);
+}
+
+#define MIN_SPAN 3.9
+
+double cml_infer_law_slope(struct cml_infer_law *law, const struct cml_infer_column *column)
+{
+	const struct cml_infer_rows *rows = &law->infer->rows;
+	const double *metric = rows->columns[rows->metric].sample;
+	struct cml_key_groups groups = {0};
+	struct cml_error err;
+	double xx = 0, xy = 0;
+	if (!column || column->hi < MIN_SPAN * column->lo)
+		return NAN;
+	uint64_t *contexts = cml_array_new(rows->n_rows, sizeof *contexts);
+	for (size_t row = 0; contexts && row < rows->n_rows; row++)
+		contexts[row] = cml_infer_hash_row(rows, row, true, column);
+	if (!contexts || cml_key_groups_init(&groups, rows->n_rows, contexts, &err) != CML_OK) {
+		law->infer->no_memory = true;
+		free(contexts);
+		return NAN;
+	}
+	for (size_t g = 0; g < groups.n; g++) {
+		double n = 0, x = 0, y = 0, xx_own = 0, xy_own = 0;
+		for (size_t i = groups.first[g]; i < groups.first[g + 1]; i++) {
+			size_t row = groups.rows[i];
+			if (!rows->job_ok[row] || !(metric[row] > 0) || !(column->sample[row] > 0))
+				continue;
+			double a = log(column->sample[row]), b = log(metric[row]);
+			n++;
+			x += a;
+			y += b;
+			xx_own += a * a;
+			xy_own += a * b;
+		}
+		xx += n > 0 ? xx_own - x * x / n : 0;
+		xy += n > 0 ? xy_own - x * y / n : 0;
+	}
+	cml_key_groups_release(&groups);
+	free(contexts);
+	return xy / xx;
 }

@@ -2,12 +2,10 @@
 #include "infer/infer_law.h"
 
 #include "base/device.h"
-#include "base/key.h"
 #include "base/model_name.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Devices of most nodes. */
@@ -262,7 +260,7 @@ static const struct cml_infer_column *find_names(const struct cml_infer_law *law
 	return NULL;
 }
 
-/* Experts are shared among ranks, and how many there are is not known of all models. */
+/* Experts are shared among ranks, and of some models nobody knows how many there are. */
 static void note_experts(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *ranks = law->columns[CML_QUANTITY_EXPERT];
@@ -444,46 +442,6 @@ static void take(struct cml_infer_law *law, const struct substitute *substitutes
 	for (size_t i = 0; i < n; i++)
 		if (!law->known[substitutes[i].key])
 			law->known[substitutes[i].key] = substitutes[i].text;
-}
-
-#define MIN_SPAN 3.9
-
-double cml_infer_law_slope(struct cml_infer_law *law, const struct cml_infer_column *column)
-{
-	const struct cml_infer_rows *rows = &law->infer->rows;
-	const double *metric = rows->columns[rows->metric].sample;
-	struct cml_key_groups groups = {0};
-	struct cml_error err;
-	double xx = 0, xy = 0;
-	if (!column || column->hi < MIN_SPAN * column->lo)
-		return NAN;
-	uint64_t *contexts = cml_array_new(rows->n_rows, sizeof *contexts);
-	for (size_t row = 0; contexts && row < rows->n_rows; row++)
-		contexts[row] = cml_infer_hash_row(rows, row, true, column);
-	if (!contexts || cml_key_groups_init(&groups, rows->n_rows, contexts, &err) != CML_OK) {
-		law->infer->no_memory = true;
-		free(contexts);
-		return NAN;
-	}
-	for (size_t g = 0; g < groups.n; g++) {
-		double n = 0, x = 0, y = 0, xx_own = 0, xy_own = 0;
-		for (size_t i = groups.first[g]; i < groups.first[g + 1]; i++) {
-			size_t row = groups.rows[i];
-			if (!rows->job_ok[row] || !(metric[row] > 0) || !(column->sample[row] > 0))
-				continue;
-			double a = log(column->sample[row]), b = log(metric[row]);
-			n++;
-			x += a;
-			y += b;
-			xx_own += a * a;
-			xy_own += a * b;
-		}
-		xx += n > 0 ? xx_own - x * x / n : 0;
-		xy += n > 0 ? xy_own - x * y / n : 0;
-	}
-	cml_key_groups_release(&groups);
-	free(contexts);
-	return xy / xx;
 }
 
 bool cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,

@@ -175,36 +175,6 @@ static bool write_comment(struct cml_buffer *text, const char *const *cells)
 	return ok;
 }
 
-void cml_infer_note_doubt(struct cml_inference *infer, const struct cml_relation *relation,
-			  const char *expression)
-{
-	struct cml_buffer lines = {0};
-	const struct cml_infer_place *places = infer->rows.places;
-	bool ok = true;
-	if (relation->n_broken == 0) {
-		cml_infer_note_line(
-		    infer,
-		    "no rule: %s holds in the %zu rows that were compared, of %zu: if "
-		    "it must hold, take the # from the rule",
-		    expression, relation->n_rows, infer->n_read);
-		return;
-	}
-	for (size_t i = 0; ok && i < relation->n_broken && i < CML_RELATION_MAX_BROKEN; i++)
-		ok = cml_buffer_printf(&lines, "%s%s:%zu", i > 0 ? ", " : "",
-				       places[relation->broken[i]].file,
-				       places[relation->broken[i]].line);
-	if (ok && relation->n_broken > CML_RELATION_MAX_BROKEN)
-		ok = cml_buffer_append_string(&lines, ", ...");
-	infer->no_memory = infer->no_memory || !ok;
-	if (ok)
-		cml_infer_note_line(infer,
-				    "no rule: %s holds in %zu of %zu rows, not in %.*s: if they "
-				    "are wrong, correct them and take the # from the rule",
-				    expression, relation->n_rows - relation->n_broken,
-				    relation->n_rows, (int)lines.size, lines.data);
-	cml_buffer_release(&lines);
-}
-
 static bool write_rule(struct writing *writing, size_t number)
 {
 	struct cml_inference *infer = writing->infer;

@@ -184,7 +184,7 @@ static bool follows_new(const struct cml_space *space, size_t slot)
 	return false;
 }
 
-/* Of params counts and rates; what is 0 or below is a slip, or a switch. */
+/* Of params counts and rates; what is 0 or below is a typo, or a switch. */
 static bool may_be_new(const struct cml_space *space, size_t slot, struct cml_slice cell,
 		       bool any_param)
 {

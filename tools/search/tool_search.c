@@ -199,7 +199,7 @@ enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 	if (status == CML_END && (status = tool_rows_close(&reading.rows, err)) == CML_OK)
 		tool_fixes_note(tool, path, n_different);
 	tool_fixes_note_silent(tool, space, n_silent, candidates->n);
-	if (status == CML_OK && model &&
+	if (!status && model &&
 	    (status = tool_fixes_note_admitted(tool, model, true, err)) == CML_OK)
 		status = note_given(tool, model, candidates, err);
 	if (n_others > 0)

@@ -225,7 +225,7 @@ static enum cml_result extend_by(struct cml_space *space, size_t slot, double ra
 		return status == CML_NO_MEMORY ? cml_fail_memory(err) : CML_OK;
 	extension.values = cml_array_new(space->n_columns, sizeof *extension.values);
 	status = extension.values ? CML_OK : cml_fail_memory(err);
-	for (size_t c = 0; status == CML_OK && c < constraints.n; c++) {
+	for (size_t c = 0; !status && c < constraints.n; c++) {
 		extension.rule = &constraints.items[c];
 		if (extension.rule->slot == slot && extension.rule->table)
 			status = extend(&extension, err);

@@ -86,7 +86,7 @@ enum cml_result cml_fixes_admit(struct cml_space *space, const char *const *fixe
 	enum cml_result status = fixed ? CML_OK : cml_fail_memory(err);
 	for (size_t slot = 0; fixed && slot < space->n_columns; slot++)
 		fixed[slot] = NAN;
-	for (size_t i = 0; status == CML_OK && i < n_fixes; i++) {
+	for (size_t i = 0; !status && i < n_fixes; i++) {
 		size_t slot;
 		struct cml_slice value;
 		status = cml_fix_find(space, fixes[i], &slot, &value, err);
