@@ -102,6 +102,9 @@ static bool wants_front(const struct tool_search_options *search, const struct c
 	return search->by_front || (model && model->second && !search->by);
 }
 
+/* No error of a prediction, but another unit. */
+#define OTHER_UNIT 30
+
 static enum cml_result read_candidates(struct tool_search_options *search,
 				       const struct cml_space *space, const struct cml_model *model,
 				       const double *fixed, struct inputs *inputs,
@@ -114,7 +117,18 @@ static enum cml_result read_candidates(struct tool_search_options *search,
 	if (model &&
 	    cml_fixes_admit(model->space, search->fixes.texts, search->fixes.n, err) != CML_OK)
 		return err->status;
-	return model && model->bare ? cml_configs_hear(&inputs->candidates, model, err) : CML_OK;
+	if (!model || !model->bare)
+		return CML_OK;
+	if (cml_configs_hear(&inputs->candidates, model, err) != CML_OK)
+		return err->status;
+	double times = cml_model_heard(model);
+	if (fabs(log(times)) > log(OTHER_UNIT))
+		tool_note(
+		    &search->tool,
+		    "predictions with '%s' are %.2g times those without it: is it in the unit "
+		    "that the log has?",
+		    space->columns[cml_space_lacks(space, NULL)].name, times);
+	return CML_OK;
 }
 
 static enum cml_result read_inputs(struct tool_search_options *search,

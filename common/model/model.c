@@ -275,6 +275,15 @@ enum cml_result cml_model_hear(const struct cml_model *model, size_t n, const fl
 	return status;
 }
 
+double cml_model_heard(const struct cml_model *model)
+{
+	double most = 0;
+	for (size_t i = 0; model->heard && i < model->heard->n; i++)
+		most = fabs(model->heard->items[i].off) > fabs(most) ? model->heard->items[i].off
+								     : most;
+	return exp(most);
+}
+
 enum cml_result cml_model_take_bare(struct cml_model *model, struct cml_error *err)
 {
 	size_t law = model->laws.bare;

@@ -157,6 +157,10 @@ bool cml_model_is_silent(const struct cml_model *model, const float *x);
 enum cml_result cml_model_hear(const struct cml_model *model, size_t n, const float *x,
 			       struct cml_error *err);
 
+/* By how many times the predictions of the scale that is off most are, with what another program
+ * computes, those without; 1: no scale was heard. */
+double cml_model_heard(const struct cml_model *model);
+
 /* features[n_encoded] of the encoder as the predictor reads them, in x[n_features]. CML_BAD_DATA
  * with the feature: too large for one, as in training. */
 enum cml_result cml_model_round(const struct cml_model *model, const double *features, float *x,

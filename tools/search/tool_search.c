@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "advise/given_unit.h"
 #include "base/memory.h"
 #include "search/caution.h"
 #include "search/shrinking/shrinking.h"
@@ -148,21 +147,6 @@ out:
 	return status;
 }
 
-static enum cml_result note_given(const struct tool *tool, const struct cml_model *model,
-				  const struct cml_configs *candidates, struct cml_error *err)
-{
-	double times;
-	if (cml_given_check_unit(model, candidates->n, candidates->values, &times, err) != CML_OK)
-		return err->status;
-	if (!isnan(times))
-		tool_note(tool,
-			  "'%s' of the candidates is about %.2g times the %s of the log: is it in "
-			  "the same unit?",
-			  model->space->columns[cml_space_lacks(model->space, NULL)].name, times,
-			  times > 1 ? "largest" : "smallest");
-	return CML_OK;
-}
-
 enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 				     const struct cml_space *space, const struct cml_model *model,
 				     const double *fixed, const struct cml_space *narrowed,
@@ -199,9 +183,8 @@ enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 	if (status == CML_END && (status = tool_rows_close(&reading.rows, err)) == CML_OK)
 		tool_fixes_note(tool, path, n_different);
 	tool_fixes_note_silent(tool, space, n_silent, candidates->n);
-	if (!status && model &&
-	    (status = tool_fixes_note_admitted(tool, model, true, err)) == CML_OK)
-		status = note_given(tool, model, candidates, err);
+	if (!status && model)
+		status = tool_fixes_note_admitted(tool, model, true, err);
 	if (n_others > 0)
 		tool_note(tool, "%s: %zu row%s not allowed (--allow), and left out", path, n_others,
 			  n_others == 1 ? " is" : "s are");
