@@ -35,7 +35,8 @@ struct tool_outlier_rows {
 enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_outlier_rows *rows,
 				   struct cml_error *err);
 
-/* Notes params without an encoding whose range spans two and a half decades or more, of whole numbers three. */
+/* Notes params without an encoding whose range spans two and a half decades or more, of whole
+ * numbers three. */
 void tool_ranges_note(const struct tool *tool, const struct cml_space *space);
 
 #endif

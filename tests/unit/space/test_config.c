@@ -208,7 +208,7 @@ Test(config, reads_what_is_given)
 			     i == 0 ? CML_NO_COLUMN : 1);
 		key = i == 0 ? cml_config_key(trial.space, trial.values) : key;
 		cr_expect_eq(cml_config_key(trial.space, trial.values), key);
-		cr_expect_eq(trial.space->columns[1].encoding, CML_ENCODING_LOG);
+		cr_expect_eq(trial.space->columns[1].encoding, CML_ENCODING_NONE);
 		finish_trial(&trial);
 	}
 }
