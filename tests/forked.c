@@ -132,8 +132,7 @@ void criterion_skip_test(const char *format, ...)
 	_exit(0);
 }
 
-/* What a busy machine may take longer: with sixty processes at a time, tests took six times as long.
- */
+/* What a busy machine may take longer: sixty processes at a time took six times as long. */
 enum { MAX_SLOWNESS = 8 };
 
 /* Seconds until a test has failed; 0: none. */

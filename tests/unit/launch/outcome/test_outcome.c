@@ -148,7 +148,8 @@ Test(outcome, words_of_the_scheduler)
 /* A script that finds its job begun by another ends with 0. */
 Test(outcome, exit_0_without_a_record)
 {
-	struct cml_metric_result value = {.value = 2.385, .n_readings = 1}, nothing = {.value = NAN};
+	struct cml_metric_result value = {.value = 2.385, .n_readings = 1},
+				 nothing = {.value = NAN};
 	struct cml_job_end end = {.state = cml_slice_of("COMPLETED")};
 
 	check(&end, CML_JOB_INFRA, "lost: it left no record");
