@@ -192,7 +192,7 @@ bool cml_shows_reached(struct cml_look *look)
 		    !cml_infer_is_whole(other) || other->n_sample_distinct > MAX_SETTINGS ||
 		    2 * other->n_sample_distinct > column->n_sample_distinct ||
 		    !share_word(column->plain, other->plain) ||
-		    (correlate(look->infer, column, other) < MIN_REACHED &&
+		    (!(correlate(look->infer, column, other) >= MIN_REACHED) &&
 		     !is_near(look->rows, column, other)))
 			continue;
 		snprintf(look->detail, sizeof look->detail, "%.100s", other->name);

@@ -73,7 +73,7 @@ static bool choose_buckets(size_t n, const struct source *from, struct buckets *
 	bits = bits < MAX_BITS ? bits : MAX_BITS;
 	buckets->min = min;
 	buckets->shift = width > bits ? width - bits : 0;
-	buckets->n = width == 0 ? 1 : 1 << bits;
+	buckets->n = width == 0 ? 1U : 1U << bits;
 	return !ordered;
 }
 
