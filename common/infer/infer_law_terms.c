@@ -265,6 +265,23 @@ static bool write_unknown(struct cml_infer_law *law)
 	return ok;
 }
 
+/* Of a model whose size is known, or of one that jobs ran out of memory with, where a column is of
+ * a language model's trainer. */
+static bool has_memory_law(const struct cml_infer_law *law)
+{
+	const struct cml_infer_column *const *columns = law->columns;
+	bool has_limit = find_limit(law->infer), has_oom = law->infer->rows.has_oom;
+	if (!law->known[CML_QUANTITY_MICRO_BATCH])
+		return false;
+	if (law->has_params)
+		return has_limit || has_oom ||
+		       (law->known[CML_QUANTITY_MEMORY] && columns[CML_QUANTITY_SEQUENCE]);
+	return has_oom && !has_limit &&
+	       (columns[CML_QUANTITY_TENSOR] || columns[CML_QUANTITY_PIPELINE] ||
+		columns[CML_QUANTITY_ZERO] || columns[CML_QUANTITY_RECOMPUTE] ||
+		columns[CML_QUANTITY_SEQUENCE]);
+}
+
 bool cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
 {
 	struct cml_infer_law law;
@@ -278,12 +295,7 @@ bool cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
 	bool has_time =
 	    !cml_infer_turned(infer) &&
 	    (law.columns[CML_QUANTITY_DEVICES] || law.columns[CML_QUANTITY_DATA] || law.has_params);
-	bool has_memory =
-	    law.known[CML_QUANTITY_MICRO_BATCH] &&
-	    (infer->rows.has_oom ? !find_limit(infer) || law.has_params
-	     : law.has_params    ? find_limit(infer) || (law.known[CML_QUANTITY_MEMORY] &&
-                                                      law.columns[CML_QUANTITY_SEQUENCE])
-				 : false);
+	bool has_memory = has_memory_law(&law);
 	if (!has_time && !has_memory)
 		text->size = start;
 	struct cml_infer_law of_time = law; /* without what only memory needs */
