@@ -227,8 +227,8 @@ def rank_process(inputs, kind):
     ours, theirs = (os.path.join(inputs.folder, f"rank-{kind}-{who}") for who in ("cml", "peer"))
     theirs += ".json"
     product, name = ("XGBoost", "xgboost") if kind == "gbt" else ("PyTorch", "torch")
-    inputs.run(inputs.tool("cml-train"), "-q", "-p", kind, "--no-log-target", "-s", inputs.ads_space(), "-o", ours,
-               *(f"--{option}" for option in given), trained_on + ".csv")
+    inputs.run(inputs.tool("cml-train"), "-q", "-p", f"{kind}:{','.join(given)}", "--no-log-target",
+               "-s", inputs.ads_space(), "-o", ours, trained_on + ".csv")
     inputs.run(*peer("csv_rank.py", "save", name, 2, theirs, trained_on, *given))
     contenders = [Contender("CubicML", [inputs.tool("cml-rank"), "-q", "--no-sort", "-j", str(n),
                                         "-m", ours, jobs], n, "cml-rank") for n in (1, 2)]

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Whether tests see a fault: N (50) places of common/ are changed one at a time, half of them numbers, half comparisons, drawn by SEED
+# Whether tests see a fault: N (20) places of common/ are changed one at a time, half of them numbers, half comparisons, drawn by SEED
 # (1), in a copy of the tree: unit tests or golden cases shall fail. Prints those that live, with their lines; a person says whether
 # a test is missing, or the number does not matter and can go. Fails where more than LIVING (a half) live.
 #
 #   make tests && N=10 SEED=7 build/release/reaper sh tests/long/mutants.sh
 set -eu
-: "${N:=50}" "${SEED:=1}" "${LIVING:=$((N / 2))}"
+: "${N:=20}" "${SEED:=1}" "${LIVING:=$((N / 2))}"
 work=${WORK:?run this by build/release/reaper}
 : "${REAPER:=$ROOT/build/release/reaper}"
 jobs=$(nproc)
