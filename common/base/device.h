@@ -22,4 +22,11 @@ struct cml_device cml_device_in_name(struct cml_slice text);
  * the words, and ends there: a `8x` behind it is a number of devices. */
 bool cml_name_stands_at(struct cml_slice text, const char *name);
 
+/* How the ends of jobs are read where memory ends. Log-odds to run of a job that finds e times the
+ * memory which it needs, where nothing else is known. Jobs that ran count as so many for each that
+ * did not, and for one more: people launch what they know to run, and a thousand of such say little
+ * of where memory ends. */
+#define CML_MEMORY_STEEPNESS 8.0
+#define CML_RAN_PER_FAILED 10.0
+
 #endif

@@ -8,11 +8,6 @@
 
 #include <math.h>
 
-/* Log-odds to run of a job in e times the memory that it needs, and what jobs that ran count beside
- * one that did not: as where laws are learned (model/law). */
-#define STEEPNESS 8.0
-#define RAN_PER_FAILED 10.0
-
 static double params_of(const struct cml_infer_law *law, size_t row, double usual)
 {
 	const struct cml_infer_column *params = law->columns[CML_QUANTITY_PARAMETERS];
@@ -60,7 +55,7 @@ static double loss_of(const struct cml_infer_law *law, const double *usual)
 		double gb = law->devices
 				? cml_infer_law_in_name(law->devices, row, cml_memory_in_name)
 				: usual[CML_GUESS_MEMORY];
-		double z = STEEPNESS * log(gb / need_of(law, row, usual));
+		double z = CML_MEMORY_STEEPNESS * log(gb / need_of(law, row, usual));
 		if (isnan(z) || (rows->job_ok[row] == rows->out_of_memory[row]))
 			continue;
 		ran += rows->job_ok[row] ? cml_softplus(-z) : 0;
@@ -68,15 +63,15 @@ static double loss_of(const struct cml_infer_law *law, const double *usual)
 		n_ran += rows->job_ok[row];
 		n_failed += !rows->job_ok[row];
 	}
-	return failed + ran * fmin(1, RAN_PER_FAILED * (1 + n_failed) / n_ran);
+	return failed + ran * fmin(1, CML_RAN_PER_FAILED * (1 + n_failed) / n_ran);
 }
 
-double cml_infer_law_guess(const struct cml_infer_law *law, enum cml_guess guess)
+/* What is tried, in steps of a factor; the best of them. */
+static double best_of(const struct cml_infer_law *law, enum cml_guess guess, double from, double to,
+		      double factor)
 {
-	static const double from[] = {1e8, 256, 8}, to[] = {2e12, 1e6, 300};
 	double usual[] = {7e9, 4096, 80}, best = usual[guess], least = INFINITY;
-	for (double tried = from[guess]; tried <= to[guess];
-	     tried *= guess == CML_GUESS_SEQUENCE ? 2 : 1.1) {
+	for (double tried = from; tried <= to; tried *= factor) {
 		usual[guess] = tried;
 		double loss = loss_of(law, usual);
 		if (loss < least) {
@@ -85,4 +80,13 @@ double cml_infer_law_guess(const struct cml_infer_law *law, enum cml_guess guess
 		}
 	}
 	return best;
+}
+
+double cml_infer_law_guess(const struct cml_infer_law *law, enum cml_guess guess)
+{
+	static const double from[] = {1e8, 256, 8}, to[] = {2e12, 1e6, 300};
+	if (guess == CML_GUESS_SEQUENCE)
+		return best_of(law, guess, from[guess], to[guess], 2);
+	double octave = pow(1.1, 7), best = best_of(law, guess, from[guess], to[guess], octave);
+	return best_of(law, guess, best / octave, best * octave, 1.1);
 }

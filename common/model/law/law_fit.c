@@ -1,5 +1,6 @@
 #include "model/law/law_learn.h"
 
+#include "base/device.h"
 #include "math/lbfgs.h"
 #include "math/nnls.h"
 #include "math/normal.h"
@@ -186,14 +187,9 @@ out:
 /* Failures. */
 
 /* How far textbook weights are off: those of two published memory formulas differ by so much, in
- * logarithms; and the steepness where nothing is known, log-odds of a job in twice its memory. */
+ * logarithms; and how far the steepness is. */
 #define PRIOR_SD 0.3
-#define STEEPNESS 8.0
 #define STEEPNESS_SD 0.4
-
-/* Jobs that ran count as so many for each that did not, and for one more: people launch what they
- * know to run, and a thousand of such say little of where memory ends. */
-#define RAN_PER_FAILED 10.0
 
 struct ends_fit {
 	const struct cml_law_rows *rows;
@@ -225,8 +221,8 @@ static double ends_objective(void *context, const double *x, double *gradient)
 	const struct ends_fit *fit = context;
 	const struct cml_law_rows *rows = fit->rows;
 	size_t n = rows->n_terms;
-	double value = pow((x[n] - log(STEEPNESS)) / STEEPNESS_SD, 2) / 2, k = exp(x[n]);
-	gradient[n] = (x[n] - log(STEEPNESS)) / (STEEPNESS_SD * STEEPNESS_SD);
+	double value = pow((x[n] - log(CML_MEMORY_STEEPNESS)) / STEEPNESS_SD, 2) / 2, k = exp(x[n]);
+	gradient[n] = (x[n] - log(CML_MEMORY_STEEPNESS)) / (STEEPNESS_SD * STEEPNESS_SD);
 	for (size_t t = 0; t < n; t++) {
 		value += pow(x[t] / PRIOR_SD, 2) / 2;
 		gradient[t] = x[t] / (PRIOR_SD * PRIOR_SD);
@@ -260,7 +256,7 @@ enum cml_result cml_law_fit_ends(const struct cml_law_rows *rows, const enum cml
 		n_failed += ends[i] == CML_LAW_MAYBE_OOM;
 		n_ran += ends[i] == CML_LAW_RAN;
 	}
-	double counted = RAN_PER_FAILED * (1 + (double)(rows->n - n_ran));
+	double counted = CML_RAN_PER_FAILED * (1 + (double)(rows->n - n_ran));
 	struct ends_fit fit = {.rows = rows,
 			       .ends = ends,
 			       .ran = fmin(1, counted / (double)n_ran),
@@ -270,7 +266,7 @@ enum cml_result cml_law_fit_ends(const struct cml_law_rows *rows, const enum cml
 					  .context = &fit,
 					  .max_steps = 200,
 					  .tolerance = 1e-6};
-	x[n] = log(STEEPNESS);
+	x[n] = log(CML_MEMORY_STEEPNESS);
 	enum cml_result status = cml_lbfgs_minimise(&problem, x, &value, NULL, err);
 	if (status != CML_OK)
 		goto out;
