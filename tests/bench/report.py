@@ -178,7 +178,7 @@ def write(folder, names, target, root):
         f"{summary(results)}\n\n## Rows\n\n" + "\n".join(map(section, results)))
     if missing:
         text += "\nNot run: " + ", ".join(missing) + ".\n"
-    text += "\nNext: [Adding a predictor, a searcher, a backend](adding.md)\n"
+    text += "\nNext: [How the toolkit is built](architecture.md)\n"
     own = os.path.join(folder, "benchmarks.md")
     paths = [own]
     busy = [result["name"] for result in results if is_busy(result)]
