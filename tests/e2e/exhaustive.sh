@@ -83,13 +83,13 @@ for space in space.csv down.csv; do
 		'-p mlp:hidden=30,epochs=40,ensemble=2 --log-target' \
 		'-p mlp:hidden=8x8,epochs=20,ensemble=2' '-p gp:max-rows=60' '-p gp:max-rows=40 --log-target'; do
 		case "${EVERY_KIND:-0} $space $options" in
-		1* | *'trees 20'* | *hidden=30* | *max-rows=40* | *'space.csv -p forest'* | *'space.csv -p tree'* | *'space.csv -p linear'* | *auto*) ;;
+		1* | *'trees=20'* | *hidden=30* | *max-rows=40* | *'space.csv -p forest'* | *'space.csv -p tree'* | *'space.csv -p linear'* | *auto*) ;;
 		*) continue ;;
 		esac
 		# shellcheck disable=SC2086
 		cml-train -q --no-intervals -s $space $options -o model table.csv
 		compare model 20
-		case "${EVERY_KIND:-0} $space $options" in 1* | *'space.csv -p auto'* | *'trees 20'*) compare model 10000 ;; esac
+		case "${EVERY_KIND:-0} $space $options" in 1* | *'space.csv -p auto'* | *'trees=20'*) compare model 10000 ;; esac
 		case "$options" in *ensemble* | *forest* | *gp* | *auto*)
 			compare model 20 --by ucb
 			compare model 20 --by lcb --kappa 2
@@ -97,14 +97,14 @@ for space in space.csv down.csv; do
 			;;
 		esac
 		case "${EVERY_KIND:-0} $options" in
-		1* | *'trees 20'* | *hidden=30* | *max-rows=40*) ;;
+		1* | *'trees=20'* | *hidden=30* | *max-rows=40*) ;;
 		*) continue ;;
 		esac
 		compare model 1
-		compare model 20 --by ei --best 950 --min-ok 0.6
+		case "$options" in *ensemble* | *forest* | *gp* | *auto*) compare model 20 --by ei --best 950 --min-ok 0.6 ;; esac
 		compare model 20 --ignore-failures
 		compare model 20 --min-ok 0.8
-		case "${EVERY_KIND:-0} $options" in 1* | *'trees 20'*) compare model 10000 --min-ok 0.8 ;; esac
+		case "${EVERY_KIND:-0} $options" in 1* | *'trees=20'*) compare model 10000 --min-ok 0.8 ;; esac
 		# No chance so high: both say how high it is.
 		for tool in 'cml-search -q --method exhaustive' 'cml-rank -q listed.csv'; do
 			status=0

@@ -66,9 +66,9 @@ for name in d_model layers seq global_tokens compile micro_batch recompute atten
 done
 fix="layers=$LAYERS seq=$SEQ global_tokens=$TOKENS devices=1"
 if [ "$DEVICE" = cpu ]; then
-	# Without the kernels of a GPU, and what it measures.
+	# Without the kernels of a GPU, their laws, and what it measures.
 	sed -e 's/eager|sdpa_math|sdpa_efficient|sdpa_flash,,sdpa_flash/eager,,eager/; s/loop|foreach|fused,,fused/loop|foreach,,foreach/' \
-		-e 's/fp32|tf32|bf16_amp|bf16,,bf16_amp/fp32|bf16_amp,,fp32/; s/^compile,\(.*\),none|layer,,layer,/compile,\1,none,,none,/; /^peak_gb,/d; /,term,peak_gb,/d' \
+		-e 's/fp32|tf32|bf16_amp|bf16,,bf16_amp/fp32|bf16_amp,,fp32/; s/^compile,\(.*\),none|layer,,layer,/compile,\1,none,,none,/; /^peak_gb,/d; /^wide,/d; /,term,/d' \
 		"$space" >"$out/cpu.csv"
 	space=$out/cpu.csv PRECISION=fp32
 fi
