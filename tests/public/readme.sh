@@ -50,7 +50,7 @@ five kernels/convolution_a100.csv time_ms 50 -
 five systems/hsmgp.csv performance 50 -
 if [ "${FULL:-0}" = 1 ]; then
 	five pollux_adaptdl.csv throughput_samples_s 100 - 's/^global_bsz,context/global_bsz,param/'
-	five gavel.csv steps_per_s 100 -
+	five gavel.csv steps_per_s 100 - 's/^batch_size,context/batch_size,param/; s/^scale_factor,context/scale_factor,param/'
 	five bloom_prequel_a100.csv tflops 100 -
 	for kernel in convolution_w6600 dedispersion_a100 gemm_rtx_2080_ti pnpoly_rtx_3090; do
 		five kernels/$kernel.csv time_ms 50 -
