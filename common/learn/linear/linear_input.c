@@ -26,6 +26,7 @@ struct column {
 	double *values; /* scratch for n_rows */
 	size_t n_values;
 	double min, max;
+	bool are_whole; /* of all */
 };
 
 static float value_at(const struct column *column, size_t row)
@@ -38,6 +39,7 @@ static void read_column(struct column *column)
 	column->n_values = 0;
 	column->min = INFINITY;
 	column->max = -INFINITY;
+	column->are_whole = true;
 	for (size_t i = 0; i < column->data->n_rows; i++) {
 		double x = (double)value_at(column, i);
 		if (isnan(x))
@@ -45,6 +47,7 @@ static void read_column(struct column *column)
 		column->values[column->n_values++] = x;
 		column->min = fmin(column->min, x);
 		column->max = fmax(column->max, x);
+		column->are_whole = column->are_whole && x == floor(x);
 	}
 }
 
@@ -96,6 +99,21 @@ static void standardise(struct cml_linear_coordinate *coordinate, const struct c
 	coordinate->scale = 1 / sqrt(squares / weight);
 }
 
+/* Whether the median is in the middle half of the range. */
+static bool is_central(double min, double median, double max)
+{
+	return fabs((median - min) / (max - min) - 0.5) <= 0.25;
+}
+
+/* Values over decades are spread by factors, but for those that are even between their ends: a
+ * setting from 0 to 1 has a few near 0. Numbers of something are not: the first one counts. */
+static bool is_even(const struct column *column, double median)
+{
+	double min = column->min, max = column->max;
+	return !column->are_whole && is_central(min, median, max) &&
+	       !is_central(log(min), log(median), log(max));
+}
+
 /* The coordinates of a column, at most two, after those there are. */
 static void add_column(struct cml_linear_input *input, struct column *column)
 {
@@ -106,7 +124,7 @@ static void add_column(struct cml_linear_input *input, struct column *column)
 	double min = column->min, max = column->max;
 	double median = cml_median(column->n_values, column->values);
 	bool may_be_log = min > 0 && !is_logarithm(column->data, column->feature);
-	if (may_be_log && max >= DECADE * min) {
+	if (may_be_log && max >= DECADE * min && !is_even(column, median)) {
 		value.as = CML_LINEAR_LOG;
 		min = log2(min);
 		max = log2(max);

@@ -20,6 +20,7 @@ enum cml_result cml_settings_init(struct cml_settings *settings, const struct cm
 		struct cml_setting *setting = &settings->items[settings->n++];
 		setting->slot = slot;
 		setting->is_ordered = column->encoding != CML_ENCODING_ONEHOT;
+		setting->is_continuous = column->domain.kind == CML_DOMAIN_RANGE;
 		setting->values = cml_array_new(CML_MAX_SETTING_LEVELS, 2 * sizeof(double));
 		if (!setting->values)
 			return cml_fail_memory(err);

@@ -81,6 +81,24 @@ Test(linear, learns_a_line_and_follows_it_four_times_as_far)
 	cml_dataset_release(&data);
 }
 
+/* A setting from 0 to 1, which has a few values near 0, and one of factors. */
+Test(linear, counts_even_values_as_they_are)
+{
+	struct cml_dataset data = fixture_dataset(101, 2);
+	for (size_t i = 0; i < data.n_rows; i++) {
+		data.x[2 * i] = (float)(i + 1) / 101;
+		data.x[2 * i + 1] = (float)pow(2, (double)(i % 7));
+		data.y[i] = (double)data.x[2 * i];
+	}
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	const struct cml_linear *linear = made.state;
+	cr_expect_eq(linear->input.coordinates[0].as, CML_LINEAR_VALUE);
+	cr_expect_eq(linear->input.coordinates[1].as, CML_LINEAR_LOG);
+	cr_expect_float_eq(mean_at(&made, (float[]){0.25F, 1}), 0.25, 1e-2);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
 /* A number above 0 that spans less than a decade: above it the slope is that of its logarithm. */
 Test(linear, goes_on_as_a_logarithm_above_the_log)
 {
