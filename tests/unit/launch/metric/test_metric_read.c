@@ -38,9 +38,8 @@ static void write_file(const char *name, const char *text)
 }
 
 /* The value, or the reason why there is none. */
-static void check_files(const char *metric, const char *expected)
+static void check_source(struct cml_metric_source source, const char *metric, const char *expected)
 {
-	struct cml_metric_source source = {.dir = folder};
 	struct cml_metric_spec spec;
 	struct cml_readings *readings = NULL;
 	struct cml_metric_result result;
@@ -58,6 +57,25 @@ static void check_files(const char *metric, const char *expected)
 	}
 	cml_readings_free(readings);
 	cml_metric_spec_release(&spec);
+}
+
+static void check_files(const char *metric, const char *expected)
+{
+	check_source((struct cml_metric_source){.dir = folder}, metric, expected);
+}
+
+/* Of a job that was killed, a last line without its end is not read, in a table neither. */
+Test(metric_read, a_last_line_that_may_be_half_of_one, .init = make_folder, .fini = remove_folder)
+{
+	struct cml_metric_source cut = {.dir = folder, .is_cut = true};
+	write_file("stderr", "");
+	write_file("stdout", "qps=1\nqps=2");
+	check_source(cut, "qps=last", "1 of 1");
+	write_file("steps.csv", "step,qps\n1,11\n2,12\n3,1");
+	check_source(cut, "file:steps.csv:qps=last", "12 of 2");
+	check_files("file:steps.csv:qps=last", "1 of 3");
+	write_file("steps.csv", "step,qps\n1,11\n2,12\n");
+	check_source(cut, "file:steps.csv:qps=last", "12 of 2");
 }
 
 /* As trainers print it. Sources of the lines: nanoGPT's train.py, llm.c's train_gpt2.cu, PyTorch's
