@@ -2,11 +2,19 @@
 # Rounds of more jobs, killed more often, at other points (tests/e2e/rounds.sh); what keeps to a limit, under more seeds; laws of
 # single predictions and of proposals on more tables; replays of more searches.
 set -eu
+# alone SCRIPT [VARIABLE=VALUE]...: in a folder of its own
+n=0
+alone() {
+	script=$1 n=$((n + 1))
+	shift
+	mkdir "$WORK/$n"
+	env WORK="$WORK/$n" "$@" sh "$ROOT/tests/$script"
+}
 for seed in 2 3; do
-	KILLS=20 JOBS_OF_ROUND=20 KILL_SEED=$seed sh "$ROOT/tests/e2e/rounds.sh"
+	alone e2e/rounds.sh KILLS=20 JOBS_OF_ROUND=20 KILL_SEED=$seed
 done
-SEEDS=12 sh "$ROOT/tests/e2e/limits.sh"
-TURNS=3 sh "$ROOT/tests/e2e/confirm.sh"
-FULL=1 sh "$ROOT/tests/e2e/answers.sh"
-FULL=1 sh "$ROOT/tests/e2e/proposals-sensible.sh"
-FULL=1 sh "$ROOT/tests/e2e/replay.sh"
+alone e2e/limits.sh SEEDS=12
+alone e2e/confirm.sh TURNS=3
+alone e2e/answers.sh FULL=1
+alone e2e/proposals-sensible.sh FULL=1
+alone e2e/replay.sh FULL=1

@@ -8,7 +8,7 @@ set -eu
 : "${KINDS:=auto}" "${REPEATS:=1}"
 . "$ROOT/tests/public/lib/tables.sh"
 
-work=${WORK:?run this by build/release/reaper}/told
+work=${WORK:?run this by build/release/reaper}/scores
 
 # told TABLE SPACE KIND SPLIT...
 told() {
