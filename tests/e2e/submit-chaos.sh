@@ -133,7 +133,10 @@ until_done() {
 	done
 	code=0
 	for tool in $tools; do
-		wait "$tool" || code=$?
+		wait "$tool" || {
+			code=$?
+			echo "not killed, ended with $code" >>errors
+		}
 	done
 	return $code
 }
