@@ -19,8 +19,7 @@ static double design_gap(const struct cml_setting *setting, size_t a, size_t b)
 	if (!setting->is_ordered || setting->n < 2 || a == setting->n || b == setting->n)
 		return line;
 	double length = n / (n - 1), ring = 2 * fmin(line, length - line) / length;
-	double part = setting->is_continuous ? 1 : RING;
-	return (1 - part) * line + part * ring;
+	return line + (setting->is_continuous ? 1 : RING) * (ring - line);
 }
 
 static void fill_gaps(const struct cml_settings *settings, struct cml_level_pairs *gaps)
