@@ -45,8 +45,8 @@ struct cml_linear_input {
 
 /* A feature has a coordinate when it varies, and another for being missing when some rows lack it.
  * Its logarithm is taken when all values are above 0, the largest is at least ten times the
- * smallest, its name does not say that it is a logarithm already ("log2(...)"), and it is no setting
- * from 0 to 1 that has a few values near 0: not whole, even between its ends. Of more than
+ * smallest, its name does not say that it is a logarithm already ("log2(...)"), and it is no
+ * setting from 0 to 1 that has a few values near 0: not whole, even between its ends. Of more than
  * CML_LINEAR_MAX_COORDINATES those are kept whose correlation with the target is largest.
  * O(n_rows log(n_rows) n_features).
  * Source of choosing among many: J. Fan, J. Lv, "Sure independence screening for ultrahigh

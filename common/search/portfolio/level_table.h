@@ -19,9 +19,9 @@ struct cml_setting {
 	bool is_ordered; /* encoded as its value or logarithm; else any two levels are as far apart
 			  */
 	bool is_continuous;
-	size_t n;        /* levels that are values; level n: the param is absent */
-	double *values;  /* n, ascending */
-	double *places;  /* n, from 0 to 1; ordered ones only */
+	size_t n;       /* levels that are values; level n: the param is absent */
+	double *values; /* n, ascending */
+	double *places; /* n, from 0 to 1; ordered ones only */
 };
 
 /* Params that have a feature, in file order. Zeroed is empty. */
