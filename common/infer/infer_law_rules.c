@@ -1,6 +1,7 @@
 /* Rules that trainers of large models have, where a log keeps them. Part of infer_law.h. */
 #include "infer/infer_law.h"
 
+#include "base/device.h"
 #include "base/random.h"
 #include "space/expression/expression.h"
 
@@ -145,9 +146,76 @@ static bool write_rule(struct cml_infer_law *law, size_t i, const char *formula,
 	       cml_infer_law_row(law, rules[i].name, CML_ROLE_RULE, NULL, formula, doc);
 }
 
+/* 1 for a format of 8 bits in floating point, and for a device without one; 0 for others. */
+static double is_fp8(struct cml_slice name)
+{
+	return strcasestr(name.data, "fp8") || strcasestr(name.data, "float8");
+}
+
+static double lacks_fp8(struct cml_slice name)
+{
+	return !cml_device_in_name(name).has_fp8;
+}
+
+/* What is multiplied, not what is stored; NULL: none, or of a fixed format. */
+static const struct cml_infer_column *find_precision(const struct cml_infer_rows *rows)
+{
+	for (size_t i = 0; i < rows->n_columns; i++) {
+		const struct cml_infer_column *column = &rows->columns[i];
+		if (column->role == CML_ROLE_PARAM && cml_infer_is_text(column) &&
+		    cml_name_has(column->plain, "precision dtype amp") &&
+		    !cml_name_has(column->plain, "cache optimizer state grad"))
+			return column;
+	}
+	return NULL;
+}
+
+/* `gpu not in ('a100', 'v100')`: texts that number_in has a 1 for; false: none of them, or one
+ * that cannot stand between quotes. */
+static bool append_others(struct cml_infer_law *law, const struct cml_infer_column *column,
+			  double (*number_in)(struct cml_slice name), struct cml_buffer *text)
+{
+	const char *before = " not in (";
+	bool ok = cml_buffer_append_string(text, cml_infer_expression_name(law->infer, column));
+	for (size_t i = 0; ok && i < column->texts.n; i++) {
+		const char *value = column->texts.texts[i].data;
+		if (number_in(column->texts.texts[i]) != 1)
+			continue;
+		ok = !strchr(value, '\'') && cml_buffer_printf(text, "%s'%s'", before, value);
+		before = ", ";
+	}
+	return ok && *before == ',' && cml_buffer_append_string(text, ")");
+}
+
+/* Where no job that ran has 8 bits on a device that lacks them. */
+static bool write_fp8(struct cml_infer_law *law)
+{
+	static const char doc[] = "8-bit floating point on devices that have it";
+	const struct cml_infer_rows *rows = &law->infer->rows;
+	const struct cml_infer_column *precision = find_precision(rows);
+	struct cml_buffer text = {0};
+	bool ok = true;
+	for (size_t row = 0; row < rows->n_rows; row++)
+		if (!precision || !law->devices ||
+		    (rows->job_ok[row] && cml_infer_law_in_name(precision, row, is_fp8) == 1 &&
+		     cml_infer_law_in_name(law->devices, row, lacks_fp8) == 1))
+			return true;
+	if (append_others(law, precision, is_fp8, &text) &&
+	    cml_buffer_append_string(&text, " or ") &&
+	    append_others(law, law->devices, lacks_fp8, &text)) {
+		cml_infer_note_line(law->infer,
+				    "rule 'fp8_by_device': %s: %s; no job that ran breaks it: "
+				    "delete it if your trainer can",
+				    text.data, doc);
+		ok = cml_infer_law_row(law, "fp8_by_device", CML_ROLE_RULE, NULL, text.data, doc);
+	}
+	cml_buffer_release(&text);
+	return ok;
+}
+
 bool cml_infer_law_rules(struct cml_infer_law *law)
 {
-	bool ok = true;
+	bool ok = write_fp8(law);
 	for (size_t i = 0; ok && i < sizeof rules / sizeof *rules; i++) {
 		const char *formula = cml_infer_law_fill(law, rules[i].formula);
 		bool is_product = strstr(rules[i].formula, "{#global}") && /* a rule of its own */
