@@ -157,17 +157,30 @@ static double lacks_fp8(struct cml_slice name)
 	return !cml_device_in_name(name).has_fp8;
 }
 
+/* A switch, such as `use_fp8`. */
+static bool is_fp8_switch(const struct cml_infer_column *column)
+{
+	return is_fp8(cml_slice_of(column->plain)) != 0 && cml_infer_is_bool(column);
+}
+
 /* What is multiplied, not what is stored; NULL: none, or of a fixed format. */
 static const struct cml_infer_column *find_precision(const struct cml_infer_rows *rows)
 {
 	for (size_t i = 0; i < rows->n_columns; i++) {
 		const struct cml_infer_column *column = &rows->columns[i];
-		if (column->role == CML_ROLE_PARAM && cml_infer_is_text(column) &&
-		    cml_name_has(column->plain, "precision dtype amp") &&
-		    !cml_name_has(column->plain, "cache optimizer state grad"))
+		bool is_precision =
+		    cml_infer_is_text(column) && cml_name_has(column->plain, "precision dtype amp");
+		if (column->role == CML_ROLE_PARAM && (is_precision || is_fp8_switch(column)) &&
+		    !cml_name_has(column->plain, "kv cache optimizer state grad"))
 			return column;
 	}
 	return NULL;
+}
+
+static bool is_in_fp8(const struct cml_infer_column *precision, size_t row)
+{
+	return is_fp8_switch(precision) ? precision->sample[row] == 1
+					: cml_infer_law_in_name(precision, row, is_fp8) == 1;
 }
 
 /* `gpu not in ('a100', 'v100')`: texts that number_in has a 1 for; false: none of them, or one
@@ -194,20 +207,25 @@ static bool write_fp8(struct cml_infer_law *law)
 	const struct cml_infer_rows *rows = &law->infer->rows;
 	const struct cml_infer_column *precision = find_precision(rows);
 	struct cml_buffer text = {0};
-	bool ok = true;
+	if (!precision || !law->devices)
+		return true;
 	for (size_t row = 0; row < rows->n_rows; row++)
-		if (!precision || !law->devices ||
-		    (rows->job_ok[row] && cml_infer_law_in_name(precision, row, is_fp8) == 1 &&
-		     cml_infer_law_in_name(law->devices, row, lacks_fp8) == 1))
+		if (rows->job_ok[row] && is_in_fp8(precision, row) &&
+		    cml_infer_law_in_name(law->devices, row, lacks_fp8) == 1)
 			return true;
-	if (append_others(law, precision, is_fp8, &text) &&
-	    cml_buffer_append_string(&text, " or ") &&
-	    append_others(law, law->devices, lacks_fp8, &text)) {
+	bool ok = is_fp8_switch(precision)
+		      ? cml_buffer_printf(&text, "%s == 0",
+					  cml_infer_expression_name(law->infer, precision))
+		      : append_others(law, precision, is_fp8, &text);
+	if (ok && cml_buffer_append_string(&text, " or ") &&
+	    append_others(law, law->devices, lacks_fp8, &text) && cml_buffer_append(&text, "", 1)) {
 		cml_infer_note_line(law->infer,
 				    "rule 'fp8_by_device': %s: %s; no job that ran breaks it: "
 				    "delete it if your trainer can",
 				    text.data, doc);
 		ok = cml_infer_law_row(law, "fp8_by_device", CML_ROLE_RULE, NULL, text.data, doc);
+	} else {
+		ok = true; /* no text to exclude, or none that can be quoted */
 	}
 	cml_buffer_release(&text);
 	return ok;

@@ -19,4 +19,9 @@ fp8 '0,/V100,\([0-9]*,[0-9]\),bf16/s//V100,\1,fp8/' jobs.csv
 fp8 's/A100-SXM4-80GB/L40S/; s/V100/B200/' jobs.csv
 fp8 's/,precision/,cache_precision/' jobs.csv
 fp8 "s/V100/Bob's V100/" jobs.csv
+# A switch, as words and as numbers.
+for words in 'true false' '1 0'; do
+	awk -F, -v OFS=, -v words="$words" 'BEGIN { split(words, word, " ") }
+		{ $4 = NR == 1 ? "use_fp8" : word[1 + ($4 == "bf16")]; print }' jobs.csv | cml-encode -q --infer --metric tokens_per_s - | grep _by_device
+done
 true

@@ -26,7 +26,7 @@ space_cells() {
 
 # space_rules FILE: the expressions of its rules, sorted
 space_rules() {
-	awk '!/^#/' "$1" | sed -n 's/^[^,]*,rule,,"\{0,1\}\([^",]*\).*/\1/p' | sort
+	awk '!/^#/' "$1" | sed -n 's/^[^,]*,rule,,"\([^"]*\)".*/\1/p; t; s/^[^,]*,rule,,\([^,]*\).*/\1/p' | sort
 }
 
 # column_edits WANTED FOUND: a line for each
