@@ -17,7 +17,7 @@
 #                             configuration; as many as the rest of a budget pays for at the `cost` of a job, REPEATS
 #                             beside it. Each begins with another: what the machine does meanwhile meets all alike.
 #   made-up SPACE TABLE       configurations with all that jobs report, which nobody measured
-#   unread SPACE HISTORY      limits and second metrics of which no job has a reading, of `least` ok jobs or more, as words of FIX
+#   unread SPACE HISTORY      limits without a law and second metrics of which no job has a reading, of `least` ok jobs or more, as words of FIX
 #   too-few JOBS              why they are too few to train on, and of what most died: fewer than two are ok; or rounds
 #                             launched three or more and all failed, none for want of memory or time: the command is at
 #                             fault, however many jobs of the history were ok. Nothing where they are not.
@@ -84,6 +84,7 @@ what == "made-up" && csv_file == 2 {
 		if (!(reported[i] in csv_at)) line = line "," (csv_row ? 1 + csv_row / 100 : csv_quoted(reported[i]))
 	print line
 }
+what == "unread" && csv_file == 1 && csv_of("role") == "term" { has_law[csv_of("type")] }
 what == "unread" && csv_file == 1 && csv_of("role") ~ /^(metric|limit)$/ {
 	if (csv_of("role") == "metric" && !n_metrics++) next
 	reported[++n] = csv_of("name")
@@ -145,7 +146,7 @@ END {
 	if (what == "repeats") print line
 	if (is_taken) exit 1
 	for (i = 1; what == "unread" && i <= n && n_ok + 0 >= least; i++)
-		if (!(i in is_read)) line = line (line == "" ? "" : " ") csv_word(reported[i])
+		if (!(i in is_read) && !(reported[i] in has_law)) line = line (line == "" ? "" : " ") csv_word(reported[i])
 	if (what == "unread") print line
 	if (what == "too-few") print why_too_few()
 	if (what == "best") print best_key

@@ -199,3 +199,8 @@ grep -q "no job has a reading of kw%20h, so .* FIRST=5, whose jobs report it" na
 echo 'peak,limit,float,:500,' >>second.csv
 begin 1 both SPACE=second.csv SUBMIT=-q
 grep -q "a reading of kw%20h peak; to go on, .* SUBMIT=-q --limit kw%20h=NAME into" named.out || fail "$(cat named.out)"
+
+# A limit that no job reports, with a law, as cml-encode --infer writes it, stops nothing.
+printf 'name,role,type,domain,default\nbatch,param,int,1:32,4\ntps,metric,max,0:,\nmemory_gb,limit,float,:80,\nstates,term,memory_gb,batch * 2,\n' >law.csv
+begin 0 law SPACE=law.csv SUBMIT=-q
+[ "$(cut -d, -f1,2 law/rounds.csv | sed 1d | paste -sd' ')" = '0,10 1,3' ] || fail "$(cat law/rounds.csv)"
