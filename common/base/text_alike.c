@@ -81,11 +81,3 @@ size_t cml_text_plain(struct cml_slice text, char plain[CML_ALIKE_SIZE])
 		size--;
 	return size;
 }
-
-bool cml_text_is_ascii(struct cml_slice text)
-{
-	for (size_t i = 0; i < text.size; i++)
-		if ((unsigned char)text.data[i] > 0x7f)
-			return false;
-	return true;
-}

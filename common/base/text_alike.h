@@ -13,6 +13,4 @@
  * Unicode Technical Standard 39, Unicode Security Mechanisms, confusables, of which a few. */
 size_t cml_text_plain(struct cml_slice text, char plain[CML_ALIKE_SIZE]);
 
-bool cml_text_is_ascii(struct cml_slice text);
-
 #endif

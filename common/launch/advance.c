@@ -124,7 +124,8 @@ static void stop_without_program(struct cml_submission *submission,
 }
 
 /* The end of an attempt: its row, to be synced, or, where it was the machine's fault, another
- * attempt. CML_NOTHING: neither: it was cancelled by the user, or there is no program to run. */
+ * attempt. CML_NOTHING: neither: it was cancelled by the user, there is no program to run, or the
+ * machine ended one that an earlier run had left. */
 static enum cml_result finish(struct cml_submission *submission, const struct cml_running *running,
 			      struct cml_error *err)
 {

@@ -62,7 +62,7 @@ struct cml_submission_options {
 	struct cml_launcher_options launching;
 	const char *const *command; /* words with {name}, as given */
 	size_t n_command;           /* 0: only for launchers without directories */
-	const char *history;  /* path, owned (owner_lock.h); NULL: none, rows go to rows alone */
+	const char *history;  /* path, owned (job_history.h); NULL: none, rows go to rows alone */
 	char delimiter;       /* of a new history, and of a replayed table; 0: by file name */
 	bool widen;           /* the history, by columns it lacks */
 	const char *carry;    /* more of cml_job_columns_init; NULL: none */
@@ -88,10 +88,10 @@ struct cml_submission_options {
 
 struct cml_submission; /* opaque */
 
-/* Checks the options against the columns of the input, opens the history and the folder of
- * the jobs. header outlives it. CML_BAD_USAGE: names in the command that are no columns, a
- * metric that cannot be read, or is the space's and nothing says how to read it. dry: nothing is
- * made or opened for writing. */
+/* Checks the options against the columns of the input, opens the history, the folder of the
+ * jobs and the launcher. header outlives it. CML_BAD_USAGE: names in the command that are no
+ * columns, a metric that cannot be read or is a column of the input, limits without a space. dry:
+ * nothing is made or opened for writing. */
 enum cml_result cml_submission_open(struct cml_submission **submission,
 				    const struct cml_submission_options *options,
 				    const struct cml_header *header, bool dry,

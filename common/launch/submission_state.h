@@ -1,5 +1,6 @@
 /* A submission from inside: its state, then its parts in their order. Each calls those below it
- * only; submission_run.c, the loop, is above them all. */
+ * only, but for cml_submission_has_value (classify.c); submission_run.c, the loop, is above them
+ * all. */
 #ifndef CML_LAUNCH_SUBMISSION_STATE_H
 #define CML_LAUNCH_SUBMISSION_STATE_H
 
@@ -214,8 +215,8 @@ bool cml_running_was_cancelled(const struct cml_running *running);
 enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t entry,
 				   struct cml_error *err);
 
-/* What became of the attempt of an entry. CML_END: it runs, and its event follows; otherwise
- * *running is the caller's to free. */
+/* What became of the attempt of an entry. CML_OK: *running is the caller's to
+ * free. CML_END: it runs, and its event follows. */
 enum cml_result cml_attempt_find(struct cml_submission *submission, size_t entry,
 				 struct cml_running **running, struct cml_attempt_look *look,
 				 struct cml_error *err);

@@ -20,7 +20,7 @@ static bool shrinks(const struct cml_choice *choice)
 
 /* What is put off. */
 
-/* Whether i is out, as it stands. */
+/* Marks i as out, or not, as it stands. */
 static void put_off(struct cml_choice *choice, size_t i)
 {
 	const struct cml_choice_state *state = &choice->states[i];

@@ -64,8 +64,8 @@ static void print_settings(const struct cml_likeliest *likeliest, char *text, si
 	}
 }
 
-/* `the highest chance of these is 0.012, with tp=8; 'peak_gb' is predicted to leave its limit, 93`
- */
+/* `the highest chance of these is 0.012, with tp=8: 'peak_gb' is predicted to leave its limit
+ * there, with 93` */
 static void print_likeliest(const struct cml_shortfall *shortfall, char *text, size_t size)
 {
 	char highest[CML_NUMBER_SIZE], outcome[CML_NUMBER_SIZE], settings[SETTINGS_SIZE] = "";
@@ -174,9 +174,10 @@ void cml_shortfall_print(const struct cml_shortfall *shortfall, char *text, size
 	text += begin;
 	size -= (size_t)begin;
 	if (shortfall->is_cautious)
-		snprintf(text, size,
-			 "more would be expected to fail than a fifth of a batch; run these and "
-			 "train again, or have them with --min-ok 0");
+		snprintf(
+		    text, size,
+		    "more would be expected to fail than a fifth of a batch, or two; run these "
+		    "and train again, or have them with --min-ok 0");
 	else if (shortfall->n_outside + shortfall->likeliest.n > 0)
 		print_refused(shortfall, text, size);
 	else

@@ -41,7 +41,7 @@ struct run {
 	bool best_are_out[N_BEST];
 	struct cml_proposals *proposals;
 	double *asked;    /* BATCH x n_columns */
-	double *features; /* n_features */
+	double *features; /* n_encoded */
 	float *x;         /* BATCH x n_features */
 	double mean[BATCH], sd[BATCH], log_chance[BATCH];
 	double second[BATCH], second_sd[BATCH]; /* metric, in a search for the front */

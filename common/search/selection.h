@@ -41,10 +41,10 @@ static inline bool cml_selection_needs_all(const struct cml_selection *selection
 struct cml_selection_problem {
 	const struct cml_selection *selection;
 	const struct cml_space *space;
-	struct cml_worth worth;        /* that rewards are of; no matter to BEST */
+	struct cml_worth worth;        /* that rewards are of */
 	const struct cml_model *model; /* that scored them; NULL: no matter to SHRINK */
 	struct cml_front *front;       /* that rewards are of, with SHRINK and TURNS; NULL: none */
-	const double *first;           /* chosen beforehand, for SPREAD; NULL: none */
+	const double *first;           /* chosen beforehand, for SPREAD and TURNS; NULL: none */
 	const struct cml_tried_jobs *tried; /* in the contexts of the search; NULL: none */
 	struct cml_caution *caution;        /* NULL: nothing is a risk */
 	size_t n_pending; /* so many proposals in front are jobs that run already: observed by

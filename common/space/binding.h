@@ -26,8 +26,8 @@ const char *cml_other_table(const struct cml_header *header);
 /* Finds the columns of a table. Every param and context column must be there:
  * CML_BAD_DATA names the missing one (and the nearest name the table has). With
  * outcomes, metric, limit, status, time and weight columns are bound where the table
- * has them; a missing column of the first metric is an error, the rest may be absent. na,
- * space and binding must outlive it; header only needs to live for the call. */
+ * has them; a missing column of the first metric, or of what is given with it, is an error, the
+ * rest may be absent. na and space must outlive it; header only needs to live for the call. */
 enum cml_result cml_binding_init(struct cml_binding *binding, const struct cml_space *space,
 				 const struct cml_header *header, const struct cml_na *na,
 				 bool outcomes, bool unknown_zero, struct cml_error *err);

@@ -263,7 +263,7 @@ enum cml_result cml_cell_admit(struct cml_space *space, size_t slot, struct cml_
 {
 	struct cml_space_column *column = &space->columns[slot];
 	struct cml_error why = {0};
-	double value;
+	double value = NAN;
 	if (column->open ||
 	    cml_cell_read(column, &space->symbols, cell, false, &value, &why) == CML_OK)
 		return CML_OK;

@@ -152,7 +152,8 @@ bool cml_is_outcome_role(enum cml_role role);
 bool cml_space_has_open(const struct cml_space *space);
 /* Adds a level to an open column. Call cml_space_close when all are in: it
  * puts the levels in byte order, so that the result does not depend on the
- * order of rows, writes them into space->text and marks the columns closed. */
+ * order of rows, writes them into space->text and marks the columns closed, but for one of no
+ * encoding that has none. */
 enum cml_result cml_space_add_level(struct cml_space *space, size_t column, struct cml_slice level,
 				    struct cml_error *err);
 enum cml_result cml_space_close(struct cml_space *space, struct cml_error *err);

@@ -62,7 +62,7 @@ static enum cml_result make_chunk(struct cml_table_reader *reader, struct cml_er
 	return *chunk || (*chunk = malloc(CHUNK_SIZE)) ? CML_OK : cml_fail_memory(err);
 }
 
-/* The same of an open input. */
+/* The next piece of an open input. */
 static enum cml_result read_piece(struct cml_table_reader *reader, struct cml_slice *piece,
 				  struct cml_error *err)
 {

@@ -9,7 +9,7 @@
 
 /* Cells of a row are separated by the delimiter, rows end in LF. A cell is
  * quoted when it holds the delimiter, a quote, CR or LF, and when it begins a row
- * as a byte order mark or gzip begins a file; a row of empty cells
+ * as a byte order mark, gzip or a comment begins a file; a row of empty cells
  * ends in "" so that it is not taken for a blank line. */
 struct cml_table_writer {
 	struct cml_output *output; /* not owned */

@@ -318,7 +318,7 @@ enum cml_result tool_rows_next(struct tool_rows *rows, struct cml_row *row, stru
 		case CML_OK:
 			*row = cml_align_row(&rows->align, row, rows->cells);
 			if (is_left_out(rows, row)) {
-				rows->steps.has_numbers = rows->n_steps > 0;
+				rows->steps.has_numbers |= rows->n_steps > 0;
 				continue;
 			}
 			rows->n_rows++;

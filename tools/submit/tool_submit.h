@@ -56,7 +56,7 @@ struct tool_job_folder {
 };
 enum cml_result tool_job_folder_find(struct tool_job_folder *folder, const char *asked_for,
 				     const char *history, bool dry, struct cml_error *err);
-/* What a run owns (owner_lock.h): its history; without one the history whose jobs a folder has by
+/* What a run owns (job_history.h): its history; without one the history whose jobs a folder has by
  * its name, or the folder, which is made; empty: nothing that another run could use. */
 enum cml_result tool_owned_path(const char *history, const struct tool_job_folder *folder,
 				char path[PATH_MAX], struct cml_error *err);

@@ -87,7 +87,10 @@ static enum cml_result append_rows(struct cml_job_history *history, struct cml_e
 	if (cml_history_file_append(&history->file, cml_buffer_slice(&history->lines), err) !=
 	    CML_OK)
 		return err->status;
-	for (size_t i = 0; i < history->facts.n_waiting; i++)
+	/* They are written, whatever happens now. */
+	size_t n = history->facts.n_waiting;
+	history->facts.n_waiting = 0;
+	for (size_t i = 0; i < n; i++)
 		if (cml_history_note_row(history, &history->waiting[i].job, err) != CML_OK)
 			return err->status;
 	return CML_OK;
@@ -105,7 +108,6 @@ enum cml_result cml_job_history_commit(struct cml_job_history *history,
 		return err->status;
 	if (append_rows(history, err) != CML_OK)
 		return err->status;
-	history->facts.n_waiting = 0;
 	for (size_t i = 0; sink && sink->write && i < n; i++)
 		if (sink->write(sink->context, history->waiting[i].cells,
 				history->options.n_columns, err) != CML_OK)

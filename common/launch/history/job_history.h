@@ -1,5 +1,5 @@
 /* The history of a submission: a table that only grows, one row for each finished job. One process
- * at a time appends to it, which owns it: see owner_lock.h.
+ * at a time appends to it, which owns it: see below.
  *
  * A row counts as finished once a commit has returned: then it is whole, in the file, and synced.
  * Rows that are committed together share one write and one sync. What stands in the file stays byte
@@ -69,10 +69,10 @@ struct cml_finished_job {
 struct cml_job_history; /* opaque */
 
 /* Opens, or creates with its directory entry synced. Reads the whole file once, and keeps 16 to
- * 32 bytes for each key. CML_BAD_DATA, with line and column where there are any: a gzip file; a
+ * 32 bytes for each key. CML_BAD_DATA, with line and column where there are any: what gzip wrote; a
  * duplicate column; columns that are missing, unless widen; a row of the wrong width or a
  * misplaced quote before the last row; a key that is none; an unknown status. CML_BAD_USAGE: no
- * regular file, or one with a second name. CML_IO_ERROR: cannot be written. */
+ * regular file, one with a second name, or that ends in .gz. CML_IO_ERROR: cannot be written. */
 enum cml_result cml_job_history_open(struct cml_job_history **history, const char *path,
 				     const struct cml_job_history_options *options,
 				     struct cml_error *err);

@@ -120,8 +120,8 @@ struct cml_command {
 	struct cml_slice environment; /* NAME=VALUE strings, added to the supervisor's own */
 	double timeout_s;             /* 0: none */
 	double grace_s;               /* between the polite end and the firm one */
-	/* The configuration as a table of one row (header line, row), in the delimiter of the
-	 * history: what a later run, with other input, needs to write the job's row. */
+	/* The configuration as a table of one row of CSV (header line, row): what a later
+	 * run, with other input, needs to write the job's row. */
 	struct cml_slice row;
 };
 

@@ -97,7 +97,7 @@ void cml_local_job_reap(struct cml_local_job *job);
 void cml_local_job_note_space(struct cml_local_job *job, int directory_fd);
 
 /* What a supervising process does: that of a slot, which its tool gives one job after the other,
- * and that of the one job of a batch script. See supervisor.h. */
+ * and that of the one job of a batch script. */
 
 /* Orders are whole structs over a SOCK_SEQPACKET pair, as both ends are one program; the answer is
  * the record of a job that has ended. */
@@ -141,9 +141,9 @@ static const struct cml_supervisor cml_no_supervisor = {.socket = -1};
 enum cml_result cml_supervisor_start(struct cml_supervisor *supervisor,
 				     const struct cml_job_folder *folder, struct cml_error *err);
 
-/* Gives an order (supervision.h). RUN: no other job may be running; one that was found lost before
- * the supervisor had its lock is not run: the supervisor goes, as if it had been killed. END: when
- * none runs nothing happens. */
+/* Gives an order (struct cml_supervisor_order). RUN: no other job may be running; one that was
+ * found lost before the supervisor had its lock is not run: the supervisor goes, as if it had been
+ * killed. END: when none runs nothing happens. */
 enum cml_result cml_supervisor_send(struct cml_supervisor *supervisor,
 				    struct cml_supervisor_order order, struct cml_error *err);
 

@@ -66,7 +66,7 @@ enum cml_result cml_metric_spec_parse(struct cml_metric_spec *spec, const char *
 				      size_t n_warmup, struct cml_error *err);
 void cml_metric_spec_release(struct cml_metric_spec *spec); /* safe on a zeroed one */
 
-/* Whether a name in a text has a reading behind it. readings.h says what a reading is. */
+/* Whether a name in a text has a reading behind it. */
 
 /* Maximum number of bytes that are looked at before a name, and behind it: what is longer is no
  * reading. */

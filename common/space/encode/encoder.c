@@ -252,26 +252,3 @@ double cml_decode_number(const struct cml_space_column *column, float code)
 	cml_domain_take(&column->domain, column->type, &value);
 	return value;
 }
-
-static double decode_level(const struct cml_encoder *encoder, size_t slot, const float *features)
-{
-	size_t first = encoder->first[slot];
-	for (size_t f = first; f < first + encoder->n_of[slot]; f++)
-		if (features[f] > 0)
-			return encoder->features[f].level;
-	return NAN;
-}
-
-double cml_decode_value(const struct cml_encoder *encoder, size_t slot, const float *features)
-{
-	const struct cml_space_column *column = &encoder->space->columns[slot];
-	float code = features[encoder->first[slot]];
-	if (column->encoding == CML_ENCODING_ONEHOT)
-		return decode_level(encoder, slot, features);
-	if (isnan(code))
-		return NAN;
-	if (column->type != CML_TYPE_ORDINAL)
-		return cml_decode_number(column, code);
-	bool is_position = code >= 0 && code < (float)column->domain.n_values;
-	return is_position ? cml_domain_value(&column->domain, (size_t)code) : NAN;
-}

@@ -53,8 +53,4 @@ enum cml_result cml_encode_number(const struct cml_space_column *column, double 
  * not ordinal: of those that have this code the shortest, as the domain has it. */
 double cml_decode_number(const struct cml_space_column *column, float code);
 
-/* The value of a column that has features, of features (encoder->n_features, as floats). NaN: it
- * was missing, or a level that the encoder does not know. */
-double cml_decode_value(const struct cml_encoder *encoder, size_t slot, const float *features);
-
 #endif
