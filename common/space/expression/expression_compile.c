@@ -1,5 +1,6 @@
 #include "space/expression/expression_parser.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +61,7 @@ static const struct connective and_connective = {CML_TOKEN_AND, CML_OP_AND, CML_
 						 0};
 static const struct connective or_connective = {CML_TOKEN_OR, CML_OP_OR, CML_OP_JUMP_IF_TRUE, 1};
 
-/* The right side of a connective whose left side, *out, is a constant. Code that
+/* The right side of a connective whose left side, *out, is a constant, not a missing one. Code that
  * can never run is checked, and dropped. */
 static enum cml_result parse_after_constant(struct cml_parser *parser,
 					    const struct connective *connective,
@@ -112,7 +113,7 @@ static enum cml_result parse_connected(struct cml_parser *parser,
 		if (cml_require_truth(&parser->checker, out, needer, err) != CML_OK ||
 		    cml_lexer_next(&parser->lexer, err) != CML_OK)
 			return err->status;
-		if (out->kind == CML_OPERAND_CONSTANT) {
+		if (out->kind == CML_OPERAND_CONSTANT && !isnan(out->value)) {
 			if (parse_after_constant(parser, connective, parse, out, err) != CML_OK)
 				return err->status;
 			continue;

@@ -79,10 +79,25 @@ Test(expression_missing, what_is_computed_from_the_missing_is_missing)
 	    "min(1,2,tp)", "log2(tp - 5)", "tp * 1e308", "max(tp, pp)",
 	};
 	static const char *const missing_truths[] = {
-	    "tp == 1",       "tp != 1",       "tp < 1",           "tp >= tp",      "tp == tp",
-	    "1 <= tp <= 8",  "tp in (1, 2)",  "tp not in (1, 2)", "pp in (1, tp)", "gpu == 'a100'",
-	    "gpu != 'a100'", "gpu == host",   "gpu in ('a100')",  "prec < 'fp32'", "not tp == 1",
-	    "2 < pp < tp",   "tp < pp < 100",
+	    "size('no number') == 80 and 1 > 0",
+	    "size('no number') == 80 or 1 < 0",
+	    "tp == 1",
+	    "tp != 1",
+	    "tp < 1",
+	    "tp >= tp",
+	    "tp == tp",
+	    "1 <= tp <= 8",
+	    "tp in (1, 2)",
+	    "tp not in (1, 2)",
+	    "pp in (1, tp)",
+	    "gpu == 'a100'",
+	    "gpu != 'a100'",
+	    "gpu == host",
+	    "gpu in ('a100')",
+	    "prec < 'fp32'",
+	    "not tp == 1",
+	    "2 < pp < tp",
+	    "tp < pp < 100",
 	};
 	double result = 0;
 
