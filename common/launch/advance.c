@@ -123,9 +123,8 @@ static void stop_without_program(struct cml_submission *submission,
 			 result->reason.text);
 }
 
-/* The end of an attempt: its row, to be synced, or, where it was the machine's fault, another
- * attempt. CML_NOTHING: neither: it was cancelled by the user, there is no program to run, or the
- * machine ended one that an earlier run had left. */
+/* The end of an attempt: its row, to be synced, or, where it was the machine's fault, another one.
+ * CML_NOTHING: neither: the user cancelled it, nothing can be run, or another run left it. */
 static enum cml_result finish(struct cml_submission *submission, const struct cml_running *running,
 			      struct cml_error *err)
 {

@@ -1,6 +1,5 @@
 /* A submission from inside: its state, then its parts in their order. Each calls those below it
- * only, but for cml_submission_has_value (classify.c); submission_run.c, the loop, is above them
- * all. */
+ * only, but for cml_submission_has_value; submission_run.c, the loop, is above them all. */
 #ifndef CML_LAUNCH_SUBMISSION_STATE_H
 #define CML_LAUNCH_SUBMISSION_STATE_H
 
