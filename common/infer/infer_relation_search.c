@@ -16,6 +16,8 @@
 #define MAX_PROBES_BROKEN 2
 /* A bound that more failed jobs than one in this many rows break may be one of memory. */
 #define MIN_ROWS_PER_FAILED 20
+/* That keep what the names of ranks say; one that breaks it is enough against it. */
+#define MIN_RANK_ROWS 5
 /* A relation that all rows but this part keep, of so many, is worth a note. */
 #define NEAR_FRACTION 0.02
 #define MIN_NEAR_ROWS 50
@@ -336,31 +338,50 @@ static enum cml_result try_one_hot(struct search *search, struct cml_error *err)
 	return CML_OK;
 }
 
-/* Devices are divided among the ranks that cut a model: rows need no evidence, they only have to
- * keep it. */
-static enum cml_result try_ranks(struct search *search, struct cml_error *err)
+/* Devices, and the ranks that cut a model, with copies of it or without; false: some are missing.
+ */
+static bool take_ranks(const struct search *search, struct cml_relation *relation, bool with_copies)
 {
-	struct cml_relation relation = {
-	    .kind = CML_RELATION_DIVISIBLE, .n_members = 1, .is_usual = true};
-	bool has_devices = false;
+	bool has_devices = false, has_copies = false;
+	*relation = (struct cml_relation){.kind = with_copies ? CML_RELATION_PRODUCT
+							      : CML_RELATION_DIVISIBLE,
+					  .n_members = 1,
+					  .is_usual = true};
 	for (size_t i = 0; i < search->n_candidates; i++) {
 		size_t column = search->candidates[i];
 		const char *name = search->columns[column].plain;
 		enum cml_quantity quantity = cml_name_quantity(name);
+		bool is_rank = quantity >= CML_QUANTITY_TENSOR &&
+			       quantity <= CML_QUANTITY_CONTEXT && varies(search, i);
+		bool is_copies = quantity == CML_QUANTITY_DATA && with_copies && !has_copies;
 		if (!has_devices && cml_name_counts_devices(name)) {
-			relation.members[0] = column;
+			relation->members[0] = column;
 			has_devices = true;
-		} else if (quantity >= CML_QUANTITY_TENSOR && quantity <= CML_QUANTITY_CONTEXT &&
-			   varies(search, i) && relation.n_members < CML_RELATION_MAX_MEMBERS)
-			relation.members[relation.n_members++] = column;
+		} else if ((is_rank || is_copies) &&
+			   relation->n_members < CML_RELATION_MAX_MEMBERS) {
+			relation->members[relation->n_members++] = column;
+			has_copies = has_copies || is_copies;
+		}
 	}
+	return has_devices && relation->n_members > 1 + (size_t)with_copies &&
+	       has_copies == with_copies;
+}
+
+/* Devices are divided among these ranks, and all are used where copies have a column: rows need no
+ * evidence, they only have to keep it. */
+static enum cml_result try_ranks(struct search *search, struct cml_error *err)
+{
+	struct cml_relation relation;
 	bool convinces;
-	if (!has_devices || relation.n_members == 1 || !holds_in_rows(search, &relation) ||
-	    relation.n_rows < CML_RELATION_MIN_ROWS)
-		return CML_OK;
-	if (cml_relation_evidence(&relation, search->rows, 1, &convinces, err) != CML_OK)
-		return err->status;
-	return keep(search, &relation, err);
+	for (int with_copies = 1; with_copies >= 0; with_copies--) {
+		if (!take_ranks(search, &relation, with_copies) ||
+		    !holds_in_rows(search, &relation) || relation.n_rows < MIN_RANK_ROWS)
+			continue;
+		if (cml_relation_evidence(&relation, search->rows, 1, &convinces, err) != CML_OK)
+			return err->status;
+		return keep(search, &relation, err);
+	}
+	return CML_OK;
 }
 
 static enum cml_result find(struct search *search, struct cml_error *err)
