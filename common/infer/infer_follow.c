@@ -101,6 +101,19 @@ static bool is_size_label(const struct cml_infer_column *column)
 	return true;
 }
 
+/* Whether a column has two values in the rows of the order, missing being one: those where the
+ * column is set that the order is by. A setting of one branch says nothing of those of another. */
+static bool varies(const struct cml_infer_order *order, const struct cml_infer_column *column)
+{
+	for (size_t i = 1; i < order->n; i++) {
+		double first = column->sample[order->items[0].row];
+		double value = column->sample[order->items[i].row];
+		if (isnan(first) ? !isnan(value) : first != value)
+			return true;
+	}
+	return false;
+}
+
 /* Whether a column has one value for each of the column that the order is by, which enough
  * different configurations show; nearly: but for a few, and what is missing. */
 static bool follows(const struct cml_infer_order *order, const struct cml_infer_column *column,
@@ -108,7 +121,7 @@ static bool follows(const struct cml_infer_order *order, const struct cml_infer_
 {
 	size_t n_values = column->n_sample_distinct + (column->n_missing > 0), n_other;
 	if (!cml_is_config_role(column->role) || column == by || n_values < 2 ||
-	    (!nearly && by->n_sample_distinct < n_values))
+	    (!nearly && by->n_sample_distinct < n_values) || !varies(order, column))
 		return false;
 	size_t n_agreeing = cml_infer_count_agreeing(order, column, &n_other);
 	return n_agreeing >= MIN_AGREEING && NEARLY * n_other <= (nearly ? n_agreeing : 0);

@@ -7,7 +7,6 @@ awk 'BEGIN {
 		print gpu "," 8 * 2 ^ (int(i / 3) % 3) "," tp "," precision "," (int(i / 5) % 2 ? "fp8" : "auto") "," 1000 * tp + i
 	}
 }' >jobs.csv
-# fp8 EDIT FILE: the rules of an edited log
 fp8() {
 	sed "$1" "$2" | cml-encode -q --infer --metric tokens_per_s - | grep -c '^[^,]*_by_device'
 }
@@ -19,7 +18,6 @@ fp8 '0,/V100,\([0-9]*,[0-9]\),bf16/s//V100,\1,fp8/' jobs.csv
 fp8 's/A100-SXM4-80GB/L40S/; s/V100/B200/' jobs.csv
 fp8 's/,precision/,cache_precision/' jobs.csv
 fp8 "s/V100/Bob's V100/" jobs.csv
-# A switch, as words and as numbers.
 for words in 'true false' '1 0'; do
 	awk -F, -v OFS=, -v words="$words" 'BEGIN { split(words, word, " ") }
 		{ $4 = NR == 1 ? "use_fp8" : word[1 + ($4 == "bf16")]; print }' jobs.csv | cml-encode -q --infer --metric tokens_per_s - | grep _by_device
