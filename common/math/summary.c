@@ -191,6 +191,16 @@ double cml_median(size_t n, double *x)
 	return cml_quantile(n, x, 0.5);
 }
 
+static bool is_central(double min, double median, double max)
+{
+	return fabs((median - min) / (max - min) - 0.5) <= 0.25;
+}
+
+bool cml_is_even(double min, double median, double max)
+{
+	return is_central(min, median, max) && !is_central(log(min), log(median), log(max));
+}
+
 static void swap_items(struct cml_weighted *a, struct cml_weighted *b)
 {
 	struct cml_weighted kept = *a;

@@ -2,6 +2,7 @@
 #ifndef CML_MATH_SUMMARY_H
 #define CML_MATH_SUMMARY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Moves the numbers that are not NaN to the front, in order; how many. */
@@ -18,6 +19,9 @@ double cml_quantile(size_t n, double *x, double q);
 double cml_quantile_sorted(size_t n, const double *x, double q);
 /* Quantile 0.5; x is reordered. */
 double cml_median(size_t n, double *x);
+/* Whether numbers above 0 lie evenly between their ends, not by factors: the median is in the
+ * middle half of their range, and outside that of their logarithms. */
+bool cml_is_even(double min, double median, double max);
 
 /* Quantiles of weighted values, by selection. */
 

@@ -99,21 +99,6 @@ static void standardise(struct cml_linear_coordinate *coordinate, const struct c
 	coordinate->scale = 1 / sqrt(squares / weight);
 }
 
-/* Whether the median is in the middle half of the range. */
-static bool is_central(double min, double median, double max)
-{
-	return fabs((median - min) / (max - min) - 0.5) <= 0.25;
-}
-
-/* Values over decades are spread by factors, but for those that are even between their ends: a
- * setting from 0 to 1 has a few near 0. Numbers of something are not: the first one counts. */
-static bool is_even(const struct column *column, double median)
-{
-	double min = column->min, max = column->max;
-	return !column->are_whole && is_central(min, median, max) &&
-	       !is_central(log(min), log(median), log(max));
-}
-
 /* The coordinates of a column, at most two, after those there are. */
 static void add_column(struct cml_linear_input *input, struct column *column)
 {
@@ -124,7 +109,8 @@ static void add_column(struct cml_linear_input *input, struct column *column)
 	double min = column->min, max = column->max;
 	double median = cml_median(column->n_values, column->values);
 	bool may_be_log = min > 0 && !is_logarithm(column->data, column->feature);
-	if (may_be_log && max >= DECADE * min && !is_even(column, median)) {
+	if (may_be_log && max >= DECADE * min &&
+	    (column->are_whole || !cml_is_even(min, median, max))) {
 		value.as = CML_LINEAR_LOG;
 		min = log2(min);
 		max = log2(max);

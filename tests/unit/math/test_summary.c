@@ -120,6 +120,14 @@ Test(summary, quantiles_of_a_few)
 	cr_assert_eq(cml_median(1, x), x[0]);
 }
 
+Test(summary, even_numbers_and_factors)
+{
+	cr_expect(cml_is_even(0.002, 0.47, 0.9));
+	cr_expect_not(cml_is_even(1, 16, 256));
+	cr_expect_not(cml_is_even(18, 182, 206)); /* neither */
+	cr_expect_not(cml_is_even(2, 5, 10));     /* both */
+}
+
 Test(summary, quantile_of_many)
 {
 	double x[1000];
