@@ -10,4 +10,4 @@ awk -F, 'NR == 1 { print; next } { row[$1] = $0 } END { for (id in row) print ro
 # A learning rate has no say in a speed, but in how well a run learns, and is one of factors. A share of the same numbers is none.
 cml-encode -q --infer trials.csv | grep lr
 sed '1s/tokens_per_sec/val_acc/' trials.csv | cml-encode -q --infer --metric val_acc | grep lr
-sed '1s/tokens_per_sec/val_acc/; 1s,config/lr,config/dropout,' trials.csv | cml-encode -q --infer --metric val_acc | grep dropout
+sed '1s/tokens_per_sec/val_acc/; 1s,config/lr,config/shuffle,' trials.csv | cml-encode -q --infer --metric val_acc | grep shuffle
