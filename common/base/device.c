@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Dense 16-bit peak, memory, bandwidth, whether it has 8 bits; from the makers' data sheets. A line for each. */
+/* Dense 16-bit peak, memory, bandwidth, 8 bits or not; from data sheets. A line for each. */
 /* clang-format off */
 static const struct cml_device devices[] = {
     {"k80", 4.4, 12, 0.24, false}, /* of one of its two chips, in 32 bits */
