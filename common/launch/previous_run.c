@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "launch/job/job_folder.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 /* Whether the last attempt of a key has its row. False without a history: nothing says which
@@ -127,15 +128,36 @@ static enum cml_result take_attempts(struct cml_submission *submission,
 	return cml_submission_advance(submission, entry, err);
 }
 
+/* The attempts of one key, and where it stands in the input; SIZE_MAX: it is not there. */
+struct left_behind {
+	size_t first, n, entry;
+};
+
+static int by_entry(const void *a, const void *b)
+{
+	const struct left_behind *x = a, *y = b;
+	return x->entry != y->entry ? (x->entry > y->entry) - (x->entry < y->entry)
+				    : (x->first > y->first) - (x->first < y->first);
+}
+
+/* In the order of the input: jobs that ended unseen get their rows as if they had been seen. */
 enum cml_result cml_submission_take_up(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_attempt_id *scan = submission->scan;
-
-	for (size_t i = 0, end = 0; i < submission->n_scan; i = end) {
-		while (end < submission->n_scan && scan[end].key == scan[i].key)
-			end++;
-		if (take_attempts(submission, &scan[i], end - i, err) != CML_OK)
-			return err->status;
+	struct left_behind *all = cml_array_new(submission->n_scan, sizeof *all);
+	enum cml_result status = all ? CML_OK : cml_fail_memory(err);
+	size_t n = 0;
+	for (size_t i = 0; all && i < submission->n_scan; i += all[n++].n) {
+		all[n] = (struct left_behind){.first = i};
+		while (i + all[n].n < submission->n_scan && scan[i + all[n].n].key == scan[i].key)
+			all[n].n++;
+		if (!cml_job_list_find(&submission->list, scan[i].key, &all[n].entry))
+			all[n].entry = SIZE_MAX;
 	}
-	return CML_OK;
+	if (n > 0)
+		qsort(all, n, sizeof *all, by_entry);
+	for (size_t i = 0; !status && i < n; i++)
+		status = take_attempts(submission, &scan[all[i].first], all[i].n, err);
+	free(all);
+	return status;
 }
