@@ -66,7 +66,7 @@ static double loss_of(const struct cml_infer_law *law, const double *usual)
 	return failed + ran * fmin(1, CML_RAN_PER_FAILED * (1 + n_failed) / n_ran);
 }
 
-/* What is tried, in steps of a factor; the best of them. */
+/* The number of least loss, of those from `from` to `to` in steps of a factor. */
 static double best_of(const struct cml_infer_law *law, enum cml_guess guess, double from, double to,
 		      double factor)
 {

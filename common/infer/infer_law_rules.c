@@ -146,7 +146,7 @@ static bool write_rule(struct cml_infer_law *law, size_t i, const char *formula,
 	       cml_infer_law_row(law, rules[i].name, CML_ROLE_RULE, NULL, formula, doc);
 }
 
-/* 1 for a format of 8 bits in floating point, and for a device without one; 0 for others. */
+/* 1 for a format of 8 bits in floating point, and for a known device without one; 0 for others. */
 static double is_fp8(struct cml_slice name)
 {
 	return strcasestr(name.data, "fp8") || strcasestr(name.data, "float8");
@@ -154,10 +154,9 @@ static double is_fp8(struct cml_slice name)
 
 static double lacks_fp8(struct cml_slice name)
 {
-	return !cml_device_in_name(name).has_fp8;
+	return cml_device_in_name(name).name && !cml_device_in_name(name).has_fp8;
 }
 
-/* A switch, such as `use_fp8`. */
 static bool is_fp8_switch(const struct cml_infer_column *column)
 {
 	return is_fp8(cml_slice_of(column->plain)) != 0 && cml_infer_is_bool(column);
@@ -183,8 +182,8 @@ static bool is_in_fp8(const struct cml_infer_column *precision, size_t row)
 					: cml_infer_law_in_name(precision, row, is_fp8) == 1;
 }
 
-/* `gpu not in ('a100', 'v100')`: texts that number_in has a 1 for; false: none of them, or one
- * that cannot stand between quotes. */
+/* `gpu not in ('a100', 'v100')`, texts of which number_in is 1; false: none, or one with a quote.
+ */
 static bool append_others(struct cml_infer_law *law, const struct cml_infer_column *column,
 			  double (*number_in)(struct cml_slice name), struct cml_buffer *text)
 {
@@ -213,20 +212,20 @@ static bool write_fp8(struct cml_infer_law *law)
 		if (rows->job_ok[row] && is_in_fp8(precision, row) &&
 		    cml_infer_law_in_name(law->devices, row, lacks_fp8) == 1)
 			return true;
-	bool ok = is_fp8_switch(precision)
-		      ? cml_buffer_printf(&text, "%s == 0",
-					  cml_infer_expression_name(law->infer, precision))
-		      : append_others(law, precision, is_fp8, &text);
-	if (ok && cml_buffer_append_string(&text, " or ") &&
+	bool is_said = is_fp8_switch(precision)
+			   ? cml_buffer_printf(&text, "%s == 0",
+					       cml_infer_expression_name(law->infer, precision))
+			   : append_others(law, precision, is_fp8, &text);
+	bool ok = true;
+	if (is_said && cml_buffer_append_string(&text, " or ") &&
 	    append_others(law, law->devices, lacks_fp8, &text) && cml_buffer_append(&text, "", 1)) {
 		cml_infer_note_line(law->infer,
 				    "rule 'fp8_by_device': %s: %s; no job that ran breaks it: "
 				    "delete it if your trainer can",
 				    text.data, doc);
 		ok = cml_infer_law_row(law, "fp8_by_device", CML_ROLE_RULE, NULL, text.data, doc);
-	} else {
-		ok = true; /* no text to exclude, or none that can be quoted */
 	}
+	ok &= !text.has_failed;
 	cml_buffer_release(&text);
 	return ok;
 }

@@ -15,25 +15,23 @@
 /* Ratio of the largest to the smallest number of a column that gets its logarithm: a decade. */
 #define WIDE_SPAN 10
 
-/* A share from 0 to 1 has a few values near 0; a learning rate is one of factors all the same. */
-static bool is_even_share(const struct cml_infer_column *column, size_t n_rows)
+/* Sizes and rates: what matters is how many times larger one is than another. So it is with
+ * learning rates, but not with shares that lie evenly, of which a few are near 0. False when memory
+ * is out. */
+static bool find_logarithm(const struct cml_infer_column *column, size_t n_rows, bool *is_taken)
 {
+	*is_taken = cml_infer_is_number(column) && !column->is_code && column->lo > 0 &&
+		    column->hi >= WIDE_SPAN * column->lo;
+	if (!*is_taken || cml_infer_is_whole(column) || cml_name_is_learning(column->plain))
+		return true;
 	double *values = cml_array_new(n_rows, sizeof *values);
-	bool is_even = false;
-	if (values && !cml_infer_is_whole(column) && !cml_name_is_learning(column->plain)) {
-		memcpy(values, column->sample, n_rows * sizeof *values);
-		size_t n = cml_drop_nan(n_rows, values);
-		is_even = n > 0 && cml_is_even(column->lo, cml_median(n, values), column->hi);
-	}
+	if (!values)
+		return false;
+	memcpy(values, column->sample, n_rows * sizeof *values);
+	double median = cml_median(cml_drop_nan(n_rows, values), values);
+	*is_taken = !cml_is_even(column->lo, median, column->hi);
 	free(values);
-	return is_even;
-}
-
-/* Sizes and rates: what matters is how many times larger one is than another. */
-static bool spans_decade(const struct cml_infer_column *column, size_t n_rows)
-{
-	return cml_infer_is_number(column) && !column->is_code && column->lo > 0 &&
-	       column->hi >= WIDE_SPAN * column->lo && !is_even_share(column, n_rows);
+	return true;
 }
 
 static bool is_ok(const struct cml_inference *infer, size_t row)
@@ -130,7 +128,10 @@ static bool write_column(struct writing *writing, struct cml_infer_column *colum
 		cells[CML_FIELD_TYPE] = cml_infer_is_minimized(infer) ? "min" : "max";
 	cells[CML_FIELD_DOMAIN] = domain->data;
 	/* A domain of powers has it already. */
-	if (config && spans_decade(column, infer->rows.n_rows) && !strstr(domain->data, ":*"))
+	bool is_log = false;
+	if (config && !find_logarithm(column, infer->rows.n_rows, &is_log))
+		return false;
+	if (is_log && !strstr(domain->data, ":*"))
 		cells[CML_FIELD_ENCODING] = "log";
 	char number[CML_NUMBER_SIZE];
 	if (config && writing->best != CML_NO_COLUMN) {

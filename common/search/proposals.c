@@ -175,8 +175,8 @@ void cml_shortfall_print(const struct cml_shortfall *shortfall, char *text, size
 	size -= (size_t)begin;
 	if (shortfall->is_cautious)
 		snprintf(text, size,
-			 "more than a fifth of a batch, or two, would be expected to fail; run "
-			 "these and train again, or have them with --min-ok 0");
+			 "more than a fifth of a batch, or two jobs, would be expected to fail; "
+			 "run these and train again, or have them with --min-ok 0");
 	else if (shortfall->n_outside + shortfall->likeliest.n > 0)
 		print_refused(shortfall, text, size);
 	else

@@ -2,14 +2,7 @@
 # Rounds of more jobs, killed more often, at other points (tests/e2e/rounds.sh); what keeps to a limit, under more seeds; laws of
 # single predictions and of proposals on more tables; replays of more searches.
 set -eu
-# alone SCRIPT [VARIABLE=VALUE]...: in a folder of its own
-n=0
-alone() {
-	script=$1 n=$((n + 1))
-	shift
-	mkdir "$WORK/$n"
-	env WORK="$WORK/$n" "$@" sh "$ROOT/tests/$script"
-}
+. "$ROOT/tests/alone.sh"
 for seed in 2 3; do
 	alone e2e/rounds.sh KILLS=20 JOBS_OF_ROUND=20 KILL_SEED=$seed
 done

@@ -16,6 +16,7 @@ cml-encode -q -s space.csv jobs.csv | cml-train -q -s space.csv -p linear -o mod
 cml-search -q -m model --fix gpu=V100 --fix gpus=16 --min-ok 0 -n 20 | cut -d, -f4 | sort -u | grep fp8
 fp8 '0,/V100,\([0-9]*,[0-9]\),bf16/s//V100,\1,fp8/' jobs.csv
 fp8 's/A100-SXM4-80GB/L40S/; s/V100/B200/' jobs.csv
+fp8 's/A100-SXM4-80GB/newchip-80GB/; s/V100/newchip-32GB/' jobs.csv
 fp8 's/,precision/,cache_precision/' jobs.csv
 fp8 "s/V100/Bob's V100/" jobs.csv
 for words in 'true false' '1 0'; do
