@@ -151,8 +151,8 @@ old_kernel() {
 		fail "status $?: $(cat said)"
 	[ "$(n_of ,ok, history.csv)" -eq "$JOBS" ] || fail "not all ok: $(cat history.csv)"
 	for run in env "$old"; do
-		# The job's own output it may still close.
-		$run cml-submit -q ../jobs.csv -j 1 --metric held -- sh -c 'echo "held=$(ls -l /proc/$PPID/fd | grep -cv "std[a-z]*$")"' \
+		# The job's own output it may still close, even while it is listed.
+		$run cml-submit -q ../jobs.csv -j 1 --metric held -- sh -c 'echo "held=$(ls -l /proc/$PPID/fd | grep -e "->" | grep -cv "std[a-z]*$")"' \
 			7<said >"held-${run##*/}" ||
 			fail "$run: $?"
 	done
