@@ -58,19 +58,19 @@ endif
 WERROR ?= -Werror
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wvla $(WERROR)
 # No contraction into fused multiply-adds: the same sums on every processor.
-CFLAGS += -std=gnu11 $(FLAGS_$(MODE)) $(WARNINGS) -ffp-contract=off -pthread
+override CFLAGS += -std=gnu11 $(FLAGS_$(MODE)) $(WARNINGS) -ffp-contract=off -pthread
 # A warning names the line that uses a macro: how it was expanded is a twentieth of the time to compile.
-CFLAGS += $(if $(findstring clang,$(CC)),,-ftrack-macro-expansion=0)
-CPPFLAGS += -D_GNU_SOURCE -Icommon $(TOOL_DIRS:%=-I%)
+override CFLAGS += $(if $(findstring clang,$(CC)),,-ftrack-macro-expansion=0)
+override CPPFLAGS += -D_GNU_SOURCE -Icommon $(TOOL_DIRS:%=-I%)
 # The run-time of gcc's sanitizers inside the programs, where it has it so: loading it is most of a short test.
 STATIC_asan := -static-libasan
 STATIC_tsan := -static-libtsan
 ifneq ($(STATIC_$(MODE)),)
 ifeq ($(findstring clang,$(CC))$(filter-out /%,$(shell $(CC) -print-file-name=lib$(MODE).a)),)
-LDFLAGS += $(STATIC_$(MODE))
+override LDFLAGS += $(STATIC_$(MODE))
 endif
 endif
-LDFLAGS += $(filter -fsanitize% --coverage,$(FLAGS_$(MODE))) $(if $(filter -fno-pie,$(FLAGS_$(MODE))),-no-pie) -pthread -Wl,--as-needed
+override LDFLAGS += $(filter -fsanitize% --coverage,$(FLAGS_$(MODE))) $(if $(filter -fno-pie,$(FLAGS_$(MODE))),-no-pie) -pthread -Wl,--as-needed
 LDLIBS := -lcsv -lz -ldl -lm
 # With the flags as they are here: those of some objects differ.
 SETUP := CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS)' LDLIBS='$(LDLIBS)' \
@@ -167,9 +167,9 @@ $(BUILD)/obj/%.o: %.c Makefile | setup
 	$(eval compiled += x)$(if $(filter %00 %50,$(words $(compiled))),$(info compiling $<))
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
-$(BUILD)/obj/$(JOINED)/%.o: CPPFLAGS += -I.
+$(BUILD)/obj/$(JOINED)/%.o: override CPPFLAGS += -I.
 # What is outside in one file may be inside a function of another.
-$(BUILD)/obj/$(JOINED)/%.o: CFLAGS += -Wno-shadow
+$(BUILD)/obj/$(JOINED)/%.o: override CFLAGS += -Wno-shadow
 
 $(LIB): $(call object,$(LIB_COMPILED))
 	$(Q)rm -f $@
@@ -189,7 +189,7 @@ $(SIM): $(call object,$(SIM_SOURCES)) $(SHARED) $(LIB)
 $(ROUNDS): | setup
 	$(Q)ln -sf ../../../pipelines/cml-rounds $@
 
-$(call object,$(SIM_SOURCES)): CPPFLAGS += -Ipipelines/experiments/workloads/fsdp-sim
+$(call object,$(SIM_SOURCES)): override CPPFLAGS += -Ipipelines/experiments/workloads/fsdp-sim
 
 # By its own name only: nothing else needs MPI.
 MPICC ?= mpicc
@@ -201,19 +201,19 @@ $(ZERO): $(call object,$(ZERO_SOURCES)) $(SHARED) $(LIB)
 	$(Q)$(MPICC) $(LDFLAGS) $^ -lopenblas $(LDLIBS) -o $@
 
 # The optimizer's loop is worth the vectoriser, which a square root that sets errno keeps out.
-$(call object,$(ZERO_SOURCES)): CFLAGS += -O3 -fno-math-errno
+$(call object,$(ZERO_SOURCES)): override CFLAGS += -O3 -fno-math-errno
 # So are correlations; nor does anybody ask which operations overflowed.
-$(call object,common/learn/gp/gp_kernel.c common/learn/gp/gp_predict.c): CFLAGS += -O3 -fno-math-errno -fno-trapping-math
-$(call object,$(ZERO_SOURCES)): CPPFLAGS += -Ipipelines/experiments/workloads/zero-mpi
+$(call object,common/learn/gp/gp_kernel.c common/learn/gp/gp_predict.c): override CFLAGS += -O3 -fno-math-errno -fno-trapping-math
+$(call object,$(ZERO_SOURCES)): override CPPFLAGS += -Ipipelines/experiments/workloads/zero-mpi
 $(call object,$(ZERO_MPI_SOURCES)): CC := $(MPICC)
 
-$(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): CPPFLAGS += -Itests/unit/fixtures -Ipipelines/experiments/workloads/fsdp-sim \
+$(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): override CPPFLAGS += -Itests/unit/fixtures -Ipipelines/experiments/workloads/fsdp-sim \
 	-Ipipelines/experiments/workloads/zero-mpi
 # Half of what there is to compile; what takes time in a test, and what may be undefined, is the library.
-$(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): CFLAGS += -include tests/failure.h -O0 -fno-sanitize=undefined
+$(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): override CFLAGS += -include tests/failure.h -O0 -fno-sanitize=undefined
 
 ifeq ($(MODE),asan)
-$(call object,$(filter $(JOINED)/decide-%,$(LIB_COMPILED)) $(SHARED_COMPILED) $(TOOL_SOURCES)): CFLAGS += -O0
+$(call object,$(filter $(JOINED)/decide-%,$(LIB_COMPILED)) $(SHARED_COMPILED) $(TOOL_SOURCES)): override CFLAGS += -O0
 endif
 
 test_main := $(call object,$(FAILURE)) $(if $(filter debug,$(MODE)),,$(call object,$(FORKED)))
@@ -397,7 +397,7 @@ STATIC_COMMANDS := $(notdir $(TOOLS))
 STATIC_MAINS := $(STATIC_COMMANDS:%=$(STATIC)/%.o)
 OPENBLAS ?= $(shell $(CC) -print-file-name=libopenblas.a)
 
-$(call object,packaging/static.c): CPPFLAGS += \
+$(call object,packaging/static.c): override CPPFLAGS += \
 	-DCOMMANDS='$(foreach command,$(STATIC_COMMANDS),COMMAND("$(command)",$(subst -,_,$(command))))'
 
 $(STATIC_MAINS): $(STATIC)/%.o: $(BUILD)/obj/tools/%.o | setup
