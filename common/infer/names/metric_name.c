@@ -7,8 +7,8 @@
 static const char measured_words[] =
     "throughput tput thruput goodput qps wps tps fps per_s per_sec per_second latency lat "
     "elapsed elapsedraw runtime jobruntime walltime grad_norm mfu hfu tflops gflops "
-    "ttft tpot itl n_repeats repeats n_runs n_failed n_retries attempt exit_code exitcode exitval "
-    "returncode peak_memory maxrss averss cputime cputimeraw avecpu totalcpu systemcpu "
+    "ttft tpot itl n_repeats repeats readings n_runs n_failed n_retries attempt exit_code exitcode "
+    "exitval returncode peak_memory maxrss averss cputime cputimeraw avecpu totalcpu systemcpu "
     "of_best of_peak vs_best vs_baseline speedup "
     "usercpu mincpu maxvmsize avevmsize maxpages avepages maxdiskread avediskread "
     "maxdiskwrite avediskwrite consumedenergy consumedenergyraw total_output_tokens "
