@@ -140,6 +140,7 @@ static void predict_packed(const struct cml_model *model, size_t n, const float 
 /* From what the predictor says to the metric. */
 static void finish(const struct cml_model *model, const float *row, double *mean, double *sd)
 {
+	*sd = sqrt(*sd * *sd + model->doubt);
 	if (!model->log_target) {
 		*mean = below_roof(model, row, cml_within(*mean, model->least, DBL_MAX));
 		return;
@@ -369,6 +370,7 @@ void cml_model_interval(const struct cml_model *model, size_t n, const float *x,
 		if (is_beyond(model, row))
 			continue;
 		double own = model->log_target ? sd[i] / mean[i] : sd[i];
+		own = sqrt(fmax(own * own - model->doubt, 0)); /* what the folds were compared by */
 		double half = cml_interval_half(model_of(model, row)->interval, row, own);
 		if (model->log_target) {
 			lo[i] = cml_within(mean[i] * exp(-half), DBL_TRUE_MIN, DBL_MAX);

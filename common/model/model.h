@@ -89,6 +89,7 @@ struct cml_model {
 	uint64_t seed;
 	bool log_target;
 	double least; /* no prediction of a metric itself is below */
+	double doubt; /* a variance of what is learned, added to the predictor's */
 	/* What the terms of the space say. Where the metric has a law that is used, the logarithm
 	 * of target over law was learned; log_target is set too. */
 	struct cml_laws laws;

@@ -42,6 +42,8 @@ static enum cml_result append_head(const struct cml_model *model, struct cml_buf
 			  model->maximize ? "max" : "min");
 	cml_buffer_printf(text, "least %.17g\nshares %.17g %.17g\n", model->least,
 			  is_share ? model->least_share : -1, is_share ? model->most_share : 1);
+	if (model->doubt > 0)
+		cml_buffer_printf(text, "doubt %.17g\n", model->doubt);
 	for (size_t i = 0; i < model->hyper.n; i++)
 		cml_buffer_printf(text, "option %s %s\n", model->hyper.values[i].name,
 				  model->hyper.values[i].text);

@@ -388,6 +388,19 @@ static enum cml_result take_shares(struct parser *parser, struct cml_error *err)
 	return CML_OK;
 }
 
+/* Of a model of a few jobs. */
+static enum cml_result take_doubt(struct parser *parser, struct cml_error *err)
+{
+	struct cml_slice value;
+	if (!starts_with(parser->rest, "doubt "))
+		return CML_OK;
+	if (take_line(parser, "doubt ", &value, err) != CML_OK)
+		return err->status;
+	return cml_parse_double(value, &parser->model->doubt) && parser->model->doubt >= 0
+		   ? CML_OK
+		   : cml_fail(err, CML_BAD_DATA, "damaged: its doubt is no variance");
+}
+
 static enum cml_result take_head(struct parser *parser, struct cml_error *err)
 {
 	static const char *const goals[2] = {"min", "max"};
@@ -396,7 +409,7 @@ static enum cml_result take_head(struct parser *parser, struct cml_error *err)
 	    take_target(parser, err) != CML_OK ||
 	    take_choice(parser, "goal ", goals, &model->maximize, err) != CML_OK ||
 	    take_least(parser, err) != CML_OK || take_shares(parser, err) != CML_OK ||
-	    take_options(parser, err) != CML_OK)
+	    take_doubt(parser, err) != CML_OK || take_options(parser, err) != CML_OK)
 		return err->status;
 	return CML_OK;
 }

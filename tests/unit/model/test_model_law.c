@@ -192,6 +192,21 @@ Test(model_law, of_twenty_jobs)
 	release(&jobs, model);
 }
 
+/* As many weights as jobs: a law goes through all of them, whatever is true of others. */
+Test(model_law, of_few_jobs_is_as_sure_as_each_is_predicted_by_the_others)
+{
+	struct fixture_law jobs;
+	const double configs[][3] = {{1, 0, 4}, {4, 0, 16}, {16, 0, 2}};
+	fixture_law_init(&jobs, HEAD COMPUTE SERIAL "loading,term,,batch / 64\n");
+	for (size_t i = 0; i < 3; i++)
+		fixture_law_add(&jobs, configs[i], CML_JOB_OK,
+				1 / (1 / configs[i][0] + 0.01 + configs[i][2] / 64), NULL);
+	struct cml_model *model = fixture_law_train(&jobs, "auto", false);
+	struct fixture_law_answer other = fixture_law_ask(&jobs, model, (const double[]){2, 0, 8});
+	cr_expect_gt(other.sd / other.mean, 0.3, "%g of %g", other.sd, other.mean);
+	release(&jobs, model);
+}
+
 /* Three jobs on the most devices are held out where eight are left. */
 static bool is_tried(size_t n_rest)
 {
