@@ -21,7 +21,7 @@ enum { N_LOGS = 30, N_ADDED = 8, MAX_SETTINGS = 5, N_ASKED = 400, N_DRAWN = 500 
 #define FAR 0.1
 static const struct bound {
 	double share, largest;
-} bounds[] = {{.005, .2}, {.025, .3}, {.025, .6}};
+} bounds[] = {{.006, .3}, {.03, .55}, {.035, .75}};
 enum { RAN, FAILED, FAR_OFF };
 
 static const char *const names[MAX_SETTINGS] = {"a", "b", "c", "d", "e"};
@@ -229,4 +229,34 @@ Test(chance_law, one_more_job_that_failed_raises_few_chances)
 Test(chance_law, one_more_job_moves_few_chances_far_off)
 {
 	expect_few(FAR_OFF);
+}
+
+/* Of three compilers and three formats two do not go together, which three of 75 jobs found out. */
+Test(chance_law, a_pair_that_only_failed_is_not_told_to_run)
+{
+	const struct log log = {.n_settings = 3};
+	struct cml_dataset data = {0};
+	struct cml_buffer summary = {0};
+	struct cml_chance *chance;
+	double of_pair[4], of_others[2];
+	const float pair[4][3] = {{2, 2, 1}, {2, 2, 4}, {2, 2, 8}, {2, 2, 2}};
+	const float others[2][3] = {{2, 1, 2}, {1, 2, 2}};
+	cr_assert_eq(cml_dataset_init(&data, 3, names, &err), CML_OK);
+	for (size_t i = 0; i < 9 * 9; i++) {
+		const float job[] = {(float)(i % 3), (float)(i / 3 % 3), (float)(i / 9)};
+		if (job[0] < 2 || job[1] < 2)
+			append(&log, &data, job, false);
+	}
+	for (size_t i = 0; i < 3; i++)
+		append(&log, &data, pair[i], true);
+	const struct cml_chance_training training = {.data = &data, .seed = 1};
+	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
+	cml_chance_predict(chance, NULL, 4, *pair, of_pair);
+	cml_chance_predict(chance, NULL, 2, *others, of_others);
+	cr_expect_lt(exp(of_pair[3]), 0.35, "%g", exp(of_pair[3]));
+	cr_expect(exp(of_others[0]) > 0.9 && exp(of_others[1]) > 0.9, "%g %g", exp(of_others[0]),
+		  exp(of_others[1]));
+	cml_chance_free(chance);
+	cml_buffer_release(&summary);
+	cml_dataset_release(&data);
 }
