@@ -17,6 +17,21 @@ static bool has_contexts(const struct cml_model *model, size_t job, const float 
 	return true;
 }
 
+/* Whether a level that is wanted is one that no job had. */
+static bool is_new_level(const struct cml_model *model, const float *wanted)
+{
+	for (size_t c = 0; c < cml_support_n_columns(model->support); c++) {
+		size_t job = 0, n_jobs = cml_support_n_near(model->support);
+		if (isnan(wanted[c]) || cml_support_column(model->support, c)->n_levels == 0)
+			continue;
+		while (job < n_jobs && cml_support_near_code(model->support, job, c) != wanted[c])
+			job++;
+		if (job == n_jobs)
+			return true;
+	}
+	return false;
+}
+
 /* The codes of the contexts that are fixed, NaN elsewhere; how many they are. */
 static enum cml_result find_contexts(struct cml_caution *caution, const char *const *fixes,
 				     size_t n_fixes, float *wanted, size_t *n,
@@ -107,6 +122,7 @@ static enum cml_result look_at_contexts(struct cml_caution *caution, const char 
 		n_known += has_contexts(model, job, wanted);
 	if (n_contexts > 0 && n_known < CML_ANCHORS)
 		caution->n_anchors = CML_ANCHORS - n_known;
+	caution->is_foreign = model->law_feature == CML_NO_LAW && is_new_level(model, wanted);
 	find_stretch(caution, wanted);
 out:
 	free(wanted);

@@ -24,6 +24,9 @@
 struct cml_caution {
 	struct cml_encoded at;
 	size_t n_anchors;   /* proposals that come first */
+	/* A level of a context is new, and no law of the metric has an order for it: that of other
+	 * levels may mislead. */
+	bool is_foreign;
 	size_t max_untried; /* proposals; SIZE_MAX: any number */
 	double max_failing; /* expected; INFINITY: any number */
 	/* By slot: how many times a number of the contexts is that of the nearest job, and a param

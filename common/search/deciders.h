@@ -19,7 +19,7 @@ struct cml_choice {
 		bool is_risky;   /* below the floor of the chance: put off by 2 */
 		bool is_poor;    /* far behind the best job: put off by 1 */
 		bool is_near;    /* to one taken: likewise */
-		bool is_similar; /* to one chosen: with TURNS likewise */
+		bool is_similar; /* to one chosen: with TURNS, or n_apart, likewise */
 		/* Of what no job had: likewise, where too many hang on such. */
 		enum cml_novelty novelty;
 		bool is_failing;   /* too many would be expected to fail: never */
@@ -29,6 +29,7 @@ struct cml_choice {
 	} * states;   /* n_pool */
 	bool *is_out; /* n_pool: taken, or put off by more than tier */
 	int tier;
+	size_t n_apart; /* params in which two of a foreign context are to differ; 0: any */
 	size_t *chosen; /* n */
 	size_t n_chosen;
 	size_t n_near;                   /* chosen all the same */
