@@ -26,8 +26,8 @@ enum cml_result cml_model_learn_chance(struct cml_model *model, const struct cml
 
 /* Variance that the sd of a model of at most CML_DOUBT_MAX_CONFIGS configurations lacks, in
  * logarithms where these are learned: by how much its squared errors at each configuration, which
- * is left out, laws and all, are above those. 0: they are not, or configurations are too few. Trains
- * as often. data: not packed. */
+ * is left out, laws and all, are above those. 0: they are not, or configurations are too few.
+ * Trains as often. data: not packed. */
 #define CML_DOUBT_MAX_CONFIGS 20
 enum cml_result cml_model_find_doubt(const struct cml_model_spec *spec,
 				     const struct cml_dataset *data, const struct cml_space *space,
