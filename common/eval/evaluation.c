@@ -67,8 +67,8 @@ enum cml_result cml_evaluation_set_splits(struct cml_evaluation *evaluation,
 	for (size_t i = 0; i < n_splits; i++) {
 		evaluation->held[i] = NAN;
 		for (size_t q = 0; q < CML_CONTEXT_N_QUESTIONS; q++)
-			evaluation->contexts[i][q] =
-			    (struct cml_evaluation_contexts){NAN, NAN, NAN, NAN, {NULL, 0}};
+			evaluation->contexts[i][q] = (struct cml_evaluation_contexts){
+			    .value = NAN, .within = NAN, .lo = NAN, .hi = NAN};
 	}
 	return CML_OK;
 }
@@ -124,8 +124,10 @@ static void take_summary(struct cml_evaluation *evaluation, size_t split,
 		evaluation->held[split] = row->value;
 	for (size_t q = 0; q < CML_CONTEXT_N_QUESTIONS; q++) {
 		struct cml_evaluation_contexts *contexts = &evaluation->contexts[split][q];
-		if (strcmp(row->score, question_scores[q].over_all) == 0)
+		if (strcmp(row->score, question_scores[q].over_all) == 0) {
 			contexts->value = row->value;
+			contexts->n_jobs = row->n_test;
+		}
 		if (strcmp(row->score, question_scores[q].within) == 0) {
 			contexts->within = row->value;
 			contexts->lo = row->lo;

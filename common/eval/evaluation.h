@@ -30,6 +30,7 @@ struct cml_evaluation {
 	double *found;                        /* by split, then condition; NaN: none yet */
 	struct cml_evaluation_contexts {
 		double value;          /* kendall or ok-auc of summary rows; NaN: is no score */
+		size_t n_jobs;         /* tested for it in a repeat, in the mean */
 		double within, lo, hi; /* inside contexts, with its interval */
 		struct cml_context_scores scores; /* empty: none inside contexts is wanted */
 	} (*contexts)[CML_CONTEXT_N_QUESTIONS];   /* by split; of the largest size */

@@ -130,13 +130,21 @@ static void note_held(const struct tool_eval *eval, size_t split)
 			  eval->splits.texts[split], 100 * held);
 }
 
-/* Why the cell of kendall is empty. */
-static void note_undefined(const struct tool_eval *eval, size_t split)
+/* Of four jobs chance has one order in 24. */
+#define FEW_JOBS 5
+
+/* Why the cell of kendall is empty, or says little. */
+static void note_order(const struct tool_eval *eval, size_t split)
 {
 	const struct cml_scoring *scoring = &eval->evaluation.scoring;
+	const struct cml_evaluation_contexts *found =
+	    &eval->evaluation.contexts[split][CML_CONTEXT_ORDER];
+	if (!isnan(found->value) && found->n_jobs * eval->n_repeats < FEW_JOBS)
+		tool_note(&eval->tool,
+			  "%s: kendall is of %zu jobs, which chance alone often orders so",
+			  eval->splits.texts[split], found->n_jobs);
 	for (size_t i = 0; i < scoring->n; i++)
-		if (strcmp(scoring->scores[i].name, "kendall") == 0 &&
-		    isnan(eval->evaluation.contexts[split][CML_CONTEXT_ORDER].value))
+		if (strcmp(scoring->scores[i].name, "kendall") == 0 && isnan(found->value))
 			tool_note(&eval->tool,
 				  "%s: no kendall: a single job, or jobs that measured or are "
 				  "predicted all the same, have no order",
@@ -151,7 +159,7 @@ enum cml_result tool_eval_note_contexts(const struct tool_eval *eval,
 			 err) != CML_OK)
 			return err->status;
 	for (size_t i = 0; i < eval->splits.n; i++) {
-		note_undefined(eval, i);
+		note_order(eval, i);
 		note_wasted(eval, i);
 		note_held(eval, i);
 	}
