@@ -34,7 +34,7 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
     [CML_QUANTITY_SHARDING] = "sharding sharding_strategy fsdp fsdp_strategy fsdp_sharding "
 			      "fsdp_sharding_strategy fsdp_mode use_fsdp data_sharding",
     [CML_QUANTITY_MICRO_BATCH] =
-	"mbs mbsz micro_batch micro_batch_size micro_bs micro_bsz microbatch microbatch_size "
+	"mb mbs mbsz micro_batch micro_batch_size micro_bs micro_bsz microbatch microbatch_size "
 	"per_device_batch_size per_device_train_batch_size per_device_batch per_gpu_batch_size "
 	"per_gpu_batch batch_per_gpu batch_per_device batch_size_per_gpu batch_size_per_device "
 	"device_batch_size device_batch device_train_microbatch_size local_batch_size local_bs "
