@@ -142,7 +142,9 @@ enum cml_result cml_caution_init(struct cml_caution *caution, const struct cml_m
 	if (!model->support || !model->space)
 		return CML_OK;
 	caution->max_untried = (size_t)ceil(CML_UNTRIED_SHARE * (double)n);
-	if (!CML_NEW(&caution->stretch, model->space->n_columns) ||
+	size_t n_columns = cml_support_n_columns(model->support);
+	if (!CML_NEW(&caution->failed_pairs, n_columns * (n_columns + 1) / 2) ||
+	    !CML_NEW(&caution->stretch, model->space->n_columns) ||
 	    !CML_NEW(&caution->shrunk, model->space->n_columns))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < model->space->n_columns; i++)
@@ -155,6 +157,7 @@ enum cml_result cml_caution_init(struct cml_caution *caution, const struct cml_m
 void cml_caution_release(struct cml_caution *caution)
 {
 	cml_encoded_release(&caution->at);
+	free(caution->failed_pairs);
 	free(caution->stretch);
 	free(caution->shrunk);
 	*caution = (struct cml_caution){0};
@@ -209,5 +212,56 @@ enum cml_result cml_caution_look(struct cml_caution *caution, const double *valu
 			return err->status;
 		*novelty = at_scale < *novelty ? at_scale : *novelty;
 	}
+	return CML_OK;
+}
+
+/* Whether jobs with these codes of two columns failed, and none ran. */
+static bool only_failed(const struct cml_support *support, const size_t columns[2],
+			const float *codes)
+{
+	size_t job = 0, n = columns[0] == columns[1] ? 1 : 2, n_jobs = cml_support_n_near(support);
+	bool is_all;
+	if (cml_support_count_failed(support, n, columns, codes, &is_all) == 0)
+		return false;
+	for (; job < n_jobs; job++) {
+		size_t k = 0;
+		while (k < n &&
+		       cml_same_number(cml_support_near_code(support, job, columns[k]), codes[k]))
+			k++;
+		if (k == n)
+			break;
+	}
+	return job == n_jobs;
+}
+
+enum cml_result cml_caution_find_failed(struct cml_caution *caution, const double *values,
+					struct cml_error *err)
+{
+	caution->n_failed_pairs = 0;
+	if (!caution->at.model)
+		return CML_OK;
+	if (cml_encoded_take(&caution->at, values, err) != CML_OK)
+		return err->status;
+	const struct cml_support_probe *probe = &caution->at.probe;
+	const struct cml_support *support = probe->support;
+	cml_support_encode(support, caution->at.x, probe->codes);
+	for (size_t a = 0; a < cml_support_n_columns(support); a++)
+		for (size_t b = a; b < cml_support_n_columns(support); b++) {
+			const size_t columns[] = {a, b};
+			const float codes[] = {probe->codes[a], probe->codes[b]};
+			enum cml_support_role of_a = cml_support_column(support, a)->role;
+			enum cml_support_role of_b = cml_support_column(support, b)->role;
+			bool is_derived =
+			    of_a == CML_SUPPORT_DERIVED || of_b == CML_SUPPORT_DERIVED;
+			bool are_given = of_a == CML_SUPPORT_CONTEXT && of_b == CML_SUPPORT_CONTEXT;
+			if (is_derived || are_given || !only_failed(support, columns, codes))
+				continue;
+			size_t *pair = caution->failed_pairs[caution->n_failed_pairs++];
+			for (size_t k = 0; k < 2; k++)
+				pair[k] =
+				    caution->at.model->encoder
+					.features[cml_support_column(support, columns[k])->first]
+					.column;
+		}
 	return CML_OK;
 }

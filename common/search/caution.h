@@ -29,6 +29,9 @@ struct cml_caution {
 	bool is_foreign;
 	size_t max_untried; /* proposals; SIZE_MAX: any number */
 	double max_failing; /* expected; INFINITY: any number */
+	/* Of the configuration that cml_caution_find_failed looked at. */
+	size_t (*failed_pairs)[2]; /* slots; twice the same: a value alone */
+	size_t n_failed_pairs;
 	/* By slot: how many times a number of the contexts is that of the nearest job, and a param
 	 * that a rule ties to it (dp * tp * pp == gpus); else 1. */
 	double *stretch, *shrunk; /* shrunk: scratch, a configuration at the scale of the log */
@@ -55,5 +58,10 @@ enum cml_novelty {
  * cml_model_encode. */
 enum cml_result cml_caution_look(struct cml_caution *caution, const double *values,
 				 enum cml_novelty *novelty, struct cml_error *err);
+
+/* Finds the values, and pairs of values, of a configuration with which jobs failed and none ran.
+ * Errors of cml_model_encode. */
+enum cml_result cml_caution_find_failed(struct cml_caution *caution, const double *values,
+					struct cml_error *err);
 
 #endif

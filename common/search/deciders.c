@@ -1,6 +1,7 @@
 #include "search/deciders.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "learn/predictor/ensemble.h"
 #include "math/top_n.h"
 
@@ -27,7 +28,8 @@ static void put_off(struct cml_choice *choice, size_t i)
 	bool is_twin = state->is_similar &&
 		       (choice->n_apart > 0 || choice->problem->selection->by == CML_SELECT_TURNS);
 	bool is_untried = state->novelty != CML_NOVELTY_NONE && choice->has_untried;
-	bool comes_later = state->is_poor || state->is_near || is_twin || is_untried;
+	bool comes_later =
+	    state->is_poor || state->is_near || is_twin || is_untried || state->has_failed;
 	int put_off_by = comes_later + 2 * state->is_risky;
 	choice->is_out[i] = state->is_taken || state->is_failing || put_off_by > choice->tier;
 }
@@ -122,12 +124,34 @@ static enum cml_result look_untried(struct cml_choice *choice, struct cml_error 
 	return CML_OK;
 }
 
+/* One job of a batch tries again what only failed: a value, or a pair of values. */
+static enum cml_result try_failed_once(struct cml_choice *choice, size_t c, struct cml_error *err)
+{
+	struct cml_caution *caution = choice->problem->caution;
+	const double *chosen = choice->pool[c].values;
+	if (cml_caution_find_failed(caution, chosen, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; caution->n_failed_pairs > 0 && i < choice->n_pool; i++) {
+		const double *values = choice->pool[i].values;
+		for (size_t k = 0; k < caution->n_failed_pairs; k++) {
+			const size_t *pair = caution->failed_pairs[k];
+			choice->states[i].has_failed |=
+			    cml_same_number(values[pair[0]], chosen[pair[0]]) &&
+			    cml_same_number(values[pair[1]], chosen[pair[1]]);
+		}
+		put_off(choice, i);
+	}
+	return CML_OK;
+}
+
 enum cml_result cml_choice_be_cautious(struct cml_choice *choice, size_t c, struct cml_error *err)
 {
 	struct cml_caution *caution = choice->problem->caution;
 	enum cml_novelty novelty;
 	if (!caution)
 		return CML_OK;
+	if (try_failed_once(choice, c, err) != CML_OK)
+		return err->status;
 	choice->failing += -expm1(choice->pool[c].log_chance);
 	double left = caution->max_failing - choice->failing;
 	for (size_t i = 0; isfinite(left) && i < choice->n_pool; i++)

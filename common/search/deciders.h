@@ -22,6 +22,7 @@ struct cml_choice {
 		bool is_similar; /* to one chosen: with TURNS, or n_apart, likewise */
 		/* Of what no job had: likewise, where too many hang on such. */
 		enum cml_novelty novelty;
+		bool has_failed;   /* shares with one chosen what only failed: likewise */
 		bool is_failing;   /* too many would be expected to fail: never */
 		bool is_neighbour; /* one setting from the best job */
 		bool is_predicted; /* chosen for its prediction */
