@@ -134,7 +134,8 @@ static bool are_tied(const struct cml_inference *infer, const struct cml_infer_c
 	const struct cml_infer_column *columns = infer->rows.columns;
 	for (size_t i = 0; i < infer->relations.n; i++) {
 		const struct cml_relation *relation = &infer->relations.items[i];
-		if (relation->kind <= CML_RELATION_CEILING &&
+		if ((relation->kind <= CML_RELATION_CEILING ||
+		     (relation->kind == CML_RELATION_BALANCE && relation->n_members > 2)) &&
 		    cml_relation_has(relation, 0, (size_t)(a - columns)) &&
 		    cml_relation_has(relation, 0, (size_t)(b - columns)))
 			return true;

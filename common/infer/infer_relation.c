@@ -57,6 +57,10 @@ bool cml_relation_holds(const struct cml_relation *relation, const double *value
 		for (size_t i = 0; i < n; i++)
 			sum += values[i];
 		return sum == 1;
+	case CML_RELATION_BALANCE:
+		return product(values, relation->n_left) ==
+		       relation->constant *
+			   product(values + relation->n_left, n - relation->n_left);
 	}
 	return false;
 }
@@ -68,15 +72,34 @@ bool cml_infer_print_name(const char *name, struct cml_buffer *text)
 	return cml_buffer_printf(text, is_plain ? "%s" : "`%s`", name);
 }
 
-/* The members from the one on, with the text between them. */
-static bool print_members(const struct cml_relation *relation, size_t first, const char *between,
-			  const struct cml_infer_column *columns, struct cml_buffer *text)
+/* The members from the one on, up to another, with the text between them. */
+static bool print_part(const struct cml_relation *relation, size_t first, size_t end,
+		       const char *between, const struct cml_infer_column *columns,
+		       struct cml_buffer *text)
 {
 	bool ok = true;
-	for (size_t i = first; ok && i < relation->n_members; i++)
+	for (size_t i = first; ok && i < end; i++)
 		ok = (i == first || cml_buffer_append_string(text, between)) &&
 		     cml_infer_print_name(columns[relation->members[i]].name, text);
 	return ok;
+}
+
+static bool print_members(const struct cml_relation *relation, size_t first, const char *between,
+			  const struct cml_infer_column *columns, struct cml_buffer *text)
+{
+	return print_part(relation, first, relation->n_members, between, columns, text);
+}
+
+static bool print_balance(const struct cml_relation *relation,
+			  const struct cml_infer_column *columns, struct cml_buffer *text)
+{
+	size_t n = relation->n_left;
+	bool has_number = relation->constant != 1 || n == relation->n_members;
+	return print_part(relation, 0, n, " * ", columns, text) &&
+	       cml_buffer_append_string(text, " == ") &&
+	       (!has_number || cml_infer_append_number(text, "", relation->constant)) &&
+	       (!has_number || n == relation->n_members || cml_buffer_append_string(text, " * ")) &&
+	       print_part(relation, n, relation->n_members, " * ", columns, text);
 }
 
 /* A divisor: in brackets where it has several factors. */
@@ -116,6 +139,8 @@ bool cml_relation_print(const struct cml_relation *relation, const struct cml_in
 	case CML_RELATION_ONE_HOT:
 		return print_members(relation, 0, " + ", columns, text) &&
 		       cml_buffer_append_string(text, " == 1");
+	case CML_RELATION_BALANCE:
+		return print_balance(relation, columns, text);
 	}
 	return false;
 }
@@ -124,6 +149,8 @@ bool cml_relation_print(const struct cml_relation *relation, const struct cml_in
 /* Of a sum, and a group: there are few other sums. */
 #define MIN_SUMS 4
 #define MIN_ONE_HOT 3
+/* Of a product of two that is a constant: ranks and threads that fill a node. */
+#define MIN_FILLED 3
 /* The chance that any relation of a kind holds without a reason. */
 #define MAX_CHANCE 1e-3
 /* The chance that the dividends seen, drawn at random, are divisible by all products seen: above it
@@ -272,6 +299,7 @@ enum cml_result cml_relation_evidence(struct cml_relation *relation,
 {
 	struct combinations all;
 	bool is_one_hot = relation->kind == CML_RELATION_ONE_HOT;
+	bool is_filled = relation->kind == CML_RELATION_BALANCE && relation->n_members == 2;
 	*convinces = false;
 	if (!collect(&all, relation, rows->columns, rows->n_rows))
 		return cml_fail_memory(err);
@@ -279,6 +307,7 @@ enum cml_result cml_relation_evidence(struct cml_relation *relation,
 		relation->n_distinct = all.n;
 	if (relation->n_rows - relation->n_broken >= CML_RELATION_MIN_ROWS &&
 	    all.n >= (is_one_hot                           ? MIN_ONE_HOT
+		      : is_filled                          ? MIN_FILLED
 		      : relation->kind == CML_RELATION_SUM ? MIN_SUMS
 							   : MIN_COMBINATIONS) &&
 	    is_breakable(relation, &all)) {
@@ -287,6 +316,8 @@ enum cml_result cml_relation_evidence(struct cml_relation *relation,
 		 * counts. */
 		if (is_one_hot)
 			evidence *= (double)relation->n_distinct / (double)all.n;
+		else if (is_filled)
+			evidence *= (double)relation->n_rows / (double)all.n;
 		else if (relation->kind != CML_RELATION_CEILING)
 			evidence = fmax(evidence, surprise_of_grid(relation, &all));
 		bool is_shown = evidence >= log(n_tried / MAX_CHANCE);

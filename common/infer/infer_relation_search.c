@@ -384,6 +384,19 @@ static enum cml_result try_ranks(struct search *search, struct cml_error *err)
 	return CML_OK;
 }
 
+static enum cml_result try_balances(struct search *search, struct cml_error *err)
+{
+	struct cml_relations balances = {0};
+	list_candidates(search, is_positive_whole);
+	enum cml_result status = cml_balances_find(&balances, search->rows, search->found,
+						   search->candidates, search->n_candidates, err);
+	search->n_tried = pow(3, (double)search->n_candidates);
+	for (size_t i = 0; status == CML_OK && i < balances.n; i++)
+		status = try(search, &balances.items[i], err);
+	free(balances.items);
+	return status;
+}
+
 static enum cml_result find(struct search *search, struct cml_error *err)
 {
 	search->candidates = cml_array_new(search->rows->n_columns, sizeof *search->candidates);
@@ -393,7 +406,7 @@ static enum cml_result find(struct search *search, struct cml_error *err)
 	if (try_kind(search, CML_RELATION_PRODUCT, 2, MAX_FACTORS, err) != CML_OK ||
 	    try_kind(search, CML_RELATION_CEILING, 1, MAX_FACTORS - 1, err) != CML_OK ||
 	    try_kind(search, CML_RELATION_DIVISIBLE, 1, MAX_FACTORS - 1, err) != CML_OK ||
-	    try_ranks(search, err) != CML_OK)
+	    try_ranks(search, err) != CML_OK || try_balances(search, err) != CML_OK)
 		return err->status;
 	list_candidates(search, is_part);
 	if (try_kind(search, CML_RELATION_SUM, 2, MAX_FACTORS - 1, err) != CML_OK ||

@@ -18,6 +18,7 @@ enum cml_relation_kind {
 	CML_RELATION_DIVISIBLE, /* m0 % (m1 * ...) == 0 */
 	CML_RELATION_AT_MOST,   /* m1 <= m0, one of them a param */
 	CML_RELATION_ONE_HOT,   /* of columns of 0 and 1: m0 + m1 + ... == 1 */
+	CML_RELATION_BALANCE,   /* m0 * m1 * ... == constant * the other ones */
 };
 
 #define CML_RELATION_MAX_MEMBERS 512
@@ -30,6 +31,8 @@ struct cml_relation {
 	enum cml_relation_kind kind;
 	size_t members[CML_RELATION_MAX_MEMBERS]; /* columns, in the order above */
 	size_t n_members;
+	size_t n_left;     /* BALANCE: members on the left */
+	double constant;   /* BALANCE: a whole number */
 	bool is_usual;     /* by its names, without evidence */
 	size_t n_rows;     /* of the sample in which no member is missing, without n_failed */
 	size_t n_distinct; /* different combinations of the members among them */
@@ -48,7 +51,9 @@ struct cml_relations {
  * products, sums and ceilings that all but 2 % of at least 50 rows keep. Jobs that failed may break
  * them, of a bound one in 20. Looked for among columns of whole numbers above 0, for sums and
  * bounds of all numbers, and those of 0 and 1 for CML_RELATION_ONE_HOT. What another relation
- * implies is left out.
+ * implies is left out. Balances may have any number of members, one a param, and rows that failed
+ * alone may break them: dp * micro_batch * accumulation is 1024 in each row where the global batch
+ * is no column, tp * pp * dp is 32 where devices are none.
  *
  * A relation needs evidence: so many different combinations of its members that, were the values of
  * one drawn at random from its column, all would keep it with a chance of less than 1 in 1000,
@@ -60,6 +65,15 @@ struct cml_relations {
  * CML_NO_MEMORY only. */
 enum cml_result cml_relations_find(struct cml_relations *relations,
 				   const struct cml_infer_rows *rows, struct cml_error *err);
+
+/* Balances among n columns of whole numbers above 0 that hold in all rows that ran, independent
+ * ones and the plainest; none that products which were found imply. What they owe to columns that
+ * never vary, a global batch or the devices of a node, has the names of these. The caller frees the
+ * items.
+ */
+enum cml_result cml_balances_find(struct cml_relations *balances, const struct cml_infer_rows *rows,
+				  const struct cml_relations *found, const size_t *columns,
+				  size_t n, struct cml_error *err);
 
 /* The values of the members in a row; false where one is missing. */
 bool cml_relation_values(const struct cml_relation *relation,

@@ -18,6 +18,8 @@ static bool is_tied(const struct cml_inference *infer, size_t at)
 		if (relation->kind <= CML_RELATION_DIVISIBLE && cml_relation_has(relation, 1, at) &&
 		    cml_name_is_batch(columns[relation->members[0]].plain))
 			return true;
+		if (relation->kind == CML_RELATION_BALANCE && cml_relation_has(relation, 0, at))
+			return true;
 	}
 	return false;
 }

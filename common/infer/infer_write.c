@@ -153,6 +153,7 @@ static const char *name_rule(struct cml_inference *infer, size_t number)
 	    [CML_RELATION_PRODUCT] = "product",  [CML_RELATION_SUM] = "sum",
 	    [CML_RELATION_CEILING] = "ceiling",  [CML_RELATION_DIVISIBLE] = "divides",
 	    [CML_RELATION_AT_MOST] = "at_least", [CML_RELATION_ONE_HOT] = "one_of",
+	    [CML_RELATION_BALANCE] = "balance",
 	};
 	const struct cml_relation *rule = &infer->relations.items[number];
 	const char *total = infer->rows.columns[rule->members[0]].name, *kind = kinds[rule->kind];

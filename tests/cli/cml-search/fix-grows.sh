@@ -34,7 +34,7 @@ ask gpus=64
 learn 1-7
 ask gpus=64 global_batch=2048
 ask gpus=256 global_batch=512
-learn 8,2-5 'by_node,rule,,nodes == tp * pp * dp / 8'
+learn 8,2-5
 ask nodes=32
 learn 9-11
 ask total_gpus=40

@@ -1,0 +1,282 @@
+/* Products of columns that are a constant times products of others: what their logarithms are
+ * orthogonal to. Part of infer_state.h. */
+#include "infer/infer_state.h"
+
+#include "base/memory.h"
+#include "infer/names/names.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Logarithms of whole numbers are apart by more. */
+#define TOLERANCE 1e-7
+
+/* More columns are not looked at together. */
+#define MAX_COLUMNS 24
+
+struct search {
+	const struct cml_infer_rows *rows;
+	const struct cml_relations *found;
+	size_t columns[MAX_COLUMNS], n;
+	size_t first; /* a row that ran and has all of them */
+};
+
+/* Rows in echelon form. */
+struct echelon {
+	size_t n_columns, n;
+	double *rows;  /* n_columns x n_columns: 1 at the pivot, 0 at other pivots */
+	size_t *pivot; /* n_columns: of each row */
+};
+
+/* Takes what a row adds to those before it. */
+static void add_row(struct echelon *echelon, double *row)
+{
+	size_t n_columns = echelon->n_columns, pivot = 0;
+	for (size_t i = 0; i < echelon->n; i++) {
+		double factor = row[echelon->pivot[i]];
+		for (size_t c = 0; c < n_columns; c++)
+			row[c] -= factor * echelon->rows[i * n_columns + c];
+	}
+	while (pivot < n_columns && fabs(row[pivot]) < TOLERANCE)
+		pivot++;
+	if (pivot == n_columns)
+		return;
+	double *taken = echelon->rows + echelon->n * n_columns;
+	for (size_t c = 0; c < n_columns; c++)
+		taken[c] = row[c] / row[pivot];
+	for (size_t i = 0; i < echelon->n; i++) {
+		double *other = echelon->rows + i * n_columns, factor = other[pivot];
+		for (size_t c = 0; c < n_columns; c++)
+			other[c] -= factor * taken[c];
+	}
+	echelon->pivot[echelon->n++] = pivot;
+}
+
+static double value_of(const struct search *search, size_t c, size_t row)
+{
+	return search->rows->columns[search->columns[c]].sample[row];
+}
+
+/* All rows that ran, as logarithms less those of the first. */
+static void add_rows(const struct search *search, struct echelon *echelon)
+{
+	double logs[MAX_COLUMNS];
+	for (size_t row = search->first; row < search->rows->n_rows; row++) {
+		if (search->rows->failed[row])
+			continue;
+		for (size_t c = 0; c < search->n; c++)
+			logs[c] =
+			    log(value_of(search, c, row)) - log(value_of(search, c, search->first));
+		add_row(echelon, logs);
+	}
+}
+
+/* The vector of a column without a pivot: false where exponents are not -1, 0 or 1. */
+static bool read_vector(const struct echelon *echelon, size_t free_column, signed char *vector)
+{
+	memset(vector, 0, echelon->n_columns);
+	vector[free_column] = 1;
+	for (size_t i = 0; i < echelon->n; i++) {
+		double exponent = -echelon->rows[i * echelon->n_columns + free_column];
+		if (fabs(exponent - nearbyint(exponent)) > TOLERANCE || fabs(exponent) > 1.5)
+			return false;
+		vector[echelon->pivot[i]] = (signed char)nearbyint(exponent);
+	}
+	return true;
+}
+
+/* The fewer sides, then the fewer members, the plainer. */
+static size_t plainness(const signed char *vector, size_t n)
+{
+	size_t n_members = 0, n_below = 0;
+	for (size_t c = 0; c < n; c++) {
+		n_members += vector[c] != 0;
+		n_below += vector[c] < 0;
+	}
+	return n_members + (n_below > 0 && n_below < n_members ? n : 0);
+}
+
+/* In place of a vector its sum with another, or difference, where that is plainer. */
+static void simplify(signed char *vector, const signed char *other, size_t n, signed char *scratch)
+{
+	for (int sign = -1; sign <= 1; sign += 2) {
+		bool is_one = true;
+		for (size_t c = 0; c < n; c++) {
+			scratch[c] = (signed char)(vector[c] + sign * other[c]);
+			is_one = is_one && abs(scratch[c]) <= 1;
+		}
+		if (is_one && plainness(scratch, n) < plainness(vector, n))
+			memcpy(vector, scratch, n);
+	}
+}
+
+static size_t read_vectors(const struct echelon *echelon, signed char *vectors)
+{
+	size_t n = echelon->n_columns, n_found = 0;
+	signed char *scratch = vectors + n * n;
+	for (size_t c = 0; c < n; c++) {
+		bool is_pivot = false;
+		for (size_t i = 0; i < echelon->n; i++)
+			is_pivot = is_pivot || echelon->pivot[i] == c;
+		n_found += !is_pivot && read_vector(echelon, c, vectors + n_found * n);
+	}
+	for (size_t a = 0; a < n_found; a++)
+		for (size_t b = 0; b < n_found; b++)
+			if (a != b)
+				simplify(vectors + a * n, vectors + b * n, n, scratch);
+	return n_found;
+}
+
+/* Whether a product that was found has this total: what it is tied to, its factors are. */
+static bool is_total(const struct search *search, size_t column)
+{
+	for (size_t i = 0; i < search->found->n; i++) {
+		const struct cml_relation *relation = &search->found->items[i];
+		if (relation->kind == CML_RELATION_PRODUCT && relation->n_broken == 0 &&
+		    relation->members[0] == column)
+			return true;
+	}
+	return false;
+}
+
+/* Columns that differ among jobs that ran, and that all of these have. */
+static void list_columns(struct search *search, const size_t *columns, size_t n)
+{
+	const struct cml_infer_rows *rows = search->rows;
+	for (size_t i = 0; i < n && search->n < MAX_COLUMNS; i++) {
+		const struct cml_infer_column *column = &rows->columns[columns[i]];
+		bool has_all = true;
+		for (size_t row = 0; row < rows->n_rows; row++)
+			has_all = has_all && (rows->failed[row] || !isnan(column->sample[row]));
+		if (has_all && column->n_sample_distinct > 1 && !is_total(search, columns[i]))
+			search->columns[search->n++] = columns[i];
+	}
+	while (search->first < rows->n_rows && rows->failed[search->first])
+		search->first++;
+}
+
+static enum cml_quantity quantity_of(const struct search *search, size_t column)
+{
+	return cml_name_quantity(search->rows->columns[column].plain);
+}
+
+/* A constant of training jobs. */
+static bool is_constant_of(const struct search *search, size_t column, enum cml_quantity least,
+			   enum cml_quantity most)
+{
+	enum cml_quantity quantity = quantity_of(search, column);
+	const struct cml_infer_column *of = &search->rows->columns[column];
+	return cml_is_config_role(of->role) && !strchr(of->name, '`') && cml_infer_is_whole(of) &&
+	       of->lo > 0 && of->n_sample_distinct == 1 && quantity >= least && quantity <= most;
+}
+
+static void add_member(struct cml_relation *relation, size_t column, bool is_left)
+{
+	size_t at = is_left ? relation->n_left++ : relation->n_members;
+	memmove(relation->members + at + 1, relation->members + at,
+		(relation->n_members++ - at) * sizeof *relation->members);
+	relation->members[at] = column;
+}
+
+/* Puts columns that never vary in the place of a number: a global batch, over the devices of a
+ * node. */
+static void name_constant(const struct search *search, struct cml_relation *relation)
+{
+	size_t n = search->rows->n_columns;
+	for (size_t i = 0; i < n && relation->constant > 1; i++) {
+		if (!is_constant_of(search, i, CML_QUANTITY_DEVICES, CML_QUANTITY_ACCUMULATION))
+			continue;
+		double of = search->rows->columns[i].lo;
+		for (size_t k = 0; k < n && of > relation->constant; k++) {
+			bool is_over = is_constant_of(search, k, CML_QUANTITY_PER_NODE,
+						      CML_QUANTITY_PER_NODE) &&
+				       of == relation->constant * search->rows->columns[k].lo;
+			if (!is_over)
+				continue;
+			add_member(relation, k, true);
+			of = relation->constant;
+		}
+		if (of != relation->constant)
+			continue;
+		add_member(relation, i, false);
+		relation->constant = 1;
+	}
+}
+
+/* Whether a product that was found says it: of its right side, or both are products of one total.
+ */
+static bool is_known(const struct search *search, const struct cml_relation *relation)
+{
+	size_t n[2] = {relation->n_left, relation->n_members - relation->n_left};
+	bool is_side[2] = {false, n[1] == 1};
+	for (size_t i = 0; i < search->found->n; i++) {
+		const struct cml_relation *product = &search->found->items[i];
+		size_t n_has[2] = {0, 0};
+		for (size_t k = 0; k < relation->n_members; k++)
+			n_has[k >= relation->n_left] +=
+			    cml_relation_has(product, 1, relation->members[k]);
+		for (int side = 0; side < 2; side++)
+			is_side[side] |= product->kind == CML_RELATION_PRODUCT &&
+					 n_has[side] == n[side] && n_has[!side] == 0 &&
+					 product->n_members == n[side] + 1 &&
+					 (n[1] != 1 || product->members[0] ==
+							   relation->members[relation->n_left]);
+	}
+	return relation->constant == 1 && is_side[0] && is_side[1];
+}
+
+/* The relation of a vector, by the first row that ran; false: it is none. What is known of the
+ * contexts is that they count devices or jobs' batches; sizes of the work make no rule with a
+ * number. */
+static bool take_balance(const struct search *search, const signed char *vector,
+			 struct cml_relation *relation)
+{
+	double of[2] = {1, 1};
+	bool has_param = false, is_work = false;
+	for (size_t c = 0; c < search->n; c++)
+		if (vector[c] != 0)
+			of[vector[c] < 0] *= value_of(search, c, search->first);
+	int left = of[0] < of[1] ? -1 : 1;
+	*relation = (struct cml_relation){.kind = CML_RELATION_BALANCE,
+					  .constant = left > 0 ? of[0] / of[1] : of[1] / of[0]};
+	for (size_t c = 0; c < search->n; c++) {
+		size_t column = search->columns[c];
+		if (vector[c] == 0)
+			continue;
+		add_member(relation, column, vector[c] == left);
+		bool is_context = search->rows->columns[column].role == CML_ROLE_CONTEXT;
+		has_param = has_param || !is_context;
+		enum cml_quantity quantity = quantity_of(search, column);
+		is_work = is_work || (is_context && quantity > CML_QUANTITY_ACCUMULATION);
+	}
+	bool is_ratio = relation->n_left < relation->n_members && relation->n_members < 3;
+	if (!has_param || relation->n_left == 0 || relation->n_members < 2 || is_ratio ||
+	    relation->constant != nearbyint(relation->constant) ||
+	    (is_work && relation->constant != 1))
+		return false;
+	name_constant(search, relation);
+	return !is_known(search, relation);
+}
+
+enum cml_result cml_balances_find(struct cml_relations *balances, const struct cml_infer_rows *rows,
+				  const struct cml_relations *found, const size_t *columns,
+				  size_t n, struct cml_error *err)
+{
+	struct search search = {.rows = rows, .found = found};
+	double matrix[MAX_COLUMNS * MAX_COLUMNS];
+	size_t pivot[MAX_COLUMNS];
+	signed char vectors[(MAX_COLUMNS + 1) * MAX_COLUMNS];
+	list_columns(&search, columns, n);
+	struct echelon echelon = {.n_columns = search.n, .rows = matrix, .pivot = pivot};
+	if (search.n < 2 || search.first == rows->n_rows)
+		return CML_OK;
+	add_rows(&search, &echelon);
+	size_t n_found = read_vectors(&echelon, vectors);
+	if (!CML_NEW(&balances->items, n_found))
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n_found; i++)
+		balances->n +=
+		    take_balance(&search, vectors + i * search.n, &balances->items[balances->n]);
+	return CML_OK;
+}
