@@ -14,6 +14,7 @@ static const char error_words[] = "error errors err errs exception exceptions";
 #define MIN_KNOWN_PER_OTHER 20
 /* Fewer rows do not show that a column is a counter, or never repeats. */
 #define MIN_COUNTER_ROWS 100
+#define MIN_COUNTED_ROWS 40 /* one by one, from 0 or 1 */
 #define MIN_UNIQUE_ROWS 10
 #define MIN_SHARING 20 /* jobs of one name */
 #define MIN_JOBS_PER_DAY 3
@@ -232,7 +233,10 @@ bool cml_shows_unique_text(struct cml_look *look)
 bool cml_shows_counter(struct cml_look *look)
 {
 	const struct cml_infer_column *column = look->column;
-	bool rises = column->rises && cml_infer_n_present(column) >= MIN_COUNTER_ROWS &&
+	double n = (double)cml_infer_n_present(column);
+	bool is_counted = (column->lo == 0 || column->lo == 1) &&
+			  column->hi - column->lo == n - 1 && n >= MIN_COUNTED_ROWS;
+	bool rises = column->rises && (n >= MIN_COUNTER_ROWS || is_counted) &&
 		     !cml_name_is_context(column->plain) && !cml_name_is_tuned(column->plain);
 	bool is_called_so = is_unique(column) && cml_name_is_index(column->plain);
 	return cml_infer_is_whole(column) && (rises || is_called_so);

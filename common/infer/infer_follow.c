@@ -54,12 +54,21 @@ static double ratio_of(const struct cml_infer_rows *rows, const struct cml_infer
 	return isfinite(ratio) && ratio > 0 ? ratio : 0;
 }
 
-/* Whether of two columns that say the same the other one stays: a number of devices, a context. */
+/* A load, which a benchmark sends ten times as many prompts for. */
+static bool is_load(const struct cml_infer_column *column)
+{
+	return cml_name_has(column->plain, "concurrency concurrent users");
+}
+
+/* Whether of two columns that say the same the other one stays: a number of devices, a load, a
+ * context. */
 static bool says_less(const struct cml_infer_column *column, const struct cml_infer_column *other)
 {
-	bool devices = cml_name_counts_devices(column->plain);
+	bool devices = cml_name_counts_devices(column->plain), load = is_load(column);
 	if (devices != cml_name_counts_devices(other->plain))
 		return !devices;
+	if (load != is_load(other))
+		return !load;
 	return !is_context(column) || is_context(other);
 }
 

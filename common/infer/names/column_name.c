@@ -15,7 +15,9 @@ static const char memory_words[] =
 static const char memory_setting_words[] =
     "utilization util limit budget cap req request requested reserve offload requests concurrency "
     "concurrent users";
-static const char memory_part_words[] = "bucket buffer cache swap per";
+static const char memory_part_words[] = "bucket buffer cache swap per shuffle spill spilled read "
+					"reads write writes written input output "
+					"disk network dataset traffic transferred sent received";
 static const char memory_used_words[] =
     "used usage peak rss maxrss averss footprint consumed consumption actual observed measured "
     "in_use high_water hwm max_reserved memory_reserved mem_reserved max_allocated "
@@ -73,7 +75,7 @@ static const char repeat_nouns[] =
 /* How a job went: what became of it, and of which its name says that it is seen or counted. */
 static const char ended_words[] =
     "failed crashed diverged early_stopped oomed killed aborted errored preempted evicted "
-    "interrupted timed_out "
+    "interrupted timed_out succeeded "
     "timedout hung exploded dropped_requests dropped_queries dropped_packets lost_packets "
     "rejected_requests successful_requests unfinished_requests skipped_steps skipped_iterations";
 static const char failure_words[] = "oom nan crash fail failure error timeout exception "

@@ -35,7 +35,7 @@ static const char durations[] =
 static const char counters[] = "step global_step last_step final_step iter iteration "
 			       "training_iteration epoch last_epoch final_epoch steps_completed "
 			       "iterations_since_restore flops";
-static const char done_words[] = "seen completed processed consumed";
+static const char done_words[] = "seen completed processed consumed done executed";
 /* More of what people optimise, though settings may be called so, too. */
 static const char metric_words[] =
     "perf performance speed duration time_ms time_us time_ns time_s minutes seconds loss "
@@ -264,6 +264,20 @@ static enum worth worth_of(const char *name)
 	return is_slash && cml_spelling_has(&plain, cost_words) ? WORTH_COST : WORTH_UNKNOWN;
 }
 
+/* `Laufzeit (s)`, whatever the language. */
+static bool is_in_seconds(const char *name)
+{
+	static const char *const units[] = {"(s)", "[s]", "(sec)", "[sec]",
+					    "(h)", "[h]", "(min)", "[min]"};
+	size_t n = strlen(name);
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+		size_t size = strlen(units[i]);
+		if (n > size && strcmp(name + n - size, units[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
 bool cml_name_is_minimized(const char *name)
 {
 	struct cml_spelling spelling = spell(name);
@@ -277,7 +291,7 @@ bool cml_name_is_minimized(const char *name)
 			per[1] = '\0';
 	}
 	return cml_spelling_has(&plain, minimized_words) || is_pace(&spelling) ||
-	       is_duration(&spelling);
+	       is_duration(&spelling) || is_in_seconds(name);
 }
 
 bool cml_name_is_negated(const char *name)
