@@ -15,6 +15,7 @@
 #define MIN_COUNTS 5  /* different numbers, where all jobs that ran have one */
 #define MIN_FAILED 5  /* jobs that failed, and no others, have another value */
 #define MIN_STATISTICS 3
+#define MAX_GRADES 10 /* that people give to jobs */
 #define MIN_CORRELATION 0.98
 /* What was reached of a setting: letters that names share, values of that, correlation with it. */
 #define MIN_STEM 7
@@ -252,11 +253,40 @@ bool cml_shows_prediction(struct cml_look *look)
 				 look->rows->columns[look->rows->metric].plain);
 }
 
+/* Whether no level of the jobs that ran is one of those that failed, many of both. */
+static bool tells_failures(const struct cml_infer_rows *rows, const struct cml_infer_column *column)
+{
+	struct {
+		double level;
+		bool has_failed;
+	} met[MAX_GRADES];
+	size_t n_met = 0, n[2] = {0, 0};
+	for (size_t i = 0; i < rows->n_rows; i++) {
+		size_t k = 0;
+		bool failed = isnan(metric_of(rows, i));
+		while (k < n_met && met[k].level != column->sample[i])
+			k++;
+		if (k == MAX_GRADES)
+			return false;
+		if (k == n_met) {
+			met[n_met].level = column->sample[i];
+			met[n_met++].has_failed = failed;
+		}
+		if (met[k].has_failed != failed)
+			return false;
+		n[failed]++;
+	}
+	return n[true] >= MIN_FAILED && n[false] >= MIN_ROWS;
+}
+
 bool cml_shows_end(struct cml_look *look)
 {
 	const struct cml_infer_column *column = look->column;
 	enum cml_job_status end;
-	if (cml_name_is_failure(column->plain))
+	if (cml_name_is_failure(column->plain) ||
+	    (cml_name_is(column->plain,
+			 "rating grade verdict assessment judgement judgment mark") &&
+	     tells_failures(look->rows, column)))
 		return true;
 	return (cml_infer_is_bool(column) || column->texts.n == 2) &&
 	       (cml_job_status_parse(cml_slice_of(column->plain), &end) ||

@@ -133,10 +133,19 @@ bool cml_shows_no_levels(struct cml_look *look)
 bool cml_shows_many_levels(struct cml_look *look)
 {
 	const struct cml_infer_column *column = look->column;
-	char advice[CML_UNIT_ADVICE_SIZE];
+	char advice[CML_UNIT_ADVICE_SIZE], quoted[CML_QUOTE_SIZE];
 	size_t n_levels = column->n_sample_distinct;
-	snprintf(look->detail, sizeof look->detail, "%zu different texts in %zu rows%s", n_levels,
-		 column->n_sample_present, cml_infer_unit_advice(column, advice));
+	cml_infer_unit_advice(column, advice);
+	/* A dash in each cell without a number. */
+	for (size_t i = 0; i < column->texts.n && column->odd; i++)
+		if (cml_slice_is(column->texts.texts[i], column->odd) &&
+		    column->text_counts[i] + column->n_numbers == cml_infer_n_present(column))
+			snprintf(advice, sizeof advice,
+				 "; %s is no number: where it means that it is missing, add it to "
+				 "--na",
+				 cml_text_quote(column->texts.texts[i], quoted, sizeof quoted));
+	snprintf(look->detail, sizeof look->detail, "%zu different texts in %zu rows%.400s",
+		 n_levels, column->n_sample_present, advice);
 	return is_text(column) && n_levels > MANY_LEVELS &&
 	       column->n_sample_present / n_levels < MIN_ROWS_PER_LEVEL;
 }

@@ -1,4 +1,4 @@
-# Outcomes and counters that no setting is: work that was done, jobs that succeeded, traffic, the number of a row, readings; a goal by
+# Outcomes and counters that no setting is: work that was done, jobs that succeeded, traffic, grades, the number of a row, readings; a goal by
 # its unit; and of a load and the prompts sent for it the load.
 roles() { # COLUMNS VALUES [OPTION]...: of 60 jobs in awk, of which every fifth failed
 	columns=$1 values=$2
@@ -10,6 +10,8 @@ roles() { # COLUMNS VALUES [OPTION]...: of 60 jobs in awk, of which every fifth 
 roles 'steps_done,tok_s' '(ok ? 900 + i * 37 % 101 : 0) "," (ok ? 50 + i * 31 % 97 : "")'
 roles 'parallelism,status.succeeded,rows_per_s' 'v "," (ok ? v : 0) "," (ok ? 50 + i * 31 % 97 : "")'
 roles 'spill_gb,shuffle_read_gb,run_time_s' '(ok ? i * 31 % 97 / 7 : "") "," (ok ? i * 37 % 101 / 3 : "") "," (ok ? 50 + i * 31 % 97 : "")'
+roles 'Rating,tok_s' '(ok ? i % 3 ? "good" : "meh" : "bad") "," (ok ? 50 + i * 31 % 97 : "")'
+roles 'flavour,tok_s' '(ok ? i % 3 ? "good" : "meh" : "bad") "," (ok ? 50 + i * 31 % 97 : "")'
 roles 'readings,tok_s' '(i % 3 ? 1 : 2) "," (ok ? 50 + i * 31 % 97 : "")'
 roles 'Laufzeit (s)' '(ok ? 50 + i * 31 % 97 : "")' --metric 'Laufzeit (s)'
 roles 'max_concurrency,num_prompts,tok_s' '16 * v "," 160 * v "," (ok ? 50 + i * 31 % 97 : "")'
