@@ -9,21 +9,21 @@
 #include <string.h>
 
 const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES] = {
-    [CML_QUANTITY_DEVICES] = "devices",   [CML_QUANTITY_PER_NODE] = "node",
-    [CML_QUANTITY_TENSOR] = "tp",         [CML_QUANTITY_PIPELINE] = "pp",
-    [CML_QUANTITY_CONTEXT] = "cp",        [CML_QUANTITY_EXPERT] = "ep",
-    [CML_QUANTITY_DATA] = "dp",           [CML_QUANTITY_CHUNKS] = "chunks",
-    [CML_QUANTITY_ZERO] = "zero",         [CML_QUANTITY_RECOMPUTE] = "full",
-    [CML_QUANTITY_MICRO_BATCH] = "micro", [CML_QUANTITY_GLOBAL_BATCH] = "global",
-    [CML_QUANTITY_ACCUMULATION] = "acc",  [CML_QUANTITY_SEQUENCE] = "seq",
-    [CML_QUANTITY_LAYERS] = "layers",     [CML_QUANTITY_WIDTH] = "width",
-    [CML_QUANTITY_HEADS] = "heads",       [CML_QUANTITY_VOCABULARY] = "vocab",
-    [CML_QUANTITY_EXPERTS] = "experts",   [CML_QUANTITY_PARAMETERS] = "params",
-    [CML_QUANTITY_ACTIVE] = "active",     [CML_QUANTITY_SHARD] = "shard",
-    [CML_QUANTITY_FLOPS] = "flops",       [CML_QUANTITY_ONCE] = "once",
-    [CML_QUANTITY_STEP] = "step",         [CML_QUANTITY_WAIT] = "wait",
-    [CML_QUANTITY_PEAK] = "peak",         [CML_QUANTITY_RATE] = "rate",
-    [CML_QUANTITY_MEMORY] = "memory",
+    [CML_QUANTITY_DEVICES] = "devices",     [CML_QUANTITY_NODES] = "nodes",
+    [CML_QUANTITY_PER_NODE] = "node",       [CML_QUANTITY_TENSOR] = "tp",
+    [CML_QUANTITY_PIPELINE] = "pp",         [CML_QUANTITY_CONTEXT] = "cp",
+    [CML_QUANTITY_EXPERT] = "ep",           [CML_QUANTITY_DATA] = "dp",
+    [CML_QUANTITY_CHUNKS] = "chunks",       [CML_QUANTITY_ZERO] = "zero",
+    [CML_QUANTITY_RECOMPUTE] = "full",      [CML_QUANTITY_MICRO_BATCH] = "micro",
+    [CML_QUANTITY_GLOBAL_BATCH] = "global", [CML_QUANTITY_ACCUMULATION] = "acc",
+    [CML_QUANTITY_SEQUENCE] = "seq",        [CML_QUANTITY_LAYERS] = "layers",
+    [CML_QUANTITY_WIDTH] = "width",         [CML_QUANTITY_HEADS] = "heads",
+    [CML_QUANTITY_VOCABULARY] = "vocab",    [CML_QUANTITY_EXPERTS] = "experts",
+    [CML_QUANTITY_PARAMETERS] = "params",   [CML_QUANTITY_ACTIVE] = "active",
+    [CML_QUANTITY_SHARD] = "shard",         [CML_QUANTITY_FLOPS] = "flops",
+    [CML_QUANTITY_ONCE] = "once",           [CML_QUANTITY_STEP] = "step",
+    [CML_QUANTITY_WAIT] = "wait",           [CML_QUANTITY_PEAK] = "peak",
+    [CML_QUANTITY_RATE] = "rate",           [CML_QUANTITY_MEMORY] = "memory",
 };
 
 /* Formulas. */

@@ -18,6 +18,7 @@ static const struct {
 	const char *name, *formula, *doc;
 } derivations[] = {
     {CML_QUANTITY_DEVICES, "devices", "{dp} * {tp} * {pp} * {cp}", "devices of a job"},
+    {CML_QUANTITY_DEVICES, "devices", "{#nodes} * {#node}", "devices of a job"},
     {CML_QUANTITY_DATA, "dp", "{devices} / ({tp} * {pp} * {cp})", "copies of the model"},
     {CML_QUANTITY_PARAMETERS, "params", "12 * {layers} * {width} ** 2", "parameters, about"},
     {CML_QUANTITY_ACTIVE, "active", "{params}", NULL},
@@ -170,6 +171,10 @@ double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity ke
 		return column->sample[row];
 	if (key == CML_QUANTITY_PER_NODE)
 		return NODE;
+	if (key == CML_QUANTITY_DEVICES && law->columns[CML_QUANTITY_NODES] &&
+	    law->columns[CML_QUANTITY_PER_NODE])
+		return cml_infer_law_value(law, CML_QUANTITY_NODES, row) *
+		       cml_infer_law_value(law, CML_QUANTITY_PER_NODE, row);
 	if (key != CML_QUANTITY_DATA)
 		return 1;
 	return cml_infer_law_value(law, CML_QUANTITY_DEVICES, row) /
@@ -450,7 +455,8 @@ bool cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
 	*law = (struct cml_infer_law){.infer = infer, .text = text};
 	find_columns(law);
 	take(law, first, sizeof first / sizeof *first);
-	if (!law->known[CML_QUANTITY_DEVICES] && !law->known[CML_QUANTITY_DATA])
+	bool has_nodes = law->columns[CML_QUANTITY_NODES] && law->columns[CML_QUANTITY_PER_NODE];
+	if (!law->known[CML_QUANTITY_DEVICES] && !law->known[CML_QUANTITY_DATA] && !has_nodes)
 		law->known[CML_QUANTITY_DATA] = "1";
 	law->has_params = law->known[CML_QUANTITY_PARAMETERS] || law->is_found[CML_QUANTITY_LAYERS];
 	/* Twice: a width that follows from layers tells parameters. */
