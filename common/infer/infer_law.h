@@ -21,6 +21,11 @@ struct cml_infer_law {
 };
 
 /* Numbers that a law of memory needs. */
+/* *blames: whether jobs that failed, by nothing but that word, need more memory by the terms than
+ * those that ran. CML_NO_MEMORY only. */
+enum cml_result cml_infer_law_blames_memory(const struct cml_infer_law *law, bool *blames,
+					    struct cml_error *err);
+
 enum cml_guess { CML_GUESS_PARAMETERS, CML_GUESS_SEQUENCE, CML_GUESS_MEMORY };
 
 /* What stands for them where failures tell nothing. */

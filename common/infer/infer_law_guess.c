@@ -3,10 +3,14 @@
 #include "infer/infer_law.h"
 
 #include "base/device.h"
+#include "base/memory.h"
 #include "base/model_name.h"
+#include "math/correlation.h"
 #include "math/normal.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static double params_of(const struct cml_infer_law *law, size_t row, double usual)
 {
@@ -46,6 +50,38 @@ static double need_of(const struct cml_infer_law *law, size_t row, const double 
 	return (states + tokens * activations) / 1e9 + 2;
 }
 
+/* Where nothing of a log is known but what failed. */
+static const double usual_numbers[] = {
+    [CML_GUESS_PARAMETERS] = 7e9, [CML_GUESS_SEQUENCE] = 4096, [CML_GUESS_MEMORY] = 80};
+
+/* Failed jobs, and how well their need tells them from others: most users avoid what is clear. */
+#define MIN_FAILED 3
+#define MIN_AUC 0.6
+
+enum cml_result cml_infer_law_blames_memory(const struct cml_infer_law *law, bool *blames,
+					    struct cml_error *err)
+{
+	const struct cml_infer_rows *rows = &law->infer->rows;
+	double *need = cml_array_new(rows->n_rows, 2 * sizeof *need), *failed = need + rows->n_rows;
+	double n_failed = 0, auc = 0;
+	size_t n = 0;
+	*blames = false;
+	if (!need)
+		return cml_fail_memory(err);
+	for (size_t row = 0; row < rows->n_rows; row++) {
+		need[n] = need_of(law, row, usual_numbers);
+		failed[n] = rows->failed[row];
+		if (isfinite(need[n]) && (rows->job_ok[row] || rows->failed[row]))
+			n_failed += failed[n++];
+	}
+	enum cml_result status = CML_OK;
+	if (n_failed >= MIN_FAILED && (double)n > n_failed)
+		status = cml_auc(n, need, failed, &auc, err);
+	*blames = auc >= MIN_AUC;
+	free(need);
+	return status;
+}
+
 /* -ln likelihood of how the jobs ended. */
 static double loss_of(const struct cml_infer_law *law, const double *usual)
 {
@@ -70,7 +106,8 @@ static double loss_of(const struct cml_infer_law *law, const double *usual)
 static double best_of(const struct cml_infer_law *law, enum cml_guess guess, double from, double to,
 		      double factor)
 {
-	double usual[] = {7e9, 4096, 80}, best = usual[guess], least = INFINITY;
+	double usual[3], best = usual_numbers[guess], least = INFINITY;
+	memcpy(usual, usual_numbers, sizeof usual);
 	for (double tried = from; tried <= to; tried *= factor) {
 		usual[guess] = tried;
 		double loss = loss_of(law, usual);

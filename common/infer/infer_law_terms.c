@@ -282,6 +282,30 @@ static bool has_memory_law(const struct cml_infer_law *law)
 		columns[CML_QUANTITY_SEQUENCE]);
 }
 
+/* Where no job says that it ran out of memory, those that failed may have: of which the terms say
+ * that they need most. */
+static bool take_failures(struct cml_infer_law *law)
+{
+	struct cml_infer_rows *rows = &law->infer->rows;
+	struct cml_error err;
+	bool blames;
+	if (rows->has_oom || !rows->has_failed || !law->known[CML_QUANTITY_MICRO_BATCH])
+		return true;
+	if (cml_infer_law_blames_memory(law, &blames, &err) != CML_OK) {
+		law->infer->no_memory = true;
+		return false;
+	}
+	if (!blames)
+		return true;
+	rows->has_oom = true;
+	memcpy(rows->out_of_memory, rows->failed, rows->n_rows * sizeof *rows->failed);
+	cml_infer_note_line(law->infer,
+			    "no job says that it ran out of memory; those that failed would need "
+			    "most of it, and count as such in the terms of memory: write oom into "
+			    "their status if you know better which did");
+	return true;
+}
+
 bool cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
 {
 	struct cml_infer_law law;
@@ -295,6 +319,8 @@ bool cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
 	bool has_time =
 	    !cml_infer_turned(infer) &&
 	    (law.columns[CML_QUANTITY_DEVICES] || law.columns[CML_QUANTITY_DATA] || law.has_params);
+	if (!take_failures(&law))
+		return false;
 	bool has_memory = has_memory_law(&law);
 	if (!has_time && !has_memory)
 		text->size = start;
