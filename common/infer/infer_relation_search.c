@@ -391,7 +391,7 @@ static enum cml_result try_balances(struct search *search, struct cml_error *err
 	enum cml_result status = cml_balances_find(&balances, search->rows, search->found,
 						   search->candidates, search->n_candidates, err);
 	search->n_tried = pow(3, (double)search->n_candidates);
-	for (size_t i = 0; status == CML_OK && i < balances.n; i++)
+	for (size_t i = 0; i < balances.n && !status; i++)
 		status = try(search, &balances.items[i], err);
 	free(balances.items);
 	return status;

@@ -30,9 +30,10 @@ static enum cml_result find_excess(const struct cml_model *model, struct cml_dat
 
 /* The rows of group g held out. What cannot be learned from gives no excess: the training on all
  * rows reports what is wrong. */
-static enum cml_result leave_out(const struct cml_model_spec *spec, const struct cml_dataset *data,
-				 const struct cml_space *space, const struct cml_key_groups *groups,
-				 size_t g, double *excess, struct cml_error *err)
+static enum cml_result leave_out(cml_model_trainer *train, const struct cml_model_spec *spec,
+				 const struct cml_dataset *data, const struct cml_space *space,
+				 const struct cml_key_groups *groups, size_t g, double *excess,
+				 struct cml_error *err)
 {
 	size_t n = 0, first = groups->first[g], end = groups->first[g + 1];
 	size_t *others = cml_array_new(data->n_rows, sizeof *others);
@@ -48,7 +49,7 @@ static enum cml_result leave_out(const struct cml_model_spec *spec, const struct
 	if (status != CML_OK || (status = cml_dataset_select(data, groups->rows + first,
 							     end - first, &held, err)) != CML_OK)
 		goto out;
-	status = cml_model_train(&model, spec, &rest, space, &hooks, err);
+	status = train(&model, spec, &rest, space, &hooks, err);
 	if (model)
 		status = find_excess(model, &held, excess, err);
 out:
@@ -59,7 +60,7 @@ out:
 	return status == CML_NO_MEMORY ? status : CML_OK;
 }
 
-enum cml_result cml_model_find_doubt(const struct cml_model_spec *spec,
+enum cml_result cml_model_find_doubt(cml_model_trainer *train, const struct cml_model_spec *spec,
 				     const struct cml_dataset *data, const struct cml_space *space,
 				     double *doubt, struct cml_error *err)
 {
@@ -78,7 +79,7 @@ enum cml_result cml_model_find_doubt(const struct cml_model_spec *spec,
 		goto out;
 	for (size_t g = 0; g < groups.n; g++) {
 		double excess = 0;
-		if ((status = leave_out(&one, rows.data, space, &groups, g, &excess, err)) !=
+		if ((status = leave_out(train, &one, rows.data, space, &groups, g, &excess, err)) !=
 		    CML_OK)
 			goto out;
 		sum += excess;

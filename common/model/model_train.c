@@ -352,8 +352,8 @@ enum cml_result cml_model_train(struct cml_model **model, const struct cml_model
 	made->kind = spec->kind;
 	made->seed = spec->seed;
 	made->maximize = spec->maximize;
-	if ((spec->learn_interval &&
-	     cml_model_find_doubt(spec, data, space, &made->doubt, err) != CML_OK) ||
+	if ((spec->learn_interval && cml_model_find_doubt(cml_model_train, spec, data, space,
+							  &made->doubt, err) != CML_OK) ||
 	    train(made, spec, data, space, hooks, err) != CML_OK) {
 		cml_model_free(made);
 		return err->status;

@@ -29,7 +29,12 @@ enum cml_result cml_model_learn_chance(struct cml_model *model, const struct cml
  * is left out, laws and all, are above those. 0: they are not, or configurations are too few.
  * Trains as often. data: not packed. */
 #define CML_DOUBT_MAX_CONFIGS 20
-enum cml_result cml_model_find_doubt(const struct cml_model_spec *spec,
+typedef enum cml_result cml_model_trainer(struct cml_model **model,
+					  const struct cml_model_spec *spec,
+					  struct cml_dataset *data, const struct cml_space *space,
+					  const struct cml_training_hooks *hooks,
+					  struct cml_error *err);
+enum cml_result cml_model_find_doubt(cml_model_trainer *train, const struct cml_model_spec *spec,
 				     const struct cml_dataset *data, const struct cml_space *space,
 				     double *doubt, struct cml_error *err);
 

@@ -120,24 +120,6 @@ Test(selection, where_all_are_similar_there_are_as_many)
 	cml_buffer_release(&names);
 }
 
-/* Of a device that no job had, the best of others may be the worst: of 0000 to 0111, which are
- * predicted best, those come first that differ in two params of four from all before. */
-Test(selection, in_a_foreign_context_proposals_differ_in_half_of_the_params)
-{
-	struct cml_caution caution = {
-	    .is_foreign = true, .max_untried = SIZE_MAX, .max_failing = INFINITY};
-	struct cml_selection selection = {.skips_similar = true};
-	struct cml_selection_problem problem = {.selection = &selection,
-						.space = space,
-						.worth.acquisition.maximize = true,
-						.caution = &caution,
-						.n = 5};
-	struct cml_error err;
-	proposals.n = 8;
-	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
-	assert_keys((uint64_t[]){0, 3, 5, 6, 1}, 5);
-}
-
 static const char steps_text[] = "name,role,type,domain,encoding,when\n"
 				 "range,param,float,0:10,,\n"
 				 "log,param,float,1e-6:1,log,\n"
