@@ -201,13 +201,16 @@ static double log_law(const struct cml_limit_model *limit, const float *x)
 	return limit->law == SIZE_MAX ? 0 : M_LN2 * (double)x[limit->law];
 }
 
-/* The deviation of a job's limits that comes of its being outside the log. */
+/* The deviation of a job's limits that comes of its being outside the log: as much as that of the
+ * metric; what the law does not know, where there is one. */
 static double sd_outside(const struct cml_interval *interval, const struct cml_limit_model *limit,
 			 const float *x)
 {
-	bool is_metrics = interval && limit->is_log && limit->law == SIZE_MAX;
-	double half = is_metrics ? cml_interval_outside(interval, x) : 0;
-	return half > 0 ? half / cml_normal_central(CML_INTERVAL_COVERAGE) : 0;
+	double half = interval && limit->is_log ? cml_interval_outside(interval, x) : 0;
+	if (!(half > 0))
+		return 0;
+	return limit->law != SIZE_MAX ? limit->law_error
+				      : half / cml_normal_central(CML_INTERVAL_COVERAGE);
 }
 
 double cml_chance_outcome(const struct cml_chance *chance, const struct cml_interval *interval,

@@ -80,8 +80,9 @@ bool cml_chance_are_few(const struct cml_chance_jobs *jobs);
 bool cml_chance_is_guess(const struct cml_chance_jobs *jobs);
 
 /* x: n rows of features; log_chance[n], each finite and at most 0. interval: of a metric whose
- * logarithms were learned: limits of which this is so, too, and that have no law, are as much less
- * sure outside the log as the metric is; NULL: not known. Thread-safe, allocates nothing. */
+ * logarithms were learned: limits of which this is so, too, are as much less sure outside the log
+ * as the metric is, or as their law is wrong by inside; NULL: not known. Thread-safe, allocates
+ * nothing. */
 void cml_chance_predict(const struct cml_chance *chance, const struct cml_interval *interval,
 			size_t n, const float *x, double *log_chance);
 

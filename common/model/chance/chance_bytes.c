@@ -43,6 +43,7 @@ static void numbers_fields(struct cml_fields *fields, struct cml_limit_model *li
 	cml_field_double(fields, "the scale of a limit", &limit->scale, CML_FROM_0);
 	cml_field_double(fields, "the noise of a limit", &limit->noise, CML_FROM_0);
 	cml_field_double(fields, "the spread of a limit", &limit->spread, CML_FROM_0);
+	cml_field_double(fields, "the error of the law of a limit", &limit->law_error, CML_FROM_0);
 	cml_field_double(fields, "the steepness of a limit", &limit->steepness, CML_FROM_0);
 }
 

@@ -38,7 +38,9 @@ struct cml_limit_model {
 	 * the predictor's deviation; both at least 0. */
 	double scale, noise;
 	double spread; /* of the jobs out of fold, on the average */
-	void *state;   /* of cml_auto_predictor; NULL: no job reports it */
+	/* With a law of reports: how far jobs are from it, which those outside the log may be. */
+	double law_error;
+	void *state; /* of cml_auto_predictor; NULL: no job reports it */
 };
 
 struct cml_chance {

@@ -208,6 +208,9 @@ static enum cml_result learn_reports(const struct cml_chance_training *training,
 	made->is_log = take_logarithms(&rows, made->law);
 	if (!made->is_log)
 		made->law = SIZE_MAX;
+	for (size_t i = 0; made->law != SIZE_MAX && i < rows.n_rows; i++)
+		made->law_error += rows.y[i] * rows.y[i] / made->n_rows;
+	made->law_error = sqrt(made->law_error);
 	if ((status = learn(training, &rows, made, err)) != CML_OK) {
 		if (status == CML_BAD_DATA)
 			cml_error_locate(err, NULL, 0, made->name);

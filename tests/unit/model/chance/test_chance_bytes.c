@@ -72,7 +72,7 @@ Test(chance_bytes, truncated_or_longer_ones_are_refused)
 	cml_buffer_release(&bytes);
 }
 
-/* A limit that only a law tells of is the last: its law, eight numbers of which the second is the
+/* A limit that only a law tells of is the last: its law, nine numbers of which the second is the
  * upper end and the last the steepness, and no predictor. */
 Test(chance_bytes, a_law_out_of_range_is_refused)
 {
@@ -94,7 +94,7 @@ Test(chance_bytes, a_law_out_of_range_is_refused)
 	struct cml_buffer bytes = {0};
 	make_with((struct cml_limit){"memory", -INFINITY, 10, 0, 3}, &bytes);
 	const size_t steepness = bytes.size - sizeof(uint32_t) - sizeof(double);
-	const size_t numbers = steepness - 7 * sizeof(double), upper = numbers + sizeof(double);
+	const size_t numbers = steepness - 8 * sizeof(double), upper = numbers + sizeof(double);
 	const size_t law = numbers - sizeof(uint32_t);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		memcpy(bytes.data + upper, &cases[i].upper, sizeof(double));
