@@ -82,18 +82,18 @@ def agent_of(env, **settings):
     return CubicmlAgent(env, CubicmlAgent.get_config_class()(**settings))
 
 
-def best_of_all():
+def all_rewards():
     env = Env(0)
     for values in itertools.product(*SPACE.values()):
         env.step(dict(zip(SPACE, values)))
-    return max(env.rewards)
+    return sorted(env.rewards)
 
 
 env = Env(30)
 assert agent_of(env, start_action="first").run() == 0
 assert env.actions[0] == {name: values[0] for name, values in SPACE.items()}
 assert len(env.actions) == 30 and all(a not in env.actions[:i] for i, a in enumerate(env.actions))
-assert max(env.rewards) > 0.97 * best_of_all(), (max(env.rewards), best_of_all())
+assert max(env.rewards) > 0.97 * all_rewards()[-1], (max(env.rewards), all_rewards()[-1])
 assert sum(r == -1 for r in env.rewards[15:]) <= 3, env.rewards
 with open("trajectory.csv", "w", newline="") as file:
     rows = csv.writer(file, lineterminator="\n")
@@ -105,7 +105,8 @@ agent = agent_of(later, trajectories=["trajectory.csv"])
 assert agent.n_ok == sum(r > 0 for r in env.rewards)
 assert agent.run() == 0 and not agent.first
 assert len(later.actions) == 3 and all(a not in env.actions for a in later.actions)
-assert max(later.rewards) > sum(env.rewards) / len(env.rewards), later.rewards
+# Of what is left the better half.
+assert max(later.rewards) > all_rewards()[len(all_rewards()) // 2], later.rewards
 
 small = Env(9, space={"cmd_args.tp": [1, 2], "fused": [False, True]})
 assert agent_of(small).run() == 0 and len(small.actions) == 4
