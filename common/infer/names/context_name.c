@@ -14,6 +14,7 @@ static const char hardware_names[] =
     "gres reqgres hosts instances vm vms cluster_size pod_size fleet_size slice_size";
 static const char work_names[] =
     "model params parameters layers heads hidden hidden_size hidden_dim d_model ffn_size "
+    "num_experts n_experts num_local_experts moe_num_experts "
     "ffn_hidden_size intermediate_size vocab_size arch architecture size_b params_b "
     "model_size llm backbone base_model base_llm language_model foundation_model "
     "pretrained_model target_model model_family n_layer n_head n_embd embed_dim "
