@@ -94,10 +94,13 @@ static bool print(const struct cml_infer_column *on, const struct split *split,
 	return ok && (n_with == 1 || cml_buffer_append_string(text, ")"));
 }
 
-static bool may_decide(const struct cml_infer_column *column)
+/* Of a context another one, which is fixed with it. */
+static bool may_decide(const struct cml_infer_column *column, enum cml_role of)
 {
-	return cml_is_config_role(column->role) && column->n_sample_distinct > 1 &&
-	       column->n_sample_distinct <= MAX_VALUES && !strchr(column->name, '`');
+	return cml_is_config_role(column->role) &&
+	       (of == CML_ROLE_PARAM || column->role == CML_ROLE_CONTEXT) &&
+	       column->n_sample_distinct > 1 && column->n_sample_distinct <= MAX_VALUES &&
+	       !strchr(column->name, '`');
 }
 
 static void find_condition(struct cml_inference *infer, struct cml_infer_column *param)
@@ -106,7 +109,7 @@ static void find_condition(struct cml_inference *infer, struct cml_infer_column 
 	struct split split, best = {.n = MAX_VALUES + 1};
 	size_t on = CML_NO_COLUMN;
 	for (size_t i = 0; i < rows->n_columns; i++)
-		if (&rows->columns[i] != param && may_decide(&rows->columns[i]) &&
+		if (&rows->columns[i] != param && may_decide(&rows->columns[i], param->role) &&
 		    is_split(rows, param, &rows->columns[i], &split) && split.n < best.n &&
 		    convinces(&split, rows->n_columns)) {
 			best = split;
@@ -119,8 +122,8 @@ static void find_condition(struct cml_inference *infer, struct cml_infer_column 
 	}
 	param->condition = cml_infer_keep(infer, "%.*s", (int)text.size, text.data);
 	param->condition_on = on;
-	cml_infer_note(infer, param, "likely: param, set only where %.*s", (int)text.size,
-		       text.data);
+	cml_infer_note(infer, param, "likely: %s, set only where %.*s", cml_role_name(param->role),
+		       (int)text.size, text.data);
 	cml_buffer_release(&text);
 }
 
@@ -140,10 +143,10 @@ void cml_infer_conditions(struct cml_inference *infer)
 {
 	for (size_t i = 0; i < infer->rows.n_columns; i++) {
 		struct cml_infer_column *column = &infer->rows.columns[i];
-		if (column->role != CML_ROLE_PARAM || column->n_missing == 0)
+		if (!cml_is_config_role(column->role) || column->n_missing == 0)
 			continue;
 		find_condition(infer, column);
-		if (!column->condition)
+		if (!column->condition && column->role == CML_ROLE_PARAM)
 			note_missing(infer, column);
 	}
 }
