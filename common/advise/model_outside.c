@@ -172,7 +172,9 @@ static bool print_failed(const struct cml_model *model, const char *before, size
 			 bool *is_any)
 {
 	bool is_all;
-	size_t n_jobs = cml_support_count_failed(model->support, n, columns, codes, &is_all);
+	size_t n_crashed;
+	size_t n_jobs =
+	    cml_support_count_failed(model->support, n, columns, codes, &n_crashed, &is_all);
 	*is_any = n_jobs > 0;
 	if (n_jobs == 0)
 		return true;

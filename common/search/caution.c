@@ -215,23 +215,22 @@ enum cml_result cml_caution_look(struct cml_caution *caution, const double *valu
 	return CML_OK;
 }
 
-/* Whether jobs with these codes of two columns failed, and none ran. */
-static bool only_failed(const struct cml_support *support, const size_t columns[2],
-			const float *codes)
+/* How many jobs with these codes of two columns failed; 0 where one ran. */
+static size_t count_only_failed(const struct cml_support *support, const size_t columns[2],
+				const float *codes, size_t *n_crashed)
 {
 	size_t job = 0, n = columns[0] == columns[1] ? 1 : 2, n_jobs = cml_support_n_near(support);
 	bool is_all;
-	if (cml_support_count_failed(support, n, columns, codes, &is_all) == 0)
-		return false;
-	for (; job < n_jobs; job++) {
+	size_t n_failed = cml_support_count_failed(support, n, columns, codes, n_crashed, &is_all);
+	for (; job < n_jobs && n_failed > 0; job++) {
 		size_t k = 0;
 		while (k < n &&
 		       cml_same_number(cml_support_near_code(support, job, columns[k]), codes[k]))
 			k++;
 		if (k == n)
-			break;
+			return 0;
 	}
-	return job == n_jobs;
+	return n_failed;
 }
 
 enum cml_result cml_caution_find_failed(struct cml_caution *caution, const double *values,
@@ -254,11 +253,17 @@ enum cml_result cml_caution_find_failed(struct cml_caution *caution, const doubl
 			bool is_derived =
 			    of_a == CML_SUPPORT_DERIVED || of_b == CML_SUPPORT_DERIVED;
 			bool are_given = of_a == CML_SUPPORT_CONTEXT && of_b == CML_SUPPORT_CONTEXT;
-			if (is_derived || are_given || !only_failed(support, columns, codes))
+			size_t n_crashed,
+			    n = is_derived || are_given
+				    ? 0
+				    : count_only_failed(support, columns, codes, &n_crashed);
+			if (n == 0)
 				continue;
-			size_t *pair = caution->failed_pairs[caution->n_failed_pairs++];
+			struct cml_failed_pair *pair =
+			    &caution->failed_pairs[caution->n_failed_pairs++];
+			pair->n_crashed = n_crashed;
 			for (size_t k = 0; k < 2; k++)
-				pair[k] =
+				pair->slots[k] =
 				    caution->at.model->encoder
 					.features[cml_support_column(support, columns[k])->first]
 					.column;

@@ -30,7 +30,10 @@ struct cml_caution {
 	size_t max_untried; /* proposals; SIZE_MAX: any number */
 	double max_failing; /* expected; INFINITY: any number */
 	/* Of the configuration that cml_caution_find_failed looked at. */
-	size_t (*failed_pairs)[2]; /* slots; twice the same: a value alone */
+	struct cml_failed_pair {
+		size_t slots[2];  /* twice the same: a value alone */
+		size_t n_crashed; /* jobs that failed, but not for want of memory */
+	} * failed_pairs;
 	size_t n_failed_pairs;
 	/* By slot: how many times a number of the contexts is that of the nearest job, and a param
 	 * that a rule ties to it (dp * tp * pp == gpus); else 1. */

@@ -92,10 +92,16 @@ static enum cml_result choose_all(struct cml_choice *choice, struct cml_error *e
 			return err->status;
 	while (choice->n_chosen < problem->n) {
 		size_t next;
+		bool refuses;
 		if (choose_next(choice, &next, err) != CML_OK)
 			return err->status;
 		if (next == choice->n_pool)
 			break;
+		/* Not what failed often enough. */
+		if (cml_choice_refuse(choice, next, &refuses, err) != CML_OK)
+			return err->status;
+		if (refuses)
+			continue;
 		if (settle(choice, next, err) != CML_OK)
 			return err->status;
 	}

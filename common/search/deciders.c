@@ -10,6 +10,9 @@
 
 /* One in a thousand by so much. */
 #define POOR_DEVIATIONS 3
+/* Jobs that crashed, and none that ran, after which a value, or a pair of values, is given up; what
+ * ran out of memory may run with other settings. */
+#define TRIED_ENOUGH 3
 /* By how much the last of what is put off is. */
 #define LAST_TIER 3
 
@@ -124,24 +127,42 @@ static enum cml_result look_untried(struct cml_choice *choice, struct cml_error 
 	return CML_OK;
 }
 
-/* One job of a batch tries again what only failed: a value, or a pair of values. */
-static enum cml_result try_failed_once(struct cml_choice *choice, size_t c, struct cml_error *err)
+/* Puts off what shares with c a value, or a pair of values, that crashed so often, and never ran.
+ */
+static enum cml_result put_off_failed(struct cml_choice *choice, size_t c, size_t n_crashed,
+				      struct cml_error *err)
 {
 	struct cml_caution *caution = choice->problem->caution;
-	const double *chosen = choice->pool[c].values;
-	if (cml_caution_find_failed(caution, chosen, err) != CML_OK)
+	const double *looked = choice->pool[c].values;
+	if (isinf(caution->max_failing))
+		return CML_OK;
+	if (cml_caution_find_failed(caution, looked, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; caution->n_failed_pairs > 0 && i < choice->n_pool; i++) {
 		const double *values = choice->pool[i].values;
 		for (size_t k = 0; k < caution->n_failed_pairs; k++) {
-			const size_t *pair = caution->failed_pairs[k];
-			choice->states[i].has_failed |=
-			    cml_same_number(values[pair[0]], chosen[pair[0]]) &&
-			    cml_same_number(values[pair[1]], chosen[pair[1]]);
+			const struct cml_failed_pair *pair = &caution->failed_pairs[k];
+			bool has = pair->n_crashed >= n_crashed;
+			for (size_t m = 0; has && m < 2; m++)
+				has =
+				    cml_same_number(values[pair->slots[m]], looked[pair->slots[m]]);
+			choice->states[i].has_failed |= has;
 		}
 		put_off(choice, i);
 	}
 	return CML_OK;
+}
+
+enum cml_result cml_choice_refuse(struct cml_choice *choice, size_t c, bool *refuses,
+				  struct cml_error *err)
+{
+	bool was_known = choice->states[c].has_failed;
+	*refuses = false;
+	if (!choice->problem->caution || was_known)
+		return CML_OK;
+	enum cml_result status = put_off_failed(choice, c, TRIED_ENOUGH, err);
+	*refuses = choice->states[c].has_failed;
+	return status;
 }
 
 enum cml_result cml_choice_be_cautious(struct cml_choice *choice, size_t c, struct cml_error *err)
@@ -150,7 +171,8 @@ enum cml_result cml_choice_be_cautious(struct cml_choice *choice, size_t c, stru
 	enum cml_novelty novelty;
 	if (!caution)
 		return CML_OK;
-	if (try_failed_once(choice, c, err) != CML_OK)
+	/* One job of a batch tries again what only failed. */
+	if (put_off_failed(choice, c, 0, err) != CML_OK)
 		return err->status;
 	choice->failing += -expm1(choice->pool[c].log_chance);
 	double left = caution->max_failing - choice->failing;

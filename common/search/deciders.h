@@ -79,6 +79,11 @@ bool cml_choice_is_anchor(const struct cml_choice *choice, size_t k);
 /* Number c runs: it is out, and what is near to it put off, and less uncertain. */
 enum cml_result cml_choice_take(struct cml_choice *choice, size_t c, struct cml_error *err);
 
+/* Whether number c is given up, with all that shares with it what only failed, and often: these are
+ * put off. What is let in all the same is not refused again. */
+enum cml_result cml_choice_refuse(struct cml_choice *choice, size_t c, bool *refuses,
+				  struct cml_error *err);
+
 /* After number c was chosen: puts off what caution does not allow any more. */
 enum cml_result cml_choice_be_cautious(struct cml_choice *choice, size_t c, struct cml_error *err);
 

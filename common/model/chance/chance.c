@@ -202,15 +202,16 @@ static double log_law(const struct cml_limit_model *limit, const float *x)
 }
 
 /* The deviation of a job's limits that comes of its being outside the log: as much as that of the
- * metric; what the law does not know, where there is one. */
+ * metric; with a law what that does not know of a new model. */
 static double sd_outside(const struct cml_interval *interval, const struct cml_limit_model *limit,
 			 const float *x)
 {
-	double half = interval && limit->is_log ? cml_interval_outside(interval, x) : 0;
-	if (!(half > 0))
+	if (!interval || !limit->is_log)
 		return 0;
-	return limit->law != SIZE_MAX ? limit->law_error
-				      : half / cml_normal_central(CML_INTERVAL_COVERAGE);
+	if (limit->law != SIZE_MAX)
+		return cml_interval_is_new(interval, x) ? limit->law_error : 0;
+	double half = cml_interval_outside(interval, x);
+	return half > 0 ? half / cml_normal_central(CML_INTERVAL_COVERAGE) : 0;
 }
 
 double cml_chance_outcome(const struct cml_chance *chance, const struct cml_interval *interval,

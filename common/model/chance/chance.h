@@ -81,8 +81,8 @@ bool cml_chance_is_guess(const struct cml_chance_jobs *jobs);
 
 /* x: n rows of features; log_chance[n], each finite and at most 0. interval: of a metric whose
  * logarithms were learned: limits of which this is so, too, are as much less sure outside the log
- * as the metric is, or as their law is wrong by inside; NULL: not known. Thread-safe, allocates
- * nothing. */
+ * as the metric is, or for a new level as their law is wrong inside; NULL: not known. Thread-safe,
+ * allocates nothing. */
 void cml_chance_predict(const struct cml_chance *chance, const struct cml_interval *interval,
 			size_t n, const float *x, double *log_chance);
 

@@ -38,7 +38,7 @@ struct cml_limit_model {
 	 * the predictor's deviation; both at least 0. */
 	double scale, noise;
 	double spread; /* of the jobs out of fold, on the average */
-	/* With a law of reports: how far jobs are from it, which those outside the log may be. */
+	/* With a law of reports: how far jobs are from it, as those of a new model may be. */
 	double law_error;
 	void *state; /* of cml_auto_predictor; NULL: no job reports it */
 };

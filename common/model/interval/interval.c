@@ -85,6 +85,14 @@ double cml_interval_outside(const struct cml_interval *interval, const float *x)
 	return outside > interval->spread ? interval->spread : outside;
 }
 
+bool cml_interval_is_new(const struct cml_interval *interval, const float *x)
+{
+	for (size_t c = 0; c < interval->extent.n_columns; c++)
+		if (cml_excess_is_new(&interval->extent, c, x))
+			return true;
+	return false;
+}
+
 /* A part of what a level adds that was never met, where few configurations have it. */
 static double few_rise(const struct cml_interval *interval, const float *x)
 {

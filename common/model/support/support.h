@@ -116,11 +116,12 @@ bool cml_support_range(const struct cml_support *support, const float *codes, si
  * O(jobs kept x columns). */
 void cml_support_near(struct cml_support_probe *probe, uint64_t *key, double *value);
 
-/* How many jobs failed (oom, timeout, failed) of those that have these codes in n columns. *is_all:
+/* How many jobs failed (oom, timeout, failed) of those that have these codes in n columns; of these
+ * *n_crashed not for want of memory. *is_all:
  * all that failed are known; otherwise those of CML_SUPPORT_NEAR configurations. O(configurations
  * that failed x n). */
 size_t cml_support_count_failed(const struct cml_support *support, size_t n, const size_t *columns,
-				const float *codes, bool *is_all);
+				const float *codes, size_t *n_crashed, bool *is_all);
 
 /* Measured jobs kept, and the code of one of them in a column that is no derived one. */
 size_t cml_support_n_near(const struct cml_support *support);

@@ -135,6 +135,8 @@ static void failed_fields(struct cml_fields *fields, struct cml_support *support
 		return;
 	for (size_t i = 0; i < n; i++)
 		cml_field_u32(fields, "the jobs of one", &support->failed_runs[i], UINT32_MAX);
+	for (size_t i = 0; i < n; i++)
+		cml_field_u32(fields, "the crashes of one", &support->crashes[i], UINT32_MAX);
 	cml_field_floats(fields, "a code", support->failed, n * support->n_columns, CML_ANY);
 }
 

@@ -40,6 +40,7 @@ void cml_support_free(struct cml_support *support)
 	free(support->edges);
 	free(support->pairs);
 	free(support->failed_runs);
+	free(support->crashes);
 	free(support->failed);
 	free(support->keys);
 	free(support->values);

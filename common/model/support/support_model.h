@@ -43,6 +43,7 @@ struct cml_support {
 	uint64_t n_failed_jobs;
 	size_t n_failed;       /* configurations kept of those that failed, by key */
 	uint32_t *failed_runs; /* n_failed: how many jobs of each */
+	uint32_t *crashes;     /* of these, not for want of memory */
 	float *failed;         /* n_failed x n_columns: codes */
 
 	size_t n_near;

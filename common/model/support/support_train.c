@@ -166,7 +166,7 @@ static size_t list_jobs(const struct cml_dataset *failed, struct job *jobs)
 bool cml_support_reserve_failed(struct cml_support *support, size_t n)
 {
 	support->n_failed = n;
-	return CML_NEW(&support->failed_runs, n) &&
+	return CML_NEW(&support->failed_runs, n) && CML_NEW(&support->crashes, n) &&
 	       CML_NEW(&support->failed, support->n_columns * n);
 }
 
@@ -194,6 +194,7 @@ static enum cml_result learn_failed(struct cml_support *support, const struct cm
 		if (config == support->n_failed)
 			break;
 		support->failed_runs[config]++;
+		support->crashes[config] += failed->y[jobs[i].row] != CML_JOB_OOM;
 		cml_support_encode(support, failed->x + jobs[i].row * failed->n_features,
 				   support->failed + config * support->n_columns);
 	}
@@ -202,15 +203,17 @@ static enum cml_result learn_failed(struct cml_support *support, const struct cm
 }
 
 size_t cml_support_count_failed(const struct cml_support *support, size_t n, const size_t *columns,
-				const float *codes, bool *is_all)
+				const float *codes, size_t *n_crashed, bool *is_all)
 {
 	size_t n_found = 0, n_kept = 0;
+	*n_crashed = 0;
 	for (size_t i = 0; i < support->n_failed; i++) {
 		const float *row = support->failed + i * support->n_columns;
 		bool has_all = true;
 		for (size_t k = 0; k < n; k++)
 			has_all = has_all && cml_same_number(row[columns[k]], codes[k]);
 		n_found += has_all ? support->failed_runs[i] : 0;
+		*n_crashed += has_all ? support->crashes[i] : 0;
 		n_kept += support->failed_runs[i];
 	}
 	*is_all = n_kept == support->n_failed_jobs;

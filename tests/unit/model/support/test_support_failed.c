@@ -42,8 +42,9 @@ static struct cml_support *learn(const struct cml_dataset *data, struct cml_buff
 
 static size_t count(const struct cml_support *support, float gpus, float tp, bool *is_all)
 {
+	size_t n_crashed;
 	return cml_support_count_failed(support, 2, (size_t[]){GPUS, TP}, (float[]){gpus, tp},
-					is_all);
+					&n_crashed, is_all);
 }
 
 static void expect_counts(const struct cml_support *support)
