@@ -270,3 +270,16 @@ enum cml_result cml_caution_find_failed(struct cml_caution *caution, const doubl
 		}
 	return CML_OK;
 }
+
+bool cml_caution_shares(const struct cml_caution *caution, const double *values,
+			const double *other, size_t n_crashed)
+{
+	for (size_t k = 0; k < caution->n_failed_pairs; k++) {
+		const struct cml_failed_pair *pair = &caution->failed_pairs[k];
+		size_t a = pair->slots[0], b = pair->slots[1];
+		if (pair->n_crashed >= n_crashed && cml_same_number(values[a], other[a]) &&
+		    cml_same_number(values[b], other[b]))
+			return true;
+	}
+	return false;
+}

@@ -66,5 +66,8 @@ enum cml_result cml_caution_look(struct cml_caution *caution, const double *valu
  * Errors of cml_model_encode. */
 enum cml_result cml_caution_find_failed(struct cml_caution *caution, const double *values,
 					struct cml_error *err);
+/* Whether another one shares of what was found something that crashed so often. */
+bool cml_caution_shares(const struct cml_caution *caution, const double *values,
+			const double *other, size_t n_crashed);
 
 #endif

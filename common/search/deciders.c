@@ -1,7 +1,6 @@
 #include "search/deciders.h"
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "learn/predictor/ensemble.h"
 #include "math/top_n.h"
 
@@ -138,16 +137,9 @@ static enum cml_result put_off_failed(struct cml_choice *choice, size_t c, size_
 		return CML_OK;
 	if (cml_caution_find_failed(caution, looked, err) != CML_OK)
 		return err->status;
-	for (size_t i = 0; caution->n_failed_pairs > 0 && i < choice->n_pool; i++) {
-		const double *values = choice->pool[i].values;
-		for (size_t k = 0; k < caution->n_failed_pairs; k++) {
-			const struct cml_failed_pair *pair = &caution->failed_pairs[k];
-			bool has = pair->n_crashed >= n_crashed;
-			for (size_t m = 0; has && m < 2; m++)
-				has =
-				    cml_same_number(values[pair->slots[m]], looked[pair->slots[m]]);
-			choice->states[i].has_failed |= has;
-		}
+	for (size_t i = 0; i < choice->n_pool; i++) {
+		choice->states[i].has_failed |=
+		    cml_caution_shares(caution, looked, choice->pool[i].values, n_crashed);
 		put_off(choice, i);
 	}
 	return CML_OK;
