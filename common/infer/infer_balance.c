@@ -14,12 +14,13 @@
 
 /* More columns are not looked at together. */
 #define MAX_COLUMNS 24
+#define MIN_PRESENT 5 /* fewer than one of so many rows lack a column */
 
 struct search {
 	const struct cml_infer_rows *rows;
 	const struct cml_relations *found;
 	size_t columns[MAX_COLUMNS], n;
-	size_t first; /* a row that ran and has all of them */
+	size_t first; /* a row that is whole */
 };
 
 /* Rows in echelon form. */
@@ -58,12 +59,21 @@ static double value_of(const struct search *search, size_t c, size_t row)
 	return search->rows->columns[search->columns[c]].sample[row];
 }
 
-/* All rows that ran, as logarithms less those of the first. */
+/* Whether a row ran and lacks none of the columns. */
+static bool is_whole(const struct search *search, size_t row)
+{
+	size_t c = 0;
+	while (c < search->n && !isnan(value_of(search, c, row)))
+		c++;
+	return c == search->n && !search->rows->failed[row];
+}
+
+/* All such rows, as logarithms less those of the first. */
 static void add_rows(const struct search *search, struct echelon *echelon)
 {
 	double logs[MAX_COLUMNS];
 	for (size_t row = search->first; row < search->rows->n_rows; row++) {
-		if (search->rows->failed[row])
+		if (!is_whole(search, row))
 			continue;
 		for (size_t c = 0; c < search->n; c++)
 			logs[c] =
@@ -140,19 +150,20 @@ static bool is_total(const struct search *search, size_t column)
 	return false;
 }
 
-/* Columns that differ among jobs that ran, and that all of these have. */
+/* Columns that differ among jobs that ran, and that most of these have. */
 static void list_columns(struct search *search, const size_t *columns, size_t n)
 {
 	const struct cml_infer_rows *rows = search->rows;
 	for (size_t i = 0; i < n && search->n < MAX_COLUMNS; i++) {
 		const struct cml_infer_column *column = &rows->columns[columns[i]];
-		bool has_all = true;
+		size_t n_missing = 0;
 		for (size_t row = 0; row < rows->n_rows; row++)
-			has_all = has_all && (rows->failed[row] || !isnan(column->sample[row]));
-		if (has_all && column->n_sample_distinct > 1 && !is_total(search, columns[i]))
+			n_missing += !rows->failed[row] && isnan(column->sample[row]);
+		if (MIN_PRESENT * n_missing < rows->n_rows && column->n_sample_distinct > 1 &&
+		    !is_total(search, columns[i]))
 			search->columns[search->n++] = columns[i];
 	}
-	while (search->first < rows->n_rows && rows->failed[search->first])
+	while (search->first < rows->n_rows && !is_whole(search, search->first))
 		search->first++;
 }
 
@@ -226,6 +237,17 @@ static bool is_known(const struct search *search, const struct cml_relation *rel
 	return relation->constant == 1 && is_side[0] && is_side[1];
 }
 
+/* Of two columns a product that never varies may be a habit, but for what fills a machine. */
+static bool fills_node(const struct search *search, const struct cml_relation *relation)
+{
+	static const char words[] = "rank ranks thread threads task tasks ntasks proc procs "
+				    "process processes worker workers "
+				    "core cores cpu cpus executor executors omp";
+	return relation->n_left == 2 &&
+	       cml_name_has(search->rows->columns[relation->members[0]].plain, words) &&
+	       cml_name_has(search->rows->columns[relation->members[1]].plain, words);
+}
+
 /* The relation of a vector, by the first row that ran; false: it is none. What is known of the
  * contexts is that they count devices or jobs' batches; sizes of the work make no rule with a
  * number. */
@@ -250,8 +272,8 @@ static bool take_balance(const struct search *search, const signed char *vector,
 		enum cml_quantity quantity = quantity_of(search, column);
 		is_work = is_work || (is_context && quantity > CML_QUANTITY_ACCUMULATION);
 	}
-	bool is_ratio = relation->n_left < relation->n_members && relation->n_members < 3;
-	if (!has_param || relation->n_left == 0 || relation->n_members < 2 || is_ratio ||
+	bool is_habit = relation->n_members < 3 && !fills_node(search, relation);
+	if (!has_param || relation->n_left == 0 || relation->n_members < 2 || is_habit ||
 	    relation->constant != nearbyint(relation->constant) ||
 	    (is_work && relation->constant != 1))
 		return false;

@@ -75,8 +75,10 @@ static bool print(const struct cml_infer_column *on, const struct split *split,
 		  struct cml_buffer *text)
 {
 	size_t n_with = 0, n_printed = 0;
+	/* A model that no job had has what some have: its texts are named that lack it. */
+	bool lists_with = on->role != CML_ROLE_CONTEXT || cml_infer_is_number(on);
 	for (size_t i = 0; i < split->n; i++)
-		n_with += split->has_param[i];
+		n_with += split->has_param[i] == lists_with;
 	if (cml_infer_is_bool(on)) {
 		bool positive = split->n == 2 &&
 				split->has_param[0] == cml_infer_number_of(on, split->values[0]);
@@ -86,9 +88,11 @@ static bool print(const struct cml_infer_column *on, const struct split *split,
 	bool ok = cml_infer_print_name(on->name, text);
 	if (ok && cml_infer_is_number(on) && print_threshold(split, text))
 		return true;
-	ok = ok && cml_buffer_append_string(text, n_with == 1 ? " == " : " in (");
+	const char *one = lists_with ? " == " : " != ",
+		   *several = lists_with ? " in (" : " not in (";
+	ok = ok && cml_buffer_append_string(text, n_with == 1 ? one : several);
 	for (size_t i = 0; ok && i < split->n; i++)
-		if (split->has_param[i])
+		if (split->has_param[i] == lists_with)
 			ok = (n_printed++ == 0 || cml_buffer_append_string(text, ", ")) &&
 			     append_value(on, split->values[i], text);
 	return ok && (n_with == 1 || cml_buffer_append_string(text, ")"));
@@ -143,7 +147,9 @@ void cml_infer_conditions(struct cml_inference *infer)
 {
 	for (size_t i = 0; i < infer->rows.n_columns; i++) {
 		struct cml_infer_column *column = &infer->rows.columns[i];
-		if (!cml_is_config_role(column->role) || column->n_missing == 0)
+		bool is_constant =
+		    column->role == CML_ROLE_CONTEXT && column->n_sample_distinct == 1;
+		if ((column->role != CML_ROLE_PARAM && !is_constant) || column->n_missing == 0)
 			continue;
 		find_condition(infer, column);
 		if (!column->condition && column->role == CML_ROLE_PARAM)

@@ -305,7 +305,9 @@ static void drop_product(struct cml_inference *infer, struct cml_infer_column *c
 {
 	struct cml_infer_rows *rows = &infer->rows;
 	struct cml_infer_column *columns = rows->columns;
+	/* Ranks and batches of a trainer are nothing but themselves. */
 	if (column->role != CML_ROLE_PARAM || !may_be_factor(column) ||
+	    cml_name_quantity(column->plain) <= CML_QUANTITY_ACCUMULATION ||
 	    column->n_sample_distinct < MIN_VALUES || rows->n_rows < CML_RELATION_MIN_ROWS)
 		return;
 	for (size_t i = 0; i < rows->n_columns; i++)

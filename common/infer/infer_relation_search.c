@@ -353,8 +353,11 @@ static bool take_ranks(const struct search *search, struct cml_relation *relatio
 		enum cml_quantity quantity = cml_name_quantity(name);
 		bool is_rank = quantity >= CML_QUANTITY_TENSOR &&
 			       quantity <= CML_QUANTITY_CONTEXT && varies(search, i);
-		bool is_copies = quantity == CML_QUANTITY_DATA && with_copies && !has_copies;
-		if (!has_devices && cml_name_counts_devices(name)) {
+		/* Devices by their name, where there are no others. */
+		bool are_replicas = cml_name_is(name, "replicas num_replicas");
+		bool is_copies =
+		    (quantity == CML_QUANTITY_DATA || are_replicas) && with_copies && !has_copies;
+		if (!has_devices && !are_replicas && cml_name_counts_devices(name)) {
 			relation->members[0] = column;
 			has_devices = true;
 		} else if ((is_rank || is_copies) &&

@@ -38,9 +38,23 @@ bool cml_infer_has_prefixes(const struct cml_infer_rows *rows)
 	return n >= 2;
 }
 
+/* Of a server, beside its devices, which they share. */
+static bool are_copies(const struct cml_look *look)
+{
+	if (!cml_name_is(look->column->plain, "replicas num_replicas"))
+		return false;
+	for (size_t i = 0; i < look->rows->n_columns; i++)
+		if (&look->rows->columns[i] != look->column &&
+		    cml_name_counts_devices(look->rows->columns[i].plain))
+			return true;
+	return false;
+}
+
 bool cml_shows_context(struct cml_look *look)
 {
 	const struct cml_infer_column *column = look->column;
+	if (are_copies(look))
+		return false;
 	return cml_name_is_context(column->plain) || column->is_version ||
 	       (is_text(column) && cml_name_is(column->plain, "test file filename gguf")) ||
 	       (cml_name_is_id(column->plain) && !cml_name_may_be_setting(column->plain));

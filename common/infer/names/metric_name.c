@@ -41,8 +41,8 @@ static const char metric_words[] =
     "perf performance speed duration time_ms time_us time_ns time_s minutes seconds loss "
     "step_timing cost slowdown";
 /* Of the metrics by name, counts are none. */
-static const char count_words[] =
-    "n repeats attempt exit_code exitcode returncode grad_norm retries ooms util percent pct";
+static const char count_words[] = "n repeats readings attempt exit_code exitcode returncode "
+				  "grad_norm retries ooms util percent pct";
 static const char minimized_words[] =
     "time times ms us ns sec secs seconds minutes hours loss cost latency lat runtime walltime "
     "elapsed elapsedraw duration memory step_timing ttft tpot itl slowdown";

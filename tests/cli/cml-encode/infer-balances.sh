@@ -14,6 +14,11 @@ rules world_size,tp,pp,mbs,ga,gbs '8 * node * tp "," tp "," pp "," mb "," 512 * 
 rules world_size,tp,pp,mbs,ga,gbs '32 * node "," tp "," pp "," mb "," 2 ^ (3 + i % 5 % 2) "," 32 * node / tp / pp * mb * 2 ^ (3 + i % 5 % 2)'
 # Ranks and threads fill a node.
 rules ranks,threads,mb '64 / tp "," tp "," mb'
+# A habit of two settings is none, nor what a trainer's rank happens to be; replicas are copies beside devices; some cells are missing.
+rules tp,mbs 'tp "," 16 / tp'
+rules gpus,dp,tp,micro_batch,ga '8 * node "," 8 * node / tp "," tp "," mb "," 16 * tp / mb'
+rules gpus,tp,replicas,block '(i % 2 ? 8 : 4) "," 2 ^ (int(i / 2) % 3) "," (i % 2 ? 8 : 4) / 2 ^ (int(i / 2) % 3) "," mb'
+rules tp,pp,dp,mb 'tp "," pp "," (i % 10 ? 32 / tp / pp : "") "," mb'
 # Not what one row that ran breaks, or few jobs show.
 rules tp,pp,dp,mb 'tp "," pp "," (i == 31 ? 64 : 32) / tp / pp "," mb'
 rules tp,pp,dp '(i % 2 ? 4 : 2) ",4," (i % 2 ? 2 : 4)'
