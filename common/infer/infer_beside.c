@@ -6,6 +6,7 @@
 #include "space/status_guess.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 static const char error_words[] = "error errors err errs exception exceptions";
@@ -100,6 +101,40 @@ bool cml_shows_ends(struct cml_look *look)
 	return cml_infer_is_text(column) && !column->has_bad_level && column->n_numbers == 0 &&
 	       column->texts.n <= MAX_STATUS_WORDS && per_other * n_other <= n_present &&
 	       separates_outcomes(column);
+}
+
+/* Whether numbers are missing, or 0, in the rows that have a cell here, and in no others. */
+static bool takes_numbers(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
+			  const struct cml_infer_column *numbers)
+{
+	bool takes = numbers->sample && numbers->n_numbers > 0;
+	for (size_t i = 0; takes && i < rows->n_rows; i++)
+		takes = isnan(column->sample[i]) == (numbers->sample[i] > 0);
+	return takes;
+}
+
+/* What ended some jobs, whose numbers are missing, and no other column says how jobs ended. */
+bool cml_shows_errors(struct cml_look *look)
+{
+	const struct cml_infer_column *column = look->column;
+	const struct cml_infer_rows *rows = look->rows;
+	bool takes = false;
+	if (!cml_infer_is_text(column) || column->has_bad_level || !column->sample ||
+	    !cml_name_has(column->plain, error_words) || separates_outcomes(column) ||
+	    column->texts.n > MAX_STATUS_WORDS ||
+	    count_status_cells(column, true) < cml_infer_n_present(column))
+		return false;
+	for (size_t i = 0; i < rows->n_columns; i++) {
+		struct cml_look other = {
+		    .infer = look->infer, .rows = rows, .column = &rows->columns[i]};
+		if (other.column == column)
+			continue;
+		if (cml_shows_status(&other) || cml_shows_ends(&other) ||
+		    cml_shows_exit_codes(&other) || cml_shows_coded_status(&other))
+			return false;
+		takes = takes || takes_numbers(rows, column, other.column);
+	}
+	return takes;
 }
 
 /* Whole numbers by the name of an exit code; or of a status, with one that only exit codes

@@ -27,6 +27,8 @@ static const struct rule {
     {BESIDE, cml_shows_status, CML_ROLE_IGNORE, "likely",
      "ignore, a second status; of two, the one that tells oom and infra from failed says more"},
     {BESIDE, cml_shows_ends, CML_ROLE_STATUS, "likely", "status by its words"},
+    {BESIDE, cml_shows_errors, CML_ROLE_STATUS, "likely",
+     "status, why the jobs without numbers ended"},
     {BESIDE, cml_shows_clear_time, CML_ROLE_TIME, "sure", "time, it holds dates"},
     {BESIDE, cml_shows_either_order, CML_ROLE_TIME, "unsure",
      "time, in dates such as 06/01/2026 the day or the month may be first: a split by time asks "

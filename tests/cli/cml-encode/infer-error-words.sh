@@ -10,8 +10,10 @@ jobs() {
 jobs error_kind 'ok|HIP out of memory|gone-noTrace'
 jobs run_errors 'success|OOM|segv in nccl' 5
 jobs verdict_text 'passed|oom|lost contact' 30
-# Of messages alone, and of words of settings, it is none.
+# So are messages alone, where jobs lack their numbers.
 jobs last_error '|OOM killed|timeout'
+# Of messages beside them, and of words of settings, it is none.
+jobs last_error '|OOM killed|timeout' 9 kept
 jobs exc 'none|ValueError|KeyError'
 jobs balance 'even|skewed|round robin' 3 kept
 jobs fallback 'ok|retry|ring|tree|nvls' 2 kept

@@ -15,3 +15,10 @@ jobs batch_size,num_workers,samples_per_s '8 * a "," b "," a ^ 0.5 * 40 * noise'
 jobs batch_size,num_workers,runtime_s '8 * a "," b "," 900 / a ^ 0.5 * noise'
 jobs dp,micro_batch,grad_accum,global_batch,step_time_ms 'b "," a "," 64 / a / b ",64," 900 / b * noise'
 jobs rows,threads,rows_per_s '1000 * a "," b "," b / a * noise'
+# TorchTitan's tps is that of a device, unless it grows with them.
+for power in 0 1; do
+	awk -v power=$power 'BEGIN { print "model,world_size,tp,local_batch_size,tps"; for (i = 0; i < 72; i++) {
+		gpus = 2 ^ (3 + i % 4); tp = 2 ^ (int(i / 4) % 3); b = 2 ^ (int(i / 12) % 3)
+		print (i % 5 > 2 ? "llama3_8b" : "llama2_13b") "," gpus "," tp "," b "," 6000 / tp ^ 0.3 * b ^ 0.2 * (gpus / 8) ^ power * (1 + i * 31 % 97 / 970) } }' |
+		cml-encode -q --infer | grep '^compute,'
+done
