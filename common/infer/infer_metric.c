@@ -1,10 +1,12 @@
 /* Which column is the metric. */
 #include "infer/infer_state.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "infer/names/names.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Each number of a property of devices or models, such as their tflops, is in so many rows. */
@@ -89,6 +91,16 @@ static enum cml_result take_named_metric(struct cml_infer_column *columns, size_
 		*metric = i;
 		return CML_OK;
 	}
+	const char **names = cml_array_new(n_columns, sizeof *names), *nearest = NULL;
+	for (size_t i = 0; names && i < n_columns; i++)
+		names[i] = columns[i].name;
+	if (names)
+		nearest = cml_text_nearest(cml_slice_of(name), names, n_columns);
+	free(names);
+	if (nearest)
+		return cml_fail(err, CML_BAD_DATA,
+				"the table has no column '%s' to be the metric; did you mean '%s'?",
+				name, nearest);
 	return cml_fail(err, CML_BAD_DATA, "the table has no column '%s' to be the metric%s%s",
 			name, others.n > 0 ? "; by their names these may be it: " : "",
 			cml_name_list_end(&others));
