@@ -167,17 +167,12 @@ static void list_columns(struct search *search, const size_t *columns, size_t n)
 		search->first++;
 }
 
-static enum cml_quantity quantity_of(const struct search *search, size_t column)
-{
-	return cml_name_quantity(search->rows->columns[column].plain);
-}
-
 /* A constant of training jobs. */
 static bool is_constant_of(const struct search *search, size_t column, enum cml_quantity least,
 			   enum cml_quantity most)
 {
-	enum cml_quantity quantity = quantity_of(search, column);
 	const struct cml_infer_column *of = &search->rows->columns[column];
+	enum cml_quantity quantity = cml_name_quantity(of->plain);
 	return cml_is_config_role(of->role) && !strchr(of->name, '`') && cml_infer_is_whole(of) &&
 	       of->lo > 0 && of->n_sample_distinct == 1 && quantity >= least && quantity <= most;
 }
@@ -267,10 +262,11 @@ static bool take_balance(const struct search *search, const signed char *vector,
 		if (vector[c] == 0)
 			continue;
 		add_member(relation, column, vector[c] == left);
-		bool is_context = search->rows->columns[column].role == CML_ROLE_CONTEXT;
+		const struct cml_infer_column *member = &search->rows->columns[column];
+		bool is_context = member->role == CML_ROLE_CONTEXT;
 		has_param = has_param || !is_context;
-		enum cml_quantity quantity = quantity_of(search, column);
-		is_work = is_work || (is_context && quantity > CML_QUANTITY_ACCUMULATION);
+		is_work |=
+		    is_context && cml_name_quantity(member->plain) > CML_QUANTITY_ACCUMULATION;
 	}
 	bool is_habit = relation->n_members < 3 && !fills_node(search, relation);
 	if (!has_param || relation->n_left == 0 || relation->n_members < 2 || is_habit ||

@@ -62,12 +62,12 @@ enum cml_result cml_infer_law_blames_memory(const struct cml_infer_law *law, boo
 					    struct cml_error *err)
 {
 	const struct cml_infer_rows *rows = &law->infer->rows;
-	double *need = cml_array_new(rows->n_rows, 2 * sizeof *need), *failed = need + rows->n_rows;
-	double n_failed = 0, auc = 0;
+	double *need = cml_array_new(rows->n_rows, 2 * sizeof *need);
 	size_t n = 0;
 	*blames = false;
 	if (!need)
 		return cml_fail_memory(err);
+	double *failed = need + rows->n_rows, n_failed = 0, auc = 0;
 	for (size_t row = 0; row < rows->n_rows; row++) {
 		need[n] = need_of(law, row, usual_numbers);
 		failed[n] = rows->failed[row];

@@ -353,17 +353,15 @@ static bool take_ranks(const struct search *search, struct cml_relation *relatio
 		enum cml_quantity quantity = cml_name_quantity(name);
 		bool is_rank = quantity >= CML_QUANTITY_TENSOR &&
 			       quantity <= CML_QUANTITY_CONTEXT && varies(search, i);
-		/* Devices by their name, where there are no others. */
-		bool are_replicas = cml_name_is(name, "replicas num_replicas");
-		bool is_copies =
-		    (quantity == CML_QUANTITY_DATA || are_replicas) && with_copies && !has_copies;
-		if (!has_devices && !are_replicas && cml_name_counts_devices(name)) {
+		bool counts_copies =
+		    quantity == CML_QUANTITY_DATA || cml_name_counts_replicas(name);
+		if (!has_devices && !counts_copies && cml_name_counts_devices(name)) {
 			relation->members[0] = column;
 			has_devices = true;
-		} else if ((is_rank || is_copies) &&
+		} else if ((is_rank || (counts_copies && with_copies && !has_copies)) &&
 			   relation->n_members < CML_RELATION_MAX_MEMBERS) {
 			relation->members[relation->n_members++] = column;
-			has_copies = has_copies || is_copies;
+			has_copies = has_copies || counts_copies;
 		}
 	}
 	return has_devices && relation->n_members > 1 + (size_t)with_copies &&

@@ -41,7 +41,7 @@ bool cml_infer_has_prefixes(const struct cml_infer_rows *rows)
 /* Of a server, beside its devices, which they share. */
 static bool are_copies(const struct cml_look *look)
 {
-	if (!cml_name_is(look->column->plain, "replicas num_replicas"))
+	if (!cml_name_counts_replicas(look->column->plain))
 		return false;
 	for (size_t i = 0; i < look->rows->n_columns; i++)
 		if (&look->rows->columns[i] != look->column &&

@@ -166,6 +166,11 @@ bool cml_name_counts_devices(const char *name)
 	return counts(name, device_counts);
 }
 
+bool cml_name_counts_replicas(const char *name)
+{
+	return cml_name_is(name, "replicas num_replicas");
+}
+
 bool cml_name_counts_nodes(const char *name)
 {
 	static const char names[] = "node nodes hosts machines";

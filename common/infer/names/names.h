@@ -103,7 +103,8 @@ bool cml_name_is_context(const char *name);     /* hardware, model, workload */
 bool cml_name_is_hardware(const char *name);    /* of these, what a job runs on */
 bool cml_name_counts_devices(const char *name); /* gpus, num_devices, world_size; not per node */
 bool cml_name_counts_nodes(const char *name);
-bool cml_name_counts_work(const char *name); /* rows, iterations, total_tokens */
+bool cml_name_counts_replicas(const char *name); /* devices, where no other column has these */
+bool cml_name_counts_work(const char *name);     /* rows, iterations, total_tokens */
 
 /* quantity_name.c: what a column of training jobs counts, for laws of time and memory. */
 enum cml_quantity {

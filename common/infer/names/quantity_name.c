@@ -25,7 +25,7 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
     [CML_QUANTITY_EXPERT] = "ep ep_size ep_degree expert_parallel expert_parallel_size "
 			    "expert_model_parallel_size expert_parallelism expert_parallel_degree",
     [CML_QUANTITY_DATA] = "dp dp_size dp_degree data_parallel data_parallel_size "
-			  "data_parallelism data_parallel_degree dp_replicas num_replicas replicas",
+			  "data_parallelism data_parallel_degree dp_replicas",
     [CML_QUANTITY_CHUNKS] =
 	"interleave vpp vp virtual_pp virtual_pipeline virtual_stages virtual_pipeline_chunks "
 	"num_model_chunks virtual_pipeline_model_parallel_size",
