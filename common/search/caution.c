@@ -120,9 +120,9 @@ static enum cml_result look_at_contexts(struct cml_caution *caution, const char 
 		goto out;
 	for (size_t job = 0; job < n_jobs; job++)
 		n_known += has_contexts(model, job, wanted);
-	if (n_contexts > 0 && n_known < CML_ANCHORS)
-		caution->n_anchors = CML_ANCHORS - n_known;
 	caution->is_foreign = model->law_feature == CML_NO_LAW && is_new_level(model, wanted);
+	if (n_contexts > 0 && n_known < CML_ANCHORS)
+		caution->n_anchors = caution->is_foreign ? 1 : CML_ANCHORS - n_known;
 	find_stretch(caution, wanted);
 out:
 	free(wanted);

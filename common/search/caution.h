@@ -23,7 +23,7 @@
 /* Of one thread. Zeroed: nothing is a risk. */
 struct cml_caution {
 	struct cml_encoded at;
-	size_t n_anchors; /* proposals that come first */
+	size_t n_anchors; /* proposals that come first; where is_foreign one */
 	/* A level of a context is new, and no law of the metric has an order for it: that of other
 	 * levels may mislead. */
 	bool is_foreign;

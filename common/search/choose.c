@@ -24,8 +24,8 @@ static const struct cml_decider *whose_turn(struct cml_choice *choice)
 	const struct cml_selection_problem *problem = choice->problem;
 	const struct cml_tried_jobs *tried = problem->tried;
 	size_t n = choice->n_chosen + (tried && problem->n < N_TURNS ? tried->n : 0);
-	/* In a foreign context every third one is of a first design. */
-	if (choice->n_apart > 0 && n % N_TURNS == N_TURNS - 1)
+	/* In a foreign context every second one is of a first design. */
+	if (choice->n_apart > 0 && n % 2 == 1)
 		return &cml_by_distance;
 	if (deciders[problem->selection->by].first)
 		return deciders[problem->selection->by].first;

@@ -335,10 +335,10 @@ enum cml_result cml_decide(const struct cml_decider *decider, struct cml_choice 
 		*next = i;
 		best = score;
 	}
-	if (*next < choice->n_pool)
-		choice->states[*next].is_predicted = decider->is_prediction;
-	else if (decider->may_miss)
-		return find_improvement(choice, next, err);
+	if (*next == choice->n_pool)
+		return decider->may_miss ? find_improvement(choice, next, err) : CML_OK;
+	choice->states[*next].is_predicted = decider->is_prediction;
+	choice->states[*next].is_spread = choice->n_apart > 0 && decider == &cml_by_distance;
 	return CML_OK;
 }
 
@@ -364,9 +364,8 @@ static void take_mean_worth(struct cml_choice *choice, size_t metric, bool maxim
 		mean_worth->scale = CML_WORTH_REWARD;
 }
 
-/* In a foreign context half of the params: ten that share the rest are one hypothesis. Card to card
- * of a measured kernel the best of ten was .14 and .51 of the optimum, with this and every third
- * one of a first design .48 and .63, of thirty .73 and .60, .87 and .75. */
+/* In a foreign context half of the params: ten that share the rest are one hypothesis
+ * (docs/ablation.md). */
 static size_t count_apart(const struct cml_selection_problem *problem)
 {
 	size_t n = 0;
@@ -485,8 +484,9 @@ enum cml_result cml_choice_keep(const struct cml_choice *choice, struct cml_prop
 	double incumbent = cml_reward_of(choice->arms.best);
 	proposals->best_job = isfinite(incumbent) ? choice->sign * incumbent : NAN;
 	for (size_t k = 0; k < choice->n_chosen; k++) {
+		bool is_spread = choice->states[choice->chosen[k]].is_spread;
 		kept[k] = choice->pool[choice->chosen[k]];
-		kept[k].learns = choice->sign * kept[k].pred < good;
+		kept[k].learns = is_spread || choice->sign * kept[k].pred < good;
 		kept[k].is_anchor = cml_choice_is_anchor(choice, k);
 	}
 	proposals->n_near = choice->n_near;

@@ -25,7 +25,7 @@ struct cml_choice {
 		bool has_failed;   /* shares with one chosen what only failed: likewise */
 		bool is_failing;   /* too many would be expected to fail: never */
 		bool is_neighbour; /* one setting from the best job */
-		bool is_predicted; /* chosen for its prediction */
+		bool is_predicted, is_spread; /* chosen for its prediction, or to be far away */
 		size_t arm;
 	} * states;   /* n_pool */
 	bool *is_out; /* n_pool: taken, or put off by more than tier */
