@@ -168,13 +168,13 @@ static void note_metric_law(const struct tool *tool, const struct cml_model *mod
 			  "the law of '%s' is used untried: there are no larger jobs to hold out",
 			  name);
 	else if (!isnan(without))
-		tool_note(
-		    tool,
-		    "the law of '%s' is %sused: larger jobs of the log, held out, are %.*f %% off "
-		    "with %s, %.*f %% without%s",
-		    name, law->is_used ? "" : "not ", with < 10, with,
-		    is_first ? "its first term" : "it", without < 10, without,
-		    law->is_used && without < with ? ": too near to tell, so it stays" : "");
+		tool_note(tool,
+			  "the law of '%s' is %sused: larger jobs of the log, held out by each "
+			  "context in "
+			  "turn, are %.*f %% off with %s, %.*f %% without%s",
+			  name, law->is_used ? "" : "not ", with < 10, with,
+			  is_first ? "its first term" : "it", without < 10, without,
+			  law->is_used && without < with ? ": too near to tell, so it stays" : "");
 }
 
 static void note_laws(const struct tool *tool, const struct cml_model *model)
