@@ -134,46 +134,82 @@ static size_t find_missing(const struct cml_constraints *constraints,
 	return n;
 }
 
-/* What the domain of a variable lacks, of that with the most values for which there is something.
- */
-static enum cml_result append_missing(const struct cml_constraints *constraints,
-				      const struct cml_constraint *constraint,
-				      struct cml_buffer *text, struct cml_error *err)
+/* Values that a domain lacks, of the variable with the most values for which there are some. */
+struct missing {
+	size_t variable, n;
+	double values[MAX_MISSING];
+};
+
+static void find_most_missing(const struct cml_constraints *constraints,
+			      const struct cml_constraint *constraint, struct missing *missing,
+			      double *values)
 {
+	size_t n_slots, most = 0;
+	double found[MAX_MISSING], largest = 0; /* as the number of devices */
 	const struct cml_space_column *row = &constraints->space->columns[constraint->slot];
-	double found[MAX_MISSING], missing[MAX_MISSING];
-	size_t n = 0, n_slots, most = 0, slot = 0;
-	bool ok = true;
-	if (!constraint->table || !row->expression)
-		return CML_OK;
-	double *values = cml_array_new(constraints->space->n_columns, sizeof *values);
-	if (!values)
-		return cml_fail_memory(err);
-	/* As the number of devices. */
-	double largest = 0;
 	const size_t *slots = cml_expression_slots(row->expression, &n_slots);
 	for (size_t i = 0; i < n_slots; i++)
 		largest = fmax(largest, constraints->fixed[slots[i]]);
 	for (size_t i = 0; i < constraint->n_scope; i++) {
-		const struct cml_variable *variable = &constraints->variables[constraint->scope[i]];
-		size_t n_found =
-		    variable->n_values < most
-			? 0
-			: find_missing(constraints, constraint, i, largest, found, values);
-		if (n_found == 0)
+		size_t n_values = constraints->variables[constraint->scope[i]].n_values;
+		size_t n = n_values < most
+			       ? 0
+			       : find_missing(constraints, constraint, i, largest, found, values);
+		if (n == 0)
 			continue;
-		memcpy(missing, found, sizeof found);
-		n = n_found;
-		most = variable->n_values;
-		slot = variable->slot;
+		memcpy(missing->values, found, sizeof found);
+		missing->n = n;
+		missing->variable = constraint->scope[i];
+		most = n_values;
 	}
+}
+
+/* Keeps those that no other constraint refuses; of the first of them, which does. */
+static size_t keep_allowed(const struct cml_constraints *constraints, struct missing *missing,
+			   double *values)
+{
+	size_t n = 0, refusing = constraints->n;
+	for (size_t i = 0; i < missing->n; i++) {
+		size_t by = cml_constraints_find_refusing(constraints, missing->variable,
+							  missing->values[i], values);
+		if (by == constraints->n)
+			missing->values[n++] = missing->values[i];
+		else if (refusing == constraints->n)
+			refusing = by;
+	}
+	missing->n = n > 0 ? n : missing->n;
+	return n > 0 ? constraints->n : refusing;
+}
+
+static enum cml_result append_missing(const struct cml_constraints *constraints,
+				      const struct cml_constraint *constraint,
+				      struct cml_buffer *text, struct cml_error *err)
+{
+	struct missing missing = {.n = 0};
+	const struct cml_space *space = constraints->space;
+	if (!constraint->table || !space->columns[constraint->slot].expression)
+		return CML_OK;
+	double *values = cml_array_new(space->n_columns, sizeof *values);
+	if (!values)
+		return cml_fail_memory(err);
+	find_most_missing(constraints, constraint, &missing, values);
+	size_t refusing = keep_allowed(constraints, &missing, values);
 	free(values);
-	const struct cml_space_column *column = &constraints->space->columns[slot];
-	if (n > 0)
-		ok = cml_buffer_printf(text, "; for some, add to the domain of '%s' (%s) one of ",
-				       column->name, column->cells[CML_FIELD_DOMAIN]);
-	for (size_t i = 0; ok && i < n; i++)
-		ok = cml_buffer_printf(text, "%s%.0f", i > 0 ? ", " : "", missing[i]);
+	if (missing.n == 0)
+		return CML_OK;
+	const struct cml_space_column *column =
+	    &space->columns[constraints->variables[missing.variable].slot];
+	bool is_refused = refusing < constraints->n;
+	bool ok =
+	    cml_buffer_printf(text,
+			      is_refused ? "; '%s' (%s) would have to be one of "
+					 : "; for some, add to the domain of '%s' (%s) one of ",
+			      column->name, column->cells[CML_FIELD_DOMAIN]);
+	for (size_t i = 0; ok && i < missing.n; i++)
+		ok = cml_buffer_printf(text, "%s%.0f", i > 0 ? ", " : "", missing.values[i]);
+	if (ok && is_refused)
+		ok = cml_buffer_append_string(text, ", which is refused by ") &&
+		     describe(constraints, &constraints->items[refusing], text, err) == CML_OK;
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 

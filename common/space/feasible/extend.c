@@ -41,6 +41,20 @@ bool cml_constraint_would_fit(const struct cml_constraints *constraints,
 	return false;
 }
 
+size_t cml_constraints_find_refusing(const struct cml_constraints *constraints, size_t variable,
+				     double value, double *values)
+{
+	for (size_t c = 0; c < constraints->n; c++) {
+		const struct cml_constraint *constraint = &constraints->items[c];
+		for (size_t place = 0; constraint->table && place < constraint->n_scope; place++)
+			if (constraint->scope[place] == variable &&
+			    !cml_constraint_would_fit(constraints, constraint, place, value,
+						      values))
+				return c;
+	}
+	return constraints->n;
+}
+
 /* A rule that is to hold with a context that was let in. */
 struct extension {
 	struct cml_space *space;
@@ -59,21 +73,6 @@ static bool holds(const struct extension *extension)
 	return cml_expression_evaluate(rule->expression, extension->values, &truth) ==
 		   CML_OUTCOME_VALUE &&
 	       truth != 0;
-}
-
-/* Whether all other rules have a place for a value of a variable. */
-static bool is_wanted(const struct extension *extension, size_t variable, double value)
-{
-	const struct cml_constraints *constraints = extension->constraints;
-	for (size_t c = 0; c < constraints->n; c++) {
-		const struct cml_constraint *constraint = &constraints->items[c];
-		for (size_t place = 0; constraint->table && place < constraint->n_scope; place++)
-			if (constraint->scope[place] == variable &&
-			    !cml_constraint_would_fit(constraints, constraint, place, value,
-						      extension->values))
-				return false;
-	}
-	return true;
 }
 
 /* Marks in fits (by value from 1 on) what the rule leaves a variable. False where it leaves more
@@ -119,7 +118,8 @@ static enum cml_result find_values(struct extension *extension, size_t place, st
 	for (size_t value = 1; is_equality && value <= (size_t)largest; value++)
 		if (fits[value] &&
 		    cml_domain_index(&column->domain, (double)value) == CML_NO_INDEX &&
-		    is_wanted(extension, at, (double)value))
+		    cml_constraints_find_refusing(extension->constraints, at, (double)value,
+						  extension->values) == extension->constraints->n)
 			extension->added[extension->n_added++] = (double)value;
 	bool ok = fits && extension->added;
 	free(fits);
@@ -127,26 +127,29 @@ static enum cml_result find_values(struct extension *extension, size_t place, st
 }
 
 /* Steps and powers that go on to the last of the added values, if they hold all of them. */
-static bool go_on(struct cml_domain *domain, const struct extension *extension)
+static bool go_on(const struct cml_domain *domain, const struct extension *extension,
+		  struct cml_domain *longer)
 {
-	struct cml_domain longer = *domain;
+	*longer = *domain;
 	if (domain->kind == CML_DOMAIN_LEVELS)
 		return false;
-	longer.hi = fmax(longer.hi, extension->added[extension->n_added - 1]);
-	while (cml_domain_value(&longer, longer.n_values) <= longer.hi)
-		longer.n_values++;
+	longer->hi = fmax(longer->hi, extension->added[extension->n_added - 1]);
+	while (cml_domain_value(longer, longer->n_values) <= longer->hi)
+		longer->n_values++;
 	for (size_t i = 0; i < extension->n_added; i++)
-		if (cml_domain_index(&longer, extension->added[i]) == CML_NO_INDEX)
+		if (cml_domain_index(longer, extension->added[i]) == CML_NO_INDEX)
 			return false;
-	*domain = longer;
 	return true;
 }
 
 static enum cml_result add_values(struct cml_domain *domain, const struct extension *extension,
 				  struct cml_error *err)
 {
-	if (go_on(domain, extension))
+	struct cml_domain longer;
+	if (go_on(domain, extension, &longer)) {
+		*domain = longer;
 		return CML_OK;
+	}
 	size_t n = domain->n_values;
 	double *levels = cml_array_new(n + extension->n_added, sizeof *levels);
 	if (!levels)
@@ -168,11 +171,27 @@ static bool grew_more(const struct cml_space_column *a, const struct cml_space_c
 	return x > y || (x == y && a->default_value > b->default_value);
 }
 
-/* Adds to that param of the rule. */
+/* The param of the rule that grew most. */
+static const struct cml_space_column *find_most(const struct extension *extension)
+{
+	const struct cml_space_column *most = NULL;
+	for (size_t place = 0; place < extension->rule->n_scope; place++) {
+		size_t at = extension->rule->scope[place];
+		const struct cml_space_column *column =
+		    &extension->space->columns[extension->constraints->variables[at].slot];
+		most = !most || grew_more(column, most) ? column : most;
+	}
+	return most;
+}
+
+/* Adds to that param of the rule for which there are values; to another than the one that grew
+ * most only as its steps go on: copies may be three, ranks that split a layer not. */
 static enum cml_result extend(struct extension *extension, struct cml_error *err)
 {
 	const struct cml_constraint *rule = extension->rule;
 	struct cml_space_column *columns = extension->space->columns, *grown = NULL;
+	const struct cml_space_column *most = find_most(extension);
+	struct cml_domain longer;
 	size_t best = 0;
 	for (size_t place = 0; place < rule->n_scope; place++) {
 		size_t slot = extension->constraints->variables[rule->scope[place]].slot;
@@ -180,7 +199,8 @@ static enum cml_result extend(struct extension *extension, struct cml_error *err
 			continue;
 		if (find_values(extension, place, err) != CML_OK)
 			return err->status;
-		if (extension->n_added == 0)
+		if (extension->n_added == 0 ||
+		    (&columns[slot] != most && !go_on(&columns[slot].domain, extension, &longer)))
 			continue;
 		best = place;
 		grown = &columns[slot];
