@@ -15,7 +15,7 @@
 #define CML_SURE 0.95
 #define CML_NEARLY_AS_SURE 0.98
 /* Of a batch, rounded up. */
-#define CML_UNTRIED_SHARE 0.3
+#define CML_UNTRIED_SHARE 0.1
 /* Failures expected of a batch: a fifth of it, but two of a small one. */
 #define CML_FAILING_SHARE 0.2
 #define CML_FAILING_LEAST 2
