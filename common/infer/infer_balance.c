@@ -1,6 +1,6 @@
 /* Products of columns that are a constant times products of others: what their logarithms are
- * orthogonal to. Part of infer_state.h. */
-#include "infer/infer_state.h"
+ * orthogonal to. Part of infer_relation.h. */
+#include "infer/infer_relation.h"
 
 #include "base/memory.h"
 #include "infer/names/names.h"
@@ -277,9 +277,8 @@ static bool take_balance(const struct search *search, const signed char *vector,
 	return !is_known(search, relation);
 }
 
-enum cml_result cml_balances_find(struct cml_relations *balances, const struct cml_infer_rows *rows,
-				  const struct cml_relations *found, const size_t *columns,
-				  size_t n, struct cml_error *err)
+bool cml_balances_find(struct cml_relations *balances, const struct cml_infer_rows *rows,
+		       const struct cml_relations *found, const size_t *columns, size_t n)
 {
 	struct search search = {.rows = rows, .found = found};
 	double matrix[MAX_COLUMNS * MAX_COLUMNS];
@@ -288,13 +287,13 @@ enum cml_result cml_balances_find(struct cml_relations *balances, const struct c
 	list_columns(&search, columns, n);
 	struct echelon echelon = {.n_columns = search.n, .rows = matrix, .pivot = pivot};
 	if (search.n < 2 || search.first == rows->n_rows)
-		return CML_OK;
+		return true;
 	add_rows(&search, &echelon);
 	size_t n_found = read_vectors(&echelon, vectors);
 	if (!CML_NEW(&balances->items, n_found))
-		return cml_fail_memory(err);
+		return false;
 	for (size_t i = 0; i < n_found; i++)
 		balances->n +=
 		    take_balance(&search, vectors + i * search.n, &balances->items[balances->n]);
-	return CML_OK;
+	return true;
 }

@@ -5,7 +5,6 @@
 #include "infer/names/names.h"
 #include "space/status_guess.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -22,35 +21,47 @@ static const char error_words[] = "error errors err errs exception exceptions";
 
 /* Whether the meaning of a word is known, or guessed from a part of it, or is that a job had not
  * ended. */
-static bool is_status_word(struct cml_slice word, bool guess, enum cml_job_status *status)
+static bool is_status_word(struct cml_slice word, enum cml_job_status *status)
 {
 	const char *part = NULL;
 	if (cml_job_status_parse(word, status))
 		return true;
-	if (guess)
-		*status = cml_job_status_guess(word, &part);
-	return part != NULL || (guess && cml_job_status_is_unfinished(word));
+	*status = cml_job_status_guess(word, &part);
+	return part || cml_job_status_is_unfinished(word);
+}
+
+static bool is_known_word(struct cml_slice word)
+{
+	enum cml_job_status status;
+	return cml_job_status_parse(word, &status);
+}
+
+static bool may_be_status(struct cml_slice word)
+{
+	enum cml_job_status status;
+	return is_status_word(word, &status);
 }
 
 /* How many cells hold such words. */
-static size_t count_status_cells(const struct cml_infer_column *column, bool guess)
+static size_t count_status_cells(const struct cml_infer_column *column)
 {
-	size_t n = 0;
-	enum cml_job_status status;
-	for (size_t i = 0; i < column->texts.n; i++)
-		if (is_status_word(column->texts.texts[i], guess, &status))
-			n += column->text_counts[i];
+	size_t n;
+	cml_infer_count_texts(column, may_be_status, &n);
 	return n;
+}
+
+static bool has_digit(struct cml_slice text)
+{
+	size_t i = 0;
+	while (i < text.size && !cml_is_digit(text.data[i]))
+		i++;
+	return i < text.size;
 }
 
 /* Whether no cell has a digit. */
 static bool has_words_only(const struct cml_infer_column *column)
 {
-	for (size_t i = 0; i < column->texts.n; i++)
-		for (size_t k = 0; k < column->texts.texts[i].size; k++)
-			if (isdigit((unsigned char)column->texts.texts[i].data[k]))
-				return false;
-	return column->n_numbers == 0;
+	return column->n_numbers == 0 && cml_infer_count_texts(column, has_digit, NULL) == 0;
 }
 
 /* Whether the words of a column separate jobs that ran from others. */
@@ -59,7 +70,7 @@ static bool separates_outcomes(const struct cml_infer_column *column)
 	bool ok = false, other = false;
 	for (size_t i = 0; i < column->texts.n; i++) {
 		enum cml_job_status status;
-		if (!is_status_word(column->texts.texts[i], true, &status))
+		if (!is_status_word(column->texts.texts[i], &status))
 			continue;
 		ok = ok || status == CML_JOB_OK;
 		other = other || status != CML_JOB_OK;
@@ -67,20 +78,19 @@ static bool separates_outcomes(const struct cml_infer_column *column)
 	return ok && other;
 }
 
-bool cml_shows_status(struct cml_look *look)
+bool cml_shows_status(const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
 	if (!cml_infer_is_text(column) || column->has_bad_level)
 		return false;
 	/* Words in a column called `End` are an outcome, not a time. */
-	bool is_named = cml_name_is_status(column->plain) ||
-			cml_name_is_plain_status(column->plain) ||
-			(cml_name_is_time(column->plain) && has_words_only(column));
+	bool is_named = cml_named(column, CML_NAME_STATUS) ||
+			cml_named(column, CML_NAME_PLAIN_STATUS) ||
+			(cml_named(column, CML_NAME_TIME) && has_words_only(column));
 	size_t n_present = cml_infer_n_present(column);
-	size_t n_known = count_status_cells(column, false);
-	size_t n_guessed = count_status_cells(column, true);
+	size_t n_known, n_guessed = count_status_cells(column);
+	cml_infer_count_texts(column, is_known_word, &n_known);
 	/* Ray Tune's TERMINATED is known to nobody else, but ERROR beside it is. */
-	if (cml_name_is_plain_status(column->plain) && has_words_only(column) && n_guessed > 0 &&
+	if (cml_named(column, CML_NAME_PLAIN_STATUS) && has_words_only(column) && n_guessed > 0 &&
 	    column->texts.n <= MAX_STATUS_WORDS)
 		return true;
 	if (!is_named)
@@ -92,11 +102,10 @@ bool cml_shows_status(struct cml_look *look)
 
 /* Words for how jobs ended, ok among them, beside a few that nobody knows; in a column for errors
  * half of the cells may hold those. */
-bool cml_shows_ends(struct cml_look *look)
+bool cml_shows_ends(const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
 	size_t n_present = cml_infer_n_present(column);
-	size_t n_other = n_present - count_status_cells(column, true);
+	size_t n_other = n_present - count_status_cells(column);
 	size_t per_other = cml_name_has(column->plain, error_words) ? 2 : MIN_KNOWN_PER_OTHER;
 	return cml_infer_is_text(column) && !column->has_bad_level && column->n_numbers == 0 &&
 	       column->texts.n <= MAX_STATUS_WORDS && per_other * n_other <= n_present &&
@@ -122,45 +131,42 @@ bool cml_shows_errors(struct cml_look *look)
 	if (!cml_infer_is_text(column) || column->has_bad_level || !column->sample ||
 	    !cml_name_has(column->plain, error_words) || separates_outcomes(column) ||
 	    column->texts.n > MAX_STATUS_WORDS ||
-	    count_status_cells(column, true) < cml_infer_n_present(column))
+	    count_status_cells(column) < cml_infer_n_present(column))
 		return false;
-	for (size_t i = 0; i < rows->n_columns; i++) {
-		struct cml_look other = {
-		    .infer = look->infer, .rows = rows, .column = &rows->columns[i]};
-		if (other.column == column)
+	CML_EACH_COLUMN (other, rows) {
+		if (other == column)
 			continue;
-		if (cml_shows_status(&other) || cml_shows_ends(&other) ||
-		    cml_shows_exit_codes(&other) || cml_shows_coded_status(&other))
+		if (cml_shows_status(other) || cml_shows_ends(other) ||
+		    cml_shows_exit_codes(other) || cml_shows_coded_status(other))
 			return false;
-		takes = takes || takes_numbers(rows, column, other.column);
+		takes = takes || takes_numbers(rows, column, other);
 	}
 	return takes;
 }
 
 /* Whole numbers by the name of an exit code; or of a status, with one that only exit codes
  * have: a time limit, not executable, not found, 128 and a signal. */
-bool cml_shows_exit_code(struct cml_look *look)
+bool cml_shows_exit_code(const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
 	if (!cml_infer_is_short_list(column) || column->lo < 0 || column->hi > 255)
 		return false;
 	bool is_known = false;
 	for (size_t i = 0; i < column->n_distinct_numbers; i++)
 		is_known = is_known || column->numbers[i] == 255 ||
 			   (column->numbers[i] >= 124 && column->numbers[i] <= 143);
-	return cml_name_is_exit_code(column->plain) ||
-	       (is_known && cml_name_is_plain_status(column->plain));
+	return cml_named(column, CML_NAME_EXIT_CODE) ||
+	       (is_known && cml_named(column, CML_NAME_PLAIN_STATUS));
 }
 
-bool cml_shows_exit_codes(struct cml_look *look)
+bool cml_shows_exit_codes(const struct cml_infer_column *column)
 {
-	return look->column->n_distinct_numbers > 1 && cml_shows_exit_code(look);
+	return column->n_distinct_numbers > 1 && cml_shows_exit_code(column);
 }
 
-bool cml_shows_coded_status(struct cml_look *look)
+bool cml_shows_coded_status(const struct cml_infer_column *column)
 {
-	return (cml_infer_is_text(look->column) || cml_infer_is_short_list(look->column)) &&
-	       cml_name_is_plain_status(look->column->plain);
+	return (cml_infer_is_text(column) || cml_infer_is_short_list(column)) &&
+	       cml_named(column, CML_NAME_PLAIN_STATUS);
 }
 
 /* Seconds to nanoseconds since 1970, or a date as a number such as 20260102 or 20260102170509. */
@@ -178,39 +184,37 @@ static bool is_time(const struct cml_infer_column *column)
 {
 	size_t n_present = cml_infer_n_present(column), n_dates = cml_infer_n_dates(column);
 	return (n_dates > 0 && n_dates + column->n_unknown == n_present) ||
-	       (n_present > 0 && cml_name_is_time(column->plain) &&
+	       (n_present > 0 && cml_named(column, CML_NAME_TIME) &&
 		column->n_numbers + column->n_long == n_present && is_in_time_range(column));
 }
 
 /* So few days are values of a setting, too. */
 static bool are_few_days(const struct cml_infer_column *column)
 {
-	return !cml_name_is_time(column->plain) && column->n_clocks == 0 &&
+	return !cml_named(column, CML_NAME_TIME) && column->n_clocks == 0 &&
 	       column->texts.n < CML_INFER_MAX_NUMBERS &&
 	       MIN_JOBS_PER_DAY * column->texts.n <= cml_infer_n_present(column);
 }
 
-bool cml_shows_time(struct cml_look *look)
+bool cml_shows_time(const struct cml_infer_column *column)
 {
-	return is_time(look->column);
+	return is_time(column);
 }
 
-bool cml_shows_clear_time(struct cml_look *look)
+bool cml_shows_clear_time(const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
 	bool has_either_order = column->n_two_dates > 0 &&
 				column->n_dates[CML_DAY_FIRST] == column->n_dates[CML_MONTH_FIRST];
 	return is_time(column) && !are_few_days(column) && !has_either_order;
 }
 
-bool cml_shows_either_order(struct cml_look *look)
+bool cml_shows_either_order(const struct cml_infer_column *column)
 {
-	return is_time(look->column) && !are_few_days(look->column);
+	return is_time(column) && !are_few_days(column);
 }
 
-bool cml_shows_short_years(struct cml_look *look)
+bool cml_shows_short_years(const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
 	return column->n_short > 0 &&
 	       column->n_short + column->n_unknown == cml_infer_n_present(column);
 }
@@ -218,34 +222,32 @@ bool cml_shows_short_years(struct cml_look *look)
 /* How long something took, but for a few words such as OOM. */
 static bool is_duration(const struct cml_infer_column *column)
 {
-	return cml_name_is_metric(column->plain) && cml_infer_is_mostly_numbers(column) &&
+	return cml_named(column, CML_NAME_METRIC) && cml_infer_is_mostly_numbers(column) &&
 	       !is_in_time_range(column);
 }
 
-bool cml_shows_unread_time(struct cml_look *look)
+bool cml_shows_unread_time(const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
-	return cml_infer_is_text(column) && cml_name_is_time(column->plain) &&
-	       !cml_name_is_end(column->plain) && !has_words_only(column) &&
+	return cml_infer_is_text(column) && cml_named(column, CML_NAME_TIME) &&
+	       !cml_named(column, CML_NAME_END) && !has_words_only(column) &&
 	       column->n_sample_distinct > 2 && !is_duration(column) &&
-	       !(cml_name_is_measured(column->plain) && cml_infer_has_units(column));
+	       !(cml_named(column, CML_NAME_MEASURED) && cml_infer_has_units(column));
 }
 
 /* Texts that many jobs share say what these do, by the name of something else. */
 static bool is_shared(const struct cml_infer_column *column)
 {
-	bool may_be = cml_name_ends_in(column->plain, "name jobname") ||
-		      (cml_name_may_be_setting(column->plain) && has_words_only(column));
+	bool may_be = cml_named(column, CML_NAME_NAME) ||
+		      (cml_named(column, CML_NAME_MAYBE_SETTING) && has_words_only(column));
 	return may_be && cml_infer_is_text(column) && column->n_sample_distinct > 1 &&
 	       MIN_SHARING * column->n_sample_distinct <= column->n_sample_present;
 }
 
-bool cml_shows_id(struct cml_look *look)
+bool cml_shows_id(const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
 	/* The `seq` of a job list counts rows; that of a model is a length, which repeats. */
 	bool repeats = 2 * column->n_sample_distinct <= column->n_sample_present;
-	return cml_name_is_id(column->plain) && !is_shared(column) &&
+	return cml_named(column, CML_NAME_ID) && !is_shared(column) &&
 	       (cml_infer_is_whole(column) || cml_infer_is_text(column)) &&
 	       !(repeats && cml_name_is_context(column->plain));
 }
@@ -256,54 +258,49 @@ static bool is_unique(const struct cml_infer_column *column)
 	       column->n_sample_distinct == column->n_sample_present;
 }
 
-bool cml_shows_unique_text(struct cml_look *look)
+bool cml_shows_unique_text(const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
 	/* Speeds differ, too: one `n/a` among them makes no text of them. */
 	return is_unique(column) && cml_infer_is_text(column) &&
 	       !cml_infer_is_mostly_numbers(column) && !cml_infer_has_units(column);
 }
 
 /* A number that rises with every row, or is called an id and never comes twice. */
-bool cml_shows_counter(struct cml_look *look)
+bool cml_shows_counter(const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
 	double n = (double)cml_infer_n_present(column);
 	bool is_counted = (column->lo == 0 || column->lo == 1) &&
 			  column->hi - column->lo == n - 1 && n >= MIN_COUNTED_ROWS;
 	bool rises = column->rises && (n >= MIN_COUNTER_ROWS || is_counted) &&
-		     !cml_name_is_context(column->plain) && !cml_name_is_tuned(column->plain);
-	bool is_called_so = is_unique(column) && cml_name_is_index(column->plain);
+		     !cml_name_is_context(column->plain) && !cml_named(column, CML_NAME_TUNED);
+	bool is_called_so = is_unique(column) && cml_named(column, CML_NAME_INDEX);
 	return cml_infer_is_whole(column) && (rises || is_called_so);
 }
 
-bool cml_shows_index(struct cml_look *look)
+bool cml_shows_index(const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
 	return column->n_distinct_numbers > CML_INFER_MAX_NUMBERS && cml_infer_is_whole(column) &&
-	       cml_name_is_index(column->plain);
+	       cml_named(column, CML_NAME_INDEX);
 }
 
-bool cml_shows_beside(struct cml_look *look)
+bool cml_shows_beside(const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
-	return (cml_name_is_beside(column->plain) && !is_shared(column)) ||
+	return (cml_named(column, CML_NAME_BESIDE) && !is_shared(column)) ||
 	       (cml_infer_is_text(column) && !cml_infer_is_bool(column) &&
 		cml_name_has(column->plain, error_words));
 }
 
-bool cml_shows_key(struct cml_look *look)
+bool cml_shows_key(const struct cml_infer_column *column)
 {
-	return strcmp(look->column->name, "cml_key") == 0;
+	return strcmp(column->name, "cml_key") == 0;
 }
 
-bool cml_shows_our_prefix(struct cml_look *look)
+bool cml_shows_our_prefix(const struct cml_infer_column *column)
 {
-	return cml_infer_is_ours(look->column) && !cml_name_is_status(look->column->plain) &&
-	       !is_time(look->column);
+	return cml_infer_is_ours(column) && !cml_named(column, CML_NAME_STATUS) && !is_time(column);
 }
 
-bool cml_shows_tracker(struct cml_look *look)
+bool cml_shows_tracker(const struct cml_infer_column *column)
 {
-	return look->column->origin == CML_ORIGIN_TRACKER;
+	return column->origin == CML_ORIGIN_TRACKER;
 }

@@ -30,11 +30,9 @@ void cml_infer_column_release(struct cml_infer_column *column)
 
 static bool is_truth(struct cml_slice cell)
 {
-	static const char *const words[] = {"0", "1", "true", "false", "yes", "no"};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (cml_slice_is_nocase(cell, words[i]))
-			return true;
-	return false;
+	return cml_slice_is(cell, "0") || cml_slice_is(cell, "1") ||
+	       cml_slice_is_nocase(cell, "true") || cml_slice_is_nocase(cell, "false") ||
+	       cml_slice_is_nocase(cell, "yes") || cml_slice_is_nocase(cell, "no");
 }
 
 /* What Python and pandas write for nothing, which people write for a setting that is off, too. */
@@ -192,22 +190,17 @@ bool cml_infer_column_keep(struct cml_infer_column *column, size_t at)
 	return true;
 }
 
-bool cml_infer_column_count(struct cml_infer_column *column, size_t n_rows)
+void cml_infer_column_count(struct cml_infer_column *column, size_t n_rows, double *scratch)
 {
-	double *values = cml_array_new(n_rows, sizeof *values);
-	if (!values)
-		return false;
 	size_t n = 0;
 	for (size_t i = 0; i < n_rows; i++)
 		if (!isnan(column->sample[i]))
-			values[n++] = column->sample[i];
-	qsort(values, n, sizeof *values, cml_compare_doubles);
+			scratch[n++] = column->sample[i];
+	qsort(scratch, n, sizeof *scratch, cml_compare_doubles);
 	column->n_sample_present = n;
 	column->n_sample_distinct = n > 0;
 	for (size_t i = 1; i < n; i++)
-		column->n_sample_distinct += values[i] != values[i - 1];
-	free(values);
-	return true;
+		column->n_sample_distinct += scratch[i] != scratch[i - 1];
 }
 
 bool cml_infer_has_text(struct cml_slice text, double value)
@@ -215,6 +208,20 @@ bool cml_infer_has_text(struct cml_slice text, double value)
 	double number;
 	return cml_unknown_symbol(text) == value ||
 	       (cml_parse_double(text, &number) && number == value);
+}
+
+size_t cml_infer_count_texts(const struct cml_infer_column *column,
+			     bool (*is_one)(struct cml_slice text), size_t *n_cells)
+{
+	size_t n = 0, n_rows = 0;
+	for (size_t i = 0; i < column->texts.n; i++)
+		if (is_one(column->texts.texts[i])) {
+			n++;
+			n_rows += column->text_counts[i];
+		}
+	if (n_cells)
+		*n_cells = n_rows;
+	return n;
 }
 
 size_t cml_infer_find_text(const struct cml_infer_column *column, double value)
@@ -244,16 +251,19 @@ double cml_infer_number_of(const struct cml_infer_column *column, double value)
 	       cml_slice_is(text, "1");
 }
 
+double cml_infer_metric_of(const struct cml_infer_rows *rows, size_t row)
+{
+	return rows->job_ok[row] ? rows->metric->sample[row] : NAN;
+}
+
 uint64_t cml_infer_hash_row(const struct cml_infer_rows *rows, size_t row, bool contexts_alone,
 			    const struct cml_infer_column *but)
 {
 	uint64_t hash = CML_HASH_SEED;
-	for (size_t i = 0; i < rows->n_columns; i++) {
-		const struct cml_infer_column *column = &rows->columns[i];
+	CML_EACH_COLUMN (column, rows)
 		if (column != but && (contexts_alone ? column->role == CML_ROLE_CONTEXT
 						     : cml_is_config_role(column->role)))
 			hash = cml_hash(hash, &column->sample[row], sizeof(double));
-	}
 	return hash;
 }
 
@@ -265,7 +275,7 @@ size_t cml_infer_n_present(const struct cml_infer_column *column)
 size_t cml_infer_n_dates(const struct cml_infer_column *column)
 {
 	const size_t *n = column->n_dates;
-	return n[CML_DAY_FIRST] > n[CML_MONTH_FIRST] ? n[CML_DAY_FIRST] : n[CML_MONTH_FIRST];
+	return n[0] > n[1] ? n[0] : n[1];
 }
 
 bool cml_infer_is_number(const struct cml_infer_column *column)
@@ -315,7 +325,7 @@ bool cml_infer_is_spelled(const struct cml_infer_column *column)
 {
 	bool are_fractions = column->lo >= 0 && column->hi <= 1 && !counts_up(column);
 	return column->is_spelled || (column->has_padding && column->has_uneven_decimals &&
-				      !are_fractions && !cml_name_is_tuned(column->plain));
+				      !are_fractions && !cml_named(column, CML_NAME_TUNED));
 }
 
 bool cml_infer_is_bool(const struct cml_infer_column *column)
@@ -356,12 +366,13 @@ struct cml_slice cml_infer_find_sheet_date(const struct cml_infer_column *column
 		    cml_time_parse(cell, CML_DAY_FIRST, &time))
 			date = cell;
 	}
-	return has_composed && column->n_clocks == 0 ? date : (struct cml_slice){NULL, 0};
+	date.size = has_composed && column->n_clocks == 0 ? date.size : 0;
+	return date;
 }
 
-bool cml_infer_is_unlistable(const struct cml_infer_column *column)
+bool cml_infer_seldom_repeats(const struct cml_infer_column *column)
 {
-	return column->has_bad_level || column->texts.n > CML_INFER_MAX_LEVELS;
+	return 2 * column->n_sample_distinct > column->n_sample_present;
 }
 
 /* `MiB`, `% `, `/s`; a unit has no digit. */
@@ -397,7 +408,7 @@ static bool find_units(const struct cml_infer_column *column, struct units *unit
 	*units = (struct units){0};
 	/* sacct's exit codes are 1:0. */
 	if (!cml_infer_is_text(column) || column->is_version ||
-	    cml_name_is_exit_code(column->plain))
+	    cml_named(column, CML_NAME_EXIT_CODE))
 		return false;
 	for (size_t i = 0; i < column->texts.n; i++) {
 		double plain;

@@ -63,9 +63,9 @@ struct cml_infer_column {
 	enum cml_job_status *meanings; /* of a status, by symbol of its texts; in the arena */
 	const char *bound;             /* of a limit: the maximum; kept */
 	const char *condition; /* of a param: where it is set, as an expression; NULL: everywhere */
-	size_t condition_on;   /* the column of that */
-	bool is_written;       /* its row of the space */
-	const char *reason;    /* for the doc cell; static or in the arena */
+	const struct cml_infer_column *condition_on; /* the column of that */
+	bool is_written;                             /* its row of the space */
+	const char *reason;                          /* for the doc cell; static or in the arena */
 };
 
 /* Where a row of the job table is. */
@@ -81,16 +81,32 @@ struct cml_infer_rows {
 	size_t n_rows;
 	struct cml_infer_place *places; /* by row */
 	size_t places_capacity;
-	size_t metric;
+	struct cml_infer_column *metric;
 	bool *job_ok; /* by row: no status contradicts its metric */
 	bool *failed; /* by row: the job has no metric, or failed of a cause that is not said */
 	bool *out_of_memory; /* by row: the job ran out of memory, by its status */
 	bool has_oom;
 	bool has_failed; /* a job failed, and its status does not say of what */
 	bool *candidate; /* by column: scratch of infer_role.c */
+	void *scratch;   /* CML_INFER_SCRATCH bytes for each row, and for each level of a column */
 };
+#define CML_INFER_SCRATCH 32
+
+/* Each column in turn, called so. */
+#define CML_EACH_COLUMN(column, rows)                                                              \
+	for (struct cml_infer_column *column = (rows)->columns;                                    \
+	     column < (rows)->columns + (rows)->n_columns; column++)
+
+/* The metric of a job that ran, else NaN. */
+double cml_infer_metric_of(const struct cml_infer_rows *rows, size_t row);
 
 void cml_infer_column_release(struct cml_infer_column *column);
+
+/* What the words of its plain name tell. */
+static inline bool cml_named(const struct cml_infer_column *column, enum cml_name_class class)
+{
+	return cml_name_is_a(column->plain, class);
+}
 
 /* Counts a trimmed cell. False when memory is out. */
 bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell, bool missing);
@@ -98,11 +114,15 @@ bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell
 /* Puts the last cell at place `at` of the sample, which is at most its end. */
 bool cml_infer_column_keep(struct cml_infer_column *column, size_t at);
 
-/* Counts the distinct values of a sample of n_rows. False when memory is out. */
-bool cml_infer_column_count(struct cml_infer_column *column, size_t n_rows);
+/* Counts the distinct values of a sample of n_rows. scratch: n_rows doubles. */
+void cml_infer_column_count(struct cml_infer_column *column, size_t n_rows, double *scratch);
 
 /* Whether a value of the sample is this text of the column. */
 bool cml_infer_has_text(struct cml_slice text, double value);
+
+/* How many of the texts are one, and, if not NULL, in how many cells. */
+size_t cml_infer_count_texts(const struct cml_infer_column *column,
+			     bool (*is_one)(struct cml_slice text), size_t *n_cells);
 
 /* The first text of a value of the sample; texts.n: there is none. */
 size_t cml_infer_find_text(const struct cml_infer_column *column, double value);
@@ -124,25 +144,25 @@ bool cml_infer_is_whole(const struct cml_infer_column *column);
 bool cml_infer_is_text(const struct cml_infer_column *column);
 bool cml_infer_is_bool(const struct cml_infer_column *column);
 bool cml_infer_is_constant(const struct cml_infer_column *column); /* never missing either */
+/* Hardly a value comes twice. */
+bool cml_infer_seldom_repeats(const struct cml_infer_column *column);
 /* Numbers that are written as none are: 007, 12e4, 1.10 beside 1.9. */
 bool cml_infer_is_spelled(const struct cml_infer_column *column);
 /* Whole numbers of few values. */
 bool cml_infer_is_short_list(const struct cml_infer_column *column);
 /* Numbers that have the same distance, or the same whole ratio, from each to the next. */
 bool cml_infer_is_progression(const struct cml_infer_column *column);
-/* Texts that cannot all be listed in a domain. */
 /* A cell that a sheet made a date of: a day and a month (cml_time_is_of_sheet), or a date among
  * texts such as `2-4`. Empty: there is none. */
 struct cml_slice cml_infer_find_sheet_date(const struct cml_infer_column *column);
-bool cml_infer_is_unlistable(const struct cml_infer_column *column);
 
-/* The type, and the domain cell appended to domain: it takes every value seen.
- * False when memory is out. */
-bool cml_infer_domain(const struct cml_infer_column *column, enum cml_type *type,
-		      struct cml_buffer *domain);
+/* The type, and the domain cell appended to domain: it takes every value seen. scratch: a slice for
+ * each level. */
+enum cml_type cml_infer_domain(const struct cml_infer_column *column, struct cml_slice *scratch,
+			       struct cml_buffer *domain);
 
-/* Appends a number behind a text. False when memory is out. */
-bool cml_infer_append_number(struct cml_buffer *text, const char *before, double value);
+/* Appends a number behind a text. */
+void cml_infer_append_number(struct cml_buffer *text, const char *before, double value);
 
 /* A hash of the values of all params and contexts in a row, or of contexts alone, without those of
  * a column (NULL: of none). */

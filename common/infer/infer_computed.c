@@ -44,14 +44,14 @@ static int compare_others(const void *a, const void *b)
 	return (x->others > y->others) - (x->others < y->others);
 }
 
-/* Of the hardware alone. */
+/* Of the hardware alone; *n: its columns. */
 static uint64_t hash_hardware(const struct cml_infer_rows *rows, size_t row, size_t *n)
 {
 	uint64_t hash = CML_HASH_SEED;
 	*n = 0;
-	for (size_t i = 0; i < rows->n_columns; i++)
-		if (cml_name_is_hardware(rows->columns[i].plain)) {
-			hash = cml_hash(hash, &rows->columns[i].sample[row], sizeof(double));
+	CML_EACH_COLUMN (column, rows)
+		if (cml_name_is_hardware(column->plain)) {
+			hash = cml_hash(hash, &column->sample[row], sizeof(double));
 			++*n;
 		}
 	return hash;
@@ -61,12 +61,10 @@ static uint64_t hash_others(const struct cml_infer_rows *rows,
 			    const struct cml_infer_column *column, size_t row)
 {
 	uint64_t hash = CML_HASH_SEED;
-	for (size_t i = 0; i < rows->n_columns; i++) {
-		const struct cml_infer_column *other = &rows->columns[i];
+	CML_EACH_COLUMN (other, rows)
 		if (!other->decided && other != column &&
 		    4 * other->n_sample_distinct < rows->n_rows)
 			hash = cml_hash(hash, &other->sample[row], sizeof(double));
-	}
 	return hash;
 }
 
@@ -74,11 +72,10 @@ static uint64_t hash_others(const struct cml_infer_rows *rows,
 static size_t list_jobs(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
 			struct job *jobs)
 {
-	const double *metric = rows->columns[rows->metric].sample;
 	size_t n = 0;
 	for (size_t i = 0; i < rows->n_rows; i++)
-		if (rows->job_ok[i] && !isnan(metric[i]) && !isnan(column->sample[i]))
-			jobs[n++] = (struct job){metric[i], column->sample[i],
+		if (!isnan(cml_infer_metric_of(rows, i)) && !isnan(column->sample[i]))
+			jobs[n++] = (struct job){rows->metric->sample[i], column->sample[i],
 						 hash_others(rows, column, i)};
 	qsort(jobs, n, sizeof *jobs, compare_jobs);
 	return n;
@@ -133,42 +130,42 @@ static bool follows_others(struct job *jobs, size_t n, double gap)
 	       (double)n_differing <= MAX_DIFFERING * (double)n_couples;
 }
 
+static bool is_grade(struct cml_slice text)
+{
+	return cml_name_has(text.data, "slow slower slowest fast faster fastest low high good "
+				       "great bad poor best worst top bottom medium mid average "
+				       "ok pass fail yes no true false");
+}
+
 /* Whether texts grade what they stand beside, as those of tests and kernels do not. */
 static bool are_grades(const struct cml_infer_column *column)
 {
-	for (size_t i = 0; i < column->texts.n; i++)
-		if (cml_name_has(column->texts.texts[i].data,
-				 "slow slower slowest fast faster fastest low high good great bad "
-				 "poor best worst "
-				 "top bottom medium mid average ok pass fail yes no true false"))
-			return true;
-	return cml_infer_is_number(column) || cml_infer_is_bool(column);
+	return cml_infer_is_number(column) || cml_infer_is_bool(column) ||
+	       cml_infer_count_texts(column, is_grade, NULL) > 0;
 }
 
 bool cml_shows_machine_memory(struct cml_look *look)
 {
 	const struct cml_infer_rows *rows = look->rows;
 	const struct cml_infer_column *column = look->column;
+	struct job *jobs = rows->scratch;
 	size_t n = rows->n_rows, n_agreeing = 0, n_hardware = 0;
 	if (!cml_infer_is_number(column) || column->n_missing > 0 ||
-	    column->n_sample_distinct < 2 || !cml_name_is_memory(column->plain) ||
-	    cml_name_is_used_memory(column->plain) || cml_name_has(column->plain, "bandwidth bw"))
+	    column->n_sample_distinct < 2 || !cml_named(column, CML_NAME_MEMORY) ||
+	    cml_named(column, CML_NAME_USED_MEMORY) || cml_name_has(column->plain, "bandwidth bw"))
 		return false;
-	struct job *jobs = cml_array_new(n, sizeof *jobs);
-	look->infer->no_memory = look->infer->no_memory || !jobs;
-	for (size_t i = 0; jobs && i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		jobs[i] = (struct job){(double)(hash_others(rows, column, i) >> 12),
 				       column->sample[i], hash_hardware(rows, i, &n_hardware)};
-	bool follows = jobs && n_hardware > 0;
-	if (follows)
-		qsort(jobs, n, sizeof *jobs, compare_others);
-	for (size_t i = 1; follows && i < n; i++)
-		if (jobs[i].others == jobs[i - 1].others) {
-			follows = jobs[i].value == jobs[i - 1].value;
-			n_agreeing += jobs[i].metric != jobs[i - 1].metric;
-		}
-	free(jobs);
-	return follows && n_agreeing >= MIN_AGREEING;
+	qsort(jobs, n, sizeof *jobs, compare_others);
+	for (size_t i = 1; i < n; i++) {
+		if (jobs[i].others != jobs[i - 1].others)
+			continue;
+		if (jobs[i].value != jobs[i - 1].value)
+			return false;
+		n_agreeing += jobs[i].metric != jobs[i - 1].metric;
+	}
+	return n_hardware > 0 && n_agreeing >= MIN_AGREEING;
 }
 
 bool cml_shows_ranges(struct cml_look *look)
@@ -176,25 +173,19 @@ bool cml_shows_ranges(struct cml_look *look)
 	const struct cml_infer_rows *rows = look->rows;
 	const struct cml_infer_column *column = look->column;
 	size_t n_values = column->n_sample_distinct;
-	if (n_values < 2 || cml_name_is_tuned(column->plain) ||
+	if (n_values < 2 || cml_named(column, CML_NAME_TUNED) ||
 	    cml_name_is_context(column->plain) || column->is_version ||
 	    cml_infer_names_models(column))
 		return false;
-	struct job *jobs = cml_array_new(rows->n_rows, sizeof *jobs);
-	look->infer->no_memory = look->infer->no_memory || !jobs;
-	if (!jobs)
-		return false;
+	struct job *jobs = rows->scratch;
 	size_t n = list_jobs(rows, column, jobs);
 	bool is_number = cml_infer_is_number(column) && !cml_infer_is_bool(column);
-	bool is_few = is_number && n_values < MIN_NUMBERS, is_computed = false;
+	bool is_few = is_number && n_values < MIN_NUMBERS;
 	double gap, evidence = evidence_of(jobs, n, n_values, is_number, &gap);
-	if (cml_name_is_computed(column->plain) && !(is_few && gap > WIDE_GAP))
-		is_computed = evidence >= MIN_EVIDENCE;
-	else if (evidence >= MIN_UNNAMED_EVIDENCE && 2 * n_values <= n && !is_few &&
-		 are_grades(column))
-		is_computed = follows_others(jobs, n, gap);
 	snprintf(look->detail, sizeof look->detail, "%zu values is a range of '%.100s'", n_values,
-		 rows->columns[rows->metric].name);
-	free(jobs);
-	return is_computed;
+		 rows->metric->name);
+	if (cml_named(column, CML_NAME_COMPUTED) && !(is_few && gap > WIDE_GAP))
+		return evidence >= MIN_EVIDENCE;
+	return evidence >= MIN_UNNAMED_EVIDENCE && 2 * n_values <= n && !is_few &&
+	       are_grades(column) && follows_others(jobs, n, gap);
 }

@@ -51,11 +51,14 @@ static bool convinces(const struct split *split, size_t n_columns)
 /* A value as expressions have it; false for a text that cannot stand between quotes. */
 static bool append_value(const struct cml_infer_column *on, double value, struct cml_buffer *text)
 {
-	if (cml_infer_is_number(on))
-		return cml_infer_append_number(text, "", value);
 	size_t i = cml_infer_find_text(on, value);
-	return i < on->texts.n && !strchr(on->texts.texts[i].data, '\'') &&
-	       cml_buffer_printf(text, "'%s'", on->texts.texts[i].data);
+	if (cml_infer_is_number(on))
+		cml_infer_append_number(text, "", value);
+	else if (i == on->texts.n || strchr(on->texts.texts[i].data, '\''))
+		return false;
+	else
+		cml_buffer_printf(text, "'%s'", on->texts.texts[i].data);
+	return true;
 }
 
 /* Of numbers that have the param from one on, or up to one: `tp > 1`. False, and nothing printed,
@@ -67,35 +70,49 @@ static bool print_threshold(const struct split *split, struct cml_buffer *text)
 		lo[split->has_param[i]] = fmin(lo[split->has_param[i]], split->values[i]);
 		hi[split->has_param[i]] = fmax(hi[split->has_param[i]], split->values[i]);
 	}
-	return (hi[0] < lo[1] && cml_infer_append_number(text, " > ", hi[0])) ||
-	       (hi[1] < lo[0] && cml_infer_append_number(text, " < ", lo[0]));
+	if (hi[0] < lo[1])
+		cml_infer_append_number(text, " > ", hi[0]);
+	else if (hi[1] < lo[0])
+		cml_infer_append_number(text, " < ", lo[0]);
+	else
+		return false;
+	return true;
+}
+
+/* The values with the param, or, of texts of a context, those without: a model that no job had has
+ * what some have. */
+static bool print_list(const struct cml_infer_column *on, const struct split *split,
+		       struct cml_buffer *text)
+{
+	bool lists_with = on->role != CML_ROLE_CONTEXT || cml_infer_is_number(on), ok = true;
+	size_t n_listed = 0, n_printed = 0;
+	for (size_t i = 0; i < split->n; i++)
+		n_listed += split->has_param[i] == lists_with;
+	if (n_listed == 1)
+		cml_buffer_append_string(text, lists_with ? " == " : " != ");
+	else
+		cml_buffer_append_string(text, lists_with ? " in (" : " not in (");
+	for (size_t i = 0; ok && i < split->n; i++) {
+		if (split->has_param[i] != lists_with)
+			continue;
+		cml_buffer_append_string(text, n_printed++ > 0 ? ", " : "");
+		ok = append_value(on, split->values[i], text);
+	}
+	cml_buffer_append_string(text, n_listed == 1 ? "" : ")");
+	return ok;
 }
 
 static bool print(const struct cml_infer_column *on, const struct split *split,
 		  struct cml_buffer *text)
 {
-	size_t n_with = 0, n_printed = 0;
-	/* A model that no job had has what some have: its texts are named that lack it. */
-	bool lists_with = on->role != CML_ROLE_CONTEXT || cml_infer_is_number(on);
-	for (size_t i = 0; i < split->n; i++)
-		n_with += split->has_param[i] == lists_with;
-	if (cml_infer_is_bool(on)) {
-		bool positive = split->n == 2 &&
-				split->has_param[0] == cml_infer_number_of(on, split->values[0]);
-		return split->n == 2 && cml_buffer_append_string(text, positive ? "" : "not ") &&
-		       cml_infer_print_name(on->name, text);
-	}
-	bool ok = cml_infer_print_name(on->name, text);
-	if (ok && cml_infer_is_number(on) && print_threshold(split, text))
-		return true;
-	const char *one = lists_with ? " == " : " != ",
-		   *several = lists_with ? " in (" : " not in (";
-	ok = ok && cml_buffer_append_string(text, n_with == 1 ? one : several);
-	for (size_t i = 0; ok && i < split->n; i++)
-		if (split->has_param[i] == lists_with)
-			ok = (n_printed++ == 0 || cml_buffer_append_string(text, ", ")) &&
-			     append_value(on, split->values[i], text);
-	return ok && (n_with == 1 || cml_buffer_append_string(text, ")"));
+	bool is_bool = cml_infer_is_bool(on);
+	if (is_bool && split->n != 2)
+		return false;
+	if (is_bool && split->has_param[0] != cml_infer_number_of(on, split->values[0]))
+		cml_buffer_append_string(text, "not ");
+	cml_infer_print_name(on->name, text);
+	return is_bool || (cml_infer_is_number(on) && print_threshold(split, text)) ||
+	       print_list(on, split, text);
 }
 
 /* Of a context another one, which is fixed with it. */
@@ -111,24 +128,23 @@ static void find_condition(struct cml_inference *infer, struct cml_infer_column 
 {
 	const struct cml_infer_rows *rows = &infer->rows;
 	struct split split, best = {.n = MAX_VALUES + 1};
-	size_t on = CML_NO_COLUMN;
-	for (size_t i = 0; i < rows->n_columns; i++)
-		if (&rows->columns[i] != param && may_decide(&rows->columns[i], param->role) &&
-		    is_split(rows, param, &rows->columns[i], &split) && split.n < best.n &&
+	const struct cml_infer_column *on = NULL;
+	struct cml_buffer text = {0};
+	CML_EACH_COLUMN (column, rows)
+		if (column != param && may_decide(column, param->role) &&
+		    is_split(rows, param, column, &split) && split.n < best.n &&
 		    convinces(&split, rows->n_columns)) {
 			best = split;
-			on = i;
+			on = column;
 		}
-	struct cml_buffer text = {0};
-	if (on == CML_NO_COLUMN || !print(&rows->columns[on], &best, &text)) {
+	if (!on || !print(on, &best, &text)) {
 		cml_buffer_release(&text);
 		return;
 	}
-	param->condition = cml_infer_keep(infer, "%.*s", (int)text.size, text.data);
+	param->condition = cml_infer_take(infer, &text);
 	param->condition_on = on;
-	cml_infer_note(infer, param, "likely: %s, set only where %.*s", cml_role_name(param->role),
-		       (int)text.size, text.data);
-	cml_buffer_release(&text);
+	cml_infer_note(infer, param, "likely: %s, set only where %s", cml_role_name(param->role),
+		       param->condition);
 }
 
 static void note_missing(struct cml_inference *infer, struct cml_infer_column *param)
@@ -145,14 +161,14 @@ static void note_missing(struct cml_inference *infer, struct cml_infer_column *p
 
 void cml_infer_conditions(struct cml_inference *infer)
 {
-	for (size_t i = 0; i < infer->rows.n_columns; i++) {
-		struct cml_infer_column *column = &infer->rows.columns[i];
+	CML_EACH_COLUMN (column, &infer->rows) {
+		bool is_param = column->role == CML_ROLE_PARAM;
 		bool is_constant =
 		    column->role == CML_ROLE_CONTEXT && column->n_sample_distinct == 1;
-		if ((column->role != CML_ROLE_PARAM && !is_constant) || column->n_missing == 0)
+		if (column->n_missing == 0 || (!is_param && !is_constant))
 			continue;
 		find_condition(infer, column);
-		if (!column->condition && column->role == CML_ROLE_PARAM)
+		if (!column->condition && is_param)
 			note_missing(infer, column);
 	}
 }

@@ -73,14 +73,16 @@ bool cml_infer_is_progression(const struct cml_infer_column *column)
 	       (common_factor(column) > 0 || common_distance(column) > 0);
 }
 
-bool cml_infer_append_number(struct cml_buffer *text, const char *before, double value)
+void cml_infer_append_number(struct cml_buffer *text, const char *before, double value)
 {
 	char number[CML_NUMBER_SIZE];
-	return cml_buffer_append_string(text, before) &&
-	       cml_buffer_append(text, number, cml_print_double(value, number));
+	cml_print_double(value, number);
+	cml_buffer_printf(text, "%s%s", before, number);
 }
 
-static bool number_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
+/* A list, or, of a progression and of more numbers than one lists, a range, with its factor or
+ * step. */
+static void append_numbers(const struct cml_infer_column *column, struct cml_buffer *domain)
 {
 	bool whole = cml_infer_is_whole(column);
 	size_t n = column->n_distinct_numbers;
@@ -90,17 +92,17 @@ static bool number_domain(const struct cml_infer_column *column, struct cml_buff
 	double distance = listed && whole && factor == 0 ? common_distance(column) : 0;
 	if (listed && whole && factor == 0 && distance == 0 && column->role == CML_ROLE_PARAM)
 		distance = step_of_range(column);
-	if (factor > 0 || distance > 0 || !listed) {
-		bool ok = cml_infer_append_number(domain, "", column->lo) &&
-			  cml_infer_append_number(domain, ":", column->hi);
-		if (factor > 0)
-			return ok && cml_infer_append_number(domain, ":*", factor);
-		return ok && (distance <= 1 || cml_infer_append_number(domain, ":", distance));
-	}
-	bool ok = true;
-	for (size_t i = 0; ok && i < n; i++)
-		ok = cml_infer_append_number(domain, i > 0 ? "|" : "", column->numbers[i]);
-	return ok;
+	bool is_range = factor > 0 || distance > 0 || !listed;
+	for (size_t i = 0; !is_range && i < n; i++)
+		cml_infer_append_number(domain, i > 0 ? "|" : "", column->numbers[i]);
+	if (!is_range)
+		return;
+	cml_infer_append_number(domain, "", column->lo);
+	cml_infer_append_number(domain, ":", column->hi);
+	if (factor > 0)
+		cml_infer_append_number(domain, ":*", factor);
+	else if (distance > 1)
+		cml_infer_append_number(domain, ":", distance);
 }
 
 static int compare_texts(const void *a, const void *b)
@@ -108,23 +110,9 @@ static int compare_texts(const void *a, const void *b)
 	return cml_slice_compare(*(const struct cml_slice *)a, *(const struct cml_slice *)b);
 }
 
-static bool text_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
-{
-	size_t n = column->texts.n;
-	struct cml_slice *texts = cml_array_new(n, sizeof *texts);
-	bool ok = texts != NULL;
-	if (ok)
-		memcpy(texts, column->texts.texts, n * sizeof *texts);
-	if (ok)
-		qsort(texts, n, sizeof *texts, compare_texts);
-	ok = ok && cml_level_append_all(domain, texts, n);
-	free(texts);
-	return ok;
-}
-
 /* `False|True`, as the first cell has it, so that proposals are written in the words of the log;
  * nothing for 0 and 1, and for words in a case of their own. */
-static bool truth_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
+static void append_truths(const struct cml_infer_column *column, struct cml_buffer *domain)
 {
 	static const char *const words[][2] = {{"false", "true"}, {"False", "True"},
 					       {"FALSE", "TRUE"}, {"no", "yes"},
@@ -132,22 +120,26 @@ static bool truth_domain(const struct cml_infer_column *column, struct cml_buffe
 	for (size_t i = 0; i < column->texts.n; i++)
 		for (size_t w = 0; w < sizeof words / sizeof *words; w++)
 			if (cml_slice_is(column->texts.texts[i], words[w][0]) ||
-			    cml_slice_is(column->texts.texts[i], words[w][1]))
-				return cml_buffer_printf(domain, "%s|%s", words[w][0], words[w][1]);
-	return true;
+			    cml_slice_is(column->texts.texts[i], words[w][1])) {
+				cml_buffer_printf(domain, "%s|%s", words[w][0], words[w][1]);
+				return;
+			}
 }
 
-bool cml_infer_domain(const struct cml_infer_column *column, enum cml_type *type,
-		      struct cml_buffer *domain)
+enum cml_type cml_infer_domain(const struct cml_infer_column *column, struct cml_slice *scratch,
+			       struct cml_buffer *domain)
 {
+	size_t n = column->texts.n;
 	if (cml_infer_is_bool(column)) {
-		*type = CML_TYPE_BOOL;
-		return truth_domain(column, domain);
+		append_truths(column, domain);
+		return CML_TYPE_BOOL;
 	}
 	if (cml_infer_is_number(column)) {
-		*type = cml_infer_is_whole(column) ? CML_TYPE_INT : CML_TYPE_FLOAT;
-		return number_domain(column, domain);
+		append_numbers(column, domain);
+		return cml_infer_is_whole(column) ? CML_TYPE_INT : CML_TYPE_FLOAT;
 	}
-	*type = CML_TYPE_CATEGORICAL;
-	return text_domain(column, domain);
+	memcpy(scratch, column->texts.texts, n * sizeof *scratch);
+	qsort(scratch, n, sizeof *scratch, compare_texts);
+	cml_level_append_all(domain, scratch, n);
+	return CML_TYPE_CATEGORICAL;
 }

@@ -2,9 +2,7 @@
 
 #include "infer/names/names.h"
 
-#include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MIN_VALUES 3
@@ -77,9 +75,9 @@ static void drop_copy(struct cml_inference *infer, struct cml_infer_column *colu
 {
 	double ratio = ratio_of(&infer->rows, column, other, NULL);
 	size_t n_values = column->n_sample_distinct, min_values = ratio == 1 ? 2 : MIN_VALUES;
-	size_t n_rows = column->n_sample_present < other->n_sample_present
-			    ? column->n_sample_present
-			    : other->n_sample_present;
+	size_t n_rows = column->n_sample_present;
+	if (other->n_sample_present < n_rows)
+		n_rows = other->n_sample_present;
 	if (ratio == 0 || n_values < min_values || n_rows < CML_RELATION_MIN_ROWS)
 		return;
 	struct cml_infer_column *gone = says_less(column, other) ? column : other;
@@ -95,27 +93,26 @@ static void drop_copy(struct cml_inference *infer, struct cml_infer_column *colu
 			       n_rows);
 }
 
+static bool is_size_text(struct cml_slice text)
+{
+	return text.size > 1 && strchr("kKmMbBtT", text.data[text.size - 1]) &&
+	       cml_is_digit(text.data[text.size - 2]);
+}
+
 /* Numbers of a size label as its text has it: `7b`, `mpt-1.3B`, `125M`. */
 static bool is_size_label(const struct cml_infer_column *column)
 {
-	if (!cml_infer_is_text(column) || column->texts.n < 2 ||
-	    column->texts.n > CML_INFER_MAX_LEVELS)
-		return false;
-	for (size_t i = 0; i < column->texts.n; i++) {
-		struct cml_slice text = column->texts.texts[i];
-		if (text.size < 2 || !strchr("kKmMbBtT", text.data[text.size - 1]) ||
-		    !isdigit((unsigned char)text.data[text.size - 2]))
-			return false;
-	}
-	return true;
+	size_t n = column->texts.n;
+	return cml_infer_is_text(column) && n > 1 && n <= CML_INFER_MAX_LEVELS &&
+	       cml_infer_count_texts(column, is_size_text, NULL) == n;
 }
 
 /* Whether a column has two values in the rows of the order, missing being one: those where the
  * column is set that the order is by. A setting of one branch says nothing of those of another. */
 static bool varies(const struct cml_infer_order *order, const struct cml_infer_column *column)
 {
+	double first = order->n > 0 ? column->sample[order->items[0].row] : 0;
 	for (size_t i = 1; i < order->n; i++) {
-		double first = column->sample[order->items[0].row];
 		double value = column->sample[order->items[i].row];
 		if (isnan(first) ? !isnan(value) : first != value)
 			return true;
@@ -142,11 +139,11 @@ static bool are_tied(const struct cml_inference *infer, const struct cml_infer_c
 {
 	const struct cml_infer_column *columns = infer->rows.columns;
 	for (size_t i = 0; i < infer->relations.n; i++) {
-		const struct cml_relation *relation = &infer->relations.items[i];
-		if ((relation->kind <= CML_RELATION_CEILING ||
-		     (relation->kind == CML_RELATION_BALANCE && relation->n_members > 2)) &&
-		    cml_relation_has(relation, 0, (size_t)(a - columns)) &&
-		    cml_relation_has(relation, 0, (size_t)(b - columns)))
+		const struct cml_relation *by = &infer->relations.items[i];
+		bool may_tie = by->kind <= CML_RELATION_CEILING ||
+			       (by->kind == CML_RELATION_BALANCE && by->n_members > 2);
+		if (may_tie && cml_relation_has(by, 0, (size_t)(a - columns)) &&
+		    cml_relation_has(by, 0, (size_t)(b - columns)))
 			return true;
 	}
 	return false;
@@ -158,7 +155,7 @@ static int property_rank(const struct cml_infer_column *column)
 {
 	bool is_ratio = cml_name_has(column->plain, "ratio factor fraction");
 	if (!cml_infer_is_number(column) || cml_infer_is_bool(column) ||
-	    (!is_ratio && cml_name_is_tuned(column->plain)))
+	    (!is_ratio && cml_named(column, CML_NAME_TUNED)))
 		return 0;
 	return 1 + is_ratio + !cml_infer_is_whole(column);
 }
@@ -192,14 +189,13 @@ static void note_inseparable(struct cml_inference *infer, struct cml_infer_colum
 static void take_properties(struct cml_inference *infer, struct cml_infer_order *order,
 			    const struct cml_infer_column *by)
 {
+	bool of_context = is_context(by);
 	cml_infer_sort_by(order, by);
-	for (size_t i = 0; i < infer->rows.n_columns; i++) {
-		struct cml_infer_column *column = &infer->rows.columns[i];
-		bool of_context = is_context(by);
+	CML_EACH_COLUMN (column, &infer->rows) {
 		if (column->role != CML_ROLE_PARAM || !follows(order, column, by, false) ||
 		    (!of_context && are_tied(infer, column, by)))
 			continue;
-		if (of_context ? cml_name_is_tuned(column->plain) : !is_property(column, by)) {
+		if (of_context ? cml_named(column, CML_NAME_TUNED) : !is_property(column, by)) {
 			if (of_context || by->n_sample_distinct > column->n_sample_distinct ||
 			    (column > by && !is_property(by, column)))
 				note_inseparable(infer, column, by);
@@ -225,11 +221,12 @@ static void drop_label(struct cml_inference *infer, struct cml_infer_order *orde
 			label->n_sample_distinct >= MIN_LABELS;
 	bool is_list = is_context(label) && cml_infer_holds_dicts(label);
 	bool is_label = is_list || (is_context(label) && is_size_label(label));
-	for (size_t i = 0; i < infer->rows.n_columns && (is_place || is_label); i++) {
-		const struct cml_infer_column *number = &infer->rows.columns[i];
+	if (!is_place && !is_label)
+		return;
+	CML_EACH_COLUMN (number, &infer->rows) {
 		const struct cml_infer_column *leader = is_place ? label : number;
-		if (!(is_place ? is_size(number)
-			       : is_context(number) && cml_infer_is_number(number)))
+		if (!is_context(number) || !cml_infer_is_number(number) ||
+		    (is_place && !is_size(number)))
 			continue;
 		cml_infer_sort_by(order, leader);
 		if (!follows(order, is_place ? number : label, leader, is_list))
@@ -248,9 +245,9 @@ static void drop_label(struct cml_inference *infer, struct cml_infer_order *orde
 
 /* A note on ids of one configuration, each in several rows: a row for each iteration. False: these
  * are none. */
-static bool note_iterations(struct cml_inference *infer, struct cml_infer_order *order, size_t at)
+static bool note_iterations(struct cml_inference *infer, struct cml_infer_order *order,
+			    struct cml_infer_column *id)
 {
-	struct cml_infer_column *id = &infer->rows.columns[at];
 	size_t n_again = 0;
 	if (id->role != CML_ROLE_ID || id->n_sample_distinct < MIN_VALUES)
 		return false;
@@ -270,27 +267,26 @@ static bool note_iterations(struct cml_inference *infer, struct cml_infer_order 
 	    "likely: id, %zu in %zu rows; if a row is an iteration, no job, keep the last "
 	    "of each: awk -F, 'NR == 1 { print; next } { row[$%zu] = $0 } END { for (id in "
 	    "row) print row[id] }'",
-	    id->n_sample_distinct, order->n, at + 1);
+	    id->n_sample_distinct, order->n, (size_t)(id - infer->rows.columns) + 1);
 	return true;
 }
 
 static void follow(struct cml_inference *infer, struct cml_infer_order *order)
 {
+	static const enum cml_role roles[] = {CML_ROLE_CONTEXT, CML_ROLE_PARAM};
 	struct cml_infer_rows *rows = &infer->rows;
 	bool is_noted = false;
-	for (size_t i = 0; i < rows->n_columns; i++) {
-		drop_label(infer, order, &rows->columns[i]);
-		is_noted = is_noted || note_iterations(infer, order, i);
+	CML_EACH_COLUMN (column, rows) {
+		drop_label(infer, order, column);
+		is_noted = is_noted || note_iterations(infer, order, column);
 	}
 	/* The context of the fewest values says it best. */
-	for (int role = 0; role < 2; role++)
+	for (size_t i = 0; i < 2; i++)
 		for (size_t n = MIN_VALUES; n <= rows->n_rows; n++)
-			for (size_t i = 0; i < rows->n_columns; i++)
-				if (rows->columns[i].role ==
-					(role == 0 ? CML_ROLE_CONTEXT : CML_ROLE_PARAM) &&
-				    !is_size(&rows->columns[i]) &&
-				    rows->columns[i].n_sample_distinct == n)
-					take_properties(infer, order, &rows->columns[i]);
+			CML_EACH_COLUMN (column, rows)
+				if (column->role == roles[i] && !is_size(column) &&
+				    column->n_sample_distinct == n)
+					take_properties(infer, order, column);
 }
 
 static bool may_be_factor(const struct cml_infer_column *column)
@@ -304,18 +300,17 @@ static bool may_be_factor(const struct cml_infer_column *column)
 static void drop_product(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	struct cml_infer_rows *rows = &infer->rows;
-	struct cml_infer_column *columns = rows->columns;
 	/* Ranks and batches of a trainer are nothing but themselves. */
 	if (column->role != CML_ROLE_PARAM || !may_be_factor(column) ||
 	    cml_name_quantity(column->plain) <= CML_QUANTITY_ACCUMULATION ||
 	    column->n_sample_distinct < MIN_VALUES || rows->n_rows < CML_RELATION_MIN_ROWS)
 		return;
-	for (size_t i = 0; i < rows->n_columns; i++)
-		for (size_t k = 0; k < i; k++) {
-			if (&columns[i] == column || &columns[k] == column ||
-			    !may_be_factor(&columns[i]) || !may_be_factor(&columns[k]))
+	CML_EACH_COLUMN (last, rows)
+		for (struct cml_infer_column *first = rows->columns; first < last; first++) {
+			if (last == column || first == column || !may_be_factor(last) ||
+			    !may_be_factor(first))
 				continue;
-			double ratio = ratio_of(rows, column, &columns[i], &columns[k]);
+			double ratio = ratio_of(rows, column, last, first);
 			/* That of 1 is a rule, and nothing is lost. */
 			if (ratio == 0 || ratio == 1)
 				continue;
@@ -323,7 +318,7 @@ static void drop_product(struct cml_inference *infer, struct cml_infer_column *c
 			cml_infer_note(
 			    infer, column,
 			    "sure: ignore, it is '%s' times '%s' times %g in all %zu rows",
-			    columns[k].name, columns[i].name, ratio, rows->n_rows);
+			    first->name, last->name, ratio, rows->n_rows);
 			return;
 		}
 }
@@ -331,22 +326,17 @@ static void drop_product(struct cml_inference *infer, struct cml_infer_column *c
 void cml_infer_drop_copies(struct cml_inference *infer)
 {
 	struct cml_infer_rows *rows = &infer->rows;
-	for (size_t i = 0; i < rows->n_columns; i++)
-		for (size_t k = 0; k < i; k++)
-			if (cml_is_config_role(rows->columns[i].role) &&
-			    cml_is_config_role(rows->columns[k].role))
-				drop_copy(infer, &rows->columns[i], &rows->columns[k]);
-	for (size_t i = 0; i < rows->n_columns; i++)
-		drop_product(infer, &rows->columns[i]);
+	CML_EACH_COLUMN (column, rows)
+		for (struct cml_infer_column *other = rows->columns; other < column; other++)
+			if (cml_is_config_role(column->role) && cml_is_config_role(other->role))
+				drop_copy(infer, column, other);
+	CML_EACH_COLUMN (column, rows)
+		drop_product(infer, column);
 }
 
-enum cml_result cml_infer_follow(struct cml_inference *infer, struct cml_error *err)
+void cml_infer_follow(struct cml_inference *infer)
 {
-	struct cml_infer_order order;
-	bool ok = cml_infer_order_init(&order, &infer->rows, err) == CML_OK &&
-		  cml_infer_drop_labels(infer, &order, err) == CML_OK;
-	if (ok)
-		follow(infer, &order);
-	cml_infer_order_release(&order);
-	return ok ? CML_OK : err->status;
+	struct cml_infer_order order = cml_infer_order_of(&infer->rows);
+	cml_infer_drop_labels(infer, &order);
+	follow(infer, &order);
 }

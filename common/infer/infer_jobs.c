@@ -7,22 +7,17 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Of the jobs of a status word that is not known, for it to mean ok. */
 #define MIN_WITH_METRIC 0.9
 
-static bool has_ok_word(const struct cml_infer_column *column)
+static bool is_ok_word(struct cml_slice word)
 {
-	for (size_t i = 0; i < column->texts.n; i++) {
-		enum cml_job_status status;
-		const char *part;
-		if (!cml_job_status_parse(column->texts.texts[i], &status))
-			status = cml_job_status_guess(column->texts.texts[i], &part);
-		if (status == CML_JOB_OK)
-			return true;
-	}
-	return false;
+	enum cml_job_status status;
+	const char *part;
+	if (!cml_job_status_parse(word, &status))
+		status = cml_job_status_guess(word, &part);
+	return status == CML_JOB_OK;
 }
 
 /* Whether nearly all jobs of a word have a metric. */
@@ -34,7 +29,7 @@ static bool has_metric(const struct cml_infer_rows *rows, const struct cml_infer
 	for (size_t i = 0; i < rows->n_rows; i++) {
 		bool is_one = column->sample[i] == value;
 		n += is_one;
-		n_present += is_one && !isnan(rows->columns[rows->metric].sample[i]);
+		n_present += is_one && !isnan(rows->metric->sample[i]);
 	}
 	return n > 0 && (double)n_present >= MIN_WITH_METRIC * (double)n;
 }
@@ -53,7 +48,8 @@ static enum cml_job_status guess_word(struct cml_inference *infer, struct cml_in
 	char reason[64] = "no part of it is known";
 	if (is_unfinished)
 		snprintf(reason, sizeof reason, "the job had not ended");
-	else if ((!part || meaning == CML_JOB_CANCELLED) && !has_ok_word(column) &&
+	else if ((!part || meaning == CML_JOB_CANCELLED) &&
+		 cml_infer_count_texts(column, is_ok_word, NULL) == 0 &&
 		 has_metric(&infer->rows, column, word)) {
 		part = NULL;
 		meaning = CML_JOB_OK;
@@ -67,34 +63,27 @@ static enum cml_job_status guess_word(struct cml_inference *infer, struct cml_in
 	return meaning;
 }
 
-bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
+void cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
 {
-	bool ok = true;
-	size_t n = 0;
-	for (size_t i = 0; ok && i < column->texts.n; i++) {
+	for (size_t i = 0; i < column->texts.n; i++) {
 		struct cml_slice word = column->texts.texts[i];
 		enum cml_job_status known;
 		if (!cml_infer_is_number(column) && cml_job_status_parse(word, &known))
 			continue;
-		ok = cml_buffer_append_string(domain, n++ > 0 ? "|" : "") &&
-		     cml_level_append(domain, word) &&
-		     cml_buffer_printf(domain, "=%s", cml_job_status_name(column->meanings[i]));
+		cml_buffer_append_string(domain, domain->size > 0 ? "|" : "");
+		cml_level_append(domain, word);
+		cml_buffer_printf(domain, "=%s", cml_job_status_name(column->meanings[i]));
 	}
-	return ok && cml_buffer_append(domain, "", 1);
 }
 
 /* The meanings of the words, or of exit codes, of which 0 is ok; with notes. */
-static enum cml_result find_meanings(struct cml_inference *infer, struct cml_infer_column *column,
-				     struct cml_error *err)
+static void find_meanings(struct cml_inference *infer, struct cml_infer_column *column)
 {
-	struct cml_buffer domain = {0};
-	column->meanings =
-	    cml_arena_new(&column->arena, column->texts.n * sizeof *column->meanings);
-	if (!column->meanings)
-		return cml_fail_memory(err);
+	struct cml_buffer text = {0};
+	bool are_codes = cml_infer_is_number(column);
 	for (size_t i = 0; i < column->texts.n; i++) {
 		double code;
-		if (cml_infer_is_number(column))
+		if (are_codes)
 			column->meanings[i] =
 			    cml_parse_double(column->texts.texts[i], &code) && code == 0
 				? CML_JOB_OK
@@ -102,15 +91,14 @@ static enum cml_result find_meanings(struct cml_inference *infer, struct cml_inf
 		else if (!cml_job_status_parse(column->texts.texts[i], &column->meanings[i]))
 			column->meanings[i] = guess_word(infer, column, i);
 	}
-	bool ok = cml_infer_status_domain(column, &domain);
-	if (ok && *domain.data && cml_infer_is_number(column))
-		cml_infer_note(infer, column, "%s: %s", column->reason, domain.data);
-	else if (ok && *domain.data)
+	cml_infer_status_domain(column, &text);
+	const char *domain = cml_infer_take(infer, &text);
+	if (*domain && are_codes)
+		cml_infer_note(infer, column, "%s: %s", column->reason, domain);
+	else if (*domain)
 		cml_infer_note(infer, column,
 			       "likely: status; to change what a word means edit the domain: ok, "
 			       "oom, timeout, failed, infra or cancelled");
-	cml_buffer_release(&domain);
-	return ok && !infer->no_memory ? CML_OK : cml_fail_memory(err);
 }
 
 /* What the jobs of a word of the status are. */
@@ -131,29 +119,25 @@ static void note_jobs(struct cml_infer_rows *rows, const struct cml_infer_column
 		}
 }
 
-enum cml_result cml_infer_find_ok_jobs(struct cml_inference *infer, struct cml_error *err)
+void cml_infer_find_ok_jobs(struct cml_inference *infer)
 {
-	struct cml_infer_rows *rows = &infer->rows;
-	if (!CML_NEW(&rows->job_ok, rows->n_rows) || !CML_NEW(&rows->failed, rows->n_rows) ||
-	    !CML_NEW(&rows->out_of_memory, rows->n_rows))
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < rows->n_rows; i++)
-		rows->job_ok[i] = true;
-	for (size_t i = 0; i < rows->n_columns; i++) {
-		struct cml_infer_column *column = &rows->columns[i];
+	CML_EACH_COLUMN (column, &infer->rows) {
 		if (!column->decided || column->role != CML_ROLE_STATUS)
 			continue;
-		if (find_meanings(infer, column, err) != CML_OK)
-			return err->status;
+		column->meanings =
+		    cml_arena_new(&column->arena, column->texts.n * sizeof *column->meanings);
+		infer->no_memory = infer->no_memory || !column->meanings;
+		if (!column->meanings)
+			return;
+		find_meanings(infer, column);
 		for (size_t word = 0; word < column->texts.n; word++)
-			note_jobs(rows, column, word);
+			note_jobs(&infer->rows, column, word);
 	}
-	return CML_OK;
 }
 
 bool cml_infer_drop_texts(struct cml_infer_rows *rows)
 {
-	struct cml_infer_column *metric = &rows->columns[rows->metric];
+	struct cml_infer_column *metric = rows->metric;
 	bool found = false;
 	size_t n_present = 0;
 	for (size_t i = 0; i < rows->n_rows; i++) {
@@ -169,8 +153,9 @@ bool cml_infer_drop_texts(struct cml_infer_rows *rows)
 	return found;
 }
 
-void cml_infer_note_odd(struct cml_inference *infer, struct cml_infer_column *metric)
+void cml_infer_note_odd(struct cml_inference *infer)
 {
+	struct cml_infer_column *metric = infer->rows.metric;
 	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
 	const char *word = NULL, *other = NULL; /* the first for how a job ended, and of others */
 	size_t n_words = 0, n_other = cml_infer_n_present(metric) - metric->n_numbers;
@@ -203,21 +188,22 @@ void cml_infer_note_odd(struct cml_inference *infer, struct cml_infer_column *me
 				: ": add such texts to the missing values (--na)");
 }
 
-enum cml_result cml_infer_note_placeholders(struct cml_inference *infer, struct cml_error *err)
+void cml_infer_note_placeholders(struct cml_inference *infer)
 {
 	struct cml_infer_rows *rows = &infer->rows;
-	const double *metric = rows->columns[rows->metric].sample;
-	double *ok = cml_array_new(rows->n_rows, sizeof *ok);
+	double *ok = rows->scratch;
 	struct cml_placeholders found;
+	struct cml_error err;
 	char number[CML_NUMBER_SIZE];
 	size_t n_ok = 0;
-	if (!ok)
-		return cml_fail_memory(err);
 	for (size_t row = 0; row < rows->n_rows; row++)
-		if (rows->job_ok[row] && !isnan(metric[row]))
-			ok[n_ok++] = metric[row];
-	enum cml_result status = cml_placeholders_find(n_ok, ok, &found, err);
-	for (size_t i = 0; !status && i < found.n; i++) {
+		if (!isnan(cml_infer_metric_of(rows, row)))
+			ok[n_ok++] = rows->metric->sample[row];
+	if (cml_placeholders_find(n_ok, ok, &found, &err) != CML_OK) {
+		infer->no_memory = true;
+		return;
+	}
+	for (size_t i = 0; i < found.n; i++) {
 		const struct cml_placeholder *item = &found.items[i];
 		cml_print_double(item->lo, number);
 		if (item->lo == item->hi)
@@ -229,9 +215,7 @@ enum cml_result cml_infer_note_placeholders(struct cml_inference *infer, struct 
 			    item->lo == 0 ? "" : ", which looks like a placeholder",
 			    item->n == 1 ? "it" : "they", item->n == 1 ? "" : "s");
 	}
-	for (size_t row = 0; !status && row < rows->n_rows; row++)
-		if (cml_placeholders_have(&found, metric[row]))
+	for (size_t row = 0; row < rows->n_rows; row++)
+		if (cml_placeholders_have(&found, rows->metric->sample[row]))
 			rows->job_ok[row] = false;
-	free(ok);
-	return status;
 }

@@ -18,6 +18,7 @@
 
 struct label {
 	struct cml_inference *infer;
+	struct cml_infer_rows *rows; /* of infer */
 	struct cml_infer_order *order;
 	struct cml_infer_column *column;
 	bool *parts;      /* by column: each text of the label has one value of it */
@@ -50,16 +51,16 @@ static const char *find_word(struct cml_slice text, struct cml_slice word)
 static bool is_spelled_out(const struct label *label, const struct cml_infer_column *part,
 			   bool *same)
 {
-	char number[CML_NUMBER_SIZE], first[CML_WORDS_SIZE] = "", rest[CML_WORDS_SIZE];
+	char number[CML_NUMBER_SIZE], value[CML_NUMBER_SIZE];
+	char first[CML_WORDS_SIZE] = "", rest[CML_WORDS_SIZE];
 	*same = true;
-	for (size_t row = 0; row < label->infer->rows.n_rows; row++) {
+	for (size_t row = 0; row < label->rows->n_rows; row++) {
 		if (isnan(label->column->sample[row]))
 			continue;
 		struct cml_slice text =
 		    cml_infer_text_of(label->column, label->column->sample[row], number);
-		char value[CML_NUMBER_SIZE];
 		struct cml_slice word = cml_infer_text_of(part, part->sample[row], value);
-		const char *at = isnan(part->sample[row]) ? NULL : find_word(text, word);
+		const char *at = find_word(text, word);
 		if (!at)
 			return false;
 		snprintf(rest, sizeof rest, "%.*s|%.*s", (int)(at - text.data), text.data,
@@ -75,18 +76,17 @@ static bool is_spelled_out(const struct label *label, const struct cml_infer_col
 static bool may_be_part(const struct cml_infer_column *column)
 {
 	return cml_is_config_role(column->role) ||
-	       (column->role == CML_ROLE_IGNORE && cml_name_is_learning(column->plain));
+	       (column->role == CML_ROLE_IGNORE && cml_named(column, CML_NAME_LEARNING));
 }
 
 static void find_parts(struct label *label)
 {
-	const struct cml_infer_rows *rows = &label->infer->rows;
 	bool is_rest_same;
 	size_t n_other;
 	label->n_parts = 0;
 	cml_infer_sort_by(label->order, label->column);
-	for (size_t i = 0; i < rows->n_columns; i++) {
-		const struct cml_infer_column *part = &rows->columns[i];
+	for (size_t i = 0; i < label->rows->n_columns; i++) {
+		const struct cml_infer_column *part = &label->rows->columns[i];
 		label->parts[i] = label->is_spelled[i] = false;
 		if (!may_be_part(part) || part == label->column || part->n_sample_distinct < 2)
 			continue;
@@ -111,14 +111,12 @@ static bool is_made_of_parts(struct label *label)
 /* Leaves those parts without which the others would not tell the label. */
 static void drop_parts(struct label *label, bool are_spelled)
 {
-	for (size_t i = label->infer->rows.n_columns; i-- > 0;) {
+	for (size_t i = label->rows->n_columns; i-- > 0;) {
 		if (!label->parts[i] || label->is_spelled[i] != are_spelled || label->n_parts == 1)
 			continue;
 		label->parts[i] = false;
-		if (is_made_of_parts(label))
-			label->n_parts--;
-		else
-			label->parts[i] = true;
+		label->parts[i] = !is_made_of_parts(label);
+		label->n_parts -= !label->parts[i];
 	}
 }
 
@@ -127,8 +125,8 @@ static void drop_parts(struct label *label, bool are_spelled)
 static bool are_crossed(const struct label *label)
 {
 	double n_crossed = 1;
-	for (size_t i = 0; i < label->infer->rows.n_columns; i++) {
-		size_t n = label->infer->rows.columns[i].n_sample_distinct;
+	for (size_t i = 0; i < label->rows->n_columns; i++) {
+		size_t n = label->rows->columns[i].n_sample_distinct;
 		if (label->parts[i] && n >= label->column->n_sample_distinct)
 			return false;
 		n_crossed *= label->parts[i] ? (double)n : 1;
@@ -137,33 +135,30 @@ static bool are_crossed(const struct label *label)
 	       (double)label->column->n_sample_distinct >= MIN_CROSSED * n_crossed;
 }
 
+/* `bf16` and `fp8` say more than their bits. */
 static bool are_spelled_out(const struct label *label)
 {
-	bool all = true;
-	for (size_t i = 0; i < label->infer->rows.n_columns; i++) {
-		bool is_rest_same = true;
-		if (label->parts[i])
-			all = all &&
-			      is_spelled_out(label, &label->infer->rows.columns[i], &is_rest_same);
-		/* `bf16` and `fp8` say more than their bits. */
-		all = all && (label->n_parts > 1 || is_rest_same);
-	}
-	return all;
+	bool is_rest_same;
+	for (size_t i = 0; i < label->rows->n_columns; i++)
+		if (label->parts[i] &&
+		    (!is_spelled_out(label, &label->rows->columns[i], &is_rest_same) ||
+		     (label->n_parts == 1 && !is_rest_same)))
+			return false;
+	return true;
 }
 
 /* Of a label that says more than its parts, those that it spells out and people tune; one alone is
  * a property of what the label names. */
 static void keep_tuned(struct label *label)
 {
-	const struct cml_infer_column *columns = label->infer->rows.columns;
-	size_t n_tuned = 0;
-	for (size_t i = 0; i < label->infer->rows.n_columns; i++) {
-		label->parts[i] = label->is_spelled[i] && cml_name_is_tuned(columns[i].plain);
-		n_tuned += label->parts[i];
+	label->n_parts = 0;
+	for (size_t i = 0; i < label->rows->n_columns; i++) {
+		label->parts[i] = label->is_spelled[i] &&
+				  cml_name_is_a(label->rows->columns[i].plain, CML_NAME_TUNED);
+		label->n_parts += label->parts[i];
 	}
-	label->n_parts = n_tuned;
-	for (size_t i = 0; i < label->infer->rows.n_columns && n_tuned < 2; i++)
-		label->parts[i] = false;
+	if (label->n_parts == 1)
+		memset(label->parts, false, label->rows->n_columns);
 }
 
 /* Whether the label or some part is searched: contexts are given with their labels. */
@@ -171,8 +166,8 @@ static bool has_param(const struct label *label)
 {
 	if (label->column->role == CML_ROLE_PARAM)
 		return label->n_parts > 0;
-	for (size_t i = 0; i < label->infer->rows.n_columns; i++)
-		if (label->parts[i] && label->infer->rows.columns[i].role == CML_ROLE_PARAM)
+	for (size_t i = 0; i < label->rows->n_columns; i++)
+		if (label->parts[i] && label->rows->columns[i].role == CML_ROLE_PARAM)
 			return true;
 	return false;
 }
@@ -193,9 +188,9 @@ static void drop_label(struct label *label)
 	bool may_cross = is_made && label->column->role == CML_ROLE_PARAM;
 	if (!has_param(label) || !(is_spelled || (may_cross && are_crossed(label))))
 		return;
-	for (size_t i = 0; i < label->infer->rows.n_columns; i++)
+	for (size_t i = 0; i < label->rows->n_columns; i++)
 		if (label->parts[i])
-			cml_name_list_add(&names, label->infer->rows.columns[i].name);
+			cml_name_list_add(&names, label->rows->columns[i].name);
 	label->column->role = CML_ROLE_IGNORE;
 	cml_infer_note(label->infer, label->column,
 		       is_made
@@ -210,7 +205,7 @@ static bool says_name(struct label *label, const struct cml_infer_column *by)
 {
 	size_t n_other;
 	bool is_rest_same;
-	if (!cml_is_config_role(by->role) || cml_name_is_place(by->plain) ||
+	if (!cml_is_config_role(by->role) || cml_named(by, CML_NAME_PLACE) ||
 	    by->n_sample_distinct < 2)
 		return false;
 	cml_infer_sort_by(label->order, by);
@@ -222,36 +217,36 @@ static bool says_name(struct label *label, const struct cml_infer_column *by)
 
 static void drop_place(struct label *label)
 {
-	const struct cml_infer_rows *rows = &label->infer->rows;
-	size_t by = 0;
-	if (label->column->role != CML_ROLE_CONTEXT || !cml_name_is_place(label->column->plain))
+	if (label->column->role != CML_ROLE_CONTEXT || !cml_named(label->column, CML_NAME_PLACE))
 		return;
-	while (by < rows->n_columns && !says_name(label, &rows->columns[by]))
-		by++;
-	if (by == rows->n_columns)
+	CML_EACH_COLUMN (by, label->rows) {
+		if (!says_name(label, by))
+			continue;
+		label->column->role = CML_ROLE_IGNORE;
+		cml_infer_note(
+		    label->infer, label->column,
+		    "likely: ignore, a name of jobs or queues that goes with '%s', which says it",
+		    by->name);
 		return;
-	label->column->role = CML_ROLE_IGNORE;
-	cml_infer_note(
-	    label->infer, label->column,
-	    "likely: ignore, a name of jobs or queues that goes with '%s', which says it",
-	    rows->columns[by].name);
+	}
 }
 
-enum cml_result cml_infer_drop_labels(struct cml_inference *infer, struct cml_infer_order *order,
-				      struct cml_error *err)
+void cml_infer_drop_labels(struct cml_inference *infer, struct cml_infer_order *order)
 {
-	size_t n = infer->rows.n_columns;
-	bool *marks = cml_array_new(n, 2 * sizeof *marks);
-	struct label label = {infer, order, NULL, marks, marks ? marks + n : NULL, 0};
-	for (size_t i = 0; marks && i < n; i++) {
-		label.column = &infer->rows.columns[i];
-		if (cml_is_config_role(label.column->role) && cml_infer_is_text(label.column) &&
-		    !cml_infer_is_bool(label.column) && label.column->n_sample_distinct > 1 &&
-		    infer->rows.n_rows >= CML_RELATION_MIN_ROWS) {
+	struct cml_infer_rows *rows = &infer->rows;
+	bool *marks = cml_array_new(rows->n_columns, 2 * sizeof *marks);
+	infer->no_memory = infer->no_memory || !marks;
+	if (!marks)
+		return;
+	struct label label = {infer, rows, order, NULL, marks, marks + rows->n_columns, 0};
+	CML_EACH_COLUMN (column, rows) {
+		label.column = column;
+		if (cml_is_config_role(column->role) && cml_infer_is_text(column) &&
+		    !cml_infer_is_bool(column) && column->n_sample_distinct > 1 &&
+		    rows->n_rows >= CML_RELATION_MIN_ROWS) {
 			drop_label(&label);
 			drop_place(&label);
 		}
 	}
 	free(marks);
-	return marks ? CML_OK : cml_fail_memory(err);
 }

@@ -1,11 +1,9 @@
 #include "infer/infer_law.h"
 
 #include "base/key.h"
-#include "base/memory.h"
 #include "space/space_text.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES] = {
@@ -129,31 +127,29 @@ static bool fill_key(const struct cml_infer_law *law, struct cml_slice name,
 	if (!known || (mark == '!' && !law->is_found[key]) || (mark == '#' && !law->columns[key]) ||
 	    (mark == '/' && !law->is_across[key]))
 		return false;
-	return cml_buffer_printf(text, is_word(known) || is_bracketed(known) ? "%s" : "(%s)",
-				 known);
+	cml_buffer_printf(text, is_word(known) || is_bracketed(known) ? "%s" : "(%s)", known);
+	return true;
 }
 
 const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula)
 {
 	struct cml_buffer text = {0};
-	const char *filled = NULL;
-	bool ok = true;
-	for (const char *at = formula; ok && *at;) {
-		size_t n = strcspn(at, "{");
-		ok = cml_buffer_append(&text, at, n);
+	bool is_known = true;
+	for (const char *at = formula; is_known && *at;) {
+		size_t n = strcspn(at, "{"), size = strcspn(at + n, "}");
+		cml_buffer_append(&text, at, n);
 		at += n;
-		if (!ok || !*at)
+		if (!*at)
 			break;
-		size_t size = strcspn(at, "}");
-		ok = fill_key(law, (struct cml_slice){at + 1, size - 1}, &text);
+		is_known = fill_key(law, (struct cml_slice){at + 1, size - 1}, &text);
 		at += size + 1;
 	}
-	if (ok && cml_buffer_append(&text, "", 1)) {
+	if (is_known && cml_buffer_append(&text, "", 1)) {
 		simplify(text.data);
-		filled = cml_infer_keep(law->infer, "%s", text.data);
+		text.size = strlen(text.data);
 	}
-	cml_buffer_release(&text);
-	return filled;
+	const char *filled = cml_infer_take(law->infer, &text);
+	return is_known ? filled : NULL;
 }
 
 /* A name that no column has. */
@@ -163,7 +159,7 @@ const char *cml_infer_law_name(struct cml_infer_law *law, const char *name)
 						    : name;
 }
 
-bool cml_infer_law_row(struct cml_infer_law *law, const char *name, enum cml_role role,
+void cml_infer_law_row(struct cml_infer_law *law, const char *name, enum cml_role role,
 		       const char *type, const char *formula, const char *doc)
 {
 	const char *cells[CML_N_SPACE_FIELDS] = {0};
@@ -173,7 +169,7 @@ bool cml_infer_law_row(struct cml_infer_law *law, const char *name, enum cml_rol
 	cells[CML_FIELD_DOMAIN] = formula;
 	cells[CML_FIELD_ENCODING] = role == CML_ROLE_DERIVED ? "none" : NULL;
 	cells[CML_FIELD_DOC] = doc;
-	return cml_space_text_row(law->text, cells, CML_N_USUAL_SPACE_FIELDS);
+	cml_space_text_row(law->text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 
 bool cml_infer_law_is_name(const char *text)
@@ -186,27 +182,26 @@ bool cml_infer_law_is_name(const char *text)
 double cml_infer_law_slope(struct cml_infer_law *law, const struct cml_infer_column *column)
 {
 	const struct cml_infer_rows *rows = &law->infer->rows;
-	const double *metric = rows->columns[rows->metric].sample;
-	struct cml_key_groups groups = {0};
+	uint64_t *contexts = rows->scratch;
+	struct cml_key_groups groups;
 	struct cml_error err;
 	double xx = 0, xy = 0;
 	if (!column || column->hi < MIN_SPAN * column->lo)
 		return NAN;
-	uint64_t *contexts = cml_array_new(rows->n_rows, sizeof *contexts);
-	for (size_t row = 0; contexts && row < rows->n_rows; row++)
+	for (size_t row = 0; row < rows->n_rows; row++)
 		contexts[row] = cml_infer_hash_row(rows, row, true, column);
-	if (!contexts || cml_key_groups_init(&groups, rows->n_rows, contexts, &err) != CML_OK) {
+	if (cml_key_groups_init(&groups, rows->n_rows, contexts, &err) != CML_OK) {
 		law->infer->no_memory = true;
-		free(contexts);
 		return NAN;
 	}
 	for (size_t g = 0; g < groups.n; g++) {
 		double n = 0, x = 0, y = 0, xx_own = 0, xy_own = 0;
 		for (size_t i = groups.first[g]; i < groups.first[g + 1]; i++) {
 			size_t row = groups.rows[i];
-			if (!rows->job_ok[row] || !(metric[row] > 0) || !(column->sample[row] > 0))
+			double metric = cml_infer_metric_of(rows, row);
+			if (!(metric > 0) || !(column->sample[row] > 0))
 				continue;
-			double a = log(column->sample[row]), b = log(metric[row]);
+			double a = log(column->sample[row]), b = log(metric);
 			n++;
 			x += a;
 			y += b;
@@ -217,6 +212,5 @@ double cml_infer_law_slope(struct cml_infer_law *law, const struct cml_infer_col
 		xy += n > 0 ? xy_own - x * y / n : 0;
 	}
 	cml_key_groups_release(&groups);
-	free(contexts);
 	return xy / xx;
 }

@@ -20,12 +20,11 @@ struct cml_infer_law {
 	const struct cml_infer_column *devices; /* names that all tell their memory; NULL: none */
 };
 
-/* Numbers that a law of memory needs. */
-/* *blames: whether jobs that failed, by nothing but that word, need more memory by the terms than
- * those that ran. CML_NO_MEMORY only. */
-enum cml_result cml_infer_law_blames_memory(const struct cml_infer_law *law, bool *blames,
-					    struct cml_error *err);
+/* Whether jobs that failed, by nothing but that word, need more memory by the terms than those that
+ * ran. */
+bool cml_infer_law_blames_memory(const struct cml_infer_law *law);
 
+/* Numbers that a law of memory needs. */
 enum cml_guess { CML_GUESS_PARAMETERS, CML_GUESS_SEQUENCE, CML_GUESS_MEMORY };
 
 /* What stands for them where failures tell nothing. */
@@ -41,9 +40,9 @@ double cml_infer_law_in_name(const struct cml_infer_column *column, size_t row,
 			     double (*number_in)(struct cml_slice name));
 double cml_memory_in_name(struct cml_slice name);
 
-/* Finds what the columns say, and writes derived rows for what follows from it. False when memory
- * is out. infer_law_columns.c. */
-bool cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
+/* Finds what the columns say, and writes derived rows for what follows from it;
+ * infer_law_columns.c. */
+void cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
 			struct cml_buffer *text);
 
 /* What formulas call the quantities, NULL: some none; and the quantity of such a key. */
@@ -52,15 +51,15 @@ enum cml_quantity cml_infer_law_key(struct cml_slice name);
 
 /* formula with `{key}` replaced, and what is 1 left out; `{!key}` must be found, `{#key}` be a
  * column, `{/key}` be above the devices of a node in some jobs alone. NULL: something is
- * not known, or memory is out. */
+ * not known. */
 const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula);
 
 /* The number of a job that a key of a column stands for, or that follows from such; NaN: none. */
 double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity key, size_t row);
 
 /* Appends the rules that trainers have and that no job which ran breaks, where some of the log's
- * values would; with a note each. infer_law_rules.c. False when memory is out. */
-bool cml_infer_law_rules(struct cml_infer_law *law);
+ * values would; with a note each. infer_law_rules.c. */
+void cml_infer_law_rules(struct cml_infer_law *law);
 
 /* How the metric goes with the numbers of a column among jobs of the same other contexts, from 0,
  * the same for all, to 1, proportional: the slope of logarithms. NaN: they vary by less than four
@@ -73,12 +72,12 @@ bool cml_infer_law_is_name(const char *text);
 /* The name, or another one where a column has it. */
 const char *cml_infer_law_name(struct cml_infer_law *law, const char *name);
 
-/* A row of the space file; false when memory is out. */
-bool cml_infer_law_row(struct cml_infer_law *law, const char *name, enum cml_role role,
+/* A row of the space file. */
+void cml_infer_law_row(struct cml_infer_law *law, const char *name, enum cml_role role,
 		       const char *type, const char *formula, const char *doc);
 
 /* Appends the terms of time and memory, the roof and the rules that trainers have, where the log
- * has what they need. False when memory is out. */
-bool cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text);
+ * has what they need. */
+void cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text);
 
 #endif

@@ -45,36 +45,33 @@ static const struct {
      "stages of a pipeline wait for the first and the last micro-batch (Narayanan et al. 2021)"},
 };
 
-static bool derive(struct cml_infer_law *law)
+static void derive(struct cml_infer_law *law)
 {
 	for (size_t i = 0; i < sizeof derivations / sizeof *derivations; i++) {
 		enum cml_quantity key = derivations[i].key;
-		if (law->known[key])
-			continue;
-		const char *formula = cml_infer_law_fill(law, derivations[i].formula);
+		const char *formula =
+		    law->known[key] ? NULL : cml_infer_law_fill(law, derivations[i].formula);
 		if (!formula)
 			continue;
-		bool is_name = cml_infer_law_is_name(formula);
-		law->known[key] = is_name ? formula : cml_infer_law_name(law, derivations[i].name);
+		law->known[key] = formula;
 		law->is_found[key] = true;
-		if (!is_name && !cml_infer_law_row(law, derivations[i].name, CML_ROLE_DERIVED, NULL,
-						   formula, derivations[i].doc))
-			return false;
+		if (cml_infer_law_is_name(formula))
+			continue;
+		law->known[key] = cml_infer_law_name(law, derivations[i].name);
+		cml_infer_law_row(law, derivations[i].name, CML_ROLE_DERIVED, NULL, formula,
+				  derivations[i].doc);
 	}
-	return true;
 }
 
 /* The column of the configuration that counts something by its name; NULL: none. */
 static const struct cml_infer_column *find_column(const struct cml_infer_law *law,
 						  enum cml_quantity quantity, bool is_number)
 {
-	for (size_t i = 0; i < law->infer->rows.n_columns; i++) {
-		const struct cml_infer_column *column = &law->infer->rows.columns[i];
+	CML_EACH_COLUMN (column, &law->infer->rows)
 		if (cml_is_config_role(column->role) &&
 		    cml_name_quantity(column->plain) == quantity &&
 		    (!is_number || cml_infer_is_number(column)))
 			return column;
-	}
 	return NULL;
 }
 
@@ -87,43 +84,35 @@ struct meaning {
 };
 
 /* ` + 3 * (name == 'FULL_SHARD')`, for each level with one of the words. */
-static bool add_levels(const struct cml_infer_column *column, const char *name,
+static void add_levels(const struct cml_infer_column *column, const char *name,
 		       const struct meaning *meaning, struct cml_buffer *text)
 {
-	bool ok = true;
-	for (size_t i = 0; ok && i < column->texts.n; i++) {
+	for (size_t i = 0; i < column->texts.n; i++) {
 		const char *level = column->texts.texts[i].data;
 		if (!cml_name_is(level, meaning->words) || strpbrk(level, "'\\"))
 			continue;
-		ok = cml_buffer_append_string(text, text->size > 0 ? " + " : "") &&
-		     (meaning->value == 1 || cml_buffer_printf(text, "%g * ", meaning->value)) &&
-		     cml_buffer_printf(text, "(%s == '%s')", name, level);
+		cml_buffer_append_string(text, text->size > 0 ? " + " : "");
+		if (meaning->value != 1)
+			cml_buffer_printf(text, "%g * ", meaning->value);
+		cml_buffer_printf(text, "(%s == '%s')", name, level);
 	}
-	return ok;
 }
 
 /* What the words of a column mean, added up; a number or a bool is `times` itself. NULL: none means
- * anything, or memory is out. */
+ * anything. */
 static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_column *column,
 			      const struct meaning *meanings, size_t n, int times)
 {
-	const char *name = column ? cml_infer_expression_name(law->infer, column) : NULL,
-		   *found = NULL;
 	struct cml_buffer text = {0};
-	bool ok = true;
-	if (!name)
+	if (!column)
 		return NULL;
-	if (cml_infer_is_bool(column) || cml_infer_is_number(column)) {
-		ok = times == 1 || cml_buffer_printf(&text, "%d * ", times);
-		ok = ok && cml_buffer_append_string(&text, name);
-	}
-	bool is_number = text.size > 0;
-	for (size_t i = 0; ok && !is_number && i < n; i++)
-		ok = add_levels(column, name, &meanings[i], &text);
-	if (ok && text.size > 0 && cml_buffer_append(&text, "", 1))
-		found = cml_infer_keep(law->infer, "%s", text.data);
-	cml_buffer_release(&text);
-	return found;
+	const char *name = cml_infer_expression_name(law->infer, column);
+	if (cml_infer_is_bool(column) || cml_infer_is_number(column))
+		return times == 1 ? name : cml_infer_keep(law->infer, "%d * %s", times, name);
+	for (size_t i = 0; i < n; i++)
+		add_levels(column, name, &meanings[i], &text);
+	const char *found = cml_infer_take(law->infer, &text);
+	return *found ? found : NULL;
 }
 
 static const struct meaning recomputations[] = {
@@ -250,16 +239,15 @@ static void print_unknown(const struct cml_infer_column *column, in_name number_
 static const struct cml_infer_column *find_names(const struct cml_infer_law *law, bool are_devices,
 						 in_name number_in)
 {
-	for (size_t i = 0; i < law->infer->rows.n_columns; i++) {
-		const struct cml_infer_column *column = &law->infer->rows.columns[i];
-		bool is_named = are_devices ? cml_name_is_device(column->plain)
-					    : !cml_name_is_device(column->plain) &&
-						  cml_name_has(column->plain,
-							       "model llm net arch architecture");
-		size_t n_known = number_in ? count_known(column, number_in) : column->texts.n;
-		if (cml_is_config_role(column->role) && cml_infer_is_text(column) && is_named &&
-		    column->texts.n <= CML_INFER_MAX_LEVELS && n_known > 0 &&
-		    2 * n_known >= column->texts.n)
+	CML_EACH_COLUMN (column, &law->infer->rows) {
+		size_t n = column->texts.n;
+		bool is_device = cml_named(column, CML_NAME_DEVICE);
+		if (!cml_is_config_role(column->role) || !cml_infer_is_text(column) ||
+		    n > CML_INFER_MAX_LEVELS || is_device != are_devices ||
+		    (!is_device && !cml_name_has(column->plain, "model llm net arch architecture")))
+			continue;
+		size_t n_known = number_in ? count_known(column, number_in) : n;
+		if (n_known > 0 && 2 * n_known >= n)
 			return column;
 	}
 	return NULL;
@@ -295,11 +283,8 @@ static void write_params(struct cml_infer_law *law, const struct cml_infer_colum
 		 "%s no size in the name: %.2g, the mean of the others, stands for it: write the "
 		 "parameters there",
 		 unknown, mean);
-	const char *text = cml_infer_keep(law->infer, "first(size(%s), %.2g)", name, mean);
-	if (!row || !text || !cml_infer_law_row(law, "params", CML_ROLE_DERIVED, NULL, text, doc)) {
-		law->infer->no_memory = true;
-		return;
-	}
+	cml_infer_law_row(law, "params", CML_ROLE_DERIVED, NULL,
+			  cml_infer_keep(law->infer, "first(size(%s), %.2g)", name, mean), doc);
 	cml_infer_note_line(law->infer, "'%s': %s", row, doc);
 	law->known[CML_QUANTITY_PARAMETERS] = row;
 	law->known[CML_QUANTITY_ACTIVE] =
@@ -366,21 +351,19 @@ static void find_params(struct cml_infer_law *law)
 static void find_device(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *devices = find_names(law, true, peak_in_name);
-	const char *name = devices ? cml_infer_expression_name(law->infer, devices) : NULL;
-	const char *peak;
 	char unknown[128];
-	if (!name)
+	if (!devices)
 		return;
+	const char *name = cml_infer_expression_name(law->infer, devices);
+	const char *peak = cml_infer_keep(law->infer, "peak(%s)", name);
 	bool are_known = count_known(devices, peak_in_name) == devices->texts.n;
-	if (are_known) {
-		peak = cml_infer_keep(law->infer, "peak(%s)", name);
-	} else {
+	if (!are_known) {
 		print_unknown(devices, peak_in_name, unknown, sizeof unknown);
 		cml_infer_note_line(law->infer,
 				    "column '%s': %s no peak that is known: %d TFLOP/s stand for "
 				    "it in the terms: write its own there",
 				    devices->name, unknown, USUAL_PEAK);
-		peak = cml_infer_keep(law->infer, "first(peak(%s), %d)", name, USUAL_PEAK);
+		peak = cml_infer_keep(law->infer, "first(%s, %d)", peak, USUAL_PEAK);
 	}
 	law->known[CML_QUANTITY_PEAK] = peak;
 	law->is_found[CML_QUANTITY_PEAK] = law->is_found[CML_QUANTITY_RATE] = are_known;
@@ -449,7 +432,7 @@ static void take(struct cml_infer_law *law, const struct substitute *substitutes
 			law->known[substitutes[i].key] = substitutes[i].text;
 }
 
-bool cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
+void cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
 			struct cml_buffer *text)
 {
 	*law = (struct cml_infer_law){.infer = infer, .text = text};
@@ -459,12 +442,10 @@ bool cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
 	if (!law->known[CML_QUANTITY_DEVICES] && !law->known[CML_QUANTITY_DATA] && !has_nodes)
 		law->known[CML_QUANTITY_DATA] = "1";
 	law->has_params = law->known[CML_QUANTITY_PARAMETERS] || law->is_found[CML_QUANTITY_LAYERS];
-	/* Twice: a width that follows from layers tells parameters. */
-	if (infer->no_memory || !derive(law) || !derive(law))
-		return false;
+	derive(law);
+	derive(law); /* a width that follows from layers tells parameters */
 	if (!law->known[CML_QUANTITY_STEP] &&
 	    cml_infer_law_slope(law, law->columns[CML_QUANTITY_MICRO_BATCH]) > 0.5)
 		law->known[CML_QUANTITY_STEP] = law->known[CML_QUANTITY_ONCE];
 	take(law, last, sizeof last / sizeof *last);
-	return true;
 }

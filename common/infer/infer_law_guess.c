@@ -3,13 +3,11 @@
 #include "infer/infer_law.h"
 
 #include "base/device.h"
-#include "base/memory.h"
 #include "base/model_name.h"
 #include "math/correlation.h"
 #include "math/normal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static double params_of(const struct cml_infer_law *law, size_t row, double usual)
@@ -58,28 +56,22 @@ static const double usual_numbers[] = {
 #define MIN_FAILED 3
 #define MIN_AUC 0.6
 
-enum cml_result cml_infer_law_blames_memory(const struct cml_infer_law *law, bool *blames,
-					    struct cml_error *err)
+bool cml_infer_law_blames_memory(const struct cml_infer_law *law)
 {
 	const struct cml_infer_rows *rows = &law->infer->rows;
-	double *need = cml_array_new(rows->n_rows, 2 * sizeof *need);
+	double *need = rows->scratch, *failed = need + rows->n_rows, n_failed = 0, auc = 0;
+	struct cml_error err;
 	size_t n = 0;
-	*blames = false;
-	if (!need)
-		return cml_fail_memory(err);
-	double *failed = need + rows->n_rows, n_failed = 0, auc = 0;
 	for (size_t row = 0; row < rows->n_rows; row++) {
 		need[n] = need_of(law, row, usual_numbers);
 		failed[n] = rows->failed[row];
 		if (isfinite(need[n]) && (rows->job_ok[row] || rows->failed[row]))
 			n_failed += failed[n++];
 	}
-	enum cml_result status = CML_OK;
-	if (n_failed >= MIN_FAILED && (double)n > n_failed)
-		status = cml_auc(n, need, failed, &auc, err);
-	*blames = auc >= MIN_AUC;
-	free(need);
-	return status;
+	if (n_failed >= MIN_FAILED && (double)n > n_failed &&
+	    cml_auc(n, need, failed, &auc, &err) != CML_OK)
+		law->infer->no_memory = true;
+	return auc >= MIN_AUC;
 }
 
 /* -ln likelihood of how the jobs ended. */

@@ -6,7 +6,6 @@
 #include "space/expression/expression.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Pairs of jobs whose numbers are mixed to see whether the log's values could break a rule. */
@@ -75,7 +74,7 @@ static struct evidence weigh(const struct cml_infer_law *law, const struct cml_e
 	struct cml_random random;
 	double values[CML_N_LAW_QUANTITIES];
 	for (size_t row = 0; row < rows->n_rows; row++) {
-		bool ran = rows->job_ok[row] && !isnan(rows->columns[rows->metric].sample[row]);
+		bool ran = !isnan(cml_infer_metric_of(rows, row));
 		if (!read_values(law, rule, row, values))
 			continue;
 		bool is_kept = holds(rule, values);
@@ -124,27 +123,24 @@ static bool is_written(const struct cml_infer_law *law, const char *text)
 }
 
 /* A rule that all jobs that ran keep, or all but one or a few of many: these wait for a person. */
-static bool write_rule(struct cml_infer_law *law, size_t i, const char *formula,
+static void write_rule(struct cml_infer_law *law, size_t i, const char *formula,
 		       const struct cml_relation *jobs)
 {
-	char doc[256];
 	bool is_doubtful = jobs->n_broken > 0;
-	if (is_doubtful)
-		snprintf(doc, sizeof doc, "likely: %s; take the # away if it must hold",
-			 rules[i].doc);
-	else
-		snprintf(doc, sizeof doc,
-			 "likely: %s; no job that ran breaks it%s: delete it if your trainer can",
-			 rules[i].doc, jobs->n_failed > 0 ? ", one that does failed" : "");
+	const char *doc = cml_infer_keep(
+	    law->infer,
+	    is_doubtful ? "likely: %s; take the # away if it must hold%s"
+			: "likely: %s; no job that ran breaks it%s: delete it if your trainer can",
+	    rules[i].doc, !is_doubtful && jobs->n_failed > 0 ? ", one that does failed" : "");
 	if (is_doubtful)
 		cml_infer_note_doubt(law->infer, jobs, formula);
 	else
 		cml_infer_note_line(law->infer, "rule '%s': %s: %s", rules[i].name, formula,
 				    doc + strlen("likely: "));
 	if (is_doubtful && strpbrk(formula, "\r\n")) /* of a name: no comment holds it */
-		return true;
-	return (!is_doubtful || cml_buffer_append_string(law->text, "#")) &&
-	       cml_infer_law_row(law, rules[i].name, CML_ROLE_RULE, NULL, formula, doc);
+		return;
+	cml_buffer_append_string(law->text, is_doubtful ? "#" : "");
+	cml_infer_law_row(law, rules[i].name, CML_ROLE_RULE, NULL, formula, doc);
 }
 
 /* 1 for a format of 8 bits in floating point, and for a known device without one; 0 for others. */
@@ -166,8 +162,7 @@ static bool is_fp8_switch(const struct cml_infer_column *column)
 /* What is multiplied, not what is stored; NULL: none, or of a fixed format. */
 static const struct cml_infer_column *find_precision(const struct cml_infer_rows *rows)
 {
-	for (size_t i = 0; i < rows->n_columns; i++) {
-		const struct cml_infer_column *column = &rows->columns[i];
+	CML_EACH_COLUMN (column, rows) {
 		bool is_precision =
 		    cml_infer_is_text(column) && cml_name_has(column->plain, "precision dtype amp");
 		if (column->role == CML_ROLE_PARAM && (is_precision || is_fp8_switch(column)) &&
@@ -185,56 +180,58 @@ static bool is_in_fp8(const struct cml_infer_column *precision, size_t row)
 
 /* `gpu not in ('a100', 'v100')`, texts of which number_in is 1; false: none, or one with a quote.
  */
-static bool append_others(struct cml_infer_law *law, const struct cml_infer_column *column,
+static bool append_others(const struct cml_infer_column *column,
 			  double (*number_in)(struct cml_slice name), struct cml_buffer *text)
 {
 	const char *before = " not in (";
-	bool ok = cml_buffer_append_string(text, cml_infer_expression_name(law->infer, column));
-	for (size_t i = 0; ok && i < column->texts.n; i++) {
+	cml_infer_print_name(column->name, text);
+	for (size_t i = 0; i < column->texts.n; i++) {
 		const char *value = column->texts.texts[i].data;
 		if (number_in(column->texts.texts[i]) != 1)
 			continue;
-		ok = !strchr(value, '\'') && cml_buffer_printf(text, "%s'%s'", before, value);
+		if (strchr(value, '\''))
+			return false;
+		cml_buffer_printf(text, "%s'%s'", before, value);
 		before = ", ";
 	}
-	return ok && *before == ',' && cml_buffer_append_string(text, ")");
+	cml_buffer_append_string(text, ")");
+	return *before == ',';
 }
 
 /* Where no job that ran has 8 bits on a device that lacks them. */
-static bool write_fp8(struct cml_infer_law *law)
+static void write_fp8(struct cml_infer_law *law)
 {
 	static const char doc[] = "8-bit floating point on devices that have it";
 	const struct cml_infer_rows *rows = &law->infer->rows;
 	const struct cml_infer_column *precision = find_precision(rows);
 	struct cml_buffer text = {0};
 	if (!precision || !law->devices)
-		return true;
+		return;
 	for (size_t row = 0; row < rows->n_rows; row++)
 		if (rows->job_ok[row] && is_in_fp8(precision, row) &&
 		    cml_infer_law_in_name(law->devices, row, lacks_fp8) == 1)
-			return true;
-	bool is_said = is_fp8_switch(precision)
-			   ? cml_buffer_printf(&text, "%s == 0",
-					       cml_infer_expression_name(law->infer, precision))
-			   : append_others(law, precision, is_fp8, &text);
-	bool ok = true;
-	if (is_said && cml_buffer_append_string(&text, " or ") &&
-	    append_others(law, law->devices, lacks_fp8, &text) && cml_buffer_append(&text, "", 1)) {
-		cml_infer_note_line(law->infer,
-				    "rule 'fp8_by_device': %s: %s; no job that ran breaks it: "
-				    "delete it if your trainer can",
-				    text.data, doc);
-		ok = cml_infer_law_row(law, "fp8_by_device", CML_ROLE_RULE, NULL, text.data, doc);
+			return;
+	bool is_said = is_fp8_switch(precision) || append_others(precision, is_fp8, &text);
+	if (is_fp8_switch(precision)) {
+		cml_infer_print_name(precision->name, &text);
+		cml_buffer_append_string(&text, " == 0");
 	}
-	ok &= !text.has_failed;
-	cml_buffer_release(&text);
-	return ok;
+	cml_buffer_append_string(&text, " or ");
+	is_said = is_said && append_others(law->devices, lacks_fp8, &text);
+	const char *rule = cml_infer_take(law->infer, &text);
+	if (!is_said)
+		return;
+	cml_infer_note_line(law->infer,
+			    "rule 'fp8_by_device': %s: %s; no job that ran breaks it: "
+			    "delete it if your trainer can",
+			    rule, doc);
+	cml_infer_law_row(law, "fp8_by_device", CML_ROLE_RULE, NULL, rule, doc);
 }
 
-bool cml_infer_law_rules(struct cml_infer_law *law)
+void cml_infer_law_rules(struct cml_infer_law *law)
 {
-	bool ok = write_fp8(law);
-	for (size_t i = 0; ok && i < sizeof rules / sizeof *rules; i++) {
+	write_fp8(law);
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
 		const char *formula = cml_infer_law_fill(law, rules[i].formula);
 		bool is_product = strstr(rules[i].formula, "{#global}") && /* a rule of its own */
 				  (law->columns[CML_QUANTITY_ACCUMULATION] ||
@@ -242,15 +239,15 @@ bool cml_infer_law_rules(struct cml_infer_law *law)
 		if (!formula || is_product || is_written(law, formula))
 			continue;
 		struct cml_expression *rule = compile(law, rules[i].formula);
+		law->infer->no_memory |= !rule;
 		if (!rule)
-			return false;
+			return;
 		struct evidence found = weigh(law, rule);
 		cml_expression_free(rule);
 		/* What a log of a model or two can break says nothing of the next one. */
 		bool is_of_models = strstr(rules[i].formula, "{experts}");
 		if (cml_relation_is_near(&found.jobs) &&
 		    (found.jobs.n_failed + found.n_mixed > 0 || is_of_models))
-			ok = write_rule(law, i, formula, &found.jobs);
+			write_rule(law, i, formula, &found.jobs);
 	}
-	return ok;
 }

@@ -4,7 +4,6 @@
 #include "infer/names/names.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* What a token costs, of each kind of work of metrics in place of it: seconds for a token, but for
@@ -84,28 +83,27 @@ static const struct term memories[] = {
     {"buffers", "2", "what a process takes before it begins, about"},
 };
 
+static bool is_engine(struct cml_slice text)
+{
+	return cml_name_has(text.data, "vllm sglang tgi trtllm trt_llm tensorrt_llm lmdeploy "
+				       "llama_cpp ollama prefill decode pp512 tg128");
+}
+
 /* Of serving, not of training. */
-static bool serves(const struct cml_inference *infer)
+static bool serves(const struct cml_infer_rows *rows)
 {
 	static const char words[] =
 	    "isl osl prompt output input_len output_len io_length concurrency num_users users "
 	    "request_rate max_num_seqs max_num_batched_tokens itl ttft tpot prefill decode "
 	    "decoding "
 	    "generated generation inference serving kv_cache engine tokens_out out_tokens n_gen";
-	static const char engines[] =
-	    "vllm sglang tgi trtllm trt_llm tensorrt_llm lmdeploy llama_cpp ollama prefill decode "
-	    "pp512 tg128";
-	for (size_t i = 0; i < infer->rows.n_columns; i++) {
-		const struct cml_infer_column *column = &infer->rows.columns[i];
-		if (!cml_is_config_role(column->role) && i != infer->rows.metric &&
-		    !column->is_outcome)
-			continue;
-		for (size_t k = 0; k < column->texts.n && cml_infer_is_text(column); k++)
-			if (cml_name_has(column->texts.texts[k].data, engines))
-				return true;
-		if (cml_name_has(column->plain, words))
+	CML_EACH_COLUMN (column, rows)
+		if ((cml_is_config_role(column->role) || column == rows->metric ||
+		     column->is_outcome) &&
+		    (cml_name_has(column->plain, words) ||
+		     (cml_infer_is_text(column) &&
+		      cml_infer_count_texts(column, is_engine, NULL) > 0)))
 			return true;
-	}
 	return false;
 }
 
@@ -120,8 +118,7 @@ static bool has_text(const char *const *written, size_t n, const char *text)
 /* What the metric is a rate of, by its name and, where that leaves it open, by its numbers. */
 static enum cml_work work_of(struct cml_infer_law *law)
 {
-	const struct cml_infer_rows *rows = &law->infer->rows;
-	const char *metric = rows->columns[rows->metric].plain;
+	const char *metric = law->infer->rows.metric->plain;
 	enum cml_work work = cml_name_work(metric);
 	if (work == CML_WORK_FLOPS_EACH && !cml_name_has(metric, "gpu device chip") &&
 	    cml_infer_law_slope(law, law->columns[CML_QUANTITY_DEVICES]) > 0.5)
@@ -137,13 +134,12 @@ static enum cml_work work_of(struct cml_infer_law *law)
 }
 
 #define MAX_TERMS 32
-static bool write_terms(struct cml_infer_law *law, const struct term *terms, size_t n_terms,
+static void write_terms(struct cml_infer_law *law, const struct term *terms, size_t n_terms,
 			const char *factor, const char *type)
 {
 	const char *names[MAX_TERMS], *formulas[MAX_TERMS];
 	size_t n = 0;
-	bool ok = factor != NULL;
-	for (size_t i = 0; ok && i < n_terms; i++) {
+	for (size_t i = 0; i < n_terms; i++) {
 		const char *formula = cml_infer_law_fill(law, terms[i].formula);
 		bool is_in_compute =
 		    law->is_found[CML_QUANTITY_WAIT] && strcmp(terms[i].name, "idle") == 0;
@@ -152,26 +148,24 @@ static bool write_terms(struct cml_infer_law *law, const struct term *terms, siz
 			continue;
 		formulas[n] = formula;
 		names[n++] = terms[i].name;
-		formula = cml_infer_keep(law->infer, "%s%s", formula, factor);
-		ok = formula && cml_infer_law_row(law, terms[i].name, CML_ROLE_TERM, type, formula,
-						  terms[i].doc);
+		cml_infer_law_row(law, terms[i].name, CML_ROLE_TERM, type,
+				  cml_infer_keep(law->infer, "%s%s", formula, factor),
+				  terms[i].doc);
 	}
-	return ok;
 }
 
-static bool write_times(struct cml_infer_law *law)
+static void write_times(struct cml_infer_law *law)
 {
-	const char *work = cml_infer_law_fill(law, per_work[work_of(law)]);
+	const char *work = cml_infer_law_fill(law, per_work[work_of(law)]), *factor = "";
 	if (!work)
-		return true;
-	bool is_same = strcmp(work, "1") == 0;
-	const char *factor =
-	    cml_infer_keep(law->infer, strchr(work, ' ') ? " * (%s)" : " * %s", work);
-	return write_terms(law, times, sizeof times / sizeof *times, is_same ? "" : factor, NULL);
+		return;
+	if (strcmp(work, "1") != 0)
+		factor = cml_infer_keep(law->infer, strchr(work, ' ') ? " * (%s)" : " * %s", work);
+	write_terms(law, times, sizeof times / sizeof *times, factor, NULL);
 }
 
 /* The speed of all devices at their peak. */
-static bool write_roof(struct cml_infer_law *law)
+static void write_roof(struct cml_infer_law *law)
 {
 	static const char *const roofs[] = {
 	    [CML_WORK_TOKENS] = "{devices} * {!rate} / {flops}",
@@ -187,86 +181,84 @@ static bool write_roof(struct cml_infer_law *law)
 	bool is_known = law->has_params && law->is_found[CML_QUANTITY_PARAMETERS];
 	const char *roof = is_known ? roofs[work_of(law)] : NULL;
 	const char *formula = roof ? cml_infer_law_fill(law, roof) : NULL;
-	return !formula || cml_infer_law_row(law, "roof", CML_ROLE_ROOF, NULL, formula,
-					     "all devices at their peak of 16 bits");
+	if (formula)
+		cml_infer_law_row(law, "roof", CML_ROLE_ROOF, NULL, formula,
+				  "all devices at their peak of 16 bits");
 }
 
 static const struct cml_infer_column *find_limit(const struct cml_inference *infer)
 {
-	for (size_t i = 0; i < infer->rows.n_columns; i++)
-		if (infer->rows.columns[i].role == CML_ROLE_LIMIT)
-			return &infer->rows.columns[i];
+	CML_EACH_COLUMN (column, &infer->rows)
+		if (column->role == CML_ROLE_LIMIT)
+			return column;
 	return NULL;
 }
 
-static bool write_memory(struct cml_infer_law *law)
+static void write_memory(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *column = find_limit(law->infer);
 	const char *limit = column ? column->name : cml_infer_law_name(law, "memory_gb");
 	double per_gb = column ? cml_name_units_per_gb(column->plain) : 0;
 	bool is_gb = per_gb == 0 || per_gb == 1;
-	return write_terms(law, memories, sizeof memories / sizeof *memories,
-			   is_gb ? "" : cml_infer_keep(law->infer, " * %g", per_gb), limit);
+	write_terms(law, memories, sizeof memories / sizeof *memories,
+		    is_gb ? "" : cml_infer_keep(law->infer, " * %g", per_gb), limit);
 }
 
 /* A limit that no job reports: the memory of the device. */
-static bool write_limit(struct cml_infer_law *law)
+static void write_limit(struct cml_infer_law *law)
 {
 	const char *bound = cml_infer_keep(law->infer, ":%s", law->known[CML_QUANTITY_MEMORY]);
-	return cml_infer_law_row(law, "memory_gb", CML_ROLE_LIMIT, "float", bound,
-				 "likely: memory of a device, which no job reports: learned from "
-				 "the terms below, and from which jobs ran out of it");
+	cml_infer_law_row(law, "memory_gb", CML_ROLE_LIMIT, "float", bound,
+			  "likely: memory of a device, which no job reports: learned from the "
+			  "terms below, and from which jobs ran out of it");
 }
 
 /* A number that somebody can write over, and the formula that has it. */
-static bool write_guess(struct cml_infer_law *law, enum cml_guess guess, enum cml_quantity key,
+static void write_guess(struct cml_infer_law *law, enum cml_guess guess, enum cml_quantity key,
 			const char *name, const char *what)
 {
-	char doc[256];
 	const char *row = cml_infer_law_name(law, name);
 	double value = cml_infer_law_guess(law, guess);
 	const char *number = guess == CML_GUESS_PARAMETERS
 				 ? cml_infer_keep(law->infer, "%.2ge9", value / 1e9)
 				 : cml_infer_keep(law->infer, "%.0f", value);
-	snprintf(doc, sizeof doc,
-		 "no column has %s: with %s those jobs need most memory that ran out of it: write "
-		 "yours there",
-		 what, number);
+	const char *doc = cml_infer_keep(
+	    law->infer,
+	    "no column has %s: with %s those jobs need most memory that ran out of it: write yours "
+	    "there",
+	    what, number);
 	cml_infer_note_line(law->infer, "'%s': %s", row, doc);
 	law->known[key] = row;
-	return cml_infer_law_row(law, name, CML_ROLE_DERIVED, NULL, number, doc);
+	cml_infer_law_row(law, name, CML_ROLE_DERIVED, NULL, number, doc);
 }
 
 /* What memory is made of and no column has. */
-static bool write_unknown(struct cml_infer_law *law)
+static void write_unknown(struct cml_infer_law *law)
 {
 	bool has_sequence = law->columns[CML_QUANTITY_SEQUENCE];
 	bool has_memory = law->known[CML_QUANTITY_MEMORY];
-	bool ok = true;
 	if (!has_sequence)
 		law->known[CML_QUANTITY_SEQUENCE] = CML_USUAL_SEQUENCE;
 	if (!has_memory)
 		law->known[CML_QUANTITY_MEMORY] = CML_USUAL_MEMORY;
 	if (find_limit(law->infer) || !law->infer->rows.has_oom)
-		return true;
+		return;
 	if (!law->has_params) {
-		ok = write_guess(law, CML_GUESS_PARAMETERS, CML_QUANTITY_PARAMETERS, "params",
-				 "the size of the model");
+		write_guess(law, CML_GUESS_PARAMETERS, CML_QUANTITY_PARAMETERS, "params",
+			    "the size of the model");
 		law->known[CML_QUANTITY_SHARD] =
 		    cml_infer_law_fill(law, "{params} / ({tp} * {pp})");
 		law->known[CML_QUANTITY_LAYERS] = cml_infer_law_name(law, "layers");
-		ok = ok && cml_infer_law_row(
-			       law, "layers", CML_ROLE_DERIVED, NULL,
-			       cml_infer_law_fill(law, "({params} / 196608) ** (1 / 3)"),
-			       "about: 12 layers width ** 2 parameters, and width = 128 layers");
+		cml_infer_law_row(law, "layers", CML_ROLE_DERIVED, NULL,
+				  cml_infer_law_fill(law, "({params} / 196608) ** (1 / 3)"),
+				  "about: 12 layers width ** 2 parameters, and width = 128 layers");
 		law->known[CML_QUANTITY_WIDTH] = cml_infer_law_fill(law, "128 * {layers}");
 	} else if (!has_sequence)
-		ok = write_guess(law, CML_GUESS_SEQUENCE, CML_QUANTITY_SEQUENCE, "tokens",
-				 "the length of sequences");
+		write_guess(law, CML_GUESS_SEQUENCE, CML_QUANTITY_SEQUENCE, "tokens",
+			    "the length of sequences");
 	else if (!has_memory)
-		ok = write_guess(law, CML_GUESS_MEMORY, CML_QUANTITY_MEMORY, "device_gb",
-				 "the memory of a device");
-	return ok;
+		write_guess(law, CML_GUESS_MEMORY, CML_QUANTITY_MEMORY, "device_gb",
+			    "the memory of a device");
 }
 
 /* Of a model whose size is known, or of one that jobs ran out of memory with, where a column is of
@@ -288,49 +280,46 @@ static bool has_memory_law(const struct cml_infer_law *law)
 
 /* Where no job says that it ran out of memory, those that failed may have: of which the terms say
  * that they need most. */
-static bool take_failures(struct cml_infer_law *law)
+static void take_failures(struct cml_infer_law *law)
 {
 	struct cml_infer_rows *rows = &law->infer->rows;
-	struct cml_error err;
-	bool blames;
-	if (rows->has_oom || !rows->has_failed || !law->known[CML_QUANTITY_MICRO_BATCH])
-		return true;
-	if (cml_infer_law_blames_memory(law, &blames, &err) != CML_OK) {
-		law->infer->no_memory = true;
-		return false;
-	}
-	if (!blames)
-		return true;
+	if (rows->has_oom || !rows->has_failed || !law->known[CML_QUANTITY_MICRO_BATCH] ||
+	    !cml_infer_law_blames_memory(law))
+		return;
 	rows->has_oom = true;
 	memcpy(rows->out_of_memory, rows->failed, rows->n_rows * sizeof *rows->failed);
 	cml_infer_note_line(law->infer,
 			    "no job says that it ran out of memory; those that failed would need "
 			    "most of it, and count as such in the terms of memory: write oom into "
 			    "their status if you know better which did");
-	return true;
 }
 
-bool cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
+void cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
 {
 	struct cml_infer_law law;
-	const struct cml_infer_column *metric = &infer->rows.columns[infer->rows.metric];
-	if (serves(infer) || !(cml_name_is_speed(metric->plain) ||
-			       cml_name_has(metric->plain, "time seconds minutes hours")))
-		return true;
+	const struct cml_infer_column *metric = infer->rows.metric;
+	if (serves(&infer->rows) || !(cml_named(metric, CML_NAME_SPEED) ||
+				      cml_name_has(metric->plain, "time seconds minutes hours")))
+		return;
 	size_t start = text->size;
-	if (!cml_infer_law_find(&law, infer, text))
-		return false;
+	cml_infer_law_find(&law, infer, text);
 	bool has_time =
 	    !cml_infer_turned(infer) &&
 	    (law.columns[CML_QUANTITY_DEVICES] || law.columns[CML_QUANTITY_DATA] || law.has_params);
-	if (!take_failures(&law))
-		return false;
+	take_failures(&law);
 	bool has_memory = has_memory_law(&law);
 	if (!has_time && !has_memory)
 		text->size = start;
 	struct cml_infer_law of_time = law; /* without what only memory needs */
-	return cml_infer_law_rules(&law) &&
-	       (!has_memory || (write_unknown(&law) && (find_limit(infer) || write_limit(&law)))) &&
-	       (!has_time || (write_times(&of_time) && write_roof(&of_time))) &&
-	       (!has_memory || write_memory(&law));
+	cml_infer_law_rules(&law);
+	if (has_memory)
+		write_unknown(&law);
+	if (has_memory && !find_limit(infer))
+		write_limit(&law);
+	if (has_time) {
+		write_times(&of_time);
+		write_roof(&of_time);
+	}
+	if (has_memory)
+		write_memory(&law);
 }

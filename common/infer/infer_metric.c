@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "infer/names/names.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,14 +19,20 @@ bool cml_infer_is_ours(const struct cml_infer_column *column)
 	return strncmp(column->name, "cml_", 4) == 0;
 }
 
+/* Of what a cell says in place of a number: how a job ended. */
+static bool is_end(struct cml_slice text)
+{
+	enum cml_job_status status;
+	return cml_job_status_of_metric(text, &status);
+}
+
 /* A log may hold `Unknown` or `n/a` where a job has no metric, and `OOM` in any number. */
 bool cml_infer_is_mostly_numbers(const struct cml_infer_column *column)
 {
-	size_t n_words = 0;
-	enum cml_job_status status;
-	for (size_t i = 0; i < column->texts.n && column->n_numbers > 0; i++)
-		if (cml_job_status_of_metric(column->texts.texts[i], &status))
-			n_words += column->text_counts[i];
+	size_t n_words;
+	if (column->n_numbers == 0)
+		return false;
+	cml_infer_count_texts(column, is_end, &n_words);
 	return 2 * column->n_numbers > cml_infer_n_present(column) - n_words;
 }
 
@@ -40,11 +45,7 @@ static bool may_be_metric(const struct cml_infer_column *column)
 /* Whether no cell has more than how a job ended. */
 static bool has_only_failures(const struct cml_infer_column *column)
 {
-	enum cml_job_status status;
-	size_t n = 0;
-	for (size_t i = 0; i < column->texts.n; i++)
-		n += cml_job_status_of_metric(column->texts.texts[i], &status);
-	return n == column->texts.n;
+	return cml_infer_count_texts(column, is_end, NULL) == column->texts.n;
 }
 
 static enum cml_result fail_no_number(const struct cml_infer_column *column, bool is_asked,
@@ -74,54 +75,60 @@ static enum cml_result fail_no_number(const struct cml_infer_column *column, boo
 static bool is_named_metric(const struct cml_infer_column *column)
 {
 	return may_be_metric(column) && cml_infer_is_mostly_numbers(column) &&
-	       cml_name_is_metric(column->plain);
+	       cml_named(column, CML_NAME_METRIC);
 }
 
-static enum cml_result take_named_metric(struct cml_infer_column *columns, size_t n_columns,
-					 const char *name, size_t *metric, struct cml_error *err)
+static enum cml_result fail_no_column(const struct cml_inference *infer, struct cml_error *err)
 {
+	const struct cml_infer_rows *rows = &infer->rows;
 	struct cml_name_list others = {0};
-	for (size_t i = 0; i < n_columns; i++) {
-		if (is_named_metric(&columns[i]))
-			cml_name_list_add(&others, columns[i].name);
-		if (strcmp(columns[i].name, name) != 0)
-			continue;
-		if (columns[i].n_numbers == 0)
-			return fail_no_number(&columns[i], true, err);
-		*metric = i;
-		return CML_OK;
+	const char **names, *nearest;
+	if (!CML_NEW(&names, rows->n_columns))
+		return cml_fail_memory(err);
+	CML_EACH_COLUMN (column, rows) {
+		names[column - rows->columns] = column->name;
+		if (is_named_metric(column))
+			cml_name_list_add(&others, column->name);
 	}
-	const char **names = cml_array_new(n_columns, sizeof *names), *nearest = NULL;
-	for (size_t i = 0; names && i < n_columns; i++)
-		names[i] = columns[i].name;
-	if (names)
-		nearest = cml_text_nearest(cml_slice_of(name), names, n_columns);
+	nearest = cml_text_nearest(cml_slice_of(infer->metric), names, rows->n_columns);
 	free(names);
 	if (nearest)
 		return cml_fail(err, CML_BAD_DATA,
 				"the table has no column '%s' to be the metric; did you mean '%s'?",
-				name, nearest);
+				infer->metric, nearest);
 	return cml_fail(err, CML_BAD_DATA, "the table has no column '%s' to be the metric%s%s",
-			name, others.n > 0 ? "; by their names these may be it: " : "",
+			infer->metric, others.n > 0 ? "; by their names these may be it: " : "",
 			cml_name_list_end(&others));
+}
+
+static enum cml_result take_named_metric(struct cml_inference *infer, struct cml_error *err)
+{
+	CML_EACH_COLUMN (column, &infer->rows) {
+		if (strcmp(column->name, infer->metric) != 0)
+			continue;
+		infer->rows.metric = column;
+		column->reason = "metric as asked";
+		return column->n_numbers > 0 ? CML_OK : fail_no_number(column, true, err);
+	}
+	return fail_no_column(infer, err);
 }
 
 /* Readings of one thing for less than the job, or as a statistic, come after the reading itself;
  * so do columns that fewer than half as many jobs have. */
-static int rank_of(const struct cml_infer_column *columns, size_t n_columns, size_t at)
+static int rank_of(const struct cml_infer_rows *rows, const struct cml_infer_column *column)
 {
-	int rank = 4 * cml_name_metric_rank(columns[at].plain);
-	for (size_t i = 0; i < n_columns; i++) {
-		if (i == at || !is_named_metric(&columns[i]))
+	int rank = 4 * cml_name_metric_rank(column->plain);
+	CML_EACH_COLUMN (other, rows) {
+		if (other == column || !is_named_metric(other))
 			continue;
-		if (cml_name_extends(columns[at].plain, columns[i].plain))
+		if (cml_name_extends(column->plain, other->plain))
 			rank -= 1;
-		if (2 * columns[at].n_numbers < columns[i].n_numbers ||
-		    cml_name_predicts(columns[at].plain, columns[i].plain))
+		if (2 * column->n_numbers < other->n_numbers ||
+		    cml_name_predicts(column->plain, other->plain))
 			rank -= 100;
 	}
 	/* A speed is seldom the same twice. */
-	if (MIN_PROPERTY_REPEATS * columns[at].n_distinct_numbers < columns[at].n_numbers)
+	if (MIN_PROPERTY_REPEATS * column->n_distinct_numbers < column->n_numbers)
 		rank -= 100;
 	return rank;
 }
@@ -132,7 +139,7 @@ static bool is_number_with_more(const struct cml_infer_column *column)
 	char advice[CML_ADVICE_SIZE];
 	bool begins = column->odd[0] >= '0' && column->odd[0] <= '9';
 	return *cml_number_advice(cml_slice_of(column->odd), advice) ||
-	       (begins && 2 * column->n_sample_distinct > column->n_sample_present);
+	       (begins && cml_infer_seldom_repeats(column));
 }
 
 /* Whether a column is called like a metric, but has numbers with something around them, or none. */
@@ -143,7 +150,7 @@ static bool is_unreadable_metric(const struct cml_infer_column *column)
 			 cml_infer_n_dates(column) == 0 &&
 			 (is_number_with_more(column) || has_only_failures(column));
 	return (is_empty || is_spoilt) && !cml_infer_is_ours(column) &&
-	       cml_name_is_metric(column->plain) && !cml_name_is_memory(column->plain);
+	       cml_named(column, CML_NAME_METRIC) && !cml_named(column, CML_NAME_MEMORY);
 }
 
 static bool is_statistic(const struct cml_infer_column *column)
@@ -151,109 +158,100 @@ static bool is_statistic(const struct cml_infer_column *column)
 	return may_be_metric(column) && column->is_statistic;
 }
 
-/* The last of those of the highest rank; CML_NO_COLUMN: none. */
-static size_t best_named(const struct cml_infer_column *columns, size_t n_columns,
-			 bool (*is_candidate)(const struct cml_infer_column *))
+/* The last of those of the highest rank; NULL: none. */
+static struct cml_infer_column *best_named(const struct cml_infer_rows *rows,
+					   bool (*is_candidate)(const struct cml_infer_column *))
 {
-	size_t best = CML_NO_COLUMN;
+	struct cml_infer_column *best = NULL;
 	int best_rank = 0;
-	for (size_t i = 0; i < n_columns; i++) {
-		if (!is_candidate(&columns[i]))
+	CML_EACH_COLUMN (column, rows) {
+		int rank;
+		if (!is_candidate(column) || ((rank = rank_of(rows, column)) < best_rank && best))
 			continue;
-		int rank = rank_of(columns, n_columns, i);
-		if (best == CML_NO_COLUMN || rank >= best_rank) {
-			best = i;
-			best_rank = rank;
-		}
+		best = column;
+		best_rank = rank;
 	}
 	return best;
 }
 
 /* The last column of numbers that is not called like what people tune, of those that a tracker
- * calls results if there are any; CML_NO_COLUMN: none. */
-static size_t last_metric(const struct cml_infer_column *columns, size_t n_columns)
+ * calls results if there are any; NULL: none. */
+static struct cml_infer_column *last_metric(const struct cml_infer_rows *rows)
 {
-	size_t last = CML_NO_COLUMN;
-	for (size_t i = 0; i < n_columns; i++)
-		if (may_be_metric(&columns[i]) && cml_infer_is_number(&columns[i]) &&
-		    !cml_name_is_context(columns[i].plain) &&
-		    !cml_name_is_tuned(columns[i].plain) &&
-		    (last == CML_NO_COLUMN || columns[last].origin != CML_ORIGIN_RESULT ||
-		     columns[i].origin == CML_ORIGIN_RESULT))
-			last = i;
+	struct cml_infer_column *last = NULL;
+	CML_EACH_COLUMN (column, rows)
+		if (may_be_metric(column) && cml_infer_is_number(column) &&
+		    !cml_name_is_context(column->plain) && !cml_named(column, CML_NAME_TUNED) &&
+		    (!last || last->origin != CML_ORIGIN_RESULT ||
+		     column->origin == CML_ORIGIN_RESULT))
+			last = column;
 	return last;
 }
 
-/* Numbers with something around them, hardly one twice, behind the column that would be taken. */
-static size_t find_spoilt(const struct cml_infer_column *columns, size_t n_columns, size_t last)
+/* The last column of numbers with something around them, hardly one twice; NULL: none. */
+static struct cml_infer_column *last_spoilt(const struct cml_infer_rows *rows)
 {
-	for (size_t i = n_columns; i-- > 0 && (last == CML_NO_COLUMN || i > last);)
-		if (!columns[i].decided && !cml_name_is_context(columns[i].plain) &&
-		    2 * columns[i].n_sample_distinct > columns[i].n_sample_present &&
-		    cml_infer_has_units(&columns[i]))
-			return i;
-	return CML_NO_COLUMN;
-}
-
-static enum cml_result guess_metric(const struct cml_infer_column *columns, size_t n_columns,
-				    size_t *metric, struct cml_error *err)
-{
-	size_t unreadable = best_named(columns, n_columns, is_unreadable_metric);
-	*metric = best_named(columns, n_columns, is_named_metric);
-	if (unreadable != CML_NO_COLUMN &&
-	    (*metric == CML_NO_COLUMN ||
-	     (columns[unreadable].odd && cml_name_metric_rank(columns[unreadable].plain) >
-					     cml_name_metric_rank(columns[*metric].plain))))
-		return fail_no_number(&columns[unreadable], false, err);
-	if (*metric == CML_NO_COLUMN)
-		*metric = best_named(columns, n_columns, is_statistic);
-	if (*metric == CML_NO_COLUMN) {
-		*metric = last_metric(columns, n_columns);
-		unreadable = find_spoilt(columns, n_columns, *metric);
-		if (unreadable != CML_NO_COLUMN)
-			return fail_no_number(&columns[unreadable], false, err);
-	}
-	if (*metric == CML_NO_COLUMN)
-		return cml_fail(
-		    err, CML_BAD_DATA,
-		    "no column can be the metric: only settings have numbers (--metric)");
-	return CML_OK;
+	struct cml_infer_column *last = NULL;
+	CML_EACH_COLUMN (column, rows)
+		if (!column->decided && !cml_name_is_context(column->plain) &&
+		    cml_infer_seldom_repeats(column) && cml_infer_has_units(column))
+			last = column;
+	return last;
 }
 
 /* Why the metric is it, and which others a person may mean: no times of whole jobs, statistics, or
  * the same for less than the job. */
-static const char *reason_for_name(struct cml_infer_column *columns, size_t n_columns,
-				   size_t metric)
+static const char *reason_for_name(struct cml_inference *infer,
+				   const struct cml_infer_column *metric)
 {
 	struct cml_name_list others = {0};
-	char text[CML_NAME_LIST_SIZE + 64];
-	for (size_t i = 0; i < n_columns; i++)
-		if (i != metric && is_named_metric(&columns[i]) &&
-		    !cml_name_extends(columns[i].plain, columns[metric].plain) &&
-		    rank_of(columns, n_columns, i) >= MIN_OTHER_RANK)
-			cml_name_list_add(&others, columns[i].name);
+	CML_EACH_COLUMN (column, &infer->rows)
+		if (column != metric && is_named_metric(column) &&
+		    !cml_name_extends(column->plain, metric->plain) &&
+		    rank_of(&infer->rows, column) >= MIN_OTHER_RANK)
+			cml_name_list_add(&others, column->name);
 	if (others.n == 0)
 		return "likely: metric by its name";
-	snprintf(text, sizeof text, "likely: metric by its name, not %s (--metric)",
-		 cml_name_list_end(&others));
-	return cml_arena_copy(&columns[metric].arena, cml_slice_of(text));
+	return cml_infer_keep(infer, "likely: metric by its name, not %s (--metric)",
+			      cml_name_list_end(&others));
 }
 
-enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_columns,
-				 const char *name, size_t *metric, struct cml_error *err)
+/* By its name, as a statistic, or the last column of numbers; not where one that cannot be read
+ * comes before. */
+static enum cml_result guess_metric(struct cml_inference *infer, struct cml_error *err)
 {
-	enum cml_result status = name ? take_named_metric(columns, n_columns, name, metric, err)
-				      : guess_metric(columns, n_columns, metric, err);
-	if (status != CML_OK)
-		return status;
-	struct cml_infer_column *column = &columns[*metric];
-	column->reason = name                      ? "metric as asked"
-			 : is_named_metric(column) ? reason_for_name(columns, n_columns, *metric)
-			 : column->is_statistic    ? "unsure: metric as a statistic of readings"
-						   : "unsure: metric as the last column of numbers";
-	if (!column->reason)
-		return cml_fail_memory(err);
-	column->decided = true;
-	column->role = CML_ROLE_METRIC;
+	struct cml_infer_rows *rows = &infer->rows;
+	const struct cml_infer_column *unreadable = best_named(rows, is_unreadable_metric);
+	struct cml_infer_column *metric = best_named(rows, is_named_metric);
+	bool is_better =
+	    unreadable && metric && unreadable->odd &&
+	    cml_name_metric_rank(unreadable->plain) > cml_name_metric_rank(metric->plain);
+	if (is_better || (unreadable && !metric))
+		return fail_no_number(unreadable, false, err);
+	if (metric) {
+		metric->reason = reason_for_name(infer, metric);
+	} else if ((metric = best_named(rows, is_statistic))) {
+		metric->reason = "unsure: metric as a statistic of readings";
+	} else {
+		metric = last_metric(rows);
+		unreadable = last_spoilt(rows);
+		if (unreadable && (!metric || unreadable > metric))
+			return fail_no_number(unreadable, false, err);
+		if (!metric)
+			return cml_fail(
+			    err, CML_BAD_DATA,
+			    "no column can be the metric: only settings have numbers (--metric)");
+		metric->reason = "unsure: metric as the last column of numbers";
+	}
+	rows->metric = metric;
+	return CML_OK;
+}
+
+enum cml_result cml_infer_metric(struct cml_inference *infer, struct cml_error *err)
+{
+	if ((infer->metric ? take_named_metric(infer, err) : guess_metric(infer, err)) != CML_OK)
+		return err->status;
+	infer->rows.metric->decided = true;
+	infer->rows.metric->role = CML_ROLE_METRIC;
 	return CML_OK;
 }

@@ -5,7 +5,6 @@
 #include "table/command_line.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Different cells looked at to see whether a column holds dicts. */
@@ -13,33 +12,32 @@
 
 /* So many rows may be means and totals, in whatever short a table. */
 #define FEW_ROWS 2
-/* Of columns in a table with a row for each measurement: surely, and where their texts are some. */
-#define MEASUREMENT_NAMES                                                                          \
-	"metric metrics metric_name metric_key measurement measurement_name measure variable "     \
-	"statistic kpi counter counter_name"
-#define KEY_NAMES "key name tag field stat quantity indicator series parameter event what"
-#define VALUE_NAMES                                                                                \
-	"value val values reading result measurement measured amount number float_value "          \
-	"numeric_value metric_value counter_value"
-/* Of columns that name the setting of a row: surely, and where their texts are called like some. */
-#define SWEPT_NAMES                                                                                \
-	"param parameter knob swept swept_param sweep_param sweep_parameter sweep_variable "       \
-	"varied "                                                                                  \
-	"hyperparameter"
-#define SWEEP_NAMES                                                                                \
-	"sweep variable name key experiment study group series what field setting option axis "    \
-	"factor"
-#define SWEPT_VALUE_NAMES VALUE_NAMES " setting param_value parameter_value sweep_value"
 #define MAX_MEASUREMENTS 100
 #define SUMMARY_WORDS "total totals sum mean means average averages avg median overall"
 
-enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct cml_error *err)
+/* What columns are called in a table that has no row for each job: one with names, surely, and
+ * where half of its texts are such; and one with the value of each. */
+static const struct table {
+	const char *sure_names, *names, *values;
+} measurements =
+    {"metric metrics metric_name metric_key measurement measurement_name measure variable "
+     "statistic kpi counter counter_name",
+     "key name tag field stat quantity indicator series parameter event what",
+     "value val values reading result measurement measured amount number float_value "
+     "numeric_value metric_value counter_value"},
+  sweeps = {"param parameter knob swept swept_param sweep_param sweep_parameter sweep_variable "
+	    "varied hyperparameter",
+	    "sweep variable name key experiment study group series what field setting option axis "
+	    "factor",
+	    "value val values reading result measurement measured amount number float_value "
+	    "numeric_value metric_value counter_value setting param_value parameter_value "
+	    "sweep_value"};
+
+static enum cml_result refuse_units(const struct cml_inference *infer, struct cml_error *err)
 {
-	const struct cml_infer_rows *rows = &infer->rows;
 	const struct cml_infer_column *last = NULL;
 	size_t n_numeric = 0, n_odd = 0, n_lacking = 0;
-	for (size_t i = 0; i < rows->n_columns; i++) {
-		const struct cml_infer_column *column = &rows->columns[i];
+	CML_EACH_COLUMN (column, &infer->rows) {
 		if (column->n_numbers < 2)
 			continue;
 		n_numeric++;
@@ -70,37 +68,48 @@ enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct
 			line, quoted, last->name, line);
 }
 
-/* How many of the texts of a column are names of measurements. */
-static size_t count_measurements(const struct cml_infer_column *column)
+static bool is_reading(struct cml_slice text)
 {
-	size_t n = 0;
-	for (size_t i = 0; i < column->texts.n; i++) {
-		const char *text = column->texts.texts[i].data;
-		n += cml_name_is_metric(text) || cml_name_is_measured(text) ||
-		     cml_name_is_memory(text);
-	}
-	return n;
+	return cml_name_is_a(text.data, CML_NAME_METRIC) ||
+	       cml_name_is_a(text.data, CML_NAME_MEASURED);
 }
 
-static bool names_measurements(const struct cml_infer_column *column)
+static bool is_measurement(struct cml_slice text)
 {
+	return is_reading(text) || cml_name_is_a(text.data, CML_NAME_MEMORY);
+}
+
+static bool is_setting(struct cml_slice text)
+{
+	return !is_reading(text) &&
+	       (cml_name_is_context(text.data) || cml_name_is_a(text.data, CML_NAME_TUNED) ||
+		cml_name_is_a(text.data, CML_NAME_LEARNING) ||
+		cml_name_quantity(text.data) != CML_N_QUANTITIES);
+}
+
+/* Whether texts are the names of such a table, most of them in several rows. */
+static bool has_names(const struct cml_infer_column *column, const struct table *table)
+{
+	bool is_sweep = table == &sweeps;
 	size_t n = column->texts.n;
 	if (!cml_infer_is_text(column) || column->n_numbers > 0 || n < 2 || n > MAX_MEASUREMENTS ||
-	    n == column->n_sample_present)
+	    (is_sweep ? 2 * n > column->n_sample_present : n == column->n_sample_present))
 		return false;
-	return cml_name_is(column->plain, MEASUREMENT_NAMES) ||
-	       (cml_name_is(column->plain, KEY_NAMES) && 2 * count_measurements(column) >= n);
+	return cml_name_is(column->plain, table->sure_names) ||
+	       (cml_name_is(column->plain, table->names) &&
+		2 * cml_infer_count_texts(column, is_sweep ? is_setting : is_measurement, NULL) >=
+		    n);
 }
 
-enum cml_result cml_infer_refuse_long(const struct cml_inference *infer, struct cml_error *err)
+static enum cml_result refuse_long(const struct cml_inference *infer, struct cml_error *err)
 {
-	const struct cml_infer_column *columns = infer->rows.columns, *name = NULL, *value = NULL;
-	for (size_t i = 0; i < infer->rows.n_columns; i++) {
-		if (!name && names_measurements(&columns[i]))
-			name = &columns[i];
-		else if (!value && cml_name_is(columns[i].plain, VALUE_NAMES) &&
-			 cml_infer_is_mostly_numbers(&columns[i]))
-			value = &columns[i];
+	const struct cml_infer_column *name = NULL, *value = NULL;
+	CML_EACH_COLUMN (column, &infer->rows) {
+		if (!name && has_names(column, &measurements))
+			name = column;
+		else if (!value && cml_name_is(column->plain, measurements.values) &&
+			 cml_infer_is_mostly_numbers(column))
+			value = column;
 	}
 	if (!name || !value)
 		return CML_OK;
@@ -111,37 +120,20 @@ enum cml_result cml_infer_refuse_long(const struct cml_inference *infer, struct 
 			value->name);
 }
 
-static bool names_settings(const struct cml_infer_column *column)
+static enum cml_result refuse_sweeps(const struct cml_inference *infer, struct cml_error *err)
 {
-	size_t n = column->texts.n, n_known = 0;
-	if (!cml_infer_is_text(column) || column->n_numbers > 0 || n < 2 || n > MAX_MEASUREMENTS ||
-	    2 * n > column->n_sample_present)
-		return false;
-	for (size_t i = 0; i < n; i++) {
-		const char *text = column->texts.texts[i].data;
-		bool is_reading = cml_name_is_metric(text) || cml_name_is_measured(text);
-		n_known += !is_reading && (cml_name_is_context(text) || cml_name_is_tuned(text) ||
-					   cml_name_is_learning(text) ||
-					   cml_name_quantity(text) != CML_N_QUANTITIES);
+	const struct cml_infer_column *name = NULL, *value = NULL;
+	bool has_metric = false;
+	CML_EACH_COLUMN (column, &infer->rows) {
+		if (!name && has_names(column, &sweeps))
+			name = column;
+		else if (!value && cml_name_is(column->plain, sweeps.values))
+			value = column;
+		else
+			has_metric |= cml_named(column, CML_NAME_METRIC) &&
+				      cml_infer_is_mostly_numbers(column);
 	}
-	return cml_name_is(column->plain, SWEPT_NAMES) ||
-	       (cml_name_is(column->plain, SWEEP_NAMES) && 2 * n_known >= n);
-}
-
-enum cml_result cml_infer_refuse_sweeps(const struct cml_inference *infer, struct cml_error *err)
-{
-	const struct cml_infer_column *columns = infer->rows.columns;
-	const struct cml_infer_column *name = NULL, *value = NULL, *metric = NULL;
-	for (size_t i = 0; i < infer->rows.n_columns; i++) {
-		if (!name && names_settings(&columns[i]))
-			name = &columns[i];
-		else if (!value && cml_name_is(columns[i].plain, SWEPT_VALUE_NAMES))
-			value = &columns[i];
-		else if (cml_name_is_metric(columns[i].plain) &&
-			 cml_infer_is_mostly_numbers(&columns[i]))
-			metric = &columns[i];
-	}
-	if (!name || !value || !metric || value->n_sample_distinct < 2 ||
+	if (!name || !value || !has_metric || value->n_sample_distinct < 2 ||
 	    (infer->metric && strcmp(infer->metric, value->name) == 0))
 		return CML_OK;
 	return cml_fail(
@@ -151,6 +143,13 @@ enum cml_result cml_infer_refuse_sweeps(const struct cml_inference *infer, struc
 	    "makes a column of each: fill in what the others were",
 	    name->name, name->texts.texts[0].data, value->name, name->name, value->name, name->name,
 	    value->name);
+}
+
+enum cml_result cml_infer_refuse_rows(const struct cml_inference *infer, struct cml_error *err)
+{
+	if (refuse_units(infer, err) != CML_OK || refuse_sweeps(infer, err) != CML_OK)
+		return err->status;
+	return refuse_long(infer, err);
 }
 
 /* The word of a cell in a column of numbers, such as `Total`, which is what a sheet writes beside a
@@ -175,8 +174,7 @@ static bool note_summary(struct cml_inference *infer, size_t row)
 	const struct cml_infer_place *place = &rows->places[row];
 	char quoted[CML_QUOTE_SIZE];
 	size_t n_usual = 0, n_lacking = 0;
-	for (size_t i = 0; i < rows->n_columns; i++) {
-		const struct cml_infer_column *column = &rows->columns[i];
+	CML_EACH_COLUMN (column, rows) {
 		const char *word;
 		if (!cml_is_config_role(column->role))
 			continue;
@@ -207,13 +205,11 @@ static bool note_summary(struct cml_inference *infer, size_t row)
 void cml_infer_note_summary(struct cml_inference *infer)
 {
 	struct cml_infer_rows *rows = &infer->rows;
-	for (size_t row = 0; row < rows->n_rows; row++) {
-		if (!rows->job_ok[row] || isnan(rows->columns[rows->metric].sample[row]) ||
-		    !note_summary(infer, row))
-			continue;
-		rows->job_ok[row] = false;
-		return;
-	}
+	for (size_t row = 0; row < rows->n_rows; row++)
+		if (!isnan(cml_infer_metric_of(rows, row)) && note_summary(infer, row)) {
+			rows->job_ok[row] = false;
+			return;
+		}
 }
 
 bool cml_infer_holds_dicts(const struct cml_infer_column *column)
@@ -234,8 +230,7 @@ bool cml_infer_holds_dicts(const struct cml_infer_column *column)
 const char *cml_infer_note_dicts(struct cml_inference *infer, bool has_settings)
 {
 	const char *first = NULL;
-	for (size_t i = 0; i < infer->rows.n_columns; i++) {
-		struct cml_infer_column *column = &infer->rows.columns[i];
+	CML_EACH_COLUMN (column, &infer->rows) {
 		bool is_beside = column->role == CML_ROLE_ID || column->role == CML_ROLE_IGNORE;
 		if (!cml_infer_holds_dicts(column) || column->origin == CML_ORIGIN_TRACKER ||
 		    (has_settings && is_beside && !cml_name_has(column->plain, "comment")))

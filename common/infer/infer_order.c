@@ -3,24 +3,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum cml_result cml_infer_order_init(struct cml_infer_order *order,
-				     const struct cml_infer_rows *rows, struct cml_error *err)
+struct cml_infer_order cml_infer_order_of(const struct cml_infer_rows *rows)
 {
-	*order = (struct cml_infer_order){
-	    .rows = rows,
-	    .configurations = cml_array_new(rows->n_rows, sizeof *order->configurations),
-	    .items = cml_array_new(rows->n_rows, sizeof *order->items)};
-	if (!order->configurations || !order->items)
-		return cml_fail_memory(err);
+	struct cml_infer_order_row *items = rows->scratch;
+	uint64_t *configurations = (uint64_t *)(items + rows->n_rows);
 	for (size_t row = 0; row < rows->n_rows; row++)
-		order->configurations[row] = cml_infer_hash_row(rows, row, false, NULL);
-	return CML_OK;
-}
-
-void cml_infer_order_release(struct cml_infer_order *order)
-{
-	free(order->configurations);
-	free(order->items);
+		configurations[row] = cml_infer_hash_row(rows, row, false, NULL);
+	return (struct cml_infer_order){rows, configurations, items, 0};
 }
 
 static int compare_rows(const void *a, const void *b)
@@ -50,24 +39,21 @@ void cml_infer_sort_by(struct cml_infer_order *order, const struct cml_infer_col
 
 void cml_infer_sort_by_all(struct cml_infer_order *order, const bool *leads)
 {
-	const struct cml_infer_rows *rows = order->rows;
 	order->n = 0;
-	for (size_t row = 0; row < rows->n_rows; row++) {
+	for (size_t row = 0; row < order->rows->n_rows; row++) {
 		uint64_t hash = CML_HASH_SEED;
-		for (size_t i = 0; i < rows->n_columns; i++)
-			if (leads[i])
-				hash =
-				    cml_hash(hash, &rows->columns[i].sample[row], sizeof(double));
+		CML_EACH_COLUMN (column, order->rows)
+			if (leads[column - order->rows->columns])
+				hash = cml_hash(hash, &column->sample[row], sizeof(double));
 		add(order, (double)(hash >> 11), row);
 	}
 	qsort(order->items, order->n, sizeof *order->items, compare_rows);
 }
 
-/* The value of a column in a row; missing is one, too. */
-static double value_of(const struct cml_infer_column *column, size_t row)
+/* Missing is a value, too. */
+static bool is_same(double a, double b)
 {
-	double value = column->sample[row];
-	return isnan(value) ? INFINITY : value;
+	return a == b || (isnan(a) && isnan(b));
 }
 
 size_t cml_infer_count_agreeing(const struct cml_infer_order *order,
@@ -79,7 +65,7 @@ size_t cml_infer_count_agreeing(const struct cml_infer_order *order,
 		const struct cml_infer_order_row *row = &order->items[i], *before = row - 1;
 		if (before->key != row->key)
 			continue;
-		if (value_of(column, before->row) == value_of(column, row->row))
+		if (is_same(column->sample[before->row], column->sample[row->row]))
 			n_agreeing += before->configuration != row->configuration;
 		else
 			(*n_other)++;

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MIN_ROWS 20   /* fewer do not establish a relation */
@@ -23,18 +22,12 @@
 #define MIN_REACHED 0.9
 #define MEASURED_FRACTION 0.8 /* distinct values for each row of a measurement */
 
-/* The metric of row i, where the job is ok. */
-static double metric_of(const struct cml_infer_rows *rows, size_t i)
-{
-	return rows->job_ok[i] ? rows->columns[rows->metric].sample[i] : NAN;
-}
-
 /* The metric of a job that is not ok is there or missing, whichever most of these jobs agree with.
  * What is named like a setting, unless a trainer logs it (`train/learning_rate`, `lr-AdamW`), is
  * missing where a log was not read at all. */
 bool cml_shows_missing(struct cml_look *look)
 {
-	const struct cml_infer_column *metric = &look->rows->columns[look->rows->metric];
+	const struct cml_infer_column *metric = look->rows->metric;
 	size_t n_missing = 0, n_there = 0, n_other = 0, n_not_ok[2] = {0};
 	const char *name = look->column->plain;
 	bool is_logged = (strncmp(name, "train", 5) == 0 && strchr(name, '/')) ||
@@ -56,8 +49,8 @@ bool cml_shows_missing(struct cml_look *look)
 	size_t n = n_missing < n_there ? n_missing : n_there;
 	snprintf(look->detail, sizeof look->detail, "%s where '%.100s'",
 		 n_other == 0 ? "exactly" : "nearly exactly", metric->name);
-	return (is_logged || !cml_name_is_tuned(name)) && n_missing >= MIN_MISSING && n_there > 0 &&
-	       MIN_ALIKE * n_other <= n;
+	return (is_logged || !cml_name_is_a(name, CML_NAME_TUNED)) && n_missing >= MIN_MISSING &&
+	       n_there > 0 && MIN_ALIKE * n_other <= n;
 }
 
 /* Steps that were done: all of them by jobs that ran, any number by others. Or a flag of a log's
@@ -69,7 +62,7 @@ bool cml_shows_failures(struct cml_look *look)
 	double same = NAN;
 	size_t n_ok = 0, n_failed = 0, n_other = 0;
 	for (size_t i = 0; i < rows->n_rows; i++) {
-		if (isnan(metric_of(rows, i)))
+		if (isnan(cml_infer_metric_of(rows, i)))
 			continue;
 		if (isnan(column->sample[i]) || (n_ok > 0 && column->sample[i] != same))
 			return false;
@@ -77,7 +70,7 @@ bool cml_shows_failures(struct cml_look *look)
 		n_ok++;
 	}
 	for (size_t i = 0; i < rows->n_rows; i++) {
-		bool failed = isnan(metric_of(rows, i));
+		bool failed = isnan(cml_infer_metric_of(rows, i));
 		n_failed += failed;
 		n_other += failed && !isnan(column->sample[i]) && column->sample[i] != same;
 	}
@@ -102,49 +95,42 @@ static bool is_statistic(const struct cml_infer_rows *rows, const struct cml_inf
 	    !cml_name_statistic(column->plain, stem))
 		return false;
 	size_t n = 0, n_others = 0;
-	for (size_t i = 0; i < rows->n_columns; i++) {
-		enum cml_statistic statistic = cml_name_statistic(rows->columns[i].plain, other);
+	CML_EACH_COLUMN (one, rows) {
+		enum cml_statistic statistic = cml_name_statistic(one->plain, other);
 		bool is_one = statistic && strcmp(stem, other) == 0;
 		n += is_one;
 		n_others += is_one && statistic == CML_STATISTIC_OTHER;
 	}
-	return n_others > 0 && (n >= MIN_STATISTICS || (n > 1 && cml_name_is_metric(stem)));
+	return n_others > 0 &&
+	       (n >= MIN_STATISTICS || (n > 1 && cml_name_is_a(stem, CML_NAME_METRIC)));
 }
 
 void cml_infer_find_statistics(struct cml_infer_rows *rows)
 {
-	for (size_t i = 0; i < rows->n_columns; i++)
-		rows->columns[i].is_statistic = is_statistic(rows, &rows->columns[i]);
+	CML_EACH_COLUMN (column, rows)
+		column->is_statistic = is_statistic(rows, column);
 }
 
-bool cml_shows_statistic(struct cml_look *look)
+bool cml_shows_statistic(const struct cml_infer_column *column)
 {
-	return look->column->is_statistic;
+	return column->is_statistic;
 }
 
-/* With another column; NULL: with the metric of jobs that ran. */
-static double correlate(struct cml_inference *infer, const struct cml_infer_column *column,
-			const struct cml_infer_column *other)
+double cml_infer_correlate(struct cml_inference *infer, const struct cml_infer_column *column,
+			   const struct cml_infer_column *other)
 {
 	const struct cml_infer_rows *rows = &infer->rows;
-	double *x = cml_array_new(rows->n_rows, 2 * sizeof *x), *y = x + rows->n_rows;
-	double correlation = 0;
+	double *x = rows->scratch, *y = x + rows->n_rows, correlation = 0;
 	struct cml_error err;
 	size_t n = 0;
-	for (size_t i = 0; x && i < rows->n_rows; i++) {
-		y[n] = other ? other->sample[i] : metric_of(rows, i);
+	for (size_t i = 0; i < rows->n_rows; i++) {
+		y[n] = other ? other->sample[i] : cml_infer_metric_of(rows, i);
 		x[n] = column->sample[i];
 		n += !isnan(x[n]) && !isnan(y[n]);
 	}
-	if (!x || (n >= MIN_ROWS && cml_spearman(n, x, y, &correlation, &err) != CML_OK))
+	if (n >= MIN_ROWS && cml_spearman(n, x, y, &correlation, &err) != CML_OK)
 		infer->no_memory = true;
-	free(x);
 	return correlation;
-}
-
-double cml_infer_correlate(struct cml_inference *infer, const struct cml_infer_column *column)
-{
-	return correlate(infer, column, NULL);
 }
 
 /* Whether two names have a word in common, but for its end: `concurrency`, `concurrent`. */
@@ -164,7 +150,7 @@ static bool share_word(const char *a, const char *b)
 static bool has_odd_values(const struct cml_infer_column *column)
 {
 	size_t n_odd = 0, n = column->n_distinct_numbers;
-	if (2 * column->n_sample_distinct > column->n_sample_present)
+	if (cml_infer_seldom_repeats(column))
 		return true;
 	for (size_t i = 0; i < n && n <= CML_INFER_MAX_NUMBERS; i++)
 		n_odd += column->numbers[i] > 1 && fmod(column->numbers[i], 2) != 0;
@@ -187,13 +173,12 @@ bool cml_shows_reached(struct cml_look *look)
 	const struct cml_infer_column *column = look->column;
 	if (!cml_infer_is_number(column) || !has_odd_values(column))
 		return false;
-	for (size_t i = 0; i < look->rows->n_columns; i++) {
-		const struct cml_infer_column *other = &look->rows->columns[i];
-		if (other == column || other->decided || i == look->rows->metric ||
+	CML_EACH_COLUMN (other, look->rows) {
+		if (other == column || other->decided || other == look->rows->metric ||
 		    !cml_infer_is_whole(other) || other->n_sample_distinct > MAX_SETTINGS ||
 		    2 * other->n_sample_distinct > column->n_sample_distinct ||
 		    !share_word(column->plain, other->plain) ||
-		    (!(correlate(look->infer, column, other) >= MIN_REACHED) &&
+		    (!(cml_infer_correlate(look->infer, column, other) >= MIN_REACHED) &&
 		     !is_near(look->rows, column, other)))
 			continue;
 		snprintf(look->detail, sizeof look->detail, "%.100s", other->name);
@@ -209,19 +194,19 @@ bool cml_shows_copy(struct cml_look *look)
 	const struct cml_infer_column *column = look->column;
 	if (!cml_infer_is_number(column) || column->n_sample_distinct < MIN_COUNTS)
 		return false;
-	for (size_t k = 0; k < rows->n_columns; k++) {
-		const struct cml_infer_column *other = &rows->columns[k];
+	CML_EACH_COLUMN (other, rows) {
+		bool is_metric = other == rows->metric;
 		size_t n_same = 0, n = 0;
-		if (k != rows->metric && other->origin != CML_ORIGIN_TRACKER)
-			continue;
 		for (size_t i = 0; i < rows->n_rows; i++) {
-			double value = k == rows->metric ? metric_of(rows, i) : other->sample[i];
+			double value = is_metric ? cml_infer_metric_of(rows, i) : other->sample[i];
 			n += isnan(value) ? 0 : 1;
 			n_same += column->sample[i] == value;
 		}
+		if (n_same != n || n < MIN_ROWS ||
+		    !(is_metric || other->origin == CML_ORIGIN_TRACKER))
+			continue;
 		snprintf(look->detail, sizeof look->detail, "%.100s", other->name);
-		if (n_same == n && n >= MIN_ROWS)
-			return true;
+		return true;
 	}
 	return false;
 }
@@ -233,24 +218,23 @@ static bool follows_failures(const struct cml_infer_rows *rows,
 	size_t n[2][2] = {{0}}; /* jobs by metric, by flag as in the first that failed */
 	double first = NAN;
 	for (size_t i = 0; i < rows->n_rows; i++)
-		if (isnan(metric_of(rows, i)) && isnan(first))
+		if (isnan(cml_infer_metric_of(rows, i)) && isnan(first))
 			first = column->sample[i];
 	for (size_t i = 0; i < rows->n_rows; i++)
-		n[!isnan(metric_of(rows, i))][column->sample[i] == first]++;
+		n[!isnan(cml_infer_metric_of(rows, i))][column->sample[i] == first]++;
 	return n[0][1] > 0 && n[0][0] == 0 && MIN_ALIKE * n[1][1] <= n[1][0];
 }
 
-bool cml_shows_result(struct cml_look *look)
+bool cml_shows_result(const struct cml_infer_column *column)
 {
-	return look->column->origin == CML_ORIGIN_RESULT;
+	return column->origin == CML_ORIGIN_RESULT;
 }
 
 bool cml_shows_prediction(struct cml_look *look)
 {
 	return look->column->n_distinct_numbers > 1 && cml_infer_is_number(look->column) &&
 	       !cml_infer_turned(look->infer) &&
-	       cml_name_predicts(look->column->plain,
-				 look->rows->columns[look->rows->metric].plain);
+	       cml_name_predicts(look->column->plain, look->rows->metric->plain);
 }
 
 /* Whether no level of the jobs that ran is one of those that failed, many of both. */
@@ -263,7 +247,7 @@ static bool tells_failures(const struct cml_infer_rows *rows, const struct cml_i
 	size_t n_met = 0, n[2] = {0, 0};
 	for (size_t i = 0; i < rows->n_rows; i++) {
 		size_t k = 0;
-		bool failed = isnan(metric_of(rows, i));
+		bool failed = isnan(cml_infer_metric_of(rows, i));
 		while (k < n_met && met[k].level != column->sample[i])
 			k++;
 		if (k == MAX_GRADES)
@@ -283,15 +267,16 @@ bool cml_shows_end(struct cml_look *look)
 {
 	const struct cml_infer_column *column = look->column;
 	enum cml_job_status end;
-	if (cml_name_is_failure(column->plain) ||
+	if (cml_named(column, CML_NAME_FAILURE) ||
 	    (cml_name_is(column->plain,
 			 "rating grade verdict assessment judgement judgment mark") &&
 	     tells_failures(look->rows, column)))
 		return true;
 	return (cml_infer_is_bool(column) || column->texts.n == 2) &&
 	       (cml_job_status_parse(cml_slice_of(column->plain), &end) ||
-		cml_name_has(column->plain, "slo sla") || cml_name_is_sure_verdict(column->plain) ||
-		(cml_name_is_verdict(column->plain) && follows_failures(look->rows, column)));
+		cml_name_has(column->plain, "slo sla") ||
+		cml_named(column, CML_NAME_SURE_VERDICT) ||
+		(cml_named(column, CML_NAME_VERDICT) && follows_failures(look->rows, column)));
 }
 
 bool cml_shows_rank(struct cml_look *look)
@@ -300,28 +285,22 @@ bool cml_shows_rank(struct cml_look *look)
 	bool is_work =
 	    cml_name_counts_work(look->column->plain) && cml_infer_is_minimized(look->infer);
 	double correlation = may_be_measured(look->column) && !is_work
-				 ? cml_infer_correlate(look->infer, look->column)
+				 ? cml_infer_correlate(look->infer, look->column, NULL)
 				 : 0;
 	snprintf(look->detail, sizeof look->detail, "%.3f with '%.100s'", correlation,
-		 look->rows->columns[look->rows->metric].name);
+		 look->rows->metric->name);
 	return fabs(correlation) >= MIN_CORRELATION;
 }
 
-bool cml_shows_reading(struct cml_look *look)
+bool cml_shows_reading(const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
 	/* 00:10:30 and 12.5 GB are measurements, too. */
 	bool starts_with_digit = column->odd && *column->odd >= '0' && *column->odd <= '9';
 	/* Rates of networks are few, and stand in many rows. */
-	bool is_rate = cml_name_has_rate_unit(column->plain) && cml_infer_is_number(column) &&
-		       2 * column->n_sample_distinct > column->n_sample_present;
-	return is_rate || (cml_name_is_measured(column->plain) &&
+	bool is_rate = cml_named(column, CML_NAME_RATE_UNIT) && cml_infer_is_number(column) &&
+		       cml_infer_seldom_repeats(column);
+	return is_rate || (cml_named(column, CML_NAME_MEASURED) &&
 			   (cml_infer_is_number(column) || starts_with_digit));
-}
-
-bool cml_shows_used_memory(struct cml_look *look)
-{
-	return cml_infer_is_used_memory(look->column);
 }
 
 static bool looks_measured(const struct cml_infer_column *column)
@@ -333,16 +312,14 @@ static bool looks_measured(const struct cml_infer_column *column)
 		    MEASURED_FRACTION * (double)column->n_sample_present);
 }
 
+/* Only where most settings are of another kind: in a random search over continuous ones, they all
+ * look measured. */
 bool cml_shows_fractions(struct cml_look *look)
 {
-	const char *name = look->column->plain;
 	size_t n_open = 0, n_measured = 0;
-	if (!looks_measured(look->column) || cml_name_is_tuned(name))
+	if (!looks_measured(look->column) || cml_named(look->column, CML_NAME_TUNED))
 		return false;
-	/* Only where most settings are of another kind: in a random search over continuous ones,
-	 * they all look measured. */
-	for (size_t i = 0; i < look->rows->n_columns; i++) {
-		const struct cml_infer_column *column = &look->rows->columns[i];
+	CML_EACH_COLUMN (column, look->rows) {
 		bool is_open = !column->decided && column->origin != CML_ORIGIN_SETTING;
 		n_open += is_open;
 		n_measured += is_open && looks_measured(column);

@@ -1,4 +1,4 @@
-#include "infer/infer_state.h"
+#include "infer/infer_relation.h"
 
 #include "space/expression/expression.h"
 
@@ -65,84 +65,76 @@ bool cml_relation_holds(const struct cml_relation *relation, const double *value
 	return false;
 }
 
-/* A name as it is, or in back quotes where an expression would read it as something else. */
-bool cml_infer_print_name(const char *name, struct cml_buffer *text)
+void cml_infer_print_name(const char *name, struct cml_buffer *text)
 {
 	bool is_plain = cml_expression_has_name(cml_slice_of(name));
-	return cml_buffer_printf(text, is_plain ? "%s" : "`%s`", name);
+	cml_buffer_printf(text, is_plain ? "%s" : "`%s`", name);
 }
 
-/* The members from the one on, up to another, with the text between them. */
-static bool print_part(const struct cml_relation *relation, size_t first, size_t end,
-		       const char *between, const struct cml_infer_column *columns,
-		       struct cml_buffer *text)
+const char *const cml_relation_names[] = {
+    [CML_RELATION_PRODUCT] = "product",  [CML_RELATION_SUM] = "sum",
+    [CML_RELATION_CEILING] = "ceiling",  [CML_RELATION_DIVISIBLE] = "divides",
+    [CML_RELATION_AT_MOST] = "at_least", [CML_RELATION_ONE_HOT] = "one_of",
+    [CML_RELATION_BALANCE] = "balance",
+};
+
+/* Of each kind its expression: `$_0` is the first member, `$*1` the product of those from the
+ * second on, `$/1` the same in brackets where they are several, `$+1` their sum. */
+static const char *const formats[] = {
+    [CML_RELATION_PRODUCT] = "$*1 == $_0",
+    [CML_RELATION_SUM] = "$+1 == $_0",
+    [CML_RELATION_CEILING] = "$_1 == ceil($_0 / $/2)",
+    [CML_RELATION_DIVISIBLE] = "$_0 % $/1 == 0",
+    [CML_RELATION_AT_MOST] = "$*1 <= $_0",
+    [CML_RELATION_ONE_HOT] = "$+0 == 1",
+    [CML_RELATION_BALANCE] = NULL, /* print_balance */
+};
+
+/* The members from the first on, up to another, with the sign between them. */
+static void print_part(const struct cml_relation *relation, size_t first, size_t end, char sign,
+		       const struct cml_infer_column *columns, struct cml_buffer *text)
 {
-	bool ok = true;
-	for (size_t i = first; ok && i < end; i++)
-		ok = (i == first || cml_buffer_append_string(text, between)) &&
-		     cml_infer_print_name(columns[relation->members[i]].name, text);
-	return ok;
+	for (size_t i = first; i < end; i++) {
+		if (i > first)
+			cml_buffer_printf(text, " %c ", sign);
+		cml_infer_print_name(columns[relation->members[i]].name, text);
+	}
 }
 
-static bool print_members(const struct cml_relation *relation, size_t first, const char *between,
+static void print_balance(const struct cml_relation *relation,
 			  const struct cml_infer_column *columns, struct cml_buffer *text)
 {
-	return print_part(relation, first, relation->n_members, between, columns, text);
+	size_t left = relation->n_left, n = relation->n_members;
+	print_part(relation, 0, left, '*', columns, text);
+	cml_buffer_append_string(text, " == ");
+	if (relation->constant != 1 || left == n)
+		cml_infer_append_number(text, "", relation->constant);
+	if (relation->constant != 1 && left < n)
+		cml_buffer_append_string(text, " * ");
+	print_part(relation, left, n, '*', columns, text);
 }
 
-static bool print_balance(const struct cml_relation *relation,
-			  const struct cml_infer_column *columns, struct cml_buffer *text)
-{
-	size_t n = relation->n_left;
-	bool has_number = relation->constant != 1 || n == relation->n_members;
-	return print_part(relation, 0, n, " * ", columns, text) &&
-	       cml_buffer_append_string(text, " == ") &&
-	       (!has_number || cml_infer_append_number(text, "", relation->constant)) &&
-	       (!has_number || n == relation->n_members || cml_buffer_append_string(text, " * ")) &&
-	       print_part(relation, n, relation->n_members, " * ", columns, text);
-}
-
-/* A divisor: in brackets where it has several factors. */
-static bool print_divisor(const struct cml_relation *relation, size_t first,
-			  const struct cml_infer_column *columns, struct cml_buffer *text)
-{
-	bool several = relation->n_members > first + 1;
-	return (!several || cml_buffer_append_string(text, "(")) &&
-	       print_members(relation, first, " * ", columns, text) &&
-	       (!several || cml_buffer_append_string(text, ")"));
-}
-
-bool cml_relation_print(const struct cml_relation *relation, const struct cml_infer_column *columns,
+void cml_relation_print(const struct cml_relation *relation, const struct cml_infer_column *columns,
 			struct cml_buffer *text)
 {
-	const char *first = columns[relation->members[0]].name;
-	switch (relation->kind) {
-	case CML_RELATION_PRODUCT:
-	case CML_RELATION_SUM:
-	case CML_RELATION_AT_MOST:
-		return print_members(relation, 1,
-				     relation->kind == CML_RELATION_SUM ? " + " : " * ", columns,
-				     text) &&
-		       cml_buffer_append_string(
-			   text, relation->kind == CML_RELATION_AT_MOST ? " <= " : " == ") &&
-		       cml_infer_print_name(first, text);
-	case CML_RELATION_CEILING:
-		return cml_infer_print_name(columns[relation->members[1]].name, text) &&
-		       cml_buffer_append_string(text, " == ceil(") &&
-		       cml_infer_print_name(first, text) && cml_buffer_append_string(text, " / ") &&
-		       print_divisor(relation, 2, columns, text) &&
-		       cml_buffer_append_string(text, ")");
-	case CML_RELATION_DIVISIBLE:
-		return cml_infer_print_name(first, text) && cml_buffer_append_string(text, " % ") &&
-		       print_divisor(relation, 1, columns, text) &&
-		       cml_buffer_append_string(text, " == 0");
-	case CML_RELATION_ONE_HOT:
-		return print_members(relation, 0, " + ", columns, text) &&
-		       cml_buffer_append_string(text, " == 1");
-	case CML_RELATION_BALANCE:
-		return print_balance(relation, columns, text);
+	const char *at = formats[relation->kind];
+	if (!at) {
+		print_balance(relation, columns, text);
+		return;
 	}
-	return false;
+	for (; *at; at++) {
+		if (*at != '$') {
+			cml_buffer_append(text, at, 1);
+			continue;
+		}
+		size_t first = (size_t)(at[2] - '0'),
+		       end = at[1] == '_' ? first + 1 : relation->n_members;
+		bool has_brackets = at[1] == '/' && end > first + 1;
+		cml_buffer_append_string(text, has_brackets ? "(" : "");
+		print_part(relation, first, end, at[1] == '+' ? '+' : '*', columns, text);
+		cml_buffer_append_string(text, has_brackets ? ")" : "");
+		at += 2;
+	}
 }
 
 #define MIN_COMBINATIONS 8
@@ -293,37 +285,46 @@ static bool is_breakable(const struct cml_relation *relation, const struct combi
 	       surprise_of(relation, all, 0) >= -log(MAX_UNBREAKABLE);
 }
 
-enum cml_result cml_relation_evidence(struct cml_relation *relation,
-				      const struct cml_infer_rows *rows, double n_tried,
-				      bool *convinces, struct cml_error *err)
+/* Different combinations of which there have to be as many. */
+static size_t min_combinations(const struct cml_relation *relation)
+{
+	if (relation->kind == CML_RELATION_BALANCE && relation->n_members == 2)
+		return MIN_FILLED;
+	return relation->kind == CML_RELATION_ONE_HOT ? MIN_ONE_HOT
+	       : relation->kind == CML_RELATION_SUM   ? MIN_SUMS
+						      : MIN_COMBINATIONS;
+}
+
+static double evidence_of(const struct cml_relation *relation, const struct combinations *all)
+{
+	double evidence = surprise(relation, all), n = (double)all->n;
+	/* One column of a group is 1 in each combination: how often they were chosen counts. */
+	if (relation->kind == CML_RELATION_ONE_HOT)
+		return evidence * ((double)relation->n_distinct / n);
+	if (relation->kind == CML_RELATION_BALANCE && relation->n_members == 2)
+		return evidence * ((double)relation->n_rows / n);
+	return relation->kind == CML_RELATION_CEILING
+		   ? evidence
+		   : fmax(evidence, surprise_of_grid(relation, all));
+}
+
+bool cml_relation_convinces(struct cml_relation *relation, const struct cml_infer_rows *rows,
+			    double n_tried, bool *no_memory)
 {
 	struct combinations all;
-	bool is_one_hot = relation->kind == CML_RELATION_ONE_HOT;
-	bool is_filled = relation->kind == CML_RELATION_BALANCE && relation->n_members == 2;
-	*convinces = false;
-	if (!collect(&all, relation, rows->columns, rows->n_rows))
-		return cml_fail_memory(err);
+	bool is_one_hot = relation->kind == CML_RELATION_ONE_HOT, convinces = false;
+	if (!collect(&all, relation, rows->columns, rows->n_rows)) {
+		*no_memory = true;
+		return false;
+	}
 	if (!is_one_hot)
 		relation->n_distinct = all.n;
 	if (relation->n_rows - relation->n_broken >= CML_RELATION_MIN_ROWS &&
-	    all.n >= (is_one_hot                           ? MIN_ONE_HOT
-		      : is_filled                          ? MIN_FILLED
-		      : relation->kind == CML_RELATION_SUM ? MIN_SUMS
-							   : MIN_COMBINATIONS) &&
-	    is_breakable(relation, &all)) {
-		double evidence = surprise(relation, &all);
-		/* One column of a group is 1 in each combination: how often they were chosen
-		 * counts. */
-		if (is_one_hot)
-			evidence *= (double)relation->n_distinct / (double)all.n;
-		else if (is_filled)
-			evidence *= (double)relation->n_rows / (double)all.n;
-		else if (relation->kind != CML_RELATION_CEILING)
-			evidence = fmax(evidence, surprise_of_grid(relation, &all));
-		bool is_shown = evidence >= log(n_tried / MAX_CHANCE);
-		*convinces = is_shown || relation->is_usual;
+	    all.n >= min_combinations(relation) && is_breakable(relation, &all)) {
+		bool is_shown = evidence_of(relation, &all) >= log(n_tried / MAX_CHANCE);
+		convinces = is_shown || relation->is_usual;
 		relation->is_usual = relation->is_usual && !(is_shown && is_one_hot);
 	}
 	free(all.values);
-	return CML_OK;
+	return convinces;
 }

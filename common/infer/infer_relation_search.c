@@ -1,6 +1,5 @@
-#include "infer/infer_state.h"
+#include "infer/infer_relation.h"
 
-#include "base/key.h"
 #include "infer/names/names.h"
 
 #include <ctype.h>
@@ -32,6 +31,7 @@ struct search {
 	size_t n_candidates;
 	double n_tried;
 	struct cml_relations *found;
+	bool no_memory;
 };
 
 static bool may_be_near(const struct cml_relation *relation)
@@ -119,17 +119,16 @@ static bool implies(const struct cml_relation *a, const struct cml_relation *b)
 	return a->kind == b->kind;
 }
 
-static enum cml_result keep(struct search *search, const struct cml_relation *relation,
-			    struct cml_error *err)
+static void keep(struct search *search, const struct cml_relation *relation)
 {
 	struct cml_relations *found = search->found;
 	for (size_t i = 0; i < found->n; i++)
 		if (implies(&found->items[i], relation))
-			return CML_OK;
-	if (!CML_RESERVE(&found->items, &found->capacity, found->n + 1))
-		return cml_fail_memory(err);
-	found->items[found->n++] = *relation;
-	return CML_OK;
+			return;
+	if (CML_RESERVE(&found->items, &found->capacity, found->n + 1))
+		found->items[found->n++] = *relation;
+	else
+		search->no_memory = true;
 }
 
 /* Degrees of parallelism and micro-batches, which bound each other by habit or memory alone. */
@@ -150,17 +149,12 @@ static bool is_no_bound(const struct search *search, const struct cml_relation *
 		(is_degree(most) && is_degree(least)));
 }
 
-static enum cml_result try(struct search *search, struct cml_relation *relation,
-			   struct cml_error *err)
+static void try(struct search *search, struct cml_relation *relation)
 {
-	bool convinces;
-	if (!passes_probes(search, relation) || !holds_in_rows(search, relation) ||
-	    is_no_bound(search, relation))
-		return CML_OK;
-	if (cml_relation_evidence(relation, search->rows, search->n_tried, &convinces, err) !=
-	    CML_OK)
-		return err->status;
-	return convinces ? keep(search, relation, err) : CML_OK;
+	if (passes_probes(search, relation) && holds_in_rows(search, relation) &&
+	    !is_no_bound(search, relation) &&
+	    cml_relation_convinces(relation, search->rows, search->n_tried, &search->no_memory))
+		keep(search, relation);
 }
 
 /* Constants say nothing as factors. */
@@ -171,21 +165,19 @@ static bool varies(const struct search *search, size_t candidate)
 
 /* The relations of a kind with every choice of candidates, in their order, for the members from at
  * on; those before it are chosen. */
-static enum cml_result try_members(struct search *search, struct cml_relation *relation, size_t at,
-				   size_t from, struct cml_error *err)
+static void try_members(struct search *search, struct cml_relation *relation, size_t at,
+			size_t from)
 {
 	if (at == relation->n_members)
-		return try(search, relation, err);
-	for (size_t i = from; i < search->n_candidates; i++) {
+		try(search, relation);
+	for (size_t i = from; at < relation->n_members && i < search->n_candidates; i++) {
 		bool taken = false;
 		for (size_t k = 0; k < at; k++)
 			taken = taken || relation->members[k] == search->candidates[i];
 		relation->members[at] = search->candidates[i];
-		if (!taken && varies(search, i) &&
-		    try_members(search, relation, at + 1, i + 1, err) != CML_OK)
-			return err->status;
+		if (!taken && varies(search, i))
+			try_members(search, relation, at + 1, i + 1);
 	}
-	return CML_OK;
 }
 
 static double n_subsets(size_t n, size_t k)
@@ -223,33 +215,28 @@ static void list_candidates(struct search *search,
 }
 
 /* All relations of a kind, with more factors last or, for divisibilities, first. */
-static enum cml_result try_kind(struct search *search, enum cml_relation_kind kind,
-				size_t min_factors, size_t max_factors, struct cml_error *err)
+static void try_kind(struct search *search, enum cml_relation_kind kind, size_t min_factors,
+		     size_t max_factors)
 {
 	size_t n = search->n_candidates, first = kind == CML_RELATION_CEILING ? 2 : 1;
 	size_t n_totals = first == 2 ? n * n : n;
+	bool down = kind == CML_RELATION_DIVISIBLE;
 	while (max_factors > min_factors &&
 	       (double)n_totals * n_subsets(n, max_factors) > MAX_TRIED)
 		max_factors--;
 	search->n_tried = 1;
 	for (size_t k = min_factors; k <= max_factors; k++)
 		search->n_tried += (double)n_totals * n_subsets(n, k);
-	if (search->n_tried > MAX_TRIED)
-		return CML_OK;
-	for (size_t k = min_factors; k <= max_factors; k++) {
-		bool down = kind == CML_RELATION_DIVISIBLE;
+	for (size_t k = min_factors; search->n_tried <= MAX_TRIED && k <= max_factors; k++) {
 		size_t n_factors = down ? max_factors + min_factors - k : k;
 		struct cml_relation relation = {.kind = kind, .n_members = first + n_factors};
 		for (size_t i = 0; i < n_totals; i++) {
 			relation.members[0] = search->candidates[i % n];
 			relation.members[1] = search->candidates[i / n];
-			if (first == 2 && (i % n == i / n || !varies(search, i / n)))
-				continue;
-			if (try_members(search, &relation, first, 0, err) != CML_OK)
-				return err->status;
+			if (first == 1 || (i % n != i / n && varies(search, i / n)))
+				try_members(search, &relation, first, 0);
 		}
 	}
-	return CML_OK;
 }
 
 /* Of two values that are 0 and 1, or words for these. */
@@ -261,19 +248,23 @@ static bool is_switch(const struct search *search, size_t i)
 	       column->n_sample_distinct == 2 && (are_numbers || column->n_numbers == 0);
 }
 
-/* *n: the number of rows that differ in some column. */
-static enum cml_result count_configurations(const struct search *search, size_t *n,
-					    struct cml_error *err)
+static int compare_hashes(const void *a, const void *b)
 {
-	struct cml_key_set keys = {0};
-	enum cml_result status = CML_OK;
-	bool added = false;
-	*n = 0;
-	for (size_t row = 0; !status && row < search->n_rows; row++, *n += added)
-		status = cml_key_set_add(&keys, cml_infer_hash_row(search->rows, row, false, NULL),
-					 &added, err);
-	cml_key_set_release(&keys);
-	return status;
+	const uint64_t *x = a, *y = b;
+	return (*x > *y) - (*x < *y);
+}
+
+/* The number of rows that differ in some column. */
+static size_t count_configurations(struct search *search)
+{
+	uint64_t *hashes = search->rows->scratch;
+	for (size_t row = 0; row < search->n_rows; row++)
+		hashes[row] = cml_infer_hash_row(search->rows, row, false, NULL);
+	qsort(hashes, search->n_rows, sizeof *hashes, compare_hashes);
+	size_t n = 1;
+	for (size_t row = 1; row < search->n_rows; row++)
+		n += hashes[row] != hashes[row - 1];
+	return n;
 }
 
 /* Whether two columns of 0 and 1 are never 1 in the same row. */
@@ -319,11 +310,9 @@ static void take_group(const struct search *search, struct cml_relation *relatio
 
 /* Groups of columns of which one is 1 in every row: each is started by a column and takes those
  * after it that fit. */
-static enum cml_result try_one_hot(struct search *search, struct cml_error *err)
+static void try_one_hot(struct search *search)
 {
-	size_t n_columns = search->rows->n_columns, n_configurations;
-	if (count_configurations(search, &n_configurations, err) != CML_OK)
-		return err->status;
+	size_t n_columns = search->rows->n_columns, n_configurations = count_configurations(search);
 	search->n_tried = (double)n_columns * (double)n_columns;
 	for (size_t at = 0; at < 2 * n_columns; at++) {
 		struct cml_relation relation = {.kind = CML_RELATION_ONE_HOT,
@@ -332,10 +321,9 @@ static enum cml_result try_one_hot(struct search *search, struct cml_error *err)
 		if (!is_switch(search, at / 2))
 			continue;
 		take_group(search, &relation, at % 2 == 0);
-		if (relation.n_members > 2 && try(search, &relation, err) != CML_OK)
-			return err->status;
+		if (relation.n_members > 2)
+			try(search, &relation);
 	}
-	return CML_OK;
 }
 
 /* Devices, and the ranks that cut a model, with copies of it or without; false: some are missing.
@@ -354,7 +342,7 @@ static bool take_ranks(const struct search *search, struct cml_relation *relatio
 		bool is_rank = quantity >= CML_QUANTITY_TENSOR &&
 			       quantity <= CML_QUANTITY_CONTEXT && varies(search, i);
 		bool counts_copies =
-		    quantity == CML_QUANTITY_DATA || cml_name_counts_replicas(name);
+		    quantity == CML_QUANTITY_DATA || cml_name_is_a(name, CML_NAME_REPLICAS);
 		if (!has_devices && !counts_copies && cml_name_counts_devices(name)) {
 			relation->members[0] = column;
 			has_devices = true;
@@ -370,58 +358,47 @@ static bool take_ranks(const struct search *search, struct cml_relation *relatio
 
 /* Devices are divided among these ranks, and all are used where copies have a column: rows need no
  * evidence, they only have to keep it. */
-static enum cml_result try_ranks(struct search *search, struct cml_error *err)
+static void try_ranks(struct search *search)
 {
 	struct cml_relation relation;
-	bool convinces;
 	for (int with_copies = 1; with_copies >= 0; with_copies--) {
 		if (!take_ranks(search, &relation, with_copies) ||
 		    !holds_in_rows(search, &relation) || relation.n_rows < MIN_RANK_ROWS)
 			continue;
-		if (cml_relation_evidence(&relation, search->rows, 1, &convinces, err) != CML_OK)
-			return err->status;
-		return keep(search, &relation, err);
+		cml_relation_convinces(&relation, search->rows, 1, &search->no_memory);
+		keep(search, &relation);
+		return;
 	}
-	return CML_OK;
 }
 
-static enum cml_result try_balances(struct search *search, struct cml_error *err)
+static void try_balances(struct search *search)
 {
 	struct cml_relations balances = {0};
-	list_candidates(search, is_positive_whole);
-	enum cml_result status = cml_balances_find(&balances, search->rows, search->found,
-						   search->candidates, search->n_candidates, err);
+	if (!cml_balances_find(&balances, search->rows, search->found, search->candidates,
+			       search->n_candidates))
+		search->no_memory = true;
 	search->n_tried = pow(3, (double)search->n_candidates);
-	for (size_t i = 0; i < balances.n && !status; i++)
-		status = try(search, &balances.items[i], err);
+	for (size_t i = 0; i < balances.n; i++)
+		try(search, &balances.items[i]);
 	free(balances.items);
-	return status;
 }
 
-static enum cml_result find(struct search *search, struct cml_error *err)
-{
-	search->candidates = cml_array_new(search->rows->n_columns, sizeof *search->candidates);
-	if (!search->candidates)
-		return cml_fail_memory(err);
-	list_candidates(search, is_positive_whole);
-	if (try_kind(search, CML_RELATION_PRODUCT, 2, MAX_FACTORS, err) != CML_OK ||
-	    try_kind(search, CML_RELATION_CEILING, 1, MAX_FACTORS - 1, err) != CML_OK ||
-	    try_kind(search, CML_RELATION_DIVISIBLE, 1, MAX_FACTORS - 1, err) != CML_OK ||
-	    try_ranks(search, err) != CML_OK || try_balances(search, err) != CML_OK)
-		return err->status;
-	list_candidates(search, is_part);
-	if (try_kind(search, CML_RELATION_SUM, 2, MAX_FACTORS - 1, err) != CML_OK ||
-	    try_kind(search, CML_RELATION_AT_MOST, 1, 1, err) != CML_OK)
-		return err->status;
-	return try_one_hot(search, err);
-}
-
-enum cml_result cml_relations_find(struct cml_relations *relations,
-				   const struct cml_infer_rows *rows, struct cml_error *err)
+bool cml_relations_find(struct cml_relations *relations, const struct cml_infer_rows *rows)
 {
 	struct search search = {
 	    .rows = rows, .columns = rows->columns, .n_rows = rows->n_rows, .found = relations};
-	enum cml_result status = find(&search, err);
+	if (!CML_NEW(&search.candidates, rows->n_columns))
+		return false;
+	list_candidates(&search, is_positive_whole);
+	try_kind(&search, CML_RELATION_PRODUCT, 2, MAX_FACTORS);
+	try_kind(&search, CML_RELATION_CEILING, 1, MAX_FACTORS - 1);
+	try_kind(&search, CML_RELATION_DIVISIBLE, 1, MAX_FACTORS - 1);
+	try_ranks(&search);
+	try_balances(&search);
+	list_candidates(&search, is_part);
+	try_kind(&search, CML_RELATION_SUM, 2, MAX_FACTORS - 1);
+	try_kind(&search, CML_RELATION_AT_MOST, 1, 1);
+	try_one_hot(&search);
 	free(search.candidates);
-	return status;
+	return !search.no_memory;
 }

@@ -16,100 +16,107 @@ enum stage { BESIDE, OUTCOME, SETTING };
  * each. */
 static const struct rule {
 	enum stage stage;
-	cml_evidence *evidence;
+	cml_own_evidence *own;
+	cml_evidence *evidence; /* without one of its own */
 	enum cml_role role;
 	const char *certainty, *words;
 } rules[] = {
-    {BESIDE, cml_shows_key, CML_ROLE_ID, "sure", "key of the configuration"},
-    {BESIDE, cml_shows_our_prefix, CML_ROLE_IGNORE, "sure", "added by the tools"},
-    {BESIDE, cml_shows_tracker, CML_ROLE_IGNORE, "sure", "ignore, the tracker's own"},
-    {BESIDE, cml_shows_status, CML_ROLE_STATUS, "sure", "status by its name and words"},
-    {BESIDE, cml_shows_status, CML_ROLE_IGNORE, "likely",
+    {BESIDE, cml_shows_key, NULL, CML_ROLE_ID, "sure", "key of the configuration"},
+    {BESIDE, cml_shows_our_prefix, NULL, CML_ROLE_IGNORE, "sure", "added by the tools"},
+    {BESIDE, cml_shows_tracker, NULL, CML_ROLE_IGNORE, "sure", "ignore, the tracker's own"},
+    {BESIDE, cml_shows_status, NULL, CML_ROLE_STATUS, "sure", "status by its name and words"},
+    {BESIDE, cml_shows_status, NULL, CML_ROLE_IGNORE, "likely",
      "ignore, a second status; of two, the one that tells oom and infra from failed says more"},
-    {BESIDE, cml_shows_ends, CML_ROLE_STATUS, "likely", "status by its words"},
-    {BESIDE, cml_shows_errors, CML_ROLE_STATUS, "likely",
+    {BESIDE, cml_shows_ends, NULL, CML_ROLE_STATUS, "likely", "status by its words"},
+    {BESIDE, NULL, cml_shows_errors, CML_ROLE_STATUS, "likely",
      "status, why the jobs without numbers ended"},
-    {BESIDE, cml_shows_clear_time, CML_ROLE_TIME, "sure", "time, it holds dates"},
-    {BESIDE, cml_shows_either_order, CML_ROLE_TIME, "unsure",
+    {BESIDE, cml_shows_clear_time, NULL, CML_ROLE_TIME, "sure", "time, it holds dates"},
+    {BESIDE, cml_shows_either_order, NULL, CML_ROLE_TIME, "unsure",
      "time, in dates such as 06/01/2026 the day or the month may be first: a split by time asks "
      "for year-month-day"},
-    {BESIDE, cml_shows_time, CML_ROLE_TIME, "unsure",
+    {BESIDE, cml_shows_time, NULL, CML_ROLE_TIME, "unsure",
      "time by its cells, not by its name: a spreadsheet makes dates of settings such as 2-4; if it "
      "did, go back to the file from before, and import this column as text"},
-    {BESIDE, cml_shows_time, CML_ROLE_IGNORE, "likely", "ignore, a second time"},
-    {BESIDE, cml_shows_short_years, CML_ROLE_IGNORE, "unsure",
+    {BESIDE, cml_shows_time, NULL, CML_ROLE_IGNORE, "likely", "ignore, a second time"},
+    {BESIDE, cml_shows_short_years, NULL, CML_ROLE_IGNORE, "unsure",
      "ignore, years of two digits may be first or last: write the times as 2026-11-23 14:03 to "
      "have the order of the jobs"},
-    {BESIDE, cml_shows_unread_time, CML_ROLE_IGNORE, "likely",
+    {BESIDE, cml_shows_unread_time, NULL, CML_ROLE_IGNORE, "likely",
      "ignore, a time by its name, in no form that cml-formats(5) lists"},
-    {BESIDE, cml_shows_id, CML_ROLE_ID, "likely", "id by its name"},
-    {BESIDE, cml_shows_unique_text, CML_ROLE_ID, "likely",
+    {BESIDE, cml_shows_id, NULL, CML_ROLE_ID, "likely", "id by its name"},
+    {BESIDE, cml_shows_unique_text, NULL, CML_ROLE_ID, "likely",
      "id, its text is different in every row"},
-    {BESIDE, cml_shows_counter, CML_ROLE_ID, "likely", "id, a number that is another in every row"},
-    {BESIDE, cml_shows_index, CML_ROLE_ID, "likely", "id, one of many numbers, and called so"},
-    {BESIDE, cml_shows_beside, CML_ROLE_IGNORE, "likely", "ignore, beside the job by its name"},
-    {BESIDE, cml_shows_exit_codes, CML_ROLE_STATUS, "likely",
+    {BESIDE, cml_shows_counter, NULL, CML_ROLE_ID, "likely",
+     "id, a number that is another in every row"},
+    {BESIDE, cml_shows_index, NULL, CML_ROLE_ID, "likely",
+     "id, one of many numbers, and called so"},
+    {BESIDE, cml_shows_beside, NULL, CML_ROLE_IGNORE, "likely",
+     "ignore, beside the job by its name"},
+    {BESIDE, cml_shows_exit_codes, NULL, CML_ROLE_STATUS, "likely",
      "status, exit codes of jobs: 0 is ok"},
-    {BESIDE, cml_shows_exit_codes, CML_ROLE_IGNORE, "likely",
+    {BESIDE, cml_shows_exit_codes, NULL, CML_ROLE_IGNORE, "likely",
      "ignore, exit codes of jobs beside a status"},
-    {BESIDE, cml_shows_exit_code, CML_ROLE_IGNORE, "sure",
+    {BESIDE, cml_shows_exit_code, NULL, CML_ROLE_IGNORE, "sure",
      "ignore, the same exit code in every row"},
-    {BESIDE, cml_shows_coded_status, CML_ROLE_IGNORE, "unsure",
+    {BESIDE, cml_shows_coded_status, NULL, CML_ROLE_IGNORE, "unsure",
      "ignore, a status by its name, in words that are not known; if these are outcomes of jobs, "
      "give it the role status and a domain such as 0=ok|1=failed"},
 
-    {OUTCOME, cml_shows_result, CML_ROLE_IGNORE, "sure",
+    {OUTCOME, cml_shows_result, NULL, CML_ROLE_IGNORE, "sure",
      "outcome, a result by the prefix of its name"},
-    {OUTCOME, cml_shows_prediction, CML_ROLE_DERIVED, "likely",
+    {OUTCOME, NULL, cml_shows_prediction, CML_ROLE_DERIVED, "likely",
      "what another program predicts of '%.100s', a term of its law: write it in --candidates, too, "
      "or give it the role ignore"},
-    {OUTCOME, cml_shows_copy, CML_ROLE_IGNORE, "sure", "outcome, the numbers of '%s'"},
-    {OUTCOME, cml_shows_missing, CML_ROLE_IGNORE, "likely", "outcome, missing %s is missing"},
-    {OUTCOME, cml_shows_failures, CML_ROLE_IGNORE, "likely",
+    {OUTCOME, NULL, cml_shows_copy, CML_ROLE_IGNORE, "sure", "outcome, the numbers of '%s'"},
+    {OUTCOME, NULL, cml_shows_missing, CML_ROLE_IGNORE, "likely", "outcome, missing %s is missing"},
+    {OUTCOME, NULL, cml_shows_failures, CML_ROLE_IGNORE, "likely",
      "outcome, the same in all jobs with '%.100s', other in those without; if it is how jobs "
      "ended, give it the role status, and define its words in the domain"},
-    {OUTCOME, cml_shows_ranges, CML_ROLE_IGNORE, "likely", "outcome, computed: each of its %s"},
-    {OUTCOME, cml_shows_end, CML_ROLE_IGNORE, "likely",
+    {OUTCOME, NULL, cml_shows_ranges, CML_ROLE_IGNORE, "likely",
+     "outcome, computed: each of its %s"},
+    {OUTCOME, NULL, cml_shows_end, CML_ROLE_IGNORE, "likely",
      "outcome, named like the end of a job; if it says which jobs ran, give it the role status, "
      "and define its words in the domain"},
-    {OUTCOME, cml_shows_rank, CML_ROLE_IGNORE, "likely", "outcome, rank correlation %s"},
-    {OUTCOME, cml_shows_reached, CML_ROLE_IGNORE, "likely",
+    {OUTCOME, NULL, cml_shows_rank, CML_ROLE_IGNORE, "likely", "outcome, rank correlation %s"},
+    {OUTCOME, NULL, cml_shows_reached, CML_ROLE_IGNORE, "likely",
      "outcome, what was reached of '%s': of many values, or odd ones"},
-    {OUTCOME, cml_shows_statistic, CML_ROLE_IGNORE, "likely",
+    {OUTCOME, cml_shows_statistic, NULL, CML_ROLE_IGNORE, "likely",
      "outcome, a statistic of readings beside others of them"},
-    {OUTCOME, cml_shows_reading, CML_ROLE_IGNORE, "likely", "outcome, named like a measurement"},
-    {OUTCOME, cml_shows_machine_memory, CML_ROLE_CONTEXT, "likely",
+    {OUTCOME, cml_shows_reading, NULL, CML_ROLE_IGNORE, "likely",
+     "outcome, named like a measurement"},
+    {OUTCOME, NULL, cml_shows_machine_memory, CML_ROLE_CONTEXT, "likely",
      "context, memory of the machines: all jobs of the same ones have one value of it"},
-    {OUTCOME, cml_shows_used_memory, CML_ROLE_IGNORE, "likely", "outcome, memory that jobs used"},
-    {OUTCOME, cml_shows_fractions, CML_ROLE_IGNORE, "unsure",
+    {OUTCOME, cml_infer_is_used_memory, NULL, CML_ROLE_IGNORE, "likely",
+     "outcome, memory that jobs used"},
+    {OUTCOME, NULL, cml_shows_fractions, CML_ROLE_IGNORE, "unsure",
      "outcome, looks measured: fractional, of many values"},
 
-    {SETTING, cml_shows_nothing, CML_ROLE_IGNORE, "sure", "ignore, every cell is missing"},
-    {SETTING, cml_shows_no_prefix, CML_ROLE_IGNORE, "likely",
+    {SETTING, cml_shows_nothing, NULL, CML_ROLE_IGNORE, "sure", "ignore, every cell is missing"},
+    {SETTING, NULL, cml_shows_no_prefix, CML_ROLE_IGNORE, "likely",
      "ignore, no setting, as those have a prefix in this log"},
-    {SETTING, cml_shows_learning, CML_ROLE_IGNORE, "likely",
+    {SETTING, NULL, cml_shows_learning, CML_ROLE_IGNORE, "likely",
      "ignore, of how well a run learns, not of '%.100s'"},
-    {SETTING, cml_shows_no_levels, CML_ROLE_IGNORE, "sure",
+    {SETTING, NULL, cml_shows_no_levels, CML_ROLE_IGNORE, "sure",
      "ignore, its texts cannot be listed: more than %s, or one holds a NUL byte"},
-    {SETTING, cml_shows_many_levels, CML_ROLE_IGNORE, "likely",
+    {SETTING, NULL, cml_shows_many_levels, CML_ROLE_IGNORE, "likely",
      "ignore, too many to learn from: %s"},
-    {SETTING, cml_shows_few_rows, CML_ROLE_IGNORE, "unsure", "ignore, missing in %s"},
-    {SETTING, cml_shows_lacking_context, CML_ROLE_IGNORE, "unsure",
+    {SETTING, NULL, cml_shows_few_rows, CML_ROLE_IGNORE, "unsure", "ignore, missing in %s"},
+    {SETTING, NULL, cml_shows_lacking_context, CML_ROLE_IGNORE, "unsure",
      "ignore, a context that %s lack: a search asks for its value"},
-    {SETTING, cml_shows_one_value, CML_ROLE_CONTEXT, "sure",
+    {SETTING, cml_infer_is_constant, NULL, CML_ROLE_CONTEXT, "sure",
      "context, the same value in every row"},
-    {SETTING, cml_shows_context, CML_ROLE_CONTEXT, "likely", "context by its name"},
-    {SETTING, cml_shows_phase, CML_ROLE_CONTEXT, "likely",
+    {SETTING, NULL, cml_shows_context, CML_ROLE_CONTEXT, "likely", "context by its name"},
+    {SETTING, cml_shows_phase, NULL, CML_ROLE_CONTEXT, "likely",
      "context, which part of serving a row measures"},
-    {SETTING, cml_shows_shape, CML_ROLE_CONTEXT, "likely",
+    {SETTING, NULL, cml_shows_shape, CML_ROLE_CONTEXT, "likely",
      "context, of m, n and k, the shape of a product of matrices"},
-    {SETTING, cml_shows_models, CML_ROLE_CONTEXT, "likely",
+    {SETTING, cml_infer_names_models, NULL, CML_ROLE_CONTEXT, "likely",
      "context, its texts have the sizes of models"},
-    {SETTING, cml_shows_sentences, CML_ROLE_IGNORE, "unsure",
+    {SETTING, cml_shows_sentences, NULL, CML_ROLE_IGNORE, "unsure",
      "ignore, free text; if it is a setting, give it the role param and a word for each value"},
-    {SETTING, cml_shows_prefix, CML_ROLE_PARAM, "likely",
+    {SETTING, cml_shows_prefix, NULL, CML_ROLE_PARAM, "likely",
      "param, a setting by the prefix of its name"},
-    {SETTING, cml_shows_choice, CML_ROLE_PARAM, "likely",
+    {SETTING, cml_shows_choice, NULL, CML_ROLE_PARAM, "likely",
      "param, its values look chosen for each job"},
 };
 
@@ -118,14 +125,16 @@ static bool may_be(const struct cml_infer_column *column, enum stage stage)
 {
 	return !column->decided &&
 	       (stage != OUTCOME || (column->origin != CML_ORIGIN_SETTING &&
-				     !cml_name_is_known_setting(column->plain)));
+				     !cml_named(column, CML_NAME_KNOWN_SETTING)));
 }
 
 static bool is_taken(const struct cml_infer_rows *rows, enum cml_role role)
 {
-	for (size_t i = 0; i < rows->n_columns; i++)
-		if (rows->columns[i].decided && rows->columns[i].role == role)
-			return role == CML_ROLE_STATUS || role == CML_ROLE_TIME;
+	if (role != CML_ROLE_STATUS && role != CML_ROLE_TIME)
+		return false;
+	CML_EACH_COLUMN (column, rows)
+		if (column->decided && column->role == role)
+			return true;
 	return false;
 }
 
@@ -135,9 +144,9 @@ static bool applies(struct cml_inference *infer, const struct rule *rule,
 	struct cml_look look = {infer, &infer->rows, column, ""};
 	char words[CML_INFER_NOTE_SIZE];
 	if (rule->stage != BESIDE)
-		snprintf(look.detail, sizeof look.detail, "%s",
-			 infer->rows.columns[infer->rows.metric].name);
-	if (!may_be(column, rule->stage) || !rule->evidence(&look))
+		snprintf(look.detail, sizeof look.detail, "%s", infer->rows.metric->name);
+	if (!may_be(column, rule->stage) ||
+	    !(rule->own ? rule->own(column) : rule->evidence(&look)))
 		return false;
 	snprintf(words, sizeof words, rule->words, look.detail);
 	column->reason = cml_infer_keep(infer, "%s: %s", rule->certainty, words);
@@ -168,13 +177,13 @@ static void apply(struct cml_inference *infer, enum stage stage)
 
 static void note_metric(struct cml_inference *infer, bool is_odd)
 {
-	struct cml_infer_column *metric = &infer->rows.columns[infer->rows.metric];
+	struct cml_infer_column *metric = infer->rows.metric;
 	const char *goal = cml_infer_is_minimized(infer) ? "min" : "max";
 	const char *guess = infer->metric ? "sure: metric as asked" : metric->reason;
 	const char *turned = cml_infer_turned(infer);
 	bool is_clear = cml_name_tells_goal(metric->plain);
 	if (is_odd)
-		cml_infer_note_odd(infer, metric);
+		cml_infer_note_odd(infer);
 	if (!infer->direction && turned)
 		cml_infer_note(infer, metric,
 			       "%s; unsure: %s is taken for the goal, as %s (--goal)", guess, goal,
@@ -186,20 +195,24 @@ static void note_metric(struct cml_inference *infer, bool is_odd)
 		cml_infer_note(infer, metric, "%s", guess);
 }
 
+static bool begins(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
+}
+
 /* Whether a person should look at it: at what is not learned from, or not sure. */
 static bool is_noted(const struct cml_infer_column *column)
 {
-	bool is_sure = strncmp(column->reason, "sure", strlen("sure")) == 0;
 	return column->role == CML_ROLE_ID || column->role == CML_ROLE_IGNORE ||
-	       column->role == CML_ROLE_DERIVED || (column->role == CML_ROLE_CONTEXT && is_sure) ||
-	       strncmp(column->reason, "unsure", strlen("unsure")) == 0;
+	       column->role == CML_ROLE_DERIVED || begins(column->reason, "unsure") ||
+	       (column->role == CML_ROLE_CONTEXT && begins(column->reason, "sure"));
 }
 
 /* A latency beside a rate: what a service promises of it is a limit. */
 static bool may_be_limit(const struct cml_inference *infer, const struct cml_infer_column *column)
 {
 	return column->is_outcome && cml_infer_is_number(column) && column->lo > 0 &&
-	       cml_name_is_latency(column->plain) && !cml_infer_is_minimized(infer);
+	       cml_named(column, CML_NAME_LATENCY) && !cml_infer_is_minimized(infer);
 }
 
 /* The middle of the numbers of a column, in two digits. */
@@ -229,50 +242,38 @@ static void tell(struct cml_inference *infer, struct cml_infer_column *column)
 			       column->is_outcome ? cml_infer_unit_advice(column, advice) : "");
 }
 
-/* The metric, the columns beside the jobs, and which jobs ran. */
+/* A name that was asked for is known before the others are looked at; a guess comes after. */
 static enum cml_result decide_beside(struct cml_inference *infer, struct cml_error *err)
 {
-	struct cml_infer_rows *rows = &infer->rows;
-	const char *name = infer->metric;
-	if (cml_infer_refuse_units(infer, err) != CML_OK ||
-	    cml_infer_refuse_sweeps(infer, err) != CML_OK ||
-	    cml_infer_refuse_long(infer, err) != CML_OK)
+	if (infer->metric && cml_infer_metric(infer, err) != CML_OK)
 		return err->status;
-	if (name &&
-	    cml_infer_metric(rows->columns, rows->n_columns, name, &rows->metric, err) != CML_OK)
-		return err->status;
-	cml_infer_find_statistics(rows);
+	cml_infer_find_statistics(&infer->rows);
 	apply(infer, BESIDE);
-	if (!name &&
-	    cml_infer_metric(rows->columns, rows->n_columns, name, &rows->metric, err) != CML_OK)
-		return err->status;
-	return cml_infer_find_ok_jobs(infer, err);
+	return infer->metric ? CML_OK : cml_infer_metric(infer, err);
 }
 
 enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *err)
 {
 	struct cml_infer_rows *rows = &infer->rows;
 	size_t n_config = 0;
-	if (decide_beside(infer, err) != CML_OK)
+	if (cml_infer_refuse_rows(infer, err) != CML_OK || decide_beside(infer, err) != CML_OK)
 		return err->status;
+	cml_infer_find_ok_jobs(infer);
 	bool is_odd = cml_infer_drop_texts(rows);
-	if (cml_infer_note_placeholders(infer, err) != CML_OK)
-		return err->status;
+	cml_infer_note_placeholders(infer);
 	apply(infer, OUTCOME);
 	cml_infer_find_codes(rows);
 	apply(infer, SETTING);
 	if (infer->no_memory)
 		return cml_fail_memory(err);
 	note_metric(infer, is_odd);
-	for (size_t i = 0; i < rows->n_columns; i++) {
-		if (i != rows->metric)
-			tell(infer, &rows->columns[i]);
-		n_config += cml_is_config_role(rows->columns[i].role);
+	CML_EACH_COLUMN (column, rows) {
+		if (column != rows->metric)
+			tell(infer, column);
+		n_config += cml_is_config_role(column->role);
 	}
 	cml_infer_note_summary(infer);
 	const char *dicts = cml_infer_note_dicts(infer, cml_infer_has_prefixes(rows));
-	if (infer->no_memory)
-		return cml_fail_memory(err);
 	if (n_config > 0)
 		return CML_OK;
 	return cml_fail(err, CML_BAD_DATA, "no column is left that could be a setting%s%s%s",

@@ -5,6 +5,9 @@
 
 #include "infer/infer_state.h"
 
+/* Whether a column shows it, by itself. */
+typedef bool cml_own_evidence(const struct cml_infer_column *column);
+
 /* A column that is looked at, in an inference whose earlier rules have decided. */
 struct cml_look {
 	struct cml_inference *infer;
@@ -14,20 +17,21 @@ struct cml_look {
 					     metric */
 };
 
-/* Whether the column shows it. What lacks memory shows nothing, and sets infer->no_memory. */
+/* Whether the column shows it beside the others. */
 typedef bool cml_evidence(struct cml_look *look);
 
 /* By name and cells, before the metric is known; infer_beside.c. */
-cml_evidence cml_shows_key, cml_shows_our_prefix, cml_shows_tracker, cml_shows_status,
-    cml_shows_ends, cml_shows_errors, cml_shows_clear_time, cml_shows_either_order, cml_shows_time,
+cml_own_evidence cml_shows_key, cml_shows_our_prefix, cml_shows_tracker, cml_shows_status,
+    cml_shows_ends, cml_shows_clear_time, cml_shows_either_order, cml_shows_time,
     cml_shows_short_years, cml_shows_unread_time, cml_shows_id, cml_shows_unique_text,
     cml_shows_counter, cml_shows_index, cml_shows_beside, cml_shows_exit_codes, cml_shows_exit_code,
     cml_shows_coded_status;
+cml_evidence cml_shows_errors;
 
 /* Beside the metric and the jobs that failed; infer_outcome.c. */
-cml_evidence cml_shows_result, cml_shows_prediction, cml_shows_copy, cml_shows_missing,
-    cml_shows_failures, cml_shows_end, cml_shows_rank, cml_shows_reached, cml_shows_statistic,
-    cml_shows_reading, cml_shows_used_memory, cml_shows_fractions;
+cml_own_evidence cml_shows_result, cml_shows_statistic, cml_shows_reading;
+cml_evidence cml_shows_prediction, cml_shows_copy, cml_shows_missing, cml_shows_failures,
+    cml_shows_end, cml_shows_rank, cml_shows_reached, cml_shows_fractions;
 
 /* Memory by its name, the same in all jobs of the same hardware, though other settings differ;
  * infer_computed.c. O(columns rows + rows log rows). */
@@ -42,10 +46,10 @@ cml_evidence cml_shows_machine_memory;
 cml_evidence cml_shows_ranges;
 
 /* Of what may be a setting; infer_setting.c. */
-cml_evidence cml_shows_nothing, cml_shows_no_prefix, cml_shows_learning, cml_shows_no_levels,
-    cml_shows_many_levels, cml_shows_few_rows, cml_shows_lacking_context, cml_shows_one_value,
-    cml_shows_models, cml_shows_context, cml_shows_shape, cml_shows_phase, cml_shows_sentences,
-    cml_shows_prefix, cml_shows_choice;
+cml_own_evidence cml_shows_nothing, cml_shows_phase, cml_shows_sentences, cml_shows_prefix,
+    cml_shows_choice;
+cml_evidence cml_shows_no_prefix, cml_shows_learning, cml_shows_no_levels, cml_shows_many_levels,
+    cml_shows_few_rows, cml_shows_lacking_context, cml_shows_context, cml_shows_shape;
 
 /* Whether settings have a prefix in this log: one column may be called so by chance. */
 bool cml_infer_has_prefixes(const struct cml_infer_rows *rows);

@@ -25,27 +25,26 @@ static bool is_text(const struct cml_infer_column *column)
 	return cml_infer_is_text(column) && !cml_infer_is_bool(column);
 }
 
-bool cml_shows_nothing(struct cml_look *look)
+bool cml_shows_nothing(const struct cml_infer_column *column)
 {
-	return cml_infer_n_present(look->column) == 0;
+	return cml_infer_n_present(column) == 0;
 }
 
 bool cml_infer_has_prefixes(const struct cml_infer_rows *rows)
 {
 	size_t n = 0;
-	for (size_t i = 0; i < rows->n_columns; i++)
-		n += rows->columns[i].origin == CML_ORIGIN_SETTING;
+	CML_EACH_COLUMN (column, rows)
+		n += column->origin == CML_ORIGIN_SETTING;
 	return n >= 2;
 }
 
 /* Of a server, beside its devices, which they share. */
 static bool are_copies(const struct cml_look *look)
 {
-	if (!cml_name_counts_replicas(look->column->plain))
+	if (!cml_named(look->column, CML_NAME_REPLICAS))
 		return false;
-	for (size_t i = 0; i < look->rows->n_columns; i++)
-		if (&look->rows->columns[i] != look->column &&
-		    cml_name_counts_devices(look->rows->columns[i].plain))
+	CML_EACH_COLUMN (column, look->rows)
+		if (column != look->column && cml_name_counts_devices(column->plain))
 			return true;
 	return false;
 }
@@ -57,57 +56,46 @@ bool cml_shows_context(struct cml_look *look)
 		return false;
 	return cml_name_is_context(column->plain) || column->is_version ||
 	       (is_text(column) && cml_name_is(column->plain, "test file filename gguf")) ||
-	       (cml_name_is_id(column->plain) && !cml_name_may_be_setting(column->plain));
-}
-
-bool cml_shows_models(struct cml_look *look)
-{
-	return cml_infer_names_models(look->column);
+	       (cml_named(column, CML_NAME_ID) && !cml_named(column, CML_NAME_MAYBE_SETTING));
 }
 
 bool cml_shows_no_prefix(struct cml_look *look)
 {
 	return look->column->origin == CML_ORIGIN_UNKNOWN && cml_infer_has_prefixes(look->rows) &&
-	       !cml_shows_context(look) && !cml_shows_models(look);
+	       !cml_shows_context(look) && !cml_infer_names_models(look->column);
+}
+
+static bool is_phase(struct cml_slice text)
+{
+	char word[CML_WORDS_SIZE];
+	snprintf(word, sizeof word, "%.*s", (int)strcspn(text.data, "0123456789 +@_-"), text.data);
+	return cml_name_is(word, "pp tg pg prefill decode prompt token generate generation encode");
 }
 
 /* Texts such as `pp512` and `tg128`, or `prefill` and `decode`. */
-bool cml_shows_phase(struct cml_look *look)
+bool cml_shows_phase(const struct cml_infer_column *column)
 {
-	static const char phases[] =
-	    "pp tg pg prefill decode prompt token generate generation encode";
-	const struct cml_infer_column *column = look->column;
-	for (size_t i = 0; i < column->texts.n; i++) {
-		char word[CML_WORDS_SIZE];
-		size_t n = strcspn(column->texts.texts[i].data, "0123456789 +@_-");
-		snprintf(word, sizeof word, "%.*s", (int)n, column->texts.texts[i].data);
-		if (!cml_name_is(word, phases))
-			return false;
-	}
-	return is_text(column);
+	return is_text(column) && cml_infer_count_texts(column, is_phase, NULL) == column->texts.n;
 }
 
-static size_t count_plain_words(const char *text)
+static bool is_sentence(struct cml_slice text)
 {
-	size_t n = 0;
-	for (; *text; text += strspn(text, " ")) {
-		size_t size = strcspn(text, " "), n_small = 0;
-		while (n_small < size && islower((unsigned char)text[n_small]))
+	size_t n_words = 0;
+	for (const char *at = text.data; *at; at += strspn(at, " ")) {
+		size_t size = strcspn(at, " "), n_small = 0;
+		while (n_small < size && islower((unsigned char)at[n_small]))
 			n_small++;
-		n += size > 0 && n_small + 1 >= size;
-		text += size;
+		n_words += size > 0 && n_small + 1 >= size;
+		at += size;
 	}
-	return n;
+	return n_words >= MIN_SENTENCE_WORDS;
 }
 
 /* Most texts have the words of a sentence, in small letters. */
-bool cml_shows_sentences(struct cml_look *look)
+bool cml_shows_sentences(const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
-	size_t n = 0;
-	for (size_t i = 0; i < column->texts.n; i++)
-		n += count_plain_words(column->texts.texts[i].data) >= MIN_SENTENCE_WORDS;
-	return is_text(column) && 2 * n > column->texts.n;
+	return is_text(column) &&
+	       2 * cml_infer_count_texts(column, is_sentence, NULL) > column->texts.n;
 }
 
 /* A number of m, n and k, with the same before each: `M`, `gemm_m`. */
@@ -117,14 +105,12 @@ bool cml_shows_shape(struct cml_look *look)
 	const char *name = look->column->name;
 	size_t n = strlen(name), n_found = 0;
 	if (n == 0 || !strchr(letters, tolower((unsigned char)name[n - 1])) ||
-	    (n > 1 && isalnum((unsigned char)name[n - 2])) || cml_name_is_tuned(name))
+	    (n > 1 && isalnum((unsigned char)name[n - 2])) || cml_name_is_a(name, CML_NAME_TUNED))
 		return false;
-	for (size_t i = 0; i < look->rows->n_columns; i++) {
-		const struct cml_infer_column *other = &look->rows->columns[i];
+	CML_EACH_COLUMN (other, look->rows)
 		n_found += strlen(other->name) == n && strncmp(other->name, name, n - 1) == 0 &&
 			   strchr(letters, tolower((unsigned char)other->name[n - 1])) &&
 			   cml_infer_is_whole(other);
-	}
 	return n_found == strlen(letters);
 }
 
@@ -133,15 +119,16 @@ bool cml_shows_learning(struct cml_look *look)
 {
 	const struct cml_infer_column *column = look->column;
 	bool is_schedule = cml_name_has(column->plain, "lr learning_rate");
-	return cml_name_is_learning(column->plain) && !cml_infer_is_constant(column) &&
+	return cml_named(column, CML_NAME_LEARNING) && !cml_infer_is_constant(column) &&
 	       (cml_infer_is_number(column) || is_schedule) && !cml_infer_is_bool(column) &&
-	       cml_name_is_speed(look->rows->columns[look->rows->metric].plain);
+	       cml_named(look->rows->metric, CML_NAME_SPEED);
 }
 
 bool cml_shows_no_levels(struct cml_look *look)
 {
 	snprintf(look->detail, sizeof look->detail, "%d", CML_INFER_MAX_LEVELS);
-	return is_text(look->column) && cml_infer_is_unlistable(look->column);
+	return is_text(look->column) &&
+	       (look->column->has_bad_level || look->column->texts.n > CML_INFER_MAX_LEVELS);
 }
 
 bool cml_shows_many_levels(struct cml_look *look)
@@ -164,50 +151,49 @@ bool cml_shows_many_levels(struct cml_look *look)
 	       column->n_sample_present / n_levels < MIN_ROWS_PER_LEVEL;
 }
 
+static void tell_missing(struct cml_look *look)
+{
+	snprintf(look->detail, sizeof look->detail, "%zu of %zu rows", look->column->n_missing,
+		 look->column->n_cells);
+}
+
 bool cml_shows_few_rows(struct cml_look *look)
 {
 	const struct cml_infer_column *column = look->column;
-	snprintf(look->detail, sizeof look->detail, "%zu of %zu rows", column->n_missing,
-		 column->n_cells);
+	tell_missing(look);
 	return (double)cml_infer_n_present(column) < MIN_PRESENT * (double)column->n_cells;
 }
 
 bool cml_shows_lacking_context(struct cml_look *look)
 {
 	const struct cml_infer_column *column = look->column;
-	snprintf(look->detail, sizeof look->detail, "%zu of %zu rows", column->n_missing,
-		 column->n_cells);
+	tell_missing(look);
 	return 2 * column->n_missing > column->n_cells &&
-	       (cml_shows_context(look) || cml_shows_models(look));
+	       (cml_shows_context(look) || cml_infer_names_models(look->column));
 }
 
-bool cml_shows_one_value(struct cml_look *look)
+bool cml_shows_prefix(const struct cml_infer_column *column)
 {
-	return cml_infer_is_constant(look->column);
+	return column->origin == CML_ORIGIN_SETTING;
 }
 
-bool cml_shows_prefix(struct cml_look *look)
+bool cml_shows_choice(const struct cml_infer_column *column)
 {
-	return look->column->origin == CML_ORIGIN_SETTING;
-}
-
-bool cml_shows_choice(struct cml_look *look)
-{
-	return !look->column->decided;
+	return !column->decided;
 }
 
 static bool are_codes(const struct cml_infer_column *column)
 {
-	return (cml_name_is_code(column->plain) && !cml_infer_is_bool(column) &&
+	return (cml_named(column, CML_NAME_CODE) && !cml_infer_is_bool(column) &&
 		cml_infer_is_short_list(column)) ||
 	       (cml_infer_is_spelled(column) && column->texts.n <= CML_INFER_MAX_NUMBERS);
 }
 
 void cml_infer_find_codes(struct cml_infer_rows *rows)
 {
-	for (size_t i = 0; i < rows->n_columns; i++)
-		if (!rows->columns[i].decided)
-			rows->columns[i].is_code = are_codes(&rows->columns[i]);
+	CML_EACH_COLUMN (column, rows)
+		if (!column->decided)
+			column->is_code = are_codes(column);
 }
 
 static void remark_text(struct cml_inference *infer, struct cml_infer_column *column)
@@ -216,7 +202,7 @@ static void remark_text(struct cml_inference *infer, struct cml_infer_column *co
 	char quoted[CML_QUOTE_SIZE], advice[CML_UNIT_ADVICE_SIZE], alike[CML_TWINS_SIZE] = "";
 	struct cml_slice date = cml_infer_find_sheet_date(column);
 	bool has_units = column->role == CML_ROLE_PARAM && cml_infer_has_units(column);
-	if (date.size > 0 && !cml_name_is_time(column->plain)) {
+	if (date.size > 0 && !cml_named(column, CML_NAME_TIME)) {
 		cml_infer_note(
 		    infer, column,
 		    "unsure: %s, %s looks like what a spreadsheet makes of 9.10 or 2-4: go "
@@ -268,7 +254,7 @@ void cml_infer_remark(struct cml_inference *infer, struct cml_infer_column *colu
 		remark_text(infer, column);
 	else if (column->role == CML_ROLE_PARAM && cml_infer_is_whole(column) &&
 		 cml_infer_n_present(column) > MANY_LEVELS &&
-		 !cml_name_is_known_setting(column->plain) &&
+		 !cml_named(column, CML_NAME_KNOWN_SETTING) &&
 		 column->n_sample_distinct == column->n_sample_present)
 		cml_infer_note(
 		    infer, column,

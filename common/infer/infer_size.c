@@ -40,14 +40,15 @@ static double size_of_row(const struct cml_infer_column *column, size_t row)
 	return level < column->texts.n ? size_of_level(column, level) : -1;
 }
 
-static struct sized *sort_by_size(const struct cml_infer_column *column, size_t n,
-				  double (*size_of)(const struct cml_infer_column *, size_t))
+/* By size, in scratch. */
+static const struct sized *sort_by_size(const struct cml_infer_rows *rows, size_t n,
+					const struct cml_infer_column *column,
+					double (*size_of)(const struct cml_infer_column *, size_t))
 {
-	struct sized *sorted = cml_array_new(n + 1, sizeof *sorted);
-	for (size_t i = 0; sorted && i < n; i++)
+	struct sized *sorted = rows->scratch;
+	for (size_t i = 0; i < n; i++)
 		sorted[i] = (struct sized){size_of(column, i), i};
-	if (sorted)
-		qsort(sorted, n, sizeof *sorted, compare_sizes);
+	qsort(sorted, n, sizeof *sorted, compare_sizes);
 	return sorted;
 }
 
@@ -69,32 +70,31 @@ static bool rises(const struct cml_infer_column *column, const struct sized *row
 	return true;
 }
 
-static bool has_number_for_it(const struct cml_inference *infer, const struct sized *rows)
+static bool has_number_for_it(const struct cml_infer_rows *rows,
+			      const struct cml_infer_column *names)
 {
-	for (size_t i = 0; i < infer->rows.n_columns; i++) {
-		const struct cml_infer_column *column = &infer->rows.columns[i];
+	const struct sized *sorted = sort_by_size(rows, rows->n_rows, names, size_of_row);
+	CML_EACH_COLUMN (column, rows)
 		if (cml_is_config_role(column->role) && cml_infer_is_number(column) &&
-		    rises(column, rows, infer->rows.n_rows))
+		    rises(column, sorted, rows->n_rows))
 			return true;
-	}
 	return false;
 }
 
 /* Most levels must have a size, of two different ones. */
-static bool write_size(struct cml_inference *infer, const struct cml_infer_column *column,
-		       const struct sized *levels, struct cml_buffer *text)
+static void write_size(struct cml_inference *infer, const struct cml_infer_column *column,
+		       struct cml_buffer *text)
 {
 	const char *cells[CML_N_SPACE_FIELDS] = {0};
 	size_t n = column->texts.n, first = 0, n_sizes = 0;
+	const struct sized *levels = sort_by_size(&infer->rows, n, column, size_of_level);
 	while (first < n && levels[first].size < 0)
 		first++;
 	for (size_t i = first; i < n; i++)
 		n_sizes += i == first || levels[i].size > levels[i - 1].size;
-	if (n_sizes < MIN_SIZES || 4 * (n - first) < 3 * n)
-		return true;
 	const char *name = cml_infer_keep(infer, "%s_size", column->name);
-	if (!name || cml_infer_has_name(infer, name))
-		return name != NULL;
+	if (n_sizes < MIN_SIZES || 4 * (n - first) < 3 * n || cml_infer_has_name(infer, name))
+		return;
 	cells[CML_FIELD_NAME] = name;
 	cells[CML_FIELD_ROLE] = cml_role_name(CML_ROLE_DERIVED);
 	cells[CML_FIELD_DOMAIN] =
@@ -104,24 +104,15 @@ static bool write_size(struct cml_inference *infer, const struct cml_infer_colum
 			    "'%s': the size in the name, from '%s' to '%s', of %zu of %zu levels",
 			    name, column->texts.texts[levels[first].place].data,
 			    column->texts.texts[levels[n - 1].place].data, n - first, n);
-	return cml_space_text_row(text, cells, CML_N_USUAL_SPACE_FIELDS);
+	cml_space_text_row(text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 
-bool cml_infer_write_sizes(struct cml_inference *infer, struct cml_buffer *text)
+void cml_infer_write_sizes(struct cml_inference *infer, struct cml_buffer *text)
 {
-	bool ok = true;
-	for (size_t i = 0; ok && i < infer->rows.n_columns; i++) {
-		const struct cml_infer_column *column = &infer->rows.columns[i];
-		if (!cml_is_config_role(column->role) || !cml_infer_is_text(column))
-			continue;
-		struct sized *rows = sort_by_size(column, infer->rows.n_rows, size_of_row);
-		struct sized *levels = sort_by_size(column, column->texts.n, size_of_level);
-		ok = rows && levels &&
-		     (has_number_for_it(infer, rows) || write_size(infer, column, levels, text));
-		free(rows);
-		free(levels);
-	}
-	return ok;
+	CML_EACH_COLUMN (column, &infer->rows)
+		if (cml_is_config_role(column->role) && cml_infer_is_text(column) &&
+		    !has_number_for_it(&infer->rows, column))
+			write_size(infer, column, text);
 }
 
 /* `7b`, `llama-13B-chat`, not `A100-80GB` or `64bit`. */
@@ -137,9 +128,7 @@ static bool has_billions(struct cml_slice level)
 
 bool cml_infer_names_models(const struct cml_infer_column *column)
 {
-	size_t n = 0;
-	for (size_t i = 0; i < column->texts.n; i++)
-		n += has_billions(column->texts.texts[i]);
+	size_t n = cml_infer_count_texts(column, has_billions, NULL);
 	return cml_infer_is_text(column) && n >= MIN_SIZES && 4 * n >= 3 * column->texts.n &&
 	       !cml_name_has(column->plain, "size bytes buffer message msg chunk block");
 }
@@ -153,9 +142,9 @@ bool cml_infer_names_models(const struct cml_infer_column *column)
 bool cml_infer_is_used_memory(const struct cml_infer_column *column)
 {
 	size_t n = column->n_distinct_numbers;
-	if (!cml_name_is_memory(column->plain))
+	if (!cml_named(column, CML_NAME_MEMORY))
 		return false;
-	bool is_used = cml_name_is_used_memory(column->plain);
+	bool is_used = cml_named(column, CML_NAME_USED_MEMORY);
 	if (!cml_infer_is_number(column))
 		return (is_used || column->texts.n >= MIN_MEASURED) && cml_infer_has_units(column);
 	if (is_used)
@@ -180,18 +169,21 @@ static double memory_of(const struct cml_infer_column *devices, double code)
 	return i < devices->texts.n ? cml_device_in_name(devices->texts.texts[i]).memory_gb : NAN;
 }
 
+static bool lacks_memory(struct cml_slice name)
+{
+	return isnan(cml_device_in_name(name).memory_gb);
+}
+
 /* The most that a job which ran used of the memory of its device; infinite where names of devices
  * do not tell all of it. */
 static double most_used(const struct cml_infer_column *column,
 			const struct cml_infer_column *devices, const struct cml_infer_rows *rows)
 {
 	double most = 0, per_gb = cml_name_units_per_gb(column->plain);
-	if (!cml_name_is_device(devices->plain) || !cml_infer_is_text(devices) ||
-	    devices->texts.n > CML_INFER_MAX_LEVELS || !(per_gb > 0))
+	if (!cml_named(devices, CML_NAME_DEVICE) || !cml_infer_is_text(devices) ||
+	    devices->texts.n > CML_INFER_MAX_LEVELS || !(per_gb > 0) ||
+	    cml_infer_count_texts(devices, lacks_memory, NULL) > 0)
 		return INFINITY;
-	for (size_t i = 0; i < devices->texts.n; i++)
-		if (isnan(cml_device_in_name(devices->texts.texts[i]).memory_gb))
-			return INFINITY;
 	for (size_t row = 0; row < rows->n_rows; row++)
 		if (rows->job_ok[row] && column->sample[row] > 0)
 			most = fmax(most, column->sample[row] / per_gb /
@@ -203,14 +195,13 @@ static double most_used(const struct cml_infer_column *column,
 static const char *find_bound(struct cml_inference *infer, const struct cml_infer_column *column,
 			      const struct cml_infer_column **devices)
 {
-	const struct cml_infer_rows *rows = &infer->rows;
 	double per_gb = cml_name_units_per_gb(column->plain), used = INFINITY;
-	size_t i = 0;
-	while (i < rows->n_columns && (used = most_used(column, &rows->columns[i], rows)) > GIB)
-		i++;
-	if (i == rows->n_columns)
+	*devices = NULL;
+	CML_EACH_COLUMN (one, &infer->rows)
+		if (!*devices && (used = most_used(column, one, &infer->rows)) <= GIB)
+			*devices = one;
+	if (!*devices)
 		return NULL;
-	*devices = &rows->columns[i];
 	if (!cml_is_config_role((*devices)->role)) { /* the same in all jobs */
 		double size = memory_of(*devices, (*devices)->sample[0]);
 		return cml_infer_keep(infer, "%.17g", per_gb * size * (used > 1 ? GIB : 1));
@@ -276,8 +267,7 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 
 void cml_infer_decide_memory(struct cml_inference *infer)
 {
-	struct cml_infer_rows *rows = &infer->rows;
-	for (size_t i = 0; i < rows->n_columns; i++)
-		if (rows->columns[i].is_outcome && cml_infer_is_used_memory(&rows->columns[i]))
-			decide_memory(infer, &rows->columns[i]);
+	CML_EACH_COLUMN (column, &infer->rows)
+		if (column->is_outcome && cml_infer_is_used_memory(column))
+			decide_memory(infer, column);
 }

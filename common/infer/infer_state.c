@@ -13,35 +13,52 @@ static const char *add_line(struct cml_inference *infer, const char *about, cons
 {
 	size_t start = infer->notes->size;
 	vsnprintf(text, CML_INFER_NOTE_SIZE, format, arguments);
-	bool ok = about ? cml_buffer_printf(infer->notes, "column '%s': %s\n", about, text)
-			: cml_buffer_printf(infer->notes, "%s\n", text);
-	infer->no_memory = infer->no_memory || !ok;
-	for (size_t i = start; ok && i + 1 < infer->notes->size; i++)
+	if (about)
+		cml_buffer_printf(infer->notes, "column '%s': ", about);
+	if (!cml_buffer_printf(infer->notes, "%s\n", text))
+		infer->no_memory = true;
+	for (size_t i = start; i + 1 < infer->notes->size; i++)
 		if ((unsigned char)infer->notes->data[i] < ' ')
 			infer->notes->data[i] = '?';
 	return text;
 }
 
+static const char *keep(struct cml_inference *infer, struct cml_slice text)
+{
+	const char *kept = cml_arena_copy(&infer->names, text);
+	infer->no_memory = infer->no_memory || !kept;
+	return kept ? kept : "";
+}
+
+const char *cml_infer_take(struct cml_inference *infer, struct cml_buffer *text)
+{
+	infer->no_memory = infer->no_memory || text->has_failed;
+	const char *kept = keep(infer, cml_buffer_slice(text));
+	cml_buffer_release(text);
+	return kept;
+}
+
 const char *cml_infer_keep(struct cml_inference *infer, const char *format, ...)
 {
+	struct cml_buffer text = {0};
+	char *printed = NULL;
 	va_list arguments;
 	va_start(arguments, format);
-	size_t size = (size_t)vsnprintf(NULL, 0, format, arguments) + 1;
+	int size = vasprintf(&printed, format, arguments);
 	va_end(arguments);
-	char *text = cml_arena_new(&infer->names, size);
-	infer->no_memory = infer->no_memory || !text;
-	va_start(arguments, format);
-	if (text)
-		vsnprintf(text, size, format, arguments);
-	va_end(arguments);
-	return text;
+	if (size < 0)
+		text.has_failed = true;
+	else
+		text = (struct cml_buffer){printed, (size_t)size, (size_t)size, false};
+	return cml_infer_take(infer, &text);
 }
 
 const char *cml_infer_expression_name(struct cml_inference *infer,
 				      const struct cml_infer_column *column)
 {
-	bool is_plain = cml_expression_has_name(cml_slice_of(column->name));
-	return cml_infer_keep(infer, is_plain ? "%s" : "`%s`", column->name);
+	struct cml_buffer text = {0};
+	cml_infer_print_name(column->name, &text);
+	return cml_infer_take(infer, &text);
 }
 
 void cml_infer_note(struct cml_inference *infer, struct cml_infer_column *column,
@@ -50,10 +67,9 @@ void cml_infer_note(struct cml_inference *infer, struct cml_infer_column *column
 	char text[CML_INFER_NOTE_SIZE];
 	va_list arguments;
 	va_start(arguments, format);
-	column->reason = cml_arena_copy(
-	    &column->arena, cml_slice_of(add_line(infer, column->name, format, arguments, text)));
+	column->reason =
+	    keep(infer, cml_slice_of(add_line(infer, column->name, format, arguments, text)));
 	va_end(arguments);
-	infer->no_memory = infer->no_memory || !column->reason;
 }
 
 void cml_infer_note_line(struct cml_inference *infer, const char *format, ...)
@@ -67,12 +83,13 @@ void cml_infer_note_line(struct cml_inference *infer, const char *format, ...)
 
 const char *cml_infer_turned(const struct cml_inference *infer)
 {
-	const struct cml_infer_column *metric = &infer->rows.columns[infer->rows.metric];
+	const struct cml_infer_column *metric = infer->rows.metric;
 	bool is_below = metric->hi <= 0 && metric->lo < 0;
-	if (cml_name_is_inverse(metric->plain))
+	if (cml_named(metric, CML_NAME_INVERSE))
 		return "by its name it is the inverse of a reading";
-	if (is_below && (cml_name_is_negated(metric->plain) ||
-			 (cml_name_is_speed(metric->plain) && !cml_name_is_scaled(metric->plain))))
+	if (is_below &&
+	    (cml_named(metric, CML_NAME_NEGATED) ||
+	     (cml_named(metric, CML_NAME_SPEED) && !cml_named(metric, CML_NAME_SCALED))))
 		return "all its values are below 0";
 	return NULL;
 }
@@ -81,14 +98,14 @@ bool cml_infer_is_minimized(const struct cml_inference *infer)
 {
 	if (infer->direction)
 		return strcmp(infer->direction, "min") == 0;
-	return cml_name_is_minimized(infer->rows.columns[infer->rows.metric].plain) !=
+	return cml_name_is_minimized(infer->rows.metric->plain) !=
 	       (cml_infer_turned(infer) != NULL);
 }
 
 bool cml_infer_has_name(const struct cml_inference *infer, const char *name)
 {
-	for (size_t i = 0; i < infer->rows.n_columns; i++)
-		if (strcmp(infer->rows.columns[i].name, name) == 0)
+	CML_EACH_COLUMN (column, &infer->rows)
+		if (strcmp(column->name, name) == 0)
 			return true;
 	return false;
 }
@@ -96,9 +113,7 @@ bool cml_infer_has_name(const struct cml_inference *infer, const char *name)
 void cml_infer_note_doubt(struct cml_inference *infer, const struct cml_relation *relation,
 			  const char *expression)
 {
-	struct cml_buffer lines = {0};
 	const struct cml_infer_place *places = infer->rows.places;
-	bool ok = true;
 	if (relation->n_broken == 0) {
 		cml_infer_note_line(
 		    infer,
@@ -107,18 +122,16 @@ void cml_infer_note_doubt(struct cml_inference *infer, const struct cml_relation
 		    expression, relation->n_rows, infer->n_read);
 		return;
 	}
-	for (size_t i = 0; ok && i < relation->n_broken && i < CML_RELATION_MAX_BROKEN; i++)
-		ok = cml_buffer_printf(&lines, "%s%s:%zu", i > 0 ? ", " : "",
-				       places[relation->broken[i]].file,
-				       places[relation->broken[i]].line);
-	if (ok && relation->n_broken > CML_RELATION_MAX_BROKEN)
-		ok = cml_buffer_append_string(&lines, ", ...");
-	infer->no_memory = infer->no_memory || !ok;
-	if (ok)
-		cml_infer_note_line(infer,
-				    "no rule: %s holds in %zu of %zu rows, not in %.*s: if they "
-				    "are wrong, correct them and take the # from the rule",
-				    expression, relation->n_rows - relation->n_broken,
-				    relation->n_rows, (int)lines.size, lines.data);
-	cml_buffer_release(&lines);
+	struct cml_buffer lines = {0};
+	for (size_t i = 0; i < relation->n_broken && i < CML_RELATION_MAX_BROKEN; i++)
+		cml_buffer_printf(&lines, "%s%s:%zu", i > 0 ? ", " : "",
+				  places[relation->broken[i]].file,
+				  places[relation->broken[i]].line);
+	if (relation->n_broken > CML_RELATION_MAX_BROKEN)
+		cml_buffer_append_string(&lines, ", ...");
+	cml_infer_note_line(infer,
+			    "no rule: %s holds in %zu of %zu rows, not in %s: if they "
+			    "are wrong, correct them and take the # from the rule",
+			    expression, relation->n_rows - relation->n_broken, relation->n_rows,
+			    cml_infer_take(infer, &lines));
 }

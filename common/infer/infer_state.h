@@ -7,101 +7,11 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "infer/infer_column.h"
+#include "infer/infer_relation.h"
 #include "table/table_reader.h"
 
-/* Rules: relations between whole numbers that the rows of a job table keep. */
-
-enum cml_relation_kind {
-	CML_RELATION_PRODUCT,   /* m0 == m1 * m2 * ... */
-	CML_RELATION_SUM,       /* m0 == m1 + m2 + ... */
-	CML_RELATION_CEILING,   /* m1 == ceil(m0 / (m2 * ...)) */
-	CML_RELATION_DIVISIBLE, /* m0 % (m1 * ...) == 0 */
-	CML_RELATION_AT_MOST,   /* m1 <= m0, one of them a param */
-	CML_RELATION_ONE_HOT,   /* of columns of 0 and 1: m0 + m1 + ... == 1 */
-	CML_RELATION_BALANCE,   /* m0 * m1 * ... == constant * the other ones */
-};
-
-#define CML_RELATION_MAX_MEMBERS 512
-/* Fewer rows establish none. */
-#define CML_RELATION_MIN_ROWS 20
-/* Broken rows that are remembered. */
-#define CML_RELATION_MAX_BROKEN 3
-
-struct cml_relation {
-	enum cml_relation_kind kind;
-	size_t members[CML_RELATION_MAX_MEMBERS]; /* columns, in the order above */
-	size_t n_members;
-	size_t n_left;     /* BALANCE: members on the left */
-	double constant;   /* BALANCE: a whole number */
-	bool is_usual;     /* by its names, without evidence */
-	size_t n_rows;     /* of the sample in which no member is missing, without n_failed */
-	size_t n_distinct; /* different combinations of the members among them */
-	size_t n_failed;   /* rows that break it, of jobs that failed */
-	size_t n_broken;   /* of n_rows */
-	size_t broken[CML_RELATION_MAX_BROKEN]; /* the first of them */
-};
-
-struct cml_relations {
-	struct cml_relation *items; /* owned */
-	size_t n;
-	size_t capacity;
-};
-
-/* Finds the relations between params and contexts that hold in all rows of the sample, and those
- * products, sums and ceilings that all but 2 % of at least 50 rows keep. Jobs that failed may break
- * them, of a bound one in 20. Looked for among columns of whole numbers above 0, for sums and
- * bounds of all numbers, and those of 0 and 1 for CML_RELATION_ONE_HOT. What another relation
- * implies is left out. Balances may have any number of members, one a param, and rows that failed
- * alone may break them: dp * micro_batch * accumulation is 1024 in each row where the global batch
- * is no column, tp * pp * dp is 32 where devices are none.
- *
- * A relation needs evidence: so many different combinations of its members that, were the values of
- * one drawn at random from its column, all would keep it with a chance of less than 1 in 1000,
- * divided by the number of relations of its kind that were tried; or all combinations that keep it,
- * and none of the others. Of what the values seen could hardly break (on up to 32 devices all
- * products divide 32 heads) there is none. None is asked for that the devices are divided by the
- * product of the ranks that cut a model, nor of a group whose names begin alike (`block_16`,
- * `block_32`). Time: some 6 million relations of a kind at most, most of them on a few rows.
- * CML_NO_MEMORY only. */
-enum cml_result cml_relations_find(struct cml_relations *relations,
-				   const struct cml_infer_rows *rows, struct cml_error *err);
-
-/* Balances among n columns of whole numbers above 0 that hold in all rows that ran, independent
- * ones and the plainest; none that products which were found imply. What they owe to columns that
- * never vary, a global batch or the devices of a node, has the names of these. The caller frees the
- * items.
- */
-enum cml_result cml_balances_find(struct cml_relations *balances, const struct cml_infer_rows *rows,
-				  const struct cml_relations *found, const size_t *columns,
-				  size_t n, struct cml_error *err);
-
-/* The values of the members in a row; false where one is missing. */
-bool cml_relation_values(const struct cml_relation *relation,
-			 const struct cml_infer_column *columns, size_t row, double *values);
-
-/* Whether a column is a member, from a place on. */
-bool cml_relation_has(const struct cml_relation *relation, size_t from, size_t column);
-
-/* Whether a combination of values, by member, keeps the relation. */
-bool cml_relation_holds(const struct cml_relation *relation, const double *values);
-
-/* Whether some rows keep it, and all but one of at least 20 do, or but 2 % of at least 50. */
-bool cml_relation_is_near(const struct cml_relation *relation);
-
-/* Sets relation->n_distinct (of a one-hot group it is given: the different configurations of the
- * table), and *convinces to whether there is the evidence that cml_relations_find asks for, after
- * n_tried relations of this kind; infer_relation.c. CML_NO_MEMORY only. */
-enum cml_result cml_relation_evidence(struct cml_relation *relation,
-				      const struct cml_infer_rows *rows, double n_tried,
-				      bool *convinces, struct cml_error *err);
-
-/* Appends the relation as an expression of a space file. False when memory is out. */
-bool cml_relation_print(const struct cml_relation *relation, const struct cml_infer_column *columns,
-			struct cml_buffer *text);
-
-/* Appends a name as expressions have it, in backticks where it has to be. */
-bool cml_infer_print_name(const char *name, struct cml_buffer *text);
-
+/* Lack of memory is told once, at the end: what needs more than there is sets no_memory, and goes
+ * on with nothing. */
 struct cml_inference {
 	const char *metric, *direction; /* as of struct cml_infer_options */
 	const struct cml_na *na;
@@ -113,13 +23,14 @@ struct cml_inference {
 	struct cml_arena names;
 	const char *file; /* that the last row came from */
 	struct cml_buffer *notes;
-	bool no_memory; /* a note could not be kept */
+	bool no_memory;
 };
 
-/* Texts that last as long as the inference, the second the name of a column as expressions have it.
- * NULL, and infer->no_memory, when memory is out. */
+/* Texts that last as long as the inference: as printed; what a buffer has, which is released; the
+ * name of a column as expressions have it. Empty when memory is out. */
 const char *cml_infer_keep(struct cml_inference *infer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+const char *cml_infer_take(struct cml_inference *infer, struct cml_buffer *text);
 const char *cml_infer_expression_name(struct cml_inference *infer,
 				      const struct cml_infer_column *column);
 
@@ -138,6 +49,8 @@ bool cml_infer_is_minimized(const struct cml_inference *infer);
  * inverse of one; NULL: it is not. */
 const char *cml_infer_turned(const struct cml_inference *infer);
 
+bool cml_infer_has_name(const struct cml_inference *infer, const char *name); /* a column */
+
 /* What to do where no job ran. */
 #define CML_INFER_NO_JOB_RAN                                                                       \
 	"speeds are learned from jobs that ran to the end; run one that surely fits, with a "      \
@@ -147,12 +60,11 @@ const char *cml_infer_turned(const struct cml_inference *infer);
  * cml_inference_finish. */
 enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *err);
 
-/* Which column is the metric (infer_metric.c): the one called name; NULL: of the numeric ones whose
+/* Which column is the metric (infer_metric.c): the one asked for; else of the numeric ones whose
  * name is a metric's the one that cml_name_metric_rank prefers, of equals the last, and never a
  * reading for less than the job (`tok_s_gpu`) where the whole one is there; else the last numeric
  * one that is not called like a setting. CML_BAD_DATA when there is none. */
-enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_columns,
-				 const char *name, size_t *metric, struct cml_error *err);
+enum cml_result cml_infer_metric(struct cml_inference *infer, struct cml_error *err);
 /* Whether a column was added by our own tools; whether most of its cells are numbers, but for words
  * that say how a job ended. */
 bool cml_infer_is_ours(const struct cml_infer_column *column);
@@ -168,27 +80,24 @@ void cml_infer_find_statistics(struct cml_infer_rows *rows);
 /* Sets job_ok and failed of the rows by the words of the status: by job_status.h, else by what they
  * contain (status_guess.h), else failed; of exit codes 0 is ok. A note for each word that
  * job_status.h lacks: its status, why, how sure that is, and how many jobs have it. rows->metric is
- * known. CML_NO_MEMORY only. */
-enum cml_result cml_infer_find_ok_jobs(struct cml_inference *infer, struct cml_error *err);
+ * known. */
+void cml_infer_find_ok_jobs(struct cml_inference *infer);
 /* Appends the domain of the status: the words that are not known everywhere, with their meanings.
- * False when memory is out. */
-bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain);
+ */
+void cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain);
 /* Texts are no metric: they are missing in the sample, and where most jobs have one, those without
  * failed. Whether a job that no status calls failed has one; then a note names words that are read
  * as a status, and one of other texts. */
 bool cml_infer_drop_texts(struct cml_infer_rows *rows);
-void cml_infer_note_odd(struct cml_inference *infer, struct cml_infer_column *metric);
+void cml_infer_note_odd(struct cml_inference *infer);
 /* Notes metrics that look like placeholders; their jobs are no ok ones from here on. */
-enum cml_result cml_infer_note_placeholders(struct cml_inference *infer, struct cml_error *err);
+void cml_infer_note_placeholders(struct cml_inference *infer);
 
-/* Cells and rows that are not what the others of their table are; infer_odd.c. CML_BAD_DATA for a
- * first row that has texts where most columns have numbers in all others: some sheets have units in
- * a line of their own, below the names. */
-enum cml_result cml_infer_refuse_units(const struct cml_inference *infer, struct cml_error *err);
-/* CML_BAD_DATA for a table with a row for each measurement: `run,metric,value`. */
-enum cml_result cml_infer_refuse_long(const struct cml_inference *infer, struct cml_error *err);
-/* CML_BAD_DATA for a table of sweeps of one setting at a time: `sweep,value`, and a metric. */
-enum cml_result cml_infer_refuse_sweeps(const struct cml_inference *infer, struct cml_error *err);
+/* CML_BAD_DATA for rows that are no jobs (infer_odd.c): a first one that has texts where most
+ * columns have numbers in all others, as some sheets have units in a line of their own; a row for
+ * each measurement (`run,metric,value`), or each value of one setting at a time (`sweep,value`, and
+ * a metric). */
+enum cml_result cml_infer_refuse_rows(const struct cml_inference *infer, struct cml_error *err);
 /* A note on the first row with a metric that has a word such as `Total` among numbers, or lacks
  * half of the settings or more which nearly all others have: a mean or a total below the jobs of a
  * sheet, and no job to take defaults from. Roles are known. */
@@ -205,9 +114,10 @@ bool cml_infer_holds_dicts(const struct cml_infer_column *column);
  * ten times it, that is not spaced as the others are. infer_typo.c */
 bool cml_infer_find_typo(const struct cml_infer_column *column, size_t *symbol, const char **meant);
 
-/* Rank correlation of a column with the metric of jobs that ran, 0 for fewer than 20; without
- * memory 0, and infer->no_memory. infer_outcome.c */
-double cml_infer_correlate(struct cml_inference *infer, const struct cml_infer_column *column);
+/* Rank correlation of a column with another, NULL: with the metric of jobs that ran; 0 for fewer
+ * than 20. infer_outcome.c */
+double cml_infer_correlate(struct cml_inference *infer, const struct cml_infer_column *column,
+			   const struct cml_infer_column *other);
 
 /* Makes contexts of params that are the size of the work, where the metric is a time or a cost that
  * rises with it, and of batches, where it is of a step: the search would find that less work takes
@@ -229,28 +139,27 @@ void cml_infer_drop_products(struct cml_inference *infer);
  * where it is missing in some rows: a search would otherwise propose what no job of that context
  * had. Params called like settings that people tune (cml_name_is_tuned) stay, with a note. Labels
  * of sizes (`1.3b`, `mpt-70B`) that follow a number are ignored, and so are names of where jobs
- * ran, which numbers of devices follow. CML_NO_MEMORY only. O(columns rows log rows). */
-enum cml_result cml_infer_follow(struct cml_inference *infer, struct cml_error *err);
+ * ran, which numbers of devices follow. O(columns rows log rows). */
+void cml_infer_follow(struct cml_inference *infer);
 
 /* Rows in the order of some columns, to see what follows from them; infer_order.c. */
 
 struct cml_infer_order_row {
 	double key;
-	uint64_t configuration;
+	uint64_t configuration; /* a hash */
 	size_t row;
 };
 
+/* In the scratch of the rows. */
 struct cml_infer_order {
 	const struct cml_infer_rows *rows;
-	uint64_t *configurations;          /* hashes, by row */
+	const uint64_t *configurations;    /* by row */
 	struct cml_infer_order_row *items; /* the n rows that have the leader's value */
 	size_t n;
 };
 
-/* Roles are known. rows stay with the caller. CML_NO_MEMORY only. */
-enum cml_result cml_infer_order_init(struct cml_infer_order *order,
-				     const struct cml_infer_rows *rows, struct cml_error *err);
-void cml_infer_order_release(struct cml_infer_order *order);
+/* Configurations are those of the roles that columns have now. */
+struct cml_infer_order cml_infer_order_of(const struct cml_infer_rows *rows);
 
 /* Puts the rows that have a value of the leader in order of it, equal configurations side by side;
  * the same by the values of all columns that leads marks, where missing is a value. O(n log n). */
@@ -265,10 +174,8 @@ size_t cml_infer_count_agreeing(const struct cml_infer_order *order,
 /* Ignores texts that are made of the values of other columns, a param among them: those that have
  * these values in them, alone or of settings that people tune, or stand for most of their
  * combinations. So are contexts that name jobs, partitions and queues, where a context of texts
- * tells them, or their texts have the values of a column in them. infer_label.c; CML_NO_MEMORY
- * only. */
-enum cml_result cml_infer_drop_labels(struct cml_inference *infer, struct cml_infer_order *order,
-				      struct cml_error *err);
+ * tells them, or their texts have the values of a column in them. infer_label.c */
+void cml_infer_drop_labels(struct cml_inference *infer, struct cml_infer_order *order);
 
 /* The role of memory that jobs used, when no other role changes any more: a bound may be an
  * expression of settings. infer_size.c */
@@ -282,18 +189,15 @@ void cml_infer_decide_memory(struct cml_inference *infer);
  * was tried. Notes it, or that no search proposes a missing value. infer_condition.c */
 void cml_infer_conditions(struct cml_inference *infer);
 
-bool cml_infer_has_name(const struct cml_inference *infer, const char *name); /* a column */
-
 /* Appends a derived column for each text column most of whose levels have a size in their name, of
- * two different ones, if no number of the configuration rises with it; infer_size.c. False when
- * memory is out. */
-bool cml_infer_write_sizes(struct cml_inference *infer, struct cml_buffer *text);
+ * two different ones, if no number of the configuration rises with it; infer_size.c. */
+void cml_infer_write_sizes(struct cml_inference *infer, struct cml_buffer *text);
 
-/* Appends the space file to text; roles and relations are settled. infer_write.c */
 /* Notes the rows that break a relation, or, if it holds, what is missing to be sure of it. Of a
  * rule without members: n_rows, n_broken and broken are set. */
 void cml_infer_note_doubt(struct cml_inference *infer, const struct cml_relation *relation,
 			  const char *expression);
+/* Appends the space file to text; roles and relations are settled. infer_write.c */
 enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *text,
 				struct cml_error *err);
 

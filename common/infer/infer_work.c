@@ -3,16 +3,14 @@
 
 #include "infer/names/names.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /* Rank correlation with the time, from which on a batch, or a column called k, is the work. */
 #define MIN_CORRELATION 0.2
 
 /* Whether the work of a step is in another column: dp * micro_batch * accum == global_batch. */
-static bool is_tied(const struct cml_inference *infer, size_t at)
+static bool is_tied(const struct cml_inference *infer, const struct cml_infer_column *column)
 {
 	const struct cml_infer_column *columns = infer->rows.columns;
+	size_t at = (size_t)(column - columns);
 	for (size_t i = 0; i < infer->relations.n; i++) {
 		const struct cml_relation *relation = &infer->relations.items[i];
 		if (relation->kind <= CML_RELATION_DIVISIBLE && cml_relation_has(relation, 1, at) &&
@@ -31,14 +29,13 @@ static bool is_size_of_work(const struct cml_infer_column *column, double growth
 }
 
 /* growth: the correlation with what the metric costs. */
-static void give(struct cml_inference *infer, size_t at, double growth)
+static void give(struct cml_inference *infer, struct cml_infer_column *column, double growth)
 {
-	struct cml_infer_column *column = &infer->rows.columns[at];
-	const struct cml_infer_column *metric = &infer->rows.columns[infer->rows.metric];
+	const struct cml_infer_column *metric = infer->rows.metric;
 	bool costs_work = cml_name_costs_work(metric->plain);
-	bool is_batch = (costs_work || cml_name_is_of_step(metric->plain)) &&
+	bool is_batch = (costs_work || cml_named(metric, CML_NAME_OF_STEP)) &&
 			cml_name_is_batch(column->plain) && growth >= MIN_CORRELATION &&
-			!is_tied(infer, at);
+			!is_tied(infer, column);
 	if (!is_batch && !(costs_work && is_size_of_work(column, growth)))
 		return;
 	column->role = CML_ROLE_CONTEXT;
@@ -53,9 +50,7 @@ static void give(struct cml_inference *infer, size_t at, double growth)
 void cml_infer_give_work(struct cml_inference *infer)
 {
 	double sign = cml_infer_is_minimized(infer) ? 1 : -1;
-	for (size_t i = 0; i < infer->rows.n_columns; i++) {
-		const struct cml_infer_column *column = &infer->rows.columns[i];
+	CML_EACH_COLUMN (column, &infer->rows)
 		if (column->role == CML_ROLE_PARAM && cml_infer_is_number(column))
-			give(infer, i, sign * cml_infer_correlate(infer, column));
-	}
+			give(infer, column, sign * cml_infer_correlate(infer, column, NULL));
 }

@@ -9,35 +9,29 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Ratio of the largest to the smallest number of a column that gets its logarithm: a decade. */
 #define WIDE_SPAN 10
 
 /* Sizes and rates: what matters is how many times larger one is than another. So it is with
- * learning rates, but not with shares that lie evenly, of which a few are near 0. False when memory
- * is out. */
-static bool find_logarithm(const struct cml_infer_column *column, size_t n_rows, bool *is_taken)
+ * learning rates, but not with shares that lie evenly, of which a few are near 0. */
+static bool has_logarithm(const struct cml_infer_column *column, const struct cml_infer_rows *rows)
 {
-	*is_taken = cml_infer_is_number(column) && !column->is_code && column->lo > 0 &&
-		    column->hi >= WIDE_SPAN * column->lo;
-	if (!*is_taken || cml_infer_is_whole(column) || cml_name_is_learning(column->plain))
-		return true;
-	double *values = cml_array_new(n_rows, sizeof *values);
-	if (!values)
+	double *values = rows->scratch;
+	if (!cml_infer_is_number(column) || column->is_code || column->lo <= 0 ||
+	    column->hi < WIDE_SPAN * column->lo)
 		return false;
-	memcpy(values, column->sample, n_rows * sizeof *values);
-	double median = cml_median(cml_drop_nan(n_rows, values), values);
-	*is_taken = !cml_is_even(column->lo, median, column->hi);
-	free(values);
-	return true;
+	if (cml_infer_is_whole(column) || cml_named(column, CML_NAME_LEARNING))
+		return true;
+	memcpy(values, column->sample, rows->n_rows * sizeof *values);
+	double median = cml_median(cml_drop_nan(rows->n_rows, values), values);
+	return !cml_is_even(column->lo, median, column->hi);
 }
 
 static bool is_ok(const struct cml_inference *infer, size_t row)
 {
-	return infer->rows.job_ok[row] &&
-	       !isnan(infer->rows.columns[infer->rows.metric].sample[row]);
+	return !isnan(cml_infer_metric_of(&infer->rows, row));
 }
 
 /* The context that most jobs which ran share, of equally many the last, and how many they are; 0:
@@ -70,7 +64,7 @@ static size_t find_common_context(struct cml_inference *infer, uint64_t *context
 static size_t best_row(const struct cml_inference *infer, const uint64_t *context,
 		       const struct cml_infer_column *column)
 {
-	const double *metric = infer->rows.columns[infer->rows.metric].sample;
+	const double *metric = infer->rows.metric->sample;
 	double sign = cml_infer_is_minimized(infer) ? -1 : 1;
 	size_t best = CML_NO_COLUMN;
 	for (size_t row = 0; row < infer->rows.n_rows; row++)
@@ -98,132 +92,115 @@ struct writing {
 	struct cml_inference *infer;
 	struct cml_buffer *text;
 	struct cml_buffer domain; /* scratch */
-	size_t best;              /* row of the defaults */
-	size_t n_reached;         /* columns that are written, or wait for a later one */
+	size_t best;              /* row of the defaults; CML_NO_COLUMN: none */
 };
 
-static bool write_column(struct writing *writing, struct cml_infer_column *column)
+static void write_column(struct writing *writing, const struct cml_infer_column *column)
 {
 	static const char *const types[] = {"", "int", "float", "bool", "ordinal", "categorical"};
 	struct cml_inference *infer = writing->infer;
 	const char *cells[CML_N_SPACE_FIELDS] = {0};
 	struct cml_buffer *domain = &writing->domain;
-	enum cml_type type = CML_TYPE_NONE;
-	bool ok = true, config = cml_is_config_role(column->role);
+	bool is_config = cml_is_config_role(column->role);
 	cml_buffer_clear(domain);
-	if (config)
-		ok = cml_infer_domain(column, &type, domain);
-	else if (column->role == CML_ROLE_STATUS)
-		ok = cml_infer_status_domain(column, domain);
-	else if (column->role == CML_ROLE_LIMIT)
-		ok = cml_buffer_printf(domain, ":%s", column->bound);
-	if (!ok || !cml_buffer_append(domain, "", 1))
-		return false;
 	cells[CML_FIELD_NAME] = column->name;
 	cells[CML_FIELD_ROLE] = cml_role_name(column->role);
-	cells[CML_FIELD_TYPE] = types[type];
-	if (column->role == CML_ROLE_LIMIT)
+	if (is_config) {
+		cells[CML_FIELD_TYPE] =
+		    types[cml_infer_domain(column, infer->rows.scratch, domain)];
+	} else if (column->role == CML_ROLE_STATUS) {
+		cml_infer_status_domain(column, domain);
+	} else if (column->role == CML_ROLE_LIMIT) {
 		cells[CML_FIELD_TYPE] = "float";
-	if (column->role == CML_ROLE_METRIC)
+		cml_buffer_printf(domain, ":%s", column->bound);
+	} else if (column->role == CML_ROLE_METRIC) {
 		cells[CML_FIELD_TYPE] = cml_infer_is_minimized(infer) ? "min" : "max";
+	}
+	if (!cml_buffer_append(domain, "", 1)) {
+		infer->no_memory = true;
+		return;
+	}
 	cells[CML_FIELD_DOMAIN] = domain->data;
 	/* A domain of powers has it already. */
-	bool is_log = false;
-	if (config && !find_logarithm(column, infer->rows.n_rows, &is_log))
-		return false;
-	if (is_log && !strstr(domain->data, ":*"))
+	if (is_config && has_logarithm(column, &infer->rows) && !strstr(domain->data, ":*"))
 		cells[CML_FIELD_ENCODING] = "log";
 	char number[CML_NUMBER_SIZE];
-	if (config && writing->best != CML_NO_COLUMN) {
+	if (is_config && writing->best != CML_NO_COLUMN) {
 		size_t row = default_row(infer, column, writing->best);
 		struct cml_slice text = cml_infer_text_of(column, column->sample[row], number);
 		cells[CML_FIELD_DEFAULT] = cml_infer_keep(infer, "%.*s", (int)text.size, text.data);
 	}
 	cells[CML_FIELD_WHEN] = column->condition;
 	cells[CML_FIELD_DOC] = column->reason;
-	return !infer->no_memory &&
-	       cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
+	cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 
-/* `gpus_product`, with a number behind it where that is a column or a rule before; NULL when memory
- * is out. */
-static const char *name_rule(struct cml_inference *infer, size_t number)
+/* `gpus_product`, with a number behind it where that is a column or a rule before. */
+static const char *name_rule(struct cml_inference *infer, const struct cml_relation *rule)
 {
-	static const char *const kinds[] = {
-	    [CML_RELATION_PRODUCT] = "product",  [CML_RELATION_SUM] = "sum",
-	    [CML_RELATION_CEILING] = "ceiling",  [CML_RELATION_DIVISIBLE] = "divides",
-	    [CML_RELATION_AT_MOST] = "at_least", [CML_RELATION_ONE_HOT] = "one_of",
-	    [CML_RELATION_BALANCE] = "balance",
-	};
-	const struct cml_relation *rule = &infer->relations.items[number];
-	const char *total = infer->rows.columns[rule->members[0]].name, *kind = kinds[rule->kind];
+	const char *total = infer->rows.columns[rule->members[0]].name;
+	const char *kind = cml_relation_names[rule->kind];
 	size_t n = 1;
-	for (size_t i = 0; i < number; i++)
-		n += infer->relations.items[i].kind == rule->kind &&
-		     infer->relations.items[i].members[0] == rule->members[0];
+	for (const struct cml_relation *other = infer->relations.items; other < rule; other++)
+		n += other->kind == rule->kind && other->members[0] == rule->members[0];
 	const char *name = n > 1 ? cml_infer_keep(infer, "%s_%s_%zu", total, kind, n)
 				 : cml_infer_keep(infer, "%s_%s", total, kind);
-	while (name && cml_infer_has_name(infer, name))
+	while (cml_infer_has_name(infer, name))
 		name = cml_infer_keep(infer, "%s_%s_%zu", total, kind, ++n);
 	return name;
 }
 
-/* As an expression; NULL when memory is out. */
 static const char *print_relation(struct cml_inference *infer, const struct cml_relation *relation)
 {
 	struct cml_buffer text = {0};
-	bool ok = cml_relation_print(relation, infer->rows.columns, &text);
-	const char *kept = ok ? cml_infer_keep(infer, "%.*s", (int)text.size, text.data) : NULL;
-	infer->no_memory = infer->no_memory || !ok;
-	cml_buffer_release(&text);
-	return kept;
+	cml_relation_print(relation, infer->rows.columns, &text);
+	return cml_infer_take(infer, &text);
 }
 
 /* A row that waits for a person: without its first byte it is one. */
-static bool write_comment(struct cml_buffer *text, const char *const *cells)
+static void write_comment(struct cml_buffer *text, const char *const *cells)
 {
 	size_t start = text->size;
-	bool ok = cml_buffer_append(text, "#", 1) &&
-		  cml_space_text_row(text, cells, CML_N_USUAL_SPACE_FIELDS);
-	const char *row = ok ? text->data + start : NULL;
+	cml_buffer_append(text, "#", 1);
+	cml_space_text_row(text, cells, CML_N_USUAL_SPACE_FIELDS);
+	if (text->has_failed)
+		return;
+	const char *row = text->data + start;
 	size_t size = text->size - start;
 	/* Names may hold line ends, comments not. */
-	if (ok && (memchr(row, '\n', size - 1) || memchr(row, '\r', size)))
+	if (memchr(row, '\n', size - 1) || memchr(row, '\r', size))
 		text->size = start;
-	return ok;
 }
 
-static bool write_rule(struct writing *writing, size_t number)
+static void write_rule(struct writing *writing, const struct cml_relation *relation)
 {
 	struct cml_inference *infer = writing->infer;
-	const struct cml_relation *relation = &infer->relations.items[number];
 	const char *cells[CML_N_SPACE_FIELDS] = {0};
 	bool is_sure = relation->n_broken == 0 && infer->n_read == infer->rows.n_rows;
-	const char *name = name_rule(infer, number);
+	bool is_bound = relation->kind == CML_RELATION_AT_MOST;
+	const char *name = name_rule(infer, relation);
 	const char *expression = print_relation(infer, relation);
 	char doc[192], failed[64] = "";
-	bool is_guess = !is_sure || relation->is_usual || relation->kind == CML_RELATION_AT_MOST;
 	if (relation->n_failed > 0)
 		snprintf(failed, sizeof failed, "; %zu failed job%s it", relation->n_failed,
 			 relation->n_failed == 1 ? " breaks" : "s break");
-	if (!name || !expression)
-		return false;
 	snprintf(doc, sizeof doc, "%s: %zu of %zu rows, %zu different combinations%s%s",
-		 is_guess ? "likely" : "sure", relation->n_rows - relation->n_broken,
-		 relation->n_rows, relation->n_distinct, failed,
-		 is_sure ? "" : "; take the # away if it must hold");
+		 !is_sure || relation->is_usual || is_bound ? "likely" : "sure",
+		 relation->n_rows - relation->n_broken, relation->n_rows, relation->n_distinct,
+		 failed, is_sure ? "" : "; take the # away if it must hold");
 	cells[CML_FIELD_NAME] = name;
 	cells[CML_FIELD_ROLE] = cml_role_name(CML_ROLE_RULE);
 	cells[CML_FIELD_DOMAIN] = expression;
 	cells[CML_FIELD_DOC] = doc;
 	if (!is_sure) {
 		cml_infer_note_doubt(infer, relation, expression);
-		return write_comment(writing->text, cells);
+		write_comment(writing->text, cells);
+		return;
 	}
-	cml_infer_note_line(
-	    infer, "rule '%s': %s in all %zu rows%s%s", name, expression, relation->n_rows, failed,
-	    relation->kind == CML_RELATION_AT_MOST ? "; delete it if other jobs may run" : "");
-	return cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
+	cml_infer_note_line(infer, "rule '%s': %s in all %zu rows%s%s", name, expression,
+			    relation->n_rows, failed,
+			    is_bound ? "; delete it if other jobs may run" : "");
+	cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 
 /* Whether all its columns are still of the configuration, or contexts. */
@@ -252,10 +229,8 @@ void cml_infer_drop_products(struct cml_inference *infer)
 		    !has_roles(infer, relation, true))
 			continue;
 		total->role = CML_ROLE_IGNORE;
-		const char *expression = print_relation(infer, relation);
-		if (expression)
-			cml_infer_note(infer, total, "sure: ignore, as %s in all %zu rows",
-				       expression, relation->n_rows);
+		cml_infer_note(infer, total, "sure: ignore, as %s in all %zu rows",
+			       print_relation(infer, relation), relation->n_rows);
 	}
 }
 
@@ -278,57 +253,54 @@ static enum cml_result read_back(const struct cml_buffer *text, size_t start, st
 			cml_error_format(err, place, sizeof place));
 }
 
-/* Writes the i-th column, unless it waits for the one that its condition looks at, and then those
- * before it that waited for it: conditions look at rows above them. */
-static bool write_in_order(struct writing *writing, size_t i)
+/* Writes a column, unless it waits for the one that its condition looks at, and then those before
+ * it that waited for it: conditions look at rows above them. */
+static void write_in_order(struct writing *writing, struct cml_infer_column *column,
+			   const struct cml_infer_column *reached)
 {
-	struct cml_infer_column *columns = writing->infer->rows.columns;
-	if (columns[i].condition && !columns[columns[i].condition_on].is_written)
-		return true;
-	bool ok = write_column(writing, &columns[i]);
-	columns[i].is_written = true;
-	for (size_t j = 0; ok && j < writing->n_reached; j++)
-		if (!columns[j].is_written && columns[j].condition && columns[j].condition_on == i)
-			ok = write_in_order(writing, j);
-	return ok;
+	if (column->is_written || (column->condition && !column->condition_on->is_written))
+		return;
+	write_column(writing, column);
+	column->is_written = true;
+	CML_EACH_COLUMN (waiting, &writing->infer->rows)
+		if (waiting < reached && waiting->condition && waiting->condition_on == column)
+			write_in_order(writing, waiting, reached);
 }
 
 /* A time of the metric. */
-static bool write_prediction(struct cml_inference *infer, const struct cml_infer_column *column,
+static void write_prediction(struct cml_inference *infer, const struct cml_infer_column *column,
 			     struct cml_buffer *text)
 {
 	struct cml_infer_law law = {.infer = infer, .text = text};
-	const char *expression = cml_infer_expression_name(infer, column);
-	const char *name = cml_infer_keep(infer, "%s_term", column->name);
 	const char *format = cml_infer_is_minimized(infer) ? "%s" : "1 / %s";
-	expression = expression ? cml_infer_keep(infer, format, expression) : NULL;
-	return name && expression &&
-	       cml_infer_law_row(&law, name, CML_ROLE_TERM, NULL, expression,
-				 "used where it predicts larger jobs of the log better");
+	cml_infer_law_row(&law, cml_infer_keep(infer, "%s_term", column->name), CML_ROLE_TERM, NULL,
+			  cml_infer_keep(infer, format, cml_infer_expression_name(infer, column)),
+			  "used where it predicts larger jobs of the log better");
 }
 
 enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *text,
 				struct cml_error *err)
 {
 	struct writing writing = {.infer = infer, .text = text};
+	const struct cml_relations *rules = &infer->relations;
 	size_t start = text->size;
 	uint64_t context = 0;
-	bool ok = cml_space_text_row(text, cml_space_fields, CML_N_USUAL_SPACE_FIELDS);
+	cml_space_text_row(text, cml_space_fields, CML_N_USUAL_SPACE_FIELDS);
 	size_t n_same = find_common_context(infer, &context);
 	writing.best = n_same > 0 ? best_row(infer, &context, NULL) : CML_NO_COLUMN;
-	for (; ok && writing.n_reached < infer->rows.n_columns; writing.n_reached++)
-		ok = write_in_order(&writing, writing.n_reached);
-	ok = ok && cml_infer_write_sizes(infer, text);
-	for (size_t i = 0; ok && i < infer->relations.n; i++)
-		ok =
-		    !has_roles(infer, &infer->relations.items[i], false) || write_rule(&writing, i);
-	for (size_t i = 0; ok && i < infer->rows.n_columns; i++)
-		ok = infer->rows.columns[i].role != CML_ROLE_DERIVED ||
-		     write_prediction(infer, &infer->rows.columns[i], text);
-	ok = ok && cml_infer_write_laws(infer, text);
-	if (ok && writing.best == CML_NO_COLUMN)
+	CML_EACH_COLUMN (column, &infer->rows)
+		write_in_order(&writing, column, column);
+	cml_infer_write_sizes(infer, text);
+	for (const struct cml_relation *rule = rules->items; rule < rules->items + rules->n; rule++)
+		if (has_roles(infer, rule, false))
+			write_rule(&writing, rule);
+	CML_EACH_COLUMN (column, &infer->rows)
+		if (column->role == CML_ROLE_DERIVED)
+			write_prediction(infer, column, text);
+	cml_infer_write_laws(infer, text);
+	if (writing.best == CML_NO_COLUMN)
 		cml_infer_note_line(infer, "no job ran and has a metric: " CML_INFER_NO_JOB_RAN);
-	else if (ok)
+	else
 		cml_infer_note_line(
 		    infer,
 		    "defaults: those of %s:%zu, the best job in the most common context "
@@ -336,5 +308,6 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *
 		    infer->rows.places[writing.best].file, infer->rows.places[writing.best].line,
 		    n_same, infer->rows.n_rows);
 	cml_buffer_release(&writing.domain);
-	return ok && !infer->no_memory ? read_back(text, start, err) : cml_fail_memory(err);
+	return infer->no_memory || text->has_failed ? cml_fail_memory(err)
+						    : read_back(text, start, err);
 }

@@ -14,7 +14,7 @@ awk '
 			code = text[file]
 			gsub(/"[ \t\n]*"/, "", code) # one literal
 			gsub(/"[ \t\n]*CML_INFER_NO_JOB_RAN/, "\"", code)
-			while (match(code, /(cml_infer_note|cml_infer_note_line|tool_note)\(|\{(BESIDE|OUTCOME|SETTING), cml_/)) {
+			while (match(code, /(cml_infer_note|cml_infer_note_line|tool_note)\(|\{(BESIDE|OUTCOME|SETTING), /)) {
 				code = substr(code, RSTART + RLENGTH)
 				end = match(code, /\);|\},\n/) ? RSTART : length(code)
 				check(substr(code, 1, end), file)

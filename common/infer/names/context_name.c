@@ -6,41 +6,39 @@
 /* What is left of the name of a context without the affixes below: where it runs, what, and how
  * much of it. */
 static const char hardware_names[] =
-    "gpu gpus node nodes device devices alloccpus reqmem qos accelerator accelerators cpu "
-    "cpus core cores host machine machines hardware instance cluster partition world_size "
-    "system image container docker_image replicas world accel hw chip chips sku npus tpus "
-    "region site zone datacenter interconnect fabric network nic gpus_node queue card cards "
-    "dev devs gcds reqtres alloctres nodes_gpus software slots resource_pool node_pool tres "
-    "gres reqgres hosts instances vm vms cluster_size pod_size fleet_size slice_size";
+    "gpu gpus node nodes device devices alloccpus reqmem qos accelerator accelerators cpu cpus "
+    "core cores host machine machines hardware instance cluster partition world_size system image "
+    "container docker_image replicas world accel hw chip chips sku npus tpus region site zone "
+    "datacenter interconnect fabric network nic gpus_node queue card cards dev devs gcds reqtres "
+    "alloctres nodes_gpus software slots resource_pool node_pool tres gres reqgres hosts instances "
+    "vm vms cluster_size pod_size fleet_size slice_size";
 static const char work_names[] =
     "model params parameters layers heads hidden hidden_size hidden_dim d_model ffn_size "
-    "num_experts n_experts num_local_experts moe_num_experts "
-    "ffn_hidden_size intermediate_size vocab_size arch architecture size_b params_b "
-    "model_size llm backbone base_model base_llm language_model foundation_model "
-    "pretrained_model target_model model_family n_layer n_head n_embd embed_dim "
-    "embedding_dim embedding_size vocab net flavor flavour hidden_layers attention_heads "
-    "kv_heads key_value_heads query_groups model_name_or_path pretrained_model_name_or_path "
-    "trainable_params trainable_parameters active_params tokenizer "
+    "num_experts n_experts num_local_experts moe_num_experts ffn_hidden_size intermediate_size "
+    "vocab_size arch architecture size_b params_b model_size llm backbone base_model base_llm "
+    "language_model foundation_model pretrained_model target_model model_family n_layer n_head "
+    "n_embd embed_dim embedding_dim embedding_size vocab net flavor flavour hidden_layers "
+    "attention_heads kv_heads key_value_heads query_groups model_name_or_path "
+    "pretrained_model_name_or_path trainable_params trainable_parameters active_params tokenizer "
     "seq seq_len seq_len_t seq_length sequence_length context_length benchmark dataset task "
-    "workload division round framework scale_factor application app seqlen sequence_len "
-    "seqlength context_len context_size context_window context ctx ctx_len ctx_length "
-    "data_set corpus resolution image_size img_size input_size global_bs global_batchsize "
-    "total_batch total_batch_size gbs global_batch global_batch_size global_batch_size_t "
-    "global_bsz tokens_per_batch input_len output_len input_length output_length prompt_len "
-    "prompt_length request_rate users clients input query case problem_size mesh_size mesh_cells "
+    "workload division round framework scale_factor application app seqlen sequence_len seqlength "
+    "context_len context_size context_window context ctx ctx_len ctx_length data_set corpus "
+    "resolution image_size img_size input_size global_bs global_batchsize total_batch "
+    "total_batch_size gbs global_batch global_batch_size global_batch_size_t global_bsz "
+    "tokens_per_batch input_len output_len input_length output_length prompt_len prompt_length "
+    "request_rate users clients input query case problem_size mesh_size mesh_cells "
     "encoder_seq_length decoder_seq_length position_embeddings isl osl prompt_size prompt_tokens "
     "input_tokens output_tokens completion_tokens new_tokens response_tokens generated_tokens "
     "gen_tokens gen_len gen_length generation_len generation_length response_len response_length "
     "input_seq_len output_seq_len input_seq_length output_seq_length input_sequence_length "
     "output_sequence_length io_length io_len input_output_length input_output_len prompts "
-    "num_requests arrival_rate concurrent_users "
-    "concurrent_clients data_size dataset_size file_size matrix_size input_data msg_size_bytes "
-    "message_size_bytes size_bytes size_kb "
-    "size_mb size_gb size_tb size_kib size_mib size_gib";
+    "num_requests arrival_rate concurrent_users concurrent_clients data_size dataset_size "
+    "file_size matrix_size input_data msg_size_bytes message_size_bytes size_bytes size_kb size_mb "
+    "size_gb size_tb size_kib size_mib size_gib";
 /* Likewise of a count of what runs a job. */
 static const char device_counts[] =
-    "gpu gpus card cards device devices gcds tpus dev devs npus accelerators accelerator "
-    "chips ranks world_size replicas";
+    "gpu gpus card cards device devices gcds tpus dev devs npus accelerators accelerator chips "
+    "ranks world_size replicas";
 
 /* What is left of words without the prefixes of `number_of_gpus`, `num_total_gpus` and the like. */
 static char *cut_prefix(char *words)
@@ -137,8 +135,8 @@ static const char *leaf_of(const char *name)
 	snprintf(group, sizeof group, "%.*s", (int)(last - name), name);
 	cml_words_normalise(last, words);
 	bool is_ratio = *last == '/' && cml_words_are(words, units);
-	bool is_tuned = cml_name_is_tuned(group) && !cml_name_counts_devices(last + 1) &&
-			!cml_name_counts_nodes(last + 1);
+	bool is_tuned = cml_name_is_a(group, CML_NAME_TUNED) &&
+			!cml_name_counts_devices(last + 1) && !cml_name_counts_nodes(last + 1);
 	return is_ratio || is_tuned || cml_name_has(group, tuned_groups) ? "" : last + 1;
 }
 
@@ -164,11 +162,6 @@ static bool counts(const char *name, const char *names)
 bool cml_name_counts_devices(const char *name)
 {
 	return counts(name, device_counts);
-}
-
-bool cml_name_counts_replicas(const char *name)
-{
-	return cml_name_is(name, "replicas num_replicas");
 }
 
 bool cml_name_counts_nodes(const char *name)

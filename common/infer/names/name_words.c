@@ -88,6 +88,21 @@ struct cml_spelling cml_spell(const char *name)
 	return spelling;
 }
 
+struct cml_spelling cml_spell_with(const char *name, const char *slash)
+{
+	char text[CML_WORDS_SIZE];
+	size_t n = 0;
+	for (; *name && n + sizeof " per " < sizeof text; name++) {
+		const char *after = name + 1 + strspn(name + 1, " ");
+		bool is_per = *name == '/' && strncmp(after, "min", 3) != 0;
+		const char *word = is_per ? slash : *name == '$' ? " usd " : NULL;
+		memcpy(text + n, word ? word : name, word ? strlen(word) : 1);
+		n += word ? strlen(word) : 1;
+	}
+	text[n] = '\0';
+	return cml_spell(text);
+}
+
 enum place { ANYWHERE, AT_END, WHOLE };
 
 /* Whether words have a part, of size bytes, in that place. */
@@ -151,10 +166,4 @@ bool cml_name_is(const char *name, const char *parts)
 {
 	struct cml_spelling spelling = cml_spell(name);
 	return cml_words_are(spelling.words[0], parts) || cml_words_are(spelling.words[1], parts);
-}
-
-bool cml_name_ends_in(const char *name, const char *parts)
-{
-	struct cml_spelling spelling = cml_spell(name);
-	return cml_spelling_ends_in(&spelling, parts);
 }

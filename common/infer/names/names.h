@@ -24,48 +24,70 @@ struct cml_spelling {
 	char words[2][CML_WORDS_SIZE];
 };
 struct cml_spelling cml_spell(const char *name);
+/* With a word for a sign of money, and one for a slash. A `/min` may be the smallest of several. */
+struct cml_spelling cml_spell_with(const char *name, const char *slash);
 bool cml_spelling_has(const struct cml_spelling *spelling, const char *parts);
 bool cml_spelling_ends_in(const struct cml_spelling *spelling, const char *parts);
 bool cml_name_has(const char *name, const char *parts);
 bool cml_name_is(const char *name, const char *parts);
-bool cml_name_ends_in(const char *name, const char *parts);
 
-/* column_name.c: ids, times, statuses, memory, settings. */
-bool cml_name_is_memory(const char *name); /* memory, measured unless its values say otherwise */
-bool cml_name_is_used_memory(const char *name); /* whatever its values: `mem_used`, `peak_gb` */
-bool cml_name_is_device(const char *name);      /* which accelerator a job runs on */
-/* How well a run learns, not how fast it is: a learning rate, a weight decay, a dropout. */
-bool cml_name_is_learning(const char *name);
-bool cml_name_is_known_setting(const char *name); /* whatever its values: `random_page_cost` */
-bool cml_name_is_tuned(const char *name); /* a setting that is searched: degrees, batches, sizes of
-					   * blocks */
-bool cml_name_is_status(const char *name);
-bool cml_name_is_plain_status(const char *name); /* and nothing else */
-bool cml_name_is_exit_code(const char *name);
-bool cml_name_is_time(const char *name);
-bool cml_name_is_end(const char *name); /* how a job ended, not when: `end_state` */
-bool cml_name_is_id(const char *name);
-bool cml_name_is_index(const char *name); /* which of many: `algo_id`, `solidx` */
-/* Of ids and of what is beside the job, names that settings have, too: `retry`, `layout`. */
-bool cml_name_may_be_setting(const char *name);
-bool cml_name_is_place(const char *name);  /* of a job or a queue: `JobName`, `Partition` */
-bool cml_name_is_beside(const char *name); /* who, where, from which line, notes: no setting */
-/* How a job went: flags and counts of failures (`has_nan`, `failed_requests`), not what is done
- * about them (`fail_on_recompile`). */
-bool cml_name_is_failure(const char *name);
-/* Of flags, whether the result counts; surely: `is_valid`, `valid_sla`, not `valid_padding`. */
-bool cml_name_is_verdict(const char *name);
-bool cml_name_is_sure_verdict(const char *name);
-bool cml_name_is_version(const char *name); /* of software: 1.10 is not 1.1 */
-bool cml_name_is_code(const char *name);    /* numbers may stand for names: a method */
+/* What the words of a name tell: name_table.c has them. */
+enum cml_name_class {
+	CML_NAME_STATUS,
+	CML_NAME_PLAIN_STATUS, /* and nothing else */
+	CML_NAME_EXIT_CODE,
+	CML_NAME_TIME, /* when something was */
+	CML_NAME_END,  /* how a job ended, not when: `end_state` */
+	CML_NAME_ID,   /* of a job, a run, a row */
+	CML_NAME_NAME,
+	CML_NAME_INDEX,         /* which of many: `algo_id`, `solidx` */
+	CML_NAME_MAYBE_SETTING, /* of ids and of what is beside, names of settings too: `retry` */
+	CML_NAME_PLACE,         /* of a job or a queue: `JobName`, `Partition` */
+	CML_NAME_BESIDE,        /* who, where, from which line, notes: no setting */
+	CML_NAME_FAILURE, /* how a job went, not what is done about it: `has_nan`, `n_errors` */
+	CML_NAME_SEEN_FAILURE,
+	CML_NAME_HANDLING, /* what is done about failures: `fail_on_recompile` */
+	CML_NAME_VERDICT,  /* of flags, whether the result counts: `is_valid`, `valid_padding` */
+	CML_NAME_SURE_VERDICT,  /* surely: `is_valid`, `valid_sla` */
+	CML_NAME_LEARNING,      /* how well a run learns, not how fast it is: a learning rate */
+	CML_NAME_TUNED,         /* a setting that is searched: degrees, batches, sizes of blocks */
+	CML_NAME_KNOWN_SETTING, /* whatever its values: `random_page_cost` */
+	CML_NAME_BATCH,
+	CML_NAME_VERSION,  /* of software: 1.10 is not 1.1 */
+	CML_NAME_CODE,     /* numbers may stand for names: a method */
+	CML_NAME_DEVICE,   /* which accelerator a job runs on */
+	CML_NAME_REPLICAS, /* devices, where no other column has these */
+	CML_NAME_MEMORY,   /* measured unless its values say otherwise */
+	CML_NAME_MEMORY_PART,
+	CML_NAME_USED_MEMORY,   /* whatever its values: `mem_used`, `peak_gb` */
+	CML_NAME_READING,       /* a rate, a pace, a time of a job */
+	CML_NAME_GIVEN_READING, /* by words that no setting has */
+	CML_NAME_RATE,          /* `tok_sec`, `GB/hour` */
+	CML_NAME_PACE,          /* `sec/iter` */
+	CML_NAME_DURATION,      /* `wall_clock_h` */
+	CML_NAME_SET_TIME,
+	CML_NAME_MEASURED, /* surely an outcome of a job, metric or not */
+	CML_NAME_MEASURED_TIME,
+	CML_NAME_METRIC,    /* something people optimise */
+	CML_NAME_OBJECTIVE, /* of a study */
+	CML_NAME_SPEED,     /* a rate or a time, not how well training went */
+	CML_NAME_STEP_RATE, /* steps in a time */
+	CML_NAME_OF_STEP,   /* that, or a time of a batch */
+	CML_NAME_LATENCY,   /* of a request, whatever else is served */
+	CML_NAME_WEAK_METRIC,
+	CML_NAME_WHOLE_JOB,
+	CML_NAME_LESSER,
+	CML_NAME_RATE_UNIT,  /* `MBps`, of a result or of what it ran on */
+	CML_NAME_NEGATED,    /* a reading with another sign */
+	CML_NAME_INVERSE,    /* of a reading */
+	CML_NAME_SCALED,     /* its sign says nothing */
+	CML_NAME_COMPUTED,   /* of a reading, if its values do not say otherwise: a tier, a rank */
+	CML_NAME_IN_SECONDS, /* `Laufzeit (s)` */
+};
+bool cml_name_is_a(const char *name, enum cml_name_class class);
 
-/* How many of the unit in a name of memory are a GB: 1024 of `peak_mib`; 0 without a unit. GB and
- * GiB, by whose names people mean either, are the same here. */
-double cml_name_units_per_gb(const char *name);
+/* metric_name.c: which of several is the metric, and what more of it means. */
 
-/* metric_name.c: what a measurement is called, and which of several is the metric. */
-bool cml_name_is_metric(const char *name); /* something people optimise */
-bool cml_name_is_speed(const char *name);  /* a rate or a time, not how well training went */
 /* How likely such a name is the metric rather than another reading of it: the objective of a study
  * over a rate, a rate over a time, a time over a duration, all of them over a utilization or a
  * loss; a statistic (`_median`) below. */
@@ -76,25 +98,17 @@ bool cml_name_extends(const char *name, const char *other);
  * `_time_s_` of `min_time_s`. Settings have bounds, too. */
 enum cml_statistic { CML_STATISTIC_NONE, CML_STATISTIC_BOUND, CML_STATISTIC_OTHER };
 enum cml_statistic cml_name_statistic(const char *name, char stem[CML_WORDS_SIZE]);
-bool cml_name_has_rate_unit(const char *name); /* `MBps`, of a result or of what it ran on */
-bool cml_name_is_measured(const char *name);   /* surely an outcome of a job, metric or not */
 /* Less is better, as of a time; not of what comes in a time (`hours_per_s`), but for costs and
  * errors. */
 bool cml_name_is_minimized(const char *name);
-/* What turns the goal: the name of a negated reading, of the inverse of one, and of one whose sign
- * says nothing. */
-bool cml_name_is_negated(const char *name);
-bool cml_name_is_inverse(const char *name);
-bool cml_name_is_scaled(const char *name);
-/* A time or a cost, of which less work needs less; steps in a time, or a time of a batch. */
+/* A time or a cost, of which less work needs less. */
 bool cml_name_costs_work(const char *name);
-bool cml_name_is_of_step(const char *name);
-bool cml_name_is_latency(const char *name); /* of a request, whatever else is served */
-/* What people compute from a reading, if its values do not say otherwise: a tier, a percentage. */
-bool cml_name_is_computed(const char *name);
 /* More or less: not of `performance` or `value`, nor of costs and errors in a time, of which there
  * may be more because more was done. */
 bool cml_name_tells_goal(const char *name);
+/* How many of the unit in a name of memory are a GB: 1024 of `peak_mib`; 0 without a unit. GB and
+ * GiB, by whose names people mean either, are the same here. */
+double cml_name_units_per_gb(const char *name);
 
 /* context_name.c: where a job runs, what it trains or serves, how much of it, and what stands
  * before such names. Of a path, as nested configurations have, the last part counts, too:
@@ -103,8 +117,7 @@ bool cml_name_is_context(const char *name);     /* hardware, model, workload */
 bool cml_name_is_hardware(const char *name);    /* of these, what a job runs on */
 bool cml_name_counts_devices(const char *name); /* gpus, num_devices, world_size; not per node */
 bool cml_name_counts_nodes(const char *name);
-bool cml_name_counts_replicas(const char *name); /* devices, where no other column has these */
-bool cml_name_counts_work(const char *name);     /* rows, iterations, total_tokens */
+bool cml_name_counts_work(const char *name); /* rows, iterations, total_tokens */
 
 /* quantity_name.c: what a column of training jobs counts, for laws of time and memory. */
 enum cml_quantity {

@@ -19,20 +19,22 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"pp pp_size pp_degree pipeline_parallel pipeline_parallel_size pipeline_parallelism "
 	"pipeline_parallel_degree pipeline_model_parallel pipeline_model_parallel_size "
 	"pipeline_stages",
-    [CML_QUANTITY_CONTEXT] = "cp cp_size cp_degree context_parallel context_parallel_size "
-			     "context_parallelism context_parallel_degree ulysses_size "
-			     "sequence_parallel_size",
-    [CML_QUANTITY_EXPERT] = "ep ep_size ep_degree expert_parallel expert_parallel_size "
-			    "expert_model_parallel_size expert_parallelism expert_parallel_degree",
-    [CML_QUANTITY_DATA] = "dp dp_size dp_degree data_parallel data_parallel_size "
-			  "data_parallelism data_parallel_degree dp_replicas",
+    [CML_QUANTITY_CONTEXT] =
+	"cp cp_size cp_degree context_parallel context_parallel_size context_parallelism "
+	"context_parallel_degree ulysses_size sequence_parallel_size",
+    [CML_QUANTITY_EXPERT] =
+	"ep ep_size ep_degree expert_parallel expert_parallel_size expert_model_parallel_size "
+	"expert_parallelism expert_parallel_degree",
+    [CML_QUANTITY_DATA] = "dp dp_size dp_degree data_parallel data_parallel_size data_parallelism "
+			  "data_parallel_degree dp_replicas",
     [CML_QUANTITY_CHUNKS] =
 	"interleave vpp vp virtual_pp virtual_pipeline virtual_stages virtual_pipeline_chunks "
 	"num_model_chunks virtual_pipeline_model_parallel_size",
-    [CML_QUANTITY_ZERO] = "zero zero_stage zero_optimization_stage deepspeed_stage ds_stage "
-			  "ds_zero_stage zero_level",
-    [CML_QUANTITY_SHARDING] = "sharding sharding_strategy fsdp fsdp_strategy fsdp_sharding "
-			      "fsdp_sharding_strategy fsdp_mode use_fsdp data_sharding",
+    [CML_QUANTITY_ZERO] =
+	"zero zero_stage zero_optimization_stage deepspeed_stage ds_stage ds_zero_stage zero_level",
+    [CML_QUANTITY_SHARDING] =
+	"sharding sharding_strategy fsdp fsdp_strategy fsdp_sharding fsdp_sharding_strategy "
+	"fsdp_mode use_fsdp data_sharding",
     [CML_QUANTITY_MICRO_BATCH] =
 	"mb mbs mbsz micro_batch micro_batch_size micro_bs micro_bsz microbatch microbatch_size "
 	"per_device_batch_size per_device_train_batch_size per_device_batch per_gpu_batch_size "
@@ -51,25 +53,25 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"context_length context_len max_seq_len max_seq_length max_sequence_length max_length "
 	"max_len sl train_seq_len",
     [CML_QUANTITY_RECOMPUTE] =
-	"recompute recomputation remat ac activation_checkpointing activation_checkpoint "
-	"act_ckpt act_checkpointing gradient_checkpointing grad_checkpointing grad_ckpt "
-	"checkpoint_activations activation_recompute recompute_activations "
-	"recompute_granularity activation_recomputation",
+	"recompute recomputation remat ac activation_checkpointing activation_checkpoint act_ckpt "
+	"act_checkpointing gradient_checkpointing grad_checkpointing grad_ckpt "
+	"checkpoint_activations activation_recompute recompute_activations recompute_granularity "
+	"activation_recomputation",
     [CML_QUANTITY_LAYERS] = "layers n_layers num_layers n_layer num_hidden_layers hidden_layers",
-    [CML_QUANTITY_WIDTH] = "hidden hidden_size hidden_dim n_hidden d_model n_embd embed_dim "
-			   "model_dim embedding_dim",
-    [CML_QUANTITY_HEADS] = "heads n_heads n_head num_heads attention_heads num_attention_heads "
-			   "n_attention_heads",
+    [CML_QUANTITY_WIDTH] =
+	"hidden hidden_size hidden_dim n_hidden d_model n_embd embed_dim model_dim embedding_dim",
+    [CML_QUANTITY_HEADS] =
+	"heads n_heads n_head num_heads attention_heads num_attention_heads n_attention_heads",
     [CML_QUANTITY_VOCABULARY] = "vocab vocab_size n_vocab vocabulary vocabulary_size",
     [CML_QUANTITY_EXPERTS] =
 	"experts num_experts n_experts moe_experts num_moe_experts moe_num_experts "
 	"num_local_experts n_routed_experts num_routed_experts routed_experts expert_count",
     [CML_QUANTITY_PARAMETERS] =
 	"params n_params num_params parameters n_parameters num_parameters model_params "
-	"param_count size_b params_b model_size_b params_billion params_billions "
-	"parameters_b model_params_b billions params_bytes",
-    [CML_QUANTITY_ACTIVE] = "active_params active_params_b active_parameters active_b "
-			    "activated_params n_active_params",
+	"param_count size_b params_b model_size_b params_billion params_billions parameters_b "
+	"model_params_b billions params_bytes",
+    [CML_QUANTITY_ACTIVE] =
+	"active_params active_params_b active_parameters active_b activated_params n_active_params",
 };
 
 static enum cml_quantity whole_name_quantity(const char *name)
@@ -123,7 +125,7 @@ bool cml_name_predicts(const char *name, const char *metric)
 	    "sim simulated simulation simulator predicted prediction pred estimated estimate "
 	    "estimation est forecast projected projection modeled modelled analytical";
 	return cml_name_has(name, words) && !cml_name_has(metric, words) &&
-	       cml_name_is_metric(name) && cml_name_is_metric(metric) &&
+	       cml_name_is_a(name, CML_NAME_METRIC) && cml_name_is_a(metric, CML_NAME_METRIC) &&
 	       cml_name_is_minimized(name) == cml_name_is_minimized(metric) &&
 	       cml_name_work(name) == cml_name_work(metric);
 }
@@ -132,8 +134,5 @@ bool cml_name_is_batch(const char *name)
 {
 	enum cml_quantity quantity = cml_name_quantity(name);
 	return quantity == CML_QUANTITY_MICRO_BATCH || quantity == CML_QUANTITY_GLOBAL_BATCH ||
-	       quantity == CML_QUANTITY_ACCUMULATION ||
-	       cml_name_has(name, "bs bsz batchsize batch_size minibatch accumulate "
-				  "accumulation samples_per_gpu images_per_gpu update_freq") ||
-	       cml_name_ends_in(name, "batch");
+	       quantity == CML_QUANTITY_ACCUMULATION || cml_name_is_a(name, CML_NAME_BATCH);
 }
