@@ -173,7 +173,7 @@ static bool is_constant_of(const struct search *search, size_t column, enum cml_
 {
 	const struct cml_infer_column *of = &search->rows->columns[column];
 	enum cml_quantity quantity = cml_name_quantity(of->plain);
-	return cml_is_config_role(of->role) && !strchr(of->name, '`') && cml_infer_is_whole(of) &&
+	return cml_is_config_role(of->role) && !strchr(of->name, '`') && of->is_whole &&
 	       of->lo > 0 && of->n_sample_distinct == 1 && quantity >= least && quantity <= most;
 }
 

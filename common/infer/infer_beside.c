@@ -80,13 +80,13 @@ static bool separates_outcomes(const struct cml_infer_column *column)
 
 bool cml_shows_status(const struct cml_infer_column *column)
 {
-	if (!cml_infer_is_text(column) || column->has_bad_level)
+	if (!column->is_text || column->has_bad_level)
 		return false;
 	/* Words in a column called `End` are an outcome, not a time. */
 	bool is_named = cml_named(column, CML_NAME_STATUS) ||
 			cml_named(column, CML_NAME_PLAIN_STATUS) ||
 			(cml_named(column, CML_NAME_TIME) && has_words_only(column));
-	size_t n_present = cml_infer_n_present(column);
+	size_t n_present = column->n_present;
 	size_t n_known, n_guessed = count_status_cells(column);
 	cml_infer_count_texts(column, is_known_word, &n_known);
 	/* Ray Tune's TERMINATED is known to nobody else, but ERROR beside it is. */
@@ -104,10 +104,10 @@ bool cml_shows_status(const struct cml_infer_column *column)
  * half of the cells may hold those. */
 bool cml_shows_ends(const struct cml_infer_column *column)
 {
-	size_t n_present = cml_infer_n_present(column);
+	size_t n_present = column->n_present;
 	size_t n_other = n_present - count_status_cells(column);
 	size_t per_other = cml_name_has(column->plain, error_words) ? 2 : MIN_KNOWN_PER_OTHER;
-	return cml_infer_is_text(column) && !column->has_bad_level && column->n_numbers == 0 &&
+	return column->is_text && !column->has_bad_level && column->n_numbers == 0 &&
 	       column->texts.n <= MAX_STATUS_WORDS && per_other * n_other <= n_present &&
 	       separates_outcomes(column);
 }
@@ -128,10 +128,9 @@ bool cml_shows_errors(struct cml_look *look)
 	const struct cml_infer_column *column = look->column;
 	const struct cml_infer_rows *rows = look->rows;
 	bool takes = false;
-	if (!cml_infer_is_text(column) || column->has_bad_level || !column->sample ||
+	if (!column->is_text || column->has_bad_level || !column->sample ||
 	    !cml_name_has(column->plain, error_words) || separates_outcomes(column) ||
-	    column->texts.n > MAX_STATUS_WORDS ||
-	    count_status_cells(column) < cml_infer_n_present(column))
+	    column->texts.n > MAX_STATUS_WORDS || count_status_cells(column) < column->n_present)
 		return false;
 	CML_EACH_COLUMN (other, rows) {
 		if (other == column)
@@ -165,7 +164,7 @@ bool cml_shows_exit_codes(const struct cml_infer_column *column)
 
 bool cml_shows_coded_status(const struct cml_infer_column *column)
 {
-	return (cml_infer_is_text(column) || cml_infer_is_short_list(column)) &&
+	return (column->is_text || cml_infer_is_short_list(column)) &&
 	       cml_named(column, CML_NAME_PLAIN_STATUS);
 }
 
@@ -182,7 +181,7 @@ static bool is_in_time_range(const struct cml_infer_column *column)
 
 static bool is_time(const struct cml_infer_column *column)
 {
-	size_t n_present = cml_infer_n_present(column), n_dates = cml_infer_n_dates(column);
+	size_t n_present = column->n_present, n_dates = cml_infer_n_dates(column);
 	return (n_dates > 0 && n_dates + column->n_unknown == n_present) ||
 	       (n_present > 0 && cml_named(column, CML_NAME_TIME) &&
 		column->n_numbers + column->n_long == n_present && is_in_time_range(column));
@@ -193,7 +192,7 @@ static bool are_few_days(const struct cml_infer_column *column)
 {
 	return !cml_named(column, CML_NAME_TIME) && column->n_clocks == 0 &&
 	       column->texts.n < CML_INFER_MAX_NUMBERS &&
-	       MIN_JOBS_PER_DAY * column->texts.n <= cml_infer_n_present(column);
+	       MIN_JOBS_PER_DAY * column->texts.n <= column->n_present;
 }
 
 bool cml_shows_time(const struct cml_infer_column *column)
@@ -215,8 +214,7 @@ bool cml_shows_either_order(const struct cml_infer_column *column)
 
 bool cml_shows_short_years(const struct cml_infer_column *column)
 {
-	return column->n_short > 0 &&
-	       column->n_short + column->n_unknown == cml_infer_n_present(column);
+	return column->n_short > 0 && column->n_short + column->n_unknown == column->n_present;
 }
 
 /* How long something took, but for a few words such as OOM. */
@@ -228,7 +226,7 @@ static bool is_duration(const struct cml_infer_column *column)
 
 bool cml_shows_unread_time(const struct cml_infer_column *column)
 {
-	return cml_infer_is_text(column) && cml_named(column, CML_NAME_TIME) &&
+	return column->is_text && cml_named(column, CML_NAME_TIME) &&
 	       !cml_named(column, CML_NAME_END) && !has_words_only(column) &&
 	       column->n_sample_distinct > 2 && !is_duration(column) &&
 	       !(cml_named(column, CML_NAME_MEASURED) && cml_infer_has_units(column));
@@ -239,7 +237,7 @@ static bool is_shared(const struct cml_infer_column *column)
 {
 	bool may_be = cml_named(column, CML_NAME_NAME) ||
 		      (cml_named(column, CML_NAME_MAYBE_SETTING) && has_words_only(column));
-	return may_be && cml_infer_is_text(column) && column->n_sample_distinct > 1 &&
+	return may_be && column->is_text && column->n_sample_distinct > 1 &&
 	       MIN_SHARING * column->n_sample_distinct <= column->n_sample_present;
 }
 
@@ -248,46 +246,45 @@ bool cml_shows_id(const struct cml_infer_column *column)
 	/* The `seq` of a job list counts rows; that of a model is a length, which repeats. */
 	bool repeats = 2 * column->n_sample_distinct <= column->n_sample_present;
 	return cml_named(column, CML_NAME_ID) && !is_shared(column) &&
-	       (cml_infer_is_whole(column) || cml_infer_is_text(column)) &&
+	       (column->is_whole || column->is_text) &&
 	       !(repeats && cml_name_is_context(column->plain));
 }
 
 static bool is_unique(const struct cml_infer_column *column)
 {
-	return cml_infer_n_present(column) >= MIN_UNIQUE_ROWS &&
+	return column->n_present >= MIN_UNIQUE_ROWS &&
 	       column->n_sample_distinct == column->n_sample_present;
 }
 
 bool cml_shows_unique_text(const struct cml_infer_column *column)
 {
 	/* Speeds differ, too: one `n/a` among them makes no text of them. */
-	return is_unique(column) && cml_infer_is_text(column) &&
-	       !cml_infer_is_mostly_numbers(column) && !cml_infer_has_units(column);
+	return is_unique(column) && column->is_text && !cml_infer_is_mostly_numbers(column) &&
+	       !cml_infer_has_units(column);
 }
 
 /* A number that rises with every row, or is called an id and never comes twice. */
 bool cml_shows_counter(const struct cml_infer_column *column)
 {
-	double n = (double)cml_infer_n_present(column);
+	double n = (double)column->n_present;
 	bool is_counted = (column->lo == 0 || column->lo == 1) &&
 			  column->hi - column->lo == n - 1 && n >= MIN_COUNTED_ROWS;
 	bool rises = column->rises && (n >= MIN_COUNTER_ROWS || is_counted) &&
 		     !cml_name_is_context(column->plain) && !cml_named(column, CML_NAME_TUNED);
 	bool is_called_so = is_unique(column) && cml_named(column, CML_NAME_INDEX);
-	return cml_infer_is_whole(column) && (rises || is_called_so);
+	return column->is_whole && (rises || is_called_so);
 }
 
 bool cml_shows_index(const struct cml_infer_column *column)
 {
-	return column->n_distinct_numbers > CML_INFER_MAX_NUMBERS && cml_infer_is_whole(column) &&
+	return column->n_distinct_numbers > CML_INFER_MAX_NUMBERS && column->is_whole &&
 	       cml_named(column, CML_NAME_INDEX);
 }
 
 bool cml_shows_beside(const struct cml_infer_column *column)
 {
 	return (cml_named(column, CML_NAME_BESIDE) && !is_shared(column)) ||
-	       (cml_infer_is_text(column) && !cml_infer_is_bool(column) &&
-		cml_name_has(column->plain, error_words));
+	       (column->is_text && !column->is_bool && cml_name_has(column->plain, error_words));
 }
 
 bool cml_shows_key(const struct cml_infer_column *column)

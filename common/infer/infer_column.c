@@ -201,6 +201,11 @@ void cml_infer_column_count(struct cml_infer_column *column, size_t n_rows, doub
 	column->n_sample_distinct = n > 0;
 	for (size_t i = 1; i < n; i++)
 		column->n_sample_distinct += scratch[i] != scratch[i - 1];
+	n = column->n_present = column->n_cells - column->n_missing;
+	column->is_number = n > 0 && column->n_numbers == n;
+	column->is_whole = column->is_number && column->n_whole == n;
+	column->is_text = n > column->n_numbers;
+	column->is_bool = n > 0 && column->n_truths == n && column->texts.n > 1;
 }
 
 bool cml_infer_has_text(struct cml_slice text, double value)
@@ -235,8 +240,7 @@ size_t cml_infer_find_text(const struct cml_infer_column *column, double value)
 struct cml_slice cml_infer_text_of(const struct cml_infer_column *column, double value,
 				   char number[CML_NUMBER_SIZE])
 {
-	size_t i =
-	    cml_infer_is_whole(column) ? column->texts.n : cml_infer_find_text(column, value);
+	size_t i = column->is_whole ? column->texts.n : cml_infer_find_text(column, value);
 	if (i < column->texts.n)
 		return column->texts.texts[i];
 	return (struct cml_slice){number, isnan(value) ? 0 : cml_print_double(value, number)};
@@ -244,7 +248,7 @@ struct cml_slice cml_infer_text_of(const struct cml_infer_column *column, double
 
 double cml_infer_number_of(const struct cml_infer_column *column, double value)
 {
-	if (isnan(value) || cml_infer_is_number(column) || !cml_infer_is_bool(column))
+	if (isnan(value) || column->is_number || !column->is_bool)
 		return value;
 	struct cml_slice text = column->texts.texts[cml_infer_find_text(column, value)];
 	return cml_slice_is_nocase(text, "true") || cml_slice_is_nocase(text, "yes") ||
@@ -267,36 +271,15 @@ uint64_t cml_infer_hash_row(const struct cml_infer_rows *rows, size_t row, bool 
 	return hash;
 }
 
-size_t cml_infer_n_present(const struct cml_infer_column *column)
-{
-	return column->n_cells - column->n_missing;
-}
-
 size_t cml_infer_n_dates(const struct cml_infer_column *column)
 {
 	const size_t *n = column->n_dates;
 	return n[0] > n[1] ? n[0] : n[1];
 }
 
-bool cml_infer_is_number(const struct cml_infer_column *column)
-{
-	return !column->is_code && column->n_numbers > 0 &&
-	       column->n_numbers == cml_infer_n_present(column);
-}
-
-bool cml_infer_is_whole(const struct cml_infer_column *column)
-{
-	return cml_infer_is_number(column) && column->n_whole == column->n_numbers;
-}
-
 bool cml_infer_is_short_list(const struct cml_infer_column *column)
 {
-	return cml_infer_is_whole(column) && column->n_distinct_numbers <= MAX_CODES;
-}
-
-bool cml_infer_is_text(const struct cml_infer_column *column)
-{
-	return cml_infer_n_present(column) > column->n_numbers;
+	return column->is_whole && column->n_distinct_numbers <= MAX_CODES;
 }
 
 /* Whether decimals below 1 are counted: 0.9, 0.10, 0.11, not 0.10, 0.5, 0.9. */
@@ -328,17 +311,10 @@ bool cml_infer_is_spelled(const struct cml_infer_column *column)
 				      !are_fractions && !cml_named(column, CML_NAME_TUNED));
 }
 
-bool cml_infer_is_bool(const struct cml_infer_column *column)
-{
-	return column->n_truths > 0 && column->n_truths == cml_infer_n_present(column) &&
-	       column->texts.n > 1;
-}
-
 bool cml_infer_is_constant(const struct cml_infer_column *column)
 {
 	return column->n_missing == 0 &&
-	       (cml_infer_is_number(column) ? column->n_distinct_numbers == 1
-					    : column->texts.n == 1);
+	       (column->is_number ? column->n_distinct_numbers == 1 : column->texts.n == 1);
 }
 
 /* `2-4`, `2:4`, `9.1`: what a sheet takes for a date or a time. */
@@ -407,8 +383,7 @@ static bool find_units(const struct cml_infer_column *column, struct units *unit
 	size_t n_loose = 0;
 	*units = (struct units){0};
 	/* sacct's exit codes are 1:0. */
-	if (!cml_infer_is_text(column) || column->is_version ||
-	    cml_named(column, CML_NAME_EXIT_CODE))
+	if (!column->is_text || column->is_version || cml_named(column, CML_NAME_EXIT_CODE))
 		return false;
 	for (size_t i = 0; i < column->texts.n; i++) {
 		double plain;

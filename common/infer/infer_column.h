@@ -21,7 +21,6 @@ struct cml_infer_column {
 	const char *plain; /* the name without the prefix of a tracker; as name by the caller */
 	enum cml_origin origin; /* by that prefix */
 	bool is_version;   /* set by the caller before the first cell: 1.10 is a text, not 1.1 */
-	bool is_code;      /* numbers that stand for names */
 	bool is_spelled;   /* a number as no program writes numbers: 007, 12e4 */
 	bool has_padding;  /* a zero at the end of decimals: 1.10 */
 	size_t n_decimals; /* of the first number, and one */
@@ -54,6 +53,10 @@ struct cml_infer_column {
 	size_t sample_capacity;
 	size_t n_sample_present;
 	size_t n_sample_distinct;
+	/* When all cells are counted; each false for a column without values. */
+	size_t n_present;
+	bool is_number, is_whole; /* none that stand for names (cml_infer_find_codes) */
+	bool is_text, is_bool;
 	bool is_statistic;   /* of readings, beside others of it: `time.min` */
 	bool is_inseparable; /* from another setting, which is noted */
 	bool is_outcome;     /* known only when the job had run */
@@ -114,7 +117,8 @@ bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell
 /* Puts the last cell at place `at` of the sample, which is at most its end. */
 bool cml_infer_column_keep(struct cml_infer_column *column, size_t at);
 
-/* Counts the distinct values of a sample of n_rows. scratch: n_rows doubles. */
+/* Counts the distinct values of a sample of n_rows, and sees what the cells are. scratch: n_rows
+ * doubles. */
 void cml_infer_column_count(struct cml_infer_column *column, size_t n_rows, double *scratch);
 
 /* Whether a value of the sample is this text of the column. */
@@ -135,23 +139,18 @@ struct cml_slice cml_infer_text_of(const struct cml_infer_column *column, double
 /* A value of the sample, of words of truth 0 or 1. */
 double cml_infer_number_of(const struct cml_infer_column *column, double value);
 
-size_t cml_infer_n_present(const struct cml_infer_column *column);
 /* How many cells are dates in the order in which more of them are. */
 size_t cml_infer_n_dates(const struct cml_infer_column *column);
-/* Each false for a column without values. */
-bool cml_infer_is_number(const struct cml_infer_column *column);
-bool cml_infer_is_whole(const struct cml_infer_column *column);
-bool cml_infer_is_text(const struct cml_infer_column *column);
-bool cml_infer_is_bool(const struct cml_infer_column *column);
-bool cml_infer_is_constant(const struct cml_infer_column *column); /* never missing either */
-/* Hardly a value comes twice. */
-bool cml_infer_seldom_repeats(const struct cml_infer_column *column);
-/* Numbers that are written as none are: 007, 12e4, 1.10 beside 1.9. */
-bool cml_infer_is_spelled(const struct cml_infer_column *column);
+/* The same value in every row. */
+bool cml_infer_is_constant(const struct cml_infer_column *column);
 /* Whole numbers of few values. */
 bool cml_infer_is_short_list(const struct cml_infer_column *column);
 /* Numbers that have the same distance, or the same whole ratio, from each to the next. */
 bool cml_infer_is_progression(const struct cml_infer_column *column);
+/* Hardly a value comes twice. */
+bool cml_infer_seldom_repeats(const struct cml_infer_column *column);
+/* Numbers that are written as none are: 007, 12e4, 1.10 beside 1.9. */
+bool cml_infer_is_spelled(const struct cml_infer_column *column);
 /* A cell that a sheet made a date of: a day and a month (cml_time_is_of_sheet), or a date among
  * texts such as `2-4`. Empty: there is none. */
 struct cml_slice cml_infer_find_sheet_date(const struct cml_infer_column *column);

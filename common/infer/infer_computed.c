@@ -140,7 +140,7 @@ static bool is_grade(struct cml_slice text)
 /* Whether texts grade what they stand beside, as those of tests and kernels do not. */
 static bool are_grades(const struct cml_infer_column *column)
 {
-	return cml_infer_is_number(column) || cml_infer_is_bool(column) ||
+	return column->is_number || column->is_bool ||
 	       cml_infer_count_texts(column, is_grade, NULL) > 0;
 }
 
@@ -150,9 +150,9 @@ bool cml_shows_machine_memory(struct cml_look *look)
 	const struct cml_infer_column *column = look->column;
 	struct job *jobs = rows->scratch;
 	size_t n = rows->n_rows, n_agreeing = 0, n_hardware = 0;
-	if (!cml_infer_is_number(column) || column->n_missing > 0 ||
-	    column->n_sample_distinct < 2 || !cml_named(column, CML_NAME_MEMORY) ||
-	    cml_named(column, CML_NAME_USED_MEMORY) || cml_name_has(column->plain, "bandwidth bw"))
+	if (!column->is_number || column->n_missing > 0 || column->n_sample_distinct < 2 ||
+	    !cml_named(column, CML_NAME_MEMORY) || cml_named(column, CML_NAME_USED_MEMORY) ||
+	    cml_name_has(column->plain, "bandwidth bw"))
 		return false;
 	for (size_t i = 0; i < n; i++)
 		jobs[i] = (struct job){(double)(hash_others(rows, column, i) >> 12),
@@ -179,7 +179,7 @@ bool cml_shows_ranges(struct cml_look *look)
 		return false;
 	struct job *jobs = rows->scratch;
 	size_t n = list_jobs(rows, column, jobs);
-	bool is_number = cml_infer_is_number(column) && !cml_infer_is_bool(column);
+	bool is_number = column->is_number && !column->is_bool;
 	bool is_few = is_number && n_values < MIN_NUMBERS;
 	double gap, evidence = evidence_of(jobs, n, n_values, is_number, &gap);
 	snprintf(look->detail, sizeof look->detail, "%zu values is a range of '%.100s'", n_values,

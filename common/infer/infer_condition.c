@@ -52,7 +52,7 @@ static bool convinces(const struct split *split, size_t n_columns)
 static bool append_value(const struct cml_infer_column *on, double value, struct cml_buffer *text)
 {
 	size_t i = cml_infer_find_text(on, value);
-	if (cml_infer_is_number(on))
+	if (on->is_number)
 		cml_infer_append_number(text, "", value);
 	else if (i == on->texts.n || strchr(on->texts.texts[i].data, '\''))
 		return false;
@@ -84,7 +84,7 @@ static bool print_threshold(const struct split *split, struct cml_buffer *text)
 static bool print_list(const struct cml_infer_column *on, const struct split *split,
 		       struct cml_buffer *text)
 {
-	bool lists_with = on->role != CML_ROLE_CONTEXT || cml_infer_is_number(on), ok = true;
+	bool lists_with = on->role != CML_ROLE_CONTEXT || on->is_number, ok = true;
 	size_t n_listed = 0, n_printed = 0;
 	for (size_t i = 0; i < split->n; i++)
 		n_listed += split->has_param[i] == lists_with;
@@ -105,13 +105,13 @@ static bool print_list(const struct cml_infer_column *on, const struct split *sp
 static bool print(const struct cml_infer_column *on, const struct split *split,
 		  struct cml_buffer *text)
 {
-	bool is_bool = cml_infer_is_bool(on);
+	bool is_bool = on->is_bool;
 	if (is_bool && split->n != 2)
 		return false;
 	if (is_bool && split->has_param[0] != cml_infer_number_of(on, split->values[0]))
 		cml_buffer_append_string(text, "not ");
 	cml_infer_print_name(on->name, text);
-	return is_bool || (cml_infer_is_number(on) && print_threshold(split, text)) ||
+	return is_bool || (on->is_number && print_threshold(split, text)) ||
 	       print_list(on, split, text);
 }
 

@@ -84,7 +84,7 @@ void cml_infer_append_number(struct cml_buffer *text, const char *before, double
  * step. */
 static void append_numbers(const struct cml_infer_column *column, struct cml_buffer *domain)
 {
-	bool whole = cml_infer_is_whole(column);
+	bool whole = column->is_whole;
 	size_t n = column->n_distinct_numbers;
 	bool listed =
 	    n <= CML_INFER_MAX_NUMBERS && (whole || column->n_numbers / n >= MIN_FLOAT_REPEATS);
@@ -130,13 +130,13 @@ enum cml_type cml_infer_domain(const struct cml_infer_column *column, struct cml
 			       struct cml_buffer *domain)
 {
 	size_t n = column->texts.n;
-	if (cml_infer_is_bool(column)) {
+	if (column->is_bool) {
 		append_truths(column, domain);
 		return CML_TYPE_BOOL;
 	}
-	if (cml_infer_is_number(column)) {
+	if (column->is_number) {
 		append_numbers(column, domain);
-		return cml_infer_is_whole(column) ? CML_TYPE_INT : CML_TYPE_FLOAT;
+		return column->is_whole ? CML_TYPE_INT : CML_TYPE_FLOAT;
 	}
 	memcpy(scratch, column->texts.texts, n * sizeof *scratch);
 	qsort(scratch, n, sizeof *scratch, compare_texts);

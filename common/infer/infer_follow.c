@@ -21,7 +21,7 @@ static bool is_context(const struct cml_infer_column *column)
 /* A number of devices or nodes; `GPU` may also hold names of devices. */
 static bool is_size(const struct cml_infer_column *column)
 {
-	return is_context(column) && cml_infer_is_number(column) &&
+	return is_context(column) && column->is_number &&
 	       (cml_name_counts_devices(column->plain) || cml_name_counts_nodes(column->plain));
 }
 
@@ -31,10 +31,10 @@ static bool is_size(const struct cml_infer_column *column)
 static double ratio_of(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
 		       const struct cml_infer_column *other, const struct cml_infer_column *by)
 {
-	bool are_numbers = cml_infer_is_number(column) && cml_infer_is_number(other);
+	bool are_numbers = column->is_number && other->is_number;
 	double ratio = 0;
 	size_t n_lacking = 0;
-	if (!are_numbers && (!cml_infer_is_text(column) || !cml_infer_is_text(other)))
+	if (!are_numbers && (!column->is_text || !other->is_text))
 		return 0;
 	for (size_t row = 0; row < rows->n_rows; row++) {
 		double x = column->sample[row];
@@ -103,7 +103,7 @@ static bool is_size_text(struct cml_slice text)
 static bool is_size_label(const struct cml_infer_column *column)
 {
 	size_t n = column->texts.n;
-	return cml_infer_is_text(column) && n > 1 && n <= CML_INFER_MAX_LEVELS &&
+	return column->is_text && n > 1 && n <= CML_INFER_MAX_LEVELS &&
 	       cml_infer_count_texts(column, is_size_text, NULL) == n;
 }
 
@@ -154,10 +154,10 @@ static bool are_tied(const struct cml_inference *infer, const struct cml_infer_c
 static int property_rank(const struct cml_infer_column *column)
 {
 	bool is_ratio = cml_name_has(column->plain, "ratio factor fraction");
-	if (!cml_infer_is_number(column) || cml_infer_is_bool(column) ||
+	if (!column->is_number || column->is_bool ||
 	    (!is_ratio && cml_named(column, CML_NAME_TUNED)))
 		return 0;
-	return 1 + is_ratio + !cml_infer_is_whole(column);
+	return 1 + is_ratio + !column->is_whole;
 }
 
 /* Whether a param that follows from another is a property of it; if each follows from the other,
@@ -175,7 +175,7 @@ static void note_inseparable(struct cml_inference *infer, struct cml_infer_colum
 	if (column->n_sample_distinct < 2 || column->is_inseparable)
 		return;
 	column->is_inseparable = true;
-	bool may_set = cml_infer_is_number(by) && by->role == CML_ROLE_CONTEXT;
+	bool may_set = by->is_number && by->role == CML_ROLE_CONTEXT;
 	cml_infer_note(infer, column,
 		       "unsure: param, though each of %zu values of '%s' has one value of it in "
 		       "all %zu rows: its effect cannot be separated%s%s%s",
@@ -217,7 +217,7 @@ static void take_properties(struct cml_inference *infer, struct cml_infer_order 
 static void drop_label(struct cml_inference *infer, struct cml_infer_order *order,
 		       struct cml_infer_column *label)
 {
-	bool is_place = label->role == CML_ROLE_PARAM && cml_infer_is_text(label) &&
+	bool is_place = label->role == CML_ROLE_PARAM && label->is_text &&
 			label->n_sample_distinct >= MIN_LABELS;
 	bool is_list = is_context(label) && cml_infer_holds_dicts(label);
 	bool is_label = is_list || (is_context(label) && is_size_label(label));
@@ -225,8 +225,7 @@ static void drop_label(struct cml_inference *infer, struct cml_infer_order *orde
 		return;
 	CML_EACH_COLUMN (number, &infer->rows) {
 		const struct cml_infer_column *leader = is_place ? label : number;
-		if (!is_context(number) || !cml_infer_is_number(number) ||
-		    (is_place && !is_size(number)))
+		if (!is_context(number) || !number->is_number || (is_place && !is_size(number)))
 			continue;
 		cml_infer_sort_by(order, leader);
 		if (!follows(order, is_place ? number : label, leader, is_list))
@@ -291,7 +290,7 @@ static void follow(struct cml_inference *infer, struct cml_infer_order *order)
 
 static bool may_be_factor(const struct cml_infer_column *column)
 {
-	return cml_is_config_role(column->role) && cml_infer_is_whole(column) &&
+	return cml_is_config_role(column->role) && column->is_whole &&
 	       column->n_sample_distinct > 1;
 }
 

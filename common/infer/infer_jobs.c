@@ -68,7 +68,7 @@ void cml_infer_status_domain(const struct cml_infer_column *column, struct cml_b
 	for (size_t i = 0; i < column->texts.n; i++) {
 		struct cml_slice word = column->texts.texts[i];
 		enum cml_job_status known;
-		if (!cml_infer_is_number(column) && cml_job_status_parse(word, &known))
+		if (!column->is_number && cml_job_status_parse(word, &known))
 			continue;
 		cml_buffer_append_string(domain, domain->size > 0 ? "|" : "");
 		cml_level_append(domain, word);
@@ -80,7 +80,7 @@ void cml_infer_status_domain(const struct cml_infer_column *column, struct cml_b
 static void find_meanings(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	struct cml_buffer text = {0};
-	bool are_codes = cml_infer_is_number(column);
+	bool are_codes = column->is_number;
 	for (size_t i = 0; i < column->texts.n; i++) {
 		double code;
 		if (are_codes)
@@ -158,7 +158,7 @@ void cml_infer_note_odd(struct cml_inference *infer)
 	struct cml_infer_column *metric = infer->rows.metric;
 	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
 	const char *word = NULL, *other = NULL; /* the first for how a job ended, and of others */
-	size_t n_words = 0, n_other = cml_infer_n_present(metric) - metric->n_numbers;
+	size_t n_words = 0, n_other = metric->n_present - metric->n_numbers;
 	for (size_t i = 0; i < metric->texts.n; i++) {
 		struct cml_slice text = metric->texts.texts[i];
 		double value;

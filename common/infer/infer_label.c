@@ -210,7 +210,7 @@ static bool says_name(struct label *label, const struct cml_infer_column *by)
 		return false;
 	cml_infer_sort_by(label->order, by);
 	size_t n_agreeing = cml_infer_count_agreeing(label->order, label->column, &n_other);
-	bool is_shown = by->role == CML_ROLE_CONTEXT && cml_infer_is_text(by) && n_other == 0 &&
+	bool is_shown = by->role == CML_ROLE_CONTEXT && by->is_text && n_other == 0 &&
 			n_agreeing >= MIN_AGREEING;
 	return is_shown || is_spelled_out(label, by, &is_rest_same);
 }
@@ -241,9 +241,8 @@ void cml_infer_drop_labels(struct cml_inference *infer, struct cml_infer_order *
 	struct label label = {infer, rows, order, NULL, marks, marks + rows->n_columns, 0};
 	CML_EACH_COLUMN (column, rows) {
 		label.column = column;
-		if (cml_is_config_role(column->role) && cml_infer_is_text(column) &&
-		    !cml_infer_is_bool(column) && column->n_sample_distinct > 1 &&
-		    rows->n_rows >= CML_RELATION_MIN_ROWS) {
+		if (cml_is_config_role(column->role) && column->is_text && !column->is_bool &&
+		    column->n_sample_distinct > 1 && rows->n_rows >= CML_RELATION_MIN_ROWS) {
 			drop_label(&label);
 			drop_place(&label);
 		}

@@ -70,7 +70,7 @@ static const struct cml_infer_column *find_column(const struct cml_infer_law *la
 	CML_EACH_COLUMN (column, &law->infer->rows)
 		if (cml_is_config_role(column->role) &&
 		    cml_name_quantity(column->plain) == quantity &&
-		    (!is_number || cml_infer_is_number(column)))
+		    (!is_number || column->is_number))
 			return column;
 	return NULL;
 }
@@ -107,7 +107,7 @@ static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_
 	if (!column)
 		return NULL;
 	const char *name = cml_infer_expression_name(law->infer, column);
-	if (cml_infer_is_bool(column) || cml_infer_is_number(column))
+	if (column->is_bool || column->is_number)
 		return times == 1 ? name : cml_infer_keep(law->infer, "%d * %s", times, name);
 	for (size_t i = 0; i < n; i++)
 		add_levels(column, name, &meanings[i], &text);
@@ -130,7 +130,7 @@ static double meant(const struct cml_infer_column *column, size_t row,
 		    const struct meaning *meanings, size_t n)
 {
 	double value = column->sample[row];
-	if (cml_infer_is_number(column) || isnan(value))
+	if (column->is_number || isnan(value))
 		return value;
 	size_t text = cml_infer_find_text(column, value);
 	for (size_t i = 0; i < n && text < column->texts.n; i++)
@@ -242,7 +242,7 @@ static const struct cml_infer_column *find_names(const struct cml_infer_law *law
 	CML_EACH_COLUMN (column, &law->infer->rows) {
 		size_t n = column->texts.n;
 		bool is_device = cml_named(column, CML_NAME_DEVICE);
-		if (!cml_is_config_role(column->role) || !cml_infer_is_text(column) ||
+		if (!cml_is_config_role(column->role) || !column->is_text ||
 		    n > CML_INFER_MAX_LEVELS || is_device != are_devices ||
 		    (!is_device && !cml_name_has(column->plain, "model llm net arch architecture")))
 			continue;

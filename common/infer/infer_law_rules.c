@@ -156,7 +156,7 @@ static double lacks_fp8(struct cml_slice name)
 
 static bool is_fp8_switch(const struct cml_infer_column *column)
 {
-	return is_fp8(cml_slice_of(column->plain)) != 0 && cml_infer_is_bool(column);
+	return is_fp8(cml_slice_of(column->plain)) != 0 && column->is_bool;
 }
 
 /* What is multiplied, not what is stored; NULL: none, or of a fixed format. */
@@ -164,7 +164,7 @@ static const struct cml_infer_column *find_precision(const struct cml_infer_rows
 {
 	CML_EACH_COLUMN (column, rows) {
 		bool is_precision =
-		    cml_infer_is_text(column) && cml_name_has(column->plain, "precision dtype amp");
+		    column->is_text && cml_name_has(column->plain, "precision dtype amp");
 		if (column->role == CML_ROLE_PARAM && (is_precision || is_fp8_switch(column)) &&
 		    !cml_name_has(column->plain, "kv cache optimizer state grad"))
 			return column;

@@ -101,8 +101,7 @@ static bool serves(const struct cml_infer_rows *rows)
 		if ((cml_is_config_role(column->role) || column == rows->metric ||
 		     column->is_outcome) &&
 		    (cml_name_has(column->plain, words) ||
-		     (cml_infer_is_text(column) &&
-		      cml_infer_count_texts(column, is_engine, NULL) > 0)))
+		     (column->is_text && cml_infer_count_texts(column, is_engine, NULL) > 0)))
 			return true;
 	return false;
 }

@@ -33,12 +33,12 @@ bool cml_infer_is_mostly_numbers(const struct cml_infer_column *column)
 	if (column->n_numbers == 0)
 		return false;
 	cml_infer_count_texts(column, is_end, &n_words);
-	return 2 * column->n_numbers > cml_infer_n_present(column) - n_words;
+	return 2 * column->n_numbers > column->n_present - n_words;
 }
 
 static bool may_be_metric(const struct cml_infer_column *column)
 {
-	return column->n_distinct_numbers > 1 && !column->decided && !cml_infer_is_bool(column) &&
+	return column->n_distinct_numbers > 1 && !column->decided && !column->is_bool &&
 	       !cml_infer_is_ours(column) && column->origin != CML_ORIGIN_SETTING;
 }
 
@@ -145,7 +145,7 @@ static bool is_number_with_more(const struct cml_infer_column *column)
 /* Whether a column is called like a metric, but has numbers with something around them, or none. */
 static bool is_unreadable_metric(const struct cml_infer_column *column)
 {
-	bool is_empty = cml_infer_n_present(column) == 0;
+	bool is_empty = column->n_present == 0;
 	bool is_spoilt = column->odd && !cml_infer_is_mostly_numbers(column) &&
 			 cml_infer_n_dates(column) == 0 &&
 			 (is_number_with_more(column) || has_only_failures(column));
@@ -180,7 +180,7 @@ static struct cml_infer_column *last_metric(const struct cml_infer_rows *rows)
 {
 	struct cml_infer_column *last = NULL;
 	CML_EACH_COLUMN (column, rows)
-		if (may_be_metric(column) && cml_infer_is_number(column) &&
+		if (may_be_metric(column) && column->is_number &&
 		    !cml_name_is_context(column->plain) && !cml_named(column, CML_NAME_TUNED) &&
 		    (!last || last->origin != CML_ORIGIN_RESULT ||
 		     column->origin == CML_ORIGIN_RESULT))

@@ -43,8 +43,7 @@ static enum cml_result refuse_units(const struct cml_inference *infer, struct cm
 		n_numeric++;
 		n_lacking += isnan(column->sample[0]) != 0;
 		/* What stands for a text is below all numbers. */
-		if (cml_infer_n_present(column) - column->n_numbers != 1 ||
-		    !(column->sample[0] < column->lo))
+		if (column->n_present - column->n_numbers != 1 || !(column->sample[0] < column->lo))
 			continue;
 		n_odd++;
 		last = column;
@@ -92,7 +91,7 @@ static bool has_names(const struct cml_infer_column *column, const struct table 
 {
 	bool is_sweep = table == &sweeps;
 	size_t n = column->texts.n;
-	if (!cml_infer_is_text(column) || column->n_numbers > 0 || n < 2 || n > MAX_MEASUREMENTS ||
+	if (!column->is_text || column->n_numbers > 0 || n < 2 || n > MAX_MEASUREMENTS ||
 	    (is_sweep ? 2 * n > column->n_sample_present : n == column->n_sample_present))
 		return false;
 	return cml_name_is(column->plain, table->sure_names) ||
@@ -157,8 +156,7 @@ enum cml_result cml_infer_refuse_rows(const struct cml_inference *infer, struct 
 static const char *summary_word(const struct cml_infer_column *column, size_t row)
 {
 	double number;
-	if (column->n_numbers <= FEW_ROWS ||
-	    cml_infer_n_present(column) - column->n_numbers > FEW_ROWS)
+	if (column->n_numbers <= FEW_ROWS || column->n_present - column->n_numbers > FEW_ROWS)
 		return NULL;
 	size_t i = cml_infer_find_text(column, column->sample[row]);
 	if (i == column->texts.n || cml_parse_double(column->texts.texts[i], &number))
@@ -217,7 +215,7 @@ bool cml_infer_holds_dicts(const struct cml_infer_column *column)
 	struct cml_dict dict = {0};
 	struct cml_error none = {0};
 	size_t n = column->texts.n < N_DICTS ? column->texts.n : N_DICTS;
-	bool all = n > 1 && cml_infer_is_text(column);
+	bool all = n > 1 && column->is_text;
 	for (size_t i = 0; all && i < n; i++) {
 		dict.n = 0;
 		all = cml_settings_parse(&dict, column->texts.texts[i], &none) == CML_OK &&

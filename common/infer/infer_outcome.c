@@ -75,7 +75,7 @@ bool cml_shows_failures(struct cml_look *look)
 		n_other += failed && !isnan(column->sample[i]) && column->sample[i] != same;
 	}
 	bool are_others = n_other == n_failed && n_failed >= MIN_FAILED;
-	bool are_counts = column->n_sample_distinct >= MIN_COUNTS && cml_infer_is_number(column);
+	bool are_counts = column->n_sample_distinct >= MIN_COUNTS && column->is_number;
 	return n_ok >= MIN_ROWS && (are_others || are_counts);
 }
 
@@ -83,8 +83,8 @@ bool cml_shows_failures(struct cml_look *look)
  * orders its speeds by them, and is no outcome. */
 static bool may_be_measured(const struct cml_infer_column *column)
 {
-	return cml_infer_is_number(column) &&
-	       !(cml_infer_is_whole(column) && column->n_distinct_numbers <= CML_INFER_MAX_NUMBERS);
+	return column->is_number &&
+	       !(column->is_whole && column->n_distinct_numbers <= CML_INFER_MAX_NUMBERS);
 }
 
 /* Whether a column is one of several statistics. */
@@ -171,11 +171,11 @@ static bool is_near(const struct cml_infer_rows *rows, const struct cml_infer_co
 bool cml_shows_reached(struct cml_look *look)
 {
 	const struct cml_infer_column *column = look->column;
-	if (!cml_infer_is_number(column) || !has_odd_values(column))
+	if (!column->is_number || !has_odd_values(column))
 		return false;
 	CML_EACH_COLUMN (other, look->rows) {
 		if (other == column || other->decided || other == look->rows->metric ||
-		    !cml_infer_is_whole(other) || other->n_sample_distinct > MAX_SETTINGS ||
+		    !other->is_whole || other->n_sample_distinct > MAX_SETTINGS ||
 		    2 * other->n_sample_distinct > column->n_sample_distinct ||
 		    !share_word(column->plain, other->plain) ||
 		    (!(cml_infer_correlate(look->infer, column, other) >= MIN_REACHED) &&
@@ -192,7 +192,7 @@ bool cml_shows_copy(struct cml_look *look)
 {
 	const struct cml_infer_rows *rows = look->rows;
 	const struct cml_infer_column *column = look->column;
-	if (!cml_infer_is_number(column) || column->n_sample_distinct < MIN_COUNTS)
+	if (!column->is_number || column->n_sample_distinct < MIN_COUNTS)
 		return false;
 	CML_EACH_COLUMN (other, rows) {
 		bool is_metric = other == rows->metric;
@@ -232,7 +232,7 @@ bool cml_shows_result(const struct cml_infer_column *column)
 
 bool cml_shows_prediction(struct cml_look *look)
 {
-	return look->column->n_distinct_numbers > 1 && cml_infer_is_number(look->column) &&
+	return look->column->n_distinct_numbers > 1 && look->column->is_number &&
 	       !cml_infer_turned(look->infer) &&
 	       cml_name_predicts(look->column->plain, look->rows->metric->plain);
 }
@@ -272,7 +272,7 @@ bool cml_shows_end(struct cml_look *look)
 			 "rating grade verdict assessment judgement judgment mark") &&
 	     tells_failures(look->rows, column)))
 		return true;
-	return (cml_infer_is_bool(column) || column->texts.n == 2) &&
+	return (column->is_bool || column->texts.n == 2) &&
 	       (cml_job_status_parse(cml_slice_of(column->plain), &end) ||
 		cml_name_has(column->plain, "slo sla") ||
 		cml_named(column, CML_NAME_SURE_VERDICT) ||
@@ -297,16 +297,15 @@ bool cml_shows_reading(const struct cml_infer_column *column)
 	/* 00:10:30 and 12.5 GB are measurements, too. */
 	bool starts_with_digit = column->odd && *column->odd >= '0' && *column->odd <= '9';
 	/* Rates of networks are few, and stand in many rows. */
-	bool is_rate = cml_named(column, CML_NAME_RATE_UNIT) && cml_infer_is_number(column) &&
+	bool is_rate = cml_named(column, CML_NAME_RATE_UNIT) && column->is_number &&
 		       cml_infer_seldom_repeats(column);
-	return is_rate || (cml_named(column, CML_NAME_MEASURED) &&
-			   (cml_infer_is_number(column) || starts_with_digit));
+	return is_rate ||
+	       (cml_named(column, CML_NAME_MEASURED) && (column->is_number || starts_with_digit));
 }
 
 static bool looks_measured(const struct cml_infer_column *column)
 {
-	return cml_infer_is_number(column) && !cml_infer_is_whole(column) &&
-	       column->n_sample_present >= MIN_ROWS &&
+	return column->is_number && !column->is_whole && column->n_sample_present >= MIN_ROWS &&
 	       (column->n_distinct_numbers > CML_INFER_MAX_NUMBERS ||
 		(double)column->n_sample_distinct >=
 		    MEASURED_FRACTION * (double)column->n_sample_present);

@@ -196,13 +196,13 @@ static bool may_be_member(const struct search *search, size_t i)
 
 static bool is_positive_whole(const struct cml_infer_column *column)
 {
-	return cml_infer_is_whole(column) && column->lo > 0 && column->hi <= MAX_WHOLE;
+	return column->is_whole && column->lo > 0 && column->hi <= MAX_WHOLE;
 }
 
 /* What a part of a total can be. */
 static bool is_part(const struct cml_infer_column *column)
 {
-	return cml_infer_is_number(column) && column->lo >= 0;
+	return column->is_number && column->lo >= 0;
 }
 
 static void list_candidates(struct search *search,
@@ -243,9 +243,9 @@ static void try_kind(struct search *search, enum cml_relation_kind kind, size_t 
 static bool is_switch(const struct search *search, size_t i)
 {
 	const struct cml_infer_column *column = &search->columns[i];
-	bool are_numbers = cml_infer_is_number(column) && column->lo == 0 && column->hi == 1;
-	return may_be_member(search, i) && cml_infer_is_bool(column) &&
-	       column->n_sample_distinct == 2 && (are_numbers || column->n_numbers == 0);
+	bool are_numbers = column->is_number && column->lo == 0 && column->hi == 1;
+	return may_be_member(search, i) && column->is_bool && column->n_sample_distinct == 2 &&
+	       (are_numbers || column->n_numbers == 0);
 }
 
 static int compare_hashes(const void *a, const void *b)

@@ -211,7 +211,7 @@ static bool is_noted(const struct cml_infer_column *column)
 /* A latency beside a rate: what a service promises of it is a limit. */
 static bool may_be_limit(const struct cml_inference *infer, const struct cml_infer_column *column)
 {
-	return column->is_outcome && cml_infer_is_number(column) && column->lo > 0 &&
+	return column->is_outcome && column->is_number && column->lo > 0 &&
 	       cml_named(column, CML_NAME_LATENCY) && !cml_infer_is_minimized(infer);
 }
 

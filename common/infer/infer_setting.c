@@ -22,12 +22,12 @@
 
 static bool is_text(const struct cml_infer_column *column)
 {
-	return cml_infer_is_text(column) && !cml_infer_is_bool(column);
+	return column->is_text && !column->is_bool;
 }
 
 bool cml_shows_nothing(const struct cml_infer_column *column)
 {
-	return cml_infer_n_present(column) == 0;
+	return column->n_present == 0;
 }
 
 bool cml_infer_has_prefixes(const struct cml_infer_rows *rows)
@@ -110,7 +110,7 @@ bool cml_shows_shape(struct cml_look *look)
 	CML_EACH_COLUMN (other, look->rows)
 		n_found += strlen(other->name) == n && strncmp(other->name, name, n - 1) == 0 &&
 			   strchr(letters, tolower((unsigned char)other->name[n - 1])) &&
-			   cml_infer_is_whole(other);
+			   other->is_whole;
 	return n_found == strlen(letters);
 }
 
@@ -120,7 +120,7 @@ bool cml_shows_learning(struct cml_look *look)
 	const struct cml_infer_column *column = look->column;
 	bool is_schedule = cml_name_has(column->plain, "lr learning_rate");
 	return cml_named(column, CML_NAME_LEARNING) && !cml_infer_is_constant(column) &&
-	       (cml_infer_is_number(column) || is_schedule) && !cml_infer_is_bool(column) &&
+	       (column->is_number || is_schedule) && !column->is_bool &&
 	       cml_named(look->rows->metric, CML_NAME_SPEED);
 }
 
@@ -140,7 +140,7 @@ bool cml_shows_many_levels(struct cml_look *look)
 	/* A dash in each cell without a number. */
 	for (size_t i = 0; i < column->texts.n && column->odd; i++)
 		if (cml_slice_is(column->texts.texts[i], column->odd) &&
-		    column->text_counts[i] + column->n_numbers == cml_infer_n_present(column))
+		    column->text_counts[i] + column->n_numbers == column->n_present)
 			snprintf(advice, sizeof advice,
 				 "; %s is no number: where it means that it is missing, add it to "
 				 "--na",
@@ -161,7 +161,7 @@ bool cml_shows_few_rows(struct cml_look *look)
 {
 	const struct cml_infer_column *column = look->column;
 	tell_missing(look);
-	return (double)cml_infer_n_present(column) < MIN_PRESENT * (double)column->n_cells;
+	return (double)column->n_present < MIN_PRESENT * (double)column->n_cells;
 }
 
 bool cml_shows_lacking_context(struct cml_look *look)
@@ -184,7 +184,7 @@ bool cml_shows_choice(const struct cml_infer_column *column)
 
 static bool are_codes(const struct cml_infer_column *column)
 {
-	return (cml_named(column, CML_NAME_CODE) && !cml_infer_is_bool(column) &&
+	return (cml_named(column, CML_NAME_CODE) && !column->is_bool &&
 		cml_infer_is_short_list(column)) ||
 	       (cml_infer_is_spelled(column) && column->texts.n <= CML_INFER_MAX_NUMBERS);
 }
@@ -192,13 +192,13 @@ static bool are_codes(const struct cml_infer_column *column)
 void cml_infer_find_codes(struct cml_infer_rows *rows)
 {
 	CML_EACH_COLUMN (column, rows)
-		if (!column->decided)
-			column->is_code = are_codes(column);
+		if (!column->decided && are_codes(column))
+			column->is_number = column->is_whole = false;
 }
 
 static void remark_text(struct cml_inference *infer, struct cml_infer_column *column)
 {
-	size_t twins[2], n_present = cml_infer_n_present(column);
+	size_t twins[2], n_present = column->n_present;
 	char quoted[CML_QUOTE_SIZE], advice[CML_UNIT_ADVICE_SIZE], alike[CML_TWINS_SIZE] = "";
 	struct cml_slice date = cml_infer_find_sheet_date(column);
 	bool has_units = column->role == CML_ROLE_PARAM && cml_infer_has_units(column);
@@ -243,18 +243,16 @@ static void remark_typo(struct cml_inference *infer, struct cml_infer_column *co
 		    infer, column,
 		    "%s; '%.64s' is in %zu of %zu rows, %s:%zu: correct it if '%.64s' is "
 		    "meant",
-		    column->reason, text.data, column->text_counts[symbol],
-		    cml_infer_n_present(column), rows->places[row].file, rows->places[row].line,
-		    meant);
+		    column->reason, text.data, column->text_counts[symbol], column->n_present,
+		    rows->places[row].file, rows->places[row].line, meant);
 }
 
 void cml_infer_remark(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	if (is_text(column))
 		remark_text(infer, column);
-	else if (column->role == CML_ROLE_PARAM && cml_infer_is_whole(column) &&
-		 cml_infer_n_present(column) > MANY_LEVELS &&
-		 !cml_named(column, CML_NAME_KNOWN_SETTING) &&
+	else if (column->role == CML_ROLE_PARAM && column->is_whole &&
+		 column->n_present > MANY_LEVELS && !cml_named(column, CML_NAME_KNOWN_SETTING) &&
 		 column->n_sample_distinct == column->n_sample_present)
 		cml_infer_note(
 		    infer, column,

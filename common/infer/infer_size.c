@@ -75,7 +75,7 @@ static bool has_number_for_it(const struct cml_infer_rows *rows,
 {
 	const struct sized *sorted = sort_by_size(rows, rows->n_rows, names, size_of_row);
 	CML_EACH_COLUMN (column, rows)
-		if (cml_is_config_role(column->role) && cml_infer_is_number(column) &&
+		if (cml_is_config_role(column->role) && column->is_number &&
 		    rises(column, sorted, rows->n_rows))
 			return true;
 	return false;
@@ -110,7 +110,7 @@ static void write_size(struct cml_inference *infer, const struct cml_infer_colum
 void cml_infer_write_sizes(struct cml_inference *infer, struct cml_buffer *text)
 {
 	CML_EACH_COLUMN (column, &infer->rows)
-		if (cml_is_config_role(column->role) && cml_infer_is_text(column) &&
+		if (cml_is_config_role(column->role) && column->is_text &&
 		    !has_number_for_it(&infer->rows, column))
 			write_size(infer, column, text);
 }
@@ -129,7 +129,7 @@ static bool has_billions(struct cml_slice level)
 bool cml_infer_names_models(const struct cml_infer_column *column)
 {
 	size_t n = cml_infer_count_texts(column, has_billions, NULL);
-	return cml_infer_is_text(column) && n >= MIN_SIZES && 4 * n >= 3 * column->texts.n &&
+	return column->is_text && n >= MIN_SIZES && 4 * n >= 3 * column->texts.n &&
 	       !cml_name_has(column->plain, "size bytes buffer message msg chunk block");
 }
 
@@ -145,7 +145,7 @@ bool cml_infer_is_used_memory(const struct cml_infer_column *column)
 	if (!cml_named(column, CML_NAME_MEMORY))
 		return false;
 	bool is_used = cml_named(column, CML_NAME_USED_MEMORY);
-	if (!cml_infer_is_number(column))
+	if (!column->is_number)
 		return (is_used || column->texts.n >= MIN_MEASURED) && cml_infer_has_units(column);
 	if (is_used)
 		return true;
@@ -153,7 +153,7 @@ bool cml_infer_is_used_memory(const struct cml_infer_column *column)
 		return n > CML_INFER_MAX_NUMBERS;
 	bool repeats = column->n_numbers / n >= MIN_SET_REPEATS;
 	bool is_list = n <= MAX_SET_VALUES && cml_infer_is_progression(column);
-	return !is_list && (cml_infer_is_whole(column) || !repeats);
+	return !is_list && (column->is_whole || !repeats);
 }
 
 /* Of a device's memory: contexts of drivers and what is in pieces take the rest, as 2 of 80 GB. */
@@ -180,7 +180,7 @@ static double most_used(const struct cml_infer_column *column,
 			const struct cml_infer_column *devices, const struct cml_infer_rows *rows)
 {
 	double most = 0, per_gb = cml_name_units_per_gb(column->plain);
-	if (!cml_named(devices, CML_NAME_DEVICE) || !cml_infer_is_text(devices) ||
+	if (!cml_named(devices, CML_NAME_DEVICE) || !devices->is_text ||
 	    devices->texts.n > CML_INFER_MAX_LEVELS || !(per_gb > 0) ||
 	    cml_infer_count_texts(devices, lacks_memory, NULL) > 0)
 		return INFINITY;
@@ -240,7 +240,7 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 	const char *bound = most > 0 ? find_bound(infer, column, &devices) : NULL;
 	bool is_of_host =
 	    cml_name_has(column->plain, "host cpu rss maxrss averss maxvmsize avevmsize");
-	bool is_limit = cml_infer_is_number(column) && !is_of_host && most > 0 &&
+	bool is_limit = column->is_number && !is_of_host && most > 0 &&
 			(bound || rows->has_oom || rows->has_failed);
 	column->role = is_limit ? CML_ROLE_LIMIT : CML_ROLE_IGNORE;
 	cml_print_double(example_bound(column, most), number);

@@ -109,12 +109,11 @@ static const char *meant_by(const struct cml_infer_column *column, size_t symbol
 
 bool cml_infer_find_typo(const struct cml_infer_column *column, size_t *symbol, const char **meant)
 {
-	bool is_list = cml_infer_is_number(column)
-			   ? column->n_distinct_numbers <= CML_INFER_MAX_NUMBERS
-			   : column->texts.n <= CML_INFER_MAX_NUMBERS;
+	bool is_list = column->is_number ? column->n_distinct_numbers <= CML_INFER_MAX_NUMBERS
+					 : column->texts.n <= CML_INFER_MAX_NUMBERS;
 	for (*symbol = 0; is_list && *symbol < column->texts.n; ++*symbol)
 		if (column->text_counts[*symbol] <= MAX_TYPOS &&
-		    MIN_ROWS * column->text_counts[*symbol] <= cml_infer_n_present(column) &&
+		    MIN_ROWS * column->text_counts[*symbol] <= column->n_present &&
 		    (*meant = meant_by(column, *symbol)))
 			return true;
 	return false;

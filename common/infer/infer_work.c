@@ -51,6 +51,6 @@ void cml_infer_give_work(struct cml_inference *infer)
 {
 	double sign = cml_infer_is_minimized(infer) ? 1 : -1;
 	CML_EACH_COLUMN (column, &infer->rows)
-		if (column->role == CML_ROLE_PARAM && cml_infer_is_number(column))
+		if (column->role == CML_ROLE_PARAM && column->is_number)
 			give(infer, column, sign * cml_infer_correlate(infer, column, NULL));
 }

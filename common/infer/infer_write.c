@@ -19,10 +19,9 @@
 static bool has_logarithm(const struct cml_infer_column *column, const struct cml_infer_rows *rows)
 {
 	double *values = rows->scratch;
-	if (!cml_infer_is_number(column) || column->is_code || column->lo <= 0 ||
-	    column->hi < WIDE_SPAN * column->lo)
+	if (!column->is_number || column->lo <= 0 || column->hi < WIDE_SPAN * column->lo)
 		return false;
-	if (cml_infer_is_whole(column) || cml_named(column, CML_NAME_LEARNING))
+	if (column->is_whole || cml_named(column, CML_NAME_LEARNING))
 		return true;
 	memcpy(values, column->sample, rows->n_rows * sizeof *values);
 	double median = cml_median(cml_drop_nan(rows->n_rows, values), values);
