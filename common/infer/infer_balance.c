@@ -19,7 +19,8 @@
 struct search {
 	const struct cml_infer_rows *rows;
 	const struct cml_relations *found;
-	size_t columns[MAX_COLUMNS], n;
+	struct cml_infer_column *columns[MAX_COLUMNS];
+	size_t n;
 	size_t first; /* a row that is whole */
 };
 
@@ -56,7 +57,7 @@ static void add_row(struct echelon *echelon, double *row)
 
 static double value_of(const struct search *search, size_t c, size_t row)
 {
-	return search->rows->columns[search->columns[c]].sample[row];
+	return search->columns[c]->sample[row];
 }
 
 /* Whether a row ran and lacks none of the columns. */
@@ -139,7 +140,7 @@ static size_t read_vectors(const struct echelon *echelon, signed char *vectors)
 }
 
 /* Whether a product that was found has this total: what it is tied to, its factors are. */
-static bool is_total(const struct search *search, size_t column)
+static bool is_total(const struct search *search, const struct cml_infer_column *column)
 {
 	for (size_t i = 0; i < search->found->n; i++) {
 		const struct cml_relation *relation = &search->found->items[i];
@@ -151,15 +152,14 @@ static bool is_total(const struct search *search, size_t column)
 }
 
 /* Columns that differ among jobs that ran, and that most of these have. */
-static void list_columns(struct search *search, const size_t *columns, size_t n)
+static void list_columns(struct search *search, struct cml_infer_column *const *columns, size_t n)
 {
 	const struct cml_infer_rows *rows = search->rows;
 	for (size_t i = 0; i < n && search->n < MAX_COLUMNS; i++) {
-		const struct cml_infer_column *column = &rows->columns[columns[i]];
 		size_t n_missing = 0;
 		for (size_t row = 0; row < rows->n_rows; row++)
-			n_missing += !rows->failed[row] && isnan(column->sample[row]);
-		if (MIN_PRESENT * n_missing < rows->n_rows && column->n_sample_distinct > 1 &&
+			n_missing += !rows->failed[row] && isnan(columns[i]->sample[row]);
+		if (MIN_PRESENT * n_missing < rows->n_rows && columns[i]->n_sample_distinct > 1 &&
 		    !is_total(search, columns[i]))
 			search->columns[search->n++] = columns[i];
 	}
@@ -168,16 +168,16 @@ static void list_columns(struct search *search, const size_t *columns, size_t n)
 }
 
 /* A constant of training jobs. */
-static bool is_constant_of(const struct search *search, size_t column, enum cml_quantity least,
+static bool is_constant_of(const struct cml_infer_column *column, enum cml_quantity least,
 			   enum cml_quantity most)
 {
-	const struct cml_infer_column *of = &search->rows->columns[column];
-	enum cml_quantity quantity = cml_name_quantity(of->plain);
-	return cml_is_config_role(of->role) && !strchr(of->name, '`') && of->is_whole &&
-	       of->lo > 0 && of->n_sample_distinct == 1 && quantity >= least && quantity <= most;
+	enum cml_quantity quantity = cml_name_quantity(column->plain);
+	return cml_is_config_role(column->role) && !strchr(column->name, '`') && column->is_whole &&
+	       column->lo > 0 && column->n_sample_distinct == 1 && quantity >= least &&
+	       quantity <= most;
 }
 
-static void add_member(struct cml_relation *relation, size_t column, bool is_left)
+static void add_member(struct cml_relation *relation, struct cml_infer_column *column, bool is_left)
 {
 	size_t at = is_left ? relation->n_left++ : relation->n_members;
 	memmove(relation->members + at + 1, relation->members + at,
@@ -189,23 +189,22 @@ static void add_member(struct cml_relation *relation, size_t column, bool is_lef
  * node. */
 static void name_constant(const struct search *search, struct cml_relation *relation)
 {
-	size_t n = search->rows->n_columns;
-	for (size_t i = 0; i < n && relation->constant > 1; i++) {
-		if (!is_constant_of(search, i, CML_QUANTITY_DEVICES, CML_QUANTITY_ACCUMULATION))
+	CML_EACH_COLUMN (column, search->rows) {
+		if (relation->constant == 1 ||
+		    !is_constant_of(column, CML_QUANTITY_DEVICES, CML_QUANTITY_ACCUMULATION))
 			continue;
-		double of = search->rows->columns[i].lo;
-		for (size_t k = 0; k < n && of > relation->constant; k++) {
-			bool is_over = is_constant_of(search, k, CML_QUANTITY_PER_NODE,
-						      CML_QUANTITY_PER_NODE) &&
-				       of == relation->constant * search->rows->columns[k].lo;
-			if (!is_over)
+		double of = column->lo;
+		CML_EACH_COLUMN (node, search->rows) {
+			if (of <= relation->constant ||
+			    !is_constant_of(node, CML_QUANTITY_PER_NODE, CML_QUANTITY_PER_NODE) ||
+			    of != relation->constant * node->lo)
 				continue;
-			add_member(relation, k, true);
+			add_member(relation, node, true);
 			of = relation->constant;
 		}
 		if (of != relation->constant)
 			continue;
-		add_member(relation, i, false);
+		add_member(relation, column, false);
 		relation->constant = 1;
 	}
 }
@@ -233,14 +232,13 @@ static bool is_known(const struct search *search, const struct cml_relation *rel
 }
 
 /* Of two columns a product that never varies may be a habit, but for what fills a machine. */
-static bool fills_node(const struct search *search, const struct cml_relation *relation)
+static bool fills_node(const struct cml_relation *relation)
 {
 	static const char words[] = "rank ranks thread threads task tasks ntasks proc procs "
 				    "process processes worker workers "
 				    "core cores cpu cpus executor executors omp";
-	return relation->n_left == 2 &&
-	       cml_name_has(search->rows->columns[relation->members[0]].plain, words) &&
-	       cml_name_has(search->rows->columns[relation->members[1]].plain, words);
+	return relation->n_left == 2 && cml_name_has(relation->members[0]->plain, words) &&
+	       cml_name_has(relation->members[1]->plain, words);
 }
 
 /* The relation of a vector, by the first row that ran; false: it is none. What is known of the
@@ -258,17 +256,16 @@ static bool take_balance(const struct search *search, const signed char *vector,
 	*relation = (struct cml_relation){.kind = CML_RELATION_BALANCE,
 					  .constant = left > 0 ? of[0] / of[1] : of[1] / of[0]};
 	for (size_t c = 0; c < search->n; c++) {
-		size_t column = search->columns[c];
+		struct cml_infer_column *member = search->columns[c];
 		if (vector[c] == 0)
 			continue;
-		add_member(relation, column, vector[c] == left);
-		const struct cml_infer_column *member = &search->rows->columns[column];
+		add_member(relation, member, vector[c] == left);
 		bool is_context = member->role == CML_ROLE_CONTEXT;
 		has_param = has_param || !is_context;
 		is_work |=
 		    is_context && cml_name_quantity(member->plain) > CML_QUANTITY_ACCUMULATION;
 	}
-	bool is_habit = relation->n_members < 3 && !fills_node(search, relation);
+	bool is_habit = relation->n_members < 3 && !fills_node(relation);
 	if (!has_param || relation->n_left == 0 || relation->n_members < 2 || is_habit ||
 	    relation->constant != nearbyint(relation->constant) ||
 	    (is_work && relation->constant != 1))
@@ -278,7 +275,8 @@ static bool take_balance(const struct search *search, const signed char *vector,
 }
 
 bool cml_balances_find(struct cml_relations *balances, const struct cml_infer_rows *rows,
-		       const struct cml_relations *found, const size_t *columns, size_t n)
+		       const struct cml_relations *found, struct cml_infer_column *const *columns,
+		       size_t n)
 {
 	struct search search = {.rows = rows, .found = found};
 	double matrix[MAX_COLUMNS * MAX_COLUMNS];

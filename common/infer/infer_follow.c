@@ -137,13 +137,11 @@ static bool follows(const struct cml_infer_order *order, const struct cml_infer_
 static bool are_tied(const struct cml_inference *infer, const struct cml_infer_column *a,
 		     const struct cml_infer_column *b)
 {
-	const struct cml_infer_column *columns = infer->rows.columns;
 	for (size_t i = 0; i < infer->relations.n; i++) {
 		const struct cml_relation *by = &infer->relations.items[i];
 		bool may_tie = by->kind <= CML_RELATION_CEILING ||
 			       (by->kind == CML_RELATION_BALANCE && by->n_members > 2);
-		if (may_tie && cml_relation_has(by, 0, (size_t)(a - columns)) &&
-		    cml_relation_has(by, 0, (size_t)(b - columns)))
+		if (may_tie && cml_relation_has(by, 0, a) && cml_relation_has(by, 0, b))
 			return true;
 	}
 	return false;

@@ -14,12 +14,11 @@ static double product(const double *values, size_t n)
 	return result;
 }
 
-bool cml_relation_values(const struct cml_relation *relation,
-			 const struct cml_infer_column *columns, size_t row, double *values)
+bool cml_relation_values(const struct cml_relation *relation, size_t row, double *values)
 {
 	bool missing = false;
 	for (size_t i = 0; i < relation->n_members; i++) {
-		const struct cml_infer_column *column = &columns[relation->members[i]];
+		const struct cml_infer_column *column = relation->members[i];
 		values[i] = relation->kind == CML_RELATION_ONE_HOT
 				? cml_infer_number_of(column, column->sample[row])
 				: column->sample[row];
@@ -28,7 +27,8 @@ bool cml_relation_values(const struct cml_relation *relation,
 	return !missing;
 }
 
-bool cml_relation_has(const struct cml_relation *relation, size_t from, size_t column)
+bool cml_relation_has(const struct cml_relation *relation, size_t from,
+		      const struct cml_infer_column *column)
 {
 	while (from < relation->n_members && relation->members[from] != column)
 		from++;
@@ -71,77 +71,72 @@ void cml_infer_print_name(const char *name, struct cml_buffer *text)
 	cml_buffer_printf(text, is_plain ? "%s" : "`%s`", name);
 }
 
-const char *const cml_relation_names[] = {
-    [CML_RELATION_PRODUCT] = "product",  [CML_RELATION_SUM] = "sum",
-    [CML_RELATION_CEILING] = "ceiling",  [CML_RELATION_DIVISIBLE] = "divides",
-    [CML_RELATION_AT_MOST] = "at_least", [CML_RELATION_ONE_HOT] = "one_of",
-    [CML_RELATION_BALANCE] = "balance",
+/* Each kind by its name; its expression, in which `$_0` is the first member, `$*1` the product of
+ * those from the second on, `$/1` the same in brackets where they are several, `$+1` their sum; and
+ * how many different combinations show it: there are few other sums and groups. */
+static const struct {
+	const char *name, *expression;
+	size_t min_combinations;
+} kinds[] = {
+    [CML_RELATION_PRODUCT] = {"product", "$*1 == $_0", 8},
+    [CML_RELATION_SUM] = {"sum", "$+1 == $_0", 4},
+    [CML_RELATION_CEILING] = {"ceiling", "$_1 == ceil($_0 / $/2)", 8},
+    [CML_RELATION_DIVISIBLE] = {"divides", "$_0 % $/1 == 0", 8},
+    [CML_RELATION_AT_MOST] = {"at_least", "$*1 <= $_0", 8},
+    [CML_RELATION_ONE_HOT] = {"one_of", "$+0 == 1", 3},
+    [CML_RELATION_BALANCE] = {"balance", NULL, 8}, /* print_balance */
 };
 
-/* Of each kind its expression: `$_0` is the first member, `$*1` the product of those from the
- * second on, `$/1` the same in brackets where they are several, `$+1` their sum. */
-static const char *const formats[] = {
-    [CML_RELATION_PRODUCT] = "$*1 == $_0",
-    [CML_RELATION_SUM] = "$+1 == $_0",
-    [CML_RELATION_CEILING] = "$_1 == ceil($_0 / $/2)",
-    [CML_RELATION_DIVISIBLE] = "$_0 % $/1 == 0",
-    [CML_RELATION_AT_MOST] = "$*1 <= $_0",
-    [CML_RELATION_ONE_HOT] = "$+0 == 1",
-    [CML_RELATION_BALANCE] = NULL, /* print_balance */
-};
+const char *cml_relation_name(enum cml_relation_kind kind)
+{
+	return kinds[kind].name;
+}
 
 /* The members from the first on, up to another, with the sign between them. */
 static void print_part(const struct cml_relation *relation, size_t first, size_t end, char sign,
-		       const struct cml_infer_column *columns, struct cml_buffer *text)
+		       struct cml_buffer *text)
 {
 	for (size_t i = first; i < end; i++) {
 		if (i > first)
 			cml_buffer_printf(text, " %c ", sign);
-		cml_infer_print_name(columns[relation->members[i]].name, text);
+		cml_infer_print_name(relation->members[i]->name, text);
 	}
 }
 
-static void print_balance(const struct cml_relation *relation,
-			  const struct cml_infer_column *columns, struct cml_buffer *text)
+static void print_balance(const struct cml_relation *relation, struct cml_buffer *text)
 {
 	size_t left = relation->n_left, n = relation->n_members;
-	print_part(relation, 0, left, '*', columns, text);
+	print_part(relation, 0, left, '*', text);
 	cml_buffer_append_string(text, " == ");
 	if (relation->constant != 1 || left == n)
 		cml_infer_append_number(text, "", relation->constant);
 	if (relation->constant != 1 && left < n)
 		cml_buffer_append_string(text, " * ");
-	print_part(relation, left, n, '*', columns, text);
+	print_part(relation, left, n, '*', text);
 }
 
-void cml_relation_print(const struct cml_relation *relation, const struct cml_infer_column *columns,
-			struct cml_buffer *text)
+void cml_relation_print(const struct cml_relation *relation, struct cml_buffer *text)
 {
-	const char *at = formats[relation->kind];
-	if (!at) {
-		print_balance(relation, columns, text);
+	if (relation->kind == CML_RELATION_BALANCE) {
+		print_balance(relation, text);
 		return;
 	}
-	for (; *at; at++) {
+	for (const char *at = kinds[relation->kind].expression; *at; at++) {
 		if (*at != '$') {
 			cml_buffer_append(text, at, 1);
 			continue;
 		}
-		size_t first = (size_t)(at[2] - '0'),
-		       end = at[1] == '_' ? first + 1 : relation->n_members;
+		size_t first = (size_t)(at[2] - '0');
+		size_t end = at[1] == '_' ? first + 1 : relation->n_members;
 		bool has_brackets = at[1] == '/' && end > first + 1;
 		cml_buffer_append_string(text, has_brackets ? "(" : "");
-		print_part(relation, first, end, at[1] == '+' ? '+' : '*', columns, text);
+		print_part(relation, first, end, at[1] == '+' ? '+' : '*', text);
 		cml_buffer_append_string(text, has_brackets ? ")" : "");
 		at += 2;
 	}
 }
 
-#define MIN_COMBINATIONS 8
-/* Of a sum, and a group: there are few other sums. */
-#define MIN_SUMS 4
-#define MIN_ONE_HOT 3
-/* Of a product of two that is a constant: ranks and threads that fill a node. */
+/* Combinations of a product of two that is a constant: ranks and threads that fill a node. */
 #define MIN_FILLED 3
 /* The chance that any relation of a kind holds without a reason. */
 #define MAX_CHANCE 1e-3
@@ -170,8 +165,7 @@ static int compare_rows(const void *a, const void *b, void *width)
 	return 0;
 }
 
-static bool collect(struct combinations *all, const struct cml_relation *relation,
-		    const struct cml_infer_column *columns, size_t n_rows)
+static bool collect(struct combinations *all, const struct cml_relation *relation, size_t n_rows)
 {
 	size_t width = relation->n_members;
 	*all = (struct combinations){.values = cml_array_new(n_rows * width, sizeof(double)),
@@ -180,7 +174,7 @@ static bool collect(struct combinations *all, const struct cml_relation *relatio
 		return false;
 	for (size_t row = 0; row < n_rows; row++) {
 		double *values = all->values + all->n * width;
-		all->n += cml_relation_values(relation, columns, row, values) &&
+		all->n += cml_relation_values(relation, row, values) &&
 			  cml_relation_holds(relation, values);
 	}
 	qsort_r(all->values, all->n, width * sizeof(double), compare_rows, &width);
@@ -285,43 +279,31 @@ static bool is_breakable(const struct cml_relation *relation, const struct combi
 	       surprise_of(relation, all, 0) >= -log(MAX_UNBREAKABLE);
 }
 
-/* Different combinations of which there have to be as many. */
-static size_t min_combinations(const struct cml_relation *relation)
-{
-	if (relation->kind == CML_RELATION_BALANCE && relation->n_members == 2)
-		return MIN_FILLED;
-	return relation->kind == CML_RELATION_ONE_HOT ? MIN_ONE_HOT
-	       : relation->kind == CML_RELATION_SUM   ? MIN_SUMS
-						      : MIN_COMBINATIONS;
-}
-
-static double evidence_of(const struct cml_relation *relation, const struct combinations *all)
-{
-	double evidence = surprise(relation, all), n = (double)all->n;
-	/* One column of a group is 1 in each combination: how often they were chosen counts. */
-	if (relation->kind == CML_RELATION_ONE_HOT)
-		return evidence * ((double)relation->n_distinct / n);
-	if (relation->kind == CML_RELATION_BALANCE && relation->n_members == 2)
-		return evidence * ((double)relation->n_rows / n);
-	return relation->kind == CML_RELATION_CEILING
-		   ? evidence
-		   : fmax(evidence, surprise_of_grid(relation, all));
-}
-
-bool cml_relation_convinces(struct cml_relation *relation, const struct cml_infer_rows *rows,
-			    double n_tried, bool *no_memory)
+bool cml_relation_convinces(struct cml_relation *relation, size_t n_rows, double n_tried,
+			    bool *no_memory)
 {
 	struct combinations all;
 	bool is_one_hot = relation->kind == CML_RELATION_ONE_HOT, convinces = false;
-	if (!collect(&all, relation, rows->columns, rows->n_rows)) {
+	bool is_filled = relation->kind == CML_RELATION_BALANCE && relation->n_members == 2;
+	if (!collect(&all, relation, n_rows)) {
 		*no_memory = true;
 		return false;
 	}
 	if (!is_one_hot)
 		relation->n_distinct = all.n;
 	if (relation->n_rows - relation->n_broken >= CML_RELATION_MIN_ROWS &&
-	    all.n >= min_combinations(relation) && is_breakable(relation, &all)) {
-		bool is_shown = evidence_of(relation, &all) >= log(n_tried / MAX_CHANCE);
+	    all.n >= (is_filled ? MIN_FILLED : kinds[relation->kind].min_combinations) &&
+	    is_breakable(relation, &all)) {
+		double evidence = surprise(relation, &all);
+		/* One column of a group is 1 in each combination: how often they were chosen
+		 * counts. */
+		if (is_one_hot)
+			evidence *= (double)relation->n_distinct / (double)all.n;
+		else if (is_filled)
+			evidence *= (double)relation->n_rows / (double)all.n;
+		else if (relation->kind != CML_RELATION_CEILING)
+			evidence = fmax(evidence, surprise_of_grid(relation, &all));
+		bool is_shown = evidence >= log(n_tried / MAX_CHANCE);
 		convinces = is_shown || relation->is_usual;
 		relation->is_usual = relation->is_usual && !(is_shown && is_one_hot);
 	}

@@ -14,7 +14,7 @@ enum cml_relation_kind {
 	CML_RELATION_ONE_HOT,   /* of columns of 0 and 1: m0 + m1 + ... == 1 */
 	CML_RELATION_BALANCE,   /* m0 * m1 * ... == constant * the other ones */
 };
-extern const char *const cml_relation_names[]; /* by kind, as names of rules end */
+const char *cml_relation_name(enum cml_relation_kind kind); /* as names of rules end */
 
 #define CML_RELATION_MAX_MEMBERS 512
 /* Fewer rows establish none. */
@@ -24,7 +24,7 @@ extern const char *const cml_relation_names[]; /* by kind, as names of rules end
 
 struct cml_relation {
 	enum cml_relation_kind kind;
-	size_t members[CML_RELATION_MAX_MEMBERS]; /* columns, in the order above */
+	struct cml_infer_column *members[CML_RELATION_MAX_MEMBERS]; /* in the order above */
 	size_t n_members;
 	size_t n_left;     /* BALANCE: members on the left */
 	double constant;   /* BALANCE: a whole number */
@@ -65,14 +65,15 @@ bool cml_relations_find(struct cml_relations *relations, const struct cml_infer_
  * never vary, a global batch or the devices of a node, has the names of these. The caller frees the
  * items. False when memory is out. */
 bool cml_balances_find(struct cml_relations *balances, const struct cml_infer_rows *rows,
-		       const struct cml_relations *found, const size_t *columns, size_t n);
+		       const struct cml_relations *found, struct cml_infer_column *const *columns,
+		       size_t n);
 
 /* The values of the members in a row; false where one is missing. */
-bool cml_relation_values(const struct cml_relation *relation,
-			 const struct cml_infer_column *columns, size_t row, double *values);
+bool cml_relation_values(const struct cml_relation *relation, size_t row, double *values);
 
 /* Whether a column is a member, from a place on. */
-bool cml_relation_has(const struct cml_relation *relation, size_t from, size_t column);
+bool cml_relation_has(const struct cml_relation *relation, size_t from,
+		      const struct cml_infer_column *column);
 
 /* Whether a combination of values, by member, keeps the relation. */
 bool cml_relation_holds(const struct cml_relation *relation, const double *values);
@@ -83,12 +84,11 @@ bool cml_relation_is_near(const struct cml_relation *relation);
 /* Whether there is the evidence that cml_relations_find asks for, after n_tried relations of this
  * kind; sets relation->n_distinct (of a one-hot group it is given: the different configurations of
  * the table). *no_memory is set when memory is out; infer_relation.c. */
-bool cml_relation_convinces(struct cml_relation *relation, const struct cml_infer_rows *rows,
-			    double n_tried, bool *no_memory);
+bool cml_relation_convinces(struct cml_relation *relation, size_t n_rows, double n_tried,
+			    bool *no_memory);
 
 /* Appends the relation as an expression of a space file. */
-void cml_relation_print(const struct cml_relation *relation, const struct cml_infer_column *columns,
-			struct cml_buffer *text);
+void cml_relation_print(const struct cml_relation *relation, struct cml_buffer *text);
 
 /* Appends a name as expressions have it, in backticks where it has to be. */
 void cml_infer_print_name(const char *name, struct cml_buffer *text);

@@ -25,9 +25,8 @@
 
 struct search {
 	const struct cml_infer_rows *rows;
-	const struct cml_infer_column *columns;
 	size_t n_rows;
-	size_t *candidates; /* columns of numbers that the kind is looked for among */
+	struct cml_infer_column **candidates; /* among which the kind is looked for */
 	size_t n_candidates;
 	double n_tried;
 	struct cml_relations *found;
@@ -58,7 +57,7 @@ static bool passes_probes(const struct search *search, struct cml_relation *rela
 	double values[CML_RELATION_MAX_MEMBERS];
 	for (size_t probe = 0; probe < n && n_broken <= may; probe++) {
 		size_t row = probe * search->n_rows / n;
-		n_broken += cml_relation_values(relation, search->columns, row, values) &&
+		n_broken += cml_relation_values(relation, row, values) &&
 			    is_broken(search, relation, row, values);
 	}
 	return n_broken <= may;
@@ -79,7 +78,7 @@ static bool holds_in_rows(const struct search *search, struct cml_relation *rela
 	size_t may = may_be_near(relation) ? (size_t)(NEAR_FRACTION * (double)search->n_rows) : 0;
 	relation->n_rows = relation->n_broken = relation->n_failed = 0;
 	for (size_t row = 0; row < search->n_rows && relation->n_broken <= may; row++) {
-		if (!cml_relation_values(relation, search->columns, row, values))
+		if (!cml_relation_values(relation, row, values))
 			continue;
 		relation->n_rows++;
 		if (!is_broken(search, relation, row, values))
@@ -140,10 +139,9 @@ static bool is_degree(const struct cml_infer_column *column)
 }
 
 /* Whether a bound is none, or says nothing about what is searched. */
-static bool is_no_bound(const struct search *search, const struct cml_relation *relation)
+static bool is_no_bound(const struct cml_relation *relation)
 {
-	const struct cml_infer_column *most = &search->columns[relation->members[0]],
-				      *least = &search->columns[relation->members[1]];
+	const struct cml_infer_column *most = relation->members[0], *least = relation->members[1];
 	return relation->kind == CML_RELATION_AT_MOST &&
 	       ((most->role != CML_ROLE_PARAM && least->role != CML_ROLE_PARAM) ||
 		(is_degree(most) && is_degree(least)));
@@ -152,15 +150,15 @@ static bool is_no_bound(const struct search *search, const struct cml_relation *
 static void try(struct search *search, struct cml_relation *relation)
 {
 	if (passes_probes(search, relation) && holds_in_rows(search, relation) &&
-	    !is_no_bound(search, relation) &&
-	    cml_relation_convinces(relation, search->rows, search->n_tried, &search->no_memory))
+	    !is_no_bound(relation) &&
+	    cml_relation_convinces(relation, search->n_rows, search->n_tried, &search->no_memory))
 		keep(search, relation);
 }
 
 /* Constants say nothing as factors. */
-static bool varies(const struct search *search, size_t candidate)
+static bool varies(const struct cml_infer_column *column)
 {
-	return search->columns[search->candidates[candidate]].n_sample_distinct > 1;
+	return column->n_sample_distinct > 1;
 }
 
 /* The relations of a kind with every choice of candidates, in their order, for the members from at
@@ -171,11 +169,12 @@ static void try_members(struct search *search, struct cml_relation *relation, si
 	if (at == relation->n_members)
 		try(search, relation);
 	for (size_t i = from; at < relation->n_members && i < search->n_candidates; i++) {
+		struct cml_infer_column *candidate = search->candidates[i];
 		bool taken = false;
 		for (size_t k = 0; k < at; k++)
-			taken = taken || relation->members[k] == search->candidates[i];
-		relation->members[at] = search->candidates[i];
-		if (!taken && varies(search, i))
+			taken = taken || relation->members[k] == candidate;
+		relation->members[at] = candidate;
+		if (!taken && varies(candidate))
 			try_members(search, relation, at + 1, i + 1);
 	}
 }
@@ -186,12 +185,6 @@ static double n_subsets(size_t n, size_t k)
 	for (size_t i = 0; i < k; i++)
 		result *= (double)(n - i) / (double)(i + 1);
 	return n < k ? 0 : result;
-}
-
-/* Whether a column is of the configuration, and its name can stand in an expression. */
-static bool may_be_member(const struct search *search, size_t i)
-{
-	return cml_is_config_role(search->columns[i].role) && !strchr(search->columns[i].name, '`');
 }
 
 static bool is_positive_whole(const struct cml_infer_column *column)
@@ -205,13 +198,23 @@ static bool is_part(const struct cml_infer_column *column)
 	return column->is_number && column->lo >= 0;
 }
 
+/* Of two values that are 0 and 1, or words for these. */
+static bool is_switch(const struct cml_infer_column *column)
+{
+	bool are_numbers = column->is_number && column->lo == 0 && column->hi == 1;
+	return column->is_bool && column->n_sample_distinct == 2 &&
+	       (are_numbers || column->n_numbers == 0);
+}
+
+/* Columns of the configuration whose names can stand in an expression. */
 static void list_candidates(struct search *search,
 			    bool (*is_candidate)(const struct cml_infer_column *))
 {
 	search->n_candidates = 0;
-	for (size_t i = 0; i < search->rows->n_columns; i++)
-		if (may_be_member(search, i) && is_candidate(&search->columns[i]))
-			search->candidates[search->n_candidates++] = i;
+	CML_EACH_COLUMN (column, search->rows)
+		if (cml_is_config_role(column->role) && !strchr(column->name, '`') &&
+		    is_candidate(column))
+			search->candidates[search->n_candidates++] = column;
 }
 
 /* All relations of a kind, with more factors last or, for divisibilities, first. */
@@ -233,19 +236,10 @@ static void try_kind(struct search *search, enum cml_relation_kind kind, size_t 
 		for (size_t i = 0; i < n_totals; i++) {
 			relation.members[0] = search->candidates[i % n];
 			relation.members[1] = search->candidates[i / n];
-			if (first == 1 || (i % n != i / n && varies(search, i / n)))
+			if (first == 1 || (i % n != i / n && varies(relation.members[1])))
 				try_members(search, &relation, first, 0);
 		}
 	}
-}
-
-/* Of two values that are 0 and 1, or words for these. */
-static bool is_switch(const struct search *search, size_t i)
-{
-	const struct cml_infer_column *column = &search->columns[i];
-	bool are_numbers = column->is_number && column->lo == 0 && column->hi == 1;
-	return may_be_member(search, i) && column->is_bool && column->n_sample_distinct == 2 &&
-	       (are_numbers || column->n_numbers == 0);
 }
 
 static int compare_hashes(const void *a, const void *b)
@@ -268,12 +262,12 @@ static size_t count_configurations(struct search *search)
 }
 
 /* Whether two columns of 0 and 1 are never 1 in the same row. */
-static bool exclude_each_other(const struct search *search, size_t a, size_t b)
+static bool exclude_each_other(const struct cml_infer_column *a, const struct cml_infer_column *b,
+			       size_t n_rows)
 {
-	const struct cml_infer_column *x = &search->columns[a], *y = &search->columns[b];
-	for (size_t row = 0; row < search->n_rows; row++)
-		if (cml_infer_number_of(x, x->sample[row]) == 1 &&
-		    cml_infer_number_of(y, y->sample[row]) == 1)
+	for (size_t row = 0; row < n_rows; row++)
+		if (cml_infer_number_of(a, a->sample[row]) == 1 &&
+		    cml_infer_number_of(b, b->sample[row]) == 1)
 			return false;
 	return true;
 }
@@ -289,22 +283,19 @@ static size_t shared_prefix(const char *a, const char *b)
 	return shared;
 }
 
-/* The columns from the first on that are never 1 together, of alike ones those that share its
- * prefix. */
-static void take_group(const struct search *search, struct cml_relation *relation, bool alike)
+/* The switches from one on that are never 1 together, of alike ones those that share the prefix of
+ * the first. */
+static void take_group(const struct search *search, size_t at, bool alike,
+		       struct cml_relation *relation)
 {
-	const struct cml_infer_column *columns = search->columns;
-	size_t first = relation->members[0];
-	relation->n_members = 1;
-	relation->is_usual = alike;
-	for (size_t i = first + 1;
-	     i < search->rows->n_columns && relation->n_members < CML_RELATION_MAX_MEMBERS; i++) {
-		bool fits = is_switch(search, i) &&
-			    (!alike || shared_prefix(columns[first].name, columns[i].name) > 0);
+	for (; at < search->n_candidates && relation->n_members < CML_RELATION_MAX_MEMBERS; at++) {
+		struct cml_infer_column *column = search->candidates[at];
+		bool fits = !alike || relation->n_members == 0 ||
+			    shared_prefix(relation->members[0]->name, column->name) > 0;
 		for (size_t j = 0; fits && j < relation->n_members; j++)
-			fits = exclude_each_other(search, relation->members[j], i);
+			fits = exclude_each_other(relation->members[j], column, search->n_rows);
 		if (fits)
-			relation->members[relation->n_members++] = i;
+			relation->members[relation->n_members++] = column;
 	}
 }
 
@@ -312,15 +303,14 @@ static void take_group(const struct search *search, struct cml_relation *relatio
  * after it that fit. */
 static void try_one_hot(struct search *search)
 {
-	size_t n_columns = search->rows->n_columns, n_configurations = count_configurations(search);
-	search->n_tried = (double)n_columns * (double)n_columns;
-	for (size_t at = 0; at < 2 * n_columns; at++) {
+	size_t n_configurations = count_configurations(search);
+	search->n_tried = pow((double)search->rows->n_columns, 2);
+	for (size_t at = 0; at < 2 * search->n_candidates; at++) {
+		bool alike = at % 2 == 0;
 		struct cml_relation relation = {.kind = CML_RELATION_ONE_HOT,
-						.members = {at / 2},
-						.n_distinct = n_configurations};
-		if (!is_switch(search, at / 2))
-			continue;
-		take_group(search, &relation, at % 2 == 0);
+						.n_distinct = n_configurations,
+						.is_usual = alike};
+		take_group(search, at / 2, alike, &relation);
 		if (relation.n_members > 2)
 			try(search, &relation);
 	}
@@ -336,14 +326,13 @@ static bool take_ranks(const struct search *search, struct cml_relation *relatio
 					  .n_members = 1,
 					  .is_usual = true};
 	for (size_t i = 0; i < search->n_candidates; i++) {
-		size_t column = search->candidates[i];
-		const char *name = search->columns[column].plain;
-		enum cml_quantity quantity = cml_name_quantity(name);
+		struct cml_infer_column *column = search->candidates[i];
+		enum cml_quantity quantity = cml_name_quantity(column->plain);
 		bool is_rank = quantity >= CML_QUANTITY_TENSOR &&
-			       quantity <= CML_QUANTITY_CONTEXT && varies(search, i);
+			       quantity <= CML_QUANTITY_CONTEXT && varies(column);
 		bool counts_copies =
-		    quantity == CML_QUANTITY_DATA || cml_name_is_a(name, CML_NAME_REPLICAS);
-		if (!has_devices && !counts_copies && cml_name_counts_devices(name)) {
+		    quantity == CML_QUANTITY_DATA || cml_named(column, CML_NAME_REPLICAS);
+		if (!has_devices && !counts_copies && cml_name_counts_devices(column->plain)) {
 			relation->members[0] = column;
 			has_devices = true;
 		} else if ((is_rank || (counts_copies && with_copies && !has_copies)) &&
@@ -365,7 +354,7 @@ static void try_ranks(struct search *search)
 		if (!take_ranks(search, &relation, with_copies) ||
 		    !holds_in_rows(search, &relation) || relation.n_rows < MIN_RANK_ROWS)
 			continue;
-		cml_relation_convinces(&relation, search->rows, 1, &search->no_memory);
+		cml_relation_convinces(&relation, search->n_rows, 1, &search->no_memory);
 		keep(search, &relation);
 		return;
 	}
@@ -385,8 +374,7 @@ static void try_balances(struct search *search)
 
 bool cml_relations_find(struct cml_relations *relations, const struct cml_infer_rows *rows)
 {
-	struct search search = {
-	    .rows = rows, .columns = rows->columns, .n_rows = rows->n_rows, .found = relations};
+	struct search search = {.rows = rows, .n_rows = rows->n_rows, .found = relations};
 	if (!CML_NEW(&search.candidates, rows->n_columns))
 		return false;
 	list_candidates(&search, is_positive_whole);
@@ -398,6 +386,7 @@ bool cml_relations_find(struct cml_relations *relations, const struct cml_infer_
 	list_candidates(&search, is_part);
 	try_kind(&search, CML_RELATION_SUM, 2, MAX_FACTORS - 1);
 	try_kind(&search, CML_RELATION_AT_MOST, 1, 1);
+	list_candidates(&search, is_switch);
 	try_one_hot(&search);
 	free(search.candidates);
 	return !search.no_memory;

@@ -9,14 +9,13 @@
 /* Whether the work of a step is in another column: dp * micro_batch * accum == global_batch. */
 static bool is_tied(const struct cml_inference *infer, const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *columns = infer->rows.columns;
-	size_t at = (size_t)(column - columns);
 	for (size_t i = 0; i < infer->relations.n; i++) {
 		const struct cml_relation *relation = &infer->relations.items[i];
-		if (relation->kind <= CML_RELATION_DIVISIBLE && cml_relation_has(relation, 1, at) &&
-		    cml_name_is_batch(columns[relation->members[0]].plain))
+		if (relation->kind <= CML_RELATION_DIVISIBLE &&
+		    cml_relation_has(relation, 1, column) &&
+		    cml_name_is_batch(relation->members[0]->plain))
 			return true;
-		if (relation->kind == CML_RELATION_BALANCE && cml_relation_has(relation, 0, at))
+		if (relation->kind == CML_RELATION_BALANCE && cml_relation_has(relation, 0, column))
 			return true;
 	}
 	return false;

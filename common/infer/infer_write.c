@@ -137,8 +137,8 @@ static void write_column(struct writing *writing, const struct cml_infer_column 
 /* `gpus_product`, with a number behind it where that is a column or a rule before. */
 static const char *name_rule(struct cml_inference *infer, const struct cml_relation *rule)
 {
-	const char *total = infer->rows.columns[rule->members[0]].name;
-	const char *kind = cml_relation_names[rule->kind];
+	const char *total = rule->members[0]->name;
+	const char *kind = cml_relation_name(rule->kind);
 	size_t n = 1;
 	for (const struct cml_relation *other = infer->relations.items; other < rule; other++)
 		n += other->kind == rule->kind && other->members[0] == rule->members[0];
@@ -152,7 +152,7 @@ static const char *name_rule(struct cml_inference *infer, const struct cml_relat
 static const char *print_relation(struct cml_inference *infer, const struct cml_relation *relation)
 {
 	struct cml_buffer text = {0};
-	cml_relation_print(relation, infer->rows.columns, &text);
+	cml_relation_print(relation, &text);
 	return cml_infer_take(infer, &text);
 }
 
@@ -203,11 +203,10 @@ static void write_rule(struct writing *writing, const struct cml_relation *relat
 }
 
 /* Whether all its columns are still of the configuration, or contexts. */
-static bool has_roles(const struct cml_inference *infer, const struct cml_relation *relation,
-		      bool contexts_alone)
+static bool has_roles(const struct cml_relation *relation, bool contexts_alone)
 {
 	for (size_t i = 0; i < relation->n_members; i++) {
-		enum cml_role role = infer->rows.columns[relation->members[i]].role;
+		enum cml_role role = relation->members[i]->role;
 		if (contexts_alone ? role != CML_ROLE_CONTEXT : !cml_is_config_role(role))
 			return false;
 	}
@@ -218,14 +217,13 @@ void cml_infer_drop_products(struct cml_inference *infer)
 {
 	for (size_t k = 0; k < infer->relations.n; k++) {
 		const struct cml_relation *relation = &infer->relations.items[k];
-		struct cml_infer_column *columns = infer->rows.columns;
-		struct cml_infer_column *total = &columns[relation->members[0]];
+		struct cml_infer_column *total = relation->members[0];
 		bool extends = false;
 		for (size_t i = 1; i < relation->n_members; i++)
-			extends = extends || cml_name_extends(total->plain,
-							      columns[relation->members[i]].plain);
+			extends =
+			    extends || cml_name_extends(total->plain, relation->members[i]->plain);
 		if (relation->kind != CML_RELATION_PRODUCT || relation->n_broken > 0 || !extends ||
-		    !has_roles(infer, relation, true))
+		    !has_roles(relation, true))
 			continue;
 		total->role = CML_ROLE_IGNORE;
 		cml_infer_note(infer, total, "sure: ignore, as %s in all %zu rows",
@@ -291,7 +289,7 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *
 		write_in_order(&writing, column, column);
 	cml_infer_write_sizes(infer, text);
 	for (const struct cml_relation *rule = rules->items; rule < rules->items + rules->n; rule++)
-		if (has_roles(infer, rule, false))
+		if (has_roles(rule, false))
 			write_rule(&writing, rule);
 	CML_EACH_COLUMN (column, &infer->rows)
 		if (column->role == CML_ROLE_DERIVED)
