@@ -20,21 +20,6 @@ struct cml_infer_law {
 	const struct cml_infer_column *devices; /* names that all tell their memory; NULL: none */
 };
 
-/* Whether jobs that failed, by nothing but that word, need more memory by the terms than those that
- * ran. */
-bool cml_infer_law_blames_memory(const struct cml_infer_law *law);
-
-/* Numbers that a law of memory needs. */
-enum cml_guess { CML_GUESS_PARAMETERS, CML_GUESS_SEQUENCE, CML_GUESS_MEMORY };
-
-/* What stands for them where failures tell nothing. */
-#define CML_USUAL_SEQUENCE "4096"
-#define CML_USUAL_MEMORY "80"
-
-/* Of one that no column has, the value with which the jobs that ran out of memory are those that
- * need most: parameters, tokens or GB. infer_law_guess.c. */
-double cml_infer_law_guess(const struct cml_infer_law *law, enum cml_guess guess);
-
 /* The number that the name of a job stands for; NaN: none. GB of a device in its name. */
 double cml_infer_law_in_name(const struct cml_infer_column *column, size_t row,
 			     double (*number_in)(struct cml_slice name));

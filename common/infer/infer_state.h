@@ -109,11 +109,6 @@ void cml_infer_note_summary(struct cml_inference *infer);
 const char *cml_infer_note_dicts(struct cml_inference *infer, bool has_settings);
 bool cml_infer_holds_dicts(const struct cml_infer_column *column);
 
-/* The first value of a column that one or two of many rows have and that looks like a typo for
- * another: a text near it, of a context one of the same letters; a number near it in its digits, or
- * ten times it, that is not spaced as the others are. infer_typo.c */
-bool cml_infer_find_typo(const struct cml_infer_column *column, size_t *symbol, const char **meant);
-
 /* Rank correlation of a column with another, NULL: with the metric of jobs that ran; 0 for fewer
  * than 20. infer_outcome.c */
 double cml_infer_correlate(struct cml_inference *infer, const struct cml_infer_column *column,
@@ -121,7 +116,7 @@ double cml_infer_correlate(struct cml_inference *infer, const struct cml_infer_c
 
 /* Makes contexts of params that are the size of the work, where the metric is a time or a cost that
  * rises with it, and of batches, where it is of a step: the search would find that less work takes
- * less time. Not of batches whose product is a context. infer_work.c */
+ * less time. Not of batches whose product is a context. infer_follow.c */
 void cml_infer_give_work(struct cml_inference *infer);
 
 /* Of two params or contexts that are the same in all rows, or of two numbers of which one is the
