@@ -1,4 +1,4 @@
-#include "infer_table.h"
+#include "infer_fixture.h"
 #include "space/config.h"
 #include "space/encode/encoder.h"
 
@@ -7,17 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What inferring gives; the space has been read back. */
-struct inferred {
-	struct cml_space *space;
-	struct cml_buffer text;
-	struct cml_buffer notes;
-	struct cml_na na;
-};
-
 /* Every row of the table must be read by the space that was inferred from it. */
-static void check_rows(struct inferred *inferred, struct cml_slice table)
+static void check_rows(struct inferred *inferred)
 {
+	struct cml_slice table = cml_buffer_slice(&inferred->table);
 	struct cml_table_reader *reader;
 	struct cml_binding binding;
 	struct cml_encoder encoder;
@@ -54,51 +47,22 @@ static void check_rows(struct inferred *inferred, struct cml_slice table)
 	cml_table_free(reader);
 }
 
-static struct inferred infer_of(struct cml_slice table, const char *metric, const char *direction,
-				size_t max_rows)
+static struct inferred infer_rows(const char *header, size_t n,
+				  void (*row)(struct cml_buffer *, size_t), const char *metric,
+				  const char *direction)
 {
-	struct inferred inferred = {0};
-	struct cml_table_reader *reader;
-	struct cml_error err;
-	cr_assert_eq(cml_na_init(&inferred.na, CML_NA_DEFAULT, &err), CML_OK);
-	cr_assert_eq(cml_table_open_bytes(&reader, table, "t", ',', &err), CML_OK);
-	struct cml_infer_options options = {
-	    .metric = metric, .direction = direction, .na = &inferred.na, .max_rows = max_rows};
-	cr_assert_eq(infer_table(reader, &options, &inferred.text, &inferred.notes, &err), CML_OK,
-		     "%s", err.message);
-	cml_table_free(reader);
-	struct cml_buffer copy = {0};
-	cr_assert(cml_buffer_append(&copy, inferred.text.data, inferred.text.size));
-	cr_assert_eq(cml_space_open_text(&inferred.space, &copy, "s", &err), CML_OK);
-	cml_buffer_release(&copy);
-	check_rows(&inferred, table);
+	struct inferred inferred = infer_table_of(make_table(header, n, row), metric, direction, 0);
+	check_rows(&inferred);
 	return inferred;
 }
 
-static struct inferred infer(struct cml_slice table, const char *metric, const char *direction)
+static struct inferred infer_text(const char *text)
 {
-	return infer_of(table, metric, direction, 0);
-}
-
-static void release(struct inferred *inferred)
-{
-	cml_space_free(inferred->space);
-	cml_buffer_release(&inferred->text);
-	cml_buffer_release(&inferred->notes);
-	cml_na_release(&inferred->na);
-}
-
-static const struct cml_space_column *column_of(const struct inferred *inferred, const char *name)
-{
-	size_t slot = cml_space_find(inferred->space, cml_slice_of(name));
-	cr_assert_neq(slot, CML_NO_COLUMN, "%s", name);
-	return &inferred->space->columns[slot];
-}
-
-static void is_role(const struct inferred *inferred, const char *name, enum cml_role role)
-{
-	enum cml_role found = column_of(inferred, name)->role;
-	cr_assert_eq(found, role, "%s is %s", name, cml_role_name(found));
+	struct cml_buffer table = {0};
+	cr_assert(cml_buffer_append_string(&table, text));
+	struct inferred inferred = infer_table_of(table, NULL, NULL, 0);
+	check_rows(&inferred);
+	return inferred;
 }
 
 static void is_domain(const struct inferred *inferred, const char *name, enum cml_type type,
@@ -123,23 +87,6 @@ static bool notes_say(const struct inferred *inferred, const char *column, const
 	return false;
 }
 
-/* Appends a header, then n rows made by a function of the row number. */
-static struct cml_buffer make_table(const char *header, size_t n,
-				    void (*row)(struct cml_buffer *, size_t))
-{
-	struct cml_buffer table = {0};
-	cr_assert(cml_buffer_printf(&table, "%s\n", header));
-	for (size_t i = 0; i < n; i++)
-		row(&table, i);
-	return table;
-}
-
-/* A number that looks measured: no two alike, no order. */
-static double noise(size_t i)
-{
-	return 1 + (double)(i * 7919 % 9973) / 9973;
-}
-
 static void kinds_row(struct cml_buffer *table, size_t i)
 {
 	static const char *const gpus[] = {"a100", "h100", "v100"};
@@ -151,9 +98,8 @@ static void kinds_row(struct cml_buffer *table, size_t i)
 
 Test(infer, types_and_domains)
 {
-	struct cml_buffer table =
-	    make_table("n_gpus,tp,flag,gpu,bytes,share,one,offset,wps", 200, kinds_row);
-	struct inferred inferred = infer(cml_buffer_slice(&table), NULL, NULL);
+	struct inferred inferred =
+	    infer_rows("n_gpus,tp,flag,gpu,bytes,share,one,offset,wps", 200, kinds_row, NULL, NULL);
 	is_domain(&inferred, "n_gpus", CML_TYPE_INT, "8:64:*2");
 	is_domain(&inferred, "tp", CML_TYPE_INT, "1|2|3|5");
 	is_domain(&inferred, "flag", CML_TYPE_BOOL, "no|yes");
@@ -168,16 +114,12 @@ Test(infer, types_and_domains)
 		most = most > i * 37 % 1009 ? most : i * 37 % 1009;
 	cr_assert_eq(bytes->domain.lo, 1000);
 	cr_assert_eq(bytes->domain.hi, 1000 + (double)most);
-	is_role(&inferred, "n_gpus", CML_ROLE_CONTEXT);
-	is_role(&inferred, "gpu", CML_ROLE_CONTEXT);
-	is_role(&inferred, "tp", CML_ROLE_PARAM);
-	is_role(&inferred, "wps", CML_ROLE_METRIC);
+	have_roles(&inferred, "n_gpus=context gpu=context tp=param wps=metric");
 	cr_assert(column_of(&inferred, "wps")->maximize);
 	cr_assert(notes_say(&inferred, "wps", "likely: metric by its name; max"));
 	cr_assert_str_eq(column_of(&inferred, "gpu")->cells[CML_FIELD_DOC],
 			 "likely: context by its name");
 	release(&inferred);
-	cml_buffer_release(&table);
 }
 
 static void suspects_row(struct cml_buffer *table, size_t i)
@@ -195,9 +137,9 @@ static void suspects_row(struct cml_buffer *table, size_t i)
 
 Test(infer, points_out_outcomes_and_says_why)
 {
-	struct cml_buffer table = make_table(
-	    "gpus,stage,tp,odd,each,memory,inverse,rate,status,extra,error", 400, suspects_row);
-	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", "max");
+	struct inferred inferred =
+	    infer_rows("gpus,stage,tp,odd,each,memory,inverse,rate,status,extra,error", 400,
+		       suspects_row, "rate", "max");
 	static const char *const outcomes[] = {"odd",     "each",  "memory",
 					       "inverse", "extra", "error"};
 	static const char *const reasons[] = {
@@ -205,17 +147,14 @@ Test(infer, points_out_outcomes_and_says_why)
 	    "missing exactly where", "missing exactly where",
 	    "looks measured",        "beside the job by its name"};
 	for (size_t i = 0; i < 6; i++) {
-		is_role(&inferred, outcomes[i], CML_ROLE_IGNORE);
 		cr_assert(notes_say(&inferred, outcomes[i], reasons[i]), "%s: %.*s", outcomes[i],
 			  (int)inferred.notes.size, inferred.notes.data);
 		cr_assert_not_null(
 		    strstr(column_of(&inferred, outcomes[i])->cells[CML_FIELD_DOC], reasons[i]));
 	}
-	is_role(&inferred, "gpus", CML_ROLE_CONTEXT);
-	is_role(&inferred, "stage", CML_ROLE_PARAM);
-	is_role(&inferred, "status", CML_ROLE_STATUS);
+	have_roles(&inferred, "odd=ignore each=ignore memory=ignore inverse=ignore extra=ignore "
+			      "error=ignore gpus=context stage=param status=status");
 	release(&inferred);
-	cml_buffer_release(&table);
 }
 
 /* Where nothing fails, relations must tell; values are rounded so that they
@@ -230,16 +169,12 @@ static void related_row(struct cml_buffer *table, size_t i)
 
 Test(infer, relations_with_the_metric)
 {
-	struct cml_buffer table =
-	    make_table("gpus,stage,each,cost,plain,near,rate", 300, related_row);
-	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", NULL);
+	struct inferred inferred =
+	    infer_rows("gpus,stage,each,cost,plain,near,rate", 300, related_row, "rate", NULL);
 	cr_assert(notes_say(&inferred, "cost", "rank correlation -1.000 with 'rate'"));
 	cr_assert(notes_say(&inferred, "near", "rank correlation 1.000 with 'rate'"));
-	is_role(&inferred, "plain", CML_ROLE_PARAM);
-	is_role(&inferred, "gpus", CML_ROLE_CONTEXT);
-	is_role(&inferred, "stage", CML_ROLE_PARAM);
+	have_roles(&inferred, "plain=param gpus=context stage=param");
 	release(&inferred);
-	cml_buffer_release(&table);
 }
 
 static void quotient_row(struct cml_buffer *table, size_t i)
@@ -251,12 +186,11 @@ static void quotient_row(struct cml_buffer *table, size_t i)
 
 Test(infer, fractions_of_many_values_are_measured)
 {
-	struct cml_buffer table = make_table("batch,tp,pp,lap,rate", 300, quotient_row);
-	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", NULL);
+	struct inferred inferred =
+	    infer_rows("batch,tp,pp,lap,rate", 300, quotient_row, "rate", NULL);
 	cr_assert(notes_say(&inferred, "lap", "looks measured"));
-	is_role(&inferred, "batch", CML_ROLE_PARAM);
+	have_roles(&inferred, "batch=param");
 	release(&inferred);
-	cml_buffer_release(&table);
 }
 
 /* One job for each number of devices: speed follows it, and it stays a setting. */
@@ -268,13 +202,10 @@ static void scaling_row(struct cml_buffer *table, size_t i)
 
 Test(infer, a_scaling_table_keeps_its_scale)
 {
-	struct cml_buffer table = make_table("workers,mode,rate", 40, scaling_row);
-	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", NULL);
-	is_role(&inferred, "workers", CML_ROLE_PARAM);
-	is_role(&inferred, "mode", CML_ROLE_PARAM);
+	struct inferred inferred = infer_rows("workers,mode,rate", 40, scaling_row, "rate", NULL);
+	have_roles(&inferred, "workers=param mode=param");
 	cr_assert(notes_say(&inferred, "workers", "a different number in every row"));
 	release(&inferred);
-	cml_buffer_release(&table);
 }
 
 static void continuous_row(struct cml_buffer *table, size_t i)
@@ -285,13 +216,10 @@ static void continuous_row(struct cml_buffer *table, size_t i)
 
 Test(infer, a_random_search_over_continuous_settings_is_no_measurement)
 {
-	struct cml_buffer table = make_table("a,b,c,rate", 300, continuous_row);
-	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", NULL);
-	is_role(&inferred, "a", CML_ROLE_PARAM);
-	is_role(&inferred, "b", CML_ROLE_PARAM);
+	struct inferred inferred = infer_rows("a,b,c,rate", 300, continuous_row, "rate", NULL);
+	have_roles(&inferred, "a=param b=param");
 	cr_assert_eq(column_of(&inferred, "a")->domain.kind, CML_DOMAIN_RANGE);
 	release(&inferred);
-	cml_buffer_release(&table);
 }
 
 static void books_row(struct cml_buffer *table, size_t i)
@@ -305,59 +233,46 @@ static void books_row(struct cml_buffer *table, size_t i)
 
 Test(infer, bookkeeping_is_told_from_settings)
 {
-	struct cml_buffer table = make_table(
-	    "row,tag,sha,when,epoch_time,state,tp,same,void,path,bar,near,rate", 240, books_row);
-	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", "max");
-	is_role(&inferred, "row", CML_ROLE_ID);
-	is_role(&inferred, "tag", CML_ROLE_ID);
-	is_role(&inferred, "sha", CML_ROLE_ID);
-	is_role(&inferred, "when", CML_ROLE_TIME);
-	is_role(&inferred, "epoch_time", CML_ROLE_IGNORE);
-	is_role(&inferred, "state", CML_ROLE_STATUS);
+	struct inferred inferred =
+	    infer_rows("row,tag,sha,when,epoch_time,state,tp,same,void,path,bar,near,rate", 240,
+		       books_row, "rate", "max");
+	have_roles(&inferred, "row=id tag=id sha=id when=time epoch_time=ignore state=status");
 	cr_assert_str_eq(column_of(&inferred, "state")->cells[CML_FIELD_DOMAIN],
 			 "WeirdState=failed");
 	cr_assert(notes_say(&inferred, "state", "WeirdState=failed"));
-	is_role(&inferred, "tp", CML_ROLE_PARAM);
-	is_role(&inferred, "same", CML_ROLE_CONTEXT);
+	have_roles(&inferred, "tp=param same=context");
 	cr_assert(notes_say(&inferred, "same", "the same value in every row"));
 	cr_assert_str_eq(column_of(&inferred, "same")->cells[CML_FIELD_DEFAULT], "x");
-	is_role(&inferred, "void", CML_ROLE_IGNORE);
+	have_roles(&inferred, "void=ignore");
 	cr_assert(notes_say(&inferred, "void", "every cell is missing"));
-	is_role(&inferred, "path", CML_ROLE_IGNORE);
+	have_roles(&inferred, "path=ignore");
 	cr_assert(notes_say(&inferred, "path", "120 different texts in 240 rows"));
-	is_role(&inferred, "bar", CML_ROLE_PARAM);
+	have_roles(&inferred, "bar=param");
 	is_domain(&inferred, "near", CML_TYPE_CATEGORICAL, "1.5|n.a.");
 	cr_assert(notes_say(&inferred, "near", "such as \"n.a.\""));
 	release(&inferred);
-	cml_buffer_release(&table);
 }
 
 Test(infer, our_own_columns_are_no_settings)
 {
-	static const char table[] =
+	struct inferred inferred = infer_text(
 	    "tp,speed,cml_key,cml_status,cml_started,cml_seconds,cml_attempt\n"
 	    "1,5.5,00ff,ok,2026-01-01T00:00:00Z,3,1\n"
-	    "2,,01ff,timeout,2026-01-01T00:01:00Z,4,1\n4,7.5,02ff,ok,2026-01-01T00:02:00Z,5,2\n";
-	struct inferred inferred = infer(cml_slice_of(table), NULL, NULL);
-	is_role(&inferred, "cml_key", CML_ROLE_ID);
-	is_role(&inferred, "cml_status", CML_ROLE_STATUS);
-	is_role(&inferred, "cml_started", CML_ROLE_TIME);
-	is_role(&inferred, "cml_seconds", CML_ROLE_IGNORE);
-	is_role(&inferred, "cml_attempt", CML_ROLE_IGNORE);
-	is_role(&inferred, "speed", CML_ROLE_METRIC);
+	    "2,,01ff,timeout,2026-01-01T00:01:00Z,4,1\n4,7.5,02ff,ok,2026-01-01T00:02:00Z,5,2\n");
+	have_roles(&inferred, "cml_key=id cml_status=status cml_started=time cml_seconds=ignore "
+			      "cml_attempt=ignore speed=metric");
 	is_domain(&inferred, "tp", CML_TYPE_INT, "1:4:*2");
 	release(&inferred);
 }
 
 Test(infer, awkward_texts_read_back)
 {
-	static const char table[] =
-	    "\"a, \"\"b\"\"\",c:d,\"two\nlines\",rate\n\"x,y\",1:2,5,1\n\"z \"\"q\"\"\",1:2,6,2\n";
-	struct inferred inferred = infer(cml_slice_of(table), NULL, NULL);
+	struct inferred inferred = infer_text(
+	    "\"a, \"\"b\"\"\",c:d,\"two\nlines\",rate\n\"x,y\",1:2,5,1\n\"z \"\"q\"\"\",1:2,6,2\n");
 	is_domain(&inferred, "a, \"b\"", CML_TYPE_CATEGORICAL, "x,y|z \"q\"");
 	is_domain(&inferred, "two\nlines", CML_TYPE_INT, "5|6");
 	/* A lone level that looks like a range cannot stand in a domain. */
-	is_role(&inferred, "c:d", CML_ROLE_CONTEXT);
+	have_roles(&inferred, "c:d=context");
 	release(&inferred);
 }
 
@@ -368,12 +283,10 @@ static void many_row(struct cml_buffer *table, size_t i)
 
 Test(infer, a_thousand_and_one_levels_are_too_many)
 {
-	struct cml_buffer table = make_table("word,flag,rate", 5005, many_row);
-	struct inferred inferred = infer(cml_buffer_slice(&table), NULL, NULL);
-	is_role(&inferred, "word", CML_ROLE_IGNORE);
+	struct inferred inferred = infer_rows("word,flag,rate", 5005, many_row, NULL, NULL);
+	have_roles(&inferred, "word=ignore");
 	cr_assert(notes_say(&inferred, "word", "cannot be listed"));
 	release(&inferred);
-	cml_buffer_release(&table);
 }
 
 static void long_row(struct cml_buffer *table, size_t i)
@@ -384,20 +297,19 @@ static void long_row(struct cml_buffer *table, size_t i)
 
 Test(infer, long_tables_are_sampled_but_domains_are_whole)
 {
-	struct cml_buffer table = make_table("a,b,time_ms,inverse", 30011, long_row);
-	struct inferred inferred = infer_of(cml_buffer_slice(&table), "time_ms", NULL, 20000);
-	is_role(&inferred, "inverse", CML_ROLE_IGNORE);
-	is_role(&inferred, "b", CML_ROLE_ID);
+	struct inferred inferred = infer_table_of(
+	    make_table("a,b,time_ms,inverse", 30011, long_row), "time_ms", NULL, 20000);
+	check_rows(&inferred);
+	have_roles(&inferred, "inverse=ignore b=id");
 	cr_assert_not(column_of(&inferred, "time_ms")->maximize);
 	cr_assert(notes_say(&inferred, "time_ms", "min is taken"));
 	release(&inferred);
-	cml_buffer_release(&table);
 }
 
 Test(infer, wide_spans_get_a_logarithm)
 {
-	static const char table[] = "size,near,zero,rate\n3,30,0,1\n70,60,10,2\n300,90,1000,3\n";
-	struct inferred inferred = infer(cml_slice_of(table), NULL, NULL);
+	struct inferred inferred =
+	    infer_text("size,near,zero,rate\n3,30,0,1\n70,60,10,2\n300,90,1000,3\n");
 	cr_assert_eq(column_of(&inferred, "size")->encoding, CML_ENCODING_LOG);
 	cr_assert_eq(column_of(&inferred, "near")->encoding, CML_ENCODING_VALUE);
 	cr_assert_eq(column_of(&inferred, "zero")->encoding, CML_ENCODING_VALUE);
@@ -406,14 +318,12 @@ Test(infer, wide_spans_get_a_logarithm)
 
 Test(infer, the_same_table_gives_the_same_bytes)
 {
-	struct cml_buffer table = make_table("a,b,time_ms,inverse", 2500, long_row);
-	struct inferred first = infer_of(cml_buffer_slice(&table), NULL, NULL, 2000);
-	struct inferred second = infer_of(cml_buffer_slice(&table), NULL, NULL, 2000);
+	struct inferred first = infer("a,b,time_ms,inverse", 2500, 2000, long_row);
+	struct inferred second = infer("a,b,time_ms,inverse", 2500, 2000, long_row);
 	cr_assert(cml_slice_equal(cml_buffer_slice(&first.text), cml_buffer_slice(&second.text)));
 	cr_assert(cml_slice_equal(cml_buffer_slice(&first.notes), cml_buffer_slice(&second.notes)));
 	release(&first);
 	release(&second);
-	cml_buffer_release(&table);
 }
 
 static void refuses(const char *table, const char *metric, const char *expected)
@@ -459,42 +369,30 @@ Test(infer, refuses_tables_that_say_nothing)
 }
 
 /* gb: measured; even, twice, rare: lists that someone wrote. */
+static const char *memory_of;
 static void memory_row(struct cml_buffer *table, size_t i)
 {
-	cml_buffer_printf(table, "H100 80GB HBM3,%g,%zu,%zu,%g,%zu\n", 20 + (double)(i * 37 % 61),
+	cml_buffer_printf(table, "%s,%g,%zu,%zu,%g,%zu\n", memory_of, 20 + (double)(i * 37 % 61),
 			  4 * (i % 9), (size_t)1 << i % 10, 0.5 + (double)(i % 12) / 40,
 			  100 + i * i % 83);
 }
 
-/* In place, all of a text by another of its size. */
-static void replace(struct cml_buffer *table, const char *text, const char *by)
-{
-	const char *end = table->data + table->size;
-	for (char *at = table->data; (at = memmem(at, (size_t)(end - at), text, strlen(text)));)
-		memcpy(at, by, strlen(by));
-}
-
 Test(infer, memory_that_was_measured_is_a_limit_or_ignored)
 {
-	static const char *const set[] = {"even_gb", "twice_gb", "rare_gb"};
-	struct cml_buffer table =
-	    make_table("gpu,gb,even_gb,twice_gb,rare_gb,rate", 200, memory_row);
-	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", "max");
-	is_role(&inferred, "gb", CML_ROLE_LIMIT);
-	const struct cml_space_column *gb = column_of(&inferred, "gb");
-	cr_assert_str_eq(gb->cells[CML_FIELD_DOMAIN], ":memory(gpu)");
-	for (size_t i = 0; i < 3; i++)
-		is_role(&inferred, set[i], CML_ROLE_PARAM);
+	static const char header[] = "gpu,gb,even_gb,twice_gb,rare_gb,rate";
+	memory_of = "H100 80GB HBM3";
+	struct inferred inferred = infer_rows(header, 200, memory_row, "rate", "max");
+	have_roles(&inferred, "gb=limit even_gb=param twice_gb=param rare_gb=param");
+	cr_assert_str_eq(column_of(&inferred, "gb")->cells[CML_FIELD_DOMAIN], ":memory(gpu)");
 	release(&inferred);
 	/* A data sheet has it, too; without either no bound is known. */
-	replace(&table, "80GB", "HBM3");
-	inferred = infer(cml_buffer_slice(&table), "rate", "max");
-	is_role(&inferred, "gb", CML_ROLE_LIMIT);
+	memory_of = "H100 HBM3";
+	inferred = infer_rows(header, 200, memory_row, "rate", "max");
+	have_roles(&inferred, "gb=limit");
 	release(&inferred);
-	replace(&table, "H100", "Z100");
-	inferred = infer(cml_buffer_slice(&table), "rate", "max");
-	is_role(&inferred, "gb", CML_ROLE_IGNORE);
+	memory_of = "Z100 HBM3";
+	inferred = infer_rows(header, 200, memory_row, "rate", "max");
+	have_roles(&inferred, "gb=ignore");
 	cr_assert(notes_say(&inferred, "gb", "such as :"));
 	release(&inferred);
-	cml_buffer_release(&table);
 }

@@ -24,7 +24,7 @@ static void status_row(struct cml_buffer *table, size_t i)
 Test(infer_log, status_words_are_guessed_from_their_parts)
 {
 	struct inferred inferred = infer("tp,state,rate", 80, 0, status_row);
-	cr_assert_eq(column_of(&inferred, "state")->role, CML_ROLE_STATUS);
+	have_roles(&inferred, "state=status");
 	cr_assert_str_eq(cell_of(&inferred, "state", CML_FIELD_DOMAIN),
 			 "CUDA_OOM=oom|hw_fault=infra|user_stop=cancelled|PASSED=ok|odd=failed");
 	cr_assert(notes_hold(&inferred, "column 'state': likely: status, CUDA_OOM=oom, as it "
@@ -49,7 +49,7 @@ Test(infer_log, words_of_which_half_are_known_are_no_status)
 	cr_assert_neq(column_of(&inferred, "phase")->role, CML_ROLE_STATUS);
 	release(&inferred);
 	inferred = infer("tp,phase,rate", 81, 0, half_row); /* one more DONE */
-	cr_assert_eq(column_of(&inferred, "phase")->role, CML_ROLE_STATUS);
+	have_roles(&inferred, "phase=status");
 	release(&inferred);
 }
 
@@ -74,9 +74,7 @@ Test(infer_log, outcomes_are_known_by_parts_of_their_words)
 		cr_assert_eq(column_of(&inferred, name)->role, CML_ROLE_STATUS, "%s", name);
 		cr_assert_str_eq(cell_of(&inferred, name, CML_FIELD_DOMAIN),
 				 "passed=ok|server_oom=oom|pod_evicted=infra");
-		cr_assert_eq(column_of(&inferred, "Iter/s")->role, CML_ROLE_METRIC);
-		cr_assert_eq(column_of(&inferred, "MaxRSS")->role, CML_ROLE_IGNORE);
-		cr_assert_eq(column_of(&inferred, "ExitCode")->role, CML_ROLE_IGNORE);
+		have_roles(&inferred, "Iter/s=metric MaxRSS=ignore ExitCode=ignore");
 		release(&inferred);
 	}
 }
@@ -176,14 +174,13 @@ Test(infer_log, numbers_with_units_are_never_ids)
 	cr_assert(notes_hold(&inferred, "\"00:10:00\" is no plain number: as seconds it is 600\n"));
 	cr_assert(notes_hold(&inferred, "without the comma of thousands it is 1000\n"));
 	/* Few, or of even ratios: they were set. */
-	cr_assert_eq(column_of(&inferred, "bucket")->role, CML_ROLE_PARAM);
+	have_roles(&inferred, "bucket=param");
 	cr_assert(notes_hold(&inferred,
 			     "column 'bucket': likely: param, its values look chosen for "
 			     "each job; texts have no order; \"1MB\" is no plain number"));
-	cr_assert_eq(column_of(&inferred, "model")->role, CML_ROLE_CONTEXT);
+	have_roles(&inferred, "model=context");
 	/* Many units are none. */
-	cr_assert_eq(column_of(&inferred, "pod")->role, CML_ROLE_ID);
-	cr_assert_eq(column_of(&inferred, "slot")->role, CML_ROLE_ID);
+	have_roles(&inferred, "pod=id slot=id");
 	release(&inferred);
 }
 
@@ -203,20 +200,18 @@ Test(infer_log, numbers_that_follow_a_model_are_contexts)
 {
 	const char *header = "model,params_b,latent_tokens,tp,sharding,gpus,quota,mbs,rate";
 	struct inferred inferred = infer(header, 90, 0, models_row);
-	cr_assert_eq(column_of(&inferred, "latent_tokens")->role, CML_ROLE_CONTEXT);
+	have_roles(&inferred, "latent_tokens=context");
 	cr_assert(notes_hold(&inferred, "column 'latent_tokens': likely: context, each of 4 values "
 					"of 'model' has one value of it in all 90 rows"));
 	/* Settings stay, with a note; nor is the number of devices what is run. */
-	cr_assert_eq(column_of(&inferred, "tp")->role, CML_ROLE_PARAM);
+	have_roles(&inferred, "tp=param");
 	cr_assert(notes_hold(&inferred, "column 'tp': unsure: param, though each of 4 values of "
 					"'model' has one value of it in all 90 rows"));
-	cr_assert_eq(column_of(&inferred, "sharding")->role, CML_ROLE_CONTEXT);
-	cr_assert_eq(column_of(&inferred, "quota")->role, CML_ROLE_PARAM);
-	cr_assert_eq(column_of(&inferred, "mbs")->role, CML_ROLE_PARAM);
+	have_roles(&inferred, "sharding=context quota=param mbs=param");
 	release(&inferred);
 	/* Two or three jobs of each model are no evidence. */
 	inferred = infer(header, 8, 0, models_row);
-	cr_assert_eq(column_of(&inferred, "latent_tokens")->role, CML_ROLE_PARAM);
+	have_roles(&inferred, "latent_tokens=param");
 	release(&inferred);
 }
 
@@ -237,13 +232,12 @@ Test(infer_log, columns_with_gaps_and_labels_of_places)
 	struct inferred inferred =
 	    infer("model,gpus,image,mbs,workers,place,rate", 90, 0, gaps_row);
 	/* Names of models are no measurements, whatever they look like. */
-	cr_assert_eq(column_of(&inferred, "model")->role, CML_ROLE_CONTEXT);
-	cr_assert_eq(column_of(&inferred, "image")->role, CML_ROLE_IGNORE);
+	have_roles(&inferred, "model=context image=ignore");
 	cr_assert(notes_hold(&inferred, "column 'image': unsure: ignore, a context that 60 of 90 "
 					"rows lack"));
 	cr_assert_str_eq(cell_of(&inferred, "mbs", CML_FIELD_DEFAULT), "6");
 	cr_assert(column_of(&inferred, "workers")->has_default);
-	cr_assert_eq(column_of(&inferred, "place")->role, CML_ROLE_IGNORE);
+	have_roles(&inferred, "place=ignore");
 	cr_assert(notes_hold(&inferred,
 			     "column 'place': likely: ignore, each of its texts has one number of "
 			     "'gpus', which says it"));

@@ -166,8 +166,7 @@ Test(infer_rules, equal_columns_are_told)
 {
 	struct inferred inferred =
 	    infer("gpus,world_size,dp,gpu,accelerator,mbs,wps", 60, 0, copies_row);
-	cr_assert_eq(column_of(&inferred, "world_size")->role, CML_ROLE_IGNORE);
-	cr_assert_eq(column_of(&inferred, "gpus")->role, CML_ROLE_CONTEXT);
+	have_roles(&inferred, "world_size=ignore gpus=context");
 	cr_assert(
 	    notes_hold(&inferred, "'accelerator': sure: ignore, the same as 'gpu' in all 60 rows"));
 	/* So is a param. */
@@ -290,7 +289,7 @@ Test(infer_rules, versions_codes_and_what_stands_beside_a_job)
 	cr_assert_eq(column_of(&inferred, "torch_version")->type, CML_TYPE_CATEGORICAL);
 	cr_assert_str_eq(column_of(&inferred, "torch_version")->cells[CML_FIELD_DOMAIN],
 			 "1.1|1.10|2.0");
-	cr_assert_eq(column_of(&inferred, "torch_version")->role, CML_ROLE_CONTEXT);
+	have_roles(&inferred, "torch_version=context");
 	cr_assert_str_eq(column_of(&inferred, "attention_method")->cells[CML_FIELD_DOMAIN],
 			 "0|1|2|3");
 	cr_assert_eq(column_of(&inferred, "attention_method")->type, CML_TYPE_CATEGORICAL);
@@ -312,7 +311,7 @@ Test(infer_rules, the_metric_is_the_whole_reading)
 {
 	struct inferred inferred =
 	    infer("gpus,tp,loss,tok_s_gpu,tok_s,mfu_pct", 80, 0, readings_row);
-	cr_assert_eq(column_of(&inferred, "tok_s")->role, CML_ROLE_METRIC);
+	have_roles(&inferred, "tok_s=metric");
 	release(&inferred);
 }
 
