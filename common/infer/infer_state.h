@@ -10,8 +10,8 @@
 #include "infer/infer_relation.h"
 #include "table/table_reader.h"
 
-/* Lack of memory is told once, at the end: what needs more than there is sets no_memory, and goes
- * on with nothing. */
+/* Lack of memory is reported once, at the end: what needs more than there is sets no_memory, and
+ * goes on with nothing. */
 struct cml_inference {
 	const char *metric, *direction; /* as of struct cml_infer_options */
 	const struct cml_na *na;

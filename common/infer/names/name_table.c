@@ -1,4 +1,4 @@
-/* What the words of a name tell of it, as one table. */
+/* What the words of a name say, as one table. */
 #include "infer/names/names.h"
 
 #include <string.h>
