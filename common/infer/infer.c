@@ -1,6 +1,5 @@
 #include "infer/infer.h"
 
-#include "base/number.h"
 #include "base/text.h"
 #include "infer/infer_state.h"
 #include "infer/names/names.h"
@@ -13,8 +12,7 @@
 static bool copy_header(struct cml_inference *infer, const struct cml_header *header)
 {
 	struct cml_infer_rows *rows = &infer->rows;
-	if (!CML_NEW(&rows->columns, header->n_columns) ||
-	    !CML_NEW(&rows->candidate, header->n_columns))
+	if (!CML_NEW(&rows->columns, header->n_columns))
 		return false;
 	for (; rows->n_columns < header->n_columns; rows->n_columns++) {
 		struct cml_infer_column *column = &rows->columns[rows->n_columns];
@@ -54,7 +52,6 @@ void cml_inference_free(struct cml_inference *infer)
 		cml_infer_column_release(column);
 	free(infer->relations.items);
 	free(infer->rows.columns);
-	free(infer->rows.candidate);
 	free(infer->rows.job_ok);
 	free(infer->rows.places);
 	free(infer->rows.scratch);

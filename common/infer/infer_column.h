@@ -60,6 +60,9 @@ struct cml_infer_column {
 	bool is_statistic;   /* of readings, beside others of it: `time.min` */
 	bool is_inseparable; /* from another setting, which is noted */
 	bool is_outcome;     /* known only when the job had run */
+	bool is_candidate;   /* scratch of infer_role.c */
+	bool is_part;    /* scratch of infer_label.c: each text of a label has one value of it */
+	bool is_in_text; /* and the text has that value */
 	/* What it is taken for; meaningful once decided. */
 	bool decided;
 	enum cml_role role;
@@ -90,7 +93,6 @@ struct cml_infer_rows {
 	bool *out_of_memory; /* by row: the job ran out of memory, by its status */
 	bool has_oom;
 	bool has_failed; /* a job failed, and its status does not say of what */
-	bool *candidate; /* by column: scratch of infer_role.c */
 	void *scratch;   /* CML_INFER_SCRATCH bytes for each row, and for each level of a column */
 };
 #define CML_INFER_SCRATCH 32

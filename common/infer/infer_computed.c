@@ -1,7 +1,6 @@
 /* Which columns were computed from the metric: `meets_slo`, `tier`, `pct_of_best`. */
 #include "infer/infer_role.h"
 
-#include "base/key.h"
 #include "infer/names/names.h"
 
 #include <math.h>

@@ -7,7 +7,6 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -21,9 +20,7 @@ struct label {
 	struct cml_infer_rows *rows; /* of infer */
 	struct cml_infer_order *order;
 	struct cml_infer_column *column;
-	bool *parts;      /* by column: each text of the label has one value of it */
-	bool *is_spelled; /* by column: and that value is in the text */
-	size_t n_parts;
+	size_t n_parts; /* columns that are one */
 };
 
 /* Whether two bytes are of one word or number. */
@@ -85,17 +82,16 @@ static void find_parts(struct label *label)
 	size_t n_other;
 	label->n_parts = 0;
 	cml_infer_sort_by(label->order, label->column);
-	for (size_t i = 0; i < label->rows->n_columns; i++) {
-		const struct cml_infer_column *part = &label->rows->columns[i];
-		label->parts[i] = label->is_spelled[i] = false;
+	CML_EACH_COLUMN (part, label->rows) {
+		part->is_part = part->is_in_text = false;
 		if (!may_be_part(part) || part == label->column || part->n_sample_distinct < 2)
 			continue;
 		size_t n_agreeing = cml_infer_count_agreeing(label->order, part, &n_other);
 		if (n_other > 0)
 			continue;
-		label->is_spelled[i] = is_spelled_out(label, part, &is_rest_same);
-		label->parts[i] = label->is_spelled[i] || n_agreeing >= MIN_AGREEING;
-		label->n_parts += label->parts[i];
+		part->is_in_text = is_spelled_out(label, part, &is_rest_same);
+		part->is_part = part->is_in_text || n_agreeing >= MIN_AGREEING;
+		label->n_parts += part->is_part;
 	}
 }
 
@@ -103,7 +99,7 @@ static void find_parts(struct label *label)
 static bool is_made_of_parts(struct label *label)
 {
 	size_t n_other;
-	cml_infer_sort_by_all(label->order, label->parts);
+	cml_infer_sort_by_parts(label->order);
 	cml_infer_count_agreeing(label->order, label->column, &n_other);
 	return n_other == 0;
 }
@@ -112,11 +108,12 @@ static bool is_made_of_parts(struct label *label)
 static void drop_parts(struct label *label, bool are_spelled)
 {
 	for (size_t i = label->rows->n_columns; i-- > 0;) {
-		if (!label->parts[i] || label->is_spelled[i] != are_spelled || label->n_parts == 1)
+		struct cml_infer_column *part = &label->rows->columns[i];
+		if (!part->is_part || part->is_in_text != are_spelled || label->n_parts == 1)
 			continue;
-		label->parts[i] = false;
-		label->parts[i] = !is_made_of_parts(label);
-		label->n_parts -= !label->parts[i];
+		part->is_part = false;
+		part->is_part = !is_made_of_parts(label);
+		label->n_parts -= !part->is_part;
 	}
 }
 
@@ -125,11 +122,10 @@ static void drop_parts(struct label *label, bool are_spelled)
 static bool are_crossed(const struct label *label)
 {
 	double n_crossed = 1;
-	for (size_t i = 0; i < label->rows->n_columns; i++) {
-		size_t n = label->rows->columns[i].n_sample_distinct;
-		if (label->parts[i] && n >= label->column->n_sample_distinct)
+	CML_EACH_COLUMN (part, label->rows) {
+		if (part->is_part && part->n_sample_distinct >= label->column->n_sample_distinct)
 			return false;
-		n_crossed *= label->parts[i] ? (double)n : 1;
+		n_crossed *= part->is_part ? (double)part->n_sample_distinct : 1;
 	}
 	return label->n_parts > 1 &&
 	       (double)label->column->n_sample_distinct >= MIN_CROSSED * n_crossed;
@@ -139,10 +135,9 @@ static bool are_crossed(const struct label *label)
 static bool are_spelled_out(const struct label *label)
 {
 	bool is_rest_same;
-	for (size_t i = 0; i < label->rows->n_columns; i++)
-		if (label->parts[i] &&
-		    (!is_spelled_out(label, &label->rows->columns[i], &is_rest_same) ||
-		     (label->n_parts == 1 && !is_rest_same)))
+	CML_EACH_COLUMN (part, label->rows)
+		if (part->is_part && (!is_spelled_out(label, part, &is_rest_same) ||
+				      (label->n_parts == 1 && !is_rest_same)))
 			return false;
 	return true;
 }
@@ -152,13 +147,12 @@ static bool are_spelled_out(const struct label *label)
 static void keep_tuned(struct label *label)
 {
 	label->n_parts = 0;
-	for (size_t i = 0; i < label->rows->n_columns; i++) {
-		label->parts[i] = label->is_spelled[i] &&
-				  cml_name_is_a(label->rows->columns[i].plain, CML_NAME_TUNED);
-		label->n_parts += label->parts[i];
+	CML_EACH_COLUMN (part, label->rows) {
+		part->is_part = part->is_in_text && cml_named(part, CML_NAME_TUNED);
+		label->n_parts += part->is_part;
 	}
-	if (label->n_parts == 1)
-		memset(label->parts, false, label->rows->n_columns);
+	CML_EACH_COLUMN (part, label->rows)
+		part->is_part = part->is_part && label->n_parts > 1;
 }
 
 /* Whether the label or some part is searched: contexts are given with their labels. */
@@ -166,8 +160,8 @@ static bool has_param(const struct label *label)
 {
 	if (label->column->role == CML_ROLE_PARAM)
 		return label->n_parts > 0;
-	for (size_t i = 0; i < label->rows->n_columns; i++)
-		if (label->parts[i] && label->rows->columns[i].role == CML_ROLE_PARAM)
+	CML_EACH_COLUMN (part, label->rows)
+		if (part->is_part && part->role == CML_ROLE_PARAM)
 			return true;
 	return false;
 }
@@ -188,9 +182,9 @@ static void drop_label(struct label *label)
 	bool may_cross = is_made && label->column->role == CML_ROLE_PARAM;
 	if (!has_param(label) || !(is_spelled || (may_cross && are_crossed(label))))
 		return;
-	for (size_t i = 0; i < label->rows->n_columns; i++)
-		if (label->parts[i])
-			cml_name_list_add(&names, label->rows->columns[i].name);
+	CML_EACH_COLUMN (part, label->rows)
+		if (part->is_part)
+			cml_name_list_add(&names, part->name);
 	label->column->role = CML_ROLE_IGNORE;
 	cml_infer_note(label->infer, label->column,
 		       is_made
@@ -233,19 +227,12 @@ static void drop_place(struct label *label)
 
 void cml_infer_drop_labels(struct cml_inference *infer, struct cml_infer_order *order)
 {
-	struct cml_infer_rows *rows = &infer->rows;
-	bool *marks = cml_array_new(rows->n_columns, 2 * sizeof *marks);
-	infer->no_memory = infer->no_memory || !marks;
-	if (!marks)
-		return;
-	struct label label = {infer, rows, order, NULL, marks, marks + rows->n_columns, 0};
-	CML_EACH_COLUMN (column, rows) {
-		label.column = column;
+	CML_EACH_COLUMN (column, &infer->rows) {
+		struct label label = {infer, &infer->rows, order, column, 0};
 		if (cml_is_config_role(column->role) && column->is_text && !column->is_bool &&
-		    column->n_sample_distinct > 1 && rows->n_rows >= CML_RELATION_MIN_ROWS) {
+		    column->n_sample_distinct > 1 && infer->rows.n_rows >= CML_RELATION_MIN_ROWS) {
 			drop_label(&label);
 			drop_place(&label);
 		}
 	}
-	free(marks);
 }

@@ -37,13 +37,13 @@ void cml_infer_sort_by(struct cml_infer_order *order, const struct cml_infer_col
 	qsort(order->items, order->n, sizeof *order->items, compare_rows);
 }
 
-void cml_infer_sort_by_all(struct cml_infer_order *order, const bool *leads)
+void cml_infer_sort_by_parts(struct cml_infer_order *order)
 {
 	order->n = 0;
 	for (size_t row = 0; row < order->rows->n_rows; row++) {
 		uint64_t hash = CML_HASH_SEED;
 		CML_EACH_COLUMN (column, order->rows)
-			if (leads[column - order->rows->columns])
+			if (column->is_part)
 				hash = cml_hash(hash, &column->sample[row], sizeof(double));
 		add(order, (double)(hash >> 11), row);
 	}

@@ -162,15 +162,14 @@ static void apply(struct cml_inference *infer, enum stage stage)
 		const struct rule *rule = &rules[r];
 		if (rule->stage != stage)
 			continue;
-		for (size_t i = 0; i < rows->n_columns; i++)
-			rows->candidate[i] =
-			    !is_taken(rows, rule->role) && applies(infer, rule, &rows->columns[i]);
-		for (size_t i = 0; i < rows->n_columns; i++) {
-			if (!rows->candidate[i] || is_taken(rows, rule->role))
+		CML_EACH_COLUMN (column, rows)
+			column->is_candidate =
+			    !is_taken(rows, rule->role) && applies(infer, rule, column);
+		CML_EACH_COLUMN (column, rows) {
+			if (!column->is_candidate || is_taken(rows, rule->role))
 				continue;
-			rows->columns[i].decided = true;
-			rows->columns[i].is_outcome =
-			    stage == OUTCOME && rule->role == CML_ROLE_IGNORE;
+			column->decided = true;
+			column->is_outcome = stage == OUTCOME && rule->role == CML_ROLE_IGNORE;
 		}
 	}
 }

@@ -1,7 +1,6 @@
 #include "infer/infer_state.h"
 
 #include "infer/names/names.h"
-#include "space/expression/expression.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -369,24 +369,28 @@ struct spelt {
 
 static bool is_of(const struct spelt *spelt, enum cml_name_class class);
 
+static bool words_fit(const char *words, const struct row *row)
+{
+	switch (row->how % PER) {
+	case HAS:
+		return cml_words_have(words, row->words);
+	case ENDS_IN:
+		return cml_words_end_in(words, row->words);
+	case IS:
+		return cml_words_are(words, row->words);
+	default:
+		return are_numbered(words, row->words);
+	}
+}
+
 static bool fits(const struct spelt *spelt, const struct row *row)
 {
 	const struct cml_spelling *spelling = row->how & PER ? &spelt->per : &spelt->plain;
-	const char *first = spelling->words[0], *second = spelling->words[1];
 	if (row->how >= CLASS)
 		return is_of(spelt, (enum cml_name_class)(row->how / CLASS - 1));
-	switch (row->how % PER) {
-	case HAS:
-		return cml_spelling_has(spelling, row->words);
-	case ENDS_IN:
-		return cml_spelling_ends_in(spelling, row->words);
-	case IS:
-		return cml_words_are(first, row->words) || cml_words_are(second, row->words);
-	case NUMBERED:
-		return are_numbered(first, row->words) || are_numbered(second, row->words);
-	default:
+	if (row->how % PER >= STOPS_WITH)
 		return has_affix(spelt->name, row->words, row->how % PER == STOPS_WITH);
-	}
+	return words_fit(spelling->words[0], row) || words_fit(spelling->words[1], row);
 }
 
 static bool is_of(const struct spelt *spelt, enum cml_name_class class)

@@ -150,12 +150,6 @@ bool cml_spelling_has(const struct cml_spelling *spelling, const char *parts)
 	       cml_words_have(spelling->words[1], parts);
 }
 
-bool cml_spelling_ends_in(const struct cml_spelling *spelling, const char *parts)
-{
-	return cml_words_end_in(spelling->words[0], parts) ||
-	       cml_words_end_in(spelling->words[1], parts);
-}
-
 bool cml_name_has(const char *name, const char *parts)
 {
 	struct cml_spelling spelling = cml_spell(name);

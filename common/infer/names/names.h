@@ -27,7 +27,6 @@ struct cml_spelling cml_spell(const char *name);
 /* With a word for a sign of money, and one for a slash. A `/min` may be the smallest of several. */
 struct cml_spelling cml_spell_with(const char *name, const char *slash);
 bool cml_spelling_has(const struct cml_spelling *spelling, const char *parts);
-bool cml_spelling_ends_in(const struct cml_spelling *spelling, const char *parts);
 bool cml_name_has(const char *name, const char *parts);
 bool cml_name_is(const char *name, const char *parts);
 
