@@ -5,7 +5,6 @@
 #include "base/model_name.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Devices of most nodes. */
@@ -77,31 +76,26 @@ static const struct cml_infer_column *find_column(const struct cml_infer_law *la
 
 /* Columns of words. */
 
-/* Levels of a column that mean something, and how much that is. */
+/* Levels that mean something, and how much that is. */
 struct meaning {
 	double value;
 	const char *words;
 };
+static const struct meaning recomputations[] = {
+    {1, "full block uniform all true on yes enabled always everything nothing_saveable"},
+    {0, NULL}};
+static const struct meaning stages[] = {
+    {1, "1 stage1 stage_1 zero1 zero_1 optimizer optimizer_state optimizer_states os zero_opt"},
+    {2, "2 stage2 stage_2 zero2 zero_2 gradients gradient os_g shard_grad_op grad_op "
+	"hybrid_shard_zero2"},
+    {3, "3 stage3 stage_3 zero3 zero_3 parameters parameter params os_g_p full_shard full fsdp "
+	"fsdp2 hybrid_shard hybrid hsdp"},
+    {0, NULL}};
 
-/* ` + 3 * (name == 'FULL_SHARD')`, for each level with one of the words. */
-static void add_levels(const struct cml_infer_column *column, const char *name,
-		       const struct meaning *meaning, struct cml_buffer *text)
-{
-	for (size_t i = 0; i < column->texts.n; i++) {
-		const char *level = column->texts.texts[i].data;
-		if (!cml_name_is(level, meaning->words) || strpbrk(level, "'\\"))
-			continue;
-		cml_buffer_append_string(text, text->size > 0 ? " + " : "");
-		if (meaning->value != 1)
-			cml_buffer_printf(text, "%g * ", meaning->value);
-		cml_buffer_printf(text, "(%s == '%s')", name, level);
-	}
-}
-
-/* What the words of a column mean, added up; a number or a bool is `times` itself. NULL: none means
- * anything. */
+/* What the words of a column mean, added up: `(name == 'FULL_SHARD') + 3 * (name == 'fsdp')`; a
+ * number or a bool is `times` itself. NULL: none means anything. */
 static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_column *column,
-			      const struct meaning *meanings, size_t n, int times)
+			      const struct meaning *meanings, int times)
 {
 	struct cml_buffer text = {0};
 	if (!column)
@@ -109,34 +103,32 @@ static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_
 	const char *name = cml_infer_expression_name(law->infer, column);
 	if (column->is_bool || column->is_number)
 		return times == 1 ? name : cml_infer_keep(law->infer, "%d * %s", times, name);
-	for (size_t i = 0; i < n; i++)
-		add_levels(column, name, &meanings[i], &text);
+	for (; meanings->words; meanings++)
+		for (size_t i = 0; i < column->texts.n; i++) {
+			const char *level = column->texts.texts[i].data;
+			if (!cml_name_is(level, meanings->words) || strpbrk(level, "'\\"))
+				continue;
+			cml_buffer_append_string(&text, text.size > 0 ? " + " : "");
+			if (meanings->value != 1)
+				cml_buffer_printf(&text, "%g * ", meanings->value);
+			cml_buffer_printf(&text, "(%s == '%s')", name, level);
+		}
 	const char *found = cml_infer_take(law->infer, &text);
 	return *found ? found : NULL;
 }
 
-static const struct meaning recomputations[] = {
-    {1, "full block uniform all true on yes enabled always everything nothing_saveable"}};
-static const struct meaning stages[] = {
-    {1, "1 stage1 stage_1 zero1 zero_1 optimizer optimizer_state optimizer_states os zero_opt"},
-    {2, "2 stage2 stage_2 zero2 zero_2 gradients gradient os_g shard_grad_op grad_op "
-	"hybrid_shard_zero2"},
-    {3, "3 stage3 stage_3 zero3 zero_3 parameters parameter params os_g_p full_shard full fsdp "
-	"fsdp2 hybrid_shard hybrid hsdp"},
-};
-
 /* What the level of a job means; a number is that itself. */
 static double meant(const struct cml_infer_column *column, size_t row,
-		    const struct meaning *meanings, size_t n)
+		    const struct meaning *meanings)
 {
 	double value = column->sample[row];
 	if (column->is_number || isnan(value))
 		return value;
 	size_t text = cml_infer_find_text(column, value);
-	for (size_t i = 0; i < n && text < column->texts.n; i++)
-		if (cml_name_is(column->texts.texts[text].data, meanings[i].words))
-			return meanings[i].value;
-	return 0;
+	while (meanings->words && !(text < column->texts.n &&
+				    cml_name_is(column->texts.texts[text].data, meanings->words)))
+		meanings++;
+	return meanings->value;
 }
 
 double cml_infer_law_in_name(const struct cml_infer_column *column, size_t row,
@@ -150,9 +142,9 @@ double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity ke
 {
 	const struct cml_infer_column *column = law->columns[key];
 	if (key == CML_QUANTITY_ZERO)
-		return column ? meant(column, row, stages, 3) : 0;
+		return column ? meant(column, row, stages) : 0;
 	if (key == CML_QUANTITY_RECOMPUTE)
-		return column ? meant(column, row, recomputations, 1) : 0;
+		return column ? meant(column, row, recomputations) : 0;
 	if (key == CML_QUANTITY_EXPERTS)
 		return column ? fmax(column->sample[row], 1)
 			      : cml_infer_law_in_name(law->models, row, cml_experts_in_name);
@@ -222,17 +214,15 @@ static double mean_known(const struct cml_infer_column *column, in_name number_i
 }
 
 /* Of the names without a number: `'my-model' has`, `'my-model' and 2 more have`. */
-static void print_unknown(const struct cml_infer_column *column, in_name number_in, char *text,
-			  size_t size)
+static const char *name_unknown(struct cml_infer_law *law, const struct cml_infer_column *column,
+				in_name number_in)
 {
 	size_t i = 0, n = column->texts.n - count_known(column, number_in) - 1;
 	while (!isnan(number_in(column->texts.texts[i])))
 		i++;
 	const char *name = column->texts.texts[i].data;
-	if (n > 0)
-		snprintf(text, size, "'%.60s' and %zu more have", name, n);
-	else
-		snprintf(text, size, "'%.60s' has", name);
+	return n > 0 ? cml_infer_keep(law->infer, "'%.60s' and %zu more have", name, n)
+		     : cml_infer_keep(law->infer, "'%.60s' has", name);
 }
 
 /* Column of names; NULL: none. number_in: of which half or more have one; NULL: of any. */
@@ -258,16 +248,15 @@ static void note_experts(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *ranks = law->columns[CML_QUANTITY_EXPERT];
 	const struct cml_infer_column *models = find_names(law, false, NULL);
-	char unknown[128];
 	if (!ranks || ranks->hi <= 1 || law->columns[CML_QUANTITY_EXPERTS] || !models ||
 	    count_known(models, cml_experts_in_name) == models->texts.n)
 		return;
-	print_unknown(models, cml_experts_in_name, unknown, sizeof unknown);
 	cml_infer_note_line(law->infer,
 			    "column '%s': %s no number of experts that is known, so no rule says "
 			    "what '%s' divides: add a column num_experts, or write it in the name, "
 			    "as 8x7b",
-			    models->name, unknown, ranks->name);
+			    models->name, name_unknown(law, models, cml_experts_in_name),
+			    ranks->name);
 }
 
 /* A row with the parameters of models of which some have no size in their names: these get a number
@@ -275,14 +264,13 @@ static void note_experts(struct cml_infer_law *law)
 static void write_params(struct cml_infer_law *law, const struct cml_infer_column *column,
 			 const char *name)
 {
-	char unknown[128], doc[256];
 	const char *row = cml_infer_law_name(law, "params");
 	double mean = mean_known(column, cml_size_in_name);
-	print_unknown(column, cml_size_in_name, unknown, sizeof unknown);
-	snprintf(doc, sizeof doc,
-		 "%s no size in the name: %.2g, the mean of the others, stands for it: write the "
-		 "parameters there",
-		 unknown, mean);
+	const char *doc = cml_infer_keep(
+	    law->infer,
+	    "%s no size in the name: %.2g, the mean of the others, stands for it: write the "
+	    "parameters there",
+	    name_unknown(law, column, cml_size_in_name), mean);
 	cml_infer_law_row(law, "params", CML_ROLE_DERIVED, NULL,
 			  cml_infer_keep(law->infer, "first(size(%s), %.2g)", name, mean), doc);
 	cml_infer_note_line(law->infer, "'%s': %s", row, doc);
@@ -304,28 +292,28 @@ static void find_active(struct cml_infer_law *law, const char *name)
 {
 	const struct cml_infer_column *active = find_column(law, CML_QUANTITY_ACTIVE, true);
 	const struct cml_infer_column *experts = law->columns[CML_QUANTITY_EXPERTS];
+	const char **known = law->known, *params = known[CML_QUANTITY_PARAMETERS];
 	bool *has_mixture = &law->is_across[CML_QUANTITY_ACTIVE];
 	for (size_t i = 0; law->models && i < law->models->texts.n; i++) {
 		struct cml_model_name model = cml_model_in_name(law->models->texts.texts[i]);
 		*has_mixture = *has_mixture || model.active < model.size;
 	}
-	if (law->models)
-		law->known[CML_QUANTITY_EXPERTS] = cml_infer_keep(law->infer, "experts(%s)", name);
-	if (law->models && law->columns[CML_QUANTITY_PARAMETERS] && *has_mixture)
-		law->known[CML_QUANTITY_ACTIVE] = cml_infer_keep(
-		    law->infer, "first(active(%s), %s)", name, law->known[CML_QUANTITY_PARAMETERS]);
-	else if (law->models && !law->known[CML_QUANTITY_ACTIVE])
-		law->known[CML_QUANTITY_ACTIVE] =
-		    law->columns[CML_QUANTITY_PARAMETERS]
-			? NULL
-			: cml_infer_keep(law->infer, "active(%s)", name);
+	if (law->models) {
+		bool has_params = law->columns[CML_QUANTITY_PARAMETERS];
+		known[CML_QUANTITY_EXPERTS] = cml_infer_keep(law->infer, "experts(%s)", name);
+		if (has_params && *has_mixture)
+			known[CML_QUANTITY_ACTIVE] =
+			    cml_infer_keep(law->infer, "first(active(%s), %s)", name, params);
+		else if (!has_params && !known[CML_QUANTITY_ACTIVE])
+			known[CML_QUANTITY_ACTIVE] = cml_infer_keep(law->infer, "active(%s)", name);
+	}
 	if (experts)
-		law->known[CML_QUANTITY_EXPERTS] =
+		known[CML_QUANTITY_EXPERTS] =
 		    cml_infer_keep(law->infer, "max(first(%s, 1), 1)",
 				   cml_infer_expression_name(law->infer, experts));
 	if (active) {
 		*has_mixture = true;
-		law->known[CML_QUANTITY_ACTIVE] = count_params(law, active);
+		known[CML_QUANTITY_ACTIVE] = count_params(law, active);
 	}
 }
 
@@ -351,18 +339,17 @@ static void find_params(struct cml_infer_law *law)
 static void find_device(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *devices = find_names(law, true, peak_in_name);
-	char unknown[128];
 	if (!devices)
 		return;
 	const char *name = cml_infer_expression_name(law->infer, devices);
 	const char *peak = cml_infer_keep(law->infer, "peak(%s)", name);
 	bool are_known = count_known(devices, peak_in_name) == devices->texts.n;
 	if (!are_known) {
-		print_unknown(devices, peak_in_name, unknown, sizeof unknown);
 		cml_infer_note_line(law->infer,
 				    "column '%s': %s no peak that is known: %d TFLOP/s stand for "
 				    "it in the terms: write its own there",
-				    devices->name, unknown, USUAL_PEAK);
+				    devices->name, name_unknown(law, devices, peak_in_name),
+				    USUAL_PEAK);
 		peak = cml_infer_keep(law->infer, "first(%s, %d)", peak, USUAL_PEAK);
 	}
 	law->known[CML_QUANTITY_PEAK] = peak;
@@ -392,10 +379,10 @@ static void find_columns(struct cml_infer_law *law)
 	find_numbers(law);
 	law->columns[CML_QUANTITY_ZERO] = zero ? zero : sharding;
 	law->columns[CML_QUANTITY_RECOMPUTE] = recompute;
-	law->known[CML_QUANTITY_RECOMPUTE] = meaning_of(law, recompute, recomputations, 1, 1);
-	law->known[CML_QUANTITY_ZERO] = meaning_of(law, zero, stages, 3, 1);
+	law->known[CML_QUANTITY_RECOMPUTE] = meaning_of(law, recompute, recomputations, 1);
+	law->known[CML_QUANTITY_ZERO] = meaning_of(law, zero, stages, 1);
 	if (!law->known[CML_QUANTITY_ZERO])
-		law->known[CML_QUANTITY_ZERO] = meaning_of(law, sharding, stages, 3, 3);
+		law->known[CML_QUANTITY_ZERO] = meaning_of(law, sharding, stages, 3);
 	law->is_found[CML_QUANTITY_ZERO] = false;
 	for (size_t row = 0; row < law->infer->rows.n_rows; row++)
 		law->is_found[CML_QUANTITY_ZERO] |=

@@ -99,55 +99,49 @@ static bool has_names(const struct cml_infer_column *column, const struct table 
 		    n);
 }
 
-static enum cml_result refuse_long(const struct cml_inference *infer, struct cml_error *err)
+/* Whether a table has columns for the names and for the values, and a metric beside them. */
+static bool find_pair(const struct cml_infer_rows *rows, const struct table *table,
+		      const struct cml_infer_column **name, const struct cml_infer_column **value,
+		      bool *has_metric)
 {
-	const struct cml_infer_column *name = NULL, *value = NULL;
-	CML_EACH_COLUMN (column, &infer->rows) {
-		if (!name && has_names(column, &measurements))
-			name = column;
-		else if (!value && cml_name_is(column->plain, measurements.values) &&
-			 cml_infer_is_mostly_numbers(column))
-			value = column;
-	}
-	if (!name || !value)
-		return CML_OK;
-	return cml_fail(err, CML_BAD_DATA,
-			"a row is a measurement, no job: '%s', such as '%s', says what '%s' is; "
-			"mlr --csv reshape -s '%s,%s' then unsparsify FILE makes a row of each job",
-			name->name, name->texts.texts[0].data, value->name, name->name,
-			value->name);
-}
-
-static enum cml_result refuse_sweeps(const struct cml_inference *infer, struct cml_error *err)
-{
-	const struct cml_infer_column *name = NULL, *value = NULL;
-	bool has_metric = false;
-	CML_EACH_COLUMN (column, &infer->rows) {
-		if (!name && has_names(column, &sweeps))
-			name = column;
-		else if (!value && cml_name_is(column->plain, sweeps.values))
-			value = column;
+	*name = *value = NULL;
+	*has_metric = false;
+	CML_EACH_COLUMN (column, rows) {
+		bool are_numbers = cml_infer_is_mostly_numbers(column);
+		if (!*name && has_names(column, table))
+			*name = column;
+		else if (!*value && cml_name_is(column->plain, table->values) &&
+			 (are_numbers || table == &sweeps))
+			*value = column;
 		else
-			has_metric |= cml_named(column, CML_NAME_METRIC) &&
-				      cml_infer_is_mostly_numbers(column);
+			*has_metric |= cml_named(column, CML_NAME_METRIC) && are_numbers;
 	}
-	if (!name || !value || !has_metric || value->n_sample_distinct < 2 ||
-	    (infer->metric && strcmp(infer->metric, value->name) == 0))
-		return CML_OK;
-	return cml_fail(
-	    err, CML_BAD_DATA,
-	    "a row has one setting of many: '%s', such as '%s', says which one '%s' is; "
-	    "mlr --csv put '$[${%s}] = ${%s}' then cut -x -f '%s,%s' then unsparsify FILE "
-	    "makes a column of each: fill in what the others were",
-	    name->name, name->texts.texts[0].data, value->name, name->name, value->name, name->name,
-	    value->name);
+	return *name && *value;
 }
 
 enum cml_result cml_infer_refuse_rows(const struct cml_inference *infer, struct cml_error *err)
 {
-	if (refuse_units(infer, err) != CML_OK || refuse_sweeps(infer, err) != CML_OK)
+	const struct cml_infer_column *name, *value;
+	bool has_metric;
+	if (refuse_units(infer, err) != CML_OK)
 		return err->status;
-	return refuse_long(infer, err);
+	if (find_pair(&infer->rows, &sweeps, &name, &value, &has_metric) && has_metric &&
+	    value->n_sample_distinct > 1 &&
+	    !(infer->metric && strcmp(infer->metric, value->name) == 0))
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "a row has one setting of many: '%s', such as '%s', says which one '%s' is; "
+		    "mlr --csv put '$[${%s}] = ${%s}' then cut -x -f '%s,%s' then unsparsify FILE "
+		    "makes a column of each: fill in what the others were",
+		    name->name, name->texts.texts[0].data, value->name, name->name, value->name,
+		    name->name, value->name);
+	if (find_pair(&infer->rows, &measurements, &name, &value, &has_metric))
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "a row is a measurement, no job: '%s', such as '%s', says what '%s' is; "
+		    "mlr --csv reshape -s '%s,%s' then unsparsify FILE makes a row of each job",
+		    name->name, name->texts.texts[0].data, value->name, name->name, value->name);
+	return CML_OK;
 }
 
 /* The word of a cell in a column of numbers, such as `Total`, which is what a sheet writes beside a
