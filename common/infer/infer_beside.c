@@ -21,7 +21,7 @@ static const char error_words[] = "error errors err errs exception exceptions";
 
 /* Whether the meaning of a word is known, or guessed from a part of it, or is that a job had not
  * ended. */
-static bool is_status_word(struct cml_slice word, enum cml_job_status *status)
+static bool read_status(struct cml_slice word, enum cml_job_status *status)
 {
 	const char *part = NULL;
 	if (cml_job_status_parse(word, status))
@@ -30,24 +30,37 @@ static bool is_status_word(struct cml_slice word, enum cml_job_status *status)
 	return part || cml_job_status_is_unfinished(word);
 }
 
+static bool is_status_word(struct cml_slice word)
+{
+	enum cml_job_status status;
+	return read_status(word, &status);
+}
+
+static bool is_ok_word(struct cml_slice word)
+{
+	enum cml_job_status status;
+	return read_status(word, &status) && status == CML_JOB_OK;
+}
+
 static bool is_known_word(struct cml_slice word)
 {
 	enum cml_job_status status;
 	return cml_job_status_parse(word, &status);
 }
 
-static bool may_be_status(struct cml_slice word)
-{
-	enum cml_job_status status;
-	return is_status_word(word, &status);
-}
-
-/* How many cells hold such words. */
+/* How many cells hold words of a status. */
 static size_t count_status_cells(const struct cml_infer_column *column)
 {
 	size_t n;
-	cml_infer_count_texts(column, may_be_status, &n);
+	cml_infer_count_texts(column, is_status_word, &n);
 	return n;
+}
+
+/* Whether the words of a column separate jobs that ran from others. */
+static bool separates_outcomes(const struct cml_infer_column *column)
+{
+	size_t n_ok = cml_infer_count_texts(column, is_ok_word, NULL);
+	return n_ok > 0 && cml_infer_count_texts(column, is_status_word, NULL) > n_ok;
 }
 
 static bool has_digit(struct cml_slice text)
@@ -62,20 +75,6 @@ static bool has_digit(struct cml_slice text)
 static bool has_words_only(const struct cml_infer_column *column)
 {
 	return column->n_numbers == 0 && cml_infer_count_texts(column, has_digit, NULL) == 0;
-}
-
-/* Whether the words of a column separate jobs that ran from others. */
-static bool separates_outcomes(const struct cml_infer_column *column)
-{
-	bool ok = false, other = false;
-	for (size_t i = 0; i < column->texts.n; i++) {
-		enum cml_job_status status;
-		if (!is_status_word(column->texts.texts[i], &status))
-			continue;
-		ok = ok || status == CML_JOB_OK;
-		other = other || status != CML_JOB_OK;
-	}
-	return ok && other;
 }
 
 bool cml_shows_status(const struct cml_infer_column *column)
@@ -179,7 +178,7 @@ static bool is_in_time_range(const struct cml_infer_column *column)
 	return false;
 }
 
-static bool is_time(const struct cml_infer_column *column)
+bool cml_shows_time(const struct cml_infer_column *column)
 {
 	size_t n_present = column->n_present, n_dates = cml_infer_n_dates(column);
 	return (n_dates > 0 && n_dates + column->n_unknown == n_present) ||
@@ -195,21 +194,16 @@ static bool are_few_days(const struct cml_infer_column *column)
 	       MIN_JOBS_PER_DAY * column->texts.n <= column->n_present;
 }
 
-bool cml_shows_time(const struct cml_infer_column *column)
-{
-	return is_time(column);
-}
-
 bool cml_shows_clear_time(const struct cml_infer_column *column)
 {
 	bool has_either_order = column->n_two_dates > 0 &&
 				column->n_dates[CML_DAY_FIRST] == column->n_dates[CML_MONTH_FIRST];
-	return is_time(column) && !are_few_days(column) && !has_either_order;
+	return cml_shows_time(column) && !are_few_days(column) && !has_either_order;
 }
 
 bool cml_shows_either_order(const struct cml_infer_column *column)
 {
-	return is_time(column) && !are_few_days(column);
+	return cml_shows_time(column) && !are_few_days(column);
 }
 
 bool cml_shows_short_years(const struct cml_infer_column *column)
@@ -294,7 +288,8 @@ bool cml_shows_key(const struct cml_infer_column *column)
 
 bool cml_shows_our_prefix(const struct cml_infer_column *column)
 {
-	return cml_infer_is_ours(column) && !cml_named(column, CML_NAME_STATUS) && !is_time(column);
+	return cml_infer_is_ours(column) && !cml_named(column, CML_NAME_STATUS) &&
+	       !cml_shows_time(column);
 }
 
 bool cml_shows_tracker(const struct cml_infer_column *column)

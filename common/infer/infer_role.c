@@ -17,7 +17,7 @@ enum stage { BESIDE, OUTCOME, SETTING };
 static const struct rule {
 	enum stage stage;
 	cml_own_evidence *own;
-	cml_evidence *evidence; /* without one of its own */
+	cml_evidence *evidence; /* without either, of what is left */
 	enum cml_role role;
 	const char *certainty, *words;
 } rules[] = {
@@ -116,8 +116,7 @@ static const struct rule {
      "ignore, free text; if it is a setting, give it the role param and a word for each value"},
     {SETTING, cml_shows_prefix, NULL, CML_ROLE_PARAM, "likely",
      "param, a setting by the prefix of its name"},
-    {SETTING, cml_shows_choice, NULL, CML_ROLE_PARAM, "likely",
-     "param, its values look chosen for each job"},
+    {SETTING, NULL, NULL, CML_ROLE_PARAM, "likely", "param, its values look chosen for each job"},
 };
 
 /* What a tracker calls a setting, or everybody knows as one, is no outcome. */
@@ -146,7 +145,7 @@ static bool applies(struct cml_inference *infer, const struct rule *rule,
 	if (rule->stage != BESIDE)
 		snprintf(look.detail, sizeof look.detail, "%s", infer->rows.metric->name);
 	if (!may_be(column, rule->stage) ||
-	    !(rule->own ? rule->own(column) : rule->evidence(&look)))
+	    (rule->own ? !rule->own(column) : rule->evidence && !rule->evidence(&look)))
 		return false;
 	snprintf(words, sizeof words, rule->words, look.detail);
 	column->reason = cml_infer_keep(infer, "%s: %s", rule->certainty, words);

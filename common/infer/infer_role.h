@@ -46,8 +46,7 @@ cml_evidence cml_shows_machine_memory;
 cml_evidence cml_shows_ranges;
 
 /* Of what may be a setting; infer_setting.c. */
-cml_own_evidence cml_shows_nothing, cml_shows_phase, cml_shows_sentences, cml_shows_prefix,
-    cml_shows_choice;
+cml_own_evidence cml_shows_nothing, cml_shows_phase, cml_shows_sentences, cml_shows_prefix;
 cml_evidence cml_shows_no_prefix, cml_shows_learning, cml_shows_no_levels, cml_shows_many_levels,
     cml_shows_few_rows, cml_shows_lacking_context, cml_shows_context, cml_shows_shape;
 

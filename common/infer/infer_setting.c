@@ -180,11 +180,6 @@ bool cml_shows_prefix(const struct cml_infer_column *column)
 	return column->origin == CML_ORIGIN_SETTING;
 }
 
-bool cml_shows_choice(const struct cml_infer_column *column)
-{
-	return !column->decided;
-}
-
 static bool are_codes(const struct cml_infer_column *column)
 {
 	return (cml_named(column, CML_NAME_CODE) && !column->is_bool &&

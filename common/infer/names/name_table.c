@@ -66,7 +66,7 @@ static const struct row {
     {CML_NAME_END, BUT | ENDS_IN, time_words},
     {CML_NAME_ID, NUMBERED, "job run trial exp experiment sweep project"},
     {CML_NAME_ID, IS,
-     "id uuid guid commit sha hash digest name config_name cml_key index number seq artifact_uri "
+     "id guid hash digest name config_name cml_key index number seq artifact_uri "
      "sequence_id sequenceid row_id rowid sample_id sample_no sample_idx sample_index iteration_id "
      "iteration_no iteration_idx measurement_id"},
     {CML_NAME_ID, ENDS_IN, "uuid commit sha job_id jobid run_id trial_id array_task_id"},
@@ -77,8 +77,7 @@ static const struct row {
     {CML_NAME_MAYBE_SETTING, ENDS_IN, "commit"},
     {CML_NAME_PLACE, OF(CML_NAME_ID), NULL},
     {CML_NAME_PLACE, HAS, "partition queue qos pool cluster reservation zone region site"},
-    /* Who ran a job and where, which line of which file has it, and what people and programs note.
-     * */
+    /* Who ran a job and where, which line of which file has it, what people and programs note. */
     {CML_NAME_BESIDE, IS,
      "line lineno line_number line_no source_line src_line log_line csv_line source section "
      "estimated user username account owner author submitter submitted_by nodelist node_list "
@@ -213,7 +212,7 @@ static const struct row {
     {CML_NAME_MEASURED, PER | ENDS_IN, quality_words},
     /* How far a job came. */
     {CML_NAME_MEASURED, IS,
-     "step global_step last_step final_step iter iteration training_iteration epoch last_epoch "
+     "step last_step final_step iter iteration training_iteration epoch last_epoch "
      "final_epoch steps_completed iterations_since_restore flops"},
     {CML_NAME_MEASURED, ENDS_IN, "global_step"},
     {CML_NAME_MEASURED, PER | HAS, "seen completed processed consumed done executed"},
@@ -241,7 +240,7 @@ static const struct row {
      "metric_value"},
     {CML_NAME_SPEED, OF(CML_NAME_READING), NULL},
     {CML_NAME_SPEED, PER | ENDS_IN, "time ms us"},
-    {CML_NAME_SPEED, BUT | PER | HAS, "acc train_acc reward grad_norm"},
+    {CML_NAME_SPEED, BUT | PER | HAS, "acc reward grad_norm"},
     {CML_NAME_SPEED, BUT | PER | ENDS_IN, quality_words},
     /* Steps in a time, however much one of them does. */
     {CML_NAME_STEP_RATE, PER | HAS,
