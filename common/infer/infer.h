@@ -38,22 +38,10 @@ enum cml_result cml_inference_add(struct cml_inference *inference, const struct 
  * between columns of whole numbers that all rows keep become rules; those that a
  * few rows break, or that are known of the rows kept alone, a comment and a note.
  *
- * Columns that were known only when a job had run get the role ignore:
- *  - called like a measurement (throughput, mfu, runtime, n_repeats, ...), or like how a job went
- *    (is_oom, failed_requests; of flags is_valid), not like what is done about failures;
- *  - missing where the metric is missing, but for one of ten of these rows, or different in failed
- *    jobs alone;
- *  - rank correlation with the metric of at least 0.98 in size, in at least 20 rows, but for whole
- *    numbers of at most 64 different values: those are settings;
- *  - looks measured (not whole, at least 8 of 10 rows differ) although most columns of the
- *    configuration are not, and not called like a setting;
- *    what people tune by its whole name (random_page_cost) is none of these;
- *  - memory that jobs used, by its name, or because its values were measured, not set; it gets the
- *    role limit where devices are called by how much memory they have, or jobs failed.
- * So do what is beside a job (its line, its user, its nodes), texts of too many levels, columns
- * missing in nine of ten rows, copies and labels of others; and where a prefix marks settings
- * (`params.`), what would be a param without one. The metric counts as missing where the status is
- * not ok.
+ * What was known only when a job had run gets the role ignore, or limit; so does what is beside a
+ * job, texts of too many levels, copies and labels of others, and, where a prefix marks settings
+ * (`params.`), what would be a param without one: the table of infer_role.c has the evidence in its
+ * order. The metric counts as missing where the status is not ok.
  *
  * Memory: a bounded number of distinct values per column and at most 100,000 rows (a random sample
  * of longer tables) kept for the comparisons.

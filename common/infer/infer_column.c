@@ -271,6 +271,15 @@ uint64_t cml_infer_hash_row(const struct cml_infer_rows *rows, size_t row, bool 
 	return hash;
 }
 
+uint64_t cml_infer_hash_marked(const struct cml_infer_rows *rows, size_t row)
+{
+	uint64_t hash = CML_HASH_SEED;
+	CML_EACH_COLUMN (column, rows)
+		if (column->is_marked)
+			hash = cml_hash(hash, &column->sample[row], sizeof(double));
+	return hash;
+}
+
 size_t cml_infer_n_dates(const struct cml_infer_column *column)
 {
 	const size_t *n = column->n_dates;

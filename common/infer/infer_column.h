@@ -61,8 +61,8 @@ struct cml_infer_column {
 	bool is_inseparable; /* from another setting, which is noted */
 	bool is_outcome;     /* known only when the job had run */
 	bool is_candidate;   /* scratch of infer_role.c */
-	bool is_part;    /* scratch of infer_label.c: each text of a label has one value of it */
-	bool is_in_text; /* and the text has that value */
+	bool is_marked;      /* for cml_infer_hash_marked; of infer_label.c, the parts of a label */
+	bool is_in_text;     /* scratch of infer_label.c: each text of the label has its value */
 	/* What it is taken for; meaningful once decided. */
 	bool decided;
 	enum cml_role role;
@@ -169,6 +169,8 @@ void cml_infer_append_number(struct cml_buffer *text, const char *before, double
  * a column (NULL: of none). */
 uint64_t cml_infer_hash_row(const struct cml_infer_rows *rows, size_t row, bool contexts_alone,
 			    const struct cml_infer_column *but);
+/* The same of the columns that are marked. */
+uint64_t cml_infer_hash_marked(const struct cml_infer_rows *rows, size_t row);
 
 /* Whether a column has texts, all cells are numbers for people (number.h), some of them
  * perhaps plain, and they share a few units: `4491MiB`, `93%`, `00:12:33`, `1,234`; `7b` and `13b`,

@@ -43,28 +43,12 @@ static int compare_others(const void *a, const void *b)
 	return (x->others > y->others) - (x->others < y->others);
 }
 
-/* Of the hardware alone; *n: its columns. */
-static uint64_t hash_hardware(const struct cml_infer_rows *rows, size_t row, size_t *n)
+/* Marks what may tell jobs apart but for a column: others of few values. */
+static void mark_others(const struct cml_infer_rows *rows, const struct cml_infer_column *column)
 {
-	uint64_t hash = CML_HASH_SEED;
-	*n = 0;
-	CML_EACH_COLUMN (column, rows)
-		if (cml_name_is_hardware(column->plain)) {
-			hash = cml_hash(hash, &column->sample[row], sizeof(double));
-			++*n;
-		}
-	return hash;
-}
-
-static uint64_t hash_others(const struct cml_infer_rows *rows,
-			    const struct cml_infer_column *column, size_t row)
-{
-	uint64_t hash = CML_HASH_SEED;
 	CML_EACH_COLUMN (other, rows)
-		if (!other->decided && other != column &&
-		    4 * other->n_sample_distinct < rows->n_rows)
-			hash = cml_hash(hash, &other->sample[row], sizeof(double));
-	return hash;
+		other->is_marked = !other->decided && other != column &&
+				   4 * other->n_sample_distinct < rows->n_rows;
 }
 
 /* The jobs that ran and have a value, in order of the metric. */
@@ -72,10 +56,11 @@ static size_t list_jobs(const struct cml_infer_rows *rows, const struct cml_infe
 			struct job *jobs)
 {
 	size_t n = 0;
+	mark_others(rows, column);
 	for (size_t i = 0; i < rows->n_rows; i++)
 		if (!isnan(cml_infer_metric_of(rows, i)) && !isnan(column->sample[i]))
 			jobs[n++] = (struct job){rows->metric->sample[i], column->sample[i],
-						 hash_others(rows, column, i)};
+						 cml_infer_hash_marked(rows, i)};
 	qsort(jobs, n, sizeof *jobs, compare_jobs);
 	return n;
 }
@@ -153,9 +138,14 @@ bool cml_shows_machine_memory(struct cml_look *look)
 	    !cml_named(column, CML_NAME_MEMORY) || cml_named(column, CML_NAME_USED_MEMORY) ||
 	    cml_name_has(column->plain, "bandwidth bw"))
 		return false;
+	mark_others(rows, column);
 	for (size_t i = 0; i < n; i++)
-		jobs[i] = (struct job){(double)(hash_others(rows, column, i) >> 12),
-				       column->sample[i], hash_hardware(rows, i, &n_hardware)};
+		jobs[i] = (struct job){(double)(cml_infer_hash_marked(rows, i) >> 12),
+				       column->sample[i], 0};
+	CML_EACH_COLUMN (other, rows)
+		n_hardware += other->is_marked = cml_name_is_hardware(other->plain);
+	for (size_t i = 0; i < n; i++)
+		jobs[i].others = cml_infer_hash_marked(rows, i);
 	qsort(jobs, n, sizeof *jobs, compare_others);
 	for (size_t i = 1; i < n; i++) {
 		if (jobs[i].others != jobs[i - 1].others)

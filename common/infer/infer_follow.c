@@ -203,8 +203,7 @@ static void take_properties(struct cml_inference *infer, struct cml_infer_order 
 		    of_context && column->n_missing == 0 ? CML_ROLE_CONTEXT : CML_ROLE_IGNORE;
 		cml_infer_note(
 		    infer, column,
-		    "likely: %s, each of %zu values of '%s' has one value of it%s in all "
-		    "%zu rows",
+		    "likely: %s, each of %zu values of '%s' has one value of it%s in all %zu rows",
 		    cml_role_name(column->role), by->n_sample_distinct, by->name,
 		    column->n_missing > 0 ? ", or none," : "", infer->rows.n_rows);
 	}

@@ -20,7 +20,7 @@ struct label {
 	struct cml_infer_rows *rows; /* of infer */
 	struct cml_infer_order *order;
 	struct cml_infer_column *column;
-	size_t n_parts; /* columns that are one */
+	size_t n_parts; /* marked columns: each text of the label has one value of them */
 };
 
 /* Whether two bytes are of one word or number. */
@@ -83,15 +83,15 @@ static void find_parts(struct label *label)
 	label->n_parts = 0;
 	cml_infer_sort_by(label->order, label->column);
 	CML_EACH_COLUMN (part, label->rows) {
-		part->is_part = part->is_in_text = false;
+		part->is_marked = part->is_in_text = false;
 		if (!may_be_part(part) || part == label->column || part->n_sample_distinct < 2)
 			continue;
 		size_t n_agreeing = cml_infer_count_agreeing(label->order, part, &n_other);
 		if (n_other > 0)
 			continue;
 		part->is_in_text = is_spelled_out(label, part, &is_rest_same);
-		part->is_part = part->is_in_text || n_agreeing >= MIN_AGREEING;
-		label->n_parts += part->is_part;
+		part->is_marked = part->is_in_text || n_agreeing >= MIN_AGREEING;
+		label->n_parts += part->is_marked;
 	}
 }
 
@@ -99,7 +99,7 @@ static void find_parts(struct label *label)
 static bool is_made_of_parts(struct label *label)
 {
 	size_t n_other;
-	cml_infer_sort_by_parts(label->order);
+	cml_infer_sort_by_marked(label->order);
 	cml_infer_count_agreeing(label->order, label->column, &n_other);
 	return n_other == 0;
 }
@@ -109,11 +109,11 @@ static void drop_parts(struct label *label, bool are_spelled)
 {
 	for (size_t i = label->rows->n_columns; i-- > 0;) {
 		struct cml_infer_column *part = &label->rows->columns[i];
-		if (!part->is_part || part->is_in_text != are_spelled || label->n_parts == 1)
+		if (!part->is_marked || part->is_in_text != are_spelled || label->n_parts == 1)
 			continue;
-		part->is_part = false;
-		part->is_part = !is_made_of_parts(label);
-		label->n_parts -= !part->is_part;
+		part->is_marked = false;
+		part->is_marked = !is_made_of_parts(label);
+		label->n_parts -= !part->is_marked;
 	}
 }
 
@@ -123,9 +123,9 @@ static bool are_crossed(const struct label *label)
 {
 	double n_crossed = 1;
 	CML_EACH_COLUMN (part, label->rows) {
-		if (part->is_part && part->n_sample_distinct >= label->column->n_sample_distinct)
+		if (part->is_marked && part->n_sample_distinct >= label->column->n_sample_distinct)
 			return false;
-		n_crossed *= part->is_part ? (double)part->n_sample_distinct : 1;
+		n_crossed *= part->is_marked ? (double)part->n_sample_distinct : 1;
 	}
 	return label->n_parts > 1 &&
 	       (double)label->column->n_sample_distinct >= MIN_CROSSED * n_crossed;
@@ -136,8 +136,8 @@ static bool are_spelled_out(const struct label *label)
 {
 	bool is_rest_same;
 	CML_EACH_COLUMN (part, label->rows)
-		if (part->is_part && (!is_spelled_out(label, part, &is_rest_same) ||
-				      (label->n_parts == 1 && !is_rest_same)))
+		if (part->is_marked && (!is_spelled_out(label, part, &is_rest_same) ||
+					(label->n_parts == 1 && !is_rest_same)))
 			return false;
 	return true;
 }
@@ -148,11 +148,11 @@ static void keep_tuned(struct label *label)
 {
 	label->n_parts = 0;
 	CML_EACH_COLUMN (part, label->rows) {
-		part->is_part = part->is_in_text && cml_named(part, CML_NAME_TUNED);
-		label->n_parts += part->is_part;
+		part->is_marked = part->is_in_text && cml_named(part, CML_NAME_TUNED);
+		label->n_parts += part->is_marked;
 	}
 	CML_EACH_COLUMN (part, label->rows)
-		part->is_part = part->is_part && label->n_parts > 1;
+		part->is_marked = part->is_marked && label->n_parts > 1;
 }
 
 /* Whether the label or some part is searched: contexts are given with their labels. */
@@ -161,7 +161,7 @@ static bool has_param(const struct label *label)
 	if (label->column->role == CML_ROLE_PARAM)
 		return label->n_parts > 0;
 	CML_EACH_COLUMN (part, label->rows)
-		if (part->is_part && part->role == CML_ROLE_PARAM)
+		if (part->is_marked && part->role == CML_ROLE_PARAM)
 			return true;
 	return false;
 }
@@ -183,7 +183,7 @@ static void drop_label(struct label *label)
 	if (!has_param(label) || !(is_spelled || (may_cross && are_crossed(label))))
 		return;
 	CML_EACH_COLUMN (part, label->rows)
-		if (part->is_part)
+		if (part->is_marked)
 			cml_name_list_add(&names, part->name);
 	label->column->role = CML_ROLE_IGNORE;
 	cml_infer_note(label->infer, label->column,

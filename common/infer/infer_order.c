@@ -37,16 +37,11 @@ void cml_infer_sort_by(struct cml_infer_order *order, const struct cml_infer_col
 	qsort(order->items, order->n, sizeof *order->items, compare_rows);
 }
 
-void cml_infer_sort_by_parts(struct cml_infer_order *order)
+void cml_infer_sort_by_marked(struct cml_infer_order *order)
 {
 	order->n = 0;
-	for (size_t row = 0; row < order->rows->n_rows; row++) {
-		uint64_t hash = CML_HASH_SEED;
-		CML_EACH_COLUMN (column, order->rows)
-			if (column->is_part)
-				hash = cml_hash(hash, &column->sample[row], sizeof(double));
-		add(order, (double)(hash >> 11), row);
-	}
+	for (size_t row = 0; row < order->rows->n_rows; row++)
+		add(order, (double)(cml_infer_hash_marked(order->rows, row) >> 11), row);
 	qsort(order->items, order->n, sizeof *order->items, compare_rows);
 }
 

@@ -353,8 +353,7 @@ static void remark_typo(struct cml_inference *infer, struct cml_infer_column *co
 	if (row < rows->n_rows)
 		cml_infer_note(
 		    infer, column,
-		    "%s; '%.64s' is in %zu of %zu rows, %s:%zu: correct it if '%.64s' is "
-		    "meant",
+		    "%s; '%.64s' is in %zu of %zu rows, %s:%zu: correct it if '%.64s' is meant",
 		    column->reason, text.data, column->text_counts[symbol], column->n_present,
 		    rows->places[row].file, rows->places[row].line, meant);
 }
