@@ -122,9 +122,8 @@ static bool takes_numbers(const struct cml_infer_rows *rows, const struct cml_in
 }
 
 /* What ended some jobs, whose numbers are missing, and no other column says how jobs ended. */
-bool cml_shows_errors(struct cml_look *look)
+bool cml_shows_errors(struct cml_look *look, const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
 	const struct cml_infer_rows *rows = look->rows;
 	bool takes = false;
 	if (!column->is_text || column->has_bad_level || !column->sample ||

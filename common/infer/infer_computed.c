@@ -128,10 +128,9 @@ static bool are_grades(const struct cml_infer_column *column)
 	       cml_infer_count_texts(column, is_grade, NULL) > 0;
 }
 
-bool cml_shows_machine_memory(struct cml_look *look)
+bool cml_shows_machine_memory(struct cml_look *look, const struct cml_infer_column *column)
 {
 	const struct cml_infer_rows *rows = look->rows;
-	const struct cml_infer_column *column = look->column;
 	struct job *jobs = rows->scratch;
 	size_t n = rows->n_rows, n_agreeing = 0, n_hardware = 0;
 	if (!column->is_number || column->n_missing > 0 || column->n_sample_distinct < 2 ||
@@ -157,10 +156,9 @@ bool cml_shows_machine_memory(struct cml_look *look)
 	return n_hardware > 0 && n_agreeing >= MIN_AGREEING;
 }
 
-bool cml_shows_ranges(struct cml_look *look)
+bool cml_shows_ranges(struct cml_look *look, const struct cml_infer_column *column)
 {
 	const struct cml_infer_rows *rows = look->rows;
-	const struct cml_infer_column *column = look->column;
 	size_t n_values = column->n_sample_distinct;
 	if (n_values < 2 || cml_named(column, CML_NAME_TUNED) ||
 	    cml_name_is_context(column->plain) || column->is_version ||

@@ -25,16 +25,16 @@
 /* The metric of a job that is not ok is there or missing, whichever most of these jobs agree with.
  * What is named like a setting, unless a trainer logs it (`train/learning_rate`, `lr-AdamW`), is
  * missing where a log was not read at all. */
-bool cml_shows_missing(struct cml_look *look)
+bool cml_shows_missing(struct cml_look *look, const struct cml_infer_column *column)
 {
 	const struct cml_infer_column *metric = look->rows->metric;
 	size_t n_missing = 0, n_there = 0, n_other = 0, n_not_ok[2] = {0};
-	const char *name = look->column->plain;
+	const char *name = column->plain;
 	bool is_logged = (strncmp(name, "train", 5) == 0 && strchr(name, '/')) ||
 			 strncmp(name, "epoch/", 6) == 0 || strncmp(name, "lr-", 3) == 0;
 	for (size_t i = 0; i < look->rows->n_rows; i++) {
 		bool missing = isnan(metric->sample[i]);
-		bool lacks = isnan(look->column->sample[i]);
+		bool lacks = isnan(column->sample[i]);
 		if (!missing && !look->rows->job_ok[i]) {
 			n_not_ok[lacks]++;
 			continue;
@@ -55,10 +55,9 @@ bool cml_shows_missing(struct cml_look *look)
 
 /* Steps that were done: all of them by jobs that ran, any number by others. Or a flag of a log's
  * own: one value in each job that ran, others in each that did not. */
-bool cml_shows_failures(struct cml_look *look)
+bool cml_shows_failures(struct cml_look *look, const struct cml_infer_column *column)
 {
 	const struct cml_infer_rows *rows = look->rows;
-	const struct cml_infer_column *column = look->column;
 	double same = NAN;
 	size_t n_ok = 0, n_failed = 0, n_other = 0;
 	for (size_t i = 0; i < rows->n_rows; i++) {
@@ -168,9 +167,8 @@ static bool is_near(const struct cml_infer_rows *rows, const struct cml_infer_co
 }
 
 /* Beside the setting that bounds it: requests that were in flight. */
-bool cml_shows_reached(struct cml_look *look)
+bool cml_shows_reached(struct cml_look *look, const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
 	if (!column->is_number || !has_odd_values(column))
 		return false;
 	CML_EACH_COLUMN (other, look->rows) {
@@ -188,10 +186,9 @@ bool cml_shows_reached(struct cml_look *look)
 }
 
 /* The numbers of the metric, or of a column of the tracker's own, where there are many. */
-bool cml_shows_copy(struct cml_look *look)
+bool cml_shows_copy(struct cml_look *look, const struct cml_infer_column *column)
 {
 	const struct cml_infer_rows *rows = look->rows;
-	const struct cml_infer_column *column = look->column;
 	if (!column->is_number || column->n_sample_distinct < MIN_COUNTS)
 		return false;
 	CML_EACH_COLUMN (other, rows) {
@@ -230,11 +227,11 @@ bool cml_shows_result(const struct cml_infer_column *column)
 	return column->origin == CML_ORIGIN_RESULT;
 }
 
-bool cml_shows_prediction(struct cml_look *look)
+bool cml_shows_prediction(struct cml_look *look, const struct cml_infer_column *column)
 {
-	return look->column->n_distinct_numbers > 1 && look->column->is_number &&
+	return column->n_distinct_numbers > 1 && column->is_number &&
 	       !cml_infer_turned(look->infer) &&
-	       cml_name_predicts(look->column->plain, look->rows->metric->plain);
+	       cml_name_predicts(column->plain, look->rows->metric->plain);
 }
 
 /* Whether no level of the jobs that ran is one of those that failed, many of both. */
@@ -263,9 +260,8 @@ static bool tells_failures(const struct cml_infer_rows *rows, const struct cml_i
 	return n[true] >= MIN_FAILED && n[false] >= MIN_ROWS;
 }
 
-bool cml_shows_end(struct cml_look *look)
+bool cml_shows_end(struct cml_look *look, const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
 	enum cml_job_status end;
 	if (cml_named(column, CML_NAME_FAILURE) ||
 	    (cml_name_is(column->plain,
@@ -279,13 +275,12 @@ bool cml_shows_end(struct cml_look *look)
 		(cml_named(column, CML_NAME_VERDICT) && follows_failures(look->rows, column)));
 }
 
-bool cml_shows_rank(struct cml_look *look)
+bool cml_shows_rank(struct cml_look *look, const struct cml_infer_column *column)
 {
 	/* Of a time that is nothing but the size of the work. */
-	bool is_work =
-	    cml_name_counts_work(look->column->plain) && cml_infer_is_minimized(look->infer);
-	double correlation = may_be_measured(look->column) && !is_work
-				 ? cml_infer_correlate(look->infer, look->column, NULL)
+	bool is_work = cml_name_counts_work(column->plain) && cml_infer_is_minimized(look->infer);
+	double correlation = may_be_measured(column) && !is_work
+				 ? cml_infer_correlate(look->infer, column, NULL)
 				 : 0;
 	snprintf(look->detail, sizeof look->detail, "%.3f with '%.100s'", correlation,
 		 look->rows->metric->name);
@@ -313,15 +308,15 @@ static bool looks_measured(const struct cml_infer_column *column)
 
 /* Only where most settings are of another kind: in a random search over continuous ones, they all
  * look measured. */
-bool cml_shows_fractions(struct cml_look *look)
+bool cml_shows_fractions(struct cml_look *look, const struct cml_infer_column *column)
 {
 	size_t n_open = 0, n_measured = 0;
-	if (!looks_measured(look->column) || cml_named(look->column, CML_NAME_TUNED))
+	if (!looks_measured(column) || cml_named(column, CML_NAME_TUNED))
 		return false;
-	CML_EACH_COLUMN (column, look->rows) {
-		bool is_open = !column->decided && column->origin != CML_ORIGIN_SETTING;
+	CML_EACH_COLUMN (other, look->rows) {
+		bool is_open = !other->decided && other->origin != CML_ORIGIN_SETTING;
 		n_open += is_open;
-		n_measured += is_open && looks_measured(column);
+		n_measured += is_open && looks_measured(other);
 	}
 	return 2 * n_measured < n_open;
 }

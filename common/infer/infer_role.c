@@ -140,12 +140,12 @@ static bool is_taken(const struct cml_infer_rows *rows, enum cml_role role)
 static bool applies(struct cml_inference *infer, const struct rule *rule,
 		    struct cml_infer_column *column)
 {
-	struct cml_look look = {infer, &infer->rows, column, ""};
+	struct cml_look look = {infer, &infer->rows, ""};
 	char words[CML_INFER_NOTE_SIZE];
 	if (rule->stage != BESIDE)
 		snprintf(look.detail, sizeof look.detail, "%s", infer->rows.metric->name);
 	if (!may_be(column, rule->stage) ||
-	    (rule->own ? !rule->own(column) : rule->evidence && !rule->evidence(&look)))
+	    (rule->own ? !rule->own(column) : rule->evidence && !rule->evidence(&look, column)))
 		return false;
 	snprintf(words, sizeof words, rule->words, look.detail);
 	column->reason = cml_infer_keep(infer, "%s: %s", rule->certainty, words);

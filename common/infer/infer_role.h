@@ -8,17 +8,16 @@
 /* Whether a column shows it, by itself. */
 typedef bool cml_own_evidence(const struct cml_infer_column *column);
 
-/* A column that is looked at, in an inference whose earlier rules have decided. */
+/* An inference whose earlier rules have decided. */
 struct cml_look {
 	struct cml_inference *infer;
 	const struct cml_infer_rows *rows;
-	const struct cml_infer_column *column;
 	char detail[CML_INFER_NOTE_SIZE]; /* in the words of the rule: of the evidence, else the
 					     metric */
 };
 
 /* Whether the column shows it beside the others. */
-typedef bool cml_evidence(struct cml_look *look);
+typedef bool cml_evidence(struct cml_look *look, const struct cml_infer_column *column);
 
 /* By name and cells, before the metric is known; infer_beside.c. */
 cml_own_evidence cml_shows_key, cml_shows_our_prefix, cml_shows_tracker, cml_shows_status,

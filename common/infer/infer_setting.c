@@ -42,30 +42,29 @@ bool cml_infer_has_prefixes(const struct cml_infer_rows *rows)
 }
 
 /* Of a server, beside its devices, which they share. */
-static bool are_copies(const struct cml_look *look)
+static bool are_copies(const struct cml_look *look, const struct cml_infer_column *column)
 {
-	if (!cml_named(look->column, CML_NAME_REPLICAS))
+	if (!cml_named(column, CML_NAME_REPLICAS))
 		return false;
-	CML_EACH_COLUMN (column, look->rows)
-		if (column != look->column && cml_name_counts_devices(column->plain))
+	CML_EACH_COLUMN (other, look->rows)
+		if (other != column && cml_name_counts_devices(other->plain))
 			return true;
 	return false;
 }
 
-bool cml_shows_context(struct cml_look *look)
+bool cml_shows_context(struct cml_look *look, const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
-	if (are_copies(look))
+	if (are_copies(look, column))
 		return false;
 	return cml_name_is_context(column->plain) || column->is_version ||
 	       (is_text(column) && cml_name_is(column->plain, "test file filename gguf")) ||
 	       (cml_named(column, CML_NAME_ID) && !cml_named(column, CML_NAME_MAYBE_SETTING));
 }
 
-bool cml_shows_no_prefix(struct cml_look *look)
+bool cml_shows_no_prefix(struct cml_look *look, const struct cml_infer_column *column)
 {
-	return look->column->origin == CML_ORIGIN_UNKNOWN && cml_infer_has_prefixes(look->rows) &&
-	       !cml_shows_context(look) && !cml_infer_names_models(look->column);
+	return column->origin == CML_ORIGIN_UNKNOWN && cml_infer_has_prefixes(look->rows) &&
+	       !cml_shows_context(look, column) && !cml_infer_names_models(column);
 }
 
 static bool is_phase(struct cml_slice text)
@@ -102,10 +101,10 @@ bool cml_shows_sentences(const struct cml_infer_column *column)
 }
 
 /* A number of m, n and k, with the same before each: `M`, `gemm_m`. */
-bool cml_shows_shape(struct cml_look *look)
+bool cml_shows_shape(struct cml_look *look, const struct cml_infer_column *column)
 {
 	static const char letters[] = "mnk";
-	const char *name = look->column->name;
+	const char *name = column->name;
 	size_t n = strlen(name), n_found = 0;
 	if (n == 0 || !strchr(letters, tolower((unsigned char)name[n - 1])) ||
 	    (n > 1 && isalnum((unsigned char)name[n - 2])) || cml_name_is_a(name, CML_NAME_TUNED))
@@ -118,25 +117,22 @@ bool cml_shows_shape(struct cml_look *look)
 }
 
 /* Switches of the same words choose kernels: `fused_dropout`. */
-bool cml_shows_learning(struct cml_look *look)
+bool cml_shows_learning(struct cml_look *look, const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
 	bool is_schedule = cml_name_has(column->plain, "lr learning_rate");
 	return cml_named(column, CML_NAME_LEARNING) && !cml_infer_is_constant(column) &&
 	       (column->is_number || is_schedule) && !column->is_bool &&
 	       cml_named(look->rows->metric, CML_NAME_SPEED);
 }
 
-bool cml_shows_no_levels(struct cml_look *look)
+bool cml_shows_no_levels(struct cml_look *look, const struct cml_infer_column *column)
 {
 	snprintf(look->detail, sizeof look->detail, "%d", CML_INFER_MAX_LEVELS);
-	return is_text(look->column) &&
-	       (look->column->has_bad_level || look->column->texts.n > CML_INFER_MAX_LEVELS);
+	return is_text(column) && (column->has_bad_level || column->texts.n > CML_INFER_MAX_LEVELS);
 }
 
-bool cml_shows_many_levels(struct cml_look *look)
+bool cml_shows_many_levels(struct cml_look *look, const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
 	char advice[CML_UNIT_ADVICE_SIZE], quoted[CML_QUOTE_SIZE];
 	size_t n_levels = column->n_sample_distinct;
 	cml_infer_unit_advice(column, advice);
@@ -154,25 +150,23 @@ bool cml_shows_many_levels(struct cml_look *look)
 	       column->n_sample_present / n_levels < MIN_ROWS_PER_LEVEL;
 }
 
-static void tell_missing(struct cml_look *look)
+static void describe_missing(struct cml_look *look, const struct cml_infer_column *column)
 {
-	snprintf(look->detail, sizeof look->detail, "%zu of %zu rows", look->column->n_missing,
-		 look->column->n_cells);
+	snprintf(look->detail, sizeof look->detail, "%zu of %zu rows", column->n_missing,
+		 column->n_cells);
 }
 
-bool cml_shows_few_rows(struct cml_look *look)
+bool cml_shows_few_rows(struct cml_look *look, const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
-	tell_missing(look);
+	describe_missing(look, column);
 	return (double)column->n_present < MIN_PRESENT * (double)column->n_cells;
 }
 
-bool cml_shows_lacking_context(struct cml_look *look)
+bool cml_shows_lacking_context(struct cml_look *look, const struct cml_infer_column *column)
 {
-	const struct cml_infer_column *column = look->column;
-	tell_missing(look);
+	describe_missing(look, column);
 	return 2 * column->n_missing > column->n_cells &&
-	       (cml_shows_context(look) || cml_infer_names_models(look->column));
+	       (cml_shows_context(look, column) || cml_infer_names_models(column));
 }
 
 bool cml_shows_prefix(const struct cml_infer_column *column)
