@@ -17,31 +17,21 @@
 #define MIN_TRIED 16
 #define MAX_UNEVEN 1.36
 
-/* The whole factor from each distinct number to the next, or 0. */
-static double common_factor(const struct cml_infer_column *column)
+/* The whole factor from each distinct number to the next, or the distance; 0: they have none. */
+static double common_step(const struct cml_infer_column *column, bool is_factor)
 {
 	const double *numbers = column->numbers;
-	if (column->n_distinct_numbers < MIN_POWERS || numbers[0] <= 0)
+	size_t n = column->n_distinct_numbers;
+	if (n < MIN_POWERS || (is_factor && numbers[0] <= 0))
 		return 0;
-	double factor = numbers[1] / numbers[0];
-	if (factor != nearbyint(factor))
+	double step = is_factor ? numbers[1] / numbers[0] : numbers[1] - numbers[0];
+	if (is_factor && step != nearbyint(step))
 		return 0;
-	for (size_t i = 1; i < column->n_distinct_numbers; i++)
-		if (numbers[i] != numbers[i - 1] * factor)
+	for (size_t i = 1; i < n; i++)
+		if (is_factor ? numbers[i] != numbers[i - 1] * step
+			      : numbers[i] - numbers[i - 1] != step)
 			return 0;
-	return factor;
-}
-
-/* The distance from each distinct number to the next, or 0. */
-static double common_distance(const struct cml_infer_column *column)
-{
-	const double *numbers = column->numbers;
-	if (column->n_distinct_numbers < MIN_POWERS)
-		return 0;
-	for (size_t i = 2; i < column->n_distinct_numbers; i++)
-		if (numbers[i] - numbers[i - 1] != numbers[1] - numbers[0])
-			return 0;
-	return numbers[1] - numbers[0];
+	return step;
 }
 
 /* The step of whole numbers that were tried one by one, in few rows each and about evenly between
@@ -70,7 +60,7 @@ static double step_of_range(const struct cml_infer_column *column)
 bool cml_infer_is_progression(const struct cml_infer_column *column)
 {
 	return column->n_distinct_numbers <= CML_INFER_MAX_NUMBERS &&
-	       (common_factor(column) > 0 || common_distance(column) > 0);
+	       (common_step(column, true) > 0 || common_step(column, false) > 0);
 }
 
 void cml_infer_append_number(struct cml_buffer *text, const char *before, double value)
@@ -88,8 +78,8 @@ static void append_numbers(const struct cml_infer_column *column, struct cml_buf
 	size_t n = column->n_distinct_numbers;
 	bool listed =
 	    n <= CML_INFER_MAX_NUMBERS && (whole || column->n_numbers / n >= MIN_FLOAT_REPEATS);
-	double factor = listed && whole ? common_factor(column) : 0;
-	double distance = listed && whole && factor == 0 ? common_distance(column) : 0;
+	double factor = listed && whole ? common_step(column, true) : 0;
+	double distance = listed && whole && factor == 0 ? common_step(column, false) : 0;
 	if (listed && whole && factor == 0 && distance == 0 && column->role == CML_ROLE_PARAM)
 		distance = step_of_range(column);
 	bool is_range = factor > 0 || distance > 0 || !listed;

@@ -99,7 +99,7 @@ static void find_parts(struct label *label)
 static bool is_made_of_parts(struct label *label)
 {
 	size_t n_other;
-	cml_infer_sort_by_marked(label->order);
+	cml_infer_sort_by(label->order, NULL);
 	cml_infer_count_agreeing(label->order, label->column, &n_other);
 	return n_other == 0;
 }

@@ -10,18 +10,20 @@
 #include <math.h>
 #include <string.h>
 
-/* What a token costs, of each kind of work of metrics in place of it: seconds for a token, but for
- * factors that all jobs have in common. */
-static const char *const per_work[] = {
-    [CML_WORK_TOKENS] = "1",
-    [CML_WORK_TOKENS_EACH] = "{devices}",
-    [CML_WORK_SAMPLES] = "{seq}",
-    [CML_WORK_SAMPLES_EACH] = "{seq} * {devices}",
-    [CML_WORK_FLOPS] = "1 / {flops}",
-    [CML_WORK_FLOPS_EACH] = "{devices} / {flops}",
-    [CML_WORK_UTILIZATION] = "{devices} * {peak} / {flops}",
-    [CML_WORK_STEPS] = "{step}",
-    [CML_WORK_ALL] = "1",
+/* Of each kind of work of metrics: what a token costs in place of it, seconds for a token, but for
+ * factors that all jobs have in common; and the speed of all devices at their peak. */
+static const struct {
+	const char *per_token, *roof;
+} works[] = {
+    [CML_WORK_TOKENS] = {"1", "{devices} * {!rate} / {flops}"},
+    [CML_WORK_TOKENS_EACH] = {"{devices}", "{!rate} / {flops}"},
+    [CML_WORK_SAMPLES] = {"{seq}", "{devices} * {!rate} / ({flops} * {seq})"},
+    [CML_WORK_SAMPLES_EACH] = {"{seq} * {devices}", "{!rate} / ({flops} * {seq})"},
+    [CML_WORK_FLOPS] = {"1 / {flops}", "{devices} * {!peak}"},
+    [CML_WORK_FLOPS_EACH] = {"{devices} / {flops}", "{!peak}"},
+    [CML_WORK_UTILIZATION] = {"{devices} * {peak} / {flops}", "100"},
+    [CML_WORK_STEPS] = {"{step}", NULL},
+    [CML_WORK_ALL] = {"1", NULL},
 };
 
 /* Of Narayanan et al. 2021, Rajbhandari et al. 2020, Korthikanti et al. 2022, Lepikhin et al. 2020.
@@ -159,7 +161,7 @@ static void write_terms(struct cml_infer_law *law, const struct term *terms, siz
 
 static void write_times(struct cml_infer_law *law)
 {
-	const char *work = cml_infer_law_fill(law, per_work[work_of(law)]), *factor = "";
+	const char *work = cml_infer_law_fill(law, works[work_of(law)].per_token), *factor = "";
 	if (!work)
 		return;
 	if (strcmp(work, "1") != 0)
@@ -167,22 +169,10 @@ static void write_times(struct cml_infer_law *law)
 	write_terms(law, times, sizeof times / sizeof *times, factor, NULL);
 }
 
-/* The speed of all devices at their peak. */
 static void write_roof(struct cml_infer_law *law)
 {
-	static const char *const roofs[] = {
-	    [CML_WORK_TOKENS] = "{devices} * {!rate} / {flops}",
-	    [CML_WORK_TOKENS_EACH] = "{!rate} / {flops}",
-	    [CML_WORK_SAMPLES] = "{devices} * {!rate} / ({flops} * {seq})",
-	    [CML_WORK_SAMPLES_EACH] = "{!rate} / ({flops} * {seq})",
-	    [CML_WORK_FLOPS] = "{devices} * {!peak}",
-	    [CML_WORK_FLOPS_EACH] = "{!peak}",
-	    [CML_WORK_UTILIZATION] = "100",
-	    [CML_WORK_STEPS] = NULL,
-	    [CML_WORK_ALL] = NULL,
-	};
 	bool is_known = law->has_params && law->is_found[CML_QUANTITY_PARAMETERS];
-	const char *roof = is_known ? roofs[work_of(law)] : NULL;
+	const char *roof = is_known ? works[work_of(law)].roof : NULL;
 	const char *formula = roof ? cml_infer_law_fill(law, roof) : NULL;
 	if (formula)
 		cml_infer_law_row(law, "roof", CML_ROLE_ROOF, NULL, formula,

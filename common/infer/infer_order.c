@@ -22,26 +22,16 @@ static int compare_rows(const void *a, const void *b)
 	return (x->row > y->row) - (x->row < y->row);
 }
 
-static void add(struct cml_infer_order *order, double key, size_t row)
-{
-	order->items[order->n++] =
-	    (struct cml_infer_order_row){key, order->configurations[row], row};
-}
-
 void cml_infer_sort_by(struct cml_infer_order *order, const struct cml_infer_column *leader)
 {
 	order->n = 0;
-	for (size_t row = 0; row < order->rows->n_rows; row++)
-		if (!isnan(leader->sample[row]))
-			add(order, leader->sample[row], row);
-	qsort(order->items, order->n, sizeof *order->items, compare_rows);
-}
-
-void cml_infer_sort_by_marked(struct cml_infer_order *order)
-{
-	order->n = 0;
-	for (size_t row = 0; row < order->rows->n_rows; row++)
-		add(order, (double)(cml_infer_hash_marked(order->rows, row) >> 11), row);
+	for (size_t row = 0; row < order->rows->n_rows; row++) {
+		double key = leader ? leader->sample[row]
+				    : (double)(cml_infer_hash_marked(order->rows, row) >> 11);
+		if (!isnan(key))
+			order->items[order->n++] =
+			    (struct cml_infer_order_row){key, order->configurations[row], row};
+	}
 	qsort(order->items, order->n, sizeof *order->items, compare_rows);
 }
 

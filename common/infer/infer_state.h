@@ -157,9 +157,8 @@ struct cml_infer_order {
 struct cml_infer_order cml_infer_order_of(const struct cml_infer_rows *rows);
 
 /* Puts the rows that have a value of the leader in order of it, equal configurations side by side;
- * the same by the values of all marked columns, where missing is a value. O(n log n). */
+ * NULL: by the values of all marked columns, where missing is a value. O(n log n). */
 void cml_infer_sort_by(struct cml_infer_order *order, const struct cml_infer_column *leader);
-void cml_infer_sort_by_marked(struct cml_infer_order *order);
 
 /* How many rows have the value of a column that the one before in the order has, which has the same
  * key, and how many another one; of those that have it, other configurations count. */

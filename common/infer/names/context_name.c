@@ -43,26 +43,23 @@ static const char device_counts[] =
 /* What is left of words without the prefixes of `number_of_gpus`, `num_total_gpus` and the like. */
 static char *cut_prefix(char *words)
 {
-	static const char prefixes[] = "n nr num number_of host max min total avg mean random";
-	for (const char *prefix = prefixes; *prefix; prefix += strspn(prefix, " ")) {
-		size_t n = strcspn(prefix, " ");
+	const char *prefixes = "n nr num number_of host max min total avg mean random", *prefix;
+	for (size_t n; cml_words_next(&prefixes, &prefix, &n);)
 		if (strncmp(words + 1, prefix, n) == 0 && words[n + 1] == '_' && words[n + 2])
 			return cut_prefix(words + n + 1);
-		prefix += n;
-	}
 	return words;
 }
 
 static void cut_suffix(char *words, const char *suffixes)
 {
+	const char *suffix;
 	size_t size = strlen(words);
-	for (const char *suffix = suffixes; *suffix; suffix += strspn(suffix, " ")) {
-		size_t n = strcspn(suffix, " "), at = size > n + 2 ? size - n - 2 : 0;
+	for (size_t n; cml_words_next(&suffixes, &suffix, &n);) {
+		size_t at = size > n + 2 ? size - n - 2 : 0;
 		if (words[at] == '_' && strncmp(words + at + 1, suffix, n) == 0 && at > 0) {
 			words[at + 1] = '\0';
 			return;
 		}
-		suffix += n;
 	}
 }
 
@@ -206,13 +203,10 @@ static const struct {
 /* How long the first of the groups is that a name begins with, and its end; 0: there is none. */
 static size_t prefix_size(const char *name, const char *groups, const char *ends)
 {
-	for (; *groups; groups += strspn(groups, " ")) {
-		size_t n = strcspn(groups, " ");
-		if (strncmp(name, groups, n) == 0 && name[n] && strchr(ends, name[n]) &&
-		    name[n + 1])
+	const char *group;
+	for (size_t n; cml_words_next(&groups, &group, &n);)
+		if (strncmp(name, group, n) == 0 && name[n] && strchr(ends, name[n]) && name[n + 1])
 			return n + 1;
-		groups += n;
-	}
 	return 0;
 }
 

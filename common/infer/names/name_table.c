@@ -331,18 +331,15 @@ static bool are_duration(const char *words)
 /* As `job_id` of `job`; `jobid` is one word. */
 static bool are_numbered(const char *words, const char *nouns)
 {
-	for (const char *noun = nouns; *noun; noun += strspn(noun, " ")) {
-		size_t size = strcspn(noun, " ");
+	const char *noun;
+	for (size_t size; cml_words_next(&nouns, &noun, &size);) {
 		char rest[CML_WORDS_SIZE] = "_";
-		if (strncmp(words + 1, noun, size) == 0) {
-			const char *tail = words + 1 + size;
-			if (strcmp(tail, "_") == 0)
-				return true;
-			strcpy(rest + 1, tail + (*tail == '_'));
-			if (cml_words_are(rest, id_endings))
-				return true;
-		}
-		noun += size;
+		const char *tail = words + 1 + size;
+		if (strncmp(words + 1, noun, size) != 0)
+			continue;
+		strcpy(rest + 1, tail + (*tail == '_'));
+		if (strcmp(tail, "_") == 0 || cml_words_are(rest, id_endings))
+			return true;
 	}
 	return false;
 }
@@ -350,13 +347,11 @@ static bool are_numbered(const char *words, const char *nouns)
 /* Whether a name begins, or ends, with one of some texts, and goes on. */
 static bool has_affix(const char *name, const char *affixes, bool at_end)
 {
+	const char *affix;
 	size_t size = strlen(name);
-	for (const char *affix = affixes; *affix; affix += strspn(affix, " ")) {
-		size_t n = strcspn(affix, " ");
+	for (size_t n; cml_words_next(&affixes, &affix, &n);)
 		if (n < size && strncmp(at_end ? name + size - n : name, affix, n) == 0)
 			return true;
-		affix += n;
-	}
 	return false;
 }
 

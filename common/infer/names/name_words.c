@@ -1,7 +1,6 @@
 #include "infer/names/names.h"
 
 #include <ctype.h>
-#include <stddef.h>
 #include <string.h>
 
 /* Fewer letters before a time make another word of it: `dtime`, `flat`. */
@@ -118,14 +117,20 @@ static bool has_part(const char *words, const char *part, size_t size, enum plac
 	return false;
 }
 
+bool cml_words_next(const char **list, const char **word, size_t *size)
+{
+	*word = *list;
+	*size = strcspn(*list, " ");
+	*list += *size + strspn(*list + *size, " ");
+	return *size > 0;
+}
+
 static bool has_some(const char *words, const char *parts, enum place place)
 {
-	while (*parts) {
-		size_t size = strcspn(parts, " ");
-		if (has_part(words, parts, size, place))
+	const char *part;
+	for (size_t size; cml_words_next(&parts, &part, &size);)
+		if (has_part(words, part, size, place))
 			return true;
-		parts += size + strspn(parts + size, " ");
-	}
 	return false;
 }
 

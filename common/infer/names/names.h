@@ -4,11 +4,15 @@
 #define CML_INFER_NAMES_NAMES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #define CML_WORDS_SIZE 128
 
 /* `Tok/s (GPU)` becomes `_tok_s_gpu_`; what does not fit is cut. */
 void cml_words_normalise(const char *name, char words[CML_WORDS_SIZE]);
+
+/* Takes the next word off a list with blanks between them; false: there is none. */
+bool cml_words_next(const char **list, const char **word, size_t *size);
 
 /* Whether words have some part of the list, which is separated by blanks (`tok_s mfu`); whether
  * they are one, end in one. */
