@@ -104,19 +104,6 @@ struct cml_spelling cml_spell_with(const char *name, const char *slash)
 
 enum place { ANYWHERE, AT_END, WHOLE };
 
-/* Whether words have a part, of size bytes, in that place. */
-static bool has_part(const char *words, const char *part, size_t size, enum place place)
-{
-	size_t n = strlen(words);
-	for (const char *at = words; (at = strstr(at, "_")) && at + size + 2 <= words + n; at++) {
-		bool is_part = strncmp(at + 1, part, size) == 0 && at[1 + size] == '_';
-		bool starts = at == words, ends = at + size + 2 == words + n;
-		if (is_part && (place == ANYWHERE || (place == AT_END && ends) || (starts && ends)))
-			return true;
-	}
-	return false;
-}
-
 bool cml_words_next(const char **list, const char **word, size_t *size)
 {
 	*word = *list;
@@ -125,12 +112,23 @@ bool cml_words_next(const char **list, const char **word, size_t *size)
 	return *size > 0;
 }
 
+static bool is_part(const char *at, const char *part, size_t size)
+{
+	return at[0] == '_' && at[1 + size] == '_' && memcmp(at + 1, part, size) == 0;
+}
+
 static bool has_some(const char *words, const char *parts, enum place place)
 {
+	size_t n = strlen(words);
 	const char *part;
-	for (size_t size; cml_words_next(&parts, &part, &size);)
-		if (has_part(words, part, size, place))
-			return true;
+	for (size_t size; cml_words_next(&parts, &part, &size);) {
+		if (size + 2 > n || (place == WHOLE && size + 2 < n))
+			continue;
+		const char *last = words + n - size - 2;
+		for (const char *at = place == ANYWHERE ? words : last; at <= last; at++)
+			if (is_part(at, part, size))
+				return true;
+	}
 	return false;
 }
 
