@@ -237,6 +237,13 @@ size_t cml_infer_find_text(const struct cml_infer_column *column, double value)
 	return i;
 }
 
+double cml_infer_in_name(const struct cml_infer_column *column, size_t row,
+			 double (*number_in)(struct cml_slice name))
+{
+	size_t i = column ? cml_infer_find_text(column, column->sample[row]) : 0;
+	return column && i < column->texts.n ? number_in(column->texts.texts[i]) : (double)NAN;
+}
+
 struct cml_slice cml_infer_text_of(const struct cml_infer_column *column, double value,
 				   char number[CML_NUMBER_SIZE])
 {

@@ -133,6 +133,10 @@ size_t cml_infer_count_texts(const struct cml_infer_column *column,
 /* The first text of a value of the sample; texts.n: there is none. */
 size_t cml_infer_find_text(const struct cml_infer_column *column, double value);
 
+/* The number that the name in a row stands for; NaN: none. column: NULL has none. */
+double cml_infer_in_name(const struct cml_infer_column *column, size_t row,
+			 double (*number_in)(struct cml_slice name));
+
 /* A value of the sample as the table has it, in number where it is whole: pandas writes 4.0 for the
  * 4 of a column with a missing cell. Empty for a missing one. */
 struct cml_slice cml_infer_text_of(const struct cml_infer_column *column, double value,
@@ -188,6 +192,9 @@ const char *cml_infer_unit_advice(const struct cml_infer_column *column,
 /* Whether most levels of a column have billions in their names, as models do, whatever the column
  * is called (`Modell`), but for sizes of messages and buffers, 64B; infer_size.c. */
 bool cml_infer_names_models(const struct cml_infer_column *column);
+
+/* GB of a device by its name; NaN: not known; infer_size.c. */
+double cml_memory_in_name(struct cml_slice name);
 
 /* Whether a column is memory by its name, and that or its values say that it was measured, not set:
  * eight different ones at least, not a few dozen that are evenly spaced or powers of a number, and,

@@ -20,11 +20,6 @@ struct cml_infer_law {
 	const struct cml_infer_column *devices; /* names that all tell their memory; NULL: none */
 };
 
-/* The number that the name of a job stands for; NaN: none. GB of a device in its name. */
-double cml_infer_law_in_name(const struct cml_infer_column *column, size_t row,
-			     double (*number_in)(struct cml_slice name));
-double cml_memory_in_name(struct cml_slice name);
-
 /* Finds what the columns say, and writes derived rows for what follows from it;
  * infer_law_columns.c. */
 void cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,

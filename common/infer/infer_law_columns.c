@@ -131,13 +131,6 @@ static double meant(const struct cml_infer_column *column, size_t row,
 	return meanings->value;
 }
 
-double cml_infer_law_in_name(const struct cml_infer_column *column, size_t row,
-			     double (*number_in)(struct cml_slice name))
-{
-	size_t i = column ? cml_infer_find_text(column, column->sample[row]) : 0;
-	return column && i < column->texts.n ? number_in(column->texts.texts[i]) : (double)NAN;
-}
-
 double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity key, size_t row)
 {
 	const struct cml_infer_column *column = law->columns[key];
@@ -147,7 +140,7 @@ double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity ke
 		return column ? meant(column, row, recomputations) : 0;
 	if (key == CML_QUANTITY_EXPERTS)
 		return column ? fmax(column->sample[row], 1)
-			      : cml_infer_law_in_name(law->models, row, cml_experts_in_name);
+			      : cml_infer_in_name(law->models, row, cml_experts_in_name);
 	if (column)
 		return column->sample[row];
 	if (key == CML_QUANTITY_PER_NODE)
@@ -187,11 +180,6 @@ typedef double (*in_name)(struct cml_slice name);
 static double peak_in_name(struct cml_slice name)
 {
 	return cml_device_in_name(name).peak_tflops;
-}
-
-double cml_memory_in_name(struct cml_slice name)
-{
-	return cml_device_in_name(name).memory_gb;
 }
 
 static size_t count_known(const struct cml_infer_column *column, in_name number_in)

@@ -175,7 +175,7 @@ static const struct cml_infer_column *find_precision(const struct cml_infer_rows
 static bool is_in_fp8(const struct cml_infer_column *precision, size_t row)
 {
 	return is_fp8_switch(precision) ? precision->sample[row] == 1
-					: cml_infer_law_in_name(precision, row, is_fp8) == 1;
+					: cml_infer_in_name(precision, row, is_fp8) == 1;
 }
 
 /* `gpu not in ('a100', 'v100')`, texts of which number_in is 1; false: none, or one with a quote.
@@ -209,7 +209,7 @@ static void write_fp8(struct cml_infer_law *law)
 		return;
 	for (size_t row = 0; row < rows->n_rows; row++)
 		if (rows->job_ok[row] && is_in_fp8(precision, row) &&
-		    cml_infer_law_in_name(law->devices, row, lacks_fp8) == 1)
+		    cml_infer_in_name(law->devices, row, lacks_fp8) == 1)
 			return;
 	bool is_said = is_fp8_switch(precision) || append_others(precision, is_fp8, &text);
 	if (is_fp8_switch(precision)) {

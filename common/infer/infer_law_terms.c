@@ -218,7 +218,7 @@ static double params_of(const struct cml_infer_law *law, size_t row, double usua
 	const struct cml_infer_column *params = law->columns[CML_QUANTITY_PARAMETERS];
 	if (params)
 		return params->sample[row] * (params->hi < 1e4 ? 1e9 : 1);
-	return law->models ? cml_infer_law_in_name(law->models, row, cml_size_in_name) : usual;
+	return law->models ? cml_infer_in_name(law->models, row, cml_size_in_name) : usual;
 }
 
 static double micro_batch_of(const struct cml_infer_law *law, size_t row, double copies)
@@ -281,9 +281,8 @@ static double loss_of(const struct cml_infer_law *law, const double *usual)
 	const struct cml_infer_rows *rows = &law->infer->rows;
 	double ran = 0, n_ran = 0, failed = 0, n_failed = 0;
 	for (size_t row = 0; row < rows->n_rows; row++) {
-		double gb = law->devices
-				? cml_infer_law_in_name(law->devices, row, cml_memory_in_name)
-				: usual[GUESS_MEMORY];
+		double gb = law->devices ? cml_infer_in_name(law->devices, row, cml_memory_in_name)
+					 : usual[GUESS_MEMORY];
 		double z = CML_MEMORY_STEEPNESS * log(gb / need_of(law, row, usual));
 		if (isnan(z) || (rows->job_ok[row] == rows->out_of_memory[row]))
 			continue;

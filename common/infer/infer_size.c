@@ -36,8 +36,8 @@ static double size_of_level(const struct cml_infer_column *column, size_t level)
 
 static double size_of_row(const struct cml_infer_column *column, size_t row)
 {
-	size_t level = cml_infer_find_text(column, column->sample[row]);
-	return level < column->texts.n ? size_of_level(column, level) : -1;
+	double size = cml_infer_in_name(column, row, cml_size_in_name);
+	return isnan(size) ? -1 : size;
 }
 
 /* By size, in scratch. */
@@ -162,16 +162,14 @@ bool cml_infer_is_used_memory(const struct cml_infer_column *column)
 /* GB of 1e9 bytes where names of devices count in GiB. */
 #define GIB (0x1p30 / 1e9)
 
-/* The memory of the device of a job, in GB; NaN: its name does not tell. */
-static double memory_of(const struct cml_infer_column *devices, double code)
+double cml_memory_in_name(struct cml_slice name)
 {
-	size_t i = cml_infer_find_text(devices, code);
-	return i < devices->texts.n ? cml_device_in_name(devices->texts.texts[i]).memory_gb : NAN;
+	return cml_device_in_name(name).memory_gb;
 }
 
 static bool lacks_memory(struct cml_slice name)
 {
-	return isnan(cml_device_in_name(name).memory_gb);
+	return isnan(cml_memory_in_name(name));
 }
 
 /* The most that a job which ran used of the memory of its device; infinite where names of devices
@@ -187,7 +185,7 @@ static double most_used(const struct cml_infer_column *column,
 	for (size_t row = 0; row < rows->n_rows; row++)
 		if (rows->job_ok[row] && column->sample[row] > 0)
 			most = fmax(most, column->sample[row] / per_gb /
-					      memory_of(devices, devices->sample[row]));
+					      cml_infer_in_name(devices, row, cml_memory_in_name));
 	return most;
 }
 
@@ -203,7 +201,7 @@ static const char *find_bound(struct cml_inference *infer, const struct cml_infe
 	if (!*devices)
 		return NULL;
 	if (!cml_is_config_role((*devices)->role)) { /* the same in all jobs */
-		double size = memory_of(*devices, (*devices)->sample[0]);
+		double size = cml_infer_in_name(*devices, 0, cml_memory_in_name);
 		return cml_infer_keep(infer, "%.17g", per_gb * size * (used > 1 ? GIB : 1));
 	}
 	const char *name = cml_infer_expression_name(infer, *devices);
