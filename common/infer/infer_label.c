@@ -151,8 +151,9 @@ static void keep_tuned(struct label *label)
 		part->is_marked = part->is_in_text && cml_named(part, CML_NAME_TUNED);
 		label->n_parts += part->is_marked;
 	}
+	label->n_parts = label->n_parts > 1 ? label->n_parts : 0;
 	CML_EACH_COLUMN (part, label->rows)
-		part->is_marked = part->is_marked && label->n_parts > 1;
+		part->is_marked = part->is_marked && label->n_parts > 0;
 }
 
 /* Whether the label or some part is searched: contexts are given with their labels. */

@@ -16,6 +16,7 @@ jobs label 'substr("ABCDEFGHIJKL", 1 + i % 12, 1)' | roles
 jobs label '(tp > 2 ? tp > 4 ? "xl" : "l" : tp > 1 ? "m" : "s") (m == "full" ? "-remat" : "")' | roles
 jobs label '"mode=" m' | roles
 jobs label '"tp" tp "-pp" pp "-" (i % 7 > 3 ? "fa2" : "sdpa")' | roles
+jobs label 'substr("abc", 1 + i * 5 % 7 % 3, 1) "-tp" tp' | roles
 jobs label,cp '"tp" tp "-cp" 8 / tp "," 8 / tp' | roles
 # Of two labels that are the same the copy is ignored, and the other is none of it.
 jobs label,twin '"v" i * 5 % 7 % 3 ",v" i * 5 % 7 % 3' | roles
