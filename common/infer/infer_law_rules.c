@@ -93,6 +93,20 @@ static struct evidence weigh(const struct cml_infer_law *law, const struct cml_e
 	return found;
 }
 
+/* Whether a rule reads what is given, experts in the name of a model too. */
+static bool is_of_context(const struct cml_infer_law *law, const struct cml_expression *rule)
+{
+	size_t n;
+	const size_t *slots = cml_expression_slots(rule, &n);
+	for (size_t i = 0; i < n; i++) {
+		const struct cml_infer_column *column = law->columns[slots[i]];
+		if (slots[i] == CML_QUANTITY_EXPERTS ||
+		    (column && column->role == CML_ROLE_CONTEXT))
+			return true;
+	}
+	return false;
+}
+
 static const char *find_slot(const void *context, struct cml_slice name,
 			     struct cml_scope_column *column)
 {
@@ -243,11 +257,12 @@ void cml_infer_law_rules(struct cml_infer_law *law)
 		if (!rule)
 			return;
 		struct evidence found = weigh(law, rule);
+		/* What a log of a batch or a model or two can break says nothing of the next one.
+		 */
+		bool may_break =
+		    found.jobs.n_failed + found.n_mixed > 0 || is_of_context(law, rule);
 		cml_expression_free(rule);
-		/* What a log of a model or two can break says nothing of the next one. */
-		bool is_of_models = strstr(rules[i].formula, "{experts}");
-		if (cml_relation_is_near(&found.jobs) &&
-		    (found.jobs.n_failed + found.n_mixed > 0 || is_of_models))
+		if (cml_relation_is_near(&found.jobs) && may_break)
 			write_rule(law, i, formula, &found.jobs);
 	}
 }
