@@ -194,7 +194,7 @@ static enum cml_result check_second(const struct train *train, const struct cml_
 				"column " CML_METRIC_PREFIX
 				"%s: the table was encoded with another space",
 				name, name);
-	size_t n = cml_second_n_reported(data);
+	size_t n = cml_dataset_n_reports(data, data->n_limits - 1);
 	if (n > 0 && n < data->n_rows)
 		tool_note(&train->tool,
 			  "%zu of %zu jobs with a target do not report '%s', which "

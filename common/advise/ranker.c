@@ -245,7 +245,7 @@ static enum cml_result write_outcomes(struct cml_ranker *ranker, const struct cm
 				      struct cml_error *err)
 {
 	double outcome;
-	for (size_t i = cml_model_n_limits(ranker->model); i > 0; i--) {
+	for (size_t i = ranker->model->n_limits; i > 0; i--) {
 		const char *end = held->cells.data + held->cells.size;
 		memcpy(&outcome, end - i * sizeof outcome, sizeof outcome);
 		if (cml_write_number(ranker->writer, outcome, err) != CML_OK)
@@ -307,7 +307,7 @@ static enum cml_result find_rest(const struct cml_ranker *ranker, struct cml_hel
 	if (ranker->model->second)
 		row->second =
 		    cml_forecast_of(ranker->model->second, x, row->second.mean, row->second.sd);
-	for (size_t i = 0; i < cml_model_n_limits(ranker->model); i++) {
+	for (size_t i = 0; i < ranker->model->n_limits; i++) {
 		double outcome =
 		    cml_outcome_predict(ranker->model, i, x, ranker->options.all_digits);
 		if (!cml_buffer_append(&row->cells, &outcome, sizeof outcome))

@@ -169,7 +169,7 @@ static bool print_others(const struct cml_model *model, const struct cml_why_ite
 		     cml_text_forecast(&second, item->all_digits, text) &&
 		     cml_buffer_append_string(text, "\n");
 	}
-	for (size_t i = 0; ok && i < cml_model_n_limits(model); i++)
+	for (size_t i = 0; ok && i < model->n_limits; i++)
 		ok = print_outcome(cml_model_limit(model, i), item->values,
 				   cml_outcome_predict(model, i, item->x, item->all_digits), text);
 	return ok;

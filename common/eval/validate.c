@@ -45,10 +45,9 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 	spec.has_times = run->results.space->time != CML_NO_COLUMN;
 	spec.learn_interval = spec.learn_interval && run->wants_intervals;
 	spec.seed = run->validation->seed + job->repeat;
-	spec.encoder = run->set->encoder;
 	/* Laws, directions and bounds of limits are those of the space. */
 	const struct cml_space *space = run->results.space;
-	bool has_laws = spec.encoder->n_plain < spec.encoder->n_features;
+	bool has_laws = run->set->encoder->n_plain < run->set->encoder->n_features;
 	if (spec.ignore_failures && !has_laws)
 		space = NULL;
 	enum cml_result status =
@@ -61,8 +60,7 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 						     &job->test, err)) != CML_OK)
 		goto out;
 	job->outcome->lacks_limits =
-	    run->results.learns_chance &&
-	    cml_chance_n_limits(job->model->chance) < run->set->data.n_limits;
+	    run->results.learns_chance && job->model->n_limits < run->set->data.n_limits;
 out:
 	cml_dataset_release(&train);
 	return status;

@@ -92,7 +92,7 @@ enum cml_result cml_outcomes_write_header(const struct cml_model *model,
 {
 	struct cml_buffer text = {0};
 	enum cml_result status = CML_OK;
-	for (size_t i = 0; !status && i < cml_model_n_limits(model); i++) {
+	for (size_t i = 0; !status && i < model->n_limits; i++) {
 		const struct cml_space_column *limit = cml_model_limit(model, i);
 		cml_buffer_clear(&text);
 		/* One whose bound is an expression is learned as its fraction. */

@@ -33,6 +33,9 @@ void cml_model_free(struct cml_model *model)
 	cml_laws_release(&model->laws);
 	cml_support_free(model->support);
 	cml_model_free(model->second);
+	for (size_t l = 0; l < model->n_limits; l++)
+		cml_model_free(model->limits[l].model);
+	free(model->limits);
 	cml_model_free(model->bare);
 	if (model->heard)
 		free(model->heard->items);
@@ -200,36 +203,6 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
 		if (model->bare)
 			listen(model, row, mean + i, sd + i);
 	}
-}
-
-/* By which limits are less sure outside the log. */
-static const struct cml_interval *interval_of(const struct cml_model *model)
-{
-	return model->log_target ? model->interval : NULL;
-}
-
-size_t cml_model_n_limits(const struct cml_model *model)
-{
-	return model->chance ? cml_chance_n_limits(model->chance) : 0;
-}
-
-const struct cml_space_column *cml_model_limit(const struct cml_model *model, size_t limit)
-{
-	const char *name = cml_chance_limit_name(model->chance, limit);
-	return &model->space->columns[cml_space_find(model->space, cml_slice_of(name))];
-}
-
-double cml_model_outcome(const struct cml_model *model, size_t limit, const float *x, double *side)
-{
-	return cml_chance_outcome(model->chance, interval_of(model), limit, x, side);
-}
-
-void cml_model_chance(const struct cml_model *model, size_t n, const float *x, double *log_chance)
-{
-	if (model->chance)
-		cml_chance_predict(model->chance, interval_of(model), n, x, log_chance);
-	else
-		memset(log_chance, 0, n * sizeof *log_chance);
 }
 
 /* Of each scale that is among said[n], in order: the median. */

@@ -41,6 +41,11 @@ enum cml_result cml_target_rows_init(struct cml_target_rows *rows, enum cml_log_
 				     const struct cml_dataset *data, struct cml_error *err);
 void cml_target_rows_release(struct cml_target_rows *rows);
 
+/* Lines about them, and about the jobs of data that have no target. */
+enum cml_result cml_target_summarize(const struct cml_target_rows *rows,
+				     const struct cml_dataset *data, struct cml_buffer *summary,
+				     struct cml_error *err);
+
 /* Placeholders among measured limits become values that were not reported. */
 enum cml_result cml_target_clear_limits(struct cml_dataset *data, struct cml_error *err);
 
@@ -63,13 +68,21 @@ struct cml_model_spec {
 	bool learn_interval;       /* train on folds too, for interval.h */
 	bool has_times;            /* rows are in the order of time: later jobs are imitated too */
 	bool keeps_support;        /* learn what the log covers */
-	const struct cml_encoder *encoder; /* of the features, where there is no space; or NULL */
-	size_t n_learned;   /* without a space: features that the predictor reads; 0: all */
-	size_t law_feature; /* without a space: that of the law of the metric; 0: none */
+	size_t n_learned;          /* without a space: features that the predictor reads; 0: all */
+	size_t law_feature;        /* without a space: that of the law of the metric; 0: none */
 };
 
 /* Whether a training with this space learns a law of its metric. */
 bool cml_model_wants_law(const struct cml_model_spec *spec, const struct cml_space *space);
+
+/* An outcome that has to stay within the domain of its column, as memory has to. */
+struct cml_limit {
+	size_t slot;             /* in the space */
+	size_t law;              /* in the laws of the model; CML_NO_LAW: none */
+	double n_jobs;           /* that report it, or that its law knows; a whole number */
+	struct cml_model *model; /* of what jobs report: as `second`, but for a law; NULL: none
+				  * does, and the law tells which jobs run */
+};
 
 struct cml_model {
 	const struct cml_predictor_kind *kind;
@@ -81,6 +94,8 @@ struct cml_model {
 	/* Of the second metric, learned in the same way from the jobs that report it: the same
 	 * features, no space, no law and nothing but predictions and intervals. NULL: none. */
 	struct cml_model *second;
+	size_t n_limits; /* 0 without a chance */
+	struct cml_limit *limits;
 	/* Of the metric without what another program computed, where a law has that: for jobs of
 	 * which it computed nothing, and beside the law. As `second`, but for a law; NULL: none. */
 	struct cml_model *bare;
@@ -183,11 +198,13 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
  * limits, at most 0; zeros for a model without one. Allocates nothing. */
 void cml_model_chance(const struct cml_model *model, size_t n, const float *x, double *log_chance);
 
-/* The outcomes of the space that limits bound (memory), 0 without a chance; the column of one; what
- * is predicted of it, in its unit, of a job of features x (one row), and what it may be off by. */
-size_t cml_model_n_limits(const struct cml_model *model);
+/* The column of a limit; what is predicted of it, in its unit, of a job of features x (one row),
+ * and what it may be off by. */
 const struct cml_space_column *cml_model_limit(const struct cml_model *model, size_t limit);
 double cml_model_outcome(const struct cml_model *model, size_t limit, const float *x, double *side);
+/* For people: its bounds, and how many jobs say something of it. False: out of memory. */
+bool cml_model_put_limit(const struct cml_model *model, const struct cml_limit *limit,
+			 struct cml_buffer *text);
 
 /* Predicting many rows with all threads. */
 

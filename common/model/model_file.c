@@ -93,12 +93,30 @@ static enum cml_result append_blocks(const struct cml_model *model, struct cml_b
 				 &bytes) != CML_OK)
 			return err->status;
 	}
-	if (append_block(text, "second ",
-			 model->second ? unpacked(model->second, &bytes, err) : CML_OK,
-			 &bytes) != CML_OK)
-		return err->status;
-	return model->bare ? append_block(text, "bare ", unpacked(model->bare, &bytes, err), &bytes)
-			   : CML_OK;
+	return CML_OK;
+}
+
+/* A model beside another: NULL writes none. */
+static enum cml_result append_beside(const struct cml_model *beside, const char *word,
+				     struct cml_buffer *text, struct cml_error *err)
+{
+	struct cml_buffer bytes = {0};
+	return append_block(text, word, beside ? unpacked(beside, &bytes, err) : CML_OK, &bytes);
+}
+
+static enum cml_result append_limits(const struct cml_model *model, struct cml_buffer *text,
+				     struct cml_error *err)
+{
+	if (model->chance)
+		cml_buffer_printf(text, "limits %zu\n", model->n_limits);
+	for (size_t l = 0; l < model->n_limits; l++) {
+		const struct cml_limit *limit = &model->limits[l];
+		cml_buffer_printf(text, "limit %s\njobs %.0f\n",
+				  model->space->columns[limit->slot].name, limit->n_jobs);
+		if (append_beside(limit->model, "model ", text, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
 }
 
 static enum cml_result append_parameters(const struct cml_model *model, struct cml_buffer *text,
@@ -128,7 +146,10 @@ static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer
 	cml_buffer_append(text, space.data, space.size);
 	cml_buffer_append(text, "\n", space.size > 0);
 	if (append_parameters(model, text, err) != CML_OK ||
-	    append_blocks(model, text, err) != CML_OK)
+	    append_blocks(model, text, err) != CML_OK ||
+	    append_limits(model, text, err) != CML_OK ||
+	    append_beside(model->second, "second ", text, err) != CML_OK ||
+	    (model->bare && append_beside(model->bare, "bare ", text, err) != CML_OK))
 		return err->status;
 	cml_buffer_printf(text, "crc32 %08lx\n",
 			  crc32_z(0, (const unsigned char *)text->data, text->size));
@@ -231,20 +252,6 @@ out:
 	return status;
 }
 
-/* What limits are fractions of, where their bounds are expressions. */
-static bool put_bounds(const struct cml_model *model, struct cml_buffer *text)
-{
-	const struct cml_space *space = model->space;
-	bool ok = true;
-	for (size_t i = 0; ok && space && i < space->n_limits; i++) {
-		const struct cml_space_column *column = &space->columns[space->limits[i]];
-		if (column->bound)
-			ok = cml_buffer_printf(text, "%s is a fraction of %s\n", column->name,
-					       cml_expression_text(column->bound));
-	}
-	return ok;
-}
-
 enum cml_result cml_model_describe(const struct cml_model *model, struct cml_buffer *text,
 				   struct cml_error *err)
 {
@@ -260,8 +267,12 @@ enum cml_result cml_model_describe(const struct cml_model *model, struct cml_buf
 	    (model->chance &&
 	     cml_chance_describe(model->chance, model->feature_names, text, err) != CML_OK))
 		return err->status;
-	if (model->chance && !put_bounds(model, text))
-		return cml_fail_memory(err);
+	for (size_t l = 0; l < model->n_limits; l++)
+		if (!cml_model_put_limit(model, &model->limits[l], text))
+			return cml_fail_memory(err);
+		else if (model->limits[l].model &&
+			 cml_model_describe(model->limits[l].model, text, err) != CML_OK)
+			return err->status;
 	if (!model->second)
 		return CML_OK;
 	if (!cml_buffer_printf(text, "second %s\n",

@@ -287,7 +287,7 @@ static enum cml_result load_beside(struct cml_model *model, struct cml_model **b
 	if (status != CML_OK)
 		return fail_part(status, err);
 	if ((*beside)->n_features != model->n_features || (*beside)->space || (*beside)->second ||
-	    (*beside)->bare || !is_wanted)
+	    (*beside)->bare || (*beside)->chance || !is_wanted)
 		return cml_fail(err, CML_BAD_DATA,
 				"damaged: its second model is not of the second metric");
 	return CML_OK;
@@ -328,23 +328,81 @@ static enum cml_result take_blocks(struct parser *parser, struct cml_error *err)
 	return CML_OK;
 }
 
-static enum cml_result take_second(struct parser *parser, struct cml_error *err)
+/* A model beside this one, which may be missing; is_wanted: it may be there. */
+static enum cml_result take_beside(struct parser *parser, const char *word, bool is_wanted,
+				   struct cml_model **beside, struct cml_error *err)
 {
 	struct cml_slice bytes;
+	if (take_block(parser, word, &bytes, err) != CML_OK)
+		return err->status;
+	return bytes.size > 0 ? load_beside(parser->model, beside, is_wanted, bytes, err) : CML_OK;
+}
+
+/* A limit of which no job reports anything has a law. */
+static enum cml_result take_limit(struct parser *parser, struct cml_limit *limit,
+				  struct cml_error *err)
+{
+	struct cml_model *model = parser->model;
+	struct cml_slice value;
+	uint64_t n_jobs;
+	if (take_line(parser, "limit ", &value, err) != CML_OK)
+		return err->status;
+	limit->law = CML_NO_LAW;
+	limit->slot = model->space ? cml_space_find(model->space, value) : CML_NO_COLUMN;
+	if (limit->slot == CML_NO_COLUMN ||
+	    model->space->columns[limit->slot].role != CML_ROLE_LIMIT)
+		return cml_fail(err, CML_BAD_DATA, "damaged: a limit that its space lacks");
+	if (take_line(parser, "jobs ", &value, err) != CML_OK)
+		return err->status;
+	if (!cml_parse_uint64(value, &n_jobs))
+		return cml_fail(err, CML_BAD_DATA, "damaged: the jobs of a limit are no number");
+	limit->n_jobs = (double)n_jobs;
+	if (take_beside(parser, "model ", true, &limit->model, err) != CML_OK)
+		return err->status;
+	limit->law = cml_laws_find(&model->laws, limit->slot);
+	size_t feature =
+	    limit->law == CML_NO_LAW ? CML_NO_LAW : cml_laws_feature(&model->laws, limit->law);
+	bool is_share = limit->model && isfinite(limit->model->least_share);
+	if (is_share)
+		limit->model->law_feature = feature;
+	if (limit->model ? !is_share || feature != CML_NO_LAW
+			 : feature != CML_NO_LAW && model->laws.items[limit->law].steepness > 0)
+		return CML_OK;
+	return cml_fail(err, CML_BAD_DATA, "damaged: a limit without a law");
+}
+
+static enum cml_result take_limits(struct parser *parser, struct cml_error *err)
+{
+	struct cml_model *model = parser->model;
+	size_t n;
+	/* Three lines each. */
+	if (!model->chance)
+		return CML_OK;
+	if (take_size(parser, "limits ", 3, &n, err) != CML_OK)
+		return err->status;
+	if (!CML_NEW(&model->limits, n))
+		return cml_fail_memory(err);
+	while (model->n_limits < n)
+		if (take_limit(parser, &model->limits[model->n_limits++], err) != CML_OK)
+			return err->status;
+	return CML_OK;
+}
+
+static enum cml_result take_others(struct parser *parser, struct cml_error *err)
+{
 	struct cml_model *model = parser->model;
 	const struct cml_space *space = model->space;
-	if (take_block(parser, "second ", &bytes, err) != CML_OK ||
-	    (bytes.size > 0 &&
-	     load_beside(model, &model->second, space && space->second != CML_NO_COLUMN, bytes,
-			 err) != CML_OK))
+	if (take_limits(parser, err) != CML_OK ||
+	    take_beside(parser, "second ", space && space->second != CML_NO_COLUMN, &model->second,
+			err) != CML_OK)
 		return err->status;
 	if (!space || model->laws.given == CML_NO_LAW ||
 	    !model->laws.items[model->laws.given].is_used)
 		return CML_OK;
-	return take_block(parser, "bare ", &bytes, err) != CML_OK ||
-		       load_beside(model, &model->bare, true, bytes, err) != CML_OK
-		   ? err->status
-		   : cml_model_take_bare(model, err);
+	if (take_beside(parser, "bare ", true, &model->bare, err) != CML_OK)
+		return err->status;
+	return model->bare ? cml_model_take_bare(model, err)
+			   : cml_fail(err, CML_BAD_DATA, "damaged: a part of it is missing");
 }
 
 static enum cml_result take_target(struct parser *parser, struct cml_error *err)
@@ -420,7 +478,7 @@ static enum cml_result take_all(struct parser *parser, struct cml_error *err)
 	    take_features(parser, err) != CML_OK || take_space(parser, err) != CML_OK)
 		return err->status;
 	if (take_laws(parser, err) != CML_OK || take_parameters(parser, err) != CML_OK ||
-	    take_blocks(parser, err) != CML_OK || take_second(parser, err) != CML_OK)
+	    take_blocks(parser, err) != CML_OK || take_others(parser, err) != CML_OK)
 		return err->status;
 	return parser->rest.size == 0
 		   ? CML_OK

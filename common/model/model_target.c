@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/placeholder.h"
+#include "learn/predictor/model_bytes.h"
 
 #include <float.h>
 #include <math.h>
@@ -92,4 +93,43 @@ enum cml_result cml_target_choose(enum cml_log_target log_target, const struct c
 					"(--log-target), or divide the metric",
 					data->y[i]);
 	return CML_OK;
+}
+
+static bool put_left_out(struct cml_buffer *summary, const size_t counts[CML_N_JOB_STATUSES])
+{
+	bool ok = true;
+	for (size_t i = 0; i < CML_N_JOB_STATUSES; i++)
+		if (counts[i] > 0)
+			ok = ok && cml_buffer_printf(summary, "left_out_%s=%zu\n",
+						     cml_job_status_name((enum cml_job_status)i),
+						     counts[i]);
+	return ok;
+}
+
+enum cml_result cml_target_summarize(const struct cml_target_rows *rows,
+				     const struct cml_dataset *data, struct cml_buffer *summary,
+				     struct cml_error *err)
+{
+	const struct cml_dataset *learned = rows->data;
+	double lo = learned->y[0], hi = learned->y[0];
+	size_t left_out[CML_N_JOB_STATUSES] = {0};
+	cml_dataset_count_failed(data, left_out);
+	for (size_t i = 1; i < learned->n_rows; i++) {
+		lo = fmin(lo, learned->y[i]);
+		hi = fmax(hi, learned->y[i]);
+	}
+	bool ok = cml_buffer_printf(summary, "rows=%zu\n", learned->n_rows);
+	ok = ok && put_left_out(summary, left_out);
+	if (data->n_weightless > 0)
+		ok = ok &&
+		     cml_buffer_printf(summary, "left_out_weightless=%zu\n", data->n_weightless);
+	if (rows->n_left_out > 0)
+		ok = ok &&
+		     cml_buffer_printf(summary, "left_out_placeholder=%zu\n", rows->n_left_out);
+	if (lo < hi)
+		ok = ok && cml_summary_put(summary, "target_min", lo) &&
+		     cml_summary_put(summary, "target_max", hi);
+	else
+		ok = ok && cml_summary_put(summary, "target_constant", lo);
+	return ok ? CML_OK : cml_fail_memory(err);
 }

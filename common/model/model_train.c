@@ -2,6 +2,7 @@
 #include "model/model_train.h"
 
 #include "base/number.h"
+#include "learn/auto/auto.h"
 #include "learn/predictor/model_bytes.h"
 #include "model/law/law_learn.h"
 #include "model/model_space.h"
@@ -29,45 +30,6 @@ static enum cml_result copy_names(struct cml_model *model, const struct cml_data
 			return cml_fail_memory(err);
 	}
 	return CML_OK;
-}
-
-static bool put_left_out(struct cml_buffer *summary, const size_t counts[CML_N_JOB_STATUSES])
-{
-	bool ok = true;
-	for (size_t i = 0; i < CML_N_JOB_STATUSES; i++)
-		if (counts[i] > 0)
-			ok = ok && cml_buffer_printf(summary, "left_out_%s=%zu\n",
-						     cml_job_status_name((enum cml_job_status)i),
-						     counts[i]);
-	return ok;
-}
-
-static enum cml_result summarize(struct cml_model *model, const struct cml_dataset *data,
-				 const struct cml_target_rows *rows, struct cml_error *err)
-{
-	struct cml_buffer *summary = &model->summary;
-	const struct cml_dataset *learned = rows->data;
-	double lo = learned->y[0], hi = learned->y[0];
-	size_t left_out[CML_N_JOB_STATUSES] = {0};
-	cml_dataset_count_failed(data, left_out);
-	for (size_t i = 1; i < learned->n_rows; i++) {
-		lo = fmin(lo, learned->y[i]);
-		hi = fmax(hi, learned->y[i]);
-	}
-	bool ok = cml_buffer_printf(summary, "rows=%zu\n", learned->n_rows);
-	ok = ok && put_left_out(summary, left_out);
-	if (data->n_weightless > 0)
-		ok = ok &&
-		     cml_buffer_printf(summary, "left_out_weightless=%zu\n", data->n_weightless);
-	if (rows->n_left_out > 0)
-		ok = ok &&
-		     cml_buffer_printf(summary, "left_out_placeholder=%zu\n", rows->n_left_out);
-	if (lo < hi)
-		ok = ok && cml_summary_put(summary, "target_min", lo) &&
-		     cml_summary_put(summary, "target_max", hi);
-	else
-		ok = ok && cml_summary_put(summary, "target_constant", lo);
-	return ok ? CML_OK : cml_fail_memory(err);
 }
 
 bool cml_model_wants_law(const struct cml_model_spec *spec, const struct cml_space *space)
@@ -190,7 +152,7 @@ static enum cml_result find_second(const struct cml_space *space, const struct c
 				   const struct cml_space_column **metric, struct cml_error *err)
 {
 	size_t slot = space->second;
-	const char *name = cml_second_name(data);
+	const char *name = data->limit_names[data->n_limits - 1];
 	if (slot == CML_NO_COLUMN || strcmp(space->columns[slot].name, name) != 0)
 		return cml_fail(err, CML_BAD_DATA,
 				"the table has a column " CML_METRIC_PREFIX
@@ -198,7 +160,7 @@ static enum cml_result find_second(const struct cml_space *space, const struct c
 				"encoded with another space",
 				name);
 	*metric = &space->columns[slot];
-	if (cml_second_n_reported(data) > 0)
+	if (cml_dataset_n_reports(data, data->n_limits - 1) > 0)
 		return CML_OK;
 	cml_fail(err, CML_BAD_DATA,
 		 "no ok job reports this second metric: to leave it out, give it the role ignore "
@@ -213,7 +175,6 @@ static struct cml_model_spec beside_spec(const struct cml_model *model,
 	struct cml_model_spec spec = *other;
 	spec.ignore_failures = true;
 	spec.keeps_support = false;
-	spec.encoder = &model->encoder;
 	spec.n_learned = model->n_learned;
 	spec.law_feature = 0;
 	if (spec.log_target == CML_LOG_YES)
@@ -232,7 +193,7 @@ static enum cml_result train_second(struct cml_model *model, const struct cml_mo
 	if (status != CML_OK)
 		return status;
 	second.maximize = metric->maximize;
-	if ((status = cml_second_select(data, &rows, err)) != CML_OK)
+	if ((status = cml_dataset_select_reports(data, data->n_limits - 1, &rows, err)) != CML_OK)
 		goto out;
 	status = cml_model_train(&model->second, &second, &rows, NULL, hooks, err);
 out:
@@ -260,7 +221,7 @@ static enum cml_result learn_metric(struct cml_model *model, const struct cml_mo
 				    const struct cml_target_rows *rows,
 				    const struct cml_training_hooks *hooks, struct cml_error *err)
 {
-	if (summarize(model, data, rows, err) != CML_OK ||
+	if (cml_target_summarize(rows, data, &model->summary, err) != CML_OK ||
 	    cml_target_choose(spec->log_target, rows->data, &model->log_target, &model->least,
 			      err) != CML_OK)
 		return err->status;
@@ -273,6 +234,152 @@ static enum cml_result learn_metric(struct cml_model *model, const struct cml_mo
 	enum cml_result status = fit(model, spec, &known, hooks, err);
 	cml_dataset_release(&known);
 	return status;
+}
+
+/* Of each feature of a packed row: more of a limit never makes a job likelier to run. */
+static enum cml_result list_directions(const struct cml_model *model, int8_t **monotone,
+				       struct cml_error *err)
+{
+	const struct cml_space_column *columns = model->space->columns;
+	if (!CML_NEW(monotone, model->n_features))
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < model->encoder.n_plain; i++)
+		(*monotone)[i] = (int8_t)columns[model->encoder.features[i].column].monotone;
+	for (size_t i = 0; i < model->laws.n; i++)
+		if (columns[model->laws.items[i].slot].role == CML_ROLE_LIMIT)
+			(*monotone)[cml_laws_feature(&model->laws, i)] = -1;
+	return CML_OK;
+}
+
+/* The limit of the space that one of the data is. */
+static enum cml_result find_limit(const struct cml_model *model, const char *name,
+				  struct cml_limit *limit, struct cml_error *err)
+{
+	const struct cml_space *space = model->space;
+	limit->slot = cml_space_find(space, cml_slice_of(name));
+	if (limit->slot == CML_NO_COLUMN || space->columns[limit->slot].role != CML_ROLE_LIMIT)
+		return cml_fail(err, CML_BAD_DATA,
+				"the table has a column " CML_LIMIT_PREFIX
+				"%s, but the space has no such limit: the table was encoded with "
+				"another space",
+				name);
+	limit->law = cml_laws_find(&model->laws, limit->slot);
+	return CML_OK;
+}
+
+static enum cml_result check_limits(const struct cml_space *space, const struct cml_dataset *data,
+				    struct cml_error *err)
+{
+	for (size_t i = 0; i < space->n_limits; i++) {
+		const char *name = space->columns[space->limits[i]].name;
+		if (cml_dataset_limit(data, name) == data->n_limits)
+			return cml_fail(err, CML_BAD_DATA,
+					"the space has a limit '%s', but the table has no "
+					"column " CML_LIMIT_PREFIX
+					"%s: the table was encoded with another "
+					"space",
+					name, name);
+	}
+	return CML_OK;
+}
+
+static bool are_positive(const struct cml_dataset *rows)
+{
+	for (size_t i = 0; i < rows->n_rows; i++)
+		if (rows->y[i] <= 0)
+			return false;
+	return true;
+}
+
+static enum cml_result note_inside(const struct cml_space_column *column,
+				   const struct cml_dataset *rows, struct cml_buffer *summary,
+				   struct cml_error *err)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < rows->n_rows; i++)
+		n += rows->y[i] >= column->domain.lo && rows->y[i] <= column->domain.hi;
+	return cml_buffer_printf(summary, "limit_%s_inside=%zu\n", column->name, n)
+		   ? CML_OK
+		   : cml_fail_memory(err);
+}
+
+/* From every job that reports it, by auto, whose line extrapolates: jobs that break a limit are
+ * rarely launched. */
+static enum cml_result learn_reports(struct cml_model *model, const struct cml_dataset *data,
+				     size_t l, struct cml_limit *limit, struct cml_pool *pool,
+				     struct cml_error *err)
+{
+	const struct cml_space_column *column = &model->space->columns[limit->slot];
+	const struct cml_training_hooks hooks = {.pool = pool};
+	struct cml_hyper hyper = {0};
+	struct cml_dataset rows = {0};
+	struct cml_model_spec spec = {.kind = &cml_auto_predictor,
+				      .hyper = &hyper,
+				      .seed = model->seed,
+				      .ignore_failures = true,
+				      .learn_interval = true,
+				      .n_learned = model->n_learned};
+	enum cml_result status = cml_dataset_select_reports(data, l, &rows, err);
+	if (status != CML_OK)
+		goto out;
+	if (limit->law != CML_NO_LAW && are_positive(&rows))
+		spec.law_feature = cml_laws_feature(&model->laws, limit->law);
+	limit->n_jobs = (double)rows.n_rows;
+	if ((status = note_inside(column, &rows, &model->summary, err)) != CML_OK ||
+	    (status = cml_model_train(&limit->model, &spec, &rows, NULL, &hooks, err)) == CML_OK)
+		goto out;
+	if (status == CML_BAD_DATA)
+		cml_error_locate(err, NULL, 0, column->name);
+out:
+	cml_dataset_release(&rows);
+	return status;
+}
+
+static size_t count_oom(const struct cml_dataset *data)
+{
+	size_t n = 0;
+	for (size_t row = 0; data->failed && row < data->failed->n_rows; row++)
+		n += data->failed->y[row] == CML_JOB_OOM;
+	return n;
+}
+
+static enum cml_result learn_limits(struct cml_model *model, const struct cml_dataset *data,
+				    struct cml_pool *pool, struct cml_error *err)
+{
+	if (check_limits(model->space, data, err) != CML_OK)
+		return err->status;
+	if (!CML_NEW(&model->limits, data->n_limits))
+		return cml_fail_memory(err);
+	for (size_t l = 0; l + data->has_second < data->n_limits; l++) {
+		struct cml_limit *limit = &model->limits[model->n_limits];
+		if (find_limit(model, data->limit_names[l], limit, err) != CML_OK)
+			return err->status;
+		bool is_law_alone =
+		    limit->law != CML_NO_LAW && model->laws.items[limit->law].steepness > 0;
+		if (!is_law_alone && cml_dataset_n_reports(data, l) == 0)
+			continue;
+		model->n_limits++;
+		limit->n_jobs = (double)(data->n_rows + count_oom(data));
+		if (!is_law_alone && learn_reports(model, data, l, limit, pool, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
+}
+
+/* The chance to run, and the limits that a job has to keep: of a space. */
+static enum cml_result learn_chance(struct cml_model *model, const struct cml_dataset *data,
+				    struct cml_pool *pool, struct cml_error *err)
+{
+	int8_t *monotone = NULL;
+	if (model->space && list_directions(model, &monotone, err) != CML_OK)
+		return err->status;
+	const struct cml_chance_training training = {
+	    .data = data, .monotone = monotone, .seed = model->seed, .pool = pool};
+	enum cml_result status = cml_chance_train(&model->chance, &training, &model->summary, err);
+	free(monotone);
+	if (status != CML_OK || !model->space)
+		return status;
+	return learn_limits(model, data, pool, err);
 }
 
 /* The metric, and what is known of the jobs that ran or failed: not of those with a placeholder. */
@@ -296,7 +403,7 @@ static enum cml_result learn_jobs(struct cml_model *model, const struct cml_mode
 	    (status = cml_model_require_limits(model->space, &known, err)) != CML_OK)
 		goto out;
 	if (!spec->ignore_failures)
-		status = cml_model_learn_chance(model, &known, hooks->pool, err);
+		status = learn_chance(model, &known, hooks->pool, err);
 out:
 	cml_target_rows_release(&rows);
 	return status;

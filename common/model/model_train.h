@@ -18,12 +18,6 @@ enum cml_result cml_model_choose_law(struct cml_model *model, const struct cml_m
 				     const struct cml_dataset *data, struct cml_pool *pool,
 				     struct cml_error *err);
 
-/* The chance to run, from data whose rows are packed (law.h), with the directions, limits and laws
- * of the model's space; without one none of these is learned. CML_BAD_DATA also: a limit of the
- * data that the space does not have, or the other way round. */
-enum cml_result cml_model_learn_chance(struct cml_model *model, const struct cml_dataset *data,
-				       struct cml_pool *pool, struct cml_error *err);
-
 /* Variance that the sd of a model of at most CML_DOUBT_MAX_CONFIGS configurations lacks, in
  * logarithms where these are learned: by how much its squared errors at each configuration, which
  * is left out, laws and all, are above those. 0: they are not, or configurations are too few.

@@ -216,7 +216,7 @@ static enum cml_result write_scores(const struct cml_proposal *proposal, struct 
 	    (scoring->proposals->has_aim &&
 	     cml_write_string(writer, rank == NO_RANK ? "" : aim_of(proposal), err) != CML_OK))
 		return err->status;
-	for (size_t i = 0; i < cml_model_n_limits(model); i++)
+	for (size_t i = 0; i < model->n_limits; i++)
 		if (cml_write_number(writer,
 				     cml_outcome_predict(model, i, scoring->at.x,
 							 scoring->proposals->all_digits),
@@ -441,7 +441,7 @@ static enum cml_result add_line(struct scoring *scoring, const struct cml_propos
 			proposal ? cml_chance_round(proposal->log_chance) : NAN)) &&
 	    (!scoring->has_cost ||
 	     add_number(&line, "cost", proposal ? cost_to_tell(proposal, scoring) : NAN));
-	for (size_t i = 0; ok && i < cml_model_n_limits(model); i++) {
+	for (size_t i = 0; ok && i < model->n_limits; i++) {
 		const struct cml_space_column *limit = cml_model_limit(model, i);
 		ok = add_number(&line, limit->name,
 				proposal ? limit_of(scoring, i, limit, values) : NAN);

@@ -157,10 +157,10 @@ void cml_shortfall_blame_limit(struct cml_shortfall *shortfall, const struct cml
 			       double *features, float *x)
 {
 	struct cml_error ignored;
-	if (shortfall->likeliest.n == 0 || cml_model_n_limits(model) == 0 ||
+	if (shortfall->likeliest.n == 0 || model->n_limits == 0 ||
 	    cml_model_encode(model, shortfall->likeliest.values, features, x, &ignored) != CML_OK)
 		return;
-	for (size_t i = 0; i < cml_model_n_limits(model) && !shortfall->limit; i++) {
+	for (size_t i = 0; i < model->n_limits && !shortfall->limit; i++) {
 		const struct cml_space_column *limit = cml_model_limit(model, i);
 		shortfall->outcome = cml_outcome_predict(model, i, x, false);
 		if (shortfall->outcome < limit->domain.lo || shortfall->outcome > limit->domain.hi)

@@ -271,15 +271,14 @@ static void note_failing(const struct tool *tool, const struct cml_model *model,
 			 size_t n)
 {
 	const struct cml_chance *chance = model ? model->chance : NULL;
-	bool by_limit =
-	    chance && cml_chance_n_limits(chance) > 0 && cml_chance_jobs(chance).n_failed == 0;
+	bool by_limit = chance && model->n_limits > 0 && cml_chance_jobs(chance).n_failed == 0;
 	if (n_failing > 1 && by_limit)
 		tool_note(tool,
 			  "%.1f of %zu proposals are expected to leave the limit of '%s'%s, which "
 			  "counts as failing (cml_ok); no job of the log failed otherwise: is the "
 			  "bound right?",
-			  n_failing, n, cml_chance_limit_name(chance, 0),
-			  cml_chance_n_limits(chance) > 1 ? " or another" : "");
+			  n_failing, n, cml_model_limit(model, 0)->name,
+			  model->n_limits > 1 ? " or another" : "");
 	else if (n_failing > 1)
 		tool_note(tool, "%.1f of %zu proposals are expected to fail (cml_ok)", n_failing,
 			  n);

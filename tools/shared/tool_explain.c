@@ -132,7 +132,7 @@ static bool has_new_context(const struct cml_outside_tally *tally)
 static void note_chance(const struct tool *tool, const struct cml_outside_tally *tally)
 {
 	const struct cml_chance *chance = tally->model->chance;
-	if (!chance || cml_chance_n_limits(chance) > 0)
+	if (!chance || tally->model->n_limits > 0)
 		return;
 	struct cml_chance_jobs jobs = cml_chance_jobs(chance);
 	char many[48] = "no job";
@@ -178,8 +178,7 @@ enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outs
 	char head[128];
 	if (tally->n_outside == 0) {
 		const struct cml_chance *chance = tally->n_rows > 0 ? tally->model->chance : NULL;
-		if (chance && cml_chance_n_limits(chance) == 0 &&
-		    cml_chance_jobs(chance).n_failed == 0)
+		if (chance && tally->model->n_limits == 0 && cml_chance_jobs(chance).n_failed == 0)
 			tool_note(tool, "no job of the log failed, so cml_ok cannot predict "
 					"failures: settings that no job has run may fail");
 		return CML_OK;

@@ -38,7 +38,7 @@ const struct argp tool_failures_argp = {.options = options, .parser = parse_opti
 
 static bool are_a_guess(const struct cml_model *model)
 {
-	if (!model->chance || cml_chance_n_limits(model->chance) > 0)
+	if (!model->chance || model->n_limits > 0)
 		return false;
 	struct cml_chance_jobs jobs = cml_chance_jobs(model->chance);
 	return jobs.n_failed <= jobs.n_ran && cml_chance_is_guess(&jobs);

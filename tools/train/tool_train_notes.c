@@ -79,6 +79,16 @@ static void note_few_outside(const struct tool *tool, size_t l,
 			  limit->cells[CML_FIELD_DOMAIN], example, n_outside == 1 ? "s" : "");
 }
 
+/* Whether all jobs that report a limit report the same, two or more. */
+static bool is_constant(const struct cml_model *model, size_t slot)
+{
+	for (size_t l = 0; l < model->n_limits; l++)
+		if (model->limits[l].slot == slot && model->limits[l].model)
+			return model->limits[l].n_jobs > 1 &&
+			       !isnan(cml_model_fact(model->limits[l].model, "target_constant"));
+	return false;
+}
+
 /* Limits that no job keeps: a wrong unit, more often than a model that cannot fit. And those of
  * which all jobs report the same: not measured, more often than never different. */
 static enum cml_result note_limits(const struct tool *tool, const struct cml_model *model,
@@ -97,9 +107,7 @@ static enum cml_result note_limits(const struct tool *tool, const struct cml_mod
 				  "no job is within the limit of '%s' (%s): is it in the unit of "
 				  "the bound?",
 				  limit->name, limit->cells[CML_FIELD_DOMAIN]);
-		fact.size = 0;
-		ok = ok && cml_buffer_printf(&fact, "limit_%s_error%c", limit->name, '\0');
-		if (ok && cml_model_fact(model, fact.data) == 0)
+		if (is_constant(model, space->limits[i]))
 			tool_note(tool,
 				  "all jobs that report '%s' report the same value, which predicts "
 				  "nothing: is it measured?",
@@ -202,8 +210,7 @@ static void note_chance(const struct tool *tool, const struct cml_model *model,
 {
 	if (!model->space && data->n_limits > 0)
 		tool_note(tool, "limits are not learned: without a space (-s) they have no bounds");
-	if (model->chance && cml_chance_n_limits(model->chance) == 0 &&
-	    cml_chance_jobs(model->chance).n_failed == 0)
+	if (model->chance && model->n_limits == 0 && cml_chance_jobs(model->chance).n_failed == 0)
 		tool_note(tool, "no job of the log failed, so cml_ok cannot predict failures: "
 				"keep failed jobs in the log, with their status");
 	tool_failures_note_guess(tool, model);

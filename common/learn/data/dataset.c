@@ -307,40 +307,47 @@ struct cml_feature_moments cml_feature_moments(const struct cml_dataset *data, s
 	return moments;
 }
 
-static double second_of(const struct cml_dataset *data, size_t row)
+enum cml_result cml_dataset_append_copy(struct cml_dataset *rows, const struct cml_dataset *part,
+					size_t row, double target, struct cml_error *err)
 {
-	return data->limits[row * data->n_limits + data->n_limits - 1];
+	size_t n = part->n_features;
+	if (!reserve(rows, rows->n_rows + 1))
+		return cml_fail_memory(err);
+	memcpy(rows->x + rows->n_rows * n, part->x + row * n, n * sizeof *rows->x);
+	rows->y[rows->n_rows] = target;
+	rows->weight[rows->n_rows] = part->weight[row];
+	rows->keys[rows->n_rows++] = part->keys[row];
+	return CML_OK;
 }
 
-const char *cml_second_name(const struct cml_dataset *data)
+/* The part of data after another whose jobs report a limit; NULL: none does. */
+static const struct cml_dataset *next_part(const struct cml_dataset *data,
+					   const struct cml_dataset *part, size_t limit)
 {
-	return data->limit_names[data->n_limits - 1];
+	bool is_second = data->has_second && limit + 1 == data->n_limits;
+	return is_second ? NULL : part->failed;
 }
 
-size_t cml_second_n_reported(const struct cml_dataset *data)
+size_t cml_dataset_n_reports(const struct cml_dataset *data, size_t limit)
 {
 	size_t n = 0;
-	for (size_t i = 0; i < data->n_rows; i++)
-		n += isnan(second_of(data, i)) ? 0 : 1;
+	for (const struct cml_dataset *part = data; part; part = next_part(data, part, limit))
+		for (size_t row = 0; part->limits && row < part->n_rows; row++)
+			n += isfinite(part->limits[row * part->n_limits + limit]) ? 1 : 0;
 	return n;
 }
 
-enum cml_result cml_second_select(const struct cml_dataset *data, struct cml_dataset *selected,
-				  struct cml_error *err)
+enum cml_result cml_dataset_select_reports(const struct cml_dataset *data, size_t limit,
+					   struct cml_dataset *rows, struct cml_error *err)
 {
-	size_t n = 0, *rows = cml_array_new(data->n_rows, sizeof *rows);
-	if (!rows)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < data->n_rows; i++)
-		if (!isnan(second_of(data, i)))
-			rows[n++] = i;
-	enum cml_result status = cml_dataset_select(data, rows, n, selected, err);
-	if (status)
-		goto out;
-	for (size_t i = 0; i < n; i++)
-		selected->y[i] = second_of(data, rows[i]);
-	selected->has_second = false;
-out:
-	free(rows);
-	return status;
+	if (cml_dataset_init(rows, data->n_features, data->feature_names, err) != CML_OK)
+		return err->status;
+	for (const struct cml_dataset *part = data; part; part = next_part(data, part, limit))
+		for (size_t row = 0; part->limits && row < part->n_rows; row++) {
+			double value = part->limits[row * part->n_limits + limit];
+			if (isfinite(value) &&
+			    cml_dataset_append_copy(rows, part, row, value, err) != CML_OK)
+				return err->status;
+		}
+	return CML_OK;
 }

@@ -149,13 +149,16 @@ struct cml_feature_moments {
 /* Of feature f over all rows. */
 struct cml_feature_moments cml_feature_moments(const struct cml_dataset *data, size_t f);
 
-/* The second metric of a dataset as a dataset of its own. */
+/* What jobs report beside the metric, as a dataset of its own. */
 
-/* Of data that has a second metric: its name, how many rows report it, and these rows with it as
- * their target, without the failed ones and without a second metric. */
-const char *cml_second_name(const struct cml_dataset *data);
-size_t cml_second_n_reported(const struct cml_dataset *data);
-enum cml_result cml_second_select(const struct cml_dataset *data, struct cml_dataset *selected,
-				  struct cml_error *err);
+/* How many report a limit, failed ones included, or the second metric, failed ones not; and these
+ * as rows that have it as their target, and no limits. rows is empty, and the caller's to release.
+ */
+size_t cml_dataset_n_reports(const struct cml_dataset *data, size_t limit);
+enum cml_result cml_dataset_select_reports(const struct cml_dataset *data, size_t limit,
+					   struct cml_dataset *rows, struct cml_error *err);
+/* Appends a row of part, of the same features, with another target. */
+enum cml_result cml_dataset_append_copy(struct cml_dataset *rows, const struct cml_dataset *part,
+					size_t row, double target, struct cml_error *err);
 
 #endif

@@ -25,38 +25,18 @@ enum cml_result cml_platt_fit(struct cml_platt *line, size_t n, const double *lo
 /* Rows predicted at a time: their predictions live on the stack. */
 #define CML_CHANCE_BLOCK 64
 
-/* An outcome that must stay in [lower, upper]. */
-struct cml_limit_model {
-	char *name;
-	double lower, upper; /* in the unit of the column */
-	bool is_log;         /* logarithms were learned */
-	size_t law;          /* feature, log2 of it by its law; SIZE_MAX: none */
-	double steepness;    /* of the law, where no job reports it; else 0 */
-	double n_rows;       /* jobs that report it, or that the law knows; a whole number */
-	double error;        /* root mean squared error out of fold, as learned; NaN: not known */
-	/* The spread of a new job about the prediction is scale * sqrt(noise + sd^2), where sd is
-	 * the predictor's deviation; both at least 0. */
-	double scale, noise;
-	double spread; /* of the jobs out of fold, on the average */
-	/* With a law of reports: how far jobs are from it, as those of a new model may be. */
-	double law_error;
-	void *state; /* of cml_auto_predictor; NULL: no job reports it */
-};
-
 struct cml_chance {
 	size_t n_features;
 	double n_ran, n_failed;          /* jobs; whole numbers */
 	double auc, brier;               /* out of fold; NaN: not known */
 	struct cml_tree_ensemble *trees; /* NULL: nothing failed */
 	struct cml_platt platt;          /* of the trees */
-	size_t n_limits;
-	struct cml_limit_model *limits;
 };
 
 /* The log chance of log-odds of the trees, within what so many jobs can vouch for. */
 double cml_chance_of_odds(const struct cml_chance *chance, double of_trees);
 
-/* No trees, n_limits empty limits; NULL when memory is out. */
-struct cml_chance *cml_chance_new(size_t n_features, size_t n_limits);
+/* No trees; NULL when memory is out. */
+struct cml_chance *cml_chance_new(size_t n_features);
 
 #endif

@@ -42,41 +42,24 @@ static enum cml_result learn(const struct cml_chance_training *training,
 	return status;
 }
 
-/* Learns the chance not to fail by itself into a chance that is new, which owns all on failure,
- * too. */
-static enum cml_result train_run(const struct cml_chance_training *training,
-				 struct cml_chance *chance, struct cml_error *err)
+/* Jobs that ran, y = 1, and those that failed by themselves, y = 0; how many these are. */
+static enum cml_result select_rows(const struct cml_dataset *data, struct cml_dataset *rows,
+				   size_t *n_failed, struct cml_error *err)
 {
-	const struct cml_dataset *data = training->data;
-	size_t n_failed = cml_chance_count(data, CML_JOB_OOM) +
-			  cml_chance_count(data, CML_JOB_TIMEOUT) +
-			  cml_chance_count(data, CML_JOB_FAILED);
-	struct cml_dataset rows = {0};
-	chance->n_ran = (double)data->n_rows;
-	chance->n_failed = (double)n_failed;
-	if (n_failed == 0)
-		return CML_OK;
-	enum cml_result status = cml_chance_rows(data, CML_CHANCE_TO_RUN, &rows, err);
-	if (status != CML_OK)
-		goto out;
-	status = learn(training, &rows, chance, err);
-out:
-	cml_dataset_release(&rows);
-	return status;
-}
-
-static enum cml_result train_limits(const struct cml_chance_training *training,
-				    struct cml_chance *chance, struct cml_buffer *summary,
-				    struct cml_error *err)
-{
-	for (size_t l = 0; training->limits && l < training->data->n_limits; l++) {
-		const struct cml_limit *limit = &training->limits[l];
-		bool is_known = limit->steepness > 0 || cml_chance_reports_limit(training->data, l);
-		if (limit->name && is_known &&
-		    cml_limit_train(training, l, &chance->limits[chance->n_limits++], summary,
-				    err) != CML_OK)
-			return err->status;
-	}
+	*n_failed = 0;
+	if (cml_dataset_init(rows, data->n_features, data->feature_names, err) != CML_OK)
+		return err->status;
+	for (const struct cml_dataset *part = data; part; part = part->failed)
+		for (size_t row = 0; row < part->n_rows; row++) {
+			bool has_failed = part != data;
+			if (has_failed &&
+			    !cml_job_status_is_failure((enum cml_job_status)part->y[row]))
+				continue;
+			*n_failed += has_failed;
+			if (cml_dataset_append_copy(rows, part, row, has_failed ? 0 : 1, err) !=
+			    CML_OK)
+				return err->status;
+		}
 	return CML_OK;
 }
 
@@ -85,26 +68,30 @@ enum cml_result cml_chance_train(struct cml_chance **chance,
 				 struct cml_buffer *summary, struct cml_error *err)
 {
 	const struct cml_dataset *data = training->data;
+	struct cml_dataset rows = {0};
+	size_t n_failed;
 	if (data->n_rows == 0)
 		return cml_fail(err, CML_BAD_DATA,
 				"no job ran: the chance to run cannot be learned");
-	struct cml_chance *made = cml_chance_new(data->n_features, data->n_limits);
+	struct cml_chance *made = cml_chance_new(data->n_features);
 	if (!made)
 		return cml_fail_memory(err);
-	made->n_limits = 0; /* so many are learned so far */
-	if (train_run(training, made, err) != CML_OK)
-		goto fail;
+	enum cml_result status = select_rows(data, &rows, &n_failed, err);
+	if (status != CML_OK)
+		goto out;
+	made->n_ran = (double)data->n_rows;
+	made->n_failed = (double)n_failed;
+	if (n_failed > 0 && (status = learn(training, &rows, made, err)) != CML_OK)
+		goto out;
 	if (!cml_summary_put(summary, "ok_failed", made->n_failed) ||
 	    !cml_summary_put(summary, "ok_auc", made->auc) ||
-	    !cml_summary_put(summary, "ok_brier", made->brier)) {
-		cml_fail_memory(err);
-		goto fail;
-	}
-	if (train_limits(training, made, summary, err) != CML_OK)
-		goto fail;
-	*chance = made;
-	return CML_OK;
-fail:
-	cml_chance_free(made);
-	return err->status;
+	    !cml_summary_put(summary, "ok_brier", made->brier))
+		status = cml_fail_memory(err);
+out:
+	cml_dataset_release(&rows);
+	if (status == CML_OK)
+		*chance = made;
+	else
+		cml_chance_free(made);
+	return status;
 }

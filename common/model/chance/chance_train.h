@@ -6,26 +6,6 @@
 #include "model/chance/chance.h"
 #include "model/chance/chance_model.h"
 
-/* Which rows of a dataset teach what. */
-
-/* Jobs that ran, y = 1, and those that failed, y = 0 (CML_CHANCE_TO_RUN); or those that report a
- * limit, y being what they report. rows is empty, and the caller's to release. */
-#define CML_CHANCE_TO_RUN SIZE_MAX
-enum cml_result cml_chance_rows(const struct cml_dataset *data, size_t limit,
-				struct cml_dataset *rows, struct cml_error *err);
-
-/* Jobs of data->failed that ended as status. */
-size_t cml_chance_count(const struct cml_dataset *data, enum cml_job_status status);
-
-/* Learns limit number l: from its law, where that is all that is known (struct cml_limit); else
- * from every job that reports it, on logarithms where all reports are positive, by auto, whose line
- * extrapolates: jobs that break a limit are rarely launched. The scale of its spread makes that of
- * a normal distribution hold 90 % of out-of-fold errors. What made owns is the caller's to free, on
- * failure too. */
-enum cml_result cml_limit_train(const struct cml_chance_training *training, size_t l,
-				struct cml_limit_model *made, struct cml_buffer *summary,
-				struct cml_error *err);
-
 /* Boosted trees of the logistic loss, each forest of a sample of the jobs, and what the forests
  * that did not see a job say of it.
  *

@@ -78,21 +78,6 @@ static double find_outside(const struct cml_interval *interval, const float *x,
 	return outside;
 }
 
-double cml_interval_outside(const struct cml_interval *interval, const float *x)
-{
-	struct cml_excess excess = cml_excess_of(&interval->extent, x);
-	double outside = find_outside(interval, x, &excess);
-	return outside > interval->spread ? interval->spread : outside;
-}
-
-bool cml_interval_is_new(const struct cml_interval *interval, const float *x)
-{
-	for (size_t c = 0; c < interval->extent.n_columns; c++)
-		if (cml_excess_is_new(&interval->extent, c, x))
-			return true;
-	return false;
-}
-
 /* A part of what a level adds that was never met, where few configurations have it. */
 static double few_rise(const struct cml_interval *interval, const float *x)
 {

@@ -65,11 +65,6 @@ void cml_interval_free(struct cml_interval *interval); /* NULL is allowed */
  */
 double cml_interval_half(const struct cml_interval *interval, const float *x, double sd);
 
-/* The part of it that the job's being outside adds; NaN where nothing is known. */
-double cml_interval_outside(const struct cml_interval *interval, const float *x);
-/* Whether the job has a level that no job had. */
-bool cml_interval_is_new(const struct cml_interval *interval, const float *x);
-
 /* Of a struct cml_interval *: NULL writes nothing, and becomes what is read. */
 void cml_interval_fields(struct cml_fields *fields, void *state);
 

@@ -423,7 +423,7 @@ Test(explanation, shares_the_chance_to_run)
 				  .n_encoded = FIXTURE_CHANCE_FEATURES,
 				  .law_feature = CML_NO_LAW,
 				  .roof_feature = CML_NO_LAW};
-	model.chance = fixture_chance(&jobs, 40, fixture_chance_monotone);
+	model.chance = fixture_chance(&jobs, fixture_chance_monotone);
 	cr_assert_eq(cml_model_support_train(&model.support, NULL, FIXTURE_CHANCE_FEATURES,
 					     &jobs.data, &err),
 		     CML_OK);

@@ -67,11 +67,11 @@ Test(model_second, its_rows_are_those_that_report_it)
 	struct cml_dataset data = read_data(table_text), rows = {0};
 	struct cml_error err;
 	cr_assert(data.has_second);
-	cr_assert_str_eq(cml_second_name(&data), "hours");
+	cr_assert_str_eq(data.limit_names[data.n_limits - 1], "hours");
 	cr_assert_eq(data.n_limits, 2);
 	cr_assert_str_eq(data.limit_names[0], "peak");
-	cr_assert_eq(cml_second_n_reported(&data), 4);
-	cr_assert_eq(cml_second_select(&data, &rows, &err), CML_OK);
+	cr_assert_eq(cml_dataset_n_reports(&data, data.n_limits - 1), 4);
+	cr_assert_eq(cml_dataset_select_reports(&data, data.n_limits - 1, &rows, &err), CML_OK);
 	cr_assert_eq(rows.n_rows, 4);
 	cr_assert_not(rows.has_second);
 	static const double hours[] = {6, 5, 3, 2.385}, gpus[] = {1, 2, 16, 32};
@@ -93,7 +93,7 @@ Test(model_second, is_learned_beside_the_first)
 	cr_assert_not(model->second->maximize);
 	cr_assert_null(model->second->chance);
 	cr_assert_null(model->second->second);
-	cr_assert_eq(cml_chance_n_limits(model->chance), 1);
+	cr_assert_eq(model->n_limits, 1);
 	double mean, sd;
 	cml_model_predict(model->second, 1, (float[]){1}, &mean, &sd);
 	cr_assert(mean >= 2.385 && mean <= 6);

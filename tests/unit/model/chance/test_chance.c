@@ -31,9 +31,9 @@ Test(chance, is_near_the_truth_for_unseen_configurations)
 	float x[N_NEW * FIXTURE_CHANCE_FEATURES];
 	double log_chance[N_NEW], squares = 0, of_constant = 0, mean = 0;
 	fixture_chance_jobs_init(&jobs, 2000, 3);
-	struct cml_chance *chance = fixture_chance(&jobs, INFINITY, NULL);
+	struct cml_chance *chance = fixture_chance(&jobs, NULL);
 	fill_new(x);
-	cml_chance_predict(chance, NULL, N_NEW, x, log_chance);
+	cml_chance_predict(chance, N_NEW, x, log_chance);
 	for (size_t i = 0; i < N_NEW; i++)
 		mean += truth(x + i * FIXTURE_CHANCE_FEATURES) / N_NEW;
 	for (size_t i = 0; i < N_NEW; i++) {
@@ -55,8 +55,8 @@ Test(chance, without_a_failure_is_that_of_succession)
 	jobs.data.failed = NULL;
 	jobs.data.n_limits = 0;
 	double n = (double)jobs.data.n_rows;
-	struct cml_chance *chance = fixture_chance(&jobs, INFINITY, NULL);
-	cml_chance_predict(chance, NULL, 1, jobs.failed.x, &log_chance);
+	struct cml_chance *chance = fixture_chance(&jobs, NULL);
+	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
 	cr_expect_float_eq(log_chance, log((n + 1) / (n + 2)), 1e-15);
 	cr_assert_eq(cml_chance_jobs(chance).n_ran, n);
 	cr_assert_eq(cml_chance_jobs(chance).n_failed, 0);
@@ -64,8 +64,8 @@ Test(chance, without_a_failure_is_that_of_succession)
 	jobs.failed.y[0] = CML_JOB_CANCELLED;
 	jobs.failed.n_rows = 1;
 	jobs.data.failed = &jobs.failed;
-	chance = fixture_chance(&jobs, INFINITY, NULL);
-	cml_chance_predict(chance, NULL, 1, jobs.failed.x, &log_chance);
+	chance = fixture_chance(&jobs, NULL);
+	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
 	cr_expect_float_eq(log_chance, log((n + 1) / (n + 2)), 1e-15);
 	cml_chance_free(chance);
 	fixture_chance_jobs_release(&jobs);
@@ -94,15 +94,11 @@ Test(chance, same_bytes_for_every_number_of_threads)
 	struct cml_buffer alone = {0}, together = {0}, summary = {0};
 	struct cml_chance *shared;
 	struct cml_pool *pool;
-	struct cml_limit limit = {"memory", -INFINITY, 10, SIZE_MAX, 0};
 	fixture_chance_jobs_init(&jobs, 300, 4);
-	struct cml_chance *chance = fixture_chance(&jobs, 10, fixture_chance_monotone);
+	struct cml_chance *chance = fixture_chance(&jobs, fixture_chance_monotone);
 	cr_assert_eq(cml_pool_new(&pool, 3, &err), CML_OK);
-	struct cml_chance_training training = {.data = &jobs.data,
-					       .monotone = fixture_chance_monotone,
-					       .limits = &limit,
-					       .seed = 1,
-					       .pool = pool};
+	struct cml_chance_training training = {
+	    .data = &jobs.data, .monotone = fixture_chance_monotone, .seed = 1, .pool = pool};
 	cr_assert_eq(cml_chance_train(&shared, &training, &summary, &err), CML_OK);
 	save(chance, &alone);
 	save(shared, &together);
@@ -124,14 +120,14 @@ Test(chance, loaded_predicts_and_saves_the_same)
 	float x[N_NEW * FIXTURE_CHANCE_FEATURES];
 	double log_chance[N_NEW], after[N_NEW];
 	fixture_chance_jobs_init(&jobs, 200, 5);
-	struct cml_chance *chance = fixture_chance(&jobs, 10, NULL);
+	struct cml_chance *chance = fixture_chance(&jobs, NULL);
 	fill_new(x);
 	save(chance, &bytes);
 	cr_assert_eq(cml_fields_load(cml_chance_fields, "chance to run", &loaded,
 				     cml_buffer_slice(&bytes), FIXTURE_CHANCE_FEATURES, &err),
 		     CML_OK, "%s", err.message);
-	cml_chance_predict(chance, NULL, N_NEW, x, log_chance);
-	cml_chance_predict(loaded, NULL, N_NEW, x, after);
+	cml_chance_predict(chance, N_NEW, x, log_chance);
+	cml_chance_predict(loaded, N_NEW, x, after);
 	cr_expect_arr_eq(log_chance, after, sizeof after);
 	save(loaded, &again);
 	cr_expect(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&again)));
@@ -167,137 +163,14 @@ Test(chance, of_trees_never_rises_with_what_is_marked)
 	static const int8_t marks[FIXTURE_CHANCE_FEATURES] = {-1, -1, -1, 0};
 	struct fixture_chance_jobs jobs;
 	fixture_chance_jobs_init(&jobs, 300, 8);
-	struct cml_chance *free_one = fixture_chance(&jobs, 6, NULL);
-	struct cml_chance *marked = fixture_chance(&jobs, 6, marks);
+	struct cml_chance *free_one = fixture_chance(&jobs, NULL);
+	struct cml_chance *marked = fixture_chance(&jobs, marks);
 	cr_expect_gt(count_rises(free_one, 2, 0.0625f), 0);
 	cr_expect_eq(count_rises(marked, 2, 0.0625f), 0);
 	cr_expect_eq(count_rises(marked, 1, 1), 0);
 	cr_expect_eq(count_rises(marked, 0, 1), 0);
 	cml_chance_free(free_one);
 	cml_chance_free(marked);
-	fixture_chance_jobs_release(&jobs);
-}
-
-/* Memory is exp(size + 0.1 z): the chance to stay below a limit is known. */
-Test(chance, to_keep_a_limit_is_near_the_truth)
-{
-	const double upper = 5;
-	struct fixture_chance_jobs jobs;
-	float x[N_NEW * FIXTURE_CHANCE_FEATURES];
-	double log_chance[N_NEW], worst = 0;
-	fixture_chance_jobs_init(&jobs, 1000, 9);
-	/* Nothing fails: only the limit is left. */
-	jobs.data.failed = NULL;
-	struct cml_chance *chance = fixture_chance(&jobs, upper, NULL);
-	fill_new(x);
-	cml_chance_predict(chance, NULL, N_NEW, x, log_chance);
-	for (size_t i = 0; i < N_NEW; i++) {
-		const float *row = x + i * FIXTURE_CHANCE_FEATURES;
-		double size = 0.4 * (double)row[0] + 0.5 * (double)row[1];
-		double wanted = 0.5 * erfc((size - log(upper)) / 0.1 / sqrt(2));
-		/* Past this nearly all fail, and few report. */
-		if (size < 2.8)
-			worst = fmax(worst, fabs(exp(log_chance[i]) - wanted));
-	}
-	cr_expect_lt(worst, 0.25, "%g", worst);
-	cml_chance_free(chance);
-	fixture_chance_jobs_release(&jobs);
-}
-
-/* Of a log whose jobs all keep the limit, what is far beyond it is known to break it: memory grows
- * with two features, of which jobs have the small values. */
-Test(chance, to_keep_a_limit_that_every_job_kept)
-{
-	const double upper = 8;
-	struct fixture_chance_jobs jobs;
-	double beyond = 0, inside = 0;
-	size_t n_beyond = 0, n_inside = 0;
-	fixture_chance_jobs_init(&jobs, 400, 9);
-	for (size_t i = 0; i < jobs.data.n_rows; i++)
-		if (jobs.data.limits[i] > upper)
-			jobs.data.limits[i] = NAN;
-	jobs.data.failed = NULL;
-	struct cml_chance *chance = fixture_chance(&jobs, upper, NULL);
-	for (size_t i = 0; i < N_NEW; i++) {
-		float x[FIXTURE_CHANCE_FEATURES];
-		double log_chance;
-		fixture_chance_row(77, i, x);
-		double size = 0.4 * (double)x[0] + 0.5 * (double)x[1];
-		cml_chance_predict(chance, NULL, 1, x, &log_chance);
-		if (size > log(upper) + 0.3) {
-			beyond += exp(log_chance);
-			n_beyond++;
-		} else if (size < log(upper) - 0.3) {
-			inside += exp(log_chance);
-			n_inside++;
-		}
-	}
-	cr_assert(n_beyond > 20 && n_inside > 20);
-	cr_expect_lt(beyond / (double)n_beyond, 0.1, "%g", beyond / (double)n_beyond);
-	cr_expect_gt(inside / (double)n_inside, 0.9, "%g", inside / (double)n_inside);
-	cml_chance_free(chance);
-	fixture_chance_jobs_release(&jobs);
-}
-
-/* Without a law nothing is known of it; with one the law tells, from the feature that is log2 of
- * it. */
-Test(chance, of_a_limit_that_no_job_reports)
-{
-	struct fixture_chance_jobs jobs;
-	struct cml_chance *chance;
-	struct cml_buffer summary = {0};
-	struct cml_limit limit = {"memory", -INFINITY, 16, SIZE_MAX, 0};
-	fixture_chance_jobs_init(&jobs, 60, 3);
-	for (size_t i = 0; i < jobs.data.n_rows; i++)
-		jobs.data.limits[i] = NAN;
-	jobs.data.failed = NULL;
-	struct cml_chance_training training = {.data = &jobs.data, .limits = &limit};
-	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
-	cr_expect_eq(cml_chance_n_limits(chance), 0);
-	cml_chance_free(chance);
-	limit.law = 0;
-	limit.steepness = 3;
-	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
-	cr_assert_eq(cml_chance_n_limits(chance), 1);
-	cr_expect_str_eq(cml_chance_limit_name(chance, 0), "memory");
-	for (float log2_memory = 2; log2_memory < 7; log2_memory++) {
-		const float x[FIXTURE_CHANCE_FEATURES] = {log2_memory};
-		double log_chance, side, n = (double)jobs.data.n_rows;
-		cml_chance_predict(chance, NULL, 1, x, &log_chance);
-		/* By hand: 1 / (1 + (law / bound) ** 3), and what so many jobs can vouch for. */
-		double wanted = 1 / (1 + pow(exp2((double)log2_memory) / 16, 3));
-		cr_expect_float_eq(exp(log_chance),
-				   fmin(fmax(wanted, 1 / (n + 2)), (n + 1) / (n + 2)), 1e-9, "%g",
-				   (double)log2_memory);
-		cr_expect_float_eq(cml_chance_outcome(chance, NULL, 0, x, &side),
-				   exp2((double)log2_memory), 1e-9);
-		/* Log-odds of 19 to 1. */
-		cr_expect_float_eq(side, exp2((double)log2_memory) * log(19) / 3, 1e-9);
-	}
-	cml_chance_free(chance);
-	cml_buffer_release(&summary);
-	fixture_chance_jobs_release(&jobs);
-}
-
-/* One that every job keeps, and one that every job breaks. */
-Test(chance, of_limits_that_are_all_or_nothing)
-{
-	struct fixture_chance_jobs jobs;
-	double log_chance;
-	fixture_chance_jobs_init(&jobs, 400, 3);
-	jobs.data.failed = NULL;
-	struct cml_chance *kept = fixture_chance(&jobs, 1e9, NULL);
-	struct cml_chance *broken = fixture_chance(&jobs, -1, NULL);
-	for (size_t i = 0; i < 50; i++) {
-		cml_chance_predict(kept, NULL, 1, jobs.data.x + i * FIXTURE_CHANCE_FEATURES,
-				   &log_chance);
-		cr_expect_gt(log_chance, log(0.98));
-		cml_chance_predict(broken, NULL, 1, jobs.data.x + i * FIXTURE_CHANCE_FEATURES,
-				   &log_chance);
-		cr_expect(isfinite(log_chance) && log_chance < log(0.02));
-	}
-	cml_chance_free(kept);
-	cml_chance_free(broken);
 	fixture_chance_jobs_release(&jobs);
 }
 
@@ -316,15 +189,14 @@ Test(chance, of_one_failure_is_near_the_rate)
 	cr_assert(cml_buffer_append(&summary, "", 1));
 	cr_expect_eq(strncmp(summary.data, "ok_failed=1\n", 12), 0);
 	double log_rate = log((double)jobs.data.n_rows / (double)(jobs.data.n_rows + 1));
-	cml_chance_predict(chance, NULL, 1, jobs.failed.x, &log_chance);
+	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
 	cr_expect_lt(log_chance, log_rate);
 	struct cml_chance_jobs counts = cml_chance_jobs(chance);
 	cr_expect(cml_chance_are_few(&counts));
 	cr_expect(isnan(counts.auc));
 	double sum = 0;
 	for (size_t i = 0; i < jobs.data.n_rows; i++) {
-		cml_chance_predict(chance, NULL, 1, jobs.data.x + i * jobs.data.n_features,
-				   &log_chance);
+		cml_chance_predict(chance, 1, jobs.data.x + i * jobs.data.n_features, &log_chance);
 		cr_expect_geq(exp(log_chance), 0.5);
 		sum += exp(log_chance);
 	}
@@ -349,8 +221,8 @@ Test(chance, of_few_jobs)
 			if (n_ran == 12)
 				for (size_t i = 0; i < 12; i++)
 					jobs.data.keys[i] = jobs.failed.keys[i % n_failed] = 7;
-			struct cml_chance *chance = fixture_chance(&jobs, 10, NULL);
-			cml_chance_predict(chance, NULL, n_ran, jobs.data.x, log_chance);
+			struct cml_chance *chance = fixture_chance(&jobs, NULL);
+			cml_chance_predict(chance, n_ran, jobs.data.x, log_chance);
 			for (size_t i = 0; i < n_ran; i++)
 				cr_expect(log_chance[i] <= log((n + 1) / (n + 2)) + 1e-12 &&
 					  log_chance[i] >= log(1 / (n + 2)) - 1e-12);
@@ -365,12 +237,11 @@ Test(chance, describes_itself)
 	struct fixture_chance_jobs jobs;
 	struct cml_buffer text = {0};
 	fixture_chance_jobs_init(&jobs, 300, 10);
-	struct cml_chance *chance = fixture_chance(&jobs, 10, NULL);
+	struct cml_chance *chance = fixture_chance(&jobs, NULL);
 	cr_assert_eq(cml_chance_describe(chance, names, &text, &err), CML_OK);
 	cr_assert(cml_buffer_append(&text, "", 1));
 	cr_expect_not_null(strstr(text.data, " jobs ran, "));
 	cr_expect_not_null(strstr(text.data, "auc 0.9"));
-	cr_expect_not_null(strstr(text.data, "limit memory <= 10: "));
 	cml_buffer_release(&text);
 	cml_chance_free(chance);
 	fixture_chance_jobs_release(&jobs);

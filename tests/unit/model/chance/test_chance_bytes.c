@@ -30,7 +30,7 @@ static enum cml_result try_bytes(const char *bytes, size_t size, size_t n_featur
 		cml_chance_free(loaded);
 		return status;
 	}
-	cml_chance_predict(loaded, NULL, 3, x, log_chance);
+	cml_chance_predict(loaded, 3, x, log_chance);
 	for (size_t i = 0; i < 3; i++)
 		cr_expect(isfinite(log_chance[i]) && log_chance[i] <= 0, "%g", log_chance[i]);
 	cr_assert_eq(cml_chance_describe(loaded, names, &text, &err), CML_OK);
@@ -39,23 +39,18 @@ static enum cml_result try_bytes(const char *bytes, size_t size, size_t n_featur
 	return CML_OK;
 }
 
-static void make_with(struct cml_limit limit, struct cml_buffer *bytes)
+static void make(struct cml_buffer *bytes)
 {
 	struct fixture_chance_jobs jobs;
 	struct cml_buffer summary = {0};
 	struct cml_chance *chance;
 	fixture_chance_jobs_init(&jobs, 60, 6);
-	struct cml_chance_training training = {.data = &jobs.data, .limits = &limit, .seed = 1};
+	struct cml_chance_training training = {.data = &jobs.data, .seed = 1};
 	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
 	cr_assert_eq(cml_fields_save(cml_chance_fields, &chance, bytes, &err), CML_OK);
 	cml_buffer_release(&summary);
 	cml_chance_free(chance);
 	fixture_chance_jobs_release(&jobs);
-}
-
-static void make(struct cml_buffer *bytes)
-{
-	make_with((struct cml_limit){"memory", -INFINITY, 10, SIZE_MAX, 0}, bytes);
 }
 
 Test(chance_bytes, truncated_or_longer_ones_are_refused)
@@ -69,40 +64,6 @@ Test(chance_bytes, truncated_or_longer_ones_are_refused)
 	cr_expect_eq(try_bytes(bytes.data, bytes.size, FIXTURE_CHANCE_FEATURES - 1), CML_BAD_DATA);
 	cr_assert(cml_buffer_append(&bytes, "", 1));
 	cr_expect_eq(try_bytes(bytes.data, bytes.size, FIXTURE_CHANCE_FEATURES), CML_BAD_DATA);
-	cml_buffer_release(&bytes);
-}
-
-/* A limit that only a law tells of is the last: its law, nine numbers of which the second is the
- * upper end and the last the steepness, and no predictor. */
-Test(chance_bytes, a_law_out_of_range_is_refused)
-{
-	static const struct {
-		double upper, steepness;
-		uint32_t law;
-		enum cml_result status;
-	} cases[] = {
-	    {10, 3, 0, CML_OK},
-	    {10, 3, FIXTURE_CHANCE_FEATURES - 1, CML_OK},
-	    {10, 3, FIXTURE_CHANCE_FEATURES, CML_BAD_DATA},
-	    {10, 3, UINT32_MAX, CML_BAD_DATA}, /* nothing tells of it */
-	    {10, -1, 0, CML_BAD_DATA},
-	    {10, INFINITY, 0, CML_BAD_DATA},
-	    {10, NAN, 0, CML_BAD_DATA},
-	    {-1, 3, 0, CML_BAD_DATA}, /* it has no logarithm */
-	    {INFINITY, 3, 0, CML_OK},
-	};
-	struct cml_buffer bytes = {0};
-	make_with((struct cml_limit){"memory", -INFINITY, 10, 0, 3}, &bytes);
-	const size_t steepness = bytes.size - sizeof(uint32_t) - sizeof(double);
-	const size_t numbers = steepness - 8 * sizeof(double), upper = numbers + sizeof(double);
-	const size_t law = numbers - sizeof(uint32_t);
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		memcpy(bytes.data + upper, &cases[i].upper, sizeof(double));
-		memcpy(bytes.data + steepness, &cases[i].steepness, sizeof(double));
-		memcpy(bytes.data + law, &cases[i].law, sizeof(uint32_t));
-		cr_expect_eq(try_bytes(bytes.data, bytes.size, FIXTURE_CHANCE_FEATURES),
-			     cases[i].status, "%zu", i);
-	}
 	cml_buffer_release(&bytes);
 }
 

@@ -118,7 +118,7 @@ static void learn(const struct log *log, const float *more, bool fails, const fl
 	struct cml_chance_training training = {.data = &data, .seed = 1};
 	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK, "%s",
 		     err.message);
-	cml_chance_predict(chance, NULL, N_ASKED, x, chances);
+	cml_chance_predict(chance, N_ASKED, x, chances);
 	for (size_t i = 0; i < N_ASKED; i++)
 		chances[i] = exp(chances[i]);
 	cml_chance_free(chance);
@@ -251,8 +251,8 @@ Test(chance_law, a_pair_that_only_failed_is_not_told_to_run)
 		append(&log, &data, pair[i], true);
 	const struct cml_chance_training training = {.data = &data, .seed = 1};
 	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
-	cml_chance_predict(chance, NULL, 4, *pair, of_pair);
-	cml_chance_predict(chance, NULL, 2, *others, of_others);
+	cml_chance_predict(chance, 4, *pair, of_pair);
+	cml_chance_predict(chance, 2, *others, of_others);
 	cr_expect_lt(exp(of_pair[3]), 0.35, "%g", exp(of_pair[3]));
 	cr_expect(exp(of_others[0]) > 0.9 && exp(of_others[1]) > 0.9, "%g %g", exp(of_others[0]),
 		  exp(of_others[1]));

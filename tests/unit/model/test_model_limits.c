@@ -1,0 +1,121 @@
+/* Limits: learned as a metric is, and what is known of one that no job reports. */
+#include "model/model.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "chance_fixture.h"
+#include "model_fixture.h"
+
+#define N_NEW 500
+
+static struct cml_error err;
+
+static void fill_new(float *x)
+{
+	for (size_t i = 0; i < N_NEW; i++)
+		fixture_chance_row(77, i, x + i * FIXTURE_CHANCE_FEATURES);
+}
+
+static struct cml_model *train(struct fixture_chance_jobs *jobs, double upper)
+{
+	char text[256];
+	struct cml_hyper hyper = {0};
+	struct cml_model *model;
+	const struct cml_training_hooks hooks = {0};
+	struct cml_model_spec spec = {.hyper = &hyper, .seed = 1};
+	snprintf(text, sizeof text,
+		 "name,role,type,domain\nbatch,param,float,\nstage,param,float,\n"
+		 "rate,param,float,\nflag,param,float,\nmemory,limit,float,:%g\nsize,metric,min,\n",
+		 upper);
+	struct cml_space *space = fixture_space(text);
+	cr_assert_eq(cml_predictor_find("tree", &spec.kind, &err), CML_OK);
+	cr_assert_eq(cml_model_train(&model, &spec, &jobs->data, space, &hooks, &err), CML_OK, "%s",
+		     err.message);
+	cml_space_free(space);
+	cml_hyper_release(&hyper);
+	return model;
+}
+
+/* Memory is exp(size + 0.1 z): the chance to stay below a limit is known. */
+Test(model_limits, to_keep_one_is_near_the_truth)
+{
+	const double upper = 5;
+	struct fixture_chance_jobs jobs;
+	float x[N_NEW * FIXTURE_CHANCE_FEATURES];
+	double log_chance[N_NEW], worst = 0;
+	fixture_chance_jobs_init(&jobs, 1000, 9);
+	/* Nothing fails: only the limit is left. */
+	jobs.data.failed = NULL;
+	struct cml_model *chance = train(&jobs, upper);
+	fill_new(x);
+	cml_model_chance(chance, N_NEW, x, log_chance);
+	for (size_t i = 0; i < N_NEW; i++) {
+		const float *row = x + i * FIXTURE_CHANCE_FEATURES;
+		double size = 0.4 * (double)row[0] + 0.5 * (double)row[1];
+		double wanted = 0.5 * erfc((size - log(upper)) / 0.1 / sqrt(2));
+		/* Past this nearly all fail, and few report. */
+		if (size < 2.8)
+			worst = fmax(worst, fabs(exp(log_chance[i]) - wanted));
+	}
+	cr_expect_lt(worst, 0.25, "%g", worst);
+	cml_model_free(chance);
+	fixture_chance_jobs_release(&jobs);
+}
+
+/* Of a log whose jobs all keep the limit, what is far beyond it is known to break it: memory grows
+ * with two features, of which jobs have the small values. */
+Test(model_limits, to_keep_one_that_every_job_kept)
+{
+	const double upper = 8;
+	struct fixture_chance_jobs jobs;
+	double beyond = 0, inside = 0;
+	size_t n_beyond = 0, n_inside = 0;
+	fixture_chance_jobs_init(&jobs, 400, 9);
+	for (size_t i = 0; i < jobs.data.n_rows; i++)
+		if (jobs.data.limits[i] > upper)
+			jobs.data.limits[i] = NAN;
+	jobs.data.failed = NULL;
+	struct cml_model *chance = train(&jobs, upper);
+	for (size_t i = 0; i < N_NEW; i++) {
+		float x[FIXTURE_CHANCE_FEATURES];
+		double log_chance;
+		fixture_chance_row(77, i, x);
+		double size = 0.4 * (double)x[0] + 0.5 * (double)x[1];
+		cml_model_chance(chance, 1, x, &log_chance);
+		if (size > log(upper) + 0.3) {
+			beyond += exp(log_chance);
+			n_beyond++;
+		} else if (size < log(upper) - 0.3) {
+			inside += exp(log_chance);
+			n_inside++;
+		}
+	}
+	cr_assert(n_beyond > 20 && n_inside > 20);
+	cr_expect_lt(beyond / (double)n_beyond, 0.1, "%g", beyond / (double)n_beyond);
+	cr_expect_gt(inside / (double)n_inside, 0.9, "%g", inside / (double)n_inside);
+	cml_model_free(chance);
+	fixture_chance_jobs_release(&jobs);
+}
+
+/* One that every job keeps, and one that every job breaks. */
+Test(model_limits, that_are_all_or_nothing)
+{
+	struct fixture_chance_jobs jobs;
+	double log_chance;
+	fixture_chance_jobs_init(&jobs, 400, 3);
+	jobs.data.failed = NULL;
+	struct cml_model *kept = train(&jobs, 1e9);
+	struct cml_model *broken = train(&jobs, -1);
+	for (size_t i = 0; i < 50; i++) {
+		cml_model_chance(kept, 1, jobs.data.x + i * FIXTURE_CHANCE_FEATURES, &log_chance);
+		cr_expect_gt(log_chance, log(0.98));
+		cml_model_chance(broken, 1, jobs.data.x + i * FIXTURE_CHANCE_FEATURES, &log_chance);
+		cr_expect(isfinite(log_chance) && log_chance < log(0.02));
+	}
+	cml_model_free(kept);
+	cml_model_free(broken);
+	fixture_chance_jobs_release(&jobs);
+}
