@@ -56,16 +56,11 @@ enum cml_result cml_model_read(struct cml_model **model, const char *path, struc
 enum cml_result cml_model_parse(struct cml_model **model, struct cml_slice bytes, const char *name,
 				struct cml_error *err);
 
-/* Blocks of bytes of what is known beside the prediction; none where it is not. */
-struct cml_model_block {
-	const char *word; /* "chance " */
-	const char *of;   /* for messages */
-	cml_fields_walk *walk;
-	size_t offset;   /* in struct cml_model, of what is walked */
-	bool is_learned; /* of the features that the predictor reads; else of all */
-};
-#define CML_MODEL_N_BLOCKS 4
-extern const struct cml_model_block cml_model_blocks[CML_MODEL_N_BLOCKS];
+/* Its unpacked bytes; and the readable lines at their begin, for people. */
+enum cml_result cml_model_unpack(const struct cml_model *model, struct cml_buffer *text,
+				 struct cml_error *err);
+enum cml_result cml_model_put_head(const struct cml_model *model, struct cml_buffer *text,
+				   struct cml_error *err);
 
 /* What a model holds, for people. */
 

@@ -216,7 +216,7 @@ Test(model_law_file, refuses_what_does_not_fit)
 	struct cml_buffer bytes = bytes_of(model);
 	refuses(&bytes, "\ntarget share\n", "\ntarget log\n",
 		"its target is not what its laws say");
-	refuses(&bytes, "\nlaws ", "\nlaws 0\nlaws ", "inconsistent laws");
+	refuses(&bytes, "\nlaws ", "\nlaws 0\nlaws ", "not those of its laws");
 	refuses(&bytes, "\ntop,roof,", "\ntop,ignore,", "");
 	refuses(&bytes, "\nstart,term,", "\nstart,ignore,", "");
 	refuses(&bytes, "\nbytes,term,mb,", "\nbytes,term,gb,", "");
