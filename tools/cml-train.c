@@ -246,10 +246,10 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 		goto out;
 	if (!isnan(cml_model_fact(*model, "target_constant")))
 		tool_note(&train->tool, "target is constant; the model predicts that constant");
-	if ((status = note_few(train, *model, data, err)) != CML_OK ||
-	    (!train->ignore_failures &&
-	     (status = tool_train_notes(&train->tool, *model, space, data, err)) != CML_OK))
+	if ((status = note_few(train, *model, data, err)) != CML_OK)
 		goto out;
+	if (!train->ignore_failures)
+		tool_train_notes(&train->tool, *model, space, data);
 	if (train->tool.verbose)
 		tool_note_lines(&train->tool, cml_buffer_slice(&(*model)->summary));
 out:

@@ -81,7 +81,7 @@ struct cml_limit {
 	size_t law;              /* in the laws of the model; CML_NO_LAW: none */
 	double n_jobs;           /* that report it, or that its law knows; a whole number */
 	struct cml_model *model; /* of what jobs report: as `second`, but for a law; NULL: none
-				  * does, and the law tells which jobs run */
+				  * does, and jobs run by its law */
 };
 
 struct cml_model {
@@ -134,7 +134,7 @@ struct cml_training_hooks {
  * is not. Without one there are no directions, and limits of data are not learned. space may
  * be NULL; when given, it is copied with the levels that the feature names
  * show, and its features must be exactly data's, in order: CML_BAD_DATA names
- * the first that differs. Terms of the space make laws, learned first (law_learn.h); where the
+ * the first that differs. Terms of the space make laws, learned first (law.h); where the
  * metric has one that is used, the targets are divided by it, and their logarithm is learned; the
  * predictions are multiplied with it, and never better than the roof. Where the data has a second
  * metric, and the space (or the data is refused), a second model is trained on it, whose logarithm
@@ -233,5 +233,29 @@ bool cml_model_is_beyond(const struct cml_model *model, size_t column, float cod
  * nothing. */
 void cml_model_interval(const struct cml_model *model, size_t n, const float *x, const double *mean,
 			const double *sd, double *lo, double *hi);
+
+/* The space inside a model, and whether it gives the model's features. */
+
+/* What jobs of data cover of the columns of a model; data NULL: a support that is to be read. With
+ * the encoder of the model's space, columns are the params, contexts and derived columns that have
+ * features; without one (NULL), each of the n_features is a param. */
+enum cml_result cml_model_support_train(struct cml_support **support,
+					const struct cml_encoder *encoder, size_t n_features,
+					const struct cml_dataset *data, struct cml_error *err);
+
+/* Makes the encoder over the model's space, which must give the features of the model, in order,
+ * up to the terms of laws: CML_BAD_DATA names the first that differs. */
+enum cml_result cml_model_bind_space(struct cml_model *model, struct cml_error *err);
+
+/* Copies space into the model, with the levels of open columns that the names
+ * of its features show, and binds it: to a table, which has all terms of laws, too. An open column
+ * that is not encoded stays open where it is the only kind of open column. */
+enum cml_result cml_model_take_space(struct cml_model *model, const struct cml_space *space,
+				     struct cml_error *err);
+
+/* CML_BAD_DATA, naming the first feature that differs, unless this space gives
+ * the features that the model was trained on. */
+enum cml_result cml_model_check_space(const struct cml_model *model, const struct cml_space *space,
+				      struct cml_error *err);
 
 #endif

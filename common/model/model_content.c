@@ -1,8 +1,8 @@
 /* What a model file holds: one walk writes and reads it. Part of model_file.h. */
 #include "base/number.h"
+#include "model/model.h"
 #include "model/model_file.h"
 #include "model/model_lines.h"
-#include "model/model_space.h"
 #include "table/input.h"
 
 #include <math.h>
@@ -74,7 +74,7 @@ static bool take_pair(struct cml_lines *lines, const char *word, struct cml_slic
 	if (!cml_line_is_next(lines, word))
 		return false;
 	cml_line(lines, word, value);
-	return lines->status == CML_OK && cml_slice_split(value, ' ', &started, name);
+	return cml_lines_are_good(lines) && cml_slice_split(value, ' ', &started, name);
 }
 
 static void option_lines(struct cml_lines *lines, struct cml_model *model)
@@ -188,7 +188,7 @@ static void feature_lines(struct cml_lines *lines, struct cml_model *model)
 	if (!CML_NEW(&model->feature_names, n))
 		lines->status = cml_fail_memory(lines->err);
 	model->n_features = n;
-	for (size_t i = 0; lines->status == CML_OK && i < n; i++)
+	for (size_t i = 0; cml_lines_are_good(lines) && i < n; i++)
 		take_name(lines, model, i);
 }
 
@@ -274,7 +274,7 @@ static void beside_block(struct cml_lines *lines, const char *word, const struct
 			 struct cml_model **beside, bool is_wanted)
 {
 	struct cml_buffer made = {0};
-	if (lines->out && lines->status == CML_OK && *beside)
+	if (lines->out && cml_lines_are_good(lines) && *beside)
 		lines->status = cml_model_unpack(*beside, &made, lines->err);
 	struct cml_slice bytes = cml_buffer_slice(&made);
 	cml_line_block(lines, word, &bytes);
@@ -337,7 +337,7 @@ static void limits_lines(struct cml_lines *lines, struct cml_model *model)
 	cml_line_size(lines, "limits ", sizeof "limit \njobs 1\nmodel 0", &n);
 	if (cml_lines_are_read(lines) && !CML_NEW(&model->limits, n))
 		lines->status = cml_fail_memory(lines->err);
-	for (size_t l = 0; lines->status == CML_OK && l < n; l++) {
+	for (size_t l = 0; cml_lines_are_good(lines) && l < n; l++) {
 		if (!lines->out)
 			model->n_limits++;
 		limit_lines(lines, model, &model->limits[l]);
@@ -379,7 +379,7 @@ static void model_lines(struct cml_lines *lines, struct cml_model *model)
 	static void (*const parts[])(struct cml_lines * lines, struct cml_model * model) = {
 	    head_lines,   feature_lines, space_block, laws_block,
 	    known_blocks, limits_lines,  other_blocks};
-	for (size_t i = 0; lines->status == CML_OK && i < sizeof parts / sizeof *parts; i++)
+	for (size_t i = 0; cml_lines_are_good(lines) && i < sizeof parts / sizeof *parts; i++)
 		parts[i](lines, model);
 }
 
@@ -468,9 +468,9 @@ enum cml_result cml_model_parse(struct cml_model **model, struct cml_slice bytes
 		return cml_fail_memory(err);
 	version_line(&lines);
 	crc_line(&lines, bytes);
-	if (lines.status == CML_OK)
+	if (cml_lines_are_good(&lines))
 		model_lines(&lines, made);
-	if (lines.status == CML_OK) {
+	if (cml_lines_are_good(&lines)) {
 		*model = made;
 		return CML_OK;
 	}

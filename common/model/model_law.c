@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "learn/predictor/ensemble.h"
 #include "math/summary.h"
-#include "model/law/law_learn.h"
+#include "model/law/law.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -117,6 +117,37 @@ enum cml_result cml_model_require_limits(const struct cml_space *space,
 	return CML_OK;
 }
 
+/* Rows a thread predicts at a time. */
+#define BATCH 128
+
+struct batch {
+	const struct cml_model *model;
+	size_t n;
+	const float *x;
+	double *mean;
+	double *sd;
+	double *log_chance;
+};
+
+static void predict_block(void *context, size_t block, unsigned thread)
+{
+	(void)thread;
+	const struct batch *batch = context;
+	size_t first = block * BATCH;
+	size_t n = batch->n - first < BATCH ? batch->n - first : BATCH;
+	const float *x = batch->x + first * batch->model->n_features;
+	cml_model_predict(batch->model, n, x, batch->mean + first, batch->sd + first);
+	if (batch->log_chance)
+		cml_model_chance(batch->model, n, x, batch->log_chance + first);
+}
+
+void cml_batch_predict(const struct cml_model *model, struct cml_pool *pool, size_t n,
+		       const float *x, double *mean, double *sd, double *log_chance)
+{
+	struct batch batch = {model, n, x, mean, sd, log_chance};
+	cml_pool_run(pool, (n + BATCH - 1) / BATCH, predict_block, &batch);
+}
+
 /* A limit's ends, as people write them. */
 static bool put_ends(const struct cml_space_column *column, struct cml_buffer *text)
 {

@@ -147,7 +147,7 @@ bool cml_line_fields(struct cml_lines *lines, const char *word, const char *of,
 		     cml_fields_walk *walk, void *state, size_t n_features)
 {
 	struct cml_buffer made = {0};
-	if (lines->out && lines->status == CML_OK)
+	if (lines->out && cml_lines_are_good(lines))
 		lines->status = cml_fields_save(walk, state, &made, lines->err);
 	struct cml_slice bytes = cml_buffer_slice(&made);
 	cml_line_block(lines, word, &bytes);

@@ -38,10 +38,13 @@ bool cml_line_fields(struct cml_lines *lines, const char *word, const char *of,
 
 /* Whether a line with this word is next, of what is read. */
 bool cml_line_is_next(const struct cml_lines *lines, const char *word);
-/* Whether all is well, and reading. */
+static inline bool cml_lines_are_good(const struct cml_lines *lines)
+{
+	return lines->status == CML_OK;
+}
 static inline bool cml_lines_are_read(const struct cml_lines *lines)
 {
-	return !lines->out && lines->status == CML_OK;
+	return !lines->out && cml_lines_are_good(lines);
 }
 /* Refuses what is read unless it holds, "damaged: WHAT". */
 void cml_line_check(struct cml_lines *lines, bool holds, const char *what);

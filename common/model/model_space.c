@@ -1,4 +1,4 @@
-#include "model/model_space.h"
+#include "model/model.h"
 
 #include "base/memory.h"
 

@@ -4,8 +4,7 @@
 #include "base/number.h"
 #include "learn/auto/auto.h"
 #include "learn/predictor/model_bytes.h"
-#include "model/law/law_learn.h"
-#include "model/model_space.h"
+#include "model/law/law.h"
 #include "table/feature_columns.h"
 
 #include <float.h>

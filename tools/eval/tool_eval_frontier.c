@@ -1,7 +1,7 @@
 /* cml-eval --frontier. Part of tool_eval.h. */
 #include "eval/frontier.h"
 #include "eval/validation_set.h"
-#include "model/model_space.h"
+#include "model/model.h"
 #include "tool_eval.h"
 #include "tool_fixes.h"
 

@@ -13,7 +13,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "model/model_space.h"
+#include "model/model.h"
 
 #define CML_VERSION "0.1.0"
 #define MAX_THREADS 4096

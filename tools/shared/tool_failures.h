@@ -19,9 +19,8 @@ void tool_failures_note_guess(const struct tool *tool, const struct cml_model *m
 
 /* Of cml-train, on a log from which the chance to run cannot be learned: no failures, or none that
  * a setting explains; directions that jobs contradict; limits that no job keeps, that all report
- * the same of, that all are far below, that most reach. Errors: out of memory. */
-enum cml_result tool_train_notes(const struct tool *tool, const struct cml_model *model,
-				 const struct cml_space *space, const struct cml_dataset *data,
-				 struct cml_error *err);
+ * the same of, that all are far below, that most reach. */
+void tool_train_notes(const struct tool *tool, const struct cml_model *model,
+		      const struct cml_space *space, const struct cml_dataset *data);
 
 #endif

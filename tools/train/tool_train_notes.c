@@ -91,35 +91,30 @@ static bool is_constant(const struct cml_model *model, size_t slot)
 
 /* Limits that no job keeps: a wrong unit, more often than a model that cannot fit. And those of
  * which all jobs report the same: not measured, more often than never different. */
-static enum cml_result note_limits(const struct tool *tool, const struct cml_model *model,
-				   const struct cml_space *space, const struct cml_dataset *data,
-				   struct cml_error *err)
+static void note_limits(const struct tool *tool, const struct cml_model *model,
+			const struct cml_space *space, const struct cml_dataset *data)
 {
-	struct cml_buffer fact = {0};
-	bool ok = true;
-	size_t l;
-	for (size_t i = 0; space && i < space->n_limits && ok; i++) {
+	char fact[CML_ERROR_TEXT_SIZE];
+	for (size_t i = 0; space && i < space->n_limits; i++) {
 		const struct cml_space_column *limit = &space->columns[space->limits[i]];
-		fact.size = 0;
-		ok = cml_buffer_printf(&fact, "limit_%s_inside%c", limit->name, '\0');
-		if (ok && cml_model_fact(model, fact.data) == 0)
+		size_t l = cml_dataset_limit(data, limit->name);
+		snprintf(fact, sizeof fact, "limit_%s_inside", limit->name);
+		if (cml_model_fact(model, fact) == 0)
 			tool_note(tool,
 				  "no job is within the limit of '%s' (%s): is it in the unit of "
 				  "the bound?",
 				  limit->name, limit->cells[CML_FIELD_DOMAIN]);
-		if (is_constant(model, space->limits[i]))
+		if (is_constant(model, space->limits[i])) {
 			tool_note(tool,
 				  "all jobs that report '%s' report the same value, which predicts "
 				  "nothing: is it measured?",
 				  limit->name);
-		else if ((l = cml_dataset_limit(data, limit->name)) < data->n_limits) {
+		} else if (l < data->n_limits) {
 			note_far_bound(tool, l, limit, data);
 			note_full_bound(tool, l, limit, data);
 			note_few_outside(tool, l, limit, data);
 		}
 	}
-	cml_buffer_release(&fact);
-	return ok ? CML_OK : cml_fail_memory(err);
 }
 
 /* Terms that most jobs lack, or fewer: the first, and how many more there are. */
@@ -216,11 +211,10 @@ static void note_chance(const struct tool *tool, const struct cml_model *model,
 	tool_failures_note_guess(tool, model);
 }
 
-enum cml_result tool_train_notes(const struct tool *tool, const struct cml_model *model,
-				 const struct cml_space *space, const struct cml_dataset *data,
-				 struct cml_error *err)
+void tool_train_notes(const struct tool *tool, const struct cml_model *model,
+		      const struct cml_space *space, const struct cml_dataset *data)
 {
 	note_chance(tool, model, data);
 	note_laws(tool, model);
-	return note_limits(tool, model, space, data, err);
+	note_limits(tool, model, space, data);
 }

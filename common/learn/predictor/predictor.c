@@ -37,21 +37,3 @@ enum cml_result cml_predictor_resolve(const struct cml_predictor_kind *kind,
 {
 	return cml_hyper_resolve(hyper, kind->hyper, kind->n_hyper, kind->name, err);
 }
-
-enum cml_result cml_predictor_save(const struct cml_predictor_kind *kind, const void *state,
-				   struct cml_buffer *out, struct cml_error *err)
-{
-	return cml_fields_save(kind->fields, state, out, err);
-}
-
-enum cml_result cml_predictor_load(const struct cml_predictor_kind *kind, void **state,
-				   struct cml_slice bytes, size_t n_features, struct cml_error *err)
-{
-	if (!(*state = cml_array_new(1, kind->state_size)))
-		return cml_fail_memory(err);
-	if (cml_fields_load(kind->fields, kind->name, *state, bytes, n_features, err) == CML_OK)
-		return CML_OK;
-	kind->free(*state);
-	*state = NULL;
-	return err->status;
-}

@@ -91,11 +91,4 @@ enum cml_result cml_predictor_find(const char *name, const struct cml_predictor_
 enum cml_result cml_predictor_resolve(const struct cml_predictor_kind *kind,
 				      struct cml_hyper *hyper, struct cml_error *err);
 
-/* The fields of a state as bytes, and back. *state is the caller's; NULL on failure. */
-enum cml_result cml_predictor_save(const struct cml_predictor_kind *kind, const void *state,
-				   struct cml_buffer *out, struct cml_error *err);
-enum cml_result cml_predictor_load(const struct cml_predictor_kind *kind, void **state,
-				   struct cml_slice bytes, size_t n_features,
-				   struct cml_error *err);
-
 #endif

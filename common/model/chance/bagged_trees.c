@@ -1,4 +1,5 @@
-#include "model/chance/chance_train.h"
+#include "model/chance/chance.h"
+#include "model/chance/chance_model.h"
 
 #include "base/key.h"
 #include "learn/growth/binned_columns.h"

@@ -3,6 +3,7 @@
 #define CML_MODEL_CHANCE_CHANCE_MODEL_H
 
 #include "base/error.h"
+#include "base/job_status.h"
 #include "learn/trees/tree_ensemble.h"
 
 /* Platt scaling: from raw log-odds to calibrated ones.
@@ -38,5 +39,30 @@ double cml_chance_of_odds(const struct cml_chance *chance, double of_trees);
 
 /* No trees; NULL when memory is out. */
 struct cml_chance *cml_chance_new(size_t n_features);
+
+/* What a chance is learned from, and its parts. */
+
+struct cml_chance_training;
+
+/* Boosted trees of the logistic loss, each forest of a sample of the jobs, and what the forests
+ * that did not see a job say of it.
+ *
+ * A job is in the samples that its key says, whatever the other jobs are: one job more leaves all
+ * samples as they were but for itself, and moves chances by what it says, not by dealing anew.
+ * Source: L. Breiman, "Bagging predictors", Machine Learning 24, 1996; J. H. Friedman, T. Hastie,
+ * R. Tibshirani, "Additive logistic regression", Annals of Statistics 28, 2000. */
+
+/* Zeroed is empty. */
+struct cml_bagged_trees {
+	struct cml_tree_ensemble *trees;
+	size_t n;                      /* jobs that a forest did not see */
+	double *log_odds, *y, *weight; /* n: by the forests that did not */
+};
+
+/* rows: y is 1 or 0. */
+enum cml_result cml_bagged_trees_train(struct cml_bagged_trees *made,
+				       const struct cml_chance_training *training,
+				       const struct cml_dataset *rows, struct cml_error *err);
+void cml_bagged_trees_release(struct cml_bagged_trees *made);
 
 #endif

@@ -1,4 +1,5 @@
-#include "model/chance/chance_train.h"
+#include "model/chance/chance.h"
+#include "model/chance/chance_model.h"
 
 #include "learn/predictor/model_bytes.h"
 #include "math/correlation.h"
@@ -85,13 +86,14 @@ enum cml_result cml_chance_train(struct cml_chance **chance,
 		goto out;
 	if (!cml_summary_put(summary, "ok_failed", made->n_failed) ||
 	    !cml_summary_put(summary, "ok_auc", made->auc) ||
-	    !cml_summary_put(summary, "ok_brier", made->brier))
+	    !cml_summary_put(summary, "ok_brier", made->brier)) {
 		status = cml_fail_memory(err);
+		goto out;
+	}
+	*chance = made;
+	made = NULL;
 out:
 	cml_dataset_release(&rows);
-	if (status == CML_OK)
-		*chance = made;
-	else
-		cml_chance_free(made);
+	cml_chance_free(made);
 	return status;
 }

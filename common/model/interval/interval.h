@@ -11,7 +11,7 @@
  *
  * sd is what the predictor says, numbers and levels how far the job leaves what the jobs
  * learned from cover (excess.h). The predictor is
- * trained again without the jobs of each fold (interval_folds.h), and the rest is fitted to its
+ * trained again without the jobs of each fold, and the rest is fitted to its
  * errors on them. noise makes the errors of random folds, inside what these cover, most likely, as
  * errors of a spread proportional to sqrt(noise + sd^2); quantile is the conformal one of those
  * standardised errors. The slopes are what 90 % of the jobs outside need, where each fold counts

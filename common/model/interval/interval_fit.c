@@ -1,4 +1,5 @@
-#include "model/interval/interval_fit.h"
+#include "model/interval/interval.h"
+#include "model/interval/interval_model.h"
 
 #include "base/memory.h"
 #include "math/noise.h"

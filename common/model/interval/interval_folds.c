@@ -1,4 +1,4 @@
-#include "model/interval/interval_folds.h"
+#include "model/interval/interval_model.h"
 
 #include "base/memory.h"
 #include "base/random.h"

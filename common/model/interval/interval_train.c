@@ -7,8 +7,6 @@
 #include "base/random.h"
 #include "learn/predictor/model_bytes.h"
 #include "math/summary.h"
-#include "model/interval/interval_fit.h"
-#include "model/interval/interval_folds.h"
 #include "model/interval/level_sizes.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
 #include "advise/model_outside.h"
 #include "advise/why_cells.h"
 #include "chance_fixture.h"
-#include "model/model_space.h"
+#include "model/model.h"
 #include "model_fixture.h"
 #include "space/config.h"
 

@@ -6,7 +6,6 @@
 
 #include "advise/spread.h"
 #include "model/model.h"
-#include "model/model_space.h"
 #include "model_fixture.h"
 
 static const char space_text[] = "name,role,type,domain,encoding\n"

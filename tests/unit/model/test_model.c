@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/model_space.h"
 #include "model_fixture.h"
 
 static const char *const names[] = {"gpus", "gpu=a100", "gpu=h100"};

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "model/model_space.h"
+#include "model/model.h"
 #include "model_fixture.h"
 
 /* Slots: gpus 0, nodes 1, gpu 2, layers 3, hidden 4, tp 5, nic 6. */

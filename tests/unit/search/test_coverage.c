@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/model_space.h"
+#include "model/model.h"
 #include "model_fixture.h"
 #include "space/feasible/fixes.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "predictor_bytes.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const kind = &cml_linear_predictor;
@@ -285,25 +286,25 @@ Test(linear, hostile_bytes_are_refused)
 	struct cml_slice whole = cml_buffer_slice(&made.bytes);
 	double mean[2], sd[2];
 	void *state;
-	cr_assert_eq(cml_predictor_load(kind, &state, whole, 3, &err), CML_OK);
+	cr_assert_eq(fixture_predictor_load(kind, &state, whole, 3, &err), CML_OK);
 	kind->predict(made.state, 1, data.x, &mean[0], &sd[0]);
 	kind->predict(state, 1, data.x, &mean[1], &sd[1]);
 	cr_expect_eq(mean[0], mean[1]);
 	cr_expect_eq(sd[0], sd[1]);
 	kind->free(state);
-	cr_expect_eq(cml_predictor_load(kind, &state, whole, 4, &err), CML_BAD_DATA);
+	cr_expect_eq(fixture_predictor_load(kind, &state, whole, 4, &err), CML_BAD_DATA);
 	for (size_t size = 0; size < whole.size; size++)
-		cr_expect_eq(
-		    cml_predictor_load(kind, &state, (struct cml_slice){whole.data, size}, 3, &err),
-		    CML_BAD_DATA, "%zu bytes", size);
+		cr_expect_eq(fixture_predictor_load(kind, &state,
+						    (struct cml_slice){whole.data, size}, 3, &err),
+			     CML_BAD_DATA, "%zu bytes", size);
 	cr_assert(cml_buffer_append(&made.bytes, "", 1));
-	cr_expect_eq(cml_predictor_load(kind, &state, cml_buffer_slice(&made.bytes), 3, &err),
+	cr_expect_eq(fixture_predictor_load(kind, &state, cml_buffer_slice(&made.bytes), 3, &err),
 		     CML_BAD_DATA);
 	made.bytes.size--;
 	for (size_t i = 0; i < made.bytes.size; i++) {
 		char kept = made.bytes.data[i];
 		made.bytes.data[i] = (char)~kept;
-		if (cml_predictor_load(kind, &state, cml_buffer_slice(&made.bytes), 3, &err) ==
+		if (fixture_predictor_load(kind, &state, cml_buffer_slice(&made.bytes), 3, &err) ==
 		    CML_OK) {
 			kind->predict(state, 1, data.x, mean, sd);
 			kind->free(state);

@@ -10,6 +10,7 @@
 #include "learn/mlp/mlp_kernels.h"
 #include "learn/mlp/mlp_net.h"
 #include "learn/mlp/mlp_train.h"
+#include "predictor_bytes.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const mlp = &cml_mlp_predictor;
@@ -35,7 +36,7 @@ static struct made train(const struct cml_dataset *data, const char *options, bo
 	    .data = data, .hyper = &made.hyper, .seed = 3, .pool = pool, .maximize = maximize};
 	cr_assert_eq(mlp->train(&training, &made.state, &made.summary, &err), CML_OK, "%s",
 		     err.message);
-	cr_assert_eq(cml_predictor_save(mlp, made.state, &made.bytes, &err), CML_OK);
+	cr_assert_eq(fixture_predictor_save(mlp, made.state, &made.bytes, &err), CML_OK);
 	return made;
 }
 
@@ -334,25 +335,25 @@ Test(mlp, hostile_bytes_are_refused)
 	struct cml_slice whole = cml_buffer_slice(&made.bytes);
 	double mean[2], sd[2];
 	void *state;
-	cr_assert_eq(cml_predictor_load(mlp, &state, whole, 4, &err), CML_OK);
+	cr_assert_eq(fixture_predictor_load(mlp, &state, whole, 4, &err), CML_OK);
 	mlp->predict(made.state, 1, data.x, &mean[0], &sd[0]);
 	mlp->predict(state, 1, data.x, &mean[1], &sd[1]);
 	cr_expect_eq(mean[0], mean[1]);
 	cr_expect_eq(sd[0], sd[1]);
 	mlp->free(state);
-	cr_expect_eq(cml_predictor_load(mlp, &state, whole, 5, &err), CML_BAD_DATA);
+	cr_expect_eq(fixture_predictor_load(mlp, &state, whole, 5, &err), CML_BAD_DATA);
 	for (size_t size = 0; size < whole.size; size++)
-		cr_expect_eq(
-		    cml_predictor_load(mlp, &state, (struct cml_slice){whole.data, size}, 4, &err),
-		    CML_BAD_DATA, "%zu bytes", size);
+		cr_expect_eq(fixture_predictor_load(mlp, &state,
+						    (struct cml_slice){whole.data, size}, 4, &err),
+			     CML_BAD_DATA, "%zu bytes", size);
 	cr_assert(cml_buffer_append(&made.bytes, "", 1));
-	cr_expect_eq(cml_predictor_load(mlp, &state, cml_buffer_slice(&made.bytes), 4, &err),
+	cr_expect_eq(fixture_predictor_load(mlp, &state, cml_buffer_slice(&made.bytes), 4, &err),
 		     CML_BAD_DATA);
 	made.bytes.size--;
 	for (size_t i = 0; i < made.bytes.size; i++) {
 		char kept = made.bytes.data[i];
 		made.bytes.data[i] = (char)~kept;
-		if (cml_predictor_load(mlp, &state, cml_buffer_slice(&made.bytes), 4, &err) ==
+		if (fixture_predictor_load(mlp, &state, cml_buffer_slice(&made.bytes), 4, &err) ==
 		    CML_OK) {
 			mlp->predict(state, 1, data.x, mean, sd);
 			mlp->free(state);

@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "learn/predictor/model_bytes.h"
 #include "learn/trees/tree_kinds.h"
+#include "predictor_bytes.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const gbt = &cml_gbt_predictor;
@@ -24,9 +25,10 @@ Test(tree_ensemble, plain_sd_is_the_sample_deviation_over_members)
 	static const float x[70];
 	for (size_t m = 0; m < 3; m++)
 		ensemble->members[m].base = bases[m];
-	cr_assert_eq(cml_predictor_save(gbt, ensemble, &bytes, &err), CML_OK);
+	cr_assert_eq(fixture_predictor_save(gbt, ensemble, &bytes, &err), CML_OK);
 	cml_tree_ensemble_free(ensemble);
-	cr_assert_eq(cml_predictor_load(gbt, &state, cml_buffer_slice(&bytes), 1, &err), CML_OK);
+	cr_assert_eq(fixture_predictor_load(gbt, &state, cml_buffer_slice(&bytes), 1, &err),
+		     CML_OK);
 	gbt->predict(state, 70, x, mean, sd);
 	for (size_t i = 0; i < 70; i++) {
 		cr_expect_eq(mean[i], 2.5);
@@ -43,13 +45,13 @@ Test(tree_ensemble, saved_and_loaded_predicts_the_same)
 	struct cml_buffer again = {0};
 	void *loaded;
 	double mean[90], sd[90], loaded_mean[90], loaded_sd[90];
-	cr_assert_eq(cml_predictor_load(gbt, &loaded, cml_buffer_slice(&made.bytes), 6, &err),
+	cr_assert_eq(fixture_predictor_load(gbt, &loaded, cml_buffer_slice(&made.bytes), 6, &err),
 		     CML_OK);
 	gbt->predict(made.state, 90, data.x, mean, sd);
 	gbt->predict(loaded, 90, data.x, loaded_mean, loaded_sd);
 	cr_expect_arr_eq(mean, loaded_mean, sizeof mean);
 	cr_expect_arr_eq(sd, loaded_sd, sizeof sd);
-	cr_assert_eq(cml_predictor_save(gbt, loaded, &again, &err), CML_OK);
+	cr_assert_eq(fixture_predictor_save(gbt, loaded, &again, &err), CML_OK);
 	cr_expect(cml_slice_equal(cml_buffer_slice(&made.bytes), cml_buffer_slice(&again)));
 	cml_buffer_release(&again);
 	gbt->free(loaded);
@@ -70,7 +72,7 @@ static enum cml_result try_bytes(const char *bytes, size_t size, size_t n_featur
 	char *copy = malloc(size ? size : 1);
 	memcpy(copy, bytes, size);
 	enum cml_result status =
-	    cml_predictor_load(gbt, &loaded, (struct cml_slice){copy, size}, n_features, &err);
+	    fixture_predictor_load(gbt, &loaded, (struct cml_slice){copy, size}, n_features, &err);
 	free(copy);
 	if (status != CML_OK)
 		return status;

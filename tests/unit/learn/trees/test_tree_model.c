@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "learn/trees/tree_kinds.h"
+#include "predictor_bytes.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const tree = &cml_tree_predictor;
@@ -19,13 +20,13 @@ Test(tree_model, saved_and_loaded_predicts_the_same)
 	struct cml_buffer again = {0};
 	void *loaded;
 	double mean[90], sd[90], loaded_mean[90], loaded_sd[90];
-	cr_assert_eq(cml_predictor_load(tree, &loaded, cml_buffer_slice(&made.bytes), 6, &err),
+	cr_assert_eq(fixture_predictor_load(tree, &loaded, cml_buffer_slice(&made.bytes), 6, &err),
 		     CML_OK);
 	tree->predict(made.state, 90, data.x, mean, sd);
 	tree->predict(loaded, 90, data.x, loaded_mean, loaded_sd);
 	cr_expect_arr_eq(mean, loaded_mean, sizeof mean);
 	cr_expect_arr_eq(sd, loaded_sd, sizeof sd);
-	cr_assert_eq(cml_predictor_save(tree, loaded, &again, &err), CML_OK);
+	cr_assert_eq(fixture_predictor_save(tree, loaded, &again, &err), CML_OK);
 	cr_expect(cml_slice_equal(cml_buffer_slice(&made.bytes), cml_buffer_slice(&again)));
 	cml_buffer_release(&again);
 	tree->free(loaded);
@@ -46,7 +47,7 @@ static enum cml_result try_bytes(const char *bytes, size_t size, size_t n_featur
 	char *copy = malloc(size ? size : 1);
 	memcpy(copy, bytes, size);
 	enum cml_result status =
-	    cml_predictor_load(tree, &loaded, (struct cml_slice){copy, size}, n_features, &err);
+	    fixture_predictor_load(tree, &loaded, (struct cml_slice){copy, size}, n_features, &err);
 	free(copy);
 	if (status != CML_OK)
 		return status;

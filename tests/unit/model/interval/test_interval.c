@@ -9,8 +9,7 @@
 #include "base/random.h"
 #include "learn/linear/linear_model.h"
 #include "model/interval/excess.h"
-#include "model/interval/interval_fit.h"
-#include "model/interval/interval_folds.h"
+#include "model/interval/interval_model.h"
 #include "model_fixture.h"
 
 static const char *const names[] = {"log2(gpus)", "batch", "fp8"};

@@ -1,4 +1,4 @@
-#include "model/law/law_learn.h"
+#include "model/law/law.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
