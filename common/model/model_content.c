@@ -277,15 +277,17 @@ static void beside_block(struct cml_lines *lines, const char *word, const struct
 	if (lines->out && cml_lines_are_good(lines) && *beside)
 		lines->status = cml_model_unpack(*beside, &made, lines->err);
 	struct cml_slice bytes = cml_buffer_slice(&made);
+	static const char what[] = "its second model is not of the second metric";
 	cml_line_block(lines, word, &bytes);
+	cml_line_check(lines, is_wanted || bytes.size == 0, what);
 	if (cml_lines_are_read(lines) && bytes.size > 0)
 		lines->status = fail_part(
 		    cml_model_parse(beside, bytes, "its second model", lines->err), lines->err);
 	const struct cml_model *read = *beside;
 	cml_line_check(lines,
-		       !read || (is_wanted && read->n_features == model->n_features &&
-				 !read->space && !read->second && !read->bare && !read->chance),
-		       "its second model is not of the second metric");
+		       !read || (read->n_features == model->n_features && !read->space &&
+				 !read->second && !read->bare && !read->chance),
+		       what);
 	cml_buffer_release(&made);
 }
 

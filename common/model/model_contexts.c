@@ -30,6 +30,20 @@ static size_t find_column(const struct cml_model *model, size_t slot)
 	return c;
 }
 
+static float code_of(const struct question *question, size_t job, size_t column)
+{
+	return cml_support_near_code(question->model->support, job, column);
+}
+
+/* The first job that has the code of a job in a column. */
+static size_t first_like(const struct question *question, size_t job, size_t column)
+{
+	size_t first = 0;
+	while (!cml_same_number(code_of(question, first, column), code_of(question, job, column)))
+		first++;
+	return first;
+}
+
 static const struct cml_space_column *column_of(const struct question *question, size_t slot)
 {
 	return &question->model->space->columns[slot];
@@ -104,10 +118,9 @@ static bool find_factor(const struct question *question, size_t by, double *fact
 	if (other == cml_support_n_columns(support))
 		return false;
 	for (size_t i = 0; i < question->n_jobs; i++) {
-		double x =
-		    number_of(column_of(question, by), cml_support_near_code(support, i, other));
+		double x = number_of(column_of(question, by), code_of(question, i, other));
 		double y = number_of(column_of(question, question->slot),
-				     cml_support_near_code(support, i, question->column));
+				     code_of(question, i, question->column));
 		if (i == 0) {
 			first = x;
 			*factor = y / x;
@@ -149,10 +162,9 @@ static bool match(const struct question *question, size_t by)
 	    !find_code(column_of(question, by), question->given[by], &code))
 		return false;
 	for (size_t i = 0; i < question->n_jobs && !any; i++)
-		any = cml_support_near_code(support, i, column) == code;
+		any = code_of(question, i, column) == code;
 	for (size_t i = 0; i < question->n_jobs && any; i++)
-		question->matches[i] =
-		    question->matches[i] && cml_support_near_code(support, i, column) == code;
+		question->matches[i] = question->matches[i] && code_of(question, i, column) == code;
 	return any;
 }
 
@@ -167,7 +179,7 @@ static bool find_single(const struct question *question, double *value)
 {
 	float code = NAN;
 	for (size_t i = 0; i < question->n_jobs; i++) {
-		float own = cml_support_near_code(question->model->support, i, question->column);
+		float own = code_of(question, i, question->column);
 		if (!question->matches[i])
 			continue;
 		if (isnan(own) || (!isnan(code) && own != code))
@@ -259,7 +271,6 @@ enum cml_result cml_model_follow_context(const struct cml_model *model, const do
  * them, or of no job at all: what nobody had is somebody's wish. */
 static bool find_usual(const struct question *question, float *usual)
 {
-	const struct cml_support *support = question->model->support;
 	const struct cml_space_column *column = column_of(question, question->slot);
 	float of_default;
 	size_t most = 0;
@@ -267,7 +278,7 @@ static bool find_usual(const struct question *question, float *usual)
 	if (!column->has_default || !find_code(column, column->default_value, &of_default))
 		return false;
 	for (size_t i = 0; i < question->n_jobs; i++) {
-		float code = cml_support_near_code(support, i, question->column);
+		float code = code_of(question, i, question->column);
 		size_t n = 0;
 		is_known = is_known || code == of_default;
 		if (!question->matches[i] || isnan(code))
@@ -275,8 +286,7 @@ static bool find_usual(const struct question *question, float *usual)
 		if (code == of_default)
 			return false;
 		for (size_t k = 0; k <= i; k++)
-			n += question->matches[k] &&
-			     cml_support_near_code(support, k, question->column) == code;
+			n += question->matches[k] && code_of(question, k, question->column) == code;
 		if (n > most) {
 			most = n;
 			*usual = code;
@@ -308,14 +318,10 @@ enum cml_result cml_model_usual_context(const struct cml_model *model, const dou
 static size_t count_values(const struct question *question, size_t column, size_t *counts,
 			   size_t *n_values)
 {
-	const struct cml_support *support = question->model->support;
 	size_t most = 0;
 	*n_values = 0;
 	for (size_t i = 0; i < question->n_jobs; i++) {
-		size_t first = 0;
-		while (!cml_same_number(cml_support_near_code(support, first, column),
-					cml_support_near_code(support, i, column)))
-			first++;
+		size_t first = first_like(question, i, column);
 		counts[i] = 0;
 		*n_values += first == i;
 		if (++counts[first] > most)
@@ -327,14 +333,10 @@ static size_t count_values(const struct question *question, size_t column, size_
 /* Whether jobs with the same value of column `by` have the same one of the question's column. */
 static bool is_determined(const struct question *question, size_t by)
 {
-	const struct cml_support *support = question->model->support;
 	for (size_t i = 0; i < question->n_jobs; i++) {
-		size_t first = 0;
-		while (!cml_same_number(cml_support_near_code(support, first, by),
-					cml_support_near_code(support, i, by)))
-			first++;
-		if (!cml_same_number(cml_support_near_code(support, first, question->column),
-				     cml_support_near_code(support, i, question->column)))
+		size_t first = first_like(question, i, by);
+		if (!cml_same_number(code_of(question, first, question->column),
+				     code_of(question, i, question->column)))
 			return false;
 	}
 	return true;

@@ -99,9 +99,9 @@ struct cml_level_miss {
 
 struct cml_fold_misses {
 	enum cml_fold_kind kind;
-	const struct cml_miss *items;
+	struct cml_miss *items;
 	size_t n;
-	const struct cml_level_miss *hidden;
+	struct cml_level_miss *hidden;
 	size_t n_hidden;
 };
 

@@ -17,14 +17,11 @@
 /* Rows of a fold in which a level is hidden, of each column. */
 #define MAX_HIDDEN 128
 
-/* A fold and its outcome. */
+/* A fold and its outcome: misses of the rows held out, none where it could not be learned. */
 struct item {
 	const struct cml_fold *fold;
-	struct cml_miss *misses; /* of the rows held out; NULL: it could not be learned */
-	size_t n;
+	struct cml_fold_misses out;
 	bool *unmet; /* n x columns, of the misses */
-	struct cml_level_miss *hidden;
-	size_t n_hidden;
 	struct cml_error err;
 };
 
@@ -63,10 +60,10 @@ static enum cml_result fill_misses(const struct run *run, struct item *item, con
 	size_t n = held->n_rows, n_columns = run->extent.n_columns;
 	double *mean = cml_array_new(n, 2 * sizeof *mean), *sd = mean + n;
 	struct cml_extent covered = {0};
-	item->misses = cml_array_new(n, sizeof *item->misses);
+	item->out.items = cml_array_new(n, sizeof *item->out.items);
 	item->unmet = cml_array_new(n * n_columns, sizeof *item->unmet);
 	enum cml_result status =
-	    mean && item->misses && item->unmet
+	    mean && item->out.items && item->unmet
 		? cml_extent_init(&covered, rest->feature_names, rest->n_features, err)
 		: cml_fail_memory(err);
 	if (status != CML_OK)
@@ -78,10 +75,10 @@ static enum cml_result fill_misses(const struct run *run, struct item *item, con
 		bool *unmet = item->unmet + i * n_columns;
 		for (size_t c = 0; c < n_columns; c++)
 			unmet[c] = cml_excess_is_unmet(&covered, c, x);
-		item->misses[i] = (struct cml_miss){fabs(held->y[i] - mean[i]), sd[i],
-						    cml_excess_of(&covered, x), unmet};
+		item->out.items[i] = (struct cml_miss){fabs(held->y[i] - mean[i]), sd[i],
+						       cml_excess_of(&covered, x), unmet};
 	}
-	item->n = n;
+	item->out.n = n;
 out:
 	cml_extent_release(&covered);
 	free(mean);
@@ -103,7 +100,7 @@ static size_t copy_rows(const struct run *run, struct item *item, const struct c
 {
 	const struct cml_level_column *own = &run->extent.columns[column];
 	size_t p = held->n_features, n = 0, step = 1 + (held->n_rows - 1) / MAX_HIDDEN;
-	struct cml_level_miss *hidden = item->hidden + item->n_hidden;
+	struct cml_level_miss *hidden = item->out.hidden + item->out.n_hidden;
 	for (size_t i = 0; i < held->n_rows; i += step) {
 		size_t level = cml_level_of(own, held->x + i * p);
 		if (level == own->n)
@@ -128,7 +125,7 @@ static void hide_levels(const struct run *run, struct item *item, const void *st
 	cml_level_sizes_predict(sizes, hiding->hidden, run->kind->predict, state, n, hiding->x,
 				hiding->mean, hiding->sd);
 	for (size_t i = 0; i < n; i++)
-		item->hidden[item->n_hidden++].error = fabs(hiding->y[i] - hiding->mean[i]);
+		item->out.hidden[item->out.n_hidden++].error = fabs(hiding->y[i] - hiding->mean[i]);
 }
 
 /* Of a column of two levels none can be hidden: what is left says nothing of a third. It may be one
@@ -147,7 +144,7 @@ static void swap_levels(const struct run *run, struct item *item, const void *st
 			hiding->x[i * p + f] = run->extent.n_of[f] > 0 && f != hiding->hidden[i];
 	run->kind->predict(state, n, hiding->x, hiding->mean, hiding->sd);
 	for (size_t i = 0; i < n; i++)
-		item->hidden[item->n_hidden++].error =
+		item->out.hidden[item->out.n_hidden++].error =
 		    NEXT_STEP * fabs(hiding->y[i] - hiding->mean[i]);
 }
 
@@ -162,9 +159,11 @@ static enum cml_result fill_hidden(const struct run *run, struct item *item, con
 	    .hidden = cml_array_new(MAX_HIDDEN, sizeof *hiding.hidden)};
 	hiding.mean = hiding.y + MAX_HIDDEN;
 	hiding.sd = hiding.mean + MAX_HIDDEN;
-	item->hidden = cml_array_new(MAX_HIDDEN * run->extent.n_columns, sizeof *item->hidden);
-	enum cml_result status =
-	    hiding.x && hiding.y && hiding.hidden && item->hidden ? CML_OK : cml_fail_memory(err);
+	item->out.hidden =
+	    cml_array_new(MAX_HIDDEN * run->extent.n_columns, sizeof *item->out.hidden);
+	enum cml_result status = hiding.x && hiding.y && hiding.hidden && item->out.hidden
+				     ? CML_OK
+				     : cml_fail_memory(err);
 	if (status != CML_OK)
 		goto out;
 	for (size_t c = 0; c < run->extent.n_columns; c++)
@@ -268,35 +267,24 @@ static enum cml_result make_interval(struct cml_interval **interval, const struc
 	struct cml_interval_fit fit;
 	struct cml_error why;
 	for (size_t i = 0; i < run->n_items; i++)
-		folds[i] = (struct cml_fold_misses){run->items[i].fold->kind, run->items[i].misses,
-						    run->items[i].n, run->items[i].hidden,
-						    run->items[i].n_hidden};
+		folds[i] = run->items[i].out;
 	if (cml_interval_new(&made, run->data->feature_names, run->data->n_features, err) != CML_OK)
 		return err->status;
 	cml_extent_find(&made->extent, run->training->data);
 	made->single_cost = run->training->log_target ? M_LN2 : 0;
-	if (find_spread(run->training->data, &made->spread, err) != CML_OK) {
-		cml_interval_free(made);
-		return err->status;
-	}
-	enum cml_result status =
-	    cml_interval_fit(made, folds, run->n_items, !run->has_other_sd, &fit, &why);
-	if (status == CML_NOTHING) {
-		cml_interval_free(made);
-		return CML_OK;
-	}
-	if (status != CML_OK) {
-		*err = why;
-		goto failed;
-	}
-	status = summarize(run, made, &fit, summary, err);
+	enum cml_result status = find_spread(run->training->data, &made->spread, err);
 	if (status != CML_OK)
-		goto failed;
+		goto out;
+	status = cml_interval_fit(made, folds, run->n_items, !run->has_other_sd, &fit, &why);
+	if (status != CML_OK && status != CML_NOTHING)
+		*err = why;
+	if (status != CML_OK || (status = summarize(run, made, &fit, summary, err)) != CML_OK)
+		goto out;
 	*interval = made;
-	return CML_OK;
-failed:
+	made = NULL;
+out:
 	cml_interval_free(made);
-	return status;
+	return status == CML_NOTHING ? CML_OK : status;
 }
 
 /* A copy of the hyper-parameters, the costly one lowered. */
@@ -376,7 +364,8 @@ enum cml_result cml_interval_train(struct cml_interval **interval,
 		goto out;
 	run.n_items = folds.n;
 	for (size_t i = 0; i < folds.n; i++)
-		run.items[i].fold = &folds.folds[i];
+		run.items[i] =
+		    (struct item){.fold = &folds.folds[i], .out = {.kind = folds.folds[i].kind}};
 	cml_pool_run(training->pool, folds.n, learn_on_thread, &run);
 	for (size_t i = 0; i < folds.n; i++)
 		if (run.items[i].err.status == CML_NO_MEMORY) {
@@ -386,9 +375,9 @@ enum cml_result cml_interval_train(struct cml_interval **interval,
 	status = make_interval(interval, &run, summary, err);
 out:
 	for (size_t i = 0; i < run.n_items; i++) {
-		free(run.items[i].misses);
+		free(run.items[i].out.items);
 		free(run.items[i].unmet);
-		free(run.items[i].hidden);
+		free(run.items[i].out.hidden);
 	}
 	cml_extent_release(&run.extent);
 	cml_folds_release(&folds);

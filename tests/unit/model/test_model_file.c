@@ -329,7 +329,7 @@ Test(model_file, tells_what_it_does_not_know)
 	    {"cml-model 2\n", "cml-model 02\n", "a model file of version \"02\""},
 	    {"\nsecond 0\n", "\n", "expected a line 'second '"},
 	    {"\nsecond 0\n", "\nsecond 0\n\n", "before the checksum"},
-	    {"\nsecond 0\n", "\nsecond 1\nx\n", "its second model: not a model file"},
+	    {"\nsecond 0\n", "\nsecond 1\nx\n", "its second model is not of the second metric"},
 	    {"predictor gbt\n", "predictor oracle\n", "unknown predictor \"oracle\""},
 	    {"seed 18446744073709551610\n", "seed 99999999999999999999\n",
 	     "the seed is not a number"},
