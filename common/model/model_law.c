@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A part that is held out is between these. */
-#define MIN_HELD 0.02
-#define MAX_HELD 0.35
 /* Jobs on either side. */
 #define MIN_REST 8
 #define MIN_TOP 3
@@ -43,36 +40,6 @@ struct choice {
 	double errors[CML_LAW_TRIALS * CML_LAW_N_TERMS];
 };
 
-struct place {
-	float value;
-	size_t row;
-};
-
-static int by_value(const void *a, const void *b)
-{
-	const struct place *x = a, *y = b;
-	return x->value != y->value ? (x->value > y->value) - (x->value < y->value)
-				    : (x->row > y->row) - (x->row < y->row);
-}
-
-/* Where the larger ones of places in order begin; false: there are none to hold out. */
-static bool find_top(const struct place *places, size_t n, size_t *first)
-{
-	size_t n_values = 0;
-	double best = INFINITY;
-	for (size_t i = 0; i < n; i++) {
-		if (i > 0 && places[i].value == places[i - 1].value)
-			continue;
-		n_values++;
-		double part = (double)(n - i) / (double)n;
-		if (part < MIN_HELD || part > MAX_HELD || fabs(part - CML_LAW_HELD) >= best)
-			continue;
-		best = fabs(part - CML_LAW_HELD);
-		*first = i;
-	}
-	return n_values >= 3 && isfinite(best) && *first >= MIN_REST && n - *first >= MIN_TOP;
-}
-
 /* Whether a job has all of the terms. */
 static bool has_terms_in(const struct cml_law *law, const struct cml_dataset *data, size_t row)
 {
@@ -82,31 +49,33 @@ static bool has_terms_in(const struct cml_law *law, const struct cml_dataset *da
 	return k == law->n;
 }
 
-/* places[n]: scratch, for all rows that are looked at. */
-static enum cml_result add_split(struct choice *choice, size_t feature, struct place *places,
-				 struct cml_error *err)
+static enum cml_result add_split(struct choice *choice, size_t feature, struct cml_error *err)
 {
 	const struct cml_dataset *data = choice->data;
 	const struct cml_law *law = &choice->model->laws.items[choice->law];
-	size_t stride = (data->n_rows + CML_LAW_TRIAL_ROWS - 1) / CML_LAW_TRIAL_ROWS, n = 0,
-	       first = 0;
+	struct split *split = &choice->splits[choice->n_splits];
+	size_t stride = (data->n_rows + CML_LAW_TRIAL_ROWS - 1) / CML_LAW_TRIAL_ROWS, n = 0;
+	double values[CML_LAW_TRIAL_ROWS];
+	size_t rows[CML_LAW_TRIAL_ROWS], order[CML_LAW_TRIAL_ROWS], first;
 	for (size_t row = 0; row < data->n_rows; row += stride) {
 		float value = data->x[row * data->n_features + feature];
-		if (!isnan(value) &&
-		    (choice->model->laws.given == CML_NO_LAW || has_terms_in(law, data, row)))
-			places[n++] = (struct place){value, row};
+		if (isnan(value) ||
+		    (choice->model->laws.given != CML_NO_LAW && !has_terms_in(law, data, row)))
+			continue;
+		values[n] = (double)value;
+		rows[n++] = row;
 	}
-	qsort(places, n, sizeof *places, by_value);
-	if (!find_top(places, n, &first))
+	if (cml_interval_find_top(n, values, order, &n, &first, err) != CML_OK)
+		return err->status;
+	if (first < MIN_REST || n - first < MIN_TOP)
 		return CML_OK;
-	struct split *split = &choice->splits[choice->n_splits];
 	if (!CML_NEW(&split->rows, n))
 		return cml_fail_memory(err);
 	choice->n_splits++;
 	split->n = n;
 	split->n_rest = first;
 	for (size_t i = 0; i < n; i++)
-		split->rows[i] = places[i].row;
+		split->rows[i] = rows[order[i]];
 	return CML_OK;
 }
 
@@ -123,21 +92,16 @@ static bool is_size(const struct cml_space *space, const struct cml_space_column
 static enum cml_result add_splits(struct choice *choice, enum cml_role role, struct cml_error *err)
 {
 	const struct cml_encoder *encoder = &choice->model->encoder;
-	struct place *places = cml_array_new(CML_LAW_TRIAL_ROWS + 1, sizeof *places);
-	enum cml_result status = CML_OK;
-	if (!places)
-		return cml_fail_memory(err);
 	for (size_t f = 0; f < encoder->n_plain && choice->n_splits < CML_LAW_TRIALS; f++) {
 		const struct cml_feature *feature = &encoder->features[f];
 		const struct cml_space_column *column = &encoder->space->columns[feature->column];
 		bool is_split = column->role == role ||
 				(role == CML_ROLE_CONTEXT && is_size(encoder->space, column));
 		if (feature->encoding != CML_ENCODING_ONEHOT && is_split &&
-		    (status = add_split(choice, f, places, err)) != CML_OK)
-			break;
+		    add_split(choice, f, err) != CML_OK)
+			return err->status;
 	}
-	free(places);
-	return status;
+	return CML_OK;
 }
 
 /* One trial: both parts with the law of each row, 0 without one. */

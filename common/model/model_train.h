@@ -8,10 +8,9 @@
  * has to do grows with it, or none, whichever predicts the log's own larger jobs best from its
  * smaller ones, with the predictor of the model. Of each number among the contexts, a size in a
  * name too (the params, where these do not vary) the jobs with the largest values are held out,
- * CML_LAW_HELD of them, of at most CML_LAW_TRIAL_ROWS jobs, and CML_LAW_TRIALS numbers. Where none
- * can be, all terms are used. A metric that is not above 0, or learned as it is, has no law.
+ * CML_TOP_FRACTION of them, of at most CML_LAW_TRIAL_ROWS jobs, and CML_LAW_TRIALS numbers. Where
+ * none can be, all terms are used. A metric that is not above 0, or learned as it is, has no law.
  */
-#define CML_LAW_HELD 0.2
 #define CML_LAW_TRIAL_ROWS 400
 #define CML_LAW_TRIALS 4
 enum cml_result cml_model_choose_law(struct cml_model *model, const struct cml_model_spec *spec,

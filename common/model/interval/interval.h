@@ -65,6 +65,13 @@ void cml_interval_free(struct cml_interval *interval); /* NULL is allowed */
  */
 double cml_interval_half(const struct cml_interval *interval, const float *x, double sd);
 
+/* Larger jobs are held out of smaller ones by a number, column[n]: order[n], of which the first
+ * n_known are not NaN, sorts them, and from *first on they are CML_TOP_FRACTION of all, or what is
+ * nearest to that between 2 and 35 %. 0: there is no such top, or fewer than three values. */
+#define CML_TOP_FRACTION 0.2
+enum cml_result cml_interval_find_top(size_t n, const double *column, size_t *order,
+				      size_t *n_known, size_t *first, struct cml_error *err);
+
 /* Of a struct cml_interval *: NULL writes nothing, and becomes what is read. */
 void cml_interval_fields(struct cml_fields *fields, void *state);
 

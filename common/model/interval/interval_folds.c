@@ -10,7 +10,6 @@
 #include <stdlib.h>
 
 #define N_QUARTERS 4
-#define TOP_FRACTION 0.2
 #define MIN_TOP_FRACTION 0.02
 #define MAX_TOP_FRACTION 0.35
 /* Features whose orders agree more than this are one. */
@@ -92,30 +91,28 @@ struct top {
 	double rho;       /* with the target, without its sign */
 };
 
-/* column[n]: what is known of it; order: scratch. */
-static enum cml_result find_top(size_t n, const double *column, size_t *order, struct top *top,
-				struct cml_error *err)
+enum cml_result cml_interval_find_top(size_t n, const double *column, size_t *order,
+				      size_t *n_known, size_t *first, struct cml_error *err)
 {
-	size_t n_known = 0, n_values = 0;
+	size_t n_values = 0;
 	double best = INFINITY;
-	top->threshold = NAN;
+	*n_known = *first = 0;
 	if (cml_sort_order(n, column, order, err) != CML_OK)
 		return err->status;
-	while (n_known < n && !isnan(column[order[n_known]]))
-		n_known++;
-	for (size_t i = 0; i < n_known; i++) {
+	while (*n_known < n && !isnan(column[order[*n_known]]))
+		++*n_known;
+	for (size_t i = 0; i < *n_known; i++) {
 		if (i > 0 && column[order[i]] == column[order[i - 1]])
 			continue;
-		double fraction = (double)(n_known - i) / (double)n;
+		double fraction = (double)(*n_known - i) / (double)n;
 		n_values++;
 		if (i == 0 || fraction < MIN_TOP_FRACTION || fraction > MAX_TOP_FRACTION ||
-		    fabs(fraction - TOP_FRACTION) >= best)
+		    fabs(fraction - CML_TOP_FRACTION) >= best)
 			continue;
-		best = fabs(fraction - TOP_FRACTION);
-		top->threshold = column[order[i]];
+		best = fabs(fraction - CML_TOP_FRACTION);
+		*first = i;
 	}
-	if (n_values < 3)
-		top->threshold = NAN;
+	*first = n_values < 3 ? 0 : *first;
 	return CML_OK;
 }
 
@@ -192,7 +189,7 @@ static enum cml_result take_tops(struct cml_folds *folds, const struct cml_datas
 static enum cml_result add_scale_folds(struct cml_folds *folds, const struct cml_dataset *data,
 				       struct cml_error *err)
 {
-	size_t n = data->n_rows;
+	size_t n = data->n_rows, n_known, first;
 	struct top *tops = cml_array_new(data->n_features, sizeof *tops);
 	double *columns = cml_array_new(n, 4 * sizeof *columns);
 	size_t *order = cml_array_new(n, sizeof *order);
@@ -202,10 +199,14 @@ static enum cml_result add_scale_folds(struct cml_folds *folds, const struct cml
 	for (size_t f = 0; f < data->n_features; f++) {
 		tops[f] = (struct top){.feature = f, .threshold = NAN};
 		take_column(data, f, columns);
-		status = find_top(n, columns, order, &tops[f], err);
-		if (status != CML_OK || (!isnan(tops[f].threshold) &&
-					 (status = find_rho(n, columns, data->y, columns + 2 * n,
-							    &tops[f].rho, err)) != CML_OK))
+		status = cml_interval_find_top(n, columns, order, &n_known, &first, err);
+		if (status != CML_OK)
+			goto out;
+		if (first == 0)
+			continue;
+		tops[f].threshold = columns[order[first]];
+		status = find_rho(n, columns, data->y, columns + 2 * n, &tops[f].rho, err);
+		if (status != CML_OK)
 			goto out;
 	}
 	status = take_tops(folds, data, tops, columns, err);
