@@ -7,17 +7,12 @@
 #include <string.h>
 
 #include "chance_fixture.h"
+#include "law_fixture.h"
 #include "model_fixture.h"
 
 #define N_NEW 500
 
 static struct cml_error err;
-
-static void fill_new(float *x)
-{
-	for (size_t i = 0; i < N_NEW; i++)
-		fixture_chance_row(77, i, x + i * FIXTURE_CHANCE_FEATURES);
-}
 
 static struct cml_model *train(struct fixture_chance_jobs *jobs, double upper)
 {
@@ -50,7 +45,8 @@ Test(model_limits, to_keep_one_is_near_the_truth)
 	/* Nothing fails: only the limit is left. */
 	jobs.data.failed = NULL;
 	struct cml_model *chance = train(&jobs, upper);
-	fill_new(x);
+	for (size_t i = 0; i < N_NEW; i++)
+		fixture_chance_row(77, i, x + i * FIXTURE_CHANCE_FEATURES);
 	cml_model_chance(chance, N_NEW, x, log_chance);
 	for (size_t i = 0; i < N_NEW; i++) {
 		const float *row = x + i * FIXTURE_CHANCE_FEATURES;
@@ -118,4 +114,37 @@ Test(model_limits, that_are_all_or_nothing)
 	cml_model_free(kept);
 	cml_model_free(broken);
 	fixture_chance_jobs_release(&jobs);
+}
+
+/* Which jobs ran out of memory tells its law. */
+Test(model_limits, that_no_job_reports_follow_their_law)
+{
+	static const char text[] = "name,role,type,domain\nbatch,param,int,1:64\nwps,metric,max,\n"
+				   "gb,limit,,:16\nstates,term,gb,batch\n";
+	struct fixture_law jobs;
+	fixture_law_init(&jobs, text);
+	for (size_t i = 0; i < 60; i++) {
+		double batch = (double)(1 + i % 30);
+		fixture_law_add(&jobs, &batch, batch > 16 ? CML_JOB_OOM : CML_JOB_OK, 100 * batch,
+				(double[]){NAN});
+	}
+	struct cml_model *model = fixture_law_train(&jobs, "tree", false);
+	cr_assert(model->n_limits == 1 && !model->limits[0].model);
+	const struct cml_law *law = &model->laws.items[0];
+	for (double batch = 20; batch < 64; batch += 4) {
+		double features[FIXTURE_LAW_COLUMNS], log_chance, side;
+		float x[FIXTURE_LAW_COLUMNS];
+		fixture_law_features(&jobs, &batch, features);
+		cr_assert_eq(cml_model_round(model, features, x, &err), CML_OK);
+		cml_model_chance(model, 1, x, &log_chance);
+		/* By hand: the logistic curve of the law, and what so many jobs can vouch for. */
+		double gb = law->weights[0] * batch,
+		       wanted = 1 / (1 + pow(gb / 16, law->steepness));
+		cr_expect_leq(exp(log_chance), fmax(wanted, 1. / 62) * (1 + 1e-6), "%g", batch);
+		cr_expect_float_eq(cml_model_outcome(model, 0, x, &side), gb, 1e-5 * gb);
+		/* Log-odds of 19 to 1. */
+		cr_expect_float_eq(side, gb * log(19) / law->steepness, 1e-5 * gb);
+	}
+	cml_model_free(model);
+	fixture_law_release(&jobs);
 }

@@ -36,7 +36,7 @@ static struct made train(const struct cml_dataset *data, const char *options, bo
 	    .data = data, .hyper = &made.hyper, .seed = 3, .pool = pool, .maximize = maximize};
 	cr_assert_eq(mlp->train(&training, &made.state, &made.summary, &err), CML_OK, "%s",
 		     err.message);
-	cr_assert_eq(fixture_predictor_save(mlp, made.state, &made.bytes, &err), CML_OK);
+	cr_assert_eq(cml_fields_save(mlp->fields, made.state, &made.bytes, &err), CML_OK);
 	return made;
 }
 

@@ -25,7 +25,7 @@ Test(tree_ensemble, plain_sd_is_the_sample_deviation_over_members)
 	static const float x[70];
 	for (size_t m = 0; m < 3; m++)
 		ensemble->members[m].base = bases[m];
-	cr_assert_eq(fixture_predictor_save(gbt, ensemble, &bytes, &err), CML_OK);
+	cr_assert_eq(cml_fields_save(gbt->fields, ensemble, &bytes, &err), CML_OK);
 	cml_tree_ensemble_free(ensemble);
 	cr_assert_eq(fixture_predictor_load(gbt, &state, cml_buffer_slice(&bytes), 1, &err),
 		     CML_OK);
@@ -51,7 +51,7 @@ Test(tree_ensemble, saved_and_loaded_predicts_the_same)
 	gbt->predict(loaded, 90, data.x, loaded_mean, loaded_sd);
 	cr_expect_arr_eq(mean, loaded_mean, sizeof mean);
 	cr_expect_arr_eq(sd, loaded_sd, sizeof sd);
-	cr_assert_eq(fixture_predictor_save(gbt, loaded, &again, &err), CML_OK);
+	cr_assert_eq(cml_fields_save(gbt->fields, loaded, &again, &err), CML_OK);
 	cr_expect(cml_slice_equal(cml_buffer_slice(&made.bytes), cml_buffer_slice(&again)));
 	cml_buffer_release(&again);
 	gbt->free(loaded);

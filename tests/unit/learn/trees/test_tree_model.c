@@ -26,7 +26,7 @@ Test(tree_model, saved_and_loaded_predicts_the_same)
 	tree->predict(loaded, 90, data.x, loaded_mean, loaded_sd);
 	cr_expect_arr_eq(mean, loaded_mean, sizeof mean);
 	cr_expect_arr_eq(sd, loaded_sd, sizeof sd);
-	cr_assert_eq(fixture_predictor_save(tree, loaded, &again, &err), CML_OK);
+	cr_assert_eq(cml_fields_save(tree->fields, loaded, &again, &err), CML_OK);
 	cr_expect(cml_slice_equal(cml_buffer_slice(&made.bytes), cml_buffer_slice(&again)));
 	cml_buffer_release(&again);
 	tree->free(loaded);
