@@ -88,7 +88,7 @@ FORKED := tests/forked.c
 # What scripts of tests/e2e start often: the commands of schedulers, and a job. What runs a tool as on an old Linux.
 HELPER_SOURCES := tests/e2e/schedulers/stand-in.c tests/e2e/job.c tests/e2e/old-kernel.c
 # What an assertion does that fails.
-FAILURE := tests/failure.c
+TEST_SUPPORT := tests/test.c
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/ours/*.c tests/bench/peers/*.c))
 BENCH_SHARED := tests/bench/ours/bench_support.c
@@ -140,11 +140,11 @@ SIM_LIB_SOURCES := $(filter-out %/fsdp-sim.c,$(SIM_SOURCES))
 ZERO_MPI_SOURCES := $(filter %/zero-mpi.c %/exchange.c,$(ZERO_SOURCES))
 ZERO_LIB_SOURCES := $(filter %/network.c %/examples.c %/adam.c %/shard_plan.c %/rank_memory.c,$(ZERO_SOURCES))
 ALL_SOURCES := $(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES) $(SIM_SOURCES) $(ZERO_SOURCES) $(UNIT_SOURCES) $(LAWS_SOURCES) \
-	$(FUZZ_SOURCES) $(BENCH_SOURCES) $(FORKED) $(FAILURE) tests/reaper.c $(HELPER_SOURCES) packaging/static.c
+	$(FUZZ_SOURCES) $(BENCH_SOURCES) $(FORKED) $(TEST_SUPPORT) tests/reaper.c $(HELPER_SOURCES) packaging/static.c
 ALL_OBJECTS := $(call object,$(sort $(ALL_SOURCES) $(LIB_COMPILED) $(SHARED_COMPILED) $(UNIT_COMPILED) $(LAWS_COMPILED)))
 HEADERS := $(sort $(wildcard common/*/*.h common/*/*/*.h tools/*/*.h pipelines/experiments/workloads/*/*.h tests/fuzz/*.h tests/bench/*/*.h))
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
-C_FILES := $(ALL_SOURCES) $(HEADERS) $(FAILURE:.c=.h)
+C_FILES := $(ALL_SOURCES) $(HEADERS) $(TEST_SUPPORT:.c=.h)
 
 .PHONY: all tools help setup tests zero-mpi demo check check-long check-slurm coverage fuzz fuzz-targets bench figures bench-list bench-programs \
 	lint format check-format check-layers check-headers check-ran completions install uninstall deb static dist distcheck clean
@@ -207,16 +207,16 @@ $(call object,common/learn/gp/gp_kernel.c common/learn/gp/gp_predict.c): overrid
 $(call object,$(ZERO_SOURCES)): override CPPFLAGS += -Ipipelines/experiments/workloads/zero-mpi
 $(call object,$(ZERO_MPI_SOURCES)): CC := $(MPICC)
 
-$(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): override CPPFLAGS += -Itests/unit/fixtures -Ipipelines/experiments/workloads/fsdp-sim \
+$(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): override CPPFLAGS += -Itests -Itests/unit/fixtures -Ipipelines/experiments/workloads/fsdp-sim \
 	-Ipipelines/experiments/workloads/zero-mpi
 # Half of what there is to compile; what takes time in a test, and what may be undefined, is the library.
-$(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): override CFLAGS += -include tests/failure.h -O0 -fno-sanitize=undefined
+$(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): override CFLAGS += -O0 -fno-sanitize=undefined
 
 ifeq ($(MODE),asan)
 $(call object,$(filter $(JOINED)/decide-%,$(LIB_COMPILED)) $(SHARED_COMPILED) $(TOOL_SOURCES)): override CFLAGS += -O0
 endif
 
-test_main := $(call object,$(FAILURE)) $(if $(filter debug,$(MODE)),,$(call object,$(FORKED)))
+test_main := $(call object,$(TEST_SUPPORT)) $(if $(filter debug,$(MODE)),,$(call object,$(FORKED)))
 
 $(UNIT): $(call object,$(UNIT_COMPILED)) $(test_main) $(call object,$(SIM_LIB_SOURCES) $(ZERO_LIB_SOURCES)) $(LIB)
 	$(Q)$(CC) $(LDFLAGS) $^ -lopenblas $(LDLIBS) -lcriterion -o $@

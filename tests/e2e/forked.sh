@@ -48,7 +48,7 @@ Test(memory, kept) { kept = malloc(1000); }
 Test(undefined, overflow) { volatile int n = INT_MAX; n = n + 1; }
 END
 build() {
-	"${CC:-gcc}" -D_GNU_SOURCE -include "$ROOT/tests/failure.h" "$@" tests.c "$ROOT/tests/forked.c" "$ROOT/tests/failure.c" -pthread
+	"${CC:-gcc}" -D_GNU_SOURCE -include "$ROOT/tests/test.h" "$@" tests.c "$ROOT/tests/forked.c" "$ROOT/tests/test.c" -pthread
 }
 build -g0
 status=0

@@ -1,11 +1,7 @@
 #include "random_space.h"
+#include "test.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define N_OF(array) (sizeof(array) / sizeof *(array))
 

@@ -1,8 +1,5 @@
 #include "random_space.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 bool same_value(double a, double b)
 {

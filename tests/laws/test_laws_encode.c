@@ -4,14 +4,10 @@
 #include "table/output.h"
 #include "table/table_writer.h"
 
-#include <criterion/criterion.h>
 #include <fcntl.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
+#include "test.h"
 #include "trials.h"
 
 TestSuite(laws_encode, .timeout = 300);

@@ -6,12 +6,7 @@
 #include "space/feasible/sampler.h"
 #include "space/feasible/space_report.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "test.h"
 #include "trials.h"
 
 TestSuite(laws_enumerate, .timeout = 300);

@@ -1,8 +1,6 @@
 #include "base/random.h"
 #include "math/score/score.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 TestSuite(laws_score, .timeout = 300);
 

@@ -5,9 +5,7 @@
 #include "search/searcher.h"
 #include "space/feasible/sampler.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-
+#include "test.h"
 #include "trials.h"
 
 TestSuite(laws_search, .timeout = 300);

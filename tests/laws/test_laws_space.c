@@ -4,12 +4,7 @@
 #include "space/feasible/sampler.h"
 #include "table/header.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "test.h"
 #include "trials.h"
 
 TestSuite(laws_space, .timeout = 300);

@@ -4,13 +4,10 @@
 #include "table/table_reader.h"
 #include "table/table_writer.h"
 
-#include <criterion/criterion.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
+#include "test.h"
 #include "trials.h"
 
 TestSuite(laws_table, .timeout = 300);

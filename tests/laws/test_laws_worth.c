@@ -11,12 +11,7 @@
 #include "space/feasible/fixes.h"
 #include "space/feasible/sampler.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "test.h"
 #include "trials.h"
 
 TestSuite(laws_worth, .timeout = 300);

@@ -1,16 +1,12 @@
 #include "advise/explanation.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "advise/model_outside.h"
 #include "advise/why_cells.h"
 #include "chance_fixture.h"
 #include "model/model.h"
 #include "model_fixture.h"
 #include "space/config.h"
+#include "test.h"
 
 /* Slots of the space below, and its features. */
 enum { APP, TP, BATCH, RATE, MODE, EXTRA, DP, N_SLOTS = DP + 2 };

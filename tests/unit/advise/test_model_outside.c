@@ -1,12 +1,9 @@
 #include "advise/model_outside.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
-
 #include "advise/spread.h"
 #include "model/model.h"
 #include "model_fixture.h"
+#include "test.h"
 
 static const char space_text[] = "name,role,type,domain,encoding\n"
 				 "app,context,categorical,bert|ncf,\n"

@@ -4,12 +4,8 @@
 #include "base/random.h"
 #include "model_fixture.h"
 #include "ranker_fixture.h"
+#include "test.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* One run of a ranker over a table. */

@@ -1,7 +1,6 @@
 #include "advise/text_table.h"
 
-#include <criterion/criterion.h>
-#include <string.h>
+#include "test.h"
 
 static void add(struct cml_text_table *table, const char *const *cells, size_t n)
 {

@@ -1,10 +1,7 @@
 #include "advise/why_cells.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
-
 #include "model_fixture.h"
+#include "test.h"
 
 static const char space_text[] = "name,role,type,domain\n"
 				 "tp,param,int,1:8\n"

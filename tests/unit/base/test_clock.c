@@ -1,7 +1,6 @@
 #include "base/clock.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 Test(clock, dates_and_lengths_of_time)
 {

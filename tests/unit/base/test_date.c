@@ -1,6 +1,6 @@
 #include "base/date.h"
 
-#include <criterion/criterion.h>
+#include "test.h"
 
 static struct cml_time parse(const char *text)
 {

@@ -1,12 +1,9 @@
 #include "base/device.h"
 
 #include "base/number.h"
+#include "test.h"
 
-#include <criterion/criterion.h>
 #include <ctype.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 static const struct {
 	const char *text, *name; /* NULL: none */

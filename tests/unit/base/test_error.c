@@ -1,8 +1,8 @@
 #include "base/error.h"
 
-#include <criterion/criterion.h>
+#include "test.h"
+
 #include <errno.h>
-#include <string.h>
 
 static struct cml_error stale(void)
 {

@@ -1,11 +1,9 @@
 #include "base/file.h"
 
-#include <criterion/criterion.h>
+#include "test.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static char folder[32];

@@ -1,6 +1,6 @@
 #include "base/job_status.h"
 
-#include <criterion/criterion.h>
+#include "test.h"
 
 struct word_case {
 	const char *word;

@@ -1,8 +1,7 @@
 #include "base/key.h"
 
-#include <criterion/criterion.h>
-
 #include "base/random.h"
+#include "test.h"
 
 Test(key_set, zeroed_is_empty)
 {

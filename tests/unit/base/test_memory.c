@@ -1,9 +1,7 @@
 #include "base/memory.h"
 
-#include <criterion/criterion.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
+
 #include <sys/resource.h>
 
 static bool is_zero(const void *data, size_t size)

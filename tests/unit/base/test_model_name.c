@@ -1,9 +1,7 @@
 #include "base/model_name.h"
 
 #include "base/number.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 /* A model of the list is known whatever is between the words of its name, unless the name has
  * another size: numbers of model cards and reports. */

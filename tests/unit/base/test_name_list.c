@@ -1,7 +1,6 @@
 #include "base/text.h"
 
-#include <criterion/criterion.h>
-#include <string.h>
+#include "test.h"
 
 Test(name_list, lists_what_fits_and_counts_the_rest)
 {

@@ -3,15 +3,11 @@
 #include "base/model_name.h"
 #include "base/random.h"
 
-#include <criterion/criterion.h>
 #include <float.h>
 #include <inttypes.h>
 #include <locale.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "test.h"
 #include "trials.h"
 
 /* NaN stands for "refused". */

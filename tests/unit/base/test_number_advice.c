@@ -1,6 +1,6 @@
 #include "base/number.h"
 
-#include <criterion/criterion.h>
+#include "test.h"
 
 static void gives(const char *cell, const char *expected)
 {

@@ -1,11 +1,11 @@
 #include "base/parallel.h"
 
-#include <criterion/criterion.h>
+#include "test.h"
+
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 
 #define MAX_ITEMS 1000

@@ -1,9 +1,9 @@
 #include "base/placeholder.h"
 
-#include <criterion/criterion.h>
+#include "test.h"
+
 #include <float.h>
 #include <limits.h>
-#include <math.h>
 
 static struct cml_placeholders found;
 

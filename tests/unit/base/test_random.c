@@ -1,8 +1,6 @@
 #include "base/random.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 /* The first outputs of the authors' xoshiro256++ from the state 1, 2, 3, 4. */
 Test(random, matches_the_reference_generator)

@@ -1,7 +1,6 @@
 #include "base/random.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 Test(gbt_sample, every_item_is_drawn_or_left_in_order)
 {

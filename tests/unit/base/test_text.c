@@ -1,8 +1,6 @@
 #include "base/text.h"
 
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
 static struct cml_slice S(const char *string) {
 	return cml_slice_of(string);

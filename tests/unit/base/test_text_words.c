@@ -1,7 +1,6 @@
 #include "base/text.h"
 
-#include <criterion/criterion.h>
-#include <string.h>
+#include "test.h"
 
 static const char *nearest(const char *name)
 {

@@ -1,7 +1,6 @@
 #include "base/date.h"
 
-#include <criterion/criterion.h>
-#include <string.h>
+#include "test.h"
 
 Test(time_order, natural_order)
 {

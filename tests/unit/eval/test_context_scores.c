@@ -1,7 +1,6 @@
 #include "eval/scoring.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 /* Context 0 has 6 jobs in order, context 1 has 5 of which the last is out of order, context 2
  * has 2 in reverse, context 3 one. */

@@ -1,8 +1,6 @@
 #include "eval/contexts.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 static const char space_text[] = "name,role,type,domain\n"
 				 "gpus,context,int,1:1024\n"

@@ -1,15 +1,11 @@
 #include "eval/evaluation.h"
 
 #include "base/number.h"
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "eval/contexts.h"
 #include "model_fixture.h"
+#include "test.h"
 
 /* A writer into a file of its own, and what was written. */
 struct written {

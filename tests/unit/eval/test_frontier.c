@@ -1,11 +1,8 @@
 #include "eval/frontier.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
-
 #include "model_fixture.h"
 #include "space/feasible/fixes.h"
+#include "test.h"
 
 #define HEADER "gpus,tp,sp,wps,status,cml_round\n"
 

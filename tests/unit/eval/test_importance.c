@@ -1,15 +1,10 @@
 #include "eval/importance.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/random.h"
 #include "learn/trees/tree_kinds.h"
 #include "math/correlation.h"
 #include "model_fixture.h"
+#include "test.h"
 
 /* b is no feature, but d is made of it; nothing is made of unused; constant never
  * varies; c is empty unless mode is on; log2(a) has no value where a is 0. */

@@ -1,8 +1,6 @@
 #include "eval/scoring.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 static struct cml_requirement parse(const char *text)
 {

@@ -1,11 +1,7 @@
 #include "eval/split_choice.h"
 
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "model_fixture.h"
+#include "test.h"
 
 struct fixture {
 	struct fixture_history jobs;

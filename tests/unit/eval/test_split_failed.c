@@ -1,12 +1,8 @@
 /* Where jobs that failed stand in a split. */
 #include "eval/split.h"
 
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "model_fixture.h"
+#include "test.h"
 
 static const char space_text[] = "name,role,type,domain\n"
 				 "gpus,context,int,1:4096\n"

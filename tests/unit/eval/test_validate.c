@@ -1,13 +1,8 @@
 #include "eval/validate.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "math/summary.h"
 #include "model_fixture.h"
+#include "test.h"
 
 /* The target is a hash of the feature: nothing but having seen a configuration
  * tells it. A predictor that knows its training rows by heart (fixture_memory)

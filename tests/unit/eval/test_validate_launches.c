@@ -3,13 +3,8 @@
 
 #include "base/number.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "model_fixture.h"
+#include "test.h"
 
 static const char space_text[] = "name,role,type,domain\n"
 				 "batch,param,int,1:1000\n"

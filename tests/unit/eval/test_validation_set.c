@@ -1,11 +1,7 @@
 #include "eval/validation_set.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "model_fixture.h"
+#include "test.h"
 
 static const char space_text[] = "name,role,type,domain,encoding,when\n"
 				 "gpus,context,int,1:4096,log,\n"

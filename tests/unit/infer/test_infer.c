@@ -1,11 +1,7 @@
 #include "infer_fixture.h"
 #include "space/config.h"
 #include "space/encode/encoder.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
 /* Every row of the table must be read by the space that was inferred from it. */
 static void check_rows(struct inferred *inferred)

@@ -1,11 +1,7 @@
 /* Laws of time and memory that are written for a log of training jobs. */
 #include "infer_fixture.h"
 #include "space/config.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
 enum { N_JOBS = 60 };
 

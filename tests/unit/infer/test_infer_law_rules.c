@@ -1,9 +1,6 @@
 /* Rules that trainers have: written for logs that keep them and could break them. */
 #include "infer_fixture.h"
-
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
 enum { N_JOBS = 60, MAX_MEMBERS = 3, N_VALUES = 3 };
 

@@ -1,7 +1,6 @@
 #include "launch/submission_state.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 static struct cml_error err;
 

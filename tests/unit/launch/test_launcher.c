@@ -1,7 +1,6 @@
 #include "launch/launcher.h"
 
-#include <criterion/criterion.h>
-#include <string.h>
+#include "test.h"
 
 Test(launcher, is_found_by_its_name)
 {

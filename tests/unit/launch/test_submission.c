@@ -2,9 +2,8 @@
 #include "submission_fixture.h"
 
 #include "jobs_fixture.h"
+#include "test.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
 #include <time.h>
 #include <unistd.h>
 

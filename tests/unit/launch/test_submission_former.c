@@ -2,11 +2,9 @@
 #include "submission_fixture.h"
 
 #include "jobs_fixture.h"
+#include "test.h"
 
-#include <criterion/criterion.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>

@@ -1,8 +1,6 @@
 #include "launch/submission.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdint.h>
+#include "test.h"
 
 static void expect_progress(const struct cml_submission_stats *stats, size_t width,
 			    const char *expected)

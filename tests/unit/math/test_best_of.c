@@ -1,10 +1,7 @@
 #include "math/best_of.h"
 
 #include "math/summary.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
+#include "test.h"
 
 #define MAX_JOBS 8
 #define MAX_SUBSETS 70 /* C(8, 4) */

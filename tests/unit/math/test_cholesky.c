@@ -1,10 +1,7 @@
 #include "math/cholesky.h"
 
 #include "base/random.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 enum { N = 37 };
 

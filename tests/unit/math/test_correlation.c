@@ -1,11 +1,7 @@
 #include "math/correlation.h"
 
 #include "base/random.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
+#include "test.h"
 
 enum { MANY = 3000 };
 

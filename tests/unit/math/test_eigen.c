@@ -1,10 +1,7 @@
 #include "math/eigen.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-
 #include "base/random.h"
+#include "test.h"
 
 enum { MAX_N = 70 };
 static double a[MAX_N * MAX_N], spoiled[MAX_N * MAX_N], vectors[MAX_N * MAX_N];

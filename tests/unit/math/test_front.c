@@ -1,10 +1,7 @@
 #include "math/front.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdint.h>
-
 #include "base/random.h"
+#include "test.h"
 
 static struct cml_error err;
 

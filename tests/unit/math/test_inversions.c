@@ -1,8 +1,7 @@
 #include "math/correlation.h"
 
 #include "base/random.h"
-
-#include <criterion/criterion.h>
+#include "test.h"
 
 enum { MAX = 400 };
 

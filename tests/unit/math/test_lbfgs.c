@@ -1,7 +1,6 @@
 #include "math/lbfgs.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 /* Rosenbrock's valley, the sum of 100 (y - x^2)^2 + (1 - x)^2 over pairs. */
 static double rosenbrock(void *context, const double *x, double *gradient)

@@ -1,7 +1,6 @@
 #include "math/normal.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 /* Far out nothing overflows. */
 Test(logistic, of_anything)

@@ -1,11 +1,8 @@
 #include "math/nnls.h"
 
 #include "base/random.h"
+#include "test.h"
 #include "trials.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
 
 /* gram = A'A and b = A'y of n_rows rows. */
 static void normal_equations(size_t n_rows, size_t n, const double *a, const double *y,

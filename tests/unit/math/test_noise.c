@@ -1,9 +1,7 @@
 #include "math/noise.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-
 #include "base/random.h"
+#include "test.h"
 
 enum { N = 4000 };
 

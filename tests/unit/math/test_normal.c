@@ -1,7 +1,6 @@
 #include "math/normal.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 static void assert_near(double got, double expected)
 {

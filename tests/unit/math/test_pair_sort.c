@@ -1,11 +1,7 @@
 #include "math/sort.h"
 
 #include "base/random.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "test.h"
 
 static int compare(const void *a, const void *b)
 {

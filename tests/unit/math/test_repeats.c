@@ -1,7 +1,6 @@
 #include "math/repeats.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 static struct cml_repeats find(size_t n, const uint64_t *keys, const double *y)
 {

@@ -1,9 +1,7 @@
 #include "math/top_n.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-
 #include "base/random.h"
+#include "test.h"
 
 #define N 100
 

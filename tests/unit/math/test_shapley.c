@@ -1,10 +1,7 @@
 #include "math/shapley.h"
 
 #include "base/random.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
+#include "test.h"
 
 enum { MAX = 7 };
 

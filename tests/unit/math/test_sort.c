@@ -1,10 +1,7 @@
 #include "math/sort.h"
 
 #include "base/random.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdint.h>
+#include "test.h"
 
 enum { MAX = 6000 };
 

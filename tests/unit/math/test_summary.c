@@ -1,11 +1,7 @@
 #include "math/summary.h"
 
 #include "base/random.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

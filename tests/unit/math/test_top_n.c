@@ -1,10 +1,7 @@
 #include "math/top_n.h"
 
 #include "base/random.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
+#include "test.h"
 
 static int best_first(const void *a, const void *b)
 {

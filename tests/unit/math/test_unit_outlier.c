@@ -1,9 +1,7 @@
 #include "math/unit_outlier.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-
 #include "base/random.h"
+#include "test.h"
 
 #define MAX_ROWS 400
 

@@ -1,9 +1,7 @@
 #include "math/summary.h"
 
-#include <criterion/criterion.h>
-#include <stdlib.h>
-
 #include "base/random.h"
+#include "test.h"
 
 static int compare_values(const void *a, const void *b)
 {

@@ -1,10 +1,7 @@
 #include "model/model.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
-
 #include "model_fixture.h"
+#include "test.h"
 
 static const char *const names[] = {"gpus", "gpu=a100", "gpu=h100"};
 

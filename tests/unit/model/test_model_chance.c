@@ -1,11 +1,8 @@
 #include "model/model.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
-
 #include "model/chance/chance_model.h"
 #include "model_fixture.h"
+#include "test.h"
 
 #define N_JOBS 200
 

@@ -1,10 +1,8 @@
 #include "model/model_contexts.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-
 #include "model/model.h"
 #include "model_fixture.h"
+#include "test.h"
 
 /* Slots: gpus 0, nodes 1, gpu 2, layers 3, hidden 4, tp 5, nic 6. */
 static const char text[] = "name,role,type,domain,encoding\n"

@@ -1,15 +1,11 @@
 #include "model/model_file.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include "model_fixture.h"
 #include "table/input.h"
+#include "test.h"
 #include "trials.h"
 
 #define CRC_LINE_SIZE 15

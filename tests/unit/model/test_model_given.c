@@ -1,10 +1,8 @@
 /* What another program computes of each configuration, as a law beside one without it. */
 #include "model/model.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-
 #include "law_fixture.h"
+#include "test.h"
 
 #define TEXT                                                                                       \
 	"name,role,type,domain\ngpus,context,int,1:512\nnet,context,categorical,a|b|c\n"           \

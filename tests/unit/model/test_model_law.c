@@ -1,13 +1,9 @@
 /* Which law a model takes, on logs where it is known which is right. */
 #include "model/model_train.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "law_fixture.h"
 #include "model_fixture.h"
+#include "test.h"
 
 #define HEAD                                                                                       \
 	"name,role,type,domain\ngpus,context,int,1:512\nnet,context,categorical,a|b|c\n"           \

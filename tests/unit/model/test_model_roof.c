@@ -1,12 +1,10 @@
 /* What a model with laws never predicts. */
 #include "model/model.h"
 
-#include <criterion/criterion.h>
 #include <float.h>
-#include <math.h>
-#include <string.h>
 
 #include "law_fixture.h"
+#include "test.h"
 
 #define HEAD                                                                                       \
 	"name,role,type,domain\ngpus,context,int,1:512\nbatch,param,int,1:64\nwps,metric,max,\n"

@@ -1,12 +1,10 @@
 #include "model/model_file.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "learn/data/dataset.h"
 #include "model_fixture.h"
+#include "test.h"
 
 static const char space_text[] = "name,role,type,domain\n"
 				 "gpus,param,int,1:64\n"

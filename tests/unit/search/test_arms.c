@@ -1,7 +1,6 @@
 #include "search/arms.h"
 
-#include <criterion/criterion.h>
-#include <string.h>
+#include "test.h"
 
 static const char text[] = "name,role,type,domain,when\n"
 			   "algo,param,categorical,a|b|c,\n"

@@ -1,7 +1,6 @@
 #include "search/configs.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 /* The mark to improve on after jobs with these metrics, which kept their limits or not. */
 static double best_of(bool ignore_limits, size_t n, const double *targets, const bool *kept)

@@ -1,14 +1,10 @@
 #include "search/coverage.h"
 #include "space/feasible/allows.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "model/model.h"
 #include "model_fixture.h"
 #include "space/feasible/fixes.h"
+#include "test.h"
 
 static const char space_text[] = "name,role,type,domain,encoding,default\n"
 				 "gpus,context,int,8:64:*2,value,8\n"

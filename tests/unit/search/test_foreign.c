@@ -1,8 +1,7 @@
 /* A batch for a device that no job had. */
 #include "search/selection.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 /* Four params of two values, in the order of binary numbers: predictions fall by 0.1. */
 Test(foreign, proposals_differ_in_half_of_the_params)

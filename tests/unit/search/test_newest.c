@@ -1,8 +1,6 @@
 #include "search/newest.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
+#include "test.h"
 
 static struct cml_space *space;
 static struct cml_newest newest;

@@ -1,9 +1,6 @@
 #include "search/policy.h"
 #include "space/feasible/sampler.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 #define MAX_LEVELS 8
 #define MAX_OPTIONS 64

@@ -1,8 +1,5 @@
 #include "searcher_fixture.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 #define OPTIONS(...) ((const char *const[]){__VA_ARGS__, NULL})
 

@@ -1,11 +1,8 @@
 #include "search/search.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
-
 #include "model/model.h"
 #include "space/config.h"
+#include "test.h"
 
 static const char space_text[] = "name,role,type,domain,default,when\n"
 				 "a,param,int,1:4,,\n"

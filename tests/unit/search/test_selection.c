@@ -1,13 +1,9 @@
 #include "search/selection.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/memory.h"
 #include "search/arms.h"
 #include "search/shrinking/shrinking.h"
+#include "test.h"
 
 #define N 16
 #define MANY 256

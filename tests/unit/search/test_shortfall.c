@@ -1,8 +1,6 @@
 #include "search/proposals.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 static const char text[] = "name,role,type,domain\na,param,float,0:1\nb,param,float,0:1\n"
 			   "speed,metric,max,\nnear,rule,,abs(a - b) < 0.001\n";

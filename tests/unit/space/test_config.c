@@ -1,11 +1,7 @@
 #include "space/config.h"
 
 #include "config_fixture.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
 static const char spec[] = "name,role,type,domain,when\n"
 			   "gpus,context,int,8:64:*2,\n"

@@ -2,10 +2,7 @@
 
 #include "base/number.h"
 #include "base/random.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
+#include "test.h"
 
 static struct cml_domain parsed(const char *text, enum cml_type type, struct cml_symbols *symbols)
 {

@@ -1,10 +1,7 @@
 #include "space/config.h"
 
 #include "config_fixture.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
+#include "test.h"
 
 static const char outcome_spec[] = "name,role,type,domain\na,param,int,\nwps,metric,max,1:\n"
 				   "state,status,,odd=infra\nday,time,,\nw,weight,,\n";

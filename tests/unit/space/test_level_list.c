@@ -1,9 +1,7 @@
 #include "space/space_text.h"
 
 #include "base/memory.h"
-
-#include <criterion/criterion.h>
-#include <string.h>
+#include "test.h"
 
 /* Each list beside its levels, one a line. */
 static const char *const lists[][2] = {

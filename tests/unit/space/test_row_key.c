@@ -1,8 +1,7 @@
 #include "space/row_key.h"
 
-#include <criterion/criterion.h>
-
 #include "table/header.h"
+#include "test.h"
 
 static struct cml_error err;
 static struct cml_na na;

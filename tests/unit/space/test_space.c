@@ -1,10 +1,7 @@
 #include "space/config.h"
 #include "space/space.h"
+#include "test.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 static const char plain[] = "name,role,type,domain,encoding,default,when,unit,doc\n"

@@ -1,7 +1,6 @@
 #include "space/space.h"
 
-#include <criterion/criterion.h>
-#include <string.h>
+#include "test.h"
 
 static const char text[] = "name,role,type,domain\n"
 			   "nGPU,param,int,1:8\n"

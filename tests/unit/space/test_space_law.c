@@ -2,11 +2,7 @@
 #include "space/encode/encoder.h"
 #include "space/feasible/constraints.h"
 #include "space/space.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
 static struct cml_space *must_read(const char *text)
 {

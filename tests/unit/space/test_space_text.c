@@ -1,8 +1,6 @@
 #include "space/space.h"
 #include "space/space_text.h"
-
-#include <criterion/criterion.h>
-#include <string.h>
+#include "test.h"
 
 static void strips(const char *text, const char *expected)
 {

@@ -1,6 +1,6 @@
 #include "space/status_guess.h"
 
-#include <criterion/criterion.h>
+#include "test.h"
 
 Test(status_guess, tells_by_what_words_contain)
 {

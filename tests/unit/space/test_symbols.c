@@ -1,7 +1,6 @@
 #include "space/symbols.h"
 
-#include <criterion/criterion.h>
-#include <stdio.h>
+#include "test.h"
 
 Test(symbols, zeroed_is_empty_and_may_be_released)
 {

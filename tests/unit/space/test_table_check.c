@@ -1,6 +1,6 @@
 #include "space/table_check.h"
 
-#include <criterion/criterion.h>
+#include "test.h"
 
 static const char space_text[] = "name,role,type,domain,when\n"
 				 "a,param,int,1:4,\n"

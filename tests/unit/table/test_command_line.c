@@ -1,7 +1,6 @@
 #include "table/command_line.h"
 
-#include <criterion/criterion.h>
-#include <string.h>
+#include "test.h"
 
 /* The leaves as `path=value;`, flags as `path;`. */
 static void parses(const char *text, const char *expected)

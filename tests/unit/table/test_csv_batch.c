@@ -4,10 +4,7 @@
 #include "base/random.h"
 
 #include "table_samples.h"
-
-#include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 static void show_batch(struct cml_buffer *shown, const struct cml_csv_batch *batch)
 {

@@ -1,8 +1,6 @@
 #include "table/dict.h"
 
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
 /* The leaves as `path=value;`. */
 static void parses(const char *text, const char *expected)

@@ -1,9 +1,6 @@
 #include "table/expand.h"
 
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 static struct cml_expand *expand_of(const char *const *names, size_t n, const char *column)
 {

@@ -1,7 +1,6 @@
 #include "table/input.h"
 
-#include <criterion/criterion.h>
-#include <string.h>
+#include "test.h"
 
 #define BYTES(text) ((struct cml_slice){text, sizeof text - 1})
 

@@ -1,9 +1,7 @@
 #include "table/header.h"
 
 #include "base/text.h"
-
-#include <criterion/criterion.h>
-#include <stdio.h>
+#include "test.h"
 
 static struct cml_slice S(const char *string) {
 	return cml_slice_of(string);

@@ -2,13 +2,11 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "test.h"
 
-#include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include <zlib.h>
 

@@ -1,6 +1,6 @@
 #include "table/table_reader.h"
 
-#include <criterion/criterion.h>
+#include "test.h"
 
 static struct cml_slice S(const char *string) {
 	return cml_slice_of(string);

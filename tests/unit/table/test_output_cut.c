@@ -1,8 +1,8 @@
 #include "table/output.h"
 
-#include <criterion/criterion.h>
+#include "test.h"
+
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -2,12 +2,9 @@
 
 #include "table_samples.h"
 
+#include "test.h"
 #include "trials.h"
 
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 TestSuite(table_map, .timeout = 300);

@@ -3,13 +3,9 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "table/table_reader.h"
+#include "test.h"
 
-#include <criterion/criterion.h>
 #include <fcntl.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static char path[32];

@@ -1,14 +1,11 @@
 #include "simulate.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
-
 #include "ads_model.h"
 #include "collective.h"
 #include "footprint.h"
 #include "hardware.h"
 #include "job_table.h"
+#include "test.h"
 #include "timeline.h"
 
 static struct sim_config all(enum sim_strategy strategy, double local_batch, double reserve)

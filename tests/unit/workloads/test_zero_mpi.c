@@ -1,13 +1,10 @@
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
-
 #include "adam.h"
 #include "base/random.h"
 #include "examples.h"
 #include "network.h"
 #include "rank_memory.h"
 #include "shard_plan.h"
+#include "test.h"
 
 static const struct zero_network tiny = {.n_layers = 3, .widths = {5, 7, 4, 3}};
 

@@ -1,8 +1,6 @@
 #include "infer/names/names.h"
 
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
 /* Names that are of a class, and some that are not, with bars between them. */
 static const struct {

@@ -1,7 +1,6 @@
 #include "infer/names/names.h"
 
-#include <criterion/criterion.h>
-#include <stddef.h>
+#include "test.h"
 
 Test(quantity_name, of_the_names_of_several_frameworks)
 {

@@ -2,12 +2,8 @@
 
 #include "jobs_fixture.h"
 #include "table/table_reader.h"
+#include "test.h"
 
-#include <criterion/criterion.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

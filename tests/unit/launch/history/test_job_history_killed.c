@@ -3,13 +3,9 @@
 
 #include "jobs_fixture.h"
 #include "table/table_reader.h"
+#include "test.h"
 
-#include <criterion/criterion.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -2,13 +2,10 @@
 #include "launch/history/job_history.h"
 
 #include "jobs_fixture.h"
+#include "test.h"
 
-#include <criterion/criterion.h>
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 

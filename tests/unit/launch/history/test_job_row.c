@@ -1,10 +1,7 @@
 #include "launch/history/job_history.h"
 
 #include "table/header.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 static struct cml_error err;
 

@@ -2,16 +2,12 @@
 
 #include "jobs_fixture.h"
 #include "launch/job/job_record.h"
+#include "test.h"
 #include "trials.h"
 
-#include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

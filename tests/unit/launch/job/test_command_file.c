@@ -2,12 +2,9 @@
 
 #include "base/random.h"
 #include "jobs_fixture.h"
+#include "test.h"
 
-#include <criterion/criterion.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 TestSuite(command_file, .init = history_enter, .fini = history_leave, .timeout = 300);

@@ -1,13 +1,10 @@
 #include "launch/job/job_record.h"
 
 #include "jobs_fixture.h"
+#include "test.h"
 
-#include <criterion/criterion.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 #include "launch/job/job_record.h"
 
-#include <criterion/criterion.h>
-#include <string.h>
+#include "test.h"
 
 Test(reason, one_printable_line)
 {

@@ -1,10 +1,7 @@
 #include "launch/job/template.h"
 
 #include "table/header.h"
-
-#include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 #define N_NAMES 7
 static const char *const texts_of_names[N_NAMES] = {"batch", "fsdp_1", "micro batch", "micro_batch",

@@ -1,11 +1,7 @@
 #include "launch/job/template.h"
 
 #include "base/random.h"
-
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 static const char *quote(const char *text, struct cml_buffer *buffer)
 {

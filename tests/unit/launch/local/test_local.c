@@ -3,15 +3,11 @@
 #include "jobs_fixture.h"
 #include "launch/job/job_folder.h"
 #include "launch/launcher.h"
+#include "test.h"
 #include "trials.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

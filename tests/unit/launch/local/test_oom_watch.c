@@ -1,6 +1,6 @@
 #include "launch/local/supervisor.h"
 
-#include <criterion/criterion.h>
+#include "test.h"
 
 Test(oom_watch, nothing_was_killed_for_memory)
 {

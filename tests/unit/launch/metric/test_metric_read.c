@@ -1,11 +1,8 @@
 /* Where readings are read from: the files of a job, and when they were written. */
 #include "launch/metric/readings.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
+
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,7 +1,6 @@
 #include "launch/metric/readings.h"
 
-#include <criterion/criterion.h>
-#include <string.h>
+#include "test.h"
 
 static void check(const char *text, enum cml_metric_form form, const char *name, const char *file,
 		  enum cml_reduction_kind kind)

@@ -1,12 +1,7 @@
 #include "launch/metric/readings.h"
 
 #include "base/memory.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 /* What text says under a specification, fed in pieces of so many bytes. */
 static struct cml_metric_result read_text(const char *metric, size_t n_warmup,

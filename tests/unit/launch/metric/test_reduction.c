@@ -2,11 +2,7 @@
 
 #include "base/random.h"
 #include "math/summary.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 static struct cml_reduction parse(const char *word)
 {

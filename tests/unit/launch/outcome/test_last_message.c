@@ -1,7 +1,6 @@
 #include "launch/outcome/outcome.h"
 
-#include <criterion/criterion.h>
-#include <string.h>
+#include "test.h"
 
 static void expect(const char *text, const char *words)
 {

@@ -1,12 +1,9 @@
 #include "launch/outcome/outcome.h"
 
-#include <criterion/criterion.h>
+#include "test.h"
+
 #include <errno.h>
-#include <math.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,10 +1,7 @@
 #include "launch/outcome/outcome.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
+
 #include <unistd.h>
 
 static struct cml_error err;

@@ -1,9 +1,7 @@
 /* The queue with the commands of a table, replies and a clock of the test's own. */
 #include "launch/slurm/slurm_queue.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 static struct cml_error err;
 static struct cml_slurm_queue queue;

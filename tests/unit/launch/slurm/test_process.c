@@ -1,8 +1,8 @@
 #include "launch/slurm/slurm_state.h"
 
 #include "base/number.h"
+#include "test.h"
 
-#include <criterion/criterion.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>

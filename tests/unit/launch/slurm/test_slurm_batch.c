@@ -1,12 +1,9 @@
 #include "launch/slurm/slurm_batch.h"
 
 #include "jobs_fixture.h"
+#include "test.h"
 
-#include <criterion/criterion.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>

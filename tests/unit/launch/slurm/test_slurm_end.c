@@ -1,9 +1,7 @@
 /* When a task is over, and which evidence decides what became of it. */
 #include "launch/slurm/slurm_queue.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
+#include "test.h"
 
 static struct cml_job_folder folder = {.path = "/data/h.jobs"};
 static struct cml_launcher_options options = {.folder = &folder};

@@ -3,12 +3,7 @@
 #include "launch/job/template.h"
 
 #include "launch/slurm/slurm_queue.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 static struct cml_error err;
 static struct cml_slurm_queue queue;

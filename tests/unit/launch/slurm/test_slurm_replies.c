@@ -1,10 +1,7 @@
 /* Against texts that Slurm 22.05 printed; how they came about stands in their README. */
 #include "launch/slurm/slurm_batch.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
 static char text[16384];
 

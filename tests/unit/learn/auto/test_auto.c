@@ -1,15 +1,12 @@
 #include "learn/auto/auto.h"
 
 #include "base/number.h"
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/parallel.h"
 #include "learn/gp/gp_model.h"
 #include "learn/trees/traverse.h"
 #include "predictor_bytes.h"
+#include "test.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const kind = &cml_auto_predictor;

@@ -1,12 +1,7 @@
 #include "learn/data/dataset.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "model_fixture.h"
+#include "test.h"
 
 static const char *const two_names[] = {"batch", "log2(gpus)"};
 

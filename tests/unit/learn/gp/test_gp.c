@@ -1,11 +1,7 @@
 #include "learn/gp/gp_model.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "predictor_bytes.h"
+#include "test.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const kind = &cml_gp_predictor;

@@ -1,11 +1,9 @@
 #include "learn/gp/gp_held_out.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-
 #include "dense_fixture.h"
 #include "learn/gp/gp_fit.h"
 #include "learn/gp/gp_model.h"
+#include "test.h"
 #include "trees_fixture.h"
 
 enum { N = 41, R = 13, D = 3, N_FOLDS = 4 };

@@ -1,10 +1,6 @@
 #include "learn/growth/binned_columns.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "test.h"
 #include "trees_fixture.h"
 
 /* Bins, a copy of their codes (columns take them over), columns. */

@@ -1,12 +1,10 @@
 #include "learn/growth/bins.h"
 
-#include <criterion/criterion.h>
 #include <float.h>
-#include <math.h>
-#include <string.h>
 
 #include "base/parallel.h"
 #include "base/random.h"
+#include "test.h"
 #include "trees_fixture.h"
 
 static struct cml_bins bin(const struct cml_dataset *data, size_t max_bins)

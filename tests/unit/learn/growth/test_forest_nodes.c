@@ -1,12 +1,8 @@
 #include "learn/growth/forest_nodes.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "learn/predictor/model_bytes.h"
 #include "learn/trees/traverse.h"
+#include "test.h"
 #include "trees_fixture.h"
 
 static struct cml_forest forest;

@@ -1,12 +1,8 @@
 #include "learn/growth/grow.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/random.h"
 #include "learn/trees/traverse.h"
+#include "test.h"
 #include "trees_fixture.h"
 
 /* A tree grown on random gradients, and all it was grown from. */

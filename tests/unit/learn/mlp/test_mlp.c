@@ -1,16 +1,11 @@
 #include "learn/mlp/mlp_model.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "learn/mlp/mlp_curve.h"
 #include "learn/mlp/mlp_kernels.h"
 #include "learn/mlp/mlp_net.h"
 #include "learn/mlp/mlp_train.h"
 #include "predictor_bytes.h"
+#include "test.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const mlp = &cml_mlp_predictor;

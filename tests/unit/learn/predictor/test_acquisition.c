@@ -1,9 +1,7 @@
 #include "learn/predictor/worth.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-
 #include "math/normal.h"
+#include "test.h"
 
 /* E[max(0, gain + sd z)] over z = from .. from + 40 by Simpson's rule: beyond, the
  * density is below 1e-300 of what it is at `from`. */

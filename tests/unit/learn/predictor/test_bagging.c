@@ -1,9 +1,6 @@
 #include "learn/predictor/ensemble.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
-
+#include "test.h"
 #include "trees_fixture.h"
 
 #define N_ROWS 200

@@ -1,10 +1,8 @@
 #include "learn/predictor/ensemble.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-
 #include "base/random.h"
 #include "learn/predictor/model_bytes.h"
+#include "test.h"
 
 #define N_ROWS 4000
 

@@ -1,6 +1,6 @@
 #include "learn/predictor/ensemble.h"
 
-#include <criterion/criterion.h>
+#include "test.h"
 
 static struct cml_error err;
 

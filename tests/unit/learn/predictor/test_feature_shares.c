@@ -1,6 +1,6 @@
 #include "learn/predictor/model_bytes.h"
 
-#include <criterion/criterion.h>
+#include "test.h"
 
 Test(feature_fractions, largest_first_and_none_of_nothing)
 {

@@ -1,8 +1,6 @@
 #include "learn/predictor/hyper.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 static const struct cml_hyper_spec specs[] = {
     {.name = "depth", .type = CML_HYPER_COUNT, .fallback = "3", .lo = 1, .hi = 32},

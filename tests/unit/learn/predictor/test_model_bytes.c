@@ -1,10 +1,6 @@
 #include "learn/predictor/model_bytes.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 static struct cml_error err;
 

@@ -1,10 +1,9 @@
 #include "learn/predictor/worth.h"
 
-#include <criterion/criterion.h>
 #include <float.h>
-#include <math.h>
 
 #include "base/random.h"
+#include "test.h"
 
 /* What metrics can be like: speeds and times, of any sign, all the same, tiny and huge;
  * expected improvement. */

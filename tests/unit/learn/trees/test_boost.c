@@ -1,10 +1,7 @@
 #include "learn/trees/boost.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-
 #include "learn/trees/traverse.h"
+#include "test.h"
 #include "trees_fixture.h"
 
 #define N_ROWS 120

@@ -1,9 +1,7 @@
 #include "learn/trees/boost.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-
 #include "base/random.h"
+#include "test.h"
 
 #define N 13
 

@@ -1,9 +1,6 @@
 #include "learn/trees/tree_kinds.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
-
+#include "test.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const forest = &cml_forest_predictor;

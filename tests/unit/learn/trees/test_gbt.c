@@ -1,14 +1,10 @@
 #include "learn/trees/tree_kinds.h"
 
 #include "base/number.h"
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/random.h"
 #include "learn/trees/tree_ensemble.h"
+#include "test.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const gbt = &cml_gbt_predictor;

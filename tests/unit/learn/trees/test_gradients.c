@@ -1,7 +1,6 @@
 #include "learn/trees/boost.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 #define N 20
 

@@ -1,11 +1,8 @@
 #include "learn/trees/boost.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-
 #include "base/random.h"
 #include "learn/trees/traverse.h"
+#include "test.h"
 #include "trees_fixture.h"
 
 #define N_FEATURES 6

@@ -1,8 +1,7 @@
 #include "learn/trees/traverse.h"
 
-#include <criterion/criterion.h>
-
 #include "learn/trees/tree_ensemble.h"
+#include "test.h"
 #include "trees_fixture.h"
 
 static uint32_t leaf_of(const struct cml_forest *forest, size_t tree, const float *x)

@@ -1,14 +1,10 @@
 #include "learn/trees/tree_ensemble.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/random.h"
 #include "learn/predictor/model_bytes.h"
 #include "learn/trees/tree_kinds.h"
 #include "predictor_bytes.h"
+#include "test.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const gbt = &cml_gbt_predictor;

@@ -1,13 +1,9 @@
 #include "learn/trees/tree_grow.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/random.h"
 #include "learn/trees/tree_kinds.h"
 #include "predictor_bytes.h"
+#include "test.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const tree = &cml_tree_predictor;

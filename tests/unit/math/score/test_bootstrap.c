@@ -3,11 +3,8 @@
 #include "base/random.h"
 #include "math/summary.h"
 
+#include "test.h"
 #include "trials.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
 
 enum { N = 57 };
 

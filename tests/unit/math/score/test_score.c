@@ -1,10 +1,6 @@
 #include "math/score/score.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

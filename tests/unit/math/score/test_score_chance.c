@@ -2,10 +2,7 @@
 #include "base/random.h"
 #include "math/score/score.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-
+#include "test.h"
 #include "trials.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -2,10 +2,7 @@
 
 #include "base/random.h"
 #include "math/score/bootstrap.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 static struct cml_score parsed(const char *name)
 {

@@ -1,12 +1,8 @@
 #include "model/chance/chance.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "chance_fixture.h"
 #include "model/chance/chance_model.h"
+#include "test.h"
 
 #define N_NEW 500
 

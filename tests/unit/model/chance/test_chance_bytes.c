@@ -1,13 +1,8 @@
 #include "model/chance/chance.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/random.h"
 #include "chance_fixture.h"
+#include "test.h"
 #include "trials.h"
 
 static struct cml_error err;

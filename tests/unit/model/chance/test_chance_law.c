@@ -2,14 +2,9 @@
  * fails, and the odd one elsewhere; of some logs no job failed. */
 #include "model/chance/chance.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/key.h"
 #include "base/random.h"
+#include "test.h"
 
 enum { N_LOGS = 30, N_ADDED = 8, MAX_SETTINGS = 5, N_ASKED = 400, N_DRAWN = 500 };
 

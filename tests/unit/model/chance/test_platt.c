@@ -1,9 +1,7 @@
 #include "model/chance/chance_model.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-
 #include "base/random.h"
+#include "test.h"
 
 #define N 20000
 

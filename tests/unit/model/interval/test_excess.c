@@ -1,10 +1,7 @@
 #include "model/interval/excess.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
-
 #include "base/random.h"
+#include "test.h"
 
 static const char *const names[] = {"log2(gpus)", "batch", "fp8"};
 enum { N_FEATURES = 3 };

@@ -1,16 +1,11 @@
 #include "model/model.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/random.h"
 #include "learn/linear/linear_model.h"
 #include "model/interval/excess.h"
 #include "model/interval/interval_model.h"
 #include "model_fixture.h"
+#include "test.h"
 
 static const char *const names[] = {"log2(gpus)", "batch", "fp8"};
 enum { N_FEATURES = 3 };

@@ -3,10 +3,7 @@
 #include "base/random.h"
 #include "model/interval/interval.h"
 #include "model/interval/interval_model.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 #define N_WORLDS 50
 #define N_DIRECTIONS 20

@@ -1,8 +1,6 @@
 #include "model/interval/level_sizes.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 /* Models of sizes 0, 1, 3 and 7 (two of them 1), their batch, and their size. */
 static const char *const names[] = {"m=a", "m=b", "m=c", "m=d", "m=e", "m=new", "batch", "size"};

@@ -1,10 +1,7 @@
 #include "model/law/law.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
-
 #include "law_fixture.h"
+#include "test.h"
 
 static struct cml_error err;
 

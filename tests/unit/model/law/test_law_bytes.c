@@ -1,13 +1,8 @@
 #include "model/law/law.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/random.h"
 #include "law_fixture.h"
+#include "test.h"
 #include "trials.h"
 
 static struct cml_error err;

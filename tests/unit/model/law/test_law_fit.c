@@ -1,10 +1,7 @@
 #include "model/law/law.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
-
 #include "base/random.h"
+#include "test.h"
 
 enum { N = 40, N_TERMS = 3 };
 

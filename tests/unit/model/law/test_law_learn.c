@@ -1,11 +1,8 @@
 #include "model/law/law.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
-
 #include "base/random.h"
 #include "law_fixture.h"
+#include "test.h"
 
 static struct cml_error err;
 static struct fixture_law jobs;

@@ -1,12 +1,7 @@
 #include "model/support/support.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/random.h"
+#include "test.h"
 
 /* gpus and gpu are contexts, tp and batch params, tokens derived. */
 enum { GPUS, GPU, TP, BATCH, TOKENS, N_COLUMNS };

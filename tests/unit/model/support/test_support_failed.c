@@ -1,7 +1,6 @@
 #include "model/support/support.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 static struct cml_error err;
 

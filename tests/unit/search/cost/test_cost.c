@@ -1,8 +1,6 @@
 #include "search/cost/cost.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 /* gpus, gpu, hours, node (derived), wps */
 static const char space_text[] = "name,role,type,domain,encoding,default,when\n"

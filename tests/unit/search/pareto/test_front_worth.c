@@ -1,9 +1,7 @@
 #include "search/pareto/front_worth.h"
 
-#include <criterion/criterion.h>
-#include <string.h>
-
 #include "model_fixture.h"
+#include "test.h"
 
 static const char space_text[] = "name,role,type,domain\n"
 				 "gpus,param,int,1:64\n"

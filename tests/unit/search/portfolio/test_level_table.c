@@ -1,7 +1,6 @@
 #include "search/portfolio/level_table.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 /* More than a block of configurations, over two params of 40 levels; against sums by hand. */
 #define N 1600

@@ -1,7 +1,6 @@
 #include "search/portfolio/portfolio.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 /* One ordered param with the levels 0, 1, 2, 5, 10. */
 Test(maximin, distances_are_those_to_the_nearest_taken)

@@ -1,7 +1,6 @@
 #include "search/portfolio/level_table.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 static const char space_text[] = "name,role,type,domain,encoding\n"
 				 "batch,param,int,1:64:*2,\n"

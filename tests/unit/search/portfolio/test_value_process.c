@@ -1,8 +1,6 @@
 #include "search/portfolio/value_process.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 #define N 12
 

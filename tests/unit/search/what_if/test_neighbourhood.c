@@ -1,13 +1,9 @@
 #include "search/what_if/what_if.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "model/model.h"
 #include "model_fixture.h"
 #include "space/config.h"
+#include "test.h"
 
 enum { MAX_COLUMNS = 12 };
 

@@ -1,6 +1,6 @@
 #include "space/encode/encoder.h"
 
-#include <criterion/criterion.h>
+#include "test.h"
 
 static const char spec[] = "name,role,type,domain,encoding\n"
 			   "gpus,context,int,6:96:*2,\n"

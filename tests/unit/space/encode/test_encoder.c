@@ -1,9 +1,6 @@
 #include "space/config.h"
 #include "space/encode/encoder.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 static struct cml_space *space_of(const char *text)
 {

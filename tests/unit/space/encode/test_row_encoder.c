@@ -3,11 +3,8 @@
 #include "table/header.h"
 #include "table/output.h"
 #include "table/table_reader.h"
+#include "test.h"
 
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static char path[] = "/tmp/test_row_encoder.XXXXXX";

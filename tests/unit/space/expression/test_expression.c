@@ -1,6 +1,5 @@
 #include "expression_fixture.h"
-
-#include <criterion/criterion.h>
+#include "test.h"
 
 static struct fixture fixture;
 

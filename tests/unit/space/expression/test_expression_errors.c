@@ -1,11 +1,7 @@
 /* Every message of the expression compiler, and its limits. */
 #include "expression_fixture.h"
+#include "test.h"
 #include "trials.h"
-
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct fixture fixture;
 

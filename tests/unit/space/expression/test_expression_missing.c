@@ -1,7 +1,6 @@
 /* Missing values, and arithmetic that is undefined. */
 #include "expression_fixture.h"
-
-#include <criterion/criterion.h>
+#include "test.h"
 
 static struct fixture fixture;
 

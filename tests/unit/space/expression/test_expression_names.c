@@ -1,7 +1,6 @@
 /* What the names of models and devices tell, and what to take where they tell nothing. */
 #include "expression_fixture.h"
-
-#include <criterion/criterion.h>
+#include "test.h"
 
 static struct fixture fixture;
 

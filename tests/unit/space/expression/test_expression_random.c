@@ -5,11 +5,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 
+#include "test.h"
 #include "trials.h"
-
-#include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define N_VARIABLES 5
 

@@ -1,8 +1,6 @@
 #include "space/feasible/constraints.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 static struct cml_space *space;
 static struct cml_constraints constraints;

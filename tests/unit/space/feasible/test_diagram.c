@@ -1,11 +1,7 @@
 #include "space/feasible/diagram.h"
 #include "space/feasible/diagram_build.h"
 #include "space/feasible/space_report.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
 static struct cml_space *space;
 static struct cml_constraints constraints;

@@ -1,9 +1,6 @@
 #include "space/feasible/diagram.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
 /* Past CML_MAX_COMBINATIONS together, and few enough to try them all. */
 #define HEAD "name,role,type,domain,when,default\n"

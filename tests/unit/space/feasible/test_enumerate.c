@@ -1,9 +1,6 @@
 #include "space/feasible/enumerate.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
 static struct cml_space *space;
 static struct cml_enumerator all;

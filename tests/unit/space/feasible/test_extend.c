@@ -1,10 +1,8 @@
 #include "space/feasible/extend.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-
 #include "model_fixture.h"
 #include "space/feasible/fixes.h"
+#include "test.h"
 
 /* Slots: gpus 0, gbs 1, tp 2, dp 3, mbs 4, acc 5. */
 static const char text[] = "name,role,type,domain,default\n"

@@ -1,9 +1,7 @@
 #include "space/feasible/fixes.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-
 #include "model_fixture.h"
+#include "test.h"
 
 /* Slots: gpus 0, nodes 1, kind 2, tp 3, x 4; rules from 5. */
 static const char text[] = "name,role,type,domain,default\n"

@@ -1,7 +1,6 @@
 #include "space/feasible/sampler.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
+#include "test.h"
 
 static struct cml_space *space;
 static struct cml_constraints constraints;

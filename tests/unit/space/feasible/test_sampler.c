@@ -1,11 +1,7 @@
 #include "space/config.h"
 #include "space/feasible/fixes.h"
 #include "space/feasible/sampler.h"
-
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
 static struct cml_space *space_of(const char *text)
 {

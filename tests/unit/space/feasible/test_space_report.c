@@ -1,8 +1,6 @@
 #include "space/feasible/space_report.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <string.h>
+#include "test.h"
 
 static struct cml_space *space;
 static struct cml_space_report report;

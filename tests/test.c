@@ -1,7 +1,6 @@
-#include "failure.h"
+#include "test.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 #include <criterion/event.h>
 

@@ -1,12 +1,19 @@
-/* Included before every test: what an assertion of Criterion does when it fails, as one call.
+/* What nearly every test includes: Criterion, the C library, and what an assertion does when it
+ * fails, as one call.
  *
  * Criterion writes the making of the message out at each assertion, and some ten thousand of these
  * are most of what there is to compile in the tests. It still decides what is asserted, and what
  * becomes of a failure. */
-#ifndef TESTS_FAILURE_H
-#define TESTS_FAILURE_H
+#ifndef TESTS_TEST_H
+#define TESTS_TEST_H
 
 #include <criterion/criterion.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Tells Criterion that EXPRESSION in this line is false, or what FORMAT makes of its values where
  * there is more of it than its first character. */
