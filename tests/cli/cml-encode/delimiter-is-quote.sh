@@ -1,1 +1,0 @@
-cml-encode -s "$DATA/manual/space.csv" -d '"' "$DATA/manual/jobs.csv"

@@ -1,1 +1,0 @@
-cml-encode -s "$DATA/manual/space.csv" .

@@ -1,1 +1,0 @@
-printf '' | cml-encode -s "$DATA/manual/space.csv"

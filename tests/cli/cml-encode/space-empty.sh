@@ -1,2 +1,0 @@
-: >space.csv
-printf 'a,y\n4,1\n' | cml-encode -s space.csv

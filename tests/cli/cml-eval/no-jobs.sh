@@ -1,1 +1,0 @@
-head -n 3 "$DATA/manual/jobs.csv" | cml-eval -s "$DATA/manual/space.csv" -

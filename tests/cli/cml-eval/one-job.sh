@@ -1,1 +1,0 @@
-head -n 5 "$DATA/manual/jobs.csv" | cml-eval -s "$DATA/manual/space.csv" --split random:0.745 -

@@ -1,1 +1,0 @@
-cml-eval -s "$DATA/manual/space.csv" --split 'scale:gpus<=64' "$DATA/manual/jobs.csv"

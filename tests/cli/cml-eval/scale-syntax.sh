@@ -1,1 +1,0 @@
-cml-eval -s "$DATA/manual/space.csv" --split 'scale:gpus<=' "$DATA/manual/jobs.csv"

@@ -1,1 +1,0 @@
-cml-eval -s "$DATA/manual/space.csv" --split time:started "$DATA/manual/jobs.csv"

@@ -1,1 +1,0 @@
-cml-eval -s "$DATA/manual/space.csv" --metrics kendal "$DATA/manual/jobs.csv"

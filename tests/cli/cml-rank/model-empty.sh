@@ -1,2 +1,0 @@
-: >model
-cml-rank -m model "$DATA/manual/jobs.csv"

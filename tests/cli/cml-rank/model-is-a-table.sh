@@ -1,1 +1,0 @@
-cml-rank -m "$DATA/manual/jobs.csv" "$DATA/manual/jobs.csv"

@@ -1,1 +1,0 @@
-cml-rank "$DATA/manual/jobs.csv"

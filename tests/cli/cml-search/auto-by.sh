@@ -1,1 +1,0 @@
-cml-search -m model --method auto --by mean

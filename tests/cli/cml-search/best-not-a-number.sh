@@ -1,1 +1,0 @@
-cml-search -m model --by ei --best fast

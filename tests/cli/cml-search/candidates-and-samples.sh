@@ -1,1 +1,0 @@
-cml-search -m model --candidates list.csv --samples 100

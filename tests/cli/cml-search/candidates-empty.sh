@@ -1,2 +1,0 @@
-printf 'gpus,gpu,tp,sequence_parallel,micro_batch\n' >list.csv
-cml-search -s $DATA/manual/space.csv --candidates list.csv

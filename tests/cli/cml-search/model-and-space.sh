@@ -1,1 +1,0 @@
-cml-search -m model -s "$DATA/manual/space.csv"

@@ -1,1 +1,0 @@
-cml-search -n 4

@@ -1,2 +1,0 @@
-printf '%s\n' 'name,role,type,domain' 'a,param,int,1:' >space.csv
-cml-search -s space.csv -n 3

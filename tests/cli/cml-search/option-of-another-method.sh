@@ -1,2 +1,0 @@
-cp "$MODEL" model
-cml-search -m model --method evolution:trials=2

@@ -1,1 +1,0 @@
-cml-search -s "$DATA/manual/space.csv" --shard 1/2

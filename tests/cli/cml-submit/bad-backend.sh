@@ -1,1 +1,0 @@
-printf 'x\n1\n' | cml-submit --backend pbs -- true

@@ -1,1 +1,0 @@
-cml-submit -- true </dev/null

@@ -1,1 +1,0 @@
-echo 'batch' | cml-submit --backend local=4 -- true

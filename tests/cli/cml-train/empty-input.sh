@@ -1,1 +1,0 @@
-printf '' | cml-train -o model

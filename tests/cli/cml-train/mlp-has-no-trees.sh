@@ -1,1 +1,0 @@
-cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cml-train -s "$DATA/manual/space.csv" -p mlp:trees=3 -o model

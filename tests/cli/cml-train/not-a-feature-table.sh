@@ -1,1 +1,0 @@
-cml-train "$DATA/manual/jobs.csv" -o model
