@@ -3,15 +3,8 @@
 # stays positive; both ends of an interval are finite and on their side; no interval is wider than the log's own spread allows;
 # the same jobs under other seeds have intervals within a factor; no table of finite numbers ends a training. FULL=1: more tables.
 set -eu
-export LC_ALL=C
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 n_logs=0
-
-fail() {
-	echo "$*"
-	exit 1
-}
 
 # check LOG SPACE JOBS SEEDS OPTION...: trains on JOBS, predicts asked.csv
 check() {

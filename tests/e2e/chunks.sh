@@ -2,8 +2,7 @@
 # However the bytes of a table arrive, the rows are the same: in pieces of one,
 # three and 1000 bytes, through gzip, in several gzip members.
 set -eu
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 space=$ROOT/tests/data/manual/space.csv
 jobs=$ROOT/tests/data/manual/jobs.csv
 cml-encode -s "$space" "$jobs" >want

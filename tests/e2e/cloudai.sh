@@ -3,8 +3,7 @@
 # fewer steps than the grid has, keeps clear of what fails (-1), starts from an earlier trajectory, ends when nothing is left,
 # and refuses a trajectory that is cut, and two rewards for one step, in one line.
 set -eu
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 command -v python3 >/dev/null || { echo 'skipped: no python3' && exit 77; }
 mkdir cloudai
 : >cloudai/__init__.py

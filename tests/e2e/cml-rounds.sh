@@ -3,18 +3,8 @@
 # commands of --dry-run make the same proposals; that best.sh runs what is named.
 set -eu
 export REPORT=no REPEATS=1 CONFIRM=1 FINALISTS=1
-export LC_ALL=C
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 . "$ROOT/tests/wait.sh"
-fail() {
-	echo "$*"
-	exit 1
-}
-# expect WHAT GOT WANT
-expect() {
-	[ "$2" = "$3" ] || fail "$1: \"$2\", not \"$3\""
-}
 cat >space.csv <<'E2'
 name,role,type,domain,default
 x,param,int,1:40,10

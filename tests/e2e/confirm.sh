@@ -4,11 +4,9 @@
 set -eu
 # Pages of rounds: report.sh.
 export REPORT=no
-export LC_ALL=C
 here=$ROOT/pipelines/rounds
 export MIN_UPLIFT=0
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 . "$ROOT/tests/wait.sh"
 
 expect() {

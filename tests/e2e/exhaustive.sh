@@ -5,8 +5,7 @@
 # floors, and with more options of every kind, not one each; and shards
 # by every order.
 set -eu
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 cat >space.csv <<'END'
 name,role,type,domain,encoding,default,when
 gpus,context,int,8:64:*2,,32,

@@ -2,8 +2,7 @@
 # No result, path, name, counter or setting that follows from others is taken for a param: thirty-five logs as seven kinds of tools export
 # them, with few jobs and many, in which each column is known for what it is.
 set -eu
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 
 # A column a line: its name, what it is, how it is made. What: s, a setting that a search chooses; c, a context; m, the metric; r,
 # anything that a search cannot choose. How: a|b|c, one of these; lo..hi, a real number; %d is the number of the row; =, a speed by the

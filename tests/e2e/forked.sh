@@ -3,8 +3,7 @@
 # started, and it came to its end; a leak fails it, too, and what C leaves undefined. Those of a suite share a process, until
 # one ends it or leaves it changed; what one wrote into the program's memory the next one finds.
 set -eu
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 cat >tests.c <<'END'
 #include <limits.h>
 #include <pthread.h>

@@ -4,14 +4,7 @@
 set -eu
 # Pages of rounds: report.sh.
 export REPORT=no CONFIRM=0
-export LC_ALL=C
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
-
-fail() {
-	echo "$*"
-	exit 1
-}
+. "$ROOT/tests/begin.sh"
 
 cat >space.csv <<'E'
 name,role,type,domain,default

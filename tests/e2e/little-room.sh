@@ -3,13 +3,8 @@
 # learns nothing runs there. Nor is there much of a stack, or of descriptors. A search of many samples holds the best of them.
 set -eu
 unset OPENBLAS_NUM_THREADS OMP_NUM_THREADS
-work=${WORK:?run this by build/release/reaper}
+. "$ROOT/tests/begin.sh"
 data=$ROOT/tests/data/manual
-cd "$work"
-fail() {
-	echo "little-room: $*"
-	exit 1
-}
 cml-encode -s "$data/space.csv" -o features.csv "$data/jobs.csv"
 cml-train -q -s "$data/space.csv" -p tree -o model features.csv
 ads=$ROOT/schemas/ads-fsdp.csv

@@ -5,15 +5,10 @@
 #
 #   CHAOS_KILLS   how many times (default 4; 20 in make check-long); CHAOS_SEED   of the moments (default 1)
 set -eu
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 : "${CHAOS_KILLS:=${CML_TRIALS:+20}}" "${CHAOS_SEED:=1}"
 : "${CHAOS_KILLS:=4}"
 unset MAKEFLAGS MAKELEVEL MFLAGS OUT N REQUIRE SUBMIT SEED
-fail() {
-	echo "$*"
-	exit 1
-}
 cat >space.csv <<'E2'
 name,role,type,domain,default
 x,param,int,1:40,10

@@ -2,8 +2,7 @@
 # Memory that runs out while a tool reads its options ends the tool: no option is lost in silence.
 # Each allocation made inside argp_parse fails in turn.
 set -eu
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 cat >fail.c <<'C'
 /* Fails allocation number $FAIL_AT of those made while argp_parse runs, and says so. */
 #define _GNU_SOURCE

@@ -3,8 +3,7 @@
 # is said, none is the twin of another unless that is said, none is known, none has a param outside its domain, and what the batch
 # is expected to lose is said. A context that the log lacks is answered, marked, and has its anchors.
 set -eu
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 data=${CML_PUBLIC_DATA:-$ROOT/../shared/data}
 # laws LABEL SPACE LOG OPTION...: of what cml-search proposes by default
 cat >laws.awk <<'END'

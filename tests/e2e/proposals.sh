@@ -3,8 +3,7 @@
 # is not excluded, is one of the candidates where there are some, differs from the others
 # in as many params as asked, and is the same for every number of threads.
 set -eu
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 cat >space.csv <<'END'
 name,role,type,domain,encoding,default,when
 gpus,context,int,8:64:*2,,32,

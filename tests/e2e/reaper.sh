@@ -5,8 +5,7 @@ set -eu
 . "$ROOT/tests/wait.sh"
 : "${REAPER:=$ROOT/build/release/reaper}"
 export REAPER
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 
 # Children that ignore signals, in sessions of their own, and one that has lost its parent.
 cat >test.sh <<'EOF'

@@ -5,8 +5,7 @@
 # FULL=1: batches of two sizes from scale to scale, another way to learn, three seeds of the valley.
 set -eu
 here=$ROOT/pipelines/experiments/replay
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 
 expect() {
 	if [ "$2" != "$3" ]; then

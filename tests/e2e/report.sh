@@ -4,16 +4,11 @@
 # table holds as text, and is there for every odd history.
 set -eu
 report=$ROOT/pipelines/report/report.sh
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 unset SPACE HISTORY REPEATS SEED BASELINE FIX
 # The cheapest; the demo's report is by the default.
 export PREDICTOR='-p gbt'
 
-fail() {
-	echo "$1"
-	exit 1
-}
 # page OUT WORDS...: a report is made of it, is sound, and holds these words.
 page() {
 	file=$1/report.html

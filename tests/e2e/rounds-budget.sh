@@ -4,19 +4,9 @@
 set -eu
 # Pages of rounds: report.sh.
 export REPORT=no CONFIRM=0
-export LC_ALL=C
 here=$ROOT/pipelines/rounds
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 . "$ROOT/tests/wait.sh"
-fail() {
-	echo "$*"
-	exit 1
-}
-# expect WHAT GOT WANT
-expect() {
-	[ "$2" = "$3" ] || fail "$1: \"$2\", not \"$3\""
-}
 cost() {
 	what=$1
 	shift

@@ -4,17 +4,7 @@
 set -eu
 # Pages of rounds: report.sh.
 export REPORT=no CONFIRM=0
-export LC_ALL=C
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
-fail() {
-	echo "$*"
-	exit 1
-}
-# expect WHAT GOT WANT
-expect() {
-	[ "$2" = "$3" ] || fail "$1: \"$2\", not \"$3\""
-}
+. "$ROOT/tests/begin.sh"
 
 printf '%s\n' name,role,type,domain,encoding,default 'gpu,context,categorical,a100|h100,,a100' 'image tag,context,categorical,v1|v 2,,v1' \
 	mb,param,int,1:8,,2 'tp,param,int,1:8:*2,,1' speed,metric,max,,, when,time,,,, >space.csv

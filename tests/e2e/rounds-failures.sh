@@ -4,12 +4,7 @@
 set -eu
 # Pages of rounds: report.sh.
 export REPORT=no
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
-fail() {
-	echo "rounds-failures: $*"
-	exit 1
-}
+. "$ROOT/tests/begin.sh"
 # Ends with 3 where nothing is better than the default, which is not the question here.
 rounds() {
 	cml-rounds "$@" 2>said || [ $? -eq 3 ] || fail "$1: $(cat said)"

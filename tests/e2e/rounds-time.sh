@@ -3,8 +3,7 @@
 set -eu
 # Pages of rounds: report.sh.
 export REPORT=no
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 printf 'name,role,type,domain\nx,param,int,1:400\nsubmitted,time,,\nq,metric,max,\n' >space.csv
 (echo x,submitted,q; for i in 1 2 3 4 5 6 7 8; do echo "$i,2026-01-0$i,$i.5"; done) >jobs.csv
 SPACE=space.csv HISTORY=jobs.csv SPLIT=time:submitted FIRST=3 ROUNDS=2 PROPOSALS=3 \

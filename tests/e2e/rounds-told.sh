@@ -4,16 +4,10 @@
 set -eu
 # Pages of rounds: report.sh.
 export REPORT=no CONFIRM=0
-export LC_ALL=C
 here=$ROOT/pipelines/rounds
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 
 # expect WHAT GOT WANT
-expect() {
-	[ "$2" = "$3" ] || { echo "$1: \"$2\", not \"$3\""; exit 1; }
-}
-
 printf 'name,role,type,domain,encoding,default\nx,param,int,1:40,value,10\nseconds,metric,min,,,\n' >space.csv
 cat >job.sh <<'E2'
 [ "$1" -lt 38 ] || { echo 'CUDA out of memory' >&2; exit 1; }

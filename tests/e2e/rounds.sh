@@ -4,23 +4,12 @@
 set -eu
 # Pages of rounds: report.sh. Nothing here is about how well a predictor is validated.
 export REPORT=no REPEATS=1 CONFIRM=0
-export LC_ALL=C
 export ROOT
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 kills=${KILLS:-3}
 per_round=${JOBS_OF_ROUND:-6}
 seed=${KILL_SEED:-1}
 
-fail() {
-	echo "$*"
-	exit 1
-}
-
-# expect WHAT GOT WANT
-expect() {
-	[ "$2" = "$3" ] || fail "$1: \"$2\", not \"$3\""
-}
 
 # What does not depend on when and where jobs ran, by key. Where a supervisor died between a job's last
 # words and its end, these words say what became of it, but nobody knows its exit code.

@@ -2,8 +2,7 @@
 # Predictions of a row do not depend on the rows around it, nor ranks on the
 # order in which rows came; keys do not depend on the order of columns.
 set -eu
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 space=$ROOT/tests/data/manual/space.csv
 jobs=$ROOT/tests/data/manual/jobs.csv
 cml-encode -s "$space" "$jobs" | cml-train -s "$space" -o model

@@ -2,9 +2,7 @@
 # Attempts of a run that was killed: of several the newest counts, and what went wrong before it is
 # neither reported nor waited for again.
 set -u
-export LC_ALL=C
-work=${WORK:?run this by build/release/reaper}
-cd "$work" || exit 1
+. "$ROOT/tests/begin.sh"
 . "$ROOT/tests/wait.sh"
 . "$ROOT/tests/supervisors.sh"
 failed=0

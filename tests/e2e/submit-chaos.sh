@@ -12,8 +12,7 @@
 set -u
 : "${CHAOS_KILLS:=10}" "${CHAOS_JOBS:=100}" "${CHAOS_SEED:=1}" "${CHAOS_WHAT:=tool all}"
 command -v cml-submit >/dev/null || exit 1
-work=${WORK:?run this by build/release/reaper}
-cd "$work" || exit 1
+. "$ROOT/tests/begin.sh"
 . "$ROOT/tests/wait.sh"
 {
 	echo x

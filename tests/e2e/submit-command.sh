@@ -10,9 +10,7 @@
 #   FULL    1: interrupts, and runs without commands, of all of them, not of some
 set -u
 : "${KILLS:=2}" "${JOBS:=5}" "${SEED:=1}" "${PLACES:=1000}" "${FULL:=0}"
-export LC_ALL=C
-work=${WORK:?run this by build/release/reaper}
-cd "$work" || exit 1
+. "$ROOT/tests/begin.sh"
 . "$ROOT/tests/wait.sh"
 tables=$ROOT/pipelines/schedulers
 mkdir bin

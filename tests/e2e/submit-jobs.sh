@@ -1,9 +1,7 @@
 #!/bin/sh
 # Jobs and machines that misbehave: what cml-submit makes of them, and what is left behind.
 set -u
-export LC_ALL=C
-work=${WORK:?run this by build/release/reaper}
-cd "$work" || exit 1
+. "$ROOT/tests/begin.sh"
 . "$ROOT/tests/wait.sh"
 failed=0
 # Sleeps of this run of the test alone; none is the beginning of another.

@@ -3,9 +3,7 @@
 # nothing of it runs any more when the next attempt starts. And what a job does to its own directory
 # keeps no process waiting.
 set -u
-export LC_ALL=C
-work=${WORK:?run this by build/release/reaper}
-cd "$work" || exit 1
+. "$ROOT/tests/begin.sh"
 . "$ROOT/tests/wait.sh"
 . "$ROOT/tests/supervisors.sh"
 failed=0

@@ -1,8 +1,7 @@
 #!/bin/sh
 # Jobs that print what nobody expects: each gets one row that says what became of it.
 set -u
-work=${WORK:?run this by build/release/reaper}
-cd "$work" || exit 1
+. "$ROOT/tests/begin.sh"
 failed=0
 
 # One shell line for each kind of job.

@@ -6,12 +6,7 @@ command -v cc >/dev/null || {
 	echo "skipped: no cc"
 	exit 77
 }
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
-fail() {
-	echo "submit-passing: $*"
-	exit 1
-}
+. "$ROOT/tests/begin.sh"
 cat >stale.c <<'END'
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -2,8 +2,7 @@
 # What --progress shows: lines that stay in a file, one line that is redrawn on a terminal, of any
 # width, and nothing where nothing runs. The texts themselves are tests/unit/launch/test_submission_stats.c.
 set -u
-work=${WORK:?run this by build/release/reaper}
-cd "$work" || exit 1
+. "$ROOT/tests/begin.sh"
 . "$ROOT/tests/wait.sh"
 failed=0
 escape=$(printf '\033')

@@ -2,8 +2,7 @@
 # Signals that nobody of ours sent: a job that somebody ends has a row, and what a logout or a
 # shutdown ends, in whatever order, runs again with the same command.
 set -u
-work=${WORK:?run this by build/release/reaper}
-cd "$work" || exit 1
+. "$ROOT/tests/begin.sh"
 . "$ROOT/tests/wait.sh"
 . "$ROOT/tests/supervisors.sh"
 failed=0

@@ -2,9 +2,7 @@
 # Hostile values: each arrives in the job byte for byte, as an argument and in the environment,
 # by way of --dry-run and of the command file too, and nothing else runs.
 set -eu
-export LC_ALL=C
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 mkdir values
 
 n=0

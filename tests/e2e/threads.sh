@@ -1,8 +1,7 @@
 #!/bin/sh
 # The output of every tool is the same for every number of threads.
 set -eu
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 space=$ROOT/tests/data/manual/space.csv
 jobs=$ROOT/tests/data/manual/jobs.csv
 cml-encode -s "$space" "$jobs" >table.csv

@@ -5,8 +5,7 @@ set -eu
 "$ROOT/.ci/setup" zero-mpi >/dev/null 2>&1 || { echo "skipped: no OpenMPI, and it cannot be installed"; exit 77; }
 "${MAKE:-make}" --no-print-directory -s -C "$ROOT" MODE=release zero-mpi
 PATH=$ROOT/build/release/bin:$PATH
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 # Small machines, and those whose tests run as root.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
 	PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe

@@ -4,9 +4,7 @@
 # for the same flags. Nothing is installed here: the tests are not root.
 set -eu
 setup=${ROOT:?}/.ci/setup
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
-export LC_ALL=C
+. "$ROOT/tests/begin.sh"
 unset CPPFLAGS CFLAGS LDFLAGS LDLIBS CPATH C_INCLUDE_PATH SETUP_CACHE
 mkdir bin include lib
 printf '#!/bin/sh\necho 1000\n' >bin/id

@@ -7,8 +7,7 @@ for browser in chromium chromium-browser google-chrome; do
 done
 command -v "$browser" >/dev/null || { echo "skipped: no chromium to look at the report with"; exit 77; }
 command -v gnuplot >/dev/null || { echo "skipped: no gnuplot"; exit 77; }
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 unset SPACE HISTORY PREDICTOR REPEATS SEED BASELINE
 export HOME="$work"
 look() { "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$work/browser" "$@" 2>browser.log; }

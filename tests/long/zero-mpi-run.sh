@@ -5,8 +5,7 @@ set -eu
 "$ROOT/.ci/setup" zero-mpi >/dev/null 2>&1 || { echo "skipped: no OpenMPI, and it cannot be installed"; exit 77; }
 "${MAKE:-make}" --no-print-directory -s -C "$ROOT" MODE=release zero-mpi
 PATH=$ROOT/build/release/bin:$PATH
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 export FIRST=5 ROUNDS=1 PROPOSALS=2 CONFIRM=2 FINALISTS=1 STEPS=3 WARMUP=1 MEMORY_LIMIT=200MB
 sh "$ROOT/pipelines/experiments/zero-mpi/run.sh" out >said
 confirm=rounds/confirm

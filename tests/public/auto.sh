@@ -11,8 +11,7 @@ set -eu
 . "$ROOT/pipelines/experiments/paper-llm/options.sh"
 was='-p gbt:depth=3,subsample=1 --no-log-target'
 
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 cp "$ROOT/tests/public/lib/pollux.csv" .
 
 if [ "${FULL:-0}" = 1 ]; then

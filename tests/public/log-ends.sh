@@ -5,8 +5,7 @@
 # predicted from jobs on 8. Prints what is told now.
 set -eu
 . "$ROOT/tests/public/lib/tables.sh"
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 failed=0
 
 # told PATTERN: standard error of the last command has a line like this.

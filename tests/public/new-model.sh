@@ -6,8 +6,7 @@
 set -eu
 . "$ROOT/tests/public/lib/tables.sh"
 
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 
 # keep TABLE NAME...: these columns of a table
 keep() {

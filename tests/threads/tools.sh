@@ -2,8 +2,7 @@
 # All that runs on threads, under ThreadSanitizer: a race ends the tool with an
 # exit code of its own.
 set -eu
-work=${WORK:?run this by build/release/reaper}
-cd "$work"
+. "$ROOT/tests/begin.sh"
 export TSAN_OPTIONS="exitcode=99 halt_on_error=1"
 space=$ROOT/tests/data/manual/space.csv
 jobs=$ROOT/tests/data/manual/jobs.csv
