@@ -1,11 +1,10 @@
 #include "learn/linear/linear_model.h"
 
-#include "predictor_bytes.h"
+#include "damage_fixture.h"
 #include "test.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const kind = &cml_linear_predictor;
-static struct cml_error err;
 
 static double mean_at(const struct fixture_boosted *made, const float *x)
 {
@@ -275,38 +274,11 @@ Test(linear, what_cannot_be_learned_is_a_constant)
 	}
 }
 
-Test(linear, hostile_bytes_are_refused)
+Test(linear, comes_back_from_bytes_or_is_refused)
 {
 	struct cml_dataset data = fixture_random_dataset(9, 3, 0.2, 1);
 	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
-	struct cml_slice whole = cml_buffer_slice(&made.bytes);
-	double mean[2], sd[2];
-	void *state;
-	cr_assert_eq(fixture_predictor_load(kind, &state, whole, 3, &err), CML_OK);
-	kind->predict(made.state, 1, data.x, &mean[0], &sd[0]);
-	kind->predict(state, 1, data.x, &mean[1], &sd[1]);
-	cr_expect_eq(mean[0], mean[1]);
-	cr_expect_eq(sd[0], sd[1]);
-	kind->free(state);
-	cr_expect_eq(fixture_predictor_load(kind, &state, whole, 4, &err), CML_BAD_DATA);
-	for (size_t size = 0; size < whole.size; size++)
-		cr_expect_eq(fixture_predictor_load(kind, &state,
-						    (struct cml_slice){whole.data, size}, 3, &err),
-			     CML_BAD_DATA, "%zu bytes", size);
-	cr_assert(cml_buffer_append(&made.bytes, "", 1));
-	cr_expect_eq(fixture_predictor_load(kind, &state, cml_buffer_slice(&made.bytes), 3, &err),
-		     CML_BAD_DATA);
-	made.bytes.size--;
-	for (size_t i = 0; i < made.bytes.size; i++) {
-		char kept = made.bytes.data[i];
-		made.bytes.data[i] = (char)~kept;
-		if (fixture_predictor_load(kind, &state, cml_buffer_slice(&made.bytes), 3, &err) ==
-		    CML_OK) {
-			kind->predict(state, 1, data.x, mean, sd);
-			kind->free(state);
-		}
-		made.bytes.data[i] = kept;
-	}
+	fixture_damage_predictor(kind, made.state, cml_buffer_slice(&made.bytes), &data);
 	fixture_boosted_release(&made);
 	cml_dataset_release(&data);
 }

@@ -1,5 +1,6 @@
 #include "learn/mlp/mlp_model.h"
 
+#include "damage_fixture.h"
 #include "learn/mlp/mlp_curve.h"
 #include "learn/mlp/mlp_kernels.h"
 #include "learn/mlp/mlp_net.h"
@@ -323,38 +324,11 @@ Test(mlp, what_cannot_be_learned_is_a_constant)
 	}
 }
 
-Test(mlp, hostile_bytes_are_refused)
+Test(mlp, comes_back_from_bytes_or_is_refused)
 {
 	struct cml_dataset data = fixture_random_dataset(30, 4, 0.2, 1);
 	struct made made = train(&data, "hidden 3 epochs 2 ensemble 2", true, NULL);
-	struct cml_slice whole = cml_buffer_slice(&made.bytes);
-	double mean[2], sd[2];
-	void *state;
-	cr_assert_eq(fixture_predictor_load(mlp, &state, whole, 4, &err), CML_OK);
-	mlp->predict(made.state, 1, data.x, &mean[0], &sd[0]);
-	mlp->predict(state, 1, data.x, &mean[1], &sd[1]);
-	cr_expect_eq(mean[0], mean[1]);
-	cr_expect_eq(sd[0], sd[1]);
-	mlp->free(state);
-	cr_expect_eq(fixture_predictor_load(mlp, &state, whole, 5, &err), CML_BAD_DATA);
-	for (size_t size = 0; size < whole.size; size++)
-		cr_expect_eq(fixture_predictor_load(mlp, &state,
-						    (struct cml_slice){whole.data, size}, 4, &err),
-			     CML_BAD_DATA, "%zu bytes", size);
-	cr_assert(cml_buffer_append(&made.bytes, "", 1));
-	cr_expect_eq(fixture_predictor_load(mlp, &state, cml_buffer_slice(&made.bytes), 4, &err),
-		     CML_BAD_DATA);
-	made.bytes.size--;
-	for (size_t i = 0; i < made.bytes.size; i++) {
-		char kept = made.bytes.data[i];
-		made.bytes.data[i] = (char)~kept;
-		if (fixture_predictor_load(mlp, &state, cml_buffer_slice(&made.bytes), 4, &err) ==
-		    CML_OK) {
-			mlp->predict(state, 1, data.x, mean, sd);
-			mlp->free(state);
-		}
-		made.bytes.data[i] = kept;
-	}
+	fixture_damage_predictor(mlp, made.state, cml_buffer_slice(&made.bytes), &data);
 	release(&made);
 	cml_dataset_release(&data);
 }
