@@ -9,6 +9,8 @@
 #include "test.h"
 #include "trials.h"
 
+static struct cml_error err;
+
 TestSuite(laws_enumerate, .timeout = 300);
 
 #define N_SPACES TRIALS(3 * 300)
@@ -97,7 +99,6 @@ static void list_all(struct world *world)
 	do {
 		double *values = world->configs[world->n];
 		size_t broken;
-		struct cml_error err;
 		memcpy(values, world->fixed, sizeof world->fixed);
 		for (size_t slot = 0; slot < space->n_columns; slot++)
 			if (is_drawn(world, slot))
@@ -115,7 +116,6 @@ static void list_all(struct world *world)
 
 static void world_init(struct world *world, size_t number)
 {
-	struct cml_error err;
 	*world = (struct world){0};
 	cml_random_init(&world->random, 5, number);
 	make_text(world);
@@ -158,7 +158,6 @@ static size_t find(const struct world *world, const double *values)
 
 static void enumerator_init(struct cml_enumerator *enumerator, const struct world *world)
 {
-	struct cml_error err;
 	cr_assert_eq(cml_enumerator_init(enumerator, world->space, world->fixed, &err), CML_OK,
 		     "%s", err.message);
 }
@@ -194,7 +193,6 @@ Test(laws_enumerate, shards_are_a_partition)
 	for (size_t i = 0; i < N_SPACES; i++) {
 		struct world world;
 		struct cml_enumerator part;
-		struct cml_error err;
 		world_init(&world, i);
 		enumerator_init(&part, &world);
 		uint64_t n_shards = 1 + below(&world, 7);
@@ -224,7 +222,6 @@ Test(laws_enumerate, small_diagrams_do_not_change_the_size)
 		struct cml_constraints constraints;
 		struct cml_diagram diagram;
 		struct cml_space_size size;
-		struct cml_error err;
 		world_init(&world, i);
 		cr_assert_eq(
 		    cml_constraints_init(&constraints, world.space, world.fixed, 100, &err),
@@ -243,7 +240,6 @@ Test(laws_enumerate, small_diagrams_do_not_change_the_size)
 
 static enum cml_result sampler_init(struct cml_sampler *sampler, const struct world *world)
 {
-	struct cml_error err;
 	const char *fix = "g=1";
 	bool is_fixed = !isnan(world->fixed[cml_space_find(world->space, cml_slice_of("g"))]);
 	enum cml_result status = cml_sampler_init(sampler, world->space, &fix, is_fixed, &err);
@@ -263,7 +259,6 @@ Test(laws_enumerate, samples_are_uniform)
 	for (size_t i = 0; i < N_SPACES; i++) {
 		struct world world;
 		struct cml_sampler sampler;
-		struct cml_error err;
 		double values[N_COLUMNS];
 		size_t *counts = calloc(MAX_CONFIGS, sizeof *counts);
 		world_init(&world, i);
@@ -347,7 +342,6 @@ Test(laws_enumerate, children_take_every_value_from_a_parent)
 	for (size_t i = 0; i < N_SPACES; i++) {
 		struct world world;
 		struct cml_sampler sampler;
-		struct cml_error err;
 		double child[N_COLUMNS];
 		world_init(&world, i);
 		if (sampler_init(&sampler, &world) == CML_OK) {

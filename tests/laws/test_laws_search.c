@@ -8,6 +8,8 @@
 #include "test.h"
 #include "trials.h"
 
+static struct cml_error err;
+
 TestSuite(laws_search, .timeout = 300);
 
 #define N_SPACES TRIALS(3 * 300)
@@ -25,7 +27,6 @@ struct world {
 /* False when nothing is feasible. */
 static bool world_init(struct world *world, size_t number)
 {
-	struct cml_error err;
 	cml_random_init(&world->random, 11, number);
 	made_space_draw(&world->made, &world->random);
 	world->space = made_space_read(&world->made, NULL);
@@ -61,7 +62,6 @@ static size_t search(struct world *world, const struct cml_searcher_kind *kind, 
 		     const char *text)
 {
 	struct cml_hyper hyper = {0};
-	struct cml_error err;
 	void *state = cml_array_new(1, kind->state_size);
 	double values[N_ASKED * MAX_SLOTS], rewards[N_ASKED];
 	size_t n_proposed = 0;
@@ -99,7 +99,6 @@ static size_t search(struct world *world, const struct cml_searcher_kind *kind, 
 static void check_searcher(const char *method, const char *option, const char *text)
 {
 	const struct cml_searcher_kind *kind;
-	struct cml_error err;
 	size_t n_proposed = 0;
 	cr_assert_eq(cml_searcher_find(method, &kind, &err), CML_OK);
 	for (size_t i = 0; i < N_SPACES; i++) {
@@ -156,7 +155,6 @@ Test(laws_search, marginals_of_a_policy_are_the_slopes_of_its_total)
 	for (size_t i = 0; i < N_SPACES; i++) {
 		struct world world;
 		struct cml_policy policy;
-		struct cml_error err;
 		if (world_init(&world, i)) {
 			cr_assert_eq(cml_policy_init(&policy, &world.sampler.diagram, 7, &err),
 				     CML_OK);

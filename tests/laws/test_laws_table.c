@@ -10,6 +10,8 @@
 #include "test.h"
 #include "trials.h"
 
+static struct cml_error err;
+
 TestSuite(laws_table, .timeout = 300);
 
 #define N_TABLES TRIALS(3 * 3000)
@@ -112,7 +114,6 @@ static void write_table(const struct table *table, const char *path)
 {
 	struct cml_output *output;
 	struct cml_table_writer writer;
-	struct cml_error err;
 	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK, "%s", err.message);
 	cml_table_writer_init(&writer, output, table->delimiter);
 	for (size_t row = 0; row < table->n_rows; row++) {
@@ -139,7 +140,6 @@ static void check_row(const struct table *table, size_t number, const struct cml
 static void check_table(const struct table *table, struct cml_table_reader *reader)
 {
 	struct cml_row row;
-	struct cml_error err;
 	const struct cml_header *header = cml_table_header(reader);
 	cr_assert_eq(header->n_columns, table->n_columns);
 	check_row(table, 0, header->names);
@@ -160,7 +160,6 @@ Test(laws_table, what_is_written_reads_back)
 	for (size_t i = 0; i < N_TABLES; i++) {
 		struct cml_random random;
 		struct cml_table_reader *reader;
-		struct cml_error err;
 		int ends[2];
 		char path[64];
 		cml_random_init(&random, 2, i);
@@ -183,7 +182,6 @@ Test(laws_table, what_is_written_reads_back_from_memory)
 	for (size_t i = 0; i < N_TABLES; i++) {
 		struct cml_random random;
 		struct cml_table_reader *reader;
-		struct cml_error err;
 		int ends[2];
 		char path[64];
 		cml_random_init(&random, 3, i);

@@ -8,6 +8,8 @@
 #include "space/config.h"
 #include "test.h"
 
+static struct cml_error err;
+
 /* Slots of the space below, and its features. */
 enum { APP, TP, BATCH, RATE, MODE, EXTRA, DP, N_SLOTS = DP + 2 };
 enum { X_BERT, X_NCF, X_TP, X_BATCH, X_RATE, X_A, X_B, X_EXTRA, X_DP, N_FEATURES };
@@ -51,7 +53,6 @@ static const double asked[] = {1, 4, 3, 0.41, 1, 5};
 /* values[N_SLOTS] of a configuration: levels by position, then what follows. */
 static void complete(const struct cml_space *space, const double *config, double *values)
 {
-	struct cml_error err = {0};
 	size_t broken;
 	for (size_t slot = 0; slot < N_SLOTS; slot++)
 		values[slot] = slot < DP ? config[slot] : NAN;
@@ -69,7 +70,6 @@ struct fixture {
 
 static void encode(const struct cml_model *model, const double *values, float *x)
 {
-	struct cml_error err = {0};
 	double features[N_FEATURES];
 	cr_assert_eq(cml_model_encode(model, values, features, x, &err), CML_OK, "%s",
 		     fixture_text(&err));
@@ -80,7 +80,6 @@ static void learn(struct cml_model *model)
 	static const char *const names[N_FEATURES] = {"1", "2", "3", "4", "5", "6", "7", "8", "9"};
 	const double *const jobs[] = {job_near, job_far};
 	struct cml_dataset data = {0};
-	struct cml_error err = {0};
 	cr_assert_eq(cml_dataset_init(&data, N_FEATURES, names, &err), CML_OK);
 	for (size_t i = 0; i < 2; i++) {
 		double values[N_SLOTS], features[N_FEATURES];
@@ -98,7 +97,6 @@ static void learn(struct cml_model *model)
 
 static void init(struct fixture *fixture, bool is_log, const double *config)
 {
-	struct cml_error err = {0};
 	*fixture = (struct fixture){.is_log = is_log,
 				    .model = {.kind = &formula_kind,
 					      .log_target = is_log,
@@ -189,7 +187,6 @@ static void explains(bool is_log)
 	static const size_t slots[] = {APP, TP, BATCH, RATE, MODE};
 	struct fixture fixture;
 	struct cml_explainer explainer;
-	struct cml_error err = {0};
 	double from_values[N_SLOTS], effects[5], sum = 0;
 	float from_x[N_FEATURES];
 	const struct cml_explanation *why;
@@ -231,7 +228,6 @@ Test(explanation, is_told_beside_the_nearest_measured_job)
 {
 	struct fixture fixture;
 	struct cml_explainer explainer;
-	struct cml_error err = {0};
 	const struct cml_explanation *why;
 	double near[N_SLOTS], sum = 0;
 	init(&fixture, false, asked);
@@ -257,7 +253,6 @@ Test(explanation, of_a_measured_job_has_no_reasons)
 {
 	struct fixture fixture;
 	struct cml_explainer explainer;
-	struct cml_error err = {0};
 	const struct cml_explanation *why;
 	init(&fixture, true, job_near);
 	const struct cml_config_view view = {fixture.values, fixture.x};
@@ -274,7 +269,6 @@ Test(explanation, keeps_configurations_for_later)
 {
 	struct fixture fixture;
 	struct cml_explainer explainer;
-	struct cml_error err = {0};
 	struct cml_buffer bytes = {0};
 	init(&fixture, false, asked);
 	const struct cml_config_view view = {fixture.values, fixture.x};
@@ -293,7 +287,6 @@ Test(explanation, needs_measured_jobs)
 {
 	struct cml_model model = {.n_features = 1};
 	struct cml_explainer explainer;
-	struct cml_error err = {0};
 	cr_assert_eq(cml_explainer_init(&explainer, &model, NULL, &err), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "train it again"));
 	cml_explainer_release(&explainer);
@@ -301,7 +294,6 @@ Test(explanation, needs_measured_jobs)
 
 static float code_of(const struct cml_space *space, size_t slot, double value)
 {
-	struct cml_error err = {0};
 	double feature;
 	cr_assert_eq(cml_encode_number(&space->columns[slot], value, &feature, &err), CML_OK);
 	return (float)feature;
@@ -359,7 +351,6 @@ Test(explanation, of_many_settings_adds_up_too)
 				  .feature_names = names};
 	struct cml_dataset data = {0};
 	struct cml_explainer explainer;
-	struct cml_error err = {0};
 	const struct cml_explanation *why;
 	double sum = 0;
 	for (size_t f = 0; f < N_WIDE; f++) {
@@ -409,7 +400,6 @@ Test(explanation, shares_the_chance_to_run)
 						       .predict = constant_predict};
 	struct fixture_chance_jobs jobs;
 	struct cml_explainer explainer;
-	struct cml_error err = {0};
 	const struct cml_explanation *why;
 	float x[FIXTURE_CHANCE_FEATURES];
 	fixture_chance_jobs_init(&jobs, 300, 3);

@@ -5,6 +5,8 @@
 #include "model_fixture.h"
 #include "test.h"
 
+static struct cml_error err;
+
 static const char space_text[] = "name,role,type,domain,encoding\n"
 				 "app,context,categorical,bert|ncf,\n"
 				 "gpus,context,int,1:4096,log\n"
@@ -18,7 +20,6 @@ static void init(struct cml_model *model)
 {
 	static const double jobs[][5] = {
 	    {0, 8, 4, 0.25, 0}, {0, 512, 12, 0.5, 1}, {1, 8, 30000, 0.25, 1}, {1, 8, 64, 0.5, 0}};
-	struct cml_error err = {0};
 	struct cml_dataset data = {0};
 	*model = (struct cml_model){.space = fixture_space(space_text)};
 	cr_assert_eq(cml_encoder_init(&model->encoder, model->space, &err), CML_OK);
@@ -70,7 +71,6 @@ static void look(const struct cml_model *model, const float (*rows)[6], size_t n
 {
 	struct cml_support_probe probe;
 	struct cml_outside_tally tally;
-	struct cml_error err = {0};
 	float codes[5];
 	cr_assert_eq(cml_support_n_columns(model->support), 5);
 	cr_assert_eq(cml_support_probe_init(&probe, model->support, &err), CML_OK);
@@ -151,7 +151,6 @@ Test(model_outside, tells_of_many_rows_at_once)
 Test(model_outside, only_a_model_with_support_knows)
 {
 	struct cml_model model;
-	struct cml_error err = {0};
 	init(&model);
 	cr_assert_eq(cml_model_check_within_log(&model, true, &err), CML_OK);
 	cml_support_free(model.support);
@@ -181,7 +180,6 @@ Test(spread, is_tied_when_several_are_the_same_but_for_rounding)
 Test(model_outside, within_a_log_that_is_not_known)
 {
 	struct cml_model model = {0};
-	struct cml_error err = {0};
 	cr_expect_eq(cml_model_check_within_log(&model, false, &err), CML_OK);
 	cr_expect_eq(cml_model_check_within_log(&model, true, &err), CML_BAD_USAGE);
 	cr_expect(strstr(err.message, "does not store what its log covers"), "%s", err.message);

@@ -3,6 +3,8 @@
 #include "base/random.h"
 #include "test.h"
 
+static struct cml_error err;
+
 Test(key_set, zeroed_is_empty)
 {
 	struct cml_key_set set = {0};
@@ -14,7 +16,6 @@ Test(key_set, zeroed_is_empty)
 Test(key_set, zero_is_a_key_like_any_other)
 {
 	struct cml_key_set set = {0};
-	struct cml_error err;
 	bool added;
 	cr_assert_eq(cml_key_set_add(&set, 0, &added, &err), CML_OK);
 	cr_assert(added);
@@ -29,7 +30,6 @@ Test(key_set, zero_is_a_key_like_any_other)
 Test(key_set, holds_what_was_added_and_nothing_else)
 {
 	struct cml_key_set set = {0};
-	struct cml_error err;
 	struct cml_random random;
 	bool added;
 	for (uint64_t i = 1; i <= 3000; i++) {
@@ -55,7 +55,6 @@ Test(key_set, holds_what_was_added_and_nothing_else)
 Test(key_set, notes_stay_with_their_keys)
 {
 	struct cml_key_set set = {0};
-	struct cml_error err;
 	uint32_t note = 0;
 	bool added;
 

@@ -5,11 +5,12 @@
 #include <float.h>
 #include <limits.h>
 
+static struct cml_error err;
+
 static struct cml_placeholders found;
 
 static void find(const double *y, size_t n)
 {
-	struct cml_error err = {0};
 	cr_assert_eq(cml_placeholders_find(n, y, &found, &err), CML_OK);
 }
 
@@ -118,7 +119,6 @@ static struct cml_cap find_cap(size_t n_capped, double cap, size_t n_others)
 {
 	double y[200] = {NAN};
 	struct cml_cap found;
-	struct cml_error err = {0};
 	for (size_t i = 1; i <= n_others; i++)
 		y[i] = 53.25 + 0.5 * (double)(i / 2); /* two of each */
 	for (size_t i = n_others + 1; i <= n_others + n_capped; i++)

@@ -2,6 +2,8 @@
 
 #include "test.h"
 
+static struct cml_error err;
+
 Test(time_order, natural_order)
 {
 	/* Ascending. */
@@ -38,7 +40,6 @@ static void check_order(const char *const *texts, size_t n, const size_t *expect
 {
 	struct cml_slice cells[8];
 	size_t order[8], odd;
-	struct cml_error err = {0};
 	for (size_t i = 0; i < n; i++)
 		cells[i] = cml_slice_of(texts[i]);
 	cr_assert_eq(cml_time_order(n, cells, order, &odd, &err), CML_OK);
@@ -73,7 +74,6 @@ Test(time_order, refuses_an_odd_one_among_times)
 	struct cml_slice cells[] = {cml_slice_of("2024-03-01"), cml_slice_of("2024-3-2"),
 				    cml_slice_of("2024-03-03")};
 	size_t order[3], odd;
-	struct cml_error err = {0};
 	cr_assert_eq(cml_time_order(3, cells, order, &odd, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.message, "not a date, as most cells are: \"2024-3-2\"");
 	cr_assert_eq(odd, 1);
@@ -95,7 +95,6 @@ Test(time_order, refuses_dates_that_nothing_tells_apart)
 {
 	struct cml_slice cells[] = {cml_slice_of("02/01/2026"), cml_slice_of("01/03/2026")};
 	size_t order[2], odd;
-	struct cml_error err = {0};
 	cr_assert_eq(cml_time_order(2, cells, order, &odd, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.message,
 			 "no cell shows whether dates such as \"02/01/2026\" begin with "

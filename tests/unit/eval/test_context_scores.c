@@ -2,6 +2,8 @@
 
 #include "test.h"
 
+static struct cml_error err;
+
 /* Context 0 has 6 jobs in order, context 1 has 5 of which the last is out of order, context 2
  * has 2 in reverse, context 3 one. */
 static const double actual[] = {1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 1, 2, 9};
@@ -17,7 +19,6 @@ static const struct cml_score_pairs pairs = {.n = 14,
 Test(context_scores, names_the_worst_of_those_with_enough_jobs)
 {
 	struct cml_context_scores scores;
-	struct cml_error err = {0};
 
 	cr_assert_eq(cml_context_scores_measure(&scores, &pairs, &err), CML_OK);
 	struct cml_context_summary summary = cml_context_scores_summary(&scores);
@@ -40,7 +41,6 @@ Test(context_scores, repeats_add_up)
 						      .context = context,
 						      .n_contexts = 5};
 	struct cml_context_scores total = {0}, first, other;
-	struct cml_error err = {0};
 
 	cr_assert_eq(cml_context_scores_measure(&first, &pairs, &err), CML_OK);
 	cr_assert_eq(cml_context_scores_measure(&other, &second, &err), CML_OK);
@@ -62,7 +62,6 @@ Test(context_scores, small_contexts_have_no_worst)
 {
 	struct cml_score_pairs few = pairs;
 	struct cml_context_scores scores;
-	struct cml_error err = {0};
 
 	few.n = 4;
 	cr_assert_eq(cml_context_scores_measure(&scores, &few, &err), CML_OK);
@@ -76,7 +75,6 @@ Test(context_scores, one_configuration_is_no_choice)
 {
 	static const uint64_t keys[] = {7, 8, 9, 9, 5, 7};
 	size_t contexts[] = {0, 0, 1, 1, 2, 2};
-	struct cml_error err = {0};
 
 	cr_assert_eq(cml_context_drop_single(3, 6, keys, contexts, &err), CML_OK);
 	cr_assert(contexts[0] == 0 && contexts[1] == 0 && contexts[4] == 2 && contexts[5] == 2);
@@ -97,7 +95,6 @@ Test(context_scores, of_launches_are_areas)
 							.context = of,
 							.n_contexts = 3};
 	struct cml_context_scores scores;
-	struct cml_error err = {0};
 
 	cr_assert_eq(cml_context_scores_measure(&scores, &launches, &err), CML_OK);
 	struct cml_context_summary summary = cml_context_scores_summary(&scores);

@@ -7,6 +7,8 @@
 #include "model_fixture.h"
 #include "test.h"
 
+static struct cml_error err;
+
 /* A writer into a file of its own, and what was written. */
 struct written {
 	char path[64];
@@ -16,7 +18,6 @@ struct written {
 
 static void open_written(struct written *written)
 {
-	struct cml_error err = {0};
 	strcpy(written->path, "/tmp/test_evaluation.XXXXXX");
 	close(mkstemp(written->path));
 	cr_assert_eq(cml_output_open(&written->output, written->path, &err), CML_OK);
@@ -26,7 +27,6 @@ static void open_written(struct written *written)
 static char *read_written(struct written *written)
 {
 	static char text[100000];
-	struct cml_error err = {0};
 	cr_assert_eq(cml_output_commit(written->output, &err), CML_OK);
 	cml_output_free(written->output);
 	FILE *file = fopen(written->path, "r");
@@ -49,7 +49,6 @@ Test(evaluation, compares_two_columns)
 	struct cml_score_pairs pairs = {
 	    .n = 5, .actual = actual, .predicted = predicted, .maximize = true};
 	struct cml_bootstrap none = {0, 0.95, 1};
-	struct cml_error err = {0};
 	struct written written;
 	open_written(&written);
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
@@ -82,7 +81,6 @@ Test(evaluation, an_undefined_score_misses_its_condition)
 	struct cml_score_pairs pairs = {
 	    .n = 3, .actual = constant, .predicted = predicted, .maximize = true};
 	struct cml_bootstrap none = {0, 0.95, 1};
-	struct cml_error err = {0};
 	struct written written;
 	open_written(&written);
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
@@ -104,7 +102,6 @@ Test(evaluation, refuses_predictions_that_are_no_numbers)
 	struct cml_score_pairs pairs = {
 	    .n = 2, .actual = actual, .predicted = predicted, .maximize = true};
 	struct cml_bootstrap none = {0, 0.95, 1};
-	struct cml_error err = {0};
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
 	cr_assert_eq(cml_evaluation_set_splits(&evaluation, one_split, 1, &err), CML_OK);
 	cr_assert_eq(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err), CML_BAD_DATA);
@@ -116,7 +113,6 @@ Test(evaluation, refuses_metrics_and_conditions_it_does_not_know)
 	static const char *const conditions[] = {"kendall>=0.8", "kendal>=0.8"};
 	struct cml_evaluation evaluation;
 	struct cml_evaluation_request request = {"kendall,,rmse", NULL, conditions, 1, true};
-	struct cml_error err = {0};
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_BAD_USAGE);
 	cml_evaluation_release(&evaluation);
 	request.metrics = "";
@@ -147,7 +143,6 @@ Test(evaluation, validates_every_split)
 	    .n_repeats = 2, .sizes = sizes, .n_sizes = 2, .model = &model, .seed = 1};
 	struct cml_evaluation evaluation;
 	struct cml_evaluation_request request = {"rmse", NULL, conditions, 2, true};
-	struct cml_error err = {0};
 	struct written scores, points;
 	open_written(&scores);
 	open_written(&points);
@@ -206,7 +201,6 @@ Test(evaluation, errors_name_their_split)
 	struct cml_validation how = {.n_repeats = 1, .model = &model};
 	struct cml_evaluation evaluation;
 	struct cml_evaluation_request request = {"rmse", NULL, NULL, 0, true};
-	struct cml_error err = {0};
 	struct written scores;
 	open_written(&scores);
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
@@ -228,7 +222,6 @@ Test(column_values, reads_what_both_columns_have)
 	    fixture_table("p,x,a\n1.5,,1\n,,2\nNA,,\n3.25,,3\n7,,x\n-1e3,q,-4\n");
 	struct cml_column_values columns;
 	struct cml_na na;
-	struct cml_error err = {0};
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
 	cr_assert_eq(
 	    cml_column_values_init(&columns, cml_table_header(reader), &na, "a", "p", &err),
@@ -274,7 +267,6 @@ Test(evaluation, scores_the_law_beside)
 	struct cml_validation how = {.n_repeats = 1, .model = &model, .seed = 1};
 	struct cml_evaluation evaluation;
 	struct cml_evaluation_request request = {"kendall,mape", NULL, conditions, 1, true};
-	struct cml_error err = {0};
 	struct written scores;
 	open_written(&scores);
 	cr_assert_eq(cml_predictor_find("gbt", &model.kind, &err), CML_OK);

@@ -2,10 +2,11 @@
 
 #include "test.h"
 
+static struct cml_error err;
+
 static struct cml_requirement parse(const char *text)
 {
 	struct cml_requirement requirement;
-	struct cml_error err = {0};
 	cr_assert_eq(cml_requirement_parse(text, &requirement, &err), CML_OK, "%s: %s", text,
 		     err.message);
 	return requirement;
@@ -59,7 +60,6 @@ Test(requirement, refuses_everything_else)
 	};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct cml_requirement requirement = {.bound = 7};
-		struct cml_error err = {0};
 		cr_assert_eq(cml_requirement_parse(texts[i], &requirement, &err), CML_BAD_USAGE,
 			     "%s", texts[i]);
 		cr_assert_gt(strlen(err.message), 10);

@@ -3,6 +3,8 @@
 #include "model_fixture.h"
 #include "test.h"
 
+static struct cml_error err;
+
 static const char space_text[] = "name,role,type,domain\n"
 				 "gpus,context,int,1:4096\n"
 				 "batch,param,int,1:64\n"
@@ -32,7 +34,6 @@ Test(split, parses_every_form)
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct cml_split_spec spec;
-		struct cml_error err = {0};
 		cr_assert_eq(cml_split_parse(cases[i].text, &spec, &err), CML_OK, "%s",
 			     err.message);
 		cr_assert_eq(spec.kind, cases[i].kind, "%s", cases[i].text);
@@ -49,7 +50,6 @@ Test(split, refuses_other_texts)
 	    "time:a:1", "scale",      "scale: ",  "randomly"};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct cml_split_spec spec;
-		struct cml_error err = {0};
 		cr_assert_eq(cml_split_parse(texts[i], &spec, &err), CML_BAD_USAGE, "%s", texts[i]);
 		cr_assert(strstr(err.message, "split \""), "%s", err.message);
 	}
@@ -59,7 +59,6 @@ Test(split, binding_says_what_it_cannot_find)
 {
 	struct fixture_history fixture;
 	struct cml_split_spec spec;
-	struct cml_error err = {0};
 	fixture_history_open(&fixture, space_text, "gpus,batch,wps,started\n");
 	const struct cml_header *header = cml_table_header(fixture.reader);
 	cr_assert_eq(cml_split_parse("time:startde", &spec, &err), CML_OK);
@@ -106,7 +105,6 @@ static struct cml_split make(const struct fixture_history *fixture,
 			     const struct cml_split_spec *spec, uint64_t seed, size_t repeat)
 {
 	struct cml_split split;
-	struct cml_error err = {0};
 	cr_assert_eq(cml_split_make(&split, spec, &fixture->set, seed, repeat, &err), CML_OK, "%s",
 		     err.message);
 	return split;
@@ -252,7 +250,6 @@ Test(split, rows_without_a_time_are_on_no_side)
 {
 	struct fixture_history fixture;
 	struct cml_split split;
-	struct cml_error err = {0};
 	fixture_history_open(&fixture, space_text,
 			     "gpus,batch,wps,day\n1,1,5,9\n1,2,,\n1,3,6,3\n\n1,4,7,NA\n1,5,8,4\n");
 	struct cml_split_spec spec = fixture_split(&fixture, "time:day:0.6");
@@ -271,7 +268,6 @@ Test(split, names_the_row_that_is_no_date)
 {
 	struct fixture_history fixture;
 	struct cml_split split;
-	struct cml_error err = {0};
 	fixture_history_open(&fixture, space_text,
 			     "gpus,batch,wps,day\n1,1,5,2026-01-01\n1,2,6,\n1,3,6,3 May\n"
 			     "1,4,7,2026-01-02\n1,5,8,2026-01-03\n");
@@ -334,7 +330,6 @@ Test(split, refuses_an_empty_side)
 		struct fixture_history fixture;
 		struct cml_split_spec spec;
 		struct cml_split split;
-		struct cml_error err = {0};
 		read_table(&fixture, cases[i].n_rows, cases[i].n_configs, cases[i].split, &spec);
 		cr_assert_eq(cml_split_make(&split, &spec, &fixture.set, 1, 0, &err), CML_BAD_DATA,
 			     "%s", cases[i].split);

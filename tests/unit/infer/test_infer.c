@@ -3,6 +3,8 @@
 #include "space/encode/encoder.h"
 #include "test.h"
 
+static struct cml_error err;
+
 /* Every row of the table must be read by the space that was inferred from it. */
 static void check_rows(struct inferred *inferred)
 {
@@ -10,7 +12,6 @@ static void check_rows(struct inferred *inferred)
 	struct cml_table_reader *reader;
 	struct cml_binding binding;
 	struct cml_encoder encoder;
-	struct cml_error err;
 	struct cml_row row;
 	double values[64], features[2048];
 	enum cml_result status;
@@ -327,7 +328,6 @@ static void refuses(const char *table, const char *metric, const char *expected)
 	struct cml_table_reader *reader;
 	struct cml_buffer text = {0}, notes = {0};
 	struct cml_na na;
-	struct cml_error err;
 	char message[CML_ERROR_TEXT_SIZE];
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
 	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(table), "t.csv", ',', &err),

@@ -2,10 +2,10 @@
 
 #include "test.h"
 
+static struct cml_error err;
+
 Test(launcher, is_found_by_its_name)
 {
-	struct cml_error err = {0};
-
 	cr_assert_geq(cml_n_launcher_kinds, 3);
 	for (size_t i = 0; i < cml_n_launcher_kinds; i++) {
 		const struct cml_launcher_kind *kind = NULL;
@@ -22,7 +22,6 @@ Test(launcher, what_stands_behind_its_name)
 {
 	const struct cml_launcher_kind *kind = NULL;
 	const char *argument = NULL;
-	struct cml_error err = {0};
 
 	cr_assert_eq(cml_launcher_find("replay=a=b.csv", &kind, &argument, &err), CML_OK);
 	cr_expect_str_eq(kind->name, "replay");
@@ -40,8 +39,6 @@ Test(launcher, refuses_other_names)
 	const char *argument = NULL;
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		struct cml_error err = {0};
-
 		cr_expect_eq(cml_launcher_find(names[i], &kind, &argument, &err), CML_BAD_USAGE,
 			     "%s", names[i]);
 		cr_expect_not_null(strstr(err.message, "(known: local, slurm, command, replay)"),

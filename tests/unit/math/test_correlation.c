@@ -3,6 +3,8 @@
 #include "base/random.h"
 #include "test.h"
 
+static struct cml_error err;
+
 enum { MANY = 3000 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -14,7 +16,6 @@ static const double tied_y[] = {0.1, 0.1, 0.1, 4.0, -2.0, -2.0, 0.3, 4.0};
 
 static double kendall(size_t n, const double *x, const double *y)
 {
-	struct cml_error err = {0};
 	double tau = 99.0;
 
 	cr_assert_eq(cml_kendall_tau_b(n, x, y, &tau, &err), CML_OK);
@@ -24,7 +25,6 @@ static double kendall(size_t n, const double *x, const double *y)
 
 static double spearman(size_t n, const double *x, const double *y)
 {
-	struct cml_error err = {0};
 	double rho = 99.0;
 
 	cr_assert_eq(cml_spearman(n, x, y, &rho, &err), CML_OK);
@@ -199,7 +199,6 @@ Test(correlation, undefined_is_nan)
 
 Test(correlation, too_large_for_memory)
 {
-	struct cml_error err = {0};
 	double value = 99.0;
 
 	cr_assert_eq(cml_kendall_tau_b(SIZE_MAX / 8, mixed_x, mixed_y, &value, &err),
@@ -265,7 +264,6 @@ Test(correlation, spearman_and_ranks)
 	/* scipy.stats.rankdata([1.5,1.5,2.25,2.25,2.25,-3.0,0.0,7.5]) */
 	static const double expected[] = {3.5, 3.5, 6.0, 6.0, 6.0, 1.0, 2.0, 8.0};
 	double ranks[COUNT(expected)];
-	struct cml_error err;
 
 	cr_assert_eq(cml_ranks(COUNT(tied_x), tied_x, ranks, &err), CML_OK);
 	for (size_t i = 0; i < COUNT(expected); i++)
@@ -280,7 +278,6 @@ Test(correlation, auc_counts_pairs_in_order)
 {
 	static const double x[] = {0.9, 0.2, 0.55, 0.97, 0.55, 0.3, 0.05, 1.0};
 	static const double labels[] = {1, 0, 1, 1, 0, 1, 0, 1}, ones[] = {1, 1, 1};
-	struct cml_error err;
 	double auc;
 
 	/* P, Q: x where labels is 1, 0.

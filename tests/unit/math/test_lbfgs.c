@@ -2,6 +2,8 @@
 
 #include "test.h"
 
+static struct cml_error err;
+
 /* Rosenbrock's valley, the sum of 100 (y - x^2)^2 + (1 - x)^2 over pairs. */
 static double rosenbrock(void *context, const double *x, double *gradient)
 {
@@ -20,7 +22,6 @@ Test(lbfgs, finds_the_end_of_a_curved_valley)
 {
 	double x[20], value;
 	size_t n = 20, n_steps;
-	struct cml_error err = {0};
 	struct cml_lbfgs problem = {
 	    .n = n, .value = rosenbrock, .context = &n, .max_steps = 500, .tolerance = 1e-9};
 	for (size_t i = 0; i < n; i++)
@@ -42,7 +43,6 @@ static double barrier(void *context, const double *x, double *gradient)
 
 Test(lbfgs, stays_where_there_is_a_value)
 {
-	struct cml_error err = {0};
 	double value, starts[] = {1e-6, 0.5, 40};
 	struct cml_lbfgs problem = {.n = 1, .value = barrier, .max_steps = 200, .tolerance = 1e-8};
 	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
@@ -58,7 +58,6 @@ Test(lbfgs, takes_no_more_steps_than_it_may)
 {
 	double x[2] = {-1.2, 1}, value;
 	size_t n = 2, n_steps;
-	struct cml_error err = {0};
 	struct cml_lbfgs problem = {
 	    .n = n, .value = rosenbrock, .context = &n, .max_steps = 3, .tolerance = 1e-9};
 	cr_assert_eq(cml_lbfgs_minimise(&problem, x, &value, &n_steps, &err), CML_OK);

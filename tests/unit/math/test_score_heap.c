@@ -3,12 +3,13 @@
 #include "base/random.h"
 #include "test.h"
 
+static struct cml_error err;
+
 #define N 100
 
 Test(score_heap, gives_what_sorting_gives)
 {
 	struct cml_score_heap heap = {0};
-	struct cml_error err;
 	struct cml_random random;
 	cml_random_init(&random, 2385, 0);
 	cr_assert_eq(cml_score_heap_init(&heap, N, &err), CML_OK);
@@ -32,7 +33,6 @@ Test(score_heap, gives_what_sorting_gives)
 Test(score_heap, what_fell_comes_later)
 {
 	struct cml_score_heap heap = {0};
-	struct cml_error err;
 	cr_assert_eq(cml_score_heap_init(&heap, 3, &err), CML_OK);
 	for (size_t i = 0; i < 3; i++)
 		heap.scores[i] = 3 - (double)i;
@@ -49,7 +49,6 @@ Test(score_heap, what_fell_comes_later)
 Test(score_heap, of_nothing)
 {
 	struct cml_score_heap heap = {0};
-	struct cml_error err;
 	cr_assert_eq(cml_score_heap_init(&heap, 0, &err), CML_OK);
 	cml_score_heap_order(&heap, 0);
 	cr_expect_eq(heap.n, 0);

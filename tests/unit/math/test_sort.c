@@ -3,6 +3,8 @@
 #include "base/random.h"
 #include "test.h"
 
+static struct cml_error err;
+
 enum { MAX = 6000 };
 
 /* Whether row a belongs before row b, said without the module's keys. */
@@ -22,7 +24,6 @@ static void check(size_t n, const double *keys)
 {
 	static size_t order[MAX];
 	static bool seen[MAX];
-	struct cml_error err = {0};
 
 	cr_assert_eq(cml_sort_order(n, keys, order, &err), CML_OK);
 	for (size_t i = 0; i < n; i++)
@@ -42,7 +43,6 @@ Test(sort, a_few_by_hand)
 				      -7.5, -INFINITY, -NAN, 2.385};
 	static const size_t expected[] = {6, 5, 2, 4, 1, 8, 3, 0, 7};
 	size_t order[9];
-	struct cml_error err;
 
 	cr_assert_eq(cml_sort_order(9, keys, order, &err), CML_OK);
 	for (size_t i = 0; i < 9; i++)
@@ -85,7 +85,6 @@ Test(sort, two_levels_in_turn)
 
 Test(sort, too_large_for_memory)
 {
-	struct cml_error err = {0};
 	size_t order = 7;
 	double key = 1.0;
 

@@ -3,6 +3,8 @@
 #include "base/random.h"
 #include "test.h"
 
+static struct cml_error err;
+
 static int best_first(const void *a, const void *b)
 {
 	const struct cml_top_item *x = a;
@@ -21,7 +23,6 @@ static void check(size_t n, const struct cml_top_item *items, size_t capacity)
 	uint64_t store[200];
 	size_t n_kept = n < capacity ? n : capacity;
 	struct cml_top_n top;
-	struct cml_error err;
 
 	memcpy(expected, items, n * sizeof *items);
 	qsort(expected, n, sizeof *expected, best_first);
@@ -70,7 +71,6 @@ Test(top_n, agrees_with_a_full_sort)
 Test(top_n, refuses_nan_and_what_is_not_better)
 {
 	struct cml_top_n top;
-	struct cml_error err;
 	size_t slot = 99;
 
 	cr_assert_eq(cml_top_n_init(&top, 2, &err), CML_OK);
@@ -98,7 +98,6 @@ Test(top_n, refuses_nan_and_what_is_not_better)
 Test(top_n, zeros_of_both_signs_are_equal)
 {
 	struct cml_top_n top;
-	struct cml_error err;
 	size_t slot;
 
 	cr_assert_eq(cml_top_n_init(&top, 2, &err), CML_OK);
@@ -112,7 +111,6 @@ Test(top_n, zeros_of_both_signs_are_equal)
 Test(top_n, none_wanted)
 {
 	struct cml_top_n top;
-	struct cml_error err;
 	size_t slot;
 
 	cr_assert_eq(cml_top_n_init(&top, 0, &err), CML_OK);
@@ -125,7 +123,6 @@ Test(top_n, none_wanted)
 Test(top_n, too_many_wanted)
 {
 	struct cml_top_n top = {.capacity = 3};
-	struct cml_error err = {0};
 
 	cr_assert_eq(cml_top_n_init(&top, SIZE_MAX / 8, &err), CML_NO_MEMORY);
 	cr_assert_eq(err.status, CML_NO_MEMORY);

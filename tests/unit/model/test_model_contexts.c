@@ -4,6 +4,8 @@
 #include "model_fixture.h"
 #include "test.h"
 
+static struct cml_error err;
+
 /* Slots: gpus 0, nodes 1, gpu 2, layers 3, hidden 4, tp 5, nic 6. */
 static const char text[] = "name,role,type,domain,encoding\n"
 			   "gpus,context,int,8:512:*2,log\n"
@@ -21,7 +23,6 @@ static const double jobs[][7] = {{8, 1, 0, 12, 0, 1, 0},  {16, 2, 0, 24, 1, 2, 0
 
 static void init(struct cml_model *model)
 {
-	struct cml_error err = {0};
 	struct cml_dataset data = {0};
 	*model = (struct cml_model){.space = fixture_space(text)};
 	cr_assert_eq(cml_encoder_init(&model->encoder, model->space, &err), CML_OK);
@@ -60,7 +61,6 @@ static void release(struct cml_model *model)
 static struct cml_followed follow(const struct cml_model *model, size_t slot, size_t n,
 				  const double (*pairs)[2], bool *found)
 {
-	struct cml_error err = {0};
 	struct cml_followed followed;
 	double given[8];
 	for (size_t i = 0; i < 8; i++)
@@ -141,7 +141,6 @@ Test(model_contexts, do_not_follow_from_nothing_nor_without_a_log)
 
 static size_t unknown_by(const struct cml_model *model, size_t slot, size_t at, double value)
 {
-	struct cml_error err = {0};
 	double given[8];
 	size_t by;
 	for (size_t i = 0; i < 8; i++)
@@ -154,7 +153,6 @@ static size_t unknown_by(const struct cml_model *model, size_t slot, size_t at, 
 Test(model_contexts, usual_where_no_job_with_what_is_given_has_the_default)
 {
 	struct cml_model model;
-	struct cml_error err = {0};
 	double value, given[8] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 	bool found;
 	init(&model);

@@ -2,6 +2,8 @@
 
 #include "test.h"
 
+static struct cml_error err;
+
 static const char text[] = "name,role,type,domain,when\n"
 			   "algo,param,categorical,a|b|c,\n"
 			   "block,param,int,1:8,algo == 'a'\n"
@@ -15,7 +17,6 @@ static struct cml_arms arms;
 
 static void open_space(void)
 {
-	struct cml_error err;
 	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "test", &err), CML_OK);
 	tried = (struct cml_tried_jobs){.items = jobs};
 }
@@ -114,7 +115,6 @@ Test(arms, more_than_there_is_room_for_are_none)
 				    "q,param,int,1:8,algo == 'a'\n"
 				    "r,param,int,1:8,algo == 'a'\n"
 				    "s,param,int,1:8,algo == 'a'\n";
-	struct cml_error err;
 	cml_space_free(space);
 	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(flags), "test", &err), CML_OK);
 	cml_arms_init(&arms, space, NULL);

@@ -2,10 +2,11 @@
 
 #include "test.h"
 
+static struct cml_error err;
+
 /* The mark to improve on after jobs with these metrics, which kept their limits or not. */
 static double best_of(bool ignore_limits, size_t n, const double *targets, const bool *kept)
 {
-	struct cml_error err = {0};
 	struct cml_space *space = NULL;
 	struct cml_known_jobs jobs = {.ignore_limits = ignore_limits};
 
@@ -42,7 +43,6 @@ Test(configs, the_best_job_is_one_that_kept_its_limits)
 
 Test(configs, jobs_are_known_by_what_became_of_them)
 {
-	struct cml_error err = {0};
 	struct cml_space *space = NULL;
 	double fixed[] = {NAN, 8};
 	struct cml_known_jobs jobs = {.fixed = fixed};
@@ -78,7 +78,6 @@ Test(configs, jobs_are_known_by_what_became_of_them)
 
 Test(configs, a_job_with_another_value_of_a_fixed_param_is_no_mark)
 {
-	struct cml_error err = {0};
 	struct cml_space *space = NULL;
 	double fixed[] = {NAN, 1};
 	struct cml_known_jobs jobs = {.fixed = fixed};
@@ -100,7 +99,6 @@ Test(configs, a_job_with_another_value_of_a_fixed_param_is_no_mark)
 static bool found_best; /* by the last front_of */
 static size_t front_of(size_t n, const double (*metrics)[2], const bool *asked, const bool *kept)
 {
-	struct cml_error err = {0};
 	struct cml_space *space = NULL;
 	struct cml_known_jobs jobs = {.fixed = (double[]){NAN, 2}};
 	struct cml_front front = {.axes = {{.maximize = true}, {0}}};

@@ -5,6 +5,8 @@
 #include "search/shrinking/shrinking.h"
 #include "test.h"
 
+static struct cml_error err;
+
 #define N 16
 #define MANY 256
 
@@ -20,7 +22,6 @@ static struct cml_proposals proposals;
 /* Means fall by 0.1 from the first to the last; sd is 1. */
 static void fill(void)
 {
-	struct cml_error err;
 	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(space_text), "test", &err), CML_OK);
 	proposals.items = cml_array_new(N, sizeof *proposals.items);
 	proposals.values = cml_array_new(N * 4, sizeof *proposals.values);
@@ -53,7 +54,6 @@ static void choose(enum cml_selection_by by, size_t n)
 	    .space = space,
 	    .worth.acquisition = {.by = CML_RANK_BY_UCB, .kappa = 1, .maximize = true},
 	    .n = n};
-	struct cml_error err;
 	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
 }
 
@@ -75,7 +75,6 @@ static void choose_unlike(const double *preds, const double *sds, size_t n_pool,
 	struct cml_selection selection = {.skips_similar = true};
 	struct cml_selection_problem problem = {
 	    .selection = &selection, .space = space, .worth.acquisition.maximize = true, .n = n};
-	struct cml_error err;
 	cr_assert(cml_selection_needs_all(&selection));
 	proposals.n = n_pool;
 	for (size_t i = 0; i < n_pool; i++) {
@@ -136,7 +135,6 @@ Test(selection, what_is_less_than_a_step_away_is_near)
 		     {1, 1e-4, 2e-4, true}, {2, 100, 149, false},  {2, 100, 150, true},
 		     {3, 1, 2, true},       {4, 0, 1, true},       {5, 0.5, NAN, true},
 		     {5, NAN, NAN, false},  {5, 0.5, 0.52, false}, {6, 1, 9, false}};
-	struct cml_error err;
 	cml_space_free(space);
 	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(steps_text), "test", &err), CML_OK);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -153,7 +151,6 @@ Test(selection, what_is_near_comes_last)
 	struct cml_selection selection = {.keeps_apart = true};
 	struct cml_selection_problem problem = {
 	    .selection = &selection, .space = space, .worth.acquisition.maximize = true, .n = 5};
-	struct cml_error err;
 	cml_space_free(space);
 	cr_assert_eq(
 	    cml_space_from_text(&space, cml_slice_of("name,role,type,domain\na,param,float,0:10\n"),
@@ -239,7 +236,6 @@ Test(selection, what_is_not_looked_at_again_would_not_be_chosen)
 	static struct cml_proposal pool[MANY];
 	struct cml_selection selection = {.by = CML_SELECT_SHRINK};
 	enum cml_rank_by ways[] = {CML_RANK_BY_EI, CML_RANK_BY_UCB};
-	struct cml_error err;
 	cml_space_free(space);
 	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(many_text), "test", &err), CML_OK);
 	for (size_t w = 0; w < 2 * 6; w++) {
@@ -296,7 +292,6 @@ static uint64_t chosen_by_worth(enum cml_selection_by by, enum cml_worth_scale s
 		      .scale = scale,
 		      .knee = 0.1},
 	    .n = 1};
-	struct cml_error err;
 	/* The best prediction hardly ever runs. */
 	for (size_t i = 0; i < N; i++)
 		proposals.items[i].sd = 0.001;
@@ -339,7 +334,6 @@ static void choose_with_tried(enum cml_selection_by by, size_t n_pending, size_t
 	    .tried = &tried,
 	    .n_pending = n_pending,
 	    .n = n};
-	struct cml_error err;
 	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
 	tried.n = 0;
 }
@@ -447,7 +441,6 @@ Test(selection, a_search_that_is_stalled_looks_one_setting_from_its_best)
  * predictions of the first and of the second, and so on. */
 Test(selection, turns_of_a_front_are_of_improvement_and_both_predictions)
 {
-	struct cml_error err;
 	struct cml_front front = {.axes = {{.maximize = true}, {0}}};
 	struct cml_selection selection = {.by = CML_SELECT_TURNS};
 	struct cml_selection_problem problem = {

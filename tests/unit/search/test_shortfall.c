@@ -2,6 +2,8 @@
 
 #include "test.h"
 
+static struct cml_error err;
+
 static const char text[] = "name,role,type,domain\na,param,float,0:1\nb,param,float,0:1\n"
 			   "speed,metric,max,\nnear,rule,,abs(a - b) < 0.001\n";
 
@@ -11,7 +13,6 @@ static void say(const char *space_text, size_t n, char said[256])
 	struct cml_space *space;
 	struct cml_sampler sampler;
 	struct cml_random random;
-	struct cml_error err;
 	double values[8];
 	struct cml_shortfall shortfall = {.n = 3, .n_wanted = 5, .n_met = 3};
 	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(space_text), "space", &err), CML_OK);
@@ -55,7 +56,6 @@ Test(shortfall, a_list_of_candidates_has_no_sampler)
 static void offer(size_t n, const double (*offered)[3], char said[CML_SHORTFALL_SIZE])
 {
 	struct cml_space *space;
-	struct cml_error err;
 	struct cml_shortfall shortfall = {.n_wanted = 1, .n_scored = n, .min_chance = 0.9};
 	cr_assert_eq(cml_space_from_text(&space,
 					 cml_slice_of("name,role,type,domain\na,param,int,0:9\n"

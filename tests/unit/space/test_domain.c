@@ -4,10 +4,11 @@
 #include "base/random.h"
 #include "test.h"
 
+static struct cml_error err;
+
 static struct cml_domain parsed(const char *text, enum cml_type type, struct cml_symbols *symbols)
 {
 	struct cml_domain domain;
-	struct cml_error err = {0};
 
 	cr_assert_eq(cml_domain_parse(&domain, cml_slice_of(text), type, symbols, &err), CML_OK,
 		     "%s: %s", text, err.message);
@@ -241,7 +242,6 @@ Test(domain, refusals)
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct cml_symbols symbols = {0};
 		struct cml_domain domain;
-		struct cml_error err = {0};
 
 		cr_expect_eq(cml_domain_parse(&domain, cml_slice_of(cases[i].domain), cases[i].type,
 					      &symbols, &err),
@@ -279,7 +279,6 @@ Test(domain, random_texts)
 	for (int round = 0; round < 100000; round++) {
 		struct cml_symbols symbols = {0};
 		struct cml_domain domain;
-		struct cml_error err;
 		char text[16];
 		size_t size = cml_random_below(&random, sizeof text);
 		enum cml_type type = (enum cml_type)cml_random_below(&random, 6);
@@ -306,7 +305,6 @@ Test(domain, numbers_in_another_notation_get_ours)
 {
 	static const char *const texts[] = {"8-128", "1..8", "[1, 2, 4]", "1 2", "8x"};
 	struct cml_domain domain;
-	struct cml_error err;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		cr_assert_eq(
 		    cml_domain_parse(&domain, cml_slice_of(texts[i]), CML_TYPE_INT, NULL, &err),

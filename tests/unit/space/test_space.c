@@ -4,6 +4,8 @@
 
 #include <unistd.h>
 
+static struct cml_error err;
+
 static const char plain[] = "name,role,type,domain,encoding,default,when,unit,doc\n"
 			    "gpus,context,int,8:64:*2,,16,,,devices of the job\n"
 			    "gpu,context,categorical,a100|h100,,h100,,,\n"
@@ -22,7 +24,6 @@ static const char plain[] = "name,role,type,domain,encoding,default,when,unit,do
 static struct cml_space *must_read(const char *text)
 {
 	struct cml_space *space = NULL;
-	struct cml_error err;
 	enum cml_result status = cml_space_from_text(&space, cml_slice_of(text), "space.csv", &err);
 	char message[CML_ERROR_TEXT_SIZE];
 	cr_assert_eq(status, CML_OK, "%s",
@@ -34,7 +35,6 @@ static struct cml_space *must_read(const char *text)
 static void must_refuse(const char *text, const char *expected)
 {
 	struct cml_space *space = NULL;
-	struct cml_error err;
 	char message[CML_ERROR_TEXT_SIZE];
 	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s.csv", &err), CML_BAD_DATA,
 		     "%s", text);
@@ -100,7 +100,6 @@ Test(space, its_text_reads_back_as_itself)
 {
 	struct cml_space *space = must_read(plain);
 	struct cml_space *again;
-	struct cml_error err;
 	cr_assert_eq(cml_space_from_text(&again, cml_buffer_slice(&space->text), "again", &err),
 		     CML_OK);
 	cr_assert(cml_slice_equal(cml_buffer_slice(&space->text), cml_buffer_slice(&again->text)));
@@ -128,7 +127,6 @@ Test(space, opens_files_by_their_extension)
 	cr_assert_eq(write(fd, text, strlen(text)), (ssize_t)strlen(text));
 	close(fd);
 	struct cml_space *space;
-	struct cml_error err;
 	cr_assert_eq(cml_space_open(&space, path, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.file, path);
 	cr_assert_eq(err.line, 3);
@@ -254,7 +252,6 @@ Test(space, open_columns_learn_levels_in_byte_order)
 {
 	struct cml_space *space =
 	    must_read("name,role,type,default\ngpu,context,categorical,v100\nn,param,int,\n");
-	struct cml_error err;
 	cr_assert(cml_space_has_open(space));
 	static const char *const seen[] = {"h100", " a100 ", "h100", "B200"};
 	for (size_t i = 0; i < 4; i++)
@@ -279,7 +276,6 @@ Test(space, open_columns_learn_levels_in_byte_order)
 
 Test(space, closing_needs_levels_that_expressions_agree_with)
 {
-	struct cml_error err;
 	struct cml_space *space = must_read("name,role,type\ngpu,context,categorical\n");
 	cr_assert_eq(cml_space_close(space, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.column, "gpu");
@@ -299,7 +295,6 @@ Test(space, learns_from_active_cells_of_good_rows)
 	static const char table[] = "mode,n\nfast,2\ndead,1\nlost,9\nNA,3\nslow,4\nragged\n";
 	struct cml_table_reader *reader;
 	struct cml_na na;
-	struct cml_error err;
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
 	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(table), "t", ',', &err), CML_OK);
 	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_OK);
@@ -321,7 +316,6 @@ Test(space, learning_fails_with_a_place)
 	struct cml_space *space = must_read("name,role,type\nmode,param,categorical\n");
 	struct cml_table_reader *reader;
 	struct cml_na na;
-	struct cml_error err;
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
 	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of("modes\nx\n"), "t.csv", ',', &err),
 		     CML_OK);
@@ -416,7 +410,6 @@ Test(space, directions_are_kept_in_its_text)
 Test(space, writes_a_bool_in_the_words_of_its_domain)
 {
 	struct cml_space *space;
-	struct cml_error err;
 	char number[CML_NUMBER_SIZE];
 	cr_assert_eq(
 	    cml_space_from_text(&space,

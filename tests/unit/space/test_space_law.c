@@ -4,10 +4,11 @@
 #include "space/space.h"
 #include "test.h"
 
+static struct cml_error err;
+
 static struct cml_space *must_read(const char *text)
 {
 	struct cml_space *space = NULL;
-	struct cml_error err;
 	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s.csv", &err), CML_OK, "%s",
 		     err.message);
 	return space;
@@ -17,7 +18,6 @@ static struct cml_space *must_read(const char *text)
 static void must_refuse(const char *text, const char *expected)
 {
 	struct cml_space *space = NULL;
-	struct cml_error err;
 	char message[CML_ERROR_TEXT_SIZE];
 	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s.csv", &err), CML_BAD_DATA,
 		     "%s", text);
@@ -27,7 +27,6 @@ static void must_refuse(const char *text, const char *expected)
 
 static void complete(const struct cml_space *space, double *values)
 {
-	struct cml_error err;
 	size_t broken;
 	cr_assert_eq(cml_config_complete(space, values, &broken, &err), CML_OK, "%s", err.message);
 	cr_assert_eq(broken, CML_NO_COLUMN);
@@ -107,7 +106,6 @@ Test(space_law, what_is_undefined_is_missing)
 	cr_expect(some[2] == 2 && some[3] == 4 && some[4] == 0.25);
 	cml_space_free(space);
 	space = must_read("name,role,type,domain\na,param,int,0:64\nd,derived,,1 / a\n");
-	struct cml_error err;
 	size_t broken;
 	double derived[] = {0, 0};
 	cr_expect_eq(cml_config_complete(space, derived, &broken, &err), CML_BAD_DATA);
@@ -119,7 +117,6 @@ static size_t count_constraints(const char *rows)
 {
 	struct cml_buffer all = {0};
 	struct cml_constraints constraints;
-	struct cml_error err;
 	double fixed[8];
 	for (size_t i = 0; i < 8; i++)
 		fixed[i] = NAN;
@@ -190,7 +187,6 @@ Test(space_law, terms_are_features_after_the_plain_ones)
 					    "sends", "states", "roof"};
 	struct cml_space *space = must_read(text);
 	struct cml_encoder encoder;
-	struct cml_error err;
 	double values[N_ROWS] = {8, 5, 80}, features[7];
 	complete(space, values);
 	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);

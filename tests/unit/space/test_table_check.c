@@ -2,6 +2,8 @@
 
 #include "test.h"
 
+static struct cml_error err;
+
 static const char space_text[] = "name,role,type,domain,when\n"
 				 "a,param,int,1:4,\n"
 				 "b,param,int,0:9,a > 1\n"
@@ -15,7 +17,6 @@ static void check_against(const char *file, const char *table, struct cml_table_
 {
 	struct cml_table_reader *reader;
 	struct cml_row row;
-	struct cml_error err;
 	static struct cml_na na;
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
 	cr_assert_eq(cml_space_from_text(space, cml_slice_of(file), "test", &err), CML_OK);
@@ -39,7 +40,6 @@ Test(table_check, counts_by_column_and_rule)
 {
 	struct cml_table_check counts;
 	struct cml_space *space;
-	struct cml_error err;
 	check("a,b,speed,state\n"
 	      "1,junk,10,ok\n" /* b is inactive: not looked at */
 	      "2,3,11,ok\n"
@@ -79,7 +79,6 @@ Test(table_check, a_table_without_rows_is_fine)
 {
 	struct cml_table_check counts;
 	struct cml_space *space;
-	struct cml_error err;
 	check("a,b,speed,state\n", &counts, &space);
 	cr_assert_eq(cml_table_check_verdict(&counts, &err), CML_OK);
 	cml_table_check_release(&counts);

@@ -6,6 +6,8 @@
 #include "table_samples.h"
 #include "test.h"
 
+static struct cml_error err;
+
 static void show_batch(struct cml_buffer *shown, const struct cml_csv_batch *batch)
 {
 	for (size_t i = 0; i < batch->out.n_rows; i++)
@@ -19,7 +21,6 @@ static void show_pieces(struct cml_buffer *shown, struct cml_slice table, char d
 			size_t max_piece, struct cml_random *random)
 {
 	struct cml_csv_batch batch;
-	struct cml_error err = {0};
 	enum cml_result status = CML_OK;
 	char *piece = NULL;
 
@@ -98,7 +99,6 @@ Test(csv_batch, a_row_without_end_is_an_error, .timeout = 300)
 {
 	static char delimiters[1 << 16];
 	struct cml_csv_batch batch;
-	struct cml_error err = {0};
 	enum cml_result status = CML_OK;
 	size_t enough = CML_ROW_MAX_SIZE / sizeof(struct cml_slice) + 2 * sizeof delimiters;
 	size_t n_fed = 0;

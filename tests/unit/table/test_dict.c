@@ -2,12 +2,13 @@
 
 #include "test.h"
 
+static struct cml_error err;
+
 /* The leaves as `path=value;`. */
 static void parses(const char *text, const char *expected)
 {
 	struct cml_dict dict = {0};
 	struct cml_buffer list = {0};
-	struct cml_error err = {0};
 	cr_assert_eq(cml_dict_parse(&dict, cml_slice_of(text), &err), CML_OK, "%s: %s", text,
 		     err.message);
 	for (size_t i = 0; i < dict.n; i++)
@@ -35,7 +36,6 @@ Test(dict, json_and_python)
 static void refuses(const char *text, const char *why)
 {
 	struct cml_dict dict = {0};
-	struct cml_error err = {0};
 	char expected[256];
 	snprintf(expected, sizeof expected, "%s%s", why,
 		 strncmp(why, "not a dict", 10) == 0 ? " (--bad-rows skip leaves the row out)"
@@ -93,7 +93,6 @@ Test(dict, what_is_none_is_refused_with_its_place)
 	refuses(deep, "a dict more than 32 deep");
 	static const char zero[] = "{\"a\0\": 1}";
 	struct cml_dict dict = {0};
-	struct cml_error err = {0};
 	cr_assert_eq(cml_dict_parse(&dict, (struct cml_slice){zero, 9}, &err), CML_OK);
 	cr_assert_eq(dict.leaves[0].path.size, 2);
 	cml_dict_release(&dict);

@@ -3,6 +3,8 @@
 #include "base/text.h"
 #include "test.h"
 
+static struct cml_error err;
+
 static struct cml_slice S(const char *string) {
 	return cml_slice_of(string);
 }
@@ -11,7 +13,6 @@ static void
 check_refused(const struct cml_slice *names, size_t n, const char *message)
 {
 	struct cml_header header;
-	struct cml_error err = {0};
 
 	cr_assert_eq(cml_header_init(&header, names, n, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.message, message);
@@ -35,7 +36,6 @@ Test(header, columns_without_a_name_are_called_by_their_position)
 {
 	const struct cml_slice names[] = {S(""), S("a"), S("column_2"), S("")};
 	struct cml_header header;
-	struct cml_error err = {0};
 
 	cr_assert_eq(cml_header_init(&header, names, 4, &err), CML_OK);
 	cr_assert_eq(header.n_unnamed, 2);
@@ -55,7 +55,6 @@ Test(header, columns_are_found_by_name)
 	static char texts[N][32];
 	struct cml_slice names[N];
 	struct cml_header header;
-	struct cml_error err = {0};
 	char other[32];
 
 	for (size_t i = 0; i < N; i++) {
@@ -84,7 +83,6 @@ Test(header, every_size_of_index)
 {
 	static char texts[70][8];
 	struct cml_slice names[70];
-	struct cml_error err = {0};
 
 	for (size_t n = 1; n <= 70; n++) {
 		struct cml_header header;

@@ -6,11 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static struct cml_error err;
+
 /* What comes out of a pipe that standard output is, when a table was written to it. */
 static void write_to_pipe(bool hands_on, bool commits, char found[100])
 {
 	struct cml_output *output = NULL;
-	struct cml_error err = {0};
 	int ends[2], nowhere = open("/dev/null", O_WRONLY);
 
 	cr_assert_eq(pipe(ends), 0);
@@ -46,7 +47,6 @@ Test(output_cut, a_part_on_a_pipe_ends_with_an_open_quote)
 Test(output_cut, a_file_is_set_aside_and_nothing_else_is)
 {
 	char directory[] = "/tmp/test_output_cut.XXXXXX";
-	struct cml_error err = {0};
 
 	cr_assert_not_null(mkdtemp(directory));
 	cr_assert_eq(chdir(directory), 0);

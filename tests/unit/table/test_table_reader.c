@@ -10,6 +10,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
+static struct cml_error err;
+
 static struct cml_slice S(const char *string) {
 	return cml_slice_of(string);
 }
@@ -21,7 +23,6 @@ show_table(struct cml_buffer *shown, struct cml_table_reader *reader)
 {
 	const struct cml_header *header = cml_table_header(reader);
 	struct cml_row row;
-	struct cml_error err = {0};
 	enum cml_result status;
 
 	show_row(shown, header->names, header->n_columns, 0);
@@ -47,7 +48,6 @@ show_table(struct cml_buffer *shown, struct cml_table_reader *reader)
 static struct cml_table_reader *open_bytes(struct cml_slice bytes)
 {
 	struct cml_table_reader *reader;
-	struct cml_error err = {0};
 
 	cr_assert_eq(cml_table_open_bytes(&reader, bytes, "t", 0, &err), CML_OK, "%s", err.message);
 	return reader;
@@ -56,7 +56,6 @@ static struct cml_table_reader *open_bytes(struct cml_slice bytes)
 static void show_bytes(struct cml_buffer *shown, struct cml_slice bytes, char delimiter)
 {
 	struct cml_table_reader *reader;
-	struct cml_error err = {0};
 
 	cml_buffer_clear(shown);
 	if (cml_table_open_bytes(&reader, bytes, "t", delimiter, &err) != CML_OK)
@@ -188,7 +187,6 @@ Test(table_reader, a_byte_order_mark_is_skipped)
 Test(table_reader, cells_may_hold_any_byte)
 {
 	struct cml_table_reader *reader;
-	struct cml_error err;
 	struct cml_row row;
 	struct cml_slice bytes = {"a,b\n\0x\xff,\"\0\"\n", 13};
 
@@ -225,7 +223,6 @@ Test(table_reader, delimiters_that_are_refused)
 
 	for (size_t i = 0; i < sizeof refused; i++) {
 		struct cml_table_reader *reader = NULL;
-		struct cml_error err = {0};
 
 		cr_assert_eq(cml_table_open_bytes(&reader, S("a\n"), "t", refused[i], &err),
 			     CML_BAD_USAGE);
@@ -253,7 +250,6 @@ Test(table_reader, delimiter_by_name)
 Test(table_reader, what_a_reader_tells_about_itself)
 {
 	struct cml_table_reader *reader;
-	struct cml_error err;
 	char name[] = "x.tsv";
 
 	cr_assert_eq(cml_table_open_bytes(&reader, S("a\tb\n"), name, 0, &err), CML_OK);
@@ -267,7 +263,6 @@ Test(table_reader, what_a_reader_tells_about_itself)
 Test(table_reader, rows_before_a_fault_come_first)
 {
 	struct cml_table_reader *reader;
-	struct cml_error err = {0};
 	struct cml_row row;
 
 	cr_assert_eq(cml_table_open_bytes(&reader, S("a\n1\n2\nx\"\n"), "t", 0, &err), CML_OK);
@@ -284,7 +279,6 @@ Test(table_reader, rows_before_a_fault_come_first)
 Test(table_reader, a_ragged_row_before_a_fault_does_not_break)
 {
 	struct cml_table_reader *reader;
-	struct cml_error err = {0};
 	struct cml_row row;
 
 	cr_assert_eq(cml_table_open_bytes(&reader, S("a\n1,2\nx\"\n"), "t", 0, &err), CML_OK);
@@ -305,7 +299,6 @@ Test(table_reader, long_cells_and_rows)
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		struct cml_buffer text = {0};
 		struct cml_table_reader *reader;
-		struct cml_error err = {0};
 		struct cml_row row;
 		char *filler = malloc(sizes[i]);
 
@@ -344,7 +337,6 @@ Test(table_reader, wide_rows)
 	enum { N_COLUMNS = 50000 };
 	struct cml_buffer text = {0};
 	struct cml_table_reader *reader;
-	struct cml_error err = {0};
 	struct cml_row row;
 	char expected[32];
 
@@ -372,7 +364,6 @@ Test(table_reader, wide_rows)
 static void show_pipe(struct cml_buffer *shown, struct cml_slice table, size_t piece)
 {
 	struct cml_table_reader *reader;
-	struct cml_error err = {0};
 	char path[32];
 	int ends[2];
 
@@ -444,7 +435,6 @@ Test(table_reader, any_reads_give_the_same_table, .timeout = 300)
 Test(table_reader, files_that_are_missing_or_empty)
 {
 	struct cml_table_reader *reader = NULL;
-	struct cml_error err = {0};
 	char text[CML_ERROR_TEXT_SIZE];
 
 	cr_assert_eq(cml_table_open(&reader, "/nonexistent/a.csv", 0, &err), CML_IO_ERROR);
@@ -465,7 +455,6 @@ Test(table_reader, a_truncated_gzip_never_looks_like_a_short_table)
 	char name[] = "/tmp/test_table_reader.XXXXXX.gz";
 	int fd = mkstemps(name, 3);
 	struct cml_table_reader *reader;
-	struct cml_error err = {0};
 	struct cml_row row;
 	char text[CML_ERROR_TEXT_SIZE];
 	size_t n_rows = 0;

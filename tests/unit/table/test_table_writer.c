@@ -8,6 +8,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+static struct cml_error err;
+
 static char path[32];
 
 static void make_path(void)
@@ -31,7 +33,6 @@ static struct cml_table_writer writer;
 static void start(char delimiter)
 {
 	struct cml_output *output;
-	struct cml_error err = {0};
 
 	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK, "%s", err.message);
 	cml_table_writer_init(&writer, output, delimiter);
@@ -39,30 +40,22 @@ static void start(char delimiter)
 
 static void cell(const char *text)
 {
-	struct cml_error err = {0};
-
 	cr_assert_eq(cml_write_string(&writer, text, &err), CML_OK, "%s", err.message);
 }
 
 static void number(double value)
 {
-	struct cml_error err = {0};
-
 	cr_assert_eq(cml_write_number(&writer, value, &err), CML_OK, "%s", err.message);
 }
 
 static void end_row(void)
 {
-	struct cml_error err = {0};
-
 	cr_assert_eq(cml_write_end_row(&writer, &err), CML_OK, "%s", err.message);
 	cr_assert_eq(writer.n_in_row, 0);
 }
 
 static void finish(void)
 {
-	struct cml_error err = {0};
-
 	cr_assert_eq(cml_output_commit(writer.output, &err), CML_OK, "%s", err.message);
 	cml_output_free(writer.output);
 }
@@ -170,8 +163,6 @@ Test(table_writer, numbers)
 
 Test(table_writer, infinities_are_refused)
 {
-	struct cml_error err = {0};
-
 	start(',');
 	cr_assert_eq(cml_write_number(&writer, INFINITY, &err), CML_BAD_DATA);
 	cr_assert_eq(cml_write_number(&writer, -INFINITY, &err), CML_BAD_DATA);
@@ -184,7 +175,6 @@ Test(table_writer, infinities_are_refused)
 Test(table_writer, whole_rows_may_be_continued)
 {
 	struct cml_slice cells[] = {cml_slice_of("a"), {NULL, 0}, cml_slice_of("c,d")};
-	struct cml_error err = {0};
 
 	start(',');
 	cr_assert_eq(cml_write_cells(&writer, cells, 3, &err), CML_OK);
@@ -198,7 +188,6 @@ Test(table_writer, errors_of_the_output_come_through)
 {
 	static char large[1 << 17];
 	struct cml_output *output;
-	struct cml_error err = {0};
 
 	memset(large, 'x', sizeof large - 1);
 	cr_assert_eq(cml_output_open(&output, "/dev/full", &err), CML_OK);
@@ -233,7 +222,6 @@ static void check_identity(struct cml_random *random, size_t n_columns, size_t n
 	struct cml_arena arena = {0};
 	struct cml_slice *cells = cml_array_new(n_columns * n_rows, sizeof *cells);
 	struct cml_table_reader *reader;
-	struct cml_error err = {0};
 	struct cml_row row;
 	char text[24];
 

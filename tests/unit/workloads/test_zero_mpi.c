@@ -6,6 +6,8 @@
 #include "shard_plan.h"
 #include "test.h"
 
+static struct cml_error err;
+
 static const struct zero_network tiny = {.n_layers = 3, .widths = {5, 7, 4, 3}};
 
 enum { N_EXAMPLES = 6, MAX_PARAMS = 64, MAX_VALUES = 7 * N_EXAMPLES };
@@ -145,7 +147,6 @@ static void random_plan(struct zero_plan *plan, struct zero_network *network,
 			struct zero_plan_options *options, enum zero_strategy *strategies,
 			struct cml_random *random)
 {
-	struct cml_error err = {0};
 	network->n_layers = 1 + cml_random_below(random, 9);
 	for (size_t l = 0; l <= network->n_layers; l++)
 		network->widths[l] = 1 + cml_random_below(random, 60);
@@ -220,7 +221,6 @@ Test(zero_mpi, memory_is_that_of_the_formula)
 		enum zero_strategy strategy = (enum zero_strategy)s;
 		struct zero_plan plan;
 		struct zero_memory memory;
-		struct cml_error err = {0};
 		struct zero_plan_options options = {.strategies = &strategy,
 						    .bucket_bytes = 1 << 20,
 						    .n_ranks = 4,
@@ -241,7 +241,6 @@ Test(zero_mpi, more_memory_than_can_be_counted_is_an_error)
 	enum zero_strategy strategy = ZERO_NO_SHARD;
 	struct zero_plan plan;
 	struct zero_memory memory;
-	struct cml_error err = {0};
 	struct zero_plan_options options = {
 	    .strategies = &strategy, .bucket_bytes = 1 << 20, .n_ranks = 2, .overlap = true};
 	cr_assert_eq(zero_plan_init(&plan, &network, &options, &err), CML_OK);

@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static struct cml_error err;
+
 TestSuite(job_history_killed, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 #define NOTE "some \"text\",\nover lines"
@@ -17,7 +19,6 @@ TestSuite(job_history_killed, .init = history_enter, .fini = history_leave, .tim
 static void count_rows(const char *path, size_t *counts, size_t n)
 {
 	struct cml_table_reader *reader;
-	struct cml_error err = {0};
 	struct cml_row row;
 	enum cml_result status;
 
@@ -42,7 +43,6 @@ static void append_keys(uint64_t end, int n, int out)
 	struct cml_job_history_options options = {.columns = history_columns,
 						  .n_columns = N_HISTORY_COLUMNS};
 	struct cml_job_history *history;
-	struct cml_error err;
 
 	if (cml_job_history_open(&history, "h.csv", &options, &err) != CML_OK)
 		_exit(1);

@@ -9,6 +9,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+static struct cml_error err;
+
 TestSuite(job_history_torn, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 #define ROW_1 "1,plain,2.385,0000000000000001,ok,1,4711\n"
@@ -38,7 +40,6 @@ static void check_cut(const char *bytes, size_t n_good, size_t size)
 	const char *notes[] = {"plain", NOTE_2, ""};
 	size_t kept = whole_size(n_good);
 	struct cml_job_history *history;
-	struct cml_error err;
 	const char *torn;
 	size_t torn_size = 0;
 
@@ -151,7 +152,6 @@ Test(job_history_torn, rows_behind_an_open_quote_are_not_swept_away)
 	const char *table = HISTORY_HEADER ROW_1 "2,\"open,2.385\n" ROW_3 "4,\"x";
 	struct cml_job_history *history;
 	char text[CML_ERROR_TEXT_SIZE];
-	struct cml_error err;
 
 	history_write("h.csv", table, strlen(table));
 	/* The open quote of row 4 closes the one before: what is between stands in quotes. */
@@ -195,7 +195,6 @@ Test(job_history_torn, no_space_at_any_byte_of_a_commit)
 {
 	struct cml_job_history *history = history_open("h.csv");
 	size_t before = strlen(HISTORY_HEADER ROW_1);
-	struct cml_error err;
 
 	signal(SIGXFSZ, SIG_IGN);
 	history_put(history, 1, "plain");
@@ -222,7 +221,6 @@ Test(job_history_torn, no_space_to_put_a_torn_row_aside)
 {
 	const char *table = HISTORY_HEADER ROW_1 "2,\"a";
 	struct cml_job_history *history;
-	struct cml_error err;
 
 	signal(SIGXFSZ, SIG_IGN);
 	history_write("h.csv", table, strlen(table));

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static struct cml_error err;
+
 TestSuite(owner_lock, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 /* In a child: owns the history, says so, and keeps it until it is killed. */
@@ -24,7 +26,6 @@ static pid_t start_owner(void)
 	child = history_fork();
 	if (child == 0) {
 		struct cml_owner_lock lock;
-		struct cml_error err;
 
 		if (cml_owner_lock_take(&lock, "h.csv", NULL, &err) != CML_OK ||
 		    write(ready[1], "x", 1) != 1)
@@ -48,7 +49,6 @@ Test(owner_lock, names_the_owner)
 {
 	struct cml_owner_lock lock;
 	char expected[100], host[65];
-	struct cml_error err;
 	pid_t owner = start_owner();
 
 	cr_assert_eq(cml_owner_lock_take(&lock, "h.csv", NULL, &err), CML_IO_ERROR);
@@ -66,7 +66,6 @@ Test(owner_lock, names_the_owner)
 Test(owner_lock, a_dead_owner_is_replaced_at_once)
 {
 	struct cml_owner_lock lock;
-	struct cml_error err;
 
 	end_owner(start_owner());
 	cr_assert_not_null(history_content("h.csv.lock", NULL));
@@ -84,7 +83,6 @@ Test(owner_lock, an_owner_on_another_host_is_never_replaced)
 {
 	const char *text = "host=node7\nuid=1000\npid=17\n";
 	struct cml_owner_lock lock;
-	struct cml_error err;
 	char host[CML_RECORD_HOST_SIZE], message[512];
 
 	history_write("h.csv.lock", text, strlen(text));
@@ -111,7 +109,6 @@ Test(owner_lock, an_owner_on_another_host_is_never_replaced)
 Test(owner_lock, is_not_inherited)
 {
 	struct cml_owner_lock lock;
-	struct cml_error err;
 	int ready[2];
 	pid_t child;
 	char pid[24] = "";
@@ -150,7 +147,6 @@ Test(owner_lock, a_dead_owner_has_one_heir)
 		cr_assert_eq(pipe(out), 0);
 		for (int i = 0; i < 8; i++) {
 			struct cml_owner_lock lock;
-			struct cml_error err;
 
 			children[i] = history_fork();
 			if (children[i] != 0)
@@ -191,7 +187,6 @@ Test(owner_lock, those_who_wait_take_turns)
 
 	for (int i = 0; i < 6; i++) {
 		struct cml_owner_lock lock;
-		struct cml_error err;
 
 		if (history_fork() != 0)
 			continue;
@@ -225,7 +220,6 @@ Test(owner_lock, a_signal_ends_the_wait)
 	const struct cml_notes wait_for = {append_note, "notes"};
 	pid_t owner = start_owner(), child = history_fork();
 	struct cml_owner_lock lock;
-	struct cml_error err;
 	int status;
 
 	if (child == 0) {

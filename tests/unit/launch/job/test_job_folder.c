@@ -11,12 +11,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static struct cml_error err;
+
 TestSuite(job_folder, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 static struct cml_job_folder open_folder(void)
 {
 	struct cml_job_folder folder = {0};
-	struct cml_error err;
 
 	cr_assert_eq(cml_job_folder_open(&folder, "h.jobs", &err), CML_OK, "%s", err.message);
 	return folder;
@@ -27,8 +28,6 @@ static struct cml_job_folder open_folder(void)
 /* As a scheduler's job. */
 static bool claim(const struct cml_job_folder *folder, uint64_t key, uint32_t number)
 {
-	struct cml_error err;
-
 	if (cml_job_folder_claim(folder, (struct cml_attempt_id){key, number},
 				 cml_slice_of(SCHEDULED), true, &err) == CML_OK)
 		return true;
@@ -42,7 +41,6 @@ static enum cml_attempt_state state_of(const struct cml_job_folder *folder, uint
 				       uint32_t number)
 {
 	struct cml_attempt_look look;
-	struct cml_error err;
 
 	cr_assert_eq(cml_job_folder_look(folder, (struct cml_attempt_id){key, number}, &look, &err),
 		     CML_OK, "%s", err.message);
@@ -53,7 +51,6 @@ static void write_record(const struct cml_job_folder *folder, uint64_t key, uint
 {
 	struct cml_job_record record = {.exit_code = 3};
 	char path[PATH_MAX];
-	struct cml_error err;
 	bool can_wait;
 	int fd;
 
@@ -130,7 +127,6 @@ Test(job_folder, a_job_of_another_machine_is_not_judged)
 	struct cml_job_folder folder = open_folder();
 	static const char text[] = "#!/bin/sh\n#: host another-machine\ncd / || exit\nexec true\n"
 				   "#: configuration\n";
-	struct cml_error err;
 
 	cr_assert_eq(cml_job_folder_claim(&folder, (struct cml_attempt_id){255, 1},
 					  cml_slice_of(text), false, &err),
@@ -227,7 +223,6 @@ Test(job_folder, what_is_lost_stays_lost)
 {
 	struct cml_job_folder folder = open_folder();
 	struct cml_job_record record;
-	struct cml_error err;
 
 	job_fixture_claim(&folder, 255, "true", &of_test);
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_LOST);
@@ -247,7 +242,6 @@ Test(job_folder, many_look_and_one_takes_the_lock)
 	enum { N_KEYS = 100, N_LOOKING = 3 };
 	struct cml_job_folder folder = open_folder();
 	int status, out[2];
-	struct cml_error err;
 
 	for (uint64_t key = 0; key < N_KEYS; key++)
 		job_fixture_claim(&folder, key, "true", &of_test);
@@ -284,7 +278,6 @@ Test(job_folder, a_scan_finds_all_in_order)
 	    {1, 2}, {1, 10}, {255, 1}, {1ull << 63, 1}};
 	struct cml_job_folder folder = open_folder();
 	struct cml_attempt_id *attempts;
-	struct cml_error err;
 	size_t n;
 
 	cr_assert_eq(cml_job_folder_scan(&folder, &attempts, &n, &err), CML_OK);
@@ -322,7 +315,6 @@ Test(job_folder, a_folder_with_too_long_a_path)
 {
 	struct cml_job_folder folder = {0};
 	char here[PATH_MAX], path[PATH_MAX] = "";
-	struct cml_error err;
 
 	cr_assert_not_null(getcwd(here, sizeof here));
 	for (size_t left = PATH_MAX - 60 - strlen(here); left > 0;) {
@@ -341,7 +333,6 @@ Test(job_folder, a_folder_with_too_long_a_path)
 Test(job_folder, a_folder_that_cannot_be)
 {
 	struct cml_job_folder folder = {0};
-	struct cml_error err;
 
 	cr_assert_eq(cml_job_folder_open(&folder, "none/h.jobs", &err), CML_IO_ERROR);
 	cr_assert_str_eq(err.file, "none/h.jobs");

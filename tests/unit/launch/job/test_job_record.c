@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static struct cml_error err;
+
 TestSuite(job_record, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 static const struct cml_job_record sample = {
@@ -155,7 +157,6 @@ Test(job_record, written_and_read)
 {
 	int directory = open(".", O_RDONLY | O_DIRECTORY);
 	struct cml_job_record record;
-	struct cml_error err;
 	bool can_wait;
 
 	cr_assert_eq(cml_job_record_read(directory, &record, &err), CML_NOTHING);
@@ -172,7 +173,6 @@ Test(job_record, a_full_disk_leaves_none)
 {
 	struct rlimit limit = {.rlim_cur = 100, .rlim_max = RLIM_INFINITY};
 	int directory = open(".", O_RDONLY | O_DIRECTORY);
-	struct cml_error err;
 	bool can_wait = true;
 
 	signal(SIGXFSZ, SIG_IGN);
@@ -192,7 +192,6 @@ Test(job_record, stands_in_nobodys_way)
 {
 	int directory = open(".", O_RDONLY | O_DIRECTORY);
 	struct cml_job_record record;
-	struct cml_error err;
 	bool can_wait;
 
 	for (int i = 0; i < 4; i++) {
@@ -217,7 +216,6 @@ Test(job_record, stands_in_nobodys_way)
 
 Test(job_record, not_waited_for_in_a_directory_that_is_gone)
 {
-	struct cml_error err;
 	bool can_wait = true;
 
 	mkdir("gone", 0777);

@@ -3,6 +3,8 @@
 #include "table/header.h"
 #include "test.h"
 
+static struct cml_error err;
+
 #define N_NAMES 7
 static const char *const texts_of_names[N_NAMES] = {"batch", "fsdp_1", "micro batch", "micro_batch",
 						    "a.b",   "a-b",    "cml_key"};
@@ -12,7 +14,6 @@ static struct cml_header names;
 static void setup(void)
 {
 	struct cml_slice slices[N_NAMES];
-	struct cml_error err = {0};
 
 	for (size_t i = 0; i < N_NAMES; i++)
 		slices[i] = cml_slice_of(texts_of_names[i]);
@@ -32,7 +33,6 @@ static void expand(const char *const *words, size_t n, struct cml_slice value,
 {
 	struct cml_template template;
 	struct cml_slice values[N_NAMES];
-	struct cml_error err = {0};
 
 	for (size_t i = 0; i < N_NAMES; i++)
 		values[i] = value;
@@ -106,7 +106,6 @@ static void check_refused(const char *word, const char *message)
 {
 	const char *words[] = {"run", word};
 	struct cml_template template;
-	struct cml_error err = {0};
 
 	cr_expect_eq(cml_template_init(&template, words, 2, &names, &err), CML_BAD_USAGE);
 	cr_expect_str_eq(err.message, message);
@@ -139,7 +138,6 @@ Test(template, a_command_needs_a_program)
 	struct cml_slice values[N_NAMES] = {{0}};
 	struct cml_buffer argv = {0};
 	struct cml_template template;
-	struct cml_error err = {0};
 
 	cr_expect_eq(cml_template_init(&template, words, 0, &names, &err), CML_BAD_USAGE);
 	cr_expect_str_eq(err.message, "the command has no program");
@@ -158,7 +156,6 @@ Test(template, a_nul_is_refused_with_its_column)
 	struct cml_slice values[N_NAMES] = {{0}};
 	struct cml_buffer argv = {0};
 	struct cml_template template;
-	struct cml_error err = {0};
 
 	values[1] = (struct cml_slice){"a\0b", 3};
 	cr_assert_eq(cml_template_init(&template, words, 2, &names, &err), CML_OK);
@@ -183,7 +180,6 @@ Test(template, variables_are_named_for_shells)
 					    {"4", 1}, {"5", 1}, {"\n", 1}};
 	struct cml_buffer environment = {0};
 	struct cml_template template;
-	struct cml_error err = {0};
 
 	cr_assert_eq(cml_template_init(&template, words, 1, &names, &err), CML_OK);
 	cr_assert_eq(cml_template_environment(&template, values, &environment, &err), CML_OK);

@@ -2,11 +2,12 @@
 
 #include "test.h"
 
+static struct cml_error err;
+
 static void check(const char *text, enum cml_metric_form form, const char *name, const char *file,
 		  enum cml_reduction_kind kind)
 {
 	struct cml_metric_spec spec;
-	struct cml_error err = {0};
 
 	cr_assert_eq(cml_metric_spec_parse(&spec, text, 3, &err), CML_OK, "%s: %s", text,
 		     err.message);
@@ -53,8 +54,6 @@ Test(metric_spec, what_is_refused)
 	struct cml_metric_spec spec;
 
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-		struct cml_error err = {0};
-
 		cr_expect_eq(cml_metric_spec_parse(&spec, texts[i], 0, &err), CML_BAD_USAGE, "%s",
 			     texts[i]);
 		cr_expect_null(spec.name, "nothing is left behind");
@@ -65,7 +64,6 @@ Test(metric_spec, what_is_refused)
 Test(metric_spec, sentences)
 {
 	struct cml_metric_spec spec;
-	struct cml_error err = {0};
 
 	cml_metric_spec_parse(&spec, "loss=last:(", 0, &err);
 	cr_expect_str_eq(err.message, "not a regular expression: (: Unmatched ( or \\(");

@@ -4,10 +4,11 @@
 #include "math/summary.h"
 #include "test.h"
 
+static struct cml_error err;
+
 static struct cml_reduction parse(const char *word)
 {
 	struct cml_reduction reduction = {.kind = CML_REDUCE_FIRST, .percent = -1};
-	struct cml_error err = {0};
 
 	cr_expect_eq(cml_reduction_parse(cml_slice_of(word), &reduction, &err), CML_OK, "%s: %s",
 		     word, err.message);
@@ -41,7 +42,6 @@ Test(reduction, words_that_are_none)
 	static const char *const texts[] = {"",     "p",   "p101",    "p-1",    "p90x",
 					    "p 90", "P90", "average", "trimmed"};
 	struct cml_reduction reduction;
-	struct cml_error err = {0};
 
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
 		cr_expect_eq(cml_reduction_parse(cml_slice_of(texts[i]), &reduction, &err),

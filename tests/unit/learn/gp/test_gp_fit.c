@@ -3,6 +3,8 @@
 #include "base/random.h"
 #include "test.h"
 
+static struct cml_error err;
+
 enum { N = 23, D = 4, N_THETA = D + CML_GP_N_OTHER };
 
 static double x[D * N], y[N], noise_fraction[N];
@@ -23,7 +25,6 @@ static struct cml_gp_rows random_rows(void)
 /* Central differences of the value, away from the start. */
 Test(gp_fit, gradient_is_that_of_the_value)
 {
-	struct cml_error err = {0};
 	struct cml_gp_fit fit;
 	struct cml_gp_rows rows = random_rows();
 	double theta[N_THETA], gradient[N_THETA], ignored[N_THETA];
@@ -50,7 +51,6 @@ Test(gp_fit, gradient_is_that_of_the_value)
 
 Test(gp_fit, value_is_infinite_where_numbers_make_no_sense)
 {
-	struct cml_error err = {0};
 	struct cml_gp_fit fit;
 	struct cml_gp_rows rows = random_rows();
 	double theta[N_THETA], gradient[N_THETA];

@@ -2,6 +2,8 @@
 
 #include "test.h"
 
+static struct cml_error err;
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* a and b in the lines of Python below. */
@@ -12,7 +14,6 @@ static double score(const char *name, size_t n, const double *a, const double *p
 {
 	struct cml_score_pairs pairs = {.n = n, .actual = a, .predicted = p, .maximize = maximize};
 	struct cml_score metric;
-	struct cml_error err = {0};
 	double value = 99.0;
 
 	cr_assert_eq(cml_score_parse(cml_slice_of(name), &metric, &err), CML_OK, "%s", err.message);
@@ -201,7 +202,6 @@ Test(score, top_recall_with_ties_is_the_mean_over_all_orders)
 Test(score, names_are_parsed)
 {
 	struct cml_score metric;
-	struct cml_error err;
 
 	cr_assert_eq(cml_score_parse(cml_slice_of("kendall"), &metric, &err), CML_OK);
 	cr_assert_str_eq(metric.name, "kendall");
@@ -223,7 +223,6 @@ Test(score, every_row_of_the_table_is_whole)
 	for (size_t i = 0; i < cml_n_score_kinds; i++) {
 		const struct cml_score_kind *kind = &cml_score_kinds[i];
 		struct cml_score metric;
-		struct cml_error err;
 		char name[64];
 
 		cr_assert_not_null(kind->evaluate);
@@ -281,7 +280,6 @@ Test(score, needs_are_the_truth)
 	}
 	for (size_t i = 0; i < cml_n_score_kinds; i++) {
 		const struct cml_score_kind *kind = &cml_score_kinds[i];
-		struct cml_error err;
 		double values[3];
 
 		if (kind->of_launches)
@@ -315,7 +313,6 @@ Test(score, better_is_the_truth)
 
 	for (size_t i = 0; i < cml_n_score_kinds; i++) {
 		const struct cml_score_kind *kind = &cml_score_kinds[i];
-		struct cml_error err;
 		double best;
 		double worse;
 
@@ -370,7 +367,6 @@ Test(score, what_does_not_apply_is_nan)
 	struct cml_score_pairs pairs = {
 	    .n = 6, .actual = actual, .predicted = predicted, .maximize = true};
 	struct cml_score metric;
-	struct cml_error err;
 	double value;
 
 	cr_assert_eq(cml_score_parse(cml_slice_of("interval-width"), &metric, &err), CML_OK);
@@ -413,7 +409,6 @@ Test(score, bad_names_are_refused)
 
 	for (size_t i = 0; i < COUNT(bad); i++) {
 		struct cml_score metric = {.k = 77};
-		struct cml_error err = {0};
 
 		cr_assert_eq(cml_score_parse(cml_slice_of(bad[i].text), &metric, &err),
 			     CML_BAD_USAGE, "%s", bad[i].text);
@@ -431,7 +426,6 @@ Test(score, too_large_for_memory)
 		struct cml_score_pairs pairs = {
 		    .n = SIZE_MAX / 8, .actual = actual, .predicted = predicted, .maximize = true};
 		struct cml_score metric;
-		struct cml_error err = {0};
 		double value = 99.0;
 
 		cr_assert_eq(cml_score_parse(cml_slice_of(names[i]), &metric, &err), CML_OK);
@@ -459,7 +453,6 @@ Test(score, values_of_interval_metrics)
 	};
 	for (size_t i = 0; i < 2; i++) {
 		struct cml_score metric;
-		struct cml_error err = {0};
 		double value;
 		cr_assert_eq(cml_score_parse(cml_slice_of(expected[i].name), &metric, &err),
 			     CML_OK);

@@ -4,10 +4,11 @@
 #include "math/score/bootstrap.h"
 #include "test.h"
 
+static struct cml_error err;
+
 static struct cml_score parsed(const char *name)
 {
 	struct cml_score score;
-	struct cml_error err = {0};
 
 	cr_assert_eq(cml_score_parse(cml_slice_of(name), &score, &err), CML_OK, "%s", err.message);
 	return score;
@@ -16,7 +17,6 @@ static struct cml_score parsed(const char *name)
 static double score(const char *name, const struct cml_score_pairs *pairs)
 {
 	struct cml_score metric = parsed(name);
-	struct cml_error err = {0};
 	double value = 99.0;
 
 	cr_assert_eq(cml_score_evaluate(&metric, pairs, &value, &err), CML_OK);
@@ -115,7 +115,6 @@ Test(score_within, names)
 	    {"regret-within", "metric 'regret' needs a number of rows, such as regret@10"},
 	};
 	struct cml_score metric = parsed(" regret-within@03 ");
-	struct cml_error err = {0};
 
 	cr_assert_str_eq(metric.name, "regret-within@3");
 	cr_assert(metric.within);
@@ -158,7 +157,6 @@ static void interval(const struct many *many, const char *name, unsigned n_threa
 	struct cml_bootstrap bootstrap = {2000, 0.95, 5};
 	struct cml_score metric = parsed(name);
 	struct cml_pool *pool = NULL;
-	struct cml_error err = {0};
 
 	if (n_threads > 0)
 		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
@@ -217,7 +215,6 @@ Test(score_within, chances_where_some_ran_and_some_failed)
 							.context = of,
 							.n_contexts = 3};
 	struct cml_score metric;
-	struct cml_error err = {0};
 
 	/* Weights 3 and 1; of four pairs three are in order. */
 	assert_near(score("ok-auc-within", &launches), (3 * 0.75 + 1 * 0.5) / 4);

@@ -3,6 +3,8 @@
 #include "model_fixture.h"
 #include "test.h"
 
+static struct cml_error err;
+
 static const char space_text[] = "name,role,type,domain\n"
 				 "gpus,param,int,1:64\n"
 				 "wps,metric,max,\n"
@@ -11,7 +13,6 @@ static const char space_text[] = "name,role,type,domain\n"
 /* What a front of a model of these jobs is refused for. */
 static void is_refused(const char *kind, const char *table, const char *why)
 {
-	struct cml_error err = {0};
 	struct cml_dataset data = {0};
 	struct cml_feature_table columns;
 	struct cml_row row;
@@ -59,7 +60,6 @@ Test(front_worth, says_why_an_uncertainty_is_not_known)
 
 Test(front_worth, no_hopeless_proposal_is_on_the_front)
 {
-	struct cml_error err = {0};
 	struct cml_front front = {.axes = {{.maximize = true}, {.maximize = true}}};
 	struct cml_proposal items[] = {{.pred = 9, .second = 9, .log_chance = log(0.2)},
 				       {.pred = 5, .second = 5, .log_chance = log(0.9)},

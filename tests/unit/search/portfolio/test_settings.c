@@ -2,6 +2,8 @@
 
 #include "test.h"
 
+static struct cml_error err;
+
 static const char space_text[] = "name,role,type,domain,encoding\n"
 				 "batch,param,int,1:64:*2,\n"
 				 "tile,param,int,0:10,\n"
@@ -13,7 +15,6 @@ static struct cml_settings settings;
 
 static void make(void)
 {
-	struct cml_error err = {0};
 	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(space_text), "test", &err), CML_OK,
 		     "%s", err.message);
 	cr_assert_eq(cml_settings_init(&settings, space, &err), CML_OK);
@@ -84,7 +85,6 @@ Test(settings, other_values_count_as_the_nearest_level)
 
 Test(settings, there_are_at_most_so_many_levels)
 {
-	struct cml_error err = {0};
 	struct cml_space *wide;
 	struct cml_settings made;
 	uint16_t level;

@@ -2,6 +2,8 @@
 
 #include "test.h"
 
+static struct cml_error err;
+
 #define N 12
 
 /* Two params of 3 and 4 levels: all configurations. */
@@ -14,7 +16,6 @@ static uint16_t levels[N][2];
 
 static void make(void)
 {
-	struct cml_error err = {0};
 	cr_assert_eq(cml_space_from_text(&space,
 					 cml_slice_of("name,role,type,domain\n"
 						      "mode,param,categorical,a|b|c\n"
@@ -51,7 +52,6 @@ static void add(size_t i, enum cml_tried_state state, double reward)
 
 static void learn(bool is_log)
 {
-	struct cml_error err;
 	cml_value_process_release(&process);
 	cr_assert_eq(cml_value_process_init(&process, &table, &jobs, is_log, &err), CML_OK);
 }

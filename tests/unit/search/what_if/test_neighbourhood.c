@@ -5,12 +5,13 @@
 #include "space/config.h"
 #include "test.h"
 
+static struct cml_error err;
+
 enum { MAX_COLUMNS = 12 };
 
 /* A model with a support and nothing else, of jobs[n x n_columns]. */
 static void init(struct cml_model *model, const char *space, const double *jobs, size_t n)
 {
-	struct cml_error err = {0};
 	struct cml_dataset data = {0};
 	*model = (struct cml_model){.space = fixture_space(space)};
 	cr_assert_eq(cml_encoder_init(&model->encoder, model->space, &err), CML_OK);
@@ -43,7 +44,6 @@ static void lists(const char *space, const double *values, const double *expecte
 {
 	struct cml_model model;
 	struct cml_configs configs = {0};
-	struct cml_error err = {0};
 	double from[MAX_COLUMNS] = {0};
 	size_t broken;
 	init(&model, space, values, 1);
@@ -116,7 +116,6 @@ Test(neighbourhood, takes_deciles_of_wide_params)
 {
 	struct cml_model model;
 	struct cml_configs configs = {0};
-	struct cml_error err = {0};
 	double jobs[20][3];
 	for (size_t i = 0; i < 20; i++) {
 		jobs[i][0] = 10 * (double)(i + 1);
@@ -143,7 +142,6 @@ Test(neighbourhood, is_asked_of_a_whole_configuration)
 {
 	struct cml_model model;
 	struct cml_configs configs = {0};
-	struct cml_error err = {0};
 	const double from[] = {2, NAN, NAN};
 	const double job[] = {1, 1, NAN};
 	init(&model, "name,role,type,domain\ntp,param,int,1|2\npp,param,int,1|2\nwps,metric,max,\n",

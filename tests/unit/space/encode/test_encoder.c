@@ -2,10 +2,11 @@
 #include "space/encode/encoder.h"
 #include "test.h"
 
+static struct cml_error err;
+
 static struct cml_space *space_of(const char *text)
 {
 	struct cml_space *space;
-	struct cml_error err;
 	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
 		     err.message);
 	return space;
@@ -36,7 +37,6 @@ Test(encoder, names_features_in_the_order_of_rows)
 	static const size_t columns[] = {0, 1, 1, 3, 3, 4, 4, 4, 5, 6, 8};
 	struct cml_space *space = space_of(spec);
 	struct cml_encoder encoder;
-	struct cml_error err;
 	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
 	cr_assert_eq(encoder.n_features, 11);
 	for (size_t i = 0; i < 11; i++) {
@@ -59,7 +59,6 @@ static void encodes(const double *values, const double *expected)
 {
 	struct cml_space *space = space_of(spec);
 	struct cml_encoder encoder;
-	struct cml_error err;
 	double features[11];
 	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
 	cr_assert_eq(cml_encoder_encode(&encoder, values, features, &err), CML_OK);
@@ -98,7 +97,6 @@ Test(encoder, logarithm_of_zero_is_an_error)
 {
 	struct cml_space *space = space_of("name,role,type,encoding\na,param,float,log\n");
 	struct cml_encoder encoder;
-	struct cml_error err;
 	double feature;
 	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
 	cr_assert_eq(cml_encoder_encode(&encoder, (double[]){0.125}, &feature, &err), CML_OK);
@@ -115,7 +113,6 @@ static void refuses(const char *text, const char *column, const char *expected)
 {
 	struct cml_space *space = space_of(text);
 	struct cml_encoder encoder;
-	struct cml_error err;
 	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_BAD_DATA, "%s", text);
 	cr_assert_str_eq(err.column, column);
 	cr_assert_not_null(strstr(err.message, expected), "%s", err.message);
@@ -139,7 +136,6 @@ Test(encoder, an_open_column_that_is_no_feature_is_fine)
 	struct cml_space *space =
 	    space_of("name,role,type,encoding\ngpu,param,categorical,none\na,param,int,\n");
 	struct cml_encoder encoder;
-	struct cml_error err;
 	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
 	cr_assert_eq(encoder.n_features, 1);
 	cml_encoder_release(&encoder);
@@ -150,7 +146,6 @@ Test(encoder, levels_learned_from_a_table_are_features)
 {
 	struct cml_space *space = space_of("name,role,type\nn,param,int\ngpu,param,categorical\n");
 	struct cml_encoder encoder;
-	struct cml_error err;
 	cr_assert_eq(cml_space_add_level(space, 1, cml_slice_of("b"), &err), CML_OK);
 	cr_assert_eq(cml_space_add_level(space, 1, cml_slice_of("a"), &err), CML_OK);
 	cr_assert_eq(cml_space_close(space, &err), CML_OK);

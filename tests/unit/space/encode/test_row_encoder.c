@@ -7,6 +7,8 @@
 
 #include <unistd.h>
 
+static struct cml_error err;
+
 static char path[] = "/tmp/test_row_encoder.XXXXXX";
 
 static void make_path(void)
@@ -31,7 +33,6 @@ static const char plain[] = "name,role,type,domain\n"
 /* The feature table of a job table, as a file at path. */
 static void encode(const char *space_text, const char *jobs, char delimiter)
 {
-	struct cml_error err = {0};
 	struct cml_space *space;
 	struct cml_na na;
 	struct cml_encoder encoder;
@@ -137,7 +138,6 @@ Test(row_encoder, the_table_reads_back)
 	static const char *const names[] = {"log2(batch)", "gpu,kind=a100", "gpu,kind=\"h\"100",
 					    "lr"};
 	static const double values[] = {5, 0, 1, 2.385};
-	struct cml_error err = {0};
 	struct cml_table_reader *reader;
 	struct cml_row row;
 	double value;

@@ -8,6 +8,8 @@
 #include "test.h"
 #include "trials.h"
 
+static struct cml_error err;
+
 #define N_VARIABLES 5
 
 enum node_kind { NUMBER, COLUMN, ARITHMETIC, FUNCTION, COMPARISON, CHAIN, MEMBER, NOT, AND, OR };
@@ -255,7 +257,6 @@ static void check_one(struct world *world, size_t counts[3])
 	bool is_truth = cml_random_below(&world->random, 2) == 0;
 	struct node *node = is_truth ? random_truth(world, 3) : random_number(world, 4);
 	struct cml_expression *expression;
-	struct cml_error err;
 
 	cml_buffer_clear(&world->text);
 	print(world, node);
@@ -309,7 +310,6 @@ static bool survives(struct fixture *fixture, const char *text, size_t size)
 
 	for (int want = CML_VALUE_NUMBER; want <= CML_VALUE_TEXT; want++) {
 		struct cml_expression *expression;
-		struct cml_error err = {0};
 		double result;
 
 		if (cml_expression_compile(&expression, (struct cml_slice){text, size},

@@ -3,13 +3,14 @@
 #include "space/feasible/space_report.h"
 #include "test.h"
 
+static struct cml_error err;
+
 static struct cml_space *space;
 static struct cml_constraints constraints;
 static struct cml_diagram diagram;
 
 static void set_up(const char *text, const bool *use, size_t max_children)
 {
-	struct cml_error err;
 	double fixed[256];
 	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
 		     err.message);
@@ -91,7 +92,6 @@ Test(diagram, leaves_the_widest_rule_out_when_it_is_full)
 {
 	struct cml_space_size size;
 	struct cml_random random;
-	struct cml_error err;
 	enum cml_verdict verdict;
 	set_up("name,role,type,domain\na,param,int,1:9\nb,param,int,1:9\nc,param,int,1:9\n"
 	       "sum,rule,,a + b + c == 6\npair,rule,,a < b\n",
@@ -120,7 +120,6 @@ Test(diagram, nothing_feasible_is_a_root_without_configurations)
 Test(diagram, a_part_keeps_to_allowed_states)
 {
 	struct cml_diagram part = {0};
-	struct cml_error err;
 	uint8_t allowed[] = {1, 0, 1, 0, 1, 1};
 	set_up("name,role,type,domain\na,param,int,1:3\nb,param,int,1:3\nr,rule,,a + b < 6\n", NULL,
 	       1 << 20);
@@ -139,7 +138,6 @@ Test(diagram, sizes_that_cannot_be_counted_are_estimated)
 {
 	struct cml_space_size size;
 	struct cml_random random;
-	struct cml_error err;
 	set_up("name,role,type,domain\na,param,int,1:40\nx,param,float,0:4\nr,rule,,x < 1\n", NULL,
 	       1 << 20);
 	cml_random_init(&random, 1, 0);

@@ -4,6 +4,8 @@
 #include "space/feasible/fixes.h"
 #include "test.h"
 
+static struct cml_error err;
+
 /* Slots: gpus 0, gbs 1, tp 2, dp 3, mbs 4, acc 5. */
 static const char text[] = "name,role,type,domain,default\n"
 			   "gpus,context,int,8:64:*2,64\n"
@@ -19,7 +21,6 @@ static const char text[] = "name,role,type,domain,default\n"
 static struct cml_space *admit(const char *fix, const char *other)
 {
 	struct cml_space *space = fixture_space(text);
-	struct cml_error err = {0};
 	const char *fixes[] = {fix, other};
 	cr_assert_eq(cml_fixes_admit(space, fixes, other ? 2 : 1, &err), CML_OK, "%s", err.message);
 	return space;
@@ -52,7 +53,6 @@ Test(extend, grows_what_the_rule_asks_for_and_no_other_rule_refuses)
 Test(extend, lists_what_steps_do_not_have_and_is_taken_back)
 {
 	struct cml_space *space = admit("gpus=192", "gbs=384");
-	struct cml_error err = {0};
 	double value = 48;
 	cr_assert_eq(space->columns[3].domain.kind, CML_DOMAIN_LEVELS);
 	cr_assert(cml_domain_take(&space->columns[3].domain, CML_TYPE_INT, &value));

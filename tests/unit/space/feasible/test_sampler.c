@@ -3,10 +3,11 @@
 #include "space/feasible/sampler.h"
 #include "test.h"
 
+static struct cml_error err;
+
 static struct cml_space *space_of(const char *text)
 {
 	struct cml_space *space;
-	struct cml_error err;
 	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
 		     err.message);
 	return space;
@@ -37,7 +38,6 @@ static double chi_square(struct cml_sampler *sampler, size_t n, size_t n_expecte
 	uint64_t keys[MAX_CELLS];
 	size_t counts[MAX_CELLS] = {0}, n_keys = 0;
 	struct cml_random random;
-	struct cml_error err;
 	double values[16];
 	cml_random_init(&random, 7, 0);
 	for (size_t i = 0; i < n; i++) {
@@ -63,7 +63,6 @@ Test(sampler, is_uniform_over_distinct_configurations)
 {
 	struct cml_space *space = space_of(conditional);
 	struct cml_sampler sampler;
-	struct cml_error err;
 	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
 	double sum = chi_square(&sampler, 40000, N_CONDITIONAL);
 	cr_assert_lt(sum, 43.82, "%g", sum);
@@ -78,7 +77,6 @@ Test(sampler, refusing_what_the_diagram_leaves_is_uniform_too)
 {
 	struct cml_space *space = space_of(conditional);
 	struct cml_sampler sampler;
-	struct cml_error err;
 	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
 	cml_diagram_release(&sampler.diagram);
 	cr_assert_eq(cml_diagram_init(&sampler.diagram, &sampler.constraints, NULL, NULL, 1, &err),
@@ -95,7 +93,6 @@ Test(sampler, fixed_values_stay)
 {
 	struct cml_space *space = space_of(conditional);
 	struct cml_sampler sampler;
-	struct cml_error err;
 	static const char *const fixes[] = {"mode=y", "scale=3", "f=true"};
 	cr_assert_eq(cml_sampler_init(&sampler, space, fixes, 3, &err), CML_OK, "%s", err.message);
 	/* c = 2 makes d 6, which the rule refuses with f. */
@@ -115,7 +112,6 @@ Test(sampler, exclusive_branches_cost_nothing)
 	    "b1,param,int,1:16,not mode\nb2,param,int,1:16,not mode\nb3,param,int,1:16,not mode\n");
 	struct cml_sampler sampler;
 	struct cml_random random;
-	struct cml_error err;
 	double values[8];
 	size_t n_true = 0, n = 20000;
 	cml_random_init(&random, 1, 0);
@@ -139,7 +135,6 @@ Test(sampler, continuous_params_fill_their_range)
 	    space_of("name,role,type,domain,when\na,param,float,-2:6,\nb,param,float,0:1,a > 4\n");
 	struct cml_sampler sampler;
 	struct cml_random random;
-	struct cml_error err;
 	double values[2], lowest = INFINITY, highest = -INFINITY, sum = 0;
 	size_t n_active = 0;
 	cml_random_init(&random, 3, 0);
@@ -164,7 +159,6 @@ Test(sampler, names_the_rules_that_contradict_each_other)
 	    space_of("name,role,type,domain\na,param,int,1:8\nodd,rule,,a % 2 == 1\n"
 		     "small,rule,,a < 100\neven,rule,,a % 2 == 0\n");
 	struct cml_sampler sampler;
-	struct cml_error err;
 	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_NOTHING);
 	cr_assert_str_eq(err.message, "no configuration is feasible: these rows together reject "
 				      "all of them: rule 'odd' (a % 2 == 1); rule 'even' (a % 2 == "
@@ -179,7 +173,6 @@ Test(sampler, gives_up_and_names_the_rule)
 		     "high,rule,,a > 1.005 and a < 7\nnone,rule,,a > 100\n");
 	struct cml_sampler sampler;
 	struct cml_random random;
-	struct cml_error err;
 	double values[4];
 	cml_random_init(&random, 1, 0);
 	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
@@ -198,7 +191,6 @@ Test(sampler, undefined_expressions_refuse_a_draw)
 	    space_of("name,role,type,domain\na,param,int,0:1\nd,derived,,1 / a\n");
 	struct cml_sampler sampler;
 	struct cml_random random;
-	struct cml_error err;
 	double values[2];
 	cml_random_init(&random, 1, 0);
 	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
@@ -224,7 +216,6 @@ Test(sampler, a_conflict_names_what_a_domain_lacks)
 		     "tp,param,int,1|2|4\nall,derived,,dp * tp\nworld,rule,,all == gpus\n");
 	static const char *const fixes[] = {"gpus=96"};
 	struct cml_sampler sampler;
-	struct cml_error err;
 	cr_assert_eq(cml_sampler_init(&sampler, space, fixes, 1, &err), CML_NOTHING);
 	cr_assert_str_eq(err.message,
 			 "no configuration is feasible: one row rejects all of them: rule 'world' "
@@ -240,7 +231,6 @@ Test(sampler, counts_draws_that_are_undefined)
 	    space_of("name,role,type,domain\na,param,float,-1:1\nd,derived,,log2(a)\n");
 	struct cml_sampler sampler;
 	struct cml_random random;
-	struct cml_error err;
 	double values[2];
 	cml_random_init(&random, 1, 0);
 	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
@@ -259,7 +249,6 @@ static void refuses(const char *text, const char *fix, enum cml_result expected,
 {
 	struct cml_space *space = space_of(text);
 	struct cml_sampler sampler;
-	struct cml_error err;
 	char message[CML_ERROR_TEXT_SIZE];
 	cr_assert_eq(cml_sampler_init(&sampler, space, &fix, fix ? 1 : 0, &err), expected, "%s",
 		     text);
@@ -297,7 +286,6 @@ Test(sampler, contexts_may_be_admitted_outside_their_domain)
 			     "p,param,int,1:8,,\n");
 		const char *fix = cases[i].fix;
 		struct cml_sampler sampler;
-		struct cml_error err;
 		char number[CML_NUMBER_SIZE];
 		cr_assert_eq(cml_sampler_init(&sampler, space, &fix, 1, &err), CML_BAD_USAGE);
 		cr_assert_eq(cml_fixes_admit(space, &fix, 1, &err), CML_OK);
@@ -325,7 +313,6 @@ Test(sampler, ranges_have_the_digits_that_people_write)
 		struct cml_space *space = space_of(text);
 		struct cml_sampler sampler;
 		struct cml_random random;
-		struct cml_error err;
 		double value[1];
 		cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
 		cml_random_init(&random, 7, 0);
@@ -344,7 +331,6 @@ Test(sampler, a_fix_may_not_stand_twice)
 	struct cml_space *space = space_of("name,role,type,domain\na,param,int,1:8\n");
 	static const char *const fixes[] = {"a=1", "a=1"};
 	struct cml_sampler sampler;
-	struct cml_error err;
 	cr_assert_eq(cml_sampler_init(&sampler, space, fixes, 2, &err), CML_BAD_USAGE);
 	cr_assert_str_eq(err.message, "fixed twice");
 	cml_space_free(space);
@@ -356,7 +342,6 @@ Test(sampler, names_and_values_may_hold_equal_signs)
 	    space_of("name,role,type,domain\na=b,param,categorical,x=1|y\nc,param,int,1:2\n");
 	static const char *const fixes[] = {"a=b=x=1"};
 	struct cml_sampler sampler;
-	struct cml_error err;
 	char number[CML_NUMBER_SIZE];
 	cr_assert_eq(cml_sampler_init(&sampler, space, fixes, 1, &err), CML_OK);
 	cr_assert(
@@ -394,7 +379,6 @@ Test(sampler, ranges_in_logarithms)
 		struct cml_space *space = space_of(text);
 		struct cml_sampler sampler;
 		struct cml_random random;
-		struct cml_error err;
 		double value[1];
 		size_t n_half = 0, n_quarter = 0, n = 20000;
 		cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);

@@ -2,12 +2,13 @@
 
 #include "test.h"
 
+static struct cml_error err;
+
 static struct cml_space *space;
 static struct cml_space_report report;
 
 static void make(const char *text)
 {
-	struct cml_error err;
 	double fixed[16];
 	for (size_t i = 0; i < 16; i++)
 		fixed[i] = NAN;
@@ -30,7 +31,6 @@ TestSuite(space_report, .fini = release);
  * which are 2 + 4, and false at b = 3 (1 / 1 > 2 is false): also 6. */
 Test(space_report, counts_what_each_row_refuses_alone)
 {
-	struct cml_error err;
 	make("name,role,type,domain,when\na,param,int,1:4,\nb,param,int,1:3,\n"
 	     "c,param,bool,,a > 2\nsum,rule,,a + b < 5,\nratio,rule,,1 / (b - 2) < 1,\n"
 	     "d,derived,,4 // (a - 1),\nfine,derived,,a * b,\n");
@@ -49,7 +49,6 @@ Test(space_report, counts_what_each_row_refuses_alone)
 
 Test(space_report, names_a_smallest_conflict)
 {
-	struct cml_error err;
 	make("name,role,type,domain\na,param,int,1:9\nb,param,int,1:9\nc,param,int,1:9\n"
 	     "up,rule,,a < b\nc_is_low,rule,,c < 4\nmore,rule,,b < c\nfar,rule,,a > 5\n");
 	cr_assert_eq(report.feasible.n, 0);
