@@ -81,7 +81,8 @@ SHARED_SOURCES := $(sort $(wildcard tools/*/*.c))
 TOOL_SOURCES := $(sort $(wildcard tools/cml-*.c))
 SIM_SOURCES := $(sort $(wildcard pipelines/experiments/workloads/fsdp-sim/*.c))
 ZERO_SOURCES := $(sort $(wildcard pipelines/experiments/workloads/zero-mpi/*.c))
-UNIT_SOURCES := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
+# Expressions are compared with what the fuzz targets compare them with.
+UNIT_SOURCES := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c)) tests/fuzz/plain_expression.c
 LAWS_SOURCES := $(sort $(wildcard tests/laws/*.c))
 # The main of the tests; for debuggers Criterion's own.
 FORKED := tests/forked.c
@@ -207,7 +208,7 @@ $(call object,common/learn/gp/gp_kernel.c common/learn/gp/gp_predict.c): overrid
 $(call object,$(ZERO_SOURCES)): override CPPFLAGS += -Ipipelines/experiments/workloads/zero-mpi
 $(call object,$(ZERO_MPI_SOURCES)): CC := $(MPICC)
 
-$(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): override CPPFLAGS += -Itests -Itests/unit/fixtures -Ipipelines/experiments/workloads/fsdp-sim \
+$(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): override CPPFLAGS += -Itests -Itests/fuzz -Itests/unit/fixtures -Ipipelines/experiments/workloads/fsdp-sim \
 	-Ipipelines/experiments/workloads/zero-mpi
 # Half of what there is to compile; what takes time in a test, and what may be undefined, is the library.
 $(call object,$(UNIT_COMPILED) $(LAWS_COMPILED)): override CFLAGS += -O0 -fno-sanitize=undefined

@@ -3,9 +3,9 @@
 #include "base/device.h"
 #include "base/model_name.h"
 #include "base/number.h"
-#include "fuzz.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +25,14 @@ struct plain {
 typedef struct part parse_function(struct plain *plain);
 static parse_function parse_or;
 static parse_function parse_unary;
+
+static void must(bool holds, const char *what, const char *at)
+{
+	if (holds)
+		return;
+	fprintf(stderr, "plain_expression: %s: %s\n", what, at);
+	abort();
+}
 
 static struct part number(double value)
 {
@@ -57,7 +65,7 @@ static bool take(struct plain *plain, const char *token)
 static struct cml_slice take_quoted(struct plain *plain)
 {
 	const char *start = plain->at + 1, *end = strchr(start, *plain->at);
-	FUZZ_CHECK(end, "no closing quote: %s", plain->at);
+	must(end, "no closing quote", plain->at);
 	plain->at = end + 1;
 	return (struct cml_slice){start, (size_t)(end - start)};
 }
@@ -65,7 +73,7 @@ static struct cml_slice take_quoted(struct plain *plain)
 static struct part column_part(struct plain *plain, struct cml_slice name)
 {
 	size_t slot = cml_space_find(plain->space, name);
-	FUZZ_CHECK(slot != CML_NO_COLUMN, "no column: %.*s", (int)name.size, name.data);
+	must(slot != CML_NO_COLUMN, "no column", name.data);
 	const struct cml_space_column *column = &plain->space->columns[slot];
 	return (struct part){plain->values[slot], column,
 			     column->type == CML_TYPE_ORDINAL ||
@@ -127,7 +135,7 @@ static struct part parse_call(struct plain *plain, struct cml_slice name)
 		else if (is_min ? next < result : next > result)
 			result = next;
 	}
-	FUZZ_CHECK(take(plain, ")"), "no ')': %s", plain->at);
+	must(take(plain, ")"), "no ')'", plain->at);
 	return number(result);
 }
 
@@ -136,7 +144,7 @@ static struct part parse_word(struct plain *plain)
 	struct cml_slice name = {plain->at, 0};
 	while (continues_name(plain->at[name.size]))
 		name.size++;
-	FUZZ_CHECK(name.size > 0, "nothing known: %s", plain->at);
+	must(name.size > 0, "nothing known", plain->at);
 	plain->at += name.size;
 	return take(plain, "(") ? parse_call(plain, name) : column_part(plain, name);
 }
@@ -147,7 +155,7 @@ static struct part parse_primary(struct plain *plain)
 	char *end;
 	if (take(plain, "(")) {
 		part = parse_or(plain);
-		FUZZ_CHECK(take(plain, ")"), "no ')': %s", plain->at);
+		must(take(plain, ")"), "no ')'", plain->at);
 		return part;
 	}
 	if (take(plain, "true"))
@@ -158,7 +166,7 @@ static struct part parse_primary(struct plain *plain)
 		return column_part(plain, take_quoted(plain));
 	if (*plain->at == '\'' || *plain->at == '"') {
 		size_t id = cml_symbols_find(&plain->space->symbols, take_quoted(plain));
-		FUZZ_CHECK(id != CML_NO_SYMBOL, "a text that is not known");
+		must(id != CML_NO_SYMBOL, "a text that is not known", plain->at);
 		return (struct part){.value = (double)id, .is_text = true};
 	}
 	if (*plain->at != '.' && (*plain->at < '0' || *plain->at > '9'))
@@ -315,13 +323,13 @@ static struct part parse_members(struct plain *plain, struct part x)
 {
 	double found = 0;
 	bool undefined = isinf(x.value);
-	FUZZ_CHECK(take(plain, "("), "no '(': %s", plain->at);
+	must(take(plain, "("), "no '('", plain->at);
 	do {
 		struct part member = parse_sum(plain);
 		undefined = undefined || isinf(member.value);
 		found = connect(1, found, compare("==", x, member));
 	} while (take(plain, ","));
-	FUZZ_CHECK(take(plain, ")"), "no ')': %s", plain->at);
+	must(take(plain, ")"), "no ')'", plain->at);
 	return number(undefined ? (double)INFINITY : found);
 }
 
@@ -333,7 +341,7 @@ static struct part parse_comparison(struct plain *plain)
 	if (take(plain, "in"))
 		return parse_members(plain, left);
 	if (take(plain, "not")) {
-		FUZZ_CHECK(take(plain, "in"), "no 'in': %s", plain->at);
+		must(take(plain, "in"), "no 'in'", plain->at);
 		return number(negate(parse_members(plain, left).value));
 	}
 	comparison = take_comparison(plain);
@@ -373,11 +381,11 @@ enum cml_outcome plain_expression(const struct cml_space *space, struct cml_slic
 				  const double *values, double *result)
 {
 	char *copy = strndup(text.data, text.size);
-	FUZZ_CHECK(copy && strlen(copy) == text.size, "a NUL in an expression that compiles");
+	must(copy && strlen(copy) == text.size, "a NUL in an expression that compiles", text.data);
 	struct plain plain = {space, values, copy};
 	double value = parse_or(&plain).value;
 	skip_blanks(&plain);
-	FUZZ_CHECK(*plain.at == '\0', "left over: %s", plain.at);
+	must(*plain.at == '\0', "left over", plain.at);
 	free(copy);
 	*result = isinf(value) ? (double)NAN : value;
 	if (isinf(value))

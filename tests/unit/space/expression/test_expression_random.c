@@ -1,298 +1,123 @@
-/* Random expressions: those of the grammar against a plain recursive evaluation,
+/* Random expressions: those of the grammar against a plain evaluation of their text,
  * those of any bytes against nothing but crashes. */
 #include "expression_fixture.h"
 
 #include "base/memory.h"
 #include "base/random.h"
-
-#include "test.h"
+#include "plain_expression.h"
 #include "trials.h"
 
 static struct cml_error err;
 
-#define N_VARIABLES 5
-
-enum node_kind { NUMBER, COLUMN, ARITHMETIC, FUNCTION, COMPARISON, CHAIN, MEMBER, NOT, AND, OR };
-
-static const char *const operators[] = {"+", "-", "*", "/", "//", "%", "**"};
-static const char *const functions[] = {"min", "max", "abs", "floor", "ceil", "log2"};
-static const char *const comparisons[] = {"==", "!=", "<", "<=", ">", ">="};
-static const size_t variables[N_VARIABLES] = {TP, PP, GPUS, LR, X};
-
-struct node {
-	enum node_kind kind;
-	size_t which; /* operator, function, comparison, column */
-	double number;
-	struct node *parts[3];
-};
+/* Of the columns the numbers. */
+enum { N_COLUMNS = 5 };
+static const char *const columns[N_COLUMNS] = {"tp", "pp", "gpus", "lr", "x"};
+static const char space_text[] = "name,role,type,domain\ntp,param,int,\npp,param,int,1|2|4\n"
+				 "gpus,param,int,8:16384:*2\nlr,param,float,\nx,param,float,\n";
 
 struct world {
-	struct fixture fixture;
+	struct cml_space *space;
+	struct cml_space_scope scope;
 	struct cml_random random;
-	struct cml_arena arena;
 	struct cml_buffer text;
 };
 
-static struct node *new_node(struct world *world, enum node_kind kind, size_t n_kinds)
+static size_t below(struct world *world, size_t n)
 {
-	struct node *node = cml_arena_new(&world->arena, sizeof *node);
-
-	node->kind = kind;
-	node->which = cml_random_below(&world->random, n_kinds);
-	return node;
+	return cml_random_below(&world->random, n);
 }
 
-static struct node *random_number(struct world *world, int depth)
+static void append(struct world *world, const char *text)
 {
-	struct node *node;
-
-	if (depth == 0 || cml_random_below(&world->random, 4) == 0) {
-		if (cml_random_below(&world->random, 2) == 0)
-			return new_node(world, COLUMN, N_VARIABLES);
-		node = new_node(world, NUMBER, 1);
-		node->number = (double)cml_random_below(&world->random, 9) / 4;
-		return node;
-	}
-	if (cml_random_below(&world->random, 4) == 0) {
-		node = new_node(world, FUNCTION, 6);
-		node->parts[0] = random_number(world, depth - 1);
-		node->parts[1] = random_number(world, depth - 1);
-		return node;
-	}
-	node = new_node(world, ARITHMETIC, 7);
-	node->parts[0] = random_number(world, depth - 1);
-	node->parts[1] = random_number(world, depth - 1);
-	return node;
-}
-
-static struct node *random_truth(struct world *world, int depth)
-{
-	static const enum node_kind kinds[] = {COMPARISON, CHAIN, MEMBER, NOT, AND, OR, AND, OR};
-	enum node_kind kind = kinds[cml_random_below(&world->random, depth == 0 ? 3 : 8)];
-	struct node *node = new_node(world, kind, 6);
-
-	for (size_t i = 0; i < 3; i++) {
-		if (kind >= NOT)
-			node->parts[i] = random_truth(world, depth - 1);
-		else
-			node->parts[i] = random_number(world, depth < 2 ? depth : 2);
-	}
-	return node;
+	cr_assert(cml_buffer_append_string(&world->text, text));
 }
 
 /* Every part in parentheses: precedence is checked elsewhere. */
-static void print(struct world *world, const struct node *node)
+static void append_number(struct world *world, int depth)
 {
-	static const char *const between[][3] = {
-	    [MEMBER] = {" in (", ", ", ")"}, [AND] = {" and ", "", ""}, [OR] = {" or ", "", ""}};
-	struct cml_buffer *text = &world->text;
-	size_t n = node->kind == CHAIN || node->kind == MEMBER ? 3 : 2;
-
-	if (node->kind == NUMBER) {
-		cml_buffer_printf(text, "%g", node->number);
+	static const char *const operators[] = {"+", "-", "*", "/", "//", "%", "**"};
+	static const char *const functions[] = {"min", "max", "abs", "floor", "ceil", "log2"};
+	if (depth == 0 || below(world, 4) == 0) {
+		if (below(world, 2) == 0)
+			append(world, columns[below(world, N_COLUMNS)]);
+		else
+			cml_buffer_printf(&world->text, "%g", (double)below(world, 9) / 4);
 		return;
 	}
-	if (node->kind == COLUMN) {
-		cml_buffer_append_string(text, fixture_columns[variables[node->which] - 1].name);
-		return;
+	bool is_function = below(world, 4) == 0;
+	size_t which = below(world, is_function ? 6 : 7);
+	append(world, is_function ? functions[which] : "");
+	append(world, "(");
+	append_number(world, depth - 1);
+	if (!is_function || which < 2) {
+		append(world, is_function ? ", " : operators[which]);
+		append_number(world, depth - 1);
 	}
-	if (node->kind == FUNCTION || node->kind == NOT) {
-		n = node->kind == FUNCTION && node->which < 2 ? 2 : 1;
-		cml_buffer_append_string(text, node->kind == NOT ? "not" : functions[node->which]);
+	append(world, ")");
+}
+
+static void append_truth(struct world *world, int depth)
+{
+	enum { COMPARISON, CHAIN, MEMBER, NOT, AND, OR, N_KINDS };
+	static const int kinds[] = {COMPARISON, CHAIN, MEMBER, NOT, AND, OR, AND, OR};
+	static const char *const comparisons[] = {"==", "!=", "<", "<=", ">", ">="};
+	static const char *const between[N_KINDS][2] = {
+	    [MEMBER] = {" in (", ", "}, [AND] = {" and "}, [OR] = {" or "}};
+	static const size_t n_parts[N_KINDS] = {2, 3, 3, 1, 2, 2};
+	int kind = kinds[below(world, depth == 0 ? 3 : 8)];
+	size_t which = below(world, 6);
+	append(world, kind == NOT ? "not(" : "(");
+	for (size_t i = 0; i < n_parts[kind]; i++) {
+		if (i > 0)
+			append(world,
+			       kind <= CHAIN ? comparisons[(which + i) % 6] : between[kind][i - 1]);
+		if (kind >= NOT)
+			append_truth(world, depth - 1);
+		else
+			append_number(world, depth < 2 ? depth : 2);
 	}
-	cml_buffer_append_string(text, "(");
-	for (size_t i = 0; i < n; i++) {
-		const char *after = "";
-
-		if (node->kind == ARITHMETIC && i == 0)
-			after = operators[node->which];
-		else if (node->kind == FUNCTION && i + 1 < n)
-			after = ", ";
-		else if ((node->kind == COMPARISON && i == 0) || (node->kind == CHAIN && i < 2))
-			after = comparisons[(node->which + i) % 6];
-		else if (node->kind == MEMBER || node->kind == AND || node->kind == OR)
-			after = between[node->kind][i];
-		print(world, node->parts[i]);
-		cml_buffer_append_string(text, after);
-	}
-	cml_buffer_append_string(text, ")");
-}
-
-/* Apart by rounding alone, and not both whole. */
-static bool same(double a, double b)
-{
-	bool whole = nearbyint(a) == a && nearbyint(b) == b;
-	return a == b || (!whole && fabs(a - b) * 0x1p49 <= fmax(fabs(a), fabs(b)));
-}
-
-static double without_rounding(double total, double a)
-{
-	return fabs(total) < 1 && fabs(total) * 0x1p49 <= fabs(a) ? 0 : total;
-}
-
-/* Of the sign of b. */
-static double modulo(double a, double b)
-{
-	double r = fmod(a, b);
-	r = r != 0 && (r < 0) != (b < 0) ? r + b : r;
-	bool whole = nearbyint(a) == a && nearbyint(b) == b;
-	return !whole && fmin(fabs(r), fabs(b - r)) * 0x1p49 <= fabs(a) ? 0 : r;
-}
-
-/* An undefined value is an infinity here, a missing one NaN. */
-static double apply(size_t which, double a, double b)
-{
-	double r;
-
-	if (isnan(a) || isnan(b))
-		return NAN;
-	if (which >= 3 && which <= 5 && b == 0)
-		return INFINITY;
-	switch (which) {
-	case 0:
-		return without_rounding(a + b, a);
-	case 1:
-		return without_rounding(a - b, a);
-	case 2:
-		return a * b;
-	case 3:
-		return a / b;
-	case 4:
-		return nearbyint((a - modulo(a, b)) / b);
-	case 5:
-		return modulo(a, b);
-	default:
-		r = pow(a, b);
-		return isnan(r) ? (double)INFINITY : r;
-	}
-}
-
-static double apply_function(size_t which, double a, double b)
-{
-	switch (which) {
-	case 0:
-		return isnan(a) || isnan(b) ? (double)NAN : fmin(a, b);
-	case 1:
-		return isnan(a) || isnan(b) ? (double)NAN : fmax(a, b);
-	case 2:
-		return fabs(a);
-	case 3:
-		return same(a, nearbyint(a)) ? nearbyint(a) : floor(a);
-	case 4:
-		return same(a, nearbyint(a)) ? nearbyint(a) : ceil(a);
-	default:
-		return a <= 0 ? (double)INFINITY : log2(a);
-	}
-}
-
-static double compare(size_t which, double a, double b)
-{
-	const bool truths[] = {same(a, b),          !same(a, b),          a < b && !same(a, b),
-			       a < b || same(a, b), a > b && !same(a, b), a > b || same(a, b)};
-
-	if (isinf(a) || isinf(b))
-		return INFINITY;
-	return isnan(a) || isnan(b) ? (double)NAN : truths[which];
-}
-
-/* decides: the truth that decides whatever the other is. */
-static double connect(double decides, double a, double b)
-{
-	if (isinf(a) || a == decides)
-		return a;
-	if (isinf(b) || b == decides)
-		return b;
-	return isnan(a) || isnan(b) ? (double)NAN : 1 - decides;
-}
-
-static double evaluate(const struct world *world, const struct node *node)
-{
-	double part[3];
-
-	if (node->kind == NUMBER)
-		return node->number;
-	if (node->kind == COLUMN)
-		return world->fixture.values[variables[node->which]];
-	for (size_t i = 0; i < 3; i++)
-		part[i] = node->parts[i] == NULL ? 0 : evaluate(world, node->parts[i]);
-	if (node->kind == FUNCTION && node->which >= 2)
-		part[1] = 0;
-	if (node->kind <= FUNCTION && (isinf(part[0]) || isinf(part[1])))
-		return INFINITY;
-	switch (node->kind) {
-	case ARITHMETIC:
-		return apply(node->which, part[0], part[1]);
-	case FUNCTION:
-		return apply_function(node->which, part[0], part[1]);
-	case COMPARISON:
-		return compare(node->which, part[0], part[1]);
-	case CHAIN:
-		return connect(0, compare(node->which, part[0], part[1]),
-			       compare((node->which + 1) % 6, part[1], part[2]));
-	case MEMBER:
-		if (isinf(part[1]) || isinf(part[2]))
-			return INFINITY;
-		return connect(1, compare(0, part[0], part[1]), compare(0, part[0], part[2]));
-	case NOT:
-		return 1 - part[0];
-	default:
-		return connect(node->kind == OR, part[0], part[1]);
-	}
-}
-
-static void randomise_row(struct world *world)
-{
-	static const double values[] = {0,    1,     2,       4,     8,          -3,   0.25,
-					-7.5, 1e200, -1e-200, 2.385, 3000000000, 52.0, -2147483648};
-
-	for (size_t i = 0; i < N_VARIABLES; i++) {
-		size_t which = cml_random_below(&world->random, 16);
-
-		world->fixture.values[variables[i]] = which < 14 ? values[which] : (double)NAN;
-	}
+	append(world, kind == MEMBER ? "))" : ")");
 }
 
 static void check_one(struct world *world, size_t counts[3])
 {
-	bool is_truth = cml_random_below(&world->random, 2) == 0;
-	struct node *node = is_truth ? random_truth(world, 3) : random_number(world, 4);
+	static const double numbers[] = {0,    1,           2,     4,       8,     -3,
+					 0.25, -7.5,        1e200, -1e-200, 2.385, 3000000000,
+					 52.0, -2147483648, NAN,   NAN};
+	bool is_truth = below(world, 2) == 0;
 	struct cml_expression *expression;
-
+	double values[N_COLUMNS], result, expected;
 	cml_buffer_clear(&world->text);
-	print(world, node);
-	cr_assert_eq(cml_expression_compile(&expression, cml_buffer_slice(&world->text),
-					    &world->fixture.scope,
+	if (is_truth)
+		append_truth(world, 3);
+	else
+		append_number(world, 4);
+	struct cml_slice text = cml_buffer_slice(&world->text);
+	cr_assert_eq(cml_expression_compile(&expression, text, &world->scope.scope,
 					    is_truth ? CML_VALUE_TRUTH : CML_VALUE_NUMBER, &err),
-		     CML_OK, "%s: %.*s", err.message, (int)world->text.size, world->text.data);
+		     CML_OK, "%s: %.*s", err.message, (int)text.size, text.data);
 	for (int row = 0; row < 4; row++) {
-		enum cml_outcome expected_outcome = CML_OUTCOME_VALUE;
-		enum cml_outcome outcome;
-		double expected;
-		double result;
-
-		randomise_row(world);
-		expected = evaluate(world, node);
-		outcome = cml_expression_evaluate(expression, world->fixture.values, &result);
-		if (!isfinite(expected))
-			expected_outcome =
-			    isnan(expected) ? CML_OUTCOME_MISSING : CML_OUTCOME_UNDEFINED;
-		counts[expected_outcome]++;
-		cr_assert_eq(outcome, expected_outcome, "%d, not %d: %.*s", outcome,
-			     expected_outcome, (int)world->text.size, world->text.data);
+		for (size_t i = 0; i < N_COLUMNS; i++)
+			values[i] = numbers[below(world, 16)];
+		enum cml_outcome outcome = cml_expression_evaluate(expression, values, &result);
+		enum cml_outcome wanted = plain_expression(world->space, text, values, &expected);
+		counts[wanted]++;
+		cr_assert_eq(outcome, wanted, "%d, not %d: %.*s", outcome, wanted, (int)text.size,
+			     text.data);
 		if (outcome == CML_OUTCOME_VALUE)
 			cr_assert_eq(result, expected, "%.17g, not %.17g: %.*s", result, expected,
-				     (int)world->text.size, world->text.data);
+				     (int)text.size, text.data);
 	}
 	cml_expression_free(expression);
-	cml_arena_release(&world->arena);
 }
 
-Test(expression_random, agrees_with_recursive_evaluation)
+Test(expression_random, agrees_with_plain_evaluation)
 {
 	struct world world = {0};
 	size_t counts[3] = {0};
-
-	fixture_init(&world.fixture);
+	cr_assert_eq(cml_space_from_text(&world.space, cml_slice_of(space_text), "space", &err),
+		     CML_OK);
+	cml_space_scope_init(&world.scope, world.space, N_COLUMNS);
 	cml_random_init(&world.random, 20, 0);
 	for (int i = 0; i < TRIALS(30000); i++)
 		check_one(&world, counts);
@@ -300,7 +125,7 @@ Test(expression_random, agrees_with_recursive_evaluation)
 	for (size_t i = 0; i < 3; i++)
 		cr_expect_gt(counts[i], TRIALS(10000), "outcome %zu: %zu", i, counts[i]);
 	cml_buffer_release(&world.text);
-	fixture_release(&world.fixture);
+	cml_space_free(world.space);
 }
 
 /* Compiles as every type, evaluates what compiles. */
