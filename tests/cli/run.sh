@@ -3,7 +3,7 @@
 #
 #   sh tests/cli/run.sh build/release/bin                          # all of them
 #   sh tests/cli/run.sh build/release/bin -j 2 cml-rank cml-eval   # two tools', two at a time
-#   sh tests/cli/run.sh build/release/bin cml-rank/crlf            # one
+#   sh tests/cli/run.sh build/release/bin cml-rank/order            # one
 #
 # A case is tests/cli/<tool>/<name>.sh, read by a shell of its own in an empty directory with the
 # tools first in PATH, $DATA naming tests/data and $MODEL a model of its manual/jobs.csv. Beside it:

@@ -1,4 +1,4 @@
-# Options that are refused, each by exit code 2. What is said of --help is in bad-option.
+# Options that are refused, each by exit code 2. What is said of --help is in cml-encode/every-tool.
 while read -r options; do
 	eval "cml-eval $options"
 	[ $? -eq 2 ] || echo "not 2: $options"

@@ -1,4 +1,4 @@
-# Options that are refused, each by exit code 2. What is said of --help is in bad-option.
+# Options that are refused, each by exit code 2. What is said of --help is in cml-encode/every-tool.
 printf 'batch,lr\n1,2\n' >rows.csv
 while read -r options; do
 	eval "cml-submit $options"

@@ -1,1 +1,0 @@
-cml-encode --no-such-option

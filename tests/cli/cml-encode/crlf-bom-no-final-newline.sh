@@ -1,1 +1,0 @@
-printf '\357\273\277%s\r\n8,a100,1,,2,100,ok,2026-01-01\r\n\r\n8,h100,2,1,3,120.25,ok,2026-01-01' 'gpus,gpu,tp,sequence_parallel,micro_batch,speed,status,date' | cml-encode -s "$DATA/manual/space.csv"

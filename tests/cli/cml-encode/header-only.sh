@@ -1,1 +1,0 @@
-head -n 1 "$DATA/manual/jobs.csv" | cml-encode -s "$DATA/manual/space.csv"

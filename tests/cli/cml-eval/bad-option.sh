@@ -1,1 +1,0 @@
-cml-eval --no-such-option

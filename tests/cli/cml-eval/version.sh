@@ -1,1 +1,0 @@
-cml-eval --version

@@ -1,1 +1,0 @@
-cml-rank --no-such-option

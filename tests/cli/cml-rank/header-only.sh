@@ -1,2 +1,0 @@
-cp "$MODEL" model
-head -n 1 "$DATA/manual/jobs.csv" | cml-rank -m model

@@ -1,2 +1,0 @@
-cp "$MODEL" model
-head -n 4 "$DATA/manual/jobs.csv" | cml-rank -m model --no-sort

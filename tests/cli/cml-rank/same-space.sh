@@ -1,2 +1,0 @@
-cp "$MODEL" model
-cml-rank -m model -s "$DATA/manual/space.csv" -n 1 "$DATA/manual/jobs.csv"

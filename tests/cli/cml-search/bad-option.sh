@@ -1,1 +1,0 @@
-cml-search --no-such-option

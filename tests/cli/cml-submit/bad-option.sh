@@ -1,1 +1,0 @@
-echo x | cml-submit --no-such -- true

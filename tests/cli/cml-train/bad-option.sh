@@ -1,1 +1,0 @@
-cml-train --no-such-option
