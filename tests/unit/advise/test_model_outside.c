@@ -58,13 +58,6 @@ static void init(struct cml_model *model)
 	cml_dataset_release(&data);
 }
 
-static void release(struct cml_model *model)
-{
-	cml_support_free(model->support);
-	cml_encoder_release(&model->encoder);
-	cml_space_free(model->space);
-}
-
 /* Looks at rows, and gives cml_outside of the last and the sentence about all. */
 static void look(const struct cml_model *model, const float (*rows)[6], size_t n,
 		 struct cml_buffer *outside, struct cml_buffer *sentence, size_t *n_outside)
@@ -103,7 +96,7 @@ static void check(const float (*rows)[6], size_t n, const char *outside, const c
 		  said.data);
 	cml_buffer_release(&found);
 	cml_buffer_release(&said);
-	release(&model);
+	fixture_support_release(&model);
 }
 
 Test(model_outside, names_columns_values_and_what_the_log_has)
@@ -158,7 +151,7 @@ Test(model_outside, only_a_model_with_support_knows)
 	cr_assert_eq(cml_model_check_within_log(&model, false, &err), CML_OK);
 	cr_assert_eq(cml_model_check_within_log(&model, true, &err), CML_BAD_USAGE);
 	cr_assert(strstr(err.message, "train it again"));
-	release(&model);
+	fixture_support_release(&model);
 }
 
 Test(spread, is_tied_when_several_are_the_same_but_for_rounding)

@@ -50,13 +50,6 @@ static void init(struct cml_model *model)
 	cml_dataset_release(&data);
 }
 
-static void release(struct cml_model *model)
-{
-	cml_support_free(model->support);
-	cml_encoder_release(&model->encoder);
-	cml_space_free(model->space);
-}
-
 /* What slot follows from contexts that are given by pairs of slot and value or position. */
 static struct cml_followed follow(const struct cml_model *model, size_t slot, size_t n,
 				  const double (*pairs)[2], bool *found)
@@ -93,7 +86,7 @@ Test(model_contexts, follow_by_a_factor_that_all_jobs_have)
 	cr_assert(found && gpus.is_outside && gpus.value == 1024 && gpus.by == 1);
 	nodes = follow(&model, 1, 1, (const double[][2]){{0, 12}}, &found);
 	cr_assert(found && nodes.is_outside && nodes.value == 1.5, "no whole number");
-	release(&model);
+	fixture_support_release(&model);
 }
 
 Test(model_contexts, follow_where_jobs_with_the_same_value_have_one)
@@ -120,7 +113,7 @@ Test(model_contexts, follow_where_jobs_with_the_same_value_have_one)
 	cr_assert_not(found, "24 and 48 layers");
 	follow(&model, 6, 1, (const double[][2]){{2, 2}}, &found);
 	cr_assert_not(found, "no job has this device");
-	release(&model);
+	fixture_support_release(&model);
 }
 
 Test(model_contexts, do_not_follow_from_nothing_nor_without_a_log)
@@ -136,7 +129,7 @@ Test(model_contexts, do_not_follow_from_nothing_nor_without_a_log)
 	model.support = NULL;
 	follow(&model, 1, 1, (const double[][2]){{0, 256}}, &found);
 	cr_assert_not(found);
-	release(&model);
+	fixture_support_release(&model);
 }
 
 static size_t unknown_by(const struct cml_model *model, size_t slot, size_t at, double value)
@@ -170,7 +163,7 @@ Test(model_contexts, usual_where_no_job_with_what_is_given_has_the_default)
 	layers->default_value = 48;
 	cr_assert_eq(cml_model_usual_context(&model, given, 3, &found, &value, &err), CML_OK);
 	cr_assert(!found);
-	release(&model);
+	fixture_support_release(&model);
 }
 
 Test(model_contexts, unknown_beside_what_no_job_has)
@@ -188,5 +181,5 @@ Test(model_contexts, unknown_beside_what_no_job_has)
 	cml_support_free(model.support);
 	model.support = NULL;
 	cr_assert_eq(unknown_by(&model, 3, 4, 4096), CML_NO_COLUMN);
-	release(&model);
+	fixture_support_release(&model);
 }

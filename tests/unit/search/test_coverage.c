@@ -42,13 +42,6 @@ static void init(struct cml_model *model)
 	cml_dataset_release(&data);
 }
 
-static void release(struct cml_model *model)
-{
-	cml_support_free(model->support);
-	cml_encoder_release(&model->encoder);
-	cml_space_free(model->space);
-}
-
 static enum cml_result narrow(const struct cml_model *model, const char *const *fixes, size_t n,
 			      struct cml_space **covered, struct cml_error *err)
 {
@@ -93,7 +86,7 @@ Test(coverage, leaves_the_values_that_the_log_has_in_the_contexts)
 	cr_assert_eq(domain(covered, "tp")->n_values, 1);
 	cr_assert_eq(domain(covered, "batch")->n_values, 32768, "it is fixed");
 	cml_space_free(covered);
-	release(&model);
+	fixture_support_release(&model);
 }
 
 Test(coverage, ends_where_a_default_context_is_not_in_the_log)
@@ -108,7 +101,7 @@ Test(coverage, ends_where_a_default_context_is_not_in_the_log)
 			 "the log does not cover the context gpus=64 (8 to 16 in the log), the "
 			 "default: --fix gpus to search there all the same, or at another value");
 	cr_assert_null(covered);
-	release(&model);
+	fixture_support_release(&model);
 }
 
 Test(coverage, lets_a_context_that_is_fixed_leave_the_log)
@@ -130,7 +123,7 @@ Test(coverage, lets_a_context_that_is_fixed_leave_the_log)
 	cr_assert_eq(coverage.tally.columns[0].n, 0, "the context is not blamed");
 	cr_assert_eq(coverage.tally.columns[2].n, 1);
 	cml_coverage_release(&coverage);
-	release(&model);
+	fixture_support_release(&model);
 }
 
 Test(coverage, allows_everything_unless_it_is_wanted)
@@ -152,7 +145,7 @@ Test(coverage, allows_everything_unless_it_is_wanted)
 	cml_support_free(model.support);
 	model.support = NULL;
 	cr_assert_eq(cml_coverage_init(&coverage, &model, NULL, 0, &err), CML_BAD_USAGE);
-	release(&model);
+	fixture_support_release(&model);
 }
 
 Test(fixes, leave_contexts_that_nobody_names)

@@ -4,24 +4,34 @@
 #include "test.h"
 
 static struct cml_error err;
+static struct cml_header input;
+static struct cml_job_columns columns;
 
-static struct cml_header header_of(const char *const *names, size_t n)
+static void open_columns(const char *const *names, size_t n)
 {
 	struct cml_slice slices[16];
-	struct cml_header header;
 
+	cml_header_release(&input);
 	for (size_t i = 0; i < n; i++)
 		slices[i] = cml_slice_of(names[i]);
-	cr_assert_eq(cml_header_init(&header, slices, n, &err), CML_OK);
-	return header;
+	cr_assert_eq(cml_header_init(&input, slices, n, &err), CML_OK);
 }
 
-static const char *const input_names[] = {"tp", "cml_pred", "qps", "state", "note"};
+static void open_input(void)
+{
+	open_columns((const char *const[]){"tp", "cml_pred", "qps", "state", "note"}, 5);
+}
+
+static void close_columns(void)
+{
+	cml_job_columns_release(&columns);
+	cml_header_release(&input);
+}
+
+TestSuite(job_row, .init = open_input, .fini = close_columns);
 
 Test(job_row, columns_that_say_results_are_not_carried)
 {
-	struct cml_header input = header_of(input_names, 5);
-	struct cml_job_columns columns;
 	struct cml_space *space;
 
 	cr_assert_eq(cml_space_from_text(&space,
@@ -44,22 +54,16 @@ Test(job_row, columns_that_say_results_are_not_carried)
 	cr_assert_eq(columns.header.n_columns, 4 + CML_N_OWN_COLUMNS);
 	cml_job_columns_release(&columns);
 	cml_space_free(space);
-	cml_header_release(&input);
 }
 
 Test(job_row, columns_that_are_asked_for)
 {
-	struct cml_header input = header_of(input_names, 5);
-	struct cml_job_columns columns;
-
 	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", "cml_pred", &err), CML_OK);
 	cr_assert_eq(columns.n_settings, 3);
 	cr_assert_eq(columns.n_carried, 4);
 	cr_assert_eq(columns.carried[3], 1);
 	cr_assert(cml_slice_is(columns.header.names[3], "cml_pred"));
 	cr_assert(cml_slice_is(columns.header.names[4], "qps"));
-	cml_job_columns_release(&columns);
-	cml_header_release(&input);
 }
 
 Test(job_row, columns_that_cannot_be_asked_for)
@@ -67,26 +71,20 @@ Test(job_row, columns_that_cannot_be_asked_for)
 	static const char *const lists[] = {
 	    "cml_prod", "note", "cml_key", "cml_pred,", "",
 	};
-	struct cml_header input = header_of(input_names, 5);
-	struct cml_job_columns columns;
 
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
 		cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", lists[i], &err),
 			     CML_BAD_USAGE, "%s", lists[i]);
 		cml_job_columns_release(&columns);
 	}
-	cml_header_release(&input);
 }
 
 Test(job_row, nothing_but_our_own_columns)
 {
 	static const char *const names[] = {"cml_key", "qps"};
-	struct cml_header input = header_of(names, 2);
-	struct cml_job_columns columns;
+	open_columns(names, 2);
 
 	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", NULL, &err), CML_BAD_DATA);
-	cml_job_columns_release(&columns);
-	cml_header_release(&input);
 }
 
 static const char *cell(const struct cml_job_columns *columns, const struct cml_slice *cells,
@@ -104,8 +102,6 @@ static const char *cell(const struct cml_job_columns *columns, const struct cml_
 
 Test(job_row, cells)
 {
-	struct cml_header input = header_of(input_names, 5);
-	struct cml_job_columns columns;
 	struct cml_slice carried[] = {cml_slice_of("4"), cml_slice_of("ok"), cml_slice_of("a,b")};
 	struct cml_slice cells[32];
 	struct cml_job_row row;
@@ -151,15 +147,12 @@ Test(job_row, cells)
 		cr_assert_str_empty(cell(&columns, cells, empty[i]), "%s", empty[i]);
 	cr_assert_str_eq(cell(&columns, cells, "cml_reason"), "node down");
 	cr_assert_str_eq(cell(&columns, cells, "cml_status"), "infra");
-	cml_job_columns_release(&columns);
-	cml_header_release(&input);
 }
 
 Test(job_row, limits_of_the_space_come_before_the_own_columns)
 {
 	static const char *const names[] = {"tp", "peak_gb"};
-	struct cml_header input = header_of(names, 2);
-	struct cml_job_columns columns;
+	open_columns(names, 2);
 	struct cml_space *space;
 	struct cml_slice cells[32] = {cml_slice_of("4")};
 	char texts[2][CML_NUMBER_SIZE];
@@ -185,5 +178,4 @@ Test(job_row, limits_of_the_space_come_before_the_own_columns)
 	cr_expect_str_empty(cell(&columns, cells, "peak_gb"));
 	cml_job_columns_release(&columns);
 	cml_space_free(space);
-	cml_header_release(&input);
 }

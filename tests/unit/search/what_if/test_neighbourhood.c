@@ -31,13 +31,6 @@ static void init(struct cml_model *model, const char *space, const double *jobs,
 	cml_dataset_release(&data);
 }
 
-static void release(struct cml_model *model)
-{
-	cml_support_free(model->support);
-	cml_encoder_release(&model->encoder);
-	cml_space_free(model->space);
-}
-
 /* Compares the first n_config columns of all neighbours of values with rows of expected. */
 static void lists(const char *space, const double *values, const double *expected, size_t n_config,
 		  size_t n_expected)
@@ -60,7 +53,7 @@ static void lists(const char *space, const double *values, const double *expecte
 				  c, got);
 		}
 	cml_configs_release(&configs);
-	release(&model);
+	fixture_support_release(&model);
 }
 
 Test(neighbourhood, changes_one_param_and_what_its_condition_brings)
@@ -135,7 +128,7 @@ Test(neighbourhood, takes_deciles_of_wide_params)
 			     configs.values[3 * i]);
 	cr_assert_eq(configs.values[3 * 11 + 1], 0.125);
 	cml_configs_release(&configs);
-	release(&model);
+	fixture_support_release(&model);
 }
 
 Test(neighbourhood, is_asked_of_a_whole_configuration)
@@ -149,5 +142,5 @@ Test(neighbourhood, is_asked_of_a_whole_configuration)
 	cr_assert_eq(cml_neighbourhood_list(&model, from, &configs, &err), CML_BAD_DATA);
 	cr_assert(strstr(fixture_text(&err), "'pp': no value"), "%s", fixture_text(&err));
 	cml_configs_release(&configs);
-	release(&model);
+	fixture_support_release(&model);
 }

@@ -1,18 +1,6 @@
 #include "expression_fixture.h"
 #include "test.h"
 
-static struct fixture fixture;
-
-static void open_fixture(void)
-{
-	fixture_init(&fixture);
-}
-
-static void close_fixture(void)
-{
-	fixture_release(&fixture);
-}
-
 TestSuite(expression, .init = open_fixture, .fini = close_fixture);
 
 struct value_case {

@@ -3,18 +3,6 @@
 #include "test.h"
 #include "trials.h"
 
-static struct fixture fixture;
-
-static void open_fixture(void)
-{
-	fixture_init(&fixture);
-}
-
-static void close_fixture(void)
-{
-	fixture_release(&fixture);
-}
-
 TestSuite(expression_errors, .init = open_fixture, .fini = close_fixture);
 
 static enum cml_result compile_slice(struct cml_slice text, enum cml_value_type want,

@@ -2,18 +2,6 @@
 #include "expression_fixture.h"
 #include "test.h"
 
-static struct fixture fixture;
-
-static void open_fixture(void)
-{
-	fixture_init(&fixture);
-}
-
-static void close_fixture(void)
-{
-	fixture_release(&fixture);
-}
-
 TestSuite(expression_missing, .init = open_fixture, .fini = close_fixture);
 
 /* 0 false, 1 true, 2 missing. */

@@ -111,6 +111,8 @@ static void check_one(struct world *world, size_t counts[3])
 	cml_expression_free(expression);
 }
 
+TestSuite(expression_random, .init = open_fixture, .fini = close_fixture);
+
 Test(expression_random, agrees_with_plain_evaluation)
 {
 	struct world world = {0};
@@ -129,7 +131,7 @@ Test(expression_random, agrees_with_plain_evaluation)
 }
 
 /* Compiles as every type, evaluates what compiles. */
-static bool survives(struct fixture *fixture, const char *text, size_t size)
+static bool survives(const char *text, size_t size)
 {
 	bool any = false;
 
@@ -138,14 +140,14 @@ static bool survives(struct fixture *fixture, const char *text, size_t size)
 		double result;
 
 		if (cml_expression_compile(&expression, (struct cml_slice){text, size},
-					   &fixture->scope, (enum cml_value_type)want,
+					   &fixture.scope, (enum cml_value_type)want,
 					   &err) != CML_OK) {
 			cr_assert_eq(err.status, CML_BAD_DATA);
 			cr_assert_gt(strlen(err.message), 0);
 			continue;
 		}
 		any = true;
-		if (cml_expression_evaluate(expression, fixture->values, &result) !=
+		if (cml_expression_evaluate(expression, fixture.values, &result) !=
 		    CML_OUTCOME_VALUE)
 			cr_assert(isnan(result));
 		cml_expression_free(expression);
@@ -155,10 +157,8 @@ static bool survives(struct fixture *fixture, const char *text, size_t size)
 
 Test(expression_random, random_bytes_never_crash)
 {
-	struct fixture fixture;
 	struct cml_random random;
 
-	fixture_init(&fixture);
 	cml_random_init(&random, 21, 0);
 	for (int i = 0; i < TRIALS(100000); i++) {
 		/* Its end is the end of the array: reading past it is an error of the sanitizer. */
@@ -167,10 +167,9 @@ Test(expression_random, random_bytes_never_crash)
 
 		for (size_t j = 0; j < size; j++)
 			text[j] = (char)cml_random_below(&random, 256);
-		survives(&fixture, text, size);
+		survives(text, size);
 		free(text);
 	}
-	fixture_release(&fixture);
 }
 
 Test(expression_random, random_tokens_never_crash)
@@ -182,11 +181,9 @@ Test(expression_random, random_tokens_never_crash)
 	    ")",    ",",  "min(", "(",   ")",    "abs(",   "`",     "'",        "\"",
 	    ".",    "e9", "=",    "((",  "))",   "in (",   "1)",    "not in (",
 	};
-	struct fixture fixture;
 	struct cml_random random;
 	size_t n_compiled = 0;
 
-	fixture_init(&fixture);
 	cml_random_init(&random, 22, 0);
 	for (int i = 0; i < TRIALS(100000); i++) {
 		char text[160] = "";
@@ -197,8 +194,7 @@ Test(expression_random, random_tokens_never_crash)
 			       tokens[cml_random_below(&random, sizeof tokens / sizeof tokens[0])]);
 			strcat(text, " ");
 		}
-		n_compiled += survives(&fixture, text, strlen(text));
+		n_compiled += survives(text, strlen(text));
 	}
 	cr_expect_gt(n_compiled, TRIALS(1000), "%zu", n_compiled);
-	fixture_release(&fixture);
 }
