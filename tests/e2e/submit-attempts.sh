@@ -5,15 +5,8 @@ set -u
 . "$ROOT/tests/begin.sh"
 . "$ROOT/tests/wait.sh"
 . "$ROOT/tests/supervisors.sh"
-failed=0
 
 # expect WHAT GOT WANT
-expect() {
-	[ "$2" = "$3" ] && return
-	echo "$1: \"$2\", not \"$3\""
-	failed=1
-}
-
 # The machine's fault first; the second attempt runs until it may go. Another configuration
 # shows whether it began while that ran.
 cat >job.sh <<'E2'

@@ -3,17 +3,10 @@
 set -u
 . "$ROOT/tests/begin.sh"
 . "$ROOT/tests/wait.sh"
-failed=0
 # Sleeps of this run of the test alone; none is the beginning of another.
 nap=1234.$(printf '%010d' $$)
 
 # expect WHAT GOT WANT
-expect() {
-	[ "$2" = "$3" ] && return
-	echo "$1: \"$2\", not \"$3\""
-	failed=1
-}
-
 # submit ARG...: over one configuration, x=1, into a new history; its exit code is kept.
 submit() {
 	rm -rf h.csv h.csv.jobs

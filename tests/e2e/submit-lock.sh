@@ -6,18 +6,11 @@ set -u
 . "$ROOT/tests/begin.sh"
 . "$ROOT/tests/wait.sh"
 . "$ROOT/tests/supervisors.sh"
-failed=0
 # Of this run of the test alone, and the beginning of no other's.
 MARK=$(printf '%010d' $$)
 export MARK
 
 # expect WHAT GOT WANT
-expect() {
-	[ "$2" = "$3" ] && return
-	echo "$1: \"$2\", not \"$3\""
-	failed=1
-}
-
 # ours: tools, reapers and supervisors that run here
 ours() {
 	for process in $(find /proc/[0-9]*/cwd -maxdepth 0 -lname "$work*" 2>/dev/null | cut -d / -f 3); do

@@ -4,14 +4,7 @@
 set -u
 . "$ROOT/tests/begin.sh"
 . "$ROOT/tests/wait.sh"
-failed=0
 escape=$(printf '\033')
-
-expect() { # WHAT IS SHOULD-BE
-	[ "$2" = "$3" ] && return
-	echo "FAILED submit-progress: $1: \"$2\", not \"$3\""
-	failed=1
-}
 
 # The first job fails at once, the others end when the progress has been seen.
 cat >job.sh <<'JOB'

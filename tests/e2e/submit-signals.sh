@@ -5,7 +5,6 @@ set -u
 . "$ROOT/tests/begin.sh"
 . "$ROOT/tests/wait.sh"
 . "$ROOT/tests/supervisors.sh"
-failed=0
 
 # A job whose number stands there has seen that it is not to go.
 cat >job.sh <<'JOB'
@@ -16,12 +15,6 @@ exec sleep 1000
 JOB
 chmod +x job.sh
 printf 'x\n1\n2\n' >in.csv
-
-expect() { # WHAT IS SHOULD-BE
-	[ "$2" = "$3" ] && return
-	echo "FAILED submit-signals: $1: $2, not $3"
-	failed=1
-}
 
 both_run() {
 	[ -s pid.1 ] && [ -s pid.2 ]
