@@ -1,1 +1,0 @@
-printf 'name,kind\nx,y\n' | cml-encode --infer

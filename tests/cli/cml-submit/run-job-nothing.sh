@@ -1,1 +1,0 @@
-cml-submit --run-job no-such-directory
