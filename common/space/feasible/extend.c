@@ -127,29 +127,26 @@ static enum cml_result find_values(struct extension *extension, size_t place, st
 }
 
 /* Steps and powers that go on to the last of the added values, if they hold all of them. */
-static bool go_on(const struct cml_domain *domain, const struct extension *extension,
-		  struct cml_domain *longer)
+static bool go_on(struct cml_domain *domain, const struct extension *extension)
 {
-	*longer = *domain;
+	struct cml_domain longer = *domain;
 	if (domain->kind == CML_DOMAIN_LEVELS)
 		return false;
-	longer->hi = fmax(longer->hi, extension->added[extension->n_added - 1]);
-	while (cml_domain_value(longer, longer->n_values) <= longer->hi)
-		longer->n_values++;
+	longer.hi = fmax(longer.hi, extension->added[extension->n_added - 1]);
+	while (cml_domain_value(&longer, longer.n_values) <= longer.hi)
+		longer.n_values++;
 	for (size_t i = 0; i < extension->n_added; i++)
-		if (cml_domain_index(longer, extension->added[i]) == CML_NO_INDEX)
+		if (cml_domain_index(&longer, extension->added[i]) == CML_NO_INDEX)
 			return false;
+	*domain = longer;
 	return true;
 }
 
 static enum cml_result add_values(struct cml_domain *domain, const struct extension *extension,
 				  struct cml_error *err)
 {
-	struct cml_domain longer;
-	if (go_on(domain, extension, &longer)) {
-		*domain = longer;
+	if (go_on(domain, extension))
 		return CML_OK;
-	}
 	size_t n = domain->n_values;
 	double *levels = cml_array_new(n + extension->n_added, sizeof *levels);
 	if (!levels)
@@ -169,6 +166,24 @@ static bool grew_more(const struct cml_space_column *a, const struct cml_space_c
 {
 	double x = cml_domain_largest(&a->domain), y = cml_domain_largest(&b->domain);
 	return x > y || (x == y && a->default_value > b->default_value);
+}
+
+/* Whether the added values are where steps or powers of a domain, listed or not, have theirs. */
+static bool are_in_step(const struct cml_domain *domain, const struct extension *extension)
+{
+	if (domain->n_values < 2)
+		return false;
+	double first = cml_domain_value(domain, 0), second = cml_domain_value(domain, 1);
+	bool is_even =
+	    domain->n_values > 2 && cml_domain_value(domain, 2) - second == second - first;
+	for (size_t i = 0; i < extension->n_added; i++) {
+		double value = extension->added[i];
+		double steps = is_even ? (value - first) / (second - first)
+				       : log(value / first) / log(second / first);
+		if (!(fabs(steps - round(steps)) < 1e-9))
+			return false;
+	}
+	return true;
 }
 
 /* The param of the rule that grew most. */
@@ -191,7 +206,6 @@ static enum cml_result extend(struct extension *extension, struct cml_error *err
 	const struct cml_constraint *rule = extension->rule;
 	struct cml_space_column *columns = extension->space->columns, *grown = NULL;
 	const struct cml_space_column *most = find_most(extension);
-	struct cml_domain longer;
 	size_t best = 0;
 	for (size_t place = 0; place < rule->n_scope; place++) {
 		size_t slot = extension->constraints->variables[rule->scope[place]].slot;
@@ -200,7 +214,7 @@ static enum cml_result extend(struct extension *extension, struct cml_error *err
 		if (find_values(extension, place, err) != CML_OK)
 			return err->status;
 		if (extension->n_added == 0 ||
-		    (&columns[slot] != most && !go_on(&columns[slot].domain, extension, &longer)))
+		    (&columns[slot] != most && !are_in_step(&columns[slot].domain, extension)))
 			continue;
 		best = place;
 		grown = &columns[slot];

@@ -179,6 +179,10 @@ Test(infer_law_rules, are_not_written_where_nothing_could_break_them)
 	     {{0, 1, 1}, {1, 2, 4}},
 	     {0},
 	     no_pipeline},
+	    {"copies_by_experts", "dp,ep", NULL, 2, {{16, 32, 8}, {2, 4, 8}}, {0}, divides},
+	};
+	/* What is given may be another in the next question. */
+	static const struct trainer_rule given[] = {
 	    {"heads_by_tensor", "num_heads,tp", NULL, 2, {{32, 64, 96}, {2, 4, 8}}, {0}, divides},
 	    {"sequence_by_context",
 	     "seq_len,cp",
@@ -194,12 +198,16 @@ Test(infer_law_rules, are_not_written_where_nothing_could_break_them)
 	     {{4, 8, 8}, {1, 2, 4}},
 	     {0},
 	     is_at_most},
-	    {"copies_by_experts", "dp,ep", NULL, 2, {{16, 32, 8}, {2, 4, 8}}, {0}, divides},
 	};
 	end_of_broken = NULL;
 	for (size_t i = 0; i < sizeof loose / sizeof *loose; i++) {
 		struct inferred inferred = infer_rule(&loose[i]);
 		cr_expect_null(find(&inferred, &loose[i]), "%s", loose[i].name);
+		release(&inferred);
+	}
+	for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+		struct inferred inferred = infer_rule(&given[i]);
+		cr_expect(find(&inferred, &given[i]), "%s", given[i].name);
 		release(&inferred);
 	}
 }

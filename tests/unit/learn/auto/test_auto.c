@@ -6,7 +6,6 @@
 #include "damage_fixture.h"
 #include "learn/gp/gp_model.h"
 #include "learn/trees/traverse.h"
-#include "predictor_bytes.h"
 #include "test.h"
 #include "trees_fixture.h"
 

@@ -3,7 +3,6 @@
 #include "base/random.h"
 #include "damage_fixture.h"
 #include "learn/trees/tree_kinds.h"
-#include "predictor_bytes.h"
 #include "test.h"
 #include "trees_fixture.h"
 
