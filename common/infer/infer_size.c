@@ -189,15 +189,19 @@ static double most_used(const struct cml_infer_column *column,
 	return most;
 }
 
-/* `memory(gpu) * 1024`: the bound, of the device of each job; NULL: no column has devices. */
+/* `memory(gpu) * 1024`: the bound, of the device of each job; NULL: no column has devices, or jobs
+ * used more than these have. */
 static const char *find_bound(struct cml_inference *infer, const struct cml_infer_column *column,
-			      const struct cml_infer_column **devices)
+			      const struct cml_infer_column **devices, bool *is_more)
 {
 	double per_gb = cml_name_units_per_gb(column->plain), used = INFINITY;
 	*devices = NULL;
-	CML_EACH_COLUMN (one, &infer->rows)
+	*is_more = false;
+	CML_EACH_COLUMN (one, &infer->rows) {
 		if (!*devices && (used = most_used(column, one, &infer->rows)) <= GIB)
 			*devices = one;
+		*is_more = *is_more || (used > GIB && isfinite(used));
+	}
 	if (!*devices)
 		return NULL;
 	if (!cml_is_config_role((*devices)->role)) { /* the same in all jobs */
@@ -211,21 +215,21 @@ static const char *find_bound(struct cml_inference *infer, const struct cml_infe
 }
 
 /* What is left of 80 GB, or of the next larger device where jobs used more, in the unit of the
- * column: of its name, else by how large its numbers are. */
-static double example_bound(const struct cml_infer_column *column, double most)
+ * column: of its name, else by how large its numbers are; what a job used, if that is more. */
+static double guess_bound(const struct cml_infer_column *column, double most)
 {
 	static const double devices[] = {80, 96, 141, 192};
 	double per_gb = cml_name_units_per_gb(column->plain);
 	if (!(per_gb > 0))
 		per_gb = most > 1e8 ? 1e9 : most > 1e3 ? 1024 : 1;
-	double gb = 80;
+	double gb = most / per_gb;
 	for (size_t i = sizeof devices / sizeof *devices; i-- > 0;)
-		gb = devices[i] * BOUND_SHARE >= most / per_gb ? devices[i] : gb;
-	return floor(gb * BOUND_SHARE) * per_gb;
+		gb = devices[i] >= most / per_gb ? devices[i] : gb;
+	return fmax(floor(gb * BOUND_SHARE) * per_gb, most);
 }
 
-/* Memory that jobs used is a limit where it is known how much there is, or jobs had too little, or
- * failed without a reason: most of what people do not launch lacks memory. */
+/* Memory that jobs used is a limit, of a job's device: most of what people do not launch lacks
+ * memory. */
 static void decide_memory(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	const struct cml_infer_rows *rows = &infer->rows;
@@ -235,13 +239,15 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 	for (size_t row = 0; row < rows->n_rows; row++)
 		if (rows->job_ok[row])
 			most = fmax(most, column->sample[row]);
-	const char *bound = most > 0 ? find_bound(infer, column, &devices) : NULL;
+	bool is_more = false;
+	const char *bound = most > 0 ? find_bound(infer, column, &devices, &is_more) : NULL;
 	bool is_of_host =
 	    cml_name_has(column->plain, "host cpu rss maxrss averss maxvmsize avevmsize");
-	bool is_limit = column->is_number && !is_of_host && most > 0 &&
-			(bound || rows->has_oom || rows->has_failed);
+	bool is_seen = rows->has_oom || rows->has_failed;
+	bool is_limit =
+	    column->is_number && !is_of_host && most > 0 && (bound || is_seen || !is_more);
 	column->role = is_limit ? CML_ROLE_LIMIT : CML_ROLE_IGNORE;
-	cml_print_double(example_bound(column, most), number);
+	cml_print_double(is_seen && is_limit ? most : guess_bound(column, most), number);
 	if (!is_limit)
 		cml_infer_note(
 		    infer, column,
@@ -253,13 +259,18 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 			       "likely: limit, its bound is the memory of the devices in '%s'; a "
 			       "lower one leaves a margin",
 			       devices->name);
-	else
+	else if (is_seen)
 		cml_infer_note(
 		    infer, column,
 		    "likely: limit, as jobs %s; its bound is the maximum that a job used, "
 		    "whatever its device; the memory of the device is better",
 		    rows->has_oom ? "ran out of memory" : "failed, and memory may be why");
-	cml_print_double(most, number);
+	else
+		cml_infer_note(
+		    infer, column,
+		    "likely: limit, memory that jobs used; its bound of %s is a guess, as "
+		    "no job failed: write the memory of your devices there",
+		    number);
 	column->bound = bound ? bound : cml_infer_keep(infer, "%s", number);
 }
 

@@ -12,7 +12,7 @@ roles() {
 				printf "%s,", value[1 + int(m * rand())]
 			printf "%d\n", 1000 + 500 * rand()
 		}
-	}' | cml-encode -q --infer | awk -F, '$2 ~ /param|context|ignore|id/ { names[$2] = names[$2] " " $1 }
+	}' | cml-encode -q --infer | awk -F, '$2 ~ /param|context|ignore|id|limit/ { names[$2] = names[$2] " " $1 }
 		END { for (role in names) print role ":" names[role] }' | sort
 }
 # What is served, and on what, is given.

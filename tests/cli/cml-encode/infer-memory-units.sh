@@ -1,8 +1,8 @@
-# the advice for memory that jobs used is a bound in the unit of the column
+# the bound guessed for memory that jobs used is in the unit of the column
 advice() { # NAME GB: numbers of a memory of that many to the gigabyte
 	awk -v name="$1" -v gb="$2" 'BEGIN { print "tp,mb," name ",tok_s"; for (i = 0; i < 48; i++)
 		printf "%d,%d,%.0f,%d\n", 2 ^ (i % 4), 1 + int(i / 4) % 3, (12 + i + i * i % 7) * gb, 100 + (i * 37) % 90 }' > jobs.csv
-	cml-encode --infer jobs.csv 2>&1 >space.csv | grep "'$1'" | sed 's/.*such as/'"$1"'/'
+	cml-encode --infer jobs.csv 2>&1 >space.csv | grep "'$1'" | sed 's/.*its bound of/'"$1"'/; s/ is a guess.*//'
 }
 advice avg_gpu_mem_mb 1000
 advice peak_mem_gb 1

@@ -373,7 +373,7 @@ static void memory_row(struct cml_buffer *table, size_t i)
 			  100 + i * i % 83);
 }
 
-Test(infer, memory_that_was_measured_is_a_limit_or_ignored)
+Test(infer, memory_that_was_measured_is_a_limit)
 {
 	static const char header[] = "gpu,gb,even_gb,twice_gb,rare_gb,rate";
 	memory_of = "H100 80GB HBM3";
@@ -388,7 +388,7 @@ Test(infer, memory_that_was_measured_is_a_limit_or_ignored)
 	release(&inferred);
 	memory_of = "Z100 HBM3";
 	inferred = infer_rows(header, 200, memory_row, "rate", "max");
-	have_roles(&inferred, "gb=ignore");
-	cr_assert(notes_say(&inferred, "gb", "such as :"));
+	have_roles(&inferred, "gb=limit");
+	cr_assert(notes_say(&inferred, "gb", "its bound of 80 is a guess"));
 	release(&inferred);
 }
