@@ -58,18 +58,14 @@ static inline bool both_small(double a, double b, int32_t *whole_a, int32_t *who
 /* The remainder with the sign of b, which is not 0. */
 static inline double floor_modulo(double a, double b)
 {
-	int32_t whole_a;
-	int32_t whole_b;
-	double rest;
-
+	int32_t whole_a, whole_b;
 	if (both_small(a, b, &whole_a, &whole_b)) {
 		int32_t small_rest = whole_a % whole_b;
-
 		if (small_rest != 0 && (small_rest < 0) != (whole_b < 0))
 			small_rest += whole_b;
 		return small_rest;
 	}
-	rest = fmod(a, b);
+	double rest = fmod(a, b);
 	if (rest != 0 && (rest < 0) != (b < 0))
 		rest += b;
 	bool is_rounding = fmin(fabs(rest), fabs(b - rest)) <= ROUNDING * fabs(a);
@@ -79,9 +75,7 @@ static inline double floor_modulo(double a, double b)
 /* Goes through the remainder, as floor(a / b) is wrong where a / b rounds up to a whole number. */
 static inline double floor_divide(double a, double b)
 {
-	int32_t whole_a;
-	int32_t whole_b;
-
+	int32_t whole_a, whole_b;
 	if (both_small(a, b, &whole_a, &whole_b))
 		return whole_a / whole_b -
 		       (whole_a % whole_b != 0 && (whole_a < 0) != (whole_b < 0));
@@ -118,10 +112,9 @@ static enum cml_undefined power(double a, double b, double *result)
 
 static double rank(double a, const double *levels, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
 		if (is_same(levels[i], a))
 			return (double)i;
-	}
 	return NAN;
 }
 
@@ -145,66 +138,43 @@ static double ask_text(const struct cml_symbols *symbols, enum cml_opcode op, do
 	}
 }
 
-/* The operations that rules seldom use. */
-static enum cml_undefined apply_seldom(const struct cml_expression *expression,
-				       const struct cml_instruction *at, double a, double b,
-				       double *result)
+/* The operations that rules seldom use, of operands for which they are defined. */
+static double apply_seldom(const struct cml_expression *expression,
+			   const struct cml_instruction *at, double a, double b)
 {
 	const double *constants = expression->constants;
-
 	switch ((enum cml_opcode)at->op) {
-	case CML_OP_POWER:
-		return power(a, b, result);
 	case CML_OP_MIN:
-		*result = isunordered(a, b) ? (double)NAN : b < a ? b : a;
-		break;
+		return isunordered(a, b) ? (double)NAN : b < a ? b : a;
 	case CML_OP_MAX:
-		*result = isunordered(a, b) ? (double)NAN : b > a ? b : a;
-		break;
+		return isunordered(a, b) ? (double)NAN : b > a ? b : a;
 	case CML_OP_NEGATE:
-		*result = -a;
-		break;
+		return -a;
 	case CML_OP_NOT_EQUAL:
-		*result = truth(!is_same(a, b), a, b);
-		break;
+		return truth(!is_same(a, b), a, b);
 	case CML_OP_NOT:
-		*result = 1 - a;
-		break;
+		return 1 - a;
 	case CML_OP_OR:
-		*result = a == 1 || b == 1 ? 1 : truth(false, a, b);
-		break;
+		return a == 1 || b == 1 ? 1 : truth(false, a, b);
 	case CML_OP_ABS:
-		*result = fabs(a);
-		break;
+		return fabs(a);
 	case CML_OP_FLOOR:
-		*result = whole_or(a, floor(a));
-		break;
+		return whole_or(a, floor(a));
 	case CML_OP_CEIL:
-		*result = whole_or(a, ceil(a));
-		break;
-	case CML_OP_LOG2:
-		if (a <= 0)
-			return CML_LOG_OF_NONPOSITIVE;
-		*result = log2(a);
-		break;
+		return whole_or(a, ceil(a));
 	case CML_OP_FIRST:
-		*result = isnan(a) ? b : a;
-		break;
+		return isnan(a) ? b : a;
 	case CML_OP_SIZE:
 	case CML_OP_ACTIVE:
 	case CML_OP_EXPERTS:
 	case CML_OP_PEAK:
 	case CML_OP_MEMORY:
-		*result = ask_text(expression->symbols, (enum cml_opcode)at->op, a);
-		break;
+		return ask_text(expression->symbols, (enum cml_opcode)at->op, a);
 	case CML_OP_IN:
-		*result = isnan(a) ? a : !isnan(rank(a, constants + at->b, at->n));
-		break;
+		return isnan(a) ? a : !isnan(rank(a, constants + at->b, at->n));
 	default:
-		*result = rank(a, constants + at->b, at->n);
-		break;
+		return rank(a, constants + at->b, at->n);
 	}
-	return CML_DEFINED;
 }
 
 /* The hot loop. Operands are finite or missing, so that an infinity can only be
@@ -215,13 +185,10 @@ enum cml_undefined cml_expression_run(const struct cml_expression *expression,
 {
 	double registers[CML_MAX_REGISTERS];
 	const double *const banks[] = {expression->constants, values, registers};
-	enum cml_undefined undefined;
-
 	for (const struct cml_instruction *at = code;; at++) {
 		double a = banks[at->a_bank][at->a];
 		double b = banks[at->b_bank][at->b];
 		double r;
-
 		switch ((enum cml_opcode)at->op) {
 		case CML_OP_RETURN:
 			*result = a;
@@ -260,10 +227,19 @@ enum cml_undefined cml_expression_run(const struct cml_expression *expression,
 			if (a == (double)(at->op == CML_OP_JUMP_IF_TRUE))
 				at = code + at->n - 1;
 			continue;
-		default:
-			undefined = apply_seldom(expression, at, a, b, &r);
+		case CML_OP_POWER: {
+			enum cml_undefined undefined = power(a, b, &r);
 			if (undefined != CML_DEFINED)
 				return undefined;
+			break;
+		}
+		case CML_OP_LOG2:
+			if (a <= 0)
+				return CML_LOG_OF_NONPOSITIVE;
+			r = log2(a);
+			break;
+		default:
+			r = apply_seldom(expression, at, a, b);
 			break;
 		}
 		if (isinf(r))
@@ -275,20 +251,15 @@ enum cml_undefined cml_expression_run(const struct cml_expression *expression,
 enum cml_outcome cml_expression_evaluate(const struct cml_expression *expression,
 					 const double *values, double *result)
 {
-	double value;
-
-	if (cml_expression_run(expression, expression->code, values, &value) != CML_DEFINED) {
-		*result = NAN;
-		return CML_OUTCOME_UNDEFINED;
-	}
-	*result = value;
-	return isnan(value) ? CML_OUTCOME_MISSING : CML_OUTCOME_VALUE;
+	if (cml_expression_run(expression, expression->code, values, result) == CML_DEFINED)
+		return isnan(*result) ? CML_OUTCOME_MISSING : CML_OUTCOME_VALUE;
+	*result = NAN;
+	return CML_OUTCOME_UNDEFINED;
 }
 
 const char *cml_expression_reason(const struct cml_expression *expression, const double *values)
 {
 	double ignored;
-
 	return reasons[cml_expression_run(expression, expression->code, values, &ignored)];
 }
 

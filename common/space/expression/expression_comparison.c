@@ -23,10 +23,9 @@ static const struct comparison comparisons[] = {
 /* The comparison that the next token is, or NULL. */
 static const struct comparison *next_comparison(const struct cml_parser *parser)
 {
-	for (size_t i = 0; i < sizeof comparisons / sizeof comparisons[0]; i++) {
+	for (size_t i = 0; i < sizeof comparisons / sizeof comparisons[0]; i++)
 		if (comparisons[i].token == parser->lexer.token.kind)
 			return &comparisons[i];
-	}
 	return NULL;
 }
 
@@ -87,28 +86,22 @@ static enum cml_result parse_chain(struct cml_parser *parser, uint32_t mark,
 				   struct cml_error *err)
 {
 	struct cml_emitter *emitter = &parser->emitter;
-	struct cml_operand left = *out;
-	struct cml_operand right = *out;
+	struct cml_operand left = *out, right = *out, test;
 	struct cml_operand held = {.kind = CML_OPERAND_REGISTER, .type = CML_OPERAND_TRUTH};
-	struct cml_operand test;
 	uint32_t jumps = CML_NO_JUMP;
-
 	for (bool is_first = true; comparison; is_first = false) {
-		const struct comparison *next;
-		uint32_t unused;
-
 		if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
 		    cml_parse_sum(parser, &right, err) != CML_OK)
 			return err->status;
 		if (at_membership(parser))
 			return cml_lexer_fail(&parser->lexer, parser->lexer.token.start, err, "%s",
 					      no_chain);
-		next = next_comparison(parser);
+		const struct comparison *next = next_comparison(parser);
 		if (is_first && !next)
 			return compare(parser, comparison, left, right, mark, out, err);
 		if (is_first)
 			held.index = emitter->next_register++;
-		unused = emitter->next_register;
+		uint32_t unused = emitter->next_register;
 		struct cml_operation both = {.op = CML_OP_AND,
 					     .a = &held,
 					     .b = &test,
@@ -138,7 +131,6 @@ static enum cml_result join(struct cml_parser *parser, const struct cml_operand 
 {
 	struct cml_operation operation = {
 	    .op = CML_OP_OR, .a = found, .b = test, .target = target, .type = CML_OPERAND_TRUTH};
-
 	if (*any)
 		return cml_emit(&parser->emitter, &operation, found, err);
 	*any = true;
@@ -152,9 +144,7 @@ static enum cml_result parse_members(struct cml_parser *parser, const struct cml
 				     uint32_t target, bool *any, struct cml_operand *found,
 				     struct cml_error *err)
 {
-	struct cml_operand member;
-	struct cml_operand test;
-
+	struct cml_operand member, test;
 	do {
 		if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
 		    cml_parse_sum(parser, &member, err) != CML_OK ||
@@ -189,7 +179,6 @@ static enum cml_result parse_list(struct cml_parser *parser, const struct cml_op
 	    .op = CML_OP_IN, .a = x, .target = target, .type = CML_OPERAND_TRUTH};
 	struct cml_operand test;
 	bool any = false;
-
 	if (parse_members(parser, x, target, &any, found, err) != CML_OK)
 		return err->status;
 	operation.n = parser->n_members - n_before;
@@ -213,7 +202,6 @@ static enum cml_result parse_membership(struct cml_parser *parser, struct cml_op
 	struct cml_operand x = *out;
 	struct cml_operation negation = {
 	    .op = CML_OP_NOT, .a = out, .target = mark, .type = CML_OPERAND_TRUTH};
-
 	if ((negated && cml_lexer_next(&parser->lexer, err) != CML_OK) ||
 	    cml_parse_expect(parser, CML_TOKEN_IN, "expected 'in' after 'not'", err) != CML_OK)
 		return err->status;

@@ -7,13 +7,11 @@
 enum cml_result cml_parse_deeper(struct cml_parser *parser, cml_parse_function *parse,
 				 struct cml_operand *out, struct cml_error *err)
 {
-	enum cml_result status;
-
 	if (parser->depth == CML_MAX_EXPRESSION_DEPTH)
 		return cml_lexer_fail(&parser->lexer, parser->lexer.token.start, err,
 				      "nested more than %d deep", CML_MAX_EXPRESSION_DEPTH);
 	parser->depth++;
-	status = parse(parser, out, err);
+	enum cml_result status = parse(parser, out, err);
 	parser->depth--;
 	return status;
 }
@@ -38,12 +36,11 @@ static enum cml_result parse_not(struct cml_parser *parser, struct cml_operand *
 	struct cml_token token = parser->lexer.token;
 	struct cml_operation negation = {
 	    .op = CML_OP_NOT, .a = out, .target = mark, .type = CML_OPERAND_TRUTH};
-
 	if (token.kind != CML_TOKEN_NOT)
 		return cml_parse_comparison(parser, out, err);
 	if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
 	    cml_parse_deeper(parser, parse_not, out, err) != CML_OK ||
-	    cml_require_truth(&parser->checker, out, token.text, err) != CML_OK ||
+	    cml_require(&parser->checker, out, CML_OPERAND_TRUTH, token.text, err) != CML_OK ||
 	    cml_emit(&parser->emitter, &negation, out, err) != CML_OK)
 		return err->status;
 	out->start = token.start;
@@ -72,9 +69,8 @@ static enum cml_result parse_after_constant(struct cml_parser *parser,
 	size_t n_code = parser->emitter.expression->n_code;
 	struct cml_slice needer = cml_slice_of(connective->op == CML_OP_AND ? "and" : "or");
 	struct cml_operand right;
-
 	if (parse(parser, &right, err) != CML_OK ||
-	    cml_require_truth(&parser->checker, &right, needer, err) != CML_OK)
+	    cml_require(&parser->checker, &right, CML_OPERAND_TRUTH, needer, err) != CML_OK)
 		return err->status;
 	if (out->value == connective->decided) {
 		parser->emitter.expression->n_code = n_code;
@@ -109,8 +105,7 @@ static enum cml_result parse_connected(struct cml_parser *parser,
 						  .b = &right,
 						  .target = mark,
 						  .type = CML_OPERAND_TRUTH};
-
-		if (cml_require_truth(&parser->checker, out, needer, err) != CML_OK ||
+		if (cml_require(&parser->checker, out, CML_OPERAND_TRUTH, needer, err) != CML_OK ||
 		    cml_lexer_next(&parser->lexer, err) != CML_OK)
 			return err->status;
 		if (out->kind == CML_OPERAND_CONSTANT && !isnan(out->value)) {
@@ -122,7 +117,8 @@ static enum cml_result parse_connected(struct cml_parser *parser,
 		held.index = mark;
 		if (cml_emit_jump(emitter, connective->jump, out, mark, &jumps, err) != CML_OK ||
 		    parse(parser, &right, err) != CML_OK ||
-		    cml_require_truth(&parser->checker, &right, needer, err) != CML_OK ||
+		    cml_require(&parser->checker, &right, CML_OPERAND_TRUTH, needer, err) !=
+			CML_OK ||
 		    cml_emit(emitter, &operation, out, err) != CML_OK)
 			return err->status;
 	}
@@ -146,7 +142,6 @@ static enum cml_result parse_whole(struct cml_parser *parser, enum cml_value_typ
 				   struct cml_error *err)
 {
 	struct cml_operand result;
-
 	if (cml_lexer_next(&parser->lexer, err) != CML_OK)
 		return err->status;
 	if (parser->lexer.token.kind == CML_TOKEN_END)
@@ -164,12 +159,10 @@ enum cml_result cml_expression_compile(struct cml_expression **expression, struc
 				       struct cml_error *err)
 {
 	struct cml_parser parser = {.lexer = {.text = text}, .scope = scope};
-	struct cml_expression *made;
-
 	parser.checker = (struct cml_type_checker){&parser.lexer, scope->symbols};
 	if (cml_emitter_init(&parser.emitter, err) != CML_OK)
 		return err->status;
-	made = parser.emitter.expression;
+	struct cml_expression *made = parser.emitter.expression;
 	made->symbols = scope->symbols;
 	made->text = strndup(text.data ? text.data : "", text.size);
 	enum cml_result status =

@@ -12,7 +12,6 @@ enum cml_result cml_emit_constants(struct cml_emitter *emitter, const double *co
 				   size_t *set, struct cml_error *err)
 {
 	struct cml_expression *expression = emitter->expression;
-
 	if (n > MAX_CODE || expression->n_constants + n > MAX_CODE)
 		return cml_fail(err, CML_BAD_DATA, "the expression has too many constants");
 	if (!cml_array_reserve((void **)&expression->constants, &emitter->constants_capacity,
@@ -27,7 +26,6 @@ enum cml_result cml_emit_constants(struct cml_emitter *emitter, const double *co
 enum cml_result cml_emitter_init(struct cml_emitter *emitter, struct cml_error *err)
 {
 	size_t set;
-
 	*emitter =
 	    (struct cml_emitter){.expression = cml_array_new(1, sizeof *emitter->expression)};
 	if (!emitter->expression)
@@ -40,7 +38,6 @@ static enum cml_result append(struct cml_emitter *emitter, struct cml_instructio
 			      uint32_t target, struct cml_error *err)
 {
 	struct cml_expression *expression = emitter->expression;
-
 	if (expression->n_code >= MAX_CODE)
 		return cml_fail(err, CML_BAD_DATA, "the expression is too long");
 	if (target >= CML_MAX_REGISTERS)
@@ -58,25 +55,16 @@ static enum cml_result append(struct cml_emitter *emitter, struct cml_instructio
 static enum cml_result place(struct cml_emitter *emitter, const struct cml_operand *operand,
 			     uint8_t *bank, uint32_t *index, struct cml_error *err)
 {
-	size_t set = 0;
-	enum cml_result status = CML_OK;
-
-	switch (operand->kind) {
-	case CML_OPERAND_CONSTANT:
-		status = cml_emit_constants(emitter, &operand->value, 1, &set, err);
-		*bank = CML_BANK_CONSTANTS;
-		*index = (uint32_t)set;
-		break;
-	case CML_OPERAND_COLUMN:
-		*bank = CML_BANK_VALUES;
-		*index = operand->index;
-		break;
-	case CML_OPERAND_REGISTER:
-		*bank = CML_BANK_REGISTERS;
-		*index = operand->index;
-		break;
-	}
-	return status;
+	static const uint8_t banks[] = {[CML_OPERAND_CONSTANT] = CML_BANK_CONSTANTS,
+					[CML_OPERAND_COLUMN] = CML_BANK_VALUES,
+					[CML_OPERAND_REGISTER] = CML_BANK_REGISTERS};
+	size_t set = operand->index;
+	if (operand->kind == CML_OPERAND_CONSTANT &&
+	    cml_emit_constants(emitter, &operand->value, 1, &set, err) != CML_OK)
+		return err->status;
+	*bank = banks[operand->kind];
+	*index = (uint32_t)set;
+	return CML_OK;
 }
 
 /* Runs the last instruction, whose operands are constants. What is undefined
@@ -85,7 +73,6 @@ static bool fold(const struct cml_expression *expression, double *value)
 {
 	struct cml_instruction alone[2] = {expression->code[expression->n_code - 1],
 					   {.op = CML_OP_RETURN, .a_bank = CML_BANK_REGISTERS}};
-
 	alone[0].target = 0;
 	return cml_expression_run(expression, alone, NULL, value) == CML_DEFINED;
 }
@@ -93,8 +80,7 @@ static bool fold(const struct cml_expression *expression, double *value)
 enum cml_result cml_emit(struct cml_emitter *emitter, const struct cml_operation *operation,
 			 struct cml_operand *result, struct cml_error *err)
 {
-	const struct cml_operand *a = operation->a;
-	const struct cml_operand *b = operation->b;
+	const struct cml_operand *a = operation->a, *b = operation->b;
 	struct cml_expression *expression = emitter->expression;
 	size_t n_constants = expression->n_constants;
 	bool is_constant =
@@ -108,7 +94,6 @@ enum cml_result cml_emit(struct cml_emitter *emitter, const struct cml_operation
 				   .index = operation->target,
 				   .start = a->start,
 				   .end = a->end};
-
 	/* The operands of a > b come swapped. */
 	if (b) {
 		made.start = b->start < a->start ? b->start : a->start;
@@ -135,7 +120,6 @@ enum cml_result cml_emit_jump(struct cml_emitter *emitter, enum cml_opcode op,
 {
 	struct cml_instruction instruction = {
 	    .op = (uint8_t)op, .b_bank = CML_BANK_CONSTANTS, .n = *chain};
-
 	if (place(emitter, operand, &instruction.a_bank, &instruction.a, err) != CML_OK ||
 	    append(emitter, instruction, target, err) != CML_OK)
 		return err->status;
@@ -148,10 +132,8 @@ enum cml_result cml_emit_jump(struct cml_emitter *emitter, enum cml_opcode op,
 void cml_emit_land(struct cml_emitter *emitter, uint32_t chain)
 {
 	struct cml_expression *expression = emitter->expression;
-
 	while (chain != CML_NO_JUMP) {
 		uint32_t next = expression->code[chain].n;
-
 		expression->code[chain].n = (uint32_t)expression->n_code;
 		chain = next;
 	}
@@ -159,18 +141,14 @@ void cml_emit_land(struct cml_emitter *emitter, uint32_t chain)
 
 static int compare_slots(const void *a, const void *b)
 {
-	size_t left = *(const size_t *)a;
-	size_t right = *(const size_t *)b;
-
+	size_t left = *(const size_t *)a, right = *(const size_t *)b;
 	return (left > right) - (left < right);
 }
 
 static enum cml_result list_slots(struct cml_expression *expression, struct cml_error *err)
 {
 	size_t *slots = cml_array_new(expression->n_code, 2 * sizeof *slots);
-	size_t n = 0;
-	size_t n_kept = 0;
-
+	size_t n = 0, n_kept = 0;
 	if (!slots)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < expression->n_code; i++) {
@@ -180,10 +158,9 @@ static enum cml_result list_slots(struct cml_expression *expression, struct cml_
 			slots[n++] = expression->code[i].b;
 	}
 	qsort(slots, n, sizeof *slots, compare_slots);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
 		if (n_kept == 0 || slots[n_kept - 1] != slots[i])
 			slots[n_kept++] = slots[i];
-	}
 	expression->slots = slots;
 	expression->n_slots = n_kept;
 	return CML_OK;
@@ -193,7 +170,6 @@ enum cml_result cml_emit_finish(struct cml_emitter *emitter, const struct cml_op
 				struct cml_error *err)
 {
 	struct cml_instruction instruction = {.op = CML_OP_RETURN, .b_bank = CML_BANK_CONSTANTS};
-
 	if (place(emitter, result, &instruction.a_bank, &instruction.a, err) != CML_OK ||
 	    append(emitter, instruction, 0, err) != CML_OK)
 		return err->status;

@@ -49,11 +49,9 @@ enum cml_result cml_lexer_fail(const struct cml_lexer *lexer, size_t offset, str
 			       const char *format, ...)
 {
 	struct cml_slice rest = {lexer->text.data + offset, lexer->text.size - offset};
-	char message[CML_ERROR_MESSAGE_SIZE];
-	char quoted[NEAR_SIZE];
+	char message[CML_ERROR_MESSAGE_SIZE], quoted[NEAR_SIZE];
 	size_t position = 1;
 	va_list arguments;
-
 	va_start(arguments, format);
 	if (vsnprintf(message, sizeof message, format, arguments) < 0)
 		message[0] = '\0';
@@ -82,12 +80,9 @@ static enum cml_result lex_number(struct cml_lexer *lexer, struct cml_error *err
 {
 	struct cml_token *token = &lexer->token;
 	const char *data = lexer->text.data;
-
 	while (token->end < lexer->text.size) {
-		char c = data[token->end];
-		char before = data[token->end - 1];
+		char c = data[token->end], before = data[token->end - 1];
 		bool exponent_sign = (c == '+' || c == '-') && (before == 'e' || before == 'E');
-
 		if (!continues_name(c) && !exponent_sign)
 			break;
 		token->end++;
@@ -102,16 +97,14 @@ static enum cml_result lex_number(struct cml_lexer *lexer, struct cml_error *err
 static void lex_name(struct cml_lexer *lexer)
 {
 	struct cml_token *token = &lexer->token;
-
 	while (token->end < lexer->text.size && continues_name(lexer->text.data[token->end]))
 		token->end++;
 	token->kind = CML_TOKEN_NAME;
 	token->text =
 	    (struct cml_slice){lexer->text.data + token->start, token->end - token->start};
-	for (size_t i = 0; i < N_OF(keywords); i++) {
+	for (size_t i = 0; i < N_OF(keywords); i++)
 		if (cml_slice_is(token->text, keywords[i].word))
 			token->kind = keywords[i].kind;
-	}
 }
 
 bool cml_expression_has_name(struct cml_slice text)
@@ -137,7 +130,6 @@ static enum cml_result lex_quoted(struct cml_lexer *lexer, char quote, struct cm
 	const char *inside = lexer->text.data + token->start + 1;
 	const char *close = memchr(inside, quote, lexer->text.size - token->start - 1);
 	const char *what = quote == '`' ? "name" : "text";
-
 	if (!close)
 		return cml_lexer_fail(lexer, token->start, err, "this %s has no closing %c", what,
 				      quote);
@@ -162,12 +154,10 @@ static enum cml_result lex_operator(struct cml_lexer *lexer, struct cml_error *e
 {
 	struct cml_token *token = &lexer->token;
 	struct cml_slice rest = {lexer->text.data + token->start, lexer->text.size - token->start};
-
 	/* `<>` begins with an operator, too. */
 	const struct habit *habit = find_habit(rest, 2);
 	for (size_t i = 0; !habit && i < N_OF(operators); i++) {
 		size_t size = strlen(operators[i].word);
-
 		if (rest.size >= size && memcmp(rest.data, operators[i].word, size) == 0) {
 			token->kind = operators[i].kind;
 			token->text = (struct cml_slice){rest.data, size};
@@ -185,10 +175,7 @@ static enum cml_result lex_operator(struct cml_lexer *lexer, struct cml_error *e
 enum cml_result cml_lexer_next(struct cml_lexer *lexer, struct cml_error *err)
 {
 	const char *data = lexer->text.data;
-	size_t size = lexer->text.size;
-	size_t at = lexer->token.end;
-	char c;
-
+	size_t size = lexer->text.size, at = lexer->token.end;
 	lexer->previous_end = at;
 	while (at < size &&
 	       (data[at] == ' ' || data[at] == '\t' || data[at] == '\n' || data[at] == '\r'))
@@ -196,7 +183,7 @@ enum cml_result cml_lexer_next(struct cml_lexer *lexer, struct cml_error *err)
 	lexer->token = (struct cml_token){.kind = CML_TOKEN_END, .start = at, .end = at};
 	if (at == size)
 		return CML_OK;
-	c = data[at];
+	char c = data[at];
 	if (cml_is_digit(c) || (c == '.' && at + 1 < size && cml_is_digit(data[at + 1]))) {
 		lexer->token.end++;
 		return lex_number(lexer, err);

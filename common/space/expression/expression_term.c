@@ -17,22 +17,14 @@ static const struct {
 };
 #define N_FUNCTIONS (sizeof functions / sizeof functions[0])
 
-/* What needs a number, one level deeper. */
-static enum cml_result parse_number(struct cml_parser *parser, cml_parse_function *parse,
-				    struct cml_operand *out, struct cml_slice needer,
-				    struct cml_error *err)
+/* What needs a number or a text, one level deeper. */
+static enum cml_result parse_needed(struct cml_parser *parser, cml_parse_function *parse,
+				    struct cml_operand *out, enum cml_operand_type type,
+				    struct cml_slice needer, struct cml_error *err)
 {
 	if (cml_parse_deeper(parser, parse, out, err) != CML_OK)
 		return err->status;
-	return cml_require_number(&parser->checker, out, needer, err);
-}
-
-static enum cml_result parse_text(struct cml_parser *parser, struct cml_operand *out,
-				  struct cml_slice needer, struct cml_error *err)
-{
-	if (cml_parse_deeper(parser, cml_parse_any, out, err) != CML_OK)
-		return err->status;
-	return cml_require_text(&parser->checker, out, needer, err);
+	return cml_require(&parser->checker, out, type, needer, err);
 }
 
 /* The arguments of a function, from after its parenthesis on. */
@@ -47,9 +39,9 @@ static enum cml_result parse_arguments(struct cml_parser *parser, size_t functio
 					  .b = functions[function].variadic ? &argument : NULL,
 					  .target = mark,
 					  .type = CML_OPERAND_NUMBER};
-	if ((functions[function].of_text
-		 ? parse_text(parser, out, name, err)
-		 : parse_number(parser, cml_parse_any, out, name, err)) != CML_OK ||
+	enum cml_operand_type type =
+	    functions[function].of_text ? CML_OPERAND_TEXT : CML_OPERAND_NUMBER;
+	if (parse_needed(parser, cml_parse_any, out, type, name, err) != CML_OK ||
 	    (!functions[function].variadic &&
 	     cml_emit(&parser->emitter, &operation, out, err) != CML_OK))
 		return err->status;
@@ -60,7 +52,8 @@ static enum cml_result parse_arguments(struct cml_parser *parser, size_t functio
 					      "'%s' takes one %s", functions[function].name,
 					      functions[function].of_text ? "text" : "number");
 		if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
-		    parse_number(parser, cml_parse_any, &argument, name, err) != CML_OK ||
+		    parse_needed(parser, cml_parse_any, &argument, CML_OPERAND_NUMBER, name, err) !=
+			CML_OK ||
 		    cml_emit(&parser->emitter, &operation, out, err) != CML_OK)
 			return err->status;
 	}
@@ -91,7 +84,6 @@ static enum cml_result parse_name(struct cml_parser *parser, struct cml_operand 
 				  struct cml_error *err)
 {
 	struct cml_token name = parser->lexer.token;
-	const char *problem;
 	if (cml_lexer_next(&parser->lexer, err) != CML_OK)
 		return err->status;
 	if (parser->lexer.token.kind == CML_TOKEN_OPEN &&
@@ -99,7 +91,7 @@ static enum cml_result parse_name(struct cml_parser *parser, struct cml_operand 
 		return parse_function(parser, &name, out, err);
 	*out = (struct cml_operand){
 	    .kind = CML_OPERAND_COLUMN, .name = name.text, .start = name.start, .end = name.end};
-	problem = parser->scope->find(parser->scope->context, name.text, &out->column);
+	const char *problem = parser->scope->find(parser->scope->context, name.text, &out->column);
 	const char *keyword = problem ? cml_keyword_meant(name.text) : NULL;
 	if (keyword)
 		return cml_lexer_fail(&parser->lexer, name.start, err,
@@ -117,8 +109,6 @@ static enum cml_result parse_literal(struct cml_parser *parser, struct cml_opera
 				     struct cml_error *err)
 {
 	const struct cml_token *token = &parser->lexer.token;
-	size_t symbol;
-
 	*out = (struct cml_operand){.kind = CML_OPERAND_CONSTANT,
 				    .type = CML_OPERAND_TRUTH,
 				    .start = token->start,
@@ -127,7 +117,7 @@ static enum cml_result parse_literal(struct cml_parser *parser, struct cml_opera
 		out->type = CML_OPERAND_NUMBER;
 		out->value = token->number;
 	} else if (token->kind == CML_TOKEN_TEXT) {
-		symbol = cml_symbols_intern(parser->scope->symbols, token->text);
+		size_t symbol = cml_symbols_intern(parser->scope->symbols, token->text);
 		if (symbol == CML_NO_SYMBOL)
 			return cml_fail_memory(err);
 		out->type = CML_OPERAND_TEXT;
@@ -143,7 +133,6 @@ static enum cml_result parse_primary(struct cml_parser *parser, struct cml_opera
 				     struct cml_error *err)
 {
 	size_t start = parser->lexer.token.start;
-
 	switch (parser->lexer.token.kind) {
 	case CML_TOKEN_NUMBER:
 	case CML_TOKEN_TEXT:
@@ -172,16 +161,14 @@ static enum cml_result parse_power(struct cml_parser *parser, struct cml_operand
 				   struct cml_error *err)
 {
 	uint32_t mark = parser->emitter.next_register;
-	struct cml_slice needer;
 	struct cml_operand right;
 	enum cml_result status = parse_primary(parser, out, err);
-
 	if (status != CML_OK || parser->lexer.token.kind != CML_TOKEN_POWER)
 		return status;
-	needer = parser->lexer.token.text;
-	if (cml_require_number(&parser->checker, out, needer, err) != CML_OK ||
+	struct cml_slice needer = parser->lexer.token.text;
+	if (cml_require(&parser->checker, out, CML_OPERAND_NUMBER, needer, err) != CML_OK ||
 	    cml_lexer_next(&parser->lexer, err) != CML_OK ||
-	    parse_number(parser, parse_unary, &right, needer, err) != CML_OK)
+	    parse_needed(parser, parse_unary, &right, CML_OPERAND_NUMBER, needer, err) != CML_OK)
 		return err->status;
 	return cml_emit(&parser->emitter,
 			&(struct cml_operation){.op = CML_OP_POWER,
@@ -200,11 +187,10 @@ static enum cml_result parse_unary(struct cml_parser *parser, struct cml_operand
 	struct cml_token sign = parser->lexer.token;
 	struct cml_operation negation = {
 	    .op = CML_OP_NEGATE, .a = out, .target = mark, .type = CML_OPERAND_NUMBER};
-
 	if (sign.kind != CML_TOKEN_PLUS && sign.kind != CML_TOKEN_MINUS)
 		return parse_power(parser, out, err);
 	if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
-	    parse_number(parser, parse_unary, out, sign.text, err) != CML_OK ||
+	    parse_needed(parser, parse_unary, out, CML_OPERAND_NUMBER, sign.text, err) != CML_OK ||
 	    (sign.kind == CML_TOKEN_MINUS &&
 	     cml_emit(&parser->emitter, &negation, out, err) != CML_OK))
 		return err->status;
@@ -244,16 +230,16 @@ static enum cml_result parse_left(struct cml_parser *parser, const struct arithm
 		struct cml_operation operation = {
 		    .a = out, .b = &right, .target = mark, .type = CML_OPERAND_NUMBER};
 		size_t i = 0;
-
 		while (i < n && level[i].token != parser->lexer.token.kind)
 			i++;
 		if (i == n)
 			return CML_OK;
 		operation.op = level[i].op;
-		if (cml_require_number(&parser->checker, out, needer, err) != CML_OK ||
+		if (cml_require(&parser->checker, out, CML_OPERAND_NUMBER, needer, err) != CML_OK ||
 		    cml_lexer_next(&parser->lexer, err) != CML_OK ||
 		    parse(parser, &right, err) != CML_OK ||
-		    cml_require_number(&parser->checker, &right, needer, err) != CML_OK ||
+		    cml_require(&parser->checker, &right, CML_OPERAND_NUMBER, needer, err) !=
+			CML_OK ||
 		    cml_emit(&parser->emitter, &operation, out, err) != CML_OK)
 			return err->status;
 	}

@@ -12,40 +12,20 @@
 
 enum cml_operand_type cml_type_of_column(enum cml_type type)
 {
-	switch (type) {
-	case CML_TYPE_INT:
-	case CML_TYPE_FLOAT:
+	if (type == CML_TYPE_INT || type == CML_TYPE_FLOAT)
 		return CML_OPERAND_NUMBER;
-	case CML_TYPE_BOOL:
-		return CML_OPERAND_BOOL;
-	case CML_TYPE_NONE:
-	case CML_TYPE_ORDINAL:
-	case CML_TYPE_CATEGORICAL:
-		break;
-	}
-	return CML_OPERAND_TEXT;
+	return type == CML_TYPE_BOOL ? CML_OPERAND_BOOL : CML_OPERAND_TEXT;
 }
 
-static const char *type_name(enum cml_operand_type type)
-{
-	switch (type) {
-	case CML_OPERAND_NUMBER:
-		return "a number";
-	case CML_OPERAND_TRUTH:
-		return "a truth";
-	case CML_OPERAND_BOOL:
-		return "a bool";
-	case CML_OPERAND_TEXT:
-		break;
-	}
-	return "text";
-}
+static const char *const type_names[] = {[CML_OPERAND_NUMBER] = "a number",
+					 [CML_OPERAND_TRUTH] = "a truth",
+					 [CML_OPERAND_BOOL] = "a bool",
+					 [CML_OPERAND_TEXT] = "text"};
 
 /* Copies text, cut before a whole UTF-8 character and marked with `...`. */
 static const char *clip(struct cml_slice text, char part[PART_SIZE])
 {
 	size_t size = text.size;
-
 	if (size >= PART_SIZE) {
 		size = PART_SIZE - sizeof "...";
 		while (size > 0 && ((unsigned char)text.data[size] & 0xc0) == 0x80)
@@ -63,7 +43,6 @@ static const char *subject(const struct cml_type_checker *checker,
 	struct cml_slice span = {checker->lexer->text.data + operand->start,
 				 operand->end - operand->start};
 	char part[PART_SIZE];
-
 	/* `+flag` and `true and flag` are the column, too, but not as a bool. */
 	if (operand->kind == CML_OPERAND_COLUMN &&
 	    operand->type == cml_type_of_column(operand->column.type))
@@ -80,37 +59,22 @@ static enum cml_result refuse(const struct cml_type_checker *checker,
 			      const char *needs, struct cml_error *err)
 {
 	char text[SUBJECT_SIZE];
-
 	return cml_lexer_fail(checker->lexer, operand->start, err, "%s is %s, '%.*s' needs %s",
-			      subject(checker, operand, text), type_name(operand->type),
+			      subject(checker, operand, text), type_names[operand->type],
 			      (int)needer.size, needer.data, needs);
 }
 
-enum cml_result cml_require_number(const struct cml_type_checker *checker,
-				   const struct cml_operand *operand, struct cml_slice needer,
-				   struct cml_error *err)
+enum cml_result cml_require(const struct cml_type_checker *checker,
+			    const struct cml_operand *operand, enum cml_operand_type type,
+			    struct cml_slice needer, struct cml_error *err)
 {
-	if (operand->type & CML_OPERAND_BOOL)
-		return CML_OK;
-	return refuse(checker, operand, needer, "numbers", err);
-}
-
-enum cml_result cml_require_truth(const struct cml_type_checker *checker,
-				  const struct cml_operand *operand, struct cml_slice needer,
-				  struct cml_error *err)
-{
-	if (operand->type & CML_OPERAND_TRUTH)
-		return CML_OK;
-	return refuse(checker, operand, needer, "truths", err);
-}
-
-enum cml_result cml_require_text(const struct cml_type_checker *checker,
-				 const struct cml_operand *operand, struct cml_slice needer,
-				 struct cml_error *err)
-{
-	if (operand->type == CML_OPERAND_TEXT)
-		return CML_OK;
-	return refuse(checker, operand, needer, "a text", err);
+	static const char *const needs[] = {[CML_OPERAND_NUMBER] = "numbers",
+					    [CML_OPERAND_TRUTH] = "truths",
+					    [CML_OPERAND_TEXT] = "a text"};
+	bool is_number = type == CML_OPERAND_NUMBER && operand->type != CML_OPERAND_TEXT;
+	return is_number || (operand->type & type) != 0
+		   ? CML_OK
+		   : refuse(checker, operand, needer, needs[type], err);
 }
 
 /* `a100|h100`, cut after a whole level. */
@@ -118,11 +82,9 @@ static const char *list_levels(const struct cml_type_checker *checker,
 			       const struct cml_domain *domain, char text[LEVELS_SIZE])
 {
 	size_t used = 0;
-
 	text[0] = '\0';
 	for (size_t i = 0; i < domain->n_values; i++) {
 		struct cml_slice level = checker->symbols->texts[(size_t)domain->levels[i]];
-
 		if (used + level.size + sizeof "|" + sizeof "|..." > LEVELS_SIZE) {
 			snprintf(text + used, LEVELS_SIZE - used, "%s...", i > 0 ? "|" : "");
 			return text;
@@ -139,10 +101,7 @@ static enum cml_result require_level(const struct cml_type_checker *checker,
 				     const struct cml_operand *text, struct cml_error *err)
 {
 	const struct cml_domain *domain = column->column.domain;
-	char part[PART_SIZE];
-	char name[PART_SIZE];
-	char levels[LEVELS_SIZE];
-
+	char part[PART_SIZE], name[PART_SIZE], levels[LEVELS_SIZE];
 	if (column->kind != CML_OPERAND_COLUMN || text->kind != CML_OPERAND_CONSTANT || !domain ||
 	    domain->kind != CML_DOMAIN_LEVELS ||
 	    cml_domain_index(domain, text->value) != CML_NO_INDEX)
@@ -157,9 +116,7 @@ enum cml_result cml_require_comparable(const struct cml_type_checker *checker,
 				       const struct cml_operand *right, struct cml_slice needer,
 				       struct cml_error *err)
 {
-	char left_text[SUBJECT_SIZE];
-	char right_text[SUBJECT_SIZE];
-
+	char left_text[SUBJECT_SIZE], right_text[SUBJECT_SIZE];
 	if (left->type == CML_OPERAND_TEXT && right->type == CML_OPERAND_TEXT) {
 		if (require_level(checker, left, right, err) != CML_OK)
 			return err->status;
@@ -172,8 +129,8 @@ enum cml_result cml_require_comparable(const struct cml_type_checker *checker,
 	    (left->type == CML_OPERAND_TEXT && right->type == CML_OPERAND_BOOL);
 	return cml_lexer_fail(
 	    checker->lexer, left->start, err, "%s is %s and %s is %s, '%.*s' needs two of a kind%s",
-	    subject(checker, left, left_text), type_name(left->type),
-	    subject(checker, right, right_text), type_name(right->type), (int)needer.size,
+	    subject(checker, left, left_text), type_names[left->type],
+	    subject(checker, right, right_text), type_names[right->type], (int)needer.size,
 	    needer.data, is_bool_and_text ? ": true or false, without quotes" : "");
 }
 
@@ -194,7 +151,6 @@ enum cml_result cml_require_ordered(const struct cml_type_checker *checker,
 				    struct cml_error *err)
 {
 	static const char needs[] = "numbers, or an ordinal column and one of its levels";
-
 	*ordinal = NULL;
 	if (is_ordinal(left) && is_literal(right)) {
 		*ordinal = left;
@@ -225,10 +181,9 @@ enum cml_result cml_require_result(const struct cml_type_checker *checker,
 	    [CML_VALUE_TEXT] = CML_OPERAND_TEXT,
 	};
 	char text[SUBJECT_SIZE];
-
 	if (operand->type & wanted[want])
 		return CML_OK;
 	return cml_lexer_fail(
 	    checker->lexer, operand->start, err, "%s is %s, but the result must be %s",
-	    subject(checker, operand, text), type_name(operand->type), type_name(wanted[want]));
+	    subject(checker, operand, text), type_names[operand->type], type_names[wanted[want]]);
 }

@@ -16,19 +16,11 @@ struct cml_type_checker {
 
 enum cml_operand_type cml_type_of_column(enum cml_type type);
 
-/* What needer, an operator or function, can calculate with: numbers, and truths,
- * which count as 0 or 1. */
-enum cml_result cml_require_number(const struct cml_type_checker *checker,
-				   const struct cml_operand *operand, struct cml_slice needer,
-				   struct cml_error *err);
-/* Truths, as needer wants them. */
-enum cml_result cml_require_truth(const struct cml_type_checker *checker,
-				  const struct cml_operand *operand, struct cml_slice needer,
-				  struct cml_error *err);
-
-enum cml_result cml_require_text(const struct cml_type_checker *checker,
-				 const struct cml_operand *operand, struct cml_slice needer,
-				 struct cml_error *err);
+/* What needer, an operator or function, calculates with: TEXT, TRUTH, or NUMBER, as which truths
+ * count as 0 or 1. */
+enum cml_result cml_require(const struct cml_type_checker *checker,
+			    const struct cml_operand *operand, enum cml_operand_type type,
+			    struct cml_slice needer, struct cml_error *err);
 
 /* For == and in: both numbers, both truths, or both texts; a literal text must
  * be a level of a column that lists its levels. */
